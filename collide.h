@@ -1,4 +1,4 @@
-/* collide.h - collision queries that engines lack, in one C99 header.             v0.1, 2026
+/* collide.h - collision queries that engines lack, in one C99 header.             v0.2, 2026
    Public domain (Unlicense) or MIT-0, as you prefer: see LICENSE.
 
    WHAT IT ANSWERS
@@ -169,12 +169,23 @@
      cld_pose_point and cld_obb_closest_point.)
 
    MAP (search for the tag)
-     Declarations [BASE] [OBB] [NURBS] [GRID] [MESH] [TERRAIN] [POLYGON] [BEZIER], then the
+     Declarations [BASE] [OBB] [NURBS] [GRID] [MESH] [TERRAIN] [POLYGON] [BEZIER] [DEBUG], then the
      implementation: the same tags in the same order. A section uses those above it and never one
-     below. cld__names with two underscores are private. */
+     below. cld__names with two underscores are private.
+
+   HISTORY
+     0.2  Sweeps leave what starts in contact alone unless it goes deeper. Curves of touch, common
+          edges and coincident areas of surfaces. All that prepares something in memory of yours
+          (cld_obb_pack_build, cld_grid_build, cld_grid_build_points, cld_mesh_tree_build,
+          cld_heightfield_build, cld_polyhedron_build, cld_path_build) takes that memory's size as
+          its last argument, and refuses one that is too small: before, it was overrun. New: poses
+          from and to quaternions, axes and matrices; cld_mesh_weld; cld_debug_draw_...
+     0.1  The first. */
 
 #ifndef COLLIDE_H
 #define COLLIDE_H
+
+#define COLLIDE_VERSION 200 /* 10000 major + 100 minor + patch */
 
 #include <stddef.h>
 #include <stdint.h>
@@ -231,6 +242,25 @@
 #define cld_cylinder_collide_plane        cld_cylinder_collide_plane_f64
 #define cld_cylinder_collide_sphere       cld_cylinder_collide_sphere_f64
 #define cld_cylinder_validate             cld_cylinder_validate_f64
+#define cld_debug                         cld_debug_f64
+#define cld_debug_draw_aabb               cld_debug_draw_aabb_f64
+#define cld_debug_draw_bezier             cld_debug_draw_bezier_f64
+#define cld_debug_draw_capsule            cld_debug_draw_capsule_f64
+#define cld_debug_draw_contact            cld_debug_draw_contact_f64
+#define cld_debug_draw_contact2           cld_debug_draw_contact2_f64
+#define cld_debug_draw_cylinder           cld_debug_draw_cylinder_f64
+#define cld_debug_draw_heightfield        cld_debug_draw_heightfield_f64
+#define cld_debug_draw_mesh               cld_debug_draw_mesh_f64
+#define cld_debug_draw_mesh_tree          cld_debug_draw_mesh_tree_f64
+#define cld_debug_draw_nurbs              cld_debug_draw_nurbs_f64
+#define cld_debug_draw_nurbs_curve        cld_debug_draw_nurbs_curve_f64
+#define cld_debug_draw_obb                cld_debug_draw_obb_f64
+#define cld_debug_draw_path               cld_debug_draw_path_f64
+#define cld_debug_draw_plane              cld_debug_draw_plane_f64
+#define cld_debug_draw_polygon            cld_debug_draw_polygon_f64
+#define cld_debug_draw_polyhedron         cld_debug_draw_polyhedron_f64
+#define cld_debug_draw_pose               cld_debug_draw_pose_f64
+#define cld_debug_draw_sphere             cld_debug_draw_sphere_f64
 #define cld_grid                          cld_grid_f64
 #define cld_grid_box                      cld_grid_box_f64
 #define cld_grid_build                    cld_grid_build_f64
@@ -301,6 +331,7 @@
 #define cld_mesh_tree_refit               cld_mesh_tree_refit_f64
 #define cld_mesh_tree_size                cld_mesh_tree_size_f64
 #define cld_mesh_validate                 cld_mesh_validate_f64
+#define cld_mesh_weld                     cld_mesh_weld_f64
 #define cld_nurbs                         cld_nurbs_f64
 #define cld_nurbs_aabb                    cld_nurbs_aabb_f64
 #define cld_nurbs_body                    cld_nurbs_body_f64
@@ -423,11 +454,21 @@
 #define cld_pose2_multiply                cld_pose2_multiply_f64
 #define cld_pose2_point                   cld_pose2_point_f64
 #define cld_pose2_validate                cld_pose2_validate_f64
+#define cld_pose_from_axis_angle          cld_pose_from_axis_angle_f64
+#define cld_pose_from_matrix              cld_pose_from_matrix_f64
+#define cld_pose_from_quaternion          cld_pose_from_quaternion_f64
 #define cld_pose_identity                 cld_pose_identity_f64
+#define cld_pose_interpolate              cld_pose_interpolate_f64
 #define cld_pose_invert                   cld_pose_invert_f64
+#define cld_pose_look_at                  cld_pose_look_at_f64
 #define cld_pose_multiply                 cld_pose_multiply_f64
+#define cld_pose_orthonormal              cld_pose_orthonormal_f64
 #define cld_pose_point                    cld_pose_point_f64
+#define cld_pose_to_axis_angle            cld_pose_to_axis_angle_f64
+#define cld_pose_to_matrix                cld_pose_to_matrix_f64
+#define cld_pose_to_quaternion            cld_pose_to_quaternion_f64
 #define cld_pose_validate                 cld_pose_validate_f64
+#define cld_quaternion                    cld_quaternion_f64
 #define cld_segment                       cld_segment_f64
 #define cld_segment_closest               cld_segment_closest_f64
 #define cld_segment_hit                   cld_segment_hit_f64
@@ -463,14 +504,17 @@ typedef double cld_real;
 typedef float cld_real;
 #endif
 
+/* A point or vector of the plane. */
 typedef struct cld_vec2 {
     cld_real x, y;
 } cld_vec2;
 
+/* A point or vector in space. */
 typedef struct cld_vec3 {
     cld_real x, y, z;
 } cld_vec3;
 
+/* A linear map, by its columns. */
 typedef struct cld_mat3 {
     cld_vec3 x, y, z; /* columns: where the axes go */
 } cld_mat3;
@@ -531,7 +575,7 @@ enum {
 /* Every function that can fail returns an int: one of these when negative. */
 typedef enum cld_status {
     CLD_OK = 0,
-    CLD_ERROR_MEMORY = -1,    /* the allocator returned NULL */
+    CLD_ERROR_MEMORY = -1,    /* the allocator returned NULL; what is handed in is too small */
     CLD_ERROR_NULL = -2,      /* a pointer that must not be NULL is */
     CLD_ERROR_COUNT = -3,     /* a count is negative, or too small or too large for its purpose */
     CLD_ERROR_STRIDE = -4,    /* a stride is not a multiple of the alignment, or rows overlap */
@@ -619,6 +663,57 @@ COLLIDE_API cld_pose cld_pose_invert(const cld_pose *pose);
    (poses that were integrated for a while pass; a scaling or mirror does not) or all zero, and all
    numbers are finite; CLD_ERROR_POSE if not, CLD_ERROR_NULL for NULL. */
 COLLIDE_API int cld_pose_validate(const cld_pose *pose);
+
+/* A rotation as four numbers: w is the cosine of half of the angle, (x, y, z) its sine times the
+   unit axis. Engines differ in the order in which they store these; here it is x y z w. q and -q
+   are one rotation; all zero stands for none. */
+typedef struct cld_quaternion {
+    cld_real x, y, z, w;
+} cld_quaternion;
+
+/* The pose with that rotation and position. Any length of the quaternion but 0 will do. */
+COLLIDE_API cld_pose cld_pose_from_quaternion(cld_quaternion rotation, cld_vec3 position);
+
+/* The rotation of a pose, of length 1, w not negative. */
+COLLIDE_API cld_quaternion cld_pose_to_quaternion(const cld_pose *pose);
+
+/* The pose that turns by `angle` (radians, counter-clockwise as seen against the axis) about an
+   axis through the origin, then moves to `position`. Any length of the axis will do; 0: no turn. */
+COLLIDE_API cld_pose cld_pose_from_axis_angle(cld_vec3 axis, cld_real angle, cld_vec3 position);
+
+/* The angle of a pose's rotation, 0 to pi, and in *axis (NULL is allowed) the unit axis; without a
+   turn (1, 0, 0). */
+COLLIDE_API cld_real cld_pose_to_axis_angle(const cld_pose *pose, cld_vec3 *axis);
+
+/* The pose at `eye` whose z axis points to `target`, and whose y axis leans towards `up` as far as
+   it can. Where two of them are the same, or `up` lies along the way, another direction is taken.
+   (A camera that looks along -z: exchange eye and target, and put the position right.) */
+COLLIDE_API cld_pose cld_pose_look_at(cld_vec3 eye, cld_vec3 target, cld_vec3 up);
+
+/* In which order a 4x4 matrix lies in memory: columns one after the other, the translation in m[12]
+   to m[14] (OpenGL, glTF, glm), or rows, the translation in m[3], m[7], m[11] (C arrays m[row][col]
+   of mathematics). Where vectors are rows (v M, Direct3D's tradition), rows in memory are what is
+   here columns. */
+typedef enum cld_matrix_order { CLD_MATRIX_COLUMNS = 0, CLD_MATRIX_ROWS = 1 } cld_matrix_order;
+
+/* The pose that a 4x4 matrix means, into *out: its rotation is made orthonormal to rounding.
+   CLD_OK, or CLD_ERROR_NULL, CLD_ERROR_PARAMETER (order), CLD_ERROR_POSE: a number is not
+   finite, or the matrix scales, shears, mirrors or projects by more than 1/1000; *out is then
+   untouched. Scale the vertices of what is scaled, and turn over the triangles of what is
+   mirrored. */
+COLLIDE_API int cld_pose_from_matrix(const cld_real m[16], cld_matrix_order order, cld_pose *out);
+
+/* The pose as a 4x4 matrix. */
+COLLIDE_API void cld_pose_to_matrix(const cld_pose *pose, cld_matrix_order order, cld_real m[16]);
+
+/* Between two poses: t 0 is the first, 1 the second, others too. Positions move on a straight line,
+   rotations at constant speed about one axis, the short way. */
+COLLIDE_API cld_pose cld_pose_interpolate(const cld_pose *first, const cld_pose *second,
+                                          cld_real t);
+
+/* The pose with its rotation made orthonormal again, after many products of rounded ones: x keeps
+   its direction, y its plane with x. */
+COLLIDE_API cld_pose cld_pose_orthonormal(const cld_pose *pose);
 
 /* The same for poses of the plane; the angle in radians, counter-clockwise. */
 COLLIDE_API cld_pose2 cld_pose2_from_angle(cld_real angle, cld_vec2 position);
@@ -721,11 +816,12 @@ typedef struct cld_obb_pack {
 /* Bytes of memory that a pack of `count` boxes needs; 0 if count is too large for any memory. */
 COLLIDE_API size_t cld_obb_pack_size(size_t count);
 
-/* Lays out `count` boxes in `memory` (cld_obb_pack_size(count) bytes, aligned for cld_real), which
-   must stay in place as long as the pack is used. Build again in the same memory after boxes moved.
-   Returns CLD_OK, CLD_ERROR_NULL or CLD_ERROR_COUNT. */
+/* Lays out `count` boxes in `memory` of so many bytes (cld_obb_pack_size(count) at least, aligned
+   for cld_real), which must stay in place as long as the pack is used. Build again in the same
+   memory after boxes moved. Returns CLD_OK, CLD_ERROR_NULL, CLD_ERROR_COUNT or CLD_ERROR_MEMORY
+   (too few bytes). */
 COLLIDE_API int cld_obb_pack_build(cld_obb_pack *pack, const cld_obb *boxes, size_t count,
-                                   void *memory);
+                                   void *memory, size_t bytes);
 
 /* cld_obb_overlap_many on a pack: the fastest way. Returns the number of ones. */
 COLLIDE_API size_t cld_obb_overlap_pack(const cld_obb *box, const cld_obb_pack *pack,
@@ -1005,6 +1101,7 @@ typedef enum cld_nurbs_volume {
     CLD_NURBS_VOLUME_DOP26
 } cld_nurbs_volume;
 
+/* How a query about surfaces goes. All zero: sensible defaults. */
 typedef struct cld_nurbs_params {
     cld_real tolerance;   /* world length up to which bodies are 'near'. 0: 2 units of rounding of
                              cld_real times the largest coordinate. Never less than about 2e-12 of
@@ -1052,7 +1149,8 @@ typedef struct cld_nurbs_contact {
    apart). params NULL: defaults. workspace NULL is CLD_ERROR_NULL. Returns a cld_relation, or
    a status: those of validate for either body, CLD_ERROR_POSE (in double also a position beyond
    1e150), CLD_ERROR_PARAMETER, CLD_ERROR_MEMORY. Typical cost: time linear in the control points
-   with a very small constant (prepared: logarithmic), plus work where the surfaces come close. */
+   with a very small constant (prepared: logarithmic), plus work where the surfaces come close. At
+   worst, as of surfaces side by side or nearly touching, max_pairs pairs of pieces. */
 COLLIDE_API int cld_nurbs_collide(const cld_nurbs_body *a, const cld_nurbs_body *b,
                                   const cld_nurbs_params *params, cld_workspace *workspace,
                                   cld_nurbs_contact *first);
@@ -1165,8 +1263,8 @@ typedef struct cld_nurbs_hit {
    centre of a sphere, to 2e-4 of the size at worst, which ends the search sooner). Returns 1, or a
    status: CLD_ERROR_FINITE if p is not finite (in double also beyond 1e150); else as
    cld_nurbs_collide. max_level and max_pairs end the search with the best point so far. Of params
-   no other member matters. O(log n) on a prepared body, else one pass over the control points.
-   Source: The NURBS Book 6.1. */
+   no other member matters. O(log n) on a prepared body, else one pass over the control points; at
+   worst, where all pieces are nearly as near, O(n). Source: The NURBS Book 6.1. */
 COLLIDE_API int cld_nurbs_closest(const cld_nurbs_body *body, cld_vec3 p,
                                   const cld_nurbs_params *params, cld_workspace *workspace,
                                   cld_nurbs_hit *out);
@@ -1176,8 +1274,9 @@ COLLIDE_API int cld_nurbs_closest(const cld_nurbs_body *body, cld_vec3 p,
    finite (in double also beyond 1e150), CLD_ERROR_PARAMETER for a zero or not finite direction or
    t_max negative or NaN; else as cld_nurbs_collide. A ray that only grazes the body, or a border of
    it, to rounding, may be reported either way; one that crosses it is never missed: what max_level
-   or max_pairs leaves open counts as a hit. Source: Krawczyk 1969 for the test that a crossing is
-   the only one. */
+   or max_pairs leaves open counts as a hit. O(log n) on a prepared body, else one pass over the
+   control points; at worst, along the surface or past many pieces, O(n). Source: Krawczyk 1969 for
+   the test that a crossing is the only one. */
 COLLIDE_API int cld_nurbs_raycast(const cld_nurbs_body *body, cld_vec3 origin, cld_vec3 direction,
                                   cld_real t_max, const cld_nurbs_params *params,
                                   cld_workspace *workspace, cld_nurbs_hit *out);
@@ -1219,25 +1318,26 @@ typedef struct cld_grid {
 COLLIDE_API size_t cld_grid_size(size_t capacity);
 
 /* Builds a grid of boxes: item i is boxes[i]; empty ones (low above high in some coordinate) are
-   not in the grid. `memory` has cld_grid_size(capacity) bytes, aligned for double; or it is NULL,
-   and the grid lies in the workspace, until this is used for something else (the queries below may
-   be given the same one). What is needed on the way is in the workspace. params may be NULL. Boxes
-   are copied; infinite ones are legal. The order of answers depends on what was built, inserted and
-   removed, and on nothing else. O(n): a million points take some 75 ms; tasks in the workspace
-   are used from 16384 items on. Errors: CLD_ERROR_NULL, CLD_ERROR_COUNT (2^32 - 1 items or more,
-   too many for memory), CLD_ERROR_STRIDE (memory is not aligned), CLD_ERROR_FINITE (NaN),
-   CLD_ERROR_MEMORY, CLD_ERROR_PARAMETER (cell is negative or not finite); *grid is then as it was,
-   but what lay in `memory` or in the workspace is lost. */
+   not in the grid. `memory` has so many bytes, cld_grid_size(capacity) at least, aligned for
+   double; or it is NULL, and the grid lies in the workspace, until this is used for something
+   else (the queries below may be given the same one). What is needed on the way is in the
+   workspace. params may be NULL. Boxes are copied; infinite ones are legal. The order of answers
+   depends on what was built, inserted and removed, and on nothing else. O(n): a million points
+   take some 75 ms; tasks in the workspace are used from 16384 items on. Errors: CLD_ERROR_NULL,
+   CLD_ERROR_COUNT (2^32 - 1 items or more, too many for memory), CLD_ERROR_STRIDE (memory is not
+   aligned), CLD_ERROR_FINITE (NaN), CLD_ERROR_MEMORY (also for too few bytes),
+   CLD_ERROR_PARAMETER (cell is negative or not finite); *grid is then as it was, but what lay in
+   `memory` or in the workspace is lost. */
 COLLIDE_API int cld_grid_build(cld_grid *grid, const cld_aabb *boxes, size_t count,
                                const cld_grid_params *params, cld_workspace *workspace,
-                               void *memory);
+                               void *memory, size_t bytes);
 
 /* The same of points: x y z of point i at (char *)points + i*stride; stride 0: 3*sizeof(cld_real).
    Also CLD_ERROR_STRIDE for a stride that is not a multiple of sizeof(cld_real), or less than three
    of them; CLD_ERROR_FINITE for a coordinate that is NaN or infinite. */
 COLLIDE_API int cld_grid_build_points(cld_grid *grid, const cld_real *points, size_t stride,
                                       size_t count, const cld_grid_params *params,
-                                      cld_workspace *workspace, void *memory);
+                                      cld_workspace *workspace, void *memory, size_t bytes);
 
 /* Puts item number `item` where the box is: it is inserted if it is not in the grid, else moved. (A
    point is a box whose corners are the same.) An empty box removes it. O(1), to which now and then
@@ -1259,8 +1359,9 @@ typedef int cld_grid_visit(void *context, cld_pair pair, cld_real distance, int 
    < b. Writes at most `capacity` of them, returns how many there are: a number beyond any int may
    come back. Decided in double: a pair at that distance is found, one farther by more than rounding
    (of double, relative to the distance and the items' coordinates) is not. The order is the same
-   whatever the threads. O(items + pairs) where cells hold a few items: if distance is many times
-   the cells' edge, as many cells are looked at. Errors: CLD_ERROR_NULL, CLD_ERROR_COUNT (negative
+   whatever the threads. O(items + pairs) where cells hold a few items, times the number of layers:
+   if distance is many times the cells' edge, as many cells are looked at. At worst, all items in
+   one cell, O(items^2). Errors: CLD_ERROR_NULL, CLD_ERROR_COUNT (negative
    capacity), CLD_ERROR_PARAMETER (distance negative or not finite), CLD_ERROR_MEMORY. */
 COLLIDE_API int64_t cld_grid_pairs(const cld_grid *grid, cld_real distance,
                                    cld_workspace *workspace, cld_pair *out, int64_t capacity);
@@ -1288,7 +1389,8 @@ COLLIDE_API int64_t cld_grid_neighbours(const cld_grid *grid, cld_real distance,
                                         uint32_t *out, int64_t capacity);
 
 /* The items whose distance from the point is at most `radius`: their numbers. Counts, decision and
-   order as cld_grid_pairs; allocates nothing. Errors: CLD_ERROR_NULL, CLD_ERROR_COUNT,
+   order as cld_grid_pairs; allocates nothing. Cost: the cells within the radius and what is in
+   them, at worst all items. Errors: CLD_ERROR_NULL, CLD_ERROR_COUNT,
    CLD_ERROR_FINITE (point), CLD_ERROR_PARAMETER (radius). */
 COLLIDE_API int64_t cld_grid_near(const cld_grid *grid, cld_vec3 point, cld_real radius,
                                   uint32_t *out, int64_t capacity);
@@ -1298,7 +1400,8 @@ COLLIDE_API int cld_grid_visit_near(const cld_grid *grid, cld_vec3 point, cld_re
                                     cld_grid_visit *visit, void *context);
 
 /* The items that meet the box, touching included: exactly those of the numbers given. An empty box
-   meets none. Errors: CLD_ERROR_NULL, CLD_ERROR_COUNT, CLD_ERROR_FINITE (NaN). */
+   meets none. Cost: the cells that meet the box and what is in them, at worst all items. Errors:
+   CLD_ERROR_NULL, CLD_ERROR_COUNT, CLD_ERROR_FINITE (NaN). */
 COLLIDE_API int64_t cld_grid_box(const cld_grid *grid, const cld_aabb *box, uint32_t *out,
                                  int64_t capacity);
 
@@ -1342,10 +1445,12 @@ COLLIDE_API int cld_grid_visit_ray(const cld_grid *grid, cld_vec3 origin, cld_ve
    point, a triangle a segment or a point. None allocates, none fails: of numbers that are not
    finite nothing is ever said to be apart, and distances are not finite either. */
 
+/* A segment, from a to b. */
 typedef struct cld_segment {
     cld_vec3 a, b;
 } cld_segment;
 
+/* A triangle; it may be degenerate. */
 typedef struct cld_triangle {
     cld_vec3 a, b, c;
 } cld_triangle;
@@ -1458,10 +1563,14 @@ typedef struct cld_mesh_topology {
     cld_allocator allocator;
 } cld_mesh_topology;
 
-/* A view of a mesh: your arrays, never copied. Any triangles will do: open, closed, not manifold,
-   wound either way, degenerate, several times the same. Vertices that no triangle names are not
-   there. Two meshes are tested with each other where (a.category & b.mask) and (b.category &
-   a.mask) are not 0; category 0 stands for 1, mask 0 for all. */
+/* A view of a mesh: your arrays, never copied. Any triangles will do: open, closed, not
+   manifold, wound either way, degenerate, several times the same. Vertices that no triangle
+   names are not there. Triangles hang together where they name the same vertex, not where
+   positions are the same: of files that write a corner once for each triangle (STL), or once for
+   each side of a seam (OBJ with texture coordinates), every triangle would touch its neighbours.
+   cld_mesh_weld gives equal positions one number. Two meshes are tested with each other where
+   (a.category & b.mask) and (b.category & a.mask) are not 0; category 0 stands for 1, mask 0 for
+   all. */
 typedef struct cld_mesh {
     const cld_real *positions; /* x y z of vertex v at (char *)positions + v*stride */
     size_t stride;             /* bytes; 0: 3*sizeof(cld_real) */
@@ -1488,6 +1597,15 @@ typedef struct cld_mesh {
    counts first, look at positions only that some triangle names, and at triangles only where there
    is no topology: else those that it was built of count. */
 COLLIDE_API int cld_mesh_validate(const cld_mesh *mesh, int *where);
+
+/* Welding: first[v] becomes the least number of a vertex whose position is exactly that of vertex
+   v (0 and -0 are equal), for each of the mesh's vertices. Give triangles the numbers
+   first[triangles[i]], and they hang together along seams; vertices that are then not named may
+   stay. Positions that are merely near each other stay apart: round them first. Returns how many
+   different positions there are. The triangles are not looked at. Errors: CLD_ERROR_NULL,
+   CLD_ERROR_COUNT, CLD_ERROR_STRIDE, CLD_ERROR_FINITE, CLD_ERROR_MEMORY; nothing is written then.
+   O(n log n), at worst too; 8 bytes a vertex of the workspace. */
+COLLIDE_API int cld_mesh_weld(const cld_mesh *mesh, cld_workspace *workspace, uint32_t *first);
 
 /* Builds the topology of the mesh, whose positions are those at rest. In queries about the mesh
    with itself, places that are neighbours are no contacts: those where the way along edges from a
@@ -1545,6 +1663,7 @@ typedef enum cld_mesh_search {
                                      vertex */
 } cld_mesh_search;
 
+/* How a query about meshes goes; the distance is needed, the rest may be zero. */
 typedef struct cld_mesh_params {
     cld_real distance; /* d, positive: contacts are what is closer */
     int closest;       /* 1: only contacts that are the closest of their vertex, or of one of their
@@ -1651,11 +1770,12 @@ COLLIDE_API int cld_mesh_intersections(const cld_mesh *meshes, int count, cld_wo
    cld_mesh_tree_build then says CLD_ERROR_COUNT). */
 COLLIDE_API size_t cld_mesh_tree_size(const cld_mesh *mesh);
 
-/* Builds the tree in `memory` (cld_mesh_tree_size bytes, aligned for double) and sets mesh->tree.
-   Errors: those of validate, CLD_ERROR_NULL, CLD_ERROR_STRIDE (memory is not aligned); mesh->tree
-   is then as it was. O(n log n), in the worst case too: some 0.3 microseconds a triangle.
-   Source: Wald 2007 (binned building by surface areas). */
-COLLIDE_API int cld_mesh_tree_build(cld_mesh *mesh, void *memory);
+/* Builds the tree in `memory` of so many bytes (cld_mesh_tree_size at least, aligned for double)
+   and sets mesh->tree. Errors: those of validate, CLD_ERROR_NULL, CLD_ERROR_STRIDE (memory is
+   not aligned), CLD_ERROR_MEMORY (too few bytes); mesh->tree is then as it was. O(n log n), in
+   the worst case too: some 0.3 microseconds a triangle. Source: Wald 2007 (binned building by
+   surface areas). */
+COLLIDE_API int cld_mesh_tree_build(cld_mesh *mesh, void *memory, size_t bytes);
 
 /* After vertices moved (the same triangles): fits the tree to them, in all copies of the mesh. A
    mesh that has changed beyond recognition is better built anew; the answers are right in any case.
@@ -1792,12 +1912,13 @@ COLLIDE_API int cld_heightfield_validate(const cld_heightfield *field, size_t *w
    strips a few cells wide up to one), and some 130. 0 if the field is not fit. */
 COLLIDE_API size_t cld_heightfield_size(const cld_heightfield *field);
 
-/* Builds the pyramid in `memory` (cld_heightfield_size bytes, aligned for double) and sets
-   field->pyramid. The memory must stay in place; copies of the field may share it, with other poses
-   too. Heights, type, counts, stride, scale, offset, no_data must stay as they were, or else build
-   or update again. Returns CLD_OK, or an error, CLD_ERROR_STRIDE where memory is not aligned; then
-   nothing is written. O(columns rows). */
-COLLIDE_API int cld_heightfield_build(cld_heightfield *field, void *memory);
+/* Builds the pyramid in `memory` of so many bytes (cld_heightfield_size at least, aligned for
+   double) and sets field->pyramid. The memory must stay in place; copies of the field may share
+   it, with other poses too. Heights, type, counts, stride, scale, offset, no_data must stay as
+   they were, or else build or update again. Returns CLD_OK, or an error, CLD_ERROR_STRIDE where
+   memory is not aligned, CLD_ERROR_MEMORY for too few bytes; then nothing is written. O(columns
+   rows). */
+COLLIDE_API int cld_heightfield_build(cld_heightfield *field, void *memory, size_t bytes);
 
 /* Brings the pyramid up to date after the heights of vertices (column .. column + columns - 1, row
    .. row + rows - 1) changed; what of them is beyond the field is ignored. field->pyramid must be
@@ -1925,7 +2046,8 @@ typedef struct cld_heightfield_hit {
    field or from a hole, it looks back: it is the ground's. A cylinder that touches at the start is
    stopped as a sphere is (cld_heightfield_sweep_sphere). A centre that comes below the field from
    beside it, or from a hole, touches too: normal straight down, feature_a CLD_CYLINDER_INSIDE,
-   both points the centre. Cost: the cells near the path, as far as the first touch. */
+   both points the centre. Cost: the cells near the path, as far as the first touch; with a pyramid
+   those where the ground comes up to it, and the logarithm of the others. */
 COLLIDE_API int cld_heightfield_sweep_cylinder(const cld_heightfield *field,
                                                const cld_cylinder *cylinder, cld_vec3 motion,
                                                cld_heightfield_hit *hit);
@@ -1951,11 +2073,13 @@ COLLIDE_API int cld_heightfield_sweep_cylinder(const cld_heightfield *field,
      Cost: that of the triangles whose planes pass near; of a hull of n points, times n.
      Source: Gilbert, Johnson, Keerthi 1988, for distances of more than one point. */
 
+/* A solid ball. */
 typedef struct cld_sphere {
     cld_vec3 centre;
     cld_real radius; /* positive */
 } cld_sphere;
 
+/* The points within a radius of a segment. */
 typedef struct cld_capsule {
     cld_vec3 a, b;   /* ends of the inner segment; they may be equal */
     cld_real radius; /* positive */
@@ -2001,7 +2125,8 @@ COLLIDE_API int cld_heightfield_distance_sphere(const cld_heightfield *field,
    as its first contact frees it, it stays free. Motions of length 0 meet nothing.
      A centre that comes below the field from beside it, or from a hole, touches too: normal
    straight down, feature_a CLD_FEATURE_INTERIOR. Cost: the cells near the path, as far as the
-   first touch; of one that touches at the start, its contacts too. */
+   first touch; with a pyramid those where the ground comes up to it, and the logarithm of the
+   others; of one that touches at the start, its contacts too. */
 COLLIDE_API int cld_heightfield_sweep_sphere(const cld_heightfield *field, const cld_sphere *sphere,
                                              cld_vec3 motion, cld_heightfield_hit *hit);
 
@@ -2305,8 +2430,9 @@ typedef struct cld_polygon_hit {
 COLLIDE_API int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motion,
                                   cld_polygon_hit *hit);
 
-/* ------------------------------------------------------------------------------- in space
-   A convex polyhedron: a view of your arrays: x y z of vertex i at (char *)vertices + i*stride
+/* ---- in space */
+
+/* A convex polyhedron: a view of your arrays: x y z of vertex i at (char *)vertices + i*stride
    (stride 0: 3*sizeof(cld_real)); triangles are three numbers of vertices each, counter-clockwise
    seen from outside, and close a surface. Coplanar neighbours, and vertices that no triangle names,
    are legal. cld_polyhedron_hull finds the triangles of any points. Queries need the hierarchy that
@@ -2357,11 +2483,12 @@ COLLIDE_API int cld_polyhedron_hull(const cld_real *points, size_t count, size_t
    cld_polyhedron_build says CLD_ERROR_COUNT). */
 COLLIDE_API size_t cld_polyhedron_size(const cld_polyhedron *polyhedron);
 
-/* Builds the hierarchy in `memory` (cld_polyhedron_size bytes, aligned for double) and sets
-   polyhedron->hierarchy. Errors: those of validate, CONVEX apart (a polyhedron that is not quite
-   convex is built; what is said of such polygons holds for it), CLD_ERROR_STRIDE (memory is not
-   aligned); polyhedron->hierarchy is then as it was. O(n). Source: Dobkin, Kirkpatrick 1990. */
-COLLIDE_API int cld_polyhedron_build(cld_polyhedron *polyhedron, void *memory);
+/* Builds the hierarchy in `memory` of so many bytes (cld_polyhedron_size at least, aligned for
+   double) and sets polyhedron->hierarchy. Errors: those of validate, CONVEX apart (a polyhedron
+   that is not quite convex is built; what is said of such polygons holds for it),
+   CLD_ERROR_STRIDE (memory is not aligned), CLD_ERROR_MEMORY (too few bytes);
+   polyhedron->hierarchy is then as it was. O(n). Source: Dobkin, Kirkpatrick 1990. */
+COLLIDE_API int cld_polyhedron_build(cld_polyhedron *polyhedron, void *memory, size_t bytes);
 
 /* All queries below return CLD_ERROR_NULL if there is no hierarchy, CLD_ERROR_POSE, and
    CLD_ERROR_FINITE if a number of the question is not finite (a line's also where it is not in the
@@ -2402,9 +2529,9 @@ typedef struct cld_clip3 {
    are of the polyhedron to that bound. A pose rounds the line on its way to that frame, by up to
    2^-48 M: only a line that touches an edge, a vertex or a face to within that may then be reported
    either way, and parameters at a face that it is nearly parallel to are those of the rounded
-   line. A segment of length 0 is its point (enter 0, exit 1). Typically
-   O(log n); where a flat face is cut into many triangles, those between its corner and the line are
-   passed one by one. */
+   line. A segment of length 0 is its point (enter 0, exit 1). O(log n); where
+   a flat face is cut into many triangles, or many meet in a vertex through which the line goes,
+   these are passed one by one: O(n) at worst, as along the face of a prism. */
 COLLIDE_API int cld_polyhedron_clip_line(const cld_polyhedron *polyhedron, cld_vec3 origin,
                                          cld_vec3 direction, cld_clip3 *clip);
 
@@ -2417,7 +2544,8 @@ COLLIDE_API int cld_polyhedron_clip_segment(const cld_polyhedron *polyhedron, cl
                                             cld_vec3 to, cld_clip3 *clip);
 
 /* Do two polyhedra have a common point? 0 is a proof; 1 may err by 2^-46 M, M being the largest
-   coordinate of either, in the world or in its own frame. Typically O(log n + log m). */
+   coordinate of either, in the world or in its own frame. Typically some ten steps of
+   O(log n + log m), at worst 1100. */
 COLLIDE_API int cld_polyhedron_overlap(const cld_polyhedron *a, const cld_polyhedron *b);
 
 /* Where the last query on a pair ended: features, or vertices of a common point. */
@@ -2429,8 +2557,8 @@ typedef struct cld_polyhedron_cache {
    apart (proved), else 0, a common point being point_a and point_b, distance 0, normal 0. Apart:
    features are vertices, edges or faces on which the closest points lie (of faces in one plane, the
    triangle), the distance is right to 2^-46 M, and normal is a direction that separates them, along
-   point_b - point_a as far as these tell it. Typically O(log n + log m).
-   Source: Gilbert, Johnson, Keerthi 1988 over Dobkin, Kirkpatrick 1990. */
+   point_b - point_a as far as these tell it. Typically some ten steps of O(log n + log m), at
+   worst 1100. Source: Gilbert, Johnson, Keerthi 1988 over Dobkin, Kirkpatrick 1990. */
 COLLIDE_API int cld_polyhedron_distance(const cld_polyhedron *a, const cld_polyhedron *b,
                                         cld_contact *closest);
 
@@ -2463,7 +2591,8 @@ COLLIDE_API int cld_polyhedron_closest(const cld_polyhedron *polyhedron, cld_vec
    measured), and the points lie beside each other by some tenths of it. Returns how many contacts
    there are (0: apart, where cld_polyhedron_overlap says so; else 1), writes at most `capacity`.
    Errors: also CLD_ERROR_COUNT (capacity negative), CLD_ERROR_NULL for out.
-   Typically O(k^2 + k log n) for k vertices near the contact. Source: van den Bergen 2001. */
+   O(k^2 + k (log n + log m)) for the k pairs of vertices that are tried: few where the contact is
+   shallow, 256 at worst, and the steps of overlap. Source: van den Bergen 2001. */
 COLLIDE_API int cld_polyhedron_collide(const cld_polyhedron *a, const cld_polyhedron *b,
                                        cld_contact *out, int capacity);
 
@@ -2671,10 +2800,10 @@ COLLIDE_API int cld_path_validate(const cld_path *path, size_t *where);
    says CLD_ERROR_COUNT). */
 COLLIDE_API size_t cld_path_size(const cld_path *path);
 
-/* Builds the tree in `memory` (cld_path_size bytes, aligned for double) and sets path->tree.
-   Errors: those of validate, CLD_ERROR_STRIDE (memory is not aligned); path->tree is then as it
-   was. O(n). */
-COLLIDE_API int cld_path_build(cld_path *path, void *memory);
+/* Builds the tree in `memory` of so many bytes (cld_path_size at least, aligned for double) and
+   sets path->tree. Errors: those of validate, CLD_ERROR_STRIDE (memory is not aligned),
+   CLD_ERROR_MEMORY (too few bytes); path->tree is then as it was. O(n). */
+COLLIDE_API int cld_path_build(cld_path *path, void *memory, size_t bytes);
 
 /* After points moved (the same commands): fits the tree to them. A path that has changed beyond
    recognition is better built anew; the answers are right in any case. Errors: CLD_ERROR_NULL (no
@@ -2708,13 +2837,14 @@ COLLIDE_API int cld_path_at_length(const cld_path *path, cld_real length, uint32
 /* A point moves from `from` to `to`: where does it first meet the path? 1 with *hit (NULL is
    allowed), 0 for nowhere. A hit in the joint of two pieces is one hit, of the piece that begins
    there, and its side tells whether the path is crossed. Errors: CLD_ERROR_NULL, CLD_ERROR_FINITE.
-   O(log n) for short moves. */
+   O(log n) for short moves; at worst, along or across many pieces, O(n). */
 COLLIDE_API int cld_path_sweep(const cld_path *path, cld_vec2 from, cld_vec2 to, cld_path_hit *hit);
 
 /* All hits, by increasing time, of those at the same time by increasing piece. Returns how many
    there are, writes the first `capacity` of them. On loops, if neither end is within the bound of
-   the path: the winding number at `from` less that at `to` is the sum of their sides. Errors: as
-   cld_path_sweep; CLD_ERROR_COUNT (capacity negative). */
+   the path: the winding number at `from` less that at `to` is the sum of their sides. Cost: as
+   cld_path_sweep, and the sorting of the hits. Errors: as cld_path_sweep; CLD_ERROR_COUNT (capacity
+   negative). */
 COLLIDE_API int cld_path_sweep_all(const cld_path *path, cld_vec2 from, cld_vec2 to,
                                    cld_path_hit *out, int capacity);
 
@@ -2749,15 +2879,15 @@ COLLIDE_API int cld_path_sweep_points(const cld_path *path, const cld_real *poin
 
 /* cld_bezier_sweep_disc against a path. In contact at the start with one piece or more, it is
    stopped only where it goes into a piece, not where it grazes one: joints of a floor do not stop
-   what slides over them. */
+   what slides over them. Cost: as cld_path_sweep, of all that the disc comes near. */
 COLLIDE_API int cld_path_sweep_disc(const cld_path *path, cld_vec2 from, cld_vec2 to,
                                     cld_real radius, cld_path_hit *hit);
 
 /* The point of the path that is closest to p, and on which side of the path p lies (in a corner,
    too; 0 where it lies in line with the tip of a hairpin). What is in a joint is of the piece that
    begins there; of several points that are equally near, it is that of the first piece. Returns 1,
-   or 0 for an empty path. O(log n) for points near the path. Errors: CLD_ERROR_NULL,
-   CLD_ERROR_FINITE. */
+   or 0 for an empty path. O(log n) for points near the path; at worst, as from the centre of a
+   circle of n pieces, O(n). Errors: CLD_ERROR_NULL, CLD_ERROR_FINITE. */
 COLLIDE_API int cld_path_closest(const cld_path *path, cld_vec2 p, cld_path_point *closest);
 
 /* How many times the path's chains go around p, counter-clockwise, in *winding: not 0 means inside
@@ -2768,11 +2898,104 @@ COLLIDE_API int cld_path_winding(const cld_path *path, cld_vec2 p, int *winding)
 
 /* Where two paths meet: as cld_bezier_intersect for all pairs of pieces, by piece_a.
    What lies in a joint is reported for each of the pieces that have it. Returns how many there are,
-   writes at most `capacity`. O((n + near pairs) log m), n pieces of a, m of b. */
+   writes at most `capacity`. O((n + near pairs) log m), n pieces of a, m of b; at worst, as of two
+   combs crosswise, n m near pairs. */
 COLLIDE_API int cld_path_intersect(const cld_path *a, const cld_path *b, cld_path_meeting *out,
                                    int capacity);
 
 #endif /* COLLIDE_NO_BEZIER */
+
+/* ========================================================================= [DEBUG] declarations
+   Drawing, to see what a query is asked about and what it says: every shape, contact and tree as
+   lines, which go to a function of yours, a few or thousands. What lies in a plane is drawn at
+   z = 0. Angles are cut finely enough that a circle has 32 lines. Nothing is allocated. All return
+   CLD_OK or a status: CLD_ERROR_NULL, and what the first query on such a shape would say of it. */
+
+/* Called once for each line, in the order in which they are drawn. */
+typedef void cld_debug_line(void *context, cld_vec3 from, cld_vec3 to);
+
+/* Where lines go. */
+typedef struct cld_debug {
+    cld_debug_line *line; /* not NULL */
+    void *context;        /* yours */
+} cld_debug;
+
+/* The three axes of a frame, each `size` long. */
+COLLIDE_API int cld_debug_draw_pose(const cld_debug *draw, const cld_pose *pose, cld_real size);
+
+/* The edges of a box; of an empty one nothing. */
+COLLIDE_API int cld_debug_draw_aabb(const cld_debug *draw, const cld_aabb *box);
+
+/* A contact: a cross of the given size at either point, the line between them, and the normal,
+   `size` long, from A's point. */
+COLLIDE_API int cld_debug_draw_contact(const cld_debug *draw, const cld_contact *contact,
+                                       cld_real size);
+
+/* The same in the plane. */
+COLLIDE_API int cld_debug_draw_contact2(const cld_debug *draw, const cld_contact2 *contact,
+                                        cld_real size);
+
+#ifndef COLLIDE_NO_OBB
+/* The edges of an oriented box. */
+COLLIDE_API int cld_debug_draw_obb(const cld_debug *draw, const cld_obb *box);
+#endif
+
+#ifndef COLLIDE_NO_NURBS
+/* The knot lines of a surface, posed (NULL: where it is), each of its spans in `steps` lines (1 to
+   1024; CLD_ERROR_PARAMETER). */
+COLLIDE_API int cld_debug_draw_nurbs(const cld_debug *draw, const cld_nurbs *surface,
+                                     const cld_pose *pose, int steps);
+
+/* A curve of cld_nurbs_curves, whose vertices are among `points`: all of these, as they came. */
+COLLIDE_API int cld_debug_draw_nurbs_curve(const cld_debug *draw, const cld_nurbs_curve *curve,
+                                           const cld_nurbs_curve_point *points);
+#endif
+
+#ifndef COLLIDE_NO_MESH
+/* The edges of all triangles: those that two triangles share are drawn twice. */
+COLLIDE_API int cld_debug_draw_mesh(const cld_debug *draw, const cld_mesh *mesh);
+
+/* The boxes of a mesh's tree, down to `depth` (0: that of the root's children alone). */
+COLLIDE_API int cld_debug_draw_mesh_tree(const cld_debug *draw, const cld_mesh *mesh, int depth);
+#endif
+
+#ifndef COLLIDE_NO_TERRAIN
+/* The edges of the triangles of the cells from (column, row) on, as many as said; what is beyond
+   the field, or a hole, is left out. */
+COLLIDE_API int cld_debug_draw_heightfield(const cld_debug *draw, const cld_heightfield *field,
+                                           uint32_t column, uint32_t row, uint32_t columns,
+                                           uint32_t rows);
+
+/* Three great circles. */
+COLLIDE_API int cld_debug_draw_sphere(const cld_debug *draw, const cld_sphere *sphere);
+
+/* Two circles, four lines, and half circles at the ends. */
+COLLIDE_API int cld_debug_draw_capsule(const cld_debug *draw, const cld_capsule *capsule);
+
+/* Two circles and eight lines. */
+COLLIDE_API int cld_debug_draw_cylinder(const cld_debug *draw, const cld_cylinder *cylinder);
+
+/* A square of the given size about the point of the plane that is nearest to `around`, its
+   diagonals, and its normal. */
+COLLIDE_API int cld_debug_draw_plane(const cld_debug *draw, const cld_plane *plane, cld_vec3 around,
+                                     cld_real size);
+#endif
+
+#ifndef COLLIDE_NO_POLYGON
+/* The outline of a polygon. */
+COLLIDE_API int cld_debug_draw_polygon(const cld_debug *draw, const cld_polygon *polygon);
+
+/* The edges of a polyhedron; it needs no hierarchy. */
+COLLIDE_API int cld_debug_draw_polyhedron(const cld_debug *draw, const cld_polyhedron *polyhedron);
+#endif
+
+#ifndef COLLIDE_NO_BEZIER
+/* A curve in `steps` lines (1 to 1024; CLD_ERROR_PARAMETER). */
+COLLIDE_API int cld_debug_draw_bezier(const cld_debug *draw, const cld_bezier *curve, int steps);
+
+/* All pieces of a path, which has its tree, curves in `steps` lines each. */
+COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path, int steps);
+#endif
 
 #ifdef __cplusplus
 }
@@ -5759,6 +5982,203 @@ int cld_pose_validate(const cld_pose *pose)
     return CLD_OK;
 }
 
+/* The rotation of a quaternion; of one that is 0 or not finite the identity. */
+static cld__posed cld__posed_of_quaternion(double x, double y, double z, double w)
+{
+    const double most = cld__max(cld__max(fabs(x), fabs(y)), cld__max(fabs(z), fabs(w)));
+    cld__posed m;
+    double s;
+    if (!(most > 0) || !cld__is_finite(x + y + z + w)) x = y = z = 0, w = 1;
+    if (most > 0)
+        x /= most, y /= most, z /= most, w /= most; /* squares of any size do not overflow */
+    s = 2 / (x * x + y * y + z * z + w * w);
+    m.x = cld__v3(1 - s * (y * y + z * z), s * (x * y + w * z), s * (x * z - w * y));
+    m.y = cld__v3(s * (x * y - w * z), 1 - s * (x * x + z * z), s * (y * z + w * x));
+    m.z = cld__v3(s * (x * z + w * y), s * (y * z - w * x), 1 - s * (x * x + y * y));
+    m.position = cld__v3(0, 0, 0);
+    return m;
+}
+
+/* x y z w into q, of length 1, w not negative. From the largest of the four: none is lost in a
+   difference (Shepperd 1978). */
+static void cld__posed_to_quaternion(const cld__posed *m, double q[4])
+{
+    const double d[3] = {m->x.x, m->y.y, m->z.z}, trace = d[0] + d[1] + d[2];
+    const cld__vec3d *const columns[3] = {&m->x, &m->y, &m->z};
+    double e[3][3], length = 0;
+    int i, j, k, l;
+    for (l = 0; l < 3; l++) {
+        e[0][l] = columns[l]->x, e[1][l] = columns[l]->y, e[2][l] = columns[l]->z;
+    }
+    for (i = 0, l = 1; l < 3; l++) i = d[l] > d[i] ? l : i;
+    j = (i + 1) % 3, k = (i + 2) % 3;
+    if (trace >= d[i]) {
+        q[0] = e[2][1] - e[1][2], q[1] = e[0][2] - e[2][0], q[2] = e[1][0] - e[0][1];
+        q[3] = 1 + trace;
+    } else {
+        q[i] = 1 + d[i] - d[j] - d[k];
+        q[j] = e[j][i] + e[i][j], q[k] = e[k][i] + e[i][k];
+        q[3] = e[k][j] - e[j][k];
+    }
+    for (l = 0; l < 4; l++) length += q[l] * q[l];
+    length = q[3] < 0 ? -sqrt(length) : sqrt(length);
+    for (l = 0; l < 4; l++) q[l] = length != 0 ? q[l] / length : l == 3;
+}
+
+cld_pose cld_pose_from_quaternion(cld_quaternion rotation, cld_vec3 position)
+{
+    cld__posed m = cld__posed_of_quaternion((double)rotation.x, (double)rotation.y,
+                                            (double)rotation.z, (double)rotation.w);
+    m.position = cld__v3_from(position);
+    return cld__posed_to(m);
+}
+
+cld_quaternion cld_pose_to_quaternion(const cld_pose *pose)
+{
+    const cld__posed m = cld__posed_from(pose);
+    cld_quaternion r;
+    double q[4];
+    cld__posed_to_quaternion(&m, q);
+    r.x = (cld_real)q[0], r.y = (cld_real)q[1], r.z = (cld_real)q[2], r.w = (cld_real)q[3];
+    return r;
+}
+
+cld_pose cld_pose_from_axis_angle(cld_vec3 axis, cld_real angle, cld_vec3 position)
+{
+    const cld__vec3d a = cld__v3_from(axis);
+    const double most = cld__v3_largest(a), half = 0.5 * (double)angle, s = sin(half);
+    const cld__vec3d n = most > 0 ? cld__v3_unit(cld__v3_scale(a, 1 / most)) : cld__v3(0, 0, 0);
+    cld__posed m = most > 0 ? cld__posed_of_quaternion(s * n.x, s * n.y, s * n.z, cos(half))
+                            : cld__posed_of_quaternion(0, 0, 0, 1);
+    m.position = cld__v3_from(position);
+    return cld__posed_to(m);
+}
+
+/* The angle, 0 to pi, whose sine (not negative) and cosine are given: by Newton's method for the
+   sine of the difference, since a freestanding library has sine and cosine alone. */
+static double cld__angle_of(double s, double c)
+{
+    const double pi = 3.14159265358979323846;
+    double angle = c > 0.7 ? s : c < -0.7 ? pi - s : 0.5 * pi - c;
+    int step;
+    for (step = 0; step < 4; step++) {
+        const double x = sin(angle), y = cos(angle);
+        angle += (s * y - c * x) / (c * y + s * x);
+    }
+    return angle < 0 ? 0 : angle > pi ? pi : angle;
+}
+
+cld_real cld_pose_to_axis_angle(const cld_pose *pose, cld_vec3 *axis)
+{
+    const cld__posed m = cld__posed_from(pose);
+    double q[4], s;
+    cld__posed_to_quaternion(&m, q);
+    s = cld__v3_length(cld__v3(q[0], q[1], q[2]));
+    if (axis) *axis = cld__v3_to(s > 0 ? cld__v3(q[0] / s, q[1] / s, q[2] / s) : cld__v3(1, 0, 0));
+    return (cld_real)(2 * cld__angle_of(s, q[3]));
+}
+
+/* Unit vectors x, y, z of which z, then y, keep their direction as far as they can; where they do
+   not tell, others. */
+static cld__posed cld__posed_facing(cld__vec3d z, cld__vec3d y)
+{
+    const double large = cld__v3_largest(z), tall = cld__v3_largest(y);
+    cld__posed m;
+    z = large > 0 ? cld__v3_unit(cld__v3_scale(z, 1 / large)) : cld__v3(0, 0, 1);
+    y = tall > 0 ? cld__v3_unit(cld__v3_scale(y, 1 / tall)) : cld__v3(0, 1, 0);
+    m.x = cld__v3_cross(y, z);
+    if (!(cld__v3_dot(m.x, m.x) > 1e-20)) { /* along z: the axis that is most across it */
+        const double a = fabs(z.x), b = fabs(z.y), c = fabs(z.z);
+        y = b <= a && b <= c ? cld__v3(0, 1, 0) : a <= c ? cld__v3(1, 0, 0) : cld__v3(0, 0, 1);
+        m.x = cld__v3_cross(y, z);
+    }
+    m.x = cld__v3_unit(m.x), m.y = cld__v3_cross(z, m.x), m.z = z;
+    m.position = cld__v3(0, 0, 0);
+    return m;
+}
+
+cld_pose cld_pose_look_at(cld_vec3 eye, cld_vec3 target, cld_vec3 up)
+{
+    const cld__vec3d at = cld__v3_from(eye);
+    cld__posed m = cld__posed_facing(cld__v3_sub(cld__v3_from(target), at), cld__v3_from(up));
+    m.position = at;
+    return cld__posed_to(m);
+}
+
+cld_pose cld_pose_orthonormal(const cld_pose *pose)
+{
+    const cld__posed m = cld__posed_from(pose);
+    cld__posed out = cld__posed_facing(m.x, m.y); /* its z is x here, its y is y */
+    out.x = out.z, out.z = cld__v3_cross(out.x, out.y);
+    out.position = m.position;
+    return cld__posed_to(out);
+}
+
+int cld_pose_from_matrix(const cld_real m[16], cld_matrix_order order, cld_pose *out)
+{
+    const double tolerance = 1e-3;
+    cld__posed p;
+    cld_pose pose;
+    double n[16];
+    int i;
+    if (!m || !out) return CLD_ERROR_NULL;
+    if (order != CLD_MATRIX_COLUMNS && order != CLD_MATRIX_ROWS) return CLD_ERROR_PARAMETER;
+    for (i = 0; i < 16; i++) {
+        n[i] = (double)m[order == CLD_MATRIX_ROWS ? i % 4 * 4 + i / 4 : i];
+        if (!cld__is_finite(n[i])) return CLD_ERROR_POSE;
+    }
+    p.x = cld__v3(n[0], n[1], n[2]), p.y = cld__v3(n[4], n[5], n[6]);
+    p.z = cld__v3(n[8], n[9], n[10]), p.position = cld__v3(n[12], n[13], n[14]);
+    if (fabs(n[3]) > tolerance || fabs(n[7]) > tolerance || fabs(n[11]) > tolerance ||
+        fabs(n[15] - 1) > tolerance || fabs(cld__v3_dot(p.x, p.x) - 1) > tolerance ||
+        fabs(cld__v3_dot(p.y, p.y) - 1) > tolerance ||
+        fabs(cld__v3_dot(p.z, p.z) - 1) > tolerance || fabs(cld__v3_dot(p.x, p.y)) > tolerance ||
+        fabs(cld__v3_dot(p.y, p.z)) > tolerance || fabs(cld__v3_dot(p.z, p.x)) > tolerance ||
+        !(cld__v3_dot(cld__v3_cross(p.x, p.y), p.z) > 0)) {
+        return CLD_ERROR_POSE;
+    }
+    pose = cld__posed_to(p);
+    *out = cld_pose_orthonormal(&pose);
+    return CLD_OK;
+}
+
+void cld_pose_to_matrix(const cld_pose *pose, cld_matrix_order order, cld_real m[16])
+{
+    const cld__posed p = cld__posed_from(pose);
+    const cld__vec3d columns[4] = {p.x, p.y, p.z, p.position};
+    int i;
+    for (i = 0; i < 16; i++) {
+        const int column = order == CLD_MATRIX_ROWS ? i % 4 : i / 4;
+        const int row = order == CLD_MATRIX_ROWS ? i / 4 : i % 4;
+        const cld__vec3d c = columns[column];
+        m[i] = (cld_real)(row == 0 ? c.x : row == 1 ? c.y : row == 2 ? c.z : column == 3);
+    }
+}
+
+cld_pose cld_pose_interpolate(const cld_pose *first, const cld_pose *second, cld_real t)
+{
+    const cld__posed a = cld__posed_from(first), b = cld__posed_from(second);
+    const double part = (double)t;
+    double p[4], q[4], from, to, cosine = 0, sine = 0, angle;
+    cld__posed m;
+    int i;
+    cld__posed_to_quaternion(&a, p), cld__posed_to_quaternion(&b, q);
+    for (i = 0; i < 4; i++) cosine += p[i] * q[i];
+    for (i = 0; i < 4; i++) q[i] = cosine < 0 ? -q[i] : q[i];
+    cosine = fabs(cosine);
+    for (i = 0; i < 4; i++) sine += (q[i] - cosine * p[i]) * (q[i] - cosine * p[i]);
+    sine = sqrt(sine);
+    from = 1 - part, to = part;
+    if (sine > 1e-8) { /* else the chord is the arc to rounding */
+        angle = cld__angle_of(sine, cosine);
+        from = sin((1 - part) * angle) / sine, to = sin(part * angle) / sine;
+    }
+    for (i = 0; i < 4; i++) q[i] = from * p[i] + to * q[i];
+    m = cld__posed_of_quaternion(q[0], q[1], q[2], q[3]);
+    m.position = cld__v3_mad(cld__v3_scale(a.position, 1 - part), part, b.position);
+    return cld__posed_to(m);
+}
+
 cld_pose2 cld_pose2_from_angle(cld_real angle, cld_vec2 position)
 {
     cld_pose2 pose;
@@ -6930,12 +7350,14 @@ CLD__INLINE float *cld__obb_aligned(void *memory)
                              (CLD__ALIGNMENT - (uintptr_t)memory % CLD__ALIGNMENT));
 }
 
-int cld_obb_pack_build(cld_obb_pack *pack, const cld_obb *boxes, size_t count, void *memory)
+int cld_obb_pack_build(cld_obb_pack *pack, const cld_obb *boxes, size_t count, void *memory,
+                       size_t bytes)
 {
     float *frames, *balls;
     size_t i;
     if (!pack || !memory || (!boxes && count)) return CLD_ERROR_NULL;
     if (!cld_obb_pack_size(count)) return CLD_ERROR_COUNT;
+    if (bytes < cld_obb_pack_size(count)) return CLD_ERROR_MEMORY;
     frames = cld__obb_aligned(memory);
     balls = frames + cld__obb_blocks(count) * CLD__OBB_FRAMES;
     for (i = 0; i < cld__obb_blocks(count) * CLD__LANES; i++)
@@ -21726,7 +22148,7 @@ static int cld__grid_build_status(const cld_grid *grid, const cld__grid_builder 
 }
 
 static int cld__grid_build_any(cld_grid *grid, cld__grid_builder *b, const cld_grid_params *params,
-                               cld_workspace *workspace, void *memory)
+                               cld_workspace *workspace, void *memory, size_t bytes)
 {
     const size_t asked = params ? params->capacity : 0;
     const size_t capacity = asked > b->count ? asked : b->count;
@@ -21735,6 +22157,7 @@ static int cld__grid_build_any(cld_grid *grid, cld__grid_builder *b, const cld_g
     cld__shift shift;
     cld__mark mark;
     if (status != CLD_OK) return status;
+    if (memory && bytes < cld_grid_size(capacity)) return CLD_ERROR_MEMORY;
     memset(&layout, 0, sizeof layout);
     cld__workspace_begin(workspace);
     layout.workspace = memory ? NULL : workspace;
@@ -21757,22 +22180,24 @@ static int cld__grid_build_any(cld_grid *grid, cld__grid_builder *b, const cld_g
 }
 
 int cld_grid_build(cld_grid *grid, const cld_aabb *boxes, size_t count,
-                   const cld_grid_params *params, cld_workspace *workspace, void *memory)
+                   const cld_grid_params *params, cld_workspace *workspace, void *memory,
+                   size_t bytes)
 {
     cld__grid_builder b;
     memset(&b, 0, sizeof b);
     b.items = (const char *)boxes, b.stride = sizeof *boxes, b.count = count, b.boxes = 1;
-    return cld__grid_build_any(grid, &b, params, workspace, memory);
+    return cld__grid_build_any(grid, &b, params, workspace, memory, bytes);
 }
 
 int cld_grid_build_points(cld_grid *grid, const cld_real *points, size_t stride, size_t count,
-                          const cld_grid_params *params, cld_workspace *workspace, void *memory)
+                          const cld_grid_params *params, cld_workspace *workspace, void *memory,
+                          size_t bytes)
 {
     cld__grid_builder b;
     memset(&b, 0, sizeof b);
     b.items = (const char *)points, b.stride = stride ? stride : 3 * sizeof(cld_real);
     b.count = count;
-    return cld__grid_build_any(grid, &b, params, workspace, memory);
+    return cld__grid_build_any(grid, &b, params, workspace, memory, bytes);
 }
 
 /* -------------------------------------------------------------------- [GRID] which items are near
@@ -27098,6 +27523,54 @@ int cld_mesh_validate(const cld_mesh *mesh, int *where)
         if (status != CLD_OK) return status;
     }
     return mesh->topology ? cld__mesh_check_topology(mesh) : CLD_OK;
+}
+
+/* Is vertex a before b: by x, y, z, then number? */
+CLD__INLINE int cld__weld_before(const cld_mesh *mesh, uint32_t a, uint32_t b)
+{
+    const cld__vec3d p = cld__mesh_position(mesh, a), q = cld__mesh_position(mesh, b);
+    if (p.x != q.x) return p.x < q.x;
+    if (p.y != q.y) return p.y < q.y;
+    if (p.z != q.z) return p.z < q.z;
+    return a < b;
+}
+
+/* Merge sort: runs of 1, 2, 4 ... vertices become one. */
+int cld_mesh_weld(const cld_mesh *mesh, cld_workspace *workspace, uint32_t *first)
+{
+    uint32_t *order, *other, n, run, i, leader = 0;
+    int status = cld__mesh_check(mesh), count = 0;
+    if (status != CLD_OK) return status;
+    if (!workspace || (mesh->vertex_count > 0 && !first)) return CLD_ERROR_NULL;
+    n = (uint32_t)mesh->vertex_count;
+    for (i = 0; i < n; i++)
+        if (!cld__v3_is_usable(cld__mesh_position(mesh, i))) return CLD_ERROR_FINITE;
+    cld__workspace_begin(workspace);
+    order = (uint32_t *)cld__workspace_array(workspace, n, sizeof *order);
+    other = (uint32_t *)cld__workspace_array(workspace, n, sizeof *other);
+    if (!order || !other) return CLD_ERROR_MEMORY;
+    for (i = 0; i < n; i++) order[i] = i;
+    for (run = 1; run < n; run *= 2) {
+        uint32_t *const swap = order, from;
+        for (from = 0; from < n; from += 2 * run) {
+            const uint32_t middle = n - from > run ? from + run : n;
+            const uint32_t end = n - from > 2 * run ? from + 2 * run : n;
+            uint32_t a = from, b = middle;
+            for (i = from; i < end; i++) {
+                const int left =
+                    a < middle && (b >= end || cld__weld_before(mesh, order[a], order[b]));
+                other[i] = left ? order[a++] : order[b++];
+            }
+        }
+        order = other, other = swap;
+    }
+    for (i = 0; i < n; i++) {
+        const cld__vec3d p = cld__mesh_position(mesh, order[i]);
+        const cld__vec3d q = cld__mesh_position(mesh, leader);
+        if (i == 0 || p.x != q.x || p.y != q.y || p.z != q.z) leader = order[i], count++;
+        first[order[i]] = leader;
+    }
+    return count;
 }
 
 /* What the user sees of a topology. */
@@ -32638,7 +33111,7 @@ static uintptr_t cld__align_up(uintptr_t address)
     return (address + CLD__ALIGNMENT - 1) / CLD__ALIGNMENT * CLD__ALIGNMENT;
 }
 
-int cld_mesh_tree_build(cld_mesh *mesh, void *memory)
+int cld_mesh_tree_build(cld_mesh *mesh, void *memory, size_t bytes)
 {
     const int status = cld_mesh_validate(mesh, NULL);
     cld__mesh_tree *tree = (cld__mesh_tree *)memory;
@@ -32649,6 +33122,7 @@ int cld_mesh_tree_build(cld_mesh *mesh, void *memory)
     if (!memory) return CLD_ERROR_NULL;
     if ((uintptr_t)memory % sizeof(double)) return CLD_ERROR_STRIDE;
     if (!cld_mesh_tree_size(mesh)) return CLD_ERROR_COUNT;
+    if (bytes < cld_mesh_tree_size(mesh)) return CLD_ERROR_MEMORY;
     memset(tree, 0, sizeof *tree);
     tree->vertex_count = mesh->vertex_count, tree->triangle_count = mesh->triangle_count;
     tree->leaf_count = cld__tree_leaves(mesh->triangle_count);
@@ -34852,7 +35326,7 @@ size_t cld_heightfield_size(const cld_heightfield *field)
     return sizeof head + 4 * (size_t)cld__pyramid_plan(&f, &head);
 }
 
-int cld_heightfield_build(cld_heightfield *field, void *memory)
+int cld_heightfield_build(cld_heightfield *field, void *memory, size_t bytes)
 {
     cld__field f;
     cld__cells all;
@@ -34862,6 +35336,7 @@ int cld_heightfield_build(cld_heightfield *field, void *memory)
     if (status) return status;
     if (!memory) return CLD_ERROR_NULL;
     if ((uintptr_t)memory % sizeof(double)) return CLD_ERROR_STRIDE;
+    if (bytes < cld_heightfield_size(field)) return CLD_ERROR_MEMORY;
     cld__pyramid_plan(&f, p);
     cld__pyramid_range(&f, &lo, &hi);
     cld__pyramid_scale(&f, p, lo, hi);
@@ -42572,9 +43047,26 @@ static cld__vec3d cld__few_dive_normal(const cld__field *f, cld__vec3d middle, d
     return cld__v3(0, 0, 1);
 }
 
+/* Is all of the ground under the body lower than it, as it moves from one place to another? Asked
+   of the pyramid. */
+static int cld__few_flies_over(const cld__few_flight *q, cld__vec3d from, cld__vec3d to)
+{
+    const cld__few *h = q->h;
+    const double x0 = h->low.x + cld__min(from.x, to.x), x1 = h->high.x + cld__max(from.x, to.x);
+    const double y0 = h->low.y + cld__min(from.y, to.y), y1 = h->high.y + cld__max(from.y, to.y);
+    const double e =
+        4 * h->noise + 16 * CLD__ROUND_DOUBLE * (cld__few_size(from) + cld__few_size(to));
+    double least, most;
+    cld__cells cells;
+    if (!cld__field_cells(q->f, x0 - e, x1 + e, y0 - e, y1 + e, &cells)) return 0;
+    cld__field_range(q->f, &cells, &least, &most);
+    return h->low.z + cld__min(from.z, to.z) - e > most;
+}
+
 /* The motion in pieces of some cells, each looked at as a whole, of the body, or, if `moved`, as it
-   is moved out. Under a border or in a hole the middle may come below the ground without the
-   surface being met: that is a touch too. */
+   is moved out; over ground that is lower, as the pyramid tells, twice as many are passed over at
+   a time. Under a border or in a hole the middle may come below the ground without the surface
+   being met: that is a touch too. */
 static void cld__few_sweep_from(cld__few_flight *q, int moved)
 {
     const cld__few *h = q->h;
@@ -42588,17 +43080,32 @@ static void cld__few_sweep_from(cld__few_flight *q, int moved)
     const double last = cld__min(0, q->late * q->motion.z);
     const double lowest = h->low.z + q->out.z + last - h->noise +
                           16 * CLD__ROUND_DOUBLE * (last - fabs(h->low.z + q->out.z));
-    double t0, t1, t, end, below;
+    double t0, t1, t, end, below, piece, done = 0, ahead = 1;
+    int is_long;
     if (!cld__field_passes(q->f, cld__v3_add(h->low, from), cld__v3_add(h->high, from), q->motion,
                            &t0, &t1)) {
         return;
     }
+    is_long = run * (t1 - t0) > most;
+    piece = is_long ? most / run : 1;
     for (t = t0; q->time > t; t = end) {
         const cld__vec3d here = cld__v3_mad(from, t, q->motion);
         cld__few_walk w;
         cld__few_triangle r;
-        end = run * (t1 - t) > most ? t + most / run : t1;
-        if (!(end > t)) end = t1;
+        end = t0 + (done + ahead) * piece;
+        if (!is_long || !(end > t) || !(end < t1)) end = t1;
+        if (is_long && q->f->pyramid) {
+            if (cld__few_flies_over(q, here, cld__v3_mad(from, end, q->motion))) {
+                if (end >= t1) break;
+                done += ahead, ahead *= 2;
+                continue;
+            }
+            if (ahead > 1) {
+                ahead *= 0.5, end = t;
+                continue;
+            }
+        }
+        done += 1;
         if (cld__few_walk_begin(q->f, h, here, cld__v3_mad(from, end, q->motion), 0, &w)) {
             if (q->late > 0) w.low = cld__max(w.low, lowest);
             while (cld__few_next(&w, &r)) cld__few_fly(q, &r, t, end);
@@ -50327,7 +50834,7 @@ size_t cld_polyhedron_size(const cld_polyhedron *polyhedron)
     return cld__memory_size(cld__levels_layout_of(n, m).total);
 }
 
-int cld_polyhedron_build(cld_polyhedron *polyhedron, void *memory)
+int cld_polyhedron_build(cld_polyhedron *polyhedron, void *memory, size_t bytes)
 {
     char *base = (char *)memory;
     cld__polyhedron p;
@@ -50341,6 +50848,7 @@ int cld_polyhedron_build(cld_polyhedron *polyhedron, void *memory)
     if ((uintptr_t)memory % sizeof(double)) return CLD_ERROR_STRIDE;
     at = cld__levels_layout_of(p.vertex_count, p.triangle_count);
     if (!cld__memory_size(at.total)) return CLD_ERROR_COUNT;
+    if (bytes < cld_polyhedron_size(polyhedron)) return CLD_ERROR_MEMORY;
     twins = (uint32_t *)(void *)(base + at.twins);
     first = (uint32_t *)(void *)(base + at.first);
     scratch = (uint32_t *)(void *)(base + at.units);
@@ -52148,6 +52656,8 @@ static void cld__polyhedron_gjk_search(const cld__polyhedron_gjk *q, int distanc
         uint32_t a = 0, b = 0;
         g->direction = cld__v3_add(cld__v3_scale(to, q->scale), q->shift);
         g->direction = cld__v3_unit(cld__v3_mad(g->direction, -q->scale, from));
+        /* about one centre: any direction, but not none, along which all vertices are as far */
+        if (!(cld__v3_largest(g->direction) > 0)) g->direction = cld__v3(1, 0, 0);
         cld__polyhedron_supports(q, cld__v3(0, 0, 0), g->direction, &a, &b);
         g->simplex.count = 1;
         g->simplex.a[0] = a, g->simplex.b[0] = b;
@@ -56840,7 +57350,7 @@ static void cld__path_tree_fit(cld__path_tree *tree, const cld_path *path)
     }
 }
 
-int cld_path_build(cld_path *path, void *memory)
+int cld_path_build(cld_path *path, void *memory, size_t bytes)
 {
     cld__path_plan plan;
     cld__path_tree *tree = (cld__path_tree *)memory;
@@ -56854,6 +57364,7 @@ int cld_path_build(cld_path *path, void *memory)
     if ((uintptr_t)memory % sizeof(double)) return CLD_ERROR_STRIDE;
     plan = cld__path_plan_for(path);
     if (!cld__memory_size(plan.bytes)) return CLD_ERROR_COUNT;
+    if (bytes < cld_path_size(path)) return CLD_ERROR_MEMORY;
     memset(tree, 0, sizeof *tree);
     tree->count = plan.count, tree->chains = plan.chains, tree->levels = plan.levels;
     memcpy(tree->level, plan.level, sizeof tree->level);
@@ -58141,6 +58652,433 @@ int cld_path_intersect(const cld_path *a, const cld_path *b, cld_path_meeting *o
 }
 
 #endif /* COLLIDE_NO_BEZIER */
+
+/* ======================================================================= [DEBUG] implementation
+   Everything is drawn by the public functions and types of the modules above, in double, rounded
+   once for each end of a line. */
+
+enum { CLD__DEBUG_ARC = 32, CLD__DEBUG_STEPS = 1024 };
+
+static int cld__debug_check(const cld_debug *draw, const void *shape)
+{
+    return draw && draw->line && shape ? CLD_OK : CLD_ERROR_NULL;
+}
+
+static void cld__debug_segment(const cld_debug *draw, cld__vec3d from, cld__vec3d to)
+{
+    draw->line(draw->context, cld__v3_to(from), cld__v3_to(to));
+}
+
+/* An arc about a centre, from x towards y (both as long as its radius), of so many 32nds of a
+   circle. */
+static void cld__debug_arc(const cld_debug *draw, cld__vec3d centre, cld__vec3d x, cld__vec3d y,
+                           int count)
+{
+    const double step = 2 * 3.14159265358979323846 / CLD__DEBUG_ARC;
+    cld__vec3d last = cld__v3_add(centre, x);
+    int i;
+    for (i = 1; i <= count; i++) {
+        const cld__vec3d next =
+            cld__v3_mad(cld__v3_mad(centre, cos(i * step), x), sin(i * step), y);
+        cld__debug_segment(draw, last, next);
+        last = next;
+    }
+}
+
+static void cld__debug_cross(const cld_debug *draw, cld__vec3d at, double size)
+{
+    const double h = 0.5 * size;
+    cld__debug_segment(draw, cld__v3(at.x - h, at.y, at.z), cld__v3(at.x + h, at.y, at.z));
+    cld__debug_segment(draw, cld__v3(at.x, at.y - h, at.z), cld__v3(at.x, at.y + h, at.z));
+    cld__debug_segment(draw, cld__v3(at.x, at.y, at.z - h), cld__v3(at.x, at.y, at.z + h));
+}
+
+/* The edges of centre +- axis[0] +- axis[1] +- axis[2]. */
+static void cld__debug_box(const cld_debug *draw, cld__vec3d centre, const cld__vec3d axis[3])
+{
+    int i, k;
+    for (k = 0; k < 3; k++) {
+        for (i = 0; i < 4; i++) {
+            cld__vec3d at = cld__v3_mad(centre, i & 1 ? 1 : -1, axis[(k + 1) % 3]);
+            at = cld__v3_mad(at, i & 2 ? 1 : -1, axis[(k + 2) % 3]);
+            cld__debug_segment(draw, cld__v3_mad(at, -1, axis[k]), cld__v3_mad(at, 1, axis[k]));
+        }
+    }
+}
+
+int cld_debug_draw_pose(const cld_debug *draw, const cld_pose *pose, cld_real size)
+{
+    const int status = cld__debug_check(draw, pose);
+    cld__posed m;
+    if (status != CLD_OK) return status;
+    m = cld__posed_from(pose);
+    cld__debug_segment(draw, m.position, cld__v3_mad(m.position, (double)size, m.x));
+    cld__debug_segment(draw, m.position, cld__v3_mad(m.position, (double)size, m.y));
+    cld__debug_segment(draw, m.position, cld__v3_mad(m.position, (double)size, m.z));
+    return CLD_OK;
+}
+
+int cld_debug_draw_aabb(const cld_debug *draw, const cld_aabb *box)
+{
+    const int status = cld__debug_check(draw, box);
+    cld__vec3d low, half, axis[3];
+    if (status != CLD_OK) return status;
+    low = cld__v3_from(box->low);
+    half = cld__v3_scale(cld__v3_sub(cld__v3_from(box->high), low), 0.5);
+    if (!(half.x >= 0 && half.y >= 0 && half.z >= 0)) return CLD_OK;
+    axis[0] = cld__v3(half.x, 0, 0), axis[1] = cld__v3(0, half.y, 0);
+    axis[2] = cld__v3(0, 0, half.z);
+    cld__debug_box(draw, cld__v3_add(low, half), axis);
+    return CLD_OK;
+}
+
+static void cld__debug_contact(const cld_debug *draw, cld__vec3d a, cld__vec3d b, cld__vec3d normal,
+                               double size)
+{
+    cld__debug_cross(draw, a, size), cld__debug_cross(draw, b, size);
+    cld__debug_segment(draw, a, b);
+    cld__debug_segment(draw, a, cld__v3_mad(a, size, normal));
+}
+
+int cld_debug_draw_contact(const cld_debug *draw, const cld_contact *contact, cld_real size)
+{
+    const int status = cld__debug_check(draw, contact);
+    if (status != CLD_OK) return status;
+    cld__debug_contact(draw, cld__v3_from(contact->point_a), cld__v3_from(contact->point_b),
+                       cld__v3_from(contact->normal), (double)size);
+    return CLD_OK;
+}
+
+int cld_debug_draw_contact2(const cld_debug *draw, const cld_contact2 *contact, cld_real size)
+{
+    const int status = cld__debug_check(draw, contact);
+    if (status != CLD_OK) return status;
+    cld__debug_contact(draw, cld__v3((double)contact->point_a.x, (double)contact->point_a.y, 0),
+                       cld__v3((double)contact->point_b.x, (double)contact->point_b.y, 0),
+                       cld__v3((double)contact->normal.x, (double)contact->normal.y, 0),
+                       (double)size);
+    return CLD_OK;
+}
+
+#ifndef COLLIDE_NO_OBB
+int cld_debug_draw_obb(const cld_debug *draw, const cld_obb *box)
+{
+    int status = cld__debug_check(draw, box);
+    cld__vec3d axis[3];
+    if (status == CLD_OK) status = cld_obb_validate(box);
+    if (status != CLD_OK) return status;
+    axis[0] = cld__v3_scale(cld__v3_from(box->axes.x), (double)box->half.x);
+    axis[1] = cld__v3_scale(cld__v3_from(box->axes.y), (double)box->half.y);
+    axis[2] = cld__v3_scale(cld__v3_from(box->axes.z), (double)box->half.z);
+    cld__debug_box(draw, cld__v3_from(box->centre), axis);
+    return CLD_OK;
+}
+#endif
+
+#ifndef COLLIDE_NO_NURBS
+/* The lines of a surface along which one parameter is a knot: u if direction is 0. */
+static void cld__debug_knot_lines(const cld_debug *draw, const cld_nurbs *s, const cld_pose *pose,
+                                  int direction, int steps)
+{
+    const cld_real *const knots = direction ? s->knots_v : s->knots_u;
+    const cld_real *const along = direction ? s->knots_u : s->knots_v;
+    const int first = direction ? s->degree_v : s->degree_u;
+    const int last = direction ? s->count_v : s->count_u;
+    const int begin = direction ? s->degree_u : s->degree_v;
+    const int end = direction ? s->count_u : s->count_v;
+    int i, j, k;
+    for (i = first; i <= last; i++) {
+        cld_vec3 from = {0, 0, 0};
+        int drawn = 0;
+        if (i > first && knots[i] == knots[i - 1]) continue;
+        for (j = begin; j < end; j++) {
+            const double low = (double)along[j], high = (double)along[j + 1];
+            if (along[j] == along[j + 1]) continue;
+            for (k = drawn; k <= steps; k++) {
+                const cld_real t = (cld_real)(low + (high - low) * k / steps);
+                cld_nurbs_point point;
+                cld_vec3 to;
+                if (cld_nurbs_evaluate(s, direction ? t : knots[i], direction ? knots[i] : t,
+                                       &point) != CLD_OK) {
+                    return;
+                }
+                to = pose ? cld_pose_point(pose, point.position) : point.position;
+                if (drawn) draw->line(draw->context, from, to);
+                from = to, drawn = 1;
+            }
+        }
+    }
+}
+
+int cld_debug_draw_nurbs(const cld_debug *draw, const cld_nurbs *surface, const cld_pose *pose,
+                         int steps)
+{
+    int status = cld__debug_check(draw, surface);
+    if (status == CLD_OK) status = cld_nurbs_validate(surface, NULL);
+    if (status == CLD_OK && pose) status = cld_pose_validate(pose);
+    if (status != CLD_OK) return status;
+    if (steps < 1 || steps > CLD__DEBUG_STEPS) return CLD_ERROR_PARAMETER;
+    cld__debug_knot_lines(draw, surface, pose, 0, steps);
+    cld__debug_knot_lines(draw, surface, pose, 1, steps);
+    return CLD_OK;
+}
+
+int cld_debug_draw_nurbs_curve(const cld_debug *draw, const cld_nurbs_curve *curve,
+                               const cld_nurbs_curve_point *points)
+{
+    int status = cld__debug_check(draw, curve), i;
+    if (status == CLD_OK && !points) status = CLD_ERROR_NULL;
+    if (status != CLD_OK) return status;
+    for (i = 1; i < curve->count + (curve->closed != 0); i++) {
+        draw->line(draw->context, points[curve->first + i - 1].position,
+                   points[curve->first + i % curve->count].position);
+    }
+    return CLD_OK;
+}
+#endif
+
+#ifndef COLLIDE_NO_MESH
+int cld_debug_draw_mesh(const cld_debug *draw, const cld_mesh *mesh)
+{
+    int status = cld__debug_check(draw, mesh), i, k;
+    cld__posed pose;
+    if (status == CLD_OK) status = cld_mesh_validate(mesh, NULL);
+    if (status != CLD_OK) return status;
+    pose = cld__posed_from(&mesh->pose);
+    for (i = 0; i < mesh->triangle_count; i++) {
+        cld__vec3d p[3];
+        for (k = 0; k < 3; k++) {
+            const uint32_t v = mesh->triangles[3 * (size_t)i + (size_t)k];
+            p[k] = cld__posed_point(&pose, cld__mesh_position(mesh, v));
+        }
+        for (k = 0; k < 3; k++) cld__debug_segment(draw, p[k], p[(k + 1) % 3]);
+    }
+    return CLD_OK;
+}
+
+/* The boxes of a node's children. Nodes know their children alone: those of a level are found from
+   the root. */
+static void cld__debug_tree(const cld_debug *draw, const cld__mesh_tree *tree,
+                            const cld__posed *pose, uint32_t node, int depth)
+{
+    const cld__tree_node *n = &tree->nodes[node];
+    int k;
+    for (k = 0; k < CLD__TREE_WIDE; k++) {
+        const cld__vec3d low =
+            cld__v3((double)n->box[0][k], (double)n->box[1][k], (double)n->box[2][k]);
+        const cld__vec3d high =
+            cld__v3((double)n->box[3][k], (double)n->box[4][k], (double)n->box[5][k]);
+        const cld__vec3d half = cld__v3_scale(cld__v3_sub(high, low), 0.5 / tree->scale);
+        cld__vec3d centre = cld__v3_scale(cld__v3_add(low, high), 0.5 / tree->scale), axis[3];
+        if (!(half.x >= 0 && half.y >= 0 && half.z >= 0)) continue;
+        centre = cld__posed_point(pose, cld__v3_add(centre, tree->middle));
+        axis[0] = cld__v3_scale(pose->x, half.x), axis[1] = cld__v3_scale(pose->y, half.y);
+        axis[2] = cld__v3_scale(pose->z, half.z);
+        cld__debug_box(draw, centre, axis);
+        if (depth > 0 && !(n->child[k] & CLD__TREE_LEAF))
+            cld__debug_tree(draw, tree, pose, n->child[k], depth - 1);
+    }
+}
+
+int cld_debug_draw_mesh_tree(const cld_debug *draw, const cld_mesh *mesh, int depth)
+{
+    int status = cld__debug_check(draw, mesh);
+    const cld__mesh_tree *tree;
+    cld__posed pose;
+    if (status == CLD_OK) status = cld__tree_check(mesh);
+    if (status != CLD_OK) return status;
+    tree = (const cld__mesh_tree *)mesh->tree;
+    pose = cld__posed_from(&mesh->pose);
+    if (tree->leaf_count > 0) cld__debug_tree(draw, tree, &pose, 0, depth);
+    return CLD_OK;
+}
+#endif
+
+#ifndef COLLIDE_NO_TERRAIN
+int cld_debug_draw_heightfield(const cld_debug *draw, const cld_heightfield *field, uint32_t column,
+                               uint32_t row, uint32_t columns, uint32_t rows)
+{
+    int status = cld__debug_check(draw, field), k, l;
+    cld__field f;
+    uint32_t i, j;
+    if (status == CLD_OK) status = cld__field_open(field, &f);
+    if (status != CLD_OK) return status;
+    for (j = row; j < f.rows - 1 && j - row < rows; j++) {
+        for (i = column; i < f.columns - 1 && i - column < columns; i++) {
+            for (k = 0; k < 2; k++) {
+                cld__vec3d v[3];
+                if (!cld__field_triangle(&f, i, j, k, v)) continue;
+                for (l = 0; l < 3; l++) v[l] = cld__field_point_out(&f, v[l]);
+                for (l = 0; l < 3; l++) cld__debug_segment(draw, v[l], v[(l + 1) % 3]);
+            }
+        }
+    }
+    return CLD_OK;
+}
+
+int cld_debug_draw_sphere(const cld_debug *draw, const cld_sphere *sphere)
+{
+    const int status = cld__debug_check(draw, sphere);
+    cld__vec3d c, x, y, z;
+    if (status != CLD_OK) return status;
+    if (!(sphere->radius > 0)) return CLD_ERROR_EXTENT;
+    c = cld__v3_from(sphere->centre);
+    x = cld__v3((double)sphere->radius, 0, 0), y = cld__v3(0, x.x, 0), z = cld__v3(0, 0, x.x);
+    cld__debug_arc(draw, c, x, y, CLD__DEBUG_ARC), cld__debug_arc(draw, c, y, z, CLD__DEBUG_ARC);
+    cld__debug_arc(draw, c, z, x, CLD__DEBUG_ARC);
+    return CLD_OK;
+}
+
+int cld_debug_draw_capsule(const cld_debug *draw, const cld_capsule *capsule)
+{
+    const int status = cld__debug_check(draw, capsule);
+    cld__posed m;
+    cld__vec3d a, b;
+    int k;
+    if (status != CLD_OK) return status;
+    if (!(capsule->radius > 0)) return CLD_ERROR_EXTENT;
+    a = cld__v3_from(capsule->a), b = cld__v3_from(capsule->b);
+    m = cld__posed_facing(cld__v3_sub(b, a), cld__v3(0, 1, 0));
+    m.x = cld__v3_scale(m.x, (double)capsule->radius);
+    m.y = cld__v3_scale(m.y, (double)capsule->radius);
+    m.z = cld__v3_scale(m.z, (double)capsule->radius);
+    for (k = 0; k < 2; k++) {
+        const cld__vec3d at = k ? b : a, out = k ? m.z : cld__v3_scale(m.z, -1);
+        cld__debug_arc(draw, at, m.x, m.y, CLD__DEBUG_ARC);
+        cld__debug_arc(draw, at, m.x, out, CLD__DEBUG_ARC / 2);
+        cld__debug_arc(draw, at, m.y, out, CLD__DEBUG_ARC / 2);
+    }
+    for (k = 0; k < 4; k++) {
+        const cld__vec3d side = cld__v3_scale(k & 1 ? m.x : m.y, k & 2 ? 1 : -1);
+        cld__debug_segment(draw, cld__v3_add(a, side), cld__v3_add(b, side));
+    }
+    return CLD_OK;
+}
+
+int cld_debug_draw_cylinder(const cld_debug *draw, const cld_cylinder *cylinder)
+{
+    int status = cld__debug_check(draw, cylinder), k;
+    cld__posed m;
+    cld__vec3d half, low, high;
+    if (status == CLD_OK) status = cld_cylinder_validate(cylinder);
+    if (status != CLD_OK) return status;
+    m = cld__posed_facing(cld__v3_from(cylinder->axis), cld__v3(0, 1, 0));
+    half = cld__v3_scale(m.z, (double)cylinder->half_height);
+    low = cld__v3_sub(cld__v3_from(cylinder->centre), half);
+    high = cld__v3_add(cld__v3_from(cylinder->centre), half);
+    m.x = cld__v3_scale(m.x, (double)cylinder->radius);
+    m.y = cld__v3_scale(m.y, (double)cylinder->radius);
+    cld__debug_arc(draw, low, m.x, m.y, CLD__DEBUG_ARC);
+    cld__debug_arc(draw, high, m.x, m.y, CLD__DEBUG_ARC);
+    for (k = 0; k < 8; k++) {
+        const double angle = 0.25 * 3.14159265358979323846 * k;
+        const cld__vec3d side = cld__v3_mad(cld__v3_scale(m.x, cos(angle)), sin(angle), m.y);
+        cld__debug_segment(draw, cld__v3_add(low, side), cld__v3_add(high, side));
+    }
+    return CLD_OK;
+}
+
+int cld_debug_draw_plane(const cld_debug *draw, const cld_plane *plane, cld_vec3 around,
+                         cld_real size)
+{
+    const int status = cld__debug_check(draw, plane);
+    cld__vec3d n, at, corner[4];
+    cld__posed m;
+    int k;
+    if (status != CLD_OK) return status;
+    n = cld__v3_from(plane->normal), at = cld__v3_from(around);
+    if (!(cld__v3_dot(n, n) > 0)) return CLD_ERROR_PARAMETER;
+    at = cld__v3_mad(at, ((double)plane->offset - cld__v3_dot(n, at)) / cld__v3_dot(n, n), n);
+    m = cld__posed_facing(n, cld__v3(0, 1, 0));
+    for (k = 0; k < 4; k++) {
+        const double x = k == 0 || k == 3 ? -0.5 : 0.5, y = k < 2 ? -0.5 : 0.5;
+        corner[k] = cld__v3_mad(cld__v3_mad(at, x * (double)size, m.x), y * (double)size, m.y);
+    }
+    for (k = 0; k < 4; k++) cld__debug_segment(draw, corner[k], corner[(k + 1) % 4]);
+    cld__debug_segment(draw, corner[0], corner[2]), cld__debug_segment(draw, corner[1], corner[3]);
+    cld__debug_segment(draw, at, cld__v3_mad(at, 0.5 * (double)size, m.z));
+    return CLD_OK;
+}
+#endif
+
+#ifndef COLLIDE_NO_POLYGON
+int cld_debug_draw_polygon(const cld_debug *draw, const cld_polygon *polygon)
+{
+    int status = cld__debug_check(draw, polygon);
+    cld__polygon p;
+    cld_vec3 from = {0, 0, 0}, to;
+    uint32_t i;
+    if (status == CLD_OK) status = cld__polygon_from(polygon, &p);
+    if (status != CLD_OK) return status;
+    for (i = 0; i <= polygon->count; i++) {
+        const cld_real *const v =
+            (const cld_real *)((const char *)polygon->vertices +
+                               i % polygon->count *
+                                   (polygon->stride ? polygon->stride : 2 * sizeof(cld_real)));
+        cld_vec2 at;
+        at.x = v[0], at.y = v[1];
+        at = cld_pose2_point(&polygon->pose, at);
+        to.x = at.x, to.y = at.y, to.z = 0;
+        if (i) draw->line(draw->context, from, to);
+        from = to;
+    }
+    return CLD_OK;
+}
+
+int cld_debug_draw_polyhedron(const cld_debug *draw, const cld_polyhedron *polyhedron)
+{
+    int status = cld__debug_check(draw, polyhedron), k;
+    cld__polyhedron p;
+    uint32_t i;
+    if (status == CLD_OK) status = cld__polyhedron_view(polyhedron, &p);
+    if (status != CLD_OK) return status;
+    for (i = 0; i < p.triangle_count; i++) {
+        for (k = 0; k < 3; k++) {
+            const uint32_t from = p.triangles[3 * (size_t)i + (size_t)k];
+            const uint32_t to = p.triangles[3 * (size_t)i + (size_t)(k + 1) % 3];
+            if (from >= p.vertex_count || to >= p.vertex_count) return CLD_ERROR_INDEX;
+            /* each edge is there in both directions */
+            if (from < to)
+                cld__debug_segment(draw, cld__polyhedron_vertex(&p, from),
+                                   cld__polyhedron_vertex(&p, to));
+        }
+    }
+    return CLD_OK;
+}
+#endif
+
+#ifndef COLLIDE_NO_BEZIER
+int cld_debug_draw_bezier(const cld_debug *draw, const cld_bezier *curve, int steps)
+{
+    int status = cld__debug_check(draw, curve), i;
+    cld_vec3 from = {0, 0, 0}, to;
+    if (status == CLD_OK) status = cld_bezier_validate(curve);
+    if (status != CLD_OK) return status;
+    if (steps < 1 || steps > CLD__DEBUG_STEPS) return CLD_ERROR_PARAMETER;
+    if (curve->degree == 1) steps = 1;
+    for (i = 0; i <= steps; i++) {
+        cld_vec2 at;
+        (void)cld_bezier_evaluate(curve, (cld_real)((double)i / steps), &at, NULL);
+        to.x = at.x, to.y = at.y, to.z = 0;
+        if (i) draw->line(draw->context, from, to);
+        from = to;
+    }
+    return CLD_OK;
+}
+
+int cld_debug_draw_path(const cld_debug *draw, const cld_path *path, int steps)
+{
+    int status = cld__debug_check(draw, path), count, i;
+    count = status == CLD_OK ? cld_path_count(path) : 0;
+    if (count < 0) status = count;
+    for (i = 0; i < count && status == CLD_OK; i++) {
+        cld_bezier piece;
+        status = cld_path_piece(path, (uint32_t)i, &piece);
+        if (status == CLD_OK) status = cld_debug_draw_bezier(draw, &piece, steps);
+    }
+    return status;
+}
+#endif
 
 #ifdef CLD__MINGW_MATH
 #pragma pop_macro("sqrt")

@@ -614,7 +614,7 @@ static bezier_loop bezier_loop_new(int pieces)
         memcpy(here, there, sizeof here);
     }
     loop.tree = bezier_allocate(cld_path_size(&loop.path), 1);
-    if (cld_path_build(&loop.path, loop.tree) != CLD_OK) exit(1);
+    if (cld_path_build(&loop.path, loop.tree, cld_path_size(&loop.path)) != CLD_OK) exit(1);
     return loop;
 }
 
@@ -712,7 +712,7 @@ static void bezier_run_scan(void *context)
 static void bezier_run_build(void *context)
 {
     bezier_loop *loop = (bezier_loop *)context;
-    bench_keep(cld_path_build(&loop->path, loop->tree));
+    bench_keep(cld_path_build(&loop->path, loop->tree, cld_path_size(&loop->path)));
 }
 
 static void bezier_run_refit(void *context)
@@ -1121,7 +1121,7 @@ static bezier_loop bezier_loop_rewritten(const bezier_loop *from, int how)
     loop.path.command_count = (size_t)pieces + 1;
     loop.path.point_count = (size_t)(to - loop.points) / 2;
     loop.tree = bezier_allocate(cld_path_size(&loop.path), 1);
-    if (cld_path_build(&loop.path, loop.tree) != CLD_OK) exit(1);
+    if (cld_path_build(&loop.path, loop.tree, cld_path_size(&loop.path)) != CLD_OK) exit(1);
     return loop;
 }
 

@@ -88,7 +88,8 @@ static double grid_radius(grid_bench *g, const cld_vec3 *p, int count, grid_popu
 {
     double low = 0, high = 1;
     if (population == GRID_LATTICE) return 2; /* 33 with itself, six at just that */
-    cld_grid_build_points(&g->grid, &p->x, 0, (size_t)count, NULL, g->workspace, g->memory);
+    cld_grid_build_points(&g->grid, &p->x, 0, (size_t)count, NULL, g->workspace, g->memory,
+                          cld_grid_size((size_t)count));
     for (int step = 0; step < 24; ++step) {
         const double middle = 0.5 * (low + high) / (step < 8 ? 2 : 1);
         int64_t found = 0;
@@ -121,7 +122,8 @@ static void grid_points_round(grid_bench *g, const cld_vec3 *p, int count, doubl
 {
     const cld_grid_params params = {(cld_real)radius, 0};
     double start = bench_seconds();
-    cld_grid_build_points(&g->grid, &p->x, 0, (size_t)count, &params, g->workspace, g->memory);
+    cld_grid_build_points(&g->grid, &p->x, 0, (size_t)count, &params, g->workspace, g->memory,
+                          cld_grid_size((size_t)count));
     grid_least(&t->build, start), start = bench_seconds();
     const int64_t near = grid_ask_all(g, p, count, radius);
     grid_least(&t->near, start), start = bench_seconds();
@@ -136,7 +138,7 @@ static void grid_points_round(grid_bench *g, const cld_vec3 *p, int count, doubl
     if (g->has_two) {
         grid_wake(g, 1), start = bench_seconds();
         cld_grid_build_points(&g->grid, &p->x, 0, (size_t)count, &params, g->workspace + 1,
-                              g->memory);
+                              g->memory, cld_grid_size((size_t)count));
         grid_least(&t->two_build, start), start = bench_seconds();
         g->wrong += pairs !=
                     cld_grid_pairs(&g->grid, (cld_real)radius, g->workspace + 1, g->pairs, g->room);
@@ -284,7 +286,8 @@ static void grid_boxes_case(bench *b, grid_bench *g, grid_boxes kind, int count)
     grid_make_boxes(kind, count, boxes);
     for (int round = 0; round < 3; ++round) {
         double start = bench_seconds();
-        cld_grid_build(&g->grid, boxes, (size_t)count, NULL, g->workspace, g->memory);
+        cld_grid_build(&g->grid, boxes, (size_t)count, NULL, g->workspace, g->memory,
+                       cld_grid_size((size_t)count));
         grid_least(&build, start), start = bench_seconds();
         found = cld_grid_pairs(&g->grid, 0, g->workspace, g->pairs, g->room);
         grid_least(&pairs, start), start = bench_seconds();

@@ -131,7 +131,8 @@ static void obb_scene_finish(obb_scene *s)
         s->plain_a[i] = obb_plain(&s->a[i]);
         s->plain_b[i] = obb_plain(&s->b[i]);
     }
-    cld_obb_pack_build(&s->pack, s->b, (size_t)s->count, s->memory);
+    cld_obb_pack_build(&s->pack, s->b, (size_t)s->count, s->memory,
+                       cld_obb_pack_size((size_t)s->count));
 }
 
 static void obb_scene_random(obb_scene *s, double reach, uint64_t seed)
@@ -202,7 +203,8 @@ static void obb_run_plain_many(void *context)
 static void obb_run_build(void *context)
 {
     obb_scene *s = (obb_scene *)context;
-    cld_obb_pack_build(&s->pack, s->b, (size_t)s->count, s->memory);
+    cld_obb_pack_build(&s->pack, s->b, (size_t)s->count, s->memory,
+                       cld_obb_pack_size((size_t)s->count));
 }
 
 static void obb_run_separation(void *context)

@@ -104,7 +104,8 @@ static int polyhedron_new(polyhedron_shape *s, int n, int random, cld_workspace 
     s->memory = polygon_allocate(s->bytes + 1, 1);
     for (int i = 0; i < (n > 10000 ? 2 : 5); ++i) {
         double start = bench_seconds();
-        if (cld_polyhedron_build(&s->view, s->memory) != CLD_OK) return 0;
+        if (cld_polyhedron_build(&s->view, s->memory, cld_polyhedron_size(&s->view)) != CLD_OK)
+            return 0;
         least = fmin(least, bench_seconds() - start);
     }
     s->build_seconds = least;
@@ -648,7 +649,7 @@ static const cld_polyhedron *polyhedron_made_box(polyhedron_made_set *set, const
     s->view.vertices = s->xyz, s->view.vertex_count = 8;
     s->view.triangles = sides, s->view.triangle_count = 12;
     s->memory = polygon_allocate(cld_polyhedron_size(&s->view) + 1, 1);
-    if (cld_polyhedron_build(&s->view, s->memory) != CLD_OK) exit(1);
+    if (cld_polyhedron_build(&s->view, s->memory, cld_polyhedron_size(&s->view)) != CLD_OK) exit(1);
     return &s->view;
 }
 

@@ -370,7 +370,7 @@ static cld_heightfield terrain_field_new(terrain_ground ground, int size)
 static void terrain_pyramid_build(cld_heightfield *field)
 {
     void *memory = terrain_allocate(cld_heightfield_size(field), 1);
-    if (cld_heightfield_build(field, memory)) {
+    if (cld_heightfield_build(field, memory, cld_heightfield_size(field))) {
         fprintf(stderr, "bench: no pyramid\n");
         exit(1);
     }
@@ -662,7 +662,7 @@ typedef struct terrain_builder {
 static void terrain_run_build(void *context)
 {
     terrain_builder *t = (terrain_builder *)context;
-    bench_keep(cld_heightfield_build(&t->field, t->memory));
+    bench_keep(cld_heightfield_build(&t->field, t->memory, cld_heightfield_size(&t->field)));
 }
 
 enum { TERRAIN_UPDATES = 256 };
@@ -744,7 +744,7 @@ static void terrain_measure_update(bench *b, const cld_heightfield *field, uint3
     t.memory = terrain_allocate(bytes, 1);
     terrain_run_build(&t);
     bench_race(b, &runner, 1, &seconds);
-    cld_heightfield_build(&again, memory);
+    cld_heightfield_build(&again, memory, cld_heightfield_size(&again));
     snprintf(parameter, sizeof parameter, "%u^2, %u x %u", field->columns, side, side);
     bench_figure(b, "collide", "terrain", "update", parameter, "time_median",
                  seconds / TERRAIN_UPDATES, "s");

@@ -144,7 +144,7 @@ static int make_body(body *b, const char *path, double size, cld_workspace *work
     b->hierarchy = malloc(cld_polyhedron_size(&b->hull));
     if (!b->hierarchy) return 0;
     begin = seconds();
-    check(cld_polyhedron_build(&b->hull, b->hierarchy));
+    check(cld_polyhedron_build(&b->hull, b->hierarchy, cld_polyhedron_size(&b->hull)));
     b->build_time = seconds() - begin;
     printf("hull of %d points: %d triangles in %.0f us, prepared in %.0f us, %d bytes\n",
            (int)b->mesh.point_count, most, 1e6 * b->hull_time, 1e6 * b->build_time,

@@ -62,7 +62,8 @@ static void find_neighbours(fluid *f)
     const size_t count = (size_t)f->count;
     const cld_grid_params params = {(cld_real)f->reach, 0}; /* cells as wide as what is asked for */
     double start = seconds();
-    check(cld_grid_build_points(&f->grid, f->at, 0, count, &params, &f->workspace, f->memory));
+    check(cld_grid_build_points(&f->grid, f->at, 0, count, &params, &f->workspace, f->memory,
+                                cld_grid_size(count)));
     f->build_seconds += seconds() - start, start = seconds();
     for (;;) {
         f->pair_count =

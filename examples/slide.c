@@ -198,7 +198,7 @@ static slide slide_disc(void)
     }
     path.commands = commands, path.command_count = PIECES + 1;
     path.points = points, path.point_count = (size_t)used / 2;
-    check(cld_path_build(&path, need(malloc(cld_path_size(&path)))));
+    check(cld_path_build(&path, need(malloc(cld_path_size(&path))), cld_path_size(&path)));
     start = centre = vec2(cosine * from + sine * radius, -sine * from + cosine * radius);
     for (i = 0; i < STEPS; i++) {
         velocity.y = (cld_real)((double)velocity.y - gravity * dt);

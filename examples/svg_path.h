@@ -413,7 +413,7 @@ static int svg_path_finish(svg_path_reader *r)
     out->path.points = out->points;
     out->tree = malloc(cld_path_size(&out->path));
     if (!out->tree) return svg_path_fail(r, "out of memory");
-    status = cld_path_build(&out->path, out->tree);
+    status = cld_path_build(&out->path, out->tree, cld_path_size(&out->path));
     return status == CLD_OK ? 1 : svg_path_fail(r, "%s", cld_status_text(status));
 }
 

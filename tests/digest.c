@@ -289,7 +289,7 @@ static void obb_overlaps(void)
     void *memory = room(cld_obb_pack_size(BOXES));
     int i, j;
     for (i = 0; i < BOXES; i++) boxes[i] = i % 3 ? box(&r, 2) : brick(&r);
-    whole(EXACT, cld_obb_pack_build(&pack, boxes, BOXES, memory));
+    whole(EXACT, cld_obb_pack_build(&pack, boxes, BOXES, memory, cld_obb_pack_size(BOXES)));
     for (i = 0; i < BOXES; i++) {
         for (j = 0; j < BOXES; j += 2) {
             whole(EXACT, cld_obb_overlap(&boxes[i], &boxes[j]));
@@ -629,7 +629,7 @@ static void cloth_make(cloth *c, test_random *r)
     c->mesh.topology = &c->topology;
     c->mesh.self = 1;
     c->tree = room(cld_mesh_tree_size(&c->mesh));
-    whole(EXACT, cld_mesh_tree_build(&c->mesh, c->tree));
+    whole(EXACT, cld_mesh_tree_build(&c->mesh, c->tree, cld_mesh_tree_size(&c->mesh)));
 }
 
 static void cloth_free(cloth *c)
@@ -750,7 +750,8 @@ static void land_make(land *l, test_random *r, int k)
     if (l->posed) l->field.pose = pose(r, 4);
     whole(EXACT, cld_heightfield_validate(&l->field, NULL));
     l->pyramid = room(cld_heightfield_size(&l->field));
-    if (k) whole(EXACT, cld_heightfield_build(&l->field, l->pyramid));
+    if (k)
+        whole(EXACT, cld_heightfield_build(&l->field, l->pyramid, cld_heightfield_size(&l->field)));
 }
 
 /* a x + b y + c z + d; volatile: no product is fused. */
@@ -1048,7 +1049,8 @@ static void solid_make(solid *s, test_random *r, int points, int fine)
     s->polyhedron.triangles = s->triangles, s->polyhedron.triangle_count = (size_t)n;
     whole(EXACT, cld_polyhedron_validate(&s->polyhedron, &workspace, NULL));
     s->memory = room(cld_polyhedron_size(&s->polyhedron));
-    whole(EXACT, cld_polyhedron_build(&s->polyhedron, s->memory));
+    whole(EXACT,
+          cld_polyhedron_build(&s->polyhedron, s->memory, cld_polyhedron_size(&s->polyhedron)));
 }
 
 #define SOLIDS 6
@@ -1254,7 +1256,7 @@ static void track_make(track *t, test_random *r)
     t->path.points = t->points, t->path.point_count = n;
     whole(EXACT, cld_path_validate(&t->path, NULL));
     t->memory = room(cld_path_size(&t->path));
-    whole(EXACT, cld_path_build(&t->path, t->memory));
+    whole(EXACT, cld_path_build(&t->path, t->memory, cld_path_size(&t->path)));
 }
 
 static void path_places(const cld_path *p)

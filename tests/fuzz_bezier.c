@@ -237,7 +237,7 @@ static void fuzz_build(fuzz_path *p)
     int status = cld_path_validate(&p->path, &where);
     CHECK(fuzz_status(status) && status <= 0);
     memset(p->memory, 0x77, sizeof p->memory);
-    p->status = cld_path_build(&p->path, p->memory);
+    p->status = cld_path_build(&p->path, p->memory, cld_path_size(&p->path));
     CHECK(p->status == status && (status == CLD_OK) == (p->path.tree != NULL));
     if (status != CLD_OK) return;
     CHECK(size <= 64 * p->path.command_count + 1024);

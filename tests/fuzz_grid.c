@@ -63,7 +63,8 @@ static int build(fuzz_input *in, fuzzed *f)
     for (i = 0; i < ITEMS; i++) empty(f->boxes + i);
     for (i = 0; i < n; i++) f->boxes[i] = fuzz_box(in), bad |= is_nan_box(f->boxes + i);
     if (how % 5) {
-        status = cld_grid_build(&f->grid, f->boxes, (size_t)n, &params, &space, f->memory);
+        status =
+            cld_grid_build(&f->grid, f->boxes, (size_t)n, &params, &space, f->memory, f->bytes);
     } else {
         bad = 0;
         for (i = 0; i < n; i++) {
@@ -71,7 +72,7 @@ static int build(fuzz_input *in, fuzzed *f)
             bad |= !fuzz_finite3(f->boxes[i].low);
         }
         status = cld_grid_build_points(&f->grid, &f->boxes[0].low.x, sizeof *f->boxes, (size_t)n,
-                                       &params, &space, f->memory);
+                                       &params, &space, f->memory, f->bytes);
     }
     if (!(params.cell >= 0) || !test_is_finite((double)params.cell))
         CHECK(status == CLD_ERROR_PARAMETER);

@@ -96,7 +96,7 @@ static int build(fuzzed *f)
     CHECK((size == 0) == (f->mesh.triangle_count < 0));
     f->tree = (char *)room(size + 64);
     memset(f->tree, 0x5a, size + 64);
-    CHECK(cld_mesh_tree_build(&f->mesh, f->tree) == status);
+    CHECK(cld_mesh_tree_build(&f->mesh, f->tree, cld_mesh_tree_size(&f->mesh)) == status);
     CHECK((f->mesh.tree != NULL) == (status == CLD_OK));
     check_guard(f, size);
     refused += status != CLD_OK;
@@ -108,7 +108,7 @@ static cld_mesh alone(const cld_mesh *mesh, int i, double *memory)
 {
     cld_mesh one = *mesh;
     one.triangles += 3 * (size_t)i, one.triangle_count = 1, one.tree = NULL;
-    CHECK(cld_mesh_tree_build(&one, memory) == CLD_OK);
+    CHECK(cld_mesh_tree_build(&one, memory, cld_mesh_tree_size(&one)) == CLD_OK);
     return one;
 }
 

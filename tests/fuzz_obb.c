@@ -181,7 +181,8 @@ static void fuzz_many(fuzz_input *in, const cld_obb *some, size_t different)
     size_t i, ones;
     if (!boxes || !many || !packed || !memory) abort();
     for (i = 0; i < count; i++) boxes[i] = some[i / step % different];
-    CHECK(cld_obb_pack_build(&pack, boxes, count, memory) == CLD_OK && pack.count == count);
+    CHECK(cld_obb_pack_build(&pack, boxes, count, memory, cld_obb_pack_size(count)) == CLD_OK &&
+          pack.count == count);
     ones = cld_obb_overlap_many(&some[0], boxes, count, many);
     CHECK(ones <= count);
     CHECK(cld_obb_overlap_pack(&some[0], &pack, packed) <= count);

@@ -135,10 +135,12 @@ static void fuzz_refused(fuzz_input *in, const solid *s)
     CHECK(t == 7);
     p.vertex_count = (size_t)0 - huge;
     CHECK(cld_polyhedron_size(&p) == 0);
-    CHECK(cld_polyhedron_validate(&p, &space, NULL) < 0 && cld_polyhedron_build(&p, &t) < 0);
+    CHECK(cld_polyhedron_validate(&p, &space, NULL) < 0 &&
+          cld_polyhedron_build(&p, &t, cld_polyhedron_size(&p)) < 0);
     p = s->p, p.triangle_count = 2 * huge;
     CHECK(cld_polyhedron_size(&p) == 0);
-    CHECK(cld_polyhedron_validate(&p, &space, NULL) < 0 && cld_polyhedron_build(&p, &t) < 0);
+    CHECK(cld_polyhedron_validate(&p, &space, NULL) < 0 &&
+          cld_polyhedron_build(&p, &t, cld_polyhedron_size(&p)) < 0);
     CHECK(t == 7 && p.hierarchy == s->p.hierarchy);
 }
 

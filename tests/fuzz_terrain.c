@@ -121,7 +121,8 @@ static void fuzz_make(fuzz_input *in, fuzz_terrain *t)
     if (where > 0 && (how & 2)) {
         t->memory = malloc(where);
         if (!t->memory) abort();
-        CHECK(cld_heightfield_build(f, t->memory) == CLD_OK && f->pyramid == t->memory);
+        CHECK(cld_heightfield_build(f, t->memory, cld_heightfield_size(f)) == CLD_OK &&
+              f->pyramid == t->memory);
     }
 }
 

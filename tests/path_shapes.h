@@ -165,7 +165,7 @@ static TEST_UNUSED void shape_build(shape *s, test_random *r, double scale, doub
     memset(s->raw, 0xa5, s->size + 256);
     memset(s->raw + offset + 64 + s->size, 0x5a, 64);
     CHECK(cld_path_validate(&s->path, NULL) == CLD_OK);
-    CHECK(cld_path_build(&s->path, s->raw + offset + 64) == CLD_OK);
+    CHECK(cld_path_build(&s->path, s->raw + offset + 64, cld_path_size(&s->path)) == CLD_OK);
     CHECK(canaries_live(s, offset) && s->path.tree != NULL);
     CHECK(cld_path_count(&s->path) == s->piece_count);
 }

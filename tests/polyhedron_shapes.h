@@ -618,7 +618,7 @@ static TEST_UNUSED int solid_build(solid *s, int guarded)
         memset(s->raw, 0xa5, 72);
         memset(s->raw + 72 + s->size, 0x5a, 64);
     }
-    status = cld_polyhedron_build(&s->p, s->raw + (guarded ? 72 : 0));
+    status = cld_polyhedron_build(&s->p, s->raw + (guarded ? 72 : 0), cld_polyhedron_size(&s->p));
     CHECK(solid_guards_live(s));
     return status;
 }

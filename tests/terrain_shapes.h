@@ -268,7 +268,7 @@ static TEST_UNUSED void terrain_prepare(terrain *t, int with)
     t->field.pyramid = NULL;
     if (!with) return;
     if (!t->memory) t->memory = malloc(cld_heightfield_size(&t->field));
-    CHECK(cld_heightfield_build(&t->field, t->memory) == CLD_OK);
+    CHECK(cld_heightfield_build(&t->field, t->memory, cld_heightfield_size(&t->field)) == CLD_OK);
 }
 
 /* --------------------------------------------------------------------------------------- cylinders

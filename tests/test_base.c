@@ -241,6 +241,153 @@ static void pose_by_hand(void)
     CHECK(q.x == 9 && q.y == 8 && q.z == 3);
 }
 
+/* The largest difference of two rotations' numbers. */
+static double turned_apart(const cld_pose *a, const cld_pose *b)
+{
+    cld_real p[16], q[16];
+    double most = 0;
+    int i;
+    cld_pose_to_matrix(a, CLD_MATRIX_COLUMNS, p), cld_pose_to_matrix(b, CLD_MATRIX_COLUMNS, q);
+    for (i = 0; i < 12; i++) most = fmax(most, fabs((double)p[i] - (double)q[i]));
+    return most;
+}
+
+static cld_vec3 base_vec3(double x, double y, double z)
+{
+    cld_vec3 v;
+    v.x = (cld_real)x, v.y = (cld_real)y, v.z = (cld_real)z;
+    return v;
+}
+
+/* To quaternion, axis and angle, and matrix, and back; near no turn and half a turn as well. */
+static void poses_in_other_forms(void)
+{
+    static const double angles[] = {0, 1e-9, 1e-4, 1, 1.5707963267948966, 3, 3.14159, 3.1415926535};
+    test_random r = test_random_from(11);
+    int i;
+    for (i = 0; i < 4000; i++) {
+        const double angle = i % 2 ? test_between(&r, 0, 3.14159) : angles[i / 2 % 8];
+        const int which = i / 16 % 8;
+        const cld_vec3 axis = which < 3
+                                  ? base_vec3(which == 0, which == 1, which == 2)
+                                  : base_vec3(test_between(&r, -1, 1), test_between(&r, -1, 1),
+                                              test_between(&r, -1, 1));
+        const cld_pose a = cld_pose_from_axis_angle(axis, (cld_real)angle, base_vec3(1, 2, 3));
+        cld_pose b = cld_pose_from_quaternion(cld_pose_to_quaternion(&a), a.position);
+        cld_quaternion q = cld_pose_to_quaternion(&a);
+        cld_real m[16];
+        cld_vec3 found;
+        double length;
+        cld_real turn;
+        int order;
+        CHECK(cld_pose_validate(&a) == CLD_OK);
+        CHECK(turned_apart(&a, &b) <= 8 * TEST_ROUND);
+        CHECK((double)q.w >= 0);
+        q.x = -7 * q.x, q.y = -7 * q.y, q.z = -7 * q.z, q.w = -7 * q.w; /* the same rotation */
+        b = cld_pose_from_quaternion(q, a.position);
+        CHECK(turned_apart(&a, &b) <= 8 * TEST_ROUND);
+        turn = cld_pose_to_axis_angle(&a, &found);
+        CHECK_NEAR(turn, angle, 16 * TEST_ROUND * (1 + angle));
+        b = cld_pose_from_axis_angle(found, turn, a.position);
+        CHECK(turned_apart(&a, &b) <= 16 * TEST_ROUND);
+        length = (double)found.x * (double)found.x + (double)found.y * (double)found.y +
+                 (double)found.z * (double)found.z;
+        CHECK_NEAR(length, 1, 8 * TEST_ROUND);
+        for (order = 0; order < 2; order++) {
+            cld_pose_to_matrix(&a, (cld_matrix_order)order, m);
+            CHECK(m[order ? 3 : 12] == 1 && m[order ? 7 : 13] == 2 && m[order ? 11 : 14] == 3);
+            CHECK(m[order ? 4 : 1] == a.rotation.x.y && m[15] == 1);
+            CHECK(cld_pose_from_matrix(m, (cld_matrix_order)order, &b) == CLD_OK);
+            CHECK(turned_apart(&a, &b) <= 8 * TEST_ROUND && b.position.y == 2);
+        }
+    }
+}
+
+static void matrices_that_are_no_poses(void)
+{
+    cld_pose pose = cld_pose_identity(), out = pose;
+    cld_real m[16];
+    int i;
+    cld_pose_to_matrix(&pose, CLD_MATRIX_ROWS, m);
+    CHECK(cld_pose_from_matrix(NULL, CLD_MATRIX_ROWS, &out) == CLD_ERROR_NULL);
+    CHECK(cld_pose_from_matrix(m, CLD_MATRIX_ROWS, NULL) == CLD_ERROR_NULL);
+    CHECK(cld_pose_from_matrix(m, (cld_matrix_order)2, &out) == CLD_ERROR_PARAMETER);
+    for (i = 0; i < 16; i++) {
+        const cld_real was = m[i];
+        m[i] = (cld_real)TEST_NAN;
+        CHECK(cld_pose_from_matrix(m, CLD_MATRIX_ROWS, &out) == CLD_ERROR_POSE);
+        m[i] = was + (cld_real)0.1; /* a scale, shear or projection, or another place */
+        CHECK(cld_pose_from_matrix(m, CLD_MATRIX_ROWS, &out) ==
+              (i == 3 || i == 7 || i == 11 ? CLD_OK : CLD_ERROR_POSE));
+        m[i] = was;
+    }
+    m[0] = -1; /* a mirror */
+    CHECK(cld_pose_from_matrix(m, CLD_MATRIX_ROWS, &out) == CLD_ERROR_POSE);
+}
+
+static void poses_that_look(void)
+{
+    cld_pose a = cld_pose_look_at(base_vec3(1, 2, 3), base_vec3(1, 2, 8), base_vec3(0, 4, 9));
+    test_random r = test_random_from(12);
+    int i;
+    cld_pose one = cld_pose_identity();
+    one.position = base_vec3(1, 2, 3);
+    CHECK(turned_apart(&a, &one) == 0);
+    for (i = 0; i < 1000; i++) {
+        const cld_vec3 from = test_pose(&r, 10).position;
+        const cld_vec3 up = test_pose(&r, 1).position;
+        const cld_vec3 to = i % 5 == 0 ? from : test_pose(&r, 10).position;
+        const cld_vec3 along =
+            base_vec3((double)to.x - (double)from.x, (double)to.y - (double)from.y,
+                      (double)to.z - (double)from.z);
+        cld_vec3 ahead;
+        double far_off;
+        a = cld_pose_look_at(from, to, i % 7 == 0 ? along : i % 11 == 0 ? base_vec3(0, 0, 0) : up);
+        CHECK(cld_pose_validate(&a) == CLD_OK);
+        if (i % 5 == 0) continue;
+        far_off = sqrt((double)along.x * (double)along.x + (double)along.y * (double)along.y +
+                       (double)along.z * (double)along.z);
+        ahead = cld_pose_point(&a, base_vec3(0, 0, far_off));
+        check_vec3_near(ahead, to, 40);
+        if (i % 7 && i % 11)
+            CHECK((double)a.rotation.y.x * (double)up.x + (double)a.rotation.y.y * (double)up.y +
+                      (double)a.rotation.y.z * (double)up.z >=
+                  -8 * TEST_ROUND);
+    }
+}
+
+static void poses_in_between(void)
+{
+    test_random r = test_random_from(13);
+    int i;
+    for (i = 0; i < 2000; i++) {
+        const cld_pose a = test_pose(&r, 1);
+        const double angle = i % 3   ? test_between(&r, 0, 3)
+                             : i % 2 ? 1e-9
+                                     : 0,
+                     t = test_between(&r, -1, 2);
+        const cld_pose turn = cld_pose_from_axis_angle(test_pose(&r, 1).position, (cld_real)angle,
+                                                       base_vec3(0, 0, 0));
+        cld_pose b, c, d, e;
+        cld_vec3 axis;
+        b = cld_pose_multiply(&a, &turn), b.position = test_pose(&r, 1).position;
+        c = cld_pose_interpolate(&a, &b, 0), d = cld_pose_interpolate(&a, &b, 1);
+        CHECK(turned_apart(&a, &c) <= 16 * TEST_ROUND && turned_apart(&b, &d) <= 16 * TEST_ROUND);
+        (void)cld_pose_to_axis_angle(&turn, &axis);
+        c = cld_pose_from_axis_angle(axis, (cld_real)(t * angle), base_vec3(0, 0, 0));
+        c = cld_pose_multiply(&a, &c);
+        d = cld_pose_interpolate(&a, &b, (cld_real)t);
+        c.position = d.position;
+        CHECK(turned_apart(&c, &d) <= 64 * TEST_ROUND);
+        CHECK_NEAR(d.position.x, (1 - t) * (double)a.position.x + t * (double)b.position.x,
+                   8 * TEST_ROUND);
+        e = a;
+        e.rotation.x.x += (cld_real)1e-3, e.rotation.z.y -= (cld_real)1e-3;
+        e = cld_pose_orthonormal(&e);
+        CHECK(cld_pose_validate(&e) == CLD_OK && turned_apart(&e, &a) < 3e-3);
+    }
+}
+
 static void bad_poses_are_named(void)
 {
     cld_pose good = cld_pose_identity(), bad;
@@ -697,6 +844,10 @@ int main(int argc, char **argv)
     TEST(poses_compose_and_invert);
     TEST(zero_pose_is_identity);
     TEST(pose_by_hand);
+    TEST(poses_in_other_forms);
+    TEST(matrices_that_are_no_poses);
+    TEST(poses_that_look);
+    TEST(poses_in_between);
     TEST(bad_poses_are_named);
     TEST(poses_of_the_plane_compose_and_invert);
     TEST(poses_of_the_plane_by_hand);

@@ -222,7 +222,7 @@ static void outline_build(outline *o, double moved, test_random *r)
     o->path.commands = o->commands, o->path.command_count = 61;
     o->path.points = o->points, o->path.point_count = 181;
     o->memory = malloc(cld_path_size(&o->path));
-    CHECK(cld_path_build(&o->path, o->memory) == CLD_OK);
+    CHECK(cld_path_build(&o->path, o->memory, cld_path_size(&o->path)) == CLD_OK);
 }
 
 /* The shortest of some runs. */

@@ -343,12 +343,15 @@ static void make_scene(test_random *r, int kind, int count, double scale)
 static int build(cld_grid *g, size_t capacity, cld_workspace *w, void *memory)
 {
     static cld_real xyz[5 * MANY];
+    const size_t most = capacity > (size_t)s.count ? capacity : (size_t)s.count;
     cld_grid_params params;
     int i;
     params.cell = s.cell, params.capacity = capacity;
-    if (!s.points) return cld_grid_build(g, s.boxes, (size_t)s.count, &params, w, memory);
+    if (!s.points)
+        return cld_grid_build(g, s.boxes, (size_t)s.count, &params, w, memory, cld_grid_size(most));
     for (i = 0; i < s.count; i++) memcpy(xyz + 5 * i, &s.boxes[i].low, 3 * sizeof *xyz);
-    return cld_grid_build_points(g, xyz, 5 * sizeof *xyz, (size_t)s.count, &params, w, memory);
+    return cld_grid_build_points(g, xyz, 5 * sizeof *xyz, (size_t)s.count, &params, w, memory,
+                                 cld_grid_size(most));
 }
 
 static cld_vec3 some_point(test_random *r, double scale)
@@ -647,7 +650,7 @@ static void two_huge_and_many_small(void)
     for (i = 0; i < many; i++)
         for (k = i + 1; k < many; k++) wanted += boxes_overlap(boxes + i, boxes + k);
     CHECK(wanted >= 2 * many - 3);
-    if (CHECK(cld_grid_build(&g, boxes, (size_t)many, NULL, &space, NULL) == CLD_OK))
+    if (CHECK(cld_grid_build(&g, boxes, (size_t)many, NULL, &space, NULL, 0) == CLD_OK))
         CHECK(cld_grid_pairs(&g, 0, &space, NULL, 0) == wanted);
     free(boxes);
 }
@@ -709,29 +712,30 @@ static void statuses(void)
     cld_grid g, same;
     memset(&g, 0, sizeof g), same = g;
     wrong[1] = inf;
-    CHECK(cld_grid_build(NULL, &box, 1, NULL, &space, NULL) == CLD_ERROR_NULL);
-    CHECK(cld_grid_build(&g, NULL, 1, NULL, &space, NULL) == CLD_ERROR_NULL);
-    CHECK(cld_grid_build(&g, &box, 1, NULL, NULL, NULL) == CLD_ERROR_NULL);
-    CHECK(cld_grid_build(&g, &box, (size_t)-1, NULL, &space, NULL) == CLD_ERROR_COUNT);
-    CHECK(cld_grid_build(&g, &none, 1, NULL, &space, NULL) == CLD_ERROR_FINITE);
-    CHECK(cld_grid_build(&g, &box, 1, NULL, &space, (char *)memory + 1) == CLD_ERROR_STRIDE);
-    CHECK(cld_grid_build_points(&g, wrong, 0, 1, NULL, &space, NULL) == CLD_ERROR_FINITE);
-    CHECK(cld_grid_build_points(&g, points, 5, 1, NULL, &space, NULL) == CLD_ERROR_STRIDE);
-    CHECK(cld_grid_build_points(&g, points, sizeof *points, 1, NULL, &space, NULL) ==
+    CHECK(cld_grid_build(NULL, &box, 1, NULL, &space, NULL, 0) == CLD_ERROR_NULL);
+    CHECK(cld_grid_build(&g, NULL, 1, NULL, &space, NULL, 0) == CLD_ERROR_NULL);
+    CHECK(cld_grid_build(&g, &box, 1, NULL, NULL, NULL, 0) == CLD_ERROR_NULL);
+    CHECK(cld_grid_build(&g, &box, (size_t)-1, NULL, &space, NULL, 0) == CLD_ERROR_COUNT);
+    CHECK(cld_grid_build(&g, &none, 1, NULL, &space, NULL, 0) == CLD_ERROR_FINITE);
+    CHECK(cld_grid_build(&g, &box, 1, NULL, &space, (char *)memory + 1, (size_t)-1) ==
+          CLD_ERROR_STRIDE);
+    CHECK(cld_grid_build_points(&g, wrong, 0, 1, NULL, &space, NULL, 0) == CLD_ERROR_FINITE);
+    CHECK(cld_grid_build_points(&g, points, 5, 1, NULL, &space, NULL, 0) == CLD_ERROR_STRIDE);
+    CHECK(cld_grid_build_points(&g, points, sizeof *points, 1, NULL, &space, NULL, 0) ==
           CLD_ERROR_STRIDE);
     params.cell = -1;
-    CHECK(cld_grid_build(&g, &box, 1, &params, &space, NULL) == CLD_ERROR_PARAMETER);
+    CHECK(cld_grid_build(&g, &box, 1, &params, &space, NULL, 0) == CLD_ERROR_PARAMETER);
     params.cell = nan;
-    CHECK(cld_grid_build(&g, &box, 1, &params, &space, NULL) == CLD_ERROR_PARAMETER);
+    CHECK(cld_grid_build(&g, &box, 1, &params, &space, NULL, 0) == CLD_ERROR_PARAMETER);
     params.cell = 0, params.capacity = 0xffffffffu;
-    CHECK(cld_grid_build(&g, &box, 1, &params, &space, NULL) == CLD_ERROR_COUNT);
+    CHECK(cld_grid_build(&g, &box, 1, &params, &space, NULL, 0) == CLD_ERROR_COUNT);
     CHECK(cld_grid_size(0xffffffffu) == 0 && cld_grid_size((size_t)-1) == 0);
     CHECK(cld_grid_size(0) > 0 && cld_grid_size(10) > cld_grid_size(0));
     CHECK(memcmp(&g, &same, sizeof g) == 0);
     CHECK(cld_grid_near(&g, zero, 1, NULL, 0) == CLD_ERROR_NULL);
     CHECK(cld_grid_put(&g, 0, &box) == CLD_ERROR_NULL);
     CHECK(cld_grid_remove(NULL, 0) == CLD_ERROR_NULL);
-    if (!CHECK(cld_grid_build_points(&g, points, 0, 2, NULL, &space, NULL) == CLD_OK)) return;
+    if (!CHECK(cld_grid_build_points(&g, points, 0, 2, NULL, &space, NULL, 0) == CLD_OK)) return;
     CHECK(cld_grid_put(&g, 2, &box) == CLD_ERROR_INDEX);
     CHECK(cld_grid_remove(&g, 2) == CLD_ERROR_INDEX);
     CHECK(cld_grid_put(&g, 1, &none) == CLD_ERROR_FINITE);
@@ -811,7 +815,7 @@ static void memory_ends(void)
         test_memory_reset(&memory, n);
         w.allocator = test_allocator(&memory);
         w.tasks.workers = n ? 2 : 1, w.tasks.run = run_both;
-        status = cld_grid_build(&g, boxes, (size_t)many, NULL, &w, NULL);
+        status = cld_grid_build(&g, boxes, (size_t)many, NULL, &w, NULL, 0);
         if (status != CLD_OK)
             CHECK(status == CLD_ERROR_MEMORY && memcmp(&g, &before, sizeof g) == 0);
         if (status == CLD_OK) found = ask(&g, &w, out, 4 * many);
@@ -819,7 +823,7 @@ static void memory_ends(void)
         if (n == 0) all = found;
         if (memory.failed) { /* the workspace can be used again */
             memory.fail_at = 0;
-            CHECK(cld_grid_build(&g, boxes, (size_t)many, NULL, &w, NULL) == CLD_OK);
+            CHECK(cld_grid_build(&g, boxes, (size_t)many, NULL, &w, NULL, 0) == CLD_OK);
             found = ask(&g, &w, out, 4 * many);
         }
         CHECK(found == all);

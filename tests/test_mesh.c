@@ -1160,6 +1160,47 @@ static void soups_that_cross(void)
 
 /* --------------------------------------------------------------------------------------- errors */
 
+/* Welding against all pairs; then a box of loose triangles hangs together. */
+static void welded(void)
+{
+    test_random r = test_random_from(77);
+    cld_workspace space;
+    cld_real xyz[3 * 200];
+    uint32_t first[200];
+    cld_mesh m;
+    int i, j, k, repeat;
+    memset(&space, 0, sizeof space), memset(&m, 0, sizeof m);
+    m.positions = xyz;
+    for (repeat = 0; repeat < 200; repeat++) {
+        const int n = test_integer(&r, 0, 200), few = test_integer(&r, 1, 6);
+        int count = 0, found;
+        for (i = 0; i < 3 * n; i++) {
+            xyz[i] = (cld_real)test_integer(&r, -few, few);
+            if (xyz[i] == 0 && i % 2) xyz[i] = -xyz[i];
+        }
+        m.vertex_count = n;
+        found = cld_mesh_weld(&m, &space, first);
+        for (i = 0; i < n; i++) {
+            for (j = 0; j < i; j++) {
+                for (k = 0; k < 3 && xyz[3 * i + k] == xyz[3 * j + k]; k++) {}
+                if (k == 3) break;
+            }
+            CHECK(first[i] == (uint32_t)j);
+            count += j == i;
+        }
+        CHECK(found == count);
+    }
+    CHECK(cld_mesh_weld(NULL, &space, first) == CLD_ERROR_NULL);
+    CHECK(cld_mesh_weld(&m, NULL, first) == CLD_ERROR_NULL);
+    m.vertex_count = 2;
+    CHECK(cld_mesh_weld(&m, &space, NULL) == CLD_ERROR_NULL);
+    xyz[4] = (cld_real)TEST_NAN;
+    CHECK(cld_mesh_weld(&m, &space, first) == CLD_ERROR_FINITE);
+    m.stride = 1;
+    CHECK(cld_mesh_weld(&m, &space, first) == CLD_ERROR_STRIDE);
+    cld_workspace_free(&space);
+}
+
 static void bad_questions(void)
 {
     test_random r = test_random_from(10);
@@ -1481,6 +1522,7 @@ int main(int argc, char **argv)
     TEST(intersections_with_poses);
     TEST(through_the_middle);
     TEST(soups_that_cross);
+    TEST(welded);
     TEST(bad_questions);
     TEST(bad_positions);
     TEST(near_the_limits);

@@ -69,7 +69,7 @@ static void model_build(model *m, int gap)
     m->memory = oracle_memory(m->memory, size + 64);
     end = (unsigned char *)m->memory + size;
     memset(end, 0x5a, 64);
-    CHECK(cld_mesh_tree_build(&m->mesh, m->memory) == CLD_OK);
+    CHECK(cld_mesh_tree_build(&m->mesh, m->memory, cld_mesh_tree_size(&m->mesh)) == CLD_OK);
     for (i = 0; i < 64; i++) CHECK(end[i] == 0x5a);
 }
 
@@ -1033,7 +1033,7 @@ static void as_small_as_roundings(void)
         mesh.positions = positions, mesh.vertex_count = 3;
         mesh.triangles = corners, mesh.triangle_count = 1;
         CHECK(cld_mesh_tree_size(&mesh) <= sizeof memory);
-        CHECK(cld_mesh_tree_build(&mesh, memory) == CLD_OK);
+        CHECK(cld_mesh_tree_build(&mesh, memory, sizeof memory) == CLD_OK);
         for (i = 0; i <= n; i++)
             for (k = 0; k <= n; k++)
                 CHECK(cld_mesh_raycast(&mesh, real3(far + i, far + k, 10), real3(0, 0, -1),
@@ -1287,7 +1287,7 @@ static void normals_of_thin_triangles(void)
         mesh.positions = at, mesh.vertex_count = 3, mesh.triangles = corners;
         mesh.triangle_count = 1;
         CHECK(cld_mesh_tree_size(&mesh) <= sizeof memory);
-        CHECK(cld_mesh_tree_build(&mesh, memory) == CLD_OK);
+        CHECK(cld_mesh_tree_build(&mesh, memory, sizeof memory) == CLD_OK);
         middle = real3(32 * scale, 8 * thin * scale, 8 * scale);
         CHECK(cld_mesh_raycast(&mesh, middle, real3(0, 0, -1), (cld_real)INFINITY, &out) == 1);
         CHECK_NEAR((double)out.normal.z, want, 4 * TEST_ROUND);
@@ -1317,12 +1317,15 @@ static void bad_questions(void)
     memset(&m, 0, sizeof m);
     make_shape(&m.s, &r, BALL, 100);
     CHECK(cld_mesh_tree_size(NULL) == 0);
-    CHECK(cld_mesh_tree_build(NULL, &r) == CLD_ERROR_NULL);
+    CHECK(cld_mesh_tree_build(NULL, &r, cld_mesh_tree_size(NULL)) == CLD_ERROR_NULL);
     model_build(&m, 0);
     tree = m.mesh.tree;
-    CHECK(cld_mesh_tree_build(&m.mesh, NULL) == CLD_ERROR_NULL && m.mesh.tree == tree);
+    CHECK(cld_mesh_tree_build(&m.mesh, NULL, cld_mesh_tree_size(&m.mesh)) == CLD_ERROR_NULL &&
+          m.mesh.tree == tree);
     unaligned = (char *)oracle_memory(NULL, cld_mesh_tree_size(&m.mesh) + 8) + 4;
-    CHECK(cld_mesh_tree_build(&m.mesh, unaligned) == CLD_ERROR_STRIDE && m.mesh.tree == tree);
+    CHECK(cld_mesh_tree_build(&m.mesh, unaligned, cld_mesh_tree_size(&m.mesh)) ==
+              CLD_ERROR_STRIDE &&
+          m.mesh.tree == tree);
     free(unaligned - 4);
     bad = m.mesh, bad.triangle_count = (1 << 28) + 1;
     CHECK(cld_mesh_tree_size(&bad) == 0);
@@ -1331,7 +1334,7 @@ static void bad_questions(void)
                              : cld_mesh_tree_size(&bad) == 0);
     bad = m.mesh, bad.triangle_count = -1;
     CHECK(cld_mesh_tree_size(&bad) == 0);
-    CHECK(cld_mesh_tree_build(&bad, m.memory) == CLD_ERROR_COUNT);
+    CHECK(cld_mesh_tree_build(&bad, m.memory, cld_mesh_tree_size(&bad)) == CLD_ERROR_COUNT);
     bad = m.mesh, bad.triangle_count--;
     CHECK(cld_mesh_raycast(&bad, real3(0, 0, 0), real3(1, 0, 0), 1, &out) == CLD_ERROR_MISMATCH);
     CHECK(cld_mesh_closest(&bad, real3(0, 0, 0), 1, &out) == CLD_ERROR_MISMATCH);
@@ -1370,10 +1373,10 @@ static void bad_questions(void)
     CHECK(cld_mesh_closest(&m.mesh, real3(0, 0, 0), (cld_real)nan, &out) == CLD_ERROR_PARAMETER);
     m.positions[m.s.t[7] * 3 + 1] = (cld_real)nan;
     CHECK(cld_mesh_tree_refit(&m.mesh) == CLD_ERROR_FINITE);
-    CHECK(cld_mesh_tree_build(&m.mesh, m.memory) == CLD_ERROR_FINITE);
+    CHECK(cld_mesh_tree_build(&m.mesh, m.memory, cld_mesh_tree_size(&m.mesh)) == CLD_ERROR_FINITE);
     m.s.t[5] = 1u << 20;
     CHECK(cld_mesh_tree_refit(&m.mesh) == CLD_ERROR_INDEX);
-    CHECK(cld_mesh_tree_build(&m.mesh, m.memory) == CLD_ERROR_INDEX);
+    CHECK(cld_mesh_tree_build(&m.mesh, m.memory, cld_mesh_tree_size(&m.mesh)) == CLD_ERROR_INDEX);
     model_free(&m);
 }
 

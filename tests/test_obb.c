@@ -317,12 +317,13 @@ static void statuses(void)
     CHECK(cld_obb_from_points(points, 2, 0, (cld_obb_fit)-1, &b) == CLD_ERROR_PARAMETER);
     points[4] = (cld_real)TEST_NAN;
     CHECK(cld_obb_from_points(points, 2, 0, CLD_OBB_FIT_FAST, &b) == CLD_ERROR_FINITE);
-    CHECK(cld_obb_pack_build(NULL, &a, 1, memory) == CLD_ERROR_NULL);
-    CHECK(cld_obb_pack_build(&pack, NULL, 1, memory) == CLD_ERROR_NULL);
-    CHECK(cld_obb_pack_build(&pack, &a, 1, NULL) == CLD_ERROR_NULL);
+    CHECK(cld_obb_pack_build(NULL, &a, 1, memory, cld_obb_pack_size(1)) == CLD_ERROR_NULL);
+    CHECK(cld_obb_pack_build(&pack, NULL, 1, memory, cld_obb_pack_size(1)) == CLD_ERROR_NULL);
+    CHECK(cld_obb_pack_build(&pack, &a, 1, NULL, cld_obb_pack_size(1)) == CLD_ERROR_NULL);
     CHECK(cld_obb_pack_size((size_t)-1) == 0 && cld_obb_pack_size(SIZE_MAX / 64) == 0);
-    CHECK(cld_obb_pack_build(&pack, &a, (size_t)-1, memory) == CLD_ERROR_COUNT);
-    CHECK(cld_obb_pack_build(&pack, NULL, 0, memory) == CLD_OK);
+    CHECK(cld_obb_pack_build(&pack, &a, (size_t)-1, memory, cld_obb_pack_size((size_t)-1)) ==
+          CLD_ERROR_COUNT);
+    CHECK(cld_obb_pack_build(&pack, NULL, 0, memory, cld_obb_pack_size(0)) == CLD_OK);
     CHECK(cld_obb_overlap_pack(&a, &pack, NULL) == 0);
     CHECK(cld_obb_collide(NULL, &a, &contact, 1) == CLD_ERROR_NULL);
     CHECK(cld_obb_collide(&a, NULL, &contact, 1) == CLD_ERROR_NULL);
@@ -355,7 +356,7 @@ static void not_finite_is_never_apart(void)
                 cld_contact contact;
                 CHECK(cld_obb_overlap(a, b) == 1);
                 CHECK(cld_obb_overlap_cached(a, b, &axis) == 1);
-                CHECK(cld_obb_pack_build(&pack, b, 1, memory) == CLD_OK);
+                CHECK(cld_obb_pack_build(&pack, b, 1, memory, cld_obb_pack_size(1)) == CLD_OK);
                 CHECK(cld_obb_overlap_pack(a, &pack, &bits) == 1 && bits == 1);
                 CHECK(!(cld_obb_separation(a, b, &along) > 0));
                 if (bad[k] != bad[k] && i < 3) CHECK(along.x == 0 && along.y == 0 && along.z == 0);
@@ -396,7 +397,8 @@ static void all_ways_agree(void)
         }
         memset(many, 0xaa, sizeof many);
         memset(packed, 0xaa, sizeof packed);
-        CHECK(cld_obb_pack_build(&pack, boxes, (size_t)count, memory + n % 4 * 4) == CLD_OK);
+        CHECK(cld_obb_pack_build(&pack, boxes, (size_t)count, memory + n % 4 * 4,
+                                 cld_obb_pack_size((size_t)count)) == CLD_OK);
         CHECK(cld_obb_overlap_many(&box, boxes, (size_t)count, many) ==
               cld_obb_overlap_pack(&box, &pack, packed));
         for (i = 0; i < count; i++) {
@@ -437,7 +439,7 @@ static void packs_of_thousands(void)
         boxes[i] = cld_obb_from_pose(&pose, vec3(1, test_between(&r, 0, 1), 2));
         ones += cld_obb_overlap(&box, &boxes[i]);
     }
-    CHECK(cld_obb_pack_build(&pack, boxes, COUNT, memory) == CLD_OK);
+    CHECK(cld_obb_pack_build(&pack, boxes, COUNT, memory, cld_obb_pack_size(COUNT)) == CLD_OK);
     found = (int)cld_obb_overlap_pack(&box, &pack, bits);
     CHECK(found == ones && ones > COUNT / 4);
     for (i = 0; i < COUNT; i++)
@@ -499,7 +501,7 @@ static void needles_end_to_end(void)
                                    (double)a.centre.y + d * (double)a.axes.x.y,
                                    (double)a.centre.z + d * (double)a.axes.x.z);
         }
-        CHECK(cld_obb_pack_build(&pack, boxes, COUNT, memory) == CLD_OK);
+        CHECK(cld_obb_pack_build(&pack, boxes, COUNT, memory, cld_obb_pack_size(COUNT)) == CLD_OK);
         cld_obb_overlap_pack(&a, &pack, bits);
         for (i = 0; i < COUNT; i++) {
             int meet = cld__obb_decide(&a, &boxes[i]) < 0;

@@ -310,7 +310,7 @@ static void refit_of_nothing(void)
     cld_path path;
     memset(&path, 0, sizeof path);
     CHECK(cld_path_size(&path) > 0 && cld_path_size(&path) <= sizeof memory);
-    CHECK(cld_path_build(&path, memory) == CLD_OK && cld_path_count(&path) == 0);
+    CHECK(cld_path_build(&path, memory, sizeof memory) == CLD_OK && cld_path_count(&path) == 0);
     CHECK(cld_path_refit(&path) == CLD_OK);
     path.commands = "M", path.points = p;
     CHECK(cld_path_refit(&path) == CLD_OK);
@@ -389,7 +389,8 @@ static void joints_by_hand(void)
     cld_path_hit h[8];
     int n, w;
     path_of(&path, "MLLLZ", square, 4);
-    CHECK(cld_path_size(&path) <= sizeof memory && cld_path_build(&path, memory) == CLD_OK);
+    CHECK(cld_path_size(&path) <= sizeof memory &&
+          cld_path_build(&path, memory, sizeof memory) == CLD_OK);
     /* through two corners: in from the right of the path, out from its left */
     n = cld_path_sweep_all(&path, vec2(-1, -1), vec2(5, 5), h, 8);
     CHECK(n == 2 && h[0].piece == 0 && h[0].side == -1 && h[0].parameter == 0);
@@ -411,7 +412,8 @@ static void joints_by_hand(void)
     CHECK(cld_path_winding(&path, vec2(-2, 2), &w) == CLD_OK && w == 0);
     /* the wedge: over its tip, on its tip, through it from above, past its ends */
     path_of(&path, "MLL", wedge, 3);
-    CHECK(cld_path_size(&path) <= sizeof memory && cld_path_build(&path, memory) == CLD_OK);
+    CHECK(cld_path_size(&path) <= sizeof memory &&
+          cld_path_build(&path, memory, sizeof memory) == CLD_OK);
     CHECK(cld_path_sweep_all(&path, vec2(0, 3), vec2(4, 3), h, 8) == 0);
     n = cld_path_sweep_all(&path, vec2(0, 2), vec2(4, 2), h, 8);
     CHECK(n == 1 && h[0].side == 0 && h[0].piece == 1 && h[0].time == (cld_real)0.5);
@@ -439,7 +441,8 @@ static void stretches_by_hand(void)
         cld_path_hit h[8];
         p[1] = cases[i].before, p[9] = cases[i].after;
         path_of(&path, "MLLLL", p, 5);
-        CHECK(cld_path_size(&path) <= sizeof memory && cld_path_build(&path, memory) == CLD_OK);
+        CHECK(cld_path_size(&path) <= sizeof memory &&
+              cld_path_build(&path, memory, sizeof memory) == CLD_OK);
         CHECK(cld_path_sweep_all(&path, vec2(-1, 0), vec2(5, 0), h, 8) == 1);
         CHECK(h[0].side == cases[i].side && fabs((double)h[0].time - 2.0 / 6) <= 4 * TEST_ROUND);
         CHECK(cld_path_sweep_all(&path, vec2(5, 0), vec2(-1, 0), h, 8) == 1);
@@ -486,16 +489,17 @@ static void validate_refuses(void)
         path_of(&path, "MLLLZ", p, 4);
         p[i] = (cld_real)(i % 2 ? TEST_NAN : -TEST_INFINITY);
         CHECK(cld_path_validate(&path, &where) == CLD_ERROR_POINT && where == (size_t)i / 2);
-        CHECK(cld_path_build(&path, memory) == CLD_ERROR_POINT && path.tree == NULL);
+        CHECK(cld_path_build(&path, memory, sizeof memory) == CLD_ERROR_POINT && path.tree == NULL);
         p[i] = keep;
     }
     path_of(&path, "", NULL, 0);
     path.commands = NULL;
     CHECK(cld_path_validate(&path, &where) == CLD_OK);
     path_of(&path, "MLLLZ", p, 4);
-    CHECK(cld_path_build(&path, NULL) == CLD_ERROR_NULL && path.tree == NULL);
-    CHECK(cld_path_build(NULL, memory) == CLD_ERROR_NULL);
-    CHECK(cld_path_build(&path, (char *)memory + 1) == CLD_ERROR_STRIDE && path.tree == NULL);
+    CHECK(cld_path_build(&path, NULL, cld_path_size(&path)) == CLD_ERROR_NULL && path.tree == NULL);
+    CHECK(cld_path_build(NULL, memory, sizeof memory) == CLD_ERROR_NULL);
+    CHECK(cld_path_build(&path, (char *)memory + 1, cld_path_size(&path)) == CLD_ERROR_STRIDE &&
+          path.tree == NULL);
     CHECK(cld_path_size(NULL) == 0);
 }
 
@@ -515,7 +519,7 @@ static void sizes_beyond_memory(void)
     path_of(&path, "M", p, 1);
     path.commands = letters, path.command_count = count;
     CHECK(cld_path_validate(&path, NULL) == CLD_OK && cld_path_size(&path) == 0);
-    CHECK(cld_path_build(&path, memory) == CLD_ERROR_COUNT && path.tree == NULL);
+    CHECK(cld_path_build(&path, memory, sizeof memory) == CLD_ERROR_COUNT && path.tree == NULL);
     free(letters);
 }
 
@@ -537,7 +541,7 @@ static void queries_refuse(void)
     CHECK(cld_path_sweep_all(&path, a, b, &h, 1) == CLD_ERROR_NULL);
     CHECK(cld_path_winding(&path, a, &w) == CLD_ERROR_NULL);
     CHECK(cld_path_bounds(&path, &low, &high) == CLD_ERROR_NULL);
-    CHECK(cld_path_build(&path, memory) == CLD_OK);
+    CHECK(cld_path_build(&path, memory, sizeof memory) == CLD_OK);
     for (i = 0; i < 12; i++) {
         cld_vec2 v[2];
         v[0] = a, v[1] = b;
@@ -559,7 +563,7 @@ static void queries_refuse(void)
     CHECK(cld_path_bounds(NULL, &low, &high) == CLD_ERROR_NULL);
     CHECK(cld_path_piece(NULL, 0, &c) == CLD_ERROR_NULL);
     path_of(&empty, "M", p, 1); /* legal, and meets nothing */
-    CHECK(cld_path_build(&empty, memory) == CLD_OK && cld_path_count(&empty) == 0);
+    CHECK(cld_path_build(&empty, memory, sizeof memory) == CLD_OK && cld_path_count(&empty) == 0);
     CHECK(cld_path_sweep(&empty, a, b, &h) == 0);
     CHECK(cld_path_sweep_all(&empty, a, b, &h, 1) == 0);
     CHECK(cld_path_winding(&empty, a, &w) == CLD_OK && w == 0);

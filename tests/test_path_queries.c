@@ -207,7 +207,7 @@ static void turns_by_hand(void)
     cld_path_hit h;
     memset(&path, 0, sizeof path);
     path.commands = "ML", path.command_count = 2, path.points = wall, path.point_count = 2;
-    CHECK(cld_path_build(&path, memory) == CLD_OK);
+    CHECK(cld_path_build(&path, memory, sizeof memory) == CLD_OK);
     m.angle = (cld_real)3.141592653589793;
     CHECK(cld_path_sweep_points(&path, points, 3, 0, &m, &h) == 1);
     CHECK(h.mover == 1 && h.piece == 0 && h.side == -1); /* it comes from the right of the wall */
@@ -243,7 +243,7 @@ static void turns_by_hand(void)
     { /* a wheel on the floor: it turns, rolls, digs in */
         const cld_real floor_ends[4] = {-9, 0, 9, 0}, rim[2] = {0, 0};
         path.points = floor_ends;
-        CHECK(cld_path_build(&path, memory) == CLD_OK);
+        CHECK(cld_path_build(&path, memory, sizeof memory) == CLD_OK);
         m.centre = vec2(0, 1), m.angle = 3;
         CHECK(cld_path_sweep_points(&path, rim, 1, 0, &m, &h) == 0);
         m.angle = 9; /* more than a turn */
@@ -268,7 +268,7 @@ static void motions_refused(void)
     path.commands = "ML", path.command_count = 2, path.points = wall, path.point_count = 2;
     CHECK(cld_path_sweep_points(&path, points, 2, 0, &m, &h) == CLD_ERROR_NULL);
     CHECK(cld_path_sweep_points(NULL, points, 2, 0, &m, &h) == CLD_ERROR_NULL);
-    CHECK(cld_path_build(&path, memory) == CLD_OK);
+    CHECK(cld_path_build(&path, memory, sizeof memory) == CLD_OK);
     CHECK(cld_path_sweep_points(&path, NULL, 2, 0, &m, &h) == CLD_ERROR_NULL);
     CHECK(cld_path_sweep_points(&path, NULL, 0, 0, &m, &h) == 0);
     CHECK(cld_path_sweep_points(&path, points, 2, 0, NULL, &h) == CLD_ERROR_NULL);
@@ -323,7 +323,8 @@ static void shifted_through_many_pieces(void)
         memset(&path, 0, sizeof path);
         path.commands = commands, path.command_count = PIECES + 1;
         path.points = points, path.point_count = PIECES + 1;
-        CHECK(cld_path_size(&path) <= sizeof memory && cld_path_build(&path, memory) == CLD_OK);
+        CHECK(cld_path_size(&path) <= sizeof memory &&
+              cld_path_build(&path, memory, sizeof memory) == CLD_OK);
         motion.shift = vec2(test_integer(&r, -300, 300), test_integer(&r, -3, 3));
         for (i = 0; i < POINTS; i++) { /* whole numbers: nothing is rounded */
             set[2 * i] = (cld_real)test_integer(&r, n % 3 ? -50 : 200, 250);
@@ -359,7 +360,7 @@ static void sides_beside_points(void)
         path[1].commands = "MLLLL", path[1].points = v; /* a point, the line, two points */
         for (i = 0; i < 2; i++) {
             path[i].command_count = path[i].point_count = i ? 5 : 2;
-            CHECK(cld_path_build(&path[i], memory[i]) == CLD_OK);
+            CHECK(cld_path_build(&path[i], memory[i], cld_path_size(&path[i])) == CLD_OK);
         }
         for (i = 0; i < 20; i++) {
             const cld_vec2 p = vec2(test_integer(&r, -20, 20), test_integer(&r, -20, 20));
@@ -570,7 +571,7 @@ static void length_zero_is_the_start(void)
         path.commands = commands, path.command_count = (size_t)count;
         path.points = p, path.point_count = (size_t)points;
         if (!CHECK(cld_path_size(&path) <= sizeof memory)) return;
-        CHECK(cld_path_build(&path, memory) == CLD_OK);
+        CHECK(cld_path_build(&path, memory, sizeof memory) == CLD_OK);
         for (i = 0; i < 3; i++) {
             piece = 99, parameter = 99;
             CHECK(cld_path_at_length(&path, asked[i], &piece, &parameter) == CLD_OK);
@@ -629,7 +630,7 @@ static void queries_refuse(void)
     CHECK(cld_path_sweep_disc(&path, a, b, 1, &h) == CLD_ERROR_NULL);
     CHECK(cld_path_length(&path, &length) == CLD_ERROR_NULL);
     CHECK(cld_path_intersect(&path, &path, &m, 1) == CLD_ERROR_NULL);
-    CHECK(cld_path_build(&path, memory) == CLD_OK);
+    CHECK(cld_path_build(&path, memory, sizeof memory) == CLD_OK);
     CHECK(cld_path_closest(NULL, a, &c) == CLD_ERROR_NULL);
     CHECK(cld_path_closest(&path, a, NULL) == CLD_ERROR_NULL);
     CHECK(cld_path_closest(&path, bad, &c) == CLD_ERROR_FINITE);
@@ -655,7 +656,7 @@ static void queries_refuse(void)
     CHECK(cld_path_intersect(&path, &path, NULL, 1) == CLD_ERROR_NULL);
     empty = path;
     empty.command_count = empty.point_count = 1;
-    CHECK(cld_path_build(&empty, memory + 100) == CLD_OK);
+    CHECK(cld_path_build(&empty, memory + 100, cld_path_size(&empty)) == CLD_OK);
     CHECK(cld_path_closest(&empty, a, &c) == 0);
     CHECK(cld_path_sweep_disc(&empty, a, b, 1, &h) == 0);
     CHECK(cld_path_length(&empty, &length) == CLD_OK && length == 0);
@@ -716,7 +717,7 @@ static void closest_at_tiny_scales(void)
             p.x = (cld_real)(whole[12] * scale), p.y = (cld_real)(whole[13] * scale);
             path.points = points;
             if (!CHECK(cld_path_size(&path) <= sizeof memory)) return;
-            CHECK(cld_path_build(&path, memory) == CLD_OK);
+            CHECK(cld_path_build(&path, memory, sizeof memory) == CLD_OK);
             CHECK(cld_path_closest(&path, p, &found) == 1);
             if (e == 0) usual = found;
             CHECK(found.piece == usual.piece && found.side == usual.side);
@@ -751,7 +752,7 @@ static void answers_at_scale(int whole[2][22], const int asked[8], double scale,
         path[k].commands = "MCCQLL", path[k].command_count = 6;
         path[k].points = points[k], path[k].point_count = 11;
         if (!CHECK(cld_path_size(&path[k]) <= sizeof memory[k])) return;
-        CHECK(cld_path_build(&path[k], memory[k]) == CLD_OK);
+        CHECK(cld_path_build(&path[k], memory[k], cld_path_size(&path[k])) == CLD_OK);
     }
     from = vec2(0.25 * asked[0] * scale, 0.25 * asked[1] * scale);
     to = vec2(0.25 * asked[2] * scale, 0.25 * asked[3] * scale);

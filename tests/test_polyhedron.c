@@ -169,7 +169,7 @@ static void same_from_build(solid *s, int status)
     const void *before = s->p.hierarchy = &space;
     int built;
     if (status == CLD_OK && !CHECK(cld_polyhedron_size(&s->p) <= sizeof memory)) return;
-    built = cld_polyhedron_build(&s->p, memory);
+    built = cld_polyhedron_build(&s->p, memory, sizeof memory);
     CHECK(built == (status == CLD_ERROR_CONVEX ? CLD_OK : status));
     if (built != CLD_OK)
         CHECK(s->p.hierarchy == before);
@@ -199,9 +199,11 @@ static void statuses_of_validate(void)
     same_from_build(&one, CLD_OK);
     CHECK(cld_polyhedron_validate(NULL, &space, &where) == CLD_ERROR_NULL);
     CHECK(cld_polyhedron_validate(&p, NULL, &where) == CLD_ERROR_NULL);
-    CHECK(cld_polyhedron_build(NULL, memory) == CLD_ERROR_NULL);
-    CHECK(cld_polyhedron_build(&p, NULL) == CLD_ERROR_NULL && p.hierarchy == NULL);
-    CHECK(cld_polyhedron_build(&p, (char *)memory + sizeof(cld_real) / 2) == CLD_ERROR_STRIDE);
+    CHECK(cld_polyhedron_build(NULL, memory, sizeof memory) == CLD_ERROR_NULL);
+    CHECK(cld_polyhedron_build(&p, NULL, cld_polyhedron_size(&p)) == CLD_ERROR_NULL &&
+          p.hierarchy == NULL);
+    CHECK(cld_polyhedron_build(&p, (char *)memory + sizeof(cld_real) / 2,
+                               cld_polyhedron_size(&p)) == CLD_ERROR_STRIDE);
     CHECK(p.hierarchy == NULL && cld_polyhedron_size(NULL) == 0);
     for (i = 0; i < 6; i++) { /* counts and arrays */
         p = one.p;
@@ -213,14 +215,14 @@ static void statuses_of_validate(void)
         if (i == 5) p.triangle_count = ((size_t)1 << 29) + 1;
         k = i < 2 ? CLD_ERROR_NULL : CLD_ERROR_COUNT;
         CHECK(cld_polyhedron_validate(&p, &space, &where) == k);
-        CHECK(cld_polyhedron_build(&p, memory) == k && p.hierarchy == NULL);
+        CHECK(cld_polyhedron_build(&p, memory, sizeof memory) == k && p.hierarchy == NULL);
         CHECK(i < 2 || cld_polyhedron_size(&p) == 0);
     }
     for (i = 0; i < 3; i++) {
         p = one.p;
         p.stride = i == 0 ? 1 : i == 1 ? 2 * sizeof(cld_real) : 3 * sizeof(cld_real) + 1;
         CHECK(cld_polyhedron_validate(&p, &space, &where) == CLD_ERROR_STRIDE);
-        CHECK(cld_polyhedron_build(&p, memory) == CLD_ERROR_STRIDE);
+        CHECK(cld_polyhedron_build(&p, memory, sizeof memory) == CLD_ERROR_STRIDE);
     }
     for (i = 0; i < 4; i++) {
         p = one.p;
@@ -230,7 +232,7 @@ static void statuses_of_validate(void)
         if (i == 2) p.pose.position.y = (cld_real)TEST_NAN;
         if (i == 3) p.pose.rotation.y.x = (cld_real)TEST_INFINITY;
         CHECK(cld_polyhedron_validate(&p, &space, &where) == CLD_ERROR_POSE);
-        CHECK(cld_polyhedron_build(&p, memory) == CLD_ERROR_POSE);
+        CHECK(cld_polyhedron_build(&p, memory, sizeof memory) == CLD_ERROR_POSE);
     }
     for (i = 0; i < 24; i++) { /* every coordinate */
         const cld_real keep = one.given[i];
@@ -1505,7 +1507,7 @@ static void built_twice(void)
         CHECK(size == one.size);
         memory = (double *)solid_memory(NULL, size);
         memset(memory, test_integer(&r, 0, 255), size);
-        CHECK(cld_polyhedron_build(&other, memory) == CLD_OK);
+        CHECK(cld_polyhedron_build(&other, memory, cld_polyhedron_size(&other)) == CLD_OK);
         for (i = 0; i < 20; i++) {
             double p[3], d[3];
             cld_vec3 at, direction, out, also;
@@ -1598,14 +1600,15 @@ static void sizes_beyond_memory(void)
     cld_polyhedron p;
     memset(&p, 0, sizeof p);
     p.vertices = v, p.triangles = t, p.vertex_count = p.triangle_count = 4;
-    CHECK(cld_polyhedron_size(&p) <= sizeof memory && cld_polyhedron_build(&p, memory) == CLD_OK);
+    CHECK(cld_polyhedron_size(&p) <= sizeof memory &&
+          cld_polyhedron_build(&p, memory, sizeof memory) == CLD_OK);
     for (k = 20; k <= 28; k++) {
         const double least = ldexp(100, (int)k); /* a vertex takes more than 100 bytes */
         size_t size;
         p.vertex_count = (size_t)1 << k, p.triangle_count = ((size_t)2 << k) - 4;
         size = cld_polyhedron_size(&p);
         CHECK(size == 0 ? sizeof(size_t) == 4 && k > 20 : (double)size > least);
-        if (size == 0) CHECK(cld_polyhedron_build(&p, memory) == CLD_ERROR_COUNT);
+        if (size == 0) CHECK(cld_polyhedron_build(&p, memory, sizeof memory) == CLD_ERROR_COUNT);
     }
 }
 

@@ -106,7 +106,8 @@ static cld_heightfield some_ground(test_random *r)
                      : kind == 0                 ? (float)test_between(r, -0.5, 0.5)
                      : kind == 1                 ? 0
                                                  : (float)(i % SIDE / 3);
-    CHECK(cld_heightfield_size(&f) <= sizeof memory && cld_heightfield_build(&f, memory) == CLD_OK);
+    CHECK(cld_heightfield_size(&f) <= sizeof memory &&
+          cld_heightfield_build(&f, memory, sizeof memory) == CLD_OK);
     return f;
 }
 
@@ -208,7 +209,7 @@ static void ask_boxes(test_random *r)
     CHECK(cld_aabb_pairs_between(boxes, BOXES / 2, boxes + BOXES / 2, BOXES / 2, &workspace, pairs,
                                  8192) >= 0);
     memset(&grid, 0, sizeof grid);
-    CHECK(cld_grid_build(&grid, boxes, BOXES, NULL, &workspace, NULL) == CLD_OK);
+    CHECK(cld_grid_build(&grid, boxes, BOXES, NULL, &workspace, NULL, 0) == CLD_OK);
     CHECK(cld_grid_pairs(&grid, (cld_real)0.5, &workspace, pairs, 8192) >= 0);
 }
 
@@ -267,7 +268,7 @@ static void ask_meshes(test_random *r)
     CHECK(cld_mesh_intersections(meshes, 2, &workspace, pairs, 256) >= 0);
     for (k = 0; k < 2; k++) {
         CHECK(cld_mesh_tree_size(&meshes[k]) <= sizeof memory[k]);
-        CHECK(cld_mesh_tree_build(&meshes[k], memory[k]) == CLD_OK);
+        CHECK(cld_mesh_tree_build(&meshes[k], memory[k], cld_mesh_tree_size(&meshes[k])) == CLD_OK);
     }
     CHECK(cld_mesh_distance(&meshes[0], &meshes[1], 10, &closest) >= 0);
     CHECK(cld_mesh_closest(&meshes[0], some_place(r, 10), 100, &point) >= 0);
@@ -369,7 +370,7 @@ static void ask_paths(test_random *r)
         path[k].commands = "MCCQLL", path[k].command_count = 6, path[k].points = xy[k];
         path[k].point_count = 11;
         CHECK(cld_path_size(&path[k]) <= sizeof memory[k]);
-        CHECK(cld_path_build(&path[k], memory[k]) == CLD_OK);
+        CHECK(cld_path_build(&path[k], memory[k], cld_path_size(&path[k])) == CLD_OK);
     }
     for (i = 0; i < 6; i++) points[i] = (cld_real)test_between(r, -2, 2);
     motion.shift = some_place2(r, 2), motion.angle = (cld_real)test_between(r, -3, 3);

@@ -441,7 +441,7 @@ static void floor_of(floor_path *f, const made_scene *pose, int shape, int wall,
     f->count = 6;
     f->path.commands = f->commands, f->path.command_count = 7;
     f->path.points = f->points, f->path.point_count = (size_t)used;
-    CHECK(cld_path_build(&f->path, f->tree) == CLD_OK);
+    CHECK(cld_path_build(&f->path, f->tree, cld_path_size(&f->path)) == CLD_OK);
 }
 
 /* The distance of a place from piece i, as the library has it: cubics by many chords. */
@@ -587,7 +587,7 @@ static void starts_of_points(void)
     cld_path_motion m = {{5, 0}, {0, 0}, 0};
     cld_path_hit h;
     cld_bezier c;
-    CHECK(cld_path_build(&p, memory) == CLD_OK);
+    CHECK(cld_path_build(&p, memory, sizeof memory) == CLD_OK);
     CHECK(sweep_point(&p, -1, 0, 5, 0, &h) == 1 && h.time == (cld_real)(2 / 3.0) && h.piece == 2);
     CHECK(sweep_point(&p, -1, 0, 2, 0, &h) == 0); /* over the joint */
     CHECK(sweep_point(&p, -1, 0, -1, 1, &h) == 0);
@@ -635,7 +635,7 @@ static void starts_of_turning_points(void)
     tally t;
     long i;
     memset(&t, 0, sizeof t);
-    CHECK(cld_path_build(&p, memory) == CLD_OK);
+    CHECK(cld_path_build(&p, memory, sizeof memory) == CLD_OK);
     for (i = 0; i < most_starts; i++) {
         const double near_by = test_integer(&r, 0, 3) ? 0 : ldexp(1, -test_integer(&r, 60, 90));
         cld_real at[2];

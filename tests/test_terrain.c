@@ -679,7 +679,7 @@ static void roll(double slope_x, double slope_y, int size, int positions, cld_di
     f.dx = f.dy = (cld_real)cell, f.diagonal = diagonal;
     if (with_pyramid) {
         memory = malloc(cld_heightfield_size(&f));
-        CHECK(cld_heightfield_build(&f, memory) == CLD_OK);
+        CHECK(cld_heightfield_build(&f, memory, cld_heightfield_size(&f)) == CLD_OK);
     }
     plane.normal = vec3(-slope_x, -slope_y, 1), plane.offset = 0;
     up = oracle_unit(oracle_from(plane.normal));

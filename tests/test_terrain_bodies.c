@@ -1169,7 +1169,7 @@ static void spheres_beside_upright_fields(void)
         upright_make(&u, &r);
         with = u.field;
         CHECK(cld_heightfield_size(&with) <= sizeof memory);
-        CHECK(cld_heightfield_build(&with, memory) == CLD_OK);
+        CHECK(cld_heightfield_build(&with, memory, sizeof memory) == CLD_OK);
         s.centre = vec3_between(&r, 12), s.radius = (cld_real)test_between(&r, 0.1, 8);
         if (n % 2) *(u.along_y ? &s.centre.x : &s.centre.y) = (cld_real)-1e-9;
         p = oracle_from(s.centre), d = oracle_from(motion);

@@ -675,7 +675,7 @@ static void far_from_wide_land(void)
         f.dx = 1, f.dy = (cld_real)0.5;
         plain = f;
         CHECK(cld_heightfield_size(&f) <= sizeof pyramid);
-        CHECK(cld_heightfield_build(&f, pyramid) == CLD_OK);
+        CHECK(cld_heightfield_build(&f, pyramid, sizeof pyramid) == CLD_OK);
         c.centre = to(vec_of((real)test_between(&r, -60, 110), (real)test_between(&r, -40, 70),
                              (real)test_between(&r, 2, 30)));
         c.axis = to(direction(&r));

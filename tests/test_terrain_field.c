@@ -293,7 +293,8 @@ static void pyramids_hold_their_cells(void)
         make_land(&r, columns, rows, holes[n % 5]);
         size = cld_heightfield_size(&land.field);
         memset(land.pyramid, 0xa5, sizeof land.pyramid);
-        CHECK(cld_heightfield_build(&land.field, land.pyramid) == CLD_OK);
+        CHECK(cld_heightfield_build(&land.field, land.pyramid, cld_heightfield_size(&land.field)) ==
+              CLD_OK);
         CHECK(land.field.pyramid == land.pyramid);
         for (byte = size; byte < size + 64; byte++) {
             CHECK(((const unsigned char *)land.pyramid)[byte] == 0xa5);
@@ -317,7 +318,7 @@ static void updates_are_rebuilds(void)
         make_land(&r, columns, rows, holes);
         store(f, 0, 0, f->type == CLD_HEIGHT_INT16 ? -30000 : -60); /* these two hold the scale */
         store(f, columns - 1, rows - 1, f->type == CLD_HEIGHT_INT16 ? 30000 : 60);
-        CHECK(cld_heightfield_build(f, land.pyramid) == CLD_OK);
+        CHECK(cld_heightfield_build(f, land.pyramid, cld_heightfield_size(f)) == CLD_OK);
         for (times = 0; times < 4; times++) {
             const uint32_t i = (uint32_t)test_integer(&r, 0, (int)columns - 1);
             const uint32_t j = (uint32_t)test_integer(&r, 0, (int)rows - 1);
@@ -336,7 +337,7 @@ static void updates_are_rebuilds(void)
             }
             CHECK(cld_heightfield_update(f, i, j, wide, high) == CLD_OK);
             memcpy(copy, land.pyramid, sizeof copy);
-            CHECK(cld_heightfield_build(f, land.pyramid) == CLD_OK);
+            CHECK(cld_heightfield_build(f, land.pyramid, cld_heightfield_size(f)) == CLD_OK);
             CHECK(memcmp(copy, land.pyramid, cld_heightfield_size(f)) == 0);
         }
         if (f->type == CLD_HEIGHT_INT16) {
@@ -366,7 +367,7 @@ static void pyramids_of_any_scale(void)
             for (i = 0; i < f->columns && f->type != CLD_HEIGHT_INT16; i++)
                 store(f, i, j, bases[n % 8] + ranges[n % 8] * test_between(&r, -1, 1));
         }
-        CHECK(cld_heightfield_build(f, land.pyramid) == CLD_OK);
+        CHECK(cld_heightfield_build(f, land.pyramid, cld_heightfield_size(f)) == CLD_OK);
         check_pyramid(1);
     }
 }
@@ -732,7 +733,7 @@ static void rays_meet_what_they_must(void)
         make_land(&r, (uint32_t)test_integer(&r, 2, 14), (uint32_t)test_integer(&r, 2, 14),
                   n % 4 * 10);
         if (n % 3) random_pose(&r);
-        CHECK(cld_heightfield_build(f, land.pyramid) == CLD_OK);
+        CHECK(cld_heightfield_build(f, land.pyramid, cld_heightfield_size(f)) == CLD_OK);
         for (times = 0; times < 100; times++) {
             const double lift = test_integer(&r, 0, 1) ? 1.5 : 30;
             cld_vec3 a = random_point(&r, lift), b = random_point(&r, lift), d;
@@ -767,7 +768,7 @@ static void no_ray_slips_through(void)
         make_land(&r, (uint32_t)test_integer(&r, 3, 40), (uint32_t)test_integer(&r, 3, 40), 0);
         if (n % 2) random_pose(&r);
         CHECK(bounds_of(0, 0, f->columns - 1, f->rows - 1, 1, &low, &high));
-        if (n % 4) CHECK(cld_heightfield_build(f, land.pyramid) == CLD_OK);
+        if (n % 4) CHECK(cld_heightfield_build(f, land.pyramid, cld_heightfield_size(f)) == CLD_OK);
         for (times = 0; times < 200; times++) {
             const double x = test_integer(&r, 1, (int)f->columns - 2) * (double)f->dx;
             const double y = test_integer(&r, 1, (int)f->rows - 2) * (double)f->dy;
@@ -832,7 +833,7 @@ static void rays_beside_a_spike(void)
         f->dx = (cld_real)test_between(&r, 0.1, 2), f->dy = (cld_real)test_between(&r, 0.1, 2);
         store(f, (uint32_t)test_integer(&r, 0, (int)f->columns - 1),
               (uint32_t)test_integer(&r, 0, (int)f->rows - 1), 9);
-        CHECK(cld_heightfield_build(f, land.pyramid) == CLD_OK);
+        CHECK(cld_heightfield_build(f, land.pyramid, cld_heightfield_size(f)) == CLD_OK);
         plain = *f, plain.pyramid = NULL;
         for (times = 0; times < 300; times++) {
             cld_heightfield_point with, out;
@@ -874,7 +875,7 @@ static void fields_of_holes(void)
         make_flat(20, 20, n / 2 == 2 ? CLD_HEIGHT_INT16 : CLD_HEIGHT_DOUBLE, n / 2 ? -7 : TEST_NAN);
         f->has_no_data = n / 2 > 0, f->no_data = -7;
         CHECK(cld_heightfield_validate(f, NULL) == CLD_OK);
-        if (n % 2) CHECK(cld_heightfield_build(f, land.pyramid) == CLD_OK);
+        if (n % 2) CHECK(cld_heightfield_build(f, land.pyramid, cld_heightfield_size(f)) == CLD_OK);
         CHECK(cld_heightfield_height(f, s.centre, &out) == 0);
         check_ray(point(9, 9, 5), point(0, 0, -1), (cld_real)TEST_INFINITY);
         check_ray(point(-9, 0.5, 5), point(1, 1, -0.5), (cld_real)TEST_INFINITY);
@@ -898,7 +899,7 @@ static void no_data_beyond_the_type(void)
     for (n = 0; n < 2; n++) {
         make_flat(20, 20, n ? CLD_HEIGHT_INT16 : CLD_HEIGHT_FLOAT, 0);
         f->has_no_data = 1, f->no_data = 1e300;
-        CHECK(cld_heightfield_build(f, land.pyramid) == CLD_OK);
+        CHECK(cld_heightfield_build(f, land.pyramid, cld_heightfield_size(f)) == CLD_OK);
         check_pyramid(1);
         CHECK(cld_heightfield_height(f, point(3, 4, 5), &out) == 1 && out.distance == 5);
         check_ray(point(-9, -9, 3), point(1, 1, -0.25), (cld_real)TEST_INFINITY);
@@ -966,11 +967,11 @@ static void refusals(void)
     f->no_data = TEST_INFINITY;
     CHECK(cld_heightfield_validate(f, &where) == CLD_OK);
     was = *f;
-    CHECK(cld_heightfield_build(NULL, land.pyramid) == CLD_ERROR_NULL);
-    CHECK(cld_heightfield_build(f, NULL) == CLD_ERROR_NULL);
-    CHECK(cld_heightfield_build(f, odd) == CLD_ERROR_STRIDE);
+    CHECK(cld_heightfield_build(NULL, land.pyramid, cld_heightfield_size(NULL)) == CLD_ERROR_NULL);
+    CHECK(cld_heightfield_build(f, NULL, cld_heightfield_size(f)) == CLD_ERROR_NULL);
+    CHECK(cld_heightfield_build(f, odd, cld_heightfield_size(f)) == CLD_ERROR_STRIDE);
     f->rows = 1;
-    CHECK(cld_heightfield_build(f, land.pyramid) == CLD_ERROR_COUNT);
+    CHECK(cld_heightfield_build(f, land.pyramid, cld_heightfield_size(f)) == CLD_ERROR_COUNT);
     CHECK(cld_heightfield_size(f) == 0 && cld_heightfield_size(NULL) == 0);
     CHECK(cld_heightfield_update(f, 0, 0, 1, 1) == CLD_ERROR_COUNT);
     f->rows = 20;

@@ -65,7 +65,7 @@ static void sweeps_end_at_the_first_contact(void)
         int answer, touching, inside;
         if (n % 50 == 0) {
             f = random_field(&r, test_integer(&r, 0, 3), holes);
-            if (n % 100) CHECK(cld_heightfield_build(&f, memory) == CLD_OK);
+            if (n % 100) CHECK(cld_heightfield_build(&f, memory, sizeof memory) == CLD_OK);
         }
         memset(&c, 0, sizeof c);
         c.radius = (cld_real)sizes[n % 6][0], c.half_height = (cld_real)sizes[n % 6][1];
@@ -192,7 +192,7 @@ static void motions_of_any_length(void)
         c.radius = (cld_real)0.01, c.half_height = (cld_real)0.005, c.axis.z = 1;
         c.centre = random_point(&r, &f, 3, 4);
         f.pyramid = NULL;
-        if (n % 3) CHECK(cld_heightfield_build(&f, memory) == CLD_OK);
+        if (n % 3) CHECK(cld_heightfield_build(&f, memory, cld_heightfield_size(&f)) == CLD_OK);
         motion.x = (cld_real)(((double)to.x - (double)c.centre.x) * length);
         motion.y = (cld_real)(((double)to.y - (double)c.centre.y) * length);
         motion.z = (cld_real)(((double)to.z - (double)c.centre.z) * length);
@@ -227,7 +227,7 @@ static void between_spikes(void)
         answer = cld_heightfield_sweep_cylinder(&f, &c, motion, &hit);
         CHECK(answer == 0 || answer == 1);
         CHECK(hit.time >= 0 && hit.time <= 1);
-        CHECK(cld_heightfield_build(&f, memory) == CLD_OK);
+        CHECK(cld_heightfield_build(&f, memory, cld_heightfield_size(&f)) == CLD_OK);
         CHECK(cld_heightfield_sweep_cylinder(&f, &c, motion, &with) == answer);
         CHECK(hit.time == with.time);
     }
@@ -344,7 +344,7 @@ static void long_ways(void)
         if (n % 4 == 0) f.rows = 12;
         f.dx = f.dy = (cld_real)0.5, f.pose = test_pose(&r, n % 3 ? 20 : 0);
         CHECK(cld_heightfield_size(&f) <= sizeof pyramid);
-        CHECK(cld_heightfield_build(&f, pyramid) == CLD_OK);
+        CHECK(cld_heightfield_build(&f, pyramid, sizeof pyramid) == CLD_OK);
         plain = f, plain.pyramid = NULL;
         start.x = (cld_real)test_between(&r, -5, 105),
         start.y = (cld_real)test_between(&r, -5, 105);

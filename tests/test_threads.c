@@ -175,9 +175,10 @@ static int ask_grid(int call, cld_workspace *w, void *out, int capacity)
     int status;
     memset(&g, 0, sizeof g);
     if (call == GRID_BOXES)
-        status = cld_grid_build(&g, boxes, BOXES, NULL, w, NULL);
+        status = cld_grid_build(&g, boxes, BOXES, NULL, w, NULL, 0);
     else
-        status = cld_grid_build_points(&g, &points[0].x, sizeof *points, BOXES, &params, w, NULL);
+        status =
+            cld_grid_build_points(&g, &points[0].x, sizeof *points, BOXES, &params, w, NULL, 0);
     if (status != CLD_OK) return status;
     if (call == GRID_NEIGHBOURS) return ask_neighbours(&g, w, (uint32_t *)out, capacity);
     return (int)cld_grid_pairs(&g, (cld_real)(call == GRID_BOXES ? 0 : 0.04), w, (cld_pair *)out,
@@ -503,10 +504,10 @@ static void little_work_is_not_split(void)
     CHECK(s.calls > 0), s.calls = 0;
     CHECK(cld_aabb_pairs(boxes, 16383, &w, NULL, 0) > 0);
     CHECK(cld_aabb_pairs_between(boxes, 16000, others, 383, &w, NULL, 0) > 0);
-    CHECK(cld_grid_build(&grid, boxes, 16383, NULL, &w, NULL) == CLD_OK);
+    CHECK(cld_grid_build(&grid, boxes, 16383, NULL, &w, NULL, 0) == CLD_OK);
     CHECK(cld_grid_pairs(&grid, 0, &w, NULL, 0) > 0);
     CHECK(s.calls == 0);
-    CHECK(cld_grid_build(&grid, boxes, 16384, NULL, &w, NULL) == CLD_OK);
+    CHECK(cld_grid_build(&grid, boxes, 16384, NULL, &w, NULL, 0) == CLD_OK);
     CHECK(s.calls > 0), s.calls = 0;
     CHECK(cld_grid_pairs(&grid, 0, &w, NULL, 0) > 0);
     CHECK(s.calls > 0), s.calls = 0;

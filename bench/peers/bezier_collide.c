@@ -215,7 +215,7 @@ static cld_path path_from(const bezier_path *s, cld_vec2 **points, void **tree)
     path.commands = s->commands, path.command_count = s->command_count;
     path.points = &(*points)->x, path.point_count = s->point_count;
     *tree = memory_of(cld_path_size(&path), 1);
-    if (cld_path_build(&path, *tree) != CLD_OK) abort();
+    if (cld_path_build(&path, *tree, cld_path_size(&path)) != CLD_OK) abort();
     return path;
 }
 

@@ -36,7 +36,8 @@ static void *mesh_tree_build(const void *scene)
     mine->mesh.positions = mine->positions[0], mine->mesh.vertex_count = s->vertex_count;
     mine->mesh.triangles = s->triangles, mine->mesh.triangle_count = s->triangle_count;
     mine->memory = malloc(cld_mesh_tree_size(&mine->mesh));
-    if (cld_mesh_tree_build(&mine->mesh, mine->memory) != CLD_OK) return NULL;
+    if (cld_mesh_tree_build(&mine->mesh, mine->memory, cld_mesh_tree_size(&mine->mesh)) != CLD_OK)
+        return NULL;
     return mine;
 }
 
@@ -101,7 +102,8 @@ static void mesh_tree_rebuild(void *built, int first, int count, void *answers)
     for (int q = first; q < first + count; ++q) {
         mine->mesh.positions = mine->positions[q % 2];
         ((mesh_tree_answer *)answers)[q].found =
-            cld_mesh_tree_build(&mine->mesh, mine->memory) == CLD_OK;
+            cld_mesh_tree_build(&mine->mesh, mine->memory, cld_mesh_tree_size(&mine->mesh)) ==
+            CLD_OK;
     }
 }
 

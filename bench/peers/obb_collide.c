@@ -78,7 +78,7 @@ static void *obb_build_pack(const void *scene)
 {
     obb_ours *mine = obb_new(scene, OBB_MANY);
     mine->memory = malloc(cld_obb_pack_size(OBB_MANY));
-    cld_obb_pack_build(&mine->pack, mine->b, OBB_MANY, mine->memory);
+    cld_obb_pack_build(&mine->pack, mine->b, OBB_MANY, mine->memory, cld_obb_pack_size(OBB_MANY));
     return mine;
 }
 

@@ -28,8 +28,8 @@ static const cld_real *points_at(const points_scene *s, int step)
 static int points_put(points_ours *mine, int step)
 {
     return cld_grid_build_points(&mine->grid, points_at(mine->scene, step), 0,
-                                 (size_t)mine->scene->count, &mine->params, &mine->workspace,
-                                 NULL) == CLD_OK;
+                                 (size_t)mine->scene->count, &mine->params, &mine->workspace, NULL,
+                                 0) == CLD_OK;
 }
 
 static void *points_build(const void *scene)

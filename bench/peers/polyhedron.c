@@ -542,7 +542,8 @@ static void polyhedron_find_distance(const polyhedron_scene *s, int q)
             known->vertices = solid->xyz, known->vertex_count = (size_t)solid->vertex_count;
             known->triangles = solid->triangles;
             known->triangle_count = (size_t)solid->triangle_count;
-            if (cld_polyhedron_build(known, race_memory(cld_polyhedron_size(known))) != CLD_OK)
+            if (cld_polyhedron_build(known, race_memory(cld_polyhedron_size(known)),
+                                     cld_polyhedron_size(known)) != CLD_OK)
                 abort();
         }
         p[i] = *known;

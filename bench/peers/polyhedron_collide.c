@@ -79,7 +79,7 @@ static void *polyhedron_build(const void *scene)
         p->vertices = mine->numbers[i], p->vertex_count = (size_t)solid->vertex_count;
         p->triangles = solid->triangles, p->triangle_count = (size_t)solid->triangle_count;
         mine->memory[i] = malloc(cld_polyhedron_size(p));
-        if (cld_polyhedron_build(p, mine->memory[i]) != CLD_OK) abort();
+        if (cld_polyhedron_build(p, mine->memory[i], cld_polyhedron_size(p)) != CLD_OK) abort();
         mine->rest[i] = polyhedron_posed(mine, &s->rest[i]);
     }
     mine->b = (cld_polyhedron *)calloc((size_t)s->count, sizeof *mine->b);

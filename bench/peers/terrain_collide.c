@@ -82,7 +82,9 @@ static void terrain_end(void *built)
 static int terrain_prepare(terrain_ours *mine)
 {
     mine->pyramid = malloc(cld_heightfield_size(&mine->field));
-    return mine->pyramid != NULL && cld_heightfield_build(&mine->field, mine->pyramid) == CLD_OK;
+    return mine->pyramid != NULL &&
+           cld_heightfield_build(&mine->field, mine->pyramid, cld_heightfield_size(&mine->field)) ==
+               CLD_OK;
 }
 
 static terrain_ours *terrain_open(const terrain_scene *s)

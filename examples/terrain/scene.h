@@ -139,7 +139,7 @@ static int build(scene *s, cld_heightfield *f, const char *name)
     void *memory = room(s, size);
     double begin = seconds();
     if (!memory) return 0;
-    check(cld_heightfield_build(f, memory));
+    check(cld_heightfield_build(f, memory, cld_heightfield_size(f)));
     printf("%-8s %3d x %3d heights, pyramid of %.2f bytes a height, built in %.2f ms\n", name,
            (int)f->columns, (int)f->rows, (double)size / f->columns / f->rows,
            1e3 * (seconds() - begin));

@@ -157,7 +157,8 @@ static int obb_ask(obb_scene *s, chapter *c)
     double begin;
     s->touching = bits;
     /* sample: */
-    check(cld_obb_pack_build(&pack, crates, OBB_CRATES, memory)); /* laid out for SIMD, once */
+    check(cld_obb_pack_build(&pack, crates, OBB_CRATES, memory,
+                             cld_obb_pack_size(OBB_CRATES))); /* laid out for SIMD, once */
     /* end of the sample */
     begin = seconds();
     /* sample: */

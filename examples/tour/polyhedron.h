@@ -64,7 +64,7 @@ static void solid_make(tour *t, const obj_mesh *mesh, double size, solid *out)
     out->hull.pose = cld_pose_identity();
     check(cld_polyhedron_validate(&out->hull, &t->workspace, NULL));
     out->hierarchy = tour_memory(cld_polyhedron_size(&out->hull));
-    check(cld_polyhedron_build(&out->hull, out->hierarchy));
+    check(cld_polyhedron_build(&out->hull, out->hierarchy, cld_polyhedron_size(&out->hull)));
 }
 
 static void solid_free(solid *s)

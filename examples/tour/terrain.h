@@ -40,7 +40,7 @@ static void mountain_make(mountain *s)
     f->dx = (cld_real)(1e-3 * s->grid.dx), f->dy = (cld_real)(1e-3 * s->grid.dy);
     f->scale = (cld_real)2e-3;
     s->pyramid = tour_memory(cld_heightfield_size(f));
-    check(cld_heightfield_build(f, s->pyramid));
+    check(cld_heightfield_build(f, s->pyramid, cld_heightfield_size(f)));
 }
 
 /* Wheels at random places, so far from each other that they fall side by side. */

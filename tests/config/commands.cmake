@@ -1,6 +1,6 @@
-# The commands that the README shows: each line of its ```sh blocks. Examples have tests of their
-# own, for which their lines must have this one form; the command that runs all tests is running.
-# All others are run as they stand, in a copy of the project.
+# The commands that the README and those of examples, tests and bench show: each line of their ```sh
+# blocks. Examples have tests of their own, for which their lines must have this one form; the
+# command that runs all tests is running. All others are run as they stand, in a copy of the project.
 #     cmake -DROOT=. -DOUT=dir -P commands.cmake
 cmake_minimum_required(VERSION 3.13)
 include("${CMAKE_CURRENT_LIST_DIR}/blocks.cmake")
@@ -10,7 +10,11 @@ foreach(name collide.h examples tests bench)
     file(COPY "${ROOT}/${name}" DESTINATION "${OUT}" PATTERN build EXCLUDE)
 endforeach()
 
-file(READ "${ROOT}/README.md" text)
+set(text)
+foreach(name README.md examples/README.md tests/README.md bench/README.md)
+    file(READ "${ROOT}/${name}" part)
+    string(APPEND text "${part}")
+endforeach()
 set(shown)
 set(count 0)
 next_block(sh text block)
@@ -45,6 +49,6 @@ file(GLOB examples "${ROOT}/examples/*.c")
 foreach(path IN LISTS examples)
     get_filename_component(name ${path} NAME_WE)
     if(NOT name IN_LIST shown)
-        message(SEND_ERROR "examples/${name}.c is not in the README")
+        message(SEND_ERROR "examples/${name}.c is not in examples/README.md")
     endif()
 endforeach()

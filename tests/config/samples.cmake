@@ -1,5 +1,5 @@
 # The programs that the texts show: the title block's first program, and each ```c block of the
-# README, written to files, compiled with every warning, and run.
+# README and of examples/README.md, written to files, compiled with every warning, and run.
 #     cmake -DROOT=. -DCC=cc -DFLAGS=... -DLIBRARY=library.o -DOUT=dir -P samples.cmake
 # A block without main is a fragment: it becomes the body of main in a file that has the header.
 # What does not hold the implementation is linked with it.
@@ -49,6 +49,8 @@ if(NOT output MATCHES "^meet at -?0 [^ ]+ -?0\n$")
 endif()
 
 file(READ "${ROOT}/README.md" text)
+file(READ "${ROOT}/examples/README.md" more)
+string(APPEND text "${more}")
 set(count 0)
 next_block(c text code)
 while(code)
