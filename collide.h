@@ -6470,8 +6470,9 @@ CLD__INLINE int cld__obb_three_have(cld__obb_three u, const cld_real *v)
 
 /* Is each axis of b one of a, or its opposite? So it is of boxes that nobody turned, of boxes that
    were turned alike, and of quarter turns. All 15 axes are then the three face normals of a, or
-   zero, but for their rounding. The first look is for boxes in general, of which not one number is
-   the same. */
+   zero, but for their rounding, so that these three decide. What another axis tells the filters
+   below by more than their slack, the face that it belongs to tells as well: the two are one but
+   for some 7 u. The first look is for boxes in general, of which not one number is the same. */
 CLD__INLINE int cld__obb_parallel_frames(const cld_obb *a, const cld_obb *b)
 {
     const cld_real *u = cld__obb_numbers(a) + 3, *v = cld__obb_numbers(b) + 3;
@@ -54196,8 +54197,9 @@ static int cld__expansion_grow(cld__expansion *e, int from)
     return 1;
 }
 
-/* The points that are deepest in a direction: of the triangles in the plane of that height, those of
-   the one that is nearest to the origin. Where rounding has left none there, the simplex stays. */
+/* The points that are deepest in a direction: of the triangles in the plane of that height, those
+   of the one that is nearest to the origin. Where rounding has left none there, the simplex
+   stays. */
 static void cld__expansion_points(const cld__expansion *e, cld__vec3d out, double height,
                                   cld__polyhedron_simplex *s)
 {

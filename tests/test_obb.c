@@ -68,8 +68,8 @@ static cld_mat3 rotation_about(cld_mat3 m, int axis, double angle)
     return m;
 }
 
-/* The axes in another order, some of them the other way: the frame turned by quarters, right-handed,
-   without any rounding. Now and then one number of one axis is changed by a rounding: what is only
+/* The axes in another order, some of them the other way: the frame turned by quarters,
+   right-handed, without any rounding. Now and then one number of one axis is changed by a rounding: what is only
    nearly parallel. */
 static cld_mat3 quarter_turned(test_random *r, cld_mat3 m)
 {
