@@ -17582,8 +17582,8 @@ static int cld__covered_by(const cld__curves *c, const cld__arc *arc, cld__vec3d
            cld__v3_length(cld__v3_sub(p, last)) <= same;
 }
 
-/* Is a point of an arc on another arc at the edge of a surface: one of those before it, or (`later`)
-   any? 1, 0, or a status. */
+/* Is a point of an arc on another arc at the edge of a surface: one of those before it, or
+   (`later`) any? 1, 0, or a status. */
 static int cld__is_told(cld__curves *c, int i, cld__vec3d p, int later)
 {
     const cld__arc *arc = &c->arcs[i];
