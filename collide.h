@@ -19896,6 +19896,7 @@ static void cld__nearest_match(cld__nearest *nearest, cld__part_proof *proof, co
     const cld__piece *root_x = cld__piece_at(q, x->root), *root_y = cld__piece_at(q, y->root);
     cld__matched shown;
     int round;
+    memset(&shown, 0, sizeof shown);
     proof->state = CLD__PART_FAILED;
     for (round = 0; round < 3 && proof->state == CLD__PART_FAILED; round++) {
         const double limit = cld__nearest_limit(nearest);
