@@ -19906,7 +19906,7 @@ static void cld__nearest_match(cld__nearest *nearest, cld__part_proof *proof, co
         double at[4];
         int i;
         if (!(limit > 0)) break;
-        if (cld__match_apart(root_x, part, root_y, k, cld__nearest_slack(nearest) / 64, &shown)) {
+        if (cld__match_apart(root_x, part, root_y, k, cld__nearest_slack(nearest) / 4, &shown)) {
             proof->state = CLD__PART_PROVED;
             memcpy(proof->over, shown.over, sizeof proof->over);
             cld__put_aside(nearest, limit);
