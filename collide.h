@@ -18679,6 +18679,7 @@ typedef struct cld__nearest {
     double margin;      /* distances above it do not matter; DBL_MAX: all do */
     double slack;       /* accuracy asked for */
     int slack_grows;    /* no accuracy was asked for: it may yield as the work grows */
+    double elem_width;  /* the elementary surfaces found are such within it */
     int descents;       /* made by the proofs */
     int failed[3], proved[3]; /* proofs by elementary surfaces; by matching, of either side */
     struct cld__elem *levels; /* of patches looked at: CLD__ELEMS */
@@ -19161,12 +19162,14 @@ static int cld__elem_torus(const cld__piece *root, int circles_in_v, cld__elem *
     return e.x > 0;
 }
 
-/* What s reaches over the patch itself: within a rounding of cld_real, or it is no such surface. */
-static int cld__elem_range(const cld__query *q, const cld__piece *root, cld__elem *level)
+/* What s reaches over the patch itself: within a rounding of cld_real, or `width` if that is more,
+   or it is no such surface. */
+static int cld__elem_range(const cld__query *q, const cld__piece *root, double width,
+                           cld__elem *level)
 {
-    const double width = cld__max(8 * (double)CLD__ROUND_REAL * q->scale, 2 * q->round);
     double low = DBL_MAX, high = -DBL_MAX, off;
     int i, j;
+    width = cld__max(width, cld__max(8 * (double)CLD__ROUND_REAL * q->scale, 2 * q->round));
     for (i = 0; i <= 4; i++) {
         for (j = 0; j <= 4; j++) {
             cld__jet at;
@@ -19187,7 +19190,8 @@ static int cld__elem_range(const cld__query *q, const cld__piece *root, cld__ele
 }
 
 /* What kind of surface a patch is. */
-static void cld__elem_find(const cld__query *q, const cld__piece *root, cld__elem *level)
+static void cld__elem_find(const cld__query *q, const cld__piece *root, double width,
+                           cld__elem *level)
 {
     static const double where[4][2] = {{0.125, 0.25}, {0.875, 0.375}, {0.25, 0.875}, {0.75, 0.75}};
     cld__vec3d p[4], n[4];
@@ -19199,9 +19203,9 @@ static void cld__elem_find(const cld__query *q, const cld__piece *root, cld__ele
         p[k] = at.p, n[k] = cld__v3_unit(cld__v3_cross(at.du, at.dv));
         if (!(cld__v3_dot(n[k], n[k]) > 0.5)) return;
     }
-    if (cld__elem_guess(p, n, level) && cld__elem_range(q, root, level)) return;
+    if (cld__elem_guess(p, n, level) && cld__elem_range(q, root, width, level)) return;
     for (k = 0; k < 2; k++)
-        if (cld__elem_torus(root, k, level) && cld__elem_range(q, root, level)) return;
+        if (cld__elem_torus(root, k, level) && cld__elem_range(q, root, width, level)) return;
     level->kind = CLD__ELEM_NONE;
 }
 
@@ -20155,11 +20159,16 @@ static int cld__match_apart(const cld__piece *x, const double part[4], const cld
    search */
 
 /* What the bound may leave open. If no accuracy was asked for, it yields from a work of 2^13 pairs
-   on, with its fourth power: whole areas equally near that are no elementary surfaces. */
+   on, with its fourth power: whole areas equally near that are no elementary surfaces. From twice
+   that work on, surfaces that are elementary but for the rounding of their points in another
+   precision are taken as such. */
 static double cld__nearest_slack(const cld__nearest *nearest)
 {
-    double x = nearest->q->pairs * (1.0 / 8192);
-    return nearest->slack_grows && x > 1 ? nearest->slack * x * x * x * x : nearest->slack;
+    const double x = nearest->q->pairs * (1.0 / 8192);
+    double slack = nearest->slack;
+    if (!nearest->slack_grows || !(x > 1)) return slack;
+    if (x > 2) slack = cld__max(slack, 2.5 * nearest->elem_width);
+    return cld__max(slack, nearest->slack * x * x * x * x);
 }
 
 /* Pairs with lower bounds above this do not matter. */
@@ -20416,7 +20425,10 @@ static int cld__nearest_elem(cld__nearest *nearest, const cld__piece *of, const 
     if (level->kind == 0 || level->side != of->side || level->surface != of->surface ||
         level->span != of->span) {
         level->side = of->side, level->surface = of->surface, level->span = of->span;
-        cld__elem_find(q, cld__piece_at(q, of->root), level);
+        cld__elem_find(q, cld__piece_at(q, of->root),
+                       nearest->slack_grows ? 1e-6 * q->scale : nearest->slack / 16, level);
+        if (level->kind != CLD__ELEM_NONE)
+            nearest->elem_width = cld__max(nearest->elem_width, level->high - level->low);
     }
     if (level->kind == CLD__ELEM_NONE) return 0;
     if (cld__elem_beyond(q, level, piece, level->high + k, 1) ||
@@ -20443,6 +20455,7 @@ static void cld__nearest_match(cld__nearest *nearest, cld__part_proof *proof, co
     const cld__piece *root_x = cld__piece_at(q, x->root), *root_y = cld__piece_at(q, y->root);
     cld__matched shown;
     int round;
+    memset(&shown, 0, sizeof shown);
     proof->state = CLD__PART_FAILED;
     for (round = 0; round < 3 && proof->state == CLD__PART_FAILED; round++) {
         const double limit = cld__nearest_limit(nearest);
@@ -20452,7 +20465,7 @@ static void cld__nearest_match(cld__nearest *nearest, cld__part_proof *proof, co
         double at[4];
         int i;
         if (!(limit > 0)) break;
-        if (cld__match_apart(root_x, part, root_y, k, cld__nearest_slack(nearest) / 64, &shown)) {
+        if (cld__match_apart(root_x, part, root_y, k, cld__nearest_slack(nearest) / 4, &shown)) {
             proof->state = CLD__PART_PROVED;
             memcpy(proof->over, shown.over, sizeof proof->over);
             cld__put_aside(nearest, limit);
