@@ -19214,19 +19214,17 @@ static void cld__elem_find(const cld__query *q, const cld__piece *root, double w
    Where whole areas or lines are equally near (offset surfaces that are not elementary), planes and
    quadrics between the pieces leave terms of second or third order in their size, and the number
    of pairs grows with a power of one over the accuracy. This proof leaves terms of order eight.
-   With homogeneous points S = s / v over piece X, T = t / w over piece Y, and P = v t - w s,
-       F(x, y) = (|P|^2 - k^2 (v w)^2) / 2 >= 0    says    |S(x) - T(y)| >= k,
-   and F is a polynomial: there is nothing to divide. A polynomial m(x) follows the minimum of
-   F(x, .), that is the closest point of Y (by Newton's method on power series, about the middle of
-   X). With H a lower bound of the second derivatives of F by y, over a box that holds Y and all
-   m(x), Taylor's formula with remainder gives
-       F(x, y) >= F(x, m(x)) - r(x).(H^-1 r(x)) / 2,    r = dF/dy at (x, m(x)).
-   r is small of the fourth order, so its square is of the eighth; F(x, m(x)) is expanded to
+   With S = s / v over a part X of one patch, T = t / w over a part of another, Y, and D = T - S,
+   a polynomial m(x) follows the point of Y closest to S(x) (by Newton's method on power series,
+   about the middle of X). With H a lower bound of the second derivatives of |D|^2 / 2 by y, over a
+   box that holds all m(x), Taylor's formula with remainder gives
+       |D(x, y)|^2 >= |D(x, m(x))|^2 - r(x).(H^-1 r(x)),    r = D.dT/dy at (x, m(x)).
+   r is small of the fourth order, so its square is of the eighth; |D(x, m(x))|^2 is expanded to
    seventh order, where for offset surfaces every term but the first vanishes. All expansions are
    Taylor models (Makino, Berz 1996): a polynomial, and a bound of what was left out and rounded
-   away. Piece X is taken with all of the polynomial of Y, also beyond its borders, which is only
-   more than is asked for; and as far around Y as closest points are unique, so that one proof does
-   for the neighbours of Y too. */
+   away. Weights are divided by: the tangents of homogeneous points vary far more than those of T.
+   The box is as large as closest points are unique, whatever piece of Y asked, and X the largest
+   part for which the proof succeeds: so few proofs serve many pairs. */
 
 enum { CLD__TAYLOR = 7, CLD__TAYLOR_ROW = 8, CLD__TAYLOR_SIZE = 64, CLD__MATCH_ORDER = 3 };
 
