@@ -2001,23 +2001,36 @@ COLLIDE_API int cld_heightfield_overlap_cylinder(const cld_heightfield *field,
    does not. Its normal is the one, of up to four that the deepest contacts have, along which that
    way is shortest, or straight up where they all lead farther than radius + half_height and that is
    shorter by a fiftieth (corners, pits), or out of the field and below its border; its points and
-   feature_b are what is left last on that way, mostly the contact whose normal it is. The others
+   feature_b are what is left last on that way, mostly the contact whose normal it is. About a rim
+   (see below) a shorter way over that is taken, in whatever direction that leads. The others
    follow, the deepest first; of more than four with one normal those stay that keep most of the
    area of support, and of more than CLD_HEIGHTFIELD_CONTACTS the deepest of each normal: the first
    n are the n to keep.
      Normals are those of the triangles that touch; at convex edges and vertices any within those of
    the triangles around, as near to the cylinder's own as can be; where the field ends, or at a
-   hole, that of the last triangle; concave and flat edges have none of their own, so coplanar cells
-   are one plane: a wheel that rolls over them has the same contacts, to rounding, as on the plane:
-   two where its side lies on it, up to four of a base, one of a rim. Cells that are off a plane by
-   no more than the rounding of their stored heights are coplanar: distances are then told of that
-   plane. At most four contacts share a normal.
+   hole, that of the last triangle, but for the way out; concave and flat edges have none of their
+   own, so coplanar cells are one plane: a wheel that rolls over them has the same contacts, to
+   rounding, as on the plane: two where its side lies on it, up to four of a base, one of a rim.
+   Cells that are off a plane by no more than the rounding of their stored heights are coplanar:
+   distances are then told of that plane. At most four contacts share a normal.
      The distance of a contact is the least by which the cylinder, moved against the normal, leaves
    the feature. Fully below the surface there is one contact, upwards: along the normal of the
    triangle above if that is shorter than straight up, and not long. point_b = point_a + normal *
    distance, point_b on the terrain; right to 2^-44 of the largest number that takes part, as
    overlap (in float, what is told is rounded after that). Cost: as overlap, plus the contacts.
-   More stack than others: see MEMORY. */
+   More stack than others: see MEMORY.
+     Rims: where the field ends, and around holes, the surface has an edge with ways out of its own:
+   sideways, away from the ground, for what comes from beside it; downwards for what comes from
+   beneath it, its centre beside the ground; and those between. So what comes to touch a rim from
+   any side is 0 deep at first, and the depth changes by no more than the points of the cylinder
+   move. Contacts that are deeper than such a way out are left out. Rims are looked for as far from
+   the centre, seen from above, as the cylinder reaches and its depth, three times its reach at
+   most: what is buried farther in leaves upwards. A centre that leaves the ground over a rim is
+   told to be clear of that by what places are rounded; feature_a is CLD_CYLINDER_INSIDE and point_b
+   the centre, moved there. (The search goes down to the nearest shortest way from several
+   directions: in places as narrow as the body, between several rims, another may be shorter. A
+   centre that comes below the field far below its surface touches at once, at whatever distance
+   that was before.) */
 COLLIDE_API int cld_heightfield_collide_cylinder(const cld_heightfield *field,
                                                  const cld_cylinder *cylinder, cld_real margin,
                                                  cld_contact *out, int capacity);
@@ -2061,12 +2074,15 @@ COLLIDE_API int cld_heightfield_sweep_cylinder(const cld_heightfield *field,
    the lowest point of a sphere) whose feet lie in it: on a plane one of a sphere, up to two of a
    capsule, up to four of a box or hull. Those of a convex edge are where it crosses the body's
    outline as seen along it, or both ends of the stretch on which the body lies along it; of a
-   convex vertex, its closest point, or where it comes out nearest. Where the field ends, or at a
-   hole, the normal is that of the last face; while apart from there, along the closest points. The
-   middle being below the ground, the first contact's normal is straight up where all others would
-   take four times as far; a body that no triangle meets has CLD_FEATURE_INTERIOR in feature_a.
-   (Below a border the way out may end where the middle is no longer below the field: point_b is the
-   middle, moved there, then.) Heights that are off a plane by their own rounding make no edges.
+   convex vertex, its closest point, or where it comes out nearest. A rim is an edge with the
+   normals square to it from the last face's outwards and, for a body with its middle beside the
+   ground, on to its opposite; while apart from there, along the closest points. Ways out over rims
+   are as of cylinders, cld_heightfield_collide_cylinder; feature_a is CLD_FEATURE_INTERIOR then.
+   The middle being below the ground, the first contact's normal is straight up where all others
+   would take four times as far; a body that no triangle meets has CLD_FEATURE_INTERIOR in
+   feature_a. (Below a border the way out may end where the middle is no longer below the field:
+   point_b is the middle, moved there, then.) Heights that are off a plane by their own rounding
+   make no edges.
      feature_a is 4*number + kind as for polyhedra: a point (of a capsule a is 0, b is 1; of a box
    bit 0 of the corner's number says +x, bit 1 +y, bit 2 +z), an edge between two (number
    first*count + second), a face (number: the first of its points), or CLD_FEATURE_INTERIOR.
@@ -38773,6 +38789,54 @@ static void cld__touch_facets(cld__manifold *m, cld__ridges *r, cld__candidates 
     }
 }
 
+/* ---- rims, which hulls of few points share: see there */
+
+/* For each of the eight ways that a side of a triangle may look: of the rims that look there, the
+   one that is nearest to a body. */
+typedef struct cld__rim {
+    cld__vec3d at, out; /* a point of it; unit, level, outwards */
+    cld__vec3d normal;  /* of the triangle that ends there, upwards */
+    double away;        /* seen from above */
+} cld__rim;
+
+typedef struct cld__rims {
+    cld__rim rim[8];
+    int known; /* bits */
+} cld__rims;
+
+/* What is left last on a way. */
+typedef struct cld__left {
+    double gone;     /* as far as the way has been followed */
+    cld__vec3d axis; /* of the last triangle that is left; 0: none is */
+    double met;      /* after how far */
+    int sunk;        /* after that the middle comes out of the ground */
+} cld__left;
+
+/* A body on its way out over rims. */
+typedef struct cld__leaving {
+    const cld__rims *rims;
+    cld__vec3d middle;
+    double best, noise; /* the shortest way so far */
+    double clear;       /* so far beyond a rim the middle has to get: further than it is rounded */
+    const void *query;  /* whose it is */
+    void *touch;        /* what is left last on the shortest way */
+    /* How far along n must the body move until it is free? 1: by out->gone; 0: by more than the
+       limit; -1: by more, since its middle is below the ground after out->gone. */
+    int (*leave)(struct cld__leaving *way, cld__vec3d n, struct cld__left *out);
+} cld__leaving;
+
+static void cld__rims_find(const cld__field *f, cld__vec3d middle, double reach, cld__rims *rims);
+
+/* What rounds places in cld_real, of what rounds them in double. */
+CLD__INLINE double cld__rims_clear(double noise)
+{
+    return noise * ((double)CLD__ROUND_REAL / CLD__ROUND_DOUBLE / 16);
+}
+
+static void cld__rims_leave(cld__leaving *way, int below, cld__vec3d n);
+static double cld__rims_cleared(const cld__leaving *way, cld__vec3d n, double gone);
+static int cld__rims_beside(const cld__field *f, cld__vec3d middle, double reach, double depth);
+
 /* ---- the way out */
 
 static double cld__few_cross(const cld__field *f, cld__vec3d p, cld__vec3d d, double t0,
@@ -38783,9 +38847,36 @@ typedef struct cld__leave {
     double t;             /* so far */
     cld__cyl_touch touch; /* what it leaves last */
     cld__vec3d face;      /* the normal of the triangle there, upwards */
+    cld__vec3d axis;      /* that parts them then, cylinder's frame */
+    double met;           /* after how far */
     double unsure;        /* what is less changes the way, not what it leaves last */
-    int found;
+    int found, is_free;
+    int sunk; /* then its centre came out of the ground, or it is not free since that is below */
 } cld__leave;
+
+/* A cylinder leaves a triangle last, after t along n, in the point x at s along its edge e (3:
+   inside it), all in its frame: the axis that parts them there. */
+static cld__vec3d cld__leave_axis(const cld__over *q, const cld__facet *t, int e, cld__vec3d x,
+                                  cld__vec3d n, double gone)
+{
+    const cld__vec3d y = cld__v3_mad(x, -gone, n);
+    const double rho = sqrt(y.x * y.x + y.y * y.y);
+    const cld__vec3d base = cld__v3(0, 0, y.z > 0 ? -1 : 1);
+    const uint32_t part = cld__cyl_feature(q->k, y);
+    cld__vec3d side = base, across;
+    double a, b;
+    if (e == 3) return cld__v3_scale(t->m, cld__v3_dot(t->m, n) < 0 ? -1 : 1);
+    if (rho > 0) side = cld__v3(-y.x / rho, -y.y / rho, 0);
+    if (part == CLD_CYLINDER_SIDE) return side;
+    if (part == CLD_CYLINDER_BASE_PLUS || part == CLD_CYLINDER_BASE_MINUS) return base;
+    across = cld__v3_sub(t->p[e == 2 ? 0 : e + 1], t->p[e]);
+    across = cld__v3_unit(cld__v3_cross(cld__v3_unit(across), cld__v3(-side.y, side.x, 0)));
+    a = cld__v3_dot(across, side), b = cld__v3_dot(across, base);
+    if (a < 0 || b < 0) across = cld__v3_scale(across, -1), a = -a, b = -b;
+    if (a > 0 && b > 0 && cld__v3_dot(across, n) > 0) return across; /* between both */
+    a = cld__v3_dot(side, n), b = cld__v3_dot(base, n);
+    return a > 0 && (a < b || !(b > 0)) ? side : base;
+}
 
 /* The triangles `found` that are met (or all, if nothing is met and the cylinder is buried) are
    left next: by how much farther along n? q is where the cylinder is after the way so far. Puts the
@@ -38810,6 +38901,8 @@ static double cld__leave_step(const cld__over *q, const cld__candidates *found, 
     cld__v8_store(&normal, eight.n);
     cld__facet_open(q, found, i + best, cld__eight_get(&normal, best), &t);
     way->face = t.n;
+    way->axis =
+        cld__leave_axis(q, &t, exits.edge[best], cld__facet_point(&t, &exits, best), m, gone);
     *touch = cld__touch_at(q, cld__facet_point(&t, &exits, best), m, gone, 0,
                            cld__facet_part(q->f, &t, exits.edge[best], exits.s[best]));
     touch->point = cld__v3_mad(touch->point, -way->t, n);
@@ -38831,6 +38924,7 @@ static double cld__leave_ground(const cld__field *f, cld__vec3d p, cld__vec3d n)
 {
     cld__field_place place;
     double first = 0, last = HUGE_VAL;
+    if (n.x == 0 && n.y == 0 && n.z < 0) return HUGE_VAL;
     if (n.x == 0 && n.y == 0)
         return cld__field_place_over(f, p.x, p.y, &place)
                    ? cld__quad_height(&place.quad, place.k, place.u, place.v) - p.z
@@ -38851,6 +38945,7 @@ static int cld__leave_along(const cld__field *f, const cld__cyl *start, cld__vec
     cld__over_walk walk;
     cld__over q;
     int round, i, more, below = 0;
+    way->is_free = 1;
     for (round = 0; round < 256 && way->t < limit; round++) {
         cld__cyl k = *start;
         double gone = 0;
@@ -38869,13 +38964,20 @@ static int cld__leave_along(const cld__field *f, const cld__cyl *start, cld__vec
         }
         if (met) {
             cld__leave_go(way, gone, k.noise, &touch);
-            below = 0;
+            way->met = way->t, way->sunk = below = 0;
             continue;
         }
         if (!cld__field_covers(f, k.centre, 0)) return !below;
-        way->t += cld__max(cld__leave_ground(f, k.centre, n), k.noise);
+        gone = cld__max(cld__leave_ground(f, k.centre, n), k.noise);
+        way->sunk = 1;
+        if (!(way->t + gone < limit)) {
+            way->is_free = 0;
+            return 0;
+        }
+        way->t += gone;
         below = 1;
     }
+    way->is_free = 0;
     return 0;
 }
 
@@ -39135,6 +39237,60 @@ static cld__cyl_touch cld__touch_grazed(const cld__over *q)
     return c;
 }
 
+static int cld__cyl_leave_along(cld__leaving *way, cld__vec3d n, cld__left *out)
+{
+    const cld__over *q = (const cld__over *)way->query;
+    cld__cyl_touch *touch = (cld__cyl_touch *)way->touch;
+    cld__leave w;
+    memset(&w, 0, sizeof w);
+    (void)cld__leave_along(q->f, q->k, n, way->best, &w);
+    if (w.is_free && w.sunk) {
+        w.t += cld__rims_cleared(way, n, w.t);
+        (void)cld__leave_along(q->f, q->k, n, way->best, &w);
+    }
+    out->gone = w.t, out->axis = cld__cyl_out(q->k, w.axis), out->met = w.met, out->sunk = w.sunk;
+    if (!w.is_free) return w.sunk ? -1 : 0;
+    if (!(w.t < way->best)) return 1;
+    way->best = w.t, *touch = w.touch;
+    if (!w.found || w.sunk) { /* below a border nothing is touched */
+        touch->point = q->k->centre;
+        touch->feature_a = CLD_CYLINDER_INSIDE;
+        touch->feature_b = cld__field_face_at(q->f, touch->point);
+    }
+    touch->feature_a |= 32;
+    touch->normal = cld__v3_scale(n, -1), touch->distance = -w.t;
+    return 1;
+}
+
+/* Is there a shorter way out than *best over a rim? It takes the place of that, and contacts that
+   are deeper leave the list. */
+static int cld__cyl_over_rims(cld__manifold *m, cld__cyl_touch *best)
+{
+    const cld__over *q = m->q;
+    const cld__cyl *k = q->k;
+    const double reach = sqrt(k->radius * k->radius + k->half * k->half) + k->noise;
+    const double most = 3 * reach, before = -best->distance;
+    cld__cyl_touch touch = *best;
+    cld__leaving way;
+    cld__rims rims;
+    int i, kept = 0;
+    cld__rims_find(q->f, k->centre, cld__min(reach + before, most), &rims);
+    if (!rims.known || !(before > 0)) return 0;
+    way.rims = &rims, way.middle = k->centre, way.query = q, way.touch = &touch;
+    way.best = before;
+    way.noise = 4 * k->noise + 2 * m->grain * (fabs(k->centre.z) + reach);
+    way.clear = 16 * k->noise + cld__rims_clear(k->noise);
+    way.leave = cld__cyl_leave_along;
+    cld__rims_leave(&way, cld__field_covers(q->f, k->centre, k->noise),
+                    cld__v3_scale(best->normal, -1));
+    if (!(way.best < before - way.noise)) return 0;
+    *best = touch;
+    for (i = 0; i < m->count; i++)
+        if (m->list[i].distance >= best->distance - way.noise) m->list[kept++] = m->list[i];
+    m->count = kept;
+    return 1;
+}
+
 /* Puts the way out first: the shortest of those along the contacts' normals. `found`: the
    candidates, or NULL where they were more than one tile's; `met`: those that are met. */
 static void cld__manifold_lead(cld__manifold *m, const cld__candidates *found,
@@ -39178,6 +39334,7 @@ static void cld__manifold_lead(cld__manifold *m, const cld__candidates *found,
         }
     }
     if (lead < 0) best.touch = cld__touch_grazed(q), lead = m->count;
+    if (cld__cyl_over_rims(m, &best.touch)) lead = m->count;
     m->count += lead == m->count; /* else it is that contact, and takes its place */
     for (i = lead; i > 0; i--) m->list[i] = m->list[i - 1];
     m->list[0] = best.touch;
@@ -39208,6 +39365,9 @@ static void cld__manifold_buried(cld__manifold *m)
         cld__leave_along(q->f, q->k, n, up.t, &way) && way.found) {
         m->list[0] = way.touch;
     }
+    up.touch = m->list[0], m->count = 0;
+    (void)cld__cyl_over_rims(m, &up.touch);
+    m->list[0] = up.touch, m->count = 1;
     m->list[0].feature_a = CLD_CYLINDER_INSIDE;
 }
 
@@ -39348,7 +39508,9 @@ static int cld__cyl_contacts(const cld_heightfield *field, const cld_cylinder *c
     int begun = cld__over_begin(field, cylinder, margin, &s->f, &s->k, &s->patch, &s->q, &s->level);
     if (begun < 0) return begun;
     cld__cyl_none(s, margin);
-    if (begun == 2 && !cld__level_holds(&s->f, &s->k, &s->level, &s->patch)) {
+    if (begun == 2 && (!cld__level_holds(&s->f, &s->k, &s->level, &s->patch) ||
+                       cld__rims_beside(&s->f, s->k.centre, s->k.radius + s->k.half,
+                                        cld__level_depth(&s->k, &s->level)))) {
         begun = cld__over_open(&s->f, &s->k, s->k.noise, &s->q);
         s->q.patch = &s->patch;
     }
@@ -41717,6 +41879,8 @@ static double cld__few_exit(const cld__few *h, const cld__vec3d v[3], cld__vec3d
 typedef struct cld__few_touch {
     cld__vec3d a, b, normal; /* normal: outwards, of the terrain; a = b + normal distance */
     cld__vec3d face;         /* of a way out: the normal of the face that is left last */
+    cld__vec3d axis;         /* along which the last triangle is left */
+    double met;              /* after how far */
     double distance;
     uint32_t feature_a, feature_b;
 } cld__few_touch;
@@ -42051,9 +42215,11 @@ static int cld__few_outline_least(const cld__few_outline *o, const cld__few *h, 
     return best < HUGE_VAL;
 }
 
-/* Side s of t is a convex edge with `other` across: contacts with normals between theirs. */
-static void cld__few_at_edge(cld__few_query *q, const cld__few_triangle *t, int s,
-                             const cld__few_triangle *other, uint32_t feature)
+/* Side s of t is an edge with normals from `first`, square to it, to `second`: contacts with those
+   between. 0: along none of these it is less deep than beside that; or deeper than `most`, without
+   the radius. */
+static int cld__few_at_edge(cld__few_query *q, const cld__few_triangle *t, int s, cld__vec3d first,
+                            cld__vec3d second, double most, uint32_t feature)
 {
     const cld__few *h = q->h;
     const cld__vec3d e = cld__v3_sub(t->v[s == 2 ? 0 : s + 1], t->v[s]);
@@ -42064,21 +42230,22 @@ static void cld__few_at_edge(cld__few_query *q, const cld__few_triangle *t, int 
     int k, count;
     o.start = t->v[s], o.length = cld__v3_length(e);
     o.e = cld__v3_scale(e, 1 / o.length);
-    o.u = t->normal, o.v = cld__v3_unit(cld__v3_cross(e, t->normal));
-    o.nx = cld__v3_dot(o.u, other->normal), o.ny = cld__v3_dot(o.v, other->normal);
-    if (!(o.ny > 0)) return;
+    o.u = first, o.v = cld__v3_unit(cld__v3_cross(e, first));
+    o.nx = cld__v3_dot(o.u, second), o.ny = cld__v3_dot(o.v, second);
+    if (!(o.ny > 0)) return 0;
     for (k = 0; k < h->count; k++) {
         const cld__vec3d p = cld__v3_sub(h->points[k], o.start);
         o.x[k] = cld__v3_dot(p, o.u), o.y[k] = cld__v3_dot(p, o.v);
         o.along[k] = cld__v3_dot(p, o.e);
     }
-    if (!cld__few_outline_least(&o, h, &mx, &my)) return;
-    if (!cld__few_stretch(&o, h, mx, my, place, depth)) return;
-    if (place[1] < -t->noise || place[0] > o.length + t->noise) return;
+    if (!cld__few_outline_least(&o, h, &mx, &my)) return 0;
+    if (!cld__few_stretch(&o, h, mx, my, place, depth)) return 0;
+    if (place[1] < -t->noise || place[0] > o.length + t->noise) return 0;
+    if (cld__max(depth[0], depth[1]) > most) return 0;
     /* of an edge that is not met itself, the way out leads over it: that is no contact */
     v[0] = t->v[s], v[1] = v[2] = t->v[s == 2 ? 0 : s + 1];
     cld__few_find_gap(h, cld__v3(0, 0, 0), v, q->margin + t->noise, &g);
-    if (g.proved > q->margin + t->noise) return;
+    if (g.proved > q->margin + t->noise) return 0;
     count = place[1] - place[0] > CLD__FEW_SAME * h->reach ? 2 : 1;
     for (k = 0; k < count; k++) {
         const cld__vec3d n = cld__v3_add(cld__v3_scale(o.u, mx), cld__v3_scale(o.v, my));
@@ -42088,6 +42255,7 @@ static void cld__few_at_edge(cld__few_query *q, const cld__few_triangle *t, int 
         cld__few_add(q, cld__v3_mad(o.start, at, o.e), n, -d - h->radius, cld__few_feature(h, n),
                      feature);
     }
+    return 1;
 }
 
 /* ---- convex vertices */
@@ -42282,22 +42450,65 @@ static uint32_t cld__few_region_feature(const cld__field *f, const cld__few_tria
     return cld__field_feature_face(f, t->i, t->j, t->k);
 }
 
-/* A side with nothing across: its only normal is the face's, and as far along it as the body takes
-   to leave the side. Where the body lies inside of the side, the face says it all. While apart, the
-   closest points. */
+/* A corner of the border, or of a hole, outside of the core: its normals are those that all edges
+   around it are below. */
+static void cld__few_at_open_vertex(cld__few_query *q, uint32_t i, uint32_t j, double noise)
+{
+    const cld__few *h = q->h;
+    cld__few_fan fan;
+    cld__few_gap g;
+    cld__vec3d v[3];
+    int k;
+    v[0] = v[1] = v[2] = cld__field_vertex(q->f, i, j);
+    cld__few_find_gap(h, cld__v3(0, 0, 0), v, noise, &g);
+    if (g.proved > noise || !(g.gap > -h->radius)) return;
+    if (g.axis.x == 0 && g.axis.y == 0 && g.axis.z == 0) return;
+    cld__few_fan_of(q->f, i, j, 0, &fan);
+    for (k = 0; k < fan.count; k++)
+        if (cld__v3_dot(g.axis, fan.edge[k]) > cld__few_slack(fan.edge[k], noise)) return;
+    cld__few_add(q, fan.v, g.axis, g.gap, cld__few_feature(h, g.axis),
+                 cld__field_feature_vertex(q->f, i, j));
+}
+
+/* A side with nothing across is a rim: its normals are those from the face's outwards and, where
+   the middle is beside it, on to the opposite of the face's. Where along none of these it is less
+   deep than along the face's: as far along that as the body takes to leave the side; where the body
+   lies inside of the side, the face says it all. While apart, and of spheres: the closest points.
+   */
 static void cld__few_at_border(cld__few_query *q, const cld__few_triangle *t, int s,
                                const cld__few_gap *almost, uint32_t feature)
 {
     const cld__few *h = q->h;
+    const cld__vec3d e = cld__v3_sub(t->v[s == 2 ? 0 : s + 1], t->v[s]);
     double least, slack;
     cld__few_gap g;
     int k, over = 0;
-    if (almost->proved > t->noise) {
+    if (almost->proved > t->noise || (h->count == 1 && almost->gap > -h->radius)) {
         if (cld__few_beyond(t, s, almost->b) < -t->noise) return;
         if (cld__few_beyond(t, s, almost->a) <= t->noise) return;
+        if (almost->proved <= t->noise && !(almost->region & (almost->region - 1))) {
+            uint32_t i, j;
+            cld__few_corner(t, almost->region >> 1, &i, &j);
+            cld__few_at_open_vertex(q, i, j, t->noise);
+            return;
+        }
         cld__few_add(q, almost->b, almost->axis, almost->gap, cld__few_feature(h, almost->axis),
                      cld__few_region_feature(q->f, t, almost->region));
         return;
+    }
+    if (h->count > 1) {
+        const cld__vec3d out = cld__v3_unit(cld__v3_cross(e, t->normal));
+        const cld__vec3d beside = cld__v3_sub(h->middle, t->v[s]);
+        uint32_t i, j;
+        cld__few_corner(t, s, &i, &j);
+        if (h->radius > 0) cld__few_at_open_vertex(q, i, j, t->noise);
+        cld__few_least(h, t->normal, &least);
+        least = cld__v3_dot(t->normal, t->v[s]) - least + t->noise;
+        if (cld__few_at_edge(q, t, s, t->normal, out, least, feature)) return;
+        if (beside.x * e.y > beside.y * e.x &&
+            cld__few_at_edge(q, t, s, out, cld__v3_scale(t->normal, -1), least, feature)) {
+            return;
+        }
     }
     cld__few_least(h, t->normal, &least);
     slack = CLD__FEW_SAME * h->reach;
@@ -42388,7 +42599,8 @@ static void cld__few_visit(cld__few_query *q, const cld__few_triangle *t)
             cld__few_at_border(q, t, s, &g, cld__few_side(q->f, t, s));
         else if (number < cld__field_feature_face(q->f, other.i, other.j, other.k) &&
                  cld__few_convex(q, t, &other, apex))
-            cld__few_at_edge(q, t, s, &other, cld__few_side(q->f, t, s));
+            (void)cld__few_at_edge(q, t, s, t->normal, other.normal, HUGE_VAL,
+                                   cld__few_side(q->f, t, s));
     }
     if (t->k == 0 && t->i > 0 && t->j > 0) cld__few_at_vertex(q, t->i, t->j, t->noise);
 }
@@ -42721,6 +42933,7 @@ static int cld__few_way_out(const cld__few_query *q, cld__vec3d n, double limit,
             if (!(out > *t + 4 * r.noise)) continue;
             *t = out, w.level = least + out, moved = 1;
             last->b = g.b, last->normal = n, last->face = r.normal;
+            last->axis = g.axis, last->met = out;
             last->feature_a = cld__few_feature(h, g.axis);
             last->feature_b = cld__few_region_feature(q->f, &r, g.region);
             if (out > limit) return 0;
@@ -42734,7 +42947,10 @@ static int cld__few_way_out(const cld__few_query *q, cld__vec3d n, double limit,
                                  h->middle.z); /* on a border, to rounding */
                 out = cld__few_cross(q->f, inside, n, *t, limit);
             }
-            if (out > limit) return 0;
+            if (out > limit) {
+                last->face = cld__v3(0, 0, 0);
+                return 0;
+            }
             moved = out > *t + 4 * h->noise;
             if (!moved) continue;
             *t = out; /* where it leaves the ground below a border, there is nothing to touch */
@@ -42745,6 +42961,307 @@ static int cld__few_way_out(const cld__few_query *q, cld__vec3d n, double limit,
         }
     }
     return 1;
+}
+
+/* ---- rims: where the field ends, and around holes. The rim is an edge of the surface: over it a
+   body may leave the ground sidewards, and beside it from beneath. How far that is, is the least of
+   convex pieces: each way that is tried ends at a plane that parts the body from what it leaves
+   last; the next one leads to the nearest place beyond all these planes. */
+
+/* Is there a hole, or a border, among these cells? */
+static int cld__rims_any(const cld__field *f, const cld__cells *c)
+{
+    double row[CLD__FEW_TILE + 8];
+    uint32_t i, j;
+    if (c->i0 == 0 || c->j0 == 0 || c->i1 + 1 == f->columns || c->j1 + 1 == f->rows) return 1;
+    for (j = c->j0; j <= c->j1; j++) {
+        for (i = c->i0; i <= c->i1; i += CLD__FEW_TILE) {
+            const int left = (int)cld__min(c->i1 - i + 1, (uint32_t)CLD__FEW_TILE);
+            double sum = 0;
+            int k;
+            cld__field_row(f, i, j, left, row);
+            for (k = 0; k < left; k++) sum += row[k];
+            if (cld__is_nan(sum)) return 1;
+        }
+    }
+    return 0;
+}
+
+/* Side s of a triangle has nothing across. */
+static void cld__rims_add(cld__rims *rims, const cld__few_triangle *t, int s, cld__vec3d middle,
+                          double reach)
+{
+    const cld__vec3d e = cld__v3_sub(t->v[s == 2 ? 0 : s + 1], t->v[s]);
+    const cld__vec3d a = cld__v3(t->v[s].x - middle.x, t->v[s].y - middle.y, 0);
+    const int along_y = s == (t->rising ? 1 : 2);
+    const int way = s == 0 ? t->k : along_y ? 2 + (t->k != t->rising) : 4 + 2 * t->rising + t->k;
+    cld__rim *rim = &rims->rim[way];
+    double at, away;
+    away = cld__few_nearest2(a, cld__v3(a.x + e.x, a.y + e.y, 0), &at);
+    if (!(away <= reach * reach)) return;
+    if (rims->known >> way & 1 && !(away < rim->away)) return;
+    rims->known |= 1 << way;
+    rim->away = away, rim->at = cld__v3_mad(t->v[s], at, e);
+    rim->out = cld__v3_unit(cld__v3(e.y, -e.x, 0)), rim->normal = t->normal;
+}
+
+/* The rims that are, seen from above, within reach of the middle of a body. */
+static void cld__rims_find(const cld__field *f, cld__vec3d middle, double reach, cld__rims *rims)
+{
+    cld__few_triangle t, other;
+    cld__vec3d apex;
+    cld__cells c;
+    int s;
+    rims->known = 0;
+    if (!cld__field_cells(f, middle.x - reach, middle.x + reach, middle.y - reach,
+                          middle.y + reach, &c) ||
+        !cld__rims_any(f, &c)) {
+        return;
+    }
+    for (t.j = c.j0; t.j < c.j1; t.j++) {
+        for (t.i = c.i0; t.i < c.i1; t.i++) {
+            t.rising = cld__field_rising(f, t.i, t.j);
+            for (t.k = 0; t.k < 2; t.k++) {
+                int complete = 0;
+                if (!cld__field_triangle(f, t.i, t.j, t.k, t.v)) continue;
+                for (s = 0; s < 3; s++) {
+                    if (cld__few_across(f, &t, s, &other, &apex)) continue;
+                    if (!complete) cld__few_complete(f, &t);
+                    complete = 1;
+                    cld__rims_add(rims, &t, s, middle, reach);
+                }
+            }
+        }
+    }
+}
+
+/* There is none in the cells that are within reach of the middle; is there one so little farther
+   that a body which is that deep may leave over it? */
+static int cld__rims_beside(const cld__field *f, cld__vec3d middle, double reach, double depth)
+{
+    const double wide = reach + depth;
+    cld__cells a, b;
+    cld__rims rims;
+    if (!(depth > 0)) return 0;
+    if (cld__field_cells(f, middle.x - reach, middle.x + reach, middle.y - reach, middle.y + reach,
+                         &a) &&
+        cld__field_cells(f, middle.x - wide, middle.x + wide, middle.y - wide, middle.y + wide,
+                         &b) &&
+        a.i0 == b.i0 && a.i1 == b.i1 && a.j0 == b.j0 && a.j1 == b.j1 && a.i0 > 0 && a.j0 > 0 &&
+        a.i1 + 1 < f->columns && a.j1 + 1 < f->rows) {
+        return 0;
+    }
+    cld__rims_find(f, middle, wide, &rims);
+    return rims.known != 0;
+}
+
+/* Planes n . s >= level, at most four, that s has to be beyond. */
+typedef struct cld__rim_planes {
+    cld__vec3d n[4];
+    double level[4];
+    int wall[4]; /* it is for the middle to get beyond */
+    int count;
+} cld__rim_planes;
+
+static void cld__rims_push(cld__rim_planes *b, cld__vec3d n, double level, int wall)
+{
+    int k;
+    if (b->count == 4) { /* the oldest goes */
+        for (k = 1; k < 4; k++)
+            b->n[k - 1] = b->n[k], b->level[k - 1] = b->level[k], b->wall[k - 1] = b->wall[k];
+        b->count = 3;
+    }
+    b->n[b->count] = n, b->level[b->count] = level, b->wall[b->count++] = wall;
+}
+
+/* Is s beyond them (or only beyond walls), but for 2^-47 of its own size? */
+static int cld__rims_beyond(const cld__rim_planes *b, cld__vec3d s, int walls)
+{
+    const double slack = cld__v3_length(s) * (1.0 / ((int64_t)1 << 47));
+    int k;
+    for (k = 0; k < b->count; k++)
+        if (b->wall[k] >= walls && cld__v3_dot(b->n[k], s) < b->level[k] - slack) return 0;
+    return 1;
+}
+
+/* The nearest point to 0 of the planes k, l and m; of two: m is l. 0: it is not the nearest of what
+   is beyond them, or there is none. */
+static int cld__rims_two(const cld__rim_planes *b, int k, int l, cld__vec3d *out)
+{
+    const double g = cld__v3_dot(b->n[k], b->n[l]), d = 1 - g * g;
+    const double x = b->level[k] - g * b->level[l], y = b->level[l] - g * b->level[k];
+    if (!(d > 1e-12 && x >= 0 && y >= 0)) return 0;
+    *out = cld__v3_mad(cld__v3_scale(b->n[k], x / d), y / d, b->n[l]);
+    return 1;
+}
+
+static int cld__rims_three(const cld__rim_planes *b, int k, int l, int m, cld__vec3d *out)
+{
+    const cld__vec3d p = cld__v3_cross(b->n[l], b->n[m]), q = cld__v3_cross(b->n[m], b->n[k]);
+    const cld__vec3d r = cld__v3_cross(b->n[k], b->n[l]);
+    const double d = cld__v3_dot(b->n[k], p);
+    cld__vec3d s;
+    if (!(fabs(d) > 1e-9)) return 0;
+    s = cld__v3_scale(p, b->level[k] / d);
+    s = cld__v3_mad(cld__v3_mad(s, b->level[l] / d, q), b->level[m] / d, r);
+    *out = s;
+    /* what holds it there pushes: s is a sum of the normals with weights of at least 0 */
+    return cld__v3_dot(s, p) * d >= 0 && cld__v3_dot(s, q) * d >= 0 && cld__v3_dot(s, r) * d >= 0;
+}
+
+/* The nearest place to 0 beyond all planes. 0: none is found. */
+static int cld__rims_nearest(const cld__rim_planes *b, cld__vec3d *out)
+{
+    double best = HUGE_VAL;
+    cld__vec3d s;
+    int k, l, m, n;
+    for (k = 0; k < b->count; k++) {
+        for (l = 0; l <= k; l++) {
+            for (m = 0; m <= l; m++) {
+                if (l == k && m < l) continue;
+                n = 1;
+                if (l == k)
+                    s = cld__v3_scale(b->n[k], b->level[k]);
+                else if (m == l)
+                    n = cld__rims_two(b, k, l, &s);
+                else
+                    n = cld__rims_three(b, k, l, m, &s);
+                if (!n || !(cld__v3_dot(s, s) < best) || !cld__rims_beyond(b, s, 0)) continue;
+                best = cld__v3_dot(s, s), *out = s;
+            }
+        }
+    }
+    return best < HUGE_VAL;
+}
+
+/* Adds the plane that the middle has to get beyond which, moved to p, is below the ground: that of
+   the rim that is missed by least. 0: there is none that is not known. */
+static int cld__rims_wall(const cld__leaving *way, cld__vec3d p, cld__rim_planes *planes)
+{
+    double best = HUGE_VAL;
+    int k, l, found = -1;
+    for (k = 0; k < 8; k++) {
+        const cld__rim *rim = &way->rims->rim[k];
+        double missed;
+        if (!(way->rims->known >> k & 1)) continue;
+        for (l = 0; l < planes->count; l++)
+            if (cld__v3_dot(planes->n[l], rim->out) > 1 - 1e-12) break;
+        if (l < planes->count) continue;
+        missed = cld__v3_dot(rim->out, cld__v3_sub(rim->at, p)) + 16 * way->noise;
+        if (missed > 0 && missed < best) best = missed, found = k;
+    }
+    if (found < 0) return 0;
+    cld__rims_push(
+        planes, way->rims->rim[found].out,
+        cld__v3_dot(way->rims->rim[found].out, cld__v3_sub(way->rims->rim[found].at, way->middle)) +
+            way->clear,
+        1);
+    return 1;
+}
+
+#define CLD__RIM_STEPS 32
+
+/* The middle, which moves along n, comes to a rim after `gone`, or it is none: how much farther is
+   it clear of that? */
+static double cld__rims_cleared(const cld__leaving *way, cld__vec3d n, double gone)
+{
+    const cld__vec3d p = cld__v3_mad(way->middle, gone, n);
+    double nearest = way->clear, speed = 0;
+    int k;
+    for (k = 0; k < 8; k++) {
+        const cld__rim *rim = &way->rims->rim[k];
+        const double along = cld__v3_dot(rim->out, n);
+        double off;
+        if (!(way->rims->known >> k & 1) || !(along > 0)) continue;
+        off = fabs(cld__v3_dot(rim->out, cld__v3_sub(p, rim->at)));
+        if (off < nearest) nearest = off, speed = along;
+    }
+    return speed > 0 ? way->clear / speed : 0;
+}
+
+/* Takes out the planes that places where the body is free are not beyond: what they are of is
+   parted from it there by others, too. */
+static void cld__rims_drop(cld__rim_planes *b, cld__vec3d n, int left, const cld__left *last)
+{
+    int k, kept = 0;
+    for (k = 0; k < b->count; k++) {
+        const double gone = b->wall[k] ? last->gone : last->met;
+        const double beyond = cld__v3_dot(b->n[k], n) * gone - b->level[k];
+        if ((left > 0 || (left < 0 && !b->wall[k])) &&
+            beyond < -gone * (1.0 / ((int64_t)1 << 47))) {
+            continue;
+        }
+        b->n[kept] = b->n[k], b->level[kept] = b->level[k], b->wall[kept++] = b->wall[k];
+    }
+    b->count = kept;
+}
+
+/* Looks for a shorter way, from n on. `planes`: those that are known. Round a body that is deep in
+   an edge the way turns little by little: as long as that helps it is turned by more. */
+static void cld__rims_try(cld__leaving *way, cld__rim_planes planes, cld__vec3d n)
+{
+    double more = 0;
+    cld__vec3d s = n, turned;
+    int step;
+    for (step = 0; step < CLD__RIM_STEPS; step++) {
+        const double before = way->best;
+        cld__left last;
+        const int left = way->leave(way, n, &last);
+        const int met = last.axis.x != 0 || last.axis.y != 0 || last.axis.z != 0;
+        int walled;
+        double length;
+        if (more > 0 && !(way->best < before)) { /* by too much */
+            n = s, more = 0;
+            continue;
+        }
+        cld__rims_drop(&planes, n, left, &last);
+        walled = (left < 0 || last.sunk) &&
+                 cld__rims_beyond(&planes, cld__v3_scale(n, last.gone), 1);
+        if (met) {
+            const double along = cld__v3_dot(last.axis, n);
+            if (!(along > 1e-9)) break;
+            cld__rims_push(&planes, last.axis, last.met * along, 0);
+        }
+        if (walled)
+            walled = cld__rims_wall(way, cld__v3_mad(way->middle, last.gone, n), &planes);
+        if (!met && !walled) break;
+        if (!cld__rims_nearest(&planes, &s)) break;
+        length = cld__v3_length(s);
+        if (!(length < way->best - way->noise) || !(length > 0)) break;
+        s = cld__v3_scale(s, 1 / length);
+        turned = cld__v3_sub(s, n);
+        if (cld__v3_dot(turned, turned) < 1e-30) break; /* nothing new is known of it */
+        more = step && way->best < before && cld__v3_dot(s, last.axis) > 1 - 1e-12 ? 2 * more + 1
+                                                                                   : 0;
+        n = cld__v3_unit(cld__v3_mad(s, more, turned));
+    }
+}
+
+/* Looks for a way shorter than the best, which leads along n: beside that, and over the rims
+   outwards, upwards and downwards; `below`: the middle is below the ground, and has to come out. */
+static void cld__rims_leave(cld__leaving *way, int below, cld__vec3d n)
+{
+    cld__rim_planes planes;
+    int k, l;
+    planes.count = 0;
+    cld__rims_try(way, planes, n);
+    for (k = 0; k < 8; k++) {
+        const cld__rim *rim = &way->rims->rim[k];
+        int walled = 0;
+        if (!(way->rims->known >> k & 1)) continue;
+        planes.n[0] = rim->out, planes.wall[0] = 1, planes.count = 0;
+        planes.level[0] = cld__v3_dot(rim->out, cld__v3_sub(rim->at, way->middle)) + way->clear;
+        if (below && planes.level[0] > 0) planes.count = walled = 1;
+        cld__rims_try(way, planes, rim->out);
+        for (l = 0; l < k; l++) /* flat ground has the same normal at all rims */
+            if (way->rims->known >> l & 1 &&
+                cld__v3_dot(way->rims->rim[l].normal, rim->normal) > 1 - 1e-12)
+                break;
+        if (walled) cld__rims_try(way, planes, cld__v3(0, 0, -1));
+        if (walled || l == k) cld__rims_try(way, planes, cld__v3_scale(rim->normal, -1));
+        planes.count = 0;
+        if (l == k) cld__rims_try(way, planes, rim->normal);
+    }
 }
 
 /* ---- which contacts to keep */
@@ -42869,6 +43386,56 @@ static void cld__few_buried(const cld__few_query *q, cld__few_touch *best)
     best->feature_a = CLD_FEATURE_INTERIOR;
 }
 
+static int cld__few_leave_along(cld__leaving *way, cld__vec3d n, cld__left *out)
+{
+    const cld__few_query *q = (const cld__few_query *)way->query;
+    cld__few_touch last;
+    int left;
+    memset(&last, 0, sizeof last);
+    last.b = way->middle, last.feature_a = CLD_FEATURE_INTERIOR;
+    out->gone = 0;
+    left = cld__few_way_out(q, n, way->best, &out->gone, &last);
+    if (left && last.face.z == 0) {
+        out->gone += cld__rims_cleared(way, n, out->gone);
+        left = out->gone < way->best && cld__few_way_out(q, n, way->best, &out->gone, &last);
+        if (!left) last.face.z = 1;
+        if (last.face.z == 0) last.b = cld__v3_mad(way->middle, out->gone, n);
+    }
+    out->axis = last.axis, out->met = last.met, out->sunk = last.face.z == 0;
+    if (!left) return out->sunk ? -1 : 0;
+    if (!(out->gone < way->best)) return 1;
+    way->best = out->gone;
+    last.distance = -out->gone, last.normal = n;
+    if (out->sunk) last.feature_b = cld__field_face_at(q->f, last.b);
+    *(cld__few_touch *)way->touch = last;
+    return 1;
+}
+
+/* Is there a shorter way out than *best over a rim? It takes the place of that, and contacts that
+   are deeper leave the list. */
+static int cld__few_over_rims(cld__few_query *q, cld__few_touch *best)
+{
+    const cld__few *h = q->h;
+    const double most = 3 * h->reach, before = -best->distance;
+    cld__few_touch touch = *best;
+    cld__leaving way;
+    cld__rims rims;
+    int k, kept = 0;
+    cld__rims_find(q->f, h->middle, cld__min(h->reach + before, most), &rims);
+    if (!rims.known) return 0;
+    way.rims = &rims, way.middle = h->middle, way.query = q, way.touch = &touch;
+    way.best = before, way.noise = 4 * h->noise + 4 * q->flat;
+    way.clear = 16 * h->noise + cld__rims_clear(h->noise);
+    way.leave = cld__few_leave_along;
+    cld__rims_leave(&way, q->below, best->normal);
+    if (!(way.best < before - way.noise)) return 0;
+    *best = touch;
+    for (k = 0; k < q->count; k++)
+        if (q->list[k].distance >= best->distance - way.noise) q->list[kept++] = q->list[k];
+    q->count = kept;
+    return 1;
+}
+
 /* The normal along which the body is free soonest, of those of the deepest contacts, or else of the
    faces met, goes in front of the list. Buried, or where any other way is four times as long: up.
    */
@@ -42903,6 +43470,10 @@ static void cld__few_first(cld__few_query *q)
     }
     if (!q->met) cld__few_buried(q, &best);
     if (best.distance < -limit) best = way, found = -1;
+    if (cld__few_over_rims(q, &best)) {
+        found = -1;
+        if (!q->met) best.feature_a = CLD_FEATURE_INTERIOR;
+    }
     if (found < 0) {
         best.a = cld__v3_mad(best.b, best.distance, best.normal);
         if (q->count == CLD__FEW_TOUCHES) q->count--;
@@ -43235,6 +43806,7 @@ static void cld__few_contacts(cld__few_query *q)
 {
     const double margin = q->margin;
     q->on_plane = cld__few_on_plane(q->f, q->h, 0, &q->plane, &q->gap);
+    if (q->on_plane && cld__rims_beside(q->f, q->h->middle, q->h->reach, -q->gap)) q->on_plane = 0;
     if (!q->on_plane) q->below = cld__few_is_below(q->f, q->h, cld__v3(0, 0, 0));
     cld__few_gather(q, 0);
     if (q->met || q->below) {

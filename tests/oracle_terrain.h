@@ -99,7 +99,7 @@ typedef struct oracle_terrain {
     oracle_vec x, y, z, position; /* the pose's rotation, orthonormal */
 } oracle_terrain;
 
-static oracle_terrain oracle_terrain_of(const cld_heightfield *field)
+static ORACLE_UNUSED oracle_terrain oracle_terrain_of(const cld_heightfield *field)
 {
     const cld_mat3 *r = &field->pose.rotation;
     oracle_terrain t;
@@ -752,26 +752,90 @@ static ORACLE_UNUSED oracle_real oracle_normal_error(oracle_scene *s, const orac
     return best;
 }
 
+/* Has the scene no other triangle with the edge from corner k of t? */
+static int oracle_is_rim(const oracle_scene *s, const oracle_triangle *t, int k)
+{
+    const int64_t v = t->c[k], w = t->c[(k + 1) % 3];
+    size_t j;
+    int n = 0;
+    for (j = 0; j < s->count; j++) {
+        const int64_t *c = s->t[j].c;
+        n += (c[0] == v || c[1] == v || c[2] == v) && (c[0] == w || c[1] == w || c[2] == w);
+    }
+    return n < 2;
+}
+
 /* Is an edge within `reach` of p that only one triangle has? */
 static ORACLE_UNUSED int oracle_at_border(oracle_scene *s, const oracle_terrain *terrain,
                                           oracle_vec p, oracle_real reach)
 {
     const oracle_body b = oracle_body_make(p, oracle_make(0, 0, 1), 0, 0);
-    size_t i, j;
-    int k, n;
+    size_t i;
+    int k;
     oracle_gather(s, terrain, &b, reach);
     for (i = 0; i < s->count; i++)
         for (k = 0; k < 3; k++) {
             const oracle_triangle *t = &s->t[i];
-            const int64_t v = t->c[k], w = t->c[(k + 1) % 3];
             if (oracle_to_segment(t->p[k], t->p[(k + 1) % 3], p) > reach) continue;
-            for (j = 0, n = 0; j < s->count; j++) {
-                const int64_t *c = s->t[j].c;
-                n += (c[0] == v || c[1] == v || c[2] == v) && (c[0] == w || c[1] == w || c[2] == w);
-            }
-            if (n < 2) return 1;
+            if (oracle_is_rim(s, t, k)) return 1;
         }
     return 0;
+}
+
+/* The same, seen from above. */
+static ORACLE_UNUSED int oracle_beside_border(oracle_scene *s, const oracle_terrain *terrain,
+                                              oracle_vec p, oracle_real reach)
+{
+    const oracle_body b = oracle_body_make(p, oracle_make(0, 0, 1), reach, 1e30L);
+    size_t i;
+    int k;
+    oracle_gather(s, terrain, &b, 0);
+    for (i = 0; i < s->count; i++)
+        for (k = 0; k < 3; k++) {
+            oracle_vec v = s->t[i].p[k], w = s->t[i].p[(k + 1) % 3];
+            v.z = w.z = p.z;
+            if (oracle_to_segment(v, w, p) <= reach && oracle_is_rim(s, &s->t[i], k)) return 1;
+        }
+    return 0;
+}
+
+/* The least angle of m (outward) to a normal of a rim within reach of p: of an edge that only one
+   triangle has, those square to it from the triangle's outwards and on to its opposite; of a corner
+   of such, those which all edges there are below. */
+static ORACLE_UNUSED oracle_real oracle_rim_error(oracle_scene *s, const oracle_terrain *terrain,
+                                                  oracle_vec p, oracle_vec m, oracle_real reach)
+{
+    const oracle_body b = oracle_body_make(p, oracle_make(0, 0, 1), 0, 0);
+    oracle_real best = LDBL_MAX;
+    size_t i, j;
+    int k, l, n, end;
+    oracle_gather(s, terrain, &b, reach);
+    for (i = 0; i < s->count; i++)
+        for (k = 0; k < 3; k++) {
+            const oracle_triangle *t = &s->t[i];
+            const oracle_vec v = t->p[k], w = t->p[(k + 1) % 3];
+            const oracle_vec out = oracle_unit(oracle_cross(oracle_sub(w, v), t->normal));
+            const oracle_vec down = oracle_mad(oracle_make(0, 0, 0), -1, t->normal);
+            if (oracle_to_segment(v, w, p) > reach || !oracle_is_rim(s, t, k)) continue;
+            best = fminl(best, oracle_arc(t->normal, out, m));
+            best = fminl(best, oracle_arc(out, down, m));
+            for (end = 0; end < 2; end++) {
+                const oracle_vec at = end ? w : v;
+                oracle_real above = 0;
+                if (oracle_norm(oracle_sub(at, p)) > reach) continue;
+                for (j = 0; j < s->count; j++)
+                    for (l = 0; l < 3; l++) {
+                        const oracle_triangle *o = &s->t[j];
+                        if (o->c[l] != t->c[(k + end) % 3]) continue;
+                        for (n = 1; n < 3; n++) {
+                            const oracle_vec e = oracle_sub(o->p[(l + n) % 3], at);
+                            above = fmaxl(above, oracle_dot(m, oracle_unit(e)));
+                        }
+                    }
+                best = fminl(best, above);
+            }
+        }
+    return best;
 }
 
 #endif

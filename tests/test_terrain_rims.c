@@ -1,0 +1,213 @@
+/* Tests of [TERRAIN]: where a field ends, and about holes. */
+#include "collide.h"
+#include "made_rims.h"
+#include "test.h"
+
+static int option_pairs, option_case = -1, option_body = -1, option_ground = -1;
+
+/* A pair of neighbouring poses. */
+typedef struct rim_pair {
+    made_ground ground;
+    made_body body[2];
+    made_real moved, round;
+} rim_pair;
+
+static int rim_pair_make(rim_pair *p, int kind, int ground, int number)
+{
+    test_random r = test_random_from((uint64_t)number * 64 + (uint64_t)(kind * 8 + ground));
+    const double scale = ldexp(1, test_integer(&r, -20, 20));
+    const int pose = number % 4 == 3 ? test_integer(&r, 0, MADE_POSES - 1) : MADE_NO_POSE;
+    const made_real step = powl(10, test_between(&r, -5, -1));
+    made_shape s;
+    made_vec rim;
+    made_real size;
+    rim_ground_make(&p->ground, &r, ground, pose, scale);
+    if (!rim_point(&p->ground, &r, &rim)) return 0;
+    made_shape_make(&s, &r, kind, scale, made_make(0, 0, 1));
+    made_body_make(&p->body[0], &s, &p->ground);
+    size = p->body[0].reach;
+    s.centre = made_mad(rim, 1.2L * size * test_between(&r, 0, 1), rim_direction(&r));
+    if (test_integer(&r, 0, 3) == 0) s.centre.x = rim.x;
+    if (test_integer(&r, 0, 3) == 0) s.centre.y = rim.y;
+    made_body_make(&p->body[0], &s, &p->ground);
+    s.centre = made_mad(s.centre, step * size, rim_direction(&r));
+    if (test_integer(&r, 0, 1)) rim_turn(&s, rim_direction(&r), step);
+    made_body_make(&p->body[1], &s, &p->ground);
+    p->moved = rim_displacement(&p->body[0], &p->body[1]);
+    {
+        const made_vec at = made_from(p->ground.field.pose.position);
+        p->round = 64 * (made_real)TEST_ROUND *
+                       (16 * scale + fabsl(at.x) + fabsl(at.y) + fabsl(at.z)) +
+                   16 * scale * 1e-12L;
+    }
+    return 1;
+}
+
+/* The signed distance changes by no more than the points of the body move, where it touches or
+   comes to touch: on fields of a few cells that are mostly rim, bodies from an eighth of a cell to
+   all of the field, to any depth. In places so narrow the shortest way out is not always found:
+   those where it is not are counted. That only the middle comes
+   below the ground, far below the surface, is a touch without a distance before. */
+static void distance_is_continuous(void)
+{
+    static const int allowed[RIM_GROUNDS] = {10, 15, 35}; /* of 1000 */
+    const int count = option_pairs ? option_pairs : test_repeat(1500);
+    int kind, ground, n;
+    for (ground = 0; ground < RIM_GROUNDS; ground++) {
+        int all = 0, wrong = 0, touching = 0;
+        for (kind = 0; kind < MADE_BODIES; kind++) {
+            if (option_body >= 0 && kind != option_body) continue;
+            if (option_ground >= 0 && ground != option_ground) continue;
+            for (n = 0; n < count; n++) {
+                rim_pair p;
+                cld_contact k[2];
+                made_real apart[2];
+                int meets[2], i;
+                if (option_case >= 0 && n != option_case) continue;
+                if (!rim_pair_make(&p, kind, ground, n)) continue;
+                for (i = 0; i < 2; i++) {
+                    CHECK(rim_distance(&p.ground, &p.body[i], &k[i]) == 1);
+                    meets[i] = made_overlap(&p.ground, &p.body[i]);
+                    CHECK(meets[i] ? k[i].distance <= 0 : k[i].distance >= 0);
+                    apart[i] = (made_real)k[i].distance;
+                }
+                if (meets[0] != meets[1] && apart[meets[0]] > p.moved + p.round) continue;
+                all++, touching += meets[0] && meets[1];
+                if (fabsl(apart[0] - apart[1]) <= p.moved + p.round) continue;
+                wrong++;
+                if (option_case >= 0 || option_body >= 0)
+                    printf("    %s on %s, case %d: %Lg, then %Lg, moved %Lg\n",
+                           made_body_names[kind], rim_ground_names[ground], n, apart[0], apart[1],
+                           p.moved);
+            }
+        }
+        printf("    %s: %d pairs, %d touching, %d not continuous\n", rim_ground_names[ground], all,
+               touching, wrong);
+        CHECK(wrong <= all * allowed[ground] / 1000 + 2);
+        CHECK(all < 500 || touching > all / 4);
+    }
+}
+
+/* ---- along the straight border of flat ground, by the textbook. Places (x, z) of the middle, x
+   outwards from the border; the ground is z = 0, x <= 0. */
+
+/* A sphere touches where z <= r and x <= 0, or within r of the rim. */
+static made_real sphere_depth(made_real x, made_real z, made_real r)
+{
+    if (x > 0) return r - sqrtl(x * x + z * z);
+    if (z <= -r) return fminl(r - z, -x);
+    return z > r ? r - z : fminl(r - z, sqrtl(x * x + (z + r) * (z + r)));
+}
+
+/* An upright box, a wide and c high, where z <= c and x <= 0, or x <= a and z >= -c. */
+static made_real box_depth(made_real x, made_real z, made_real a, made_real c)
+{
+    made_real depth = c - z;
+    depth = fminl(depth, z > -c ? a - x : -x);
+    if (x > 0) return fminl(depth, z + c);
+    return z > -c ? fminl(depth, sqrtl(x * x + (z + c) * (z + c))) : depth;
+}
+
+static void by_the_border_of_flat_ground(void)
+{
+    enum { SIDE = 9 };
+    test_random r = test_random_from(2);
+    static cld_real heights[SIDE * SIDE];
+    int n, k, touching = 0, over = 0;
+    for (n = 0; n < test_repeat(25000); n++) {
+        const double unit = ldexp(1, test_integer(&r, -20, 20));
+        const double a = 0.125 * test_integer(&r, 1, 8), c = 0.125 * test_integer(&r, 1, 8);
+        const double reach = n & 1 ? a : sqrt(a * a + c * c), e = 4096 * TEST_ROUND + 1e-11;
+        const double x = reach * test_between(&r, -1.4, 1.2),
+                     z = reach * test_between(&r, -1.4, 1.2);
+        const int side = test_integer(&r, 0, 3);
+        made_ground g;
+        made_body b;
+        cld_contact t;
+        made_real depth, told;
+        memset(&g, 0, sizeof g), memset(&b, 0, sizeof b);
+        g.field.heights = heights, g.field.type = CLD_HEIGHT_REAL;
+        g.field.columns = g.field.rows = SIDE;
+        g.field.dx = g.field.dy = (cld_real)unit;
+        g.field.diagonal = (cld_diagonal)test_integer(&r, 0, 2);
+        b.kind = n & 1 ? MADE_SPHERE : n & 2 ? MADE_BOX : MADE_CYLINDER;
+        b.sphere.centre.x = (cld_real)(unit * (side == 0 ? 8 + x : side == 1 ? -x : 3.6));
+        b.sphere.centre.y = (cld_real)(unit * (side == 2 ? 8 + x : side == 3 ? -x : 3.6));
+        b.sphere.centre.z = (cld_real)(unit * z), b.sphere.radius = (cld_real)(unit * a);
+        b.box.centre = b.cylinder.centre = b.sphere.centre;
+        b.box.axes.x.x = b.box.axes.y.y = b.box.axes.z.z = b.cylinder.axis.z = 1;
+        b.box.half.x = b.box.half.y = b.cylinder.radius = (cld_real)(unit * a);
+        b.box.half.z = b.cylinder.half_height = (cld_real)(unit * c);
+        depth = n & 1 ? sphere_depth(x, z, a) : box_depth(x, z, a, c);
+        if (fabsl(depth) < e) continue;
+        k = made_overlap(&g, &b);
+        if (!CHECK(k == (depth > 0))) continue;
+        if (!k) continue;
+        touching++;
+        CHECK(rim_distance(&g, &b, &t) == 1);
+        told = -(made_real)t.distance / (made_real)unit;
+        if (!CHECK(fabsl(told - depth) <= e))
+            printf("    %s, %g wide, %g high, at %g %g: depth %.9Lg, told %.9Lg\n",
+                   made_body_names[b.kind], a, c, x, z, depth, told);
+        over += depth < (n & 1 ? a : c) - z - e; /* not upwards */
+        {                                        /* moved out it is free */
+            const made_real far = (made_real)t.distance;
+            cld_vec3 *p = b.kind == MADE_SPHERE ? &b.sphere.centre
+                          : b.kind == MADE_BOX  ? &b.box.centre
+                                                : &b.cylinder.centre;
+            cld_contact after;
+            p->x = (cld_real)((made_real)p->x + far * (made_real)t.normal.x);
+            p->y = (cld_real)((made_real)p->y + far * (made_real)t.normal.y);
+            p->z = (cld_real)((made_real)p->z + far * (made_real)t.normal.z);
+            CHECK(rim_distance(&g, &b, &after) == 1);
+            CHECK((made_real)after.distance >= -(made_real)(e * unit));
+        }
+    }
+    CHECK(n < 1000 || (touching > n / 4 && over > n / 10));
+}
+
+/* A sphere comes sideways to the border, a little below the ground: it is as deep as it is over the
+   rim, where it was told to be as deep as it is below. And a capsule that reaches 2 mm over it. */
+static void sideways_to_a_border(void)
+{
+    static const float heights[25] = {0};
+    const double touch = 4 + sqrt(0.09 - 0.04);
+    cld_heightfield f;
+    cld_heightfield_hit hit;
+    cld_sphere s;
+    cld_capsule c;
+    cld_contact k;
+    int i;
+    memset(&f, 0, sizeof f);
+    f.heights = heights, f.type = CLD_HEIGHT_FLOAT, f.columns = f.rows = 5, f.dx = f.dy = 1;
+    s.centre.x = 5, s.centre.y = 2, s.centre.z = (cld_real)-0.2, s.radius = (cld_real)0.3;
+    {
+        const cld_vec3 way = {-1, 0, 0};
+        CHECK(cld_heightfield_sweep_sphere(&f, &s, way, &hit) == 1);
+        CHECK_NEAR(5 - (double)hit.time, touch, 1e-5);
+    }
+    for (i = -20; i <= 20; i++) {
+        const double x = touch + 1e-3 * i;
+        s.centre.x = (cld_real)x;
+        CHECK(cld_heightfield_distance_sphere(&f, &s, 1, &k) == 1);
+        CHECK_NEAR(k.distance, hypot(x - 4, 0.2) - 0.3, 1e-6);
+    }
+    c.a.x = c.b.x = (cld_real)4.298, c.a.y = c.b.y = 2, c.radius = (cld_real)0.3;
+    c.a.z = (cld_real)-0.9, c.b.z = (cld_real)0.3;
+    CHECK(cld_heightfield_collide_capsule(&f, &c, 0, &k, 1) >= 1);
+    CHECK_NEAR(k.distance, -0.002, 1e-6);
+    CHECK_NEAR(k.normal.x, -1, 1e-6);
+}
+
+int main(int argc, char **argv)
+{
+    option_case = test_option(&argc, argv, "--case", -1);
+    option_ground = test_option(&argc, argv, "--ground", -1);
+    option_body = test_option(&argc, argv, "--body", -1);
+    option_pairs = test_option(&argc, argv, "--pairs", 0);
+    test_begin(argc, argv);
+    TEST(sideways_to_a_border);
+    TEST(by_the_border_of_flat_ground);
+    TEST(distance_is_continuous);
+    return test_end();
+}
