@@ -19041,8 +19041,8 @@ static int cld__elem_signs(const double *form, int p, int q, double error, int *
 }
 
 /* Is s proved to be above the bound all over a piece (side 1), or below (side -1)? */
-static int cld__elem_beyond(const cld__query *q, const cld__elem *level, const cld__piece *piece,
-                            double bound, int side)
+static CLD__NOINLINE int cld__elem_beyond(const cld__query *q, const cld__elem *level,
+                                          const cld__piece *piece, double bound, int side)
 {
     const int size = 4 * cld__net_count(piece), p_u = piece->degree_u, p_v = piece->degree_v;
     const int torus = level->kind == CLD__ELEM_TORUS, times = torus ? 4 : 2;
@@ -19754,7 +19754,7 @@ static void cld__match_difference(const cld__taylor t[4], const cld__match *matc
 }
 
 /* r but for a factor (v w)^3, to the given order: D.T_y = (P.P_y v w - P.P v w_y) / (v w)^3. */
-static void cld__match_slope(const cld__local_piece *y, int order, cld__match *match)
+static CLD__NOINLINE void cld__match_slope(const cld__local_piece *y, int order, cld__match *match)
 {
     cld__taylor t[3][4], d[3][4], square, sum;
     int i, l;
@@ -19796,7 +19796,7 @@ static void cld__match_solve(const cld__local_piece *y, const double h[3], cld__
 }
 
 /* D, f = D.D / 2 and r = D.T_y at m(x), with all bounds. 0 if a weight may vanish. */
-static int cld__match_evaluate(const cld__local_piece *y, cld__match *match)
+static CLD__NOINLINE int cld__match_evaluate(const cld__local_piece *y, cld__match *match)
 {
     cld__taylor t[3][4], d[3][4], inverse, sum;
     int i, l;
@@ -19894,9 +19894,10 @@ static void cld__match_derivative(const cld__local_piece *local, int k, cld__mat
    of the second derivatives. Returns a lower bound of all of it as h |z|^2 / 2, 0 or below if there
    is none; inverse receives M0^-1. The box is from low to high; blur: how far rounding moves its
    points. */
-static double cld__match_convex(const cld__local_piece *y, const cld__match *match,
-                                const double at[2], const double reach[2], const double low[2],
-                                const double high[2], double inverse[4], double *blur)
+static CLD__NOINLINE double cld__match_convex(const cld__local_piece *y, const cld__match *match,
+                                              const double at[2], const double reach[2],
+                                              const double low[2], const double high[2],
+                                              double inverse[4], double *blur)
 {
     static const double whole[2] = {1, 1};
     static const cld__ball zero = {0, 0};
@@ -20080,8 +20081,9 @@ typedef struct cld__matched {
     int has_dip, hopeless; /* so many halvings of X will fail all the same */
 } cld__matched;
 
-static int cld__match_apart(const cld__piece *x, const double part[4], const cld__piece *y,
-                            double k, double spare, cld__matched *out)
+static CLD__NOINLINE int cld__match_apart(const cld__piece *x, const double part[4],
+                                          const cld__piece *y, double k, double spare,
+                                          cld__matched *out)
 {
     static const double one[2] = {1, 1};
     const double mid_u = 0.5 * (part[0] + part[1]), mid_v = 0.5 * (part[2] + part[3]);
@@ -48575,9 +48577,10 @@ static CLD__NOINLINE int cld__polygon_gap_level(const cld__polygon_pair *pair,
 static int cld__polygon_gap_check(const cld__polygon_pair *pair, const cld__polygon_guess *g,
                                   cld__polygon_gap *gap);
 
-/* The two vertices of the guess, where rounding hides some of the four signs that say whether they
-   are closest, or (`close`) whether they are apart. An edge next to one of them that is at right angles to the way
-   between them is as near: then it is asked about, and the other's vertex. 0: perhaps not. */
+/* The two vertices of the guess, where rounding hides some of the four signs that say whether
+   they are closest, or (`close`) whether they are apart. An edge next to one of them that is at
+   right angles to the way between them is as near: then it is asked about, and the other's
+   vertex. 0: perhaps not. */
 static CLD__NOINLINE int cld__polygon_gap_corners(const cld__polygon_pair *pair,
                                                   const cld__polygon_guess *g, int close,
                                                   cld__polygon_gap *gap)
@@ -49171,8 +49174,8 @@ static CLD__NOINLINE int cld__polygon_conclude_first(const cld__polygon_pair *pa
                       : cld__polygon_gap_check(pair, g, gap);
 }
 
-/* What is left to try where the guess is not proved: rounding may hide on which side of its edge the
-   origin is. r: the member behind. */
+/* What is left to try where the guess is not proved: rounding may hide on which side of its edge
+   the origin is. r: the member behind. */
 static CLD__NOINLINE int cld__polygon_few_other_side(const cld__polygon_pair *pair,
                                                      const cld__polygon_member *r,
                                                      cld__polygon_guess *g, cld__polygon_gap *gap)
