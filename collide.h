@@ -504,65 +504,65 @@ typedef double cld_real;
 typedef float cld_real;
 #endif
 
-/* A point or vector of the plane. */
+/** A point or vector of the plane. */
 typedef struct cld_vec2 {
-    cld_real x, y;
+    cld_real x, y; /**< coordinates */
 } cld_vec2;
 
-/* A point or vector in space. */
+/** A point or vector in space. */
 typedef struct cld_vec3 {
-    cld_real x, y, z;
+    cld_real x, y, z; /**< coordinates */
 } cld_vec3;
 
-/* A linear map, by its columns. */
+/** A linear map, by its columns. */
 typedef struct cld_mat3 {
-    cld_vec3 x, y, z; /* columns: where the axes go */
+    cld_vec3 x, y, z; /**< columns: where the axes go */
 } cld_mat3;
 
-/* Rigid placement: p -> rotation p + position. The rotation is orthonormal to the rounding of
+/** Rigid placement: p -> rotation p + position. The rotation is orthonormal to the rounding of
    cld_real. In a struct that was zero-initialised (rotation all zero) it stands for the
    identity. */
 typedef struct cld_pose {
-    cld_mat3 rotation;
-    cld_vec3 position;
+    cld_mat3 rotation; /**< orthonormal, or all zero for the identity */
+    cld_vec3 position; /**< where the origin goes */
 } cld_pose;
 
-/* Rigid placement in the plane: p -> rotation p + position, rotation being the cosine and sine of
+/** Rigid placement in the plane: p -> rotation p + position, rotation being the cosine and sine of
    the angle: (x, y) goes to (cos x - sin y, sin x + cos y). A unit vector to the rounding of
    cld_real; in a struct that was zero-initialised (rotation (0, 0)) it stands for the identity. */
 typedef struct cld_pose2 {
-    cld_vec2 rotation;
-    cld_vec2 position;
+    cld_vec2 rotation; /**< cosine and sine of the angle, or (0, 0) for the identity */
+    cld_vec2 position; /**< where the origin goes */
 } cld_pose2;
 
-/* A box parallel to the axes. Low above high in some coordinate: it is empty, overlaps nothing. */
+/** A box parallel to the axes. Low above high in some coordinate: it is empty, overlaps nothing. */
 typedef struct cld_aabb {
-    cld_vec3 low, high;
+    cld_vec3 low, high; /**< least and greatest coordinates */
 } cld_aabb;
 
-/* Numbers of two things, a < b. */
+/** Numbers of two things, a < b. */
 typedef struct cld_pair {
-    uint32_t a, b;
+    uint32_t a, b; /**< numbers of the two */
 } cld_pair;
 
-/* What every 3D module reports: one response code serves them all. */
+/** What every 3D module reports: one response code serves them all. */
 typedef struct cld_contact {
-    cld_vec3 point_a, point_b; /* on A and on B, world space */
-    cld_vec3 normal;           /* unit, from A towards B */
-    cld_real distance;         /* signed: negative is penetration depth */
+    cld_vec3 point_a, point_b; /**< on A and on B, world space */
+    cld_vec3 normal;           /**< unit, from A towards B */
+    cld_real distance;         /**< signed: negative is penetration depth */
     uint32_t feature_a,
-        feature_b; /* what touched: meaning given by the module; stable over steps */
+        feature_b; /**< what touched: meaning given by the module; stable over steps */
 } cld_contact;
 
-/* The same in the plane. */
+/** The same in the plane. */
 typedef struct cld_contact2 {
-    cld_vec2 point_a, point_b; /* on A and on B, world frame */
-    cld_vec2 normal;           /* unit, from A towards B */
-    cld_real distance;         /* signed: negative is penetration depth */
-    uint32_t feature_a, feature_b;
+    cld_vec2 point_a, point_b;     /**< on A and on B, world frame */
+    cld_vec2 normal;               /**< unit, from A towards B */
+    cld_real distance;             /**< signed: negative is penetration depth */
+    uint32_t feature_a, feature_b; /**< what touched, as in space */
 } cld_contact2;
 
-/* What of a polygon or polyhedron: feature = 4*number + kind. The edge `i` of a polygon goes from
+/** What of a polygon or polyhedron: feature = 4*number + kind. The edge `i` of a polygon goes from
    vertex i to the next; edge 3*t + k of a polyhedron from corner k of triangle t to its next corner
    (of the two triangles at the edge, the one with the smaller number). Interior: number 0. */
 enum {
@@ -572,166 +572,168 @@ enum {
     CLD_FEATURE_INTERIOR = 3
 };
 
-/* Every function that can fail returns an int: one of these when negative. */
+/** Every function that can fail returns an int: one of these when negative. */
 typedef enum cld_status {
     CLD_OK = 0,
-    CLD_ERROR_MEMORY = -1,    /* the allocator returned NULL; what is handed in is too small */
-    CLD_ERROR_NULL = -2,      /* a pointer that must not be NULL is */
-    CLD_ERROR_COUNT = -3,     /* a count is negative, or too small or too large for its purpose */
-    CLD_ERROR_STRIDE = -4,    /* a stride is not a multiple of the alignment, or rows overlap */
-    CLD_ERROR_FINITE = -5,    /* a number is NaN or infinite, or so large that squares overflow */
-    CLD_ERROR_PARAMETER = -6, /* a setting is outside its range */
-    CLD_ERROR_POSE = -7,      /* a rotation is not orthonormal and right-handed, or not finite */
-    CLD_ERROR_EXTENT = -8,    /* a half extent is negative, a radius or spacing not positive */
-    CLD_ERROR_DEGREE = -9,    /* below 1, or above CLD_NURBS_MAX_DEGREE, or above 3 (Bezier) */
-    CLD_ERROR_KNOT_FINITE = -10, /* NURBS: a knot is NaN or infinite */
-    CLD_ERROR_KNOT_ORDER = -11,  /* NURBS: knots decrease */
-    CLD_ERROR_KNOT_REPEAT = -12, /* NURBS: an interior knot repeats more than degree times */
-    CLD_ERROR_KNOT_DOMAIN = -13, /* NURBS: the parameter domain is empty */
-    CLD_ERROR_WEIGHT = -14,      /* NURBS: a weight is not positive and finite */
-    CLD_ERROR_POINT = -15,    /* a control point is NaN, or that or a height too large to square */
-    CLD_ERROR_MISMATCH = -16, /* a refit got something of other shape than the build */
-    CLD_ERROR_COMMAND = -17,  /* a path's command is not one of M L Q C Z, or the first is not M */
-    CLD_ERROR_CONVEX = -18,   /* a polygon or polyhedron is not convex, or not counter-clockwise */
-    CLD_ERROR_INDEX = -19,    /* what is named is not there (a vertex, a control point), or twice */
-    CLD_ERROR_SURFACE = -20,  /* triangles do not make one closed surface */
+    CLD_ERROR_MEMORY = -1,    /**< the allocator returned NULL; what is handed in is too small */
+    CLD_ERROR_NULL = -2,      /**< a pointer that must not be NULL is */
+    CLD_ERROR_COUNT = -3,     /**< a count is negative, or too small or too large for its purpose */
+    CLD_ERROR_STRIDE = -4,    /**< a stride is not a multiple of the alignment, or rows overlap */
+    CLD_ERROR_FINITE = -5,    /**< a number is NaN or infinite, or so large that squares overflow */
+    CLD_ERROR_PARAMETER = -6, /**< a setting is outside its range */
+    CLD_ERROR_POSE = -7,      /**< a rotation is not orthonormal and right-handed, or not finite */
+    CLD_ERROR_EXTENT = -8,    /**< a half extent is negative, a radius or spacing not positive */
+    CLD_ERROR_DEGREE = -9,    /**< below 1, or above CLD_NURBS_MAX_DEGREE, or above 3 (Bezier) */
+    CLD_ERROR_KNOT_FINITE = -10, /**< NURBS: a knot is NaN or infinite */
+    CLD_ERROR_KNOT_ORDER = -11,  /**< NURBS: knots decrease */
+    CLD_ERROR_KNOT_REPEAT = -12, /**< NURBS: an interior knot repeats more than degree times */
+    CLD_ERROR_KNOT_DOMAIN = -13, /**< NURBS: the parameter domain is empty */
+    CLD_ERROR_WEIGHT = -14,      /**< NURBS: a weight is not positive and finite */
+    CLD_ERROR_POINT = -15, /**< a control point is NaN, or that or a height too large to square */
+    CLD_ERROR_MISMATCH = -16, /**< a refit got something of other shape than the build */
+    CLD_ERROR_COMMAND = -17, /**< a path's command is not one of M L Q C Z, or the first is not M */
+    CLD_ERROR_CONVEX = -18,  /**< a polygon or polyhedron is not convex, or not counter-clockwise */
+    CLD_ERROR_INDEX = -19, /**< what is named is not there (a vertex, a control point), or twice */
+    CLD_ERROR_SURFACE = -20, /**< triangles do not make one closed surface */
     CLD_STATUS_LAST = -20
 } cld_status;
 
-/* The status in words, such as "a knot vector decreases". For zero and positive values "ok", for
+/** The status in words, such as "a knot vector decreases". For zero and positive values "ok", for
    numbers that are no status "unknown status". The text is static: never free it. */
 COLLIDE_API const char *cld_status_text(int status);
 
-/* Memory. One callback does all: realloc_fn(context, NULL, 0, n) allocates n bytes aligned for any
+/** Memory. One callback does all: realloc_fn(context, NULL, 0, n) allocates n bytes aligned for any
    type (as malloc), (context, p, old, n) resizes, (context, p, old, 0) frees and returns NULL. It
    returns NULL when there is no memory, p then being intact. All zero: COLLIDE_REALLOC and
    COLLIDE_FREE. */
 typedef struct cld_allocator {
+    /** does all of it, as said above */
     void *(*realloc_fn)(void *context, void *memory, size_t old_size, size_t new_size);
-    void *context;
+    void *context; /**< yours, handed to realloc_fn */
 } cld_allocator;
 
-/* One piece of parallel work: index counts pieces, worker says which of the workers runs it. */
+/** One piece of parallel work: index counts pieces, worker says which of the workers runs it. */
 typedef void cld_task(void *data, int index, int worker);
 
-/* Your task system. run must call task(data, i, w) once for each i of 0..count-1, from any thread
+/** Your task system. run must call task(data, i, w) once for each i of 0..count-1, from any thread
    and in any order, w being below workers and never in use by two threads at once, and return when
    all are done. Pieces with numbers near each other lie near each other in memory, call after call:
    it is fastest if a worker begins with a share of them that is always the same, and then takes
    from the others'. All zero: the threads chosen by COLLIDE_THREADS, as many as workers says (0:
    one). Answers never depend on workers. */
 typedef struct cld_tasks {
+    /** your task system, or NULL */
     void (*run)(void *context, int count, cld_task *task, void *data);
-    void *context;
-    int workers;
+    void *context; /**< yours, handed to run */
+    int workers;   /**< how many may work at once; 0: one */
 } cld_tasks;
 
-/* Where big queries work: zero-initialise, set allocator and tasks if wanted, pass it to any query,
-   one query at a time, and free it at the end. It keeps its memory from query to query. */
+/** Where big queries work: zero-initialise, set allocator and tasks if wanted, pass it to any
+   query, one query at a time, and free it at the end. It keeps its memory from query to query. */
 typedef struct cld_workspace {
-    cld_allocator allocator;
-    cld_tasks tasks;
-    struct cld__block *first, *current; /* private */
-    size_t marks, bytes;                /* private */
+    cld_allocator allocator;            /**< where its memory comes from */
+    cld_tasks tasks;                    /**< who works in queries that use it */
+    struct cld__block *first, *current; /**< private */
+    size_t marks, bytes;                /**< private */
 } cld_workspace;
 
-/* Bytes that the workspace holds now: the most that any query so far has needed, rounded up. */
+/** Bytes that the workspace holds now: the most that any query so far has needed, rounded up. */
 COLLIDE_API size_t cld_workspace_bytes(const cld_workspace *workspace);
 
-/* Makes sure that at least `bytes` are held, so that queries that need no more never allocate.
+/** Makes sure that at least `bytes` are held, so that queries that need no more never allocate.
    Returns CLD_OK or CLD_ERROR_MEMORY (the workspace is then as it was) or CLD_ERROR_NULL. */
 COLLIDE_API int cld_workspace_reserve(cld_workspace *workspace, size_t bytes);
 
-/* Gives all memory back; allocator and tasks stay, and the workspace can be used again.
+/** Gives all memory back; allocator and tasks stay, and the workspace can be used again.
    NULL is allowed. */
 COLLIDE_API void cld_workspace_free(cld_workspace *workspace);
 
-/* The pose that leaves everything where it is. */
+/** The pose that leaves everything where it is. */
 COLLIDE_API cld_pose cld_pose_identity(void);
 
-/* Where the pose takes the point p. */
+/** Where the pose takes the point p. */
 COLLIDE_API cld_vec3 cld_pose_point(const cld_pose *pose, cld_vec3 p);
 
-/* First `second`, then `first`: the pose of a child (second) that is attached to a parent
+/** First `second`, then `first`: the pose of a child (second) that is attached to a parent
    (first). */
 COLLIDE_API cld_pose cld_pose_multiply(const cld_pose *first, const cld_pose *second);
 
-/* The pose that undoes this one. */
+/** The pose that undoes this one. */
 COLLIDE_API cld_pose cld_pose_invert(const cld_pose *pose);
 
-/* CLD_OK if the rotation is orthonormal and right-handed to within 64 units of rounding of float
+/** CLD_OK if the rotation is orthonormal and right-handed to within 64 units of rounding of float
    (poses that were integrated for a while pass; a scaling or mirror does not) or all zero, and all
    numbers are finite; CLD_ERROR_POSE if not, CLD_ERROR_NULL for NULL. */
 COLLIDE_API int cld_pose_validate(const cld_pose *pose);
 
-/* A rotation as four numbers: w is the cosine of half of the angle, (x, y, z) its sine times the
+/** A rotation as four numbers: w is the cosine of half of the angle, (x, y, z) its sine times the
    unit axis. Engines differ in the order in which they store these; here it is x y z w. q and -q
    are one rotation; all zero stands for none. */
 typedef struct cld_quaternion {
-    cld_real x, y, z, w;
+    cld_real x, y, z, w; /**< x y z: the axis part; w: the cosine of half of the angle */
 } cld_quaternion;
 
-/* The pose with that rotation and position. Any length of the quaternion but 0 will do. */
+/** The pose with that rotation and position. Any length of the quaternion but 0 will do. */
 COLLIDE_API cld_pose cld_pose_from_quaternion(cld_quaternion rotation, cld_vec3 position);
 
-/* The rotation of a pose, of length 1, w not negative. */
+/** The rotation of a pose, of length 1, w not negative. */
 COLLIDE_API cld_quaternion cld_pose_to_quaternion(const cld_pose *pose);
 
-/* The pose that turns by `angle` (radians, counter-clockwise as seen against the axis) about an
+/** The pose that turns by `angle` (radians, counter-clockwise as seen against the axis) about an
    axis through the origin, then moves to `position`. Any length of the axis will do; 0: no turn. */
 COLLIDE_API cld_pose cld_pose_from_axis_angle(cld_vec3 axis, cld_real angle, cld_vec3 position);
 
-/* The angle of a pose's rotation, 0 to pi, and in *axis (NULL is allowed) the unit axis; without a
+/** The angle of a pose's rotation, 0 to pi, and in *axis (NULL is allowed) the unit axis; without a
    turn (1, 0, 0). */
 COLLIDE_API cld_real cld_pose_to_axis_angle(const cld_pose *pose, cld_vec3 *axis);
 
-/* The pose at `eye` whose z axis points to `target`, and whose y axis leans towards `up` as far as
+/** The pose at `eye` whose z axis points to `target`, and whose y axis leans towards `up` as far as
    it can. Where two of them are the same, or `up` lies along the way, another direction is taken.
    (A camera that looks along -z: exchange eye and target, and put the position right.) */
 COLLIDE_API cld_pose cld_pose_look_at(cld_vec3 eye, cld_vec3 target, cld_vec3 up);
 
-/* In which order a 4x4 matrix lies in memory: columns one after the other, the translation in m[12]
-   to m[14] (OpenGL, glTF, glm), or rows, the translation in m[3], m[7], m[11] (C arrays m[row][col]
-   of mathematics). Where vectors are rows (v M, Direct3D's tradition), rows in memory are what is
-   here columns. */
+/** In which order a 4x4 matrix lies in memory: columns one after the other, the translation in
+   m[12] to m[14] (OpenGL, glTF, glm), or rows, the translation in m[3], m[7], m[11] (C arrays
+   m[row][col] of mathematics). Where vectors are rows (v M, Direct3D's tradition), rows in memory
+   are what is here columns. */
 typedef enum cld_matrix_order { CLD_MATRIX_COLUMNS = 0, CLD_MATRIX_ROWS = 1 } cld_matrix_order;
 
-/* The pose that a 4x4 matrix means, into *out: its rotation is made orthonormal to rounding.
+/** The pose that a 4x4 matrix means, into *out: its rotation is made orthonormal to rounding.
    CLD_OK, or CLD_ERROR_NULL, CLD_ERROR_PARAMETER (order), CLD_ERROR_POSE: a number is not
    finite, or the matrix scales, shears, mirrors or projects by more than 1/1000; *out is then
    untouched. Scale the vertices of what is scaled, and turn over the triangles of what is
    mirrored. */
 COLLIDE_API int cld_pose_from_matrix(const cld_real m[16], cld_matrix_order order, cld_pose *out);
 
-/* The pose as a 4x4 matrix. */
+/** The pose as a 4x4 matrix. */
 COLLIDE_API void cld_pose_to_matrix(const cld_pose *pose, cld_matrix_order order, cld_real m[16]);
 
-/* Between two poses: t 0 is the first, 1 the second, others too. Positions move on a straight line,
-   rotations at constant speed about one axis, the short way. */
+/** Between two poses: t 0 is the first, 1 the second, others too. Positions move on a straight
+   line, rotations at constant speed about one axis, the short way. */
 COLLIDE_API cld_pose cld_pose_interpolate(const cld_pose *first, const cld_pose *second,
                                           cld_real t);
 
-/* The pose with its rotation made orthonormal again, after many products of rounded ones: x keeps
+/** The pose with its rotation made orthonormal again, after many products of rounded ones: x keeps
    its direction, y its plane with x. */
 COLLIDE_API cld_pose cld_pose_orthonormal(const cld_pose *pose);
 
-/* The same for poses of the plane; the angle in radians, counter-clockwise. */
+/** The same for poses of the plane; the angle in radians, counter-clockwise. */
 COLLIDE_API cld_pose2 cld_pose2_from_angle(cld_real angle, cld_vec2 position);
 
-/* Where the pose takes the point p. */
+/** Where the pose takes the point p. */
 COLLIDE_API cld_vec2 cld_pose2_point(const cld_pose2 *pose, cld_vec2 p);
 
-/* First `second`, then `first`. */
+/** First `second`, then `first`. */
 COLLIDE_API cld_pose2 cld_pose2_multiply(const cld_pose2 *first, const cld_pose2 *second);
 
-/* The pose that undoes this one. */
+/** The pose that undoes this one. */
 COLLIDE_API cld_pose2 cld_pose2_invert(const cld_pose2 *pose);
 
-/* CLD_OK if the rotation is a unit vector to within 64 units of rounding of float, or (0, 0), and
+/** CLD_OK if the rotation is a unit vector to within 64 units of rounding of float, or (0, 0), and
    all numbers are finite; CLD_ERROR_POSE if not, CLD_ERROR_NULL for NULL. */
 COLLIDE_API int cld_pose2_validate(const cld_pose2 *pose);
 
-/* On which side of the line from a to b is c? 1 left (a, b, c counter-clockwise), -1 right, 0
+/** On which side of the line from a to b is c? 1 left (a, b, c counter-clockwise), -1 right, 0
    exactly on it. The sign is that of the exact determinant of the given numbers, for all finite
    input, whatever the compiler's flags; 0 if a number is NaN or infinite. (Where the processor is
    set to take denormal numbers as zero, so are they here.) Some nanoseconds, more for points that
@@ -746,28 +748,28 @@ COLLIDE_API int cld_orient2d(cld_vec2 a, cld_vec2 b, cld_vec2 c);
 
 #ifndef COLLIDE_NO_OBB
 
-/* The points centre + x axes.x + y axes.y + z axes.z with |x| <= half.x, |y| <= half.y, |z| <=
+/** The points centre + x axes.x + y axes.y + z axes.z with |x| <= half.x, |y| <= half.y, |z| <=
    half.z. The axes are orthonormal and right-handed, to the rounding of cld_real. */
 typedef struct cld_obb {
-    cld_vec3 centre;
-    cld_mat3 axes;
-    cld_vec3 half;
+    cld_vec3 centre; /**< the middle of the box */
+    cld_mat3 axes;   /**< its directions, orthonormal */
+    cld_vec3 half;   /**< half extents along these, not negative */
 } cld_obb;
 
-/* How hard cld_obb_from_points tries. Volumes against the best possible box and times: bench. */
+/** How hard cld_obb_from_points tries. Volumes against the best possible box and times: bench. */
 typedef enum cld_obb_fit {
-    CLD_OBB_FIT_BALANCED = 0, /* covariance axis, then the minimal rectangle around it */
-    CLD_OBB_FIT_FAST = 1,     /* covariance alone: source 2.1; loose where points crowd */
-    CLD_OBB_FIT_TIGHT = 2     /* alternating minimal rectangles: nearly optimal, slowest */
+    CLD_OBB_FIT_BALANCED = 0, /**< covariance axis, then the minimal rectangle around it */
+    CLD_OBB_FIT_FAST = 1,     /**< covariance alone: source 2.1; loose where points crowd */
+    CLD_OBB_FIT_TIGHT = 2     /**< alternating minimal rectangles: nearly optimal, slowest */
 } cld_obb_fit;
 
-/* CLD_OK, or CLD_ERROR_FINITE, CLD_ERROR_POSE (axes), CLD_ERROR_EXTENT, CLD_ERROR_NULL. */
+/** CLD_OK, or CLD_ERROR_FINITE, CLD_ERROR_POSE (axes), CLD_ERROR_EXTENT, CLD_ERROR_NULL. */
 COLLIDE_API int cld_obb_validate(const cld_obb *box);
 
-/* The box of the given half extents, centred on the pose. Negative half extents count as 0. */
+/** The box of the given half extents, centred on the pose. Negative half extents count as 0. */
 COLLIDE_API cld_obb cld_obb_from_pose(const cld_pose *pose, cld_vec3 half);
 
-/* Fits a box around `count` points, x y z at points + i*stride bytes (stride 0:
+/** Fits a box around `count` points, x y z at points + i*stride bytes (stride 0:
    3*sizeof(cld_real)). Every point is inside (cld_obb_contains, its rounding included), whatever
    the points are: one point, collinear, coplanar, symmetric. The axes are orthonormal and
    right-handed always. Returns CLD_OK, or CLD_ERROR_NULL, CLD_ERROR_COUNT (no points),
@@ -777,16 +779,16 @@ COLLIDE_API cld_obb cld_obb_from_pose(const cld_pose *pose, cld_vec3 half);
 COLLIDE_API int cld_obb_from_points(const cld_real *points, size_t count, size_t stride,
                                     cld_obb_fit fit, cld_obb *out);
 
-/* The box moved by the pose. */
+/** The box moved by the pose. */
 COLLIDE_API cld_obb cld_obb_transform(const cld_pose *pose, const cld_obb *box);
 
-/* 1 if p lies in the box or on its surface, to rounding (never 0 for a point inside), else 0. */
+/** 1 if p lies in the box or on its surface, to rounding (never 0 for a point inside), else 0. */
 COLLIDE_API int cld_obb_contains(const cld_obb *box, cld_vec3 p);
 
-/* The point of the solid box that is closest to p: p itself if inside. */
+/** The point of the solid box that is closest to p: p itself if inside. */
 COLLIDE_API cld_vec3 cld_obb_closest_point(const cld_obb *box, cld_vec3 p);
 
-/* 1 if the boxes may share a point, 0 if they are proved apart: the parallelepipeds of the very
+/** 1 if the boxes may share a point, 0 if they are proved apart: the parallelepipeds of the very
    numbers given, axes orthonormal only to the tolerance of cld_obb_validate. The proof includes
    rounding; boxes more than 100 * 2^-53 times the sum of their six half extents apart are always
    told apart, in float as in double. Centres far from the origin cost nothing: only their
@@ -795,50 +797,50 @@ COLLIDE_API cld_vec3 cld_obb_closest_point(const cld_obb *box, cld_vec3 p);
    Source: 15 separating axes, Gottschalk, Lin, Manocha 1996; Ericson 2005, 4.4.1. */
 COLLIDE_API int cld_obb_overlap(const cld_obb *a, const cld_obb *b);
 
-/* The same answer; remembers a separating axis in *axis for the next call on the same two boxes:
+/** The same answer; remembers a separating axis in *axis for the next call on the same two boxes:
    worth it for pairs that nearly touch, tried first there. *axis may be of an earlier call.
    Start with 0. Any value is safe.
    Source: van den Bergen 1997. */
 COLLIDE_API int cld_obb_overlap_cached(const cld_obb *a, const cld_obb *b, uint32_t *axis);
 
-/* One box against many: bit i%32 of bits[i/32] becomes 1 where box and boxes[i] may share a point,
+/** One box against many: bit i%32 of bits[i/32] becomes 1 where box and boxes[i] may share a point,
    0 where they are proved apart; (count + 31)/32 words are written, unused bits 0. Returns the
    number of ones. Answers are those of cld_obb_overlap. */
 COLLIDE_API size_t cld_obb_overlap_many(const cld_obb *box, const cld_obb *boxes, size_t count,
                                         uint32_t *bits);
 
-/* Many boxes laid out for the widest SIMD registers (structure of arrays). */
+/** Many boxes laid out for the widest SIMD registers (structure of arrays). */
 typedef struct cld_obb_pack {
-    const void *data; /* private layout, in the caller's memory */
-    size_t count;
+    const void *data; /**< private layout, in the caller's memory */
+    size_t count;     /**< boxes in the pack */
 } cld_obb_pack;
 
-/* Bytes of memory that a pack of `count` boxes needs; 0 if count is too large for any memory. */
+/** Bytes of memory that a pack of `count` boxes needs; 0 if count is too large for any memory. */
 COLLIDE_API size_t cld_obb_pack_size(size_t count);
 
-/* Lays out `count` boxes in `memory` of so many bytes (cld_obb_pack_size(count) at least, aligned
+/** Lays out `count` boxes in `memory` of so many bytes (cld_obb_pack_size(count) at least, aligned
    for cld_real), which must stay in place as long as the pack is used. Build again in the same
    memory after boxes moved. Returns CLD_OK, CLD_ERROR_NULL, CLD_ERROR_COUNT or CLD_ERROR_MEMORY
    (too few bytes). */
 COLLIDE_API int cld_obb_pack_build(cld_obb_pack *pack, const cld_obb *boxes, size_t count,
                                    void *memory, size_t bytes);
 
-/* cld_obb_overlap_many on a pack: the fastest way. Returns the number of ones. */
+/** cld_obb_overlap_many on a pack: the fastest way. Returns the number of ones. */
 COLLIDE_API size_t cld_obb_overlap_pack(const cld_obb *box, const cld_obb_pack *pack,
                                         uint32_t *bits);
 
-/* The largest separating distance over the 15 axes: positive, a lower bound of the distance of the
+/** The largest separating distance over the 15 axes: positive, a lower bound of the distance of the
    boxes (equal to it where faces are closest), or the least normal number of cld_real, where that
    bound is smaller; negative, minus the penetration depth. *axis receives that axis, unit, from a
    towards b; NULL is allowed. */
 COLLIDE_API cld_real cld_obb_separation(const cld_obb *a, const cld_obb *b, cld_vec3 *axis);
 
-/* What of a box touches: one of these plus a number. Axes count 0 x, 1 y, 2 z; sides 0 minus, 1
+/** What of a box touches: one of these plus a number. Axes count 0 x, 1 y, 2 z; sides 0 minus, 1
    plus. Face: 2*axis + side. Edge along axis i: 4*i + (side of axis i+1) + 2*(side of axis i+2),
    modulo 3. Vertex: (side of x) + 2*(side of y) + 4*(side of z). */
 enum { CLD_OBB_FACE = 16, CLD_OBB_EDGE = 32, CLD_OBB_VERTEX = 64 };
 
-/* Contact manifold of two boxes that overlap: all contacts share the normal of least
+/** Contact manifold of two boxes that overlap: all contacts share the normal of least
    penetration; their points are the incident face clipped by the reference face's sides (at most
    8), or one point where two edges meet: point_a on a, point_b on b, to rounding. Face normals
    are preferred to edges, and a's to b's, as long as they are within 5 % of the depth and 0.2 %
@@ -855,7 +857,7 @@ enum { CLD_OBB_FACE = 16, CLD_OBB_EDGE = 32, CLD_OBB_VERTEX = 64 };
    that nothing can be computed). Source: Sutherland, Hodgman 1974 (clipping). */
 COLLIDE_API int cld_obb_collide(const cld_obb *a, const cld_obb *b, cld_contact *out, int capacity);
 
-/* The distance of two boxes, with the closest points in *closest (not NULL): 1 if they are apart,
+/** The distance of two boxes, with the closest points in *closest (not NULL): 1 if they are apart,
    which is where cld_obb_overlap says so; 0 if they may share a point, which is then point_a and
    point_b to rounding, and all else 0. Apart: the distance is right to 2^-46 M, M being the sum of
    the six half extents and of the coordinates of the difference of the centres (in float it is then
@@ -866,15 +868,15 @@ COLLIDE_API int cld_obb_collide(const cld_obb *a, const cld_obb *b, cld_contact 
    not to be used. Constant time. Source: Stark, Parker 1995 (least squares with bounds). */
 COLLIDE_API int cld_obb_distance(const cld_obb *a, const cld_obb *b, cld_contact *closest);
 
-/* Where a ray enters a box. */
+/** Where a ray enters a box. */
 typedef struct cld_obb_point {
-    cld_vec3 point;    /* on the ray */
-    cld_vec3 normal;   /* unit, outwards: of the face */
-    cld_real distance; /* along the ray, in lengths of its direction */
-    uint32_t feature;  /* CLD_OBB_FACE + its number */
+    cld_vec3 point;    /**< on the ray */
+    cld_vec3 normal;   /**< unit, outwards: of the face */
+    cld_real distance; /**< along the ray, in lengths of its direction */
+    uint32_t feature;  /**< CLD_OBB_FACE + its number */
 } cld_obb_point;
 
-/* Where does the ray origin + t direction, 0 <= t <= t_max (INFINITY is allowed), first meet the
+/** Where does the ray origin + t direction, 0 <= t <= t_max (INFINITY is allowed), first meet the
    solid box? 1 with *out (NULL is allowed), or 0, which is a proof, rounding included: a ray
    through an edge or a corner is not lost between faces, and one along a face or through a flat box
    is met too. 1 may err by 100 * 2^-53 M, M being the sum of the half extents and of the
@@ -887,13 +889,13 @@ typedef struct cld_obb_point {
 COLLIDE_API int cld_obb_raycast(const cld_obb *box, cld_vec3 origin, cld_vec3 direction,
                                 cld_real t_max, cld_obb_point *out);
 
-/* When something that moves first touches. */
+/** When something that moves first touches. */
 typedef struct cld_obb_hit {
-    cld_real time;       /* 0..1 */
-    cld_contact contact; /* at that time; distance 0, less if they begin deep */
+    cld_real time;       /**< 0..1 */
+    cld_contact contact; /**< at that time; distance 0, less if they begin deep */
 } cld_obb_hit;
 
-/* B moves along a straight line by `motion`, without turning, while A stands still: when do they
+/** B moves along a straight line by `motion`, without turning, while A stands still: when do they
    first touch? 1 with *hit (NULL is allowed), or 0, which is a proof, rounding included: however
    thin or fast, they do not pass through each other. 1 may err, and at hit.time they touch, to
    within 200 * 2^-53 M, M being the sum of the six half extents and of the coordinates of the
@@ -920,7 +922,7 @@ COLLIDE_API int cld_obb_sweep(const cld_obb *a, const cld_obb *b, cld_vec3 motio
 
 #define CLD_NURBS_MAX_DEGREE 15
 
-/* A view of a surface: your arrays, never copied. Control point (i, j), i along u, j along v, is
+/** A view of a surface: your arrays, never copied. Control point (i, j), i along u, j along v, is
    the x y z at (char *)points + i*stride_u + j*stride_v, not multiplied by its weight, which is at
    (char *)weights + i*weight_stride_u + j*weight_stride_v. Strides of 0 mean tightly packed, j (v)
    running fastest: stride_v = 3*sizeof(cld_real), stride_u = count_v*stride_v. weights NULL: all
@@ -928,47 +930,47 @@ COLLIDE_API int cld_obb_sweep(const cld_obb *a, const cld_obb *b, cld_vec3 motio
    knots_u[degree_u] <= u <= knots_u[count_u], so clamped, unclamped and periodic (wrapped) vectors
    all work; knots_v likewise. A knot inside that domain repeats at most degree times. */
 typedef struct cld_nurbs {
-    int degree_u, degree_v;
-    int count_u, count_v;
-    const cld_real *knots_u, *knots_v;
-    const cld_real *points;
-    size_t stride_u, stride_v;
-    const cld_real *weights;
-    size_t weight_stride_u, weight_stride_v;
+    int degree_u, degree_v;            /**< 1 to CLD_NURBS_MAX_DEGREE */
+    int count_u, count_v;              /**< control points along u and v */
+    const cld_real *knots_u, *knots_v; /**< count + degree + 1 of them, not decreasing */
+    const cld_real *points;            /**< x y z of the control points */
+    size_t stride_u, stride_v; /**< bytes from one point to the next along u and v; 0: packed */
+    const cld_real *weights;   /**< positive; NULL: all 1 */
+    size_t weight_stride_u, weight_stride_v; /**< bytes, as of points */
 } cld_nurbs;
 
-/* What cld_nurbs_validate found, and where. */
+/** What cld_nurbs_validate found, and where. */
 typedef struct cld_nurbs_fault {
-    int status;    /* CLD_OK or the cld_status */
-    int direction; /* 0 u, 1 v: for degrees, counts and knots */
-    int i, j;      /* the knot i, or the control point or weight (i, j); -1 where none applies */
+    int status;    /**< CLD_OK or the cld_status */
+    int direction; /**< 0 u, 1 v: for degrees, counts and knots */
+    int i, j;      /**< the knot i, or the control point or weight (i, j); -1 where none applies */
 } cld_nurbs_fault;
 
-/* Is the surface well formed? Returns CLD_OK, or the first fault in this order, and writes it to
+/** Is the surface well formed? Returns CLD_OK, or the first fault in this order, and writes it to
    *fault (NULL is allowed):
-     CLD_ERROR_NULL         surface, knots or points are NULL
-     CLD_ERROR_DEGREE       below 1 or above CLD_NURBS_MAX_DEGREE
-     CLD_ERROR_COUNT        not above the degree, or more than 2^27 control points
-     CLD_ERROR_STRIDE       not a multiple of sizeof(cld_real)
-     CLD_ERROR_KNOT_FINITE  NaN, infinite, in double also beyond 1e150
-     CLD_ERROR_KNOT_ORDER   knot i is less than knot i-1
-     CLD_ERROR_KNOT_DOMAIN  the domain is empty
-     CLD_ERROR_KNOT_REPEAT  inside the domain; i is the first knot of a run that is one too many
-     CLD_ERROR_POINT        a coordinate is NaN, infinite, in double also beyond 1e150
-     CLD_ERROR_WEIGHT       not positive, NaN, infinite, in double also outside 1e-150 .. 1e150
+     - CLD_ERROR_NULL: surface, knots or points are NULL
+     - CLD_ERROR_DEGREE: below 1 or above CLD_NURBS_MAX_DEGREE
+     - CLD_ERROR_COUNT: not above the degree, or more than 2^27 control points
+     - CLD_ERROR_STRIDE: not a multiple of sizeof(cld_real)
+     - CLD_ERROR_KNOT_FINITE: NaN, infinite, in double also beyond 1e150
+     - CLD_ERROR_KNOT_ORDER: knot i is less than knot i-1
+     - CLD_ERROR_KNOT_DOMAIN: the domain is empty
+     - CLD_ERROR_KNOT_REPEAT: inside the domain; i is the first knot of a run that is one too many
+     - CLD_ERROR_POINT: a coordinate is NaN, infinite, in double also beyond 1e150
+     - CLD_ERROR_WEIGHT: not positive, NaN, infinite, in double also outside 1e-150 .. 1e150
    Each kind is looked for in u first, then in v; points and weights row by row. Every query below
    returns the same status for the same surface. O(points). */
 COLLIDE_API int cld_nurbs_validate(const cld_nurbs *surface, cld_nurbs_fault *fault);
 
-/* The surface at (u, v). */
+/** The surface at (u, v). */
 typedef struct cld_nurbs_point {
-    cld_vec3 position;
-    cld_vec3 du, dv;        /* first derivatives */
-    cld_vec3 duu, duv, dvv; /* second derivatives */
-    cld_vec3 normal;        /* unit, along du x dv or its limit; zero where there is none */
+    cld_vec3 position;      /**< the surface at (u, v) */
+    cld_vec3 du, dv;        /**< first derivatives */
+    cld_vec3 duu, duv, dvv; /**< second derivatives */
+    cld_vec3 normal;        /**< unit, along du x dv or its limit; zero where there is none */
 } cld_nurbs_point;
 
-/* Evaluates position, derivatives and normal at (u, v). Parameters outside the domain are clamped
+/** Evaluates position, derivatives and normal at (u, v). Parameters outside the domain are clamped
    to it. At a knot of low continuity the derivatives are those from above (at the end of the
    domain: from below). Where du x dv vanishes (a pole, that is a row of equal control points; du
    parallel to dv in a corner) the normal is its limit along a parameter line that enters the
@@ -988,20 +990,20 @@ COLLIDE_API int cld_nurbs_evaluate(const cld_nurbs *surface, cld_real u, cld_rea
    Errors of all: those of validate, CLD_ERROR_NULL, CLD_ERROR_COUNT (a negative capacity, or a
    result of more numbers than an int counts). */
 
-/* Inserts `knot` `times` times (direction 0: u, 1: v): the same surface with more control points;
+/** Inserts `knot` `times` times (direction 0: u, 1: v): the same surface with more control points;
    those that do not change are copied bit for bit. CLD_ERROR_PARAMETER: direction, a knot not
    strictly inside the domain, times < 0, or more than degree times in all. Source: Boehm 1980; The
    NURBS Book A5.3. */
 COLLIDE_API int cld_nurbs_insert_knot(const cld_nurbs *surface, int direction, cld_real knot,
                                       int times, cld_nurbs *out, cld_real *memory, int capacity);
 
-/* Splits the surface at the parameter into out[0] (below) and out[1] (above), each with clamped
+/** Splits the surface at the parameter into out[0] (below) and out[1] (above), each with clamped
    knots at the cut; on the edge that they share both have the same bits. CLD_ERROR_PARAMETER:
    direction, or a parameter not strictly inside the domain. */
 COLLIDE_API int cld_nurbs_split(const cld_nurbs *surface, int direction, cld_real parameter,
                                 cld_nurbs out[2], cld_real *memory, int capacity);
 
-/* Cuts the surface into its rational Bezier patches: one surface for each knot rectangle that is
+/** Cuts the surface into its rational Bezier patches: one surface for each knot rectangle that is
    not empty, v running fastest, with knots that name the rectangle's parameters; neighbours have
    the same bits on the edge that they share. *patch_count (not NULL) receives their number; out
    must have room for patch_capacity of them: nothing is written unless both fit. */
@@ -1009,27 +1011,27 @@ COLLIDE_API int cld_nurbs_extract_bezier(const cld_nurbs *surface, cld_nurbs *ou
                                          int patch_capacity, int *patch_count, cld_real *memory,
                                          int capacity);
 
-/* A box around all control points, hence around the surface. *out is untouched on error.
+/** A box around all control points, hence around the surface. *out is untouched on error.
    Errors: validate, CLD_ERROR_NULL, and those of cld_obb_from_points: CLD_ERROR_PARAMETER,
    CLD_ERROR_FINITE. */
 COLLIDE_API int cld_nurbs_obb(const cld_nurbs *surface, cld_obb_fit fit, cld_obb *out);
 
-/* A surface prepared for many queries: Bezier patches and a tree of boxes, built once, thread-safe
+/** A surface prepared for many queries: Bezier patches and a tree of boxes, built once, thread-safe
    to query, refitted in place when control points moved. Zero-initialise before the first build. */
 typedef struct cld_nurbs_model {
-    int count;    /* surfaces */
-    size_t bytes; /* memory held */
-    void *memory; /* private */
-    cld_allocator allocator;
+    int count;               /**< surfaces */
+    size_t bytes;            /**< memory held */
+    void *memory;            /**< private */
+    cld_allocator allocator; /**< where its memory comes from */
 } cld_nurbs_model;
 
-/* Prepares `count` surfaces as one body. The views are copied, knots, points and weights are not
+/** Prepares `count` surfaces as one body. The views are copied, knots, points and weights are not
    needed afterwards. An earlier content of the model is replaced; on failure it stays as it was.
    Errors: validate of any surface, CLD_ERROR_COUNT (none), CLD_ERROR_MEMORY. Cost O(points). */
 COLLIDE_API int cld_nurbs_model_build(cld_nurbs_model *model, const cld_nurbs *surfaces, int count,
                                       const cld_allocator *allocator);
 
-/* After control points or weights changed (degrees, counts and knots not): brings the model up to
+/** After control points or weights changed (degrees, counts and knots not): brings the model up to
    date in place, without allocation. It is then the one that a build would make: every query gives
    the same answer, to the bit. Not while a query uses the model. O(points): over a build it saves
    the memory and what depends on knots alone, some per cent of the time. Of bodies that are asked
@@ -1037,15 +1039,15 @@ COLLIDE_API int cld_nurbs_model_build(cld_nurbs_model *model, const cld_nurbs *s
    Errors: validate, CLD_ERROR_MISMATCH; the model then stays as it was. */
 COLLIDE_API int cld_nurbs_model_refit(cld_nurbs_model *model, const cld_nurbs *surfaces, int count);
 
-/* Control points of a body that moved, or whose weights changed: (i, j) of a surface, or a
+/** Control points of a body that moved, or whose weights changed: (i, j) of a surface, or a
    rectangle of them, from there count_u along u and count_v along v. */
 typedef struct cld_nurbs_moved {
-    int surface;          /* its index within the body */
-    int i, j;             /* the first of them */
-    int count_u, count_v; /* how many; 0 means 1 */
+    int surface;          /**< its index within the body */
+    int i, j;             /**< the first of them */
+    int count_u, count_v; /**< how many; 0 means 1 */
 } cld_nurbs_moved;
 
-/* cld_nurbs_model_refit where only those control points changed that `moved` names; all others are
+/** cld_nurbs_model_refit where only those control points changed that `moved` names; all others are
    as they were at the last build or refit, which is not checked. Entries may overlap and repeat, in
    any order; none at all changes nothing. `surfaces` are all of the body's, but of those that no
    entry names the views are not looked at. The model is afterwards the one that a build would make.
@@ -1059,20 +1061,20 @@ COLLIDE_API int cld_nurbs_model_refit_points(cld_nurbs_model *model, const cld_n
                                              int count, const cld_nurbs_moved *moved,
                                              int moved_count);
 
-/* Gives the model's memory back. NULL and zero-initialised models are allowed. */
+/** Gives the model's memory back. NULL and zero-initialised models are allowed. */
 COLLIDE_API void cld_nurbs_model_free(cld_nurbs_model *model);
 
-/* One side of a query: some surfaces and where they are. Either prepared (model not NULL) or
+/** One side of a query: some surfaces and where they are. Either prepared (model not NULL) or
    straight from the views, nothing computed beforehand, for surfaces that deform from query to
    query. The answers are the same. */
 typedef struct cld_nurbs_body {
-    const cld_nurbs *surfaces;    /* used if model is NULL */
-    int count;                    /* of surfaces; 0 means 1 */
-    const cld_nurbs_model *model; /* NULL: nothing prepared */
-    cld_pose pose;                /* zero means identity */
+    const cld_nurbs *surfaces;    /**< used if model is NULL */
+    int count;                    /**< of surfaces; 0 means 1 */
+    const cld_nurbs_model *model; /**< NULL: nothing prepared */
+    cld_pose pose;                /**< zero means identity */
 } cld_nurbs_body;
 
-/* A box along the axes of the world around a body as it is posed, rounded outwards: what a broad
+/** A box along the axes of the world around a body as it is posed, rounded outwards: what a broad
    phase (cld_aabb_pairs, cld_grid_build) takes. Bodies whose boxes are apart have no common point;
    whoever looks for those within a distance, or 'near' within a tolerance, widens the boxes by half
    of it. Of a body straight from views it is the box of the control points (not a box of their box:
@@ -1082,7 +1084,7 @@ typedef struct cld_nurbs_body {
    CLD_ERROR_NULL, CLD_ERROR_POSE and CLD_ERROR_COUNT as in cld_nurbs_collide, and validate. */
 COLLIDE_API int cld_nurbs_aabb(const cld_nurbs_body *body, cld_aabb *out);
 
-/* What bounds a piece of surface during the subdivision. All give the same answers. Measured on
+/** What bounds a piece of surface during the subdivision. All give the same answers. Measured on
    flat, curved and thin surfaces of which 0 to 100 % collide, and on made scenes: no other takes
    less than four fifths of AUTO's time in any row; on random surfaces the others take up to 1.6
    (OBB), 1.7 (k-DOPs), 2.4 (AABB) and 7 times (spheres) as long; on curved sheets side by side OBB
@@ -1090,7 +1092,8 @@ COLLIDE_API int cld_nurbs_aabb(const cld_nurbs_body *body, cld_aabb *out);
    a piece: as good as the tightest, at a fraction of the cost. Pieces are split in the middle of
    their longer direction: no other place that was tried saves a tenth of the work over all. */
 typedef enum cld_nurbs_volume {
-    CLD_NURBS_VOLUME_AUTO = 0, /* boxes along the axes, slabs along both pieces' normals and edges,
+    CLD_NURBS_VOLUME_AUTO =
+        0, /**< boxes along the axes, slabs along both pieces' normals and edges,
                                   planes between them, then curved walls: the only one whose cost
                                   stays low for curved sheets side by side */
     CLD_NURBS_VOLUME_AABB,
@@ -1101,50 +1104,53 @@ typedef enum cld_nurbs_volume {
     CLD_NURBS_VOLUME_DOP26
 } cld_nurbs_volume;
 
-/* How a query about surfaces goes. All zero: sensible defaults. */
+/** How a query about surfaces goes. All zero: sensible defaults. */
 typedef struct cld_nurbs_params {
-    cld_real tolerance;   /* world length up to which bodies are 'near'. 0: 2 units of rounding of
+    cld_real tolerance; /**< world length up to which bodies are 'near'. 0: 2 units of rounding of
                              cld_real times the largest coordinate. Never less than about 2e-12 of
                              that coordinate (cubic surfaces; more for high degrees) */
-    cld_real chord_error; /* curves: largest distance of polyline and curve. 0: 1e-4 of the size, or
+    cld_real
+        chord_error; /**< curves: largest distance of polyline and curve. 0: 1e-4 of the size, or
                              four tolerances if that is more. Less than one unit of rounding of
                              cld_real times the largest coordinate (in double: 2e-13 of that) is
                              taken as that */
-    cld_real margin;      /* distance: stop when proved farther than this. 0: no limit */
-    int max_level;        /* halvings of one patch before giving up as CLD_UNDECIDED. 0: 96 */
-    int max_pairs; /* pairs of pieces looked at before CLD_UNDECIDED, a bound on time. 0: four
+    cld_real margin; /**< distance: stop when proved farther than this. 0: no limit */
+    int max_level;   /**< halvings of one patch before giving up as CLD_UNDECIDED. 0: 96 */
+    int max_pairs;   /**< pairs of pieces looked at before CLD_UNDECIDED, a bound on time. 0: four
                       million (seconds). For curves and contacts steps along the curves count as
                       well; 0: a quarter of a million (a second) */
-    cld_nurbs_volume volume;
+    cld_nurbs_volume volume; /**< what bounds pieces; 0: the best on average */
 } cld_nurbs_params;
 
-/* How two bodies lie to each other. Any value above CLD_APART must be treated as touching. */
+/** How two bodies lie to each other. Any value above CLD_APART must be treated as touching. */
 typedef enum cld_relation {
-    CLD_APART = 0, /* proved: no common point, and farther apart than a quarter of the tolerance */
-    CLD_NEAR = 1,  /* two points no farther apart than the tolerance were found; no common point was
+    CLD_APART =
+        0, /**< proved: no common point, and farther apart than a quarter of the tolerance */
+    CLD_NEAR =
+        1, /**< two points no farther apart than the tolerance were found; no common point was
                       proved. Two bodies that just touch are 'near' */
-    CLD_CROSSING = 2, /* a common point was found and proved to exist within the stated error */
+    CLD_CROSSING = 2, /**< a common point was found and proved to exist within the stated error */
     CLD_UNDECIDED =
-        3, /* max_level or max_pairs ended the search; the closest pair found is given */
-    CLD_COINCIDENT = 4 /* the surfaces are one over an area; from cld_nurbs_curves and
+        3, /**< max_level or max_pairs ended the search; the closest pair found is given */
+    CLD_COINCIDENT = 4 /**< the surfaces are one over an area; from cld_nurbs_curves and
                           cld_nurbs_contacts alone, to cld_nurbs_collide such bodies are near */
 } cld_relation;
 
-/* A contact of two bodies, the common part first. feature_a and feature_b are the indices of the
+/** A contact of two bodies, the common part first. feature_a and feature_b are the indices of the
    surfaces within their bodies. Where the bodies cross or touch, the normal is that of A's surface,
    du x dv (at a pole its limit; zero where A is a curve or a point, without a normal): out of A,
    and so towards B, if A's surfaces are oriented outwards. That of cld_nurbs_contacts is turned
    towards B, see there. Where they are apart it is the direction from point_a to point_b. */
 typedef struct cld_nurbs_contact {
-    cld_contact contact;
-    cld_real u_a, v_a; /* point_a = surface A at (u_a, v_a), posed */
-    cld_real u_b, v_b;
-    cld_real error; /* the true common (or closest) points are no farther from those given */
-    int relation;   /* CLD_NEAR, CLD_CROSSING or CLD_UNDECIDED; CLD_APART from cld_nurbs_distance,
+    cld_contact contact; /**< points, normal, distance; features: surface numbers */
+    cld_real u_a, v_a;   /**< point_a = surface A at (u_a, v_a), posed */
+    cld_real u_b, v_b;   /**< point_b = surface B at (u_b, v_b), posed */
+    cld_real error;      /**< the true common (or closest) points are no farther from those given */
+    int relation; /**< CLD_NEAR, CLD_CROSSING or CLD_UNDECIDED; CLD_APART from cld_nurbs_distance,
                        CLD_COINCIDENT from cld_nurbs_contacts */
 } cld_nurbs_contact;
 
-/* Do the bodies touch? Stops at the first contact that it finds (CLD_CROSSING or CLD_NEAR; where
+/** Do the bodies touch? Stops at the first contact that it finds (CLD_CROSSING or CLD_NEAR; where
    one exists the other may as well) and describes it in *first (NULL is allowed; untouched when
    apart). params NULL: defaults. workspace NULL is CLD_ERROR_NULL. Returns a cld_relation, or
    a status: those of validate for either body, CLD_ERROR_POSE (in double also a position beyond
@@ -1155,7 +1161,7 @@ COLLIDE_API int cld_nurbs_collide(const cld_nurbs_body *a, const cld_nurbs_body 
                                   const cld_nurbs_params *params, cld_workspace *workspace,
                                   cld_nurbs_contact *first);
 
-/* All contacts, for response: one for each connected piece where the bodies meet. Where the
+/** All contacts, for response: one for each connected piece where the bodies meet. Where the
    surfaces pass through each other along a closed curve, the deepest point inside (distance
    negative): of the places where one point is above the other and their normals are parallel, and
    around which the curve runs, seen along those, the one where the points are farthest apart. Where
@@ -1176,28 +1182,28 @@ COLLIDE_API int cld_nurbs_contacts(const cld_nurbs_body *a, const cld_nurbs_body
                                    const cld_nurbs_params *params, cld_workspace *workspace,
                                    cld_nurbs_contact *out, int capacity, int *relation);
 
-/* A vertex of an intersection curve: a point on both bodies. Where a curve passes from one surface
+/** A vertex of an intersection curve: a point on both bodies. Where a curve passes from one surface
    to its neighbour, the vertex stands twice, once with the parameters on either. The position is
    the best that is known. Parameters are rounded to cld_real: where weights of wild ratio make a
    surface run so fast that this moves its point, evaluation there gives a point that is off by as
    much. */
 typedef struct cld_nurbs_curve_point {
-    cld_vec3 position;
-    cld_real u_a, v_a, u_b, v_b;
-    int surface_a, surface_b;
+    cld_vec3 position;           /**< world space */
+    cld_real u_a, v_a, u_b, v_b; /**< its parameters on the surfaces of A and B */
+    int surface_a, surface_b;    /**< indices of these within their bodies */
 } cld_nurbs_curve_point;
 
-/* A connected intersection curve: vertices first .. first + count - 1. */
+/** A connected intersection curve: vertices first .. first + count - 1. */
 typedef struct cld_nurbs_curve {
-    int first, count;
-    int closed;   /* 1: the last vertex joins the first (it is not repeated) */
-    int relation; /* CLD_CROSSING: transversal all along; CLD_NEAR: touches within the tolerance
+    int first, count; /**< its vertices among the points */
+    int closed;       /**< 1: the last vertex joins the first (it is not repeated) */
+    int relation; /**< CLD_CROSSING: transversal all along; CLD_NEAR: touches within the tolerance
                      somewhere (a single vertex: an isolated touch); CLD_UNDECIDED: max_pairs cut it
                      short (a single vertex: more may be there, see cld_nurbs_curves);
                      CLD_COINCIDENT: the border of an area in which the surfaces are one */
 } cld_nurbs_curve;
 
-/* All of the intersection, as polylines no farther than chord_error from the true curves, every
+/** All of the intersection, as polylines no farther than chord_error from the true curves, every
    vertex on both surfaces to rounding. Where the surfaces touch along a curve, it is one curve,
    CLD_NEAR, from where the gap leaves the tolerance, or a surface ends, to where the next does; its
    vertices are within the tolerance of both surfaces. An edge, or a part of one, that lies on the
@@ -1229,7 +1235,7 @@ COLLIDE_API int cld_nurbs_curves(const cld_nurbs_body *a, const cld_nurbs_body *
                                  cld_nurbs_curve_point *points, int point_capacity,
                                  int *point_count);
 
-/* The smallest distance of the bodies, with closest points and parameters in *closest (not NULL):
+/** The smallest distance of the bodies, with closest points and parameters in *closest (not NULL):
    contact.distance is that of the two points given, the true one is less by at most closest->error.
    0 where the bodies cross. With params->margin > 0 the search ends as soon as the distance is
    proved larger: *closest is then untouched and the answer CLD_APART; nearer pairs are described in
@@ -1249,16 +1255,17 @@ COLLIDE_API int cld_nurbs_distance(const cld_nurbs_body *a, const cld_nurbs_body
                                    const cld_nurbs_params *params, cld_workspace *workspace,
                                    cld_nurbs_contact *closest);
 
-/* Where a point or a ray meets a body. */
+/** Where a point or a ray meets a body. */
 typedef struct cld_nurbs_hit {
-    cld_vec3 point;    /* on the surface, world space */
-    cld_vec3 normal;   /* unit, du x dv as in cld_nurbs_evaluate, world space */
-    cld_real distance; /* from the query point; for a ray: along it, in lengths of its direction */
-    cld_real u, v;
-    int surface;
+    cld_vec3 point;  /**< on the surface, world space */
+    cld_vec3 normal; /**< unit, du x dv as in cld_nurbs_evaluate, world space */
+    cld_real
+        distance;  /**< from the query point; for a ray: along it, in lengths of its direction */
+    cld_real u, v; /**< parameters of the point */
+    int surface;   /**< index within the body */
 } cld_nurbs_hit;
 
-/* The point of the body that is closest to p (point inversion): its distance is the global minimum
+/** The point of the body that is closest to p (point inversion): its distance is the global minimum
    to within params->tolerance (0: to rounding; where a whole area is equally near, as around the
    centre of a sphere, to 2e-4 of the size at worst, which ends the search sooner). Returns 1, or a
    status: CLD_ERROR_FINITE if p is not finite (in double also beyond 1e150); else as
@@ -1269,7 +1276,7 @@ COLLIDE_API int cld_nurbs_closest(const cld_nurbs_body *body, cld_vec3 p,
                                   const cld_nurbs_params *params, cld_workspace *workspace,
                                   cld_nurbs_hit *out);
 
-/* Where the ray origin + t direction, 0 <= t <= t_max, first meets the body (t_max 0: no end).
+/** Where the ray origin + t direction, 0 <= t <= t_max, first meets the body (t_max 0: no end).
    Returns 1 with *out, 0 if it meets nothing, or a status: CLD_ERROR_FINITE if the origin is not
    finite (in double also beyond 1e150), CLD_ERROR_PARAMETER for a zero or not finite direction or
    t_max negative or NaN; else as cld_nurbs_collide. A ray that only grazes the body, or a border of
@@ -1297,27 +1304,27 @@ COLLIDE_API int cld_nurbs_raycast(const cld_nurbs_body *body, cld_vec3 origin, c
 
 #ifndef COLLIDE_NO_GRID
 
-/* How a grid is laid out. All zero: sensible defaults. */
+/** How a grid is laid out. All zero: sensible defaults. */
 typedef struct cld_grid_params {
-    cld_real cell;   /* edge of the smallest cells, rounded up to a power of two. 0: chosen, so that
+    cld_real cell; /**< edge of the smallest cells, rounded up to a power of two. 0: chosen, so that
                         a cell holds some ten items. For pairs and neighbours within a distance,
                         that distance is best. Give it if the grid is built without items */
-    size_t capacity; /* how many items the grid can hold: those numbered 0 .. capacity - 1.
+    size_t capacity; /**< how many items the grid can hold: those numbered 0 .. capacity - 1.
                         0, or fewer than are given: as many as are given */
 } cld_grid_params;
 
-/* A grid, in memory of yours, which must stay where it is, or in a workspace. Queries change
+/** A grid, in memory of yours, which must stay where it is, or in a workspace. Queries change
    nothing and may run in many threads at once (those that take a workspace with one each). */
 typedef struct cld_grid {
-    size_t count, capacity; /* items in it; items it can hold */
-    size_t cell_count;      /* cells that hold an item */
-    void *memory;           /* private */
+    size_t count, capacity; /**< items in it; items it can hold */
+    size_t cell_count;      /**< cells that hold an item */
+    void *memory;           /**< private */
 } cld_grid;
 
-/* Bytes of memory that a grid of so many items needs. 0 if there is no such number of items. */
+/** Bytes of memory that a grid of so many items needs. 0 if there is no such number of items. */
 COLLIDE_API size_t cld_grid_size(size_t capacity);
 
-/* Builds a grid of boxes: item i is boxes[i]; empty ones (low above high in some coordinate) are
+/** Builds a grid of boxes: item i is boxes[i]; empty ones (low above high in some coordinate) are
    not in the grid. `memory` has so many bytes, cld_grid_size(capacity) at least, aligned for
    double; or it is NULL, and the grid lies in the workspace, until this is used for something
    else (the queries below may be given the same one). What is needed on the way is in the
@@ -1332,30 +1339,31 @@ COLLIDE_API int cld_grid_build(cld_grid *grid, const cld_aabb *boxes, size_t cou
                                const cld_grid_params *params, cld_workspace *workspace,
                                void *memory, size_t bytes);
 
-/* The same of points: x y z of point i at (char *)points + i*stride; stride 0: 3*sizeof(cld_real).
+/** The same of points: x y z of point i at (char *)points + i*stride; stride 0: 3*sizeof(cld_real).
    Also CLD_ERROR_STRIDE for a stride that is not a multiple of sizeof(cld_real), or less than three
    of them; CLD_ERROR_FINITE for a coordinate that is NaN or infinite. */
 COLLIDE_API int cld_grid_build_points(cld_grid *grid, const cld_real *points, size_t stride,
                                       size_t count, const cld_grid_params *params,
                                       cld_workspace *workspace, void *memory, size_t bytes);
 
-/* Puts item number `item` where the box is: it is inserted if it is not in the grid, else moved. (A
-   point is a box whose corners are the same.) An empty box removes it. O(1), to which now and then
-   comes the whole table, once for as many changes as it has places. The more has changed since the
-   build, the slower queries get, up to some times; a new build mends that. Errors: CLD_ERROR_NULL,
-   CLD_ERROR_INDEX (not below capacity), CLD_ERROR_FINITE (NaN); the grid is then as it was. */
+/** Puts item number `item` where the box is: it is inserted if it is not in the grid, else moved.
+   (A point is a box whose corners are the same.) An empty box removes it. O(1), to which now and
+   then comes the whole table, once for as many changes as it has places. The more has changed since
+   the build, the slower queries get, up to some times; a new build mends that. Errors:
+   CLD_ERROR_NULL, CLD_ERROR_INDEX (not below capacity), CLD_ERROR_FINITE (NaN); the grid is then as
+   it was. */
 COLLIDE_API int cld_grid_put(cld_grid *grid, uint32_t item, const cld_aabb *box);
 
-/* Takes the item out. Returns 1, 0 if it was not there, or an error as put. */
+/** Takes the item out. Returns 1, 0 if it was not there, or an error as put. */
 COLLIDE_API int cld_grid_remove(cld_grid *grid, uint32_t item);
 
-/* Called once for each answer; the query ends when it returns anything but 0. It must not change
+/** Called once for each answer; the query ends when it returns anything but 0. It must not change
    the grid. distance: of the pair, or of the item from what was asked; along a ray: how far along.
    Queries that work in parallel call it from their workers at once, `worker` saying from which;
    when one of these ends the query, the others may be called some times yet. */
 typedef int cld_grid_visit(void *context, cld_pair pair, cld_real distance, int worker);
 
-/* All pairs of items whose distance is at most `distance` (0: that touch or overlap), each once, a
+/** All pairs of items whose distance is at most `distance` (0: that touch or overlap), each once, a
    < b. Writes at most `capacity` of them, returns how many there are: a number beyond any int may
    come back. Decided in double: a pair at that distance is found, one farther by more than rounding
    (of double, relative to the distance and the items' coordinates) is not. The order is the same
@@ -1366,18 +1374,18 @@ typedef int cld_grid_visit(void *context, cld_pair pair, cld_real distance, int 
 COLLIDE_API int64_t cld_grid_pairs(const cld_grid *grid, cld_real distance,
                                    cld_workspace *workspace, cld_pair *out, int64_t capacity);
 
-/* The same pairs, visited; with several workers in any order. Returns 1 if a visit ended it, else
+/** The same pairs, visited; with several workers in any order. Returns 1 if a visit ended it, else
    0, or an error. */
 COLLIDE_API int cld_grid_visit_pairs(const cld_grid *grid, cld_real distance,
                                      cld_workspace *workspace, cld_grid_visit *visit,
                                      void *context);
 
-/* Where the neighbours of an item stand: out[first] .. out[first + count - 1]. */
+/** Where the neighbours of an item stand: out[first] .. out[first + count - 1]. */
 typedef struct cld_grid_list {
-    int64_t first, count;
+    int64_t first, count; /**< where it begins, how many */
 } cld_grid_list;
 
-/* The neighbours of every item at once: the others whose distance from it is at most `distance`.
+/** The neighbours of every item at once: the others whose distance from it is at most `distance`.
    Their numbers go to `out`, list after list, in the order in which the items lie in the grid;
    lists[i] says where those of item i stand (grid->capacity of them; what is not in the grid has
    count 0). Twice the pairs of cld_grid_pairs, decided alike, and half the time of cld_grid_near
@@ -1388,28 +1396,28 @@ COLLIDE_API int64_t cld_grid_neighbours(const cld_grid *grid, cld_real distance,
                                         cld_workspace *workspace, cld_grid_list *lists,
                                         uint32_t *out, int64_t capacity);
 
-/* The items whose distance from the point is at most `radius`: their numbers. Counts, decision and
+/** The items whose distance from the point is at most `radius`: their numbers. Counts, decision and
    order as cld_grid_pairs; allocates nothing. Cost: the cells within the radius and what is in
    them, at worst all items. Errors: CLD_ERROR_NULL, CLD_ERROR_COUNT,
    CLD_ERROR_FINITE (point), CLD_ERROR_PARAMETER (radius). */
 COLLIDE_API int64_t cld_grid_near(const cld_grid *grid, cld_vec3 point, cld_real radius,
                                   uint32_t *out, int64_t capacity);
 
-/* The same items, visited: pair.a is the item, pair.b 0. Returns as cld_grid_visit_pairs. */
+/** The same items, visited: pair.a is the item, pair.b 0. Returns as cld_grid_visit_pairs. */
 COLLIDE_API int cld_grid_visit_near(const cld_grid *grid, cld_vec3 point, cld_real radius,
                                     cld_grid_visit *visit, void *context);
 
-/* The items that meet the box, touching included: exactly those of the numbers given. An empty box
+/** The items that meet the box, touching included: exactly those of the numbers given. An empty box
    meets none. Cost: the cells that meet the box and what is in them, at worst all items. Errors:
    CLD_ERROR_NULL, CLD_ERROR_COUNT, CLD_ERROR_FINITE (NaN). */
 COLLIDE_API int64_t cld_grid_box(const cld_grid *grid, const cld_aabb *box, uint32_t *out,
                                  int64_t capacity);
 
-/* The same items, visited; distance 0. */
+/** The same items, visited; distance 0. */
 COLLIDE_API int cld_grid_visit_box(const cld_grid *grid, const cld_aabb *box, cld_grid_visit *visit,
                                    void *context);
 
-/* The items whose boxes, `margin` larger on all sides, the ray origin + t direction, 0 <= t <=
+/** The items whose boxes, `margin` larger on all sides, the ray origin + t direction, 0 <= t <=
    t_max (INFINITY is allowed), meets: none that does is left out, one that is passed by within
    rounding (of double, relative to the coordinates) may be there. In order of the cells along the
    ray, layer by layer, which is not quite that of t. Cost: the cells along the ray that are within
@@ -1419,7 +1427,7 @@ COLLIDE_API int cld_grid_visit_box(const cld_grid *grid, const cld_aabb *box, cl
 COLLIDE_API int64_t cld_grid_ray(const cld_grid *grid, cld_vec3 origin, cld_vec3 direction,
                                  cld_real t_max, cld_real margin, uint32_t *out, int64_t capacity);
 
-/* The same items, visited; distance: the t at which the ray enters, 0 if it begins inside. */
+/** The same items, visited; distance: the t at which the ray enters, 0 if it begins inside. */
 COLLIDE_API int cld_grid_visit_ray(const cld_grid *grid, cld_vec3 origin, cld_vec3 direction,
                                    cld_real t_max, cld_real margin, cld_grid_visit *visit,
                                    void *context);
@@ -1445,31 +1453,31 @@ COLLIDE_API int cld_grid_visit_ray(const cld_grid *grid, cld_vec3 origin, cld_ve
    point, a triangle a segment or a point. None allocates, none fails: of numbers that are not
    finite nothing is ever said to be apart, and distances are not finite either. */
 
-/* A segment, from a to b. */
+/** A segment, from a to b. */
 typedef struct cld_segment {
-    cld_vec3 a, b;
+    cld_vec3 a, b; /**< its ends */
 } cld_segment;
 
-/* A triangle; it may be degenerate. */
+/** A triangle; it may be degenerate. */
 typedef struct cld_triangle {
-    cld_vec3 a, b, c;
+    cld_vec3 a, b, c; /**< its corners */
 } cld_triangle;
 
-/* The distance of the point p and the triangle. *weights (NULL is allowed) receives the barycentric
-   weights of the triangle's closest point, weights->x a + weights->y b + weights->z c: none is
-   negative, their sum is 1. Computed in double, this and the next two: off by some of its roundings
-   of the size of it all, however thin the triangle, and the rounding of the result. A few tens of
-   nanoseconds. Source: Ericson 2005, 5.1.5; Bjorck 1967 (orthogonalisation). */
+/** The distance of the point p and the triangle. *weights (NULL is allowed) receives the
+   barycentric weights of the triangle's closest point, weights->x a + weights->y b + weights->z c:
+   none is negative, their sum is 1. Computed in double, this and the next two: off by some of its
+   roundings of the size of it all, however thin the triangle, and the rounding of the result. A few
+   tens of nanoseconds. Source: Ericson 2005, 5.1.5; Bjorck 1967 (orthogonalisation). */
 COLLIDE_API cld_real cld_triangle_closest(const cld_triangle *triangle, cld_vec3 p,
                                           cld_vec3 *weights);
 
-/* The distance of two segments, and where it is: at first->a + s (first->b - first->a) and
+/** The distance of two segments, and where it is: at first->a + s (first->b - first->a) and
    second->a + t (second->b - second->a), 0 <= s, t <= 1. s and t may be NULL. Where several places
    are as near (parallel segments), one of them. Source: Ericson 2005, 5.1.9. */
 COLLIDE_API cld_real cld_segment_closest(const cld_segment *first, const cld_segment *second,
                                          cld_real *s, cld_real *t);
 
-/* The distance of two triangles: 0 where cld_triangle_overlap is 1. *contact (NULL is allowed):
+/** The distance of two triangles: 0 where cld_triangle_overlap is 1. *contact (NULL is allowed):
    points, unit normal from first towards second, the distance, and features (4*number + kind, see
    CLD_FEATURE_VERTEX: vertex 0..2, edge i from vertex i to the next, face 0). Where they overlap
    the points are the same place, common to both, and the normal is that of the first triangle,
@@ -1478,21 +1486,21 @@ COLLIDE_API cld_real cld_segment_closest(const cld_segment *first, const cld_seg
 COLLIDE_API cld_real cld_triangle_distance(const cld_triangle *first, const cld_triangle *second,
                                            cld_contact *contact);
 
-/* 1 if the triangles share a point, touching included, 0 if not: exactly, for all finite numbers.
+/** 1 if the triangles share a point, touching included, 0 if not: exactly, for all finite numbers.
    Some tens of nanoseconds; what is within rounding of touching, or in one plane, takes tenths of a
    microsecond, or microseconds where the numbers are of very unlike size.
    Source: Guigue, Devillers 2003. */
 COLLIDE_API int cld_triangle_overlap(const cld_triangle *first, const cld_triangle *second);
 
-/* Where a sweep first touches. */
+/** Where a sweep first touches. */
 typedef struct cld_mesh_hit {
     cld_contact
-        contact;   /* at that time; A the point or the first segment; feature_a, feature_b 0 */
-    cld_real time; /* 0 start, 1 end: never later than the first touch, early by little */
-    cld_real weights[4]; /* of the vertices: point, a, b, c; or first a, b, second a, b */
+        contact;   /**< at that time; A the point or the first segment; feature_a, feature_b 0 */
+    cld_real time; /**< 0 start, 1 end: never later than the first touch, early by little */
+    cld_real weights[4]; /**< of the vertices: point, a, b, c; or first a, b, second a, b */
 } cld_mesh_hit;
 
-/* Continuous detection: does the point that moves evenly from p_start to p_end come nearer than
+/** Continuous detection: does the point that moves evenly from p_start to p_end come nearer than
    `distance` (0 or less: does it touch) to the triangle whose corners move from *start to *end?
    Returns 1 and *hit (NULL is allowed) at the earliest time, 0 if it is proved that it does not.
    What begins apart is never missed nor told late (what begins in contact, by roundings of double
@@ -1521,14 +1529,14 @@ COLLIDE_API int cld_triangle_sweep_point(const cld_triangle *start, const cld_tr
                                          cld_vec3 p_start, cld_vec3 p_end, cld_real distance,
                                          cld_mesh_hit *hit);
 
-/* The same for two segments. */
+/** The same for two segments. */
 COLLIDE_API int cld_segment_sweep(const cld_segment *first_start, const cld_segment *first_end,
                                   const cld_segment *second_start, const cld_segment *second_end,
                                   cld_real distance, cld_mesh_hit *hit);
 
 /* ---- boxes: the broad phase alone, for any shapes of yours */
 
-/* All pairs of boxes that overlap, touching included: exactly those of the numbers given, each
+/** All pairs of boxes that overlap, touching included: exactly those of the numbers given, each
    once. Writes at most capacity of them, returns how many there are (capacity 0: counts only).
    Order: the same for the same boxes, whatever the threads. Boxes of all sizes may be mixed,
    infinite ones too. Cost O(count log(count) + pairs), the logarithm small, for boxes that are not
@@ -1542,7 +1550,7 @@ COLLIDE_API int cld_segment_sweep(const cld_segment *first_start, const cld_segm
 COLLIDE_API int cld_aabb_pairs(const cld_aabb *boxes, int count, cld_workspace *workspace,
                                cld_pair *out, int capacity);
 
-/* The same between two sets: a is a number in the first, b in the second. Of a set that is sixteen
+/** The same between two sets: a is a number in the first, b in the second. Of a set that is sixteen
    times as large as the other or more, boxes far from all of the other are passed over, in some
    nanoseconds each: a few that move among many that stand. At worst
    O(first_count second_count). */
@@ -1552,18 +1560,19 @@ COLLIDE_API int cld_aabb_pairs_between(const cld_aabb *first, int first_count,
 
 /* ---- meshes */
 
-/* What does not change while a mesh deforms: which triangles hang together, in clusters of up to 16
-   whose boxes stand for them; whose each edge and each vertex is; which places are neighbours along
-   the surface. Built once, for any number of copies of the mesh; read only in queries. Queries
-   about meshes do without one, too: cld_mesh_search. Zero-initialise before the first build. */
+/** What does not change while a mesh deforms: which triangles hang together, in clusters of up to
+   16 whose boxes stand for them; whose each edge and each vertex is; which places are neighbours
+   along the surface. Built once, for any number of copies of the mesh; read only in queries.
+   Queries about meshes do without one, too: cld_mesh_search. Zero-initialise before the first
+   build. */
 typedef struct cld_mesh_topology {
-    int vertex_count, triangle_count, edge_count, cluster_count;
-    size_t bytes; /* memory held */
-    void *memory; /* private */
-    cld_allocator allocator;
+    int vertex_count, triangle_count, edge_count, cluster_count; /**< of the mesh it was built of */
+    size_t bytes;                                                /**< memory held */
+    void *memory;                                                /**< private */
+    cld_allocator allocator;                                     /**< where its memory comes from */
 } cld_mesh_topology;
 
-/* A view of a mesh: your arrays, never copied. Any triangles will do: open, closed, not
+/** A view of a mesh: your arrays, never copied. Any triangles will do: open, closed, not
    manifold, wound either way, degenerate, several times the same. Vertices that no triangle
    names are not there. Triangles hang together where they name the same vertex, not where
    positions are the same: of files that write a corner once for each triangle (STL), or once for
@@ -1572,33 +1581,33 @@ typedef struct cld_mesh_topology {
    (a.category & b.mask) and (b.category & a.mask) are not 0; category 0 stands for 1, mask 0 for
    all. */
 typedef struct cld_mesh {
-    const cld_real *positions; /* x y z of vertex v at (char *)positions + v*stride */
-    size_t stride;             /* bytes; 0: 3*sizeof(cld_real) */
-    int vertex_count;
-    const uint32_t *triangles;         /* three vertices each */
-    int triangle_count;                /* 0 is legal: a mesh without anything */
-    const cld_mesh_topology *topology; /* of these triangles */
-    cld_pose pose; /* of the positions; zero means identity: they are in world space */
-    uint32_t category, mask;
-    int self;         /* 1: contacts with itself, too */
-    const void *tree; /* for rays and closest points; NULL until cld_mesh_tree_build */
+    const cld_real *positions;         /**< x y z of vertex v at (char *)positions + v*stride */
+    size_t stride;                     /**< bytes; 0: 3*sizeof(cld_real) */
+    int vertex_count;                  /**< of positions */
+    const uint32_t *triangles;         /**< three vertices each */
+    int triangle_count;                /**< 0 is legal: a mesh without anything */
+    const cld_mesh_topology *topology; /**< of these triangles */
+    cld_pose pose;           /**< of the positions; zero means identity: they are in world space */
+    uint32_t category, mask; /**< bits: what it is, what it meets */
+    int self;                /**< 1: contacts with itself, too */
+    const void *tree;        /**< for rays and closest points; NULL until cld_mesh_tree_build */
 } cld_mesh;
 
-/* Is it fit? CLD_OK, or the first fault:
-     CLD_ERROR_NULL      mesh; positions or triangles where there are some
-     CLD_ERROR_COUNT     negative, or more than 2^28 vertices or triangles
-     CLD_ERROR_STRIDE    not a multiple of sizeof(cld_real), or smaller than three of them
-     CLD_ERROR_POSE      as cld_pose_validate
-     CLD_ERROR_INDEX     a triangle names a vertex that there is not; its number in *where
-     CLD_ERROR_FINITE    a coordinate is NaN, infinite or, in double, beyond 1e150; the vertex's
-                         number in *where
-     CLD_ERROR_MISMATCH  the topology is of other counts
+/** Is it fit? CLD_OK, or the first fault:
+     - CLD_ERROR_NULL: mesh; positions or triangles where there are some
+     - CLD_ERROR_COUNT: negative, or more than 2^28 vertices or triangles
+     - CLD_ERROR_STRIDE: not a multiple of sizeof(cld_real), or smaller than three of them
+     - CLD_ERROR_POSE: as cld_pose_validate
+     - CLD_ERROR_INDEX: a triangle names a vertex that there is not; its number in *where
+     - CLD_ERROR_FINITE: a coordinate is NaN, infinite or, in double, beyond 1e150; the vertex's
+       number in *where
+     - CLD_ERROR_MISMATCH: the topology is of other counts
    where may be NULL. Every function below returns one of these for such a mesh; queries see the
    counts first, look at positions only that some triangle names, and at triangles only where there
    is no topology: else those that it was built of count. */
 COLLIDE_API int cld_mesh_validate(const cld_mesh *mesh, int *where);
 
-/* Welding: first[v] becomes the least number of a vertex whose position is exactly that of vertex
+/** Welding: first[v] becomes the least number of a vertex whose position is exactly that of vertex
    v (0 and -0 are equal), for each of the mesh's vertices. Give triangles the numbers
    first[triangles[i]], and they hang together along seams; vertices that are then not named may
    stay. Positions that are merely near each other stay apart: round them first. Returns how many
@@ -1607,7 +1616,7 @@ COLLIDE_API int cld_mesh_validate(const cld_mesh *mesh, int *where);
    O(n log n), at worst too; 8 bytes a vertex of the workspace. */
 COLLIDE_API int cld_mesh_weld(const cld_mesh *mesh, cld_workspace *workspace, uint32_t *first);
 
-/* Builds the topology of the mesh, whose positions are those at rest. In queries about the mesh
+/** Builds the topology of the mesh, whose positions are those at rest. In queries about the mesh
    with itself, places that are neighbours are no contacts: those where the way along edges from a
    vertex of the one to a vertex of the other, at rest, is at most `neighbour_distance` (the same
    vertex: 0). If that is negative, only what has a common vertex. If it is 0, twice `distance`, the
@@ -1622,58 +1631,60 @@ COLLIDE_API int cld_mesh_topology_build(cld_mesh_topology *topology, const cld_m
                                         cld_real distance, cld_real neighbour_distance,
                                         const cld_allocator *allocator);
 
-/* After a cut: `changed` names the triangles that are new, that have other vertices than before, or
-   that are no more (numbers from the mesh's new triangle_count on; to take triangles out, move the
-   last ones to their places and shorten the mesh; numbers beyond the old count too are ignored).
-   Vertices may have been added at the end. Positions are again those at rest. Costs what changed
-   and what is around it, not what the mesh has; at worst, all of it changed, what a new topology
-   costs. The contacts are those that a topology newly built
-   would give, in another order (so that of equally close ones params.closest may leave others);
-   after many updates, that may be a little faster. Errors: as build (of the triangles and positions
-   that changed), CLD_ERROR_NULL (never built), CLD_ERROR_COUNT, CLD_ERROR_INDEX (a negative
-   number), CLD_ERROR_MISMATCH (fewer vertices than before; triangles beyond the old or the new
-   count that are not named); the topology then answers as it did. */
+/** After a cut: `changed` names the triangles that are new, that have other vertices than before,
+   or that are no more (numbers from the mesh's new triangle_count on; to take triangles out, move
+   the last ones to their places and shorten the mesh; numbers beyond the old count too are
+   ignored). Vertices may have been added at the end. Positions are again those at rest. Costs what
+   changed and what is around it, not what the mesh has; at worst, all of it changed, what a new
+   topology costs. The contacts are those that a topology newly built would give, in another order
+   (so that of equally close ones params.closest may leave others); after many updates, that may be
+   a little faster. Errors: as build (of the triangles and positions that changed), CLD_ERROR_NULL
+   (never built), CLD_ERROR_COUNT, CLD_ERROR_INDEX (a negative number), CLD_ERROR_MISMATCH (fewer
+   vertices than before; triangles beyond the old or the new count that are not named); the topology
+   then answers as it did. */
 COLLIDE_API int cld_mesh_topology_update(cld_mesh_topology *topology, const cld_mesh *mesh,
                                          const int *changed, int changed_count);
 
-/* Gives the memory back. NULL and zero-initialised ones are allowed. */
+/** Gives the memory back. NULL and zero-initialised ones are allowed. */
 COLLIDE_API void cld_mesh_topology_free(cld_mesh_topology *topology);
 
-/* Normal cones: may a cluster (GRID: a group of triangles of one cell) that is nearly flat be left
+/** Normal cones: may a cluster (GRID: a group of triangles of one cell) that is nearly flat be left
    out of the search in itself? Proving it costs more than it saves in all scenes of the bench, with
    either search, so that the default is not to ask. */
 typedef enum cld_mesh_cones {
-    CLD_MESH_CONES_NONE = 0,   /* all is tested: the default, and nearly always the fastest */
-    CLD_MESH_CONES_PROVED = 1, /* where it is proved that nothing can be found: the same contacts */
-    CLD_MESH_CONES_HEURISTIC = 2 /* Provot's rule, for comparison: loses contacts */
+    CLD_MESH_CONES_NONE = 0, /**< all is tested: the default, and nearly always the fastest */
+    CLD_MESH_CONES_PROVED =
+        1, /**< where it is proved that nothing can be found: the same contacts */
+    CLD_MESH_CONES_HEURISTIC = 2 /**< Provot's rule, for comparison: loses contacts */
 } cld_mesh_cones;
 
-/* How what is near is found: the same contacts in the same order, byte for byte, but for neighbours
-   along the surface, which only a topology knows. Meshes that deform and keep their triangles are
-   searched fastest by CLUSTERS, mostly in half to two thirds of GRID's time. Where triangles change
-   in every step (remeshing, marching cubes, soups, particles), GRID takes a third to a half of the
-   time of a new topology and CLUSTERS together (bench); where nearly all of it is contacts, as
-   among pieces of a fracture that touch all over, as much. Neither is slowed down by triangles that
-   are far larger than others or far away. */
+/** How what is near is found: the same contacts in the same order, byte for byte, but for
+   neighbours along the surface, which only a topology knows. Meshes that deform and keep their
+   triangles are searched fastest by CLUSTERS, mostly in half to two thirds of GRID's time. Where
+   triangles change in every step (remeshing, marching cubes, soups, particles), GRID takes a third
+   to a half of the time of a new topology and CLUSTERS together (bench); where nearly all of it is
+   contacts, as among pieces of a fracture that touch all over, as much. Neither is slowed down by
+   triangles that are far larger than others or far away. */
 typedef enum cld_mesh_search {
-    CLD_MESH_SEARCH_AUTO = 0,     /* CLUSTERS where every mesh has a topology, else GRID */
-    CLD_MESH_SEARCH_CLUSTERS = 1, /* clusters of triangles that hang together, from the topology */
-    CLD_MESH_SEARCH_GRID = 2 /* a hashed grid, from the arrays of this step alone; of a mesh with
+    CLD_MESH_SEARCH_AUTO = 0, /**< CLUSTERS where every mesh has a topology, else GRID */
+    CLD_MESH_SEARCH_CLUSTERS =
+        1,                   /**< clusters of triangles that hang together, from the topology */
+    CLD_MESH_SEARCH_GRID = 2 /**< a hashed grid, from the arrays of this step alone; of a mesh with
                                      a topology neighbours are left out, of others what has a common
                                      vertex */
 } cld_mesh_search;
 
-/* How a query about meshes goes; the distance is needed, the rest may be zero. */
+/** How a query about meshes goes; the distance is needed, the rest may be zero. */
 typedef struct cld_mesh_params {
-    cld_real distance; /* d, positive: contacts are what is closer */
-    int closest;       /* 1: only contacts that are the closest of their vertex, or of one of their
+    cld_real distance; /**< d, positive: contacts are what is closer */
+    int closest; /**< 1: only contacts that are the closest of their vertex, or of one of their
                           edges, with the other mesh; of equal ones, the first */
-    cld_mesh_cones cones;
-    cld_mesh_search search;
+    cld_mesh_cones cones;   /**< normal cones; 0: none */
+    cld_mesh_search search; /**< clusters or grid; 0: chosen */
 } cld_mesh_params;
 
-/* One place where two surfaces are closer than d: a vertex and a triangle (either may be A), or two
-   edges. contact.feature_a and feature_b are 4*number + kind (CLD_FEATURE_VERTEX: number of the
+/** One place where two surfaces are closer than d: a vertex and a triangle (either may be A), or
+   two edges. contact.feature_a and feature_b are 4*number + kind (CLD_FEATURE_VERTEX: number of the
    vertex; CLD_FEATURE_EDGE: 3*t + k, from corner k of triangle t to the next, t the first triangle
    that has this edge; CLD_FEATURE_FACE: the triangle): together with the meshes they name the
    contact from step to step. weights are those of `vertices`, which are A's (as many as its kind
@@ -1681,27 +1692,27 @@ typedef struct cld_mesh_params {
    and they give the closest point. Where the distance is 0 to rounding, the normal is that of the
    triangle, or across both edges; zero where there is none (edges parallel to rounding). */
 typedef struct cld_mesh_contact {
-    cld_contact contact; /* distance 0 .. d: surfaces have no inside */
-    int mesh_a, mesh_b;  /* mesh_a <= mesh_b */
-    uint32_t vertices[4];
-    cld_real weights[4];
+    cld_contact contact;  /**< distance 0 .. d: surfaces have no inside */
+    int mesh_a, mesh_b;   /**< mesh_a <= mesh_b */
+    uint32_t vertices[4]; /**< see above */
+    cld_real weights[4];  /**< of these, see above */
 } cld_mesh_contact;
 
-/* What a query did, for tuning. */
+/** What a query did, for tuning. */
 typedef struct cld_mesh_statistics {
-    size_t triangles, clusters; /* of all meshes; GRID: groups of triangles of one cell */
-    size_t triangles_near;      /* GRID: those in a region of interest */
-    size_t levels, cells;       /* GRID: sizes of cells; cells that hold a triangle */
-    size_t clusters_near;       /* those in a region of interest: looked at one by one */
-    size_t cluster_pairs;       /* whose boxes overlap, a cluster with itself included */
-    size_t clusters_culled;     /* of these pairs, left out by normal cones */
-    size_t box_pairs;           /* vertex-triangle and edge-edge pairs whose boxes overlap */
-    size_t tests;               /* of those, what float left open: computed in double */
-    size_t neighbours;          /* closer than d, but neighbours, without a common vertex */
-    size_t contacts;
+    size_t triangles, clusters; /**< of all meshes; GRID: groups of triangles of one cell */
+    size_t triangles_near;      /**< GRID: those in a region of interest */
+    size_t levels, cells;       /**< GRID: sizes of cells; cells that hold a triangle */
+    size_t clusters_near;       /**< those in a region of interest: looked at one by one */
+    size_t cluster_pairs;       /**< whose boxes overlap, a cluster with itself included */
+    size_t clusters_culled;     /**< of these pairs, left out by normal cones */
+    size_t box_pairs;           /**< vertex-triangle and edge-edge pairs whose boxes overlap */
+    size_t tests;               /**< of those, what float left open: computed in double */
+    size_t neighbours;          /**< closer than d, but neighbours, without a common vertex */
+    size_t contacts;            /**< found in all */
 } cld_mesh_statistics;
 
-/* All contacts of a scene: between the meshes whose categories and masks allow it, and of those
+/** All contacts of a scene: between the meshes whose categories and masks allow it, and of those
    with themselves that ask for it. Each vertex-triangle and each edge-edge pair that is closer than
    params->distance, once. These keep surfaces apart that are apart; where they already pass through
    each other, an edge through the middle of a triangle has no contact if no vertex or other edge is
@@ -1733,7 +1744,7 @@ COLLIDE_API int cld_mesh_collide(const cld_mesh *meshes, int count, const cld_me
                                  cld_workspace *workspace, cld_mesh_contact *out, int capacity,
                                  cld_mesh_statistics *statistics);
 
-/* 1 if there is any such contact, or two triangles intersect: those that have a contact are looked
+/** 1 if there is any such contact, or two triangles intersect: those that have a contact are looked
    at first, the others decided exactly, for the positions in the world in double; 0 if it is proved
    that all triangles that may meet are apart, and no nearer than the distance. Of one mesh,
    triangles are left out that have a common vertex or that are neighbours: a vertex of the one
@@ -1743,13 +1754,13 @@ COLLIDE_API int cld_mesh_collide(const cld_mesh *meshes, int count, const cld_me
 COLLIDE_API int cld_mesh_overlap(const cld_mesh *meshes, int count, const cld_mesh_params *params,
                                  cld_workspace *workspace);
 
-/* Two triangles that share a point. */
+/** Two triangles that share a point. */
 typedef struct cld_mesh_pair {
-    int mesh_a, mesh_b;
-    int triangle_a, triangle_b;
+    int mesh_a, mesh_b;         /**< indices of the meshes */
+    int triangle_a, triangle_b; /**< numbers of the triangles in these */
 } cld_mesh_pair;
 
-/* All pairs of triangles that intersect or touch, decided exactly (cld_triangle_overlap) for the
+/** All pairs of triangles that intersect or touch, decided exactly (cld_triangle_overlap) for the
    positions in the world, rounded to cld_real where there is a pose: what has already passed
    through, for repair. Pairs of one mesh that have a common vertex are left out. They are searched
    for as by CLD_MESH_SEARCH_AUTO; order: by the first triangle's mesh and number, then the
@@ -1765,34 +1776,34 @@ COLLIDE_API int cld_mesh_intersections(const cld_mesh *meshes, int count, cld_wo
    the mesh's frame: what lies within some 10^-6 of its size is told apart by looking at each
    triangle. */
 
-/* Bytes of memory that the tree needs: at most 56 a triangle and 2048 more. 0 if mesh is NULL or
+/** Bytes of memory that the tree needs: at most 56 a triangle and 2048 more. 0 if mesh is NULL or
    its triangle_count out of range (where pointers have 32 bits, from some 4 * 10^7 on:
    cld_mesh_tree_build then says CLD_ERROR_COUNT). */
 COLLIDE_API size_t cld_mesh_tree_size(const cld_mesh *mesh);
 
-/* Builds the tree in `memory` of so many bytes (cld_mesh_tree_size at least, aligned for double)
+/** Builds the tree in `memory` of so many bytes (cld_mesh_tree_size at least, aligned for double)
    and sets mesh->tree. Errors: those of validate, CLD_ERROR_NULL, CLD_ERROR_STRIDE (memory is
    not aligned), CLD_ERROR_MEMORY (too few bytes); mesh->tree is then as it was. O(n log n), in
    the worst case too: some 0.3 microseconds a triangle. Source: Wald 2007 (binned building by
    surface areas). */
 COLLIDE_API int cld_mesh_tree_build(cld_mesh *mesh, void *memory, size_t bytes);
 
-/* After vertices moved (the same triangles): fits the tree to them, in all copies of the mesh. A
+/** After vertices moved (the same triangles): fits the tree to them, in all copies of the mesh. A
    mesh that has changed beyond recognition is better built anew; the answers are right in any case.
    Errors: those of validate, CLD_ERROR_NULL (no tree), CLD_ERROR_MISMATCH (other counts than
    built): the tree is then as it was. O(n). */
 COLLIDE_API int cld_mesh_tree_refit(const cld_mesh *mesh);
 
-/* A place on a mesh. */
+/** A place on a mesh. */
 typedef struct cld_mesh_point {
-    cld_vec3 point;    /* world space */
-    cld_vec3 normal;   /* unit, (b - a) x (c - a) of the triangle's corners; zero if it has none */
-    cld_real distance; /* from the asked point; of a ray: along it, in lengths of its direction */
-    cld_vec3 weights;  /* of the corners: none is negative, their sum is 1 */
-    int triangle;
+    cld_vec3 point;  /**< world space */
+    cld_vec3 normal; /**< unit, (b - a) x (c - a) of the triangle's corners; zero if it has none */
+    cld_real distance; /**< from the asked point; of a ray: along it, in lengths of its direction */
+    cld_vec3 weights;  /**< of the corners: none is negative, their sum is 1 */
+    int triangle;      /**< its number */
 } cld_mesh_point;
 
-/* Where does the ray origin + t direction, 0 <= t <= t_max (INFINITY is allowed), first meet a
+/** Where does the ray origin + t direction, 0 <= t <= t_max (INFINITY is allowed), first meet a
    triangle, from either side? 1 with *out (NULL is allowed), or 0. Whether it meets a triangle,
    edges, corners and both ends of the ray included, is decided exactly for the numbers given (with
    a pose, for the ray rounded once to double in the mesh's frame): no ray slips through between
@@ -1809,7 +1820,7 @@ typedef struct cld_mesh_point {
 COLLIDE_API int cld_mesh_raycast(const cld_mesh *mesh, cld_vec3 origin, cld_vec3 direction,
                                  cld_real t_max, cld_mesh_point *out);
 
-/* The point of the mesh that is closest to p, as cld_triangle_closest finds it: right to some
+/** The point of the mesh that is closest to p, as cld_triangle_closest finds it: right to some
    roundings of double of the sizes that take part (and of the pose, where there is one). 1 with
    *out (NULL is allowed), or 0: all triangles are farther than max_distance (INFINITY is allowed),
    which is proved, or there are none. Of equally near triangles, to rounding, one; of those at the
@@ -1819,17 +1830,18 @@ COLLIDE_API int cld_mesh_raycast(const cld_mesh *mesh, cld_vec3 origin, cld_vec3
 COLLIDE_API int cld_mesh_closest(const cld_mesh *mesh, cld_vec3 p, cld_real max_distance,
                                  cld_mesh_point *out);
 
-/* The distance of two meshes and where it is, as cld_triangle_distance finds it for the nearest two
-   triangles; 0 where triangles intersect, decided exactly for the positions in the world in double.
-   1 with *closest (NULL is allowed), or 0: they are farther apart than max_distance (INFINITY is
-   allowed), which is proved, or one has no triangles. Features are those of cld_mesh_contact, an
-   edge's by the triangle that was found; where they meet, the place is common to both, one of many.
-   A smaller max_distance ends sooner. Right to some roundings of double of the sizes that take part
-   (and of the poses); of places equally near, to these roundings, one. Both need their trees.
-   Errors: as raycast, of either mesh, CLD_ERROR_PARAMETER (max_distance negative or NaN). Some
-   microseconds where they meet, tens to hundreds where they are apart; where all triangles are
-   equally near, as of parallel plates, some tenths of a microsecond a triangle. At worst, where the
-   boxes of each with all of the other's are nearer than the triangles, O(n m) of n and m. */
+/** The distance of two meshes and where it is, as cld_triangle_distance finds it for the nearest
+   two triangles; 0 where triangles intersect, decided exactly for the positions in the world in
+   double. 1 with *closest (NULL is allowed), or 0: they are farther apart than max_distance
+   (INFINITY is allowed), which is proved, or one has no triangles. Features are those of
+   cld_mesh_contact, an edge's by the triangle that was found; where they meet, the place is common
+   to both, one of many. A smaller max_distance ends sooner. Right to some roundings of double of
+   the sizes that take part (and of the poses); of places equally near, to these roundings, one.
+   Both need their trees. Errors: as raycast, of either mesh, CLD_ERROR_PARAMETER (max_distance
+   negative or NaN). Some microseconds where they meet, tens to hundreds where they are apart; where
+   all triangles are equally near, as of parallel plates, some tenths of a microsecond a triangle.
+   At worst, where the boxes of each with all of the other's are nearer than the triangles, O(n m)
+   of n and m. */
 COLLIDE_API int cld_mesh_distance(const cld_mesh *a, const cld_mesh *b, cld_real max_distance,
                                   cld_contact *closest);
 
@@ -1844,24 +1856,24 @@ COLLIDE_API int cld_mesh_distance(const cld_mesh *a, const cld_mesh *b, cld_real
 
 #ifndef COLLIDE_NO_TERRAIN
 
-/* What the numbers at `heights` are. */
+/** What the numbers at `heights` are. */
 typedef enum cld_height_type {
-    CLD_HEIGHT_REAL = 0, /* cld_real */
+    CLD_HEIGHT_REAL = 0, /**< cld_real */
     CLD_HEIGHT_FLOAT = 1,
     CLD_HEIGHT_DOUBLE = 2,
-    CLD_HEIGHT_INT16 = 3 /* int16_t */
+    CLD_HEIGHT_INT16 = 3 /**< int16_t */
 } cld_height_type;
 
-/* Which way cells are cut in two triangles. The corners of cell (i, j) are the vertices (i, j),
+/** Which way cells are cut in two triangles. The corners of cell (i, j) are the vertices (i, j),
    (i + 1, j), (i, j + 1), (i + 1, j + 1). */
 typedef enum cld_diagonal {
-    CLD_DIAGONAL_FALLING = 0,     /* from (i + 1, j) to (i, j + 1) */
-    CLD_DIAGONAL_RISING = 1,      /* from (i, j) to (i + 1, j + 1) */
-    CLD_DIAGONAL_ALTERNATING = 2, /* rising where i + j is even, else falling */
-    CLD_DIAGONAL_BITS = 3 /* bit c%32 of diagonals[c/32], c = i + j*(columns - 1): 1 rising */
+    CLD_DIAGONAL_FALLING = 0,     /**< from (i + 1, j) to (i, j + 1) */
+    CLD_DIAGONAL_RISING = 1,      /**< from (i, j) to (i + 1, j + 1) */
+    CLD_DIAGONAL_ALTERNATING = 2, /**< rising where i + j is even, else falling */
+    CLD_DIAGONAL_BITS = 3 /**< bit c%32 of diagonals[c/32], c = i + j*(columns - 1): 1 rising */
 } cld_diagonal;
 
-/* A terrain: a view of your array of heights. Vertex (i, j), i below columns, j below rows, is the
+/** A terrain: a view of your array of heights. Vertex (i, j), i below columns, j below rows, is the
    point (i dx, j dy, offset + scale stored) of the field's own frame, z up, which `pose` puts into
    the world (stored is the number at (char *)heights + j*stride + i*(bytes of a number)).
    Surface: two triangles a cell. Below it the terrain is solid, without end: a body whose centre is
@@ -1875,18 +1887,18 @@ typedef enum cld_diagonal {
    as the orthonormal one that it is meant to be (its x axis, then its y axis), so that rounded
    rotations do not bend the field. */
 typedef struct cld_heightfield {
-    const void *heights;
-    cld_height_type type;
-    uint32_t columns, rows; /* vertices along x and along y, 2 at least; 2^28 in all at most */
-    size_t stride;          /* bytes from row to row; 0: packed */
-    cld_real dx, dy;        /* distance of neighbours, positive */
-    cld_real scale, offset; /* scale 0 stands for 1; negative is legal */
-    double no_data;         /* compared with the stored number */
-    int has_no_data;
-    cld_diagonal diagonal;
-    const uint32_t *diagonals; /* for CLD_DIAGONAL_BITS, else NULL */
-    cld_pose pose;             /* zero means identity */
-    const void *pyramid;       /* NULL, or what cld_heightfield_build has made */
+    const void *heights;       /**< row by row */
+    cld_height_type type;      /**< what these numbers are */
+    uint32_t columns, rows;    /**< vertices along x and along y, 2 at least; 2^28 in all at most */
+    size_t stride;             /**< bytes from row to row; 0: packed */
+    cld_real dx, dy;           /**< distance of neighbours, positive */
+    cld_real scale, offset;    /**< scale 0 stands for 1; negative is legal */
+    double no_data;            /**< compared with the stored number */
+    int has_no_data;           /**< 1: no_data marks holes */
+    cld_diagonal diagonal;     /**< which way cells are cut */
+    const uint32_t *diagonals; /**< for CLD_DIAGONAL_BITS, else NULL */
+    cld_pose pose;             /**< zero means identity */
+    const void *pyramid;       /**< NULL, or what cld_heightfield_build has made */
 } cld_heightfield;
 
 /* Every query below first looks at what is cheap to see, and answers with one of these, everything
@@ -1899,7 +1911,7 @@ typedef struct cld_heightfield {
    CLD_ERROR_POSE (as cld_pose_validate), CLD_ERROR_FINITE (a number of field or body that is not
    finite, or, in double, beyond 1e70). None allocates. */
 
-/* Is it fit for queries? CLD_OK, or the first of the errors above, or CLD_ERROR_POINT: a height
+/** Is it fit for queries? CLD_OK, or the first of the errors above, or CLD_ERROR_POINT: a height
    that is infinite (NaN is a hole), or in double beyond 1e70; its number i + j*columns in *where
    (NULL is allowed). Reads every height. */
 COLLIDE_API int cld_heightfield_validate(const cld_heightfield *field, size_t *where);
@@ -1908,11 +1920,11 @@ COLLIDE_API int cld_heightfield_validate(const cld_heightfield *field, size_t *w
    With it, a query on a large area looks into the blocks that matter. Answers are the same with and
    without it, but for what touches by no more than rounding. */
 
-/* Bytes of memory that the field's pyramid needs: about a third of a byte for each height (of
+/** Bytes of memory that the field's pyramid needs: about a third of a byte for each height (of
    strips a few cells wide up to one), and some 130. 0 if the field is not fit. */
 COLLIDE_API size_t cld_heightfield_size(const cld_heightfield *field);
 
-/* Builds the pyramid in `memory` of so many bytes (cld_heightfield_size at least, aligned for
+/** Builds the pyramid in `memory` of so many bytes (cld_heightfield_size at least, aligned for
    double) and sets field->pyramid. The memory must stay in place; copies of the field may share
    it, with other poses too. Heights, type, counts, stride, scale, offset, no_data must stay as
    they were, or else build or update again. Returns CLD_OK, or an error, CLD_ERROR_STRIDE where
@@ -1920,7 +1932,7 @@ COLLIDE_API size_t cld_heightfield_size(const cld_heightfield *field);
    rows). */
 COLLIDE_API int cld_heightfield_build(cld_heightfield *field, void *memory, size_t bytes);
 
-/* Brings the pyramid up to date after the heights of vertices (column .. column + columns - 1, row
+/** Brings the pyramid up to date after the heights of vertices (column .. column + columns - 1, row
    .. row + rows - 1) changed; what of them is beyond the field is ignored. field->pyramid must be
    the memory given to build. Cost: the changed rectangle, rounded up to blocks. CLD_ERROR_NULL
    without a pyramid. */
@@ -1929,21 +1941,22 @@ COLLIDE_API int cld_heightfield_update(cld_heightfield *field, uint32_t column, 
 
 /* ---- points and rays */
 
-/* A place on the surface. */
+/** A place on the surface. */
 typedef struct cld_heightfield_point {
-    cld_vec3 point;    /* on the surface, world space */
-    cld_vec3 normal;   /* unit, upwards: of the triangle */
-    cld_real distance; /* of the asked point above the surface, negative below; of a ray: along it,
+    cld_vec3 point;  /**< on the surface, world space */
+    cld_vec3 normal; /**< unit, upwards: of the triangle */
+    cld_real
+        distance;     /**< of the asked point above the surface, negative below; of a ray: along it,
                           in lengths of its direction */
-    uint32_t feature;  /* as feature_b of contacts */
+    uint32_t feature; /**< as feature_b of contacts */
 } cld_heightfield_point;
 
-/* The surface straight above or below p, along the field's z. 1 with *out, or 0: p is beside the
+/** The surface straight above or below p, along the field's z. 1 with *out, or 0: p is beside the
    field or in a hole. (On the border, to rounding, either.) O(1). */
 COLLIDE_API int cld_heightfield_height(const cld_heightfield *field, cld_vec3 p,
                                        cld_heightfield_point *out);
 
-/* Where does the ray origin + t direction, 0 <= t <= t_max (INFINITY is allowed), first meet the
+/** Where does the ray origin + t direction, 0 <= t <= t_max (INFINITY is allowed), first meet the
    surface, from above or below? 1 with *out (NULL is allowed), or 0. No ray slips through between
    triangles. Cost: the cells that it crosses; with a pyramid, about the logarithm of the field's
    size plus the cells near which it passes. Source: Amanatides, Woo 1987; Tevs et al. 2008
@@ -1960,18 +1973,18 @@ COLLIDE_API int cld_heightfield_raycast(const cld_heightfield *field, cld_vec3 o
    other. Most contacts that a query reports: */
 #define CLD_HEIGHTFIELD_CONTACTS 16
 
-/* A solid cylinder: the points within `radius` of the axis and within half_height of the centre
+/** A solid cylinder: the points within `radius` of the axis and within half_height of the centre
    along it. Only the direction of axis counts: any length but 0 will do. */
 typedef struct cld_cylinder {
-    cld_vec3 centre, axis;
-    cld_real radius, half_height; /* positive */
+    cld_vec3 centre, axis;        /**< its middle; its direction, of any length */
+    cld_real radius, half_height; /**< positive */
 } cld_cylinder;
 
-/* CLD_OK, or CLD_ERROR_NULL, CLD_ERROR_FINITE, CLD_ERROR_EXTENT, CLD_ERROR_PARAMETER (axis of
+/** CLD_OK, or CLD_ERROR_NULL, CLD_ERROR_FINITE, CLD_ERROR_EXTENT, CLD_ERROR_PARAMETER (axis of
    length 0). */
 COLLIDE_API int cld_cylinder_validate(const cld_cylinder *cylinder);
 
-/* What of a cylinder touches, feature_a: one of these plus 8 times a number that tells several
+/** What of a cylinder touches, feature_a: one of these plus 8 times a number that tells several
    contacts of one kind with one plane or edge apart: 0 the deepest, 1 opposite, 2 and 3 between;
    from 4 on (the first contact alone): the way out does not end where the contact of its normal is,
    but at the points told. Minus is the end that lies against the axis, plus the other. */
@@ -1981,17 +1994,18 @@ enum {
     CLD_CYLINDER_BASE_PLUS = 2,
     CLD_CYLINDER_RIM_MINUS = 3,
     CLD_CYLINDER_RIM_PLUS = 4,
-    CLD_CYLINDER_INSIDE = 5 /* all of it: buried, or the way out is straight up */
+    CLD_CYLINDER_INSIDE = 5 /**< all of it: buried, or the way out is straight up */
 };
 
-/* Does the cylinder touch the terrain: meets a triangle, or has its centre below one? 1, or 0 where
-   it is proved that it does not. Bodies apart by more than 2^-44 of the largest number that takes
-   part (coordinates in the field's frame, sizes, and positions of pose and centre in the world) are
-   always told apart. Cost: about the cells below the cylinder; with a pyramid, those near it. */
+/** Does the cylinder touch the terrain: meets a triangle, or has its centre below one? 1, or 0
+   where it is proved that it does not. Bodies apart by more than 2^-44 of the largest number that
+   takes part (coordinates in the field's frame, sizes, and positions of pose and centre in the
+   world) are always told apart. Cost: about the cells below the cylinder; with a pyramid, those
+   near it. */
 COLLIDE_API int cld_heightfield_overlap_cylinder(const cld_heightfield *field,
                                                  const cld_cylinder *cylinder);
 
-/* Contact manifold: where the cylinder touches the terrain, or is nearer to it than `margin` (0 or
+/** Contact manifold: where the cylinder touches the terrain, or is nearer to it than `margin` (0 or
    more; contacts that are still apart have a positive distance; of ground above a cylinder that
    touches there are none). Returns how many contacts there are, CLD_HEIGHTFIELD_CONTACTS at most,
    writes at most `capacity`: 0 exactly where cld_heightfield_overlap_cylinder says 0 (and nothing
@@ -2035,7 +2049,7 @@ COLLIDE_API int cld_heightfield_collide_cylinder(const cld_heightfield *field,
                                                  const cld_cylinder *cylinder, cld_real margin,
                                                  cld_contact *out, int capacity);
 
-/* Signed distance: positive, of the closest points; negative, the first contact of
+/** Signed distance: positive, of the closest points; negative, the first contact of
    cld_heightfield_collide_cylinder. 1 with *closest (not NULL), or 0: the terrain is farther than
    max_distance (INFINITY is allowed), which is proved, or the field is all holes. As exact as
    contacts. Far above the ground, cells are looked at as far around as it is high: have a pyramid
@@ -2044,13 +2058,13 @@ COLLIDE_API int cld_heightfield_distance_cylinder(const cld_heightfield *field,
                                                   const cld_cylinder *cylinder,
                                                   cld_real max_distance, cld_contact *closest);
 
-/* When something that moves first touches. */
+/** When something that moves first touches. */
 typedef struct cld_heightfield_hit {
-    cld_real time;       /* 0..1 */
-    cld_contact contact; /* at that time, distance 0 */
+    cld_real time;       /**< 0..1 */
+    cld_contact contact; /**< at that time, distance 0 */
 } cld_heightfield_hit;
 
-/* The cylinder moves along a straight line by `motion`, without turning: when does it first touch?
+/** The cylinder moves along a straight line by `motion`, without turning: when does it first touch?
    1 with *hit (NULL is allowed), or 0. However thin or fast, it does not pass through: before
    hit.time it is apart from every triangle, but for rounding (2^-42 of the largest number that
    takes part, the motion's length too). The normal is that of the feature it runs into, of a border
@@ -2089,46 +2103,46 @@ COLLIDE_API int cld_heightfield_sweep_cylinder(const cld_heightfield *field,
      Cost: that of the triangles whose planes pass near; of a hull of n points, times n.
      Source: Gilbert, Johnson, Keerthi 1988, for distances of more than one point. */
 
-/* A solid ball. */
+/** A solid ball. */
 typedef struct cld_sphere {
-    cld_vec3 centre;
-    cld_real radius; /* positive */
+    cld_vec3 centre; /**< its middle */
+    cld_real radius; /**< positive */
 } cld_sphere;
 
-/* The points within a radius of a segment. */
+/** The points within a radius of a segment. */
 typedef struct cld_capsule {
-    cld_vec3 a, b;   /* ends of the inner segment; they may be equal */
-    cld_real radius; /* positive */
+    cld_vec3 a, b;   /**< ends of the inner segment; they may be equal */
+    cld_real radius; /**< positive */
 } cld_capsule;
 
-/* The convex hull of points, grown by a radius: x y z of point i at (char *)points + i*stride. No
+/** The convex hull of points, grown by a radius: x y z of point i at (char *)points + i*stride. No
    order, and no hull computed beforehand; points inside, twice the same, on a line or a plane are
    legal. The pose's rotation is read as the field's is. */
 typedef struct cld_hull {
-    const cld_real *points;
-    size_t count;    /* 1 to 256 */
-    size_t stride;   /* bytes, a multiple of a number's; 0: packed */
-    cld_real radius; /* 0 or more */
-    cld_pose pose;   /* zero means identity */
+    const cld_real *points; /**< x y z of each */
+    size_t count;           /**< 1 to 256 */
+    size_t stride;          /**< bytes, a multiple of a number's; 0: packed */
+    cld_real radius;        /**< 0 or more */
+    cld_pose pose;          /**< zero means identity */
 } cld_hull;
 
-/* Does the sphere touch the terrain: is a triangle within its radius, or its centre below one? */
+/** Does the sphere touch the terrain: is a triangle within its radius, or its centre below one? */
 COLLIDE_API int cld_heightfield_overlap_sphere(const cld_heightfield *field,
                                                const cld_sphere *sphere);
 
-/* Contact manifold of a sphere: as cld_heightfield_collide_cylinder. feature_a is 0, or
+/** Contact manifold of a sphere: as cld_heightfield_collide_cylinder. feature_a is 0, or
    CLD_FEATURE_INTERIOR. */
 COLLIDE_API int cld_heightfield_collide_sphere(const cld_heightfield *field,
                                                const cld_sphere *sphere, cld_real margin,
                                                cld_contact *out, int capacity);
 
-/* Signed distance of a sphere: as cld_heightfield_distance_cylinder. Far above the ground, cells
+/** Signed distance of a sphere: as cld_heightfield_distance_cylinder. Far above the ground, cells
    are looked at as far around as it is high: have a pyramid there. */
 COLLIDE_API int cld_heightfield_distance_sphere(const cld_heightfield *field,
                                                 const cld_sphere *sphere, cld_real max_distance,
                                                 cld_contact *closest);
 
-/* The sphere moves along a straight line by `motion`: when is it stopped? 1 with *hit (NULL is
+/** The sphere moves along a straight line by `motion`: when is it stopped? 1 with *hit (NULL is
    allowed), or 0: not at all. Times come from below: at none before it is the sphere nearer to a
    triangle than rounding. A touch exactly at the end is one.
      A sphere that touches at the start, to rounding or a little deep, is stopped where it would
@@ -2148,75 +2162,75 @@ COLLIDE_API int cld_heightfield_distance_sphere(const cld_heightfield *field,
 COLLIDE_API int cld_heightfield_sweep_sphere(const cld_heightfield *field, const cld_sphere *sphere,
                                              cld_vec3 motion, cld_heightfield_hit *hit);
 
-/* Does the capsule touch the terrain? */
+/** Does the capsule touch the terrain? */
 COLLIDE_API int cld_heightfield_overlap_capsule(const cld_heightfield *field,
                                                 const cld_capsule *capsule);
 
-/* Contact manifold of a capsule: as cld_heightfield_collide_cylinder. */
+/** Contact manifold of a capsule: as cld_heightfield_collide_cylinder. */
 COLLIDE_API int cld_heightfield_collide_capsule(const cld_heightfield *field,
                                                 const cld_capsule *capsule, cld_real margin,
                                                 cld_contact *out, int capacity);
 
-/* Signed distance of a capsule: as cld_heightfield_distance_cylinder. */
+/** Signed distance of a capsule: as cld_heightfield_distance_cylinder. */
 COLLIDE_API int cld_heightfield_distance_capsule(const cld_heightfield *field,
                                                  const cld_capsule *capsule, cld_real max_distance,
                                                  cld_contact *closest);
 
-/* When does the capsule, moved straight by `motion`, first touch? As cld_heightfield_sweep_sphere;
+/** When does the capsule, moved straight by `motion`, first touch? As cld_heightfield_sweep_sphere;
    it is the middle of its segment that may come below the field. */
 COLLIDE_API int cld_heightfield_sweep_capsule(const cld_heightfield *field,
                                               const cld_capsule *capsule, cld_vec3 motion,
                                               cld_heightfield_hit *hit);
 
 #ifndef COLLIDE_NO_OBB
-/* Does the box touch the terrain? Half extents of 0 are legal, errors as of
+/** Does the box touch the terrain? Half extents of 0 are legal, errors as of
    cld_obb_validate. */
 COLLIDE_API int cld_heightfield_overlap_obb(const cld_heightfield *field, const cld_obb *box);
 
-/* Contact manifold of a box: as cld_heightfield_collide_cylinder. */
+/** Contact manifold of a box: as cld_heightfield_collide_cylinder. */
 COLLIDE_API int cld_heightfield_collide_obb(const cld_heightfield *field, const cld_obb *box,
                                             cld_real margin, cld_contact *out, int capacity);
 
-/* Signed distance of a box: as cld_heightfield_distance_cylinder. */
+/** Signed distance of a box: as cld_heightfield_distance_cylinder. */
 COLLIDE_API int cld_heightfield_distance_obb(const cld_heightfield *field, const cld_obb *box,
                                              cld_real max_distance, cld_contact *closest);
 
-/* When does the box, moved straight by `motion`, first touch? As cld_heightfield_sweep_sphere. */
+/** When does the box, moved straight by `motion`, first touch? As cld_heightfield_sweep_sphere. */
 COLLIDE_API int cld_heightfield_sweep_obb(const cld_heightfield *field, const cld_obb *box,
                                           cld_vec3 motion, cld_heightfield_hit *hit);
 #endif
 
-/* Does the hull touch the terrain? The same errors, and CLD_ERROR_COUNT of its
+/** Does the hull touch the terrain? The same errors, and CLD_ERROR_COUNT of its
    points, CLD_ERROR_STRIDE, CLD_ERROR_POSE. */
 COLLIDE_API int cld_heightfield_overlap_hull(const cld_heightfield *field, const cld_hull *hull);
 
-/* Contact manifold of a hull: as cld_heightfield_collide_cylinder. */
+/** Contact manifold of a hull: as cld_heightfield_collide_cylinder. */
 COLLIDE_API int cld_heightfield_collide_hull(const cld_heightfield *field, const cld_hull *hull,
                                              cld_real margin, cld_contact *out, int capacity);
 
-/* Signed distance of a hull: as cld_heightfield_distance_cylinder. */
+/** Signed distance of a hull: as cld_heightfield_distance_cylinder. */
 COLLIDE_API int cld_heightfield_distance_hull(const cld_heightfield *field, const cld_hull *hull,
                                               cld_real max_distance, cld_contact *closest);
 
-/* When does the hull, moved straight by `motion`, first touch? As cld_heightfield_sweep_sphere; it
+/** When does the hull, moved straight by `motion`, first touch? As cld_heightfield_sweep_sphere; it
    is the mean of the points that may come below the field. */
 COLLIDE_API int cld_heightfield_sweep_hull(const cld_heightfield *field, const cld_hull *hull,
                                            cld_vec3 motion, cld_heightfield_hit *hit);
 
 /* ---- a cylinder against a plane and a sphere */
 
-/* The points p with normal . p <= offset are solid; any length of the normal but 0 will do. */
+/** The points p with normal . p <= offset are solid; any length of the normal but 0 will do. */
 typedef struct cld_plane {
-    cld_vec3 normal;
-    cld_real offset;
+    cld_vec3 normal; /**< any length but 0 */
+    cld_real offset; /**< normal . p of its points */
 } cld_plane;
 
-/* Contact manifold of a cylinder (A) and a half space (B), as cld_heightfield_collide_cylinder
+/** Contact manifold of a cylinder (A) and a half space (B), as cld_heightfield_collide_cylinder
    gives it: at most four contacts, feature_b 0. Returns their number, 0: proved apart. O(1). */
 COLLIDE_API int cld_cylinder_collide_plane(const cld_cylinder *cylinder, const cld_plane *plane,
                                            cld_real margin, cld_contact *out, int capacity);
 
-/* The contact of a cylinder (A) and a sphere (B): 1 with *out (NULL is allowed), or 0: farther
+/** The contact of a cylinder (A) and a sphere (B): 1 with *out (NULL is allowed), or 0: farther
    apart than the margin, proved. Where the sphere's centre is inside the cylinder, the shortest way
    out. feature_b 0. O(1). */
 COLLIDE_API int cld_cylinder_collide_sphere(const cld_cylinder *cylinder, const cld_sphere *sphere,
@@ -2232,8 +2246,8 @@ COLLIDE_API int cld_cylinder_collide_sphere(const cld_cylinder *cylinder, const 
 
 #ifndef COLLIDE_NO_POLYGON
 
-/* A convex polygon: a view of your array, x y of vertex i at (char *)vertices + i*stride (stride 0:
-   2*sizeof(cld_real)), counter-clockwise. One vertex is a point, two are a segment (for queries
+/** A convex polygon: a view of your array, x y of vertex i at (char *)vertices + i*stride (stride
+   0: 2*sizeof(cld_real)), counter-clockwise. One vertex is a point, two are a segment (for queries
    between a polygon and these). Vertices may repeat or lie on the line of their neighbours.
    cld_polygon_hull makes one of any points. Runs of equal vertices are searched, not walked; but
    where nearly all vertices are in one place, or all are on one line and many repeat, a query may
@@ -2252,10 +2266,10 @@ COLLIDE_API int cld_cylinder_collide_sphere(const cld_cylinder *cylinder, const 
    and stay within your array; their answers mean nothing. Where all coordinates are less than
    1e-150 (in double), products underflow: contacts and sweeps may then err. */
 typedef struct cld_polygon {
-    const cld_real *vertices;
-    size_t count;   /* 1 to 2^29 */
-    size_t stride;  /* bytes */
-    cld_pose2 pose; /* zero means identity */
+    const cld_real *vertices; /**< x y of each, counter-clockwise */
+    size_t count;             /**< 1 to 2^29 */
+    size_t stride;            /**< bytes */
+    cld_pose2 pose;           /**< zero means identity */
 } cld_polygon;
 
 /* Every query first looks at what is cheap to see and returns CLD_ERROR_NULL (polygon, vertices, or
@@ -2264,15 +2278,15 @@ typedef struct cld_polygon {
    (as cld_pose2_validate), CLD_ERROR_FINITE (a point or direction that is not finite, or, in
    double, beyond 1e150). None allocates. */
 
-/* Is it a convex polygon? CLD_OK, or the first of the errors above, or with the number of the first
-   offending vertex in *where (NULL is allowed):
-     CLD_ERROR_POINT    a coordinate is NaN or infinite, in double also beyond 1e150
-     CLD_ERROR_CONVEX   exactly decided: the polygon turns right in this vertex, or doubles back, or
-                        has been around once already
+/** Is it a convex polygon? CLD_OK, or the first of the errors above, or with the number of the
+   first offending vertex in *where (NULL is allowed):
+     - CLD_ERROR_POINT: a coordinate is NaN or infinite, in double also beyond 1e150
+     - CLD_ERROR_CONVEX: exactly decided: the polygon turns right in this vertex, or doubles back,
+       or has been around once already
    Polygons whose vertices lie on one line are convex if they go there and back once. O(n). */
 COLLIDE_API int cld_polygon_validate(const cld_polygon *polygon, size_t *where);
 
-/* The convex hull of `count` points, exact, in place: reorders them so that the first h are the
+/** The convex hull of `count` points, exact, in place: reorders them so that the first h are the
    hull's vertices, counter-clockwise from the lowest of the leftmost, none repeated and no three on
    a line; the others follow in some order. What else lies in the `stride` bytes of a point (past
    x y) moves with it. Returns h (1 or 2 where all points coincide or lie on a line; 0 for no
@@ -2281,59 +2295,59 @@ COLLIDE_API int cld_polygon_validate(const cld_polygon *polygon, size_t *where);
    Source: Andrew 1979; Akl, Toussaint 1978. */
 COLLIDE_API int cld_polygon_hull(cld_real *points, size_t count, size_t stride);
 
-/* The vertex that is farthest in a direction (which need not be unit), in *vertex, and where it is,
-   world frame, in *point (NULL is allowed for either). Of several the first, counter-clockwise:
+/** The vertex that is farthest in a direction (which need not be unit), in *vertex, and where it
+   is, world frame, in *point (NULL is allowed for either). Of several the first, counter-clockwise:
    where the edge begins that faces the direction (a segment at right angles to it has two edges,
    one to each side; of a direction (0, 0), and where all vertices are equal, vertex 0). Returns
    CLD_OK. O(log n). */
 COLLIDE_API int cld_polygon_extreme(const cld_polygon *polygon, cld_vec2 direction,
                                     uint32_t *vertex, cld_vec2 *point);
 
-/* The same for `count` directions, several at a time: vertices[i] for directions[i]. Where a
+/** The same for `count` directions, several at a time: vertices[i] for directions[i]. Where a
    direction is not finite: CLD_ERROR_FINITE, nothing is written. */
 COLLIDE_API int cld_polygon_extreme_many(const cld_polygon *polygon, const cld_vec2 *directions,
                                          size_t count, uint32_t *vertices);
 
-/* How far a polygon (or polyhedron) reaches along a direction, and where. */
+/** How far a polygon (or polyhedron) reaches along a direction, and where. */
 typedef struct cld_span {
-    cld_real min, max; /* of the dot product of its points with the unit vector along direction */
-    cld_real width;    /* max - min, without their rounding */
-    uint32_t vertex_min, vertex_max;
+    cld_real min, max; /**< of the dot product of its points with the unit vector along direction */
+    cld_real width;    /**< max - min, without their rounding */
+    uint32_t vertex_min, vertex_max; /**< where it ends */
 } cld_span;
 
-/* Both extremes along a direction. CLD_OK; CLD_ERROR_PARAMETER for the direction (0, 0).
+/** Both extremes along a direction. CLD_OK; CLD_ERROR_PARAMETER for the direction (0, 0).
    O(log n). */
 COLLIDE_API int cld_polygon_span(const cld_polygon *polygon, cld_vec2 direction, cld_span *span);
 
-/* Where a point is: exact. */
+/** Where a point is: exact. */
 enum { CLD_OUTSIDE = 0, CLD_BOUNDARY = 1, CLD_INSIDE = 2 };
 
-/* Where is p? CLD_OUTSIDE, CLD_BOUNDARY or CLD_INSIDE. O(log n). */
+/** Where is p? CLD_OUTSIDE, CLD_BOUNDARY or CLD_INSIDE. O(log n). */
 COLLIDE_API int cld_polygon_contains(const cld_polygon *polygon, cld_vec2 p);
 
-/* The same for `count` points (x y of point i at (char *)points + i*stride, stride 0: packed),
+/** The same for `count` points (x y of point i at (char *)points + i*stride, stride 0: packed),
    several at a time: where[i] is one of the three. Where a point is not finite: CLD_ERROR_FINITE,
    nothing is written. */
 COLLIDE_API int cld_polygon_contains_many(const cld_polygon *polygon, const cld_real *points,
                                           size_t count, size_t stride, uint8_t *where);
 
-/* The tangents from p: seen from p, vertices[0] is the rightmost vertex and vertices[1] the
+/** The tangents from p: seen from p, vertices[0] is the rightmost vertex and vertices[1] the
    leftmost, of several on a tangent the nearest to p, of equal ones the first. Returns 1, or 0
    where there are none: p is inside or on the boundary. O(log n). */
 COLLIDE_API int cld_polygon_tangents(const cld_polygon *polygon, cld_vec2 p, uint32_t vertices[2]);
 
-/* The part of a line that is within a polygon (or polyhedron). */
+/** The part of a line that is within a polygon (or polyhedron). */
 typedef struct cld_clip2 {
-    cld_real enter, exit; /* enter <= exit: parameters t of the points origin + t direction */
-    cld_vec2 enter_point, exit_point;
-    cld_vec2 enter_normal, exit_normal;   /* unit, outwards; (0, 0) where a ray or segment begins or
+    cld_real enter, exit; /**< enter <= exit: parameters t of the points origin + t direction */
+    cld_vec2 enter_point, exit_point;   /**< where it enters and leaves */
+    cld_vec2 enter_normal, exit_normal; /**< unit, outwards; (0, 0) where a ray or segment begins or
                                              ends inside, or on the boundary where its line does not
                                              enter (at the end: leave) */
-    uint32_t enter_feature, exit_feature; /* edges, or vertices where the line passes through one;
+    uint32_t enter_feature, exit_feature; /**< edges, or vertices where the line passes through one;
                                              CLD_FEATURE_INTERIOR where it begins or ends so */
 } cld_clip2;
 
-/* Clips the line through origin along direction (any length but 0: CLD_ERROR_PARAMETER), the ray
+/** Clips the line through origin along direction (any length but 0: CLD_ERROR_PARAMETER), the ray
    (t >= 0), or the segment (t from 0 to 1) to the polygon. 1 with *clip (NULL is allowed), 0 if
    they have no common point: decided exactly; touching a vertex or running along an edge is common.
    A line along an edge enters and leaves through that edge's ends: vertices, their normal the
@@ -2348,46 +2362,47 @@ typedef struct cld_clip2 {
 COLLIDE_API int cld_polygon_clip_line(const cld_polygon *polygon, cld_vec2 origin,
                                       cld_vec2 direction, cld_clip2 *clip);
 
-/* The part with t >= 0. */
+/** The part with t >= 0. */
 COLLIDE_API int cld_polygon_clip_ray(const cld_polygon *polygon, cld_vec2 origin,
                                      cld_vec2 direction, cld_clip2 *clip);
 
-/* The part between two points. */
+/** The part between two points. */
 COLLIDE_API int cld_polygon_clip_segment(const cld_polygon *polygon, cld_vec2 from, cld_vec2 to,
                                          cld_clip2 *clip);
 
-/* The point of the polygon that is closest to p: as cld_polygon_distance from the polygon (A) to p
+/** The point of the polygon that is closest to p: as cld_polygon_distance from the polygon (A) to p
    (B, feature_b vertex 0). Where p is inside or on it, it is p itself. Returns 1 if p is outside,
    else 0. O(log n). */
 COLLIDE_API int cld_polygon_closest(const cld_polygon *polygon, cld_vec2 p, cld_contact2 *closest);
 
-/* Why two polygons overlap, or do not. */
+/** Why two polygons overlap, or do not. */
 typedef struct cld_polygon_witness {
-    cld_vec2 point;  /* where they overlap: a common point; where they are apart: a point of a line
+    cld_vec2 point; /**< where they overlap: a common point; where they are apart: a point of a line
                         that separates them */
-    cld_vec2 normal; /* apart: unit, at right angles to that line, from A towards B; else (0, 0) */
-    uint32_t vertex_a, vertex_b; /* apart: the vertices nearest to the line; else unspecified */
+    cld_vec2
+        normal; /**< apart: unit, at right angles to that line, from A towards B; else (0, 0) */
+    uint32_t vertex_a, vertex_b; /**< apart: the vertices nearest to the line; else unspecified */
 } cld_polygon_witness;
 
-/* Do the polygons have a common point (touching is enough, one within the other too)? 1 or 0,
+/** Do the polygons have a common point (touching is enough, one within the other too)? 1 or 0,
    decided exactly; *witness (NULL is allowed) is right to rounding. O(log n + log m).
    Source: Chazelle, Dobkin 1987. */
 COLLIDE_API int cld_polygon_overlap(const cld_polygon *a, const cld_polygon *b,
                                     cld_polygon_witness *witness);
 
-/* Where the last query on two polygons ended, so that the next, after a little motion, begins
+/** Where the last query on two polygons ended, so that the next, after a little motion, begins
    there: in time that does not depend on their size if little changed. Start with zero; any value
    is safe and the answer is the same. One for each pair. */
 typedef struct cld_polygon_cache {
-    uint32_t a, b;
+    uint32_t a, b; /**< private; zero to begin with */
 } cld_polygon_cache;
 
-/* The same answer, begun where the last one ended (the witness may be another common point, or
+/** The same answer, begun where the last one ended (the witness may be another common point, or
    another line that separates). */
 COLLIDE_API int cld_polygon_overlap_cached(const cld_polygon *a, const cld_polygon *b,
                                            cld_polygon_cache *cache, cld_polygon_witness *witness);
 
-/* The distance of two polygons, with the closest points in *closest (not NULL): 1 if they are
+/** The distance of two polygons, with the closest points in *closest (not NULL): 1 if they are
    apart, decided exactly; 0 if they have a common point, which is then point_a and point_b,
    distance 0 and normal (0, 0), the features unspecified. Apart: feature_a and feature_b are
    vertices or edges, exactly those in whose interiors the closest points lie; where two parallel
@@ -2399,11 +2414,11 @@ COLLIDE_API int cld_polygon_overlap_cached(const cld_polygon *a, const cld_polyg
 COLLIDE_API int cld_polygon_distance(const cld_polygon *a, const cld_polygon *b,
                                      cld_contact2 *closest);
 
-/* The same answer, begun where the last one ended. */
+/** The same answer, begun where the last one ended. */
 COLLIDE_API int cld_polygon_distance_cached(const cld_polygon *a, const cld_polygon *b,
                                             cld_polygon_cache *cache, cld_contact2 *closest);
 
-/* Contact manifold of two polygons that overlap: the shortest translation that parts them, of all
+/** Contact manifold of two polygons that overlap: the shortest translation that parts them, of all
    directions, and one or two contacts that share its normal: moving B by normal * -distance (of the
    first contact) makes them touch. As physics engines expect: the reference edge is the one that
    the translation is at right angles to; of the other polygon's edges next to its deepest vertex
@@ -2424,14 +2439,15 @@ COLLIDE_API int cld_polygon_distance_cached(const cld_polygon *a, const cld_poly
 COLLIDE_API int cld_polygon_collide(const cld_polygon *a, const cld_polygon *b, cld_contact2 *out,
                                     int capacity);
 
-/* When something first touches a polygon. */
+/** When something first touches a polygon. */
 typedef struct cld_polygon_hit {
-    cld_real time;        /* 0..1 */
-    cld_contact2 contact; /* at that time: of B's edge or vertex and A's; distance 0, or less where
+    cld_real time; /**< 0..1 */
+    cld_contact2
+        contact; /**< at that time: of B's edge or vertex and A's; distance 0, or less where
                              they begin deep */
 } cld_polygon_hit;
 
-/* B moves along a straight line by `motion`, without turning, while A stands still: when do they
+/** B moves along a straight line by `motion`, without turning, while A stands still: when do they
    first touch? 1 with *hit (NULL is allowed), 0 if they do not. Sliding along an edge and grazing a
    vertex are touching. That they do, on the way or at its end, is decided exactly. At hit.time they
    touch within 2^-47 M (in float, time is rounded after that), M being the largest number that
@@ -2450,42 +2466,42 @@ COLLIDE_API int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cl
 
 /* ---- in space */
 
-/* A convex polyhedron: a view of your arrays: x y z of vertex i at (char *)vertices + i*stride
+/** A convex polyhedron: a view of your arrays: x y z of vertex i at (char *)vertices + i*stride
    (stride 0: 3*sizeof(cld_real)); triangles are three numbers of vertices each, counter-clockwise
    seen from outside, and close a surface. Coplanar neighbours, and vertices that no triangle names,
    are legal. cld_polyhedron_hull finds the triangles of any points. Queries need the hierarchy that
    cld_polyhedron_build makes in memory of yours; until that memory or the arrays go, the polyhedron
    may be copied, given another pose and asked by any number of threads. */
 typedef struct cld_polyhedron {
-    const cld_real *vertices;
-    size_t vertex_count; /* 4 to 2^28 */
-    size_t stride;       /* bytes */
-    const uint32_t *triangles;
-    size_t triangle_count;
-    cld_pose pose;         /* zero means identity */
-    const void *hierarchy; /* NULL until cld_polyhedron_build */
+    const cld_real *vertices;  /**< x y z of each */
+    size_t vertex_count;       /**< 4 to 2^28 */
+    size_t stride;             /**< bytes */
+    const uint32_t *triangles; /**< three vertices each */
+    size_t triangle_count;     /**< 4 to 2^29 */
+    cld_pose pose;             /**< zero means identity */
+    const void *hierarchy;     /**< NULL until cld_polyhedron_build */
 } cld_polyhedron;
 
-/* Is it a convex polyhedron? CLD_OK, or the first of these, with the number of the vertex or
+/** Is it a convex polyhedron? CLD_OK, or the first of these, with the number of the vertex or
    triangle in *where (NULL is allowed):
-     CLD_ERROR_NULL      polyhedron, or an array
-     CLD_ERROR_COUNT     fewer than 4 vertices or triangles, or more than 2^28 vertices or 2^29
-                         triangles
-     CLD_ERROR_STRIDE    not a multiple of sizeof(cld_real), or less than three of them
-     CLD_ERROR_POSE      as cld_pose_validate
-     CLD_ERROR_POINT     a coordinate is not finite, in double also beyond 1e100 (where: vertex)
-     CLD_ERROR_INDEX     a triangle names no vertex, or one twice (where: triangle)
-     CLD_ERROR_SURFACE   an edge without a counterpart in another triangle, or more surfaces than
-                         one (where: triangle)
-     CLD_ERROR_CONVEX    two neighbours are not convex, or a triangle has no area or faces inwards,
-                         or the surface goes around more than once, or everything is in one
-                         plane: exactly decided (where: triangle)
+     - CLD_ERROR_NULL: polyhedron, or an array
+     - CLD_ERROR_COUNT: fewer than 4 vertices or triangles, or more than 2^28 vertices or 2^29
+       triangles
+     - CLD_ERROR_STRIDE: not a multiple of sizeof(cld_real), or less than three of them
+     - CLD_ERROR_POSE: as cld_pose_validate
+     - CLD_ERROR_POINT: a coordinate is not finite, in double also beyond 1e100 (where: vertex)
+     - CLD_ERROR_INDEX: a triangle names no vertex, or one twice (where: triangle)
+     - CLD_ERROR_SURFACE: an edge without a counterpart in another triangle, or more surfaces than
+       one (where: triangle)
+     - CLD_ERROR_CONVEX: two neighbours are not convex, or a triangle has no area or faces inwards,
+       or the surface goes around more than once, or everything is in one plane: exactly decided
+       (where: triangle)
    O(n). The workspace serves to pair up edges. Also CLD_ERROR_NULL for the workspace, and
    CLD_ERROR_MEMORY. Source: Mehlhorn et al. 1999. */
 COLLIDE_API int cld_polyhedron_validate(const cld_polyhedron *polyhedron, cld_workspace *workspace,
                                         size_t *where);
 
-/* The convex hull of `count` points (x y z of point i at (char *)points + i*stride): writes its
+/** The convex hull of `count` points (x y z of point i at (char *)points + i*stride): writes its
    triangles, exactly convex, to `triangles` (3 numbers of points each; room for `capacity`
    triangles; 2*count - 4 are always enough). Points within faces or edges are left out; faces of
    more than three corners are cut into triangles. Returns the number of triangles (of more than
@@ -2496,12 +2512,12 @@ COLLIDE_API int cld_polyhedron_validate(const cld_polyhedron *polyhedron, cld_wo
 COLLIDE_API int cld_polyhedron_hull(const cld_real *points, size_t count, size_t stride,
                                     cld_workspace *workspace, uint32_t *triangles, int capacity);
 
-/* Bytes of memory that the hierarchy needs: O(n), some 260 a vertex. 0 if polyhedron is NULL or its
-   counts are out of range, or so large that no memory is (where pointers have 32 bits; then
+/** Bytes of memory that the hierarchy needs: O(n), some 260 a vertex. 0 if polyhedron is NULL or
+   its counts are out of range, or so large that no memory is (where pointers have 32 bits; then
    cld_polyhedron_build says CLD_ERROR_COUNT). */
 COLLIDE_API size_t cld_polyhedron_size(const cld_polyhedron *polyhedron);
 
-/* Builds the hierarchy in `memory` of so many bytes (cld_polyhedron_size at least, aligned for
+/** Builds the hierarchy in `memory` of so many bytes (cld_polyhedron_size at least, aligned for
    double) and sets polyhedron->hierarchy. Errors: those of validate, CONVEX apart (a polyhedron
    that is not quite convex is built; what is said of such polygons holds for it),
    CLD_ERROR_STRIDE (memory is not aligned), CLD_ERROR_MEMORY (too few bytes);
@@ -2514,64 +2530,64 @@ COLLIDE_API int cld_polyhedron_build(cld_polyhedron *polyhedron, void *memory, s
    taken to the polyhedron's own frame, rounded once to double (not at all without a pose), and
    decided exactly there, where a yes or no is asked of one polyhedron. */
 
-/* The vertex that is farthest in a direction; of several, any. CLD_OK. O(log n). */
+/** The vertex that is farthest in a direction; of several, any. CLD_OK. O(log n). */
 COLLIDE_API int cld_polyhedron_extreme(const cld_polyhedron *polyhedron, cld_vec3 direction,
                                        uint32_t *vertex, cld_vec3 *point);
 
-/* Both extremes along a direction. CLD_OK; CLD_ERROR_PARAMETER for a zero direction. O(log n). */
+/** Both extremes along a direction. CLD_OK; CLD_ERROR_PARAMETER for a zero direction. O(log n). */
 COLLIDE_API int cld_polyhedron_span(const cld_polyhedron *polyhedron, cld_vec3 direction,
                                     cld_span *span);
 
-/* Does it meet the plane through `point` with the given normal (any length but 0)? 1, decided
+/** Does it meet the plane through `point` with the given normal (any length but 0)? 1, decided
    exactly, or 0; *span (NULL is allowed) has its reach along the normal, as cld_polyhedron_span.
    Which side it is on if they do not meet: span->min > dot(unit normal, point), or less.
    O(log n). */
 COLLIDE_API int cld_polyhedron_plane(const cld_polyhedron *polyhedron, cld_vec3 point,
                                      cld_vec3 normal, cld_span *span);
 
-/* Where is p? CLD_OUTSIDE, CLD_BOUNDARY or CLD_INSIDE, exactly. O(log n). */
+/** Where is p? CLD_OUTSIDE, CLD_BOUNDARY or CLD_INSIDE, exactly. O(log n). */
 COLLIDE_API int cld_polyhedron_contains(const cld_polyhedron *polyhedron, cld_vec3 p);
 
-/* The part of a line that is within a polyhedron: as cld_clip2. */
+/** The part of a line that is within a polyhedron: as cld_clip2. */
 typedef struct cld_clip3 {
-    cld_real enter, exit;
-    cld_vec3 enter_point, exit_point;
-    cld_vec3 enter_normal, exit_normal;
-    uint32_t enter_feature, exit_feature; /* faces; CLD_FEATURE_INTERIOR */
+    cld_real enter, exit;                 /**< as in cld_clip2 */
+    cld_vec3 enter_point, exit_point;     /**< where it enters and leaves */
+    cld_vec3 enter_normal, exit_normal;   /**< unit, outwards */
+    uint32_t enter_feature, exit_feature; /**< faces; CLD_FEATURE_INTERIOR */
 } cld_clip3;
 
-/* As cld_polygon_clip_line, _ray and _segment; but features are always faces: of several at a point
-   any, of those that lie in one plane a triangle that has the point. Decided exactly, and
+/** As cld_polygon_clip_line, _ray and _segment; but features are always faces: of several at a
+   point any, of those that lie in one plane a triangle that has the point. Decided exactly, and
    parameters right, as there, for the line in the polyhedron's own frame; but one that is inside
    for less than 2^-48 M, along an edge or face, may be told as running along that: the points told
    are of the polyhedron to that bound. A pose rounds the line on its way to that frame, by up to
    2^-48 M: only a line that touches an edge, a vertex or a face to within that may then be reported
-   either way, and parameters at a face that it is nearly parallel to are those of the rounded
-   line. A segment of length 0 is its point (enter 0, exit 1). O(log n); where
-   a flat face is cut into many triangles, or many meet in a vertex through which the line goes,
-   these are passed one by one: O(n) at worst, as along the face of a prism. */
+   either way, and parameters at a face that it is nearly parallel to are those of the rounded line.
+   A segment of length 0 is its point (enter 0, exit 1). O(log n); where a flat face is cut into
+   many triangles, or many meet in a vertex through which the line goes, these are passed one by
+   one: O(n) at worst, as along the face of a prism. */
 COLLIDE_API int cld_polyhedron_clip_line(const cld_polyhedron *polyhedron, cld_vec3 origin,
                                          cld_vec3 direction, cld_clip3 *clip);
 
-/* The part with t >= 0. */
+/** The part with t >= 0. */
 COLLIDE_API int cld_polyhedron_clip_ray(const cld_polyhedron *polyhedron, cld_vec3 origin,
                                         cld_vec3 direction, cld_clip3 *clip);
 
-/* The part between two points. */
+/** The part between two points. */
 COLLIDE_API int cld_polyhedron_clip_segment(const cld_polyhedron *polyhedron, cld_vec3 from,
                                             cld_vec3 to, cld_clip3 *clip);
 
-/* Do two polyhedra have a common point? 0 is a proof; 1 may err by 2^-46 M, M being the largest
+/** Do two polyhedra have a common point? 0 is a proof; 1 may err by 2^-46 M, M being the largest
    coordinate of either, in the world or in its own frame. Typically some ten steps of
    O(log n + log m), at worst 1100. */
 COLLIDE_API int cld_polyhedron_overlap(const cld_polyhedron *a, const cld_polyhedron *b);
 
-/* Where the last query on a pair ended: features, or vertices of a common point. */
+/** Where the last query on a pair ended: features, or vertices of a common point. */
 typedef struct cld_polyhedron_cache {
-    uint32_t a, b;
+    uint32_t a, b; /**< private; zero to begin with */
 } cld_polyhedron_cache;
 
-/* The distance of two polyhedra, with the closest points in *closest (not NULL): 1 if they are
+/** The distance of two polyhedra, with the closest points in *closest (not NULL): 1 if they are
    apart (proved), else 0, a common point being point_a and point_b, distance 0, normal 0. Apart:
    features are vertices, edges or faces on which the closest points lie (of faces in one plane, the
    triangle), the distance is right to 2^-46 M, and normal is a direction that separates them, along
@@ -2580,27 +2596,27 @@ typedef struct cld_polyhedron_cache {
 COLLIDE_API int cld_polyhedron_distance(const cld_polyhedron *a, const cld_polyhedron *b,
                                         cld_contact *closest);
 
-/* The same, begun where the last one ended: in a few steps if little changed, whatever the number
+/** The same, begun where the last one ended: in a few steps if little changed, whatever the number
    of vertices. Start with zero; any value is safe. One for each pair. Where several pairs of points
    are as close, the start may decide which is told. */
 COLLIDE_API int cld_polyhedron_distance_cached(const cld_polyhedron *a, const cld_polyhedron *b,
                                                cld_polyhedron_cache *cache, cld_contact *closest);
 
-/* The same for a polyhedron (A) and a polygon (B) that a pose takes from its plane (z = 0, its own
+/** The same for a polyhedron (A) and a polygon (B) that a pose takes from its plane (z = 0, its own
    2D pose first) to the world; pose NULL: identity. Where the inside of the polygon is closest,
    feature_b is face 0. */
 COLLIDE_API int cld_polyhedron_distance_polygon(const cld_polyhedron *polyhedron,
                                                 const cld_polygon *polygon, const cld_pose *pose,
                                                 cld_contact *closest);
 
-/* The same for a point: closest->feature_b is vertex 0. Returns 1 if p is outside, as
+/** The same for a point: closest->feature_b is vertex 0. Returns 1 if p is outside, as
    cld_polyhedron_contains says, else 0. */
 COLLIDE_API int cld_polyhedron_closest(const cld_polyhedron *polyhedron, cld_vec3 p,
                                        cld_contact *closest);
 
-/* The contact of two polyhedra that overlap: B moved along the normal by the depth (-distance) only
-   touches A, and no way out is shorter. The depth is right to 2^-45 M, and 2^-44 M beyond it they
-   are apart, as cld_polyhedron_overlap proves (in float, normal and distance are rounded after
+/** The contact of two polyhedra that overlap: B moved along the normal by the depth (-distance)
+   only touches A, and no way out is shorter. The depth is right to 2^-45 M, and 2^-44 M beyond it
+   they are apart, as cld_polyhedron_overlap proves (in float, normal and distance are rounded after
    that). point_a and point_b are on A and B, deepest in each other, and as far apart as depth and
    normal say; features as of cld_polyhedron_distance. Touching: distance 0 and a normal. Where
    several directions are as short, one of them. Where hundreds of faces are nearly as near, as of
@@ -2608,9 +2624,9 @@ COLLIDE_API int cld_polyhedron_closest(const cld_polyhedron *polyhedron, cld_vec
    depth then still parts them, but may be longer than the least (on balls by 3 % at most, as
    measured), and the points lie beside each other by some tenths of it. Returns how many contacts
    there are (0: apart, where cld_polyhedron_overlap says so; else 1), writes at most `capacity`.
-   Errors: also CLD_ERROR_COUNT (capacity negative), CLD_ERROR_NULL for out.
-   O(k^2 + k (log n + log m)) for the k pairs of vertices that are tried: few where the contact is
-   shallow, 256 at worst, and the steps of overlap. Source: van den Bergen 2001. */
+   Errors: also CLD_ERROR_COUNT (capacity negative), CLD_ERROR_NULL for out. O(k^2 + k (log n + log
+   m)) for the k pairs of vertices that are tried: few where the contact is shallow, 256 at worst,
+   and the steps of overlap. Source: van den Bergen 2001. */
 COLLIDE_API int cld_polyhedron_collide(const cld_polyhedron *a, const cld_polyhedron *b,
                                        cld_contact *out, int capacity);
 
@@ -2624,24 +2640,24 @@ COLLIDE_API int cld_polyhedron_collide(const cld_polyhedron *a, const cld_polyhe
 
 #ifndef COLLIDE_NO_BEZIER
 
-/* A Bezier curve: a line (degree 1), quadratic (2) or cubic (3); points[0..degree] are its control
+/** A Bezier curve: a line (degree 1), quadratic (2) or cubic (3); points[0..degree] are its control
    points, the others are not looked at. Control points may coincide: a curve may be straight, have
    a cusp or a loop, or be a single point. */
 typedef struct cld_bezier {
-    int degree;
-    cld_vec2 points[4];
+    int degree;         /**< 1, 2 or 3 */
+    cld_vec2 points[4]; /**< the first degree + 1 count */
 } cld_bezier;
 
-/* Where and when something that moves meets a curve. */
+/** Where and when something that moves meets a curve. */
 typedef struct cld_path_hit {
-    cld_real time;      /* 0..1: the mover is at from + time (to - from) */
-    cld_real parameter; /* 0..1 on the curve, or on the piece of the path */
-    cld_vec2 point;     /* where they touch, on the curve */
-    cld_vec2 normal;    /* unit, at right angles to the curve, towards where the mover comes from */
-    int side;           /* the mover crosses the curve from its left (1), from its right (-1), or
+    cld_real time;      /**< 0..1: the mover is at from + time (to - from) */
+    cld_real parameter; /**< 0..1 on the curve, or on the piece of the path */
+    cld_vec2 point;     /**< where they touch, on the curve */
+    cld_vec2 normal; /**< unit, at right angles to the curve, towards where the mover comes from */
+    int side;        /**< the mover crosses the curve from its left (1), from its right (-1), or
                            touches without crossing (0) */
-    uint32_t piece;     /* which piece of the path; 0 for a single curve */
-    uint32_t mover;     /* which of the moving points; 0 for one */
+    uint32_t piece;  /**< which piece of the path; 0 for a single curve */
+    uint32_t mover;  /**< which of the moving points; 0 for one */
 } cld_path_hit;
 
 /* All sweeps keep this:
@@ -2667,80 +2683,80 @@ typedef struct cld_path_hit {
      - normal, where the curve has no tangent (a cusp): the limit from the parameter below, else
        above; of a curve that is a single point: against the move, (0, 1) if that has length 0. */
 
-/* Does the segment from..to meet the segment c..d? 1 with *hit (NULL is allowed), 0 if not: that is
-   decided exactly, for all finite input: crossing, touching, parallel, overlapping (time is then
+/** Does the segment from..to meet the segment c..d? 1 with *hit (NULL is allowed), 0 if not: that
+   is decided exactly, for all finite input: crossing, touching, parallel, overlapping (time is then
    that of the first common point), points. Errors: CLD_ERROR_FINITE. Some nanoseconds. */
 COLLIDE_API int cld_segment_hit(cld_vec2 from, cld_vec2 to, cld_vec2 c, cld_vec2 d,
                                 cld_path_hit *hit);
 
-/* CLD_OK; CLD_ERROR_NULL, CLD_ERROR_DEGREE (not 1, 2 or 3) or CLD_ERROR_POINT (NaN, infinite, in
+/** CLD_OK; CLD_ERROR_NULL, CLD_ERROR_DEGREE (not 1, 2 or 3) or CLD_ERROR_POINT (NaN, infinite, in
    double also beyond 1e150; there is no least scale). Every function on a curve returns the same
    for the same curve. */
 COLLIDE_API int cld_bezier_validate(const cld_bezier *curve);
 
-/* The point of the curve at `parameter` and the derivative there (NULL is allowed for either).
+/** The point of the curve at `parameter` and the derivative there (NULL is allowed for either).
    Parameters outside 0..1 are taken as they are. Errors: validate; CLD_ERROR_PARAMETER (not
    finite). */
 COLLIDE_API int cld_bezier_evaluate(const cld_bezier *curve, cld_real parameter, cld_vec2 *point,
                                     cld_vec2 *derivative);
 
-/* Cuts the curve at `parameter` (0..1, or CLD_ERROR_PARAMETER) into halves[0], halves[1], which
+/** Cuts the curve at `parameter` (0..1, or CLD_ERROR_PARAMETER) into halves[0], halves[1], which
    share the bits of the point in between; at 0 or 1 one of them is a point. Errors: validate,
    CLD_ERROR_NULL. */
 COLLIDE_API int cld_bezier_split(const cld_bezier *curve, cld_real parameter, cld_bezier halves[2]);
 
-/* The smallest axis-parallel box around the curve (not only its control points), rounded outwards.
+/** The smallest axis-parallel box around the curve (not only its control points), rounded outwards.
    Errors: validate, CLD_ERROR_NULL. */
 COLLIDE_API int cld_bezier_bounds(const cld_bezier *curve, cld_vec2 *min, cld_vec2 *max);
 
-/* Length of the curve between two parameters (clamped to 0..1; negative if `to` is less), to 1e-12
+/** Length of the curve between two parameters (clamped to 0..1; negative if `to` is less), to 1e-12
    of its size in double, to rounding in float. Errors: validate, CLD_ERROR_NULL,
    CLD_ERROR_PARAMETER (NaN). Source: Trefethen 2013 (what Gauss's formula leaves). */
 COLLIDE_API int cld_bezier_length(const cld_bezier *curve, cld_real from, cld_real to,
                                   cld_real *length);
 
-/* The inverse: the parameter up to which the curve is `length` long from its start, to the same
+/** The inverse: the parameter up to which the curve is `length` long from its start, to the same
    bound; 0 for lengths of 0 and less, and for a curve that is a point; 1 for its whole length and
    more. What stops at a cusp or turns there passes it. Errors: validate, CLD_ERROR_NULL,
    CLD_ERROR_PARAMETER (length is NaN). Some times the cost of a length. */
 COLLIDE_API int cld_bezier_at_length(const cld_bezier *curve, cld_real length, cld_real *parameter);
 
-/* The point of a curve or path that is closest to a given one. */
+/** The point of a curve or path that is closest to a given one. */
 typedef struct cld_path_point {
-    cld_vec2 point;
-    cld_vec2 normal;    /* unit, from the curve towards the given point; where that lies on the
+    cld_vec2 point;     /**< on the curve */
+    cld_vec2 normal;    /**< unit, from the curve towards the given point; where that lies on the
                            curve: the left one, of a curve that is a point (0, 1) */
-    cld_real distance;  /* never negative */
-    cld_real parameter; /* 0..1 on the curve or piece */
-    int side;           /* the given point lies left (1) or right (-1) of the curve, 0: on it, or in
+    cld_real distance;  /**< never negative */
+    cld_real parameter; /**< 0..1 on the curve or piece */
+    int side;       /**< the given point lies left (1) or right (-1) of the curve, 0: on it, or in
                            line with the end that is closest */
-    uint32_t piece;
+    uint32_t piece; /**< which piece of the path; 0 for a single curve */
 } cld_path_point;
 
-/* The closest point of the curve: the global minimum of the distance to within 2^-44 of M (above);
+/** The closest point of the curve: the global minimum of the distance to within 2^-44 of M (above);
    of several, that of the smallest parameter. Returns 1. Errors: validate, CLD_ERROR_NULL,
    CLD_ERROR_FINITE (p). */
 COLLIDE_API int cld_bezier_closest(const cld_bezier *curve, cld_vec2 p, cld_path_point *closest);
 
-/* A point moves from `from` to `to`: where does it first meet the curve? 1 with *hit (NULL is
+/** A point moves from `from` to `to`: where does it first meet the curve? 1 with *hit (NULL is
    allowed), 0 for nowhere. Errors: validate; CLD_ERROR_FINITE (from, to). Some nanoseconds for a
    miss, some tens for a hit. */
 COLLIDE_API int cld_bezier_sweep(const cld_bezier *curve, cld_vec2 from, cld_vec2 to,
                                  cld_path_hit *hit);
 
-/* All hits, by increasing time. Returns how many there are (at most 4), writes at most `capacity`.
+/** All hits, by increasing time. Returns how many there are (at most 4), writes at most `capacity`.
    Errors: as cld_bezier_sweep; CLD_ERROR_COUNT (capacity negative), CLD_ERROR_NULL. */
 COLLIDE_API int cld_bezier_sweep_all(const cld_bezier *curve, cld_vec2 from, cld_vec2 to,
                                      cld_path_hit *out, int capacity);
 
-/* cld_bezier_sweep for `count` moves from[i] to to[i], several at a time in SIMD: the same answers
+/** cld_bezier_sweep for `count` moves from[i] to to[i], several at a time in SIMD: the same answers
    to within the bound above (so what misses by less may be a hit of one and not of the other).
    hits[i].time is 2 where move i meets nothing; then its other members are unspecified. Returns
    CLD_OK or an error, nothing being written then. */
 COLLIDE_API int cld_bezier_sweep_many(const cld_bezier *curve, const cld_vec2 *from,
                                       const cld_vec2 *to, size_t count, cld_path_hit *hits);
 
-/* A disc of the given radius moves: when does it first touch the curve? *hit: point on the curve,
+/** A disc of the given radius moves: when does it first touch the curve? *hit: point on the curve,
    normal from there to the disc's centre, side: that of the curve on which the centre then is. A
    disc in contact at the start keeps the rule for sweeps in the title block: it is not stopped
    unless it would come nearer to the curve than it is (time 0: at once), or than the radius. Bounds
@@ -2749,16 +2765,16 @@ COLLIDE_API int cld_bezier_sweep_many(const cld_bezier *curve, const cld_vec2 *f
 COLLIDE_API int cld_bezier_sweep_disc(const cld_bezier *curve, cld_vec2 from, cld_vec2 to,
                                       cld_real radius, cld_path_hit *hit);
 
-/* Where two curves meet: in a point (from = to), or along a common part. */
+/** Where two curves meet: in a point (from = to), or along a common part. */
 typedef struct cld_path_meeting {
-    cld_real a_from, a_to;     /* parameters on a, a_from <= a_to */
-    cld_real b_from, b_to;     /* those of the same points on b; b_from > b_to if they run against
+    cld_real a_from, a_to;     /**< parameters on a, a_from <= a_to */
+    cld_real b_from, b_to;     /**< those of the same points on b; b_from > b_to if they run against
                                   each other */
-    cld_vec2 point;            /* at a_from */
-    uint32_t piece_a, piece_b; /* 0 for single curves */
+    cld_vec2 point;            /**< at a_from */
+    uint32_t piece_a, piece_b; /**< 0 for single curves */
 } cld_path_meeting;
 
-/* All points and common parts of two curves, by increasing a_from: crossings, tangencies, touching
+/** All points and common parts of two curves, by increasing a_from: crossings, tangencies, touching
    ends. Both curves are what their control points say, exactly, in float as in double; so a copy
    whose control points have been rounded is another curve, which the first one meets in points.
      - A point is on both curves to 2^-43 of their size. Points between which the curves are less
@@ -2777,7 +2793,7 @@ typedef struct cld_path_meeting {
 COLLIDE_API int cld_bezier_intersect(const cld_bezier *a, const cld_bezier *b,
                                      cld_path_meeting *out, int capacity);
 
-/* Where the curve meets itself: 1 with *meeting (NULL is allowed), its parameters a_from = a_to <
+/** Where the curve meets itself: 1 with *meeting (NULL is allowed), its parameters a_from = a_to <
    b_from = b_to, whose points are less than 2^-44 of the curve's size apart; or 0. That is where a
    cubic has its loop (there is at most one), or its two ends, if they are one point. A loop that is
    smaller than this bound may be told or not; a cusp is none. Nor is there a place to tell where a
@@ -2785,7 +2801,7 @@ COLLIDE_API int cld_bezier_intersect(const cld_bezier *a, const cld_bezier *b,
    validate. Some tens of nanoseconds. */
 COLLIDE_API int cld_bezier_self_intersect(const cld_bezier *curve, cld_path_meeting *meeting);
 
-/* A path: chains and loops of lines, quadratics and cubics, as in SVG. A view of your arrays:
+/** A path: chains and loops of lines, quadratics and cubics, as in SVG. A view of your arrays:
    commands are the letters M (1 point: start a new chain there), L (1: line), Q (2: quadratic), C
    (3: cubic) and Z (0: close with a line to where the chain started), so "MLLCZ" is one; their
    points follow each other in `points`: x y of point i at (char *)points + i*stride (stride 0:
@@ -2795,35 +2811,35 @@ COLLIDE_API int cld_bezier_self_intersect(const cld_bezier *curve, cld_path_meet
    Queries need its tree: cld_path_build makes it in memory of yours. Until that memory goes, or
    the path's arrays, the path may be copied and asked by any number of threads. */
 typedef struct cld_path {
-    const char *commands;
-    size_t command_count;
-    const cld_real *points;
-    size_t point_count;
-    size_t stride;
-    const void *tree; /* NULL until cld_path_build */
+    const char *commands;   /**< letters M L Q C Z */
+    size_t command_count;   /**< how many */
+    const cld_real *points; /**< x y of each */
+    size_t point_count;     /**< how many */
+    size_t stride;          /**< bytes; 0: packed */
+    const void *tree;       /**< NULL until cld_path_build */
 } cld_path;
 
-/* Is the path well formed? CLD_OK, or the first of these, with the number of the command or point
+/** Is the path well formed? CLD_OK, or the first of these, with the number of the command or point
    in *where (NULL is allowed):
-     CLD_ERROR_NULL     path, or commands or points where their count is not 0
-     CLD_ERROR_COUNT    more than 2^28 commands or points; or other than the commands' points
-     CLD_ERROR_STRIDE   not a multiple of sizeof(cld_real)
-     CLD_ERROR_COMMAND  a letter other than M L Q C Z (*where: which), or the first is not M
-     CLD_ERROR_POINT    a coordinate is NaN, infinite, in double also beyond 1e150 (*where: which)
+     - CLD_ERROR_NULL: path, or commands or points where their count is not 0
+     - CLD_ERROR_COUNT: more than 2^28 commands or points; or other than the commands' points
+     - CLD_ERROR_STRIDE: not a multiple of sizeof(cld_real)
+     - CLD_ERROR_COMMAND: a letter other than M L Q C Z (*where: which), or the first is not M
+     - CLD_ERROR_POINT: a coordinate is NaN, infinite, in double also beyond 1e150 (*where: which)
    O(n). */
 COLLIDE_API int cld_path_validate(const cld_path *path, size_t *where);
 
-/* Bytes of memory that the tree needs: at most 64 a command and 1024 more. 0 if path is NULL, or
+/** Bytes of memory that the tree needs: at most 64 a command and 1024 more. 0 if path is NULL, or
    its commands are NULL or too many (where pointers have 32 bits, some 2^25: cld_path_build then
    says CLD_ERROR_COUNT). */
 COLLIDE_API size_t cld_path_size(const cld_path *path);
 
-/* Builds the tree in `memory` of so many bytes (cld_path_size at least, aligned for double) and
+/** Builds the tree in `memory` of so many bytes (cld_path_size at least, aligned for double) and
    sets path->tree. Errors: those of validate, CLD_ERROR_STRIDE (memory is not aligned),
    CLD_ERROR_MEMORY (too few bytes); path->tree is then as it was. O(n). */
 COLLIDE_API int cld_path_build(cld_path *path, void *memory, size_t bytes);
 
-/* After points moved (the same commands): fits the tree to them. A path that has changed beyond
+/** After points moved (the same commands): fits the tree to them. A path that has changed beyond
    recognition is better built anew; the answers are right in any case. Errors: CLD_ERROR_NULL (no
    tree), CLD_ERROR_MISMATCH (other commands than built), CLD_ERROR_STRIDE, CLD_ERROR_POINT: the
    tree is then as it was. O(n). */
@@ -2831,34 +2847,34 @@ COLLIDE_API int cld_path_refit(const cld_path *path);
 
 /* All queries on a path return CLD_ERROR_NULL if it has no tree. */
 
-/* How many pieces the path has (CLD_ERROR_NULL without a tree). */
+/** How many pieces the path has (CLD_ERROR_NULL without a tree). */
 COLLIDE_API int cld_path_count(const cld_path *path);
 
-/* Piece number `piece` as a curve (CLD_ERROR_COUNT: there is no such piece). O(1). */
+/** Piece number `piece` as a curve (CLD_ERROR_COUNT: there is no such piece). O(1). */
 COLLIDE_API int cld_path_piece(const cld_path *path, uint32_t piece, cld_bezier *curve);
 
-/* A box around the path; of an empty one: CLD_ERROR_COUNT. O(1). Not the smallest: it may be larger
-   by the bulge that control points have over their curve. */
+/** A box around the path; of an empty one: CLD_ERROR_COUNT. O(1). Not the smallest: it may be
+   larger by the bulge that control points have over their curve. */
 COLLIDE_API int cld_path_bounds(const cld_path *path, cld_vec2 *min, cld_vec2 *max);
 
-/* The length of all pieces together. O(n). */
+/** The length of all pieces together. O(n). */
 COLLIDE_API int cld_path_length(const cld_path *path, cld_real *length);
 
-/* Where the path is `length` long, counted from its start over all pieces (gaps between chains have
-   no length): the piece, and the parameter on it, as cld_bezier_at_length. Length 0 and less: the
-   start; beyond the whole: the end of the last piece (parameter 0 if that is a point). Errors:
+/** Where the path is `length` long, counted from its start over all pieces (gaps between chains
+   have no length): the piece, and the parameter on it, as cld_bezier_at_length. Length 0 and less:
+   the start; beyond the whole: the end of the last piece (parameter 0 if that is a point). Errors:
    CLD_ERROR_NULL, CLD_ERROR_PARAMETER (NaN), CLD_ERROR_COUNT (an empty path). O(n): for many
    places, add up the lengths of the pieces once, and ask the piece. */
 COLLIDE_API int cld_path_at_length(const cld_path *path, cld_real length, uint32_t *piece,
                                    cld_real *parameter);
 
-/* A point moves from `from` to `to`: where does it first meet the path? 1 with *hit (NULL is
+/** A point moves from `from` to `to`: where does it first meet the path? 1 with *hit (NULL is
    allowed), 0 for nowhere. A hit in the joint of two pieces is one hit, of the piece that begins
    there, and its side tells whether the path is crossed. Errors: CLD_ERROR_NULL, CLD_ERROR_FINITE.
    O(log n) for short moves; at worst, along or across many pieces, O(n). */
 COLLIDE_API int cld_path_sweep(const cld_path *path, cld_vec2 from, cld_vec2 to, cld_path_hit *hit);
 
-/* All hits, by increasing time, of those at the same time by increasing piece. Returns how many
+/** All hits, by increasing time, of those at the same time by increasing piece. Returns how many
    there are, writes the first `capacity` of them. On loops, if neither end is within the bound of
    the path: the winding number at `from` less that at `to` is the sum of their sides. Cost: as
    cld_path_sweep, and the sorting of the hits. Errors: as cld_path_sweep; CLD_ERROR_COUNT (capacity
@@ -2866,22 +2882,22 @@ COLLIDE_API int cld_path_sweep(const cld_path *path, cld_vec2 from, cld_vec2 to,
 COLLIDE_API int cld_path_sweep_all(const cld_path *path, cld_vec2 from, cld_vec2 to,
                                    cld_path_hit *out, int capacity);
 
-/* How a set of points moves together: at time t (0..1) the point p is where the turn by t*angle
+/** How a set of points moves together: at time t (0..1) the point p is where the turn by t*angle
    (radians, counter-clockwise) about `centre` and then the shift by t*shift take it. */
 typedef struct cld_path_motion {
-    cld_vec2 shift;
-    cld_vec2 centre; /* matters only where angle is not 0 */
-    cld_real angle;  /* may be several turns: -1024..1024 */
+    cld_vec2 shift;  /**< after the turn */
+    cld_vec2 centre; /**< matters only where angle is not 0 */
+    cld_real angle;  /**< may be several turns: -1024..1024 */
 } cld_path_motion;
 
-/* Where the motion has the point p at `time`: at 1, without an angle, p + shift as cld_real rounds
+/** Where the motion has the point p at `time`: at 1, without an angle, p + shift as cld_real rounds
    it. What a sweep has found free is the way to that number and to no other: a set that is stopped
    before its hit, or turned, and so rounded anew, is best swept from where it was to where it is
    put (or kept on a grid that makes sums exact). */
 COLLIDE_API cld_vec2 cld_path_motion_point(const cld_path_motion *motion, cld_vec2 p,
                                            cld_real time);
 
-/* `count` points (x y of point i at (char *)points + i*stride, stride 0: 2*sizeof(cld_real)) move
+/** `count` points (x y of point i at (char *)points + i*stride, stride 0: 2*sizeof(cld_real)) move
    together: where does one of them first meet the path? 1 with *hit (NULL is allowed; hit->mover
    says which; of several at the same time the first), 0 for nowhere. With angle 0 all is as for
    cld_path_sweep of each. While they turn, too, no hit is lost, and a hit's point and mover are
@@ -2895,26 +2911,26 @@ COLLIDE_API int cld_path_sweep_points(const cld_path *path, const cld_real *poin
                                       size_t stride, const cld_path_motion *motion,
                                       cld_path_hit *hit);
 
-/* cld_bezier_sweep_disc against a path. In contact at the start with one piece or more, it is
+/** cld_bezier_sweep_disc against a path. In contact at the start with one piece or more, it is
    stopped only where it goes into a piece, not where it grazes one: joints of a floor do not stop
    what slides over them. Cost: as cld_path_sweep, of all that the disc comes near. */
 COLLIDE_API int cld_path_sweep_disc(const cld_path *path, cld_vec2 from, cld_vec2 to,
                                     cld_real radius, cld_path_hit *hit);
 
-/* The point of the path that is closest to p, and on which side of the path p lies (in a corner,
+/** The point of the path that is closest to p, and on which side of the path p lies (in a corner,
    too; 0 where it lies in line with the tip of a hairpin). What is in a joint is of the piece that
    begins there; of several points that are equally near, it is that of the first piece. Returns 1,
    or 0 for an empty path. O(log n) for points near the path; at worst, as from the centre of a
    circle of n pieces, O(n). Errors: CLD_ERROR_NULL, CLD_ERROR_FINITE. */
 COLLIDE_API int cld_path_closest(const cld_path *path, cld_vec2 p, cld_path_point *closest);
 
-/* How many times the path's chains go around p, counter-clockwise, in *winding: not 0 means inside
+/** How many times the path's chains go around p, counter-clockwise, in *winding: not 0 means inside
    (or, by the other rule, odd). Open chains count as if closed by a line. CLD_OK or CLD_ERROR_NULL,
    CLD_ERROR_FINITE. On the path to rounding: either side's number. O(log n) and the pieces that a
    horizontal line meets. */
 COLLIDE_API int cld_path_winding(const cld_path *path, cld_vec2 p, int *winding);
 
-/* Where two paths meet: as cld_bezier_intersect for all pairs of pieces, by piece_a.
+/** Where two paths meet: as cld_bezier_intersect for all pairs of pieces, by piece_a.
    What lies in a joint is reported for each of the pieces that have it. Returns how many there are,
    writes at most `capacity`. O((n + near pairs) log m), n pieces of a, m of b; at worst, as of two
    combs crosswise, n m near pairs. */
@@ -2929,89 +2945,89 @@ COLLIDE_API int cld_path_intersect(const cld_path *a, const cld_path *b, cld_pat
    z = 0. Angles are cut finely enough that a circle has 32 lines. Nothing is allocated. All return
    CLD_OK or a status: CLD_ERROR_NULL, and what the first query on such a shape would say of it. */
 
-/* Called once for each line, in the order in which they are drawn. */
+/** Called once for each line, in the order in which they are drawn. */
 typedef void cld_debug_line(void *context, cld_vec3 from, cld_vec3 to);
 
-/* Where lines go. */
+/** Where lines go. */
 typedef struct cld_debug {
-    cld_debug_line *line; /* not NULL */
-    void *context;        /* yours */
+    cld_debug_line *line; /**< not NULL */
+    void *context;        /**< yours */
 } cld_debug;
 
-/* The three axes of a frame, each `size` long. */
+/** The three axes of a frame, each `size` long. */
 COLLIDE_API int cld_debug_draw_pose(const cld_debug *draw, const cld_pose *pose, cld_real size);
 
-/* The edges of a box; of an empty one nothing. */
+/** The edges of a box; of an empty one nothing. */
 COLLIDE_API int cld_debug_draw_aabb(const cld_debug *draw, const cld_aabb *box);
 
-/* A contact: a cross of the given size at either point, the line between them, and the normal,
+/** A contact: a cross of the given size at either point, the line between them, and the normal,
    `size` long, from A's point. */
 COLLIDE_API int cld_debug_draw_contact(const cld_debug *draw, const cld_contact *contact,
                                        cld_real size);
 
-/* The same in the plane. */
+/** The same in the plane. */
 COLLIDE_API int cld_debug_draw_contact2(const cld_debug *draw, const cld_contact2 *contact,
                                         cld_real size);
 
 #ifndef COLLIDE_NO_OBB
-/* The edges of an oriented box. */
+/** The edges of an oriented box. */
 COLLIDE_API int cld_debug_draw_obb(const cld_debug *draw, const cld_obb *box);
 #endif
 
 #ifndef COLLIDE_NO_NURBS
-/* The knot lines of a surface, posed (NULL: where it is), each of its spans in `steps` lines (1 to
+/** The knot lines of a surface, posed (NULL: where it is), each of its spans in `steps` lines (1 to
    1024; CLD_ERROR_PARAMETER). */
 COLLIDE_API int cld_debug_draw_nurbs(const cld_debug *draw, const cld_nurbs *surface,
                                      const cld_pose *pose, int steps);
 
-/* A curve of cld_nurbs_curves, whose vertices are among `points`: all of these, as they came. */
+/** A curve of cld_nurbs_curves, whose vertices are among `points`: all of these, as they came. */
 COLLIDE_API int cld_debug_draw_nurbs_curve(const cld_debug *draw, const cld_nurbs_curve *curve,
                                            const cld_nurbs_curve_point *points);
 #endif
 
 #ifndef COLLIDE_NO_MESH
-/* The edges of all triangles: those that two triangles share are drawn twice. */
+/** The edges of all triangles: those that two triangles share are drawn twice. */
 COLLIDE_API int cld_debug_draw_mesh(const cld_debug *draw, const cld_mesh *mesh);
 
-/* The boxes of a mesh's tree, down to `depth` (0: that of the root's children alone). */
+/** The boxes of a mesh's tree, down to `depth` (0: that of the root's children alone). */
 COLLIDE_API int cld_debug_draw_mesh_tree(const cld_debug *draw, const cld_mesh *mesh, int depth);
 #endif
 
 #ifndef COLLIDE_NO_TERRAIN
-/* The edges of the triangles of the cells from (column, row) on, as many as said; what is beyond
+/** The edges of the triangles of the cells from (column, row) on, as many as said; what is beyond
    the field, or a hole, is left out. */
 COLLIDE_API int cld_debug_draw_heightfield(const cld_debug *draw, const cld_heightfield *field,
                                            uint32_t column, uint32_t row, uint32_t columns,
                                            uint32_t rows);
 
-/* Three great circles. */
+/** Three great circles. */
 COLLIDE_API int cld_debug_draw_sphere(const cld_debug *draw, const cld_sphere *sphere);
 
-/* Two circles, four lines, and half circles at the ends. */
+/** Two circles, four lines, and half circles at the ends. */
 COLLIDE_API int cld_debug_draw_capsule(const cld_debug *draw, const cld_capsule *capsule);
 
-/* Two circles and eight lines. */
+/** Two circles and eight lines. */
 COLLIDE_API int cld_debug_draw_cylinder(const cld_debug *draw, const cld_cylinder *cylinder);
 
-/* A square of the given size about the point of the plane that is nearest to `around`, its
+/** A square of the given size about the point of the plane that is nearest to `around`, its
    diagonals, and its normal. */
 COLLIDE_API int cld_debug_draw_plane(const cld_debug *draw, const cld_plane *plane, cld_vec3 around,
                                      cld_real size);
 #endif
 
 #ifndef COLLIDE_NO_POLYGON
-/* The outline of a polygon. */
+/** The outline of a polygon. */
 COLLIDE_API int cld_debug_draw_polygon(const cld_debug *draw, const cld_polygon *polygon);
 
-/* The edges of a polyhedron; it needs no hierarchy. */
+/** The edges of a polyhedron; it needs no hierarchy. */
 COLLIDE_API int cld_debug_draw_polyhedron(const cld_debug *draw, const cld_polyhedron *polyhedron);
 #endif
 
 #ifndef COLLIDE_NO_BEZIER
-/* A curve in `steps` lines (1 to 1024; CLD_ERROR_PARAMETER). */
+/** A curve in `steps` lines (1 to 1024; CLD_ERROR_PARAMETER). */
 COLLIDE_API int cld_debug_draw_bezier(const cld_debug *draw, const cld_bezier *curve, int steps);
 
-/* All pieces of a path, which has its tree, curves in `steps` lines each. */
+/** All pieces of a path, which has its tree, curves in `steps` lines each. */
 COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path, int steps);
 #endif
 

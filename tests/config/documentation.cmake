@@ -1,0 +1,77 @@
+# Is everything public documented, in the form that Doxygen, clangd and makers of bindings read?
+# Each function, type and callback has a comment before it that begins with /**; each member of a
+# structure has one behind it that begins with /**<, or one that begins with /** before it.
+#     cmake -DROOT=. [-DCLANG=clang] -P documentation.cmake
+# With clang, what it says of these comments is an error.
+cmake_minimum_required(VERSION 3.13)
+file(READ "${ROOT}/collide.h" text)
+string(FIND "${text}" "[BASE] declarations" begin)
+string(FIND "${text}" "#endif /* COLLIDE_H */" end)
+math(EXPR length "${end} - ${begin}")
+string(SUBSTRING "${text}" ${begin} ${length} text)
+# as a list of lines
+string(REPLACE ";" "<semicolon>" text "${text}")
+string(REPLACE "[" "<bracket>" text "${text}")
+string(REPLACE "]" "<bracket/>" text "${text}")
+string(REPLACE "\n" ";" lines "${text}")
+
+set(count 0)
+set(documented 0) # the comment that ends just before this line begins with /**
+set(in_comment 0)
+set(members 0)
+foreach(line IN LISTS lines)
+    if(in_comment)
+        if(line MATCHES "\\*/ *$")
+            set(in_comment 0)
+            set(documented ${in_public})
+        endif()
+    elseif(line MATCHES "^ */\\*")
+        set(in_public 0)
+        if(line MATCHES "^ */\\*\\*")
+            set(in_public 1)
+        endif()
+        if(line MATCHES "\\*/ *$")
+            set(documented ${in_public})
+        else()
+            set(in_comment 1)
+        endif()
+    else()
+        if(line MATCHES "^(COLLIDE_API|typedef) ")
+            math(EXPR count "${count} + 1")
+            if(NOT documented AND NOT line MATCHES "cld_real<semicolon>")
+                message(SEND_ERROR "no comment before: ${line}")
+            endif()
+        endif()
+        if(line MATCHES "^typedef struct .*{$")
+            set(members 1)
+        elseif(line MATCHES "^}")
+            set(members 0)
+        elseif(members AND line MATCHES "<semicolon>" AND NOT line MATCHES "/\\*\\*<"
+               AND NOT documented AND NOT continued)
+            message(SEND_ERROR "no comment on the member: ${line}")
+        endif()
+        # a comment behind a member that goes on in the next lines
+        if(line MATCHES "/\\*" AND NOT line MATCHES "\\*/ *$")
+            set(in_comment 1)
+            set(in_public 0)
+        endif()
+        set(documented 0)
+        set(continued 0)
+        if(members AND NOT line MATCHES "<semicolon>" AND NOT line MATCHES "{$")
+            set(continued 1) # its comment stands where it began, or will stand where it ends
+        endif()
+    endif()
+endforeach()
+if(count LESS 200)
+    message(SEND_ERROR "only ${count} functions and types were found")
+endif()
+
+if(CLANG)
+    execute_process(COMMAND ${CLANG} -std=c99 -fsyntax-only -x c -Wdocumentation
+                            -Wdocumentation-pedantic -Werror "${ROOT}/collide.h"
+                    RESULT_VARIABLE result)
+    if(NOT result EQUAL 0)
+        message(SEND_ERROR "clang has something to say about the comments")
+    endif()
+endif()
+message(STATUS "${count} functions and types")
