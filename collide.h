@@ -60577,8 +60577,8 @@ static void cld__debug_segment(const cld_debug *draw, cld__vec3d from, cld__vec3
 
 /* An arc about a centre, from x towards y (both as long as its radius), of so many 32nds of a
    circle. */
-static void cld__debug_arc(const cld_debug *draw, cld__vec3d centre, cld__vec3d x, cld__vec3d y,
-                           int count)
+static CLD__UNUSED void cld__debug_arc(const cld_debug *draw, cld__vec3d centre, cld__vec3d x,
+                                       cld__vec3d y, int count)
 {
     const double step = 2 * 3.14159265358979323846 / CLD__DEBUG_ARC;
     cld__vec3d last = cld__v3_add(centre, x);
@@ -60963,7 +60963,7 @@ int cld_debug_draw_bezier(const cld_debug *draw, const cld_bezier *curve, int st
     if (steps < 1 || steps > CLD__DEBUG_STEPS) return CLD_ERROR_PARAMETER;
     if (curve->degree == 1) steps = 1;
     for (i = 0; i <= steps; i++) {
-        cld_vec2 at;
+        cld_vec2 at = {0, 0};
         (void)cld_bezier_evaluate(curve, (cld_real)((double)i / steps), &at, NULL);
         to.x = at.x, to.y = at.y, to.z = 0;
         if (i) draw->line(draw->context, from, to);
