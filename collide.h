@@ -19541,22 +19541,27 @@ static int cld__taylor_at_least(const cld__taylor *a, double least)
    x, y, z (about an origin, homogeneous) and the weight, which is 1 in the middle. */
 typedef struct cld__local_piece {
     double c[4][CLD__TAYLOR_SIZE];
-    double round[4]; /* bounds of the roundings, for parameters -1..1 */
+    double round[4]; /* bounds of the roundings of the conversion, for parameters -1..1 */
     int p, q, rational;
 } cld__local_piece;
 
 /* Bernstein coefficients b[0], b[step] .. of degree n become powers: the k-th difference in the
-   middle, times binomial(n, k) / 2^k. */
-static void cld__powers_from_bernstein(double *b, int step, int n)
+   middle, times binomial(n, k) / 2^k. What that rounds is added to rounded[k]: differences of a
+   smooth curve are small, and each rounds by its own size alone, doubled by every one after it. */
+static void cld__powers_from_bernstein(double *b, int step, int n, double *rounded)
 {
-    double difference[CLD__TAYLOR_ROW], mean[CLD__TAYLOR_ROW], factor = 1;
+    double difference[CLD__TAYLOR_ROW], mean[CLD__TAYLOR_ROW], factor = 1, off = 0;
     int i, k, l;
     for (i = 0; i <= n; i++) difference[i] = b[i * step];
     for (k = 0; k <= n; k++) {
-        for (i = 0; i <= n - k; i++) mean[i] = difference[i];
+        double most = 0;
+        for (i = 0; i <= n - k; i++)
+            mean[i] = difference[i], most = cld__max(most, fabs(difference[i]));
         for (l = n - k; l > 0; l--)
             for (i = 0; i < l; i++) mean[i] = 0.5 * (mean[i] + mean[i + 1]);
         b[k * step] = factor * mean[0];
+        off = k ? 2 * off + CLD__ROUND_DOUBLE * most : 0;
+        rounded[k] = cld__max(rounded[k], factor * (off + (n - k + 3) * CLD__ROUND_DOUBLE * most));
         factor *= 0.5 * (n - k) / (k + 1);
         for (i = 0; i < n - k; i++) difference[i] = difference[i + 1] - difference[i];
     }
@@ -19567,7 +19572,8 @@ static void cld__local_piece_from(const cld__piece *piece, cld__vec3d origin,
 {
     const int p = piece->degree_u, q = piece->degree_v;
     const double *net = cld__piece_net(piece);
-    double most[4] = {0, 0, 0, 0}, weight;
+    const double away = cld__v3_length(origin);
+    double off = 0, weight;
     int i, j, k;
     memset(out->c, 0, sizeof out->c);
     out->p = p, out->q = q, out->rational = piece->rational;
@@ -19577,17 +19583,26 @@ static void cld__local_piece_from(const cld__piece *piece, cld__vec3d origin,
             const cld__vec3d d = cld__v3_mad(cld__v3(net[0], net[1], net[2]), -net[3], origin);
             for (k = 0; k < 3; k++) out->c[k][at] = cld__v3_dot(d, axis[k]);
             out->c[3][at] = net[3];
-            for (k = 0; k < 4; k++) most[k] = cld__max(most[k], fabs(out->c[k][at]));
+            /* the product with the weight, its difference, three products and their sum */
+            off = cld__max(off, 8 * cld__v3_length(d) + (piece->rational ? 2 * net[3] * away : 0));
         }
     }
     for (k = 0; k < 4; k++) {
-        for (j = 0; j <= q; j++) cld__powers_from_bernstein(out->c[k] + j, CLD__TAYLOR_ROW, p);
-        for (i = 0; i <= p; i++) cld__powers_from_bernstein(out->c[k] + CLD__TAYLOR_ROW * i, 1, q);
+        /* an error of a Bernstein coefficient is one of the polynomial, no larger */
+        double round = k < 3 ? CLD__ROUND_DOUBLE * off : 0;
+        double u[CLD__TAYLOR_ROW] = {0}, v[CLD__TAYLOR_ROW];
+        for (j = 0; j <= q; j++) cld__powers_from_bernstein(out->c[k] + j, CLD__TAYLOR_ROW, p, u);
+        for (i = 0; i <= p; i++) {
+            memset(v, 0, sizeof v);
+            cld__powers_from_bernstein(out->c[k] + CLD__TAYLOR_ROW * i, 1, q, v);
+            for (j = 0, round += u[i]; j <= q; j++) round += v[j];
+        }
+        out->round[k] = round;
     }
     weight = 1 / out->c[3][0];
     for (k = 0; k < 4; k++) {
         for (i = 0; i < CLD__TAYLOR_SIZE; i++) out->c[k][i] *= weight;
-        out->round[k] = ldexp((p + q + 6) * CLD__ROUND_DOUBLE * most[k] * weight, p + q);
+        out->round[k] *= weight * (1 + 16 * CLD__ROUND_DOUBLE);
     }
     if (!piece->rational) out->c[3][0] = 1, out->round[3] = 0;
 }
@@ -19614,15 +19629,16 @@ static void cld__local_piece_shift(const cld__local_piece *from, const double at
 }
 
 /* What is rounded in it as far as |parameters| <= reach[]: by the sum of absolute terms, and by
-   that of the conversion, whose coefficient i rounds by binomial(p, i). */
+   what the conversion rounds, which grows outside of -1..1 as powers and Bernstein polynomials
+   do. */
 static void cld__local_piece_round(const cld__local_piece *from, const double reach[2],
                                    double round[4])
 {
     int i, j, k;
     for (k = 0; k < 4; k++) {
         double sum = 0, f, g, high = 1;
-        for (i = 0; i < from->p; i++) high *= 0.5 + 0.5 * reach[0];
-        for (j = 0; j < from->q; j++) high *= 0.5 + 0.5 * reach[1];
+        for (i = 0; i < from->p; i++) high *= cld__max(1, reach[0]);
+        for (j = 0; j < from->q; j++) high *= cld__max(1, reach[1]);
         for (i = 0, f = 1; i <= from->p; i++, f *= reach[0])
             for (j = 0, g = f; j <= from->q; j++, g *= reach[1])
                 sum += fabs(from->c[k][CLD__TAYLOR_ROW * i + j]) * g;
