@@ -513,7 +513,8 @@ static TEST_UNUSED void made_touch_at_rest(made_pair *m, test_random *r, made_pa
         {MADE_REST_CONE, MADE_REST_CONE},     {MADE_REST_CONE, MADE_REST_TROUGH},
         {MADE_REST_TROUGH, MADE_REST_TROUGH}, {MADE_REST_CYLINDER, MADE_REST_TROUGH},
         {MADE_REST_CONE, MADE_REST_CONE},     {MADE_REST_TROUGH, MADE_REST_TROUGH}};
-    const int line = kind >= MADE_LINES, n = kind - (line ? MADE_LINES : MADE_POINTS);
+    const int line = kind >= MADE_LINES;
+    const int n = (int)kind - (int)(line ? MADE_LINES : MADE_POINTS);
     const made_rest *rest = line ? lines[n] : points[n];
     const int inside = line ? n >= 5 : n == 15; /* both above the plane */
     const double size = test_between(r, 0.2, 0.7);

@@ -1164,22 +1164,22 @@ static void soups_that_cross(void)
 static void welded(void)
 {
     test_random r = test_random_from(77);
-    cld_workspace space;
+    cld_workspace own;
     cld_real xyz[3 * 200];
     uint32_t first[200];
     cld_mesh m;
     int i, j, k, repeat;
-    memset(&space, 0, sizeof space), memset(&m, 0, sizeof m);
+    memset(&own, 0, sizeof own), memset(&m, 0, sizeof m);
     m.positions = xyz;
     for (repeat = 0; repeat < 200; repeat++) {
         const int n = test_integer(&r, 0, 200), few = test_integer(&r, 1, 6);
-        int count = 0, found;
+        int count = 0, told;
         for (i = 0; i < 3 * n; i++) {
             xyz[i] = (cld_real)test_integer(&r, -few, few);
             if (xyz[i] == 0 && i % 2) xyz[i] = -xyz[i];
         }
         m.vertex_count = n;
-        found = cld_mesh_weld(&m, &space, first);
+        told = cld_mesh_weld(&m, &own, first);
         for (i = 0; i < n; i++) {
             for (j = 0; j < i; j++) {
                 for (k = 0; k < 3 && xyz[3 * i + k] == xyz[3 * j + k]; k++) {}
@@ -1188,17 +1188,17 @@ static void welded(void)
             CHECK(first[i] == (uint32_t)j);
             count += j == i;
         }
-        CHECK(found == count);
+        CHECK(told == count);
     }
-    CHECK(cld_mesh_weld(NULL, &space, first) == CLD_ERROR_NULL);
+    CHECK(cld_mesh_weld(NULL, &own, first) == CLD_ERROR_NULL);
     CHECK(cld_mesh_weld(&m, NULL, first) == CLD_ERROR_NULL);
     m.vertex_count = 2;
-    CHECK(cld_mesh_weld(&m, &space, NULL) == CLD_ERROR_NULL);
+    CHECK(cld_mesh_weld(&m, &own, NULL) == CLD_ERROR_NULL);
     xyz[4] = (cld_real)TEST_NAN;
-    CHECK(cld_mesh_weld(&m, &space, first) == CLD_ERROR_FINITE);
+    CHECK(cld_mesh_weld(&m, &own, first) == CLD_ERROR_FINITE);
     m.stride = 1;
-    CHECK(cld_mesh_weld(&m, &space, first) == CLD_ERROR_STRIDE);
-    cld_workspace_free(&space);
+    CHECK(cld_mesh_weld(&m, &own, first) == CLD_ERROR_STRIDE);
+    cld_workspace_free(&own);
 }
 
 static void bad_questions(void)
