@@ -20062,7 +20062,7 @@ static int cld__match_dip(const cld__match *match, const double at[2], double x[
     int k, l;
     for (k = 0; k <= STEPS; k++) {
         for (l = 0; l <= STEPS; l++) {
-            const double u = 2.0 * k / STEPS - 1, v = 2.0 * l / STEPS - 1;
+            const double u = 2.0 * k / (double)STEPS - 1, v = 2.0 * l / (double)STEPS - 1;
             const double f = cld__taylor_value(&match->f, u, v);
             double to[2];
             if (!(f < least)) continue;
@@ -60596,7 +60596,7 @@ static void cld__debug_segment(const cld_debug *draw, cld__vec3d from, cld__vec3
 static CLD__UNUSED void cld__debug_arc(const cld_debug *draw, cld__vec3d centre, cld__vec3d x,
                                        cld__vec3d y, int count)
 {
-    const double step = 2 * 3.14159265358979323846 / CLD__DEBUG_ARC;
+    const double step = 2 * 3.14159265358979323846 / (double)CLD__DEBUG_ARC;
     cld__vec3d last = cld__v3_add(centre, x);
     int i;
     for (i = 1; i <= count; i++) {
