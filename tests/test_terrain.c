@@ -1001,7 +1001,7 @@ static void offset_alone(void)
         cld_heightfield f, g;
         cld_cylinder c;
         cld_contact k[CLD_HEIGHTFIELD_CONTACTS], o[CLD_HEIGHTFIELD_CONTACTS];
-        int count;
+        int count, far_from_border;
         for (i = 0; i < 24 * 24; i++) {
             plain[i] = (float)test_integer(&r, -16, 16) / 16;
             lower[i] = plain[i] - 8;
@@ -1013,12 +1013,19 @@ static void offset_alone(void)
         c.axis = vec3(test_between(&r, -1, 1), test_between(&r, -1, 1), test_between(&r, -1, 1));
         c.radius = (cld_real)test_between(&r, 0.2, n % 2 ? 2 : 9);
         c.half_height = (cld_real)test_between(&r, 0.2, n % 2 ? 2 : 9);
+        far_from_border = n % 2 && (double)c.centre.x > 8 && (double)c.centre.x < 15 &&
+                          (double)c.centre.y > 8 && (double)c.centre.y < 15;
         memset(k, 0, sizeof k), memset(o, 0, sizeof o);
         count = cld_heightfield_collide_cylinder(&f, &c, 0, k, CLD_HEIGHTFIELD_CONTACTS);
         if (count == 0 || k[0].distance > (cld_real)-1e-6) continue; /* grazes: either */
-        CHECK(cld_heightfield_collide_cylinder(&g, &c, 0, o, CLD_HEIGHTFIELD_CONTACTS) == count);
-        CHECK_NEAR(k[0].distance, o[0].distance, 1e-9 + 8 * TEST_ROUND * 20);
         CHECK(cld_heightfield_overlap_cylinder(&g, &c) == 1);
+        i = cld_heightfield_collide_cylinder(&g, &c, 0, o, CLD_HEIGHTFIELD_CONTACTS);
+        CHECK(i > 0);
+        /* ways out over a border are searched for step by step: the offset's rounding may lead to
+           another one */
+        if (!far_from_border) continue;
+        CHECK(i == count);
+        CHECK_NEAR(k[0].distance, o[0].distance, 1e-9 + 8 * TEST_ROUND * 20);
     }
 }
 
