@@ -35,7 +35,7 @@
  *                                         a row for each (case, parameter, who), a column a metric
  *   bench_note(b, "format", ...)          a line for people; in CSV it becomes a # comment
  *   bench_ask(b, module, text, asked, measured, unit, BENCH_AT_LEAST | BENCH_AT_MOST)
- *        one line of the last table: asked / measured / reached?  NAN measured: not measured.
+ *        one line of the table of --targets: asked / measured / reached?  NAN: not measured.
  */
 #ifndef BENCH_H
 #define BENCH_H
@@ -76,7 +76,7 @@ typedef struct bench_wish {
 } bench_wish;
 
 typedef struct bench {
-    int quick, csv, figures;
+    int quick, csv, figures, targets;
     const char *only;      /* comma separated module names; NULL: all */
     FILE *save;            /* every figure as a line of CSV, too, or NULL: bench_save */
     bench_record *records; /* figures since the last table */
@@ -430,10 +430,10 @@ static const char *bench_verdict(const bench_wish *w)
     return reached ? "yes" : "NO";
 }
 
-/* The last table of a run. */
+/* The last table of a run with --targets: what we ask of ourselves, and what was measured. */
 BENCH_UNUSED static void bench_print_wishes(const bench *b)
 {
-    if (b->wish_count == 0) return;
+    if (b->wish_count == 0 || !b->targets) return;
     if (!b->csv)
         printf("\n%-7s %-72s %12s %12s  %s\n", "module", "asked", "limit", "measured", "reached?");
     for (int i = 0; i < b->wish_count; ++i) {
@@ -545,6 +545,8 @@ BENCH_UNUSED static int bench_parse(bench *b, int argc, char **argv)
             b->quick = 1;
         else if (!strcmp(argv[i], "--csv"))
             b->csv = 1;
+        else if (!strcmp(argv[i], "--targets"))
+            b->targets = 1;
         else if (!strcmp(argv[i], "--figures"))
             b->figures = 1;
         else if (!strcmp(argv[i], "--only") && i + 1 < argc)
