@@ -6486,7 +6486,7 @@ static int cld__obb_proof(const cld__obb_axes *axes)
     return -1;
 }
 
-/* Is a vector one of three, or its opposite? What is no number may pass for one. */
+/* 1 if a vector is one of three, or the opposite of one. What is no number may pass for one. */
 CLD__INLINE int cld__obb_three_have(cld__obb_three u, const cld_real *v)
 {
     const cld__d4 x = cld__d4_all((double)v[0]), y = cld__d4_all((double)v[1]);
@@ -6500,11 +6500,12 @@ CLD__INLINE int cld__obb_three_have(cld__obb_three u, const cld_real *v)
     return ~cld__d4_greater(cld__d4_min(less, more), cld__d4_all(0)) & 7;
 }
 
-/* Is each axis of b one of a, or its opposite? So it is of boxes that nobody turned, of boxes that
-   were turned alike, and of quarter turns. All 15 axes are then the three face normals of a, or
-   zero, but for their rounding, so that these three decide. What another axis tells the filters
-   below by more than their slack, the face that it belongs to tells as well: the two are one but
-   for some 7 u. The first look is for boxes in general, of which not one number is the same. */
+/* 1 if each axis of b is one of a, or its opposite. So it is of boxes that nobody turned, of
+   boxes that were turned alike, and of quarter turns. All 15 axes are then the three face
+   normals of a, or zero, but for their rounding, so that these three decide. What another axis
+   tells the filters below by more than their slack, the face that it belongs to tells as well:
+   the two are one but for some 7 u. The first look is for boxes in general, of which not one
+   number is the same. */
 CLD__INLINE int cld__obb_parallel_frames(const cld_obb *a, const cld_obb *b)
 {
     const cld_real *u = cld__obb_numbers(a) + 3, *v = cld__obb_numbers(b) + 3;
@@ -17580,8 +17581,8 @@ static void cld__shrink_arcs(cld__curves *c)
     }
 }
 
-/* Is the point no farther than d beside an arc? Beyond the ends of that does not count: one of them
-   is the nearest place then. */
+/* 1 if the point is no farther than d beside an arc. Beyond the ends of that does not count: one
+   of them is the nearest place then. */
 static int cld__beside_arc(const cld__curves *c, const cld__arc *arc, cld__vec3d p, double d)
 {
     const cld__vertex *v = c->vertices + arc->first;
@@ -17604,7 +17605,7 @@ static int cld__beside_arc(const cld__curves *c, const cld__arc *arc, cld__vec3d
     return beside;
 }
 
-/* Is the point no farther than d beside an arc, or almost in one of its ends? */
+/* 1 if the point is no farther than d beside an arc, or almost in one of its ends. */
 static int cld__covered_by(const cld__curves *c, const cld__arc *arc, cld__vec3d p, double d)
 {
     const double same = 16 * c->q->tolerance;
@@ -20349,7 +20350,7 @@ CLD__INLINE int cld__proof_covers(const cld__part_proof *proof, const cld__piece
            proof->over[3] >= y->v1;
 }
 
-/* Is a piece known to be far enough from another? */
+/* 1 if a piece is known to be far enough from another. */
 static int cld__nearest_known(const cld__nearest *nearest, const cld__piece *x, const cld__piece *y)
 {
     const cld__patch_proof *of = cld__proofs_of(nearest->proofs, x, y, 0);
@@ -28093,7 +28094,7 @@ int cld_mesh_validate(const cld_mesh *mesh, int *where)
     return mesh->topology ? cld__mesh_check_topology(mesh) : CLD_OK;
 }
 
-/* Is vertex a before b: by x, y, z, then number? */
+/* 1 if vertex a is before b: by x, y, z, then number. */
 CLD__INLINE int cld__weld_before(const cld_mesh *mesh, uint32_t a, uint32_t b)
 {
     const cld__vec3d p = cld__mesh_position(mesh, a), q = cld__mesh_position(mesh, b);
@@ -39296,8 +39297,8 @@ static int cld__cyl_leave_along(cld__leaving *way, cld__vec3d n, cld__left *out)
     return 1;
 }
 
-/* Is there a shorter way out than *best over a rim? It takes the place of that, and contacts that
-   are deeper leave the list. */
+/* Looks for a shorter way out than *best over a rim. It takes the place of that, and contacts
+   that are deeper leave the list. */
 static int cld__cyl_over_rims(cld__manifold *m, cld__cyl_touch *best)
 {
     const cld__over *q = m->q;
@@ -40076,7 +40077,7 @@ static void cld__flight_free(cld__cyl_flight *w, cld__cyl *freed)
     w->freed = freed;
 }
 
-/* Does it touch at the start, or is it nearer than slack, as the ground at its contacts has it?
+/* 1 if it touches at the start, or is nearer than slack, as the ground at its contacts has it.
    Then its way out is made ready. */
 static void cld__flight_starts(cld__cyl_flight *w, const cld_heightfield *field,
                                const cld_cylinder *cylinder, cld__vec3d move, cld__cyl *freed)
@@ -43002,7 +43003,7 @@ static int cld__few_way_out(const cld__few_query *q, cld__vec3d n, double limit,
    convex pieces: each way that is tried ends at a plane that parts the body from what it leaves
    last; the next one leads to the nearest place beyond all these planes. */
 
-/* Is there a hole, or a border, among these cells? */
+/* 1 if there is a hole, or a border, among these cells. */
 static int cld__rims_any(const cld__field *f, const cld__cells *c)
 {
     double row[CLD__FEW_TILE + 8];
@@ -43108,7 +43109,7 @@ static void cld__rims_push(cld__rim_planes *b, cld__vec3d n, double level, int w
     b->n[b->count] = n, b->level[b->count] = level, b->wall[b->count++] = wall;
 }
 
-/* Is s beyond them (or only beyond walls), but for 2^-47 of its own size? */
+/* 1 if s is beyond them (or only beyond walls), but for 2^-47 of its own size. */
 static int cld__rims_beyond(const cld__rim_planes *b, cld__vec3d s, int walls)
 {
     const double slack = cld__v3_length(s) * (1.0 / ((int64_t)1 << 47));
@@ -43445,8 +43446,8 @@ static int cld__few_leave_along(cld__leaving *way, cld__vec3d n, cld__left *out)
     return 1;
 }
 
-/* Is there a shorter way out than *best over a rim? It takes the place of that, and contacts that
-   are deeper leave the list. */
+/* Looks for a shorter way out than *best over a rim. It takes the place of that, and contacts
+   that are deeper leave the list. */
 static int cld__few_over_rims(cld__few_query *q, cld__few_touch *best)
 {
     const cld__few *h = q->h;
@@ -44253,8 +44254,8 @@ static cld__vec3d cld__few_dive_normal(const cld__field *f, cld__vec3d middle, d
     return cld__v3(0, 0, 1);
 }
 
-/* Is all of the ground under the body lower than it, as it moves from one place to another? Asked
-   of the pyramid. */
+/* 1 if all of the ground under the body is lower than it, as it moves from one place to another.
+   Asked of the pyramid. */
 static int cld__few_flies_over(const cld__few_flight *q, cld__vec3d from, cld__vec3d to)
 {
     const cld__few *h = q->h;
@@ -44661,7 +44662,7 @@ CLD__INLINE int cld__v2_sub_exactly(cld__vec2d a, cld__vec2d b, cld__vec2d *r)
     return cld__difference_is_exact(a.x, b.x) && cld__difference_is_exact(a.y, b.y);
 }
 
-/* Does the pose turn by quarter turns, if at all? Then coordinates change places. */
+/* 1 if the pose turns by quarter turns, if at all. Then coordinates change places. */
 CLD__INLINE int cld__polygon_is_upright(const cld__polygon *p)
 {
     return p->cosine * p->sine == 0 && fabs(p->cosine + p->sine) == 1;
@@ -50240,8 +50241,8 @@ CLD__INLINE double cld__polygon_blocks_error(const cld__polygon_blocks *blocks, 
     return 128 * CLD__ROUND_DOUBLE * (blocks->size + way);
 }
 
-/* Is the origin in M? It is where it is not before any edge: of those near it exact signs tell,
-   to any vertex of the other polygon. 1: yes, 0: no telling, -1: no, it is before one. */
+/* Whether the origin is in M. It is where it is not before any edge: of those near it exact signs
+   tell, to any vertex of the other polygon. 1: yes, 0: no telling, -1: no, it is before one. */
 static CLD__NOINLINE int cld__polygon_blocks_touch(const cld__polygon_difference *m,
                                                    const cld__polygon_blocks *blocks)
 {
@@ -50302,8 +50303,8 @@ static cld__polygon_run cld__polygon_run_of(const cld__polygon *p, uint32_t i, u
     return run;
 }
 
-/* Does v run at least as much against u as w does? Their angles with -u are compared as vectors of
-   the upper half plane. */
+/* 1 if v runs at least as much against u as w does. Their angles with -u are compared as vectors
+   of the upper half plane. */
 CLD__INLINE int cld__polygon_runs_more_against(cld__vec2d u, cld__vec2d v, cld__vec2d w)
 {
     return cld__v2_dot(u, v) * fabs(cld__v2_cross(u, w)) <=
@@ -50500,7 +50501,7 @@ static void cld__polygon_end_contact(const cld__polygon_difference *m,
 }
 
 #ifndef CLD__LOOSE_MATH
-/* Does a small polygon turn left, for sure, in vertex k, where edge i ends? */
+/* 1 if a small polygon turns left, for sure, in vertex k, where edge i ends. */
 CLD__INLINE int cld__polygon_block_turns(const cld__polygon_block *block, uint32_t i, uint32_t k)
 {
     const double x = block->edge_x[i] * block->edge_y[k], y = block->edge_y[i] * block->edge_x[k];
@@ -50712,8 +50713,8 @@ CLD__INLINE uint32_t cld__polygon_bits_first(uint32_t bits, uint32_t count)
     return starts && !(starts & (starts - 1)) ? cld__lowest_one(starts) : count;
 }
 
-/* Is the arc, of a few steps, a part of M's boundary? Exactly: its edges of each polygon lie, in
-   direction, between those of the other that come before it and after it. */
+/* 1 if the arc, of a few steps, is a part of M's boundary. Exactly: its edges of each polygon
+   lie, in direction, between those of the other that come before it and after it. */
 static int cld__polygon_arc_holds(const cld__polygon_difference *m, const cld__polygon_arc *arc)
 {
     int k, end;
