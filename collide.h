@@ -6905,10 +6905,13 @@ CLD__INLINE __m512 cld__obb_products(__m512 a, __m512 b, __m512 both)
 }
 
 /* The slow end, where some gap is near 0 or no number. If all are numbers, one above the slack
-   still tells, and parallel edges have gaps that cannot count, if all faces overlap by enough. q:
-   the larger of |R_kj|, |R_lj|. */
-CLD__NOINLINE static int cld__obb_parallel(__m512 gap, __m512 slack, __m512 q)
+   still tells, and parallel edges have gaps that cannot count, if all faces overlap by enough.
+   given: gap, slack, and q, the larger of |R_kj|, |R_lj|; in memory, because gcc leaves the upper
+   halves of registers full where a function has vector arguments, which makes all SSE code of the
+   program several times slower from there on. */
+CLD__NOINLINE static int cld__obb_parallel(const __m512 *given)
 {
+    const __m512 gap = given[0], slack = given[1], q = given[2];
     const __mmask16 edges = 0x01ff, faces = 0x7e00;
     unsigned meet = _mm512_cmp_ps_mask(gap, _mm512_sub_ps(_mm512_setzero_ps(), slack), _CMP_LT_OQ);
     __m512 enough = _mm512_fmadd_ps(q, _mm512_set1_ps(131072), _mm512_set1_ps(10));
@@ -6960,7 +6963,10 @@ CLD__INLINE int cld__obb_filter_axes(__m512 a, __m512 b, __m512 both)
     negative = _mm512_movepi32_mask(_mm512_castps_si512(gap));
     /* one branch, on 'told or not': a branch on the answer would be missed every other time */
     if (CLD__LIKELY(told == 0xffffu)) return negative == 0xffffu;
-    return cld__obb_parallel(gap, slack, _mm512_max_ps(q1, q2));
+    {
+        const __m512 given[3] = {gap, slack, _mm512_max_ps(q1, q2)};
+        return cld__obb_parallel(given);
+    }
 }
 
 /* The box as floats in one register. */
@@ -12280,10 +12286,11 @@ static int cld__slabs_apart(cld__piece *piece, const cld__piece *other, cld__d4 
     return cld__ranges_apart(piece->slab_low, piece->slab_high, low, high, error);
 }
 
-/* Are the pieces apart along one of four directions? `error` is for directions of that length, or
-   shorter ones. */
+/* 1 if the pieces are apart along one of four directions. `error` is for directions of that length,
+   or shorter ones; in memory, because gcc leaves the upper halves of AVX registers full in
+   functions with vector arguments. */
 static int cld__directions_apart(const cld__piece *a, const cld__piece *b, const cld__vec3d d[4],
-                                 cld__d4 error)
+                                 const cld__d4 *error)
 {
     const cld__d4 x = cld__d4_set(d[0].x, d[1].x, d[2].x, d[3].x);
     const cld__d4 y = cld__d4_set(d[0].y, d[1].y, d[2].y, d[3].y);
@@ -12291,10 +12298,10 @@ static int cld__directions_apart(const cld__piece *a, const cld__piece *b, const
     cld__d4 low[2], high[2];
     cld__project_corners(a, x, y, z, &low[0], &high[0]);
     cld__project_corners(b, x, y, z, &low[1], &high[1]);
-    if (!cld__ranges_apart(low[0], high[0], low[1], high[1], error)) return 0;
+    if (!cld__ranges_apart(low[0], high[0], low[1], high[1], *error)) return 0;
     cld__project(cld__hull_points(a), cld__net_count(a), x, y, z, &low[0], &high[0]);
     cld__project(cld__hull_points(b), cld__net_count(b), x, y, z, &low[1], &high[1]);
-    return cld__ranges_apart(low[0], high[0], low[1], high[1], error);
+    return cld__ranges_apart(low[0], high[0], low[1], high[1], *error);
 }
 
 /* Neighbours on nearly parallel sheets: pieces side by side that differ little in height. What
@@ -12314,7 +12321,7 @@ static int cld__tilted_apart(const cld__piece *a, const cld__piece *b, cld__d4 e
     d[0] = cld__v3_mad(n, lean, l), d[1] = cld__v3_mad(n, -lean, l);
     d[2] = cld__v3_mad(n, 2 * lean, l), d[3] = cld__v3_mad(n, -2 * lean, l);
     error = cld__d4_add(error, error); /* the directions are longer than 1, but not than 2 */
-    return cld__directions_apart(a, b, d, error);
+    return cld__directions_apart(a, b, d, &error);
 }
 
 /* Pieces that pass each other edge over edge: what parts them is square to a tangent of either, and
@@ -12335,7 +12342,7 @@ static int cld__edges_apart(const cld__piece *a, const cld__piece *b, cld__d4 er
         tangent[k][1] = cld__v3(x[2], y[2], z[2]);
     }
     for (k = 0; k < 4; k++) d[k] = cld__v3_cross(tangent[0][k / 2], tangent[1][k % 2]);
-    return cld__directions_apart(a, b, d, error); /* shorter than 1: error is on the safe side */
+    return cld__directions_apart(a, b, d, &error); /* shorter than 1: error is on the safe side */
 }
 
 /* What the piece reaches along the fixed directions of a k-DOP: 3 axes, and `sets` times four

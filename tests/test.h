@@ -63,6 +63,31 @@ static uint64_t test_seed;
 
 /* Counts a check; prints the first failures of a program, so that a loop of millions stays
    readable. */
+/* The upper halves of AVX registers, left full, make all SSE instructions after them several times
+   slower: a library compiled for AVX clears them before it returns, or programs compiled without
+   AVX pay for it. 1 where they are left full, as far as a test program that is compiled so can ask
+   the processor (XGETBV with ECX = 1: which parts of the state are in use), else 0. */
+#if defined(TEST_LINKED) && defined(__x86_64__) && defined(__GNUC__) && !defined(__AVX__)
+#include <cpuid.h>
+static TEST_UNUSED int test_upper_halves(void)
+{
+    static int able = -1;
+    unsigned a, b, c, d;
+    if (able < 0) {
+        able = __get_cpuid(1, &a, &b, &c, &d) && (c >> 27 & 1) &&
+               __get_cpuid_count(13, 1, &a, &b, &c, &d) && (a >> 2 & 1);
+    }
+    if (!able) return 0;
+    __asm__ volatile("xgetbv" : "=a"(a), "=d"(d) : "c"(1));
+    return a >> 2 & 1;
+}
+#else
+static TEST_UNUSED int test_upper_halves(void)
+{
+    return 0;
+}
+#endif
+
 static TEST_UNUSED int test_check(int good, const char *file, int line, const char *text)
 {
     test_checks++;
