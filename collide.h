@@ -50620,22 +50620,22 @@ int cld_polygon_collide(const cld_polygon *a, const cld_polygon *b, cld_contact2
     cld__polygon_blocks blocks;
     cld__polygon_nearest best;
     cld_contact2 contacts[2];
-    int n = cld__polygon_difference_from(a, b, &m), i, small, touch = 0;
+    int n = cld__polygon_difference_from(a, b, &m), i, few, touch = 0;
     if (n != CLD_OK) return n;
     if (capacity < 0) return CLD_ERROR_COUNT;
     if (capacity > 0 && !out) return CLD_ERROR_NULL;
-    small = cld__polygon_blocks_from(&m, &blocks) && cld__polygon_blocks_nearest(&blocks, &best);
-    if (!small) cld__polygon_nearest_edge(&m, &best);
+    few = cld__polygon_blocks_from(&m, &blocks) && cld__polygon_blocks_nearest(&blocks, &best);
+    if (!few) cld__polygon_nearest_edge(&m, &best);
     if (best.owner >= 0 && best.least < -16 * best.rounding) return 0;
     if (best.owner < 0 || best.least <= 16 * best.rounding) {
 #ifndef CLD__LOOSE_MATH
-        touch = small && cld__polygon_blocks_touch(&m, &blocks) > 0;
+        touch = few && cld__polygon_blocks_touch(&m, &blocks) > 0;
 #endif
         n = touch ? 1 : cld_polygon_overlap(a, b, NULL);
         if (n <= 0) return n;
     }
     if (best.owner >= 0) {
-        n = cld__polygon_manifold(&m, small ? &blocks : NULL, &best, contacts);
+        n = cld__polygon_manifold(&m, few ? &blocks : NULL, &best, contacts);
     } else { /* two points, which are one */
         memset(&contacts[0], 0, sizeof contacts[0]);
         contacts[0].point_a = cld__v2_to(cld__polygon_vertex(&m.placed[0], 0));

@@ -512,6 +512,7 @@ static void closest_agrees(void)
 static cld__curve in_double(const cld_bezier *c)
 {
     cld__curve d;
+    memset(&d, 0, sizeof d);
     CHECK(cld__curve_from(c, &d) == CLD_OK);
     return d;
 }
