@@ -51101,7 +51101,7 @@ int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motio
     cld__polygon_difference m;
     cld__polygon_blocks blocks;
     cld__polygon_entry entry;
-    int small = 0, enters = -1;
+    int few = 0, enters = -1;
     const cld__vec2d end = cld__v2_from(motion);
     const double most = cld__v2_largest(end); /* made smaller, d would lose what underflows */
     const cld__vec2d d = most > 1 && most < 1e100 ? end : cld__v2_scale(end, cld__unit_scale(most));
@@ -51111,12 +51111,12 @@ int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motio
     if (!cld__v2_is_usable(end)) return CLD_ERROR_FINITE;
     if (end.x == 0 && end.y == 0) return 0;
 #ifndef CLD__LOOSE_MATH
-    small = cld__polygon_blocks_from(&m, &blocks);
-    if (small && cld__polygon_blocks_touch(&m, &blocks) > 0) {
+    few = cld__polygon_blocks_from(&m, &blocks);
+    if (few && cld__polygon_blocks_touch(&m, &blocks) > 0) {
         status = cld__polygon_sweep_start(a, b, &m, &blocks, end, 1, 0, hit);
         return status;
     }
-    if (small) enters = cld__polygon_blocks_ray(&m, &blocks, d, end, &entry);
+    if (few) enters = cld__polygon_blocks_ray(&m, &blocks, d, end, &entry);
 #endif
     if (enters < 0) enters = cld__polygon_ray(&m, d, &entry);
     if (!enters) return 0;
@@ -51129,7 +51129,7 @@ int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motio
         if (entry.owner < 0 || entry.ahead <= entry.rounding)
             touching = cld_polygon_overlap(a, b, NULL);
         status = touching < 0 ? touching
-                              : cld__polygon_sweep_start(a, b, &m, small ? &blocks : NULL, end,
+                              : cld__polygon_sweep_start(a, b, &m, few ? &blocks : NULL, end,
                                                          touching, 16 * entry.rounding, hit);
         if (status >= 0 || touching < 0) return status;
         if (entry.ahead <= entry.rounding && !cld__polygon_ray_ahead(&m, d, &entry, cld__v2(0, 0)))
