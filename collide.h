@@ -43400,6 +43400,28 @@ static void cld__few_keep_best(cld__few_query *q, int most)
     if (q->count > most) q->count = most;
 }
 
+/* 1 if the body, moved by t along n, meets the triangle of the deepest contact and leaves it only
+   beyond the limit: then no way along n is shorter. It is the case mostly, and no other triangle is
+   looked at. */
+static int cld__few_is_held(const cld__few_query *q, cld__vec3d n, double t, double limit)
+{
+    const uint32_t face = q->list[0].feature_b, v = face >> 3;
+    const cld__vec3d shift = cld__v3_scale(n, t);
+    cld__few_triangle r;
+    cld__few_gap g;
+    if ((face & 3) != CLD_FEATURE_FACE) return 0;
+    r.i = v % q->f->columns, r.j = v / q->f->columns, r.k = (int)(face >> 2 & 1);
+    if (!cld__field_triangle(q->f, r.i, r.j, r.k, r.v)) return 0;
+    r.normal =
+        cld__v3_unit(cld__v3_cross(cld__v3_sub(r.v[1], r.v[0]), cld__v3_sub(r.v[2], r.v[0])));
+    r.noise = q->h->noise + 8 * CLD__ROUND_DOUBLE *
+                                (fabs(r.v[0].z - q->h->middle.z) + fabs(r.v[1].z - q->h->middle.z) +
+                                 fabs(r.v[2].z - q->h->middle.z));
+    cld__few_gap_or_none(q->h, shift, r.v, r.normal, r.noise, &g);
+    if (g.proved > r.noise) return 0;
+    return cld__few_exit(q->h, r.v, n, r.noise, &g) > limit + 4 * r.noise;
+}
+
 /* Tries the way along the normal of a contact, or of a face that has none: 1 if it is the best so
    far, then that is in *best. */
 static int cld__few_try_way(const cld__few_query *q, const cld__few_touch *way, int contact,
@@ -43409,6 +43431,10 @@ static int cld__few_try_way(const cld__few_query *q, const cld__few_touch *way, 
     double t = cld__max(0, -way->distance);
     int same;
     limit = cld__min(limit, -best->distance);
+    if (contact && q->count > 1 && limit < CLD__FIELD_LARGEST &&
+        cld__few_is_held(q, way->normal, t, limit)) {
+        return 0;
+    }
     if (!cld__few_way_out(q, way->normal, limit, &t, &last) || !(t < -best->distance)) return 0;
     /* what rounded heights add to a plane is no other contact */
     same = contact && t <= 4 * q->flat * way->normal.z - way->distance;
