@@ -38854,6 +38854,10 @@ typedef struct cld__left {
     int sunk;        /* after that the middle comes out of the ground */
 } cld__left;
 
+/* A way out over a rim is one only if the body stays free by this share of it farther on: whoever
+   moves it by a little more than told must not have it in the ground again. */
+#define CLD__RIM_FARTHER (1.0 / 1024)
+
 /* A body on its way out over rims. */
 typedef struct cld__leaving {
     const cld__rims *rims;
@@ -39283,7 +39287,7 @@ static int cld__cyl_leave_along(cld__leaving *way, cld__vec3d n, cld__left *out)
 {
     const cld__over *q = (const cld__over *)way->query;
     cld__cyl_touch *touch = (cld__cyl_touch *)way->touch;
-    cld__leave w;
+    cld__leave w, farther;
     memset(&w, 0, sizeof w);
     (void)cld__leave_along(q->f, q->k, n, way->best, &w);
     if (w.is_free && w.sunk) {
@@ -39293,6 +39297,13 @@ static int cld__cyl_leave_along(cld__leaving *way, cld__vec3d n, cld__left *out)
     out->gone = w.t, out->axis = cld__cyl_out(q->k, w.axis), out->met = w.met, out->sunk = w.sunk;
     if (!w.is_free) return w.sunk ? -1 : 0;
     if (!(w.t < way->best)) return 1;
+    if (w.t > 64 * q->k->noise) { /* what only touches is free farther on */
+        const double more = w.t * (1 + CLD__RIM_FARTHER);
+        memset(&farther, 0, sizeof farther);
+        farther.t = more;
+        (void)cld__leave_along(q->f, q->k, n, 2 * more, &farther);
+        if (!farther.is_free || farther.t > more) return 1;
+    }
     way->best = w.t, *touch = w.touch;
     if (!w.found || w.sunk) { /* below a border nothing is touched */
         touch->point = q->k->centre;
@@ -43454,6 +43465,16 @@ static void cld__few_buried(const cld__few_query *q, cld__few_touch *best)
     best->feature_a = CLD_FEATURE_INTERIOR;
 }
 
+/* 1 if the body, moved by t along n, is free of all, its middle not below the ground. */
+static int cld__few_stays_free(const cld__few_query *q, cld__vec3d n, double t)
+{
+    cld__few_touch last;
+    double gone = t;
+    memset(&last, 0, sizeof last);
+    return cld__few_way_out(q, n, t, &gone, &last) && !(gone > t) &&
+           !cld__few_is_below(q->f, q->h, cld__v3_scale(n, t));
+}
+
 static int cld__few_leave_along(cld__leaving *way, cld__vec3d n, cld__left *out)
 {
     const cld__few_query *q = (const cld__few_query *)way->query;
@@ -43472,6 +43493,10 @@ static int cld__few_leave_along(cld__leaving *way, cld__vec3d n, cld__left *out)
     out->axis = last.axis, out->met = last.met, out->sunk = last.face.z == 0;
     if (!left) return out->sunk ? -1 : 0;
     if (!(out->gone < way->best)) return 1;
+    if (out->gone > 64 * q->h->noise && /* what only touches is free farther on */
+        !cld__few_stays_free(q, n, out->gone * (1 + CLD__RIM_FARTHER))) {
+        return 1;
+    }
     way->best = out->gone;
     last.distance = -out->gone, last.normal = n;
     if (out->sunk) last.feature_b = cld__field_face_at(q->f, last.b);

@@ -1075,16 +1075,15 @@ static void x_and_y_exchanged(void)
         s.centre = moved_out(s.centre, &k), t.centre = moved_out(t.centre, &o);
         a.pose.position = moved_out(a.pose.position, &k);
         b.pose.position = moved_out(b.pose.position, &o);
-        /* a way out over a rim may end where the middle would, farther on, come below the field:
-           what is added to it may lead there, as deep as that is long */
-        some = round ? cld_heightfield_collide_sphere(&f, &s, 0, &k, 1)
-                     : cld_heightfield_collide_hull(&f, &a, 0, &k, 1);
-        other = round ? cld_heightfield_collide_sphere(&g, &t, 0, &o, 1)
-                      : cld_heightfield_collide_hull(&g, &b, 0, &o, 1);
-        CHECK(some == 0 || fabs((double)k.distance) <= bound);
-        CHECK(other == 0 || fabs((double)o.distance) <= bound);
+        CHECK((round ? cld_heightfield_overlap_sphere(&f, &s)
+                     : cld_heightfield_overlap_hull(&f, &a)) == 0);
+        CHECK((round ? cld_heightfield_overlap_sphere(&g, &t)
+                     : cld_heightfield_overlap_hull(&g, &b)) == 0);
     }
-    CHECK(otherwise <= touching / 50 + 1); /* most of these fields is rim */
+    printf("    %d of %d ways out depend on the order\n", otherwise, touching);
+    /* most of these fields is rim, about which ways out are searched for: 74 and 80 of 5599 are
+       measured, 33 were before rims had ways out of their own */
+    CHECK(otherwise <= touching / 50 + 1);
     CHECK(n < 100 || touching > n / 10);
 }
 
