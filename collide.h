@@ -2578,8 +2578,8 @@ COLLIDE_API int cld_polyhedron_clip_segment(const cld_polyhedron *polyhedron, cl
                                             cld_vec3 to, cld_clip3 *clip);
 
 /** Do two polyhedra have a common point? 0 is a proof; 1 may err by 2^-46 M, M being the largest
-   coordinate of either, in the world or in its own frame. Typically some ten steps of
-   O(log n + log m), at worst 1100. */
+   coordinate of either, in the world or in its own frame. Typically three to six
+   steps of O(log n + log m), at worst 1100. */
 COLLIDE_API int cld_polyhedron_overlap(const cld_polyhedron *a, const cld_polyhedron *b);
 
 /** Where the last query on a pair ended: features, or vertices of a common point. */
@@ -2591,8 +2591,8 @@ typedef struct cld_polyhedron_cache {
    apart (proved), else 0, a common point being point_a and point_b, distance 0, normal 0. Apart:
    features are vertices, edges or faces on which the closest points lie (of faces in one plane, the
    triangle), the distance is right to 2^-46 M, and normal is a direction that separates them, along
-   point_b - point_a as far as these tell it. Typically some ten steps of O(log n + log m), at
-   worst 1100. Source: Gilbert, Johnson, Keerthi 1988 over Dobkin, Kirkpatrick 1990. */
+   point_b - point_a as far as these tell it. Typically three to six steps of O(log n + log m),
+   at worst 1100. Source: Gilbert, Johnson, Keerthi 1988 over Dobkin, Kirkpatrick 1990. */
 COLLIDE_API int cld_polyhedron_distance(const cld_polyhedron *a, const cld_polyhedron *b,
                                         cld_contact *closest);
 
