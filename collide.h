@@ -3089,8 +3089,8 @@ COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path,
 #endif
 
 /* Without optimisation nothing is inlined by force: the code would be three times as long and take
-   more than twice as long to compile, to run a tenth to a fifth faster; and what is not inlined can
-   be stepped into. */
+   more than twice as long to compile, to run a tenth to a fifth faster; and a debugger can step
+   into functions that are not inlined. */
 #if (defined(__GNUC__) || defined(__clang__)) && !defined(__OPTIMIZE__)
 #define CLD__INLINE static inline __attribute__((unused))
 #elif defined(__GNUC__) || defined(__clang__)
@@ -3112,9 +3112,10 @@ COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path,
 #endif
 
 /* -------------------------------------------------------------------------- without the C library
-   Its names mean ours and the user's, until the end of this file: the code below is one for both.
-   What is ours is exact, as there. MinGW's sqrt and fma go through the x87 registers, which rounds
-   them twice: there these two are ours, too. */
+   Until the end of this file, the names of the C library mean the functions below and the user's
+   macros, so that the rest of the code is the same with and without it. The functions below are
+   exact, as in the C library. MinGW's sqrt and fma go through the x87 registers, which rounds them
+   twice: there these two are replaced as well. */
 #if defined(__MINGW32__) && defined(__SSE2__) && !defined(COLLIDE_FREESTANDING)
 #define CLD__MINGW_MATH 1
 #endif
@@ -3290,8 +3291,8 @@ static CLD__UNUSED cld__wide cld__wide_product(uint64_t a, uint64_t b)
     return r;
 }
 
-/* Shifted by n places, to the left if n > 0. What falls off on the right is kept as an odd last
-   bit: it still tells more from exactly half. */
+/* Shifted by n places, to the left if n > 0. Bits that fall off on the right leave an odd last bit
+   (a sticky bit), which still tells more than half from exactly half. */
 static CLD__UNUSED cld__wide cld__wide_shift(cld__wide a, int n)
 {
     uint64_t lost = 0;
@@ -3386,7 +3387,8 @@ static CLD__UNUSED double cld__fma(double x, double y, double z)
 #define NAN ((float)(CLD__INFINITE - CLD__INFINITE))
 #endif /* COLLIDE_FREESTANDING */
 #if defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__
-/* What is reckoned with an infinite constant, clang takes for undefined: so it must not see one. */
+/* With -ffast-math clang takes arithmetic on an infinite constant for undefined, so it must not see
+   that the number is constant. */
 static const volatile uint64_t cld__infinite_bits = (uint64_t)0x7ff << 52;
 
 CLD__INLINE double cld__infinite(void)
@@ -3598,8 +3600,8 @@ CLD__INLINE int cld__v2_is_usable(cld__vec2d a)
     return x << 1 <= limit << 1 && y << 1 <= limit << 1;
 }
 
-/* The power of two that takes `size` near 1, as far as one number can. Products of what was scaled
-   with it neither overflow nor lose bits to underflow, and no rounding happens. */
+/* The power of two that takes `size` near 1, as far as one number can. Products of numbers scaled
+   with it neither overflow nor lose bits to underflow, and the scaling is exact. */
 CLD__INLINE double cld__unit_scale(double size)
 {
     uint64_t bits, exponent;
@@ -3653,7 +3655,7 @@ CLD__INLINE cld__vec2d cld__v2_lerp(cld__vec2d a, cld__vec2d b, double t)
     return cld__v2_mad(a, t, cld__v2_sub(b, a));
 }
 
-/* A vector of doubles: what the curved modules compute with, whatever cld_real is. */
+/* A vector of doubles: the curved modules compute with it, whatever cld_real is. */
 typedef struct cld__vec3d {
     double x, y, z;
 } cld__vec3d;
@@ -3680,7 +3682,8 @@ CLD__INLINE cld_vec3 cld__v3_to(cld__vec3d a)
 }
 #else
 /* tcc 0.9.27 for x86-64 stores two whole registers, 16 bytes, where a call returns a structure of
-   12, over a local variable that lies beside: what is returned here has a fourth number there. */
+   12, over a local variable that lies beside: the structures returned here have a fourth number
+   there. */
 #define CLD__FOURTH , unused
 typedef struct cld__vec3_returned {
     cld_vec3 v;
@@ -3794,7 +3797,7 @@ CLD__INLINE cld__d4 cld__d4_mad(cld__d4 a, cld__d4 b, cld__d4 c)
 {
     return _mm256_fmadd_pd(a, b, c);
 }
-/* Is a > b in any of the four places? */
+/* Returns 1 if a > b in any of the four lanes. */
 CLD__INLINE int cld__d4_any_greater(cld__d4 a, cld__d4 b)
 {
     return _mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_GT_OQ)) != 0;
@@ -4882,7 +4885,7 @@ CLD__INLINE unsigned cld__fn_greater(cld__fn a, cld__fn b)
 #endif
 #ifdef CLD__LOOSE_MATH
 #pragma message("collide.h: fast-math or x87, so 'apart' is no proof: see the title block")
-#define CLD__IS_LOOSE 1 /* comparisons may take for a number what is none */
+#define CLD__IS_LOOSE 1 /* with loose arithmetic, a comparison may take NaN for a number */
 #else
 #define CLD__IS_LOOSE 0
 #endif
@@ -4959,8 +4962,9 @@ static CLD__UNUSED int cld__sign_of_products(const double *factors, int count)
     return 0;
 }
 
-/* What cld__sign_of_sum adds up: products of at most 6 finite doubles are integers of 318 bits
-   times powers of two from a range of 6*2046; the sum of 2^12 of them has 12 bits more. */
+/* The accumulator of cld__sign_of_sum, a sum in fixed point: products of at most 6 finite doubles
+   are integers of 318 bits times powers of two from a range of 6*2046; the sum of 2^12 of them has
+   12 bits more. */
 #define CLD__SUM_FACTORS 6
 #define CLD__SUM_WORDS   ((CLD__SUM_FACTORS * (2046 + 53) + 12) / 32 + 2)
 
@@ -5061,7 +5065,8 @@ static CLD__UNUSED double cld__value_of_sum(const double *factors, int count, in
 }
 
 #ifndef CLD__LOOSE_MATH
-/* Is a - b, as rounded, the true difference? (Knuth 1969: the rounding error of a sum, exactly.) */
+/* Returns 1 if a - b, as rounded, is the true difference (Knuth 1969: the rounding error of a sum
+   is computed exactly). */
 CLD__INLINE int cld__difference_is_exact(double a, double b)
 {
     double x = a - b, b_part = a - x, a_part = x + b_part;
@@ -5070,8 +5075,9 @@ CLD__INLINE int cld__difference_is_exact(double a, double b)
 #endif
 
 #ifndef CLD__LOOSE_MATH
-/* Is a * b, as rounded, the true product? Surely where both have 26 bits at most, as whole numbers
-   and differences of floats mostly do, and the product is not near an end of the range. */
+/* Returns 1 only if a * b, as rounded, is the true product: where both have 26 bits at most, as
+   whole numbers and differences of floats mostly do, and the product is not near an end of the
+   range. */
 CLD__INLINE int cld__product_is_exact(double a, double b, double product)
 {
     uint64_t x, y;
@@ -5141,8 +5147,8 @@ CLD__INLINE uint64_t cld__magnitude(int64_t x)
     return x < 0 ? 0 - (uint64_t)x : (uint64_t)x;
 }
 
-/* sum += x y z, of 3 words in two's complement, the lowest first; x y is passed as w - that is how
-   the minor of two products comes: (positive ? 1 : -1) (high:low). */
+/* sum += x y z, of 3 words in two's complement, the lowest first; x y is passed as its size
+   high:low and a sign, the form in which the minors of two products come. */
 static void cld__add_wide(uint64_t sum[3], uint64_t high, uint64_t low, int negative, int64_t z)
 {
     const uint64_t m = cld__magnitude(z);
@@ -5173,8 +5179,8 @@ static void cld__add_minor(uint64_t sum[3], int64_t z, int64_t x0, int64_t y1, i
     cld__add_wide(sum, high[1], low[1], !second, z);
 }
 
-/* Scales whole numbers down by the powers of two that all of them have in common. Are they below
-   2^30 then? Differences of floats of like size are. */
+/* Scales whole numbers down by the powers of two that all of them have in common. Returns 1 if they
+   are below 2^30 then, as differences of floats of like size are. */
 CLD__INLINE int cld__make_small(int64_t reduced[9], const int64_t u[9])
 {
     uint64_t all = 0, low;
@@ -5284,7 +5290,7 @@ CLD__INLINE int cld__turn_along(cld__vec3d a, cld__vec3d b, cld__vec3d c, int k)
     return cld__orient2d_sign(a.x, a.y, b.x, b.y, c.x, c.y);
 }
 
-/* Do three points lie on a line? Exactly. */
+/* Returns 1 if the three points lie on a line, exactly. */
 static CLD__UNUSED int cld__collinear(cld__vec3d a, cld__vec3d b, cld__vec3d c)
 {
     return !cld__orient2d_sign(a.x, a.y, b.x, b.y, c.x, c.y) &&
@@ -5321,8 +5327,9 @@ CLD__INLINE int cld__v3_is_finite(cld__vec3d a)
     return cld__is_finite(a.x) && cld__is_finite(a.y) && cld__is_finite(a.z);
 }
 
-/* Of all the numbers. Asked before they are compared with 0 where arithmetic is loose: NaN may be
-   equal to that, and what is equal is 0 to the compiler from there on. */
+/* Of all the numbers. With loose arithmetic this is called before a number is compared with 0: NaN
+   may be equal to 0 there, and from there on the compiler takes a number that is equal to 0 for
+   0. */
 CLD__INLINE int cld__mat3_is_finite(const cld_mat3 *m)
 {
     return cld__v3_is_finite(cld__v3_from(m->x)) && cld__v3_is_finite(cld__v3_from(m->y)) &&
@@ -5402,11 +5409,12 @@ static CLD__UNUSED cld__posed cld__posed_invert(const cld__posed *m)
    The workspace is a chain of blocks, never moved, so that addresses stay valid during a query.
    cld__workspace_begin starts a query: all blocks are empty. A request takes the first block that
    has room; where none has, a new block goes to the end of the chain. So a query that repeats the
-   requests of an earlier one gets the same places and allocates nothing. While a mark is set, only
-   the last block in use and those after it serve: what comes after the mark can be given up. */
+   requests of an earlier one gets the same places and allocates nothing. While a mark is set,
+   requests are served from the last block in use and those after it, so that everything requested
+   after the mark can be given up at once. */
 
 #define CLD__ALIGNMENT   64    /* a cache line, and the widest SIMD register */
-#define CLD__FIRST_BLOCK 65536 /* bytes; blocks after it grow with what is held already */
+#define CLD__FIRST_BLOCK 65536 /* bytes; later blocks grow with the bytes held already */
 
 /* A block of a workspace; the bytes that can be handed out begin at the first aligned address. */
 struct cld__block {
@@ -5417,7 +5425,7 @@ struct cld__block {
     char *memory;     /* aligned */
 };
 
-/* A place in a workspace to which a query can return, giving up what it took since. */
+/* A place in a workspace to which a query can return, giving up the memory requested since. */
 typedef struct cld__mark {
     struct cld__block *block;
     size_t used;
@@ -5503,7 +5511,7 @@ static CLD__UNUSED void cld__workspace_release(cld_workspace *workspace, cld__ma
     workspace->marks--;
 }
 
-/* Appends a block with room for `bytes` to the chain. Growing by an eighth of what is held keeps
+/* Appends a block with room for `bytes` to the chain. Growing by an eighth of the bytes held keeps
    the blocks few and the total near the need. */
 static int cld__workspace_grow(cld_workspace *workspace, size_t bytes)
 {
@@ -5526,7 +5534,7 @@ static int cld__workspace_grow(cld_workspace *workspace, size_t bytes)
 static CLD__UNUSED void *cld__workspace_alloc(cld_workspace *workspace, size_t bytes)
 {
     struct cld__block *block = workspace->marks ? workspace->current : workspace->first;
-    int later = workspace->marks > 0; /* than the last block in use, or that one? */
+    int later = workspace->marks > 0; /* the block is after the last one in use, or that one */
     if (bytes > SIZE_MAX / 2) return NULL;
     bytes = (bytes + CLD__ALIGNMENT - 1) & ~(size_t)(CLD__ALIGNMENT - 1);
     for (; block && block->capacity - block->used < bytes; block = block->next)
@@ -5553,7 +5561,8 @@ static CLD__UNUSED void *cld__workspace_array(cld_workspace *workspace, size_t c
 
 #define CLD__MAX_THREADS 64
 
-/* How many workers may run at once: what a query needs to have per worker, it makes that often. */
+/* The number of workers that may run at once: a query prepares its memory per worker for so
+   many. */
 static CLD__UNUSED int cld__workers(const cld_workspace *workspace)
 {
     int workers = workspace->tasks.workers;
@@ -5564,9 +5573,9 @@ static CLD__UNUSED int cld__workers(const cld_workspace *workspace)
 }
 
 #if COLLIDE_THREADS != 0
-/* Who runs which piece: each worker has a share of its own, and then takes from the ends of the
-   others'. So it meets, stage after stage, what is in its own core's cache. For one thread at a
-   time. */
+/* The distribution of pieces (work stealing): each worker has a share of its own, and then takes
+   from the ends of the others'. So a worker gets, stage after stage, the pieces that are in its
+   core's cache. For one thread at a time. */
 typedef struct cld__shares {
     int next[CLD__MAX_THREADS], end[CLD__MAX_THREADS];
     int workers, left; /* how many pieces are not taken */
@@ -21541,7 +21550,7 @@ static int cld__radix_chunks(const cld_workspace *workspace, size_t count)
 }
 
 /* Sorts by the bits from .. to - 1. Returns keys or spare, whichever has the result; NULL if there
-   is no memory. What it counts with stays in the workspace: some kilobytes a chunk. */
+   is no memory. The histograms stay in the workspace: some kilobytes a chunk. */
 static CLD__UNUSED uint64_t *cld__radix_sort(cld_workspace *workspace, uint64_t *keys,
                                              uint64_t *spare, size_t count, int from, int to,
                                              int chunks)
@@ -21831,7 +21840,7 @@ CLD__INLINE void cld__grid_enter(const cld__grid_table *table, uint32_t cell)
 
 #ifndef COLLIDE_NO_GRID
 
-/* ------------------------------------------------------------------ [GRID] what a grid consists of
+/* ------------------------------------------------------------------ [GRID] structure of a grid
    Items are classed by size, a class for each factor of four; each class that has items is a layer
    of cells of its own, whose edge is a power of two: not below the items' size, larger where they
    are sparse. (place.level of the floor is the class here.) Copies of the items' boxes lie in slots
@@ -21840,17 +21849,17 @@ CLD__INLINE void cld__grid_enter(const cld__grid_table *table, uint32_t cell)
    in a chain that belongs to the cell.
    Invariants: an item lies in the cell of its low corner in its class; a slot is in the run or the
    chain of one cell, in the list of free slots, or has never been used (from `fresh` on); a cell in
-   the table holds an item; layer.most is at least the size of each of its items.
-   That no item is lost follows from the last: if an item meets the box [a, b] grown by a distance
-   d, its low corner lies between a - d - most and b + d, in each coordinate; the coordinates of
-   cells are found by a function that never decreases, from ends that are rounded outwards. */
+   the table holds an item; layer.most is at least the size of each of its items. That no item is
+   lost follows from the last: if an item meets the box [a, b] grown by a distance d, its low corner
+   lies between a - d - most and b + d, in each coordinate; the coordinates of cells are found by a
+   function that never decreases, from ends that are rounded outwards. */
 
 #define CLD__GRID_CLASSES  (CLD__GRID_LEVEL_MOST + 1)
 #define CLD__GRID_USUAL    100   /* the square of how many items a cell should hold */
 #define CLD__GRID_WAITING  256   /* slots that wait to be reported */
 #define CLD__GRID_NEAR     64    /* cells that are looked at together */
 #define CLD__GRID_PIECE    1024  /* items of a piece of parallel work */
-#define CLD__GRID_ROOM     262144 /* bytes for what a piece finds */
+#define CLD__GRID_ROOM     262144 /* bytes for the results of a piece */
 #define CLD__GRID_AHEAD    24    /* items that are asked for before they are copied */
 #define CLD__GRID_BLOCK    16    /* slots that are together in memory: the widest lanes */
 #define CLD__GRID_STRIDE   (3 * CLD__GRID_BLOCK + 64 / sizeof(cld_real)) /* x y z, item numbers */
@@ -21867,7 +21876,7 @@ typedef struct cld__grid_layer {
     int32_t of;              /* the class */
 } cld__grid_layer;
 
-/* What else there is to know about a cell. */
+/* The rest of a cell's data. */
 typedef struct cld__grid_links {
     uint32_t room;          /* slots from the beginning of the run on that were the cell's */
     uint32_t chain;         /* the first slot of its chain */
@@ -21892,8 +21901,8 @@ typedef struct cld__grid_data {
     int16_t exponent[CLD__GRID_CLASSES]; /* of the edge; below -CLD__GRID_LEVEL_MOST: none yet */
 } cld__grid_data;
 
-/* Where the x of the slot is; y and z follow, CLD__GRID_BLOCK places apart, then, in `low`, the
-   number of the item. What belongs to a cell is in few pages of memory so, and still in order for
+/* The place of the slot's x; y and z follow, CLD__GRID_BLOCK places apart, then, in `low`, the
+   number of the item. So the items of a cell lie in few pages of memory, and still in order for
    lanes. */
 CLD__INLINE size_t cld__grid_index(uint32_t slot)
 {
@@ -21973,8 +21982,9 @@ size_t cld_grid_size(size_t capacity)
     return cld__memory_size(cld__grid_lay_out(&data, capacity, NULL));
 }
 
-/* Not below and not above a + b. What the rounding lost is exact (Knuth's sum of two); where it is
-   not 0, the sum is a normal number, and the next one is a unit of rounding away. */
+/* Bounds of a + b, one not below and one not above it. The rounding error is computed exactly
+   (Knuth's sum of two); where it is not 0, the sum is a normal number, and the next one is a unit
+   of rounding away. */
 CLD__INLINE double cld__grid_sum_up(double a, double b)
 {
     const double sum = a + b, part = sum - a;
@@ -22224,7 +22234,7 @@ static uint32_t cld__grid_slot_new(cld__grid_data *d, uint32_t at)
 }
 
 /* The edge of a class that had no items when the grid was built. Points say nothing about it: they
-   take that of the smallest boxes, or some part of what is known of where they are. */
+   take the edge of the smallest boxes, or some part of the extent of the known positions. */
 static int cld__grid_exponent_new(const cld__grid_data *d, const cld_real *low, int of)
 {
     int exponent = cld__grid_class_exponent(of), i, least;
@@ -22292,7 +22302,7 @@ static void cld__grid_solid(cld__grid_data *d)
     d->high = d->room_high, d->solid = 1;
 }
 
-/* CLD_OK, or what is wrong with the grid or the number. */
+/* CLD_OK, or the status of a grid or a number that is not valid. */
 static int cld__grid_item_status(const cld_grid *grid, uint32_t item)
 {
     if (!grid || !grid->memory) return CLD_ERROR_NULL;
@@ -22344,7 +22354,7 @@ int cld_grid_remove(cld_grid *grid, uint32_t item)
    the floor; cells joined where they hold too few; copies and runs; the table. Each of these goes
    over the items in chunks that do not depend on each other. */
 
-/* What a chunk finds of the items of one class. */
+/* The items of one class, as one chunk finds them. */
 typedef struct cld__grid_census {
     size_t count;
     double most[3], low[3], high[3]; /* sizes; bounds of low corners, infinite ones left out */
@@ -22357,7 +22367,7 @@ typedef struct cld__grid_builder {
     int boxes, chunks, counting;
     int joined[CLD__GRID_CLASSES]; /* by how many bits the cells' coordinates were shortened */
     int solid[CLD__RADIX_CHUNKS], wrong[CLD__RADIX_CHUNKS];
-    size_t starts[CLD__RADIX_CHUNKS + 1]; /* of what each chunk keeps, or of its cells */
+    size_t starts[CLD__RADIX_CHUNKS + 1]; /* of the items that each chunk keeps, or of its cells */
     cld__grid_census *census;             /* by chunk and class */
     uint32_t *numbers;                    /* of those that are kept; NULL: all are */
     cld__grid_place *places;
@@ -22572,8 +22582,8 @@ static int cld__grid_join(cld__grid_builder *b)
     return again;
 }
 
-/* How many cells begin in the chunk, and which. Where one ends, the next begins: cld__grid_layers.
-   */
+/* How many cells begin in the chunk, and which. Where one ends, the next begins:
+   cld__grid_layers. */
 static void cld__grid_cells_task(void *data, int index, int worker)
 {
     cld__grid_builder *b = (cld__grid_builder *)data;
@@ -22679,7 +22689,7 @@ static int cld__grid_fill(cld__grid_builder *b, cld_workspace *workspace)
     return CLD_OK;
 }
 
-/* What can be wrong before anything is looked at. */
+/* The errors that are told before any item is read. */
 static int cld__grid_build_status(const cld_grid *grid, const cld__grid_builder *b, size_t capacity,
                                   const cld_grid_params *params, const void *workspace,
                                   const void *memory)
@@ -22746,19 +22756,19 @@ int cld_grid_build_points(cld_grid *grid, const cld_real *points, size_t stride,
     return cld__grid_build_any(grid, &b, params, workspace, memory, bytes);
 }
 
-/* -------------------------------------------------------------------- [GRID] which items are near
+/* ------------------------------------------------------------------ [GRID] distance test of items
    The distance of two boxes has in each coordinate the gap max(low - other high, other low - high,
    0); items are near if the sum S of its squares is at most reach^2. Lanes of cld_real are the
    filter: a gap is off by u, the unit roundoff of cld_real, relatively, S by less than 6 u, fused
    or not. With u' = 16 u, S > reach^2 (1 + u') proves that they are apart and S < reach^2 (1 - u')
-   that they are near, rounding of these two limits included; what lies between is decided in
-   double. The squares must neither overflow nor lose bits to underflow: reach is a number from
-   2^-60 to 2^60 there (in double 2^-500 to 2^500), so that what underflow takes, 2^-149, is far
+   that they are near, rounding of these two limits included; the sums between the two are decided
+   in double. The squares must neither overflow nor lose bits to underflow: reach is a number from
+   2^-60 to 2^60 there (in double 2^-500 to 2^500), so that the loss to underflow, 2^-149, is far
    below u reach^2, and a sum that overflows is beyond it. Otherwise everything is decided in
    double. In double, gaps are multiplied by a power of two that brings reach to about 1, which is
    exact unless the gap is as nothing beside reach, or far greater. The limit there is reach^2 (1 +
-   8 u): whatever is no farther than reach is found, by the same count of roundings. Cells are
-   looked for a little farther than reach, so that none is left out where the decision would be
+   8 u): every item that is no farther than reach is found, by the same count of roundings. Cells
+   are looked for a little farther than reach, so that none is left out where the decision would be
    'near': it alone counts, and two items decide alike about each other.
    Nothing but comparisons of the given numbers is done where reach is 0. */
 
@@ -22828,13 +22838,13 @@ CLD__INLINE unsigned cld__gn_greater(cld__gn a, cld__gn b)
 }
 #endif
 
-/* How items are compared with what is asked. */
+/* The comparison of items with the query. */
 enum { CLD__GRID_POINTS, CLD__GRID_SOLID, CLD__GRID_MEET };
 
 /* A box, or a point, and how far items may be from it. */
 typedef struct cld__grid_asked {
     double low[3], high[3];
-    double reach;         /* a little more than what was asked: of cells */
+    double reach;         /* a little more than the reach asked for: for cells */
     double scale, limit;  /* of the decision in double */
     double surely, maybe; /* the limits of the filter */
     int how;
@@ -22845,7 +22855,7 @@ typedef struct cld__grid_lanes {
     cld__gn low[3], high[3], surely, maybe;
 } cld__grid_lanes;
 
-/* What is asked, but for the box. reach is 0 or more and finite. */
+/* A query, but for its box. reach is 0 or more and finite. */
 static void cld__grid_ask(cld__grid_asked *q, const cld__grid_data *d, double reach)
 {
     const double round = 16 * (double)CLD__ROUND_REAL;
@@ -22923,9 +22933,9 @@ CLD__INLINE double cld__grid_square(const cld__grid_data *d, const cld__grid_ask
     return sum;
 }
 
-/* ---------------------------------------------------------------------------- [GRID] what is found
-   Slots are collected first, so that the loops over items have no branch that depends on what is
-   found; then they are written, or visited. */
+/* ----------------------------------------------------------------------- [GRID] results of queries
+   Slots are collected first, so that the loops over items have no branch that depends on the
+   results; then they are written, or visited. */
 
 typedef struct cld__grid_sink {
     const cld__grid_data *data;
@@ -22936,7 +22946,7 @@ typedef struct cld__grid_sink {
     void *context;
     uint64_t found, capacity;
     uint32_t self; /* CLD__GRID_NONE: no pairs are asked for */
-    int lists;     /* is it the neighbours of every item that are asked for? */
+    int lists;     /* 1 if the neighbours of every item are asked for */
     int worker, ended, waiting;
     uint32_t slots[CLD__GRID_WAITING + CLD__GRID_BLOCK];
 } cld__grid_sink;
@@ -23036,7 +23046,7 @@ CLD__INLINE void cld__grid_scan_as(const cld__grid_lanes *l, uint32_t begin, uin
     uint32_t at = begin & ~(uint32_t)(CLD__GRID_LANES - 1);
     unsigned there = ((1u << CLD__GRID_LANES) - 1) << (begin - at), waiting;
     size_t index = cld__grid_index(at);
-    waiting = (unsigned)sink->waiting; /* here, since what is stored might be the sink's, too */
+    waiting = (unsigned)sink->waiting; /* here, since the stores might change the sink, too */
     for (; at < end; there = (1u << CLD__GRID_LANES) - 1) {
         unsigned surely, maybe = cld__grid_compare(l, low, high, index, how, &surely);
         if (end - at < CLD__GRID_LANES) there &= (1u << (end - at)) - 1;
@@ -23107,15 +23117,15 @@ static void cld__grid_scan(const cld__grid_lanes *l, uint32_t begin, uint32_t en
 
 /* ------------------------------------------------------------------- [GRID] the cells around a box
    Layer by layer: the cells that there may be between two corners are looked up one after the
-   other; where there are more of them than the layer has cells, its list is gone through instead.
-   */
+   other; where there are more of them than the layer has cells, its list is gone through
+   instead. */
 
 typedef struct cld__grid_walk {
     const cld__grid_data *data;
     const cld__grid_asked *asked;
     const cld__grid_layer *layer; /* NULL: the next one has yet to be begun */
     int next;                     /* layer */
-    int listed;                   /* is it the list that is gone through? */
+    int listed;                   /* 1 if the list of cells is walked */
     int few;                      /* as many cells as that, all at once; 0: too many for that */
     uint32_t cell;                /* of the list */
     cld__grid_place at;
@@ -23197,7 +23207,7 @@ static uint32_t cld__grid_walk_list(cld__grid_walk *w)
     return w->cell;
 }
 
-/* What the cell holds will soon be looked at. */
+/* Prefetches the items of a cell that will soon be read. */
 CLD__INLINE void cld__grid_fetch_cell(const cld__grid_data *d, uint32_t at)
 {
     const cld__grid_cell *cell = d->table.cells + at;
@@ -23209,7 +23219,8 @@ CLD__INLINE void cld__grid_fetch_cell(const cld__grid_data *d, uint32_t at)
     for (i = 0; i < end; i += 64) cld__grid_fetch(from + i);
 }
 
-/* Between what the items of a cell lie: low corners in the cell, high ones farther up by `most`. */
+/* The range of the items of a cell: low corners lie in the cell, high corners farther up by
+   `most`. */
 CLD__INLINE void cld__grid_region(const cld__grid_layer *layer, int axis, int64_t at, double *low,
                                   double *high)
 {
@@ -23222,8 +23233,8 @@ CLD__INLINE void cld__grid_region(const cld__grid_layer *layer, int axis, int64_
     if (at == CLD__GRID_FARTHEST) *high = (double)INFINITY;
 }
 
-/* Squares of the gaps between what is asked and the cells from low to high of one axis, rounded
-   down; 0 where squares could lose bits to underflow. */
+/* Squares of the gaps between the box of the query and the cells from low to high of one axis,
+   rounded down; 0 where squares could lose bits to underflow. */
 static void cld__grid_gaps(const cld__grid_walk *w, int axis, double *squares)
 {
     const cld__grid_asked *q = w->asked;
@@ -23238,8 +23249,8 @@ static void cld__grid_gaps(const cld__grid_walk *w, int axis, double *squares)
     }
 }
 
-/* Which of so many places are cells' that hold something. Memory is asked for in three rounds, the
-   table, the cells, the items, so that what is not in the cache is waited for together. */
+/* Finds which of so many places are cells that hold items. Memory is prefetched in three rounds,
+   the table, the cells, the items, so that cache misses overlap. */
 static int cld__grid_find_all(const cld__grid_data *d, const cld__grid_place *places,
                               const uint64_t *hashes, int all, uint32_t *cells)
 {
@@ -23308,7 +23319,7 @@ static int cld__grid_walk_cells(cld__grid_walk *w, uint32_t *cells)
 
 /* -------------------------------------------------------------------- [GRID] near, and in a box */
 
-/* All items that are near what is asked. */
+/* All items that are near the box of the query. */
 static void cld__grid_look(const cld__grid_data *d, const cld__grid_asked *q, cld__grid_sink *sink)
 {
     uint32_t cells[CLD__GRID_NEAR];
@@ -23322,7 +23333,7 @@ static void cld__grid_look(const cld__grid_data *d, const cld__grid_asked *q, cl
     cld__grid_sink_flush(sink);
 }
 
-/* What can be wrong with a query. */
+/* The errors of a query. */
 static int cld__grid_query_status(const cld_grid *grid, const void *out, int64_t capacity)
 {
     if (!grid || !grid->memory) return CLD_ERROR_NULL;
@@ -23422,7 +23433,7 @@ int cld_grid_visit_box(const cld_grid *grid, const cld_aabb *box, cld_grid_visit
    are copied to their place, which is known when all of these have ended; a piece that has more
    pairs than room is done once more, straight to its place. */
 
-/* Cells that one cell looks at, and between what the boxes of their items lie. */
+/* The cells that one cell looks at, and the range of the boxes of their items. */
 typedef struct cld__grid_around {
     uint32_t cells[CLD__GRID_NEAR];
     int count;
@@ -23478,8 +23489,8 @@ CLD__INLINE cld_real cld__grid_real_down(double x)
 #endif
 }
 
-/* The next cells around the cell `at`, what it has asked being in the walk. once: those of its
-   layer that have a greater number, and not all. 0: no more. */
+/* The next cells around the cell `at`, whose query is in the walk. once: those of its layer that
+   have a greater number, and not all. 0: no more. */
 static int cld__grid_around_next(cld__grid_walk *walk, uint32_t at, int once,
                                  cld__grid_around *around)
 {
@@ -23523,8 +23534,8 @@ static uint32_t cld__grid_around_near(const cld__grid_around *around, int from,
     return around->count - from < 32 ? bits & ((1u << (around->count - from)) - 1) : bits;
 }
 
-/* What the item in the slot finds in its own cell: those after it, and for neighbours those before
-   it, too. */
+/* The items that the item in the slot finds in its own cell: those after it, and for neighbours
+   those before it, too. */
 static void cld__grid_own_cell(const cld__grid_lanes *lanes, uint32_t at, uint32_t slot,
                                cld__grid_sink *sink)
 {
@@ -23544,7 +23555,7 @@ static void cld__grid_own_cell(const cld__grid_lanes *lanes, uint32_t at, uint32
         cld__grid_scan(lanes, 0, 0, d->next[slot], sink);
 }
 
-/* What the item in the slot finds in its own cell, if `own`, and around. */
+/* The items that the item in the slot finds in its own cell, if `own`, and around. */
 static void cld__grid_pairs_slot(const cld__grid_around *around, uint32_t at, uint32_t slot,
                                  int own, cld__grid_asked *q, cld__grid_sink *sink)
 {
@@ -23590,8 +23601,8 @@ static void cld__grid_pairs_cell(uint32_t at, int layer, const cld__grid_asked *
     } while (more > 0 && !sink->ended);
 }
 
-/* The lists of the items of the cell: what its items have in common is looked up once, if it is no
-   more than CLD__GRID_NEAR cells. */
+/* The lists of the items of the cell: the cells that its items have in common are looked up once,
+   if it is no more than CLD__GRID_NEAR cells. */
 static void cld__grid_lists_cell(uint32_t at, const cld__grid_asked *asked, cld_grid_list *lists,
                                  cld__grid_sink *sink)
 {
@@ -23691,7 +23702,7 @@ static void cld__grid_shift_lists(const cld__grid_search *s, uint32_t piece, uin
     }
 }
 
-/* Brings what a piece has found to its place. */
+/* Moves the results of a piece to their place. */
 static void cld__grid_place_task(void *data, int index, int worker)
 {
     const cld__grid_search *s = (const cld__grid_search *)data;
@@ -23931,7 +23942,7 @@ static void cld__grid_ray_range(const cld__grid_layer *layer, const cld__grid_ra
     }
 }
 
-/* The cells across in one slab. x[2]: between what the main coordinate of the ray lies. */
+/* The cells across in one slab. x[2]: the range of the ray's main coordinate. */
 static void cld__grid_ray_slab(const cld__grid_layer *layer, const cld__grid_ray *ray, int64_t slab,
                                const double *x, cld__grid_sink *sink)
 {
@@ -23959,7 +23970,8 @@ static void cld__grid_ray_slab(const cld__grid_layer *layer, const cld__grid_ray
         }
 }
 
-/* More cells along the ray than the layer has, or coordinates that doubles do not tell apart? */
+/* Returns 1 if there are more cells along the ray than the layer has, or coordinates that doubles
+   do not tell apart. */
 static int cld__grid_ray_listed(const cld__grid_layer *layer, const cld__grid_ray *ray, int64_t low,
                                 int64_t high)
 {
@@ -55492,9 +55504,9 @@ int cld_bezier_length(const cld_bezier *curve, cld_real from, cld_real to, cld_r
 }
 
 /* The parameter up to which the cubic q (of size about 1) is `length` long, 0 < length < whole.
-   Newton's steps, each from the last parameter, so that what is integrated becomes ever shorter;
-   halved where a step leaves the bracket or is not shorter by half than the last, as it is near
-   cusps. It ends within 2^-46, or with the bracket. */
+   Newton's steps, each from the last parameter, so that the integrals become ever shorter; halved
+   where a step leaves the bracket or is not shorter by half than the last, as it is near cusps. It
+   ends within 2^-46, or with the bracket. */
 static double cld__cubic_at_length(const cld__vec2d q[4], double length, double whole)
 {
     double low = 0, high = 1, at = 0, left = length, step = 1, t = length / whole;
@@ -55546,13 +55558,12 @@ int cld_bezier_at_length(const cld_bezier *curve, cld_real length, cld_real *par
    x(s), which says when the mover is there. Most curves are done with by the signs of the four y or
    the range of the four x. Else y is cut at its extrema into monotone parts; a part whose ends have
    different signs has one root, which Halley's steps in a bracket find (Yuksel 2022 uses Newton's).
-
-   Two versions. The fast one gives up wherever rounding could decide: a sign, a root's being there,
-   its lying between the move's ends. The careful one takes signs at the curve's ends from exact
-   arithmetic, so that neighbours with a common end agree; treats what is within the bound of zero
-   as zero, which is a touch unless the sign changes there; and keeps a root if any point of the
-   stretch in which it may lie is within the move, to rounding. So nothing is lost, and what is
-   found is as near as the bound says. */
+   Two versions. The fast one gives up wherever rounding could decide: a sign, whether a root
+   exists, whether it lies between the move's ends. The careful one takes signs at the curve's ends
+   from exact arithmetic, so that neighbours with a common end agree; treats what is within the
+   bound of zero as zero, which is a touch unless the sign changes there; and keeps a root if any
+   point of the stretch in which it may lie is within the move, to rounding. So no contact is lost,
+   and each that is found is as near as the bound says. */
 
 /* A move: the mover is at from + t (to - from). */
 typedef struct cld__move {
@@ -55621,8 +55632,8 @@ CLD__INLINE cld__move cld__move_from(cld__vec2d from, cld__vec2d to)
 
 /* Differences are rounded once, each product has two of them and is rounded once, each sum of two
    products once: 3 units for a product, 1 for the sum of two, so 4 of the sum of their sizes, and
-   16 u (|d.x| max|r.y| + |d.y| max|r.x|) covers what raising the degree or cutting in halves adds.
-   Numbers that underflow, in d or in a product, lose less than DBL_MIN. */
+   16 u (|d.x| max|r.y| + |d.y| max|r.x|) covers the roundings of raising the degree or cutting in
+   halves. Numbers that underflow, in d or in a product, lose less than DBL_MIN. */
 static void cld__framed_from(const cld__move *m, const cld__curve *c, cld__framed *f)
 {
     double x[4], y[4], big_x = 0, big_y = 0, tiny;
@@ -55677,14 +55688,14 @@ static int cld__cubic_extrema_in(const double b[4], double low, double high, dou
     return n;
 }
 
-/* On which side of the mover's line is p? As exact as the numbers. */
+/* The side of the mover's line on which p lies, 1, 0 or -1; exact. */
 static int cld__move_side(const cld__move *m, cld__vec2d p)
 {
     if (m->length == 0) return (p.y > m->from.y) - (p.y < m->from.y);
     return cld__orient2d(m->from, m->to, p);
 }
 
-/* Is p, which is exactly on the mover's line, between the ends of the move? */
+/* Returns 1 if p, which is exactly on the mover's line, is between the ends of the move. */
 static int cld__move_reaches(const cld__move *m, cld__vec2d p)
 {
     return p.x >= cld__min(m->from.x, m->to.x) && p.x <= cld__max(m->from.x, m->to.x) &&
@@ -55715,9 +55726,9 @@ static double cld__enter(const double x[4], double outside, double inside)
     return inside;
 }
 
-/* The points of the curve between the parameters are on the mover's line, to rounding. Is one of
-   them within the move? Then the root is the first of these in time, if `first`, else the one at
-   root->s if that is one, else one at the end that the stretch reaches over. */
+/* The points of the curve between the parameters are on the mover's line, to rounding. Returns 1 if
+   one of them is within the move; then the root is the first of these in time, if `first`, else the
+   one at root->s if that is one, else one at the end that the stretch reaches over. */
 static int cld__stretch_reached(const cld__move *m, const cld__framed *f, double low, double high,
                                 int first, cld__root *root)
 {
@@ -55817,8 +55828,8 @@ static void cld__roots_add(const cld__move *m, const cld__framed *f, double s, d
     if (cld__stretch_reached(m, f, from, to, 0, &root)) roots[(*count)++] = root;
 }
 
-/* Adds the curve's first (end 1) or last (2) point, which is exactly on the mover's line; what the
-   line does to the curve there depends on what joins it. */
+/* Adds the curve's first (end 1) or last (2) point, which is exactly on the mover's line; whether
+   the move crosses the curve there depends on the piece that joins it. */
 static void cld__roots_add_end(const cld__move *m, const cld__curve *c, const cld__framed *f,
                                int end, int beside, cld__root *roots, int *count)
 {
@@ -56027,9 +56038,10 @@ CLD__INLINE double cld__rough_sqrt(double x)
 #endif
 }
 
-/* The same: Halley's steps, of which two nearly always are enough, from the root of the parabola
-   through the values at the ends and in the middle. What |y| is after a step d is, but for higher
-   terms, |h^2 / f - c[3]| d^3, f being y's first derivative and h half of its second. */
+/* The root of the cubic in the range by Halley's steps, of which two nearly always are enough, from
+   the root of the parabola through the values at the ends and in the middle. The value |y| after a
+   step d is, but for higher terms, |h^2 / f - c[3]| d^3, f being y's first derivative and h half of
+   its second. */
 CLD__INLINE double cld__power_root(const double c[4], double low, double high, double y_low,
                                    double y_middle, double y_high, double big)
 {
@@ -56137,7 +56149,7 @@ CLD__INLINE int cld__halves_first(const cld__halves *f, double length, int which
     return more < 0 ? -1 : found | more;
 }
 
-/* Bits 0 and 4: are the lower four bits all ones, and the upper four? */
+/* Bit 0 is set if the lower four bits are all ones, bit 4 if the upper four are. */
 CLD__INLINE int cld__all_of_four(int bits)
 {
     bits &= bits >> 1;
@@ -56179,13 +56191,13 @@ CLD__INLINE int cld__halves_from(cld__vec2d from, cld__vec2d d, double latest, c
     big_y = cld__max(cld__max(fabs(r0.y), fabs(r1.y)), cld__max(fabs(r2.y), fabs(r3.y)));
     f->big_x = fabs(d.x) * big_x + fabs(d.y) * big_y;
     f->big_y = fabs(d.x) * big_y + fabs(d.y) * big_x;
-    /* what is too large (cld__v2_is_usable) is to be looked at with care */
+    /* coordinates that are too large (cld__v2_is_usable) go to the careful version */
     if (sizeof(cld_real) > 4 && !(big_x + big_y + fabs(from.x) + fabs(from.y) < 1e149)) return -1;
     rx = cld__d8_sum4(r0.x, r1.x, r2.x, r3.x, w);
     ry = cld__d8_sum4(r0.y, r1.y, r2.y, r3.y, w);
     x = cld__d8_mad(dx, rx, cld__d8_mul(dy, ry));
     y = cld__d8_sub(cld__d8_mul(dx, ry), cld__d8_mul(dy, rx));
-    /* what the careful version may take for a touch is not missed here */
+    /* the bound is so wide that no touch which the careful version may report is missed here */
     error_y = 4 * CLD__ERROR_FRAME * f->big_y + DBL_MIN;
     error_x = 512 * CLD__ERROR_FRAME * f->big_x + DBL_MIN;
     error = cld__d8_all(error_y);
@@ -56228,7 +56240,7 @@ CLD__INLINE int cld__sweep_fast_line(const cld__move *m, const cld__curve *c, cl
     return 1;
 }
 
-/* ----- what a root is to the caller */
+/* ----- from roots to hits */
 
 /* The point of the curve at s, less `from`. */
 static cld__vec2d cld__curve_point_from(const cld__curve *c, cld__vec2d from, double s)
@@ -56307,7 +56319,7 @@ static void cld__hit_from_root(const cld__move *m, const cld__curve *c, const cl
     hit->piece = hit->mover = 0;
 }
 
-/* The same of what the fast version found; d as in cld__move. */
+/* The hit of a root that the fast version found; d as in cld__move. */
 CLD__INLINE void cld__hit_from_fast(cld__vec2d from, cld__vec2d d, double length,
                                     const cld__root *root, cld_path_hit *hit)
 {
@@ -56349,7 +56361,7 @@ static int cld__roots_of(const cld__move *m, const cld__curve *c, cld__root root
     return c->degree == 1 ? cld__roots_line(m, c, roots) : cld__roots_careful(m, c, roots);
 }
 
-/* A curve that ends exactly where it begins has a joint there: what it does in this point is one
+/* A curve that ends exactly where it begins has a joint there: a root at both of its ends is one
    root, and a crossing if the curve goes on on the other side. */
 static int cld__roots_close(const cld__curve *c, cld__root *roots, int count)
 {
@@ -56368,8 +56380,8 @@ static int cld__roots_close(const cld__curve *c, cld__root *roots, int count)
 
 static cld__vec2d cld__curve_heading(const cld__curve *c, double t);
 
-/* What a point meets before that part of its move it is in contact with at the start: the rounding
-   of where the curve is, whatever the length of the move. */
+/* The part of the move before which a hit counts as contact at the start: the rounding of the
+   curve's position, whatever the length of the move. */
 static double cld__move_begins(const cld__move *m, const cld__curve *c)
 {
     const double way = cld__v2_length_tiny(cld__v2_sub(m->to, m->from));
@@ -56391,7 +56403,7 @@ static double cld__move_blur(cld__vec2d from, cld__vec2d to)
     return 4 * (double)CLD__ROUND_REAL * (place + 2 * cld__v2_length_tiny(cld__v2_sub(to, from)));
 }
 
-/* Does the move only graze the curve in the root? */
+/* Returns 1 if the move only grazes the curve in the root. */
 static int cld__root_grazes(const cld__move *m, const cld__curve *c, const cld__root *root)
 {
     const cld__vec2d along = cld__v2_unit(cld__curve_heading(c, root->s));
@@ -56400,9 +56412,9 @@ static int cld__root_grazes(const cld__move *m, const cld__curve *c, const cld__
     return fabs(cld__v2_cross(way, along)) * length <= cld__move_blur(m->from, m->to);
 }
 
-/* Is the root, of a point in contact at the start, that contact and not a crossing? Of a line it is
-   exactly known whether the point is on it: one that lies beside it, however near, and goes through
-   is stopped. */
+/* Returns 1 if the root, of a point in contact at the start, is that contact and not a crossing. Of
+   a line it is exactly known whether the point is on it: a point that lies beside it, however near,
+   and goes through is stopped. */
 static int cld__root_rests(const cld__move *m, const cld__curve *c, const cld__root *root,
                            double begins)
 {
@@ -56424,8 +56436,8 @@ static int cld__roots_later(const cld__move *m, const cld__curve *c, cld__root *
     return n;
 }
 
-/* The careful answer to a query on one curve; what it is in contact with at the start included, or
-   not. */
+/* The careful answer to a query on one curve; roots of a contact at the start included if `all`
+   says so. */
 static CLD__NOINLINE int cld__sweep_careful(const cld_bezier *curve, cld_vec2 from, cld_vec2 to,
                                             int all, cld_path_hit *out, int capacity)
 {
@@ -56467,7 +56479,7 @@ int cld_segment_hit(cld_vec2 from, cld_vec2 to, cld_vec2 c, cld_vec2 d, cld_path
     return count > 0 ? 1 : count == CLD_ERROR_POINT ? CLD_ERROR_FINITE : count;
 }
 
-/* What remains of cld_bezier_sweep where the curve is not far from the move. */
+/* The second part of cld_bezier_sweep, for a curve that is not far from the move. */
 static CLD__NOINLINE int cld__sweep_halves(const cld_bezier *curve, cld_vec2 from, cld_vec2 to,
                                            const cld__halves *f, int which, cld_path_hit *hit)
 {
@@ -56535,7 +56547,7 @@ typedef struct cld__closest_part {
 typedef struct cld__closest {
     double best;      /* squared distance */
     double parameter; /* that of best */
-    double limit;     /* what is farther than this does not matter */
+    double limit;     /* greater distances do not matter */
     double slack;     /* distances that differ by less are the same */
 } cld__closest;
 
@@ -56569,8 +56581,8 @@ static double cld__closest_slope(const cld__vec2d q[4], double g[6])
     return 16 * CLD__ROUND_DOUBLE * a * b;
 }
 
-/* Is every point of the part farther than the limit? D = q . q has the derivative 2 * 3 g, so its
-   sextic's coefficients are D(0) plus the sums of g. */
+/* Returns 1 if every point of the part is farther than the limit. D = q . q has the derivative 2 *
+   3 g, so its sextic's coefficients are D(0) plus the sums of g. */
 CLD__INLINE int cld__closest_is_beyond(const cld__vec2d q[4], const double g[6], double error,
                                        double limit)
 {
@@ -56621,7 +56633,7 @@ static double cld__closest_root(const cld__vec2d q[4], const double g[6], double
         const double f = cld__v2_dot(p, v), slope = cld__v2_dot(v, v) + cld__v2_dot(p, w);
         double next;
         *squared = cld__v2_dot(p, p);
-        /* what the rounding of p makes of f */
+        /* the error of f from the rounding of p */
         if (fabs(f) <= 4 * CLD__ROUND_DOUBLE * size * (fabs(v.x) + fabs(v.y))) break;
         if (f > 0)
             high = s;
@@ -56763,8 +56775,8 @@ static int cld__curve_end_side(const cld__curve *c, int start, cld__vec2d p)
     return 0;
 }
 
-/* On which side of the curve the point p lies, whose closest point is that at t; *normal: unit,
-   from there to p. `near` is what counts as on the curve. */
+/* The side of the curve on which the point p lies, whose closest point is that at t; *normal: unit,
+   from there to p. Points within the distance `almost` count as on the curve. */
 static int cld__curve_side(const cld__curve *c, cld__vec2d p, double t, double almost,
                            cld__vec2d *normal)
 {
@@ -56823,12 +56835,12 @@ int cld_bezier_closest(const cld_bezier *curve, cld_vec2 p, cld_path_point *clos
 }
 
 /* Discs that move, and points that turn while they move. A part of the curve lies in a capsule: its
-   chord, thickened by what its control points bulge from that; the mover's way over a span of time
-   lies within a bulge of its own chord, too. When the mover's chord enters the capsule of both
-   bulges and the radius is a closed formula, and no touch is earlier. Parts and spans are halved,
-   the earliest first, until the bulges are below the tolerance: then it is a touch to within that.
-   Bulges shrink with the square of what is halved. Roundings are added to the capsule's radius, so
-   that its entry never comes too late. */
+   chord, with the greatest distance of its control points from the chord (the bulge) as radius; the
+   mover's way over a span of time lies within a bulge of its own chord, too. When the mover's chord
+   enters the capsule of both bulges and the radius is a closed formula, and no touch is earlier.
+   Parts and spans are halved, the earliest first, until the bulges are below the tolerance: then it
+   is a touch to within that. Bulges shrink with the square of the width of a part. Roundings are
+   added to the capsule's radius, so that its entry never comes too late. */
 
 enum { CLD__TOUCH_STACK = 256, CLD__TOUCH_WORK = 1 << 18 };
 
@@ -56913,11 +56925,11 @@ CLD__INLINE void cld__capsule_side(cld__vec2d a, cld__vec2d b, cld__vec2d n, dou
     *high = cld__max(*high, x);
 }
 
-/* When does a point on its way from `begin` to `end` come within `radius` of the segment a..b? As a
-   fraction of the way, 2 for never. A radius that is `noise` (a dozen roundings of the largest
-   difference) more than it need be makes up for all rounding here: the sides and caps computed lie
-   outside of those without it, and they meet, since a side that does not cross the axis at one of
-   its ends leaves a cap there that does. */
+/* The time at which a point on its way from `begin` to `end` comes within `radius` of the segment
+   a..b, as a fraction of the way; 2 for never. A radius that is `noise` (a dozen roundings of the
+   largest difference) more than it need be makes up for all rounding here: the sides and caps
+   computed lie outside of those without it, and they meet, since a side that does not cross the
+   axis at one of its ends leaves a cap there that does. */
 static double cld__capsule_entry(cld__vec2d begin, cld__vec2d end, cld__vec2d a, cld__vec2d b,
                                  double radius, double noise)
 {
@@ -56943,7 +56955,7 @@ static double cld__capsule_entry(cld__vec2d begin, cld__vec2d end, cld__vec2d a,
     return low > 0 ? low / length : 0;
 }
 
-/* Computes bulges and entry of a part; is it still of interest? */
+/* Computes bulges and entry of a part; returns 1 if the part may still have the first touch. */
 static int cld__touch_measure(const cld__toucher *s, cld__touch_part *part)
 {
     const double span = part->to - part->from, phi = s->motion.angle * span;
@@ -57097,8 +57109,8 @@ static double cld__turning_distance(const cld__vec2d q[4], const cld__turning *m
     return sqrt(cld__cubic_closest(moved, cld__cubic_size(moved), DBL_MAX, parameter));
 }
 
-/* Does a point that lies beside a line, exactly, and is on its other side at the time it leaves,
-   above the line, go through? Not if it goes straight and only grazes the line. */
+/* For a point that lies exactly beside a line and is on its other side when it leaves it: returns 1
+   if the point goes through, 0 if it goes straight and only grazes the line. */
 static int cld__turning_goes_through(const cld__curve *c, cld__vec2d point, const cld__turning *m,
                                      double time, double parameter)
 {
@@ -57112,9 +57124,10 @@ static int cld__turning_goes_through(const cld__curve *c, cld__vec2d point, cons
                cld__move_blur(point, cld__v2_add(point, m->shift));
 }
 
-/* As cld__curve_sweep_turning, of a point that keeps the rule for starts in contact: what it begins
-   on it leaves, and it meets that only later. Contact ends when it is farther away than four times
-   the bound of a touch: looked for in steps that grow by a quarter. */
+/* As cld__curve_sweep_turning, of a point that keeps the rule for starts in contact: the point
+   leaves the curve that it begins on, and can meet it again only later. The contact ends when the
+   point is farther away than four times the bound of a touch; that time is searched for in steps
+   that grow by a quarter. */
 static int cld__curve_turning_later(const cld__curve *c, cld__vec2d point, const cld__turning *m,
                                     double earliest, double latest, double *time, double *parameter)
 {
@@ -57177,12 +57190,13 @@ static double cld__disc_bound(const cld__curve *c, cld__vec2d d, double radius)
     return ldexp(size, -45);
 }
 
-/* A disc that is in contact at the start, with this curve or another: when does it go in here? In
-   the frame; 1 with the time, if that is not after `latest`. It goes in where the curve comes
-   nearer than the radius, or nearer than it is at the start if it begins deep: which is where a
-   disc that is smaller by the bound touches, and by so much as the motion may be rounded. That is
-   the time to which the last moment is sought at which nothing was too near; from a contact at the
-   start the direction tells whether that is the start. `graze` is the rounding of the motion. */
+/* The time at which a disc that is in contact at the start, with this curve or another, goes into
+   this curve. In the frame; returns 1 with the time, if that is not after `latest`. It goes in
+   where the curve comes nearer than the radius, or nearer than it is at the start if it begins
+   deep: that is where a disc whose radius is less by the bound, and by the rounding of the motion,
+   touches. That is the time to which the last moment is sought at which nothing was too near; from
+   a contact at the start the direction tells whether that is the start. `graze` is the rounding of
+   the motion. */
 static int cld__disc_sinks(const cld__curve *c, cld__vec2d d, double radius, double graze,
                            double latest, double *time)
 {
@@ -57212,14 +57226,14 @@ static int cld__disc_sinks(const cld__curve *c, cld__vec2d d, double radius, dou
     return 1;
 }
 
-/* Is the disc in contact with the curve at the start? Up to a rounding of cld_real. */
+/* Returns 1 if the disc is in contact with the curve at the start, up to a rounding of cld_real. */
 static int cld__disc_rests(double gap, double radius)
 {
     return gap <= radius + 8 * (double)CLD__ROUND_REAL * gap;
 }
 
-/* When does a disc in the frame touch, or go in if it rests on this or another curve? What touches
-   so early that it is within the bound at the start rests, too. */
+/* The time at which a disc in the frame touches, or goes in if it rests on this or another curve. A
+   disc that touches so early that it is within the bound at the start rests, too. */
 static int cld__disc_first(const cld__curve *c, cld__vec2d d, double radius, double graze,
                            int rests, double latest, double *time)
 {
@@ -57231,7 +57245,7 @@ static int cld__disc_first(const cld__curve *c, cld__vec2d d, double radius, dou
     return cld__disc_sinks(c, d, radius, graze, latest, time);
 }
 
-/* What a disc in the frame hits at that time. */
+/* Describes the hit of a disc in the frame at that time. */
 static void cld__disc_describe(const cld__curve *c, cld_vec2 from, double scale, cld__vec2d d,
                                double radius, double time, cld_path_hit *hit)
 {
@@ -57275,8 +57289,9 @@ int cld_bezier_sweep_disc(const cld_bezier *curve, cld_vec2 from, cld_vec2 to, c
 /* ------------------------------------------------------------ [BEZIER] many moves and one curve
    The curve is cut in quarters once. Floats, a register full of moves at a time, tell which
    quarters a move can reach: signs and ranges of the quarters' control points in its frame, as far
-   as they are certain. What is left, quarter by quarter, is solved in doubles, eight moves at a
-   time, as the fast version does it; what that cannot decide is asked of cld_bezier_sweep. */
+   as they are certain. The remaining pairs of a move and a quarter are solved in doubles, eight
+   moves at a time, as the fast version does it; moves that it cannot decide go to
+   cld_bezier_sweep. */
 
 enum { CLD__BATCH = 256, CLD__QUARTERS = 4, CLD__CUT_POINTS = 3 * CLD__QUARTERS + 1 };
 
@@ -57339,7 +57354,7 @@ static void cld__quarters_from(const cld__curve *c, cld__quarters *q)
         max = cld__v2(cld__max(max.x, p[i].x), cld__max(max.y, p[i].y));
     }
     half = 0.5 * cld__max(max.x - min.x, max.y - min.y);
-    /* rounded: then the moves' differences to it are what they seem, in their own precision */
+    /* rounded, so that the moves' differences to it are exact in their own precision */
     q->middle.x = cld__as_real(q->origin.x + 0.5 * (min.x + max.x));
     q->middle.y = cld__as_real(q->origin.y + 0.5 * (min.y + max.y));
     q->scale = half > (sizeof(cld_real) == 4 ? 1e-30 : 1e-290) ? cld__as_real(1 / half) : 1;
@@ -57372,8 +57387,8 @@ static void cld__moves_load(cld__moves *m, const cld__quarters *q, const cld_vec
     for (; i % CLD__LANES; i++) m->x[i] = m->y[i] = m->dx[i] = m->dy[i] = 0;
 }
 
-/* Are all coordinates finite and not too large? Looked at as bits, whose order is that of the
-   absolute values. */
+/* Returns 1 if all coordinates are finite and not too large. They are compared as bits, whose order
+   is that of the absolute values. */
 static int cld__moves_are_usable(const cld_vec2 *points, size_t count)
 {
 #ifdef COLLIDE_DOUBLE
@@ -57555,7 +57570,7 @@ static void cld__solves_step(cld__solves *w, int i)
     w->sure[i / 8] &= (unsigned char)sure;
 }
 
-/* Is the root within the move, surely? And all that a hit tells. */
+/* Decides whether the root is surely within the move, and fills in the hit. */
 static void cld__solves_hit(cld__solves *w, int i, double begin)
 {
     const cld__cubic8 fx = cld__cubic8_load(w->x, i), fy = cld__cubic8_load(w->y, i);
@@ -57653,7 +57668,7 @@ static void cld__sweep_batch(const cld_bezier *curve, const cld__quarters *q, cl
         k = unsure[i];
         if (cld_bezier_sweep(curve, from[k], to[k], &hits[k]) == 0) hits[k].time = 2;
     }
-    for (i = 0; i < count; i++) /* from a contact at the start? */
+    for (i = 0; i < count; i++) /* hits of a contact at the start */
         if ((double)hits[i].time <= CLD__MOVE_UNDERWAY &&
             cld_bezier_sweep(curve, from[i], to[i], &hits[i]) == 0)
             hits[i].time = 2;
@@ -57686,15 +57701,16 @@ int cld_bezier_sweep_many(const cld_bezier *curve, const cld_vec2 *from, const c
 }
 
 /* --------------------------------------------------------------------- [BEZIER] two curves meet */
-/* Two curves meet. Common parts first: of two polynomial curves they begin and end at ends of the
-   curves, so the ends of each are sought on the other, and the parts in between compared; curves on
-   one line are cut where they turn back, and their ranges compared. What remains are points: parts
-   of both are halved while their capsules (chord and bulge) touch, until the directions of the two
-   differ everywhere, which leaves one crossing at most for Newton's method to find; or until both
-   go one way, less than 64 degrees to either side: then they are graphs over a common direction,
-   whose difference says all about them, however near they are; or, around cusps, until the parts
-   are below the tolerance: then it is a touch, and its neighbours belong to it. The most pairs and
-   strips that a search among curves with cusps, loops and nearly equal copies took were 1251. */
+/* Intersections of two curves. Common parts first: of two polynomial curves they begin and end at
+   ends of the curves, so the ends of each are sought on the other, and the parts in between
+   compared; curves on one line are cut where they turn back, and their ranges compared. What
+   remains are points: parts of both are halved while their capsules (chord and bulge) touch, until
+   the directions of the two differ everywhere, which leaves one crossing at most for Newton's
+   method to find; or until both go one way, less than 64 degrees to either side: then they are
+   graphs over a common direction, whose difference decides everything about them, however near they
+   are; or, around cusps, until the parts are below the tolerance: then it is a touch, and its
+   neighbours belong to it. The most pairs and strips that a search among curves with cusps, loops
+   and nearly equal copies took were 1251. */
 
 enum { CLD__MEET_STACK = 160, CLD__MEET_WORK = 100000, CLD__MEET_MOST = 48, CLD__MEET_POINTS = 9 };
 
@@ -57714,7 +57730,7 @@ typedef struct cld__meet_spot {
 typedef struct cld__meetings {
     cld__vec2d a[4], b[4];
     double noise;     /* roundings of a dozen differences */
-    double tolerance; /* what is told as a point is no farther apart */
+    double tolerance; /* curves are no farther apart at a place reported as a point */
     double bound;     /* nor is a common part, */
     double least;     /* which is at least so long */
     cld__meet_spot spots[CLD__MEET_MOST];
@@ -57820,7 +57836,7 @@ static int cld__cubic_monotone(const double x[4], double t[4], double value[4])
     return n;
 }
 
-/* Is this an end of one of the spots? */
+/* Returns 1 if (a, b) is an end of one of the spots. */
 static int cld__meet_knows(const cld__meetings *m, double a, double b)
 {
     const double almost = 1e-7;
@@ -57833,7 +57849,8 @@ static int cld__meet_knows(const cld__meetings *m, double a, double b)
     return 0;
 }
 
-/* One monotone stretch of each: what they share, if it is longer than the tolerance or not. */
+/* Adds the overlap of one monotone stretch of each curve: a part if it is longer than the
+   tolerance, else a point. */
 static void cld__meet_stretch(cld__meetings *m, const double x[4], const double s[2],
                               const double xs[2], const double y[4], const double t[2],
                               const double yt[2], int want_points)
@@ -57854,7 +57871,7 @@ static void cld__meet_stretch(cld__meetings *m, const double x[4], const double 
                       cld__cubic_inverse(y, t[0], t[1], last), 0);
 }
 
-/* Do both lie on one line, to within `allowed`? Then all that they share is added. */
+/* Returns 1 if both curves lie on one line, to within `allowed`; then all overlaps are added. */
 static int cld__meet_on_line(cld__meetings *m, double allowed)
 {
     cld__vec2d way = cld__v2(0, 0);
@@ -57905,10 +57922,10 @@ static int cld__meet_ends(const cld__meetings *m, double allowed, double a_at[8]
     return count;
 }
 
-/* The double point of the cubic, as parameters u < v of any size; 0 if it has none. With q(t) =
-   c t^3 + b t^2 + a t + q(0), that q(u) = q(v) while u < v means c w + b sum + a = 0 for sum =
-   u + v, w = u^2 + u v + v^2: two linear equations. Their solution is mended by what it leaves over
-   until that is rounding, so that q(u) and q(v) are one point but for that. */
+/* The double point of the cubic, as parameters u < v of any size; 0 if it has none. With q(t) = c
+   t^3 + b t^2 + a t + q(0), that q(u) = q(v) while u < v means c w + b sum + a = 0 for sum = u + v,
+   w = u^2 + u v + v^2: two linear equations. Their solution is corrected by its residual until that
+   is rounding, so that q(u) and q(v) are one point but for that. */
 static int cld__cubic_double_point(const cld__vec2d q[4], double *u, double *v)
 {
     const cld__vec2d d0 = cld__v2_sub(q[1], q[0]), d1 = cld__v2_sub(q[2], q[1]),
@@ -57946,9 +57963,9 @@ static double cld__chords_distance(const cld__vec2d a[4], const cld__vec2d b[4])
     return sqrt(d);
 }
 
-/* Do all directions of a lie to one side of all those of b? Then they cross once at most: the chord
-   of two crossings would be a direction of both. Control points that coincide (but for rounding)
-   give none. */
+/* Returns 1 if all directions of a lie to one side of all those of b. Then the curves cross once at
+   most: the chord of two crossings would be a direction of both. Control points that coincide (but
+   for rounding) give none. */
 static int cld__meet_is_transversal(const cld__vec2d a[4], const cld__vec2d b[4], double noise)
 {
     cld__vec2d d[3], e[3];
@@ -57972,7 +57989,8 @@ static int cld__meet_is_transversal(const cld__vec2d a[4], const cld__vec2d b[4]
     return left != right;
 }
 
-/* Newton's method for a(s) = b(t) from the middle; is it a place on both, to the tolerance? */
+/* Newton's method for a(s) = b(t) from the middle; returns 1 if it ends at a place on both curves,
+   to the tolerance. */
 static int cld__meet_crossing(const cld__meet_pair *pair, double tolerance, double *s, double *t)
 {
     cld__vec2d p, q, v, w;
@@ -58019,8 +58037,8 @@ static void cld__meet_double_point(cld__meetings *m, const cld__meet_spot *part)
     }
 }
 
-/* Are both curves parts of one curve if they are on this stretch? Yes if it is all of one of them;
-   else if the one is the other where both are continued as well. */
+/* Returns 1 if both curves, which agree on this stretch, are parts of one curve: if the stretch is
+   all of one of them, or if one is the other where both are continued as well. */
 static int cld__meet_is_one_curve(const cld__meetings *m, const cld__meet_spot *part,
                                   double allowed)
 {
@@ -58076,7 +58094,7 @@ static double cld__meet_closest(const cld__vec2d q[4], double from, double to, c
     return from + t * (to - from);
 }
 
-/* Narrows the range low..high of q to what lies beside the range from..to of the other curve. */
+/* Narrows the range low..high of q to the part beside the range from..to of the other curve. */
 static void cld__meet_narrow(const cld__vec2d q[4], double *low, double *high,
                              const cld__vec2d other[4], double from, double to)
 {
@@ -58087,7 +58105,7 @@ static void cld__meet_narrow(const cld__vec2d q[4], double *low, double *high,
 }
 
 /* Straight parts stop being halved when they are still long: the longer part of a touch is narrowed
-   to what lies beside the shorter one, then that, if it is long, too. */
+   to the stretch beside the shorter one, then the shorter one, if it is long, too. */
 static void cld__meet_narrow_both(const cld__meetings *m, const cld__meet_pair *pair,
                                   cld__meet_spot *s)
 {
@@ -58130,7 +58148,7 @@ static void cld__meet_touch(cld__meetings *m, const cld__meet_pair *pair)
     cld__meet_touch_add(m, &spot);
 }
 
-/* Does the cubic go along its chord all the time? */
+/* Returns 1 if the cubic moves forward along its chord everywhere. */
 static int cld__cubic_is_forward(const cld__vec2d q[4])
 {
     const cld__vec2d chord = cld__v2_sub(q[3], q[0]);
@@ -58160,15 +58178,14 @@ static void cld__meet_halve(cld__meet_pair *pair, int halve_a, cld__meet_pair *o
 }
 
 /* ----- parts that go one way: graphs over a common direction
-
    With x along that direction, F(x) is how far a is above b. b is given the parameters of a by the
    linear map between their ends, which are at the same x; then a - b is a cubic whose control
-   points are differences, so that what both have in common cancels before anything is bounded. With
-   e the derivative of b, g = e x (a - b) is a quintic, and F = g / e.x but for what the map is off:
-   half the second derivative of b's graph times the square of (a - b).x. That vanishes with the
-   fourth power of the width, and is nothing at all for curves that are nearly the same. So the
-   signs of g's Bernstein coefficients tell whether the curves are apart, cross once, or are one to
-   the bound. */
+   points are differences, so that their common part cancels before anything is bounded. With e the
+   derivative of b, g = e x (a - b) is a quintic, and F = g / e.x but for the error of the map: half
+   the second derivative of b's graph times the square of (a - b).x. That vanishes with the fourth
+   power of the width, and is nothing at all for curves that are nearly the same. So the signs of
+   g's Bernstein coefficients tell whether the curves are apart, cross once, or are one to the
+   bound. */
 
 typedef struct cld__meet_graphs {
     cld__vec2d a[4], b[4];
@@ -58186,11 +58203,11 @@ typedef struct cld__meet_above {
     cld__vec2d a[4], b[4], apart[4]; /* apart: a - b */
     double g[6];
     double x_least, x_most; /* of e.x */
-    double off, noise;      /* of g / e.x from F: what the map is off, and rounding */
+    double off, noise;      /* the bound on |g / e.x - F|: error of the map, and rounding */
     double extent;
 } cld__meet_above;
 
-/* Does the part go along u, at less than 64 degrees to it? */
+/* Returns 1 if the part goes along u, at less than 64 degrees to it. */
 static int cld__meet_goes(const cld__vec2d q[4], cld__vec2d u, double noise)
 {
     int i;
@@ -58266,10 +58283,10 @@ static void cld__meet_above_set(const cld__meet_graphs *g, const cld__meet_strip
 
 enum { CLD__STRIP_HALVE, CLD__STRIP_APART, CLD__STRIP_ALONG, CLD__STRIP_CROSS, CLD__STRIP_END };
 
-/* The same where it is not clear that the curves are apart, nor that they are along each other: by
-   the number of g's signs. Those that what the map is off may change are the two in the middle:
-   s^2 (1 - s)^2 has the coefficients 0 0 .1 .1 0 0. Where it is more than rounding, signs that are
-   all the same are still a proof, and so are directions that are all different. */
+/* The verdict by the number of g's sign changes, where it is not clear that the curves are apart,
+   nor that they are along each other. The error of the map may change the two signs in the middle:
+   s^2 (1 - s)^2 has the coefficients 0 0 .1 .1 0 0. Where that error is more than rounding, signs
+   that are all the same are still a proof, and so are directions that are all different. */
 static int cld__meet_signs(const cld__meet_above *f, double tolerance, double noise)
 {
     const double first = fabs(f->apart[0].y), last = fabs(f->apart[3].y);
@@ -58289,9 +58306,9 @@ static int cld__meet_signs(const cld__meet_above *f, double tolerance, double no
     return (f->apart[0].y > 0) == (f->apart[3].y > 0) ? CLD__STRIP_HALVE : CLD__STRIP_CROSS;
 }
 
-/* What the curves do in the strip: they are apart, within the bound all along, cross once, or meet
-   at one end and nowhere else; or that is not clear yet. What is more than a quarter of the
-   tolerance apart may be called so, that it is soon clear. */
+/* The relation of the curves in the strip: they are apart, within the bound all along, cross once,
+   or meet at one end and nowhere else; or that is not clear yet. Curves that are more than a
+   quarter of the tolerance apart may be called apart, so that the search ends soon. */
 static int cld__meet_verdict(const cld__meet_above *f, double tolerance, double bound,
                              double noise)
 {
@@ -58335,7 +58352,7 @@ static int cld__meet_strip_whole(const cld__meet_graphs *g, cld__meet_strip *str
     return 1;
 }
 
-/* Adds what meets in the strip, in parameters of the whole curves. */
+/* Adds the contact of the strip, in parameters of the whole curves. */
 static void cld__meet_strip_add(cld__meetings *m, const cld__meet_graphs *g,
                                 const cld__meet_strip *strip, int is_point)
 {
@@ -58496,7 +58513,7 @@ static void cld__meet_points(cld__meetings *m)
     }
 }
 
-/* Is the place (s, t) on both, to the tolerance? */
+/* Returns 1 if the place (s, t) is on both curves, to the tolerance. */
 static int cld__meet_is_at(const cld__meetings *m, double s, double t)
 {
     cld__vec2d v, w;
@@ -58664,8 +58681,8 @@ static void cld__meet_widen(double *from, double *to, double by)
     *to = cld__min(*to + by, 1);
 }
 
-/* Makes a touch a common part, if it is long enough, or else a point. What lies beside the end of
-   one range may be a little outside of the other one. */
+/* Makes a touch a common part, if it is long enough, or else a point. The point beside the end of
+   one range may be a little outside of the other range. */
 static void cld__meet_finish(const cld__meetings *m, cld__meet_spot *spot, double almost)
 {
     cld__vec2d part[4], p, q, v;
@@ -58683,8 +58700,8 @@ static void cld__meet_finish(const cld__meetings *m, cld__meet_spot *spot, doubl
     spot->b_from = b_from;
 }
 
-/* Are these points one? Where the curves cross at a small angle, their parameters are less certain
-   than the distance there: between two crossings, the curves would be apart. */
+/* Returns 1 if the two points are one. Where the curves cross at a small angle, their parameters
+   are less certain than the distance there: between two crossings, the curves would be apart. */
 static int cld__meet_is_one(const cld__meetings *m, const cld__meet_spot *x,
                             const cld__meet_spot *y)
 {
@@ -58709,7 +58726,8 @@ CLD__INLINE int cld__meet_is_part(const cld__meet_spot *spot)
     return spot->a_to > spot->a_from;
 }
 
-/* Is the point y one with x, or, if that is a common part, with the end of it that is nearer? */
+/* Returns 1 if the point y is one with x, or, if that is a common part, with the end of it that is
+   nearer. */
 static int cld__meet_belongs(const cld__meetings *m, const cld__meet_spot *x,
                              const cld__meet_spot *y)
 {
@@ -58734,7 +58752,7 @@ static void cld__meet_gather(cld__meetings *m)
                 x->b_from = cld__min(x->b_from, y->b_from), x->b_to = cld__max(x->b_to, y->b_to);
             }
             cld__meet_remove(m, k);
-            i = m->common, k = m->common - 1; /* what has grown may have other neighbours */
+            i = m->common, k = m->common - 1; /* the longer part may have other neighbours */
         }
     for (i = m->common; i < m->count; i++)
         if (!m->spots[i].is_point) cld__meet_finish(m, &m->spots[i], almost);
@@ -58815,7 +58833,7 @@ static void cld__meet_sort(cld__meetings *m)
     if (m->count > CLD__MEET_POINTS) m->count = CLD__MEET_POINTS;
 }
 
-/* Do the boxes around the control points meet? */
+/* Returns 1 if the boxes around the control points meet. */
 static int cld__curves_may_meet(const cld__curve *a, const cld__curve *b)
 {
     cld__vec2d low[2], high[2];
@@ -58918,11 +58936,9 @@ int cld_bezier_self_intersect(const cld_bezier *curve, cld_path_meeting *meeting
    sixteen leaves a node, and so on, so that no node needs pointers. A node holds the boxes of its
    sixteen children in floats, relative to the path's own box, rounded outwards; they are tested at
    once. Everything lies in the caller's memory:
-
        cld__path_tree | nodes, leaves first | slots (in tree order) | links (by number) | chains
-
-   The boxes carry no more than the filter: what they let through is asked of the curve itself, with
-   the numbers in the caller's arrays. */
+   The boxes are only a filter: a piece that passes it is tested as the curve itself, with the
+   numbers in the caller's arrays. */
 
 enum { CLD__WIDE = 16, CLD__MOST_LEVELS = 8 };
 
@@ -58939,7 +58955,7 @@ typedef struct cld__path_slot {
     uint32_t piece;
 } cld__path_slot;
 
-/* What joins a piece, by exactly the same point: CLD__NO_PIECE for none. */
+/* The pieces that join a piece, by exactly the same point: CLD__NO_PIECE for none. */
 typedef struct cld__path_link {
     uint32_t before, after;
     uint32_t slot;
@@ -58985,7 +59001,7 @@ CLD__INLINE cld__vec2d cld__path_point_at(const cld_path *path, size_t i)
     return cld__point_at((const char *)path->points, cld__path_stride(path), i);
 }
 
-/* How many points a command takes; -1 for what is no command. */
+/* The number of points that a command takes; -1 for a letter that is no command. */
 CLD__INLINE int cld__command_points(char command)
 {
     switch (command) {
@@ -59430,8 +59446,8 @@ int cld_path_bounds(const cld_path *path, cld_vec2 *min, cld_vec2 *max)
 
 /* ----- walks over the tree */
 
-/* What a walk looks for: what meets a segment, thickened by `slack`, within a box; or, with
-   `nearest`, what is near the point (x, y). In the frame of the boxes. */
+/* The query of a walk: the pieces that meet a segment, with `slack` as radius, within a box; or,
+   with `nearest`, those near the point (x, y). In the frame of the boxes. */
 typedef struct cld__path_probe {
     float low_x, low_y, high_x, high_y;
     float x, y, dx, dy; /* where the segment begins, its direction: unit, or 0 if the box is all */
@@ -59564,7 +59580,7 @@ static void cld__path_walk_begin(cld__path_walk *walk, const cld__path_tree *tre
     walk->size = 1;
 }
 
-/* A walk over what a box of the plane meets. */
+/* Begins a walk over the pieces that meet a box of the plane. */
 static void cld__path_walk_box(cld__path_walk *walk, const cld__path_tree *tree, cld__vec2d min,
                                cld__vec2d max)
 {
@@ -59580,7 +59596,7 @@ static void cld__path_walk_box(cld__path_walk *walk, const cld__path_tree *tree,
         walk->size = 0;
 }
 
-/* A walk over what is near p, nearest first. */
+/* Begins a walk over the pieces near p, nearest first. */
 static void cld__path_walk_near(cld__path_walk *walk, const cld__path_tree *tree, cld__vec2d p)
 {
     cld__path_walk_begin(walk, tree);
@@ -59606,7 +59622,7 @@ typedef struct cld__path_along {
                           unit in those of x */
 } cld__path_along;
 
-/* What of skip..1 lies where low <= a + t d <= high. */
+/* Clips the range *from..*to to the part where low <= a + t d <= high. */
 CLD__INLINE void cld__path_clip(double a, double d, double high, double *from, double *to)
 {
     double t0, t1;
@@ -59696,7 +59712,8 @@ static int cld__path_beside(const cld_path *path, const cld__move *m, uint32_t p
     return 0;
 }
 
-/* What ends in a joint belongs to the piece that begins there, and is not a point. */
+/* A root at the end of a piece is moved to the piece that begins there; it is no end of the
+   path. */
 static void cld__root_move_on(const cld_path *path, cld__root *root, uint32_t *piece)
 {
     const cld__path_tree *tree = (const cld__path_tree *)path->tree;
@@ -59735,8 +59752,8 @@ static void cld__root_join(const cld_path *path, const cld__move *m, cld__root *
 }
 
 /* The first root of one piece, with x for its time: 1 with *root, unless it is later than root->t
-   is on entry. (What the root is does not depend on that: so the answer to a query does not depend
-   on the tree.) */
+   is on entry. (The root does not depend on that limit, so the answer to a query does not depend on
+   the tree.) */
 static int cld__piece_first(const cld__move *m, const cld__curve *c, cld__root *root)
 {
     cld__root first, roots[CLD__MOST_ROOTS];
@@ -59782,7 +59799,7 @@ static int cld__path_try(const cld_path *path, const cld__move *m, const cld__pa
     return 1;
 }
 
-/* What remains to be said of the first root of all: joints, and its time instead of its x. */
+/* Completes the first root of all pieces: joints, and its time instead of its x. */
 static void cld__path_settle(const cld_path *path, const cld__move *m, cld__root *best,
                              uint32_t *piece)
 {
@@ -59802,7 +59819,7 @@ static CLD__NOINLINE int cld__path_leaves(const cld_path *path, const cld__move 
     const cld__path_slot *slot;
     cld__path_along along;
     int found = 0, rests = 0, round;
-    for (round = 0; round < 2; round++) { /* contact, then what comes later */
+    for (round = 0; round < 2; round++) { /* the contact, then later hits */
         const double limit = round ? most : cld__min(CLD__MOVE_UNDERWAY * m->length, most);
         cld__path_along_begin(&along, tree, m, 0);
         while ((slot = cld__path_walk_next(&along.walk, cld__path_along_limit(&along, limit))) !=
@@ -59877,8 +59894,8 @@ int cld_path_sweep(const cld_path *path, cld_vec2 from, cld_vec2 to, cld_path_hi
     return 1;
 }
 
-/* Is the root of `piece` the one of its joint or stretch that is reported? A joint's is that of the
-   piece that begins there, a stretch's that of its first piece within the move. */
+/* Returns 1 if the root of `piece` is the one of its joint or stretch that is reported: a joint's
+   is that of the piece that begins there, a stretch's that of its first piece within the move. */
 static int cld__root_reports(const cld_path *path, const cld__move *m, const cld__curve *c,
                              uint32_t piece, const cld__root *root)
 {
@@ -60018,7 +60035,7 @@ typedef struct cld__path_group {
     float memory[4 * CLD__GROUP_PIECES + CLD__ALIGNMENT / sizeof(float)];
 } cld__path_group;
 
-/* What meets the box. */
+/* The pieces that meet the box. */
 static void cld__path_group_fill(cld__path_group *group, const cld__path_tree *tree, cld__vec2d min,
                                  cld__vec2d max)
 {
@@ -60142,8 +60159,8 @@ static int cld__path_sweep_shifted(const cld_path *path, const cld_real *points,
     return found;
 }
 
-/* How often the line from a to b goes around p: 1 or -1 if it crosses the ray from p in the
-   direction of x upwards or downwards. What is level with p counts as below. */
+/* The winding of the line from a to b around p: 1 or -1 if it crosses the ray from p in the
+   direction of x upwards or downwards, else 0. Ends level with p count as below. */
 static int cld__line_winding(cld__vec2d a, cld__vec2d b, cld__vec2d p)
 {
     int up;
@@ -60296,7 +60313,7 @@ static int cld__path_side(const cld_path *path, uint32_t piece, double t, cld__v
     return fabs(across) <= 8 * CLD__ROUND_DOUBLE * size ? 0 : across > 0 ? 1 : -1;
 }
 
-/* What is in a joint is told of the piece that begins there, as by the sweeps of a point. */
+/* A point in a joint is reported of the piece that begins there, as by the sweeps of a point. */
 static void cld__joint_move_on(const cld_path *path, uint32_t *piece, cld_real *parameter)
 {
     cld__root root;
@@ -60307,8 +60324,9 @@ static void cld__joint_move_on(const cld_path *path, uint32_t *piece, cld_real *
     *parameter = (cld_real)root.s;
 }
 
-/* Would squares of distances between p and the path underflow? Then the power of two by which they
-   do not; the coordinates are small, too, for otherwise they would have no such differences. */
+/* Returns 1 if squares of distances between p and the path would underflow, with the power of two
+   that scales them so that they do not; the coordinates are small, too, for otherwise they would
+   have no such differences. */
 static int cld__path_is_tiny(const cld__path_tree *tree, cld__vec2d p, double *scale)
 {
     const cld__vec2d a = cld__v2_sub(tree->min, p), b = cld__v2_sub(tree->max, p);
@@ -60347,7 +60365,8 @@ int cld_path_closest(const cld_path *path, cld_vec2 p, cld_path_point *closest)
         double squared;
         cld__path_slot_curve(path, slot, &c);
         cld__curve_rescale(&c, scale);
-        /* what is as near as the best counts, too: the first piece of these, whatever the tree */
+        /* pieces as near as the best count, too: the first of these is reported, whatever the
+           tree */
         squared = cld__curve_closest(
             &c, scaled, best < DBL_MAX ? best * (1 + DBL_EPSILON) + DBL_MIN : best, &t);
         if (!found || squared < best || (squared <= best && slot->piece < piece)) {
@@ -60567,7 +60586,7 @@ int cld_path_sweep_points(const cld_path *path, const cld_real *points, size_t c
                               : cld__path_sweep_shifted(path, points, count, stride, motion, hit);
 }
 
-/* Is x before y? They are of one piece of a. */
+/* Returns 1 if x is before y; both are of one piece of a. */
 CLD__INLINE int cld__meeting_precedes(const cld_path_meeting *x, const cld_path_meeting *y)
 {
     if (x->a_from < y->a_from || y->a_from < x->a_from) return x->a_from < y->a_from;
@@ -60607,7 +60626,7 @@ int cld_path_intersect(const cld_path *a, const cld_path *b, cld_path_meeting *o
         const int first = count;
         cld__path_curve(a, i, &c);
         cld__curve_box(&c, &min, &max);
-        /* what counts as common (2^-40 of the size) must not be left out */
+        /* parts that count as common (2^-40 of the size) must not be left out */
         almost = ldexp(cld__max(max.x - min.x, max.y - min.y) + size, -38);
         min = cld__v2(min.x - almost, min.y - almost),
         max = cld__v2(max.x + almost, max.y + almost);
