@@ -6284,20 +6284,21 @@ int cld_orient2d(cld_vec2 a, cld_vec2 b, cld_vec2 c)
 }
 
 /* ========================================================================= [OBB] implementation
-   What a box is: the parallelepiped { centre + sum x_i axis_i, |x_i| <= half_i } of the very
-   numbers given. Its axes are orthonormal only to rounding, so nothing here that decides rests on
-   it.
+   A box is the parallelepiped { centre + sum x_i axis_i, |x_i| <= half_i } of the very numbers
+   given. Its axes are orthonormal only to rounding, so nothing here that decides rests on it.
 
    Two convex polyhedra are apart if and only if one of 15 axes L separates them: 3 + 3 face normals
    and 9 cross products of edges (Gottschalk, Lin, Manocha 1996):
        gap(L) = |d.L| - sum over the six edges e of half_e |e.L|  >  0,   d = centre_b - centre_a.
    A positive gap proves 'apart' for any vector L whatever, so an inexact L does no harm: computed
-   axes are taken as exact. What is left is the rounding of the gap itself. With the unit roundoff
+   axes are taken as exact. The only error is the rounding of the gap itself. With the unit roundoff
    u of double, sums in any order, fused or not, |L| the largest component and |d| the sum of
-       components: |d.L|        is off by at most  4 u |d| |L|             (d is rounded once,
-       whatever the centres) half_e |e.L| by at most  8 u half_e sqrt(3) |L|         (product of 3,
-   times half, sum of 6) and so a computed gap above  u (4.1 |d| + 14.3 sum half) |L| + (a few
-   smallest numbers)  is a proof, for edges e up to 1.02 long. This is cld__obb_measure, always in
+   components,
+       |d.L|        is off by at most  4 u |d| |L|              (d is rounded once, wherever the
+                                                                centres are)
+       half_e |e.L| is off by at most  8 u half_e sqrt(3) |L|  (product of 3, times half, sum of 6)
+   and so a computed gap above  u (4.1 |d| + 14.3 sum half) |L| + (a few smallest numbers)  is a
+   proof, for edges e up to 1.02 long. This is cld__obb_measure, always in
    double: the final word.
 
    The false 'overlap': cross products of near-parallel edges have few good digits if formed
@@ -6308,8 +6309,8 @@ int cld_orient2d(cld_vec2 a, cld_vec2 b, cld_vec2 c)
    of the distance: boxes farther apart than 100 u (sum of the six half extents) are always told
    apart, u = 2^-53 in the float library too.
 
-   In front of it stand a filter in float, for both precisions, and one in double, for what floats
-   cannot tell: [OBB] filter in float, filter in double, below. */
+   In front of it stand a filter in float, for both precisions, and one in double, for pairs that
+   floats cannot decide: [OBB] filter in float, filter in double, below. */
 
 #ifndef COLLIDE_NO_OBB
 
@@ -6329,7 +6330,7 @@ typedef struct cld__obb_pair {
     cld__obb_box a, b;
     cld__vec3d delta; /* from a's centre to b's */
     double slack;     /* bound of the rounding of a gap, for an axis with largest component 1 */
-    double tiny;      /* bound of what underflow adds to that, flush-to-zero included */
+    double tiny;      /* bound of the loss to underflow, flush-to-zero included */
 } cld__obb_pair;
 
 enum { CLD__OBB_AXES = 15, CLD__OBB_SLOTS = 16 };
@@ -6400,7 +6401,7 @@ CLD__INLINE cld__d4 cld__obb_d4_abs(cld__d4 a)
     return cld__d4_max(a, cld__d4_sub(cld__d4_all(0), a));
 }
 
-/* Half of what the box covers along four vectors at once. */
+/* The radius of the box (half of its extent) along four vectors at once. */
 CLD__INLINE cld__d4 cld__obb_box_radius(const cld__obb_box *box, cld__d4 x, cld__d4 y, cld__d4 z)
 {
     cld__d4 r = cld__d4_mul(cld__d4_all(box->half[0]),
@@ -6455,7 +6456,8 @@ CLD__INLINE cld__obb_three cld__obb_edges_cross(cld__vec3d a, cld__obb_three b)
     return cld__obb_three_cross(all, b);
 }
 
-/* Three axes, their gaps and bounds go to slots k and up; so does what the fourth lane has. */
+/* Three axes, their gaps and bounds go to slots k and up; so does the content of the fourth
+   lane. */
 CLD__INLINE void cld__obb_measure_three(const cld__obb_pair *pair, cld__obb_three n, int k,
                                         cld__obb_axes *axes)
 {
@@ -6495,7 +6497,7 @@ static int cld__obb_proof(const cld__obb_axes *axes)
     return -1;
 }
 
-/* 1 if a vector is one of three, or the opposite of one. What is no number may pass for one. */
+/* 1 if a vector is one of three, or the opposite of one. NaN may pass for one. */
 CLD__INLINE int cld__obb_three_have(cld__obb_three u, const cld_real *v)
 {
     const cld__d4 x = cld__d4_all((double)v[0]), y = cld__d4_all((double)v[1]);
@@ -6511,10 +6513,10 @@ CLD__INLINE int cld__obb_three_have(cld__obb_three u, const cld_real *v)
 
 /* 1 if each axis of b is one of a, or its opposite. So it is of boxes that nobody turned, of
    boxes that were turned alike, and of quarter turns. All 15 axes are then the three face
-   normals of a, or zero, but for their rounding, so that these three decide. What another axis
-   tells the filters below by more than their slack, the face that it belongs to tells as well:
-   the two are one but for some 7 u. The first look is for boxes in general, of which not one
-   number is the same. */
+   normals of a, or zero, but for their rounding, so that these three decide. A separation that
+   another axis shows the filters below by more than their slack, the face that it belongs to shows
+   as well: the two are one but for some 7 u. The first comparison decides for boxes in general,
+   which have no number in common. */
 CLD__INLINE int cld__obb_parallel_frames(const cld_obb *a, const cld_obb *b)
 {
     const cld_real *u = cld__obb_numbers(a) + 3, *v = cld__obb_numbers(b) + 3;
@@ -6566,11 +6568,11 @@ CLD__NOINLINE static int cld__obb_decide(const cld_obb *a, const cld_obb *b)
    for the axis a_i x b_j, (i, k, l) and (j, m, n) cyclic,
        gap = |t_l R_kj - t_k R_lj| - half_k |R_lj| - half_l |R_kj| - half_m |R_in| - half_n |R_im|.
    It takes the axes for orthonormal. With a defect |axis_p . axis_q - (p == q)| <= h = 2^-18
-   (CLD__OBB_DEFECT, what cld_obb_validate lets pass: 64 u, u = 2^-24 the unit roundoff of float) a
-   polar decomposition gives |a_i x a_k - a_l| <= 4.5 h and |a a^T - 1| <= 3 h, and counting the
+   (CLD__OBB_DEFECT, the tolerance of cld_obb_validate: 64 u, u = 2^-24 the unit roundoff of float)
+   a polar decomposition gives |a_i x a_k - a_l| <= 4.5 h and |a a^T - 1| <= 3 h, and counting the
    roundings of double to float, of dot products and of sums,
        |computed - exact| <= (9.4 h + 22 u) |d| + (4.5 h + 16 u) sum half
-                          <= 2^-14 |d| + 2^-15 sum half =: S        (S is 1.6 times what is needed)
+                          <= 2^-14 |d| + 2^-15 sum half =: S (S is 1.6 times the need)
    for |axis| <= 1, in any order, fused or not, underflow being covered by 2^-110 more. So
      - a gap above S: the exact gap is so large that cld__obb_decide finds it too: apart;
      - all gaps below -S: it cannot find any: they may meet;
@@ -6581,8 +6583,8 @@ CLD__NOINLINE static int cld__obb_decide(const cld_obb *a, const cld_obb *b)
    Blocks of pairs, and one pair in AVX-512, do without |d|. With H = sum half, and P the sum of the
    radii of balls around the boxes, so that |half_a|_2 + |half_b|_2 <= P and H <= sqrt(3) P, they
    take
-       S = 2.75 * 2^-15 H (one pair), no less than what is needed where |d| <= 1.75 H;
-       S = 2^-13 P        (blocks),   no less than what is needed where |d| <= 2.37 P.
+       S = 2.75 * 2^-15 H (one pair), no less than the bound above where |d| <= 1.75 H;
+       S = 2^-13 P (blocks), no less than the bound above where |d| <= 2.37 P.
    Where |d| is larger, the centres are 1.01 H, or 1.36 P, from each other, and no point of a box is
    farther than 1 + 2 h times its |half|_2 from its centre: there is a distance of 0.01 H, or 0.3 P,
    which cld__obb_decide finds, and 'apart' is right whatever the gap. 'Meet' is not said there: if
@@ -6594,8 +6596,8 @@ CLD__NOINLINE static int cld__obb_decide(const cld_obb *a, const cld_obb *b)
    is in some gap, and makes the radius of a block's ball infinite.
 
    Blocks are asked first which balls meet. Radii are 1 + 2^-12 times |half|_2, so |d|_2 > P, all
-   roundings being below 2^-18, leaves a distance of 2^-13 P, which cld__obb_decide finds. What
-   underflow does to the squares is covered by 2^-120.
+   roundings being below 2^-18, leaves a distance of 2^-13 P, which cld__obb_decide finds. The
+   effect of underflow on the squares is covered by 2^-120.
 
    Parallel edges, which boxes in the same orientation have, would send every overlapping pair that
    way: their gap is about 0. But if the edges make an angle theta and their cross product
@@ -6616,7 +6618,7 @@ enum {
     CLD__OBB_FRAME = 12, /* so many in a frame */
     CLD__OBB_CENTRE = 0,
     CLD__OBB_RADIUS = 3, /* infinite for a box with NaN or infinity */
-    CLD__OBB_LOW = 4,    /* what the rounding of the centre to float left over */
+    CLD__OBB_LOW = 4,    /* the centre minus its rounding to float */
     CLD__OBB_BALL = sizeof(cld_real) == 4 ? 4 : 7,
     CLD__OBB_FIELDS = CLD__OBB_FRAME + CLD__OBB_BALL
 };
@@ -6649,7 +6651,7 @@ CLD__INLINE double cld__high_part(double x)
     return x;
 }
 
-/* The numbers of the box as floats, `step` apart: what the filter reads. */
+/* The numbers of the box as floats, `step` apart, as the filter reads them. */
 static void cld__obb_narrow(const cld_obb *box, float *frame, float *ball, size_t step)
 {
     const cld_real *n = cld__obb_numbers(box);
@@ -6843,10 +6845,10 @@ CLD__INLINE cld__f4 cld__f4_total(cld__f4 x)
 }
 #endif
 
-/* Are balls around the boxes apart, and all numbers finite? Where few pairs meet, this answers most
-   of them for a small part of the filter's price. With q = |half_a|^2 + |half_b|^2, the squares of
-   lengths, (|half_a| + |half_b|)^2 <= 2 q: so |d|^2 > (2 + 2^-5) q leaves a distance of
-   0.007 (|half_a| + |half_b|), less roundings below 2^-18, which cld__obb_decide finds. */
+/* Returns 1 if balls around the boxes are apart, and all numbers finite. Where few pairs meet, this
+   answers most of them for a small part of the filter's price. With q = |half_a|^2 + |half_b|^2,
+   the squares of lengths, (|half_a| + |half_b|)^2 <= 2 q: so |d|^2 > (2 + 2^-5) q leaves a distance
+   of 0.007 (|half_a| + |half_b|), less roundings below 2^-18, which cld__obb_decide finds. */
 #if defined(CLD__SIMD_F4) && !defined(COLLIDE_DOUBLE)
 CLD__INLINE int cld__obb_far(const cld_obb *a, const cld_obb *b)
 {
@@ -6880,7 +6882,7 @@ CLD__INLINE int cld__obb_far(const cld_obb *a, const cld_obb *b)
 #endif
 
 #if defined(CLD__SIMD_AVX512)
-/* Shuffles are what this costs (one a cycle), so all of them are there for the gaps, and lane 15,
+/* Shuffles dominate the cost (one a cycle), so all of them are there for the gaps, and lane 15,
    which belongs to no axis, brings the sum of the half extents along for nothing.
    Where numbers stand. A box: 0-2 centre, 3-11 axes, 12-14 half, 15 one; from 16 on the second box.
    Products: 0-8 R_ij, 9-11 t_i, 12-14 d . b_j, 15 sum of all half extents.
@@ -6894,7 +6896,7 @@ CLD__INLINE __m512 cld__obb_pick(__m512 x, __m512 y, int e0, int e1, int e2, int
     return _mm512_permutex2var_ps(x, at, y);
 }
 
-/* Component c of what stands left in the products, and right. */
+/* Component c of the left factors of the products, and of the right ones. */
 CLD__INLINE __m512 cld__obb_left(__m512 a, __m512 both, int c)
 {
     return cld__obb_pick(a, both, 3 + c, 3 + c, 3 + c, 6 + c, 6 + c, 6 + c, 9 + c, 9 + c, 9 + c,
@@ -7060,8 +7062,8 @@ CLD__INLINE int cld__obb_filter_axes(const float *a, const float *b, cld__f4 d)
     r1 = cld__f4_combine(bx, by, bz, a + 6), q1 = cld__f4_abs(r1);
     r2 = cld__f4_combine(bx, by, bz, a + 9), q2 = cld__f4_abs(r2);
     h0 = cld__f4_abs(cld__f4_add(half_a, half_b));
-    /* all of R, and what sums of distances may overflow from, times 0: NaN and infinity reach the
-       slack, and make it useless */
+    /* all of R, and the numbers from which sums of distances may overflow, times 0: NaN and
+       infinity reach the slack, and make it useless */
     slack = cld__f4_mul(cld__f4_add(cld__f4_abs(d), h0), cld__f4_all(64));
     slack = cld__f4_add(cld__f4_add(cld__f4_add(r0, r1), r2), slack);
     slack = cld__f4_mul(slack, cld__f4_all(0));
@@ -7181,7 +7183,7 @@ CLD__INLINE cld__d4 cld__obb_along_abs(cld__vec3d v, cld__obb_three n)
 }
 
 /* The gaps of three faces: their normals n, the products of the axes they belong to with these,
-   and half of what the other box covers along them. */
+   and the radius of the other box along them. */
 CLD__INLINE cld__d4 cld__obb_faces(cld__vec3d delta, cld__obb_three n, cld__d4 half, cld__d4 own,
                                    cld__d4 other)
 {
@@ -7244,7 +7246,7 @@ static void cld__obb_gaps_measure(const cld__obb_pair *pair, cld__obb_gaps *g)
     cld__obb_gaps_edge(pair, b, cld__obb_stored(turned, 2), p, q[2], 2, g);
 }
 
-/* Some edge's gap is near 0: do faces overlap by so much that it cannot count? */
+/* if an edge's gap is near 0, the faces may overlap by so much that it cannot count */
 static int cld__obb_gaps_parallel(const cld__obb_gaps *g, cld__d4 slack)
 {
     const cld__d4 minus = cld__d4_sub(cld__d4_all(0), slack);
@@ -7284,7 +7286,7 @@ static int cld__obb_filter_double(const cld_obb *a, const cld_obb *b)
     return edges == 7 ? CLD__OBB_MEET : cld__obb_gaps_parallel(&g, slack);
 }
 
-/* May a pair that floats cannot tell share a point? As cld__obb_decide has it. */
+/* Returns 1 if a pair that floats cannot decide may share a point, as cld__obb_decide has it. */
 CLD__NOINLINE static int cld__obb_look_again(const cld_obb *a, const cld_obb *b)
 {
     int answer;
@@ -7306,7 +7308,7 @@ int cld_obb_overlap(const cld_obb *a, const cld_obb *b)
     return !cld__obb_far(a, b) && cld__obb_meet(a, b);
 }
 
-/* Does axis k (as in cld__obb_axes) prove the boxes apart? For one axis, in double. */
+/* Returns 1 if axis k (as in cld__obb_axes) proves the boxes apart. For one axis, in double. */
 static int cld__obb_axis_separates(const cld_obb *a, const cld_obb *b, int k)
 {
     cld__obb_pair pair;
@@ -7325,8 +7327,8 @@ static int cld__obb_axis_separates(const cld_obb *a, const cld_obb *b, int k)
         radius += pair.b.half[i] * fabs(cld__v3_dot(pair.b.axis[i], axis));
     }
     largest = cld__max(fabs(axis.x), cld__max(fabs(axis.y), fabs(axis.z)));
-    /* four times the slack: what is proved here, cld__obb_decide proves as well, also by the face
-       whose normal is that axis but for rounding (where frames are parallel) */
+    /* four times the slack: a separation proved here, cld__obb_decide proves as well, also by the
+       face whose normal is that axis but for rounding (where frames are parallel) */
     return fabs(cld__v3_dot(pair.delta, axis)) - radius > 4 * (largest * pair.slack + pair.tiny);
 }
 
@@ -7609,8 +7611,8 @@ size_t cld_obb_overlap_pack(const cld_obb *box, const cld_obb_pack *pack, uint32
     return ones + (q.waiting ? cld__obb_flush(&q, 0, bits) : 0);
 }
 
-/* Where many of the last 32 boxes met, balls are not looked at: then the filter's loop is shorter,
-   and does what concerns the one box once. */
+/* Where many of the last 32 boxes met, the test of balls is left out: then the filter's loop is
+   shorter, and prepares the one box once. */
 size_t cld_obb_overlap_many(const cld_obb *box, const cld_obb *boxes, size_t count, uint32_t *bits)
 {
     size_t i, ones = 0;
@@ -7632,7 +7634,7 @@ size_t cld_obb_overlap_many(const cld_obb *box, const cld_obb *boxes, size_t cou
 /* --------------------------------------------------------------- [OBB] validate, place, points,
    gap */
 
-/* Is |m^T m - 1| within the tolerance, entry by entry, and m no mirror? */
+/* Returns 1 if |m^T m - 1| is within the tolerance, entry by entry, and m is no mirror. */
 static int cld__is_rotation(cld__vec3d x, cld__vec3d y, cld__vec3d z, double tolerance)
 {
     return fabs(cld__v3_dot(x, x) - 1) <= tolerance && fabs(cld__v3_dot(y, y) - 1) <= tolerance &&
@@ -7752,7 +7754,7 @@ cld_vec3 cld_obb_closest_point(const cld_obb *box, cld_vec3 p)
 }
 
 /* Numbers of cld_real that are not above, not below x >= 0, given away a few units; normal ones,
-   for what is below these is rounded otherwise, or taken as 0. */
+   for subnormal numbers are rounded otherwise, or taken as 0. */
 CLD__INLINE cld_real cld__real_below(double x)
 {
     cld_real r = (cld_real)(x * (1 - 4 * (double)CLD__ROUND_REAL));
@@ -8173,8 +8175,8 @@ static void cld__fit_frame(const cld__points *points, cld_obb_fit how, cld__vec3
     if (cld__fit_triangle(&fit, other)) cld__fit_alternate(&fit, other, frame, &cost);
 }
 
-/* Centre and axes of the box, rounded to cld_real. Not inlined, here and below, so that the rounded
-   numbers are what the next step reads. */
+/* Centre and axes of the box, rounded to cld_real. Not inlined, here and below, so that the next
+   step reads the rounded numbers. */
 CLD__NOINLINE static void cld__fit_place(const cld__points *points, cld__vec3d frame[3],
                                          cld_obb *box)
 {
@@ -8282,7 +8284,7 @@ typedef struct cld__face_pair {
     const cld__obb_box *reference, *incident;
     cld__vec3d out;                  /* unit normal of the reference face, outwards */
     int face, incident_face;         /* axes of the faces */
-    int positive, incident_positive; /* on the axis' positive side? */
+    int positive, incident_positive; /* 1: on the axis' positive side */
     cld__vec3d offset;               /* from the reference centre to the incident centre */
 } cld__face_pair;
 
@@ -8389,9 +8391,9 @@ static int cld__corner_cut(cld__clipped *f, const cld__corner *a, const cld__cor
     return f->made++;
 }
 
-/* Cuts away what lies beyond the side. A corner exactly on it stays and takes over the line, so
-   that no corner comes twice. Where all lies beyond, the faces meet beside each other, in general
-   within rounding: what is nearest to the side stays. */
+/* Clips the polygon at the side (Sutherland, Hodgman 1974). A corner exactly on it stays and takes
+   over the line, so that no corner comes twice. Where all of it lies beyond, the faces meet beside
+   each other, in general within rounding: the corner nearest to the side stays. */
 static void cld__corners_clip(cld__clipped *f, int side, double half)
 {
     cld__beyond beyond;
@@ -8423,8 +8425,8 @@ static void cld__corners_clip(cld__clipped *f, int side, double half)
     f->count = n;
 }
 
-/* What of either box makes the corner: two incident edges their vertex in the reference face; an
-   edge of each; or two sides the reference vertex in the incident face. */
+/* The features of both boxes that make the corner: two incident edges their vertex in the reference
+   face; an edge of each; or two sides the reference vertex in the incident face. */
 static void cld__corner_features(const cld__face_pair *pair, int before, int line,
                                  uint32_t *reference, uint32_t *incident)
 {
@@ -8512,8 +8514,8 @@ static double cld__contact_gain(const cld_contact *found, double (*at)[2], int c
 
 /* Contacts at corners of a convex polygon, in its order: which comes first, second and so on. The
    deepest, the farthest from it, the farthest from their line, and then always the one that adds
-   most area to what those before it span: what touches before what hovers. So the first n are the n
-   to keep. Up to `level` is touching; of the same gain, the smaller features come
+   most area to the hull of those before it; touching contacts before hovering ones. So the first n
+   are the n to keep. Up to `level` is touching; of the same gain, the smaller features come
    first. */
 static void cld__contacts_order(const cld_contact *found, double (*at)[2], int count, double level,
                                 int *order)
@@ -8720,7 +8722,7 @@ int cld_obb_collide(const cld_obb *a, const cld_obb *b, cld_contact *out, int ca
         normal = cld__collide_normal(&pair, least.axis[kind]);
         count = cld__collide_faces(&pair, least.axis[kind], normal, out, capacity, &deepest);
         if (deepest <= best + margin) return count;
-        /* a face without width may not reach what penetrates most: is there another kind? */
+        /* a face without width may not reach the deepest point: try another kind */
         least.separation[kind] = -DBL_MAX;
         next = least.separation[cld__collide_kind(&least)];
         if (!(next > -DBL_MAX && next >= best - margin)) return count;
@@ -8749,7 +8751,7 @@ int cld_obb_collide(const cld_obb *a, const cld_obb *b, cld_contact *out, int ca
 enum { CLD__OBB_NEAR_IDLE = 6, CLD__OBB_NEAR_ROUNDS = 64 };
 
 /* A gap that is longer than so many reaches is a proof of its own: all roundings up to here are
-   some 40 units, and what is that far apart cld__obb_decide finds apart. */
+   some 40 units, and boxes that far apart are apart for cld__obb_decide. */
 #define CLD__OBB_PLAINLY 9.094947017729282e-13 /* 2^-40 */
 
 typedef struct cld__obb_nearest {
@@ -8796,8 +8798,8 @@ static void cld__near_begin(cld__obb_nearest *n, const cld__obb_pair *pair)
     cld__near_gap(n);
 }
 
-/* Steps along u and v that make r shortest. What of v is across u is formed from the small vector
-   v -+ u, as in cld__edge_cross: good also where they are nearly parallel. */
+/* Steps along u and v that make r shortest. The component of v across u is formed from the small
+   vector v -+ u, as in cld__edge_cross: good also where they are nearly parallel. */
 static void cld__near_two(cld__vec3d r, cld__vec3d u, cld__vec3d v, double *s, double *t)
 {
     const double uu = cld__v3_dot(u, u), uv = cld__v3_dot(u, v);
@@ -8823,7 +8825,7 @@ static void cld__near_steps(const cld__obb_nearest *n, double step[3])
         cld__vec3d w = n->way[n->loose[2]];
         double s, t, square;
         cld__near_two(w, u, v, &s, &t);
-        w = cld__v3_mad(cld__v3_mad(w, -s, u), -t, v); /* what of it is across the others */
+        w = cld__v3_mad(cld__v3_mad(w, -s, u), -t, v); /* its component across the others */
         square = cld__v3_dot(w, w);
         step[2] = square > 0 ? cld__v3_dot(r, w) / square : 0;
         cld__near_two(r, u, v, &step[0], &step[1]);
@@ -8874,8 +8876,8 @@ static cld__vec3d cld__near_direction(const cld__obb_nearest *n)
     return length != 0 ? cld__v3_scale(d, 1 / length) : cld__v3(0, 0, 0);
 }
 
-/* Pulls, and what is left to the end. Returns the step that pulls inwards most, or -1 at the
-   end. */
+/* The pulls on all steps, and the distance left to the end. Returns the step that pulls inwards
+   most, or -1 at the end. */
 static int cld__near_look(cld__obb_nearest *n)
 {
     double most = 0;
@@ -8894,7 +8896,7 @@ static int cld__near_look(cld__obb_nearest *n)
 }
 
 /* A pull along a long side may be rounding alone, and yet promise more than that along a short side
-   which makes the gap shorter: what moves nothing is put back, and others are tried. */
+   which makes the gap shorter: a step that moves nothing is put back, and others are tried. */
 static void cld__obb_near_find(cld__obb_nearest *n, const cld__obb_pair *pair)
 {
     double square = DBL_MAX, z[6];
@@ -8921,7 +8923,8 @@ static void cld__obb_near_find(cld__obb_nearest *n, const cld__obb_pair *pair)
     }
 }
 
-/* What of a box the three steps from `first` on lie on: between its bounds an axis is free. */
+/* The feature of a box on which the three steps from `first` on lie: between its bounds an axis is
+   free. */
 static uint32_t cld__near_feature(const cld__obb_nearest *n, int first)
 {
     int side[3], k, between = 0, kept = 0, freed = 0;
@@ -8970,7 +8973,7 @@ int cld_obb_distance(const cld_obb *a, const cld_obb *b, cld_contact *closest)
     normal = n.direction;
     memset(closest, 0, sizeof *closest);
     cld__near_points(&n, &pair, closest);
-    if (!(apart > CLD__OBB_PLAINLY * n.reach)) { /* else what is above is proof enough */
+    if (!(apart > CLD__OBB_PLAINLY * n.reach)) { /* else the distance above is proof enough */
         cld__obb_axes axes;
         double widest;
         int at;
@@ -8990,13 +8993,13 @@ int cld_obb_distance(const cld_obb *a, const cld_obb *b, cld_contact *closest)
 /* ------------------------------------------------------------------------- [OBB] rays and sweeps
    A point that moves along x + t w meets a box, and b's centre that moves by w brings the boxes
    together, while it is inside all slabs |x . L + t w . L| <= radius(L): 3 of a box's faces, or 15
-   of two boxes. Any L makes a slab that holds them, so computed ones are taken as exact. What is
-   left is rounding: at a hit |t w| is at most |x| plus the size (the sum of the half extents, of
+   of two boxes. Any L makes a slab that holds them, so computed ones are taken as exact. The only
+   error is rounding: at a hit |t w| is at most |x| plus the size (the sum of the half extents, of
    both boxes), so that with the bounds at the top of this section, and the few roundings of the
    division, slabs that are wider by
        32 u (|x| + size) |L|
-   lose no hit: they are entered no later, and left no earlier, than exactly. Which is asked where a
-   hit is decided; the time told is that of the slabs as they are. */
+   lose no hit: they are entered no later, and left no earlier, than exactly. The wider slabs decide
+   whether there is a hit; the time reported is that of the slabs as they are. */
 
 typedef struct cld__obb_path {
     double reach;       /* |x| + size */
@@ -9031,7 +9034,7 @@ static void cld__path_slab(cld__obb_path *path, int k, double offset, double spe
     if (enter > path->enter) path->enter = enter, path->at = k, path->side = speed < 0;
 }
 
-/* When the path meets what the slabs hold, or negative. */
+/* The time at which the path enters the intersection of the slabs, or negative. */
 static double cld__path_time(const cld__obb_path *path)
 {
     if (!(path->first <= path->last)) return -1;
@@ -21849,10 +21852,10 @@ CLD__INLINE void cld__grid_enter(const cld__grid_table *table, uint32_t cell)
    in a chain that belongs to the cell.
    Invariants: an item lies in the cell of its low corner in its class; a slot is in the run or the
    chain of one cell, in the list of free slots, or has never been used (from `fresh` on); a cell in
-   the table holds an item; layer.most is at least the size of each of its items. That no item is
-   lost follows from the last: if an item meets the box [a, b] grown by a distance d, its low corner
-   lies between a - d - most and b + d, in each coordinate; the coordinates of cells are found by a
-   function that never decreases, from ends that are rounded outwards. */
+   the table holds an item; layer.most is at least the size of each of its items.
+   That no item is lost follows from the last: if an item meets the box [a, b] grown by a distance
+   d, its low corner lies between a - d - most and b + d, in each coordinate; the coordinates of
+   cells are found by a function that never decreases, from ends that are rounded outwards. */
 
 #define CLD__GRID_CLASSES  (CLD__GRID_LEVEL_MOST + 1)
 #define CLD__GRID_USUAL    100   /* the square of how many items a cell should hold */
@@ -22582,8 +22585,8 @@ static int cld__grid_join(cld__grid_builder *b)
     return again;
 }
 
-/* How many cells begin in the chunk, and which. Where one ends, the next begins:
-   cld__grid_layers. */
+/* How many cells begin in the chunk, and which. Where one ends, the next begins: cld__grid_layers.
+   */
 static void cld__grid_cells_task(void *data, int index, int worker)
 {
     cld__grid_builder *b = (cld__grid_builder *)data;
@@ -23117,8 +23120,8 @@ static void cld__grid_scan(const cld__grid_lanes *l, uint32_t begin, uint32_t en
 
 /* ------------------------------------------------------------------- [GRID] the cells around a box
    Layer by layer: the cells that there may be between two corners are looked up one after the
-   other; where there are more of them than the layer has cells, its list is gone through
-   instead. */
+   other; where there are more of them than the layer has cells, its list is gone through instead.
+   */
 
 typedef struct cld__grid_walk {
     const cld__grid_data *data;
@@ -44569,11 +44572,11 @@ int cld_heightfield_sweep_hull(const cld_heightfield *field, const cld_hull *hul
 #endif /* COLLIDE_NO_TERRAIN */
 
 /* ===================================================================== [POLYGON] implementation
-   The edges of a convex polygon are sorted by direction, so what is asked about directions is a
-   binary search. A fast version computes in doubles and may err; what it finds is then checked by
-   signs that are proved (a filter first, exact integers where that cannot tell): on a convex
-   polygon what is extreme among its neighbours is extreme. What fails the check goes to a careful
-   version that decides every step exactly. */
+   The edges of a convex polygon are sorted by direction, so a query about directions (a support
+   point) is a binary search. A fast version computes in doubles and may err; its result is then
+   checked by signs that are proved (a filter first, exact integers where that cannot tell): on a
+   convex polygon a vertex that is extreme among its neighbours is extreme. A result that fails the
+   check goes to a careful version that decides every step exactly. */
 
 #ifndef COLLIDE_NO_POLYGON
 
@@ -44591,7 +44594,7 @@ typedef struct cld__polygon {
     cld__vec2d position;
 } cld__polygon;
 
-/* Reads a view and does what every query checks. Most have no pose. */
+/* Reads a view and makes the checks of every query. Most have no pose. */
 CLD__INLINE int cld__polygon_from(const cld_polygon *polygon, cld__polygon *p)
 {
     uint64_t bits[sizeof(cld_pose2) / sizeof(uint64_t)], any = 0;
@@ -44704,7 +44707,7 @@ static int cld__sum2_products(const cld__sum2 *u, const cld__sum2 *v, int dot, d
     return n;
 }
 
-/* ---- where nothing is rounded: what people make has few bits, and turns by quarters if at all */
+/* ---- where nothing is rounded: made input has few bits, and turns by quarters if at all */
 
 #ifndef CLD__LOOSE_MATH
 /* The sign of a b - c d. Returns 0 where the products, as rounded, do not tell. Rounding is
@@ -44775,8 +44778,8 @@ typedef struct cld__two {
     double high, low;
 } cld__two;
 
-/* The rounded product and what it lacks. Not visible to the compiler as a product where there are
-   fused multiply-adds: it would take it into the sums that follow, and they need it rounded. */
+/* The rounded product and its rounding error. Not visible to the compiler as a product where there
+   are fused multiply-adds: it would take it into the sums that follow, and they need it rounded. */
 #if defined(__FMA__) || defined(__ARM_FEATURE_FMA) || defined(__FP_FAST_FMA) || defined(FP_FAST_FMA)
 CLD__INLINE cld__two cld__two_product(double a, double b)
 {
@@ -44865,8 +44868,8 @@ static int cld__expansions_multiply(const double *a, int a_count, const double *
 
 #ifndef CLD__LOOSE_MATH
 /* A sum of doubles and products of two: high + low, off by at most `error`, which is 0 where that
-   is the sum exactly (Ogita, Rump, Oishi 2005). What people make has few bits: their sums are one
-   double or two. */
+   is the sum exactly (Ogita, Rump, Oishi 2005). Made input has few bits: its sums are one double or
+   two. */
 typedef struct cld__twofold {
     double high, low, error;
     int parts; /* how many numbers were added up in low */
@@ -44885,7 +44888,7 @@ CLD__INLINE cld__twofold cld__twofold_minus(cld__twofold a)
     return a;
 }
 
-/* Before cld__twofold_end, `error` is the sum of what was added up in low, without signs. */
+/* Before cld__twofold_end, `error` is the sum of the sizes of the numbers added up in low. */
 CLD__INLINE void cld__twofold_add(cld__twofold *sum, double x)
 {
     const cld__two s = cld__two_sum(sum->high, x);
@@ -44917,8 +44920,8 @@ CLD__INLINE void cld__twofold_end(cld__twofold *sum)
 
 /* The sign of a b - c d, of sums of at most 14 numbers. Returns 0 where there is no telling.
    Decided by the two halves of each, or exactly where each is one number: then products are
-   compared by their rounded values, whose order is theirs, and if these are equal by what the
-   rounded values lack. */
+   compared by their rounded values, whose order is theirs, and if these are equal by their rounding
+   errors. */
 static int cld__twofold_sign(const cld__twofold *a, const cld__twofold *b, const cld__twofold *c,
                              const cld__twofold *d, int *sign)
 {
@@ -45135,10 +45138,10 @@ CLD__INLINE cld__polygon_spot cld__polygon_spot_from(const cld__polygon *p, cld_
     return q;
 }
 
-/* Is `value`, the sum of two products whose absolute values add up to `sum`, right in its sign, if
-   rounding up to there was relative, and something else is off by `slack`? Four roundings as for
-   cld__orient2d_sign; 1e-290 is more than underflow can add, and where something overflows, the
-   comparison is false. */
+/* Returns 1 if `value`, the sum of two products whose absolute values add up to `sum`, is right in
+   its sign, provided that rounding up to there was relative, and other errors are at most `slack`.
+   Four roundings as for cld__orient2d_sign; 1e-290 is more than underflow can add, and where
+   something overflows, the comparison is false. */
 CLD__INLINE int cld__polygon_sure(double value, double sum, double slack)
 {
 #ifdef CLD__LOOSE_MATH
@@ -45250,10 +45253,10 @@ static int cld__polygon_round_from(const cld__polygon *p, cld__polygon_round *ro
     return 0;
 }
 
-/* Do all vertices lie on one line? Then a point may be passed both on the way there and on the way
-   back, and that two vertices are equal says nothing of those between. On the line of the edge that
-   ends where the round begins, a convex polygon that has more than this line goes on forwards until
-   it leaves it, and comes back behind that edge. */
+/* Returns 1 if all vertices lie on one line. Then a point may be passed both on the way there and
+   on the way back, and that two vertices are equal says nothing of those between. On the line of
+   the edge that ends where the round begins, a convex polygon that has more than this line goes on
+   forwards until it leaves it, and comes back behind that edge. */
 static int cld__polygon_is_flat(const cld__polygon_round *round)
 {
     const cld__vec2d a = cld__polygon_local(round->p, cld__polygon_at(round, round->count - 1));
@@ -45301,10 +45304,10 @@ static uint32_t cld__polygon_run_end(const cld__polygon_round *round, uint32_t k
     return high;
 }
 
-/* Seen along the aim, edges ascend on one side of a polygon and descend on the other. Does the
-   next edge that is not of length zero descend? One at right angles to the aim does where it faces
-   it, and begins the way up where it is opposite: so there is one way up and one way down, and the
-   first of the farthest vertices is between them. */
+/* Seen along the aim, edges ascend on one side of a polygon and descend on the other. Returns 1 if
+   the next edge that is not of length zero descends. One at right angles to the aim descends where
+   it faces it, and begins the way up where it is opposite: so there is one way up and one way down,
+   and the first of the farthest vertices is between them. */
 static int cld__polygon_descends(const cld__polygon_round *round, const cld__polygon_aim *aim,
                                  uint32_t k)
 {
@@ -45330,7 +45333,7 @@ static CLD__NOINLINE uint32_t cld__polygon_extreme_exact(const cld__polygon *p,
     if ((aim->local.x == 0 && aim->local.y == 0) || !cld__polygon_round_from(p, &round)) return 0;
     down = cld__polygon_descends(&round, aim, 0);
     low = 0, high = p->count;
-    for (;;) { /* both go the same way, and between them is what goes the other */
+    for (;;) { /* both go the same way; an edge that goes the other way lies between them */
         uint32_t i, j;
         if (high - low < 2) return cld__polygon_at(&round, low); /* not convex */
         middle = low + (high - low) / 2;
@@ -45407,7 +45410,7 @@ CLD__INLINE void cld__polygon_eight(const cld__polygon *p, uint32_t first, uint3
     *x = _mm512_unpacklo_pd(even, odd), *y = _mm512_unpackhi_pd(even, odd);
 }
 
-/* What is in a from place 1 on, then the first of b. */
+/* The numbers of a from place 1 on, then the first of b. */
 CLD__INLINE cld__d8 cld__polygon_shift(cld__d8 a, cld__d8 b)
 {
     return _mm512_castsi512_pd(
@@ -45466,7 +45469,8 @@ CLD__INLINE cld__d8 cld__polygon_shift(cld__d8 a, cld__d8 b)
 
 /* A search begins with up to 8 or 16 vertices, spread over the polygon: computed side by side they
    cost less than the first steps of a bisection, of which each waits for the one before. Number k
-   is vertex k*step; of a polygon of at most as many, these are all. What fills up is vertex 0. */
+   is vertex k*step; of a polygon of at most as many, these are all. Unused places are filled up
+   with vertex 0. */
 #define CLD__POLYGON_RING 16
 typedef struct cld__polygon_ring {
     cld__d8 x[2], y[2];
@@ -45759,8 +45763,8 @@ static int cld__polygon_extreme_check(const cld__polygon *p, const cld__polygon_
     return sign < 0 ? 1 : 2 * sign;
 }
 
-/* Is the guess, or a neighbour of it, the first of the vertices that are farthest along the aim?
-   What is at the end of a way up is farthest of a convex polygon. If so, 1 with *guess. */
+/* Returns 1, with *guess, if the guess or a neighbour of it is the first of the vertices that are
+   farthest along the aim. The vertex at the end of a way up is farthest of a convex polygon. */
 static CLD__UNUSED int cld__polygon_extreme_prove(const cld__polygon *p,
                                                   const cld__polygon_aim *aim, uint32_t *guess)
 {
@@ -45931,7 +45935,7 @@ static int cld__polygon_place_upright(const cld__polygon *p, const cld__polygon_
     return CLD_BOUNDARY;
 }
 
-/* Where is q? Every step decided exactly, in the polygon's own frame. O(log n). */
+/* The location of q. Every step is decided exactly, in the polygon's own frame. O(log n). */
 static CLD__NOINLINE int cld__polygon_place_exact(const cld__polygon *p, const cld__polygon_spot *q,
                                                   cld__polygon_place *place)
 {
@@ -45967,8 +45971,8 @@ static CLD__NOINLINE int cld__polygon_place_exact(const cld__polygon *p, const c
     return above < 0 ? CLD_OUTSIDE : above > 0 ? CLD_INSIDE : CLD_BOUNDARY;
 }
 
-/* Does the next edge from number k on that is not of length zero have q strictly to its right, that
-   is, does q see it? */
+/* Returns 1 if the next edge from number k on that is not of length zero has q strictly to its
+   right: q sees it. */
 static int cld__polygon_seen(const cld__polygon_round *round, const cld__polygon_spot *q,
                              uint32_t k)
 {
@@ -45989,7 +45993,7 @@ static void cld__polygon_horizon(const cld__polygon *p, const cld__polygon_spot 
     uint32_t low = 0, high = p->count - 1, middle = 0, unseen;
     round.p = p, round.start = cld__polygon_next(p, seen), round.count = p->count;
     if (cld__polygon_seen(&round, q, 0)) {
-        for (;;) { /* both are seen, and between them is what is not */
+        for (;;) { /* both are seen; an edge that is not seen lies between them */
             if (high - low < 2) {
                 vertices[0] = vertices[1] = seen; /* not convex */
                 return;
@@ -46038,7 +46042,7 @@ static int cld__polygon_turn(const cld__polygon *p, uint32_t a, uint32_t b, uint
     return cld__sign_of_products(f, 8);
 }
 
-/* Of two edges on parallel lines, neither of length 0: do they go the same way? */
+/* Returns 1 if two edges on parallel lines, neither of length 0, go the same way. */
 static int cld__polygon_same_way(const cld__polygon *p, uint32_t a, uint32_t b, uint32_t c,
                                  uint32_t d)
 {
@@ -46251,7 +46255,7 @@ static size_t cld__polygon_chain_add(const cld__polygon_items *a, size_t begin, 
     return count + 1;
 }
 
-/* Is q for sure to the left of the line from a to b? */
+/* Returns 1 only if q is to the left of the line from a to b. */
 CLD__INLINE int cld__polygon_surely_left(cld__vec2d a, cld__vec2d b, cld__vec2d q)
 {
     const cld__vec2d e = cld__v2_sub(b, a), w = cld__v2_sub(q, a);
@@ -46262,7 +46266,7 @@ CLD__INLINE int cld__polygon_surely_left(cld__vec2d a, cld__vec2d b, cld__vec2d 
 #define CLD__POLYGON_UNSORTED 100 /* of more points, those that are surely inside are not sorted */
 
 /* Moves the points that are surely within an octagon of others to the end: no corners of the hull,
-   since what is to the left of all edges of a closed path is encircled by it. The octagon is that
+   since a point to the left of all edges of a closed path is encircled by it. The octagon is that
    of some points, those farthest in eight directions. Gives up where the first points are all
    outside, as those of a curve are. Returns how many are left. Source: Akl, Toussaint 1978. */
 static size_t cld__polygon_hull_outer(const cld__polygon_items *a, size_t count)
@@ -46360,7 +46364,7 @@ int cld_polygon_hull(cld_real *points, size_t count, size_t stride)
     return (int)cld__polygon_hull_of(&a, count);
 }
 
-/* Does q see the edge from vertex i, as far as doubles tell? */
+/* Returns 1 if q sees the edge from vertex i, as far as doubles tell. */
 CLD__INLINE int cld__polygon_seems_seen(const cld__polygon *p, const cld__polygon_spot *q,
                                         uint32_t i)
 {
@@ -46456,7 +46460,7 @@ int cld_polygon_span(const cld_polygon *polygon, cld_vec2 direction, cld_span *s
     return CLD_OK;
 }
 
-/* On which side of the chord from a to b is q? 0 where a filter cannot tell. */
+/* The side of the chord from a to b on which q lies; 0 where a filter cannot tell. */
 CLD__INLINE int cld__polygon_chord_side(cld__vec2d a, cld__vec2d b, const cld__polygon_spot *q)
 {
     const cld__vec2d e = cld__v2_sub(b, a), w = cld__v2_sub(q->local, a);
@@ -46508,8 +46512,8 @@ CLD__INLINE int cld__polygon_where_fast(const cld__polygon *p, const cld__polygo
 }
 
 /* Goes on where the above ends: with the triangle over that side to a vertex in the middle of the
-   piece, and so on. What is not near the boundary is soon decided, however many vertices there are.
-   -1 where a step cannot be proved. */
+   piece, and so on. A point that is not near the boundary is soon decided, however many vertices
+   there are. -1 where a step cannot be proved. */
 CLD__INLINE int cld__polygon_where_piece(const cld__polygon *p, const cld__polygon_ring *r,
                                          const cld__polygon_spot *q, uint32_t piece)
 {
@@ -46541,8 +46545,8 @@ static CLD__NOINLINE int cld__polygon_where_exact(const cld_polygon *polygon, cl
     return cld__polygon_place_exact(&p, &q, &place);
 }
 
-/* CLD_OUTSIDE, CLD_BOUNDARY or CLD_INSIDE, exactly. `p` is what is read from `polygon`; what has to
-   be looked at exactly reads that again, so that here all is kept in registers. */
+/* CLD_OUTSIDE, CLD_BOUNDARY or CLD_INSIDE, exactly. `p` is the view read from `polygon`; the exact
+   search reads that again, so that here all is kept in registers. */
 CLD__INLINE int cld__polygon_where(const cld_polygon *polygon, const cld__polygon *p,
                                    const cld__polygon_ring *ring, cld__vec2d point)
 {
@@ -46746,7 +46750,7 @@ static cld__polygon_crossing cld__polygon_pass(const cld__polygon_line *line, ui
     return cld__polygon_crossing_at(line->p, vertex ? j : i, vertex, 0);
 }
 
-/* Does the line meet the polygon? If so, c[0] is where it enters, c[1] where it leaves. Every step
+/* Returns 1 if the line meets the polygon; then it enters at c[0] and leaves at c[1]. Every step
    decided exactly. O(log n). */
 static CLD__NOINLINE int cld__polygon_cross_exact(const cld__polygon_line *line,
                                                   cld__polygon_crossing c[2])
@@ -46915,8 +46919,8 @@ static int cld__polygon_brackets(cld__polygon_slope *f, cld__polygon_bracket b[2
         below |= (uint32_t)cld__d8_greater(cld__d8_all(0), y) << 8 * i;
     }
     at[r.count] = at[0];
-    /* bit k: the side changes from k to the next; the last is followed by vertex 0, as is what is
-       filled up with that */
+    /* bit k: the side changes from k to the next; the last is followed by vertex 0, which also
+       fills up unused places */
     turns = (below ^ (below >> 1 | below << (r.count - 1))) & ((2u << (r.count - 1)) - 1);
     if (turns) {
         for (i = 0; i < 2; i++) {
@@ -46935,7 +46939,7 @@ static int cld__polygon_brackets(cld__polygon_slope *f, cld__polygon_bracket b[2
     return r.step > 1 && cld__polygon_approach(f, &r, nearest, b);
 }
 
-/* As cld__polygon_cross_exact, in doubles, what is found being proved; -1 where it cannot be. */
+/* As cld__polygon_cross_exact, in doubles, with a proof of the result; -1 where there is none. */
 static int cld__polygon_cross_fast(const cld__polygon_line *line, cld__polygon_crossing c[2])
 {
     const cld__polygon *p = line->p;
@@ -46964,7 +46968,7 @@ static int cld__polygon_cross_fast(const cld__polygon_line *line, cld__polygon_c
     return 1;
 }
 
-/* Does the line meet the polygon, and where? */
+/* Returns 1 if the line meets the polygon, with the crossings. */
 static int cld__polygon_cross(const cld__polygon_line *line, cld__polygon_crossing c[2])
 {
     const int fast = cld__polygon_cross_fast(line, c);
@@ -47163,11 +47167,12 @@ CLD__INLINE cld__vec2d cld__polygon_crossing_point(const cld__polygon_line *line
     return cld__v2_mad(a, cld__polygon_share(line, c->number), cld__v2_sub(b, a));
 }
 
-/* What is asked for: the whole line, t >= 0, or t from 0 to 1. */
+/* The range asked for: the whole line, t >= 0, or t from 0 to 1. */
 enum { CLD__POLYGON_LINE, CLD__POLYGON_RAY, CLD__POLYGON_SEGMENT };
 
-/* One end of what is within: at crossing c, or, if inside is set, where the segment itself ends
-   (t = 0 or 1). per_unit: the dot product of this with a point, scaled, is its parameter. */
+/* One end of the part within the polygon: at crossing c, or, if inside is set, where the segment
+   itself ends (t = 0 or 1). per_unit: the dot product of this with a point, scaled, is its
+   parameter. */
 static void cld__polygon_clip_end(const cld__polygon_line *line, const cld__polygon_crossing *c,
                                   int at, int inside, cld__vec2d per_unit, double scale,
                                   cld_real *t, cld_vec2 *point, cld_vec2 *normal, uint32_t *feature)
@@ -47269,10 +47274,10 @@ static int cld__polygon_clip(const cld_polygon *polygon, cld__vec2d origin, cld_
                           &clip->enter_feature);
     cld__polygon_clip_end(&line, &c[1], over < 0 ? -1 : 1, over > 0, per_unit, scale, &clip->exit,
                           &clip->exit_point, &clip->exit_normal, &clip->exit_feature);
-    /* along the smallest numbers there are, what is far away is infinitely far */
+    /* along a direction of the smallest numbers, the parameter may overflow to infinity */
     if (cld__is_nan((double)clip->enter)) clip->enter = 0;
     if (cld__is_nan((double)clip->exit)) clip->exit = 0;
-    /* rounding must not turn them around, nor lead out of what was asked for */
+    /* rounding must not turn them around, nor lead out of the range asked for */
     if (what != CLD__POLYGON_LINE && clip->enter < 0) clip->enter = 0;
     if (what == CLD__POLYGON_SEGMENT && clip->exit > 1) clip->exit = 1;
     if (what == CLD__POLYGON_SEGMENT && clip->enter > 1) clip->enter = 1;
@@ -47331,7 +47336,7 @@ static cld__polygon_arrow cld__polygon_arrow_from(const cld__polygon *tail_of, u
     cld__polygon_arrow r;
     r.tail_of = tail_of, r.head_of = head_of;
     r.tail = tail, r.head = head;
-    r.error = DBL_MIN;        /* what underflow may cost */
+    r.error = DBL_MIN;        /* the loss to underflow */
     if (tail_of == head_of) { /* rounded before it is turned, a difference loses least */
         r.v = cld__v2_sub(to, from);
         if (tail_of->posed) {
@@ -47440,7 +47445,7 @@ CLD__INLINE int cld__polygon_arrow_plain(const cld__polygon_arrow *a, const cld_
 /* A vector, to twice the precision of double. */
 typedef struct cld__polygon_fine {
     cld__polygon_two x, y;
-    double size; /* the sum of what was added up */
+    double size; /* the sum of the sizes of the terms */
 } cld__polygon_fine;
 
 /* Adds sign times v, of the polygon's frame, turned into the world. */
@@ -47595,7 +47600,7 @@ static cld__polygon_arrow cld__polygon_chain_edge(const cld__polygon_chain *chai
                                    cld__polygon_chain_at(chain, k + 1));
 }
 
-/* The arrow without its vector, which what is exact does not need. */
+/* The difference of two vertices without its rounded vector, which exact predicates do not need. */
 CLD__INLINE cld__polygon_arrow cld__polygon_arrow_ends(const cld__polygon *tail_of, uint32_t tail,
                                                        const cld__polygon *head_of, uint32_t head)
 {
@@ -47674,9 +47679,9 @@ static uint32_t cld__polygon_chain_part(const cld__polygon_chain *chain,
     return low;
 }
 
-/* Is edge f, from vertex k of a chain that goes all around, before the direction `half` and u, seen
-   from the chain's first edge e on? half: 0 up to less than half a turn from e, 1 less than one
-   turn, 2 one turn. */
+/* Returns 1 if edge f, from vertex k of a chain that goes all around, is before the direction
+   `half` and u, seen from the chain's first edge e on. half: 0 up to less than half a turn from e,
+   1 less than one turn, 2 one turn. */
 static int cld__polygon_edge_before(const cld__polygon_chain *chain, const cld__polygon_arrow *e,
                                     uint32_t k, const cld__polygon_arrow *u, int half,
                                     int with_same)
@@ -47768,7 +47773,7 @@ static cld__polygon_chain cld__polygon_chain_left(const cld__polygon *p,
     return chain;
 }
 
-/* What is found about two polygons. */
+/* The relation of two polygons. */
 typedef struct cld__polygon_gap {
     int apart;
     uint32_t feature_a, feature_b; /* apart: of the closest points; where only the question was
@@ -47783,7 +47788,7 @@ typedef struct cld__polygon_fan {
     cld__polygon_arrow right, left;
 } cld__polygon_fan;
 
-/* The sum of what is added up to place vertex i. */
+/* The sum of the sizes of the terms that place vertex i. */
 static double cld__polygon_terms(const cld__polygon *p, uint32_t i)
 {
     const cld__vec2d v = cld__polygon_local(p, i);
@@ -47927,7 +47932,7 @@ static int cld__polygon_fan_add(cld__polygon_fan *fan, const cld__polygon_arrow 
     return 1;
 }
 
-/* The search: what is left of the chains of P [0] and Q [1]. */
+/* The search: the remaining chains of P [0] and Q [1]. */
 typedef struct cld__polygon_search {
     cld__polygon_chain chain[2];
     cld__polygon_arrow axis; /* a member of W: the closest points have d.axis > 0 */
@@ -48392,8 +48397,8 @@ CLD__INLINE void cld__polygon_fit_move(cld__polygon_fit *f, double by, uint32_t 
     }
 }
 
-/* Are the polygons apart? P lies to the left of its edges at both ends of the fit, so up to where
-   these lines meet, and Q to the left of its edge at the middle. 0: cannot tell. */
+/* Returns 1 if the polygons are apart. P lies to the left of its edges at both ends of the fit, so
+   up to where these lines meet, and Q to the left of its edge at the middle. 0: cannot tell. */
 static int cld__polygon_parted(const cld__polygon_pair *pair, const cld__polygon_fit *p,
                                const cld__polygon_fit *q)
 {
@@ -48583,7 +48588,8 @@ static void cld__polygon_narrow(const cld__polygon_pair *pair, cld__polygon_gues
 }
 
 #ifndef CLD__LOOSE_MATH
-/* Does a polygon turn to the left, for sure, from the edge that begins in vertex i to the next? */
+/* Returns 1 only if a polygon turns to the left from the edge that begins in vertex i to the
+   next. */
 static int cld__polygon_surely_turns(const cld__polygon *p, uint32_t i)
 {
     const uint32_t i1 = cld__polygon_next(p, i), i2 = cld__polygon_next(p, i1);
@@ -48693,7 +48699,7 @@ static CLD__NOINLINE int cld__polygon_gap_corners(const cld__polygon_pair *pair,
     const cld__polygon_arrow w = cld__polygon_arrow_from(p, i, q, k);
     cld__polygon_guess edge = *g;
     int j;
-    if (close) { /* the same point? */
+    if (close) { /* perhaps the same point */
         if (cld__polygon_arrow_exact(&w, &w, 1) != 0) return 0;
         gap->apart = 0;
         gap->feature_a = 4 * i, gap->feature_b = 4 * k;
@@ -48729,7 +48735,7 @@ static CLD__NOINLINE int cld__polygon_gap_corners(const cld__polygon_pair *pair,
 #endif
 
 /* The features of the guess are the closest: proved by their neighbours alone, since on a convex
-   polygon what is closest among its neighbours is closest. 0: perhaps not. */
+   polygon a feature that is closest among its neighbours is closest. 0: perhaps not. */
 static int cld__polygon_gap_check(const cld__polygon_pair *pair, const cld__polygon_guess *g,
                                   cld__polygon_gap *gap)
 {
@@ -48796,8 +48802,8 @@ static int cld__polygon_gap_check(const cld__polygon_pair *pair, const cld__poly
 #endif
 }
 
-/* Edge i of P and edge k of Q are parallel: are they closest, both? Sides of more edges than one
-   are left to the careful version. */
+/* Edge i of P and edge k of Q are parallel; returns 1 if both are closest. Sides of more edges than
+   one are left to the careful version. */
 static int cld__polygon_prove_parallel(const cld__polygon *p, uint32_t i, const cld__polygon *q,
                                        uint32_t k)
 {
@@ -48816,8 +48822,9 @@ static int cld__polygon_prove_parallel(const cld__polygon *p, uint32_t i, const 
            cld__polygon_arrow_dot(&e, &last) < 0;
 }
 
-/* Are edge i of P and vertex k of Q closest? 1, exactly, 2: both are edges. 0: perhaps not; then
-   *i and *k are what may be, *edge whether i is an edge. -1: there is no telling. */
+/* Whether edge i of P and vertex k of Q are closest. 1: they are, exactly; 2: both are edges. 0:
+   perhaps not; then *i and *k are the features to try next, *edge tells whether i is an edge. -1:
+   there is no telling. */
 static int cld__polygon_prove_edge(const cld__polygon *p, uint32_t *i, const cld__polygon *q,
                                    uint32_t *k, int *edge)
 {
@@ -48928,7 +48935,7 @@ static int cld__polygon_prove_overlap(const cld__polygon *p, const cld__polygon 
     return 1;
 }
 
-/* Is the guess right? 0: perhaps not. */
+/* 1 if the guess is right. 0: perhaps not. */
 static int cld__polygon_conclude(const cld__polygon_pair *pair, const cld__polygon_guess *g,
                                  cld__polygon_gap *gap)
 {
@@ -48972,7 +48979,7 @@ static int cld__polygon_gap_fast(const cld__polygon_pair *pair, cld__polygon_gap
     return 0;
 }
 
-/* Members of W to both sides of the guess: is the origin then between them? */
+/* Members of W to both sides of the guess; returns 1 if the origin is between them. */
 static int cld__polygon_gap_flanks(const cld__polygon_pair *pair, cld__polygon_guess *g)
 {
     const uint32_t n[2] = {pair->p->count, pair->q->count}, at[2] = {g->p.first, g->q.first};
@@ -48992,7 +48999,7 @@ static int cld__polygon_gap_flanks(const cld__polygon_pair *pair, cld__polygon_g
     return 0;
 }
 
-/* Are last time's features the closest still, or what is not far from them? */
+/* Returns 1 if the features of the last query, or features near them, are the closest still. */
 static int cld__polygon_gap_near(const cld__polygon_pair *pair, const cld_polygon_cache *almost,
                                  cld__polygon_gap *gap)
 {
@@ -49049,7 +49056,7 @@ static int cld__polygon_gap_near(const cld__polygon_pair *pair, const cld_polygo
 
 /* The unit normal from the closest feature of P to that of Q, and their distance; e is the edge
    that is one of them, if there is one, Q's reversed, and w from its tail to the other feature.
-   What is too much in error for `blur` is computed exactly. */
+   A difference whose error exceeds `blur` is computed exactly. */
 static cld__vec2d cld__polygon_gap_normal(const cld__polygon_arrow *w, const cld__polygon_arrow *e,
                                           double blur, double *distance)
 {
@@ -49192,7 +49199,7 @@ CLD__INLINE uint32_t cld__polygon_few_farthest(const cld__polygon *p, cld__vec2d
             h[k] = _mm512_mul_pd(h[k], along);
             h[k] = _mm512_add_pd(h[k], _mm512_permute_pd(h[k], 0x55));
         }
-        for (k = 0; k < 4; k++) { /* is the next vertex farther? two bits each */
+        for (k = 0; k < 4; k++) { /* whether the next vertex is farther: two bits each */
             const __m512d next = _mm512_castsi512_pd(_mm512_alignr_epi64(
                 _mm512_castpd_si512(h[(k + 1) & 3]), _mm512_castpd_si512(h[k]), 2));
             rises |= (uint32_t)_mm512_cmp_pd_mask(next, h[k], _CMP_GT_OQ) << 8 * k;
@@ -49205,8 +49212,8 @@ CLD__INLINE uint32_t cld__polygon_few_farthest(const cld__polygon *p, cld__vec2d
     return cld__polygon_farthest(p, d);
 }
 
-/* Does a line at right angles to d part them: P at or before vertex i, Q at or after vertex k,
-   which is w from there? Of each polygon its neighbours tell. */
+/* Returns 1 if a line at right angles to d separates them: P at or before vertex i, Q at or after
+   vertex k, which is w from there. The neighbours of each vertex prove it. */
 CLD__INLINE int cld__polygon_few_parted(const cld__polygon_pair *pair, cld__vec2d d,
                                         cld__vec2d back, uint32_t i, uint32_t k, cld__vec2d w)
 {
@@ -49277,8 +49284,8 @@ static CLD__NOINLINE int cld__polygon_conclude_first(const cld__polygon_pair *pa
                       : cld__polygon_gap_check(pair, g, gap);
 }
 
-/* What is left to try where the guess is not proved: rounding may hide on which side of its edge
-   the origin is. r: the member behind. */
+/* The last attempts where the guess is not proved: rounding may hide on which side of its edge the
+   origin is. r: the member behind. */
 static CLD__NOINLINE int cld__polygon_few_other_side(const cld__polygon_pair *pair,
                                                      const cld__polygon_member *r,
                                                      cld__polygon_guess *g, cld__polygon_gap *gap)
@@ -49342,9 +49349,9 @@ static CLD__NOINLINE void cld__polygon_gap_of(const cld__polygon_pair *pair, cld
     if (!cld__polygon_gap_fast(pair, gap)) cld__polygon_gap_careful(pair->p, pair->q, gap);
 }
 
-/* What is found about two polygons; `near` (NULL is allowed): last time's features, and then this
-   time's. needs: 1, it is enough to know whether they are apart; 2, the closest features too, or a
-   common point. */
+/* Finds the relation of two polygons; `almost` (NULL is allowed): last time's features, and then
+   this time's. needs: 1, it is enough to know whether they are apart; 2, the closest features too,
+   or a common point. */
 CLD__INLINE void cld__polygon_gap_find(const cld__polygon *p, const cld__polygon *q,
                                        cld_polygon_cache *almost, int needs, cld__polygon_gap *gap)
 {
@@ -49507,9 +49514,9 @@ int cld_polygon_closest(const cld_polygon *polygon, cld_vec2 p, cld_contact2 *cl
    have a common point where the origin is in M; v parts them by the least where v is the point of
    M's boundary nearest to the origin; moving B by `motion`, they touch where that ray enters M. */
 
-/* A and B in one frame, for what may be rounded: relative to A's position. */
+/* A and B in one frame, relative to A's position, for computations that may be rounded. */
 typedef struct cld__polygon_difference {
-    cld__polygon p[2], placed[2]; /* near, and as given: what is decided exactly */
+    cld__polygon p[2], placed[2]; /* relative; and as given, for exact decisions */
     cld__vec2d origin;            /* of the frame in the world */
 } cld__polygon_difference;
 
@@ -49552,8 +49559,8 @@ CLD__INLINE uint32_t cld__polygon_around(const cld__polygon *p, uint32_t from, i
     return k <= from ? from - k : from + (p->count - k);
 }
 
-/* Vertex i and its neighbour in the direction `by` coincide: how many steps is it to the first
-   vertex elsewhere? 0 if all coincide. Linear in the run where all vertices lie on one line (the
+/* Vertex i and its neighbour in the direction `by` coincide: the number of steps to the first
+   vertex elsewhere, 0 if all coincide. Linear in the run where all vertices lie on one line (the
    place is passed twice, and not to be seen from afar), or where nearly all vertices coincide. */
 static CLD__NOINLINE uint32_t cld__polygon_departs_far(const cld__polygon *p, uint32_t i, int by)
 {
@@ -49586,8 +49593,8 @@ CLD__INLINE uint32_t cld__polygon_departs(const cld__polygon *p, uint32_t i, int
     return cld__polygon_departs_far(p, i, by);
 }
 
-/* Does vertex k lie on the line through a and b, beyond b, and is it reached from there without
-   turning back? a and b are at different places. */
+/* Returns 1 if vertex k lies on the line through a and b, beyond b, and is reached from there
+   without turning back. a and b are at different places. */
 static int cld__polygon_in_run(const cld__polygon *p, uint32_t a, uint32_t b, uint32_t k, int by)
 {
     const cld__vec2d va = cld__polygon_local(p, a), vb = cld__polygon_local(p, b);
@@ -49727,8 +49734,8 @@ static CLD__NOINLINE int cld__polygon_corner_side_exact(const cld__polygon *a,
     return cld__sum2_sign(&u, &to, 0);
 }
 
-/* On which side of the line through the origin along d is the point a - b of M, a being vertex i of
-   A and b vertex k of B? 1 left, -1 right, 0 on it: exactly. */
+/* The side of the line through the origin along d on which the point a - b of M lies, a being
+   vertex i of A and b vertex k of B? 1 left, -1 right, 0 on it; exact. */
 static int cld__polygon_corner_side(const cld__polygon_difference *m, cld__vec2d d, uint32_t i,
                                     uint32_t k)
 {
@@ -49768,7 +49775,7 @@ static uint32_t cld__polygon_arc_middle(const cld__polygon *p, cld__polygon_arc 
     return 0;
 }
 
-/* Does edge k of B point to the left (1) or right (-1) of edge i of A, or along it (0)? Exactly. */
+/* 1 if edge k of B points to the left of edge i of A, -1 to the right, 0 along it; exact. */
 CLD__INLINE int cld__polygon_edges_turn(const cld__polygon_difference *m, uint32_t i, uint32_t k)
 {
 #ifndef CLD__LOOSE_MATH
@@ -49787,7 +49794,7 @@ CLD__INLINE int cld__polygon_edges_turn(const cld__polygon_difference *m, uint32
     }
 }
 
-/* One polygon alone: drops what is before or after a vertex in the middle of the arc. */
+/* One polygon alone: drops the part before or after a vertex in the middle of the arc. */
 static void cld__polygon_arc_halve(const cld__polygon_difference *m, cld__vec2d d,
                                    cld__polygon_arc *arc, int side, uint32_t middle)
 {
@@ -49876,8 +49883,8 @@ static double cld__polygon_arc_bound(const cld__polygon_difference *m, const cld
     return inside / cld__v2_length(chord);
 }
 
-/* Where on the other polygon's part of the arc is its vertex that is farthest behind edge `edge` of
-   polygon `owner`? How many steps on. */
+/* The number of steps along the other polygon's part of the arc to its vertex that is farthest
+   behind edge `edge` of polygon `owner`. */
 static uint32_t cld__polygon_arc_behind(const cld__polygon_difference *m,
                                         const cld__polygon_arc *arc, int owner, uint32_t edge)
 {
@@ -49952,8 +49959,8 @@ static void cld__polygon_arc_push_pair(const cld__polygon_difference *m,
     }
 }
 
-/* Searches the arcs that wait: what is left of each is cut in two at the middle edge of its longer
-   part. Ends early where an edge has the origin before it. */
+/* Searches the waiting arcs: each is cut in two at the middle edge of its longer part. Ends early
+   where an edge has the origin before it. */
 static void cld__polygon_search_arcs(const cld__polygon_difference *m, cld__polygon_nearest *best,
                                      cld__polygon_search_stack *stack)
 {
@@ -50027,9 +50034,9 @@ static double cld__polygon_quarters(const cld__polygon_difference *m, const cld_
 }
 
 /* The edge of M nearest to the origin, and so the shortest way out. The depth has many minima: an
-   arc of M is left out only where its chord is farther away than what was found. The ray from the
-   origin away from A's middle finds a good edge first. O(log n + log m) where polygons meet in
-   shallow contact. */
+   arc of M is left out only where its chord is farther away than the nearest edge so far. The ray
+   from the origin away from A's middle finds a good edge first. O(log n + log m) where polygons
+   meet in shallow contact. */
 static void cld__polygon_nearest_large(const cld__polygon_difference *m, cld__polygon_nearest *best)
 {
     cld__polygon_search_stack stack;
@@ -50304,7 +50311,7 @@ static void cld__polygon_nearest_edge(const cld__polygon_difference *m, cld__pol
 }
 
 #ifndef CLD__LOOSE_MATH
-/* What rounding may do to depths that are not divided by lengths: as part of |x| + |y| of an edge,
+/* The rounding error of depths that are not divided by lengths: as part of |x| + |y| of an edge,
    where the other polygon moves by up to `way`. */
 CLD__INLINE double cld__polygon_blocks_error(const cld__polygon_blocks *blocks, double way)
 {
@@ -50335,7 +50342,7 @@ static CLD__NOINLINE int cld__polygon_blocks_touch(const cld__polygon_difference
             behind |= in & there;
         }
     }
-    /* else M may be flat: then what is behind both its sides may be beyond its ends */
+    /* else M may be flat: then a point behind both its sides may be beyond its ends */
     if (!behind) return 0;
     for (k = 0; k < 2; k++) {
         const cld__polygon *p = &m->placed[k], *q = &m->placed[1 - k];
@@ -50525,8 +50532,8 @@ static cld__vec2d cld__polygon_level_end(const cld__polygon *p, uint32_t i, int 
     return cld__v2_lerp(v, next, (most - low) / (high - low));
 }
 
-/* What is level with vertex i, but for rounding, along u: vertices, and parts of the edges next to
-   them. */
+/* The part of the boundary level with vertex i, but for rounding, along u: vertices, and parts of
+   the edges next to them. */
 static cld__polygon_run cld__polygon_level_run(const cld__polygon *p, uint32_t i, cld__vec2d u,
                                                double rounding)
 {
@@ -50580,7 +50587,8 @@ CLD__INLINE int cld__polygon_block_turns(const cld__polygon_block *block, uint32
 }
 
 /* The manifold of small polygons, where no straight run is longer than an edge; as
-   cld__polygon_clip_incident, but what is not to be foreseen is no branch. 0: it is otherwise. */
+   cld__polygon_clip_incident, but without branches that cannot be predicted. 0: the polygons are
+   not of that kind. */
 CLD__INLINE int cld__polygon_blocks_manifold(const cld__polygon_difference *m,
                                              const cld__polygon_blocks *blocks,
                                              const cld__polygon_nearest *best,
@@ -50859,7 +50867,7 @@ static CLD__NOINLINE int cld__polygon_blocks_ray(const cld__polygon_difference *
     if (at == blocks->of[owner].count) return -1;
     blur = 2 * offs[owner][at] / rates[owner][at];
     {
-        /* where it has left M before: is it at any time before one of the two edges? */
+        /* it may have left M before: whether at all times it is before one of the two edges */
         const double middle = 0.5 * (last - cld__d8_largest(soonest));
         const cld__d8 time = cld__d8_all(middle > 0 && middle < last ? middle : last);
         const cld__d8 late = cld__d8_all(last), wide = cld__d8_all(blur);
@@ -50956,7 +50964,8 @@ static void cld__polygon_ray_measure(const cld__polygon_difference *m, cld__vec2
     entry->ahead = cld__v2_cross(u, w);
 }
 
-/* Is a point of the ray, its start or its end, before what the ray enters? Exactly. */
+/* Returns 1 if a point of the ray, its start or its end, is before the edge that the ray enters;
+   exact. */
 static CLD__NOINLINE int cld__polygon_ray_ahead(const cld__polygon_difference *m, cld__vec2d d,
                                                 const cld__polygon_entry *entry, cld__vec2d point)
 {
@@ -51019,12 +51028,12 @@ static void cld__polygon_ray_contact(const cld__polygon_difference *m, cld__vec2
     hit->time = (cld_real)time;
 }
 
-/* B begins to move: does it go deeper into A? 1 with the edge of M through which the origin goes
-   in, and its depth at the start; 0 if not; -1 if they are apart by more than rounding. The signed
-   distance is the largest of those to M's edges, each of which is linear in time: so a convex
-   function. Each edge that is asked says until when it cannot have fallen below the floor by the
-   bound: there the nearest edge is asked again (Newton's method for a convex function, which comes
-   from the left), until the floor is under the bound, or an edge is found along which nothing
+/* Whether B, when it begins to move, goes deeper into A. 1 with the edge of M through which the
+   origin goes in, and its depth at the start; 0 if not; -1 if they are apart by more than rounding.
+   The signed distance is the largest of those to M's edges, each of which is linear in time: so a
+   convex function. Each edge that is asked says until when it cannot have fallen below the floor by
+   the bound: there the nearest edge is asked again (Newton's method for a convex function, which
+   comes from the left), until the floor is under the bound, or an edge is found along which nothing
    falls, or the motion ends. */
 static int cld__polygon_sinks(const cld__polygon_difference *m, cld__vec2d motion,
                               cld__polygon_nearest *edge)
@@ -51166,7 +51175,7 @@ int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motio
     cld__polygon_entry entry;
     int few = 0, enters = -1;
     const cld__vec2d end = cld__v2_from(motion);
-    const double most = cld__v2_largest(end); /* made smaller, d would lose what underflows */
+    const double most = cld__v2_largest(end); /* scaled down, d would lose bits to underflow */
     const cld__vec2d d = most > 1 && most < 1e100 ? end : cld__v2_scale(end, cld__unit_scale(most));
     double time;
     int status = cld__polygon_difference_from(a, b, &m);
@@ -51186,7 +51195,8 @@ int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motio
     cld__polygon_ray_measure(&m, d, end, &entry);
     if (entry.short_of > entry.blur) return 0;
     if (entry.short_of > -entry.blur && cld__polygon_ray_ahead(&m, d, &entry, end)) return 0;
-    /* what begins that much farther away begins apart, also where vertices are of unlike size */
+    /* a body that begins that much farther away begins apart, also where vertices are of unlike
+       size */
     if (entry.owner < 0 || entry.ahead <= 1048576 * entry.rounding) {
         int touching = 0;
         if (entry.owner < 0 || entry.ahead <= entry.rounding)
@@ -51223,7 +51233,8 @@ typedef struct cld__center {
     double scale;
 } cld__center;
 
-/* What cld_polyhedron_build writes at the start of the memory; the arrays follow it there. */
+/* The header that cld_polyhedron_build writes at the start of the memory; the arrays follow it
+   there. */
 typedef struct cld__polyhedron_tree {
     const uint32_t *twins; /* for each half-edge */
     const uint32_t *first; /* for each vertex, a half-edge that starts there; CLD__NONE */
@@ -51236,7 +51247,7 @@ typedef struct cld__polyhedron_tree {
     int centered; /* `center` is known: not everything is in one plane */
     cld__center center;
     cld__vec3d middle, scale; /* coordinates of entries: (x - middle) scale */
-    cld__vec3d weight;        /* and what a direction is multiplied with for them */
+    cld__vec3d weight;        /* and the factor of a direction for them */
     cld__vec3d low, high;     /* the box of the vertices */
     cld__vec3d most;          /* the largest coordinates, without their signs */
     double reach;             /* no vertex is farther from the origin */
@@ -51258,7 +51269,7 @@ typedef struct cld__polyhedron {
     const cld__polyhedron_tree *tree;
 } cld__polyhedron;
 
-/* Does the rotation leave everything where it is? */
+/* Returns 1 if the rotation is the identity. */
 CLD__INLINE int cld__mat3_is_identity(const cld_mat3 *r)
 {
     return r->x.y == 0 && r->x.z == 0 && r->y.x == 0 && r->y.z == 0 && r->z.x == 0 && r->z.y == 0 &&
@@ -51278,7 +51289,7 @@ static int cld__polyhedron_view(const cld_polyhedron *polyhedron, cld__polyhedro
     position = polyhedron->pose.position;
     p->turned = !cld__mat3_is_identity(&polyhedron->pose.rotation);
     p->posed = p->turned || position.x != 0 || position.y != 0 || position.z != 0;
-#ifndef CLD__LOOSE_MATH /* else what is no number may pass for the identity */
+#ifndef CLD__LOOSE_MATH /* else NaN may pass for the identity */
     if (p->posed)
 #endif
         if (cld_pose_validate(&polyhedron->pose) != CLD_OK) return CLD_ERROR_POSE;
@@ -51291,7 +51302,7 @@ static int cld__polyhedron_view(const cld_polyhedron *polyhedron, cld__polyhedro
     return CLD_OK;
 }
 
-/* Reads a view and does what every query checks. */
+/* Reads a view and makes the checks of every query. */
 static int cld__polyhedron_from(const cld_polyhedron *polyhedron, cld__polyhedron *p)
 {
     if (!polyhedron || !polyhedron->hierarchy) return CLD_ERROR_NULL;
@@ -51312,8 +51323,9 @@ CLD__INLINE cld__vec3d cld__polyhedron_vertex(const cld__polyhedron *p, uint32_t
     return p->posed ? cld__posed_point(&p->pose, v) : v;
 }
 
-/* A direction of the world in the polyhedron's own frame. What it is multiplied with there is what
-   the direction is multiplied with in the world: the rotation, transposed, need not be inverse. */
+/* A direction of the world in the polyhedron's own frame. Its dot product with a local point is
+   that of the direction with the point in the world: the transposed rotation need not be its
+   inverse. */
 CLD__INLINE cld__vec3d cld__polyhedron_turn(const cld__polyhedron *p, cld__vec3d d)
 {
     if (!p->posed) return d;
@@ -51392,8 +51404,8 @@ CLD__INLINE uint32_t cld__polyhedron_around(const cld__polyhedron *p, uint32_t h
 
 /* ------------------------------------------------------- [POLYGON] polyhedra: sides of planes */
 
-/* The plane through three points, with what a filter needs. `scale` is the power of two that takes
-   the largest coordinate of all that is compared near 1. */
+/* The plane through three points, with the data of a filter. `scale` is the power of two that takes
+   the largest coordinate of all compared points near 1. */
 typedef struct cld__plane {
     cld__vec3d a, b, c; /* counter-clockwise seen from the side where signs are positive */
     cld__vec3d normal;  /* not unit */
@@ -51422,7 +51434,7 @@ CLD__INLINE double cld__plane_height(const cld__plane *plane, cld__vec3d q, int 
     const cld__vec3d w = cld__v3_scale(cld__v3_sub(q, plane->a), plane->scale);
     const double height = cld__v3_dot(plane->normal, w);
 #ifndef CLD__LOOSE_MATH
-    /* what underflows is below 1e-300 */
+    /* the loss to underflow is below 1e-300 */
     const double error = plane->error * (fabs(w.x) + fabs(w.y) + fabs(w.z)) + 1e-300;
     if (fabs(height) > error) {
         *sign = height > 0 ? 1 : -1;
@@ -51735,7 +51747,7 @@ static int cld__hull_run(cld__hull *hull)
     return status;
 }
 
-/* Do the two triangles at the edge lie in one plane? */
+/* Returns 1 if the two triangles at the edge lie in one plane. */
 CLD__INLINE int cld__hull_is_flat(const cld__hull *hull, uint32_t h)
 {
     return (int)(cld__hull_at(hull, h / 3)->mark >> h % 3 & 1);
@@ -51820,7 +51832,7 @@ static uint32_t cld__hull_corners(cld__hull *hull, uint32_t number)
 
 /* Writes the triangles; how many there are. Of a polygon every other corner is cut off, then every
    other one of the rest, and so on: no corner gets more than a few diagonals, and from any triangle
-   to any other it is a few steps, which is what walks over the surface ask for. */
+   to any other it is a few steps, as walks over the surface need it. */
 static int cld__hull_write(cld__hull *hull, uint32_t *triangles, size_t capacity)
 {
     size_t found = 0;
@@ -51994,7 +52006,8 @@ static void cld__polyhedron_pair_bucket(const cld__polyhedron *p, const uint32_t
     }
 }
 
-/* Can all triangles be reached from triangle 0? `scratch` has room for 2*triangle_count numbers. */
+/* Returns 1 if all triangles can be reached from triangle 0. `scratch` has room for
+   2*triangle_count numbers. */
 static int cld__polyhedron_is_connected(const cld__polyhedron *p, const uint32_t *twins,
                                         uint32_t *scratch, size_t *where)
 {
@@ -52063,8 +52076,8 @@ static int cld__polyhedron_check_points(const cld__polyhedron *p, size_t *where)
 /* ----------------------------------------------- [POLYGON] polyhedra: what is around a center
 
    The middle of four vertices that are not in one plane is inside. It need not be a number that
-   can be stored; but a determinant of what is seen from it is the mean of those of what is seen
-   from the four, because a determinant changes evenly with the place from where it is seen. */
+   can be stored; but a determinant of vectors from it is the mean of those of the vectors from the
+   four, because a determinant changes evenly with the place from where it is seen. */
 
 static cld__center cld__center_from(const cld__vec3d corner[4], double scale)
 {
@@ -52106,9 +52119,9 @@ static int cld__center_sign(const cld__center *center, cld__vec3d a, cld__vec3d 
     return cld__sign_of_sum(f, 96, 3);
 }
 
-/* As seen from the center, on which side of the line from b to c is a point next to v[0] in the
-   triangle v, nearer to its edge v[0] v[1] than to anything else? Never 0 where b and c are corners
-   of a triangle that faces outwards. */
+/* The side of the line from b to c, seen from the center, of a point next to v[0] in the triangle v
+   that is nearer to its edge v[0] v[1] than to the rest. Never 0 where b and c are corners of a
+   triangle that faces outwards. */
 static int cld__center_turn(const cld__center *center, const cld__vec3d v[3], cld__vec3d b,
                             cld__vec3d c)
 {
@@ -52117,7 +52130,7 @@ static int cld__center_turn(const cld__center *center, const cld__vec3d v[3], cl
     return sign;
 }
 
-/* Is the closed surface convex, all vertices being finite? CLD_OK or CLD_ERROR_CONVEX. That each
+/* CLD_OK if the closed surface is convex, else CLD_ERROR_CONVEX; all vertices are finite. That each
    face is seen from within and each edge is convex makes the surface cover the sphere around the
    center evenly; that one direction meets one face only, once.
    Source: Mehlhorn, Naeher, Seel, Seidel, Schilz, Schirra, Uhrig 1999, with coplanar neighbours. */
@@ -52126,7 +52139,7 @@ static int cld__polyhedron_check_convex(const cld__polyhedron *p, const cld__cen
 {
     cld__vec3d first[3], v[3];
     uint32_t t, k;
-    for (t = 0; t < p->triangle_count; t++) { /* first what can be said of two neighbours */
+    for (t = 0; t < p->triangle_count; t++) { /* first the tests of two neighbours */
         cld__plane plane;
         *where = t;
         for (k = 0; k < 3; k++) v[k] = cld__polyhedron_local(p, p->triangles[3 * t + k]);
@@ -52216,8 +52229,8 @@ int cld_polyhedron_validate(const cld_polyhedron *polyhedron, cld_workspace *wor
 
 /* An entry of a list: where the neighbour is, and where its list begins; or, if that is empty, its
    number and CLD__LEVELS_VERTEX. A list begins with `list`: whose it is, how many entries follow,
-   the first fan. Unit 0 begins the list of what is left in the end, in which there may be several
-   that are farther. */
+   the first fan. Unit 0 begins the list of the vertices of the coarsest level, of which several may
+   be farther. */
 typedef union cld__levels_unit {
     struct {
         float x, y, z;
@@ -52248,13 +52261,13 @@ typedef struct cld__fan {
 } cld__fan;
 
 /* A vertex that was taken off, with the triangles around it: triangle i has the corners vertex,
-   ring[i] and ring[i + 1]. link[i] says what is there on the finest level: the triangle of that
-   number and CLD__LEVELS_VERTEX; or, if it came to close a hole, the number of the star that had
-   been there. A line that comes from within and leaves through a triangle that closed the hole of a
-   star leaves through one of that star's triangles on the finer level: so the triangle of the
-   surface through which it leaves is found from the roof, the triangles of the coarsest level, star
-   by star: see cld__polyhedron_locate. (The same for a line that enters a coarse level; one that
-   misses it may still meet the finer ones.) */
+   ring[i] and ring[i + 1]. link[i] says which triangle is there on the finest level: the triangle
+   of that number and CLD__LEVELS_VERTEX; or, if it came to close a hole, the number of the star
+   that had been there. A line that comes from within and leaves through a triangle that closed the
+   hole of a star leaves through one of that star's triangles on the finer level: so the triangle of
+   the surface through which it leaves is found from the roof, the triangles of the coarsest level,
+   star by star: see cld__polyhedron_locate. (So it is with a line that enters a coarse level; one
+   that misses it may still meet the finer ones.) */
 typedef struct cld__star {
     uint32_t vertex, degree;
     uint32_t ring[CLD__LEVELS_DEGREE], link[CLD__LEVELS_DEGREE];
@@ -52266,18 +52279,19 @@ typedef struct cld__star {
 
 /* Where everything is in the memory, in bytes from its start. */
 typedef struct cld__levels_layout {
-    uint64_t twins, first, units, fans, stars, roof, few; /* what stays */
+    uint64_t twins, first, units, fans, stars, roof, few; /* these stay */
     uint64_t numbers;                                     /* scratch: degree, mark, alive, ids */
     uint64_t unit_count, fan_words, total;           /* fan_words: of 8 bytes */
 } cld__levels_layout;
 
-/* A vertex that is taken off makes at most 6 entries, and brings a list of its own. What makes fans
-   is a planar graph between those taken off, w of them on a level, and f vertices with at least 17
-   each: of at most 2 (w + f) edges, so f is at most w/7, and the edges of all levels at most 2.3 n.
-   A fan needs 8 words, and 2 for each of them. (Where there is no room, since it was no convex
-   polyhedron, there is no fan.) The vertices and the mesh of the level at hand are where the units
-   will be: 7 numbers a triangle, 2 a vertex; before, that place serves to pair up edges, which
-   takes less. All in 64 bits: in 32, 2^24 vertices are too many, and must not come out as few. */
+/* A vertex that is taken off makes at most 6 entries, and brings a list of its own. Fans are the
+   edges of a planar graph between those taken off, w of them on a level, and f vertices with at
+   least 17 each: of at most 2 (w + f) edges, so f is at most w/7, and the edges of all levels at
+   most 2.3 n. A fan needs 8 words, and 2 for each of them. (Where there is no room, since it was no
+   convex polyhedron, there is no fan.) The vertices and the mesh of the level at hand are where the
+   units will be: 7 numbers a triangle, 2 a vertex; before, that place serves to pair up edges,
+   which takes less. All in 64 bits: in 32, 2^24 vertices are too many, and must not come out as
+   few. */
 static cld__levels_layout cld__levels_layout_of(uint64_t n, uint64_t m)
 {
     const uint64_t number = sizeof(uint32_t);
@@ -52301,7 +52315,7 @@ static cld__levels_layout cld__levels_layout_of(uint64_t n, uint64_t m)
     return at;
 }
 
-/* What the build works with. */
+/* The working memory of the build. */
 typedef struct cld__levels_build {
     const cld__polyhedron *p;
     cld__polyhedron_tree *tree;
@@ -52335,9 +52349,9 @@ static int cld__levels_ring(const cld__levels_build *b, uint32_t v, uint32_t deg
     return i + 1 == degree;
 }
 
-/* What is wrong with the triangle of corners a, b, c of the hole around w, where it is in one plane
-   with w or some of the other corners: 0 nothing. sides[i]: of corner i, 0 where it is in the plane
-   (a, b and c are). */
+/* The faults of the triangle of corners a, b, c of the hole around w, where it is in one plane with
+   w or some of the other corners; 0 if none. sides[i]: of corner i, 0 where it is in the plane (a,
+   b and c are). */
 static int cld__levels_flat_faults(cld__vec3d w, int side_w, const cld__vec3d *ring,
                                    const int *sides, uint32_t degree, uint32_t open,
                                    const uint32_t corner[3])
@@ -52348,14 +52362,14 @@ static int cld__levels_flat_faults(cld__vec3d w, int side_w, const cld__vec3d *r
     for (k = 0; k < 3 && !turn; k++) turn = cld__turn_along(a, b, c, k);
     if (!turn) return 100; /* no area */
     k--;
-    if (!side_w) { /* does it face the way of the triangles at w that are in its plane? */
+    if (!side_w) { /* it must face the way of the triangles at w that are in its plane */
         for (i = 0; i < degree && !other; i++) {
             const uint32_t next = i + 1 < degree ? i + 1 : 0;
             if (!sides[i] && !sides[next]) other = cld__turn_along(w, ring[i], ring[next], k);
         }
         faults += other != turn;
     }
-    for (i = 0; i < degree; i++) { /* does it contain a corner that is still to be joined? */
+    for (i = 0; i < degree; i++) { /* it must not contain a corner that is still to be joined */
         if (sides[i] || i == corner[0] || i == corner[1] || i == corner[2]) continue;
         faults += (open >> i & 1) && cld__turn_along(a, b, ring[i], k) * turn >= 0 &&
                   cld__turn_along(b, c, ring[i], k) * turn >= 0 &&
@@ -52364,8 +52378,8 @@ static int cld__levels_flat_faults(cld__vec3d w, int side_w, const cld__vec3d *r
     return faults;
 }
 
-/* What is wrong with a triangle of three corners as part of the hull of the ring: 0 nothing. `open`
-   has a bit for each corner that is not cut off yet. */
+/* The faults of a triangle of three corners as part of the hull of the ring; 0 if none. `open` has
+   a bit for each corner that is not cut off yet. */
 static int cld__levels_faults(const cld__levels_build *build, cld__vec3d w, const cld__vec3d *ring,
                               uint32_t degree, uint32_t open, const uint32_t corner[3])
 {
@@ -52388,8 +52402,8 @@ static int cld__levels_faults(const cld__levels_build *build, cld__vec3d w, cons
 /* How to close the hole that w leaves: corners to cut off one after the other, 3 bits each, from
    the lowest bits. On a convex polyhedron there is always a way that makes it the hull of the
    others: the hull of a hole, cut into triangles, has a triangle of two edges of its outline, and
-   so has what is left without it. Where there is none, the polyhedron is not convex: then the one
-   with the fewest faults. */
+   so has the rest without it. Where there is none, the polyhedron is not convex: then the one with
+   the fewest faults. */
 static uint32_t cld__levels_close(cld__levels_build *build, uint32_t w, const uint32_t *ring,
                                   uint32_t degree)
 {
@@ -52417,7 +52431,7 @@ static uint32_t cld__levels_close(cld__levels_build *build, uint32_t w, const ui
     return code;
 }
 
-/* Are v and its neighbours all different? (On a convex polyhedron they are.) */
+/* Returns 1 if v and its neighbours are all different. (On a convex polyhedron they are.) */
 static int cld__levels_distinct(uint32_t v, const uint32_t *ring, uint32_t degree)
 {
     uint32_t i, k;
@@ -52429,7 +52443,7 @@ static int cld__levels_distinct(uint32_t v, const uint32_t *ring, uint32_t degre
     return 1;
 }
 
-/* Chooses what is taken off from this level: those of low degree first. */
+/* Chooses the vertices to take off from this level: those of low degree first. */
 static void cld__levels_choose(cld__levels_build *b)
 {
     uint32_t degree, i, k, star[CLD__LEVELS_DEGREE];
@@ -52678,8 +52692,8 @@ static double cld__levels_axis_scale(double x)
     return x > 0 ? cld__unit_scale(x) * 0.5 : 1;
 }
 
-/* Numbers the vertices in use as they come in the triangles, and copies them in that order: what is
-   close on the surface is then close in memory, as far as it is in the triangles. */
+/* Numbers the vertices in use as they come in the triangles, and copies them in that order:
+   vertices close on the surface are then close in memory, as far as it is in the triangles. */
 static void cld__levels_number(cld__levels_build *b)
 {
     const cld__polyhedron *p = b->p;
@@ -52758,7 +52772,7 @@ static void cld__levels_begin(cld__levels_build *b)
     b->tree->center = cld__center_from(at, b->scale);
 }
 
-/* What is left in the end. */
+/* Writes the triangles of the coarsest level. */
 static void cld__levels_roof(cld__levels_build *b, uint32_t *roof)
 {
     const uint32_t m = b->p->triangle_count;
@@ -53005,8 +53019,8 @@ static int cld__descent_list(cld__descent *s)
 
 #define CLD__CLIMB 64 /* neighbours that are looked at before a climb gives up */
 
-/* Does one of the triangles around v surely face along the direction? One does where v is extreme,
-   none where all of them face the other way. */
+/* Returns 1 only if one of the triangles around v faces along the direction. One does where v is
+   extreme, none where all of them face the other way. */
 static int cld__polyhedron_is_ahead(const cld__polyhedron *p, uint32_t v, cld__vec3d direction)
 {
     const cld__vec3d at = cld__polyhedron_local(p, v);
@@ -53214,8 +53228,8 @@ static uint32_t cld__polyhedron_locate(const cld__polyhedron *p, cld__vec3d dire
     return link & ~CLD__LEVELS_VERTEX;
 }
 
-/* Is q, a point of a triangle's plane, in the triangle? The corners may lie on one line, or be one
-   point. Exactly: it is if it is seen there along every axis. */
+/* Returns 1 if q, a point of a triangle's plane, is in the triangle. The corners may lie on one
+   line, or be one point. Exact: it is in the triangle if it is seen there along every axis. */
 static int cld__polyhedron_covers(const cld__vec3d v[3], cld__vec3d q)
 {
     int axis, k;
@@ -53259,8 +53273,8 @@ static int cld__polyhedron_where_flat(const cld__polyhedron *p, cld__vec3d q, ui
     return CLD_OUTSIDE;
 }
 
-/* Where is q, a point of the polyhedron's own frame? *face: a triangle that it is above, if it is
-   outside. */
+/* The location of q, a point of the polyhedron's own frame. *face: a triangle that it is above, if
+   it is outside. */
 static int cld__polyhedron_where(const cld__polyhedron *p, cld__vec3d q, uint32_t *face)
 {
     cld__vec3d v[3];
@@ -53308,9 +53322,9 @@ int cld_polyhedron_contains(const cld_polyhedron *polyhedron, cld_vec3 p)
    points (Gilbert, Johnson, Keerthi 1988). A simplex of at most four differences of vertices closes
    in on the origin: each step adds the difference that is farthest against the direction of the
    nearest point so far. A direction d in which even that one lies beyond the origin, by more than
-   what rounding can do, proves that the bodies are apart; d.w/|d| is a lower bound of the distance,
-   as the simplex gives an upper one. The fast version computes in doubles; its answer stands if
-   both bounds meet. If not, or if it stalls, a careful version does the same in twofold precision.
+   the error bound, proves that the bodies are apart; d.w/|d| is a lower bound of the distance, as
+   the simplex gives an upper one. The fast version computes in doubles; its answer stands if both
+   bounds meet. If not, or if it stalls, a careful version does the same in twofold precision.
 
    All lengths of a query are scaled by a power of two, so that no product over- or underflows. */
 
@@ -53338,7 +53352,7 @@ typedef struct cld__polyhedron_gjk {
     cld__vec3d shift; /* from the origin of a's frame to that of b's; scaled, rounded */
     double slack;     /* a value d.w larger than this, d being unit, is positive */
     double rounding;  /* unit roundoff times the size of everything */
-    double doubt;     /* what no precision of the simplex mends: rounded directions and places */
+    double doubt;     /* the error of rounded directions and places, which remains */
 } cld__polyhedron_gjk;
 
 /* Differences of vertices w = b - a, with the shares that give the point nearest to the origin. */
@@ -53374,8 +53388,8 @@ CLD__INLINE cld__vec3d cld__polyhedron_difference(const cld__polyhedron_gjk *q, 
     return cld__v3_add(cld__v3_sub(to, from), q->shift);
 }
 
-/* Can the extreme vertices in two unit directions be but so many edges apart? A guess, as of a
-   sphere. */
+/* A guess, as of a sphere: 1 if the extreme vertices in two unit directions may be at most so many
+   edges apart. */
 CLD__INLINE int cld__polyhedron_is_near(const cld__polyhedron *p, cld__vec3d a, cld__vec3d b,
                                         double edges)
 {
@@ -53526,7 +53540,8 @@ static cld__vec3d cld__polyhedron_reduce(cld__polyhedron_simplex *s)
     return part.point;
 }
 
-/* The point that the shares give: what the nearest point is, whatever rounding did to it. */
+/* The point that the shares (barycentric coordinates) give, which is the nearest point by
+   definition, rounding included. */
 static cld__vec3d cld__polyhedron_simplex_point(const cld__polyhedron_simplex *s)
 {
     cld__vec3d p = cld__v3(0, 0, 0);
@@ -53543,7 +53558,7 @@ static int cld__polyhedron_simplex_has(const cld__polyhedron_simplex *s, uint32_
     return 0;
 }
 
-/* What a search knows when it ends. */
+/* The result of a search. */
 typedef struct cld__polyhedron_gap {
     cld__polyhedron_simplex simplex;
     cld__vec3d direction; /* unit, from a to b, of the largest lower bound */
@@ -53734,7 +53749,7 @@ static cld__two3 cld__polyhedron_difference_two(const cld__polyhedron_gjk *q, ui
 
 /* Shares of the point of a triangle's plane that is nearest to the origin. The base is the longest
    edge and all else is measured across it: of a sliver, shares from its normal would be off by the
-   square of what these are. 0 if the triangle has no area to rounding. */
+   square of these shares' error. 0 if the triangle has no area to rounding. */
 static int cld__polyhedron_near_two_triangle(const cld__two3 *w, const int *corner, cld__two *share)
 {
     cld__two3 e[3], across;
@@ -53781,8 +53796,8 @@ static int cld__polyhedron_near_two_solid(const cld__two3 *w, cld__two *share)
 }
 
 /* The point nearest to the origin of the hull of w[corner[0..count)], if it is within that and not
-   within the hull of fewer; else 0. It is what the shares give, so that it is a point of the hull,
-   whatever rounding did to them. */
+   within the hull of fewer; else 0. It is the point that the shares give, so that it is a point of
+   the hull, whatever their rounding. */
 static int cld__polyhedron_near_two(const cld__two3 *w, const int *corner, int count,
                                     cld__two *share, cld__two3 *point)
 {
@@ -53845,8 +53860,8 @@ static cld__two cld__polyhedron_reduce_two(cld__polyhedron_simplex *s, cld__two3
     return least;
 }
 
-/* The search again, from where the fast one came to. What it cannot decide is nearer than
-   rounded directions can tell: that touches. */
+/* The search again, from where the fast one came to. Bodies that it cannot decide are nearer than
+   rounded directions can tell: they touch. */
 static CLD__NOINLINE void cld__polyhedron_search_careful(const cld__polyhedron_gjk *q, int distance,
                                                          cld__polyhedron_gap *g)
 {
@@ -53967,8 +53982,8 @@ CLD__INLINE void cld__polyhedron_corners(const cld__polyhedron *p, uint32_t tria
     for (i = 0; i < 3; i++) corner[i] = cld__polyhedron_local(p, v[i]);
 }
 
-/* Does the line leave (1) or enter (-1) where it crosses the plane of a triangle? 0: it is parallel
-   to it. */
+/* 1 if the line leaves where it crosses the plane of a triangle, -1 if it enters, 0 if it is
+   parallel to the plane. */
 static int cld__polyhedron_facing(const cld__polyhedron *p, const cld__polyhedron_line *line,
                                   uint32_t triangle)
 {
@@ -54100,7 +54115,7 @@ static int cld__polyhedron_surround(const cld__polyhedron *p, const cld__polyhed
     vertex[0] = vertex[1] = vertex[2] = CLD__NONE;
     at[0] = at[1] = n;
     for (count = 0, steps = 0; steps < 60; steps++) {
-        /* n is across the line, away from what is known; is there a vertex on the other side? */
+        /* n is across the line, away from the known vertices; find a vertex on the other side */
         const uint32_t v = cld__polyhedron_support(p, cld__v3_scale(n, -1), CLD__NONE);
         const cld__vec3d w = cld__polyhedron_seen(p, line, v);
         const double below = cld__v3_dot(n, w);
@@ -54229,7 +54244,7 @@ static double cld__polyhedron_crossing(const cld__polyhedron *p, const cld__poly
     return cld__two_div(over, below).high / line->scale * line->direction_scale;
 }
 
-/* Is the point q outside the plane of a triangle (1), on it (0), or inside (-1)? Exactly. */
+/* 1 if the point q is outside the plane of a triangle, 0 on it, -1 inside; exact. */
 static int cld__polyhedron_outside(const cld__polyhedron *p, cld__vec3d q, uint32_t triangle)
 {
     cld__vec3d v[3];
@@ -54248,7 +54263,7 @@ static cld__vec3d cld__polyhedron_world_normal(const cld__polyhedron *p, cld__ve
     return cld__v3_unit(cld__v3_mad(r, n.z, cld__v3_cross(m->x, m->y)));
 }
 
-/* What is asked: the points origin + t direction in the world, t between `first` and `last`. */
+/* The query: the points origin + t direction in the world, t between `first` and `last`. */
 typedef struct cld__polyhedron_clipping {
     cld__vec3d origin, direction;
     int begins, ends; /* at t = 0, at t = 1 */
@@ -54471,9 +54486,9 @@ static uint32_t cld__polyhedron_feature_face(const cld__polyhedron *p, const uin
     return 4 * found + CLD_FEATURE_FACE;
 }
 
-/* What of the polyhedron the point (local frame) is on, `count` different vertices of which span
-   the smallest simplex that has it: if these do not make an edge or a triangle, they lie in a flat
-   face, or on an edge that is cut in parts; a walk over it finds the triangle. */
+/* The feature of the polyhedron on which the point (local frame) lies, `count` different vertices
+   of which span the smallest simplex that has it: if these do not make an edge or a triangle, they
+   lie in a flat face, or on an edge that is cut in parts; a walk over it finds the triangle. */
 static uint32_t cld__polyhedron_feature(const cld__polyhedron *p, const uint32_t *vertex, int count,
                                         cld__vec3d point)
 {
@@ -54662,12 +54677,13 @@ static void cld__polyhedron_gjk_search(const cld__polyhedron_gjk *q, int distanc
     cld__polyhedron_search_careful(q, distance, g);
 }
 
-/* ---- depth: from a tetrahedron of differences on, the polytope of known ones grows within the set
-   of all differences (van den Bergen 2001). The face whose plane is nearest to the origin is next:
-   as far as the set reaches along its normal, so far B is to be moved to part the two, and no way
-   out is shorter than that plane is near. Where both meet it ends. Every normal ever tried is a way
-   out, whatever rounding did to it: what fails costs some length, never the truth. The origin may
-   at first lie outside: its height above a face's plane is then negative. */
+/* ---- depth by EPA, the expanding polytope algorithm (van den Bergen 2001): from a tetrahedron of
+   differences on, a polytope of known ones grows within the Minkowski difference. The face whose
+   plane is nearest to the origin is next: as far as the difference reaches along its normal, so far
+   B is to be moved to part the two, and no way out is shorter than that plane is near. Where both
+   meet it ends. Every normal ever tried is a way out, whatever its rounding: a failure costs some
+   length, never the proof. The origin may at first lie outside: its height above a face's plane is
+   then negative. */
 
 enum { CLD__EXPANSION_POINTS = 256, CLD__EXPANSION_FACES = 2 * CLD__EXPANSION_POINTS - 4 };
 
@@ -54692,7 +54708,7 @@ typedef struct cld__expansion {
     uint32_t a[CLD__EXPANSION_POINTS], b[CLD__EXPANSION_POINTS];
     int face_count;
     cld__expansion_face face[CLD__EXPANSION_FACES];
-    cld__expansion_edge edge[CLD__EXPANSION_POINTS]; /* around what the point on trial sees */
+    cld__expansion_edge edge[CLD__EXPANSION_POINTS]; /* the horizon: around the seen faces */
     uint16_t seen[CLD__EXPANSION_FACES];
 } cld__expansion;
 
@@ -54703,8 +54719,8 @@ typedef struct cld__way_out {
     cld__polyhedron_simplex simplex;
 } cld__way_out;
 
-/* How far the set reaches in a direction; the point there is on trial. The search begins at what
-   is known of the point `beside`. */
+/* The support of the Minkowski difference in a direction; the support point is on trial. The search
+   begins at the vertices of the point `beside`. */
 static double cld__expansion_reach(cld__expansion *e, int beside, cld__vec3d out)
 {
     const cld__vec3d d = cld__v3_scale(out, -1);
@@ -54716,7 +54732,8 @@ static double cld__expansion_reach(cld__expansion *e, int beside, cld__vec3d out
     return cld__v3_dot(out, e->w[n]);
 }
 
-/* Directions across what the points span, of which there are fewer than four: returns how many. */
+/* Directions across the hull of the points, of which there are fewer than four: returns how
+   many. */
 static int cld__expansion_across(const cld__expansion *e, cld__vec3d out[3])
 {
     cld__vec3d u;
@@ -54733,7 +54750,7 @@ static int cld__expansion_across(const cld__expansion *e, cld__vec3d out[3])
     return 2;
 }
 
-/* How far the point on trial is from what the others span. */
+/* The distance of the point on trial from the hull of the others. */
 static double cld__expansion_off(const cld__expansion *e, cld__vec3d across)
 {
     const cld__vec3d v = cld__v3_sub(e->w[e->count], e->w[0]);
@@ -54816,7 +54833,7 @@ static void cld__expansion_begin(cld__expansion *e)
     e->face_count = 4;
 }
 
-/* Marks what the point on trial sees, from one face that it does see on. Returns how many. */
+/* Marks the faces that the point on trial sees, from one that it does see on. Returns how many. */
 static int cld__expansion_look(cld__expansion *e, int from)
 {
     const cld__vec3d w = e->w[e->count];
@@ -54856,7 +54873,7 @@ static int cld__expansion_ring(cld__expansion *e, int seen)
     return n == total && i == start ? n : 0;
 }
 
-/* Puts the point on trial in: what it sees goes, and what is around that is joined to it. 0: it
+/* Adds the point on trial: the faces that it sees go, and their horizon is joined to it. 0: it
    cannot be done. */
 static int cld__expansion_grow(cld__expansion *e, int from)
 {
@@ -54939,7 +54956,7 @@ static int cld__expansion_nearest(const cld__expansion *e)
     return best;
 }
 
-/* Is the point on trial a corner of the face? */
+/* Returns 1 if the point on trial is a corner of the face. */
 static int cld__expansion_has(const cld__expansion *e, const cld__expansion_face *f)
 {
     int k, n = e->count;
@@ -55033,7 +55050,7 @@ static void cld__polyhedron_way_report(const cld__polyhedron_gjk *q, const cld__
     contact->distance = way.depth > 0 ? (cld_real)(-way.depth / q->scale) : 0;
 }
 
-/* Fills in the contact of what a search has found. */
+/* Fills in the contact from the result of a search. */
 static int cld__polyhedron_gjk_report(const cld__polyhedron_gjk *q, const cld__polyhedron_gap *g,
                                       cld_contact *closest)
 {
@@ -55558,6 +55575,7 @@ int cld_bezier_at_length(const cld_bezier *curve, cld_real length, cld_real *par
    x(s), which says when the mover is there. Most curves are done with by the signs of the four y or
    the range of the four x. Else y is cut at its extrema into monotone parts; a part whose ends have
    different signs has one root, which Halley's steps in a bracket find (Yuksel 2022 uses Newton's).
+
    Two versions. The fast one gives up wherever rounding could decide: a sign, whether a root
    exists, whether it lies between the move's ends. The careful one takes signs at the curve's ends
    from exact arithmetic, so that neighbours with a common end agree; treats what is within the
@@ -57922,10 +57940,10 @@ static int cld__meet_ends(const cld__meetings *m, double allowed, double a_at[8]
     return count;
 }
 
-/* The double point of the cubic, as parameters u < v of any size; 0 if it has none. With q(t) = c
-   t^3 + b t^2 + a t + q(0), that q(u) = q(v) while u < v means c w + b sum + a = 0 for sum = u + v,
-   w = u^2 + u v + v^2: two linear equations. Their solution is corrected by its residual until that
-   is rounding, so that q(u) and q(v) are one point but for that. */
+/* The double point of the cubic, as parameters u < v of any size; 0 if it has none. With q(t) =
+   c t^3 + b t^2 + a t + q(0), that q(u) = q(v) while u < v means c w + b sum + a = 0 for sum =
+   u + v, w = u^2 + u v + v^2: two linear equations. Their solution is corrected by its residual
+   until that is rounding, so that q(u) and q(v) are one point but for that. */
 static int cld__cubic_double_point(const cld__vec2d q[4], double *u, double *v)
 {
     const cld__vec2d d0 = cld__v2_sub(q[1], q[0]), d1 = cld__v2_sub(q[2], q[1]),
@@ -58178,6 +58196,7 @@ static void cld__meet_halve(cld__meet_pair *pair, int halve_a, cld__meet_pair *o
 }
 
 /* ----- parts that go one way: graphs over a common direction
+
    With x along that direction, F(x) is how far a is above b. b is given the parameters of a by the
    linear map between their ends, which are at the same x; then a - b is a cubic whose control
    points are differences, so that their common part cancels before anything is bounded. With e the
@@ -58936,7 +58955,9 @@ int cld_bezier_self_intersect(const cld_bezier *curve, cld_path_meeting *meeting
    sixteen leaves a node, and so on, so that no node needs pointers. A node holds the boxes of its
    sixteen children in floats, relative to the path's own box, rounded outwards; they are tested at
    once. Everything lies in the caller's memory:
+
        cld__path_tree | nodes, leaves first | slots (in tree order) | links (by number) | chains
+
    The boxes are only a filter: a piece that passes it is tested as the curve itself, with the
    numbers in the caller's arrays. */
 
