@@ -3041,6 +3041,74 @@ COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path,
 #ifndef COLLIDE_IMPLEMENTATION_DONE
 #define COLLIDE_IMPLEMENTATION_DONE
 
+/* ======================================================================== glossary and map
+   GLOSSARY
+     apart        proved to have no common point: the lower bound of a gap is above its error bound
+     AABB         axis-aligned bounding box;  OBB: oriented bounding box
+     BVH          bounding-volume hierarchy, here mostly wide: nodes of 4 to 16 boxes in floats
+     closest pair the nearest points of two bodies, by their features and barycentric coordinates
+     contact      two points, a normal from A to B, a depth, and the features that make it
+     core         the convex hull of a body without its rounding radius: a capsule's is a segment
+     error bound  the most by which rounding, underflow included, can move a computed number
+     exact        a sign in which no rounding takes part: a filter decides, or integers do
+     feature      vertex, edge or face of a body, as a number that stays the same in the next query
+     filter       a cheap test in float or double; whatever it cannot decide goes to the next one
+     gap          the result of a distance query of the module: lower bound, upper bound, places
+     lane         one number of a SIMD register; cld__f4, cld__d4, cld__d8 have 4, 4 and 8 of them
+     manifold     the contacts of two bodies at one time, deepest first
+     Minkowski    difference W or M of A and B: all b - a (or a - b); it has the origin if they meet
+     piece, patch part of a surface or curve as a Bezier net; a patch is a whole knot rectangle
+     rim          an edge of a heightfield with ground on one side only: its border, and holes
+     rounded      with a radius: a sphere, capsule or rounded hull is a core and a radius
+     skin         the distance that a sweep keeps
+     support      the extreme vertex of a convex body in a direction, and its dot product with it
+     way out      the direction and length of the least translation that ends a contact: its depth
+
+   MAP: mechanism, the heading below that has it (search for it), who uses it
+     active set (bounded least squares)          [OBB] distance
+     barycentric coordinates, closest point of
+       point, segment, triangle                  [MESH] points, segments, triangles;
+                                                 the simplices of GJK in [POLYGON] and [TERRAIN]
+     branch and bound over pairs of patches      [NURBS] one query: state; curves and all contacts;
+                                                 distance: the queue of nearest first
+     broad phase (groups of 16 in Morton order,
+       wide BVH)                                 [MESH] boxes; [MESH] queries uses it
+     BVH, surface area heuristic, refit          [MESH] one mesh: the tree; of surfaces [NURBS] tree
+                                                 of one body, prepared models: refit; of curves
+                                                 [BEZIER] paths: the tree
+     Bezier and B-spline evaluation, blossom     [NURBS] views; [BEZIER] one curve
+     clipping (Sutherland, Hodgman)              [OBB] contact manifold; [POLYGON] two polygons:
+                                                 contacts, sweeps; [TERRAIN] cylinders: contacts
+     conservative advancement, time of impact    [MESH] sweeps of points and segments; by halving
+                                                 [TERRAIN] cylinders: sweep; [BEZIER] closest, disc
+     convex hull: monotone chain, quickhull      [POLYGON] one polygon: validity, hull;
+                                                 polyhedra: hull
+     dual traversal of two trees                 [NURBS] one query: state; [MESH] one mesh: the tree
+     EPA (expanding polytope), depth             [POLYGON] polyhedra: distance, lines:
+                                                 'depth by EPA'
+     exact predicates, expansions                [BASE] exact predicates; [POLYGON] views and exact
+                                                 signs; used by all modules
+     extreme vertex (support) in logarithmic
+       time, Dobkin-Kirkpatrick hierarchy        [POLYGON] one polygon; polyhedra: the hierarchy
+     GJK (simplex, shares, certificate)          [POLYGON] polyhedra: distance, lines; [TERRAIN]
+                                                 hulls of few points
+     grid, hashed, of layers                     [GRID]
+     heightfield: pyramid, cells, edges, rims    [TERRAIN] the field; pyramid, heights, rays
+     intersection curves: isolate, trace, join   [NURBS] curves and all contacts
+     memory of a query, parallel pieces of work  [BASE] memory: workspace; tasks
+     Minkowski difference of polygons            [POLYGON] two polygons
+     Newton in a bracket, roots of polynomials   [BEZIER] a moving point and one curve
+     penetration depth on terrain, ways out      [TERRAIN] cylinders: contacts; hulls of few points
+     ray queries                                 each module, at its end; [MESH] one mesh: the tree
+                                                 has the watertight test of a ray and a triangle
+     separating axis test (15 axes)              [OBB] implementation; of triangles [MESH] points,
+                                                 segments, triangles
+     SIMD layer                                  [BASE] SIMD: four doubles; as many numbers as fit
+     sorting, Morton order                       [GRID], at its head; [MESH] boxes
+     winding number                              [BEZIER] paths: closest, disc, meet
+
+   A section uses [BASE] and the sections above it, and no other. */
+
 /* ========================================================================== [BASE] implementation
    Numbers, vectors, poses, error bounds, exact predicates, SIMD layer, memory, tasks. */
 
