@@ -3548,6 +3548,7 @@ CLD__INLINE unsigned cld__count_ones(uint32_t x)
 /* The number of the lowest one; x is not 0. */
 CLD__INLINE unsigned cld__lowest_one(uint32_t x)
 {
+    COLLIDE_ASSERT(x != 0);
 #if defined(__GNUC__) || defined(__clang__)
     return (unsigned)__builtin_ctz(x);
 #else
@@ -5573,6 +5574,7 @@ static CLD__UNUSED void cld__workspace_release(cld_workspace *workspace, cld__ma
 {
     /* a mark set before there was any block stands for the start of the chain */
     struct cld__block *block = mark.block ? mark.block->next : workspace->first;
+    COLLIDE_ASSERT(workspace->marks > 0);
     for (; block; block = block->next) block->used = 0;
     if (mark.block) mark.block->used = mark.used;
     workspace->current = mark.block ? mark.block : workspace->first;
@@ -21977,6 +21979,7 @@ typedef struct cld__grid_data {
    lanes. */
 CLD__INLINE size_t cld__grid_index(uint32_t slot)
 {
+    COLLIDE_ASSERT(slot != CLD__GRID_NONE);
     return (size_t)(slot / CLD__GRID_BLOCK) * CLD__GRID_STRIDE + slot % CLD__GRID_BLOCK;
 }
 
@@ -44689,6 +44692,7 @@ CLD__INLINE int cld__polygon_from(const cld_polygon *polygon, cld__polygon *p)
 CLD__INLINE cld__vec2d cld__polygon_local(const cld__polygon *p, uint32_t i)
 {
     const cld_real *v = (const cld_real *)(const void *)(p->vertices + i * p->stride);
+    COLLIDE_ASSERT(i < p->count);
     return cld__v2((double)v[0], (double)v[1]);
 }
 
@@ -44703,11 +44707,13 @@ CLD__INLINE cld__vec2d cld__polygon_vertex(const cld__polygon *p, uint32_t i)
 
 CLD__INLINE uint32_t cld__polygon_next(const cld__polygon *p, uint32_t i)
 {
+    COLLIDE_ASSERT(i < p->count);
     return i + 1 < p->count ? i + 1 : 0;
 }
 
 CLD__INLINE uint32_t cld__polygon_previous(const cld__polygon *p, uint32_t i)
 {
+    COLLIDE_ASSERT(i < p->count);
     return i > 0 ? i - 1 : p->count - 1;
 }
 
@@ -44901,6 +44907,7 @@ static int cld__two_product_exact(double a, double b, cld__two *product)
 static int cld__sum2_expand(const double terms[7][2], int count, double expansion[14])
 {
     int i, k, m, n = 0, kept;
+    COLLIDE_ASSERT(count >= 0 && count <= 7);
     for (i = 0; i < count; i++) {
         cld__two product, sum;
         if (!cld__two_product_exact(terms[i][0], terms[i][1], &product)) return -1;
@@ -45021,6 +45028,7 @@ static cld__twofold cld__sum2_twofold(const double terms[7][2], int count)
 {
     cld__twofold sum = cld__twofold_from(0);
     int i;
+    COLLIDE_ASSERT(count >= 0 && count <= 7);
     for (i = 0; i < count; i++) cld__twofold_add_product(&sum, terms[i][0], terms[i][1]);
     cld__twofold_end(&sum);
     return sum;
@@ -45108,6 +45116,7 @@ static cld__polygon_two cld__polygon_two_sum(const double terms[7][2], int count
 {
     cld__polygon_two sum = {0, 0};
     int i;
+    COLLIDE_ASSERT(count >= 0 && count <= 7);
     *size = 0;
     for (i = 0; i < count; i++) {
         cld__polygon_two_add_product(&sum, terms[i][0], terms[i][1]);
@@ -45289,6 +45298,7 @@ typedef struct cld__polygon_round {
 
 CLD__INLINE uint32_t cld__polygon_at(const cld__polygon_round *round, uint32_t k)
 {
+    COLLIDE_ASSERT(k <= round->count);
     k += round->start;
     return k < round->count ? k : k - round->count;
 }
@@ -47651,6 +47661,7 @@ typedef struct cld__polygon_chain {
 
 CLD__INLINE uint32_t cld__polygon_chain_at(const cld__polygon_chain *chain, uint32_t k)
 {
+    COLLIDE_ASSERT(k <= chain->of->count);
     k += chain->first;
     return k < chain->of->count ? k : k - chain->of->count;
 }
@@ -47658,6 +47669,7 @@ CLD__INLINE uint32_t cld__polygon_chain_at(const cld__polygon_chain *chain, uint
 /* The part from vertex k on. */
 static void cld__polygon_chain_from(cld__polygon_chain *chain, uint32_t k)
 {
+    COLLIDE_ASSERT(k <= chain->length);
     chain->first = cld__polygon_chain_at(chain, k);
     chain->length -= k;
 }
@@ -48322,6 +48334,7 @@ typedef struct cld__polygon_guess {
 
 CLD__INLINE uint32_t cld__polygon_wrap(uint32_t i, uint32_t count)
 {
+    COLLIDE_ASSERT(i < 2 * count);
     return i < count ? i : i - count;
 }
 
@@ -49622,6 +49635,7 @@ CLD__INLINE cld__vec2d cld__polygon_edge_vector(const cld__polygon *p, uint32_t 
 /* Vertex `from` + by*k, around the polygon; 0 <= k < 2 count. */
 CLD__INLINE uint32_t cld__polygon_around(const cld__polygon *p, uint32_t from, int by, uint32_t k)
 {
+    COLLIDE_ASSERT(k <= p->count);
     if (k >= p->count) k -= p->count;
     if (by > 0) return k < p->count - from ? from + k : from - (p->count - k);
     return k <= from ? from - k : from + (p->count - k);
@@ -49783,6 +49797,7 @@ static int cld__polygon_order(const cld__polygon *p, cld__vec2d d, uint32_t i, u
 /* How many edges a chain has from vertex i on to vertex k. */
 CLD__INLINE uint32_t cld__polygon_steps(const cld__polygon *p, uint32_t i, uint32_t k)
 {
+    COLLIDE_ASSERT(i < p->count && k < p->count);
     return k >= i ? k - i : k + p->count - i;
 }
 
@@ -51381,6 +51396,7 @@ static int cld__polyhedron_from(const cld_polyhedron *polyhedron, cld__polyhedro
 CLD__INLINE cld__vec3d cld__polyhedron_local(const cld__polyhedron *p, uint32_t i)
 {
     const cld_real *v = (const cld_real *)(const void *)(p->vertices + i * p->stride);
+    COLLIDE_ASSERT(i < p->vertex_count);
     return cld__v3((double)v[0], (double)v[1], (double)v[2]);
 }
 
@@ -57406,6 +57422,7 @@ typedef struct cld__solves {
     double bound_x[CLD__BATCH], bound_y[CLD__BATCH];
     double s[CLD__BATCH], time[CLD__BATCH], px[CLD__BATCH], py[CLD__BATCH];
     double nx[CLD__BATCH], ny[CLD__BATCH];
+    double first[CLD__BATCH];        /* by move: the time of the first hit so far; 2: none */
     unsigned char which[CLD__BATCH]; /* of the batch's moves */
     /* bits of eight moves: y changes its sign once and falls or rises, does not change it, that is
        sure; then: a hit, surely */
@@ -57581,6 +57598,7 @@ CLD__INLINE cld__cubic8 cld__cubic8_load(double c[4][CLD__BATCH], int i)
 {
     cld__cubic8 f;
     int k;
+    COLLIDE_ASSERT(i >= 0 && i + 8 <= CLD__BATCH);
     for (k = 0; k < 4; k++) f.c[k] = cld__d8_load(c[k] + i);
     return f;
 }
@@ -57711,12 +57729,14 @@ static void cld__solves_begin(cld__solves *w, const cld__moves *m, int quarter, 
 }
 
 /* Puts the hits of a quarter where they are the first so far. */
-static void cld__solves_tell(const cld__solves *w, cld__vec2d origin, cld_path_hit *hits)
+static void cld__solves_tell(cld__solves *w, cld__vec2d origin, cld_path_hit *hits)
 {
     int i;
     for (i = 0; i < w->count; i++) {
         cld_path_hit *hit = &hits[w->which[i]];
-        if (!(w->hit[i / 8] >> i % 8 & 1) || !(w->time[i] < (double)hit->time)) continue;
+        double *first = &w->first[w->which[i]];
+        if (!(w->hit[i / 8] >> i % 8 & 1) || !(w->time[i] < *first)) continue;
+        *first = w->time[i];
         hit->time = (cld_real)w->time[i];
         hit->parameter = (cld_real)w->s[i];
         hit->point.x = (cld_real)(w->px[i] + origin.x);
@@ -57736,7 +57756,7 @@ static void cld__sweep_batch(const cld_bezier *curve, const cld__quarters *q, cl
     cld__solves w;
     int i, k, left = 0;
     cld__moves_filter(m, q, count);
-    for (i = 0; i < count; i++) hits[i].time = 2;
+    for (i = 0; i < count; i++) hits[i].time = 2, w.first[i] = 2;
     for (k = 0; k < CLD__QUARTERS; k++) {
         cld__solves_begin(&w, m, k, q->origin, from, to, count);
         for (i = 0; i < w.count; i += 8) cld__solves_frame(&w, i, q->p + 3 * k);
@@ -58758,6 +58778,7 @@ static void cld__meet_settle(const cld__meetings *m, cld__meet_spot *spot)
 
 static void cld__meet_remove(cld__meetings *m, int i)
 {
+    COLLIDE_ASSERT(i >= 0 && i < m->count);
     m->spots[i] = m->spots[--m->count];
 }
 
@@ -59508,6 +59529,7 @@ int cld_path_count(const cld_path *path)
 static void cld__path_curve(const cld_path *path, uint32_t piece, cld__curve *c)
 {
     const cld__path_tree *tree = (const cld__path_tree *)path->tree;
+    COLLIDE_ASSERT(piece < tree->count);
     cld__path_slot_curve(path, &tree->slots[tree->links[piece].slot], c);
 }
 
@@ -59772,6 +59794,7 @@ static int cld__curve_beside(const cld__move *m, const cld__curve *c, int end)
     cld__framed f;
     double at[2];
     int n, k, gone = cld__move_side(m, c->p[end == 1 ? c->degree : 0]);
+    COLLIDE_ASSERT(end == 1 || end == 2);
     if (c->degree == 1) return gone;
     cld__framed_from(m, c, &f);
     n = cld__cubic_extrema_in(f.y, 0, 1, at);
@@ -60040,6 +60063,7 @@ CLD__INLINE int cld__hit_precedes(const cld_path_hit *a, const cld_path_hit *b)
 /* Restores the heap (the latest hit on top) below place i. */
 static void cld__hits_sink(cld_path_hit *hits, int count, int i)
 {
+    COLLIDE_ASSERT(i >= 0 && i < count);
     for (;;) {
         int child = 2 * i + 1;
         cld_path_hit swap = hits[i];

@@ -19,6 +19,10 @@
 #define COLLIDE_TEST_H
 
 #ifndef TEST_LINKED
+#ifndef COLLIDE_ASSERT /* the tests check the preconditions of private functions */
+#include <assert.h>
+#define COLLIDE_ASSERT(x) assert(x)
+#endif
 #define COLLIDE_IMPLEMENTATION
 #endif
 #include "collide.h"

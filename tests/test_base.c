@@ -29,7 +29,7 @@ static int random_query(cld_workspace *w, test_random r, int requests, int large
         if (what == 0) {
             mark = cld__workspace_mark(w);
             marked = n;
-        } else if (what == 1) {
+        } else if (what == 1 && w->marks > 0) {
             cld__workspace_release(w, mark);
             n = marked;
         } else {

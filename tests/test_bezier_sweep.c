@@ -1485,6 +1485,28 @@ static void too_large(void)
     }
 }
 
+/* A cubic that goes to and fro along the move: two of its roots are at times that floats do not tell
+   apart. The first in doubles is the hit, of many moves as of one. */
+static void many_tell_close_times_apart(void)
+{
+    static const cld_vec2 p[4] = {
+        {(cld_real)0x1.54b062p-3, (cld_real)-0x1.6088aep-56},
+        {(cld_real)-0x1.1564aap-3, (cld_real)-0x1.27e134p-56},
+        {(cld_real)-0x1.f8b852p-2, (cld_real)0x1.72fe2p-59},
+        {(cld_real)0x1.c78b0ep-3, (cld_real)0x1.312a26p-58},
+    };
+    const cld_vec2 from = {(cld_real)-0x1.506dc4p+0, (cld_real)0x1.06eec4p-20};
+    const cld_vec2 to = {(cld_real)0x1.65e4b8p+0, (cld_real)-0x1.fbdc6ep-21};
+    cld_bezier curve = {0};
+    cld_path_hit one, many;
+    curve.degree = 3;
+    memcpy(curve.points, p, sizeof p);
+    CHECK(cld_bezier_sweep(&curve, from, to, &one) == 1);
+    CHECK(cld_bezier_sweep_many(&curve, &from, &to, 1, &many) == CLD_OK);
+    CHECK(one.side == many.side);
+    CHECK(fabs((double)one.parameter - (double)many.parameter) < 1e-5);
+}
+
 int main(int argc, char **argv)
 {
     int pairs = test_option(&argc, argv, "--pairs", 0);
@@ -1505,6 +1527,7 @@ int main(int argc, char **argv)
     TEST(exact_changes_change_nothing);
     TEST(many_refuse);
     TEST(many_are_each);
+    TEST(many_tell_close_times_apart);
     TEST(many_are_many);
     TEST(no_hit_is_lost);
     return test_end();
