@@ -12,6 +12,7 @@
 #ifndef BASELINE_BEZIER_H
 #define BASELINE_BEZIER_H
 
+#include "collide.h"
 #include "bench.h"
 
 /* The source's instant and point of collision. */

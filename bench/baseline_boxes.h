@@ -5,6 +5,12 @@
 #ifndef BASELINE_BOXES_H
 #define BASELINE_BOXES_H
 
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "collide.h"
+
 static void *boxes_allocate(size_t count, size_t size)
 {
     void *memory = calloc(count ? count : 1, size);

@@ -5,6 +5,8 @@
 #ifndef BASELINE_GRID_H
 #define BASELINE_GRID_H
 
+#include "collide.h"
+
 typedef struct hash_grid {
     cld_vec3 *points; /* by bucket */
     uint32_t *numbers, *starts;

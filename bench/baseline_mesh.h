@@ -14,6 +14,7 @@
 #ifndef BENCH_BASELINE_MESH_H
 #define BENCH_BASELINE_MESH_H
 
+#include "collide.h"
 #include "bench.h"
 
 enum {

@@ -15,6 +15,7 @@
 #if !defined(BENCH_BASELINE_NURBS_H) || defined(BENCH_BASELINE_FLOAT)
 #define BENCH_BASELINE_NURBS_H
 
+#include "bench.h"
 #include "scenes_nurbs.h"
 
 /* The number that it computes in; what it rounds by; when an eigenvector is good enough (the

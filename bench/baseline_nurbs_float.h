@@ -7,6 +7,7 @@
 #ifndef BENCH_BASELINE_NURBS_FLOAT_H
 #define BENCH_BASELINE_NURBS_FLOAT_H
 
+#include "bench.h"
 #include "baseline_nurbs.h"
 
 #define BENCH_BASELINE_FLOAT

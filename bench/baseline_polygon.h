@@ -5,6 +5,7 @@
 #ifndef BASELINE_POLYGON_H
 #define BASELINE_POLYGON_H
 
+#include "collide.h"
 #include "bench.h"
 
 /* ---- in the plane ---- */

@@ -13,6 +13,7 @@
 #ifndef BASELINE_TERRAIN_H
 #define BASELINE_TERRAIN_H
 
+#include "collide.h"
 #include "bench.h"
 
 typedef struct paper_vec {

@@ -9,6 +9,8 @@
 #ifndef BENCH_BEZIER_H
 #define BENCH_BEZIER_H
 
+#include "bench.h"
+#include "collide.h"
 #include "baseline_bezier.h"
 
 #include "../tests/made_outlines.h"

@@ -10,6 +10,8 @@
 #ifndef BENCH_BOXES_H
 #define BENCH_BOXES_H
 
+#include "bench.h"
+#include "collide.h"
 #include "pool.h"
 #include "baseline_boxes.h"
 

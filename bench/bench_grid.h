@@ -11,6 +11,8 @@
 #ifndef BENCH_GRID_H
 #define BENCH_GRID_H
 
+#include "bench.h"
+#include "collide.h"
 #include "pool.h"
 #include "baseline_boxes.h"
 #include "baseline_grid.h"

@@ -9,6 +9,7 @@
 #ifndef BENCH_MESH_H
 #define BENCH_MESH_H
 
+#include "collide.h"
 #include "bench.h"
 #include "pool.h"
 #include "scenes_mesh.h"

@@ -3,6 +3,7 @@
 #ifndef BENCH_OBB_H
 #define BENCH_OBB_H
 
+#include "collide.h"
 #include "baseline_obb.h"
 #include "bench.h"
 #include "../tests/oracle_obb.h"

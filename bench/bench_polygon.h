@@ -7,6 +7,8 @@
 #ifndef BENCH_POLYGON_H
 #define BENCH_POLYGON_H
 
+#include "bench.h"
+#include "collide.h"
 #include "baseline_polygon.h"
 
 #define POLYGON_PI 3.14159265358979323846

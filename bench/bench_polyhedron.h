@@ -4,6 +4,8 @@
 #ifndef BENCH_POLYHEDRON_H
 #define BENCH_POLYHEDRON_H
 
+#include "bench.h"
+#include "collide.h"
 #include "../tests/made_bodies.h"
 #include "bench_polygon.h"
 

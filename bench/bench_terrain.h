@@ -8,6 +8,8 @@
 #ifndef BENCH_TERRAIN_H
 #define BENCH_TERRAIN_H
 
+#include "bench.h"
+#include "collide.h"
 #include "baseline_terrain.h"
 #include "scenes_terrain.h"
 #include "rest_terrain.h"

@@ -8,6 +8,8 @@
 #ifndef BENCH_TRIANGLE_H
 #define BENCH_TRIANGLE_H
 
+#include "bench.h"
+#include "collide.h"
 #include "starts_triangle.h"
 
 enum { TRIANGLE_CASES = 8192, TRIANGLE_MADE = 16384 };

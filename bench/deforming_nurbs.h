@@ -9,6 +9,8 @@
 #ifndef BENCH_DEFORMING_NURBS_H
 #define BENCH_DEFORMING_NURBS_H
 
+#include "rows_nurbs.h"
+
 typedef enum deforming_route {
     DEFORMING_VIEW,
     DEFORMING_REFIT,

@@ -5,6 +5,7 @@
 #ifndef BENCH_FIGURES_BEZIER_H
 #define BENCH_FIGURES_BEZIER_H
 
+#include "bench.h"
 #include "bench_bezier.h"
 #include "figure.h"
 

@@ -4,6 +4,8 @@
 #ifndef BENCH_FIGURES_MESH_H
 #define BENCH_FIGURES_MESH_H
 
+#include "bench.h"
+#include "collide.h"
 #include "bench_mesh.h"
 #include "figure.h"
 

@@ -9,6 +9,8 @@
 #ifndef BENCH_FIGURES_NURBS_H
 #define BENCH_FIGURES_NURBS_H
 
+#include "bench.h"
+#include "collide.h"
 #include "baseline_nurbs_float.h"
 #include "bench_nurbs.h"
 #include "figure.h"

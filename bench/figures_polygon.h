@@ -4,6 +4,7 @@
 #ifndef BENCH_FIGURES_POLYGON_H
 #define BENCH_FIGURES_POLYGON_H
 
+#include "bench.h"
 #include "bench_polyhedron.h"
 #include "figure.h"
 

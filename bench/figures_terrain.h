@@ -4,6 +4,8 @@
 #ifndef BENCH_FIGURES_TERRAIN_H
 #define BENCH_FIGURES_TERRAIN_H
 
+#include "bench.h"
+#include "collide.h"
 #include "bench_terrain.h"
 #include "figure.h"
 

@@ -9,6 +9,8 @@
 #ifndef BENCH_MOVING_NURBS_H
 #define BENCH_MOVING_NURBS_H
 
+#include "bench.h"
+#include "collide.h"
 #include "bench_nurbs.h"
 #include "figure.h"
 #include "../examples/rigid.h"

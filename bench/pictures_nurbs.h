@@ -5,6 +5,8 @@
 #ifndef BENCH_PICTURES_NURBS_H
 #define BENCH_PICTURES_NURBS_H
 
+#include "bench.h"
+#include "collide.h"
 #include "../examples/nurbs_svg.h"
 #include "bench_nurbs.h"
 #include "figure.h"

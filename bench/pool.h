@@ -14,6 +14,7 @@
 #ifndef BENCH_POOL_H
 #define BENCH_POOL_H
 
+#include "collide.h"
 #include "bench.h"
 #include <stddef.h>
 

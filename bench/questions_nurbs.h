@@ -9,6 +9,8 @@
 #ifndef BENCH_QUESTIONS_NURBS_H
 #define BENCH_QUESTIONS_NURBS_H
 
+#include "bench.h"
+#include "collide.h"
 #include "bench_nurbs.h"
 
 /* ---- surfaces and placements ---- */

@@ -10,6 +10,8 @@
 #ifndef BENCH_REST_TERRAIN_H
 #define BENCH_REST_TERRAIN_H
 
+#include "bench.h"
+#include "collide.h"
 #include "../tests/made_bodies.h"
 #include "scenes_terrain.h"
 

@@ -13,6 +13,8 @@
 #ifndef BENCH_SCENES_MESH_H
 #define BENCH_SCENES_MESH_H
 
+#include "bench.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

@@ -11,6 +11,7 @@
 #ifndef BENCH_SCENES_SOUP_H
 #define BENCH_SCENES_SOUP_H
 
+#include "bench.h"
 #include "scenes_mesh.h"
 #include <stdint.h>
 

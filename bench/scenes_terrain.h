@@ -5,6 +5,7 @@
 #ifndef BENCH_SCENES_TERRAIN_H
 #define BENCH_SCENES_TERRAIN_H
 
+#include "collide.h"
 #include "bench.h"
 
 #define TERRAIN_CELL 0.25 /* metres */

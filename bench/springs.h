@@ -9,6 +9,7 @@
 #ifndef BENCH_SPRINGS_H
 #define BENCH_SPRINGS_H
 
+#include "collide.h"
 #include "bench.h"
 #include "figure.h"
 #include "../examples/rigid.h"

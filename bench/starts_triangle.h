@@ -7,6 +7,7 @@
 #ifndef BENCH_STARTS_TRIANGLE_H
 #define BENCH_STARTS_TRIANGLE_H
 
+#include "bench.h"
 #include "../tests/made_bodies.h"
 
 typedef struct starts_vec {

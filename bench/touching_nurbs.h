@@ -11,6 +11,7 @@
 #define BENCH_TOUCHING_NURBS_H
 
 #define TEST_LINKED /* the library is here already */
+#include "rows_nurbs.h"
 #include "../tests/made_nurbs.h"
 
 enum { TOUCHING_CURVES = 512, TOUCHING_POINTS = 65536 };

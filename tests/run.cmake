@@ -5,11 +5,14 @@
 # the examples; another in one variant, without. Half of the time goes into compiling, and the tests
 # of random cases have a part of their repetitions (see CMakeLists.txt).
 #     cmake -DEVERY=ON -P tests/run.cmake      all variants: half an hour, before a release
+#     cmake -DQUICK=1 -P tests/run.cmake       for the daily loop: one compiler, float with SIMD and
+#                                              double without, fewer repetitions, no sanitizer
 #     cmake -DONLY=gcc -P tests/run.cmake      one compiler
 #     cmake -DTESTS=nurbs -P tests/run.cmake   only the tests whose names match
 cmake_minimum_required(VERSION 3.13)
 
 option(EVERY "Every variant" OFF)
+option(QUICK "One compiler, two variants, the tests of the modules alone" OFF)
 get_filename_component(ROOT "${CMAKE_CURRENT_LIST_DIR}/.." ABSOLUTE)
 set(BUILD "${ROOT}/build")
 include(ProcessorCount)
@@ -31,7 +34,8 @@ function(build_with name cc cxx part)
     message(STATUS "${name}: configure and build (${part})")
     execute_process(COMMAND ${CMAKE_COMMAND} -S ${ROOT}/tests -B ${BUILD}/${name} ${GENERATOR}
                             -DCMAKE_C_COMPILER=${cc} -DCMAKE_CXX_COMPILER=${cxx}
-                            -DWHO=${name}. -DPART=${part} -DEVERY=${EVERY} --log-level=NOTICE
+                            -DWHO=${name}. -DPART=${part} -DEVERY=${EVERY} -DQUICK=${QUICK}
+                            --log-level=NOTICE
                     RESULT_VARIABLE result)
     if(NOT result EQUAL 0)
         message(FATAL_ERROR "${name}: cannot configure")
@@ -54,6 +58,11 @@ foreach(name gcc clang)
     find_program(CC_${name} NAMES ${name})
     find_program(CXX_${name} NAMES ${cxx_name})
     if(CC_${name} AND CXX_${name} AND (NOT ONLY OR ONLY STREQUAL name))
+        if(QUICK)
+            build_with(quick ${CC_${name}} ${CXX_${name}} all)
+            set(PART some)
+            break()
+        endif()
         build_with(${name} ${CC_${name}} ${CXX_${name}} ${PART})
         set(PART some)
     endif()
