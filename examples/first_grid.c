@@ -30,13 +30,16 @@ int main(void)
     memset(&params, 0, sizeof params);
     overlapping = cld_aabb_pairs(boxes, 3, &workspace, pairs, 8);
     printf("%d pairs of boxes touch or overlap\n", overlapping);
-    for (i = 0; i < 3000; i++) points[i] = (cld_real)(i * 7919 % 1000) / 1000;
+    for (i = 0; i < 1000; i++) { /* 10 in a row, 10 rows, 10 layers */
+        points[3 * i] = (cld_real)(i % 10) / 10, points[3 * i + 1] = (cld_real)(i / 10 % 10) / 10;
+        points[3 * i + 2] = (cld_real)(i / 100) / 10;
+    }
     params.cell = 0.1f;
     if (memory &&
         cld_grid_build_points(&grid, points, 0, 1000, &params, &workspace, memory, bytes) == CLD_OK)
-        found = (int)cld_grid_near(&grid, place, 0.1f, near_it, 64);
-    printf("%d of 1000 points are within 0.1 of the middle\n", found);
+        found = (int)cld_grid_near(&grid, place, 0.11f, near_it, 64);
+    printf("%d of 1000 points are within 0.11 of the middle\n", found);
     cld_workspace_free(&workspace);
     free(memory);
-    return overlapping == 2 && found >= 0 ? 0 : 1;
+    return overlapping == 2 && found == 7 ? 0 : 1;
 }
