@@ -7550,7 +7550,7 @@ CLD__NOINLINE static unsigned cld__obb_settle(const cld__obb_query *q, const flo
     return apart;
 }
 
-/* The same for a block of the pack. */
+/* cld__obb_settle for a block of the pack. */
 CLD__NOINLINE static unsigned cld__obb_settle_block(const cld__obb_query *q, size_t block)
 {
     size_t which[CLD__LANES], first = block * CLD__LANES;
@@ -22924,7 +22924,7 @@ typedef struct cld__grid_asked {
     int how;
 } cld__grid_asked;
 
-/* The same in lanes. */
+/* The box, limits and reach of a query, in lanes. */
 typedef struct cld__grid_lanes {
     cld__gn low[3], high[3], surely, maybe;
 } cld__grid_lanes;
@@ -45494,7 +45494,8 @@ CLD__INLINE cld__d8 cld__polygon_shift(cld__d8 a, cld__d8 b)
     return _mm512_castsi512_pd(
         _mm512_alignr_epi64(_mm512_castpd_si512(b), _mm512_castpd_si512(a), 1));
 }
-/* The same where some may be beyond the last: those of the next round, or vertex 0 (mask 0). */
+/* The place of vertex i, which may be beyond the last: then that of the next round, or vertex 0
+   (mask 0). */
 CLD__INLINE const char *cld__polygon_place_of(const cld__polygon *p, uint32_t i, uint32_t mask)
 {
     return p->vertices + (i < p->count ? i : (i - p->count) & mask) * p->stride;
@@ -45804,9 +45805,9 @@ static CLD__UNUSED uint32_t cld__polygon_extreme_guess(const cld__polygon *p,
     return k < n ? k : k - n;
 }
 
-/* The same by bisection, of any polygon. Between low and high is the way to the top: where a vertex
-   is from which it goes down, or one that is lower than low though it goes up there, the top is
-   before. */
+/* The farthest vertex by bisection, of any polygon. Between low and high is the way to the top:
+   where a vertex is from which it goes down, or one that is lower than low though it goes up there,
+   the top is before. */
 static CLD__NOINLINE CLD__UNUSED uint32_t cld__polygon_extreme_bisect(const cld__polygon *p,
                                                                       cld__vec2d d)
 {
@@ -47133,7 +47134,7 @@ static CLD__NOINLINE double cld__polygon_share_exact(const cld__polygon_line *li
 }
 
 #ifndef CLD__LOOSE_MATH
-/* The same in twofold precision; negative where that does not serve. */
+/* cld__polygon_share_exact in twofold precision; negative where that does not serve. */
 static CLD__NOINLINE double cld__polygon_share_two(const cld__polygon_line *line, cld__vec2d a,
                                                    cld__vec2d b, double most)
 {
@@ -47438,7 +47439,7 @@ static cld__polygon_arrow cld__polygon_arrow_from(const cld__polygon *tail_of, u
     return r;
 }
 
-/* The same, exactly; not turned and moved where that does not matter. */
+/* The difference of the two vertices, exactly; not turned and moved where that does not matter. */
 static cld__sum2 cld__polygon_arrow_sum2(const cld__polygon_arrow *a, int local)
 {
     cld__sum2 head, tail;
@@ -47783,7 +47784,7 @@ static int cld__polygon_edge_before(const cld__polygon_chain *chain, const cld__
     return side > 0 || (side == 0 && with_same);
 }
 
-/* The same of a polygon whose vertices all lie on one line, there and back. */
+/* cld__polygon_chain_left for a polygon whose vertices all lie on one line, there and back. */
 static cld__polygon_chain cld__polygon_chain_flat(const cld__polygon_round *round,
                                                   const cld__polygon_arrow *u)
 {
@@ -48608,7 +48609,8 @@ static int cld__polygon_walk_from(const cld__polygon_pair *pair, uint32_t i, uin
     return cld__v2_dot(m.w, g->axis) > 0 ? step < CLD__POLYGON_WALK : -1;
 }
 
-/* The same from the vertices that are farthest along g->axis and against it, near g->p and g->q. */
+/* cld__polygon_walk_from from the vertices that are farthest along g->axis and against it, near
+   g->p and g->q. */
 static int cld__polygon_walk(const cld__polygon_pair *pair, cld__polygon_guess *g)
 {
     const cld__vec2d d = g->axis, back = cld__polygon_pair_back(pair, cld__v2(-d.x, -d.y));
@@ -48938,7 +48940,8 @@ static int cld__polygon_prove_edge(const cld__polygon *p, uint32_t *i, const cld
     return 1;
 }
 
-/* The same of vertices i and k, as seen from P: whether i is, or is the end of a closest edge. */
+/* cld__polygon_prove_edge for vertices i and k, as seen from P: whether i is closest, or is the end
+   of a closest edge. */
 static int cld__polygon_prove_vertex(const cld__polygon *p, uint32_t *i, const cld__polygon *q,
                                      uint32_t k, int *edge)
 {
@@ -49712,7 +49715,7 @@ static CLD__NOINLINE uint32_t cld__polygon_straight_end_far(const cld__polygon *
     return cld__polygon_around(p, b, by, in);
 }
 
-/* The same, at once where the polygon turns in b. */
+/* cld__polygon_straight_end_far, at once where the polygon turns in b. */
 CLD__INLINE uint32_t cld__polygon_straight_end(const cld__polygon *p, uint32_t a, uint32_t b,
                                                int by)
 {
@@ -50300,7 +50303,7 @@ CLD__INLINE uint32_t cld__polygon_block_left(const cld__polygon_block *block, ui
 
 static int cld__polygon_nearest_small(const cld__polygon_difference *m, cld__polygon_nearest *best);
 
-/* The same where coordinates are so large or small that their fourth powers overflow. */
+/* The nearest edge where coordinates are so large or small that their fourth powers overflow. */
 static CLD__NOINLINE int cld__polygon_nearest_scaled(const cld__polygon_difference *m, double size,
                                                      cld__polygon_nearest *best)
 {
@@ -50899,10 +50902,10 @@ static int cld__polygon_arc_holds(const cld__polygon_difference *m, const cld__p
     return 1;
 }
 
-/* The same for small polygons, in doubles: M is where the origin is behind all edges, each of which
-   the ray passes at a time. It enters M at the last of those that it comes to from outside: surely
-   there where then it is behind all others, by more than rounding; where it is not, exact signs
-   tell of those few edges which it is. -1: no telling. */
+/* Where the ray enters M, for small polygons, in doubles: M is where the origin is behind all
+   edges, each of which the ray passes at a time. It enters M at the last of those that it comes to
+   from outside: surely there where then it is behind all others, by more than rounding; where it is
+   not, exact signs tell of those few edges which it is. -1: no telling. */
 static CLD__NOINLINE int cld__polygon_blocks_ray(const cld__polygon_difference *m,
                                                  const cld__polygon_blocks *blocks, cld__vec2d d,
                                                  cld__vec2d motion, cld__polygon_entry *entry)
@@ -51157,7 +51160,7 @@ static int cld__polygon_sinks(const cld__polygon_difference *m, cld__vec2d motio
     return 0;
 }
 
-/* The same of small polygons: the depths behind all edges are known at once. */
+/* cld__polygon_sinks for small polygons: the depths behind all edges are known at once. */
 static CLD__NOINLINE int cld__polygon_blocks_sink(const cld__polygon_blocks *blocks,
                                                   cld__vec2d motion, cld__polygon_nearest *edge)
 {
@@ -51467,7 +51470,8 @@ CLD__INLINE uint32_t cld__polyhedron_end(const cld__polyhedron *p, uint32_t h)
     return p->triangles[cld__polyhedron_next(h)];
 }
 
-/* The same edge, in the neighbouring triangle (number / 3) and in the other direction. */
+/* The twin of half-edge h: the edge in the neighbouring triangle (number / 3), in the other
+   direction. */
 CLD__INLINE uint32_t cld__polyhedron_twin(const cld__polyhedron *p, uint32_t h)
 {
     return p->tree->twins[h];
@@ -53339,7 +53343,8 @@ static int cld__polyhedron_covers(const cld__vec3d v[3], cld__vec3d q)
     return 1;
 }
 
-/* The same of a sheet, whose triangles lie all in one plane: it has no inside. One by one. */
+/* The location of q for a sheet, whose triangles lie all in one plane: it has no inside. One by
+   one. */
 static int cld__polyhedron_where_flat(const cld__polyhedron *p, cld__vec3d q, uint32_t *face)
 {
     uint32_t t, k;
@@ -54303,9 +54308,10 @@ static CLD__NOINLINE double cld__polyhedron_crossing_exact(const cld__polyhedron
     return below == 0 ? 0 : ldexp(over / below, over_exponent - below_exponent);
 }
 
-/* The same, and the triangle's outward unit normal. In twofold precision, because triangles may be
-   thin, and lines nearly parallel to them; where both are so much that this does not do, a line
-   that touches a corner would be told to pass it by: then exactly. */
+/* t where the line crosses the plane of the triangle, and the triangle's outward unit normal. In
+   twofold precision, because triangles may be thin, and lines nearly parallel to them; where both
+   are so much that this does not do, a line that touches a corner would be told to pass it by: then
+   exactly. */
 static double cld__polyhedron_crossing(const cld__polyhedron *p, const cld__polyhedron_line *line,
                                        uint32_t triangle, cld__vec3d *normal)
 {
@@ -55470,7 +55476,7 @@ static void cld__cubic_range(const double x[4], double *low, double *high)
     *high = cld__min(*high, hull_high);
 }
 
-/* The same for control values a, b, c of a quadratic: it turns where the differences balance. */
+/* The range of a quadratic with control values a, b, c: it turns where the differences balance. */
 static void cld__quadratic_range(double a, double b, double c, double *low, double *high)
 {
     const double d0 = b - a, d1 = b - c;
@@ -56316,7 +56322,7 @@ CLD__INLINE int cld__halves_from(cld__vec2d from, cld__vec2d d, double latest, c
     return 3 ^ ((miss & 1) | miss >> 3);
 }
 
-/* The same of a line. */
+/* The fast sweep against a line. */
 CLD__INLINE int cld__sweep_fast_line(const cld__move *m, const cld__curve *c, cld__root *best)
 {
     cld__vec2d a = cld__v2_sub(c->p[0], m->from), b = cld__v2_sub(c->p[1], m->from);
@@ -57015,7 +57021,7 @@ CLD__INLINE void cld__capsule_cap(cld__vec2d a, double radius, double *low, doub
     *high = cld__max(*high, a.x + half);
 }
 
-/* The same for the straight side of a capsule from a to b, offset by `n`. */
+/* Widens *low..*high by where the x axis lies in the side of a capsule from a to b, offset by `n`. */
 CLD__INLINE void cld__capsule_side(cld__vec2d a, cld__vec2d b, cld__vec2d n, double *low,
                                    double *high)
 {
@@ -58242,7 +58248,7 @@ static void cld__meet_touch_add(cld__meetings *m, const cld__meet_spot *spot)
     cld__meet_add(m, spot->a_from, spot->a_to, spot->b_from, spot->b_to, 0);
 }
 
-/* The same for a pair of parts. */
+/* Adds the touch of a pair of parts. */
 static void cld__meet_touch(cld__meetings *m, const cld__meet_pair *pair)
 {
     cld__meet_spot spot;
@@ -58699,7 +58705,7 @@ static double cld__meet_slowest(const cld__vec2d q[4], double from, double to)
     return from + t * (to - from);
 }
 
-/* The same for a distance that falls and rises with s: golden section. */
+/* The nearest places where the distance falls and rises with s: golden section search. */
 static void cld__meet_nearest(const cld__meetings *m, const cld__meet_spot *spot, double *s,
                               double *t)
 {
@@ -60282,7 +60288,7 @@ static int cld__line_winding(cld__vec2d a, cld__vec2d b, cld__vec2d p)
     return cld__orient2d(a, b, p) == up ? up : 0;
 }
 
-/* The same of a curve: all of it right of p counts by its ends; else by its roots. */
+/* The winding of a curve: all of it right of p counts by its ends; else by its roots. */
 static int cld__curve_winding(const cld__move *ray, const cld__curve *c)
 {
     const cld__vec2d p = ray->from, a = c->p[0], b = c->p[c->degree];
