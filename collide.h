@@ -45169,7 +45169,13 @@ static double cld__sum2_value(const cld__sum2 *u, const cld__sum2 *v, double sha
     return cld__value_of_sum(f[0], n, 4, exponent);
 }
 
-/* -------------------------------------- [POLYGON] one polygon: validity, hull, extremes, points */
+/* -------------------------------------- [POLYGON] one polygon: validity, hull, extremes, points
+   Validity: the turns at all vertices have one sign and the edges go around once, in one pass of
+   exact signs. Hull: Andrew's monotone chain (1979) over points sorted by a heap sort, after those
+   surely within an octagon are gone (Akl, Toussaint 1978). Extreme vertex (support point): along a
+   direction the edges ascend on one side and descend on the other, so a bisection finds the vertex
+   between (Chazelle, Dobkin 1987): O(log n). Point location: bisection by the sides of chords.
+   A guess in doubles is proved by exact signs of its neighbours; else every step is exact. */
 
 /* A direction that is asked about: to - from exactly, in the world; in the polygon's own frame
    rounded, its coordinates off by at most `error`. */
@@ -51490,7 +51496,9 @@ CLD__INLINE uint32_t cld__polyhedron_around(const cld__polyhedron *p, uint32_t h
     return p->tree->twins[cld__polyhedron_previous(h)];
 }
 
-/* ------------------------------------------------------- [POLYGON] polyhedra: sides of planes */
+/* ------------------------------------------------------- [POLYGON] polyhedra: sides of planes
+   The side of a point to a plane through three points: a determinant in doubles with a bound on
+   its error (a filter, Shewchuk 1997), then the exact sign of [BASE]. */
 
 /* The plane through three points, with the data of a filter. `scale` is the power of two that takes
    the largest coordinate of all compared points near 1. */
@@ -52051,7 +52059,9 @@ int cld_polyhedron_hull(const cld_real *points, size_t count, size_t stride,
     return cld__hull_write(&hull, triangles, (size_t)capacity);
 }
 
-/* ---------------------------------------------------------- [POLYGON] polyhedra: who meets whom */
+/* ---------------------------------------------------------- [POLYGON] polyhedra: who meets whom
+   Half-edges are paired in buckets by their smaller vertex; a closed, connected surface has for
+   each half-edge one of the opposite direction. O(n). */
 
 #define CLD__PAIRED 0x80000000u
 
@@ -52961,7 +52971,11 @@ int cld_polyhedron_build(cld_polyhedron *polyhedron, void *memory, size_t bytes)
     return CLD_OK;
 }
 
-/* ------------------------------------------------------------- [POLYGON] polyhedra: extremes */
+/* ------------------------------------------------------------- [POLYGON] polyhedra: extremes
+   The support point in a direction: from the coarsest level of the hierarchy down, in each level
+   one step to the neighbour that is farther, if there is one (Dobkin, Kirkpatrick 1990): O(log n).
+   From a start that is nearly right, a climb along edges (hill climbing) is shorter. Comparisons
+   in floats and doubles choose; the sign that decides is exact. */
 
 /* The sign of direction . (a - b), exactly; 0 where a number is not finite. */
 static int cld__sign_along(cld__vec3d direction, cld__vec3d a, cld__vec3d b)
@@ -53217,7 +53231,9 @@ static uint32_t cld__polyhedron_support(const cld__polyhedron *p, cld__vec3d dir
     return v;
 }
 
-/* ------------------------------------------------------------ [POLYGON] polyhedra: questions */
+/* ------------------------------------------------------------ [POLYGON] polyhedra: questions
+   Location of a point: the line from the center through it leaves through one triangle, found
+   level by level in the hierarchy; the exact side of that triangle's plane decides. O(log n). */
 
 int cld_polyhedron_extreme(const cld_polyhedron *polyhedron, cld_vec3 direction, uint32_t *vertex,
                            cld_vec3 *point)
@@ -55310,7 +55326,10 @@ typedef struct cld__curve {
     cld__vec2d p[4];
 } cld__curve;
 
-/* --------------------------------------------------- [BEZIER] one curve: evaluate, split, bound */
+/* --------------------------------------------------- [BEZIER] one curve: evaluate, split, bound
+   Evaluation from the nearer end, de Casteljau (1959) for parts, extrema by the quadratic of the
+   derivative, length by Gauss's formula on parts that are certain to converge. All in double,
+   relative to a control point, so that places far from the origin cost no digits. */
 
 int cld_bezier_validate(const cld_bezier *curve)
 {
@@ -57021,7 +57040,8 @@ CLD__INLINE void cld__capsule_cap(cld__vec2d a, double radius, double *low, doub
     *high = cld__max(*high, a.x + half);
 }
 
-/* Widens *low..*high by where the x axis lies in the side of a capsule from a to b, offset by `n`. */
+/* Widens *low..*high by where the x axis crosses the straight side of a capsule from a to b, offset
+   by `n`. */
 CLD__INLINE void cld__capsule_side(cld__vec2d a, cld__vec2d b, cld__vec2d n, double *low,
                                    double *high)
 {
@@ -60344,7 +60364,10 @@ int cld_path_winding(const cld_path *path, cld_vec2 p, int *winding)
     return CLD_OK;
 }
 
-/* ---------------------------------------------------------- [BEZIER] paths: closest, disc, meet */
+/* ---------------------------------------------------------- [BEZIER] paths: closest, disc, meet
+   Queries on whole paths walk the tree, nearest first, with the bound of the best so far
+   (branch and bound), and ask each piece as the sections on one curve do. At joints the piece that
+   begins there answers. The winding number counts signed crossings of a ray. */
 
 int cld_path_length(const cld_path *path, cld_real *length)
 {
