@@ -5474,6 +5474,50 @@ static CLD__UNUSED cld__posed cld__posed_invert(const cld__posed *m)
     return r;
 }
 
+/* ----------------------------------------------------------------------------------------- sorting
+   Both define a function that sorts the elements x[0 .. count - 1] in place; precedes(&a, &b) is 1
+   if a must come before b. CLD__INSERTION_SORT is stable and quadratic, for lists of a few.
+   CLD__HEAP_SORT (Williams 1964) takes O(n log n), whatever the order was, and no memory; where
+   neither of two elements precedes the other, either may come first. */
+#define CLD__INSERTION_SORT(name, type, precedes)                                                  \
+    static CLD__UNUSED void name(type *x, int count)                                               \
+    {                                                                                              \
+        int i, k;                                                                                  \
+        for (i = 1; i < count; i++) {                                                              \
+            const type moved = x[i];                                                               \
+            for (k = i; k > 0 && precedes(&moved, &x[k - 1]); k--) x[k] = x[k - 1];                \
+            x[k] = moved;                                                                          \
+        }                                                                                          \
+    }
+
+#define CLD__HEAP_SORT(name, type, precedes)                                                       \
+    static CLD__UNUSED void name(type *x, size_t count)                                            \
+    {                                                                                              \
+        size_t start = count / 2, end = count, i, child;                                           \
+        type moved;                                                                                \
+        if (count <= 16) {                                                                         \
+            for (end = 1; end < count; end++) {                                                    \
+                moved = x[end];                                                                    \
+                for (i = end; i > 0 && precedes(&moved, &x[i - 1]); i--) x[i] = x[i - 1];          \
+                x[i] = moved;                                                                      \
+            }                                                                                      \
+            return;                                                                                \
+        }                                                                                          \
+        while (end > 1) {                                                                          \
+            if (start > 0)                                                                         \
+                moved = x[--start];                                                                \
+            else                                                                                   \
+                moved = x[--end], x[end] = x[0];                                                   \
+            for (i = start; (child = 2 * i + 1) < end; i = child) {                                \
+                if (child + 1 < end && precedes(&x[child], &x[child + 1])) child++;                \
+                if (!precedes(&moved, &x[child])) break;                                           \
+                x[i] = x[child];                                                                   \
+            }                                                                                      \
+            x[i] = moved;                                                                          \
+        }                                                                                          \
+    }
+#define CLD__LESS(a, b) (*(a) < *(b))
+
 /* ------------------------------------------------------------------------------- memory: workspace
    The workspace is a chain of blocks, never moved, so that addresses stay valid during a query.
    cld__workspace_begin starts a query: all blocks are empty. A request takes the first block that
@@ -17375,27 +17419,8 @@ static int cld__patches_later(const cld__pair *p, const cld__pair *q)
     return p->b.index > q->b.index;
 }
 
-/* Sorts pairs of patches, the first last, by a heap. */
-static void cld__patches_sort(cld__pair *pairs, int count)
-{
-    int start, end, i, j;
-    for (start = count / 2, end = count; end > 1;) {
-        cld__pair moved;
-        if (start > 0) {
-            moved = pairs[--start];
-        } else {
-            moved = pairs[--end];
-            pairs[end] = pairs[0];
-        }
-        for (i = start; 2 * i + 1 < end; i = j) {
-            j = 2 * i + 1;
-            if (j + 1 < end && cld__patches_later(&pairs[j], &pairs[j + 1])) j++;
-            if (!cld__patches_later(&moved, &pairs[j])) break;
-            pairs[i] = pairs[j];
-        }
-        pairs[i] = moved;
-    }
-}
+/* Sorts pairs of patches, the first last. */
+CLD__HEAP_SORT(cld__patches_sort, cld__pair, cld__patches_later)
 
 /* Puts the pairs of patches whose boxes are not apart on the stack, in an order that depends on the
    surfaces alone: which of several places of touch takes in the others must not depend on whether
@@ -17416,7 +17441,7 @@ static int cld__curves_patches(cld__curves *c)
         if (!list) return CLD_ERROR_MEMORY;
         list[found++] = pair;
     }
-    cld__patches_sort(list, found);
+    cld__patches_sort(list, (size_t)found);
     for (i = 0; i < found && status == CLD_OK; i++) status = cld__push(q, list[i].a, list[i].b);
     return status;
 }
@@ -26187,18 +26212,7 @@ static int cld__box_clamp(int x, int low, int high)
 
 /* -------- a sample, to choose the grid by */
 
-/* Shell sort. */
-static void cld__box_sort(cld_real *x, int count)
-{
-    static const int gaps[] = {57, 23, 10, 4, 1};
-    int g, i, j;
-    for (g = 0; g < 5; g++)
-        for (i = gaps[g]; i < count; i++) {
-            const cld_real moved = x[i];
-            for (j = i; j >= gaps[g] && x[j - gaps[g]] > moved; j -= gaps[g]) x[j] = x[j - gaps[g]];
-            x[j] = moved;
-        }
-}
+CLD__HEAP_SORT(cld__box_sort, cld_real, CLD__LESS)
 
 /* From where to where most of the sorted numbers lie, and as far beyond as the rest would if they
    were spread evenly: a few that are far off shall not make the grid coarse for all. */
@@ -26265,7 +26279,7 @@ static void cld__box_rounding(cld__box_source *source, const size_t *sample, int
         n++;
     }
     for (axis = 0; axis < 3 && n; axis++) {
-        cld__box_sort(x[axis], n);
+        cld__box_sort(x[axis], (size_t)n);
         low = x[axis][n / 16], high = x[axis][n - 1 - n / 16];
         middle[axis] = low * 0.5 + high * 0.5;
         most = cld__max(most, cld__max(fabs(low), fabs(high)));
@@ -26274,7 +26288,7 @@ static void cld__box_rounding(cld__box_source *source, const size_t *sample, int
     source->scale = most > 0 ? cld__unit_scale(most) : 1;
     for (axis = 0; axis < 3; axis++) source->origin[axis] = middle[axis] * source->scale;
     if (!n) return;
-    cld__box_sort(x[3], n);
+    cld__box_sort(x[3], (size_t)n);
     source->bent = x[3][n / 2] < range * (1.0 / 65536);
     for (axis = 0; axis < 3 && source->bent; axis++) cld__box_knots(source, axis, x[axis], n);
 }
@@ -26298,13 +26312,13 @@ static void cld__box_plan(cld__box_search *s)
         x[3][i] = (cld_real)cld__box_size(box);
     }
     for (axis = 0; axis < 3 && count; axis++) {
-        cld__box_sort(x[axis], count);
+        cld__box_sort(x[axis], (size_t)count);
         cld__box_spread(x[axis], count, &low, &high);
         lows[axis] = (float)low, highs[axis] = (float)high;
     }
     cld__box_grid_fit(&s->grid, lows, highs, bits);
     if (count) {
-        cld__box_sort(x[3], count);
+        cld__box_sort(x[3], (size_t)count);
         size = 4 * (float)x[3][count / 2];
     }
     /* What is smaller than about the room of a group need not be set apart. */
@@ -27643,35 +27657,8 @@ static void cld__topology_delete(const cld_allocator *allocator, cld__topology *
 
 /* ---- half-edges */
 
-/* Ascending; heap sort, because a vertex may have as many edges as the mesh. */
-static void cld__mesh_sort_keys(uint64_t *keys, size_t count)
-{
-    size_t end, start, root, child;
-    uint64_t key;
-    if (count <= 16) {
-        for (end = 1; end < count; end++) {
-            key = keys[end];
-            for (root = end; root > 0 && keys[root - 1] > key; root--) keys[root] = keys[root - 1];
-            keys[root] = key;
-        }
-        return;
-    }
-    start = count / 2, end = count;
-    while (end > 1) {
-        if (start > 0) {
-            key = keys[--start];
-        } else {
-            key = keys[--end];
-            keys[end] = keys[0];
-        }
-        for (root = start; (child = 2 * root + 1) < end; root = child) {
-            if (child + 1 < end && keys[child + 1] > keys[child]) child++;
-            if (keys[child] <= key) break;
-            keys[root] = keys[child];
-        }
-        keys[root] = key;
-    }
-}
+/* Ascending, by a heap, because a vertex may have as many edges as the mesh. */
+CLD__HEAP_SORT(cld__mesh_sort_keys, uint64_t, CLD__LESS)
 
 /* Makes one ring of the half-edges in ascending order; the first owns the edge. */
 static void cld__ring_close(cld__topology *t, const uint64_t *keys, size_t count)
@@ -38553,15 +38540,7 @@ CLD__INLINE int cld__touch_before(const cld__cyl_touch *a, const cld__cyl_touch 
 }
 
 /* The deepest first; of equals in the order of the field. */
-static void cld__touch_sort(cld__cyl_touch *list, int count)
-{
-    int i, j;
-    for (i = 1; i < count; i++) {
-        const cld__cyl_touch c = list[i];
-        for (j = i; j > 0 && cld__touch_before(&c, &list[j - 1]); j--) list[j] = list[j - 1];
-        list[j] = c;
-    }
-}
+CLD__INSERTION_SORT(cld__touch_sort, cld__cyl_touch, cld__touch_before)
 
 /* At most four of a normal, at most `most` in all: the deepest of each normal goes before the
    others' second. */
@@ -43405,16 +43384,8 @@ static void cld__rims_leave(cld__leaving *way, int below, cld__vec3d n)
 
 /* ---- which contacts to keep */
 
-static void cld__few_sort(cld__few_touch *list, int count)
-{
-    int k, l;
-    for (k = 1; k < count; k++) {
-        const cld__few_touch c = list[k];
-        if (!(list[k - 1].distance > c.distance)) continue;
-        for (l = k; l > 0 && list[l - 1].distance > c.distance; l--) list[l] = list[l - 1];
-        list[l] = c;
-    }
-}
+#define CLD__IS_DEEPER(a, b) ((a)->distance < (b)->distance)
+CLD__INSERTION_SORT(cld__few_sort, cld__few_touch, CLD__IS_DEEPER)
 
 CLD__INLINE double cld__few_apart2(const cld__few_touch *a, const cld__few_touch *b)
 {
@@ -56468,19 +56439,11 @@ CLD__INLINE void cld__hit_from_fast(cld__vec2d from, cld__vec2d d, double length
 }
 
 /* Several roots by time; of those at the same time, by parameter. */
-static void cld__roots_sort(cld__root *roots, int count)
+CLD__INLINE int cld__root_precedes(const cld__root *a, const cld__root *b)
 {
-    int i, k;
-    for (i = 1; i < count; i++) {
-        cld__root root = roots[i];
-        for (k = i; k > 0; k--) {
-            const cld__root *other = &roots[k - 1];
-            if (other->t < root.t || (other->t <= root.t && other->s <= root.s)) break;
-            roots[k] = *other;
-        }
-        roots[k] = root;
-    }
+    return a->t < b->t || (a->t <= b->t && a->s < b->s);
 }
+CLD__INSERTION_SORT(cld__roots_sort, cld__root, cld__root_precedes)
 
 /* All roots of a line, quadratic or cubic. */
 static int cld__roots_of(const cld__move *m, const cld__curve *c, cld__root roots[CLD__MOST_ROOTS])
@@ -58952,20 +58915,11 @@ static void cld__meet_at_ends(cld__meetings *m, const cld__curve *a, const cld__
         }
 }
 
-static void cld__meet_sort(cld__meetings *m)
+CLD__INLINE int cld__meet_precedes(const cld__meet_spot *x, const cld__meet_spot *y)
 {
-    int i, k;
-    for (i = 1; i < m->count; i++) {
-        const cld__meet_spot spot = m->spots[i];
-        for (k = i; k > 0 && (m->spots[k - 1].a_from > spot.a_from ||
-                              (m->spots[k - 1].a_from == spot.a_from &&
-                               m->spots[k - 1].b_from > spot.b_from));
-             k--)
-            m->spots[k] = m->spots[k - 1];
-        m->spots[k] = spot;
-    }
-    if (m->count > CLD__MEET_POINTS) m->count = CLD__MEET_POINTS;
+    return x->a_from < y->a_from || (x->a_from <= y->a_from && x->b_from < y->b_from);
 }
+CLD__INSERTION_SORT(cld__meet_sort, cld__meet_spot, cld__meet_precedes)
 
 /* Returns 1 if the boxes around the control points meet. */
 static int cld__curves_may_meet(const cld__curve *a, const cld__curve *b)
@@ -59013,7 +58967,8 @@ static void cld__curves_meet(const cld__curve *a, const cld__curve *b, cld__meet
         cld__meet_gather(m);
     }
     cld__meet_at_ends(m, a, b);
-    cld__meet_sort(m);
+    cld__meet_sort(m->spots, m->count);
+    if (m->count > CLD__MEET_POINTS) m->count = CLD__MEET_POINTS;
 }
 
 /* A meeting of the curve `a` as the caller gets it. */
@@ -60735,19 +60690,7 @@ CLD__INLINE int cld__meeting_precedes(const cld_path_meeting *x, const cld_path_
     return x->piece_b < y->piece_b;
 }
 
-/* Shell sort (1959); few as a rule, and then an insertion sort. */
-static void cld__meetings_sort(cld_path_meeting *m, int count)
-{
-    int gap, i, k;
-    for (gap = 1; gap < count / 3;) gap = 3 * gap + 1;
-    for (; gap > 0; gap /= 3)
-        for (i = gap; i < count; i++) {
-            cld_path_meeting own = m[i];
-            for (k = i; k >= gap && cld__meeting_precedes(&own, &m[k - gap]); k -= gap)
-                m[k] = m[k - gap];
-            m[k] = own;
-        }
-}
+CLD__HEAP_SORT(cld__meetings_sort, cld_path_meeting, cld__meeting_precedes)
 
 int cld_path_intersect(const cld_path *a, const cld_path *b, cld_path_meeting *out, int capacity)
 {
@@ -60788,7 +60731,8 @@ int cld_path_intersect(const cld_path *a, const cld_path *b, cld_path_meeting *o
                 }
         }
         if (first < capacity)
-            cld__meetings_sort(out + first, (count < capacity ? count : capacity) - first);
+            cld__meetings_sort(out + first,
+                               (size_t)((count < capacity ? count : capacity) - first));
     }
     return count;
 }
