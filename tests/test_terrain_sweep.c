@@ -373,7 +373,10 @@ static void long_ways(void)
             cld_cylinder there = moved(c, motion, time + (inside ? slack : 0), slack);
             CHECK(cld_heightfield_overlap_cylinder(&f, &there) == 1);
             there = moved(c, motion, time * (1 - 0.01 / (1 + length)), -slack);
-            CHECK(cld_heightfield_overlap_cylinder(&f, &there) == 0);
+            /* one that starts in contact has left it, or is stopped where it would go deeper:
+               test_terrain_start.c */
+            if (cld_heightfield_overlap_cylinder(&f, &c) == 0)
+                CHECK(cld_heightfield_overlap_cylinder(&f, &there) == 0);
             hits++;
         }
         memset(&hit, 0, sizeof hit), memset(&other, 0, sizeof other);
