@@ -35150,6 +35150,7 @@ CLD__INLINE size_t cld__height_bytes(cld_height_type type)
                                       : sizeof(double);
 }
 
+/* The sum of the absolute values of the coordinates: at least the length, NaN if one is. */
 CLD__INLINE double cld__v3_sum(cld_vec3 a)
 {
     return fabs((double)a.x) + fabs((double)a.y) + fabs((double)a.z);
@@ -35274,6 +35275,7 @@ static CLD__UNUSED double cld__field_height(const cld__field *f, uint32_t i, uin
 {
     const char *row = f->heights + (size_t)j * f->stride;
     double h;
+    COLLIDE_ASSERT(i < f->columns && j < f->rows);
     if (f->type == CLD_HEIGHT_FLOAT) {
         float x;
         memcpy(&x, row + (size_t)i * sizeof x, sizeof x);
@@ -35311,6 +35313,7 @@ static CLD__UNUSED int cld__field_triangle(const cld__field *f, uint32_t i, uint
                                            cld__vec3d v[3])
 {
     const int rising = cld__field_rising(f, i, j);
+    COLLIDE_ASSERT(i + 1 < f->columns && j + 1 < f->rows);
     if (k == 0) {
         v[0] = cld__field_vertex(f, i, j);
         v[1] = cld__field_vertex(f, i + 1, j);
@@ -35498,6 +35501,7 @@ static CLD__UNUSED void cld__field_row(const cld__field *f, uint32_t i, uint32_t
     const char *at = f->heights + (size_t)j * f->stride + i * bytes;
     const int plain = f->scale == 1 && f->offset == 0;
     int k, l;
+    COLLIDE_ASSERT(count > 0);
     for (k = 0; k < count; k += 8) {
         cld__field_eight(f, at + (size_t)k * bytes, count - k, out + k);
         if (plain) continue;
@@ -35550,6 +35554,7 @@ CLD__INLINE int cld__pyramid_level_count(const cld__field *f)
     return f->pyramid ? (int)((const cld__height_pyramid *)f->pyramid)->levels : 0;
 }
 
+/* The height that a code stands for. */
 CLD__INLINE double cld__pyramid_height(const cld__height_pyramid *p, uint16_t code)
 {
     if (code == 0) return -HUGE_VAL;
@@ -35562,6 +35567,7 @@ static CLD__UNUSED void cld__pyramid_bounds(const cld__field *f, int level, uint
 {
     const cld__height_pyramid *p = (const cld__height_pyramid *)f->pyramid;
     const uint16_t *block = cld__pyramid_block(f, level, bi, bj);
+    COLLIDE_ASSERT(f->pyramid && level >= 0 && level < cld__pyramid_level_count(f));
     *lo = cld__pyramid_height(p, block[0]);
     *hi = cld__pyramid_height(p, block[1]);
 }
@@ -35587,6 +35593,7 @@ static CLD__UNUSED void cld__pyramid_maxima(const cld__field *f, int level, uint
         _mm256_storeu_pd(hi + k, h);
     }
 #endif
+    COLLIDE_ASSERT(f->pyramid && count > 0 && count <= 8);
     for (; k < count; k++) hi[k] = cld__pyramid_height(p, block[2 * k + 1]);
     for (; k < 8; k++) hi[k] = -HUGE_VAL;
 }
@@ -35599,6 +35606,7 @@ static CLD__UNUSED void cld__pyramid_minima(const cld__field *f, int level, uint
     const cld__height_pyramid *p = (const cld__height_pyramid *)f->pyramid;
     const uint16_t *block = cld__pyramid_block(f, level, bi, bj);
     int k;
+    COLLIDE_ASSERT(f->pyramid && count > 0 && count <= 8);
     for (k = 0; k < count; k++) lo[k] = cld__pyramid_height(p, block[2 * k]);
     for (; k < 8; k++) lo[k] = HUGE_VAL;
 }
@@ -35694,6 +35702,7 @@ static void cld__pyramid_sum(const cld__field *f, uint32_t i, uint32_t j, int co
 {
     const char *at = f->heights + (size_t)j * f->stride + i * cld__height_bytes(f->type);
     int r, k;
+    COLLIDE_ASSERT(count <= CLD__PYRAMID_ROW && rows > 0 && rows <= 5);
     if (f->type == CLD_HEIGHT_DOUBLE) {
         double row[5][CLD__PYRAMID_ROW];
         for (r = 0; r < 5; r++, at += r < rows ? f->stride : 0) {
@@ -35841,6 +35850,7 @@ static void cld__pyramid_strip(const cld__field *f, cld__height_pyramid *p, uint
     uint16_t *block = cld__pyramid_codes(p) + 2 * (bi + (size_t)bj * cld__pyramid_columns(f, 0));
     cld__pyramid_sums sums;
     int k, l, doubts;
+    COLLIDE_ASSERT(count > 0 && count <= CLD__PYRAMID_STRIP);
     cld__pyramid_sum(f, 4 * bi, 4 * bj, columns, rows, &sums);
     doubts = cld__pyramid_doubts(&sums, columns);
     for (k = columns; k < wide; k++) {
@@ -35876,6 +35886,7 @@ static void cld__pyramid_merge(const cld__field *f, cld__height_pyramid *p, int 
     const uint16_t *from = cld__pyramid_codes(p) + 2 * (size_t)p->first[level - 1];
     uint16_t *to = cld__pyramid_codes(p) + 2 * (size_t)p->first[level];
     uint32_t i, j;
+    COLLIDE_ASSERT(level > 0);
     for (j = blocks->j0; j < blocks->j1; j++) {
         const uint16_t *a = from + 2 * (size_t)(2 * j) * across;
         const uint16_t *b = 2 * j + 1 < down ? a + 2 * (size_t)across : a;
@@ -36209,6 +36220,7 @@ static int cld__field_ray_open(const cld__field *f, cld__field_ray *r, double en
 {
     double lo, hi, slack, first = 0, enter;
     int axis;
+    COLLIDE_ASSERT(r->way[0] != 0 || r->way[1] != 0);
     r->f = f, r->end = cld__min(end, DBL_MAX), r->known = 0, r->axis = -1;
     r->spacing[0] = f->dx, r->spacing[1] = f->dy;
     r->cells[0] = (int32_t)(f->columns - 1), r->cells[1] = (int32_t)(f->rows - 1);
@@ -36404,6 +36416,7 @@ static void cld__field_ray_skip(cld__field_ray *r, const int32_t low[2], const i
 {
     const int other = !axis;
     int32_t n = cld__field_ray_index(r, other, t, axis);
+    COLLIDE_ASSERT(axis >= 0);
     n = n < low[other] ? low[other] : n;
     r->cell[other] = n < high[other] ? n : high[other] - 1;
     r->cell[axis] = r->step[axis] > 0 ? high[axis] : low[axis] - 1;
@@ -36648,6 +36661,7 @@ static int cld__exit_in_end(cld__vec3d p, cld__vec3d d, cld__vec3d n, double rad
     }
 }
 
+/* The exit of the segment from p to p + d along n. Returns 0 if there is none. */
 static CLD__UNUSED int cld__exit_segment(cld__vec3d p, cld__vec3d d, cld__vec3d n, double radius,
                                          double half, cld__exit *out)
 {
@@ -36971,6 +36985,7 @@ CLD__INLINE void cld__candidates_begin(cld__candidates *some, const cld__candida
 CLD__INLINE void cld__candidates_pick(cld__candidates *some, const cld__candidates *all, int i,
                                       int bits)
 {
+    COLLIDE_ASSERT(some->count <= CLD__CANDIDATES - 8);
     while (bits) {
         const int a = i + (int)cld__lowest_one((uint32_t)bits), n = some->count++;
         bits &= bits - 1;
@@ -37242,6 +37257,7 @@ static void cld__over_scan(const cld__over *q, const cld__cells *cells, int mode
     const uint32_t even = q->patch ? 0 : 1;
     double rows[CLD__TILE + 1][16];
     uint32_t i, j, wide, high;
+    COLLIDE_ASSERT(cells->i1 - cells->i0 <= CLD__TILE && cells->j1 - cells->j0 <= CLD__TILE);
     out->count = 0, out->centre = q->k->centre;
     for (i = cells->i0; i < cells->i1; i += wide) {
         const double(*h)[16] = (const double(*)[16])rows;
@@ -37639,6 +37655,7 @@ typedef struct cld__level {
     double height, off;
 } cld__level;
 
+/* Returns 1, with the plane, if the heights of a patch (2x2 at least) lie on one. */
 static int cld__patch_level(const cld__field *f, const cld__cyl *k, const cld__patch *patch,
                             double grain, cld__level *out)
 {
@@ -37656,6 +37673,7 @@ static int cld__patch_level(const cld__field *f, const cld__cyl *k, const cld__p
     cld__d8 off;
     double gx, gy, per;
     int j, bad = 0;
+    COLLIDE_ASSERT(columns > 1 && rows > 1);
     out->off = grain * size + k->noise;
     off = cld__d8_all(out->off);
     for (j = 0; j < rows && !bad; j++) {
@@ -37723,6 +37741,7 @@ CLD__INLINE double cld__patch_height(const cld__field *f, const cld__cyl *k,
     return x;
 }
 
+/* Returns 1 if the guess proves that the cylinder touches; 0 proves nothing. */
 static int cld__patch_touches(const cld__field *f, const cld__cyl *k, const cld__patch *patch)
 {
     const cld__vec3d v = k->axis;
@@ -38072,6 +38091,7 @@ static void cld__facet_finish(const cld__field *f, const cld__cyl *k, cld__facet
     }
 }
 
+/* Opens candidate n, with its unit normal, for the cylinder of q. */
 static void cld__facet_open(const cld__over *q, const cld__candidates *c, int n, cld__vec3d normal,
                             cld__facet *t)
 {
@@ -38519,6 +38539,7 @@ static int cld__touch_reduce(cld__cyl_touch *list, int count, int most)
 {
     cld__cyl_touch later[CLD__TOUCHES + 8];
     int i, j, first = 0, rest = 0;
+    COLLIDE_ASSERT(count <= CLD__TOUCHES + 8 && most > 0);
     cld__touch_sort(list, count);
     for (i = 0; i < count && count > 4; i++) count = cld__touch_thin(list, count, i);
     if (count <= most) return count;
@@ -38568,6 +38589,7 @@ static void cld__touch_add(cld__manifold *m, const cld__cyl_touch *touch)
     m->list[m->count++] = *c;
 }
 
+/* Keeps the deepest contact on a flat edge as the fallback. */
 static void cld__touch_spare(cld__manifold *m, const cld__cyl_touch *c)
 {
     if (m->has_spare && m->spare.distance <= c->distance) return;
@@ -38700,6 +38722,7 @@ static void cld__ridges_touch(cld__manifold *m, cld__ridges *r)
     const cld__over *q = m->q;
     cld__ridge_exits x;
     int lane, i;
+    COLLIDE_ASSERT(r->count <= 8);
     if (!r->count) return;
     cld__ridges_exit(q, r, &x);
     for (lane = 0; lane < r->count; lane++) {
@@ -39071,6 +39094,7 @@ typedef struct cld__planes {
     double reach[CLD__CANDIDATES + 8], gx[CLD__CANDIDATES + 8], gy[CLD__CANDIDATES + 8];
 } cld__planes;
 
+/* Computes the planes of the candidates for the cylinder of q. */
 static void cld__planes_open(const cld__over *q, const cld__candidates *c, cld__planes *out)
 {
     const cld__v8 v = cld__v8_all(q->k->axis);
@@ -39323,6 +39347,7 @@ static cld__cyl_touch cld__touch_grazed(const cld__over *q)
     return c;
 }
 
+/* cld__leaving.leave for cylinders: the way out along n, and its contact if it is the shortest. */
 static int cld__cyl_leave_along(cld__leaving *way, cld__vec3d n, cld__left *out)
 {
     const cld__over *q = (const cld__over *)way->query;
@@ -39470,6 +39495,7 @@ static void cld__touch_first(cld__cyl_touch *list, int count, const cld__cyl_tou
 {
     const cld__cyl_touch first = *lead;
     int i, at = -1;
+    COLLIDE_ASSERT(count > 0);
     for (i = 0; i < count; i++) {
         if (!cld__touch_same_way(&list[i], &first)) continue;
         at = i;
@@ -39484,6 +39510,7 @@ static void cld__manifold_order(cld__manifold *m)
 {
     const cld__cyl_touch lead = m->list[0];
     int i, j;
+    COLLIDE_ASSERT(m->count > 0);
     m->count = cld__touch_reduce(m->list, m->count, CLD_HEIGHTFIELD_CONTACTS);
     cld__touch_first(m->list, m->count, &lead);
     for (i = 1; i < m->count; i++) /* one edge may have two normals, of either face */
@@ -40282,6 +40309,7 @@ static double cld__cyl_gap_rim(const cld__cyl *k, cld__vec3d a, cld__vec3d d, do
     const double fine = 4 * CLD__ROUND_DOUBLE * (1 + size / length);
     double t = 0.5 * (lo + hi), last = hi - lo;
     int i;
+    COLLIDE_ASSERT(!(lo > hi));
     for (i = 0; i < 100; i++) {
         const cld__vec3d p = cld__v3_mad(a, t, d);
         const double rho2 = p.x * p.x + p.y * p.y, g = cld__cyl_gap_slope(k, p, d);
@@ -40554,6 +40582,7 @@ static int cld__cyl_search_clear(const cld__cyl_search *s, uint32_t bi, uint32_t
     double side, end, distance, rho, most_of = s->ahead + most;
     uint32_t i, j;
     int turn;
+    COLLIDE_ASSERT(i0 < i1 && j0 < j1 && i0 >= bi && j0 >= bj);
     middle = cld__v3(0.5 * (x0 + x1), 0.5 * (y0 + y1),
                      0.25 * (low[i0 - bi] + low[i1 - bi] + high[i0 - bi] + high[i1 - bi]));
     for (turn = 0;; turn++) {
@@ -40853,6 +40882,7 @@ static int cld__near_edge_out(const cld__manifold *m, const cld__facet *t, int e
     return own <= 0 && other <= 0 && own + other < 0;
 }
 
+/* As cld__near_edge_out, for the corner e of t. */
 static int cld__near_vertex_out(const cld__manifold *m, const cld__facet *t, int e, cld__vec3d up)
 {
     const cld__field *f = m->q->f;
@@ -41053,7 +41083,7 @@ static void cld__near_fill(cld__manifold *m)
     if (touches) cld__touch_first(m->list, m->count, &lead); /* the way out */
 }
 
-/* ---------------------------------------------------------- [TERRAIN] hulls of few points
+/* ----------------------------------------------- [TERRAIN] convex cores with a radius
    A sphere is one point grown by its radius, a capsule two, a box its eight corners: every body
    here is the convex hull of 1 to 256 points, the core, grown by a radius. Distances are those of
    the Minkowski difference of core and triangle to the origin (GJK: Gilbert, Johnson, Keerthi
@@ -41111,6 +41141,7 @@ typedef struct cld__few_triangle {
    the square of the distance. Signs separate the Voronoi regions; their errors matter only where
    both regions agree. */
 
+/* The closest point a + t (b - a) of a segment, with the smaller rounding of its two ends. */
 CLD__INLINE double cld__few_nearest2(cld__vec3d a, cld__vec3d b, double *t)
 {
     const cld__vec3d e = cld__v3_sub(b, a);
@@ -41144,6 +41175,7 @@ static double cld__few_nearest_side(const cld__vec3d w[3], double weight[3])
     return best;
 }
 
+/* The closest point of a triangle: its inside by barycentric coordinates, or a side. */
 static double cld__few_nearest3(const cld__vec3d w[3], double weight[3])
 {
     const cld__vec3d n = cld__v3_cross(cld__v3_sub(w[1], w[0]), cld__v3_sub(w[2], w[0]));
@@ -41197,6 +41229,7 @@ static int cld__few_least(const cld__few *h, cld__vec3d n, double *least)
 {
     int k, first = 0;
     double best = cld__v3_dot(n, h->points[0]);
+    COLLIDE_ASSERT(h->count > 0);
     for (k = 1; k < h->count; k++) {
         const double d = cld__v3_dot(n, h->points[k]);
         if (d < best) best = d, first = k;
@@ -41205,6 +41238,7 @@ static int cld__few_least(const cld__few *h, cld__vec3d n, double *least)
     return first;
 }
 
+/* The support point of a triangle along n: its number, and in *most how far along n it is. */
 CLD__INLINE int cld__few_most(const cld__vec3d v[3], cld__vec3d n, double *most)
 {
     const double a = cld__v3_dot(n, v[0]), b = cld__v3_dot(n, v[1]), c = cld__v3_dot(n, v[2]);
@@ -41220,6 +41254,7 @@ static double cld__few_minor(double a, double b, double c, double d)
     return fma(a, b, -cd) + rest;
 }
 
+/* The cross product, its coordinates accurate where products nearly cancel. */
 static cld__vec3d cld__few_product(cld__vec3d a, cld__vec3d b)
 {
     return cld__v3(cld__few_minor(a.y, b.z, a.z, b.y), cld__few_minor(a.z, b.x, a.x, b.z),
@@ -41297,6 +41332,7 @@ static void cld__few_gap_point(const cld__few *h, cld__vec3d shift, const cld__v
     const double square = cld__v3_dot(n, n);
     double above = cld__v3_dot(n, from);
     int all;
+    COLLIDE_ASSERT(h->count == 1);
     out->a = p, out->b = cld__v3_mad(p, -above / square, n);
     if (square > 0.01 * cld__v3_dot(e, e) * cld__v3_dot(d, d) &&
         cld__few_clearly_within(v, n, out->b)) {
@@ -41367,6 +41403,7 @@ static cld__vec3d cld__few_axis(const cld__few_simplex *s, cld__vec3d x, int tin
     return cld__v3_dot(n, s->w[0]) < 0 ? cld__v3_scale(n, -1) : n;
 }
 
+/* The closest points of core and triangle from the barycentric weights of the simplex. */
 static void cld__few_witness(const cld__few *h, cld__vec3d shift, const cld__vec3d v[3],
                              const cld__few_simplex *s, cld__few_gap *out)
 {
@@ -41392,6 +41429,7 @@ static int cld__few_gap_faces(const cld__few *h, const cld__vec3d p[3], double s
                               cld__few_gap *out)
 {
     int k, inside = 7;
+    COLLIDE_ASSERT(h->faces != NULL);
     *most = -HUGE_VAL;
     for (k = 0; k < 3; k++) {
         const cld__vec3d n = h->faces[k];
@@ -41444,6 +41482,7 @@ static int cld__few_gap_box(const cld__few *h, cld__vec3d shift, const cld__vec3
     cld__vec3d p[3];
     double most, deep;
     int k, l, meet;
+    COLLIDE_ASSERT(h->faces && h->edges);
     for (k = 0; k < 3; k++) p[k] = cld__v3_sub(v[k], middle);
     if (cld__few_gap_faces(h, p, sure, &most, out)) return 1;
     deep = -1e-8 * (h->reach + cld__few_size(p[0]) + cld__few_size(p[1]) + cld__few_size(p[2]));
@@ -41671,6 +41710,7 @@ static int cld__few_gap_segment(const cld__few *h, cld__vec3d shift, const cld__
     const cld__vec3d q = cld__v3_add(h->points[1], shift), d = cld__v3_sub(q, p);
     double best = HUGE_VAL, size = cld__v3_dot(d, d);
     int k;
+    COLLIDE_ASSERT(h->count == 2);
     if (!(size > 0)) return 0;
     if (cld__few_gap_segment_face(h, p, q, v, enough, out)) return 1;
     for (k = 0; k < 3; k++) {
@@ -41692,6 +41732,8 @@ static int cld__few_gap_segment(const cld__few *h, cld__vec3d shift, const cld__
     return cld__few_prove_segment(h, p, q, v, enough, out);
 }
 
+/* Sets the gap of a body, moved by shift, and a triangle: right to rounding, or more than
+   `enough`. */
 static void cld__few_find_gap(const cld__few *h, cld__vec3d shift, const cld__vec3d v[3],
                               double enough, cld__few_gap *out)
 {
@@ -41744,6 +41786,7 @@ static int cld__few_walk_begin(const cld__field *f, const cld__few *h, cld__vec3
     const cld__vec3d half = cld__v3_scale(cld__v3_sub(to, from), 0.5);
     const double x0 = h->low.x + cld__min(from.x, to.x), x1 = h->high.x + cld__max(from.x, to.x);
     const double y0 = h->low.y + cld__min(from.y, to.y), y1 = h->high.y + cld__max(from.y, to.y);
+    COLLIDE_ASSERT(extra >= 0);
     w->f = f;
     if (!cld__field_cells(f, x0 - extra, x1 + extra, y0 - extra, y1 + extra, &w->cells)) return 0;
     w->middle = cld__v3_add(h->middle, cld__v3_add(from, half));
@@ -41911,6 +41954,7 @@ CLD__INLINE int cld__few_cell_beside(const cld__few_walk *w, const double h[4])
     return cld__few_beside(w, w->i, w->i + 1, w->j, w->j + 1, least, most);
 }
 
+/* The next triangle within reach of the body; returns 0 if there are no more. */
 static int cld__few_next(cld__few_walk *w, cld__few_triangle *t)
 {
     for (;;) {
@@ -42019,6 +42063,7 @@ typedef struct cld__few_query {
     cld__few_touch way[CLD__FEW_WAYS];
 } cld__few_query;
 
+/* Returns 1 if two normals differ by no more than the rounding of poses and heights. */
 static int cld__few_same_normal(const cld__few_query *q, cld__vec3d a, cld__vec3d b)
 {
     const cld__vec3d d = cld__v3_sub(a, b);
@@ -42112,6 +42157,7 @@ static int cld__few_across(const cld__field *f, const cld__few_triangle *t, int 
     return !cld__is_nan(apex->z);
 }
 
+/* Sets the normal of a triangle from its corners. */
 static void cld__few_complete(const cld__field *f, cld__few_triangle *t)
 {
     const int sign = t->k ? -1 : 1;
@@ -42173,6 +42219,7 @@ static int cld__few_leave(const cld__few_query *q, const cld__few_triangle *t, i
     cld__few_gap g, last;
     cld__vec3d apex;
     int s;
+    COLLIDE_ASSERT(k < q->h->count && beyond);
     point.points += k, point.count = 1;
     *depth = cld__few_exit(&point, t->v, t->normal, t->noise, &last);
     for (s = 0; s < 3; s++) {
@@ -42350,6 +42397,7 @@ static int cld__few_at_edge(cld__few_query *q, const cld__few_triangle *t, int s
     cld__vec3d v[3];
     double mx = 0, my = 0, place[2], depth[2];
     int k, count;
+    COLLIDE_ASSERT(h->count <= CLD__FEW_POINTS);
     o.start = t->v[s], o.length = cld__v3_length(e);
     o.e = cld__v3_scale(e, 1 / o.length);
     o.u = first, o.v = cld__v3_unit(cld__v3_cross(e, first));
@@ -42389,6 +42437,7 @@ typedef struct cld__few_fan {
     int count, open;
 } cld__few_fan;
 
+/* The edges around vertex (i, j). */
 static void cld__few_fan_of(const cld__field *f, uint32_t i, uint32_t j, int normals,
                             cld__few_fan *fan)
 {
@@ -42443,6 +42492,7 @@ static int cld__few_in_cone(const cld__few_fan *fan, cld__vec3d n, double noise)
     return 1;
 }
 
+/* Returns 1 if n may be a normal at vertex (i, j), which is not on a border. */
 static int cld__few_at_vertex_is(const cld__field *f, uint32_t i, uint32_t j, cld__vec3d n,
                                  double noise)
 {
@@ -42479,6 +42529,7 @@ static void cld__few_vertex_in_box(cld__few_query *q, const cld__few_fan *fan, u
     cld__vec3d normal = p;
     double best = HUGE_VAL;
     int k;
+    COLLIDE_ASSERT(h->faces != NULL);
     for (k = 0; k < 6; k++) {
         const cld__vec3d n = cld__v3_scale(h->faces[k >> 1], k & 1 ? -1 : 1);
         const double depth = h->half[k >> 1] + cld__v3_dot(n, p);
@@ -42511,6 +42562,7 @@ static void cld__few_vertex_inside(cld__few_query *q, const cld__few_fan *fan, u
     if (t < HUGE_VAL) cld__few_add(q, fan->v, way, -t, cld__few_feature(h, way), feature);
 }
 
+/* Adds the contact of vertex (i, j), if it is convex and no border. */
 static void cld__few_at_vertex(cld__few_query *q, uint32_t i, uint32_t j, double noise)
 {
     const cld__few *h = q->h;
@@ -42700,6 +42752,8 @@ static cld__few_touch cld__few_closest_touch(const cld__few_query *q)
     return c;
 }
 
+/* Adds all contacts of a triangle: of its face, of sides and of one corner, each once in the
+   field. */
 static void cld__few_visit(cld__few_query *q, const cld__few_triangle *t)
 {
     const uint32_t number = cld__field_feature_face(q->f, t->i, t->j, t->k);
@@ -42837,6 +42891,7 @@ static void cld__few_sphere_edge(cld__few_query *q, const cld__few_triangle *t, 
     cld__few_add(q, g->b, g->axis, g->gap, 0, cld__few_side(q->f, t, s));
 }
 
+/* As cld__few_visit, for a sphere. */
 static void cld__few_visit_sphere(cld__few_query *q, const cld__few_triangle *t)
 {
     cld__few_gap g;
@@ -43186,6 +43241,7 @@ typedef struct cld__rim_planes {
     int count;
 } cld__rim_planes;
 
+/* Adds a plane; of more than four the oldest goes. */
 static void cld__rims_push(cld__rim_planes *b, cld__vec3d n, double level, int wall)
 {
     int k;
@@ -43416,6 +43472,7 @@ static int cld__few_four(const cld__few_query *q, int *members, int count)
     const double thin = CLD__FEW_SAME * q->h->reach;
     double side = 0;
     int pick, k;
+    COLLIDE_ASSERT(count > 2);
     for (pick = 1; pick < 4; pick++) {
         const cld__few_touch *p = &list[members[0]], *r = &list[members[pick > 1]];
         const cld__vec3d out = cld__v3_unit(cld__v3_cross(p->normal, cld__v3_sub(r->b, p->b)));
@@ -43448,6 +43505,7 @@ static void cld__few_keep_best(cld__few_query *q, int most)
     cld__few_touch *list = q->list;
     int members[CLD__FEW_TOUCHES], count = 0, k, l;
     char drop[CLD__FEW_TOUCHES], seen[CLD__FEW_TOUCHES];
+    COLLIDE_ASSERT(most > 0 && q->count <= CLD__FEW_TOUCHES);
     memset(drop, 0, sizeof drop), memset(seen, 0, sizeof seen);
     for (k = 0; k < q->count; k++) {
         if (seen[k]) continue;
@@ -43491,6 +43549,7 @@ static int cld__few_is_held(const cld__few_query *q, cld__vec3d n, double t, dou
     const cld__vec3d shift = cld__v3_scale(n, t);
     cld__few_triangle r;
     cld__few_gap g;
+    COLLIDE_ASSERT(q->count > 0);
     if ((face & 3) != CLD_FEATURE_FACE) return 0;
     r.i = v % q->f->columns, r.j = v / q->f->columns, r.k = (int)(face >> 2 & 1);
     if (!cld__field_triangle(q->f, r.i, r.j, r.k, r.v)) return 0;
@@ -43531,6 +43590,7 @@ static int cld__few_try_way(const cld__few_query *q, const cld__few_touch *way, 
 static void cld__few_buried(const cld__few_query *q, cld__few_touch *best)
 {
     cld__few_touch way = *best;
+    COLLIDE_ASSERT(!q->met);
     way.normal = way.face, way.distance = 0;
     if (way.normal.z > 0) (void)cld__few_try_way(q, &way, 0, -best->distance, best);
     best->feature_a = CLD_FEATURE_INTERIOR;
@@ -43547,6 +43607,8 @@ static int cld__few_stays_free(const cld__few_query *q, cld__vec3d n, double t)
            !cld__few_is_below(q->f, q->h, cld__v3_scale(n, t));
 }
 
+/* cld__leaving.leave for convex cores: the way out along n, and its contact if it is the
+   shortest. */
 static int cld__few_leave_along(cld__leaving *way, cld__vec3d n, cld__left *out)
 {
     const cld__few_query *q = (const cld__few_query *)way->query;
@@ -43609,6 +43671,7 @@ static void cld__few_first(cld__few_query *q)
     cld__few_touch best, way;
     double limit = 2 * CLD__FIELD_LARGEST, rounded;
     int k, l, tried = 0, found = -1;
+    COLLIDE_ASSERT(q->met || q->below);
     memset(&way, 0, sizeof way);
     way.b = q->h->middle, way.normal = cld__v3(0, 0, 1), way.feature_a = CLD_FEATURE_INTERIOR;
     way.feature_b = cld__field_face_at(q->f, way.b);
@@ -43666,6 +43729,7 @@ static void cld__few_close(cld__few_scene *s, int count, double radius, cld__vec
     cld__few *h = &s->h;
     double local = 0, reach = 0;
     int k;
+    COLLIDE_ASSERT(count > 0 && count <= CLD__FEW_POINTS);
     h->points = s->points, h->count = count, h->radius = radius, h->middle = middle;
     h->low = h->high = s->points[0];
     for (k = 0; k < count; k++) {
@@ -43954,6 +44018,7 @@ static void cld__few_add_near(cld__few_query *q, double margin)
     cld__few_touch touching[CLD_HEIGHTFIELD_CONTACTS];
     const int known = q->count;
     int k;
+    COLLIDE_ASSERT(known <= CLD_HEIGHTFIELD_CONTACTS);
     memcpy(touching, q->list, (size_t)known * sizeof *touching);
     if (q->on_plane) q->on_plane = cld__few_on_plane(q->f, q->h, margin, &q->plane, &q->gap);
     cld__few_gather(q, margin);
@@ -44213,6 +44278,7 @@ static int cld__few_meets(const cld__few_flight *q, const cld__few_triangle *r, 
     const double blur = 64 * r->noise;
     cld__few_gap *const g = &m->gap;
     int step;
+    COLLIDE_ASSERT(t0 <= t1);
     m->time = t0, m->closing = r->normal, m->region = 7;
     if (cld__v3_dot(m->closing, q->motion) > 0) m->closing = cld__v3_scale(m->closing, -1);
     for (step = 0; step < CLD__FEW_STEPS; step++) {
@@ -44566,6 +44632,7 @@ static void cld__few_departs(cld__few_flight *q, const cld__few_scene *scene, do
     q->late = 1 + 64 * cld__v3_length(q->out) / cld__v3_length(q->motion);
 }
 
+/* The first contact of a body that moves: 1, 0 for none, or a status. */
 static int cld__few_moves(cld__few_scene *s, cld_vec3 motion, cld_heightfield_hit *hit)
 {
     cld__few_flight q;
