@@ -36947,7 +36947,8 @@ int cld_cylinder_collide_sphere(const cld_cylinder *cylinder, const cld_sphere *
    triangles: a separating axis test, eight cells at a time. With n = (-gx, -gy, 1), gx and gy being
    the slopes, the least of n . p over the cylinder is n . centre - half |n . v| - radius |n x v|.
    It is taken at the cylinder's support point: where that lies under the triangle itself, they
-   touch. The triangles that remain are clipped exactly. */
+   touch. The triangles that remain are clipped exactly. To decide whether it touches, the cylinder
+   is grown by its noise, so that no contact is missed. */
 
 #define CLD__TILE 12 /* cells on a side of a tile, which is scanned at once without a pyramid */
 
@@ -39662,7 +39663,8 @@ int cld_heightfield_collide_cylinder(const cld_heightfield *field, const cld_cyl
    the heights below it reach up to it; the remaining pieces are searched in their order. Pieces
    only find triangles: the time of one depends on the way and on that triangle alone, and of two
    that are met at the same time the one with the least number is reported. So the answer is the
-   same to the last bit with and without a pyramid. */
+   same to the last bit with and without a pyramid. The moving cylinder is grown by its noise, so
+   that no time is late. */
 
 /* Bounds of the heights over these cells; exact without a pyramid, where all are read; lo > hi if
    there are none. */
