@@ -35501,7 +35501,6 @@ static CLD__UNUSED void cld__field_row(const cld__field *f, uint32_t i, uint32_t
     const char *at = f->heights + (size_t)j * f->stride + i * bytes;
     const int plain = f->scale == 1 && f->offset == 0;
     int k, l;
-    COLLIDE_ASSERT(count > 0);
     for (k = 0; k < count; k += 8) {
         cld__field_eight(f, at + (size_t)k * bytes, count - k, out + k);
         if (plain) continue;
