@@ -40370,7 +40370,7 @@ static void cld__cyl_gap_at_rim(const cld__cyl *k, cld__vec3d p, cld__vec3d d, c
     double out = fabs(d.z), up = fabs(radial.x * d.x + radial.y * d.y);
     double both = sqrt(out * out + up * up);
     const double distance = sqrt(side * side + end * end);
-    if (!(distance > 0)) return; /* coincident points: *g stays as cld__cyl_gap_point has set it */
+    if (!(distance > 0)) return; /* coincident points: *g stays as it is */
     if (cld__cyl_gap_beyond_rim(k, p)) {
         g->distance = distance;
         g->at = cld__v3(radial.x * k->radius, radial.y * k->radius, sign * k->half);
@@ -44598,8 +44598,8 @@ static void cld__few_tied(cld__few_flight *q, const cld__few_scene *scene, const
 
 /* The body touches at the start, or may: it is nearer than q->slack. Directions are rounded as
    numbers of cld_real are: the distance that this leads in over the motion, as long as it counts,
-   is less than slack, and no going in. Slack becomes that of the ground at the contacts, `exact`
-   plus the rounding of its heights; then the way out is made ready: along that of the first
+   is less than slack, and no going in. The slack becomes that of the ground at the contacts,
+   `exact` plus the rounding of its heights; then the way out is made ready: along that of the first
    contact, and off all of them by slack and more. */
 static void cld__few_departs(cld__few_flight *q, const cld__few_scene *scene, double length,
                              double exact)
