@@ -37839,8 +37839,8 @@ int cld_heightfield_overlap_cylinder(const cld_heightfield *field, const cld_cyl
 
 #define CLD__TOUCHES 48
 
-/* A plane on which triangles lie, and the contacts with all of it. `spare`: the fallback if no
-   contact of the plane landed on a triangle. */
+/* A plane on which triangles lie, and the contacts with all of it. `spare` is taken if no contact
+   of the plane landed on a triangle. */
 #define CLD__TOUCH_PLANES 4
 typedef struct cld__touch_plane {
     cld__vec3d n;
@@ -38162,7 +38162,7 @@ static int cld__facet_opposite(const cld__over *q, const cld__facet *t, int e, c
 }
 
 /* As cld__facet_beyond, for cells narrower than rounding, or vertical ones, where coordinates in
-   the cell are not valid: 7 if the point (cylinder's frame) is beside the triangle by more than
+   the cell are not valid: 7 if the point (cylinder's frame) is beside the triangle by more than the
    noise, else 0. A narrow triangle ends at the box around it. */
 static int cld__facet_beside(const cld__cyl *k, const cld__facet *t, cld__vec3d x)
 {
@@ -40120,8 +40120,8 @@ static int cld__flight_sinks(const cld__cyl_flight *w, double length)
     return s.m.count > 0 && s.m.list[0].distance < deep - 0.25 * w->slack;
 }
 
-/* Of ways out that are as short, to slack, takes the one that the motion leads out by most, as
-   cld__few_tied. */
+/* Of ways out that are as short, within the slack, takes the one that the motion leads out by most,
+   as cld__few_tied. */
 static void cld__flight_tied(cld__cyl_flight *w)
 {
     const double tied = 0.25 * w->slack - w->first.distance;
@@ -40143,8 +40143,8 @@ static void cld__flight_tied(cld__cyl_flight *w)
     }
 }
 
-/* The way out of a cylinder that touches at the start, or is nearer than slack: along that of the
-   first contact, and off all of them by slack and more. */
+/* The way out of a cylinder that touches at the start, or is nearer than the slack: along that of
+   the first contact, and off all of them by the slack and more. */
 static void cld__flight_free(cld__cyl_flight *w, cld__cyl *freed)
 {
     cld__vec3d away = cld__v3(0, 0, 0);
@@ -41276,7 +41276,7 @@ static int cld__few_clearly_within(const cld__vec3d v[3], cld__vec3d n, cld__vec
 }
 
 /* A point on the border of a triangle is `to` away, at the distance `gone`. Returns 1 if points of
-   the triangle in the direction `way`, inwards, are no nearer, or by no more than noise. */
+   the triangle in the direction `way`, inwards, are no nearer, or by no more than the noise. */
 CLD__INLINE int cld__few_no_nearer(cld__vec3d to, cld__vec3d way, double gone, double noise)
 {
     const double along = cld__v3_dot(to, way), square = cld__v3_dot(way, way);
@@ -41746,7 +41746,7 @@ static void cld__few_find_gap(const cld__few *h, cld__vec3d shift, const cld__ve
 
 /* As cld__few_find_gap, for a triangle with this normal, where only the question matters whether
    the gap is more than `enough`. Fast tests come first; since their directions and support points
-   are rounded themselves, they have to prove a noise more of a gap. */
+   are rounded themselves, they have to prove a gap that is larger by the noise. */
 static void cld__few_gap_or_none(const cld__few *h, cld__vec3d shift, const cld__vec3d v[3],
                                  cld__vec3d normal, double enough, cld__few_gap *out)
 {
@@ -42177,7 +42177,7 @@ static double cld__few_beyond(const cld__few_triangle *t, int s, cld__vec3d p)
     return cld__v3_dot(out, cld__v3_sub(p, t->v[s]));
 }
 
-/* Bits of the sides that p, in the triangle's plane, is beyond by more than slack. */
+/* Bits of the sides that p, in the triangle's plane, is beyond by more than the slack. */
 static int cld__few_beyond_by(const cld__few_triangle *t, cld__vec3d p, double slack)
 {
     int s, sides = 0;
@@ -42186,9 +42186,9 @@ static int cld__few_beyond_by(const cld__few_triangle *t, cld__vec3d p, double s
 }
 
 /* As cld__few_beyond_by, seen from above, where on steep ground distances are shorter: a first
-   test. By more than slack, and than the rounding of heights may move the projection of a point at
-   `above`. A point beyond the tip of a long cell's triangle may be so little beyond its sides that
-   the tip has a test of its own. */
+   test. By more than the slack, and than the rounding of heights may move the projection of a point
+   at `above`. A point beyond the tip of a long cell's triangle may be so little beyond its sides
+   that the tip has a test of its own. */
 CLD__INLINE int cld__few_beyond_sides(const cld__field *f, const cld__few_triangle *t, double x,
                                       double y, double slack, double above)
 {
@@ -44540,8 +44540,8 @@ static int cld__few_sweep(cld__few_flight *q)
     return q->time <= 1;
 }
 
-/* The first contact when the body has gone in by slack along its way out, at *time. Returns 0 if it
-   does not go in that far, or has gone a long way. */
+/* The first contact when the body has gone in by the slack along its way out, at *time. Returns 0
+   if it does not go in that far, or has gone a long way. */
 static int cld__few_later(const cld__few_flight *q, const cld__few_scene *scene,
                           cld__few_touch *first, double *time)
 {
@@ -44570,8 +44570,8 @@ static int cld__few_sinks(const cld__few_flight *q, const cld__few_scene *scene)
            then.distance < q->first.distance - 0.25 * q->slack;
 }
 
-/* If the way out along the normal of a contact is as short as that of the first, to slack, and the
-   motion leads out by it more, the body goes by it. */
+/* If the way out along the normal of a contact is as short as that of the first, within the slack,
+   and the motion leads out by it more, the body goes by it. */
 static void cld__few_tie(cld__few_flight *q, const cld__few_query *c, const cld__few_touch *other)
 {
     cld__few_touch way = q->first;
@@ -44580,9 +44580,9 @@ static void cld__few_tie(cld__few_flight *q, const cld__few_query *c, const cld_
     if (cld__few_try_way(c, other, 1, -way.distance, &way)) q->first = way;
 }
 
-/* Of ways out that are as short, to slack, the body goes by the one that the motion leads out by
-   most: it is as deep as that reports a moment later. At an edge or a vertex there may be others
-   than those of the contacts: of those the one that is first then. */
+/* Of ways out that are as short, within the slack, the body goes by the one that the motion leads
+   out by most: it is as deep as that reports a moment later. At an edge or a vertex there may be
+   others than those of the contacts: of those the one that is first then. */
 static void cld__few_tied(cld__few_flight *q, const cld__few_scene *scene, const cld__few_query *c)
 {
     cld__few_touch then;
@@ -44598,9 +44598,9 @@ static void cld__few_tied(cld__few_flight *q, const cld__few_scene *scene, const
 
 /* The body touches at the start, or may: it is nearer than q->slack. Directions are rounded as
    numbers of cld_real are: the distance that this leads in over the motion, as long as it counts,
-   is less than slack, and no going in. The slack becomes that of the ground at the contacts,
+   is less than the slack, and no going in. The slack becomes that of the ground at the contacts,
    `exact` plus the rounding of its heights; then the way out is made ready: along that of the first
-   contact, and off all of them by slack and more. */
+   contact, and off all of them by the slack and more. */
 static void cld__few_departs(cld__few_flight *q, const cld__few_scene *scene, double length,
                              double exact)
 {
