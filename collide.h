@@ -39578,7 +39578,7 @@ static int cld__level_holds(const cld__field *f, const cld__cyl *k, const cld__l
                             const cld__patch *patch)
 {
     const double way = cld__max(cld__level_depth(k, level), 0);
-    const double unsure = level->off + k->noise; /* buried is only what is so beyond rounding */
+    const double unsure = level->off + k->noise; /* buried: beyond rounding */
     const double x = k->centre.x + level->n.x * way, y = k->centre.y + level->n.y * way;
     return 2 * level->height <= way + unsure && x - k->reach.x >= patch->i0 * f->dx &&
            x + k->reach.x <= (patch->i1 - 1) * f->dx && y - k->reach.y >= patch->j0 * f->dy &&
