@@ -39730,6 +39730,18 @@ static cld__vec3d cld__flight_border(const cld__facet *t, cld__vec3d d, cld__vec
     return cld__v3_dot(w, t->m) < 0 ? cld__v3_scale(t->m, -1) : t->m;
 }
 
+/* The same to the rounding of poses and heights in float: directions of one normal, points of one
+   face. */
+#define CLD__FEW_SAME (1.0 / (1 << 20))
+
+/* How far above a tangent plane what is `away` from its point may be for rounding of directions. On
+   steep ground, where vertices lie far above each other, that is little of their distance: else
+   normals could turn about the vertical. */
+CLD__INLINE double cld__few_slack(cld__vec3d away, double noise)
+{
+    return CLD__FEW_SAME * sqrt(away.x * away.x + away.y * away.y) + noise;
+}
+
 /* Below, with hulls of few points: may n be a normal at the vertex? */
 static int cld__few_at_vertex_is(const cld__field *f, uint32_t i, uint32_t j, cld__vec3d n,
                                  double noise);
@@ -39836,12 +39848,55 @@ static cld__cyl_touch cld__flight_touch_of(const cld__cyl_flight *w, const cld__
     return c;
 }
 
+/* How far the cylinder is beyond a point along n; less than 0: so deep. */
+static double cld__cyl_beyond_point(const cld__cyl *k, cld__vec3d point, cld__vec3d n)
+{
+    const cld__vec3d d = cld__cyl_in(k, n);
+    return cld__v3_dot(n, cld__v3_sub(k->centre, point)) -
+           k->radius * sqrt(d.x * d.x + d.y * d.y) - k->half * fabs(d.z);
+}
+
+/* As with hulls of few points (cld__few_at_once): at an edge or a vertex the normal may be any
+   between the faces'. A cylinder that goes in at once does so along the normal of a contact at the
+   start, of those that may be normals there, along which it is less deep. */
+static void cld__flight_at_once(const cld__cyl_flight *w, const cld__flight_view *view,
+                                cld__cyl_touch *c)
+{
+    const cld__facet *t = &view->t;
+    const double noise = view->k.noise;
+    double best =
+        cld__cyl_beyond_point(w->start, c->point, cld__v3_scale(c->normal, -1)) + 4 * noise;
+    int k, s;
+    for (k = 0; k < w->count; k++) {
+        const cld__vec3d n = cld__v3_scale(w->starts[k].normal, -1);
+        const double beyond = cld__cyl_beyond_point(w->start, c->point, n);
+        cld__vec3d apex;
+        if (!(cld__v3_dot(n, w->way) < -w->angle) || !(beyond > best)) continue;
+        if ((c->feature_b & 3) == CLD_FEATURE_VERTEX) {
+            const uint32_t v = c->feature_b >> 2;
+            if (!cld__few_at_vertex_is(w->f, v % w->f->columns, v / w->f->columns, n, noise))
+                continue;
+        } else if (cld__facet_opposite(&view->q, t, view->edge, &apex)) {
+            apex = cld__v3_sub(apex, t->v[view->edge]);
+            if (cld__v3_dot(n, apex) > cld__few_slack(apex, noise)) continue;
+        }
+        for (s = 0; s < 3; s++) { /* the triangle itself is below, too */
+            apex = cld__v3_sub(cld__v3_add(t->v[s], view->k.centre), c->point);
+            if (cld__v3_dot(n, apex) > cld__few_slack(apex, noise)) break;
+        }
+        if (s == 3) c->normal = w->starts[k].normal, best = beyond;
+    }
+}
+
 /* The contact with the triangle that is met first. */
 static cld__cyl_touch cld__flight_touch(const cld__cyl_flight *w)
 {
     cld__flight_view view;
+    cld__cyl_touch c;
     (void)cld__flight_meets(w, w->freed ? w->freed : w->start, w->i, w->j, w->half, &view);
-    return cld__flight_touch_of(w, &view);
+    c = cld__flight_touch_of(w, &view);
+    if (w->freed && w->time == 0 && view.edge < 3) cld__flight_at_once(w, &view, &c);
+    return c;
 }
 
 /* Does the cylinder, moved out, stay above the plane of the triangle as long as it is looked at? */
@@ -41016,10 +41071,6 @@ static void cld__near_fill(cld__manifold *m)
 #define CLD__FEW_TOUCHES 96 /* contacts in hand before the best are chosen */
 #define CLD__FEW_WAYS    6  /* directions that are tried for the way out */
 #define CLD__FEW_STEPS   64 /* of a search, which needs some ten */
-
-/* The same to the rounding of poses and heights in float: directions of one normal, points of one
-   face. */
-#define CLD__FEW_SAME (1.0 / (1 << 20))
 
 /* A body in the field's frame. */
 typedef struct cld__few {
@@ -42352,14 +42403,6 @@ static void cld__few_fan_of(const cld__field *f, uint32_t i, uint32_t j, int nor
         }
     }
     fan->open = faces != full;
-}
-
-/* How far above a tangent plane what is `away` from its point may be for rounding of directions. On
-   steep ground, where vertices lie far above each other, that is little of their distance: else
-   normals could turn about the vertical. */
-CLD__INLINE double cld__few_slack(cld__vec3d away, double noise)
-{
-    return CLD__FEW_SAME * sqrt(away.x * away.x + away.y * away.y) + noise;
 }
 
 /* May n be a normal at the vertex: are all its neighbours below? */
