@@ -38863,12 +38863,18 @@ typedef struct cld__leaving {
     const cld__rims *rims;
     cld__vec3d middle;
     double best, noise; /* the shortest way so far */
+    cld__vec3d along;   /* which leads there */
     double clear;       /* so far beyond a rim the middle has to get: further than it is rounded */
+    const cld__field *field;
     const void *query;  /* whose it is */
     void *touch;        /* what is left last on the shortest way */
     /* How far along n must the body move until it is free? 1: by out->gone; 0: by more than the
        limit; -1: by more, since its middle is below the ground after out->gone. */
     int (*leave)(struct cld__leaving *way, cld__vec3d n, struct cld__left *out);
+    /* How far along n must the body, moved by `from`, move on until it is free? 1: by out->gone; 0:
+       by more than the limit. */
+    int (*pass)(const struct cld__leaving *way, cld__vec3d from, cld__vec3d n, double limit,
+                struct cld__left *out);
 } cld__leaving;
 
 static void cld__rims_find(const cld__field *f, cld__vec3d middle, double reach, cld__rims *rims);
@@ -39304,7 +39310,7 @@ static int cld__cyl_leave_along(cld__leaving *way, cld__vec3d n, cld__left *out)
         (void)cld__leave_along(q->f, q->k, n, 2 * more, &farther);
         if (!farther.is_free || farther.t > more) return 1;
     }
-    way->best = w.t, *touch = w.touch;
+    way->best = w.t, way->along = n, *touch = w.touch;
     if (!w.found || w.sunk) { /* below a border nothing is touched */
         touch->point = q->k->centre;
         touch->feature_a = CLD_CYLINDER_INSIDE;
@@ -39313,6 +39319,19 @@ static int cld__cyl_leave_along(cld__leaving *way, cld__vec3d n, cld__left *out)
     touch->feature_a |= 32;
     touch->normal = cld__v3_scale(n, -1), touch->distance = -w.t;
     return 1;
+}
+
+static int cld__cyl_pass(const cld__leaving *way, cld__vec3d from, cld__vec3d n, double limit,
+                         cld__left *out)
+{
+    const cld__over *q = (const cld__over *)way->query;
+    cld__cyl k = *q->k;
+    cld__leave w;
+    k.centre = cld__v3_add(k.centre, from);
+    memset(&w, 0, sizeof w);
+    (void)cld__leave_along(q->f, &k, n, limit, &w);
+    out->gone = w.t, out->axis = cld__cyl_out(&k, w.axis), out->met = w.met, out->sunk = w.sunk;
+    return w.is_free;
 }
 
 /* Looks for a shorter way out than *best over a rim. It takes the place of that, and contacts
@@ -39333,7 +39352,7 @@ static int cld__cyl_over_rims(cld__manifold *m, cld__cyl_touch *best)
     way.best = before;
     way.noise = 4 * k->noise + 2 * m->grain * (fabs(k->centre.z) + reach);
     way.clear = 16 * k->noise + cld__rims_clear(k->noise);
-    way.leave = cld__cyl_leave_along;
+    way.leave = cld__cyl_leave_along, way.pass = cld__cyl_pass, way.field = q->f;
     cld__rims_leave(&way, cld__field_covers(q->f, k->centre, k->noise),
                     cld__v3_scale(best->normal, -1));
     if (!(way.best < before - way.noise)) return 0;
@@ -43003,10 +43022,9 @@ static int cld__few_is_below(const cld__field *f, const cld__few *h, cld__vec3d 
 
 /* From t on, how far along n is the body free of all? 0: farther than limit. *last is what it left
    last, if anything. */
-static int cld__few_way_out(const cld__few_query *q, cld__vec3d n, double limit, double *t,
-                            cld__few_touch *last)
+static int cld__few_way_out(const cld__field *f, const cld__few *h, cld__vec3d n, double limit,
+                            double *t, cld__few_touch *last)
 {
-    const cld__few *h = q->h;
     int moved = 1, more;
     while (moved) {
         cld__few_walk w;
@@ -43016,7 +43034,7 @@ static int cld__few_way_out(const cld__few_query *q, cld__vec3d n, double limit,
         cld__few_least(h, n, &least);
         least -= h->radius;
         moved = 0;
-        more = cld__few_walk_begin(q->f, h, shift, shift, 0, &w);
+        more = cld__few_walk_begin(f, h, shift, shift, 0, &w);
         w.behind = n, w.level = least + *t;
         while (more && cld__few_next(&w, &r)) {
             cld__few_gap g;
@@ -43031,17 +43049,17 @@ static int cld__few_way_out(const cld__few_query *q, cld__vec3d n, double limit,
             last->b = g.b, last->normal = n, last->face = r.normal;
             last->axis = g.axis, last->met = out;
             last->feature_a = cld__few_feature(h, g.axis);
-            last->feature_b = cld__few_region_feature(q->f, &r, g.region);
+            last->feature_b = cld__few_region_feature(f, &r, g.region);
             if (out > limit) return 0;
         }
-        if (!moved && cld__few_is_below(q->f, h, cld__v3_scale(n, *t))) {
+        if (!moved && cld__few_is_below(f, h, cld__v3_scale(n, *t))) {
             const cld__vec3d at = cld__v3_mad(h->middle, *t, n);
             cld__vec3d inside;
-            double out = cld__few_cross(q->f, h->middle, n, *t, limit);
-            if (!(out > *t) && cld__field_covers_beside(q->f, at, h->noise, &inside)) {
+            double out = cld__few_cross(f, h->middle, n, *t, limit);
+            if (!(out > *t) && cld__field_covers_beside(f, at, h->noise, &inside)) {
                 inside = cld__v3(h->middle.x + inside.x - at.x, h->middle.y + inside.y - at.y,
                                  h->middle.z); /* on a border, to rounding */
-                out = cld__few_cross(q->f, inside, n, *t, limit);
+                out = cld__few_cross(f, inside, n, *t, limit);
             }
             if (out > limit) {
                 last->face = cld__v3(0, 0, 0);
@@ -43053,7 +43071,7 @@ static int cld__few_way_out(const cld__few_query *q, cld__vec3d n, double limit,
             last->b = cld__v3_mad(h->middle, out, n), last->normal = n;
             last->face = cld__v3(0, 0, 0);
             last->feature_a = CLD_FEATURE_INTERIOR;
-            last->feature_b = cld__field_face_at(q->f, last->b);
+            last->feature_b = cld__field_face_at(f, last->b);
         }
     }
     return 1;
@@ -43333,6 +43351,107 @@ static void cld__rims_try(cld__leaving *way, cld__rim_planes planes, cld__vec3d 
     }
 }
 
+/* The plane, to the body's places, through which its middle at p comes out of the ground on its way
+   along n: of the sides of the triangle there, or of its surface, the nearest that looks along n. */
+static void cld__rims_surface(const cld__leaving *way, cld__vec3d p, cld__vec3d n, cld__vec3d *out)
+{
+    const cld__field *f = way->field;
+    const double a = p.x * f->per_dx, b = p.y * f->per_dy;
+    const double i = cld__max(0, cld__min(floor(a), f->columns - 2.0));
+    const double j = cld__max(0, cld__min(floor(b), f->rows - 2.0));
+    const int rising = cld__field_rising(f, (uint32_t)i, (uint32_t)j);
+    const cld__vec3d across = cld__v3_unit(cld__v3(f->dy, rising ? -f->dx : f->dx, 0));
+    const double u = a - i, v = b - j, beside = rising ? u - v : u + v - 1;
+    double away, best = HUGE_VAL;
+    int k;
+    for (k = 0; k < 4; k++) {
+        cld__vec3d m = cld__v3(k == 0, k == 1, 0);
+        if (k == 0) away = fabs(a - floor(a + 0.5)) * f->dx;
+        if (k == 1) away = fabs(b - floor(b + 0.5)) * f->dy;
+        if (k == 2) m = across, away = fabs(beside) * f->dx * across.x;
+        if (k == 3) {
+            cld__vec3d t[3];
+            m = cld__v3(0, 0, 1);
+            if (!cld__field_triangle(f, (uint32_t)i, (uint32_t)j, rising ? v > u : u + v > 1, t))
+                continue;
+            m = cld__v3_unit(cld__v3_cross(cld__v3_sub(t[1], t[0]), cld__v3_sub(t[2], t[0])));
+            away = fabs(cld__v3_dot(m, cld__v3_sub(p, t[0])));
+        } else if (cld__v3_dot(m, n) < 0) {
+            m = cld__v3_scale(m, -1);
+        }
+        if (!(cld__v3_dot(m, n) > 1e-9) || !(away < best)) continue;
+        best = away, *out = m;
+    }
+}
+
+/* From the place x, where the body is not free, towards the place s, where it is: the plane at
+   which it has left last what it met there. What lies in the ground at x is convex, or a convex
+   piece of it is: all of that is behind the plane, and s is not. 0: none is found. */
+static int cld__rims_part(const cld__leaving *way, cld__vec3d x, cld__vec3d s, double grown,
+                          cld__rim_planes *planes)
+{
+    const cld__vec3d from = cld__v3_scale(x, grown);
+    cld__vec3d n = cld__v3_sub(cld__v3_scale(s, grown), from);
+    const double length = cld__v3_length(n);
+    cld__left last;
+    double level;
+    int k;
+    if (!(length > way->noise)) return 0;
+    n = cld__v3_scale(n, 1 / length);
+    if (!way->pass(way, from, n, length + way->clear + way->noise, &last)) return 0;
+    if (!(last.gone > 0)) return 0;
+    if (last.sunk) {
+        const cld__vec3d y = cld__v3_mad(from, last.gone, n);
+        cld__vec3d axis = n;
+        cld__rims_surface(way, cld__v3_add(way->middle, y), n, &axis);
+        level = cld__v3_dot(axis, y), last.axis = axis;
+        if (axis.z == 0) level += way->clear;
+    } else {
+        if (!(cld__v3_dot(last.axis, n) > 1e-9)) return 0;
+        level = cld__v3_dot(last.axis, cld__v3_mad(from, last.met, n));
+    }
+    if (planes->count == 4) { /* what is farthest from holding x goes */
+        double most = -HUGE_VAL;
+        int drop = 0;
+        for (k = 0; k < 4; k++) {
+            const double beyond = cld__v3_dot(planes->n[k], x) - planes->level[k];
+            if (beyond > most) most = beyond, drop = k;
+        }
+        planes->count = 3;
+        planes->n[drop] = planes->n[3], planes->level[drop] = planes->level[3];
+        planes->wall[drop] = planes->wall[3];
+    }
+    cld__rims_push(planes, last.axis, level / grown, last.sunk);
+    return 1;
+}
+
+/* Goes on from the end of the shortest way to where none near it is shorter. All that the body
+   would meet is beyond planes of which the end is not: the nearest place before all of these is
+   either free, then it is a shorter end, or it tells one more of them. */
+static void cld__rims_settle(cld__leaving *way)
+{
+    const cld__vec3d start = {0, 0, 0};
+    cld__vec3d x = start;
+    cld__rim_planes planes;
+    int step;
+    planes.count = 0;
+    for (step = 0; step < 2 * CLD__RIM_STEPS; step++) {
+        const double before = way->best;
+        const cld__vec3d s = cld__v3_scale(way->along, before);
+        cld__left last;
+        double length;
+        if (!cld__rims_part(way, x, s, 1, &planes) &&
+            !cld__rims_part(way, x, s, 1 + CLD__RIM_FARTHER, &planes)) {
+            break;
+        }
+        if (!cld__rims_nearest(&planes, &x)) break;
+        length = cld__v3_length(x);
+        if (!(length < before - way->noise) || !(length > 0)) break;
+        (void)way->leave(way, cld__v3_scale(x, 1 / length), &last);
+        if (way->best < before) planes.count = 0, x = start;
+    }
+}
+
 /* Looks for a way shorter than the best, which leads along n: beside that, and over the rims
    outwards, upwards and downwards; `below`: the middle is below the ground, and has to come out. */
 static void cld__rims_leave(cld__leaving *way, int below, cld__vec3d n)
@@ -43340,6 +43459,7 @@ static void cld__rims_leave(cld__leaving *way, int below, cld__vec3d n)
     cld__rim_planes planes;
     int k, l;
     planes.count = 0;
+    way->along = n;
     cld__rims_try(way, planes, n);
     for (k = 0; k < 8; k++) {
         const cld__rim *rim = &way->rims->rim[k];
@@ -43358,6 +43478,7 @@ static void cld__rims_leave(cld__leaving *way, int below, cld__vec3d n)
         planes.count = 0;
         if (l == k) cld__rims_try(way, planes, rim->normal);
     }
+    cld__rims_settle(way);
 }
 
 /* ---- which contacts to keep */
@@ -43489,7 +43610,7 @@ static int cld__few_try_way(const cld__few_query *q, const cld__few_touch *way, 
         cld__few_is_held(q, way->normal, t, limit)) {
         return 0;
     }
-    if (!cld__few_way_out(q, way->normal, limit, &t, &last) || !(t < -best->distance)) return 0;
+    if (!cld__few_way_out(q->f, q->h, way->normal, limit, &t, &last) || !(t < -best->distance)) return 0;
     /* what rounded heights add to a plane is no other contact */
     same = contact && t <= 4 * q->flat * way->normal.z - way->distance;
     *best = same ? *way : last;
@@ -43514,7 +43635,7 @@ static int cld__few_stays_free(const cld__few_query *q, cld__vec3d n, double t)
     cld__few_touch last;
     double gone = t;
     memset(&last, 0, sizeof last);
-    return cld__few_way_out(q, n, t, &gone, &last) && !(gone > t) &&
+    return cld__few_way_out(q->f, q->h, n, t, &gone, &last) && !(gone > t) &&
            !cld__few_is_below(q->f, q->h, cld__v3_scale(n, t));
 }
 
@@ -43526,10 +43647,10 @@ static int cld__few_leave_along(cld__leaving *way, cld__vec3d n, cld__left *out)
     memset(&last, 0, sizeof last);
     last.b = way->middle, last.feature_a = CLD_FEATURE_INTERIOR;
     out->gone = 0;
-    left = cld__few_way_out(q, n, way->best, &out->gone, &last);
+    left = cld__few_way_out(q->f, q->h, n, way->best, &out->gone, &last);
     if (left && last.face.z == 0) {
         out->gone += cld__rims_cleared(way, n, out->gone);
-        left = out->gone < way->best && cld__few_way_out(q, n, way->best, &out->gone, &last);
+        left = out->gone < way->best && cld__few_way_out(q->f, q->h, n, way->best, &out->gone, &last);
         if (!left) last.face.z = 1;
         if (last.face.z == 0) last.b = cld__v3_mad(way->middle, out->gone, n);
     }
@@ -43540,11 +43661,29 @@ static int cld__few_leave_along(cld__leaving *way, cld__vec3d n, cld__left *out)
         !cld__few_stays_free(q, n, out->gone * (1 + CLD__RIM_FARTHER))) {
         return 1;
     }
-    way->best = out->gone;
+    way->best = out->gone, way->along = n;
     last.distance = -out->gone, last.normal = n;
     if (out->sunk) last.feature_b = cld__field_face_at(q->f, last.b);
     *(cld__few_touch *)way->touch = last;
     return 1;
+}
+
+static int cld__few_pass(const cld__leaving *way, cld__vec3d from, cld__vec3d n, double limit,
+                         cld__left *out)
+{
+    const cld__few_query *q = (const cld__few_query *)way->query;
+    cld__vec3d points[CLD__FEW_POINTS];
+    cld__few h = *q->h;
+    cld__few_touch last;
+    int k, left;
+    for (k = 0; k < h.count; k++) points[k] = cld__v3_add(h.points[k], from);
+    h.points = points, h.middle = cld__v3_add(h.middle, from);
+    h.low = cld__v3_add(h.low, from), h.high = cld__v3_add(h.high, from);
+    memset(&last, 0, sizeof last);
+    out->gone = 0;
+    left = cld__few_way_out(q->f, &h, n, limit, &out->gone, &last);
+    out->axis = last.axis, out->met = last.met, out->sunk = last.face.z == 0;
+    return left;
 }
 
 /* Looks for a shorter way out than *best over a rim. It takes the place of that, and contacts
@@ -43562,7 +43701,7 @@ static int cld__few_over_rims(cld__few_query *q, cld__few_touch *best)
     way.rims = &rims, way.middle = h->middle, way.query = q, way.touch = &touch;
     way.best = before, way.noise = 4 * h->noise + 4 * q->flat;
     way.clear = 16 * h->noise + cld__rims_clear(h->noise);
-    way.leave = cld__few_leave_along;
+    way.leave = cld__few_leave_along, way.pass = cld__few_pass, way.field = q->f;
     cld__rims_leave(&way, q->below, best->normal);
     if (!(way.best < before - way.noise)) return 0;
     *best = touch;
