@@ -38924,12 +38924,18 @@ typedef struct cld__leaving {
     const cld__rims *rims;
     cld__vec3d middle;
     double best, noise; /* the shortest way so far */
+    cld__vec3d along;   /* the direction of that way */
     double clear;       /* how far beyond a rim the middle has to get: more than it is rounded */
+    const cld__field *field;
     const void *query;  /* of the body */
     void *touch;        /* the contact left last on the shortest way */
     /* How far along n the body must move until it is free. Returns 1: by out->gone; 0: by more than
        the limit; -1: by more, since its middle is below the ground after out->gone. */
     int (*leave)(struct cld__leaving *way, cld__vec3d n, struct cld__left *out);
+    /* How far along n the body, moved by `from`, must move on until it is free. Returns 1: by
+       out->gone; 0: by more than the limit. */
+    int (*pass)(const struct cld__leaving *way, cld__vec3d from, cld__vec3d n, double limit,
+                struct cld__left *out);
 } cld__leaving;
 
 static void cld__rims_find(const cld__field *f, cld__vec3d middle, double reach, cld__rims *rims);
@@ -39369,7 +39375,7 @@ static int cld__cyl_leave_along(cld__leaving *way, cld__vec3d n, cld__left *out)
         (void)cld__leave_along(q->f, q->k, n, 2 * more, &farther);
         if (!farther.is_free || farther.t > more) return 1;
     }
-    way->best = w.t, *touch = w.touch;
+    way->best = w.t, way->along = n, *touch = w.touch;
     if (!w.found || w.sunk) { /* below a border nothing is touched */
         touch->point = q->k->centre;
         touch->feature_a = CLD_CYLINDER_INSIDE;
@@ -39378,6 +39384,19 @@ static int cld__cyl_leave_along(cld__leaving *way, cld__vec3d n, cld__left *out)
     touch->feature_a |= 32;
     touch->normal = cld__v3_scale(n, -1), touch->distance = -w.t;
     return 1;
+}
+
+static int cld__cyl_pass(const cld__leaving *way, cld__vec3d from, cld__vec3d n, double limit,
+                         cld__left *out)
+{
+    const cld__over *q = (const cld__over *)way->query;
+    cld__cyl k = *q->k;
+    cld__leave w;
+    k.centre = cld__v3_add(k.centre, from);
+    memset(&w, 0, sizeof w);
+    (void)cld__leave_along(q->f, &k, n, limit, &w);
+    out->gone = w.t, out->axis = cld__cyl_out(&k, w.axis), out->met = w.met, out->sunk = w.sunk;
+    return w.is_free;
 }
 
 /* Looks for a way out over a rim that is shorter than *best. It replaces *best then, and deeper
@@ -39398,7 +39417,7 @@ static int cld__cyl_over_rims(cld__manifold *m, cld__cyl_touch *best)
     way.best = before;
     way.noise = 4 * k->noise + 2 * m->grain * (fabs(k->centre.z) + reach);
     way.clear = 16 * k->noise + cld__rims_clear(k->noise);
-    way.leave = cld__cyl_leave_along;
+    way.leave = cld__cyl_leave_along, way.pass = cld__cyl_pass, way.field = q->f;
     cld__rims_leave(&way, cld__field_covers(q->f, k->centre, k->noise),
                     cld__v3_scale(best->normal, -1));
     if (!(way.best < before - way.noise)) return 0;
@@ -39799,6 +39818,18 @@ static cld__vec3d cld__flight_border(const cld__facet *t, cld__vec3d d, cld__vec
     return cld__v3_dot(w, t->m) < 0 ? cld__v3_scale(t->m, -1) : t->m;
 }
 
+/* Relative error of poses and heights in float: directions that differ by less are one normal,
+   points one face. */
+#define CLD__FEW_SAME (1.0 / (1 << 20))
+
+/* How far above a tangent plane a point that is `away` from its contact may be by rounding of
+   directions. On steep ground, where vertices lie far above each other, that is a small part of
+   their distance: else normals could turn about the vertical. */
+CLD__INLINE double cld__few_slack(cld__vec3d away, double noise)
+{
+    return CLD__FEW_SAME * sqrt(away.x * away.x + away.y * away.y) + noise;
+}
+
 /* Below, with the convex cores: whether n may be a normal at the vertex. */
 static int cld__few_at_vertex_is(const cld__field *f, uint32_t i, uint32_t j, cld__vec3d n,
                                  double noise);
@@ -39905,12 +39936,55 @@ static cld__cyl_touch cld__flight_touch_of(const cld__cyl_flight *w, const cld__
     return c;
 }
 
+/* How far the cylinder is beyond a point along n; negative: its depth. */
+static double cld__cyl_beyond_point(const cld__cyl *k, cld__vec3d point, cld__vec3d n)
+{
+    const cld__vec3d d = cld__cyl_in(k, n);
+    return cld__v3_dot(n, cld__v3_sub(k->centre, point)) -
+           k->radius * sqrt(d.x * d.x + d.y * d.y) - k->half * fabs(d.z);
+}
+
+/* As cld__few_at_once, for cylinders: at an edge or a vertex the normal may be any between the
+   faces'. A cylinder that goes in at once does so along the normal of a contact at the start: of
+   those that may be normals there, the one along which it is less deep. */
+static void cld__flight_at_once(const cld__cyl_flight *w, const cld__flight_view *view,
+                                cld__cyl_touch *c)
+{
+    const cld__facet *t = &view->t;
+    const double noise = view->k.noise;
+    double best =
+        cld__cyl_beyond_point(w->start, c->point, cld__v3_scale(c->normal, -1)) + 4 * noise;
+    int k, s;
+    for (k = 0; k < w->count; k++) {
+        const cld__vec3d n = cld__v3_scale(w->starts[k].normal, -1);
+        const double beyond = cld__cyl_beyond_point(w->start, c->point, n);
+        cld__vec3d apex;
+        if (!(cld__v3_dot(n, w->way) < -w->angle) || !(beyond > best)) continue;
+        if ((c->feature_b & 3) == CLD_FEATURE_VERTEX) {
+            const uint32_t v = c->feature_b >> 2;
+            if (!cld__few_at_vertex_is(w->f, v % w->f->columns, v / w->f->columns, n, noise))
+                continue;
+        } else if (cld__facet_opposite(&view->q, t, view->edge, &apex)) {
+            apex = cld__v3_sub(apex, t->v[view->edge]);
+            if (cld__v3_dot(n, apex) > cld__few_slack(apex, noise)) continue;
+        }
+        for (s = 0; s < 3; s++) { /* the triangle itself is below, too */
+            apex = cld__v3_sub(cld__v3_add(t->v[s], view->k.centre), c->point);
+            if (cld__v3_dot(n, apex) > cld__few_slack(apex, noise)) break;
+        }
+        if (s == 3) c->normal = w->starts[k].normal, best = beyond;
+    }
+}
+
 /* The contact with the triangle that is met first. */
 static cld__cyl_touch cld__flight_touch(const cld__cyl_flight *w)
 {
     cld__flight_view view;
+    cld__cyl_touch c;
     (void)cld__flight_meets(w, w->freed ? w->freed : w->start, w->i, w->j, w->half, &view);
-    return cld__flight_touch_of(w, &view);
+    c = cld__flight_touch_of(w, &view);
+    if (w->freed && w->time == 0 && view.edge < 3) cld__flight_at_once(w, &view, &c);
+    return c;
 }
 
 /* Returns 1 if the cylinder, moved out, stays above the plane of the triangle on all of its way
@@ -41101,10 +41175,6 @@ static void cld__near_fill(cld__manifold *m)
 #define CLD__FEW_TOUCHES 96 /* contacts before the best are chosen */
 #define CLD__FEW_WAYS    6  /* directions that are tried for the way out */
 #define CLD__FEW_STEPS   64 /* limit of an iteration, which needs some ten */
-
-/* Relative error of poses and heights in float: directions that differ by less are one normal,
-   points one face. */
-#define CLD__FEW_SAME (1.0 / (1 << 20))
 
 /* A body in the field's frame, a convex core with a radius. */
 typedef struct cld__few {
@@ -42473,14 +42543,6 @@ static void cld__few_fan_of(const cld__field *f, uint32_t i, uint32_t j, int nor
     fan->open = faces != full;
 }
 
-/* How far above a tangent plane a point that is `away` from its contact may be by rounding of
-   directions. On steep ground, where vertices lie far above each other, that is a small part of
-   their distance: else normals could turn about the vertical. */
-CLD__INLINE double cld__few_slack(cld__vec3d away, double noise)
-{
-    return CLD__FEW_SAME * sqrt(away.x * away.x + away.y * away.y) + noise;
-}
-
 /* Returns 1 if n may be a normal at the vertex (is in its normal cone): all its neighbours are
    below. */
 static int cld__few_in_cone(const cld__few_fan *fan, cld__vec3d n, double noise)
@@ -43085,10 +43147,9 @@ static int cld__few_is_below(const cld__field *f, const cld__few *h, cld__vec3d 
 
 /* How far along n, from *t on, the body is free of all triangles, in *t; returns 0 if that is
    farther than limit. *last is the contact left last, if any. */
-static int cld__few_way_out(const cld__few_query *q, cld__vec3d n, double limit, double *t,
-                            cld__few_touch *last)
+static int cld__few_way_out(const cld__field *f, const cld__few *h, cld__vec3d n, double limit,
+                            double *t, cld__few_touch *last)
 {
-    const cld__few *h = q->h;
     int moved = 1, more;
     while (moved) {
         cld__few_walk w;
@@ -43098,7 +43159,7 @@ static int cld__few_way_out(const cld__few_query *q, cld__vec3d n, double limit,
         cld__few_least(h, n, &least);
         least -= h->radius;
         moved = 0;
-        more = cld__few_walk_begin(q->f, h, shift, shift, 0, &w);
+        more = cld__few_walk_begin(f, h, shift, shift, 0, &w);
         w.behind = n, w.level = least + *t;
         while (more && cld__few_next(&w, &r)) {
             cld__few_gap g;
@@ -43113,17 +43174,17 @@ static int cld__few_way_out(const cld__few_query *q, cld__vec3d n, double limit,
             last->b = g.b, last->normal = n, last->face = r.normal;
             last->axis = g.axis, last->met = out;
             last->feature_a = cld__few_feature(h, g.axis);
-            last->feature_b = cld__few_region_feature(q->f, &r, g.region);
+            last->feature_b = cld__few_region_feature(f, &r, g.region);
             if (out > limit) return 0;
         }
-        if (!moved && cld__few_is_below(q->f, h, cld__v3_scale(n, *t))) {
+        if (!moved && cld__few_is_below(f, h, cld__v3_scale(n, *t))) {
             const cld__vec3d at = cld__v3_mad(h->middle, *t, n);
             cld__vec3d inside;
-            double out = cld__few_cross(q->f, h->middle, n, *t, limit);
-            if (!(out > *t) && cld__field_covers_beside(q->f, at, h->noise, &inside)) {
+            double out = cld__few_cross(f, h->middle, n, *t, limit);
+            if (!(out > *t) && cld__field_covers_beside(f, at, h->noise, &inside)) {
                 inside = cld__v3(h->middle.x + inside.x - at.x, h->middle.y + inside.y - at.y,
                                  h->middle.z); /* on a border, to rounding */
-                out = cld__few_cross(q->f, inside, n, *t, limit);
+                out = cld__few_cross(f, inside, n, *t, limit);
             }
             if (out > limit) {
                 last->face = cld__v3(0, 0, 0);
@@ -43135,7 +43196,7 @@ static int cld__few_way_out(const cld__few_query *q, cld__vec3d n, double limit,
             last->b = cld__v3_mad(h->middle, out, n), last->normal = n;
             last->face = cld__v3(0, 0, 0);
             last->feature_a = CLD_FEATURE_INTERIOR;
-            last->feature_b = cld__field_face_at(q->f, last->b);
+            last->feature_b = cld__field_face_at(f, last->b);
         }
     }
     return 1;
@@ -43417,6 +43478,108 @@ static void cld__rims_try(cld__leaving *way, cld__rim_planes planes, cld__vec3d 
     }
 }
 
+/* The plane, to the body's places, through which its middle at p comes out of the ground on its way
+   along n: of the sides of the triangle there, or of its surface, the nearest that looks along n. */
+static void cld__rims_surface(const cld__leaving *way, cld__vec3d p, cld__vec3d n, cld__vec3d *out)
+{
+    const cld__field *f = way->field;
+    const double a = p.x * f->per_dx, b = p.y * f->per_dy;
+    const double i = cld__max(0, cld__min(floor(a), f->columns - 2.0));
+    const double j = cld__max(0, cld__min(floor(b), f->rows - 2.0));
+    const int rising = cld__field_rising(f, (uint32_t)i, (uint32_t)j);
+    const cld__vec3d across = cld__v3_unit(cld__v3(f->dy, rising ? -f->dx : f->dx, 0));
+    const double u = a - i, v = b - j, beside = rising ? u - v : u + v - 1;
+    double away, best = HUGE_VAL;
+    int k;
+    for (k = 0; k < 4; k++) {
+        cld__vec3d m = cld__v3(k == 0, k == 1, 0);
+        if (k == 0) away = fabs(a - floor(a + 0.5)) * f->dx;
+        if (k == 1) away = fabs(b - floor(b + 0.5)) * f->dy;
+        if (k == 2) m = across, away = fabs(beside) * f->dx * across.x;
+        if (k == 3) {
+            cld__vec3d t[3];
+            m = cld__v3(0, 0, 1);
+            if (!cld__field_triangle(f, (uint32_t)i, (uint32_t)j, rising ? v > u : u + v > 1, t))
+                continue;
+            m = cld__v3_unit(cld__v3_cross(cld__v3_sub(t[1], t[0]), cld__v3_sub(t[2], t[0])));
+            away = fabs(cld__v3_dot(m, cld__v3_sub(p, t[0])));
+        } else if (cld__v3_dot(m, n) < 0) {
+            m = cld__v3_scale(m, -1);
+        }
+        if (!(cld__v3_dot(m, n) > 1e-9) || !(away < best)) continue;
+        best = away, *out = m;
+    }
+}
+
+/* From the place x, where the body is not free, towards the place s, where it is: adds the plane at
+   which it has left the last triangle that it met. The set of places that are not free around x is
+   convex, or a convex piece of it is: all of that is behind the plane, and s is not. Returns 0 if
+   none is found. */
+static int cld__rims_part(const cld__leaving *way, cld__vec3d x, cld__vec3d s, double grown,
+                          cld__rim_planes *planes)
+{
+    const cld__vec3d from = cld__v3_scale(x, grown);
+    cld__vec3d n = cld__v3_sub(cld__v3_scale(s, grown), from);
+    const double length = cld__v3_length(n);
+    cld__left last;
+    double level;
+    int k;
+    if (!(length > way->noise)) return 0;
+    n = cld__v3_scale(n, 1 / length);
+    if (!way->pass(way, from, n, length + way->clear + way->noise, &last)) return 0;
+    if (!(last.gone > 0)) return 0;
+    if (last.sunk) {
+        const cld__vec3d y = cld__v3_mad(from, last.gone, n);
+        cld__vec3d axis = n;
+        cld__rims_surface(way, cld__v3_add(way->middle, y), n, &axis);
+        level = cld__v3_dot(axis, y), last.axis = axis;
+        if (axis.z == 0) level += way->clear;
+    } else {
+        if (!(cld__v3_dot(last.axis, n) > 1e-9)) return 0;
+        level = cld__v3_dot(last.axis, cld__v3_mad(from, last.met, n));
+    }
+    if (planes->count == 4) { /* the plane that x is farthest beyond goes */
+        double most = -HUGE_VAL;
+        int drop = 0;
+        for (k = 0; k < 4; k++) {
+            const double beyond = cld__v3_dot(planes->n[k], x) - planes->level[k];
+            if (beyond > most) most = beyond, drop = k;
+        }
+        planes->count = 3;
+        planes->n[drop] = planes->n[3], planes->level[drop] = planes->level[3];
+        planes->wall[drop] = planes->wall[3];
+    }
+    cld__rims_push(planes, last.axis, level / grown, last.sunk);
+    return 1;
+}
+
+/* Goes on from the end of the shortest way to where none near it is shorter. Places that are not
+   free are behind planes that the end is beyond: the nearest place beyond all of these is either
+   free, then it is a shorter end, or it gives one more of them. */
+static void cld__rims_settle(cld__leaving *way)
+{
+    const cld__vec3d start = {0, 0, 0};
+    cld__vec3d x = start;
+    cld__rim_planes planes;
+    int step;
+    planes.count = 0;
+    for (step = 0; step < 2 * CLD__RIM_STEPS; step++) {
+        const double before = way->best;
+        const cld__vec3d s = cld__v3_scale(way->along, before);
+        cld__left last;
+        double length;
+        if (!cld__rims_part(way, x, s, 1, &planes) &&
+            !cld__rims_part(way, x, s, 1 + CLD__RIM_FARTHER, &planes)) {
+            break;
+        }
+        if (!cld__rims_nearest(&planes, &x)) break;
+        length = cld__v3_length(x);
+        if (!(length < before - way->noise) || !(length > 0)) break;
+        (void)way->leave(way, cld__v3_scale(x, 1 / length), &last);
+        if (way->best < before) planes.count = 0, x = start;
+    }
+}
+
 /* Looks for a way shorter than the best, which leads along n: beside that, and over the rims
    outwards, upwards and downwards; `below`: the middle is below the ground, and has to come out. */
 static void cld__rims_leave(cld__leaving *way, int below, cld__vec3d n)
@@ -43424,6 +43587,7 @@ static void cld__rims_leave(cld__leaving *way, int below, cld__vec3d n)
     cld__rim_planes planes;
     int k, l;
     planes.count = 0;
+    way->along = n;
     cld__rims_try(way, planes, n);
     for (k = 0; k < 8; k++) {
         const cld__rim *rim = &way->rims->rim[k];
@@ -43442,6 +43606,7 @@ static void cld__rims_leave(cld__leaving *way, int below, cld__vec3d n)
         planes.count = 0;
         if (l == k) cld__rims_try(way, planes, rim->normal);
     }
+    cld__rims_settle(way);
 }
 
 /* ---- which contacts to keep (manifold reduction) */
@@ -43577,7 +43742,7 @@ static int cld__few_try_way(const cld__few_query *q, const cld__few_touch *way, 
         cld__few_is_held(q, way->normal, t, limit)) {
         return 0;
     }
-    if (!cld__few_way_out(q, way->normal, limit, &t, &last) || !(t < -best->distance)) return 0;
+    if (!cld__few_way_out(q->f, q->h, way->normal, limit, &t, &last) || !(t < -best->distance)) return 0;
     /* a plane with rounded heights is one contact */
     same = contact && t <= 4 * q->flat * way->normal.z - way->distance;
     *best = same ? *way : last;
@@ -43604,7 +43769,7 @@ static int cld__few_stays_free(const cld__few_query *q, cld__vec3d n, double t)
     cld__few_touch last;
     double gone = t;
     memset(&last, 0, sizeof last);
-    return cld__few_way_out(q, n, t, &gone, &last) && !(gone > t) &&
+    return cld__few_way_out(q->f, q->h, n, t, &gone, &last) && !(gone > t) &&
            !cld__few_is_below(q->f, q->h, cld__v3_scale(n, t));
 }
 
@@ -43618,10 +43783,10 @@ static int cld__few_leave_along(cld__leaving *way, cld__vec3d n, cld__left *out)
     memset(&last, 0, sizeof last);
     last.b = way->middle, last.feature_a = CLD_FEATURE_INTERIOR;
     out->gone = 0;
-    left = cld__few_way_out(q, n, way->best, &out->gone, &last);
+    left = cld__few_way_out(q->f, q->h, n, way->best, &out->gone, &last);
     if (left && last.face.z == 0) {
         out->gone += cld__rims_cleared(way, n, out->gone);
-        left = out->gone < way->best && cld__few_way_out(q, n, way->best, &out->gone, &last);
+        left = out->gone < way->best && cld__few_way_out(q->f, q->h, n, way->best, &out->gone, &last);
         if (!left) last.face.z = 1;
         if (last.face.z == 0) last.b = cld__v3_mad(way->middle, out->gone, n);
     }
@@ -43632,11 +43797,29 @@ static int cld__few_leave_along(cld__leaving *way, cld__vec3d n, cld__left *out)
         !cld__few_stays_free(q, n, out->gone * (1 + CLD__RIM_FARTHER))) {
         return 1;
     }
-    way->best = out->gone;
+    way->best = out->gone, way->along = n;
     last.distance = -out->gone, last.normal = n;
     if (out->sunk) last.feature_b = cld__field_face_at(q->f, last.b);
     *(cld__few_touch *)way->touch = last;
     return 1;
+}
+
+static int cld__few_pass(const cld__leaving *way, cld__vec3d from, cld__vec3d n, double limit,
+                         cld__left *out)
+{
+    const cld__few_query *q = (const cld__few_query *)way->query;
+    cld__vec3d points[CLD__FEW_POINTS];
+    cld__few h = *q->h;
+    cld__few_touch last;
+    int k, left;
+    for (k = 0; k < h.count; k++) points[k] = cld__v3_add(h.points[k], from);
+    h.points = points, h.middle = cld__v3_add(h.middle, from);
+    h.low = cld__v3_add(h.low, from), h.high = cld__v3_add(h.high, from);
+    memset(&last, 0, sizeof last);
+    out->gone = 0;
+    left = cld__few_way_out(q->f, &h, n, limit, &out->gone, &last);
+    out->axis = last.axis, out->met = last.met, out->sunk = last.face.z == 0;
+    return left;
 }
 
 /* Looks for a way out over a rim that is shorter than *best. It replaces *best then, and deeper
@@ -43654,7 +43837,7 @@ static int cld__few_over_rims(cld__few_query *q, cld__few_touch *best)
     way.rims = &rims, way.middle = h->middle, way.query = q, way.touch = &touch;
     way.best = before, way.noise = 4 * h->noise + 4 * q->flat;
     way.clear = 16 * h->noise + cld__rims_clear(h->noise);
-    way.leave = cld__few_leave_along;
+    way.leave = cld__few_leave_along, way.pass = cld__few_pass, way.field = q->f;
     cld__rims_leave(&way, q->below, best->normal);
     if (!(way.best < before - way.noise)) return 0;
     *best = touch;
