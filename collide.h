@@ -35161,8 +35161,16 @@ int cld_mesh_distance(const cld_mesh *a, const cld_mesh *b, cld_real max_distanc
 
 /* ===================================================================== [TERRAIN] implementation
    Everything is computed in doubles, in the field's own frame, z up. A body becomes a convex shape
-   there, the field two triangles a cell. The body is grown by a bound on all rounding on the way
-   (`noise`), so that what is computed apart is apart. */
+   there, the field two triangles a cell. A body carries an error bound, `noise`, a length that
+   covers all rounding on the way: it is grown by that, or a distance has to exceed it, so that a
+   body which is computed to be apart is apart.
+     Broad phase: a pyramid of least and greatest heights (a quadtree) that is traversed from the
+   top. Narrow phase: cylinders in closed form, eight triangles at a time; spheres, capsules, boxes
+   and hulls as convex cores with a radius, in closed form, by the separating axis test and by GJK.
+     Terms: a hole is a triangle with a corner without data; a border, a side of a triangle with no
+   triangle across; a rim, a border that a body may leave the ground over; a tile, a rectangle of
+   cells that is scanned at once; the way out, the translation that frees a body (penetration depth
+   and direction); buried, with the centre below the ground and no triangle met. */
 
 #ifndef COLLIDE_NO_TERRAIN
 
@@ -35183,7 +35191,7 @@ typedef struct cld__field {
     cld__posed pose; /* orthonormal in double; x, y, z only if turned */
 } cld__field;
 
-/* Cells i0 <= i < i1, j0 <= j < j1. */
+/* The cells i0 <= i < i1, j0 <= j < j1; never empty. */
 typedef struct cld__cells {
     uint32_t i0, j0, i1, j1;
 } cld__cells;
@@ -35191,8 +35199,8 @@ typedef struct cld__cells {
 /* Largest number that a query takes: squares, and products of four, stay finite. */
 #define CLD__FIELD_LARGEST 1e70
 
-/* Finite, and not so large that what is computed from it overflows: by its bits, so that
-   -ffast-math cannot leave it out. */
+/* Returns 1 if x is finite and so small that squares, and products of four such numbers, do not
+   overflow, else 0: by its bits, so that -ffast-math cannot leave the test out. */
 CLD__INLINE int cld__field_number(double x)
 {
     const double most = CLD__FIELD_LARGEST;
@@ -35206,7 +35214,8 @@ CLD__INLINE int cld__field_vector(cld__vec3d a)
     return cld__field_number(a.x) & cld__field_number(a.y) & cld__field_number(a.z);
 }
 
-/* Not CLD_HEIGHT_REAL: an opened field has the type that it stands for. */
+/* Bytes of a stored height. The type is not CLD_HEIGHT_REAL: an opened field has the type that it
+   stands for. */
 CLD__INLINE size_t cld__height_bytes(cld_height_type type)
 {
     return type == CLD_HEIGHT_FLOAT   ? sizeof(float)
@@ -35214,12 +35223,14 @@ CLD__INLINE size_t cld__height_bytes(cld_height_type type)
                                       : sizeof(double);
 }
 
+/* The sum of the absolute values of the coordinates: at least the length, NaN if one is. */
 CLD__INLINE double cld__v3_sum(cld_vec3 a)
 {
     return fabs((double)a.x) + fabs((double)a.y) + fabs((double)a.z);
 }
 
-/* Is it the zero that stands for the identity? By its bits: nearly all are. */
+/* Returns 1 if all bits are 0, the matrix that stands for the identity: a fast test, since nearly
+   all are. */
 CLD__INLINE int cld__mat3_blank(const cld_mat3 *r)
 {
     uint32_t words[sizeof *r / 4], any = 0;
@@ -35229,7 +35240,8 @@ CLD__INLINE int cld__mat3_blank(const cld_mat3 *r)
     return any == 0;
 }
 
-/* The rotation that the given one is meant to be: x keeps its direction, y its side. */
+/* The rotation that the pose's approximates: x keeps its direction, y its side (Gram-Schmidt).
+   Returns a status. */
 static int cld__field_turn(const cld_pose *pose, cld__field *f)
 {
     cld__posed *m = &f->pose;
@@ -35242,7 +35254,7 @@ static int cld__field_turn(const cld_pose *pose, cld__field *f)
     return CLD_OK;
 }
 
-/* What is wrong with counts, strides and settings. */
+/* Returns CLD_OK, or the error in counts, strides and settings. */
 CLD__INLINE int cld__field_check(const cld_heightfield *field, size_t bytes, size_t stride)
 {
     if (field->columns < 2 || field->rows < 2 ||
@@ -35256,7 +35268,7 @@ CLD__INLINE int cld__field_check(const cld_heightfield *field, size_t bytes, siz
     return CLD_OK;
 }
 
-/* Opens a field: CLD_OK or what is wrong with it. */
+/* Opens a field for a query. Returns CLD_OK or the error. */
 static int cld__field_open(const cld_heightfield *field, cld__field *f)
 {
     const double least = 1 / CLD__FIELD_LARGEST;
@@ -35297,7 +35309,7 @@ static int cld__field_open(const cld_heightfield *field, cld__field *f)
     return cld__field_turn(&field->pose, f);
 }
 
-/* From the world into the field's frame: a direction, a point. */
+/* A direction from the world into the field's frame; below, a point. */
 CLD__INLINE cld__vec3d cld__field_direction_in(const cld__field *f, cld__vec3d v)
 {
     if (!f->turned) return v;
@@ -35309,7 +35321,7 @@ CLD__INLINE cld__vec3d cld__field_point_in(const cld__field *f, cld__vec3d p)
     return cld__field_direction_in(f, cld__v3_sub(p, f->pose.position));
 }
 
-/* And back. */
+/* A direction from the field's frame into the world; below, a point. */
 CLD__INLINE cld__vec3d cld__field_direction_out(const cld__field *f, cld__vec3d v)
 {
     return f->turned ? cld__posed_vector(&f->pose, v) : v;
@@ -35320,9 +35332,9 @@ CLD__INLINE cld__vec3d cld__field_point_out(const cld__field *f, cld__vec3d p)
     return cld__v3_add(cld__field_direction_out(f, p), f->pose.position);
 }
 
-/* Bound on the error of a point of the world that went through cld__field_point_in, of what is
-   computed from it and from numbers in the field's frame of at most `local`: each operation errs by
-   2^-53 of its result, and no chain of them is longer than some tens. */
+/* Error bound, as a length, of a point of the world that went through cld__field_point_in, and of
+   all that is computed from it and from numbers of at most `local` in the field's frame: each
+   operation errs by 2^-53 of its result, and no chain of them is longer than some tens. */
 CLD__INLINE double cld__field_noise(const cld__field *f, cld__vec3d world, double local)
 {
     const cld__vec3d t = f->pose.position;
@@ -35336,6 +35348,7 @@ static CLD__UNUSED double cld__field_height(const cld__field *f, uint32_t i, uin
 {
     const char *row = f->heights + (size_t)j * f->stride;
     double h;
+    COLLIDE_ASSERT(i < f->columns && j < f->rows);
     if (f->type == CLD_HEIGHT_FLOAT) {
         float x;
         memcpy(&x, row + (size_t)i * sizeof x, sizeof x);
@@ -35351,7 +35364,7 @@ static CLD__UNUSED double cld__field_height(const cld__field *f, uint32_t i, uin
     return f->offset + f->scale * h;
 }
 
-/* Does the diagonal of cell (i, j) go from its least to its greatest corner? */
+/* Returns 1 if the diagonal of cell (i, j) goes from its least to its greatest corner, else 0. */
 CLD__INLINE int cld__field_rising(const cld__field *f, uint32_t i, uint32_t j)
 {
     if (f->diagonal == CLD_DIAGONAL_ALTERNATING) return !((i + j) & 1);
@@ -35367,12 +35380,13 @@ CLD__INLINE cld__vec3d cld__field_vertex(const cld__field *f, uint32_t i, uint32
     return cld__v3(i * f->dx, j * f->dy, cld__field_height(f, i, j));
 }
 
-/* Corners of triangle k (0 or 1) of cell (i, j), counter-clockwise from above; 0 for a hole. The
-   first of triangle 0 is the cell's least corner, of triangle 1 its greatest. */
+/* Corners of triangle k (0 or 1) of cell (i, j), counter-clockwise from above; returns 0 for a
+   hole. The first corner of triangle 0 is the cell's least, that of triangle 1 its greatest. */
 static CLD__UNUSED int cld__field_triangle(const cld__field *f, uint32_t i, uint32_t j, int k,
                                            cld__vec3d v[3])
 {
     const int rising = cld__field_rising(f, i, j);
+    COLLIDE_ASSERT(i + 1 < f->columns && j + 1 < f->rows);
     if (k == 0) {
         v[0] = cld__field_vertex(f, i, j);
         v[1] = cld__field_vertex(f, i + 1, j);
@@ -35385,8 +35399,8 @@ static CLD__UNUSED int cld__field_triangle(const cld__field *f, uint32_t i, uint
     return !(cld__is_nan(v[0].z) | cld__is_nan(v[1].z) | cld__is_nan(v[2].z));
 }
 
-/* The cells that an upright box with these sides, in the field's frame, may lie over; 0 if there
-   are none. The sides are already wide enough for rounding. */
+/* The cells that an upright box with these sides, in the field's frame, may lie over; returns 0 if
+   there are none. The sides are already wide enough for rounding. */
 CLD__INLINE int cld__field_cells(const cld__field *f, double x0, double x1, double y0, double y1,
                                  cld__cells *out)
 {
@@ -35399,7 +35413,7 @@ CLD__INLINE int cld__field_cells(const cld__field *f, double x0, double x1, doub
     return 1;
 }
 
-/* What contacts say of the field. */
+/* Feature numbers of vertices, edges and faces, as contacts report them. */
 CLD__INLINE uint32_t cld__field_feature_vertex(const cld__field *f, uint32_t i, uint32_t j)
 {
     return (i + j * f->columns) * 4 + CLD_FEATURE_VERTEX;
@@ -35446,8 +35460,8 @@ int cld_heightfield_validate(const cld_heightfield *field, size_t *where)
 
 /* ------------------------------------------------------- [TERRAIN] pyramid, heights, rays */
 
-/* Eight stored numbers, of which the first `count` are read, as doubles; NaN for holes and for what
-   is not read. */
+/* Eight stored heights, of which the first `count` (at least 1) are read, as doubles; NaN for holes
+   and for heights that are not read. */
 #if defined(CLD__SIMD_AVX2)
 CLD__INLINE __m256i cld__field_beyond(int count)
 {
@@ -35455,7 +35469,7 @@ CLD__INLINE __m256i cld__field_beyond(int count)
     return _mm256_loadu_si256((const __m256i *)(table + (count < 8 ? 8 - count : 0)));
 }
 
-/* a, but all ones, which is NaN, where `ones` is */
+/* a, but all ones, which is NaN, where `ones` is set */
 CLD__INLINE __m256d cld__field_ones(__m256d a, __m256i ones)
 {
     return _mm256_or_pd(a, _mm256_castsi256_pd(ones));
@@ -35550,9 +35564,9 @@ CLD__INLINE void cld__field_eight(const cld__field *f, const char *at, int count
 #endif
 
 /* `count` heights of row j from column i, NaN for holes. out has room for count rounded up to eight
-   (what is beyond count becomes NaN too); beyond count nothing is read. The same numbers as
-   cld__field_height: what is offset and scaled is written as there, so that compilers fuse it in
-   both or in none. */
+   (heights beyond count become NaN); beyond count nothing is read. These are the numbers of
+   cld__field_height: offset and scale are written as there, so that compilers fuse them in both or
+   in none. */
 static CLD__UNUSED void cld__field_row(const cld__field *f, uint32_t i, uint32_t j, int count,
                                        double *out)
 {
@@ -35567,13 +35581,15 @@ static CLD__UNUSED void cld__field_row(const cld__field *f, uint32_t i, uint32_t
     }
 }
 
-/* The pyramid: blocks of 4x4 cells on level 0, of 2x2 blocks of the level below above, up to one
-   block; row after row, level after level. A block has two codes, the least and the greatest height
-   of its cells, rounded outwards; code c is the height base + c step, but 0 is minus and 65535 plus
-   infinity: heights that change to what the range had no room for stay within. A block without a
-   triangle has codes 65535, 0: to nothing, as minima and maxima want it.
+/* The pyramid, a quadtree of least and greatest heights (a min-max mipmap): blocks of 4x4 cells on
+   level 0, of 2x2 blocks of the level below above, up to one block; row after row, level after
+   level. A block has two codes, the least and the greatest height of its cells, rounded outwards;
+   code c is the height base + c step, but 0 is minus and 65535 plus infinity: heights that are
+   changed later to values outside of the range stay bounded. A block without a triangle has codes
+   65535, 0, the neutral elements of minimum and maximum.
      step has eight significant bits and base is a multiple of it, so that base + c step is exact.
-     */
+   Cost: 4 bytes a block, 1/3 byte a cell in all; one pass over the heights for the range, one for
+   the codes. */
 #define CLD__PYRAMID_LEVELS 27 /* 2^28 heights in two rows: 2^25 blocks */
 #define CLD__PYRAMID_STRIP  64 /* blocks that are made at a time */
 #define CLD__PYRAMID_ROW    (4 * CLD__PYRAMID_STRIP + 8)
@@ -35584,7 +35600,7 @@ typedef struct cld__height_pyramid {
     uint32_t levels, first[CLD__PYRAMID_LEVELS]; /* first: block of a level */
 } cld__height_pyramid;
 
-/* Codes of blocks follow the head. */
+/* The codes of block (bi, bj) of a level; they follow the head of the pyramid. */
 CLD__INLINE const uint16_t *cld__pyramid_block(const cld__field *f, int level, uint32_t bi,
                                                uint32_t bj)
 {
@@ -35604,30 +35620,32 @@ CLD__INLINE uint32_t cld__pyramid_rows(const cld__field *f, int level)
     return ((f->rows - 2) >> (level + 2)) + 1;
 }
 
-/* 0: no pyramid. The last has one block. */
+/* The number of levels; 0 without a pyramid. The last level has one block. */
 CLD__INLINE int cld__pyramid_level_count(const cld__field *f)
 {
     return f->pyramid ? (int)((const cld__height_pyramid *)f->pyramid)->levels : 0;
 }
 
+/* The height that a code stands for. */
 CLD__INLINE double cld__pyramid_height(const cld__height_pyramid *p, uint16_t code)
 {
     if (code == 0) return -HUGE_VAL;
     return code == CLD__PYRAMID_LAST ? HUGE_VAL : p->base + code * p->step;
 }
 
-/* Least and greatest height of a block's surface, or less and more; lo > hi: it has none. */
+/* Lower and upper bound of a block's surface; lo > hi for a block without a triangle. */
 static CLD__UNUSED void cld__pyramid_bounds(const cld__field *f, int level, uint32_t bi,
                                             uint32_t bj, double *lo, double *hi)
 {
     const cld__height_pyramid *p = (const cld__height_pyramid *)f->pyramid;
     const uint16_t *block = cld__pyramid_block(f, level, bi, bj);
+    COLLIDE_ASSERT(f->pyramid && level >= 0 && level < cld__pyramid_level_count(f));
     *lo = cld__pyramid_height(p, block[0]);
     *hi = cld__pyramid_height(p, block[1]);
 }
 
-/* Greatest heights (minus infinity: none) of `count` blocks, at most eight, from (bi, bj) along x;
-   hi has room for eight, what is beyond count becomes minus infinity. */
+/* Upper bounds (minus infinity for blocks without a triangle) of `count` blocks, at most eight,
+   from (bi, bj) along x; hi has room for eight, those beyond count become minus infinity. */
 static CLD__UNUSED void cld__pyramid_maxima(const cld__field *f, int level, uint32_t bi,
                                             uint32_t bj, int count, double *hi)
 {
@@ -35647,22 +35665,25 @@ static CLD__UNUSED void cld__pyramid_maxima(const cld__field *f, int level, uint
         _mm256_storeu_pd(hi + k, h);
     }
 #endif
+    COLLIDE_ASSERT(f->pyramid && count > 0 && count <= 8);
     for (; k < count; k++) hi[k] = cld__pyramid_height(p, block[2 * k + 1]);
     for (; k < 8; k++) hi[k] = -HUGE_VAL;
 }
 
-/* Least heights, likewise; plus infinity: none. */
+/* As cld__pyramid_maxima, lower bounds; plus infinity for blocks without a triangle and beyond
+   count. */
 static CLD__UNUSED void cld__pyramid_minima(const cld__field *f, int level, uint32_t bi,
                                             uint32_t bj, int count, double *lo)
 {
     const cld__height_pyramid *p = (const cld__height_pyramid *)f->pyramid;
     const uint16_t *block = cld__pyramid_block(f, level, bi, bj);
     int k;
+    COLLIDE_ASSERT(f->pyramid && count > 0 && count <= 8);
     for (k = 0; k < count; k++) lo[k] = cld__pyramid_height(p, block[2 * k]);
     for (; k < 8; k++) lo[k] = HUGE_VAL;
 }
 
-/* Bounds of the whole surface: infinite without a pyramid; lo > hi: all holes. */
+/* Bounds of the whole surface: infinite without a pyramid; lo > hi if there is no triangle. */
 static CLD__UNUSED void cld__field_extent(const cld__field *f, double *lo, double *hi)
 {
     *lo = -HUGE_VAL, *hi = HUGE_VAL;
@@ -35676,7 +35697,7 @@ CLD__INLINE uint16_t *cld__pyramid_codes(cld__height_pyramid *p)
     return (uint16_t *)(p + 1);
 }
 
-/* Where each level begins; returns the number of blocks of all. */
+/* Sets where each level begins; returns the number of blocks of all levels. */
 static uint32_t cld__pyramid_plan(const cld__field *f, cld__height_pyramid *p)
 {
     uint32_t blocks = 0;
@@ -35692,14 +35713,15 @@ static uint32_t cld__pyramid_plan(const cld__field *f, cld__height_pyramid *p)
     return blocks;
 }
 
-/* Columns of a few rows: least and greatest height of each, and a number that is not finite or
-   beyond CLD__FIELD_LARGEST where the column may have a hole: then the others mean nothing. */
+/* Columns of a few rows: least and greatest height of each, and in `size` a number that is not
+   finite or beyond CLD__FIELD_LARGEST where the column may have a hole: then the other two are not
+   valid. */
 typedef struct cld__pyramid_sums {
     double lo[CLD__PYRAMID_ROW], hi[CLD__PYRAMID_ROW], size[CLD__PYRAMID_ROW];
 } cld__pyramid_sums;
 
-/* Least and greatest stored number of five rows, and the sum of their sizes; in float, which is
-   twice as fast, where that is exact. */
+/* Least and greatest stored number of five rows, and the sum of their absolute values; in float,
+   which is twice as fast, for types whose numbers a float holds exactly. */
 static void cld__pyramid_floats(float row[5][CLD__PYRAMID_ROW], int count, cld__pyramid_sums *out)
 {
     const float *a = row[0], *b = row[1], *c = row[2], *d = row[3], *e = row[4];
@@ -35746,12 +35768,13 @@ static void cld__pyramid_read(const cld__field *f, const char *at, int count, fl
     for (k = 0; k < count; k++) out[k] = out[k] == no_data ? (float)NAN : out[k];
 }
 
-/* The columns i .. i + count - 1 of up to five rows from j on. */
+/* The columns i .. i + count - 1 of `rows` rows (1 to 5) from j on. */
 static void cld__pyramid_sum(const cld__field *f, uint32_t i, uint32_t j, int count, int rows,
                              cld__pyramid_sums *out)
 {
     const char *at = f->heights + (size_t)j * f->stride + i * cld__height_bytes(f->type);
     int r, k;
+    COLLIDE_ASSERT(count <= CLD__PYRAMID_ROW && rows > 0 && rows <= 5);
     if (f->type == CLD_HEIGHT_DOUBLE) {
         double row[5][CLD__PYRAMID_ROW];
         for (r = 0; r < 5; r++, at += r < rows ? f->stride : 0) {
@@ -35773,7 +35796,7 @@ static void cld__pyramid_sum(const cld__field *f, uint32_t i, uint32_t j, int co
     }
 }
 
-/* Does one of the columns have a hole, or may it? */
+/* Returns 1 if one of the columns has a hole, or may have one. */
 CLD__INLINE int cld__pyramid_doubts(const cld__pyramid_sums *sums, int count)
 {
     double all[8] = {0};
@@ -35785,7 +35808,7 @@ CLD__INLINE int cld__pyramid_doubts(const cld__pyramid_sums *sums, int count)
     return !cld__field_number(all[0]);
 }
 
-/* Mends the least and greatest of columns in doubt; lo > hi: all holes. */
+/* Reads the columns that may have holes again; lo > hi: all heights of the column are holes. */
 static void cld__pyramid_mend(const cld__field *f, uint32_t i, uint32_t j, int count, int rows,
                               cld__pyramid_sums *sums)
 {
@@ -35801,7 +35824,8 @@ static void cld__pyramid_mend(const cld__field *f, uint32_t i, uint32_t j, int c
     }
 }
 
-/* Least and greatest height of all; lo > hi: none. Eight columns side by side, as SIMD wants it. */
+/* Least and greatest height of the field; lo > hi if it has none. Eight columns side by side, for
+   SIMD. */
 static void cld__pyramid_range(const cld__field *f, double *lo, double *hi)
 {
     const uint32_t step = 4 * CLD__PYRAMID_STRIP;
@@ -35829,8 +35853,9 @@ static void cld__pyramid_range(const cld__field *f, double *lo, double *hi)
     for (l = 1; l < 8; l++) *lo = cld__min(*lo, least[l]), *hi = cld__max(*hi, most[l]);
 }
 
-/* Chooses the scale: the range in the middle, an eighth of it to spare for what changes later; no
-   finer than heights are rounded, nor than 2^-12 of a cell, which leaves flat fields room. */
+/* Chooses base and step: the range in the middle, with an eighth of it as reserve for heights that
+   change later; the step no finer than the rounding of heights, nor than 2^-12 of a cell, which
+   gives flat fields room. */
 static void cld__pyramid_scale(const cld__field *f, cld__height_pyramid *p, double lo, double hi)
 {
     double step, size, middle;
@@ -35846,8 +35871,9 @@ static void cld__pyramid_scale(const cld__field *f, cld__height_pyramid *p, doub
     p->base = (floor(middle / step) - 32767) * step;
 }
 
-/* Codes of a block with these bounds. The slack, 2^-48 of the largest height at least, is more than
-   what heights and what is interpolated between them may err by, computed in whatever way. */
+/* Codes of a block with these bounds. The slack, at least 2^-48 of the largest height, is more than
+   heights, and numbers interpolated between them, may err by, in whatever order they are
+   computed. */
 CLD__INLINE void cld__pyramid_encode(const cld__height_pyramid *p, double per_step, double lo,
                                      double hi, uint16_t *block)
 {
@@ -35859,7 +35885,8 @@ CLD__INLINE void cld__pyramid_encode(const cld__height_pyramid *p, double per_st
 }
 
 /* Bounds of the block from vertex (i, j) on, where there are holes: of the cells that have three
-   corners at least, which is a triangle if the diagonal is as it should; 0: there is none. */
+   corners at least, since these are a triangle if the diagonal is the right one; returns 0 if there
+   is no such cell. */
 static int cld__pyramid_holed(const cld__field *f, uint32_t i, uint32_t j, int columns, int rows,
                               double *lo, double *hi)
 {
@@ -35883,8 +35910,8 @@ static int cld__pyramid_holed(const cld__field *f, uint32_t i, uint32_t j, int c
     return any;
 }
 
-/* Makes `count` blocks, CLD__PYRAMID_STRIP at most, of level 0 from (bi, bj) along x. Beyond the
-   field its last column counts again. */
+/* Makes `count` blocks (1 to CLD__PYRAMID_STRIP) of level 0 from (bi, bj) along x. Beyond the field
+   its last column is repeated. */
 static void cld__pyramid_strip(const cld__field *f, cld__height_pyramid *p, uint32_t bi,
                                uint32_t bj, int count)
 {
@@ -35895,6 +35922,7 @@ static void cld__pyramid_strip(const cld__field *f, cld__height_pyramid *p, uint
     uint16_t *block = cld__pyramid_codes(p) + 2 * (bi + (size_t)bj * cld__pyramid_columns(f, 0));
     cld__pyramid_sums sums;
     int k, l, doubts;
+    COLLIDE_ASSERT(count > 0 && count <= CLD__PYRAMID_STRIP);
     cld__pyramid_sum(f, 4 * bi, 4 * bj, columns, rows, &sums);
     doubts = cld__pyramid_doubts(&sums, columns);
     for (k = columns; k < wide; k++) {
@@ -35921,7 +35949,7 @@ static void cld__pyramid_strip(const cld__field *f, cld__height_pyramid *p, uint
     }
 }
 
-/* Makes blocks i0 <= i < i1, j0 <= j < j1 of a level from those below. */
+/* Makes blocks i0 <= i < i1, j0 <= j < j1 of a level above 0 from those of the level below. */
 static void cld__pyramid_merge(const cld__field *f, cld__height_pyramid *p, int level,
                                const cld__cells *blocks)
 {
@@ -35930,6 +35958,7 @@ static void cld__pyramid_merge(const cld__field *f, cld__height_pyramid *p, int 
     const uint16_t *from = cld__pyramid_codes(p) + 2 * (size_t)p->first[level - 1];
     uint16_t *to = cld__pyramid_codes(p) + 2 * (size_t)p->first[level];
     uint32_t i, j;
+    COLLIDE_ASSERT(level > 0);
     for (j = blocks->j0; j < blocks->j1; j++) {
         const uint16_t *a = from + 2 * (size_t)(2 * j) * across;
         const uint16_t *b = 2 * j + 1 < down ? a + 2 * (size_t)across : a;
@@ -36029,15 +36058,16 @@ static void cld__quad_load(const cld__field *f, uint32_t i, uint32_t j, cld__qua
     q->rising = cld__field_rising(f, i, j);
 }
 
-/* Positive where (u, v) is in triangle 1, negative in triangle 0; on the cell's border exactly so.
-   */
+/* Positive where (u, v) is in triangle 1, negative in triangle 0, 0 on the diagonal; on the cell's
+   border the sign is exact. */
 CLD__INLINE double cld__quad_side(const cld__quad *q, double u, double v)
 {
     if (q->rising) return v - u;
     return u > v ? (u - 1) + v : (v - 1) + u;
 }
 
-/* Has triangle k its three corners? The one that it does not have is across the diagonal. */
+/* Returns 1 if the three corners of triangle k have heights. The corner that it does not use is
+   across the diagonal. */
 CLD__INLINE int cld__quad_has(const cld__quad *q, int k)
 {
     const int other = q->rising ? 2 - k : 3 - 3 * k;
@@ -36046,7 +36076,7 @@ CLD__INLINE int cld__quad_has(const cld__quad *q, int k)
     return !holes;
 }
 
-/* Rise of triangle k across the cell, along x and along y. */
+/* Rise of triangle k across the cell along x; below, along y. */
 CLD__INLINE double cld__quad_rise_x(const cld__quad *q, int k)
 {
     return k ? q->z[3] - q->z[2] : q->z[1] - q->z[0];
@@ -36057,7 +36087,8 @@ CLD__INLINE double cld__quad_rise_y(const cld__quad *q, int k)
     return k == q->rising ? q->z[2] - q->z[0] : q->z[3] - q->z[1];
 }
 
-/* Height of triangle k: from a corner of the diagonal, along the triangle's two straight edges. */
+/* Height of triangle k at (u, v): from a corner of the diagonal, along the triangle's two straight
+   edges. */
 CLD__INLINE double cld__quad_height(const cld__quad *q, int k, double u, double v)
 {
     const double x = cld__quad_rise_x(q, k), y = cld__quad_rise_y(q, k);
@@ -36065,8 +36096,8 @@ CLD__INLINE double cld__quad_height(const cld__quad *q, int k, double u, double 
     return q->z[3] + ((u - 1) * x + (v - 1) * y);
 }
 
-/* Unit normal of triangle k, upwards. The slopes may overflow: then it is computed from edges made
-   unit. */
+/* Unit normal of triangle k, upwards. Where the slopes may overflow it is computed from unit
+   edges. */
 static cld__vec3d cld__quad_normal(const cld__field *f, const cld__quad *q, int k)
 {
     const double x = cld__quad_rise_x(q, k), y = cld__quad_rise_y(q, k);
@@ -36079,8 +36110,8 @@ static cld__vec3d cld__quad_normal(const cld__field *f, const cld__quad *q, int 
     return cld__v3_unit(cld__v3_cross(a, b));
 }
 
-/* The cell along an axis in which x lies, or the nearest; lines lie where vertices do, at i d
-   rounded; of two cells the second. */
+/* The cell along an axis in which x lies, or the nearest; lines of the grid lie where vertices do,
+   at i d rounded; on a line it is the second of two cells. */
 CLD__INLINE uint32_t cld__field_cell(double x, double per, double d, uint32_t cells)
 {
     const double t = x * per;
@@ -36102,7 +36133,8 @@ typedef struct cld__field_place {
     cld__quad quad;
 } cld__field_place;
 
-/* The place in cell (i, j) over (x, y); 0 for a hole. On the diagonal either triangle. */
+/* The place in cell (i, j) over (x, y); returns 0 for a hole. On the diagonal it is in either
+   triangle. */
 static int cld__field_place_in(const cld__field *f, uint32_t i, uint32_t j, double x, double y,
                                cld__field_place *at)
 {
@@ -36118,7 +36150,8 @@ static int cld__field_place_in(const cld__field *f, uint32_t i, uint32_t j, doub
     return side == 0 && cld__quad_has(&at->quad, at->k);
 }
 
-/* The place over (x, y), border included: on a line between cells any of them will do. */
+/* The place over (x, y), borders included; returns 0 if there is none. On a line between cells it
+   is in any of them. */
 static int cld__field_place_over(const cld__field *f, double x, double y, cld__field_place *at)
 {
     const uint32_t columns = f->columns - 1, rows = f->rows - 1;
@@ -36159,32 +36192,30 @@ int cld_heightfield_height(const cld_heightfield *field, cld_vec3 p, cld_heightf
     return 1;
 }
 
-/* ---- rays
-   Seen from above a ray is a line that is cut by the lines of the grid and by diagonals into
-   pieces, each in one triangle. How high the ray is above the surface changes linearly along a
-   piece, so where the sign at its two ends differs, and only there, it meets the triangle. The end
-   of a piece is the beginning of the next, its height computed once: no change of sign gets lost
-   between them, however the ends are rounded. Blocks of the pyramid that the ray passes above or
-   below are skipped; on the line by which it leaves, the surface is within the block's bounds too,
-   and they have slack for the rounding there, so that its sign beyond is the same. Cells that are
-   walked are those that the walk without a pyramid comes through, with the same numbers: so the
-   answer is the same.
-     Source: Amanatides, Woo 1987; Tevs et al. 2008. */
+/* ---- rays: a grid traversal (Amanatides, Woo 1987) that descends the pyramid (Tevs, Ihrke, Seidel
+   2008), and is watertight. Seen from above a ray is a line that is cut by the lines of the grid
+   and by diagonals into pieces, each in one triangle. The height of the ray above the surface
+   changes linearly along a piece, so it meets the triangle if the signs at the two ends differ, and
+   only then. The end of a piece is the beginning of the next, its height computed once: no change
+   of sign gets lost between them, however the ends are rounded. Blocks of the pyramid that the ray
+   passes above or below are skipped; on the line by which it leaves, the surface is within the
+   block's bounds too, and they have slack for the rounding there, so that its sign beyond is the
+   same. Cells that are walked are those that the walk without a pyramid comes through, with the
+   same numbers: so the answer is the same. */
 
 typedef struct cld__field_ray {
     const cld__field *f;
-    double origin[3], way[3]; /* in the field's frame; the largest of way is 1 or -1 */
-    double per[2],
-        spacing[2]; /* of x and y: reciprocals of way, if there is a step; cells' sizes */
+    double origin[3], way[3];  /* field's frame; the largest of |way| is 1 */
+    double per[2], spacing[2]; /* for x, y: 1/way if there is a step; cell sizes */
     int step[2];    /* 1, -1, or 0: does not change */
     int32_t cells[2], start[2];
-    double end, stop; /* largest t; from where on it is above or below all */
-    /* where the walk is: */
+    double end, stop; /* largest t; from where on the ray is above or below all heights */
+    /* the place of the walk: */
     double t, z;
     int32_t cell[2];
-    int axis;     /* it came through a line across x (0), y (1), none (-1) */
+    int axis;     /* of the line that it came through: across x (0), y (1), none (-1) */
     double above; /* height above the surface, */
-    int known;    /* if that is known */
+    int known;    /* 1 if `above` is set */
     cld__field_place hit;
 } cld__field_ray;
 
@@ -36193,13 +36224,14 @@ CLD__INLINE double cld__field_ray_height(const cld__field_ray *r, double t)
     return r->origin[2] + t * r->way[2];
 }
 
-/* When it comes to a line of the grid; lines of greater number along the way never come earlier. */
+/* The t at which the ray comes to a line of the grid; rounding keeps the order of lines. */
 CLD__INLINE double cld__field_ray_line(const cld__field_ray *r, int axis, int32_t line)
 {
     return (line * r->spacing[axis] - r->origin[axis]) * r->per[axis];
 }
 
-/* When it leaves the cells low .. high - 1 along an axis, and when it enters them. */
+/* The t at which the ray leaves the cells low .. high - 1 along an axis; below, at which it enters
+   one. */
 CLD__INLINE double cld__field_ray_out(const cld__field_ray *r, int axis, int32_t low, int32_t high)
 {
     return r->step[axis] ? cld__field_ray_line(r, axis, r->step[axis] > 0 ? high : low) : DBL_MAX;
@@ -36210,7 +36242,7 @@ CLD__INLINE double cld__field_ray_in(const cld__field_ray *r, int axis, int32_t 
     return cld__field_ray_line(r, axis, r->step[axis] > 0 ? cell : cell + 1);
 }
 
-/* Cuts first .. last to where low <= from + t way <= high; 0: to nothing. */
+/* Cuts first .. last to the t with low <= from + t way <= high; returns 0 if nothing is left. */
 CLD__INLINE int cld__field_ray_clip(double from, double way, double low, double high, double *first,
                                     double *last)
 {
@@ -36221,7 +36253,7 @@ CLD__INLINE int cld__field_ray_clip(double from, double way, double low, double 
     return *first <= *last;
 }
 
-/* Coordinate in the cell along an axis, at t. */
+/* Coordinate of the ray within its cell along an axis, at t: from 0 to 1. */
 CLD__INLINE double cld__field_ray_within(const cld__field_ray *r, int axis, double t)
 {
     const double d = r->spacing[axis];
@@ -36235,7 +36267,8 @@ CLD__INLINE int32_t cld__field_ray_nearest(const cld__field_ray *r, int axis, do
     return (int32_t)cld__field_cell(x, per, r->spacing[axis], (uint32_t)r->cells[axis]);
 }
 
-/* The cell along an axis in which a walk from line to line is at t, lines at t behind it or not. */
+/* The cell along an axis in which a walk from line to line is at t; `behind`: lines at t are
+   passed. */
 static int32_t cld__field_ray_index(const cld__field_ray *r, int axis, double t, int behind)
 {
     const int step = r->step[axis];
@@ -36254,11 +36287,12 @@ static int32_t cld__field_ray_index(const cld__field_ray *r, int axis, double t,
     return n;
 }
 
-/* Reads a ray that is not upright, and cuts it to the field; 0: nothing is left. */
+/* Opens a ray that is not vertical, and cuts it to the field; returns 0 if nothing is left. */
 static int cld__field_ray_open(const cld__field *f, cld__field_ray *r, double end)
 {
     double lo, hi, slack, first = 0, enter;
     int axis;
+    COLLIDE_ASSERT(r->way[0] != 0 || r->way[1] != 0);
     r->f = f, r->end = cld__min(end, DBL_MAX), r->known = 0, r->axis = -1;
     r->spacing[0] = f->dx, r->spacing[1] = f->dy;
     r->cells[0] = (int32_t)(f->columns - 1), r->cells[1] = (int32_t)(f->rows - 1);
@@ -36278,7 +36312,7 @@ static int cld__field_ray_open(const cld__field *f, cld__field_ray *r, double en
     if (!cld__field_ray_clip(r->origin[2], r->way[2], lo - slack, hi + slack, &enter, &r->stop))
         return 0;
     for (axis = 0; axis < 2 && enter > first;
-         axis++) { /* it begins where it comes into that cell */
+         axis++) { /* the walk begins where the ray comes into that cell */
         double in;
         r->cell[axis] = cld__field_ray_index(r, axis, enter, 0);
         if (r->cell[axis] == r->start[axis]) continue;
@@ -36289,7 +36323,8 @@ static int cld__field_ray_open(const cld__field *f, cld__field_ray *r, double en
     return 1;
 }
 
-/* Which of two lines comes first, across x or across y: its axis; -1: the ray ends before. */
+/* The axis of the line that comes first, of lines at x and y along the ray; -1 if the ray ends
+   before. *t: when. */
 CLD__INLINE int cld__field_ray_first(const cld__field_ray *r, double x, double y, double *t)
 {
     int axis = y < x;
@@ -36299,7 +36334,8 @@ CLD__INLINE int cld__field_ray_first(const cld__field_ray *r, double x, double y
     return axis;
 }
 
-/* Height at w from a to b: never beyond them; at 0 and 1 exactly these, whatever the other is. */
+/* Height at w from a to b: never beyond them; at 0 and 1 exactly these, even if the other is
+   NaN. */
 CLD__INLINE double cld__edge_height(double a, double b, double w)
 {
     const double h = a + w * (b - a);
@@ -36308,7 +36344,8 @@ CLD__INLINE double cld__edge_height(double a, double b, double w)
     return a < b ? cld__max(a, cld__min(b, h)) : cld__max(b, cld__min(a, h));
 }
 
-/* Height of the surface at a place on the cell's border, or in triangle k. */
+/* Height of the surface at a place on the cell's border (axis 0 or 1), or in triangle k (axis
+   -1). */
 CLD__INLINE double cld__field_ray_surface(const cld__quad *q, int axis, int k, const double at[2])
 {
     const double *z = q->z;
@@ -36324,8 +36361,8 @@ typedef struct cld__field_ray_end {
     double at[2], t, z, above;
 } cld__field_ray_end;
 
-/* Does the height above triangle k change its sign from one end to the other? Then there is the
-   hit. */
+/* Returns 1 if the height above triangle k changes its sign from one end to the other, with the hit
+   in r. */
 static int cld__field_ray_meets(cld__field_ray *r, const cld__quad *q, int k,
                                 const cld__field_ray_end *a, const cld__field_ray_end *b)
 {
@@ -36335,13 +36372,13 @@ static int cld__field_ray_meets(cld__field_ray *r, const cld__quad *q, int k,
     r->hit.i = (uint32_t)r->cell[0], r->hit.j = (uint32_t)r->cell[1], r->hit.k = k;
     r->hit.quad = *q;
     r->t = a->t + w * (b->t - a->t);
-    /* by the time alone, whatever cells it came through */
+    /* from t alone, so that the path through cells does not matter */
     r->hit.u = cld__field_ray_within(r, 0, r->t), r->hit.v = cld__field_ray_within(r, 1, r->t);
     return 1;
 }
 
-/* The way through a cell to the line across an axis, in one piece or two: does it meet the
-   surface? */
+/* The ray's passage through a cell to the line across an axis, in one piece or two. Returns 1 if it
+   meets the surface. */
 static int cld__field_ray_pieces(cld__field_ray *r, const cld__quad *q, int axis,
                                  cld__field_ray_end *from, cld__field_ray_end *to)
 {
@@ -36368,7 +36405,8 @@ static int cld__field_ray_pieces(cld__field_ray *r, const cld__quad *q, int axis
     return cld__field_ray_meets(r, q, last, from, to);
 }
 
-/* The same, where it comes near the surface. */
+/* The ray in its cell, from r->t to t: sets the ends on the cell's border. Returns 1 if it meets
+   the surface. */
 static int cld__field_ray_cell(cld__field_ray *r, cld__quad *q, int axis, double t, double z)
 {
     cld__field_ray_end from, to;
@@ -36389,8 +36427,8 @@ CLD__INLINE int cld__field_ray_is_in(const cld__field_ray *r, const int32_t low[
            r->cell[1] < high[1];
 }
 
-/* Are all four corners there, and z and to on the same side of all? Then the surface is on that
-   side of the edges too, as they are computed. */
+/* Returns 1 if all four corners have heights and z and `to` are on one side of all of them: then
+   the surface is on that side on the edges too, as they are computed. */
 CLD__INLINE int cld__quad_passes(const cld__quad *q, double z, double to)
 {
     const double a = q->z[0], b = q->z[1], c = q->z[2], d = q->z[3];
@@ -36399,7 +36437,7 @@ CLD__INLINE int cld__quad_passes(const cld__quad *q, double z, double to)
             cld__max(z, to) < cld__min(cld__min(a, b), cld__min(c, d)));
 }
 
-/* The corners of the next cell along an axis, of which two are known. */
+/* The corners of the next cell along an axis, two of which are those of the cell before. */
 static void cld__field_ray_load(const cld__field_ray *r, int axis, cld__quad *q)
 {
     const uint32_t i = (uint32_t)r->cell[0], j = (uint32_t)r->cell[1];
@@ -36419,7 +36457,7 @@ static void cld__field_ray_load(const cld__field_ray *r, int axis, cld__quad *q)
     }
 }
 
-/* Walks these cells: 1: a hit; 0: the ray ends; -1: it has left them. */
+/* Walks these cells. Returns 1 for a hit, 0 if the ray ends, -1 if it has left them. */
 static int cld__field_ray_walk(cld__field_ray *r, const int32_t low[2], const int32_t high[2])
 {
     cld__quad q;
@@ -36444,27 +36482,28 @@ static int cld__field_ray_walk(cld__field_ray *r, const int32_t low[2], const in
     }
 }
 
-/* Goes to where it leaves these cells, into the next. */
+/* Moves the ray to where it leaves these cells, into the next. */
 static void cld__field_ray_skip(cld__field_ray *r, const int32_t low[2], const int32_t high[2],
                                 int axis, double t, double z)
 {
     const int other = !axis;
     int32_t n = cld__field_ray_index(r, other, t, axis);
+    COLLIDE_ASSERT(axis >= 0);
     n = n < low[other] ? low[other] : n;
     r->cell[other] = n < high[other] ? n : high[other] - 1;
     r->cell[axis] = r->step[axis] > 0 ? high[axis] : low[axis] - 1;
     r->t = t, r->z = z, r->axis = axis, r->known = 0;
 }
 
-/* About how many cells are left. */
+/* About how many cells are left to walk. */
 static double cld__field_ray_cells(const cld__field_ray *r)
 {
     const double t = r->stop - r->t;
     return fabs(t * r->way[0]) * r->f->per_dx + fabs(t * r->way[1]) * r->f->per_dy;
 }
 
-/* A step among the blocks of a level: 1: a hit; 0: the ray ends; -1: it is in another block; -2:
-   look into this one. */
+/* A step among the blocks of a level. Returns 1 for a hit, 0 if the ray ends, -1 if it is in
+   another block, -2 if this one has to be opened. */
 static int cld__field_ray_step(cld__field_ray *r, int level)
 {
     const int bits = level + 2;
@@ -36488,7 +36527,7 @@ static int cld__field_ray_step(cld__field_ray *r, int level)
     return -1;
 }
 
-/* 1: r->hit, at r->t. Some cells are walked sooner than looked up. */
+/* Returns 1 for a hit: r->hit, at r->t. Rays over few cells are walked without the pyramid. */
 static int cld__field_ray_cast(cld__field_ray *r)
 {
     const int top = cld__pyramid_level_count(r->f) - 1;
@@ -36498,7 +36537,7 @@ static int cld__field_ray_cast(cld__field_ray *r)
     if (top < 0 || cells < 16) return cld__field_ray_walk(r, all, r->cells) > 0;
     while (level < top && (double)(4u << level) < cells) level++;
     while (cld__field_ray_is_in(r, all, r->cells)) {
-        const int bits = level + 3; /* of the block above */
+        const int bits = level + 3; /* of the block a level higher */
         const int32_t i = r->cell[0] >> bits, j = r->cell[1] >> bits;
         const int met = cld__field_ray_step(r, level);
         if (met >= 0) return met;
@@ -36510,7 +36549,7 @@ static int cld__field_ray_cast(cld__field_ray *r)
     return 0;
 }
 
-/* A ray along z, or as good as: what it moves sideways is less than any rounding. */
+/* A ray along z, or one whose sideways motion is less than any rounding. Returns 1 for a hit. */
 static int cld__field_ray_upright(const cld__field *f, cld__field_ray *r, double end)
 {
     if (!cld__field_place_over(f, r->origin[0], r->origin[1], &r->hit)) return 0;
@@ -36547,16 +36586,16 @@ int cld_heightfield_raycast(const cld_heightfield *field, cld_vec3 origin, cld_v
 }
 
 /* ------------------------------------------------ [TERRAIN] a cylinder in its own frame
-   u, w and the axis are orthonormal and right-handed, u is horizontal and w not downwards. In that
-   frame, centre at 0, the cylinder is x x + y y <= radius radius, |z| <= half, and the coordinate x
-   of a vertex does not depend on its height. */
+   u, w and the axis are orthonormal and right-handed, u is horizontal and w does not point
+   downwards. In that frame, with the centre at 0, the cylinder is x x + y y <= radius radius, |z|
+   <= half, and the coordinate x of a vertex does not depend on its height. */
 
 typedef struct cld__cyl {
     cld__vec3d centre, axis, u, w; /* field's frame */
     cld__vec3d reach;              /* half the sides of the upright box around it */
     double radius, half;           /* as given */
-    double noise; /* bound on all rounding: grown by it, the cylinder misses nothing */
-    double sway;  /* how far rounded heights turn normals that should be one */
+    double noise; /* error bound on all rounding: grown by it, the cylinder misses nothing */
+    double sway;  /* error bound, an angle: how far rounded heights turn equal normals apart */
 } cld__cyl;
 
 int cld_cylinder_validate(const cld_cylinder *cylinder)
@@ -36572,8 +36611,8 @@ int cld_cylinder_validate(const cld_cylinder *cylinder)
     return CLD_OK;
 }
 
-/* The axes of a cylinder whose axis, of any length but 0, is a in the field's frame, and half the
-   sides of the upright box around it. */
+/* Sets the axes of a cylinder whose axis, of any length but 0, is a in the field's frame, and half
+   the sides of the upright box around it. */
 CLD__INLINE void cld__cyl_frame(cld__cyl *k, cld__vec3d a)
 {
     const double level = sqrt(a.x * a.x + a.y * a.y);
@@ -36590,8 +36629,8 @@ CLD__INLINE void cld__cyl_frame(cld__cyl *k, cld__vec3d a)
                        k->half * fabs(k->axis.z) + k->radius * (level * per));
 }
 
-/* Opens a cylinder over a field: CLD_OK or what is wrong with it. Its axes come with
-   cld__cyl_turn: many a query ends before. */
+/* Opens a cylinder over a field: returns CLD_OK or the error. Its axes are set by cld__cyl_turn:
+   many queries end before. */
 CLD__INLINE int cld__cyl_place(const cld__field *f, const cld_cylinder *cylinder, cld__cyl *k)
 {
     cld__vec3d world;
@@ -36630,30 +36669,31 @@ static int cld__cyl_open(const cld__field *f, const cld_cylinder *cylinder, cld_
     return status;
 }
 
-/* From the field's frame into the cylinder's: a direction, a point relative to its centre. */
+/* A direction, or a point relative to the centre, from the field's frame into the cylinder's. */
 CLD__INLINE cld__vec3d cld__cyl_in(const cld__cyl *k, cld__vec3d p)
 {
     return cld__v3(k->u.x * p.x + k->u.y * p.y, cld__v3_dot(k->w, p), cld__v3_dot(k->axis, p));
 }
 
-/* And back. */
+/* A direction, or a point relative to the centre, from the cylinder's frame into the field's. */
 CLD__INLINE cld__vec3d cld__cyl_out(const cld__cyl *k, cld__vec3d p)
 {
     return cld__v3_mad(cld__v3_mad(cld__v3_scale(k->u, p.x), p.y, k->w), p.z, k->axis);
 }
 
-/* ---- in the cylinder's frame, of size radius and half (grown or not)
-
-   How far along the unit direction n must the cylinder move until it leaves the segment from p to
-   p + d for good? The largest t such that p + s d - t n, 0 <= s <= 1, is in it; where, in *s. 0 if
-   no t will do. A linear function on a convex set: without the ends of the cylinder the line s =
-   const that is best runs through the foot of a tangent; where that is beyond an end, the optimum
-   is in that end's plane. */
+/* ---- exits, in the cylinder's frame, of size radius and half (grown or not)
+     The exit of a segment from p to p + d: the largest t such that p + s d - t n, 0 <= s <= 1, is
+   in the cylinder. When it has moved by t along the unit direction n, the cylinder leaves the
+   segment for good; in *s, at which point. The functions return 0 if no t will do. It is a linear
+   function on a convex set: for a cylinder without ends, the best line s = const runs through the
+   point where a tangent touches; where that is beyond an end, the optimum is in that end's
+   plane. */
 typedef struct cld__exit {
     double t, s;
 } cld__exit;
 
-/* The part of s, from lo to hi, where a + s b is within radius of the axis: 0 if there is none. */
+/* Clips lo .. hi to the s where a + s b is within radius of the axis; returns 0 if nothing is
+   left. */
 CLD__INLINE int cld__disc_clip(double ax, double ay, double bx, double by, double radius,
                                double *lo, double *hi)
 {
@@ -36667,13 +36707,13 @@ CLD__INLINE int cld__disc_clip(double ax, double ay, double bx, double by, doubl
     return *lo <= *hi + 16 * CLD__ROUND_DOUBLE * (fabs(ab) + root) / bb;
 }
 
-/* The best of the points of the plane z = end, for cld__exit_segment. */
+/* The exit of the segment among the points of the plane z = end; for cld__exit_segment. */
 static int cld__exit_in_end(cld__vec3d p, cld__vec3d d, cld__vec3d n, double radius, double end,
                             cld__exit *out)
 {
     double lo = 0, hi = 1, x, y;
     if (fabs(n.z) * (fabs(d.x) + fabs(d.y) + fabs(d.z)) >= fabs(d.z)) {
-        /* t = (p.z - end + s d.z)/n.z: along s */
+        /* t = (p.z - end + s d.z)/n.z, a function of s */
         const double t = (p.z - end) / n.z, g = d.z / n.z;
         x = p.x - t * n.x, y = p.y - t * n.y;
         if (!cld__disc_clip(x, y, d.x - g * n.x, d.y - g * n.y, radius, &lo, &hi)) return 0;
@@ -36681,7 +36721,7 @@ static int cld__exit_in_end(cld__vec3d p, cld__vec3d d, cld__vec3d n, double rad
         out->t = t + g * out->s;
         return 1;
     }
-    { /* s = (end - p.z + t n.z)/d.z: along t */
+    { /* s = (end - p.z + t n.z)/d.z, a function of t */
         const double s = (end - p.z) / d.z, g = n.z / d.z;
         const double t0 = g == 0 ? 0 : -s / g, t1 = g == 0 ? 0 : (1 - s) / g;
         if (g == 0 && !(s >= 0 && s <= 1)) return 0;
@@ -36693,12 +36733,13 @@ static int cld__exit_in_end(cld__vec3d p, cld__vec3d d, cld__vec3d n, double rad
     }
 }
 
+/* The exit of the segment from p to p + d along n. Returns 0 if there is none. */
 static CLD__UNUSED int cld__exit_segment(cld__vec3d p, cld__vec3d d, cld__vec3d n, double radius,
                                          double half, cld__exit *out)
 {
     const double nn = n.x * n.x + n.y * n.y, dd = d.x * d.x + d.y * d.y;
     double lo = 0, hi = 1, s, t, z, root;
-    if (n.z == 0) { /* moving along an end: only what is between the ends counts */
+    if (n.z == 0) { /* moving along an end: only the part between the ends counts */
         if (d.z == 0) {
             if (fabs(p.z) > half) return 0;
         } else {
@@ -36706,7 +36747,7 @@ static CLD__UNUSED int cld__exit_segment(cld__vec3d p, cld__vec3d d, cld__vec3d 
             lo = cld__max(lo, cld__min(a, b)), hi = cld__min(hi, cld__max(a, b));
         }
     }
-    if (nn > 0) { /* only what the moving disc passes */
+    if (nn > 0) { /* only the part that the moving disc passes */
         const double a = p.x * n.y - p.y * n.x, b = d.x * n.y - d.y * n.x, r = radius * sqrt(nn);
         if (b != 0) {
             const double s0 = (-r - a) / b, s1 = (r - a) / b;
@@ -36722,7 +36763,7 @@ static CLD__UNUSED int cld__exit_segment(cld__vec3d p, cld__vec3d d, cld__vec3d 
             if (across != 0) {
                 t = (sign * (p.x * d.y - p.y * d.x) + radius * sqrt(dd)) / fabs(across);
                 s = (t * (n.x * d.x + n.y * d.y) - (p.x * d.x + p.y * d.y)) / dd;
-            } else { /* along the segment: its far end */
+            } else { /* along the segment: the end of it that is left last */
                 s = n.x * d.x + n.y * d.y > 0 ? hi : lo;
             }
         }
@@ -36747,8 +36788,8 @@ static CLD__UNUSED int cld__exit_segment(cld__vec3d p, cld__vec3d d, cld__vec3d 
 
 /* ------------------------------------------- [TERRAIN] a cylinder against a plane, a sphere
    Below a plane a cylinder is deepest in the point A of the rim of its lower end that lies most
-   steeply below the centre; its partner on the other end is as deep where it lies on its side, the
-   point B opposite A and the two between, D, where it stands. */
+   steeply below the centre; its partner on the other end is as deep where the cylinder lies on its
+   side, the point B opposite A and the two between, D, where it stands. */
 
 /* A contact in the field's frame. */
 typedef struct cld__cyl_touch {
@@ -36763,26 +36804,26 @@ CLD__INLINE uint32_t cld__cyl_rim(int plus)
     return plus ? CLD_CYLINDER_RIM_PLUS : CLD_CYLINDER_RIM_MINUS;
 }
 
-/* How a cylinder lies above a plane of unit normal n. */
+/* The pose of a cylinder above a plane of unit normal n. */
 typedef struct cld__cyl_tilt {
-    cld__vec3d up;         /* the axis, as far as that can be told not falling */
-    cld__vec3d w, u;       /* at right angles to it: falls most steeply; level */
-    double cosine, sine;   /* of the angle of `up` and normal */
-    double fall_w, fall_u; /* of w and u: sine and 0, but for the next */
+    cld__vec3d up;         /* the axis or its opposite: not downwards, to rounding */
+    cld__vec3d w, u;       /* at right angles to it: the steepest descent; level */
+    double cosine, sine;   /* of the angle between `up` and the normal */
+    double fall_w, fall_u; /* descent of w and u: sine and 0, but where fixed directions are used */
     int plus;              /* the lower end is the one along the axis */
 } cld__cyl_tilt;
 
-/* A direction at right angles to v that moves little when v does, and not at all with its length:
-   the x axis, or for v along it the y axis, as far as it lies across. */
+/* A unit direction at right angles to v that moves little when v does, and does not depend on its
+   length: the x axis, or for v along it the y axis, less its part along v. */
 static cld__vec3d cld__cyl_across(cld__vec3d v)
 {
     const cld__vec3d e = fabs(v.x) > 0.9 ? cld__v3(0, 1, 0) : cld__v3(1, 0, 0);
     return cld__v3_unit(cld__v3_mad(e, -cld__v3_dot(e, v), v));
 }
 
-/* What axis and plane as given cannot tell is not taken from their rounding: which end of a
-   cylinder that lies is lower, and to which side one leans that stands: that is decided by fixed
-   directions, so that contacts at rest stay the same from step to step. */
+/* Choices that the given axis and plane do not settle beyond their rounding are not taken from that
+   rounding: fixed directions decide which end of a cylinder that lies is the lower, and to which
+   side one that stands leans, so that contacts at rest stay the same from step to step. */
 CLD__INLINE cld__cyl_tilt cld__cyl_tilt_to(const cld__cyl *k, cld__vec3d n)
 {
     const double even = 4 * (double)CLD__ROUND_REAL, lying = even + k->sway;
@@ -36791,7 +36832,8 @@ CLD__INLINE cld__cyl_tilt cld__cyl_tilt_to(const cld__cyl *k, cld__vec3d n)
     t.plus = along < -lying;
     t.up = t.plus ? cld__v3_scale(k->axis, -1) : k->axis;
     t.cosine = t.plus ? -along : along;
-    /* |n - v| is small where they are nearly parallel, and exact: so is this, relatively */
+    /* |n - v| is small where they are nearly parallel, and exact: so its relative error is small,
+       too */
     t.u = cld__v3_cross(t.up, cld__v3_sub(n, t.up));
     t.sine = cld__v3_length(t.u);
     if (t.sine > even) {
@@ -36808,9 +36850,9 @@ CLD__INLINE cld__cyl_tilt cld__cyl_tilt_to(const cld__cyl *k, cld__vec3d n)
 
 /* Contacts with the plane of unit normal n that lies `height` below the centre, as far as they are
    not higher than `margin` above it: deepest first, then those that keep most of the area of
-   support. Returns how many (4 at most; the fifth is for the loop). Of five, A lies between the two
-   that are farthest apart across the level line D D: one of these goes, and more area stays without
-   the nearer to it. Without branches: what is not kept is overwritten. */
+   support. Returns how many (4 at most; out[4] is scratch). Of five, A lies between the two that
+   are farthest apart across the level line D D: one of these goes, and more area stays without the
+   nearer to it. Without branches: rejected contacts are overwritten. */
 static CLD__UNUSED int cld__cyl_plane(const cld__cyl *k, cld__vec3d n, double height, double margin,
                                       cld__cyl_touch out[5])
 {
@@ -36822,7 +36864,7 @@ static CLD__UNUSED int cld__cyl_plane(const cld__cyl *k, cld__vec3d n, double he
     const cld__vec3d w = cld__v3_scale(t.w, k->radius), u = cld__v3_scale(t.u, k->radius);
     const cld__vec3d into = cld__v3_sub(cld__v3(0, 0, 0), n);
     const int stands = 2 * k->half * t.sine <= k->radius * t.cosine;
-    const int turned = along < 0; /* lying: it is the partner that is deepest */
+    const int turned = along < 0; /* lying: the partner is the deepest */
     const int partner = turned ? 0 : stands ? 4 : 1, opposite = stands ? 1 : 4;
     const uint32_t rim = cld__cyl_rim(t.plus);
     cld__cyl_touch c[5];
@@ -36848,7 +36890,7 @@ static CLD__UNUSED int cld__cyl_plane(const cld__cyl *k, cld__vec3d n, double he
     return count < 4 ? count : 4;
 }
 
-/* A cylinder of the world: its field is the world. */
+/* Opens a cylinder of the world: its field has the identity as pose. Returns a status. */
 static int cld__cyl_open_world(const cld_cylinder *cylinder, cld__cyl *k)
 {
     cld__field world;
@@ -36865,7 +36907,7 @@ static void cld__cyl_tell(const cld__cyl_touch *touch, cld_contact *out)
     out->feature_a = touch->feature_a, out->feature_b = touch->feature_b;
 }
 
-static void cld__touch_sort(cld__cyl_touch *list, int count); /* below: contacts */
+static void cld__touch_sort(cld__cyl_touch *list, int count); /* below, with the contacts */
 
 int cld_cylinder_collide_plane(const cld_cylinder *cylinder, const cld_plane *plane,
                                cld_real margin, cld_contact *out, int capacity)
@@ -36895,8 +36937,8 @@ int cld_cylinder_collide_plane(const cld_cylinder *cylinder, const cld_plane *pl
     return count;
 }
 
-/* The shortest way out of the cylinder from p, in its frame, which lies in it: where it ends; the
-   direction, in *n. */
+/* The shortest way out of the cylinder for p, in its frame and inside of it: returns the point of
+   the surface at its end; the direction in *n. */
 static cld__vec3d cld__cyl_way_out(const cld__cyl *k, cld__vec3d p, cld__vec3d *n,
                                    uint32_t *feature_a)
 {
@@ -36911,8 +36953,8 @@ static cld__vec3d cld__cyl_way_out(const cld__cyl *k, cld__vec3d p, cld__vec3d *
     return cld__v3(k->radius * n->x, k->radius * n->y, p.z);
 }
 
-/* The point of the cylinder closest to p, both in its frame, p outside; the direction to p, in
-   *n; their distance, in *distance. */
+/* The point of the cylinder closest to p, both in its frame, p outside; the direction to p in *n;
+   their distance in *distance. */
 static cld__vec3d cld__cyl_closest(const cld__cyl *k, cld__vec3d p, cld__vec3d *n, double *distance,
                                    uint32_t *feature_a)
 {
@@ -36973,19 +37015,20 @@ int cld_cylinder_collide_sphere(const cld_cylinder *cylinder, const cld_sphere *
 }
 
 /* ----------------------------------------------- [TERRAIN] cylinders: which triangles
-   A triangle's plane that passes below all of the cylinder, or above all of it, ends the matter for
-   nearly all triangles: eight cells at a time. With n = (-gx, -gy, 1), gx and gy being the slopes,
-   the least of n . p over the cylinder is n . centre - half |n . v| - radius |n x v|. The point
-   where it is taken is the cylinder's support point: where that lies under the triangle itself,
-   they touch. What is left is clipped exactly. */
+   A triangle's plane that passes below all of the cylinder, or above all of it, rejects nearly all
+   triangles: a separating axis test, eight cells at a time. With n = (-gx, -gy, 1), gx and gy being
+   the slopes, the least of n . p over the cylinder is n . centre - half |n . v| - radius |n x v|.
+   It is taken at the cylinder's support point: where that lies under the triangle itself, they
+   touch. The triangles that remain are clipped exactly. To decide whether it touches, the cylinder
+   is grown by its noise, so that no contact is missed. */
 
-#define CLD__TILE 12 /* cells on a side: what is looked at at once, without a pyramid */
+#define CLD__TILE 12 /* cells on a side of a tile, which is scanned at once without a pyramid */
 
 #define CLD__CANDIDATES (2 * CLD__TILE * CLD__TILE)
 
-/* Triangles of a tile, by columns so that eight can be computed at once. With s = 1 or -1 and rise
-   0 or 1, the corners are (x, y, h[0]), (x + s dx, y, h[1]), (x + s rise dx, y + s dy, h[2]),
-   relative to the cylinder's centre. */
+/* Candidates, the triangles of a tile that may be met, as arrays, so that eight can be computed at
+   once. With s = 1 or -1 and rise 0 or 1, the corners are (x, y, h[0]), (x + s dx, y, h[1]), (x + s
+   rise dx, y + s dy, h[2]), relative to the cylinder's centre. */
 typedef struct cld__candidates {
     int count;
     cld__vec3d centre; /* of the cylinder, when they were listed */
@@ -36995,7 +37038,7 @@ typedef struct cld__candidates {
     unsigned char k[CLD__CANDIDATES];
 } cld__candidates;
 
-/* Eight at a time: what is computed beyond the last is computed of zeros. */
+/* Fills the arrays up with zeros, so that eight lanes at a time can be computed to the end. */
 CLD__INLINE void cld__candidates_pad(cld__candidates *c)
 {
     const cld__d8 zero = cld__d8_all(0);
@@ -37005,7 +37048,8 @@ CLD__INLINE void cld__candidates_pad(cld__candidates *c)
     for (n = 0; n < 3; n++) cld__d8_store(c->h[n] + c->count, zero);
 }
 
-/* Some of the candidates in a list of their own. */
+/* An empty list for some of the candidates; below, appends those of i .. i + 7 that `bits`
+   tells. */
 CLD__INLINE void cld__candidates_begin(cld__candidates *some, const cld__candidates *all)
 {
     some->count = 0, some->centre = all->centre;
@@ -37014,6 +37058,7 @@ CLD__INLINE void cld__candidates_begin(cld__candidates *some, const cld__candida
 CLD__INLINE void cld__candidates_pick(cld__candidates *some, const cld__candidates *all, int i,
                                       int bits)
 {
+    COLLIDE_ASSERT(some->count <= CLD__CANDIDATES - 8);
     while (bits) {
         const int a = i + (int)cld__lowest_one((uint32_t)bits), n = some->count++;
         bits &= bits - 1;
@@ -37024,27 +37069,27 @@ CLD__INLINE void cld__candidates_pick(cld__candidates *some, const cld__candidat
     }
 }
 
-/* Heights around a small cylinder, relative to its centre: read once, before its axis is computed.
-   */
+/* Heights around a small cylinder, relative to its centre: read once, before its axis is
+   computed. */
 #define CLD__PATCH 15 /* vertices on a side */
 typedef struct cld__patch {
     uint32_t i0, j0, i1, j1; /* vertices i0 <= i < i1; all 0: none */
-    int whole;               /* nothing of the box around the cylinder is beyond the field */
+    int whole;               /* all of the box around the cylinder is over the field */
     int solid;               /* and there is no hole in it */
     double h[CLD__PATCH][16], slack[8];
 } cld__patch;
 
-/* A cylinder over a field: what all tests of a query share. */
+/* A cylinder over a field: the part of a query that all its tests share. */
 typedef struct cld__over {
     const cld__field *f;
     const cld__cyl *k;
     double radius, half;     /* grown, or shrunk */
-    double low;              /* the lowest point of it, relative to the centre */
+    double low;              /* its lowest point, relative to the centre */
     cld__cells cells;        /* under it */
     const cld__patch *patch; /* NULL, or heights of all these cells */
 } cld__over;
 
-/* Is the field farther than `margin` for all that its size tells? */
+/* Returns 1 if the field's extent alone proves that it is farther than `margin`. */
 CLD__INLINE int cld__over_far(const cld__field *f, const cld__cyl *k, double margin)
 {
     const double r = k->radius + k->half + k->noise + margin;
@@ -37058,8 +37103,8 @@ CLD__INLINE int cld__over_far(const cld__field *f, const cld__cyl *k, double mar
     return k->centre.z - r > high;
 }
 
-/* `grown`: by how much the cylinder is made larger (or, negative, smaller). 0 if no cell is under
-   it. */
+/* Opens a query; `grown`: by how much the cylinder is made larger (or, negative, smaller). Returns
+   0 if no cell is under it. */
 static int cld__over_open(const cld__field *f, const cld__cyl *k, double grown, cld__over *q)
 {
     const cld__vec3d c = k->centre, reach = k->reach;
@@ -37071,8 +37116,8 @@ static int cld__over_open(const cld__field *f, const cld__cyl *k, double grown, 
                             c.y + reach.y + more, &q->cells);
 }
 
-/* Heights of eight vertices from (i, j) on, relative to the centre; `count` are asked for, those
-   beyond them are any. Returns them too. */
+/* Heights of eight vertices from (i, j) on, relative to the centre; beyond the first `count` (at
+   least 1) they are arbitrary. Stores them in out, and returns them. */
 CLD__INLINE cld__d8 cld__over_row(const cld__field *f, double z, uint32_t i, uint32_t j, int count,
                                   double *out)
 {
@@ -37080,7 +37125,7 @@ CLD__INLINE cld__d8 cld__over_row(const cld__field *f, double z, uint32_t i, uin
     if (i + 8 <= f->columns && !f->has_no_data && f->type == CLD_HEIGHT_FLOAT && !CLD__IS_LOOSE) {
         const char *row = f->heights + (size_t)j * f->stride + (size_t)i * sizeof(float);
         h = cld__d8_load_floats((const float *)(const void *)row);
-        h = cld__d8_add(h, cld__d8_sub(h, h)); /* infinite: NaN, a hole */
+        h = cld__d8_add(h, cld__d8_sub(h, h)); /* of an infinite height NaN, a hole */
         if (f->scale != 1 || f->offset != 0)
             h = cld__d8_add(cld__d8_mul(h, cld__d8_all(f->scale)), cld__d8_all(f->offset));
     } else {
@@ -37095,8 +37140,9 @@ CLD__INLINE cld__d8 cld__over_row(const cld__field *f, double z, uint32_t i, uin
     return h;
 }
 
-/* Reads the heights around a cylinder whose axis is not known yet. 0: the field is beside it, or
-   all below it by more than `margin`. If the cylinder is large, nothing is read. */
+/* Reads the heights around a cylinder whose axis is not known yet. Returns 0 if the field is beside
+   it, or all below it by more than `margin`. If the cylinder is large, no height is read and i1 is
+   0. */
 CLD__INLINE int cld__patch_read(const cld__field *f, const cld__cyl *k, double margin,
                                 cld__patch *patch)
 {
@@ -37115,7 +37161,7 @@ CLD__INLINE int cld__patch_read(const cld__field *f, const cld__cyl *k, double m
     patch->i0 = c.i0, patch->j0 = c.j0, patch->i1 = c.i1 + 1, patch->j1 = c.j1 + 1;
     columns = (int)(patch->i1 - patch->i0);
     if (columns <= 8 && c.i0 + 8 <= f->columns && f->type == CLD_HEIGHT_FLOAT && !f->has_no_data &&
-        f->scale == 1 && f->offset == 0) { /* the usual, as cld__over_row */
+        f->scale == 1 && f->offset == 0) { /* the usual case, as cld__over_row */
         const char *at = f->heights + c.j0 * f->stride + c.i0 * sizeof(float);
         const cld__d8 z = cld__d8_all(k->centre.z);
         for (j = 0; j <= c.j1 - c.j0; j++, at += f->stride) {
@@ -37140,7 +37186,7 @@ CLD__INLINE int cld__patch_read(const cld__field *f, const cld__cyl *k, double m
     return !(cld__d8_largest(top) < -r);
 }
 
-/* Lanes of four cells in each of two rows: bits of the cells whose diagonal rises. */
+/* Bits of the cells whose diagonal rises; lanes are four cells in each of two rows. */
 CLD__INLINE int cld__over_rising(const cld__field *f, uint32_t i, uint32_t j)
 {
     int lane, bits = 0;
@@ -37169,7 +37215,7 @@ CLD__INLINE int cld__over_planes(const cld__over *q, cld__d8 x, cld__d8 y, cld__
     const cld__d8 c = cld__d8_sub(cld__d8_mul(gx, vy), cld__d8_mul(gy, vx));
     const cld__d8 across = cld__d8_mul(
         rr,
-        cld__d8_mad(a, a, cld__d8_mad(b, b, cld__d8_mul(c, c)))); /* square of the disc's part */
+        cld__d8_mad(a, a, cld__d8_mad(b, b, cld__d8_mul(c, c)))); /* square of the disc's extent */
     const cld__d8 ends = cld__d8_mul(half, cld__d8_abs(along));
     const cld__d8 low = cld__d8_add(at, ends), high = cld__d8_sub(at, ends);
     const int out = cld__d8_greater(cld__d8_mul(high, high), across);
@@ -37177,11 +37223,11 @@ CLD__INLINE int cld__over_planes(const cld__over *q, cld__d8 x, cld__d8 y, cld__
     return cld__d8_greater(low, zero) | cld__d8_greater(across, cld__d8_mul(low, low));
 }
 
-/* Which triangles a scan wants: those whose plane cuts the cylinder; also those that are wholly
-   above it; or of the first only those that may meet it where it is now. */
+/* The triangles that a scan collects: those whose plane cuts the cylinder; also those wholly above
+   it; or, of the first, only those that may meet it in its present place. */
 enum { CLD__SCAN_MEETS = 0, CLD__SCAN_ABOVE = 1, CLD__SCAN_HERE = 2 };
 
-/* Bits of the triangles that are beyond `most` with all corners, on one side of 0. */
+/* Bits of the triangles all of whose corners are beyond `most` on one side of 0. */
 CLD__INLINE int cld__over_aside(const cld__d8 *x, cld__d8 most)
 {
     const cld__d8 zero = cld__d8_all(0);
@@ -37193,8 +37239,8 @@ CLD__INLINE int cld__over_aside(const cld__d8 *x, cld__d8 most)
 }
 
 /* Four by two cells whose corners' heights are h (of the least corner, along x, along y, of the
-   greatest), the least corner at (x, y): bits, as in cld__over_cells, of the triangles that lie
-   aside of the box around the cylinder that two of its own axes span. */
+   greatest), the least corner at (x, y): bits, as in cld__over_cells, of the triangles that the
+   separating axes w and axis of the cylinder part from it. */
 static int cld__over_cells_aside(const cld__over *q, cld__d8 x, cld__d8 y, const cld__d8 h[4],
                                  int rising)
 {
@@ -37218,8 +37264,8 @@ static int cld__over_cells_aside(const cld__over *q, cld__d8 x, cld__d8 y, const
     return bits[0] | bits[1] << 8;
 }
 
-/* Four by two cells from (i, j) on, those in the lanes of `valid`, from three rows of heights: bits
-   of the triangles 0, and of the triangles 1 from bit 8 on. */
+/* Tests four by two cells from (i, j) on, those in the lanes of `valid`, with three rows of
+   heights. Returns bits of the triangles 0, and of the triangles 1 from bit 8 on. */
 CLD__INLINE int cld__over_cells(const cld__over *q, uint32_t i, uint32_t j, const double *h0,
                                 const double *h1, const double *h2, int valid, int mode, int rising)
 {
@@ -37252,7 +37298,7 @@ CLD__INLINE int cld__over_cells(const cld__over *q, uint32_t i, uint32_t j, cons
     return bits[0];
 }
 
-/* Appends the triangles in the lanes of four by two cells from (i, j) on. */
+/* Appends the triangles that `bits` tells, of four by two cells from (i, j) on. */
 CLD__INLINE void cld__over_keep(const cld__over *q, uint32_t i, uint32_t j, int bits, int rising,
                                 const double (*h)[16], cld__candidates *out)
 {
@@ -37275,15 +37321,16 @@ CLD__INLINE void cld__over_keep(const cld__over *q, uint32_t i, uint32_t j, int 
     out->count = n;
 }
 
-/* The triangles of these cells (CLD__TILE by CLD__TILE at most) that a scan in that mode wants. But
-   of a patch, four by two cells begin at multiples of four and two: the order of two triangles is
-   the same whatever part of the field is scanned. */
+/* Scans these cells (CLD__TILE by CLD__TILE at most) for the triangles of that mode. Except in a
+   patch, four by two cells begin at multiples of four and two: the order of two triangles is the
+   same whatever part of the field is scanned. */
 static void cld__over_scan(const cld__over *q, const cld__cells *cells, int mode,
                            cld__candidates *out)
 {
     const uint32_t even = q->patch ? 0 : 1;
     double rows[CLD__TILE + 1][16];
     uint32_t i, j, wide, high;
+    COLLIDE_ASSERT(cells->i1 - cells->i0 <= CLD__TILE && cells->j1 - cells->j0 <= CLD__TILE);
     out->count = 0, out->centre = q->k->centre;
     for (i = cells->i0; i < cells->i1; i += wide) {
         const double(*h)[16] = (const double(*)[16])rows;
@@ -37308,9 +37355,9 @@ static void cld__over_scan(const cld__over *q, const cld__cells *cells, int mode
     cld__candidates_pad(out);
 }
 
-/* Of which of the candidates n .. n + 7 is the lowest point of the cylinder, as their planes see
-   it, under the triangle, and the point of the triangle above it in the cylinder? These are met, at
-   the price of one test. */
+/* Bits of the candidates n .. n + 7 that are met for certain: the support point of the cylinder
+   against their plane is under the triangle, and the point of the triangle above it in the
+   cylinder. These are met, at the price of one test. */
 static int cld__over_sure(const cld__over *q, const cld__candidates *c, int n)
 {
     const cld__vec3d v = q->k->axis;
@@ -37352,11 +37399,11 @@ static int cld__over_sure(const cld__over *q, const cld__candidates *c, int n)
     return ~out & (c->count - n < 8 ? (1 << (c->count - n)) - 1 : 0xff);
 }
 
-/* Which of the candidates n .. n + 7 does the cylinder meet? A triangle is clipped to the layer
-   between the ends; the polygon that is left, seen along the axis, comes within the radius or goes
-   around the axis. Of each edge remains the part from lo to hi; where one edge's part does not end
-   where the next begins, the polygon goes straight there. The cylinder is where it was when they
-   were listed, plus `moved`. Source: the clipping, Sutherland, Hodgman 1974. */
+/* Bits of the candidates n .. n + 7 that the cylinder meets. A triangle is clipped to the slab
+   between the ends (Sutherland, Hodgman 1974); the clipped polygon, seen along the axis, comes
+   within the radius or goes around the axis. Of each edge the part from lo to hi remains; where one
+   edge's part does not end where the next begins, the polygon goes straight there. The cylinder is
+   at the place where it was when they were listed, plus `moved`. */
 static int cld__over_meets_at(const cld__over *q, cld__vec3d moved, const cld__candidates *c, int n)
 {
     const cld__cyl *k = q->k;
@@ -37440,7 +37487,7 @@ static int cld__over_meets(const cld__over *q, const cld__candidates *c, int n)
     return cld__over_meets_at(q, cld__v3(0, 0, 0), c, n);
 }
 
-/* Is this point, in cells, under a triangle? */
+/* Returns 1 if this point, x and y in units of cells, is on or under a triangle. */
 static int cld__field_covers_cells(const cld__field *f, double x, double y, double z)
 {
     double sx, sy;
@@ -37457,8 +37504,8 @@ static int cld__field_covers_cells(const cld__field *f, double x, double y, doub
     return cld__v3_dot(n, cld__v3_sub(cld__v3(x * f->dx, y * f->dy, z), v[0])) <= 0;
 }
 
-/* Is a point under a triangle beside which it lies by no more than `noise`? *inside: a point under
-   that triangle. */
+/* Returns 1 if a point, moved sideways by no more than `noise`, is under a triangle. *inside: a
+   point under that triangle. */
 static int cld__field_covers_beside(const cld__field *f, cld__vec3d p, double noise,
                                     cld__vec3d *inside)
 {
@@ -37495,7 +37542,8 @@ static int cld__field_covers_beside(const cld__field *f, cld__vec3d p, double no
     return 0;
 }
 
-/* Is this point of the field's frame, or one that is it but for rounding, under a triangle? */
+/* Returns 1 if this point of the field's frame, or one that differs from it by rounding, is under a
+   triangle. */
 static int cld__field_covers(const cld__field *f, cld__vec3d p, double noise)
 {
     const double x = p.x * f->per_dx, y = p.y * f->per_dy;
@@ -37508,27 +37556,27 @@ static int cld__field_covers(const cld__field *f, cld__vec3d p, double noise)
     return cld__field_covers_beside(f, p, noise, &inside);
 }
 
-/* ---- tiles: rectangles of cells, at most CLD__TILE on a side, that hold all candidates
-   Where the cylinder is over more cells than a tile's, blocks go down to blocks of 4x4 cells; with
-   a pyramid unless the cylinder is apart from all that the block may hold: from the box, without
-   end downwards, over its cells up to its greatest height. They come in sheets: 4x4 blocks that are
-   one block two levels above. */
+/* ---- tiles: rectangles of cells, at most CLD__TILE on a side, that hold all candidates.
+     Where the cylinder is over more cells than a tile's, the pyramid is traversed, depth first,
+   down to blocks of 4x4 cells; blocks are left out if the cylinder is apart from the box, without
+   end downwards, over their cells up to their greatest height. Blocks come in sheets: the 4x4
+   blocks that are one block two levels above. Without a pyramid no block is left out. */
 
 typedef struct cld__sheet {
     uint32_t i, j; /* its first block */
-    unsigned todo; /* bit i + 4 j: a block that is left to look into */
+    unsigned todo; /* bit i + 4 j: a block that remains to be opened */
 } cld__sheet;
 
 typedef struct cld__over_walk {
-    cld__cells tile; /* the one to look at now */
-    int whole;       /* it is all of the cylinder's cells */
-    int root, level; /* level: of the sheet that is worked on; -1: no pyramid */
+    cld__cells tile; /* the present one */
+    int whole;       /* the tile is all of the cylinder's cells */
+    int root, level; /* level: of the open sheet; -1: one tile only */
     cld__sheet sheet[CLD__PYRAMID_LEVELS / 2 + 1];
 } cld__over_walk;
 
-/* Is the cylinder apart from boxes of tops (x .. x + wide, y .. y + high, z), relative to its
-   centre, one a lane? Tried are the plane of its lower end, and the plane that touches it where it
-   is nearest to the middle of the top. Bits of those that are. */
+/* Bits of the boxes that the cylinder is apart from; boxes with tops (x .. x + wide, y .. y + high,
+   z), relative to its centre, one a lane. The separating axes tried are the normal of its lower
+   end, and of the plane that touches it where it is nearest to the middle of the top. */
 static int cld__walk_apart(const cld__over *q, cld__d8 x, cld__d8 y, cld__d8 z, double wide,
                            double high)
 {
@@ -37609,8 +37657,8 @@ static void cld__walk_open(const cld__over *q, cld__over_walk *walk, int level, 
     }
 }
 
-/* The next tile with a pyramid: of 2x2 blocks of level 0, the rectangle around those that are left;
-   0: there are no more. */
+/* The next tile: of 2x2 blocks of level 0, the rectangle around those that remain; returns 0 if
+   there are no more. */
 static int cld__walk_down(const cld__over *q, cld__over_walk *walk)
 {
     cld__cells *t = &walk->tile;
@@ -37644,8 +37692,9 @@ static int cld__walk_down(const cld__over *q, cld__over_walk *walk)
     }
 }
 
-/* The first tile, the next one: 0 when there are no more. What is asked of the tiles is
-   CLD__SCAN_ABOVE or not. Their order is the same with and without a pyramid. */
+/* The first tile, the next one; return 0 when there are no more. Unless `whole`, triangles that
+   CLD__SCAN_ABOVE adds may be missing. The order of tiles is the same with and without a
+   pyramid. */
 static int cld__walk_first(const cld__over *q, cld__over_walk *walk)
 {
     const cld__cells *c = &q->cells;
@@ -37671,14 +37720,15 @@ static int cld__walk_next(const cld__over *q, cld__over_walk *walk)
 
 /* ---- one plane */
 
-/* Do all heights around the cylinder (there are some) lie on one plane, to `grain` of their size:
-   the rounding of the stored numbers, or 0? Then its upward unit normal, its height above the
-   centre along that, and how far off it they are at most. */
+/* A plane on which all heights around the cylinder lie, to `grain` of their size: the rounding of
+   the stored numbers, or 0. Its upward unit normal, its height above the centre along that, and the
+   bound on how far the heights are off. cld__patch_level returns 0 if they do not lie on one. */
 typedef struct cld__level {
     cld__vec3d n;
     double height, off;
 } cld__level;
 
+/* Returns 1, with the plane, if the heights of a patch (2x2 at least) lie on one. */
 static int cld__patch_level(const cld__field *f, const cld__cyl *k, const cld__patch *patch,
                             double grain, cld__level *out)
 {
@@ -37696,6 +37746,7 @@ static int cld__patch_level(const cld__field *f, const cld__cyl *k, const cld__p
     cld__d8 off;
     double gx, gy, per;
     int j, bad = 0;
+    COLLIDE_ASSERT(columns > 1 && rows > 1);
     out->off = grain * size + k->noise;
     off = cld__d8_all(out->off);
     for (j = 0; j < rows && !bad; j++) {
@@ -37717,13 +37768,13 @@ static int cld__patch_level(const cld__field *f, const cld__cyl *k, const cld__p
     return 1;
 }
 
-/* The relative rounding of stored heights. */
+/* The relative error of stored heights. */
 CLD__INLINE double cld__field_grain(const cld__field *f)
 {
     return f->type == CLD_HEIGHT_FLOAT ? 2 * (double)FLT_EPSILON : 4 * CLD__ROUND_DOUBLE;
 }
 
-/* How deep the cylinder is below the level plane. */
+/* How deep the cylinder is below the plane; negative above it. */
 CLD__INLINE double cld__level_depth(const cld__cyl *k, const cld__level *level)
 {
     const cld__vec3d a = cld__v3_cross(level->n, k->axis);
@@ -37731,11 +37782,11 @@ CLD__INLINE double cld__level_depth(const cld__cyl *k, const cld__level *level)
            k->radius * cld__v3_length(a);
 }
 
-/* ---- a guess: most cylinders that touch have their lowest point, as the ground below the centre
-   sees it, below the surface. Where there are neither holes nor borders, such a cylinder meets the
-   surface or has its centre below it. */
+/* ---- a guess: most cylinders that touch have their lowest point against the ground below the
+   centre (the support point) below the surface. Where there are neither holes nor borders, such a
+   cylinder meets the surface or has its centre below it. */
 
-/* The surface at (x, y), relative to the centre: its height, and the slopes there. */
+/* The surface at (x, y), relative to the centre: returns its height, with the slopes there. */
 CLD__INLINE double cld__patch_height(const cld__field *f, const cld__cyl *k,
                                      const cld__patch *patch, double x, double y, double *gx,
                                      double *gy)
@@ -37763,10 +37814,11 @@ CLD__INLINE double cld__patch_height(const cld__field *f, const cld__cyl *k,
     return x;
 }
 
+/* Returns 1 if the guess proves that the cylinder touches; 0 proves nothing. */
 static int cld__patch_touches(const cld__field *f, const cld__cyl *k, const cld__patch *patch)
 {
     const cld__vec3d v = k->axis;
-    const int rounds = patch->i1 - patch->i0 > 8 ? 3 : 1; /* small ones: the first guess will do */
+    const int rounds = patch->i1 - patch->i0 > 8 ? 3 : 1; /* small: the first guess is enough */
     double gx, gy;
     int round;
     if (!patch->solid || !(1e6 * k->noise < cld__min(k->radius, k->half))) return 0;
@@ -37786,7 +37838,7 @@ static int cld__patch_touches(const cld__field *f, const cld__cyl *k, const cld_
     return 0;
 }
 
-/* Does the cylinder meet a triangle, or is its centre below one? */
+/* Returns 1 if the cylinder meets a triangle, or its centre is below one. */
 static int cld__over_meets_any(const cld__over *q)
 {
     cld__candidates found;
@@ -37802,16 +37854,16 @@ static int cld__over_meets_any(const cld__over *q)
     return cld__field_covers(q->f, q->k->centre, q->k->noise);
 }
 
-/* The same, mostly sooner: does it touch? */
+/* As cld__over_meets_any, with the guess first. */
 static int cld__over_touches(const cld__over *q)
 {
     if (q->patch && cld__patch_touches(q->f, q->k, q->patch)) return 1;
     return cld__over_meets_any(q);
 }
 
-/* Opens all that a query of a cylinder needs, as far as it goes: a status, or 0: apart, or 1: `q`
-   is open, or 2: the cylinder is over one plane, *level, or 3: nothing is under it, but the margin
-   may reach something. */
+/* Opens all data that a query of a cylinder needs, and stops where the answer is known. Returns a
+   status below 0, or 0: apart, 1: `q` is open, 2: the cylinder is over one plane, *level, 3: no
+   cell is under it, but the margin may reach one. */
 static int cld__over_begin(const cld_heightfield *field, const cld_cylinder *cylinder,
                            double margin, cld__field *f, cld__cyl *k, cld__patch *patch,
                            cld__over *q, cld__level *level)
@@ -37849,16 +37901,19 @@ int cld_heightfield_overlap_cylinder(const cld_heightfield *field, const cld_cyl
 }
 
 /* ---------------------------------------------------------- [TERRAIN] cylinders: contacts
-   Each triangle that is met is asked for the point that the cylinder, moving along the triangle's
-   normal, leaves last. If the foot of the deepest point of the cylinder lies in the triangle, the
-   plane's contacts are its contacts, as far as they lie in it: coplanar neighbours share them
-   without a seam. If not, that point is on an edge. A convex edge has normals of its own, between
-   its faces': the nearest to the cylinder's; a concave one has none; a flat one leaves it to the
-   neighbour. */
+   Each triangle that is met has an exit: the point that the cylinder, moving along the triangle's
+   normal, leaves last. If the deepest point of the cylinder projects into the triangle, the plane's
+   contacts are the triangle's, as far as they lie in it: coplanar neighbours share them without a
+   seam. If not, the exit is on an edge. A convex edge has normals of its own, between its faces':
+   the one nearest to the cylinder's is taken; a concave one has none; a flat one leaves the contact
+   to the neighbour (so that no contact is a ghost of an inner edge).
+     The way out: of the directions of the deepest contacts, the one along which the cylinder is
+   free soonest. */
 
 #define CLD__TOUCHES 48
 
-/* A plane on which triangles lie, and the contacts with all of it. */
+/* A plane on which triangles lie, and the contacts with all of it. `spare` is taken if no contact
+   of the plane landed on a triangle. */
 #define CLD__TOUCH_PLANES 4
 typedef struct cld__touch_plane {
     cld__vec3d n;
@@ -37869,12 +37924,12 @@ typedef struct cld__touch_plane {
 
 typedef struct cld__manifold {
     const cld__over *q;
-    double margin, grain; /* grain: heights were rounded to so much of their size */
+    double margin, grain; /* margin; grain: relative error of stored heights */
     int count, has_spare, edges;
-    uint32_t edge[CLD__TOUCHES]; /* that have had their turn */
+    uint32_t edge[CLD__TOUCHES]; /* the edges that are done */
     int planes_count;
     cld__touch_plane planes[CLD__TOUCH_PLANES];
-    cld__cyl_touch spare; /* of the triangles that left it to their neighbours: the deepest */
+    cld__cyl_touch spare; /* the fallback: the deepest contact on a flat edge */
     cld__cyl_touch list[CLD__TOUCHES + 8];
 } cld__manifold;
 
@@ -37891,7 +37946,7 @@ CLD__INLINE cld__v8 cld__v8_all(cld__vec3d a)
     return v;
 }
 
-/* The same in memory. */
+/* Eight vectors in memory. */
 typedef struct cld__eight {
     double x[8], y[8], z[8];
 } cld__eight;
@@ -37958,15 +38013,15 @@ CLD__INLINE cld__d8 cld__d8_negative(cld__d8 a)
     return cld__d8_sub(cld__d8_all(0), a);
 }
 
-/* 1/a; of 0 a large number. */
+/* 1/a; for 0 a large number. */
 CLD__INLINE cld__d8 cld__d8_per(cld__d8 a)
 {
     return cld__d8_div(cld__d8_all(1),
                        cld__d8_copysign(cld__d8_max(cld__d8_abs(a), cld__d8_all(1e-200)), a));
 }
 
-/* cld__disc_clip of eight lines (x, y) + s (dx, dy): bits of those where something is left, were it
-   but rounding. */
+/* As cld__disc_clip, for eight lines (x, y) + s (dx, dy): bits of those where something is left, if
+   only to rounding. */
 CLD__INLINE int cld__disc_clips(cld__d8 x, cld__d8 y, cld__d8 dx, cld__d8 dy, double radius,
                                 cld__d8 *lo, cld__d8 *hi)
 {
@@ -37988,14 +38043,14 @@ CLD__INLINE int cld__disc_clips(cld__d8 x, cld__d8 y, cld__d8 dx, cld__d8 dy, do
     return ~(away | beside | cld__d8_greater(*lo, cld__d8_add(*hi, unsure)));
 }
 
-/* cld__exit_in_end of eight segments, each with its end. */
+/* As cld__exit_in_end, for eight segments, each with its end. */
 static int cld__exits_in_end(cld__v8 p, cld__v8 d, cld__v8 n, double radius, cld__d8 end,
                              cld__d8 *t, cld__d8 *s)
 {
     const cld__d8 zero = cld__d8_all(0), one = cld__d8_all(1);
     const cld__d8 size =
         cld__d8_add(cld__d8_abs(d.x), cld__d8_add(cld__d8_abs(d.y), cld__d8_abs(d.z)));
-    /* where t is the same on the whole line, or nearly, along s, else along t */
+    /* along s where t is the same on the whole line, or nearly, else along t */
     const int along_s = ~cld__d8_greater(cld__d8_abs(d.z), cld__d8_mul(cld__d8_abs(n.z), size));
     const cld__d8 per = cld__d8_per(cld__d8_select(along_s, n.z, d.z));
     const cld__d8 from = cld__d8_sub(p.z, end);
@@ -38023,8 +38078,8 @@ static int cld__exits_in_end(cld__v8 p, cld__v8 d, cld__v8 n, double radius, cld
     return left;
 }
 
-/* cld__exit_segment of eight segments from p to p + d, each along its own n: bits of those that
-   are left somewhere. */
+/* As cld__exit_segment, for eight segments from p to p + d, each along its own n: bits of those
+   that have an exit. */
 static int cld__exit_segments(cld__v8 p, cld__v8 d, cld__v8 n, double radius, double half,
                               cld__d8 *t, cld__d8 *s)
 {
@@ -38042,7 +38097,7 @@ static int cld__exit_segments(cld__v8 p, cld__v8 d, cld__v8 n, double radius, do
     cld__d8 lo = cld__d8_max(zero, cld__d8_min(s0, s1)), x, y, z, end;
     cld__d8 hi = cld__d8_min(cld__d8_all(1), cld__d8_max(s0, s1));
     int left, inside, beside = 0;
-    if (level) { /* moving along an end: only what is between the ends counts */
+    if (level) { /* moving along an end: only the part between the ends counts */
         const cld__d8 per = cld__d8_per(d.z);
         const cld__d8 c0 = cld__d8_mul(cld__d8_negative(cld__d8_add(h, p.z)), per);
         const cld__d8 c1 = cld__d8_mul(cld__d8_sub(h, p.z), per);
@@ -38051,7 +38106,7 @@ static int cld__exit_segments(cld__v8 p, cld__v8 d, cld__v8 n, double radius, do
         hi = cld__d8_select(level & rises, cld__d8_min(hi, cld__d8_max(c0, c1)), hi);
         beside = level & ~rises & cld__d8_greater(cld__d8_abs(p.z), h);
     }
-    left = ~beside & (~side | ~cld__d8_greater(lo, hi)); /* what the moving disc passes */
+    left = ~beside & (~side | ~cld__d8_greater(lo, hi)); /* the part that the moving disc passes */
     { /* on the side, where the radius is at right angles to the segment */
         const cld__d8 turn = cld__d8_copysign(cld__d8_all(1), cld__d8_negative(b));
         const cld__d8 pd = cld__d8_sub(cld__d8_mul(p.x, d.y), cld__d8_mul(p.y, d.x));
@@ -38074,7 +38129,7 @@ static int cld__exit_segments(cld__v8 p, cld__v8 d, cld__v8 n, double radius, do
                       cld__d8_add(cld__d8_abs(d.z), cld__d8_abs(cld__d8_mul(*t, n.z))));
     end = cld__d8_mad(end, cld__d8_all(16 * CLD__ROUND_DOUBLE), h);
     inside = side & (level | ~cld__d8_greater(cld__d8_abs(z), end));
-    if (~inside & left & 0xff) { /* through the end: the one it comes to, or along the axis */
+    if (~inside & left & 0xff) { /* through an end: the one that it comes to, or along the axis */
         cld__d8 te, se;
         end = cld__d8_copysign(h, cld__d8_select(side, z, cld__d8_negative(n.z)));
         left &= inside | cld__exits_in_end(p, d, n, radius, end, &te, &se);
@@ -38083,8 +38138,7 @@ static int cld__exit_segments(cld__v8 p, cld__v8 d, cld__v8 n, double radius, do
     return left;
 }
 
-/* A triangle as the contacts see it. The third index names an edge by the corner that it begins
-   at. */
+/* A triangle of the field, for contacts. The edge e begins at corner e. */
 typedef struct cld__facet {
     uint32_t i, j;
     int k, rise;
@@ -38094,8 +38148,8 @@ typedef struct cld__facet {
     cld__vec3d n, m; /* unit normal, upwards, in both */
 } cld__facet;
 
-/* From its corners in the field's frame: seen from the cylinder, a cell may be narrower than their
-   rounding. */
+/* Completes a facet whose v are corners in the field's frame: slopes come from heights alone, since
+   a cell may be narrower than the rounding of its corners relative to the cylinder. */
 static void cld__facet_finish(const cld__field *f, const cld__cyl *k, cld__facet *t)
 {
     const double gx = (t->v[1].z - t->v[0].z) * t->s * f->per_dx;
@@ -38110,6 +38164,7 @@ static void cld__facet_finish(const cld__field *f, const cld__cyl *k, cld__facet
     }
 }
 
+/* Opens candidate n, with its unit normal, for the cylinder of q. */
 static void cld__facet_open(const cld__over *q, const cld__candidates *c, int n, cld__vec3d normal,
                             cld__facet *t)
 {
@@ -38124,8 +38179,8 @@ static void cld__facet_open(const cld__over *q, const cld__candidates *c, int n,
     t->n = normal, t->m = cld__cyl_in(q->k, normal);
 }
 
-/* Which of its edges does a point of its plane (field's frame, relative to the centre) lie beyond?
-   One bit each. */
+/* Bits of the edges that a point of the facet's plane (field's frame, relative to the centre) lies
+   beyond. */
 static int cld__facet_beyond(const cld__over *q, const cld__facet *t, double x, double y)
 {
     const double a = (x - t->v[0].x) * t->s * q->f->per_dx;
@@ -38134,7 +38189,7 @@ static int cld__facet_beyond(const cld__over *q, const cld__facet *t, double x, 
     return (c < 0) | (a + c > 1) << 1 | (a < 0) << 2;
 }
 
-/* The number of the edge that begins at corner e, as contacts tell it. */
+/* The feature number of edge e; below, of corner e. */
 static uint32_t cld__facet_edge(const cld__field *f, const cld__facet *t, int e)
 {
     const uint32_t i = t->i, j = t->j, k = (uint32_t)t->k;
@@ -38151,8 +38206,8 @@ static uint32_t cld__facet_vertex(const cld__field *f, const cld__facet *t, int 
     return cld__field_feature_vertex(f, t->i + (t->rise ? up : k), t->j + up);
 }
 
-/* The corner of the neighbour beyond the edge at e that is not on that edge, relative to the
-   centre; 0 if there is no neighbour. */
+/* The corner of the neighbour across edge e that is not on that edge, relative to the centre;
+   returns 0 if there is no neighbour. */
 static int cld__facet_opposite(const cld__over *q, const cld__facet *t, int e, cld__vec3d *out)
 {
     const cld__field *f = q->f;
@@ -38179,9 +38234,9 @@ static int cld__facet_opposite(const cld__over *q, const cld__facet *t, int e, c
     return !cld__is_nan(out->z);
 }
 
-/* The same of cells narrower than rounding, or upright, where coordinates in the cell tell nothing:
-   7 if the point (cylinder's frame) is beside the triangle by more than noise. Where the triangle
-   is narrow, its tips are at the border of the box around it. */
+/* As cld__facet_beyond, for cells narrower than rounding, or vertical ones, where coordinates in
+   the cell are not valid: 7 if the point (cylinder's frame) is beside the triangle by more than the
+   noise, else 0. A narrow triangle ends at the box around it. */
 static int cld__facet_beside(const cld__cyl *k, const cld__facet *t, cld__vec3d x)
 {
     cld__vec3d low, high;
@@ -38201,9 +38256,10 @@ static int cld__facet_beside(const cld__cyl *k, const cld__facet *t, cld__vec3d 
                : 7;
 }
 
-/* How far along the unit direction n must the cylinder move until it leaves the triangle for good?
-   In *out the t and, in *edge, on which edge (then out->s where) or 3: inside it. 0 if it never
-   meets it on the way. `where`: the point, cylinder's frame. */
+/* The exit of a triangle: how far along the unit direction n the cylinder must move until it leaves
+   it for good. In *out the t and, in *edge, the edge that is left last (then out->s is the place on
+   it) or 3, for the inside. Returns 0 if the triangle is not met on the way. `where`: the point,
+   cylinder's frame. */
 static int cld__facet_exit(const cld__over *q, const cld__facet *t, cld__vec3d n, cld__exit *out,
                            int *edge, cld__vec3d *where)
 {
@@ -38237,7 +38293,7 @@ static int cld__facet_exit(const cld__over *q, const cld__facet *t, cld__vec3d n
     return *edge >= 0;
 }
 
-/* Eight triangles as the contacts see them. */
+/* Eight triangles of the field, for contacts. */
 typedef struct cld__facets {
     cld__v8 p[3]; /* corners, cylinder's frame */
     cld__v8 n, m; /* unit normals, upwards, in the field's frame and in the cylinder's */
@@ -38246,7 +38302,7 @@ typedef struct cld__facets {
     int rise;
 } cld__facets;
 
-/* From the field's frame into the cylinder's. */
+/* Eight vectors from the field's frame into the cylinder's. */
 CLD__INLINE cld__v8 cld__cyl_in8(const cld__cyl *k, cld__v8 p)
 {
     cld__v8 q;
@@ -38255,7 +38311,7 @@ CLD__INLINE cld__v8 cld__cyl_in8(const cld__cyl *k, cld__v8 p)
     return q;
 }
 
-/* The candidates n .. n + 7, the cylinder having `moved` since they were listed. */
+/* Opens the candidates n .. n + 7 for a cylinder that has `moved` since they were listed. */
 static void cld__facets_open(const cld__over *q, cld__vec3d moved, const cld__candidates *c, int n,
                              cld__facets *t)
 {
@@ -38285,8 +38341,8 @@ static void cld__facets_open(const cld__over *q, cld__vec3d moved, const cld__ca
     t->m = cld__cyl_in8(q->k, t->n);
 }
 
-/* Beyond which edges do points of their planes (cylinder's frame) lie, or less than `less` of a
-   cell before? Bits for each edge. */
+/* For each edge, bits of the triangles beyond which points of their planes (cylinder's frame) lie,
+   or before which they lie by less than `less` of a cell. */
 CLD__INLINE void cld__facets_beyond(const cld__over *q, const cld__facets *t, cld__v8 at,
                                     cld__d8 less, int beyond[3])
 {
@@ -38307,16 +38363,16 @@ CLD__INLINE void cld__facets_beyond(const cld__over *q, const cld__facets *t, cl
     beyond[2] = cld__d8_greater(less, cld__d8_select(t->rise, cld__d8_sub(a, c), a));
 }
 
-/* Where eight triangles are left last, on the way along directions of their own. */
+/* The exits of eight triangles, along directions of their own. */
 typedef struct cld__exits {
-    double t[8], s[8];                 /* s: where on the edge */
+    double t[8], s[8];                 /* s: place on the edge */
     cld__eight foot;                   /* inside, cylinder's frame */
     unsigned char edge[8];             /* 3: inside */
-    double edge_t[3][8], edge_s[3][8]; /* of each edge that was asked */
+    double edge_t[3][8], edge_s[3][8]; /* of each edge that was tried */
 } cld__exits;
 
-/* Of the edges e of the triangles in `edges[e]`: where they are left last, if that is later than
-   what is known. Returns the triangles where it is. */
+/* The exits of the edges e of the triangles in `edges[e]`; they replace earlier ones. Returns bits
+   of the triangles where they do. */
 static int cld__edges_exit(const cld__over *q, const cld__facets *f, cld__v8 n, const int edges[3],
                            cld__exits *out)
 {
@@ -38328,7 +38384,7 @@ static int cld__edges_exit(const cld__over *q, const cld__facets *f, cld__v8 n, 
         cld__d8_store(out->edge_t[e], cld__d8_all(-HUGE_VAL));
     }
     cld__v8_store(&way, n);
-    from = along = p[0], to = way; /* lanes that are not used have some numbers */
+    from = along = p[0], to = way; /* lanes that are not used hold valid numbers */
     for (e = 0; e < 3;) {
         if (!todo[e]) {
             e++;
@@ -38361,8 +38417,8 @@ static int cld__edges_exit(const cld__over *q, const cld__facets *f, cld__v8 n, 
     return left;
 }
 
-/* How far along the unit directions n (cylinder's frame) must the cylinder move until it leaves
-   those of the triangles that are in `lanes` for good? Bits of those that it meets on the way. */
+/* The exits along the unit directions n (cylinder's frame) of the triangles in `lanes`, as
+   cld__facet_exit. Returns bits of those that are met on the way. */
 static int cld__facets_exit(const cld__over *q, const cld__facets *f, cld__v8 n, int lanes,
                             cld__exits *out)
 {
@@ -38372,7 +38428,7 @@ static int cld__facets_exit(const cld__over *q, const cld__facets *f, cld__v8 n,
     const cld__d8 sign = cld__d8_copysign(cld__d8_all(1), along);
     const cld__d8 arm = cld__d8_mul(cld__d8_mul(cld__d8_all(-q->radius), sign), cld__d8_per(level));
     const int slides = ~cld__d8_greater(cld__d8_abs(along), zero);
-    /* either end is left last */
+    /* either end may be left last */
     const int lies = ~cld__d8_greater(cld__d8_abs(f->m.z), cld__d8_all(q->k->noise / q->half));
     cld__v8 last, foot;
     cld__d8 depth;
@@ -38393,7 +38449,7 @@ static int cld__facets_exit(const cld__over *q, const cld__facets *f, cld__v8 n,
     return around ? inside | cld__edges_exit(q, f, n, beyond, out) : inside;
 }
 
-/* The point where a triangle is left last, cylinder's frame. */
+/* The point of a triangle that is left last, cylinder's frame. */
 static cld__vec3d cld__facet_point(const cld__facet *t, const cld__exits *exits, int lane)
 {
     const int e = exits->edge[lane], last = e == 2 ? 0 : e + 1;
@@ -38401,11 +38457,11 @@ static cld__vec3d cld__facet_point(const cld__facet *t, const cld__exits *exits,
     return cld__v3_mad(t->p[e], exits->s[lane], cld__v3_sub(t->p[last], t->p[e]));
 }
 
-/* So near to its end, as a part of an edge, the corner is told: no farther off than what is told is
-   rounded. */
+/* A contact that is nearer than this to the end of an edge, as a fraction of it, is reported as the
+   vertex: at most as near as reported points are rounded. */
 #define CLD__EDGE_END (sizeof(cld_real) == sizeof(float) ? 1e-9 : 4 * CLD__ROUND_DOUBLE)
 
-/* What is there of a triangle: s along its edge e, or (3) inside it. */
+/* The feature of a triangle at s along its edge e, or (e = 3) inside of it. */
 static uint32_t cld__facet_part(const cld__field *f, const cld__facet *t, int e, double s)
 {
     if (e == 3) return cld__field_feature_face(f, t->i, t->j, t->k);
@@ -38414,8 +38470,8 @@ static uint32_t cld__facet_part(const cld__field *f, const cld__facet *t, int e,
     return cld__facet_edge(f, t, e);
 }
 
-/* On which of the triangles may a contact of their plane (cld__cyl_plane) lie? Never too few: all
-   where those are chosen by fixed directions, and more where rounded heights turn the plane. */
+/* Bits of the triangles on which a contact of their plane (cld__cyl_plane) may lie. Never too few:
+   all where fixed directions choose the contacts, and more where rounded heights turn the plane. */
 static int cld__facets_hold(const cld__over *q, const cld__facets *f)
 {
     /* the lowest point of the lower end, those opposite and beside it; the lowest of the upper */
@@ -38447,7 +38503,7 @@ static int cld__facets_hold(const cld__over *q, const cld__facets *f)
     return hold;
 }
 
-/* What of the cylinder is at y (its frame)? */
+/* The feature of the cylinder at its point y (its frame). */
 static uint32_t cld__cyl_feature(const cld__cyl *k, cld__vec3d y)
 {
     const double almost = 1 - 1e-9;
@@ -38458,8 +38514,8 @@ static uint32_t cld__cyl_feature(const cld__cyl *k, cld__vec3d y)
     return y.z > 0 ? CLD_CYLINDER_BASE_PLUS : CLD_CYLINDER_BASE_MINUS;
 }
 
-/* The contact of the point x of the terrain, which the cylinder leaves along n after t; all in its
-   frame. */
+/* The contact of the point x of the terrain, which the cylinder leaves along n after t; x and n in
+   its frame. */
 static cld__cyl_touch cld__touch_at(const cld__over *q, cld__vec3d x, cld__vec3d n, double t,
                                     uint32_t slot, uint32_t feature_b)
 {
@@ -38476,12 +38532,12 @@ static cld__cyl_touch cld__touch_at(const cld__over *q, cld__vec3d x, cld__vec3d
 CLD__INLINE int cld__touch_same_way(const cld__cyl_touch *a, const cld__cyl_touch *b)
 {
     const cld__vec3d d = cld__v3_sub(a->normal, b->normal);
-    return cld__v3_dot(d, d) < 1e-10; /* 1e-5 radians: one plane, rounded heights and all */
+    return cld__v3_dot(d, d) < 1e-10; /* 1e-5 radians: one plane, with rounding of heights */
 }
 
-/* Of those that share the normal of `list[first]`, at most four stay: the deepest, the farthest
-   from it, the farthest from the line of these two, and the one that adds most area. Of equals the
-   earlier. Source: Strashnov, Torgashev 2020, section 5. */
+/* Of the contacts that share the normal of `list[first]`, at most four stay (manifold reduction):
+   the deepest, the farthest from it, the farthest from the line of these two, and the one that adds
+   most area. Of equals the earlier. Source: Strashnov, Torgashev 2020, section 5. */
 static int cld__touch_thin(cld__cyl_touch *list, int count, int first)
 {
     int at[CLD__TOUCHES + 8], kept[4], n = 0, i, step, keep = 0;
@@ -38505,7 +38561,7 @@ static int cld__touch_thin(cld__cyl_touch *list, int count, int first)
                 } else {
                     b = cld__v3_cross(line, a);
                     gain = step == 2 ? cld__v3_dot(b, b) : -cld__v3_dot(b, across);
-                    if (step == 3) { /* beyond one of the triangle's sides: the most of them */
+                    if (step == 3) { /* beyond one of the triangle's sides: the largest area */
                         const cld__vec3d c1 = list[kept[1]].point, c2 = list[kept[2]].point;
                         const cld__vec3d d1 = cld__v3_sub(c2, c1),
                                          d2 = cld__v3_sub(list[kept[0]].point, c2);
@@ -38542,12 +38598,13 @@ CLD__INLINE int cld__touch_before(const cld__cyl_touch *a, const cld__cyl_touch 
 /* The deepest first; of equals in the order of the field. */
 CLD__INSERTION_SORT(cld__touch_sort, cld__cyl_touch, cld__touch_before)
 
-/* At most four of a normal, at most `most` in all: the deepest of each normal goes before the
-   others' second. */
+/* At most four contacts of a normal, at most `most` in all: the deepest of each normal goes before
+   the others' second. */
 static int cld__touch_reduce(cld__cyl_touch *list, int count, int most)
 {
     cld__cyl_touch later[CLD__TOUCHES + 8];
     int i, j, first = 0, rest = 0;
+    COLLIDE_ASSERT(count <= CLD__TOUCHES + 8 && most > 0);
     cld__touch_sort(list, count);
     for (i = 0; i < count && count > 4; i++) count = cld__touch_thin(list, count, i);
     if (count <= most) return count;
@@ -38563,7 +38620,8 @@ static int cld__touch_reduce(cld__cyl_touch *list, int count, int most)
     return most;
 }
 
-/* Adds a contact, unless it is there. By rounding, what is met may seem to be left before. */
+/* Adds a contact, unless the list has it. By rounding, a triangle that is met may seem to be left
+   already: the distance is cut to the margin. */
 static void cld__touch_add(cld__manifold *m, const cld__cyl_touch *touch)
 {
     cld__cyl_touch copy = *touch;
@@ -38576,7 +38634,7 @@ static void cld__touch_add(cld__manifold *m, const cld__cyl_touch *touch)
         const cld__vec3d away = cld__v3_sub(o->point, c->point);
         if (fabs(o->distance - c->distance) <= same && cld__v3_dot(away, away) <= same * same &&
             cld__touch_same_way(o, c)) {
-            return; /* of edges that end in one vertex one will do */
+            return; /* one is enough, of edges that end in one vertex */
         }
         if (o->feature_a != c->feature_a ||
             (o->feature_b != c->feature_b && (c->feature_b & 3) != CLD_FEATURE_FACE)) {
@@ -38596,14 +38654,15 @@ static void cld__touch_add(cld__manifold *m, const cld__cyl_touch *touch)
     m->list[m->count++] = *c;
 }
 
+/* Keeps the deepest contact on a flat edge as the fallback. */
 static void cld__touch_spare(cld__manifold *m, const cld__cyl_touch *c)
 {
     if (m->has_spare && m->spare.distance <= c->distance) return;
     m->spare = *c, m->has_spare = 1;
 }
 
-/* The direction between the normals a and b of a convex edge d that is nearest to `wish`, all unit
-   but d; 0 if wish lies along the edge. */
+/* The direction between the normals a and b of a convex edge d that is nearest to `wish`, all of
+   unit length but d; returns 0 if wish lies along the edge. */
 static int cld__arc_nearest(cld__vec3d a, cld__vec3d b, cld__vec3d d, cld__vec3d wish,
                             cld__vec3d *out)
 {
@@ -38620,17 +38679,16 @@ static int cld__arc_nearest(cld__vec3d a, cld__vec3d b, cld__vec3d d, cld__vec3d
     return 1;
 }
 
-/* Convex edges that wait for their turn, eight of which are computed at once: from `p` to p + d,
-   the unit normals of their faces, a and b. exit: where the first face is left last. */
+/* A batch of convex edges, eight of which are computed at once: from `p` to p + d, the unit normals
+   of their faces, a and b. exit: that of the first face. */
 typedef struct cld__ridges {
     int count;
     cld__eight p, d, a, b;
     cld__exit exit[8];
-    uint32_t edge[8], first[8], last[8]; /* as contacts tell them: it, its corners */
+    uint32_t edge[8], first[8], last[8]; /* feature numbers: of the edge, of its corners */
 } cld__ridges;
 
-/* The directions between the normals a and b of convex edges d that are nearest to `wish`, all unit
-   but d. Bits of those that there are: `wish` does not lie along the edge. */
+/* As cld__arc_nearest, for eight convex edges: bits of those that have such a direction. */
 static int cld__arcs_nearest(cld__v8 a, cld__v8 b, cld__v8 d, cld__v8 wish, cld__v8 *out)
 {
     const cld__d8 zero = cld__d8_all(0);
@@ -38648,8 +38706,8 @@ static int cld__arcs_nearest(cld__v8 a, cld__v8 b, cld__v8 d, cld__v8 wish, cld_
     return cld__d8_greater(length, cld__d8_all(1e-6));
 }
 
-/* How far along n must the cylinder move until the points x leave it for good? 0 if it does not
-   meet them on the way. */
+/* For each of the points x, how far along n the cylinder must move until the point leaves it for
+   good; 0 if it is not met on the way. */
 static cld__d8 cld__cyl_chords(const cld__over *q, cld__v8 x, cld__v8 n)
 {
     const cld__d8 zero = cld__d8_all(0), most = cld__d8_all(HUGE_VAL);
@@ -38667,16 +38725,17 @@ static cld__d8 cld__cyl_chords(const cld__over *q, cld__v8 x, cld__v8 n)
     return cld__d8_select(side & cld__d8_greater(zero, inside), zero, t);
 }
 
-/* What eight ridges give. */
+/* The contacts of eight ridges. */
 typedef struct cld__ridge_exits {
     cld__eight n;
     double t[8], s[8];
-    double range[2][8], chord[2][8]; /* the part in the cylinder; the ways out from its ends */
-    int convex, own; /* some of it is in the cylinder; it has a way out of its own */
+    double range[2][8], chord[2][8]; /* the part in the cylinder; depths at its two ends */
+    int convex, own; /* bits: a part is in the cylinder; the edge has an exit of its own */
 } cld__ridge_exits;
 
-/* The normals, and the exits along them: of the ways out through the side and through the lower
-   end, as they are in the middle of the part of the edge that is in the cylinder, the shorter. */
+/* The normals, and the exits along them: of the directions out through the side and through the
+   lower end, taken in the middle of the part of the edge that is in the cylinder, the one with the
+   shorter exit. */
 static void cld__ridges_exit(const cld__over *q, const cld__ridges *r, cld__ridge_exits *out)
 {
     const cld__d8 zero = cld__d8_all(0), one = cld__d8_all(1), half = cld__d8_all(q->half);
@@ -38697,7 +38756,8 @@ static void cld__ridges_exit(const cld__over *q, const cld__ridges *r, cld__ridg
     x = cld__v8_mad(p, cld__d8_mul(cld__d8_all(0.5), cld__d8_add(lo, hi)), d);
     rho = cld__d8_sqrt(cld__d8_mad(x.x, x.x, cld__d8_mul(x.y, x.y)));
     sum.x = cld__d8_add(a.x, b.x), sum.y = cld__d8_add(a.y, b.y), sum.z = cld__d8_add(a.z, b.z);
-    /* from the axis outwards; from a point on the axis to where the faces look */
+    /* relative to the cylinder the edge moves away from the axis; if it is on the axis, against the
+       faces' normals */
     central = ~cld__d8_greater(rho, cld__d8_all(1e-9 * q->radius));
     wish.x = cld__d8_select(central, sum.x, cld__d8_negative(x.x));
     wish.y = cld__d8_select(central, sum.y, cld__d8_negative(x.y));
@@ -38721,12 +38781,13 @@ static void cld__ridges_exit(const cld__over *q, const cld__ridges *r, cld__ridg
     cld__d8_store(out->chord[1], cld__cyl_chords(q, cld__v8_mad(p, hi, d), n));
 }
 
-/* The contacts of the edges that wait. */
+/* Adds the contacts of the batch, and empties it. */
 static void cld__ridges_touch(cld__manifold *m, cld__ridges *r)
 {
     const cld__over *q = m->q;
     cld__ridge_exits x;
     int lane, i;
+    COLLIDE_ASSERT(r->count <= 8);
     if (!r->count) return;
     cld__ridges_exit(q, r, &x);
     for (lane = 0; lane < r->count; lane++) {
@@ -38739,8 +38800,8 @@ static void cld__ridges_touch(cld__manifold *m, cld__ridges *r)
                                          : s > 1 - CLD__EDGE_END ? r->last[lane]
                                                                  : r->edge[lane]);
         cld__touch_add(m, &c);
-        /* where it enters and leaves the cylinder, if the way out from there is not short: what a
-           base or a side that lies along the edge rests on */
+        /* the ends of the part in the cylinder, if their depths are not negligible: a base or a
+           side that lies along the edge rests on these */
         for (i = 0; i < 2 && x.convex >> lane & 1; i++) {
             if (fabs(x.range[i][lane] - s) < 1e-3 || !(x.chord[i][lane] > 4 * q->k->noise))
                 continue;
@@ -38752,7 +38813,7 @@ static void cld__ridges_touch(cld__manifold *m, cld__ridges *r)
     r->count = 0;
 }
 
-/* The edge e of a triangle, where the way out along its normal ends. A convex one waits. */
+/* The edge e of a triangle, where its exit is. A convex edge is put in the batch. */
 static void cld__touch_edge(cld__manifold *m, cld__ridges *r, const cld__facet *t, int e,
                             cld__exit exit)
 {
@@ -38780,7 +38841,7 @@ static void cld__touch_edge(cld__manifold *m, cld__ridges *r, const cld__facet *
         cld__touch_add(m, &c);
         return;
     }
-    for (i = 0; i < m->edges; i++) /* from both its faces alike: once */
+    for (i = 0; i < m->edges; i++) /* both faces give the same: once */
         if (m->edge[i] == edge) return;
     if (m->edges < CLD__TOUCHES) m->edge[m->edges++] = edge;
     other = cld__v3_cross(cld__v3_sub(t->p[e], t->p[last]),
@@ -38794,15 +38855,14 @@ static void cld__touch_edge(cld__manifold *m, cld__ridges *r, const cld__facet *
     if (r->count == 8) cld__ridges_touch(m, r);
 }
 
-/* None of the plane's contacts lay on a triangle: what did. */
+/* If no contact of the plane landed on a triangle, adds its fallback. */
 static void cld__touch_plane_end(cld__manifold *m, const cld__touch_plane *plane)
 {
     if (plane->has_spare && !plane->landed) cld__touch_add(m, &plane->spare);
 }
 
-/* The plane of a triangle: an earlier one, if its corners lie on that but for the rounding of
-   heights, so that coplanar triangles share their candidates however rounding turns each of them.
-   */
+/* The plane of a triangle: an earlier one, if its corners lie on that to the rounding of heights,
+   so that coplanar triangles share their contacts however rounding turns each of them. */
 static cld__touch_plane *cld__touch_plane_of(cld__manifold *m, const cld__facet *t)
 {
     const cld__cyl *k = m->q->k;
@@ -38823,8 +38883,8 @@ static cld__touch_plane *cld__touch_plane_of(cld__manifold *m, const cld__facet 
     return plane;
 }
 
-/* All contacts of one triangle that is met. `hold`: contacts of its plane may lie on it; on lane
-   `lane` of the exits where it is left last, if the cylinder is. */
+/* Adds all contacts of one triangle that is met. `hold`: contacts of its plane may lie on it;
+   `meets`: it has an exit, in lane `lane`. */
 static void cld__touch_facet(cld__manifold *m, cld__ridges *r, const cld__facet *t, int hold,
                              int meets, const cld__exits *exits, int lane)
 {
@@ -38841,14 +38901,15 @@ static void cld__touch_facet(cld__manifold *m, cld__ridges *r, const cld__facet 
             cld__v3_sub(cld__v3_mad(o->point, o->distance, o->normal), q->k->centre);
         if (cld__facet_beyond(q, t, foot.x, foot.y)) continue;
         c = *o, c.feature_b = cld__field_feature_face(q->f, t->i, t->j, t->k);
-        c.normal = cld__v3_scale(t->n, -1); /* on a plane that is shared, each its own */
+        c.normal = cld__v3_scale(t->n, -1); /* on a shared plane each triangle has its own */
         c.distance = cld__v3_dot(t->n, cld__v3_sub(cld__v3_sub(o->point, q->k->centre), t->v[0]));
         cld__touch_add(m, &c);
         deepest |= n == 0, plane->landed = 1;
     }
     if (deepest || !meets) return;
     if (edge < 3) {
-        /* in a corner, and by a cylinder that lies along the face, several are left together */
+        /* in a corner, and by a cylinder that lies along the face, several edges are left
+           together */
         const double almost = exits->t[lane] - 4 * q->k->noise;
         for (n = 0; n < 3; n++) {
             int other = n;
@@ -38864,15 +38925,15 @@ static void cld__touch_facet(cld__manifold *m, cld__ridges *r, const cld__facet 
         }
     } else {
         exit.t = exits->t[lane];
-        /* a base that lies on it: any point is as deep; what of the plane's contacts lies on
-           another triangle is better */
+        /* a base that lies on it: any point is as deep, so that contacts of the plane on another
+           triangle are better */
         plane->spare = cld__touch_at(q, cld__eight_get(&exits->foot, lane), t->m, exit.t, 0,
                                      cld__field_feature_face(q->f, t->i, t->j, t->k));
         plane->has_spare = 1;
     }
 }
 
-/* All contacts of the triangles that are met. */
+/* Adds all contacts of the triangles that are met, and leaves the list as it is. */
 static void cld__touch_facets(cld__manifold *m, cld__ridges *r, cld__candidates *met)
 {
     const cld__over *q = m->q;
@@ -38896,31 +38957,31 @@ static void cld__touch_facets(cld__manifold *m, cld__ridges *r, cld__candidates 
     }
 }
 
-/* ---- rims, which hulls of few points share: see there */
+/* ---- rims, which the convex cores share: the mechanism is explained there */
 
-/* For each of the eight ways that a side of a triangle may look: of the rims that look there, the
-   one that is nearest to a body. */
+/* For each of the eight directions that a side of a triangle may have: of the rims in that
+   direction, the one that is nearest to a body. */
 typedef struct cld__rim {
     cld__vec3d at, out; /* a point of it; unit, level, outwards */
     cld__vec3d normal;  /* of the triangle that ends there, upwards */
-    double away;        /* seen from above */
+    double away;        /* the square of its distance, seen from above */
 } cld__rim;
 
 typedef struct cld__rims {
     cld__rim rim[8];
-    int known; /* bits */
+    int known; /* bits of the directions that have one */
 } cld__rims;
 
-/* What is left last on a way. */
+/* The end of a way out that has been followed. */
 typedef struct cld__left {
-    double gone;     /* as far as the way has been followed */
-    cld__vec3d axis; /* of the last triangle that is left; 0: none is */
-    double met;      /* after how far */
+    double gone;     /* how far */
+    cld__vec3d axis; /* separating axis of the last triangle that is left; 0: none is */
+    double met;      /* after which distance */
     int sunk;        /* after that the middle comes out of the ground */
 } cld__left;
 
-/* A way out over a rim is one only if the body stays free by this share of it farther on: whoever
-   moves it by a little more than told must not have it in the ground again. */
+/* A way out over a rim counts only if the body stays free by this share of it farther on: a caller
+   that moves it by a little more than reported must not put it into the ground again. */
 #define CLD__RIM_FARTHER (1.0 / 1024)
 
 /* A body on its way out over rims. */
@@ -38928,17 +38989,23 @@ typedef struct cld__leaving {
     const cld__rims *rims;
     cld__vec3d middle;
     double best, noise; /* the shortest way so far */
-    double clear;       /* so far beyond a rim the middle has to get: further than it is rounded */
-    const void *query;  /* whose it is */
-    void *touch;        /* what is left last on the shortest way */
-    /* How far along n must the body move until it is free? 1: by out->gone; 0: by more than the
-       limit; -1: by more, since its middle is below the ground after out->gone. */
+    cld__vec3d along;   /* the direction of that way */
+    double clear;       /* how far beyond a rim the middle has to get: more than it is rounded */
+    const cld__field *field;
+    const void *query;  /* of the body */
+    void *touch;        /* the contact left last on the shortest way */
+    /* How far along n the body must move until it is free. Returns 1: by out->gone; 0: by more than
+       the limit; -1: by more, since its middle is below the ground after out->gone. */
     int (*leave)(struct cld__leaving *way, cld__vec3d n, struct cld__left *out);
+    /* How far along n the body, moved by `from`, must move on until it is free. Returns 1: by
+       out->gone; 0: by more than the limit. */
+    int (*pass)(const struct cld__leaving *way, cld__vec3d from, cld__vec3d n, double limit,
+                struct cld__left *out);
 } cld__leaving;
 
 static void cld__rims_find(const cld__field *f, cld__vec3d middle, double reach, cld__rims *rims);
 
-/* What rounds places in cld_real, of what rounds them in double. */
+/* The error bound of places in cld_real, from that of places in double. */
 CLD__INLINE double cld__rims_clear(double noise)
 {
     return noise * ((double)CLD__ROUND_REAL / CLD__ROUND_DOUBLE / 16);
@@ -38951,22 +39018,22 @@ static int cld__rims_beside(const cld__field *f, cld__vec3d middle, double reach
 /* ---- the way out */
 
 static double cld__few_cross(const cld__field *f, cld__vec3d p, cld__vec3d d, double t0,
-                             double t1); /* below: the way out of hulls */
+                             double t1); /* below, with the convex cores */
 
-/* A cylinder on its way out along n (unit, field's frame). */
+/* The way out of a cylinder along n (unit, field's frame). */
 typedef struct cld__leave {
-    double t;             /* so far */
-    cld__cyl_touch touch; /* what it leaves last */
+    double t;             /* length so far */
+    cld__cyl_touch touch; /* the contact that it leaves last */
     cld__vec3d face;      /* the normal of the triangle there, upwards */
-    cld__vec3d axis;      /* that parts them then, cylinder's frame */
-    double met;           /* after how far */
-    double unsure;        /* what is less changes the way, not what it leaves last */
+    cld__vec3d axis;      /* separating axis there, cylinder's frame */
+    double met;           /* after which distance */
+    double unsure;        /* a step of less does not change the contact */
     int found, is_free;
-    int sunk; /* then its centre came out of the ground, or it is not free since that is below */
+    int sunk; /* its centre came out of the ground then, or is below at the end */
 } cld__leave;
 
-/* A cylinder leaves a triangle last, after t along n, in the point x at s along its edge e (3:
-   inside it), all in its frame: the axis that parts them there. */
+/* The separating axis where a cylinder leaves a triangle last, after `gone` along n, in the point x
+   at s along its edge e (3: inside of it), all in its frame. */
 static cld__vec3d cld__leave_axis(const cld__over *q, const cld__facet *t, int e, cld__vec3d x,
                                   cld__vec3d n, double gone)
 {
@@ -38989,9 +39056,9 @@ static cld__vec3d cld__leave_axis(const cld__over *q, const cld__facet *t, int e
     return a > 0 && (a < b || !(b > 0)) ? side : base;
 }
 
-/* The triangles `found` that are met (or all, if nothing is met and the cylinder is buried) are
-   left next: by how much farther along n? q is where the cylinder is after the way so far. Puts the
-   last in *touch, as seen from where it started. 0: none is. */
+/* A step of the way out along n: the exits of the candidates in `met`, of i .. i + 7, as seen from
+   q, the cylinder after the way so far. Returns the largest, at least `gone`; its contact, as seen
+   from the start of the way, is put in *touch. */
 static double cld__leave_step(const cld__over *q, const cld__candidates *found, cld__vec3d n,
                               double gone, cld__leave *way, cld__cyl_touch *touch, int met, int i)
 {
@@ -39020,7 +39087,7 @@ static double cld__leave_step(const cld__over *q, const cld__candidates *found, 
     return gone;
 }
 
-/* Goes on by `far`. What is but rounding changes no features. */
+/* Goes on by `gone`. A step that is within rounding does not change the contact. */
 static void cld__leave_go(cld__leave *way, double gone, double noise, const cld__cyl_touch *touch)
 {
     if (gone > 0 && (gone > 8 * noise + way->unsure || !(way->t > 0)))
@@ -39029,8 +39096,8 @@ static void cld__leave_go(cld__leave *way, double gone, double noise, const cld_
     way->touch.distance = -way->t;
 }
 
-/* The cylinder is buried, its centre at p: how far along n until that is no longer below the
-   surface? */
+/* How far along n the centre p of a buried cylinder must move until it is no longer below the
+   surface. */
 static double cld__leave_ground(const cld__field *f, cld__vec3d p, cld__vec3d n)
 {
     cld__field_place place;
@@ -39045,10 +39112,10 @@ static double cld__leave_ground(const cld__field *f, cld__vec3d p, cld__vec3d n)
     return last > 0 ? cld__few_cross(f, p, n, 0, 2 * last) : 0;
 }
 
-/* Moves the cylinder along n until it is free, never past the first place where it is: each time
-   by as much as it takes to leave all triangles that it meets; where it meets none but is buried,
-   until its centre comes out. 0: that is farther than limit, or it comes out below a border, where
-   there is nothing to touch. */
+/* Moves the cylinder along n until it is free, never past the first place where it is: each step by
+   as much as it takes to leave all triangles that it meets; where it meets none but is buried,
+   until its centre comes out. Returns 0 if that is farther than limit, or if it comes out below a
+   border, where it touches nothing. */
 static int cld__leave_along(const cld__field *f, const cld__cyl *start, cld__vec3d n, double limit,
                             cld__leave *way)
 {
@@ -39098,6 +39165,7 @@ typedef struct cld__planes {
     double reach[CLD__CANDIDATES + 8], gx[CLD__CANDIDATES + 8], gy[CLD__CANDIDATES + 8];
 } cld__planes;
 
+/* Computes the planes of the candidates for the cylinder of q. */
 static void cld__planes_open(const cld__over *q, const cld__candidates *c, cld__planes *out)
 {
     const cld__v8 v = cld__v8_all(q->k->axis);
@@ -39124,7 +39192,7 @@ static void cld__planes_open(const cld__over *q, const cld__candidates *c, cld__
     }
 }
 
-/* Those of the candidates that the cylinder may still meet when it has gone t along n: their planes
+/* The candidates that the cylinder may still meet when it has moved by t along n: their planes
    reach it, and so does a corner, seen along n. */
 static void cld__planes_reached(const cld__over *q, const cld__planes *p,
                                 const cld__candidates *all, cld__vec3d n, double t,
@@ -39159,8 +39227,8 @@ static void cld__planes_reached(const cld__over *q, const cld__planes *p,
     cld__candidates_pad(some);
 }
 
-/* Do all triangles under the cylinder face n, so that none of their planes comes nearer on the way?
-   */
+/* Returns 1 if all triangles under the cylinder face n, so that none of their planes comes nearer
+   on the way. */
 static int cld__over_faces(const cld__over *q, cld__vec3d n)
 {
     const cld__cells *cells = &q->cells;
@@ -39189,7 +39257,8 @@ static int cld__over_faces(const cld__over *q, cld__vec3d n)
     return 1;
 }
 
-/* How far off planes heights of the triangles that are met are that may mean one. */
+/* Error bound of heights: how far off a plane the corners of the triangles that are met may be that
+   lie on it. */
 static double cld__manifold_unsure(const cld__manifold *m, const cld__candidates *met)
 {
     const double z = met->centre.z;
@@ -39202,8 +39271,9 @@ static double cld__manifold_unsure(const cld__manifold *m, const cld__candidates
     return m->grain * most;
 }
 
-/* The same by the candidates of where the cylinder was, as far as they tell: they do if it stays
-   over the cells that were looked at, and if all triangles there face n. 0: who knows. */
+/* As cld__leave_along, from the candidates of the start alone: they are enough if the cylinder
+   stays over the cells that were scanned, and if all triangles there face n. Returns 0 if they are
+   not enough. */
 static int cld__leave_listed(const cld__over *start, const cld__candidates *found,
                              const cld__planes *planes, cld__vec3d n, double limit, cld__leave *way)
 {
@@ -39242,12 +39312,12 @@ static int cld__leave_listed(const cld__over *start, const cld__candidates *foun
     return 0;
 }
 
-/* A direction to leave along: the normal of contact `own`. It takes t at least. */
+/* A direction to leave along: the normal of contact `own`. t is a lower bound of the way. */
 typedef struct cld__choice {
     double t;
     int own;
-    int looked, other;    /* at all triangles that are met; not that contact is left last of them */
-    cld__cyl_touch touch; /* but this */
+    int looked, other;    /* looked: t accounts for all that are met; other: of those `touch` */
+    cld__cyl_touch touch; /* is left last, not contact `own` */
 } cld__choice;
 
 /* The normals of the deepest contacts, at most four; returns how many. */
@@ -39265,7 +39335,7 @@ static int cld__manifold_choices(const cld__manifold *m, cld__choice out[4])
     return count;
 }
 
-/* The way out is no shorter than that of all triangles that are met. */
+/* Raises the lower bound of a way to the exits of all triangles that are met. */
 static void cld__choice_look(const cld__manifold *m, const cld__candidates *met, cld__choice *c)
 {
     const double unsure = 4 * m->q->k->noise + cld__manifold_unsure(m, met);
@@ -39285,17 +39355,17 @@ static void cld__choice_look(const cld__manifold *m, const cld__candidates *met,
     if (c->other) c->touch.feature_a |= 32;
 }
 
-/* What manifold_leave goes by: the candidates, and those of all cells whose heights were read, with
-   their planes, made when they are needed. */
+/* The lists that cld__manifold_leave uses: the candidates, and those of all cells whose heights
+   were read, with their planes; made when they are needed. */
 typedef struct cld__leave_lists {
-    const cld__candidates *found; /* NULL: there were more than one tile's */
+    const cld__candidates *found; /* NULL: there is more than one tile */
     int has_planes, has_more;
     cld__planes planes, more_planes;
     cld__candidates more;
 } cld__leave_lists;
 
-/* The way out along n: by the candidates that are known, else by those of all cells whose heights
-   were read, else by looking anew at each step. */
+/* The way out along n: from the candidates, else from those of all cells whose heights were read,
+   else by a new scan at each step. */
 static int cld__manifold_leave(const cld__manifold *m, cld__leave_lists *l, cld__vec3d n,
                                double limit, cld__leave *way)
 {
@@ -39322,7 +39392,7 @@ static int cld__manifold_leave(const cld__manifold *m, cld__leave_lists *l, cld_
     return cld__leave_along(q->f, q->k, n, limit, way);
 }
 
-/* The triangle over or under a point of the field's frame, as contacts tell it; the point is not
+/* The feature number of the triangle over or under a point of the field's frame; the point is not
    beside the field. */
 static uint32_t cld__field_face_at(const cld__field *f, cld__vec3d p)
 {
@@ -39334,8 +39404,8 @@ static uint32_t cld__field_face_at(const cld__field *f, cld__vec3d p)
     return cld__field_feature_face(f, i, j, rising ? y - b > x - a : x - a + y - b > 1);
 }
 
-/* What is told where it touches by no more than rounding, and no way out is found: nothing is left
-   to leave, upwards from the lowest point. */
+/* The contact of a cylinder that touches by no more than rounding, so that no way out is found:
+   upwards from the lowest point, depth 0. */
 static cld__cyl_touch cld__touch_grazed(const cld__over *q)
 {
     const cld__cyl *k = q->k;
@@ -39348,6 +39418,7 @@ static cld__cyl_touch cld__touch_grazed(const cld__over *q)
     return c;
 }
 
+/* cld__leaving.leave for cylinders: the way out along n, and its contact if it is the shortest. */
 static int cld__cyl_leave_along(cld__leaving *way, cld__vec3d n, cld__left *out)
 {
     const cld__over *q = (const cld__over *)way->query;
@@ -39362,14 +39433,14 @@ static int cld__cyl_leave_along(cld__leaving *way, cld__vec3d n, cld__left *out)
     out->gone = w.t, out->axis = cld__cyl_out(q->k, w.axis), out->met = w.met, out->sunk = w.sunk;
     if (!w.is_free) return w.sunk ? -1 : 0;
     if (!(w.t < way->best)) return 1;
-    if (w.t > 64 * q->k->noise) { /* what only touches is free farther on */
+    if (w.t > 64 * q->k->noise) { /* a mere touch is free farther on */
         const double more = w.t * (1 + CLD__RIM_FARTHER);
         memset(&farther, 0, sizeof farther);
         farther.t = more;
         (void)cld__leave_along(q->f, q->k, n, 2 * more, &farther);
         if (!farther.is_free || farther.t > more) return 1;
     }
-    way->best = w.t, *touch = w.touch;
+    way->best = w.t, way->along = n, *touch = w.touch;
     if (!w.found || w.sunk) { /* below a border nothing is touched */
         touch->point = q->k->centre;
         touch->feature_a = CLD_CYLINDER_INSIDE;
@@ -39380,8 +39451,21 @@ static int cld__cyl_leave_along(cld__leaving *way, cld__vec3d n, cld__left *out)
     return 1;
 }
 
-/* Looks for a shorter way out than *best over a rim. It takes the place of that, and contacts
-   that are deeper leave the list. */
+static int cld__cyl_pass(const cld__leaving *way, cld__vec3d from, cld__vec3d n, double limit,
+                         cld__left *out)
+{
+    const cld__over *q = (const cld__over *)way->query;
+    cld__cyl k = *q->k;
+    cld__leave w;
+    k.centre = cld__v3_add(k.centre, from);
+    memset(&w, 0, sizeof w);
+    (void)cld__leave_along(q->f, &k, n, limit, &w);
+    out->gone = w.t, out->axis = cld__cyl_out(&k, w.axis), out->met = w.met, out->sunk = w.sunk;
+    return w.is_free;
+}
+
+/* Looks for a way out over a rim that is shorter than *best. It replaces *best then, and deeper
+   contacts leave the list; returns 1. */
 static int cld__cyl_over_rims(cld__manifold *m, cld__cyl_touch *best)
 {
     const cld__over *q = m->q;
@@ -39398,7 +39482,7 @@ static int cld__cyl_over_rims(cld__manifold *m, cld__cyl_touch *best)
     way.best = before;
     way.noise = 4 * k->noise + 2 * m->grain * (fabs(k->centre.z) + reach);
     way.clear = 16 * k->noise + cld__rims_clear(k->noise);
-    way.leave = cld__cyl_leave_along;
+    way.leave = cld__cyl_leave_along, way.pass = cld__cyl_pass, way.field = q->f;
     cld__rims_leave(&way, cld__field_covers(q->f, k->centre, k->noise),
                     cld__v3_scale(best->normal, -1));
     if (!(way.best < before - way.noise)) return 0;
@@ -39410,7 +39494,7 @@ static int cld__cyl_over_rims(cld__manifold *m, cld__cyl_touch *best)
 }
 
 /* Puts the way out first: the shortest of those along the contacts' normals. `found`: the
-   candidates, or NULL where they were more than one tile's; `met`: those that are met. */
+   candidates, or NULL if there is more than one tile; `met`: those that are met. */
 static void cld__manifold_lead(cld__manifold *m, const cld__candidates *found,
                                const cld__candidates *met)
 {
@@ -39423,7 +39507,7 @@ static void cld__manifold_lead(cld__manifold *m, const cld__candidates *found,
     cld__touch_sort(m->list, m->count);
     count = cld__manifold_choices(m, choice);
     memset(&best, 0, sizeof best);
-    while (count) { /* the one that promises most is looked at, then tried, or it was the last */
+    while (count) { /* the one with the least bound is made exact, then tried, or it was the last */
         cld__choice *c = choice;
         for (n = 1; n < count; n++)
             if (choice[n].t < c->t) c = &choice[n];
@@ -39458,10 +39542,10 @@ static void cld__manifold_lead(cld__manifold *m, const cld__candidates *found,
     m->list[0] = best.touch;
 }
 
-/* Nothing is met and the centre is below the surface: upwards, along the normal of what is left
-   last on the way straight up; or straight up if that is shorter, or long (several sizes of the
-   cylinder: a slanted way then leads under other hills), or if the other way might end beside the
-   field or in a hole. */
+/* The contact of a cylinder that meets no triangle and has its centre below the surface: upwards,
+   along the normal of the triangle that is left last on the way straight up; or straight up if that
+   is shorter, or long (several sizes of the cylinder: a slanted way then leads under other hills),
+   or if the other way might end beside the field or in a hole. */
 static void cld__manifold_buried(cld__manifold *m)
 {
     const cld__over *q = m->q;
@@ -39495,6 +39579,7 @@ static void cld__touch_first(cld__cyl_touch *list, int count, const cld__cyl_tou
 {
     const cld__cyl_touch first = *lead;
     int i, at = -1;
+    COLLIDE_ASSERT(count > 0);
     for (i = 0; i < count; i++) {
         if (!cld__touch_same_way(&list[i], &first)) continue;
         at = i;
@@ -39504,11 +39589,12 @@ static void cld__touch_first(cld__cyl_touch *list, int count, const cld__cyl_tou
     list[0] = first;
 }
 
-/* The rest behind the first, thinned. */
+/* Reduces and sorts the contacts behind the first. */
 static void cld__manifold_order(cld__manifold *m)
 {
     const cld__cyl_touch lead = m->list[0];
     int i, j;
+    COLLIDE_ASSERT(m->count > 0);
     m->count = cld__touch_reduce(m->list, m->count, CLD_HEIGHTFIELD_CONTACTS);
     cld__touch_first(m->list, m->count, &lead);
     for (i = 1; i < m->count; i++) /* one edge may have two normals, of either face */
@@ -39519,7 +39605,7 @@ static void cld__manifold_order(cld__manifold *m)
             }
 }
 
-/* The contacts of a cylinder that touches: one at least. */
+/* Lists the contacts of a cylinder that touches: at least one. */
 static void cld__manifold_fill(cld__manifold *m)
 {
     const cld__over *q = m->q;
@@ -39528,7 +39614,7 @@ static void cld__manifold_fill(cld__manifold *m)
     cld__ridges ridges;
     cld__candidates met;
     int n, touched = 0, more = cld__walk_first(q, &walk);
-    memset(&ridges, 0, sizeof ridges); /* all lanes have some numbers */
+    memset(&ridges, 0, sizeof ridges); /* all lanes hold valid numbers */
     met.count = 0, met.centre = q->k->centre;
     for (; more; more = cld__walk_next(q, &walk)) {
         /* of one tile also those above: they count on the way out */
@@ -39557,33 +39643,33 @@ static void cld__manifold_fill(cld__manifold *m)
     cld__manifold_order(m);
 }
 
-/* From the field's frame into the world. */
+/* A contact from the field's frame into the world. */
 static void cld__touch_tell(const cld__field *f, const cld__cyl_touch *c, cld_contact *out)
 {
     const cld__vec3d b = cld__v3_mad(c->point, c->distance, c->normal);
     const cld__vec3d n = cld__field_direction_out(f, c->normal);
     out->point_a = out->point_b = cld__v3_to(cld__field_point_out(f, c->point));
-    /* that both are one point where they touch is not left to which products are fused */
+    /* the two points are one where they touch, whichever products are fused */
     if (c->distance != 0) out->point_b = cld__v3_to(cld__field_point_out(f, b));
     out->normal = cld__v3_to(cld__v3_scale(n, 1.5 - 0.5 * cld__v3_dot(n, n))); /* unit */
     out->distance = (cld_real)c->distance;
     out->feature_a = c->feature_a, out->feature_b = c->feature_b;
 }
 
-/* Does the cylinder reach above the plane, and stay over the heights that were read on the way out
-   of it, so that nothing else is there? */
+/* Returns 1 if the cylinder reaches above the plane, and stays over the heights that were read on
+   the way out of it, so that no other triangle matters. */
 static int cld__level_holds(const cld__field *f, const cld__cyl *k, const cld__level *level,
                             const cld__patch *patch)
 {
     const double way = cld__max(cld__level_depth(k, level), 0);
-    const double unsure = level->off + k->noise; /* buried is what is so without a doubt */
+    const double unsure = level->off + k->noise; /* buried: beyond rounding */
     const double x = k->centre.x + level->n.x * way, y = k->centre.y + level->n.y * way;
     return 2 * level->height <= way + unsure && x - k->reach.x >= patch->i0 * f->dx &&
            x + k->reach.x <= (patch->i1 - 1) * f->dx && y - k->reach.y >= patch->j0 * f->dy &&
            y + k->reach.y <= (patch->j1 - 1) * f->dy;
 }
 
-/* The contacts with one plane that is all there is around. */
+/* The contacts with a plane on which all heights around the cylinder lie; returns how many. */
 static int cld__level_contacts(const cld__field *f, const cld__cyl *k, const cld__level *level,
                                double margin, cld__cyl_touch *out)
 {
@@ -39597,9 +39683,9 @@ static int cld__level_contacts(const cld__field *f, const cld__cyl *k, const cld
     return count;
 }
 
-static void cld__near_fill(cld__manifold *m); /* below: distance when apart */
+static void cld__near_fill(cld__manifold *m); /* below: contacts within the margin */
 
-/* What a query of contacts has in hand. */
+/* The data of a query of contacts. */
 typedef struct cld__cyl_scene {
     cld__field f;
     cld__cyl k;
@@ -39609,7 +39695,7 @@ typedef struct cld__cyl_scene {
     cld__level level;
 } cld__cyl_scene;
 
-/* An empty list of contacts. */
+/* Begins an empty list of contacts. */
 static void cld__cyl_none(cld__cyl_scene *s, double margin)
 {
     cld__manifold *m = &s->m;
@@ -39618,7 +39704,7 @@ static void cld__cyl_none(cld__cyl_scene *s, double margin)
         s->f.type == CLD_HEIGHT_FLOAT ? 4 * (double)FLT_EPSILON * 0.5 : 4 * CLD__ROUND_DOUBLE;
 }
 
-/* Opens the scene and lists the contacts: how many, or a status. */
+/* Opens the scene and lists the contacts. Returns how many, or a status. */
 static int cld__cyl_contacts(const cld_heightfield *field, const cld_cylinder *cylinder,
                              double margin, cld__cyl_scene *s)
 {
@@ -39655,14 +39741,16 @@ int cld_heightfield_collide_cylinder(const cld_heightfield *field, const cld_cyl
 }
 
 /* ------------------------------------------------------------- [TERRAIN] cylinders: sweep
-   When a cylinder that moves first meets a triangle is when, on the way back, it leaves it last: in
-   closed form. The way is halved where it is long compared with the cylinder, and cut to where the
-   heights below it reach up to it; the pieces that are left are looked at in their order. They only
-   find triangles: what is computed of one depends on the way and on it alone, and of two that are
-   met at the same time the one with the least number is told. So the answer is the same to the last
-   bit with and without a pyramid. */
+   A cylinder that moves first meets a triangle when, on the way back, it leaves it last: in closed
+   form. The way is halved where it is long compared with the cylinder, and cut to the part where
+   the heights below it reach up to it; the remaining pieces are searched in their order. Pieces
+   only find triangles: the time of one depends on the way and on that triangle alone, and of two
+   that are met at the same time the one with the least number is reported. So the answer is the
+   same to the last bit with and without a pyramid. The moving cylinder is grown by its noise, so
+   that no time is late. */
 
-/* Least and greatest height over these cells, or less and more. Without a pyramid all are read. */
+/* Bounds of the heights over these cells; exact without a pyramid, where all are read; lo > hi if
+   there are none. */
 static void cld__field_range(const cld__field *f, const cld__cells *c, double *lo, double *hi)
 {
     uint32_t i, j;
@@ -39696,8 +39784,8 @@ static void cld__field_range(const cld__field *f, const cld__cells *c, double *l
     }
 }
 
-/* The part t0..t1 of the motion during which what moves, at first from low to high, is over the
-   field; 0: none. */
+/* The part t0..t1 of the motion during which a body, at first in the box from low to high, is over
+   the field; returns 0 if there is none. */
 static int cld__field_passes(const cld__field *f, cld__vec3d low, cld__vec3d high,
                              cld__vec3d motion, double *t0, double *t1)
 {
@@ -39719,9 +39807,9 @@ static int cld__field_passes(const cld__field *f, cld__vec3d low, cld__vec3d hig
     return *t0 <= *t1;
 }
 
-/* How much of a motion counts, from its start: until what moves has left the field for good. Where
-   even a rounded direction leads astray by cells before, on motions that are steep and beyond all
-   measure: or its heights. */
+/* How much of a motion counts, from its start: the length until the body has left the field for
+   good. Where a rounded direction leads astray by cells before that, on motions that are steep and
+   very long: until it has left the heights below it. */
 static double cld__field_stays(const cld__field *f, cld__vec3d low, cld__vec3d high,
                                cld__vec3d motion)
 {
@@ -39750,9 +39838,9 @@ static double cld__field_stays(const cld__field *f, cld__vec3d low, cld__vec3d h
     return last * length;
 }
 
-/* How far along its normal n the ground at a contact's point b may be off for the rounding of its
-   stored heights: as cld__few_flat, but by the heights that make the ground there, which lie within
-   a cell. A tall body on low ground goes by the ground. */
+/* Error bound, along its normal n, of the ground at a contact's point b, from the rounding of
+   stored heights: as cld__few_flat, but of the heights that make the ground there, which lie within
+   a cell. For a tall body on low ground it is smaller. */
 static double cld__field_flat(const cld__field *f, cld__vec3d b, cld__vec3d n)
 {
     return 4 * (f->type == CLD_HEIGHT_FLOAT ? (double)FLT_EPSILON : DBL_EPSILON) *
@@ -39763,28 +39851,28 @@ typedef struct cld__cyl_flight {
     const cld__field *f;
     const cld__cyl *start;
     cld__vec3d way;  /* unit */
-    cld__vec3d back; /* cylinder's frame: against it */
+    cld__vec3d back; /* in the cylinder's frame: against `way` */
     double step;     /* length of a piece */
     double time;     /* a length along the way: of the first contact so far, with this triangle: */
     uint32_t i, j;
     int half;
-    /* of a cylinder that starts in contact (as with hulls of few points, below), else NULL and 0:
-       the same moved out, by how much; how deep it is; by what of the way out or less it is away
-       from all that it touches; until when it is met, moved out; when it meets the triangle then;
-       how far in a direction may lead that is rounded */
+    /* Of a cylinder that starts in contact (as with convex cores, below), else NULL and 0: the
+       cylinder moved out, and by how much; its depth; how far, at most, the one moved out is from
+       the triangles that it touches; until which length that is followed; when it meets the
+       triangle; the sine by which a rounded direction may lead in */
     const cld__cyl *freed;
     cld__vec3d out;
     double deep, clear, late, met, angle;
-    cld__cyl_touch first; /* its first contact, or of ways out that are as short another */
+    cld__cyl_touch first; /* its first contact, or another whose way out is as short */
     cld__cyl_touch starts[CLD_HEIGHTFIELD_CONTACTS]; /* all contacts at the start */
     int count;
-    double slack;           /* what is nearer is in contact */
-    const cld__cyl *walked; /* start or freed: along whose way triangles are looked for */
-    double lowest;          /* what is wholly below that is not met, moved out; not for others */
+    double slack;           /* contacts nearer than this are in contact */
+    const cld__cyl *walked; /* start or freed: the one along whose way triangles are searched */
+    double lowest;          /* of freed: triangles wholly below this are not met; else -infinity */
 } cld__cyl_flight;
 
-/* Of the directions square to the side d of a triangle, where nothing is across it, from its upward
-   normal outwards and on to its downward normal: the nearest to `wish`. */
+/* Of the directions square to the border d of a triangle, from its upward normal outwards and on to
+   its downward normal, the nearest to `wish`. */
 static cld__vec3d cld__flight_border(const cld__facet *t, cld__vec3d d, cld__vec3d wish)
 {
     const cld__vec3d w = cld__v3_mad(wish, -cld__v3_dot(wish, d) / cld__v3_dot(d, d), d);
@@ -39795,13 +39883,25 @@ static cld__vec3d cld__flight_border(const cld__facet *t, cld__vec3d d, cld__vec
     return cld__v3_dot(w, t->m) < 0 ? cld__v3_scale(t->m, -1) : t->m;
 }
 
-/* Below, with hulls of few points: may n be a normal at the vertex? */
+/* Relative error of poses and heights in float: directions that differ by less are one normal,
+   points one face. */
+#define CLD__FEW_SAME (1.0 / (1 << 20))
+
+/* How far above a tangent plane a point that is `away` from its contact may be by rounding of
+   directions. On steep ground, where vertices lie far above each other, that is a small part of
+   their distance: else normals could turn about the vertical. */
+CLD__INLINE double cld__few_slack(cld__vec3d away, double noise)
+{
+    return CLD__FEW_SAME * sqrt(away.x * away.x + away.y * away.y) + noise;
+}
+
+/* Below, with the convex cores: whether n may be a normal at the vertex. */
 static int cld__few_at_vertex_is(const cld__field *f, uint32_t i, uint32_t j, cld__vec3d n,
                                  double noise);
 
 /* The normal of the terrain, cylinder's frame, where a triangle's edge e meets, at s along it, the
-   point y of the cylinder: against the cylinder's own there, as far as the faces at the edge have
-   it between them, or at a vertex all around it. */
+   point y of the cylinder: opposite to the cylinder's own there, as far as it is between the
+   normals of the faces at the edge, or in the normal cone of a vertex. */
 static cld__vec3d cld__flight_normal(const cld__over *q, const cld__facet *t, int e, double s,
                                      cld__vec3d y)
 {
@@ -39833,7 +39933,7 @@ static cld__vec3d cld__flight_normal(const cld__over *q, const cld__facet *t, in
     return cld__arc_nearest(t->m, other, d, wish, &n) ? n : t->m;
 }
 
-/* A triangle and the cylinder at that place of the way where it is beside it. */
+/* A triangle, and the cylinder at the place of its way beside that. */
 typedef struct cld__flight_view {
     cld__cyl k;
     cld__over q;
@@ -39844,15 +39944,15 @@ typedef struct cld__flight_view {
     double time;
 } cld__flight_view;
 
-/* Bound on the rounding at a place of the way. */
+/* Error bound at a place of the way. */
 CLD__INLINE double cld__flight_noise(const cld__cyl *start, cld__vec3d centre, double gone)
 {
     return start->noise +
            64 * CLD__ROUND_DOUBLE * (fabs(centre.x) + fabs(centre.y) + fabs(centre.z) + fabs(gone));
 }
 
-/* 0: on the way of the cylinder, which starts there, triangle `half` of cell (i, j) is not met;
-   view->time is less than 0 then if it would have been before. */
+/* Returns 1 if the cylinder, which starts at `start`, meets triangle `half` of cell (i, j) on its
+   way, at view->time, else 0; then view->time is less than 0 if it would have met it before. */
 static int cld__flight_meets(const cld__cyl_flight *w, const cld__cyl *start, uint32_t i,
                              uint32_t j, int half, cld__flight_view *view)
 {
@@ -39873,7 +39973,7 @@ static int cld__flight_meets(const cld__cyl_flight *w, const cld__cyl *start, ui
     if (!cld__facet_exit(&view->q, t, w->back, &view->exit, &view->edge, &view->x)) return 0;
     view->time = gone - view->exit.t;
     if (view->time >= -4 * view->k.noise) return 1;
-    /* larger by rounding it is met before the start: perhaps on a shallow way towards it */
+    /* grown by rounding it is met before the start: perhaps on a shallow way towards it */
     view->q.radius = cld__max(view->k.radius - view->k.noise, 0);
     view->q.half = cld__max(view->k.half - view->k.noise, 0);
     if (!cld__facet_exit(&view->q, t, w->back, &view->exit, &view->edge, &view->x) ||
@@ -39901,15 +40001,59 @@ static cld__cyl_touch cld__flight_touch_of(const cld__cyl_flight *w, const cld__
     return c;
 }
 
+/* How far the cylinder is beyond a point along n; negative: its depth. */
+static double cld__cyl_beyond_point(const cld__cyl *k, cld__vec3d point, cld__vec3d n)
+{
+    const cld__vec3d d = cld__cyl_in(k, n);
+    return cld__v3_dot(n, cld__v3_sub(k->centre, point)) -
+           k->radius * sqrt(d.x * d.x + d.y * d.y) - k->half * fabs(d.z);
+}
+
+/* As cld__few_at_once, for cylinders: at an edge or a vertex the normal may be any between the
+   faces'. A cylinder that goes in at once does so along the normal of a contact at the start: of
+   those that may be normals there, the one along which it is less deep. */
+static void cld__flight_at_once(const cld__cyl_flight *w, const cld__flight_view *view,
+                                cld__cyl_touch *c)
+{
+    const cld__facet *t = &view->t;
+    const double noise = view->k.noise;
+    double best =
+        cld__cyl_beyond_point(w->start, c->point, cld__v3_scale(c->normal, -1)) + 4 * noise;
+    int k, s;
+    for (k = 0; k < w->count; k++) {
+        const cld__vec3d n = cld__v3_scale(w->starts[k].normal, -1);
+        const double beyond = cld__cyl_beyond_point(w->start, c->point, n);
+        cld__vec3d apex;
+        if (!(cld__v3_dot(n, w->way) < -w->angle) || !(beyond > best)) continue;
+        if ((c->feature_b & 3) == CLD_FEATURE_VERTEX) {
+            const uint32_t v = c->feature_b >> 2;
+            if (!cld__few_at_vertex_is(w->f, v % w->f->columns, v / w->f->columns, n, noise))
+                continue;
+        } else if (cld__facet_opposite(&view->q, t, view->edge, &apex)) {
+            apex = cld__v3_sub(apex, t->v[view->edge]);
+            if (cld__v3_dot(n, apex) > cld__few_slack(apex, noise)) continue;
+        }
+        for (s = 0; s < 3; s++) { /* the triangle itself is below, too */
+            apex = cld__v3_sub(cld__v3_add(t->v[s], view->k.centre), c->point);
+            if (cld__v3_dot(n, apex) > cld__few_slack(apex, noise)) break;
+        }
+        if (s == 3) c->normal = w->starts[k].normal, best = beyond;
+    }
+}
+
 /* The contact with the triangle that is met first. */
 static cld__cyl_touch cld__flight_touch(const cld__cyl_flight *w)
 {
     cld__flight_view view;
+    cld__cyl_touch c;
     (void)cld__flight_meets(w, w->freed ? w->freed : w->start, w->i, w->j, w->half, &view);
-    return cld__flight_touch_of(w, &view);
+    c = cld__flight_touch_of(w, &view);
+    if (w->freed && w->time == 0 && view.edge < 3) cld__flight_at_once(w, &view, &c);
+    return c;
 }
 
-/* Does the cylinder, moved out, stay above the plane of the triangle as long as it is looked at? */
+/* Returns 1 if the cylinder, moved out, stays above the plane of the triangle on all of its way
+   that counts. */
 static int cld__flight_over(const cld__cyl_flight *w, uint32_t i, uint32_t j, int half)
 {
     const cld__cyl *k = w->freed;
@@ -39926,8 +40070,8 @@ static int cld__flight_over(const cld__cyl_flight *w, uint32_t i, uint32_t j, in
     return least + cld__min(0, along) > noise;
 }
 
-/* When does the triangle stop a cylinder that starts in contact? The view of it as it is met moved
-   out; 0: it does not. */
+/* Returns 1 if the triangle stops a cylinder that starts in contact, *at when; the view is of the
+   cylinder moved out. */
 static int cld__flight_stops(const cld__cyl_flight *w, uint32_t i, uint32_t j, int half,
                              cld__flight_view *view, double *at)
 {
@@ -39940,11 +40084,11 @@ static int cld__flight_stops(const cld__cyl_flight *w, uint32_t i, uint32_t j, i
     noise = view->k.noise;
     (void)cld__flight_meets(w, w->start, i, j, half, &own);
     first = cld__max(own.time, 0);
-    if (view->time <= 0) { /* for rounding the way out did not free it */
+    if (view->time <= 0) { /* by rounding the way out did not free it */
         *at = first;
         return cld__v3_dot(view->t.n, w->way) < -w->angle && first <= w->late;
     }
-    /* how far it is above the plane then; met from beneath a seam, it is none */
+    /* height above the plane then; a seam that is met from beneath is no obstacle */
     n = cld__v3_scale(cld__flight_touch_of(w, view).normal, -1);
     c = cld__v3_mad(w->freed->centre, view->time, w->way), m = view->t.m;
     above = cld__v3_dot(view->t.n, cld__v3_sub(cld__v3_sub(c, view->k.centre), view->t.v[0]));
@@ -39959,12 +40103,12 @@ static int cld__flight_stops(const cld__cyl_flight *w, uint32_t i, uint32_t j, i
     if (!(first < HUGE_VAL)) first = view->time;
     *at = view->time - cld__v3_dot(n, w->out) / speed;
     *at = *at * speed > noise ? *at : 0;
-    /* it meets it so late because it comes to it in the ground: no deeper than it is */
+    /* it meets it so late because it comes to it in the ground: it may get no deeper than it is */
     *at = cld__max(*at, cld__min(first, cld__max(view->time, *at + w->deep / speed)));
     return 1;
 }
 
-/* Is a triangle met before what is known? */
+/* Replaces the first triangle by this one if that is met earlier. */
 static void cld__flight_ask(cld__cyl_flight *w, uint32_t i, uint32_t j, int half)
 {
     cld__flight_view view;
@@ -39985,8 +40129,8 @@ static void cld__flight_ask(cld__cyl_flight *w, uint32_t i, uint32_t j, int half
     w->time = at, w->met = met, w->i = i, w->j = j, w->half = half;
 }
 
-/* Looks at the piece from s0 to s1: all triangles that a cylinder in its middle meets that is
-   larger by half the piece, and by the rounding of times. */
+/* Searches the piece from s0 to s1: all triangles that the cylinder, in its middle and grown by
+   half its length and by the rounding of times, meets. */
 static void cld__flight_piece(cld__cyl_flight *w, double s0, double s1)
 {
     const double middle = s0 + 0.5 * (s1 - s0);
@@ -40011,8 +40155,9 @@ static void cld__flight_piece(cld__cyl_flight *w, double s0, double s1)
     }
 }
 
-/* Is a piece over so few cells, or so steep, that to halve it would not leave fewer? Otherwise the
-   halves of a small body's way, or of one between spikes, would be without number. */
+/* Returns 1 if a piece is over so few cells, or so steep, that its halves would not be over fewer.
+   Otherwise the number of halves of a small body's way, or of one between spikes, would not be
+   bounded. */
 static int cld__flight_few(const cld__cyl_flight *w, const cld__cells *c, double length)
 {
     const double level = length * sqrt(w->way.x * w->way.x + w->way.y * w->way.y);
@@ -40031,7 +40176,7 @@ static void cld__flight_cells(cld__cyl_flight *w, const cld__cells *c)
     }
 }
 
-/* Looks from s0 to s1; 1: w->time is the first. */
+/* Searches from s0 to s1, by bisection; returns 1 if w->time is the first. */
 static int cld__flight_look(cld__cyl_flight *w, double s0, double s1)
 {
     const cld__field *f = w->f;
@@ -40066,10 +40211,10 @@ static int cld__flight_look(cld__cyl_flight *w, double s0, double s1)
 }
 
 static double cld__few_dive(const cld__field *f, cld__vec3d p, cld__vec3d d, double noise,
-                            double t0, double t1); /* below: spheres that move */
+                            double t0, double t1); /* below, with moving bodies */
 
-/* The centre may come below the ground without that anything is met: under the border, or through a
-   hole. When, if before what is known; else more than length. */
+/* The centre may come below the ground without the surface being met: under a border, or through a
+   hole. Returns when, if before w->time; else more than length. */
 static double cld__flight_below(const cld__cyl_flight *w, double length)
 {
     const cld__field *f = w->f;
@@ -40097,7 +40242,7 @@ static cld__cyl_touch cld__flight_inside(const cld__cyl_flight *w, double at)
     return c;
 }
 
-/* Does a cylinder that touches at the start come deeper at once? It does if it goes in along its
+/* Returns 1 if a cylinder that touches at the start gets deeper at once: if it goes in along its
    way out, and is deeper where it has gone in by more than rounding. (Of two ways out that are as
    long, one may become shorter as the other becomes longer.) */
 static int cld__flight_sinks(const cld__cyl_flight *w, double length)
@@ -40114,8 +40259,8 @@ static int cld__flight_sinks(const cld__cyl_flight *w, double length)
     return s.m.count > 0 && s.m.list[0].distance < deep - 0.25 * w->slack;
 }
 
-/* Of ways out that are as short, to slack, the one that the motion leads out by most, as with hulls
-   of few points (cld__few_tied). */
+/* Of ways out that are as short, within the slack, takes the one that the motion leads out by most,
+   as cld__few_tied. */
 static void cld__flight_tied(cld__cyl_flight *w)
 {
     const double tied = 0.25 * w->slack - w->first.distance;
@@ -40137,8 +40282,8 @@ static void cld__flight_tied(cld__cyl_flight *w)
     }
 }
 
-/* The way out of a cylinder that touches at the start, or is nearer than slack: along that of the
-   first contact, and from all of them by slack and more. */
+/* The way out of a cylinder that touches at the start, or is nearer than the slack: along that of
+   the first contact, and off all of them by the slack and more. */
 static void cld__flight_free(cld__cyl_flight *w, cld__cyl *freed)
 {
     cld__vec3d away = cld__v3(0, 0, 0);
@@ -40160,8 +40305,8 @@ static void cld__flight_free(cld__cyl_flight *w, cld__cyl *freed)
     w->freed = freed;
 }
 
-/* 1 if it touches at the start, or is nearer than slack, as the ground at its contacts has it.
-   Then its way out is made ready. */
+/* Lists the contacts at the start, as far as they are nearer than the slack of the ground there. If
+   there are any, the way out is made ready. */
 static void cld__flight_starts(cld__cyl_flight *w, const cld_heightfield *field,
                                const cld_cylinder *cylinder, cld__vec3d move, cld__cyl *freed)
 {
@@ -40241,10 +40386,11 @@ int cld_heightfield_sweep_cylinder(const cld_heightfield *field, const cld_cylin
 }
 
 /* ------------------------------------------------ [TERRAIN] cylinders: distance when apart
-   In the cylinder's frame, where the squared distance of a point is the sum of two squares: how far
-   beyond the side, how far beyond the end. It is convex. So on a triangle it is least where it is
-   least on the plane, if that is in the triangle, else on an edge that is seen from there; and
-   along an edge it falls, then rises. */
+   In the cylinder's frame the squared distance of a point is the sum of two squares: of how far it
+   is beyond the side, and beyond the end. It is convex. So on a triangle it is least where it is
+   least on the plane, if that is in the triangle, else on an edge that is visible from there; and
+   along an edge it falls, then rises: its minimum is found in closed form or, beyond the rim, by a
+   bracketed Newton iteration. */
 
 /* The closest points of a cylinder and a triangle, edge or vertex, in the cylinder's frame. */
 typedef struct cld__cyl_gap {
@@ -40255,7 +40401,7 @@ typedef struct cld__cyl_gap {
     int part; /* of the triangle: 0 1 2 a vertex, 3 4 5 the edge from it to the next, 6 the face */
 } cld__cyl_gap;
 
-/* Half the derivative, along the line a + t d, of the squared distance of the point p of it. */
+/* Half the derivative of the squared distance along the line a + t d, at its point p. */
 CLD__INLINE double cld__cyl_gap_slope(const cld__cyl *k, cld__vec3d p, cld__vec3d d)
 {
     const double rho = sqrt(p.x * p.x + p.y * p.y), end = fabs(p.z) - k->half;
@@ -40265,9 +40411,9 @@ CLD__INLINE double cld__cyl_gap_slope(const cld__cyl *k, cld__vec3d p, cld__vec3
     return g;
 }
 
-/* The part of the segment where that slope changes its sign and is smooth: from *lo to *hi. The
-   slope is negative at 0 and positive at 1. Ends of smooth parts: where the segment crosses the
-   planes of the ends and the endless side. */
+/* Narrows lo .. hi to the smooth part of the segment on which that slope changes its sign. The
+   slope is negative at 0 and positive at 1. Smooth parts end where the segment crosses the planes
+   of the ends and the side, taken as endless. */
 static void cld__cyl_gap_smooth(const cld__cyl *k, cld__vec3d a, cld__vec3d d, double foot,
                                 double *lo, double *hi)
 {
@@ -40292,9 +40438,9 @@ static void cld__cyl_gap_smooth(const cld__cyl *k, cld__vec3d a, cld__vec3d d, d
     }
 }
 
-/* Where, on that part, beyond the rim: Newton's method, kept between lo and hi, until the slope
-   is as small as its rounding. There half the squared distance has the second derivative
-   d.d - radius rho''. */
+/* The minimum on that part, beyond the rim: Newton's method, bracketed by lo and hi, until the
+   slope is as small as its rounding. There half the squared distance has the second derivative d.d
+   - radius rho''. */
 static double cld__cyl_gap_rim(const cld__cyl *k, cld__vec3d a, cld__vec3d d, double lo, double hi)
 {
     const double dd = d.x * d.x + d.y * d.y, length = sqrt(dd + d.z * d.z);
@@ -40303,6 +40449,7 @@ static double cld__cyl_gap_rim(const cld__cyl *k, cld__vec3d a, cld__vec3d d, do
     const double fine = 4 * CLD__ROUND_DOUBLE * (1 + size / length);
     double t = 0.5 * (lo + hi), last = hi - lo;
     int i;
+    COLLIDE_ASSERT(!(lo > hi));
     for (i = 0; i < 100; i++) {
         const cld__vec3d p = cld__v3_mad(a, t, d);
         const double rho2 = p.x * p.x + p.y * p.y, g = cld__cyl_gap_slope(k, p, d);
@@ -40323,8 +40470,8 @@ static double cld__cyl_gap_rim(const cld__cyl *k, cld__vec3d a, cld__vec3d d, do
     return t;
 }
 
-/* Where on a + t d, 0 < t < 1, the distance is least; the slope is negative at 0 and positive at 1.
-   *rim: the closest point is on the rim. */
+/* The t, 0 < t < 1, at which the distance of a + t d is least; the slope is negative at 0 and
+   positive at 1. *rim: the closest point is on the rim. */
 static double cld__cyl_gap_along(const cld__cyl *k, cld__vec3d a, cld__vec3d d, int *rim)
 {
     const double dd = d.x * d.x + d.y * d.y, ad = a.x * d.x + a.y * d.y;
@@ -40341,8 +40488,8 @@ static double cld__cyl_gap_along(const cld__cyl *k, cld__vec3d a, cld__vec3d d, 
     return cld__cyl_gap_rim(k, a, d, lo, hi);
 }
 
-/* Is the rim the part nearest to p, to rounding? Of an edge that is parallel to the side or to an
-   end, but for rounding, any point may be found. */
+/* Returns 1 if the rim is the part of the cylinder nearest to p, to rounding. Of an edge that is
+   parallel to the side or to an end, but for rounding, any point may be found. */
 CLD__INLINE int cld__cyl_gap_beyond_rim(const cld__cyl *k, cld__vec3d p)
 {
     const double rho = sqrt(p.x * p.x + p.y * p.y), z = fabs(p.z);
@@ -40350,10 +40497,10 @@ CLD__INLINE int cld__cyl_gap_beyond_rim(const cld__cyl *k, cld__vec3d p)
     return rho >= k->radius - unsure && z >= k->half - unsure;
 }
 
-/* The point p of the line along d is its closest to the cylinder, and closest to the rim: what *g
-   holds, but for the part. The normal is at right angles to d and to the rim's tangent: where these
-   two are not nearly parallel, that tells it better than the difference of points that are close.
-   */
+/* The point p of the line along d is its closest to the cylinder, and its closest point there is on
+   the rim: sets *g, except for the part. The normal is at right angles to d and to the rim's
+   tangent: where these two are not nearly parallel, their cross product is more accurate than the
+   difference of points that are close. */
 static void cld__cyl_gap_at_rim(const cld__cyl *k, cld__vec3d p, cld__vec3d d, cld__cyl_gap *g)
 {
     const double rho = sqrt(p.x * p.x + p.y * p.y), sign = p.z < 0 ? -1 : 1;
@@ -40362,7 +40509,7 @@ static void cld__cyl_gap_at_rim(const cld__cyl *k, cld__vec3d p, cld__vec3d d, c
     double out = fabs(d.z), up = fabs(radial.x * d.x + radial.y * d.y);
     double both = sqrt(out * out + up * up);
     const double distance = sqrt(side * side + end * end);
-    if (!(distance > 0)) return; /* nor is it told then by its point */
+    if (!(distance > 0)) return; /* coincident points: *g stays as it is */
     if (cld__cyl_gap_beyond_rim(k, p)) {
         g->distance = distance;
         g->at = cld__v3(radial.x * k->radius, radial.y * k->radius, sign * k->half);
@@ -40370,13 +40517,13 @@ static void cld__cyl_gap_at_rim(const cld__cyl *k, cld__vec3d p, cld__vec3d d, c
     }
     if (!(both * rho > cld__v3_length(d) * g->distance)) out = side, up = end, both = distance;
     g->normal = cld__v3(radial.x * (out / both), radial.y * (out / both), sign * (up / both));
-    /* what p's rounding changes that should not: beside a needle it is large */
+    /* removes the rounding of p along d, which is large beside a thin spike */
     g->normal =
         cld__v3_unit(cld__v3_mad(g->normal, -cld__v3_dot(g->normal, d) / cld__v3_dot(d, d), d));
 }
 
-/* The same, closest to the side: at right angles to d and to the axis, or, where these are
-   parallel, away from the axis. */
+/* As cld__cyl_gap_at_rim, for a point closest to the side: the normal at right angles to d and to
+   the axis, or, where these are parallel, away from the axis. */
 static cld__vec3d cld__cyl_gap_aside(cld__vec3d p, cld__vec3d d, cld__vec3d n)
 {
     const double size = fabs(p.x) + fabs(p.y) + fabs(p.z), rho = sqrt(p.x * p.x + p.y * p.y);
@@ -40387,7 +40534,7 @@ static cld__vec3d cld__cyl_gap_aside(cld__vec3d p, cld__vec3d d, cld__vec3d n)
     return cld__v3(sign * d.y / level, -sign * d.x / level, 0);
 }
 
-/* The point p, in *g; distance 0 where it is in the cylinder. */
+/* The closest points of the cylinder and the point p; distance 0 if it is in the cylinder. */
 CLD__INLINE void cld__cyl_gap_point(const cld__cyl *k, cld__vec3d p, cld__cyl_gap *g)
 {
     g->ground = p;
@@ -40400,11 +40547,12 @@ CLD__INLINE void cld__cyl_gap_point(const cld__cyl *k, cld__vec3d p, cld__cyl_ga
     g->at = cld__cyl_closest(k, p, &g->normal, &g->distance, &g->feature_a);
 }
 
-/* The edge from a to b, number `edge` of a triangle. */
+/* The closest points of the cylinder and the edge from a to b, number `edge` of a triangle. */
 static void cld__cyl_gap_edge(const cld__cyl *k, cld__vec3d a, cld__vec3d b, int edge,
                               cld__cyl_gap *g)
 {
-    /* always the same way, so that both triangles at an edge have the same answer, to the bit */
+    /* always in the same direction, so that both triangles at an edge have the same answer, to the
+       bit */
     const int turn = a.x != b.x ? a.x > b.x : a.y != b.y ? a.y > b.y : a.z > b.z;
     const int first = turn ? (edge + 1) % 3 : edge, second = turn ? edge : (edge + 1) % 3;
     cld__vec3d d;
@@ -40429,8 +40577,8 @@ static void cld__cyl_gap_edge(const cld__cyl *k, cld__vec3d a, cld__vec3d b, int
 }
 
 /* The point of the plane through p, unit normal n, that is closest to the cylinder, or, where they
-   meet, a common point, in *foot. Returns their distance, 0 or less where they meet. *g becomes
-   what it is if the foot is on the triangle. */
+   meet, a common point, in *foot. Returns their distance, 0 or less where they meet. *g are the
+   closest points if *foot is in the triangle. */
 static double cld__cyl_gap_plane(const cld__cyl *k, cld__vec3d p, cld__vec3d n, cld__vec3d *foot,
                                  cld__cyl_gap *g)
 {
@@ -40442,7 +40590,7 @@ static double cld__cyl_gap_plane(const cld__cyl *k, cld__vec3d p, cld__vec3d n, 
     plus = g->normal.z > 0;
     g->at = cld__v3(0, 0, plus ? k->half : -k->half);
     g->feature_a = plus ? CLD_CYLINDER_BASE_PLUS : CLD_CYLINDER_BASE_MINUS;
-    if (level > even) { /* else the end is parallel: its middle will do */
+    if (level > even) { /* else the end is parallel: its middle is taken */
         g->at.x = k->radius * g->normal.x / level, g->at.y = k->radius * g->normal.y / level;
         g->feature_a = plus ? CLD_CYLINDER_RIM_PLUS : CLD_CYLINDER_RIM_MINUS;
         if (fabs(n.z) <= even) g->at.z = 0, g->feature_a = CLD_CYLINDER_SIDE;
@@ -40455,9 +40603,10 @@ static double cld__cyl_gap_plane(const cld__cyl *k, cld__vec3d p, cld__vec3d n, 
     return distance;
 }
 
-/* Cylinder and triangle v, unit normal n, in the cylinder's frame: 1 with *out if their distance is
-   less than `most`, else 0. Where they meet, distance is 0 and the rest unspecified. If rounding
-   may have put the foot on the triangle, an edge tells: it is as near then, to rounding. */
+/* Cylinder and triangle v, unit normal n, in the cylinder's frame: returns 1 with *out if their
+   distance is less than `most`, else 0. Where they meet, distance is 0 and the rest unspecified. If
+   rounding may have moved *foot into the triangle, the edge is taken: it is as near then, to
+   rounding. */
 static int cld__cyl_gap_triangle(const cld__cyl *k, const cld__vec3d v[3], cld__vec3d n,
                                  double most, cld__cyl_gap *out)
 {
@@ -40469,7 +40618,7 @@ static int cld__cyl_gap_triangle(const cld__cyl *k, const cld__vec3d v[3], cld__
     for (i = 0; i < 3; i++) {
         const cld__vec3d e = cld__v3_sub(v[i == 2 ? 0 : i + 1], v[i]), p = cld__v3_sub(foot, v[i]);
         const cld__vec3d c = cld__v3_cross(e, p);
-        /* an edge that may be seen is looked at */
+        /* edges that may be visible are searched */
         const double rounds = 16 * CLD__ROUND_DOUBLE *
                               (fabs(v[i].x) + fabs(v[i].y) + fabs(v[i].z) + fabs(foot.x) +
                                fabs(foot.y) + fabs(foot.z));
@@ -40486,25 +40635,26 @@ static int cld__cyl_gap_triangle(const cld__cyl *k, const cld__vec3d v[3], cld__
         cld__cyl_gap_edge(k, v[i], v[i == 2 ? 0 : i + 1], i, &g);
         if (!found || g.distance < out->distance) *out = g, found = 1;
     }
-    if (beyond || (found && out->distance > distance + 4 * size)) /* beyond a side that is seen */
+    if (beyond || (found && out->distance > distance + 4 * size)) /* beyond a visible side */
         return out->distance < most;
     *out = plane, out->distance = distance;
     return 1;
 }
 
-/* ---- the nearest triangle of a field: what is proved not to be nearer than the best so far is
-   left out, block by block, cell by cell. Two proofs: the upright box around the cylinder, and the
-   plane at right angles to the best normal so far, beyond which nothing of the cylinder is. */
+/* ---- the nearest triangle of a field, by branch and bound: blocks, then cells, that are proved
+   not to be nearer than the best so far are left out. Two lower bounds: of the upright box around
+   the cylinder, and of the plane at right angles to the best normal so far, in front of all of the
+   cylinder. Blocks of the pyramid are taken nearest first; without a pyramid, in rings. */
 
 typedef struct cld__cyl_search {
     const cld__field *f;
     const cld__cyl *k;
     cld__vec3d reach; /* half the sides of the box around the cylinder */
-    double most;      /* what is not nearer is not looked for */
-    double enough;    /* nearer than this: the search ends */
-    cld__vec3d aim;   /* unit; what of the cylinder is farthest along it: aim . centre + ahead */
+    double most;      /* only triangles nearer than this are searched */
+    double enough;    /* the search ends with one nearer than this */
+    cld__vec3d aim;   /* unit; the cylinder's support value along it is aim . centre + ahead */
     double ahead;
-    cld__cyl_gap gap; /* the nearest so far: of triangle `half` of cell (i, j) */
+    cld__cyl_gap gap; /* of the nearest triangle so far, `half` of cell (i, j) */
     uint32_t i, j, start_i, start_j;
     int half, found;
 } cld__cyl_search;
@@ -40516,8 +40666,8 @@ static void cld__cyl_search_aim(cld__cyl_search *s, cld__vec3d n)
                s->k->radius * cld__v3_length(cld__v3_cross(n, s->k->axis));
 }
 
-/* Is nothing of the box nearer than the best? *bound becomes a lower bound of its distance, squared
-   (of boxes without a top or bottom too). */
+/* Returns 1 if no part of the box is nearer than the best. *bound becomes a lower bound of its
+   distance, squared (of boxes without a top or bottom too). */
 CLD__INLINE int cld__cyl_search_far(const cld__cyl_search *s, cld__vec3d lo, cld__vec3d hi,
                                     double *bound)
 {
@@ -40532,7 +40682,7 @@ CLD__INLINE int cld__cyl_search_far(const cld__cyl_search *s, cld__vec3d lo, cld
     return !(most > 0) || *bound >= most * most || ahead >= most;
 }
 
-/* Triangle `half` of cell (i, j). */
+/* Replaces the best by triangle `half` of cell (i, j) if that is nearer. */
 static void cld__cyl_search_triangle(cld__cyl_search *s, uint32_t i, uint32_t j, int half)
 {
     const cld__cyl *k = s->k;
@@ -40547,7 +40697,7 @@ static void cld__cyl_search_triangle(cld__cyl_search *s, uint32_t i, uint32_t j,
         v[c] = cld__cyl_in(k, cld__v3_sub(v[c], k->centre));
         size += fabs(v[c].x) + fabs(v[c].y) + fabs(v[c].z);
     }
-    /* what is said to be farther than asked is so for certain */
+    /* a triangle that is reported as farther than asked is so for certain */
     if (s->found) size = 0;
     if (!cld__cyl_gap_triangle(k, v, n, s->most + 16 * size * CLD__ROUND_DOUBLE, &gap)) return;
     if (s->enough > 0 && gap.distance > s->enough) return;
@@ -40556,9 +40706,10 @@ static void cld__cyl_search_triangle(cld__cyl_search *s, uint32_t i, uint32_t j,
     cld__cyl_search_aim(s, cld__cyl_out(k, gap.normal));
 }
 
-/* Is nothing of the cells i0 <= i < i1, j0 <= j < j1 of a block nearer than the best? Along the
-   best normal so far, and along the direction from the cylinder to their middle: what is least at
-   the vertices is least. `rows`: heights from vertex (bi, bj) on; holes change nothing. */
+/* Returns 1 if no triangle of the cells i0 <= i < i1, j0 <= j < j1 of a block is nearer than the
+   best, proved by a plane square to the best normal so far, or to the direction from the cylinder
+   to their middle: the least over the vertices is the least over the surface. `rows`: heights from
+   vertex (bi, bj) on; NaN is passed over. */
 static int cld__cyl_search_clear(const cld__cyl_search *s, uint32_t bi, uint32_t bj, uint32_t i0,
                                  uint32_t j0, uint32_t i1, uint32_t j1, const double (*rows)[8])
 {
@@ -40571,6 +40722,7 @@ static int cld__cyl_search_clear(const cld__cyl_search *s, uint32_t bi, uint32_t
     double side, end, distance, rho, most_of = s->ahead + most;
     uint32_t i, j;
     int turn;
+    COLLIDE_ASSERT(i0 < i1 && j0 < j1 && i0 >= bi && j0 >= bj);
     middle = cld__v3(0.5 * (x0 + x1), 0.5 * (y0 + y1),
                      0.25 * (low[i0 - bi] + low[i1 - bi] + high[i0 - bi] + high[i1 - bi]));
     for (turn = 0;; turn++) {
@@ -40596,7 +40748,7 @@ static int cld__cyl_search_clear(const cld__cyl_search *s, uint32_t bi, uint32_t
     }
 }
 
-/* The cell under the point p, or the nearest of the field. */
+/* Tries the cell under the point p, or the nearest of the field. */
 static void cld__cyl_search_at(cld__cyl_search *s, cld__vec3d p)
 {
     const cld__field *f = s->f;
@@ -40608,8 +40760,8 @@ static void cld__cyl_search_at(cld__cyl_search *s, cld__vec3d p)
     s->start_i = i, s->start_j = j;
 }
 
-/* A near triangle to begin with: below the lowest point, then where the cylinder's farthest point
-   along the best normal so far comes down, as long as that is better. */
+/* A near triangle to begin with: below the lowest point, then below the cylinder's support point
+   along the best normal so far, as long as that is better. */
 static void cld__cyl_search_start(cld__cyl_search *s)
 {
     const cld__cyl *k = s->k;
@@ -40628,9 +40780,9 @@ static void cld__cyl_search_start(cld__cyl_search *s)
     }
 }
 
-#define CLD__CYL_BLOCK 4 /* cells along a side: as blocks of the pyramid */
+#define CLD__CYL_BLOCK 4 /* cells along a side, as of blocks of the pyramid */
 
-/* The cells of block (bi, bj). */
+/* Searches the cells of block (bi, bj). */
 static void cld__cyl_search_block(cld__cyl_search *s, uint32_t bi, uint32_t bj)
 {
     const cld__field *f = s->f;
@@ -40670,7 +40822,8 @@ static void cld__cyl_search_block(cld__cyl_search *s, uint32_t bi, uint32_t bj)
     }
 }
 
-/* Blocks of a level that may be as near as the best. */
+/* The blocks of level 0 that may be as near as the best, both ends included; returns 0 if there are
+   none. */
 static int cld__cyl_search_range(const cld__cyl_search *s, cld__cells *out)
 {
     const cld__vec3d c = s->k->centre;
@@ -40679,10 +40832,11 @@ static int cld__cyl_search_range(const cld__cyl_search *s, cld__cells *out)
     if (!cld__field_cells(s->f, c.x - x, c.x + x, c.y - y, c.y + y, out)) return 0;
     out->i0 /= CLD__CYL_BLOCK, out->j0 /= CLD__CYL_BLOCK;
     out->i1 = (out->i1 - 1) / CLD__CYL_BLOCK, out->j1 = (out->j1 - 1) / CLD__CYL_BLOCK;
-    return 1; /* both ends are in it */
+    return 1;
 }
 
-/* Without a pyramid: rings of blocks around block (bi, bj), as long as they may be near. */
+/* Without a pyramid: searches rings of blocks around block (bi, bj), as long as they may be
+   near. */
 static void cld__cyl_search_rings(cld__cyl_search *s, uint32_t bi, uint32_t bj)
 {
     cld__cells b;
@@ -40707,15 +40861,15 @@ static void cld__cyl_search_rings(cld__cyl_search *s, uint32_t bi, uint32_t bj)
     }
 }
 
-/* Blocks that wait, the nearest last. */
+/* The stack of blocks to search, the nearest last. */
 typedef struct cld__cyl_wait {
     double bound; /* of its distance, squared */
     uint32_t bi, bj;
     int level;
 } cld__cyl_wait;
 
-/* Blocks bi .. bi + 1, bj .. bj + 1, of a level, as far as they exist and may be near, on top of
-   those that wait. Looking for what is near enough: the first of them last. */
+/* Pushes the blocks bi .. bi + 1, bj .. bj + 1 of a level, as far as they exist and may be near,
+   the nearest last; with s->enough, the first of them last. Returns the new count. */
 static int cld__cyl_search_push(const cld__cyl_search *s, int level, uint32_t bi, uint32_t bj,
                                 cld__cyl_wait *wait, int count)
 {
@@ -40742,7 +40896,7 @@ static int cld__cyl_search_push(const cld__cyl_search *s, int level, uint32_t bi
     return count;
 }
 
-/* From the least level on which few blocks may be near. */
+/* Searches the blocks, from the lowest level on which at most 2x2 of them may be near. */
 static void cld__cyl_search_blocks(cld__cyl_search *s)
 {
     cld__cyl_wait wait[3 * CLD__PYRAMID_LEVELS + 4];
@@ -40763,8 +40917,8 @@ static void cld__cyl_search_blocks(cld__cyl_search *s)
     }
 }
 
-/* Of all triangles as near as the nearest, to rounding, the first in an order that is the same with
-   and without a pyramid: after what the first cell has, that of the blocks. */
+/* Of all triangles as near as the nearest, to rounding, takes the first in an order that is the
+   same with and without a pyramid: those of the first cell, then those of the blocks. */
 static void cld__cyl_search_choose(cld__cyl_search *s, const cld__cyl_search *first)
 {
     const double nearest = s->gap.distance, noise = s->k->noise;
@@ -40778,7 +40932,7 @@ static void cld__cyl_search_choose(cld__cyl_search *s, const cld__cyl_search *fi
     if (again.found) *s = again;
 }
 
-/* The triangle nearest to the cylinder, if it is not farther than most. */
+/* The triangle nearest to the cylinder; returns 0 if it is farther than most. */
 static int cld__cyl_search_run(cld__cyl_search *s, const cld__field *f, const cld__cyl *k,
                                double most)
 {
@@ -40797,7 +40951,7 @@ static int cld__cyl_search_run(cld__cyl_search *s, const cld__field *f, const cl
     return s->found;
 }
 
-/* What of triangle `half` of cell (i, j): part as in cld__cyl_gap. Corners and edges as of
+/* The feature of triangle `half` of cell (i, j); part as in cld__cyl_gap. Corners and edges as in
    cld__field_triangle. */
 static uint32_t cld__field_feature_part(const cld__field *f, uint32_t i, uint32_t j, int half,
                                         int part)
@@ -40843,12 +40997,12 @@ int cld_heightfield_distance_cylinder(const cld_heightfield *field, const cld_cy
     return 1;
 }
 
-/* ---- contacts that are still apart, but within the margin. Of a face those of its plane; where
-   the cylinder's nearest point has no foot on the face, the closest points, if they are on an edge
-   or vertex that reaches out towards the cylinder: of all triangles around it. */
+/* ---- contacts within the margin that are still apart. Of a face those of its plane; where the
+   cylinder's nearest point does not project into the face, the closest points, if they are on an
+   edge or vertex that reaches out towards the cylinder, of all triangles around it. */
 
-/* Along `up`, from an edge or vertex at p of the field, does the terrain's point x rise (1), fall
-   (-1), or neither for all that the heights tell (0)? All relative to the centre. */
+/* Sign of the rise of the terrain's point x along `up`, seen from an edge or vertex at p: 1, -1, or
+   0 within the error bound of heights. All relative to the centre. */
 CLD__INLINE int cld__near_rise(const cld__manifold *m, cld__vec3d p, cld__vec3d x, cld__vec3d up)
 {
     const double z = m->q->k->centre.z, rise = cld__v3_dot(up, cld__v3_sub(x, p));
@@ -40856,8 +41010,8 @@ CLD__INLINE int cld__near_rise(const cld__manifold *m, cld__vec3d p, cld__vec3d 
     return rise > unsure ? 1 : rise < -unsure ? -1 : 0;
 }
 
-/* Is the edge e of t, or its corner e, the farthest along `up` of all triangles at it, and not
-   level with them all? */
+/* Returns 1 if the edge e of t is the farthest along `up` of all triangles at it, and not level
+   with them all; below, for its corner e. */
 static int cld__near_edge_out(const cld__manifold *m, const cld__facet *t, int e, cld__vec3d up)
 {
     const int own = cld__near_rise(m, t->v[e], t->v[e == 0 ? 2 : e - 1], up);
@@ -40868,6 +41022,7 @@ static int cld__near_edge_out(const cld__manifold *m, const cld__facet *t, int e
     return own <= 0 && other <= 0 && own + other < 0;
 }
 
+/* As cld__near_edge_out, for the corner e of t. */
 static int cld__near_vertex_out(const cld__manifold *m, const cld__facet *t, int e, cld__vec3d up)
 {
     const cld__field *f = m->q->f;
@@ -40892,9 +41047,9 @@ static int cld__near_vertex_out(const cld__manifold *m, const cld__facet *t, int
     return falls != 0;
 }
 
-/* Triangles of one plane, but for the rounding of heights, share the candidates of the first of
-   them: else a cylinder whose base is parallel to it would have others on each, as rounding turns
-   it. Their distances are each triangle's own; of several for one candidate the least stays. */
+/* Triangles of one plane, to the rounding of heights, share the candidates of the first of them:
+   else a cylinder whose base is parallel to it would have others on each, as rounding turns it.
+   Distances are each triangle's own; of several for one candidate the least stays. */
 typedef struct cld__near_plane {
     cld__vec3d n;
     double height; /* of the centre above it */
@@ -40907,7 +41062,7 @@ typedef struct cld__near_plane {
 typedef struct cld__near_scan {
     cld__manifold m;
     cld__near_plane planes[CLD__NEAR_PLANES]; /* the one that was used last is the first */
-    int planes_count, touches;                /* it touches: what is above it is not apart */
+    int planes_count, touches;                /* touches: the cylinder does, now */
 } cld__near_scan;
 
 static void cld__near_flush(cld__near_scan *s, cld__near_plane *plane)
@@ -40917,7 +41072,7 @@ static void cld__near_flush(cld__near_scan *s, cld__near_plane *plane)
         if (plane->has[n]) cld__touch_add(&s->m, &plane->kept[n]);
 }
 
-/* The plane of a triangle. */
+/* The plane of a triangle: an earlier one, as cld__touch_plane_of, or a new one. */
 static cld__near_plane *cld__near_plane_of(cld__near_scan *s, const cld__facet *t)
 {
     const cld__cyl *k = s->m.q->k;
@@ -40946,8 +41101,8 @@ static void cld__near_keep(cld__near_plane *plane, int n, const cld__cyl_touch *
     plane->kept[n] = *c, plane->has[n] = 1;
 }
 
-/* The candidates of its plane on a triangle; is the nearest of the cylinder's points for just this
-   triangle among them? */
+/* Keeps the candidates of its plane that lie on a triangle. Returns 1 if the cylinder's nearest
+   point to this triangle's own plane is among them. */
 static int cld__near_candidates(cld__near_scan *s, const cld__facet *t, double least)
 {
     const cld__cyl *k = s->m.q->k;
@@ -40983,7 +41138,8 @@ static int cld__near_candidates(cld__near_scan *s, const cld__facet *t, double l
     return nearest;
 }
 
-/* The contacts of one triangle; `met`: those that touch are known. */
+/* Adds the contacts of one triangle; `met`: the cylinder meets it, so that its touching contacts
+   are in the list. */
 static void cld__near_facet(cld__near_scan *s, const cld__facet *t, int met)
 {
     cld__manifold *m = &s->m;
@@ -41016,13 +41172,14 @@ static void cld__near_facet(cld__near_scan *s, const cld__facet *t, int met)
         cld__touch_spare(m, &c);
 }
 
-/* Adds to the contacts that touch (or to none) those within the margin. */
+/* Adds the contacts within the margin to those that touch (or to none). */
 static void cld__near_fill(cld__manifold *m)
 {
     const cld__over *q = m->q;
     const int touches = m->count;
     const double margin = cld__min(m->margin, 10 * CLD__FIELD_LARGEST);
-    /* by so much a base that is even is nearer elsewhere than at its contacts: cld__cyl_tilt_to */
+    /* error bound of the least distance of a level base, whose contacts are at fixed directions:
+       cld__cyl_tilt_to */
     const double unsure = q->k->noise + 4 * (double)CLD__ROUND_REAL * q->k->radius;
     cld__near_scan s;
     cld__cyl_touch lead;
@@ -41066,45 +41223,43 @@ static void cld__near_fill(cld__manifold *m)
     if (touches) cld__touch_first(m->list, m->count, &lead); /* the way out */
 }
 
-/* ---------------------------------------------------------- [TERRAIN] hulls of few points
-   A sphere is one point grown by its radius, a capsule two, a box its eight corners: everything
-   here speaks of the hull of 1 to 256 points, the core, grown by a radius. Distances come from the
-   difference of core and triangle (Gilbert, Johnson, Keerthi 1988), for one point and mostly for
-   two from the triangle at once; whether a box meets it is mostly told by axes. What is said to be
-   apart is so along an axis whose support points have been looked at.
-     Contacts are looked for feature by feature of the triangles that are met: points of the body
-   over a face, the body's outline across a convex edge, its faces over a convex vertex. A direction
-   n is the way out when the body, moved along it as far as the triangles met on the way tell, is
-   free. */
+/* ----------------------------------------------- [TERRAIN] convex cores with a radius
+   A sphere is one point grown by its radius, a capsule two, a box its eight corners: every body
+   here is the convex hull of 1 to 256 points, the core, grown by a radius. Distances are those of
+   the Minkowski difference of core and triangle to the origin (GJK: Gilbert, Johnson, Keerthi
+   1988), for one point and mostly for two in closed form; whether a box meets a triangle is mostly
+   decided by the separating axis test. A body is reported as apart only along an axis whose support
+   points prove it; the error bound is the triangle's `noise`. Cost: GJK takes some ten steps, each
+   linear in the points of the core.
+     Contacts are found feature by feature of the triangles that are met: points of the body over a
+   face, the body's outline across a convex edge, its faces over a convex vertex. The way out: of
+   the normals of the deepest contacts, the one along which the body is free soonest, as exits from
+   the triangles met on the way tell. */
 
 #define CLD__FEW_POINTS  256
-#define CLD__FEW_TOUCHES 96 /* contacts in hand before the best are chosen */
+#define CLD__FEW_TOUCHES 96 /* contacts before the best are chosen */
 #define CLD__FEW_WAYS    6  /* directions that are tried for the way out */
-#define CLD__FEW_STEPS   64 /* of a search, which needs some ten */
+#define CLD__FEW_STEPS   64 /* limit of an iteration, which needs some ten */
 
-/* The same to the rounding of poses and heights in float: directions of one normal, points of one
-   face. */
-#define CLD__FEW_SAME (1.0 / (1 << 20))
-
-/* A body in the field's frame. */
+/* A body in the field's frame, a convex core with a radius. */
 typedef struct cld__few {
     const cld__vec3d *points;
     int count;
-    double radius, noise; /* noise: bound on all rounding but that of far corners of triangles */
-    double reach;         /* from the middle to the farthest of the body, with radius and noise */
-    cld__vec3d middle, low, high; /* the box around all of it, noise too */
-    const cld__vec3d *faces;      /* of a box: three normals, else NULL */
-    const double *half;           /* and how far from the middle they are */
+    double radius, noise;         /* noise: error bound of all but the far corners of triangles */
+    double reach;                 /* from the middle to the farthest point, with radius and noise */
+    cld__vec3d middle, low, high; /* the box around all of it, noise included */
+    const cld__vec3d *faces;      /* of a box: three face normals, else NULL */
+    const double *half;           /* and how far from the middle the faces are */
     const cld__vec3d *edges; /* the core of a capsule or box is the middle and +- each of these */
-    int edge_count;          /* 0: it is a sphere or hull, and lies within reach */
-    double thick;            /* how thick what is around those is, twice the noise too */
+    int edge_count;          /* 0: a sphere or hull, within reach of the middle */
+    double thick;            /* radius around these edges, with twice the noise */
 } cld__few;
 
-/* How far a body is from a triangle. */
+/* The distance of a body and a triangle. */
 typedef struct cld__few_gap {
-    double gap;      /* distance of the core, less the radius; minus the radius: they meet */
-    double proved;   /* along axis, it is at least this */
-    cld__vec3d axis; /* unit, from the triangle to the body; 0: they meet */
+    double gap;      /* distance of the core, less the radius; minus the radius if they meet */
+    double proved;   /* lower bound, proved along axis */
+    cld__vec3d axis; /* unit, from the triangle to the body; 0 if they meet */
     cld__vec3d a, b; /* closest points of core and triangle */
     int region;      /* of b: 7 bits set as corners 1, 2, 4 take part */
 } cld__few_gap;
@@ -41118,9 +41273,11 @@ typedef struct cld__few_triangle {
     double noise;      /* of the body and this */
 } cld__few_triangle;
 
-/* ---- closest points of small simplices to the origin: corners w, weights out; the square of the
-   distance. Regions are told apart by signs whose errors matter only where both sides agree. */
+/* ---- closest points of small simplices to the origin: corners w, barycentric weights out; return
+   the square of the distance. Signs separate the Voronoi regions; their errors matter only where
+   both regions agree. */
 
+/* The closest point a + t (b - a) of a segment, with the smaller rounding of its two ends. */
 CLD__INLINE double cld__few_nearest2(cld__vec3d a, cld__vec3d b, double *t)
 {
     const cld__vec3d e = cld__v3_sub(b, a);
@@ -41139,7 +41296,7 @@ CLD__INLINE double cld__few_nearest2(cld__vec3d a, cld__vec3d b, double *t)
     return cld__v3_dot(p, p);
 }
 
-/* The best of the three sides; the inside is another's business. */
+/* The closest point on the three sides of a triangle; its inside is left to the caller. */
 static double cld__few_nearest_side(const cld__vec3d w[3], double weight[3])
 {
     double best = 0, t;
@@ -41154,6 +41311,7 @@ static double cld__few_nearest_side(const cld__vec3d w[3], double weight[3])
     return best;
 }
 
+/* The closest point of a triangle: its inside by barycentric coordinates, or a side. */
 static double cld__few_nearest3(const cld__vec3d w[3], double weight[3])
 {
     const cld__vec3d n = cld__v3_cross(cld__v3_sub(w[1], w[0]), cld__v3_sub(w[2], w[0]));
@@ -41171,8 +41329,8 @@ static double cld__few_nearest3(const cld__vec3d w[3], double weight[3])
     return area > 0 ? sum / area * sum : cld__few_nearest_side(w, weight);
 }
 
-/* The side that is nearest, of those with the origin outside; *all if it is inside: then the side
-   that is nearest of all. A tetrahedron without volume is its four sides. */
+/* The side of a tetrahedron with the closest point, of those with the origin outside; *all if it is
+   inside of all: then the nearest side. A tetrahedron without volume is its four sides. */
 static double cld__few_nearest4(const cld__vec3d w[4], double weight[4], int *all)
 {
     double best = -1, within = HUGE_VAL;
@@ -41202,11 +41360,12 @@ static double cld__few_nearest4(const cld__vec3d w[4], double weight[4], int *al
 
 /* ---- distance of a body and a triangle */
 
-/* The point of the core that is least along n, and how far along it that is. */
+/* The support point of the core against n: its number, and in *least how far along n it is. */
 static int cld__few_least(const cld__few *h, cld__vec3d n, double *least)
 {
     int k, first = 0;
     double best = cld__v3_dot(n, h->points[0]);
+    COLLIDE_ASSERT(h->count > 0);
     for (k = 1; k < h->count; k++) {
         const double d = cld__v3_dot(n, h->points[k]);
         if (d < best) best = d, first = k;
@@ -41215,6 +41374,7 @@ static int cld__few_least(const cld__few *h, cld__vec3d n, double *least)
     return first;
 }
 
+/* The support point of a triangle along n: its number, and in *most how far along n it is. */
 CLD__INLINE int cld__few_most(const cld__vec3d v[3], cld__vec3d n, double *most)
 {
     const double a = cld__v3_dot(n, v[0]), b = cld__v3_dot(n, v[1]), c = cld__v3_dot(n, v[2]);
@@ -41223,20 +41383,22 @@ CLD__INLINE int cld__few_most(const cld__vec3d v[3], cld__vec3d n, double *most)
     return k;
 }
 
-/* a b - c d, right to its last bits also where the products nearly cancel (Kahan). */
+/* a b - c d, with an error of a few last bits even where the products nearly cancel (Kahan). */
 static double cld__few_minor(double a, double b, double c, double d)
 {
     const double cd = c * d, rest = fma(-c, d, cd);
     return fma(a, b, -cd) + rest;
 }
 
+/* The cross product, its coordinates accurate where products nearly cancel. */
 static cld__vec3d cld__few_product(cld__vec3d a, cld__vec3d b)
 {
     return cld__v3(cld__few_minor(a.y, b.z, a.z, b.y), cld__few_minor(a.z, b.x, a.x, b.z),
                    cld__few_minor(a.x, b.y, a.y, b.x));
 }
 
-/* Is x, in the triangle's plane, clearly within its sides? n: its normal, of any length. */
+/* Returns 1 if x, in the triangle's plane, is within its sides by a margin. n: its normal, of any
+   length. */
 static int cld__few_clearly_within(const cld__vec3d v[3], cld__vec3d n, cld__vec3d x)
 {
     const double least = 1e-9 * cld__v3_dot(n, n);
@@ -41248,8 +41410,8 @@ static int cld__few_clearly_within(const cld__vec3d v[3], cld__vec3d n, cld__vec
     return 1;
 }
 
-/* From a point on the border of a triangle it is `to` what is `gone` away: is it no nearer from
-   elsewhere the `way` inwards, or by no more than noise? */
+/* A point on the border of a triangle is `to` away, at the distance `gone`. Returns 1 if points of
+   the triangle in the direction `way`, inwards, are no nearer, or by no more than the noise. */
 CLD__INLINE int cld__few_no_nearer(cld__vec3d to, cld__vec3d way, double gone, double noise)
 {
     const double along = cld__v3_dot(to, way), square = cld__v3_dot(way, way);
@@ -41257,9 +41419,10 @@ CLD__INLINE int cld__few_no_nearer(cld__vec3d to, cld__vec3d way, double gone, d
            along * along <= noise * cld__max(gone, noise) * square;
 }
 
-/* What of the sides of a triangle is nearest to p: into *out where it is and the axis from there to
-   p; how far away. *all: nothing of the triangle is nearer. That is told by the way across, however
-   thin or steep the triangle, where coordinates of a foot tell nothing. */
+/* The point of a triangle's sides nearest to p: sets its place and the axis from there to p in
+   *out, and returns its distance. *all: no point of the triangle is nearer. The direction across
+   proves that, however thin or steep the triangle, where coordinates of the projection are not
+   valid. */
 static double cld__few_gap_sides(const cld__vec3d v[3], cld__vec3d p, double noise,
                                  cld__few_gap *out, int *all)
 {
@@ -41295,7 +41458,7 @@ static double cld__few_gap_sides(const cld__vec3d v[3], cld__vec3d p, double noi
     return best;
 }
 
-/* A sphere: the closest point of the triangle. Mostly it is plain to see that this is inside. */
+/* A sphere: the closest point of the triangle. Mostly its projection is clearly inside. */
 static void cld__few_gap_point(const cld__few *h, cld__vec3d shift, const cld__vec3d v[3],
                                cld__few_gap *out)
 {
@@ -41305,6 +41468,7 @@ static void cld__few_gap_point(const cld__few *h, cld__vec3d shift, const cld__v
     const double square = cld__v3_dot(n, n);
     double above = cld__v3_dot(n, from);
     int all;
+    COLLIDE_ASSERT(h->count == 1);
     out->a = p, out->b = cld__v3_mad(p, -above / square, n);
     if (square > 0.01 * cld__v3_dot(e, e) * cld__v3_dot(d, d) &&
         cld__few_clearly_within(v, n, out->b)) {
@@ -41321,7 +41485,8 @@ static void cld__few_gap_point(const cld__few *h, cld__vec3d shift, const cld__v
     out->axis = above != 0 ? cld__v3_scale(n, above < 0 ? -1 : 1) : cld__v3(0, 0, 0);
 }
 
-/* The simplex of a search: corners p - v of points p of the core and corners v of the triangle. */
+/* The simplex of GJK: corners p - v of the Minkowski difference, points p of the core and corners v
+   of the triangle. */
 typedef struct cld__few_simplex {
     int count;
     cld__vec3d w[4];
@@ -41329,7 +41494,8 @@ typedef struct cld__few_simplex {
     int a[4], b[4];
 } cld__few_simplex;
 
-/* Shrinks the simplex to the corners that carry its closest point to the origin; that point. */
+/* Shrinks the simplex to the corners that carry its closest point to the origin, and returns that
+   point. */
 static cld__vec3d cld__few_reduce(cld__few_simplex *s, double *square)
 {
     cld__vec3d x = cld__v3(0, 0, 0);
@@ -41351,13 +41517,14 @@ static cld__vec3d cld__few_reduce(cld__few_simplex *s, double *square)
         x = cld__v3_mad(x, s->weight[n], s->w[n]);
         n++;
     }
-    s->count = n > 0 ? n : 1; /* of numbers that overflow, none is left */
+    s->count = n > 0 ? n : 1; /* if numbers overflow, none is left */
     return x;
 }
 
-/* The direction from the closest point x. Of a simplex of three corners it is the normal. Where the
-   distance is next to nothing, x is little but rounding: then the direction comes from the corners,
-   of two as what is square to their line in the plane with the origin. */
+/* The search direction of GJK, from the origin to the closest point x. Of a simplex of three
+   corners it is the normal. Where the distance is tiny, x is little but rounding: then the
+   direction comes from the corners; of two it is square to their line, in the plane with the
+   origin. */
 static cld__vec3d cld__few_axis(const cld__few_simplex *s, cld__vec3d x, int tiny)
 {
     cld__vec3d n, e;
@@ -41372,6 +41539,7 @@ static cld__vec3d cld__few_axis(const cld__few_simplex *s, cld__vec3d x, int tin
     return cld__v3_dot(n, s->w[0]) < 0 ? cld__v3_scale(n, -1) : n;
 }
 
+/* The closest points of core and triangle from the barycentric weights of the simplex. */
 static void cld__few_witness(const cld__few *h, cld__vec3d shift, const cld__vec3d v[3],
                              const cld__few_simplex *s, cld__few_gap *out)
 {
@@ -41390,13 +41558,14 @@ CLD__INLINE double cld__few_size(cld__vec3d a)
     return fabs(a.x) + fabs(a.y) + fabs(a.z);
 }
 
-/* A triangle, seen from the middle of a box, along the box's three normals, which mostly tells: 1
-   if a gap of more than `sure` is proved, or a corner of the triangle is in the box. *most: the gap
-   along the best of them. */
+/* Separating axis test of a box and a triangle p, relative to the middle of the box, with the box's
+   three face normals, which mostly decides: returns 1 if a gap of more than `sure` is proved, or a
+   corner of the triangle is in the box. *most: the largest gap of these axes. */
 static int cld__few_gap_faces(const cld__few *h, const cld__vec3d p[3], double sure, double *most,
                               cld__few_gap *out)
 {
     int k, inside = 7;
+    COLLIDE_ASSERT(h->faces != NULL);
     *most = -HUGE_VAL;
     for (k = 0; k < 3; k++) {
         const cld__vec3d n = h->faces[k];
@@ -41417,7 +41586,8 @@ static int cld__few_gap_faces(const cld__few *h, const cld__vec3d p[3], double s
     return 1;
 }
 
-/* The gap along n, of any length, by which it is multiplied; more than 0: it is proved too. */
+/* The gap along n, of any length, times that length; if it is positive, it is proved in *out,
+   too. */
 CLD__INLINE double cld__few_gap_along(const cld__few *h, const cld__vec3d p[3], cld__vec3d n,
                                       cld__few_gap *out)
 {
@@ -41426,7 +41596,7 @@ CLD__INLINE double cld__few_gap_along(const cld__few *h, const cld__vec3d p[3], 
     const double extent = fabs(cld__v3_dot(n, h->edges[0])) + fabs(cld__v3_dot(n, h->edges[1])) +
                           fabs(cld__v3_dot(n, h->edges[2]));
     const double gone = cld__max(low, -high) - extent, square = cld__v3_dot(n, n);
-    if (!(square > 1e-290)) return 0; /* it may have underflown */
+    if (!(square > 1e-290)) return 0; /* it may have underflowed */
     if (gone > 0) {
         const double length = sqrt(square);
         out->gap = out->proved = gone / length, out->region = 0;
@@ -41435,11 +41605,12 @@ CLD__INLINE double cld__few_gap_along(const cld__few *h, const cld__vec3d p[3], 
     return gone;
 }
 
-/* A box, moved by shift, and the triangle with this normal: 1 if a gap of more than `sure` is
-   proved, or that they meet. If they do not, they are apart along a normal of either or square to
-   an edge of each (Gottschalk, Lin, Manocha 1996). An edge direction crossed with another at an
-   angle of more than 1e-6 / sqrt(3) is off by less than 1e-9, and so is a gap along it in units of
-   all that is looked at; what is deeper by ten times that along each meets. */
+/* Separating axis test of a box, moved by shift, and the triangle with this normal: returns 1 if a
+   gap of more than `sure` is proved, or that they meet. If they do not meet, a separating axis is a
+   normal of either or square to an edge of each (Gottschalk, Lin, Manocha 1996). The cross product
+   of edge directions at an angle of more than 1e-6 / sqrt(3) is off by less than 1e-9, and so is a
+   gap along it, relative to the coordinates; a pair that is deeper by ten times that along each
+   axis meets. */
 static int cld__few_gap_box(const cld__few *h, cld__vec3d shift, const cld__vec3d v[3],
                             cld__vec3d normal, double sure, cld__few_gap *out)
 {
@@ -41447,6 +41618,7 @@ static int cld__few_gap_box(const cld__few *h, cld__vec3d shift, const cld__vec3
     cld__vec3d p[3];
     double most, deep;
     int k, l, meet;
+    COLLIDE_ASSERT(h->faces && h->edges);
     for (k = 0; k < 3; k++) p[k] = cld__v3_sub(v[k], middle);
     if (cld__few_gap_faces(h, p, sure, &most, out)) return 1;
     deep = -1e-8 * (h->reach + cld__few_size(p[0]) + cld__few_size(p[1]) + cld__few_size(p[2]));
@@ -41469,8 +41641,8 @@ static int cld__few_gap_box(const cld__few *h, cld__vec3d shift, const cld__vec3
     return meet;
 }
 
-/* Is all of the core, moved by shift, on one side of the triangle's plane, with a gap of more than
-   `sure`? */
+/* Returns 1 if all of the core, moved by shift, is on one side of the triangle's plane, with a gap
+   of more than `sure`. */
 static int cld__few_gap_plane(const cld__few *h, cld__vec3d shift, const cld__vec3d v[3],
                               cld__vec3d normal, double sure, cld__few_gap *out)
 {
@@ -41488,7 +41660,7 @@ static int cld__few_gap_plane(const cld__few *h, cld__vec3d shift, const cld__ve
     return 1;
 }
 
-/* A search begins at the support points along the triangle's normal, which mostly ends it. */
+/* GJK begins at the support points along the triangle's normal, which mostly ends it. */
 static void cld__few_begin_simplex(const cld__few *h, cld__vec3d shift, const cld__vec3d v[3],
                                    cld__few_simplex *s)
 {
@@ -41500,7 +41672,7 @@ static void cld__few_begin_simplex(const cld__few *h, cld__vec3d shift, const cl
     s->count = 1;
     s->a[0] = cld__few_least(h, n, &least);
     s->b[0] = side == 0 ? cld__few_most(v, n, &most) : 0;
-    if (side != 0) { /* of the plane's points the corner nearest to that of the core */
+    if (side != 0) { /* the corner nearest to the core's point; all are support points */
         const cld__vec3d p = cld__v3_add(h->points[s->a[0]], shift);
         int k;
         for (k = 0; k < 3; k++) {
@@ -41513,7 +41685,7 @@ static void cld__few_begin_simplex(const cld__few *h, cld__vec3d shift, const cl
     s->w[0] = cld__v3_sub(cld__v3_add(h->points[s->a[0]], shift), v[s->b[0]]);
 }
 
-/* How far is the core, moved by shift, beyond the triangle along this axis? */
+/* Raises the lower bound of the gap by that of this axis, of the core moved by shift. */
 static void cld__few_try_axis(const cld__few *h, cld__vec3d shift, const cld__vec3d v[3],
                               cld__vec3d axis, cld__few_gap *out)
 {
@@ -41524,10 +41696,10 @@ static void cld__few_try_axis(const cld__few *h, cld__vec3d shift, const cld__ve
     if (along > out->proved) out->proved = along, out->axis = axis;
 }
 
-/* Where the search cannot tell, as where they nearly touch, or where its last three corners are
-   nearly on a line: every direction that the simplex has to offer, normals of its sides and what is
-   square to its edges; and the triangle's normal, which a foot so little inside of a corner asks
-   for that the search takes it for the corner. */
+/* Raises the lower bound where GJK does not converge, as where they nearly touch, or where its last
+   three corners are nearly on a line: along every direction that the simplex offers, normals of its
+   sides and directions square to its edges; and along the triangle's normal, for a projection so
+   little inside of a corner that GJK takes it for the corner. */
 static void cld__few_try_axes(const cld__few *h, cld__vec3d shift, const cld__vec3d v[3],
                               const cld__few_simplex *s, cld__few_gap *out)
 {
@@ -41549,9 +41721,9 @@ static void cld__few_try_axes(const cld__few *h, cld__vec3d shift, const cld__ve
             }
 }
 
-/* The core, moved by shift, against the triangle. The search ends early once a gap of more than
-   `enough` is proved, or where it closes. When rounding leaves it undecided, `proved` is what the
-   best axis seen has shown. */
+/* GJK for the core, moved by shift, and the triangle. It ends early once a gap of more than
+   `enough` is proved, or where it converges. Where rounding leaves it undecided, `proved` is the
+   bound of the best axis seen. */
 static void cld__few_gap_points(const cld__few *h, cld__vec3d shift, const cld__vec3d v[3],
                                 double enough, cld__few_gap *out)
 {
@@ -41591,7 +41763,7 @@ static void cld__few_gap_points(const cld__few *h, cld__vec3d shift, const cld__
         cld__few_try_axis(h, shift, v, cld__v3_unit(x), out);
     if (inside ? square <= 1e-20 * size * size
                : !(out->proved > enough || out->gap - out->proved <= fine)) {
-        cld__few_try_axes(h, shift, v, &s, out); /* of four corners: hardly an inside */
+        cld__few_try_axes(h, shift, v, &s, out); /* with four corners: hardly an inside */
         if (inside) inside = !(out->proved > -h->radius);
         out->gap = cld__max(out->gap, out->proved);
     }
@@ -41600,8 +41772,8 @@ static void cld__few_gap_points(const cld__few *h, cld__vec3d shift, const cld__
     cld__few_witness(h, shift, v, &s, out);
 }
 
-/* Closest points p + s d and v + t e of two segments of which d has a length; the square of the
-   distance. Nearly parallel ones may be off: what is said of them is to be looked at again. */
+/* Closest points p + s d and v + t e of two segments, d not 0; returns the square of the distance.
+   For nearly parallel ones it may be off: the caller has to prove it. */
 CLD__INLINE double cld__few_nearest_segments(cld__vec3d p, cld__vec3d d, cld__vec3d v, cld__vec3d e,
                                              double *s, double *t)
 {
@@ -41621,8 +41793,8 @@ CLD__INLINE double cld__few_nearest_segments(cld__vec3d p, cld__vec3d d, cld__ve
     return cld__v3_dot(gone, gone);
 }
 
-/* The gap of a capsule, its core from p to q, that is proved along the axis at hand; 1: it is
-   enough, or all of the gap but for a sixteenth of what rounding may take. */
+/* Sets the gap of a capsule, its core from p to q, that is proved along out->axis; returns 1 if
+   that is more than `enough`, or all of the gap but for a sixteenth of the noise. */
 static int cld__few_prove_segment(const cld__few *h, cld__vec3d p, cld__vec3d q,
                                   const cld__vec3d v[3], double enough, cld__few_gap *out)
 {
@@ -41635,9 +41807,9 @@ static int cld__few_prove_segment(const cld__few *h, cld__vec3d p, cld__vec3d q,
     return out->proved > enough || out->gap - out->proved <= h->noise / 16;
 }
 
-/* The core from p to q pierces the triangle, or its end that is nearer to the plane is over the
-   triangle, or so far from the plane that it is enough. 0: none of these, or of a triangle too thin
-   for heights above it to be right to rounding. */
+/* Returns 1 if the core from p to q pierces the triangle, or its end that is nearer to the plane is
+   over the triangle, or so far from the plane that it is enough; 0 if not, or if the triangle is
+   too thin for heights above it to be right to rounding. */
 static int cld__few_gap_segment_face(const cld__few *h, cld__vec3d p, cld__vec3d q,
                                      const cld__vec3d v[3], double enough, cld__few_gap *out)
 {
@@ -41665,8 +41837,8 @@ static int cld__few_gap_segment_face(const cld__few *h, cld__vec3d p, cld__vec3d
            (out->proved > enough || cld__few_clearly_within(v, n, out->b));
 }
 
-/* A capsule: the core, a segment, moved by shift. What is found is proved along its axis; 0: it
-   cannot be, to what rounding allows, and the search has to tell. */
+/* A capsule, its core moved by shift: returns 1 if the gap is proved along its axis; 0 if it is
+   not, within the noise, and GJK has to decide. */
 static int cld__few_gap_segment(const cld__few *h, cld__vec3d shift, const cld__vec3d v[3],
                                 double enough, cld__few_gap *out)
 {
@@ -41674,6 +41846,7 @@ static int cld__few_gap_segment(const cld__few *h, cld__vec3d shift, const cld__
     const cld__vec3d q = cld__v3_add(h->points[1], shift), d = cld__v3_sub(q, p);
     double best = HUGE_VAL, size = cld__v3_dot(d, d);
     int k;
+    COLLIDE_ASSERT(h->count == 2);
     if (!(size > 0)) return 0;
     if (cld__few_gap_segment_face(h, p, q, v, enough, out)) return 1;
     for (k = 0; k < 3; k++) {
@@ -41681,7 +41854,7 @@ static int cld__few_gap_segment(const cld__few *h, cld__vec3d shift, const cld__
         const cld__vec3d e = cld__v3_sub(v[next], v[k]);
         const double side = cld__v3_dot(e, e);
         double s, t, square;
-        if (k && side == 0) continue; /* it is an edge or a vertex, given as a triangle */
+        if (k && side == 0) continue; /* an edge or a vertex, given as a triangle */
         size = cld__max(size, side);
         square = cld__few_nearest_segments(p, d, v[k], e, &s, &t);
         if (!(square < best)) continue;
@@ -41695,6 +41868,8 @@ static int cld__few_gap_segment(const cld__few *h, cld__vec3d shift, const cld__
     return cld__few_prove_segment(h, p, q, v, enough, out);
 }
 
+/* Sets the gap of a body, moved by shift, and a triangle: right to rounding, or more than
+   `enough`. */
 static void cld__few_find_gap(const cld__few *h, cld__vec3d shift, const cld__vec3d v[3],
                               double enough, cld__few_gap *out)
 {
@@ -41704,9 +41879,9 @@ static void cld__few_find_gap(const cld__few *h, cld__vec3d shift, const cld__ve
         cld__few_gap_points(h, shift, v, enough, out);
 }
 
-/* The same for a triangle with this normal, where a gap of more than `enough` and that they meet
-   are all that is asked. What is cheap to see comes first; since it uses directions and supports
-   that are rounded themselves, it is believed where there is a noise more of a gap. */
+/* As cld__few_find_gap, for a triangle with this normal, where only the question matters whether
+   the gap is more than `enough`. Fast tests come first; since their directions and support points
+   are rounded themselves, they have to prove a gap that is larger by the noise. */
 static void cld__few_gap_or_none(const cld__few *h, cld__vec3d shift, const cld__vec3d v[3],
                                  cld__vec3d normal, double enough, cld__few_gap *out)
 {
@@ -41721,32 +41896,33 @@ static void cld__few_gap_or_none(const cld__few *h, cld__vec3d shift, const cld_
 
 /* ---- the triangles near a body */
 
-#define CLD__FEW_TILE 32 /* cells along x that are looked at together, four along y */
+#define CLD__FEW_TILE 32 /* cells of a tile along x; four along y */
 
-/* Goes over the triangles that may be within `extra` of a body that moves from one place to
+/* Traverses the triangles that may be within `extra` of a body that moves from one place to
    another: tile by tile, in an order that does not depend on the pyramid, which only leaves out
-   what is too far. */
+   those that are too far. */
 typedef struct cld__few_walk {
     const cld__field *f;
     cld__cells cells, tile;
     cld__vec3d middle;
-    const cld__vec3d *edges; /* of the body, and how far around those its triangles are */
+    const cld__vec3d *edges; /* of the body; its triangles are within `thick` of these */
     int edge_count;
     double low, high, reach, thick, noise;
-    cld__vec3d behind; /* cells wholly behind behind . p = level are of no interest; 0: all are */
+    cld__vec3d behind; /* cells wholly behind the plane behind . p = level are left out */
     double level;
     uint32_t i, j;
-    int k, row; /* row: of the tile, which is in hand; -1: none */
+    int k, row; /* row: 0 while the tile's rows are traversed; -1: no tile yet */
     double heights[2][CLD__FEW_TILE + 8];
 } cld__few_walk;
 
-/* 0: there is nothing below or above the body. */
+/* Begins a traversal; returns 0 if there is no triangle below or above the body. */
 static int cld__few_walk_begin(const cld__field *f, const cld__few *h, cld__vec3d from,
                                cld__vec3d to, double extra, cld__few_walk *w)
 {
     const cld__vec3d half = cld__v3_scale(cld__v3_sub(to, from), 0.5);
     const double x0 = h->low.x + cld__min(from.x, to.x), x1 = h->high.x + cld__max(from.x, to.x);
     const double y0 = h->low.y + cld__min(from.y, to.y), y1 = h->high.y + cld__max(from.y, to.y);
+    COLLIDE_ASSERT(extra >= 0);
     w->f = f;
     if (!cld__field_cells(f, x0 - extra, x1 + extra, y0 - extra, y1 + extra, &w->cells)) return 0;
     w->middle = cld__v3_add(h->middle, cld__v3_add(from, half));
@@ -41769,7 +41945,7 @@ static int cld__few_walk_begin(const cld__field *f, const cld__few *h, cld__vec3
     return 1;
 }
 
-/* Is what lies over these cells, between these heights, out of reach? */
+/* Returns 1 if the box over these cells, between these heights, is out of reach of the body. */
 CLD__INLINE int cld__few_beside(const cld__few_walk *w, uint32_t i0, uint32_t i1, uint32_t j0,
                                 uint32_t j1, double least, double most)
 {
@@ -41780,7 +41956,7 @@ CLD__INLINE int cld__few_beside(const cld__few_walk *w, uint32_t i0, uint32_t i1
     return !(most >= w->low && least <= w->high) || square > w->reach * w->reach * (1 + 1e-9);
 }
 
-/* Do blocks of the pyramid say that the tile is not met? */
+/* Returns 1 if blocks of the pyramid prove that the tile is not met. */
 static int cld__few_tile_apart(const cld__few_walk *w)
 {
     double least[8], most[8];
@@ -41797,7 +41973,7 @@ static int cld__few_tile_apart(const cld__few_walk *w)
     return 1;
 }
 
-/* Large blocks that are not met: the column after the one at (i, j), or i. */
+/* Skips large blocks that are not met: returns the column after the one at (i, j), or i. */
 static uint32_t cld__few_skip(const cld__few_walk *w, uint32_t i, uint32_t j)
 {
     int level = cld__pyramid_level_count(w->f) - 1;
@@ -41812,7 +41988,7 @@ static uint32_t cld__few_skip(const cld__few_walk *w, uint32_t i, uint32_t j)
     return i;
 }
 
-/* The next tile; tiles begin at multiples of their sides. */
+/* The next tile; returns 0 if there is none. Tiles begin at multiples of their sides. */
 static int cld__few_next_tile(cld__few_walk *w)
 {
     cld__cells *t = &w->tile;
@@ -41836,7 +42012,7 @@ static int cld__few_next_tile(cld__few_walk *w)
     }
 }
 
-/* The next row of cells, its two rows of heights in hand. */
+/* The next row of cells, with its two rows of heights; returns 0 if there is none. */
 static int cld__few_next_row(cld__few_walk *w)
 {
     const int count = (int)(w->tile.i1 - w->tile.i0) + 1;
@@ -41857,8 +42033,8 @@ static int cld__few_next_row(cld__few_walk *w)
     return 1;
 }
 
-/* Triangle k of a cell with heights h[0], h[1] on its lower side, h[2], h[3] on its upper: is the
-   plane within reach of the body? Then it is filled in. */
+/* Triangle k of a cell with heights h[0], h[1] on its lower side, h[2], h[3] on its upper. Returns
+   1, with *t, if its plane is within reach of the body. */
 static int cld__few_plane_near(const cld__few_walk *w, const double h[4], int k,
                                cld__few_triangle *t)
 {
@@ -41896,7 +42072,7 @@ static int cld__few_plane_near(const cld__few_walk *w, const double h[4], int k,
     return 1;
 }
 
-/* As cld__few_beside, of one cell, whose corners may be holes. */
+/* As cld__few_beside, of the present cell, whose corners may be holes. */
 CLD__INLINE int cld__few_cell_beside(const cld__few_walk *w, const double h[4])
 {
     double least = h[0], most = h[0];
@@ -41914,6 +42090,7 @@ CLD__INLINE int cld__few_cell_beside(const cld__few_walk *w, const double h[4])
     return cld__few_beside(w, w->i, w->i + 1, w->j, w->j + 1, least, most);
 }
 
+/* The next triangle within reach of the body; returns 0 if there are no more. */
 static int cld__few_next(cld__few_walk *w, cld__few_triangle *t)
 {
     for (;;) {
@@ -41924,7 +42101,7 @@ static int cld__few_next(cld__few_walk *w, cld__few_triangle *t)
             const double *a = w->heights[0] + (w->i - w->tile.i0);
             const double *b = w->heights[1] + (w->i - w->tile.i0);
             double h[4];
-            /* holes compare as false */
+            /* comparisons with holes are false */
             if (!((a[0] >= w->low) | (a[1] >= w->low) | (b[0] >= w->low) | (b[1] >= w->low)) ||
                 !((a[0] <= w->high) | (a[1] <= w->high) | (b[0] <= w->high) | (b[1] <= w->high)))
                 continue;
@@ -41940,7 +42117,7 @@ static int cld__few_next(cld__few_walk *w, cld__few_triangle *t)
     }
 }
 
-/* The height of the ground at x, y, where there is any. */
+/* The height of the ground at x, y; returns 0 where there is none. */
 static int cld__few_ground(const cld__field *f, double x, double y, double *height)
 {
     const double a = x * f->per_dx, b = y * f->per_dy;
@@ -41956,7 +42133,7 @@ static int cld__few_ground(const cld__field *f, double x, double y, double *heig
     k = rising ? t > s : s + t > 1;
     if (!cld__field_triangle(f, i, j, k, v)) return 0;
     if (k) s = 1 - s, t = 1 - t;
-    /* v[0] to v[1] along x; then along y from whichever of them is below or above v[2] */
+    /* v[0] to v[1] along x; then along y from that of them below or above v[2] */
     if (rising)
         *height = v[0].z + s * (v[1].z - v[0].z) + t * (v[2].z - v[1].z);
     else
@@ -41966,10 +42143,11 @@ static int cld__few_ground(const cld__field *f, double x, double y, double *heig
 
 /* ---- leaving a triangle */
 
-/* How far must the body move along n until it has left the triangle for good? The supports along n
-   bound it, and every axis that parts them where the body is then bounds it better: t goes down to
-   the answer and never below it, but by rounding. *g is how they are at the end; its axis the last
-   that parted them. Minus infinity: n leads past the triangle. */
+/* The exit of a triangle: how far the body must move along n until it has left it for good. The
+   supports along n bound it from above, and each separating axis at the place reached gives a
+   smaller bound (conservative advancement, backwards): t decreases to the answer and never below
+   it, but by rounding. *g is their gap at the end; its axis the last separating one. Returns minus
+   infinity if n leads past the triangle. */
 static double cld__few_exit(const cld__few *h, const cld__vec3d v[3], cld__vec3d n, double noise,
                             cld__few_gap *g)
 {
@@ -41992,13 +42170,13 @@ static double cld__few_exit(const cld__few *h, const cld__vec3d v[3], cld__vec3d
     return t;
 }
 
-/* ---- contacts while they are looked for */
+/* ---- contacts, before they are reported */
 
 typedef struct cld__few_touch {
     cld__vec3d a, b, normal; /* normal: outwards, of the terrain; a = b + normal distance */
     cld__vec3d face;         /* of a way out: the normal of the face that is left last */
-    cld__vec3d axis;         /* along which the last triangle is left */
-    double met;              /* after how far */
+    cld__vec3d axis;         /* separating axis when the last triangle is left */
+    double met;              /* after which distance */
     double distance;
     uint32_t feature_a, feature_b;
 } cld__few_touch;
@@ -42006,13 +42184,13 @@ typedef struct cld__few_touch {
 typedef struct cld__few_query {
     const cld__field *f;
     const cld__few *h;
-    double margin, flat; /* flat: vertical deviation that the rounding of heights makes */
-    double slope;        /* and the slope that it makes: times a normal's z, how far that turns */
-    int count, ways;     /* ways: normals of faces met, in case nothing better is found */
+    double margin, flat; /* flat: error bound of a plane's height from rounded heights */
+    double slope;        /* and of its slope: times a normal's z, of that normal */
+    int count, ways;     /* ways: normals of faces met, as fallbacks */
     int met, below;      /* met: a triangle; below: the middle is */
     double nearest;      /* gap to the nearest triangle that is not met */
-    double least;        /* what is nearer than that is no contact: the triangle is as far */
-    int on_plane;        /* all heights around the body lie on `plane`, which is as far as `gap` */
+    double least;        /* gap of the present triangle: nearer points are no contacts */
+    int on_plane;        /* 1 if all heights around the body lie on `plane`, `gap` away */
     cld__level plane;
     double gap;
     cld__few_triangle nearest_triangle;
@@ -42021,6 +42199,7 @@ typedef struct cld__few_query {
     cld__few_touch way[CLD__FEW_WAYS];
 } cld__few_query;
 
+/* Returns 1 if two normals differ by no more than the rounding of poses and heights. */
 static int cld__few_same_normal(const cld__few_query *q, cld__vec3d a, cld__vec3d b)
 {
     const cld__vec3d d = cld__v3_sub(a, b);
@@ -42028,8 +42207,8 @@ static int cld__few_same_normal(const cld__few_query *q, cld__vec3d a, cld__vec3
     return cld__v3_dot(d, d) <= most * most;
 }
 
-/* Points of the core that are least along n, to the rounding of poses: how many; which are the
-   first two. */
+/* The points of the core that are least along n, to the rounding of poses: returns how many, with
+   the first two. */
 static int cld__few_level(const cld__few *h, cld__vec3d n, int first[2])
 {
     double least;
@@ -42044,7 +42223,7 @@ static int cld__few_level(const cld__few *h, cld__vec3d n, int first[2])
     return count;
 }
 
-/* What of the body lies against a plane with outward normal n. */
+/* The feature of the body that lies against a plane with outward normal n. */
 static uint32_t cld__few_feature(const cld__few *h, cld__vec3d n)
 {
     int first[2];
@@ -42057,7 +42236,7 @@ static uint32_t cld__few_feature(const cld__few *h, cld__vec3d n)
 static void cld__few_sort(cld__few_touch *list, int count);
 static void cld__few_keep_best(cld__few_query *q, int most);
 
-/* b is on the terrain. */
+/* Adds a contact with b on the terrain, unless the list has it or it is beyond the margin. */
 static void cld__few_add(cld__few_query *q, cld__vec3d b, cld__vec3d normal, double distance,
                          uint32_t feature_a, uint32_t feature_b)
 {
@@ -42066,7 +42245,7 @@ static void cld__few_add(cld__few_query *q, cld__vec3d b, cld__vec3d normal, dou
     int k;
     if (!(distance <= q->margin + q->h->noise && distance >= q->least)) return;
     distance = cld__min(distance, q->margin);
-    for (k = 0; k < q->count; k++) { /* of edges that end in one vertex one will do */
+    for (k = 0; k < q->count; k++) { /* one is enough, of edges that end in one vertex */
         const cld__vec3d away = cld__v3_sub(q->list[k].b, b);
         if (fabs(q->list[k].distance - distance) <= same &&
             cld__v3_dot(away, away) <= same * same &&
@@ -42084,8 +42263,8 @@ static void cld__few_add(cld__few_query *q, cld__vec3d b, cld__vec3d normal, dou
 
 /* ---- faces */
 
-/* What is across side s (from v[s] to the next) of the triangle? Its cell, and the corner that is
-   not on the side. 0: nothing. */
+/* The neighbour of the triangle across side s (from v[s] to the next): its cell, and the corner
+   that is not on the side. Returns 0 if there is none. */
 static int cld__few_across(const cld__field *f, const cld__few_triangle *t, int s,
                            cld__few_triangle *other, cld__vec3d *apex)
 {
@@ -42114,6 +42293,7 @@ static int cld__few_across(const cld__field *f, const cld__few_triangle *t, int 
     return !cld__is_nan(apex->z);
 }
 
+/* Sets the normal of a triangle from its corners. */
 static void cld__few_complete(const cld__field *f, cld__few_triangle *t)
 {
     const int sign = t->k ? -1 : 1;
@@ -42124,7 +42304,7 @@ static void cld__few_complete(const cld__field *f, cld__few_triangle *t)
     t->normal = cld__v3(-gx * scale, -gy * scale, scale);
 }
 
-/* How far p is beyond side s of the triangle, at most 0 inside; in its plane. */
+/* How far p, in its plane, is beyond side s of the triangle; at most 0 inside. */
 static double cld__few_beyond(const cld__few_triangle *t, int s, cld__vec3d p)
 {
     const cld__vec3d e = cld__v3_sub(t->v[s == 2 ? 0 : s + 1], t->v[s]);
@@ -42132,7 +42312,7 @@ static double cld__few_beyond(const cld__few_triangle *t, int s, cld__vec3d p)
     return cld__v3_dot(out, cld__v3_sub(p, t->v[s]));
 }
 
-/* The sides that p, in the triangle's plane, is beyond by more than slack, one bit each. */
+/* Bits of the sides that p, in the triangle's plane, is beyond by more than the slack. */
 static int cld__few_beyond_by(const cld__few_triangle *t, cld__vec3d p, double slack)
 {
     int s, sides = 0;
@@ -42140,9 +42320,10 @@ static int cld__few_beyond_by(const cld__few_triangle *t, cld__vec3d p, double s
     return sides;
 }
 
-/* The same, seen from above, where on steep ground all is closer together: a first look. By
-   more than what the rounding of heights may take it there from `above` it, too. What is beyond
-   the tip of a long cell's triangle may be so little beyond its sides that it has to be told. */
+/* As cld__few_beyond_by, seen from above, where on steep ground distances are shorter: a first
+   test. By more than the slack, and than the rounding of heights may move the projection of a point
+   at `above`. A point beyond the tip of a long cell's triangle may be so little beyond its sides
+   that the tip has a test of its own. */
 CLD__INLINE int cld__few_beyond_sides(const cld__field *f, const cld__few_triangle *t, double x,
                                       double y, double slack, double above)
 {
@@ -42161,10 +42342,11 @@ CLD__INLINE int cld__few_beyond_sides(const cld__field *f, const cld__few_triang
     return sides | (right & (c < 2 * ey)) | (right | high) << 1 | (high & (a < 2 * ex)) << 2;
 }
 
-/* Point k's foot is beyond some sides of the triangle, but by no more than rounded heights may put
-   it there: for all that they tell the plane goes on, but the triangle does not. How far must that
-   point with the radius around it, the body's other points left aside, move along the normal to
-   leave this triangle and those across? And what is left last. 0: none of them is met. */
+/* The projection of point k is beyond some sides of the triangle, but by no more than the rounding
+   of heights may move it: within the error bound the plane goes on, but the triangle does not.
+   Finds how far that point with the radius around it, without the body's other points, must move
+   along the normal to leave this triangle and those across, and the point left last. Returns 0 if
+   none of them is met. */
 static int cld__few_leave(const cld__few_query *q, const cld__few_triangle *t, int k, int beyond,
                           double *depth, cld__vec3d *foot)
 {
@@ -42173,6 +42355,7 @@ static int cld__few_leave(const cld__few_query *q, const cld__few_triangle *t, i
     cld__few_gap g, last;
     cld__vec3d apex;
     int s;
+    COLLIDE_ASSERT(k < q->h->count && beyond);
     point.points += k, point.count = 1;
     *depth = cld__few_exit(&point, t->v, t->normal, t->noise, &last);
     for (s = 0; s < 3; s++) {
@@ -42186,7 +42369,7 @@ static int cld__few_leave(const cld__few_query *q, const cld__few_triangle *t, i
     return *depth >= -2 * CLD__FIELD_LARGEST;
 }
 
-/* Points of the body with their foot in the triangle. */
+/* Adds the points of the body whose projections are in the triangle; returns 1 if there are any. */
 static int cld__few_at_face(cld__few_query *q, const cld__few_triangle *t)
 {
     const cld__few *h = q->h;
@@ -42206,7 +42389,7 @@ static int cld__few_at_face(cld__few_query *q, const cld__few_triangle *t)
         beside = cld__few_beyond_sides(q->f, t, foot.x, foot.y, -t->noise, 0);
         if (beside && cld__few_beyond_by(t, foot, slack)) continue;
         for (s = q->count - 1; s >= 0;
-             s--) { /* on an edge, from the other side? or twice the same point? */
+             s--) { /* one that a neighbour has added, or the same point again */
             const cld__few_touch *c = &q->list[s];
             const cld__vec3d d = cld__v3_sub(c->b, foot);
             if ((c->feature_b & 3) == CLD_FEATURE_FACE && cld__v3_dot(d, d) <= 16 * slack * slack &&
@@ -42223,9 +42406,9 @@ static int cld__few_at_face(cld__few_query *q, const cld__few_triangle *t)
     return q->count > before;
 }
 
-/* ---- convex edges. Looked at along the edge, the body is a polygon and the edge a point. Between
-   the normals of the two faces the depth of the point below the polygon is least at a normal of a
-   side of the polygon or, outside, towards a corner: there the outlines touch. */
+/* ---- convex edges. Seen along the edge, the body is a polygon and the edge a point. Between the
+   normals of the two faces the depth of the point below the polygon is least at a normal of a side
+   of the polygon or, outside, towards a corner: there the outlines touch. */
 
 typedef struct cld__few_outline {
     double x[CLD__FEW_POINTS], y[CLD__FEW_POINTS], along[CLD__FEW_POINTS];
@@ -42234,7 +42417,8 @@ typedef struct cld__few_outline {
     double length;
 } cld__few_outline;
 
-/* The corner after p of the polygon, counter-clockwise; p itself: there is none. */
+/* The corner after p of the polygon, counter-clockwise (gift wrapping); p itself if there is
+   none. */
 static int cld__few_outline_next(const cld__few_outline *o, int count, int p)
 {
     int k, next = p;
@@ -42249,7 +42433,8 @@ static int cld__few_outline_next(const cld__few_outline *o, int count, int p)
     return next;
 }
 
-/* Is the direction between the two normals? To the rounding of poses; then it is put between. */
+/* Returns 1 if the direction is between the two normals, to the rounding of poses; then it is put
+   between. */
 static int cld__few_within_arc(const cld__few_outline *o, double *mx, double *my)
 {
     if (*my < 0) {
@@ -42262,7 +42447,8 @@ static int cld__few_within_arc(const cld__few_outline *o, double *mx, double *my
     return 1;
 }
 
-/* The points level along (mx, my), and the stretch of the edge's line below them, with depths. */
+/* The points level along (mx, my), and the stretch of the edge's line below them, with depths;
+   returns 0 if there is none. */
 static int cld__few_stretch(const cld__few_outline *o, const cld__few *h, double mx, double my,
                             double place[2], double depth[2])
 {
@@ -42294,7 +42480,8 @@ static int cld__few_stretch(const cld__few_outline *o, const cld__few *h, double
     return found;
 }
 
-/* The direction within the arc in which the depth is least; 0: only the ends are. */
+/* The direction within the arc in which the depth is least; returns 0 if it is an end of the
+   arc. */
 static int cld__few_outline_least(const cld__few_outline *o, const cld__few *h, double *mx,
                                   double *my)
 {
@@ -42306,7 +42493,7 @@ static int cld__few_outline_least(const cld__few_outline *o, const cld__few *h, 
     for (k = 0; k <= h->count; k++, p = next) {
         const double gone = sqrt(o->x[p] * o->x[p] + o->y[p] * o->y[p]);
         double dx, dy, length, depth;
-        /* towards a corner, when the edge is outside */
+        /* towards a corner, if the edge is outside */
         if (gone > 0) {
             double ux = o->x[p] / gone, uy = o->y[p] / gone, worst = -HUGE_VAL;
             int l;
@@ -42319,7 +42506,7 @@ static int cld__few_outline_least(const cld__few_outline *o, const cld__few *h, 
         dx = o->x[next] - o->x[p], dy = o->y[next] - o->y[p];
         length = sqrt(dx * dx + dy * dy);
         dx /= length, dy /= length;
-        /* its inward normal (-dy, dx); the foot of the edge must be on the side */
+        /* its inward normal (-dy, dx); the projection of the edge must be on the side */
         depth = dy * o->x[p] - dx * o->y[p];
         if (depth < best) {
             const double foot = -(dx * o->x[p] + dy * o->y[p]);
@@ -42333,9 +42520,9 @@ static int cld__few_outline_least(const cld__few_outline *o, const cld__few *h, 
     return best < HUGE_VAL;
 }
 
-/* Side s of t is an edge with normals from `first`, square to it, to `second`: contacts with those
-   between. 0: along none of these it is less deep than beside that; or deeper than `most`, without
-   the radius. */
+/* Side s of t is an edge with normals from `first`, square to it, to `second`: adds contacts with
+   normals between. Returns 0 if none of these gives a local least depth, or if that is more than
+   `most`, without the radius. */
 static int cld__few_at_edge(cld__few_query *q, const cld__few_triangle *t, int s, cld__vec3d first,
                             cld__vec3d second, double most, uint32_t feature)
 {
@@ -42346,6 +42533,7 @@ static int cld__few_at_edge(cld__few_query *q, const cld__few_triangle *t, int s
     cld__vec3d v[3];
     double mx = 0, my = 0, place[2], depth[2];
     int k, count;
+    COLLIDE_ASSERT(h->count <= CLD__FEW_POINTS);
     o.start = t->v[s], o.length = cld__v3_length(e);
     o.e = cld__v3_scale(e, 1 / o.length);
     o.u = first, o.v = cld__v3_unit(cld__v3_cross(e, first));
@@ -42360,7 +42548,7 @@ static int cld__few_at_edge(cld__few_query *q, const cld__few_triangle *t, int s
     if (!cld__few_stretch(&o, h, mx, my, place, depth)) return 0;
     if (place[1] < -t->noise || place[0] > o.length + t->noise) return 0;
     if (cld__max(depth[0], depth[1]) > most) return 0;
-    /* of an edge that is not met itself, the way out leads over it: that is no contact */
+    /* if the edge itself is not met, the way out leads over it: no contact */
     v[0] = t->v[s], v[1] = v[2] = t->v[s == 2 ? 0 : s + 1];
     cld__few_find_gap(h, cld__v3(0, 0, 0), v, q->margin + t->noise, &g);
     if (g.proved > q->margin + t->noise) return 0;
@@ -42378,17 +42566,18 @@ static int cld__few_at_edge(cld__few_query *q, const cld__few_triangle *t, int s
 
 /* ---- convex vertices */
 
-/* What is around a vertex: directions of its edges, and whether it is on a border; the sum of the
-   faces' normals if that is wanted. */
+/* The edges around a vertex, and whether it is on a border; the sum of the faces' normals if
+   `normals`. */
 typedef struct cld__few_fan {
     cld__vec3d v, edge[16], middle; /* middle: sum of the faces' normals */
     int count, open;
 } cld__few_fan;
 
+/* The edges around vertex (i, j). */
 static void cld__few_fan_of(const cld__field *f, uint32_t i, uint32_t j, int normals,
                             cld__few_fan *fan)
 {
-    /* which corners of a cell, falling or rising, its triangles have */
+    /* the corners of a cell, falling or rising, that its triangles have */
     static const signed char corners[2][2][3] = {{{0, 1, 2}, {3, 2, 1}}, {{0, 1, 3}, {3, 2, 0}}};
     int c, k, l, faces = 0, full = 0;
     fan->v = cld__field_vertex(f, i, j);
@@ -42419,15 +42608,8 @@ static void cld__few_fan_of(const cld__field *f, uint32_t i, uint32_t j, int nor
     fan->open = faces != full;
 }
 
-/* How far above a tangent plane what is `away` from its point may be for rounding of directions. On
-   steep ground, where vertices lie far above each other, that is little of their distance: else
-   normals could turn about the vertical. */
-CLD__INLINE double cld__few_slack(cld__vec3d away, double noise)
-{
-    return CLD__FEW_SAME * sqrt(away.x * away.x + away.y * away.y) + noise;
-}
-
-/* May n be a normal at the vertex: are all its neighbours below? */
+/* Returns 1 if n may be a normal at the vertex (is in its normal cone): all its neighbours are
+   below. */
 static int cld__few_in_cone(const cld__few_fan *fan, cld__vec3d n, double noise)
 {
     int k;
@@ -42438,6 +42620,7 @@ static int cld__few_in_cone(const cld__few_fan *fan, cld__vec3d n, double noise)
     return 1;
 }
 
+/* Returns 1 if n may be a normal at vertex (i, j), which is not on a border. */
 static int cld__few_at_vertex_is(const cld__field *f, uint32_t i, uint32_t j, cld__vec3d n,
                                  double noise)
 {
@@ -42446,8 +42629,8 @@ static int cld__few_at_vertex_is(const cld__field *f, uint32_t i, uint32_t j, cl
     return !fan.open && cld__few_in_cone(&fan, n, noise);
 }
 
-/* Is the vertex convex, that is, does its cone have an inside? Then middle is put there: it gives
-   way to the worst of the edges, as a perceptron learns. */
+/* Returns 1 if the vertex is convex, that is, its normal cone has an inside. Then middle is put
+   there: a perceptron (Rosenblatt 1958), each step away from the worst of the edges. */
 static int cld__few_convex_fan(cld__few_fan *fan, double flat, double noise)
 {
     int step, k;
@@ -42466,7 +42649,7 @@ static int cld__few_convex_fan(cld__few_fan *fan, double flat, double noise)
     return 0;
 }
 
-/* A vertex inside the core: the face of a box that is nearest of those that the cone allows. */
+/* A vertex inside the core of a box: the nearest face of those that the normal cone allows. */
 static void cld__few_vertex_in_box(cld__few_query *q, const cld__few_fan *fan, uint32_t feature)
 {
     const cld__few *h = q->h;
@@ -42474,6 +42657,7 @@ static void cld__few_vertex_in_box(cld__few_query *q, const cld__few_fan *fan, u
     cld__vec3d normal = p;
     double best = HUGE_VAL;
     int k;
+    COLLIDE_ASSERT(h->faces != NULL);
     for (k = 0; k < 6; k++) {
         const cld__vec3d n = cld__v3_scale(h->faces[k >> 1], k & 1 ? -1 : 1);
         const double depth = h->half[k >> 1] + cld__v3_dot(n, p);
@@ -42483,9 +42667,9 @@ static void cld__few_vertex_in_box(cld__few_query *q, const cld__few_fan *fan, u
         cld__few_add(q, fan->v, normal, -best, cld__few_feature(h, normal), feature);
 }
 
-/* Of other hulls: out along the middle of the cone, then along the normal of where it came out, as
-   long as that is nearer. The last of these ways is told as it was found, so that it is no longer
-   than needed also where the search ends early. */
+/* A vertex inside another hull: the exit along the middle of the normal cone, then along the normal
+   of the place of that exit, as long as that is nearer. The last of these ways is reported as it
+   was found, so that it is no longer than needed even if the iteration ends early. */
 static void cld__few_vertex_inside(cld__few_query *q, const cld__few_fan *fan, uint32_t feature,
                                    double noise)
 {
@@ -42506,6 +42690,7 @@ static void cld__few_vertex_inside(cld__few_query *q, const cld__few_fan *fan, u
     if (t < HUGE_VAL) cld__few_add(q, fan->v, way, -t, cld__few_feature(h, way), feature);
 }
 
+/* Adds the contact of vertex (i, j), if it is convex and no border. */
 static void cld__few_at_vertex(cld__few_query *q, uint32_t i, uint32_t j, double noise)
 {
     const cld__few *h = q->h;
@@ -42535,9 +42720,9 @@ static void cld__few_at_vertex(cld__few_query *q, uint32_t i, uint32_t j, double
     }
 }
 
-/* ---- what a triangle that is near gives */
+/* ---- contacts with one triangle */
 
-/* The number of side s as contacts tell it. */
+/* The feature number of side s. */
 static uint32_t cld__few_side(const cld__field *f, const cld__few_triangle *t, int s)
 {
     if (s == 0) return cld__field_feature_edge(f, t->i, t->j + (uint32_t)t->k, 0);
@@ -42553,7 +42738,7 @@ CLD__INLINE void cld__few_corner(const cld__few_triangle *t, int s, uint32_t *i,
     *j = t->j + (uint32_t)(t->k ? s < 2 : s == 2);
 }
 
-/* The field's feature for the corners of a triangle that a closest point lies between. */
+/* The feature number of the region of a triangle, the corners that a closest point lies between. */
 static uint32_t cld__few_region_feature(const cld__field *f, const cld__few_triangle *t, int region)
 {
     int s;
@@ -42568,8 +42753,8 @@ static uint32_t cld__few_region_feature(const cld__field *f, const cld__few_tria
     return cld__field_feature_face(f, t->i, t->j, t->k);
 }
 
-/* A corner of the border, or of a hole, outside of the core: its normals are those that all edges
-   around it are below. */
+/* A corner of the border, or of a hole, outside of the core: its normals are the directions along
+   which no edge around it rises. */
 static void cld__few_at_open_vertex(cld__few_query *q, uint32_t i, uint32_t j, double noise)
 {
     const cld__few *h = q->h;
@@ -42588,11 +42773,10 @@ static void cld__few_at_open_vertex(cld__few_query *q, uint32_t i, uint32_t j, d
                  cld__field_feature_vertex(q->f, i, j));
 }
 
-/* A side with nothing across is a rim: its normals are those from the face's outwards and, where
-   the middle is beside it, on to the opposite of the face's. Where along none of these it is less
-   deep than along the face's: as far along that as the body takes to leave the side; where the body
-   lies inside of the side, the face says it all. While apart, and of spheres: the closest points.
-   */
+/* A border has the normals from the face's outwards and, if the middle is beside it, on to the
+   opposite of the face's. Where along none of these the depth is less than along the face's: as far
+   along that as the body takes to leave the side; where the body lies inside of the side, the
+   face's contacts are enough. While apart, and of spheres: the closest points. */
 static void cld__few_at_border(cld__few_query *q, const cld__few_triangle *t, int s,
                                const cld__few_gap *almost, uint32_t feature)
 {
@@ -42639,7 +42823,7 @@ static void cld__few_at_border(cld__few_query *q, const cld__few_triangle *t, in
     cld__few_add(q, g.b, t->normal, -least, cld__few_feature(h, g.axis), feature);
 }
 
-/* Keeps the normals of faces met with the least depth: ways out, should nothing better be found. */
+/* Keeps the normals of faces met with the least depth, as fallbacks for the way out. */
 static void cld__few_add_way(cld__few_query *q, const cld__few_triangle *t)
 {
     double least, depth;
@@ -42654,8 +42838,8 @@ static void cld__few_add_way(cld__few_query *q, const cld__few_triangle *t)
     q->way[k].normal = t->normal, q->way[k].distance = -depth;
 }
 
-/* Is the edge to the corner `apex` across convex, by more than what rounds heights? Then the other
-   triangle is completed. */
+/* Returns 1 if the edge to the triangle across, with the corner `apex`, is convex by more than the
+   rounding of heights. Then the other triangle is completed. */
 static int cld__few_convex(const cld__few_query *q, const cld__few_triangle *t,
                            cld__few_triangle *other, cld__vec3d apex)
 {
@@ -42666,7 +42850,7 @@ static int cld__few_convex(const cld__few_query *q, const cld__few_triangle *t,
     return 1;
 }
 
-/* Notes that the triangle is met, or how near it is. */
+/* Records that the triangle is met, or how near it is. */
 static void cld__few_note(cld__few_query *q, const cld__few_triangle *t, const cld__few_gap *g)
 {
     q->least = g->proved - t->noise;
@@ -42696,6 +42880,8 @@ static cld__few_touch cld__few_closest_touch(const cld__few_query *q)
     return c;
 }
 
+/* Adds all contacts of a triangle: of its face, of sides and of one corner, each once in the
+   field. */
 static void cld__few_visit(cld__few_query *q, const cld__few_triangle *t)
 {
     const uint32_t number = cld__field_feature_face(q->f, t->i, t->j, t->k);
@@ -42723,9 +42909,9 @@ static void cld__few_visit(cld__few_query *q, const cld__few_triangle *t)
     if (t->k == 0 && t->i > 0 && t->j > 0) cld__few_at_vertex(q, t->i, t->j, t->noise);
 }
 
-/* ---- spheres. Only the feature with the closest point can have a contact. */
+/* ---- spheres: only the feature with the closest point can have a contact. */
 
-/* The closest point is the foot. */
+/* Sets the projection as closest point; returns 0, no side. */
 static int cld__few_gap_foot(const cld__few *h, const cld__few_triangle *t, cld__vec3d foot,
                              double above, cld__few_gap *g)
 {
@@ -42735,8 +42921,8 @@ static int cld__few_gap_foot(const cld__few *h, const cld__few_triangle *t, cld_
     return 0;
 }
 
-/* The foot may be beyond sides, or not, for rounding; as everywhere if cells are narrower than
-   that. */
+/* The projection may be beyond sides, or not, by rounding; it is so everywhere if cells are
+   narrower than that. Returns bits of the sides. */
 static int cld__few_gap_unsure(const cld__few *h, const cld__few_triangle *t, cld__vec3d foot,
                                double above, cld__few_gap *g)
 {
@@ -42749,8 +42935,8 @@ static int cld__few_gap_unsure(const cld__few *h, const cld__few_triangle *t, cl
     return beyond ? beyond : 7;
 }
 
-/* The closest point of the triangle: the foot, or on one of the sides that it is beyond or may be;
-   those. */
+/* The closest point of the triangle to a sphere's centre: the projection, or a point of one of the
+   sides that it is, or may be, beyond; returns bits of those. */
 CLD__INLINE int cld__few_gap_sphere(const cld__field *f, const cld__few *h,
                                     const cld__few_triangle *t, cld__few_gap *g)
 {
@@ -42782,8 +42968,8 @@ CLD__INLINE int cld__few_gap_sphere(const cld__field *f, const cld__few *h,
     return beyond;
 }
 
-/* The closest point is a corner, and the foot beyond side s: of a border that is its side's
-   business; else a contact if the normal is in the vertex's cone. */
+/* The closest point is a corner, and the projection beyond side s: on a border, left to that side;
+   else a contact if the normal is in the vertex's cone. */
 static void cld__few_sphere_corner(cld__few_query *q, const cld__few_triangle *t, int s,
                                    const cld__few_gap *g)
 {
@@ -42815,7 +43001,7 @@ static void cld__few_sphere_corner(cld__few_query *q, const cld__few_triangle *t
 }
 
 /* The closest point is on side s: a contact if the edge is convex, and the normal between those of
-   its faces. The other side need not be asked. */
+   its faces. The triangle across gives the same. */
 static void cld__few_sphere_edge(cld__few_query *q, const cld__few_triangle *t, int s,
                                  const cld__few_gap *g)
 {
@@ -42833,12 +43019,13 @@ static void cld__few_sphere_edge(cld__few_query *q, const cld__few_triangle *t, 
     cld__few_add(q, g->b, g->axis, g->gap, 0, cld__few_side(q->f, t, s));
 }
 
+/* As cld__few_visit, for a sphere. */
 static void cld__few_visit_sphere(cld__few_query *q, const cld__few_triangle *t)
 {
     cld__few_gap g;
     const int beyond = cld__few_gap_sphere(q->f, q->h, t, &g);
     cld__vec3d foot;
-    double above, turned, slack; /* turned: as far as a unit of slope moves the foot */
+    double above, turned, slack; /* turned: how far a unit of slope moves the projection */
     int s, k;
     if (g.proved > q->margin + t->noise) return;
     cld__few_note(q, t, &g);
@@ -42851,7 +43038,7 @@ static void cld__few_visit_sphere(cld__few_query *q, const cld__few_triangle *t)
          !cld__few_beyond_by(t, foot, slack))) {
         const double almost = 4 * slack;
         double depth = q->h->radius - above;
-        for (k = q->count - 1; k >= 0; k--) { /* on an edge, from the other side? */
+        for (k = q->count - 1; k >= 0; k--) { /* one that the triangle across has added */
             const cld__vec3d d = cld__v3_sub(q->list[k].b, foot);
             if (cld__v3_dot(d, d) <= almost * almost &&
                 cld__few_same_normal(q, q->list[k].normal, t->normal))
@@ -42873,8 +43060,8 @@ static void cld__few_visit_sphere(cld__few_query *q, const cld__few_triangle *t)
 
 /* ---- the way out */
 
-/* The first t from t0 on, up to t1, at which p + t d is not below the ground; more than t1:
-   never. */
+/* The first t from t0 on, up to t1, at which p + t d is not below the ground; more than t1 if there
+   is none. A grid traversal (Amanatides, Woo 1987). */
 static double cld__few_cross(const cld__field *f, cld__vec3d p, cld__vec3d d, double t0, double t1)
 {
     const double a = p.x * f->per_dx, da = d.x * f->per_dx, b = p.y * f->per_dy;
@@ -42917,8 +43104,8 @@ static double cld__few_cross(const cld__field *f, cld__vec3d p, cld__vec3d d, do
     }
 }
 
-/* When does p + t d come below the ground of a cell, into which it comes at `begin`, and out of it
-   at `end`? */
+/* When p + t d, which enters a cell at `begin` and leaves it at `end`, comes below its ground; else
+   infinity. */
 static double cld__few_dive_cell(const cld__field *f, cld__vec3d p, cld__vec3d d, uint32_t i,
                                  uint32_t j, double begin, double end)
 {
@@ -42947,8 +43134,8 @@ static double cld__few_dive_cell(const cld__field *f, cld__vec3d p, cld__vec3d d
 }
 
 /* The first t of t0 .. t1 at which p + t d, which is not below the ground at t0, comes below it;
-   more than t1: never. What is computed in a cell does not depend on t0 and t1. Along a line
-   between triangles that is either of them. */
+   more than t1 if there is none. The numbers of a cell do not depend on t0 and t1. On a line
+   between triangles it is either of them. */
 static double cld__few_dive_from(const cld__field *f, cld__vec3d p, cld__vec3d d, double t0,
                                  double t1)
 {
@@ -42972,7 +43159,7 @@ static double cld__few_dive_from(const cld__field *f, cld__vec3d p, cld__vec3d d
         const double y1 = db > 0 ? (j + 1 - b) / db : db < 0 ? (j - b) / db : never;
         const double end = cld__min(x1, y1);
         double begin, at;
-        /* along a line between cells, to rounding, it is in either from the start */
+        /* on a line between cells, to rounding, it is in either from the start */
         if (i == start_i && x0 > t0) x0 = t0;
         if (j == start_j && y0 > t0) y0 = t0;
         begin = cld__max(0, cld__max(x0, y0));
@@ -42986,15 +43173,15 @@ static double cld__few_dive_from(const cld__field *f, cld__vec3d p, cld__vec3d d
     return never;
 }
 
-/* Are both within e of the same whole number? */
+/* Returns 1 if both are within e of the same whole number. */
 CLD__INLINE int cld__few_beside_whole(double a, double b, double e)
 {
     const double n = floor(a + 0.5);
     return fabs(a - n) <= e && fabs(b - n) <= e;
 }
 
-/* The same, where the way may lie along the border of what is ground: on that, to rounding, and no
-   later by what it is moved aside. */
+/* As cld__few_dive_from, where the way may lie along the border of the ground: it is on that, to
+   rounding, and being moved aside makes it no later. */
 static double cld__few_dive(const cld__field *f, cld__vec3d p, cld__vec3d d, double noise,
                             double t0, double t1)
 {
@@ -43017,18 +43204,17 @@ static double cld__few_dive(const cld__field *f, cld__vec3d p, cld__vec3d d, dou
     return at;
 }
 
-/* Is the middle of the body, moved, below the ground, borders of that included? */
+/* Returns 1 if the middle of the body, moved, is below the ground, borders included. */
 static int cld__few_is_below(const cld__field *f, const cld__few *h, cld__vec3d shift)
 {
     return cld__field_covers(f, cld__v3_add(h->middle, shift), h->noise);
 }
 
-/* From t on, how far along n is the body free of all? 0: farther than limit. *last is what it left
-   last, if anything. */
-static int cld__few_way_out(const cld__few_query *q, cld__vec3d n, double limit, double *t,
-                            cld__few_touch *last)
+/* How far along n, from *t on, the body is free of all triangles, in *t; returns 0 if that is
+   farther than limit. *last is the contact left last, if any. */
+static int cld__few_way_out(const cld__field *f, const cld__few *h, cld__vec3d n, double limit,
+                            double *t, cld__few_touch *last)
 {
-    const cld__few *h = q->h;
     int moved = 1, more;
     while (moved) {
         cld__few_walk w;
@@ -43038,7 +43224,7 @@ static int cld__few_way_out(const cld__few_query *q, cld__vec3d n, double limit,
         cld__few_least(h, n, &least);
         least -= h->radius;
         moved = 0;
-        more = cld__few_walk_begin(q->f, h, shift, shift, 0, &w);
+        more = cld__few_walk_begin(f, h, shift, shift, 0, &w);
         w.behind = n, w.level = least + *t;
         while (more && cld__few_next(&w, &r)) {
             cld__few_gap g;
@@ -43053,17 +43239,17 @@ static int cld__few_way_out(const cld__few_query *q, cld__vec3d n, double limit,
             last->b = g.b, last->normal = n, last->face = r.normal;
             last->axis = g.axis, last->met = out;
             last->feature_a = cld__few_feature(h, g.axis);
-            last->feature_b = cld__few_region_feature(q->f, &r, g.region);
+            last->feature_b = cld__few_region_feature(f, &r, g.region);
             if (out > limit) return 0;
         }
-        if (!moved && cld__few_is_below(q->f, h, cld__v3_scale(n, *t))) {
+        if (!moved && cld__few_is_below(f, h, cld__v3_scale(n, *t))) {
             const cld__vec3d at = cld__v3_mad(h->middle, *t, n);
             cld__vec3d inside;
-            double out = cld__few_cross(q->f, h->middle, n, *t, limit);
-            if (!(out > *t) && cld__field_covers_beside(q->f, at, h->noise, &inside)) {
+            double out = cld__few_cross(f, h->middle, n, *t, limit);
+            if (!(out > *t) && cld__field_covers_beside(f, at, h->noise, &inside)) {
                 inside = cld__v3(h->middle.x + inside.x - at.x, h->middle.y + inside.y - at.y,
                                  h->middle.z); /* on a border, to rounding */
-                out = cld__few_cross(q->f, inside, n, *t, limit);
+                out = cld__few_cross(f, inside, n, *t, limit);
             }
             if (out > limit) {
                 last->face = cld__v3(0, 0, 0);
@@ -43071,20 +43257,21 @@ static int cld__few_way_out(const cld__few_query *q, cld__vec3d n, double limit,
             }
             moved = out > *t + 4 * h->noise;
             if (!moved) continue;
-            *t = out; /* where it leaves the ground below a border, there is nothing to touch */
+            *t = out; /* where it leaves the ground below a border, it touches nothing */
             last->b = cld__v3_mad(h->middle, out, n), last->normal = n;
             last->face = cld__v3(0, 0, 0);
             last->feature_a = CLD_FEATURE_INTERIOR;
-            last->feature_b = cld__field_face_at(q->f, last->b);
+            last->feature_b = cld__field_face_at(f, last->b);
         }
     }
     return 1;
 }
 
 /* ---- rims: where the field ends, and around holes. The rim is an edge of the surface: over it a
-   body may leave the ground sidewards, and beside it from beneath. How far that is, is the least of
-   convex pieces: each way that is tried ends at a plane that parts the body from what it leaves
-   last; the next one leads to the nearest place beyond all these planes. */
+   body may leave the ground sidewards, and beside it from beneath. The length of that way is the
+   least of convex pieces: each way that is tried ends at a plane that parts the body from the
+   triangle that it leaves last; the next one leads to the nearest place beyond all these planes (an
+   active set of at most four). */
 
 /* 1 if there is a hole, or a border, among these cells. */
 static int cld__rims_any(const cld__field *f, const cld__cells *c)
@@ -43105,7 +43292,7 @@ static int cld__rims_any(const cld__field *f, const cld__cells *c)
     return 0;
 }
 
-/* Side s of a triangle has nothing across. */
+/* Adds the rim of side s of a triangle, a border, if it is the nearest in its direction. */
 static void cld__rims_add(cld__rims *rims, const cld__few_triangle *t, int s, cld__vec3d middle,
                           double reach)
 {
@@ -43153,8 +43340,8 @@ static void cld__rims_find(const cld__field *f, cld__vec3d middle, double reach,
     }
 }
 
-/* There is none in the cells that are within reach of the middle; is there one so little farther
-   that a body which is that deep may leave over it? */
+/* No rim is in the cells that are within reach of the middle. Returns 1 if there is one so little
+   farther that a body of this depth may leave over it. */
 static int cld__rims_beside(const cld__field *f, cld__vec3d middle, double reach, double depth)
 {
     const double wide = reach + depth;
@@ -43181,6 +43368,7 @@ typedef struct cld__rim_planes {
     int count;
 } cld__rim_planes;
 
+/* Adds a plane; of more than four the oldest goes. */
 static void cld__rims_push(cld__rim_planes *b, cld__vec3d n, double level, int wall)
 {
     int k;
@@ -43202,8 +43390,8 @@ static int cld__rims_beyond(const cld__rim_planes *b, cld__vec3d s, int walls)
     return 1;
 }
 
-/* The nearest point to 0 of the planes k, l and m; of two: m is l. 0: it is not the nearest of what
-   is beyond them, or there is none. */
+/* The nearest point to 0 of the planes k and l; returns 0 if it is not the nearest of those beyond
+   both, or there is none. Below, of the planes k, l and m. */
 static int cld__rims_two(const cld__rim_planes *b, int k, int l, cld__vec3d *out)
 {
     const double g = cld__v3_dot(b->n[k], b->n[l]), d = 1 - g * g;
@@ -43223,11 +43411,11 @@ static int cld__rims_three(const cld__rim_planes *b, int k, int l, int m, cld__v
     s = cld__v3_scale(p, b->level[k] / d);
     s = cld__v3_mad(cld__v3_mad(s, b->level[l] / d, q), b->level[m] / d, r);
     *out = s;
-    /* what holds it there pushes: s is a sum of the normals with weights of at least 0 */
+    /* the planes push: s is a sum of the normals with weights of at least 0 */
     return cld__v3_dot(s, p) * d >= 0 && cld__v3_dot(s, q) * d >= 0 && cld__v3_dot(s, r) * d >= 0;
 }
 
-/* The nearest place to 0 beyond all planes. 0: none is found. */
+/* The nearest place to 0 beyond all planes; returns 0 if none is found. */
 static int cld__rims_nearest(const cld__rim_planes *b, cld__vec3d *out)
 {
     double best = HUGE_VAL;
@@ -43252,8 +43440,8 @@ static int cld__rims_nearest(const cld__rim_planes *b, cld__vec3d *out)
     return best < HUGE_VAL;
 }
 
-/* Adds the plane that the middle has to get beyond which, moved to p, is below the ground: that of
-   the rim that is missed by least. 0: there is none that is not known. */
+/* Adds the plane that the middle, below the ground when moved to p, has to get beyond: that of the
+   rim that is missed by least. Returns 0 if all rims have their plane. */
 static int cld__rims_wall(const cld__leaving *way, cld__vec3d p, cld__rim_planes *planes)
 {
     double best = HUGE_VAL;
@@ -43279,8 +43467,8 @@ static int cld__rims_wall(const cld__leaving *way, cld__vec3d p, cld__rim_planes
 
 #define CLD__RIM_STEPS 32
 
-/* The middle, which moves along n, comes to a rim after `gone`, or it is none: how much farther is
-   it clear of that? */
+/* The middle, which moves along n, comes to a rim after `gone`, or to none: returns how much
+   farther it is clear of that. */
 static double cld__rims_cleared(const cld__leaving *way, cld__vec3d n, double gone)
 {
     const cld__vec3d p = cld__v3_mad(way->middle, gone, n);
@@ -43297,8 +43485,8 @@ static double cld__rims_cleared(const cld__leaving *way, cld__vec3d n, double go
     return speed > 0 ? way->clear / speed : 0;
 }
 
-/* Takes out the planes that places where the body is free are not beyond: what they are of is
-   parted from it there by others, too. */
+/* Removes the planes that places where the body is free are not beyond: there other axes part it
+   from their triangles, too. */
 static void cld__rims_drop(cld__rim_planes *b, cld__vec3d n, int left, const cld__left *last)
 {
     int k, kept = 0;
@@ -43355,6 +43543,108 @@ static void cld__rims_try(cld__leaving *way, cld__rim_planes planes, cld__vec3d 
     }
 }
 
+/* The plane, to the body's places, through which its middle at p comes out of the ground on its way
+   along n: of the sides of the triangle there, or of its surface, the nearest that looks along n. */
+static void cld__rims_surface(const cld__leaving *way, cld__vec3d p, cld__vec3d n, cld__vec3d *out)
+{
+    const cld__field *f = way->field;
+    const double a = p.x * f->per_dx, b = p.y * f->per_dy;
+    const double i = cld__max(0, cld__min(floor(a), f->columns - 2.0));
+    const double j = cld__max(0, cld__min(floor(b), f->rows - 2.0));
+    const int rising = cld__field_rising(f, (uint32_t)i, (uint32_t)j);
+    const cld__vec3d across = cld__v3_unit(cld__v3(f->dy, rising ? -f->dx : f->dx, 0));
+    const double u = a - i, v = b - j, beside = rising ? u - v : u + v - 1;
+    double away, best = HUGE_VAL;
+    int k;
+    for (k = 0; k < 4; k++) {
+        cld__vec3d m = cld__v3(k == 0, k == 1, 0);
+        if (k == 0) away = fabs(a - floor(a + 0.5)) * f->dx;
+        if (k == 1) away = fabs(b - floor(b + 0.5)) * f->dy;
+        if (k == 2) m = across, away = fabs(beside) * f->dx * across.x;
+        if (k == 3) {
+            cld__vec3d t[3];
+            m = cld__v3(0, 0, 1);
+            if (!cld__field_triangle(f, (uint32_t)i, (uint32_t)j, rising ? v > u : u + v > 1, t))
+                continue;
+            m = cld__v3_unit(cld__v3_cross(cld__v3_sub(t[1], t[0]), cld__v3_sub(t[2], t[0])));
+            away = fabs(cld__v3_dot(m, cld__v3_sub(p, t[0])));
+        } else if (cld__v3_dot(m, n) < 0) {
+            m = cld__v3_scale(m, -1);
+        }
+        if (!(cld__v3_dot(m, n) > 1e-9) || !(away < best)) continue;
+        best = away, *out = m;
+    }
+}
+
+/* From the place x, where the body is not free, towards the place s, where it is: adds the plane at
+   which it has left the last triangle that it met. The set of places that are not free around x is
+   convex, or a convex piece of it is: all of that is behind the plane, and s is not. Returns 0 if
+   none is found. */
+static int cld__rims_part(const cld__leaving *way, cld__vec3d x, cld__vec3d s, double grown,
+                          cld__rim_planes *planes)
+{
+    const cld__vec3d from = cld__v3_scale(x, grown);
+    cld__vec3d n = cld__v3_sub(cld__v3_scale(s, grown), from);
+    const double length = cld__v3_length(n);
+    cld__left last;
+    double level;
+    int k;
+    if (!(length > way->noise)) return 0;
+    n = cld__v3_scale(n, 1 / length);
+    if (!way->pass(way, from, n, length + way->clear + way->noise, &last)) return 0;
+    if (!(last.gone > 0)) return 0;
+    if (last.sunk) {
+        const cld__vec3d y = cld__v3_mad(from, last.gone, n);
+        cld__vec3d axis = n;
+        cld__rims_surface(way, cld__v3_add(way->middle, y), n, &axis);
+        level = cld__v3_dot(axis, y), last.axis = axis;
+        if (axis.z == 0) level += way->clear;
+    } else {
+        if (!(cld__v3_dot(last.axis, n) > 1e-9)) return 0;
+        level = cld__v3_dot(last.axis, cld__v3_mad(from, last.met, n));
+    }
+    if (planes->count == 4) { /* the plane that x is farthest beyond goes */
+        double most = -HUGE_VAL;
+        int drop = 0;
+        for (k = 0; k < 4; k++) {
+            const double beyond = cld__v3_dot(planes->n[k], x) - planes->level[k];
+            if (beyond > most) most = beyond, drop = k;
+        }
+        planes->count = 3;
+        planes->n[drop] = planes->n[3], planes->level[drop] = planes->level[3];
+        planes->wall[drop] = planes->wall[3];
+    }
+    cld__rims_push(planes, last.axis, level / grown, last.sunk);
+    return 1;
+}
+
+/* Goes on from the end of the shortest way to where none near it is shorter. Places that are not
+   free are behind planes that the end is beyond: the nearest place beyond all of these is either
+   free, then it is a shorter end, or it gives one more of them. */
+static void cld__rims_settle(cld__leaving *way)
+{
+    const cld__vec3d start = {0, 0, 0};
+    cld__vec3d x = start;
+    cld__rim_planes planes;
+    int step;
+    planes.count = 0;
+    for (step = 0; step < 2 * CLD__RIM_STEPS; step++) {
+        const double before = way->best;
+        const cld__vec3d s = cld__v3_scale(way->along, before);
+        cld__left last;
+        double length;
+        if (!cld__rims_part(way, x, s, 1, &planes) &&
+            !cld__rims_part(way, x, s, 1 + CLD__RIM_FARTHER, &planes)) {
+            break;
+        }
+        if (!cld__rims_nearest(&planes, &x)) break;
+        length = cld__v3_length(x);
+        if (!(length < before - way->noise) || !(length > 0)) break;
+        (void)way->leave(way, cld__v3_scale(x, 1 / length), &last);
+        if (way->best < before) planes.count = 0, x = start;
+    }
+}
+
 /* Looks for a way shorter than the best, which leads along n: beside that, and over the rims
    outwards, upwards and downwards; `below`: the middle is below the ground, and has to come out. */
 static void cld__rims_leave(cld__leaving *way, int below, cld__vec3d n)
@@ -43362,6 +43652,7 @@ static void cld__rims_leave(cld__leaving *way, int below, cld__vec3d n)
     cld__rim_planes planes;
     int k, l;
     planes.count = 0;
+    way->along = n;
     cld__rims_try(way, planes, n);
     for (k = 0; k < 8; k++) {
         const cld__rim *rim = &way->rims->rim[k];
@@ -43380,9 +43671,10 @@ static void cld__rims_leave(cld__leaving *way, int below, cld__vec3d n)
         planes.count = 0;
         if (l == k) cld__rims_try(way, planes, rim->normal);
     }
+    cld__rims_settle(way);
 }
 
-/* ---- which contacts to keep */
+/* ---- which contacts to keep (manifold reduction) */
 
 #define CLD__IS_DEEPER(a, b) ((a)->distance < (b)->distance)
 CLD__INSERTION_SORT(cld__few_sort, cld__few_touch, CLD__IS_DEEPER)
@@ -43393,15 +43685,17 @@ CLD__INLINE double cld__few_apart2(const cld__few_touch *a, const cld__few_touch
     return cld__v3_dot(d, d);
 }
 
-/* Of members[0 .. count - 1], which share a normal, the four to keep come first: the first, the
-   farthest from it, the farthest from their line, and the farthest on its other side. How many: all
-   on a line, the third is the other end of it, and there is no fourth. */
+/* Of members[0 .. count - 1], which share a normal (more than 2), puts the four to keep first: the
+   first, the farthest from it, the farthest from their line, and the farthest on its other side.
+   Returns how many: if all are on a line, the third is the other end of it, and there is no
+   fourth. */
 static int cld__few_four(const cld__few_query *q, int *members, int count)
 {
     const cld__few_touch *list = q->list;
     const double thin = CLD__FEW_SAME * q->h->reach;
     double side = 0;
     int pick, k;
+    COLLIDE_ASSERT(count > 2);
     for (pick = 1; pick < 4; pick++) {
         const cld__few_touch *p = &list[members[0]], *r = &list[members[pick > 1]];
         const cld__vec3d out = cld__v3_unit(cld__v3_cross(p->normal, cld__v3_sub(r->b, p->b)));
@@ -43427,13 +43721,14 @@ static int cld__few_four(const cld__few_query *q, int *members, int count)
     return 4;
 }
 
-/* Leaves `most` contacts at most, at most four with one normal. The first stays; then the deepest;
-   then whatever is farthest from those that stay. */
+/* Leaves at most `most` contacts, at most four with one normal. The first stays; then the deepest;
+   then always the farthest from those that stay. */
 static void cld__few_keep_best(cld__few_query *q, int most)
 {
     cld__few_touch *list = q->list;
     int members[CLD__FEW_TOUCHES], count = 0, k, l;
     char drop[CLD__FEW_TOUCHES], seen[CLD__FEW_TOUCHES];
+    COLLIDE_ASSERT(most > 0 && q->count <= CLD__FEW_TOUCHES);
     memset(drop, 0, sizeof drop), memset(seen, 0, sizeof seen);
     for (k = 0; k < q->count; k++) {
         if (seen[k]) continue;
@@ -43468,15 +43763,16 @@ static void cld__few_keep_best(cld__few_query *q, int most)
     if (q->count > most) q->count = most;
 }
 
-/* 1 if the body, moved by t along n, meets the triangle of the deepest contact and leaves it only
-   beyond the limit: then no way along n is shorter. It is the case mostly, and no other triangle is
-   looked at. */
+/* Returns 1 if the body, moved by t along n, meets the triangle of the deepest contact and leaves
+   it only beyond the limit: then no way along n is shorter. That is the usual case, and no other
+   triangle is tested. */
 static int cld__few_is_held(const cld__few_query *q, cld__vec3d n, double t, double limit)
 {
     const uint32_t face = q->list[0].feature_b, v = face >> 3;
     const cld__vec3d shift = cld__v3_scale(n, t);
     cld__few_triangle r;
     cld__few_gap g;
+    COLLIDE_ASSERT(q->count > 0);
     if ((face & 3) != CLD_FEATURE_FACE) return 0;
     r.i = v % q->f->columns, r.j = v / q->f->columns, r.k = (int)(face >> 2 & 1);
     if (!cld__field_triangle(q->f, r.i, r.j, r.k, r.v)) return 0;
@@ -43490,8 +43786,8 @@ static int cld__few_is_held(const cld__few_query *q, cld__vec3d n, double t, dou
     return cld__few_exit(q->h, r.v, n, r.noise, &g) > limit + 4 * r.noise;
 }
 
-/* Tries the way along the normal of a contact, or of a face that has none: 1 if it is the best so
-   far, then that is in *best. */
+/* Tries the way along the normal of a contact, or of a face that has none: returns 1, with it in
+   *best, if it is the best so far. */
 static int cld__few_try_way(const cld__few_query *q, const cld__few_touch *way, int contact,
                             double limit, cld__few_touch *best)
 {
@@ -43503,8 +43799,8 @@ static int cld__few_try_way(const cld__few_query *q, const cld__few_touch *way, 
         cld__few_is_held(q, way->normal, t, limit)) {
         return 0;
     }
-    if (!cld__few_way_out(q, way->normal, limit, &t, &last) || !(t < -best->distance)) return 0;
-    /* what rounded heights add to a plane is no other contact */
+    if (!cld__few_way_out(q->f, q->h, way->normal, limit, &t, &last) || !(t < -best->distance)) return 0;
+    /* a plane with rounded heights is one contact */
     same = contact && t <= 4 * q->flat * way->normal.z - way->distance;
     *best = same ? *way : last;
     if (same) best->b = cld__v3_mad(way->a, t, way->normal);
@@ -43512,26 +43808,30 @@ static int cld__few_try_way(const cld__few_query *q, const cld__few_touch *way, 
     return 1;
 }
 
-/* Nothing is met, the middle is below: the normal of the face that was left last on the way up, if
-   that way is shorter. */
+/* The way out of a body that meets no triangle, its middle below the ground: along the normal of
+   the face that was left last on the way up, if that is shorter. */
 static void cld__few_buried(const cld__few_query *q, cld__few_touch *best)
 {
     cld__few_touch way = *best;
+    COLLIDE_ASSERT(!q->met);
     way.normal = way.face, way.distance = 0;
     if (way.normal.z > 0) (void)cld__few_try_way(q, &way, 0, -best->distance, best);
     best->feature_a = CLD_FEATURE_INTERIOR;
 }
 
-/* 1 if the body, moved by t along n, is free of all, its middle not below the ground. */
+/* Returns 1 if the body, moved by t along n, is free of all triangles, its middle not below the
+   ground. */
 static int cld__few_stays_free(const cld__few_query *q, cld__vec3d n, double t)
 {
     cld__few_touch last;
     double gone = t;
     memset(&last, 0, sizeof last);
-    return cld__few_way_out(q, n, t, &gone, &last) && !(gone > t) &&
+    return cld__few_way_out(q->f, q->h, n, t, &gone, &last) && !(gone > t) &&
            !cld__few_is_below(q->f, q->h, cld__v3_scale(n, t));
 }
 
+/* cld__leaving.leave for convex cores: the way out along n, and its contact if it is the
+   shortest. */
 static int cld__few_leave_along(cld__leaving *way, cld__vec3d n, cld__left *out)
 {
     const cld__few_query *q = (const cld__few_query *)way->query;
@@ -43540,29 +43840,47 @@ static int cld__few_leave_along(cld__leaving *way, cld__vec3d n, cld__left *out)
     memset(&last, 0, sizeof last);
     last.b = way->middle, last.feature_a = CLD_FEATURE_INTERIOR;
     out->gone = 0;
-    left = cld__few_way_out(q, n, way->best, &out->gone, &last);
+    left = cld__few_way_out(q->f, q->h, n, way->best, &out->gone, &last);
     if (left && last.face.z == 0) {
         out->gone += cld__rims_cleared(way, n, out->gone);
-        left = out->gone < way->best && cld__few_way_out(q, n, way->best, &out->gone, &last);
+        left = out->gone < way->best && cld__few_way_out(q->f, q->h, n, way->best, &out->gone, &last);
         if (!left) last.face.z = 1;
         if (last.face.z == 0) last.b = cld__v3_mad(way->middle, out->gone, n);
     }
     out->axis = last.axis, out->met = last.met, out->sunk = last.face.z == 0;
     if (!left) return out->sunk ? -1 : 0;
     if (!(out->gone < way->best)) return 1;
-    if (out->gone > 64 * q->h->noise && /* what only touches is free farther on */
+    if (out->gone > 64 * q->h->noise && /* a mere touch is free farther on */
         !cld__few_stays_free(q, n, out->gone * (1 + CLD__RIM_FARTHER))) {
         return 1;
     }
-    way->best = out->gone;
+    way->best = out->gone, way->along = n;
     last.distance = -out->gone, last.normal = n;
     if (out->sunk) last.feature_b = cld__field_face_at(q->f, last.b);
     *(cld__few_touch *)way->touch = last;
     return 1;
 }
 
-/* Looks for a shorter way out than *best over a rim. It takes the place of that, and contacts
-   that are deeper leave the list. */
+static int cld__few_pass(const cld__leaving *way, cld__vec3d from, cld__vec3d n, double limit,
+                         cld__left *out)
+{
+    const cld__few_query *q = (const cld__few_query *)way->query;
+    cld__vec3d points[CLD__FEW_POINTS];
+    cld__few h = *q->h;
+    cld__few_touch last;
+    int k, left;
+    for (k = 0; k < h.count; k++) points[k] = cld__v3_add(h.points[k], from);
+    h.points = points, h.middle = cld__v3_add(h.middle, from);
+    h.low = cld__v3_add(h.low, from), h.high = cld__v3_add(h.high, from);
+    memset(&last, 0, sizeof last);
+    out->gone = 0;
+    left = cld__few_way_out(q->f, &h, n, limit, &out->gone, &last);
+    out->axis = last.axis, out->met = last.met, out->sunk = last.face.z == 0;
+    return left;
+}
+
+/* Looks for a way out over a rim that is shorter than *best. It replaces *best then, and deeper
+   contacts leave the list; returns 1. */
 static int cld__few_over_rims(cld__few_query *q, cld__few_touch *best)
 {
     const cld__few *h = q->h;
@@ -43576,7 +43894,7 @@ static int cld__few_over_rims(cld__few_query *q, cld__few_touch *best)
     way.rims = &rims, way.middle = h->middle, way.query = q, way.touch = &touch;
     way.best = before, way.noise = 4 * h->noise + 4 * q->flat;
     way.clear = 16 * h->noise + cld__rims_clear(h->noise);
-    way.leave = cld__few_leave_along;
+    way.leave = cld__few_leave_along, way.pass = cld__few_pass, way.field = q->f;
     cld__rims_leave(&way, q->below, best->normal);
     if (!(way.best < before - way.noise)) return 0;
     *best = touch;
@@ -43594,6 +43912,7 @@ static void cld__few_first(cld__few_query *q)
     cld__few_touch best, way;
     double limit = 2 * CLD__FIELD_LARGEST, rounded;
     int k, l, tried = 0, found = -1;
+    COLLIDE_ASSERT(q->met || q->below);
     memset(&way, 0, sizeof way);
     way.b = q->h->middle, way.normal = cld__v3(0, 0, 1), way.feature_a = CLD_FEATURE_INTERIOR;
     way.feature_b = cld__field_face_at(q->f, way.b);
@@ -43635,7 +43954,7 @@ static void cld__few_first(cld__few_query *q)
 
 /* ---- bodies */
 
-/* What a query has in hand: field, body, and room for its points. */
+/* The data of a query: field, body, and room for its points. */
 typedef struct cld__few_scene {
     cld__field f;
     cld__few h;
@@ -43643,14 +43962,15 @@ typedef struct cld__few_scene {
     double half[3];
 } cld__few_scene;
 
-/* Middle, box, reach and noise of a body whose points are in place; far: the world's coordinates.
-   */
+/* Sets middle, box, reach and noise of a body whose points are in place; gone: the world's
+   coordinates. */
 static void cld__few_close(cld__few_scene *s, int count, double radius, cld__vec3d middle,
                            cld__vec3d gone)
 {
     cld__few *h = &s->h;
     double local = 0, reach = 0;
     int k;
+    COLLIDE_ASSERT(count > 0 && count <= CLD__FEW_POINTS);
     h->points = s->points, h->count = count, h->radius = radius, h->middle = middle;
     h->low = h->high = s->points[0];
     for (k = 0; k < count; k++) {
@@ -43801,20 +44121,19 @@ static int cld__few_open_hull(const cld_heightfield *field, const cld_hull *hull
     return CLD_OK;
 }
 
-/* ---- queries */
+/* ---- queries. One plane first: where all heights around a body lie on it, without rounding, the
+   body's contacts are those with the plane, and no triangle is tested. */
 
-/* ---- one plane: where all heights around a body lie on it, without rounding, the body's contacts
-   are those with the plane, and no triangle is looked at. */
-
-/* What the gap to the plane may be off by. */
+/* Error bound of the gap to the plane. */
 CLD__INLINE double cld__few_plane_noise(const cld__few *h, const cld__level *plane)
 {
     return 2 * h->noise + plane->off;
 }
 
-/* Is the ground within `margin` of the body such a plane, and is that all which counts: the body
-   does not lie below it, and leaves it along its normal before the ground ends that is known? Then
-   the distance of both, negative if they meet. HUGE_VAL: there is no ground within the margin. */
+/* Returns 1 if the ground within `margin` of the body is such a plane, and nothing else counts: the
+   body does not lie below it, and leaves it along its normal before the ground ends whose heights
+   were read. *gap: their distance, negative if they meet, or HUGE_VAL if there is no ground within
+   the margin. */
 static int cld__few_on_plane(const cld__field *f, const cld__few *h, double margin,
                              cld__level *plane, double *gap)
 {
@@ -43861,7 +44180,7 @@ static void cld__few_gather_plane(cld__few_query *q, double margin)
     }
 }
 
-/* Does it touch, or come nearer than `extra`? */
+/* Returns 1 if the body touches the field, or is nearer than `extra`. */
 static int cld__few_touches(const cld__field *f, const cld__few *h, double extra)
 {
     const cld__vec3d still = cld__v3(0, 0, 0);
@@ -43888,8 +44207,8 @@ static int cld__few_overlap(const cld__field *f, const cld__few *h)
     return cld__few_touches(f, h, 0);
 }
 
-/* Vertical deviation of planes that the rounding of heights makes: four heights make it, each off
-   by half a unit in the last place. */
+/* Error bound of the height of a plane: the rounding of four heights, each off by half a unit in
+   the last place. */
 CLD__INLINE double cld__few_flat(const cld__field *f, const cld__few *h)
 {
     const double tall = cld__max(fabs(h->low.z), fabs(h->high.z));
@@ -43940,6 +44259,7 @@ static void cld__few_add_near(cld__few_query *q, double margin)
     cld__few_touch touching[CLD_HEIGHTFIELD_CONTACTS];
     const int known = q->count;
     int k;
+    COLLIDE_ASSERT(known <= CLD_HEIGHTFIELD_CONTACTS);
     memcpy(touching, q->list, (size_t)known * sizeof *touching);
     if (q->on_plane) q->on_plane = cld__few_on_plane(q->f, q->h, margin, &q->plane, &q->gap);
     cld__few_gather(q, margin);
@@ -43951,7 +44271,7 @@ static void cld__few_add_near(cld__few_query *q, double margin)
     q->count += known;
 }
 
-/* Fills the list of contacts, in the order in which they are given out. */
+/* Fills the list of contacts, in the order in which they are reported. */
 static void cld__few_contacts(cld__few_query *q)
 {
     const double margin = q->margin;
@@ -43997,8 +44317,8 @@ static int cld__few_collide(const cld__few_scene *s, cld_real margin, cld_contac
     return q.count;
 }
 
-/* The closest pair while they are apart, within `most`: wider and wider around, until it is found
-   or everything has been looked at. 0: none. */
+/* The closest pair while they are apart, within `most`: in a wider and wider box, until it is found
+   or all of the field has been searched. Returns 0 if there is none. */
 static int cld__few_closest(cld__few_query *q, double most)
 {
     const cld__field *f = q->f;
@@ -44048,7 +44368,7 @@ static int cld__few_distance(const cld__few_scene *s, cld_real max_distance, cld
             return 1;
         }
     }
-    /* what is said to be farther than asked is so for certain */
+    /* a body that is reported as farther than asked is so for certain */
     most = cld__min((double)max_distance, 2 * CLD__FIELD_LARGEST);
     if (!cld__few_closest(&q, most + 2 * s->h.noise + 64 * most * CLD__ROUND_DOUBLE)) return 0;
     touch = cld__few_closest_touch(&q);
@@ -44151,53 +44471,55 @@ int cld_heightfield_distance_hull(const cld_heightfield *field, const cld_hull *
     return status ? status : cld__few_distance(&s, max_distance, closest);
 }
 
-/* ---- bodies that move. One that starts in contact is stopped where it would come deeper than it
-   is, into what it touches, or would touch anything else. It would mostly meet what is no contact:
-   seams of the plane in which it lies, edges and faces under the ground. So it is looked at twice.
-   Moved out, along the way out of it and a little farther, it is free, and meets what a free body
-   meets, with true normals: what it leaves or slides on it does not meet at all. Along the axis
-   against which it comes then, the body where it really is comes sooner by a known time: then, and
-   not before it meets the triangle itself, it is stopped. Moved out it never is in the ground
-   before that; so it is never deeper in it than at the start. */
+/* ---- bodies that move: conservative advancement, triangle by triangle.
+     A body that starts in contact is stopped where it would come deeper than it is, into the
+   triangles it touches, or would touch any other. In its place it would mostly meet features that
+   are no contacts: seams of the plane in which it lies, edges and faces under the ground. So it is
+   followed twice. Moved out, along its way out and a little farther, it is free, and meets the
+   features that a free body meets, with true normals: those that it leaves or slides on it does not
+   meet at all. Along the axis against which it comes then, the body in its real place comes sooner
+   by a known time: then, and not before it meets the triangle itself, it is stopped. Moved out it
+   never is in the ground before that; so it is never deeper in it than at the start. */
 
 typedef struct cld__few_flight {
     const cld__field *f;
     const cld__few *h;
     cld__vec3d motion;
     cld__vec3d out;       /* how far a body that starts in contact is moved out */
-    cld__few_touch
-        first; /* its first contact; of those with ways out as short, that which it leaves */
+    cld__few_touch first; /* its first contact, or another whose way out is as short */
     cld__few_touch start[CLD_HEIGHTFIELD_CONTACTS]; /* all contacts at the start */
     int starts;
-    double slack;         /* what is nearer at the start is in contact */
-    double deep;          /* how deep it is */
-    double clear;         /* by what of the way out, or less, it is away from all that it touches */
-    double late;          /* until when it is met, moved out; 0: it does not start in contact */
-    double angle; /* how far in a direction may lead that is rounded, over all of the motion */
+    double slack; /* contacts nearer than this at the start are in contact */
+    double deep;  /* its depth */
+    double clear; /* moved out, how far it is at most from those that it touches */
+    double late;  /* until when it is followed, moved out; 0: no contact at the start */
+    double angle; /* how far in a rounded direction may lead, over all of the motion */
     double time; /* the first so far; more than 1: none */
-    double met;  /* and when it is met moved out: of what stops it at the same time, the first */
+    double met;  /* and that of the one moved out: of simultaneous stops, the first is taken */
     cld__few_touch touch;
 } cld__few_flight;
 
-/* A body meets a triangle on its way. */
+/* The meeting of a moving body and a triangle. */
 typedef struct cld__few_meeting {
     double time;
     cld__vec3d closing; /* the axis along which they came together, from the triangle to the body */
-    int region;         /* where on the triangle it was found, as with gaps */
+    int region;         /* region of the triangle, as with gaps */
     cld__few_gap gap;
 } cld__few_meeting;
 
-/* When, from t0 to t1, both included, does the body, which starts moved by `from`, first touch the
-   triangle, and against what: into *m; 0: not, or not before `before`. The gap along the axis
-   closes at a known speed, and the body cannot touch before it is closed: times come from below.
-   Where the axis does not close, they never touch. Where cores without a radius touch, their
-   closest points say nothing of a direction: the axis that closed last does. */
+/* Conservative advancement: the first time from t0 to t1, both included, at which the body, which
+   starts moved by `from`, touches the triangle, with the axis, in *m; returns 0 if it does not, or
+   not before `before`. The gap along the axis closes at a known speed, and the body cannot touch
+   before it is closed: times come from below. Where the axis does not close, they never touch.
+   Where cores without a radius touch, their closest points have no direction: the axis that closed
+   last is taken. */
 static int cld__few_meets(const cld__few_flight *q, const cld__few_triangle *r, cld__vec3d from,
                           double t0, double t1, double before, cld__few_meeting *m)
 {
     const double blur = 64 * r->noise;
     cld__few_gap *const g = &m->gap;
     int step;
+    COLLIDE_ASSERT(t0 <= t1);
     m->time = t0, m->closing = r->normal, m->region = 7;
     if (cld__v3_dot(m->closing, q->motion) > 0) m->closing = cld__v3_scale(m->closing, -1);
     for (step = 0; step < CLD__FEW_STEPS; step++) {
@@ -44224,10 +44546,10 @@ static int cld__few_meets(const cld__few_flight *q, const cld__few_triangle *r, 
     return 1;
 }
 
-/* Is the axis along which they meet, from a triangle to the body, a normal of the terrain there: is
-   what is around the edge or vertex with the closest point below? The body may have come to others
-   before, and be in the ground: then it meets seams of the plane from beside, edges from beneath.
-   */
+/* Returns 1 if the axis along which they meet, from a triangle to the body, is a normal of the
+   terrain there: the ground around the edge or vertex with the closest point is below. The body may
+   have come to other triangles before, and be in the ground: then it meets seams of the plane from
+   beside, edges from beneath. */
 static int cld__few_outwards(const cld__field *f, const cld__few_triangle *t,
                              const cld__few_meeting *m)
 {
@@ -44259,7 +44581,7 @@ static double cld__few_above(const cld__few *h, cld__vec3d moved, const cld__few
     return least + cld__v3_dot(t->normal, cld__v3_sub(moved, t->v[0])) - h->radius;
 }
 
-/* How far the body is beyond a point along n; less than 0: so deep. */
+/* How far the body is beyond a point along n; negative: its depth. */
 static double cld__few_beyond_point(const cld__few *h, cld__vec3d point, cld__vec3d n)
 {
     double least;
@@ -44268,8 +44590,8 @@ static double cld__few_beyond_point(const cld__few *h, cld__vec3d point, cld__ve
 }
 
 /* At an edge or a vertex the axis along which a body meets it, moved out, may be any between the
-   faces'. One that goes in at once does so along the normal of a contact at the start, of those
-   that may be normals there, along which it is less deep. */
+   faces'. A body that goes in at once does so along the normal of a contact at the start: of those
+   that may be normals there, the one along which it is less deep. */
 static void cld__few_at_once(const cld__few_flight *q, const cld__few_triangle *r,
                              cld__few_meeting *m)
 {
@@ -44291,9 +44613,9 @@ static void cld__few_at_once(const cld__few_flight *q, const cld__few_triangle *
     }
 }
 
-/* A body that starts in contact: when is it stopped by the triangle? Into *m when, and against
-   what; into *out when it meets it moved out. It never is before it meets it, or else before it
-   does so moved out: what those two ways pass is all that counts. */
+/* Returns 1 if the triangle stops a body that starts in contact, with the time and the axis in *m;
+   in *out the time at which it meets the body moved out. It never is before it meets the body in
+   its place, or else before it does so moved out: only triangles on those two ways count. */
 static int cld__few_stopped(const cld__few_flight *q, const cld__few_triangle *r,
                             cld__few_meeting *m, double *out)
 {
@@ -44302,11 +44624,11 @@ static int cld__few_stopped(const cld__few_flight *q, const cld__few_triangle *r
     cld__few_meeting own;
     double speed, sooner, first;
     if (cld__few_above(q->h, q->out, r) > noise && cld__few_above(q->h, last, r) > noise) return 0;
-    /* of what stops it at once the first that it meets moved out is told */
+    /* of simultaneous stops at 0 the first that it meets moved out is reported */
     if (!cld__few_meets(q, r, q->out, 0, q->late, q->time > 0 ? HUGE_VAL : q->met, m)) return 0;
     first = cld__few_meets(q, r, cld__v3(0, 0, 0), 0, 1, HUGE_VAL, &own) ? own.time : 2;
     *out = m->time;
-    if (m->time == 0 && m->gap.proved <= r->noise) { /* for rounding the way out did not free it */
+    if (m->time == 0 && m->gap.proved <= r->noise) { /* by rounding the way out did not free it */
         m->time = first, m->closing = r->normal;
         return cld__v3_dot(r->normal, q->motion) < -q->angle && first < q->time;
     }
@@ -44318,7 +44640,7 @@ static int cld__few_stopped(const cld__few_flight *q, const cld__few_triangle *r
     speed = -cld__v3_dot(m->closing, q->motion);
     if (!(speed > 0)) return 0;
     sooner = cld__v3_dot(m->closing, q->out) / speed;
-    /* in its plane it lay from the start; buried it does not meet it itself */
+    /* a triangle in whose plane it lies is met at the start; buried it does not meet it itself */
     if (m->time * speed <= 2 * q->clear &&
         (first > 1 || (cld__v3_dot(m->closing, r->normal) > 1 - 1e-9 &&
                        cld__few_above(q->h, cld__v3(0, 0, 0), r) <= 64 * r->noise))) {
@@ -44328,8 +44650,8 @@ static int cld__few_stopped(const cld__few_flight *q, const cld__few_triangle *r
     if (first > 1) {
         first = m->time;
     } else if (first > sooner) {
-        /* it meets it so late because it comes to it in the ground: no deeper than it is. What it
-           meets then in the open has the normal. */
+        /* it meets it so late because it comes to it in the ground: it may get no deeper than it
+           is. If it meets it then in the open, that meeting has the normal. */
         first = cld__min(first, cld__max(m->time, sooner + q->deep / speed));
         if (first == own.time && cld__few_outwards(q->f, r, &own)) *m = own;
     }
@@ -44339,7 +44661,7 @@ static int cld__few_stopped(const cld__few_flight *q, const cld__few_triangle *r
     return m->time <= 1 && (m->time < q->time || (m->time == q->time && *out < q->met));
 }
 
-/* Looks from t0 to t1 at a triangle. */
+/* Replaces the first meeting if this triangle is met earlier, from t0 to t1. */
 static void cld__few_fly(cld__few_flight *q, const cld__few_triangle *r, double t0, double t1)
 {
     cld__few_meeting m;
@@ -44369,8 +44691,8 @@ static cld__vec3d cld__few_dive_normal(const cld__field *f, cld__vec3d middle, d
     return cld__v3(0, 0, 1);
 }
 
-/* 1 if all of the ground under the body is lower than it, as it moves from one place to another.
-   Asked of the pyramid. */
+/* Returns 1 if all of the ground under the body is lower than it, as it moves from one place to
+   another. Needs the pyramid. */
 static int cld__few_flies_over(const cld__few_flight *q, cld__vec3d from, cld__vec3d to)
 {
     const cld__few *h = q->h;
@@ -44385,10 +44707,10 @@ static int cld__few_flies_over(const cld__few_flight *q, cld__vec3d from, cld__v
     return h->low.z + cld__min(from.z, to.z) - e > most;
 }
 
-/* The motion in pieces of some cells, each looked at as a whole, of the body, or, if `moved`, as it
-   is moved out; over ground that is lower, as the pyramid tells, twice as many are passed over at
-   a time. Under a border or in a hole the middle may come below the ground without the surface
-   being met: that is a touch too. */
+/* Follows the motion in pieces of some cells, each searched as a whole, of the body, or, if
+   `moved`, of the body moved out; over ground that is lower, as the pyramid proves, twice as many
+   cells are passed over at a time. Under a border or in a hole the middle may come below the ground
+   without the surface being met: that is a touch too. */
 static void cld__few_sweep_from(cld__few_flight *q, int moved)
 {
     const cld__few *h = q->h;
@@ -44396,9 +44718,9 @@ static void cld__few_sweep_from(cld__few_flight *q, int moved)
                      middle = cld__v3_add(h->middle, from);
     const double run = sqrt(q->motion.x * q->motion.x + q->motion.y * q->motion.y);
     const double most = cld__max(h->reach, 4 * cld__max(q->f->dx, q->f->dy));
-    /* what a point comes below, it meets */
+    /* at the same time the surface is reported */
     const double alike = 64 * h->noise / cld__v3_length(q->motion);
-    /* nothing wholly below its way, moved out, is met on that */
+    /* triangles wholly below its way, moved out, are not met on that */
     const double last = cld__min(0, q->late * q->motion.z);
     const double lowest = h->low.z + q->out.z + last - h->noise +
                           16 * CLD__ROUND_DOUBLE * (last - fabs(h->low.z + q->out.z));
@@ -44436,7 +44758,7 @@ static void cld__few_sweep_from(cld__few_flight *q, int moved)
             below = cld__few_dive(q->f, middle, q->motion, h->noise, t, end);
             if (!(below <= end) && end >= t1 &&
                 cld__few_is_below(q->f, h, cld__v3_mad(from, t1, q->motion)))
-                below = t1; /* it ends on the border of what is ground */
+                below = t1; /* it ends on the border of the ground */
             if (below <= end && below + alike < q->time) {
                 const cld__vec3d m = cld__v3_mad(h->middle, below, q->motion);
                 q->time = below;
@@ -44458,8 +44780,8 @@ static int cld__few_sweep(cld__few_flight *q)
     return q->time <= 1;
 }
 
-/* The first contact when the body has gone in by slack along its way out, at *time. 0: it does not
-   go in that far, or has gone a long way. */
+/* The first contact when the body has gone in by the slack along its way out, at *time. Returns 0
+   if it does not go in that far, or has gone a long way. */
 static int cld__few_later(const cld__few_flight *q, const cld__few_scene *scene,
                           cld__few_touch *first, double *time)
 {
@@ -44477,7 +44799,7 @@ static int cld__few_later(const cld__few_flight *q, const cld__few_scene *scene,
     return c.count > 0;
 }
 
-/* Does a body that touches at the start come deeper at once? It does if it goes in along its way
+/* Returns 1 if a body that touches at the start gets deeper at once: if it goes in along its way
    out, and is deeper where it has gone in by more than rounding. (Of two ways out that are as long,
    one may become shorter as the other becomes longer.) */
 static int cld__few_sinks(const cld__few_flight *q, const cld__few_scene *scene)
@@ -44488,8 +44810,8 @@ static int cld__few_sinks(const cld__few_flight *q, const cld__few_scene *scene)
            then.distance < q->first.distance - 0.25 * q->slack;
 }
 
-/* Is the way out along the normal of a contact as short as that of the first, to slack, and does
-   the motion lead out by it more? Then the body goes by it. */
+/* If the way out along the normal of a contact is as short as that of the first, within the slack,
+   and the motion leads out by it more, the body goes by it. */
 static void cld__few_tie(cld__few_flight *q, const cld__few_query *c, const cld__few_touch *other)
 {
     cld__few_touch way = q->first;
@@ -44498,9 +44820,9 @@ static void cld__few_tie(cld__few_flight *q, const cld__few_query *c, const cld_
     if (cld__few_try_way(c, other, 1, -way.distance, &way)) q->first = way;
 }
 
-/* Of ways out that are as short, to slack, the body goes by the one that the motion leads out by
-   most: as deep as that tells it is a moment later. At an edge or a vertex there may be others than
-   the contacts tell: of those the one that is first then. */
+/* Of ways out that are as short, within the slack, the body goes by the one that the motion leads
+   out by most: it is as deep as that reports a moment later. At an edge or a vertex there may be
+   others than those of the contacts: of those the one that is first then. */
 static void cld__few_tied(cld__few_flight *q, const cld__few_scene *scene, const cld__few_query *c)
 {
     cld__few_touch then;
@@ -44515,10 +44837,10 @@ static void cld__few_tied(cld__few_flight *q, const cld__few_scene *scene, const
 }
 
 /* The body touches at the start, or may: it is nearer than q->slack. Directions are rounded as
-   numbers of cld_real are: what they lead in over the motion, as long as it counts, is less than
-   slack, and no going in. Slack is made what the ground at the contacts tells, `exact` without what
-   its heights are rounded by; then the way out is made ready: along that of the first contact, and
-   from all of them by slack and more. */
+   numbers of cld_real are: the distance that this leads in over the motion, as long as it counts,
+   is less than the slack, and no going in. The slack becomes that of the ground at the contacts,
+   `exact` plus the rounding of its heights; then the way out is made ready: along that of the first
+   contact, and off all of them by the slack and more. */
 static void cld__few_departs(cld__few_flight *q, const cld__few_scene *scene, double length,
                              double exact)
 {
@@ -44551,6 +44873,7 @@ static void cld__few_departs(cld__few_flight *q, const cld__few_scene *scene, do
     q->late = 1 + 64 * cld__v3_length(q->out) / cld__v3_length(q->motion);
 }
 
+/* The first contact of a body that moves: 1, 0 for none, or a status. */
 static int cld__few_moves(cld__few_scene *s, cld_vec3 motion, cld_heightfield_hit *hit)
 {
     cld__few_flight q;
