@@ -49193,6 +49193,586 @@ static void cld__polygon_witness_from(const cld__polygon *p, const cld__polygon 
     witness->vertex_b = k;
 }
 
+/* -------------------------------------------- [POLYGON] two polygons: small ones, edge by edge
+   The separating axis theorem with all edges of both at once: as many lanes of SIMD registers, each
+   of which has the depth of the origin behind one edge of the Minkowski difference M of all a - b, a
+   in A, b in B. They are apart if the origin is before one edge, by more than rounding; of edges
+   where rounding hides that exact signs tell. */
+
+/* A and B in one frame, for what may be rounded: relative to A's position. */
+typedef struct cld__polygon_difference {
+    cld__polygon p[2], placed[2]; /* near, and as given: what is decided exactly */
+    cld__vec2d origin;            /* of the frame in the world */
+} cld__polygon_difference;
+
+CLD__INLINE int cld__polygon_difference_from(const cld_polygon *a, const cld_polygon *b,
+                                             cld__polygon_difference *m)
+{
+    cld__polygon p, q; /* in registers: what is copied in memory waits until it is there */
+    int status = cld__polygon_from(a, &p);
+    if (status == CLD_OK) status = cld__polygon_from(b, &q);
+    if (status != CLD_OK) return status;
+    m->placed[0] = p, m->placed[1] = q;
+    m->origin = p.position;
+    q.position = cld__v2_sub(q.position, p.position);
+    q.posed |= (q.position.x != 0) | (q.position.y != 0);
+    p.position = cld__v2(0, 0);
+    p.posed = (p.cosine != 1) | (p.sine != 0);
+    m->p[0] = p, m->p[1] = q;
+    return CLD_OK;
+}
+
+/* The edge of M nearest to the origin so far. */
+typedef struct cld__polygon_nearest {
+    int owner;        /* 0: an edge of A, 1: of B, -1: none yet */
+    uint32_t edge;    /* that edge, and */
+    uint32_t vertex;  /* the vertex of the other that is farthest behind it */
+    cld__vec2d along; /* unit, along the edge: out of its polygon is to the right */
+    double depth;     /* of the origin behind it */
+    double least;     /* of all that were tried */
+    double rounding;  /* depths are right to it; a quarter of it apart, they are equal */
+} cld__polygon_nearest;
+
+#define CLD__POLYGON_SMALL 32 /* vertices of polygons whose every edge is tried */
+
+#define CLD__POLYGON_LANES (2 * CLD__POLYGON_SMALL)
+
+/* Two small polygons in one frame, laid out for SIMD: vertex k of A in lane k, that of B in lane
+   start + k. Of at most four vertices each they fit in one register: start is 4 then, else a
+   multiple of 8. The first vertex again, and edges of length 0, fill up: that loops end where each
+   polygon does would seldom be foreseen by the processor. */
+typedef struct cld__polygon_blocks {
+    double x[CLD__POLYGON_LANES], y[CLD__POLYGON_LANES];
+    double edge_x[CLD__POLYGON_LANES], edge_y[CLD__POLYGON_LANES];
+    double depth[CLD__POLYGON_LANES]; /* of the origin behind the edges of M, times their lengths */
+    uint32_t count[2], start;
+    double size; /* the largest coordinate */
+} cld__polygon_blocks;
+
+CLD__INLINE cld__vec2d cld__polygon_lane_vertex(const cld__polygon_blocks *blocks, uint32_t lane)
+{
+    return cld__v2(blocks->x[lane], blocks->y[lane]);
+}
+
+CLD__INLINE cld__vec2d cld__polygon_lane_edge(const cld__polygon_blocks *blocks, uint32_t lane)
+{
+    return cld__v2(blocks->edge_x[lane], blocks->edge_y[lane]);
+}
+
+/* Of eight lanes from i on: a in those of A, b in those of B. */
+CLD__INLINE cld__d8 cld__polygon_lanes_of(uint32_t start, uint32_t i, double a, double b)
+{
+    return start == 4 ? cld__d8_split(a, b) : cld__d8_all(i < start ? a : b);
+}
+
+/* Places the vertices of eight lanes from i on, and their edges, which end in `next`. Returns how
+   large coordinates are. */
+CLD__INLINE cld__d8 cld__polygon_lanes_place(const cld__polygon_difference *m, uint32_t start,
+                                             uint32_t i, const cld__d8 at[2], const cld__d8 next[2],
+                                             cld__polygon_blocks *blocks)
+{
+    const cld__polygon *p = &m->p[0], *q = &m->p[1];
+    const cld__d8 cosine = cld__polygon_lanes_of(start, i, p->cosine, q->cosine);
+    const cld__d8 sine = cld__polygon_lanes_of(start, i, p->sine, q->sine);
+    const cld__d8 minus = cld__polygon_lanes_of(start, i, -p->sine, -q->sine);
+    const cld__d8 tx = cld__polygon_lanes_of(start, i, p->position.x, q->position.x);
+    const cld__d8 ty = cld__polygon_lanes_of(start, i, p->position.y, q->position.y);
+    const cld__d8 ex = cld__d8_sub(next[0], at[0]), ey = cld__d8_sub(next[1], at[1]);
+    const cld__d8 x = cld__d8_mad(cosine, at[0], cld__d8_mad(minus, at[1], tx));
+    const cld__d8 y = cld__d8_mad(sine, at[0], cld__d8_mad(cosine, at[1], ty));
+    cld__d8_store(blocks->edge_x + i, cld__d8_mad(cosine, ex, cld__d8_mul(minus, ey)));
+    cld__d8_store(blocks->edge_y + i, cld__d8_mad(sine, ex, cld__d8_mul(cosine, ey)));
+    cld__d8_store(blocks->x + i, x), cld__d8_store(blocks->y + i, y);
+    return cld__d8_max(cld__d8_abs(x), cld__d8_abs(y));
+}
+
+/* The vertices as they are in the array; copied, if they do not follow each other there. */
+CLD__INLINE const cld_real *cld__polygon_packed(const cld__polygon *p,
+                                                cld_real copy[2 * CLD__POLYGON_SMALL])
+{
+    uint32_t i = 0;
+    if (p->stride == 2 * sizeof(cld_real)) return (const cld_real *)(const void *)p->vertices;
+    do {
+        memcpy(copy + 2 * i, p->vertices + i * p->stride, 2 * sizeof(cld_real));
+    } while (++i < p->count);
+    return copy;
+}
+
+/* Those of at most four vertices. */
+CLD__INLINE cld__d8 cld__polygon_fours_place(const cld__polygon_difference *m,
+                                             cld__polygon_blocks *blocks)
+{
+    cld_real copies[2][2 * CLD__POLYGON_SMALL];
+    const cld_real *p = cld__polygon_packed(&m->p[0], copies[0]);
+    const cld_real *q = cld__polygon_packed(&m->p[1], copies[1]);
+    cld__d8 at[2], next[2];
+    cld__d8_load_points(p, m->p[0].count, q, m->p[1].count,
+                        cld__d8_split((double)p[0], (double)q[0]),
+                        cld__d8_split((double)p[1], (double)q[1]), &at[0], &at[1]);
+    next[0] = cld__d8_yzwx(at[0]), next[1] = cld__d8_yzwx(at[1]);
+    return cld__polygon_lanes_place(m, 4, 0, at, next, blocks);
+}
+
+/* Those of more. */
+static cld__d8 cld__polygon_eights_place(const cld__polygon_difference *m, uint32_t start,
+                                         cld__polygon_blocks *blocks)
+{
+    cld__d8 larger = cld__d8_all(0);
+    int k;
+    for (k = 0; k < 2; k++) {
+        const uint32_t n = m->p[k].count;
+        cld_real copy[2 * CLD__POLYGON_SMALL];
+        const cld_real *v = cld__polygon_packed(&m->p[k], copy);
+        const cld__d8 first_x = cld__d8_all((double)v[0]), first_y = cld__d8_all((double)v[1]);
+        cld__d8 after_x = first_x, after_y = first_y;
+        uint32_t i;
+        for (i = start; i > 0;) { /* backwards: an edge ends where the next begins */
+            const uint32_t left = n > i - 8 ? n - (i - 8) : 0;
+            const cld_real *from = v + (left ? 2 * (i - 8) : 0);
+            cld__d8 at[2], next[2];
+            i -= 8;
+            cld__d8_load_points(from, left < 4 ? left : 4, from + (left > 4 ? 8 : 0),
+                                left < 4   ? 0
+                                : left < 8 ? left - 4
+                                           : 4,
+                                first_x, first_y, &at[0], &at[1]);
+            next[0] = cld__polygon_shift(at[0], after_x);
+            next[1] = cld__polygon_shift(at[1], after_y);
+            after_x = at[0], after_y = at[1];
+            larger = cld__d8_max(
+                cld__polygon_lanes_place(m, start, k ? start + i : i, at, next, blocks), larger);
+        }
+    }
+    return larger;
+}
+
+/* From how far to the left of the edges of eight lanes the other polygon reaches, the depths behind
+   these. Edges of a length below 1e-100, or 0, have none: the difference without them reaches
+   beyond it by no more than rounding, or is thinner than that. Squares that matter keep all their
+   digits so. */
+CLD__INLINE void cld__polygon_lanes_depths(cld__polygon_blocks *blocks, uint32_t i, cld__d8 reach)
+{
+    const cld__d8 ex = cld__d8_load(blocks->edge_x + i), y = cld__d8_load(blocks->y + i);
+    const cld__d8 ey = cld__d8_sub(cld__d8_all(0), cld__d8_load(blocks->edge_y + i));
+    const cld__d8 square = cld__d8_mad(ex, ex, cld__d8_mul(ey, ey));
+    const cld__d8 own = cld__d8_mad(ex, y, cld__d8_mul(ey, cld__d8_load(blocks->x + i)));
+    cld__d8_store(blocks->depth + i, cld__d8_select(cld__d8_greater(square, cld__d8_all(1e-200)),
+                                                    cld__d8_sub(reach, own), cld__d8_all(DBL_MAX)));
+}
+
+/* The depths behind all edges: of at most four vertices each, against the other's vertices in
+   turns. */
+CLD__INLINE void cld__polygon_fours_depths(cld__polygon_blocks *blocks)
+{
+    const cld__d8 ex = cld__d8_load(blocks->edge_x);
+    const cld__d8 ey = cld__d8_sub(cld__d8_all(0), cld__d8_load(blocks->edge_y));
+    cld__d8 x = cld__d8_swap(cld__d8_load(blocks->x)), y = cld__d8_swap(cld__d8_load(blocks->y));
+    cld__d8 reach = cld__d8_mad(ex, y, cld__d8_mul(ey, x));
+    int j;
+    for (j = 1; j < 4; j++) {
+        x = cld__d8_yzwx(x), y = cld__d8_yzwx(y);
+        reach = cld__d8_max(reach, cld__d8_mad(ex, y, cld__d8_mul(ey, x)));
+    }
+    cld__polygon_lanes_depths(blocks, 0, reach);
+}
+
+/* Of more. Not inlined, where compilers would know the coordinates to be parts of vectors, and take
+   them out of these one by one. */
+static CLD__NOINLINE void cld__polygon_eights_depths(cld__polygon_blocks *blocks)
+{
+    const uint32_t start = blocks->start;
+    uint32_t i, j, k;
+    for (i = 0; i < 2 * start; i += 8) {
+        const double *other_x = blocks->x + (i < start ? start : 0);
+        const double *other_y = blocks->y + (i < start ? start : 0);
+        const cld__d8 ex = cld__d8_load(blocks->edge_x + i);
+        const cld__d8 ey = cld__d8_sub(cld__d8_all(0), cld__d8_load(blocks->edge_y + i));
+        cld__d8 even = cld__d8_all(-DBL_MAX), odd = even;
+        for (k = 0; k < start; k += 8) {
+            for (j = k; j < k + 8; j += 2) {
+                const cld__d8 wx = cld__d8_all(other_x[j]), wy = cld__d8_all(other_y[j]);
+                const cld__d8 vx = cld__d8_all(other_x[j + 1]), vy = cld__d8_all(other_y[j + 1]);
+                even = cld__d8_max(even, cld__d8_mad(ex, wy, cld__d8_mul(ey, wx)));
+                odd = cld__d8_max(odd, cld__d8_mad(ex, vy, cld__d8_mul(ey, vx)));
+            }
+        }
+        cld__polygon_lanes_depths(blocks, i, cld__d8_max(even, odd));
+    }
+}
+
+/* Places both. 0: they are not small, or coordinates so large or small that their fourth powers
+   overflow. */
+CLD__INLINE int cld__polygon_blocks_from(const cld__polygon_difference *m,
+                                         cld__polygon_blocks *blocks)
+{
+    const uint32_t most = m->p[0].count > m->p[1].count ? m->p[0].count : m->p[1].count;
+    cld__d8 larger;
+    blocks->size = 0;
+    if (most > CLD__POLYGON_SMALL) return 0;
+    blocks->count[0] = m->p[0].count, blocks->count[1] = m->p[1].count;
+    blocks->start = most <= 4 ? 4 : (most + 7) & ~7u;
+    larger = most <= 4 ? cld__polygon_fours_place(m, blocks)
+                       : cld__polygon_eights_place(m, blocks->start, blocks);
+    blocks->size = cld__max(cld__v2_largest(m->p[1].position), cld__d8_largest(larger));
+    if (!(blocks->size > 1e-40 && blocks->size < 1e40)) return 0;
+    if (most <= 4) {
+        cld__polygon_fours_depths(blocks);
+    } else {
+        cld__polygon_eights_depths(blocks);
+    }
+    return 1;
+}
+
+/* The first lane, from i on, whose number is not less than `limit`; `end` if there is none. */
+CLD__INLINE uint32_t cld__polygon_lanes_first(const double *numbers, uint32_t i, uint32_t end,
+                                              double limit)
+{
+    uint32_t less = 0, k;
+    for (; i < end; i += 32) {
+        const uint32_t many = end - i < 32 ? end - i : 32;
+        for (k = 0; k < many; k += 8) {
+            less |= (uint32_t)cld__d8_greater(cld__d8_all(limit), cld__d8_load(numbers + i + k))
+                    << k;
+        }
+        less = ~less & 0xffffffffu >> (32 - many);
+        if (less) return i + cld__lowest_one(less);
+    }
+    return end;
+}
+
+/* Of polygon `of` the vertices that are farthest to the left of e, or short of that by at most
+   `within`, as bits. */
+CLD__INLINE uint32_t cld__polygon_lanes_leftmost(const cld__polygon_blocks *blocks, uint32_t start,
+                                                 uint32_t of, cld__vec2d e, double within)
+{
+    const cld__d8 x = cld__d8_all(e.x), y = cld__d8_all(-e.y), none = cld__d8_all(-DBL_MAX);
+    const uint32_t first = of ? start : 0, many = start == 4 ? 8 : start;
+    const uint32_t from = start == 4 ? 0 : first;
+    double left[CLD__POLYGON_LANES];
+    cld__d8 highest = none, limit;
+    uint32_t i, less = 0;
+    for (i = 0; i < many; i += 8) {
+        cld__d8 at = cld__d8_mad(x, cld__d8_load(blocks->y + from + i),
+                                 cld__d8_mul(y, cld__d8_load(blocks->x + from + i)));
+        if (start == 4) at = cld__d8_select(of ? 0xf0 : 0x0f, at, none);
+        cld__d8_store(left + i, at);
+        highest = cld__d8_max(at, highest);
+    }
+    limit = cld__d8_all(cld__d8_largest(highest) - within);
+    for (i = 0; i < many; i += 8) {
+        less |= (uint32_t)cld__d8_greater(limit, cld__d8_load(left + i)) << i;
+    }
+    return ~less >> (first - from) & 0xffffffffu >> (32 - blocks->count[of]);
+}
+
+/* The vertex of polygon `of` that is farthest to the left of e. */
+CLD__INLINE uint32_t cld__polygon_lanes_left(const cld__polygon_blocks *blocks, uint32_t start,
+                                             uint32_t of, cld__vec2d e)
+{
+    const uint32_t bits = cld__polygon_lanes_leftmost(blocks, start, of, e, 0);
+    return bits ? cld__lowest_one(bits) : 0;
+}
+
+/* Of all edges the nearest. Returns 0 where there are none, or numbers are not finite. Where they
+   are apart by more than rounding, that it is so is enough, if not `apart_too`. */
+CLD__INLINE int cld__polygon_lanes_nearest(const cld__polygon_blocks *blocks, uint32_t start,
+                                           int apart_too, cld__polygon_nearest *best)
+{
+    const cld__d8 most = cld__d8_all(DBL_MAX), none = cld__d8_all(-DBL_MAX);
+    const cld__d8 zero = cld__d8_all(0), one = cld__d8_all(1);
+    double before[CLD__POLYGON_LANES], per[CLD__POLYGON_LANES]; /* 1 / lengths */
+    cld__d8 larger = none, clear;
+    double highest;
+    uint32_t lane, i, apart = 0;
+    best->rounding = 8 * CLD__ROUND_DOUBLE * blocks->size;
+    best->owner = 0, best->least = -DBL_MAX;
+    clear = cld__d8_all(-16 * best->rounding);
+    for (i = 0; i < 2 * start && !apart_too; i += 8) { /* |x| + |y| is no less than the length */
+        const cld__d8 x = cld__d8_load(blocks->edge_x + i), y = cld__d8_load(blocks->edge_y + i);
+        const cld__d8 off = cld__d8_mul(clear, cld__d8_add(cld__d8_abs(x), cld__d8_abs(y)));
+        apart |= (uint32_t)cld__d8_greater(off, cld__d8_load(blocks->depth + i));
+    }
+    if (apart) return 1;
+    for (i = 0; i < 2 * start; i += 8) {
+        const cld__d8 x = cld__d8_load(blocks->edge_x + i), y = cld__d8_load(blocks->edge_y + i);
+        const cld__d8 depth = cld__d8_load(blocks->depth + i);
+        const cld__d8 by = cld__d8_div(one, cld__d8_sqrt(cld__d8_mad(x, x, cld__d8_mul(y, y))));
+        const cld__d8 gap = cld__d8_select(cld__d8_greater(most, depth),
+                                           cld__d8_mul(cld__d8_sub(zero, depth), by), none);
+        cld__d8_store(before + i, gap), cld__d8_store(per + i, by);
+        larger = cld__d8_max(gap, larger);
+    }
+    highest = cld__d8_largest(larger);
+    if (!(highest > -DBL_MAX)) return 0;
+    if (highest > 16 * best->rounding && !apart_too) return 1;
+    best->least = -highest;
+    lane = cld__polygon_lanes_first(before, 0, 2 * start, highest - 0.25 * best->rounding);
+    if (lane == 2 * start) return 0;
+    best->owner = lane >= start;
+    best->edge = best->owner ? lane - start : lane;
+    best->along = cld__v2_scale(cld__polygon_lane_edge(blocks, lane), per[lane]);
+    best->depth = -before[lane];
+    best->vertex =
+        cld__polygon_lanes_left(blocks, start, !best->owner, cld__polygon_lane_edge(blocks, lane));
+    return 1;
+}
+
+static CLD__NOINLINE int cld__polygon_eights_nearest(const cld__polygon_blocks *blocks,
+                                                     cld__polygon_nearest *best)
+{
+    return cld__polygon_lanes_nearest(blocks, blocks->start, 0, best);
+}
+
+CLD__INLINE int cld__polygon_blocks_nearest(const cld__polygon_blocks *blocks,
+                                            cld__polygon_nearest *best)
+{
+    return blocks->start == 4 ? cld__polygon_lanes_nearest(blocks, 4, 0, best)
+                              : cld__polygon_eights_nearest(blocks, best);
+}
+
+#ifndef CLD__LOOSE_MATH
+/* What rounding may do to depths that are not divided by lengths: as part of |x| + |y| of an edge,
+   where the other polygon moves by up to `way`. */
+CLD__INLINE double cld__polygon_blocks_error(const cld__polygon_blocks *blocks, double way)
+{
+    return 128 * CLD__ROUND_DOUBLE * (blocks->size + way);
+}
+
+/* The sign of the depth behind the edge of a lane, to within `within`: exactly. It is behind it
+   where one of the other polygon's vertices that are farthest to its left is. */
+static CLD__NOINLINE int cld__polygon_lane_sign(const cld__polygon_difference *m,
+                                                const cld__polygon_blocks *blocks, uint32_t lane,
+                                                double within)
+{
+    const uint32_t start = blocks->start, owner = lane >= start, i = owner ? lane - start : lane;
+    const cld__polygon *p = &m->placed[owner], *q = &m->placed[1 - owner];
+    const cld__polygon_arrow e = cld__polygon_arrow_ends(p, i, p, cld__polygon_next(p, i));
+    const cld__vec2d along = cld__v2(blocks->edge_x[lane], blocks->edge_y[lane]);
+    uint32_t bits = cld__polygon_lanes_leftmost(blocks, start, !owner, along, within);
+    int sign = -1;
+    for (; bits && sign < 0; bits &= bits - 1) {
+        const cld__polygon_arrow w = cld__polygon_arrow_ends(p, i, q, cld__lowest_one(bits));
+        sign = cld__polygon_arrow_exact(&e, &w, 0);
+    }
+    return sign;
+}
+
+/* Whether the origin is in M. It is where it is not before any edge: of those near it exact signs
+   tell. 1: yes, 2: by more than rounding, -1: no, it is before one, 0: no telling. `exactly` 0: 1 is
+   returned where rounding may hide that it is before one. */
+CLD__INLINE int cld__polygon_lanes_touch(const cld__polygon_difference *m,
+                                         const cld__polygon_blocks *blocks, uint32_t start,
+                                         int exactly)
+{
+    const double error = cld__polygon_blocks_error(blocks, 0);
+    const cld__d8 by = cld__d8_all(error);
+    const cld__d8 most = cld__d8_all(DBL_MAX), zero = cld__d8_all(0);
+    uint32_t unsure[CLD__POLYGON_LANES / 8], behind = 0, before = 0, hidden = 0, any = 0, i;
+    for (i = 0; i < 2 * start; i += 8) {
+        const cld__d8 depth = cld__d8_load(blocks->depth + i);
+        const cld__d8 off =
+            cld__d8_mul(by, cld__d8_add(cld__d8_abs(cld__d8_load(blocks->edge_x + i)),
+                                        cld__d8_abs(cld__d8_load(blocks->edge_y + i))));
+        const uint32_t in = (uint32_t)cld__d8_greater(depth, off);
+        const uint32_t there = (uint32_t)cld__d8_greater(most, depth);
+        before |= (uint32_t)cld__d8_greater(cld__d8_sub(zero, off), depth) & there;
+        hidden |= (uint32_t)cld__d8_greater(off, zero) & ~there; /* too short to be asked */
+        unsure[i / 8] = ~in & there;
+        behind |= in & there, any |= ~in & there;
+    }
+    if (before) return -1;
+    /* where nothing is behind any edge M may be flat: then what is behind both its sides may be
+       beyond its ends */
+    if (hidden || !behind) return 0;
+    if (!any || !exactly) return any ? 1 : 2;
+    for (i = 0; i < 2 * start; i += 8) {
+        for (any = unsure[i / 8]; any; any &= any - 1) {
+            const uint32_t lane = i + cld__lowest_one(any);
+            const double size = fabs(blocks->edge_x[lane]) + fabs(blocks->edge_y[lane]);
+            if (cld__polygon_lane_sign(m, blocks, lane, 2 * error * size) < 0) return -1;
+        }
+    }
+    return 1;
+}
+
+static CLD__NOINLINE int cld__polygon_blocks_touch(const cld__polygon_difference *m,
+                                                   const cld__polygon_blocks *blocks)
+{
+    return cld__polygon_lanes_touch(m, blocks, blocks->start, 1);
+}
+
+/* Polygons that overlap by more than rounding: the ray from a member r of W through the origin
+   leaves W through an edge, whose ends have the origin between them and r. */
+static int cld__polygon_blocks_common(const cld__polygon_difference *m,
+                                      const cld__polygon_blocks *blocks, cld__polygon_gap *gap)
+{
+    const uint32_t start = blocks->start;
+    const cld__vec2d r = cld__v2(blocks->x[start] - blocks->x[0], blocks->y[start] - blocks->y[0]);
+    const cld__d8 zero = cld__d8_all(0), none = cld__d8_all(-DBL_MAX);
+    double soon[CLD__POLYGON_LANES];
+    cld__d8 soonest = none;
+    cld__polygon_guess g;
+    uint32_t i, lane, owner, edge, next, other;
+    for (i = 0; i < 2 * start; i += 8) {
+        const cld__d8 rx = cld__polygon_lanes_of(start, i, -r.x, r.x);
+        const cld__d8 ry = cld__polygon_lanes_of(start, i, -r.y, r.y);
+        const cld__d8 depth = cld__d8_load(blocks->depth + i);
+        const cld__d8 rate = cld__d8_sub(cld__d8_mul(cld__d8_load(blocks->edge_x + i), ry),
+                                         cld__d8_mul(cld__d8_load(blocks->edge_y + i), rx));
+        const int leaves = cld__d8_greater(rate, zero) & cld__d8_greater(cld__d8_all(1e200), depth);
+        const cld__d8 time =
+            cld__d8_select(leaves, cld__d8_sub(zero, cld__d8_div(depth, rate)), none);
+        cld__d8_store(soon + i, time);
+        soonest = cld__d8_max(time, soonest);
+    }
+    lane = cld__polygon_lanes_first(soon, 0, 2 * start, cld__d8_largest(soonest));
+    if (lane == 2 * start || soon[lane] == -DBL_MAX) return 0;
+    owner = lane >= start, edge = owner ? lane - start : lane;
+    next = edge + 1 < blocks->count[owner] ? edge + 1 : 0;
+    other = cld__polygon_lanes_left(blocks, start, !owner,
+                                    cld__v2(blocks->edge_x[lane], blocks->edge_y[lane]));
+    g.right.i = g.left.i = owner ? other : edge, g.right.k = g.left.k = owner ? edge : other;
+    if (owner) {
+        g.left.k = next;
+    } else {
+        g.left.i = next;
+    }
+    g.last.i = g.last.k = 0;
+    return cld__polygon_prove_overlap(&m->placed[0], &m->placed[1], &g, gap);
+}
+
+/* 1 if a small polygon turns left, for sure, where the edge of lane i ends and that of k begins. */
+CLD__INLINE uint32_t cld__polygon_lanes_turn(const cld__polygon_blocks *blocks, uint32_t i,
+                                             uint32_t k)
+{
+    const double x = blocks->edge_x[i] * blocks->edge_y[k];
+    const double y = blocks->edge_y[i] * blocks->edge_x[k];
+    return x - y > 64 * CLD__ROUND_DOUBLE * (fabs(x) + fabs(y)) + 1e-280;
+}
+
+/* The same of polygons of at most four vertices, of all edges: bit i. */
+CLD__INLINE uint32_t cld__polygon_fours_turn(const cld__polygon_blocks *blocks)
+{
+    const cld__d8 ex = cld__d8_load(blocks->edge_x), ey = cld__d8_load(blocks->edge_y);
+    const cld__d8 next_x = cld__d8_yzwx(ex), next_y = cld__d8_yzwx(ey), zero = cld__d8_all(0);
+    const cld__d8 size = cld__d8_add(cld__d8_abs(next_x), cld__d8_abs(next_y));
+    const int edge = cld__d8_greater(size, zero); /* not one that fills up */
+    const cld__d8 fx = cld__d8_select(edge, next_x, cld__d8_yzwx(next_x));
+    const cld__d8 fy = cld__d8_select(edge, next_y, cld__d8_yzwx(next_y));
+    const cld__d8 x = cld__d8_mul(ex, fy), y = cld__d8_mul(ey, fx);
+    return (uint32_t)cld__d8_greater(
+        cld__d8_sub(x, y), cld__d8_mad(cld__d8_add(cld__d8_abs(x), cld__d8_abs(y)),
+                                       cld__d8_all(64 * CLD__ROUND_DOUBLE), cld__d8_all(1e-280)));
+}
+
+/* The sign of e x f, edges of two polygons that are turned alike or by quarter turns, or not: 0
+   where they are parallel. */
+static CLD__NOINLINE int cld__polygon_edges_sign(const cld__polygon *p, uint32_t i,
+                                                 const cld__polygon *q, uint32_t k)
+{
+    const cld__polygon_arrow e = cld__polygon_arrow_ends(p, i, p, cld__polygon_next(p, i));
+    const cld__polygon_arrow f = cld__polygon_arrow_ends(q, k, q, cld__polygon_next(q, k));
+    return cld__polygon_arrow_exact(&e, &f, 0);
+}
+
+/* The contact of polygons that are apart by more than rounding, of at most four vertices each: of
+   the edge that has the origin farthest before it and the other's vertex that is next to it, or an
+   edge from there that is parallel. 0: it is otherwise, or rounding hides it. */
+static int cld__polygon_fours_contact(const cld__polygon_difference *m,
+                                      const cld__polygon_blocks *blocks,
+                                      const cld__polygon_nearest *best, cld_contact2 *closest)
+{
+    const uint32_t owner = best->owner != 0, p = 4 * owner, q = 4 - p, i = best->edge;
+    const uint32_t n = blocks->count[owner], other = blocks->count[1 - owner], v = best->vertex;
+    const uint32_t v0 = (v ? v : other) - 1, i0 = (i ? i : n) - 1;
+    const cld__vec2d e = cld__v2(blocks->edge_x[p + i], blocks->edge_y[p + i]);
+    const cld__vec2d in = cld__v2(blocks->edge_x[q + v0], blocks->edge_y[q + v0]);
+    const cld__vec2d out = cld__v2(blocks->edge_x[q + v], blocks->edge_y[q + v]);
+    const cld__vec2d at = cld__v2(blocks->x[p + i], blocks->y[p + i]);
+    const cld__vec2d to = cld__v2(blocks->x[q + v], blocks->y[q + v]), w = cld__v2_sub(to, at);
+    const cld__vec2d normal = cld__v2(best->along.y, -best->along.x);
+    const double length = cld__polygon_size(e), square = cld__v2_dot(e, e);
+    const double unit = 32 * CLD__ROUND_DOUBLE, off = unit * length;
+    const double bound = off * (4 * blocks->size + length), along = cld__v2_dot(w, e);
+    const double comes = cld__v2_cross(e, in), goes = cld__v2_cross(out, e);
+    const int comes_level = !(comes > off * cld__polygon_size(in));
+    const int goes_level = !(goes > off * cld__polygon_size(out));
+    const double distance = -best->depth;
+    cld__vec2d points[2]; /* on the edge, and on the other */
+    uint32_t feature = 4 * v + CLD_FEATURE_VERTEX, features[2];
+    if (!(distance > 1e-6 * blocks->size) || n < 2) return 0;
+    if (m->origin.x * m->origin.x + m->origin.y * m->origin.y > 64 * blocks->size * blocks->size)
+        return 0; /* terms may cancel */
+    points[1] = to;
+    if (!(comes_level | goes_level) || other == 1) {
+        if (!(along > bound && square - along > bound)) return 0;
+        points[0] = cld__v2_mad(at, along / square, e);
+    } else {
+        const uint32_t k = comes_level ? v0 : v, k0 = (k ? k : other) - 1;
+        const uint32_t turns = cld__polygon_fours_turn(blocks);
+        const cld__vec2d from = cld__v2(blocks->x[q + k], blocks->y[q + k]);
+        const cld__vec2d f = comes_level ? in : out;
+        const double start = cld__v2_dot(cld__v2_sub(from, at), e), way = cld__v2_dot(f, e);
+        const double high = cld__min(start, square), low = cld__max(start + way, 0);
+        const double middle = 0.5 * (high + low), share = (middle - start) / way;
+        if (owner || (comes_level & goes_level) || !(high - low > 2 * bound)) return 0;
+        if (!(turns >> (p + i0) & turns >> (p + i) & turns >> (q + k0) & turns >> (q + k) & 1))
+            return 0;
+        if (cld__polygon_edges_sign(&m->placed[owner], i, &m->placed[1 - owner], k) != 0) return 0;
+        points[0] = cld__v2_mad(at, middle / square, e);
+        points[1] = cld__v2_mad(from, share, f);
+        feature = 4 * k + CLD_FEATURE_EDGE;
+    }
+    features[0] = 4 * i + CLD_FEATURE_EDGE, features[1] = feature;
+    closest->point_a = cld__v2_to(cld__v2_add(points[owner], m->origin));
+    closest->point_b = cld__v2_to(cld__v2_add(points[1 - owner], m->origin));
+    closest->normal = cld__v2_to(owner ? cld__v2_scale(normal, -1) : normal);
+    closest->distance = (cld_real)distance;
+    closest->feature_a = features[owner], closest->feature_b = features[1 - owner];
+    return 1;
+}
+
+/* What is found about polygons of at most four vertices. 0: no telling. 2: the contact, too, if it
+   is asked for. */
+static int cld__polygon_gap_fours(const cld__polygon_difference *m, int needs,
+                                  cld__polygon_gap *gap, cld_contact2 *closest)
+{
+    const cld__polygon *p = &m->placed[0], *q = &m->placed[1];
+    cld__polygon_blocks blocks;
+    cld__polygon_nearest best;
+    cld__polygon_pair pair;
+    cld__polygon_guess g;
+    cld__vec2d e, w;
+    uint32_t lane, other;
+    double along;
+    int touch;
+    if (p->count > 4 || q->count > 4 || !cld__polygon_blocks_from(m, &blocks)) return 0;
+    gap->needs = needs;
+    gap->feature_a = gap->feature_b = 0;
+    touch = cld__polygon_lanes_touch(m, &blocks, 4, needs == 1);
+    gap->apart = touch < 0;
+    if (needs == 1) return touch;
+    if (touch == 2) return cld__polygon_blocks_common(m, &blocks, gap);
+    if (!cld__polygon_lanes_nearest(&blocks, 4, 1, &best)) return 0;
+    if (touch < 0 && closest && cld__polygon_fours_contact(m, &blocks, &best, closest)) return 2;
+    lane = best.owner ? 4 + best.edge : best.edge, other = (best.owner ? 0 : 4) + best.vertex;
+    e = cld__v2(blocks.edge_x[lane], blocks.edge_y[lane]);
+    w = cld__v2(blocks.x[other] - blocks.x[lane], blocks.y[other] - blocks.y[lane]);
+    along = cld__v2_dot(e, w);
+    g.p.length = !best.owner, g.q.length = best.owner != 0;
+    g.p.first = best.owner ? best.vertex : best.edge,
+    g.q.first = best.owner ? best.edge : best.vertex;
+    g.overlap = 0;
+    if (along < 0 || along > cld__v2_dot(e, e)) { /* beyond an end: two vertices */
+        if (along > 0 && best.owner) g.q.first = cld__polygon_next(q, best.edge);
+        if (along > 0 && !best.owner) g.p.first = cld__polygon_next(p, best.edge);
+        g.p.length = g.q.length = 0;
+    }
+    pair.p = p, pair.q = q, pair.r = cld__polygon_relative_from(p, q);
+    return cld__polygon_gap_check(&pair, &g, gap);
+}
+#endif
+
 /* ------------------------------------------------ [POLYGON] two polygons: small ones, and results
    Of at most 16 vertices each, all are looked at for the two that are farthest from one middle to
    the other; from there it is not far along the boundary of W to where it is closest to the origin,
@@ -49390,6 +49970,25 @@ CLD__INLINE void cld__polygon_gap_find(const cld__polygon *p, const cld__polygon
     if (almost) almost->a = gap->feature_a, almost->b = gap->feature_b;
 }
 
+/* Returns 2 if *closest (NULL is allowed) is set. */
+CLD__INLINE int cld__polygon_gap_between(const cld__polygon_difference *m,
+                                         cld_polygon_cache *almost, int needs,
+                                         cld__polygon_gap *gap, cld_contact2 *closest)
+{
+#ifndef CLD__LOOSE_MATH
+    const int found = cld__polygon_gap_fours(m, needs, gap, closest);
+    if (found) {
+        if (almost && found == 2) gap->feature_a = closest->feature_a;
+        if (almost && found == 2) gap->feature_b = closest->feature_b;
+        if (almost) almost->a = gap->feature_a, almost->b = gap->feature_b;
+        return found;
+    }
+#endif
+    (void)closest;
+    cld__polygon_gap_find(&m->placed[0], &m->placed[1], almost, needs, gap);
+    return 1;
+}
+
 /* From vertex i to k: rounded before it is turned, a difference loses least. */
 CLD__INLINE cld__vec2d cld__polygon_edge_from(const cld__polygon *p, uint32_t i, uint32_t k)
 {
@@ -49453,14 +50052,14 @@ static int cld__polygon_contact_plain(const cld__polygon *p, const cld__polygon 
 static int cld__polygon_overlap(const cld_polygon *a, const cld_polygon *b,
                                 cld_polygon_cache *almost, cld_polygon_witness *witness)
 {
-    cld__polygon p, q;
+    cld__polygon_difference m;
+    const cld__polygon *p = &m.placed[0], *q = &m.placed[1];
     cld__polygon_gap gap;
-    int status = cld__polygon_from(a, &p);
-    if (status == CLD_OK) status = cld__polygon_from(b, &q);
+    const int status = cld__polygon_difference_from(a, b, &m);
     if (status != CLD_OK) return status;
-    cld__polygon_gap_find(&p, &q, almost, witness ? 2 : 1, &gap);
+    (void)cld__polygon_gap_between(&m, almost, witness ? 2 : 1, &gap, NULL);
     if (witness && gap.apart) {
-        cld__polygon_witness_from(&p, &q, &gap, witness);
+        cld__polygon_witness_from(p, q, &gap, witness);
     } else if (witness) {
         witness->point = cld__v2_to(gap.point);
         witness->normal = cld__v2_to(cld__v2(0, 0));
@@ -49483,17 +50082,17 @@ int cld_polygon_overlap_cached(const cld_polygon *a, const cld_polygon *b, cld_p
 static int cld__polygon_distance(const cld_polygon *a, const cld_polygon *b,
                                  cld_polygon_cache *almost, cld_contact2 *closest)
 {
-    cld__polygon p, q;
+    cld__polygon_difference m;
+    const cld__polygon *p = &m.placed[0], *q = &m.placed[1];
     cld__polygon_gap gap;
-    int status = cld__polygon_from(a, &p);
-    if (status == CLD_OK) status = cld__polygon_from(b, &q);
+    const int status = cld__polygon_difference_from(a, b, &m);
     if (status != CLD_OK) return status;
     if (!closest) return CLD_ERROR_NULL;
-    cld__polygon_gap_find(&p, &q, almost, 2, &gap);
+    if (cld__polygon_gap_between(&m, almost, 2, &gap, closest) == 2) return 1;
     if (!gap.apart) {
         cld__polygon_contact_none(gap.point, closest);
-    } else if (!cld__polygon_contact_plain(&p, &q, &gap, closest)) {
-        cld__polygon_contact(&p, &q, &gap, closest);
+    } else if (!cld__polygon_contact_plain(p, q, &gap, closest)) {
+        cld__polygon_contact(p, q, &gap, closest);
     }
     return gap.apart;
 }
@@ -49537,29 +50136,6 @@ int cld_polygon_closest(const cld_polygon *polygon, cld_vec2 p, cld_contact2 *cl
    polygon, whose edges are those of A and those of B (turned about), merged by direction. A and B
    have a common point where the origin is in M; v parts them by the least where v is the point of
    M's boundary nearest to the origin; moving B by `motion`, they touch where that ray enters M. */
-
-/* A and B in one frame, for what may be rounded: relative to A's position. */
-typedef struct cld__polygon_difference {
-    cld__polygon p[2], placed[2]; /* near, and as given: what is decided exactly */
-    cld__vec2d origin;            /* of the frame in the world */
-} cld__polygon_difference;
-
-CLD__INLINE int cld__polygon_difference_from(const cld_polygon *a, const cld_polygon *b,
-                                             cld__polygon_difference *m)
-{
-    cld__polygon p, q; /* in registers: what is copied in memory waits until it is there */
-    int status = cld__polygon_from(a, &p);
-    if (status == CLD_OK) status = cld__polygon_from(b, &q);
-    if (status != CLD_OK) return status;
-    m->placed[0] = p, m->placed[1] = q;
-    m->origin = p.position;
-    q.position = cld__v2_sub(q.position, p.position);
-    q.posed |= (q.position.x != 0) | (q.position.y != 0);
-    p.position = cld__v2(0, 0);
-    p.posed = (p.cosine != 1) | (p.sine != 0);
-    m->p[0] = p, m->p[1] = q;
-    return CLD_OK;
-}
 
 /* A difference of vertices, turned into the world; its direction is right to rounding, however far
    away they are. */
@@ -49671,17 +50247,6 @@ CLD__INLINE uint32_t cld__polygon_straight_end(const cld__polygon *p, uint32_t a
 #endif
     return cld__polygon_straight_end_far(p, a, b, by);
 }
-
-/* The edge of M nearest to the origin so far. */
-typedef struct cld__polygon_nearest {
-    int owner;        /* 0: an edge of A, 1: of B, -1: none yet */
-    uint32_t edge;    /* that edge, and */
-    uint32_t vertex;  /* the vertex of the other that is farthest behind it */
-    cld__vec2d along; /* unit, along the edge: out of its polygon is to the right */
-    double depth;     /* of the origin behind it */
-    double least;     /* of all that were tried */
-    double rounding;  /* depths are right to it; a quarter of it apart, they are equal */
-} cld__polygon_nearest;
 
 /* Tries an edge and the other's vertex that is farthest behind it. Of edges equally near, A's come
    before B's and then the smaller numbers. */
@@ -50103,234 +50668,6 @@ static void cld__polygon_nearest_large(const cld__polygon_difference *m, cld__po
     cld__polygon_search_arcs(m, best, &stack);
 }
 
-#define CLD__POLYGON_SMALL 32 /* vertices of polygons whose every edge is tried */
-
-#define CLD__POLYGON_LANES (2 * CLD__POLYGON_SMALL)
-
-/* Two small polygons in one frame, laid out for SIMD: vertex k of A in lane k, that of B in lane
-   start + k. Of at most four vertices each they fit in one register: start is 4 then, else a
-   multiple of 8. The first vertex again, and edges of length 0, fill up: that loops end where each
-   polygon does would seldom be foreseen by the processor. */
-typedef struct cld__polygon_blocks {
-    double x[CLD__POLYGON_LANES], y[CLD__POLYGON_LANES];
-    double edge_x[CLD__POLYGON_LANES], edge_y[CLD__POLYGON_LANES];
-    double depth[CLD__POLYGON_LANES]; /* of the origin behind the edges of M, times their lengths */
-    uint32_t count[2], start;
-    double size; /* the largest coordinate */
-} cld__polygon_blocks;
-
-CLD__INLINE cld__vec2d cld__polygon_lane_vertex(const cld__polygon_blocks *blocks, uint32_t lane)
-{
-    return cld__v2(blocks->x[lane], blocks->y[lane]);
-}
-
-CLD__INLINE cld__vec2d cld__polygon_lane_edge(const cld__polygon_blocks *blocks, uint32_t lane)
-{
-    return cld__v2(blocks->edge_x[lane], blocks->edge_y[lane]);
-}
-
-/* Of eight lanes from i on: a in those of A, b in those of B. */
-CLD__INLINE cld__d8 cld__polygon_lanes_of(uint32_t start, uint32_t i, double a, double b)
-{
-    return start == 4 ? cld__d8_split(a, b) : cld__d8_all(i < start ? a : b);
-}
-
-/* Places the vertices of eight lanes from i on, and their edges, which end in `next`. Returns how
-   large coordinates are. */
-CLD__INLINE cld__d8 cld__polygon_lanes_place(const cld__polygon_difference *m, uint32_t start,
-                                             uint32_t i, const cld__d8 at[2], const cld__d8 next[2],
-                                             cld__polygon_blocks *blocks)
-{
-    const cld__polygon *p = &m->p[0], *q = &m->p[1];
-    const cld__d8 cosine = cld__polygon_lanes_of(start, i, p->cosine, q->cosine);
-    const cld__d8 sine = cld__polygon_lanes_of(start, i, p->sine, q->sine);
-    const cld__d8 minus = cld__polygon_lanes_of(start, i, -p->sine, -q->sine);
-    const cld__d8 tx = cld__polygon_lanes_of(start, i, p->position.x, q->position.x);
-    const cld__d8 ty = cld__polygon_lanes_of(start, i, p->position.y, q->position.y);
-    const cld__d8 ex = cld__d8_sub(next[0], at[0]), ey = cld__d8_sub(next[1], at[1]);
-    const cld__d8 x = cld__d8_mad(cosine, at[0], cld__d8_mad(minus, at[1], tx));
-    const cld__d8 y = cld__d8_mad(sine, at[0], cld__d8_mad(cosine, at[1], ty));
-    cld__d8_store(blocks->edge_x + i, cld__d8_mad(cosine, ex, cld__d8_mul(minus, ey)));
-    cld__d8_store(blocks->edge_y + i, cld__d8_mad(sine, ex, cld__d8_mul(cosine, ey)));
-    cld__d8_store(blocks->x + i, x), cld__d8_store(blocks->y + i, y);
-    return cld__d8_max(cld__d8_abs(x), cld__d8_abs(y));
-}
-
-/* The vertices as they are in the array; copied, if they do not follow each other there. */
-CLD__INLINE const cld_real *cld__polygon_packed(const cld__polygon *p,
-                                                cld_real copy[2 * CLD__POLYGON_SMALL])
-{
-    uint32_t i = 0;
-    if (p->stride == 2 * sizeof(cld_real)) return (const cld_real *)(const void *)p->vertices;
-    do {
-        memcpy(copy + 2 * i, p->vertices + i * p->stride, 2 * sizeof(cld_real));
-    } while (++i < p->count);
-    return copy;
-}
-
-/* Those of at most four vertices. */
-CLD__INLINE cld__d8 cld__polygon_fours_place(const cld__polygon_difference *m,
-                                             cld__polygon_blocks *blocks)
-{
-    cld_real copies[2][2 * CLD__POLYGON_SMALL];
-    const cld_real *p = cld__polygon_packed(&m->p[0], copies[0]);
-    const cld_real *q = cld__polygon_packed(&m->p[1], copies[1]);
-    cld__d8 at[2], next[2];
-    cld__d8_load_points(p, m->p[0].count, q, m->p[1].count,
-                        cld__d8_split((double)p[0], (double)q[0]),
-                        cld__d8_split((double)p[1], (double)q[1]), &at[0], &at[1]);
-    next[0] = cld__d8_yzwx(at[0]), next[1] = cld__d8_yzwx(at[1]);
-    return cld__polygon_lanes_place(m, 4, 0, at, next, blocks);
-}
-
-/* Those of more. */
-static cld__d8 cld__polygon_eights_place(const cld__polygon_difference *m, uint32_t start,
-                                         cld__polygon_blocks *blocks)
-{
-    cld__d8 larger = cld__d8_all(0);
-    int k;
-    for (k = 0; k < 2; k++) {
-        const uint32_t n = m->p[k].count;
-        cld_real copy[2 * CLD__POLYGON_SMALL];
-        const cld_real *v = cld__polygon_packed(&m->p[k], copy);
-        const cld__d8 first_x = cld__d8_all((double)v[0]), first_y = cld__d8_all((double)v[1]);
-        cld__d8 after_x = first_x, after_y = first_y;
-        uint32_t i;
-        for (i = start; i > 0;) { /* backwards: an edge ends where the next begins */
-            const uint32_t left = n > i - 8 ? n - (i - 8) : 0;
-            const cld_real *from = v + (left ? 2 * (i - 8) : 0);
-            cld__d8 at[2], next[2];
-            i -= 8;
-            cld__d8_load_points(from, left < 4 ? left : 4, from + (left > 4 ? 8 : 0),
-                                left < 4   ? 0
-                                : left < 8 ? left - 4
-                                           : 4,
-                                first_x, first_y, &at[0], &at[1]);
-            next[0] = cld__polygon_shift(at[0], after_x);
-            next[1] = cld__polygon_shift(at[1], after_y);
-            after_x = at[0], after_y = at[1];
-            larger = cld__d8_max(
-                cld__polygon_lanes_place(m, start, k ? start + i : i, at, next, blocks), larger);
-        }
-    }
-    return larger;
-}
-
-/* From how far to the left of the edges of eight lanes the other polygon reaches, the depths behind
-   these. Edges of a length below 1e-100, or 0, have none: the difference without them reaches
-   beyond it by no more than rounding, or is thinner than that. Squares that matter keep all their
-   digits so. */
-CLD__INLINE void cld__polygon_lanes_depths(cld__polygon_blocks *blocks, uint32_t i, cld__d8 reach)
-{
-    const cld__d8 ex = cld__d8_load(blocks->edge_x + i), y = cld__d8_load(blocks->y + i);
-    const cld__d8 ey = cld__d8_sub(cld__d8_all(0), cld__d8_load(blocks->edge_y + i));
-    const cld__d8 square = cld__d8_mad(ex, ex, cld__d8_mul(ey, ey));
-    const cld__d8 own = cld__d8_mad(ex, y, cld__d8_mul(ey, cld__d8_load(blocks->x + i)));
-    cld__d8_store(blocks->depth + i, cld__d8_select(cld__d8_greater(square, cld__d8_all(1e-200)),
-                                                    cld__d8_sub(reach, own), cld__d8_all(DBL_MAX)));
-}
-
-/* The depths behind all edges: of at most four vertices each, against the other's vertices in
-   turns. */
-CLD__INLINE void cld__polygon_fours_depths(cld__polygon_blocks *blocks)
-{
-    const cld__d8 ex = cld__d8_load(blocks->edge_x);
-    const cld__d8 ey = cld__d8_sub(cld__d8_all(0), cld__d8_load(blocks->edge_y));
-    cld__d8 x = cld__d8_swap(cld__d8_load(blocks->x)), y = cld__d8_swap(cld__d8_load(blocks->y));
-    cld__d8 reach = cld__d8_mad(ex, y, cld__d8_mul(ey, x));
-    int j;
-    for (j = 1; j < 4; j++) {
-        x = cld__d8_yzwx(x), y = cld__d8_yzwx(y);
-        reach = cld__d8_max(reach, cld__d8_mad(ex, y, cld__d8_mul(ey, x)));
-    }
-    cld__polygon_lanes_depths(blocks, 0, reach);
-}
-
-/* Of more. Not inlined, where compilers would know the coordinates to be parts of vectors, and take
-   them out of these one by one. */
-static CLD__NOINLINE void cld__polygon_eights_depths(cld__polygon_blocks *blocks)
-{
-    const uint32_t start = blocks->start;
-    uint32_t i, j, k;
-    for (i = 0; i < 2 * start; i += 8) {
-        const double *other_x = blocks->x + (i < start ? start : 0);
-        const double *other_y = blocks->y + (i < start ? start : 0);
-        const cld__d8 ex = cld__d8_load(blocks->edge_x + i);
-        const cld__d8 ey = cld__d8_sub(cld__d8_all(0), cld__d8_load(blocks->edge_y + i));
-        cld__d8 even = cld__d8_all(-DBL_MAX), odd = even;
-        for (k = 0; k < start; k += 8) {
-            for (j = k; j < k + 8; j += 2) {
-                const cld__d8 wx = cld__d8_all(other_x[j]), wy = cld__d8_all(other_y[j]);
-                const cld__d8 vx = cld__d8_all(other_x[j + 1]), vy = cld__d8_all(other_y[j + 1]);
-                even = cld__d8_max(even, cld__d8_mad(ex, wy, cld__d8_mul(ey, wx)));
-                odd = cld__d8_max(odd, cld__d8_mad(ex, vy, cld__d8_mul(ey, vx)));
-            }
-        }
-        cld__polygon_lanes_depths(blocks, i, cld__d8_max(even, odd));
-    }
-}
-
-/* Places both. 0: they are not small, or coordinates so large or small that their fourth powers
-   overflow. */
-CLD__INLINE int cld__polygon_blocks_from(const cld__polygon_difference *m,
-                                         cld__polygon_blocks *blocks)
-{
-    const uint32_t most = m->p[0].count > m->p[1].count ? m->p[0].count : m->p[1].count;
-    cld__d8 larger;
-    blocks->size = 0;
-    if (most > CLD__POLYGON_SMALL) return 0;
-    blocks->count[0] = m->p[0].count, blocks->count[1] = m->p[1].count;
-    blocks->start = most <= 4 ? 4 : (most + 7) & ~7u;
-    larger = most <= 4 ? cld__polygon_fours_place(m, blocks)
-                       : cld__polygon_eights_place(m, blocks->start, blocks);
-    blocks->size = cld__max(cld__v2_largest(m->p[1].position), cld__d8_largest(larger));
-    if (!(blocks->size > 1e-40 && blocks->size < 1e40)) return 0;
-    if (most <= 4) {
-        cld__polygon_fours_depths(blocks);
-    } else {
-        cld__polygon_eights_depths(blocks);
-    }
-    return 1;
-}
-
-/* The first lane, from i on, whose number is not less than `limit`; `end` if there is none. */
-CLD__INLINE uint32_t cld__polygon_lanes_first(const double *numbers, uint32_t i, uint32_t end,
-                                              double limit)
-{
-    uint32_t less = 0, k;
-    for (; i < end; i += 32) {
-        const uint32_t many = end - i < 32 ? end - i : 32;
-        for (k = 0; k < many; k += 8) {
-            less |= (uint32_t)cld__d8_greater(cld__d8_all(limit), cld__d8_load(numbers + i + k))
-                    << k;
-        }
-        less = ~less & 0xffffffffu >> (32 - many);
-        if (less) return i + cld__lowest_one(less);
-    }
-    return end;
-}
-
-/* The vertex of polygon `of` that is farthest to the left of e. */
-CLD__INLINE uint32_t cld__polygon_lanes_left(const cld__polygon_blocks *blocks, uint32_t start,
-                                             uint32_t of, cld__vec2d e)
-{
-    const cld__d8 x = cld__d8_all(e.x), y = cld__d8_all(-e.y), none = cld__d8_all(-DBL_MAX);
-    const uint32_t first = of ? start : 0, from = start == 4 ? 0 : first;
-    const uint32_t end = start == 4 ? 8 : first + start;
-    double left[CLD__POLYGON_LANES];
-    cld__d8 highest = none;
-    uint32_t i;
-    for (i = from; i < end; i += 8) {
-        cld__d8 at = cld__d8_mad(x, cld__d8_load(blocks->y + i),
-                                 cld__d8_mul(y, cld__d8_load(blocks->x + i)));
-        if (start == 4) at = cld__d8_select(of ? 0xf0 : 0x0f, at, none);
-        cld__d8_store(left + i, at);
-        highest = cld__d8_max(at, highest);
-    }
-    i = cld__polygon_lanes_first(left, from, end, cld__d8_largest(highest)) - first;
-    return i < blocks->count[of] ? i : 0;
-}
-
 static int cld__polygon_nearest_small(const cld__polygon_difference *m, cld__polygon_nearest *best);
 
 /* The same where coordinates are so large or small that their fourth powers overflow. */
@@ -50348,62 +50685,6 @@ static CLD__NOINLINE int cld__polygon_nearest_scaled(const cld__polygon_differen
     if (!cld__polygon_nearest_small(&scaled, best)) return 0;
     best->depth /= scale, best->least /= scale, best->rounding /= scale;
     return 1;
-}
-
-/* Of all edges the nearest. Returns 0 where there are none, or numbers are not finite. */
-CLD__INLINE int cld__polygon_lanes_nearest(const cld__polygon_blocks *blocks, uint32_t start,
-                                           cld__polygon_nearest *best)
-{
-    const cld__d8 most = cld__d8_all(DBL_MAX), none = cld__d8_all(-DBL_MAX);
-    const cld__d8 zero = cld__d8_all(0), one = cld__d8_all(1);
-    double before[CLD__POLYGON_LANES], per[CLD__POLYGON_LANES]; /* 1 / lengths */
-    cld__d8 larger = none, clear;
-    double highest;
-    uint32_t lane, i, apart = 0;
-    best->rounding = 8 * CLD__ROUND_DOUBLE * blocks->size;
-    best->owner = 0, best->least = -DBL_MAX; /* if they are apart, that is enough */
-    clear = cld__d8_all(-16 * best->rounding);
-    for (i = 0; i < 2 * start; i += 8) { /* |x| + |y| is no less than the length */
-        const cld__d8 x = cld__d8_load(blocks->edge_x + i), y = cld__d8_load(blocks->edge_y + i);
-        const cld__d8 off = cld__d8_mul(clear, cld__d8_add(cld__d8_abs(x), cld__d8_abs(y)));
-        apart |= (uint32_t)cld__d8_greater(off, cld__d8_load(blocks->depth + i));
-    }
-    if (apart) return 1;
-    for (i = 0; i < 2 * start; i += 8) {
-        const cld__d8 x = cld__d8_load(blocks->edge_x + i), y = cld__d8_load(blocks->edge_y + i);
-        const cld__d8 depth = cld__d8_load(blocks->depth + i);
-        const cld__d8 by = cld__d8_div(one, cld__d8_sqrt(cld__d8_mad(x, x, cld__d8_mul(y, y))));
-        const cld__d8 gap = cld__d8_select(cld__d8_greater(most, depth),
-                                           cld__d8_mul(cld__d8_sub(zero, depth), by), none);
-        cld__d8_store(before + i, gap), cld__d8_store(per + i, by);
-        larger = cld__d8_max(gap, larger);
-    }
-    highest = cld__d8_largest(larger);
-    if (!(highest > -DBL_MAX)) return 0;
-    if (highest > 16 * best->rounding) return 1;
-    best->least = -highest;
-    lane = cld__polygon_lanes_first(before, 0, 2 * start, highest - 0.25 * best->rounding);
-    if (lane == 2 * start) return 0;
-    best->owner = lane >= start;
-    best->edge = best->owner ? lane - start : lane;
-    best->along = cld__v2_scale(cld__polygon_lane_edge(blocks, lane), per[lane]);
-    best->depth = -before[lane];
-    best->vertex =
-        cld__polygon_lanes_left(blocks, start, !best->owner, cld__polygon_lane_edge(blocks, lane));
-    return 1;
-}
-
-static CLD__NOINLINE int cld__polygon_eights_nearest(const cld__polygon_blocks *blocks,
-                                                     cld__polygon_nearest *best)
-{
-    return cld__polygon_lanes_nearest(blocks, blocks->start, best);
-}
-
-CLD__INLINE int cld__polygon_blocks_nearest(const cld__polygon_blocks *blocks,
-                                            cld__polygon_nearest *best)
-{
-    return blocks->start == 4 ? cld__polygon_lanes_nearest(blocks, 4, best)
-                              : cld__polygon_eights_nearest(blocks, best);
 }
 
 /* All edges of small polygons. Returns 0 where there are none, or numbers are not finite. */
@@ -50426,56 +50707,6 @@ static void cld__polygon_nearest_edge(const cld__polygon_difference *m, cld__pol
     best->least = best->depth = DBL_MAX;
     cld__polygon_nearest_large(m, best);
 }
-
-#ifndef CLD__LOOSE_MATH
-/* What rounding may do to depths that are not divided by lengths: as part of |x| + |y| of an edge,
-   where the other polygon moves by up to `way`. */
-CLD__INLINE double cld__polygon_blocks_error(const cld__polygon_blocks *blocks, double way)
-{
-    return 128 * CLD__ROUND_DOUBLE * (blocks->size + way);
-}
-
-/* Whether the origin is in M. It is where it is not before any edge: of those near it exact signs
-   tell, to any vertex of the other polygon. 1: yes, 0: no telling, -1: no, it is before one. */
-static CLD__NOINLINE int cld__polygon_blocks_touch(const cld__polygon_difference *m,
-                                                   const cld__polygon_blocks *blocks)
-{
-    const cld__d8 error = cld__d8_all(cld__polygon_blocks_error(blocks, 0));
-    const cld__d8 most = cld__d8_all(DBL_MAX), zero = cld__d8_all(0);
-    const uint32_t start = blocks->start;
-    uint32_t unsure[CLD__POLYGON_LANES / 8], behind = 0, i;
-    for (i = 0; i < 2 * start; i += 8) {
-        const cld__d8 depth = cld__d8_load(blocks->depth + i);
-        const cld__d8 off =
-            cld__d8_mul(error, cld__d8_add(cld__d8_abs(cld__d8_load(blocks->edge_x + i)),
-                                           cld__d8_abs(cld__d8_load(blocks->edge_y + i))));
-        const uint32_t in = (uint32_t)cld__d8_greater(depth, off);
-        const uint32_t there = (uint32_t)cld__d8_greater(most, depth);
-        if ((uint32_t)cld__d8_greater(cld__d8_sub(zero, off), depth) & there) return -1;
-        if ((uint32_t)cld__d8_greater(off, zero) & ~there) return 0; /* too short to be asked */
-        unsure[i / 8] = ~in & there;
-        behind |= in & there;
-    }
-    /* else M may be flat: then what is behind both its sides may be beyond its ends */
-    if (!behind) return 0;
-    for (i = 0; i < 2 * start; i += 8) {
-        uint32_t left = unsure[i / 8];
-        for (; left; left &= left - 1) {
-            const uint32_t lane = i + cld__lowest_one(left), owner = lane >= start;
-            const uint32_t edge = owner ? lane - start : lane;
-            const cld__polygon *p = &m->placed[owner], *q = &m->placed[1 - owner];
-            const cld__polygon_arrow e =
-                cld__polygon_arrow_ends(p, edge, p, cld__polygon_next(p, edge));
-            const cld__polygon_arrow w = cld__polygon_arrow_ends(
-                p, edge, q,
-                cld__polygon_lanes_left(blocks, start, !owner,
-                                        cld__polygon_lane_edge(blocks, lane)));
-            if (cld__polygon_arrow_exact(&e, &w, 0) < 0) return 0;
-        }
-    }
-    return 1;
-}
-#endif
 
 /* A straight run of edges, seen as one: its first vertex, and its last. */
 typedef struct cld__polygon_run {
@@ -50693,30 +50924,6 @@ static void cld__polygon_end_contact(const cld__polygon_difference *m,
 }
 
 #ifndef CLD__LOOSE_MATH
-/* 1 if a small polygon turns left, for sure, where the edge of lane i ends and that of k begins. */
-CLD__INLINE uint32_t cld__polygon_lanes_turn(const cld__polygon_blocks *blocks, uint32_t i,
-                                             uint32_t k)
-{
-    const double x = blocks->edge_x[i] * blocks->edge_y[k];
-    const double y = blocks->edge_y[i] * blocks->edge_x[k];
-    return x - y > 64 * CLD__ROUND_DOUBLE * (fabs(x) + fabs(y)) + 1e-280;
-}
-
-/* The same of polygons of at most four vertices, of all edges: bit i. */
-CLD__INLINE uint32_t cld__polygon_fours_turn(const cld__polygon_blocks *blocks)
-{
-    const cld__d8 ex = cld__d8_load(blocks->edge_x), ey = cld__d8_load(blocks->edge_y);
-    const cld__d8 next_x = cld__d8_yzwx(ex), next_y = cld__d8_yzwx(ey), zero = cld__d8_all(0);
-    const cld__d8 size = cld__d8_add(cld__d8_abs(next_x), cld__d8_abs(next_y));
-    const int edge = cld__d8_greater(size, zero); /* not one that fills up */
-    const cld__d8 fx = cld__d8_select(edge, next_x, cld__d8_yzwx(next_x));
-    const cld__d8 fy = cld__d8_select(edge, next_y, cld__d8_yzwx(next_y));
-    const cld__d8 x = cld__d8_mul(ex, fy), y = cld__d8_mul(ey, fx);
-    return (uint32_t)cld__d8_greater(
-        cld__d8_sub(x, y), cld__d8_mad(cld__d8_add(cld__d8_abs(x), cld__d8_abs(y)),
-                                       cld__d8_all(64 * CLD__ROUND_DOUBLE), cld__d8_all(1e-280)));
-}
-
 /* The manifold of small polygons, where no straight run is longer than an edge; as
    cld__polygon_clip_incident, but what is not to be foreseen is no branch. 0: it is otherwise. */
 CLD__INLINE int cld__polygon_blocks_manifold(const cld__polygon_difference *m,
@@ -50739,22 +50946,23 @@ CLD__INLINE int cld__polygon_blocks_manifold(const cld__polygon_difference *m,
     const uint32_t back = (from ? from : other) - 1, lanes[2] = {p, q}, edges[2] = {from, i};
     const uint32_t ends[2][2] = {{i1, from}, {i, to}};
     const cld__d8 ux = cld__d8_all(u.x), uy = cld__d8_all(u.y), minus = cld__d8_all(-u.y);
+    const cld__d8 at_x = cld__d8_all(blocks->x[p + i]), at_y = cld__d8_all(blocks->y[p + i]);
     double place[CLD__POLYGON_LANES], across[CLD__POLYGON_LANES]; /* along u, and to its left */
-    double t0, t1, g0, end, length, over, under, share, first, second, deep[2];
+    double t0, t1, g0, g1, end, length, over, under, share, first, second, deep[2];
     uint32_t of_incident[2], sharp, swap, k;
     int second_is_in;
     for (k = 0; k < 2 * start; k += 8) {
-        const cld__d8 x = cld__d8_load(blocks->x + k), y = cld__d8_load(blocks->y + k);
+        const cld__d8 x = cld__d8_sub(cld__d8_load(blocks->x + k), at_x);
+        const cld__d8 y = cld__d8_sub(cld__d8_load(blocks->y + k), at_y);
         cld__d8_store(place + k, cld__d8_mad(ux, x, cld__d8_mul(uy, y)));
         cld__d8_store(across + k, cld__d8_mad(ux, y, cld__d8_mul(minus, x)));
     }
-    end = place[p + i1] - place[p + i];
-    t0 = place[q + from] - place[p + i], t1 = place[q + to] - place[p + i];
-    length = t0 - t1, share = (across[q + to] - across[q + from]) / length;
+    t0 = place[q + from], t1 = place[q + to], end = place[p + i1];
+    g0 = across[q + from], g1 = across[q + to];
+    length = t0 - t1, share = (g1 - g0) / length;
     over = 0.5 * (t0 - end + fabs(t0 - end)); /* if that is more than 0, or else 0 */
     under = 0.5 * (fabs(t1) - t1);
-    g0 = across[p + i];
-    first = across[q + from] - g0 + over * share, second = across[q + to] - g0 - under * share;
+    first = g0 + over * share, second = g1 - under * share;
     swap = second > first + best->rounding;
     deep[0] = swap ? first : second, deep[1] = swap ? second : first;
     if (start == 4) {
@@ -50773,7 +50981,8 @@ CLD__INLINE int cld__polygon_blocks_manifold(const cld__polygon_difference *m,
     /* where the reference edge ends, or the incident edge, if it does before */
     of_incident[0] = t0 <= end, of_incident[1] = t1 >= 0;
     deep[0] = cld__min(deep[0], best->depth), deep[1] = best->depth;
-    second_is_in = (length - over - under > best->rounding) & (deep[0] >= -best->rounding);
+    second_is_in =
+        (fabs(cld__min(t0, end) - cld__max(t1, 0)) > best->rounding) & (deep[0] >= -best->rounding);
     for (k = 0; k < 2; k++) deep[k] = 0.5 * (deep[k] + fabs(deep[k]));
     for (k = 0; k < 2; k++) {
         const uint32_t in = of_incident[k], of_b = in ^ owner, is_shallow = k ^ swap;
