@@ -49259,6 +49259,12 @@ CLD__INLINE cld__vec2d cld__polygon_lane_edge(const cld__polygon_blocks *blocks,
     return cld__v2(blocks->edge_x[lane], blocks->edge_y[lane]);
 }
 
+/* |x| + |y| of its edge, which is no less than the length. */
+CLD__INLINE double cld__polygon_lane_size(const cld__polygon_blocks *blocks, uint32_t lane)
+{
+    return fabs(blocks->edge_x[lane]) + fabs(blocks->edge_y[lane]);
+}
+
 /* Of eight lanes from i on: a in those of A, b in those of B. */
 CLD__INLINE cld__d8 cld__polygon_lanes_of(uint32_t start, uint32_t i, double a, double b)
 {
@@ -49299,8 +49305,8 @@ CLD__INLINE const cld_real *cld__polygon_packed(const cld__polygon *p,
 }
 
 /* Those of at most four vertices. */
-CLD__INLINE cld__d8 cld__polygon_fours_place(const cld__polygon_difference *m,
-                                             cld__polygon_blocks *blocks)
+CLD__INLINE double cld__polygon_fours_place(const cld__polygon_difference *m,
+                                            cld__polygon_blocks *blocks)
 {
     cld_real copies[2][2 * CLD__POLYGON_SMALL];
     const cld_real *p = cld__polygon_packed(&m->p[0], copies[0]);
@@ -49310,12 +49316,12 @@ CLD__INLINE cld__d8 cld__polygon_fours_place(const cld__polygon_difference *m,
                         cld__d8_split((double)p[0], (double)q[0]),
                         cld__d8_split((double)p[1], (double)q[1]), &at[0], &at[1]);
     next[0] = cld__d8_yzwx(at[0]), next[1] = cld__d8_yzwx(at[1]);
-    return cld__polygon_lanes_place(m, 4, 0, at, next, blocks);
+    return cld__d8_largest(cld__polygon_lanes_place(m, 4, 0, at, next, blocks));
 }
 
-/* Those of more. */
-static cld__d8 cld__polygon_eights_place(const cld__polygon_difference *m, uint32_t start,
-                                         cld__polygon_blocks *blocks)
+/* Those of more. Returns how large coordinates are. */
+static double cld__polygon_eights_place(const cld__polygon_difference *m, uint32_t start,
+                                        cld__polygon_blocks *blocks)
 {
     cld__d8 larger = cld__d8_all(0);
     int k;
@@ -49343,7 +49349,7 @@ static cld__d8 cld__polygon_eights_place(const cld__polygon_difference *m, uint3
                 cld__polygon_lanes_place(m, start, k ? start + i : i, at, next, blocks), larger);
         }
     }
-    return larger;
+    return cld__d8_largest(larger);
 }
 
 /* From how far to the left of the edges of eight lanes the other polygon reaches, the depths behind
@@ -49406,14 +49412,14 @@ CLD__INLINE int cld__polygon_blocks_from(const cld__polygon_difference *m,
                                          cld__polygon_blocks *blocks)
 {
     const uint32_t most = m->p[0].count > m->p[1].count ? m->p[0].count : m->p[1].count;
-    cld__d8 larger;
+    double larger;
     blocks->size = 0;
     if (most > CLD__POLYGON_SMALL) return 0;
     blocks->count[0] = m->p[0].count, blocks->count[1] = m->p[1].count;
     blocks->start = most <= 4 ? 4 : (most + 7) & ~7u;
     larger = most <= 4 ? cld__polygon_fours_place(m, blocks)
                        : cld__polygon_eights_place(m, blocks->start, blocks);
-    blocks->size = cld__max(cld__v2_largest(m->p[1].position), cld__d8_largest(larger));
+    blocks->size = cld__max(cld__v2_largest(m->p[1].position), larger);
     if (!(blocks->size > 1e-40 && blocks->size < 1e40)) return 0;
     if (most <= 4) {
         cld__polygon_fours_depths(blocks);
@@ -49558,11 +49564,11 @@ static CLD__NOINLINE int cld__polygon_lane_sign(const cld__polygon_difference *m
 }
 
 /* Whether the origin is in M. It is where it is not before any edge: of those near it exact signs
-   tell. 1: yes, 2: by more than rounding, -1: no, it is before one, 0: no telling. `exactly` 0: 1 is
-   returned where rounding may hide that it is before one. */
+   tell. 1: yes, -1: no, it is before one, which is *lane, 0: no telling; 2, -2: by more than
+   rounding. */
 CLD__INLINE int cld__polygon_lanes_touch(const cld__polygon_difference *m,
                                          const cld__polygon_blocks *blocks, uint32_t start,
-                                         int exactly)
+                                         uint32_t *lane)
 {
     const double error = cld__polygon_blocks_error(blocks, 0);
     const cld__d8 by = cld__d8_all(error);
@@ -49580,16 +49586,18 @@ CLD__INLINE int cld__polygon_lanes_touch(const cld__polygon_difference *m,
         unsure[i / 8] = ~in & there;
         behind |= in & there, any |= ~in & there;
     }
-    if (before) return -1;
+    if (before) return -2;
     /* where nothing is behind any edge M may be flat: then what is behind both its sides may be
        beyond its ends */
     if (hidden || !behind) return 0;
-    if (!any || !exactly) return any ? 1 : 2;
+    if (!any) return 2;
     for (i = 0; i < 2 * start; i += 8) {
         for (any = unsure[i / 8]; any; any &= any - 1) {
-            const uint32_t lane = i + cld__lowest_one(any);
-            const double size = fabs(blocks->edge_x[lane]) + fabs(blocks->edge_y[lane]);
-            if (cld__polygon_lane_sign(m, blocks, lane, 2 * error * size) < 0) return -1;
+            *lane = i + cld__lowest_one(any);
+            if (cld__polygon_lane_sign(m, blocks, *lane,
+                                       2 * error * cld__polygon_lane_size(blocks, *lane)) < 0) {
+                return -1;
+            }
         }
     }
     return 1;
@@ -49598,7 +49606,8 @@ CLD__INLINE int cld__polygon_lanes_touch(const cld__polygon_difference *m,
 static CLD__NOINLINE int cld__polygon_blocks_touch(const cld__polygon_difference *m,
                                                    const cld__polygon_blocks *blocks)
 {
-    return cld__polygon_lanes_touch(m, blocks, blocks->start, 1);
+    uint32_t lane;
+    return cld__polygon_lanes_touch(m, blocks, blocks->start, &lane);
 }
 
 /* Polygons that overlap by more than rounding: the ray from a member r of W through the origin
@@ -49675,61 +49684,120 @@ static CLD__NOINLINE int cld__polygon_edges_sign(const cld__polygon *p, uint32_t
     return cld__polygon_arrow_exact(&e, &f, 0);
 }
 
-/* The contact of polygons that are apart by more than rounding, of at most four vertices each: of
-   the edge that has the origin farthest before it and the other's vertex that is next to it, or an
-   edge from there that is parallel. 0: it is otherwise, or rounding hides it. */
+/* The edge that has the origin farthest before it, or least behind, and the other's vertex that is
+   next to it: what rounding hides of them. */
+typedef struct cld__polygon_facing_edge {
+    uint32_t edge, vertex, before; /* lanes; before: of the edge that ends in the vertex */
+    double along, square;          /* of the vertex along the edge; the edge times itself */
+    double bound;                  /* of the error of these */
+    int comes_level, goes_level;   /* the edges next to the vertex may be parallel to the edge */
+} cld__polygon_facing_edge;
+
+static cld__polygon_facing_edge cld__polygon_fours_face(const cld__polygon_blocks *blocks,
+                                                        const cld__polygon_nearest *best)
+{
+    const uint32_t owner = best->owner != 0, q = owner ? 0 : 4;
+    const double unit = 32 * CLD__ROUND_DOUBLE;
+    cld__polygon_facing_edge f;
+    cld__vec2d e, in, out, w;
+    double off;
+    f.edge = 4 - q + best->edge, f.vertex = q + best->vertex;
+    f.before = q + (best->vertex ? best->vertex : blocks->count[1 - owner]) - 1;
+    e = cld__polygon_lane_edge(blocks, f.edge), in = cld__polygon_lane_edge(blocks, f.before);
+    out = cld__polygon_lane_edge(blocks, f.vertex);
+    w = cld__v2_sub(cld__polygon_lane_vertex(blocks, f.vertex),
+                    cld__polygon_lane_vertex(blocks, f.edge));
+    f.along = cld__v2_dot(w, e), f.square = cld__v2_dot(e, e);
+    off = unit * cld__polygon_size(e);
+    f.bound = off * (4 * blocks->size + cld__polygon_size(e));
+    f.comes_level = !(cld__v2_cross(e, in) > off * cld__polygon_size(in));
+    f.goes_level = !(cld__v2_cross(out, e) > off * cld__polygon_size(out));
+    if (blocks->count[1 - owner] == 1) f.comes_level = f.goes_level = 0;
+    return f;
+}
+
+/* Is the vertex closest to the edge's inner part, for sure? */
+CLD__INLINE int cld__polygon_fours_face_surely(const cld__polygon_facing_edge *f)
+{
+    return !(f->comes_level | f->goes_level) && f->along > f->bound &&
+           f->square - f->along > f->bound;
+}
+
+/* The contact of polygons that are apart by more than rounding: of the edge and the vertex, or of
+   an edge next to it that is parallel. 0: it is otherwise, or rounding hides it. */
 static int cld__polygon_fours_contact(const cld__polygon_difference *m,
                                       const cld__polygon_blocks *blocks,
-                                      const cld__polygon_nearest *best, cld_contact2 *closest)
+                                      const cld__polygon_nearest *best,
+                                      const cld__polygon_facing_edge *face, cld_contact2 *closest)
 {
-    const uint32_t owner = best->owner != 0, p = 4 * owner, q = 4 - p, i = best->edge;
-    const uint32_t n = blocks->count[owner], other = blocks->count[1 - owner], v = best->vertex;
-    const uint32_t v0 = (v ? v : other) - 1, i0 = (i ? i : n) - 1;
-    const cld__vec2d e = cld__v2(blocks->edge_x[p + i], blocks->edge_y[p + i]);
-    const cld__vec2d in = cld__v2(blocks->edge_x[q + v0], blocks->edge_y[q + v0]);
-    const cld__vec2d out = cld__v2(blocks->edge_x[q + v], blocks->edge_y[q + v]);
-    const cld__vec2d at = cld__v2(blocks->x[p + i], blocks->y[p + i]);
-    const cld__vec2d to = cld__v2(blocks->x[q + v], blocks->y[q + v]), w = cld__v2_sub(to, at);
+    const uint32_t owner = best->owner != 0, i = best->edge;
+    const cld__vec2d e = cld__polygon_lane_edge(blocks, face->edge);
+    const cld__vec2d at = cld__polygon_lane_vertex(blocks, face->edge);
     const cld__vec2d normal = cld__v2(best->along.y, -best->along.x);
-    const double length = cld__polygon_size(e), square = cld__v2_dot(e, e);
-    const double unit = 32 * CLD__ROUND_DOUBLE, off = unit * length;
-    const double bound = off * (4 * blocks->size + length), along = cld__v2_dot(w, e);
-    const double comes = cld__v2_cross(e, in), goes = cld__v2_cross(out, e);
-    const int comes_level = !(comes > off * cld__polygon_size(in));
-    const int goes_level = !(goes > off * cld__polygon_size(out));
-    const double distance = -best->depth;
+    const double distance = -best->depth, reach = cld__v2_largest(m->origin);
     cld__vec2d points[2]; /* on the edge, and on the other */
-    uint32_t feature = 4 * v + CLD_FEATURE_VERTEX, features[2];
-    if (!(distance > 1e-6 * blocks->size) || n < 2) return 0;
-    if (m->origin.x * m->origin.x + m->origin.y * m->origin.y > 64 * blocks->size * blocks->size)
-        return 0; /* terms may cancel */
-    points[1] = to;
-    if (!(comes_level | goes_level) || other == 1) {
-        if (!(along > bound && square - along > bound)) return 0;
-        points[0] = cld__v2_mad(at, along / square, e);
+    uint32_t features[2];
+    if (!(distance > 1e-6 * blocks->size)) return 0;
+    if (reach > 8 * blocks->size) return 0; /* terms may cancel */
+    features[0] = 4 * i + CLD_FEATURE_EDGE;
+    if (cld__polygon_fours_face_surely(face)) {
+        features[1] = 4 * best->vertex + CLD_FEATURE_VERTEX;
+        points[0] = cld__v2_mad(at, face->along / face->square, e);
+        points[1] = cld__polygon_lane_vertex(blocks, face->vertex);
     } else {
-        const uint32_t k = comes_level ? v0 : v, k0 = (k ? k : other) - 1;
-        const uint32_t turns = cld__polygon_fours_turn(blocks);
-        const cld__vec2d from = cld__v2(blocks->x[q + k], blocks->y[q + k]);
-        const cld__vec2d f = comes_level ? in : out;
+        const uint32_t lane = face->comes_level ? face->before : face->vertex;
+        const uint32_t q = owner ? 0 : 4, k = lane - q, turns = cld__polygon_fours_turn(blocks);
+        const uint32_t k0 = (k ? k : blocks->count[1 - owner]) - 1;
+        const uint32_t i0 = (i ? i : blocks->count[owner]) - 1;
+        const cld__vec2d from = cld__polygon_lane_vertex(blocks, lane);
+        const cld__vec2d f = cld__polygon_lane_edge(blocks, lane);
         const double start = cld__v2_dot(cld__v2_sub(from, at), e), way = cld__v2_dot(f, e);
-        const double high = cld__min(start, square), low = cld__max(start + way, 0);
-        const double middle = 0.5 * (high + low), share = (middle - start) / way;
-        if (owner || (comes_level & goes_level) || !(high - low > 2 * bound)) return 0;
-        if (!(turns >> (p + i0) & turns >> (p + i) & turns >> (q + k0) & turns >> (q + k) & 1))
+        const double high = cld__min(start, face->square), low = cld__max(start + way, 0);
+        const double middle = 0.5 * (high + low);
+        if (owner || face->comes_level == face->goes_level || !(high - low > 2 * face->bound))
+            return 0;
+        if (!(turns >> (4 - q + i0) & turns >> face->edge & turns >> (q + k0) & turns >> lane & 1))
             return 0;
         if (cld__polygon_edges_sign(&m->placed[owner], i, &m->placed[1 - owner], k) != 0) return 0;
-        points[0] = cld__v2_mad(at, middle / square, e);
-        points[1] = cld__v2_mad(from, share, f);
-        feature = 4 * k + CLD_FEATURE_EDGE;
+        features[1] = 4 * k + CLD_FEATURE_EDGE;
+        points[0] = cld__v2_mad(at, middle / face->square, e);
+        points[1] = cld__v2_mad(from, (middle - start) / way, f);
     }
-    features[0] = 4 * i + CLD_FEATURE_EDGE, features[1] = feature;
     closest->point_a = cld__v2_to(cld__v2_add(points[owner], m->origin));
     closest->point_b = cld__v2_to(cld__v2_add(points[1 - owner], m->origin));
     closest->normal = cld__v2_to(owner ? cld__v2_scale(normal, -1) : normal);
     closest->distance = (cld_real)distance;
     closest->feature_a = features[owner], closest->feature_b = features[1 - owner];
     return 1;
+}
+
+/* Polygons that touch at an edge, to rounding: a vertex of the other, or an end of the edge, that
+   is on both. 0: there is none for sure. */
+static int cld__polygon_fours_touch(const cld__polygon_difference *m,
+                                    const cld__polygon_blocks *blocks,
+                                    const cld__polygon_nearest *best,
+                                    const cld__polygon_facing_edge *face, cld__polygon_gap *gap)
+{
+    const uint32_t owner = best->owner != 0, q = owner ? 0 : 4;
+    const double error = cld__polygon_blocks_error(blocks, 0);
+    const double within = 2 * error * cld__polygon_lane_size(blocks, face->edge);
+    const cld__vec2d e = cld__polygon_lane_edge(blocks, face->edge);
+    const cld__vec2d at = cld__polygon_lane_vertex(blocks, face->edge);
+    uint32_t bits = cld__polygon_lanes_leftmost(blocks, 4, !owner, e, within), before = 0,
+             after = 0;
+    if (!(best->depth < 2 * error)) return 0;
+    for (; bits; bits &= bits - 1) {
+        const uint32_t k = cld__lowest_one(bits);
+        const double along =
+            cld__v2_dot(cld__v2_sub(cld__polygon_lane_vertex(blocks, q + k), at), e);
+        if (along >= 0 && along <= face->square) {
+            gap->point = cld__polygon_placed(&m->placed[1 - owner], k);
+            return 1;
+        }
+        before |= along<0, after |= along> face->square;
+    }
+    if (before & after) gap->point = cld__polygon_placed(&m->placed[owner], best->edge);
+    return (int)(before & after);
 }
 
 /* What is found about polygons of at most four vertices. 0: no telling. 2: the contact, too, if it
@@ -49740,34 +49808,35 @@ static int cld__polygon_gap_fours(const cld__polygon_difference *m, int needs,
     const cld__polygon *p = &m->placed[0], *q = &m->placed[1];
     cld__polygon_blocks blocks;
     cld__polygon_nearest best;
+    cld__polygon_facing_edge face;
     cld__polygon_pair pair;
     cld__polygon_guess g;
-    cld__vec2d e, w;
-    uint32_t lane, other;
-    double along;
-    int touch;
+    uint32_t lane = 0;
+    int touch, edge;
     if (p->count > 4 || q->count > 4 || !cld__polygon_blocks_from(m, &blocks)) return 0;
     gap->needs = needs;
     gap->feature_a = gap->feature_b = 0;
-    touch = cld__polygon_lanes_touch(m, &blocks, 4, needs == 1);
+    touch = cld__polygon_lanes_touch(m, &blocks, 4, &lane);
     gap->apart = touch < 0;
-    if (needs == 1) return touch;
+    if (needs == 1 || touch == 0) return touch;
     if (touch == 2) return cld__polygon_blocks_common(m, &blocks, gap);
     if (!cld__polygon_lanes_nearest(&blocks, 4, 1, &best)) return 0;
-    if (touch < 0 && closest && cld__polygon_fours_contact(m, &blocks, &best, closest)) return 2;
-    lane = best.owner ? 4 + best.edge : best.edge, other = (best.owner ? 0 : 4) + best.vertex;
-    e = cld__v2(blocks.edge_x[lane], blocks.edge_y[lane]);
-    w = cld__v2(blocks.x[other] - blocks.x[lane], blocks.y[other] - blocks.y[lane]);
-    along = cld__v2_dot(e, w);
-    g.p.length = !best.owner, g.q.length = best.owner != 0;
-    g.p.first = best.owner ? best.vertex : best.edge,
+    face = cld__polygon_fours_face(&blocks, &best);
+    if (touch == -2 && closest && cld__polygon_fours_contact(m, &blocks, &best, &face, closest))
+        return 2;
+    if (touch == 1 && cld__polygon_fours_touch(m, &blocks, &best, &face, gap)) return 1;
+    edge = face.along >= 0 && face.along <= face.square; /* else: beyond an end */
+    g.p.first = best.owner ? best.vertex : best.edge;
     g.q.first = best.owner ? best.edge : best.vertex;
-    g.overlap = 0;
-    if (along < 0 || along > cld__v2_dot(e, e)) { /* beyond an end: two vertices */
-        if (along > 0 && best.owner) g.q.first = cld__polygon_next(q, best.edge);
-        if (along > 0 && !best.owner) g.p.first = cld__polygon_next(p, best.edge);
-        g.p.length = g.q.length = 0;
+    if (touch == -1 && lane == face.edge && cld__polygon_fours_face_surely(&face)) {
+        gap->feature_a = 4 * g.p.first + (best.owner ? CLD_FEATURE_VERTEX : CLD_FEATURE_EDGE);
+        gap->feature_b = 4 * g.q.first + (best.owner ? CLD_FEATURE_EDGE : CLD_FEATURE_VERTEX);
+        return 1;
     }
+    if (!edge && face.along > 0 && best.owner) g.q.first = cld__polygon_next(q, best.edge);
+    if (!edge && face.along > 0 && !best.owner) g.p.first = cld__polygon_next(p, best.edge);
+    g.p.length = edge && !best.owner, g.q.length = edge && best.owner;
+    g.overlap = 0;
     pair.p = p, pair.q = q, pair.r = cld__polygon_relative_from(p, q);
     return cld__polygon_gap_check(&pair, &g, gap);
 }
