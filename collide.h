@@ -54710,8 +54710,9 @@ static int cld__polyhedron_clip(const cld__polyhedron *p, const cld__polyhedron_
     return 1;
 }
 
-/* Finite, and not so large that products overflow. */
-static int cld__polyhedron_usable(cld__vec3d v)
+/* Finite, and not so large that products overflow. Inlined, because gcc leaves the upper halves of
+   AVX registers full after calls with vectors in memory. */
+CLD__INLINE int cld__polyhedron_usable(cld__vec3d v)
 {
     return cld__v3_is_finite(v) && fabs(v.x) <= 1e150 && fabs(v.y) <= 1e150 && fabs(v.z) <= 1e150;
 }
