@@ -550,8 +550,7 @@ typedef struct cld_contact {
     cld_vec3 point_a, point_b; /**< on A and on B, world space */
     cld_vec3 normal;           /**< unit, from A towards B */
     cld_real distance;         /**< signed: negative is penetration depth */
-    uint32_t feature_a,
-        feature_b; /**< what touched: meaning given by the module; stable over steps */
+    uint32_t feature_a, feature_b; /**< what touched, as the module says; stable over steps */
 } cld_contact;
 
 /** The same in the plane. */
