@@ -550,8 +550,7 @@ typedef struct cld_contact {
     cld_vec3 point_a, point_b; /**< on A and on B, world space */
     cld_vec3 normal;           /**< unit, from A towards B */
     cld_real distance;         /**< signed: negative is penetration depth */
-    uint32_t feature_a,
-        feature_b; /**< what touched: meaning given by the module; stable over steps */
+    uint32_t feature_a, feature_b; /**< what touched, as the module says; stable over steps */
 } cld_contact;
 
 /** The same in the plane. */
@@ -592,7 +591,7 @@ typedef enum cld_status {
     CLD_ERROR_POINT = -15, /**< a control point is NaN, or that or a height too large to square */
     CLD_ERROR_MISMATCH = -16, /**< a refit got something of other shape than the build */
     CLD_ERROR_COMMAND = -17, /**< a path's command is not one of M L Q C Z, or the first is not M */
-    CLD_ERROR_CONVEX = -18,  /**< a polygon or polyhedron is not convex, or not counter-clockwise */
+    CLD_ERROR_CONVEX = -18,  /**< a polygon or polyhedron is not convex, or it is clockwise */
     CLD_ERROR_INDEX = -19, /**< what is named is not there (a vertex, a control point), or twice */
     CLD_ERROR_SURFACE = -20, /**< triangles do not make one closed surface */
     CLD_STATUS_LAST = -20
@@ -2261,10 +2260,17 @@ COLLIDE_API int cld_cylinder_collide_sphere(const cld_cylinder *cylinder, const 
    queries end, as fast as otherwise, and what they report is there: a common point lies within both
    hulls, hits and closest points are points of edges. But something may be missed: a search may
    stop at a vertex whose neighbours recede while one farther along reaches out more; 'apart' is
-   then no proof. cld_polygon_hull mends such a polygon. The same for a vertex that is NaN or
-   infinite, or of more than 1e150 (in double), and for polygons that turn right: queries end
-   and stay within your array; their answers mean nothing. Where all coordinates are less than
-   1e-150 (in double), products underflow: contacts and sweeps may then err. */
+   then no proof. cld_polygon_hull mends such a polygon. With a vertex that is NaN or infinite, or of
+   more than 1e150 (in double), queries end and stay within your array; their answers mean nothing.
+   Where all coordinates are less than 1e-150 (in double), products underflow: contacts and sweeps
+   may then err.
+
+   A polygon that turns right (clockwise, as where y points down) is refused, not told apart: queries
+   return CLD_ERROR_CONVEX. Extremes do not depend on the way round, and are answered; so may be that
+   a point is outside, and what its tangents are, or that a line misses. It is told by 16 vertices
+   spread over the polygon, so one whose area is next to nothing, or whose vertices crowd in one
+   place, may pass; cld_polygon_validate looks at all. Turn it round: begin at the last vertex, and
+   write x y in reverse; or let cld_polygon_hull do it. */
 typedef struct cld_polygon {
     const cld_real *vertices; /**< x y of each, counter-clockwise */
     size_t count;             /**< 1 to 2^29 */
@@ -2276,7 +2282,7 @@ typedef struct cld_polygon {
    a result that must not be NULL), CLD_ERROR_COUNT (0, or more than 2^29 vertices),
    CLD_ERROR_STRIDE (not a multiple of sizeof(cld_real), or less than two of them), CLD_ERROR_POSE
    (as cld_pose2_validate), CLD_ERROR_FINITE (a point or direction that is not finite, or, in
-   double, beyond 1e150). None allocates. */
+   double, beyond 1e150), CLD_ERROR_CONVEX (a polygon that turns right). None allocates. */
 
 /** Is it a convex polygon? CLD_OK, or the first of the errors above, or with the number of the
    first offending vertex in *where (NULL is allowed):
@@ -3575,6 +3581,24 @@ CLD__INLINE double cld__max(double a, double b)
     return a > b ? a : b;
 }
 
+/* Where floating-point sums are reassociated or carry excess precision, filters prove nothing; nor
+   where NaN may pass them. */
+#if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || defined(_M_FP_FAST)
+#define CLD__LOOSE_MATH 1
+#elif defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__
+#define CLD__LOOSE_MATH 1
+#elif defined(FLT_EVAL_METHOD)
+#if FLT_EVAL_METHOD < 0 || FLT_EVAL_METHOD == 2
+#define CLD__LOOSE_MATH 1
+#endif
+#endif
+#ifdef CLD__LOOSE_MATH
+#pragma message("collide.h: fast-math or x87, so 'apart' is no proof: see the title block")
+#define CLD__IS_LOOSE 1 /* comparisons may take for a number what is none */
+#else
+#define CLD__IS_LOOSE 0
+#endif
+
 /* False for NaN and infinities, also where the compiler assumes that there are none: the bits are
    looked at. */
 CLD__INLINE int cld__is_finite(double x)
@@ -3588,6 +3612,7 @@ CLD__INLINE int cld__is_finite(double x)
 CLD__INLINE int cld__is_nan(double x)
 {
     uint64_t bits;
+    if (!CLD__IS_LOOSE) return x != x;
     memcpy(&bits, &x, sizeof bits);
     return (bits << 1) > (uint64_t)0x7ff << 53;
 }
@@ -3659,14 +3684,18 @@ CLD__INLINE double cld__v2_cross(cld__vec2d a, cld__vec2d b)
     return a.x * b.y - a.y * b.x;
 }
 
-/* Finite, and not so large that squares of differences overflow. By their bits, which grow as the
-   numbers do. */
-CLD__INLINE int cld__v2_is_usable(cld__vec2d a)
+CLD__INLINE int cld__v2_is_finite(cld__vec2d v)
+{
+    if (CLD__IS_LOOSE) return cld__is_finite(v.x) && cld__is_finite(v.y);
+    return (v.x - v.x) + (v.y - v.y) == 0;
+}
+
+/* Finite, and not so large that squares of differences overflow. */
+CLD__INLINE int cld__v2_is_usable(cld__vec2d v)
 {
     const double most = 1e150;
-    uint64_t x, y, limit;
-    memcpy(&x, &a.x, sizeof x), memcpy(&y, &a.y, sizeof y), memcpy(&limit, &most, sizeof limit);
-    return x << 1 <= limit << 1 && y << 1 <= limit << 1;
+    if (CLD__IS_LOOSE && !cld__v2_is_finite(v)) return 0;
+    return fabs(v.x) <= most && fabs(v.y) <= most;
 }
 
 /* The power of two that takes `size` near 1, as far as one number can. Products of numbers scaled
@@ -4981,24 +5010,6 @@ CLD__INLINE unsigned cld__fn_greater(cld__fn a, cld__fn b)
    is an integer times a power of two, so a sum of products of doubles can be formed without
    rounding in a long fixed-point number (Kulisch 1971). No flag of the compiler, fused
    multiply-add, range of exponents or width of registers touches that. */
-
-/* Where floating-point sums are reassociated or carry excess precision, filters prove nothing; nor
-   where NaN may pass them. */
-#if defined(__FAST_MATH__) || defined(__ASSOCIATIVE_MATH__) || defined(_M_FP_FAST)
-#define CLD__LOOSE_MATH 1
-#elif defined(__FINITE_MATH_ONLY__) && __FINITE_MATH_ONLY__
-#define CLD__LOOSE_MATH 1
-#elif defined(FLT_EVAL_METHOD)
-#if FLT_EVAL_METHOD < 0 || FLT_EVAL_METHOD == 2
-#define CLD__LOOSE_MATH 1
-#endif
-#endif
-#ifdef CLD__LOOSE_MATH
-#pragma message("collide.h: fast-math or x87, so 'apart' is no proof: see the title block")
-#define CLD__IS_LOOSE 1 /* with loose arithmetic, a comparison may take NaN for a number */
-#else
-#define CLD__IS_LOOSE 0
-#endif
 
 /* Products of two finite doubles are integers times 2^-2148, of 106 bits, times at most 2^4090; the
    sum of 8 of them has 3 bits more. */
@@ -6418,20 +6429,21 @@ cld_pose2 cld_pose2_invert(const cld_pose2 *pose)
     return inverse;
 }
 
+/* CLD_OK with the cosine, the sine and the position of a pose, else CLD_ERROR_POSE. */
+CLD__INLINE int cld__pose2_read(const cld_pose2 *pose, cld__vec2d *r, cld__vec2d *position)
+{
+    *r = cld__v2_from(pose->rotation), *position = cld__v2_from(pose->position);
+    if (CLD__IS_LOOSE && !cld__v2_is_finite(*r)) return CLD_ERROR_POSE;
+    if (!cld__v2_is_finite(*position)) return CLD_ERROR_POSE;
+    if (r->x == 0 && r->y == 0) r->x = 1;
+    return fabs(r->x * r->x + r->y * r->y - 1) <= 64 * (double)FLT_EPSILON ? CLD_OK
+                                                                           : CLD_ERROR_POSE;
+}
+
 int cld_pose2_validate(const cld_pose2 *pose)
 {
-    const double most = 64 * (double)FLT_EPSILON;
-    double c, s;
-    if (!pose) return CLD_ERROR_NULL;
-    c = (double)pose->rotation.x, s = (double)pose->rotation.y;
-    if (!cld__is_finite((double)pose->position.x) || !cld__is_finite((double)pose->position.y)) {
-        return CLD_ERROR_POSE;
-    }
-    if (c == 0 && s == 0) return CLD_OK;
-#ifdef CLD__LOOSE_MATH
-    if (!cld__is_finite(c) || !cld__is_finite(s)) return CLD_ERROR_POSE;
-#endif
-    return fabs(c * c + s * s - 1) <= most ? CLD_OK : CLD_ERROR_POSE;
+    cld__vec2d rotation, position;
+    return pose ? cld__pose2_read(pose, &rotation, &position) : CLD_ERROR_NULL;
 }
 
 int cld_orient2d(cld_vec2 a, cld_vec2 b, cld_vec2 c)
@@ -45002,11 +45014,13 @@ typedef struct cld__polygon {
     cld__vec2d position;
 } cld__polygon;
 
-/* Reads a view and makes the checks of every query. Most have no pose. */
-CLD__INLINE int cld__polygon_from(const cld_polygon *polygon, cld__polygon *p)
+/* Reads a view. Most have no pose. */
+CLD__INLINE int cld__polygon_view(const cld_polygon *polygon, cld__polygon *p)
 {
     uint64_t bits[sizeof(cld_pose2) / sizeof(uint64_t)], any = 0;
+    cld__vec2d rotation;
     size_t i;
+    int status;
     if (!polygon || !polygon->vertices) return CLD_ERROR_NULL;
     if (polygon->count - 1 >= CLD__POLYGON_MOST) return CLD_ERROR_COUNT;
     p->stride = polygon->stride ? polygon->stride : 2 * sizeof(cld_real);
@@ -45017,12 +45031,10 @@ CLD__INLINE int cld__polygon_from(const cld_polygon *polygon, cld__polygon *p)
     memcpy(bits, &polygon->pose, sizeof bits);
     for (i = 0; i < sizeof bits / sizeof *bits; i++) any |= bits[i];
     if (!any) return CLD_OK;
-    if (polygon->pose.rotation.x != 0 || polygon->pose.rotation.y != 0) {
-        p->cosine = (double)polygon->pose.rotation.x, p->sine = (double)polygon->pose.rotation.y;
-    }
-    p->position = cld__v2_from(polygon->pose.position);
-    p->posed = (p->cosine != 1) | (p->sine != 0) | (p->position.x != 0) | (p->position.y != 0);
-    return cld_pose2_validate(&polygon->pose) == CLD_OK ? CLD_OK : CLD_ERROR_POSE;
+    status = cld__pose2_read(&polygon->pose, &rotation, &p->position);
+    p->cosine = rotation.x, p->sine = rotation.y;
+    p->posed = rotation.x != 1 || rotation.y != 0 || p->position.x != 0 || p->position.y != 0;
+    return status;
 }
 
 /* Vertex i as it is in the array. */
@@ -45031,6 +45043,45 @@ CLD__INLINE cld__vec2d cld__polygon_local(const cld__polygon *p, uint32_t i)
     const cld_real *v = (const cld_real *)(const void *)(p->vertices + i * p->stride);
     COLLIDE_ASSERT(i < p->count);
     return cld__v2((double)v[0], (double)v[1]);
+}
+
+/* Does the polygon turn right? Of vertices spread over it, in doubles. 0 where that does not tell,
+   as of points on a line. */
+static CLD__NOINLINE int cld__polygon_is_clockwise(const cld__polygon *p)
+{
+    const uint32_t step = p->count / 16 + 1;
+    const cld__vec2d first = cld__polygon_local(p, 0);
+    cld__vec2d last = cld__v2(0, 0);
+    double area = 0, size = 0;
+    uint32_t i;
+    for (i = step; i < p->count; i += step) {
+        const cld__vec2d next = cld__v2_sub(cld__polygon_local(p, i), first);
+        const double left = last.x * next.y, right = last.y * next.x;
+        area += left - right, size += fabs(left) + fabs(right);
+        last = next;
+    }
+    return area < -64 * CLD__ROUND_DOUBLE * size;
+}
+
+/* CLD_ERROR_CONVEX if the polygon turns right, or CLD_OK. Three vertices tell of nearly all that they
+   do not. */
+CLD__INLINE int cld__polygon_turning(const cld__polygon *p)
+{
+    if (p->count > 2) {
+        const uint32_t step = (p->count + 1) / 4;
+        const cld__vec2d first = cld__polygon_local(p, 0);
+        const cld__vec2d a = cld__v2_sub(cld__polygon_local(p, step), first);
+        const cld__vec2d b = cld__v2_sub(cld__polygon_local(p, 2 * step), first);
+        if (!(a.x * b.y > a.y * b.x) && cld__polygon_is_clockwise(p)) return CLD_ERROR_CONVEX;
+    }
+    return CLD_OK;
+}
+
+/* Reads a view, for queries whose answer would mean nothing if the polygon turned right. */
+CLD__INLINE int cld__polygon_from(const cld_polygon *polygon, cld__polygon *p)
+{
+    const int status = cld__polygon_view(polygon, p);
+    return status == CLD_OK ? cld__polygon_turning(p) : status;
 }
 
 /* Vertex i in the world, rounded. */
@@ -46518,7 +46569,7 @@ int cld_polygon_validate(const cld_polygon *polygon, size_t *where)
 {
     cld__polygon p;
     uint32_t i;
-    const int status = cld__polygon_from(polygon, &p);
+    const int status = cld__polygon_view(polygon, &p);
     if (status != CLD_OK) return status;
     for (i = 0; i < p.count && cld__v2_is_usable(cld__polygon_local(&p, i)); i++) continue;
     if (i < p.count) {
@@ -46811,6 +46862,7 @@ static CLD__UNUSED int cld__polygon_horizon_fast(const cld__polygon *p, const cl
     for (; turns; turns &= turns - 1) {
         const int way = (int)(seen >> (k = cld__lowest_one(turns)) & 1);
         uint32_t low = k * step, high = k + 1 < lanes ? low + step : n;
+        int before, after;
         while (high - low > 1) {
             const uint32_t middle = low + (high - low) / 2;
             cld__polygon_take(cld__polygon_seems_seen(p, q, middle) == way, middle, &low, &high);
@@ -46818,8 +46870,11 @@ static CLD__UNUSED int cld__polygon_horizon_fast(const cld__polygon *p, const cl
         i = high < n ? high : 0;
         if (cld__polygon_same(p, i, cld__polygon_next(p, i)) || cld__polygon_same(p, low, i))
             return 0;
-        if ((cld__polygon_side(p, low, i, q) < 0) != way) return 0;
-        if ((cld__polygon_side(p, i, cld__polygon_next(p, i), q) < 0) == way) return 0;
+        before = cld__polygon_side(p, low, i, q);
+        after = cld__polygon_side(p, i, cld__polygon_next(p, i), q);
+        if ((before < 0) != way || (after < 0) == way) return 0;
+        /* on the line of an edge that is not seen, as of a clockwise polygon q on its boundary is */
+        if (before * after == 0 && cld__polygon_turning(p) != CLD_OK) return 0;
         vertices[1 - way] = i;
     }
     return 1;
@@ -46830,7 +46885,7 @@ int cld_polygon_extreme(const cld_polygon *polygon, cld_vec2 direction, uint32_t
 {
     cld__polygon p;
     uint32_t found;
-    const int status = cld__polygon_from(polygon, &p);
+    const int status = cld__polygon_view(polygon, &p);
     if (status != CLD_OK) return status;
     if (!cld__v2_is_usable(cld__v2_from(direction))) return CLD_ERROR_FINITE;
     found = cld__polygon_extreme_vertex(&p, cld__v2_from(direction));
@@ -46844,7 +46899,7 @@ int cld_polygon_extreme_many(const cld_polygon *polygon, const cld_vec2 *directi
 {
     cld__polygon p;
     size_t i;
-    const int status = cld__polygon_from(polygon, &p);
+    const int status = cld__polygon_view(polygon, &p);
     if (status != CLD_OK) return status;
     if (count && (!directions || !vertices)) return CLD_ERROR_NULL;
     for (i = 0; i < count; i++) {
@@ -46860,7 +46915,7 @@ int cld_polygon_span(const cld_polygon *polygon, cld_vec2 direction, cld_span *s
 {
     cld__polygon p;
     cld__vec2d d = cld__v2_from(direction), unit, least, most;
-    const int status = cld__polygon_from(polygon, &p);
+    const int status = cld__polygon_view(polygon, &p);
     if (status != CLD_OK) return status;
     if (!span) return CLD_ERROR_NULL;
     if (!cld__v2_is_usable(d)) return CLD_ERROR_FINITE;
@@ -46913,9 +46968,10 @@ CLD__INLINE uint32_t cld__polygon_sides(cld__d8 x, cld__d8 y, cld__d8 next_x, cl
 }
 
 /* Where q is, proved in doubles on vertices that are spread over the polygon: it is to the left of
-   all sides of theirs, and so inside; or to the right of more than one, and so outside. Else -1,
-   and *piece is the side that it is to the right of, if it is to the left of the others: it is in
-   the piece of the polygon that this cuts off, or outside over that; otherwise it is
+   all sides of theirs, and so inside; or to the right of more than one, and so outside, if it is
+   also to the left of more than one: of a clockwise polygon what is inside is not. Else -1, and
+   *piece is the side that it is to the right of, if it is to the left of the others: it is in the
+   piece of the polygon that this cuts off, or outside over that; otherwise it is
    CLD__POLYGON_RING. */
 CLD__INLINE int cld__polygon_where_fast(const cld__polygon *p, const cld__polygon_ring *r,
                                         const cld__polygon_spot *q, uint32_t *piece)
@@ -46924,12 +46980,12 @@ CLD__INLINE int cld__polygon_where_fast(const cld__polygon *p, const cld__polygo
     uint32_t right, left, in, out;
     left = cld__polygon_sides(r->x[0], r->y[0], cld__polygon_shift(r->x[0], r->x[0]),
                               cld__polygon_shift(r->y[0], r->y[0]), q, p->posed, &right);
-    right &= sides;
+    right &= sides, left &= sides;
     /* one is enough where all vertices are looked at */
-    in = (~left & sides) == 0, out = (right & (right - many)) != 0;
+    in = left == sides, out = (right & (right - many)) != 0 && (left & (left - many)) != 0;
     *piece = CLD__POLYGON_RING;
     if (in | out) return (int)(in * CLD_INSIDE); /* one branch, which is guessed right more often */
-    if (many && ((left | right) & sides) == sides) *piece = cld__lowest_one(right);
+    if (many && (left | right) == sides && !(right & (right - 1))) *piece = cld__lowest_one(right);
     return -1;
 }
 
@@ -46962,13 +47018,13 @@ static CLD__NOINLINE int cld__polygon_where_exact(const cld_polygon *polygon, cl
     cld__polygon p;
     cld__polygon_spot q;
     cld__polygon_place place;
-    if (cld__polygon_from(polygon, &p) != CLD_OK) return CLD_OUTSIDE; /* it was well before */
+    if (cld__polygon_from(polygon, &p) != CLD_OK) return CLD_ERROR_CONVEX; /* it was well before */
     q = cld__polygon_spot_from(&p, point);
     return cld__polygon_place_exact(&p, &q, &place);
 }
 
-/* CLD_OUTSIDE, CLD_BOUNDARY or CLD_INSIDE, exactly. `p` is the view read from `polygon`; the exact
-   search reads that again, so that here all is kept in registers. */
+/* CLD_OUTSIDE, CLD_BOUNDARY or CLD_INSIDE, exactly, or CLD_ERROR_CONVEX. `p` is the view read from
+   `polygon`; the exact search reads that again, so that here all is kept in registers. */
 CLD__INLINE int cld__polygon_where(const cld_polygon *polygon, const cld__polygon *p,
                                    const cld__polygon_ring *ring, cld__vec2d point)
 {
@@ -46991,7 +47047,7 @@ int cld_polygon_contains(const cld_polygon *polygon, cld_vec2 point)
 {
     cld__polygon p;
     cld__polygon_ring ring;
-    const int status = cld__polygon_from(polygon, &p);
+    const int status = cld__polygon_view(polygon, &p);
     if (status != CLD_OK) return status;
     if (!cld__v2_is_usable(cld__v2_from(point))) return CLD_ERROR_FINITE;
     cld__polygon_ring_from(&p, 8, &ring);
@@ -47031,7 +47087,7 @@ int cld_polygon_tangents(const cld_polygon *polygon, cld_vec2 point, uint32_t ve
     cld__polygon p;
     cld__polygon_spot q;
     cld__polygon_place place;
-    const int status = cld__polygon_from(polygon, &p);
+    int status = cld__polygon_view(polygon, &p);
     if (status != CLD_OK) return status;
     if (!vertices) return CLD_ERROR_NULL;
     if (!cld__v2_is_usable(cld__v2_from(point))) return CLD_ERROR_FINITE;
@@ -47040,10 +47096,14 @@ int cld_polygon_tangents(const cld_polygon *polygon, cld_vec2 point, uint32_t ve
     if (cld__polygon_horizon_fast(&p, &q, vertices)) return 1;
     {
         cld__polygon_ring ring;
+        int where;
         cld__polygon_ring_from(&p, 8, &ring);
-        if (cld__polygon_where(polygon, &p, &ring, q.world) != CLD_OUTSIDE) return 0;
+        where = cld__polygon_where(polygon, &p, &ring, q.world);
+        if (where != CLD_OUTSIDE) return where < 0 ? where : 0;
     }
 #endif
+    status = cld__polygon_turning(&p);
+    if (status != CLD_OK) return status;
     if (cld__polygon_place_exact(&p, &q, &place) != CLD_OUTSIDE) return 0;
     if (place.lone)
         vertices[0] = vertices[1] = place.edge;
@@ -47662,28 +47722,30 @@ static int cld__polygon_clip(const cld_polygon *polygon, cld__vec2d origin, cld_
     cld__vec2d per_unit;
     double scale;
     int begin = 1, over = -1; /* signs of where it enters (minus 0) and where it leaves (minus 1) */
-    const int status = cld__polygon_from(polygon, &p);
+    const int status = cld__polygon_view(polygon, &p);
     if (status != CLD_OK) return status;
     if (!cld__v2_is_usable(origin) || !cld__v2_is_usable(to)) return CLD_ERROR_FINITE;
     line.p = &p;
     line.origin = cld__polygon_spot_from(&p, origin);
     if (what == CLD__POLYGON_SEGMENT) {
         if (origin.x == to.x && origin.y == to.y) {
-            return cld__polygon_clip_point(&p, &line.origin, clip);
+            const int turning = cld__polygon_turning(&p);
+            return turning < 0 ? turning : cld__polygon_clip_point(&p, &line.origin, clip);
         }
         line.along = cld__polygon_aim_from(&p, origin, to);
     } else {
         if (to.x == 0 && to.y == 0) return CLD_ERROR_PARAMETER;
         line.along = cld__polygon_aim_from(&p, cld__v2(0, 0), to);
     }
+    /* of a polygon that turns right, what is found to enter leaves */
     if (!cld__polygon_cross(&line, c)) return 0;
     if (what != CLD__POLYGON_LINE) {
-        if (cld__polygon_ahead(&line, &c[1], &line.origin, 1) < 0) return 0;
+        if (cld__polygon_ahead(&line, &c[1], &line.origin, 1) < 0) return cld__polygon_turning(&p);
         begin = cld__polygon_ahead(&line, &c[0], &line.origin, 0);
     }
     if (what == CLD__POLYGON_SEGMENT) {
         end = cld__polygon_spot_from(&p, to);
-        if (cld__polygon_ahead(&line, &c[0], &end, 0) > 0) return 0;
+        if (cld__polygon_ahead(&line, &c[0], &end, 0) > 0) return cld__polygon_turning(&p);
         over = cld__polygon_ahead(&line, &c[1], &end, 1);
     }
     if (!clip) return 1;
@@ -47696,6 +47758,7 @@ static int cld__polygon_clip(const cld_polygon *polygon, cld__vec2d origin, cld_
                           &clip->enter_feature);
     cld__polygon_clip_end(&line, &c[1], over < 0 ? -1 : 1, over > 0, per_unit, scale, &clip->exit,
                           &clip->exit_point, &clip->exit_normal, &clip->exit_feature);
+    if (clip->exit < clip->enter && cld__polygon_turning(&p) != CLD_OK) return CLD_ERROR_CONVEX;
     /* along a direction of the smallest numbers, the parameter may overflow to infinity */
     if (cld__is_nan((double)clip->enter)) clip->enter = 0;
     if (cld__is_nan((double)clip->exit)) clip->exit = 0;
@@ -50595,10 +50658,10 @@ int cld_polygon_closest(const cld_polygon *polygon, cld_vec2 p, cld_contact2 *cl
     point.stride = sizeof p;
     point.cosine = 1;
     cld__polygon_gap_find(&from, &point, NULL, 2, &gap);
-    if (gap.apart) {
-        cld__polygon_contact(&from, &point, &gap, closest);
-    } else {
+    if (!gap.apart) {
         cld__polygon_contact_none(at, closest);
+    } else if (!cld__polygon_contact_plain(&from, &point, &gap, closest)) {
+        cld__polygon_contact(&from, &point, &gap, closest);
     }
     return gap.apart;
 }
@@ -61853,7 +61916,7 @@ int cld_debug_draw_polygon(const cld_debug *draw, const cld_polygon *polygon)
     cld__polygon p;
     cld_vec3 from = {0, 0, 0}, to;
     uint32_t i;
-    if (status == CLD_OK) status = cld__polygon_from(polygon, &p);
+    if (status == CLD_OK) status = cld__polygon_view(polygon, &p);
     if (status != CLD_OK) return status;
     for (i = 0; i <= polygon->count; i++) {
         const cld_real *const v =

@@ -1638,6 +1638,108 @@ static void flat_polygons_end_on(void)
     }
 }
 
+/* -------------------------------------------------------------------------------- clockwise polygons
+   The same vertices in reverse: every query refuses them, or its answer does not depend on that. */
+
+static void reverse(const shape *s, shape *out)
+{
+    const size_t stride = s->polygon.stride ? s->polygon.stride : 2 * sizeof(cld_real);
+    size_t i;
+    *out = *s;
+    out->memory = (cld_real *)malloc(2 * s->polygon.count * sizeof(cld_real));
+    if (!out->memory) abort();
+    for (i = 0; i < s->polygon.count; i++) {
+        const cld_real *v = (const cld_real *)(const void *)((const char *)s->polygon.vertices +
+                                                             (s->polygon.count - 1 - i) * stride);
+        out->memory[2 * i] = v[0], out->memory[2 * i + 1] = v[1];
+    }
+    out->polygon.vertices = out->memory, out->polygon.stride = 0;
+}
+
+static long clockwise_refused, clockwise_answered;
+
+/* What a query says of the polygon as it should be, and of the clockwise one. */
+static void same_or_refused(int right, int answer, int must)
+{
+    CHECK(right >= 0 && right != CLD_ERROR_CONVEX);
+    CHECK(answer == CLD_ERROR_CONVEX || (!must && answer == right));
+    if (answer == CLD_ERROR_CONVEX)
+        clockwise_refused++;
+    else
+        clockwise_answered++;
+}
+
+static void clockwise_polygons_are_refused(void)
+{
+    const int count = pairs(4000);
+    pair c = {0};
+    int i, k;
+    clockwise_refused = clockwise_answered = 0;
+    for (i = 0; i < count; i++) {
+        test_random r = test_random_from(9000000 + (uint64_t)i);
+        shape reversed;
+        cld_polygon a, b;
+        cld_contact2 contact[2], other[2];
+        cld_polygon_hit hit;
+        cld_polygon_cache cache = {0, 0};
+        cld_clip2 clip, clip_other;
+        cld_vec2 way, p, at, at_other;
+        cld_span span, span_other;
+        uint32_t v[2];
+        int answer;
+        pair_any(&c, &r, 60);
+        reverse(&c.a, &reversed);
+        /* a sliver of no area but rounding, or one that is a segment, does not turn */
+        if (c.a.family == SHAPE_SLIVER || cld_polygon_validate(&reversed.polygon, NULL) == CLD_OK) {
+            free(reversed.memory);
+            continue;
+        }
+        a = c.a.polygon, b = c.b.polygon;
+        way.x = (cld_real)test_between(&r, -1, 1), way.y = (cld_real)1;
+        p = shape_vertex(&b, 0);
+        for (k = 0; k < 2; k++) { /* before the other, and after it */
+            const cld_polygon *first = k ? &b : &a, *second = k ? &a : &b;
+            const cld_polygon *turned = k ? &b : &reversed.polygon;
+            const cld_polygon *turned_second = k ? &reversed.polygon : &b;
+            same_or_refused(cld_polygon_overlap(first, second, NULL),
+                            cld_polygon_overlap(turned, turned_second, NULL), 1);
+            same_or_refused(cld_polygon_overlap(first, second, NULL),
+                            cld_polygon_overlap_cached(turned, turned_second, &cache, NULL), 1);
+            same_or_refused(cld_polygon_distance(first, second, contact),
+                            cld_polygon_distance(turned, turned_second, contact), 1);
+            same_or_refused(cld_polygon_collide(first, second, contact, 2),
+                            cld_polygon_collide(turned, turned_second, contact, 2), 1);
+            same_or_refused(cld_polygon_sweep(first, second, way, &hit),
+                            cld_polygon_sweep(turned, turned_second, way, &hit), 1);
+        }
+        same_or_refused(cld_polygon_contains(&a, p), cld_polygon_contains(&reversed.polygon, p), 0);
+        same_or_refused(cld_polygon_tangents(&a, p, v),
+                        cld_polygon_tangents(&reversed.polygon, p, v), 0);
+        same_or_refused(cld_polygon_closest(&a, p, contact),
+                        cld_polygon_closest(&reversed.polygon, p, other), 1);
+        same_or_refused(cld_polygon_clip_line(&a, p, way, &clip),
+                        cld_polygon_clip_line(&reversed.polygon, p, way, &clip_other), 0);
+        same_or_refused(cld_polygon_clip_ray(&a, p, way, &clip),
+                        cld_polygon_clip_ray(&reversed.polygon, p, way, &clip_other), 0);
+        same_or_refused(cld_polygon_clip_segment(&a, p, shape_vertex(&b, b.count / 2), &clip),
+                        cld_polygon_clip_segment(&reversed.polygon, p,
+                                                 shape_vertex(&b, b.count / 2), &clip_other),
+                        0);
+        CHECK(cld_polygon_span(&a, way, &span) == CLD_OK);
+        CHECK(cld_polygon_span(&reversed.polygon, way, &span_other) == CLD_OK);
+        CHECK(span.min == span_other.min && span.max == span_other.max);
+        CHECK(cld_polygon_extreme(&a, way, v, &at) == CLD_OK);
+        CHECK(cld_polygon_extreme(&reversed.polygon, way, v, &at_other) == CLD_OK);
+        answer = cld_polygon_validate(&reversed.polygon, NULL);
+        CHECK(answer == CLD_ERROR_CONVEX);
+        free(reversed.memory);
+    }
+    pair_free(&c);
+    printf("clockwise: %ld queries refused, %ld whose answer does not depend on that\n",
+           clockwise_refused, clockwise_answered);
+    CHECK(clockwise_refused > clockwise_answered);
+}
+
 int main(int argc, char **argv)
 {
     option_pairs = test_option(&argc, argv, "--pairs", 0);
@@ -1655,6 +1757,7 @@ int main(int argc, char **argv)
     TEST(distances_of_random_pairs);
     TEST(contacts_of_random_pairs);
     TEST(sweeps_of_random_pairs);
+    TEST(clockwise_polygons_are_refused);
     TEST(walks_with_a_cache);
     TEST(scaling_changes_nothing);
     TEST(runs_of_equal_vertices);

@@ -1,6 +1,7 @@
 # The commands that the README and those of examples, tests and bench show: each line of their ```sh
 # blocks. Examples have tests of their own, for which their lines must have this one form; the
-# command that runs all tests is running. All others are run as they stand, in a copy of the project.
+# command that runs all tests is running. All others are run as they stand, in a copy of the project;
+# then the ```python blocks, by the first Python that has cffi, where there is one.
 #     cmake -DROOT=. -DOUT=dir -P commands.cmake
 cmake_minimum_required(VERSION 3.13)
 include("${CMAKE_CURRENT_LIST_DIR}/blocks.cmake")
@@ -43,6 +44,29 @@ while(block)
 endwhile()
 if(count EQUAL 0)
     message(SEND_ERROR "no commands in the README")
+endif()
+
+# of one Python or another, cffi may be installed
+set(python)
+foreach(candidate python3 /usr/bin/python3)
+    execute_process(COMMAND ${candidate} -c "import cffi" RESULT_VARIABLE result OUTPUT_QUIET ERROR_QUIET)
+    if(result EQUAL 0 AND NOT python)
+        set(python ${candidate})
+    endif()
+endforeach()
+file(READ "${ROOT}/examples/README.md" text)
+next_block(python text block)
+if(NOT block)
+    message(SEND_ERROR "no Python in examples/README.md")
+elseif(NOT python)
+    message(STATUS "skipped, for want of cffi: the sample in Python")
+else()
+    file(WRITE "${OUT}/sample.py" "${block}")
+    execute_process(COMMAND ${python} sample.py WORKING_DIRECTORY "${OUT}"
+                    RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
+    if(NOT result EQUAL 0 OR NOT output STREQUAL "1\n")
+        message(SEND_ERROR "the sample in Python returns ${result}: ${output}")
+    endif()
 endif()
 
 file(GLOB examples "${ROOT}/examples/*.c")

@@ -1,6 +1,7 @@
 # The programs that the texts show: the title block's first program, and each ```c block of the
-# README and of examples/README.md, written to files, compiled with every warning, and run.
-#     cmake -DROOT=. -DCC=cc -DFLAGS=... -DLIBRARY=library.o -DOUT=dir -P samples.cmake
+# README and of examples/README.md, written to files, compiled with every warning, and run; they are
+# C++11, too.
+#     cmake -DROOT=. -DCC=cc -DFLAGS=... -DCXX=c++ -DLIBRARY=library.o -DOUT=dir -P samples.cmake
 # A block without main is a fragment: it becomes the body of main in a file that has the header.
 # What does not hold the implementation is linked with it.
 cmake_minimum_required(VERSION 3.13)
@@ -25,6 +26,12 @@ function(build_and_run name code)
     if(NOT result EQUAL 0)
         message(SEND_ERROR "${name} does not compile")
         return()
+    endif()
+    execute_process(COMMAND ${CXX} -std=c++11 -Wall -Wpedantic -Wconversion -Wshadow -Werror
+                            -fsyntax-only -UCOLLIDE_IMPLEMENTATION -I${ROOT} -x c++ ${OUT}/${name}.c
+                    RESULT_VARIABLE result)
+    if(NOT result EQUAL 0)
+        message(SEND_ERROR "${name} is not C++")
     endif()
     execute_process(COMMAND ${OUT}/${name} RESULT_VARIABLE result OUTPUT_VARIABLE output)
     message(STATUS "${name}: ${output}")

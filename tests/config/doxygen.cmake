@@ -1,0 +1,20 @@
+# Does Doxygen read the header without a word of complaint?
+#     cmake -DROOT=. -DOUT=dir -P doxygen.cmake
+cmake_minimum_required(VERSION 3.13)
+find_program(DOXYGEN NAMES doxygen)
+find_program(AWK NAMES awk)
+if(NOT DOXYGEN OR NOT AWK)
+    message(STATUS "skipped: no Doxygen, or no awk")
+    return()
+endif()
+file(READ "${ROOT}/tests/config/Doxyfile" settings)
+file(MAKE_DIRECTORY "${OUT}")
+file(WRITE "${OUT}/Doxyfile" "${settings}\nOUTPUT_DIRECTORY = \"${OUT}\"\n")
+execute_process(COMMAND ${DOXYGEN} "${OUT}/Doxyfile" WORKING_DIRECTORY "${ROOT}"
+                RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
+if(NOT result EQUAL 0 OR NOT output STREQUAL "")
+    message(SEND_ERROR "Doxygen returns ${result}:\n${output}")
+endif()
+if(NOT EXISTS "${OUT}/html/structcld__contact.html")
+    message(SEND_ERROR "Doxygen has not written the page of cld_contact")
+endif()
