@@ -13870,6 +13870,7 @@ typedef struct cld__arc {
     int closed, relation, dropped;
     double reach;    /* a single point: others within it are the same */
     int rim;         /* 1 + the parameter of the edge that it runs along, see there; else 0 */
+    int flat;        /* of a rim: the gap has no curvature there */
     int area;        /* 1 + an area that it bounds; else 0 */
     int ended;       /* those that begin where it ends are known */
     double grain;    /* how precise its last vertex is, where parameters are coarse */
@@ -15643,7 +15644,7 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
     cld__two_patches on;
     cld__approach at, free;
     cld__vec3d na = cld__v3_cross(a->edge_u, a->edge_v), nb = cld__v3_cross(b->edge_u, b->edge_v);
-    double x[4], value[2], largest, flat, bent;
+    double x[4], value[2], largest, flat, bent, reach;
     int surface[2], found;
     surface[0] = a->surface, surface[1] = b->surface;
     if (cld__near_known(c, surface, a->middle, -size)) return 1;
@@ -15696,6 +15697,8 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
         cld__near_at(c, a, b, &at, CLD__NEAR_POINT, cld__near_reach(c, value[0]), &place);
         if (cld__valley(&at, &place.across, &along, &value[1]))
             place.width = cld__near_reach(c, value[1]);
+        reach = cld__v3_length(cld__v3_sub(free.a.p, at.a.p)); /* from where it is least */
+        place.reach += reach, place.width += reach;
         found = cld__place_keep(c, a, b, &place);
         if (found < 0) return found;
         return cld__put_off(c, *pair); /* curves that branch here are best begun elsewhere */
@@ -15718,6 +15721,10 @@ static int cld__meets_singular(const cld__curves *c, const cld__front *f, double
     if (cld__settle_parallel(&f->on, f->at.x, at, NULL) != 1) return 0;
     if (!(at->distance <= c->q->tolerance)) return 0;
     if (cld__jet_is_singular(&at->a, 1e-4) || cld__jet_is_singular(&at->b, 1e-4)) return 0;
+    /* beside a pole steps may become small elsewhere */
+    way = cld__v3_cross(cld__v3_unit(cld__v3_cross(at->a.du, at->a.dv)),
+                        cld__v3_unit(cld__v3_cross(at->b.du, at->b.dv)));
+    if (!(cld__v3_length(way) <= 0.01)) return 0;
     way = cld__v3_sub(at->a.p, f->at.a.p);
     length = cld__v3_length(way);
     if (length <= 1e3 * c->fine) return 1;
@@ -16026,6 +16033,7 @@ static int cld__trace(cld__curves *c, cld__front f)
     arc->first = first;
     arc->relation = f.ridge ? CLD_NEAR : CLD_CROSSING;
     arc->reach = c->ridge;
+    arc->flat = c->flat;
     arc->link[0] = arc->link[1] = -1;
     status = cld__vertex_add(c, &f);
     while (status == CLD_OK && standing <= 4) {
@@ -16980,6 +16988,25 @@ static int cld__longest_segment(const cld__curves *c, const cld__arc *arc, doubl
     return best;
 }
 
+/* Puts the front on the patches of the segment from vertex i on, x on the place t along it. */
+static int cld__front_on_segment(cld__curves *c, const cld__arc *arc, int i, double t,
+                                 cld__front *f, double x[4])
+{
+    const cld__vertex *v = &c->vertices[i];
+    int status = cld__front_on_vertex(c, arc, i, f), k;
+    if (status != CLD_OK) return status;
+    for (k = 0; k < 4; k++) {
+        const cld__surface *s = &c->q->tree[k / 2]->surfaces[f->surface[k / 2]];
+        f->grid[k] = (int)(0.5 * (v[0].x[k] + v[1].x[k]));
+        if (f->grid[k] >= (k & 1 ? s->count_v : s->count_u)) f->grid[k]--;
+        x[k] = v[0].x[k] + t * (v[1].x[k] - v[0].x[k]) - f->grid[k];
+        x[k] = cld__min(1, cld__max(0, x[k]));
+    }
+    status = cld__front_patches(c, f);
+    if (status == CLD_OK) cld__approach_at(&f->on, x, 1, &f->at);
+    return status;
+}
+
 /* What a rim is, both of its halves: the border of an area (on one side of it), within one (on
    both), or neither. */
 static int cld__rim_judge(cld__curves *c, int index)
@@ -16996,18 +17023,8 @@ static int cld__rim_judge(cld__curves *c, int index)
         if (other > length) i = j, length = other;
     }
     h = cld__max(cld__min(c->near_step / 32, 0.1 * length), least);
-    status = cld__front_on_vertex(c, &arc, i, &f);
+    status = cld__front_on_segment(c, &arc, i, 0.5, &f, x);
     if (status != CLD_OK) return status;
-    for (j = 0; j < 4; j++) {
-        const cld__vertex *v = &c->vertices[i];
-        const cld__surface *s = &c->q->tree[j / 2]->surfaces[f.surface[j / 2]];
-        f.grid[j] = (int)(0.5 * (v[0].x[j] + v[1].x[j]));
-        if (f.grid[j] >= (j & 1 ? s->count_v : s->count_u)) f.grid[j]--;
-        x[j] = cld__min(1, cld__max(0, 0.5 * (v[0].x[j] + v[1].x[j]) - f.grid[j]));
-    }
-    status = cld__front_patches(c, &f);
-    if (status != CLD_OK) return status;
-    cld__approach_at(&f.on, x, 1, &f.at);
     e = cld__rim_inward(&f, k, 0);
     p = k < 2 ? f.at.a.p : f.at.b.p;
     in = cld__area_covers(c, &f, cld__v3_mad(p, h, e), h);
@@ -17372,6 +17389,14 @@ CLD__INLINE const cld__vertex *cld__arc_end(const cld__curves *c, int e)
     return &c->vertices[arc->first + (e & 1 ? arc->count - 1 : 0)];
 }
 
+/* The direction in which an arc of two vertices and more leaves at its end e. */
+static cld__vec3d cld__arc_leaves(const cld__curves *c, int e)
+{
+    const cld__arc *arc = &c->arcs[e / 2];
+    const cld__vertex *v = c->vertices + arc->first + (e & 1 ? arc->count - 1 : 0);
+    return cld__v3_unit(cld__v3_sub(v->p, v[e & 1 ? -1 : 1].p));
+}
+
 /* An arc for vertices that are there already. */
 static cld__arc *cld__arc_add(cld__curves *c, const int surface[2], int first, int count)
 {
@@ -17588,9 +17613,10 @@ static void cld__shrink_arcs(cld__curves *c)
     }
 }
 
-/* 1 if the point is no farther than d beside an arc. Beyond the ends of that does not count: one
-   of them is the nearest place then. */
-static int cld__beside_arc(const cld__curves *c, const cld__arc *arc, cld__vec3d p, double d)
+/* 1 if the point is no farther than d beside an arc. Farther than `past` beyond the ends of that
+   does not count: one of them is the nearest place then. */
+static int cld__beside_arc(const cld__curves *c, const cld__arc *arc, cld__vec3d p, double d,
+                           double past)
 {
     const cld__vertex *v = c->vertices + arc->first;
     const int segments = arc->count - 1 + arc->closed;
@@ -17601,13 +17627,13 @@ static int cld__beside_arc(const cld__curves *c, const cld__arc *arc, cld__vec3d
         const double square = cld__v3_dot(way, way);
         cld__vec3d off = cld__v3_sub(p, v[i].p);
         double t = cld__v3_dot(off, way), end = 0;
-        if (t < 0) end = i == 0, t = 0;
-        if (t > square) end = i + 1 == segments, t = square;
+        if (t < 0) end = i == 0 ? -t : 0, t = 0;
+        if (t > square) end = i + 1 == segments ? t - square : 0, t = square;
         if (square > 0) off = cld__v3_mad(off, -t / square, way);
         t = cld__v3_dot(off, off);
         if (!(t <= least)) continue;
         least = t;
-        beside = end == 0 || arc->closed;
+        beside = end <= past * sqrt(square) || arc->closed;
     }
     return beside;
 }
@@ -17618,27 +17644,83 @@ static int cld__covered_by(const cld__curves *c, const cld__arc *arc, cld__vec3d
     const double same = 16 * c->q->tolerance;
     const cld__vec3d first = c->vertices[arc->first].p;
     const cld__vec3d last = c->vertices[arc->first + arc->count - 1].p;
-    return cld__beside_arc(c, arc, p, d) || cld__v3_length(cld__v3_sub(p, first)) <= same ||
+    return cld__beside_arc(c, arc, p, d, 0) || cld__v3_length(cld__v3_sub(p, first)) <= same ||
            cld__v3_length(cld__v3_sub(p, last)) <= same;
 }
 
-/* Is a point of an arc on another arc at the edge of a surface: one of those before it, or
-   (`later`) any? 1, 0, or a status. */
-static int cld__is_told(cld__curves *c, int i, cld__vec3d p, int later)
+/* Are both arcs curves of touch that may be one, of surfaces that are parallel in no other place
+   nearby? Rims along which the gap has no curvature may run beside others. */
+CLD__INLINE int cld__both_touch(const cld__arc *arc, const cld__arc *other)
+{
+    return arc->reach > 0 && other->reach > 0 && !(arc->rim && other->rim && arc->flat + other->flat);
+}
+
+/* Is a point of an arc on another arc: one of those before it, or (`later`) any? On one of touch
+   within the reach of both, or (`edge`) on one at the edge of a surface. 1, 0, or a status. */
+static int cld__is_told(cld__curves *c, int i, cld__vec3d p, int later, int edge)
 {
     const cld__arc *arc = &c->arcs[i];
     int j, on;
     for (j = 0; j < (later ? c->arc_count : i); j++) {
         const cld__arc *other = &c->arcs[j];
+        const double reach = arc->reach + other->reach;
         if (j == i || other->dropped || other->count < 2 || other->link[0] == 2 * i) continue;
         /* within reach of two seams, or of a pole, a curve of touch is on either side of these,
-           though it runs beside them */
-        if (arc->reach > 0 && other->reach > 0 && !(arc->rim && other->rim) &&
-            cld__beside_arc(c, other, p, arc->reach + other->reach + 2 * c->chord))
+           though it runs beside them, and ends beside where it does on the other side */
+        if (cld__both_touch(arc, other) &&
+            cld__beside_arc(c, other, p, reach + 2 * c->chord, reach))
             return 1;
-        if (!cld__covered_by(c, other, p, 2 * c->chord + 16 * c->q->tolerance)) continue;
+        if (!edge || !cld__covered_by(c, other, p, 2 * c->chord + 16 * c->q->tolerance)) continue;
         on = cld__runs_on_edge(c, other);
         if (on != 0) return on;
+    }
+    return 0;
+}
+
+/* The place on a curve of touch that is opposite p, not beyond its ends, and within the reach of
+   both arcs of p: the index of the segment from the arc's first vertex on, v the vertex there, as
+   exact as others; -1: there is none; or a status, which is less. */
+static int cld__touch_opposite(cld__curves *c, const cld__arc *arc, const cld__arc *other,
+                               cld__vec3d p, cld__vertex *v)
+{
+    const cld__vertex *w = c->vertices + other->first;
+    double least = arc->reach + other->reach + 2 * c->chord, at = 0, x[4];
+    int k, best = -1;
+    cld__front f;
+    cld__vec3d way;
+    for (k = 0; k + 1 < other->count; k++) {
+        const double square = cld__v3_dot(cld__v3_sub(w[k + 1].p, w[k].p),
+                                          cld__v3_sub(w[k + 1].p, w[k].p));
+        const double t = cld__v3_dot(cld__v3_sub(p, w[k].p), cld__v3_sub(w[k + 1].p, w[k].p));
+        double d;
+        if (!(t >= 0 && t <= square && square > 0)) continue;
+        way = cld__v3_mad(w[k].p, t / square, cld__v3_sub(w[k + 1].p, w[k].p));
+        d = cld__v3_length(cld__v3_sub(p, way));
+        if (d <= least) least = d, best = k, at = t / square;
+    }
+    if (best < 0) return -1;
+    way = cld__v3_unit(cld__v3_sub(w[best + 1].p, w[best].p));
+    k = cld__front_on_segment(c, other, other->first + best, at, &f, x);
+    if (k != CLD_OK) return k;
+    f.ridge = other->rim ? CLD__RIM + other->rim - 1 : 1;
+    if (!cld__front_correct(c, &f, x, p, way, -1, &f.at)) return -1;
+    for (k = 0; k < 4; k++) v->x[k] = f.grid[k] + cld__min(1, cld__max(0, f.at.x[k]));
+    v->p = cld__v3_scale(cld__v3_add(f.at.a.p, f.at.b.p), 0.5);
+    cld__vertex_on_border(&f, v);
+    return cld__v3_length(cld__v3_sub(v->p, p)) <= arc->reach + other->reach ? best : -1;
+}
+
+/* Is the arc's middle vertex within reach of another curve of touch, as exactly as that is known?
+   Chords may be farther from their curves than two curves are from each other. */
+static int cld__touch_is_same(cld__curves *c, int i)
+{
+    int j, found;
+    for (j = 0; j < c->arc_count; j++) {
+        const cld__arc arc = c->arcs[i], other = c->arcs[j];
+        cld__vertex v;
+        if (j == i || other.dropped || other.count < 2 || !cld__both_touch(&arc, &other)) continue;
+        found = cld__touch_opposite(c, &arc, &other, c->vertices[arc.first + arc.count / 2].p, &v);
+        if (found != -1) return found < 0 ? found : 1;
     }
     return 0;
 }
@@ -17650,19 +17732,58 @@ static int cld__is_told(cld__curves *c, int i, cld__vec3d p, int later)
 static int cld__is_duplicate(cld__curves *c, int i, int later)
 {
     const cld__arc *arc = &c->arcs[i];
-    int k, j, on = cld__runs_on_edge(c, arc);
-    if (on <= 0) return on;
+    int k, j, on, edge = cld__runs_on_edge(c, arc);
+    if (edge < 0 || (edge == 0 && (!(arc->reach > 0) || arc->flat))) return edge;
     for (k = 0; k + 1 < arc->count; k++) {
         const cld__vertex *v = &c->vertices[arc->first + k];
         const cld__vec3d way = cld__v3_sub(v[1].p, v[0].p);
         const double length = cld__v3_length(way) / cld__max(2 * c->chord, DBL_MIN);
         const int parts = 2 + (int)cld__min(6, length);
         for (j = k > 0; j <= parts; j++) {
-            on = cld__is_told(c, i, cld__v3_mad(v->p, (double)j / parts, way), later);
+            on = cld__is_told(c, i, cld__v3_mad(v->p, (double)j / parts, way), later, edge);
             if (on <= 0) return on;
         }
     }
-    return 1;
+    return edge ? 1 : cld__touch_is_same(c, i);
+}
+
+/* A curve of touch that ends at the edge of a surface may go on beside it for a while, within its
+   reach, where another one has begun, too. What an arc has beyond the end of another that it runs
+   beside, back over that, is cut off. */
+static int cld__cut_touches(cld__curves *c)
+{
+    int f, i, at;
+    for (f = 0; f < 2 * c->arc_count; f++) {
+        const cld__arc arc = c->arcs[f / 2];
+        if (arc.dropped || arc.closed || arc.count < 2 || arc.link[f & 1] >= 0) continue;
+        for (i = 0; i < c->arc_count; i++) {
+            const cld__arc other = c->arcs[i];
+            const cld__vec3d end = cld__arc_end(c, f)->p, leaves = cld__arc_leaves(c, f);
+            cld__vec3d way;
+            cld__vertex v;
+            int e;
+            if (i == f / 2 || other.dropped || other.closed || other.count < 2) continue;
+            if (!cld__both_touch(&arc, &other)) continue;
+            for (e = 2 * i; e < 2 * i + 2; e++) {
+                const cld__vec3d p = cld__arc_end(c, e)->p;
+                const double reach = arc.reach + other.reach;
+                if (other.link[e & 1] >= 0 || c->arcs[i].count != other.count) continue;
+                if (!(cld__v3_dot(cld__arc_leaves(c, e), leaves) < -0.5)) continue;
+                if (!cld__beside_arc(c, &arc, p, reach + 2 * c->chord, 0)) continue;
+                at = cld__touch_opposite(c, &arc, &other, end, &v);
+                if (at < -1) return at;
+                if (at < 0) continue;
+                way = cld__v3_sub(c->vertices[other.first + at + 1].p,
+                                  c->vertices[other.first + at].p);
+                if ((cld__v3_dot(way, leaves) > 0) != !(e & 1)) continue;
+                at += e & 1;
+                c->vertices[other.first + at] = v;
+                if (!(e & 1)) c->arcs[i].first += at;
+                c->arcs[i].count = e & 1 ? at + 1 : other.count - at;
+            }
+        }
+    }
+    return CLD_OK;
 }
 
 /* At a pole, or where a curve grazes an edge, rounding lets a bit of curve appear on a neighbour
@@ -17757,14 +17878,6 @@ static int cld__drop_duplicates(cld__curves *c)
     return CLD_OK;
 }
 
-/* The direction in which an arc of two vertices and more leaves at its end e. */
-static cld__vec3d cld__arc_leaves(const cld__curves *c, int e)
-{
-    const cld__arc *arc = &c->arcs[e / 2];
-    const cld__vertex *v = c->vertices + arc->first + (e & 1 ? arc->count - 1 : 0);
-    return cld__v3_unit(cld__v3_sub(v->p, v[e & 1 ? -1 : 1].p));
-}
-
 /* So far apart ends of arcs may be that are one point. `turn`: the cosine between the directions in
    which they leave. */
 static double cld__join_room(const cld__curves *c, const cld__arc *arc, const cld__arc *other,
@@ -17775,6 +17888,8 @@ static double cld__join_room(const cld__curves *c, const cld__arc *arc, const cl
         room = cld__max(room, c->chord + 0.5 * cld__min(arc->reach, other->reach));
     /* what is shorter than rims that are told may lie between these two */
     if (arc->area && other->area) room = cld__max(room, c->near_step / 2);
+    if (turn < -0.9 && cld__both_touch(arc, other)) /* one may run along an edge beside the other */
+        room = cld__max(room, arc->reach + other->reach);
     if (arc->rim && other->rim && turn < -0.9) room = cld__max(room, c->near_step);
     return room;
 }
@@ -17833,7 +17948,7 @@ static int cld__on_touch(const cld__curves *c, int arcs, cld__vec3d p, double d)
     int i;
     for (i = 0; i < arcs; i++) {
         const cld__arc *arc = &c->arcs[i];
-        if (!arc->dropped && arc->reach > 0 && cld__beside_arc(c, arc, p, d)) return 1;
+        if (!arc->dropped && arc->reach > 0 && cld__beside_arc(c, arc, p, d, 0)) return 1;
     }
     return 0;
 }
@@ -17889,8 +18004,14 @@ static int cld__ridge_ends(cld__curves *c)
             cld__vec3d middle;
             double length;
             int i;
-            if (arc.dropped || arc.closed || arc.count < 2 || !(arc.reach > 0) || arc.rim) break;
+            if (arc.dropped || arc.closed || arc.count < 2 || !(arc.reach > 0)) break;
             if (arc.link[e & 1] >= 0 || cld__end_is_met(c, e) || cld__is_spent(c)) break;
+            if (arc.rim) { /* the ridge beside an edge may go on where the edge is too far off */
+                i = (int)(cld__arc_end(c, e) - c->vertices);
+                status = cld__front_on_vertex(c, &arc, i, &f);
+                if (status != CLD_OK) return status;
+                if (!(f.at.distance > 0.9 * c->q->tolerance)) break;
+            }
             cld__spend(c, 16);
             status = cld__ridge_beyond(c, e, h, &f);
             if (status < 0) return status;
@@ -18036,6 +18157,7 @@ static int cld__curves_find(cld__query *q, cld__curves **out)
     if (status == CLD_OK) status = cld__near_arcs(c);
     if (status == CLD_OK) cld__shrink_arcs(c);
     if (status == CLD_OK) status = cld__drop_duplicates(c);
+    if (status == CLD_OK) status = cld__cut_touches(c);
     if (status == CLD_OK) status = cld__area_arcs(c);
     if (status == CLD_OK) cld__join(c);
     if (status == CLD_OK && c->is_open) status = cld__open_arc(c);
