@@ -17377,6 +17377,11 @@ static int cld__curves_settle(cld__curves *c, const cld__pair *pair)
         cld__curves_leave_open(c, a, b);
         return CLD_OK;
     }
+    if (size <= 0.25 * c->chord) { /* all solutions in it belong to a known curve of touch */
+        int surface[2];
+        surface[0] = a->surface, surface[1] = b->surface;
+        if (cld__on_ridge(c, surface, a->middle, -size, 0)) return CLD_OK;
+    }
     if (size <= q->tolerance) {
         int status = cld__settle_least(c, a, b, CLD__NEAR_POINT, 32 * q->tolerance, 0);
         c->unproved |= status == 0;
@@ -17954,6 +17959,9 @@ static int cld__is_known_point(const cld__curves *c, int i)
         double reach = cld__max(16 * c->q->tolerance, cld__max(arc->reach, other->reach));
         if (j == i || other->dropped || (other->count == 1 && j > i)) continue;
         if (other->count > 1) reach = cld__max(reach, c->chord);
+        /* what is shorter than an edge in common that is told, between such edges or at a pole */
+        if (other->count > 1 && other->rim && other->flat)
+            reach = cld__max(reach, c->near_step / 2);
         if (cld__on_arc(c, other, p, reach)) return 1;
     }
     return 0;
@@ -18418,8 +18426,9 @@ static int cld__foot_on_body(cld__curves *c, cld__front *f, int side, cld__vec3d
     cld__query *q = c->q;
     cld__part top = {0, CLD__LEVEL_BRANCH, 0, 0}, child[4];
     double least = DBL_MAX;
+    const int base = q->stack_count; /* pairs of a search below it wait */
     int status = cld__push(q, top, top), i, n;
-    while (status == CLD_OK && q->stack_count > 0) {
+    while (status == CLD_OK && q->stack_count > base) {
         cld__part part = q->stack[--q->stack_count].a;
         cld__aabb box = cld__part_box(q, side, &part);
         cld__front g = *f;
@@ -18446,7 +18455,7 @@ static int cld__foot_on_body(cld__curves *c, cld__front *f, int side, cld__vec3d
             x[2 * side] = u, x[2 * side + 1] = v;
         }
     }
-    q->stack_count = 0;
+    q->stack_count = base;
     return status == CLD_OK ? cld__front_patches(c, f) : status;
 }
 
