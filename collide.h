@@ -14051,6 +14051,7 @@ typedef struct cld__arc {
     int closed, relation, dropped;
     double reach;    /* a single point: others within it are the same */
     int rim;         /* 1 + the parameter of the edge that it runs along, see there; else 0 */
+    int flat;        /* of a rim: the gap has no curvature there */
     int area;        /* 1 + an area that it bounds; else 0 */
     int ended;       /* those that begin where it ends are known */
     double grain;    /* how precise its last vertex is, where parameters are coarse */
@@ -14074,9 +14075,9 @@ typedef struct cld__front {
 } cld__front;
 
 /* A place where the surfaces are closer than the tolerance and do not cross: a point of touch or
-   where curves branch, a point on a curve of touch (never kept), or a pair of pieces that
-   coincide. */
-enum { CLD__NEAR_POINT, CLD__NEAR_CURVE, CLD__NEAR_AREA };
+   where curves branch, a point on a curve of touch (never kept), a pair of pieces that coincide,
+   or a part of an edge that was followed and is not told: its x[0] says which, see cld__arc.rim. */
+enum { CLD__NEAR_POINT, CLD__NEAR_CURVE, CLD__NEAR_AREA, CLD__NEAR_EDGE };
 typedef struct cld__near {
     int kind, surface[2];
     double x[4]; /* as a vertex's */
@@ -15824,7 +15825,7 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
     cld__two_patches on;
     cld__approach at, free;
     cld__vec3d na = cld__v3_cross(a->edge_u, a->edge_v), nb = cld__v3_cross(b->edge_u, b->edge_v);
-    double x[4], value[2], largest, flat, bent;
+    double x[4], value[2], largest, flat, bent, reach;
     int surface[2], found;
     surface[0] = a->surface, surface[1] = b->surface;
     if (cld__near_known(c, surface, a->middle, -size)) return 1;
@@ -15877,6 +15878,8 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
         cld__near_at(c, a, b, &at, CLD__NEAR_POINT, cld__near_reach(c, value[0]), &place);
         if (cld__valley(&at, &place.across, &along, &value[1]))
             place.width = cld__near_reach(c, value[1]);
+        reach = cld__v3_length(cld__v3_sub(free.a.p, at.a.p)); /* from where it is least */
+        place.reach += reach, place.width += reach;
         found = cld__place_keep(c, a, b, &place);
         if (found < 0) return found;
         return cld__put_off(c, *pair); /* curves that branch here are best begun elsewhere */
@@ -15899,6 +15902,10 @@ static int cld__meets_singular(const cld__curves *c, const cld__front *f, double
     if (cld__settle_parallel(&f->on, f->at.x, at, NULL) != 1) return 0;
     if (!(at->distance <= c->q->tolerance)) return 0;
     if (cld__jet_is_singular(&at->a, 1e-4) || cld__jet_is_singular(&at->b, 1e-4)) return 0;
+    /* beside a pole steps may become small elsewhere */
+    way = cld__v3_cross(cld__v3_unit(cld__v3_cross(at->a.du, at->a.dv)),
+                        cld__v3_unit(cld__v3_cross(at->b.du, at->b.dv)));
+    if (!(cld__v3_length(way) <= 0.01)) return 0;
     way = cld__v3_sub(at->a.p, f->at.a.p);
     length = cld__v3_length(way);
     if (length <= 1e3 * c->fine) return 1;
@@ -16207,6 +16214,7 @@ static int cld__trace(cld__curves *c, cld__front f)
     arc->first = first;
     arc->relation = f.ridge ? CLD_NEAR : CLD_CROSSING;
     arc->reach = c->ridge;
+    arc->flat = c->flat;
     arc->link[0] = arc->link[1] = -1;
     status = cld__vertex_add(c, &f);
     while (status == CLD_OK && standing <= 4) {
@@ -16345,6 +16353,13 @@ static int cld__on_known_curve(cld__curves *c, cld__front *f)
     found = cld__on_curve_beside(c, f);
     k = found == 0 ? cld__front_patches(c, f) : CLD_OK; /* others may have taken their place */
     return k != CLD_OK ? k : found;
+}
+
+/* The vertex at end e of an arc. */
+CLD__INLINE const cld__vertex *cld__arc_end(const cld__curves *c, int e)
+{
+    const cld__arc *arc = &c->arcs[e / 2];
+    return &c->vertices[arc->first + (e & 1 ? arc->count - 1 : 0)];
 }
 
 /* A front that stands on a vertex. */
@@ -16650,12 +16665,49 @@ static int cld__rim_goes_on(cld__curves *c, const cld__front *f)
     return 0;
 }
 
+/* Keeps a part of an edge that the arcs from index `first` on follow, as what need not be followed
+   again. 1 or a status. */
+static int cld__rim_refuse(cld__curves *c, int first, int k)
+{
+    const cld__arc *arc = &c->arcs[first], *last = &c->arcs[c->arc_count - 1];
+    const cld__vec3d p = cld__arc_end(c, 2 * first + 1)->p;
+    const cld__vec3d q = cld__arc_end(c, 2 * (c->arc_count - 1) + (last != arc))->p;
+    cld__near *s = (cld__near *)cld__more(c->q->workspace, c->touches, c->near_count,
+                                          &c->near_capacity, sizeof *s);
+    if (!s) return CLD_ERROR_MEMORY;
+    c->touches = s;
+    s += c->near_count++;
+    memset(s, 0, sizeof *s);
+    s->kind = CLD__NEAR_EDGE;
+    s->used = 1;
+    s->surface[0] = arc->surface[0], s->surface[1] = arc->surface[1];
+    s->x[0] = 1 + k;
+    s->p = cld__v3_scale(cld__v3_add(p, q), 0.5);
+    s->reach = 0.5 * cld__v3_length(cld__v3_sub(p, q));
+    return 1;
+}
+
+/* Is the front on a part of an edge that is kept so? */
+static int cld__rim_is_refused(cld__curves *c, const cld__front *f, int k)
+{
+    int i;
+    cld__look(c, c->near_count / 4);
+    for (i = 0; i < c->near_count; i++) {
+        const cld__near *s = &c->touches[i];
+        if (s->kind != CLD__NEAR_EDGE || s->x[0] != 1 + k) continue;
+        if (s->surface[0] != f->surface[0] || s->surface[1] != f->surface[1]) continue;
+        if (cld__v3_length(cld__v3_sub(f->at.a.p, s->p)) <= s->reach) return 1;
+    }
+    return 0;
+}
+
 /* Follows the rim that the front is on, its parameter k on an edge, if it is new: 1 if there is one
    now, 0 if not, or a status. */
 static int cld__follow_rim(cld__curves *c, cld__front *f, int k)
 {
     const cld__known known = cld__known_now(c);
     int status, i;
+    if (cld__rim_is_refused(c, f, k)) return 0;
     f->ridge = CLD__RIM + k;
     f->sign = 1;
     f->tangent = cld__v3(0, 0, 0);
@@ -16673,7 +16725,11 @@ static int cld__follow_rim(cld__curves *c, cld__front *f, int k)
     c->flat = 0;
     if (status != CLD_OK || c->arc_count == known.arcs) return status;
     status = cld__rim_lasts(c, known.arcs);
-    if (status == 0) cld__forget(c, &known);
+    if (status == 0) {
+        i = cld__rim_refuse(c, known.arcs, k);
+        if (i < 0) return i;
+        cld__forget(c, &known);
+    }
     for (i = known.arcs; i < c->arc_count; i++) c->arcs[i].rim = 1 + k;
     return status;
 }
@@ -16765,42 +16821,58 @@ static void cld__turn_normal(const cld__query *q, cld__solution *s);
    the rims are traced, from places on the edges of its patches and from the end of each rim on.
    Such a pair is settled as a whole, and so is one of a patch with a neighbour of its like. */
 
-/* How the points of one patch, on a grid of n by n, inner points alone or with the borders, lie to
-   the other: -1 if one is farther than the tolerance from its foot within that, else how many have
-   a foot within it, strictly. x: one of these. */
+/* Is the point with this jet the foot of one that is so far off? Newton's method may end elsewhere. */
+static int cld__is_foot(const cld__jet *s, cld__vec3d off)
+{
+    const double u = cld__v3_dot(off, s->du), v = cld__v3_dot(off, s->dv);
+    const double square = 1e-4 * cld__v3_dot(off, off);
+    return u * u <= square * cld__v3_dot(s->du, s->du) &&
+           v * v <= square * cld__v3_dot(s->dv, s->dv);
+}
+
+/* The foot of p on a patch, strictly within: 1, as near as `room`; -1: farther off; 0: there is none
+   that is found. y: where to look first, and where it is. */
+static int cld__area_foot(const cld__piece *to, cld__vec3d p, double room, double y[2])
+{
+    static const double starts[5][2] = {
+        {0.5, 0.5}, {0.1, 0.1}, {0.1, 0.9}, {0.9, 0.1}, {0.9, 0.9}};
+    int i, status = 0;
+    for (i = 0; i < 6; i++) { /* a start may lead astray */
+        cld__jet t;
+        cld__vec3d off;
+        if (i > 0) memcpy(y, starts[i - 1], sizeof starts[0]);
+        cld__project_to_patch(to, p, &y[0], &y[1]);
+        cld__project_to_patch(to, p, &y[0], &y[1]);
+        if (!(cld__max(fabs(y[0] - 0.5), fabs(y[1] - 0.5)) < 0.5 - 1e-9)) return status;
+        cld__patch_jet1(to, y[0], y[1], &t);
+        off = cld__v3_sub(p, t.p);
+        if (cld__v3_length(off) <= room) return 1;
+        if (cld__is_foot(&t, off)) status = -1;
+    }
+    return status;
+}
+
+/* How the points of one patch, at n times n places, lie to the other: -1 if one is farther than the
+   tolerance from its foot within that, else how many have a foot within it, strictly. x: one of
+   these. */
 static int cld__area_look(const cld__curves *c, const cld__two_patches *on, int side, int n,
-                          int inner, double x[4])
+                          const double *places, double x[4])
 {
     const cld__piece *from = side ? on->b : on->a, *to = side ? on->a : on->b;
     double start[2] = {0.5, 0.5};
     int i, j, count = 0;
     for (i = 0; i < n; i++) {
         for (j = 0; j < n; j++) {
-            const int row = i & 1 ? n - 1 - j : j; /* each beside the one before */
-            const double u = inner ? (i + 0.5) / n : (double)i / (n - 1);
-            const double v = inner ? (row + 0.5) / n : (double)row / (n - 1);
-            double y[2], d;
-            cld__jet s, t;
-            int within;
+            const double u = places[i], v = places[i & 1 ? n - 1 - j : j]; /* beside the last */
+            double y[2];
+            cld__jet s;
+            int found;
             memcpy(y, start, sizeof y);
             cld__patch_jet1(from, u, v, &s);
-            cld__project_to_patch(to, s.p, &y[0], &y[1]);
-            cld__project_to_patch(to, s.p, &y[0], &y[1]);
-            cld__patch_jet1(to, y[0], y[1], &t);
-            d = cld__v3_length(cld__v3_sub(s.p, t.p));
-            within = cld__max(fabs(y[0] - 0.5), fabs(y[1] - 0.5)) < 0.5 - 1e-9;
-            if (within && !(d <= c->q->tolerance)) {
-                y[0] = y[1] = 0.5; /* a start that led astray? */
-                cld__project_to_patch(to, s.p, &y[0], &y[1]);
-                cld__project_to_patch(to, s.p, &y[0], &y[1]);
-                cld__patch_jet1(to, y[0], y[1], &t);
-                d = cld__v3_length(cld__v3_sub(s.p, t.p));
-                within = cld__max(fabs(y[0] - 0.5), fabs(y[1] - 0.5)) < 0.5 - 1e-9;
-                if (within && !(d <= c->q->tolerance)) return -1;
-            }
+            found = cld__area_foot(to, s.p, c->q->tolerance, y);
+            if (found < 0) return -1;
             memcpy(start, y, sizeof start);
-            if (!within || !(cld__min(cld__min(u, v), cld__min(1 - u, 1 - v)) > 0)) continue;
-            if (!(d <= c->q->tolerance)) continue;
+            if (!found || !(cld__min(cld__min(u, v), cld__min(1 - u, 1 - v)) > 0)) continue;
             count++;
             x[2 * side] = u, x[2 * side + 1] = v, x[2 - 2 * side] = y[0], x[3 - 2 * side] = y[1];
         }
@@ -16842,23 +16914,35 @@ static int cld__area_around(const cld__curves *c, const cld__two_patches *on, co
 static int cld__area_test(cld__curves *c, const cld__two_patches *on, const double *place,
                           double x[4])
 {
-    int side, few[2], degree = 1;
-    cld__spend(c, 8);
+    /* what they have in common may be a strip along a border of either, or a corner */
+    static const double few[3] = {1 / 6.0, 0.5, 5 / 6.0}, edges[5] = {0.001, 0.2, 0.5, 0.8, 0.999};
+    double all[2 * CLD__NURBS_ORDER];
+    cld__aabb box_a, box_b;
+    int side, round, found = 0, degree = 1, k;
+    cld__spend(c, 1);
+    box_a.low = on->a->low, box_a.high = on->a->high, box_b.low = on->b->low, box_b.high = on->b->high;
+    if (cld__boxes_apart(c->q, &box_a, &box_b)) return 0;
+    cld__spend(c, 7);
     if (place && !cld__area_around(c, on, place, x)) return 0;
-    for (side = 0; side < 2; side++) {
-        double y[4];
-        few[side] = cld__area_look(c, on, side, 3, 1, place ? y : x);
-        if (few[side] < 0) return 0;
+    for (round = 0; round < 2 && found == 0; round++) {
+        for (side = 0; side < 2; side++) {
+            double y[4];
+            k = cld__area_look(c, on, side, round ? 5 : 3, round ? edges : few, place ? y : x);
+            if (k < 0) return 0;
+            found += k;
+        }
+        found += place != NULL;
     }
-    if (few[0] + few[1] == 0 && !place) return 0;
+    if (found == 0) return 0;
     for (side = 0; side < 2; side++) {
         const cld__piece *p = side ? on->b : on->a;
         degree += p->degree_u > p->degree_v ? p->degree_u : p->degree_v;
     }
     cld__spend(c, 2 * degree);
+    for (k = 0; k <= degree; k++) all[k] = (double)k / degree;
     for (side = 0; side < 2; side++) {
         double y[4];
-        if (cld__area_look(c, on, side, degree + 1, 0, y) < 0) return 0;
+        if (cld__area_look(c, on, side, degree + 1, all, y) < 0) return 0;
     }
     return 1;
 }
@@ -17061,6 +17145,40 @@ static int cld__rim_ends_at(cld__curves *c, const cld__front *from)
     return CLD_OK;
 }
 
+/* A rim ends at end e of an arc, where the front is. If that is at a pole of the other surface, it
+   may go on beyond, in any of the patches that meet there: traces it from a place on its edge. */
+static int cld__rim_beyond_pole(cld__curves *c, const cld__arc *arc, int e, const cld__front *from)
+{
+    const double h = cld__max(c->near_step / 2, 4 * (c->chord + 16 * c->q->tolerance));
+    const int k = arc->rim - 1, along = k ^ 1, side = k / 2, end = from->at.x[k] > 0.5;
+    const cld__vertex *v = &c->vertices[arc->first + (e ? arc->count - 1 : 0)];
+    const cld__jet *other = side ? &from->at.a : &from->at.b;
+    const cld__vec3d d = k == 0   ? from->at.a.dv
+                         : k == 1 ? from->at.a.du
+                         : k == 2 ? from->at.b.dv
+                                  : from->at.b.du;
+    cld__front f = *from;
+    cld__jet s;
+    double x[4], step;
+    int status;
+    if (arc->count < 2 || !cld__jet_is_singular(other, 1e-8)) return CLD_OK;
+    step = cld__min(0.4, h / cld__v3_length(d));
+    memcpy(x, f.at.x, sizeof x);
+    x[along] += v->x[along] > v[e ? -1 : 1].x[along] ? step : -step;
+    if (x[along] < 0 || x[along] > 1) {
+        const int up = x[along] > 1;
+        status = cld__front_shift(c, &f, along, up);
+        if (status <= 0) return status;
+        x[along] += up ? -1 : 1;
+    }
+    x[k] = end;
+    status = cld__front_patches(c, &f);
+    if (status != CLD_OK) return status;
+    cld__patch_jet1(side ? f.on.b : f.on.a, x[2 * side], x[2 * side + 1], &s);
+    status = cld__foot_on_body(c, &f, !side, s.p, x);
+    return status == CLD_OK ? cld__rim_from(c, &f, k, x[along], x) : status;
+}
+
 /* Where a rim ends, another one begins: at a corner of one surface, where one passes the edge of
    the other, or where a surface closes. */
 static int cld__rim_ends(cld__curves *c)
@@ -17074,6 +17192,8 @@ static int cld__rim_ends(cld__curves *c)
             cld__front f;
             if (arc.link[e] >= 0) continue;
             status = cld__front_on_vertex(c, &arc, arc.first + (e ? arc.count - 1 : 0), &f);
+            if (status == CLD_OK) status = cld__rim_beyond_pole(c, &arc, e, &f);
+            if (status == CLD_OK) status = cld__front_patches(c, &f);
             if (status == CLD_OK) status = cld__rim_ends_at(c, &f);
             if (status != CLD_OK) return status;
             for (k = 0; k < 4; k++) { /* the same place at the other end of a closed surface */
@@ -17161,6 +17281,25 @@ static int cld__longest_segment(const cld__curves *c, const cld__arc *arc, doubl
     return best;
 }
 
+/* Puts the front on the patches of the segment from vertex i on, x on the place t along it. */
+static int cld__front_on_segment(cld__curves *c, const cld__arc *arc, int i, double t,
+                                 cld__front *f, double x[4])
+{
+    const cld__vertex *v = &c->vertices[i];
+    int status = cld__front_on_vertex(c, arc, i, f), k;
+    if (status != CLD_OK) return status;
+    for (k = 0; k < 4; k++) {
+        const cld__surface *s = &c->q->tree[k / 2]->surfaces[f->surface[k / 2]];
+        f->grid[k] = (int)(0.5 * (v[0].x[k] + v[1].x[k]));
+        if (f->grid[k] >= (k & 1 ? s->count_v : s->count_u)) f->grid[k]--;
+        x[k] = v[0].x[k] + t * (v[1].x[k] - v[0].x[k]) - f->grid[k];
+        x[k] = cld__min(1, cld__max(0, x[k]));
+    }
+    status = cld__front_patches(c, f);
+    if (status == CLD_OK) cld__approach_at(&f->on, x, 1, &f->at);
+    return status;
+}
+
 /* What a rim is, both of its halves: the border of an area (on one side of it), within one (on
    both), or neither. */
 static int cld__rim_judge(cld__curves *c, int index)
@@ -17177,18 +17316,8 @@ static int cld__rim_judge(cld__curves *c, int index)
         if (other > length) i = j, length = other;
     }
     h = cld__max(cld__min(c->near_step / 32, 0.1 * length), least);
-    status = cld__front_on_vertex(c, &arc, i, &f);
+    status = cld__front_on_segment(c, &arc, i, 0.5, &f, x);
     if (status != CLD_OK) return status;
-    for (j = 0; j < 4; j++) {
-        const cld__vertex *v = &c->vertices[i];
-        const cld__surface *s = &c->q->tree[j / 2]->surfaces[f.surface[j / 2]];
-        f.grid[j] = (int)(0.5 * (v[0].x[j] + v[1].x[j]));
-        if (f.grid[j] >= (j & 1 ? s->count_v : s->count_u)) f.grid[j]--;
-        x[j] = cld__min(1, cld__max(0, 0.5 * (v[0].x[j] + v[1].x[j]) - f.grid[j]));
-    }
-    status = cld__front_patches(c, &f);
-    if (status != CLD_OK) return status;
-    cld__approach_at(&f.on, x, 1, &f.at);
     e = cld__rim_inward(&f, k, 0);
     p = k < 2 ? f.at.a.p : f.at.b.p;
     in = cld__area_covers(c, &f, cld__v3_mad(p, h, e), h);
@@ -17429,6 +17558,11 @@ static int cld__curves_settle(cld__curves *c, const cld__pair *pair)
         cld__curves_leave_open(c, a, b);
         return CLD_OK;
     }
+    if (size <= 0.25 * c->chord) { /* all solutions in it belong to a known curve of touch */
+        int surface[2];
+        surface[0] = a->surface, surface[1] = b->surface;
+        if (cld__on_ridge(c, surface, a->middle, -size, 0)) return CLD_OK;
+    }
     if (size <= q->tolerance) {
         int status = cld__settle_least(c, a, b, CLD__NEAR_POINT, 32 * q->tolerance, 0);
         c->unproved |= status == 0;
@@ -17527,11 +17661,12 @@ static int cld__curves_search(cld__curves *c)
 
 /* ----- joining arcs over the edges of surfaces */
 
-/* The vertex at end e of an arc. */
-CLD__INLINE const cld__vertex *cld__arc_end(const cld__curves *c, int e)
+/* The direction in which an arc of two vertices and more leaves at its end e. */
+static cld__vec3d cld__arc_leaves(const cld__curves *c, int e)
 {
     const cld__arc *arc = &c->arcs[e / 2];
-    return &c->vertices[arc->first + (e & 1 ? arc->count - 1 : 0)];
+    const cld__vertex *v = c->vertices + arc->first + (e & 1 ? arc->count - 1 : 0);
+    return cld__v3_unit(cld__v3_sub(v->p, v[e & 1 ? -1 : 1].p));
 }
 
 /* An arc for vertices that are there already. */
@@ -17750,9 +17885,10 @@ static void cld__shrink_arcs(cld__curves *c)
     }
 }
 
-/* 1 if the point is no farther than d beside an arc. Beyond the ends of that does not count: one
-   of them is the nearest place then. */
-static int cld__beside_arc(const cld__curves *c, const cld__arc *arc, cld__vec3d p, double d)
+/* 1 if the point is no farther than d beside an arc. Farther than `past` beyond the ends of that
+   does not count: one of them is the nearest place then. */
+static int cld__beside_arc(const cld__curves *c, const cld__arc *arc, cld__vec3d p, double d,
+                           double past)
 {
     const cld__vertex *v = c->vertices + arc->first;
     const int segments = arc->count - 1 + arc->closed;
@@ -17763,13 +17899,13 @@ static int cld__beside_arc(const cld__curves *c, const cld__arc *arc, cld__vec3d
         const double square = cld__v3_dot(way, way);
         cld__vec3d off = cld__v3_sub(p, v[i].p);
         double t = cld__v3_dot(off, way), end = 0;
-        if (t < 0) end = i == 0, t = 0;
-        if (t > square) end = i + 1 == segments, t = square;
+        if (t < 0) end = i == 0 ? -t : 0, t = 0;
+        if (t > square) end = i + 1 == segments ? t - square : 0, t = square;
         if (square > 0) off = cld__v3_mad(off, -t / square, way);
         t = cld__v3_dot(off, off);
         if (!(t <= least)) continue;
         least = t;
-        beside = end == 0 || arc->closed;
+        beside = end <= past * sqrt(square) || arc->closed;
     }
     return beside;
 }
@@ -17780,27 +17916,88 @@ static int cld__covered_by(const cld__curves *c, const cld__arc *arc, cld__vec3d
     const double same = 16 * c->q->tolerance;
     const cld__vec3d first = c->vertices[arc->first].p;
     const cld__vec3d last = c->vertices[arc->first + arc->count - 1].p;
-    return cld__beside_arc(c, arc, p, d) || cld__v3_length(cld__v3_sub(p, first)) <= same ||
+    return cld__beside_arc(c, arc, p, d, 0) || cld__v3_length(cld__v3_sub(p, first)) <= same ||
            cld__v3_length(cld__v3_sub(p, last)) <= same;
 }
 
-/* Is a point of an arc on another arc at the edge of a surface: one of those before it, or
-   (`later`) any? 1, 0, or a status. */
-static int cld__is_told(cld__curves *c, int i, cld__vec3d p, int later)
+/* Are both arcs curves of touch that may be one, of surfaces that are parallel in no other place
+   nearby? Rims along which the gap has no curvature may run beside others. */
+CLD__INLINE int cld__both_touch(const cld__arc *arc, const cld__arc *other)
+{
+    return arc->reach > 0 && other->reach > 0 && !(arc->rim && other->rim && arc->flat + other->flat);
+}
+
+/* Is a point of an arc on another arc: one of those before it, or (`later`) any? On one of touch
+   within the reach of both, or (`edge`) on one at the edge of a surface. 1, 0, or a status. */
+static int cld__is_told(cld__curves *c, int i, cld__vec3d p, int later, int edge)
 {
     const cld__arc *arc = &c->arcs[i];
     int j, on;
     for (j = 0; j < (later ? c->arc_count : i); j++) {
         const cld__arc *other = &c->arcs[j];
+        const double reach = arc->reach + other->reach;
         if (j == i || other->dropped || other->count < 2 || other->link[0] == 2 * i) continue;
         /* within reach of two seams, or of a pole, a curve of touch is on either side of these,
-           though it runs beside them */
-        if (arc->reach > 0 && other->reach > 0 && !(arc->rim && other->rim) &&
-            cld__beside_arc(c, other, p, arc->reach + other->reach + 2 * c->chord))
+           though it runs beside them, and ends beside where it does on the other side */
+        if (cld__both_touch(arc, other) &&
+            cld__beside_arc(c, other, p, reach + 2 * c->chord, reach))
             return 1;
-        if (!cld__covered_by(c, other, p, 2 * c->chord + 16 * c->q->tolerance)) continue;
+        if (!edge || !cld__covered_by(c, other, p, 2 * c->chord + 16 * c->q->tolerance)) continue;
         on = cld__runs_on_edge(c, other);
         if (on != 0) return on;
+    }
+    return 0;
+}
+
+/* The place on a curve of touch that is opposite a vertex of another, not beyond its ends, and
+   within the reach of both: the index of the segment from the arc's first vertex on, v the vertex
+   there, as exact as others, or beside a pole the given one; -1: there is none; or a status, which
+   is less. */
+static int cld__touch_opposite(cld__curves *c, const cld__arc *arc, const cld__arc *other,
+                               int vertex, cld__vertex *v)
+{
+    const cld__vertex *w = c->vertices + other->first;
+    const cld__vec3d p = c->vertices[vertex].p;
+    double least = arc->reach + other->reach + 2 * c->chord, at = 0, x[4];
+    int k, best = -1;
+    cld__front f;
+    cld__vec3d way;
+    for (k = 0; k + 1 < other->count; k++) {
+        const double square = cld__v3_dot(cld__v3_sub(w[k + 1].p, w[k].p),
+                                          cld__v3_sub(w[k + 1].p, w[k].p));
+        const double t = cld__v3_dot(cld__v3_sub(p, w[k].p), cld__v3_sub(w[k + 1].p, w[k].p));
+        double d;
+        if (!(t >= 0 && t <= square && square > 0)) continue;
+        way = cld__v3_mad(w[k].p, t / square, cld__v3_sub(w[k + 1].p, w[k].p));
+        d = cld__v3_length(cld__v3_sub(p, way));
+        if (d <= least) least = d, best = k, at = t / square;
+    }
+    if (best < 0) return -1;
+    way = cld__v3_unit(cld__v3_sub(w[best + 1].p, w[best].p));
+    k = cld__front_on_segment(c, other, other->first + best, at, &f, x);
+    if (k != CLD_OK) return k;
+    f.ridge = other->rim ? CLD__RIM + other->rim - 1 : 1;
+    if (!cld__front_correct(c, &f, x, p, way, -1, &f.at)) {
+        *v = c->vertices[vertex];
+        return memcmp(arc->surface, other->surface, sizeof arc->surface) ? -1 : best;
+    }
+    for (k = 0; k < 4; k++) v->x[k] = f.grid[k] + cld__min(1, cld__max(0, f.at.x[k]));
+    v->p = cld__v3_scale(cld__v3_add(f.at.a.p, f.at.b.p), 0.5);
+    cld__vertex_on_border(&f, v);
+    return cld__v3_length(cld__v3_sub(v->p, p)) <= arc->reach + other->reach ? best : -1;
+}
+
+/* Is the arc's middle vertex within reach of another curve of touch, as exactly as that is known?
+   Chords may be farther from their curves than two curves are from each other. */
+static int cld__touch_is_same(cld__curves *c, int i)
+{
+    int j, found;
+    for (j = 0; j < c->arc_count; j++) {
+        const cld__arc arc = c->arcs[i], other = c->arcs[j];
+        cld__vertex v;
+        if (j == i || other.dropped || other.count < 2 || !cld__both_touch(&arc, &other)) continue;
+        found = cld__touch_opposite(c, &arc, &other, arc.first + arc.count / 2, &v);
+        if (found != -1) return found < 0 ? found : 1;
     }
     return 0;
 }
@@ -17812,19 +18009,59 @@ static int cld__is_told(cld__curves *c, int i, cld__vec3d p, int later)
 static int cld__is_duplicate(cld__curves *c, int i, int later)
 {
     const cld__arc *arc = &c->arcs[i];
-    int k, j, on = cld__runs_on_edge(c, arc);
-    if (on <= 0) return on;
+    int k, j, on, edge = cld__runs_on_edge(c, arc);
+    if (edge < 0 || (edge == 0 && (!(arc->reach > 0) || arc->flat))) return edge;
     for (k = 0; k + 1 < arc->count; k++) {
         const cld__vertex *v = &c->vertices[arc->first + k];
         const cld__vec3d way = cld__v3_sub(v[1].p, v[0].p);
         const double length = cld__v3_length(way) / cld__max(2 * c->chord, DBL_MIN);
         const int parts = 2 + (int)cld__min(6, length);
         for (j = k > 0; j <= parts; j++) {
-            on = cld__is_told(c, i, cld__v3_mad(v->p, (double)j / parts, way), later);
+            on = cld__is_told(c, i, cld__v3_mad(v->p, (double)j / parts, way), later, edge);
             if (on <= 0) return on;
         }
     }
-    return 1;
+    return edge ? 1 : cld__touch_is_same(c, i);
+}
+
+/* A curve of touch that ends at the edge of a surface may go on beside it for a while, within its
+   reach, where another one has begun, too. What an arc has beyond the end of another that it runs
+   beside, back over that, is cut off. */
+static int cld__cut_touches(cld__curves *c)
+{
+    int f, i, at;
+    for (f = 0; f < 2 * c->arc_count; f++) {
+        const cld__arc arc = c->arcs[f / 2];
+        if (arc.dropped || arc.closed || arc.count < 2 || arc.link[f & 1] >= 0) continue;
+        for (i = 0; i < c->arc_count; i++) {
+            const cld__arc other = c->arcs[i];
+            const int end = (int)(cld__arc_end(c, f) - c->vertices);
+            const cld__vec3d leaves = cld__arc_leaves(c, f);
+            cld__vec3d way;
+            cld__vertex v;
+            int e;
+            if (i == f / 2 || other.dropped || other.closed || other.count < 2) continue;
+            if (!cld__both_touch(&arc, &other)) continue;
+            for (e = 2 * i; e < 2 * i + 2; e++) {
+                const cld__vec3d p = cld__arc_end(c, e)->p;
+                const double reach = arc.reach + other.reach;
+                if (other.link[e & 1] >= 0 || c->arcs[i].count != other.count) continue;
+                if (!(cld__v3_dot(cld__arc_leaves(c, e), leaves) < -0.5)) continue;
+                if (!cld__beside_arc(c, &arc, p, reach + 2 * c->chord, 0)) continue;
+                at = cld__touch_opposite(c, &arc, &other, end, &v);
+                if (at < -1) return at;
+                if (at < 0) continue;
+                way = cld__v3_sub(c->vertices[other.first + at + 1].p,
+                                  c->vertices[other.first + at].p);
+                if ((cld__v3_dot(way, leaves) > 0) != !(e & 1)) continue;
+                at += e & 1;
+                c->vertices[other.first + at] = v;
+                if (!(e & 1)) c->arcs[i].first += at;
+                c->arcs[i].count = e & 1 ? at + 1 : other.count - at;
+            }
+        }
+    }
+    return CLD_OK;
 }
 
 /* At a pole, or where a curve grazes an edge, rounding lets a bit of curve appear on a neighbour
@@ -17884,6 +18121,9 @@ static int cld__is_known_point(const cld__curves *c, int i)
         double reach = cld__max(16 * c->q->tolerance, cld__max(arc->reach, other->reach));
         if (j == i || other->dropped || (other->count == 1 && j > i)) continue;
         if (other->count > 1) reach = cld__max(reach, c->chord);
+        /* what is shorter than an edge in common that is told, between such edges or at a pole */
+        if (other->count > 1 && other->rim && other->flat)
+            reach = cld__max(reach, c->near_step / 2);
         if (cld__on_arc(c, other, p, reach)) return 1;
     }
     return 0;
@@ -17919,14 +18159,6 @@ static int cld__drop_duplicates(cld__curves *c)
     return CLD_OK;
 }
 
-/* The direction in which an arc of two vertices and more leaves at its end e. */
-static cld__vec3d cld__arc_leaves(const cld__curves *c, int e)
-{
-    const cld__arc *arc = &c->arcs[e / 2];
-    const cld__vertex *v = c->vertices + arc->first + (e & 1 ? arc->count - 1 : 0);
-    return cld__v3_unit(cld__v3_sub(v->p, v[e & 1 ? -1 : 1].p));
-}
-
 /* So far apart ends of arcs may be that are one point. `turn`: the cosine between the directions in
    which they leave. */
 static double cld__join_room(const cld__curves *c, const cld__arc *arc, const cld__arc *other,
@@ -17937,6 +18169,8 @@ static double cld__join_room(const cld__curves *c, const cld__arc *arc, const cl
         room = cld__max(room, c->chord + 0.5 * cld__min(arc->reach, other->reach));
     /* what is shorter than rims that are told may lie between these two */
     if (arc->area && other->area) room = cld__max(room, c->near_step / 2);
+    if (turn < -0.9 && cld__both_touch(arc, other)) /* one may run along an edge beside the other */
+        room = cld__max(room, arc->reach + other->reach);
     if (arc->rim && other->rim && turn < -0.9) room = cld__max(room, c->near_step);
     return room;
 }
@@ -17995,22 +18229,17 @@ static int cld__on_touch(const cld__curves *c, int arcs, cld__vec3d p, double d)
     int i;
     for (i = 0; i < arcs; i++) {
         const cld__arc *arc = &c->arcs[i];
-        if (!arc->dropped && arc->reach > 0 && cld__beside_arc(c, arc, p, d)) return 1;
+        if (!arc->dropped && arc->reach > 0 && cld__beside_arc(c, arc, p, d, 0)) return 1;
     }
     return 0;
 }
 
-/* Puts a front on the ridge of a curve of touch a way h beyond its end e, in whichever patches of
-   the bodies are there. 1: found, within the tolerance; 0: not; or a status. */
-static int cld__ridge_beyond(cld__curves *c, int e, double h, cld__front *f)
+/* Puts a front on the ridge of a curve of touch near p, in whichever patches of the bodies are
+   there. 1: it is in these, 2: beside them, 0: there is none; or a status. */
+static int cld__ridge_near(cld__curves *c, cld__vec3d p, cld__vec3d way, cld__front *f)
 {
-    const cld__vec3d way = cld__arc_leaves(c, e);
-    const cld__vec3d p = cld__v3_mad(cld__arc_end(c, e)->p, h, way);
-    const int vertex = (int)(cld__arc_end(c, e) - c->vertices);
-    double x[4], value[2], largest, slack[4];
-    int k, status = cld__front_on_vertex(c, &c->arcs[e / 2], vertex, f);
-    f->ridge = 1;
-    f->tangent = way;
+    double x[4], slack[4];
+    int k, status = CLD_OK;
     for (k = 0; k < 2 && status == CLD_OK; k++) status = cld__foot_on_body(c, f, k, p, x);
     if (status != CLD_OK) return status;
     if (!cld__correct_ridge(c, &f->on, x, p, way, -1, &f->at)) return 0;
@@ -18024,15 +18253,33 @@ static int cld__ridge_beyond(cld__curves *c, int e, double h, cld__front *f)
         x[k] = !up;
         if (!cld__correct_ridge(c, &f->on, x, p, way, -1, &f->at)) return 0;
     }
-    if (!(f->at.distance <= c->q->tolerance)) return 0;
-    if (!(cld__v3_length(cld__v3_sub(f->at.a.p, p)) <= 0.5 * h)) return 0;
-    if (!cld__gap_curvatures(&f->at, value, &largest)) return 0;
-    c->ridge = cld__near_reach(c, value[1]);
     cld__snap(c, f, &f->at);
     /* less than a curve of touch may stray over an edge: that would lead back where it ended */
     cld__border_slack(&f->at, cld__curve_room(c, 0), slack);
     for (k = 0; k < 4; k++)
-        if (f->at.x[k] < -slack[k] || f->at.x[k] > 1 + slack[k]) return 0;
+        if (f->at.x[k] < -slack[k] || f->at.x[k] > 1 + slack[k]) return 2;
+    return 1;
+}
+
+/* Puts a front on the ridge of a curve of touch a way h beyond its end e. 1: found, within the
+   tolerance; 0: not; or a status. */
+static int cld__ridge_beyond(cld__curves *c, int e, double h, cld__front *f)
+{
+    const cld__vec3d way = cld__arc_leaves(c, e);
+    const cld__vec3d p = cld__v3_mad(cld__arc_end(c, e)->p, h, way);
+    const int vertex = (int)(cld__arc_end(c, e) - c->vertices);
+    double value[2], largest;
+    int status = cld__front_on_vertex(c, &c->arcs[e / 2], vertex, f);
+    if (status != CLD_OK) return status;
+    f->ridge = 1;
+    f->tangent = way;
+    status = cld__ridge_near(c, p, way, f);
+    if (status == 2) status = cld__ridge_near(c, f->at.a.p, way, f); /* over a seam, say */
+    if (status != 1) return status < 0 ? status : 0;
+    if (!(f->at.distance <= c->q->tolerance)) return 0;
+    if (!(cld__v3_length(cld__v3_sub(f->at.a.p, p)) <= 0.5 * h)) return 0;
+    if (!cld__gap_curvatures(&f->at, value, &largest)) return 0;
+    c->ridge = cld__near_reach(c, value[1]);
     return cld__front_aim(f);
 }
 
@@ -18051,8 +18298,14 @@ static int cld__ridge_ends(cld__curves *c)
             cld__vec3d middle;
             double length;
             int i;
-            if (arc.dropped || arc.closed || arc.count < 2 || !(arc.reach > 0) || arc.rim) break;
+            if (arc.dropped || arc.closed || arc.count < 2 || !(arc.reach > 0)) break;
             if (arc.link[e & 1] >= 0 || cld__end_is_met(c, e) || cld__is_spent(c)) break;
+            if (arc.rim) { /* the ridge beside an edge may go on where the edge is too far off */
+                i = (int)(cld__arc_end(c, e) - c->vertices);
+                status = cld__front_on_vertex(c, &arc, i, &f);
+                if (status != CLD_OK) return status;
+                if (!(f.at.distance > 0.9 * c->q->tolerance)) break;
+            }
             cld__spend(c, 16);
             status = cld__ridge_beyond(c, e, h, &f);
             if (status < 0) return status;
@@ -18198,6 +18451,7 @@ static int cld__curves_find(cld__query *q, cld__curves **out)
     if (status == CLD_OK) status = cld__near_arcs(c);
     if (status == CLD_OK) cld__shrink_arcs(c);
     if (status == CLD_OK) status = cld__drop_duplicates(c);
+    if (status == CLD_OK) status = cld__cut_touches(c);
     if (status == CLD_OK) status = cld__area_arcs(c);
     if (status == CLD_OK) cld__join(c);
     if (status == CLD_OK && c->is_open) status = cld__open_arc(c);
@@ -18236,7 +18490,8 @@ typedef struct cld__outline {
     cld__vec3d middle;
     double length, radius;
     int closed, relation, count;
-    int start; /* the end that it is entered at */
+    int crosses; /* in some part; else it is a curve of touch */
+    int start;   /* the end that it is entered at */
 } cld__outline;
 
 static void cld__curve_outline(const cld__curves *c, int start, cld__outline *o)
@@ -18263,6 +18518,7 @@ static void cld__curve_outline(const cld__curves *c, int start, cld__outline *o)
                 }
             }
             if (pass == 0) o->relation = cld__relation_of_both(o->relation, arc->relation);
+            o->crosses |= !(arc->reach > 0);
             o->closed |= arc->closed;
             e = arc->link[!(e & 1)];
         } while (e >= 0 && e != start && !o->closed);
@@ -18332,8 +18588,9 @@ static int cld__foot_on_body(cld__curves *c, cld__front *f, int side, cld__vec3d
     cld__query *q = c->q;
     cld__part top = {0, CLD__LEVEL_BRANCH, 0, 0}, child[4];
     double least = DBL_MAX;
+    const int base = q->stack_count; /* pairs of a search below it wait */
     int status = cld__push(q, top, top), i, n;
-    while (status == CLD_OK && q->stack_count > 0) {
+    while (status == CLD_OK && q->stack_count > base) {
         cld__part part = q->stack[--q->stack_count].a;
         cld__aabb box = cld__part_box(q, side, &part);
         cld__front g = *f;
@@ -18360,7 +18617,7 @@ static int cld__foot_on_body(cld__curves *c, cld__front *f, int side, cld__vec3d
             x[2 * side] = u, x[2 * side + 1] = v;
         }
     }
-    q->stack_count = 0;
+    q->stack_count = base;
     return status == CLD_OK ? cld__front_patches(c, f) : status;
 }
 
@@ -18654,7 +18911,7 @@ static int cld__curve_contact(cld__curves *c, int e, cld__solution *s)
     double error;
     cld__curve_outline(c, e, &o);
     memset(s, 0, sizeof *s);
-    if (o.closed && o.count > 2) {
+    if (o.closed && o.crosses && o.count > 2) {
         status = cld__deepest_inside(c, e, &o, s);
         if (status < 0) return status;
         s->relation = o.relation;

@@ -1035,6 +1035,12 @@ typedef enum common_kind {
     COMMON_EDGE_T,        /* the edge of half a trough lies in the middle of a plane, tangent */
     COMMON_EDGE_FREE,     /* parts of a free-form sheet, side by side */
     COMMON_EDGE_CIRCLE,   /* two lengths of one tube: a closed edge */
+    COMMON_EDGE_CONE,     /* two lengths of a cone, one perhaps to the apex: a closed edge */
+    COMMON_EDGE_RULING,   /* parts of a cone side by side: one ruling, or two */
+    COMMON_EDGE_TORUS,    /* parts of a torus: one circle, or two, around it or of its tube */
+    COMMON_EDGE_SPHERE,   /* parts of a sphere: an equator, half a meridian or both halves of one */
+    COMMON_EDGE_CAPSULE,  /* a tube and the hemisphere that closes it */
+    COMMON_EDGE_ROUND,    /* a tube and the part of a torus that rounds its edge */
     COMMON_EDGE_BEND,     /* two free-form sheets with an edge in common, at an angle */
     COMMON_AREA_COPY,     /* a free-form sheet and its copy */
     COMMON_AREA_KNOTS,    /* the same, of other knots */
@@ -1044,7 +1050,15 @@ typedef enum common_kind {
     COMMON_AREA_OVERLAP,  /* two parts of a free-form sheet that overlap */
     COMMON_AREA_CYLINDER, /* two lengths of a tube that overlap: two circles */
     COMMON_AREA_SHELL,    /* two pieces of a cylinder, shifted along and around */
+    COMMON_AREA_CONE,     /* two lengths of a cone that overlap: two circles */
+    COMMON_AREA_SHEATH,   /* two pieces of a cone, shifted along and around */
+    COMMON_AREA_BEND,     /* two bends of a tube, parts of one torus that overlap: two circles */
+    COMMON_AREA_SADDLE,   /* two pieces of a torus, shifted both ways around */
+    COMMON_AREA_LUNE,     /* halves of a sphere from pole to pole, turned about the axis */
+    COMMON_AREA_CAP,      /* a sphere and half of it, about any axis: a circle */
+    COMMON_AREA_QUARTER,  /* two halves of a sphere about axes at right angles */
     COMMON_AREA_SPHERE,   /* a sphere and its copy, turned: no border */
+    COMMON_AREA_TORUS,    /* a torus and its copy, turned both ways around: no border */
     COMMON_KINDS
 } common_kind;
 
@@ -1054,6 +1068,12 @@ static const char *const common_names[COMMON_KINDS] = {"edge: rectangles of a pl
                                                        "edge: tangent T",
                                                        "edge: free form",
                                                        "edge: circle of a tube",
+                                                       "edge: lengths of a cone",
+                                                       "edge: ruling of a cone",
+                                                       "edge: parts of a torus",
+                                                       "edge: parts of a sphere",
+                                                       "edge: tube and hemisphere",
+                                                       "edge: tube and rounding",
                                                        "edge: free form, a bend",
                                                        "area: free form, copy",
                                                        "area: free form, knots",
@@ -1063,7 +1083,15 @@ static const char *const common_names[COMMON_KINDS] = {"edge: rectangles of a pl
                                                        "area: free form, overlap",
                                                        "area: tubes, two circles",
                                                        "area: pieces of a cylinder",
-                                                       "area: spheres, no border"};
+                                                       "area: cones, two circles",
+                                                       "area: pieces of a cone",
+                                                       "area: bends of a tube",
+                                                       "area: pieces of a torus",
+                                                       "area: lune of a sphere",
+                                                       "area: sphere and half of it",
+                                                       "area: quarter of a sphere",
+                                                       "area: spheres, no border",
+                                                       "area: tori, no border"};
 
 typedef struct common_scene {
     made_pair made;
@@ -1258,6 +1286,7 @@ static TEST_UNUSED double common_plates_length(double x0, double y0, double a, d
 
 static TEST_UNUSED void common_edge_scene(common_kind kind, test_random *r, made_pair *m)
 {
+    const double pi = 3.141592653589793;
     case_surface *s = m->surface, all;
     double base[3] = {0, 0, 0}, t, u;
     int i, j;
@@ -1311,6 +1340,62 @@ static TEST_UNUSED void common_edge_scene(common_kind kind, test_random *r, made
         m->length = common_edge_length(&s[1], 0);
         case_free(&all);
         break;
+    case COMMON_EDGE_CONE:
+        t = test_between(r, 0.3, 0.8);
+        u = t * (test_integer(r, 0, 2) ? test_between(r, -0.8, 0.8) : 1);
+        s[0] = made_tube(m, t - u, t, 1, made_beside(r), base, 0);
+        base[2] = 1;
+        s[1] = made_tube(m, t, t + u, 1, made_beside(r), base, 0);
+        m->closed = 1, m->length = pi * 2 * t;
+        break;
+    case COMMON_EDGE_RULING:
+        t = test_between(r, 0.3, 0.8), i = test_integer(r, 1, 2);
+        u = i == 1 && test_integer(r, 0, 1) ? 0 : test_between(r, 0.2, 1);
+        all = made_tube(m, t, u, 1, made_beside(r), base, 0);
+        s[0] = common_part(&all, 0, 0.5, 0, 1), s[1] = common_part(&all, 0.5, 0.5 + 0.25 * i, 0, 1);
+        case_free(&all);
+        m->count = i, m->length = i * sqrt(1 + (t - u) * (t - u));
+        break;
+    case COMMON_EDGE_TORUS:
+        t = test_between(r, 0.1, 0.3), u = test_between(r, -3, 3), i = test_integer(r, 1, 2);
+        all = made_torus(m, 0.6, t, made_beside(r), u);
+        m->count = m->closed = i;
+        if (test_integer(r, 0, 1)) {
+            s[0] = common_part(&all, 0, 0.5, 0, 1);
+            s[1] = common_part(&all, 0.5, 0.5 + 0.25 * i, 0, 1);
+            m->length = 2 * pi * t * i;
+        } else {
+            s[0] = common_part(&all, 0, 1, 0, 0.5);
+            s[1] = common_part(&all, 0, 1, 0.5, 0.5 + 0.25 * i);
+            m->length = 2 * pi * (i * 0.6 - (2 - i) * t * cos(u));
+        }
+        case_free(&all);
+        break;
+    case COMMON_EDGE_SPHERE:
+        all = made_sphere(m, 0.7, made_beside(r), base, test_integer(r, 0, 2));
+        i = test_integer(r, 0, 2);
+        s[0] = i ? common_part(&all, 0, 0.5, 0, 1) : common_part(&all, 0, 1, 0, 0.5);
+        s[1] = i ? common_part(&all, 0.5, 0.5 + 0.25 * i, 0, 1) : common_part(&all, 0, 1, 0.5, 1);
+        case_free(&all);
+        m->closed = i != 1, m->length = (i == 1 ? 1 : 2) * pi * 0.7;
+        break;
+    case COMMON_EDGE_CAPSULE:
+        t = test_between(r, 0.3, 0.8);
+        s[0] = made_tube(m, t, t, 1, made_beside(r), base, 0);
+        base[2] = 1;
+        all = made_sphere(m, t, made_beside(r), base, 0);
+        s[1] = common_part(&all, 0, 1, 0.5, 1);
+        case_free(&all);
+        m->closed = 1, m->length = 2 * pi * t;
+        break;
+    case COMMON_EDGE_ROUND:
+        t = test_between(r, 0.1, 0.5), base[2] = -1;
+        s[0] = made_tube(m, 0.4 + t, 0.4 + t, 1, made_beside(r), base, 0);
+        all = made_torus(m, 0.4, t, made_beside(r), 0);
+        s[1] = common_part(&all, 0, 1, 0, 0.25 * test_integer(r, 1, 2));
+        case_free(&all);
+        m->closed = 1, m->length = 2 * pi * (0.4 + t);
+        break;
     default: /* a bend: the second leaves the first's edge upwards */
         s[0] = common_sheet(m, r, 0.02);
         s[1] = case_copy(&s[0]);
@@ -1330,8 +1415,10 @@ static TEST_UNUSED void common_edge_scene(common_kind kind, test_random *r, made
 
 static TEST_UNUSED void common_area_scene(common_kind kind, test_random *r, made_pair *m)
 {
+    const double pi = 3.141592653589793;
     case_surface *s = m->surface, all, part;
     double base[3] = {0, 0, 0}, t, u, w, h;
+    int i;
     m->count = m->closed = 1;
     switch (kind) {
     case COMMON_AREA_COPY:
@@ -1384,6 +1471,73 @@ static TEST_UNUSED void common_area_scene(common_kind kind, test_random *r, made
         case_free(&all);
         m->length = 2 * (1 - u) + 2 * t * (3.141592653589793 - w);
         break;
+    case COMMON_AREA_CONE: /* of radius t + h z */
+        t = test_between(r, 0.4, 0.8), h = test_between(r, -0.2, 0.5);
+        s[0] = made_tube(m, t, t + h, 1, made_beside(r), base, 0);
+        base[2] = u = test_between(r, 0.2, 0.8);
+        s[1] = made_tube(m, t + h * u, t + h * (u + 1), 1, made_beside(r), base, 0);
+        m->count = m->closed = 2, m->length = 2 * pi * (2 * t + h * (1 + u));
+        break;
+    case COMMON_AREA_SHEATH:
+        t = test_between(r, 0.4, 0.8), h = test_between(r, -0.2, 0.5);
+        all = made_tube(m, t, t + h, 1, 0, base, 0);
+        s[0] = common_part(&all, 0, 0.5, 0, 1);
+        case_free(&all);
+        base[2] = u = test_between(r, 0.2, 0.8);
+        w = test_between(r, 0.3, 2.5);
+        all = made_tube(m, t + h * u, t + h * (u + 1), 1, w, base, 0);
+        s[1] = common_part(&all, 0, 0.5, 0, 1);
+        case_free(&all);
+        m->length = 2 * sqrt(1 + h * h) * (1 - u) + (2 * t + h * (1 + u)) * (pi - w);
+        break;
+    case COMMON_AREA_BEND:
+        t = test_between(r, 0.1, 0.3), w = test_between(r, 0.3, 2.5);
+        all = made_torus(m, 0.6, t, 0, made_beside(r));
+        s[0] = common_part(&all, 0, 0.5, 0, 1);
+        case_free(&all);
+        all = made_torus(m, 0.6, t, w, made_beside(r));
+        s[1] = common_part(&all, 0, 0.5, 0, 1);
+        case_free(&all);
+        m->count = m->closed = 2, m->length = 4 * pi * t;
+        break;
+    case COMMON_AREA_SADDLE: /* the tube's angles from u, those of the second from u + h */
+        t = test_between(r, 0.1, 0.3), u = test_between(r, -3, 3);
+        w = test_between(r, 0.3, 2.5), h = test_between(r, 0.3, 2.5);
+        all = made_torus(m, 0.6, t, 0, u);
+        s[0] = common_part(&all, 0, 0.5, 0, 0.5);
+        case_free(&all);
+        all = made_torus(m, 0.6, t, w, u + h);
+        s[1] = common_part(&all, 0, 0.5, 0, 0.5);
+        case_free(&all);
+        m->length = 2 * t * (pi - h) + (pi - w) * (1.2 + t * (cos(u + h) - cos(u)));
+        break;
+    case COMMON_AREA_LUNE:
+        w = test_between(r, 0.3, 2.5);
+        all = made_sphere(m, 0.7, 0, base, 0);
+        s[0] = common_part(&all, 0, 0.5, 0, 1);
+        case_free(&all);
+        all = made_sphere(m, 0.7, w, base, 0);
+        s[1] = common_part(&all, 0, 0.5, 0, 1);
+        case_free(&all);
+        m->length = 2 * pi * 0.7;
+        break;
+    case COMMON_AREA_CAP:
+    case COMMON_AREA_QUARTER:
+        i = test_integer(r, kind == COMMON_AREA_QUARTER, 2);
+        all = made_sphere(m, 0.7, made_beside(r), base, 0);
+        s[0] = common_part(&all, 0, 1, 0, kind == COMMON_AREA_QUARTER ? 0.5 : 1);
+        case_free(&all);
+        all = made_sphere(m, 0.7, made_beside(r), base, i);
+        s[1] = common_part(&all, 0, 1, 0.5, 1);
+        case_free(&all);
+        m->length = 2 * pi * 0.7;
+        break;
+    case COMMON_AREA_TORUS:
+        t = test_between(r, 0.1, 0.3);
+        s[0] = made_torus(m, 0.6, t, made_beside(r), made_beside(r));
+        s[1] = made_torus(m, 0.6, t, made_beside(r), made_beside(r));
+        m->closed = 0, m->length = 0;
+        break;
     default:
         s[0] = made_sphere(m, 0.7, 0, base, 0);
         s[1] = made_sphere(m, 0.7, made_beside(r), base, test_integer(r, 0, 2));
@@ -1401,7 +1555,7 @@ static TEST_UNUSED void common_scene_of(common_kind kind, test_random *r, double
     made_place(m, r, test_integer(r, 0, 3) > 0);
     for (k = 0; k < 3; k++) m->origin[k] += away * (k - 0.6);
     m->size = 1;
-    c->contacts = 1;
+    c->contacts = 1; /* of an area, whatever its border */
     c->area = kind >= COMMON_AREA_COPY, c->crossing = kind == COMMON_EDGE_BEND;
     if (c->area)
         common_area_scene(kind, r, m);
@@ -1409,6 +1563,7 @@ static TEST_UNUSED void common_scene_of(common_kind kind, test_random *r, double
         common_edge_scene(kind, r, m);
     if (kind != COMMON_AREA_COPY) common_reform(&m->surface[1], r);
     if (kind == COMMON_AREA_KNOTS) common_reform(&m->surface[0], r);
+    if (!c->area) c->contacts = m->count;
     for (i = 0; i < 2; i++) case_scale(&m->surface[i], scale);
     m->length *= scale, m->size *= scale;
 }

@@ -95,7 +95,7 @@ static int is_right(const common_scene *m, const verdict *v)
     const int relation = m->area ? CLD_COINCIDENT : m->crossing ? CLD_CROSSING : CLD_NEAR;
     return v->undecided == 0 && v->count == m->made.count && v->closed == m->made.closed &&
            (v->relation == relation || (m->crossing && v->relation == CLD_NEAR)) &&
-           (v->contact_relation == v->relation || m->crossing) && v->contacts == 1 &&
+           (v->contact_relation == v->relation || m->crossing) && v->contacts == m->contacts &&
            v->length >= 0.999 * length - 1e-4 * size && v->length <= 1.001 * length + 1e-4 * size &&
            v->collide > CLD_APART && v->off <= MOST_OFF;
 }
