@@ -25466,6 +25466,7 @@ static double cld__patch_volume(const cld__vec3d corner[4], double *noise)
 /* The volume with a sign that is known; 0 if the sign is 0. */
 CLD__INLINE double cld__volume_signed(double volume, int sign)
 {
+    COLLIDE_ASSERT(sign >= -1 && sign <= 1);
     return sign * cld__max(fabs(volume), CLD__SIDE_LEAST);
 }
 
@@ -25522,6 +25523,7 @@ static int cld__sweep_comes_through(const cld__sweep *w, const cld__sweep_contac
     double step = least / (2 * k->fastest), before = m->t, after = m->t, depth = 0;
     cld__sweep_moment now;
     int i, rests = 0;
+    COLLIDE_ASSERT(side == 1 || side == -1);
     for (i = 0; i < CLD__SWEEP_STEPS && after < 1; i++, step *= 1.25) {
         before = after, after = cld__min(m->t + step, 1);
         cld__sweep_moment_at(w, after, &now);
@@ -25586,6 +25588,7 @@ static double cld__sweep_goes_through(const cld__sweep *w, const cld__sweep_cont
     const double area = cld__v3_length(n);
     const double full = cld__v3_length(frame.e) * cld__v3_length(other);
     double noise, across;
+    COLLIDE_ASSERT(side == 1 || side == -1);
     if (!(area > ldexp(full, -36))) return 2;
     noise = CLD__SWEEP_NOISE * 4 + cld__min(rounding / area, w->tolerance);
     across = fabs(cld__v3_dot(n, cld__sweep_motion(w, &m->foot)));
@@ -25683,8 +25686,8 @@ static void cld__sweep_back(const cld__sweep *w, const cld__sweep_contact *k,
 /* Contact that ends and begins again within this part of the motion counts as one contact. */
 #define CLD__SWEEP_SPAN (1.0 / 256)
 
-/* True if there is no time from a to *last, the end of contact or *b, at which the features are
-   known to be out of contact. */
+/* True if contact lasts from a to *last, the end of contact or *b: proved, or, of a span up to
+   CLD__SWEEP_SPAN, taken from its middle. */
 static int cld__sweep_span(const cld__sweep *w, const cld__sweep_contact *k,
                            const cld__sweep_moment *a, const cld__sweep_moment *b,
                            cld__sweep_moment *last)
@@ -25895,14 +25898,16 @@ int cld_segment_sweep(const cld_segment *first_start, const cld_segment *first_e
    order in which neighbours in space are near each other and boxes of like size are together, and
    are taken in groups of 16; the boxes around 16 groups are a group again, and so on. Each group
    then searches the tree for the groups after it that overlap it, one box against 16 at a time
-   (SIMD). Order: by class of size (a big box among small ones would make their group as big as
-   itself), then cell by cell of a grid along a Z-curve (Morton 1966), then, within a cell, by slabs
-   along one axis after the other, until a group is left (sort-tile-recursive: Leutenegger, Lopez,
-   Edgington 1997), however the boxes crowd. O(n log n) to build; the search visits only nodes whose
-   boxes overlap. The search is done in floats, by comparisons alone. The numbers may be rounded to
-   them, all by one monotone map: if two boxes overlap, so do the rounded ones; and where no two
-   numbers compared are equal after rounding, they were in that order before. Where some are equal,
-   the given boxes are compared. So the pairs are exactly those of the given numbers. */
+   (SIMD).
+   Order: by class of size (a big box among small ones would make their group as big as itself),
+   then cell by cell of a grid along a Z-curve (Morton 1966), then, within a cell, by slabs along
+   one axis after the other, until a group is left (sort-tile-recursive: Leutenegger, Lopez,
+   Edgington 1997), however the boxes crowd. O(n log n), and the pairs, for boxes that are not long
+   and thin; O(n^2) at worst.
+   The search is done in floats, by comparisons alone. The numbers may be rounded to them, all by
+   one monotone map: if two boxes overlap, so do the rounded ones; and where no two numbers compared
+   are equal after rounding, they were in that order before. Where some are equal, the given boxes
+   are compared. So the pairs are exactly those of the given numbers. */
 
 #define CLD__BOX_GROUP     16   /* for any width of SIMD: the order of results rests on it */
 #define CLD__BOX_FLOATS    96   /* of a group: low x y z, high x y z of 16 boxes */
@@ -26002,8 +26007,8 @@ typedef struct cld__box_sink {
     size_t room, found;
 } cld__box_sink;
 
-/* The candidates of one group, found stage by stage, many in each: the branches here cannot be
-   predicted, and filling a list has none. */
+/* The candidates of one group, found stage by stage, many in each: the branches here could not be
+   predicted, and a list is filled without. */
 typedef struct cld__box_lists {
     uint32_t groups[CLD__BOX_LIST]; /* groups whose boxes overlap that around the group */
     uint32_t slots[CLD__BOX_LIST];  /* boxes in them that overlap it */
@@ -26916,7 +26921,8 @@ CLD__INLINE cld__box16 cld__box16_load(const float *group)
     return g;
 }
 
-/* As above, without AVX-512. */
+/* The lanes of 16 boxes that overlap the box whose six numbers are `step` apart, without
+   AVX-512. */
 CLD__INLINE unsigned cld__box16_meets(const cld__box16 *g, const float *box, size_t step)
 {
     const cld__fn low_x = cld__fn_all(box[0]), high_x = cld__fn_all(box[3 * step]);
@@ -27304,7 +27310,8 @@ static double cld__sieve_size(const cld_aabb *boxes, size_t count)
     return (double)size[7];
 }
 
-/* Fits the grid around the few. A box of the given size spans three cells at most. */
+/* Fits the grid around the few. A box of the given size spans three cells at most, unless there are
+   only a few cells. */
 static void cld__sieve_fit(cld__box_sieve *sieve, const cld_aabb *few, size_t count, double size)
 {
     cld_real x[6];
@@ -27525,8 +27532,8 @@ int cld_aabb_pairs_between(const cld_aabb *first, int first_count, const cld_aab
    vertex to its first corner, and with these to a cluster. Half-edge 3 t + k goes from corner k of
    triangle t to the next. Those with the same two ends, in either direction, form a ring; those
    with the same origin a list. Only triangles with an edge in common share a cluster, so a cluster
-   stays small however the mesh deforms. O(n log n); an update is O(changed triangles) but for its
-   block of memory. */
+   stays small however the mesh deforms. O(n log n) at worst; an update costs the changed triangles
+   and those around them. */
 
 #define CLD__MESH_NONE     0xffffffffu
 #define CLD__QUEUED        0xfffffffeu /* of cluster_of: in no cluster yet, one may begin here */
@@ -29079,7 +29086,7 @@ static void cld__vertices_task(void *data, int index, int worker)
         }
         w = cld__v3((double)p[0], (double)p[1], (double)p[2]);
         w = cld__posed_point(&pose, w);
-        if (q->intersections) w = cld__v3_from(cld__v3_to(w)); /* they are of such */
+        if (q->intersections) w = cld__v3_from(cld__v3_to(w)); /* they are of rounded positions */
         to[0] = w.x, to[1] = w.y, to[2] = w.z;
         fit &= cld__v3_is_usable(w);
         low.x = cld__min(low.x, w.x), high.x = cld__max(high.x, w.x);
@@ -33436,8 +33443,9 @@ int cld_mesh_intersections(const cld_mesh *meshes, int count, cld_workspace *wor
    which it is within -1 .. 1: they exclude triangles by a proof, with a bound on all their
    rounding; the other triangles are decided in double from the positions themselves, for rays
    exactly. A refit computes all floats again and leaves the order as it is. Build O(n log n), refit
-   O(n), queries O(log n) as a rule and O(n) at worst. Source: Wald 2007 (binned building); Wald et
-   al. 2008 (wide nodes); Woop, Benthin, Wald 2013 (watertight intersection of ray and triangle). */
+   O(n), queries O(log n) as a rule and O(n) at worst.
+   Source: Wald 2007 (binned building); Wald et al. 2008 (wide nodes); Woop, Benthin, Wald 2013
+   (watertight intersection of ray and triangle). */
 
 enum { CLD__TREE_WIDE = 16, CLD__TREE_BINS = 16, CLD__TREE_STACK = 320 };
 #define CLD__TREE_SHALLOW 8           /* levels that follow areas; below them, halves */
@@ -33564,6 +33572,7 @@ static void cld__tree_child_box(const cld__mesh_tree *tree, uint32_t child, floa
                                 float high[3])
 {
     int k, c;
+    COLLIDE_ASSERT(child != CLD__TREE_NONE);
     for (k = 0; k < 3; k++) {
         if (child & CLD__TREE_LEAF) {
             const cld__tree_leaf *leaf = tree->leaves + (child & ~CLD__TREE_LEAF);
@@ -33810,6 +33819,7 @@ static uint32_t cld__tree_grow(cld__mesh_tree *tree, cld__tree_item *items, cld_
     const int halves = depth >= CLD__TREE_SHALLOW;
     cld__tree_range parts[CLD__TREE_WIDE];
     int count = 1, i;
+    COLLIDE_ASSERT(range.count > 0);
     parts[0] = range;
     while (count < CLD__TREE_WIDE) {
         int best = -1;
@@ -34217,6 +34227,7 @@ static int cld__cast_passes_beyond(const cld__cast *ray, cld__vec3d a, cld__vec3
     const cld__vec3d *p[5], *q[5];
     double f[5 * 2 * 3];
     int n;
+    COLLIDE_ASSERT(turn != 0);
     if (when_a && when_a == when_b) return when_a > 0;
     p[0] = &a, q[0] = &b; /* a x b + o x a + b x o */
     p[1] = &ray->o, q[1] = &a, p[2] = &b, q[2] = &ray->o;
