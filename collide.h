@@ -24493,52 +24493,58 @@ int cld_grid_visit_ray(const cld_grid *grid, cld_vec3 origin, cld_vec3 direction
 #ifndef COLLIDE_NO_MESH
 
 /* ------------------------------------------------------------- [MESH] points, segments, triangles
-   All distances here are those of the origin and a patch r + s u + t v: over 0 <= s, t <= 1 that of
-   two segments, over 0 <= s, t, s + t <= 1 that of a point and a triangle. One of u, v and r are
-   made perpendicular to the other, then r to both (Gram-Schmidt). The result is that of a patch off
-   by some roundings, however thin the triangle, however parallel the segments (Bjorck 1967, on
-   least squares by modified Gram-Schmidt); what comes from uu vv - uv^2 is off by the square root
-   of a rounding. That is shorter, though, and as good where u and v are far from parallel: s and t
-   are off by some roundings times uu vv / (uu vv - uv^2), see cld__products_are_plain. */
+   Closest points of two segments and of a point and a triangle (Ericson 2005, 5.1.9 and 5.1.5). The
+   Minkowski difference of the two features is a patch r + s u + t v: of two segments the
+   parallelogram 0 <= s, t <= 1, of a point and a triangle the triangle 0 <= s, t, s + t <= 1. The
+   `foot` is the patch's point closest to the origin; s and t are its barycentric coordinates. Where
+   the patch is thin, one of u and v is made perpendicular to the other, then r to both
+   (Gram-Schmidt): the result is that of a patch off by some roundings, however thin the triangle,
+   however parallel the segments (Bjorck 1967, on least squares by modified Gram-Schmidt); a result
+   from the Gram determinant uu vv - uv^2 is off by the square root of a rounding. The determinant
+   is cheaper, though, and as good where u and v are far from parallel: s and t are off by some
+   roundings times uu vv / (uu vv - uv^2), see cld__products_are_plain. Constant time. */
 
-/* The place of a patch that is nearest to the origin. */
+/* The point of a patch that is closest to the origin. */
 typedef struct cld__patch_foot {
     double s, t;
     cld__vec3d at;
 } cld__patch_foot;
 
-/* Squares below stand for lengths that are no more than 1e-85 of the patch's: as good as none. */
+/* The reciprocal of a square, 0 for one up to 1e-290: its length is below 1e-85 of the patch's, as
+   good as none. */
 CLD__INLINE double cld__reciprocal(double square)
 {
     return square > 1e-290 ? 1 / square : 0;
 }
 
-/* NaN becomes 0. */
+/* x clamped to 0 .. 1; NaN becomes 0. */
 CLD__INLINE double cld__clamp_unit(double x)
 {
     return cld__min(cld__max(x, 0), 1);
 }
 
-/* Are squares of vectors whose absolute values add up to this free of over- and underflow? */
+/* True if squares of vectors whose absolute values add up to `sum` neither overflow nor
+   underflow. */
 CLD__INLINE int cld__squares_fit(double sum)
 {
     return sum < 1e60 && sum > 1e-60 && (!CLD__IS_LOOSE || cld__is_finite(sum));
 }
 
-/* The sum of the coordinates' absolute values. */
+/* The sum of the coordinates' absolute values (the 1-norm). */
 CLD__INLINE double cld__v3_absolute(cld__vec3d a)
 {
     return fabs(a.x) + fabs(a.y) + fabs(a.z);
 }
 
 /* d[i] = to[i] - from[i], times the power of two that takes them to about 1: products of four of
-   them must not overflow, where one vector is shorter than another. Returns what takes lengths of d
-   back. All are NaN where one number is not finite. */
+   them must not overflow, where one vector is shorter than another. Returns the factor that takes
+   lengths of d back to the caller's. All are NaN where one number is not finite. */
 static double cld__differences_scaled(cld__vec3d *d, const cld__vec3d *from, const cld__vec3d *to,
                                       int count)
 {
     double sum = 0, largest = 0, scale;
     int i;
+    COLLIDE_ASSERT(count > 0);
     for (i = 0; i < count; i++) {
         d[i] = cld__v3_sub(to[i], from[i]), sum += cld__v3_absolute(d[i]);
         largest = cld__max(largest, cld__max(cld__v3_largest(to[i]), cld__v3_largest(from[i])));
@@ -24556,7 +24562,7 @@ static double cld__differences_scaled(cld__vec3d *d, const cld__vec3d *from, con
     return 1 / scale;
 }
 
-/* The same, not scaled where that is not needed. */
+/* As cld__differences_scaled, but not scaled, and the factor 1, where the squares fit without. */
 CLD__INLINE double cld__differences(cld__vec3d *d, const cld__vec3d *from, const cld__vec3d *to,
                                     int count)
 {
@@ -24566,7 +24572,7 @@ CLD__INLINE double cld__differences(cld__vec3d *d, const cld__vec3d *from, const
     return cld__squares_fit(sum) ? 1 : cld__differences_scaled(d, from, to, count);
 }
 
-/* Over 0 <= s <= 1, without v. */
+/* The foot on the segment r + s u, 0 <= s <= 1; t is 0. */
 CLD__INLINE cld__patch_foot cld__foot_segment(cld__vec3d r, cld__vec3d u)
 {
     cld__patch_foot foot;
@@ -24576,7 +24582,7 @@ CLD__INLINE cld__patch_foot cld__foot_segment(cld__vec3d r, cld__vec3d u)
     return foot;
 }
 
-/* The products that say where the foot of a patch is. */
+/* The scalar products that determine the foot of a patch, and the Gram determinant. */
 typedef struct cld__patch_products {
     double uu, uv, vv, ru, rv, determinant;
 } cld__patch_products;
@@ -24590,14 +24596,15 @@ CLD__INLINE cld__patch_products cld__patch_products_of(cld__vec3d r, cld__vec3d 
     return p;
 }
 
-/* Is the angle of u and v over 20 degrees (the squared sine over 1/8), so that no rounding in what
-   comes from these products becomes more than 8 of them? Not if something may have underflowed:
-   squares are below 1e120, so that neither is below 1e-260. */
+/* True if the angle of u and v is over 20 degrees (the squared sine over 1/8), so that no rounding
+   in a result from these products becomes more than 8 of them. False if a product may have
+   underflowed: squares are below 1e120, so that neither is below 1e-260. */
 CLD__INLINE int cld__products_are_plain(const cld__patch_products *p)
 {
     return p->determinant * 8 > p->uu * p->vv && p->determinant > 1e-140;
 }
 
+/* The foot on a parallelogram whose u and v are nearly parallel, by modified Gram-Schmidt. */
 static CLD__NOINLINE cld__patch_foot cld__foot_square_thin(cld__vec3d r, cld__vec3d u, cld__vec3d v)
 {
     const double iu = cld__reciprocal(cld__v3_dot(u, u)), iv = cld__reciprocal(cld__v3_dot(v, v));
@@ -24613,10 +24620,10 @@ static CLD__NOINLINE cld__patch_foot cld__foot_square_thin(cld__vec3d r, cld__ve
     return foot;
 }
 
-/* Over 0 <= s, t <= 1. s is that of the least over all t, clamped; t the best with it, clamped; if
-   that was beyond an end, then the least is at that end (Ericson 2005, 5.1.9), and s the best with
-   it: always, since a better s does no harm and a branch would be taken at random. iu and iv are
-   1 / uu and 1 / vv. */
+/* The foot on the parallelogram 0 <= s, t <= 1. s is first the minimiser over all t, clamped; t the
+   minimiser for that s, clamped; if t was beyond an end, then the minimum is at that end (Ericson
+   2005, 5.1.9), and s is minimised again for it: always, since a better s does no harm and a branch
+   would be taken at random. iu and iv are 1 / uu and 1 / vv. */
 CLD__INLINE cld__patch_foot cld__foot_square_of(const cld__patch_products *p, double iu, double iv,
                                                 cld__vec3d r, cld__vec3d u, cld__vec3d v)
 {
@@ -24636,7 +24643,8 @@ CLD__INLINE cld__patch_foot cld__foot_square(cld__vec3d r, cld__vec3d u, cld__ve
     return cld__foot_square_of(&p, 1 / p.uu, 1 / p.vv, r, u, v);
 }
 
-/* The foot on the plane, and whether it is within 0 <= s, t, s + t <= 1. */
+/* The foot on the patch's plane. Returns 1 if it lies in the triangle 0 <= s, t, s + t <= 1, 0 if
+   it does not or if the triangle has no area. */
 CLD__INLINE int cld__foot_plane(cld__vec3d r, cld__vec3d u, cld__vec3d v, cld__patch_foot *foot)
 {
     const double uu = cld__v3_dot(u, u), iu = cld__reciprocal(uu);
@@ -24650,6 +24658,8 @@ CLD__INLINE int cld__foot_plane(cld__vec3d r, cld__vec3d u, cld__vec3d v, cld__p
            (iu > 0);
 }
 
+/* The foot on a triangle whose u and v are nearly parallel: that on its plane, else the closest of
+   those on its edges. */
 static CLD__NOINLINE cld__patch_foot cld__foot_triangle_thin(cld__vec3d r, cld__vec3d u,
                                                              cld__vec3d v)
 {
@@ -24662,7 +24672,7 @@ static CLD__NOINLINE cld__patch_foot cld__foot_triangle_thin(cld__vec3d r, cld__
     s[0] = on[0].s, s[1] = 0, s[2] = 1 - on[2].s;
     t[0] = 0, t[1] = on[1].s, t[2] = on[2].s;
     for (i = 0; i < 3; i++) square[i] = cld__v3_dot(on[i].at, on[i].at);
-    i = square[1] < square[0]; /* a number to look up with: which one it is, is random */
+    i = square[1] < square[0]; /* an index, not a branch: the closest edge is random */
     i = square[2] < cld__min(square[0], square[1]) ? 2 : i;
     foot.s = s[i], foot.t = t[i];
     foot.at = cld__v3_mad(cld__v3_mad(r, foot.s, u), foot.t, v);
@@ -24675,8 +24685,9 @@ CLD__INLINE double cld__patch_square(const cld__patch_products *p, double s, dou
     return s * (s * p->uu + 2 * t * p->uv) + t * t * p->vv;
 }
 
-/* Over 0 <= s, t, s + t <= 1: the foot on the plane or the nearest of those on the edges; which one
-   that is, is seen in the plane, from the foot there. */
+/* The foot on the triangle 0 <= s, t, s + t <= 1: that on the plane if it is inside, else the
+   closest of those on the edges. The edges are compared within the plane, by the distances of their
+   feet from the foot on the plane. */
 CLD__INLINE cld__patch_foot cld__foot_triangle(cld__vec3d r, cld__vec3d u, cld__vec3d v)
 {
     const cld__patch_products p = cld__patch_products_of(r, u, v);
@@ -24691,7 +24702,7 @@ CLD__INLINE cld__patch_foot cld__foot_triangle(cld__vec3d r, cld__vec3d u, cld__
     on_w = cld__clamp_unit((p.ru - p.rv + p.uu - p.uv) * (1 / (p.uu - 2 * p.uv + p.vv)));
     to_u = cld__patch_square(&p, on_u - s, -t), to_v = cld__patch_square(&p, -s, on_v - t);
     to_w = cld__patch_square(&p, 1 - on_w - s, on_w - t);
-    /* no branches: which one it is, is random */
+    /* no branches: the closest edge is random */
     foot.s = to_v < to_u ? 0 : on_u, foot.t = to_v < to_u ? on_v : 0;
     foot.s = to_w < cld__min(to_u, to_v) ? 1 - on_w : foot.s;
     foot.t = to_w < cld__min(to_u, to_v) ? on_w : foot.t;
@@ -24701,21 +24712,24 @@ CLD__INLINE cld__patch_foot cld__foot_triangle(cld__vec3d r, cld__vec3d u, cld__
     return foot;
 }
 
-/* What of a patch its foot is on: one of its edges, or these. */
+/* The feature of a patch that contains its foot: the number of an edge, or one of these. */
 #define CLD__FOOT_FACE   4
 #define CLD__FOOT_CORNER 5
 
 /* The ends of edge i of a patch of three or four corners. */
 CLD__INLINE void cld__patch_edge(int corners, int i, int *from, int *to)
 {
+    COLLIDE_ASSERT(i >= 0 && i < corners);
     *from = corners == 3 ? i == 2 : (i == 2) + 2 * (i == 3);
     *to = i == 0 ? 1 : i == 1 || corners == 3 ? 2 : 3;
 }
 
+/* The feature of a patch of three or four corners that contains its foot. */
 CLD__INLINE int cld__foot_kind(const cld__patch_foot *foot, int corners)
 {
     const int on_s = foot->s > 0 && foot->s < 1;
     const int on_t = foot->t > 0 && foot->t < 1;
+    COLLIDE_ASSERT(corners == 3 || corners == 4);
     if (!on_s && !on_t) return CLD__FOOT_CORNER;
     if (corners == 3 && foot->s + foot->t >= 1) return on_s && on_t ? 2 : CLD__FOOT_CORNER;
     if (on_s && on_t) return CLD__FOOT_FACE;
@@ -24723,7 +24737,8 @@ CLD__INLINE int cld__foot_kind(const cld__patch_foot *foot, int corners)
     return foot->s > 0 ? 2 : 1;
 }
 
-/* Two vectors that span a face: the longer edge at corner 0, and what is across it. */
+/* Two orthogonal vectors that span a face: the longer edge at corner 0, and the part of the other
+   edge at right angles to it. */
 typedef struct cld__patch_frame {
     cld__vec3d e, f;
     int along;   /* the corner at the end of e */
@@ -24742,8 +24757,9 @@ CLD__INLINE cld__patch_frame cld__patch_frame_of(const cld__vec3d *corner)
     return frame;
 }
 
-/* The direction, not unit, from the origin to what the foot `at` is on, at right angles to that:
-   near the origin rounding turns `at` itself, so that far corners are on the wrong side. */
+/* The direction, not unit, from the origin to the feature that contains the foot `at`, at right
+   angles to that feature: near the origin rounding turns `at` itself, so that remote corners would
+   be on the wrong side. */
 static cld__vec3d cld__foot_direction(const cld__vec3d *corner, int corners, int kind,
                                       cld__vec3d at)
 {
@@ -24760,7 +24776,8 @@ static cld__vec3d cld__foot_direction(const cld__vec3d *corner, int corners, int
     return cld__v3_mad(at, -cld__v3_dot(at, e) * cld__reciprocal(cld__v3_dot(e, e)), e);
 }
 
-/* The same, unit, unless the face is so thin that the foot itself is the better guide. */
+/* The unit direction from the origin to the foot, at right angles to the foot's feature, unless the
+   face is so thin that the foot itself is the better guide. */
 static cld__vec3d cld__foot_normal(const cld__vec3d *corner, int corners,
                                    const cld__patch_foot *foot)
 {
@@ -24770,7 +24787,8 @@ static cld__vec3d cld__foot_normal(const cld__vec3d *corner, int corners,
     return cld__v3_unit(foot->at);
 }
 
-/* The foot of a patch of three or four corners, of differences that have to be scaled. */
+/* The foot of a patch of three or four corners whose differences have to be scaled. *back takes its
+   lengths back to the caller's. */
 static CLD__NOINLINE cld__patch_foot cld__foot_scaled(const cld__vec3d from[3],
                                                       const cld__vec3d to[3], int corners,
                                                       double *back)
@@ -24818,21 +24836,24 @@ cld_real cld_segment_closest(const cld_segment *first, const cld_segment *second
     return (cld_real)(cld__v3_length(foot.at) * back);
 }
 
-/* ---- do two triangles meet? By signs of determinants, each decided exactly: by its value where
-   that is beyond its rounding, else in whole numbers. */
+/* ---- triangle against triangle, overlap. By the signs of 3 x 3 determinants (orient3d) and of
+   their projections (Guigue, Devillers 2003), each decided exactly: by its value in double where
+   that is beyond its error bound (a filter), else in whole numbers. The result is that of exact
+   arithmetic. Tens of nanoseconds where the filter decides, up to microseconds where it does
+   not. */
 
-/* Are products of three differences as large as these free of overflow, and is what underflows
-   nothing beside a rounding of `largest`, the sum of such products? */
+/* True if products of three differences as large as these do not overflow, and an underflow is
+   nothing beside a rounding of `largest`, the sum of such products. */
 CLD__INLINE int cld__is_plain(double sum_of_differences, double largest)
 {
     return sum_of_differences < 1e60 && largest > 1e-200;
 }
 
-/* A plane through three points, to ask for the sides of others. */
+/* A plane through three points a, b and c, for orient3d of others. */
 typedef struct cld__side_plane {
     cld__vec3d a, b, c;
     cld__vec3d normal; /* (b - a) x (c - a) */
-    cld__vec3d most;   /* the same of absolute values, added: what roundings are relative to */
+    cld__vec3d most;   /* sums of absolute values in that: errors are relative to it */
     double size;
 } cld__side_plane;
 
@@ -24849,6 +24870,7 @@ CLD__INLINE cld__side_plane cld__side_plane_from(cld__vec3d a, cld__vec3d b, cld
     return plane;
 }
 
+/* The sign of orient3d in whole numbers; 0 if a coordinate is not finite. */
 static int cld__side_exact(const cld__side_plane *plane, cld__vec3d d)
 {
     const cld__vec3d *p[4];
@@ -24860,9 +24882,9 @@ static int cld__side_exact(const cld__side_plane *plane, cld__vec3d d)
     return cld__orient3d_exact(plane->a, plane->b, plane->c, d);
 }
 
-/* The sign of det(b - a, c - a, d - a) where rounding leaves no doubt, else 0. A product of three
-   differences has 3 roundings from these, 2 from its factors, 3 from sums: 8, fewer where some are
-   fused, and as much again as the sum of absolute values may be too small. */
+/* The sign of det(b - a, c - a, d - a) where it is beyond the error bound, else 0. A product of
+   three differences has 3 roundings from these, 2 from its factors, 3 from sums: 8, fewer where
+   some are fused, and as much again as the sum of absolute values may be too small. */
 CLD__INLINE int cld__side_sure(const cld__side_plane *plane, cld__vec3d d)
 {
 #ifdef CLD__LOOSE_MATH
@@ -24880,7 +24902,7 @@ CLD__INLINE int cld__side_sure(const cld__side_plane *plane, cld__vec3d d)
 #endif
 }
 
-/* The same sign, exactly. */
+/* The sign of det(b - a, c - a, d - a), exactly: filtered, then in whole numbers. */
 CLD__INLINE int cld__side(const cld__side_plane *plane, cld__vec3d d)
 {
     const int side = cld__side_sure(plane, d);
@@ -24893,20 +24915,21 @@ CLD__INLINE int cld__orient3d(cld__vec3d a, cld__vec3d b, cld__vec3d c, cld__vec
     return cld__side(&plane, d);
 }
 
-/* Is p, which is on the line through a and b, between them? The ends belong to it. */
+/* True if p is between a and b, ends included. */
 CLD__INLINE int cld__between(double a, double b, double p)
 {
     return (a <= p && p <= b) || (b <= p && p <= a);
 }
 
+/* True if p, which is on the line through a and b, is on the segment, ends included. */
 static int cld__on_segment(cld__vec3d a, cld__vec3d b, cld__vec3d p)
 {
     return cld__between(a.x, b.x, p.x) && cld__between(a.y, b.y, p.y) &&
            cld__between(a.z, b.z, p.z);
 }
 
-/* Do segments p q and a b meet, which are in one plane that is not seen edge on along `axis`, or on
-   one line? */
+/* True if the segments p q and a b meet. Both are in one plane that is not seen edge on along
+   `axis`, or on one line. */
 static int cld__segments_meet_along(cld__vec3d p, cld__vec3d q, cld__vec3d a, cld__vec3d b,
                                     int axis)
 {
@@ -24919,7 +24942,7 @@ static int cld__segments_meet_along(cld__vec3d p, cld__vec3d q, cld__vec3d a, cl
     return sb == 0 && cld__on_segment(p, q, b);
 }
 
-/* The same for any segments; each may be a point. */
+/* True if the segments p q and a b meet; each may be a point, in any position. */
 static int cld__segments_meet(cld__vec3d p, cld__vec3d q, cld__vec3d a, cld__vec3d b)
 {
     int k;
@@ -24931,36 +24954,39 @@ static int cld__segments_meet(cld__vec3d p, cld__vec3d q, cld__vec3d a, cld__vec
     return cld__segments_meet_along(p, q, a, b, 0); /* all on one line: no turn along any axis */
 }
 
-/* Do the segment p q and the triangle meet, p and q being in its plane? */
+/* True if the segment p q and the triangle meet. p and q are in the triangle's plane, the triangle
+   has an area. */
 static int cld__segment_meets_flat(cld__vec3d p, cld__vec3d q, const cld__vec3d v[3])
 {
     int k = 0, i, turn;
     while (k < 2 && !cld__turn_along(v[0], v[1], v[2], k)) k++;
     turn = cld__turn_along(v[0], v[1], v[2], k);
+    COLLIDE_ASSERT(turn != 0);
     for (i = 0; i < 3; i++)
         if (cld__segments_meet_along(p, q, v[i], v[(i + 1) % 3], k)) return 1;
-    for (i = 0; i < 3; i++) /* all of it inside? */
+    for (i = 0; i < 3; i++) /* no edge is met: all of p q is inside, or none */
         if (cld__turn_along(v[i], v[(i + 1) % 3], p, k) == -turn) return 0;
     return 1;
 }
 
-/* Do the segment p q and the triangle meet, whose plane has p and q at these sides? The triangle
-   has an area. */
+/* True if the segment p q and the triangle meet. side_p and side_q are the sides of the triangle's
+   plane that p and q are on; the triangle has an area. */
 static int cld__segment_meets(cld__vec3d p, cld__vec3d q, int side_p, int side_q,
                               const cld__vec3d v[3])
 {
     int i, above = 0, below = 0;
     if (side_p * side_q > 0) return 0;
     if (side_p == 0 && side_q == 0) return cld__segment_meets_flat(p, q, v);
-    for (i = 0; i < 3; i++) { /* on which side does the line p q pass the edges? */
+    for (i = 0; i < 3; i++) { /* signs of Pluecker products */
         const int side = cld__orient3d(p, q, v[i], v[(i + 1) % 3]);
         above |= side > 0, below |= side < 0;
     }
     return !(above && below);
 }
 
-/* Seen along an axis, has an edge of one of two triangles the other one outside? Then they are
-   apart. Triangles in one plane are apart only then, if the axis does not see them edge on. */
+/* True if an edge of one of two triangles, seen along an axis, separates it from the other triangle
+   (separating axis test in the projection): they are apart then. Coplanar triangles are apart only
+   then, if the axis does not see them edge on. */
 static int cld__triangles_apart_along(const cld__vec3d a[3], const cld__vec3d b[3], int axis)
 {
     int i, n, turn, side;
@@ -24978,7 +25004,7 @@ static int cld__triangles_apart_along(const cld__vec3d a[3], const cld__vec3d b[
     return 0;
 }
 
-/* Is all of the one before all of the other along an axis? */
+/* True if all of `a` is before all of `b` along one of the axes. */
 static int cld__triangles_in_order(const cld__vec3d a[3], const cld__vec3d b[3])
 {
     int i, x = 1, y = 1, z = 1;
@@ -25004,20 +25030,20 @@ static void cld__flat_ends(const cld__vec3d v[3], cld__vec3d ends[2])
     }
 }
 
-/* Are two corners the same? */
+/* True if two corners are the same. */
 CLD__INLINE int cld__has_twins(const cld__vec3d v[3])
 {
     return cld__v3_is_same(v[0], v[1]) || cld__v3_is_same(v[1], v[2]) ||
            cld__v3_is_same(v[2], v[0]);
 }
 
-/* Is the triangle a segment or a point? */
+/* True if the triangle is a segment or a point. */
 CLD__INLINE int cld__is_flat(const cld__vec3d v[3])
 {
     return cld__has_twins(v) || cld__collinear(v[0], v[1], v[2]);
 }
 
-/* Have they a corner in common? */
+/* True if the triangles have a corner in common. */
 CLD__INLINE int cld__triangles_share(const cld__vec3d a[3], const cld__vec3d b[3])
 {
     int i;
@@ -25027,7 +25053,8 @@ CLD__INLINE int cld__triangles_share(const cld__vec3d a[3], const cld__vec3d b[3
     return 0;
 }
 
-/* Where something is in a plane, or flat: an edge of the one meets the other, or two edges meet. */
+/* True if the triangles meet, where a corner is in the other's plane or a triangle is flat: an edge
+   of one meets the other triangle, or two edges meet. */
 static int cld__triangles_touch(const cld__vec3d a[3], const cld__vec3d b[3], const int side_a[3],
                                 const int side_b[3])
 {
@@ -25046,15 +25073,16 @@ static int cld__triangles_touch(const cld__vec3d a[3], const cld__vec3d b[3], co
     return 0;
 }
 
-/* The corner that is alone on its side. */
+/* The number of the corner that is alone on its side of the other triangle's plane. */
 CLD__INLINE int cld__lone_corner(const int side[3])
 {
     return side[1] == side[2] ? 0 : side[0] == side[2] ? 1 : 2;
 }
 
-/* No corner is in the plane of the other triangle, and both planes cut the other triangle. On the
-   line that the planes have in common, each triangle covers an interval between the two edges at
-   its lone corner: do these overlap (Guigue, Devillers 2003)? */
+/* True if the triangles meet. No corner is in the plane of the other triangle, and each plane
+   separates corners of the other triangle. On the line that the planes have in common, each
+   triangle covers an interval between the two edges at its lone corner: these overlap by two signs
+   of orient3d (Guigue, Devillers 2003). */
 static int cld__triangles_cross(const cld__vec3d a[3], const cld__vec3d b[3], const int side_a[3],
                                 const int side_b[3])
 {
@@ -25062,6 +25090,8 @@ static int cld__triangles_cross(const cld__vec3d a[3], const cld__vec3d b[3], co
     const int turn_a = side_b[k] > 0 ? 1 : 2, turn_b = side_a[i] > 0 ? 1 : 2;
     const cld__vec3d p = a[i], p_next = a[(i + turn_a) % 3], p_last = a[(i + 3 - turn_a) % 3];
     const cld__vec3d q = b[k], q_next = b[(k + turn_b) % 3], q_last = b[(k + 3 - turn_b) % 3];
+    COLLIDE_ASSERT(side_b[0] && side_b[1] && side_b[2]);
+    COLLIDE_ASSERT(side_a[0] && side_a[1] && side_a[2]);
     return cld__orient3d(p, p_next, q, q_next) <= 0 && cld__orient3d(p, p_last, q_last, q) <= 0;
 }
 
@@ -25070,14 +25100,14 @@ CLD__INLINE int cld__all_one_side(const int side[3])
     return side[0] && side[0] == side[1] && side[0] == side[2];
 }
 
-/* The axis along which a triangle is seen best. */
+/* The axis along which the triangle's projection is largest. */
 CLD__INLINE int cld__face_axis(cld__vec3d normal)
 {
     const double x = fabs(normal.x), y = fabs(normal.y), z = fabs(normal.z);
     return x > y && x > z ? 0 : y > z ? 1 : 2;
 }
 
-/* The sides that rounding left open; all are 0 if the plane is none. */
+/* Settles exactly the sides that the filter left open; all are 0 if the triangle has no plane. */
 static void cld__sides_settle(const cld__side_plane *plane, int is_none, const cld__vec3d v[3],
                               int side[3])
 {
@@ -25086,7 +25116,9 @@ static void cld__sides_settle(const cld__side_plane *plane, int is_none, const c
         side[i] = is_none ? 0 : side[i] ? side[i] : cld__side_exact(plane, v[i]);
 }
 
-/* The sides as far as they are sure: what is cheap first, then exactly. */
+/* True if the triangles meet, decided exactly: cheap tests first, then whole numbers. side_a and
+   side_b are the sides as far as the filter is sure of them, 0 elsewhere. Numbers that are not
+   finite meet. */
 static CLD__NOINLINE int cld__triangles_overlap_close(const cld__vec3d a[3], const cld__vec3d b[3],
                                                       int side_a[3], int side_b[3])
 {
@@ -25105,7 +25137,7 @@ static CLD__NOINLINE int cld__triangles_overlap_close(const cld__vec3d a[3], con
     if (cld__all_one_side(side_b)) return 0;
     if (!side_b[0] && !side_b[1] && !side_b[2] && cld__turn_along(a[0], a[1], a[2], axis) &&
         cld__turn_along(b[0], b[1], b[2], axis))
-        return 1; /* in one plane, and seen not to be apart above */
+        return 1; /* coplanar, and not separated by an edge above */
     cld__sides_settle(&plane_b, twins_b, a, side_a);
     if (cld__all_one_side(side_a)) return 0;
     if (side_a[0] && side_a[1] && side_a[2] && side_b[0] && side_b[1] && side_b[2])
@@ -25113,7 +25145,8 @@ static CLD__NOINLINE int cld__triangles_overlap_close(const cld__vec3d a[3], con
     return cld__triangles_touch(a, b, side_a, side_b);
 }
 
-/* 1 or 0 where rounding leaves no doubt about the sides, else -1. */
+/* 1 if the triangles meet, 0 if they do not, -1 where the filter is not sure of all sides. side_a
+   and side_b receive the sides; side_a is set only where side_b does not decide. */
 CLD__INLINE int cld__triangles_overlap_sure(const cld__vec3d a[3], const cld__vec3d b[3],
                                             int side_a[3], int side_b[3])
 {
@@ -25126,7 +25159,7 @@ CLD__INLINE int cld__triangles_overlap_sure(const cld__vec3d a[3], const cld__ve
     for (i = 0; i < 3; i++) side_a[i] = cld__side_sure(&plane_b, a[i]);
     if (cld__all_one_side(side_a)) return 0;
     if (!side_a[0] || !side_a[1] || !side_a[2] || !side_b[0] || !side_b[1] || !side_b[2])
-        return -1; /* as what is not finite makes it, too */
+        return -1; /* also if a number is not finite */
     return cld__triangles_cross(a, b, side_a, side_b);
 }
 
@@ -25149,11 +25182,13 @@ int cld_triangle_overlap(const cld_triangle *first, const cld_triangle *second)
     return cld__triangles_overlap(a, b);
 }
 
-/* ---- the distance of two triangles that do not meet: that of two edges, or of a corner and a face
-   */
+/* ---- triangle against triangle, distance, where they do not meet: that of two edges, or of a
+   corner and a face. All 9 pairs of edges and 6 of a corner and a face, ended early where the
+   direction of a pair separates the triangles by its own distance (a certificate of optimality).
+   Off by some roundings of double of the coordinates. Constant time. */
 
-/* Where two triangles are nearest: at edges i and k, at corner k of the second and the face of the
-   first, or at corner i of the first and the face of the second. */
+/* The features that realise the distance of two triangles: edges i and k, corner k of the second
+   and the face of the first, or corner i of the first and the face of the second. */
 typedef enum cld__nearest_kind {
     CLD__NEAREST_EDGES,
     CLD__NEAREST_FIRST_FACE,
@@ -25163,10 +25198,11 @@ typedef enum cld__nearest_kind {
 typedef struct cld__triangle_gap {
     cld__nearest_kind kind;
     int i, k;
-    cld__patch_foot foot; /* of the difference first - second */
+    cld__patch_foot foot; /* of the Minkowski difference first - second */
     double square;
 } cld__triangle_gap;
 
+/* Replaces the gap by this pair of features if its foot is closer. */
 CLD__INLINE void cld__triangle_gap_note(cld__triangle_gap *gap, cld__nearest_kind kind, int i,
                                         int k, const cld__patch_foot *foot)
 {
@@ -25175,8 +25211,8 @@ CLD__INLINE void cld__triangle_gap_note(cld__triangle_gap *gap, cld__nearest_kin
     gap->kind = kind, gap->i = i, gap->k = k, gap->foot = *foot, gap->square = square;
 }
 
-/* The patch of a pair: r, u and v; the difference of the first and the second, or for a face of the
-   second the other way round. */
+/* The patch of a pair of features, r, u and v: the Minkowski difference first - second, for a face
+   of the second second - first. */
 static void cld__triangle_patch(const cld__vec3d a[3], const cld__vec3d b[3],
                                 cld__nearest_kind kind, int i, int k, cld__vec3d patch[3])
 {
@@ -25191,8 +25227,8 @@ static void cld__triangle_patch(const cld__vec3d a[3], const cld__vec3d b[3],
     }
 }
 
-/* Along the gap's own direction, is all of the one as far from all of the other, but for a few
-   roundings? Then no other pair is nearer. */
+/* True if the gap's direction separates the triangles by the gap's own distance, but for a few
+   roundings: then no other pair of features is closer. */
 static int cld__triangle_gap_is_least(const cld__triangle_gap *gap, const cld__vec3d a[3],
                                       const cld__vec3d b[3])
 {
@@ -25210,7 +25246,7 @@ static int cld__triangle_gap_is_least(const cld__triangle_gap *gap, const cld__v
 typedef struct cld__edges {
     cld__vec3d along[3];
     double square[3], inverse[3];
-    int first, last; /* these are all of the outline: one of them is, where two corners are one */
+    int first, last; /* the outline; one edge, if two corners are the same */
 } cld__edges;
 
 CLD__INLINE cld__edges cld__edges_of(const cld__vec3d v[3])
@@ -25228,7 +25264,7 @@ CLD__INLINE cld__edges cld__edges_of(const cld__vec3d v[3])
     return edges;
 }
 
-/* The nearest place of edge i of the first and edge k of the second. */
+/* The foot of the patch of edge i of the first and edge k of the second triangle. */
 CLD__INLINE cld__patch_foot cld__edges_foot(const cld__edges *a, int i, const cld__edges *b, int k,
                                             cld__vec3d between)
 {
@@ -25240,7 +25276,7 @@ CLD__INLINE cld__patch_foot cld__edges_foot(const cld__edges *a, int i, const cl
     return cld__foot_square_of(&p, a->inverse[i], b->inverse[k], between, u, v);
 }
 
-/* The corners of the one above the face of the other. */
+/* Tests the pairs of `face` and each corner of the other triangle that projects into the face. */
 static void cld__triangle_gap_faces(cld__triangle_gap *gap, cld__nearest_kind kind,
                                     const cld__vec3d face[3], const cld__edges *edges,
                                     const cld__vec3d corner[3])
@@ -25266,8 +25302,8 @@ static void cld__triangle_gap_faces(cld__triangle_gap *gap, cld__nearest_kind ki
     }
 }
 
-/* Of several as near, the first; the first whose square is no more than `enough`, if there is
-   one. */
+/* The closest pair of features; of several as close, the first; the first whose square is no more
+   than `enough`, if there is one. */
 static cld__triangle_gap cld__triangle_gap_of(const cld__vec3d a[3], const cld__vec3d b[3],
                                               double enough)
 {
@@ -25292,13 +25328,14 @@ static cld__triangle_gap cld__triangle_gap_of(const cld__vec3d a[3], const cld__
     return gap;
 }
 
+/* The point v[0] + s (v[1] - v[0]) + t (v[2] - v[0]). */
 CLD__INLINE cld__vec3d cld__triangle_point(const cld__vec3d v[3], double s, double t)
 {
     const cld__vec3d p = cld__v3_mad(v[0], s, cld__v3_sub(v[1], v[0]));
     return cld__v3_mad(p, t, cld__v3_sub(v[2], v[0]));
 }
 
-/* A place on edge i, and what that is. */
+/* The point of edge i at the parameter s; *feature receives that edge or, at an end, the vertex. */
 CLD__INLINE cld__vec3d cld__triangle_edge_point(const cld__vec3d v[3], int i, double s,
                                                 uint32_t *feature)
 {
@@ -25310,7 +25347,7 @@ CLD__INLINE cld__vec3d cld__triangle_edge_point(const cld__vec3d v[3], int i, do
                    : cld__v3_mad(v[next], 1 - s, cld__v3_sub(v[i], v[next]));
 }
 
-/* The places and features of a gap, in the frame of the corners given. */
+/* The closest points and the features of a gap, in the frame of the corners given. */
 static void cld__triangle_gap_points(const cld__triangle_gap *gap, const cld__vec3d a[3],
                                      const cld__vec3d b[3], cld__vec3d points[2],
                                      cld_contact *contact)
@@ -25330,7 +25367,7 @@ static void cld__triangle_gap_points(const cld__triangle_gap *gap, const cld__ve
     }
 }
 
-/* The unit normal of a triangle; zero if that has no area. */
+/* The unit normal of a triangle; zero if it has no area. */
 static cld__vec3d cld__triangle_normal(const cld__vec3d v[3])
 {
     cld__vec3d from[2], corner[3];
@@ -25339,11 +25376,12 @@ static cld__vec3d cld__triangle_normal(const cld__vec3d v[3])
     from[0] = from[1] = v[0], corner[0] = cld__v3(0, 0, 0);
     cld__differences(corner + 1, from, v + 1, 2);
     frame = cld__patch_frame_of(corner);
-    if (frame.along == 2) frame.e = cld__v3_scale(frame.e, -1); /* the edges in their order */
+    if (frame.along == 2) frame.e = cld__v3_scale(frame.e, -1); /* in corner order */
     return cld__v3_unit(cld__v3_cross(frame.e, frame.f));
 }
 
-/* From the first towards the second, at right angles to what the gap is at. */
+/* The unit normal of the gap, from the first towards the second triangle, at right angles to its
+   features. */
 static cld__vec3d cld__triangle_gap_normal(const cld__triangle_gap *gap, const cld__vec3d a[3],
                                            const cld__vec3d b[3])
 {
@@ -25356,8 +25394,8 @@ static cld__vec3d cld__triangle_gap_normal(const cld__triangle_gap *gap, const c
     return gap->kind == CLD__NEAREST_SECOND_FACE ? n : cld__v3_scale(n, -1);
 }
 
-/* Where edge i of one triangle passes through the plane of the other; how far from that triangle
-   this is, squared; infinitely far if it does not. */
+/* Where edge i of a triangle passes through the plane of `face`: *point. Returns the squared
+   distance of that point and the face, DBL_MAX if the edge does not pass through the plane. */
 static double cld__edge_through(const cld__vec3d v[3], int i, const cld__vec3d face[3],
                                 cld__vec3d *point)
 {
@@ -25372,8 +25410,9 @@ static double cld__edge_through(const cld__vec3d v[3], int i, const cld__vec3d f
     return cld__v3_dot(foot.at, foot.at);
 }
 
-/* A place common to triangles that meet: midway between the places where edges pass through faces,
-   to rounding; where there are none, where the corners and edges are nearest. */
+/* A point common to two triangles that meet: the mean of the points where edges pass through faces,
+   to rounding; if there are none, the closest point of corners and edges. Sets the contact's
+   features. */
 static cld__vec3d cld__triangles_common(const cld__vec3d a[3], const cld__vec3d b[3],
                                         cld_contact *contact)
 {
@@ -25400,10 +25439,9 @@ static cld__vec3d cld__triangles_common(const cld__vec3d a[3], const cld__vec3d 
     return points[0];
 }
 
-/* Does rounding leave no doubt that they are apart, along the direction of their gap? Each product
-   of one of 3 coordinates with the direction has 3 roundings, as many come with sums, 2 with
-   the coordinates themselves, which are differences: 8 times 3 on either side, and more to
-   spare. */
+/* True if the gap's direction separates the triangles by more than the error bound. Each product of
+   one of 3 coordinates with the direction has 3 roundings, as many come with sums, 2 with the
+   coordinates themselves, which are differences: 8 times 3 on either side, of 64. */
 static int cld__triangle_gap_is_sure(const cld__triangle_gap *gap, const cld__vec3d a[3],
                                      const cld__vec3d b[3], double size)
 {
@@ -25420,9 +25458,10 @@ static int cld__triangle_gap_is_sure(const cld__triangle_gap *gap, const cld__ve
 #endif
 }
 
-/* v: the corners of the first triangle, then those of the second; p: the same, less the first, and
-   scaled if need be. Do the triangles overlap? If not, *gap is where they are nearest. It is looked
-   for before doubts are settled in whole numbers: most of what touches nearly is apart. */
+/* True if the triangles overlap; if not, *gap is their closest pair of features. v are the corners
+   of the first triangle, then those of the second; p the same less the first, and scaled if need
+   be. The gap is computed before open signs are settled in whole numbers: most triangles that
+   nearly touch are apart. */
 static int cld__triangles_gap(const cld__vec3d v[6], const cld__vec3d p[6], cld__triangle_gap *gap)
 {
     double size = 0, enough;
@@ -25435,7 +25474,7 @@ static int cld__triangles_gap(const cld__vec3d v[6], const cld__vec3d p[6], cld_
         return 0;
     }
     if (!side_b[0] && !side_b[1] && !side_b[2] && !cld__has_twins(v) && !cld__has_twins(v + 3)) {
-        if (cld__triangles_overlap_close(v, v + 3, side_a, side_b)) return 1; /* in one plane */
+        if (cld__triangles_overlap_close(v, v + 3, side_a, side_b)) return 1; /* coplanar */
         *gap = cld__triangle_gap_of(p, p + 3, 0);
         return 0;
     }
@@ -25448,7 +25487,9 @@ static int cld__triangles_gap(const cld__vec3d v[6], const cld__vec3d p[6], cld_
     return 0;
 }
 
-/* The corners of the first triangle, then those of the second. */
+/* The distance of two triangles, 0 if they overlap; v are the corners of the first, then those of
+   the second. *contact and *normal (NULL is allowed) as cld_triangle_distance says; the normal is
+   zero where they overlap. */
 static double cld__triangles_distance(const cld__vec3d v[6], cld_contact *contact,
                                       cld__vec3d *normal)
 {
@@ -25491,52 +25532,61 @@ cld_real cld_triangle_distance(const cld_triangle *first, const cld_triangle *se
     return (cld_real)cld__triangles_distance(v, contact, NULL);
 }
 
-/* ------------------------------------------------------------- [MESH] sweeps of points and
-   segments: when do two of them that move evenly first come nearer than a distance? The difference
-   of a point and a triangle is a moving triangle, that of two segments a moving parallelogram: when
-   does that come nearer to the origin? Time advances in steps, each proved free of contact
-   (conservative advancement, Mirtich 1996) by a direction along which all corners stay farther
-   away than the distance: the one to the nearest point as it stands, for which each corner's gap is
-   linear in time; or one that turns with the face or the edge there, for which gaps are cubics,
-   bounded by their control points. What hovers near a face or an edge that turns would take many
-   steps of the first kind, what approaches takes a few, as in Newton's method. */
+/* ---------------------------------------------------------- [MESH] sweeps of points and segments
+   Continuous collision detection: the first time at which two features that move evenly come nearer
+   than a distance. The Minkowski difference of a point and a triangle is a moving triangle, that of
+   two segments a moving parallelogram; the time is that at which it first comes nearer to the
+   origin. Conservative advancement (Mirtich 1996): time advances in steps, each proved free of
+   contact by a direction along which all corners stay farther away than the distance. That is the
+   direction to the closest point as it stands, for which each corner's separation is linear in
+   time; or one that turns with the face or the edge there, for which separations are cubics in
+   Bernstein form, bounded by their control points. A feature that stays close to a face or an edge
+   that turns would take many steps of the first kind, one that approaches takes a few, as in
+   Newton's method. The time is never late; it is early by the bounds below. Constant time: some
+   thirty steps at most in practice, each of some closest points. */
 
 typedef struct cld__sweep {
-    int corners;                 /* r, r + u, r + v of the patch; 4: and r + u + v */
+    int corners;                 /* 3: r, r + u, r + v of the patch; 4: and r + u + v */
     cld__vec3d start[4], end[4]; /* differences B - A, the largest coordinate in 1 .. 2 */
-    double distance, tolerance;  /* as they are; nearer than their sum is a hit */
-    double scale, back;          /* lengths here / scale * back are those outside */
+    double distance, tolerance;  /* in the sweep's scale; closer than their sum is a hit */
+    double scale, back;          /* lengths here / scale * back are the caller's */
 } cld__sweep;
 
-/* Coordinates are below 2. One of a corner at some time is off by 16 units of rounding (2 of the
-   input's differences; start to end, below 4, 4 of the difference and 4 of its product with the
-   time, 2 of the sum; 4 of the time), its gap along a unit direction by 28. The dot product adds
-   11, the length of the direction times the gap, below 3.5, and the distance 21: 60, of 128. */
+/* The error bound of a separation along a direction that stands. Coordinates are below 2. One of a
+   corner at some time is off by 16 units of rounding (2 of the input's differences; start to end,
+   below 4, 4 of the difference and 4 of its product with the time, 2 of the sum; 4 of the time),
+   its separation along a unit direction by 28. The dot product adds 11, the length of the direction
+   times the separation, below 3.5, and the distance 21: 60, of 128. */
 #define CLD__SWEEP_NOISE (128 * CLD__ROUND_DOUBLE)
 
-/* The same along a direction e x f that turns, of length |e||f|. The cross products are off by 7,
-   so that the direction is not quite at right angles to e, below 7, and to the other edge, f less a
-   part of e, below 7 + 14: 196; these themselves are off by 2 times 62 and by 28 for f; all of it
-   may add up at the corner across. The corner's gap, as above, adds 28 + 18 + 14: 408, of 512. */
+/* The error bound along a direction e x f that turns, relative to its length |e||f|. The cross
+   products are off by 7, so that the direction is not quite at right angles to e, below 7, and to
+   the other edge, f less a part of e, below 7 + 14: 196; these themselves are off by 2 times 62 and
+   by 28 for f; all of it may add up at the corner across. The corner's separation, as above, adds
+   28 + 18 + 14: 408, of 512. */
 #define CLD__TURNING_NOISE (512 * CLD__ROUND_DOUBLE)
 
-/* A bound on the steps. Some thirty are the most that is seen; but what hovers just out of reach,
-   and turns in another way than its faces and edges, may take any number: it is reported where this
-   ends. */
+/* The largest number of steps. Some thirty are the most that is seen; a feature that stays just out
+   of reach, and turns in another way than its faces and edges, may take any number: the time
+   reached after the last step is reported as a hit. */
 #define CLD__SWEEP_STEPS 1024
+/* Relative to the largest difference of coordinates: half of the bound of
+   cld_triangle_sweep_point. */
 #ifdef COLLIDE_DOUBLE
 #define CLD__SWEEP_TOLERANCE 0.5e-10
 #else
 #define CLD__SWEEP_TOLERANCE 0.5e-6
 #endif
 
-/* from: of A, to: of B, `corners` of each at the start, then as many at the end. */
+/* Begins a sweep. from: points of A, to: points of B, `corners` of each at the start, then as many
+   at the end. */
 static void cld__sweep_begin(cld__sweep *w, const cld__vec3d *from, const cld__vec3d *to,
                              int corners, cld_real distance)
 {
     cld__vec3d d[8];
     double size = 0;
     int i;
+    COLLIDE_ASSERT(corners == 3 || corners == 4);
     w->corners = corners;
     w->back = cld__differences(d, from, to, 2 * corners);
     for (i = 0; i < 2 * corners; i++) size = cld__max(size, cld__v3_largest(d[i]));
@@ -25567,8 +25617,9 @@ CLD__INLINE cld__patch_foot cld__sweep_foot(const cld__sweep *w, const cld__vec3
                            : cld__foot_square(corner[0], u, v);
 }
 
-/* How much of the rest of the time, from where the corners are, no corner comes nearer along n, of
-   length 1, than the distance: 1 is all of it. *least: how far all are beyond that now. */
+/* The part of the remaining time, from the moment at which the corners are at `corner`, during
+   which no corner comes closer along n, of length 1, than the distance: 0 .. 1. *least: by how much
+   all corners are farther away than that now. */
 CLD__INLINE double cld__sweep_straight(const cld__sweep *w, const cld__vec3d corner[4],
                                        cld__vec3d n, double *least)
 {
@@ -25584,8 +25635,8 @@ CLD__INLINE double cld__sweep_straight(const cld__sweep *w, const cld__vec3d cor
     return *least > 0 ? part : 0;
 }
 
-/* How far from 0 to 1 the cubic with these control points is surely positive: up to where their
-   convex hull meets the axis. */
+/* The end of the part of 0 .. 1, from 0 on, in which the cubic with these Bernstein coefficients is
+   surely positive: where the convex hull of its control polygon meets the axis. */
 static double cld__positive_part(const double c[4])
 {
     double part = 1;
@@ -25597,13 +25648,15 @@ static double cld__positive_part(const double c[4])
     return part;
 }
 
-/* A direction e x f that turns in time, e and f being linear: control points, bounds. */
+/* A direction e x f that turns in time, e and f being linear: its control points and bounds. */
 typedef struct cld__turning_gap {
     cld__vec3d n[3];
     double length[3]; /* of n[i] */
     double most;      /* |e||f| at most */
 } cld__turning_gap;
 
+/* The direction e x f, e and f moving evenly to e_end and f_end; its sign such that it is along
+   `at`. */
 static cld__turning_gap cld__turning_from(cld__vec3d e, cld__vec3d e_end, cld__vec3d f,
                                           cld__vec3d f_end, cld__vec3d at)
 {
@@ -25622,9 +25675,9 @@ static cld__turning_gap cld__turning_from(cld__vec3d e, cld__vec3d e_end, cld__v
     return turn;
 }
 
-/* As cld__positive_part, of the gap along the direction of a corner that moves from d to d_end,
-   less the distance: |n| is at most the curve of the lengths of its control points. What is so
-   small beside the motion that its squares underflow proves nothing. */
+/* As cld__positive_part, for the separation, along the turning direction, of a corner that moves
+   from d to d_end, less the distance: |n| is at most the curve of the lengths of its control
+   points. 0 if the direction is so short beside the motion that its squares underflow. */
 static double cld__turning_part(const cld__turning_gap *turn, const cld__sweep *w, cld__vec3d d,
                                 cld__vec3d d_end)
 {
@@ -25641,8 +25694,8 @@ static double cld__turning_part(const cld__turning_gap *turn, const cld__sweep *
     return cld__positive_part(c);
 }
 
-/* How much of the time from `corner` to `end` is free along a direction that turns with the face or
-   an edge; now it is n. */
+/* The part of the time from `corner` to `end` that is proved free along a direction that turns with
+   the face or an edge, number `kind`; it is n at `corner`. */
 static double cld__sweep_turning(const cld__sweep *w, const cld__vec3d corner[4],
                                  const cld__vec3d end[4], int kind, cld__vec3d n)
 {
@@ -25650,7 +25703,7 @@ static double cld__sweep_turning(const cld__sweep *w, const cld__vec3d corner[4]
     cld__turning_gap turn;
     double part;
     int i, from, to;
-    if (kind == CLD__FOOT_FACE) { /* the same gap at all corners */
+    if (kind == CLD__FOOT_FACE) { /* all corners have the same separation */
         const cld__patch_frame frame = cld__patch_frame_of(corner);
         e_end = cld__v3_sub(end[frame.along], end[0]);
         turn = cld__turning_from(
@@ -25661,16 +25714,17 @@ static double cld__sweep_turning(const cld__sweep *w, const cld__vec3d corner[4]
     cld__patch_edge(w->corners, kind, &from, &to);
     e = cld__v3_sub(corner[to], corner[from]), e_end = cld__v3_sub(end[to], end[from]);
     turn = cld__turning_from(e, e_end, cld__v3_cross(n, e), cld__v3_cross(n, e), n);
-    part = cld__turning_part(&turn, w, corner[from], end[from]); /* the same at `to` */
+    part = cld__turning_part(&turn, w, corner[from], end[from]); /* that of `to` is the same */
     for (i = 0; i < w->corners && part > 0; i++)
         if (i != from && i != to)
             part = cld__min(part, cld__turning_part(&turn, w, corner[i], end[i]));
     return part;
 }
 
-/* A step from time t that is free along the direction of the foot, or along one that turns with
-   what it is on. Such are tried over all of the rest, then over less of it: near an impact their
-   cubics are bounded well over short times. */
+/* A step from time t that is free along the direction of the foot, or along one that turns with the
+   foot's feature. Turning directions are tried over all of the remaining time, then over less of
+   it: near an impact their cubics are bounded well over short times. *least as
+   cld__sweep_straight. */
 static double cld__sweep_step(const cld__sweep *w, const cld__vec3d corner[4], double t, int kind,
                               cld__vec3d at, double *least)
 {
@@ -25690,10 +25744,10 @@ static double cld__sweep_step(const cld__sweep *w, const cld__vec3d corner[4], d
     return step;
 }
 
-/* The longest step along the directions of all that the foot may be on. It is known badly near a
-   touch: a place that is as near to within rounding may be in another direction, along which far
-   corners are on the wrong side. And at the border of a face, say, the edge's direction may lead a
-   small step, again and again, where the face's is free for all time. */
+/* The longest step along the directions of all features that may contain the foot. Near a touch the
+   foot is known badly: a point that is as close to within rounding may be in another direction,
+   along which remote corners are on the wrong side. And at the border of a face, say, the edge's
+   direction may lead a small step, again and again, where the face's is free for all time. */
 static double cld__sweep_search(const cld__sweep *w, const cld__vec3d corner[4], double t)
 {
     double least, step = cld__sweep_step(w, corner, t, CLD__FOOT_FACE, corner[0], &least);
@@ -25708,8 +25762,8 @@ static double cld__sweep_search(const cld__sweep *w, const cld__vec3d corner[4],
     return step;
 }
 
-/* Are all corners at all times on the same side, farther than the distance along one of the axes?
-   Most of what a broad phase leaves is. */
+/* True if all corners at all times are on the same side, farther than the distance, along one of
+   the axes. This is true of most pairs that a broad phase leaves. */
 static int cld__sweep_is_far(const cld__sweep *w)
 {
     const double reach = w->distance + CLD__SWEEP_NOISE;
@@ -25725,7 +25779,7 @@ static int cld__sweep_is_far(const cld__sweep *w)
            (high.y < -reach) | (high.z < -reach);
 }
 
-/* How the foot moves. */
+/* The motion, from start to end, of the patch's point with the foot's weights. */
 static cld__vec3d cld__sweep_motion(const cld__sweep *w, const cld__patch_foot *foot)
 {
     const double s = foot->s, t = foot->t;
@@ -25736,15 +25790,16 @@ static cld__vec3d cld__sweep_motion(const cld__sweep *w, const cld__patch_foot *
 }
 
 /* ---- sweeps that start in contact: the rule in the title block. The floor is the distance at the
-   start, or what was asked if that is less. While both are in contact, a span of time at a time:
-   where the floor is high, each span is proved by steps not to fall below it; where they are as
-   good as in one place, it is the sign of the volume of the four points that tells on which side of
-   the face they are, and what changes it in the face goes through. When they are out of reach,
-   contact is over, and the search goes on as for those that were never in contact. */
+   start, or the distance asked for if that is less. While the features are in contact, a span of
+   time at a time: where the floor is high, conservative advancement proves of each span that the
+   distance does not fall below it; where the floor is 0 to within the bound, the side of the face
+   is the sign of the volume of the four points (orient3d), a cubic in time, and a change of that
+   sign within the face is a hit. When they are out of reach, contact is over, and the search goes
+   on as for those that were never in contact. */
 
-/* Where all is at a time. */
+/* The patch at a time. */
 typedef struct cld__sweep_moment {
-    double t, length; /* of the foot */
+    double t, length; /* length: of the foot */
     cld__vec3d corner[4];
     cld__patch_foot foot;
 } cld__sweep_moment;
@@ -25757,15 +25812,17 @@ static void cld__sweep_moment_at(const cld__sweep *w, double t, cld__sweep_momen
     m->length = cld__v3_length(m->foot.at);
 }
 
+/* The point of the patch with the coordinates s and t. */
 CLD__INLINE cld__vec3d cld__patch_point(const cld__vec3d corner[4], double s, double t)
 {
     const cld__vec3d p = cld__v3_mad(corner[0], s, cld__v3_sub(corner[1], corner[0]));
     return cld__v3_mad(p, t, cld__v3_sub(corner[2], corner[0]));
 }
 
-/* Are they surely no farther apart than `most` all the time between two moments at which they are
-   not? The place with weights that go evenly from those of the one foot to those of the other is a
-   parabola, which lies in the hull of its control points: the feet and the one here. */
+/* True if the features are surely no farther apart than `most` all the time between two moments at
+   which they are no farther apart. The point whose weights go evenly from those of the one foot to
+   those of the other is a parabola, which lies in the hull of its control points: the feet and the
+   one here. */
 static int cld__sweep_stays(const cld__sweep_moment *a, const cld__sweep_moment *b, double most)
 {
     const cld__vec3d p = cld__patch_point(b->corner, a->foot.s, a->foot.t);
@@ -25773,17 +25830,18 @@ static int cld__sweep_stays(const cld__sweep_moment *a, const cld__sweep_moment 
     return cld__v3_length(cld__v3_scale(cld__v3_add(p, q), 0.5)) <= most;
 }
 
-/* Contact up to a moment, and what is known of it. */
+/* Contact from the start up to a moment, and its bounds. */
 typedef struct cld__sweep_contact {
-    double floor, slack; /* what falls below floor - slack / 2 goes in */
-    double most;         /* what is farther apart is out of contact */
-    double blur;         /* so far positions may be off by the rounding of the input */
-    double fastest;      /* no difference of two places grows faster */
+    double floor, slack; /* a distance below floor - slack / 2 is deeper: a hit */
+    double most;         /* features farther apart are out of contact */
+    double blur;         /* the error of positions from the rounding of the input */
+    double fastest;      /* no difference of two points grows faster */
     int side, side_end;  /* exact sign of the volume at the start and at the end */
     int by_side;         /* the floor is so low that the side decides */
 } cld__sweep_contact;
 
-/* The contact at the start; start and end: four points as given, outside of the sweep's frame. */
+/* Begins the contact of a sweep at the moment *now. start and end: four points as given, outside of
+   the sweep's frame. */
 static void cld__sweep_contact_begin(const cld__sweep *w, const cld__sweep_moment *now,
                                      const cld__vec3d start[4], const cld__vec3d end[4],
                                      cld__sweep_contact *k)
@@ -25809,13 +25867,13 @@ static void cld__sweep_contact_begin(const cld__sweep *w, const cld__sweep_momen
     }
 }
 
-/* The rounding of a volume, of the product of the longest edges and of the largest r: products have
-   7 roundings, the sum of three 3 more, the frame's f 3; of three such sums and of corners in
-   between, that are off by 16 themselves, a few times that. */
+/* The error bound of a volume, relative to the product of the longest edges and the largest r:
+   products have 7 roundings, the sum of three 3 more, the frame's f 3; of three such sums and of
+   corners in between, that are off by 16 themselves, a few times that. */
 #define CLD__VOLUME_NOISE (64 * CLD__ROUND_DOUBLE)
 
-/* The volume r . (u x v) of a patch: its sign is that of the side, where it is beyond rounding. By
-   the frame: that is as good as the patch is thin. */
+/* The volume r . (u x v) of a patch; beyond *noise, its error bound, its sign is that of the side.
+   Computed by the frame: accurate for thin patches. */
 static double cld__patch_volume(const cld__vec3d corner[4], double *noise)
 {
     const cld__patch_frame frame = cld__patch_frame_of(corner);
@@ -25825,17 +25883,19 @@ static double cld__patch_volume(const cld__vec3d corner[4], double *noise)
     return cld__v3_dot(n, corner[0]) * (frame.along == 2 ? -1 : 1);
 }
 
-/* Stands for a volume of which no more than the sign is known. */
+/* The magnitude of a volume of which only the sign is known. */
 #define CLD__SIDE_LEAST 1e-250
 
-/* A coefficient whose sign is known (0: it is zero). */
+/* The volume with a sign that is known; 0 if the sign is 0. */
 CLD__INLINE double cld__volume_signed(double volume, int sign)
 {
+    COLLIDE_ASSERT(sign >= -1 && sign <= 1);
     return sign * cld__max(fabs(volume), CLD__SIDE_LEAST);
 }
 
-/* Bernstein coefficients of the volume between two moments; what may be rounding is zero, unless
-   its sign is known exactly or, side, from before. Returns what rounding may be. */
+/* Bernstein coefficients of the volume between two moments. A coefficient within its error bound is
+   zero, unless its sign is known exactly or, `side`, from before. Returns the error bound of
+   all. */
 static double cld__volume_cubic(const cld__sweep_contact *k, const cld__sweep_moment *a,
                                 const cld__sweep_moment *b, int side, double c[4])
 {
@@ -25863,8 +25923,9 @@ static double cld__volume_cubic(const cld__sweep_contact *k, const cld__sweep_mo
     return all;
 }
 
-/* How far the point is on the given side of the patch's plane at a moment; less than 0: on the
-   other side. *rests: is the patch all that is as near, as far as rounding tells? */
+/* The distance by which the point is on the given side of the patch's plane at a moment, negative
+   on the other side. *rests: 1 if the closest point, to rounding, is that plane's: the point is
+   above the patch, not beside it. */
 static double cld__sweep_beyond(const cld__sweep_moment *m, int side, int *rests)
 {
     const cld__patch_frame frame = cld__patch_frame_of(m->corner);
@@ -25875,9 +25936,9 @@ static double cld__sweep_beyond(const cld__sweep_moment *m, int side, int *rests
     return depth;
 }
 
-/* What begins to go through the patch at a moment, to the given side, slowly: does it come deeper
-   than the rounding of its motion before it is back or beside the patch? Looked for in steps that
-   grow by a quarter from the first that could lead so deep; then in between. */
+/* True if a point that begins to pass slowly through the patch at the moment *m, to the given side,
+   comes deeper than the rounding of its motion before it is back or beside the patch. Searched for
+   in steps that grow by a quarter from the first that could lead so deep; then by bisection. */
 static int cld__sweep_comes_through(const cld__sweep *w, const cld__sweep_contact *k,
                                     const cld__sweep_moment *m, int side)
 {
@@ -25885,6 +25946,7 @@ static int cld__sweep_comes_through(const cld__sweep *w, const cld__sweep_contac
     double step = least / (2 * k->fastest), before = m->t, after = m->t, depth = 0;
     cld__sweep_moment now;
     int i, rests = 0;
+    COLLIDE_ASSERT(side == 1 || side == -1);
     for (i = 0; i < CLD__SWEEP_STEPS && after < 1; i++, step *= 1.25) {
         before = after, after = cld__min(m->t + step, 1);
         cld__sweep_moment_at(w, after, &now);
@@ -25906,10 +25968,10 @@ static int cld__sweep_comes_through(const cld__sweep *w, const cld__sweep_contac
     return depth > least && rests;
 }
 
-/* The volume changes its sign at a moment: because the patch turns over as it becomes flat, and not
-   because it is passed? Segments do that which turn past each other where they are parallel, beside
-   each other. Before and after, as far as the bound, the volume differs in sign then, and they are
-   beside each other in the same direction. */
+/* True if the volume changes its sign at the moment *m because the patch turns over as it becomes
+   flat, and not because it is passed. Segments do so that turn past each other where they are
+   parallel, beside each other. Before and after, within the bound, the volume differs in sign then,
+   and they are beside each other in the same direction. */
 static int cld__sweep_turns_over(const cld__sweep *w, const cld__sweep_contact *k,
                                  const cld__sweep_moment *m)
 {
@@ -25918,7 +25980,7 @@ static int cld__sweep_turns_over(const cld__sweep *w, const cld__sweep_contact *
     for (tries = 0; tries < 4; tries++, step *= 0.25) {
         const double t[2] = {cld__max(m->t - step, 0), cld__min(m->t + step, 1)};
         cld__vec3d beside[2];
-        int i, known = 1, side = 0; /* the sum of both */
+        int i, known = 1, side = 0; /* of the signs at both times */
         for (i = 0; i < 2; i++) {
             cld__vec3d corner[4];
             cld__patch_frame frame;
@@ -25936,10 +25998,10 @@ static int cld__sweep_turns_over(const cld__sweep *w, const cld__sweep_contact *
     return 0;
 }
 
-/* What is at this moment on the plane of the patch: does it go through the patch there, to the
-   given side? The time, early by what the rounding of the volume may have made it late, or 2 if
-   not. It does not if it only grazes the patch, within the rounding of its motion. What is as good
-   as flat has no sides. */
+/* The time at which the point, which at the moment *m is on the plane of the patch, passes through
+   the patch to the given side, early by the time for which the rounding of the volume may have made
+   it late; 2 if it does not pass. It does not if it only grazes the patch, within the rounding of
+   its motion. A patch that is flat to within rounding has no sides, and is not passed. */
 static double cld__sweep_goes_through(const cld__sweep *w, const cld__sweep_contact *k,
                                       const cld__sweep_moment *m, double rounding, int side)
 {
@@ -25949,6 +26011,7 @@ static double cld__sweep_goes_through(const cld__sweep *w, const cld__sweep_cont
     const double area = cld__v3_length(n);
     const double full = cld__v3_length(frame.e) * cld__v3_length(other);
     double noise, across;
+    COLLIDE_ASSERT(side == 1 || side == -1);
     if (!(area > ldexp(full, -36))) return 2;
     noise = CLD__SWEEP_NOISE * 4 + cld__min(rounding / area, w->tolerance);
     across = fabs(cld__v3_dot(n, cld__sweep_motion(w, &m->foot)));
@@ -25957,8 +26020,10 @@ static double cld__sweep_goes_through(const cld__sweep *w, const cld__sweep_cont
     return cld__max(0, m->t - cld__min(noise * area / across, w->tolerance / k->fastest));
 }
 
-/* The first time after a, up to b, at which the side changes in the face, 2 if there is none. *side
-   is the side at a, and then at b; 0 at the start, where it lies in the plane, is no change. */
+/* The first time after a, up to b, at which the side changes within the face, 2 if there is none:
+   the roots of the cubic of the volume, by bisection in Bernstein form, with Descartes' rule of
+   signs. *side is the side at a, and then at b; leaving side 0, in the plane at the start, is no
+   change. */
 static double cld__sweep_crossing(const cld__sweep *w, const cld__sweep_contact *k,
                                   const cld__sweep_moment *a, const cld__sweep_moment *b, int *side)
 {
@@ -26000,7 +26065,7 @@ static double cld__sweep_crossing(const cld__sweep *w, const cld__sweep_contact 
         part[1] = 0.5 * (p[0] + p[1]), half[2] = 0.5 * (p[2] + p[3]), half[3] = p[3];
         part[2] = 0.5 * (part[1] + m), half[1] = 0.5 * (m + half[2]);
         part[3] = half[0] = 0.5 * (part[2] + half[1]);
-        if (half[0] == 0) part[3] = half[0] = first * CLD__SIDE_LEAST; /* the root is the middle */
+        if (half[0] == 0) part[3] = half[0] = first * CLD__SIDE_LEAST; /* root in the middle */
         for (i = 0; i < 6; i++) {                                      /* the earlier half on top */
             m = part[i], part[i] = half[i], half[i] = m;
         }
@@ -26009,7 +26074,7 @@ static double cld__sweep_crossing(const cld__sweep *w, const cld__sweep_contact 
     return 2;
 }
 
-/* The longest step from a moment that stays above `reach`. */
+/* The longest step from a moment during which the distance stays above `reach`. */
 static double cld__sweep_step_above(const cld__sweep *w, const cld__sweep_moment *m, double reach)
 {
     cld__sweep above = *w;
@@ -26022,8 +26087,8 @@ static double cld__sweep_step_above(const cld__sweep *w, const cld__sweep_moment
     return step;
 }
 
-/* From *after, out of contact, back to where that began, as far as a proof goes: *last, not before
-   a. */
+/* Goes back from *after, out of contact, towards the moment at which contact ended, as far as a
+   proof goes: *last, not before a. */
 static void cld__sweep_back(const cld__sweep *w, const cld__sweep_contact *k,
                             const cld__sweep_moment *a, const cld__sweep_moment *after,
                             cld__sweep_moment *last)
@@ -26041,10 +26106,11 @@ static void cld__sweep_back(const cld__sweep *w, const cld__sweep_contact *k,
     }
 }
 
-/* Contact that ends and begins again within so much of the motion is taken for one. */
+/* Contact that ends and begins again within this part of the motion counts as one contact. */
 #define CLD__SWEEP_SPAN (1.0 / 256)
 
-/* Is there no time from a to *last, the end of contact or *b, at which they are out of contact? */
+/* True if contact lasts from a to *last, the end of contact or *b: proved, or, of a span up to
+   CLD__SWEEP_SPAN, taken from its middle. */
 static int cld__sweep_span(const cld__sweep *w, const cld__sweep_contact *k,
                            const cld__sweep_moment *a, const cld__sweep_moment *b,
                            cld__sweep_moment *last)
@@ -26059,14 +26125,15 @@ static int cld__sweep_span(const cld__sweep *w, const cld__sweep_contact *k,
     return middle.length <= k->most;
 }
 
-/* Both are in contact at the moment *start: the time of the hit if they go in, 2 if they do
-   not; or -1, they are out of contact at *from. */
+/* The features are in contact at the moment *start. Returns the time of the hit if they come
+   deeper, 2 if they do not; or -1 if they are out of contact at *from. */
 static double cld__sweep_from_contact(const cld__sweep *w, const cld__sweep_contact *k,
                                       const cld__sweep_moment *start, double *from)
 {
     cld__sweep_moment a = *start, b, last;
     double above = 0, over = 1, time;
     int side = k->side, steps;
+    COLLIDE_ASSERT(start->length <= k->most);
     for (steps = 0; steps < 4 * CLD__SWEEP_STEPS; steps++) {
         const double reach =
             k->floor -
@@ -26103,7 +26170,7 @@ static double cld__sweep_from_contact(const cld__sweep *w, const cld__sweep_cont
     return a.t;
 }
 
-/* The same, from the points. */
+/* As cld__sweep_from_contact, from the four points at the start and the end. */
 static CLD__NOINLINE double cld__sweep_leaves(const cld__sweep *w, const cld__vec3d start[4],
                                               const cld__vec3d end[4], double *from)
 {
@@ -26114,15 +26181,15 @@ static CLD__NOINLINE double cld__sweep_leaves(const cld__sweep *w, const cld__ve
     return cld__sweep_from_contact(w, &k, &now, from);
 }
 
-/* The time of the first touch, not later, or 2 if there is none; of what is in contact at the
-   start, that of the first hit after. */
+/* The time of the first touch, not later, or 2 if there is none; for features in contact at the
+   start, that of the first hit by the rule for sweeps. */
 static double cld__sweep_time(const cld__sweep *w, const cld__vec3d start[4],
                               const cld__vec3d end[4])
 {
     const double reach = w->distance + CLD__SWEEP_NOISE;
     double t = 0;
     int steps;
-    if (CLD__IS_LOOSE && cld__is_nan(w->start[0].x)) return 0; /* elsewhere, as below */
+    if (CLD__IS_LOOSE && cld__is_nan(w->start[0].x)) return 0; /* else NaN is caught below */
     if (cld__sweep_is_far(w)) return 2;
     for (steps = 0; steps < CLD__SWEEP_STEPS; steps++) {
         cld__vec3d corner[4];
@@ -26146,17 +26213,17 @@ static double cld__sweep_time(const cld__sweep *w, const cld__vec3d start[4],
     return t;
 }
 
-/* The time in cld_real, not later. */
+/* The time rounded down to cld_real. */
 static cld_real cld__time_not_after(double t)
 {
     cld_real r = (cld_real)t;
     if ((double)r > t) r = (cld_real)(t * (1 - 3 * (double)CLD__ROUND_REAL));
-    return (double)r > t ? 0 : r; /* where r is denormal */
+    return (double)r > t ? 0 : r; /* if r is denormal */
 }
 
-/* The unit normal of a hit. Where the foot is here, a face's is on the side against the motion,
-   that of an edge or a corner against the motion; without motion, what is left of the foot, zero
-   if nothing is. */
+/* The unit normal of a hit. Where the foot is at the origin, to rounding, a face's normal is on the
+   side against the motion, that of an edge or a corner is against the motion; without motion, along
+   the rounded foot, zero if that is zero. */
 static cld__vec3d cld__sweep_normal(const cld__sweep *w, const cld__vec3d corner[4],
                                     const cld__patch_foot *foot)
 {
@@ -26171,19 +26238,20 @@ static cld__vec3d cld__sweep_normal(const cld__sweep *w, const cld__vec3d corner
     return cld__v3_unit(cld__v3_dot(motion, motion) > 0 ? cld__v3_scale(motion, -1) : foot->at);
 }
 
-/* The point of `count` of which the weights are given, moving from start to end. */
+/* The point with these barycentric weights of `count` points that move from start to end, at t. */
 static cld__vec3d cld__moving_point(const cld__vec3d *start, const cld__vec3d *end,
                                     const double *weights, int count, double t)
 {
     cld__vec3d p = cld__v3_between(start[0], end[0], t);
     const cld__vec3d origin = p;
     int i;
+    COLLIDE_ASSERT(count > 0);
     for (i = 1; i < count; i++)
         p = cld__v3_mad(p, weights[i], cld__v3_sub(cld__v3_between(start[i], end[i], t), origin));
     return p;
 }
 
-/* The answer of a sweep: first the corners of A, `count_a` of them, then those of B. */
+/* The answer of a sweep. start and end: the corners of A, `count_a` of them, then those of B. */
 static int cld__sweep_answer(const cld__sweep *w, const cld__vec3d start[4],
                              const cld__vec3d end[4], int count_a, cld_mesh_hit *hit)
 {
@@ -26192,6 +26260,7 @@ static int cld__sweep_answer(const cld__sweep *w, const cld__vec3d start[4],
     cld__patch_foot foot;
     double weights[4], t;
     int i;
+    COLLIDE_ASSERT(count_a == 1 || count_a == 2);
     if (time > 1) return 0;
     if (!hit) return 1;
     memset(hit, 0, sizeof *hit);
@@ -26247,19 +26316,23 @@ int cld_segment_sweep(const cld_segment *first_start, const cld_segment *first_e
 }
 
 /* ------------------------------------------------------------------------------------ [MESH] boxes
-   Which boxes overlap. The boxes are put in an order in which neighbours in space are near each
-   other and boxes of like size are together, and are taken in groups of 16; the boxes around 16
-   groups are a group again, and so on: a tree without pointers, built afresh for each question.
-   Each group asks the tree which of the groups after it meet it, one box against 16 at a time.
+   The broad phase: all pairs of axis-aligned boxes that overlap. A bounding volume hierarchy (BVH)
+   of 16 children a node, without pointers, built afresh for each query: the boxes are put in an
+   order in which neighbours in space are near each other and boxes of like size are together, and
+   are taken in groups of 16; the boxes around 16 groups are a group again, and so on. Each group
+   then searches the tree for the groups after it that overlap it, one box against 16 at a time
+   (SIMD).
    Order: by class of size (a big box among small ones would make their group as big as itself),
    then cell by cell of a grid along a Z-curve (Morton 1966), then, within a cell, by slabs along
-   one axis after the other, until a group is left, however the boxes crowd.
-   The search is done in floats, by comparisons alone. The numbers may be rounded to them, all in
-   one way that keeps order: if two boxes overlap, so do the rounded ones; and where no two numbers
-   compared are equal after rounding, they were in that order before. Where some are equal, the
-   given boxes are looked at. */
+   one axis after the other, until a group is left (sort-tile-recursive: Leutenegger, Lopez,
+   Edgington 1997), however the boxes crowd. O(n log n), and the pairs, for boxes that are not long
+   and thin; O(n^2) at worst.
+   The search is done in floats, by comparisons alone. The numbers may be rounded to them, all by
+   one monotone map: if two boxes overlap, so do the rounded ones; and where no two numbers compared
+   are equal after rounding, they were in that order before. Where some are equal, the given boxes
+   are compared. So the pairs are exactly those of the given numbers. */
 
-#define CLD__BOX_GROUP     16   /* whatever the machine's width: the order of results rests on it */
+#define CLD__BOX_GROUP     16   /* for any width of SIMD: the order of results rests on it */
 #define CLD__BOX_FLOATS    96   /* of a group: low x y z, high x y z of 16 boxes */
 #define CLD__BOX_LEVELS    9    /* 16^8 = 2^32 */
 #define CLD__BOX_CLASSES   10   /* of size: each four times the one before */
@@ -26269,7 +26342,7 @@ int cld_segment_sweep(const cld_segment *first_start, const cld_segment *first_e
 #define CLD__BOX_BINS      128
 #define CLD__BOX_SAMPLES   128
 #define CLD__BOX_BATCH     64
-#define CLD__BOX_CHUNKS    32    /* pieces of parallel work over all boxes: at most */
+#define CLD__BOX_CHUNKS    32    /* at most so many pieces of parallel work over all boxes */
 #define CLD__BOX_RUN       64    /* groups in a piece of the search */
 #define CLD__BOX_PARALLEL  16384 /* boxes: with fewer, waking others takes longer than the work */
 #define CLD__BOX_NOWHERE   0xffff
@@ -26278,10 +26351,10 @@ int cld_segment_sweep(const cld_segment *first_start, const cld_segment *first_e
 typedef struct cld__boxes {
     const float *low[3], *high[3]; /* x y z */
     size_t count;                  /* below 2^31 */
-    size_t second;                 /* not 0: those from here on are a second set */
+    size_t second;                 /* if not 0: boxes from here on are a second set */
 } cld__boxes;
 
-/* Where boxes come from: planes, or the caller's one or two sets. Those of the second set have
+/* The source of boxes: planes, or the caller's one or two sets. Those of the second set have
    numbers from first_count on. */
 typedef struct cld__box_source {
     const cld__boxes *planes;
@@ -26295,21 +26368,21 @@ typedef struct cld__box_source {
 #endif
 } cld__box_source;
 
-/* On the way to its place. */
+/* A box on the way to its place in the tree. */
 typedef struct cld__box_item {
     float box[6];
     uint32_t id, code;
 } cld__box_item;
 
-/* A grid over centres: a power of two of cells that are as near to cubes as can be. */
+/* A grid over centres: a power of two of cells that are as close to cubes as possible. */
 typedef struct cld__box_grid {
     float low[3], scale[3], last[3]; /* cell = scale (centre - low), 0 .. last */
-    float edge;                      /* the longest of a cell */
+    float edge;                      /* the longest edge of a cell */
     uint16_t codes[3][1 << CLD__BOX_GRID_BITS];
 } cld__box_grid;
 
-/* The tree. Level 0 is the boxes, level 1 the boxes around groups of level 0 ...; the last level
-   has one group. A lane without box is empty: nothing overlaps it. */
+/* The BVH. Level 0 is the boxes, level 1 the boxes around groups of level 0 ...; the last level has
+   one group. A lane without box is empty: nothing overlaps it. */
 typedef struct cld__box_tree {
     int levels;
     size_t groups[CLD__BOX_LEVELS];
@@ -26318,13 +26391,13 @@ typedef struct cld__box_tree {
     uint32_t *ids;
 } cld__box_tree;
 
-/* What one piece of the search found. */
+/* The pairs of one piece of the search. */
 typedef struct cld__box_run {
-    size_t found, start; /* start: how many the pieces before it found */
-    cld_pair *kept;      /* NULL where there was no room */
+    size_t found, start; /* start: the number of pairs of the pieces before */
+    cld_pair *kept;      /* NULL if there was no room */
 } cld__box_run;
 
-/* One question. */
+/* One query. */
 typedef struct cld__box_search {
     cld__box_source source;
     int sides; /* 1, or 2: pairs between two sets */
@@ -26346,24 +26419,24 @@ typedef struct cld__box_search {
     /* the results */
     cld__box_run *run;
     cld_pair *scratch, *out;
-    size_t room, capacity;            /* room: pairs of scratch for each worker */
-    size_t used[CLD__MAX_THREADS][8]; /* of it, and all that was found; a cache line each */
+    size_t room, capacity;            /* room: pairs of scratch memory for each worker */
+    size_t used[CLD__MAX_THREADS][8]; /* used pairs of it, and all found; a cache line each */
     size_t enough;                    /* a worker that has found more than this stops */
 } cld__box_search;
 
-/* Where pairs go. */
+/* The receiver of pairs. */
 typedef struct cld__box_sink {
     cld_pair *pairs;
     size_t room, found;
 } cld__box_sink;
 
-/* What one group meets, found stage by stage, each for many at once: what a branch decides cannot
-   be foreseen here, and a list has none. */
+/* The candidates of one group, found stage by stage, many in each: the branches here could not be
+   predicted, and a list is filled without. */
 typedef struct cld__box_lists {
-    uint32_t groups[CLD__BOX_LIST]; /* whose boxes meet that around the group */
-    uint32_t slots[CLD__BOX_LIST];  /* of boxes in those that do */
-    uint32_t hits[CLD__BOX_LIST];   /* and of those that overlap boxes of the group: */
-    uint16_t met[CLD__BOX_LIST];    /* these */
+    uint32_t groups[CLD__BOX_LIST]; /* groups whose boxes overlap that around the group */
+    uint32_t slots[CLD__BOX_LIST];  /* boxes in them that overlap it */
+    uint32_t hits[CLD__BOX_LIST];   /* those that overlap boxes of the group: */
+    uint16_t met[CLD__BOX_LIST];    /* the lanes of these */
     int group_count, slot_count;
 } cld__box_lists;
 
@@ -26375,7 +26448,8 @@ typedef uint64_t cld__real_bits;
 typedef uint32_t cld__real_bits;
 #endif
 
-/* Of a number without its sign, which grow as the absolute value does; those of infinity. */
+/* The bits of a number without its sign, which grow as the absolute value does; those of
+   infinity. */
 #ifdef COLLIDE_DOUBLE
 #define CLD__INFINITE_BITS ((cld__real_bits)0x7ff << 52)
 #else
@@ -26388,6 +26462,7 @@ typedef uint32_t cld__real_bits;
 #define CLD__REAL_INFINITE INFINITY
 #endif
 
+/* Box i of the caller's sets. */
 CLD__INLINE const cld_aabb *cld__box_given(const cld__box_source *source, size_t i)
 {
     return i < source->first_count ? source->sets[0] + i
@@ -26395,8 +26470,8 @@ CLD__INLINE const cld_aabb *cld__box_given(const cld__box_source *source, size_t
 }
 
 #ifdef COLLIDE_DOUBLE
-/* Between two knots, a straight line; beyond all, too. Each step is rounded in one direction as x
-   grows, and no piece goes beyond the next one's start. */
+/* The monotone, piecewise linear map of x: between two knots a straight line; beyond all, too. Each
+   step is rounded in one direction as x grows, and no piece goes beyond the next one's start. */
 static double cld__box_bend(const cld__box_source *source, double x, int axis)
 {
     const double *knots = source->knots[axis];
@@ -26416,10 +26491,11 @@ static double cld__box_bend(const cld__box_source *source, double x, int axis)
 }
 #endif
 
-/* Below FLT_MAX: with -ffast-math, nothing is above that, and what is cut off there stays. */
+/* The largest magnitude of a rounded number, below FLT_MAX: with -ffast-math nothing is above that,
+   and a number that is clamped there stays. */
 #define CLD__BOX_MOST (FLT_MAX * (1 - FLT_EPSILON))
 
-/* Never decreases where x grows, and is finite. */
+/* The float for x. Never decreases as x grows, and is finite. */
 CLD__INLINE float cld__box_round(const cld__box_source *source, cld_real x, int axis)
 {
 #ifdef COLLIDE_DOUBLE
@@ -26430,6 +26506,7 @@ CLD__INLINE float cld__box_round(const cld__box_source *source, cld_real x, int 
     return (float)(x > (cld_real)-CLD__BOX_MOST ? x : (cld_real)-CLD__BOX_MOST);
 }
 
+/* Reads box i as floats: low x y z, high x y z. */
 CLD__INLINE void cld__box_read(const cld__box_source *source, size_t i, float *box)
 {
     const cld__boxes *planes = source->planes;
@@ -26459,12 +26536,13 @@ CLD__INLINE int cld__box_overlap(const cld_aabb *a, const cld_aabb *b)
            (b->low.y <= a->high.y) & (a->low.z <= b->high.z) & (b->low.z <= a->high.z);
 }
 
-/* Half of where the middle is: differences of two do not overflow. */
+/* Half of the centre: differences of two do not overflow. */
 CLD__INLINE float cld__box_centre(const float *box, int axis)
 {
     return box[axis] * 0.25f + box[axis + 3] * 0.25f;
 }
 
+/* The longest side. */
 CLD__INLINE float cld__box_size(const float *box)
 {
     const float x = box[3] - box[0], y = box[4] - box[1], z = box[5] - box[2];
@@ -26480,13 +26558,15 @@ CLD__INLINE int cld__box_longest(const float *extent)
     return extent[2] > extent[axis] ? 2 : axis;
 }
 
-/* A grid of 2^bits cells over centres from low to high. The axis along which cells are longest is
-   halved next; the codes of neighbouring cells follow each other along a Z-curve. */
+/* Makes a grid of 2^bits cells over centres from low to high. The axis along which cells are
+   longest is halved next; the codes of neighbouring cells follow each other along a Z-curve (Morton
+   code). */
 static void cld__box_grid_fit(cld__box_grid *grid, const float *low, const float *high, int bits)
 {
     float edge[3];
     uint32_t place[3][CLD__BOX_GRID_BITS], v;
     int cut[3] = {0, 0, 0}, axis, bit;
+    COLLIDE_ASSERT(bits >= 0 && bits <= CLD__BOX_GRID_BITS);
     for (axis = 0; axis < 3; axis++) edge[axis] = high[axis] - low[axis];
     for (bit = bits - 1; bit >= 0; bit--) {
         axis = cld__box_longest(edge);
@@ -26509,10 +26589,11 @@ static void cld__box_grid_fit(cld__box_grid *grid, const float *low, const float
     }
 }
 
-/* 2^bits <= n, the largest such; n > 0. */
+/* The largest whole number whose power of two is at most n; n > 0. */
 static int cld__box_log2(size_t n)
 {
     int bits = 0;
+    COLLIDE_ASSERT(n > 0);
     while (n >>= 1) bits++;
     return bits;
 }
@@ -26526,19 +26607,20 @@ static int cld__box_clamp(int x, int low, int high)
 
 CLD__HEAP_SORT(cld__box_sort, cld_real, CLD__LESS)
 
-/* From where to where most of the sorted numbers lie, and as far beyond as the rest would if they
-   were spread evenly: a few that are far off shall not make the grid coarse for all. */
+/* The range of most of the sorted numbers, extended as far as the others would reach if they were
+   spread evenly: a few outliers shall not make the grid coarse for all. */
 static void cld__box_spread(const cld_real *x, int count, cld_real *low, cld_real *high)
 {
     const int off = count / 16;
     cld_real beyond;
+    COLLIDE_ASSERT(count > 0);
     *low = x[off], *high = x[count - 1 - off];
     if (!(*low < *high)) *low = x[0], *high = x[count - 1];
     beyond = (*high - *low) * (cld_real)0.125;
     if (off) *low -= beyond, *high += beyond;
 }
 
-/* Numbers of boxes all over the input; returns how many. */
+/* A sample: numbers of boxes all over the input, without empty boxes; returns their count. */
 static int cld__box_sample(const cld__box_source *source, size_t *sample)
 {
     const int most = cld__box_clamp((int)(source->count / 16), 16, CLD__BOX_SAMPLES);
@@ -26559,11 +26641,12 @@ static int cld__box_is_finite(const cld_aabb *b)
            cld__is_finite(b->high.x) && cld__is_finite(b->high.y) && cld__is_finite(b->high.z);
 }
 
-/* Makes the sorted numbers, one or more, knots, without those too near to the one before. */
+/* Makes knots of the sorted numbers, one or more, without those too close to the one before. */
 static void cld__box_knots(cld__box_source *source, int axis, const double *x, int count)
 {
     double *knots = source->knots[axis], *slopes = source->slopes[axis];
     int i, n = 0;
+    COLLIDE_ASSERT(count > 0 && x[0] <= x[count - 1]);
     for (i = 0; i < count; i++) {
         if (n) slopes[n - 1] = 1 / (x[i] - knots[n - 1]);
         if (n && !(slopes[n - 1] < DBL_MAX)) continue;
@@ -26573,9 +26656,9 @@ static void cld__box_knots(cld__box_source *source, int axis, const double *x, i
     source->knot_count[axis] = n;
 }
 
-/* Puts the middle of the scene at 0 and its size near 1: there floats are fine enough. Unless most
-   boxes are far smaller than the scene, as in two towns on two planets: then the numbers of the
-   sample are put at equal distances. */
+/* Chooses the map to floats. Puts the middle of the scene at 0 and its size near 1: there floats
+   are fine enough. But if most boxes are far smaller than the scene, as in two towns on two
+   planets, the numbers of the sample are put at equal distances. */
 static void cld__box_rounding(cld__box_source *source, const size_t *sample, int count)
 {
     double x[4][CLD__BOX_SAMPLES], low, high, most = 0, range = 0, middle[3] = {0, 0, 0};
@@ -26633,7 +26716,7 @@ static void cld__box_plan(cld__box_search *s)
         cld__box_sort(x[3], (size_t)count);
         size = 4 * (float)x[3][count / 2];
     }
-    /* What is smaller than about the room of a group need not be set apart. */
+    /* Boxes smaller than about the extent of a group need no class of their own. */
     for (i = bits; i < wanted; i += 3) s->grid.edge *= 0.5f;
     if (size < s->grid.edge) size = s->grid.edge;
     s->class_scale = 1 / (size > FLT_MIN ? size : FLT_MIN);
@@ -26649,7 +26732,7 @@ static void cld__box_plan(cld__box_search *s)
 
 /* -------- the order */
 
-/* Boxes by coordinate: loops over them that a compiler can do in wide registers. */
+/* Boxes by coordinate: loops over them vectorise. */
 typedef struct cld__box_batch {
     float box[6][CLD__BOX_BATCH];
     uint32_t cell[CLD__BOX_BATCH];
@@ -26657,13 +26740,14 @@ typedef struct cld__box_batch {
     int empty[CLD__BOX_BATCH];
 } cld__box_batch;
 
-/* Reads the boxes from number i on: `count` of them, the first again in the other lanes. */
+/* Reads `count` boxes from number i on; the other lanes receive the first of them again. */
 static void cld__box_batch_read(const cld__box_source *source, size_t i, int count,
                                 cld__box_batch *batch)
 {
     cld_real given[6][CLD__BOX_BATCH], one[6];
     cld__real_bits bits[CLD__BOX_BATCH];
     int k, lane;
+    COLLIDE_ASSERT(count > 0 && count <= CLD__BOX_BATCH);
     memset(batch->empty, 0, sizeof batch->empty);
     if (source->planes) {
         for (k = 0; k < 3; k++)
@@ -26692,7 +26776,7 @@ static void cld__box_batch_read(const cld__box_source *source, size_t i, int cou
             batch->empty[lane] |= given[k][lane] > given[k + 3][lane];
 }
 
-/* The classes of size. */
+/* The classes of size of the boxes of a batch. */
 static void cld__box_batch_classes(const cld__box_search *s, const cld__box_batch *batch,
                                    uint32_t *classes)
 {
@@ -26714,7 +26798,7 @@ static void cld__box_batch_classes(const cld__box_search *s, const cld__box_batc
     }
 }
 
-/* The cells in the grid; outside the grid, those at its border. */
+/* The cells of the boxes of a batch; for centres outside the grid, those at its border. */
 static void cld__box_batch_cells(const cld__box_search *s, size_t i, cld__box_batch *batch)
 {
     const cld__box_grid *grid = &s->grid;
@@ -26726,7 +26810,7 @@ static void cld__box_batch_cells(const cld__box_search *s, size_t i, cld__box_ba
         for (lane = 0; lane < CLD__BOX_BATCH; lane++) {
             float x = batch->box[axis][lane] * 0.25f + batch->box[axis + 3][lane] * 0.25f;
             x = (x - low) * scale;
-            x = x > 0 ? x : 0; /* and NaN */
+            x = x > 0 ? x : 0; /* also if x is NaN */
             at[lane] = (int)(x < last ? x : last);
         }
         for (lane = 0; lane < CLD__BOX_BATCH; lane++)
@@ -26740,7 +26824,7 @@ static void cld__box_batch_cells(const cld__box_search *s, size_t i, cld__box_ba
     }
 }
 
-/* Finds the cell of each box of a chunk, and counts. */
+/* Finds the cell of each box of a chunk, and counts the boxes of each cell. */
 static void cld__box_task_cells(void *data, int index, int worker)
 {
     cld__box_search *s = (cld__box_search *)data;
@@ -26767,7 +26851,8 @@ static void cld__box_task_cells(void *data, int index, int worker)
         if (batch.most[lane] > s->most[index]) s->most[index] = batch.most[lane];
 }
 
-/* Where each cell starts, and where each chunk's part of it: classes and sides start groups. */
+/* The place at which each cell starts, and each chunk's part of it (a counting sort's prefix sums):
+   each class and set starts a new group. */
 static void cld__box_starts(cld__box_search *s)
 {
     size_t slot = 0, cell;
@@ -26814,12 +26899,12 @@ typedef struct cld__box_crowd {
     cld__box_item *items;
     uint32_t *order, *spare; /* numbers of items */
     size_t begin, count;     /* begin: the place in the tree of the first of them */
-    float low[3], high[3];   /* around the centres, */
-    int tight;               /* as near as can be */
+    float low[3], high[3];   /* a box around the centres, */
+    int tight;               /* the smallest one */
     int bins;
 } cld__box_crowd;
 
-/* The bits of a float in the order of the numbers: those of negative ones turned. */
+/* The bits of a float in the order of the numbers: those of negative ones inverted. */
 CLD__INLINE uint32_t cld__float_key(float x)
 {
     uint32_t bits;
@@ -26827,6 +26912,7 @@ CLD__INLINE uint32_t cld__float_key(float x)
     return bits >> 31 ? ~bits : bits | 0x80000000u;
 }
 
+/* Fits the box around the centres. */
 static void cld__box_tighten(cld__box_crowd *c)
 {
     size_t i;
@@ -26841,7 +26927,7 @@ static void cld__box_tighten(cld__box_crowd *c)
     c->tight = 1;
 }
 
-/* Counts the centres in even bins along the axis; 0 if all are in one. */
+/* Counts the centres in bins of equal width along the axis; 0 if all are in one bin. */
 static int cld__box_count_bins(const cld__box_crowd *c, int axis, uint32_t *counts)
 {
     const float low = c->low[axis], last = (float)(c->bins - 1);
@@ -26851,7 +26937,7 @@ static int cld__box_count_bins(const cld__box_crowd *c, int axis, uint32_t *coun
     for (i = 0; i < c->count; i++) {
         cld__box_item *item = &c->items[c->order[i]];
         float x = (cld__box_centre(item->box, axis) - low) * scale;
-        x = x > 0 ? x : 0; /* and NaN */
+        x = x > 0 ? x : 0; /* also if x is NaN */
         x = x < last ? x : last;
         item->code = (uint32_t)(int)x;
         counts[item->code]++;
@@ -26859,8 +26945,8 @@ static int cld__box_count_bins(const cld__box_crowd *c, int axis, uint32_t *coun
     return counts[c->items[c->order[0]].code] < c->count;
 }
 
-/* Sorts by the bins along the longest side. Returns the axis, and where each bin ends; -1 if all
-   have the same centre. */
+/* Sorts the crowd by bins along the longest axis. Returns the axis, and in counts[] the end of each
+   bin; -1 if all have the same centre. */
 static int cld__box_bins(cld__box_crowd *c, uint32_t *counts)
 {
     uint32_t sum = 0;
@@ -26884,7 +26970,7 @@ static int cld__box_bins(cld__box_crowd *c, uint32_t *counts)
     return axis;
 }
 
-/* Into how many slabs to cut along the axis, so that `groups` pieces become like cubes. */
+/* The number of slabs to cut along the axis, so that `groups` pieces become like cubes. */
 static size_t cld__box_slabs(const cld__box_crowd *c, int longest, size_t groups)
 {
     float extent[3];
@@ -26899,11 +26985,12 @@ static size_t cld__box_slabs(const cld__box_crowd *c, int longest, size_t groups
     return slabs;
 }
 
-/* Of the items from .. to - 1 of the order, those below `cut` in it become the ones that come first
-   along the axis: bit by bit, in 32 passes over what is open at most. */
+/* Partitions the items from .. to - 1 of the order: those that come first along the axis go before
+   `cut`. A radix select, bit by bit, at most 32 passes over the items still open. */
 static void cld__box_select(const cld__box_crowd *c, int axis, size_t from, size_t to, size_t cut)
 {
     uint32_t bit = 0x80000000u;
+    COLLIDE_ASSERT(from <= to);
     for (; bit && from < cut && cut < to; bit >>= 1) {
         size_t i, zeros = from;
         for (i = from; i < to; i++) {
@@ -26918,22 +27005,23 @@ static void cld__box_select(const cld__box_crowd *c, int axis, size_t from, size
     }
 }
 
-/* Prepares the cut before the item number `end` of the order: where it goes through a bin with many
-   of a slab's items, these are divided by their places. Centres crowd together in few bins where
-   they lie at all scales; slabs of each bin's items as they come would cover each other. Whether
-   it did. */
+/* Prepares the cut before the item number `end` of the order: if it goes through a bin with many of
+   a slab's items, these are partitioned by their places. Centres crowd together in few bins where
+   they lie at all scales; slabs of each bin's items in the order of the input would cover each
+   other. Returns 1 if the bin was partitioned. */
 static int cld__box_cut(const cld__box_crowd *c, int axis, const uint32_t *ends, size_t begin,
                         size_t end, size_t each)
 {
     const uint32_t bin = c->items[c->order[end]].code;
     const size_t first = bin ? ends[bin - 1] : 0, last = ends[bin];
+    COLLIDE_ASSERT(begin < end && end < c->count);
     if (first == end || last - first <= each / 2) return 0;
     cld__box_select(c, axis, first > begin ? first : begin, last, end);
     return 1;
 }
 
 /* Cuts a crowd into slabs of whole groups, and these again (Leutenegger, Lopez, Edgington 1997:
-   sort, tile, recurse). At least two slabs each time: it ends, however the boxes lie. */
+   sort-tile-recursive). At least two slabs each time: it ends, however the boxes lie. */
 static void cld__box_tile(cld__box_crowd *c)
 {
     const size_t first = c->begin / CLD__BOX_GROUP, last = c->begin + c->count;
@@ -26942,7 +27030,7 @@ static void cld__box_tile(cld__box_crowd *c)
     uint32_t ends[CLD__BOX_BINS];
     size_t each, end, at;
     float bin;
-    int axis, within = 0, before; /* cuts through a full bin: the last, the one before it */
+    int axis, within = 0, before; /* cuts that partitioned a bin: the last, the one before */
     if (c->count <= CLD__BOX_GROUP) return;
     axis = cld__box_bins(c, ends);
     if (axis < 0) return;
@@ -26963,7 +27051,7 @@ static void cld__box_tile(cld__box_crowd *c)
     }
 }
 
-/* Of cells that begin at sorted places, the first that begins at `slot` or after. */
+/* The first cell that begins at `slot` or after; cells begin at sorted places. */
 static size_t cld__box_cell_from(const cld__box_search *s, size_t slot)
 {
     size_t low = 0, high = s->cells;
@@ -26977,6 +27065,7 @@ static size_t cld__box_cell_from(const cld__box_search *s, size_t slot)
     return low;
 }
 
+/* Writes a box into its lane of the tree. */
 static void cld__box_put(cld__box_tree *tree, size_t slot, const float *box, uint32_t id)
 {
     float *at = tree->boxes[0] + slot / CLD__BOX_GROUP * CLD__BOX_FLOATS + slot % CLD__BOX_GROUP;
@@ -26985,13 +27074,14 @@ static void cld__box_put(cld__box_tree *tree, size_t slot, const float *box, uin
     tree->ids[slot] = id;
 }
 
-/* The box that meets none: its number k of low x y z, high x y z. */
+/* Coordinate k of low x y z, high x y z of the empty box, which overlaps none. */
 CLD__INLINE float cld__box_nothing(int k)
 {
     return k < 3 ? (float)INFINITY : -(float)INFINITY;
 }
 
-/* Sorts within the cells of a piece, and puts the boxes into the groups of the tree. */
+/* Sorts within the cells of a piece, and puts the boxes into the groups of the tree (its
+   leaves). */
 static void cld__box_task_leaves(void *data, int index, int worker)
 {
     cld__box_search *s = (cld__box_search *)data;
@@ -27017,19 +27107,19 @@ static void cld__box_task_leaves(void *data, int index, int worker)
         }
         for (i = 0; i < count; i++)
             cld__box_put(&s->tree, begin + i, c.items[c.order[i]].box, c.items[c.order[i]].id);
-        for (i = begin + count; i < s->begin[cell + 1]; i++)
-            cld__box_put(&s->tree, i, nothing, 0);
+        for (i = begin + count; i < s->begin[cell + 1]; i++) cld__box_put(&s->tree, i, nothing, 0);
     }
 }
 
 /* -------- the tree */
 
-/* The box around group `group` of the level below, into its lane. */
+/* Writes the box around group `group` of the level below into its lane. */
 static void cld__box_around(cld__box_tree *tree, int level, size_t group)
 {
     float *to = tree->boxes[level] + group / CLD__BOX_GROUP * CLD__BOX_FLOATS;
     const float *from = tree->boxes[level - 1] + group * CLD__BOX_FLOATS;
     int k, i;
+    COLLIDE_ASSERT(level > 0);
     to += group % CLD__BOX_GROUP;
     if (group >= tree->groups[level - 1]) {
         for (k = 0; k < 6; k++) to[k * CLD__BOX_GROUP] = cld__box_nothing(k);
@@ -27046,13 +27136,14 @@ static void cld__box_around(cld__box_tree *tree, int level, size_t group)
     }
 }
 
-/* Which children of a group have boxes of the first and of the second set? A group of level 0 has
-   those of one set alone. */
+/* The masks of the children of a group that have boxes of the first and of the second set. A group
+   of level 0 has boxes of one set alone. */
 static void cld__box_sides(const cld__box_search *s, int level, size_t group)
 {
     const cld__box_tree *tree = &s->tree;
     unsigned has[2] = {0, 0};
     size_t i, child = group * CLD__BOX_GROUP;
+    COLLIDE_ASSERT(level > 0);
     for (i = 0; i < CLD__BOX_GROUP && child < tree->groups[level - 1]; i++, child++) {
         if (level == 1) {
             has[tree->ids[child * CLD__BOX_GROUP] >= s->source.first_count] |= 1u << i;
@@ -27064,6 +27155,7 @@ static void cld__box_sides(const cld__box_search *s, int level, size_t group)
     tree->has[0][level][group] = (uint16_t)has[0], tree->has[1][level][group] = (uint16_t)has[1];
 }
 
+/* Writes the groups begin .. end - 1 of a level. */
 static void cld__box_level(cld__box_search *s, int level, size_t begin, size_t end)
 {
     size_t group, i;
@@ -27082,12 +27174,13 @@ static void cld__box_task_level(void *data, int index, int worker)
                    cld__share(s->tree.groups[1], index + 1, s->pieces));
 }
 
-/* How many groups the levels have, for so many places; and memory for them. */
+/* Allocates the levels of a tree for so many places. */
 static int cld__box_tree_alloc(cld__box_search *s, size_t slots, cld_workspace *workspace)
 {
     cld__box_tree *tree = &s->tree;
     size_t groups = slots / CLD__BOX_GROUP;
     int level, side;
+    COLLIDE_ASSERT(slots % CLD__BOX_GROUP == 0);
     tree->ids = (uint32_t *)cld__workspace_array(workspace, slots, sizeof *tree->ids);
     if (!tree->ids) return CLD_ERROR_MEMORY;
     for (level = 0; level < CLD__BOX_LEVELS; level++) {
@@ -27105,6 +27198,7 @@ static int cld__box_tree_alloc(cld__box_search *s, size_t slots, cld_workspace *
     return CLD_OK;
 }
 
+/* The number of groups of each level. */
 static void cld__box_tree_count(cld__box_tree *tree, size_t slots)
 {
     size_t groups = slots / CLD__BOX_GROUP;
@@ -27115,7 +27209,7 @@ static void cld__box_tree_count(cld__box_tree *tree, size_t slots)
     } while (tree->levels < 2 || tree->groups[tree->levels - 1] > 1);
 }
 
-/* Builds the tree: CLD_OK, CLD_ERROR_MEMORY, CLD_ERROR_FINITE. */
+/* Builds the tree: CLD_OK, CLD_ERROR_MEMORY, CLD_ERROR_FINITE (a number is NaN). */
 static int cld__box_build(cld__box_search *s, cld_workspace *workspace)
 {
     const size_t count = s->source.count;
@@ -27156,7 +27250,7 @@ static int cld__box_build(cld__box_search *s, cld_workspace *workspace)
 
 /* -------- the search */
 
-/* What a comparison gives, to be joined with others before it becomes bits. */
+/* The result of a comparison, to be joined with others before it becomes bits. */
 #if defined(CLD__SIMD_AVX2) && !defined(CLD__SIMD_AVX512)
 typedef __m256 cld__box_mask;
 CLD__INLINE cld__box_mask cld__box_above(cld__fn a, cld__fn b)
@@ -27215,7 +27309,7 @@ CLD__INLINE cld__box16 cld__box16_load(const float *group)
     return g;
 }
 
-/* Which of the 16 overlap the box, whose six numbers are `step` apart? */
+/* The lanes of 16 boxes that overlap the box whose six numbers are `step` apart. */
 CLD__INLINE unsigned cld__box16_meets(const cld__box16 *g, const float *box, size_t step)
 {
     __mmask16 m, n;
@@ -27239,6 +27333,8 @@ CLD__INLINE cld__box16 cld__box16_load(const float *group)
     return g;
 }
 
+/* The lanes of 16 boxes that overlap the box whose six numbers are `step` apart, without
+   AVX-512. */
 CLD__INLINE unsigned cld__box16_meets(const cld__box16 *g, const float *box, size_t step)
 {
     const cld__fn low_x = cld__fn_all(box[0]), high_x = cld__fn_all(box[3 * step]);
@@ -27260,8 +27356,8 @@ CLD__INLINE unsigned cld__box16_meets(const cld__box16 *g, const float *box, siz
 }
 #endif
 
-/* Takes out of `met`, which lanes of the group of A's overlap the box b, those that do so only
-   because numbers were rounded to the same. */
+/* Removes from `met`, the lanes of the group of A's that overlap the box b, those that do so only
+   because different numbers were rounded to the same. */
 static unsigned cld__box_checked(const cld__box_search *s, unsigned met, const float *group,
                                  const uint32_t *ids, const float *box, uint32_t b)
 {
@@ -27281,7 +27377,7 @@ static unsigned cld__box_checked(const cld__box_search *s, unsigned met, const f
     return met;
 }
 
-/* The pairs of b and of the ids in the lanes `met`. */
+/* Emits the pairs of b with the ids in the lanes `met`. Pairs without room are counted only. */
 CLD__INLINE void cld__box_emit(const cld__box_search *s, cld__box_sink *sink, unsigned met,
                                const uint32_t *ids, uint32_t b)
 {
@@ -27321,9 +27417,10 @@ CLD__INLINE void cld__box_emit(const cld__box_search *s, cld__box_sink *sink, un
     }
 }
 
-/* Appends base + i for each bit i; there is room for 16. */
+/* Appends base + i for each bit i; the list has room for 16 more. */
 CLD__INLINE int cld__box_append(uint32_t *list, int count, unsigned bits, uint32_t base)
 {
+    COLLIDE_ASSERT(count <= CLD__BOX_LIST - CLD__BOX_GROUP);
 #if defined(CLD__SIMD_AVX512)
     const __m512i lanes = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     const __m512i all = _mm512_add_epi32(lanes, _mm512_set1_epi32((int)base));
@@ -27335,7 +27432,7 @@ CLD__INLINE int cld__box_append(uint32_t *list, int count, unsigned bits, uint32
 #endif
 }
 
-/* All pairs of the group's boxes and those listed. */
+/* Emits all pairs of boxes of group a and the boxes listed in slots. */
 static void cld__box_ask_slots(const cld__box_search *s, cld__box_sink *sink, cld__box_lists *l,
                                size_t a)
 {
@@ -27364,7 +27461,8 @@ static void cld__box_ask_slots(const cld__box_search *s, cld__box_sink *sink, cl
     l->slot_count = 0;
 }
 
-/* All pairs of the group's boxes and those in the groups listed. */
+/* Lists the boxes of the listed groups that overlap the box around group a, and emits the pairs
+   with full lists. */
 static void cld__box_ask_groups(const cld__box_search *s, cld__box_sink *sink, cld__box_lists *l,
                                 size_t a, const float *around)
 {
@@ -27379,21 +27477,22 @@ static void cld__box_ask_groups(const cld__box_search *s, cld__box_sink *sink, c
     l->group_count = 0;
 }
 
-/* The children of a group that meet the box and are among those asked for: of one set, at or after
-   a number. */
+/* The children of a group that overlap the box and are searched for: those of the set `side`, from
+   the leaf group `from` on. */
 CLD__INLINE unsigned cld__box_children(const cld__box_tree *tree, int level, size_t group,
                                        const float *around, size_t from, int side)
 {
     const cld__box16 children = cld__box16_load(tree->boxes[level] + group * CLD__BOX_FLOATS);
     const size_t first = from >> 4 * (level - 1);
     unsigned met = cld__box16_meets(&children, around, CLD__BOX_GROUP);
-    /* it has some of them: groups before that of `from` are left out a level above */
+    /* some remain: groups before that of `from` are left out a level above */
     if (first > group * CLD__BOX_GROUP) met &= 0xffffu << (first - group * CLD__BOX_GROUP);
     if (tree->has[0][level]) met &= tree->has[side][level][group];
     return met;
 }
 
-/* All pairs of group a and groups that come after it, and in itself. */
+/* Emits all pairs of group a with groups that come after it, and within itself: a depth-first
+   traversal of the tree. */
 static void cld__box_ask(const cld__box_search *s, cld__box_sink *sink, cld__box_lists *l, size_t a)
 {
     const cld__box_tree *tree = &s->tree;
@@ -27404,6 +27503,7 @@ static void cld__box_ask(const cld__box_search *s, cld__box_sink *sink, cld__box
     unsigned rest[CLD__BOX_LEVELS];
     size_t group[CLD__BOX_LEVELS];
     int level = top;
+    COLLIDE_ASSERT(a < s->tree.groups[0]);
     l->group_count = l->slot_count = 0;
     group[top] = 0;
     rest[top] = cld__box_children(tree, top, 0, around, a, side);
@@ -27434,7 +27534,7 @@ static void cld__box_ask_run(const cld__box_search *s, cld__box_sink *sink, int 
     for (; a < end; a++) cld__box_ask(s, sink, &lists, a);
 }
 
-/* Searches a run; keeps its pairs if they fit into what the worker has left of its room. */
+/* Searches a run; keeps its pairs if they fit into the rest of the worker's room. */
 static void cld__box_task_search(void *data, int index, int worker)
 {
     cld__box_search *s = (cld__box_search *)data;
@@ -27453,7 +27553,7 @@ static void cld__box_task_search(void *data, int index, int worker)
     if (used && sink.found <= sink.room) run->kept = sink.pairs, *used += sink.found;
 }
 
-/* Brings a run's pairs to their place; searches again where they were not kept. */
+/* Copies a run's pairs to their place in the output; searches again if they were not kept. */
 static void cld__box_task_place(void *data, int index, int worker)
 {
     const cld__box_search *s = (const cld__box_search *)data;
@@ -27469,7 +27569,8 @@ static void cld__box_task_place(void *data, int index, int worker)
                (run->found < sink.room ? run->found : sink.room) * sizeof *run->kept);
 }
 
-/* Little work is not shared out: one worker then has all runs, and all of the scratch. */
+/* Calls the task for each run. Little work is not divided: one worker has all runs, and all of the
+   scratch memory. */
 static void cld__box_each_run(cld__box_search *s, const cld_workspace *workspace, cld_task *task)
 {
     int i;
@@ -27480,7 +27581,7 @@ static void cld__box_each_run(cld__box_search *s, const cld_workspace *workspace
     for (i = 0; i < s->runs; i++) task(s, i, 0);
 }
 
-/* Searches; keeps the pairs in scratch memory, `each` of them for each box, as far as it goes. */
+/* Searches; keeps the pairs in scratch memory, `each` of them for each box, as far as that goes. */
 static int cld__box_search_rooms(cld__box_search *s, cld_workspace *workspace, size_t each,
                                  size_t *found)
 {
@@ -27498,7 +27599,7 @@ static int cld__box_search_rooms(cld__box_search *s, cld_workspace *workspace, s
     return CLD_OK;
 }
 
-/* How the work is cut. */
+/* Chooses the number of chunks and pieces of the parallel work. */
 static void cld__box_pieces(cld__box_search *s, const cld_workspace *workspace)
 {
     const int workers = cld__workers(workspace);
@@ -27508,7 +27609,7 @@ static void cld__box_pieces(cld__box_search *s, const cld_workspace *workspace)
     s->pieces = 4 * s->chunks;
 }
 
-/* Searches, and writes as many pairs as there is room for in the order of the groups. */
+/* Searches, and writes as many pairs as there is room for, in the order of the groups. */
 static int cld__box_collect(cld__box_search *s, cld_workspace *workspace, size_t *found)
 {
     size_t each;
@@ -27521,7 +27622,8 @@ static int cld__box_collect(cld__box_search *s, cld_workspace *workspace, size_t
         *found = sink.found;
         return CLD_OK;
     }
-    /* Who has room for many pairs expects them. What is not kept must be searched for again. */
+    /* A caller with room for many pairs expects them. A run's pairs that are not kept must be
+       searched for again. */
     each = s->capacity / s->source.count;
     each = !s->capacity ? 0 : each < 2 ? 2 : each < 16 ? each : 16;
     if (cld__box_search_rooms(s, workspace, each, found) != CLD_OK) return CLD_ERROR_MEMORY;
@@ -27530,13 +27632,13 @@ static int cld__box_collect(cld__box_search *s, cld_workspace *workspace, size_t
 }
 
 /* All pairs of boxes that overlap (of two sets: of the one with the other, the second counted from
-   its first), in the workspace, as is what was needed on the way: a mark of
-   the caller's gives all of it back. The order is the same for the same boxes. CLD_OK or
-   CLD_ERROR_MEMORY. */
+   its first). The pairs and all scratch memory stay in the workspace: a mark of the caller's gives
+   all of it back. The order is the same for the same boxes. CLD_OK or CLD_ERROR_MEMORY. */
 static CLD__UNUSED int cld__boxes_pairs(const cld__boxes *boxes, cld_workspace *workspace,
                                         cld_pair **pairs, size_t *pair_count)
 {
     cld__box_search s;
+    COLLIDE_ASSERT(boxes->count < (size_t)1 << 31 && boxes->second <= boxes->count);
     *pairs = NULL, *pair_count = 0;
     memset(&s, 0, sizeof s);
     s.source.planes = boxes, s.source.count = boxes->count;
@@ -27557,24 +27659,25 @@ static CLD__UNUSED int cld__boxes_pairs(const cld__boxes *boxes, cld_workspace *
 
 /* -------- few against many
 
-   Most of many boxes are far from all of a few. The few mark the cells of a grid that they reach;
-   the many that reach no marked cell are left out, and no tree is built of them. Which cell a
-   coordinate is in never decreases as it grows: boxes that overlap have a cell in common. */
+   Most of many boxes are far from all of a few. The few mark the cells of a uniform grid that they
+   overlap; boxes of the many that overlap no marked cell are dropped, and no tree is built of them.
+   The cell of a coordinate never decreases as it grows: boxes that overlap have a cell in common.
+   O(many + few). */
 
-#define CLD__SIEVE_SIDE    64   /* cells along an axis at most: the bits of a row */
-#define CLD__SIEVE_TIMES   16   /* so many times as many are many */
-#define CLD__SIEVE_LEAST   1024 /* and not fewer than these */
+#define CLD__SIEVE_SIDE    64   /* at most so many cells along an axis: the bits of a row */
+#define CLD__SIEVE_TIMES   16   /* the larger set has so many times the boxes of the smaller, */
+#define CLD__SIEVE_LEAST   1024 /* and no fewer than these */
 #define CLD__SIEVE_SAMPLES 64
 
 typedef struct cld__box_sieve {
-    cld_real low[3], high[3]; /* around the few */
+    cld_real low[3], high[3]; /* the box around the few */
     /* cell = scale (x - low); powers of two, so that it is the same however that is computed */
     cld_real scale[3];
-    uint64_t rows[CLD__SIEVE_SIDE][CLD__SIEVE_SIDE]; /* by z and y, bit x */
-    uint64_t around[CLD__SIEVE_SIDE][CLD__SIEVE_SIDE]; /* is this cell or one of the next two? */
+    uint64_t rows[CLD__SIEVE_SIDE][CLD__SIEVE_SIDE];   /* the marked cells, by z and y, bit x */
+    uint64_t around[CLD__SIEVE_SIDE][CLD__SIEVE_SIDE]; /* this cell or one of the next two */
 } cld__box_sieve;
 
-/* From which cell to which, along each axis. */
+/* The range of cells of a box along each axis. */
 typedef struct cld__sieve_cells {
     int from[3], to[3];
 } cld__sieve_cells;
@@ -27582,7 +27685,7 @@ typedef struct cld__sieve_cells {
 CLD__INLINE int cld__sieve_cell(const cld__box_sieve *sieve, cld_real x, int axis)
 {
     x = (x - sieve->low[axis]) * sieve->scale[axis];
-    x = x > 0 ? x : 0; /* and NaN */
+    x = x > 0 ? x : 0; /* also if x is NaN */
     return (int)(x < CLD__SIEVE_SIDE - 1 ? x : CLD__SIEVE_SIDE - 1) & (CLD__SIEVE_SIDE - 1);
 }
 
@@ -27603,11 +27706,12 @@ CLD__INLINE uint64_t cld__sieve_row(const cld__sieve_cells *c)
     return ~(uint64_t)0 << c->from[0] & ~(uint64_t)0 >> (CLD__SIEVE_SIDE - 1 - c->to[0]);
 }
 
-/* What half of the boxes are smaller than, of 15 of them. */
+/* The median size of 15 of the boxes. */
 static double cld__sieve_size(const cld_aabb *boxes, size_t count)
 {
     cld_real size[15];
     int i;
+    COLLIDE_ASSERT(count >= 15);
     for (i = 0; i < 15; i++) {
         const cld_aabb *b = boxes + count / 15 * (size_t)i;
         const cld_real x = b->high.x - b->low.x, y = b->high.y - b->low.y;
@@ -27618,7 +27722,8 @@ static double cld__sieve_size(const cld_aabb *boxes, size_t count)
     return (double)size[7];
 }
 
-/* The grid around the few. Half of the many or more reach over three cells at most. */
+/* Fits the grid around the few. A box of the given size spans three cells at most, unless there are
+   only a few cells. */
 static void cld__sieve_fit(cld__box_sieve *sieve, const cld_aabb *few, size_t count, double size)
 {
     cld_real x[6];
@@ -27644,6 +27749,7 @@ static void cld__sieve_fit(cld__box_sieve *sieve, const cld_aabb *few, size_t co
     }
 }
 
+/* Fills `around` (dilates the marks by two cells). */
 static void cld__sieve_spread(cld__box_sieve *sieve)
 {
     uint64_t rows[CLD__SIEVE_SIDE + 2][CLD__SIEVE_SIDE + 2], row;
@@ -27659,7 +27765,7 @@ static void cld__sieve_spread(cld__box_sieve *sieve)
             for (k = 0; k < 9; k++) sieve->around[z][y] |= rows[z + k / 3][y + k % 3];
 }
 
-/* Returns 0 if that takes too long: more than `most` rows. */
+/* Marks the cells of the few. Returns 0 if that takes too long: more than `most` rows. */
 static int cld__sieve_mark(cld__box_sieve *sieve, const cld_aabb *few, size_t count, size_t most)
 {
     size_t i, rows = 0;
@@ -27676,7 +27782,7 @@ static int cld__sieve_mark(cld__box_sieve *sieve, const cld_aabb *few, size_t co
     return 1;
 }
 
-/* Is the box in a cell that is marked? */
+/* True if the box overlaps a marked cell. */
 static int cld__sieve_meets(const cld__box_sieve *sieve, const cld_aabb *b)
 {
     const cld__sieve_cells c = cld__sieve_cells_of(sieve, b);
@@ -27688,8 +27794,9 @@ static int cld__sieve_meets(const cld__box_sieve *sieve, const cld_aabb *b)
     return met != 0;
 }
 
-/* And in what the few are in? Most are not, and most of these are no larger than 1.75 cells: they
-   reach no farther than the next two, for a cell's number is off by far less than a fourth. */
+/* True if the box overlaps the box around the few and a marked cell. Most boxes do not, and most of
+   these are no larger than 1.75 cells: they reach no farther than the next two, for a cell's number
+   is off by far less than a fourth. */
 CLD__INLINE int cld__sieve_keeps(const cld__box_sieve *sieve, const cld_aabb *b)
 {
     const cld_real *low = sieve->low, *high = sieve->high, *scale = sieve->scale;
@@ -27705,6 +27812,7 @@ CLD__INLINE int cld__sieve_keeps(const cld__box_sieve *sieve, const cld_aabb *b)
     return cld__sieve_meets(sieve, b);
 }
 
+/* True if no number is NaN. */
 static int cld__boxes_are_numbers(const cld_aabb *boxes, size_t count)
 {
     cld__real_bits bits, most = 0;
@@ -27717,23 +27825,24 @@ static int cld__boxes_are_numbers(const cld_aabb *boxes, size_t count)
     return most <= CLD__INFINITE_BITS;
 }
 
-/* Would about a fourth of the boxes or more be kept? */
+/* True if about a fourth of the boxes or more would be kept, by a sample. */
 static int cld__sieve_is_coarse(const cld__box_sieve *sieve, const cld_aabb *boxes, size_t count)
 {
     int i, kept = 0;
+    COLLIDE_ASSERT(count >= CLD__SIEVE_SAMPLES);
     for (i = 0; i < CLD__SIEVE_SAMPLES; i++)
         kept += cld__sieve_keeps(sieve, boxes + count / CLD__SIEVE_SAMPLES * (size_t)i);
     return kept > CLD__SIEVE_SAMPLES / 5;
 }
 
-/* What is left of the larger of two sets: their numbers there. */
+/* The boxes of the larger of two sets that the sieve kept: their numbers there. */
 typedef struct cld__box_sifted {
-    uint32_t *numbers; /* NULL: all of it */
+    uint32_t *numbers; /* NULL: the whole set */
     int side;          /* of the larger set */
 } cld__box_sifted;
 
-/* Puts what is left of the larger set in its place, unless sets are of like size or that is more
-   than a fourth of it. */
+/* Replaces the larger set by its kept boxes, unless the sets are of like size or more than a fourth
+   is kept. */
 static int cld__box_sift(cld__box_search *s, cld_workspace *workspace, cld__box_sifted *sifted)
 {
     size_t counts[2], room, kept = 0, i;
@@ -27766,15 +27875,16 @@ static int cld__box_sift(cld__box_search *s, cld_workspace *workspace, cld__box_
     return CLD_OK;
 }
 
-/* The numbers as they were given. */
+/* Replaces numbers of kept boxes by those that the caller gave. */
 static void cld__box_sifted_names(const cld__box_sifted *sifted, cld_pair *pairs, size_t count)
 {
     size_t i;
+    COLLIDE_ASSERT(sifted->numbers != NULL);
     for (i = 0; i < count && sifted->side == 0; i++) pairs[i].a = sifted->numbers[pairs[i].a];
     for (i = 0; i < count && sifted->side == 1; i++) pairs[i].b = sifted->numbers[pairs[i].b];
 }
 
-/* Pairs of one set (sides 1), or of two. */
+/* The pairs of one set (sides 1), or of two, with the checks of the public functions. */
 static int cld__box_pairs_public(cld__box_search *s, cld_workspace *workspace, cld_pair *out,
                                  int capacity)
 {
@@ -27827,25 +27937,28 @@ int cld_aabb_pairs_between(const cld_aabb *first, int first_count, const cld_aab
 }
 
 /* -------------------------------------------------------------------------------- [MESH] topology
-   Triangles that hang together by edges make clusters: 16 triangles at most, 16 vertices, 32 edges,
-   so that each kind fills whole registers. Each triangle, edge and vertex is tested for one cluster
-   and nowhere else: an edge belongs to the first half-edge that has it, a vertex to its first
-   corner, and with these to a cluster. Half-edge 3 t + k goes from corner k of triangle t to the
-   next. Those with the same two ends, whichever way, form a ring; those with the same origin a
-   list. Only triangles with an edge in common share a cluster, so a cluster stays small however the
-   mesh deforms. */
+   A half-edge structure, and a partition of the triangles into clusters. Triangles that are
+   connected by edges make clusters: 16 triangles at most, 16 vertices, 32 edges, so that each kind
+   fills whole registers. A cluster grows greedily from a seed. Each triangle, edge and vertex is
+   tested for one cluster and nowhere else: an edge belongs to the first half-edge that has it, a
+   vertex to its first corner, and with these to a cluster. Half-edge 3 t + k goes from corner k of
+   triangle t to the next. Those with the same two ends, in either direction, form a ring; those
+   with the same origin a list. Only triangles with an edge in common share a cluster, so a cluster
+   stays small however the mesh deforms. O(n log n) at worst; an update costs the changed triangles
+   and those around them. */
 
 #define CLD__MESH_NONE     0xffffffffu
-#define CLD__QUEUED        0xfffffffeu /* of cluster_of: in none yet, one may begin here */
+#define CLD__QUEUED        0xfffffffeu /* of cluster_of: in no cluster yet, one may begin here */
 #define CLD__CLUSTER       16
 #define CLD__CLUSTER_EDGES 32
 #define CLD__MESH_LIMIT    (1 << 28)
-#define CLD__RING_OWNER    0x80000000u /* in a ring entry: it is the first of its edge */
+#define CLD__RING_OWNER    0x80000000u /* of a ring entry: first of its edge */
 
-/* All that a query reads of a cluster; parallel arrays, so that a register holds one of them. */
+/* All data of a cluster that a query reads; parallel arrays, so that a register holds one of
+   them. */
 typedef struct cld__cluster {
     uint32_t corners[3][CLD__CLUSTER];      /* the triangles' vertices */
-    uint32_t ends[2][CLD__CLUSTER_EDGES];   /* those of the edges that the cluster owns */
+    uint32_t ends[2][CLD__CLUSTER_EDGES];   /* the ends of the edges that the cluster owns */
     uint32_t vertices[CLD__CLUSTER];        /* all that occur; those that it owns come first */
     uint32_t triangles[CLD__CLUSTER];       /* their numbers in the mesh */
     uint32_t edges[CLD__CLUSTER_EDGES];     /* half-edges */
@@ -27856,7 +27969,7 @@ typedef struct cld__cluster {
     uint8_t outline_count;
 } cld__cluster;
 
-/* What cld_mesh_topology.memory points to, the arrays of one size behind it. */
+/* The block that cld_mesh_topology.memory points to, followed by the arrays of one size. */
 typedef struct cld__topology {
     uint32_t *corners;       /* of each half-edge its origin: the triangles, copied */
     uint32_t *ring, *next;   /* of each half-edge: the ring of its edge, the list of its origin */
@@ -27872,8 +27985,9 @@ typedef struct cld__topology {
     size_t *near_start;
     uint32_t *near_count, *near_list;
     size_t near_used, near_room;
-    /* scratch of the search for them: of each vertex its distance (infinite in between searches)
-       and its place in the heap; the heap, behind it what has left it; keys to sort */
+    /* scratch memory of the search for them: of each vertex its distance (infinite in between
+       searches) and its place in the heap; the heap, behind it the vertices that have left it; keys
+       to sort */
     double *way;
     uint32_t *place, *heap;
     uint64_t *keys;
@@ -27899,13 +28013,13 @@ CLD__INLINE int cld__ring_owns(const cld__topology *t, uint32_t h)
     return (t->ring[h] & CLD__RING_OWNER) != 0;
 }
 
-/* A half-edge whose ends are the same vertex is no edge. */
+/* True if the half-edge is an edge: its ends are two vertices. */
 CLD__INLINE int cld__half_edge_exists(const cld__topology *t, uint32_t h)
 {
     return t->corners[h] != cld__half_edge_end(t, h);
 }
 
-/* Hands out the arrays of a block one by one; with memory NULL it only counts. */
+/* Takes the next array of a block; with memory NULL it only counts. */
 static void *cld__carve(char *memory, uint64_t *used, uint64_t bytes)
 {
     void *here = memory ? memory + (size_t)*used : NULL;
@@ -27935,7 +28049,8 @@ static uint64_t cld__topology_layout(cld__topology *t, char *memory)
     return used;
 }
 
-/* A topology without contents, with room for so much; NULL if there is no memory. */
+/* A topology without contents, with room for so many triangles and vertices; NULL if there is no
+   memory. */
 static cld__topology *cld__topology_new(const cld_allocator *allocator, uint32_t triangles,
                                         uint32_t vertices, double near_distance)
 {
@@ -27976,12 +28091,14 @@ CLD__HEAP_SORT(cld__mesh_sort_keys, uint64_t, CLD__LESS)
 static void cld__ring_close(cld__topology *t, const uint64_t *keys, size_t count)
 {
     size_t i;
+    COLLIDE_ASSERT(count > 0);
     for (i = 0; i < count; i++)
         t->ring[(uint32_t)keys[i]] = (uint32_t)keys[i + 1 < count ? i + 1 : 0];
     t->ring[(uint32_t)keys[0]] |= CLD__RING_OWNER;
 }
 
-/* The rings of all edges. keys has room for every half-edge, starts for every vertex and one. */
+/* Makes the rings of all edges. keys has room for every half-edge, starts for every vertex and
+   one. */
 static void cld__topology_rings(cld__topology *t, uint64_t *keys, uint32_t *starts)
 {
     uint32_t h, v, a, b, sum = 0, from, to;
@@ -28007,7 +28124,7 @@ static void cld__topology_rings(cld__topology *t, uint64_t *keys, uint32_t *star
     }
 }
 
-/* The lists of half-edges around the vertices, ascending, and who owns them. */
+/* Makes the lists of half-edges around the vertices, ascending, and sets their owners. */
 static void cld__topology_lists(cld__topology *t)
 {
     uint32_t h, v;
@@ -28041,7 +28158,7 @@ static cld__vec3d cld__mesh_position(const cld_mesh *mesh, uint32_t vertex)
     return cld__v3((double)p[0], (double)p[1], (double)p[2]);
 }
 
-/* Three times the centre: enough to compare by. */
+/* Three times the centroid: enough to compare by. */
 static cld__vec3d cld__mesh_centre(const cld_mesh *mesh, const uint32_t *corners)
 {
     return cld__v3_add(
@@ -28059,7 +28176,7 @@ static int cld__growth_has_edge(const cld__growth *g, uint32_t a, uint32_t b)
     return 0;
 }
 
-/* How many vertices the triangle would add; -1 if it does not fit. */
+/* The number of vertices that the triangle would add; -1 if it does not fit. */
 static int cld__growth_fits(const cld__growth *g, const uint32_t *corners)
 {
     int k, i, vertices = 0, edges = 0;
@@ -28075,12 +28192,13 @@ static int cld__growth_fits(const cld__growth *g, const uint32_t *corners)
     return vertices;
 }
 
-/* Takes the triangle, and its neighbours that are in no cluster yet to the border. */
+/* Adds the triangle to the cluster, and its neighbours that are in no cluster yet to the border. */
 static void cld__growth_take(cld__growth *g, cld__topology *t, uint32_t triangle, uint32_t cluster)
 {
     const uint32_t *corners = t->corners + 3 * triangle;
     uint32_t k, h;
     int i;
+    COLLIDE_ASSERT(g->triangle_count < CLD__CLUSTER);
     g->triangles[g->triangle_count++] = triangle;
     t->cluster_of[triangle] = cluster;
     for (k = 0; k < 3; k++) {
@@ -28122,7 +28240,7 @@ static uint32_t cld__growth_next(cld__growth *g, const cld__topology *t, const c
     return best;
 }
 
-/* Grows the cluster from the seed. What is left of the border is where the next ones may begin. */
+/* Grows the cluster from the seed. The rest of the border is where the next clusters may begin. */
 static void cld__growth_run(cld__growth *g, cld__topology *t, const cld_mesh *mesh, uint32_t seed,
                             uint32_t cluster)
 {
@@ -28133,6 +28251,7 @@ static void cld__growth_run(cld__growth *g, cld__topology *t, const cld_mesh *me
         cld__growth_take(g, t, triangle, cluster);
 }
 
+/* The place in c->vertices of a vertex that is there. */
 CLD__INLINE uint8_t cld__cluster_place(const cld__cluster *c, uint32_t vertex)
 {
     uint8_t i = 0;
@@ -28156,8 +28275,8 @@ static void cld__cluster_vertices(const cld__topology *t, cld__cluster *c, uint3
     }
 }
 
-/* The outline of a cluster that is a disc of triangles wound alike: each directed edge once, those
-   without their opposite one loop, and Euler's number 1. */
+/* The outline of a cluster that is a disc of consistently oriented triangles: each directed edge
+   once, those without their opposite one loop, and Euler characteristic 1. Else it has none. */
 static void cld__cluster_outline(cld__cluster *c)
 {
     unsigned from[CLD__CLUSTER], edges = 0, inner = 0; /* bit b of from[a]: there is the edge ab */
@@ -28194,7 +28313,7 @@ static void cld__cluster_outline(cld__cluster *c)
     if (count == open) c->outline_count = (uint8_t)count;
 }
 
-/* Everything about a cluster but its triangles, which are there. */
+/* Fills in everything about a cluster but its triangles, which are there. */
 static void cld__cluster_fill(const cld__topology *t, uint32_t self)
 {
     cld__cluster *c = t->clusters + self;
@@ -28218,7 +28337,7 @@ static void cld__cluster_fill(const cld__topology *t, uint32_t self)
     cld__cluster_outline(c);
 }
 
-/* A number for a new cluster: one that is free, else a new one. There is room. */
+/* The number for a new cluster: that of a free one, else the next. */
 static uint32_t cld__cluster_new(cld__topology *t)
 {
     uint32_t i;
@@ -28228,9 +28347,9 @@ static uint32_t cld__cluster_new(cld__topology *t)
     return i;
 }
 
-/* Puts triangles start .. start + count - 1 of `list` (NULL: the numbers themselves) into clusters,
-   each beginning beside one that is there, so that few small ones are left over: cluster_of tells
-   which. They are in none before. `queue` has room for all. */
+/* Divides the triangles list[0 .. count - 1] (list NULL: numbers 0 .. count - 1), which are in no
+   cluster, into clusters: sets cluster_of. Each cluster begins beside one that is there, so that
+   few small ones are left over. `queue` has room for all. */
 static void cld__topology_divide(cld__topology *t, const cld_mesh *mesh, const uint32_t *list,
                                  uint32_t count, uint32_t *queue)
 {
@@ -28255,7 +28374,7 @@ static void cld__topology_divide(cld__topology *t, const cld_mesh *mesh, const u
     }
 }
 
-/* The clusters themselves, once cluster_of says who is where. */
+/* Fills in the clusters by cluster_of. */
 static void cld__topology_clusters(cld__topology *t)
 {
     uint32_t i;
@@ -28268,9 +28387,10 @@ static void cld__topology_clusters(cld__topology *t)
     for (i = 0; i < t->cluster_count; i++) cld__cluster_fill(t, i);
 }
 
-/* ---- neighbours along the surface: the search of Dijkstra (1959), ended at a distance */
+/* ---- geodesic neighbours: vertices within near_distance along edges, by Dijkstra's search (1959)
+   with a binary heap, ended at that distance */
 
-/* Moves the vertex at this place of the heap up to where it belongs. */
+/* Moves the vertex at this place of the heap up (sift-up). */
 static void cld__near_up(cld__topology *t, uint32_t place)
 {
     const uint32_t v = t->heap[place];
@@ -28282,11 +28402,12 @@ static void cld__near_up(cld__topology *t, uint32_t place)
     t->heap[place] = v, t->place[v] = place;
 }
 
-/* Takes the nearest vertex out of the heap of `count`. */
+/* Removes the nearest vertex from the heap of `count`. */
 static uint32_t cld__near_pop(cld__topology *t, uint32_t count)
 {
     const uint32_t nearest = t->heap[0], last = t->heap[count - 1];
     uint32_t place = 0, child;
+    COLLIDE_ASSERT(count > 0);
     for (; (child = 2 * place + 1) < count - 1; place = child) {
         if (child + 1 < count - 1 && t->way[t->heap[child + 1]] < t->way[t->heap[child]]) child++;
         if (t->way[t->heap[child]] >= t->way[last]) break;
@@ -28296,7 +28417,7 @@ static uint32_t cld__near_pop(cld__topology *t, uint32_t count)
     return nearest;
 }
 
-/* A way of this length to the vertex is known. */
+/* Relaxes the vertex: a way of this length to it is known. */
 static void cld__near_offer(cld__topology *t, uint32_t vertex, double way, uint32_t *count)
 {
     if (!(way <= t->near_distance) || way >= t->way[vertex]) return;
@@ -28310,7 +28431,8 @@ static void cld__near_offer(cld__topology *t, uint32_t vertex, double way, uint3
     }
 }
 
-/* Of an edge at rest: where its square may underflow, as if it were 2^600 times longer. */
+/* The length of an edge at rest. Where its square may underflow, as if it were 2^600 times
+   longer. */
 static double cld__mesh_length(const cld_mesh *mesh, uint32_t a, uint32_t b)
 {
     const cld__vec3d d = cld__v3_sub(cld__mesh_position(mesh, a), cld__mesh_position(mesh, b));
@@ -28319,8 +28441,8 @@ static double cld__mesh_length(const cld_mesh *mesh, uint32_t a, uint32_t b)
     return cld__v3_length(cld__v3_scale(d, power)) / power;
 }
 
-/* From the vertices with a way (count of them, in the heap) to all within near_distance: these are
-   heap[*first .. vertices - 1] afterwards, their ways infinite again. */
+/* Searches from the vertices with a way (count of them, in the heap) for all within near_distance:
+   these are heap[*first .. vertices - 1] afterwards, their ways infinite again. */
 static void cld__near_search(cld__topology *t, const cld_mesh *mesh, uint32_t count,
                              uint32_t *first)
 {
@@ -28339,7 +28461,8 @@ static void cld__near_search(cld__topology *t, const cld_mesh *mesh, uint32_t co
     *first = done;
 }
 
-/* Makes room in near_list for `more`; what nobody points to any more is left out on the way. */
+/* Makes room in near_list for `more` numbers; parts of it that no vertex refers to are dropped on
+   the way. */
 static int cld__near_room(cld__topology *t, const cld_allocator *allocator, uint64_t more)
 {
     uint64_t room = 0;
@@ -28361,7 +28484,7 @@ static int cld__near_room(cld__topology *t, const cld_allocator *allocator, uint
     return CLD_OK;
 }
 
-/* The neighbours beyond one vertex, as t->keys, not sorted. */
+/* Finds the neighbours beyond one vertex, as t->keys, not sorted; returns their count. */
 static size_t cld__near_find(cld__topology *t, const cld_mesh *mesh, uint32_t vertex)
 {
     uint32_t first, i;
@@ -28373,17 +28496,18 @@ static size_t cld__near_find(cld__topology *t, const cld_mesh *mesh, uint32_t ve
     return count;
 }
 
-/* The list of one vertex, made anew; there is room. */
+/* Stores the list of one vertex, of t->keys; there is room. */
 static void cld__near_store(cld__topology *t, uint32_t vertex, size_t count)
 {
     size_t i;
+    COLLIDE_ASSERT(t->near_used + count <= t->near_room);
     cld__mesh_sort_keys(t->keys, count);
     for (i = 0; i < count; i++) t->near_list[t->near_used + i] = (uint32_t)t->keys[i];
     t->near_start[vertex] = t->near_used, t->near_count[vertex] = (uint32_t)count;
     t->near_used += count;
 }
 
-/* All lists. */
+/* Makes the lists of all vertices. */
 static int cld__near_build(cld__topology *t, const cld_mesh *mesh, const cld_allocator *allocator)
 {
     uint32_t v;
@@ -28399,12 +28523,14 @@ static int cld__near_build(cld__topology *t, const cld_mesh *mesh, const cld_all
     return CLD_OK;
 }
 
-/* Is the way from a to b, another vertex, short? */
+/* True if vertex b is a geodesic neighbour of a, another vertex: a way along edges from a to b is
+   no longer than near_distance. */
 static int cld__mesh_near(const cld__topology *t, uint32_t a, uint32_t b)
 {
     const uint32_t low = a < b ? a : b, high = a < b ? b : a;
     uint32_t from = 0, to = t->near_count[low];
     const uint32_t *list;
+    COLLIDE_ASSERT(a != b);
     if (to == 0) return 0; /* there may be no lists at all */
     list = t->near_list + t->near_start[low];
     while (from < to) {
@@ -28419,7 +28545,7 @@ static int cld__mesh_near(const cld__topology *t, uint32_t a, uint32_t b)
 
 /* ---- checks of meshes */
 
-/* What can be seen without looking at triangles and positions. */
+/* The checks that need not look at triangles and positions. */
 static int cld__mesh_check(const cld_mesh *mesh)
 {
     if (!mesh) return CLD_ERROR_NULL;
@@ -28449,7 +28575,7 @@ CLD__INLINE int cld__v3_is_usable(cld__vec3d a)
     return cld__v2_is_usable(cld__v2(a.x, a.y)) && cld__v2_is_usable(cld__v2(a.z, 0));
 }
 
-/* A triangle's vertices are there, their positions fit. */
+/* CLD_OK if the triangle's vertices exist and their positions are usable; else *where is set. */
 static int cld__mesh_check_triangle(const cld_mesh *mesh, int triangle, int *where)
 {
     int k;
@@ -28496,7 +28622,7 @@ CLD__INLINE int cld__weld_before(const cld_mesh *mesh, uint32_t a, uint32_t b)
     return a < b;
 }
 
-/* Merge sort: runs of 1, 2, 4 ... vertices become one. */
+/* Welds by a merge sort: runs of 1, 2, 4 ... vertices become one. */
 int cld_mesh_weld(const cld_mesh *mesh, cld_workspace *workspace, uint32_t *first)
 {
     uint32_t *order, *other, n, run, i, leader = 0;
@@ -28534,7 +28660,7 @@ int cld_mesh_weld(const cld_mesh *mesh, cld_workspace *workspace, uint32_t *firs
     return count;
 }
 
-/* What the user sees of a topology. */
+/* Sets the public members of a topology. */
 static void cld__topology_show(cld_mesh_topology *topology, cld__topology *t)
 {
     uint32_t i, clusters = t->cluster_count;
@@ -28546,7 +28672,7 @@ static void cld__topology_show(cld_mesh_topology *topology, cld__topology *t)
     topology->memory = t;
 }
 
-/* Makes sure that there is room for `room` clusters. */
+/* Ensures memory for `room` clusters. */
 static int cld__topology_cluster_room(cld__topology *t, const cld_allocator *allocator, size_t room)
 {
     cld__cluster *clusters;
@@ -28560,8 +28686,8 @@ static int cld__topology_cluster_room(cld__topology *t, const cld_allocator *all
     return CLD_OK;
 }
 
-/* All but the neighbours. scratch has room for a key for each half-edge, and a number for each
-   vertex and one. */
+/* Makes all of a topology but the neighbours. scratch has room for a key for each half-edge, and a
+   number for each vertex and one. */
 static int cld__topology_make(cld__topology *t, const cld_mesh *mesh,
                               const cld_allocator *allocator, uint64_t *scratch)
 {
@@ -28617,20 +28743,22 @@ int cld_mesh_topology_build(cld_mesh_topology *topology, const cld_mesh *mesh, c
     return CLD_OK;
 }
 
-/* ---- cuts: what changed is taken out, and put in again */
+/* ---- updates of a topology: the half-edges of changed triangles are removed and inserted again,
+   their clusters dissolved and grown anew, the neighbours near them searched again */
 
-/* What an update works with, in one block. */
+/* The arrays of an update, in one block. */
 typedef struct cld__cut {
     uint32_t *changed;        /* triangles, ascending, each once */
     uint32_t *saved, *wanted; /* their corners before and after */
     uint32_t *loose, *queue;  /* triangles that need a cluster */
-    uint32_t *touched;        /* clusters whose edges and vertices may be others now */
-    uint32_t *around;         /* vertices whose neighbours may be others now */
+    uint32_t *touched;        /* clusters whose edges and vertices may have changed */
+    uint32_t *around;         /* vertices whose neighbours may have changed */
     uint32_t count, loose_count, touched_count, around_count;
     uint32_t before, after; /* triangles of the mesh */
 } cld__cut;
 
-/* An edge changes owner, or gets another first half-edge: both their clusters are touched. */
+/* Notes the cluster of a half-edge that has become or has ceased to be the first of its edge or
+   vertex. */
 static void cld__cut_touch(const cld__topology *t, cld__cut *cut, uint32_t half_edge)
 {
     if (half_edge == CLD__MESH_NONE || t->cluster_of[half_edge / 3] >= CLD__QUEUED) return;
@@ -28648,7 +28776,7 @@ static uint32_t cld__edge_find(const cld__topology *t, uint32_t a, uint32_t b)
     return CLD__MESH_NONE;
 }
 
-/* Takes a half-edge out of its ring. */
+/* Removes a half-edge from its ring. */
 static void cld__ring_remove(cld__topology *t, cld__cut *cut, uint32_t h)
 {
     const uint32_t next = cld__ring_next(t, h);
@@ -28670,7 +28798,7 @@ static void cld__ring_remove(cld__topology *t, cld__cut *cut, uint32_t h)
     t->ring[h] = h;
 }
 
-/* Puts a half-edge into the ring of its edge. It is in no list yet. */
+/* Inserts a half-edge into the ring of its edge. It is in no list yet. */
 static void cld__ring_insert(cld__topology *t, cld__cut *cut, uint32_t h)
 {
     uint32_t other, owner, i;
@@ -28711,12 +28839,12 @@ static void cld__list_insert(cld__topology *t, cld__cut *cut, uint32_t h)
     const uint32_t v = t->corners[h];
     t->next[h] = t->first[v], t->first[v] = h;
     if (t->owner[v] == CLD__MESH_NONE) t->unused_vertices--;
-    if (h > t->owner[v]) return; /* none is greater than all */
+    if (h > t->owner[v]) return; /* CLD__MESH_NONE is greater than all */
     cld__cut_touch(t, cut, t->owner[v]);
     t->owner[v] = h;
 }
 
-/* Dissolves the cluster: its triangles that stay are loose. */
+/* Dissolves the cluster: its triangles become loose. */
 static void cld__cut_dissolve(cld__topology *t, cld__cut *cut, uint32_t cluster)
 {
     cld__cluster *c = t->clusters + cluster;
@@ -28730,7 +28858,8 @@ static void cld__cut_dissolve(cld__topology *t, cld__cut *cut, uint32_t cluster)
     t->free_clusters = cluster;
 }
 
-/* Gives the changed triangles these corners; there is room for all. */
+/* Gives the changed triangles these corners; there is room for all. The mesh goes from `before`
+   triangles to `after`. */
 static void cld__cut_apply(cld__topology *t, cld__cut *cut, const cld_mesh *mesh,
                            const uint32_t *corners, uint32_t before, uint32_t after)
 {
@@ -28776,7 +28905,7 @@ static void cld__cut_apply(cld__topology *t, cld__cut *cut, const cld_mesh *mesh
     for (i = 0; i < cut->touched_count; i++) cld__cluster_fill(t, cut->touched[i]);
 }
 
-/* Appends to cut->around what is near these corners. */
+/* Appends to cut->around the vertices within near_distance of these corners. */
 static void cld__cut_around(cld__topology *t, cld__cut *cut, const cld_mesh *mesh,
                             const uint32_t *corners, uint32_t end)
 {
@@ -28788,7 +28917,7 @@ static void cld__cut_around(cld__topology *t, cld__cut *cut, const cld_mesh *mes
     for (i = first; i < t->vertices; i++) cut->around[cut->around_count++] = t->heap[i];
 }
 
-/* New lists for all that are around: first it is seen how much room they need. */
+/* Makes new lists for all vertices around: first counts, so that memory is there for all. */
 static int cld__cut_near(cld__topology *t, const cld__cut *cut, const cld_mesh *mesh,
                          const cld_allocator *allocator)
 {
@@ -28805,7 +28934,7 @@ static int cld__cut_near(cld__topology *t, const cld__cut *cut, const cld_mesh *
     return CLD_OK;
 }
 
-/* The same contents with more room; NULL if there is no memory. */
+/* A copy with more room; NULL if there is no memory. */
 static cld__topology *cld__topology_larger(const cld_allocator *allocator, const cld__topology *t,
                                            uint32_t triangles, uint32_t vertices)
 {
@@ -28835,7 +28964,7 @@ static cld__topology *cld__topology_larger(const cld_allocator *allocator, const
     return made;
 }
 
-/* Room for everything that an update may need; the topology may move. */
+/* Ensures memory for everything that an update may need; the topology may move. */
 static int cld__cut_room(cld_mesh_topology *topology, const cld_mesh *mesh, uint32_t changed)
 {
     cld__topology *t = (cld__topology *)topology->memory, *larger;
@@ -28858,7 +28987,7 @@ static int cld__cut_room(cld_mesh_topology *topology, const cld_mesh *mesh, uint
     return CLD_OK;
 }
 
-/* Vertices are added, or taken away again: none of them has a triangle. */
+/* Adds vertices, or removes added ones: none of them has a triangle. */
 static void cld__cut_vertices(cld__topology *t, uint32_t count)
 {
     uint32_t v;
@@ -28871,7 +29000,8 @@ static void cld__cut_vertices(cld__topology *t, uint32_t count)
     t->vertices = count;
 }
 
-/* Sorts the numbers of what changed, and checks that all are named which must be. */
+/* Sorts the numbers of the changed triangles; CLD_ERROR_MISMATCH if one that was added or removed
+   is not named. */
 static int cld__cut_check(cld__cut *cut, const int *changed, int count, uint64_t *keys)
 {
     const uint32_t low = cut->before < cut->after ? cut->before : cut->after;
@@ -28891,7 +29021,7 @@ static int cld__cut_check(cld__cut *cut, const int *changed, int count, uint64_t
     return beyond == high - low ? CLD_OK : CLD_ERROR_MISMATCH;
 }
 
-/* The update, in memory that is there. */
+/* The update, with all memory but that of the neighbours there; undone if that fails. */
 static int cld__cut_run(cld_mesh_topology *topology, cld__cut *cut, const cld_mesh *mesh)
 {
     cld__topology *t = (cld__topology *)topology->memory;
@@ -28909,7 +29039,7 @@ static int cld__cut_run(cld_mesh_topology *topology, cld__cut *cut, const cld_me
     cld__cut_apply(t, cut, mesh, cut->wanted, cut->before, cut->after);
     cld__cut_around(t, cut, mesh, cut->wanted, cut->after);
     status = cld__cut_near(t, cut, mesh, &topology->allocator);
-    if (status != CLD_OK) { /* back again */
+    if (status != CLD_OK) { /* undone */
         cld__cut_apply(t, cut, mesh, cut->saved, cut->after, cut->before);
         cld__cut_vertices(t, vertices);
     }
@@ -28944,7 +29074,7 @@ int cld_mesh_topology_update(cld_mesh_topology *topology, const cld_mesh *mesh, 
     around = ((const cld__topology *)topology->memory)->near_distance < 0
                  ? 0
                  : 2 * (uint64_t)mesh->vertex_count;
-    for (bytes = 0;; bytes = (size_t)used) { /* first to see how much it is */
+    for (bytes = 0;; bytes = (size_t)used) { /* first only to count */
         used = 0;
         keys = (uint64_t *)cld__carve(block, &used, n * sizeof *keys);
         cut.changed = (uint32_t *)cld__carve(block, &used, n * word);
@@ -28975,46 +29105,47 @@ void cld_mesh_topology_free(cld_mesh_topology *topology)
 /* --------------------------------------------------------------------------------- [MESH] queries
    The stages of a query, each in pieces that any number of workers may do:
      1. world positions in double, and a box for each mesh;
-     2. which meshes come near each other, and where: the region of interest of each;
+     2. the pairs of meshes that come near each other, and where: the region of interest of each;
      3. cells: the clusters in these regions, with the boxes of their triangles and edges as floats;
-     4. pairs of cells whose boxes overlap ([MESH] boxes);
-     5. in each pair, all vertex-triangle and edge-edge pairs whose boxes overlap, then their
-        distance, first in float, many at once;
+     4. the broad phase: pairs of cells whose boxes overlap ([MESH] boxes);
+     5. the narrow phase: in each pair, all vertex-triangle and edge-edge pairs whose boxes overlap,
+        then their distance, first in float, many at once;
      6. the contacts, in double.
-   What hangs together stays together, so that clusters are found once, and a step computes boxes
+   Connected triangles stay together, so that clusters are found once, and a step computes boxes
    only. CLD_MESH_SEARCH_GRID has stages 3 and 4 of its own, which need no topology: there groups of
    triangles of one cell of a hashed grid take the place of clusters. Each primitive is in one
-   cluster or group, so nothing is found twice. What was found is sorted by the numbers of the
-   primitives before contacts are written, so that both report the same.
+   cluster or group, so no pair is found twice. Found pairs are sorted by the numbers of their
+   primitives before contacts are written, so that both searches report the same.
 
    Floats are relative to the middle of the scene, or of the part of it that has nearly all of its
    triangles, which a power of two makes about 1 in size: the frame. They are off by CLD__CELL_ERROR
    a coordinate. A cell or group that leaves the frame, or that is so small that floats hardly tell
    its triangles apart, is `in_double`: its pairs are searched in double, and where there are many
-   such, the boxes of all cells are compared by the ranks of their coordinates. So one huge or far
-   triangle takes no resolution from the others. Else the float tests decide what is nearer or
-   farther than d by more than their bound; double decides the rest. 'Farther', in float, is proved
-   by a direction in which the one lies wholly before the other, by more than d and all rounding:
-   however the closest points were found that suggest the direction, the proof stands alone. */
+   such, the boxes of all cells are compared by the ranks of their coordinates. So one huge or
+   distant triangle takes no resolution from the others. Else the float tests decide the pairs that
+   are nearer or farther than d by more than their error bound; double decides the others.
+   'Farther', in float, is proved by a separating direction, along which one primitive lies wholly
+   before the other, by more than d and all rounding: however the closest points were found that
+   suggest the direction, the proof stands alone. */
 
 #define CLD__CELL_ERROR    (FLT_EPSILON) /* coordinates are within -2 .. 2: half a unit there */
-#define CLD__FRAME_MOST    2             /* what is beyond is out of the frame */
-#define CLD__FRAME_FINE    (1.0f / 8192) /* below this size floats do not serve a cell */
-#define CLD__FRAME_SAMPLES 256           /* triangles that say where the frame is */
-#define CLD__FRAME_BLURRED 16            /* boxes without resolution: with more, ranks are taken */
+#define CLD__FRAME_MOST    2             /* coordinates beyond are out of the frame */
+#define CLD__FRAME_FINE    (1.0f / 8192) /* a smaller cell is not served by floats */
+#define CLD__FRAME_SAMPLES 256           /* triangles that determine the frame */
+#define CLD__FRAME_BLURRED 16            /* if more boxes are blurred, ranks are compared */
 #define CLD__SEARCH_BATCH  256           /* pairs of one kind that are tested together */
-/* pairs that two cells can have at most: of edges, of vertices and triangles, of triangles; and
-   those that wait in the batches */
+/* the largest number of pairs that two cells can have: of edges, of vertices and triangles, of
+   triangles; and those that wait in the batches */
 #define CLD__PAIR_MOST     (32 * 32 + 2 * 32 * 16 + 16 * 16 + 3 * CLD__SEARCH_BATCH)
-#define CLD__CELL_BLOCK    64   /* cells a task */
-#define CLD__FAN_LEAST     8    /* triangles at one vertex make a cell one of a fan, */
-#define CLD__FAN_CELLS     16   /* and so many such cells a fan; */
-#define CLD__FAN_MOST      64   /* so many fans are told apart from other cells */
-#define CLD__BODIES_FEW    16   /* whose boxes are compared one by one */
+#define CLD__CELL_BLOCK    64 /* cells of a task */
+#define CLD__FAN_LEAST     8  /* triangles at one vertex make a cell one of a fan, */
+#define CLD__FAN_CELLS     16 /* so many such cells make a fan; */
+#define CLD__FAN_MOST      64 /* so many fans are kept apart from other cells */
+#define CLD__BODIES_FEW    16 /* at most so many meshes have their boxes compared one by one */
 #define CLD__VERTEX_BLOCK  1024
 #define CLD__KEY_BLOCK     1024
-#define CLD__MESH_PARALLEL 8192 /* triangles from which on other workers help */
-#define CLD__SORT_PARALLEL 8192 /* pairs of cells from which on they help to sort these, */
+#define CLD__MESH_PARALLEL 8192 /* from so many triangles on other workers help */
+#define CLD__SORT_PARALLEL 8192 /* from so many pairs of cells on they help to sort these, */
 #define CLD__SORT_CHUNKS   8    /* in so many chunks */
 
 /* A cluster in this query. */
@@ -29024,12 +29155,12 @@ typedef struct cld__cell {
     float edges[6][CLD__CLUSTER_EDGES];
     const cld__cluster *cluster;
     float low[3], high[3];
-    float normal[3], slab[2]; /* across the cluster, a little shorter than 1; from where to where */
+    float normal[3], slab[2]; /* normal: across it, not longer than 1; slab: its range there */
     uint32_t mesh;
-    int in_double; /* floats do not serve it: `low` and what is above is not asked for */
+    int in_double; /* floats do not serve it: `low` and the arrays above are not read */
 } cld__cell;
 
-/* Whose cell it is: apart, because the last stage asks for little more of it. */
+/* The cluster and mesh of a cell: apart, because the last stage reads little more of it. */
 typedef struct cld__cell_owner {
     const cld__cluster *cluster;
     uint32_t mesh;
@@ -29041,8 +29172,8 @@ typedef struct cld__body {
     const uint32_t *corners; /* of its triangles, three each */
     uint32_t vertex_base, triangle_base, cell_base, cell_count;
     double low[3], high[3];           /* of its vertices */
-    double near_low[3], near_high[3]; /* its region of interest: where something else is near; */
-    float roi_low[3], roi_high[3];    /* the same in floats, rounded outwards */
+    double near_low[3], near_high[3]; /* its region of interest: where another mesh is near; */
+    float roi_low[3], roi_high[3];    /* that region in floats, rounded outwards */
     uint32_t category, mask;
     int self, reach;
 } cld__body;
@@ -29054,8 +29185,8 @@ typedef struct cld__vertex_block {
     double low[3], high[3];
 } cld__vertex_block;
 
-/* A candidate: cell * 64 + (edge 0..31, 32 + vertex, 48 + triangle) of two primitives, of a vertex
-   and a triangle the vertex first. */
+/* A candidate pair: cell * 64 + (edge 0..31, 32 + vertex, 48 + triangle) of two primitives, of a
+   vertex and a triangle the vertex first. */
 typedef struct cld__entry {
     uint32_t a, b;
 } cld__entry;
@@ -29065,7 +29196,7 @@ enum { CLD__KIND_VERTEX = 0, CLD__KIND_EDGE = 1, CLD__KIND_TRIANGLE = 2, CLD__KI
 
 /* A found pair of primitives is a key: the numbers of a vertex and of a triangle, or the bit
    CLD__KEY_EDGES and the numbers of two edges, or those of two triangles, the lower first. Numbers
-   count through all meshes. In the order of these keys contacts are reported, however they were
+   count through all meshes. Contacts are reported in the order of these keys, however they were
    found. */
 #define CLD__KEY_EDGES     ((uint64_t)1 << 63)
 #define CLD__KEY_FIRST(k)  ((uint32_t)((k) >> 32) & 0x7fffffffu)
@@ -29078,9 +29209,9 @@ typedef struct cld__key_block {
     size_t used, room;
 } cld__key_block;
 
-/* A piece of stage 5: pairs of cells from next to end, and what they gave. */
+/* A piece of stage 5: pairs of cells from next to end, and the keys found in them. */
 typedef struct cld__mesh_piece {
-    cld_pair *pairs; /* of cells or groups: from `next` to `end` they are to be searched */
+    cld_pair *pairs; /* of cells or groups: those from `next` to `end` are still to be searched */
     size_t next, end;
     cld__key_block *first, *last;
     size_t found, offset;
@@ -29098,27 +29229,27 @@ typedef struct cld__mesh_query {
     uint32_t *sources;  /* of the same, their places in world */
     cld__cell *cells;
     cld__cell_owner *owners; /* of cells */
-    unsigned char *reached;  /* of cells: is it in the region of interest? 3: and blurred */
-    unsigned char *paired;   /* of cells: is it in a pair? */
+    unsigned char *reached;  /* of cells: 0 out of the region of interest; 3 in it, and blurred */
+    unsigned char *paired;   /* of cells: 1 in some pair */
     uint32_t cell_count;
     float *low[3], *high[3]; /* boxes, half of d wider: of all cells, then of the near ones */
     uint32_t *nearby;        /* the cells in the region of interest, */
-    uint32_t *near_mesh;     /* and whose they are */
+    uint32_t *near_mesh;     /* and their meshes */
     size_t near_count;
     cld__vertex_block *blocks;
     int block_count;
-    double origin[4];         /* the last is 0 */
-    double scale;             /* float = (double - origin) scale */
-    double half;              /* of d, in the world */
-    float reach, most, least; /* d in floats: boxes may be that far apart; d rounded up, down */
-    float touch;              /* boxes of what is not apart may be that far apart */
-    cld_pair *met;            /* pairs of near cells whose boxes overlap; the second counts */
-    size_t met_count, second; /* from here */
-    int chunks;               /* so many: */
-    size_t *kept;             /* how many of each may be tested, */
-    size_t *starts;           /* and by chunk and near cell, where its pairs go */
-    cld_pair *pairs;          /* of cells; a cell with itself included */
-    struct cld__mesh_grid *grid; /* instead of cells; NULL: clusters are searched */
+    double origin[4];            /* the last is 0 */
+    double scale;                /* float = (double - origin) scale */
+    double half;                 /* of d, in the world */
+    float reach, most, least;    /* d in floats: boxes may be that far apart; d rounded up, down */
+    float touch;                 /* boxes whose contents meet may be that far apart */
+    cld_pair *met;               /* pairs of near cells whose boxes overlap; the second counts */
+    size_t met_count, second;    /* from here */
+    int chunks;                  /* so many chunks: */
+    size_t *kept;                /* how many pairs of each chunk may be tested, */
+    size_t *starts;              /* and by chunk and near cell, where its pairs go */
+    cld_pair *pairs;             /* of cells; a cell with itself included */
+    struct cld__mesh_grid *grid; /* groups instead of cells; NULL: clusters are searched */
     size_t pair_count;
     cld__mesh_piece *pieces, **todo;
     int piece_count;
@@ -29134,14 +29265,14 @@ typedef struct cld__mesh_query {
     size_t key_count;
     size_t key_runs[CLD__SORT_CHUNKS + 1]; /* no two chunks of keys share a first number */
     int edges_bit;     /* CLD__KEY_EDGES is here while keys are sorted: just above the numbers */
-    double *distances; /* of all keys, where they are asked for */
+    double *distances; /* of all keys, if they are needed */
     uint32_t *closest_first; /* of each vertex and edge its list in */
     struct cld__closest_with *closest_with;
     int shares;
 } cld__mesh_query;
 
-/* All tasks of a stage; below some thousand triangles in this thread, for others take longer to
-   begin than the work takes. */
+/* Runs all tasks of a stage; below some thousand triangles in this thread, for other threads take
+   longer to start than the work takes. */
 static void cld__mesh_parallel(cld__mesh_query *q, int count, cld_task *task)
 {
     int i;
@@ -29151,7 +29282,8 @@ static void cld__mesh_parallel(cld__mesh_query *q, int count, cld_task *task)
         cld__parallel(q->workspace, count, task, q);
 }
 
-/* The mesh of a vertex or of a triangle, by the number that counts through all meshes. */
+/* The mesh of a vertex or of a triangle, by the number that counts through all meshes (binary
+   search). */
 static const cld__body *cld__body_of(const cld__mesh_query *q, uint32_t number, int of_triangle)
 {
     int low = 0, high = q->mesh_count - 1;
@@ -29166,13 +29298,13 @@ static const cld__body *cld__body_of(const cld__mesh_query *q, uint32_t number, 
     return q->bodies + low;
 }
 
-/* Some triangles of one cell and one mesh. Where its members end the next group's begin. */
+/* Some triangles of one cell and one mesh. Its members end where those of the next group begin. */
 typedef struct cld__group {
     float low[3], high[3];    /* around the triangles, half of d larger */
-    float normal[3], slab[2]; /* across it, not longer than 1; from where to where it reaches */
+    float normal[3], slab[2]; /* normal: across it, not longer than 1; slab: its range there */
     uint32_t triangle, edge, row, mesh;
     int in_double; /* floats do not serve it */
-    uint32_t hub;  /* the row of the vertex that all its triangles have, as of fans, or none; */
+    uint32_t hub;  /* the row of the vertex that all its triangles have, as fans do, or none; */
     float outer_low[3], outer_high[3]; /* around the other vertices, half of d larger */
 } cld__group;
 
@@ -29183,27 +29315,27 @@ typedef struct cld__corner_arrays {
     size_t room;
 } cld__corner_arrays;
 
-/* The triangles of one level of sizes, and how wide its cells are. */
+/* The triangles of one level of sizes, and the width of its cells. */
 typedef struct cld__mesh_level {
-    int level, edge;   /* they are not larger than 2^level; cells have the edge 2^edge */
+    int level, edge;   /* triangles are not larger than 2^level; cells have the edge 2^edge */
     size_t begin, end; /* in the order */
 } cld__mesh_level;
 
 typedef struct cld__mesh_grid {
-    uint8_t *uses;       /* by vertex: corners that are there, 2 stands for more; NULL: not asked */
+    uint8_t *uses;       /* by vertex: corners that name it, 2: more; NULL: not counted */
     int16_t *levels_of;  /* by triangle; */
-    int16_t *into;       /* and by level: into which it goes */
+    int16_t *into;       /* and by level: the level it is merged into */
     size_t *kept_before; /* by block: triangles of earlier blocks that are kept */
     struct cld__mesh_sieve *sieve;
-    size_t count;        /* triangles kept; arrays by their rank among these: */
-    uint32_t *kept;      /* which triangle, */
-    /* does it own the edge from corner k? The last: into which of six directions it looks */
+    size_t count;   /* triangles kept; arrays by their rank among these: */
+    uint32_t *kept; /* the triangle of each rank, */
+    /* 1 if it owns the edge from corner k; the last: which of six directions it faces */
     uint8_t (*owned)[4];
     cld__grid_place *places;
-    /* by place in the order: first cld__grid_apart from the one before, then what begins there;
-       which edges (bits from 0) and vertices (from 3) the triangle owns */
+    /* by place in the order: first cld__grid_apart from the one before, then one of
+       CLD__BEGINS_NOTHING ..; which edges (bits from 0) and vertices (from 3) the triangle owns */
     uint8_t *begins, *members;
-    uint32_t *order;         /* ranks, cell by cell */
+    uint32_t *order; /* ranks, cell by cell */
     cld__mesh_level *levels;
     int level_count;
     uint8_t *ranges;                /* by level: cld__grid_sort */
@@ -29219,12 +29351,13 @@ typedef struct cld__mesh_grid {
     int shares;
 } cld__mesh_grid;
 
-/* A piece of the order: whole cells. How many things begin in it, then how many before it. */
+/* A piece of the order: whole cells. The counts of things that begin in it, then of those before
+   it. */
 typedef struct cld__mesh_chunk {
     size_t begin, cells, groups, edges, rows;
 } cld__mesh_chunk;
 
-/* The mesh of a triangle, the search beginning at that of an earlier one. */
+/* The mesh of a triangle, searched from that of an earlier one on. */
 CLD__INLINE const cld__body *cld__body_from(const cld__mesh_query *q, const cld__body *body,
                                             size_t triangle)
 {
@@ -29232,8 +29365,8 @@ CLD__INLINE const cld__body *cld__body_from(const cld__mesh_query *q, const cld_
     return body;
 }
 
-/* Which vertices do triangles of meshes without topology name, once or oftener? Each task has a
-   share of all vertices, and goes through all triangles. */
+/* Counts how often (0, 1, 2 for more) triangles of meshes without topology name each vertex. Each
+   task has a share of all vertices, and goes through all triangles. */
 static void cld__mesh_grid_uses_task(void *data, int index, int worker)
 {
     const cld__mesh_query *q = (const cld__mesh_query *)data;
@@ -29263,7 +29396,7 @@ static void cld__mesh_grid_uses_task(void *data, int index, int worker)
     }
 }
 
-/* Do all triangles of meshes without topology name vertices that there are? */
+/* True if all triangles of meshes without topology name vertices that exist. */
 static int cld__mesh_grid_indices_fit(const cld__mesh_query *q)
 {
     uint32_t beyond = 0;
@@ -29289,8 +29422,8 @@ static int cld__mesh_grid_uses(cld__mesh_query *q)
     return CLD_OK;
 }
 
-/* Chunks of a radix sort of so many keys: one where triangles are too few for tasks, however many
-   keys they make. */
+/* The number of chunks of a radix sort of so many keys: one where triangles are too few for tasks,
+   however many keys they make. */
 static int cld__mesh_radix_chunks(const cld__mesh_query *q, size_t count)
 {
     return q->serial ? 1 : cld__radix_chunks(q->workspace, count);
@@ -29338,7 +29471,7 @@ static void cld__vertices_task(void *data, int index, int worker)
         }
         w = cld__v3((double)p[0], (double)p[1], (double)p[2]);
         w = cld__posed_point(&pose, w);
-        if (q->intersections) w = cld__v3_from(cld__v3_to(w)); /* they are of such triangles */
+        if (q->intersections) w = cld__v3_from(cld__v3_to(w)); /* they are of rounded positions */
         to[0] = w.x, to[1] = w.y, to[2] = w.z;
         fit &= cld__v3_is_usable(w);
         low.x = cld__min(low.x, w.x), high.x = cld__max(high.x, w.x);
@@ -29424,10 +29557,10 @@ CLD__INLINE int cld__body_there(const cld__body *body)
     return body->low[0] <= body->high[0];
 }
 
-/* A box of the world becomes half of d larger on all sides, and by half of all rounding in the
+/* Makes a box of the world half of d larger on all sides, and by half of all rounding in the
    distance that decides (cld__gap8_close: 32 roundings of the size of a pair, which is no more than
    the square root of 3 times the boxes' sizes and the gap between them, and d has 1e-6 to spare):
-   of two boxes that do not overlap then, nothing is closer than d. */
+   if two boxes do not overlap then, their contents are no closer than d. */
 CLD__INLINE void cld__mesh_grow(const cld__mesh_query *q, double *low, double *high)
 {
     double size = 0;
@@ -29447,7 +29580,7 @@ CLD__INLINE int cld__mesh_boxes_meet(const double *low_a, const double *high_a, 
            (low_b[1] <= high_a[1]) & (low_a[2] <= high_b[2]) & (low_b[2] <= high_a[2]);
 }
 
-/* A place of the world into a box. */
+/* Extends a box by a point of the world. */
 CLD__INLINE void cld__mesh_box_add(double *low, double *high, const double *place)
 {
     int k;
@@ -29455,7 +29588,7 @@ CLD__INLINE void cld__mesh_box_add(double *low, double *high, const double *plac
         low[k] = cld__min(low[k], place[k]), high[k] = cld__max(high[k], place[k]);
 }
 
-/* Numbers that grow as doubles do, -0 and 0 apart. */
+/* Bits in the order of doubles, -0 before 0. */
 CLD__INLINE uint64_t cld__double_order(double x)
 {
     uint64_t bits;
@@ -29471,7 +29604,7 @@ CLD__INLINE double cld__double_ordered(uint64_t bits)
     return x;
 }
 
-/* The middles of some triangles, x y z, and their sizes: each sorted, as cld__double_order. */
+/* The centres of some triangles, x y z, and their sizes: each sorted, as cld__double_order. */
 static int cld__mesh_frame_sample(const cld__mesh_query *q, uint64_t (*x)[CLD__FRAME_SAMPLES])
 {
     const int count =
@@ -29497,9 +29630,9 @@ static int cld__mesh_frame_sample(const cld__mesh_query *q, uint64_t (*x)[CLD__F
     return count;
 }
 
-/* If floats are too coarse for a part of the triangles because a few others make the scene large:
-   the frame becomes that of the others. A sixteenth of a sample is left out at either end of each
-   axis, and an eighth of the rest is added there. */
+/* Narrows the frame to most of the triangles, if floats are too coarse for a part of them because a
+   few others make the scene large. A sixteenth of a sample is left out at either end of each axis,
+   and an eighth of the rest is added there. */
 static void cld__mesh_frame_narrow(cld__mesh_query *q, double *half)
 {
     uint64_t x[4][CLD__FRAME_SAMPLES];
@@ -29521,7 +29654,7 @@ static void cld__mesh_frame_narrow(cld__mesh_query *q, double *half)
     for (k = 0; k < 3; k++) q->origin[k] = origin[k];
 }
 
-/* How floats are made of doubles, and d in floats. */
+/* Chooses the map from doubles to floats, and d in floats. */
 static void cld__mesh_frame(cld__mesh_query *q)
 {
     double half = 0, d;
@@ -29545,7 +29678,7 @@ static void cld__mesh_frame(cld__mesh_query *q)
     q->reach = (float)(d * (1 + 4e-6) + (double)q->touch);
 }
 
-/* A coordinate in the frame; far from it, kept where floats can be computed with. */
+/* A coordinate in the frame; far from it, clamped to where floats can be computed with. */
 CLD__INLINE double cld__frame_place(const cld__mesh_query *q, double x, int axis)
 {
     x = (x - q->origin[axis]) * q->scale;
@@ -29565,7 +29698,8 @@ CLD__INLINE float cld__frame_high(const cld__mesh_query *q, double x, int axis)
     return place + 2 * CLD__CELL_ERROR * (farthest > 1 ? farthest : 1);
 }
 
-/* Do floats not serve what fills this box, its corners cut off somewhere beyond the frame? */
+/* True if floats do not serve the contents of this box, its corners clamped somewhere beyond the
+   frame. */
 CLD__INLINE int cld__frame_unfit(const cld__mesh_query *q, const float *low, const float *high)
 {
     float size = 0;
@@ -29577,7 +29711,7 @@ CLD__INLINE int cld__frame_unfit(const cld__mesh_query *q, const float *low, con
     return out || size + q->most < CLD__FRAME_FINE;
 }
 
-/* Is the box's rounding to floats large beside the box? */
+/* True if the box's rounding to floats is large beside the box. */
 CLD__INLINE int cld__frame_blurs(const cld__mesh_query *q, const double *low, const double *high)
 {
     double size = 0, farthest = 1;
@@ -29585,7 +29719,7 @@ CLD__INLINE int cld__frame_blurs(const cld__mesh_query *q, const double *low, co
     for (k = 0; k < 3; k++) {
         size = cld__max(size, (high[k] - low[k]) * q->scale);
         farthest = cld__max(farthest, cld__max(fabs(cld__frame_place(q, low[k], k)),
-                                     fabs(cld__frame_place(q, high[k], k))));
+                                               fabs(cld__frame_place(q, high[k], k))));
     }
     return size < 32 * (double)CLD__CELL_ERROR * farthest;
 }
@@ -29612,7 +29746,7 @@ static int cld__boxes_rank(const cld__mesh_query *q, double (*const boxes)[6], s
         for (i = 0; sorted && i < 2 * count; i++) {
             const uint64_t key = cld__double_order(boxes[i / 2][k + 3 * (int)(i % 2)] + 0);
             size_t from = 0, to = 2 * count;
-            while (from < to) { /* how many are less */
+            while (from < to) { /* the number of those that are less */
                 const size_t middle = from + (to - from) / 2;
                 if (sorted[middle] < key)
                     from = middle + 1;
@@ -29632,7 +29766,7 @@ static int cld__bodies_meet(const cld__body *a, const cld__body *b)
     return (a->category & b->mask) != 0 && (b->category & a->mask) != 0;
 }
 
-/* The region of a gets what of its box is in that of b. */
+/* Extends the region of interest of a by the common part of both boxes. */
 static void cld__roi_add(cld__body *a, const double *box_a, const double *box_b)
 {
     int k;
@@ -29645,7 +29779,7 @@ static void cld__roi_add(cld__body *a, const double *box_a, const double *box_b)
     a->reach = 1;
 }
 
-/* Of bodies whose boxes overlap the regions, if they may meet. */
+/* Extends the regions of two bodies by the overlap of their boxes, if they may meet. */
 static void cld__roi_pair(cld__mesh_query *q, const uint32_t *who, double (*const boxes)[6],
                           size_t i, size_t j)
 {
@@ -29657,7 +29791,8 @@ static void cld__roi_pair(cld__mesh_query *q, const uint32_t *who, double (*cons
     cld__roi_add(b, boxes[j], boxes[i]);
 }
 
-/* All pairs of bodies; of a few, one by one: that is over before a tree is begun. */
+/* Extends the regions of all pairs of bodies; a few bodies are compared one by one, which is over
+   before a tree is begun. */
 static int cld__roi_pairs(cld__mesh_query *q, const uint32_t *who, double (*const boxes)[6],
                           size_t count)
 {
@@ -29721,7 +29856,7 @@ static int cld__stage_regions(cld__mesh_query *q)
     return CLD_OK;
 }
 
-/* ---- vectors in full registers */
+/* ---- vectors of lanes (SIMD) */
 
 typedef struct cld__fn3 {
     cld__fn x, y, z CLD__FOURTH;
@@ -29814,7 +29949,7 @@ CLD__INLINE cld__fn3 cld__fn3_rows(float (*const table)[4], const uint32_t *rows
 
 /* ---- 3. cells */
 
-/* Of a table of 16 numbers those at the places, one a lane. */
+/* The numbers of a table of 16 at the places, one a lane. */
 CLD__INLINE cld__fn cld__fn_pick(const float *table, const uint8_t *places)
 {
 #if defined(CLD__SIMD_AVX512)
@@ -29839,7 +29974,7 @@ CLD__INLINE void cld__fn_store(float *p, cld__fn a)
     memcpy(p, &a, sizeof a);
 }
 
-/* One place in the world as floats, x y z 0. What is out of the frame stays just there. */
+/* A point of the world as floats, x y z 0. Outside of the frame it is clamped to just there. */
 CLD__INLINE void cld__point_place(const cld__mesh_query *q, const double *world, float *point)
 {
     const double most = 2 * CLD__FRAME_MOST;
@@ -29860,7 +29995,7 @@ CLD__INLINE void cld__point_place(const cld__mesh_query *q, const double *world,
 }
 
 /* The boxes of the cluster's triangles or edges: least and greatest of 2 or 3 vertices each. Places
-   that are not used get a box that meets nothing. */
+   that are not used get an empty box. */
 CLD__INLINE void cld__cell_boxes(const cld__cell *cell, const uint8_t *places, size_t corners,
                                  size_t count, size_t room, float *boxes)
 {
@@ -29879,7 +30014,7 @@ CLD__INLINE void cld__cell_boxes(const cld__cell *cell, const uint8_t *places, s
     for (i = count; i < room; i++) boxes[i] = FLT_MAX, boxes[3 * room + i] = -FLT_MAX;
 }
 
-/* Where each vertex lies along a direction. */
+/* The coordinate of each vertex along a direction. */
 CLD__INLINE void cld__cell_project(const cld__cell *cell, const float *n, float *along)
 {
     int i;
@@ -29892,10 +30027,10 @@ CLD__INLINE void cld__cell_project(const cld__cell *cell, const float *n, float 
                                                 cld__fn_all(n[2])))));
 }
 
-/* The direction in which the cluster is thin, if in any: the sum of its triangles' normals. It
-   serves to prove things apart, so any direction is right, and its rounding does no harm; but it
-   must not be longer than 1, so that its square must not underflow. Places that are not used name
-   one vertex three times, and so have no normal. */
+/* The direction in which the cluster is thin, if there is one: the sum of its triangles' normals.
+   It is used as a separating direction, so any direction is right, and its rounding does no harm;
+   but it must not be longer than 1, so that its square must not underflow. Places that are not used
+   name one vertex three times, and so have no normal. */
 static void cld__cell_normal(cld__cell *cell)
 {
     const cld__cluster *c = cell->cluster;
@@ -29926,13 +30061,14 @@ static void cld__cell_normal(cld__cell *cell)
     }
 }
 
-/* What the search asks of a cell that is in a pair. */
+/* Fills in the arrays of a cell that is in a pair. */
 static void cld__cell_fill(const cld__mesh_query *q, uint32_t index)
 {
     static const uint32_t rows[CLD__CLUSTER] = {0, 1, 2,  3,  4,  5,  6,  7,
                                                 8, 9, 10, 11, 12, 13, 14, 15};
     cld__cell *cell = q->cells + index;
     const cld__cluster *c = cell->cluster;
+    COLLIDE_ASSERT(c->vertex_count > 0);
     float(*points)[4] = q->points + (size_t)index * CLD__CLUSTER;
     int i;
     for (i = c->vertex_count; i < CLD__CLUSTER; i++) memcpy(points[i], points[0], sizeof points[0]);
@@ -29947,7 +30083,7 @@ static void cld__cell_fill(const cld__mesh_query *q, uint32_t index)
     cld__cell_normal(cell);
 }
 
-/* Around the cell's vertices, in the world, half of d larger. */
+/* The box around the cell's vertices, in the world, half of d larger. */
 static void cld__cell_world(const cld__mesh_query *q, uint32_t index, double *low, double *high)
 {
     const uint32_t *sources = q->sources + (size_t)index * CLD__CLUSTER;
@@ -29958,6 +30094,7 @@ static void cld__cell_world(const cld__mesh_query *q, uint32_t index, double *lo
     cld__mesh_grow(q, low, high);
 }
 
+/* Positions a cell, and decides if it is in the region of interest. */
 static void cld__cell_place(const cld__mesh_query *q, uint32_t index, uint32_t mesh)
 {
     const cld__body *body = q->bodies + mesh;
@@ -30047,7 +30184,7 @@ static int cld__stage_cells(cld__mesh_query *q)
 
 /* ---- 4. pairs of cells */
 
-/* The boxes of the near cells as ranks, to the front. */
+/* Replaces the boxes of the near cells, at the front of the arrays, by ranks. */
 static int cld__pairs_rank(cld__mesh_query *q)
 {
     double(*boxes)[6] =
@@ -30058,7 +30195,7 @@ static int cld__pairs_rank(cld__mesh_query *q)
     return cld__boxes_rank(q, boxes, q->near_count, q->low, q->high);
 }
 
-/* The cells in the region of interest; their boxes move to the front. */
+/* Lists the cells in the region of interest; their boxes move to the front. */
 static int cld__pairs_near(cld__mesh_query *q)
 {
     const size_t room = q->cell_count;
@@ -30067,7 +30204,7 @@ static int cld__pairs_near(cld__mesh_query *q)
     q->nearby = (uint32_t *)cld__workspace_array(q->workspace, room, sizeof *q->nearby);
     q->near_mesh = (uint32_t *)cld__workspace_array(q->workspace, room, sizeof *q->near_mesh);
     if (!q->nearby || !q->near_mesh) return CLD_ERROR_MEMORY;
-    for (i = 0; i < room; i++) { /* a branch could not be foreseen */
+    for (i = 0; i < room; i++) { /* without a branch: it could not be predicted */
         q->nearby[count] = (uint32_t)i;
         q->near_mesh[count] = q->owners[i].mesh;
         count += q->reached[i] & 1, blurred += q->reached[i] >> 1;
@@ -30083,14 +30220,14 @@ static int cld__pairs_near(cld__mesh_query *q)
     return CLD_OK;
 }
 
-/* May cells of the two meshes be tested with each other? */
+/* True if cells of the two meshes may be tested with each other. */
 CLD__INLINE int cld__meshes_meet(const cld__mesh_query *q, uint32_t mesh_a, uint32_t mesh_b)
 {
     if (mesh_a == mesh_b) return q->bodies[mesh_a].self;
     return cld__bodies_meet(q->bodies + mesh_a, q->bodies + mesh_b);
 }
 
-/* Of a chunk the pairs that may be tested, to its front; counts those of each cell. */
+/* Moves the pairs of a chunk that may be tested to its front; counts those of each cell. */
 static void cld__pairs_count_task(void *data, int index, int worker)
 {
     const cld__mesh_query *q = (const cld__mesh_query *)data;
@@ -30110,7 +30247,7 @@ static void cld__pairs_count_task(void *data, int index, int worker)
     q->kept[index] = to - begin;
 }
 
-/* Brings a chunk's pairs to their places. */
+/* Copies a chunk's pairs to their places. */
 static void cld__pairs_place_task(void *data, int index, int worker)
 {
     const cld__mesh_query *q = (const cld__mesh_query *)data;
@@ -30124,8 +30261,8 @@ static void cld__pairs_place_task(void *data, int index, int worker)
     }
 }
 
-/* Where the pairs of each cell start, and in them those of each chunk; a cell with itself is the
-   first of its own. */
+/* The start of the pairs of each cell, and in them of each chunk; a cell with itself is the first
+   of its own (prefix sums of a counting sort). */
 static void cld__pairs_starts(cld__mesh_query *q)
 {
     size_t sum = 0, i;
@@ -30144,7 +30281,7 @@ static void cld__pairs_starts(cld__mesh_query *q)
     q->pair_count = sum;
 }
 
-/* The pairs that may be tested, those of one cell together, itself first: by counting. Chunks
+/* Sorts the pairs that may be tested: those of one cell together, itself first, by counting. Chunks
    follow each other, so that their number makes no difference. */
 static int cld__pairs_sort(cld__mesh_query *q)
 {
@@ -30165,7 +30302,8 @@ static int cld__pairs_sort(cld__mesh_query *q)
     return CLD_OK;
 }
 
-/* Where the second of two meshes begins that are not to be tested with themselves; else 0. */
+/* The first cell of the second mesh, if there are two that are not tested with themselves; else
+   0. */
 static size_t cld__pairs_second(const cld__mesh_query *q)
 {
     const uint32_t *mesh = q->near_mesh;
@@ -30177,10 +30315,11 @@ static size_t cld__pairs_second(const cld__mesh_query *q)
 }
 
 /* ---- fans: cells all of whose triangles have a vertex in common, the hub, and many cells the same
-   one. All of their boxes meet at the hub, but what has the hub is no contact of what has it: of a
-   pair that is one, at least one member has it not, and lies in the outer box of its cell, around
-   all vertices but the hub. So whole boxes are compared with outer ones, and whole ones with each
-   other only of two fans. The outer box of a cell that is in no fan is its whole box. */
+   one. All of their boxes meet at the hub, but two primitives that have the hub are no contact of
+   each other: at least one primitive of a contact has it not, and lies in the outer box of its
+   cell, around all vertices but the hub. So whole boxes are compared with outer ones, and whole
+   ones with each other only between two fans. The outer box of a cell that is in no fan is its
+   whole box. This keeps the search of a fan of n triangles from comparing all n^2 pairs. */
 
 typedef struct cld__fan_pairs {
     struct cld__fan_pairs *later;
@@ -30189,8 +30328,8 @@ typedef struct cld__fan_pairs {
 } cld__fan_pairs;
 
 typedef struct cld__fans {
-    size_t cells;                     /* in all fans */
-    uint32_t *who, *fan_of;           /* these, fan by fan; of near cells: which fan, 0: none */
+    size_t cells;                     /* the cells of all fans */
+    uint32_t *who, *fan_of;           /* these, fan by fan; of near cells: its fan, 0: none */
     size_t starts[CLD__FAN_MOST + 2]; /* by fan, from 1 on, in `who` */
     uint32_t count;                   /* fans */
     float *low[3], *high[3]; /* whole boxes of `who`, then the outer ones of all near cells */
@@ -30198,7 +30337,7 @@ typedef struct cld__fans {
     size_t found_count;
 } cld__fans;
 
-/* The vertex that all triangles of a cluster have; CLD__MESH_NONE where there is none, or several:
+/* The vertex that all triangles of a cluster have; CLD__MESH_NONE if there is none, or several:
    then outer boxes meet as well. */
 static uint32_t cld__cluster_hub(const cld__cluster *c)
 {
@@ -30216,7 +30355,7 @@ static uint32_t cld__cluster_hub(const cld__cluster *c)
     return hub;
 }
 
-/* Which near cells are in fans. */
+/* Finds the near cells that are in fans. */
 static int cld__fans_find(const cld__mesh_query *q, cld__fans *fans)
 {
     uint64_t *keys;
@@ -30263,7 +30402,7 @@ static void cld__fan_outer(const cld__mesh_query *q, uint32_t index, float *cons
     for (i = 0; i < c->vertex_count; i++)
         if (c->vertices[i] != hub)
             cld__mesh_box_add(from, until, q->world + 3 * (size_t)sources[i]);
-    if (!(from[0] <= until[0])) return; /* all corners are the hub: the whole box stays */
+    if (!(from[0] <= until[0])) return; /* all corners are the hub: the whole box remains */
     cld__mesh_grow(q, from, until);
     for (k = 0; k < 3; k++) {
         low[k][to] = cld__frame_low(q, from[k], k);
@@ -30293,7 +30432,7 @@ static int cld__fans_boxes(const cld__mesh_query *q, cld__fans *fans)
     return CLD_OK;
 }
 
-/* Do the boxes at two places of low and high meet? */
+/* True if the boxes at two places of low and high overlap. */
 CLD__INLINE int cld__fans_meet(const cld__fans *fans, size_t i, size_t j)
 {
     int k, apart = 0;
@@ -30302,8 +30441,8 @@ CLD__INLINE int cld__fans_meet(const cld__fans *fans, size_t i, size_t j)
     return !apart;
 }
 
-/* Is the pair of whole box i of `who` and the outer box of near cell b new: given neither by outer
-   boxes alone nor by the pair with both turned? */
+/* True if the pair of whole box i of `who` and the outer box of near cell b is new: found neither
+   by outer boxes alone nor by the pair with both exchanged. */
 static int cld__fans_new(const cld__fans *fans, const uint32_t *place, size_t i, size_t b)
 {
     const size_t a = fans->who[i], outer = fans->cells;
@@ -30311,7 +30450,7 @@ static int cld__fans_new(const cld__fans *fans, const uint32_t *place, size_t i,
     return !fans->fan_of[b] || a < b || !cld__fans_meet(fans, place[b], outer + a);
 }
 
-/* Pairs of near cells, kept for the end. */
+/* Keeps pairs of near cells. */
 static int cld__fans_keep(cld__mesh_query *q, cld__fans *fans, cld_pair *pairs, size_t count)
 {
     cld__fan_pairs *kept =
@@ -30322,7 +30461,7 @@ static int cld__fans_keep(cld__mesh_query *q, cld__fans *fans, cld_pair *pairs, 
     return CLD_OK;
 }
 
-/* Outer boxes with each other; whole ones with outer ones. */
+/* The pairs of outer boxes with each other, and of whole ones with outer ones. */
 static int cld__fans_outer_pairs(cld__mesh_query *q, cld__fans *fans, const uint32_t *place)
 {
     cld__boxes boxes;
@@ -30345,7 +30484,7 @@ static int cld__fans_outer_pairs(cld__mesh_query *q, cld__fans *fans, const uint
     return status == CLD_OK ? cld__fans_keep(q, fans, pairs, kept) : status;
 }
 
-/* Whole boxes of two fans: what has the one hub may be near what has the other. */
+/* The pairs of whole boxes of two fans: a triangle at the one hub may be near one at the other. */
 static int cld__fans_two(cld__mesh_query *q, cld__fans *fans, const uint32_t *place, uint32_t one,
                          uint32_t two)
 {
@@ -30356,6 +30495,7 @@ static int cld__fans_two(cld__mesh_query *q, cld__fans *fans, const uint32_t *pl
     cld_pair *pairs;
     size_t found, kept = 0, i;
     int status, k;
+    COLLIDE_ASSERT(one != two);
     if (!plane) return CLD_ERROR_MEMORY;
     boxes.count = count, boxes.second = first;
     for (k = 0; k < 6; k++, plane += count) {
@@ -30377,7 +30517,7 @@ static int cld__fans_two(cld__mesh_query *q, cld__fans *fans, const uint32_t *pl
     return status == CLD_OK ? cld__fans_keep(q, fans, pairs, kept) : status;
 }
 
-/* Do any whole boxes of the two fans meet, as far as the boxes around both say? */
+/* True if the boxes around the two fans overlap: else no whole boxes of their cells do. */
 static int cld__fans_near(const cld__fans *fans, uint32_t one, uint32_t two)
 {
     int k, side;
@@ -30396,7 +30536,7 @@ static int cld__fans_near(const cld__fans *fans, uint32_t one, uint32_t two)
     return 1;
 }
 
-/* All pairs of near cells that may have contacts, where there are fans. */
+/* All pairs of near cells that may have contacts, if there are fans. */
 static int cld__fans_pairs(cld__mesh_query *q, cld__fans *fans)
 {
     uint32_t *place = (uint32_t *)cld__workspace_array(q->workspace, q->near_count, sizeof *place);
@@ -30452,14 +30592,15 @@ static void cld__paired_task(void *data, int index, int worker)
             cld__cell_fill(q, i);
 }
 
-/* Of two meshes, most cells are in no pair, even in the region of interest. */
+/* Fills in the cells that are in a pair. Of two meshes, most cells are in none, even in the region
+   of interest. */
 static int cld__stage_paired(cld__mesh_query *q)
 {
     const size_t count = q->cell_count;
     size_t i;
     int selves = 0, k;
     for (k = 0; k < q->mesh_count; k++) selves += q->bodies[k].self || !q->bodies[k].reach;
-    if (selves == q->mesh_count) return CLD_OK; /* these are filled already, or not asked for */
+    if (selves == q->mesh_count) return CLD_OK; /* these are filled already, or not searched */
     q->paired = (unsigned char *)cld__workspace_array(q->workspace, count, sizeof *q->paired);
     if (!q->paired) return CLD_ERROR_MEMORY;
     memset(q->paired, 0, count);
@@ -30471,23 +30612,23 @@ static int cld__stage_paired(cld__mesh_query *q)
 /* ---- 3. and 4. in the hashed grid: CLD_MESH_SEARCH_GRID
 
    Triangles take the place of clusters. Those in the regions of interest are put into cells of the
-   grid of [GRID] by their boxes, which are half of d larger on all sides; the triangles of a cell
-   are cut into groups, which play the part of clusters: they own vertices and edges, and pairs of
-   them are searched. Pairs of groups whose boxes overlap come from one cell, from two cells of one
-   level beside each other, or from a cell and those of a coarser level around it; each pair of
-   cells is looked at once. A vertex belongs to the first triangle that has it, an edge to its
-   first half-edge. Nothing is kept from step to step. */
+   hierarchical hashed grid of [GRID] by their boxes, which are half of d larger on all sides; the
+   triangles of a cell are cut into groups, which play the part of clusters: they own vertices and
+   edges, and pairs of them are searched. Pairs of groups whose boxes overlap come from one cell,
+   from two neighbouring cells of one level, or from a cell and those of a coarser level around it;
+   each pair of cells is visited once. A vertex belongs to the first triangle that has it, an edge
+   to its first half-edge. Nothing is kept from step to step. */
 
-#define CLD__GROUP         16 /* triangles of a cell that are searched together, at most; */
-#define CLD__GROUP_MEMBERS 32 /* vertices, and edges, that they own */
-#define CLD__GROUP_USUAL   512 /* what the square of a cell's triangles is weighed with: [GRID] */
+#define CLD__GROUP         16  /* triangles of a cell that are searched together, at most; */
+#define CLD__GROUP_MEMBERS 32  /* vertices, and edges, that they own */
+#define CLD__GROUP_USUAL   512 /* the weight of the square of a cell's triangles: [GRID] */
 #define CLD__GROUP_LEAST   8   /* triangles before a group ends where others face elsewhere */
 #define CLD__GROUP_CHUNKS  32  /* pieces of parallel work over all cells */
-#define CLD__GROUP_FINER   2 /* bits by which the order is finer than cells: groups are compact */
+#define CLD__GROUP_FINER   2   /* bits by which the order is finer than cells: groups are compact */
 #define CLD__KEEP_BLOCK    1024
 #define CLD__NOT_KEPT      INT16_MAX /* of a triangle's level: it is in no region of interest */
 
-/* ---- which triangles are kept, and in which level */
+/* ---- the triangles that are kept, and their levels */
 
 static int cld__mesh_grid_keep_blocks(const cld__mesh_query *q)
 {
@@ -30509,7 +30650,7 @@ CLD__INLINE void cld__mesh_grid_box(const cld__mesh_query *q, const cld__body *b
     cld__mesh_grow(q, low, high);
 }
 
-/* Is any of it in the region of interest? */
+/* True if a part of the triangle is in the region of interest. */
 CLD__INLINE int cld__mesh_grid_reached(const cld__body *body, const double *low, const double *high)
 {
     return body->self ||
@@ -30541,14 +30682,14 @@ static void cld__mesh_grid_levels_task(void *data, int index, int worker)
     g->kept_before[index] = count;
 }
 
-/* ---- of meshes that are not searched with themselves, triangles that are near no other mesh
+/* ---- a sieve for meshes that are not searched with themselves
 
-   They mark coarse cells, mesh by mesh; what reaches no cell that two meshes have marked is left
-   out: [MESH] boxes, few against many. */
+   Triangles mark coarse cells, mesh by mesh; triangles that overlap no cell that two meshes have
+   marked are near no other mesh, and are dropped: [MESH] boxes, few against many. */
 
 typedef struct cld__mesh_sieve {
     double low[3], scale[3];                         /* cell = scale (x - low) */
-    uint64_t rows[CLD__SIEVE_SIDE][CLD__SIEVE_SIDE]; /* of the mesh at hand, by z and y, bit x */
+    uint64_t rows[CLD__SIEVE_SIDE][CLD__SIEVE_SIDE]; /* of the current mesh, by z and y, bit x */
     uint64_t once[CLD__SIEVE_SIDE][CLD__SIEVE_SIDE], shared[CLD__SIEVE_SIDE][CLD__SIEVE_SIDE];
 } cld__mesh_sieve;
 
@@ -30624,6 +30765,7 @@ static void cld__mesh_grid_sieve_task(void *data, int index, int worker)
     }
 }
 
+/* Drops triangles that are near no other mesh; none, if marking takes too long. */
 static int cld__mesh_grid_sieve(cld__mesh_query *q)
 {
     cld__mesh_sieve *sieve;
@@ -30658,8 +30800,8 @@ static int cld__mesh_grid_sieve(cld__mesh_query *q)
 
 /* ---- levels */
 
-/* Where few triangles are smaller than others they need no level of their own: into which each
-   level goes is written to g->into. No level goes farther than into the next. */
+/* Merges a level of few triangles into the next larger one, if that has more than a quarter as
+   many: g->into. No level goes farther than into the next. */
 static void cld__mesh_grid_merge(const cld__mesh_query *q, size_t *counts)
 {
     const cld__mesh_grid *g = q->grid;
@@ -30675,8 +30817,8 @@ static void cld__mesh_grid_merge(const cld__mesh_query *q, size_t *counts)
     }
 }
 
-/* Into which of six directions a triangle looks: the axis along which its normal is longest, and
-   the sign. */
+/* The direction of six that a triangle faces: the axis along which its normal is longest, and the
+   sign. */
 CLD__INLINE uint8_t cld__mesh_grid_facing(const cld__mesh_query *q, const cld__body *body,
                                           const uint32_t *c)
 {
@@ -30723,11 +30865,10 @@ static void cld__mesh_grid_keep_task(void *data, int index, int worker)
     }
 }
 
-/* ---- who owns the edges of meshes without topology */
+/* ---- the owners of edges of meshes without topology */
 
-/* Half-edges that have another one with the same ends, perhaps: keys of the lower end and
-   rank * 4 + corner. All others own their edges. Returns how many keys there are; keys
-   may be NULL. */
+/* Lists half-edges that may have another one with the same ends: keys of the lower end and rank * 4
+   + corner. All others own their edges. Returns the number of keys; keys may be NULL. */
 static size_t cld__mesh_grid_shared_edges(const cld__mesh_query *q, uint64_t *keys)
 {
     cld__mesh_grid *g = q->grid;
@@ -30753,7 +30894,7 @@ static size_t cld__mesh_grid_shared_edges(const cld__mesh_query *q, uint64_t *ke
     return count;
 }
 
-/* The end of a half-edge that is not the lower one. */
+/* The end of a half-edge that has the greater number. */
 CLD__INLINE uint32_t cld__mesh_grid_upper_end(const cld__mesh_query *q, uint32_t half_edge)
 {
     const uint32_t triangle = q->grid->kept[half_edge / 4];
@@ -30763,8 +30904,8 @@ CLD__INLINE uint32_t cld__mesh_grid_upper_end(const cld__mesh_query *q, uint32_t
     return body->vertex_base + (a > b ? a : b);
 }
 
-/* Of the sorted keys, those of a chunk: runs of half-edges with the same lower end. The first with
-   the same upper end owns the edge. */
+/* Finds the owners in a chunk of the sorted keys: runs of half-edges with the same lower end. The
+   first of those with the same upper end owns the edge. */
 static void cld__mesh_grid_owners_task(void *data, int index, int worker)
 {
     const cld__mesh_query *q = (const cld__mesh_query *)data;
@@ -30819,8 +30960,8 @@ CLD__INLINE int64_t cld__shift_down(int64_t x, int bits)
     return x >= 0 ? x >> bits : ~(~x >> bits);
 }
 
-/* Do nearly all face into two directions, as where surfaces pass through a cell? In a soup they
-   face anywhere, and groups are better compact than thin. */
+/* True if nearly all triangles face in two directions, as where surfaces pass through a cell. In a
+   soup they face in any, and groups are better compact than thin. */
 static int cld__mesh_grid_is_surface(const size_t *counts, size_t all)
 {
     size_t first = 0, second = 0;
@@ -30836,13 +30977,14 @@ static int cld__mesh_grid_is_surface(const size_t *counts, size_t all)
 
 enum { CLD__BEGINS_NOTHING, CLD__BEGINS_TURN, CLD__BEGINS_GROUP, CLD__BEGINS_CELL };
 
-/* Puts together those triangles of a cell that face alike, of one mesh: surfaces that pass through
-   a cell one behind the other become groups of their own, each thin. */
+/* Sorts triangles of a cell, of one mesh, by the direction that they face: surfaces that pass
+   through a cell one behind the other become groups of their own, each thin. */
 static void cld__mesh_grid_turn(const cld__mesh_query *q, size_t begin, size_t end)
 {
     cld__mesh_grid *g = q->grid;
     size_t i, starts[8];
     int k;
+    COLLIDE_ASSERT(begin < end);
     memset(starts, 0, sizeof starts);
     for (i = begin; i < end; i++) {
         q->keys[i] = g->order[i];
@@ -30856,12 +30998,13 @@ static void cld__mesh_grid_turn(const cld__mesh_query *q, size_t begin, size_t e
         g->order[begin + starts[g->owned[q->keys[i]][3]]++] = (uint32_t)q->keys[i];
 }
 
-/* Orders the triangles of a cell: by mesh, then by where they face. */
+/* Orders the triangles of a cell: by mesh, then by the direction that they face. */
 static void cld__mesh_grid_arrange(const cld__mesh_query *q, size_t begin, size_t end)
 {
     cld__mesh_grid *g = q->grid;
     size_t i, next;
     int meshes = 1;
+    COLLIDE_ASSERT(begin < end);
     memset(g->begins + begin, CLD__BEGINS_NOTHING, end - begin);
     if (q->mesh_count == 1) {
         cld__mesh_grid_turn(q, begin, end);
@@ -30884,7 +31027,8 @@ static void cld__mesh_grid_arrange(const cld__mesh_query *q, size_t begin, size_
     }
 }
 
-/* The triangles come from all over memory: asks for one that is taken later, in three steps. */
+/* Prefetches a triangle that is taken later, in three steps: the triangles come from all over
+   memory. */
 CLD__INLINE void cld__mesh_grid_prefetch(const cld__mesh_query *q, size_t i, size_t end)
 {
 #if defined(__GNUC__) || defined(__clang__)
@@ -30903,7 +31047,8 @@ CLD__INLINE void cld__mesh_grid_prefetch(const cld__mesh_query *q, size_t i, siz
 #endif
 }
 
-/* Takes a triangle to its place: its vertices, its number, and what it owns. */
+/* Writes a triangle to its place: its vertices, its number, and the mask of its edges and
+   vertices. */
 CLD__INLINE unsigned cld__mesh_grid_take(const cld__mesh_query *q, size_t i, const cld__body *body)
 {
     cld__mesh_grid *g = q->grid;
@@ -30923,7 +31068,7 @@ CLD__INLINE unsigned cld__mesh_grid_take(const cld__mesh_query *q, size_t i, con
     return bits;
 }
 
-/* Cuts a cell into groups, and counts what is in it. */
+/* Cuts a cell into groups, and counts its contents. */
 static void cld__mesh_grid_cut(const cld__mesh_query *q, size_t begin, size_t end,
                                cld__mesh_chunk *chunk)
 {
@@ -30931,6 +31076,7 @@ static void cld__mesh_grid_cut(const cld__mesh_query *q, size_t begin, size_t en
     const cld__body *body = cld__body_of(q, g->kept[g->order[begin]], 1);
     size_t i, triangles = 0;
     unsigned edges = 0, rows = 0;
+    COLLIDE_ASSERT(begin < end);
     g->begins[begin] = CLD__BEGINS_CELL;
     for (i = begin; i < end; i++) {
         unsigned bits, more_edges, more_rows;
@@ -30957,11 +31103,12 @@ static void cld__mesh_grid_cut(const cld__mesh_query *q, size_t begin, size_t en
 CLD__INLINE const cld__mesh_level *cld__mesh_grid_level_at(const cld__mesh_grid *g, size_t i)
 {
     const cld__mesh_level *level = g->levels;
+    COLLIDE_ASSERT(i < g->count);
     while (level->end <= i) level++;
     return level;
 }
 
-/* Where the cell ends that has place i: at `limit` at the latest, which is not looked at. */
+/* The end of the cell that has place i: at `limit` at the latest, which is not read. */
 CLD__INLINE size_t cld__mesh_grid_cell_end(const cld__mesh_grid *g, const cld__mesh_level *level,
                                            size_t i, size_t limit)
 {
@@ -31026,7 +31173,8 @@ static void cld__mesh_grid_groups_task(void *data, int index, int worker)
     }
 }
 
-/* Who owns the vertices: the first triangle that names them. Each task has a share of them. */
+/* Sets the owners of the vertices: the first triangle that names each. Each task has a share of
+   them. */
 static void cld__mesh_grid_vertices_task(void *data, int index, int worker)
 {
     const cld__mesh_query *q = (const cld__mesh_query *)data;
@@ -31050,7 +31198,7 @@ static void cld__mesh_grid_vertices_task(void *data, int index, int worker)
     }
 }
 
-/* How far each place of a share of the order is from the one before; 255: another level. */
+/* The separation of each place of a share of the order from the one before; 255: another level. */
 static void cld__mesh_grid_apart_task(void *data, int index, int worker)
 {
     const cld__mesh_query *q = (const cld__mesh_query *)data;
@@ -31070,7 +31218,8 @@ static void cld__mesh_grid_apart_task(void *data, int index, int worker)
     }
 }
 
-/* Levels in the order, each with cells as wide as its triangles are sparse; and chunks of cells. */
+/* Finds the levels in the order, each with cells as wide as its triangles are sparse; and chunks of
+   cells. */
 static void cld__mesh_grid_levels(cld__mesh_query *q)
 {
     cld__mesh_grid *g = q->grid;
@@ -31100,7 +31249,7 @@ static void cld__mesh_grid_levels(cld__mesh_query *q)
     }
 }
 
-/* From how many things begin in each chunk to how many begin before it. */
+/* Prefix sums over the chunks: from counts in each chunk to counts before it. */
 static void cld__mesh_grid_sum(cld__mesh_grid *g)
 {
     cld__mesh_chunk sum, here;
@@ -31116,7 +31265,7 @@ static void cld__mesh_grid_sum(cld__mesh_grid *g)
     g->edge_count = sum.edges, g->row_count = sum.rows;
 }
 
-/* What is counted by now has room; and the place where all ends is written. */
+/* Allocates the arrays whose sizes are counted now; writes the group at the end of all. */
 static int cld__mesh_grid_arrays(cld__mesh_query *q)
 {
     cld__mesh_grid *g = q->grid;
@@ -31138,7 +31287,7 @@ static int cld__mesh_grid_arrays(cld__mesh_query *q)
     g->edges.at = (float *)cld__workspace_array(q->workspace, q->intersections ? 0 : edges,
                                                 6 * sizeof(float));
     g->edge_numbers = (uint32_t *)cld__workspace_array(q->workspace, edges, sizeof(uint32_t));
-    /* once groups are made, places are not needed any more: their memory is large enough */
+    /* once groups are made, places are not read any more: their memory is large enough */
     for (k = 0; k < 2; k++) g->edge_rows[k] = (uint32_t *)(void *)g->places + (size_t)k * edges;
     if (!g->table.slots || !g->table.cells || !g->groups || !q->sources || !q->points ||
         !g->triangles.at || !g->edges.at || !g->edge_numbers)
@@ -31150,7 +31299,8 @@ static int cld__mesh_grid_arrays(cld__mesh_query *q)
     return CLD_OK;
 }
 
-/* Fills the places of a triangle and of its edges; its corners to `points`. */
+/* Fills in the arrays at the place of a triangle and of its edges; points[] receives its
+   corners. */
 static void cld__mesh_grid_fill(const cld__mesh_query *q, size_t place, uint32_t *edge,
                                 const float **points)
 {
@@ -31177,7 +31327,7 @@ static void cld__mesh_grid_fill(const cld__mesh_query *q, size_t place, uint32_t
     }
 }
 
-/* A triangle's corners into the group's box and the sum of normals. */
+/* Adds a triangle's corners to the group's box and its normal to the sum. */
 static void cld__group_add(cld__group *group, const float *const *p)
 {
     float u[3], v[3];
@@ -31195,7 +31345,7 @@ static void cld__group_add(cld__group *group, const float *const *p)
     }
 }
 
-/* The direction in which the group is thin, if in any: as cld__cell_normal. */
+/* The direction in which the group is thin, if there is one: as cld__cell_normal. */
 static void cld__group_slab(const cld__mesh_grid *g, cld__group *group)
 {
     float *n = group->normal;
@@ -31232,7 +31382,7 @@ static void cld__group_world(const cld__mesh_query *q, cld__group *group)
     }
 }
 
-/* The one row that all triangles of a group have, as cld__cluster_hub. */
+/* The row of the vertex that all triangles of a group have, as cld__cluster_hub. */
 static uint32_t cld__group_hub(const cld__mesh_grid *g, const cld__group *group)
 {
     uint32_t hub = CLD__MESH_NONE, t;
@@ -31306,7 +31456,7 @@ static void cld__mesh_grid_fill_task(void *data, int index, int worker)
     }
 }
 
-/* Which triangles there are to look at, and who owns their edges. */
+/* Finds the triangles to search, and the owners of their edges. */
 static int cld__stage_keep(cld__mesh_query *q)
 {
     cld__mesh_grid *g = q->grid;
@@ -31338,7 +31488,7 @@ static int cld__stage_keep(cld__mesh_query *q)
     return g->uses && !q->intersections ? cld__mesh_grid_owners(q) : CLD_OK;
 }
 
-/* Levels, cells, and how many groups they have. */
+/* Finds levels and cells, and counts groups. */
 static int cld__mesh_grid_divide(cld__mesh_query *q)
 {
     const cld__mark mark = cld__workspace_mark(q->workspace);
@@ -31392,7 +31542,7 @@ static int cld__stage_groups(cld__mesh_query *q)
 
 /* ---- pairs of groups */
 
-/* Where the pairs of a piece go; what has no room is counted. */
+/* The receiver of a piece's pairs; pairs without room are counted. */
 typedef struct cld__pair_sink {
     cld_pair *pairs;
     size_t room, found;
@@ -31404,8 +31554,8 @@ CLD__INLINE int cld__groups_overlap(const cld__group *a, const cld__group *b)
            (b->low[1] <= a->high[1]) & (a->low[2] <= b->high[2]) & (b->low[2] <= a->high[2]);
 }
 
-/* Are the two of one fan, and neither near the outer box of the other? Then nothing is a contact:
-   fans, above. */
+/* True if the two groups are of one fan, and neither is near the outer box of the other. Then they
+   have no contact: fans, above. */
 CLD__INLINE int cld__groups_fanned(const cld__group *a, const cld__group *b)
 {
     int k, apart_a = 0, apart_b = 0;
@@ -31417,7 +31567,7 @@ CLD__INLINE int cld__groups_fanned(const cld__group *a, const cld__group *b)
     return apart_a & apart_b;
 }
 
-/* The groups of one cell with those of another, or with each other and themselves. */
+/* The pairs of groups of one cell with those of another, or within one cell. */
 static void cld__cells_pairs(const cld__mesh_query *q, const cld__grid_cell *a,
                              const cld__grid_cell *b, cld__pair_sink *sink)
 {
@@ -31434,7 +31584,7 @@ static void cld__cells_pairs(const cld__mesh_query *q, const cld__grid_cell *a,
         }
 }
 
-/* The cells of one level from .. to, with a cell. */
+/* The pairs of a cell with the cells of one level from .. to. */
 static void cld__mesh_grid_range(const cld__mesh_query *q, const cld__grid_cell *cell, int level,
                                  const int64_t *from, const int64_t *to, cld__pair_sink *sink)
 {
@@ -31449,10 +31599,10 @@ static void cld__mesh_grid_range(const cld__mesh_query *q, const cld__grid_cell 
             }
 }
 
-/* All pairs of a cell's groups with groups of itself, of the half of the cells around it that comes
-   after it, and of the levels with wider cells. What lies in such a level is not larger than its
-   cells; what lies here has its low corner in this cell, and its high corner below the end of the
-   next one. */
+/* All pairs of a cell's groups with groups of itself, of the half of the neighbouring cells that
+   comes after it, and of the levels with wider cells. Triangles of such a level are not larger than
+   its cells; those of this one have their low corner in this cell, and their high corner below the
+   end of the next one. */
 static void cld__mesh_grid_cell_pairs(const cld__mesh_query *q, const cld__grid_cell *cell,
                                       cld__pair_sink *sink)
 {
@@ -31493,8 +31643,8 @@ static void cld__mesh_grid_pairs_task(void *data, int index, int worker)
     piece->next = sink.found;
 }
 
-/* Pairs of groups, in pieces of some cells. Each piece has room for as many pairs as are usual;
-   those that have more do it again. */
+/* All pairs of groups, in pieces of some cells. Each piece has room for as many pairs as are usual;
+   those that have more are done again. */
 static int cld__stage_group_pairs(cld__mesh_query *q)
 {
     const size_t count = q->grid->cell_count / 32 + 1;
@@ -31530,9 +31680,9 @@ static int cld__stage_group_pairs(cld__mesh_query *q)
     return CLD_OK;
 }
 
-/* ---- 5. the search in two cells */
+/* ---- 5. the narrow phase of two cells */
 
-/* What one worker has in hand. */
+/* The candidates that one worker holds. */
 typedef struct cld__mesh_search {
     const cld__mesh_query *q;
     cld__mesh_piece *piece;
@@ -31540,31 +31690,32 @@ typedef struct cld__mesh_search {
     uint32_t ids[2][4]
                 [CLD__SEARCH_BATCH]; /* of vertex (vertex, a, b, c), of edge: rows of points */
     cld__entry slots[CLD__KINDS][CLD__SEARCH_BATCH];
-    uint8_t left[CLD__SEARCH_BATCH], close[CLD__SEARCH_BATCH]; /* places of those that are left */
+    uint8_t left[CLD__SEARCH_BATCH], close[CLD__SEARCH_BATCH]; /* places of pairs that are left */
     int left_count;
-    int in_double; /* what waits is for double alone */
+    int in_double; /* the waiting pairs are for double alone */
 } cld__mesh_search;
 
-/* x kept within 0 .. 1; 0 for NaN where the machine's maximum drops it. */
+/* x clamped to 0 .. 1; 0 for NaN where the machine's maximum drops it. */
 CLD__INLINE cld__fn cld__fn_unit(cld__fn x)
 {
     return cld__fn_min(cld__fn_max(x, cld__fn_all(0)), cld__fn_all(1));
 }
 
-/* What the float tests found: a lower bound of the distance times the length of `gap`, that length,
-   and a size that bounds all vectors which went into both. */
+/* The result of a float test: a lower bound of the distance times the length of the vector `gap`
+   between closest points, that length, and a size that bounds all vectors which went into both. */
 typedef struct cld__gap {
     cld__fn bound, length, size CLD__FOURTH;
 } cld__gap;
 
-/* What the bound is divided by: the length, or more than that where its square may underflow. */
+/* The divisor of the bound: the length, or more than that where its square may underflow. */
 CLD__INLINE cld__fn cld__gap_divisor(const cld__gap *gap)
 {
     return cld__fn_max(gap->length, cld__fn_all(1e-18f));
 }
 
-/* A point p and a triangle: w = p - a, u = b - a, v = c - a. The closest point a + s u + t v is
-   that of the plane if it lies inside, else the best of the three edges. */
+/* Point against triangle: w = p - a, u = b - a, v = c - a. The closest point a + s u + t v is that
+   of the plane if it lies inside, else the best of the three edges (Ericson 2005, 5.1.5). The bound
+   is the separation along `gap`, whatever its error. */
 CLD__INLINE cld__gap cld__vertex_gap(cld__fn3 w, cld__fn3 u, cld__fn3 v)
 {
     const cld__fn zero = cld__fn_all(0), one = cld__fn_all(1), two = cld__fn_all(2);
@@ -31603,8 +31754,8 @@ CLD__INLINE cld__gap cld__vertex_gap(cld__fn3 w, cld__fn3 u, cld__fn3 v)
     return result;
 }
 
-/* Segments p + s u and q + t v, w = p - q. One of the places is kept within its segment, then the
-   other, then the first again: Ericson 2005, 5.1.9. */
+/* Segment p + s u against segment q + t v, w = p - q. One of the parameters is clamped to its
+   segment, then the other, then the first again: Ericson 2005, 5.1.9. */
 CLD__INLINE cld__gap cld__edge_gap(cld__fn3 w, cld__fn3 u, cld__fn3 v)
 {
     const cld__fn zero = cld__fn_all(0);
@@ -31626,23 +31777,24 @@ CLD__INLINE cld__gap cld__edge_gap(cld__fn3 w, cld__fn3 u, cld__fn3 v)
     return result;
 }
 
-/* What of the batch of one kind is not proved apart, in float: `left`, and which of it is close
-   for sure. With unit roundoff e = 2^-24 and `size` the greatest
-   length L of u, v, w: differences and dot products of three terms, in any order, fused or not, are
-   off by 4 e |gap| L each, two of them and their difference make 10 e |gap| L; lengths are off by
-   3 e of themselves. Places that are kept within 0 .. 1 but for 2 e move the gap by 8 e L. Corners
-   off by CLD__CELL_ERROR in each coordinate change a distance by less than 4 of that. */
+/* Finds the pairs of the batch of one kind that are not proved apart, in float: s->left, and in
+   s->close which of these are closer than d for sure. With unit roundoff e = 2^-24 and `size` the
+   greatest length L of u, v, w: differences and dot products of three terms, in any order, fused or
+   not, are off by 4 e |gap| L each, two of them and their difference make 10 e |gap| L; lengths are
+   off by 3 e of themselves. Parameters that are clamped to 0 .. 1 but for 2 e move the gap by 8 e
+   L. Corners off by CLD__CELL_ERROR in each coordinate change a distance by less than 4 of that. */
 static void cld__search_verdicts(cld__mesh_search *s, int kind)
 {
     const cld__mesh_query *q = s->q;
     const int count = s->count[kind];
+    COLLIDE_ASSERT(kind < CLD__KIND_TRIANGLE && count <= CLD__SEARCH_BATCH);
     uint32_t(*ids)[CLD__SEARCH_BATCH] = s->ids[kind];
     const cld__fn error = cld__fn_all(16 * FLT_EPSILON);
     const cld__fn most = cld__fn_all(q->most * (1 + 16 * FLT_EPSILON) + 4 * CLD__CELL_ERROR);
     const cld__fn least = cld__fn_all(q->least * (1 - 16 * FLT_EPSILON) - 4 * CLD__CELL_ERROR);
     int i, j;
     for (i = count; i < count + CLD__LANES && i < CLD__SEARCH_BATCH; i++)
-        for (j = 0; j < 4; j++) ids[j][i] = ids[j][0]; /* what is beyond, computed and not used */
+        for (j = 0; j < 4; j++) ids[j][i] = ids[j][0]; /* lanes beyond, computed and not used */
     for (i = 0; i < count; i += CLD__LANES) {
         const cld__fn3 p = cld__fn3_rows(q->points, ids[0] + i);
         const cld__fn3 a = cld__fn3_rows(q->points, ids[1] + i);
@@ -31669,7 +31821,7 @@ static void cld__search_verdicts(cld__mesh_search *s, int kind)
     }
 }
 
-/* ---- the same in double, eight at once */
+/* ---- the narrow phase in double, eight pairs at once */
 
 typedef struct cld__d83 {
     cld__d8 x, y, z;
@@ -31748,15 +31900,15 @@ CLD__INLINE cld__d83 cld__d83_rows(const double *table, const uint32_t *rows)
     return r;
 }
 
-/* Eight pairs in double: the closest places, the vector from the second's to the first's. gap,
+/* Eight pairs in double: the closest points, the vector from the second's to the first's. gap,
    length and size are to be multiplied by `back`. */
 typedef struct cld__gap8 {
     cld__d83 first, second, u, v, gap;
     cld__d8 s, t, length, size, back;
 } cld__gap8;
 
-/* Of s and t, which make w - s u - t v short, the best without limits: u is taken out of v and w
-   first, which is good to rounding for needles too, where the usual determinant is not. */
+/* The unconstrained minimum of |w - s u - t v|: u is taken out of v and w first (Gram-Schmidt),
+   which is accurate to rounding for needles too, where the usual determinant is not. */
 CLD__INLINE void cld__gap8_free(cld__gap8 *g, cld__d83 w, cld__d8 *flat)
 {
     const cld__d8 uu = cld__d83_dot(g->u, g->u);
@@ -31769,7 +31921,7 @@ CLD__INLINE void cld__gap8_free(cld__gap8 *g, cld__d83 w, cld__d8 *flat)
     g->s = cld__d8_sub(m, cld__d8_mul(k, g->t));
 }
 
-/* Vertices and triangles: s and t are weights of the corners b and c. */
+/* Eight vertices and triangles: s and t are weights of the corners b and c. */
 CLD__INLINE void cld__gap8_vertex(cld__gap8 *g, cld__d83 w)
 {
     const cld__d8 zero = cld__d8_all(0), one = cld__d8_all(1);
@@ -31795,7 +31947,7 @@ CLD__INLINE void cld__gap8_vertex(cld__gap8 *g, cld__d83 w)
     g->gap = cld__d83_mad(cld__d83_mad(w, cld__d8_neg(g->s), g->u), cld__d8_neg(g->t), g->v);
 }
 
-/* Edges: places first + s u and second + t v. */
+/* Eight pairs of edges: closest points first + s u and second + t v. */
 CLD__INLINE void cld__gap8_edge(cld__gap8 *g, cld__d83 w)
 {
     const cld__d8 uu = cld__d83_dot(g->u, g->u), vv = cld__d83_dot(g->v, g->v);
@@ -31809,7 +31961,7 @@ CLD__INLINE void cld__gap8_edge(cld__gap8 *g, cld__d83 w)
     g->gap = cld__d83_mad(cld__d83_mad(w, g->s, g->u), cld__d8_neg(g->t), g->v);
 }
 
-/* From w, u and v to all else. */
+/* Fills in the closest points, length and size from w, u and v. */
 CLD__INLINE void cld__gap8_solve(cld__gap8 *g, int kind, cld__d83 w)
 {
     if (kind == CLD__KIND_VERTEX)
@@ -31821,8 +31973,8 @@ CLD__INLINE void cld__gap8_solve(cld__gap8 *g, int kind, cld__d83 w)
         cld__d83_dot(w, w), cld__d8_max(cld__d83_dot(g->u, g->u), cld__d83_dot(g->v, g->v))));
 }
 
-/* Pairs so tiny that squares may underflow are computed as if they were 2^600 times larger: bits
-   of these. */
+/* Recomputes pairs so tiny that squares may underflow (the bits of `tiny`) as if they were 2^600
+   times larger. */
 static CLD__NOINLINE void cld__gap8_enlarge(cld__gap8 *g, int kind, cld__d83 w, int tiny)
 {
     const cld__d8 one = cld__d8_all(1), power = cld__d8_all(4.149515568880993e+180);
@@ -31834,8 +31986,8 @@ static CLD__NOINLINE void cld__gap8_enlarge(cld__gap8 *g, int kind, cld__d83 w, 
     g->u = u, g->v = v;
 }
 
-/* rows: of each of eight pairs four vertices, counted through all meshes: vertex and corners of the
-   triangle, or the ends of two edges. */
+/* Finds the closest points of eight pairs. rows: of each pair four vertices, counted through all
+   meshes: vertex and corners of the triangle, or the ends of two edges. */
 static void cld__gap8_find(const cld__mesh_query *q, int kind, uint32_t rows[4][8], cld__gap8 *g)
 {
     cld__d83 a, b, c, d, w;
@@ -31862,12 +32014,12 @@ CLD__INLINE cld__d8 cld__gap8_distance(const cld__gap8 *g)
     return cld__d8_mul(g->length, g->back);
 }
 
-/* Bits of those that are not farther apart than d. The lengths themselves decide: with e = 2^-53
-   and the pair's size L, a place that is free is off by e L along u, and in the other direction by
-   at most e L over the height of the parallelogram, which moves the gap by e L only; where the
-   height is so small that the place may be anywhere, the whole height is sqrt(e) of L, and the
-   gap's square changes by e L times its length. Of edges whose squares agree to rounding any may be
-   taken. In all, the length found is that of the closest places to 16 e L. */
+/* Bits of the pairs that are not farther apart than d. The lengths themselves decide: with e =
+   2^-53 and the pair's size L, a closest point that is not clamped is off by e L along u, and in
+   the other direction by at most e L over the height of the parallelogram, which moves the gap by e
+   L only; where the height is so small that the point may be anywhere, the whole height is sqrt(e)
+   of L, and the gap's square changes by e L times its length. Of edges whose squares agree to
+   rounding any may be taken. In all, the length is that of the closest points to 16 e L. */
 static int cld__gap8_close(const cld__mesh_query *q, const cld__gap8 *g)
 {
     const cld__d8 d = cld__d8_all((double)q->params.distance * (1 + 8 * DBL_EPSILON));
@@ -31889,7 +32041,7 @@ CLD__INLINE cld__primitive cld__primitive_of(const cld__mesh_query *q, int kind,
 {
     const int per_triangle = kind == CLD__KIND_EDGE ? 3 : 1;
     cld__primitive p;
-    p.vertices[1] = p.vertices[2] = 0; /* of a vertex there are none */
+    p.vertices[1] = p.vertices[2] = 0; /* a vertex has no others */
     p.body = cld__body_of(q, number / (uint32_t)per_triangle, kind != CLD__KIND_VERTEX);
     p.count = kind == CLD__KIND_VERTEX ? 1 : kind == CLD__KIND_EDGE ? 2 : 3;
     if (kind == CLD__KIND_VERTEX) {
@@ -31950,8 +32102,8 @@ CLD__INLINE void cld__key_primitives(const cld__mesh_query *q, int kind, uint64_
     *b = cld__primitive_of(q, other, CLD__KEY_SECOND(key));
 }
 
-/* What the floats left open. Edges are taken in the order of their numbers, so that all who search
-   decide by the same computation. */
+/* Decides in double the pairs that the floats left open. Edges are taken in the order of their
+   numbers, so that both searches decide by the same computation. */
 static void cld__search_decide(cld__mesh_search *s, int kind)
 {
     int i, j, found = 0, which[8];
@@ -31979,7 +32131,7 @@ static void cld__search_decide(cld__mesh_search *s, int kind)
     }
 }
 
-/* Are the two neighbours along the surface? */
+/* True if the two primitives of a key are geodesic neighbours. */
 static int cld__key_near(const cld__mesh_query *q, int kind, uint64_t key)
 {
     cld__primitive a, b;
@@ -31992,6 +32144,7 @@ static int cld__key_near(const cld__mesh_query *q, int kind, uint64_t key)
     return 0;
 }
 
+/* The positions of a primitive's vertices in the world. */
 static void cld__primitive_places(const cld__mesh_query *q, const cld__primitive *p,
                                   cld__vec3d places[3])
 {
@@ -32002,6 +32155,7 @@ static void cld__primitive_places(const cld__mesh_query *q, const cld__primitive
     }
 }
 
+/* Decides a batch of pairs of triangles exactly. */
 static void cld__search_intersect(cld__mesh_search *s)
 {
     int i;
@@ -32018,11 +32172,12 @@ static void cld__search_intersect(cld__mesh_search *s)
     }
 }
 
-/* Decides a batch and empties it. */
+/* Decides a batch, appends the keys of its contacts to the piece's block, and empties it. */
 static void cld__search_flush(cld__mesh_search *s, int kind)
 {
     cld__key_block *block = s->piece->last;
     int i;
+    COLLIDE_ASSERT(s->count[kind] <= CLD__SEARCH_BATCH);
     if (s->count[kind] == 0) return;
     s->piece->statistics.box_pairs += (size_t)s->count[kind];
     s->left_count = 0;
@@ -32047,7 +32202,8 @@ static void cld__search_flush(cld__mesh_search *s, int kind)
     s->count[kind] = 0;
 }
 
-/* How many of the kind there are, once there is room for all that one member can have. */
+/* The number of waiting pairs of the kind; flushes them first unless there is room for all pairs
+   that one member can have. */
 CLD__INLINE int cld__search_room(cld__mesh_search *s, int kind)
 {
     if (!CLD__LIKELY(s->count[kind] <= CLD__SEARCH_BATCH - CLD__CLUSTER_EDGES - 4))
@@ -32055,17 +32211,18 @@ CLD__INLINE int cld__search_room(cld__mesh_search *s, int kind)
     return s->count[kind];
 }
 
-/* The number of the lowest one; 31 if there is none. */
+/* The number of the lowest bit that is set; 31 if none is. */
 CLD__INLINE uint32_t cld__lowest_place(uint32_t bits)
 {
     return cld__lowest_one(bits | 0x80000000u);
 }
 
-/* ---- all pairs of two cells whose boxes overlap. The pairs of one member are written four at a
-   time, whether there are so many or not, and counted after: how many there are cannot be foreseen,
-   and a branch that is guessed wrong costs more than four pairs. */
+/* ---- all pairs of members of two cells whose boxes overlap. The pairs of one member are written
+   four at a time, whether there are so many or not, and counted after: their number cannot be
+   predicted, and a branch that is mispredicted costs more than four pairs. */
 
-/* Bits of the boxes in the lanes that meet one: least and greatest x y z, arrays `room` apart. */
+/* Bits of the boxes in the lanes that overlap one: least and greatest x y z, arrays `room`
+   apart. */
 CLD__INLINE unsigned cld__lanes_overlap(const float *low, const float *high, size_t room,
                                         const float *box)
 {
@@ -32082,7 +32239,7 @@ CLD__INLINE unsigned cld__lanes_overlap(const float *low, const float *high, siz
            ((2u << (CLD__LANES - 1)) - 1);
 }
 
-/* Bits of the 16 boxes that meet one: least and greatest x y z, arrays `room` apart. */
+/* Bits of the 16 boxes that overlap one: least and greatest x y z, arrays `room` apart. */
 CLD__INLINE unsigned cld__sixteen_meet(const float *low, const float *high, size_t room,
                                        const float *box)
 {
@@ -32144,7 +32301,7 @@ CLD__INLINE void cld__member_box(const float *low, const float *high, size_t roo
     box[3] = high[0] + reach, box[4] = high[room] + reach, box[5] = high[2 * room] + reach;
 }
 
-/* The vertices of one cell (those of `vertices`) against the triangles of another. */
+/* Finds pairs of the vertices of one cell (the mask `vertices`) and triangles of another. */
 static void cld__search_vertices(cld__mesh_search *s, uint32_t of, uint32_t against,
                                  unsigned vertices, unsigned triangles)
 {
@@ -32192,7 +32349,8 @@ typedef struct cld__few_edges {
     int count;
 } cld__few_edges;
 
-/* The edges of the bits. What is beyond the last up to a full 16 meets nothing. */
+/* Copies the edges of the bits. Places beyond the last, up to a full 16, get a box that overlaps
+   nothing. */
 static void cld__few_edges_take(const cld__cell *cell, uint32_t index, uint32_t bits,
                                 cld__few_edges *few)
 {
@@ -32236,7 +32394,8 @@ static void cld__few_edges_take(const cld__cell *cell, uint32_t index, uint32_t 
 #endif
 }
 
-/* One edge against some: bits of those whose boxes meet and that have no vertex in common. */
+/* One edge against some: bits of those whose boxes overlap its box and that have no vertex in
+   common with it. */
 CLD__INLINE uint32_t cld__few_edges_meet(const cld__few_edges *few, const float *box, int same,
                                          uint32_t v, uint32_t w)
 {
@@ -32254,7 +32413,7 @@ CLD__INLINE uint32_t cld__few_edges_meet(const cld__few_edges *few, const float 
     return all;
 }
 
-/* Edges of a against edges of b; in one cell each pair once. */
+/* Finds pairs of edges of a and edges of b; in one cell each pair once. */
 static void cld__search_edges(cld__mesh_search *s, uint32_t a, uint32_t b, uint32_t edges_a,
                               uint32_t edges_b, int swapped)
 {
@@ -32298,10 +32457,10 @@ static void cld__search_edges(cld__mesh_search *s, uint32_t a, uint32_t b, uint3
     }
 }
 
-/* May a triangle in this box meet another one though nothing of the two is closer than d? Then an
-   edge goes through a face whose corners and edges are no nearer than d, and the ends of the edge
-   are no nearer to the face: the edge has twice the length of d, and so has the longest of the
-   face. */
+/* False if no triangle in this box can intersect another triangle unless some vertex or edge of the
+   two is closer than d. Where two intersect otherwise, an edge passes through a face whose corners
+   and edges are no nearer than d, and the ends of the edge are no nearer to the face: the edge has
+   twice the length of d, and so has the longest of the face. */
 CLD__INLINE int cld__pierces_unseen(const cld__mesh_query *q, const float *low, const float *high,
                                     size_t room)
 {
@@ -32314,7 +32473,7 @@ CLD__INLINE int cld__pierces_unseen(const cld__mesh_query *q, const float *low, 
     return square >= 4 * q->least * q->least * (1 - 16 * FLT_EPSILON);
 }
 
-/* Pairs of triangles: all, or those whose contact would not be found otherwise. */
+/* Finds pairs of triangles: all, or those that may intersect without another contact. */
 static void cld__search_triangles(cld__mesh_search *s, uint32_t a, uint32_t b, unsigned triangles_a,
                                   unsigned triangles_b)
 {
@@ -32347,7 +32506,7 @@ static void cld__search_triangles(cld__mesh_search *s, uint32_t a, uint32_t b, u
     }
 }
 
-/* Members of one cell that come near the box of another. */
+/* The box of a cell, larger by `reach`; below, the members of a cell that overlap a box. */
 CLD__INLINE void cld__mesh_cell_box(const cld__cell *cell, float reach, float *box)
 {
     cld__member_box(cell->low, cell->high, 1, reach, box);
@@ -32371,20 +32530,21 @@ CLD__INLINE uint32_t cld__cell_edges(const cld__cell *cell, const float *box)
                << CLD__CLUSTER;
 }
 
-/* Members of a cell that may have to do with another. */
+/* Masks of the members of a cell that may be near another cell. */
 typedef struct cld__members {
     unsigned vertices, triangles;
     uint32_t edges;
 } cld__members;
 
-/* Bits of the lanes whose interval least .. most meets low .. high. */
+/* Bits of the lanes whose interval least .. most overlaps low .. high. */
 CLD__INLINE unsigned cld__lanes_meet(cld__fn least, cld__fn most, cld__fn low, cld__fn high)
 {
     return ~(cld__fn_greater(least, high) | cld__fn_greater(low, most)) &
            ((2u << (CLD__LANES - 1)) - 1);
 }
 
-/* Bits of primitives of `corners` vertices each whose places along a direction meet low .. high. */
+/* Bits of primitives of `corners` vertices each whose interval along a direction overlaps low ..
+   high. */
 CLD__INLINE uint32_t cld__slab_meet(const float *along, const uint8_t *places, size_t corners,
                                     size_t room, cld__fn low, cld__fn high)
 {
@@ -32401,12 +32561,13 @@ CLD__INLINE uint32_t cld__slab_meet(const float *along, const uint8_t *places, s
     return bits;
 }
 
-/* Leaves those that are not proved to be on one side of the other cell's slab, farther than d. Of
-   two sheets that lie aslant, boxes leave much that is apart in this direction. Returns 0 if none
-   is left. */
+/* Keeps the members that are not separated from the other cell, by more than d, along that cell's
+   normal (a separating axis). If two sheets lie aslant, many pairs of boxes overlap that are
+   separated in this direction. Returns 0 if none is left. */
 static int cld__slab_filter(const cld__cell *cell, const cld__cell *other, float reach,
                             cld__members *members)
 {
+    COLLIDE_ASSERT(cell->cluster->vertex_count > 0);
     /* projections are off by the coordinates' errors and their own rounding, on either side */
     const cld__fn low = cld__fn_all(other->slab[0] - reach - 16 * FLT_EPSILON);
     const cld__fn high = cld__fn_all(other->slab[1] + reach + 16 * FLT_EPSILON);
@@ -32428,6 +32589,7 @@ static int cld__slab_filter(const cld__cell *cell, const cld__cell *other, float
     return members->triangles != 0; /* if no triangle, then none of their edges and vertices */
 }
 
+/* Finds all candidate pairs of two cells, or of one cell with itself. */
 static void cld__search_cells(cld__mesh_search *s, uint32_t a, uint32_t b)
 {
     const cld__cell *cell_a = s->q->cells + a, *cell_b = s->q->cells + b;
@@ -32464,22 +32626,22 @@ static void cld__search_cells(cld__mesh_search *s, uint32_t a, uint32_t b)
     if (s->q->any) cld__search_triangles(s, a, b, of_a.triangles, of_b.triangles);
 }
 
-/* ---- the search in two groups of the grid */
+/* ---- the narrow phase of two groups of the grid */
 
-/* What members of one group must meet to have to do with another: its box and its slab, larger by
-   the distance and by all rounding. */
+/* The region that members of one group must overlap to be near another group: that group's box and
+   its slab, larger by the distance and by all rounding. */
 typedef struct cld__group_view {
     float box[6], normal[3], slab[2];
 } cld__group_view;
 
-/* Members of a group that may have to do with another; and the boxes of all of its edges and
+/* Masks of the members of a group that may be near another; and the boxes of all of its edges and
    triangles. */
 typedef struct cld__group_members {
     float triangle_boxes[6][CLD__GROUP], edge_boxes[6][CLD__GROUP_MEMBERS];
     uint32_t triangles, edges, vertices;
 } cld__group_members;
 
-/* A group's own members are all in its slab. */
+/* The view of a group. All of a group's own members are in its slab: by_itself leaves that out. */
 static void cld__group_seen(const cld__mesh_query *q, const cld__group *group, int by_itself,
                             cld__group_view *view)
 {
@@ -32493,13 +32655,14 @@ static void cld__group_seen(const cld__mesh_query *q, const cld__group *group, i
     view->slab[1] = (by_itself ? 0 : group->slab[1]) + q->reach + 16 * FLT_EPSILON;
 }
 
-/* Bits of a run's primitives of `corners` corners each that are in view. Their boxes go to six
-   arrays, `to` apart. */
+/* Bits of a run's primitives of `corners` corners each that are in view. Their boxes are written to
+   six arrays, `to` apart. */
 CLD__INLINE uint32_t cld__run_in_view(const cld__corner_arrays *run, size_t corners, size_t first,
                                       uint32_t count, const cld__group_view *view, float *boxes,
                                       size_t to)
 {
     uint32_t bits = 0, i;
+    COLLIDE_ASSERT(count <= 32);
     for (i = 0; i < count; i += CLD__LANES) {
         const float *at = run->at + first + i;
         cld__fn along[3], least, most;
@@ -32534,6 +32697,7 @@ CLD__INLINE uint32_t cld__rows_in_view(const cld__mesh_query *q, uint32_t first,
     static const uint32_t rows[16] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
     const float *box = view->box;
     uint32_t bits = 0, i;
+    COLLIDE_ASSERT(count <= 32);
     for (i = 0; i < count; i += CLD__LANES) {
         const cld__fn3 p = cld__fn3_rows(q->points + first + i, rows);
         const cld__fn along =
@@ -32550,7 +32714,7 @@ CLD__INLINE uint32_t cld__rows_in_view(const cld__mesh_query *q, uint32_t first,
     return count < 32 ? bits & ((1u << count) - 1) : bits;
 }
 
-/* Bits of the first boxes of a group that meet one, among `asked`. */
+/* Bits of the boxes of a group, of those in the mask `asked`, that overlap one. */
 CLD__INLINE uint32_t cld__members_meet(const float *boxes, size_t room, uint32_t asked,
                                        const float *box)
 {
@@ -32560,7 +32724,7 @@ CLD__INLINE uint32_t cld__members_meet(const float *boxes, size_t room, uint32_t
     return bits & asked;
 }
 
-/* The vertices that one group owns, those in view, against triangles of another. */
+/* Finds pairs of the vertices that one group owns, those in view, and triangles of another. */
 static void cld__group_vertices(cld__mesh_search *s, const cld__group *of,
                                 const cld__group *against, uint32_t vertices,
                                 const cld__group_members *members)
@@ -32594,7 +32758,7 @@ static void cld__group_vertices(cld__mesh_search *s, const cld__group *of,
     }
 }
 
-/* Edges of a against edges of b; in one group each pair once. */
+/* Finds pairs of edges of a and edges of b; in one group each pair once. */
 static void cld__group_edges(cld__mesh_search *s, const cld__group *a, const cld__group *b,
                              const cld__group_members *of_a, const cld__group_members *of_b)
 {
@@ -32627,7 +32791,7 @@ static void cld__group_edges(cld__mesh_search *s, const cld__group *a, const cld
     }
 }
 
-/* Pairs of triangles: all, or those whose contact would not be found otherwise. */
+/* Finds pairs of triangles: all, or those that may intersect without another contact. */
 static void cld__group_triangles(cld__mesh_search *s, const cld__group *a, const cld__group *b,
                                  const cld__group_members *of_a, const cld__group_members *of_b)
 {
@@ -32656,7 +32820,8 @@ static void cld__group_triangles(cld__mesh_search *s, const cld__group *a, const
     }
 }
 
-/* Where few triangles of one group are in view of another, mostly none is near one of those. */
+/* True if few triangles of one group are in view of the other, and none of them is near one of
+   those in view there: the usual case for few. */
 CLD__INLINE int cld__few_apart(const cld__mesh_query *q, const cld__group_members *a,
                                const cld__group_members *b)
 {
@@ -32675,6 +32840,7 @@ CLD__INLINE int cld__few_apart(const cld__mesh_query *q, const cld__group_member
     return 1;
 }
 
+/* Finds all candidate pairs of two groups, or of one group with itself. */
 static void cld__search_groups(cld__mesh_search *s, uint32_t of, uint32_t other)
 {
     const cld__mesh_query *q = s->q;
@@ -32706,28 +32872,28 @@ static void cld__search_groups(cld__mesh_search *s, uint32_t of, uint32_t other)
         cld__group_edges(s, b, a, &of_b, &of_a);
 }
 
-/* ---- the search in two cells or groups one of which floats do not serve */
+/* ---- the narrow phase of two cells or groups one of which is not served by floats */
 
 typedef struct cld__in_double_member {
     double low[3], high[3]; /* half of d larger */
     uint32_t rows[3], slot;
 } cld__in_double_member;
 
-/* A cell or group, and of its members of each kind those that are near the other one. */
+/* A cell or group, and its members of each kind that are near the other one. */
 typedef struct cld__in_double_side {
     cld__in_double_member members[CLD__KINDS][CLD__GROUP_MEMBERS];
     int count[CLD__KINDS];
     double low[3], high[3]; /* around its triangles */
 } cld__in_double_side;
 
-/* Is one of the two cells or groups to be searched in double? */
+/* True if the pair of cells or groups is searched in double. */
 CLD__INLINE int cld__pair_in_double(const cld__mesh_query *q, uint32_t a, uint32_t b)
 {
     if (q->grid) return q->grid->groups[a].in_double | q->grid->groups[b].in_double;
     return q->cells[a].in_double | q->cells[b].in_double;
 }
 
-/* Adds a member if it meets the box of the other side; NULL: in any case. */
+/* Adds a member if it overlaps the box of the other side; if that is NULL, in any case. */
 static void cld__in_double_add(const cld__mesh_query *q, cld__in_double_side *side, int kind,
                                const uint32_t *rows, uint32_t slot,
                                const cld__in_double_side *other)
@@ -32735,6 +32901,7 @@ static void cld__in_double_add(const cld__mesh_query *q, cld__in_double_side *si
     cld__in_double_member *member = side->members[kind] + side->count[kind];
     const int corners = kind == CLD__KIND_VERTEX ? 1 : kind == CLD__KIND_EDGE ? 2 : 3;
     int k;
+    COLLIDE_ASSERT(side->count[kind] < CLD__GROUP_MEMBERS);
     for (k = 0; k < 3; k++) member->low[k] = HUGE_VAL, member->high[k] = -HUGE_VAL;
     for (k = 0; k < corners; k++)
         cld__mesh_box_add(member->low, member->high, q->world + 3 * (size_t)q->sources[rows[k]]);
@@ -32745,7 +32912,7 @@ static void cld__in_double_add(const cld__mesh_query *q, cld__in_double_side *si
     side->count[kind]++;
 }
 
-/* The members of one kind of a cell or group. */
+/* Collects the members of one kind of a cell or group. */
 static void cld__in_double_take(const cld__mesh_query *q, uint32_t index, int kind,
                                 cld__in_double_side *side, const cld__in_double_side *other)
 {
@@ -32779,7 +32946,7 @@ static void cld__in_double_take(const cld__mesh_query *q, uint32_t index, int ki
     }
 }
 
-/* Have they a vertex in common? */
+/* True if the members have a vertex in common. */
 CLD__INLINE int cld__in_double_shares(const cld__mesh_query *q, const cld__in_double_member *a,
                                       int count_a, const cld__in_double_member *b, int count_b)
 {
@@ -32789,7 +32956,8 @@ CLD__INLINE int cld__in_double_shares(const cld__mesh_query *q, const cld__in_do
     return common;
 }
 
-/* The pairs of members of a kind, vertices with triangles; of one cell each pair once. */
+/* Finds the pairs of members of a kind, or of vertices with triangles; of one cell each pair
+   once. */
 static void cld__in_double_pairs(cld__mesh_search *s, int kind, const cld__in_double_side *a,
                                  const cld__in_double_side *b)
 {
@@ -32813,7 +32981,7 @@ static void cld__in_double_pairs(cld__mesh_search *s, int kind, const cld__in_do
     }
 }
 
-/* The triangles and the box of a cell or group. */
+/* Collects the triangles of a cell or group, and the box around them. */
 static void cld__in_double_begin(const cld__mesh_query *q, uint32_t index,
                                  cld__in_double_side *side)
 {
@@ -32827,7 +32995,7 @@ static void cld__in_double_begin(const cld__mesh_query *q, uint32_t index,
     }
 }
 
-/* Leaves the triangles that meet the other side. */
+/* Keeps the triangles that overlap the box of the other side; returns their number. */
 static int cld__in_double_cull(cld__in_double_side *side, const cld__in_double_side *other)
 {
     cld__in_double_member *m = side->members[CLD__KIND_TRIANGLE];
@@ -32837,6 +33005,7 @@ static int cld__in_double_cull(cld__in_double_side *side, const cld__in_double_s
     return side->count[CLD__KIND_TRIANGLE] = left;
 }
 
+/* Finds all candidate pairs of two cells or groups, or of one with itself, by boxes in double. */
 static void cld__search_in_double(cld__mesh_search *s, uint32_t a, uint32_t b)
 {
     const cld__mesh_query *q = s->q;
@@ -32860,8 +33029,10 @@ static void cld__search_in_double(cld__mesh_search *s, uint32_t a, uint32_t b)
     cld__in_double_pairs(s, CLD__KIND_EDGE, &side_a, second);
 }
 
-/* ---- normal cones */
+/* ---- normal cones (Provot 1997), by a proof of their own: a cluster that is a flat enough disc
+   has no contact with itself */
 
+/* The vertices of a cell in a plane. */
 typedef struct cld__flat {
     double x[CLD__CLUSTER], y[CLD__CLUSTER];
 } cld__flat;
@@ -32877,7 +33048,7 @@ CLD__INLINE double cld__flat_square(const cld__flat *f, int a, int b)
     return (f->x[b] - f->x[a]) * (f->x[b] - f->x[a]) + (f->y[b] - f->y[a]) * (f->y[b] - f->y[a]);
 }
 
-/* Is p farther than d from the segment ab? */
+/* True if p is farther than d from the segment ab. */
 static int cld__flat_far(const cld__flat *f, int p, int a, int b, double d)
 {
     const double square = cld__flat_square(f, a, b), area = cld__flat_area(f, a, b, p);
@@ -32888,14 +33059,15 @@ static int cld__flat_far(const cld__flat *f, int p, int a, int b, double d)
     return area * area > d * d * square;
 }
 
-/* Do the segments ab and cd cross? Only asked where no end is near the other segment. */
+/* True if the segments ab and cd cross. No end is near the other segment. */
 static int cld__flat_cross(const cld__flat *f, int a, int b, int c, int d)
 {
     return (cld__flat_area(f, a, b, c) > 0) != (cld__flat_area(f, a, b, d) > 0) &&
            (cld__flat_area(f, c, d, a) > 0) != (cld__flat_area(f, c, d, b) > 0);
 }
 
-/* The cell's vertices in a plane across its normal, by a map that makes no distance longer. */
+/* Projects the cell's vertices to a plane across its normal, by a map that makes no distance
+   longer. Returns 0 if the cell has no normal. */
 static int cld__cell_flatten(const cld__cell *cell, cld__flat *f)
 {
     const cld__vec3d n = cld__v3_unit(
@@ -32914,17 +33086,17 @@ static int cld__cell_flatten(const cld__cell *cell, cld__flat *f)
     return 1;
 }
 
-/* Is it proved that no two places of the cell without a common vertex are closer than d? Theorem:
-   let a disc of triangles, mapped to a plane by a map that makes no distance longer, keep every
-   triangle's orientation, and its outline be a simple polygon. Then it is mapped one to one: each
-   point has as many originals, all of one orientation, as the outline winds around it, that is one
-   (the outline is the condition that cones alone lack). Let furthermore all heights of the mapped
-   triangles be more than d, and each corner of the outline more than d from each edge of it that it
-   is not on. Then a vertex v and a place q on something that does not have v are more than d apart:
-   the segment vq starts into a triangle at v, and leaves it through the opposite edge, if at all,
-   after a height; or it starts outside, and comes back through an edge of the outline. In the
-   plane, two segments that do not cross are closest at an end of one; so the same holds for edges.
-   Coordinates are off by CLD__CELL_ERROR; what is computed from them here, by 1e-12. */
+/* True if it is proved that no two points of the cell without a common vertex are closer than d.
+   Theorem: let a disc of triangles, mapped to a plane by a map that makes no distance longer, keep
+   every triangle's orientation, and its outline be a simple polygon. Then it is mapped one to one:
+   each point has as many originals, all of one orientation, as the outline winds around it, that is
+   one (the outline is the condition that cones alone lack). Let furthermore all heights of the
+   mapped triangles be more than d, and each corner of the outline more than d from each edge of it
+   that it is not on. Then a vertex v and a point q on a primitive that does not have v are more
+   than d apart: the segment vq starts into a triangle at v, and leaves it through the opposite
+   edge, if at all, after a height; or it starts outside, and comes back through an edge of the
+   outline. In the plane, two segments that do not cross are closest at an end of one; so the same
+   holds for edges. Coordinates are off by CLD__CELL_ERROR; results from them here, by 1e-12. */
 static int cld__cell_proved(const cld__cell *cell, float reach)
 {
     const double d = (double)reach + 4 * (double)CLD__CELL_ERROR + 1e-10;
@@ -32951,8 +33123,8 @@ static int cld__cell_proved(const cld__cell *cell, float reach)
     return 1;
 }
 
-/* A group as a cluster with a cell, as far as normal cones ask for them: all is there but what
-   tells it from other groups. Returns 0 if it has more vertices than a cluster. */
+/* Makes a cluster and a cell of a group, as far as normal cones read them: without the data that
+   relate it to other groups. Returns 0 if it has more vertices than a cluster. */
 static int cld__group_cell(const cld__mesh_query *q, uint32_t index, cld__cluster *c,
                            cld__cell *cell)
 {
@@ -32979,7 +33151,7 @@ static int cld__group_cell(const cld__mesh_query *q, uint32_t index, cld__cluste
     return 1;
 }
 
-/* Are all normals of the cell within a right angle of the axis? */
+/* True if all normals of the cell are within a right angle of the axis. */
 static int cld__cell_within(const cld__cell *cell, cld__vec3d axis)
 {
     const cld__cluster *c = cell->cluster;
@@ -32997,7 +33169,8 @@ static int cld__cell_within(const cld__cell *cell, cld__vec3d axis)
     return 1;
 }
 
-/* May two cells be left out? By the rule of the source: all their normals are within a cone. */
+/* True if two cells may be left out: by the proof above, or, where that is asked for, by the rule
+   of the source: all their normals are within a cone. */
 static int cld__cells_culled(const cld__mesh_query *q, uint32_t a, uint32_t b)
 {
     const cld__cell *cell_a = q->cells + a, *cell_b = q->cells + b;
@@ -33034,7 +33207,8 @@ static cld__key_block *cld__key_block_new(cld_workspace *workspace, size_t room)
     return block->keys ? block : NULL;
 }
 
-/* Is there room for all that two more cells can give, and for what waits in the batches? */
+/* True if there is room for all keys that two more cells can give, and for those that wait in the
+   batches. */
 static int cld__search_fits(const cld__mesh_search *s)
 {
     return s->piece->last->room - s->piece->last->used >= CLD__PAIR_MOST;
@@ -33046,7 +33220,7 @@ static void cld__search_finish(cld__mesh_search *s)
     for (kind = 0; kind < CLD__KINDS; kind++) cld__search_flush(s, kind);
 }
 
-/* A cell of a large mesh is far away in memory: asks for it while another is at work. */
+/* Prefetches a cell while another is searched: in a large mesh it is not in the cache. */
 CLD__INLINE void cld__cell_prefetch(const cld__mesh_query *q, uint32_t index)
 {
 #if defined(__GNUC__) || defined(__clang__)
@@ -33060,12 +33234,13 @@ CLD__INLINE void cld__cell_prefetch(const cld__mesh_query *q, uint32_t index)
 #endif
 }
 
-/* Is one entry enough, and there? */
+/* True if one key is enough, and found. */
 static int cld__search_over(const cld__mesh_query *q, const cld__mesh_piece *piece)
 {
     return q->any && piece->last->used;
 }
 
+/* Searches the pairs of a piece, until its end or until its block is full. */
 static void cld__search_task(void *data, int index, int worker)
 {
     const cld__mesh_query *q = (const cld__mesh_query *)data;
@@ -33097,7 +33272,7 @@ static void cld__search_task(void *data, int index, int worker)
     cld__search_finish(&search);
 }
 
-/* Cuts the pairs of cells into pieces; their number does not depend on who will do them. */
+/* Cuts the pairs of cells into pieces; their number does not depend on the workers. */
 static int cld__search_pieces(cld__mesh_query *q)
 {
     const size_t least = 32, most = 256;
@@ -33117,7 +33292,7 @@ static int cld__search_pieces(cld__mesh_query *q)
     return CLD_OK;
 }
 
-/* Memory for the keys of each piece. */
+/* Allocates memory for the keys of each piece. */
 static int cld__search_blocks(cld__mesh_query *q)
 {
     int i;
@@ -33131,7 +33306,8 @@ static int cld__search_blocks(cld__mesh_query *q)
     return CLD_OK;
 }
 
-/* The pieces in q->todo, to their ends: those whose blocks are full get another, and go on. */
+/* Searches the pieces in q->todo to their ends: those whose blocks are full get another, and
+   continue. */
 static int cld__search_round(cld__mesh_query *q, int todo)
 {
     int i, left;
@@ -33152,7 +33328,7 @@ static int cld__search_round(cld__mesh_query *q, int todo)
 static int cld__stage_search(cld__mesh_query *q)
 {
     int status = q->grid ? CLD_OK : cld__search_pieces(q), from, to, i;
-    /* where one entry is enough, few pieces at a time, and an end after the first that has one */
+    /* if one key is enough: few pieces at a time, until one has a key */
     const int alone = q->serial ? 1 : 4 * cld__workers(q->workspace);
     if (status == CLD_OK) status = cld__search_blocks(q);
     for (from = 0; from < q->piece_count && status == CLD_OK; from = to) {
@@ -33167,7 +33343,8 @@ static int cld__stage_search(cld__mesh_query *q)
 
 /* ---- 6. contacts */
 
-/* Eight pairs of one kind, computed: vertex or first edge, then the other. */
+/* Eight pairs of one kind, computed: first the vertex or the first edge, then the other
+   primitive. */
 typedef struct cld__results {
     cld__primitive one[8], two[8];
     cld_real weights[4][8], first[3][8], second[3][8], normal[3][8], distance[8];
@@ -33184,13 +33361,14 @@ CLD__INLINE void cld__d83_store_reals(cld_real to[3][8], cld__d83 a)
     cld__d8_store_reals(to[2], a.z);
 }
 
-/* Up to 8 keys of one kind. */
+/* Computes up to 8 keys of one kind. */
 static void cld__results_find(const cld__mesh_query *q, int kind, const uint64_t *keys, int count,
                               cld__gap8 *g, cld__results *r)
 {
     const int split = kind == CLD__KIND_EDGE ? 2 : 1;
     uint32_t rows[4][8];
     int i, k;
+    COLLIDE_ASSERT(count > 0 && count <= 8);
     for (i = 0; i < 8; i++) {
         cld__primitive *one = r->one + i, *two = r->two + i;
         cld__key_primitives(q, kind, keys[i < count ? i : 0], one, two);
@@ -33201,7 +33379,7 @@ static void cld__results_find(const cld__mesh_query *q, int kind, const uint64_t
     cld__gap8_find(q, kind, rows, g);
 }
 
-/* Across both primitives, of unit length; zero where they are parallel to rounding. */
+/* Sets the unit normal across both primitives; zero where they are parallel to rounding. */
 static CLD__NOINLINE void cld__normal_across(const cld__gap8 *g, cld__results *r, int i)
 {
     double u[3][8], v[3][8];
@@ -33215,7 +33393,7 @@ static CLD__NOINLINE void cld__normal_across(const cld__gap8 *g, cld__results *r
     r->normal[2][i] = (cld_real)across.z;
 }
 
-/* Points, weights and normals. */
+/* Computes points, weights and normals. */
 static void cld__results_fill(int kind, const cld__gap8 *g, cld__results *r)
 {
     const cld__d8 one = cld__d8_all(1), zero = cld__d8_all(0);
@@ -33240,7 +33418,7 @@ static void cld__results_fill(int kind, const cld__gap8 *g, cld__results *r)
     cld__d8_store_reals(r->normal[0], cld__d8_mul(g->gap.x, over));
     cld__d8_store_reals(r->normal[1], cld__d8_mul(g->gap.y, over));
     cld__d8_store_reals(r->normal[2], cld__d8_mul(g->gap.z, over));
-    /* where the gap is no more than rounding, its direction says nothing */
+    /* where the gap is no more than rounding, its direction is meaningless */
     crossing = ~cld__d8_greater(g->length, cld__d8_mul(g->size, cld__d8_all(16 * DBL_EPSILON)));
     for (i = 0; (crossing & 255) >> i; i++)
         if (crossing >> i & 1) cld__normal_across(g, r, i);
@@ -33254,7 +33432,7 @@ static void cld__contact_write(const cld__mesh_query *q, int kind, const cld__re
     const uint32_t first = 4 * one->number + (edges ? CLD_FEATURE_EDGE : CLD_FEATURE_VERTEX);
     const uint32_t second = 4 * two->number + (edges ? CLD_FEATURE_EDGE : CLD_FEATURE_FACE);
     const int turned = one->body > two->body; /* of one mesh, the vertex is A */
-    const int split = edges ? 2 : 1;          /* how many vertices are the first's */
+    const int split = edges ? 2 : 1;          /* the number of the first's vertices */
     const cld_real sign = turned ? -1 : 1;
     cld_vec3 *p = turned ? &out->contact.point_b : &out->contact.point_a;
     cld_vec3 *o = turned ? &out->contact.point_a : &out->contact.point_b;
@@ -33280,13 +33458,14 @@ CLD__INLINE int cld__key_kind(uint64_t key)
     return key & CLD__KEY_EDGES ? CLD__KIND_EDGE : CLD__KIND_VERTEX;
 }
 
-/* So many pieces of work are this many keys. */
+/* The number of pieces of work for this many keys. */
 static int cld__key_blocks(size_t count)
 {
     return (int)((count + CLD__KEY_BLOCK - 1) / CLD__KEY_BLOCK);
 }
 
-/* Some of the keys: contacts, as far as there is room, or distances where these are asked for. */
+/* Computes some of the keys: contacts, as far as there is room, or distances if q->distances is
+   set. */
 static void cld__contacts_task(void *data, int index, int worker)
 {
     const cld__mesh_query *q = (const cld__mesh_query *)data;
@@ -33315,7 +33494,7 @@ static void cld__contacts_task(void *data, int index, int worker)
     }
 }
 
-/* Counts, and says where each piece's keys go. */
+/* Counts the keys, and sets where those of each piece go. */
 static size_t cld__pieces_count(cld__mesh_query *q)
 {
     size_t sum = 0;
@@ -33357,8 +33536,8 @@ static void cld__keys_runs_task(void *data, int index, int worker)
     }
 }
 
-/* The keys of all pieces in one array, in their order: by the first number by counting, by the
-   second, of the few that share the first, by comparing. */
+/* Gathers the keys of all pieces in one array, and sorts them: by the first number by a radix sort,
+   by the second, among the few that share the first, by comparing. */
 static int cld__stage_sort(cld__mesh_query *q)
 {
     const size_t edges = 3 * q->triangle_count;
@@ -33377,15 +33556,15 @@ static int cld__stage_sort(cld__mesh_query *q)
     return CLD_OK;
 }
 
-/* ---- only the closest of each vertex and of each edge, of those with one other mesh */
+/* ---- only the closest contact of each vertex and of each edge with each other mesh */
 
-/* Of a vertex or an edge the closest key with a mesh, in a list of such. That of key i's first side
-   is number 2 i, of its second 2 i + 1, if it begins one: nobody else writes there. */
+/* The closest key of a vertex or an edge with a mesh, in a list of such. That of key i's first side
+   is number 2 i, of its second 2 i + 1, if it begins one: no other key writes there. */
 struct cld__closest_with {
     uint32_t mesh, key, later;
 };
 
-/* The closest key of a vertex or an edge with the mesh; NULL if there is none so far. */
+/* The closest key so far of a vertex or an edge with the mesh; NULL if there is none. */
 static struct cld__closest_with *cld__closest_of(const cld__mesh_query *q, uint32_t place,
                                                  uint32_t mesh)
 {
@@ -33395,7 +33574,7 @@ static struct cld__closest_with *cld__closest_of(const cld__mesh_query *q, uint3
     return NULL;
 }
 
-/* One side of key `at`: is it the closest of its vertex or edge with the mesh so far? */
+/* Notes one side of key `at`, if it is the closest so far of its vertex or edge with the mesh. */
 static void cld__closest_note(const cld__mesh_query *q, uint32_t place, uint32_t mesh, uint32_t at,
                               uint32_t side)
 {
@@ -33423,7 +33602,7 @@ static void cld__closest_sides(const cld__mesh_query *q, uint64_t key, uint32_t 
     if (kind == CLD__KIND_EDGE) places[0] += vertices, places[1] = vertices + CLD__KEY_SECOND(key);
 }
 
-/* Goes through all keys, and notes what concerns a share of the vertices and edges. */
+/* Notes the sides of all keys that concern a share of the vertices and edges. */
 static void cld__closest_note_task(void *data, int index, int worker)
 {
     const cld__mesh_query *q = (const cld__mesh_query *)data;
@@ -33442,7 +33621,7 @@ static void cld__closest_note_task(void *data, int index, int worker)
     }
 }
 
-/* Is key `at` the closest of its vertex, or of one of its edges, with the other's mesh? */
+/* True if key `at` is the closest of its vertex, or of one of its edges, with the other's mesh. */
 static int cld__closest_is(const cld__mesh_query *q, size_t at)
 {
     uint32_t places[2], others[2];
@@ -33473,7 +33652,7 @@ static int cld__stage_closest(cld__mesh_query *q)
 
 /* ---- the whole query */
 
-/* What can be seen without looking at positions; and which search it is. */
+/* The checks that need not look at positions; chooses the search. */
 static int cld__query_check(cld__mesh_query *q)
 {
     const cld_mesh_search search = q->params.search;
@@ -33502,7 +33681,7 @@ static int cld__query_check(cld__mesh_query *q)
     return CLD_OK;
 }
 
-/* Stages 1 to 5, and the keys in order if any are to be written or compared. */
+/* Stages 1 to 5; sorts the keys if any are to be written or compared. */
 static int cld__query_stages(cld__mesh_query *q)
 {
     const int closest = q->params.closest && !q->any;
@@ -33608,7 +33787,7 @@ int cld_mesh_overlap(const cld_mesh *meshes, int count, const cld_mesh_params *p
     return status != CLD_OK ? status : found > 0;
 }
 
-/* Some of the pairs, as far as there is room. */
+/* Writes some of the pairs, as far as there is room. */
 static void cld__intersections_task(void *data, int index, int worker)
 {
     const cld__mesh_query *q = (const cld__mesh_query *)data;
@@ -33642,14 +33821,16 @@ int cld_mesh_intersections(const cld_mesh *meshes, int count, cld_workspace *wor
 }
 
 /* ---------------------------------------------------------------------- [MESH] one mesh: the tree
-   Wide nodes over leaves of 16 triangles. All leaves but the last are full, so that the memory is
-   known beforehand; where ranges are cut in two is decided by surface areas (binned), then moved to
-   the next multiple of 16. Boxes and corners are floats in the mesh's own frame, in which it is
-   within -1 .. 1: they prove what is out of the question, with a bound on all their rounding; the
-   rest is decided in double from the positions themselves, exactly where that is asked. A refit
-   computes all floats again and leaves the order as it is.
+   A bounding volume hierarchy (BVH): nodes of up to 16 children, whose boxes are tested at once
+   (SIMD), over leaves of 16 triangles. All leaves but the last are full, so that the memory is
+   known beforehand; ranges are cut in two by the surface area heuristic (SAH), in bins, then the
+   cut is moved to the next multiple of 16. Boxes and corners are floats in the mesh's own frame, in
+   which it is within -1 .. 1: they exclude triangles by a proof, with a bound on all their
+   rounding; the other triangles are decided in double from the positions themselves, for rays
+   exactly. A refit computes all floats again and leaves the order as it is. Build O(n log n), refit
+   O(n), queries O(log n) as a rule and O(n) at worst.
    Source: Wald 2007 (binned building); Wald et al. 2008 (wide nodes); Woop, Benthin, Wald 2013
-   (triangles in the ray's frame). */
+   (watertight intersection of ray and triangle). */
 
 enum { CLD__TREE_WIDE = 16, CLD__TREE_BINS = 16, CLD__TREE_STACK = 320 };
 #define CLD__TREE_SHALLOW 8           /* levels that follow areas; below them, halves */
@@ -33657,7 +33838,7 @@ enum { CLD__TREE_WIDE = 16, CLD__TREE_BINS = 16, CLD__TREE_STACK = 320 };
 #define CLD__TREE_NONE    0xffffffffu
 
 typedef struct cld__tree_node {
-    float box[6][CLD__TREE_WIDE]; /* least x y z, greatest x y z; of no child: inside out */
+    float box[6][CLD__TREE_WIDE]; /* least x y z, greatest x y z; inverted if no child */
     uint32_t child[CLD__TREE_WIDE];
 } cld__tree_node;
 
@@ -33666,7 +33847,7 @@ typedef struct cld__tree_leaf {
     uint32_t number[CLD__TREE_WIDE];    /* the last is repeated where there are fewer */
 } cld__tree_leaf;
 
-/* What lies at the beginning of the caller's memory. */
+/* The beginning of the caller's memory. */
 typedef struct cld__mesh_tree {
     int vertex_count, triangle_count;
     uint32_t leaf_count, node_count;
@@ -33687,8 +33868,8 @@ static uint32_t cld__tree_leaves(int triangles)
     return ((uint32_t)triangles + CLD__TREE_WIDE - 1) / CLD__TREE_WIDE;
 }
 
-/* A node has 16 children, or leaves alone, two or more: of m leaves, at most m/2 have these, and
-   the others are no more than a fifteenth of what is left. */
+/* The most nodes of a tree: a node has 16 children, or leaves alone, two or more: of m leaves, at
+   most m/2 nodes have these, and the others are no more than a fifteenth of the rest. */
 static uint32_t cld__tree_most_nodes(uint32_t leaves)
 {
     return leaves / 2 + leaves / 30 + 2;
@@ -33706,7 +33887,7 @@ size_t cld_mesh_tree_size(const cld_mesh *mesh)
 
 /* ---- the frame */
 
-/* The box of all corners of triangles; fails where one is not there or not fit. */
+/* The box of all corners of triangles; an error if a corner does not exist or is not usable. */
 static int cld__tree_bounds(const cld_mesh *mesh, cld__vec3d *low, cld__vec3d *high)
 {
     int i, k, status, where;
@@ -33728,7 +33909,7 @@ static int cld__tree_bounds(const cld_mesh *mesh, cld__vec3d *low, cld__vec3d *h
 static void cld__tree_frame(cld__mesh_tree *tree, cld__vec3d low, cld__vec3d high)
 {
     const cld__vec3d middle = cld__v3_add(cld__v3_scale(low, 0.5), cld__v3_scale(high, 0.5));
-    /* far from the origin the middle is rounded: to either side */
+    /* far from the origin the centre is rounded: to either side */
     const double most = cld__max(cld__v3_largest(cld__v3_sub(high, middle)),
                                  cld__v3_largest(cld__v3_sub(low, middle)));
     tree->middle = middle;
@@ -33736,6 +33917,7 @@ static void cld__tree_frame(cld__mesh_tree *tree, cld__vec3d low, cld__vec3d hig
     if (tree->triangle_count == 0) tree->middle = cld__v3(0, 0, 0), tree->scale = 1;
 }
 
+/* A point in the tree's frame. */
 CLD__INLINE cld__vec3d cld__tree_inside(const cld__mesh_tree *tree, cld__vec3d p)
 {
     return cld__v3_scale(cld__v3_sub(p, tree->middle), tree->scale);
@@ -33770,11 +33952,12 @@ CLD__INLINE float cld__float_most(const float *x, int count)
     return most;
 }
 
-/* The box of a child, from what that holds. */
+/* The box of a child, from its corners or from its children's boxes. */
 static void cld__tree_child_box(const cld__mesh_tree *tree, uint32_t child, float low[3],
                                 float high[3])
 {
     int k, c;
+    COLLIDE_ASSERT(child != CLD__TREE_NONE);
     for (k = 0; k < 3; k++) {
         if (child & CLD__TREE_LEAF) {
             const cld__tree_leaf *leaf = tree->leaves + (child & ~CLD__TREE_LEAF);
@@ -33791,7 +33974,7 @@ static void cld__tree_child_box(const cld__mesh_tree *tree, uint32_t child, floa
     }
 }
 
-/* All floats, from the leaves up. */
+/* Computes all floats, from the leaves up. */
 static void cld__tree_fill(const cld_mesh *mesh, cld__mesh_tree *tree)
 {
     uint32_t n, i;
@@ -33808,9 +33991,10 @@ static void cld__tree_fill(const cld_mesh *mesh, cld__mesh_tree *tree)
     }
 }
 
-/* ---- building */
+/* ---- building: top-down, by the surface area heuristic in 16 bins an axis (Wald 2007). Below
+   CLD__TREE_SHALLOW levels ranges are cut into halves, which bounds the depth. */
 
-/* Items first .. first + count - 1, first a multiple of 16, and the area of their box, about. */
+/* Items first .. first + count - 1, first a multiple of 16; area: of their box, about. */
 typedef struct cld__tree_range {
     uint32_t first, count;
     float area;
@@ -33841,7 +34025,7 @@ CLD__INLINE void cld__bin_add(cld__tree_bin *bin, const float low[4], const floa
 #endif
 }
 
-/* Half of its area, a little of its length for what has none. */
+/* Half of the box's area, plus a little of its length for boxes without area. */
 static float cld__bin_area(const cld__tree_bin *bin)
 {
     const float x = bin->high[0] - bin->low[0], y = bin->high[1] - bin->low[1];
@@ -33849,19 +34033,21 @@ static float cld__bin_area(const cld__tree_bin *bin)
     return x * y + y * z + z * x + 1e-6f * (x + y + z);
 }
 
-/* Twice the middle of the box, and its place among the bins of an axis. */
+/* Twice the centre of the box along an axis. */
 CLD__INLINE float cld__item_middle(const cld__tree_item *item, int axis)
 {
     return item->low[axis] + item->high[axis];
 }
 
+/* The bin of the box's centre. */
 CLD__INLINE int cld__item_bin(const cld__tree_item *item, int axis, float from, float over)
 {
     const int bin = (int)((cld__item_middle(item, axis) - from) * over);
     return bin < CLD__TREE_BINS ? bin : CLD__TREE_BINS - 1;
 }
 
-/* Where a range is cut: at which bin of which axis; from there on, `left` items. */
+/* A cut of a range: `left` items go left, those of the bins before `bin` of an axis and the first
+   of that bin. */
 typedef struct cld__tree_cut {
     int axis, bin;
     float from, over;
@@ -33869,16 +34055,18 @@ typedef struct cld__tree_cut {
     float area_left, area_right;
 } cld__tree_cut;
 
-/* The multiple of 16 that is nearest to x and leaves something on either side. */
+/* The multiple of 16 that is closest to x and leaves items on either side. */
 static uint32_t cld__tree_round(uint32_t x, uint32_t count)
 {
     const uint32_t most = (cld__tree_leaves((int)count) - 1) * CLD__TREE_WIDE;
+    COLLIDE_ASSERT(count > CLD__TREE_WIDE);
     x = (x + CLD__TREE_WIDE / 2) / CLD__TREE_WIDE * CLD__TREE_WIDE;
     return x < CLD__TREE_WIDE ? (uint32_t)CLD__TREE_WIDE : x > most ? most : x;
 }
 
-/* The best cut along one axis, by areas times numbers of leaves; or no better than `cost`. The
-   first bin and the last are not empty: they have the least and the greatest middle. */
+/* The best cut along one axis, by areas times numbers of leaves (SAH), if it costs less than
+   `cost`. Returns the lower cost. The first bin and the last are not empty: they have the least and
+   the greatest centre. */
 static double cld__tree_cut_axis(const cld__tree_bin *bins, const uint32_t *counts, uint32_t count,
                                  int axis, double cost, cld__tree_cut *cut)
 {
@@ -33905,7 +34093,8 @@ static double cld__tree_cut_axis(const cld__tree_bin *bins, const uint32_t *coun
     return cost;
 }
 
-/* Where to cut the items; 0 if all are at one place. */
+/* Finds the best cut of the items; 0 if all have the same centre. halves: the best axis, cut in
+   halves. */
 static int cld__tree_find_cut(const cld__tree_item *items, uint32_t count, int halves,
                               cld__tree_cut *cut)
 {
@@ -33957,11 +34146,12 @@ CLD__INLINE uint32_t cld__item_key(const cld__tree_item *item, int axis)
     return cld__float_key(cld__item_middle(item, axis));
 }
 
-/* Moves the `want` items that come first along the axis to the front: bit by bit, in 32 passes over
-   what is open at most. */
+/* Moves the `want` items that come first along the axis to the front: a radix select, bit by bit,
+   at most 32 passes over the items still open. */
 static void cld__tree_select(cld__tree_item *items, uint32_t count, uint32_t want, int axis)
 {
     uint32_t from = 0, to = count, bit = 0x80000000u;
+    COLLIDE_ASSERT(want > 0 && want <= count);
     for (; bit && want < to; bit >>= 1) { /* from < want, always */
         uint32_t i, zeros = from;
         for (i = from; i < to; i++)
@@ -33973,7 +34163,7 @@ static void cld__tree_select(cld__tree_item *items, uint32_t count, uint32_t wan
     }
 }
 
-/* Brings the items into the order of the cut. */
+/* Partitions the items by the cut. */
 static void cld__tree_part(cld__tree_item *items, uint32_t count, const cld__tree_cut *cut)
 {
     uint32_t low = 0, high = count, i = 0;
@@ -33989,6 +34179,7 @@ static void cld__tree_part(cld__tree_item *items, uint32_t count, const cld__tre
     cld__tree_select(items + cut->before, cut->within, cut->left - cut->before, cut->axis);
 }
 
+/* Cuts the range *left in two. */
 static void cld__tree_split(cld__tree_item *items, int halves, cld__tree_range *left,
                             cld__tree_range *right)
 {
@@ -34003,7 +34194,9 @@ static void cld__tree_split(cld__tree_item *items, int halves, cld__tree_range *
     right->area = cut.area_right;
 }
 
-/* The node over a range, and all below it; returns its number. */
+/* Builds the node over a range, and all below it; returns its number. The part with the largest
+   area is cut until there are 16; below CLD__TREE_SHALLOW levels that with the most items, in
+   halves. */
 static uint32_t cld__tree_grow(cld__mesh_tree *tree, cld__tree_item *items, cld__tree_range range,
                                int depth)
 {
@@ -34011,6 +34204,7 @@ static uint32_t cld__tree_grow(cld__mesh_tree *tree, cld__tree_item *items, cld_
     const int halves = depth >= CLD__TREE_SHALLOW;
     cld__tree_range parts[CLD__TREE_WIDE];
     int count = 1, i;
+    COLLIDE_ASSERT(range.count > 0);
     parts[0] = range;
     while (count < CLD__TREE_WIDE) {
         int best = -1;
@@ -34052,7 +34246,8 @@ static void cld__tree_items(const cld_mesh *mesh, const cld__mesh_tree *tree, cl
     }
 }
 
-/* From items to leaves, in the same memory: the last first, as a leaf is never before its items. */
+/* Converts items to leaves, in the same memory: the last first, as a leaf is never before its
+   items. */
 static void cld__tree_number(cld__mesh_tree *tree, const cld__tree_item *items)
 {
     const uint32_t count = (uint32_t)tree->triangle_count;
@@ -34104,7 +34299,7 @@ int cld_mesh_tree_build(cld_mesh *mesh, void *memory, size_t bytes)
     return CLD_OK;
 }
 
-/* What every function that needs the tree looks at. */
+/* The checks of every function that needs the tree. */
 static int cld__tree_check(const cld_mesh *mesh)
 {
     const cld__mesh_tree *tree;
@@ -34130,39 +34325,40 @@ int cld_mesh_tree_refit(const cld_mesh *mesh)
     return CLD_OK;
 }
 
-/* ---- walks through the tree, the nearest child first */
+/* ---- traversal of the tree, depth first, the nearest child first (branch and bound) */
 
 typedef struct cld__tree_visit {
-    float when; /* a bound below: of the ray's path, or of the distance's square */
+    float when; /* a lower bound: of the ray's path, or of the squared distance */
     uint32_t child;
 } cld__tree_visit;
 
-/* A level leaves 15 behind at most; there are the shallow ones and, below them, halves of at most
-   2^24 leaves: 6 levels of 16, and one for their rounding. */
+/* The stack of a traversal. A level leaves 15 children behind at most; there are the shallow levels
+   and, below them, halves of at most 2^24 leaves: 6 levels of 16, and one for their rounding. */
 typedef struct cld__tree_walk {
     cld__tree_visit stack[CLD__TREE_STACK];
     int size;
 } cld__tree_walk;
 
-/* The children of the bits, the nearest on top. */
+/* Pushes the children of the bits, the nearest on top. */
 CLD__INLINE void cld__tree_push(cld__tree_walk *walk, const cld__tree_node *node, uint32_t bits,
                                 const float *when)
 {
     const int bottom = walk->size;
+    COLLIDE_ASSERT(walk->size <= CLD__TREE_STACK - CLD__TREE_WIDE);
     for (; bits; bits &= bits - 1) {
         const uint32_t c = cld__lowest_one(bits);
         cld__tree_visit visit;
         int i;
         visit.when = when[c], visit.child = node->child[c];
-        if (visit.child == CLD__TREE_NONE) return; /* inside out, it may seem to be anywhere */
+        if (visit.child == CLD__TREE_NONE) return; /* none: its box is inside out */
         for (i = walk->size++; i > bottom && walk->stack[i - 1].when < visit.when; i--)
             walk->stack[i] = walk->stack[i - 1];
         walk->stack[i] = visit;
     }
 }
 
-/* The question in the mesh's own frame. The inverse is that of the matrix as it is, which is a
-   rotation but for rounding: what is found stays on the mesh in the world. */
+/* The map from the world to the mesh's frame. The inverse is that of the matrix as it is, which is
+   a rotation but for rounding: a result stays on the mesh in the world. */
 static cld__posed cld__tree_pose_inverse(const cld__posed *pose)
 {
     const cld__vec3d yz = cld__v3_cross(pose->y, pose->z), zx = cld__v3_cross(pose->z, pose->x);
@@ -34176,7 +34372,7 @@ static cld__posed cld__tree_pose_inverse(const cld__posed *pose)
     return r;
 }
 
-/* The pose of a mesh whose positions are in the world. */
+/* True if the pose is all zero: the positions are in the world. */
 static int cld__pose_is_plain(const cld_pose *pose)
 {
     const cld_vec3 zero = {0, 0, 0};
@@ -34196,7 +34392,7 @@ static void cld__tree_corners(const cld_mesh *mesh, uint32_t triangle, cld__vec3
     v[2] = cld__mesh_position(mesh, t[2]);
 }
 
-/* The unit normal of a triangle, zero if it has none: at once where that is plain to see. */
+/* The unit normal of a triangle, zero if it has none; cheaply where the triangle is not thin. */
 static cld__vec3d cld__tree_normal(const cld__vec3d v[3])
 {
     const cld__vec3d s = cld__v3_sub(v[1], v[0]), t = cld__v3_sub(v[2], v[0]);
@@ -34208,7 +34404,8 @@ static cld__vec3d cld__tree_normal(const cld__vec3d v[3])
     return cld__triangle_normal(v);
 }
 
-/* The place of a triangle's weights, in the world; pose NULL: it is there. */
+/* The point of a triangle with the barycentric weights w, in the world; pose NULL: positions are
+   there. */
 static void cld__tree_point(const cld_mesh *mesh, const cld__posed *pose, uint32_t triangle,
                             const double w[3], cld_mesh_point *out)
 {
@@ -34225,17 +34422,20 @@ static void cld__tree_point(const cld_mesh *mesh, const cld__posed *pose, uint32
     out->triangle = (int)triangle;
 }
 
-/* ---- rays */
+/* ---- rays: a watertight test in the ray's frame (Woop, Benthin, Wald 2013). The ray's line passes
+   through a triangle if it passes its three edges on one side, by signs of 2 x 2 determinants; a
+   sign within the error bound is decided exactly, so that no ray slips through between
+   triangles. */
 
-/* A ray in the mesh's frame, and what is nearest on it so far. Its floats are relative to the place
+/* A ray in the mesh's frame, and the nearest hit on it so far. Its floats are relative to the point
    where it enters the box of the mesh; axes[2] is the one along which it moves most, by 1. */
 typedef struct cld__cast {
     cld__vec3d o, d;
     int axes[3];
     double over;             /* 1 / d along axes[2] */
     double end;              /* t_max */
-    double sure, gone;       /* t below which what is computed is before the end, above: beyond */
-    double shear_x, shear_y; /* how far it moves along the other axes for 1 along that */
+    double sure, gone;       /* t is surely before the end up to `sure`, beyond it from `gone` */
+    double shear_x, shear_y; /* how far it moves along the other axes for 1 along axes[2] */
     float at[3], slack;      /* slack: the error of `at` and of boxes */
     float turn, tilt_x, tilt_y;
     float inverse[3], near_at[3], far_at[3];
@@ -34252,7 +34452,7 @@ CLD__INLINE double cld__v3_at(const cld__vec3d *v, int k)
     return k == 0 ? v->x : k == 1 ? v->y : v->z;
 }
 
-/* The numbers times a power of two, below 2^61; 0 if they are not whole then. */
+/* whole[]: the numbers times a power of two, below 2^61. Returns 0 if they are not whole then. */
 static int cld__whole_from(const double *x, int count, int64_t *whole)
 {
     double largest = 0, scale;
@@ -34269,7 +34469,7 @@ static int cld__whole_from(const double *x, int count, int64_t *whole)
     return 1;
 }
 
-/* Takes off the powers of two that all have in common. Are they below 2^30 then? */
+/* Divides the numbers by their common power of two. True if they are below 2^30 then. */
 static int cld__whole_shrink(int64_t *whole, int count)
 {
     uint64_t all = 0, low;
@@ -34280,7 +34480,7 @@ static int cld__whole_shrink(int64_t *whole, int count)
     return all == 0 || all / low < (uint64_t)1 << 30;
 }
 
-/* The sign of det(d, p - o, q - o) in whole numbers; 2 where they are not. */
+/* The sign of det(d, p - o, q - o) in whole numbers; 2 if they are not whole. */
 static int cld__cast_side_whole(const double d[3], const double at[9])
 {
     int64_t x[9], u[9];
@@ -34326,7 +34526,8 @@ static int cld__cast_turn_exact(const cld__cast *ray, cld__vec3d p, int k)
     return cld__sign_of_sum(f, 4, 2);
 }
 
-/* Is p, which is on the ray's line, before its origin (-1), there (0), or on the ray (1)? */
+/* -1 if p, which is on the ray's line, is before its origin, 0 if it is there, 1 if it is on the
+   ray. */
 static int cld__cast_forward(const cld__cast *ray, cld__vec3d p)
 {
     const double from = cld__v3_at(&ray->o, ray->axes[2]), at = cld__v3_at(&p, ray->axes[2]);
@@ -34334,10 +34535,10 @@ static int cld__cast_forward(const cld__cast *ray, cld__vec3d p)
     return ray->over > 0 ? sign : -sign;
 }
 
-/* ---- the ray's end: the place o + end d, which is never computed where it decides: who goes on
-   from there with another ray must not slip through. An infinite end: all is before that. */
+/* ---- the ray's end: the point o + end d, which is never computed where it decides: a ray that
+   continues from there must not slip through. If the end is infinite, all is before it. */
 
-/* On which side of the triangle's plane is the end? As cld__orient3d, exactly. */
+/* The side of the triangle's plane that the end is on. As cld__orient3d, exactly. */
 static CLD__NOINLINE int cld__cast_end_exact(const cld__cast *ray, const cld__vec3d v[3])
 {
     double p[5][3], three[42 * 3], four[42 * 4], *end = three;
@@ -34357,9 +34558,9 @@ static CLD__NOINLINE int cld__cast_end_exact(const cld__cast *ray, const cld__ve
     return cld__sign_of_sum(four, 42, 4);
 }
 
-/* The same. With u = 2^-53, m the largest of differences to the origin and of the ray's length and
-   q the largest difference to the end, the latter are off by 4 u m, the determinant by 18 times
-   that and 36 u q, times q^2. */
+/* The side of the triangle's plane that the end is on, filtered, then exactly. With u = 2^-53, m
+   the largest of differences to the origin and of the ray's length and q the largest difference to
+   the end, the latter are off by 4 u m, the determinant by 18 times that and 36 u q, times q^2. */
 static int cld__cast_end_side(const cld__cast *ray, const cld__vec3d v[3])
 {
 #ifndef CLD__LOOSE_MATH
@@ -34379,14 +34580,14 @@ static int cld__cast_end_side(const cld__cast *ray, const cld__vec3d v[3])
     return cld__cast_end_exact(ray, v);
 }
 
-/* When the ray is as far along axes[2] as p; -1, 1 or, in doubt, 0: before or beyond the end. */
+/* -1 if the ray is as far along axes[2] as p before its end, 1 if beyond, 0 in doubt. */
 CLD__INLINE int cld__cast_when(const cld__cast *ray, double p)
 {
     const double t = p * ray->over;
     return t <= ray->sure ? -1 : t > ray->gone;
 }
 
-/* Is p, which is on the ray's line, beyond its end? */
+/* True if p, which is on the ray's line, is beyond its end, exactly. */
 static int cld__cast_is_beyond(const cld__cast *ray, cld__vec3d p)
 {
     const int when =
@@ -34399,8 +34600,8 @@ static int cld__cast_is_beyond(const cld__cast *ray, cld__vec3d p)
     return cld__sign_of_sum(f, 3, 2) * (ray->over > 0 ? 1 : -1) > 0;
 }
 
-/* Is the place where the ray's line passes from a to b, which turn that way around its origin along
-   axis k, beyond its end? All are in one plane. */
+/* True if the point where the ray's line passes from a to b, which turn that way around its origin
+   along axis k, is beyond its end, exactly. All are in one plane. */
 static int cld__cast_passes_beyond(const cld__cast *ray, cld__vec3d a, cld__vec3d b, int k,
                                    int turn)
 {
@@ -34411,6 +34612,7 @@ static int cld__cast_passes_beyond(const cld__cast *ray, cld__vec3d a, cld__vec3
     const cld__vec3d *p[5], *q[5];
     double f[5 * 2 * 3];
     int n;
+    COLLIDE_ASSERT(turn != 0);
     if (when_a && when_a == when_b) return when_a > 0;
     p[0] = &a, q[0] = &b; /* a x b + o x a + b x o */
     p[1] = &ray->o, q[1] = &a, p[2] = &b, q[2] = &ray->o;
@@ -34428,8 +34630,8 @@ typedef struct cld__cast_meet {
     double t, weights[3];
 } cld__cast_meet;
 
-/* Where the ray is nearest to edge i of the triangle. Returns the distance there: its square could
-   be too small for a number. */
+/* The point of edge i of the triangle that is closest to the ray. Returns the distance there: its
+   square could underflow. */
 static double cld__cast_edge(const cld__cast *ray, const cld__vec3d v[3], int i,
                              cld__cast_meet *meet)
 {
@@ -34441,7 +34643,7 @@ static double cld__cast_edge(const cld__cast *ray, const cld__vec3d v[3], int i,
     cld__vec3d differences[3], zero = cld__v3(0, 0, 0), ends[3];
     cld__patch_foot foot;
     double back = 1;
-    /* of the difference of the edge's point and the ray's */
+    /* of the Minkowski difference of the edge and the ray */
     differences[0] = a, differences[1] = cld__v3_sub(b, a);
     differences[2] = cld__v3_scale(ray->d, -length);
     if (cld__squares_fit(cld__v3_absolute(differences[0]) + cld__v3_absolute(differences[1]) +
@@ -34457,14 +34659,15 @@ static double cld__cast_edge(const cld__cast *ray, const cld__vec3d v[3], int i,
     return cld__v3_length(foot.at) * back;
 }
 
-/* The first place at which the ray meets the triangle's outline, to rounding; 0 if it is none of
-   the edges of the bits. */
+/* The first point at which the ray meets the triangle's outline, to rounding, of the edges in the
+   mask. */
 static void cld__cast_edges(const cld__cast *ray, const cld__vec3d v[3], int edges,
                             double tolerance, cld__cast_meet *meet)
 {
     cld__cast_meet here;
     double gap[3], least = HUGE_VAL;
     int i;
+    COLLIDE_ASSERT(edges > 0 && edges <= 7);
     meet->t = HUGE_VAL;
     for (i = 0; i < 3; i++) {
         if (!(edges >> i & 1)) continue;
@@ -34479,7 +34682,7 @@ static void cld__cast_edges(const cld__cast *ray, const cld__vec3d v[3], int edg
     }
 }
 
-/* The weights of the triangle's place that is nearest to p; returns how far that is. */
+/* The weights of the triangle's closest point to p; returns the distance. */
 CLD__INLINE double cld__tree_foot(const cld__vec3d v[3], cld__vec3d p, double weights[3])
 {
     const cld__vec3d r = cld__v3_sub(v[0], p);
@@ -34497,16 +34700,16 @@ CLD__INLINE double cld__tree_foot(const cld__vec3d v[3], cld__vec3d p, double we
     return cld__v3_length(foot.at) * back;
 }
 
-/* The ray begins on the triangle. */
+/* The hit of a ray that begins on the triangle. */
 static void cld__cast_begins(const cld__cast *ray, const cld__vec3d v[3], cld__cast_meet *meet)
 {
     meet->t = 0;
     cld__tree_foot(v, ray->o, meet->weights);
 }
 
-/* The ray and the triangle, which may be a segment or a point, lie in one plane, exactly. They meet
-   where the line passes an edge or a corner on the ray; if also before it, the ray begins inside.
- */
+/* True if the ray meets the triangle, which may be a segment or a point; both lie in one plane,
+   exactly. They meet where the line passes an edge or a corner on the ray; if also before it, the
+   ray begins inside. */
 static CLD__NOINLINE int cld__cast_flat(const cld__cast *ray, const cld__vec3d v[3],
                                         double tolerance, cld__cast_meet *meet)
 {
@@ -34561,8 +34764,8 @@ CLD__INLINE double cld__cast_determinant(const cld__cast_corners *c, int i)
     return c->x[k] * c->y[j] - c->y[k] * c->x[j];
 }
 
-/* The same corners and determinants, times a power of two, which is returned: where products of the
-   numbers as they are would be too small for numbers. The differences are exact there. */
+/* Computes corners and determinants again, times a power of two, which is returned: where products
+   of the numbers as they are would underflow. The differences are exact there. */
 static double cld__cast_enlarge(const cld__cast *ray, const cld__vec3d v[3], cld__cast_corners *c,
                                 double u[3])
 {
@@ -34575,8 +34778,8 @@ static double cld__cast_enlarge(const cld__cast *ray, const cld__vec3d v[3], cld
     return power;
 }
 
-/* Weights from places across the ray, whose sum with these should be 0: what is left over is taken
-   off, as in Newton's method, where rounding has spoilt a thin triangle. */
+/* Improves weights whose sum with the corners' positions across the ray should be 0: the remainder
+   is taken off, as in Newton's method, where rounding has spoilt a thin triangle. */
 static void cld__cast_refine(const cld__cast_corners *c, double w[3])
 {
     const double x = w[0] * c->x[0] + w[1] * c->x[1] + w[2] * c->x[2];
@@ -34592,7 +34795,7 @@ static void cld__cast_refine(const cld__cast_corners *c, double w[3])
     w[0] = 1 - s - t, w[1] = s, w[2] = t;
 }
 
-/* t and weights from determinants; 0 if they leave the ray by more than rounding. */
+/* t and weights from determinants; 0 if the point is off the ray by more than rounding. */
 static int cld__cast_place(const cld__cast *ray, const cld__cast_corners *c, const double u[3],
                            cld__cast_meet *meet)
 {
@@ -34613,11 +34816,12 @@ static int cld__cast_place(const cld__cast *ray, const cld__cast_corners *c, con
     return 0;
 }
 
-/* Does the ray meet the triangle, its edges and corners and the ray's ends included? Exactly. The
-   line passes through it if it passes its edges on one side, each. With u = 2^-53, places across
-   the ray are off by 8 u of the size: differences by u, what is sheared of them by 4 u, their sum
-   by 2 u. What is computed of these by 4 of that times the largest of them, m, by the product of
-   two errors and by 6 u m^2; m is no more than twice the size. */
+/* True if the ray meets the triangle, exactly: its edges and corners and the ray's ends included.
+   The line passes through it if it passes its edges on one side, each (watertight: neighbours
+   decide a common edge by the same sign). With u = 2^-53, positions across the ray are off by 8 u
+   of the size: differences by u, their shears by 4 u, their sum by 2 u. Determinants of these are
+   off by 4 of that times the largest of them, m, by the product of two errors and by 6 u m^2; m is
+   no more than twice the size. */
 static int cld__cast_triangle(const cld__cast *ray, const cld__vec3d v[3], cld__cast_meet *meet)
 {
     cld__cast_corners c;
@@ -34660,12 +34864,12 @@ static int cld__cast_triangle(const cld__cast *ray, const cld__vec3d v[3], cld__
         if (c.size < 1e-100) power = cld__cast_enlarge(ray, v, &c, u);
         for (i = 0; i < 3; i++) u[i] = cld__max(u[i] * side[i], 0);
     }
-    if (front != 3) { /* is it before the origin? The plane has that on the side that says so */
+    if (front != 3) { /* no hit before the origin, which is on the side of the plane that says so */
         const int beside = cld__orient3d(v[0], v[1], v[2], ray->o);
         if (beside * (above ? 1 : -1) * (ray->over > 0 ? 1 : -1) > 0) return 0;
         at_origin = beside == 0;
     }
-    if (before != 3 && !at_origin) { /* is it beyond the end? */
+    if (before != 3 && !at_origin) { /* no hit beyond the end */
         const int beside = cld__cast_end_side(ray, v);
         if (beside * (above ? 1 : -1) * (ray->over > 0 ? 1 : -1) < 0) return 0;
     }
@@ -34673,12 +34877,13 @@ static int cld__cast_triangle(const cld__cast *ray, const cld__vec3d v[3], cld__
         cld__cast_edges(ray, v, 7, 64 * CLD__ROUND_DOUBLE * c.size / power, meet);
     else
         meet->t /= power;
-    /* not before the origin, we know; where rounding says so, what is between is on the triangle */
+    /* it is not before the origin; where rounding says so, the origin is on the triangle to
+       rounding */
     if (at_origin || meet->t < 0) cld__cast_begins(ray, v, meet);
     return 1;
 }
 
-/* A length along axes[2] as a float, no smaller than it is. */
+/* A length along axes[2] as a float, rounded up. */
 static float cld__cast_limit(const cld__cast *ray, double length)
 {
     const double at = length * ray->scale - ray->skipped;
@@ -34686,8 +34891,8 @@ static float cld__cast_limit(const cld__cast *ray, double length)
     return (float)(at + 1e-6) + 2 * ray->slack;
 }
 
-/* Bits of the children that the ray may meet before its limit, and where it enters them. With slack
-   on either side of the boxes; times are off by three roundings. */
+/* Bits of the children that the ray may meet before its limit, and its entry into each (slab test).
+   With slack on either side of the boxes; times are off by three roundings. */
 CLD__INLINE uint32_t cld__cast_node(const cld__cast *ray, const cld__tree_node *node, float *when)
 {
     uint32_t apart = 0;
@@ -34711,7 +34916,7 @@ CLD__INLINE uint32_t cld__cast_node(const cld__cast *ray, const cld__tree_node *
 
 /* Bits of the triangles that the ray may meet before its limit. Corners, relative to the ray, are
    off by 2^-23 and the slack; where they are sheared, in all by 6e-7 and twice the slack (the slack
-   has the error of the ray's place; the shear's is part of the 6e-7). The rest as in
+   has the error of the ray's origin; the shear's is part of the 6e-7). The other errors as in
    cld__cast_triangle. */
 CLD__INLINE uint32_t cld__cast_leaf(const cld__cast *ray, const cld__tree_leaf *leaf)
 {
@@ -34754,7 +34959,8 @@ CLD__INLINE uint32_t cld__cast_leaf(const cld__cast *ray, const cld__tree_leaf *
     return ~apart & 0xffff;
 }
 
-/* The triangles of the bits, exactly; the nearest is noted, of equal ones that of least number. */
+/* Decides the triangles of the bits exactly; notes the nearest hit, of equal ones that of least
+   number. */
 static void cld__cast_decide(cld__cast *ray, const cld_mesh *mesh, const cld__tree_leaf *leaf,
                              uint32_t bits)
 {
@@ -34764,7 +34970,7 @@ static void cld__cast_decide(cld__cast *ray, const cld_mesh *mesh, const cld__tr
         cld__vec3d v[3];
         cld__tree_corners(mesh, triangle, v);
         if (!cld__cast_triangle(ray, v, &meet)) continue;
-        meet.t = cld__min(meet.t, ray->end); /* not beyond that, we know */
+        meet.t = cld__min(meet.t, ray->end); /* it is not beyond the end, exactly */
         if (ray->triangle != CLD__TREE_NONE &&
             (meet.t > ray->t || (meet.t == ray->t && triangle >= ray->triangle)))
             continue;
@@ -34774,8 +34980,8 @@ static void cld__cast_decide(cld__cast *ray, const cld_mesh *mesh, const cld__tr
     }
 }
 
-/* The floats of a ray; 0 if it is proved that it does not meet the mesh's box. Where the origin is
-   `far` box sizes away, its place is off by some roundings of that. */
+/* The floats of a ray; 0 if it is proved that it does not meet the mesh's box. If the origin is
+   `reach` box sizes away, its position is off by some roundings of that. */
 static int cld__cast_enter(cld__cast *ray, const cld__mesh_tree *tree)
 {
     const cld__vec3d o = cld__tree_inside(tree, ray->o);
@@ -34787,7 +34993,7 @@ static int cld__cast_enter(cld__cast *ray, const cld__mesh_tree *tree)
     ray->blind = !(reach < 1e20), ray->scale = tree->scale;
     ray->slack = (float)(4e-7 + (ray->blind ? 1e10 : 1e-14 * reach));
     for (k = 0; k < 3; k++) {
-        /* along an axis along which it hardly moves, it is as well where it begins */
+        /* along an axis along which it hardly moves, a tiny step serves as well */
         if (fabs(step[k]) < 1e-18) step[k] = step[k] < 0 ? -1e-18 : 1e-18;
         inverse[k] = 1 / step[k];
         enter = cld__max(enter, ((step[k] > 0 ? -1 - margin : 1 + margin) - at[k]) * inverse[k]);
@@ -34812,17 +35018,19 @@ static void cld__cast_begin(cld__cast *ray, cld__vec3d o, cld__vec3d d, double e
 {
     const double x = fabs(d.x), y = fabs(d.y), z = fabs(d.z);
     const int k = z >= x && z >= y ? 2 : y >= x ? 1 : 0;
+    COLLIDE_ASSERT(cld__v3_largest(d) > 0);
     ray->o = o, ray->d = d;
     ray->axes[0] = (k + 1) % 3, ray->axes[1] = (k + 2) % 3, ray->axes[2] = k;
     ray->over = 1 / cld__v3_at(&d, k);
     ray->shear_x = cld__v3_at(&d, ray->axes[0]) * ray->over;
     ray->shear_y = cld__v3_at(&d, ray->axes[1]) * ray->over;
     ray->triangle = CLD__TREE_NONE, ray->t = HUGE_VAL;
-    ray->end = end; /* times come with three roundings, or as less than all numbers */
+    ray->end = end; /* times come with three roundings, or underflow */
     ray->sure = end * (1 - 16 * CLD__ROUND_DOUBLE) - 4 * DBL_MIN;
     ray->gone = end * (1 + 16 * CLD__ROUND_DOUBLE) + 4 * DBL_MIN;
 }
 
+/* Traverses the tree with a ray, the nearest children first. */
 static void cld__cast_run(cld__cast *ray, const cld_mesh *mesh)
 {
     const cld__mesh_tree *tree = (const cld__mesh_tree *)mesh->tree;
@@ -34876,19 +35084,20 @@ int cld_mesh_raycast(const cld_mesh *mesh, cld_vec3 origin, cld_vec3 direction, 
     return 1;
 }
 
-/* ---- closest points */
+/* ---- closest points: traversal with the distance to boxes as lower bound */
 
+/* A point in the mesh's frame, and the closest point of the mesh so far. */
 typedef struct cld__tree_probe {
     cld__vec3d p;
     float at[3], slack;
     int blind;
     double scale, square, weights[3]; /* square: of the distance, in the mesh's frame */
     double distance;
-    float limit; /* of a float's distance */
+    float limit; /* a bound in floats of `distance` */
     uint32_t triangle;
 } cld__tree_probe;
 
-/* A distance as a float, no smaller than it is. */
+/* A distance as a float, rounded up. */
 static float cld__probe_limit(const cld__tree_probe *probe, double distance)
 {
     const double at = distance * probe->scale;
@@ -34896,7 +35105,7 @@ static float cld__probe_limit(const cld__tree_probe *probe, double distance)
     return (float)(at * (1 + 1e-6));
 }
 
-/* Squares of distances to boxes, and bits of those that may be within the limit. */
+/* The squared distances of the point to children's boxes, and bits of those within the limit. */
 CLD__INLINE uint32_t cld__probe_node(const cld__tree_probe *probe, const cld__tree_node *node,
                                      float *when)
 {
@@ -34919,9 +35128,9 @@ CLD__INLINE uint32_t cld__probe_node(const cld__tree_probe *probe, const cld__tr
     return ~apart & 0xffff;
 }
 
-/* Bounds below the distances to triangles, times lengths that are given, too; and a bound above the
-   least of them. Errors as in cld__search_verdicts; corners here are off by less, the point by the
-   slack. */
+/* Bits of the triangles that may be closest: lower bounds of their distances are compared with the
+   least upper bound. Errors as in cld__search_verdicts; corners here are off by less, the point by
+   the slack. */
 CLD__INLINE uint32_t cld__probe_leaf(const cld__tree_probe *probe, const cld__tree_leaf *leaf)
 {
     float lower[CLD__TREE_WIDE], upper[CLD__TREE_WIDE];
@@ -34954,6 +35163,8 @@ CLD__INLINE uint32_t cld__probe_leaf(const cld__tree_probe *probe, const cld__tr
     return bits;
 }
 
+/* Decides the triangles of the bits in double; notes the closest, of equal ones that of least
+   number. */
 static void cld__probe_decide(cld__tree_probe *probe, const cld_mesh *mesh,
                               const cld__tree_leaf *leaf, uint32_t bits)
 {
@@ -35020,7 +35231,7 @@ int cld_mesh_closest(const cld_mesh *mesh, cld_vec3 p, cld_real max_distance, cl
     probe.at[0] = (float)at.x, probe.at[1] = (float)at.y, probe.at[2] = (float)at.z;
     probe.slack = (float)(4e-7 * (1 + reach));
     if (probe.blind) probe.slack = 1e18f;
-    /* what is computed is off by some roundings of the sizes that take part */
+    /* results are off by some roundings of the sizes that take part */
     probe.distance = (double)max_distance * (1 + 8 * CLD__ROUND_DOUBLE);
     probe.distance += 32 * CLD__ROUND_DOUBLE *
                       (cld__v3_largest(cld__v3_sub(probe.p, tree->middle)) + 2 / probe.scale);
@@ -35035,16 +35246,17 @@ int cld_mesh_closest(const cld_mesh *mesh, cld_vec3 p, cld_real max_distance, cl
     return 1;
 }
 
-/* ---- the distance of two meshes: pairs of boxes, the nearest first. Of a pair the larger node is
-   opened, the box of the other taken into its frame. */
+/* ---- the distance of two meshes: a dual-tree traversal of pairs of boxes, the closest first
+   (branch and bound). Of a pair the larger node is opened, the box of the other mapped into its
+   frame. */
 
-/* A child: its parent's number times 16, and its place there; or the root. */
+/* A pair of children: each its parent's number times 16 plus its place there; or the root. */
 typedef struct cld__span_visit {
-    float when; /* below the square of the distance, in lengths of the first frame */
+    float when; /* a lower bound of the squared distance, in lengths of the first frame */
     uint32_t at[2];
 } cld__span_visit;
 
-/* One of the meshes; m and t take places of the other's frame into this one, off by the slack. */
+/* One of the meshes; m and t map points of the other's frame into this one, off by the slack. */
 typedef struct cld__span_side {
     const cld_mesh *mesh;
     const cld__mesh_tree *tree;
@@ -35058,16 +35270,17 @@ typedef struct cld__span {
     cld__span_side side[2];
     int blind; /* sizes so different, or so far away, that floats say nothing */
     double best;
-    float limit; /* the same in the first frame, and no smaller */
-    double noise; /* what is computed is off by less */
-    cld__vec3d normal; /* from the nearest triangle of the first to that of the second */
-    double vain, patience; /* pairs of triangles that were no nearer; how many are borne with */
+    float limit;           /* `best` in the first frame, rounded up */
+    double noise;          /* the error bound of distances */
+    cld__vec3d normal;     /* from the nearest triangle of the first to that of the second */
+    double vain, patience; /* pairs of triangles that were no nearer; how many are tolerated */
     uint32_t triangle[2];
     cld__span_visit stack[2 * CLD__TREE_STACK];
     int size;
 } cld__span;
 
-/* The map from the other frame into this one, in double, then in float. */
+/* Computes the map from the other frame into this one, in double, then in float; 0 if floats do not
+   serve. */
 static int cld__span_map(cld__span_side *to, const cld__span_side *from)
 {
     const cld__posed inverse = cld__tree_pose_inverse(&to->pose);
@@ -35089,7 +35302,7 @@ static int cld__span_map(cld__span_side *to, const cld__span_side *from)
     return 1;
 }
 
-/* A box of the other frame, in this one. */
+/* Maps a box of the other frame into this one. */
 static void cld__span_box(const cld__span_side *side, float low[3], float high[3])
 {
     float middle[3], half[3];
@@ -35108,13 +35321,14 @@ static void cld__span_box(const cld__span_side *side, float low[3], float high[3
     }
 }
 
-/* What of a pair of sides a visit names. */
+/* The node or leaf of one side that a visit names. */
 static uint32_t cld__span_child(const cld__span_side *side, uint32_t at)
 {
     return at == CLD__TREE_NONE ? 0
                                 : side->tree->nodes[at / CLD__TREE_WIDE].child[at % CLD__TREE_WIDE];
 }
 
+/* The box that a visit names on one side; returns its size in lengths of the first frame. */
 static float cld__span_child_box(const cld__span_side *side, uint32_t at, float low[3],
                                  float high[3])
 {
@@ -35131,8 +35345,8 @@ static float cld__span_child_box(const cld__span_side *side, uint32_t at, float 
     return size * side->unit;
 }
 
-/* Squares of the distances of boxes and one, in lengths of the first frame, no greater than they
-   are; bits of those within the limit. */
+/* Squared distances of 16 boxes and one, in lengths of the first frame, rounded down; bits of those
+   within the limit. */
 static uint32_t cld__span_near(const cld__span *g, const cld__span_side *side,
                                const float (*boxes)[CLD__TREE_WIDE], const float low[3],
                                const float high[3], float *when)
@@ -35158,7 +35372,7 @@ static uint32_t cld__span_near(const cld__span *g, const cld__span_side *side,
     return ~apart & 0xffff;
 }
 
-/* Opens the node of one side. */
+/* Opens the node of side `which`: pushes its children within the limit, the nearest on top. */
 static void cld__span_open(cld__span *g, cld__span_visit top, int which)
 {
     const cld__span_side *side = &g->side[which];
@@ -35167,6 +35381,7 @@ static void cld__span_open(cld__span *g, cld__span_visit top, int which)
     const int bottom = g->size;
     float low[3], high[3], when[CLD__TREE_WIDE];
     uint32_t bits;
+    COLLIDE_ASSERT(g->size <= 2 * CLD__TREE_STACK - CLD__TREE_WIDE);
     cld__span_child_box(&g->side[!which], top.at[!which], low, high);
     cld__span_box(side, low, high);
     bits = cld__span_near(g, side, node->box, low, high, when);
@@ -35193,6 +35408,7 @@ static void cld__span_corners(const cld__span *g, const uint32_t triangle[2], cl
     }
 }
 
+/* Sets the best distance so far, and its float. */
 static void cld__span_note(cld__span *g, double best)
 {
     const double at = best * g->side[0].tree->scale;
@@ -35200,8 +35416,8 @@ static void cld__span_note(cld__span *g, double best)
     g->limit = g->blind || !(at < 1e15) ? 1e18f : (float)(at * (1 + 1e-6)) + FLT_MIN;
 }
 
-/* Does a plane across n, of any length, prove that two triangles are no nearer than the best, to
-   rounding, and do not meet? */
+/* True if a plane across n, of any length, proves that two triangles are no nearer than the best,
+   to rounding, and do not meet. */
 static int cld__span_apart(const cld__span *g, const cld__vec3d v[6], cld__vec3d n)
 {
     const cld__vec3d from = v[0];
@@ -35216,8 +35432,9 @@ static int cld__span_apart(const cld__span *g, const cld__vec3d v[6], cld__vec3d
            least - most >= (g->best - g->noise) * length;
 }
 
-/* Of triangles at equal distances, to rounding, one is enough: the last best one's normal or that
-   of a face proves of the others that they are no nearer. */
+/* True if two triangles are proved no nearer than the best. Of triangles at equal distances, to
+   rounding, one is enough: the last best one's normal or that of a face separates the others by as
+   much. */
 static int cld__span_no_nearer(const cld__span *g, const cld__vec3d v[6])
 {
     cld__vec3d n;
@@ -35232,6 +35449,7 @@ static int cld__span_no_nearer(const cld__span *g, const cld__vec3d v[6])
     return 0;
 }
 
+/* Computes the distance of two triangles, and notes it if it is the least so far. */
 static void cld__span_decide(cld__span *g, uint32_t first, uint32_t second)
 {
     cld__vec3d v[6], normal;
@@ -35250,8 +35468,8 @@ static void cld__span_decide(cld__span *g, uint32_t first, uint32_t second)
     cld__span_note(g, distance);
 }
 
-/* The least n x over the triangles of a node or leaf; something below the floor if it is that, or
-   if there are more triangles than are left to be looked at. */
+/* The least n . x over the triangles of a node or leaf; any number below the floor if that is below
+   it, or if there are more triangles than *left. */
 static double cld__span_least(const cld__span_side *side, uint32_t child, cld__vec3d n,
                               double floor, double *left)
 {
@@ -35280,9 +35498,10 @@ static double cld__span_least(const cld__span_side *side, uint32_t child, cld__v
     return least;
 }
 
-/* Where many pairs of triangles are equally near, as of parallel plates, their boxes cannot tell
-   that none is nearer: a plane across the best one's normal does, for whole nodes. It is tried when
-   as many pairs were looked at in vain as it may look at triangles. */
+/* Drops pairs of nodes that a plane across the best normal separates by the best distance. Where
+   many pairs of triangles are equally near, as of parallel plates, their boxes cannot prove that
+   none is nearer; such a plane does, for whole nodes. It is tried when as many pairs were computed
+   in vain as it may read triangles. */
 static void cld__span_separate(cld__span *g)
 {
     double left = 8 * g->vain;
@@ -35305,7 +35524,7 @@ static void cld__span_separate(cld__span *g)
     g->size = kept;
 }
 
-/* The corners of one triangle of the second mesh, in the frame of the first. */
+/* Maps the corners of one triangle of the second mesh into the frame of the first. */
 static void cld__span_triangle(const cld__span_side *side, const cld__tree_leaf *leaf, int j,
                                float at[3][3])
 {
@@ -35317,9 +35536,9 @@ static void cld__span_triangle(const cld__span_side *side, const cld__tree_leaf 
                        side->m[i][2] * leaf->corner[c][2][j] + side->t[i];
 }
 
-/* Bits of the triangles of a leaf that a plane across the normal of one of the second mesh, in the
-   frame of the first, does not prove farther away than the limit. Boxes around triangles that are
-   not square to the axes reach far beyond them. */
+/* Bits of the triangles of a leaf that a plane across the normal of one triangle of the second
+   mesh, in the frame of the first, does not prove farther away than the limit. Boxes around
+   triangles that are oblique to the axes reach far beyond them. */
 static uint32_t cld__span_facing(const cld__span *g, const cld__tree_leaf *leaf,
                                  const float at[3][3])
 {
@@ -35335,7 +35554,7 @@ static uint32_t cld__span_facing(const cld__span *g, const cld__tree_leaf *leaf,
         most = x > most ? x : most, least = x < least ? x : least;
         for (i = 0; i < 3; i++) size = fabsf(at[c][i]) > size ? fabsf(at[c][i]) : size;
     }
-    /* whatever n is: what the products are off by, and the corners; and the limit */
+    /* the error bound of the products and the corners, for any n; and the limit */
     room = fabsf(n[0]) + fabsf(n[1]) + fabsf(n[2]);
     if (!(room > 1e-30f)) return 0xffff;
     room *= g->side[0].slack + 8e-7f * size;
@@ -35355,7 +35574,7 @@ static uint32_t cld__span_facing(const cld__span *g, const cld__tree_leaf *leaf,
     return ~beyond & 0xffff;
 }
 
-/* All pairs of triangles of two leaves. */
+/* Tests all pairs of triangles of two leaves. */
 static void cld__span_leaves(cld__span *g, const cld__tree_leaf *a, const cld__tree_leaf *b)
 {
     float boxes[6][CLD__TREE_WIDE], when[CLD__TREE_WIDE];
@@ -35390,7 +35609,8 @@ static void cld__span_leaves(cld__span *g, const cld__tree_leaf *a, const cld__t
     }
 }
 
-/* Until the stack is empty, or the meshes meet. A level of either tree leaves 15 behind. */
+/* Traverses both trees, until the stack is empty or the meshes meet. A level of either tree leaves
+   15 pairs behind. */
 static void cld__span_run(cld__span *g)
 {
     g->size = 1, g->stack[0].when = 0;
@@ -35422,7 +35642,7 @@ static void cld__span_run(cld__span *g)
     }
 }
 
-/* A feature of a triangle as one of its mesh. */
+/* The feature of a mesh for a feature of one of its triangles. */
 static uint32_t cld__span_feature(const cld_mesh *mesh, uint32_t triangle, uint32_t feature)
 {
     const uint32_t kind = feature % 4, number = feature / 4;
@@ -35455,7 +35675,7 @@ int cld_mesh_distance(const cld_mesh *a, const cld_mesh *b, cld_real max_distanc
     g.side[0].unit = 1;
     g.side[1].unit = (float)(g.blind ? 1 : g.side[0].tree->scale / g.side[1].tree->scale);
     g.triangle[0] = g.triangle[1] = CLD__TREE_NONE;
-    /* what is computed is off by some roundings of the sizes that take part */
+    /* results are off by some roundings of the sizes that take part */
     g.noise = 64 * CLD__ROUND_DOUBLE * size, g.vain = 0, g.patience = 256;
     cld__span_note(&g, (double)max_distance * (1 + 8 * CLD__ROUND_DOUBLE) + g.noise);
     cld__span_run(&g);
