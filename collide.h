@@ -9217,7 +9217,8 @@ int cld_obb_sweep(const cld_obb *a, const cld_obb *b, cld_vec3 motion, cld_obb_h
    other arguments (Ramshaw 1989). As long as all arguments lie in the span [a, b], every step of
    the computation takes the point at alpha = (t - lo)/(hi - lo) of two others with lo <= a <= t <=
    b <= hi, so alpha is in [0, 1], for unclamped, repeated and uneven knots alike, and no rounding
-   error is ever amplified. A span is named by the index of its lower knot. */
+   error is ever amplified: CLD__SPAN_BEZIER_ERROR bounds it. A span is named by the index of its
+   lower knot. */
 
 enum { CLD__NURBS_ORDER = CLD_NURBS_MAX_DEGREE + 1 };
 
@@ -9321,11 +9322,12 @@ CLD__INLINE void cld__bezier_matrix_cubic(const cld_real *t, double *m)
     m[15] = bbb * b_b;
 }
 
-/* What makes the Bezier points of a knot span from the control points span-degree..span: row i of
-   matrix[(degree+1)*(degree+1)] is the blossom at degree-i times a and i times b. It depends on the
-   knots alone. Entries are in [0, 1] and rows sum to 1, to rounding: knot insertion is a convex
-   combination. Row 0 does not use the last control point, row degree not the first, the rows
-   between neither (they are f(a, b, ...), whose own control points are the inner ones). */
+/* Computes the extraction matrix of a knot span, which makes its Bezier points of the control
+   points span-degree..span: row i of matrix[(degree+1)*(degree+1)] is the blossom at degree-i times
+   a and i times b. It depends on the knots alone. Entries are in [0, 1] and rows sum to 1, to
+   rounding: knot insertion is a convex combination. Row 0 does not use the last control point, row
+   degree not the first, the rows between neither (they are f(a, b, ...), whose own control points
+   are the inner ones). */
 static CLD__UNUSED void cld__bezier_matrix(const cld_real *knots, int degree, int span,
                                            double *matrix)
 {
@@ -9424,10 +9426,11 @@ static CLD__UNUSED void cld__nurbs_span_bezier(const cld_nurbs *s, int span_u, i
     cld__nurbs_span_bezier_with(s, span_u, span_v, matrix_u, matrix_v, net);
 }
 
-/* ------------------------------------------------------- [NURBS] views: what makes one well formed
-   Numbers are judged by their bits: one unsigned comparison refuses NaN, infinity and what is out
-   of range, under -ffast-math too. In double, coordinates, knots and weights stay so far inside the
-   range that products of three of them do not overflow; in float everything finite does. */
+/* ---------------------------------------------------------------------- [NURBS] views: validation
+   Numbers are judged by their bits: one unsigned comparison refuses NaN, infinity and values out of
+   range, under -ffast-math too. In double, coordinates, knots and weights stay so far inside the
+   range that products of two of them do not overflow; in float everything finite does. Cost: linear
+   in the knots and control points. */
 
 #ifdef COLLIDE_DOUBLE
 typedef uint64_t cld__bits;
@@ -9458,8 +9461,8 @@ CLD__INLINE int cld__bits_weight(cld_real x)
     return (cld__bits)(cld__bits_of(x) - CLD__BITS_WEIGHT) <= CLD__BITS_LARGE - CLD__BITS_WEIGHT;
 }
 
-/* Are all of count contiguous numbers usable? The hot part of validation: no branch inside, four
-   chains; an excess over the limit shows in the top bit of the difference. */
+/* Returns 1 if all of count contiguous numbers are usable. The hot part of validation: no branch
+   inside, four chains; an excess over the limit shows in the top bit of the difference. */
 static int cld__run_usable(const cld_real *x, size_t count)
 {
     cld__bits over[4] = {0, 0, 0, 0};
@@ -9471,7 +9474,8 @@ static int cld__run_usable(const cld_real *x, size_t count)
     return ((over[0] | over[1] | over[2] | over[3]) & ~CLD__BITS_ABS) == 0;
 }
 
-/* The same for weights: below the smallest (zero, negative ones) the first difference wraps. */
+/* As cld__run_usable, for weights: below the smallest (zero, negative ones) the first difference
+   wraps. */
 static int cld__run_weights(const cld_real *x, size_t count)
 {
     cld__bits over = 0;
@@ -9486,7 +9490,8 @@ CLD__INLINE int cld__point_usable(const cld_real *p)
     return cld__bits_usable(p[0]) && cld__bits_usable(p[1]) && cld__bits_usable(p[2]);
 }
 
-/* So small that differences can be squared. */
+/* Returns 1 if all components are finite and, in double, so small that differences can be
+   squared. */
 static int cld__vec3_usable(cld_vec3 v)
 {
     return cld__bits_usable(v.x) && cld__bits_usable(v.y) && cld__bits_usable(v.z);
@@ -9523,7 +9528,7 @@ static int cld__nurbs_validate_shape(const cld_nurbs *s, cld_nurbs_fault *fault)
     return CLD_OK;
 }
 
-/* One kind of fault in one knot vector; *at is the knot. */
+/* Returns 1 if a knot vector has a fault of the kind `status`; *at is the knot, or -1. */
 static int cld__knots_have(int status, const cld_real *knots, int degree, int count, int *at)
 {
     int i, last = count + degree;
@@ -9605,10 +9610,11 @@ int cld_nurbs_validate(const cld_nurbs *surface, cld_nurbs_fault *fault)
 }
 
 /* ------------------------------------------------------------------------ [NURBS] views: evaluate
-   The surface at a point is its Bezier patch there, by de Casteljau. The net is read relative to
-   its control point nearest to the parameters, which costs nothing and keeps the digits of small
-   surfaces far from the origin; at a pole it makes the collapsed row exactly zero, so that
-   derivatives that shrink towards the pole keep their relative precision all the way. */
+   The surface at a point is its Bezier patch there, by de Casteljau's algorithm; derivatives of the
+   quotient by The NURBS Book 4.5. The net is read relative to its control point nearest to the
+   parameters, which costs nothing and keeps the digits of small surfaces far from the origin; at a
+   pole it makes the collapsed row exactly zero, so that derivatives that shrink towards the pole
+   keep their relative precision all the way. Cost: O(log n) for the span, then O(p q (p + q)). */
 
 /* The patch of one span in homogeneous form, (position - origin)/unit and all weights scaled by one
    power of two, so that the largest coordinate and the largest weight are between 1/2 and 1. */
@@ -9680,8 +9686,8 @@ static void cld__local_read(cld__local *local, const cld_nurbs *s, int k, int l,
     cld__local_scale(local);
 }
 
-/* The same from a Bezier net that was extracted without regard to an origin: what it lost to the
-   distance from there is made known. Widths are 1. */
+/* As cld__local_read, from a Bezier net that was extracted without regard to an origin: `blur`
+   becomes the factor by which the distance from there has raised the rounding. Widths are 1. */
 static void cld__local_from_net(cld__local *local, const double *net, int p, int q, double s,
                                 double t)
 {
@@ -9890,7 +9896,7 @@ static cld__vec3d cld__local_limit_normal(const cld__local *local, int along, do
     return cld__v3_scale(n, (along != 0) == (backwards != 0) ? 1 : -1);
 }
 
-/* Where the parameter lines tell nothing (two collapsed edges meet): the normal a thousandth of the
+/* Where two collapsed edges meet, no parameter line has a limit: the normal a thousandth of the
    span further inside. */
 static cld__vec3d cld__local_inner_normal(const cld__local *local, double s, double t)
 {
@@ -10004,9 +10010,10 @@ int cld_nurbs_evaluate(const cld_nurbs *surface, cld_real u, cld_real v, cld_nur
 }
 
 /* -------------------------------------------------------------------------- [NURBS] views: refine
-   New surfaces are laid out in the caller's memory: knots_u, knots_v, points, weights. Control
-   points that an operation does not change are copied; others are computed in double and rounded
-   once. */
+   Knot insertion is Boehm's (1980); a split inserts a knot up to the multiplicity of the degree;
+   all Bezier patches are extracted by the blossoms above. New surfaces are laid out in the caller's
+   memory: knots_u, knots_v, points, weights. Control points that an operation does not change are
+   copied; others are computed in double and rounded once. */
 
 /* A surface that is being written. */
 typedef struct cld__draft {
@@ -10065,9 +10072,9 @@ static void cld__draft_copy(const cld__draft *d, int i, int j, const cld__net *f
     if (d->weights) d->weights[at] = *cld__net_weight(from, from_i, from_j);
 }
 
-/* What inserting a knot does to any row of control points: those below `first` stay, `changed` new
-   ones are the rows of `matrix` times the old window first-1 .. first-1+degree, the rest are the
-   old ones, `times` places further up. */
+/* The effect of inserting a knot on any row of control points: those below `first` stay, `changed`
+   new ones are the rows of `matrix` times the old window first-1 .. first-1+degree, the rest are
+   the old ones, `times` places further up. */
 typedef struct cld__insertion {
     int span, times, multiplicity; /* multiplicity before */
     int first, changed;
@@ -10167,7 +10174,8 @@ static void cld__insertion_part(const cld__insertion *r, const cld_nurbs *s, int
     for (i = 0; i < count; i++) cld__insertion_write(r, s, direction, first + i, &d, i);
 }
 
-/* Checks what all functions here have in common: the surface, direction and knot, the output. */
+/* Checks the arguments that insertion and splitting share: the surface, direction and knot, the
+   output. Returns a status. */
 static int cld__refine_check(const cld_nurbs *s, int direction, cld_real knot, const cld_nurbs *out,
                              const cld_real *memory, int capacity)
 {
@@ -10336,17 +10344,19 @@ int cld_nurbs_obb(const cld_nurbs *surface, cld_obb_fit fit, cld_obb *out)
 /* ------------------------------------------------------ [NURBS] Bezier pieces: split, bound, solve
    A query works in the frame of body A. A *patch* is one knot rectangle of a surface as a rational
    Bezier net in that frame; a *piece* is a part of a patch, made by halving at 1/2 (de Casteljau),
-   and bounded by its control points: first by the box along the axes, then by slabs along its own
-   normal and tangents. Pieces are made once and kept in a pool, because a piece of A meets several
-   of B. Invariant: `error` of a piece bounds the distance of its stored control points from those
-   that exact arithmetic would give; every 'apart' adds the errors of both sides. */
+   and bounded by its control points (the convex hull property): first by the axis-aligned box
+   (AABB), then by slabs along its own normal and tangents (an oriented box, OBB); by spheres or
+   k-DOPs if the caller chose these. Pieces are made once and kept in a pool, because a piece of A
+   meets several of B. Invariant: `error` of a piece bounds the distance of its stored control
+   points from those that exact arithmetic would give; every 'apart' adds the errors of both sides.
+   A halving costs p (p + 1) (q + 1) / 2 midpoints. */
 
 /* Control nets are rows of points along v, homogeneous: (x w, y w, z w, w). */
 typedef struct cld__piece {
     cld__d4 low, high; /* box of the control points */
     cld__d4 dir_x, dir_y,
         dir_z; /* four unit directions, by component: normal, tangents, diagonal */
-    cld__d4 slab_low, slab_high;               /* what the control points reach along them */
+    cld__d4 slab_low, slab_high;               /* range of the control points along them */
     cld__d4 dop_low[3], dop_high[3];           /* along fixed directions, if k-DOPs are wanted */
     cld__vec3d centre, edge_u, edge_v, normal; /* bilinear model: middle, mean edges, unit normal */
     double length_u, length_v;                 /* longest polygon of the net in either direction */
@@ -10386,7 +10396,7 @@ static const double cld__dop_directions[3][3][4] = {{{1, 1, 1, 1}, {1, 1, -1, -1
                                                     {{1, 1, 1, 1}, {1, -1, 0, 0}, {0, 0, 1, -1}},
                                                     {{0, 0, 0, 0}, {1, 1, 0, 0}, {1, -1, 0, 0}}};
 
-/* What `count` points reach along four directions at once. */
+/* The range of `count` points along four directions at once. */
 CLD__INLINE void cld__project(const double *points, int count, cld__d4 x, cld__d4 y, cld__d4 z,
                               cld__d4 *low, cld__d4 *high)
 {
@@ -10515,7 +10525,7 @@ static void cld__halve_u(const double *net, int p, int q, double *left, double *
     memcpy(left + p * row, right, (size_t)row * sizeof *net);
 }
 
-/* The same in v (within each row). */
+/* Halves the net at 1/2 in v (within each row). */
 static void cld__halve_v(const double *net, int p, int q, double *left, double *right)
 {
     int row = 4 * (q + 1), r, i, j;
@@ -10678,12 +10688,13 @@ static void cld__patch_jet2(const cld__piece *root, double u, double v, cld__jet
 }
 
 /* ------------------------------------------------------------------------ [NURBS] tree of one body
-   Knot rectangle (i, j) of a surface is bounded by its own (p+1)(q+1) control points. Over the
-   grid of these boxes stands a pyramid, each level half as many in u and v; over the surfaces of a
-   body a binary tree. No knot is inserted and nothing but the boxes is computed before the query
-   asks for a patch. All is in the body's own frame, so that a prepared model serves every pose,
-   and a query on bare views builds the very same tree in its workspace: both ways run the same
-   code on the same numbers. */
+   A bounding volume hierarchy (BVH) of axis-aligned boxes. Knot rectangle (i, j) of a surface is
+   bounded by its own (p+1)(q+1) Bezier points. Over the grid of these boxes stands a pyramid, each
+   level half as many in u and v; over the surfaces of a body a binary tree, by median splits. No
+   knot is inserted and nothing but the boxes is computed before the query asks for a patch, the
+   boxes of a surface not before the search comes to it. Cost: linear in the control points. The
+   tree of a prepared model is in the body's own frame, so that it serves every pose; a query on
+   bare views builds a tree of the same shape in its workspace, the boxes of B in A's frame. */
 
 /* Along the axes of a frame. The last place is 0: comparisons look at all four. */
 typedef struct cld__aabb {
@@ -10820,8 +10831,8 @@ CLD__INLINE void cld__row_bezier(const cld__surface *s, int q, const cld__d4 *ro
 }
 
 /* The boxes of one row of knot rectangles, of the Bezier points of each patch. line[k]: the Bezier
-   points along v of the k-th of the p + 1 rows of control points that count. What keep does not
-   name gets an empty box. */
+   points along v of the k-th of the p + 1 rows of control points that count. A patch whose keep[]
+   is 0 gets an empty box. */
 CLD__INLINE void cld__patch_boxes(const cld__surface *s, int p, int q, const double *matrix_u,
                                   const cld__d4 *const *line, const char *keep, int rational,
                                   cld__aabb *out)
@@ -11041,20 +11052,21 @@ static cld__vec3d cld__view_middle(const cld__surface *s, int k, int i, int j)
 }
 
 /* ------------------------------------------------------------------ [NURBS] prepared models: refit
-   A prepared model has the Bezier nets of all patches, and over them two pyramids of boxes: upright
-   ones, and slanted ones, along the mean edges of what they hold. A slanted box of level 0 holds
-   the patch's Bezier points, one of a level above the slanted boxes of its four children, so that
-   it costs the same at every level, and a point that moved costs a path to the top.
-   What a control point has moved is marked, patches on level 0, parts above as their children are
-   made; a refit makes anew what is marked, a build marks everything. Each part is computed from the
-   same numbers by the same instructions whatever else is marked: a model that was refitted is, to
-   the bit, the one that a build would make. All that depends on knots alone (spans, extraction
-   matrices) stays from the build.
+   A prepared model has the Bezier nets of all patches, and over them two bounding volume
+   hierarchies of one shape: upright boxes (AABBs), and slanted ones (OBBs), along the mean edges of
+   their parts. A slanted box of level 0 holds the patch's Bezier points, one of a level above the
+   slanted boxes of its four children, so that it costs the same at every level, and a point that
+   moved costs a path to the top.
+   The patches that a moved control point shapes are marked, and the parts above them as their
+   children are made; a refit makes the marked parts anew, a build marks everything. Each part is
+   computed from the same numbers by the same instructions whatever else is marked: a model that was
+   refitted is, to the bit, the one that a build would make. All that depends on knots alone (spans,
+   extraction matrices) stays from the build.
    Bezier points come row by row: those along v of the last p + 1 rows of control points are in a
    ring, so that each row is worked on once for all the patches that it takes part in. Patches of a
    row are made four at a time, as the axes of four boxes fill the lanes of a register. */
 
-/* Room in which a model is refitted, and what lies there. */
+/* The working memory of a refit. */
 typedef struct cld__refit {
     cld__d4 *row;               /* one row of control points, homogeneous */
     cld__d4 *ring;              /* Bezier points along v of p + 1 rows */
@@ -11091,8 +11103,8 @@ CLD__INLINE void cld__four_cross(const cld__d4 a[3], const cld__d4 b[3], cld__d4
     out[2] = cld__d4_sub(cld__d4_mul(a[0], b[1]), cld__d4_mul(a[1], b[0]));
 }
 
-/* Four unit vectors, of vectors no longer than 2; zero stays zero, and what is shorter than 1e-154
-   comes out shorter than 1. Returns the squared lengths. */
+/* Scales four vectors no longer than 2 to unit length; zero stays zero, and a vector shorter than
+   1e-154 comes out shorter than 1. Returns the squared lengths. */
 CLD__INLINE cld__d4 cld__four_unit(cld__d4 a[3])
 {
     cld__d4 square = cld__d4_mad(a[0], a[0], cld__d4_mad(a[1], a[1], cld__d4_mul(a[2], a[2])));
@@ -11271,7 +11283,8 @@ CLD__INLINE cld__d4 cld__patch_corner(const cld__surface *s, int i, int j, int l
     return cld__d4_mul(cld__d4_load(net), cld__d4_all(1 / net[3]));
 }
 
-/* What the slanted box of a part reaches along the axes of part k of four. */
+/* Widens low..high to the range of a part's slanted box along three axes; component[c] holds the
+   c-th components of these. */
 CLD__INLINE void cld__four_reach(const cld__d4 component[3], const cld__slanted *part, cld__d4 *low,
                                  cld__d4 *high)
 {
@@ -11284,7 +11297,7 @@ CLD__INLINE void cld__four_reach(const cld__d4 component[3], const cld__slanted 
 }
 
 /* Part (i, j) of level k + 1 has the slanted boxes of its children in its own. Rounding, of numbers
-   below R, the sum of what the box reaches along its axes: axes that are unit and square to 20
+   below R, the sum of the box's reaches along its axes: axes that are unit and square to 20
    roundoffs, products and sums of 6, so that a point of a child is outside by at most 32 R
    roundoffs; twice that is added. */
 #define CLD__SLANTED_ROUND (64 * CLD__ROUND_DOUBLE)
@@ -11440,8 +11453,8 @@ static int cld__span_from(const int *span, int count, int k)
     return low;
 }
 
-/* Marks what the control points of the rows i0..i1, columns j0..j1 take part in: spans k with k -
-   degree <= i <= k. */
+/* Marks the patches that the control points of the rows i0..i1, columns j0..j1 take part in: spans
+   k with k - degree <= i <= k. */
 static void cld__refit_mark(cld__surface *s, int i0, int i1, int j0, int j1)
 {
     const int u0 = cld__span_from(s->span_u, s->count_u, i0);
@@ -11587,8 +11600,8 @@ static int cld__model_knots(cld__surface *s, cld_workspace *w)
     return CLD_OK;
 }
 
-/* Room for what a prepared surface has beyond the tree of a query: patches, slanted boxes, marks,
-   of which there are none. */
+/* Room for the parts of a prepared surface that the tree of a query lacks: patches, slanted boxes,
+   marks, of which none is set. */
 static int cld__model_room(cld__surface *s, cld_workspace *w)
 {
     size_t patches = (size_t)s->count_u * (size_t)s->count_v;
@@ -11698,8 +11711,8 @@ static int cld__same_knots(const cld_real *a, const cld_real *b, int count)
     return 1;
 }
 
-/* Has a surface the degrees, counts, weights (or none) and knots that the model was built for? All
-   knots count: those outside the domain shape the surface within it. */
+/* Returns 1 if two surfaces have the same degrees, counts, weights (or none) and knots. All knots
+   count: those outside the domain shape the surface within it. */
 static int cld__same_shape(const cld_nurbs *a, const cld_nurbs *b)
 {
     return a->degree_u == b->degree_u && a->degree_v == b->degree_v && a->count_u == b->count_u &&
@@ -11708,8 +11721,8 @@ static int cld__same_shape(const cld_nurbs *a, const cld_nurbs *b)
            cld__same_knots(a->knots_v, b->knots_v, a->count_v + a->degree_v + 1);
 }
 
-/* Is a surface well formed, control points aside? Where its knots are those of the model, they are.
-   *other becomes 1 where it has not the model's shape. */
+/* Validates a surface but for its control points; returns a status. Knots that are those of the
+   model are well formed. *other becomes 1 if the surface has not the model's shape. */
 static int cld__refit_validate(const cld__surface *s, const cld_nurbs *view, int *other)
 {
     int status = cld__nurbs_validate_shape(view, NULL);
@@ -11760,7 +11773,8 @@ static int cld__moved_range(const cld_nurbs *view, const cld_nurbs_moved *m, int
     return CLD_OK;
 }
 
-/* Is one entry legal? The surface is looked at when it is named for the first time. */
+/* Validates one entry; returns a status. Its surface is validated when it is named for the first
+   time. */
 static int cld__moved_validate(cld__model *inside, const cld_nurbs *surfaces,
                                const cld_nurbs_moved *m)
 {
@@ -11992,8 +12006,9 @@ int cld_nurbs_aabb(const cld_nurbs_body *body, cld_aabb *out)
 }
 
 /* ------------------------------------------------------------------------ [NURBS] one query: state
-   What cld_nurbs_collide, curves, contacts and distance share: both trees, the map from B's frame
-   to A's, the rounding bounds, and the pool of pieces. */
+   The state that cld_nurbs_collide, curves, contacts and distance share: both trees, the map from
+   B's frame to A's, the error bounds, and the pool of pieces. Patches and pieces are compared in
+   A's frame: every separating axis test adds the errors of both sides. */
 
 #define CLD__POOL_CHUNK  32        /* pieces allocated at a time */
 #define CLD__POOL_CHUNKS 1024      /* at most */
@@ -12038,7 +12053,7 @@ typedef struct cld__query {
     double scale;     /* largest coordinate that occurs, in A's frame */
     double round;     /* error of box comparisons and of fresh patches */
     double tolerance; /* points closer than this are near */
-    double apart;     /* what is no farther than this is never apart: a quarter of it */
+    double apart;     /* gaps up to this are never 'apart': a quarter of the tolerance */
     int cull;         /* parts that are apart from the whole of the other body need no boxes */
     cld__piece *chunk[CLD__POOL_CHUNKS];
     size_t piece_bytes;
@@ -12230,7 +12245,9 @@ static void cld__piece_split(cld__query *q, int index)
     }
 }
 
-/* ----- tests that can say 'apart' */
+/* ----- tests that can say 'apart': separating axis tests between the bounding volumes of two
+   pieces, from boxes to pairs of edges. Each adds the errors of both and the margin q->apart, so
+   that rounding never separates pieces that touch. */
 
 /* The box of a slanted one of B, in A's frame. */
 CLD__INLINE cld__aabb cld__slanted_box(const cld__query *q, const cld__slanted *from)
@@ -12256,7 +12273,7 @@ static cld__aabb cld__part_box(const cld__query *q, int side, const cld__part *p
     return cld__slanted_box(q, &slanted);
 }
 
-/* Are two boxes in A's frame apart? */
+/* Returns 1 if two boxes in A's frame are farther apart than rounding and q->apart. */
 CLD__INLINE int cld__boxes_apart(const cld__query *q, const cld__aabb *a, const cld__aabb *b)
 {
     cld__d4 round = cld__d4_all(q->round + q->apart);
@@ -12264,8 +12281,9 @@ CLD__INLINE int cld__boxes_apart(const cld__query *q, const cld__aabb *a, const 
            cld__d4_any_greater(b->low, cld__d4_add(a->high, round));
 }
 
-/* What the corners of a piece reach along four directions: within what the whole piece reaches.
-   Where these overlap, nothing more can be won from the directions, at a quarter of the cost. */
+/* The range of a piece's corners along four directions: it is within that of the whole piece. Where
+   the ranges of the corners overlap, no direction separates the pieces, which is so found at a
+   quarter of the cost. */
 CLD__INLINE void cld__project_corners(const cld__piece *piece, cld__d4 x, cld__d4 y, cld__d4 z,
                                       cld__d4 *low, cld__d4 *high)
 {
@@ -12286,7 +12304,7 @@ CLD__INLINE int cld__ranges_apart(cld__d4 low_a, cld__d4 high_a, cld__d4 low_b, 
            cld__d4_any_greater(low_a, cld__d4_add(high_b, error));
 }
 
-/* The points of `other` against the slabs of `piece`. */
+/* Separating axis test of the points of `other` against the slabs of `piece`: 1 if apart. */
 static int cld__slabs_apart(cld__piece *piece, const cld__piece *other, cld__d4 error)
 {
     cld__d4 low, high, x, y, z;
@@ -12316,11 +12334,10 @@ static int cld__directions_apart(const cld__piece *a, const cld__piece *b, const
     return cld__ranges_apart(low[0], high[0], low[1], high[1], *error);
 }
 
-/* Neighbours on nearly parallel sheets: pieces side by side that differ little in height. What
-   parts them is a plane between the two that leans with the turn of the normals over half their
-   distance: with B offset sideways along l, normals +-n + a l, a about half of |n_b - n_a|.
-   Without it such pairs must be refined three times finer than those that face each other, and
-   they are most of all. */
+/* Neighbours on nearly parallel sheets: pieces side by side that differ little in height. The plane
+   that separates them leans with the turn of the normals over half their distance: with B offset
+   sideways along l, normals +-n + a l, a about half of |n_b - n_a|. Without it such pairs must be
+   refined three times finer than those that face each other, and they are most of all. */
 static int cld__tilted_apart(const cld__piece *a, const cld__piece *b, cld__d4 error)
 {
     double sign = cld__v3_dot(a->normal, b->normal) < 0 ? -1 : 1, lean;
@@ -12336,8 +12353,8 @@ static int cld__tilted_apart(const cld__piece *a, const cld__piece *b, cld__d4 e
     return cld__directions_apart(a, b, d, &error);
 }
 
-/* Pieces that pass each other edge over edge: what parts them is square to a tangent of either, and
-   no slab. Where the pieces are nearly parallel that is about their normal. */
+/* Pieces that pass each other edge over edge: the axis that separates them is square to a tangent
+   of either, and no slab's. Where the pieces are nearly parallel that is about their normal. */
 static int cld__edges_apart(const cld__piece *a, const cld__piece *b, cld__d4 error)
 {
     const cld__piece *piece[2];
@@ -12357,8 +12374,8 @@ static int cld__edges_apart(const cld__piece *a, const cld__piece *b, cld__d4 er
     return cld__directions_apart(a, b, d, &error); /* shorter than 1: error is on the safe side */
 }
 
-/* What the piece reaches along the fixed directions of a k-DOP: 3 axes, and `sets` times four
-   more, the same sets in all of a query. */
+/* The range of the piece along the fixed directions of a k-DOP: 3 axes, and `sets` times four more,
+   the same sets in all of a query. */
 static void cld__piece_dop(cld__piece *piece, int first, int sets)
 {
     int k;
@@ -12383,7 +12400,7 @@ static int cld__dops_apart(cld__piece *a, cld__piece *b, int first, int sets, cl
     return 0;
 }
 
-/* The pieces' own boxes, along normal and tangents, on the axis d. */
+/* Returns 1 if the axis d separates the pieces' own boxes, along normal and tangents. */
 static int cld__frames_apart_on(const cld__piece *a, const cld__piece *b, cld__vec3d d,
                                 double error)
 {
@@ -12408,7 +12425,8 @@ static int cld__frames_apart_on(const cld__piece *a, const cld__piece *b, cld__v
     return fabs(middle[1] - middle[0]) > reach[0] + reach[1] + error;
 }
 
-/* Oriented boxes: 15 axes. A piece without a plane has no box of this kind. */
+/* Separating axis test of oriented boxes (OBBs): 15 axes. A piece without a plane has no box of
+   this kind. */
 static int cld__frames_apart(const cld__piece *a, const cld__piece *b, double error)
 {
     const cld__piece *piece[2];
@@ -12437,7 +12455,7 @@ static int cld__spheres_apart(const cld__piece *a, const cld__piece *b, double e
     return 0.5 * cld__v3_length(cld__d4_xyz(d)) > (a->radius + b->radius + error) * (1 + 1e-14);
 }
 
-/* Are two pieces proved apart, by what the caller chose to bound them with? */
+/* Returns 1 if two pieces are proved apart by the bounding volumes that the caller chose. */
 static int cld__pieces_apart(cld__query *q, cld__piece *a, cld__piece *b)
 {
     const double margin = a->error + b->error + q->apart;
@@ -12468,7 +12486,9 @@ static int cld__pieces_apart(cld__query *q, cld__piece *a, cld__piece *b)
     }
 }
 
-/* ----- solvers. Parameters x = (u, v of A, u, v of B) on two whole patches. */
+/* ----- solvers. Parameters x = (u, v of A, u, v of B) on two whole patches. Gauss-Newton steps
+   lead to common points, Newton's method to parallel normals; the number of steps is bounded, and
+   none of their results is a proof: that is cld__certify's (Newton-Kantorovich). */
 
 typedef struct cld__two_patches {
     const cld__piece *a, *b; /* roots */
@@ -12620,8 +12640,8 @@ static double cld__second_derivative_bound(const double *net, int p, int q, int 
     return cld__max(suu, svv) + suv;
 }
 
-/* The same near (u, v), in the patch's own parameters: over the part that `halvings` in either
-   direction leave around the point. */
+/* As cld__second_derivative_bound, near (u, v), in the patch's own parameters: over the part that
+   `halvings` in either direction leave around the point. */
 static double cld__curvature_near(const cld__piece *root, double u, double v, int halvings)
 {
     double net[3][4 * (CLD_NURBS_MAX_DEGREE + 1) * (CLD_NURBS_MAX_DEGREE + 1)];
@@ -12643,8 +12663,8 @@ static double cld__curvature_near(const cld__piece *root, double u, double v, in
     return scale * cld__second_derivative_bound(net[0], p, q, root->rational);
 }
 
-/* Is there proof of a common point near? Newton-Kantorovich for the underdetermined system S = T:
-   with s the least singular value of J over the free columns, K a Lipschitz bound of J and
+/* Proves that there is a common point nearby: Newton-Kantorovich for the underdetermined system
+   S = T: with s the least singular value of J over the free columns, K a Lipschitz bound of J and
    e = |S - T| / s including rounding, e K / s <= 1/2 puts a solution within 2 e of x.
    Returns that radius, or -1 for no proof. */
 static double cld__kantorovich(const cld__two_patches *on, const cld__approach *at,
@@ -12906,7 +12926,7 @@ static int cld__touch(const cld__query *q, const cld__two_patches *on, const cld
     return memcmp(x, at->x, sizeof x) != 0 && touch->distance <= at->distance;
 }
 
-/* Does what a converged or best approach shows count as a contact? Then it is kept. */
+/* Keeps a converged or best approach if it counts as a contact: returns 1 then, else 0. */
 static int cld__judge(cld__query *q, const cld__two_patches *on, cld__approach *at, double rounding,
                       int converged)
 {
@@ -12929,7 +12949,7 @@ static int cld__judge(cld__query *q, const cld__two_patches *on, cld__approach *
     /* Where the surfaces touch they are near over an area as wide as the root of the tolerance: the
        place of touch is in the middle of it. */
     if (!cld__find_parallel_point(on, at->x, &touch)) {
-        for (k = 0; k < 4; k++) x[k] = at->x[k] < 0.5 ? 0 : 1; /* a pole? */
+        for (k = 0; k < 4; k++) x[k] = at->x[k] < 0.5 ? 0 : 1; /* the corner, which may be a pole */
         cld__approach_at(on, x, 1, &touch);
     }
     if (touch.distance <= q->tolerance) *at = touch;
@@ -12983,9 +13003,9 @@ static int cld__try_corners(cld__query *q, const cld__two_patches *on, const cld
     return cld__judge(q, on, &at, rounding, 0);
 }
 
-/* The bilinear models of two pieces: can a common point be expected? The least norm solution of the
-   linear system lies within the pieces' parameters, and what it leaves is less than their
-   thickness. */
+/* Returns 1 if a common point can be expected by the bilinear models of two pieces: the least norm
+   solution of the linear system lies within the pieces' parameters, and its residual is less than
+   half the sum of their radii. */
 static int cld__promising(cld__piece *a, cld__piece *b)
 {
     cld__vec3d j[4], y, gap = cld__v3_sub(a->centre, b->centre), left = gap;
@@ -13080,8 +13100,9 @@ CLD__INLINE double cld__wall_value(const cld__wall *wall, const double *net, dou
            wall->yy * v[1] * v[1];
 }
 
-/* Which leans of the wall, away from either piece on its own side, leave the corners of a piece on
-   the side where it should be, farther than shift? Narrows them down: low < lean < high. */
+/* Narrows low < lean < high to those leans of the wall, away from either piece on its own side,
+   that leave the corners of a piece on its side, farther than shift. Returns 0 if there are
+   none. */
 static int cld__corners_lean(const cld__wall *wall, const cld__piece *piece, int side, double shift,
                              double *low, double *high)
 {
@@ -13104,8 +13125,9 @@ static int cld__corners_lean(const cld__wall *wall, const cld__piece *piece, int
 }
 
 /* Between pieces that lie side by side the wall may lean, away from either on its own side of their
-   border: so it gets past the cube of the distance, which the quadrics leave out. What the corners
-   ask for, and half as much again for what is between them, but no more than they allow. */
+   border: so it gets past the cube of the distance, which the quadrics leave out. It leans as the
+   corners ask for, and half as much again for the points between them, but no more than they allow.
+   Returns 0 if there is no such lean. */
 static int cld__wall_lean(cld__wall *wall, const cld__piece *a, const cld__piece *b,
                           const double shift[2])
 {
@@ -13125,8 +13147,9 @@ static int cld__wall_lean(cld__wall *wall, const cld__piece *a, const cld__piece
     return 1;
 }
 
-/* The control points as the wall sees them, times the binomial coefficients of both degrees: what
-   a product of two polynomials in Bernstein form is made of. Rows are filled up with zeros. */
+/* The control points in the wall's coordinates, times the binomial coefficients of both degrees:
+   the product of two polynomials in Bernstein form is a convolution of such rows. Rows are filled
+   up with zeros. */
 enum { CLD__WALL_ROW = (CLD_NURBS_MAX_DEGREE + 1 + 3) / 4 * 4 };
 typedef struct cld__wall_row {
     double x[CLD__WALL_ROW], y[CLD__WALL_ROW], z[CLD__WALL_ROW], w[CLD__WALL_ROW];
@@ -13158,7 +13181,7 @@ static void cld__wall_rows(const cld__wall *wall, const double *net, int p, int 
     }
 }
 
-/* Are the corners of the net on the given side of the wall, farther than shift? */
+/* Returns 1 if the corners of the net are on the given side of the wall, farther than shift. */
 static int cld__corners_beyond_wall(const cld__wall *wall, const double *net, int p, int q,
                                     int side, double shift)
 {
@@ -13170,8 +13193,8 @@ static int cld__corners_beyond_wall(const cld__wall *wall, const double *net, in
     return 1;
 }
 
-/* Is the net's patch on the given side of the wall, farther than shift? By the signs of all
-   Bernstein coefficients (each times a positive number). */
+/* Returns 1 if the net's patch is proved to be on the given side of the wall, farther than shift,
+   by the signs of all Bernstein coefficients (each times a positive number). */
 static int cld__beyond_wall(const cld__wall *wall, const double *net, int p, int q, int side,
                             double shift)
 {
@@ -13278,9 +13301,9 @@ static double cld__wall_shift(const cld__query *q, const cld__wall *wall, const 
     return shift * (1 + wall->steep + wall->curved * reach);
 }
 
-/* Is the piece wholly on the side of the wall? Where the coefficients do not show it, its parts
-   may, down to a depth: this costs the sum of the work on both pieces, where pairs cost the
-   product. */
+/* Returns 1 if the piece is proved to be wholly on the given side of the wall. Where its
+   coefficients do not show it, those of its parts may, down to a depth: this costs the sum of the
+   work on both pieces, where pairs cost the product. */
 static int cld__piece_beyond_wall(cld__query *q, const cld__wall *wall, const cld__piece *piece,
                                   const double x[2], int side, int depth)
 {
@@ -13308,7 +13331,7 @@ static int cld__piece_beyond_wall(cld__query *q, const cld__wall *wall, const cl
     return 0;
 }
 
-/* Are two pieces proved apart by a wall between the surfaces at x? */
+/* Returns 1 if two pieces are proved apart by a wall between the surfaces at x. */
 static int cld__wall_apart(cld__query *q, const cld__piece *a, const cld__piece *b,
                            const double x[4], int depth)
 {
@@ -13333,8 +13356,8 @@ static double cld__bend(const cld__piece *piece)
     return piece->radius > 0 ? (high[0] - low[0]) / piece->radius : 0;
 }
 
-/* Looks for a contact near two pieces by Newton's method. Returns 1 if one was found and kept.
-   What it learns may also prove them apart: q->parted. */
+/* Looks for a contact near two pieces by Newton's method. Returns 1 if one was found and kept. If
+   the pieces are proved apart on the way, q->parted becomes 1. */
 static int cld__try_newton(cld__query *q, const cld__piece *a, const cld__piece *b)
 {
     static const char free_all[4] = {0, 0, 0, 0};
@@ -13363,7 +13386,11 @@ static int cld__try_newton(cld__query *q, const cld__piece *a, const cld__piece 
     return 0;
 }
 
-/* ----- the search */
+/* ----- the search: dual-tree traversal, depth first. Of each pair the larger side is split: parts
+   of the trees, then pieces, until the pair is apart, a contact is found in it, or its pieces are
+   as small as a part of the tolerance. Invariant: every place where the bodies may touch is in a
+   pair on the stack or among those that wait. A pair that is given up, since params.max_pairs or
+   max_level are spent, makes the query undecided. */
 
 static int cld__push(cld__query *q, cld__part a, cld__part b)
 {
@@ -13380,7 +13407,7 @@ static int cld__push(cld__query *q, cld__part a, cld__part b)
     return CLD_OK;
 }
 
-/* The whole body on the other side, grown by what counts as near. */
+/* The box of the whole body on the other side, grown by twice the margin of cld__boxes_apart. */
 static cld__aabb cld__other_box(const cld__query *q, int side)
 {
     cld__part top = {0, CLD__LEVEL_BRANCH, 0, 0};
@@ -13823,7 +13850,7 @@ static void cld__contact_out(const cld__query *q, const cld__solution *s, cld_nu
     out->v_a = (cld_real)cld__patch_parameter(sa->break_v, s->span[0] % sa->count_v, s->x[1]);
     out->u_b = (cld_real)cld__patch_parameter(sb->break_u, s->span[1] / sb->count_v, s->x[2]);
     out->v_b = (cld_real)cld__patch_parameter(sb->break_v, s->span[1] % sb->count_v, s->x[3]);
-    /* what is given is rounded to cld_real */
+    /* results are rounded to cld_real */
     out->error = (cld_real)(s->error * (1 + 2 * (double)CLD__ROUND_REAL) +
                             2 * (double)CLD__ROUND_REAL * (cld__v3_length(a) + cld__v3_length(b)));
     out->relation = s->relation;
@@ -13968,7 +13995,7 @@ static void *cld__more(cld_workspace *w, void *old, int count, int *capacity, si
     return memory;
 }
 
-/* ----- work. What bounds it is params.max_pairs: steps of tracing and iterations count as pairs
+/* ----- work. It is bounded by params.max_pairs: steps of tracing and iterations count as pairs,
    too, so that the whole query ends. */
 
 CLD__INLINE int cld__is_spent(const cld__curves *c)
@@ -13995,8 +14022,8 @@ CLD__INLINE void cld__look(cld__curves *c, int segments)
 
 /* ----- regular pairs */
 
-/* What is known of all solutions in a pair of pieces, in coordinates z that run from -1/2 to 1/2
-   over each: they lie within `width` of the line foot + t direction. */
+/* A line that holds all solutions in a pair of pieces, in coordinates z that run from -1/2 to 1/2
+   over each: they lie within `width` of foot + t direction. */
 typedef struct cld__line {
     double foot[4], direction[4];
     double width;
@@ -14062,7 +14089,8 @@ static void cld__piece_deviation(cld__piece *piece)
     piece->deviation_u = most[0], piece->deviation_v = most[1];
 }
 
-/* The same along the unit vector n alone, for the derivative by u and by v. */
+/* As cld__piece_deviation, along the unit vector n alone, for the derivative by u and by v. The
+   deviation of the piece must be known, as its weights are then. */
 static void cld__deviation_along(const cld__piece *piece, cld__vec3d n, double out[2])
 {
     int p = piece->degree_u, q = piece->degree_v, i, j, k;
@@ -14098,9 +14126,9 @@ static void cld__deviation_along(const cld__piece *piece, cld__vec3d n, double o
         out[k] += size[k] * (1 / piece->weight_low - scale) + change[k] * reach / piece->weight_low;
 }
 
-/* Where two pieces are nearly parallel, what counts is how their derivatives change along the
-   normal; that the parameters run unevenly within the surfaces hardly matters. So the bound on P E
-   z of cld__cell_line is made of P along n and P across n. e[k] receives it for the column k. */
+/* Where two pieces are nearly parallel, the change of their derivatives along the normal decides;
+   that the parameters run unevenly within the surfaces hardly matters. So the bound on P E z of
+   cld__cell_line is made of P along n and P across n. e[k] receives it for the column k. */
 static void cld__cell_errors(const cld__piece *a, const cld__piece *b, const double g[6],
                              double det, double minors, double e[4], double *norm)
 {
@@ -14180,7 +14208,7 @@ static int cld__clip(const double from[4], const double way[4], const double box
     return *low <= *high;
 }
 
-/* The same for the cell's line, the cell being widened on all sides. */
+/* Clips the cell's line to the cell, widened on all sides: returns 0 if nothing is left. */
 static int cld__line_in_cell(const cld__line *line, double wider, double *low, double *high)
 {
     double box[2][4];
@@ -14191,7 +14219,7 @@ static int cld__line_in_cell(const cld__line *line, double wider, double *low, d
     return cld__clip(line->foot, line->direction, box[0], box[1], low, high);
 }
 
-/* Is it proved that nowhere in the cell the surfaces are nearer than d? */
+/* Returns 1 if it is proved that nowhere in the cell the surfaces are nearer than d. */
 static int cld__line_proves_apart(const cld__line *line, double d)
 {
     double low, high, wider = line->width + line->spread * d;
@@ -14285,22 +14313,22 @@ static int cld__next_segment(const cld__curves *c, const int surface[2], const i
     return -1;
 }
 
-/* Is p in the run's box, widened by d? */
+/* Returns 1 if p is in the run's box, widened by d. */
 CLD__INLINE int cld__in_run_box(const cld__run *r, cld__vec3d p, double d)
 {
     return p.x >= r->low.x - d && p.y >= r->low.y - d && p.z >= r->low.z - d &&
            p.x <= r->high.x + d && p.y <= r->high.y + d && p.z <= r->high.z + d;
 }
 
-/* How many segments of the run, from that which begins at v on, are farther than d from p? At least
-   one, which has been looked at. */
+/* Returns how many segments of the run, from the one that begins at v on, are farther than d from
+   p; at least 1, for that one has been looked at. */
 static int cld__run_skip(const cld__run *r, const cld__vertex *v, cld__vec3d p, double d)
 {
     double steps = (cld__v3_length(cld__v3_sub(p, v->p)) - d) / cld__max(r->longest, DBL_MIN);
     return steps > 1 ? (int)cld__min(steps, r->count) : 1;
 }
 
-/* Is p no farther than d from the segment from v to w? */
+/* Returns 1 if p is no farther than d from the segment from v to w. */
 static int cld__near_segment(cld__vec3d v, cld__vec3d w, cld__vec3d p, double d)
 {
     cld__vec3d way = cld__v3_sub(w, v), off = cld__v3_sub(p, v);
@@ -14325,13 +14353,13 @@ static void cld__cell_box(const cld__curves *c, const cld__piece *a, const cld__
     low[3] = base[3] + b->v0, high[3] = base[3] + b->v1;
 }
 
-/* What known curves do in a pair of pieces. */
+/* How known curves lie in a pair of pieces, as bits. */
 #define CLD__KNOWN_TOUCHES 1 /* one has a point in it */
 #define CLD__KNOWN_PASSES  2
 #define CLD__KNOWN_ENDS                                                                            \
     4 /* one ends in it, on the edge of a surface, and does not run along that */
 
-/* Of the segment from v on: how does it lie to the box? */
+/* How the segment from v on lies in the box: CLD__KNOWN bits, 0 outside. */
 static int cld__segment_in_box(const cld__curves *c, const int surface[2], const cld__vertex *v,
                                const double low[4], const double high[4])
 {
@@ -14375,7 +14403,9 @@ static int cld__known_in_cell(cld__curves *c, const cld__piece *a, const cld__pi
     return known;
 }
 
-/* ----- tracing */
+/* ----- tracing: a predictor of second order, then Newton's method in the plane across the tangent
+   (cld__correct). The step is shortened until the curve turns little over it, its chord error is
+   that asked for and its parameters run evenly (cld__advance). */
 
 /* The parameters' change that moves a point of the surface by `way`, which is taken as tangential.
    */
@@ -14533,9 +14563,10 @@ static int cld__correct_ridge(const cld__curves *c, const cld__two_patches *on, 
 
 /* ----- rims. An edge of one surface that lies on the other is known before any point of it is: one
    parameter is that of the edge, and to each point of the edge belongs its foot on the other
-   surface. These are three equations of full rank however the surfaces lie to each other, and what
-   is left, the distance of the point from its foot, is a function of the one parameter along the
-   edge: the rim is where it is within the tolerance. cld__front.ridge says which parameter. */
+   surface, the closest point there. These are three equations of full rank however the surfaces lie
+   to each other, and the distance of the point from its foot is a function of the one parameter
+   along the edge: the rim is where it is within the tolerance. cld__front.ridge says which
+   parameter. */
 
 #define CLD__RIM 2
 
@@ -14559,7 +14590,7 @@ static void cld__rim_system(const cld__approach *at, int k, double m[4][5], cld_
     *along = cld__v3_unit(*edge);
 }
 
-/* cld__correct for a rim, whose parameter k stays what it is. */
+/* cld__correct for a rim, whose parameter k keeps its value. */
 static int cld__correct_rim(const cld__curves *c, const cld__two_patches *on, double x[4],
                             cld__vec3d through, cld__vec3d d, int held, int k, cld__approach *at)
 {
@@ -14724,7 +14755,8 @@ static void cld__vertex_settle(const cld__front *f, cld__vertex *v)
     }
 }
 
-/* A vertex of a ridge that runs just beyond a border is on that, and what is opposite. */
+/* Moves a vertex of a ridge that runs just beyond a border on to that, and its other parameters to
+   the point opposite. */
 static void cld__vertex_on_border(const cld__front *f, cld__vertex *v)
 {
     cld__approach at;
@@ -14781,8 +14813,8 @@ static double cld__bulge(cld__vec3d chord, cld__vec3d t0, cld__vec3d t1)
 
 #define CLD__BORDER_SLACK 1e-12 /* of a patch: a parameter that close to its border is on it */
 
-/* The same for a place where a surface is so narrow, near a pole, that rounding is more than that:
-   what `least`, a length, is in each parameter. */
+/* CLD__BORDER_SLACK, or more where a surface is so narrow, near a pole, that rounding is more than
+   that: slack[k] is the change of parameter k that moves the point by the length `least`. */
 static void cld__border_slack(const cld__approach *at, double least, double slack[4])
 {
     const cld__vec3d *d[4];
@@ -14822,7 +14854,8 @@ static void cld__border_room(const cld__curves *c, const cld__front *f, const cl
     }
 }
 
-/* On which borders of the front's knot rectangles is the vertex, to `room`? Returns how many. */
+/* Finds the borders of the front's knot rectangles that the vertex is on, to `room`: side[k] is -1
+   for the low one, 1 for the high one, 0 for none. Returns how many there are. */
 static int cld__vertex_side(const cld__curves *c, const cld__front *f, int vertex,
                             const double room[4], int side[4])
 {
@@ -14881,7 +14914,8 @@ static int cld__run_close(cld__curves *c, const cld__front *f, int first)
     return status;
 }
 
-/* Which parameter leaves the patch first on the way from f to the converged x? -1: none. */
+/* Returns the parameter that leaves the patch first on the way from f to the converged x, or -1 if
+   none does; *part is the part of the way up to there. */
 static int cld__leaves(const cld__curves *c, const cld__front *f, const double x[4],
                        const cld__approach *at, double *part)
 {
@@ -14931,8 +14965,8 @@ static int cld__border_point(const cld__curves *c, const cld__front *f, const do
     return -1;
 }
 
-/* Is it so near a pole, or another place without a normal, that the tangents' cross product is
-   below `least` of their squares? */
+/* Returns 1 if the point is so near a pole, or another place without a normal, that the length of
+   the tangents' cross product is below `least` times the sum of their squares. */
 CLD__INLINE int cld__jet_is_singular(const cld__jet *s, double least)
 {
     double u = cld__v3_dot(s->du, s->du), v = cld__v3_dot(s->dv, s->dv);
@@ -14940,7 +14974,7 @@ CLD__INLINE int cld__jet_is_singular(const cld__jet *s, double least)
     return !(cld__v3_dot(n, n) > least * least * (u + v) * (u + v));
 }
 
-/* Puts what is within rounding of the border on it. */
+/* Puts parameters within rounding of a border on it. */
 static void cld__snap(const cld__curves *c, const cld__front *f, cld__approach *at)
 {
     double x[4], slack[4];
@@ -14989,8 +15023,8 @@ static int cld__cross_border(cld__curves *c, cld__front *f, int k)
 
 /* ----- where the surfaces are parallel */
 
-/* The squares of what the rows of cld__parallel_system may amount to: lengths by lengths, and
-   normals by tangents, turning by a radian a patch. (A row's own norm would not do: that a
+/* The squares of the magnitudes that the rows of cld__parallel_system may have: lengths by lengths,
+   and normals by tangents, turning by a radian a patch. (A row's own norm would not do: that a
    cylinder's normals do not turn along it shows as a row of rounding errors.) */
 static void cld__parallel_scales(const cld__approach *at, double scale[4])
 {
@@ -15046,7 +15080,7 @@ static int cld__settle_parallel(const cld__two_patches *on, const double start[4
         beside |= k < 2 ? 1 : 2;
     }
     cld__approach_at(on, x, 2, at);
-    /* just beside a border: the place on it, and what is opposite */
+    /* just beside a border: the place on it, and the point opposite */
     for (k = 0; k < 2 && beside; k++) {
         if (beside & 1) cld__project_to_patch(on->b, at->a.p, &x[2], &x[3]);
         if (beside & 2) cld__project_to_patch(on->a, at->b.p, &x[0], &x[1]);
@@ -15081,7 +15115,7 @@ static int cld__gap_curvatures(const cld__approach *at, double value[2], double 
 
 static int cld__area_holds(const cld__curves *c, const int surface[2], const double x[4]);
 
-/* Is the vertex in pieces of A or of B that coincide with the other surface? */
+/* Returns 1 if the vertex is in pieces of A or of B that coincide with the other surface. */
 static int cld__in_area(const cld__curves *c, const int surface[2], const double x[4])
 {
     int i, side, k;
@@ -15143,8 +15177,8 @@ static int cld__near_add(cld__curves *c, const cld__piece *a, const cld__piece *
     return cld__place_keep(c, a, b, &place);
 }
 
-/* Is p within the reach of a point of touch, to `more`? That is an ellipse, since the gap may grow
-   slowly one way and fast the other. */
+/* Returns 1 if p is within the reach of a point of touch, to `more`. The reach is an ellipse, since
+   the gap may grow slowly one way and fast the other. */
 static int cld__near_takes_in(const cld__near *s, cld__vec3d p, double more)
 {
     const cld__vec3d way = cld__v3_sub(p, s->p);
@@ -15154,7 +15188,7 @@ static int cld__near_takes_in(const cld__near *s, cld__vec3d p, double more)
     return (square - across * across) / (reach * reach) + across * across / (width * width) <= 1;
 }
 
-/* Is p within the reach of a point of touch of these surfaces, to `more`? */
+/* Returns 1 if p is within the reach of a point of touch of these surfaces, to `more`. */
 static int cld__near_known(const cld__curves *c, const int surface[2], cld__vec3d p, double more)
 {
     int i;
@@ -15167,16 +15201,17 @@ static int cld__near_known(const cld__curves *c, const int surface[2], cld__vec3
     return 0;
 }
 
-/* How far around a parallel point that touches, if the gap has there the curvature k, a touch takes
-   in what it finds. Where the gap at the point is minus the tolerance the surfaces meet at
-   k r^2 / 2 = tolerance; twice that is allowed for. No more: beyond it they may be deep in each
-   other. */
+/* The reach of a touch: how far around a parallel point that touches, the gap having the curvature
+   k there, places and curves are parts of the touch. Where the gap at the point is minus the
+   tolerance the surfaces meet at k r^2 / 2 = tolerance; twice that is allowed for. No more: beyond
+   it they may be deep in each other. */
 CLD__INLINE double cld__near_reach(const cld__curves *c, double k)
 {
     return sqrt(4 * c->q->tolerance / cld__max(fabs(k), 1e-9 / c->size));
 }
 
-/* Do the pieces coincide? Looked at in more places than a difference of such degrees has zeros. */
+/* Returns 1 if the piece a lies on the other patch, seen from the piece b: looked at in more places
+   than a difference of such degrees has zeros. */
 static int cld__coincide(const cld__curves *c, const cld__two_patches *on, const cld__piece *a,
                          const cld__piece *b)
 {
@@ -15225,8 +15260,8 @@ static int cld__settle_least(cld__curves *c, const cld__piece *a, const cld__pie
     return cld__near_add(c, a, b, &best, kind, reach);
 }
 
-/* How far a touch at a pole takes in what it finds: from the least curvature of the gap a little
-   away from it, and never less than is right for surfaces as large as the bodies. */
+/* The reach of a touch at a pole: from the least curvature of the gap a little away from it, and
+   never less than is right for surfaces as large as the bodies. */
 static double cld__pole_reach(const cld__curves *c, const cld__two_patches *on,
                               const cld__approach *at)
 {
@@ -15265,7 +15300,7 @@ static int cld__follow_ridge(cld__curves *c, const cld__pair *pair, const cld__n
 static int cld__settle_rim(cld__curves *c, const cld__pair *pair, double size);
 static int cld__settle_area(cld__curves *c, const cld__pair *pair, const cld__approach *at);
 
-/* What is known of two patches: an index into the areas, or -1. */
+/* Returns the index of the record of two patches among the areas, or -1 if there is none yet. */
 static int cld__area_of(const cld__curves *c, int surface_a, int span_a, int surface_b, int span_b)
 {
     int surface[2], span[2], i;
@@ -15290,8 +15325,9 @@ static int cld__span_beside(const cld__surface *s, int span, int n)
     return i % s->count_u * s->count_v + j % s->count_v;
 }
 
-/* Does one of the patches coincide with one beside the other? Then what they have in common belongs
-   to the border of that, or to what coincides beside it. */
+/* Returns 1 if one of the patches coincides with the other, or with one beside the other. Points
+   that they have in common belong then to the border of that area, or to the patches that coincide
+   beside. */
 static int cld__area_beside(const cld__curves *c, const int surface[2], int span_a, int span_b)
 {
     const cld__surface *a = &c->q->tree[0]->surfaces[surface[0]];
@@ -15319,7 +15355,7 @@ static void cld__vertex_spans(const cld__curves *c, const int surface[2], const 
     }
 }
 
-/* Its parameters on these. */
+/* The parameters of a vertex on the patches of two spans. */
 static void cld__vertex_local(const cld__curves *c, const int surface[2], const int span[2],
                               const double x[4], double local[4])
 {
@@ -15330,7 +15366,7 @@ static void cld__vertex_local(const cld__curves *c, const int surface[2], const 
     }
 }
 
-/* Is a vertex in an area, or on the line between its patches and others? */
+/* Returns 1 if a vertex is in an area, or on the line between its patches and others. */
 static int cld__area_holds(const cld__curves *c, const int surface[2], const double x[4])
 {
     int span[2];
@@ -15339,8 +15375,8 @@ static int cld__area_holds(const cld__curves *c, const int surface[2], const dou
     return cld__area_beside(c, surface, span[0], span[1]);
 }
 
-/* Is p no farther from a known curve of touch of these surfaces than that reaches, plus `more`? Or
-   (all) from one that goes on as curves that cross, and takes in nothing? */
+/* Returns 1 if p is no farther from a known curve of touch of these surfaces than its reach plus
+   `more`. A curve that goes on as curves that cross takes in nothing and counts only if `all`. */
 static int cld__on_ridge(cld__curves *c, const int surface[2], cld__vec3d p, double more, int all)
 {
     int i, j;
@@ -15359,9 +15395,9 @@ static int cld__on_ridge(cld__curves *c, const int surface[2], cld__vec3d p, dou
     return 0;
 }
 
-/* Does a known curve of touch, in the patches of a pair, pass no farther than `more` beyond its
-   reach from the middle? Beside these patches another piece of it may begin. `flat`: a rim along
-   which the gap has no curvature counts as well. */
+/* Returns 1 if a known curve of touch, in the patches of a pair, passes the middle of a no farther
+   than its reach plus `more`. Beside these patches another piece of it may begin. `flat`: a rim
+   along which the gap has no curvature counts as well. */
 static int cld__ridge_passes(cld__curves *c, const cld__piece *a, const cld__piece *b, double more,
                              int flat)
 {
@@ -15390,8 +15426,8 @@ typedef struct cld__passing {
     double distance;
 } cld__passing;
 
-/* Which segment of the known curves of touch is nearest to a piece's middle, if one is no farther
-   than its size? */
+/* Finds the segment of the known curves of touch that is nearest to a piece's middle. Returns 0 if
+   none is nearer than the piece's size. */
 static int cld__ridge_beside(cld__curves *c, const int surface[2], const cld__piece *piece,
                              cld__passing *out)
 {
@@ -15420,7 +15456,7 @@ static int cld__ridge_beside(cld__curves *c, const int surface[2], const cld__pi
     return out->distance < 2 * piece->radius && cld__is_finite(cld__v3_length(out->along));
 }
 
-/* Does the vertex end a curve at the edge of a surface? */
+/* Returns 1 if the vertex is on the edge of a surface, where curves end. */
 static int cld__on_surface_edge(const cld__curves *c, const int surface[2], const cld__vertex *v)
 {
     int k;
@@ -15431,7 +15467,8 @@ static int cld__on_surface_edge(const cld__curves *c, const int surface[2], cons
     return 0;
 }
 
-/* Does the curve of touch go on beyond the piece both ways, or end at the edge of a surface? */
+/* Returns 1 if the curve of touch goes on beyond the piece, or ends at the edge of a surface, both
+   ways. */
 static int cld__ridge_goes_on(cld__curves *c, const int surface[2], const cld__piece *piece,
                               const cld__passing *at)
 {
@@ -15484,11 +15521,11 @@ static int cld__curvature_range(cld__curves *c, const cld__piece *piece, cld__ve
     return 1;
 }
 
-/* Does the gap between a piece and the other surface grow with the distance from a known curve of
-   touch as the curvature k across that says, B's height over A along n being positive for k > 0?
-   Half of that is enough, in the middle and at the corners, as far as they are opposite the other
-   patch. If it does not, the curvature changes its sign between the curve and the piece, and the
-   surfaces may cross there. */
+/* Returns 1 if the gap between a piece and the other surface grows with the distance from a known
+   curve of touch as its curvature k across makes expect, B's height over A along n being positive
+   for k > 0. Half of that is enough, in the middle and at the corners, as far as they are opposite
+   the other patch. If it does not, the curvature changes its sign between the curve and the piece,
+   and the surfaces may cross there. */
 static int cld__gap_grows(cld__curves *c, const cld__piece *piece, const cld__piece *other,
                           const cld__passing *ridge, cld__vec3d n, double k)
 {
@@ -15534,9 +15571,9 @@ static double cld__least_bend(const cld__curves *c, const cld__piece *a, const c
 
 #define CLD__EVEN 0.5 /* a piece is that even if its derivatives change by no more of themselves */
 
-/* Does a known curve of touch settle the pair? Where the gap is curved the same way across the
-   valley in all of it, the place where it is least is one curve that runs through the pair, and all
-   that is nearer than the tolerance is beside that. So if the known curve runs through, too, or
+/* Returns 1 if a known curve of touch settles the pair. Where the gap is curved the same way across
+   the valley in all of it, the place where it is least is one curve that runs through the pair, and
+   all points nearer than the tolerance are beside that. So if the known curve runs through, too, or
    past at no more than the pair's size, there is nothing else. */
 static int cld__ridge_settles(cld__curves *c, const cld__piece *a, const cld__piece *b)
 {
@@ -15612,7 +15649,7 @@ static int cld__settle_flat(cld__curves *c, const cld__two_patches *on, const cl
     return cld__near_add(c, a, b, at, CLD__NEAR_AREA, size);
 }
 
-/* Does a known curve end where the piece is at a pole? */
+/* Returns 1 if a known curve ends where the piece is at a pole. */
 static int cld__known_at_pole(const cld__curves *c, const cld__piece *piece)
 {
     const cld__piece *root = cld__piece_at(c->q, piece->root);
@@ -15687,13 +15724,13 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
         found = cld__settle_least(c, a, b, CLD__NEAR_POINT, least, 1);
         return found ? found : cld__put_off(c, *pair); /* it may be in the patch beside this one */
     }
-    /* the place is beside a border: what touches beyond that is better found there, before pairs as
+    /* the place is beside a border: a touch beyond that is better found there, before pairs as
        small as the tolerance are looked at */
     if (found == 3 && size <= c->near_step / 16) {
         const int later = cld__put_off(c, *pair);
         if (later != 0) return later;
     }
-    /* it touches beside these patches, and what is within them is not opposite each other */
+    /* it touches beside these patches, and points within them are not opposite each other */
     if (!(at.distance <= c->q->tolerance))
         return found != 2 && free.distance <= c->q->tolerance ? cld__put_off(c, *pair) : 0;
     flat = 1e-5 * cld__max(largest, 1 / c->size);
@@ -15720,8 +15757,8 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
     return found == 2 ? 0 : cld__settle_ridge(c, pair, &at, fabs(value[1]), found);
 }
 
-/* Where a trace turns back, curves may branch: is a parallel point ahead, not farther than h, that
-   touches? Then the front moves there. */
+/* Where a trace turns back, curves may branch. Returns 1 if a parallel point ahead, not farther
+   than h, touches: *at, to which the front may move. */
 static int cld__meets_singular(const cld__curves *c, const cld__front *f, double h,
                                cld__approach *at)
 {
@@ -15803,10 +15840,10 @@ static double cld__before_pole(const cld__front *f, int k, cld__approach *at)
     return at->distance;
 }
 
-/* Does the step of length h that leads to x pass a pole of either patch, and does the curve run
-   through it, as nearly as surfaces are given? Near it parameters are no coordinates, and Newton's
-   method may leave the patch anywhere. Returns the parameter across the row of equal control
-   points, or -1. */
+/* Returns the parameter across the row of equal control points if the step of length h that leads
+   to x passes a pole of either patch and the curve runs through it, as nearly as surfaces are
+   given; else -1. Near a pole parameters are no coordinates, and Newton's method may leave the
+   patch anywhere. */
 static int cld__pole_ahead(const cld__curves *c, const cld__front *f, double h, const double x[4],
                            cld__approach *at)
 {
@@ -15878,9 +15915,9 @@ static int cld__step_to(const cld__curves *c, const cld__front *f, double h, cld
     return CLD__STEP_TAKEN;
 }
 
-/* Do the parameters run so evenly from f to next, `length` away in the same patches, that those on
-   the chord lead Newton's method to the curve? Not where weights, or a pole nearby, let the speed
-   of one that moves change manifold. */
+/* Returns 1 if the parameters run so evenly from f to next, `length` away in the same patches, that
+   those on the chord lead Newton's method to the curve. They do not where weights, or a pole
+   nearby, let the speed of one that moves change manifold. */
 static int cld__runs_evenly(const cld__front *f, const cld__front *next, double length)
 {
     const cld__vec3d *from[4], *to[4];
@@ -15954,8 +15991,8 @@ static int cld__advance(cld__curves *c, cld__front *f, int *border)
     return CLD__STEP_LOST;
 }
 
-/* How far is the coordinate x[k], of a point elsewhere, from the front's patch, in widths of that?
-   Measured in the surface's own parameter, since patches beside it may be narrow. */
+/* The distance of the coordinate x[k], of a point elsewhere, from the front's patch, in widths of
+   that: measured in the surface's own parameter, since patches beside it may be narrow. */
 static double cld__beside_patch(const cld__curves *c, const cld__front *f, int k, double x)
 {
     const cld__surface *s = &c->q->tree[k / 2]->surfaces[f->surface[k / 2]];
@@ -15966,8 +16003,8 @@ static double cld__beside_patch(const cld__curves *c, const cld__front *f, int k
     return cld__max(0, cld__max(low - at, at - high)) / (high - low);
 }
 
-/* Does the step from the vertex `before` to the front pass the curve's start? That may be in the
-   patch beyond a border that the curve only touches. */
+/* Returns 1 if the step from the vertex `before` to the front passes the curve's start, which may
+   be in the patch beyond a border that the curve only touches. */
 static int cld__closes(const cld__curves *c, const cld__front *f, const cld__vertex *before,
                        const cld__vertex *start)
 {
@@ -15979,7 +16016,7 @@ static int cld__closes(const cld__curves *c, const cld__front *f, const cld__ver
     chord = cld__v3_scale(chord, 1 / length);
     along = cld__v3_dot(d, chord);
     if (along < -1e-7 * length || along > (1 + 1e-7) * length) return 0;
-    if (along < 0) { /* the start is just behind: has it been left? */
+    if (along < 0) { /* the start is just behind: the curve must have left it */
         const cld__vertex *v = start;
         double way = 0;
         for (; v < before; v++) way += cld__v3_length(cld__v3_sub(v[1].p, v[0].p));
@@ -16086,7 +16123,8 @@ static int cld__trace(cld__curves *c, cld__front f)
     return status;
 }
 
-/* Is the front's point a vertex of a curve known already, which touches the patches there? */
+/* Returns 1 if the front's point is a vertex of a curve known already, which touches the patches
+   there. */
 static int cld__is_known_vertex(const cld__curves *c, const cld__front *f, const int span[2])
 {
     int run = c->heads[cld__run_hash(f->surface, span)], i, e;
@@ -16106,9 +16144,9 @@ static int cld__is_known_vertex(const cld__curves *c, const cld__front *f, const
     return 0;
 }
 
-/* Does the segment from vertex v on, in patches of `g`, lead to p? The curve, corrected to the
-   plane through p that is across the chord, does then. Neighbouring branches run the opposite way
-   and lie elsewhere. */
+/* Returns 1 if the segment from vertex v on, in patches of `g`, leads to p: the curve, corrected to
+   the plane through p that is across the chord, does then. Neighbouring branches run the opposite
+   way and lie elsewhere. */
 static int cld__segment_leads(const cld__curves *c, const cld__front *g, const cld__vertex *v,
                               cld__vec3d p)
 {
@@ -16127,8 +16165,9 @@ static int cld__segment_leads(const cld__curves *c, const cld__front *g, const c
     return cld__v3_length(cld__v3_sub(at.a.p, p)) <= 1e-4 * length + 8 * c->q->round;
 }
 
-/* Is the front's point on a curve that is known in other patches of the surfaces? So it is beside a
-   border that a curve only touches, or passes by so little that a step did not see it. */
+/* Returns 1 if the front's point is on a curve that is known in other patches of the surfaces, else
+   0 or a status. Such a point is beside a border that a curve only touches, or passes by so little
+   that a step did not see it. */
 static int cld__on_curve_beside(cld__curves *c, const cld__front *f)
 {
     int i, j, k, columns[2], found = 0;
@@ -16160,7 +16199,7 @@ static int cld__on_curve_beside(cld__curves *c, const cld__front *f)
     return found;
 }
 
-/* Is the point on a curve known already? */
+/* Returns 1 if the front's point is on a curve known already, else 0 or a status. */
 static int cld__on_known_curve(cld__curves *c, cld__front *f)
 {
     int span[2], run = -2, i = 0, s, k, found;
@@ -16198,8 +16237,8 @@ static int cld__front_on_vertex(cld__curves *c, const cld__arc *arc, int vertex,
     return status;
 }
 
-/* Is there proof of a common point, at the middle of the arc or at one of other vertices? (It fails
-   in corners of patches.) Without it the curve may be but near. */
+/* Looks for proof of a common point, at the middle of the arc or at one of other vertices (it fails
+   in corners of patches). Without it the arc is only near: a crossing becomes CLD_NEAR. */
 static int cld__arc_certify(cld__curves *c, int index)
 {
     const cld__arc *arc = &c->arcs[index];
@@ -16244,9 +16283,9 @@ static int cld__trace_both(cld__curves *c, cld__front *f, int proved)
 #define CLD__SHEET 1e-3 /* by the size: a gap's least curvature that is not taken for that of flat
                            sheets, which lie where rounding leaves them */
 
-/* Do the surfaces cross at the front's point, at a small angle, without getting deeper into each
-   other beside it than the tolerance? With the angle's sine s and the curvature k of the gap, they
-   are s^2 / 2k deep where they are parallel. */
+/* Returns 1 if the surfaces cross at the front's point, at a small angle, without getting deeper
+   into each other beside it than the tolerance. With the angle's sine s and the curvature k of the
+   gap, they are s^2 / 2k deep where they are parallel. */
 static int cld__crosses_shallowly(const cld__curves *c, const cld__front *f)
 {
     cld__vec3d across, along;
@@ -16326,8 +16365,8 @@ static int cld__seek_beside(cld__curves *c, cld__front *f, const double start[4]
     return cld__v3_length(place) <= 1e-3 * c->chord + 8 * c->q->round;
 }
 
-/* Does the ridge nearest to the front run beyond the edge of a surface, so that the front is but
-   within its reach? Another surface, or the other side of a seam, has it then. */
+/* Returns 1 if the ridge nearest to the front runs beyond the edge of a surface, so that the front
+   is but within its reach. Another surface, or the other side of a seam, has it then. */
 static int cld__ridge_is_beyond(const cld__curves *c, const cld__front *f)
 {
     cld__front g = *f;
@@ -16436,9 +16475,9 @@ static double cld__rim_reach(const cld__curves *c, const cld__front *f)
     return fabs(value[1]) > least ? cld__near_reach(c, value[1]) : 0;
 }
 
-/* The arcs from index `first` on are a rim. Are they as long as one that is told? What is shorter
-   is a place of touch, which happens to be on an edge: there the gap leaves the tolerance as a
-   parabola does. 1, 0, or a status. */
+/* The arcs from index `first` on are a rim: returns 1 if they are as long as one that is reported,
+   0 if not, or a status. A shorter one is a place of touch which happens to be on an edge: there
+   the gap leaves the tolerance as a parabola does. */
 static int cld__rim_lasts(cld__curves *c, int first)
 {
     double length = 0, far_off = 0;
@@ -16462,8 +16501,8 @@ static int cld__rim_lasts(cld__curves *c, int first)
     return far_off < c->q->tolerance / 16;
 }
 
-/* Are the surfaces still near a step before or behind the front, along its rim? Not where the edge
-   but passes a place of touch. */
+/* Returns 1 if the surfaces are still near a step before or behind the front, along its rim. They
+   are not where the edge but passes a place of touch. */
 static int cld__rim_goes_on(cld__curves *c, const cld__front *f)
 {
     int side, k;
@@ -16517,8 +16556,8 @@ static cld__vec3d cld__rim_inward(const cld__front *f, int k, int end)
     return cld__v3_scale(cld__v3_unit(cld__v3_mad(e, -cld__v3_dot(e, t), t)), end ? -1 : 1);
 }
 
-/* Is the front, on an edge at parameter k, on an edge of the other surface as well, so that they
-   continue each other over it? */
+/* Returns 1 if the front, on an edge at parameter k, is on an edge of the other surface as well, so
+   that they continue each other over it. */
 static int cld__rim_joins(const cld__curves *c, const cld__front *f, int k, int end)
 {
     const cld__vec3d into = cld__rim_inward(f, k, end);
@@ -16596,9 +16635,9 @@ static void cld__turn_normal(const cld__query *q, cld__solution *s);
    the rims are traced, from places on the edges of its patches and from the end of each rim on.
    Such a pair is settled as a whole, and so is one of a patch with a neighbour of its like. */
 
-/* How the points of one patch, on a grid of n by n, inner points alone or with the borders, lie to
-   the other: -1 if one is farther than the tolerance from its foot within that, else how many have
-   a foot within it, strictly. x: one of these. */
+/* Projects points of one patch, on a grid of n by n, inner points alone or with the borders, to the
+   other. Returns -1 if one is farther than the tolerance from its foot within that, else how many
+   have a foot within it, strictly. x: one of these. */
 static int cld__area_look(const cld__curves *c, const cld__two_patches *on, int side, int n,
                           int inner, double x[4])
 {
@@ -16621,7 +16660,7 @@ static int cld__area_look(const cld__curves *c, const cld__two_patches *on, int 
             d = cld__v3_length(cld__v3_sub(s.p, t.p));
             within = cld__max(fabs(y[0] - 0.5), fabs(y[1] - 0.5)) < 0.5 - 1e-9;
             if (within && !(d <= c->q->tolerance)) {
-                y[0] = y[1] = 0.5; /* a start that led astray? */
+                y[0] = y[1] = 0.5; /* the start may have led astray */
                 cld__project_to_patch(to, s.p, &y[0], &y[1]);
                 cld__project_to_patch(to, s.p, &y[0], &y[1]);
                 cld__patch_jet1(to, y[0], y[1], &t);
@@ -16639,8 +16678,8 @@ static int cld__area_look(const cld__curves *c, const cld__two_patches *on, int 
     return count;
 }
 
-/* Around a place of touch: is there a point of A beside it, strictly within, whose foot on B is
-   strictly within, too? Those of an edge in common are not. x: such a point. */
+/* Around a place of touch: returns 1 if there is a point of A beside it, strictly within, whose
+   foot on B is strictly within, too. Those of an edge in common are not. x: such a point. */
 static int cld__area_around(const cld__curves *c, const cld__two_patches *on, const double place[4],
                             double x[4])
 {
@@ -16668,8 +16707,8 @@ static int cld__area_around(const cld__curves *c, const cld__two_patches *on, co
     return 0;
 }
 
-/* Do two patches coincide wherever both are, and do they so anywhere: near `place`, if it is given?
-   x: such a place. */
+/* Returns 1 if two patches coincide wherever both are, and do so anywhere: near `place`, if it is
+   given. x: such a place. */
 static int cld__area_test(cld__curves *c, const cld__two_patches *on, const double *place,
                           double x[4])
 {
@@ -16734,8 +16773,8 @@ static void cld__area_unite(cld__curves *c, int at)
     }
 }
 
-/* Looks at two patches, unless that was done; again near `place` if it is given. Returns the index
-   of what was found, or a status. */
+/* Tests two patches for coincidence, unless that was done; again near `place` if it is given.
+   Returns the index of their record among the areas, or a status. */
 static int cld__area_add(cld__curves *c, const int surface[2], const int span[2],
                          const double *place)
 {
@@ -16819,7 +16858,8 @@ static int cld__rim_from(cld__curves *c, cld__front *f, int k, double t, const d
     return status < 0 ? status : CLD_OK;
 }
 
-/* Which end of its surface is the front's patch at, in parameter k? 0 or 1; -1: none; 2: both. */
+/* Returns the end of its surface that the front's patch is at, in parameter k: 0 or 1; -1: none; 2:
+   both. */
 static int cld__front_edge(const cld__curves *c, const cld__front *f, int k)
 {
     const cld__surface *s = &c->q->tree[k / 2]->surfaces[f->surface[k / 2]];
@@ -16930,8 +16970,8 @@ static int cld__rim_ends(cld__curves *c)
     return CLD_OK;
 }
 
-/* A place where a pair's surfaces touch and the gap is flat: do the whole patches coincide? Then
-   all of the area and its rims are found now. 1: the pair is settled, 0: it is no area. */
+/* A place where a pair's surfaces touch and the gap is flat. If the whole patches coincide, all of
+   the area and its rims are found now. 1: the pair is settled, 0: it is no area. */
 static int cld__settle_area(cld__curves *c, const cld__pair *pair, const cld__approach *at)
 {
     const cld__piece *a = cld__piece_at(c->q, pair->a.index);
@@ -16957,8 +16997,8 @@ static int cld__settle_area(cld__curves *c, const cld__pair *pair, const cld__ap
     return status != CLD_OK ? status : c->areas[found].coincide;
 }
 
-/* Does an area lie at the place p, seen from the rim that the front is on, so that both bodies are
-   within a quarter of h of it? 1 + its index, or 0; a status. */
+/* Returns 1 + the index of an area at the place p, seen from the rim that the front is on, so that
+   both bodies are within a quarter of h of it; 0 if there is none; or a status. */
 static int cld__area_covers(cld__curves *c, const cld__front *from, cld__vec3d p, double h)
 {
     cld__front f = *from;
@@ -16992,7 +17032,7 @@ static int cld__longest_segment(const cld__curves *c, const cld__arc *arc, doubl
     return best;
 }
 
-/* What a rim is, both of its halves: the border of an area (on one side of it), within one (on
+/* Judges a rim, both of its halves: the border of an area (on one side of it), within one (on
    both), or neither. */
 static int cld__rim_judge(cld__curves *c, int index)
 {
@@ -17181,7 +17221,7 @@ static int cld__seek(cld__curves *c, const cld__pair *pair, const cld__line *lin
     return status == CLD_OK ? 1 : status;
 }
 
-/* Does one of the pieces reach the edge of its surface? */
+/* Returns 1 if one of the pieces reaches the edge of its surface. */
 static int cld__on_edge(const cld__curves *c, const cld__piece *a, const cld__piece *b)
 {
     double low[4], high[4];
@@ -17296,7 +17336,7 @@ static int cld__curves_end(cld__curves *c, cld__pair *pair)
     return CLD_OK;
 }
 
-/* Does a pair of patches come later than another? */
+/* Returns 1 if a pair of patches comes later than another. */
 static int cld__patches_later(const cld__pair *p, const cld__pair *q)
 {
     if (p->a.surface != q->a.surface) return p->a.surface > q->a.surface;
@@ -17469,9 +17509,9 @@ static int cld__near_arcs(cld__curves *c)
     return status;
 }
 
-/* Is a vertex of the arc on the edge of a surface, where parameter k is `edge`? Within a millionth
-   of a patch, or as nearly as curves may be beside the edge that they run along. 1, 0, or a
-   status. */
+/* Returns 1 if a vertex of the arc is on the edge of a surface, where parameter k is `edge`: within
+   a millionth of a patch, or as nearly as curves may be beside the edge that they run along. Else
+   0, or a status. */
 static int cld__vertex_on_edge(cld__curves *c, const cld__arc *arc, int vertex, int k, double edge)
 {
     const double off = fabs(c->vertices[vertex].x[k] - edge);
@@ -17486,7 +17526,7 @@ static int cld__vertex_on_edge(cld__curves *c, const cld__arc *arc, int vertex, 
     return off <= room[k];
 }
 
-/* Does the arc run along the edge of a surface? 1, 0, or a status. */
+/* Returns 1 if the arc runs along the edge of a surface, else 0, or a status. */
 static int cld__runs_on_edge(cld__curves *c, const cld__arc *arc)
 {
     int k, i, on;
@@ -17503,7 +17543,7 @@ static int cld__runs_on_edge(cld__curves *c, const cld__arc *arc)
     return 0;
 }
 
-/* Is the point no farther than d from the arc? */
+/* Returns 1 if the point is no farther than d from the arc. */
 static int cld__on_arc(const cld__curves *c, const cld__arc *arc, cld__vec3d p, double d)
 {
     const cld__vertex *v = c->vertices + arc->first;
@@ -17525,7 +17565,7 @@ static void cld__arc_drop(cld__curves *c, int index)
     }
 }
 
-/* The place that a limit left open, as a point that stands for what is not known. */
+/* The place that a limit left open, as a single point of relation CLD_UNDECIDED. */
 static int cld__open_arc(cld__curves *c)
 {
     cld__arc *arc;
@@ -17548,7 +17588,7 @@ static int cld__prove_apart(cld__curves *c)
     cld__arc *arc;
     int i, relation, status, parts = 0;
     for (i = 0; i < c->arc_count; i++) parts += !c->arcs[i].dropped;
-    if (parts > 0 || q->pairs == 0) return CLD_OK; /* what a limit left open is one of them */
+    if (parts > 0 || q->pairs == 0) return CLD_OK; /* an open place is one of them */
     if (!c->unproved && c->arc_count == 0) return CLD_OK; /* each pair was proved apart */
     q->attempts = q->halved = q->wall_level = q->undecided = 0;
     relation = cld__search(q);
@@ -17568,7 +17608,7 @@ static int cld__prove_apart(cld__curves *c)
     return CLD_OK;
 }
 
-/* What the relations of two arcs make of the curve that they are parts of. */
+/* The relation of a curve that has parts of these two relations. */
 CLD__INLINE int cld__relation_of_both(int a, int b)
 {
     if (a == CLD_UNDECIDED || b == CLD_UNDECIDED) return CLD_UNDECIDED;
@@ -17634,8 +17674,8 @@ static int cld__covered_by(const cld__curves *c, const cld__arc *arc, cld__vec3d
            cld__v3_length(cld__v3_sub(p, last)) <= same;
 }
 
-/* Is a point of an arc on another arc at the edge of a surface: one of those before it, or
-   (`later`) any? 1, 0, or a status. */
+/* Returns 1 if a point of an arc is on another arc at the edge of a surface, one of those before it
+   or (`later`) any; else 0, or a status. */
 static int cld__is_told(cld__curves *c, int i, cld__vec3d p, int later)
 {
     const cld__arc *arc = &c->arcs[i];
@@ -17785,7 +17825,7 @@ static double cld__join_room(const cld__curves *c, const cld__arc *arc, const cl
     double room = 16 * c->q->tolerance + 4 * (arc->grain + other->grain);
     if (arc->reach > 0 && other->reach > 0) /* over a bit between two seams, say */
         room = cld__max(room, c->chord + 0.5 * cld__min(arc->reach, other->reach));
-    /* what is shorter than rims that are told may lie between these two */
+    /* a rim too short to be reported may lie between these two */
     if (arc->area && other->area) room = cld__max(room, c->near_step / 2);
     if (arc->rim && other->rim && turn < -0.9) room = cld__max(room, c->near_step);
     return room;
@@ -17824,7 +17864,7 @@ static void cld__join(cld__curves *c)
     }
 }
 
-/* Is there an end of another arc where end e of one is, so that they will be joined? */
+/* Returns 1 if an end of another arc is where end e of one is, so that they will be joined. */
 static int cld__end_is_met(const cld__curves *c, int e)
 {
     const cld__arc *arc = &c->arcs[e / 2];
@@ -17839,7 +17879,7 @@ static int cld__end_is_met(const cld__curves *c, int e)
     return 0;
 }
 
-/* Is the point beside one of the first arcs, of touch, to d? */
+/* Returns 1 if the point is beside one of the first arcs, of touch, to d. */
 static int cld__on_touch(const cld__curves *c, int arcs, cld__vec3d p, double d)
 {
     int i;
@@ -17966,7 +18006,7 @@ static int cld__walk(cld__curves *c, int e, int mark, cld_nurbs_curve_point *poi
     for (;;) {
         cld__arc *arc = &c->arcs[e / 2];
         int next = arc->link[!(e & 1)];
-        /* a closed curve does not repeat at its end what it began with */
+        /* a closed curve does not repeat its first vertices at its end */
         int end = arc->count - (next == start && !arc->closed ? arc->shared[!(e & 1)] : 0);
         for (i = skip; i < end; i++) {
             int index = arc->first + (e & 1 ? arc->count - 1 - i : i);
@@ -18282,7 +18322,7 @@ static void cld__winding_to(cld__winding *w, cld__vec3d p)
     w->last[0] = x, w->last[1] = y;
 }
 
-/* Does the closed curve run around the point p, seen along n, and not through it? */
+/* Returns 1 if the closed curve runs around the point p, seen along n, and not through it. */
 static int cld__runs_around(const cld__curves *c, const cld__outline *o, cld__vec3d p, cld__vec3d n)
 {
     /* where a curve touches it is known to within the reach of that, but small ones are rounder */
@@ -18325,7 +18365,8 @@ static void cld__keep_deep(cld__curves *c, const cld__front *f, const cld__outli
     *found = 1;
 }
 
-/* The same for the one that the front and x lead to. */
+/* As cld__keep_deep, for the parallel point that Newton's method leads to from the front and x.
+   Returns a status. */
 static int cld__try_deep(cld__curves *c, cld__front *f, double x[4], const cld__outline *o,
                          cld__solution *best, int *found)
 {
@@ -18336,7 +18377,7 @@ static int cld__try_deep(cld__curves *c, cld__front *f, double x[4], const cld__
 
 /* ----- the deepest place at a pole: parameters are no coordinates there, points in space are */
 
-/* Is there a pole of the patch inside the curve? */
+/* Returns 1 if there is a pole of the patch inside the curve. */
 static int cld__pole_inside(const cld__piece *root, const cld__outline *o)
 {
     int k;
@@ -18364,8 +18405,8 @@ static cld__vec3d cld__smooth_normal(const cld__piece *root, double u, double v)
     return cld__v3_unit(cld__v3_sub(cld__v3_scale(cld__v3_unit(cld__v3_cross(s.du, s.dv)), 2), n));
 }
 
-/* Puts the front on the feet of p on both bodies. *n: the normal of A there, *off: what that of B
-   (or its opposite) lacks to be the same. */
+/* Puts the front on the feet of p on both bodies. *n: the normal of A there, *off: the difference
+   between it and that of B (or its opposite). */
 static int cld__feet_of_both(cld__curves *c, cld__front *f, cld__vec3d p, cld__vec3d *n,
                              cld__vec3d *off)
 {
@@ -18585,11 +18626,11 @@ int cld_nurbs_contacts(const cld_nurbs_body *a, const cld_nurbs_body *b,
 /* --------------------------------------------------------- [NURBS] distance, closest point, ray */
 
 /* ------------------------------------------------- [NURBS] distance: the queue of nearest first
-   Pairs wait in a heap, the smallest lower bound of the distance on top, so that whatever bound is
-   on top bounds the whole distance. Memory is bounded: when the heap or the pool of pieces is full,
-   new pairs go to a stack that is emptied first, that is, the best pair is searched depth first.
-   Both live in the query's array of pairs, heap below, stack above, where the pool sees what is
-   needed. */
+   Branch and bound, best first. Pairs wait in a heap, the smallest lower bound of the distance on
+   top, so that whatever bound is on top bounds the whole distance. Memory is bounded: when the heap
+   or the pool of pieces is full, new pairs go to a stack that is emptied first, that is, the best
+   pair is searched depth first. Both live in the query's array of pairs, heap below, stack above,
+   where a collection of the pool finds the pieces in use. */
 
 enum { CLD__QUEUE_HEAP = 1024, CLD__QUEUE_ALL = 1536 };
 
@@ -18666,7 +18707,7 @@ static int cld__queue_pop(cld__queue *queue, cld__pair *pair, double *key, int *
 }
 
 /* Room for two more pieces besides those that waiting pairs need. Where these alone fill much of
-   the pool, the heap is closed: what follows is depth first, which needs few. */
+   the pool, the heap is closed: the search goes on depth first, which needs few. */
 static int cld__queue_reserve(cld__queue *queue, const cld__pair *in_hand)
 {
     cld__query *q = queue->q;
@@ -18727,7 +18768,7 @@ typedef struct cld__nearest {
     cld__query *q;
     cld__queue queue;
     double upper;       /* distance of the nearest two points found: q->found */
-    double settled;     /* least lower bound of what was put aside */
+    double settled;     /* least lower bound of the pairs put aside */
     double margin;      /* distances above it do not matter; DBL_MAX: all do */
     double slack;       /* accuracy asked for */
     int slack_grows;    /* no accuracy was asked for: it may yield as the work grows */
@@ -18744,7 +18785,7 @@ typedef struct cld__nearest {
 /* Roundings of a norm of three numbers, or of a projection onto a unit direction, relative. */
 #define CLD__NORM_ROUND (8 * CLD__ROUND_DOUBLE)
 
-/* The length of what is positive. */
+/* The length of the positive part of a gap, from below. */
 CLD__INLINE double cld__positive_length(cld__d4 gap)
 {
     cld__vec3d g = cld__d4_xyz(cld__d4_max(gap, cld__d4_all(0)));
@@ -18917,7 +18958,7 @@ struct cld__elem {
     cld__vec3d centre, axis[3];    /* axis[2] is that of a cone, the normal of a plane */
     double sine, cosine;           /* of a cone's half angle; of the others 0 and 1 */
     double ring;                   /* R, of a torus */
-    double low, high;              /* what s reaches over the patch */
+    double low, high;              /* range of s over the patch */
 };
 typedef struct cld__elem cld__elem;
 
@@ -19055,8 +19096,8 @@ static double cld__elem_form_torus(const cld__elem *level, const double *net, in
     return k * CLD__ROUND_DOUBLE * most * most;
 }
 
-/* Are all coefficients above the error? 1, or 0; -1 if a corner is below: no halving helps.
-   *in_v: across which direction the form bends more. */
+/* Returns 1 if all coefficients are above the error, 0 if not, -1 if a corner is below: no halving
+   helps. *in_v: across which direction the form bends more. */
 static int cld__elem_signs(const double *form, int p, int q, double error, int *in_v)
 {
     const int row = q + 1, last = p * row;
@@ -19076,7 +19117,8 @@ static int cld__elem_signs(const double *form, int p, int q, double error, int *
     return least > error;
 }
 
-/* Is s proved to be above the bound all over a piece (side 1), or below (side -1)? */
+/* Returns 1 if s is proved to be above the bound all over a piece (side 1), or below it (side
+   -1). */
 static CLD__NOINLINE int cld__elem_beyond(const cld__query *q, const cld__elem *level,
                                           const cld__piece *piece, double bound, int side)
 {
@@ -19214,8 +19256,8 @@ static int cld__elem_torus(const cld__piece *root, int circles_in_v, cld__elem *
     return e.x > 0;
 }
 
-/* What s reaches over the patch itself: within a rounding of cld_real, or `width` if that is more,
-   or it is no such surface. */
+/* The range of s over the patch itself. Returns 0 if it is wider than a rounding of cld_real, or
+   `width` if that is more: the patch is no such surface. */
 static int cld__elem_range(const cld__query *q, const cld__piece *root, double width,
                            cld__elem *level)
 {
@@ -19241,7 +19283,7 @@ static int cld__elem_range(const cld__query *q, const cld__piece *root, double w
     return 0;
 }
 
-/* What kind of surface a patch is. */
+/* Finds the kind of elementary surface that a patch is. */
 static void cld__elem_find(const cld__query *q, const cld__piece *root, double width,
                            cld__elem *level)
 {
@@ -19273,19 +19315,20 @@ static void cld__elem_find(const cld__query *q, const cld__piece *root, double w
        |D(x, y)|^2 >= |D(x, m(x))|^2 - r(x).(H^-1 r(x)),    r = D.dT/dy at (x, m(x)).
    r is small of the fourth order, so its square is of the eighth; |D(x, m(x))|^2 is expanded to
    seventh order, where for offset surfaces every term but the first vanishes. All expansions are
-   Taylor models (Makino, Berz 1996): a polynomial, and a bound of what was left out and rounded
-   away. Weights are divided by: the tangents of homogeneous points vary far more than those of T.
-   The box is as large as closest points are unique, whatever piece of Y asked, and X the largest
+   Taylor models (Makino, Berz 1996): a polynomial, and a bound of the terms left out and of
+   rounding. Weights are divided by: the tangents of homogeneous points vary far more than those of
+   T. The box is as large as closest points are unique, whatever piece of Y asked, and X the largest
    part for which the proof succeeds: so few proofs serve many pairs. */
 
 enum { CLD__TAYLOR = 7, CLD__TAYLOR_ROW = 8, CLD__TAYLOR_SIZE = 64, CLD__MATCH_ORDER = 3 };
 
-/* sum of c[8 i + j] x^i y^j over i + j <= 7, for |x|, |y| <= 1; `rest` bounds what is not in it. */
+/* The polynomial with the terms c[8 i + j] x^i y^j over i + j <= 7, for |x|, |y| <= 1; `rest`
+   bounds the terms left out, and the rounding. */
 typedef struct cld__taylor {
     double c[CLD__TAYLOR_SIZE], rest;
 } cld__taylor;
 
-/* The bound of its absolute value. */
+/* An upper bound of the absolute value of a series. */
 static double cld__taylor_norm(const cld__taylor *a)
 {
     double sum = 0;
@@ -19294,7 +19337,7 @@ static double cld__taylor_norm(const cld__taylor *a)
     return sum * (1 + 64 * CLD__ROUND_DOUBLE) + a->rest;
 }
 
-/* The same of all terms but the constant one. */
+/* As cld__taylor_norm, of all terms but the constant one. */
 CLD__INLINE double cld__taylor_spread(const cld__taylor *a)
 {
     return cld__max(0, cld__taylor_norm(a) - fabs(a->c[0])) +
@@ -19349,8 +19392,8 @@ CLD__INLINE void cld__taylor_product(cld__taylor *out, double f, const cld__tayl
     }
 }
 
-/* The same of series that have no terms above `order`. If the bound is wanted, what is above, and
-   what is rounded, goes into the rest: a coefficient sums up at most 36 products. */
+/* As cld__taylor_product, of series that have no terms above `order`. If the bound is wanted, terms
+   above it, and the roundings, go into the rest: a coefficient sums up at most 36 products. */
 static void cld__taylor_mad(cld__taylor *out, double f, const cld__taylor *a, const cld__taylor *b,
                             int order, int bounded)
 {
@@ -19448,7 +19491,7 @@ static double cld__taylor_borne(const cld__taylor *a, int seek)
             cld__taylor_shift(c, i ? Y : X, at[i]);
         }
     }
-    /* what is rounded: terms of |x| + 1 moved, twice that far from a border */
+    /* bound of the rounding: terms of |x| + 1 moved, twice that far from a border */
     power[0] = seek ? 3 : 1;
     for (i = 0; i < CLD__TAYLOR_ROW; i++)
         for (j = 0; j < CLD__TAYLOR_ROW - i; j++)
@@ -19461,7 +19504,7 @@ static double cld__taylor_borne(const cld__taylor *a, int seek)
     for (i = 0, power[0] = 1; i < CLD__TAYLOR_ROW; i++, power[0] *= at[0])
         for (j = 0, power[1] = power[0]; j < CLD__TAYLOR_ROW - i; j++, power[1] *= at[1])
             c[X * i + j] *= power[1];
-    bear[0] = c[2 * X], bear[1] = c[2 * Y]; /* what the squares still bear; and x and y */
+    bear[0] = c[2 * X], bear[1] = c[2 * Y]; /* the squares bear so much more; and x and y */
     bear[2] = one_sided[0] ? c[X] : -DBL_MAX, bear[3] = one_sided[1] ? c[Y] : -DBL_MAX;
     for (i = 0; i < CLD__TAYLOR_ROW; i++) {
         for (j = 0; j < CLD__TAYLOR_ROW - i; j++) {
@@ -19488,8 +19531,8 @@ static double cld__taylor_borne(const cld__taylor *a, int seek)
            cld__parabola_least(one_sided[1] ? bear[3] : c[Y], bear[1], one_sided[1]);
 }
 
-/* The same by Bernstein coefficients, halved as long as that may help: is the polynomial at least
-   `least`? */
+/* As cld__taylor_borne, by Bernstein coefficients, halved as long as that may help: returns 1 if
+   the polynomial is proved to be at least `least`. */
 static int cld__taylor_above(const cld__taylor *a, double least)
 {
     /* polar forms of x^k at 7 - i times -1 and i times 1: these over binomial(7, k) */
@@ -19550,7 +19593,7 @@ static int cld__taylor_above(const cld__taylor *a, double least)
     return 1;
 }
 
-/* Is the polynomial at least `least` over |x|, |y| <= 1? */
+/* Returns 1 if the polynomial is proved to be at least `least` over |x|, |y| <= 1. */
 static int cld__taylor_at_least(const cld__taylor *a, double least)
 {
     return cld__taylor_borne(a, 0) >= least || cld__taylor_borne(a, 1) >= least ||
@@ -19566,8 +19609,9 @@ typedef struct cld__local_piece {
 } cld__local_piece;
 
 /* Bernstein coefficients b[0], b[step] .. of degree n become powers: the k-th difference in the
-   middle, times binomial(n, k) / 2^k. What that rounds is added to rounded[k]: differences of a
-   smooth curve are small, and each rounds by its own size alone, doubled by every one after it. */
+   middle, times binomial(n, k) / 2^k. rounded[k] grows to the bound of its rounding: differences of
+   a smooth curve are small, and each rounds by its own size alone, doubled by every one after
+   it. */
 static void cld__powers_from_bernstein(double *b, int step, int n, double *rounded)
 {
     double difference[CLD__TAYLOR_ROW], mean[CLD__TAYLOR_ROW], factor = 1, off = 0;
@@ -19627,7 +19671,7 @@ static void cld__local_piece_from(const cld__piece *piece, cld__vec3d origin,
     if (!piece->rational) out->c[3][0] = 1, out->round[3] = 0;
 }
 
-/* The same polynomial about the parameters `at`, in units of `unit`. */
+/* The polynomial of a local piece about the parameters `at`, in units of `unit`. */
 static void cld__local_piece_shift(const cld__local_piece *from, const double at[2],
                                    const double unit[2], cld__local_piece *out)
 {
@@ -19648,9 +19692,9 @@ static void cld__local_piece_shift(const cld__local_piece *from, const double at
     }
 }
 
-/* What is rounded in it as far as |parameters| <= reach[]: by the sum of absolute terms, and by
-   what the conversion rounds, which grows outside of -1..1 as powers and Bernstein polynomials
-   do. */
+/* Bounds of the roundings of a local piece as far as |parameters| <= reach[]: by the sum of
+   absolute terms, and by those of the conversion, which grow outside of -1..1 as powers and
+   Bernstein polynomials do. */
 static void cld__local_piece_round(const cld__local_piece *from, const double reach[2],
                                    double round[4])
 {
@@ -19666,8 +19710,8 @@ static void cld__local_piece_round(const cld__local_piece *from, const double re
     }
 }
 
-/* The same polynomial about the parameters `at`, in units of `unit`, its weight there 1. Returns
-   what the weight was. */
+/* As cld__local_piece_shift, divided by the weight in the new middle, which becomes 1. Returns that
+   weight. */
 static double cld__local_piece_about(const cld__local_piece *from, const double at[2],
                                      const double unit[2], cld__local_piece *out)
 {
@@ -19895,7 +19939,7 @@ CLD__INLINE cld__ball cld__ball_mad(cld__ball sum, double f, cld__ball a, cld__b
     return sum;
 }
 
-/* What a series reaches; its linear terms count by first[]. */
+/* The range of a series as a ball; its linear terms count by first[]. */
 static cld__ball cld__taylor_ball(const cld__taylor *a, const double first[2])
 {
     const double x = fabs(a->c[CLD__TAYLOR_ROW]), y = fabs(a->c[1]);
@@ -20124,9 +20168,9 @@ static int cld__match_hopeless(const cld__taylor *f, double least)
     return halvings;
 }
 
-/* A part of a patch X, from and to in u, then in v, and what was shown of it: that it is farther
-   than k from a part of Y, over[]; else where it seems to be nearer, if it does, by the parameters
-   of both patches. */
+/* The result for a part of a patch X: it is farther than k from the part over[] of Y, from and to
+   in u, then in v; else dip[] is where it seems to be nearer, if it does, by the parameters of both
+   patches. */
 typedef struct cld__matched {
     double over[4], dip[4];
     double slender;        /* above 1: X should be halved in v, not in u */
@@ -20226,9 +20270,9 @@ static CLD__NOINLINE int cld__match_apart(const cld__piece *x, const double part
 /* ------------------------------------------------------------------- [NURBS] distance: the
    search */
 
-/* What the bound may leave open. If no accuracy was asked for, it yields from a work of 2^13 pairs
-   on, with its fourth power: whole areas equally near that are no elementary surfaces. From twice
-   that work on, surfaces that are elementary but for the rounding of their points in another
+/* The accuracy that the bound may leave open. If none was asked for, it yields from a work of 2^13
+   pairs on, with its fourth power: whole areas equally near that are no elementary surfaces. From
+   twice that work on, surfaces that are elementary but for the rounding of their points in another
    precision are taken as such. */
 static double cld__nearest_slack(const cld__nearest *nearest)
 {
@@ -20483,7 +20527,8 @@ static void cld__elem_descend(cld__nearest *nearest, const cld__elem *level, con
         cld__nearest_descend(nearest, piece, of, x);
 }
 
-/* Is the piece proved to be farther than k from the patch of another, an elementary surface? */
+/* Returns 1 if the piece is proved to be farther than k from the patch of another, an elementary
+   surface. */
 static int cld__nearest_elem(cld__nearest *nearest, const cld__piece *of, const cld__piece *piece,
                              double k)
 {
@@ -20740,7 +20785,7 @@ static int cld__nearest_search(cld__nearest *nearest)
     return status < 0 ? status : CLD_OK;
 }
 
-/* What the search has shown; q->found becomes what the caller is told. */
+/* Returns the relation that the search has shown; q->found becomes the contact that is reported. */
 static int cld__nearest_conclude(cld__nearest *nearest)
 {
     cld__query *q = nearest->q;
@@ -20775,7 +20820,7 @@ static void cld__nearest_begin(cld__nearest *nearest, cld__query *q)
                                   cld__max(8192 * CLD__ROUND_DOUBLE * q->scale, 8 * q->round));
     memset(nearest, 0, sizeof *nearest);
     nearest->q = q;
-    q->cull = 0; /* what is far counts too */
+    q->cull = 0; /* parts that are apart from the other body count too */
     nearest->upper = nearest->settled = DBL_MAX;
     nearest->margin = q->params.margin > 0 ? (double)q->params.margin : DBL_MAX;
     nearest->slack_grows = !(q->params.tolerance > 0);
@@ -20870,8 +20915,8 @@ static void cld__solo_keep(cld__query *q, const cld__piece *piece, double u, dou
     q->found.distance = distance;
 }
 
-/* What was found, as the caller sees it. The normal is that of cld_nurbs_evaluate, from the patch.
-   */
+/* The hit that was found, as the caller sees it. The normal is that of cld_nurbs_evaluate, from the
+   patch. */
 static int cld__solo_report(cld__queue *queue, double distance, cld_nurbs_hit *out)
 {
     static const cld__part none = {0, CLD__LEVEL_BRANCH, 0, 0};
@@ -20908,13 +20953,13 @@ static int cld__solo_report(cld__queue *queue, double distance, cld_nurbs_hit *o
 typedef struct cld__foot {
     cld__nearest nearest;
     cld__vec3d p;    /* in the body's frame */
-    double accuracy; /* what the bound may leave open at first */
+    double accuracy; /* accuracy that the bound may leave open at first */
     int yields;      /* no accuracy was asked for */
 } cld__foot;
 
 /* Where a whole area is equally near, as around the centre of a sphere, the work grows with one
-   over the accuracy. If none was asked for it yields from 4096 pieces on, a hundred times what
-   other points need, with the sixth power of the work: some ten thousand pieces end it. */
+   over the accuracy. If none was asked for it yields from 4096 pieces on, a hundred times as many
+   as other points need, with the sixth power of the work: some ten thousand pieces end it. */
 static double cld__foot_slack(const cld__foot *foot)
 {
     double x = foot->nearest.q->pairs * (1.0 / 4096);
@@ -21029,7 +21074,7 @@ static int cld__foot_enter(cld__foot *foot, const cld__part *part, double parent
     return cld__nearest_push(&foot->nearest, &pair, lower, 32 + piece->level);
 }
 
-/* Opens what is nearest: a box of the tree, or a piece. */
+/* Opens the nearest entry of the queue: a box of the tree, or a piece. */
 static int cld__foot_open(cld__foot *foot, const cld__pair *pair, double lower)
 {
     cld__nearest *nearest = &foot->nearest;
@@ -21097,7 +21142,8 @@ int cld_nurbs_closest(const cld_nurbs_body *body, cld_vec3 p, const cld_nurbs_pa
    = (e.(A - w o), f.(A - w o)) from (u, v) to the plane. Where the derivatives of F over a piece,
    bounded by differences of its control points, stay close to one matrix, F is injective there
    (Krawczyk 1969): a zero that Newton finds is the only one, or there is none. Elsewhere pieces are
-   halved, down to rounding, where the ray is said to hit: it may graze, but nothing is missed. */
+   halved, down to rounding, where the ray is said to hit: it may graze, but nothing is missed, so
+   that seams between patches are watertight. */
 
 typedef struct cld__ray {
     cld__queue queue;
@@ -21152,8 +21198,8 @@ static int cld__ray_box(const cld__ray *ray, const cld__aabb *box, double *from)
     return 1;
 }
 
-/* The same for a piece: slabs along the axes and its own directions, then its silhouette against
-   four directions across the ray. */
+/* As cld__ray_box, for a piece: slabs along the axes and its own directions, then its silhouette
+   against four directions across the ray. */
 static int cld__ray_piece(const cld__ray *ray, cld__piece *piece, double *from)
 {
     cld__query *q = ray->queue.q;
@@ -21257,9 +21303,9 @@ static double cld__ray_map_middle(const cld__ray_map *map, const cld__piece *pie
     return sum;
 }
 
-/* What is known of the zeros of F on a piece: CLD__ZEROS_NONE, CLD__ZEROS_ONE at most, or nothing.
-   With M the map, |M' - I| <= d row by row, every zero lies within d/2 of (1/2, 1/2) - M(1/2, 1/2).
-   */
+/* The number of zeros of F on a piece: CLD__ZEROS_NONE, CLD__ZEROS_ONE at most, or CLD__ZEROS_ANY
+   if it is not known. With M the map, |M' - I| <= d row by row, every zero lies within d/2 of (1/2,
+   1/2) - M(1/2, 1/2). */
 enum { CLD__ZEROS_NONE, CLD__ZEROS_ONE, CLD__ZEROS_ANY };
 static int cld__ray_zeros(const cld__ray *ray, const cld__piece *piece)
 {
