@@ -9268,6 +9268,7 @@ CLD__INLINE cld__d4 cld__net_read(const cld__net *net, int i, int j, cld__vec3d 
 static CLD__UNUSED int cld__knot_span(const cld_real *knots, int degree, int count, double u)
 {
     int low = degree, high = count; /* knots[low] <= u, or low is the first; u < knots[high] */
+    COLLIDE_ASSERT(degree >= 1 && degree < count);
     while (high - low > 1) {
         int middle = low + (high - low) / 2;
         if ((double)knots[middle] <= u)
@@ -9287,6 +9288,7 @@ static void cld__blossom_row(const cld_real *knots, int degree, int span, const 
                              double *row)
 {
     int level, r;
+    COLLIDE_ASSERT(degree <= CLD_NURBS_MAX_DEGREE);
     row[0] = 1;
     for (level = 1; level <= degree; level++) {
         double saved = 0, t = arguments[level - 1];
@@ -9333,6 +9335,7 @@ static CLD__UNUSED void cld__bezier_matrix(const cld_real *knots, int degree, in
 {
     double arguments[CLD_NURBS_MAX_DEGREE];
     int i;
+    COLLIDE_ASSERT(degree >= 1 && knots[span] < knots[span + 1]);
     if (degree == 3) {
         cld__bezier_matrix_cubic(knots + span - 2, matrix);
         return;
@@ -9578,6 +9581,8 @@ static int cld__nurbs_validate_net(const cld_nurbs *s, int i0, int i1, int j0, i
     int i, j, packed = net.stride_v == 3 * sizeof(cld_real);
     int whole = packed && net.stride_u == columns * net.stride_v &&
                 cld__run_usable(cld__net_point(&net, i0, j0), 3 * rows * columns);
+    COLLIDE_ASSERT(i0 >= 0 && i0 <= i1 && i1 < s->count_u && j0 >= 0 && j0 <= j1 &&
+                   j1 < s->count_v);
     for (i = i0; i <= i1 && !whole; i++) {
         if (packed && cld__run_usable(cld__net_point(&net, i, j0), 3 * columns)) continue;
         for (j = j0; j <= j1; j++)
@@ -9666,6 +9671,7 @@ static void cld__local_read(cld__local *local, const cld_nurbs *s, int k, int l,
     cld__net from = cld__nurbs_net(s);
     int i, n = (s->degree_u + 1) * (s->degree_v + 1);
     const cld_real *nearest;
+    COLLIDE_ASSERT(s->knots_u[k] < s->knots_u[k + 1] && s->knots_v[l] < s->knots_v[l + 1]);
     local->p = s->degree_u, local->q = s->degree_v;
     local->width_u = (double)s->knots_u[k + 1] - (double)s->knots_u[k];
     local->width_v = (double)s->knots_v[l + 1] - (double)s->knots_v[l];
@@ -9769,11 +9775,18 @@ static void cld__local_derivatives(cld__d4 h[3][3], cld__vec3d r[3][3])
    with S and S_t along that line as power series in its parameter, the first coefficient of the
    series of S' x S_t that stands out of its rounding noise has the limit's direction. */
 
+/* The rounding of a length at degrees p and q, in units of the local patch: 9 (p + q) + 4 of the
+   extraction, 2 (p + q) of de Casteljau and a few of the quotient, almost three times over. */
+#define CLD__NURBS_LENGTH_ROUND(p, q) (32 * ((p) + (q) + 2) * CLD__ROUND_DOUBLE)
+/* A step inside from two collapsed edges, of a span: small beside the span, and its square, the
+   size of the cross product there, large beside rounding. */
+#define CLD__NURBS_INNER_STEP (1.0 / 1024)
+
 /* How much of a computed length may be rounding, in units of the local patch: the errors of
    cld__SPAN_BEZIER_ERROR, of de Casteljau (2 degree) and of the quotient, with room. */
 static double cld__local_noise(const cld__local *local)
 {
-    return 32 * (local->p + local->q + 2) * CLD__ROUND_DOUBLE * local->blur;
+    return CLD__NURBS_LENGTH_ROUND(local->p, local->q) * local->blur;
 }
 
 /* The unit normal at (s, t), or zero where du x dv is not told from rounding. */
@@ -9858,6 +9871,7 @@ static cld__vec3d cld__limit_normal(cld__d4 *curve, cld__d4 *cross, int degree, 
     double a_noise[CLD__NURBS_ORDER], b_noise[CLD__NURBS_ORDER];
     cld__series s, t;
     int j, k, terms = 3 * degree;
+    COLLIDE_ASSERT(degree >= 1);
     cld__curve_taylor(curve, degree, a, a_noise);
     cld__curve_taylor(cross, degree, b, b_noise);
     for (k = 0; k <= degree; k++) b_noise[k] *= 2 * CLD_NURBS_MAX_DEGREE;
@@ -9900,7 +9914,7 @@ static cld__vec3d cld__local_limit_normal(const cld__local *local, int along, do
    span further inside. */
 static cld__vec3d cld__local_inner_normal(const cld__local *local, double s, double t)
 {
-    const double step = 1.0 / 1024;
+    const double step = CLD__NURBS_INNER_STEP;
     cld__d4 h[3][3];
     cld__vec3d r[3][3];
     cld__local_homogeneous(local, s > 0.5 ? s - step : s + step, t > 0.5 ? t - step : t + step, h);
@@ -10098,6 +10112,7 @@ static void cld__insertion_matrix(const cld_real *knots, int degree, cld_real kn
 {
     double rows[2 * CLD_NURBS_MAX_DEGREE + 1][CLD__NURBS_ORDER], t = (double)knot;
     int base = r->span - degree, last = r->span - r->multiplicity, round, i, j;
+    COLLIDE_ASSERT(r->times >= 0 && r->times <= degree - r->multiplicity);
     memset(rows, 0, sizeof rows);
     for (i = 0; i <= degree; i++) rows[i][i] = 1;
     for (round = 1; round <= r->times; round++) {
@@ -10263,6 +10278,7 @@ static void cld__bezier_matrix_next(const cld_real *knots, int degree, int previ
 {
     double shared[CLD__NURBS_ORDER];
     int order = degree + 1, j, shift = span - previous;
+    COLLIDE_ASSERT(previous < span);
     memcpy(shared, matrix + degree * order, (size_t)order * sizeof *shared);
     cld__bezier_matrix(knots, degree, span, matrix);
     if (previous < 0) return;
@@ -10350,6 +10366,12 @@ int cld_nurbs_obb(const cld_nurbs *surface, cld_obb_fit fit, cld_obb *out)
    meets several of B. Invariant: `error` of a piece bounds the distance of its stored control
    points from those that exact arithmetic would give; every 'apart' adds the errors of both sides.
    A halving costs p (p + 1) (q + 1) / 2 midpoints. */
+
+/* Cosine below which computed axes are square to each other: a Gram-Schmidt step and the division
+   by the length round less. */
+#define CLD__NURBS_SQUARE (16 * CLD__ROUND_DOUBLE)
+/* Squared length that tells a unit vector, 1, from a direction that there is not, 0 or rounding. */
+#define CLD__NURBS_UNIT 0.5
 
 /* Control nets are rows of points along v, homogeneous: (x w, y w, z w, w). */
 typedef struct cld__piece {
@@ -10491,11 +10513,11 @@ static void cld__piece_slabs(cld__piece *piece)
     int k;
     /* of edges that are parallel but for rounding, the cross product is rounding: no normal, and
        not square to them, as the axes of a box must be */
-    for (k = 0; k < 3 && fabs(slant) > 16 * CLD__ROUND_DOUBLE; k++) {
+    for (k = 0; k < 3 && fabs(slant) > CLD__NURBS_SQUARE; k++) {
         n = cld__v3_unit(cld__v3_mad(n, -slant, u));
         slant = cld__v3_dot(n, u);
     }
-    if (fabs(slant) > 16 * CLD__ROUND_DOUBLE) n = cld__v3(0, 0, 0);
+    if (fabs(slant) > CLD__NURBS_SQUARE) n = cld__v3(0, 0, 0);
     t = cld__v3_unit(cld__v3_cross(n, u));
     d = cld__v3_scale(cld__v3_add(u, t), 0.70710678118654752);
     piece->normal = n;
@@ -10550,6 +10572,7 @@ static void cld__bernstein(int n, double t, double *b, double *d1, double *d2)
     double low[2][CLD_NURBS_MAX_DEGREE + 2];
     double s = 1 - t;
     int i, k;
+    COLLIDE_ASSERT(n >= 1 && n <= CLD_NURBS_MAX_DEGREE);
     if (n == 3) { /* nearly all surfaces are cubic or quadric */
         b[0] = s * s * s, b[1] = 3 * t * s * s, b[2] = 3 * t * t * s, b[3] = t * t * t;
         if (d1) d1[0] = -3 * s * s, d1[1] = 3 * s * (s - 2 * t), d1[2] = 3 * t * (2 * s - t);
@@ -10950,6 +10973,7 @@ static int cld__surface_build(cld__surface *s, const cld__aabb *clip, cld_worksp
     cld__d4 *ring =
         (cld__d4 *)cld__workspace_array(scratch, (size_t)(s->degree_u + 1) * (size_t)s->count_v,
                                         (size_t)(s->degree_v + 1) * sizeof(cld__d4));
+    COLLIDE_ASSERT(!s->nets && !s->built);
     if (!keep || !ring) return CLD_ERROR_MEMORY;
     cld__spans_near(s->row, s->span_u, s->count_u, s->degree_u, clip, keep);
     cld__spans_near(s->line, s->span_v, s->count_v, s->degree_v, clip, keep + s->count_u);
@@ -10966,6 +10990,7 @@ static void cld__surface_patch(const cld__surface *s, int index, double *net)
     int i = index / s->count_v, j = index % s->count_v;
     size_t size = (size_t)cld__net_doubles(s);
     const double *mu, *mv;
+    COLLIDE_ASSERT(index >= 0 && i < s->count_u);
     if (s->nets) {
         memcpy(net, s->nets + size * (size_t)index, size * sizeof *net);
         return;
@@ -11141,7 +11166,7 @@ static void cld__four_axes(cld__four_slanted *four, int count)
     cld__four_unit(normal);
     cld__four_cross(normal, axis[0], axis[1]);
     square = cld__four_unit(axis[1]);
-    four->known = cld__d4_greater(square, cld__d4_all(0.5));
+    four->known = cld__d4_greater(square, cld__d4_all(CLD__NURBS_UNIT));
     cld__four_cross(axis[0], axis[1], axis[2]);
     for (e = 0; e < 3; e++)
         for (c = 0; c < 3; c++) cld__d4_store(four->axis[e][c], axis[e][c]);
@@ -11180,6 +11205,7 @@ static const cld__d4 *cld__refit_line(const cld__surface *s, cld__refit *r, int 
     cld__net net = cld__nurbs_net(&s->view);
     cld__d4 *out = r->ring + (size_t)slot * (size_t)s->count_v * (size_t)(q + 1);
     int j;
+    COLLIDE_ASSERT(from <= to);
     if (r->held[slot] == row && r->from[slot] <= from && r->to[slot] >= to) return out;
     r->held[slot] = row, r->from[slot] = from, r->to[slot] = to;
     for (j = s->span_v[from] - q; j <= s->span_v[to]; j++)
@@ -11462,6 +11488,7 @@ static void cld__refit_mark(cld__surface *s, int i0, int i1, int j0, int j1)
     const int v0 = cld__span_from(s->span_v, s->count_v, j0);
     const int v1 = cld__span_from(s->span_v, s->count_v, j1 + s->degree_v + 1) - 1;
     int u;
+    COLLIDE_ASSERT(i0 <= i1 && j0 <= j1);
     memset(s->row_marks + i0, 1, (size_t)(i1 - i0 + 1));
     if (u0 > u1 || v0 > v1) return;
     for (u = u0; u <= u1; u++)
@@ -11494,6 +11521,7 @@ static int cld__tree_branch(cld__tree *tree, int *order, int from, int to)
     int self = tree->branch_count++, i, j, axis = 0, middle = (from + to) / 2;
     double low[3] = {DBL_MAX, DBL_MAX, DBL_MAX}, high[3] = {-DBL_MAX, -DBL_MAX, -DBL_MAX};
     cld__branch *branch = &tree->branches[self];
+    COLLIDE_ASSERT(from < to);
     branch->left = -1, branch->right = order[from];
     if (to - from == 1) {
         branch->box = tree->surfaces[order[from]].hull,
@@ -11832,6 +11860,13 @@ void cld_nurbs_model_free(cld_nurbs_model *model)
    only those are looked at that can widen the box: first the patch that reaches farthest in each of
    the six directions, then, from the top of the pyramid, parts whose slanted box is not inside. */
 
+/* Roundings of a posed coordinate, 4, twice over. */
+#define CLD__NURBS_POSE_ROUND (8 * CLD__ROUND_DOUBLE)
+/* The error bound of a Bezier point in another frame, by the largest coordinate: posing takes 12
+   roundings of products and sums, extraction 9 (p + q) + 4 in each coordinate and in the weight,
+   projection 6; norms of three coordinates are below 1.8 of one. `degrees` is the sum p + q. */
+#define CLD__NURBS_QUERY_ROUND(degrees) ((64 + 34 * (degrees)) * CLD__ROUND_DOUBLE)
+
 typedef struct cld__body_box {
     cld__d4 map[3], offset; /* the pose, by columns */
     cld__aabb box;
@@ -11956,7 +11991,7 @@ static double cld__body_box_all(cld__body_box *b, const cld_nurbs_body *body, in
     if (!body->model) {
         for (i = 0; i < count; i++)
             reach = cld__max(reach, cld__body_box_view(b, &body->surfaces[i]));
-        return turned || shift > 0 ? 8 * CLD__ROUND_DOUBLE * (2 * reach + shift) : 0;
+        return turned || shift > 0 ? CLD__NURBS_POSE_ROUND * (2 * reach + shift) : 0;
     }
     for (i = 0; i < body->model->count; i++) {
         const cld__surface *s = &cld__model_tree(body->model)->surfaces[i];
@@ -11965,7 +12000,7 @@ static double cld__body_box_all(cld__body_box *b, const cld_nurbs_body *body, in
                                     cld__d4_abs(s->raw.low), cld__d4_abs(s->raw.high)))));
         if (s->degree_u + s->degree_v > degrees) degrees = s->degree_u + s->degree_v;
     }
-    return (64 + 34 * degrees) * CLD__ROUND_DOUBLE * (2 * reach + shift);
+    return CLD__NURBS_QUERY_ROUND(degrees) * (2 * reach + shift);
 }
 
 static int cld__body_validate(const cld_nurbs_body *body)
@@ -12009,6 +12044,17 @@ int cld_nurbs_aabb(const cld_nurbs_body *body, cld_aabb *out)
    The state that cld_nurbs_collide, curves, contacts and distance share: both trees, the map from
    B's frame to A's, the error bounds, and the pool of pieces. Patches and pieces are compared in
    A's frame: every separating axis test adds the errors of both sides. */
+
+/* The tolerance if none was asked for, by the largest coordinate: the control points of either body
+   are given to a rounding of cld_real. */
+#define CLD__NURBS_DEFAULT_TOLERANCE (2 * (double)CLD__ROUND_REAL)
+/* The least tolerance, by the error bound; the part of the tolerance by which boxes must be apart;
+   the radius of pieces that end the search. Pieces of a sixteenth of the tolerance that a quarter
+   of it does not part along the axes, errors of at most 100 halvings included, have points nearer
+   than the tolerance. */
+#define CLD__NURBS_LEAST_TOLERANCE 64
+#define CLD__NURBS_APART           0.25
+#define CLD__NURBS_LEAST_PIECE     0.0625
 
 #define CLD__POOL_CHUNK  32        /* pieces allocated at a time */
 #define CLD__POOL_CHUNKS 1024      /* at most */
@@ -12077,6 +12123,7 @@ typedef struct cld__query {
 CLD__INLINE cld__piece *cld__piece_at(const cld__query *q, int index)
 {
     char *chunk = (char *)q->chunk[index / CLD__POOL_CHUNK];
+    COLLIDE_ASSERT(index >= 0 && index / CLD__POOL_CHUNK < q->chunks);
     return (cld__piece *)(void *)(chunk + (size_t)(index % CLD__POOL_CHUNK) * q->piece_bytes);
 }
 
@@ -12168,6 +12215,7 @@ static int cld__pool_take(cld__query *q)
 {
     int index = q->free_piece;
     cld__piece *piece = cld__piece_at(q, index);
+    COLLIDE_ASSERT(piece->level < 0);
     q->free_piece = piece->child[0];
     q->live++;
     piece->child[0] = piece->child[1] = -1;
@@ -12182,6 +12230,7 @@ static int cld__root_piece(cld__query *q, int side, int surface, int span)
         (unsigned)side * 40503u + (unsigned)surface * 2654435761u + (unsigned)span * 97u;
     int slot = (int)((hash ^ hash >> 15) & (CLD__ROOT_CACHE - 1)), index, i;
     cld__piece *piece;
+    COLLIDE_ASSERT(span >= 0 && span < s->count_u * s->count_v);
     if (q->roots[slot].piece >= 0 && q->roots[slot].side == side &&
         q->roots[slot].surface == surface && q->roots[slot].span == span)
         return q->roots[slot].piece;
@@ -12212,6 +12261,7 @@ static void cld__piece_split(cld__query *q, int index)
 {
     cld__piece *piece = cld__piece_at(q, index), *half[2];
     int k;
+    COLLIDE_ASSERT(piece->level >= 0);
     if (piece->child[0] >= 0 && piece->child[1] >= 0) return;
     cld__piece_lengths(piece);
     piece->split_u = piece->length_u > piece->length_v;
@@ -12248,6 +12298,18 @@ static void cld__piece_split(cld__query *q, int index)
 /* ----- tests that can say 'apart': separating axis tests between the bounding volumes of two
    pieces, from boxes to pairs of edges. Each adds the errors of both and the margin q->apart, so
    that rounding never separates pieces that touch. */
+
+/* Cosine of normals, or of directions, from which on pieces are nearly parallel: it chooses the
+   tests that pay; no proof depends on it. */
+#define CLD__NURBS_PARALLEL 0.9
+/* The lean of a plane between neighbours: directions n + 2 lean l are no longer than 2 below it, as
+   their error bound assumes (sqrt(1 + 4 * 0.49) = 1.72). */
+#define CLD__NURBS_LEAN 0.7
+/* Relative rounding of a sum of radii and of a distance, 90 roundoffs where less than 10 occur. */
+#define CLD__NURBS_SPHERE_ROUND 1e-14
+/* Roundings of a projection of two oriented boxes: of three axes each, products and sums below the
+   scale, of axes square to CLD__NURBS_SQUARE. */
+#define CLD__NURBS_FRAME_ROUND (64 * CLD__ROUND_DOUBLE)
 
 /* The box of a slanted one of B, in A's frame. */
 CLD__INLINE cld__aabb cld__slanted_box(const cld__query *q, const cld__slanted *from)
@@ -12342,11 +12404,12 @@ static int cld__tilted_apart(const cld__piece *a, const cld__piece *b, cld__d4 e
 {
     double sign = cld__v3_dot(a->normal, b->normal) < 0 ? -1 : 1, lean;
     cld__vec3d nb = cld__v3_scale(b->normal, sign), l, n, d[4];
+    COLLIDE_ASSERT(a->has_slabs && b->has_slabs);
     n = cld__v3_unit(cld__v3_add(a->normal, nb));
     l = cld__v3_sub(b->centre, a->centre);
     l = cld__v3_unit(cld__v3_mad(l, -cld__v3_dot(l, n), n));
     lean = 0.5 * cld__v3_length(cld__v3_sub(a->normal, nb));
-    if (!(lean < 0.7)) return 0;
+    if (!(lean < CLD__NURBS_LEAN)) return 0;
     d[0] = cld__v3_mad(n, lean, l), d[1] = cld__v3_mad(n, -lean, l);
     d[2] = cld__v3_mad(n, 2 * lean, l), d[3] = cld__v3_mad(n, -2 * lean, l);
     error = cld__d4_add(error, error); /* the directions are longer than 1, but not than 2 */
@@ -12360,7 +12423,8 @@ static int cld__edges_apart(const cld__piece *a, const cld__piece *b, cld__d4 er
     const cld__piece *piece[2];
     cld__vec3d tangent[2][2], d[4];
     int k;
-    if (fabs(cld__v3_dot(a->normal, b->normal)) >= 0.9) return 0;
+    COLLIDE_ASSERT(a->has_slabs && b->has_slabs);
+    if (fabs(cld__v3_dot(a->normal, b->normal)) >= CLD__NURBS_PARALLEL) return 0;
     piece[0] = a, piece[1] = b;
     for (k = 0; k < 2; k++) {
         double x[4], y[4], z[4];
@@ -12432,6 +12496,7 @@ static int cld__frames_apart(const cld__piece *a, const cld__piece *b, double er
     const cld__piece *piece[2];
     cld__vec3d axis[2][3];
     int k, c;
+    COLLIDE_ASSERT(a->has_slabs && b->has_slabs);
     piece[0] = a, piece[1] = b;
     for (k = 0; k < 2; k++) {
         double x[4], y[4], z[4];
@@ -12439,7 +12504,7 @@ static int cld__frames_apart(const cld__piece *a, const cld__piece *b, double er
         cld__d4_store(y, piece[k]->dir_y);
         cld__d4_store(z, piece[k]->dir_z);
         for (c = 0; c < 3; c++) axis[k][c] = cld__v3(x[c], y[c], z[c]);
-        if (!(cld__v3_dot(axis[k][0], axis[k][0]) > 0.5)) return 0;
+        if (!(cld__v3_dot(axis[k][0], axis[k][0]) > CLD__NURBS_UNIT)) return 0;
     }
     for (c = 0; c < 6; c++)
         if (cld__frames_apart_on(a, b, axis[c / 3][c % 3], error)) return 1;
@@ -12452,7 +12517,8 @@ static int cld__frames_apart(const cld__piece *a, const cld__piece *b, double er
 static int cld__spheres_apart(const cld__piece *a, const cld__piece *b, double error)
 {
     cld__d4 d = cld__d4_sub(cld__d4_add(a->low, a->high), cld__d4_add(b->low, b->high));
-    return 0.5 * cld__v3_length(cld__d4_xyz(d)) > (a->radius + b->radius + error) * (1 + 1e-14);
+    return 0.5 * cld__v3_length(cld__d4_xyz(d)) >
+           (a->radius + b->radius + error) * (1 + CLD__NURBS_SPHERE_ROUND);
 }
 
 /* Returns 1 if two pieces are proved apart by the bounding volumes that the caller chose. */
@@ -12474,7 +12540,7 @@ static int cld__pieces_apart(cld__query *q, cld__piece *a, cld__piece *b)
     case CLD_NURBS_VOLUME_SPHERE:
         return cld__spheres_apart(a, b, margin);
     case CLD_NURBS_VOLUME_OBB:
-        return cld__frames_apart(a, b, margin + 64 * CLD__ROUND_DOUBLE * q->scale);
+        return cld__frames_apart(a, b, margin + CLD__NURBS_FRAME_ROUND * q->scale);
     case CLD_NURBS_VOLUME_DOP14:
         return cld__dops_apart(a, b, 0, 1, error);
     case CLD_NURBS_VOLUME_DOP18:
@@ -12489,6 +12555,45 @@ static int cld__pieces_apart(cld__query *q, cld__piece *a, cld__piece *b)
 /* ----- solvers. Parameters x = (u, v of A, u, v of B) on two whole patches. Gauss-Newton steps
    lead to common points, Newton's method to parallel normals; the number of steps is bounded, and
    none of their results is a proof: that is cld__certify's (Newton-Kantorovich). */
+
+/* The longest step in a parameter, and how far outside a patch an iterate may be: of a patch. Where
+   derivatives change manifold over half a patch, Newton's method is not to be trusted. */
+#define CLD__NURBS_STEP    0.5
+#define CLD__NURBS_OUTSIDE 0.5
+/* A residual or step below this part of the last is progress: linear convergence at least. */
+#define CLD__NURBS_PROGRESS 0.5
+/* Multiples of the trace that are added to a matrix to keep a step finite: from a hundred roundoffs
+   on they do, and leave regular systems alone; a guess from bilinear models need not be exact. */
+#define CLD__NURBS_DAMPING       1e-13
+#define CLD__NURBS_FOOT_DAMPING  1e-14
+#define CLD__NURBS_GUESS_DAMPING 1e-3
+/* Rounding of the determinant of a Gram matrix, by the cube of its trace: of six products of three
+   entries, each of which sums up four products. */
+#define CLD__NURBS_GRAM_ROUND (64 * CLD__ROUND_DOUBLE)
+/* The bound 1/2 of Newton and Kantorovich, less the rounding of its factors. */
+#define CLD__NURBS_KANTOROVICH 0.49
+/* Steps, of a patch: after the first the next, its square, is below 1e-13; the second is below some
+   roundings of a parameter; the third says that the system is singular. */
+#define CLD__NURBS_CONVERGED 1e-7
+#define CLD__NURBS_STILL     1e-15
+#define CLD__NURBS_DIVERGED  1e6
+/* A converged place so little beside a patch, of a patch, is taken to be on its side: on a seam it
+   is beside either patch by the rounding of the control points to cld_real. */
+#define CLD__NURBS_SEAM 1e-3
+/* The tangents' cross product below which a patch is singular, by its squared radius; the normal is
+   then taken so far inside, of a patch, where the product, in proportion to the distance from a
+   pole, stands out of rounding. */
+#define CLD__NURBS_NORMAL_LEAST 1e-9
+#define CLD__NURBS_NORMAL_STEP  1e-6
+/* Cosine of normals at a place of touch, 0.8 degrees: at larger angles nearby common points cross.
+   A place so near the side of a patch is tried on it. Both only choose which places are tried. */
+#define CLD__NURBS_TOUCH_COSINE 0.9999
+#define CLD__NURBS_TOUCH_SIDE   0.01
+/* A common point is expected where four coordinates in -1/2..1/2 solve the bilinear models: their
+   squares sum up to 1 at most, and a fifth is allowed for the guess; and where the squared residual
+   is below a quarter of the squared sum of radii. */
+#define CLD__NURBS_GUESS_NORM 1.2
+#define CLD__NURBS_GUESS_LEFT 0.25
 
 typedef struct cld__two_patches {
     const cld__piece *a, *b; /* roots */
@@ -12559,14 +12664,14 @@ static void cld__gauss_newton_step(const cld__approach *at, const char frozen[4]
     int k;
     cld__columns(at, frozen, j);
     cld__gram(j, g);
-    slack = 1e-13 * (g[0] + g[3] + g[5]) + DBL_MIN;
+    slack = CLD__NURBS_DAMPING * (g[0] + g[3] + g[5]) + DBL_MIN;
     g[0] += slack, g[3] += slack, g[5] += slack;
     cld__solve_symmetric(g, at->gap, &y);
     for (k = 0; k < 4; k++) {
         step[k] = -cld__v3_dot(j[k], y);
         most = cld__max(most, fabs(step[k]));
     }
-    slack = most > 0.5 ? 0.5 / most : 1;
+    slack = most > CLD__NURBS_STEP ? CLD__NURBS_STEP / most : 1;
     for (k = 0; k < 4; k++) x[k] = cld__min(1, cld__max(0, at->x[k] + slack * step[k]));
 }
 
@@ -12576,9 +12681,10 @@ static int cld__find_common_point(const cld__two_patches *on, const double start
 {
     double x[4], before = DBL_MAX;
     int i, poor = 0;
+    COLLIDE_ASSERT(rounding >= 0);
     cld__approach_at(on, start, 1, at);
     for (i = 0; i < 12 && at->distance > rounding; i++) {
-        poor = at->distance < 0.5 * before ? 0 : poor + 1;
+        poor = at->distance < CLD__NURBS_PROGRESS * before ? 0 : poor + 1;
         if (poor == 3) return 0;
         before = cld__min(before, at->distance);
         cld__gauss_newton_step(at, frozen, x);
@@ -12673,11 +12779,12 @@ static double cld__kantorovich(const cld__two_patches *on, const cld__approach *
     cld__vec3d j[4], y;
     double g[6], det, trace, least, e, k_both;
     int halvings;
+    COLLIDE_ASSERT(rounding >= 0);
     cld__columns(at, frozen, j);
     cld__gram(j, g);
     trace = g[0] + g[3] + g[5];
     det = cld__solve_symmetric(g, at->gap, &y);
-    if (!(det > 64 * CLD__ROUND_DOUBLE * trace * trace * trace)) return -1;
+    if (!(det > CLD__NURBS_GRAM_ROUND * trace * trace * trace)) return -1;
     /* the other two eigenvalues have a product of at most trace^2 / 4 */
     least = sqrt(4 * det) / trace;
     e = (at->distance + rounding) / least;
@@ -12685,7 +12792,8 @@ static double cld__kantorovich(const cld__two_patches *on, const cld__approach *
         double ka = cld__curvature_near(on->a, at->x[0], at->x[1], halvings);
         double kb = cld__curvature_near(on->b, at->x[2], at->x[3], halvings);
         k_both = cld__max(ka, kb);
-        if (e * k_both <= 0.49 * least && 4 * e < ldexp(1, -halvings)) return 2 * e;
+        if (e * k_both <= CLD__NURBS_KANTOROVICH * least && 4 * e < ldexp(1, -halvings))
+            return 2 * e;
     }
     return -1;
 }
@@ -12783,21 +12891,21 @@ static int cld__find_parallel_point(const cld__two_patches *on, const double sta
     for (i = 0; i < 10; i++) {
         double m[4][5], most = 0, hold;
         cld__approach_at(on, x, 2, at);
-        if (last < 1e-7) return 1; /* quadratic: the step after it would be below 1e-13 */
+        if (last < CLD__NURBS_CONVERGED) return 1;
         cld__parallel_system(at, m);
         if (!cld__solve4(m)) return 0;
         for (k = 0; k < 4; k++) most = cld__max(most, fabs(m[k][4]));
-        if (!(most < 1e6)) return 0;
-        hold = most > 0.5 ? 0.5 / most : 1;
+        if (!(most < CLD__NURBS_DIVERGED)) return 0;
+        hold = most > CLD__NURBS_STEP ? CLD__NURBS_STEP / most : 1;
         for (k = 0; k < 4; k++) {
             x[k] += hold * m[k][4];
-            if (x[k] < -0.5 || x[k] > 1.5) return 0;
+            if (x[k] < -CLD__NURBS_OUTSIDE || x[k] > 1 + CLD__NURBS_OUTSIDE) return 0;
         }
         last = most;
         /* On a seam of two patches the place is on the side of either, but for rounding (of
            cld_real: the control points are given). */
-        for (k = 0; last < 1e-7 && k < 4; k++) {
-            if (x[k] < -1e-3 || x[k] > 1 + 1e-3) return 0;
+        for (k = 0; last < CLD__NURBS_CONVERGED && k < 4; k++) {
+            if (x[k] < -CLD__NURBS_SEAM || x[k] > 1 + CLD__NURBS_SEAM) return 0;
             x[k] = cld__min(1, cld__max(0, x[k]));
         }
     }
@@ -12834,6 +12942,7 @@ static int cld__beside_parallel_point(const cld__approach *at, int side, double 
     cld__vec3d e1 = cld__v3_unit(at->a.du), e2 = cld__v3_cross(n, e1);
     double ia[4], ib[4], ha[3], hb[3], h[3], gap, mean, spread, value, r, dx, dy;
     int k;
+    COLLIDE_ASSERT(side == 1 || side == -1);
     if (!cld__height_hessian(&at->a, e1, e2, n, ia, ha)) return 0;
     if (!cld__height_hessian(&at->b, e1, e2, n, ib, hb)) return 0;
     for (k = 0; k < 3; k++) h[k] = hb[k] - ha[k];
@@ -12867,14 +12976,15 @@ static void cld__project_to_patch(const cld__piece *root, cld__vec3d p, double *
         d = cld__v3_sub(p, s.p);
         a = cld__v3_dot(s.du, s.du), b = cld__v3_dot(s.du, s.dv), c = cld__v3_dot(s.dv, s.dv);
         f = cld__v3_dot(d, s.du), g = cld__v3_dot(d, s.dv);
-        a += 1e-14 * (a + c) + DBL_MIN, c += 1e-14 * (a + c) + DBL_MIN;
+        a += CLD__NURBS_FOOT_DAMPING * (a + c) + DBL_MIN;
+        c += CLD__NURBS_FOOT_DAMPING * (a + c) + DBL_MIN;
         det = a * c - b * b;
         if (!(det > 0)) break; /* the patch is a point, or a line */
         nu = cld__min(1, cld__max(0, *u + (c * f - b * g) / det));
         nv = cld__min(1, cld__max(0, *v + (a * g - b * f) / det));
         f = fabs(nu - *u) + fabs(nv - *v);
         *u = nu, *v = nv;
-        if (f < 1e-15) break;
+        if (f < CLD__NURBS_STILL) break;
     }
 }
 
@@ -12888,8 +12998,9 @@ static cld__vec3d cld__patch_normal(const cld__piece *root, double u, double v)
     cld__patch_jet1(root, u, v, &s);
     n = cld__v3_cross(s.du, s.dv);
     size = root->radius * root->radius;
-    if (cld__v3_length(n) > 1e-9 * size) return cld__v3_unit(n);
-    cld__patch_jet1(root, u + 1e-6 * (0.5 - u), v + 1e-6 * (0.5 - v), &s);
+    if (cld__v3_length(n) > CLD__NURBS_NORMAL_LEAST * size) return cld__v3_unit(n);
+    cld__patch_jet1(root, u + CLD__NURBS_NORMAL_STEP * (0.5 - u),
+                    v + CLD__NURBS_NORMAL_STEP * (0.5 - v), &s);
     return cld__v3_unit(cld__v3_cross(s.du, s.dv));
 }
 
@@ -12913,15 +13024,19 @@ static void cld__keep(cld__query *q, const cld__two_patches *on, const cld__appr
 static int cld__touch(const cld__query *q, const cld__two_patches *on, const cld__approach *at,
                       cld__approach *touch)
 {
-    const double rounding = cld__max(2 * (double)CLD__ROUND_REAL * q->scale, 64 * q->round);
+    const double rounding =
+        cld__max(CLD__NURBS_DEFAULT_TOLERANCE * q->scale, CLD__NURBS_LEAST_TOLERANCE * q->round);
     const double tolerance = cld__min(q->tolerance, rounding);
     cld__vec3d a = cld__v3_unit(cld__v3_cross(at->a.du, at->a.dv));
     cld__vec3d b = cld__v3_unit(cld__v3_cross(at->b.du, at->b.dv));
     double x[4];
     int k;
-    if (!(at->distance <= tolerance && fabs(cld__v3_dot(a, b)) > 0.9999)) return 0;
+    if (!(at->distance <= tolerance && fabs(cld__v3_dot(a, b)) > CLD__NURBS_TOUCH_COSINE)) return 0;
     if (cld__find_parallel_point(on, at->x, touch) && touch->distance <= tolerance) return 1;
-    for (k = 0; k < 4; k++) x[k] = at->x[k] < 0.01 ? 0 : at->x[k] > 0.99 ? 1 : at->x[k];
+    for (k = 0; k < 4; k++) {
+        const double side = CLD__NURBS_TOUCH_SIDE;
+        x[k] = at->x[k] < side ? 0 : at->x[k] > 1 - side ? 1 : at->x[k];
+    }
     cld__approach_at(on, x, 1, touch);
     return memcmp(x, at->x, sizeof x) != 0 && touch->distance <= at->distance;
 }
@@ -13014,7 +13129,7 @@ static int cld__promising(cld__piece *a, cld__piece *b)
     j[0] = a->edge_u, j[1] = a->edge_v;
     j[2] = cld__v3_scale(b->edge_u, -1), j[3] = cld__v3_scale(b->edge_v, -1);
     cld__gram(j, g);
-    slack = 1e-3 * (g[0] + g[3] + g[5]) + DBL_MIN;
+    slack = CLD__NURBS_GUESS_DAMPING * (g[0] + g[3] + g[5]) + DBL_MIN;
     g[0] += slack, g[3] += slack, g[5] += slack;
     cld__solve_symmetric(g, gap, &y);
     for (k = 0; k < 4; k++) {
@@ -13023,7 +13138,8 @@ static int cld__promising(cld__piece *a, cld__piece *b)
         left = cld__v3_mad(left, s, j[k]);
     }
     thick = a->radius + b->radius;
-    return norm < 1.2 && cld__v3_dot(left, left) < 0.25 * thick * thick;
+    return norm < CLD__NURBS_GUESS_NORM &&
+           cld__v3_dot(left, left) < CLD__NURBS_GUESS_LEFT * thick * thick;
 }
 
 /* ----- a curved wall between two pieces
@@ -13034,6 +13150,17 @@ static int cld__promising(cld__piece *a, cld__piece *b)
    for there the wall may lean as well. Over a rational patch with homogeneous
    points the quadric's function is a quadratic form, so it has Bernstein coefficients of twice the
    degree; where all of them have one sign, so has the function (the convex hull property again). */
+
+/* Cosine to the common normal below which a surface is too steep to be a height over the plane, 73
+   degrees: its slope would stretch the errors more than three times. */
+#define CLD__NURBS_UPRIGHT 0.3
+/* The wall leans so much more than the corners ask for, for the points between them. */
+#define CLD__NURBS_MORE_LEAN 1.5
+/* Closer to the border of a piece than this, of the piece, a split there gains nothing. */
+#define CLD__NURBS_SPLIT_BORDER 1e-3
+/* Roundings of the wall's form at a net of so many points: those of the map, and three for each
+   point, one spare. */
+#define CLD__NURBS_WALL_ROUND(points) (64 + 4 * (points))
 
 typedef struct cld__wall {
     cld__d4 map[4];    /* homogeneous point -> (x, y, z - c - s.x, w) */
@@ -13052,7 +13179,7 @@ static int cld__height_model(const cld__jet *at, cld__vec3d origin, cld__vec3d e
     cld__vec3d normal = cld__v3_cross(at->du, at->dv), d = cld__v3_sub(at->p, origin);
     double up = cld__v3_dot(normal, n), inverse[4], h[3], sx, sy;
     double x = cld__v3_dot(d, e1), y = cld__v3_dot(d, e2), z = cld__v3_dot(d, n);
-    if (!(fabs(up) > 0.3 * cld__v3_length(normal))) return 0;
+    if (!(fabs(up) > CLD__NURBS_UPRIGHT * cld__v3_length(normal))) return 0;
     if (!cld__height_hessian(at, e1, e2, cld__v3_scale(normal, 1 / up), inverse, h)) return 0;
     sx = -cld__v3_dot(normal, e1) / up, sy = -cld__v3_dot(normal, e2) / up;
     model[1] = sx - h[0] * x - h[1] * y, model[2] = sy - h[1] * x - h[2] * y;
@@ -13135,7 +13262,7 @@ static int cld__wall_lean(cld__wall *wall, const cld__piece *a, const cld__piece
     int k;
     if (!cld__corners_lean(wall, a, -wall->side, shift[0], &low, &high)) return 0;
     if (!cld__corners_lean(wall, b, wall->side, shift[1], &low, &high)) return 0;
-    lean = 1.5 * cld__max(low, cld__min(high, 0));
+    lean = CLD__NURBS_MORE_LEAN * cld__max(low, cld__min(high, 0));
     if (!(lean > low && lean < high)) lean = 0.5 * low + 0.5 * high;
     lean *= wall->side;
     for (k = 0; k < 4; k++) {
@@ -13278,7 +13405,9 @@ static void cld__wall_split(const cld__piece *piece, const double x[2], int leve
     const int p = piece->degree_u, q = piece->degree_v;
     const double u = (x[0] - piece->u0) / (piece->u1 - piece->u0);
     const double v = (x[1] - piece->v0) / (piece->v1 - piece->v0);
-    const int in_u = u > 1e-3 && u<1 - 1e-3, in_v = v> 1e-3 && v < 1 - 1e-3;
+    const int in_u = u > CLD__NURBS_SPLIT_BORDER && u < 1 - CLD__NURBS_SPLIT_BORDER;
+    const int in_v = v > CLD__NURBS_SPLIT_BORDER && v < 1 - CLD__NURBS_SPLIT_BORDER;
+    COLLIDE_ASSERT(level >= 0);
     if (in_u && level == 0)
         cld__split_net(net, p, q, 0, u, left, right);
     else if (in_v && level == in_u)
@@ -13296,7 +13425,7 @@ static double cld__wall_shift(const cld__query *q, const cld__wall *wall, const 
         cld__d4_xyz(cld__d4_mul(cld__d4_add(piece->low, piece->high), cld__d4_all(0.5)));
     double reach = cld__v3_length(cld__v3_sub(middle, wall->origin)) + piece->radius, shift;
     const int degree = piece->degree_u > piece->degree_v ? piece->degree_u : piece->degree_v;
-    shift = CLD__ROUND_DOUBLE * (64 + 4 * cld__net_count(piece)) * (reach + q->scale);
+    shift = CLD__ROUND_DOUBLE * CLD__NURBS_WALL_ROUND(cld__net_count(piece)) * (reach + q->scale);
     shift += piece->error + 0.5 * q->apart + 4 * depth * degree * CLD__ROUND_DOUBLE * q->scale;
     return shift * (1 + wall->steep + wall->curved * reach);
 }
@@ -13311,6 +13440,7 @@ static int cld__piece_beyond_wall(cld__query *q, const cld__wall *wall, const cl
     const double shift = cld__wall_shift(q, wall, piece, depth);
     const double *net = cld__piece_net(piece);
     int waiting[CLD__WALL_DEPTH], count = 0, level = 0, looks = 0;
+    COLLIDE_ASSERT(depth >= 0 && depth <= CLD__WALL_DEPTH);
     while (looks++ <= 4 * depth) {
         if (cld__beyond_wall(wall, net, p_u, p_v, side, shift)) {
             if (count == 0) return 1;
@@ -13351,6 +13481,7 @@ static int cld__wall_apart(cld__query *q, const cld__piece *a, const cld__piece 
 static double cld__bend(const cld__piece *piece)
 {
     double low[4], high[4];
+    COLLIDE_ASSERT(piece->has_slabs);
     cld__d4_store(low, piece->slab_low);
     cld__d4_store(high, piece->slab_high);
     return piece->radius > 0 ? (high[0] - low[0]) / piece->radius : 0;
@@ -13373,7 +13504,8 @@ static int cld__try_newton(cld__query *q, const cld__piece *a, const cld__piece 
     q->parted = 0;
     converged = cld__find_common_point(&on, x, free_all, rounding, &at);
     if (cld__judge(q, &on, &at, rounding, converged)) return 1;
-    if (fabs(cld__v3_dot(a->normal, b->normal)) < 0.9 - cld__bend(a) - cld__bend(b)) return 0;
+    if (fabs(cld__v3_dot(a->normal, b->normal)) < CLD__NURBS_PARALLEL - cld__bend(a) - cld__bend(b))
+        return 0;
     if (cld__try_corners(q, &on, a, b, rounding)) return 1;
     if (!cld__find_parallel_point(&on, at.x, &parallel)) return 0;
     if (cld__judge(q, &on, &parallel, rounding, 0)) return 1;
@@ -13425,6 +13557,7 @@ static int cld__part_children(cld__query *q, int side, const cld__part *part, cl
     int i, j, n = 0, u, v;
     const cld__surface *s;
     const cld__grid *low;
+    COLLIDE_ASSERT(part->level != CLD__LEVEL_PIECE);
     out[0] = *part;
     if (part->level == CLD__LEVEL_BRANCH) {
         const cld__branch *branch = &tree->branches[part->index];
@@ -13502,6 +13635,7 @@ static int cld__expand(cld__query *q, const cld__pair *pair)
     cld__part child[4], sorted[4];
     double key[4];
     cld__vec3d other;
+    COLLIDE_ASSERT(pair->a.level != CLD__LEVEL_PIECE && !(leaf_a && leaf_b));
     side = leaf_a || (!leaf_b && cld__part_size(q, 1, &pair->b) > cld__part_size(q, 0, &pair->a));
     other = cld__part_middle(q, !side, side ? &pair->a : &pair->b);
     box[!side] = cld__part_box(q, !side, side ? &pair->a : &pair->b);
@@ -13533,6 +13667,7 @@ static int cld__halve_pair(cld__query *q, const cld__pair *pair)
     cld__piece *whole = side ? b : a, *other = side ? a : b, *half[2];
     int apart[2];
     double distance[2];
+    COLLIDE_ASSERT(pair->a.level == CLD__LEVEL_PIECE && pair->b.level == CLD__LEVEL_PIECE);
     status = cld__pool_reserve(q, 2, pair);
     if (status != CLD_OK) return status;
     q->halved++;
@@ -13575,7 +13710,7 @@ static int cld__side_by_side(cld__query *q, const cld__piece *a, const cld__piec
     const int level = a->level + b->level;
     double x[4];
     if (q->params.volume != CLD_NURBS_VOLUME_AUTO || level % 2 || level < q->wall_level) return 0;
-    if (fabs(cld__v3_dot(a->normal, b->normal)) < 0.9) return 0;
+    if (fabs(cld__v3_dot(a->normal, b->normal)) < CLD__NURBS_PARALLEL) return 0;
     x[0] = 0.5 * (a->u0 + a->u1), x[1] = 0.5 * (a->v0 + a->v1);
     x[2] = 0.5 * (b->u0 + b->u1), x[3] = 0.5 * (b->v0 + b->v1);
     if (cld__wall_apart(q, a, b, x, 0)) {
@@ -13618,7 +13753,7 @@ static int cld__settle(cld__query *q, const cld__pair *pair)
     q->parted = 0;
     if (a->level + b->level > 0 && cld__attempt(q, pair)) return 1;
     if (q->parted || cld__side_by_side(q, a, b)) return 0;
-    if (cld__max(a->radius, b->radius) <= 0.0625 * q->tolerance) {
+    if (cld__max(a->radius, b->radius) <= CLD__NURBS_LEAST_PIECE * q->tolerance) {
         cld__two_patches on;
         on.a = cld__piece_at(q, a->root), on.b = cld__piece_at(q, b->root);
         if (cld__try_corners(q, &on, a, b, 2 * q->round)) return 1;
@@ -13636,6 +13771,7 @@ static int cld__settle(cld__query *q, const cld__pair *pair)
 static int cld__pair_roots(cld__query *q, cld__pair *pair)
 {
     int status = cld__pool_reserve(q, 2, pair);
+    COLLIDE_ASSERT(pair->a.level == 0 && pair->b.level == 0);
     if (status != CLD_OK) return status;
     pair->a.index = cld__root_piece(q, 0, pair->a.surface, pair->a.index);
     pair->b.index = cld__root_piece(q, 1, pair->b.surface, pair->b.index);
@@ -13660,6 +13796,7 @@ static int cld__resume_waiting(cld__query *q)
 static int cld__meet(cld__query *q, cld__pair *pair)
 {
     int status = cld__pair_roots(q, pair);
+    COLLIDE_ASSERT(q->waiting_count < CLD__WAITING);
     if (status != 0) return status < 0 ? status : 0;
     q->parted = 0;
     if (cld__attempt(q, pair)) return 1;
@@ -13798,17 +13935,13 @@ static int cld__query_begin(const cld_nurbs_body *a, const cld_nurbs_body *b,
         cld__vec3d t = cld__d4_xyz(q->offset);
         q->scale = cld__max(reach[0], fabs(t.x) + fabs(t.y) + fabs(t.z) + 2 * reach[1]);
     }
-    /* posing takes 12 roundings of products and sums below scale, extraction 9 (p + q) + 4 in each
-       coordinate and in the weight, projection 6; norms of three coordinates are below 1.8 of one
-       */
-    q->round = (64 + 34 * degrees) * CLD__ROUND_DOUBLE * q->scale;
+
+    q->round = CLD__NURBS_QUERY_ROUND(degrees) * q->scale;
     q->tolerance = (double)q->params.tolerance;
-    if (q->tolerance == 0) q->tolerance = 2 * (double)CLD__ROUND_REAL * q->scale;
-    /* Pieces of a sixteenth of the tolerance that a quarter of it does not part along the axes,
-       errors of at most 100 halvings included, have points nearer than the tolerance: the search
-       ends there. */
-    q->tolerance = cld__max(q->tolerance, 64 * q->round);
-    q->apart = 0.25 * q->tolerance;
+    if (q->tolerance == 0) q->tolerance = CLD__NURBS_DEFAULT_TOLERANCE * q->scale;
+
+    q->tolerance = cld__max(q->tolerance, CLD__NURBS_LEAST_TOLERANCE * q->round);
+    q->apart = CLD__NURBS_APART * q->tolerance;
     q->cull = 1;
     q->piece_bytes = (sizeof(cld__piece) + net * sizeof(double) + 63) & ~(size_t)63;
     q->chunks = q->live = 0;
@@ -14022,6 +14155,19 @@ CLD__INLINE void cld__look(cld__curves *c, int segments)
 
 /* ----- regular pairs */
 
+/* A pair is regular if its derivatives deviate so little from their means, through the
+   pseudo-inverse: below 1 there is one curve, and at 1/2 its direction is known to 30 degrees. */
+#define CLD__NURBS_REGULAR 0.5
+/* Rounding may move the line of a cell by this part of that, or it says nothing. */
+#define CLD__NURBS_HIDDEN 0.25
+/* The ratio below which the line is as good as the curve: 6 degrees, where a look beside the cell,
+   or a solution there, settles a pair; 1 degree, where that is so although a curve may end in
+   it. */
+#define CLD__NURBS_STRAIGHT     0.1
+#define CLD__NURBS_STRAIGHT_END 0.02
+/* Least component of a direction by which a way is divided: the quotient does not overflow. */
+#define CLD__NURBS_NO_WAY 1e-300
+
 /* A line that holds all solutions in a pair of pieces, in coordinates z that run from -1/2 to 1/2
    over each: they lie within `width` of foot + t direction. */
 typedef struct cld__line {
@@ -14097,6 +14243,7 @@ static void cld__deviation_along(const cld__piece *piece, cld__vec3d n, double o
     const double *net = cld__piece_net(piece);
     double height[CLD__NURBS_ORDER][CLD__NURBS_ORDER], size[2] = {0, 0}, change[2] = {0, 0};
     double reach = 0, foot = cld__v3_dot(n, piece->centre), edge[2], scale = 1 / piece->weight_mean;
+    COLLIDE_ASSERT(!(piece->deviation_u < 0));
     edge[0] = cld__v3_dot(n, piece->edge_u), edge[1] = cld__v3_dot(n, piece->edge_v);
     out[0] = out[1] = 0;
     for (i = 0; i <= p; i++) {
@@ -14170,13 +14317,13 @@ static int cld__cell_line(cld__piece *a, cld__piece *b, cld__line *line)
     det = cld__solve_symmetric(g, gap, &y);
     trace = g[0] + g[3] + g[5];
     minors = g[0] * g[3] - g[1] * g[1] + g[0] * g[5] - g[2] * g[2] + g[3] * g[5] - g[4] * g[4];
-    if (!(det > 64 * CLD__ROUND_DOUBLE * trace * trace * trace)) return 0;
+    if (!(det > CLD__NURBS_GRAM_ROUND * trace * trace * trace)) return 0;
     cld__cell_errors(a, b, g, det, minors, e, &norm);
     line->ratio = sqrt(e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3]);
-    if (!(line->ratio <= 0.5)) return 0;
+    if (!(line->ratio <= CLD__NURBS_REGULAR)) return 0;
     line->spread = norm;
     norm *= a->error + b->error;
-    if (!(norm <= 0.25)) return 0; /* rounding alone hides how the surfaces lie */
+    if (!(norm <= CLD__NURBS_HIDDEN)) return 0; /* rounding alone hides how the surfaces lie */
     line->width = 0.5 * (e[0] + e[1] + e[2] + e[3]) + norm;
     line->direction[0] = cld__v3_triple(j[1], j[2], j[3]);
     line->direction[1] = -cld__v3_triple(j[0], j[2], j[3]);
@@ -14197,7 +14344,7 @@ static int cld__clip(const double from[4], const double way[4], const double box
     int k;
     for (k = 0; k < 4; k++) {
         double s, t;
-        if (fabs(way[k]) < 1e-300) {
+        if (fabs(way[k]) < CLD__NURBS_NO_WAY) {
             if (from[k] < box_low[k] || from[k] > box_high[k]) return 0;
             continue;
         }
@@ -14230,6 +14377,14 @@ static int cld__line_proves_apart(const cld__line *line, double d)
 
 /* ----- curves known so far */
 
+/* A coordinate of a vertex, a knot rectangle plus a parameter, is on a border to this: a million
+   rectangles leave it a precision of 1e-10. */
+#define CLD__NURBS_ON_BORDER 1e-9
+/* Vertices with parameters no farther apart than this, of a patch, may be one; an end of a rim is
+   that near the edge; a segment passes a box if this part of it is inside. Newton's method leaves
+   less than 1e-7. */
+#define CLD__NURBS_SAME_PARAMETER 1e-6
+
 static unsigned cld__run_hash(const int surface[2], const int span[2])
 {
     unsigned h = (unsigned)surface[0] * 2654435761u + (unsigned)surface[1] * 2246822519u;
@@ -14244,6 +14399,7 @@ static int cld__run_add(cld__curves *c, const int surface[2], const int grid[4],
     cld__run *run;
     unsigned hash;
     int k;
+    COLLIDE_ASSERT(count > 0 && first + count <= c->vertex_count);
     run = (cld__run *)cld__more(c->q->workspace, c->runs, c->run_count, &c->run_capacity,
                                 sizeof *run);
     if (!run) return CLD_ERROR_MEMORY;
@@ -14367,7 +14523,7 @@ static int cld__segment_in_box(const cld__curves *c, const int surface[2], const
     int k, e, known;
     for (k = 0; k < 4; k++) way[k] = v[1].x[k] - v[0].x[k];
     if (!cld__clip(v[0].x, way, low, high, &t0, &t1)) return 0;
-    known = t1 - t0 < 1e-6 ? CLD__KNOWN_TOUCHES : CLD__KNOWN_PASSES;
+    known = t1 - t0 < CLD__NURBS_SAME_PARAMETER ? CLD__KNOWN_TOUCHES : CLD__KNOWN_PASSES;
     for (e = 0; e < 2; e++) {
         if (e ? t1 < 1 : t0 > 0) continue;
         for (k = 0; k < 4; k++) {
@@ -14407,6 +14563,68 @@ static int cld__known_in_cell(cld__curves *c, const cld__piece *a, const cld__pi
    (cld__correct). The step is shortened until the curve turns little over it, its chord error is
    that asked for and its parameters run evenly (cld__advance). */
 
+/* Steps of a trace, by c->fine: shorter ones stand still; a step that came back to its start, or to
+   the border from inside, is halved down to so much; parameters need not run evenly over the last
+   ones. Thousands of roundings leave three digits of a direction. */
+#define CLD__NURBS_STEP_LEAST 1e3
+#define CLD__NURBS_STEP_BACK  4e3
+#define CLD__NURBS_STEP_EVEN  2e3
+/* A step leaves its patch by so much more than the way to the border, and a start at it by so much,
+   of a patch; it is no longer than a third of a patch, and its predictor no farther outside than a
+   fifth. */
+#define CLD__NURBS_STEP_OVER  1.02
+#define CLD__NURBS_STEP_START 1e-3
+#define CLD__NURBS_STEP_PATCH 0.34
+#define CLD__NURBS_PREDICTED  0.2
+/* Newton's steps along a row of equal control points: the longest, the last, and how far from the
+   linear continuation of the curve they may lead, of a patch. A pole is ahead if it is no farther
+   than so many steps. */
+#define CLD__NURBS_ROW_STEP   0.25
+#define CLD__NURBS_ROW_STILL  1e-12
+#define CLD__NURBS_ROW_AWAY   0.1
+#define CLD__NURBS_POLE_AHEAD 1.5
+/* Parameters run unevenly where those that make a twentieth of the chord change their speed by this
+   factor. */
+#define CLD__NURBS_UNEVEN_WAY 0.05
+#define CLD__NURBS_UNEVEN     4
+/* The cosine to which a curve may turn over a step, 32 degrees. */
+#define CLD__NURBS_STEP_TURN 0.85
+/* A bulge grows with the square of the step. After one with the bulge b a step is tried again, or
+   followed by the next, changed by the root of the chord error over b, less a reserve; but not
+   below the following part of the old length, and the next one not above twice that. */
+#define CLD__NURBS_RETRY       0.8
+#define CLD__NURBS_RETRY_LEAST 0.2
+#define CLD__NURBS_NEXT        0.75
+#define CLD__NURBS_NEXT_LEAST  0.5
+#define CLD__NURBS_NEXT_MOST   2
+
+/* An iterate on a curve of touch is converged when it moves by no more than this: some roundings of
+   points; or from the third step on a part of the chord error, for off the ridge the gap grows with
+   the square. */
+#define CLD__NURBS_MOVED_FINE  16
+#define CLD__NURBS_MOVED_CHORD 1e-5
+/* A vertex is not moved farther than so many gaps to where the tangent planes meet. */
+#define CLD__NURBS_SETTLE_MOST 8
+/* Room around a curve of the surfaces as they are given: so many times the rounding of the control
+   points to cld_real, or so many error bounds, but at most half the tolerance, so that a place of
+   touch is not taken for it. */
+#define CLD__NURBS_ROOM       8
+#define CLD__NURBS_ROOM_ROUND 32
+#define CLD__NURBS_ROOM_MOST  0.5
+/* Slack beside a border: points are known to 4 c->fine; a curve of touch may be beside it by a
+   sixteenth of its reach, where the gap has grown by 2 / 16^2, a hundredth, of the tolerance, and
+   beyond an edge by 10 of these, where it has grown by most of it, other curves by 2. More than the
+   last of these, of a patch, is no slack. */
+#define CLD__NURBS_FINE_SLACK  4
+#define CLD__NURBS_RIDGE_SLACK 16
+#define CLD__NURBS_EDGE_RIDGE  10
+#define CLD__NURBS_EDGE_CURVE  2
+#define CLD__NURBS_BORDER_MOST 1e-3
+/* A step that leads along a border by less than this, of a patch, does not say from which side it
+   came; a tangent that keeps its direction to this cosine, 2.6 degrees, is over no crease. */
+#define CLD__NURBS_ALONG_BORDER 1e-6
+#define CLD__NURBS_SMOOTH       0.999
+
 /* The parameters' change that moves a point of the surface by `way`, which is taken as tangential.
    */
 CLD__INLINE void cld__pull_back(const cld__jet *s, cld__vec3d way, double change[2])
@@ -14436,6 +14654,7 @@ static int cld__correct(const cld__curves *c, const cld__two_patches *on, double
 {
     double last = DBL_MAX, grain = 0;
     int i, k;
+    COLLIDE_ASSERT(held >= -1 && held < 4);
     for (i = 0; i < 9; i++) {
         cld__vec3d na, nb, r, y;
         double step[4], det;
@@ -14444,7 +14663,7 @@ static int cld__correct(const cld__curves *c, const cld__two_patches *on, double
         if (at->distance <= c->fine + grain &&
             (i > 0 || fabs(cld__v3_dot(d, cld__v3_sub(through, at->a.p))) <= c->fine + grain))
             return 1;
-        if (i > 1 && !(at->distance < 0.5 * last)) break;
+        if (i > 1 && !(at->distance < CLD__NURBS_PROGRESS * last)) break;
         last = at->distance;
         na = cld__v3_cross(at->a.du, at->a.dv), nb = cld__v3_cross(at->b.du, at->b.dv);
         r = cld__v3_scale(at->gap, -1);
@@ -14469,7 +14688,7 @@ static int cld__correct(const cld__curves *c, const cld__two_patches *on, double
         for (k = 0; k < 4; k++) {
             if (k == held) continue;
             x[k] += step[k];
-            if (!(x[k] > -0.5 && x[k] < 1.5)) return 0;
+            if (!(x[k] > -CLD__NURBS_OUTSIDE && x[k] < 1 + CLD__NURBS_OUTSIDE)) return 0;
         }
     }
     return at->distance <= 2 * (c->q->round + grain);
@@ -14529,6 +14748,7 @@ static int cld__correct_ridge(const cld__curves *c, const cld__two_patches *on, 
 {
     double last = DBL_MAX;
     int i, k;
+    COLLIDE_ASSERT(held >= -1 && held < 4);
     for (i = 0; i < 9; i++) {
         double m[4][5], most = 0, moved;
         cld__vec3d along;
@@ -14545,17 +14765,18 @@ static int cld__correct_ridge(const cld__curves *c, const cld__two_patches *on, 
         for (k = 0; k < 4; k++) {
             most = cld__max(most, fabs(m[k][4]));
             x[k] += m[k][4];
-            if (!(x[k] > -0.5 && x[k] < 1.5)) return 0;
+            if (!(x[k] > -CLD__NURBS_OUTSIDE && x[k] < 1 + CLD__NURBS_OUTSIDE)) return 0;
         }
         moved = cld__max(fabs(m[0][4]) * cld__v3_length(at->a.du),
                          fabs(m[1][4]) * cld__v3_length(at->a.dv));
         moved = cld__max(moved, fabs(m[2][4]) * cld__v3_length(at->b.du));
         moved = cld__max(moved, fabs(m[3][4]) * cld__v3_length(at->b.dv));
-        if (moved <= 16 * c->fine || (i > 1 && moved <= 1e-5 * c->chord)) {
+        if (moved <= CLD__NURBS_MOVED_FINE * c->fine ||
+            (i > 1 && moved <= CLD__NURBS_MOVED_CHORD * c->chord)) {
             cld__approach_at(on, x, 2, at);
             return 1;
         }
-        if (i > 2 && !(most < 0.5 * last)) return 0;
+        if (i > 2 && !(most < CLD__NURBS_PROGRESS * last)) return 0;
         last = most;
     }
     return 0;
@@ -14596,6 +14817,7 @@ static int cld__correct_rim(const cld__curves *c, const cld__two_patches *on, do
 {
     double last = DBL_MAX;
     int i, j;
+    COLLIDE_ASSERT(held >= -1 && held < 4 && k >= 0 && k < 4);
     for (i = 0; i < 9; i++) {
         const cld__jet *of = k < 2 ? &at->a : &at->b;
         double m[4][5], most = 0, moved = 0;
@@ -14619,13 +14841,15 @@ static int cld__correct_rim(const cld__curves *c, const cld__two_patches *on, do
             moved = cld__max(moved, fabs(m[j][4]) * cld__v3_length(*t));
             most = cld__max(most, fabs(m[j][4]));
             if (j != k) x[j] += m[j][4];
-            if (!(x[j] > -0.5 && x[j] < 1.5)) return 0;
+            if (!(x[j] > -CLD__NURBS_OUTSIDE && x[j] < 1 + CLD__NURBS_OUTSIDE)) return 0;
         }
-        if (moved <= 16 * c->fine || (i > 1 && moved <= 1e-5 * c->chord && !(most < 0.5 * last))) {
+        if (moved <= CLD__NURBS_MOVED_FINE * c->fine ||
+            (i > 1 && moved <= CLD__NURBS_MOVED_CHORD * c->chord &&
+             !(most < CLD__NURBS_PROGRESS * last))) {
             cld__approach_at(on, x, 1, at);
             return 1;
         }
-        if (i > 2 && !(most < 0.5 * last)) return 0;
+        if (i > 2 && !(most < CLD__NURBS_PROGRESS * last)) return 0;
         last = most;
     }
     return 0;
@@ -14639,6 +14863,7 @@ static int cld__rim_aim(cld__front *f)
     double m[4][5];
     cld__vec3d along;
     int i;
+    COLLIDE_ASSERT(k >= 0 && k < 4);
     cld__rim_system(&f->at, k, m, &along);
     if (cld__v3_dot(along, f->tangent) < 0) along = cld__v3_scale(along, -1);
     for (i = 0; i < 3; i++) m[i][4] = 0;
@@ -14739,7 +14964,7 @@ static void cld__vertex_settle(const cld__front *f, cld__vertex *v)
     y = cld__v3_scale(cld__v3_cross(nb, t), 0.5 * cld__v3_dot(na, at->gap));
     y = cld__v3_mad(y, -0.5 * cld__v3_dot(nb, at->gap), cld__v3_cross(t, na));
     if (!cld__is_finite(1 / square)) return; /* the planes are parallel */
-    if (!(cld__v3_length(y) <= 8 * square * at->distance)) return;
+    if (!(cld__v3_length(y) <= CLD__NURBS_SETTLE_MOST * square * at->distance)) return;
     for (k = 0; k < 4; k++) {
         const cld__vec3d half = cld__v3_scale(at->gap, k < 2 ? 0.5 : -0.5);
         if (at->x[k] > 0 && at->x[k] < 1) continue;
@@ -14797,6 +15022,7 @@ static int cld__vertex_again(cld__curves *c, int index)
 {
     cld__vertex *v = (cld__vertex *)cld__more(c->q->workspace, c->vertices, c->vertex_count,
                                               &c->vertex_capacity, sizeof *v);
+    COLLIDE_ASSERT(index >= 0 && index < c->vertex_count);
     if (!v) return CLD_ERROR_MEMORY;
     c->vertices = v;
     v[c->vertex_count++] = v[index];
@@ -14822,7 +15048,7 @@ static void cld__border_slack(const cld__approach *at, double least, double slac
     d[0] = &at->a.du, d[1] = &at->a.dv, d[2] = &at->b.du, d[3] = &at->b.dv;
     for (k = 0; k < 4; k++) {
         slack[k] = least / cld__max(cld__v3_length(*d[k]), DBL_MIN);
-        slack[k] = cld__min(1e-3, cld__max(CLD__BORDER_SLACK, slack[k]));
+        slack[k] = cld__min(CLD__NURBS_BORDER_MOST, cld__max(CLD__BORDER_SLACK, slack[k]));
     }
 }
 
@@ -14830,8 +15056,10 @@ static void cld__border_slack(const cld__approach *at, double least, double slac
    of the control points, and less than the tolerance; for a curve of touch that. */
 static double cld__curve_room(const cld__curves *c, int ridge)
 {
-    const double rounding = cld__max((double)CLD__ROUND_REAL * c->q->scale, 32 * c->q->round);
-    return ridge ? c->q->tolerance : cld__min(0.5 * c->q->tolerance, 8 * rounding);
+    const double rounding =
+        cld__max((double)CLD__ROUND_REAL * c->q->scale, CLD__NURBS_ROOM_ROUND * c->q->round);
+    return ridge ? c->q->tolerance
+                 : cld__min(CLD__NURBS_ROOM_MOST * c->q->tolerance, CLD__NURBS_ROOM * rounding);
 }
 
 /* So far beyond a border, in each parameter, a curve may run that is taken to run along it: some
@@ -14843,14 +15071,16 @@ static void cld__border_room(const cld__curves *c, const cld__front *f, const cl
     const int touches = f->ridge > 0 && f->ridge < CLD__RIM;
     double least = cld__curve_room(c, 0);
     int k;
-    if (f->ridge >= CLD__RIM) least = 0.5 * c->q->tolerance;
-    least = cld__max(4 * c->fine, touches ? c->ridge / 16 : least);
+    if (f->ridge >= CLD__RIM) least = CLD__NURBS_ROOM_MOST * c->q->tolerance;
+    least = cld__max(CLD__NURBS_FINE_SLACK * c->fine,
+                     touches ? c->ridge / CLD__NURBS_RIDGE_SLACK : least);
     cld__border_slack(at, least, slack);
     for (k = 0; k < 4; k++) {
         const cld__surface *s = &c->q->tree[k / 2]->surfaces[f->surface[k / 2]];
         int last = (k & 1 ? s->count_v : s->count_u) - 1;
         if (!f->ridge || f->grid[k] != (at->x[k] > 0.5 ? last : 0)) continue;
-        slack[k] = cld__min(1e-3, (touches ? 10 : 2) * slack[k]);
+        slack[k] = cld__min(CLD__NURBS_BORDER_MOST,
+                            (touches ? CLD__NURBS_EDGE_RIDGE : CLD__NURBS_EDGE_CURVE) * slack[k]);
     }
 }
 
@@ -14875,9 +15105,10 @@ static void cld__vertex_room(const cld__curves *c, const cld__front *f, int vert
     cld__approach at;
     double x[4];
     int k;
+    COLLIDE_ASSERT(vertex >= 0 && vertex < c->vertex_count);
     for (k = 0; k < 4; k++) x[k] = c->vertices[vertex].x[k] - f->grid[k];
     cld__approach_at(&f->on, x, 1, &at);
-    cld__border_slack(&at, cld__max(4 * c->fine, 2 * c->q->tolerance), room);
+    cld__border_slack(&at, cld__max(CLD__NURBS_FINE_SLACK * c->fine, 2 * c->q->tolerance), room);
 }
 
 /* Files the vertices from `first` on, which lie in the front's patches. Those that run along a
@@ -14979,7 +15210,7 @@ static void cld__snap(const cld__curves *c, const cld__front *f, cld__approach *
 {
     double x[4], slack[4];
     int k, moved = 0;
-    cld__border_slack(at, 4 * c->fine, slack);
+    cld__border_slack(at, CLD__NURBS_FINE_SLACK * c->fine, slack);
     for (k = 0; k < 4; k++) {
         x[k] = at->x[k];
         if (fabs(x[k]) <= slack[k]) x[k] = 0;
@@ -14996,6 +15227,7 @@ static int cld__cross_border(cld__curves *c, cld__front *f, int k)
     int up = f->at.x[k] > 0.5, next = f->grid[k] + (up ? 1 : -1), status;
     cld__vec3d before = f->tangent;
     double x[4];
+    COLLIDE_ASSERT(k >= 0 && k < 4);
     if (next < 0 || next >= (k & 1 ? s->count_v : s->count_u)) return 0;
     memcpy(x, f->at.x, sizeof x);
     x[k] = !up;
@@ -15013,8 +15245,8 @@ static int cld__cross_border(cld__curves *c, cld__front *f, int k)
     if (!cld__front_aim(f)) return 0;
     /* over a crease the orientation of the tangent may change: it must lead away from the border;
        but a smooth curve that turns round beside the border leads back over it */
-    if ((f->rate[k] > 0) != up && fabs(f->rate[k]) * f->step > 1e-6 &&
-        !(cld__v3_dot(before, f->tangent) > 0.999)) {
+    if ((f->rate[k] > 0) != up && fabs(f->rate[k]) * f->step > CLD__NURBS_ALONG_BORDER &&
+        !(cld__v3_dot(before, f->tangent) > CLD__NURBS_SMOOTH)) {
         f->sign = -f->sign;
         cld__front_aim(f);
     }
@@ -15022,6 +15254,41 @@ static int cld__cross_border(cld__curves *c, cld__front *f, int k)
 }
 
 /* ----- where the surfaces are parallel */
+
+/* The damping of Newton's normal equations for places that are not isolated, by the trace: at the
+   start, its fall from step to step, and the least, which does not amplify rounding. */
+#define CLD__NURBS_VALLEY_DAMPING 1e-2
+#define CLD__NURBS_VALLEY_FALL    0.03
+#define CLD__NURBS_VALLEY_LEAST   1e-9
+/* The steps of that, of a patch: the last one; one small enough if the next is not much smaller, by
+   the factor that follows; and the one above which the place was not found. */
+#define CLD__NURBS_VALLEY_STILL 1e-10
+#define CLD__NURBS_VALLEY_SLOW  1e-6
+#define CLD__NURBS_VALLEY_RATE  0.3
+#define CLD__NURBS_VALLEY_FOUND 1e-5
+/* The tangents' cross product, by the sum of their squares, that is singular: at a pole, to the
+   rounding of its square; so near a pole that curvatures are but rounding; and near one as closed
+   curves are that have a pole inside. */
+#define CLD__NURBS_AT_POLE     1e-8
+#define CLD__NURBS_NEAR_POLE   1e-4
+#define CLD__NURBS_AROUND_POLE 1e-2
+/* A gap of curvature k leaves the tolerance where k r^2 / 2 is that, twice that is allowed for: r^2
+   is 4 tolerances over k. Curvatures below the least, by the size of the bodies, count as that. */
+#define CLD__NURBS_REACH      4
+#define CLD__NURBS_LEAST_BEND 1e-9
+/* Of a surface's curvature, or of one over the bodies' size: a gap with less is flat. Chosen: the
+   curvatures of surfaces whose points are rounded to float are hardly known better. */
+#define CLD__NURBS_FLAT 1e-5
+/* A pole is left by a fiftieth of a patch to find the curvatures beside it; a touch there reaches
+   no farther than a tenth of the bodies. Pairs below a thousandth of these may be settled as
+   poles. */
+#define CLD__NURBS_POLE_STEP  0.02
+#define CLD__NURBS_POLE_REACH 0.1
+#define CLD__NURBS_POLE_SIZE  1e-3
+/* A piece reaches as far as its radius, and a tenth for its points beside the middle. */
+#define CLD__NURBS_PIECE_REACH 1.1
+/* So many times smaller than c->near_step pairs beside a border or a curve of touch are settled. */
+#define CLD__NURBS_FINER 16
 
 /* The squares of the magnitudes that the rows of cld__parallel_system may have: lengths by lengths,
    and normals by tangents, turning by a radian a patch. (A row's own norm would not do: that a
@@ -15043,13 +15310,15 @@ static void cld__parallel_scales(const cld__approach *at, double scale[4])
 static int cld__settle_parallel(const cld__two_patches *on, const double start[4],
                                 cld__approach *at, cld__approach *free)
 {
-    double x[4], most = 1, last = 1, damping = 1e-2;
+    double x[4], most = 1, last = 1, damping = CLD__NURBS_VALLEY_DAMPING;
     int i, j, k, r, beside = 0, moved = 0;
     memcpy(x, start, sizeof x);
     for (i = 0; i < 16; i++) {
         double m[4][5], n[4][5], scale[4], trace = 0;
         cld__approach_at(on, x, 2, at);
-        if (most < 1e-10 || (most < 1e-6 && most > 0.3 * last)) break;
+        if (most < CLD__NURBS_VALLEY_STILL ||
+            (most < CLD__NURBS_VALLEY_SLOW && most > CLD__NURBS_VALLEY_RATE * last))
+            break;
         last = most;
         cld__parallel_system(at, m);
         memset(n, 0, sizeof n);
@@ -15062,20 +15331,22 @@ static int cld__settle_parallel(const cld__two_patches *on, const double start[4
         }
         for (k = 0; k < 4; k++) trace += n[k][k];
         for (k = 0; k < 4; k++) n[k][k] += damping * trace;
-        damping = cld__max(1e-9, 0.03 * damping); /* less would amplify rounding */
+        damping = cld__max(CLD__NURBS_VALLEY_LEAST,
+                           CLD__NURBS_VALLEY_FALL * damping); /* less would amplify rounding */
         if (!cld__solve4(n)) return 0;
         for (k = 0, most = 0; k < 4; k++) most = cld__max(most, fabs(n[k][4]));
-        if (!(most < 1e6)) return 0;
+        if (!(most < CLD__NURBS_DIVERGED)) return 0;
         for (k = 0; k < 4; k++) {
-            x[k] += (most > 0.5 ? 0.5 / most : 1) * n[k][4];
-            if (x[k] < -0.5 || x[k] > 1.5) return 0;
+            x[k] += (most > CLD__NURBS_STEP ? CLD__NURBS_STEP / most : 1) * n[k][4];
+            if (x[k] < -CLD__NURBS_OUTSIDE || x[k] > 1 + CLD__NURBS_OUTSIDE) return 0;
         }
     }
     if (free) *free = *at;
     for (k = 0; k < 4; k++) {
-        if (x[k] < -CLD__BESIDE || x[k] > 1 + CLD__BESIDE) return most < 1e-5 ? 2 : 0;
+        if (x[k] < -CLD__BESIDE || x[k] > 1 + CLD__BESIDE)
+            return most < CLD__NURBS_VALLEY_FOUND ? 2 : 0;
         if (x[k] >= 0 && x[k] <= 1) continue;
-        moved |= x[k] < -1e-6 || x[k] > 1 + 1e-6;
+        moved |= x[k] < -CLD__NURBS_SAME_PARAMETER || x[k] > 1 + CLD__NURBS_SAME_PARAMETER;
         x[k] = cld__min(1, cld__max(0, x[k]));
         beside |= k < 2 ? 1 : 2;
     }
@@ -15087,7 +15358,7 @@ static int cld__settle_parallel(const cld__two_patches *on, const double start[4
         cld__approach_at(on, x, 2, at);
         beside = beside == 1 ? 2 : 1; /* the other way as well: that may be beside a border, too */
     }
-    return most < 1e-5 ? (moved ? 3 : 1) : 0;
+    return most < CLD__NURBS_VALLEY_FOUND ? (moved ? 3 : 1) : 0;
 }
 
 /* The curvatures of the gap between the surfaces at a parallel point, the smaller in absolute value
@@ -15099,7 +15370,9 @@ static int cld__gap_curvatures(const cld__approach *at, double value[2], double 
     double inverse[4], ha[3], hb[3], h[3], mean, spread;
     int k;
     /* near a pole curvatures are but rounding */
-    if (cld__jet_is_singular(&at->a, 1e-4) || cld__jet_is_singular(&at->b, 1e-4)) return 0;
+    if (cld__jet_is_singular(&at->a, CLD__NURBS_NEAR_POLE) ||
+        cld__jet_is_singular(&at->b, CLD__NURBS_NEAR_POLE))
+        return 0;
     if (!cld__height_hessian(&at->a, e1, e2, n, inverse, ha)) return 0;
     if (!cld__height_hessian(&at->b, e1, e2, n, inverse, hb)) return 0;
     for (k = 0, *largest = 0; k < 3; k++) {
@@ -15126,7 +15399,9 @@ static int cld__in_area(const cld__curves *c, const int surface[2], const double
         for (side = 0; side < 2; side++) {
             if (s->surface[side] != surface[side]) continue;
             for (k = 2 * side; k < 2 * side + 2; k++)
-                if (x[k] < s->low[k] - 1e-9 || x[k] > s->high[k] + 1e-9) break;
+                if (x[k] < s->low[k] - CLD__NURBS_ON_BORDER ||
+                    x[k] > s->high[k] + CLD__NURBS_ON_BORDER)
+                    break;
             if (k == 2 * side + 2) return 1;
         }
     }
@@ -15138,6 +15413,7 @@ static void cld__near_at(const cld__curves *c, const cld__piece *a, const cld__p
                          const cld__approach *at, int kind, double reach, cld__near *s)
 {
     int k;
+    COLLIDE_ASSERT(!(reach < 0));
     memset(s, 0, sizeof *s);
     s->kind = kind, s->reach = s->width = reach;
     s->surface[0] = a->surface, s->surface[1] = b->surface;
@@ -15207,7 +15483,8 @@ static int cld__near_known(const cld__curves *c, const int surface[2], cld__vec3
    it they may be deep in each other. */
 CLD__INLINE double cld__near_reach(const cld__curves *c, double k)
 {
-    return sqrt(4 * c->q->tolerance / cld__max(fabs(k), 1e-9 / c->size));
+    return sqrt(CLD__NURBS_REACH * c->q->tolerance /
+                cld__max(fabs(k), CLD__NURBS_LEAST_BEND / c->size));
 }
 
 /* Returns 1 if the piece a lies on the other patch, seen from the piece b: looked at in more places
@@ -15269,12 +15546,12 @@ static double cld__pole_reach(const cld__curves *c, const cld__two_patches *on,
     cld__approach beside;
     double x[4], value[2], largest;
     int k;
-    for (k = 0; k < 4; k++) x[k] = at->x[k] + 0.02 * (0.5 - at->x[k]);
+    for (k = 0; k < 4; k++) x[k] = at->x[k] + CLD__NURBS_POLE_STEP * (0.5 - at->x[k]);
     cld__approach_at(on, x, 1, &beside);
     cld__project_to_patch(on->b, beside.a.p, &x[2], &x[3]);
     cld__approach_at(on, x, 2, &beside);
     if (!cld__gap_curvatures(&beside, value, &largest)) return least;
-    return cld__min(0.1 * c->size, cld__max(least, cld__near_reach(c, value[0])));
+    return cld__min(CLD__NURBS_POLE_REACH * c->size, cld__max(least, cld__near_reach(c, value[0])));
 }
 
 #define CLD__PUT_OFF (-1) /* mark in cld__part.u, which pieces do not use */
@@ -15285,6 +15562,7 @@ static int cld__put_off(cld__curves *c, cld__pair pair)
 {
     cld__query *q = c->q;
     int status;
+    COLLIDE_ASSERT(pair.a.level == CLD__LEVEL_PIECE);
     if (pair.a.u == CLD__PUT_OFF || q->stack_count == 0 || c->put_off == 512) return 0;
     c->put_off++;
     pair.a.u = CLD__PUT_OFF;
@@ -15322,6 +15600,7 @@ static int cld__span_beside(const cld__surface *s, int span, int n)
                                    {1, 1}, {1, -1}, {-1, 1}, {-1, -1}};
     const int i = span / s->count_v + s->count_u + step[n][0];
     const int j = span % s->count_v + s->count_v + step[n][1];
+    COLLIDE_ASSERT(span >= 0 && n >= 0 && n < 9);
     return i % s->count_u * s->count_v + j % s->count_v;
 }
 
@@ -15462,7 +15741,9 @@ static int cld__on_surface_edge(const cld__curves *c, const int surface[2], cons
     int k;
     for (k = 0; k < 4; k++) {
         const cld__surface *s = &c->q->tree[k / 2]->surfaces[surface[k / 2]];
-        if (v->x[k] <= 1e-9 || v->x[k] >= (k & 1 ? s->count_v : s->count_u) - 1e-9) return 1;
+        if (v->x[k] <= CLD__NURBS_ON_BORDER ||
+            v->x[k] >= (k & 1 ? s->count_v : s->count_u) - CLD__NURBS_ON_BORDER)
+            return 1;
     }
     return 0;
 }
@@ -15566,7 +15847,7 @@ static double cld__least_bend(const cld__curves *c, const cld__piece *a, const c
 {
     const double size =
         cld__min(cld__piece_at(c->q, a->root)->radius, cld__piece_at(c->q, b->root)->radius);
-    return 4 * c->q->tolerance / (size * size);
+    return CLD__NURBS_REACH * c->q->tolerance / (size * size);
 }
 
 #define CLD__EVEN 0.5 /* a piece is that even if its derivatives change by no more of themselves */
@@ -15582,6 +15863,7 @@ static int cld__ridge_settles(cld__curves *c, const cld__piece *a, const cld__pi
     cld__vec3d n, across;
     double ra[2], rb[2], low, high, least;
     int surface[2];
+    COLLIDE_ASSERT(!(a->deviation_u < 0) && !(b->deviation_u < 0));
     surface[0] = a->surface, surface[1] = b->surface;
     if (!(cld__max(a->radius, b->radius) <= 4 * less->radius)) return 0;
     if (!cld__ridge_beside(c, surface, less, &at)) return 0;
@@ -15637,8 +15919,9 @@ static int cld__settle_flat(cld__curves *c, const cld__two_patches *on, const cl
                             const cld__piece *b, const cld__approach *at, int found)
 {
     double size = cld__max(a->radius, b->radius);
-    double off = cld__v3_length(cld__v3_sub(at->a.p, a->middle)) - 1.1 * a->radius;
-    if (size <= 16 * c->near_step) {
+    double off =
+        cld__v3_length(cld__v3_sub(at->a.p, a->middle)) - CLD__NURBS_PIECE_REACH * a->radius;
+    if (size <= CLD__NURBS_FINER * c->near_step) {
         int surface[2];
         surface[0] = a->surface, surface[1] = b->surface;
         if (cld__on_ridge(c, surface, a->middle, 2 * size, 0)) return 0;
@@ -15660,7 +15943,7 @@ static int cld__known_at_pole(const cld__curves *c, const cld__piece *piece)
         if (k < 2 ? (k ? piece->u1 < 1 : piece->u0 > 0) : (k & 1 ? piece->v1 < 1 : piece->v0 > 0))
             continue;
         cld__patch_jet1(root, k < 2 ? k : u, k < 2 ? v : k - 2, &s);
-        if (!cld__jet_is_singular(&s, 1e-8)) continue;
+        if (!cld__jet_is_singular(&s, CLD__NURBS_AT_POLE)) continue;
         for (e = 0; e < 2 * c->arc_count; e++) {
             const cld__arc *arc = &c->arcs[e / 2];
             const cld__vertex *w = &c->vertices[arc->first + (e & 1 ? arc->count - 1 : 0)];
@@ -15677,7 +15960,7 @@ static int cld__settle_pole(cld__curves *c, const cld__pair *pair, double size)
 {
     const cld__piece *a = cld__piece_at(c->q, pair->a.index);
     const cld__piece *b = cld__piece_at(c->q, pair->b.index);
-    if (size > 1e-3 * c->size) return 0;
+    if (size > CLD__NURBS_POLE_SIZE * c->size) return 0;
     if (cld__known_in_cell(c, a, b) & CLD__KNOWN_PASSES) return 1;
     if (cld__known_at_pole(c, a) || cld__known_at_pole(c, b)) return 1;
     return cld__put_off(c, *pair);
@@ -15696,7 +15979,7 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
     int surface[2], found;
     surface[0] = a->surface, surface[1] = b->surface;
     if (cld__near_known(c, surface, a->middle, -size)) return 1;
-    if (fabs(cld__v3_dot(na, nb)) < 0.9 * cld__v3_length(na) * cld__v3_length(nb))
+    if (fabs(cld__v3_dot(na, nb)) < CLD__NURBS_PARALLEL * cld__v3_length(na) * cld__v3_length(nb))
         return cld__settle_pole(c, pair, size);
     if (c->coincident > 0 && cld__area_beside(c, surface, a->span, b->span)) return 1;
     if (cld__ridge_settles(c, a, b)) return 1;
@@ -15726,19 +16009,19 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
     }
     /* the place is beside a border: a touch beyond that is better found there, before pairs as
        small as the tolerance are looked at */
-    if (found == 3 && size <= c->near_step / 16) {
+    if (found == 3 && size <= c->near_step / CLD__NURBS_FINER) {
         const int later = cld__put_off(c, *pair);
         if (later != 0) return later;
     }
     /* it touches beside these patches, and points within them are not opposite each other */
     if (!(at.distance <= c->q->tolerance))
         return found != 2 && free.distance <= c->q->tolerance ? cld__put_off(c, *pair) : 0;
-    flat = 1e-5 * cld__max(largest, 1 / c->size);
+    flat = CLD__NURBS_FLAT * cld__max(largest, 1 / c->size);
     bent = cld__least_bend(c, a, b);
     /* beside a curve of touch the gap has a curvature along that, too */
-    if (found == 3 && fabs(value[0]) > cld__max(1e-5 * largest, bent))
+    if (found == 3 && fabs(value[0]) > cld__max(CLD__NURBS_FLAT * largest, bent))
         cld__gap_curvatures(&free, value, &largest);
-    if (fabs(value[0]) > cld__max(1e-5 * largest, bent)) {
+    if (fabs(value[0]) > cld__max(CLD__NURBS_FLAT * largest, bent)) {
         cld__near place;
         cld__vec3d along;
         if (found != 1 || cld__near_known(c, surface, at.a.p, 0)) return 0;
@@ -15770,7 +16053,7 @@ static int cld__meets_singular(const cld__curves *c, const cld__front *f, double
     way = cld__v3_sub(at->a.p, f->at.a.p);
     length = cld__v3_length(way);
     if (length <= 1e3 * c->fine) return 1;
-    return length <= h && cld__v3_dot(way, f->tangent) > 0.9 * length &&
+    return length <= h && cld__v3_dot(way, f->tangent) > CLD__NURBS_PARALLEL * length &&
            cld__bulge(way, f->tangent, f->tangent) <= c->chord;
 }
 
@@ -15789,9 +16072,11 @@ static double cld__step_limit(const cld__front *f)
         double rate = fabs(f->rate[k]), room = f->rate[k] > 0 ? 1 - f->at.x[k] : f->at.x[k];
         fastest = cld__max(fastest, rate);
         /* the front may be beyond the border already, a little */
-        if (rate > 0) h = cld__min(h, (1.02 * cld__max(0, room) + 1e-3) / rate);
+        if (rate > 0)
+            h = cld__min(h,
+                         (CLD__NURBS_STEP_OVER * cld__max(0, room) + CLD__NURBS_STEP_START) / rate);
     }
-    return cld__min(h, 0.34 / fastest);
+    return cld__min(h, CLD__NURBS_STEP_PATCH / fastest);
 }
 
 /* Where a curve runs into a pole, every parameter along the row of equal control points belongs to
@@ -15805,20 +16090,21 @@ static void cld__pole_parameter(const cld__front *f, int k, cld__approach *at)
     const cld__piece *root = k < 2 ? f->on.a : f->on.b;
     double x[4], t, start;
     int i;
+    COLLIDE_ASSERT(k >= 0 && k < 4);
     memcpy(x, at->x, sizeof x);
     start = f->at.x[k ^ 1] + f->rate[k ^ 1] * (x[k] - f->at.x[k]) / f->rate[k];
     if (!cld__is_finite(start)) return;
     start = cld__min(1, cld__max(0, start));
-    for (i = 0, t = start; i < 8 && !cld__jet_is_singular(other, 1e-8); i++) {
+    for (i = 0, t = start; i < 8 && !cld__jet_is_singular(other, CLD__NURBS_AT_POLE); i++) {
         cld__jet s;
         double step;
         cld__patch_jet2(root, k & 1 ? t : x[k], k & 1 ? x[k] : t, &s);
         step = -cld__v3_dot(n, k & 1 ? s.dv : s.du) / cld__v3_dot(n, s.duv);
-        if (!(fabs(step) <= 0.25)) break;
+        if (!(fabs(step) <= CLD__NURBS_ROW_STEP)) break;
         t += step;
-        if (!(fabs(step) > 1e-12)) break;
+        if (!(fabs(step) > CLD__NURBS_ROW_STILL)) break;
     }
-    x[k ^ 1] = fabs(t - start) <= 0.1 ? cld__min(1, cld__max(0, t)) : start;
+    x[k ^ 1] = fabs(t - start) <= CLD__NURBS_ROW_AWAY ? cld__min(1, cld__max(0, t)) : start;
     cld__approach_at(&f->on, x, f->ridge ? 2 : 1, at);
 }
 
@@ -15859,10 +16145,10 @@ static int cld__pole_ahead(const cld__curves *c, const cld__front *f, double h, 
         memcpy(y, f->at.x, sizeof y);
         y[k] = x[k] > 0.5;
         cld__patch_jet1(k < 2 ? f->on.a : f->on.b, y[k < 2 ? 0 : 2], y[k < 2 ? 1 : 3], &s);
-        if (!cld__jet_is_singular(&s, 1e-8)) continue;
+        if (!cld__jet_is_singular(&s, CLD__NURBS_AT_POLE)) continue;
         way = cld__v3_sub(s.p, f->at.a.p);
         along = cld__v3_dot(way, f->tangent);
-        if (!(along > 0 && along <= 1.5 * h)) continue;
+        if (!(along > 0 && along <= CLD__NURBS_POLE_AHEAD * h)) continue;
         if (!(cld__bulge(way, f->tangent, f->tangent) <= c->chord)) continue;
         for (i = 0; i < 4; i++) cld__project_to_patch(other, s.p, &y[o], &y[o + 1]);
         cld__approach_at(&f->on, y, 1, at);
@@ -15888,7 +16174,7 @@ static int cld__step_to(const cld__curves *c, const cld__front *f, double h, cld
     *next = *f;
     for (k = 0; k < 4; k++) {
         x[k] = f->at.x[k] + h * (f->rate[k] + 0.5 * h * f->bend[k]);
-        ahead[k] = x[k] = cld__min(1.2, cld__max(-0.2, x[k]));
+        ahead[k] = x[k] = cld__min(1 + CLD__NURBS_PREDICTED, cld__max(-CLD__NURBS_PREDICTED, x[k]));
     }
     found = cld__front_correct(c, f, x, cld__v3_mad(f->at.a.p, h, f->tangent), f->tangent, -1,
                                &next->at);
@@ -15906,7 +16192,7 @@ static int cld__step_to(const cld__curves *c, const cld__front *f, double h, cld
     if (!found) return CLD__STEP_LOST;
     if (*border >= 0) {
         double length = cld__v3_length(cld__v3_sub(next->at.a.p, f->at.a.p));
-        if (part * length <= 1e3 * c->fine) return CLD__STEP_CROSS;
+        if (part * length <= CLD__NURBS_STEP_LEAST * c->fine) return CLD__STEP_CROSS;
         *border = cld__border_point(c, f, x, *border, part, &next->at);
         if (*border < 0) return CLD__STEP_LOST;
     }
@@ -15927,7 +16213,9 @@ static int cld__runs_evenly(const cld__front *f, const cld__front *next, double 
     for (k = 0; k < 4; k++) {
         double way = fabs(next->at.x[k] - f->at.x[k]);
         double s = cld__v3_length(*from[k]), t = cld__v3_length(*to[k]), most = cld__max(s, t);
-        if (most * way > 0.05 * length && most > 4 * cld__min(s, t)) return 0;
+        if (most * way > CLD__NURBS_UNEVEN_WAY * length &&
+            most > CLD__NURBS_UNEVEN * cld__min(s, t))
+            return 0;
     }
     return 1;
 }
@@ -15939,7 +16227,7 @@ static int cld__advance(cld__curves *c, cld__front *f, int *border)
 {
     double h = cld__step_limit(f);
     int tries, k;
-    for (tries = 0; tries < 60 && h > 1e3 * c->fine; tries++, h *= 0.5) {
+    for (tries = 0; tries < 60 && h > CLD__NURBS_STEP_LEAST * c->fine; tries++, h *= 0.5) {
         cld__front next;
         cld__approach meets;
         cld__vec3d chord, tangent;
@@ -15955,17 +16243,20 @@ static int cld__advance(cld__curves *c, cld__front *f, int *border)
         if (step == CLD__STEP_CROSS) {
             /* led inside and came out: the curve turns beside the border, and the step is too
                long */
-            if ((f->rate[*border] > 0) != (next.at.x[*border] > 0.5) && h > 4e3 * c->fine) continue;
+            if ((f->rate[*border] > 0) != (next.at.x[*border] > 0.5) &&
+                h > CLD__NURBS_STEP_BACK * c->fine)
+                continue;
             f->at.x[*border] = next.at.x[*border] > 0.5;
             return step;
         }
         chord = cld__v3_sub(next.at.a.p, f->at.a.p);
         length = cld__v3_length(chord);
         /* led to where it was: Newton's method went to another curve beyond the border */
-        if (length <= 1e3 * c->fine && h > 4e3 * c->fine) continue;
+        if (length <= CLD__NURBS_STEP_LEAST * c->fine && h > CLD__NURBS_STEP_BACK * c->fine)
+            continue;
         /* the border may be a pole, which has no tangent */
-        at_pole = *border >= 0 && (cld__jet_is_singular(&next.at.a, 1e-8) ||
-                                   cld__jet_is_singular(&next.at.b, 1e-8));
+        at_pole = *border >= 0 && (cld__jet_is_singular(&next.at.a, CLD__NURBS_AT_POLE) ||
+                                   cld__jet_is_singular(&next.at.b, CLD__NURBS_AT_POLE));
         tangent = at_pole ? f->tangent : next.tangent;
         cosine = cld__v3_dot(tangent, f->tangent);
         if ((cosine < 0 || next.sine < sqrt(c->q->tolerance / c->size)) && !at_pole &&
@@ -15974,16 +16265,22 @@ static int cld__advance(cld__curves *c, cld__front *f, int *border)
             *f = next, f->at = meets;
             return CLD__STEP_MEETS;
         }
-        if (cosine < 0.85 || cld__v3_dot(chord, f->tangent) < 0.85 * length) continue;
+        if (cosine < CLD__NURBS_STEP_TURN ||
+            cld__v3_dot(chord, f->tangent) < CLD__NURBS_STEP_TURN * length)
+            continue;
         bulge = cld__bulge(chord, f->tangent, tangent);
         if (bulge > c->chord) {
-            h *= 2 * cld__max(0.2, sqrt(0.8 * c->chord / bulge));
+            h *= 2 * cld__max(CLD__NURBS_RETRY_LEAST, sqrt(CLD__NURBS_RETRY * c->chord / bulge));
             continue;
         }
-        if (!at_pole && h > 2e3 * c->fine && !cld__runs_evenly(f, &next, length)) continue;
+        if (!at_pole && h > CLD__NURBS_STEP_EVEN * c->fine && !cld__runs_evenly(f, &next, length))
+            continue;
         for (k = 0; k < 4; k++)
             next.bend[k] = *border < 0 ? (next.rate[k] - f->rate[k]) / length : 0;
-        next.step = length * cld__min(2, cld__max(0.5, sqrt(0.75 * c->chord / (bulge + DBL_MIN))));
+        next.step =
+            length * cld__min(CLD__NURBS_NEXT_MOST,
+                              cld__max(CLD__NURBS_NEXT_LEAST,
+                                       sqrt(CLD__NURBS_NEXT * c->chord / (bulge + DBL_MIN))));
         if (*border >= 0) next.step = cld__max(next.step, f->step);
         *f = next;
         return CLD__STEP_TAKEN;
@@ -15993,6 +16290,24 @@ static int cld__advance(cld__curves *c, cld__front *f, int *border)
 
 /* The distance of the coordinate x[k], of a point elsewhere, from the front's patch, in widths of
    that: measured in the surface's own parameter, since patches beside it may be narrow. */
+
+/* A curve, corrected to the plane through a point, leads to the start of a trace, or to a known
+   vertex: the point is between the ends of the chord to the first of these parts; from the chord so
+   many chord errors and a part of its length (for the start, which may be in the next patch, a
+   larger one); and the corrected point is that, to a part of the length and some error bounds. At
+   the start parameters agree, too, those of a curve of touch less well. */
+#define CLD__NURBS_START_ALONG     1e-7
+#define CLD__NURBS_START_CHORDS    4
+#define CLD__NURBS_START_BESIDE    0.01
+#define CLD__NURBS_START_PARAMETER 1e-5
+#define CLD__NURBS_START_RIDGE     1e-3
+#define CLD__NURBS_START_SAME      1e-5
+#define CLD__NURBS_START_ROUND     4
+#define CLD__NURBS_LEADS_ALONG     0.01
+#define CLD__NURBS_LEADS_BESIDE    1e-6
+#define CLD__NURBS_LEADS_SAME      1e-4
+#define CLD__NURBS_LEADS_ROUND     8
+
 static double cld__beside_patch(const cld__curves *c, const cld__front *f, int k, double x)
 {
     const cld__surface *s = &c->q->tree[k / 2]->surfaces[f->surface[k / 2]];
@@ -16015,7 +16330,8 @@ static int cld__closes(const cld__curves *c, const cld__front *f, const cld__ver
     if (!(length > 0)) return 0;
     chord = cld__v3_scale(chord, 1 / length);
     along = cld__v3_dot(d, chord);
-    if (along < -1e-7 * length || along > (1 + 1e-7) * length) return 0;
+    if (along < -CLD__NURBS_START_ALONG * length || along > (1 + CLD__NURBS_START_ALONG) * length)
+        return 0;
     if (along < 0) { /* the start is just behind: the curve must have left it */
         const cld__vertex *v = start;
         double way = 0;
@@ -16023,7 +16339,8 @@ static int cld__closes(const cld__curves *c, const cld__front *f, const cld__ver
         if (!(way > 4 * cld__v3_length(d))) return 0;
     }
     off = cld__v3_mad(d, -along, chord);
-    if (cld__v3_length(off) > 4 * c->chord + 0.01 * length) return 0;
+    if (cld__v3_length(off) > CLD__NURBS_START_CHORDS * c->chord + CLD__NURBS_START_BESIDE * length)
+        return 0;
     for (k = 0; k < 4; k++) {
         beside[k] = cld__beside_patch(c, f, k, start->x[k]);
         if (beside[k] > CLD__BESIDE) return 0;
@@ -16032,10 +16349,13 @@ static int cld__closes(const cld__curves *c, const cld__front *f, const cld__ver
     }
     if (!cld__front_correct(c, f, x, start->p, chord, -1, &at)) return 0;
     for (k = 0; k < 4; k++)
-        if (beside[k] == 0 && fabs(x[k] + f->grid[k] - start->x[k]) > (f->ridge ? 1e-3 : 1e-5))
+        if (beside[k] == 0 && fabs(x[k] + f->grid[k] - start->x[k]) >
+                                  (f->ridge ? CLD__NURBS_START_RIDGE : CLD__NURBS_START_PARAMETER))
             return 0;
     d = cld__v3_sub(at.a.p, start->p);
-    return cld__v3_length(d) <= 1e-5 * length + 4 * c->q->round + (f->ridge ? c->ridge / 4 : 0);
+    return cld__v3_length(d) <= CLD__NURBS_START_SAME * length +
+                                    CLD__NURBS_START_ROUND * c->q->round +
+                                    (f->ridge ? c->ridge / 4 : 0);
 }
 
 /* Where the gap of a ridge has left the tolerance between two points of it: moves `f` to the root.
@@ -16136,8 +16456,9 @@ static int cld__is_known_vertex(const cld__curves *c, const cld__front *f, const
         for (e = 0; e < 2; e++) {
             const cld__vertex *v = &c->vertices[r->first + (e ? r->count - 1 : 0)];
             for (i = 0; i < 4; i++)
-                if (fabs(v->x[i] - f->grid[i] - f->at.x[i]) > 1e-6) break;
-            if (i == 4 && cld__v3_length(cld__v3_sub(v->p, f->at.a.p)) <= 8 * c->q->round + grain)
+                if (fabs(v->x[i] - f->grid[i] - f->at.x[i]) > CLD__NURBS_SAME_PARAMETER) break;
+            if (i == 4 && cld__v3_length(cld__v3_sub(v->p, f->at.a.p)) <=
+                              CLD__NURBS_LEADS_ROUND * c->q->round + grain)
                 return 1;
         }
     }
@@ -16157,12 +16478,14 @@ static int cld__segment_leads(const cld__curves *c, const cld__front *g, const c
     if (!(length > 0)) return 0;
     chord = cld__v3_scale(chord, 1 / length);
     along = cld__v3_dot(d, chord) / length;
-    if (along < -0.01 || along > 1.01) return 0;
+    if (along < -CLD__NURBS_LEADS_ALONG || along > 1 + CLD__NURBS_LEADS_ALONG) return 0;
     d = cld__v3_mad(d, -along * length, chord);
-    if (cld__v3_length(d) > 4 * c->chord + 1e-6 * length) return 0;
+    if (cld__v3_length(d) > CLD__NURBS_START_CHORDS * c->chord + CLD__NURBS_LEADS_BESIDE * length)
+        return 0;
     for (k = 0; k < 4; k++) x[k] = v[0].x[k] + along * (v[1].x[k] - v[0].x[k]) - g->grid[k];
     if (!cld__correct(c, &g->on, x, p, chord, -1, &at)) return 0;
-    return cld__v3_length(cld__v3_sub(at.a.p, p)) <= 1e-4 * length + 8 * c->q->round;
+    return cld__v3_length(cld__v3_sub(at.a.p, p)) <=
+           CLD__NURBS_LEADS_SAME * length + CLD__NURBS_LEADS_ROUND * c->q->round;
 }
 
 /* Returns 1 if the front's point is on a curve that is known in other patches of the surfaces, else
@@ -16178,7 +16501,9 @@ static int cld__on_curve_beside(cld__curves *c, const cld__front *f)
         cld__front g = *f;
         double size = cld__v3_length(cld__v3_sub(r.high, r.low));
         if (r.surface[0] != f->surface[0] || r.surface[1] != f->surface[1]) continue;
-        if (!cld__in_run_box(&r, f->at.a.p, 4 * c->chord + 1e-2 * size)) continue;
+        if (!cld__in_run_box(&r, f->at.a.p,
+                             CLD__NURBS_START_CHORDS * c->chord + CLD__NURBS_START_BESIDE * size))
+            continue;
         for (k = 0; k < 4; k++) {
             int span = r.span[k / 2];
             g.grid[k] = k & 1 ? span % columns[k / 2] : span / columns[k / 2];
@@ -16190,7 +16515,8 @@ static int cld__on_curve_beside(cld__curves *c, const cld__front *f)
         if (k != CLD_OK) return k;
         for (j = 0; j + 1 < r.count && !found; j++) {
             const cld__vertex *v = &c->vertices[r.first + j];
-            const double most = 4 * c->chord + 1e-2 * r.longest;
+            const double most =
+                CLD__NURBS_START_CHORDS * c->chord + CLD__NURBS_START_BESIDE * r.longest;
             cld__look(c, 1);
             j += cld__run_skip(&r, v, f->at.a.p, most) - 1;
             if (v == &c->vertices[r.first + j]) found = cld__segment_leads(c, &g, v, f->at.a.p);
@@ -16222,6 +16548,7 @@ static int cld__front_on_vertex(cld__curves *c, const cld__arc *arc, int vertex,
 {
     double x[4];
     int k, status;
+    COLLIDE_ASSERT(vertex >= 0 && vertex < c->vertex_count);
     memset(f, 0, sizeof *f);
     f->sign = 1;
     for (k = 0; k < 4; k++) {
@@ -16256,6 +16583,14 @@ static int cld__arc_certify(cld__curves *c, int index)
 }
 
 /* Traces the curve on which the front is, both ways from there. */
+
+/* Surfaces with the angle's sine s and a gap of curvature k are deeper than the tolerance from
+   s^2 = 2 k tolerance on: a little less may be a little more. */
+#define CLD__NURBS_SHALLOW 1.8
+/* Part of the chord error by which the point of a curve may move when it is corrected again in the
+   patch beyond a border; over a crease it moves more. */
+#define CLD__NURBS_CREASE 1e-3
+
 static int cld__trace_both(cld__curves *c, cld__front *f, int proved)
 {
     int status, arc = c->arc_count;
@@ -16295,7 +16630,8 @@ static int cld__crosses_shallowly(const cld__curves *c, const cld__front *f)
     cld__approach_at(&f->on, f->at.x, 2, &at);
     if (!cld__valley(&at, &across, &along, &k)) return 1;
     /* a little less may be a little more: if it is not, the touch takes it in when all is known */
-    return !(f->sine * f->sine > 1.8 * c->q->tolerance * cld__max(fabs(k), CLD__SHEET / c->size));
+    return !(f->sine * f->sine >
+             CLD__NURBS_SHALLOW * c->q->tolerance * cld__max(fabs(k), CLD__SHEET / c->size));
 }
 
 /* A solution has been found: traces its curve, if that is new. */
@@ -16362,7 +16698,8 @@ static int cld__seek_beside(cld__curves *c, cld__front *f, const double start[4]
     for (k = 0; k < 4; k++)
         if (f->at.x[k] < -slack[k] || f->at.x[k] > 1 + slack[k]) return 0;
     place = cld__v3_sub(f->at.a.p, place); /* a crease has no curve there */
-    return cld__v3_length(place) <= 1e-3 * c->chord + 8 * c->q->round;
+    return cld__v3_length(place) <=
+           CLD__NURBS_CREASE * c->chord + CLD__NURBS_LEADS_ROUND * c->q->round;
 }
 
 /* Returns 1 if the ridge nearest to the front runs beyond the edge of a surface, so that the front
@@ -16423,6 +16760,30 @@ static int cld__follow_ridge(cld__curves *c, const cld__pair *pair, const cld__n
 
 /* ----- rims: where one begins, and whether it is one */
 
+/* A rim may begin where the sine of the angle is below so many roots of the tolerance by the size.
+   Surfaces with the curvature 1 / size are a tolerance deep at the root of 2 of these. */
+#define CLD__NURBS_RIM_SINE 4
+/* A rim is one if it is as long as this part of the bodies; not below this part of c->near_step;
+   between, if its middle is within this part of the tolerance. */
+#define CLD__NURBS_RIM_LONG  16
+#define CLD__NURBS_RIM_SHORT 4
+#define CLD__NURBS_RIM_CLOSE 16
+/* So many tolerances apart at most are points of the same place on both surfaces, each of which is
+   within one of it; ends of curves that are one, though they may cross at a small angle; and the
+   places beside a rim where its area is looked for, farther than its own width. */
+#define CLD__NURBS_BOTH  2
+#define CLD__NURBS_SAME  16
+#define CLD__NURBS_ASIDE 64
+/* Cosine between the directions from a rim into surfaces that continue each other, 135 degrees
+   apart; the sum of bends, about radians, up to which pieces of these have nothing else in
+   common. */
+#define CLD__NURBS_JOINS     (-0.7)
+#define CLD__NURBS_JOIN_BEND 0.3
+/* The longest step from the end of a rim to the next one, of a patch. */
+#define CLD__NURBS_END_STEP 0.4
+/* Part of the step by which the place beside a rim and its feet may be apart. */
+#define CLD__NURBS_COVERS 0.25
+
 /* How many curves are known, to forget those found since. */
 typedef struct cld__known {
     int vertices, runs, arcs;
@@ -16437,6 +16798,7 @@ static cld__known cld__known_now(const cld__curves *c)
 
 static void cld__forget(cld__curves *c, const cld__known *known)
 {
+    COLLIDE_ASSERT(c->vertex_count >= known->vertices && c->arc_count >= known->arcs);
     while (c->run_count > known->runs) {
         const cld__run *r = &c->runs[--c->run_count];
         c->heads[cld__run_hash(r->surface, r->span)] = r->next;
@@ -16459,10 +16821,13 @@ static int cld__rim_place(const cld__curves *c, cld__front *f, int k, double t, 
                           &y[other + 1]);
     cld__approach_at(&f->on, y, 2, &f->at);
     if (!(f->at.distance <= c->q->tolerance)) return 0;
-    if (cld__jet_is_singular(&f->at.a, 1e-8) || cld__jet_is_singular(&f->at.b, 1e-8)) return 0;
+    if (cld__jet_is_singular(&f->at.a, CLD__NURBS_AT_POLE) ||
+        cld__jet_is_singular(&f->at.b, CLD__NURBS_AT_POLE))
+        return 0;
     na = cld__v3_unit(cld__v3_cross(f->at.a.du, f->at.a.dv));
     nb = cld__v3_unit(cld__v3_cross(f->at.b.du, f->at.b.dv));
-    return cld__v3_length(cld__v3_cross(na, nb)) < 4 * sqrt(c->q->tolerance / c->size);
+    return cld__v3_length(cld__v3_cross(na, nb)) <
+           CLD__NURBS_RIM_SINE * sqrt(c->q->tolerance / c->size);
 }
 
 /* How far around a rim the surfaces are near: as far as around a curve of touch where the gap has a
@@ -16471,7 +16836,7 @@ static double cld__rim_reach(const cld__curves *c, const cld__front *f)
 {
     double value[2], largest, least = cld__least_bend(c, f->on.a, f->on.b);
     if (!cld__gap_curvatures(&f->at, value, &largest)) return 0;
-    least = cld__max(least, 1e-5 * cld__max(largest, 1 / c->size));
+    least = cld__max(least, CLD__NURBS_FLAT * cld__max(largest, 1 / c->size));
     return fabs(value[1]) > least ? cld__near_reach(c, value[1]) : 0;
 }
 
@@ -16489,8 +16854,8 @@ static int cld__rim_lasts(cld__curves *c, int first)
         for (k = 0; k + 1 < arc->count; k++)
             length += cld__v3_length(cld__v3_sub(v[k + 1].p, v[k].p));
     }
-    if (length >= c->size / 16) return 1;
-    if (length < c->near_step / 4) return 0;
+    if (length >= c->size / CLD__NURBS_RIM_LONG) return 1;
+    if (length < c->near_step / CLD__NURBS_RIM_SHORT) return 0;
     for (i = first; i < c->arc_count; i++) {
         cld__front f;
         if (c->arcs[i].dropped) continue;
@@ -16498,7 +16863,7 @@ static int cld__rim_lasts(cld__curves *c, int first)
         if (status != CLD_OK) return status;
         far_off = cld__max(far_off, f.at.distance);
     }
-    return far_off < c->q->tolerance / 16;
+    return far_off < c->q->tolerance / CLD__NURBS_RIM_CLOSE;
 }
 
 /* Returns 1 if the surfaces are still near a step before or behind the front, along its rim. They
@@ -16508,7 +16873,7 @@ static int cld__rim_goes_on(cld__curves *c, const cld__front *f)
     int side, k;
     cld__spend(c, 2);
     for (side = 1; side >= -1; side -= 2) {
-        const double h = side * c->near_step / 4;
+        const double h = side * c->near_step / CLD__NURBS_RIM_SHORT;
         cld__approach at;
         double x[4];
         for (k = 0; k < 4; k++) x[k] = f->at.x[k] + h * f->rate[k];
@@ -16526,14 +16891,15 @@ static int cld__follow_rim(cld__curves *c, cld__front *f, int k)
 {
     const cld__known known = cld__known_now(c);
     int status, i;
+    COLLIDE_ASSERT(k >= 0 && k < 4);
     f->ridge = CLD__RIM + k;
     f->sign = 1;
     f->tangent = cld__v3(0, 0, 0);
     memset(f->bend, 0, sizeof f->bend);
     c->ridge = cld__rim_reach(c, f);
     c->flat = !(c->ridge > 0);
-    c->ridge = cld__min(cld__max(c->ridge, 16 * c->q->tolerance),
-                        cld__max(c->near_step, 16 * c->q->tolerance));
+    c->ridge = cld__min(cld__max(c->ridge, CLD__NURBS_SAME * c->q->tolerance),
+                        cld__max(c->near_step, CLD__NURBS_SAME * c->q->tolerance));
     status = CLD_OK;
     if (cld__front_aim(f) && cld__rim_goes_on(c, f)) {
         cld__snap(c, f, &f->at);
@@ -16570,8 +16936,9 @@ static int cld__rim_joins(const cld__curves *c, const cld__front *f, int k, int 
                                        : &f->at.b.dv;
         const int up = f->at.x[j] > 0.5, last = (j & 1 ? s->count_v : s->count_u) - 1;
         if (f->grid[j] != (up ? last : 0)) continue;
-        if (fabs(f->at.x[j] - up) * cld__v3_length(*d) > 2 * c->q->tolerance) continue;
-        if (cld__v3_dot(into, cld__rim_inward(f, j, up)) < -0.7) return 1;
+        if (fabs(f->at.x[j] - up) * cld__v3_length(*d) > CLD__NURBS_BOTH * c->q->tolerance)
+            continue;
+        if (cld__v3_dot(into, cld__rim_inward(f, j, up)) < CLD__NURBS_JOINS) return 1;
     }
     return 0;
 }
@@ -16619,8 +16986,9 @@ static int cld__settle_rim(cld__curves *c, const cld__pair *pair, double size)
     }
     if (status < 0) return status;
     /* sheets that continue each other over the rim, hardly bent, have nothing else in common */
-    if (joint && cld__bend(a) + cld__bend(b) < 0.3) return 1;
-    return found && size <= c->near_step && cld__on_ridge(c, surface, a->middle, 1.1 * size, 0);
+    if (joint && cld__bend(a) + cld__bend(b) < CLD__NURBS_JOIN_BEND) return 1;
+    return found && size <= c->near_step &&
+           cld__on_ridge(c, surface, a->middle, CLD__NURBS_PIECE_REACH * size, 0);
 }
 
 static int cld__near_vertex(cld__curves *c, cld__near *s);
@@ -16644,6 +17012,7 @@ static int cld__area_look(const cld__curves *c, const cld__two_patches *on, int 
     const cld__piece *from = side ? on->b : on->a, *to = side ? on->a : on->b;
     double start[2] = {0.5, 0.5};
     int i, j, count = 0;
+    COLLIDE_ASSERT(n > 1);
     for (i = 0; i < n; i++) {
         for (j = 0; j < n; j++) {
             const int row = i & 1 ? n - 1 - j : j; /* each beside the one before */
@@ -16658,14 +17027,14 @@ static int cld__area_look(const cld__curves *c, const cld__two_patches *on, int 
             cld__project_to_patch(to, s.p, &y[0], &y[1]);
             cld__patch_jet1(to, y[0], y[1], &t);
             d = cld__v3_length(cld__v3_sub(s.p, t.p));
-            within = cld__max(fabs(y[0] - 0.5), fabs(y[1] - 0.5)) < 0.5 - 1e-9;
+            within = cld__max(fabs(y[0] - 0.5), fabs(y[1] - 0.5)) < 0.5 - CLD__NURBS_ON_BORDER;
             if (within && !(d <= c->q->tolerance)) {
                 y[0] = y[1] = 0.5; /* the start may have led astray */
                 cld__project_to_patch(to, s.p, &y[0], &y[1]);
                 cld__project_to_patch(to, s.p, &y[0], &y[1]);
                 cld__patch_jet1(to, y[0], y[1], &t);
                 d = cld__v3_length(cld__v3_sub(s.p, t.p));
-                within = cld__max(fabs(y[0] - 0.5), fabs(y[1] - 0.5)) < 0.5 - 1e-9;
+                within = cld__max(fabs(y[0] - 0.5), fabs(y[1] - 0.5)) < 0.5 - CLD__NURBS_ON_BORDER;
                 if (within && !(d <= c->q->tolerance)) return -1;
             }
             memcpy(start, y, sizeof start);
@@ -16696,7 +17065,7 @@ static int cld__area_around(const cld__curves *c, const cld__two_patches *on, co
             cld__project_to_patch(on->b, at.a.p, &y[2], &y[3]);
             cld__project_to_patch(on->b, at.a.p, &y[2], &y[3]);
             for (k = 0; k < 4; k++)
-                if (!(fabs(y[k] - 0.5) < 0.5 - 1e-6)) break;
+                if (!(fabs(y[k] - 0.5) < 0.5 - CLD__NURBS_SAME_PARAMETER)) break;
             if (k < 4) continue;
             cld__approach_at(on, y, 1, &at);
             if (!(at.distance <= c->q->tolerance)) continue;
@@ -16752,6 +17121,7 @@ static int cld__front_on_spans(cld__curves *c, const int surface[2], const int s
 /* A group's first area; all of them lead to it. */
 static int cld__area_group(const cld__curves *c, int i)
 {
+    COLLIDE_ASSERT(i >= 0 && i < c->area_count);
     while (c->areas[i].group != i) i = c->areas[i].group;
     return i;
 }
@@ -16897,13 +17267,14 @@ static int cld__area_rims(cld__curves *c, int area)
 /* At a place where a rim ends: traces those that begin there, on all edges that it is on. */
 static int cld__rim_ends_at(cld__curves *c, const cld__front *from)
 {
-    const double h = cld__max(c->near_step / 2, 4 * (c->chord + 16 * c->q->tolerance));
+    const double h = cld__max(c->near_step / 2, 4 * (c->chord + CLD__NURBS_SAME * c->q->tolerance));
     int k, j, side, status;
     for (k = 0; k < 4; k++) {
         const int end = from->at.x[k] > 0.5, edge = cld__front_edge(c, from, k);
         cld__front f = *from;
         double x[4];
-        if ((edge != 2 && edge != end) || fabs(f.at.x[k] - end) > 1e-6) continue;
+        if ((edge != 2 && edge != end) || fabs(f.at.x[k] - end) > CLD__NURBS_SAME_PARAMETER)
+            continue;
         memcpy(x, f.at.x, sizeof x);
         x[k] = end;
         status = cld__front_patches(c, &f);
@@ -16917,7 +17288,8 @@ static int cld__rim_ends_at(cld__curves *c, const cld__front *from)
             status = cld__front_patches(c, &g);
             for (j = 0; j < 4 && status == CLD_OK; j++) {
                 int up, moved;
-                y[j] = x[j] + cld__min(0.4, cld__max(-0.4, side * h * f.rate[j]));
+                y[j] = x[j] + cld__min(CLD__NURBS_END_STEP,
+                                       cld__max(-CLD__NURBS_END_STEP, side * h * f.rate[j]));
                 up = y[j] > 0.5;
                 if (j == k || (y[j] >= 0 && y[j] <= 1)) continue;
                 moved = cld__front_shift(c, &g, j, up);
@@ -16953,7 +17325,8 @@ static int cld__rim_ends(cld__curves *c)
                 cld__front g = f;
                 double x[4];
                 cld__vec3d p = k < 2 ? f.at.a.p : f.at.b.p;
-                if ((edge != 2 && edge != end) || fabs(f.at.x[k] - end) > 1e-6) continue;
+                if ((edge != 2 && edge != end) || fabs(f.at.x[k] - end) > CLD__NURBS_SAME_PARAMETER)
+                    continue;
                 memcpy(x, f.at.x, sizeof x);
                 x[k] = !end;
                 g.grid[k] = end ? 0 : (k & 1 ? s->count_v : s->count_u) - 1;
@@ -16961,7 +17334,7 @@ static int cld__rim_ends(cld__curves *c)
                 if (status != CLD_OK) return status;
                 cld__approach_at(&g.on, x, 1, &g.at);
                 p = cld__v3_sub(p, k < 2 ? g.at.a.p : g.at.b.p);
-                if (!(cld__v3_length(p) <= 2 * c->q->tolerance)) continue;
+                if (!(cld__v3_length(p) <= CLD__NURBS_BOTH * c->q->tolerance)) continue;
                 status = cld__rim_ends_at(c, &g);
                 if (status != CLD_OK) return status;
             }
@@ -17009,8 +17382,8 @@ static int cld__area_covers(cld__curves *c, const cld__front *from, cld__vec3d p
         if (status != CLD_OK) return status;
     }
     cld__approach_at(&f.on, x, 1, &f.at);
-    if (!(f.at.distance <= 2 * c->q->tolerance)) return 0;
-    if (!(cld__v3_length(cld__v3_sub(f.at.a.p, p)) <= 0.25 * h)) return 0;
+    if (!(f.at.distance <= CLD__NURBS_BOTH * c->q->tolerance)) return 0;
+    if (!(cld__v3_length(cld__v3_sub(f.at.a.p, p)) <= CLD__NURBS_COVERS * h)) return 0;
     for (k = 0; k < 2; k++) {
         const int columns = c->q->tree[k]->surfaces[f.surface[k]].count_v;
         surface[k] = f.surface[k];
@@ -17038,11 +17411,12 @@ static int cld__rim_judge(cld__curves *c, int index)
 {
     const cld__arc arc = c->arcs[index];
     const int k = arc.rim - 1, half = arc.link[0] >= 0 ? arc.link[0] / 2 : -1;
-    const double least = 64 * c->q->tolerance;
+    const double least = CLD__NURBS_ASIDE * c->q->tolerance;
     double x[4], length, other, h;
     cld__front f;
     cld__vec3d e, p;
     int status, j, in, out, i = cld__longest_segment(c, &arc, &length);
+    COLLIDE_ASSERT(arc.rim > 0 && arc.count > 1);
     if (half >= 0) {
         j = cld__longest_segment(c, &c->arcs[half], &other);
         if (other > length) i = j, length = other;
@@ -17147,7 +17521,8 @@ static int cld__area_contact(cld__curves *c, int area, cld__solution *s)
                 cld__project_to_patch(f.on.b, f.at.a.p, &x[2], &x[3]);
                 cld__approach_at(&f.on, x, 1, &f.at);
                 if (!(f.at.distance <= c->q->tolerance)) continue;
-                if (j < n * n && cld__max(fabs(x[2] - 0.5), fabs(x[3] - 0.5)) > 0.5 - 1e-9)
+                if (j < n * n &&
+                    cld__max(fabs(x[2] - 0.5), fabs(x[3] - 0.5)) > 0.5 - CLD__NURBS_ON_BORDER)
                     continue;
                 w = cld__v3_length(cld__v3_cross(f.at.a.du, f.at.a.dv)) * (j < n * n ? 1 : 1e-9);
                 if (pass == 0) {
@@ -17199,21 +17574,23 @@ static int cld__seek(cld__curves *c, const cld__pair *pair, const cld__line *lin
     cld__cell_box(c, a, b, low, high);
     if (cld__find_common_point(&f.on, x, free_all, 2 * c->q->round, &f.at) ||
         f.at.distance <= 2 * (c->q->round + cld__approach_grain(&f.at))) {
-        if (cld__jet_is_singular(&f.at.a, 1e-8) || cld__jet_is_singular(&f.at.b, 1e-8))
+        if (cld__jet_is_singular(&f.at.a, CLD__NURBS_AT_POLE) ||
+            cld__jet_is_singular(&f.at.b, CLD__NURBS_AT_POLE))
             return CLD__SEEK_POLE;
         cld__snap(c, &f, &f.at);
         g = f;
         status = cld__follow(c, &g);
         if (status != CLD_OK) return status;
         for (k = 0; k < 4; k++) {
-            double y = f.grid[k] + f.at.x[k], size = high[k] - low[k], slack = 1e-9 * size;
+            double y = f.grid[k] + f.at.x[k], size = high[k] - low[k],
+                   slack = CLD__NURBS_ON_BORDER * size;
             double outside = cld__max(low[k] - y, y - high[k]);
             if (outside > size + CLD__BORDER_SLACK) found = 0;
             if (outside > slack + CLD__BORDER_SLACK) found = found ? 1 : 0;
         }
         if (found) return found;
     }
-    if (line->ratio > 0.1) return 0;
+    if (line->ratio > CLD__NURBS_STRAIGHT) return 0;
     status = cld__front_patches(c, &f);
     if (status == CLD_OK) status = cld__seek_beside(c, &f, x);
     if (status <= 0) return status;
@@ -17262,6 +17639,7 @@ static int cld__curves_settle(cld__curves *c, const cld__pair *pair)
     cld__line line;
     double low, high, from, to, size = cld__max(a->radius, b->radius);
     int known, ends, settled, through, found = 0, regular = cld__cell_line(a, b, &line);
+    COLLIDE_ASSERT(pair->a.level == CLD__LEVEL_PIECE && pair->b.level == CLD__LEVEL_PIECE);
     if (!regular && c->coincident > 0) {
         const int area = cld__area_of(c, a->surface, a->span, b->surface, b->span);
         if (area >= 0 && c->areas[area].coincide) return CLD_OK;
@@ -17275,7 +17653,7 @@ static int cld__curves_settle(cld__curves *c, const cld__pair *pair)
         known = cld__known_in_cell(c, a, b);
         through = cld__line_in_cell(&line, known ? -line.width : 0, &from, &to);
         if (through) low = from, high = to;
-        if (!(known & CLD__KNOWN_PASSES) && (through || line.ratio < 0.1)) {
+        if (!(known & CLD__KNOWN_PASSES) && (through || line.ratio < CLD__NURBS_STRAIGHT)) {
             int status = cld__push(q, pair->a, pair->b); /* keeps the pieces */
             if (status != CLD_OK) return status;
             found = cld__seek(c, pair, &line, 0.5 * (low + high));
@@ -17289,9 +17667,9 @@ static int cld__curves_settle(cld__curves *c, const cld__pair *pair)
             known |= cld__known_in_cell(c, a, b);
         }
         /* Where a curve ends in the pair, another may begin, until the pair is small. */
-        settled = known || found == 2 || (found && line.ratio < 0.1);
+        settled = known || found == 2 || (found && line.ratio < CLD__NURBS_STRAIGHT);
         ends = known & CLD__KNOWN_ENDS || (!known && cld__on_edge(c, a, b));
-        if (settled && (!ends || line.ratio < 0.02)) {
+        if (settled && (!ends || line.ratio < CLD__NURBS_STRAIGHT_END)) {
             c->unproved |= !known; /* a common point, but at too small an angle to follow */
             return CLD_OK;
         }
@@ -17417,6 +17795,13 @@ static int cld__curves_search(cld__curves *c)
 
 /* ----- joining arcs over the edges of surfaces */
 
+/* Pieces that coincide hang together if their middles are no farther apart than their sizes, twice:
+   two pieces that touch each other in a corner, and a little over. */
+#define CLD__NURBS_HANGS 2.1
+/* Parameters of the ends of two arcs that meet in one singular vertex, of a patch: Newton's method
+   ends beside it by a root of rounding. */
+#define CLD__NURBS_SHARED 1e-5
+
 /* The vertex at end e of an arc. */
 CLD__INLINE const cld__vertex *cld__arc_end(const cld__curves *c, int e)
 {
@@ -17467,7 +17852,8 @@ static void cld__near_flood(cld__curves *c, int i)
             for (k = 0; k < c->near_count; k++) {
                 cld__near *t = &c->touches[k];
                 double d = cld__v3_length(cld__v3_sub(s->p, t->p));
-                if (!t->used && t->kind == CLD__NEAR_AREA && d <= 2.1 * (s->reach + t->reach))
+                if (!t->used && t->kind == CLD__NEAR_AREA &&
+                    d <= CLD__NURBS_HANGS * (s->reach + t->reach))
                     t->used = 2;
             }
         }
@@ -17518,8 +17904,8 @@ static int cld__vertex_on_edge(cld__curves *c, const cld__arc *arc, int vertex, 
     cld__front f;
     double room[4];
     int status;
-    if (off <= 1e-6) return 1;
-    if (!(off <= 1e-3)) return 0;
+    if (off <= CLD__NURBS_SAME_PARAMETER) return 1;
+    if (!(off <= CLD__NURBS_BORDER_MOST)) return 0;
     status = cld__front_on_vertex(c, arc, vertex, &f);
     if (status != CLD_OK) return status;
     cld__border_slack(&f.at, cld__max(arc->reach, 2 * c->q->tolerance), room);
@@ -17619,7 +18005,7 @@ CLD__INLINE int cld__relation_of_both(int a, int b)
 /* An arc without length, such as one that only passes a corner, becomes a single point. */
 static void cld__shrink_arcs(cld__curves *c)
 {
-    double same = 16 * c->q->tolerance;
+    double same = CLD__NURBS_SAME * c->q->tolerance;
     int i, k;
     for (i = 0; i < c->arc_count; i++) {
         cld__arc *arc = &c->arcs[i];
@@ -17726,7 +18112,7 @@ static int cld__is_sliver(const cld__curves *c, int i)
     double length = cld__v3_length(cld__v3_sub(v[arc->count - 1].p, v->p)), almost;
     int j, k;
     if (arc->closed || arc->link[0] >= 0 || length > c->chord) return 0;
-    almost = 16 * c->q->tolerance + 0.1 * length;
+    almost = CLD__NURBS_SAME * c->q->tolerance + 0.1 * length;
     for (j = 0; j < c->arc_count; j++) {
         const cld__arc *other = &c->arcs[j];
         if (j == i || other->dropped || other->count < 2) continue;
@@ -17771,7 +18157,8 @@ static int cld__is_known_point(const cld__curves *c, int i)
     int j;
     for (j = 0; j < c->arc_count; j++) {
         const cld__arc *other = &c->arcs[j];
-        double reach = cld__max(16 * c->q->tolerance, cld__max(arc->reach, other->reach));
+        double reach =
+            cld__max(CLD__NURBS_SAME * c->q->tolerance, cld__max(arc->reach, other->reach));
         if (j == i || other->dropped || (other->count == 1 && j > i)) continue;
         if (other->count > 1) reach = cld__max(reach, c->chord);
         if (cld__on_arc(c, other, p, reach)) return 1;
@@ -17814,6 +18201,7 @@ static cld__vec3d cld__arc_leaves(const cld__curves *c, int e)
 {
     const cld__arc *arc = &c->arcs[e / 2];
     const cld__vertex *v = c->vertices + arc->first + (e & 1 ? arc->count - 1 : 0);
+    COLLIDE_ASSERT(arc->count > 1);
     return cld__v3_unit(cld__v3_sub(v->p, v[e & 1 ? -1 : 1].p));
 }
 
@@ -17822,7 +18210,7 @@ static cld__vec3d cld__arc_leaves(const cld__curves *c, int e)
 static double cld__join_room(const cld__curves *c, const cld__arc *arc, const cld__arc *other,
                              double turn)
 {
-    double room = 16 * c->q->tolerance + 4 * (arc->grain + other->grain);
+    double room = CLD__NURBS_SAME * c->q->tolerance + 4 * (arc->grain + other->grain);
     if (arc->reach > 0 && other->reach > 0) /* over a bit between two seams, say */
         room = cld__max(room, c->chord + 0.5 * cld__min(arc->reach, other->reach));
     /* a rim too short to be reported may lie between these two */
@@ -17859,7 +18247,7 @@ static void cld__join(cld__curves *c)
         c->arcs[best / 2].link[best & 1] = e;
         if (!arc->singular[e & 1] || !c->arcs[best / 2].singular[best & 1]) continue;
         for (w = cld__arc_end(c, best), k = 0; k < 4; k++)
-            if (fabs(v->x[k] - w->x[k]) > 1e-5) break;
+            if (fabs(v->x[k] - w->x[k]) > CLD__NURBS_SHARED) break;
         arc->shared[e & 1] = c->arcs[best / 2].shared[best & 1] = k == 4;
     }
 }
@@ -17967,6 +18355,16 @@ static int cld__ridge_ends(cld__curves *c)
 }
 
 /* ----- output */
+
+/* The default chord error, of the smaller body, and its least, in tolerances. c->fine covers the
+   rounding of a computed point, by the scale; a chord error is at least so many of these. Curves of
+   touch settle pairs as small as this part of the smaller body, c->near_step: a square as large as
+   that has 2^16 of them, which bounds the work. */
+#define CLD__NURBS_CHORD            1e-4
+#define CLD__NURBS_CHORD_TOLERANCES 4
+#define CLD__NURBS_FINE             (32 * CLD__ROUND_DOUBLE)
+#define CLD__NURBS_CHORD_FINE       64
+#define CLD__NURBS_NEAR_STEP        256
 
 typedef struct cld__curve_output {
     cld_nurbs_curve *curves;
@@ -18077,10 +18475,12 @@ static int cld__curves_find(cld__query *q, cld__curves **out)
     for (i = 0; i < CLD__RUN_HEADS; i++) c->heads[i] = c->area_heads[i] = -1;
     c->size = cld__query_size(q);
     c->chord = (double)q->params.chord_error;
-    if (c->chord == 0) c->chord = cld__max(1e-4 * c->size, 4 * q->tolerance);
-    c->fine = 32 * CLD__ROUND_DOUBLE * q->scale;
-    c->chord = cld__max(c->chord, cld__max((double)CLD__ROUND_REAL * q->scale, 64 * c->fine));
-    c->near_step = c->size / 256;
+    if (c->chord == 0)
+        c->chord = cld__max(CLD__NURBS_CHORD * c->size, CLD__NURBS_CHORD_TOLERANCES * q->tolerance);
+    c->fine = CLD__NURBS_FINE * q->scale;
+    c->chord = cld__max(
+        c->chord, cld__max((double)CLD__ROUND_REAL * q->scale, CLD__NURBS_CHORD_FINE * c->fine));
+    c->near_step = c->size / CLD__NURBS_NEAR_STEP;
     if (q->params.max_pairs == CLD__MAX_PAIRS) q->params.max_pairs = CLD__CURVE_PAIRS;
     status = cld__curves_search(c);
     if (status == CLD_OK) status = cld__rim_ends(c);
@@ -18120,6 +18520,13 @@ int cld_nurbs_curves(const cld_nurbs_body *a, const cld_nurbs_body *b,
 }
 
 /* ----- all contacts: one for each connected piece of the intersection */
+
+/* A parallel point is inside a closed curve if it is no farther from its middle than this, by the
+   largest distance of a vertex, no deeper than the diameter, and not nearer to the curve than an
+   eighth of that distance: small curves are rounder than the reach of a touch says. */
+#define CLD__NURBS_INSIDE      1.5
+#define CLD__NURBS_INSIDE_DEEP 2
+#define CLD__NURBS_INSIDE_EDGE 0.125
 
 /* The middle, weighted by length, of the curve that is entered at end e; its reach from there. */
 typedef struct cld__outline {
@@ -18259,7 +18666,7 @@ static cld__vec3d cld__front_normal(const cld__front *f)
 {
     const cld__piece *root = f->on.a;
     cld__local local;
-    if (!cld__jet_is_singular(&f->at.a, 1e-8))
+    if (!cld__jet_is_singular(&f->at.a, CLD__NURBS_AT_POLE))
         return cld__v3_unit(cld__v3_cross(f->at.a.du, f->at.a.dv));
     cld__local_from_net(&local, cld__piece_net(root), root->degree_u, root->degree_v, f->at.x[0],
                         f->at.x[1]);
@@ -18326,9 +18733,9 @@ static void cld__winding_to(cld__winding *w, cld__vec3d p)
 static int cld__runs_around(const cld__curves *c, const cld__outline *o, cld__vec3d p, cld__vec3d n)
 {
     /* where a curve touches it is known to within the reach of that, but small ones are rounder */
-    const double same =
-        o->relation == CLD_CROSSING ? 16 * c->q->tolerance : 2 * cld__near_reach(c, 1 / c->size);
-    const double touch = cld__min(same, 0.125 * o->radius);
+    const double same = o->relation == CLD_CROSSING ? CLD__NURBS_SAME * c->q->tolerance
+                                                    : 2 * cld__near_reach(c, 1 / c->size);
+    const double touch = cld__min(same, CLD__NURBS_INSIDE_EDGE * o->radius);
     cld__winding w;
     int e = o->start, i, arcs = 0;
     memset(&w, 0, sizeof w);
@@ -18351,8 +18758,8 @@ static int cld__runs_around(const cld__curves *c, const cld__outline *o, cld__ve
 static void cld__keep_deep(cld__curves *c, const cld__front *f, const cld__outline *o,
                            cld__solution *best, int *found)
 {
-    if (cld__v3_length(cld__v3_sub(f->at.a.p, o->middle)) > 1.5 * o->radius) return;
-    if (f->at.distance > 2 * o->radius) return;
+    if (cld__v3_length(cld__v3_sub(f->at.a.p, o->middle)) > CLD__NURBS_INSIDE * o->radius) return;
+    if (f->at.distance > CLD__NURBS_INSIDE_DEEP * o->radius) return;
     if (*found && f->at.distance <= -best->distance) return;
     if (!cld__runs_around(c, o, f->at.a.p, cld__front_normal(f))) return;
     cld__front_solution(c, f, best);
@@ -18377,6 +18784,18 @@ static int cld__try_deep(cld__curves *c, cld__front *f, double x[4], const cld__
 
 /* ----- the deepest place at a pole: parameters are no coordinates there, points in space are */
 
+/* The normal at a pole is extrapolated from two places so far inside and twice as far, of a patch:
+   what is left is of its square, and rounding 1e-11. */
+#define CLD__NURBS_POLE_NORMAL 1e-5
+/* Broyden's method: the first step, by the curve's radius; the longest and the last; and the
+   difference of normals at which it has converged, than which seams may be no smoother. */
+#define CLD__NURBS_BROYDEN_FIRST  0.25
+#define CLD__NURBS_BROYDEN_MOST   4
+#define CLD__NURBS_BROYDEN_STILL  1e-9
+#define CLD__NURBS_BROYDEN_ENOUGH 1e-6
+/* The error of extrapolated normals, in radians, that moves the place by the inverse Jacobian. */
+#define CLD__NURBS_POLE_ERROR 4e-9
+
 /* Returns 1 if there is a pole of the patch inside the curve. */
 static int cld__pole_inside(const cld__piece *root, const cld__outline *o)
 {
@@ -18384,8 +18803,8 @@ static int cld__pole_inside(const cld__piece *root, const cld__outline *o)
     for (k = 0; k < 4; k++) {
         cld__jet s;
         cld__patch_jet1(root, k < 2 ? k : 0.5, k < 2 ? 0.5 : k - 2, &s);
-        if (cld__jet_is_singular(&s, 1e-8) &&
-            cld__v3_length(cld__v3_sub(s.p, o->middle)) <= 1.5 * o->radius)
+        if (cld__jet_is_singular(&s, CLD__NURBS_AT_POLE) &&
+            cld__v3_length(cld__v3_sub(s.p, o->middle)) <= CLD__NURBS_INSIDE * o->radius)
             return 1;
     }
     return 0;
@@ -18394,11 +18813,12 @@ static int cld__pole_inside(const cld__piece *root, const cld__outline *o)
 /* The unit normal of a patch; at a pole, and so near that it would be but rounding, its limit. */
 static cld__vec3d cld__smooth_normal(const cld__piece *root, double u, double v)
 {
-    const double step = 1e-5;
+    const double step = CLD__NURBS_POLE_NORMAL;
     cld__jet s;
     cld__vec3d n;
     cld__patch_jet1(root, u, v, &s);
-    if (!cld__jet_is_singular(&s, 1e-4)) return cld__v3_unit(cld__v3_cross(s.du, s.dv));
+    if (!cld__jet_is_singular(&s, CLD__NURBS_NEAR_POLE))
+        return cld__v3_unit(cld__v3_cross(s.du, s.dv));
     cld__patch_jet1(root, u + 2 * step * (0.5 - u), v + 2 * step * (0.5 - v), &s);
     n = cld__v3_unit(cld__v3_cross(s.du, s.dv));
     cld__patch_jet1(root, u + step * (0.5 - u), v + step * (0.5 - v), &s);
@@ -18441,7 +18861,8 @@ static int cld__try_pole(cld__curves *c, cld__front *f, const cld__outline *o, c
                          int *found)
 {
     cld__vec3d p = o->middle, e[2], n, m, off, next;
-    double j[2][2], s[2], t[2] = {0, 0}, size = 0.25 * o->radius, length = 0, det = 0;
+    double j[2][2], s[2], t[2] = {0, 0}, size = CLD__NURBS_BROYDEN_FIRST * o->radius, length = 0,
+                          det = 0;
     int status = cld__feet_of_both(c, f, p, &n, &off), i, k;
     if (status != CLD_OK) return status;
     if (!cld__pole_inside(f->on.a, o) && !cld__pole_inside(f->on.b, o)) return CLD_OK;
@@ -18459,8 +18880,8 @@ static int cld__try_pole(cld__curves *c, cld__front *f, const cld__outline *o, c
         t[0] = (j[0][1] * s[1] - j[1][1] * s[0]) / det;
         t[1] = (j[1][0] * s[0] - j[0][0] * s[1]) / det;
         length = sqrt(t[0] * t[0] + t[1] * t[1]);
-        if (!(length <= 4 * o->radius)) return CLD_OK;
-        if (length <= 1e-9 * o->radius || length <= c->q->round) break;
+        if (!(length <= CLD__NURBS_BROYDEN_MOST * o->radius)) return CLD_OK;
+        if (length <= CLD__NURBS_BROYDEN_STILL * o->radius || length <= c->q->round) break;
         p = cld__v3_mad(cld__v3_mad(p, t[0], e[0]), t[1], e[1]);
         status = cld__feet_of_both(c, f, p, &n, &off);
         if (status != CLD_OK) return status;
@@ -18470,11 +18891,13 @@ static int cld__try_pole(cld__curves *c, cld__front *f, const cld__outline *o, c
             j[k][1] += s[k] * t[1] / (length * length);
         }
     }
-    if (!(cld__v3_length(off) <= 1e-6)) return CLD_OK; /* than which seams may be no smoother */
+    if (!(cld__v3_length(off) <= CLD__NURBS_BROYDEN_ENOUGH))
+        return CLD_OK; /* than which seams may be no smoother */
     cld__keep_deep(c, f, o, best, found);
     if (!*found) return CLD_OK;
     /* a foot is but the nearest point, to rounding, and a normal the limit of some nearby */
-    best->error += length + 2 * sqrt(c->q->round * f->at.distance) + 4e-9 / sqrt(fabs(det));
+    best->error +=
+        length + 2 * sqrt(c->q->round * f->at.distance) + CLD__NURBS_POLE_ERROR / sqrt(fabs(det));
     best->distance = -fabs(cld__v3_dot(f->at.gap, n));
     best->normal = cld__v3_scale(n, cld__v3_dot(f->at.gap, n) < 0 ? -1 : 1);
     return CLD_OK;
@@ -18493,7 +18916,8 @@ static int cld__deepest_inside(cld__curves *c, int start, const cld__outline *o,
     for (k = 0; k < 2 && status == CLD_OK; k++) status = cld__foot_on_body(c, &f, k, o->middle, x);
     if (status == CLD_OK) status = cld__try_deep(c, &f, x, o, best, &found);
     if (status != CLD_OK) return status;
-    if (!found || cld__jet_is_singular(&f.at.a, 1e-2) || cld__jet_is_singular(&f.at.b, 1e-2))
+    if (!found || cld__jet_is_singular(&f.at.a, CLD__NURBS_AROUND_POLE) ||
+        cld__jet_is_singular(&f.at.b, CLD__NURBS_AROUND_POLE))
         status = cld__try_pole(c, &f, o, best, &at_pole);
     if (status != CLD_OK || found || at_pole) return status != CLD_OK ? status : 1;
     do {
@@ -18647,6 +19071,7 @@ static int cld__queue_grow(cld__queue *queue, int capacity)
     cld__pair *pairs =
         (cld__pair *)cld__workspace_array(q->workspace, (size_t)capacity, sizeof(cld__pair));
     double *key = (double *)cld__workspace_array(q->workspace, (size_t)capacity, sizeof(double));
+    COLLIDE_ASSERT(capacity >= q->stack_count);
     if (!pairs || !key) return CLD_ERROR_MEMORY;
     if (q->stack_count > 0) {
         memcpy(pairs, q->stack, (size_t)q->stack_count * sizeof *pairs);
@@ -19065,6 +19490,7 @@ static double cld__elem_form_torus(const cld__elem *level, const double *net, in
     double cu[CLD__TORUS_DEGREE + 1], cv[CLD__TORUS_DEGREE + 1], bv[4 * CLD__TORUS_DEGREE + 1];
     double most = 0, other[CLD__TORUS_QUARTIC];
     int i, j, k;
+    COLLIDE_ASSERT(p <= CLD__TORUS_DEGREE && q <= CLD__TORUS_DEGREE);
     cld__binomials(p, cu), cld__binomials(q, cv);
     cld__binomials(4 * p, bu), cld__binomials(4 * q, bv);
     for (i = 0; i <= p; i++) {
@@ -19127,6 +19553,7 @@ static CLD__NOINLINE int cld__elem_beyond(const cld__query *q, const cld__elem *
     double form[CLD__ELEM_FORM]; /* that of a torus is smaller */
     const double *net = cld__piece_net(piece);
     int waiting[CLD__WALL_DEPTH], count = 0, depth = 0, looks = 0;
+    COLLIDE_ASSERT(side == 1 || side == -1);
     if (torus && (p_u > CLD__TORUS_DEGREE || p_v > CLD__TORUS_DEGREE)) return 0;
     while (looks++ <= 6 * CLD__WALL_DEPTH) {
         int in_v = 0, signs = -1;
@@ -19295,7 +19722,7 @@ static void cld__elem_find(const cld__query *q, const cld__piece *root, double w
         cld__jet at;
         cld__patch_jet1(root, where[k][0], where[k][1], &at);
         p[k] = at.p, n[k] = cld__v3_unit(cld__v3_cross(at.du, at.dv));
-        if (!(cld__v3_dot(n[k], n[k]) > 0.5)) return;
+        if (!(cld__v3_dot(n[k], n[k]) > CLD__NURBS_UNIT)) return;
     }
     if (cld__elem_guess(p, n, level) && cld__elem_range(q, root, width, level)) return;
     for (k = 0; k < 2; k++)
@@ -19399,6 +19826,7 @@ static void cld__taylor_mad(cld__taylor *out, double f, const cld__taylor *a, co
 {
     double sum_a[CLD__TAYLOR_ROW], sum_b[CLD__TAYLOR_ROW], norm_a, norm_b = 0, above = 0;
     int i;
+    COLLIDE_ASSERT(order >= 0 && order <= CLD__TAYLOR);
     cld__taylor_product(out, f, a, b, order);
     if (!bounded) return;
     cld__taylor_degrees(a, order, sum_a), cld__taylor_degrees(b, order, sum_b);
@@ -19616,6 +20044,7 @@ static void cld__powers_from_bernstein(double *b, int step, int n, double *round
 {
     double difference[CLD__TAYLOR_ROW], mean[CLD__TAYLOR_ROW], factor = 1, off = 0;
     int i, k, l;
+    COLLIDE_ASSERT(n >= 0 && n < CLD__TAYLOR_ROW);
     for (i = 0; i <= n; i++) difference[i] = b[i * step];
     for (k = 0; k <= n; k++) {
         double most = 0;
@@ -19639,6 +20068,7 @@ static void cld__local_piece_from(const cld__piece *piece, cld__vec3d origin,
     const double away = cld__v3_length(origin);
     double off = 0, weight;
     int i, j, k;
+    COLLIDE_ASSERT(p <= CLD__TAYLOR && q <= CLD__TAYLOR);
     memset(out->c, 0, sizeof out->c);
     out->p = p, out->q = q, out->rational = piece->rational;
     for (i = 0; i <= p; i++) {
@@ -21422,6 +21852,7 @@ static int cld__ray_begin(cld__ray *ray, cld__query *q, cld__vec3d origin, cld_v
 {
     cld__vec3d d = cld__v3_from(direction);
     double big = cld__max(fabs(d.x), cld__max(fabs(d.y), fabs(d.z)));
+    COLLIDE_ASSERT(big > 0);
     memset(ray, 0, sizeof *ray);
     ray->origin = origin;
     d = cld__d4_xyz(cld__columns_mul(q->map, cld__v3_scale(d, 1 / big)));
