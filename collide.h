@@ -19155,6 +19155,23 @@ static int cld__queue_reserve(cld__queue *queue, const cld__pair *in_hand)
    last is off by the square of the pieces' size only. From above: any two points; they are improved
    by descent. */
 
+/* Rounding of the coordinates that a lower bound compares, by the scale, besides errors of pieces:
+   three products and sums along a unit direction, on either side, twice over. */
+#define CLD__NURBS_BOUND_ROUND (32 * CLD__ROUND_DOUBLE)
+/* Damping of Newton's method by Levenberg and Marquardt, in parts of the diagonal and this part of
+   the trace, so that no parameter is without: the first and the most; a success divides it by the
+   fourth, and it is dropped below the fifth. A matrix is positive definite if its pivots are above
+   the last, by the trace. */
+#define CLD__NURBS_MARQUARDT_TRACE 1e-4
+#define CLD__NURBS_MARQUARDT_FIRST 1e-6
+#define CLD__NURBS_MARQUARDT_MOST  1e6
+#define CLD__NURBS_MARQUARDT_FALL  16
+#define CLD__NURBS_MARQUARDT_DROP  1e-5
+#define CLD__NURBS_PIVOT           1e-14
+/* A step of this length, of a patch, that does not lower the distance ends a descent: the distance
+   changes by its square. */
+#define CLD__NURBS_NO_DESCENT 1e-12
+
 enum {
     CLD__ELEMS = 128,        /* patches whose kind is remembered */
     CLD__ELEM_PAIRS = 256,   /* pairs after which proofs by elementary surfaces are tried, */
@@ -19253,7 +19270,7 @@ static double cld__corners_nearest(const cld__piece *a, const cld__piece *b, dou
 static double cld__pieces_distance(const cld__nearest *nearest, cld__piece *a, cld__piece *b,
                                    cld__vec3d between)
 {
-    const double error = a->error + b->error + 32 * CLD__ROUND_DOUBLE * nearest->q->scale;
+    const double error = a->error + b->error + CLD__NURBS_BOUND_ROUND * nearest->q->scale;
     cld__d4 gap = cld__d4_max(cld__d4_sub(a->low, b->high), cld__d4_sub(b->low, a->high));
     double lower = cld__positive_length(gap), along[4];
     cld__d4 low_a, high_a, low_b, high_b;
@@ -19306,9 +19323,9 @@ static int cld__damped_step(double h[4][4], const double g[4], const char held[4
     for (i = 0; i < 4; i++) {
         for (j = 0; j <= i; j++) {
             double sum = held[i] || held[j] ? (i == j ? trace : 0) : h[i][j];
-            if (i == j) sum += damping * (fabs(h[i][i]) + 1e-4 * trace);
+            if (i == j) sum += damping * (fabs(h[i][i]) + CLD__NURBS_MARQUARDT_TRACE * trace);
             for (k = 0; k < j; k++) sum -= l[i][k] * l[j][k];
-            if (i == j && !(sum > 1e-14 * trace)) return 0;
+            if (i == j && !(sum > CLD__NURBS_PIVOT * trace)) return 0;
             l[i][j] = i == j ? sqrt(sum) : sum / l[j][j];
         }
     }
@@ -19339,21 +19356,21 @@ static void cld__descend(const cld__two_patches *on, double enough, cld__approac
         for (k = 0; k < 4; k++)
             held[k] = (at->x[k] <= 0 && g[k] >= 0) || (at->x[k] >= 1 && g[k] <= 0);
         while (!cld__damped_step(h, g, held, damping, y)) {
-            damping = cld__max(1e-6, 10 * damping);
-            if (damping > 1e6) return;
+            damping = cld__max(CLD__NURBS_MARQUARDT_FIRST, 10 * damping);
+            if (damping > CLD__NURBS_MARQUARDT_MOST) return;
         }
         for (k = 0; k < 4; k++) {
             x[k] = cld__min(1, cld__max(0, at->x[k] + y[k]));
             moved = cld__max(moved, fabs(x[k] - at->x[k]));
         }
-        if (moved < 1e-15) return;
+        if (moved < CLD__NURBS_STILL) return;
         cld__approach_at(on, x, 2, &next);
         if (next.distance < at->distance) {
             *at = next;
-            damping = damping < 1e-5 ? 0 : damping / 16;
+            damping = damping < CLD__NURBS_MARQUARDT_DROP ? 0 : damping / CLD__NURBS_MARQUARDT_FALL;
         } else {
-            if (moved < 1e-12) return;
-            damping = cld__max(1e-6, 10 * damping);
+            if (moved < CLD__NURBS_NO_DESCENT) return;
+            damping = cld__max(CLD__NURBS_MARQUARDT_FIRST, 10 * damping);
         }
     }
 }
@@ -19369,6 +19386,25 @@ static void cld__descend(const cld__two_patches *on, double enough, cld__approac
    form in the homogeneous points (a quartic one for tori), whose degree is twice the surface's
    (four times). Between concentric surfaces
    it is constant; where one line of a piece is nearest, halving across that line is enough. */
+
+/* Roundings of a coefficient of a quadratic form at degrees p and q: of its products, of sums of
+   p + q terms and of the binomials. */
+#define CLD__NURBS_FORM_ROUND(p, q) (8 * ((p) + (q) + 4) * CLD__ROUND_DOUBLE)
+/* A guess of an elementary surface, from four points and normals; cld__elem_range decides. Normals
+   that turn by less, squared, are those of a plane; differences of normals, squared or crossed,
+   that are less cannot be divided by; normals of a sphere end in one point to this part of its
+   size; a cone is flat beyond this sine, 87 degrees. Three points are on a line if the squared
+   cross product of two sides is below this part of the product of their squares. */
+#define CLD__NURBS_ELEM_PLANE  1e-10
+#define CLD__NURBS_ELEM_TURN   1e-4
+#define CLD__NURBS_ELEM_SPHERE 1e-5
+#define CLD__NURBS_ELEM_FLAT   0.999
+#define CLD__NURBS_ELEM_CIRCLE 1e-6
+/* The least width of the range of s over a patch: roundings of points to cld_real, by the scale,
+   and error bounds; and how far its ends may be moved for the proof, in widths. */
+#define CLD__NURBS_ELEM_REAL  (8 * (double)CLD__ROUND_REAL)
+#define CLD__NURBS_ELEM_ROUND 2
+#define CLD__NURBS_ELEM_MOVE  16
 
 typedef enum cld__elem_kind {
     CLD__ELEM_NONE = 1,
@@ -19463,7 +19499,7 @@ static double cld__elem_form(const cld__elem *level, const double *net, int p, i
             }
     for (i = 0; i <= 2 * p; i++)
         for (j = 0; j <= 2 * q; j++) out[i * (2 * q + 1) + j] *= side / (bu[i] * bv[j]);
-    return 8 * (p + q + 4) * CLD__ROUND_DOUBLE * most;
+    return CLD__NURBS_FORM_ROUND(p, q) * most;
 }
 
 /* out = a b, scaled Bernstein coefficients (times the binomials) of degrees p, q and r, s. */
@@ -19596,19 +19632,19 @@ static int cld__elem_guess(const cld__vec3d p[4], const cld__vec3d n[4], cld__el
     cld__vec3d turn = cld__v3_sub(n[1], n[0]), other = cld__v3_sub(n[2], n[0]), axis, e, f, d;
     double square = cld__v3_dot(turn, turn), r, size = cld__v3_length(cld__v3_sub(p[1], p[0]));
     level->sine = 0, level->cosine = 1;
-    if (square + cld__v3_dot(other, other) < 1e-10) {
+    if (square + cld__v3_dot(other, other) < CLD__NURBS_ELEM_PLANE) {
         level->kind = CLD__ELEM_PLANE;
         level->centre = p[0];
         cld__elem_frame(level, n[0]);
         return 1;
     }
     /* a sphere: all normals end in its centre */
-    if (square > 1e-4) {
+    if (square > CLD__NURBS_ELEM_TURN) {
         r = cld__v3_dot(cld__v3_sub(p[1], p[0]), turn) / square;
         level->centre = cld__v3_mad(p[0], -r, n[0]);
         d = cld__v3_sub(cld__v3_mad(p[2], -r, n[2]), level->centre);
         e = cld__v3_sub(cld__v3_mad(p[3], -r, n[3]), level->centre);
-        if (cld__v3_length(d) + cld__v3_length(e) < 1e-5 * (size + fabs(r))) {
+        if (cld__v3_length(d) + cld__v3_length(e) < CLD__NURBS_ELEM_SPHERE * (size + fabs(r))) {
             level->kind = CLD__ELEM_SPHERE;
             cld__elem_frame(level, n[0]);
             return 1;
@@ -19617,21 +19653,23 @@ static int cld__elem_guess(const cld__vec3d p[4], const cld__vec3d n[4], cld__el
     /* a cone: its normals have one angle with the axis; of a cylinder two are equal, and the axis
        is square to the others */
     axis = cld__v3_cross(turn, other);
-    if (cld__v3_length(axis) < 1e-4) axis = cld__v3_cross(turn, cld__v3_sub(n[3], n[0]));
-    if (cld__v3_length(axis) < 1e-4)
+    if (cld__v3_length(axis) < CLD__NURBS_ELEM_TURN)
+        axis = cld__v3_cross(turn, cld__v3_sub(n[3], n[0]));
+    if (cld__v3_length(axis) < CLD__NURBS_ELEM_TURN)
         axis = cld__v3_cross(n[0], square > cld__v3_dot(other, other) ? n[1] : n[2]);
-    if (!(cld__v3_length(axis) > 1e-4)) return 0;
+    if (!(cld__v3_length(axis) > CLD__NURBS_ELEM_TURN)) return 0;
     cld__elem_frame(level, axis);
     axis = level->axis[2];
     r = cld__v3_dot(n[0], axis);
-    if (fabs(r) > 0.999) return 0;
+    if (fabs(r) > CLD__NURBS_ELEM_FLAT) return 0;
     level->sine = -r, level->cosine = sqrt(1 - r * r);
     /* the axis, where two normals meet as seen along it */
-    other = square > 1e-4 ? n[1] : n[2], d = cld__v3_sub(square > 1e-4 ? p[1] : p[2], p[0]);
+    other = square > CLD__NURBS_ELEM_TURN ? n[1] : n[2];
+    d = cld__v3_sub(square > CLD__NURBS_ELEM_TURN ? p[1] : p[2], p[0]);
     e = cld__v3_mad(n[0], -r, axis), f = cld__v3_mad(other, -cld__v3_dot(other, axis), axis);
     turn = cld__v3_cross(e, f);
     r = cld__v3_dot(turn, axis);
-    if (!(fabs(r) > 1e-4 * cld__v3_dot(e, e))) return 0;
+    if (!(fabs(r) > CLD__NURBS_ELEM_TURN * cld__v3_dot(e, e))) return 0;
     r = cld__v3_dot(cld__v3_cross(d, f), axis) / r;
     level->centre = cld__v3_mad(p[0], r, e);
     if (r > 0) { /* normals to the inside */
@@ -19648,7 +19686,7 @@ static int cld__circle_centre(const cld__vec3d p[3], cld__vec3d *centre, cld__ve
     const cld__vec3d n = cld__v3_cross(a, b);
     const double aa = cld__v3_dot(a, a), bb = cld__v3_dot(b, b), nn = cld__v3_dot(n, n);
     cld__vec3d d;
-    if (!(nn > 1e-6 * aa * bb)) return 0;
+    if (!(nn > CLD__NURBS_ELEM_CIRCLE * aa * bb)) return 0;
     d = cld__v3_cross(cld__v3_sub(cld__v3_scale(b, aa), cld__v3_scale(a, bb)), n);
     *centre = cld__v3_mad(p[0], 0.5 / nn, d);
     *axis = n;
@@ -19690,7 +19728,8 @@ static int cld__elem_range(const cld__query *q, const cld__piece *root, double w
 {
     double low = DBL_MAX, high = -DBL_MAX, off;
     int i, j;
-    width = cld__max(width, cld__max(8 * (double)CLD__ROUND_REAL * q->scale, 2 * q->round));
+    width = cld__max(width,
+                     cld__max(CLD__NURBS_ELEM_REAL * q->scale, CLD__NURBS_ELEM_ROUND * q->round));
     for (i = 0; i <= 4; i++) {
         for (j = 0; j <= 4; j++) {
             cld__jet at;
@@ -19701,7 +19740,7 @@ static int cld__elem_range(const cld__query *q, const cld__piece *root, double w
         }
     }
     if (!(high - low < width)) return 0;
-    for (off = 0.5 * q->round; off < 16 * width; off *= 2) {
+    for (off = 0.5 * q->round; off < CLD__NURBS_ELEM_MOVE * width; off *= 2) {
         level->low = low - off, level->high = high + off;
         if (cld__elem_beyond(q, level, root, level->low, 1) &&
             cld__elem_beyond(q, level, root, level->high, -1))
@@ -19747,6 +19786,31 @@ static void cld__elem_find(const cld__query *q, const cld__piece *root, double w
    T. The box is as large as closest points are unique, whatever piece of Y asked, and X the largest
    part for which the proof succeeds: so few proofs serve many pairs. */
 
+/* Rounding of sums of up to 64 terms. Of Bernstein coefficients: two sums of 8 products, by weights
+   up to 1, and 24 halvings of 7 levels are below 200 roundings. */
+#define CLD__NURBS_SUM_ROUND       (64 * CLD__ROUND_DOUBLE)
+#define CLD__NURBS_BERNSTEIN_ROUND (1024 * CLD__ROUND_DOUBLE)
+/* Relative room for the few roundings of a number, and for those of radii after sums of squares
+   and roots. */
+#define CLD__NURBS_FEW  1e-12
+#define CLD__NURBS_MANY 1e-9
+/* A Hessian or a Jacobian whose determinant is below this part of the product of its diagonal, or
+   of its rows, is singular: it gives no foot, and no proof. */
+#define CLD__NURBS_MATCH_SINGULAR 1e-6
+/* A foot may be so far from the middle of a patch, in halves of it, borders being at 1. */
+#define CLD__NURBS_MATCH_OUTSIDE 3
+/* The part of Y is at least so many times as large as m(x) reaches; at first it is as large as
+   tangents turn by half the second, in radians, where a turn counts as the third at least. It is
+   made smaller until the convexity is above the fourth. */
+#define CLD__NURBS_MATCH_MORE   1.5
+#define CLD__NURBS_MATCH_TURN   1.5
+#define CLD__NURBS_MATCH_FLAT   1e-3
+#define CLD__NURBS_MATCH_CONVEX 0.05
+/* The part of the convexity that serves points beyond a border, and the reciprocal of the rest,
+   which serves the remainder. */
+#define CLD__NURBS_MATCH_BEYOND 0.875
+#define CLD__NURBS_MATCH_REST   8
+
 enum { CLD__TAYLOR = 7, CLD__TAYLOR_ROW = 8, CLD__TAYLOR_SIZE = 64, CLD__MATCH_ORDER = 3 };
 
 /* The polynomial with the terms c[8 i + j] x^i y^j over i + j <= 7, for |x|, |y| <= 1; `rest`
@@ -19761,14 +19825,13 @@ static double cld__taylor_norm(const cld__taylor *a)
     double sum = 0;
     int i;
     for (i = 0; i < CLD__TAYLOR_SIZE; i++) sum += fabs(a->c[i]);
-    return sum * (1 + 64 * CLD__ROUND_DOUBLE) + a->rest;
+    return sum * (1 + CLD__NURBS_SUM_ROUND) + a->rest;
 }
 
 /* As cld__taylor_norm, of all terms but the constant one. */
 CLD__INLINE double cld__taylor_spread(const cld__taylor *a)
 {
-    return cld__max(0, cld__taylor_norm(a) - fabs(a->c[0])) +
-           64 * CLD__ROUND_DOUBLE * fabs(a->c[0]);
+    return cld__max(0, cld__taylor_norm(a) - fabs(a->c[0])) + CLD__NURBS_SUM_ROUND * fabs(a->c[0]);
 }
 
 /* out += f a */
@@ -19837,7 +19900,7 @@ static void cld__taylor_mad(cld__taylor *out, double f, const cld__taylor *a, co
         norm_a += sum_a[i];
     }
     norm_b += sum_b[0];
-    above += 64 * CLD__ROUND_DOUBLE * norm_a * norm_b;
+    above += CLD__NURBS_SUM_ROUND * norm_a * norm_b;
     out->rest += fabs(f) * (above + norm_a * b->rest + a->rest * norm_b + a->rest * b->rest);
 }
 
@@ -19864,7 +19927,7 @@ static int cld__taylor_inverse(const cld__taylor *a, int order, cld__taylor *out
     error = cld__taylor_norm(&product) + 4 * CLD__ROUND_DOUBLE;
     if (!(error < 0.5)) return 0;
     for (i = 0; i < CLD__TAYLOR_SIZE; i++) out->rest += fabs(out->c[i]);
-    out->rest *= error / (1 - error) * (1 + 64 * CLD__ROUND_DOUBLE);
+    out->rest *= error / (1 - error) * (1 + CLD__NURBS_SUM_ROUND);
     return 1;
 }
 
@@ -19954,7 +20017,7 @@ static double cld__taylor_borne(const cld__taylor *a, int seek)
         const double s = bear[0] > 0 && bear[1] > 0 ? sqrt(bear[0] / bear[1]) : 1;
         bear[0] -= 0.5 * xy * s, bear[1] -= 0.5 * xy / s;
     }
-    return c[0] - a->rest - 64 * CLD__ROUND_DOUBLE * sum +
+    return c[0] - a->rest - CLD__NURBS_SUM_ROUND * sum +
            cld__parabola_least(one_sided[0] ? bear[2] : c[X], bear[0], one_sided[0]) +
            cld__parabola_least(one_sided[1] ? bear[3] : c[Y], bear[1], one_sided[1]);
 }
@@ -19988,7 +20051,7 @@ static int cld__taylor_above(const cld__taylor *a, double least)
                 b[0][ROW * i + j] += row[ROW * k + j] * polar[i][k] / choose[k];
         }
     }
-    least += a->rest + 1024 * CLD__ROUND_DOUBLE * sum;
+    least += a->rest + CLD__NURBS_BERNSTEIN_ROUND * sum;
     for (boxes = 0; count > 0; boxes++) {
         double *c = b[count - 1], *next = b[count], low = c[0], bend[2] = {0, 0};
         int across, along;
@@ -20180,7 +20243,7 @@ static void cld__local_piece_series(const cld__local_piece *y, int k, int du, in
             if (i - du + j - dv <= order)
                 out->c[CLD__TAYLOR_ROW * (i - du) + j - dv] = c;
             else
-                out->rest += fabs(c) * (1 + 1e-12);
+                out->rest += fabs(c) * (1 + CLD__NURBS_FEW);
         }
     }
 }
@@ -20210,12 +20273,14 @@ static int cld__match_foot(const cld__piece *y, cld__vec3d p, double at[2], doub
         h[1] = 0.25 * (cld__v3_dot(jet->du, jet->dv) + cld__v3_dot(d, jet->duv));
         h[2] = 0.25 * (cld__v3_dot(jet->dv, jet->dv) + cld__v3_dot(d, jet->dvv));
         det = h[0] * h[2] - h[1] * h[1];
-        if (!(h[0] > 0 && det > 1e-6 * h[0] * h[2])) return 0;
+        if (!(h[0] > 0 && det > CLD__NURBS_MATCH_SINGULAR * h[0] * h[2])) return 0;
         step[0] = (h[1] * g[1] - h[2] * g[0]) / det, step[1] = (h[1] * g[0] - h[0] * g[1]) / det;
         most = fabs(step[0]) + fabs(step[1]);
-        if (most < 1e-7) return 1;
-        at[0] += step[0] * cld__min(1, 0.5 / most), at[1] += step[1] * cld__min(1, 0.5 / most);
-        if (!(fabs(at[0]) < 3 && fabs(at[1]) < 3)) return 0;
+        if (most < CLD__NURBS_CONVERGED) return 1;
+        at[0] += step[0] * cld__min(1, CLD__NURBS_STEP / most);
+        at[1] += step[1] * cld__min(1, CLD__NURBS_STEP / most);
+        if (!(fabs(at[0]) < CLD__NURBS_MATCH_OUTSIDE && fabs(at[1]) < CLD__NURBS_MATCH_OUTSIDE))
+            return 0;
     }
     return 0;
 }
@@ -20376,7 +20441,7 @@ static cld__ball cld__taylor_ball(const cld__taylor *a, const double first[2])
     cld__ball out;
     out.mid = a->c[0];
     out.rad = cld__taylor_spread(a) - (1 - first[0]) * x - (1 - first[1]) * y;
-    out.rad = out.rad * (1 + 64 * CLD__ROUND_DOUBLE) + 64 * CLD__ROUND_DOUBLE * (x + y);
+    out.rad = out.rad * (1 + CLD__NURBS_SUM_ROUND) + CLD__NURBS_SUM_ROUND * (x + y);
     return out;
 }
 
@@ -20436,9 +20501,9 @@ static CLD__NOINLINE double cld__match_convex(const cld__local_piece *y, const c
     for (i = 0; i < 2; i++) { /* of the points between m and y; and of the means of both */
         const double half = 0.5 * (high[i] - low[i]);
         middle[i] = 0.5 * (low[i] + high[i]);
-        unit[i] = half * (1 + 1e-12);
-        first[i] =
-            cld__min(1, 0.5 * (fabs(at[i] - middle[i]) + reach[i] + half) / half * (1 + 1e-12));
+        unit[i] = half * (1 + CLD__NURBS_FEW);
+        first[i] = cld__min(1, 0.5 * (fabs(at[i] - middle[i]) + reach[i] + half) / half *
+                                   (1 + CLD__NURBS_FEW));
         out[i] = fabs(middle[i]) + unit[i];
     }
     weight = cld__local_piece_about(y, middle, unit, &box);
@@ -20459,8 +20524,8 @@ static CLD__NOINLINE double cld__match_convex(const cld__local_piece *y, const c
     for (k = 0; k < 2; k++)
         for (i = 0; i < 2; i++) j[k][i] = cld__taylor_ball(&on.t[1 + k][i], first);
     det = j[0][0].mid * j[1][1].mid - j[1][0].mid * j[0][1].mid;
-    if (!(fabs(det) >
-          1e-6 * (fabs(j[0][0].mid) + fabs(j[0][1].mid)) * (fabs(j[1][0].mid) + fabs(j[1][1].mid))))
+    if (!(fabs(det) > CLD__NURBS_MATCH_SINGULAR * (fabs(j[0][0].mid) + fabs(j[0][1].mid)) *
+                          (fabs(j[1][0].mid) + fabs(j[1][1].mid))))
         return 0;
     inverse[0] = j[1][1].mid / det, inverse[1] = -j[1][0].mid / det;
     inverse[2] = -j[0][1].mid / det, inverse[3] = j[0][0].mid / det;
@@ -20469,7 +20534,7 @@ static CLD__NOINLINE double cld__match_convex(const cld__local_piece *y, const c
         const double e1 = j[0][i].rad * fabs(inverse[1]) + j[1][i].rad * fabs(inverse[3]);
         e += e0 * e0 + e1 * e1;
     }
-    e = sqrt(e) * (1 + 1e-12) + 1e-9;
+    e = sqrt(e) * (1 + CLD__NURBS_FEW) + CLD__NURBS_MANY;
     if (!(e < 1)) return 0;
     for (l = 0; l < 3; l++) cld__match_derivative(&box, 3 + l, &on), form[l] = zero;
     for (i = 0; i < 3; i++) {
@@ -20492,7 +20557,7 @@ static CLD__NOINLINE double cld__match_convex(const cld__local_piece *y, const c
         spread += (l == 1 ? 2 : 1) * form[l].rad *
                   sqrt((r[0] * r[0] + r[1] * r[1]) * (s[0] * s[0] + s[1] * s[1]));
     }
-    mean = (1 - e) * (1 - e) + mean - spread * (1 + 1e-9) - 1e-9;
+    mean = (1 - e) * (1 - e) + mean - spread * (1 + CLD__NURBS_MANY) - CLD__NURBS_MANY;
     inverse[0] /= unit[0], inverse[1] /= unit[0];
     inverse[2] /= unit[1], inverse[3] /= unit[1];
     return mean;
@@ -20523,14 +20588,14 @@ static int cld__match_beyond(const double at[2], const double inverse[4], double
         const double *row = inverse + 2 * i, spread = cld__taylor_spread(&match->m[i]);
         const double side = at[i] + match->m[i].c[0] < 0 ? -1 : 1;
         const double g = side * (at[i] + match->m[i].c[0]) - 1;
-        const double e = cld__max(0, spread - g) * (1 + 1e-12) + 4 * CLD__ROUND_DOUBLE;
-        const double half = 0.25 * h / (row[0] * row[0] + row[1] * row[1]) * (1 - 1e-12);
+        const double e = cld__max(0, spread - g) * (1 + CLD__NURBS_FEW) + 4 * CLD__ROUND_DOUBLE;
+        const double half = 0.25 * h / (row[0] * row[0] + row[1] * row[1]) * (1 - CLD__NURBS_FEW);
         cld__taylor way = match->m[i];
         if (!(g + spread > 2 * e)) continue;
         for (k = 0; k < CLD__TAYLOR_SIZE; k++) way.c[k] *= side;
         way.c[0] = g, way.rest += 4 * CLD__ROUND_DOUBLE * (fabs(at[i]) + 1);
         cld__taylor_mad(&match->f, half, &way, &way, CLD__TAYLOR, 1);
-        match->f.c[0] -= half * e * e * (1 + 1e-12);
+        match->f.c[0] -= half * e * e * (1 + CLD__NURBS_FEW);
         beyond = 1;
     }
     return beyond;
@@ -20648,7 +20713,9 @@ static CLD__NOINLINE int cld__match_apart(const cld__piece *x, const double part
             }
     cld__match_solve(&near_y, h, &match);
     for (i = 0; i < 2; i++) reach[i] = cld__taylor_norm(&match.m[i]);
-    if (!(fabs(at[0]) + reach[0] < 3 && fabs(at[1]) + reach[1] < 3)) return 0;
+    if (!(fabs(at[0]) + reach[0] < CLD__NURBS_MATCH_OUTSIDE &&
+          fabs(at[1]) + reach[1] < CLD__NURBS_MATCH_OUTSIDE))
+        return 0;
     if (!cld__match_evaluate(&near_y, &match)) return 0;
     least = match.s[3].c[0] - cld__taylor_spread(&match.s[3]);
     if (!(least > 0)) return 0;
@@ -20656,13 +20723,15 @@ static CLD__NOINLINE int cld__match_apart(const cld__piece *x, const double part
     bend[0] = cld__v3_length(foot.duu) / cld__v3_length(foot.du);
     bend[1] = cld__v3_length(foot.dvv) / cld__v3_length(foot.dv);
     for (i = 0; i < 2; i++) { /* tangents that turn more are no use */
-        least_size[i] = 1.5 * reach[i];
-        size[i] = cld__min(1 + fabs(at[i]), cld__max(least_size[i], 1.5 / (bend[i] + 1e-3)));
+        least_size[i] = CLD__NURBS_MATCH_MORE * reach[i];
+        size[i] = cld__min(
+            1 + fabs(at[i]),
+            cld__max(least_size[i], CLD__NURBS_MATCH_TURN / (bend[i] + CLD__NURBS_MATCH_FLAT)));
     }
     for (l = 0; l < 10; l++) {
         cld__match_part(at, reach, size, part_low, part_high);
         low = cld__match_convex(&root_y, &match, at, reach, part_low, part_high, inverse, &blur);
-        if (low > 0.05 && blur < spare) break;
+        if (low > CLD__NURBS_MATCH_CONVEX && blur < spare) break;
         i = (part_high[1] - part_low[1]) * (0.5 + bend[1]) >
             (part_high[0] - part_low[0]) * (0.5 + bend[0]);
         if (!(size[i] > least_size[i])) i = !i;
@@ -20675,13 +20744,13 @@ static CLD__NOINLINE int cld__match_apart(const cld__piece *x, const double part
     z[1] = fabs(inverse[1]) * r[0] + fabs(inverse[3]) * r[1];
     for (i = 0; i < 2; i++) {
         const double half = 0.25 * (part_high[i] - part_low[i]); /* the box is larger by 1e-12 */
-        out->over[2 * i] = 0.5 + 0.5 * part_low[i] - 0.5e-12 * half;
-        out->over[2 * i + 1] = 0.5 + 0.5 * part_high[i] + 0.5e-12 * half;
+        out->over[2 * i] = 0.5 + 0.5 * part_low[i] - 0.5 * CLD__NURBS_FEW * half;
+        out->over[2 * i + 1] = 0.5 + 0.5 * part_high[i] + 0.5 * CLD__NURBS_FEW * half;
     }
     k = (k + blur_x + blur) * (1 + 8 * CLD__ROUND_DOUBLE);
     match.f.rest += 2 * CLD__ROUND_DOUBLE * (fabs(match.f.c[0]) + k * k);
     match.f.c[0] -= 0.5 * k * k;
-    h[0] = 0.5 * (z[0] * z[0] + z[1] * z[1]) / low * (1 + 1e-9);
+    h[0] = 0.5 * (z[0] * z[0] + z[1] * z[1]) / low * (1 + CLD__NURBS_MANY);
     if (cld__taylor_at_least(&match.f, h[0])) return 1;
     if (cld__match_dip(&match, at, r, z)) {
         out->has_dip = 1;
@@ -20689,8 +20758,8 @@ static CLD__NOINLINE int cld__match_apart(const cld__piece *x, const double part
         out->dip[2] = 0.5 + 0.5 * z[0], out->dip[3] = 0.5 + 0.5 * z[1];
         return 0;
     }
-    if (cld__match_beyond(at, inverse, 0.875 * low, &match) &&
-        cld__taylor_at_least(&match.f, 8 * h[0]))
+    if (cld__match_beyond(at, inverse, CLD__NURBS_MATCH_BEYOND * low, &match) &&
+        cld__taylor_at_least(&match.f, CLD__NURBS_MATCH_REST * h[0]))
         return 1;
     out->hopeless = cld__match_hopeless(&match.f, h[0]);
     out->slender = cld__match_slender(&match);
@@ -20700,16 +20769,30 @@ static CLD__NOINLINE int cld__match_apart(const cld__piece *x, const double part
 /* ------------------------------------------------------------------- [NURBS] distance: the
    search */
 
+/* If no accuracy was asked for it yields from a work of so many pairs on; surfaces are taken as
+   elementary if they are to this part of the scale, and from twice that work on the accuracy covers
+   so many widths of theirs. */
+#define CLD__NURBS_YIELD_PAIRS 8192
+#define CLD__NURBS_ELEM_SCALE  1e-6
+#define CLD__NURBS_ELEM_WIDTHS 2.5
+/* The best accuracy, by the scale and by the error bound: bounds and proofs round by less. */
+#define CLD__NURBS_SLACK_ROUND (8192 * CLD__ROUND_DOUBLE)
+#define CLD__NURBS_SLACK_BOUND 8
+/* Rounding of a distance to be proved, by the scale and by itself. */
+#define CLD__NURBS_PROOF_ROUND (64 * CLD__ROUND_DOUBLE)
+/* Below so many error bounds two points give no direction: the normal of the surface stays. */
+#define CLD__NURBS_DIRECTION 16
+
 /* The accuracy that the bound may leave open. If none was asked for, it yields from a work of 2^13
    pairs on, with its fourth power: whole areas equally near that are no elementary surfaces. From
    twice that work on, surfaces that are elementary but for the rounding of their points in another
    precision are taken as such. */
 static double cld__nearest_slack(const cld__nearest *nearest)
 {
-    const double x = nearest->q->pairs * (1.0 / 8192);
+    const double x = nearest->q->pairs * (1.0 / CLD__NURBS_YIELD_PAIRS);
     double slack = nearest->slack;
     if (!nearest->slack_grows || !(x > 1)) return slack;
-    if (x > 2) slack = cld__max(slack, 2.5 * nearest->elem_width);
+    if (x > 2) slack = cld__max(slack, CLD__NURBS_ELEM_WIDTHS * nearest->elem_width);
     return cld__max(slack, nearest->slack * x * x * x * x);
 }
 
@@ -20968,8 +21051,9 @@ static int cld__nearest_elem(cld__nearest *nearest, const cld__piece *of, const 
     if (level->kind == 0 || level->side != of->side || level->surface != of->surface ||
         level->span != of->span) {
         level->side = of->side, level->surface = of->surface, level->span = of->span;
-        cld__elem_find(q, cld__piece_at(q, of->root),
-                       nearest->slack_grows ? 1e-6 * q->scale : nearest->slack / 16, level);
+        cld__elem_find(
+            q, cld__piece_at(q, of->root),
+            nearest->slack_grows ? CLD__NURBS_ELEM_SCALE * q->scale : nearest->slack / 16, level);
         if (level->kind != CLD__ELEM_NONE)
             nearest->elem_width = cld__max(nearest->elem_width, level->high - level->low);
     }
@@ -21003,8 +21087,8 @@ static void cld__nearest_match(cld__nearest *nearest, cld__part_proof *proof, co
     for (round = 0; round < 3 && proof->state == CLD__PART_FAILED; round++) {
         const double limit = cld__nearest_limit(nearest);
         const double k =
-            (limit + root_x->error + root_y->error + 64 * CLD__ROUND_DOUBLE * q->scale) *
-            (1 + 64 * CLD__ROUND_DOUBLE);
+            (limit + root_x->error + root_y->error + CLD__NURBS_PROOF_ROUND * q->scale) *
+            (1 + CLD__NURBS_PROOF_ROUND);
         double at[4];
         int i;
         if (!(limit > 0)) break;
@@ -21078,8 +21162,8 @@ static int cld__nearest_matched(cld__nearest *nearest, cld__piece *a, cld__piece
 {
     const cld__query *q = nearest->q;
     const double limit = cld__nearest_limit(nearest);
-    const double k = (limit + a->error + b->error + 64 * CLD__ROUND_DOUBLE * q->scale) *
-                     (1 + 64 * CLD__ROUND_DOUBLE);
+    const double k = (limit + a->error + b->error + CLD__NURBS_PROOF_ROUND * q->scale) *
+                     (1 + CLD__NURBS_PROOF_ROUND);
     int round, side, shown;
     if (!(limit > 0)) return 0;
     if (cld__nearest_may_prove(nearest, 0, CLD__ELEM_PAIRS, CLD__ELEM_SHARE)) {
@@ -21234,7 +21318,7 @@ static int cld__nearest_conclude(cld__nearest *nearest)
     found->error =
         nearest->upper - lower + 2 * q->round + 2 * (double)CLD__ROUND_REAL * nearest->upper;
     found->error *= 1 + 2 * (double)CLD__ROUND_REAL;
-    if (nearest->upper > 16 * q->round)
+    if (nearest->upper > CLD__NURBS_DIRECTION * q->round)
         found->normal = cld__v3_unit(cld__v3_sub(found->point[1], found->point[0]));
     found->relation = nearest->upper <= q->tolerance ? CLD_NEAR
                       : open                         ? CLD_UNDECIDED
@@ -21246,8 +21330,9 @@ static int cld__nearest_conclude(cld__nearest *nearest)
 static void cld__nearest_begin(cld__nearest *nearest, cld__query *q)
 {
     /* below the rounding of cld_real, which the error contains, nothing is won */
-    const double least = cld__max((double)CLD__ROUND_REAL * q->scale,
-                                  cld__max(8192 * CLD__ROUND_DOUBLE * q->scale, 8 * q->round));
+    const double least =
+        cld__max((double)CLD__ROUND_REAL * q->scale,
+                 cld__max(CLD__NURBS_SLACK_ROUND * q->scale, CLD__NURBS_SLACK_BOUND * q->round));
     memset(nearest, 0, sizeof *nearest);
     nearest->q = q;
     q->cull = 0; /* parts that are apart from the other body count too */
@@ -21380,6 +21465,9 @@ static int cld__solo_report(cld__queue *queue, double distance, cld_nurbs_hit *o
    Source: The NURBS Book 6.1 for the equations of point inversion; the rest is the distance search.
    */
 
+/* If no accuracy was asked for it yields from a work of so many pieces on, see cld__foot_slack. */
+#define CLD__NURBS_YIELD_PIECES 4096
+
 typedef struct cld__foot {
     cld__nearest nearest;
     cld__vec3d p;    /* in the body's frame */
@@ -21392,7 +21480,7 @@ typedef struct cld__foot {
    as other points need, with the sixth power of the work: some ten thousand pieces end it. */
 static double cld__foot_slack(const cld__foot *foot)
 {
-    double x = foot->nearest.q->pairs * (1.0 / 4096);
+    double x = foot->nearest.q->pairs * (1.0 / CLD__NURBS_YIELD_PIECES);
     return foot->yields && x > 1 ? foot->accuracy * (x * x * x) * (x * x * x) : foot->accuracy;
 }
 
@@ -21400,7 +21488,7 @@ static double cld__foot_slack(const cld__foot *foot)
    middle, along its normal, and along the line to the nearest point so far. */
 static double cld__foot_bound(const cld__foot *foot, const cld__piece *piece)
 {
-    const double error = piece->error + 32 * CLD__ROUND_DOUBLE * foot->nearest.q->scale;
+    const double error = piece->error + CLD__NURBS_BOUND_ROUND * foot->nearest.q->scale;
     cld__d4 p = cld__d4_from(foot->p, 1), low, high, x, y, z;
     double lower =
         cld__positive_length(cld__d4_max(cld__d4_sub(piece->low, p), cld__d4_sub(p, piece->high)));
@@ -21432,13 +21520,14 @@ static int cld__foot_step(const cld__jet *jet, cld__vec3d gap, const double x[2]
     double b = cld__v3_dot(jet->du, jet->dv) + cld__v3_dot(jet->duv, gap);
     double c = cld__v3_dot(jet->dv, jet->dv) + cld__v3_dot(jet->dvv, gap);
     double trace = fabs(a) + fabs(c);
-    a += damping * (fabs(a) + 1e-4 * trace), c += damping * (fabs(c) + 1e-4 * trace);
+    a += damping * (fabs(a) + CLD__NURBS_MARQUARDT_TRACE * trace);
+    c += damping * (fabs(c) + CLD__NURBS_MARQUARDT_TRACE * trace);
     if ((x[0] <= 0 && g0 >= 0) || (x[0] >= 1 && g0 <= 0)) g0 = 0, b = 0, a = trace;
     if ((x[1] <= 0 && g1 >= 0) || (x[1] >= 1 && g1 <= 0)) g1 = 0, b = 0, c = trace;
     det = a * c - b * b;
     step[0] = step[1] = 0;
     if (g0 == 0 && g1 == 0) return 1;
-    if (!(a > 1e-14 * trace) || !(det > 1e-14 * a * c)) return 0;
+    if (!(a > CLD__NURBS_PIVOT * trace) || !(det > CLD__NURBS_PIVOT * a * c)) return 0;
     step[0] = (b * g1 - c * g0) / det;
     step[1] = (b * g0 - a * g1) / det;
     return 1;
@@ -21458,23 +21547,23 @@ static void cld__foot_descend(cld__foot *foot, const cld__piece *root, double u,
     distance = cld__v3_length(gap);
     for (round = 0; round < 40 && distance > 0; round++) {
         double to[2], moved = 0, there;
-        while (!cld__foot_step(&jet, gap, x, damping, step) && damping <= 1e6)
-            damping = cld__max(1e-6, 10 * damping);
+        while (!cld__foot_step(&jet, gap, x, damping, step) && damping <= CLD__NURBS_MARQUARDT_MOST)
+            damping = cld__max(CLD__NURBS_MARQUARDT_FIRST, 10 * damping);
         for (k = 0; k < 2; k++) {
             to[k] = cld__min(1, cld__max(0, x[k] + step[k]));
             moved = cld__max(moved, fabs(to[k] - x[k]));
         }
-        if (moved < 1e-15 || damping > 1e6) break;
+        if (moved < CLD__NURBS_STILL || damping > CLD__NURBS_MARQUARDT_MOST) break;
         cld__patch_jet2(root, to[0], to[1], &next);
         there = cld__v3_length(cld__v3_sub(next.p, foot->p));
         if (there < distance) {
             jet = next, distance = there;
             gap = cld__v3_sub(jet.p, foot->p);
             x[0] = to[0], x[1] = to[1];
-            damping = damping < 1e-5 ? 0 : damping / 16;
+            damping = damping < CLD__NURBS_MARQUARDT_DROP ? 0 : damping / CLD__NURBS_MARQUARDT_FALL;
         } else {
-            if (moved < 1e-12) break;
-            damping = cld__max(1e-6, 10 * damping);
+            if (moved < CLD__NURBS_NO_DESCENT) break;
+            damping = cld__max(CLD__NURBS_MARQUARDT_FIRST, 10 * damping);
         }
     }
     if (!(distance < foot->nearest.upper)) return;
@@ -21575,6 +21664,22 @@ int cld_nurbs_closest(const cld_nurbs_body *body, cld_vec3 p, const cld_nurbs_pa
    halved, down to rounding, where the ray is said to hit: it may graze, but nothing is missed, so
    that seams between patches are watertight. */
 
+/* Speed across a slab by which nothing is divided: rounding would grow by a billion. */
+#define CLD__NURBS_RAY_SPEED 1e-9
+/* The mean derivatives of F are parallel if their determinant is below this part of the squared
+   norm. Errors, and the spread of derivatives, may move a zero by less than this part of a piece;
+   F is injective for a spread below 1, and three quarters of that leave room for rounding. */
+#define CLD__NURBS_RAY_PARALLEL 1e-6
+#define CLD__NURBS_RAY_BLUR     0.25
+#define CLD__NURBS_RAY_SPREAD   0.75
+/* Rounding across the ray, by the scale: the direction is off by a few roundings, which the ray
+   multiplies by its length up to the body, at most 4 scales; products with it cost as much
+   again. */
+#define CLD__NURBS_RAY_ROUND (64 * CLD__ROUND_DOUBLE)
+/* Newton's method for a hit has ended at a step that leaves more than this part of the distance:
+   it is no longer quadratic, but rounding. */
+#define CLD__NURBS_RAY_PROGRESS 0.25
+
 typedef struct cld__ray {
     cld__queue queue;
     cld__vec3d origin, along, across[2]; /* in the body's frame; unit, orthogonal */
@@ -21598,7 +21703,7 @@ CLD__INLINE int cld__ray_clip(double low, double high, double start, double spee
                               double *from, double *to)
 {
     double a, b;
-    if (fabs(speed) < 1e-9) return 1;
+    if (fabs(speed) < CLD__NURBS_RAY_SPEED) return 1;
     a = (low - start - error) / speed, b = (high - start + error) / speed;
     *from = cld__max(*from, speed > 0 ? a : b);
     *to = cld__min(*to, speed > 0 ? b : a);
@@ -21710,7 +21815,7 @@ static int cld__ray_map_set(const cld__ray *ray, const cld__piece *piece, cld__r
         for (i = 0; i < 2; i++) cld__ray_differences(map, piece, c, i, 0, &m[c][i], &unused);
     det = m[0][0] * m[1][1] - m[0][1] * m[1][0];
     norm = cld__max(fabs(m[0][0]) + fabs(m[0][1]), fabs(m[1][0]) + fabs(m[1][1]));
-    if (!(fabs(det) > 1e-6 * norm * norm)) return 0;
+    if (!(fabs(det) > CLD__NURBS_RAY_PARALLEL * norm * norm)) return 0;
     for (i = 0; i < n; i++) {
         double x = map->f[0][i], y = map->f[1][i];
         map->f[0][i] = (m[1][1] * x - m[0][1] * y) / det;
@@ -21718,7 +21823,7 @@ static int cld__ray_map_set(const cld__ray *ray, const cld__piece *piece, cld__r
     }
     norm = cld__max(fabs(m[1][1]) + fabs(m[0][1]), fabs(m[1][0]) + fabs(m[0][0]));
     map->blur = 4 * norm / fabs(det) * (ray->error + piece->error) * heaviest;
-    return map->blur < 0.25;
+    return map->blur < CLD__NURBS_RAY_BLUR;
 }
 
 /* The value of component c in the middle of the piece. */
@@ -21747,7 +21852,7 @@ static int cld__ray_zeros(const cld__ray *ray, const cld__piece *piece)
         cld__ray_differences(&map, piece, c, 0, c == 0, &mean, &d[0]);
         cld__ray_differences(&map, piece, c, 1, c == 1, &mean, &d[1]);
         spread = d[0] + d[1] + 4 * map.blur;
-        one = one && spread < 0.75;
+        one = one && spread < CLD__NURBS_RAY_SPREAD;
         if (fabs(cld__ray_map_middle(&map, piece, c)) > 0.5 + 0.5 * spread + map.blur)
             return CLD__ZEROS_NONE;
     }
@@ -21787,7 +21892,7 @@ static int cld__ray_newton(cld__ray *ray, const cld__piece *piece)
         }
         off = sqrt(f[0] * f[0] + f[1] * f[1]);
         det = m[0][0] * m[1][1] - m[0][1] * m[1][0];
-        if (off <= enough && !(off < 0.25 * best)) { /* no longer quadratic: rounding */
+        if (off <= enough && !(off < CLD__NURBS_RAY_PROGRESS * best)) {
             double s = cld__v3_dot(gap, ray->along);
             if (s >= -enough) cld__ray_keep(ray, piece, u, v, jet.p, s);
             return 1;
@@ -21860,9 +21965,7 @@ static int cld__ray_begin(cld__ray *ray, cld__query *q, cld__vec3d origin, cld_v
     ray->along = cld__v3_unit(d);
     ray->across[0] = cld__v3_across(ray->along);
     ray->across[1] = cld__v3_unit(cld__v3_cross(ray->along, ray->across[0]));
-    /* the direction is off by a few roundings, which the ray multiplies by its length up to the
-       body, at most 4 scales; products with it cost as much again */
-    ray->error = 64 * CLD__ROUND_DOUBLE * q->scale;
+    ray->error = CLD__NURBS_RAY_ROUND * q->scale;
     ray->last = t_max > 0 ? (double)t_max * *speed + ray->error : DBL_MAX;
     if (!cld__is_finite(ray->last)) ray->last = DBL_MAX;
     return cld__queue_begin(&ray->queue, q);
