@@ -12097,7 +12097,7 @@ typedef struct cld__query {
     cld__d4 map[4];   /* homogeneous map from B's frame to A's, by columns */
     cld__d4 offset;   /* its translation, w 0 */
     double scale;     /* largest coordinate that occurs, in A's frame */
-    double round;     /* error of box comparisons and of fresh patches */
+    double round;     /* error of box comparisons and of fresh patches; twice that for two points */
     double tolerance; /* points closer than this are near */
     double apart;     /* gaps up to this are never 'apart': a quarter of the tolerance */
     int cull;         /* parts that are apart from the whole of the other body need no boxes */
@@ -14384,6 +14384,12 @@ static int cld__line_proves_apart(const cld__line *line, double d)
    that near the edge; a segment passes a box if this part of it is inside. Newton's method leaves
    less than 1e-7. */
 #define CLD__NURBS_SAME_PARAMETER 1e-6
+/* So many tolerances apart at most are points of the same place on both surfaces, each of which is
+   within one of it; ends of curves that are one, though they may cross at a small angle; and the
+   places beside a rim where its area is looked for, farther than its own width. */
+#define CLD__NURBS_BOTH  2
+#define CLD__NURBS_SAME  16
+#define CLD__NURBS_ASIDE 64
 
 static unsigned cld__run_hash(const int surface[2], const int span[2])
 {
@@ -15108,7 +15114,8 @@ static void cld__vertex_room(const cld__curves *c, const cld__front *f, int vert
     COLLIDE_ASSERT(vertex >= 0 && vertex < c->vertex_count);
     for (k = 0; k < 4; k++) x[k] = c->vertices[vertex].x[k] - f->grid[k];
     cld__approach_at(&f->on, x, 1, &at);
-    cld__border_slack(&at, cld__max(CLD__NURBS_FINE_SLACK * c->fine, 2 * c->q->tolerance), room);
+    cld__border_slack(
+        &at, cld__max(CLD__NURBS_FINE_SLACK * c->fine, CLD__NURBS_BOTH * c->q->tolerance), room);
 }
 
 /* Files the vertices from `first` on, which lie in the front's patches. Those that run along a
@@ -15948,7 +15955,8 @@ static int cld__known_at_pole(const cld__curves *c, const cld__piece *piece)
             const cld__arc *arc = &c->arcs[e / 2];
             const cld__vertex *w = &c->vertices[arc->first + (e & 1 ? arc->count - 1 : 0)];
             if (arc->count < 2 || arc->closed || arc->dropped) continue;
-            if (cld__v3_length(cld__v3_sub(w->p, s.p)) <= 16 * c->q->tolerance) return 1;
+            if (cld__v3_length(cld__v3_sub(w->p, s.p)) <= CLD__NURBS_SAME * c->q->tolerance)
+                return 1;
         }
     }
     return 0;
@@ -16052,7 +16060,7 @@ static int cld__meets_singular(const cld__curves *c, const cld__front *f, double
     if (cld__jet_is_singular(&at->a, 1e-4) || cld__jet_is_singular(&at->b, 1e-4)) return 0;
     way = cld__v3_sub(at->a.p, f->at.a.p);
     length = cld__v3_length(way);
-    if (length <= 1e3 * c->fine) return 1;
+    if (length <= CLD__NURBS_STEP_LEAST * c->fine) return 1;
     return length <= h && cld__v3_dot(way, f->tangent) > CLD__NURBS_PARALLEL * length &&
            cld__bulge(way, f->tangent, f->tangent) <= c->chord;
 }
@@ -16294,8 +16302,9 @@ static int cld__advance(cld__curves *c, cld__front *f, int *border)
 /* A curve, corrected to the plane through a point, leads to the start of a trace, or to a known
    vertex: the point is between the ends of the chord to the first of these parts; from the chord so
    many chord errors and a part of its length (for the start, which may be in the next patch, a
-   larger one); and the corrected point is that, to a part of the length and some error bounds. At
-   the start parameters agree, too, those of a curve of touch less well. */
+   larger one); and the corrected point is that, to a part of the length and some error bounds, of a
+   curve of touch to a part of its reach. At the start parameters agree, too, those of a curve of
+   touch less well. */
 #define CLD__NURBS_START_ALONG     1e-7
 #define CLD__NURBS_START_CHORDS    4
 #define CLD__NURBS_START_BESIDE    0.01
@@ -16303,6 +16312,7 @@ static int cld__advance(cld__curves *c, cld__front *f, int *border)
 #define CLD__NURBS_START_RIDGE     1e-3
 #define CLD__NURBS_START_SAME      1e-5
 #define CLD__NURBS_START_ROUND     4
+#define CLD__NURBS_START_REACH     4
 #define CLD__NURBS_LEADS_ALONG     0.01
 #define CLD__NURBS_LEADS_BESIDE    1e-6
 #define CLD__NURBS_LEADS_SAME      1e-4
@@ -16355,7 +16365,7 @@ static int cld__closes(const cld__curves *c, const cld__front *f, const cld__ver
     d = cld__v3_sub(at.a.p, start->p);
     return cld__v3_length(d) <= CLD__NURBS_START_SAME * length +
                                     CLD__NURBS_START_ROUND * c->q->round +
-                                    (f->ridge ? c->ridge / 4 : 0);
+                                    (f->ridge ? c->ridge / CLD__NURBS_START_REACH : 0);
 }
 
 /* Where the gap of a ridge has left the tolerance between two points of it: moves `f` to the root.
@@ -16768,12 +16778,6 @@ static int cld__follow_ridge(cld__curves *c, const cld__pair *pair, const cld__n
 #define CLD__NURBS_RIM_LONG  16
 #define CLD__NURBS_RIM_SHORT 4
 #define CLD__NURBS_RIM_CLOSE 16
-/* So many tolerances apart at most are points of the same place on both surfaces, each of which is
-   within one of it; ends of curves that are one, though they may cross at a small angle; and the
-   places beside a rim where its area is looked for, farther than its own width. */
-#define CLD__NURBS_BOTH  2
-#define CLD__NURBS_SAME  16
-#define CLD__NURBS_ASIDE 64
 /* Cosine between the directions from a rim into surfaces that continue each other, 135 degrees
    apart; the sum of bends, about radians, up to which pieces of these have nothing else in
    common. */
@@ -17611,6 +17615,8 @@ static int cld__on_edge(const cld__curves *c, const cld__piece *a, const cld__pi
     return 0;
 }
 
+/* The reach of a place of touch found in pieces as small as the tolerance, in tolerances. */
+#define CLD__NURBS_LEAST_REACH 32
 /* Sheets that are parallel at a distance near the tolerance would need as many pairs as their area
    has squares of that size: the search gives up then. */
 #define CLD__MOST_IRREGULAR (1 << 19)
@@ -17679,7 +17685,8 @@ static int cld__curves_settle(cld__curves *c, const cld__pair *pair)
         return CLD_OK;
     }
     if (size <= q->tolerance) {
-        int status = cld__settle_least(c, a, b, CLD__NEAR_POINT, 32 * q->tolerance, 0);
+        int status =
+            cld__settle_least(c, a, b, CLD__NEAR_POINT, CLD__NURBS_LEAST_REACH * q->tolerance, 0);
         c->unproved |= status == 0;
         return status < 0 ? status : CLD_OK;
     }
@@ -17908,7 +17915,7 @@ static int cld__vertex_on_edge(cld__curves *c, const cld__arc *arc, int vertex, 
     if (!(off <= CLD__NURBS_BORDER_MOST)) return 0;
     status = cld__front_on_vertex(c, arc, vertex, &f);
     if (status != CLD_OK) return status;
-    cld__border_slack(&f.at, cld__max(arc->reach, 2 * c->q->tolerance), room);
+    cld__border_slack(&f.at, cld__max(arc->reach, CLD__NURBS_BOTH * c->q->tolerance), room);
     return off <= room[k];
 }
 
