@@ -15712,8 +15712,8 @@ typedef struct cld__passing {
     double distance;
 } cld__passing;
 
-/* Finds the segment of the known curves of touch that is nearest to a piece's middle. Returns 0 if
-   none is nearer than the piece's size. */
+/* Which segment of the known curves of touch is nearest to a piece's middle, if one is no farther
+   than its size? */
 static int cld__ridge_beside(cld__curves *c, const int surface[2], const cld__piece *piece,
                              cld__passing *out)
 {
@@ -15809,11 +15809,11 @@ static int cld__curvature_range(cld__curves *c, const cld__piece *piece, cld__ve
     return 1;
 }
 
-/* Returns 1 if the gap between a piece and the other surface grows with the distance from a known
-   curve of touch as its curvature k across makes expect, B's height over A along n being positive
-   for k > 0. Half of that is enough, in the middle and at the corners, as far as they are opposite
-   the other patch. If it does not, the curvature changes its sign between the curve and the piece,
-   and the surfaces may cross there. */
+/* Does the gap between a piece and the other surface grow with the distance from a known curve of
+   touch as the curvature k across that says, B's height over A along n being positive for k > 0?
+   Half of that is enough, in the middle and at the corners, as far as they are opposite the other
+   patch. If it does not, the curvature changes its sign between the curve and the piece, and the
+   surfaces may cross there. */
 static int cld__gap_grows(cld__curves *c, const cld__piece *piece, const cld__piece *other,
                           const cld__passing *ridge, cld__vec3d n, double k)
 {
@@ -15870,7 +15870,6 @@ static int cld__ridge_settles(cld__curves *c, const cld__piece *a, const cld__pi
     cld__vec3d n, across;
     double ra[2], rb[2], low, high, least;
     int surface[2];
-    COLLIDE_ASSERT(!(a->deviation_u < 0) && !(b->deviation_u < 0));
     surface[0] = a->surface, surface[1] = b->surface;
     if (!(cld__max(a->radius, b->radius) <= 4 * less->radius)) return 0;
     if (!cld__ridge_beside(c, surface, less, &at)) return 0;
@@ -15950,13 +15949,12 @@ static int cld__known_at_pole(const cld__curves *c, const cld__piece *piece)
         if (k < 2 ? (k ? piece->u1 < 1 : piece->u0 > 0) : (k & 1 ? piece->v1 < 1 : piece->v0 > 0))
             continue;
         cld__patch_jet1(root, k < 2 ? k : u, k < 2 ? v : k - 2, &s);
-        if (!cld__jet_is_singular(&s, CLD__NURBS_AT_POLE)) continue;
+        if (!cld__jet_is_singular(&s, 1e-8)) continue;
         for (e = 0; e < 2 * c->arc_count; e++) {
             const cld__arc *arc = &c->arcs[e / 2];
             const cld__vertex *w = &c->vertices[arc->first + (e & 1 ? arc->count - 1 : 0)];
             if (arc->count < 2 || arc->closed || arc->dropped) continue;
-            if (cld__v3_length(cld__v3_sub(w->p, s.p)) <= CLD__NURBS_SAME * c->q->tolerance)
-                return 1;
+            if (cld__v3_length(cld__v3_sub(w->p, s.p)) <= 16 * c->q->tolerance) return 1;
         }
     }
     return 0;
@@ -16895,7 +16893,6 @@ static int cld__follow_rim(cld__curves *c, cld__front *f, int k)
 {
     const cld__known known = cld__known_now(c);
     int status, i;
-    COLLIDE_ASSERT(k >= 0 && k < 4);
     f->ridge = CLD__RIM + k;
     f->sign = 1;
     f->tangent = cld__v3(0, 0, 0);
@@ -17007,16 +17004,15 @@ static void cld__turn_normal(const cld__query *q, cld__solution *s);
    the rims are traced, from places on the edges of its patches and from the end of each rim on.
    Such a pair is settled as a whole, and so is one of a patch with a neighbour of its like. */
 
-/* Projects points of one patch, on a grid of n by n, inner points alone or with the borders, to the
-   other. Returns -1 if one is farther than the tolerance from its foot within that, else how many
-   have a foot within it, strictly. x: one of these. */
+/* How the points of one patch, on a grid of n by n, inner points alone or with the borders, lie to
+   the other: -1 if one is farther than the tolerance from its foot within that, else how many have
+   a foot within it, strictly. x: one of these. */
 static int cld__area_look(const cld__curves *c, const cld__two_patches *on, int side, int n,
                           int inner, double x[4])
 {
     const cld__piece *from = side ? on->b : on->a, *to = side ? on->a : on->b;
     double start[2] = {0.5, 0.5};
     int i, j, count = 0;
-    COLLIDE_ASSERT(n > 1);
     for (i = 0; i < n; i++) {
         for (j = 0; j < n; j++) {
             const int row = i & 1 ? n - 1 - j : j; /* each beside the one before */
@@ -17031,14 +17027,14 @@ static int cld__area_look(const cld__curves *c, const cld__two_patches *on, int 
             cld__project_to_patch(to, s.p, &y[0], &y[1]);
             cld__patch_jet1(to, y[0], y[1], &t);
             d = cld__v3_length(cld__v3_sub(s.p, t.p));
-            within = cld__max(fabs(y[0] - 0.5), fabs(y[1] - 0.5)) < 0.5 - CLD__NURBS_ON_BORDER;
+            within = cld__max(fabs(y[0] - 0.5), fabs(y[1] - 0.5)) < 0.5 - 1e-9;
             if (within && !(d <= c->q->tolerance)) {
-                y[0] = y[1] = 0.5; /* the start may have led astray */
+                y[0] = y[1] = 0.5; /* a start that led astray? */
                 cld__project_to_patch(to, s.p, &y[0], &y[1]);
                 cld__project_to_patch(to, s.p, &y[0], &y[1]);
                 cld__patch_jet1(to, y[0], y[1], &t);
                 d = cld__v3_length(cld__v3_sub(s.p, t.p));
-                within = cld__max(fabs(y[0] - 0.5), fabs(y[1] - 0.5)) < 0.5 - CLD__NURBS_ON_BORDER;
+                within = cld__max(fabs(y[0] - 0.5), fabs(y[1] - 0.5)) < 0.5 - 1e-9;
                 if (within && !(d <= c->q->tolerance)) return -1;
             }
             memcpy(start, y, sizeof start);
@@ -17409,7 +17405,7 @@ static int cld__longest_segment(const cld__curves *c, const cld__arc *arc, doubl
     return best;
 }
 
-/* Judges a rim, both of its halves: the border of an area (on one side of it), within one (on
+/* What a rim is, both of its halves: the border of an area (on one side of it), within one (on
    both), or neither. */
 static int cld__rim_judge(cld__curves *c, int index)
 {
@@ -17802,13 +17798,6 @@ static int cld__curves_search(cld__curves *c)
 
 /* ----- joining arcs over the edges of surfaces */
 
-/* Pieces that coincide hang together if their middles are no farther apart than their sizes, twice:
-   two pieces that touch each other in a corner, and a little over. */
-#define CLD__NURBS_HANGS 2.1
-/* Parameters of the ends of two arcs that meet in one singular vertex, of a patch: Newton's method
-   ends beside it by a root of rounding. */
-#define CLD__NURBS_SHARED 1e-5
-
 /* The vertex at end e of an arc. */
 CLD__INLINE const cld__vertex *cld__arc_end(const cld__curves *c, int e)
 {
@@ -17844,6 +17833,10 @@ static int cld__near_vertex(cld__curves *c, cld__near *s)
     s->used = 1;
     return CLD_OK;
 }
+
+/* Pieces that coincide hang together if their middles are no farther apart than their sizes, twice:
+   two pieces that touch each other in a corner, and a little over. */
+#define CLD__NURBS_HANGS 2.1
 
 /* Marks the pieces that coincide and hang together with place i. */
 static void cld__near_flood(cld__curves *c, int i)
@@ -18067,8 +18060,8 @@ static int cld__covered_by(const cld__curves *c, const cld__arc *arc, cld__vec3d
            cld__v3_length(cld__v3_sub(p, last)) <= same;
 }
 
-/* Returns 1 if a point of an arc is on another arc at the edge of a surface, one of those before it
-   or (`later`) any; else 0, or a status. */
+/* Is a point of an arc on another arc at the edge of a surface: one of those before it, or
+   (`later`) any? 1, 0, or a status. */
 static int cld__is_told(cld__curves *c, int i, cld__vec3d p, int later)
 {
     const cld__arc *arc = &c->arcs[i];
@@ -18208,7 +18201,6 @@ static cld__vec3d cld__arc_leaves(const cld__curves *c, int e)
 {
     const cld__arc *arc = &c->arcs[e / 2];
     const cld__vertex *v = c->vertices + arc->first + (e & 1 ? arc->count - 1 : 0);
-    COLLIDE_ASSERT(arc->count > 1);
     return cld__v3_unit(cld__v3_sub(v->p, v[e & 1 ? -1 : 1].p));
 }
 
@@ -18225,6 +18217,10 @@ static double cld__join_room(const cld__curves *c, const cld__arc *arc, const cl
     if (arc->rim && other->rim && turn < -0.9) room = cld__max(room, c->near_step);
     return room;
 }
+
+/* Parameters of the ends of two arcs that meet in one singular vertex, of a patch: Newton's method
+   ends beside it by a root of rounding. */
+#define CLD__NURBS_SHARED 1e-5
 
 /* Joins every end to another one that is free and the same point; among several, to that which goes
    on most nearly straight. */
@@ -18792,7 +18788,7 @@ static int cld__try_deep(cld__curves *c, cld__front *f, double x[4], const cld__
 /* ----- the deepest place at a pole: parameters are no coordinates there, points in space are */
 
 /* The normal at a pole is extrapolated from two places so far inside and twice as far, of a patch:
-   what is left is of its square, and rounding 1e-11. */
+   the error left is of its square, and of rounding 1e-11. */
 #define CLD__NURBS_POLE_NORMAL 1e-5
 /* Broyden's method: the first step, by the curve's radius; the longest and the last; and the
    difference of normals at which it has converged, than which seams may be no smoother. */
