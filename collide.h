@@ -14612,8 +14612,8 @@ static int cld__known_in_cell(cld__curves *c, const cld__piece *a, const cld__pi
 /* A vertex is not moved farther than so many gaps to where the tangent planes meet. */
 #define CLD__NURBS_SETTLE_MOST 8
 /* Room around a curve of the surfaces as they are given: so many times the rounding of the control
-   points to cld_real, or so many error bounds, but at most half the tolerance, so that a place of
-   touch is not taken for it. */
+   points to cld_real, which counts as 32 error bounds at least, but at most half the tolerance, so
+   that a place of touch is not taken for it. */
 #define CLD__NURBS_ROOM       8
 #define CLD__NURBS_ROOM_ROUND 32
 #define CLD__NURBS_ROOM_MOST  0.5
@@ -17834,8 +17834,8 @@ static int cld__near_vertex(cld__curves *c, cld__near *s)
     return CLD_OK;
 }
 
-/* Pieces that coincide hang together if their middles are no farther apart than their sizes, twice:
-   two pieces that touch each other in a corner, and a little over. */
+/* The places kept of two pieces that touch each other are no farther apart than twice the sum of
+   their radii, and a little over: pieces that coincide hang together then. */
 #define CLD__NURBS_HANGS 2.1
 
 /* Marks the pieces that coincide and hang together with place i. */
