@@ -15755,8 +15755,7 @@ static int cld__on_surface_edge(const cld__curves *c, const int surface[2], cons
     return 0;
 }
 
-/* Returns 1 if the curve of touch goes on beyond the piece, or ends at the edge of a surface, both
-   ways. */
+/* Does the curve of touch go on beyond the piece both ways, or end at the edge of a surface? */
 static int cld__ridge_goes_on(cld__curves *c, const int surface[2], const cld__piece *piece,
                               const cld__passing *at)
 {
