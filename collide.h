@@ -9386,7 +9386,8 @@ int cld_obb_sweep(const cld_obb *a, const cld_obb *b, cld_vec3 motion, cld_obb_h
    other arguments (Ramshaw 1989). As long as all arguments lie in the span [a, b], every step of
    the computation takes the point at alpha = (t - lo)/(hi - lo) of two others with lo <= a <= t <=
    b <= hi, so alpha is in [0, 1], for unclamped, repeated and uneven knots alike, and no rounding
-   error is ever amplified. A span is named by the index of its lower knot. */
+   error is ever amplified: CLD__SPAN_BEZIER_ERROR bounds it. A span is named by the index of its
+   lower knot. */
 
 enum { CLD__NURBS_ORDER = CLD_NURBS_MAX_DEGREE + 1 };
 
@@ -9436,6 +9437,7 @@ CLD__INLINE cld__d4 cld__net_read(const cld__net *net, int i, int j, cld__vec3d 
 static CLD__UNUSED int cld__knot_span(const cld_real *knots, int degree, int count, double u)
 {
     int low = degree, high = count; /* knots[low] <= u, or low is the first; u < knots[high] */
+    COLLIDE_ASSERT(degree >= 1 && degree < count);
     while (high - low > 1) {
         int middle = low + (high - low) / 2;
         if ((double)knots[middle] <= u)
@@ -9455,6 +9457,7 @@ static void cld__blossom_row(const cld_real *knots, int degree, int span, const 
                              double *row)
 {
     int level, r;
+    COLLIDE_ASSERT(degree <= CLD_NURBS_MAX_DEGREE);
     row[0] = 1;
     for (level = 1; level <= degree; level++) {
         double saved = 0, t = arguments[level - 1];
@@ -9490,16 +9493,18 @@ CLD__INLINE void cld__bezier_matrix_cubic(const cld_real *t, double *m)
     m[15] = bbb * b_b;
 }
 
-/* What makes the Bezier points of a knot span from the control points span-degree..span: row i of
-   matrix[(degree+1)*(degree+1)] is the blossom at degree-i times a and i times b. It depends on the
-   knots alone. Entries are in [0, 1] and rows sum to 1, to rounding: knot insertion is a convex
-   combination. Row 0 does not use the last control point, row degree not the first, the rows
-   between neither (they are f(a, b, ...), whose own control points are the inner ones). */
+/* Computes the extraction matrix of a knot span, which makes its Bezier points of the control
+   points span-degree..span: row i of matrix[(degree+1)*(degree+1)] is the blossom at degree-i times
+   a and i times b. It depends on the knots alone. Entries are in [0, 1] and rows sum to 1, to
+   rounding: knot insertion is a convex combination. Row 0 does not use the last control point, row
+   degree not the first, the rows between neither (they are f(a, b, ...), whose own control points
+   are the inner ones). */
 static CLD__UNUSED void cld__bezier_matrix(const cld_real *knots, int degree, int span,
                                            double *matrix)
 {
     double arguments[CLD_NURBS_MAX_DEGREE];
     int i;
+    COLLIDE_ASSERT(degree >= 1 && knots[span] < knots[span + 1]);
     if (degree == 3) {
         cld__bezier_matrix_cubic(knots + span - 2, matrix);
         return;
@@ -9593,10 +9598,11 @@ static CLD__UNUSED void cld__nurbs_span_bezier(const cld_nurbs *s, int span_u, i
     cld__nurbs_span_bezier_with(s, span_u, span_v, matrix_u, matrix_v, net);
 }
 
-/* ------------------------------------------------------- [NURBS] views: what makes one well formed
-   Numbers are judged by their bits: one unsigned comparison refuses NaN, infinity and what is out
-   of range, under -ffast-math too. In double, coordinates, knots and weights stay so far inside the
-   range that products of three of them do not overflow; in float everything finite does. */
+/* ---------------------------------------------------------------------- [NURBS] views: validation
+   Numbers are judged by their bits: one unsigned comparison refuses NaN, infinity and values out of
+   range, under -ffast-math too. In double, coordinates, knots and weights stay so far inside the
+   range that products of two of them do not overflow; in float everything finite does. Cost: linear
+   in the knots and control points. */
 
 #ifdef COLLIDE_DOUBLE
 typedef uint64_t cld__bits;
@@ -9627,8 +9633,8 @@ CLD__INLINE int cld__bits_weight(cld_real x)
     return (cld__bits)(cld__bits_of(x) - CLD__BITS_WEIGHT) <= CLD__BITS_LARGE - CLD__BITS_WEIGHT;
 }
 
-/* Are all of count contiguous numbers usable? The hot part of validation: no branch inside, four
-   chains; an excess over the limit shows in the top bit of the difference. */
+/* Returns 1 if all of count contiguous numbers are usable. The hot part of validation: no branch
+   inside, four chains; an excess over the limit shows in the top bit of the difference. */
 static int cld__run_usable(const cld_real *x, size_t count)
 {
     cld__bits over[4] = {0, 0, 0, 0};
@@ -9640,7 +9646,8 @@ static int cld__run_usable(const cld_real *x, size_t count)
     return ((over[0] | over[1] | over[2] | over[3]) & ~CLD__BITS_ABS) == 0;
 }
 
-/* The same for weights: below the smallest (zero, negative ones) the first difference wraps. */
+/* As cld__run_usable, for weights: below the smallest (zero, negative ones) the first difference
+   wraps. */
 static int cld__run_weights(const cld_real *x, size_t count)
 {
     cld__bits over = 0;
@@ -9655,7 +9662,8 @@ CLD__INLINE int cld__point_usable(const cld_real *p)
     return cld__bits_usable(p[0]) && cld__bits_usable(p[1]) && cld__bits_usable(p[2]);
 }
 
-/* So small that differences can be squared. */
+/* Returns 1 if all components are finite and, in double, so small that differences can be
+   squared. */
 static int cld__vec3_usable(cld_vec3 v)
 {
     return cld__bits_usable(v.x) && cld__bits_usable(v.y) && cld__bits_usable(v.z);
@@ -9692,7 +9700,7 @@ static int cld__nurbs_validate_shape(const cld_nurbs *s, cld_nurbs_fault *fault)
     return CLD_OK;
 }
 
-/* One kind of fault in one knot vector; *at is the knot. */
+/* Returns 1 if a knot vector has a fault of the kind `status`; *at is the knot, or -1. */
 static int cld__knots_have(int status, const cld_real *knots, int degree, int count, int *at)
 {
     int i, last = count + degree;
@@ -9742,6 +9750,8 @@ static int cld__nurbs_validate_net(const cld_nurbs *s, int i0, int i1, int j0, i
     int i, j, packed = net.stride_v == 3 * sizeof(cld_real);
     int whole = packed && net.stride_u == columns * net.stride_v &&
                 cld__run_usable(cld__net_point(&net, i0, j0), 3 * rows * columns);
+    COLLIDE_ASSERT(i0 >= 0 && i0 <= i1 && i1 < s->count_u && j0 >= 0 && j0 <= j1 &&
+                   j1 < s->count_v);
     for (i = i0; i <= i1 && !whole; i++) {
         if (packed && cld__run_usable(cld__net_point(&net, i, j0), 3 * columns)) continue;
         for (j = j0; j <= j1; j++)
@@ -9774,10 +9784,11 @@ int cld_nurbs_validate(const cld_nurbs *surface, cld_nurbs_fault *fault)
 }
 
 /* ------------------------------------------------------------------------ [NURBS] views: evaluate
-   The surface at a point is its Bezier patch there, by de Casteljau. The net is read relative to
-   its control point nearest to the parameters, which costs nothing and keeps the digits of small
-   surfaces far from the origin; at a pole it makes the collapsed row exactly zero, so that
-   derivatives that shrink towards the pole keep their relative precision all the way. */
+   The surface at a point is its Bezier patch there, by de Casteljau's algorithm; derivatives of the
+   quotient by The NURBS Book 4.5. The net is read relative to its control point nearest to the
+   parameters, which costs nothing and keeps the digits of small surfaces far from the origin; at a
+   pole it makes the collapsed row exactly zero, so that derivatives that shrink towards the pole
+   keep their relative precision all the way. Cost: O(log n) for the span, then O(p q (p + q)). */
 
 /* The patch of one span in homogeneous form, (position - origin)/unit and all weights scaled by one
    power of two, so that the largest coordinate and the largest weight are between 1/2 and 1. */
@@ -9829,6 +9840,7 @@ static void cld__local_read(cld__local *local, const cld_nurbs *s, int k, int l,
     cld__net from = cld__nurbs_net(s);
     int i, n = (s->degree_u + 1) * (s->degree_v + 1);
     const cld_real *nearest;
+    COLLIDE_ASSERT(s->knots_u[k] < s->knots_u[k + 1] && s->knots_v[l] < s->knots_v[l + 1]);
     local->p = s->degree_u, local->q = s->degree_v;
     local->width_u = (double)s->knots_u[k + 1] - (double)s->knots_u[k];
     local->width_v = (double)s->knots_v[l + 1] - (double)s->knots_v[l];
@@ -9849,8 +9861,8 @@ static void cld__local_read(cld__local *local, const cld_nurbs *s, int k, int l,
     cld__local_scale(local);
 }
 
-/* The same from a Bezier net that was extracted without regard to an origin: what it lost to the
-   distance from there is made known. Widths are 1. */
+/* As cld__local_read, from a Bezier net that was extracted without regard to an origin: `blur`
+   becomes the factor by which the distance from there has raised the rounding. Widths are 1. */
 static void cld__local_from_net(cld__local *local, const double *net, int p, int q, double s,
                                 double t)
 {
@@ -9932,11 +9944,18 @@ static void cld__local_derivatives(cld__d4 h[3][3], cld__vec3d r[3][3])
    with S and S_t along that line as power series in its parameter, the first coefficient of the
    series of S' x S_t that stands out of its rounding noise has the limit's direction. */
 
+/* The rounding of a length at degrees p and q, in units of the local patch: 9 (p + q) + 4 of the
+   extraction, 2 (p + q) of de Casteljau and a few of the quotient, almost three times over. */
+#define CLD__NURBS_LENGTH_ROUND(p, q) (32 * ((p) + (q) + 2) * CLD__ROUND_DOUBLE)
+/* A step inside from two collapsed edges, of a span: small beside the span, and its square, the
+   size of the cross product there, large beside rounding. */
+#define CLD__NURBS_INNER_STEP (1.0 / 1024)
+
 /* How much of a computed length may be rounding, in units of the local patch: the errors of
    cld__SPAN_BEZIER_ERROR, of de Casteljau (2 degree) and of the quotient, with room. */
 static double cld__local_noise(const cld__local *local)
 {
-    return 32 * (local->p + local->q + 2) * CLD__ROUND_DOUBLE * local->blur;
+    return CLD__NURBS_LENGTH_ROUND(local->p, local->q) * local->blur;
 }
 
 /* The unit normal at (s, t), or zero where du x dv is not told from rounding. */
@@ -10021,6 +10040,7 @@ static cld__vec3d cld__limit_normal(cld__d4 *curve, cld__d4 *cross, int degree, 
     double a_noise[CLD__NURBS_ORDER], b_noise[CLD__NURBS_ORDER];
     cld__series s, t;
     int j, k, terms = 3 * degree;
+    COLLIDE_ASSERT(degree >= 1);
     cld__curve_taylor(curve, degree, a, a_noise);
     cld__curve_taylor(cross, degree, b, b_noise);
     for (k = 0; k <= degree; k++) b_noise[k] *= 2 * CLD_NURBS_MAX_DEGREE;
@@ -10059,11 +10079,11 @@ static cld__vec3d cld__local_limit_normal(const cld__local *local, int along, do
     return cld__v3_scale(n, (along != 0) == (backwards != 0) ? 1 : -1);
 }
 
-/* Where the parameter lines tell nothing (two collapsed edges meet): the normal a thousandth of the
+/* Where two collapsed edges meet, no parameter line has a limit: the normal a thousandth of the
    span further inside. */
 static cld__vec3d cld__local_inner_normal(const cld__local *local, double s, double t)
 {
-    const double step = 1.0 / 1024;
+    const double step = CLD__NURBS_INNER_STEP;
     cld__d4 h[3][3];
     cld__vec3d r[3][3];
     cld__local_homogeneous(local, s > 0.5 ? s - step : s + step, t > 0.5 ? t - step : t + step, h);
@@ -10173,9 +10193,10 @@ int cld_nurbs_evaluate(const cld_nurbs *surface, cld_real u, cld_real v, cld_nur
 }
 
 /* -------------------------------------------------------------------------- [NURBS] views: refine
-   New surfaces are laid out in the caller's memory: knots_u, knots_v, points, weights. Control
-   points that an operation does not change are copied; others are computed in double and rounded
-   once. */
+   Knot insertion is Boehm's (1980); a split inserts a knot up to the multiplicity of the degree;
+   all Bezier patches are extracted by the blossoms above. New surfaces are laid out in the caller's
+   memory: knots_u, knots_v, points, weights. Control points that an operation does not change are
+   copied; others are computed in double and rounded once. */
 
 /* A surface that is being written. */
 typedef struct cld__draft {
@@ -10234,9 +10255,9 @@ static void cld__draft_copy(const cld__draft *d, int i, int j, const cld__net *f
     if (d->weights) d->weights[at] = *cld__net_weight(from, from_i, from_j);
 }
 
-/* What inserting a knot does to any row of control points: those below `first` stay, `changed` new
-   ones are the rows of `matrix` times the old window first-1 .. first-1+degree, the rest are the
-   old ones, `times` places further up. */
+/* The effect of inserting a knot on any row of control points: those below `first` stay, `changed`
+   new ones are the rows of `matrix` times the old window first-1 .. first-1+degree, the rest are
+   the old ones, `times` places further up. */
 typedef struct cld__insertion {
     int span, times, multiplicity; /* multiplicity before */
     int first, changed;
@@ -10260,6 +10281,7 @@ static void cld__insertion_matrix(const cld_real *knots, int degree, cld_real kn
 {
     double rows[2 * CLD_NURBS_MAX_DEGREE + 1][CLD__NURBS_ORDER], t = (double)knot;
     int base = r->span - degree, last = r->span - r->multiplicity, round, i, j;
+    COLLIDE_ASSERT(r->times >= 0 && r->times <= degree - r->multiplicity);
     memset(rows, 0, sizeof rows);
     for (i = 0; i <= degree; i++) rows[i][i] = 1;
     for (round = 1; round <= r->times; round++) {
@@ -10336,7 +10358,8 @@ static void cld__insertion_part(const cld__insertion *r, const cld_nurbs *s, int
     for (i = 0; i < count; i++) cld__insertion_write(r, s, direction, first + i, &d, i);
 }
 
-/* Checks what all functions here have in common: the surface, direction and knot, the output. */
+/* Checks the arguments that insertion and splitting share: the surface, direction and knot, the
+   output. Returns a status. */
 static int cld__refine_check(const cld_nurbs *s, int direction, cld_real knot, const cld_nurbs *out,
                              const cld_real *memory, int capacity)
 {
@@ -10424,6 +10447,7 @@ static void cld__bezier_matrix_next(const cld_real *knots, int degree, int previ
 {
     double shared[CLD__NURBS_ORDER];
     int order = degree + 1, j, shift = span - previous;
+    COLLIDE_ASSERT(previous < span);
     memcpy(shared, matrix + degree * order, (size_t)order * sizeof *shared);
     cld__bezier_matrix(knots, degree, span, matrix);
     if (previous < 0) return;
@@ -10505,17 +10529,25 @@ int cld_nurbs_obb(const cld_nurbs *surface, cld_obb_fit fit, cld_obb *out)
 /* ------------------------------------------------------ [NURBS] Bezier pieces: split, bound, solve
    A query works in the frame of body A. A *patch* is one knot rectangle of a surface as a rational
    Bezier net in that frame; a *piece* is a part of a patch, made by halving at 1/2 (de Casteljau),
-   and bounded by its control points: first by the box along the axes, then by slabs along its own
-   normal and tangents. Pieces are made once and kept in a pool, because a piece of A meets several
-   of B. Invariant: `error` of a piece bounds the distance of its stored control points from those
-   that exact arithmetic would give; every 'apart' adds the errors of both sides. */
+   and bounded by its control points (the convex hull property): first by the axis-aligned box
+   (AABB), then by slabs along its own normal and tangents (an oriented box, OBB); by spheres or
+   k-DOPs if the caller chose these. Pieces are made once and kept in a pool, because a piece of A
+   meets several of B. Invariant: `error` of a piece bounds the distance of its stored control
+   points from those that exact arithmetic would give; every 'apart' adds the errors of both sides.
+   A halving costs p (p + 1) (q + 1) / 2 midpoints. */
+
+/* Cosine below which computed axes are square to each other: a Gram-Schmidt step and the division
+   by the length round less. */
+#define CLD__NURBS_SQUARE (16 * CLD__ROUND_DOUBLE)
+/* Squared length that tells a unit vector, 1, from a direction that there is not, 0 or rounding. */
+#define CLD__NURBS_UNIT 0.5
 
 /* Control nets are rows of points along v, homogeneous: (x w, y w, z w, w). */
 typedef struct cld__piece {
     cld__d4 low, high; /* box of the control points */
     cld__d4 dir_x, dir_y,
         dir_z; /* four unit directions, by component: normal, tangents, diagonal */
-    cld__d4 slab_low, slab_high;               /* what the control points reach along them */
+    cld__d4 slab_low, slab_high;               /* range of the control points along them */
     cld__d4 dop_low[3], dop_high[3];           /* along fixed directions, if k-DOPs are wanted */
     cld__vec3d centre, edge_u, edge_v, normal; /* bilinear model: middle, mean edges, unit normal */
     double length_u, length_v;                 /* longest polygon of the net in either direction */
@@ -10555,7 +10587,7 @@ static const double cld__dop_directions[3][3][4] = {{{1, 1, 1, 1}, {1, 1, -1, -1
                                                     {{1, 1, 1, 1}, {1, -1, 0, 0}, {0, 0, 1, -1}},
                                                     {{0, 0, 0, 0}, {1, 1, 0, 0}, {1, -1, 0, 0}}};
 
-/* What `count` points reach along four directions at once. */
+/* The range of `count` points along four directions at once. */
 CLD__INLINE void cld__project(const double *points, int count, cld__d4 x, cld__d4 y, cld__d4 z,
                               cld__d4 *low, cld__d4 *high)
 {
@@ -10650,11 +10682,11 @@ static void cld__piece_slabs(cld__piece *piece)
     int k;
     /* of edges that are parallel but for rounding, the cross product is rounding: no normal, and
        not square to them, as the axes of a box must be */
-    for (k = 0; k < 3 && fabs(slant) > 16 * CLD__ROUND_DOUBLE; k++) {
+    for (k = 0; k < 3 && fabs(slant) > CLD__NURBS_SQUARE; k++) {
         n = cld__v3_unit(cld__v3_mad(n, -slant, u));
         slant = cld__v3_dot(n, u);
     }
-    if (fabs(slant) > 16 * CLD__ROUND_DOUBLE) n = cld__v3(0, 0, 0);
+    if (fabs(slant) > CLD__NURBS_SQUARE) n = cld__v3(0, 0, 0);
     t = cld__v3_unit(cld__v3_cross(n, u));
     d = cld__v3_scale(cld__v3_add(u, t), 0.70710678118654752);
     piece->normal = n;
@@ -10684,7 +10716,7 @@ static void cld__halve_u(const double *net, int p, int q, double *left, double *
     memcpy(left + p * row, right, (size_t)row * sizeof *net);
 }
 
-/* The same in v (within each row). */
+/* Halves the net at 1/2 in v (within each row). */
 static void cld__halve_v(const double *net, int p, int q, double *left, double *right)
 {
     int row = 4 * (q + 1), r, i, j;
@@ -10709,6 +10741,7 @@ static void cld__bernstein(int n, double t, double *b, double *d1, double *d2)
     double low[2][CLD_NURBS_MAX_DEGREE + 2];
     double s = 1 - t;
     int i, k;
+    COLLIDE_ASSERT(n >= 1 && n <= CLD_NURBS_MAX_DEGREE);
     if (n == 3) { /* nearly all surfaces are cubic or quadric */
         b[0] = s * s * s, b[1] = 3 * t * s * s, b[2] = 3 * t * t * s, b[3] = t * t * t;
         if (d1) d1[0] = -3 * s * s, d1[1] = 3 * s * (s - 2 * t), d1[2] = 3 * t * (2 * s - t);
@@ -10847,12 +10880,13 @@ static void cld__patch_jet2(const cld__piece *root, double u, double v, cld__jet
 }
 
 /* ------------------------------------------------------------------------ [NURBS] tree of one body
-   Knot rectangle (i, j) of a surface is bounded by its own (p+1)(q+1) control points. Over the
-   grid of these boxes stands a pyramid, each level half as many in u and v; over the surfaces of a
-   body a binary tree. No knot is inserted and nothing but the boxes is computed before the query
-   asks for a patch. All is in the body's own frame, so that a prepared model serves every pose,
-   and a query on bare views builds the very same tree in its workspace: both ways run the same
-   code on the same numbers. */
+   A bounding volume hierarchy (BVH) of axis-aligned boxes. Knot rectangle (i, j) of a surface is
+   bounded by its own (p+1)(q+1) Bezier points. Over the grid of these boxes stands a pyramid, each
+   level half as many in u and v; over the surfaces of a body a binary tree, by median splits. No
+   knot is inserted and nothing but the boxes is computed before the query asks for a patch, the
+   boxes of a surface not before the search comes to it. Cost: linear in the control points. The
+   tree of a prepared model is in the body's own frame, so that it serves every pose; a query on
+   bare views builds a tree of the same shape in its workspace, the boxes of B in A's frame. */
 
 /* Along the axes of a frame. The last place is 0: comparisons look at all four. */
 typedef struct cld__aabb {
@@ -10989,8 +11023,8 @@ CLD__INLINE void cld__row_bezier(const cld__surface *s, int q, const cld__d4 *ro
 }
 
 /* The boxes of one row of knot rectangles, of the Bezier points of each patch. line[k]: the Bezier
-   points along v of the k-th of the p + 1 rows of control points that count. What keep does not
-   name gets an empty box. */
+   points along v of the k-th of the p + 1 rows of control points that count. A patch whose keep[]
+   is 0 gets an empty box. */
 CLD__INLINE void cld__patch_boxes(const cld__surface *s, int p, int q, const double *matrix_u,
                                   const cld__d4 *const *line, const char *keep, int rational,
                                   cld__aabb *out)
@@ -11108,6 +11142,7 @@ static int cld__surface_build(cld__surface *s, const cld__aabb *clip, cld_worksp
     cld__d4 *ring =
         (cld__d4 *)cld__workspace_array(scratch, (size_t)(s->degree_u + 1) * (size_t)s->count_v,
                                         (size_t)(s->degree_v + 1) * sizeof(cld__d4));
+    COLLIDE_ASSERT(!s->nets && !s->built);
     if (!keep || !ring) return CLD_ERROR_MEMORY;
     cld__spans_near(s->row, s->span_u, s->count_u, s->degree_u, clip, keep);
     cld__spans_near(s->line, s->span_v, s->count_v, s->degree_v, clip, keep + s->count_u);
@@ -11124,6 +11159,7 @@ static void cld__surface_patch(const cld__surface *s, int index, double *net)
     int i = index / s->count_v, j = index % s->count_v;
     size_t size = (size_t)cld__net_doubles(s);
     const double *mu, *mv;
+    COLLIDE_ASSERT(index >= 0 && i < s->count_u);
     if (s->nets) {
         memcpy(net, s->nets + size * (size_t)index, size * sizeof *net);
         return;
@@ -11210,20 +11246,21 @@ static cld__vec3d cld__view_middle(const cld__surface *s, int k, int i, int j)
 }
 
 /* ------------------------------------------------------------------ [NURBS] prepared models: refit
-   A prepared model has the Bezier nets of all patches, and over them two pyramids of boxes: upright
-   ones, and slanted ones, along the mean edges of what they hold. A slanted box of level 0 holds
-   the patch's Bezier points, one of a level above the slanted boxes of its four children, so that
-   it costs the same at every level, and a point that moved costs a path to the top.
-   What a control point has moved is marked, patches on level 0, parts above as their children are
-   made; a refit makes anew what is marked, a build marks everything. Each part is computed from the
-   same numbers by the same instructions whatever else is marked: a model that was refitted is, to
-   the bit, the one that a build would make. All that depends on knots alone (spans, extraction
-   matrices) stays from the build.
+   A prepared model has the Bezier nets of all patches, and over them two bounding volume
+   hierarchies of one shape: upright boxes (AABBs), and slanted ones (OBBs), along the mean edges of
+   their parts. A slanted box of level 0 holds the patch's Bezier points, one of a level above the
+   slanted boxes of its four children, so that it costs the same at every level, and a point that
+   moved costs a path to the top.
+   The patches that a moved control point shapes are marked, and the parts above them as their
+   children are made; a refit makes the marked parts anew, a build marks everything. Each part is
+   computed from the same numbers by the same instructions whatever else is marked: a model that was
+   refitted is, to the bit, the one that a build would make. All that depends on knots alone (spans,
+   extraction matrices) stays from the build.
    Bezier points come row by row: those along v of the last p + 1 rows of control points are in a
    ring, so that each row is worked on once for all the patches that it takes part in. Patches of a
    row are made four at a time, as the axes of four boxes fill the lanes of a register. */
 
-/* Room in which a model is refitted, and what lies there. */
+/* The working memory of a refit. */
 typedef struct cld__refit {
     cld__d4 *row;               /* one row of control points, homogeneous */
     cld__d4 *ring;              /* Bezier points along v of p + 1 rows */
@@ -11260,8 +11297,8 @@ CLD__INLINE void cld__four_cross(const cld__d4 a[3], const cld__d4 b[3], cld__d4
     out[2] = cld__d4_sub(cld__d4_mul(a[0], b[1]), cld__d4_mul(a[1], b[0]));
 }
 
-/* Four unit vectors, of vectors no longer than 2; zero stays zero, and what is shorter than 1e-154
-   comes out shorter than 1. Returns the squared lengths. */
+/* Scales four vectors no longer than 2 to unit length; zero stays zero, and a vector shorter than
+   1e-154 comes out shorter than 1. Returns the squared lengths. */
 CLD__INLINE cld__d4 cld__four_unit(cld__d4 a[3])
 {
     cld__d4 square = cld__d4_mad(a[0], a[0], cld__d4_mad(a[1], a[1], cld__d4_mul(a[2], a[2])));
@@ -11298,7 +11335,7 @@ static void cld__four_axes(cld__four_slanted *four, int count)
     cld__four_unit(normal);
     cld__four_cross(normal, axis[0], axis[1]);
     square = cld__four_unit(axis[1]);
-    four->known = cld__d4_greater(square, cld__d4_all(0.5));
+    four->known = cld__d4_greater(square, cld__d4_all(CLD__NURBS_UNIT));
     cld__four_cross(axis[0], axis[1], axis[2]);
     for (e = 0; e < 3; e++)
         for (c = 0; c < 3; c++) cld__d4_store(four->axis[e][c], axis[e][c]);
@@ -11337,6 +11374,7 @@ static const cld__d4 *cld__refit_line(const cld__surface *s, cld__refit *r, int 
     cld__net net = cld__nurbs_net(&s->view);
     cld__d4 *out = r->ring + (size_t)slot * (size_t)s->count_v * (size_t)(q + 1);
     int j;
+    COLLIDE_ASSERT(from <= to);
     if (r->held[slot] == row && r->from[slot] <= from && r->to[slot] >= to) return out;
     r->held[slot] = row, r->from[slot] = from, r->to[slot] = to;
     for (j = s->span_v[from] - q; j <= s->span_v[to]; j++)
@@ -11440,7 +11478,8 @@ CLD__INLINE cld__d4 cld__patch_corner(const cld__surface *s, int i, int j, int l
     return cld__d4_mul(cld__d4_load(net), cld__d4_all(1 / net[3]));
 }
 
-/* What the slanted box of a part reaches along the axes of part k of four. */
+/* Widens low..high to the range of a part's slanted box along three axes; component[c] holds the
+   c-th components of these. */
 CLD__INLINE void cld__four_reach(const cld__d4 component[3], const cld__slanted *part, cld__d4 *low,
                                  cld__d4 *high)
 {
@@ -11453,7 +11492,7 @@ CLD__INLINE void cld__four_reach(const cld__d4 component[3], const cld__slanted 
 }
 
 /* Part (i, j) of level k + 1 has the slanted boxes of its children in its own. Rounding, of numbers
-   below R, the sum of what the box reaches along its axes: axes that are unit and square to 20
+   below R, the sum of the box's reaches along its axes: axes that are unit and square to 20
    roundoffs, products and sums of 6, so that a point of a child is outside by at most 32 R
    roundoffs; twice that is added. */
 #define CLD__SLANTED_ROUND (64 * CLD__ROUND_DOUBLE)
@@ -11609,8 +11648,8 @@ static int cld__span_from(const int *span, int count, int k)
     return low;
 }
 
-/* Marks what the control points of the rows i0..i1, columns j0..j1 take part in: spans k with k -
-   degree <= i <= k. */
+/* Marks the patches that the control points of the rows i0..i1, columns j0..j1 take part in: spans
+   k with k - degree <= i <= k. */
 static void cld__refit_mark(cld__surface *s, int i0, int i1, int j0, int j1)
 {
     const int u0 = cld__span_from(s->span_u, s->count_u, i0);
@@ -11618,6 +11657,7 @@ static void cld__refit_mark(cld__surface *s, int i0, int i1, int j0, int j1)
     const int v0 = cld__span_from(s->span_v, s->count_v, j0);
     const int v1 = cld__span_from(s->span_v, s->count_v, j1 + s->degree_v + 1) - 1;
     int u;
+    COLLIDE_ASSERT(i0 <= i1 && j0 <= j1);
     memset(s->row_marks + i0, 1, (size_t)(i1 - i0 + 1));
     if (u0 > u1 || v0 > v1) return;
     for (u = u0; u <= u1; u++)
@@ -11650,6 +11690,7 @@ static int cld__tree_branch(cld__tree *tree, int *order, int from, int to)
     int self = tree->branch_count++, i, j, axis = 0, middle = (from + to) / 2;
     double low[3] = {DBL_MAX, DBL_MAX, DBL_MAX}, high[3] = {-DBL_MAX, -DBL_MAX, -DBL_MAX};
     cld__branch *branch = &tree->branches[self];
+    COLLIDE_ASSERT(from < to);
     branch->left = -1, branch->right = order[from];
     if (to - from == 1) {
         branch->box = tree->surfaces[order[from]].hull,
@@ -11756,8 +11797,8 @@ static int cld__model_knots(cld__surface *s, cld_workspace *w)
     return CLD_OK;
 }
 
-/* Room for what a prepared surface has beyond the tree of a query: patches, slanted boxes, marks,
-   of which there are none. */
+/* Room for the parts of a prepared surface that the tree of a query lacks: patches, slanted boxes,
+   marks, of which none is set. */
 static int cld__model_room(cld__surface *s, cld_workspace *w)
 {
     size_t patches = (size_t)s->count_u * (size_t)s->count_v;
@@ -11867,8 +11908,8 @@ static int cld__same_knots(const cld_real *a, const cld_real *b, int count)
     return 1;
 }
 
-/* Has a surface the degrees, counts, weights (or none) and knots that the model was built for? All
-   knots count: those outside the domain shape the surface within it. */
+/* Returns 1 if two surfaces have the same degrees, counts, weights (or none) and knots. All knots
+   count: those outside the domain shape the surface within it. */
 static int cld__same_shape(const cld_nurbs *a, const cld_nurbs *b)
 {
     return a->degree_u == b->degree_u && a->degree_v == b->degree_v && a->count_u == b->count_u &&
@@ -11877,8 +11918,8 @@ static int cld__same_shape(const cld_nurbs *a, const cld_nurbs *b)
            cld__same_knots(a->knots_v, b->knots_v, a->count_v + a->degree_v + 1);
 }
 
-/* Is a surface well formed, control points aside? Where its knots are those of the model, they are.
-   *other becomes 1 where it has not the model's shape. */
+/* Validates a surface but for its control points; returns a status. Knots that are those of the
+   model are well formed. *other becomes 1 if the surface has not the model's shape. */
 static int cld__refit_validate(const cld__surface *s, const cld_nurbs *view, int *other)
 {
     int status = cld__nurbs_validate_shape(view, NULL);
@@ -11929,7 +11970,8 @@ static int cld__moved_range(const cld_nurbs *view, const cld_nurbs_moved *m, int
     return CLD_OK;
 }
 
-/* Is one entry legal? The surface is looked at when it is named for the first time. */
+/* Validates one entry; returns a status. Its surface is validated when it is named for the first
+   time. */
 static int cld__moved_validate(cld__model *inside, const cld_nurbs *surfaces,
                                const cld_nurbs_moved *m)
 {
@@ -11986,6 +12028,13 @@ void cld_nurbs_model_free(cld_nurbs_model *model)
    From views, the control points are posed one by one. A prepared body has its Bezier points, and
    only those are looked at that can widen the box: first the patch that reaches farthest in each of
    the six directions, then, from the top of the pyramid, parts whose slanted box is not inside. */
+
+/* Roundings of a posed coordinate, 4, twice over. */
+#define CLD__NURBS_POSE_ROUND (8 * CLD__ROUND_DOUBLE)
+/* The error bound of a Bezier point in another frame, by the largest coordinate: posing takes 12
+   roundings of products and sums, extraction 9 (p + q) + 4 in each coordinate and in the weight,
+   projection 6; norms of three coordinates are below 1.8 of one. `degrees` is the sum p + q. */
+#define CLD__NURBS_QUERY_ROUND(degrees) ((64 + 34 * (degrees)) * CLD__ROUND_DOUBLE)
 
 typedef struct cld__body_box {
     cld__d4 map[3], offset; /* the pose, by columns */
@@ -12111,7 +12160,7 @@ static double cld__body_box_all(cld__body_box *b, const cld_nurbs_body *body, in
     if (!body->model) {
         for (i = 0; i < count; i++)
             reach = cld__max(reach, cld__body_box_view(b, &body->surfaces[i]));
-        return turned || shift > 0 ? 8 * CLD__ROUND_DOUBLE * (2 * reach + shift) : 0;
+        return turned || shift > 0 ? CLD__NURBS_POSE_ROUND * (2 * reach + shift) : 0;
     }
     for (i = 0; i < body->model->count; i++) {
         const cld__surface *s = &cld__model_tree(body->model)->surfaces[i];
@@ -12120,7 +12169,7 @@ static double cld__body_box_all(cld__body_box *b, const cld_nurbs_body *body, in
                                     cld__d4_abs(s->raw.low), cld__d4_abs(s->raw.high)))));
         if (s->degree_u + s->degree_v > degrees) degrees = s->degree_u + s->degree_v;
     }
-    return (64 + 34 * degrees) * CLD__ROUND_DOUBLE * (2 * reach + shift);
+    return CLD__NURBS_QUERY_ROUND(degrees) * (2 * reach + shift);
 }
 
 static int cld__body_validate(const cld_nurbs_body *body)
@@ -12161,8 +12210,20 @@ int cld_nurbs_aabb(const cld_nurbs_body *body, cld_aabb *out)
 }
 
 /* ------------------------------------------------------------------------ [NURBS] one query: state
-   What cld_nurbs_collide, curves, contacts and distance share: both trees, the map from B's frame
-   to A's, the rounding bounds, and the pool of pieces. */
+   The state that cld_nurbs_collide, curves, contacts and distance share: both trees, the map from
+   B's frame to A's, the error bounds, and the pool of pieces. Patches and pieces are compared in
+   A's frame: every separating axis test adds the errors of both sides. */
+
+/* The tolerance if none was asked for, by the largest coordinate: the control points of either body
+   are given to a rounding of cld_real. */
+#define CLD__NURBS_DEFAULT_TOLERANCE (2 * (double)CLD__ROUND_REAL)
+/* The least tolerance, by the error bound; the part of the tolerance by which boxes must be apart;
+   the radius of pieces that end the search. Pieces of a sixteenth of the tolerance that a quarter
+   of it does not part along the axes, errors of at most 100 halvings included, have points nearer
+   than the tolerance. */
+#define CLD__NURBS_LEAST_TOLERANCE 64
+#define CLD__NURBS_APART           0.25
+#define CLD__NURBS_LEAST_PIECE     0.0625
 
 #define CLD__POOL_CHUNK  32        /* pieces allocated at a time */
 #define CLD__POOL_CHUNKS 1024      /* at most */
@@ -12205,9 +12266,9 @@ typedef struct cld__query {
     cld__d4 map[4];   /* homogeneous map from B's frame to A's, by columns */
     cld__d4 offset;   /* its translation, w 0 */
     double scale;     /* largest coordinate that occurs, in A's frame */
-    double round;     /* error of box comparisons and of fresh patches */
+    double round;     /* error of box comparisons and of fresh patches; twice that for two points */
     double tolerance; /* points closer than this are near */
-    double apart;     /* what is no farther than this is never apart: a quarter of it */
+    double apart;     /* gaps up to this are never 'apart': a quarter of the tolerance */
     int cull;         /* parts that are apart from the whole of the other body need no boxes */
     cld__piece *chunk[CLD__POOL_CHUNKS];
     size_t piece_bytes;
@@ -12231,6 +12292,7 @@ typedef struct cld__query {
 CLD__INLINE cld__piece *cld__piece_at(const cld__query *q, int index)
 {
     char *chunk = (char *)q->chunk[index / CLD__POOL_CHUNK];
+    COLLIDE_ASSERT(index >= 0 && index / CLD__POOL_CHUNK < q->chunks);
     return (cld__piece *)(void *)(chunk + (size_t)(index % CLD__POOL_CHUNK) * q->piece_bytes);
 }
 
@@ -12322,6 +12384,7 @@ static int cld__pool_take(cld__query *q)
 {
     int index = q->free_piece;
     cld__piece *piece = cld__piece_at(q, index);
+    COLLIDE_ASSERT(piece->level < 0);
     q->free_piece = piece->child[0];
     q->live++;
     piece->child[0] = piece->child[1] = -1;
@@ -12336,6 +12399,7 @@ static int cld__root_piece(cld__query *q, int side, int surface, int span)
         (unsigned)side * 40503u + (unsigned)surface * 2654435761u + (unsigned)span * 97u;
     int slot = (int)((hash ^ hash >> 15) & (CLD__ROOT_CACHE - 1)), index, i;
     cld__piece *piece;
+    COLLIDE_ASSERT(span >= 0 && span < s->count_u * s->count_v);
     if (q->roots[slot].piece >= 0 && q->roots[slot].side == side &&
         q->roots[slot].surface == surface && q->roots[slot].span == span)
         return q->roots[slot].piece;
@@ -12366,6 +12430,7 @@ static void cld__piece_split(cld__query *q, int index)
 {
     cld__piece *piece = cld__piece_at(q, index), *half[2];
     int k;
+    COLLIDE_ASSERT(piece->level >= 0);
     if (piece->child[0] >= 0 && piece->child[1] >= 0) return;
     cld__piece_lengths(piece);
     piece->split_u = piece->length_u > piece->length_v;
@@ -12399,7 +12464,21 @@ static void cld__piece_split(cld__query *q, int index)
     }
 }
 
-/* ----- tests that can say 'apart' */
+/* ----- tests that can say 'apart': separating axis tests between the bounding volumes of two
+   pieces, from boxes to pairs of edges. Each adds the errors of both and the margin q->apart, so
+   that rounding never separates pieces that touch. */
+
+/* Cosine of normals, or of directions, from which on pieces are nearly parallel: it chooses the
+   tests that pay; no proof depends on it. */
+#define CLD__NURBS_PARALLEL 0.9
+/* The lean of a plane between neighbours: directions n + 2 lean l are no longer than 2 below it, as
+   their error bound assumes (sqrt(1 + 4 * 0.49) = 1.72). */
+#define CLD__NURBS_LEAN 0.7
+/* Relative rounding of a sum of radii and of a distance, 90 roundoffs where less than 10 occur. */
+#define CLD__NURBS_SPHERE_ROUND 1e-14
+/* Roundings of a projection of two oriented boxes: of three axes each, products and sums below the
+   scale, of axes square to CLD__NURBS_SQUARE. */
+#define CLD__NURBS_FRAME_ROUND (64 * CLD__ROUND_DOUBLE)
 
 /* The box of a slanted one of B, in A's frame. */
 CLD__INLINE cld__aabb cld__slanted_box(const cld__query *q, const cld__slanted *from)
@@ -12425,7 +12504,7 @@ static cld__aabb cld__part_box(const cld__query *q, int side, const cld__part *p
     return cld__slanted_box(q, &slanted);
 }
 
-/* Are two boxes in A's frame apart? */
+/* Returns 1 if two boxes in A's frame are farther apart than rounding and q->apart. */
 CLD__INLINE int cld__boxes_apart(const cld__query *q, const cld__aabb *a, const cld__aabb *b)
 {
     cld__d4 round = cld__d4_all(q->round + q->apart);
@@ -12433,8 +12512,9 @@ CLD__INLINE int cld__boxes_apart(const cld__query *q, const cld__aabb *a, const 
            cld__d4_any_greater(b->low, cld__d4_add(a->high, round));
 }
 
-/* What the corners of a piece reach along four directions: within what the whole piece reaches.
-   Where these overlap, nothing more can be won from the directions, at a quarter of the cost. */
+/* The range of a piece's corners along four directions: it is within that of the whole piece. Where
+   the ranges of the corners overlap, no direction separates the pieces, which is so found at a
+   quarter of the cost. */
 CLD__INLINE void cld__project_corners(const cld__piece *piece, cld__d4 x, cld__d4 y, cld__d4 z,
                                       cld__d4 *low, cld__d4 *high)
 {
@@ -12455,7 +12535,7 @@ CLD__INLINE int cld__ranges_apart(cld__d4 low_a, cld__d4 high_a, cld__d4 low_b, 
            cld__d4_any_greater(low_a, cld__d4_add(high_b, error));
 }
 
-/* The points of `other` against the slabs of `piece`. */
+/* Separating axis test of the points of `other` against the slabs of `piece`: 1 if apart. */
 static int cld__slabs_apart(cld__piece *piece, const cld__piece *other, cld__d4 error)
 {
     cld__d4 low, high, x, y, z;
@@ -12485,34 +12565,35 @@ static int cld__directions_apart(const cld__piece *a, const cld__piece *b, const
     return cld__ranges_apart(low[0], high[0], low[1], high[1], *error);
 }
 
-/* Neighbours on nearly parallel sheets: pieces side by side that differ little in height. What
-   parts them is a plane between the two that leans with the turn of the normals over half their
-   distance: with B offset sideways along l, normals +-n + a l, a about half of |n_b - n_a|.
-   Without it such pairs must be refined three times finer than those that face each other, and
-   they are most of all. */
+/* Neighbours on nearly parallel sheets: pieces side by side that differ little in height. The plane
+   that separates them leans with the turn of the normals over half their distance: with B offset
+   sideways along l, normals +-n + a l, a about half of |n_b - n_a|. Without it such pairs must be
+   refined three times finer than those that face each other, and they are most of all. */
 static int cld__tilted_apart(const cld__piece *a, const cld__piece *b, cld__d4 error)
 {
     double sign = cld__v3_dot(a->normal, b->normal) < 0 ? -1 : 1, lean;
     cld__vec3d nb = cld__v3_scale(b->normal, sign), l, n, d[4];
+    COLLIDE_ASSERT(a->has_slabs && b->has_slabs);
     n = cld__v3_unit(cld__v3_add(a->normal, nb));
     l = cld__v3_sub(b->centre, a->centre);
     l = cld__v3_unit(cld__v3_mad(l, -cld__v3_dot(l, n), n));
     lean = 0.5 * cld__v3_length(cld__v3_sub(a->normal, nb));
-    if (!(lean < 0.7)) return 0;
+    if (!(lean < CLD__NURBS_LEAN)) return 0;
     d[0] = cld__v3_mad(n, lean, l), d[1] = cld__v3_mad(n, -lean, l);
     d[2] = cld__v3_mad(n, 2 * lean, l), d[3] = cld__v3_mad(n, -2 * lean, l);
     error = cld__d4_add(error, error); /* the directions are longer than 1, but not than 2 */
     return cld__directions_apart(a, b, d, &error);
 }
 
-/* Pieces that pass each other edge over edge: what parts them is square to a tangent of either, and
-   no slab. Where the pieces are nearly parallel that is about their normal. */
+/* Pieces that pass each other edge over edge: the axis that separates them is square to a tangent
+   of either, and no slab's. Where the pieces are nearly parallel that is about their normal. */
 static int cld__edges_apart(const cld__piece *a, const cld__piece *b, cld__d4 error)
 {
     const cld__piece *piece[2];
     cld__vec3d tangent[2][2], d[4];
     int k;
-    if (fabs(cld__v3_dot(a->normal, b->normal)) >= 0.9) return 0;
+    COLLIDE_ASSERT(a->has_slabs && b->has_slabs);
+    if (fabs(cld__v3_dot(a->normal, b->normal)) >= CLD__NURBS_PARALLEL) return 0;
     piece[0] = a, piece[1] = b;
     for (k = 0; k < 2; k++) {
         double x[4], y[4], z[4];
@@ -12526,8 +12607,8 @@ static int cld__edges_apart(const cld__piece *a, const cld__piece *b, cld__d4 er
     return cld__directions_apart(a, b, d, &error); /* shorter than 1: error is on the safe side */
 }
 
-/* What the piece reaches along the fixed directions of a k-DOP: 3 axes, and `sets` times four
-   more, the same sets in all of a query. */
+/* The range of the piece along the fixed directions of a k-DOP: 3 axes, and `sets` times four more,
+   the same sets in all of a query. */
 static void cld__piece_dop(cld__piece *piece, int first, int sets)
 {
     int k;
@@ -12552,7 +12633,7 @@ static int cld__dops_apart(cld__piece *a, cld__piece *b, int first, int sets, cl
     return 0;
 }
 
-/* The pieces' own boxes, along normal and tangents, on the axis d. */
+/* Returns 1 if the axis d separates the pieces' own boxes, along normal and tangents. */
 static int cld__frames_apart_on(const cld__piece *a, const cld__piece *b, cld__vec3d d,
                                 double error)
 {
@@ -12577,12 +12658,14 @@ static int cld__frames_apart_on(const cld__piece *a, const cld__piece *b, cld__v
     return fabs(middle[1] - middle[0]) > reach[0] + reach[1] + error;
 }
 
-/* Oriented boxes: 15 axes. A piece without a plane has no box of this kind. */
+/* Separating axis test of oriented boxes (OBBs): 15 axes. A piece without a plane has no box of
+   this kind. */
 static int cld__frames_apart(const cld__piece *a, const cld__piece *b, double error)
 {
     const cld__piece *piece[2];
     cld__vec3d axis[2][3];
     int k, c;
+    COLLIDE_ASSERT(a->has_slabs && b->has_slabs);
     piece[0] = a, piece[1] = b;
     for (k = 0; k < 2; k++) {
         double x[4], y[4], z[4];
@@ -12590,7 +12673,7 @@ static int cld__frames_apart(const cld__piece *a, const cld__piece *b, double er
         cld__d4_store(y, piece[k]->dir_y);
         cld__d4_store(z, piece[k]->dir_z);
         for (c = 0; c < 3; c++) axis[k][c] = cld__v3(x[c], y[c], z[c]);
-        if (!(cld__v3_dot(axis[k][0], axis[k][0]) > 0.5)) return 0;
+        if (!(cld__v3_dot(axis[k][0], axis[k][0]) > CLD__NURBS_UNIT)) return 0;
     }
     for (c = 0; c < 6; c++)
         if (cld__frames_apart_on(a, b, axis[c / 3][c % 3], error)) return 1;
@@ -12603,10 +12686,11 @@ static int cld__frames_apart(const cld__piece *a, const cld__piece *b, double er
 static int cld__spheres_apart(const cld__piece *a, const cld__piece *b, double error)
 {
     cld__d4 d = cld__d4_sub(cld__d4_add(a->low, a->high), cld__d4_add(b->low, b->high));
-    return 0.5 * cld__v3_length(cld__d4_xyz(d)) > (a->radius + b->radius + error) * (1 + 1e-14);
+    return 0.5 * cld__v3_length(cld__d4_xyz(d)) >
+           (a->radius + b->radius + error) * (1 + CLD__NURBS_SPHERE_ROUND);
 }
 
-/* Are two pieces proved apart, by what the caller chose to bound them with? */
+/* Returns 1 if two pieces are proved apart by the bounding volumes that the caller chose. */
 static int cld__pieces_apart(cld__query *q, cld__piece *a, cld__piece *b)
 {
     const double margin = a->error + b->error + q->apart;
@@ -12625,7 +12709,7 @@ static int cld__pieces_apart(cld__query *q, cld__piece *a, cld__piece *b)
     case CLD_NURBS_VOLUME_SPHERE:
         return cld__spheres_apart(a, b, margin);
     case CLD_NURBS_VOLUME_OBB:
-        return cld__frames_apart(a, b, margin + 64 * CLD__ROUND_DOUBLE * q->scale);
+        return cld__frames_apart(a, b, margin + CLD__NURBS_FRAME_ROUND * q->scale);
     case CLD_NURBS_VOLUME_DOP14:
         return cld__dops_apart(a, b, 0, 1, error);
     case CLD_NURBS_VOLUME_DOP18:
@@ -12637,7 +12721,48 @@ static int cld__pieces_apart(cld__query *q, cld__piece *a, cld__piece *b)
     }
 }
 
-/* ----- solvers. Parameters x = (u, v of A, u, v of B) on two whole patches. */
+/* ----- solvers. Parameters x = (u, v of A, u, v of B) on two whole patches. Gauss-Newton steps
+   lead to common points, Newton's method to parallel normals; the number of steps is bounded, and
+   none of their results is a proof: that is cld__certify's (Newton-Kantorovich). */
+
+/* The longest step in a parameter, and how far outside a patch an iterate may be: of a patch. Where
+   derivatives change manifold over half a patch, Newton's method is not to be trusted. */
+#define CLD__NURBS_STEP    0.5
+#define CLD__NURBS_OUTSIDE 0.5
+/* A residual or step below this part of the last is progress: linear convergence at least. */
+#define CLD__NURBS_PROGRESS 0.5
+/* Multiples of the trace that are added to a matrix to keep a step finite: from a hundred roundoffs
+   on they do, and leave regular systems alone; a guess from bilinear models need not be exact. */
+#define CLD__NURBS_DAMPING       1e-13
+#define CLD__NURBS_FOOT_DAMPING  1e-14
+#define CLD__NURBS_GUESS_DAMPING 1e-3
+/* Rounding of the determinant of a Gram matrix, by the cube of its trace: of six products of three
+   entries, each of which sums up four products. */
+#define CLD__NURBS_GRAM_ROUND (64 * CLD__ROUND_DOUBLE)
+/* The bound 1/2 of Newton and Kantorovich, less the rounding of its factors. */
+#define CLD__NURBS_KANTOROVICH 0.49
+/* Steps, of a patch: after the first the next, its square, is below 1e-13; the second is below some
+   roundings of a parameter; the third says that the system is singular. */
+#define CLD__NURBS_CONVERGED 1e-7
+#define CLD__NURBS_STILL     1e-15
+#define CLD__NURBS_DIVERGED  1e6
+/* A converged place so little beside a patch, of a patch, is taken to be on its side: on a seam it
+   is beside either patch by the rounding of the control points to cld_real. */
+#define CLD__NURBS_SEAM 1e-3
+/* The tangents' cross product below which a patch is singular, by its squared radius; the normal is
+   then taken so far inside, of a patch, where the product, in proportion to the distance from a
+   pole, stands out of rounding. */
+#define CLD__NURBS_NORMAL_LEAST 1e-9
+#define CLD__NURBS_NORMAL_STEP  1e-6
+/* Cosine of normals at a place of touch, 0.8 degrees: at larger angles nearby common points cross.
+   A place so near the side of a patch is tried on it. Both only choose which places are tried. */
+#define CLD__NURBS_TOUCH_COSINE 0.9999
+#define CLD__NURBS_TOUCH_SIDE   0.01
+/* A common point is expected where four coordinates in -1/2..1/2 solve the bilinear models: their
+   squares sum up to 1 at most, and a fifth is allowed for the guess; and where the squared residual
+   is below a quarter of the squared sum of radii. */
+#define CLD__NURBS_GUESS_NORM 1.2
+#define CLD__NURBS_GUESS_LEFT 0.25
 
 typedef struct cld__two_patches {
     const cld__piece *a, *b; /* roots */
@@ -12708,14 +12833,14 @@ static void cld__gauss_newton_step(const cld__approach *at, const char frozen[4]
     int k;
     cld__columns(at, frozen, j);
     cld__gram(j, g);
-    slack = 1e-13 * (g[0] + g[3] + g[5]) + DBL_MIN;
+    slack = CLD__NURBS_DAMPING * (g[0] + g[3] + g[5]) + DBL_MIN;
     g[0] += slack, g[3] += slack, g[5] += slack;
     cld__solve_symmetric(g, at->gap, &y);
     for (k = 0; k < 4; k++) {
         step[k] = -cld__v3_dot(j[k], y);
         most = cld__max(most, fabs(step[k]));
     }
-    slack = most > 0.5 ? 0.5 / most : 1;
+    slack = most > CLD__NURBS_STEP ? CLD__NURBS_STEP / most : 1;
     for (k = 0; k < 4; k++) x[k] = cld__min(1, cld__max(0, at->x[k] + slack * step[k]));
 }
 
@@ -12725,9 +12850,10 @@ static int cld__find_common_point(const cld__two_patches *on, const double start
 {
     double x[4], before = DBL_MAX;
     int i, poor = 0;
+    COLLIDE_ASSERT(rounding >= 0);
     cld__approach_at(on, start, 1, at);
     for (i = 0; i < 12 && at->distance > rounding; i++) {
-        poor = at->distance < 0.5 * before ? 0 : poor + 1;
+        poor = at->distance < CLD__NURBS_PROGRESS * before ? 0 : poor + 1;
         if (poor == 3) return 0;
         before = cld__min(before, at->distance);
         cld__gauss_newton_step(at, frozen, x);
@@ -12789,8 +12915,8 @@ static double cld__second_derivative_bound(const double *net, int p, int q, int 
     return cld__max(suu, svv) + suv;
 }
 
-/* The same near (u, v), in the patch's own parameters: over the part that `halvings` in either
-   direction leave around the point. */
+/* As cld__second_derivative_bound, near (u, v), in the patch's own parameters: over the part that
+   `halvings` in either direction leave around the point. */
 static double cld__curvature_near(const cld__piece *root, double u, double v, int halvings)
 {
     double net[3][4 * (CLD_NURBS_MAX_DEGREE + 1) * (CLD_NURBS_MAX_DEGREE + 1)];
@@ -12812,8 +12938,8 @@ static double cld__curvature_near(const cld__piece *root, double u, double v, in
     return scale * cld__second_derivative_bound(net[0], p, q, root->rational);
 }
 
-/* Is there proof of a common point near? Newton-Kantorovich for the underdetermined system S = T:
-   with s the least singular value of J over the free columns, K a Lipschitz bound of J and
+/* Proves that there is a common point nearby: Newton-Kantorovich for the underdetermined system
+   S = T: with s the least singular value of J over the free columns, K a Lipschitz bound of J and
    e = |S - T| / s including rounding, e K / s <= 1/2 puts a solution within 2 e of x.
    Returns that radius, or -1 for no proof. */
 static double cld__kantorovich(const cld__two_patches *on, const cld__approach *at,
@@ -12822,11 +12948,12 @@ static double cld__kantorovich(const cld__two_patches *on, const cld__approach *
     cld__vec3d j[4], y;
     double g[6], det, trace, least, e, k_both;
     int halvings;
+    COLLIDE_ASSERT(rounding >= 0);
     cld__columns(at, frozen, j);
     cld__gram(j, g);
     trace = g[0] + g[3] + g[5];
     det = cld__solve_symmetric(g, at->gap, &y);
-    if (!(det > 64 * CLD__ROUND_DOUBLE * trace * trace * trace)) return -1;
+    if (!(det > CLD__NURBS_GRAM_ROUND * trace * trace * trace)) return -1;
     /* the other two eigenvalues have a product of at most trace^2 / 4 */
     least = sqrt(4 * det) / trace;
     e = (at->distance + rounding) / least;
@@ -12834,7 +12961,8 @@ static double cld__kantorovich(const cld__two_patches *on, const cld__approach *
         double ka = cld__curvature_near(on->a, at->x[0], at->x[1], halvings);
         double kb = cld__curvature_near(on->b, at->x[2], at->x[3], halvings);
         k_both = cld__max(ka, kb);
-        if (e * k_both <= 0.49 * least && 4 * e < ldexp(1, -halvings)) return 2 * e;
+        if (e * k_both <= CLD__NURBS_KANTOROVICH * least && 4 * e < ldexp(1, -halvings))
+            return 2 * e;
     }
     return -1;
 }
@@ -12932,21 +13060,21 @@ static int cld__find_parallel_point(const cld__two_patches *on, const double sta
     for (i = 0; i < 10; i++) {
         double m[4][5], most = 0, hold;
         cld__approach_at(on, x, 2, at);
-        if (last < 1e-7) return 1; /* quadratic: the step after it would be below 1e-13 */
+        if (last < CLD__NURBS_CONVERGED) return 1;
         cld__parallel_system(at, m);
         if (!cld__solve4(m)) return 0;
         for (k = 0; k < 4; k++) most = cld__max(most, fabs(m[k][4]));
-        if (!(most < 1e6)) return 0;
-        hold = most > 0.5 ? 0.5 / most : 1;
+        if (!(most < CLD__NURBS_DIVERGED)) return 0;
+        hold = most > CLD__NURBS_STEP ? CLD__NURBS_STEP / most : 1;
         for (k = 0; k < 4; k++) {
             x[k] += hold * m[k][4];
-            if (x[k] < -0.5 || x[k] > 1.5) return 0;
+            if (x[k] < -CLD__NURBS_OUTSIDE || x[k] > 1 + CLD__NURBS_OUTSIDE) return 0;
         }
         last = most;
         /* On a seam of two patches the place is on the side of either, but for rounding (of
            cld_real: the control points are given). */
-        for (k = 0; last < 1e-7 && k < 4; k++) {
-            if (x[k] < -1e-3 || x[k] > 1 + 1e-3) return 0;
+        for (k = 0; last < CLD__NURBS_CONVERGED && k < 4; k++) {
+            if (x[k] < -CLD__NURBS_SEAM || x[k] > 1 + CLD__NURBS_SEAM) return 0;
             x[k] = cld__min(1, cld__max(0, x[k]));
         }
     }
@@ -12983,6 +13111,7 @@ static int cld__beside_parallel_point(const cld__approach *at, int side, double 
     cld__vec3d e1 = cld__v3_unit(at->a.du), e2 = cld__v3_cross(n, e1);
     double ia[4], ib[4], ha[3], hb[3], h[3], gap, mean, spread, value, r, dx, dy;
     int k;
+    COLLIDE_ASSERT(side == 1 || side == -1);
     if (!cld__height_hessian(&at->a, e1, e2, n, ia, ha)) return 0;
     if (!cld__height_hessian(&at->b, e1, e2, n, ib, hb)) return 0;
     for (k = 0; k < 3; k++) h[k] = hb[k] - ha[k];
@@ -13016,14 +13145,15 @@ static void cld__project_to_patch(const cld__piece *root, cld__vec3d p, double *
         d = cld__v3_sub(p, s.p);
         a = cld__v3_dot(s.du, s.du), b = cld__v3_dot(s.du, s.dv), c = cld__v3_dot(s.dv, s.dv);
         f = cld__v3_dot(d, s.du), g = cld__v3_dot(d, s.dv);
-        a += 1e-14 * (a + c) + DBL_MIN, c += 1e-14 * (a + c) + DBL_MIN;
+        a += CLD__NURBS_FOOT_DAMPING * (a + c) + DBL_MIN;
+        c += CLD__NURBS_FOOT_DAMPING * (a + c) + DBL_MIN;
         det = a * c - b * b;
         if (!(det > 0)) break; /* the patch is a point, or a line */
         nu = cld__min(1, cld__max(0, *u + (c * f - b * g) / det));
         nv = cld__min(1, cld__max(0, *v + (a * g - b * f) / det));
         f = fabs(nu - *u) + fabs(nv - *v);
         *u = nu, *v = nv;
-        if (f < 1e-15) break;
+        if (f < CLD__NURBS_STILL) break;
     }
 }
 
@@ -13037,8 +13167,9 @@ static cld__vec3d cld__patch_normal(const cld__piece *root, double u, double v)
     cld__patch_jet1(root, u, v, &s);
     n = cld__v3_cross(s.du, s.dv);
     size = root->radius * root->radius;
-    if (cld__v3_length(n) > 1e-9 * size) return cld__v3_unit(n);
-    cld__patch_jet1(root, u + 1e-6 * (0.5 - u), v + 1e-6 * (0.5 - v), &s);
+    if (cld__v3_length(n) > CLD__NURBS_NORMAL_LEAST * size) return cld__v3_unit(n);
+    cld__patch_jet1(root, u + CLD__NURBS_NORMAL_STEP * (0.5 - u),
+                    v + CLD__NURBS_NORMAL_STEP * (0.5 - v), &s);
     return cld__v3_unit(cld__v3_cross(s.du, s.dv));
 }
 
@@ -13062,20 +13193,24 @@ static void cld__keep(cld__query *q, const cld__two_patches *on, const cld__appr
 static int cld__touch(const cld__query *q, const cld__two_patches *on, const cld__approach *at,
                       cld__approach *touch)
 {
-    const double rounding = cld__max(2 * (double)CLD__ROUND_REAL * q->scale, 64 * q->round);
+    const double rounding =
+        cld__max(CLD__NURBS_DEFAULT_TOLERANCE * q->scale, CLD__NURBS_LEAST_TOLERANCE * q->round);
     const double tolerance = cld__min(q->tolerance, rounding);
     cld__vec3d a = cld__v3_unit(cld__v3_cross(at->a.du, at->a.dv));
     cld__vec3d b = cld__v3_unit(cld__v3_cross(at->b.du, at->b.dv));
     double x[4];
     int k;
-    if (!(at->distance <= tolerance && fabs(cld__v3_dot(a, b)) > 0.9999)) return 0;
+    if (!(at->distance <= tolerance && fabs(cld__v3_dot(a, b)) > CLD__NURBS_TOUCH_COSINE)) return 0;
     if (cld__find_parallel_point(on, at->x, touch) && touch->distance <= tolerance) return 1;
-    for (k = 0; k < 4; k++) x[k] = at->x[k] < 0.01 ? 0 : at->x[k] > 0.99 ? 1 : at->x[k];
+    for (k = 0; k < 4; k++) {
+        const double side = CLD__NURBS_TOUCH_SIDE;
+        x[k] = at->x[k] < side ? 0 : at->x[k] > 1 - side ? 1 : at->x[k];
+    }
     cld__approach_at(on, x, 1, touch);
     return memcmp(x, at->x, sizeof x) != 0 && touch->distance <= at->distance;
 }
 
-/* Does what a converged or best approach shows count as a contact? Then it is kept. */
+/* Keeps a converged or best approach if it counts as a contact: returns 1 then, else 0. */
 static int cld__judge(cld__query *q, const cld__two_patches *on, cld__approach *at, double rounding,
                       int converged)
 {
@@ -13098,7 +13233,7 @@ static int cld__judge(cld__query *q, const cld__two_patches *on, cld__approach *
     /* Where the surfaces touch they are near over an area as wide as the root of the tolerance: the
        place of touch is in the middle of it. */
     if (!cld__find_parallel_point(on, at->x, &touch)) {
-        for (k = 0; k < 4; k++) x[k] = at->x[k] < 0.5 ? 0 : 1; /* a pole? */
+        for (k = 0; k < 4; k++) x[k] = at->x[k] < 0.5 ? 0 : 1; /* the corner, which may be a pole */
         cld__approach_at(on, x, 1, &touch);
     }
     if (touch.distance <= q->tolerance) *at = touch;
@@ -13152,9 +13287,9 @@ static int cld__try_corners(cld__query *q, const cld__two_patches *on, const cld
     return cld__judge(q, on, &at, rounding, 0);
 }
 
-/* The bilinear models of two pieces: can a common point be expected? The least norm solution of the
-   linear system lies within the pieces' parameters, and what it leaves is less than their
-   thickness. */
+/* Returns 1 if a common point can be expected by the bilinear models of two pieces: the least norm
+   solution of the linear system lies within the pieces' parameters, and its residual is less than
+   half the sum of their radii. */
 static int cld__promising(cld__piece *a, cld__piece *b)
 {
     cld__vec3d j[4], y, gap = cld__v3_sub(a->centre, b->centre), left = gap;
@@ -13163,7 +13298,7 @@ static int cld__promising(cld__piece *a, cld__piece *b)
     j[0] = a->edge_u, j[1] = a->edge_v;
     j[2] = cld__v3_scale(b->edge_u, -1), j[3] = cld__v3_scale(b->edge_v, -1);
     cld__gram(j, g);
-    slack = 1e-3 * (g[0] + g[3] + g[5]) + DBL_MIN;
+    slack = CLD__NURBS_GUESS_DAMPING * (g[0] + g[3] + g[5]) + DBL_MIN;
     g[0] += slack, g[3] += slack, g[5] += slack;
     cld__solve_symmetric(g, gap, &y);
     for (k = 0; k < 4; k++) {
@@ -13172,7 +13307,8 @@ static int cld__promising(cld__piece *a, cld__piece *b)
         left = cld__v3_mad(left, s, j[k]);
     }
     thick = a->radius + b->radius;
-    return norm < 1.2 && cld__v3_dot(left, left) < 0.25 * thick * thick;
+    return norm < CLD__NURBS_GUESS_NORM &&
+           cld__v3_dot(left, left) < CLD__NURBS_GUESS_LEFT * thick * thick;
 }
 
 /* ----- a curved wall between two pieces
@@ -13183,6 +13319,17 @@ static int cld__promising(cld__piece *a, cld__piece *b)
    for there the wall may lean as well. Over a rational patch with homogeneous
    points the quadric's function is a quadratic form, so it has Bernstein coefficients of twice the
    degree; where all of them have one sign, so has the function (the convex hull property again). */
+
+/* Cosine to the common normal below which a surface is too steep to be a height over the plane, 73
+   degrees: its slope would stretch the errors more than three times. */
+#define CLD__NURBS_UPRIGHT 0.3
+/* The wall leans so much more than the corners ask for, for the points between them. */
+#define CLD__NURBS_MORE_LEAN 1.5
+/* Closer to the border of a piece than this, of the piece, a split there gains nothing. */
+#define CLD__NURBS_SPLIT_BORDER 1e-3
+/* Roundings of the wall's form at a net of so many points: those of the map, and three for each
+   point, one spare. */
+#define CLD__NURBS_WALL_ROUND(points) (64 + 4 * (points))
 
 typedef struct cld__wall {
     cld__d4 map[4];    /* homogeneous point -> (x, y, z - c - s.x, w) */
@@ -13201,7 +13348,7 @@ static int cld__height_model(const cld__jet *at, cld__vec3d origin, cld__vec3d e
     cld__vec3d normal = cld__v3_cross(at->du, at->dv), d = cld__v3_sub(at->p, origin);
     double up = cld__v3_dot(normal, n), inverse[4], h[3], sx, sy;
     double x = cld__v3_dot(d, e1), y = cld__v3_dot(d, e2), z = cld__v3_dot(d, n);
-    if (!(fabs(up) > 0.3 * cld__v3_length(normal))) return 0;
+    if (!(fabs(up) > CLD__NURBS_UPRIGHT * cld__v3_length(normal))) return 0;
     if (!cld__height_hessian(at, e1, e2, cld__v3_scale(normal, 1 / up), inverse, h)) return 0;
     sx = -cld__v3_dot(normal, e1) / up, sy = -cld__v3_dot(normal, e2) / up;
     model[1] = sx - h[0] * x - h[1] * y, model[2] = sy - h[1] * x - h[2] * y;
@@ -13249,8 +13396,9 @@ CLD__INLINE double cld__wall_value(const cld__wall *wall, const double *net, dou
            wall->yy * v[1] * v[1];
 }
 
-/* Which leans of the wall, away from either piece on its own side, leave the corners of a piece on
-   the side where it should be, farther than shift? Narrows them down: low < lean < high. */
+/* Narrows low < lean < high to those leans of the wall, away from either piece on its own side,
+   that leave the corners of a piece on its side, farther than shift. Returns 0 if there are
+   none. */
 static int cld__corners_lean(const cld__wall *wall, const cld__piece *piece, int side, double shift,
                              double *low, double *high)
 {
@@ -13273,8 +13421,9 @@ static int cld__corners_lean(const cld__wall *wall, const cld__piece *piece, int
 }
 
 /* Between pieces that lie side by side the wall may lean, away from either on its own side of their
-   border: so it gets past the cube of the distance, which the quadrics leave out. What the corners
-   ask for, and half as much again for what is between them, but no more than they allow. */
+   border: so it gets past the cube of the distance, which the quadrics leave out. It leans as the
+   corners ask for, and half as much again for the points between them, but no more than they allow.
+   Returns 0 if there is no such lean. */
 static int cld__wall_lean(cld__wall *wall, const cld__piece *a, const cld__piece *b,
                           const double shift[2])
 {
@@ -13282,7 +13431,7 @@ static int cld__wall_lean(cld__wall *wall, const cld__piece *a, const cld__piece
     int k;
     if (!cld__corners_lean(wall, a, -wall->side, shift[0], &low, &high)) return 0;
     if (!cld__corners_lean(wall, b, wall->side, shift[1], &low, &high)) return 0;
-    lean = 1.5 * cld__max(low, cld__min(high, 0));
+    lean = CLD__NURBS_MORE_LEAN * cld__max(low, cld__min(high, 0));
     if (!(lean > low && lean < high)) lean = 0.5 * low + 0.5 * high;
     lean *= wall->side;
     for (k = 0; k < 4; k++) {
@@ -13294,8 +13443,9 @@ static int cld__wall_lean(cld__wall *wall, const cld__piece *a, const cld__piece
     return 1;
 }
 
-/* The control points as the wall sees them, times the binomial coefficients of both degrees: what
-   a product of two polynomials in Bernstein form is made of. Rows are filled up with zeros. */
+/* The control points in the wall's coordinates, times the binomial coefficients of both degrees:
+   the product of two polynomials in Bernstein form is a convolution of such rows. Rows are filled
+   up with zeros. */
 enum { CLD__WALL_ROW = (CLD_NURBS_MAX_DEGREE + 1 + 3) / 4 * 4 };
 typedef struct cld__wall_row {
     double x[CLD__WALL_ROW], y[CLD__WALL_ROW], z[CLD__WALL_ROW], w[CLD__WALL_ROW];
@@ -13327,7 +13477,7 @@ static void cld__wall_rows(const cld__wall *wall, const double *net, int p, int 
     }
 }
 
-/* Are the corners of the net on the given side of the wall, farther than shift? */
+/* Returns 1 if the corners of the net are on the given side of the wall, farther than shift. */
 static int cld__corners_beyond_wall(const cld__wall *wall, const double *net, int p, int q,
                                     int side, double shift)
 {
@@ -13339,8 +13489,8 @@ static int cld__corners_beyond_wall(const cld__wall *wall, const double *net, in
     return 1;
 }
 
-/* Is the net's patch on the given side of the wall, farther than shift? By the signs of all
-   Bernstein coefficients (each times a positive number). */
+/* Returns 1 if the net's patch is proved to be on the given side of the wall, farther than shift,
+   by the signs of all Bernstein coefficients (each times a positive number). */
 static int cld__beyond_wall(const cld__wall *wall, const double *net, int p, int q, int side,
                             double shift)
 {
@@ -13424,7 +13574,9 @@ static void cld__wall_split(const cld__piece *piece, const double x[2], int leve
     const int p = piece->degree_u, q = piece->degree_v;
     const double u = (x[0] - piece->u0) / (piece->u1 - piece->u0);
     const double v = (x[1] - piece->v0) / (piece->v1 - piece->v0);
-    const int in_u = u > 1e-3 && u<1 - 1e-3, in_v = v> 1e-3 && v < 1 - 1e-3;
+    const int in_u = u > CLD__NURBS_SPLIT_BORDER && u < 1 - CLD__NURBS_SPLIT_BORDER;
+    const int in_v = v > CLD__NURBS_SPLIT_BORDER && v < 1 - CLD__NURBS_SPLIT_BORDER;
+    COLLIDE_ASSERT(level >= 0);
     if (in_u && level == 0)
         cld__split_net(net, p, q, 0, u, left, right);
     else if (in_v && level == in_u)
@@ -13442,14 +13594,14 @@ static double cld__wall_shift(const cld__query *q, const cld__wall *wall, const 
         cld__d4_xyz(cld__d4_mul(cld__d4_add(piece->low, piece->high), cld__d4_all(0.5)));
     double reach = cld__v3_length(cld__v3_sub(middle, wall->origin)) + piece->radius, shift;
     const int degree = piece->degree_u > piece->degree_v ? piece->degree_u : piece->degree_v;
-    shift = CLD__ROUND_DOUBLE * (64 + 4 * cld__net_count(piece)) * (reach + q->scale);
+    shift = CLD__ROUND_DOUBLE * CLD__NURBS_WALL_ROUND(cld__net_count(piece)) * (reach + q->scale);
     shift += piece->error + 0.5 * q->apart + 4 * depth * degree * CLD__ROUND_DOUBLE * q->scale;
     return shift * (1 + wall->steep + wall->curved * reach);
 }
 
-/* Is the piece wholly on the side of the wall? Where the coefficients do not show it, its parts
-   may, down to a depth: this costs the sum of the work on both pieces, where pairs cost the
-   product. */
+/* Returns 1 if the piece is proved to be wholly on the given side of the wall. Where its
+   coefficients do not show it, those of its parts may, down to a depth: this costs the sum of the
+   work on both pieces, where pairs cost the product. */
 static int cld__piece_beyond_wall(cld__query *q, const cld__wall *wall, const cld__piece *piece,
                                   const double x[2], int side, int depth)
 {
@@ -13457,6 +13609,7 @@ static int cld__piece_beyond_wall(cld__query *q, const cld__wall *wall, const cl
     const double shift = cld__wall_shift(q, wall, piece, depth);
     const double *net = cld__piece_net(piece);
     int waiting[CLD__WALL_DEPTH], count = 0, level = 0, looks = 0;
+    COLLIDE_ASSERT(depth >= 0 && depth <= CLD__WALL_DEPTH);
     while (looks++ <= 4 * depth) {
         if (cld__beyond_wall(wall, net, p_u, p_v, side, shift)) {
             if (count == 0) return 1;
@@ -13477,7 +13630,7 @@ static int cld__piece_beyond_wall(cld__query *q, const cld__wall *wall, const cl
     return 0;
 }
 
-/* Are two pieces proved apart by a wall between the surfaces at x? */
+/* Returns 1 if two pieces are proved apart by a wall between the surfaces at x. */
 static int cld__wall_apart(cld__query *q, const cld__piece *a, const cld__piece *b,
                            const double x[4], int depth)
 {
@@ -13497,13 +13650,14 @@ static int cld__wall_apart(cld__query *q, const cld__piece *a, const cld__piece 
 static double cld__bend(const cld__piece *piece)
 {
     double low[4], high[4];
+    COLLIDE_ASSERT(piece->has_slabs);
     cld__d4_store(low, piece->slab_low);
     cld__d4_store(high, piece->slab_high);
     return piece->radius > 0 ? (high[0] - low[0]) / piece->radius : 0;
 }
 
-/* Looks for a contact near two pieces by Newton's method. Returns 1 if one was found and kept.
-   What it learns may also prove them apart: q->parted. */
+/* Looks for a contact near two pieces by Newton's method. Returns 1 if one was found and kept. If
+   the pieces are proved apart on the way, q->parted becomes 1. */
 static int cld__try_newton(cld__query *q, const cld__piece *a, const cld__piece *b)
 {
     static const char free_all[4] = {0, 0, 0, 0};
@@ -13519,7 +13673,8 @@ static int cld__try_newton(cld__query *q, const cld__piece *a, const cld__piece 
     q->parted = 0;
     converged = cld__find_common_point(&on, x, free_all, rounding, &at);
     if (cld__judge(q, &on, &at, rounding, converged)) return 1;
-    if (fabs(cld__v3_dot(a->normal, b->normal)) < 0.9 - cld__bend(a) - cld__bend(b)) return 0;
+    if (fabs(cld__v3_dot(a->normal, b->normal)) < CLD__NURBS_PARALLEL - cld__bend(a) - cld__bend(b))
+        return 0;
     if (cld__try_corners(q, &on, a, b, rounding)) return 1;
     if (!cld__find_parallel_point(&on, at.x, &parallel)) return 0;
     if (cld__judge(q, &on, &parallel, rounding, 0)) return 1;
@@ -13532,7 +13687,11 @@ static int cld__try_newton(cld__query *q, const cld__piece *a, const cld__piece 
     return 0;
 }
 
-/* ----- the search */
+/* ----- the search: dual-tree traversal, depth first. Of each pair the larger side is split: parts
+   of the trees, then pieces, until the pair is apart, a contact is found in it, or its pieces are
+   as small as a part of the tolerance. Invariant: every place where the bodies may touch is in a
+   pair on the stack or among those that wait. A pair that is given up, since params.max_pairs or
+   max_level are spent, makes the query undecided. */
 
 static int cld__push(cld__query *q, cld__part a, cld__part b)
 {
@@ -13549,7 +13708,7 @@ static int cld__push(cld__query *q, cld__part a, cld__part b)
     return CLD_OK;
 }
 
-/* The whole body on the other side, grown by what counts as near. */
+/* The box of the whole body on the other side, grown by twice the margin of cld__boxes_apart. */
 static cld__aabb cld__other_box(const cld__query *q, int side)
 {
     cld__part top = {0, CLD__LEVEL_BRANCH, 0, 0};
@@ -13567,6 +13726,7 @@ static int cld__part_children(cld__query *q, int side, const cld__part *part, cl
     int i, j, n = 0, u, v;
     const cld__surface *s;
     const cld__grid *low;
+    COLLIDE_ASSERT(part->level != CLD__LEVEL_PIECE);
     out[0] = *part;
     if (part->level == CLD__LEVEL_BRANCH) {
         const cld__branch *branch = &tree->branches[part->index];
@@ -13644,6 +13804,7 @@ static int cld__expand(cld__query *q, const cld__pair *pair)
     cld__part child[4], sorted[4];
     double key[4];
     cld__vec3d other;
+    COLLIDE_ASSERT(pair->a.level != CLD__LEVEL_PIECE && !(leaf_a && leaf_b));
     side = leaf_a || (!leaf_b && cld__part_size(q, 1, &pair->b) > cld__part_size(q, 0, &pair->a));
     other = cld__part_middle(q, !side, side ? &pair->a : &pair->b);
     box[!side] = cld__part_box(q, !side, side ? &pair->a : &pair->b);
@@ -13675,6 +13836,7 @@ static int cld__halve_pair(cld__query *q, const cld__pair *pair)
     cld__piece *whole = side ? b : a, *other = side ? a : b, *half[2];
     int apart[2];
     double distance[2];
+    COLLIDE_ASSERT(pair->a.level == CLD__LEVEL_PIECE && pair->b.level == CLD__LEVEL_PIECE);
     status = cld__pool_reserve(q, 2, pair);
     if (status != CLD_OK) return status;
     q->halved++;
@@ -13717,7 +13879,7 @@ static int cld__side_by_side(cld__query *q, const cld__piece *a, const cld__piec
     const int level = a->level + b->level;
     double x[4];
     if (q->params.volume != CLD_NURBS_VOLUME_AUTO || level % 2 || level < q->wall_level) return 0;
-    if (fabs(cld__v3_dot(a->normal, b->normal)) < 0.9) return 0;
+    if (fabs(cld__v3_dot(a->normal, b->normal)) < CLD__NURBS_PARALLEL) return 0;
     x[0] = 0.5 * (a->u0 + a->u1), x[1] = 0.5 * (a->v0 + a->v1);
     x[2] = 0.5 * (b->u0 + b->u1), x[3] = 0.5 * (b->v0 + b->v1);
     if (cld__wall_apart(q, a, b, x, 0)) {
@@ -13760,7 +13922,7 @@ static int cld__settle(cld__query *q, const cld__pair *pair)
     q->parted = 0;
     if (a->level + b->level > 0 && cld__attempt(q, pair)) return 1;
     if (q->parted || cld__side_by_side(q, a, b)) return 0;
-    if (cld__max(a->radius, b->radius) <= 0.0625 * q->tolerance) {
+    if (cld__max(a->radius, b->radius) <= CLD__NURBS_LEAST_PIECE * q->tolerance) {
         cld__two_patches on;
         on.a = cld__piece_at(q, a->root), on.b = cld__piece_at(q, b->root);
         if (cld__try_corners(q, &on, a, b, 2 * q->round)) return 1;
@@ -13778,6 +13940,7 @@ static int cld__settle(cld__query *q, const cld__pair *pair)
 static int cld__pair_roots(cld__query *q, cld__pair *pair)
 {
     int status = cld__pool_reserve(q, 2, pair);
+    COLLIDE_ASSERT(pair->a.level == 0 && pair->b.level == 0);
     if (status != CLD_OK) return status;
     pair->a.index = cld__root_piece(q, 0, pair->a.surface, pair->a.index);
     pair->b.index = cld__root_piece(q, 1, pair->b.surface, pair->b.index);
@@ -13802,6 +13965,7 @@ static int cld__resume_waiting(cld__query *q)
 static int cld__meet(cld__query *q, cld__pair *pair)
 {
     int status = cld__pair_roots(q, pair);
+    COLLIDE_ASSERT(q->waiting_count < CLD__WAITING);
     if (status != 0) return status < 0 ? status : 0;
     q->parted = 0;
     if (cld__attempt(q, pair)) return 1;
@@ -13940,17 +14104,13 @@ static int cld__query_begin(const cld_nurbs_body *a, const cld_nurbs_body *b,
         cld__vec3d t = cld__d4_xyz(q->offset);
         q->scale = cld__max(reach[0], fabs(t.x) + fabs(t.y) + fabs(t.z) + 2 * reach[1]);
     }
-    /* posing takes 12 roundings of products and sums below scale, extraction 9 (p + q) + 4 in each
-       coordinate and in the weight, projection 6; norms of three coordinates are below 1.8 of one
-       */
-    q->round = (64 + 34 * degrees) * CLD__ROUND_DOUBLE * q->scale;
+
+    q->round = CLD__NURBS_QUERY_ROUND(degrees) * q->scale;
     q->tolerance = (double)q->params.tolerance;
-    if (q->tolerance == 0) q->tolerance = 2 * (double)CLD__ROUND_REAL * q->scale;
-    /* Pieces of a sixteenth of the tolerance that a quarter of it does not part along the axes,
-       errors of at most 100 halvings included, have points nearer than the tolerance: the search
-       ends there. */
-    q->tolerance = cld__max(q->tolerance, 64 * q->round);
-    q->apart = 0.25 * q->tolerance;
+    if (q->tolerance == 0) q->tolerance = CLD__NURBS_DEFAULT_TOLERANCE * q->scale;
+
+    q->tolerance = cld__max(q->tolerance, CLD__NURBS_LEAST_TOLERANCE * q->round);
+    q->apart = CLD__NURBS_APART * q->tolerance;
     q->cull = 1;
     q->piece_bytes = (sizeof(cld__piece) + net * sizeof(double) + 63) & ~(size_t)63;
     q->chunks = q->live = 0;
@@ -13992,7 +14152,7 @@ static void cld__contact_out(const cld__query *q, const cld__solution *s, cld_nu
     out->v_a = (cld_real)cld__patch_parameter(sa->break_v, s->span[0] % sa->count_v, s->x[1]);
     out->u_b = (cld_real)cld__patch_parameter(sb->break_u, s->span[1] / sb->count_v, s->x[2]);
     out->v_b = (cld_real)cld__patch_parameter(sb->break_v, s->span[1] % sb->count_v, s->x[3]);
-    /* what is given is rounded to cld_real */
+    /* results are rounded to cld_real */
     out->error = (cld_real)(s->error * (1 + 2 * (double)CLD__ROUND_REAL) +
                             2 * (double)CLD__ROUND_REAL * (cld__v3_length(a) + cld__v3_length(b)));
     out->relation = s->relation;
@@ -14138,7 +14298,7 @@ static void *cld__more(cld_workspace *w, void *old, int count, int *capacity, si
     return memory;
 }
 
-/* ----- work. What bounds it is params.max_pairs: steps of tracing and iterations count as pairs
+/* ----- work. It is bounded by params.max_pairs: steps of tracing and iterations count as pairs,
    too, so that the whole query ends. */
 
 CLD__INLINE int cld__is_spent(const cld__curves *c)
@@ -14165,8 +14325,21 @@ CLD__INLINE void cld__look(cld__curves *c, int segments)
 
 /* ----- regular pairs */
 
-/* What is known of all solutions in a pair of pieces, in coordinates z that run from -1/2 to 1/2
-   over each: they lie within `width` of the line foot + t direction. */
+/* A pair is regular if its derivatives deviate so little from their means, through the
+   pseudo-inverse: below 1 there is one curve, and at 1/2 its direction is known to 30 degrees. */
+#define CLD__NURBS_REGULAR 0.5
+/* Rounding may move the line of a cell by this part of that, or it says nothing. */
+#define CLD__NURBS_HIDDEN 0.25
+/* The ratio below which the line is as good as the curve: 6 degrees, where a look beside the cell,
+   or a solution there, settles a pair; 1 degree, where that is so although a curve may end in
+   it. */
+#define CLD__NURBS_STRAIGHT     0.1
+#define CLD__NURBS_STRAIGHT_END 0.02
+/* Least component of a direction by which a way is divided: the quotient does not overflow. */
+#define CLD__NURBS_NO_WAY 1e-300
+
+/* A line that holds all solutions in a pair of pieces, in coordinates z that run from -1/2 to 1/2
+   over each: they lie within `width` of foot + t direction. */
 typedef struct cld__line {
     double foot[4], direction[4];
     double width;
@@ -14232,13 +14405,15 @@ static void cld__piece_deviation(cld__piece *piece)
     piece->deviation_u = most[0], piece->deviation_v = most[1];
 }
 
-/* The same along the unit vector n alone, for the derivative by u and by v. */
+/* As cld__piece_deviation, along the unit vector n alone, for the derivative by u and by v. The
+   deviation of the piece must be known, as its weights are then. */
 static void cld__deviation_along(const cld__piece *piece, cld__vec3d n, double out[2])
 {
     int p = piece->degree_u, q = piece->degree_v, i, j, k;
     const double *net = cld__piece_net(piece);
     double height[CLD__NURBS_ORDER][CLD__NURBS_ORDER], size[2] = {0, 0}, change[2] = {0, 0};
     double reach = 0, foot = cld__v3_dot(n, piece->centre), edge[2], scale = 1 / piece->weight_mean;
+    COLLIDE_ASSERT(!(piece->deviation_u < 0));
     edge[0] = cld__v3_dot(n, piece->edge_u), edge[1] = cld__v3_dot(n, piece->edge_v);
     out[0] = out[1] = 0;
     for (i = 0; i <= p; i++) {
@@ -14268,9 +14443,9 @@ static void cld__deviation_along(const cld__piece *piece, cld__vec3d n, double o
         out[k] += size[k] * (1 / piece->weight_low - scale) + change[k] * reach / piece->weight_low;
 }
 
-/* Where two pieces are nearly parallel, what counts is how their derivatives change along the
-   normal; that the parameters run unevenly within the surfaces hardly matters. So the bound on P E
-   z of cld__cell_line is made of P along n and P across n. e[k] receives it for the column k. */
+/* Where two pieces are nearly parallel, the change of their derivatives along the normal decides;
+   that the parameters run unevenly within the surfaces hardly matters. So the bound on P E z of
+   cld__cell_line is made of P along n and P across n. e[k] receives it for the column k. */
 static void cld__cell_errors(const cld__piece *a, const cld__piece *b, const double g[6],
                              double det, double minors, double e[4], double *norm)
 {
@@ -14312,13 +14487,13 @@ static int cld__cell_line(cld__piece *a, cld__piece *b, cld__line *line)
     det = cld__solve_symmetric(g, gap, &y);
     trace = g[0] + g[3] + g[5];
     minors = g[0] * g[3] - g[1] * g[1] + g[0] * g[5] - g[2] * g[2] + g[3] * g[5] - g[4] * g[4];
-    if (!(det > 64 * CLD__ROUND_DOUBLE * trace * trace * trace)) return 0;
+    if (!(det > CLD__NURBS_GRAM_ROUND * trace * trace * trace)) return 0;
     cld__cell_errors(a, b, g, det, minors, e, &norm);
     line->ratio = sqrt(e[0] * e[0] + e[1] * e[1] + e[2] * e[2] + e[3] * e[3]);
-    if (!(line->ratio <= 0.5)) return 0;
+    if (!(line->ratio <= CLD__NURBS_REGULAR)) return 0;
     line->spread = norm;
     norm *= a->error + b->error;
-    if (!(norm <= 0.25)) return 0; /* rounding alone hides how the surfaces lie */
+    if (!(norm <= CLD__NURBS_HIDDEN)) return 0; /* rounding alone hides how the surfaces lie */
     line->width = 0.5 * (e[0] + e[1] + e[2] + e[3]) + norm;
     line->direction[0] = cld__v3_triple(j[1], j[2], j[3]);
     line->direction[1] = -cld__v3_triple(j[0], j[2], j[3]);
@@ -14339,7 +14514,7 @@ static int cld__clip(const double from[4], const double way[4], const double box
     int k;
     for (k = 0; k < 4; k++) {
         double s, t;
-        if (fabs(way[k]) < 1e-300) {
+        if (fabs(way[k]) < CLD__NURBS_NO_WAY) {
             if (from[k] < box_low[k] || from[k] > box_high[k]) return 0;
             continue;
         }
@@ -14350,7 +14525,7 @@ static int cld__clip(const double from[4], const double way[4], const double box
     return *low <= *high;
 }
 
-/* The same for the cell's line, the cell being widened on all sides. */
+/* Clips the cell's line to the cell, widened on all sides: returns 0 if nothing is left. */
 static int cld__line_in_cell(const cld__line *line, double wider, double *low, double *high)
 {
     double box[2][4];
@@ -14361,7 +14536,7 @@ static int cld__line_in_cell(const cld__line *line, double wider, double *low, d
     return cld__clip(line->foot, line->direction, box[0], box[1], low, high);
 }
 
-/* Is it proved that nowhere in the cell the surfaces are nearer than d? */
+/* Returns 1 if it is proved that nowhere in the cell the surfaces are nearer than d. */
 static int cld__line_proves_apart(const cld__line *line, double d)
 {
     double low, high, wider = line->width + line->spread * d;
@@ -14371,6 +14546,20 @@ static int cld__line_proves_apart(const cld__line *line, double d)
 #define CLD__BESIDE 0.02 /* of a patch: so far beyond its border a step may pass unseen */
 
 /* ----- curves known so far */
+
+/* A coordinate of a vertex, a knot rectangle plus a parameter, is on a border to this: a million
+   rectangles leave it a precision of 1e-10. */
+#define CLD__NURBS_ON_BORDER 1e-9
+/* Vertices with parameters no farther apart than this, of a patch, may be one; an end of a rim is
+   that near the edge; a segment passes a box if this part of it is inside. Newton's method leaves
+   less than 1e-7. */
+#define CLD__NURBS_SAME_PARAMETER 1e-6
+/* So many tolerances apart at most are points of the same place on both surfaces, each of which is
+   within one of it; ends of curves that are one, though they may cross at a small angle; and the
+   places beside a rim where its area is looked for, farther than its own width. */
+#define CLD__NURBS_BOTH  2
+#define CLD__NURBS_SAME  16
+#define CLD__NURBS_ASIDE 64
 
 static unsigned cld__run_hash(const int surface[2], const int span[2])
 {
@@ -14386,6 +14575,7 @@ static int cld__run_add(cld__curves *c, const int surface[2], const int grid[4],
     cld__run *run;
     unsigned hash;
     int k;
+    COLLIDE_ASSERT(count > 0 && first + count <= c->vertex_count);
     run = (cld__run *)cld__more(c->q->workspace, c->runs, c->run_count, &c->run_capacity,
                                 sizeof *run);
     if (!run) return CLD_ERROR_MEMORY;
@@ -14455,22 +14645,22 @@ static int cld__next_segment(const cld__curves *c, const int surface[2], const i
     return -1;
 }
 
-/* Is p in the run's box, widened by d? */
+/* Returns 1 if p is in the run's box, widened by d. */
 CLD__INLINE int cld__in_run_box(const cld__run *r, cld__vec3d p, double d)
 {
     return p.x >= r->low.x - d && p.y >= r->low.y - d && p.z >= r->low.z - d &&
            p.x <= r->high.x + d && p.y <= r->high.y + d && p.z <= r->high.z + d;
 }
 
-/* How many segments of the run, from that which begins at v on, are farther than d from p? At least
-   one, which has been looked at. */
+/* Returns how many segments of the run, from the one that begins at v on, are farther than d from
+   p; at least 1, for that one has been looked at. */
 static int cld__run_skip(const cld__run *r, const cld__vertex *v, cld__vec3d p, double d)
 {
     double steps = (cld__v3_length(cld__v3_sub(p, v->p)) - d) / cld__max(r->longest, DBL_MIN);
     return steps > 1 ? (int)cld__min(steps, r->count) : 1;
 }
 
-/* Is p no farther than d from the segment from v to w? */
+/* Returns 1 if p is no farther than d from the segment from v to w. */
 static int cld__near_segment(cld__vec3d v, cld__vec3d w, cld__vec3d p, double d)
 {
     cld__vec3d way = cld__v3_sub(w, v), off = cld__v3_sub(p, v);
@@ -14495,13 +14685,13 @@ static void cld__cell_box(const cld__curves *c, const cld__piece *a, const cld__
     low[3] = base[3] + b->v0, high[3] = base[3] + b->v1;
 }
 
-/* What known curves do in a pair of pieces. */
+/* How known curves lie in a pair of pieces, as bits. */
 #define CLD__KNOWN_TOUCHES 1 /* one has a point in it */
 #define CLD__KNOWN_PASSES  2
 #define CLD__KNOWN_ENDS                                                                            \
     4 /* one ends in it, on the edge of a surface, and does not run along that */
 
-/* Of the segment from v on: how does it lie to the box? */
+/* How the segment from v on lies in the box: CLD__KNOWN bits, 0 outside. */
 static int cld__segment_in_box(const cld__curves *c, const int surface[2], const cld__vertex *v,
                                const double low[4], const double high[4])
 {
@@ -14509,7 +14699,7 @@ static int cld__segment_in_box(const cld__curves *c, const int surface[2], const
     int k, e, known;
     for (k = 0; k < 4; k++) way[k] = v[1].x[k] - v[0].x[k];
     if (!cld__clip(v[0].x, way, low, high, &t0, &t1)) return 0;
-    known = t1 - t0 < 1e-6 ? CLD__KNOWN_TOUCHES : CLD__KNOWN_PASSES;
+    known = t1 - t0 < CLD__NURBS_SAME_PARAMETER ? CLD__KNOWN_TOUCHES : CLD__KNOWN_PASSES;
     for (e = 0; e < 2; e++) {
         if (e ? t1 < 1 : t0 > 0) continue;
         for (k = 0; k < 4; k++) {
@@ -14545,7 +14735,71 @@ static int cld__known_in_cell(cld__curves *c, const cld__piece *a, const cld__pi
     return known;
 }
 
-/* ----- tracing */
+/* ----- tracing: a predictor of second order, then Newton's method in the plane across the tangent
+   (cld__correct). The step is shortened until the curve turns little over it, its chord error is
+   that asked for and its parameters run evenly (cld__advance). */
+
+/* Steps of a trace, by c->fine: shorter ones stand still; a step that came back to its start, or to
+   the border from inside, is halved down to so much; parameters need not run evenly over the last
+   ones. Thousands of roundings leave three digits of a direction. */
+#define CLD__NURBS_STEP_LEAST 1e3
+#define CLD__NURBS_STEP_BACK  4e3
+#define CLD__NURBS_STEP_EVEN  2e3
+/* A step leaves its patch by so much more than the way to the border, and a start at it by so much,
+   of a patch; it is no longer than a third of a patch, and its predictor no farther outside than a
+   fifth. */
+#define CLD__NURBS_STEP_OVER  1.02
+#define CLD__NURBS_STEP_START 1e-3
+#define CLD__NURBS_STEP_PATCH 0.34
+#define CLD__NURBS_PREDICTED  0.2
+/* Newton's steps along a row of equal control points: the longest, the last, and how far from the
+   linear continuation of the curve they may lead, of a patch. A pole is ahead if it is no farther
+   than so many steps. */
+#define CLD__NURBS_ROW_STEP   0.25
+#define CLD__NURBS_ROW_STILL  1e-12
+#define CLD__NURBS_ROW_AWAY   0.1
+#define CLD__NURBS_POLE_AHEAD 1.5
+/* Parameters run unevenly where those that make a twentieth of the chord change their speed by this
+   factor. */
+#define CLD__NURBS_UNEVEN_WAY 0.05
+#define CLD__NURBS_UNEVEN     4
+/* The cosine to which a curve may turn over a step, 32 degrees. */
+#define CLD__NURBS_STEP_TURN 0.85
+/* A bulge grows with the square of the step. After one with the bulge b a step is tried again, or
+   followed by the next, changed by the root of the chord error over b, less a reserve; but not
+   below the following part of the old length, and the next one not above twice that. */
+#define CLD__NURBS_RETRY       0.8
+#define CLD__NURBS_RETRY_LEAST 0.2
+#define CLD__NURBS_NEXT        0.75
+#define CLD__NURBS_NEXT_LEAST  0.5
+#define CLD__NURBS_NEXT_MOST   2
+
+/* An iterate on a curve of touch is converged when it moves by no more than this: some roundings of
+   points; or from the third step on a part of the chord error, for off the ridge the gap grows with
+   the square. */
+#define CLD__NURBS_MOVED_FINE  16
+#define CLD__NURBS_MOVED_CHORD 1e-5
+/* A vertex is not moved farther than so many gaps to where the tangent planes meet. */
+#define CLD__NURBS_SETTLE_MOST 8
+/* Room around a curve of the surfaces as they are given: so many times the rounding of the control
+   points to cld_real, which counts as 32 error bounds at least, but at most half the tolerance, so
+   that a place of touch is not taken for it. */
+#define CLD__NURBS_ROOM       8
+#define CLD__NURBS_ROOM_ROUND 32
+#define CLD__NURBS_ROOM_MOST  0.5
+/* Slack beside a border: points are known to 4 c->fine; a curve of touch may be beside it by a
+   sixteenth of its reach, where the gap has grown by 2 / 16^2, a hundredth, of the tolerance, and
+   beyond an edge by 10 of these, where it has grown by most of it, other curves by 2. More than the
+   last of these, of a patch, is no slack. */
+#define CLD__NURBS_FINE_SLACK  4
+#define CLD__NURBS_RIDGE_SLACK 16
+#define CLD__NURBS_EDGE_RIDGE  10
+#define CLD__NURBS_EDGE_CURVE  2
+#define CLD__NURBS_BORDER_MOST 1e-3
+/* A step that leads along a border by less than this, of a patch, does not say from which side it
+   came; a tangent that keeps its direction to this cosine, 2.6 degrees, is over no crease. */
+#define CLD__NURBS_ALONG_BORDER 1e-6
+#define CLD__NURBS_SMOOTH       0.999
 
 /* The parameters' change that moves a point of the surface by `way`, which is taken as tangential.
    */
@@ -14576,6 +14830,7 @@ static int cld__correct(const cld__curves *c, const cld__two_patches *on, double
 {
     double last = DBL_MAX, grain = 0;
     int i, k;
+    COLLIDE_ASSERT(held >= -1 && held < 4);
     for (i = 0; i < 9; i++) {
         cld__vec3d na, nb, r, y;
         double step[4], det;
@@ -14584,7 +14839,7 @@ static int cld__correct(const cld__curves *c, const cld__two_patches *on, double
         if (at->distance <= c->fine + grain &&
             (i > 0 || fabs(cld__v3_dot(d, cld__v3_sub(through, at->a.p))) <= c->fine + grain))
             return 1;
-        if (i > 1 && !(at->distance < 0.5 * last)) break;
+        if (i > 1 && !(at->distance < CLD__NURBS_PROGRESS * last)) break;
         last = at->distance;
         na = cld__v3_cross(at->a.du, at->a.dv), nb = cld__v3_cross(at->b.du, at->b.dv);
         r = cld__v3_scale(at->gap, -1);
@@ -14609,7 +14864,7 @@ static int cld__correct(const cld__curves *c, const cld__two_patches *on, double
         for (k = 0; k < 4; k++) {
             if (k == held) continue;
             x[k] += step[k];
-            if (!(x[k] > -0.5 && x[k] < 1.5)) return 0;
+            if (!(x[k] > -CLD__NURBS_OUTSIDE && x[k] < 1 + CLD__NURBS_OUTSIDE)) return 0;
         }
     }
     return at->distance <= 2 * (c->q->round + grain);
@@ -14669,6 +14924,7 @@ static int cld__correct_ridge(const cld__curves *c, const cld__two_patches *on, 
 {
     double last = DBL_MAX;
     int i, k;
+    COLLIDE_ASSERT(held >= -1 && held < 4);
     for (i = 0; i < 9; i++) {
         double m[4][5], most = 0, moved;
         cld__vec3d along;
@@ -14685,17 +14941,18 @@ static int cld__correct_ridge(const cld__curves *c, const cld__two_patches *on, 
         for (k = 0; k < 4; k++) {
             most = cld__max(most, fabs(m[k][4]));
             x[k] += m[k][4];
-            if (!(x[k] > -0.5 && x[k] < 1.5)) return 0;
+            if (!(x[k] > -CLD__NURBS_OUTSIDE && x[k] < 1 + CLD__NURBS_OUTSIDE)) return 0;
         }
         moved = cld__max(fabs(m[0][4]) * cld__v3_length(at->a.du),
                          fabs(m[1][4]) * cld__v3_length(at->a.dv));
         moved = cld__max(moved, fabs(m[2][4]) * cld__v3_length(at->b.du));
         moved = cld__max(moved, fabs(m[3][4]) * cld__v3_length(at->b.dv));
-        if (moved <= 16 * c->fine || (i > 1 && moved <= 1e-5 * c->chord)) {
+        if (moved <= CLD__NURBS_MOVED_FINE * c->fine ||
+            (i > 1 && moved <= CLD__NURBS_MOVED_CHORD * c->chord)) {
             cld__approach_at(on, x, 2, at);
             return 1;
         }
-        if (i > 2 && !(most < 0.5 * last)) return 0;
+        if (i > 2 && !(most < CLD__NURBS_PROGRESS * last)) return 0;
         last = most;
     }
     return 0;
@@ -14703,9 +14960,10 @@ static int cld__correct_ridge(const cld__curves *c, const cld__two_patches *on, 
 
 /* ----- rims. An edge of one surface that lies on the other is known before any point of it is: one
    parameter is that of the edge, and to each point of the edge belongs its foot on the other
-   surface. These are three equations of full rank however the surfaces lie to each other, and what
-   is left, the distance of the point from its foot, is a function of the one parameter along the
-   edge: the rim is where it is within the tolerance. cld__front.ridge says which parameter. */
+   surface, the closest point there. These are three equations of full rank however the surfaces lie
+   to each other, and the distance of the point from its foot is a function of the one parameter
+   along the edge: the rim is where it is within the tolerance. cld__front.ridge says which
+   parameter. */
 
 #define CLD__RIM 2
 
@@ -14729,12 +14987,13 @@ static void cld__rim_system(const cld__approach *at, int k, double m[4][5], cld_
     *along = cld__v3_unit(*edge);
 }
 
-/* cld__correct for a rim, whose parameter k stays what it is. */
+/* cld__correct for a rim, whose parameter k keeps its value. */
 static int cld__correct_rim(const cld__curves *c, const cld__two_patches *on, double x[4],
                             cld__vec3d through, cld__vec3d d, int held, int k, cld__approach *at)
 {
     double last = DBL_MAX;
     int i, j;
+    COLLIDE_ASSERT(held >= -1 && held < 4 && k >= 0 && k < 4);
     for (i = 0; i < 9; i++) {
         const cld__jet *of = k < 2 ? &at->a : &at->b;
         double m[4][5], most = 0, moved = 0;
@@ -14758,13 +15017,15 @@ static int cld__correct_rim(const cld__curves *c, const cld__two_patches *on, do
             moved = cld__max(moved, fabs(m[j][4]) * cld__v3_length(*t));
             most = cld__max(most, fabs(m[j][4]));
             if (j != k) x[j] += m[j][4];
-            if (!(x[j] > -0.5 && x[j] < 1.5)) return 0;
+            if (!(x[j] > -CLD__NURBS_OUTSIDE && x[j] < 1 + CLD__NURBS_OUTSIDE)) return 0;
         }
-        if (moved <= 16 * c->fine || (i > 1 && moved <= 1e-5 * c->chord && !(most < 0.5 * last))) {
+        if (moved <= CLD__NURBS_MOVED_FINE * c->fine ||
+            (i > 1 && moved <= CLD__NURBS_MOVED_CHORD * c->chord &&
+             !(most < CLD__NURBS_PROGRESS * last))) {
             cld__approach_at(on, x, 1, at);
             return 1;
         }
-        if (i > 2 && !(most < 0.5 * last)) return 0;
+        if (i > 2 && !(most < CLD__NURBS_PROGRESS * last)) return 0;
         last = most;
     }
     return 0;
@@ -14778,6 +15039,7 @@ static int cld__rim_aim(cld__front *f)
     double m[4][5];
     cld__vec3d along;
     int i;
+    COLLIDE_ASSERT(k >= 0 && k < 4);
     cld__rim_system(&f->at, k, m, &along);
     if (cld__v3_dot(along, f->tangent) < 0) along = cld__v3_scale(along, -1);
     for (i = 0; i < 3; i++) m[i][4] = 0;
@@ -14878,7 +15140,7 @@ static void cld__vertex_settle(const cld__front *f, cld__vertex *v)
     y = cld__v3_scale(cld__v3_cross(nb, t), 0.5 * cld__v3_dot(na, at->gap));
     y = cld__v3_mad(y, -0.5 * cld__v3_dot(nb, at->gap), cld__v3_cross(t, na));
     if (!cld__is_finite(1 / square)) return; /* the planes are parallel */
-    if (!(cld__v3_length(y) <= 8 * square * at->distance)) return;
+    if (!(cld__v3_length(y) <= CLD__NURBS_SETTLE_MOST * square * at->distance)) return;
     for (k = 0; k < 4; k++) {
         const cld__vec3d half = cld__v3_scale(at->gap, k < 2 ? 0.5 : -0.5);
         if (at->x[k] > 0 && at->x[k] < 1) continue;
@@ -14894,7 +15156,8 @@ static void cld__vertex_settle(const cld__front *f, cld__vertex *v)
     }
 }
 
-/* A vertex of a ridge that runs just beyond a border is on that, and what is opposite. */
+/* Moves a vertex of a ridge that runs just beyond a border on to that, and its other parameters to
+   the point opposite. */
 static void cld__vertex_on_border(const cld__front *f, cld__vertex *v)
 {
     cld__approach at;
@@ -14935,6 +15198,7 @@ static int cld__vertex_again(cld__curves *c, int index)
 {
     cld__vertex *v = (cld__vertex *)cld__more(c->q->workspace, c->vertices, c->vertex_count,
                                               &c->vertex_capacity, sizeof *v);
+    COLLIDE_ASSERT(index >= 0 && index < c->vertex_count);
     if (!v) return CLD_ERROR_MEMORY;
     c->vertices = v;
     v[c->vertex_count++] = v[index];
@@ -14951,8 +15215,8 @@ static double cld__bulge(cld__vec3d chord, cld__vec3d t0, cld__vec3d t1)
 
 #define CLD__BORDER_SLACK 1e-12 /* of a patch: a parameter that close to its border is on it */
 
-/* The same for a place where a surface is so narrow, near a pole, that rounding is more than that:
-   what `least`, a length, is in each parameter. */
+/* CLD__BORDER_SLACK, or more where a surface is so narrow, near a pole, that rounding is more than
+   that: slack[k] is the change of parameter k that moves the point by the length `least`. */
 static void cld__border_slack(const cld__approach *at, double least, double slack[4])
 {
     const cld__vec3d *d[4];
@@ -14960,7 +15224,7 @@ static void cld__border_slack(const cld__approach *at, double least, double slac
     d[0] = &at->a.du, d[1] = &at->a.dv, d[2] = &at->b.du, d[3] = &at->b.dv;
     for (k = 0; k < 4; k++) {
         slack[k] = least / cld__max(cld__v3_length(*d[k]), DBL_MIN);
-        slack[k] = cld__min(1e-3, cld__max(CLD__BORDER_SLACK, slack[k]));
+        slack[k] = cld__min(CLD__NURBS_BORDER_MOST, cld__max(CLD__BORDER_SLACK, slack[k]));
     }
 }
 
@@ -14968,8 +15232,10 @@ static void cld__border_slack(const cld__approach *at, double least, double slac
    of the control points, and less than the tolerance; for a curve of touch that. */
 static double cld__curve_room(const cld__curves *c, int ridge)
 {
-    const double rounding = cld__max((double)CLD__ROUND_REAL * c->q->scale, 32 * c->q->round);
-    return ridge ? c->q->tolerance : cld__min(0.5 * c->q->tolerance, 8 * rounding);
+    const double rounding =
+        cld__max((double)CLD__ROUND_REAL * c->q->scale, CLD__NURBS_ROOM_ROUND * c->q->round);
+    return ridge ? c->q->tolerance
+                 : cld__min(CLD__NURBS_ROOM_MOST * c->q->tolerance, CLD__NURBS_ROOM * rounding);
 }
 
 /* So far beyond a border, in each parameter, a curve may run that is taken to run along it: some
@@ -14981,18 +15247,21 @@ static void cld__border_room(const cld__curves *c, const cld__front *f, const cl
     const int touches = f->ridge > 0 && f->ridge < CLD__RIM;
     double least = cld__curve_room(c, 0);
     int k;
-    if (f->ridge >= CLD__RIM) least = 0.5 * c->q->tolerance;
-    least = cld__max(4 * c->fine, touches ? c->ridge / 16 : least);
+    if (f->ridge >= CLD__RIM) least = CLD__NURBS_ROOM_MOST * c->q->tolerance;
+    least = cld__max(CLD__NURBS_FINE_SLACK * c->fine,
+                     touches ? c->ridge / CLD__NURBS_RIDGE_SLACK : least);
     cld__border_slack(at, least, slack);
     for (k = 0; k < 4; k++) {
         const cld__surface *s = &c->q->tree[k / 2]->surfaces[f->surface[k / 2]];
         int last = (k & 1 ? s->count_v : s->count_u) - 1;
         if (!f->ridge || f->grid[k] != (at->x[k] > 0.5 ? last : 0)) continue;
-        slack[k] = cld__min(1e-3, (touches ? 10 : 2) * slack[k]);
+        slack[k] = cld__min(CLD__NURBS_BORDER_MOST,
+                            (touches ? CLD__NURBS_EDGE_RIDGE : CLD__NURBS_EDGE_CURVE) * slack[k]);
     }
 }
 
-/* On which borders of the front's knot rectangles is the vertex, to `room`? Returns how many. */
+/* Finds the borders of the front's knot rectangles that the vertex is on, to `room`: side[k] is -1
+   for the low one, 1 for the high one, 0 for none. Returns how many there are. */
 static int cld__vertex_side(const cld__curves *c, const cld__front *f, int vertex,
                             const double room[4], int side[4])
 {
@@ -15012,9 +15281,11 @@ static void cld__vertex_room(const cld__curves *c, const cld__front *f, int vert
     cld__approach at;
     double x[4];
     int k;
+    COLLIDE_ASSERT(vertex >= 0 && vertex < c->vertex_count);
     for (k = 0; k < 4; k++) x[k] = c->vertices[vertex].x[k] - f->grid[k];
     cld__approach_at(&f->on, x, 1, &at);
-    cld__border_slack(&at, cld__max(4 * c->fine, 2 * c->q->tolerance), room);
+    cld__border_slack(
+        &at, cld__max(CLD__NURBS_FINE_SLACK * c->fine, CLD__NURBS_BOTH * c->q->tolerance), room);
 }
 
 /* Files the vertices from `first` on, which lie in the front's patches. Those that run along a
@@ -15051,7 +15322,8 @@ static int cld__run_close(cld__curves *c, const cld__front *f, int first)
     return status;
 }
 
-/* Which parameter leaves the patch first on the way from f to the converged x? -1: none. */
+/* Returns the parameter that leaves the patch first on the way from f to the converged x, or -1 if
+   none does; *part is the part of the way up to there. */
 static int cld__leaves(const cld__curves *c, const cld__front *f, const double x[4],
                        const cld__approach *at, double *part)
 {
@@ -15101,8 +15373,8 @@ static int cld__border_point(const cld__curves *c, const cld__front *f, const do
     return -1;
 }
 
-/* Is it so near a pole, or another place without a normal, that the tangents' cross product is
-   below `least` of their squares? */
+/* Returns 1 if the point is so near a pole, or another place without a normal, that the length of
+   the tangents' cross product is below `least` times the sum of their squares. */
 CLD__INLINE int cld__jet_is_singular(const cld__jet *s, double least)
 {
     double u = cld__v3_dot(s->du, s->du), v = cld__v3_dot(s->dv, s->dv);
@@ -15110,12 +15382,12 @@ CLD__INLINE int cld__jet_is_singular(const cld__jet *s, double least)
     return !(cld__v3_dot(n, n) > least * least * (u + v) * (u + v));
 }
 
-/* Puts what is within rounding of the border on it. */
+/* Puts parameters within rounding of a border on it. */
 static void cld__snap(const cld__curves *c, const cld__front *f, cld__approach *at)
 {
     double x[4], slack[4];
     int k, moved = 0;
-    cld__border_slack(at, 4 * c->fine, slack);
+    cld__border_slack(at, CLD__NURBS_FINE_SLACK * c->fine, slack);
     for (k = 0; k < 4; k++) {
         x[k] = at->x[k];
         if (fabs(x[k]) <= slack[k]) x[k] = 0;
@@ -15132,6 +15404,7 @@ static int cld__cross_border(cld__curves *c, cld__front *f, int k)
     int up = f->at.x[k] > 0.5, next = f->grid[k] + (up ? 1 : -1), status;
     cld__vec3d before = f->tangent;
     double x[4];
+    COLLIDE_ASSERT(k >= 0 && k < 4);
     if (next < 0 || next >= (k & 1 ? s->count_v : s->count_u)) return 0;
     memcpy(x, f->at.x, sizeof x);
     x[k] = !up;
@@ -15149,8 +15422,8 @@ static int cld__cross_border(cld__curves *c, cld__front *f, int k)
     if (!cld__front_aim(f)) return 0;
     /* over a crease the orientation of the tangent may change: it must lead away from the border;
        but a smooth curve that turns round beside the border leads back over it */
-    if ((f->rate[k] > 0) != up && fabs(f->rate[k]) * f->step > 1e-6 &&
-        !(cld__v3_dot(before, f->tangent) > 0.999)) {
+    if ((f->rate[k] > 0) != up && fabs(f->rate[k]) * f->step > CLD__NURBS_ALONG_BORDER &&
+        !(cld__v3_dot(before, f->tangent) > CLD__NURBS_SMOOTH)) {
         f->sign = -f->sign;
         cld__front_aim(f);
     }
@@ -15159,8 +15432,43 @@ static int cld__cross_border(cld__curves *c, cld__front *f, int k)
 
 /* ----- where the surfaces are parallel */
 
-/* The squares of what the rows of cld__parallel_system may amount to: lengths by lengths, and
-   normals by tangents, turning by a radian a patch. (A row's own norm would not do: that a
+/* The damping of Newton's normal equations for places that are not isolated, by the trace: at the
+   start, its fall from step to step, and the least, which does not amplify rounding. */
+#define CLD__NURBS_VALLEY_DAMPING 1e-2
+#define CLD__NURBS_VALLEY_FALL    0.03
+#define CLD__NURBS_VALLEY_LEAST   1e-9
+/* The steps of that, of a patch: the last one; one small enough if the next is not much smaller, by
+   the factor that follows; and the one above which the place was not found. */
+#define CLD__NURBS_VALLEY_STILL 1e-10
+#define CLD__NURBS_VALLEY_SLOW  1e-6
+#define CLD__NURBS_VALLEY_RATE  0.3
+#define CLD__NURBS_VALLEY_FOUND 1e-5
+/* The tangents' cross product, by the sum of their squares, that is singular: at a pole, to the
+   rounding of its square; so near a pole that curvatures are but rounding; and near one as closed
+   curves are that have a pole inside. */
+#define CLD__NURBS_AT_POLE     1e-8
+#define CLD__NURBS_NEAR_POLE   1e-4
+#define CLD__NURBS_AROUND_POLE 1e-2
+/* A gap of curvature k leaves the tolerance where k r^2 / 2 is that, twice that is allowed for: r^2
+   is 4 tolerances over k. Curvatures below the least, by the size of the bodies, count as that. */
+#define CLD__NURBS_REACH      4
+#define CLD__NURBS_LEAST_BEND 1e-9
+/* Of a surface's curvature, or of one over the bodies' size: a gap with less is flat. Chosen: the
+   curvatures of surfaces whose points are rounded to float are hardly known better. */
+#define CLD__NURBS_FLAT 1e-5
+/* A pole is left by a fiftieth of a patch to find the curvatures beside it; a touch there reaches
+   no farther than a tenth of the bodies. Pairs below a thousandth of these may be settled as
+   poles. */
+#define CLD__NURBS_POLE_STEP  0.02
+#define CLD__NURBS_POLE_REACH 0.1
+#define CLD__NURBS_POLE_SIZE  1e-3
+/* A piece reaches as far as its radius, and a tenth for its points beside the middle. */
+#define CLD__NURBS_PIECE_REACH 1.1
+/* So many times smaller than c->near_step pairs beside a border or a curve of touch are settled. */
+#define CLD__NURBS_FINER 16
+
+/* The squares of the magnitudes that the rows of cld__parallel_system may have: lengths by lengths,
+   and normals by tangents, turning by a radian a patch. (A row's own norm would not do: that a
    cylinder's normals do not turn along it shows as a row of rounding errors.) */
 static void cld__parallel_scales(const cld__approach *at, double scale[4])
 {
@@ -15179,13 +15487,15 @@ static void cld__parallel_scales(const cld__approach *at, double scale[4])
 static int cld__settle_parallel(const cld__two_patches *on, const double start[4],
                                 cld__approach *at, cld__approach *free)
 {
-    double x[4], most = 1, last = 1, damping = 1e-2;
+    double x[4], most = 1, last = 1, damping = CLD__NURBS_VALLEY_DAMPING;
     int i, j, k, r, beside = 0, moved = 0;
     memcpy(x, start, sizeof x);
     for (i = 0; i < 16; i++) {
         double m[4][5], n[4][5], scale[4], trace = 0;
         cld__approach_at(on, x, 2, at);
-        if (most < 1e-10 || (most < 1e-6 && most > 0.3 * last)) break;
+        if (most < CLD__NURBS_VALLEY_STILL ||
+            (most < CLD__NURBS_VALLEY_SLOW && most > CLD__NURBS_VALLEY_RATE * last))
+            break;
         last = most;
         cld__parallel_system(at, m);
         memset(n, 0, sizeof n);
@@ -15198,32 +15508,34 @@ static int cld__settle_parallel(const cld__two_patches *on, const double start[4
         }
         for (k = 0; k < 4; k++) trace += n[k][k];
         for (k = 0; k < 4; k++) n[k][k] += damping * trace;
-        damping = cld__max(1e-9, 0.03 * damping); /* less would amplify rounding */
+        damping = cld__max(CLD__NURBS_VALLEY_LEAST,
+                           CLD__NURBS_VALLEY_FALL * damping); /* less would amplify rounding */
         if (!cld__solve4(n)) return 0;
         for (k = 0, most = 0; k < 4; k++) most = cld__max(most, fabs(n[k][4]));
-        if (!(most < 1e6)) return 0;
+        if (!(most < CLD__NURBS_DIVERGED)) return 0;
         for (k = 0; k < 4; k++) {
-            x[k] += (most > 0.5 ? 0.5 / most : 1) * n[k][4];
-            if (x[k] < -0.5 || x[k] > 1.5) return 0;
+            x[k] += (most > CLD__NURBS_STEP ? CLD__NURBS_STEP / most : 1) * n[k][4];
+            if (x[k] < -CLD__NURBS_OUTSIDE || x[k] > 1 + CLD__NURBS_OUTSIDE) return 0;
         }
     }
     if (free) *free = *at;
     for (k = 0; k < 4; k++) {
-        if (x[k] < -CLD__BESIDE || x[k] > 1 + CLD__BESIDE) return most < 1e-5 ? 2 : 0;
+        if (x[k] < -CLD__BESIDE || x[k] > 1 + CLD__BESIDE)
+            return most < CLD__NURBS_VALLEY_FOUND ? 2 : 0;
         if (x[k] >= 0 && x[k] <= 1) continue;
-        moved |= x[k] < -1e-6 || x[k] > 1 + 1e-6;
+        moved |= x[k] < -CLD__NURBS_SAME_PARAMETER || x[k] > 1 + CLD__NURBS_SAME_PARAMETER;
         x[k] = cld__min(1, cld__max(0, x[k]));
         beside |= k < 2 ? 1 : 2;
     }
     cld__approach_at(on, x, 2, at);
-    /* just beside a border: the place on it, and what is opposite */
+    /* just beside a border: the place on it, and the point opposite */
     for (k = 0; k < 2 && beside; k++) {
         if (beside & 1) cld__project_to_patch(on->b, at->a.p, &x[2], &x[3]);
         if (beside & 2) cld__project_to_patch(on->a, at->b.p, &x[0], &x[1]);
         cld__approach_at(on, x, 2, at);
         beside = beside == 1 ? 2 : 1; /* the other way as well: that may be beside a border, too */
     }
-    return most < 1e-5 ? (moved ? 3 : 1) : 0;
+    return most < CLD__NURBS_VALLEY_FOUND ? (moved ? 3 : 1) : 0;
 }
 
 /* The curvatures of the gap between the surfaces at a parallel point, the smaller in absolute value
@@ -15235,7 +15547,9 @@ static int cld__gap_curvatures(const cld__approach *at, double value[2], double 
     double inverse[4], ha[3], hb[3], h[3], mean, spread;
     int k;
     /* near a pole curvatures are but rounding */
-    if (cld__jet_is_singular(&at->a, 1e-4) || cld__jet_is_singular(&at->b, 1e-4)) return 0;
+    if (cld__jet_is_singular(&at->a, CLD__NURBS_NEAR_POLE) ||
+        cld__jet_is_singular(&at->b, CLD__NURBS_NEAR_POLE))
+        return 0;
     if (!cld__height_hessian(&at->a, e1, e2, n, inverse, ha)) return 0;
     if (!cld__height_hessian(&at->b, e1, e2, n, inverse, hb)) return 0;
     for (k = 0, *largest = 0; k < 3; k++) {
@@ -15251,7 +15565,7 @@ static int cld__gap_curvatures(const cld__approach *at, double value[2], double 
 
 static int cld__area_holds(const cld__curves *c, const int surface[2], const double x[4]);
 
-/* Is the vertex in pieces of A or of B that coincide with the other surface? */
+/* Returns 1 if the vertex is in pieces of A or of B that coincide with the other surface. */
 static int cld__in_area(const cld__curves *c, const int surface[2], const double x[4])
 {
     int i, side, k;
@@ -15262,7 +15576,9 @@ static int cld__in_area(const cld__curves *c, const int surface[2], const double
         for (side = 0; side < 2; side++) {
             if (s->surface[side] != surface[side]) continue;
             for (k = 2 * side; k < 2 * side + 2; k++)
-                if (x[k] < s->low[k] - 1e-9 || x[k] > s->high[k] + 1e-9) break;
+                if (x[k] < s->low[k] - CLD__NURBS_ON_BORDER ||
+                    x[k] > s->high[k] + CLD__NURBS_ON_BORDER)
+                    break;
             if (k == 2 * side + 2) return 1;
         }
     }
@@ -15274,6 +15590,7 @@ static void cld__near_at(const cld__curves *c, const cld__piece *a, const cld__p
                          const cld__approach *at, int kind, double reach, cld__near *s)
 {
     int k;
+    COLLIDE_ASSERT(!(reach < 0));
     memset(s, 0, sizeof *s);
     s->kind = kind, s->reach = s->width = reach;
     s->surface[0] = a->surface, s->surface[1] = b->surface;
@@ -15313,8 +15630,8 @@ static int cld__near_add(cld__curves *c, const cld__piece *a, const cld__piece *
     return cld__place_keep(c, a, b, &place);
 }
 
-/* Is p within the reach of a point of touch, to `more`? That is an ellipse, since the gap may grow
-   slowly one way and fast the other. */
+/* Returns 1 if p is within the reach of a point of touch, to `more`. The reach is an ellipse, since
+   the gap may grow slowly one way and fast the other. */
 static int cld__near_takes_in(const cld__near *s, cld__vec3d p, double more)
 {
     const cld__vec3d way = cld__v3_sub(p, s->p);
@@ -15324,7 +15641,7 @@ static int cld__near_takes_in(const cld__near *s, cld__vec3d p, double more)
     return (square - across * across) / (reach * reach) + across * across / (width * width) <= 1;
 }
 
-/* Is p within the reach of a point of touch of these surfaces, to `more`? */
+/* Returns 1 if p is within the reach of a point of touch of these surfaces, to `more`. */
 static int cld__near_known(const cld__curves *c, const int surface[2], cld__vec3d p, double more)
 {
     int i;
@@ -15337,16 +15654,18 @@ static int cld__near_known(const cld__curves *c, const int surface[2], cld__vec3
     return 0;
 }
 
-/* How far around a parallel point that touches, if the gap has there the curvature k, a touch takes
-   in what it finds. Where the gap at the point is minus the tolerance the surfaces meet at
-   k r^2 / 2 = tolerance; twice that is allowed for. No more: beyond it they may be deep in each
-   other. */
+/* The reach of a touch: how far around a parallel point that touches, the gap having the curvature
+   k there, places and curves are parts of the touch. Where the gap at the point is minus the
+   tolerance the surfaces meet at k r^2 / 2 = tolerance; twice that is allowed for. No more: beyond
+   it they may be deep in each other. */
 CLD__INLINE double cld__near_reach(const cld__curves *c, double k)
 {
-    return sqrt(4 * c->q->tolerance / cld__max(fabs(k), 1e-9 / c->size));
+    return sqrt(CLD__NURBS_REACH * c->q->tolerance /
+                cld__max(fabs(k), CLD__NURBS_LEAST_BEND / c->size));
 }
 
-/* Do the pieces coincide? Looked at in more places than a difference of such degrees has zeros. */
+/* Returns 1 if the piece a lies on the other patch, seen from the piece b: looked at in more places
+   than a difference of such degrees has zeros. */
 static int cld__coincide(const cld__curves *c, const cld__two_patches *on, const cld__piece *a,
                          const cld__piece *b)
 {
@@ -15395,8 +15714,8 @@ static int cld__settle_least(cld__curves *c, const cld__piece *a, const cld__pie
     return cld__near_add(c, a, b, &best, kind, reach);
 }
 
-/* How far a touch at a pole takes in what it finds: from the least curvature of the gap a little
-   away from it, and never less than is right for surfaces as large as the bodies. */
+/* The reach of a touch at a pole: from the least curvature of the gap a little away from it, and
+   never less than is right for surfaces as large as the bodies. */
 static double cld__pole_reach(const cld__curves *c, const cld__two_patches *on,
                               const cld__approach *at)
 {
@@ -15404,12 +15723,12 @@ static double cld__pole_reach(const cld__curves *c, const cld__two_patches *on,
     cld__approach beside;
     double x[4], value[2], largest;
     int k;
-    for (k = 0; k < 4; k++) x[k] = at->x[k] + 0.02 * (0.5 - at->x[k]);
+    for (k = 0; k < 4; k++) x[k] = at->x[k] + CLD__NURBS_POLE_STEP * (0.5 - at->x[k]);
     cld__approach_at(on, x, 1, &beside);
     cld__project_to_patch(on->b, beside.a.p, &x[2], &x[3]);
     cld__approach_at(on, x, 2, &beside);
     if (!cld__gap_curvatures(&beside, value, &largest)) return least;
-    return cld__min(0.1 * c->size, cld__max(least, cld__near_reach(c, value[0])));
+    return cld__min(CLD__NURBS_POLE_REACH * c->size, cld__max(least, cld__near_reach(c, value[0])));
 }
 
 #define CLD__PUT_OFF (-1) /* mark in cld__part.u, which pieces do not use */
@@ -15420,6 +15739,7 @@ static int cld__put_off(cld__curves *c, cld__pair pair)
 {
     cld__query *q = c->q;
     int status;
+    COLLIDE_ASSERT(pair.a.level == CLD__LEVEL_PIECE);
     if (pair.a.u == CLD__PUT_OFF || q->stack_count == 0 || c->put_off == 512) return 0;
     c->put_off++;
     pair.a.u = CLD__PUT_OFF;
@@ -15435,7 +15755,7 @@ static int cld__follow_ridge(cld__curves *c, const cld__pair *pair, const cld__n
 static int cld__settle_rim(cld__curves *c, const cld__pair *pair, double size);
 static int cld__settle_area(cld__curves *c, const cld__pair *pair, const cld__approach *at);
 
-/* What is known of two patches: an index into the areas, or -1. */
+/* Returns the index of the record of two patches among the areas, or -1 if there is none yet. */
 static int cld__area_of(const cld__curves *c, int surface_a, int span_a, int surface_b, int span_b)
 {
     int surface[2], span[2], i;
@@ -15457,11 +15777,13 @@ static int cld__span_beside(const cld__surface *s, int span, int n)
                                    {1, 1}, {1, -1}, {-1, 1}, {-1, -1}};
     const int i = span / s->count_v + s->count_u + step[n][0];
     const int j = span % s->count_v + s->count_v + step[n][1];
+    COLLIDE_ASSERT(span >= 0 && n >= 0 && n < 9);
     return i % s->count_u * s->count_v + j % s->count_v;
 }
 
-/* Does one of the patches coincide with one beside the other? Then what they have in common belongs
-   to the border of that, or to what coincides beside it. */
+/* Returns 1 if one of the patches coincides with the other, or with one beside the other. Points
+   that they have in common belong then to the border of that area, or to the patches that coincide
+   beside. */
 static int cld__area_beside(const cld__curves *c, const int surface[2], int span_a, int span_b)
 {
     const cld__surface *a = &c->q->tree[0]->surfaces[surface[0]];
@@ -15489,7 +15811,7 @@ static void cld__vertex_spans(const cld__curves *c, const int surface[2], const 
     }
 }
 
-/* Its parameters on these. */
+/* The parameters of a vertex on the patches of two spans. */
 static void cld__vertex_local(const cld__curves *c, const int surface[2], const int span[2],
                               const double x[4], double local[4])
 {
@@ -15500,7 +15822,7 @@ static void cld__vertex_local(const cld__curves *c, const int surface[2], const 
     }
 }
 
-/* Is a vertex in an area, or on the line between its patches and others? */
+/* Returns 1 if a vertex is in an area, or on the line between its patches and others. */
 static int cld__area_holds(const cld__curves *c, const int surface[2], const double x[4])
 {
     int span[2];
@@ -15509,8 +15831,8 @@ static int cld__area_holds(const cld__curves *c, const int surface[2], const dou
     return cld__area_beside(c, surface, span[0], span[1]);
 }
 
-/* Is p no farther from a known curve of touch of these surfaces than that reaches, plus `more`? Or
-   (all) from one that goes on as curves that cross, and takes in nothing? */
+/* Returns 1 if p is no farther from a known curve of touch of these surfaces than its reach plus
+   `more`. A curve that goes on as curves that cross takes in nothing and counts only if `all`. */
 static int cld__on_ridge(cld__curves *c, const int surface[2], cld__vec3d p, double more, int all)
 {
     int i, j;
@@ -15529,9 +15851,9 @@ static int cld__on_ridge(cld__curves *c, const int surface[2], cld__vec3d p, dou
     return 0;
 }
 
-/* Does a known curve of touch, in the patches of a pair, pass no farther than `more` beyond its
-   reach from the middle? Beside these patches another piece of it may begin. `flat`: a rim along
-   which the gap has no curvature counts as well. */
+/* Returns 1 if a known curve of touch, in the patches of a pair, passes the middle of a no farther
+   than its reach plus `more`. Beside these patches another piece of it may begin. `flat`: a rim
+   along which the gap has no curvature counts as well. */
 static int cld__ridge_passes(cld__curves *c, const cld__piece *a, const cld__piece *b, double more,
                              int flat)
 {
@@ -15590,13 +15912,15 @@ static int cld__ridge_beside(cld__curves *c, const int surface[2], const cld__pi
     return out->distance < 2 * piece->radius && cld__is_finite(cld__v3_length(out->along));
 }
 
-/* Does the vertex end a curve at the edge of a surface? */
+/* Returns 1 if the vertex is on the edge of a surface, where curves end. */
 static int cld__on_surface_edge(const cld__curves *c, const int surface[2], const cld__vertex *v)
 {
     int k;
     for (k = 0; k < 4; k++) {
         const cld__surface *s = &c->q->tree[k / 2]->surfaces[surface[k / 2]];
-        if (v->x[k] <= 1e-9 || v->x[k] >= (k & 1 ? s->count_v : s->count_u) - 1e-9) return 1;
+        if (v->x[k] <= CLD__NURBS_ON_BORDER ||
+            v->x[k] >= (k & 1 ? s->count_v : s->count_u) - CLD__NURBS_ON_BORDER)
+            return 1;
     }
     return 0;
 }
@@ -15699,14 +16023,14 @@ static double cld__least_bend(const cld__curves *c, const cld__piece *a, const c
 {
     const double size =
         cld__min(cld__piece_at(c->q, a->root)->radius, cld__piece_at(c->q, b->root)->radius);
-    return 4 * c->q->tolerance / (size * size);
+    return CLD__NURBS_REACH * c->q->tolerance / (size * size);
 }
 
 #define CLD__EVEN 0.5 /* a piece is that even if its derivatives change by no more of themselves */
 
-/* Does a known curve of touch settle the pair? Where the gap is curved the same way across the
-   valley in all of it, the place where it is least is one curve that runs through the pair, and all
-   that is nearer than the tolerance is beside that. So if the known curve runs through, too, or
+/* Returns 1 if a known curve of touch settles the pair. Where the gap is curved the same way across
+   the valley in all of it, the place where it is least is one curve that runs through the pair, and
+   all points nearer than the tolerance are beside that. So if the known curve runs through, too, or
    past at no more than the pair's size, there is nothing else. */
 static int cld__ridge_settles(cld__curves *c, const cld__piece *a, const cld__piece *b)
 {
@@ -15770,8 +16094,9 @@ static int cld__settle_flat(cld__curves *c, const cld__two_patches *on, const cl
                             const cld__piece *b, const cld__approach *at, int found)
 {
     double size = cld__max(a->radius, b->radius);
-    double off = cld__v3_length(cld__v3_sub(at->a.p, a->middle)) - 1.1 * a->radius;
-    if (size <= 16 * c->near_step) {
+    double off =
+        cld__v3_length(cld__v3_sub(at->a.p, a->middle)) - CLD__NURBS_PIECE_REACH * a->radius;
+    if (size <= CLD__NURBS_FINER * c->near_step) {
         int surface[2];
         surface[0] = a->surface, surface[1] = b->surface;
         if (cld__on_ridge(c, surface, a->middle, 2 * size, 0)) return 0;
@@ -15782,7 +16107,7 @@ static int cld__settle_flat(cld__curves *c, const cld__two_patches *on, const cl
     return cld__near_add(c, a, b, at, CLD__NEAR_AREA, size);
 }
 
-/* Does a known curve end where the piece is at a pole? */
+/* Returns 1 if a known curve ends where the piece is at a pole. */
 static int cld__known_at_pole(const cld__curves *c, const cld__piece *piece)
 {
     const cld__piece *root = cld__piece_at(c->q, piece->root);
@@ -15810,7 +16135,7 @@ static int cld__settle_pole(cld__curves *c, const cld__pair *pair, double size)
 {
     const cld__piece *a = cld__piece_at(c->q, pair->a.index);
     const cld__piece *b = cld__piece_at(c->q, pair->b.index);
-    if (size > 1e-3 * c->size) return 0;
+    if (size > CLD__NURBS_POLE_SIZE * c->size) return 0;
     if (cld__known_in_cell(c, a, b) & CLD__KNOWN_PASSES) return 1;
     if (cld__known_at_pole(c, a) || cld__known_at_pole(c, b)) return 1;
     return cld__put_off(c, *pair);
@@ -15829,7 +16154,7 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
     int surface[2], found;
     surface[0] = a->surface, surface[1] = b->surface;
     if (cld__near_known(c, surface, a->middle, -size)) return 1;
-    if (fabs(cld__v3_dot(na, nb)) < 0.9 * cld__v3_length(na) * cld__v3_length(nb))
+    if (fabs(cld__v3_dot(na, nb)) < CLD__NURBS_PARALLEL * cld__v3_length(na) * cld__v3_length(nb))
         return cld__settle_pole(c, pair, size);
     if (c->coincident > 0 && cld__area_beside(c, surface, a->span, b->span)) return 1;
     if (cld__ridge_settles(c, a, b)) return 1;
@@ -15857,21 +16182,21 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
         found = cld__settle_least(c, a, b, CLD__NEAR_POINT, least, 1);
         return found ? found : cld__put_off(c, *pair); /* it may be in the patch beside this one */
     }
-    /* the place is beside a border: what touches beyond that is better found there, before pairs as
+    /* the place is beside a border: a touch beyond that is better found there, before pairs as
        small as the tolerance are looked at */
-    if (found == 3 && size <= c->near_step / 16) {
+    if (found == 3 && size <= c->near_step / CLD__NURBS_FINER) {
         const int later = cld__put_off(c, *pair);
         if (later != 0) return later;
     }
-    /* it touches beside these patches, and what is within them is not opposite each other */
+    /* it touches beside these patches, and points within them are not opposite each other */
     if (!(at.distance <= c->q->tolerance))
         return found != 2 && free.distance <= c->q->tolerance ? cld__put_off(c, *pair) : 0;
-    flat = 1e-5 * cld__max(largest, 1 / c->size);
+    flat = CLD__NURBS_FLAT * cld__max(largest, 1 / c->size);
     bent = cld__least_bend(c, a, b);
     /* beside a curve of touch the gap has a curvature along that, too */
-    if (found == 3 && fabs(value[0]) > cld__max(1e-5 * largest, bent))
+    if (found == 3 && fabs(value[0]) > cld__max(CLD__NURBS_FLAT * largest, bent))
         cld__gap_curvatures(&free, value, &largest);
-    if (fabs(value[0]) > cld__max(1e-5 * largest, bent)) {
+    if (fabs(value[0]) > cld__max(CLD__NURBS_FLAT * largest, bent)) {
         cld__near place;
         cld__vec3d along;
         if (found != 1 || cld__near_known(c, surface, at.a.p, 0)) return 0;
@@ -15892,8 +16217,8 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
     return found == 2 ? 0 : cld__settle_ridge(c, pair, &at, fabs(value[1]), found);
 }
 
-/* Where a trace turns back, curves may branch: is a parallel point ahead, not farther than h, that
-   touches? Then the front moves there. */
+/* Where a trace turns back, curves may branch. Returns 1 if a parallel point ahead, not farther
+   than h, touches: *at, to which the front may move. */
 static int cld__meets_singular(const cld__curves *c, const cld__front *f, double h,
                                cld__approach *at)
 {
@@ -15908,8 +16233,8 @@ static int cld__meets_singular(const cld__curves *c, const cld__front *f, double
     if (!(cld__v3_length(way) <= 0.01)) return 0;
     way = cld__v3_sub(at->a.p, f->at.a.p);
     length = cld__v3_length(way);
-    if (length <= 1e3 * c->fine) return 1;
-    return length <= h && cld__v3_dot(way, f->tangent) > 0.9 * length &&
+    if (length <= CLD__NURBS_STEP_LEAST * c->fine) return 1;
+    return length <= h && cld__v3_dot(way, f->tangent) > CLD__NURBS_PARALLEL * length &&
            cld__bulge(way, f->tangent, f->tangent) <= c->chord;
 }
 
@@ -15928,9 +16253,11 @@ static double cld__step_limit(const cld__front *f)
         double rate = fabs(f->rate[k]), room = f->rate[k] > 0 ? 1 - f->at.x[k] : f->at.x[k];
         fastest = cld__max(fastest, rate);
         /* the front may be beyond the border already, a little */
-        if (rate > 0) h = cld__min(h, (1.02 * cld__max(0, room) + 1e-3) / rate);
+        if (rate > 0)
+            h = cld__min(h,
+                         (CLD__NURBS_STEP_OVER * cld__max(0, room) + CLD__NURBS_STEP_START) / rate);
     }
-    return cld__min(h, 0.34 / fastest);
+    return cld__min(h, CLD__NURBS_STEP_PATCH / fastest);
 }
 
 /* Where a curve runs into a pole, every parameter along the row of equal control points belongs to
@@ -15944,20 +16271,21 @@ static void cld__pole_parameter(const cld__front *f, int k, cld__approach *at)
     const cld__piece *root = k < 2 ? f->on.a : f->on.b;
     double x[4], t, start;
     int i;
+    COLLIDE_ASSERT(k >= 0 && k < 4);
     memcpy(x, at->x, sizeof x);
     start = f->at.x[k ^ 1] + f->rate[k ^ 1] * (x[k] - f->at.x[k]) / f->rate[k];
     if (!cld__is_finite(start)) return;
     start = cld__min(1, cld__max(0, start));
-    for (i = 0, t = start; i < 8 && !cld__jet_is_singular(other, 1e-8); i++) {
+    for (i = 0, t = start; i < 8 && !cld__jet_is_singular(other, CLD__NURBS_AT_POLE); i++) {
         cld__jet s;
         double step;
         cld__patch_jet2(root, k & 1 ? t : x[k], k & 1 ? x[k] : t, &s);
         step = -cld__v3_dot(n, k & 1 ? s.dv : s.du) / cld__v3_dot(n, s.duv);
-        if (!(fabs(step) <= 0.25)) break;
+        if (!(fabs(step) <= CLD__NURBS_ROW_STEP)) break;
         t += step;
-        if (!(fabs(step) > 1e-12)) break;
+        if (!(fabs(step) > CLD__NURBS_ROW_STILL)) break;
     }
-    x[k ^ 1] = fabs(t - start) <= 0.1 ? cld__min(1, cld__max(0, t)) : start;
+    x[k ^ 1] = fabs(t - start) <= CLD__NURBS_ROW_AWAY ? cld__min(1, cld__max(0, t)) : start;
     cld__approach_at(&f->on, x, f->ridge ? 2 : 1, at);
 }
 
@@ -15979,10 +16307,10 @@ static double cld__before_pole(const cld__front *f, int k, cld__approach *at)
     return at->distance;
 }
 
-/* Does the step of length h that leads to x pass a pole of either patch, and does the curve run
-   through it, as nearly as surfaces are given? Near it parameters are no coordinates, and Newton's
-   method may leave the patch anywhere. Returns the parameter across the row of equal control
-   points, or -1. */
+/* Returns the parameter across the row of equal control points if the step of length h that leads
+   to x passes a pole of either patch and the curve runs through it, as nearly as surfaces are
+   given; else -1. Near a pole parameters are no coordinates, and Newton's method may leave the
+   patch anywhere. */
 static int cld__pole_ahead(const cld__curves *c, const cld__front *f, double h, const double x[4],
                            cld__approach *at)
 {
@@ -15998,10 +16326,10 @@ static int cld__pole_ahead(const cld__curves *c, const cld__front *f, double h, 
         memcpy(y, f->at.x, sizeof y);
         y[k] = x[k] > 0.5;
         cld__patch_jet1(k < 2 ? f->on.a : f->on.b, y[k < 2 ? 0 : 2], y[k < 2 ? 1 : 3], &s);
-        if (!cld__jet_is_singular(&s, 1e-8)) continue;
+        if (!cld__jet_is_singular(&s, CLD__NURBS_AT_POLE)) continue;
         way = cld__v3_sub(s.p, f->at.a.p);
         along = cld__v3_dot(way, f->tangent);
-        if (!(along > 0 && along <= 1.5 * h)) continue;
+        if (!(along > 0 && along <= CLD__NURBS_POLE_AHEAD * h)) continue;
         if (!(cld__bulge(way, f->tangent, f->tangent) <= c->chord)) continue;
         for (i = 0; i < 4; i++) cld__project_to_patch(other, s.p, &y[o], &y[o + 1]);
         cld__approach_at(&f->on, y, 1, at);
@@ -16027,7 +16355,7 @@ static int cld__step_to(const cld__curves *c, const cld__front *f, double h, cld
     *next = *f;
     for (k = 0; k < 4; k++) {
         x[k] = f->at.x[k] + h * (f->rate[k] + 0.5 * h * f->bend[k]);
-        ahead[k] = x[k] = cld__min(1.2, cld__max(-0.2, x[k]));
+        ahead[k] = x[k] = cld__min(1 + CLD__NURBS_PREDICTED, cld__max(-CLD__NURBS_PREDICTED, x[k]));
     }
     found = cld__front_correct(c, f, x, cld__v3_mad(f->at.a.p, h, f->tangent), f->tangent, -1,
                                &next->at);
@@ -16045,7 +16373,7 @@ static int cld__step_to(const cld__curves *c, const cld__front *f, double h, cld
     if (!found) return CLD__STEP_LOST;
     if (*border >= 0) {
         double length = cld__v3_length(cld__v3_sub(next->at.a.p, f->at.a.p));
-        if (part * length <= 1e3 * c->fine) return CLD__STEP_CROSS;
+        if (part * length <= CLD__NURBS_STEP_LEAST * c->fine) return CLD__STEP_CROSS;
         *border = cld__border_point(c, f, x, *border, part, &next->at);
         if (*border < 0) return CLD__STEP_LOST;
     }
@@ -16054,9 +16382,9 @@ static int cld__step_to(const cld__curves *c, const cld__front *f, double h, cld
     return CLD__STEP_TAKEN;
 }
 
-/* Do the parameters run so evenly from f to next, `length` away in the same patches, that those on
-   the chord lead Newton's method to the curve? Not where weights, or a pole nearby, let the speed
-   of one that moves change manifold. */
+/* Returns 1 if the parameters run so evenly from f to next, `length` away in the same patches, that
+   those on the chord lead Newton's method to the curve. They do not where weights, or a pole
+   nearby, let the speed of one that moves change manifold. */
 static int cld__runs_evenly(const cld__front *f, const cld__front *next, double length)
 {
     const cld__vec3d *from[4], *to[4];
@@ -16066,7 +16394,9 @@ static int cld__runs_evenly(const cld__front *f, const cld__front *next, double 
     for (k = 0; k < 4; k++) {
         double way = fabs(next->at.x[k] - f->at.x[k]);
         double s = cld__v3_length(*from[k]), t = cld__v3_length(*to[k]), most = cld__max(s, t);
-        if (most * way > 0.05 * length && most > 4 * cld__min(s, t)) return 0;
+        if (most * way > CLD__NURBS_UNEVEN_WAY * length &&
+            most > CLD__NURBS_UNEVEN * cld__min(s, t))
+            return 0;
     }
     return 1;
 }
@@ -16078,7 +16408,7 @@ static int cld__advance(cld__curves *c, cld__front *f, int *border)
 {
     double h = cld__step_limit(f);
     int tries, k;
-    for (tries = 0; tries < 60 && h > 1e3 * c->fine; tries++, h *= 0.5) {
+    for (tries = 0; tries < 60 && h > CLD__NURBS_STEP_LEAST * c->fine; tries++, h *= 0.5) {
         cld__front next;
         cld__approach meets;
         cld__vec3d chord, tangent;
@@ -16094,17 +16424,20 @@ static int cld__advance(cld__curves *c, cld__front *f, int *border)
         if (step == CLD__STEP_CROSS) {
             /* led inside and came out: the curve turns beside the border, and the step is too
                long */
-            if ((f->rate[*border] > 0) != (next.at.x[*border] > 0.5) && h > 4e3 * c->fine) continue;
+            if ((f->rate[*border] > 0) != (next.at.x[*border] > 0.5) &&
+                h > CLD__NURBS_STEP_BACK * c->fine)
+                continue;
             f->at.x[*border] = next.at.x[*border] > 0.5;
             return step;
         }
         chord = cld__v3_sub(next.at.a.p, f->at.a.p);
         length = cld__v3_length(chord);
         /* led to where it was: Newton's method went to another curve beyond the border */
-        if (length <= 1e3 * c->fine && h > 4e3 * c->fine) continue;
+        if (length <= CLD__NURBS_STEP_LEAST * c->fine && h > CLD__NURBS_STEP_BACK * c->fine)
+            continue;
         /* the border may be a pole, which has no tangent */
-        at_pole = *border >= 0 && (cld__jet_is_singular(&next.at.a, 1e-8) ||
-                                   cld__jet_is_singular(&next.at.b, 1e-8));
+        at_pole = *border >= 0 && (cld__jet_is_singular(&next.at.a, CLD__NURBS_AT_POLE) ||
+                                   cld__jet_is_singular(&next.at.b, CLD__NURBS_AT_POLE));
         tangent = at_pole ? f->tangent : next.tangent;
         cosine = cld__v3_dot(tangent, f->tangent);
         if ((cosine < 0 || next.sine < sqrt(c->q->tolerance / c->size)) && !at_pole &&
@@ -16113,16 +16446,22 @@ static int cld__advance(cld__curves *c, cld__front *f, int *border)
             *f = next, f->at = meets;
             return CLD__STEP_MEETS;
         }
-        if (cosine < 0.85 || cld__v3_dot(chord, f->tangent) < 0.85 * length) continue;
+        if (cosine < CLD__NURBS_STEP_TURN ||
+            cld__v3_dot(chord, f->tangent) < CLD__NURBS_STEP_TURN * length)
+            continue;
         bulge = cld__bulge(chord, f->tangent, tangent);
         if (bulge > c->chord) {
-            h *= 2 * cld__max(0.2, sqrt(0.8 * c->chord / bulge));
+            h *= 2 * cld__max(CLD__NURBS_RETRY_LEAST, sqrt(CLD__NURBS_RETRY * c->chord / bulge));
             continue;
         }
-        if (!at_pole && h > 2e3 * c->fine && !cld__runs_evenly(f, &next, length)) continue;
+        if (!at_pole && h > CLD__NURBS_STEP_EVEN * c->fine && !cld__runs_evenly(f, &next, length))
+            continue;
         for (k = 0; k < 4; k++)
             next.bend[k] = *border < 0 ? (next.rate[k] - f->rate[k]) / length : 0;
-        next.step = length * cld__min(2, cld__max(0.5, sqrt(0.75 * c->chord / (bulge + DBL_MIN))));
+        next.step =
+            length * cld__min(CLD__NURBS_NEXT_MOST,
+                              cld__max(CLD__NURBS_NEXT_LEAST,
+                                       sqrt(CLD__NURBS_NEXT * c->chord / (bulge + DBL_MIN))));
         if (*border >= 0) next.step = cld__max(next.step, f->step);
         *f = next;
         return CLD__STEP_TAKEN;
@@ -16130,8 +16469,28 @@ static int cld__advance(cld__curves *c, cld__front *f, int *border)
     return CLD__STEP_LOST;
 }
 
-/* How far is the coordinate x[k], of a point elsewhere, from the front's patch, in widths of that?
-   Measured in the surface's own parameter, since patches beside it may be narrow. */
+/* The distance of the coordinate x[k], of a point elsewhere, from the front's patch, in widths of
+   that: measured in the surface's own parameter, since patches beside it may be narrow. */
+
+/* A curve, corrected to the plane through a point, leads to the start of a trace, or to a known
+   vertex: the point is between the ends of the chord to the first of these parts; from the chord so
+   many chord errors and a part of its length (for the start, which may be in the next patch, a
+   larger one); and the corrected point is that, to a part of the length and some error bounds, of a
+   curve of touch to a part of its reach. At the start parameters agree, too, those of a curve of
+   touch less well. */
+#define CLD__NURBS_START_ALONG     1e-7
+#define CLD__NURBS_START_CHORDS    4
+#define CLD__NURBS_START_BESIDE    0.01
+#define CLD__NURBS_START_PARAMETER 1e-5
+#define CLD__NURBS_START_RIDGE     1e-3
+#define CLD__NURBS_START_SAME      1e-5
+#define CLD__NURBS_START_ROUND     4
+#define CLD__NURBS_START_REACH     4
+#define CLD__NURBS_LEADS_ALONG     0.01
+#define CLD__NURBS_LEADS_BESIDE    1e-6
+#define CLD__NURBS_LEADS_SAME      1e-4
+#define CLD__NURBS_LEADS_ROUND     8
+
 static double cld__beside_patch(const cld__curves *c, const cld__front *f, int k, double x)
 {
     const cld__surface *s = &c->q->tree[k / 2]->surfaces[f->surface[k / 2]];
@@ -16142,8 +16501,8 @@ static double cld__beside_patch(const cld__curves *c, const cld__front *f, int k
     return cld__max(0, cld__max(low - at, at - high)) / (high - low);
 }
 
-/* Does the step from the vertex `before` to the front pass the curve's start? That may be in the
-   patch beyond a border that the curve only touches. */
+/* Returns 1 if the step from the vertex `before` to the front passes the curve's start, which may
+   be in the patch beyond a border that the curve only touches. */
 static int cld__closes(const cld__curves *c, const cld__front *f, const cld__vertex *before,
                        const cld__vertex *start)
 {
@@ -16154,15 +16513,17 @@ static int cld__closes(const cld__curves *c, const cld__front *f, const cld__ver
     if (!(length > 0)) return 0;
     chord = cld__v3_scale(chord, 1 / length);
     along = cld__v3_dot(d, chord);
-    if (along < -1e-7 * length || along > (1 + 1e-7) * length) return 0;
-    if (along < 0) { /* the start is just behind: has it been left? */
+    if (along < -CLD__NURBS_START_ALONG * length || along > (1 + CLD__NURBS_START_ALONG) * length)
+        return 0;
+    if (along < 0) { /* the start is just behind: the curve must have left it */
         const cld__vertex *v = start;
         double way = 0;
         for (; v < before; v++) way += cld__v3_length(cld__v3_sub(v[1].p, v[0].p));
         if (!(way > 4 * cld__v3_length(d))) return 0;
     }
     off = cld__v3_mad(d, -along, chord);
-    if (cld__v3_length(off) > 4 * c->chord + 0.01 * length) return 0;
+    if (cld__v3_length(off) > CLD__NURBS_START_CHORDS * c->chord + CLD__NURBS_START_BESIDE * length)
+        return 0;
     for (k = 0; k < 4; k++) {
         beside[k] = cld__beside_patch(c, f, k, start->x[k]);
         if (beside[k] > CLD__BESIDE) return 0;
@@ -16171,10 +16532,13 @@ static int cld__closes(const cld__curves *c, const cld__front *f, const cld__ver
     }
     if (!cld__front_correct(c, f, x, start->p, chord, -1, &at)) return 0;
     for (k = 0; k < 4; k++)
-        if (beside[k] == 0 && fabs(x[k] + f->grid[k] - start->x[k]) > (f->ridge ? 1e-3 : 1e-5))
+        if (beside[k] == 0 && fabs(x[k] + f->grid[k] - start->x[k]) >
+                                  (f->ridge ? CLD__NURBS_START_RIDGE : CLD__NURBS_START_PARAMETER))
             return 0;
     d = cld__v3_sub(at.a.p, start->p);
-    return cld__v3_length(d) <= 1e-5 * length + 4 * c->q->round + (f->ridge ? c->ridge / 4 : 0);
+    return cld__v3_length(d) <= CLD__NURBS_START_SAME * length +
+                                    CLD__NURBS_START_ROUND * c->q->round +
+                                    (f->ridge ? c->ridge / CLD__NURBS_START_REACH : 0);
 }
 
 /* Where the gap of a ridge has left the tolerance between two points of it: moves `f` to the root.
@@ -16263,7 +16627,8 @@ static int cld__trace(cld__curves *c, cld__front f)
     return status;
 }
 
-/* Is the front's point a vertex of a curve known already, which touches the patches there? */
+/* Returns 1 if the front's point is a vertex of a curve known already, which touches the patches
+   there. */
 static int cld__is_known_vertex(const cld__curves *c, const cld__front *f, const int span[2])
 {
     int run = c->heads[cld__run_hash(f->surface, span)], i, e;
@@ -16275,17 +16640,18 @@ static int cld__is_known_vertex(const cld__curves *c, const cld__front *f, const
         for (e = 0; e < 2; e++) {
             const cld__vertex *v = &c->vertices[r->first + (e ? r->count - 1 : 0)];
             for (i = 0; i < 4; i++)
-                if (fabs(v->x[i] - f->grid[i] - f->at.x[i]) > 1e-6) break;
-            if (i == 4 && cld__v3_length(cld__v3_sub(v->p, f->at.a.p)) <= 8 * c->q->round + grain)
+                if (fabs(v->x[i] - f->grid[i] - f->at.x[i]) > CLD__NURBS_SAME_PARAMETER) break;
+            if (i == 4 && cld__v3_length(cld__v3_sub(v->p, f->at.a.p)) <=
+                              CLD__NURBS_LEADS_ROUND * c->q->round + grain)
                 return 1;
         }
     }
     return 0;
 }
 
-/* Does the segment from vertex v on, in patches of `g`, lead to p? The curve, corrected to the
-   plane through p that is across the chord, does then. Neighbouring branches run the opposite way
-   and lie elsewhere. */
+/* Returns 1 if the segment from vertex v on, in patches of `g`, leads to p: the curve, corrected to
+   the plane through p that is across the chord, does then. Neighbouring branches run the opposite
+   way and lie elsewhere. */
 static int cld__segment_leads(const cld__curves *c, const cld__front *g, const cld__vertex *v,
                               cld__vec3d p)
 {
@@ -16296,16 +16662,19 @@ static int cld__segment_leads(const cld__curves *c, const cld__front *g, const c
     if (!(length > 0)) return 0;
     chord = cld__v3_scale(chord, 1 / length);
     along = cld__v3_dot(d, chord) / length;
-    if (along < -0.01 || along > 1.01) return 0;
+    if (along < -CLD__NURBS_LEADS_ALONG || along > 1 + CLD__NURBS_LEADS_ALONG) return 0;
     d = cld__v3_mad(d, -along * length, chord);
-    if (cld__v3_length(d) > 4 * c->chord + 1e-6 * length) return 0;
+    if (cld__v3_length(d) > CLD__NURBS_START_CHORDS * c->chord + CLD__NURBS_LEADS_BESIDE * length)
+        return 0;
     for (k = 0; k < 4; k++) x[k] = v[0].x[k] + along * (v[1].x[k] - v[0].x[k]) - g->grid[k];
     if (!cld__correct(c, &g->on, x, p, chord, -1, &at)) return 0;
-    return cld__v3_length(cld__v3_sub(at.a.p, p)) <= 1e-4 * length + 8 * c->q->round;
+    return cld__v3_length(cld__v3_sub(at.a.p, p)) <=
+           CLD__NURBS_LEADS_SAME * length + CLD__NURBS_LEADS_ROUND * c->q->round;
 }
 
-/* Is the front's point on a curve that is known in other patches of the surfaces? So it is beside a
-   border that a curve only touches, or passes by so little that a step did not see it. */
+/* Returns 1 if the front's point is on a curve that is known in other patches of the surfaces, else
+   0 or a status. Such a point is beside a border that a curve only touches, or passes by so little
+   that a step did not see it. */
 static int cld__on_curve_beside(cld__curves *c, const cld__front *f)
 {
     int i, j, k, columns[2], found = 0;
@@ -16316,7 +16685,9 @@ static int cld__on_curve_beside(cld__curves *c, const cld__front *f)
         cld__front g = *f;
         double size = cld__v3_length(cld__v3_sub(r.high, r.low));
         if (r.surface[0] != f->surface[0] || r.surface[1] != f->surface[1]) continue;
-        if (!cld__in_run_box(&r, f->at.a.p, 4 * c->chord + 1e-2 * size)) continue;
+        if (!cld__in_run_box(&r, f->at.a.p,
+                             CLD__NURBS_START_CHORDS * c->chord + CLD__NURBS_START_BESIDE * size))
+            continue;
         for (k = 0; k < 4; k++) {
             int span = r.span[k / 2];
             g.grid[k] = k & 1 ? span % columns[k / 2] : span / columns[k / 2];
@@ -16328,7 +16699,8 @@ static int cld__on_curve_beside(cld__curves *c, const cld__front *f)
         if (k != CLD_OK) return k;
         for (j = 0; j + 1 < r.count && !found; j++) {
             const cld__vertex *v = &c->vertices[r.first + j];
-            const double most = 4 * c->chord + 1e-2 * r.longest;
+            const double most =
+                CLD__NURBS_START_CHORDS * c->chord + CLD__NURBS_START_BESIDE * r.longest;
             cld__look(c, 1);
             j += cld__run_skip(&r, v, f->at.a.p, most) - 1;
             if (v == &c->vertices[r.first + j]) found = cld__segment_leads(c, &g, v, f->at.a.p);
@@ -16337,7 +16709,7 @@ static int cld__on_curve_beside(cld__curves *c, const cld__front *f)
     return found;
 }
 
-/* Is the point on a curve known already? */
+/* Returns 1 if the front's point is on a curve known already, else 0 or a status. */
 static int cld__on_known_curve(cld__curves *c, cld__front *f)
 {
     int span[2], run = -2, i = 0, s, k, found;
@@ -16367,6 +16739,7 @@ static int cld__front_on_vertex(cld__curves *c, const cld__arc *arc, int vertex,
 {
     double x[4];
     int k, status;
+    COLLIDE_ASSERT(vertex >= 0 && vertex < c->vertex_count);
     memset(f, 0, sizeof *f);
     f->sign = 1;
     for (k = 0; k < 4; k++) {
@@ -16382,8 +16755,8 @@ static int cld__front_on_vertex(cld__curves *c, const cld__arc *arc, int vertex,
     return status;
 }
 
-/* Is there proof of a common point, at the middle of the arc or at one of other vertices? (It fails
-   in corners of patches.) Without it the curve may be but near. */
+/* Looks for proof of a common point, at the middle of the arc or at one of other vertices (it fails
+   in corners of patches). Without it the arc is only near: a crossing becomes CLD_NEAR. */
 static int cld__arc_certify(cld__curves *c, int index)
 {
     const cld__arc *arc = &c->arcs[index];
@@ -16401,6 +16774,14 @@ static int cld__arc_certify(cld__curves *c, int index)
 }
 
 /* Traces the curve on which the front is, both ways from there. */
+
+/* Surfaces with the angle's sine s and a gap of curvature k are deeper than the tolerance from
+   s^2 = 2 k tolerance on: a little less may be a little more. */
+#define CLD__NURBS_SHALLOW 1.8
+/* Part of the chord error by which the point of a curve may move when it is corrected again in the
+   patch beyond a border; over a crease it moves more. */
+#define CLD__NURBS_CREASE 1e-3
+
 static int cld__trace_both(cld__curves *c, cld__front *f, int proved)
 {
     int status, arc = c->arc_count;
@@ -16428,9 +16809,9 @@ static int cld__trace_both(cld__curves *c, cld__front *f, int proved)
 #define CLD__SHEET 1e-3 /* by the size: a gap's least curvature that is not taken for that of flat
                            sheets, which lie where rounding leaves them */
 
-/* Do the surfaces cross at the front's point, at a small angle, without getting deeper into each
-   other beside it than the tolerance? With the angle's sine s and the curvature k of the gap, they
-   are s^2 / 2k deep where they are parallel. */
+/* Returns 1 if the surfaces cross at the front's point, at a small angle, without getting deeper
+   into each other beside it than the tolerance. With the angle's sine s and the curvature k of the
+   gap, they are s^2 / 2k deep where they are parallel. */
 static int cld__crosses_shallowly(const cld__curves *c, const cld__front *f)
 {
     cld__vec3d across, along;
@@ -16440,7 +16821,8 @@ static int cld__crosses_shallowly(const cld__curves *c, const cld__front *f)
     cld__approach_at(&f->on, f->at.x, 2, &at);
     if (!cld__valley(&at, &across, &along, &k)) return 1;
     /* a little less may be a little more: if it is not, the touch takes it in when all is known */
-    return !(f->sine * f->sine > 1.8 * c->q->tolerance * cld__max(fabs(k), CLD__SHEET / c->size));
+    return !(f->sine * f->sine >
+             CLD__NURBS_SHALLOW * c->q->tolerance * cld__max(fabs(k), CLD__SHEET / c->size));
 }
 
 /* A solution has been found: traces its curve, if that is new. */
@@ -16507,11 +16889,12 @@ static int cld__seek_beside(cld__curves *c, cld__front *f, const double start[4]
     for (k = 0; k < 4; k++)
         if (f->at.x[k] < -slack[k] || f->at.x[k] > 1 + slack[k]) return 0;
     place = cld__v3_sub(f->at.a.p, place); /* a crease has no curve there */
-    return cld__v3_length(place) <= 1e-3 * c->chord + 8 * c->q->round;
+    return cld__v3_length(place) <=
+           CLD__NURBS_CREASE * c->chord + CLD__NURBS_LEADS_ROUND * c->q->round;
 }
 
-/* Does the ridge nearest to the front run beyond the edge of a surface, so that the front is but
-   within its reach? Another surface, or the other side of a seam, has it then. */
+/* Returns 1 if the ridge nearest to the front runs beyond the edge of a surface, so that the front
+   is but within its reach. Another surface, or the other side of a seam, has it then. */
 static int cld__ridge_is_beyond(const cld__curves *c, const cld__front *f)
 {
     cld__front g = *f;
@@ -16568,6 +16951,24 @@ static int cld__follow_ridge(cld__curves *c, const cld__pair *pair, const cld__n
 
 /* ----- rims: where one begins, and whether it is one */
 
+/* A rim may begin where the sine of the angle is below so many roots of the tolerance by the size.
+   Surfaces with the curvature 1 / size are a tolerance deep at the root of 2 of these. */
+#define CLD__NURBS_RIM_SINE 4
+/* A rim is one if it is as long as this part of the bodies; not below this part of c->near_step;
+   between, if its middle is within this part of the tolerance. */
+#define CLD__NURBS_RIM_LONG  16
+#define CLD__NURBS_RIM_SHORT 4
+#define CLD__NURBS_RIM_CLOSE 16
+/* Cosine between the directions from a rim into surfaces that continue each other, 135 degrees
+   apart; the sum of bends, about radians, up to which pieces of these have nothing else in
+   common. */
+#define CLD__NURBS_JOINS     (-0.7)
+#define CLD__NURBS_JOIN_BEND 0.3
+/* The longest step from the end of a rim to the next one, of a patch. */
+#define CLD__NURBS_END_STEP 0.4
+/* Part of the step by which the place beside a rim and its feet may be apart. */
+#define CLD__NURBS_COVERS 0.25
+
 /* How many curves are known, to forget those found since. */
 typedef struct cld__known {
     int vertices, runs, arcs;
@@ -16582,6 +16983,7 @@ static cld__known cld__known_now(const cld__curves *c)
 
 static void cld__forget(cld__curves *c, const cld__known *known)
 {
+    COLLIDE_ASSERT(c->vertex_count >= known->vertices && c->arc_count >= known->arcs);
     while (c->run_count > known->runs) {
         const cld__run *r = &c->runs[--c->run_count];
         c->heads[cld__run_hash(r->surface, r->span)] = r->next;
@@ -16604,10 +17006,13 @@ static int cld__rim_place(const cld__curves *c, cld__front *f, int k, double t, 
                           &y[other + 1]);
     cld__approach_at(&f->on, y, 2, &f->at);
     if (!(f->at.distance <= c->q->tolerance)) return 0;
-    if (cld__jet_is_singular(&f->at.a, 1e-8) || cld__jet_is_singular(&f->at.b, 1e-8)) return 0;
+    if (cld__jet_is_singular(&f->at.a, CLD__NURBS_AT_POLE) ||
+        cld__jet_is_singular(&f->at.b, CLD__NURBS_AT_POLE))
+        return 0;
     na = cld__v3_unit(cld__v3_cross(f->at.a.du, f->at.a.dv));
     nb = cld__v3_unit(cld__v3_cross(f->at.b.du, f->at.b.dv));
-    return cld__v3_length(cld__v3_cross(na, nb)) < 4 * sqrt(c->q->tolerance / c->size);
+    return cld__v3_length(cld__v3_cross(na, nb)) <
+           CLD__NURBS_RIM_SINE * sqrt(c->q->tolerance / c->size);
 }
 
 /* How far around a rim the surfaces are near: as far as around a curve of touch where the gap has a
@@ -16616,13 +17021,13 @@ static double cld__rim_reach(const cld__curves *c, const cld__front *f)
 {
     double value[2], largest, least = cld__least_bend(c, f->on.a, f->on.b);
     if (!cld__gap_curvatures(&f->at, value, &largest)) return 0;
-    least = cld__max(least, 1e-5 * cld__max(largest, 1 / c->size));
+    least = cld__max(least, CLD__NURBS_FLAT * cld__max(largest, 1 / c->size));
     return fabs(value[1]) > least ? cld__near_reach(c, value[1]) : 0;
 }
 
-/* The arcs from index `first` on are a rim. Are they as long as one that is told? What is shorter
-   is a place of touch, which happens to be on an edge: there the gap leaves the tolerance as a
-   parabola does. 1, 0, or a status. */
+/* The arcs from index `first` on are a rim: returns 1 if they are as long as one that is reported,
+   0 if not, or a status. A shorter one is a place of touch which happens to be on an edge: there
+   the gap leaves the tolerance as a parabola does. */
 static int cld__rim_lasts(cld__curves *c, int first)
 {
     double length = 0, far_off = 0;
@@ -16634,8 +17039,8 @@ static int cld__rim_lasts(cld__curves *c, int first)
         for (k = 0; k + 1 < arc->count; k++)
             length += cld__v3_length(cld__v3_sub(v[k + 1].p, v[k].p));
     }
-    if (length >= c->size / 16) return 1;
-    if (length < c->near_step / 4) return 0;
+    if (length >= c->size / CLD__NURBS_RIM_LONG) return 1;
+    if (length < c->near_step / CLD__NURBS_RIM_SHORT) return 0;
     for (i = first; i < c->arc_count; i++) {
         cld__front f;
         if (c->arcs[i].dropped) continue;
@@ -16643,17 +17048,17 @@ static int cld__rim_lasts(cld__curves *c, int first)
         if (status != CLD_OK) return status;
         far_off = cld__max(far_off, f.at.distance);
     }
-    return far_off < c->q->tolerance / 16;
+    return far_off < c->q->tolerance / CLD__NURBS_RIM_CLOSE;
 }
 
-/* Are the surfaces still near a step before or behind the front, along its rim? Not where the edge
-   but passes a place of touch. */
+/* Returns 1 if the surfaces are still near a step before or behind the front, along its rim. They
+   are not where the edge but passes a place of touch. */
 static int cld__rim_goes_on(cld__curves *c, const cld__front *f)
 {
     int side, k;
     cld__spend(c, 2);
     for (side = 1; side >= -1; side -= 2) {
-        const double h = side * c->near_step / 4;
+        const double h = side * c->near_step / CLD__NURBS_RIM_SHORT;
         cld__approach at;
         double x[4];
         for (k = 0; k < 4; k++) x[k] = f->at.x[k] + h * f->rate[k];
@@ -16714,8 +17119,8 @@ static int cld__follow_rim(cld__curves *c, cld__front *f, int k)
     memset(f->bend, 0, sizeof f->bend);
     c->ridge = cld__rim_reach(c, f);
     c->flat = !(c->ridge > 0);
-    c->ridge = cld__min(cld__max(c->ridge, 16 * c->q->tolerance),
-                        cld__max(c->near_step, 16 * c->q->tolerance));
+    c->ridge = cld__min(cld__max(c->ridge, CLD__NURBS_SAME * c->q->tolerance),
+                        cld__max(c->near_step, CLD__NURBS_SAME * c->q->tolerance));
     status = CLD_OK;
     if (cld__front_aim(f) && cld__rim_goes_on(c, f)) {
         cld__snap(c, f, &f->at);
@@ -16742,8 +17147,8 @@ static cld__vec3d cld__rim_inward(const cld__front *f, int k, int end)
     return cld__v3_scale(cld__v3_unit(cld__v3_mad(e, -cld__v3_dot(e, t), t)), end ? -1 : 1);
 }
 
-/* Is the front, on an edge at parameter k, on an edge of the other surface as well, so that they
-   continue each other over it? */
+/* Returns 1 if the front, on an edge at parameter k, is on an edge of the other surface as well, so
+   that they continue each other over it. */
 static int cld__rim_joins(const cld__curves *c, const cld__front *f, int k, int end)
 {
     const cld__vec3d into = cld__rim_inward(f, k, end);
@@ -16756,8 +17161,9 @@ static int cld__rim_joins(const cld__curves *c, const cld__front *f, int k, int 
                                        : &f->at.b.dv;
         const int up = f->at.x[j] > 0.5, last = (j & 1 ? s->count_v : s->count_u) - 1;
         if (f->grid[j] != (up ? last : 0)) continue;
-        if (fabs(f->at.x[j] - up) * cld__v3_length(*d) > 2 * c->q->tolerance) continue;
-        if (cld__v3_dot(into, cld__rim_inward(f, j, up)) < -0.7) return 1;
+        if (fabs(f->at.x[j] - up) * cld__v3_length(*d) > CLD__NURBS_BOTH * c->q->tolerance)
+            continue;
+        if (cld__v3_dot(into, cld__rim_inward(f, j, up)) < CLD__NURBS_JOINS) return 1;
     }
     return 0;
 }
@@ -16805,8 +17211,9 @@ static int cld__settle_rim(cld__curves *c, const cld__pair *pair, double size)
     }
     if (status < 0) return status;
     /* sheets that continue each other over the rim, hardly bent, have nothing else in common */
-    if (joint && cld__bend(a) + cld__bend(b) < 0.3) return 1;
-    return found && size <= c->near_step && cld__on_ridge(c, surface, a->middle, 1.1 * size, 0);
+    if (joint && cld__bend(a) + cld__bend(b) < CLD__NURBS_JOIN_BEND) return 1;
+    return found && size <= c->near_step &&
+           cld__on_ridge(c, surface, a->middle, CLD__NURBS_PIECE_REACH * size, 0);
 }
 
 static int cld__near_vertex(cld__curves *c, cld__near *s);
@@ -16880,8 +17287,8 @@ static int cld__area_look(const cld__curves *c, const cld__two_patches *on, int 
     return count;
 }
 
-/* Around a place of touch: is there a point of A beside it, strictly within, whose foot on B is
-   strictly within, too? Those of an edge in common are not. x: such a point. */
+/* Around a place of touch: returns 1 if there is a point of A beside it, strictly within, whose
+   foot on B is strictly within, too. Those of an edge in common are not. x: such a point. */
 static int cld__area_around(const cld__curves *c, const cld__two_patches *on, const double place[4],
                             double x[4])
 {
@@ -16898,7 +17305,7 @@ static int cld__area_around(const cld__curves *c, const cld__two_patches *on, co
             cld__project_to_patch(on->b, at.a.p, &y[2], &y[3]);
             cld__project_to_patch(on->b, at.a.p, &y[2], &y[3]);
             for (k = 0; k < 4; k++)
-                if (!(fabs(y[k] - 0.5) < 0.5 - 1e-6)) break;
+                if (!(fabs(y[k] - 0.5) < 0.5 - CLD__NURBS_SAME_PARAMETER)) break;
             if (k < 4) continue;
             cld__approach_at(on, y, 1, &at);
             if (!(at.distance <= c->q->tolerance)) continue;
@@ -16909,8 +17316,8 @@ static int cld__area_around(const cld__curves *c, const cld__two_patches *on, co
     return 0;
 }
 
-/* Do two patches coincide wherever both are, and do they so anywhere: near `place`, if it is given?
-   x: such a place. */
+/* Returns 1 if two patches coincide wherever both are, and do so anywhere: near `place`, if it is
+   given. x: such a place. */
 static int cld__area_test(cld__curves *c, const cld__two_patches *on, const double *place,
                           double x[4])
 {
@@ -16966,6 +17373,7 @@ static int cld__front_on_spans(cld__curves *c, const int surface[2], const int s
 /* A group's first area; all of them lead to it. */
 static int cld__area_group(const cld__curves *c, int i)
 {
+    COLLIDE_ASSERT(i >= 0 && i < c->area_count);
     while (c->areas[i].group != i) i = c->areas[i].group;
     return i;
 }
@@ -16987,8 +17395,8 @@ static void cld__area_unite(cld__curves *c, int at)
     }
 }
 
-/* Looks at two patches, unless that was done; again near `place` if it is given. Returns the index
-   of what was found, or a status. */
+/* Tests two patches for coincidence, unless that was done; again near `place` if it is given.
+   Returns the index of their record among the areas, or a status. */
 static int cld__area_add(cld__curves *c, const int surface[2], const int span[2],
                          const double *place)
 {
@@ -17072,7 +17480,8 @@ static int cld__rim_from(cld__curves *c, cld__front *f, int k, double t, const d
     return status < 0 ? status : CLD_OK;
 }
 
-/* Which end of its surface is the front's patch at, in parameter k? 0 or 1; -1: none; 2: both. */
+/* Returns the end of its surface that the front's patch is at, in parameter k: 0 or 1; -1: none; 2:
+   both. */
 static int cld__front_edge(const cld__curves *c, const cld__front *f, int k)
 {
     const cld__surface *s = &c->q->tree[k / 2]->surfaces[f->surface[k / 2]];
@@ -17110,13 +17519,14 @@ static int cld__area_rims(cld__curves *c, int area)
 /* At a place where a rim ends: traces those that begin there, on all edges that it is on. */
 static int cld__rim_ends_at(cld__curves *c, const cld__front *from)
 {
-    const double h = cld__max(c->near_step / 2, 4 * (c->chord + 16 * c->q->tolerance));
+    const double h = cld__max(c->near_step / 2, 4 * (c->chord + CLD__NURBS_SAME * c->q->tolerance));
     int k, j, side, status;
     for (k = 0; k < 4; k++) {
         const int end = from->at.x[k] > 0.5, edge = cld__front_edge(c, from, k);
         cld__front f = *from;
         double x[4];
-        if ((edge != 2 && edge != end) || fabs(f.at.x[k] - end) > 1e-6) continue;
+        if ((edge != 2 && edge != end) || fabs(f.at.x[k] - end) > CLD__NURBS_SAME_PARAMETER)
+            continue;
         memcpy(x, f.at.x, sizeof x);
         x[k] = end;
         status = cld__front_patches(c, &f);
@@ -17130,7 +17540,8 @@ static int cld__rim_ends_at(cld__curves *c, const cld__front *from)
             status = cld__front_patches(c, &g);
             for (j = 0; j < 4 && status == CLD_OK; j++) {
                 int up, moved;
-                y[j] = x[j] + cld__min(0.4, cld__max(-0.4, side * h * f.rate[j]));
+                y[j] = x[j] + cld__min(CLD__NURBS_END_STEP,
+                                       cld__max(-CLD__NURBS_END_STEP, side * h * f.rate[j]));
                 up = y[j] > 0.5;
                 if (j == k || (y[j] >= 0 && y[j] <= 1)) continue;
                 moved = cld__front_shift(c, &g, j, up);
@@ -17202,7 +17613,8 @@ static int cld__rim_ends(cld__curves *c)
                 cld__front g = f;
                 double x[4];
                 cld__vec3d p = k < 2 ? f.at.a.p : f.at.b.p;
-                if ((edge != 2 && edge != end) || fabs(f.at.x[k] - end) > 1e-6) continue;
+                if ((edge != 2 && edge != end) || fabs(f.at.x[k] - end) > CLD__NURBS_SAME_PARAMETER)
+                    continue;
                 memcpy(x, f.at.x, sizeof x);
                 x[k] = !end;
                 g.grid[k] = end ? 0 : (k & 1 ? s->count_v : s->count_u) - 1;
@@ -17210,7 +17622,7 @@ static int cld__rim_ends(cld__curves *c)
                 if (status != CLD_OK) return status;
                 cld__approach_at(&g.on, x, 1, &g.at);
                 p = cld__v3_sub(p, k < 2 ? g.at.a.p : g.at.b.p);
-                if (!(cld__v3_length(p) <= 2 * c->q->tolerance)) continue;
+                if (!(cld__v3_length(p) <= CLD__NURBS_BOTH * c->q->tolerance)) continue;
                 status = cld__rim_ends_at(c, &g);
                 if (status != CLD_OK) return status;
             }
@@ -17219,8 +17631,8 @@ static int cld__rim_ends(cld__curves *c)
     return CLD_OK;
 }
 
-/* A place where a pair's surfaces touch and the gap is flat: do the whole patches coincide? Then
-   all of the area and its rims are found now. 1: the pair is settled, 0: it is no area. */
+/* A place where a pair's surfaces touch and the gap is flat. If the whole patches coincide, all of
+   the area and its rims are found now. 1: the pair is settled, 0: it is no area. */
 static int cld__settle_area(cld__curves *c, const cld__pair *pair, const cld__approach *at)
 {
     const cld__piece *a = cld__piece_at(c->q, pair->a.index);
@@ -17246,8 +17658,8 @@ static int cld__settle_area(cld__curves *c, const cld__pair *pair, const cld__ap
     return status != CLD_OK ? status : c->areas[found].coincide;
 }
 
-/* Does an area lie at the place p, seen from the rim that the front is on, so that both bodies are
-   within a quarter of h of it? 1 + its index, or 0; a status. */
+/* Returns 1 + the index of an area at the place p, seen from the rim that the front is on, so that
+   both bodies are within a quarter of h of it; 0 if there is none; or a status. */
 static int cld__area_covers(cld__curves *c, const cld__front *from, cld__vec3d p, double h)
 {
     cld__front f = *from;
@@ -17258,8 +17670,8 @@ static int cld__area_covers(cld__curves *c, const cld__front *from, cld__vec3d p
         if (status != CLD_OK) return status;
     }
     cld__approach_at(&f.on, x, 1, &f.at);
-    if (!(f.at.distance <= 2 * c->q->tolerance)) return 0;
-    if (!(cld__v3_length(cld__v3_sub(f.at.a.p, p)) <= 0.25 * h)) return 0;
+    if (!(f.at.distance <= CLD__NURBS_BOTH * c->q->tolerance)) return 0;
+    if (!(cld__v3_length(cld__v3_sub(f.at.a.p, p)) <= CLD__NURBS_COVERS * h)) return 0;
     for (k = 0; k < 2; k++) {
         const int columns = c->q->tree[k]->surfaces[f.surface[k]].count_v;
         surface[k] = f.surface[k];
@@ -17306,11 +17718,12 @@ static int cld__rim_judge(cld__curves *c, int index)
 {
     const cld__arc arc = c->arcs[index];
     const int k = arc.rim - 1, half = arc.link[0] >= 0 ? arc.link[0] / 2 : -1;
-    const double least = 64 * c->q->tolerance;
+    const double least = CLD__NURBS_ASIDE * c->q->tolerance;
     double x[4], length, other, h;
     cld__front f;
     cld__vec3d e, p;
     int status, j, in, out, i = cld__longest_segment(c, &arc, &length);
+    COLLIDE_ASSERT(arc.rim > 0 && arc.count > 1);
     if (half >= 0) {
         j = cld__longest_segment(c, &c->arcs[half], &other);
         if (other > length) i = j, length = other;
@@ -17405,7 +17818,8 @@ static int cld__area_contact(cld__curves *c, int area, cld__solution *s)
                 cld__project_to_patch(f.on.b, f.at.a.p, &x[2], &x[3]);
                 cld__approach_at(&f.on, x, 1, &f.at);
                 if (!(f.at.distance <= c->q->tolerance)) continue;
-                if (j < n * n && cld__max(fabs(x[2] - 0.5), fabs(x[3] - 0.5)) > 0.5 - 1e-9)
+                if (j < n * n &&
+                    cld__max(fabs(x[2] - 0.5), fabs(x[3] - 0.5)) > 0.5 - CLD__NURBS_ON_BORDER)
                     continue;
                 w = cld__v3_length(cld__v3_cross(f.at.a.du, f.at.a.dv)) * (j < n * n ? 1 : 1e-9);
                 if (pass == 0) {
@@ -17457,21 +17871,23 @@ static int cld__seek(cld__curves *c, const cld__pair *pair, const cld__line *lin
     cld__cell_box(c, a, b, low, high);
     if (cld__find_common_point(&f.on, x, free_all, 2 * c->q->round, &f.at) ||
         f.at.distance <= 2 * (c->q->round + cld__approach_grain(&f.at))) {
-        if (cld__jet_is_singular(&f.at.a, 1e-8) || cld__jet_is_singular(&f.at.b, 1e-8))
+        if (cld__jet_is_singular(&f.at.a, CLD__NURBS_AT_POLE) ||
+            cld__jet_is_singular(&f.at.b, CLD__NURBS_AT_POLE))
             return CLD__SEEK_POLE;
         cld__snap(c, &f, &f.at);
         g = f;
         status = cld__follow(c, &g);
         if (status != CLD_OK) return status;
         for (k = 0; k < 4; k++) {
-            double y = f.grid[k] + f.at.x[k], size = high[k] - low[k], slack = 1e-9 * size;
+            double y = f.grid[k] + f.at.x[k], size = high[k] - low[k],
+                   slack = CLD__NURBS_ON_BORDER * size;
             double outside = cld__max(low[k] - y, y - high[k]);
             if (outside > size + CLD__BORDER_SLACK) found = 0;
             if (outside > slack + CLD__BORDER_SLACK) found = found ? 1 : 0;
         }
         if (found) return found;
     }
-    if (line->ratio > 0.1) return 0;
+    if (line->ratio > CLD__NURBS_STRAIGHT) return 0;
     status = cld__front_patches(c, &f);
     if (status == CLD_OK) status = cld__seek_beside(c, &f, x);
     if (status <= 0) return status;
@@ -17479,7 +17895,7 @@ static int cld__seek(cld__curves *c, const cld__pair *pair, const cld__line *lin
     return status == CLD_OK ? 1 : status;
 }
 
-/* Does one of the pieces reach the edge of its surface? */
+/* Returns 1 if one of the pieces reaches the edge of its surface. */
 static int cld__on_edge(const cld__curves *c, const cld__piece *a, const cld__piece *b)
 {
     double low[4], high[4];
@@ -17492,6 +17908,8 @@ static int cld__on_edge(const cld__curves *c, const cld__piece *a, const cld__pi
     return 0;
 }
 
+/* The reach of a place of touch found in pieces as small as the tolerance, in tolerances. */
+#define CLD__NURBS_LEAST_REACH 32
 /* Sheets that are parallel at a distance near the tolerance would need as many pairs as their area
    has squares of that size: the search gives up then. */
 #define CLD__MOST_IRREGULAR (1 << 19)
@@ -17520,6 +17938,7 @@ static int cld__curves_settle(cld__curves *c, const cld__pair *pair)
     cld__line line;
     double low, high, from, to, size = cld__max(a->radius, b->radius);
     int known, ends, settled, through, found = 0, regular = cld__cell_line(a, b, &line);
+    COLLIDE_ASSERT(pair->a.level == CLD__LEVEL_PIECE && pair->b.level == CLD__LEVEL_PIECE);
     if (!regular && c->coincident > 0) {
         const int area = cld__area_of(c, a->surface, a->span, b->surface, b->span);
         if (area >= 0 && c->areas[area].coincide) return CLD_OK;
@@ -17533,7 +17952,7 @@ static int cld__curves_settle(cld__curves *c, const cld__pair *pair)
         known = cld__known_in_cell(c, a, b);
         through = cld__line_in_cell(&line, known ? -line.width : 0, &from, &to);
         if (through) low = from, high = to;
-        if (!(known & CLD__KNOWN_PASSES) && (through || line.ratio < 0.1)) {
+        if (!(known & CLD__KNOWN_PASSES) && (through || line.ratio < CLD__NURBS_STRAIGHT)) {
             int status = cld__push(q, pair->a, pair->b); /* keeps the pieces */
             if (status != CLD_OK) return status;
             found = cld__seek(c, pair, &line, 0.5 * (low + high));
@@ -17547,9 +17966,9 @@ static int cld__curves_settle(cld__curves *c, const cld__pair *pair)
             known |= cld__known_in_cell(c, a, b);
         }
         /* Where a curve ends in the pair, another may begin, until the pair is small. */
-        settled = known || found == 2 || (found && line.ratio < 0.1);
+        settled = known || found == 2 || (found && line.ratio < CLD__NURBS_STRAIGHT);
         ends = known & CLD__KNOWN_ENDS || (!known && cld__on_edge(c, a, b));
-        if (settled && (!ends || line.ratio < 0.02)) {
+        if (settled && (!ends || line.ratio < CLD__NURBS_STRAIGHT_END)) {
             c->unproved |= !known; /* a common point, but at too small an angle to follow */
             return CLD_OK;
         }
@@ -17564,7 +17983,8 @@ static int cld__curves_settle(cld__curves *c, const cld__pair *pair)
         if (cld__on_ridge(c, surface, a->middle, -size, 0)) return CLD_OK;
     }
     if (size <= q->tolerance) {
-        int status = cld__settle_least(c, a, b, CLD__NEAR_POINT, 32 * q->tolerance, 0);
+        int status =
+            cld__settle_least(c, a, b, CLD__NEAR_POINT, CLD__NURBS_LEAST_REACH * q->tolerance, 0);
         c->unproved |= status == 0;
         return status < 0 ? status : CLD_OK;
     }
@@ -17599,7 +18019,7 @@ static int cld__curves_end(cld__curves *c, cld__pair *pair)
     return CLD_OK;
 }
 
-/* Does a pair of patches come later than another? */
+/* Returns 1 if a pair of patches comes later than another. */
 static int cld__patches_later(const cld__pair *p, const cld__pair *q)
 {
     if (p->a.surface != q->a.surface) return p->a.surface > q->a.surface;
@@ -17698,6 +18118,10 @@ static int cld__near_vertex(cld__curves *c, cld__near *s)
     return CLD_OK;
 }
 
+/* The places kept of two pieces that touch each other are no farther apart than twice the sum of
+   their radii, and a little over: pieces that coincide hang together then. */
+#define CLD__NURBS_HANGS 2.1
+
 /* Marks the pieces that coincide and hang together with place i. */
 static void cld__near_flood(cld__curves *c, int i)
 {
@@ -17712,7 +18136,8 @@ static void cld__near_flood(cld__curves *c, int i)
             for (k = 0; k < c->near_count; k++) {
                 cld__near *t = &c->touches[k];
                 double d = cld__v3_length(cld__v3_sub(s->p, t->p));
-                if (!t->used && t->kind == CLD__NEAR_AREA && d <= 2.1 * (s->reach + t->reach))
+                if (!t->used && t->kind == CLD__NEAR_AREA &&
+                    d <= CLD__NURBS_HANGS * (s->reach + t->reach))
                     t->used = 2;
             }
         }
@@ -17754,24 +18179,24 @@ static int cld__near_arcs(cld__curves *c)
     return status;
 }
 
-/* Is a vertex of the arc on the edge of a surface, where parameter k is `edge`? Within a millionth
-   of a patch, or as nearly as curves may be beside the edge that they run along. 1, 0, or a
-   status. */
+/* Returns 1 if a vertex of the arc is on the edge of a surface, where parameter k is `edge`: within
+   a millionth of a patch, or as nearly as curves may be beside the edge that they run along. Else
+   0, or a status. */
 static int cld__vertex_on_edge(cld__curves *c, const cld__arc *arc, int vertex, int k, double edge)
 {
     const double off = fabs(c->vertices[vertex].x[k] - edge);
     cld__front f;
     double room[4];
     int status;
-    if (off <= 1e-6) return 1;
-    if (!(off <= 1e-3)) return 0;
+    if (off <= CLD__NURBS_SAME_PARAMETER) return 1;
+    if (!(off <= CLD__NURBS_BORDER_MOST)) return 0;
     status = cld__front_on_vertex(c, arc, vertex, &f);
     if (status != CLD_OK) return status;
-    cld__border_slack(&f.at, cld__max(arc->reach, 2 * c->q->tolerance), room);
+    cld__border_slack(&f.at, cld__max(arc->reach, CLD__NURBS_BOTH * c->q->tolerance), room);
     return off <= room[k];
 }
 
-/* Does the arc run along the edge of a surface? 1, 0, or a status. */
+/* Returns 1 if the arc runs along the edge of a surface, else 0, or a status. */
 static int cld__runs_on_edge(cld__curves *c, const cld__arc *arc)
 {
     int k, i, on;
@@ -17788,7 +18213,7 @@ static int cld__runs_on_edge(cld__curves *c, const cld__arc *arc)
     return 0;
 }
 
-/* Is the point no farther than d from the arc? */
+/* Returns 1 if the point is no farther than d from the arc. */
 static int cld__on_arc(const cld__curves *c, const cld__arc *arc, cld__vec3d p, double d)
 {
     const cld__vertex *v = c->vertices + arc->first;
@@ -17810,7 +18235,7 @@ static void cld__arc_drop(cld__curves *c, int index)
     }
 }
 
-/* The place that a limit left open, as a point that stands for what is not known. */
+/* The place that a limit left open, as a single point of relation CLD_UNDECIDED. */
 static int cld__open_arc(cld__curves *c)
 {
     cld__arc *arc;
@@ -17833,7 +18258,7 @@ static int cld__prove_apart(cld__curves *c)
     cld__arc *arc;
     int i, relation, status, parts = 0;
     for (i = 0; i < c->arc_count; i++) parts += !c->arcs[i].dropped;
-    if (parts > 0 || q->pairs == 0) return CLD_OK; /* what a limit left open is one of them */
+    if (parts > 0 || q->pairs == 0) return CLD_OK; /* an open place is one of them */
     if (!c->unproved && c->arc_count == 0) return CLD_OK; /* each pair was proved apart */
     q->attempts = q->halved = q->wall_level = q->undecided = 0;
     relation = cld__search(q);
@@ -17853,7 +18278,7 @@ static int cld__prove_apart(cld__curves *c)
     return CLD_OK;
 }
 
-/* What the relations of two arcs make of the curve that they are parts of. */
+/* The relation of a curve that has parts of these two relations. */
 CLD__INLINE int cld__relation_of_both(int a, int b)
 {
     if (a == CLD_UNDECIDED || b == CLD_UNDECIDED) return CLD_UNDECIDED;
@@ -17864,7 +18289,7 @@ CLD__INLINE int cld__relation_of_both(int a, int b)
 /* An arc without length, such as one that only passes a corner, becomes a single point. */
 static void cld__shrink_arcs(cld__curves *c)
 {
-    double same = 16 * c->q->tolerance;
+    double same = CLD__NURBS_SAME * c->q->tolerance;
     int i, k;
     for (i = 0; i < c->arc_count; i++) {
         cld__arc *arc = &c->arcs[i];
@@ -18073,7 +18498,7 @@ static int cld__is_sliver(const cld__curves *c, int i)
     double length = cld__v3_length(cld__v3_sub(v[arc->count - 1].p, v->p)), almost;
     int j, k;
     if (arc->closed || arc->link[0] >= 0 || length > c->chord) return 0;
-    almost = 16 * c->q->tolerance + 0.1 * length;
+    almost = CLD__NURBS_SAME * c->q->tolerance + 0.1 * length;
     for (j = 0; j < c->arc_count; j++) {
         const cld__arc *other = &c->arcs[j];
         if (j == i || other->dropped || other->count < 2) continue;
@@ -18118,7 +18543,8 @@ static int cld__is_known_point(const cld__curves *c, int i)
     int j;
     for (j = 0; j < c->arc_count; j++) {
         const cld__arc *other = &c->arcs[j];
-        double reach = cld__max(16 * c->q->tolerance, cld__max(arc->reach, other->reach));
+        double reach =
+            cld__max(CLD__NURBS_SAME * c->q->tolerance, cld__max(arc->reach, other->reach));
         if (j == i || other->dropped || (other->count == 1 && j > i)) continue;
         if (other->count > 1) reach = cld__max(reach, c->chord);
         /* what is shorter than an edge in common that is told, between such edges or at a pole */
@@ -18164,16 +18590,20 @@ static int cld__drop_duplicates(cld__curves *c)
 static double cld__join_room(const cld__curves *c, const cld__arc *arc, const cld__arc *other,
                              double turn)
 {
-    double room = 16 * c->q->tolerance + 4 * (arc->grain + other->grain);
+    double room = CLD__NURBS_SAME * c->q->tolerance + 4 * (arc->grain + other->grain);
     if (arc->reach > 0 && other->reach > 0) /* over a bit between two seams, say */
         room = cld__max(room, c->chord + 0.5 * cld__min(arc->reach, other->reach));
-    /* what is shorter than rims that are told may lie between these two */
+    /* a rim too short to be reported may lie between these two */
     if (arc->area && other->area) room = cld__max(room, c->near_step / 2);
     if (turn < -0.9 && cld__both_touch(arc, other)) /* one may run along an edge beside the other */
         room = cld__max(room, arc->reach + other->reach);
     if (arc->rim && other->rim && turn < -0.9) room = cld__max(room, c->near_step);
     return room;
 }
+
+/* Parameters of the ends of two arcs that meet in one singular vertex, of a patch: Newton's method
+   ends beside it by a root of rounding. */
+#define CLD__NURBS_SHARED 1e-5
 
 /* Joins every end to another one that is free and the same point; among several, to that which goes
    on most nearly straight. */
@@ -18203,12 +18633,12 @@ static void cld__join(cld__curves *c)
         c->arcs[best / 2].link[best & 1] = e;
         if (!arc->singular[e & 1] || !c->arcs[best / 2].singular[best & 1]) continue;
         for (w = cld__arc_end(c, best), k = 0; k < 4; k++)
-            if (fabs(v->x[k] - w->x[k]) > 1e-5) break;
+            if (fabs(v->x[k] - w->x[k]) > CLD__NURBS_SHARED) break;
         arc->shared[e & 1] = c->arcs[best / 2].shared[best & 1] = k == 4;
     }
 }
 
-/* Is there an end of another arc where end e of one is, so that they will be joined? */
+/* Returns 1 if an end of another arc is where end e of one is, so that they will be joined. */
 static int cld__end_is_met(const cld__curves *c, int e)
 {
     const cld__arc *arc = &c->arcs[e / 2];
@@ -18223,7 +18653,7 @@ static int cld__end_is_met(const cld__curves *c, int e)
     return 0;
 }
 
-/* Is the point beside one of the first arcs, of touch, to d? */
+/* Returns 1 if the point is beside one of the first arcs, of touch, to d. */
 static int cld__on_touch(const cld__curves *c, int arcs, cld__vec3d p, double d)
 {
     int i;
@@ -18331,6 +18761,16 @@ static int cld__ridge_ends(cld__curves *c)
 
 /* ----- output */
 
+/* The default chord error, of the smaller body, and its least, in tolerances. c->fine covers the
+   rounding of a computed point, by the scale; a chord error is at least so many of these. Curves of
+   touch settle pairs as small as this part of the smaller body, c->near_step: a square as large as
+   that has 2^16 of them, which bounds the work. */
+#define CLD__NURBS_CHORD            1e-4
+#define CLD__NURBS_CHORD_TOLERANCES 4
+#define CLD__NURBS_FINE             (32 * CLD__ROUND_DOUBLE)
+#define CLD__NURBS_CHORD_FINE       64
+#define CLD__NURBS_NEAR_STEP        256
+
 typedef struct cld__curve_output {
     cld_nurbs_curve *curves;
     cld_nurbs_curve_point *points;
@@ -18369,7 +18809,7 @@ static int cld__walk(cld__curves *c, int e, int mark, cld_nurbs_curve_point *poi
     for (;;) {
         cld__arc *arc = &c->arcs[e / 2];
         int next = arc->link[!(e & 1)];
-        /* a closed curve does not repeat at its end what it began with */
+        /* a closed curve does not repeat its first vertices at its end */
         int end = arc->count - (next == start && !arc->closed ? arc->shared[!(e & 1)] : 0);
         for (i = skip; i < end; i++) {
             int index = arc->first + (e & 1 ? arc->count - 1 - i : i);
@@ -18440,10 +18880,12 @@ static int cld__curves_find(cld__query *q, cld__curves **out)
     for (i = 0; i < CLD__RUN_HEADS; i++) c->heads[i] = c->area_heads[i] = -1;
     c->size = cld__query_size(q);
     c->chord = (double)q->params.chord_error;
-    if (c->chord == 0) c->chord = cld__max(1e-4 * c->size, 4 * q->tolerance);
-    c->fine = 32 * CLD__ROUND_DOUBLE * q->scale;
-    c->chord = cld__max(c->chord, cld__max((double)CLD__ROUND_REAL * q->scale, 64 * c->fine));
-    c->near_step = c->size / 256;
+    if (c->chord == 0)
+        c->chord = cld__max(CLD__NURBS_CHORD * c->size, CLD__NURBS_CHORD_TOLERANCES * q->tolerance);
+    c->fine = CLD__NURBS_FINE * q->scale;
+    c->chord = cld__max(
+        c->chord, cld__max((double)CLD__ROUND_REAL * q->scale, CLD__NURBS_CHORD_FINE * c->fine));
+    c->near_step = c->size / CLD__NURBS_NEAR_STEP;
     if (q->params.max_pairs == CLD__MAX_PAIRS) q->params.max_pairs = CLD__CURVE_PAIRS;
     status = cld__curves_search(c);
     if (status == CLD_OK) status = cld__rim_ends(c);
@@ -18484,6 +18926,13 @@ int cld_nurbs_curves(const cld_nurbs_body *a, const cld_nurbs_body *b,
 }
 
 /* ----- all contacts: one for each connected piece of the intersection */
+
+/* A parallel point is inside a closed curve if it is no farther from its middle than this, by the
+   largest distance of a vertex, no deeper than the diameter, and not nearer to the curve than an
+   eighth of that distance: small curves are rounder than the reach of a touch says. */
+#define CLD__NURBS_INSIDE      1.5
+#define CLD__NURBS_INSIDE_DEEP 2
+#define CLD__NURBS_INSIDE_EDGE 0.125
 
 /* The middle, weighted by length, of the curve that is entered at end e; its reach from there. */
 typedef struct cld__outline {
@@ -18626,7 +19075,7 @@ static cld__vec3d cld__front_normal(const cld__front *f)
 {
     const cld__piece *root = f->on.a;
     cld__local local;
-    if (!cld__jet_is_singular(&f->at.a, 1e-8))
+    if (!cld__jet_is_singular(&f->at.a, CLD__NURBS_AT_POLE))
         return cld__v3_unit(cld__v3_cross(f->at.a.du, f->at.a.dv));
     cld__local_from_net(&local, cld__piece_net(root), root->degree_u, root->degree_v, f->at.x[0],
                         f->at.x[1]);
@@ -18689,13 +19138,13 @@ static void cld__winding_to(cld__winding *w, cld__vec3d p)
     w->last[0] = x, w->last[1] = y;
 }
 
-/* Does the closed curve run around the point p, seen along n, and not through it? */
+/* Returns 1 if the closed curve runs around the point p, seen along n, and not through it. */
 static int cld__runs_around(const cld__curves *c, const cld__outline *o, cld__vec3d p, cld__vec3d n)
 {
     /* where a curve touches it is known to within the reach of that, but small ones are rounder */
-    const double same =
-        o->relation == CLD_CROSSING ? 16 * c->q->tolerance : 2 * cld__near_reach(c, 1 / c->size);
-    const double touch = cld__min(same, 0.125 * o->radius);
+    const double same = o->relation == CLD_CROSSING ? CLD__NURBS_SAME * c->q->tolerance
+                                                    : 2 * cld__near_reach(c, 1 / c->size);
+    const double touch = cld__min(same, CLD__NURBS_INSIDE_EDGE * o->radius);
     cld__winding w;
     int e = o->start, i, arcs = 0;
     memset(&w, 0, sizeof w);
@@ -18718,8 +19167,8 @@ static int cld__runs_around(const cld__curves *c, const cld__outline *o, cld__ve
 static void cld__keep_deep(cld__curves *c, const cld__front *f, const cld__outline *o,
                            cld__solution *best, int *found)
 {
-    if (cld__v3_length(cld__v3_sub(f->at.a.p, o->middle)) > 1.5 * o->radius) return;
-    if (f->at.distance > 2 * o->radius) return;
+    if (cld__v3_length(cld__v3_sub(f->at.a.p, o->middle)) > CLD__NURBS_INSIDE * o->radius) return;
+    if (f->at.distance > CLD__NURBS_INSIDE_DEEP * o->radius) return;
     if (*found && f->at.distance <= -best->distance) return;
     if (!cld__runs_around(c, o, f->at.a.p, cld__front_normal(f))) return;
     cld__front_solution(c, f, best);
@@ -18732,7 +19181,8 @@ static void cld__keep_deep(cld__curves *c, const cld__front *f, const cld__outli
     *found = 1;
 }
 
-/* The same for the one that the front and x lead to. */
+/* As cld__keep_deep, for the parallel point that Newton's method leads to from the front and x.
+   Returns a status. */
 static int cld__try_deep(cld__curves *c, cld__front *f, double x[4], const cld__outline *o,
                          cld__solution *best, int *found)
 {
@@ -18743,15 +19193,27 @@ static int cld__try_deep(cld__curves *c, cld__front *f, double x[4], const cld__
 
 /* ----- the deepest place at a pole: parameters are no coordinates there, points in space are */
 
-/* Is there a pole of the patch inside the curve? */
+/* The normal at a pole is extrapolated from two places so far inside and twice as far, of a patch:
+   the error left is of its square, and of rounding 1e-11. */
+#define CLD__NURBS_POLE_NORMAL 1e-5
+/* Broyden's method: the first step, by the curve's radius; the longest and the last; and the
+   difference of normals at which it has converged, than which seams may be no smoother. */
+#define CLD__NURBS_BROYDEN_FIRST  0.25
+#define CLD__NURBS_BROYDEN_MOST   4
+#define CLD__NURBS_BROYDEN_STILL  1e-9
+#define CLD__NURBS_BROYDEN_ENOUGH 1e-6
+/* The error of extrapolated normals, in radians, that moves the place by the inverse Jacobian. */
+#define CLD__NURBS_POLE_ERROR 4e-9
+
+/* Returns 1 if there is a pole of the patch inside the curve. */
 static int cld__pole_inside(const cld__piece *root, const cld__outline *o)
 {
     int k;
     for (k = 0; k < 4; k++) {
         cld__jet s;
         cld__patch_jet1(root, k < 2 ? k : 0.5, k < 2 ? 0.5 : k - 2, &s);
-        if (cld__jet_is_singular(&s, 1e-8) &&
-            cld__v3_length(cld__v3_sub(s.p, o->middle)) <= 1.5 * o->radius)
+        if (cld__jet_is_singular(&s, CLD__NURBS_AT_POLE) &&
+            cld__v3_length(cld__v3_sub(s.p, o->middle)) <= CLD__NURBS_INSIDE * o->radius)
             return 1;
     }
     return 0;
@@ -18760,19 +19222,20 @@ static int cld__pole_inside(const cld__piece *root, const cld__outline *o)
 /* The unit normal of a patch; at a pole, and so near that it would be but rounding, its limit. */
 static cld__vec3d cld__smooth_normal(const cld__piece *root, double u, double v)
 {
-    const double step = 1e-5;
+    const double step = CLD__NURBS_POLE_NORMAL;
     cld__jet s;
     cld__vec3d n;
     cld__patch_jet1(root, u, v, &s);
-    if (!cld__jet_is_singular(&s, 1e-4)) return cld__v3_unit(cld__v3_cross(s.du, s.dv));
+    if (!cld__jet_is_singular(&s, CLD__NURBS_NEAR_POLE))
+        return cld__v3_unit(cld__v3_cross(s.du, s.dv));
     cld__patch_jet1(root, u + 2 * step * (0.5 - u), v + 2 * step * (0.5 - v), &s);
     n = cld__v3_unit(cld__v3_cross(s.du, s.dv));
     cld__patch_jet1(root, u + step * (0.5 - u), v + step * (0.5 - v), &s);
     return cld__v3_unit(cld__v3_sub(cld__v3_scale(cld__v3_unit(cld__v3_cross(s.du, s.dv)), 2), n));
 }
 
-/* Puts the front on the feet of p on both bodies. *n: the normal of A there, *off: what that of B
-   (or its opposite) lacks to be the same. */
+/* Puts the front on the feet of p on both bodies. *n: the normal of A there, *off: the difference
+   between it and that of B (or its opposite). */
 static int cld__feet_of_both(cld__curves *c, cld__front *f, cld__vec3d p, cld__vec3d *n,
                              cld__vec3d *off)
 {
@@ -18807,7 +19270,8 @@ static int cld__try_pole(cld__curves *c, cld__front *f, const cld__outline *o, c
                          int *found)
 {
     cld__vec3d p = o->middle, e[2], n, m, off, next;
-    double j[2][2], s[2], t[2] = {0, 0}, size = 0.25 * o->radius, length = 0, det = 0;
+    double j[2][2], s[2], t[2] = {0, 0}, size = CLD__NURBS_BROYDEN_FIRST * o->radius, length = 0,
+                          det = 0;
     int status = cld__feet_of_both(c, f, p, &n, &off), i, k;
     if (status != CLD_OK) return status;
     if (!cld__pole_inside(f->on.a, o) && !cld__pole_inside(f->on.b, o)) return CLD_OK;
@@ -18825,8 +19289,8 @@ static int cld__try_pole(cld__curves *c, cld__front *f, const cld__outline *o, c
         t[0] = (j[0][1] * s[1] - j[1][1] * s[0]) / det;
         t[1] = (j[1][0] * s[0] - j[0][0] * s[1]) / det;
         length = sqrt(t[0] * t[0] + t[1] * t[1]);
-        if (!(length <= 4 * o->radius)) return CLD_OK;
-        if (length <= 1e-9 * o->radius || length <= c->q->round) break;
+        if (!(length <= CLD__NURBS_BROYDEN_MOST * o->radius)) return CLD_OK;
+        if (length <= CLD__NURBS_BROYDEN_STILL * o->radius || length <= c->q->round) break;
         p = cld__v3_mad(cld__v3_mad(p, t[0], e[0]), t[1], e[1]);
         status = cld__feet_of_both(c, f, p, &n, &off);
         if (status != CLD_OK) return status;
@@ -18836,11 +19300,13 @@ static int cld__try_pole(cld__curves *c, cld__front *f, const cld__outline *o, c
             j[k][1] += s[k] * t[1] / (length * length);
         }
     }
-    if (!(cld__v3_length(off) <= 1e-6)) return CLD_OK; /* than which seams may be no smoother */
+    if (!(cld__v3_length(off) <= CLD__NURBS_BROYDEN_ENOUGH))
+        return CLD_OK; /* than which seams may be no smoother */
     cld__keep_deep(c, f, o, best, found);
     if (!*found) return CLD_OK;
     /* a foot is but the nearest point, to rounding, and a normal the limit of some nearby */
-    best->error += length + 2 * sqrt(c->q->round * f->at.distance) + 4e-9 / sqrt(fabs(det));
+    best->error +=
+        length + 2 * sqrt(c->q->round * f->at.distance) + CLD__NURBS_POLE_ERROR / sqrt(fabs(det));
     best->distance = -fabs(cld__v3_dot(f->at.gap, n));
     best->normal = cld__v3_scale(n, cld__v3_dot(f->at.gap, n) < 0 ? -1 : 1);
     return CLD_OK;
@@ -18859,7 +19325,8 @@ static int cld__deepest_inside(cld__curves *c, int start, const cld__outline *o,
     for (k = 0; k < 2 && status == CLD_OK; k++) status = cld__foot_on_body(c, &f, k, o->middle, x);
     if (status == CLD_OK) status = cld__try_deep(c, &f, x, o, best, &found);
     if (status != CLD_OK) return status;
-    if (!found || cld__jet_is_singular(&f.at.a, 1e-2) || cld__jet_is_singular(&f.at.b, 1e-2))
+    if (!found || cld__jet_is_singular(&f.at.a, CLD__NURBS_AROUND_POLE) ||
+        cld__jet_is_singular(&f.at.b, CLD__NURBS_AROUND_POLE))
         status = cld__try_pole(c, &f, o, best, &at_pole);
     if (status != CLD_OK || found || at_pole) return status != CLD_OK ? status : 1;
     do {
@@ -18992,11 +19459,11 @@ int cld_nurbs_contacts(const cld_nurbs_body *a, const cld_nurbs_body *b,
 /* --------------------------------------------------------- [NURBS] distance, closest point, ray */
 
 /* ------------------------------------------------- [NURBS] distance: the queue of nearest first
-   Pairs wait in a heap, the smallest lower bound of the distance on top, so that whatever bound is
-   on top bounds the whole distance. Memory is bounded: when the heap or the pool of pieces is full,
-   new pairs go to a stack that is emptied first, that is, the best pair is searched depth first.
-   Both live in the query's array of pairs, heap below, stack above, where the pool sees what is
-   needed. */
+   Branch and bound, best first. Pairs wait in a heap, the smallest lower bound of the distance on
+   top, so that whatever bound is on top bounds the whole distance. Memory is bounded: when the heap
+   or the pool of pieces is full, new pairs go to a stack that is emptied first, that is, the best
+   pair is searched depth first. Both live in the query's array of pairs, heap below, stack above,
+   where a collection of the pool finds the pieces in use. */
 
 enum { CLD__QUEUE_HEAP = 1024, CLD__QUEUE_ALL = 1536 };
 
@@ -19013,6 +19480,7 @@ static int cld__queue_grow(cld__queue *queue, int capacity)
     cld__pair *pairs =
         (cld__pair *)cld__workspace_array(q->workspace, (size_t)capacity, sizeof(cld__pair));
     double *key = (double *)cld__workspace_array(q->workspace, (size_t)capacity, sizeof(double));
+    COLLIDE_ASSERT(capacity >= q->stack_count);
     if (!pairs || !key) return CLD_ERROR_MEMORY;
     if (q->stack_count > 0) {
         memcpy(pairs, q->stack, (size_t)q->stack_count * sizeof *pairs);
@@ -19073,7 +19541,7 @@ static int cld__queue_pop(cld__queue *queue, cld__pair *pair, double *key, int *
 }
 
 /* Room for two more pieces besides those that waiting pairs need. Where these alone fill much of
-   the pool, the heap is closed: what follows is depth first, which needs few. */
+   the pool, the heap is closed: the search goes on depth first, which needs few. */
 static int cld__queue_reserve(cld__queue *queue, const cld__pair *in_hand)
 {
     cld__query *q = queue->q;
@@ -19095,6 +19563,23 @@ static int cld__queue_reserve(cld__queue *queue, const cld__pair *in_hand)
    corners, along both normals, and along the line of the nearest pair so far; near a solution the
    last is off by the square of the pieces' size only. From above: any two points; they are improved
    by descent. */
+
+/* Rounding of the coordinates that a lower bound compares, by the scale, besides errors of pieces:
+   three products and sums along a unit direction, on either side, twice over. */
+#define CLD__NURBS_BOUND_ROUND (32 * CLD__ROUND_DOUBLE)
+/* Damping of Newton's method by Levenberg and Marquardt, in parts of the diagonal and this part of
+   the trace, so that no parameter is without: the first and the most; a success divides it by the
+   fourth, and it is dropped below the fifth. A matrix is positive definite if its pivots are above
+   the last, by the trace. */
+#define CLD__NURBS_MARQUARDT_TRACE 1e-4
+#define CLD__NURBS_MARQUARDT_FIRST 1e-6
+#define CLD__NURBS_MARQUARDT_MOST  1e6
+#define CLD__NURBS_MARQUARDT_FALL  16
+#define CLD__NURBS_MARQUARDT_DROP  1e-5
+#define CLD__NURBS_PIVOT           1e-14
+/* A step of this length, of a patch, that does not lower the distance ends a descent: the distance
+   changes by its square. */
+#define CLD__NURBS_NO_DESCENT 1e-12
 
 enum {
     CLD__ELEMS = 128,        /* patches whose kind is remembered */
@@ -19134,7 +19619,7 @@ typedef struct cld__nearest {
     cld__query *q;
     cld__queue queue;
     double upper;       /* distance of the nearest two points found: q->found */
-    double settled;     /* least lower bound of what was put aside */
+    double settled;     /* least lower bound of the pairs put aside */
     double margin;      /* distances above it do not matter; DBL_MAX: all do */
     double slack;       /* accuracy asked for */
     int slack_grows;    /* no accuracy was asked for: it may yield as the work grows */
@@ -19151,7 +19636,7 @@ typedef struct cld__nearest {
 /* Roundings of a norm of three numbers, or of a projection onto a unit direction, relative. */
 #define CLD__NORM_ROUND (8 * CLD__ROUND_DOUBLE)
 
-/* The length of what is positive. */
+/* The length of the positive part of a gap, from below. */
 CLD__INLINE double cld__positive_length(cld__d4 gap)
 {
     cld__vec3d g = cld__d4_xyz(cld__d4_max(gap, cld__d4_all(0)));
@@ -19194,7 +19679,7 @@ static double cld__corners_nearest(const cld__piece *a, const cld__piece *b, dou
 static double cld__pieces_distance(const cld__nearest *nearest, cld__piece *a, cld__piece *b,
                                    cld__vec3d between)
 {
-    const double error = a->error + b->error + 32 * CLD__ROUND_DOUBLE * nearest->q->scale;
+    const double error = a->error + b->error + CLD__NURBS_BOUND_ROUND * nearest->q->scale;
     cld__d4 gap = cld__d4_max(cld__d4_sub(a->low, b->high), cld__d4_sub(b->low, a->high));
     double lower = cld__positive_length(gap), along[4];
     cld__d4 low_a, high_a, low_b, high_b;
@@ -19247,9 +19732,9 @@ static int cld__damped_step(double h[4][4], const double g[4], const char held[4
     for (i = 0; i < 4; i++) {
         for (j = 0; j <= i; j++) {
             double sum = held[i] || held[j] ? (i == j ? trace : 0) : h[i][j];
-            if (i == j) sum += damping * (fabs(h[i][i]) + 1e-4 * trace);
+            if (i == j) sum += damping * (fabs(h[i][i]) + CLD__NURBS_MARQUARDT_TRACE * trace);
             for (k = 0; k < j; k++) sum -= l[i][k] * l[j][k];
-            if (i == j && !(sum > 1e-14 * trace)) return 0;
+            if (i == j && !(sum > CLD__NURBS_PIVOT * trace)) return 0;
             l[i][j] = i == j ? sqrt(sum) : sum / l[j][j];
         }
     }
@@ -19280,21 +19765,21 @@ static void cld__descend(const cld__two_patches *on, double enough, cld__approac
         for (k = 0; k < 4; k++)
             held[k] = (at->x[k] <= 0 && g[k] >= 0) || (at->x[k] >= 1 && g[k] <= 0);
         while (!cld__damped_step(h, g, held, damping, y)) {
-            damping = cld__max(1e-6, 10 * damping);
-            if (damping > 1e6) return;
+            damping = cld__max(CLD__NURBS_MARQUARDT_FIRST, 10 * damping);
+            if (damping > CLD__NURBS_MARQUARDT_MOST) return;
         }
         for (k = 0; k < 4; k++) {
             x[k] = cld__min(1, cld__max(0, at->x[k] + y[k]));
             moved = cld__max(moved, fabs(x[k] - at->x[k]));
         }
-        if (moved < 1e-15) return;
+        if (moved < CLD__NURBS_STILL) return;
         cld__approach_at(on, x, 2, &next);
         if (next.distance < at->distance) {
             *at = next;
-            damping = damping < 1e-5 ? 0 : damping / 16;
+            damping = damping < CLD__NURBS_MARQUARDT_DROP ? 0 : damping / CLD__NURBS_MARQUARDT_FALL;
         } else {
-            if (moved < 1e-12) return;
-            damping = cld__max(1e-6, 10 * damping);
+            if (moved < CLD__NURBS_NO_DESCENT) return;
+            damping = cld__max(CLD__NURBS_MARQUARDT_FIRST, 10 * damping);
         }
     }
 }
@@ -19311,6 +19796,25 @@ static void cld__descend(const cld__two_patches *on, double enough, cld__approac
    (four times). Between concentric surfaces
    it is constant; where one line of a piece is nearest, halving across that line is enough. */
 
+/* Roundings of a coefficient of a quadratic form at degrees p and q: of its products, of sums of
+   p + q terms and of the binomials. */
+#define CLD__NURBS_FORM_ROUND(p, q) (8 * ((p) + (q) + 4) * CLD__ROUND_DOUBLE)
+/* A guess of an elementary surface, from four points and normals; cld__elem_range decides. Normals
+   that turn by less, squared, are those of a plane; differences of normals, squared or crossed,
+   that are less cannot be divided by; normals of a sphere end in one point to this part of its
+   size; a cone is flat beyond this sine, 87 degrees. Three points are on a line if the squared
+   cross product of two sides is below this part of the product of their squares. */
+#define CLD__NURBS_ELEM_PLANE  1e-10
+#define CLD__NURBS_ELEM_TURN   1e-4
+#define CLD__NURBS_ELEM_SPHERE 1e-5
+#define CLD__NURBS_ELEM_FLAT   0.999
+#define CLD__NURBS_ELEM_CIRCLE 1e-6
+/* The least width of the range of s over a patch: roundings of points to cld_real, by the scale,
+   and error bounds; and how far its ends may be moved for the proof, in widths. */
+#define CLD__NURBS_ELEM_REAL  (8 * (double)CLD__ROUND_REAL)
+#define CLD__NURBS_ELEM_ROUND 2
+#define CLD__NURBS_ELEM_MOVE  16
+
 typedef enum cld__elem_kind {
     CLD__ELEM_NONE = 1,
     CLD__ELEM_PLANE,
@@ -19324,7 +19828,7 @@ struct cld__elem {
     cld__vec3d centre, axis[3];    /* axis[2] is that of a cone, the normal of a plane */
     double sine, cosine;           /* of a cone's half angle; of the others 0 and 1 */
     double ring;                   /* R, of a torus */
-    double low, high;              /* what s reaches over the patch */
+    double low, high;              /* range of s over the patch */
 };
 typedef struct cld__elem cld__elem;
 
@@ -19404,7 +19908,7 @@ static double cld__elem_form(const cld__elem *level, const double *net, int p, i
             }
     for (i = 0; i <= 2 * p; i++)
         for (j = 0; j <= 2 * q; j++) out[i * (2 * q + 1) + j] *= side / (bu[i] * bv[j]);
-    return 8 * (p + q + 4) * CLD__ROUND_DOUBLE * most;
+    return CLD__NURBS_FORM_ROUND(p, q) * most;
 }
 
 /* out = a b, scaled Bernstein coefficients (times the binomials) of degrees p, q and r, s. */
@@ -19431,6 +19935,7 @@ static double cld__elem_form_torus(const cld__elem *level, const double *net, in
     double cu[CLD__TORUS_DEGREE + 1], cv[CLD__TORUS_DEGREE + 1], bv[4 * CLD__TORUS_DEGREE + 1];
     double most = 0, other[CLD__TORUS_QUARTIC];
     int i, j, k;
+    COLLIDE_ASSERT(p <= CLD__TORUS_DEGREE && q <= CLD__TORUS_DEGREE);
     cld__binomials(p, cu), cld__binomials(q, cv);
     cld__binomials(4 * p, bu), cld__binomials(4 * q, bv);
     for (i = 0; i <= p; i++) {
@@ -19462,8 +19967,8 @@ static double cld__elem_form_torus(const cld__elem *level, const double *net, in
     return k * CLD__ROUND_DOUBLE * most * most;
 }
 
-/* Are all coefficients above the error? 1, or 0; -1 if a corner is below: no halving helps.
-   *in_v: across which direction the form bends more. */
+/* Returns 1 if all coefficients are above the error, 0 if not, -1 if a corner is below: no halving
+   helps. *in_v: across which direction the form bends more. */
 static int cld__elem_signs(const double *form, int p, int q, double error, int *in_v)
 {
     const int row = q + 1, last = p * row;
@@ -19483,7 +19988,8 @@ static int cld__elem_signs(const double *form, int p, int q, double error, int *
     return least > error;
 }
 
-/* Is s proved to be above the bound all over a piece (side 1), or below (side -1)? */
+/* Returns 1 if s is proved to be above the bound all over a piece (side 1), or below it (side
+   -1). */
 static CLD__NOINLINE int cld__elem_beyond(const cld__query *q, const cld__elem *level,
                                           const cld__piece *piece, double bound, int side)
 {
@@ -19492,6 +19998,7 @@ static CLD__NOINLINE int cld__elem_beyond(const cld__query *q, const cld__elem *
     double form[CLD__ELEM_FORM]; /* that of a torus is smaller */
     const double *net = cld__piece_net(piece);
     int waiting[CLD__WALL_DEPTH], count = 0, depth = 0, looks = 0;
+    COLLIDE_ASSERT(side == 1 || side == -1);
     if (torus && (p_u > CLD__TORUS_DEGREE || p_v > CLD__TORUS_DEGREE)) return 0;
     while (looks++ <= 6 * CLD__WALL_DEPTH) {
         int in_v = 0, signs = -1;
@@ -19534,19 +20041,19 @@ static int cld__elem_guess(const cld__vec3d p[4], const cld__vec3d n[4], cld__el
     cld__vec3d turn = cld__v3_sub(n[1], n[0]), other = cld__v3_sub(n[2], n[0]), axis, e, f, d;
     double square = cld__v3_dot(turn, turn), r, size = cld__v3_length(cld__v3_sub(p[1], p[0]));
     level->sine = 0, level->cosine = 1;
-    if (square + cld__v3_dot(other, other) < 1e-10) {
+    if (square + cld__v3_dot(other, other) < CLD__NURBS_ELEM_PLANE) {
         level->kind = CLD__ELEM_PLANE;
         level->centre = p[0];
         cld__elem_frame(level, n[0]);
         return 1;
     }
     /* a sphere: all normals end in its centre */
-    if (square > 1e-4) {
+    if (square > CLD__NURBS_ELEM_TURN) {
         r = cld__v3_dot(cld__v3_sub(p[1], p[0]), turn) / square;
         level->centre = cld__v3_mad(p[0], -r, n[0]);
         d = cld__v3_sub(cld__v3_mad(p[2], -r, n[2]), level->centre);
         e = cld__v3_sub(cld__v3_mad(p[3], -r, n[3]), level->centre);
-        if (cld__v3_length(d) + cld__v3_length(e) < 1e-5 * (size + fabs(r))) {
+        if (cld__v3_length(d) + cld__v3_length(e) < CLD__NURBS_ELEM_SPHERE * (size + fabs(r))) {
             level->kind = CLD__ELEM_SPHERE;
             cld__elem_frame(level, n[0]);
             return 1;
@@ -19555,21 +20062,23 @@ static int cld__elem_guess(const cld__vec3d p[4], const cld__vec3d n[4], cld__el
     /* a cone: its normals have one angle with the axis; of a cylinder two are equal, and the axis
        is square to the others */
     axis = cld__v3_cross(turn, other);
-    if (cld__v3_length(axis) < 1e-4) axis = cld__v3_cross(turn, cld__v3_sub(n[3], n[0]));
-    if (cld__v3_length(axis) < 1e-4)
+    if (cld__v3_length(axis) < CLD__NURBS_ELEM_TURN)
+        axis = cld__v3_cross(turn, cld__v3_sub(n[3], n[0]));
+    if (cld__v3_length(axis) < CLD__NURBS_ELEM_TURN)
         axis = cld__v3_cross(n[0], square > cld__v3_dot(other, other) ? n[1] : n[2]);
-    if (!(cld__v3_length(axis) > 1e-4)) return 0;
+    if (!(cld__v3_length(axis) > CLD__NURBS_ELEM_TURN)) return 0;
     cld__elem_frame(level, axis);
     axis = level->axis[2];
     r = cld__v3_dot(n[0], axis);
-    if (fabs(r) > 0.999) return 0;
+    if (fabs(r) > CLD__NURBS_ELEM_FLAT) return 0;
     level->sine = -r, level->cosine = sqrt(1 - r * r);
     /* the axis, where two normals meet as seen along it */
-    other = square > 1e-4 ? n[1] : n[2], d = cld__v3_sub(square > 1e-4 ? p[1] : p[2], p[0]);
+    other = square > CLD__NURBS_ELEM_TURN ? n[1] : n[2];
+    d = cld__v3_sub(square > CLD__NURBS_ELEM_TURN ? p[1] : p[2], p[0]);
     e = cld__v3_mad(n[0], -r, axis), f = cld__v3_mad(other, -cld__v3_dot(other, axis), axis);
     turn = cld__v3_cross(e, f);
     r = cld__v3_dot(turn, axis);
-    if (!(fabs(r) > 1e-4 * cld__v3_dot(e, e))) return 0;
+    if (!(fabs(r) > CLD__NURBS_ELEM_TURN * cld__v3_dot(e, e))) return 0;
     r = cld__v3_dot(cld__v3_cross(d, f), axis) / r;
     level->centre = cld__v3_mad(p[0], r, e);
     if (r > 0) { /* normals to the inside */
@@ -19586,7 +20095,7 @@ static int cld__circle_centre(const cld__vec3d p[3], cld__vec3d *centre, cld__ve
     const cld__vec3d n = cld__v3_cross(a, b);
     const double aa = cld__v3_dot(a, a), bb = cld__v3_dot(b, b), nn = cld__v3_dot(n, n);
     cld__vec3d d;
-    if (!(nn > 1e-6 * aa * bb)) return 0;
+    if (!(nn > CLD__NURBS_ELEM_CIRCLE * aa * bb)) return 0;
     d = cld__v3_cross(cld__v3_sub(cld__v3_scale(b, aa), cld__v3_scale(a, bb)), n);
     *centre = cld__v3_mad(p[0], 0.5 / nn, d);
     *axis = n;
@@ -19621,14 +20130,15 @@ static int cld__elem_torus(const cld__piece *root, int circles_in_v, cld__elem *
     return e.x > 0;
 }
 
-/* What s reaches over the patch itself: within a rounding of cld_real, or `width` if that is more,
-   or it is no such surface. */
+/* The range of s over the patch itself. Returns 0 if it is wider than a rounding of cld_real, or
+   `width` if that is more: the patch is no such surface. */
 static int cld__elem_range(const cld__query *q, const cld__piece *root, double width,
                            cld__elem *level)
 {
     double low = DBL_MAX, high = -DBL_MAX, off;
     int i, j;
-    width = cld__max(width, cld__max(8 * (double)CLD__ROUND_REAL * q->scale, 2 * q->round));
+    width = cld__max(width,
+                     cld__max(CLD__NURBS_ELEM_REAL * q->scale, CLD__NURBS_ELEM_ROUND * q->round));
     for (i = 0; i <= 4; i++) {
         for (j = 0; j <= 4; j++) {
             cld__jet at;
@@ -19639,7 +20149,7 @@ static int cld__elem_range(const cld__query *q, const cld__piece *root, double w
         }
     }
     if (!(high - low < width)) return 0;
-    for (off = 0.5 * q->round; off < 16 * width; off *= 2) {
+    for (off = 0.5 * q->round; off < CLD__NURBS_ELEM_MOVE * width; off *= 2) {
         level->low = low - off, level->high = high + off;
         if (cld__elem_beyond(q, level, root, level->low, 1) &&
             cld__elem_beyond(q, level, root, level->high, -1))
@@ -19648,7 +20158,7 @@ static int cld__elem_range(const cld__query *q, const cld__piece *root, double w
     return 0;
 }
 
-/* What kind of surface a patch is. */
+/* Finds the kind of elementary surface that a patch is. */
 static void cld__elem_find(const cld__query *q, const cld__piece *root, double width,
                            cld__elem *level)
 {
@@ -19660,7 +20170,7 @@ static void cld__elem_find(const cld__query *q, const cld__piece *root, double w
         cld__jet at;
         cld__patch_jet1(root, where[k][0], where[k][1], &at);
         p[k] = at.p, n[k] = cld__v3_unit(cld__v3_cross(at.du, at.dv));
-        if (!(cld__v3_dot(n[k], n[k]) > 0.5)) return;
+        if (!(cld__v3_dot(n[k], n[k]) > CLD__NURBS_UNIT)) return;
     }
     if (cld__elem_guess(p, n, level) && cld__elem_range(q, root, width, level)) return;
     for (k = 0; k < 2; k++)
@@ -19680,32 +20190,57 @@ static void cld__elem_find(const cld__query *q, const cld__piece *root, double w
        |D(x, y)|^2 >= |D(x, m(x))|^2 - r(x).(H^-1 r(x)),    r = D.dT/dy at (x, m(x)).
    r is small of the fourth order, so its square is of the eighth; |D(x, m(x))|^2 is expanded to
    seventh order, where for offset surfaces every term but the first vanishes. All expansions are
-   Taylor models (Makino, Berz 1996): a polynomial, and a bound of what was left out and rounded
-   away. Weights are divided by: the tangents of homogeneous points vary far more than those of T.
-   The box is as large as closest points are unique, whatever piece of Y asked, and X the largest
+   Taylor models (Makino, Berz 1996): a polynomial, and a bound of the terms left out and of
+   rounding. Weights are divided by: the tangents of homogeneous points vary far more than those of
+   T. The box is as large as closest points are unique, whatever piece of Y asked, and X the largest
    part for which the proof succeeds: so few proofs serve many pairs. */
+
+/* Rounding of sums of up to 64 terms. Of Bernstein coefficients: two sums of 8 products, by weights
+   up to 1, and 24 halvings of 7 levels are below 200 roundings. */
+#define CLD__NURBS_SUM_ROUND       (64 * CLD__ROUND_DOUBLE)
+#define CLD__NURBS_BERNSTEIN_ROUND (1024 * CLD__ROUND_DOUBLE)
+/* Relative room for the few roundings of a number, and for those of radii after sums of squares
+   and roots. */
+#define CLD__NURBS_FEW  1e-12
+#define CLD__NURBS_MANY 1e-9
+/* A Hessian or a Jacobian whose determinant is below this part of the product of its diagonal, or
+   of its rows, is singular: it gives no foot, and no proof. */
+#define CLD__NURBS_MATCH_SINGULAR 1e-6
+/* A foot may be so far from the middle of a patch, in halves of it, borders being at 1. */
+#define CLD__NURBS_MATCH_OUTSIDE 3
+/* The part of Y is at least so many times as large as m(x) reaches; at first it is as large as
+   tangents turn by half the second, in radians, where a turn counts as the third at least. It is
+   made smaller until the convexity is above the fourth. */
+#define CLD__NURBS_MATCH_MORE   1.5
+#define CLD__NURBS_MATCH_TURN   1.5
+#define CLD__NURBS_MATCH_FLAT   1e-3
+#define CLD__NURBS_MATCH_CONVEX 0.05
+/* The part of the convexity that serves points beyond a border, and the reciprocal of the rest,
+   which serves the remainder. */
+#define CLD__NURBS_MATCH_BEYOND 0.875
+#define CLD__NURBS_MATCH_REST   8
 
 enum { CLD__TAYLOR = 7, CLD__TAYLOR_ROW = 8, CLD__TAYLOR_SIZE = 64, CLD__MATCH_ORDER = 3 };
 
-/* sum of c[8 i + j] x^i y^j over i + j <= 7, for |x|, |y| <= 1; `rest` bounds what is not in it. */
+/* The polynomial with the terms c[8 i + j] x^i y^j over i + j <= 7, for |x|, |y| <= 1; `rest`
+   bounds the terms left out, and the rounding. */
 typedef struct cld__taylor {
     double c[CLD__TAYLOR_SIZE], rest;
 } cld__taylor;
 
-/* The bound of its absolute value. */
+/* An upper bound of the absolute value of a series. */
 static double cld__taylor_norm(const cld__taylor *a)
 {
     double sum = 0;
     int i;
     for (i = 0; i < CLD__TAYLOR_SIZE; i++) sum += fabs(a->c[i]);
-    return sum * (1 + 64 * CLD__ROUND_DOUBLE) + a->rest;
+    return sum * (1 + CLD__NURBS_SUM_ROUND) + a->rest;
 }
 
-/* The same of all terms but the constant one. */
+/* As cld__taylor_norm, of all terms but the constant one. */
 CLD__INLINE double cld__taylor_spread(const cld__taylor *a)
 {
-    return cld__max(0, cld__taylor_norm(a) - fabs(a->c[0])) +
-           64 * CLD__ROUND_DOUBLE * fabs(a->c[0]);
+    return cld__max(0, cld__taylor_norm(a) - fabs(a->c[0])) + CLD__NURBS_SUM_ROUND * fabs(a->c[0]);
 }
 
 /* out += f a */
@@ -19756,13 +20291,14 @@ CLD__INLINE void cld__taylor_product(cld__taylor *out, double f, const cld__tayl
     }
 }
 
-/* The same of series that have no terms above `order`. If the bound is wanted, what is above, and
-   what is rounded, goes into the rest: a coefficient sums up at most 36 products. */
+/* As cld__taylor_product, of series that have no terms above `order`. If the bound is wanted, terms
+   above it, and the roundings, go into the rest: a coefficient sums up at most 36 products. */
 static void cld__taylor_mad(cld__taylor *out, double f, const cld__taylor *a, const cld__taylor *b,
                             int order, int bounded)
 {
     double sum_a[CLD__TAYLOR_ROW], sum_b[CLD__TAYLOR_ROW], norm_a, norm_b = 0, above = 0;
     int i;
+    COLLIDE_ASSERT(order >= 0 && order <= CLD__TAYLOR);
     cld__taylor_product(out, f, a, b, order);
     if (!bounded) return;
     cld__taylor_degrees(a, order, sum_a), cld__taylor_degrees(b, order, sum_b);
@@ -19773,7 +20309,7 @@ static void cld__taylor_mad(cld__taylor *out, double f, const cld__taylor *a, co
         norm_a += sum_a[i];
     }
     norm_b += sum_b[0];
-    above += 64 * CLD__ROUND_DOUBLE * norm_a * norm_b;
+    above += CLD__NURBS_SUM_ROUND * norm_a * norm_b;
     out->rest += fabs(f) * (above + norm_a * b->rest + a->rest * norm_b + a->rest * b->rest);
 }
 
@@ -19800,7 +20336,7 @@ static int cld__taylor_inverse(const cld__taylor *a, int order, cld__taylor *out
     error = cld__taylor_norm(&product) + 4 * CLD__ROUND_DOUBLE;
     if (!(error < 0.5)) return 0;
     for (i = 0; i < CLD__TAYLOR_SIZE; i++) out->rest += fabs(out->c[i]);
-    out->rest *= error / (1 - error) * (1 + 64 * CLD__ROUND_DOUBLE);
+    out->rest *= error / (1 - error) * (1 + CLD__NURBS_SUM_ROUND);
     return 1;
 }
 
@@ -19855,7 +20391,7 @@ static double cld__taylor_borne(const cld__taylor *a, int seek)
             cld__taylor_shift(c, i ? Y : X, at[i]);
         }
     }
-    /* what is rounded: terms of |x| + 1 moved, twice that far from a border */
+    /* bound of the rounding: terms of |x| + 1 moved, twice that far from a border */
     power[0] = seek ? 3 : 1;
     for (i = 0; i < CLD__TAYLOR_ROW; i++)
         for (j = 0; j < CLD__TAYLOR_ROW - i; j++)
@@ -19868,7 +20404,7 @@ static double cld__taylor_borne(const cld__taylor *a, int seek)
     for (i = 0, power[0] = 1; i < CLD__TAYLOR_ROW; i++, power[0] *= at[0])
         for (j = 0, power[1] = power[0]; j < CLD__TAYLOR_ROW - i; j++, power[1] *= at[1])
             c[X * i + j] *= power[1];
-    bear[0] = c[2 * X], bear[1] = c[2 * Y]; /* what the squares still bear; and x and y */
+    bear[0] = c[2 * X], bear[1] = c[2 * Y]; /* the squares bear so much more; and x and y */
     bear[2] = one_sided[0] ? c[X] : -DBL_MAX, bear[3] = one_sided[1] ? c[Y] : -DBL_MAX;
     for (i = 0; i < CLD__TAYLOR_ROW; i++) {
         for (j = 0; j < CLD__TAYLOR_ROW - i; j++) {
@@ -19890,13 +20426,13 @@ static double cld__taylor_borne(const cld__taylor *a, int seek)
         const double s = bear[0] > 0 && bear[1] > 0 ? sqrt(bear[0] / bear[1]) : 1;
         bear[0] -= 0.5 * xy * s, bear[1] -= 0.5 * xy / s;
     }
-    return c[0] - a->rest - 64 * CLD__ROUND_DOUBLE * sum +
+    return c[0] - a->rest - CLD__NURBS_SUM_ROUND * sum +
            cld__parabola_least(one_sided[0] ? bear[2] : c[X], bear[0], one_sided[0]) +
            cld__parabola_least(one_sided[1] ? bear[3] : c[Y], bear[1], one_sided[1]);
 }
 
-/* The same by Bernstein coefficients, halved as long as that may help: is the polynomial at least
-   `least`? */
+/* As cld__taylor_borne, by Bernstein coefficients, halved as long as that may help: returns 1 if
+   the polynomial is proved to be at least `least`. */
 static int cld__taylor_above(const cld__taylor *a, double least)
 {
     /* polar forms of x^k at 7 - i times -1 and i times 1: these over binomial(7, k) */
@@ -19924,7 +20460,7 @@ static int cld__taylor_above(const cld__taylor *a, double least)
                 b[0][ROW * i + j] += row[ROW * k + j] * polar[i][k] / choose[k];
         }
     }
-    least += a->rest + 1024 * CLD__ROUND_DOUBLE * sum;
+    least += a->rest + CLD__NURBS_BERNSTEIN_ROUND * sum;
     for (boxes = 0; count > 0; boxes++) {
         double *c = b[count - 1], *next = b[count], low = c[0], bend[2] = {0, 0};
         int across, along;
@@ -19957,7 +20493,7 @@ static int cld__taylor_above(const cld__taylor *a, double least)
     return 1;
 }
 
-/* Is the polynomial at least `least` over |x|, |y| <= 1? */
+/* Returns 1 if the polynomial is proved to be at least `least` over |x|, |y| <= 1. */
 static int cld__taylor_at_least(const cld__taylor *a, double least)
 {
     return cld__taylor_borne(a, 0) >= least || cld__taylor_borne(a, 1) >= least ||
@@ -19973,12 +20509,14 @@ typedef struct cld__local_piece {
 } cld__local_piece;
 
 /* Bernstein coefficients b[0], b[step] .. of degree n become powers: the k-th difference in the
-   middle, times binomial(n, k) / 2^k. What that rounds is added to rounded[k]: differences of a
-   smooth curve are small, and each rounds by its own size alone, doubled by every one after it. */
+   middle, times binomial(n, k) / 2^k. rounded[k] grows to the bound of its rounding: differences of
+   a smooth curve are small, and each rounds by its own size alone, doubled by every one after
+   it. */
 static void cld__powers_from_bernstein(double *b, int step, int n, double *rounded)
 {
     double difference[CLD__TAYLOR_ROW], mean[CLD__TAYLOR_ROW], factor = 1, off = 0;
     int i, k, l;
+    COLLIDE_ASSERT(n >= 0 && n < CLD__TAYLOR_ROW);
     for (i = 0; i <= n; i++) difference[i] = b[i * step];
     for (k = 0; k <= n; k++) {
         double most = 0;
@@ -20002,6 +20540,7 @@ static void cld__local_piece_from(const cld__piece *piece, cld__vec3d origin,
     const double away = cld__v3_length(origin);
     double off = 0, weight;
     int i, j, k;
+    COLLIDE_ASSERT(p <= CLD__TAYLOR && q <= CLD__TAYLOR);
     memset(out->c, 0, sizeof out->c);
     out->p = p, out->q = q, out->rational = piece->rational;
     for (i = 0; i <= p; i++) {
@@ -20034,7 +20573,7 @@ static void cld__local_piece_from(const cld__piece *piece, cld__vec3d origin,
     if (!piece->rational) out->c[3][0] = 1, out->round[3] = 0;
 }
 
-/* The same polynomial about the parameters `at`, in units of `unit`. */
+/* The polynomial of a local piece about the parameters `at`, in units of `unit`. */
 static void cld__local_piece_shift(const cld__local_piece *from, const double at[2],
                                    const double unit[2], cld__local_piece *out)
 {
@@ -20055,9 +20594,9 @@ static void cld__local_piece_shift(const cld__local_piece *from, const double at
     }
 }
 
-/* What is rounded in it as far as |parameters| <= reach[]: by the sum of absolute terms, and by
-   what the conversion rounds, which grows outside of -1..1 as powers and Bernstein polynomials
-   do. */
+/* Bounds of the roundings of a local piece as far as |parameters| <= reach[]: by the sum of
+   absolute terms, and by those of the conversion, which grow outside of -1..1 as powers and
+   Bernstein polynomials do. */
 static void cld__local_piece_round(const cld__local_piece *from, const double reach[2],
                                    double round[4])
 {
@@ -20073,8 +20612,8 @@ static void cld__local_piece_round(const cld__local_piece *from, const double re
     }
 }
 
-/* The same polynomial about the parameters `at`, in units of `unit`, its weight there 1. Returns
-   what the weight was. */
+/* As cld__local_piece_shift, divided by the weight in the new middle, which becomes 1. Returns that
+   weight. */
 static double cld__local_piece_about(const cld__local_piece *from, const double at[2],
                                      const double unit[2], cld__local_piece *out)
 {
@@ -20113,7 +20652,7 @@ static void cld__local_piece_series(const cld__local_piece *y, int k, int du, in
             if (i - du + j - dv <= order)
                 out->c[CLD__TAYLOR_ROW * (i - du) + j - dv] = c;
             else
-                out->rest += fabs(c) * (1 + 1e-12);
+                out->rest += fabs(c) * (1 + CLD__NURBS_FEW);
         }
     }
 }
@@ -20143,12 +20682,14 @@ static int cld__match_foot(const cld__piece *y, cld__vec3d p, double at[2], doub
         h[1] = 0.25 * (cld__v3_dot(jet->du, jet->dv) + cld__v3_dot(d, jet->duv));
         h[2] = 0.25 * (cld__v3_dot(jet->dv, jet->dv) + cld__v3_dot(d, jet->dvv));
         det = h[0] * h[2] - h[1] * h[1];
-        if (!(h[0] > 0 && det > 1e-6 * h[0] * h[2])) return 0;
+        if (!(h[0] > 0 && det > CLD__NURBS_MATCH_SINGULAR * h[0] * h[2])) return 0;
         step[0] = (h[1] * g[1] - h[2] * g[0]) / det, step[1] = (h[1] * g[0] - h[0] * g[1]) / det;
         most = fabs(step[0]) + fabs(step[1]);
-        if (most < 1e-7) return 1;
-        at[0] += step[0] * cld__min(1, 0.5 / most), at[1] += step[1] * cld__min(1, 0.5 / most);
-        if (!(fabs(at[0]) < 3 && fabs(at[1]) < 3)) return 0;
+        if (most < CLD__NURBS_CONVERGED) return 1;
+        at[0] += step[0] * cld__min(1, CLD__NURBS_STEP / most);
+        at[1] += step[1] * cld__min(1, CLD__NURBS_STEP / most);
+        if (!(fabs(at[0]) < CLD__NURBS_MATCH_OUTSIDE && fabs(at[1]) < CLD__NURBS_MATCH_OUTSIDE))
+            return 0;
     }
     return 0;
 }
@@ -20302,14 +20843,14 @@ CLD__INLINE cld__ball cld__ball_mad(cld__ball sum, double f, cld__ball a, cld__b
     return sum;
 }
 
-/* What a series reaches; its linear terms count by first[]. */
+/* The range of a series as a ball; its linear terms count by first[]. */
 static cld__ball cld__taylor_ball(const cld__taylor *a, const double first[2])
 {
     const double x = fabs(a->c[CLD__TAYLOR_ROW]), y = fabs(a->c[1]);
     cld__ball out;
     out.mid = a->c[0];
     out.rad = cld__taylor_spread(a) - (1 - first[0]) * x - (1 - first[1]) * y;
-    out.rad = out.rad * (1 + 64 * CLD__ROUND_DOUBLE) + 64 * CLD__ROUND_DOUBLE * (x + y);
+    out.rad = out.rad * (1 + CLD__NURBS_SUM_ROUND) + CLD__NURBS_SUM_ROUND * (x + y);
     return out;
 }
 
@@ -20369,9 +20910,9 @@ static CLD__NOINLINE double cld__match_convex(const cld__local_piece *y, const c
     for (i = 0; i < 2; i++) { /* of the points between m and y; and of the means of both */
         const double half = 0.5 * (high[i] - low[i]);
         middle[i] = 0.5 * (low[i] + high[i]);
-        unit[i] = half * (1 + 1e-12);
-        first[i] =
-            cld__min(1, 0.5 * (fabs(at[i] - middle[i]) + reach[i] + half) / half * (1 + 1e-12));
+        unit[i] = half * (1 + CLD__NURBS_FEW);
+        first[i] = cld__min(1, 0.5 * (fabs(at[i] - middle[i]) + reach[i] + half) / half *
+                                   (1 + CLD__NURBS_FEW));
         out[i] = fabs(middle[i]) + unit[i];
     }
     weight = cld__local_piece_about(y, middle, unit, &box);
@@ -20392,8 +20933,8 @@ static CLD__NOINLINE double cld__match_convex(const cld__local_piece *y, const c
     for (k = 0; k < 2; k++)
         for (i = 0; i < 2; i++) j[k][i] = cld__taylor_ball(&on.t[1 + k][i], first);
     det = j[0][0].mid * j[1][1].mid - j[1][0].mid * j[0][1].mid;
-    if (!(fabs(det) >
-          1e-6 * (fabs(j[0][0].mid) + fabs(j[0][1].mid)) * (fabs(j[1][0].mid) + fabs(j[1][1].mid))))
+    if (!(fabs(det) > CLD__NURBS_MATCH_SINGULAR * (fabs(j[0][0].mid) + fabs(j[0][1].mid)) *
+                          (fabs(j[1][0].mid) + fabs(j[1][1].mid))))
         return 0;
     inverse[0] = j[1][1].mid / det, inverse[1] = -j[1][0].mid / det;
     inverse[2] = -j[0][1].mid / det, inverse[3] = j[0][0].mid / det;
@@ -20402,7 +20943,7 @@ static CLD__NOINLINE double cld__match_convex(const cld__local_piece *y, const c
         const double e1 = j[0][i].rad * fabs(inverse[1]) + j[1][i].rad * fabs(inverse[3]);
         e += e0 * e0 + e1 * e1;
     }
-    e = sqrt(e) * (1 + 1e-12) + 1e-9;
+    e = sqrt(e) * (1 + CLD__NURBS_FEW) + CLD__NURBS_MANY;
     if (!(e < 1)) return 0;
     for (l = 0; l < 3; l++) cld__match_derivative(&box, 3 + l, &on), form[l] = zero;
     for (i = 0; i < 3; i++) {
@@ -20425,7 +20966,7 @@ static CLD__NOINLINE double cld__match_convex(const cld__local_piece *y, const c
         spread += (l == 1 ? 2 : 1) * form[l].rad *
                   sqrt((r[0] * r[0] + r[1] * r[1]) * (s[0] * s[0] + s[1] * s[1]));
     }
-    mean = (1 - e) * (1 - e) + mean - spread * (1 + 1e-9) - 1e-9;
+    mean = (1 - e) * (1 - e) + mean - spread * (1 + CLD__NURBS_MANY) - CLD__NURBS_MANY;
     inverse[0] /= unit[0], inverse[1] /= unit[0];
     inverse[2] /= unit[1], inverse[3] /= unit[1];
     return mean;
@@ -20456,14 +20997,14 @@ static int cld__match_beyond(const double at[2], const double inverse[4], double
         const double *row = inverse + 2 * i, spread = cld__taylor_spread(&match->m[i]);
         const double side = at[i] + match->m[i].c[0] < 0 ? -1 : 1;
         const double g = side * (at[i] + match->m[i].c[0]) - 1;
-        const double e = cld__max(0, spread - g) * (1 + 1e-12) + 4 * CLD__ROUND_DOUBLE;
-        const double half = 0.25 * h / (row[0] * row[0] + row[1] * row[1]) * (1 - 1e-12);
+        const double e = cld__max(0, spread - g) * (1 + CLD__NURBS_FEW) + 4 * CLD__ROUND_DOUBLE;
+        const double half = 0.25 * h / (row[0] * row[0] + row[1] * row[1]) * (1 - CLD__NURBS_FEW);
         cld__taylor way = match->m[i];
         if (!(g + spread > 2 * e)) continue;
         for (k = 0; k < CLD__TAYLOR_SIZE; k++) way.c[k] *= side;
         way.c[0] = g, way.rest += 4 * CLD__ROUND_DOUBLE * (fabs(at[i]) + 1);
         cld__taylor_mad(&match->f, half, &way, &way, CLD__TAYLOR, 1);
-        match->f.c[0] -= half * e * e * (1 + 1e-12);
+        match->f.c[0] -= half * e * e * (1 + CLD__NURBS_FEW);
         beyond = 1;
     }
     return beyond;
@@ -20531,9 +21072,9 @@ static int cld__match_hopeless(const cld__taylor *f, double least)
     return halvings;
 }
 
-/* A part of a patch X, from and to in u, then in v, and what was shown of it: that it is farther
-   than k from a part of Y, over[]; else where it seems to be nearer, if it does, by the parameters
-   of both patches. */
+/* The result for a part of a patch X: it is farther than k from the part over[] of Y, from and to
+   in u, then in v; else dip[] is where it seems to be nearer, if it does, by the parameters of both
+   patches. */
 typedef struct cld__matched {
     double over[4], dip[4];
     double slender;        /* above 1: X should be halved in v, not in u */
@@ -20581,7 +21122,9 @@ static CLD__NOINLINE int cld__match_apart(const cld__piece *x, const double part
             }
     cld__match_solve(&near_y, h, &match);
     for (i = 0; i < 2; i++) reach[i] = cld__taylor_norm(&match.m[i]);
-    if (!(fabs(at[0]) + reach[0] < 3 && fabs(at[1]) + reach[1] < 3)) return 0;
+    if (!(fabs(at[0]) + reach[0] < CLD__NURBS_MATCH_OUTSIDE &&
+          fabs(at[1]) + reach[1] < CLD__NURBS_MATCH_OUTSIDE))
+        return 0;
     if (!cld__match_evaluate(&near_y, &match)) return 0;
     least = match.s[3].c[0] - cld__taylor_spread(&match.s[3]);
     if (!(least > 0)) return 0;
@@ -20589,13 +21132,15 @@ static CLD__NOINLINE int cld__match_apart(const cld__piece *x, const double part
     bend[0] = cld__v3_length(foot.duu) / cld__v3_length(foot.du);
     bend[1] = cld__v3_length(foot.dvv) / cld__v3_length(foot.dv);
     for (i = 0; i < 2; i++) { /* tangents that turn more are no use */
-        least_size[i] = 1.5 * reach[i];
-        size[i] = cld__min(1 + fabs(at[i]), cld__max(least_size[i], 1.5 / (bend[i] + 1e-3)));
+        least_size[i] = CLD__NURBS_MATCH_MORE * reach[i];
+        size[i] = cld__min(
+            1 + fabs(at[i]),
+            cld__max(least_size[i], CLD__NURBS_MATCH_TURN / (bend[i] + CLD__NURBS_MATCH_FLAT)));
     }
     for (l = 0; l < 10; l++) {
         cld__match_part(at, reach, size, part_low, part_high);
         low = cld__match_convex(&root_y, &match, at, reach, part_low, part_high, inverse, &blur);
-        if (low > 0.05 && blur < spare) break;
+        if (low > CLD__NURBS_MATCH_CONVEX && blur < spare) break;
         i = (part_high[1] - part_low[1]) * (0.5 + bend[1]) >
             (part_high[0] - part_low[0]) * (0.5 + bend[0]);
         if (!(size[i] > least_size[i])) i = !i;
@@ -20608,13 +21153,13 @@ static CLD__NOINLINE int cld__match_apart(const cld__piece *x, const double part
     z[1] = fabs(inverse[1]) * r[0] + fabs(inverse[3]) * r[1];
     for (i = 0; i < 2; i++) {
         const double half = 0.25 * (part_high[i] - part_low[i]); /* the box is larger by 1e-12 */
-        out->over[2 * i] = 0.5 + 0.5 * part_low[i] - 0.5e-12 * half;
-        out->over[2 * i + 1] = 0.5 + 0.5 * part_high[i] + 0.5e-12 * half;
+        out->over[2 * i] = 0.5 + 0.5 * part_low[i] - 0.5 * CLD__NURBS_FEW * half;
+        out->over[2 * i + 1] = 0.5 + 0.5 * part_high[i] + 0.5 * CLD__NURBS_FEW * half;
     }
     k = (k + blur_x + blur) * (1 + 8 * CLD__ROUND_DOUBLE);
     match.f.rest += 2 * CLD__ROUND_DOUBLE * (fabs(match.f.c[0]) + k * k);
     match.f.c[0] -= 0.5 * k * k;
-    h[0] = 0.5 * (z[0] * z[0] + z[1] * z[1]) / low * (1 + 1e-9);
+    h[0] = 0.5 * (z[0] * z[0] + z[1] * z[1]) / low * (1 + CLD__NURBS_MANY);
     if (cld__taylor_at_least(&match.f, h[0])) return 1;
     if (cld__match_dip(&match, at, r, z)) {
         out->has_dip = 1;
@@ -20622,8 +21167,8 @@ static CLD__NOINLINE int cld__match_apart(const cld__piece *x, const double part
         out->dip[2] = 0.5 + 0.5 * z[0], out->dip[3] = 0.5 + 0.5 * z[1];
         return 0;
     }
-    if (cld__match_beyond(at, inverse, 0.875 * low, &match) &&
-        cld__taylor_at_least(&match.f, 8 * h[0]))
+    if (cld__match_beyond(at, inverse, CLD__NURBS_MATCH_BEYOND * low, &match) &&
+        cld__taylor_at_least(&match.f, CLD__NURBS_MATCH_REST * h[0]))
         return 1;
     out->hopeless = cld__match_hopeless(&match.f, h[0]);
     out->slender = cld__match_slender(&match);
@@ -20633,16 +21178,30 @@ static CLD__NOINLINE int cld__match_apart(const cld__piece *x, const double part
 /* ------------------------------------------------------------------- [NURBS] distance: the
    search */
 
-/* What the bound may leave open. If no accuracy was asked for, it yields from a work of 2^13 pairs
-   on, with its fourth power: whole areas equally near that are no elementary surfaces. From twice
-   that work on, surfaces that are elementary but for the rounding of their points in another
+/* If no accuracy was asked for it yields from a work of so many pairs on; surfaces are taken as
+   elementary if they are to this part of the scale, and from twice that work on the accuracy covers
+   so many widths of theirs. */
+#define CLD__NURBS_YIELD_PAIRS 8192
+#define CLD__NURBS_ELEM_SCALE  1e-6
+#define CLD__NURBS_ELEM_WIDTHS 2.5
+/* The best accuracy, by the scale and by the error bound: bounds and proofs round by less. */
+#define CLD__NURBS_SLACK_ROUND (8192 * CLD__ROUND_DOUBLE)
+#define CLD__NURBS_SLACK_BOUND 8
+/* Rounding of a distance to be proved, by the scale and by itself. */
+#define CLD__NURBS_PROOF_ROUND (64 * CLD__ROUND_DOUBLE)
+/* Below so many error bounds two points give no direction: the normal of the surface stays. */
+#define CLD__NURBS_DIRECTION 16
+
+/* The accuracy that the bound may leave open. If none was asked for, it yields from a work of 2^13
+   pairs on, with its fourth power: whole areas equally near that are no elementary surfaces. From
+   twice that work on, surfaces that are elementary but for the rounding of their points in another
    precision are taken as such. */
 static double cld__nearest_slack(const cld__nearest *nearest)
 {
-    const double x = nearest->q->pairs * (1.0 / 8192);
+    const double x = nearest->q->pairs * (1.0 / CLD__NURBS_YIELD_PAIRS);
     double slack = nearest->slack;
     if (!nearest->slack_grows || !(x > 1)) return slack;
-    if (x > 2) slack = cld__max(slack, 2.5 * nearest->elem_width);
+    if (x > 2) slack = cld__max(slack, CLD__NURBS_ELEM_WIDTHS * nearest->elem_width);
     return cld__max(slack, nearest->slack * x * x * x * x);
 }
 
@@ -20890,7 +21449,8 @@ static void cld__elem_descend(cld__nearest *nearest, const cld__elem *level, con
         cld__nearest_descend(nearest, piece, of, x);
 }
 
-/* Is the piece proved to be farther than k from the patch of another, an elementary surface? */
+/* Returns 1 if the piece is proved to be farther than k from the patch of another, an elementary
+   surface. */
 static int cld__nearest_elem(cld__nearest *nearest, const cld__piece *of, const cld__piece *piece,
                              double k)
 {
@@ -20900,8 +21460,9 @@ static int cld__nearest_elem(cld__nearest *nearest, const cld__piece *of, const 
     if (level->kind == 0 || level->side != of->side || level->surface != of->surface ||
         level->span != of->span) {
         level->side = of->side, level->surface = of->surface, level->span = of->span;
-        cld__elem_find(q, cld__piece_at(q, of->root),
-                       nearest->slack_grows ? 1e-6 * q->scale : nearest->slack / 16, level);
+        cld__elem_find(
+            q, cld__piece_at(q, of->root),
+            nearest->slack_grows ? CLD__NURBS_ELEM_SCALE * q->scale : nearest->slack / 16, level);
         if (level->kind != CLD__ELEM_NONE)
             nearest->elem_width = cld__max(nearest->elem_width, level->high - level->low);
     }
@@ -20935,8 +21496,8 @@ static void cld__nearest_match(cld__nearest *nearest, cld__part_proof *proof, co
     for (round = 0; round < 3 && proof->state == CLD__PART_FAILED; round++) {
         const double limit = cld__nearest_limit(nearest);
         const double k =
-            (limit + root_x->error + root_y->error + 64 * CLD__ROUND_DOUBLE * q->scale) *
-            (1 + 64 * CLD__ROUND_DOUBLE);
+            (limit + root_x->error + root_y->error + CLD__NURBS_PROOF_ROUND * q->scale) *
+            (1 + CLD__NURBS_PROOF_ROUND);
         double at[4];
         int i;
         if (!(limit > 0)) break;
@@ -21010,8 +21571,8 @@ static int cld__nearest_matched(cld__nearest *nearest, cld__piece *a, cld__piece
 {
     const cld__query *q = nearest->q;
     const double limit = cld__nearest_limit(nearest);
-    const double k = (limit + a->error + b->error + 64 * CLD__ROUND_DOUBLE * q->scale) *
-                     (1 + 64 * CLD__ROUND_DOUBLE);
+    const double k = (limit + a->error + b->error + CLD__NURBS_PROOF_ROUND * q->scale) *
+                     (1 + CLD__NURBS_PROOF_ROUND);
     int round, side, shown;
     if (!(limit > 0)) return 0;
     if (cld__nearest_may_prove(nearest, 0, CLD__ELEM_PAIRS, CLD__ELEM_SHARE)) {
@@ -21147,7 +21708,7 @@ static int cld__nearest_search(cld__nearest *nearest)
     return status < 0 ? status : CLD_OK;
 }
 
-/* What the search has shown; q->found becomes what the caller is told. */
+/* Returns the relation that the search has shown; q->found becomes the contact that is reported. */
 static int cld__nearest_conclude(cld__nearest *nearest)
 {
     cld__query *q = nearest->q;
@@ -21166,7 +21727,7 @@ static int cld__nearest_conclude(cld__nearest *nearest)
     found->error =
         nearest->upper - lower + 2 * q->round + 2 * (double)CLD__ROUND_REAL * nearest->upper;
     found->error *= 1 + 2 * (double)CLD__ROUND_REAL;
-    if (nearest->upper > 16 * q->round)
+    if (nearest->upper > CLD__NURBS_DIRECTION * q->round)
         found->normal = cld__v3_unit(cld__v3_sub(found->point[1], found->point[0]));
     found->relation = nearest->upper <= q->tolerance ? CLD_NEAR
                       : open                         ? CLD_UNDECIDED
@@ -21178,11 +21739,12 @@ static int cld__nearest_conclude(cld__nearest *nearest)
 static void cld__nearest_begin(cld__nearest *nearest, cld__query *q)
 {
     /* below the rounding of cld_real, which the error contains, nothing is won */
-    const double least = cld__max((double)CLD__ROUND_REAL * q->scale,
-                                  cld__max(8192 * CLD__ROUND_DOUBLE * q->scale, 8 * q->round));
+    const double least =
+        cld__max((double)CLD__ROUND_REAL * q->scale,
+                 cld__max(CLD__NURBS_SLACK_ROUND * q->scale, CLD__NURBS_SLACK_BOUND * q->round));
     memset(nearest, 0, sizeof *nearest);
     nearest->q = q;
-    q->cull = 0; /* what is far counts too */
+    q->cull = 0; /* parts that are apart from the other body count too */
     nearest->upper = nearest->settled = DBL_MAX;
     nearest->margin = q->params.margin > 0 ? (double)q->params.margin : DBL_MAX;
     nearest->slack_grows = !(q->params.tolerance > 0);
@@ -21277,8 +21839,8 @@ static void cld__solo_keep(cld__query *q, const cld__piece *piece, double u, dou
     q->found.distance = distance;
 }
 
-/* What was found, as the caller sees it. The normal is that of cld_nurbs_evaluate, from the patch.
-   */
+/* The hit that was found, as the caller sees it. The normal is that of cld_nurbs_evaluate, from the
+   patch. */
 static int cld__solo_report(cld__queue *queue, double distance, cld_nurbs_hit *out)
 {
     static const cld__part none = {0, CLD__LEVEL_BRANCH, 0, 0};
@@ -21312,19 +21874,22 @@ static int cld__solo_report(cld__queue *queue, double distance, cld_nurbs_hit *o
    Source: The NURBS Book 6.1 for the equations of point inversion; the rest is the distance search.
    */
 
+/* If no accuracy was asked for it yields from a work of so many pieces on, see cld__foot_slack. */
+#define CLD__NURBS_YIELD_PIECES 4096
+
 typedef struct cld__foot {
     cld__nearest nearest;
     cld__vec3d p;    /* in the body's frame */
-    double accuracy; /* what the bound may leave open at first */
+    double accuracy; /* accuracy that the bound may leave open at first */
     int yields;      /* no accuracy was asked for */
 } cld__foot;
 
 /* Where a whole area is equally near, as around the centre of a sphere, the work grows with one
-   over the accuracy. If none was asked for it yields from 4096 pieces on, a hundred times what
-   other points need, with the sixth power of the work: some ten thousand pieces end it. */
+   over the accuracy. If none was asked for it yields from 4096 pieces on, a hundred times as many
+   as other points need, with the sixth power of the work: some ten thousand pieces end it. */
 static double cld__foot_slack(const cld__foot *foot)
 {
-    double x = foot->nearest.q->pairs * (1.0 / 4096);
+    double x = foot->nearest.q->pairs * (1.0 / CLD__NURBS_YIELD_PIECES);
     return foot->yields && x > 1 ? foot->accuracy * (x * x * x) * (x * x * x) : foot->accuracy;
 }
 
@@ -21332,7 +21897,7 @@ static double cld__foot_slack(const cld__foot *foot)
    middle, along its normal, and along the line to the nearest point so far. */
 static double cld__foot_bound(const cld__foot *foot, const cld__piece *piece)
 {
-    const double error = piece->error + 32 * CLD__ROUND_DOUBLE * foot->nearest.q->scale;
+    const double error = piece->error + CLD__NURBS_BOUND_ROUND * foot->nearest.q->scale;
     cld__d4 p = cld__d4_from(foot->p, 1), low, high, x, y, z;
     double lower =
         cld__positive_length(cld__d4_max(cld__d4_sub(piece->low, p), cld__d4_sub(p, piece->high)));
@@ -21364,13 +21929,14 @@ static int cld__foot_step(const cld__jet *jet, cld__vec3d gap, const double x[2]
     double b = cld__v3_dot(jet->du, jet->dv) + cld__v3_dot(jet->duv, gap);
     double c = cld__v3_dot(jet->dv, jet->dv) + cld__v3_dot(jet->dvv, gap);
     double trace = fabs(a) + fabs(c);
-    a += damping * (fabs(a) + 1e-4 * trace), c += damping * (fabs(c) + 1e-4 * trace);
+    a += damping * (fabs(a) + CLD__NURBS_MARQUARDT_TRACE * trace);
+    c += damping * (fabs(c) + CLD__NURBS_MARQUARDT_TRACE * trace);
     if ((x[0] <= 0 && g0 >= 0) || (x[0] >= 1 && g0 <= 0)) g0 = 0, b = 0, a = trace;
     if ((x[1] <= 0 && g1 >= 0) || (x[1] >= 1 && g1 <= 0)) g1 = 0, b = 0, c = trace;
     det = a * c - b * b;
     step[0] = step[1] = 0;
     if (g0 == 0 && g1 == 0) return 1;
-    if (!(a > 1e-14 * trace) || !(det > 1e-14 * a * c)) return 0;
+    if (!(a > CLD__NURBS_PIVOT * trace) || !(det > CLD__NURBS_PIVOT * a * c)) return 0;
     step[0] = (b * g1 - c * g0) / det;
     step[1] = (b * g0 - a * g1) / det;
     return 1;
@@ -21390,23 +21956,23 @@ static void cld__foot_descend(cld__foot *foot, const cld__piece *root, double u,
     distance = cld__v3_length(gap);
     for (round = 0; round < 40 && distance > 0; round++) {
         double to[2], moved = 0, there;
-        while (!cld__foot_step(&jet, gap, x, damping, step) && damping <= 1e6)
-            damping = cld__max(1e-6, 10 * damping);
+        while (!cld__foot_step(&jet, gap, x, damping, step) && damping <= CLD__NURBS_MARQUARDT_MOST)
+            damping = cld__max(CLD__NURBS_MARQUARDT_FIRST, 10 * damping);
         for (k = 0; k < 2; k++) {
             to[k] = cld__min(1, cld__max(0, x[k] + step[k]));
             moved = cld__max(moved, fabs(to[k] - x[k]));
         }
-        if (moved < 1e-15 || damping > 1e6) break;
+        if (moved < CLD__NURBS_STILL || damping > CLD__NURBS_MARQUARDT_MOST) break;
         cld__patch_jet2(root, to[0], to[1], &next);
         there = cld__v3_length(cld__v3_sub(next.p, foot->p));
         if (there < distance) {
             jet = next, distance = there;
             gap = cld__v3_sub(jet.p, foot->p);
             x[0] = to[0], x[1] = to[1];
-            damping = damping < 1e-5 ? 0 : damping / 16;
+            damping = damping < CLD__NURBS_MARQUARDT_DROP ? 0 : damping / CLD__NURBS_MARQUARDT_FALL;
         } else {
-            if (moved < 1e-12) break;
-            damping = cld__max(1e-6, 10 * damping);
+            if (moved < CLD__NURBS_NO_DESCENT) break;
+            damping = cld__max(CLD__NURBS_MARQUARDT_FIRST, 10 * damping);
         }
     }
     if (!(distance < foot->nearest.upper)) return;
@@ -21436,7 +22002,7 @@ static int cld__foot_enter(cld__foot *foot, const cld__part *part, double parent
     return cld__nearest_push(&foot->nearest, &pair, lower, 32 + piece->level);
 }
 
-/* Opens what is nearest: a box of the tree, or a piece. */
+/* Opens the nearest entry of the queue: a box of the tree, or a piece. */
 static int cld__foot_open(cld__foot *foot, const cld__pair *pair, double lower)
 {
     cld__nearest *nearest = &foot->nearest;
@@ -21504,7 +22070,24 @@ int cld_nurbs_closest(const cld_nurbs_body *body, cld_vec3 p, const cld_nurbs_pa
    = (e.(A - w o), f.(A - w o)) from (u, v) to the plane. Where the derivatives of F over a piece,
    bounded by differences of its control points, stay close to one matrix, F is injective there
    (Krawczyk 1969): a zero that Newton finds is the only one, or there is none. Elsewhere pieces are
-   halved, down to rounding, where the ray is said to hit: it may graze, but nothing is missed. */
+   halved, down to rounding, where the ray is said to hit: it may graze, but nothing is missed, so
+   that seams between patches are watertight. */
+
+/* Speed across a slab by which nothing is divided: rounding would grow by a billion. */
+#define CLD__NURBS_RAY_SPEED 1e-9
+/* The mean derivatives of F are parallel if their determinant is below this part of the squared
+   norm. Errors, and the spread of derivatives, may move a zero by less than this part of a piece;
+   F is injective for a spread below 1, and three quarters of that leave room for rounding. */
+#define CLD__NURBS_RAY_PARALLEL 1e-6
+#define CLD__NURBS_RAY_BLUR     0.25
+#define CLD__NURBS_RAY_SPREAD   0.75
+/* Rounding across the ray, by the scale: the direction is off by a few roundings, which the ray
+   multiplies by its length up to the body, at most 4 scales; products with it cost as much
+   again. */
+#define CLD__NURBS_RAY_ROUND (64 * CLD__ROUND_DOUBLE)
+/* Newton's method for a hit has ended at a step that leaves more than this part of the distance:
+   it is no longer quadratic, but rounding. */
+#define CLD__NURBS_RAY_PROGRESS 0.25
 
 typedef struct cld__ray {
     cld__queue queue;
@@ -21529,7 +22112,7 @@ CLD__INLINE int cld__ray_clip(double low, double high, double start, double spee
                               double *from, double *to)
 {
     double a, b;
-    if (fabs(speed) < 1e-9) return 1;
+    if (fabs(speed) < CLD__NURBS_RAY_SPEED) return 1;
     a = (low - start - error) / speed, b = (high - start + error) / speed;
     *from = cld__max(*from, speed > 0 ? a : b);
     *to = cld__min(*to, speed > 0 ? b : a);
@@ -21559,8 +22142,8 @@ static int cld__ray_box(const cld__ray *ray, const cld__aabb *box, double *from)
     return 1;
 }
 
-/* The same for a piece: slabs along the axes and its own directions, then its silhouette against
-   four directions across the ray. */
+/* As cld__ray_box, for a piece: slabs along the axes and its own directions, then its silhouette
+   against four directions across the ray. */
 static int cld__ray_piece(const cld__ray *ray, cld__piece *piece, double *from)
 {
     cld__query *q = ray->queue.q;
@@ -21641,7 +22224,7 @@ static int cld__ray_map_set(const cld__ray *ray, const cld__piece *piece, cld__r
         for (i = 0; i < 2; i++) cld__ray_differences(map, piece, c, i, 0, &m[c][i], &unused);
     det = m[0][0] * m[1][1] - m[0][1] * m[1][0];
     norm = cld__max(fabs(m[0][0]) + fabs(m[0][1]), fabs(m[1][0]) + fabs(m[1][1]));
-    if (!(fabs(det) > 1e-6 * norm * norm)) return 0;
+    if (!(fabs(det) > CLD__NURBS_RAY_PARALLEL * norm * norm)) return 0;
     for (i = 0; i < n; i++) {
         double x = map->f[0][i], y = map->f[1][i];
         map->f[0][i] = (m[1][1] * x - m[0][1] * y) / det;
@@ -21649,7 +22232,7 @@ static int cld__ray_map_set(const cld__ray *ray, const cld__piece *piece, cld__r
     }
     norm = cld__max(fabs(m[1][1]) + fabs(m[0][1]), fabs(m[1][0]) + fabs(m[0][0]));
     map->blur = 4 * norm / fabs(det) * (ray->error + piece->error) * heaviest;
-    return map->blur < 0.25;
+    return map->blur < CLD__NURBS_RAY_BLUR;
 }
 
 /* The value of component c in the middle of the piece. */
@@ -21664,9 +22247,9 @@ static double cld__ray_map_middle(const cld__ray_map *map, const cld__piece *pie
     return sum;
 }
 
-/* What is known of the zeros of F on a piece: CLD__ZEROS_NONE, CLD__ZEROS_ONE at most, or nothing.
-   With M the map, |M' - I| <= d row by row, every zero lies within d/2 of (1/2, 1/2) - M(1/2, 1/2).
-   */
+/* The number of zeros of F on a piece: CLD__ZEROS_NONE, CLD__ZEROS_ONE at most, or CLD__ZEROS_ANY
+   if it is not known. With M the map, |M' - I| <= d row by row, every zero lies within d/2 of (1/2,
+   1/2) - M(1/2, 1/2). */
 enum { CLD__ZEROS_NONE, CLD__ZEROS_ONE, CLD__ZEROS_ANY };
 static int cld__ray_zeros(const cld__ray *ray, const cld__piece *piece)
 {
@@ -21678,7 +22261,7 @@ static int cld__ray_zeros(const cld__ray *ray, const cld__piece *piece)
         cld__ray_differences(&map, piece, c, 0, c == 0, &mean, &d[0]);
         cld__ray_differences(&map, piece, c, 1, c == 1, &mean, &d[1]);
         spread = d[0] + d[1] + 4 * map.blur;
-        one = one && spread < 0.75;
+        one = one && spread < CLD__NURBS_RAY_SPREAD;
         if (fabs(cld__ray_map_middle(&map, piece, c)) > 0.5 + 0.5 * spread + map.blur)
             return CLD__ZEROS_NONE;
     }
@@ -21718,7 +22301,7 @@ static int cld__ray_newton(cld__ray *ray, const cld__piece *piece)
         }
         off = sqrt(f[0] * f[0] + f[1] * f[1]);
         det = m[0][0] * m[1][1] - m[0][1] * m[1][0];
-        if (off <= enough && !(off < 0.25 * best)) { /* no longer quadratic: rounding */
+        if (off <= enough && !(off < CLD__NURBS_RAY_PROGRESS * best)) {
             double s = cld__v3_dot(gap, ray->along);
             if (s >= -enough) cld__ray_keep(ray, piece, u, v, jet.p, s);
             return 1;
@@ -21783,6 +22366,7 @@ static int cld__ray_begin(cld__ray *ray, cld__query *q, cld__vec3d origin, cld_v
 {
     cld__vec3d d = cld__v3_from(direction);
     double big = cld__max(fabs(d.x), cld__max(fabs(d.y), fabs(d.z)));
+    COLLIDE_ASSERT(big > 0);
     memset(ray, 0, sizeof *ray);
     ray->origin = origin;
     d = cld__d4_xyz(cld__columns_mul(q->map, cld__v3_scale(d, 1 / big)));
@@ -21790,9 +22374,7 @@ static int cld__ray_begin(cld__ray *ray, cld__query *q, cld__vec3d origin, cld_v
     ray->along = cld__v3_unit(d);
     ray->across[0] = cld__v3_across(ray->along);
     ray->across[1] = cld__v3_unit(cld__v3_cross(ray->along, ray->across[0]));
-    /* the direction is off by a few roundings, which the ray multiplies by its length up to the
-       body, at most 4 scales; products with it cost as much again */
-    ray->error = 64 * CLD__ROUND_DOUBLE * q->scale;
+    ray->error = CLD__NURBS_RAY_ROUND * q->scale;
     ray->last = t_max > 0 ? (double)t_max * *speed + ray->error : DBL_MAX;
     if (!cld__is_finite(ray->last)) ray->last = DBL_MAX;
     return cld__queue_begin(&ray->queue, q);
