@@ -2260,17 +2260,17 @@ COLLIDE_API int cld_cylinder_collide_sphere(const cld_cylinder *cylinder, const 
    queries end, as fast as otherwise, and what they report is there: a common point lies within both
    hulls, hits and closest points are points of edges. But something may be missed: a search may
    stop at a vertex whose neighbours recede while one farther along reaches out more; 'apart' is
-   then no proof. cld_polygon_hull mends such a polygon. With a vertex that is NaN or infinite, or of
-   more than 1e150 (in double), queries end and stay within your array; their answers mean nothing.
-   Where all coordinates are less than 1e-150 (in double), products underflow: contacts and sweeps
-   may then err.
+   then no proof. cld_polygon_hull mends such a polygon. With a vertex that is NaN or infinite, or
+   of more than 1e150 (in double), queries end and stay within your array; their answers mean
+   nothing. Where all coordinates are less than 1e-150 (in double), products underflow: contacts and
+   sweeps may then err.
 
-   A polygon that turns right (clockwise, as where y points down) is refused, not told apart: queries
-   return CLD_ERROR_CONVEX. Extremes do not depend on the way round, and are answered; so may be that
-   a point is outside, and what its tangents are, or that a line misses. It is told by 16 vertices
-   spread over the polygon, so one whose area is next to nothing, or whose vertices crowd in one
-   place, may pass; cld_polygon_validate looks at all. Turn it round: begin at the last vertex, and
-   write x y in reverse; or let cld_polygon_hull do it. */
+   A polygon that turns right (clockwise, as where y points down) is refused, not told apart:
+   queries return CLD_ERROR_CONVEX. Extremes do not depend on the way round, and are answered; so
+   may be that a point is outside, and what its tangents are, or that a line misses. It is told by
+   16 vertices spread over the polygon, so one whose area is next to nothing, or whose vertices
+   crowd in one place, may pass; cld_polygon_validate looks at all. Turn it round: begin at the last
+   vertex, and write x y in reverse; or let cld_polygon_hull do it. */
 typedef struct cld_polygon {
     const cld_real *vertices; /**< x y of each, counter-clockwise */
     size_t count;             /**< 1 to 2^29 */
@@ -3594,7 +3594,7 @@ CLD__INLINE double cld__max(double a, double b)
 #endif
 #ifdef CLD__LOOSE_MATH
 #pragma message("collide.h: fast-math or x87, so 'apart' is no proof: see the title block")
-#define CLD__IS_LOOSE 1 /* comparisons may take for a number what is none */
+#define CLD__IS_LOOSE 1 /* a comparison may take NaN for a number */
 #else
 #define CLD__IS_LOOSE 0
 #endif
@@ -15882,8 +15882,8 @@ typedef struct cld__passing {
     double distance;
 } cld__passing;
 
-/* Which segment of the known curves of touch is nearest to a piece's middle, if one is no farther
-   than its size? */
+/* The segment of the known curves of touch that is nearest to a piece's middle, if one is no
+   farther than its size. */
 static int cld__ridge_beside(cld__curves *c, const int surface[2], const cld__piece *piece,
                              cld__passing *out)
 {
@@ -15925,7 +15925,8 @@ static int cld__on_surface_edge(const cld__curves *c, const int surface[2], cons
     return 0;
 }
 
-/* Does the curve of touch go on beyond the piece both ways, or end at the edge of a surface? */
+/* Returns 1 if the curve of touch goes on beyond the piece both ways, or ends at the edge of a
+   surface. */
 static int cld__ridge_goes_on(cld__curves *c, const int surface[2], const cld__piece *piece,
                               const cld__passing *at)
 {
@@ -15978,11 +15979,11 @@ static int cld__curvature_range(cld__curves *c, const cld__piece *piece, cld__ve
     return 1;
 }
 
-/* Does the gap between a piece and the other surface grow with the distance from a known curve of
-   touch as the curvature k across that says, B's height over A along n being positive for k > 0?
-   Half of that is enough, in the middle and at the corners, as far as they are opposite the other
-   patch. If it does not, the curvature changes its sign between the curve and the piece, and the
-   surfaces may cross there. */
+/* Returns 1 if the gap between a piece and the other surface grows with the distance from a known
+   curve of touch as the curvature k across it says, B's height over A along n being positive for k
+   > 0? Half of that is enough, in the middle and at the corners, as far as they are opposite the
+   other patch. If it does not, the curvature changes its sign between the curve and the piece, and
+   the surfaces may cross there. */
 static int cld__gap_grows(cld__curves *c, const cld__piece *piece, const cld__piece *other,
                           const cld__passing *ridge, cld__vec3d n, double k)
 {
@@ -17070,8 +17071,8 @@ static int cld__rim_goes_on(cld__curves *c, const cld__front *f)
     return 0;
 }
 
-/* Keeps a part of an edge that the arcs from index `first` on follow, as what need not be followed
-   again. 1 or a status. */
+/* Keeps a part of an edge that the arcs from index `first` on follow, as a part that need not be
+   followed again. 1 or a status. */
 static int cld__rim_refuse(cld__curves *c, int first, int k)
 {
     const cld__arc *arc = &c->arcs[first], *last = &c->arcs[c->arc_count - 1];
@@ -17092,7 +17093,7 @@ static int cld__rim_refuse(cld__curves *c, int first, int k)
     return 1;
 }
 
-/* Is the front on a part of an edge that is kept so? */
+/* Returns 1 if the front is on a part of an edge that is kept so. */
 static int cld__rim_is_refused(cld__curves *c, const cld__front *f, int k)
 {
     int i;
@@ -17228,7 +17229,8 @@ static void cld__turn_normal(const cld__query *q, cld__solution *s);
    the rims are traced, from places on the edges of its patches and from the end of each rim on.
    Such a pair is settled as a whole, and so is one of a patch with a neighbour of its like. */
 
-/* Is the point with this jet the foot of one that is so far off? Newton's method may end elsewhere. */
+/* Returns 1 if the point with this jet is the closest point of one that is so far off; Newton's
+   method may end elsewhere. */
 static int cld__is_foot(const cld__jet *s, cld__vec3d off)
 {
     const double u = cld__v3_dot(off, s->du), v = cld__v3_dot(off, s->dv);
@@ -17237,8 +17239,8 @@ static int cld__is_foot(const cld__jet *s, cld__vec3d off)
            v * v <= square * cld__v3_dot(s->dv, s->dv);
 }
 
-/* The foot of p on a patch, strictly within: 1, as near as `room`; -1: farther off; 0: there is none
-   that is found. y: where to look first, and where it is. */
+/* The closest point to p on a patch, strictly within: 1, as near as `room`; -1: farther off; 0:
+   none that is found. y: where to look first, and where it is. */
 static int cld__area_foot(const cld__piece *to, cld__vec3d p, double room, double y[2])
 {
     static const double starts[5][2] = {
@@ -17321,13 +17323,14 @@ static int cld__area_around(const cld__curves *c, const cld__two_patches *on, co
 static int cld__area_test(cld__curves *c, const cld__two_patches *on, const double *place,
                           double x[4])
 {
-    /* what they have in common may be a strip along a border of either, or a corner */
+    /* their common part may be a strip along a border of either, or a corner */
     static const double few[3] = {1 / 6.0, 0.5, 5 / 6.0}, edges[5] = {0.001, 0.2, 0.5, 0.8, 0.999};
     double all[2 * CLD__NURBS_ORDER];
     cld__aabb box_a, box_b;
     int side, round, found = 0, degree = 1, k;
     cld__spend(c, 1);
-    box_a.low = on->a->low, box_a.high = on->a->high, box_b.low = on->b->low, box_b.high = on->b->high;
+    box_a.low = on->a->low, box_a.high = on->a->high, box_b.low = on->b->low,
+    box_b.high = on->b->high;
     if (cld__boxes_apart(c->q, &box_a, &box_b)) return 0;
     cld__spend(c, 7);
     if (place && !cld__area_around(c, on, place, x)) return 0;
@@ -17712,7 +17715,7 @@ static int cld__front_on_segment(cld__curves *c, const cld__arc *arc, int i, dou
     return status;
 }
 
-/* What a rim is, both of its halves: the border of an area (on one side of it), within one (on
+/* The kind of a rim, both of its halves: the border of an area (on one side of it), within one (on
    both), or neither. */
 static int cld__rim_judge(cld__curves *c, int index)
 {
@@ -18345,15 +18348,17 @@ static int cld__covered_by(const cld__curves *c, const cld__arc *arc, cld__vec3d
            cld__v3_length(cld__v3_sub(p, last)) <= same;
 }
 
-/* Are both arcs curves of touch that may be one, of surfaces that are parallel in no other place
-   nearby? Rims along which the gap has no curvature may run beside others. */
+/* Returns 1 if both arcs are curves of touch that may be one, of surfaces that are parallel in no
+   other place nearby. Rims along which the gap has no curvature may run beside others. */
 CLD__INLINE int cld__both_touch(const cld__arc *arc, const cld__arc *other)
 {
-    return arc->reach > 0 && other->reach > 0 && !(arc->rim && other->rim && arc->flat + other->flat);
+    return arc->reach > 0 && other->reach > 0 &&
+           !(arc->rim && other->rim && arc->flat + other->flat);
 }
 
-/* Is a point of an arc on another arc: one of those before it, or (`later`) any? On one of touch
-   within the reach of both, or (`edge`) on one at the edge of a surface. 1, 0, or a status. */
+/* Whether a point of an arc is on another arc, one of those before it or (`later`) any: on one of
+   touch within the reach of both, or (`edge`) on one at the edge of a surface. 1, 0, or a
+   status. */
 static int cld__is_told(cld__curves *c, int i, cld__vec3d p, int later, int edge)
 {
     const cld__arc *arc = &c->arcs[i];
@@ -18412,8 +18417,8 @@ static int cld__touch_opposite(cld__curves *c, const cld__arc *arc, const cld__a
     return cld__v3_length(cld__v3_sub(v->p, p)) <= arc->reach + other->reach ? best : -1;
 }
 
-/* Is the arc's middle vertex within reach of another curve of touch, as exactly as that is known?
-   Chords may be farther from their curves than two curves are from each other. */
+/* Returns 1 if the arc's middle vertex is within reach of another curve of touch, as exactly as
+   that is known. Chords may be farther from their curves than two curves are from each other. */
 static int cld__touch_is_same(cld__curves *c, int i)
 {
     int j, found;
@@ -18450,8 +18455,8 @@ static int cld__is_duplicate(cld__curves *c, int i, int later)
 }
 
 /* A curve of touch that ends at the edge of a surface may go on beside it for a while, within its
-   reach, where another one has begun, too. What an arc has beyond the end of another that it runs
-   beside, back over that, is cut off. */
+   reach, where another one has begun, too. The part of an arc beyond the end of another that it
+   runs beside, back over that, is cut off. */
 static int cld__cut_touches(cld__curves *c)
 {
     int f, i, at;
@@ -18547,7 +18552,8 @@ static int cld__is_known_point(const cld__curves *c, int i)
             cld__max(CLD__NURBS_SAME * c->q->tolerance, cld__max(arc->reach, other->reach));
         if (j == i || other->dropped || (other->count == 1 && j > i)) continue;
         if (other->count > 1) reach = cld__max(reach, c->chord);
-        /* what is shorter than an edge in common that is told, between such edges or at a pole */
+        /* pieces shorter than an edge in common that is reported, between such edges or at a
+           pole */
         if (other->count > 1 && other->rim && other->flat)
             reach = cld__max(reach, c->near_step / 2);
         if (cld__on_arc(c, other, p, reach)) return 1;
@@ -44658,7 +44664,8 @@ static void cld__rims_try(cld__leaving *way, cld__rim_planes planes, cld__vec3d 
 }
 
 /* The plane, to the body's places, through which its middle at p comes out of the ground on its way
-   along n: of the sides of the triangle there, or of its surface, the nearest that looks along n. */
+   along n: of the sides of the triangle there, or of its surface, the nearest that looks along
+   n. */
 static void cld__rims_surface(const cld__leaving *way, cld__vec3d p, cld__vec3d n, cld__vec3d *out)
 {
     const cld__field *f = way->field;
@@ -44913,7 +44920,8 @@ static int cld__few_try_way(const cld__few_query *q, const cld__few_touch *way, 
         cld__few_is_held(q, way->normal, t, limit)) {
         return 0;
     }
-    if (!cld__few_way_out(q->f, q->h, way->normal, limit, &t, &last) || !(t < -best->distance)) return 0;
+    if (!cld__few_way_out(q->f, q->h, way->normal, limit, &t, &last) || !(t < -best->distance))
+        return 0;
     /* a plane with rounded heights is one contact */
     same = contact && t <= 4 * q->flat * way->normal.z - way->distance;
     *best = same ? *way : last;
@@ -44957,7 +44965,8 @@ static int cld__few_leave_along(cld__leaving *way, cld__vec3d n, cld__left *out)
     left = cld__few_way_out(q->f, q->h, n, way->best, &out->gone, &last);
     if (left && last.face.z == 0) {
         out->gone += cld__rims_cleared(way, n, out->gone);
-        left = out->gone < way->best && cld__few_way_out(q->f, q->h, n, way->best, &out->gone, &last);
+        left =
+            out->gone < way->best && cld__few_way_out(q->f, q->h, n, way->best, &out->gone, &last);
         if (!left) last.face.z = 1;
         if (last.face.z == 0) last.b = cld__v3_mad(way->middle, out->gone, n);
     }
@@ -46104,8 +46113,8 @@ CLD__INLINE cld__vec2d cld__polygon_local(const cld__polygon *p, uint32_t i)
     return cld__v2((double)v[0], (double)v[1]);
 }
 
-/* Does the polygon turn right? Of vertices spread over it, in doubles. 0 where that does not tell,
-   as of points on a line. */
+/* Returns 1 if the polygon turns right, by vertices spread over it, in doubles; 0 where that does
+   not tell, as of points on a line. */
 static CLD__NOINLINE int cld__polygon_is_clockwise(const cld__polygon *p)
 {
     const uint32_t step = p->count / 16 + 1;
@@ -46122,8 +46131,8 @@ static CLD__NOINLINE int cld__polygon_is_clockwise(const cld__polygon *p)
     return area < -64 * CLD__ROUND_DOUBLE * size;
 }
 
-/* CLD_ERROR_CONVEX if the polygon turns right, or CLD_OK. Three vertices tell of nearly all that they
-   do not. */
+/* CLD_ERROR_CONVEX if the polygon turns right, or CLD_OK. Three vertices tell of nearly all that
+   they do not. */
 CLD__INLINE int cld__polygon_turning(const cld__polygon *p)
 {
     if (p->count > 2) {
@@ -47932,7 +47941,8 @@ static CLD__UNUSED int cld__polygon_horizon_fast(const cld__polygon *p, const cl
         before = cld__polygon_side(p, low, i, q);
         after = cld__polygon_side(p, i, cld__polygon_next(p, i), q);
         if ((before < 0) != way || (after < 0) == way) return 0;
-        /* on the line of an edge that is not seen, as of a clockwise polygon q on its boundary is */
+        /* on the line of an edge that is not seen, as of a clockwise polygon q on its boundary
+           is */
         if (before * after == 0 && cld__polygon_turning(p) != CLD_OK) return 0;
         vertices[1 - way] = i;
     }
@@ -48026,11 +48036,11 @@ CLD__INLINE uint32_t cld__polygon_sides(cld__d8 x, cld__d8 y, cld__d8 next_x, cl
     return left;
 }
 
-/* Where q is, proved in doubles on vertices that are spread over the polygon: it is to the left of
-   all sides of theirs, and so inside; or to the right of more than one, and so outside, if it is
-   also to the left of more than one: of a clockwise polygon what is inside is not. Else -1, and
-   *piece is the side that it is to the right of, if it is to the left of the others: it is in the
-   piece of the polygon that this cuts off, or outside over that; otherwise it is
+/* The location of q, proved in doubles on vertices that are spread over the polygon: it is to the
+   left of all sides of theirs, and so inside; or to the right of more than one, and so outside, if
+   it is also to the left of more than one: a point inside of a clockwise polygon is not. Else -1,
+   and *piece is the side that it is to the right of, if it is to the left of the others: it is in
+   the piece of the polygon that this cuts off, or outside over that; otherwise it is
    CLD__POLYGON_RING. */
 CLD__INLINE int cld__polygon_where_fast(const cld__polygon *p, const cld__polygon_ring *r,
                                         const cld__polygon_spot *q, uint32_t *piece)
@@ -48796,7 +48806,7 @@ static int cld__polygon_clip(const cld_polygon *polygon, cld__vec2d origin, cld_
         if (to.x == 0 && to.y == 0) return CLD_ERROR_PARAMETER;
         line.along = cld__polygon_aim_from(&p, cld__v2(0, 0), to);
     }
-    /* of a polygon that turns right, what is found to enter leaves */
+    /* of a polygon that turns right, the crossing found as the entry is the exit */
     if (!cld__polygon_cross(&line, c)) return 0;
     if (what != CLD__POLYGON_LINE) {
         if (cld__polygon_ahead(&line, &c[1], &line.origin, 1) < 0) return cld__polygon_turning(&p);
@@ -50720,20 +50730,20 @@ static void cld__polygon_witness_from(const cld__polygon *p, const cld__polygon 
 
 /* -------------------------------------------- [POLYGON] two polygons: small ones, edge by edge
    The separating axis theorem with all edges of both at once: as many lanes of SIMD registers, each
-   of which has the depth of the origin behind one edge of the Minkowski difference M of all a - b, a
-   in A, b in B. They are apart if the origin is before one edge, by more than rounding; of edges
+   of which has the depth of the origin behind one edge of the Minkowski difference M of all a - b,
+   a in A, b in B. They are apart if the origin is before one edge, by more than rounding; of edges
    where rounding hides that exact signs tell. */
 
-/* A and B in one frame, for what may be rounded: relative to A's position. */
+/* A and B in one frame, relative to A's position, for computations that may be rounded. */
 typedef struct cld__polygon_difference {
-    cld__polygon p[2], placed[2]; /* near, and as given: what is decided exactly */
+    cld__polygon p[2], placed[2]; /* relative; and as given, for exact decisions */
     cld__vec2d origin;            /* of the frame in the world */
 } cld__polygon_difference;
 
 CLD__INLINE int cld__polygon_difference_from(const cld_polygon *a, const cld_polygon *b,
                                              cld__polygon_difference *m)
 {
-    cld__polygon p, q; /* in registers: what is copied in memory waits until it is there */
+    cld__polygon p, q; /* in registers: a copy in memory would have to wait for its own stores */
     int status = cld__polygon_from(a, &p);
     if (status == CLD_OK) status = cld__polygon_from(b, &q);
     if (status != CLD_OK) return status;
@@ -51062,7 +51072,7 @@ CLD__INLINE int cld__polygon_blocks_nearest(const cld__polygon_blocks *blocks,
 }
 
 #ifndef CLD__LOOSE_MATH
-/* What rounding may do to depths that are not divided by lengths: as part of |x| + |y| of an edge,
+/* The rounding error of depths that are not divided by lengths: as part of |x| + |y| of an edge,
    where the other polygon moves by up to `way`. */
 CLD__INLINE double cld__polygon_blocks_error(const cld__polygon_blocks *blocks, double way)
 {
@@ -51112,7 +51122,7 @@ CLD__INLINE int cld__polygon_lanes_touch(const cld__polygon_difference *m,
         behind |= in & there, any |= ~in & there;
     }
     if (before) return -2;
-    /* where nothing is behind any edge M may be flat: then what is behind both its sides may be
+    /* where nothing is behind any edge M may be flat: then a point behind both its sides may be
        beyond its ends */
     if (hidden || !behind) return 0;
     if (!any) return 2;
@@ -51210,7 +51220,7 @@ static CLD__NOINLINE int cld__polygon_edges_sign(const cld__polygon *p, uint32_t
 }
 
 /* The edge that has the origin farthest before it, or least behind, and the other's vertex that is
-   next to it: what rounding hides of them. */
+   next to it: as far as rounding hides it. */
 typedef struct cld__polygon_facing_edge {
     uint32_t edge, vertex, before; /* lanes; before: of the edge that ends in the vertex */
     double along, square;          /* of the vertex along the edge; the edge times itself */
@@ -51241,7 +51251,7 @@ static cld__polygon_facing_edge cld__polygon_fours_face(const cld__polygon_block
     return f;
 }
 
-/* Is the vertex closest to the edge's inner part, for sure? */
+/* Returns 1 only if the vertex is closest to the edge's inner part. */
 CLD__INLINE int cld__polygon_fours_face_surely(const cld__polygon_facing_edge *f)
 {
     return !(f->comes_level | f->goes_level) && f->along > f->bound &&
@@ -51325,8 +51335,8 @@ static int cld__polygon_fours_touch(const cld__polygon_difference *m,
     return (int)(before & after);
 }
 
-/* What is found about polygons of at most four vertices. 0: no telling. 2: the contact, too, if it
-   is asked for. */
+/* The relation of polygons of at most four vertices. 0: no telling. 2: the contact, too, if it is
+   asked for. */
 static int cld__polygon_gap_fours(const cld__polygon_difference *m, int needs,
                                   cld__polygon_gap *gap, cld_contact2 *closest)
 {
@@ -51922,7 +51932,7 @@ static CLD__NOINLINE int cld__polygon_corner_side_exact(const cld__polygon *a,
 }
 
 /* The side of the line through the origin along d on which the point a - b of M lies, a being
-   vertex i of A and b vertex k of B? 1 left, -1 right, 0 on it; exact. */
+   vertex i of A and b vertex k of B: 1 left, -1 right, 0 on it; exact. */
 static int cld__polygon_corner_side(const cld__polygon_difference *m, cld__vec2d d, uint32_t i,
                                     uint32_t k)
 {
@@ -57533,7 +57543,7 @@ int cld_bezier_at_length(const cld_bezier *curve, cld_real length, cld_real *par
 /* ----------------------------------------------------------- [BEZIER] a moving point and one curve
    In the frame of the move, x along it and y across, the curve's control points give the Bernstein
    coefficients of two cubics: y(s), whose roots are where the curve meets the mover's line, and
-   x(s), which says when the mover is there. Most curves are done with by the signs of the four y or
+   x(s), which says when the mover is there. Most curves are settled by the signs of the four y or
    the range of the four x. Else y is cut at its extrema into monotone parts; a part whose ends have
    different signs has one root, which Halley's steps in a bracket find (Yuksel 2022 uses Newton's).
 
