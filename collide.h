@@ -16227,7 +16227,9 @@ static int cld__meets_singular(const cld__curves *c, const cld__front *f, double
     double length;
     if (cld__settle_parallel(&f->on, f->at.x, at, NULL) != 1) return 0;
     if (!(at->distance <= c->q->tolerance)) return 0;
-    if (cld__jet_is_singular(&at->a, 1e-4) || cld__jet_is_singular(&at->b, 1e-4)) return 0;
+    if (cld__jet_is_singular(&at->a, CLD__NURBS_NEAR_POLE) ||
+        cld__jet_is_singular(&at->b, CLD__NURBS_NEAR_POLE))
+        return 0;
     /* beside a pole steps may become small elsewhere */
     way = cld__v3_cross(cld__v3_unit(cld__v3_cross(at->a.du, at->a.dv)),
                         cld__v3_unit(cld__v3_cross(at->b.du, at->b.dv)));
@@ -17071,8 +17073,8 @@ static int cld__rim_goes_on(cld__curves *c, const cld__front *f)
     return 0;
 }
 
-/* Keeps a part of an edge that the arcs from index `first` on follow, as a part that need not be
-   followed again. 1 or a status. */
+/* Keeps a part of an edge that the arcs from index `first` on follow, so that it is not followed
+   again. 1 or a status. */
 static int cld__rim_refuse(cld__curves *c, int first, int k)
 {
     const cld__arc *arc = &c->arcs[first], *last = &c->arcs[c->arc_count - 1];
@@ -17093,7 +17095,7 @@ static int cld__rim_refuse(cld__curves *c, int first, int k)
     return 1;
 }
 
-/* Returns 1 if the front is on a part of an edge that is kept so. */
+/* Returns 1 if the front is on a part of an edge that cld__rim_refuse keeps. */
 static int cld__rim_is_refused(cld__curves *c, const cld__front *f, int k)
 {
     int i;
@@ -17229,18 +17231,22 @@ static void cld__turn_normal(const cld__query *q, cld__solution *s);
    the rims are traced, from places on the edges of its patches and from the end of each rim on.
    Such a pair is settled as a whole, and so is one of a patch with a neighbour of its like. */
 
-/* Returns 1 if the point with this jet is the closest point of one that is so far off; Newton's
-   method may end elsewhere. */
+/* A point is a foot if the squared cosine between the way off and either tangent is below this: 0.6
+   degrees from a right angle. */
+#define CLD__NURBS_FOOT_SQUARE 1e-4
+
+/* Returns 1 if the point with this jet is the foot of one that is `off` from it: Newton's method
+   may end elsewhere. */
 static int cld__is_foot(const cld__jet *s, cld__vec3d off)
 {
     const double u = cld__v3_dot(off, s->du), v = cld__v3_dot(off, s->dv);
-    const double square = 1e-4 * cld__v3_dot(off, off);
+    const double square = CLD__NURBS_FOOT_SQUARE * cld__v3_dot(off, off);
     return u * u <= square * cld__v3_dot(s->du, s->du) &&
            v * v <= square * cld__v3_dot(s->dv, s->dv);
 }
 
-/* The closest point to p on a patch, strictly within: 1, as near as `room`; -1: farther off; 0:
-   none that is found. y: where to look first, and where it is. */
+/* Finds the foot of p on a patch, its closest point, strictly within. Returns 1 if it is as near as
+   `room`, -1 if farther off, 0 if none is found. y: where to look first, and the foot. */
 static int cld__area_foot(const cld__piece *to, cld__vec3d p, double room, double y[2])
 {
     static const double starts[5][2] = {
@@ -17252,7 +17258,8 @@ static int cld__area_foot(const cld__piece *to, cld__vec3d p, double room, doubl
         if (i > 0) memcpy(y, starts[i - 1], sizeof starts[0]);
         cld__project_to_patch(to, p, &y[0], &y[1]);
         cld__project_to_patch(to, p, &y[0], &y[1]);
-        if (!(cld__max(fabs(y[0] - 0.5), fabs(y[1] - 0.5)) < 0.5 - 1e-9)) return status;
+        if (!(cld__max(fabs(y[0] - 0.5), fabs(y[1] - 0.5)) < 0.5 - CLD__NURBS_ON_BORDER))
+            return status;
         cld__patch_jet1(to, y[0], y[1], &t);
         off = cld__v3_sub(p, t.p);
         if (cld__v3_length(off) <= room) return 1;
@@ -17261,9 +17268,9 @@ static int cld__area_foot(const cld__piece *to, cld__vec3d p, double room, doubl
     return status;
 }
 
-/* How the points of one patch, at n times n places, lie to the other: -1 if one is farther than the
-   tolerance from its foot within that, else how many have a foot within it, strictly. x: one of
-   these. */
+/* Projects points of one patch, at n times n places, to the other. Returns -1 if one is farther
+   than the tolerance from its foot within that, else how many have a foot within it, strictly. x:
+   one of these. */
 static int cld__area_look(const cld__curves *c, const cld__two_patches *on, int side, int n,
                           const double *places, double x[4])
 {
@@ -17323,7 +17330,7 @@ static int cld__area_around(const cld__curves *c, const cld__two_patches *on, co
 static int cld__area_test(cld__curves *c, const cld__two_patches *on, const double *place,
                           double x[4])
 {
-    /* their common part may be a strip along a border of either, or a corner */
+    /* the common part may be a strip along a border of either, or a corner */
     static const double few[3] = {1 / 6.0, 0.5, 5 / 6.0}, edges[5] = {0.001, 0.2, 0.5, 0.8, 0.999};
     double all[2 * CLD__NURBS_ORDER];
     cld__aabb box_a, box_b;
@@ -17575,8 +17582,8 @@ static int cld__rim_beyond_pole(cld__curves *c, const cld__arc *arc, int e, cons
     cld__jet s;
     double x[4], step;
     int status;
-    if (arc->count < 2 || !cld__jet_is_singular(other, 1e-8)) return CLD_OK;
-    step = cld__min(0.4, h / cld__v3_length(d));
+    if (arc->count < 2 || !cld__jet_is_singular(other, CLD__NURBS_AT_POLE)) return CLD_OK;
+    step = cld__min(CLD__NURBS_END_STEP, h / cld__v3_length(d));
     memcpy(x, f.at.x, sizeof x);
     x[along] += v->x[along] > v[e ? -1 : 1].x[along] ? step : -step;
     if (x[along] < 0 || x[along] > 1) {
@@ -17715,7 +17722,7 @@ static int cld__front_on_segment(cld__curves *c, const cld__arc *arc, int i, dou
     return status;
 }
 
-/* The kind of a rim, both of its halves: the border of an area (on one side of it), within one (on
+/* Judges a rim, both of its halves: the border of an area (on one side of it), within one (on
    both), or neither. */
 static int cld__rim_judge(cld__curves *c, int index)
 {
@@ -18341,7 +18348,7 @@ static int cld__beside_arc(const cld__curves *c, const cld__arc *arc, cld__vec3d
 /* 1 if the point is no farther than d beside an arc, or almost in one of its ends. */
 static int cld__covered_by(const cld__curves *c, const cld__arc *arc, cld__vec3d p, double d)
 {
-    const double same = 16 * c->q->tolerance;
+    const double same = CLD__NURBS_SAME * c->q->tolerance;
     const cld__vec3d first = c->vertices[arc->first].p;
     const cld__vec3d last = c->vertices[arc->first + arc->count - 1].p;
     return cld__beside_arc(c, arc, p, d, 0) || cld__v3_length(cld__v3_sub(p, first)) <= same ||
@@ -18356,8 +18363,8 @@ CLD__INLINE int cld__both_touch(const cld__arc *arc, const cld__arc *other)
            !(arc->rim && other->rim && arc->flat + other->flat);
 }
 
-/* Whether a point of an arc is on another arc, one of those before it or (`later`) any: on one of
-   touch within the reach of both, or (`edge`) on one at the edge of a surface. 1, 0, or a
+/* Returns 1 if a point of an arc is on another arc, one of those before it or (`later`) any: on one
+   of touch within the reach of both, or (`edge`) on one at the edge of a surface. Else 0, or a
    status. */
 static int cld__is_told(cld__curves *c, int i, cld__vec3d p, int later, int edge)
 {
@@ -18372,7 +18379,9 @@ static int cld__is_told(cld__curves *c, int i, cld__vec3d p, int later, int edge
         if (cld__both_touch(arc, other) &&
             cld__beside_arc(c, other, p, reach + 2 * c->chord, reach))
             return 1;
-        if (!edge || !cld__covered_by(c, other, p, 2 * c->chord + 16 * c->q->tolerance)) continue;
+        if (!edge ||
+            !cld__covered_by(c, other, p, 2 * c->chord + CLD__NURBS_SAME * c->q->tolerance))
+            continue;
         on = cld__runs_on_edge(c, other);
         if (on != 0) return on;
     }
@@ -18418,7 +18427,8 @@ static int cld__touch_opposite(cld__curves *c, const cld__arc *arc, const cld__a
 }
 
 /* Returns 1 if the arc's middle vertex is within reach of another curve of touch, as exactly as
-   that is known. Chords may be farther from their curves than two curves are from each other. */
+   that is known: chords may be farther from their curves than two curves are from each other. Else
+   0, or a status. */
 static int cld__touch_is_same(cld__curves *c, int i)
 {
     int j, found;
@@ -18552,8 +18562,7 @@ static int cld__is_known_point(const cld__curves *c, int i)
             cld__max(CLD__NURBS_SAME * c->q->tolerance, cld__max(arc->reach, other->reach));
         if (j == i || other->dropped || (other->count == 1 && j > i)) continue;
         if (other->count > 1) reach = cld__max(reach, c->chord);
-        /* pieces shorter than an edge in common that is reported, between such edges or at a
-           pole */
+        /* a bit between reported edges in common, or at a pole, may be too short to be one */
         if (other->count > 1 && other->rim && other->flat)
             reach = cld__max(reach, c->near_step / 2);
         if (cld__on_arc(c, other, p, reach)) return 1;
