@@ -106,18 +106,48 @@ static const unsigned char film_dots[][5] = {
     {0x1C, 0x20, 0x40, 0x20, 0x1C}, {0x3C, 0x40, 0x30, 0x40, 0x3C}, {0x44, 0x28, 0x10, 0x28, 0x44},
     {0x1C, 0xA0, 0xA0, 0xA0, 0x7C}, {0x44, 0x64, 0x54, 0x4C, 0x44}};
 
+/* Is there a dot? */
+static inline int film_dot(const unsigned char dots[5], int i, int j)
+{
+    return i >= 0 && i < 5 && j >= 0 && j < 8 && (dots[i] >> j & 1);
+}
+
+/* How far from (x, y), in dots, is the pen's way through a letter? It goes from dot to dot: to
+   neighbours, and across the corner where no neighbour leads round. */
+static inline double film_pen(const unsigned char dots[5], double x, double y)
+{
+    static const int ways[5][2] = {{0, 0}, {1, 0}, {0, 1}, {1, 1}, {1, -1}};
+    double least = 9;
+    for (int k = 0; k < 5 * 8 * 5; k++) {
+        const int i = k % 5, j = k / 5 % 8, dx = ways[k / 40][0], dy = ways[k / 40][1];
+        if (!film_dot(dots, i, j) || !film_dot(dots, i + dx, j + dy)) continue;
+        if (dx && dy && (film_dot(dots, i + dx, j) || film_dot(dots, i, j + dy))) continue;
+        {
+            const double along = dx * (x - i) + dy * (y - j), square = dx * dx + dy * dy;
+            const double t = square > 0 ? fmin(fmax(along / square, 0), 1) : 0;
+            least = fmin(least, hypot(x - i - t * dx, y - j - t * dy));
+        }
+    }
+    return least;
+}
+
 /* One line, centred around x; its letters stand below y. Other characters are gaps. */
 static inline void film_words(unsigned char *rgb, int width, int x, int y, const char *words)
 {
-    x -= (6 * (int)strlen(words) - 1) * FILM_LETTER / 2;
-    for (; *words; words++, x += 6 * FILM_LETTER) {
+    const int wide = 6 * FILM_LETTER, high = 9 * FILM_LETTER;
+    x -= wide * (int)strlen(words) / 2;
+    for (; *words; words++, x += wide) {
         const char *letter = strchr(FILM_LETTERS, *words);
-        for (int i = 0; letter && i < 5 * 8 * FILM_LETTER * FILM_LETTER; i++) {
-            const int right = i % (5 * FILM_LETTER), down = i / (5 * FILM_LETTER);
-            const int dots = film_dots[letter - FILM_LETTERS][right / FILM_LETTER];
-            const size_t at = (size_t)(y + down) * (size_t)width + (size_t)(x + right);
-            if (x + right >= 0 && x + right < width && dots >> down / FILM_LETTER & 1)
-                memset(rgb + 3 * at, 60, 3);
+        for (int i = 0; letter && i < wide * high; i++) {
+            const double right = (i % wide + 0.5) / FILM_LETTER - 1;
+            const double down = (i / wide + 0.5) / FILM_LETTER - 1;
+            const double off = film_pen(film_dots[letter - FILM_LETTERS], right, down);
+            const double ink = fmin(fmax(1.3 - off * FILM_LETTER, 0), 1); /* a pen of 1.6 pixels */
+            const int at_x = x + i % wide, at_y = y + i / wide;
+            unsigned char *pixel = rgb + 3 * ((size_t)at_y * (size_t)width + (size_t)at_x);
+            if (at_x < 0 || at_x >= width) continue;
+            for (int c = 0; c < 3; c++)
+                pixel[c] = (unsigned char)(pixel[c] + ink * (50 - pixel[c]));
         }
     }
 }

@@ -549,6 +549,15 @@ static void draw_words(FILE *file, double x, double y, const char *class_name, c
     fprintf(file, "<text class=\"%s\" x=\"%.0f\" y=\"%.0f\">%s</text>\n", class_name, x, y, words);
 }
 
+/* Words at (x, y), and a thin line from them to what they are about. */
+static void draw_note(FILE *file, double at_x, double at_y, double x, double y, const char *words)
+{
+    const double dx = x - 5 - at_x, dy = y - 4 - at_y, gap = 7 / sqrt(dx * dx + dy * dy);
+    fprintf(file, "<path class=\"note\" d=\"M%.1f %.1fL%.1f %.1f\"/>\n", at_x + gap * dx,
+            at_y + gap * dy, x - 5, y - 4);
+    draw_words(file, x, y, "words", words);
+}
+
 static int write_svg(scene *s, const char *path)
 {
     FILE *file = fopen(path, "w");
@@ -573,7 +582,8 @@ static int write_svg(scene *s, const char *path)
         "fill-opacity:.10;stroke:#30638e;stroke-width:1;stroke-opacity:.45}path.gap{stroke:"
         "#c1121f;stroke-width:2.4}circle{stroke:#fff}circle.gap{fill:#c1121f}path.fall{stroke:"
         "#30638e;stroke-width:1;stroke-dasharray:2 3}path.line{stroke:#2f7d32;stroke-width:2}"
-        "path.inside{stroke-dasharray:6 4}circle.line{fill:#2f7d32}.title{font-size:18px;"
+        "path.note{stroke:#777;stroke-width:1}path.inside{stroke-dasharray:6 "
+        "4}circle.line{fill:#2f7d32}.title{font-size:18px;"
         "font-weight:bold}.words{fill:#555}</style>\n"
         "<rect width=\"660\" height=\"720\" fill=\"#fff\"/>\n");
     draw_words(file, 20, 34, "title", "Convex hulls of two bunnies: one falls onto the other");
@@ -597,9 +607,12 @@ static int write_svg(scene *s, const char *path)
     draw_dot(file, enter, "line");
     draw_dot(file, leave, "line");
     snprintf(words, sizeof words, "distance %.4f", (double)s->start.distance);
-    draw_words(file, picture_x(to) + 84, 0.5 * (picture_y(from) + picture_y(to)), "words", words);
-    draw_words(file, picture_x(from_cld(s->end.point_a)) + 70,
-               picture_y(from_cld(s->end.point_a)) - 30, "words", "where it lands");
+    draw_note(file, 0.5 * (picture_x(from) + picture_x(to)),
+              0.5 * (picture_y(from) + picture_y(to)), picture_x(to) + 96,
+              0.5 * (picture_y(from) + picture_y(to)) + 4, words);
+    from = from_cld(s->end.point_a);
+    draw_note(file, picture_x(from), picture_y(from), picture_x(to) + 96, picture_y(from) + 4,
+              "where it lands");
     fprintf(file, "</svg>\n");
     return fclose(file) == 0;
 }

@@ -16,7 +16,7 @@
    nothing of the library look how deep the bodies are in each other, whether one passed through the
    sheet, and whether energy came from nowhere. Ends with 1 if something is wrong. Writes
 
-       vase.png        a picture for each second
+       vase.png        six moments
        vase_film.svg   the film, for any browser
 
    The order of reading: main at the end, then the parts of the program: vase/scene.h (bodies and
@@ -190,7 +190,7 @@ int main(void)
     print_pairs(&w);
     print_energy(&w);
     judge(&w);
-    written = film_strip(&w.studio.reel, STRIP_FILE, 5, PICTURES_A_SECOND) &&
+    written = film_strip(&w.studio.reel, STRIP_FILE, 3, 18) &&
               film_play(&w.studio.reel, FILM_FILE, PICTURES_A_SECOND);
     if (written)
         printf("written: %s, %s (drawn in %.1f s)\n", STRIP_FILE, FILM_FILE, w.drawing.wall);

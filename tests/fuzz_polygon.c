@@ -245,8 +245,10 @@ static void fuzz_one(fuzz_input *in, const fuzz_polygon *f)
 
 static int fuzz_status_two(const fuzz_polygon *a, const fuzz_polygon *b, int answer, int most)
 {
+    if (answer == CLD_ERROR_CONVEX) { /* of one that is well but for that, and is looked at first */
+        return (a->status != CLD_OK && !fuzz_cheap(a)) || (b->status != CLD_OK && !fuzz_cheap(b));
+    }
     if (fuzz_cheap(a) || fuzz_cheap(b)) return answer == a->status || answer == b->status;
-    if (answer == CLD_ERROR_CONVEX) return a->status != CLD_OK || b->status != CLD_OK;
     return (answer >= 0 && answer <= most) || answer == CLD_ERROR_FINITE;
 }
 

@@ -145,11 +145,28 @@ static void draw_cylinder(const plate *f, int kind, const cld_cylinder *c, const
     fprintf(f->file, "\"/>\n");
 }
 
-/* Contact points, how deep they are, and the way against the normal: out of the ground. */
+/* Would an arrow of 34 pixels from contact k lie on that of contact i, or cross it? */
+static int covers(const plate *f, const cld_contact *i, const cld_contact *k)
+{
+    const vec p = from_cld(i->point_b), q = from_cld(k->point_b);
+    const double base = pixel_x(f, q) - pixel_x(f, p);
+    const double turn = dot(add(from_cld(i->normal), -1, from_cld(k->normal)), f->along);
+    const double tip = base + 34 * turn;
+    return hypot(base, pixel_y(f, q) - pixel_y(f, p)) < 34 &&
+           (fabs(tip) < 9 || (base > 0) != (tip > 0) || fabs(base) + fabs(tip) < 16);
+}
+
+/* Contact points, how deep they are, and the way against the normal, out of the ground: of those
+   that would lie on each other the first one's. */
 static void draw_contacts(const plate *f, const cld_contact *c, int count)
 {
+    int drawn[CLD_HEIGHTFIELD_CONTACTS], n = 0;
     for (int i = 0; i < count; i++) {
+        int hidden = 0;
         draw_line(f, from_cld(c[i].point_a), from_cld(c[i].point_b), "depth");
+        for (int k = 0; k < n; k++) hidden |= covers(f, &c[drawn[k]], &c[i]);
+        if (hidden) continue;
+        drawn[n++] = i;
         draw_arrow(f, from_cld(c[i].point_b), scale(-1, from_cld(c[i].normal)), i ? 34 : 46,
                    "contact");
     }
