@@ -40109,9 +40109,13 @@ typedef struct cld__left {
     int sunk;        /* after that the middle comes out of the ground */
 } cld__left;
 
-/* A way out over a rim counts only if the body stays free by this share of it farther on: a caller
-   that moves it by a little more than reported must not put it into the ground again. */
-#define CLD__RIM_FARTHER (1.0 / 1024)
+/* A way out over a rim counts only if the body stays free a little farther on: a caller that moves
+   it by a little more than reported must not put it into the ground again. The places that are
+   tested, in lengths of the way. */
+#define CLD__RIM_PLACES 7
+static const double cld__rim_farther[CLD__RIM_PLACES] = {
+    1 + 1.0 / 1024,  1 + 1.0 / 2048,  1 + 1.0 / 4096, 1 + 1.0 / 8192,
+    1 + 1.0 / 16384, 1 + 1.0 / 32768, 1 + 1.0 / 65536};
 
 /* A body on its way out over rims. */
 typedef struct cld__leaving {
@@ -40553,6 +40557,7 @@ static int cld__cyl_leave_along(cld__leaving *way, cld__vec3d n, cld__left *out)
     const cld__over *q = (const cld__over *)way->query;
     cld__cyl_touch *touch = (cld__cyl_touch *)way->touch;
     cld__leave w, farther;
+    int i;
     memset(&w, 0, sizeof w);
     (void)cld__leave_along(q->f, q->k, n, way->best, &w);
     if (w.is_free && w.sunk) {
@@ -40563,11 +40568,13 @@ static int cld__cyl_leave_along(cld__leaving *way, cld__vec3d n, cld__left *out)
     if (!w.is_free) return w.sunk ? -1 : 0;
     if (!(w.t < way->best)) return 1;
     if (w.t > 64 * q->k->noise) { /* a mere touch is free farther on */
-        const double more = w.t * (1 + CLD__RIM_FARTHER);
-        memset(&farther, 0, sizeof farther);
-        farther.t = more;
-        (void)cld__leave_along(q->f, q->k, n, 2 * more, &farther);
-        if (!farther.is_free || farther.t > more) return 1;
+        for (i = 0; i < CLD__RIM_PLACES; i++) {
+            const double more = w.t * cld__rim_farther[i];
+            memset(&farther, 0, sizeof farther);
+            farther.t = more;
+            (void)cld__leave_along(q->f, q->k, n, 2 * more, &farther);
+            if (!farther.is_free || farther.t > more) return 1;
+        }
     }
     way->best = w.t, way->along = n, *touch = w.touch;
     if (!w.found || w.sunk) { /* below a border nothing is touched */
@@ -44732,6 +44739,8 @@ static int cld__rims_part(const cld__leaving *way, cld__vec3d x, cld__vec3d s, d
     } else {
         if (!(cld__v3_dot(last.axis, n) > 1e-9)) return 0;
         level = cld__v3_dot(last.axis, cld__v3_mad(from, last.met, n));
+        /* beside the way: farther on it is as near, and places round */
+        if (cld__v3_dot(last.axis, s) < cld__v3_length(s) * 0.0625) level += way->clear;
     }
     if (planes->count == 4) { /* the plane that x is farthest beyond goes */
         double most = -HUGE_VAL;
@@ -44756,17 +44765,17 @@ static void cld__rims_settle(cld__leaving *way)
     const cld__vec3d start = {0, 0, 0};
     cld__vec3d x = start;
     cld__rim_planes planes;
-    int step;
+    int step, k;
     planes.count = 0;
     for (step = 0; step < 2 * CLD__RIM_STEPS; step++) {
         const double before = way->best;
         const cld__vec3d s = cld__v3_scale(way->along, before);
         cld__left last;
         double length;
-        if (!cld__rims_part(way, x, s, 1, &planes) &&
-            !cld__rims_part(way, x, s, 1 + CLD__RIM_FARTHER, &planes)) {
-            break;
-        }
+        int parted = cld__rims_part(way, x, s, 1, &planes);
+        for (k = 0; k < CLD__RIM_PLACES && !parted; k++)
+            parted = cld__rims_part(way, x, s, cld__rim_farther[k], &planes);
+        if (!parted) break;
         if (!cld__rims_nearest(&planes, &x)) break;
         length = cld__v3_length(x);
         if (!(length < before - way->noise) || !(length > 0)) break;
@@ -44776,7 +44785,8 @@ static void cld__rims_settle(cld__leaving *way)
 }
 
 /* Looks for a way shorter than the best, which leads along n: beside that, and over the rims
-   outwards, upwards and downwards; `below`: the middle is below the ground, and has to come out. */
+   outwards, upwards, downwards and between these; `below`: the middle is below the ground, and has
+   to come out. */
 static void cld__rims_leave(cld__leaving *way, int below, cld__vec3d n)
 {
     cld__rim_planes planes;
@@ -44792,6 +44802,10 @@ static void cld__rims_leave(cld__leaving *way, int below, cld__vec3d n)
         planes.level[0] = cld__v3_dot(rim->out, cld__v3_sub(rim->at, way->middle)) + way->clear;
         if (below && planes.level[0] > 0) planes.count = walled = 1;
         cld__rims_try(way, planes, rim->out);
+        for (l = -1; l < 2; l += 2) {
+            const cld__rim_planes none = {{{0, 0, 0}}, {0}, {0}, 0};
+            cld__rims_try(way, none, cld__v3_unit(cld__v3(rim->out.x, rim->out.y, l)));
+        }
         for (l = 0; l < k; l++) /* flat ground has the same normal at all rims */
             if (way->rims->known >> l & 1 &&
                 cld__v3_dot(way->rims->rim[l].normal, rim->normal) > 1 - 1e-12)
@@ -44950,15 +44964,22 @@ static void cld__few_buried(const cld__few_query *q, cld__few_touch *best)
     best->feature_a = CLD_FEATURE_INTERIOR;
 }
 
-/* Returns 1 if the body, moved by t along n, is free of all triangles, its middle not below the
-   ground. */
+/* Returns 1 if the body, moved by t along n and farther, is free of all triangles, its middle not
+   below the ground. */
 static int cld__few_stays_free(const cld__few_query *q, cld__vec3d n, double t)
 {
-    cld__few_touch last;
-    double gone = t;
-    memset(&last, 0, sizeof last);
-    return cld__few_way_out(q->f, q->h, n, t, &gone, &last) && !(gone > t) &&
-           !cld__few_is_below(q->f, q->h, cld__v3_scale(n, t));
+    int k;
+    for (k = 0; k < CLD__RIM_PLACES; k++) {
+        const double start = t * cld__rim_farther[k];
+        double gone = start;
+        cld__few_touch last;
+        memset(&last, 0, sizeof last);
+        if (!cld__few_way_out(q->f, q->h, n, start, &gone, &last) || gone > start ||
+            cld__few_is_below(q->f, q->h, cld__v3_scale(n, start))) {
+            return 0;
+        }
+    }
+    return 1;
 }
 
 /* cld__leaving.leave for convex cores: the way out along n, and its contact if it is the
@@ -44983,7 +45004,7 @@ static int cld__few_leave_along(cld__leaving *way, cld__vec3d n, cld__left *out)
     if (!left) return out->sunk ? -1 : 0;
     if (!(out->gone < way->best)) return 1;
     if (out->gone > 64 * q->h->noise && /* a mere touch is free farther on */
-        !cld__few_stays_free(q, n, out->gone * (1 + CLD__RIM_FARTHER))) {
+        !cld__few_stays_free(q, n, out->gone)) {
         return 1;
     }
     way->best = out->gone, way->along = n;
