@@ -17987,11 +17987,6 @@ static int cld__curves_settle(cld__curves *c, const cld__pair *pair)
         cld__curves_leave_open(c, a, b);
         return CLD_OK;
     }
-    if (size <= 0.25 * c->chord) { /* all solutions in it belong to a known curve of touch */
-        int surface[2];
-        surface[0] = a->surface, surface[1] = b->surface;
-        if (cld__on_ridge(c, surface, a->middle, -size, 0)) return CLD_OK;
-    }
     if (size <= q->tolerance) {
         int status =
             cld__settle_least(c, a, b, CLD__NEAR_POINT, CLD__NURBS_LEAST_REACH * q->tolerance, 0);
@@ -18486,7 +18481,6 @@ static int cld__cut_touches(cld__curves *c)
                 const cld__vec3d p = cld__arc_end(c, e)->p;
                 const double reach = arc.reach + other.reach;
                 if (other.link[e & 1] >= 0 || c->arcs[i].count != other.count) continue;
-                if (!(cld__v3_dot(cld__arc_leaves(c, e), leaves) < -0.5)) continue;
                 if (!cld__beside_arc(c, &arc, p, reach + 2 * c->chord, 0)) continue;
                 at = cld__touch_opposite(c, &arc, &other, end, &v);
                 if (at < -1) return at;
