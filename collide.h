@@ -30,7 +30,8 @@
          #define COLLIDE_IMPLEMENTATION
          #include "collide.h"
 
-     and everywhere else only the #include. C++11 and later read it too. Link with -lm.
+     and everywhere else only the #include. C++11 and later read it too: the declarations without
+     a warning; the file with the implementation is best compiled as C. Link with -lm.
 
    A FIRST PROGRAM: do two patches meet, and where?  cc first.c -lm
 
@@ -178,8 +179,9 @@
           edges and coincident areas of surfaces. All that prepares something in memory of yours
           (cld_obb_pack_build, cld_grid_build, cld_grid_build_points, cld_mesh_tree_build,
           cld_heightfield_build, cld_polyhedron_build, cld_path_build) takes that memory's size as
-          its last argument, and refuses one that is too small: before, it was overrun. New: poses
-          from and to quaternions, axes and matrices; cld_mesh_weld; cld_debug_draw_...
+          its last argument, and refuses one that is too small: before, it was overrun. Clockwise
+          polygons get CLD_ERROR_CONVEX. New: poses from and to quaternions, axes and matrices;
+          cld_mesh_weld; cld_debug_draw_...
      0.1  The first. */
 
 #ifndef COLLIDE_H
