@@ -16441,7 +16441,7 @@ static double cld__rim_reach(const cld__curves *c, const cld__front *f)
 
 /* The arcs from index `first` on are a rim. Are they as long as one that is told? What is shorter
    is a place of touch, which happens to be on an edge: there the gap leaves the tolerance as a
-   parabola does. 1, 0, or a status. */
+   parabola does, while it is but rounding where the arcs end at edges. 1, 0, or a status. */
 static int cld__rim_lasts(cld__curves *c, int first)
 {
     double length = 0, far_off = 0;
@@ -16456,13 +16456,15 @@ static int cld__rim_lasts(cld__curves *c, int first)
     if (length >= c->size / 16) return 1;
     if (length < c->near_step / 4) return 0;
     for (i = first; i < c->arc_count; i++) {
-        cld__front f;
-        if (c->arcs[i].dropped) continue;
-        status = cld__front_on_vertex(c, &c->arcs[i], c->arcs[i].first + c->arcs[i].count / 2, &f);
-        if (status != CLD_OK) return status;
-        far_off = cld__max(far_off, f.at.distance);
+        const cld__arc arc = c->arcs[i];
+        for (k = 1; k < 3 && !arc.dropped; k++) { /* its middle and its end */
+            cld__front f;
+            status = cld__front_on_vertex(c, &arc, arc.first + k * (arc.count - 1) / 2, &f);
+            if (status != CLD_OK) return status;
+            far_off = cld__max(far_off, f.at.distance);
+        }
     }
-    return far_off < c->q->tolerance / 16;
+    return far_off < c->q->tolerance / 4;
 }
 
 /* Are the surfaces still near a step before or behind the front, along its rim? Not where the edge
@@ -16733,8 +16735,8 @@ static int cld__area_around(const cld__curves *c, const cld__two_patches *on, co
 static int cld__area_test(cld__curves *c, const cld__two_patches *on, const double *place,
                           double x[4])
 {
-    /* what they have in common may be a strip along a border of either, or a corner */
-    static const double few[3] = {1 / 6.0, 0.5, 5 / 6.0}, edges[5] = {0.001, 0.2, 0.5, 0.8, 0.999};
+    /* what they have in common may be but a strip along the border of one, or a corner */
+    static const double few[3] = {1 / 6.0, 0.5, 5 / 6.0}, edges[5] = {2e-4, 0.2, 0.5, 0.8, 1 - 2e-4};
     double all[2 * CLD__NURBS_ORDER];
     cld__aabb box_a, box_b;
     int side, round, found = 0, degree = 1, k;
