@@ -16741,7 +16741,8 @@ static int cld__area_test(cld__curves *c, const cld__two_patches *on, const doub
     cld__aabb box_a, box_b;
     int side, round, found = 0, degree = 1, k;
     cld__spend(c, 1);
-    box_a.low = on->a->low, box_a.high = on->a->high, box_b.low = on->b->low, box_b.high = on->b->high;
+    box_a.low = on->a->low, box_a.high = on->a->high;
+    box_b.low = on->b->low, box_b.high = on->b->high;
     if (cld__boxes_apart(c->q, &box_a, &box_b)) return 0;
     cld__spend(c, 7);
     if (place && !cld__area_around(c, on, place, x)) return 0;
@@ -17759,7 +17760,8 @@ static int cld__covered_by(const cld__curves *c, const cld__arc *arc, cld__vec3d
    nearby? Rims along which the gap has no curvature may run beside others. */
 CLD__INLINE int cld__both_touch(const cld__arc *arc, const cld__arc *other)
 {
-    return arc->reach > 0 && other->reach > 0 && !(arc->rim && other->rim && arc->flat + other->flat);
+    return arc->reach > 0 && other->reach > 0 &&
+           !(arc->rim && other->rim && (arc->flat || other->flat));
 }
 
 /* Is a point of an arc on another arc: one of those before it, or (`later`) any? On one of touch
@@ -17775,7 +17777,8 @@ static int cld__is_told(cld__curves *c, int i, cld__vec3d p, int later, int edge
         /* within reach of two seams, or of a pole, a curve of touch is on either side of these,
            though it runs beside them, and ends beside where it does on the other side */
         if (cld__both_touch(arc, other) &&
-            cld__beside_arc(c, other, p, reach + 2 * c->chord, reach))
+            cld__beside_arc(c, other, p, reach + 2 * c->chord,
+                            0.25 * cld__min(arc->reach, other->reach)))
             return 1;
         if (!edge || !cld__covered_by(c, other, p, 2 * c->chord + 16 * c->q->tolerance)) continue;
         on = cld__runs_on_edge(c, other);
