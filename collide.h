@@ -1168,7 +1168,8 @@ COLLIDE_API int cld_nurbs_collide(const cld_nurbs_body *a, const cld_nurbs_body 
    the curve runs around no such place, or through it, no depth is defined: a point of the curve,
    distance 0. So it is for a rod that passes through a wall, or through the wall of a pipe, and for
    pipes of one radius whose axes cross.
-   Along an open curve, its middle (distance 0); where they touch, that point; where they coincide
+   Along an open curve, its middle (distance 0); where they touch, that point, or a point of the
+   curve along which they do, closed or not (distance 0); where they coincide
    over an area, a place about the middle of it, CLD_COINCIDENT (distance 0; see cld_nurbs_curves).
    Duplicates on edges shared by surfaces are merged. Bodies without any of these that are near all
    the same, an edge just above a sheet say, have one contact, where cld_nurbs_collide finds it. The
@@ -16642,7 +16643,8 @@ static void cld__turn_normal(const cld__query *q, cld__solution *s);
    the rims are traced, from places on the edges of its patches and from the end of each rim on.
    Such a pair is settled as a whole, and so is one of a patch with a neighbour of its like. */
 
-/* Is the point with this jet the foot of one that is so far off? Newton's method may end elsewhere. */
+/* Is the point with this jet the foot of one that is so far off? Newton's method may end elsewhere.
+   */
 static int cld__is_foot(const cld__jet *s, cld__vec3d off)
 {
     const double u = cld__v3_dot(off, s->du), v = cld__v3_dot(off, s->dv);
@@ -16651,8 +16653,8 @@ static int cld__is_foot(const cld__jet *s, cld__vec3d off)
            v * v <= square * cld__v3_dot(s->dv, s->dv);
 }
 
-/* The foot of p on a patch, strictly within: 1, as near as `room`; -1: farther off; 0: there is none
-   that is found. y: where to look first, and where it is. */
+/* The foot of p on a patch, strictly within: 1, as near as `room`; -1: farther off; 0: none was
+   found. y: where to look first, and where it is. */
 static int cld__area_foot(const cld__piece *to, cld__vec3d p, double room, double y[2])
 {
     static const double starts[5][2] = {
@@ -16736,7 +16738,8 @@ static int cld__area_test(cld__curves *c, const cld__two_patches *on, const doub
                           double x[4])
 {
     /* what they have in common may be but a strip along the border of one, or a corner */
-    static const double few[3] = {1 / 6.0, 0.5, 5 / 6.0}, edges[5] = {2e-4, 0.2, 0.5, 0.8, 1 - 2e-4};
+    static const double few[3] = {1 / 6.0, 0.5, 5 / 6.0};
+    static const double edges[5] = {2e-4, 0.2, 0.5, 0.8, 1 - 2e-4};
     double all[2 * CLD__NURBS_ORDER];
     cld__aabb box_a, box_b;
     int side, round, found = 0, degree = 1, k;
