@@ -1169,7 +1169,8 @@ COLLIDE_API int cld_nurbs_collide(const cld_nurbs_body *a, const cld_nurbs_body 
    the curve runs around no such place, or through it, no depth is defined: a point of the curve,
    distance 0. So it is for a rod that passes through a wall, or through the wall of a pipe, and for
    pipes of one radius whose axes cross.
-   Along an open curve, its middle (distance 0); where they touch, that point; where they coincide
+   Along an open curve, its middle (distance 0); where they touch, that point, or a point of the
+   curve along which they do, closed or not (distance 0); where they coincide
    over an area, a place about the middle of it, CLD_COINCIDENT (distance 0; see cld_nurbs_curves).
    Duplicates on edges shared by surfaces are merged. Bodies without any of these that are near all
    the same, an edge just above a sheet say, have one contact, where cld_nurbs_collide finds it. The
@@ -16963,7 +16964,7 @@ static int cld__follow_ridge(cld__curves *c, const cld__pair *pair, const cld__n
    between, if its middle is within this part of the tolerance. */
 #define CLD__NURBS_RIM_LONG  16
 #define CLD__NURBS_RIM_SHORT 4
-#define CLD__NURBS_RIM_CLOSE 16
+#define CLD__NURBS_RIM_CLOSE 4
 /* Cosine between the directions from a rim into surfaces that continue each other, 135 degrees
    apart; the sum of bends, about radians, up to which pieces of these have nothing else in
    common. */
@@ -17032,7 +17033,8 @@ static double cld__rim_reach(const cld__curves *c, const cld__front *f)
 
 /* The arcs from index `first` on are a rim: returns 1 if they are as long as one that is reported,
    0 if not, or a status. A shorter one is a place of touch which happens to be on an edge: there
-   the gap leaves the tolerance as a parabola does. */
+   the gap leaves the tolerance as a parabola does, while it is rounding alone where the arcs end at
+   edges. */
 static int cld__rim_lasts(cld__curves *c, int first)
 {
     double length = 0, far_off = 0;
@@ -17047,11 +17049,13 @@ static int cld__rim_lasts(cld__curves *c, int first)
     if (length >= c->size / CLD__NURBS_RIM_LONG) return 1;
     if (length < c->near_step / CLD__NURBS_RIM_SHORT) return 0;
     for (i = first; i < c->arc_count; i++) {
-        cld__front f;
-        if (c->arcs[i].dropped) continue;
-        status = cld__front_on_vertex(c, &c->arcs[i], c->arcs[i].first + c->arcs[i].count / 2, &f);
-        if (status != CLD_OK) return status;
-        far_off = cld__max(far_off, f.at.distance);
+        const cld__arc arc = c->arcs[i];
+        for (k = 1; k < 3 && !arc.dropped; k++) { /* its middle and its end */
+            cld__front f;
+            status = cld__front_on_vertex(c, &arc, arc.first + k * (arc.count - 1) / 2, &f);
+            if (status != CLD_OK) return status;
+            far_off = cld__max(far_off, f.at.distance);
+        }
     }
     return far_off < c->q->tolerance / CLD__NURBS_RIM_CLOSE;
 }
@@ -17333,13 +17337,14 @@ static int cld__area_test(cld__curves *c, const cld__two_patches *on, const doub
                           double x[4])
 {
     /* the common part may be a strip along a border of either, or a corner */
-    static const double few[3] = {1 / 6.0, 0.5, 5 / 6.0}, edges[5] = {0.001, 0.2, 0.5, 0.8, 0.999};
+    static const double few[3] = {1 / 6.0, 0.5, 5 / 6.0};
+    static const double edges[5] = {2e-4, 0.2, 0.5, 0.8, 1 - 2e-4};
     double all[2 * CLD__NURBS_ORDER];
     cld__aabb box_a, box_b;
     int side, round, found = 0, degree = 1, k;
     cld__spend(c, 1);
-    box_a.low = on->a->low, box_a.high = on->a->high, box_b.low = on->b->low,
-    box_b.high = on->b->high;
+    box_a.low = on->a->low, box_a.high = on->a->high;
+    box_b.low = on->b->low, box_b.high = on->b->high;
     if (cld__boxes_apart(c->q, &box_a, &box_b)) return 0;
     cld__spend(c, 7);
     if (place && !cld__area_around(c, on, place, x)) return 0;
@@ -18357,7 +18362,7 @@ static int cld__covered_by(const cld__curves *c, const cld__arc *arc, cld__vec3d
 CLD__INLINE int cld__both_touch(const cld__arc *arc, const cld__arc *other)
 {
     return arc->reach > 0 && other->reach > 0 &&
-           !(arc->rim && other->rim && arc->flat + other->flat);
+           !(arc->rim && other->rim && (arc->flat || other->flat));
 }
 
 /* Returns 1 if a point of an arc is on another arc, one of those before it or (`later`) any: on one
@@ -18374,7 +18379,8 @@ static int cld__is_told(cld__curves *c, int i, cld__vec3d p, int later, int edge
         /* within reach of two seams, or of a pole, a curve of touch is on either side of these,
            though it runs beside them, and ends beside where it does on the other side */
         if (cld__both_touch(arc, other) &&
-            cld__beside_arc(c, other, p, reach + 2 * c->chord, reach))
+            cld__beside_arc(c, other, p, reach + 2 * c->chord,
+                            0.25 * cld__min(arc->reach, other->reach)))
             return 1;
         if (!edge ||
             !cld__covered_by(c, other, p, 2 * c->chord + CLD__NURBS_SAME * c->q->tolerance))
