@@ -50996,11 +50996,11 @@ static void cld__polygon_end_contact(const cld__polygon_difference *m,
 /* The manifold of small polygons, where no straight run is longer than an edge; as
    cld__polygon_clip_incident, but what is not to be foreseen is no branch. 0: it is otherwise. */
 CLD__INLINE int cld__polygon_blocks_manifold(const cld__polygon_difference *m,
-                                             const cld__polygon_blocks *blocks,
+                                             const cld__polygon_blocks *blocks, uint32_t start,
                                              const cld__polygon_nearest *best,
                                              cld_contact2 contacts[2])
 {
-    const uint32_t owner = best->owner != 0, start = blocks->start;
+    const uint32_t owner = best->owner != 0;
     const uint32_t n = blocks->count[owner], other = blocks->count[1 - owner];
     const uint32_t p = owner * start, q = start - p; /* their first lanes */
     const uint32_t i = best->edge, v = best->vertex;
@@ -51084,7 +51084,12 @@ static int cld__polygon_manifold(const cld__polygon_difference *m,
     cld__polygon_clipped c[2];
     int i, n = 0, beyond = 0, is_level = 0;
 #ifndef CLD__LOOSE_MATH
-    if (blocks && (n = cld__polygon_blocks_manifold(m, blocks, best, contacts)) > 0) return n;
+    if (blocks && blocks->start == 4) {
+        n = cld__polygon_blocks_manifold(m, blocks, 4, best, contacts);
+    } else if (blocks) {
+        n = cld__polygon_blocks_manifold(m, blocks, blocks->start, best, contacts);
+    }
+    if (n > 0) return n;
 #endif
     (void)blocks;
     reference = cld__polygon_run_of(p, best->edge, cld__polygon_next(p, best->edge));
