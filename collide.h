@@ -51019,6 +51019,7 @@ CLD__INLINE int cld__polygon_blocks_manifold(const cld__polygon_difference *m,
     double place[CLD__POLYGON_LANES], across[CLD__POLYGON_LANES]; /* along u, and to its left */
     double t0, t1, g0, g1, end, length, over, under, share, first, second, deep[2];
     uint32_t of_incident[2], sharp, swap, k;
+    cld_contact2 spare, *slots[2];
     int second_is_in;
     for (k = 0; k < 2 * start; k += 8) {
         const cld__d8 x = cld__d8_sub(cld__d8_load(blocks->x + k), at_x);
@@ -51052,6 +51053,7 @@ CLD__INLINE int cld__polygon_blocks_manifold(const cld__polygon_difference *m,
     deep[0] = cld__min(deep[0], best->depth), deep[1] = best->depth;
     second_is_in =
         (fabs(cld__min(t0, end) - cld__max(t1, 0)) > best->rounding) & (deep[0] >= -best->rounding);
+    slots[0] = contacts, slots[1] = second_is_in ? contacts + 1 : &spare; /* not beyond the last */
     for (k = 0; k < 2; k++) deep[k] = 0.5 * (deep[k] + fabs(deep[k]));
     for (k = 0; k < 2; k++) {
         const uint32_t in = of_incident[k], of_b = in ^ owner, is_shallow = k ^ swap;
@@ -51062,7 +51064,7 @@ CLD__INLINE int cld__polygon_blocks_manifold(const cld__polygon_difference *m,
                                     cld__v2_to(here)}; /* of the edge, and the vertex */
         const uint32_t features[2] = {4 * edges[in] + CLD_FEATURE_EDGE,
                                       4 * vertex + CLD_FEATURE_VERTEX};
-        cld_contact2 *c = &contacts[is_shallow];
+        cld_contact2 *c = slots[is_shallow];
         c->point_a = points[1 - of_b], c->point_b = points[of_b];
         c->feature_a = features[1 - of_b], c->feature_b = features[of_b];
         c->normal = cld__v2_to(owner ? cld__v2_scale(normal, -1) : normal);
