@@ -52566,11 +52566,11 @@ static void cld__polygon_end_contact(const cld__polygon_difference *m,
    cld__polygon_clip_incident, but without branches that cannot be predicted. 0: the polygons are
    not of that kind. */
 CLD__INLINE int cld__polygon_blocks_manifold(const cld__polygon_difference *m,
-                                             const cld__polygon_blocks *blocks,
+                                             const cld__polygon_blocks *blocks, uint32_t start,
                                              const cld__polygon_nearest *best,
                                              cld_contact2 contacts[2])
 {
-    const uint32_t owner = best->owner != 0, start = blocks->start;
+    const uint32_t owner = best->owner != 0;
     const uint32_t n = blocks->count[owner], other = blocks->count[1 - owner];
     const uint32_t p = owner * start, q = start - p; /* their first lanes */
     const uint32_t i = best->edge, v = best->vertex;
@@ -52589,6 +52589,7 @@ CLD__INLINE int cld__polygon_blocks_manifold(const cld__polygon_difference *m,
     double place[CLD__POLYGON_LANES], across[CLD__POLYGON_LANES]; /* along u, and to its left */
     double t0, t1, g0, g1, end, length, over, under, share, first, second, deep[2];
     uint32_t of_incident[2], sharp, swap, k;
+    cld_contact2 spare, *slots[2];
     int second_is_in;
     for (k = 0; k < 2 * start; k += 8) {
         const cld__d8 x = cld__d8_sub(cld__d8_load(blocks->x + k), at_x);
@@ -52622,6 +52623,7 @@ CLD__INLINE int cld__polygon_blocks_manifold(const cld__polygon_difference *m,
     deep[0] = cld__min(deep[0], best->depth), deep[1] = best->depth;
     second_is_in =
         (fabs(cld__min(t0, end) - cld__max(t1, 0)) > best->rounding) & (deep[0] >= -best->rounding);
+    slots[0] = contacts, slots[1] = second_is_in ? contacts + 1 : &spare; /* not beyond the last */
     for (k = 0; k < 2; k++) deep[k] = 0.5 * (deep[k] + fabs(deep[k]));
     for (k = 0; k < 2; k++) {
         const uint32_t in = of_incident[k], of_b = in ^ owner, is_shallow = k ^ swap;
@@ -52632,7 +52634,7 @@ CLD__INLINE int cld__polygon_blocks_manifold(const cld__polygon_difference *m,
                                     cld__v2_to(here)}; /* of the edge, and the vertex */
         const uint32_t features[2] = {4 * edges[in] + CLD_FEATURE_EDGE,
                                       4 * vertex + CLD_FEATURE_VERTEX};
-        cld_contact2 *c = &contacts[is_shallow];
+        cld_contact2 *c = slots[is_shallow];
         c->point_a = points[1 - of_b], c->point_b = points[of_b];
         c->feature_a = features[1 - of_b], c->feature_b = features[of_b];
         c->normal = cld__v2_to(owner ? cld__v2_scale(normal, -1) : normal);
@@ -52654,7 +52656,12 @@ static int cld__polygon_manifold(const cld__polygon_difference *m,
     cld__polygon_clipped c[2];
     int i, n = 0, beyond = 0, is_level = 0;
 #ifndef CLD__LOOSE_MATH
-    if (blocks && (n = cld__polygon_blocks_manifold(m, blocks, best, contacts)) > 0) return n;
+    if (blocks && blocks->start == 4) {
+        n = cld__polygon_blocks_manifold(m, blocks, 4, best, contacts);
+    } else if (blocks) {
+        n = cld__polygon_blocks_manifold(m, blocks, blocks->start, best, contacts);
+    }
+    if (n > 0) return n;
 #endif
     (void)blocks;
     reference = cld__polygon_run_of(p, best->edge, cld__polygon_next(p, best->edge));
