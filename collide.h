@@ -40112,12 +40112,9 @@ typedef struct cld__left {
 } cld__left;
 
 /* A way out over a rim counts only if the body stays free a little farther on: a caller that moves
-   it by a little more than reported must not put it into the ground again. The places that are
-   tested, in lengths of the way. */
+   it by a little more than reported must not put it into the ground again. So many places are
+   tested, the next half as far as the one before. */
 #define CLD__RIM_PLACES 7
-static const double cld__rim_farther[CLD__RIM_PLACES] = {
-    1 + 1.0 / 1024,  1 + 1.0 / 2048,  1 + 1.0 / 4096, 1 + 1.0 / 8192,
-    1 + 1.0 / 16384, 1 + 1.0 / 32768, 1 + 1.0 / 65536};
 
 /* A body on its way out over rims. */
 typedef struct cld__leaving {
@@ -40144,6 +40141,12 @@ static void cld__rims_find(const cld__field *f, cld__vec3d middle, double reach,
 CLD__INLINE double cld__rims_clear(double noise)
 {
     return noise * ((double)CLD__ROUND_REAL / CLD__ROUND_DOUBLE / 16);
+}
+
+/* How far along a way of length t the place k is. */
+CLD__INLINE double cld__rims_place(const cld__leaving *way, double t, int k)
+{
+    return t + (t * (1.0 / 1024) + 32 * way->clear) / (1 << k);
 }
 
 static void cld__rims_leave(cld__leaving *way, int below, cld__vec3d n);
@@ -40571,7 +40574,7 @@ static int cld__cyl_leave_along(cld__leaving *way, cld__vec3d n, cld__left *out)
     if (!(w.t < way->best)) return 1;
     if (w.t > 64 * q->k->noise) { /* a mere touch is free farther on */
         for (i = 0; i < CLD__RIM_PLACES; i++) {
-            const double more = w.t * cld__rim_farther[i];
+            const double more = cld__rims_place(way, w.t, i);
             memset(&farther, 0, sizeof farther);
             farther.t = more;
             (void)cld__leave_along(q->f, q->k, n, 2 * more, &farther);
@@ -44776,7 +44779,7 @@ static void cld__rims_settle(cld__leaving *way)
         double length;
         int parted = cld__rims_part(way, x, s, 1, &planes);
         for (k = 0; k < CLD__RIM_PLACES && !parted; k++)
-            parted = cld__rims_part(way, x, s, cld__rim_farther[k], &planes);
+            parted = cld__rims_part(way, x, s, cld__rims_place(way, before, k) / before, &planes);
         if (!parted) break;
         if (!cld__rims_nearest(&planes, &x)) break;
         length = cld__v3_length(x);
@@ -44968,11 +44971,12 @@ static void cld__few_buried(const cld__few_query *q, cld__few_touch *best)
 
 /* Returns 1 if the body, moved by t along n and farther, is free of all triangles, its middle not
    below the ground. */
-static int cld__few_stays_free(const cld__few_query *q, cld__vec3d n, double t)
+static int cld__few_stays_free(const cld__leaving *way, cld__vec3d n, double t)
 {
+    const cld__few_query *q = (const cld__few_query *)way->query;
     int k;
     for (k = 0; k < CLD__RIM_PLACES; k++) {
-        const double start = t * cld__rim_farther[k];
+        const double start = cld__rims_place(way, t, k);
         double gone = start;
         cld__few_touch last;
         memset(&last, 0, sizeof last);
@@ -45006,7 +45010,7 @@ static int cld__few_leave_along(cld__leaving *way, cld__vec3d n, cld__left *out)
     if (!left) return out->sunk ? -1 : 0;
     if (!(out->gone < way->best)) return 1;
     if (out->gone > 64 * q->h->noise && /* a mere touch is free farther on */
-        !cld__few_stays_free(q, n, out->gone)) {
+        !cld__few_stays_free(way, n, out->gone)) {
         return 1;
     }
     way->best = out->gone, way->along = n;
