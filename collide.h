@@ -15885,11 +15885,12 @@ typedef struct cld__passing {
     double distance;
 } cld__passing;
 
-/* The segment of the known curves of touch that is nearest to a piece's middle, if one is no
-   farther than its size. */
-static int cld__ridge_beside(cld__curves *c, const int surface[2], const cld__piece *piece,
-                             cld__passing *out)
+/* The segment of the known curves of touch that is nearest to the middle of the smaller of two
+   pieces, if one is no farther than its size. */
+static int cld__ridge_beside(cld__curves *c, const int surface[2], const cld__piece *a,
+                             const cld__piece *b, cld__passing *out)
 {
+    const cld__piece *piece = a->radius < b->radius ? a : b;
     const cld__vec3d p = piece->middle;
     int i, j;
     out->distance = 2 * piece->radius, out->point = p, out->along = cld__v3(0, 0, 0);
@@ -15915,24 +15916,58 @@ static int cld__ridge_beside(cld__curves *c, const int surface[2], const cld__pi
     return out->distance < 2 * piece->radius && cld__is_finite(cld__v3_length(out->along));
 }
 
-/* Returns 1 if the vertex is on the edge of a surface, where curves end. */
-static int cld__on_surface_edge(const cld__curves *c, const int surface[2], const cld__vertex *v)
+/* Returns 1 if the curve that leads to a vertex ends there, at the edge of a surface that one of
+   the pieces reaches. A curve that runs along an edge does not end at that. */
+static int cld__ends_in_pair(const cld__curves *c, const cld__piece *a, const cld__piece *b,
+                             const cld__vertex *from, const cld__vertex *v)
 {
+    double low[4], high[4];
     int k;
+    cld__cell_box(c, a, b, low, high);
     for (k = 0; k < 4; k++) {
-        const cld__surface *s = &c->q->tree[k / 2]->surfaces[surface[k / 2]];
-        if (v->x[k] <= CLD__NURBS_ON_BORDER ||
-            v->x[k] >= (k & 1 ? s->count_v : s->count_u) - CLD__NURBS_ON_BORDER)
+        const cld__surface *s = &c->q->tree[k / 2]->surfaces[k < 2 ? a->surface : b->surface];
+        if (fabs(v->x[k] - from->x[k]) <= CLD__NURBS_SAME_PARAMETER) continue;
+        if (low[k] == 0 && v->x[k] <= CLD__NURBS_ON_BORDER) return 1;
+        if (high[k] == (k & 1 ? s->count_v : s->count_u) &&
+            v->x[k] >= high[k] - CLD__NURBS_ON_BORDER)
             return 1;
     }
     return 0;
 }
 
-/* Returns 1 if the curve of touch goes on beyond the piece both ways, or ends at the edge of a
-   surface. */
-static int cld__ridge_goes_on(cld__curves *c, const int surface[2], const cld__piece *piece,
-                              const cld__passing *at)
+/* Returns 1 if a known curve of touch ends no farther than `room` from the piece's middle, though
+   not at an edge that the pair reaches, and no other curve goes on there: more of it may not have
+   been found yet. */
+static int cld__ridge_breaks(cld__curves *c, const cld__piece *a, const cld__piece *b,
+                             cld__vec3d middle, double room)
 {
+    int i, j;
+    cld__look(c, c->arc_count);
+    for (i = 0; i < 2 * c->arc_count; i++) {
+        const cld__arc *arc = &c->arcs[i / 2];
+        const cld__vertex *v = c->vertices + arc->first + (i & 1 ? arc->count - 1 : 0);
+        if (!(arc->reach > 0) || arc->closed || arc->count < 2 || arc->link[i & 1] >= 0) continue;
+        if (arc->surface[0] != a->surface || arc->surface[1] != b->surface) continue;
+        if (!(cld__v3_length(cld__v3_sub(v->p, middle)) < room)) continue;
+        if (cld__ends_in_pair(c, a, b, i & 1 ? v - 1 : v + 1, v)) continue;
+        cld__look(c, c->arc_count);
+        for (j = 0; j < 2 * c->arc_count; j++) {
+            const cld__arc *other = &c->arcs[j / 2];
+            const cld__vertex *w = c->vertices + other->first + (j & 1 ? other->count - 1 : 0);
+            if (j == i || other->count < 2) continue;
+            if (cld__v3_length(cld__v3_sub(w->p, v->p)) <= c->chord + arc->reach) break;
+        }
+        if (j == 2 * c->arc_count) return 1;
+    }
+    return 0;
+}
+
+/* Does the curve of touch go on both ways beyond the smaller of two pieces, or end in them at the
+   edge of a surface? */
+static int cld__ridge_goes_on(cld__curves *c, const int surface[2], const cld__piece *a,
+                              const cld__piece *b, const cld__passing *at)
+{
+    const cld__piece *piece = a->radius < b->radius ? a : b;
     const double size = piece->radius;
     int i, j, found = 0;
     for (i = 0; i < c->run_count && found != 3; i++) {
@@ -15949,73 +15984,116 @@ static int cld__ridge_goes_on(cld__curves *c, const int surface[2], const cld__p
                 const cld__vec3d to = cld__v3_sub(v[j + e].p, piece->middle);
                 const cld__vec3d from = cld__v3_sub(v[j + !e].p, piece->middle);
                 const double t = cld__v3_dot(to, at->along), other = cld__v3_dot(from, at->along);
-                if (fabs(t) < size && !cld__on_surface_edge(c, surface, v + j + e)) continue;
-                found |= t < other ? 1 : 2;
+                if (fabs(t) >= size)
+                    found |= t < 0 ? 1 : 2;
+                else if (((t < 0) == (t < other) || fabs(t) < 0.5 * size) &&
+                         cld__ends_in_pair(c, a, b, v + j + !e, v + j + e))
+                    found |= t < other ? 1 : 2;
             }
         }
     }
-    return found == 3;
+    return found == 3 &&
+           !cld__ridge_breaks(c, a, b, piece->middle, cld__max(1.2 * size, 1.001 * at->distance));
 }
 
-/* The least and the greatest curvature of a piece in the tangential direction nearest to `across`,
-   on the side of n: looked at in its middle and at its corners. 0: it is singular somewhere. */
-static int cld__curvature_range(cld__curves *c, const cld__piece *piece, cld__vec3d across,
-                                cld__vec3d n, double range[2])
+/* The first side of its patch, from number k on, that the piece reaches and that is a pole, and the
+   pole there; -1: none. */
+static int cld__piece_pole(const cld__curves *c, const cld__piece *piece, int k, cld__jet *s)
 {
     const cld__piece *root = cld__piece_at(c->q, piece->root);
-    int k;
-    range[0] = DBL_MAX, range[1] = -DBL_MAX;
-    for (k = 0; k < 5; k++) {
-        double s = k == 4 ? 0.5 : k & 1, t = k == 4 ? 0.5 : k >> 1, inverse[4], h[3];
-        cld__vec3d e, up;
-        cld__jet jet;
-        cld__patch_jet2(root, piece->u0 + s * (piece->u1 - piece->u0),
-                        piece->v0 + t * (piece->v1 - piece->v0), &jet);
-        up = cld__v3_unit(cld__v3_cross(jet.du, jet.dv));
-        if (cld__v3_dot(up, n) < 0) up = cld__v3_scale(up, -1);
-        if (!(cld__v3_dot(up, n) > 0.8) || cld__jet_is_singular(&jet, 1e-4)) return 0;
-        e = cld__v3_unit(cld__v3_mad(across, -cld__v3_dot(across, up), up));
-        if (!cld__height_hessian(&jet, e, cld__v3_cross(up, e), up, inverse, h)) return 0;
-        if (!cld__is_finite(h[0])) return 0;
-        range[0] = cld__min(range[0], h[0]), range[1] = cld__max(range[1], h[0]);
+    const double u = 0.5 * (piece->u0 + piece->u1), v = 0.5 * (piece->v0 + piece->v1);
+    for (; k < 4; k++) {
+        if (k < 2 ? (k ? piece->u1 < 1 : piece->u0 > 0) : (k & 1 ? piece->v1 < 1 : piece->v0 > 0))
+            continue;
+        cld__patch_jet1(root, k < 2 ? k : u, k < 2 ? v : k - 2, s);
+        if (cld__jet_is_singular(s, 1e-8)) return k;
+    }
+    return -1;
+}
+
+/* The curvature of a surface in the tangential direction nearest to `across`, of its height along
+   n. 0: it is singular there, or turned away from n. */
+static int cld__curvature_across(const cld__jet *s, cld__vec3d across, cld__vec3d n, double *value)
+{
+    cld__vec3d e, up = cld__v3_unit(cld__v3_cross(s->du, s->dv));
+    double inverse[4], h[3];
+    if (cld__v3_dot(up, n) < 0) up = cld__v3_scale(up, -1);
+    if (!(cld__v3_dot(up, n) > 0.8) || cld__jet_is_singular(s, 1e-4)) return 0;
+    e = cld__v3_unit(cld__v3_mad(across, -cld__v3_dot(across, up), up));
+    if (!cld__height_hessian(s, e, cld__v3_cross(up, e), up, inverse, h)) return 0;
+    *value = h[0];
+    return cld__is_finite(h[0]);
+}
+
+/* The gap between a place of a piece and its foot on the other surface. */
+typedef struct cld__opposite {
+    cld__vec3d p;
+    double height;    /* of the foot over the piece, along n */
+    double curvature; /* of that height, across a known curve of touch */
+    int faces;        /* is the foot opposite, not at the border of its patch? */
+} cld__opposite;
+
+/* The gap in the middle of a piece and at its corners, or beside those that are poles. 0: a surface
+   is singular somewhere, or turned away from n. */
+static int cld__gaps_of_piece(const cld__curves *c, const cld__piece *piece,
+                              const cld__piece *other, cld__vec3d across, cld__vec3d n,
+                              cld__opposite at[5])
+{
+    const cld__piece *root = cld__piece_at(c->q, piece->root);
+    const cld__piece *opposite = cld__piece_at(c->q, other->root);
+    double u = 0.5 * (other->u0 + other->u1), v = 0.5 * (other->v0 + other->v1);
+    int i;
+    for (i = 0; i < 5; i++) {
+        const double x = i == 4 ? 0.5 : i & 1, y = i == 4 ? 0.5 : i >> 1;
+        double s_u = piece->u0 + x * (piece->u1 - piece->u0), own, its;
+        double s_v = piece->v0 + y * (piece->v1 - piece->v0);
+        cld__vec3d gap, up;
+        cld__jet s, t;
+        cld__patch_jet2(root, s_u, s_v, &s);
+        if (cld__jet_is_singular(&s, 1e-4)) {
+            s_u += 0.0625 * (0.5 * (piece->u0 + piece->u1) - s_u);
+            s_v += 0.0625 * (0.5 * (piece->v0 + piece->v1) - s_v);
+            cld__patch_jet2(root, s_u, s_v, &s);
+        }
+        cld__project_to_patch(opposite, s.p, &u, &v);
+        cld__patch_jet2(opposite, u, v, &t);
+        if (!cld__curvature_across(&s, across, n, &own)) return 0;
+        if (!cld__curvature_across(&t, across, n, &its)) return 0;
+        up = cld__v3_unit(cld__v3_cross(s.du, s.dv));
+        gap = cld__v3_sub(t.p, s.p);
+        at[i].p = s.p, at[i].curvature = its - own;
+        at[i].height = cld__v3_dot(gap, up);
+        gap = cld__v3_mad(gap, -at[i].height, up);
+        at[i].faces = cld__v3_length(gap) <= cld__max(0.1 * piece->radius, fabs(at[i].height));
+        if (cld__v3_dot(up, n) < 0) at[i].height = -at[i].height;
     }
     return 1;
 }
 
 /* Returns 1 if the gap between a piece and the other surface grows with the distance from a known
-   curve of touch as the curvature k across it says, B's height over A along n being positive for k
-   > 0? Half of that is enough, in the middle and at the corners, as far as they are opposite the
-   other patch. If it does not, the curvature changes its sign between the curve and the piece, and
-   the surfaces may cross there. */
-static int cld__gap_grows(cld__curves *c, const cld__piece *piece, const cld__piece *other,
-                          const cld__passing *ridge, cld__vec3d n, double k)
+   curve of touch. It must be curved the same way across the curve in all places, and as far as
+   these are opposite the other patch it must grow as that says: half of that is enough. If it does
+   not, the curvature changes its sign between the curve and the piece, and the surfaces may cross
+   there. A gap of less curvature than `least` says nothing. */
+static int cld__gap_grows(const cld__curves *c, const cld__opposite at[5],
+                          const cld__passing *ridge, double least)
 {
-    const cld__piece *root = cld__piece_at(c->q, piece->root);
-    const cld__piece *opposite = cld__piece_at(c->q, other->root);
-    double u = 0.5 * (other->u0 + other->u1), v = 0.5 * (other->v0 + other->v1);
+    const double sign = at[0].curvature > 0 ? 1 : -1;
+    double low = DBL_MAX, high = 0;
     int i, seen = 0;
     for (i = 0; i < 5; i++) {
-        const double x = i == 4 ? 0.5 : i & 1, y = i == 4 ? 0.5 : i >> 1;
-        cld__vec3d gap, off, up;
-        double height, along, least;
-        cld__jet s, t;
-        cld__patch_jet1(root, piece->u0 + x * (piece->u1 - piece->u0),
-                        piece->v0 + y * (piece->v1 - piece->v0), &s);
-        cld__project_to_patch(opposite, s.p, &u, &v);
-        cld__patch_jet1(opposite, u, v, &t);
-        up = cld__v3_unit(cld__v3_cross(s.du, s.dv));
-        gap = cld__v3_sub(t.p, s.p);
-        height = cld__v3_dot(gap, up);
-        gap = cld__v3_mad(gap, -height, up);
-        if (!(cld__v3_length(gap) <= cld__max(0.1 * piece->radius, fabs(height)))) continue;
-        if (cld__v3_dot(up, n) < 0) height = -height;
-        off = cld__v3_sub(s.p, ridge->point);
-        along = cld__v3_dot(off, ridge->along);
+        low = cld__min(low, sign * at[i].curvature);
+        high = cld__max(high, sign * at[i].curvature);
+    }
+    if (!(low > least && 4 * low > high)) return 0;
+    for (i = 0; i < 5; i++) {
+        const cld__vec3d off = cld__v3_sub(at[i].p, ridge->point);
+        const double along = cld__v3_dot(off, ridge->along);
+        double d = cld__v3_length(cld__v3_mad(off, -along, ridge->along));
+        if (!at[i].faces) continue;
         /* the curve may bend, and is within the chord error of its tangent here */
-        least = cld__v3_length(cld__v3_mad(off, -along, ridge->along));
-        least = cld__max(0, least - 2 * c->chord - 0.5 * fabs(along));
-        least = 0.25 * fabs(k) * least * least - c->q->tolerance;
-        if ((k > 0 ? height : -height) < least) return 0;
+        d = cld__max(0, d - 2 * c->chord - 0.5 * fabs(along));
+        if (sign * at[i].height < 0.25 * low * d * d - c->q->tolerance) return 0;
         seen++;
     }
     return seen > 0;
@@ -16030,38 +16108,36 @@ static double cld__least_bend(const cld__curves *c, const cld__piece *a, const c
     return CLD__NURBS_REACH * c->q->tolerance / (size * size);
 }
 
-#define CLD__EVEN 0.5 /* a piece is that even if its derivatives change by no more of themselves */
+/* Do the derivatives of a piece vanish nowhere? Or is it a fan about a pole, hardly bent? */
+static int cld__is_even(const cld__piece *piece, int pole)
+{
+    if (pole >= 0) return piece->has_slabs && cld__bend(piece) <= 0.25;
+    return piece->deviation_u < cld__v3_length(piece->edge_u) &&
+           piece->deviation_v < cld__v3_length(piece->edge_v);
+}
 
 /* Returns 1 if a known curve of touch settles the pair. Where the gap is curved the same way across
    the valley in all of it, the place where it is least is one curve that runs through the pair, and
    all points nearer than the tolerance are beside that. So if the known curve runs through, too, or
    past at no more than the pair's size, there is nothing else. */
-static int cld__ridge_settles(cld__curves *c, const cld__piece *a, const cld__piece *b)
+static int cld__ridge_settles(cld__curves *c, const cld__piece *a, const cld__piece *b,
+                              const cld__passing *ridge)
 {
-    const cld__piece *less = a->radius < b->radius ? a : b;
-    cld__passing at;
-    cld__vec3d n, across;
-    double ra[2], rb[2], low, high, least;
-    int surface[2];
-    surface[0] = a->surface, surface[1] = b->surface;
-    if (!(cld__max(a->radius, b->radius) <= 4 * less->radius)) return 0;
-    if (!cld__ridge_beside(c, surface, less, &at)) return 0;
-    if (!(a->deviation_u <= CLD__EVEN * cld__v3_length(a->edge_u)) ||
-        !(a->deviation_v <= CLD__EVEN * cld__v3_length(a->edge_v)) ||
-        !(b->deviation_u <= CLD__EVEN * cld__v3_length(b->edge_u)) ||
-        !(b->deviation_v <= CLD__EVEN * cld__v3_length(b->edge_v)))
-        return 0;
-    if (!cld__ridge_goes_on(c, surface, less, &at)) return 0;
-    n = cld__v3_unit(cld__v3_cross(less->edge_u, less->edge_v));
-    across = cld__v3_unit(cld__v3_cross(n, at.along));
+    const cld__piece *piece = a->radius < b->radius ? a : b;
+    cld__opposite gaps[5];
+    cld__jet s;
+    cld__vec3d n;
+    int pole[2];
+    if (!(cld__max(a->radius, b->radius) <= 4 * piece->radius)) return 0;
+    pole[0] = cld__piece_pole(c, a, 0, &s), pole[1] = cld__piece_pole(c, b, 0, &s);
+    if (!cld__is_even(a, pole[0]) || !cld__is_even(b, pole[1])) return 0;
+    /* the feet of a fan are better found than those on it */
+    if (pole[0] >= 0 || pole[1] >= 0) piece = pole[0] >= 0 ? a : b;
+    n = cld__v3_unit(cld__v3_cross(piece->edge_u, piece->edge_v));
     cld__spend(c, 4);
-    if (!cld__curvature_range(c, a, across, n, ra)) return 0;
-    if (!cld__curvature_range(c, b, across, n, rb)) return 0;
-    low = rb[0] - ra[1], high = rb[1] - ra[0];
-    least = cld__least_bend(c, a, b); /* as rounding may do over sheets that coincide */
-    if (!(low > least && 4 * low > high) && !(high < -least && 4 * high < low)) return 0;
-    if (!(low > 0)) low = high;
-    return cld__gap_grows(c, less, less == a ? b : a, &at, n, less == a ? low : -low);
+    return cld__gaps_of_piece(c, piece, piece == a ? b : a,
+                              cld__v3_unit(cld__v3_cross(n, ridge->along)), n, gaps) &&
+           cld__gap_grows(c, gaps, ridge, cld__least_bend(c, a, b));
 }
 
 /* A place where a pair's surfaces touch and the gap has a curvature one way alone: the curve of
@@ -16072,6 +16148,7 @@ static int cld__settle_ridge(cld__curves *c, const cld__pair *pair, const cld__a
     const cld__piece *a = cld__piece_at(c->q, pair->a.index);
     const cld__piece *b = cld__piece_at(c->q, pair->b.index);
     double size = cld__max(a->radius, b->radius), reach = cld__near_reach(c, curvature);
+    cld__passing ridge;
     cld__near place;
     int arc = c->arc_count, status = CLD_OK, beyond = 0;
     cld__near_at(c, a, b, at, CLD__NEAR_CURVE, reach, &place);
@@ -16085,8 +16162,9 @@ static int cld__settle_ridge(cld__curves *c, const cld__pair *pair, const cld__a
                        ? cld__near_add(c, a, b, at, CLD__NEAR_POINT, cld__max(size, reach))
                        : 0;
     }
-    if (cld__ridge_settles(c, cld__piece_at(c->q, pair->a.index),
-                           cld__piece_at(c->q, pair->b.index)))
+    a = cld__piece_at(c->q, pair->a.index), b = cld__piece_at(c->q, pair->b.index);
+    if (c->arc_count > arc && cld__ridge_beside(c, place.surface, a, b, &ridge) &&
+        cld__ridge_goes_on(c, place.surface, a, b, &ridge) && cld__ridge_settles(c, a, b, &ridge))
         return 1;
     return size <= c->near_step && cld__on_ridge(c, place.surface, a->middle, 1.1 * size, 0);
 }
@@ -16114,15 +16192,9 @@ static int cld__settle_flat(cld__curves *c, const cld__two_patches *on, const cl
 /* Returns 1 if a known curve ends where the piece is at a pole. */
 static int cld__known_at_pole(const cld__curves *c, const cld__piece *piece)
 {
-    const cld__piece *root = cld__piece_at(c->q, piece->root);
+    cld__jet s;
     int k, e;
-    for (k = 0; k < 4; k++) {
-        double u = 0.5 * (piece->u0 + piece->u1), v = 0.5 * (piece->v0 + piece->v1);
-        cld__jet s;
-        if (k < 2 ? (k ? piece->u1 < 1 : piece->u0 > 0) : (k & 1 ? piece->v1 < 1 : piece->v0 > 0))
-            continue;
-        cld__patch_jet1(root, k < 2 ? k : u, k < 2 ? v : k - 2, &s);
-        if (!cld__jet_is_singular(&s, 1e-8)) continue;
+    for (k = cld__piece_pole(c, piece, 0, &s); k >= 0; k = cld__piece_pole(c, piece, k + 1, &s)) {
         for (e = 0; e < 2 * c->arc_count; e++) {
             const cld__arc *arc = &c->arcs[e / 2];
             const cld__vertex *w = &c->vertices[arc->first + (e & 1 ? arc->count - 1 : 0)];
@@ -16154,17 +16226,20 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
     cld__two_patches on;
     cld__approach at, free;
     cld__vec3d na = cld__v3_cross(a->edge_u, a->edge_v), nb = cld__v3_cross(b->edge_u, b->edge_v);
-    double x[4], value[2], largest, flat, bent, reach;
-    int surface[2], found;
+    cld__passing ridge;
+    double x[4], value[2], largest, flat, bent;
+    int surface[2], found, beside;
     surface[0] = a->surface, surface[1] = b->surface;
     if (cld__near_known(c, surface, a->middle, -size)) return 1;
     if (fabs(cld__v3_dot(na, nb)) < CLD__NURBS_PARALLEL * cld__v3_length(na) * cld__v3_length(nb))
         return cld__settle_pole(c, pair, size);
     if (c->coincident > 0 && cld__area_beside(c, surface, a->span, b->span)) return 1;
-    if (cld__ridge_settles(c, a, b)) return 1;
+    beside =
+        cld__ridge_beside(c, surface, a, b, &ridge) && cld__ridge_goes_on(c, surface, a, b, &ridge);
+    if (beside && cld__ridge_settles(c, a, b, &ridge)) return 1;
     if (size <= c->near_step && cld__ridge_passes(c, a, b, 1.1 * size, 1)) return 1;
     /* the search for a place of touch would lead to that curve again */
-    if (size > c->near_step && cld__ridge_passes(c, a, b, 0.5 * size, 0)) return 0;
+    if (size > c->near_step && (beside || cld__ridge_passes(c, a, b, 0.5 * size, 0))) return 0;
     if (size <= c->near_step / 16 && cld__on_ridge(c, surface, a->middle, 1.1 * size, 0)) return 1;
     if (cld__near_known(c, surface, a->middle, size)) return cld__put_off(c, *pair);
     if (c->attempts > 64 + c->settled / 24) return 0; /* they cost as much as 24 pairs */
