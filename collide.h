@@ -16227,7 +16227,7 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
     cld__approach at, free;
     cld__vec3d na = cld__v3_cross(a->edge_u, a->edge_v), nb = cld__v3_cross(b->edge_u, b->edge_v);
     cld__passing ridge;
-    double x[4], value[2], largest, flat, bent;
+    double x[4], value[2], largest, flat, bent, reach;
     int surface[2], found, beside;
     surface[0] = a->surface, surface[1] = b->surface;
     if (cld__near_known(c, surface, a->middle, -size)) return 1;
