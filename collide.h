@@ -44771,7 +44771,7 @@ static void cld__rims_surface(const cld__leaving *way, cld__vec3d p, cld__vec3d 
     const int rising = cld__field_rising(f, (uint32_t)i, (uint32_t)j);
     const cld__vec3d across = cld__v3_unit(cld__v3(f->dy, rising ? -f->dx : f->dx, 0));
     const double u = a - i, v = b - j, beside = rising ? u - v : u + v - 1;
-    double away, best = HUGE_VAL;
+    double away = 0, best = HUGE_VAL;
     int k;
     for (k = 0; k < 4; k++) {
         cld__vec3d m = cld__v3(k == 0, k == 1, 0);
