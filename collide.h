@@ -6824,7 +6824,7 @@ CLD__INLINE double cld__high_part(double x)
 }
 
 /* The numbers of the box as floats, `step` apart, as the filter reads them. */
-static void cld__obb_narrow(const cld_obb *box, float *frame, float *ball, size_t step)
+static void cld__obb_to_floats(const cld_obb *box, float *frame, float *ball, size_t step)
 {
     const cld_real *n = cld__obb_numbers(box);
     double radius = (1 + 1.0 / 4096) * cld__v3_length(cld__v3_from(box->half)), sum = 0;
@@ -7171,8 +7171,8 @@ CLD__INLINE int cld__obb_filter_pair(const cld_obb *a, const cld_obb *b)
     __m512 first = cld__obb_register(a), second = cld__obb_register(b);
     __m512 both = _mm512_fmadd_ps(first, signs, second);
 #ifdef COLLIDE_DOUBLE
-    __m256d delta = _mm256_sub_pd(_mm256_loadu_pd(cld__obb_numbers(b)),
-                                  _mm256_loadu_pd(cld__obb_numbers(a)));
+    __m256d delta =
+        _mm256_sub_pd(_mm256_loadu_pd(cld__obb_numbers(b)), _mm256_loadu_pd(cld__obb_numbers(a)));
     both = _mm512_mask_mov_ps(both, 7, _mm512_castps128_ps512(_mm256_cvtpd_ps(delta)));
 #endif
     return cld__obb_filter_axes(first, second, both);
@@ -7205,8 +7205,8 @@ CLD__INLINE cld__f4 cld__f4_edges(cld__f4 rk, cld__f4 rl, cld__f4 qi, cld__f4 qk
 }
 
 /* Which of three edge gaps may count. */
-CLD__INLINE unsigned cld__f4_unsure(cld__f4 gap, cld__f4 qk, cld__f4 ql, cld__f4 slack,
-                                    cld__f4 overlap)
+CLD__INLINE unsigned cld__f4_undecided(cld__f4 gap, cld__f4 qk, cld__f4 ql, cld__f4 slack,
+                                       cld__f4 overlap)
 {
     cld__f4 enough = cld__f4_mad(cld__f4_max(qk, ql), cld__f4_all(131072), cld__f4_all(10));
     return cld__f4_greater(gap, cld__f4_sub(cld__f4_all(0), slack)) &
@@ -7258,9 +7258,9 @@ CLD__INLINE int cld__obb_filter_axes(const float *a, const float *b, cld__f4 d)
     /* one branch, on 'told or not': a branch on the answer would be missed every other time */
     if (CLD__LIKELY(((meet | (0u - (apart != 0))) & 7u) == 7u)) return apart == 0;
     face = cld__f4_sub(cld__f4_all(0), cld__f4_largest(face));
-    apart = cld__f4_unsure(edge0, q1, q2, slack, face) |
-            cld__f4_unsure(edge1, q2, q0, slack, face) |
-            cld__f4_unsure(edge2, q0, q1, slack, face) | (~cld__f4_greater(face, slack) & 7u);
+    apart = cld__f4_undecided(edge0, q1, q2, slack, face) |
+            cld__f4_undecided(edge1, q2, q0, slack, face) |
+            cld__f4_undecided(edge2, q0, q1, slack, face) | (~cld__f4_greater(face, slack) & 7u);
     return apart ? CLD__OBB_UNSURE : CLD__OBB_MEET;
 }
 
@@ -7290,8 +7290,8 @@ CLD__INLINE int cld__obb_filter_pair(const cld_obb *a, const cld_obb *b)
     to.centre.y -= from.centre.y;
     to.centre.z -= from.centre.z;
     from.centre.x = from.centre.y = from.centre.z = 0;
-    cld__obb_narrow(&from, first, first + CLD__OBB_FRAME, 1);
-    cld__obb_narrow(&to, second, second + CLD__OBB_FRAME, 1);
+    cld__obb_to_floats(&from, first, first + CLD__OBB_FRAME, 1);
+    cld__obb_to_floats(&to, second, second + CLD__OBB_FRAME, 1);
     unsure =
         cld__obb_filter(first, first + CLD__OBB_FRAME, second, second + CLD__OBB_FRAME, 0, &apart);
     if (unsure) unsure = cld__obb_filter_careful(first, second, second + CLD__OBB_FRAME);
@@ -7585,9 +7585,9 @@ int cld_obb_pack_build(cld_obb_pack *pack, const cld_obb *boxes, size_t count, v
     frames = cld__obb_aligned(memory);
     balls = frames + cld__obb_blocks(count) * CLD__OBB_FRAMES;
     for (i = 0; i < cld__obb_blocks(count) * CLD__LANES; i++)
-        cld__obb_narrow(&boxes[i < count ? i : count - 1],
-                        frames + i / CLD__LANES * CLD__OBB_FRAMES + i % CLD__LANES,
-                        balls + i / CLD__LANES * CLD__OBB_BALLS + i % CLD__LANES, CLD__LANES);
+        cld__obb_to_floats(&boxes[i < count ? i : count - 1],
+                           frames + i / CLD__LANES * CLD__OBB_FRAMES + i % CLD__LANES,
+                           balls + i / CLD__LANES * CLD__OBB_BALLS + i % CLD__LANES, CLD__LANES);
     if (sizeof(cld_real) != 4 && count)
         memcpy(frames + cld__obb_blocks(count) * CLD__OBB_BLOCK, boxes, count * sizeof *boxes);
     pack->data = frames;
@@ -7600,7 +7600,7 @@ static void cld__obb_spread(const cld_obb *box, float *to)
 {
     float narrow[CLD__OBB_FIELDS];
     int i, lane;
-    cld__obb_narrow(box, narrow, narrow + CLD__OBB_FRAME, 1);
+    cld__obb_to_floats(box, narrow, narrow + CLD__OBB_FRAME, 1);
     for (i = 0; i < CLD__OBB_FIELDS; i++)
         for (lane = 0; lane < CLD__LANES; lane++) to[i * CLD__LANES + lane] = narrow[i];
 }
@@ -8433,7 +8433,7 @@ int cld_obb_from_points(const cld_real *points, size_t count, size_t stride, cld
 #define CLD__OBB_PREFER                                                                            \
     0.002 /* margin of a over b and of faces over edges, in sizes of the smaller */
 #define CLD__OBB_PARALLEL 1e-3 /* the sine of the angle of edges that are too nearly parallel */
-#define CLD__OBB_HOVER 0.01 /* corners so little above the face are reported, in the same sizes */
+#define CLD__OBB_HOVER    0.01 /* corners so little above the face are reported, in sizes */
 
 /* A corner of the clipped face. Lines are 0-3 the incident face's edges, 4-7 the reference face's
    sides u+, v+, u-, v-. A corner is where two of them meet; it keeps both, since where the clipped
@@ -8643,7 +8643,7 @@ static void cld__contact_set(cld_contact *c, cld__vec3d origin, cld__vec3d point
 }
 
 /* The point of the reference face below the corner, which may be beside the face by rounding. */
-static cld__vec3d cld__corner_foot(const cld__face_pair *pair, const cld__corner *c)
+static cld__vec3d cld__corner_projected(const cld__face_pair *pair, const cld__corner *c)
 {
     const cld__obb_box *r = pair->reference;
     const int ku = (pair->face + 1) % 3, kv = (pair->face + 2) % 3;
@@ -8657,7 +8657,7 @@ static cld__vec3d cld__corner_foot(const cld__face_pair *pair, const cld__corner
 static void cld__face_contact(const cld__face_pair *pair, const cld__corner *c, int of_b,
                               cld__vec3d normal, cld_contact *contact)
 {
-    const cld__vec3d foot = cld__corner_foot(pair, c);
+    const cld__vec3d foot = cld__corner_projected(pair, c);
     uint32_t reference, incident;
     cld__corner_features(pair, c->before, c->line, &reference, &incident);
     cld__contact_set(contact, pair->reference->centre, of_b ? c->p : foot, of_b ? foot : c->p,
@@ -9324,8 +9324,8 @@ int cld_obb_sweep(const cld_obb *a, const cld_obb *b, cld_vec3 motion, cld_obb_h
     int in_contact;
     if (!a || !b) return CLD_ERROR_NULL;
     if (!cld__v3_is_finite(way)) return CLD_ERROR_FINITE;
-    if (CLD__IS_LOOSE && (cld_obb_validate(a) == CLD_ERROR_FINITE ||
-                          cld_obb_validate(b) == CLD_ERROR_FINITE))
+    if (CLD__IS_LOOSE &&
+        (cld_obb_validate(a) == CLD_ERROR_FINITE || cld_obb_validate(b) == CLD_ERROR_FINITE))
         return CLD_ERROR_FINITE;
     in_contact = cld_obb_overlap(a, b); /* NaN and infinity too */
     if (!in_contact && !(big > 0)) return 0;
@@ -9377,7 +9377,6 @@ int cld_obb_sweep(const cld_obb *a, const cld_obb *b, cld_vec3 motion, cld_obb_h
 }
 
 #endif /* COLLIDE_NO_OBB */
-
 /* ======================================================================= [NURBS] implementation */
 
 #ifndef COLLIDE_NO_NURBS
@@ -9956,7 +9955,7 @@ static void cld__local_derivatives(cld__d4 h[3][3], cld__vec3d r[3][3])
 
 /* How much of a computed length may be rounding, in units of the local patch: the errors of
    cld__SPAN_BEZIER_ERROR, of de Casteljau (2 degree) and of the quotient, with room. */
-static double cld__local_noise(const cld__local *local)
+static double cld__local_error(const cld__local *local)
 {
     return CLD__NURBS_LENGTH_ROUND(local->p, local->q) * local->blur;
 }
@@ -9966,7 +9965,7 @@ static cld__vec3d cld__local_plain_normal(const cld__local *local, double w, cld
                                           cld__vec3d du, cld__vec3d dv)
 {
     cld__vec3d n = cld__v3_cross(du, dv);
-    double noise = cld__local_noise(local) * (1 + cld__v3_length(position)) / w;
+    double noise = cld__local_error(local) * (1 + cld__v3_length(position)) / w;
     double bound = noise * (local->q * cld__v3_length(du) + local->p * cld__v3_length(dv));
     if (!(cld__v3_length(n) > bound)) return cld__v3(0, 0, 0);
     return cld__v3_unit(n);
@@ -10078,7 +10077,7 @@ static cld__vec3d cld__local_limit_normal(const cld__local *local, int along, do
     }
     cld__curve_keep_end(curve, degree, backwards ? 1 - start : start);
     cld__curve_keep_end(cross, degree, backwards ? 1 - start : start);
-    n = cld__limit_normal(curve, cross, degree, cld__local_noise(local));
+    n = cld__limit_normal(curve, cross, degree, cld__local_error(local));
     return cld__v3_scale(n, (along != 0) == (backwards != 0) ? 1 : -1);
 }
 
@@ -10211,8 +10210,7 @@ typedef struct cld__draft {
    control points, and neither an insertion nor a split does more than double them. */
 static int cld__draft_numbers(int degree_u, int degree_v, int count_u, int count_v, int rational)
 {
-    return count_u + degree_u + 1 + count_v + degree_v + 1 +
-           count_u * count_v * (rational ? 4 : 3);
+    return count_u + degree_u + 1 + count_v + degree_v + 1 + count_u * count_v * (rational ? 4 : 3);
 }
 
 /* Starts a surface at `memory`, sets up its view, and moves `memory` behind it. */
@@ -13902,7 +13900,7 @@ static int cld__attempt(cld__query *q, const cld__pair *pair)
 }
 
 /* A pair that the search gives up: where its middles are nearest, they are shown to the caller. */
-static void cld__leave_open(cld__query *q, const cld__piece *a, const cld__piece *b)
+static void cld__query_give_up(cld__query *q, const cld__piece *a, const cld__piece *b)
 {
     cld__two_patches on;
     cld__approach at;
@@ -13929,11 +13927,11 @@ static int cld__settle(cld__query *q, const cld__pair *pair)
         cld__two_patches on;
         on.a = cld__piece_at(q, a->root), on.b = cld__piece_at(q, b->root);
         if (cld__try_corners(q, &on, a, b, 2 * q->round)) return 1;
-        cld__leave_open(q, a, b);
+        cld__query_give_up(q, a, b);
         return 0;
     }
     if (a->level + b->level >= 2 * q->params.max_level || q->pairs > q->params.max_pairs) {
-        cld__leave_open(q, a, b);
+        cld__query_give_up(q, a, b);
         return 0;
     }
     return cld__halve_pair(q, pair);
@@ -14185,7 +14183,7 @@ int cld_nurbs_collide(const cld_nurbs_body *a, const cld_nurbs_body *b,
    intersection; the proof in cld__cell_line replaces their sampling, and Sinha's loop test by
    normals (1985). */
 
-#define CLD__RUN_HEADS 256 /* lists of runs, by pair of patches */
+#define CLD__RUN_HEADS 256  /* lists of runs, by pair of patches */
 #define CLD__RUN_ROOM  1e-9 /* of a patch: so far beside a pair a curve still is in it */
 
 /* A point of a curve. Its coordinates: which knot rectangle, plus the parameter (0..1) in it; for u
@@ -14816,7 +14814,7 @@ CLD__INLINE void cld__pull_back(const cld__jet *s, cld__vec3d way, double change
 
 /* How far the points move when their parameters are rounded: more than by their own rounding where
    weights make a surface run fast. */
-static double cld__approach_grain(const cld__approach *at)
+static double cld__approach_rounding(const cld__approach *at)
 {
     const double *x = at->x;
     return CLD__ROUND_DOUBLE *
@@ -14838,7 +14836,7 @@ static int cld__correct(const cld__curves *c, const cld__two_patches *on, double
         cld__vec3d na, nb, r, y;
         double step[4], det;
         cld__approach_at(on, x, 1, at);
-        grain = cld__approach_grain(at);
+        grain = cld__approach_rounding(at);
         if (at->distance <= c->fine + grain &&
             (i > 0 || fabs(cld__v3_dot(d, cld__v3_sub(through, at->a.p))) <= c->fine + grain))
             return 1;
@@ -15034,8 +15032,8 @@ static int cld__correct_rim(const cld__curves *c, const cld__two_patches *on, do
     return 0;
 }
 
-/* cld__front_aim on a rim: goes on in the direction of the last tangent, if there is one. */
-static int cld__rim_aim(cld__front *f)
+/* cld__front_tangent on a rim: goes on in the direction of the last tangent, if there is one. */
+static int cld__rim_tangent(cld__front *f)
 {
     const int k = f->ridge - CLD__RIM, first = k < 2 ? 0 : 2;
     const cld__jet *of = k < 2 ? &f->at.a : &f->at.b;
@@ -15067,13 +15065,13 @@ CLD__INLINE int cld__front_correct(const cld__curves *c, const cld__front *f, do
                     : cld__correct(c, &f->on, x, through, d, held, at);
 }
 
-/* cld__front_aim on a ridge: goes on in the direction of the last tangent, if there is one. */
-static int cld__ridge_aim(cld__front *f)
+/* cld__front_tangent on a ridge: goes on in the direction of the last tangent, if there is one. */
+static int cld__ridge_tangent(cld__front *f)
 {
     cld__vec3d along, t;
     double m[4][5], length;
     int k;
-    if (f->ridge >= CLD__RIM) return cld__rim_aim(f);
+    if (f->ridge >= CLD__RIM) return cld__rim_tangent(f);
     if (!cld__ridge_system(&f->at, m, &along)) return 0;
     if (cld__v3_dot(along, f->tangent) < 0) along = cld__v3_scale(along, -1);
     for (k = 0; k < 3; k++) m[k][4] = 0;
@@ -15091,13 +15089,13 @@ static int cld__ridge_aim(cld__front *f)
 }
 
 /* Tangent and rates at the front's point. 0 where a surface has no normal or both are parallel. */
-static int cld__front_aim(cld__front *f)
+static int cld__front_tangent(cld__front *f)
 {
     cld__vec3d na = cld__v3_unit(cld__v3_cross(f->at.a.du, f->at.a.dv));
     cld__vec3d nb = cld__v3_unit(cld__v3_cross(f->at.b.du, f->at.b.dv));
     cld__vec3d t = cld__v3_cross(na, nb);
     int k;
-    if (f->ridge) return cld__ridge_aim(f);
+    if (f->ridge) return cld__ridge_tangent(f);
     f->sine = cld__v3_length(t);
     if (!(f->sine > 0)) return 0;
     f->tangent = cld__v3_scale(t, f->sign / f->sine);
@@ -15220,7 +15218,7 @@ static double cld__bulge(cld__vec3d chord, cld__vec3d t0, cld__vec3d t1)
 
 /* CLD__BORDER_SLACK, or more where a surface is so narrow, near a pole, that rounding is more than
    that: slack[k] is the change of parameter k that moves the point by the length `least`. */
-static void cld__border_slack(const cld__approach *at, double least, double slack[4])
+static void cld__border_tolerance(const cld__approach *at, double least, double slack[4])
 {
     const cld__vec3d *d[4];
     int k;
@@ -15253,7 +15251,7 @@ static void cld__border_room(const cld__curves *c, const cld__front *f, const cl
     if (f->ridge >= CLD__RIM) least = CLD__NURBS_ROOM_MOST * c->q->tolerance;
     least = cld__max(CLD__NURBS_FINE_SLACK * c->fine,
                      touches ? c->ridge / CLD__NURBS_RIDGE_SLACK : least);
-    cld__border_slack(at, least, slack);
+    cld__border_tolerance(at, least, slack);
     for (k = 0; k < 4; k++) {
         const cld__surface *s = &c->q->tree[k / 2]->surfaces[f->surface[k / 2]];
         int last = (k & 1 ? s->count_v : s->count_u) - 1;
@@ -15287,7 +15285,7 @@ static void cld__vertex_room(const cld__curves *c, const cld__front *f, int vert
     COLLIDE_ASSERT(vertex >= 0 && vertex < c->vertex_count);
     for (k = 0; k < 4; k++) x[k] = c->vertices[vertex].x[k] - f->grid[k];
     cld__approach_at(&f->on, x, 1, &at);
-    cld__border_slack(
+    cld__border_tolerance(
         &at, cld__max(CLD__NURBS_FINE_SLACK * c->fine, CLD__NURBS_BOTH * c->q->tolerance), room);
 }
 
@@ -15390,7 +15388,7 @@ static void cld__snap(const cld__curves *c, const cld__front *f, cld__approach *
 {
     double x[4], slack[4];
     int k, moved = 0;
-    cld__border_slack(at, CLD__NURBS_FINE_SLACK * c->fine, slack);
+    cld__border_tolerance(at, CLD__NURBS_FINE_SLACK * c->fine, slack);
     for (k = 0; k < 4; k++) {
         x[k] = at->x[k];
         if (fabs(x[k]) <= slack[k]) x[k] = 0;
@@ -15422,13 +15420,13 @@ static int cld__cross_border(cld__curves *c, cld__front *f, int k)
         if (cld__front_correct(c, f, x, none, none, k, &at) && at.distance <= c->q->tolerance)
             f->at = at;
     }
-    if (!cld__front_aim(f)) return 0;
+    if (!cld__front_tangent(f)) return 0;
     /* over a crease the orientation of the tangent may change: it must lead away from the border;
        but a smooth curve that turns round beside the border leads back over it */
     if ((f->rate[k] > 0) != up && fabs(f->rate[k]) * f->step > CLD__NURBS_ALONG_BORDER &&
         !(cld__v3_dot(before, f->tangent) > CLD__NURBS_SMOOTH)) {
         f->sign = -f->sign;
-        cld__front_aim(f);
+        cld__front_tangent(f);
     }
     return 1;
 }
@@ -15608,7 +15606,7 @@ static void cld__near_at(const cld__curves *c, const cld__piece *a, const cld__p
 /* A new place of touch, unless it is in pieces that coincide, known already. Returns 1 or a
    status. */
 static int cld__place_keep(cld__curves *c, const cld__piece *a, const cld__piece *b,
-                          const cld__near *place)
+                           const cld__near *place)
 {
     cld__near *s;
     cld__look(c, c->near_count);
@@ -16459,7 +16457,7 @@ static int cld__step_to(const cld__curves *c, const cld__front *f, double h, cld
         if (*border < 0) return CLD__STEP_LOST;
     }
     cld__snap(c, f, &next->at);
-    if (!cld__front_aim(next) && *border < 0) return CLD__STEP_LOST;
+    if (!cld__front_tangent(next) && *border < 0) return CLD__STEP_LOST;
     return CLD__STEP_TAKEN;
 }
 
@@ -16704,7 +16702,7 @@ static int cld__trace(cld__curves *c, cld__front f)
     }
     if (status == CLD_OK) status = cld__run_close(c, &f, run);
     arc->count = c->vertex_count - first - arc->closed;
-    arc->grain = cld__approach_grain(&f.at);
+    arc->grain = cld__approach_rounding(&f.at);
     return status;
 }
 
@@ -16713,7 +16711,7 @@ static int cld__trace(cld__curves *c, cld__front f)
 static int cld__is_known_vertex(const cld__curves *c, const cld__front *f, const int span[2])
 {
     int run = c->heads[cld__run_hash(f->surface, span)], i, e;
-    double grain = 2 * cld__approach_grain(&f->at);
+    double grain = 2 * cld__approach_rounding(&f->at);
     for (; run >= 0; run = c->runs[run].next) {
         const cld__run *r = &c->runs[run];
         if (r->surface[0] != f->surface[0] || r->surface[1] != f->surface[1]) continue;
@@ -16872,7 +16870,7 @@ static int cld__trace_both(cld__curves *c, cld__front *f, int proved)
     if (status != CLD_OK || c->arcs[arc].closed) return status;
     f->sign = -1;
     if (f->ridge) f->tangent = cld__v3_scale(f->tangent, -1);
-    cld__front_aim(f);
+    cld__front_tangent(f);
     status = cld__trace(c, *f);
     if (status == CLD_OK && !proved) status = cld__arc_certify(c, arc + 1);
     if (status != CLD_OK) return status;
@@ -16887,7 +16885,8 @@ static int cld__trace_both(cld__curves *c, cld__front *f, int proved)
     return CLD_OK;
 }
 
-#define CLD__SHEET 1e-3 /* by the size: a gap's least curvature that is not taken for that of flat
+#define CLD__SHEET                                                                                 \
+    1e-3 /* by the size: a gap's least curvature that is not taken for that of flat
                            sheets, which lie where rounding leaves them */
 
 /* Returns 1 if the surfaces cross at the front's point, at a small angle, without getting deeper
@@ -16913,7 +16912,7 @@ static int cld__follow(cld__curves *c, cld__front *f)
     cld__approach sure = f->at;
     f->sign = 1;
     memset(f->bend, 0, sizeof f->bend);
-    if (!cld__front_aim(f)) return CLD_OK;
+    if (!cld__front_tangent(f)) return CLD_OK;
     if (cld__crosses_shallowly(c, f)) return CLD_OK; /* a touch, see there */
     if (cld__near_known(c, f->surface, f->at.a.p, 0)) return CLD_OK;
     if (cld__on_ridge(c, f->surface, f->at.a.p, 0, 0)) return CLD_OK;
@@ -16945,7 +16944,7 @@ static int cld__seek_beside(cld__curves *c, cld__front *f, const double start[4]
     memcpy(x, start, sizeof x);
     cld__approach_at(&f->on, x, f->ridge ? 2 : 1, &f->at);
     place = f->at.a.p;
-    if (!cld__front_aim(f)) return 0;
+    if (!cld__front_tangent(f)) return 0;
     if (!cld__front_correct(c, f, x, place, f->tangent, -1, &f->at)) return 0;
     place = f->at.a.p;
     cld__border_room(c, f, &f->at, slack);
@@ -16962,7 +16961,7 @@ static int cld__seek_beside(cld__curves *c, cld__front *f, const double start[4]
     }
     if (moved) {
         cld__approach_at(&f->on, x, f->ridge ? 2 : 1, &f->at);
-        if (!cld__front_aim(f)) return 0;
+        if (!cld__front_tangent(f)) return 0;
         if (!cld__front_correct(c, f, x, place, f->tangent, -1, &f->at)) return 0;
     }
     cld__snap(c, f, &f->at);
@@ -16982,7 +16981,7 @@ static int cld__ridge_is_beyond(const cld__curves *c, const cld__front *f)
     double x[4], slack[4];
     int k;
     memcpy(x, f->at.x, sizeof x);
-    if (!cld__front_aim(&g)) return 0;
+    if (!cld__front_tangent(&g)) return 0;
     if (!cld__front_correct(c, &g, x, f->at.a.p, g.tangent, -1, &g.at)) return 0;
     cld__border_room(c, f, &g.at, slack);
     for (k = 0; k < 4; k++)
@@ -17022,7 +17021,8 @@ static int cld__follow_ridge(cld__curves *c, const cld__pair *pair, const cld__n
         if (k > 0) f = g;
         status = k < 0 ? k : cld__front_patches(c, &f);
         *beyond = status == CLD_OK && k == 0 && cld__ridge_is_beyond(c, &f);
-        if (status == CLD_OK && !*beyond && f.at.distance <= c->q->tolerance && cld__front_aim(&f))
+        if (status == CLD_OK && !*beyond && f.at.distance <= c->q->tolerance &&
+            cld__front_tangent(&f))
             status = cld__trace_both(c, &f, 1);
         c->ridge = 0;
     }
@@ -17206,7 +17206,7 @@ static int cld__follow_rim(cld__curves *c, cld__front *f, int k)
     c->ridge = cld__min(cld__max(c->ridge, CLD__NURBS_SAME * c->q->tolerance),
                         cld__max(c->near_step, CLD__NURBS_SAME * c->q->tolerance));
     status = CLD_OK;
-    if (cld__front_aim(f) && cld__rim_goes_on(c, f)) {
+    if (cld__front_tangent(f) && cld__rim_goes_on(c, f)) {
         cld__snap(c, f, &f->at);
         status = cld__trace_both(c, f, 1);
     }
@@ -17302,7 +17302,7 @@ static int cld__settle_rim(cld__curves *c, const cld__pair *pair, double size)
 
 static int cld__near_vertex(cld__curves *c, cld__near *s);
 static cld__arc *cld__arc_add(cld__curves *c, const int surface[2], int first, int count);
-static int cld__foot_on_body(cld__curves *c, cld__front *f, int side, cld__vec3d p, double x[4]);
+static int cld__closest_on_body(cld__curves *c, cld__front *f, int side, cld__vec3d p, double x[4]);
 static void cld__front_solution(const cld__curves *c, const cld__front *f, cld__solution *s);
 static void cld__turn_normal(const cld__query *q, cld__solution *s);
 
@@ -17330,8 +17330,7 @@ static int cld__is_foot(const cld__jet *s, cld__vec3d off)
    `room`, -1 if farther off, 0 if none is found. y: where to look first, and the foot. */
 static int cld__area_foot(const cld__piece *to, cld__vec3d p, double room, double y[2])
 {
-    static const double starts[5][2] = {
-        {0.5, 0.5}, {0.1, 0.1}, {0.1, 0.9}, {0.9, 0.1}, {0.9, 0.9}};
+    static const double starts[5][2] = {{0.5, 0.5}, {0.1, 0.1}, {0.1, 0.9}, {0.9, 0.1}, {0.9, 0.9}};
     int i, status = 0;
     for (i = 0; i < 6; i++) { /* a start may lead astray */
         cld__jet t;
@@ -17625,7 +17624,7 @@ static int cld__rim_ends_at(cld__curves *c, const cld__front *from)
         if (status != CLD_OK) return status;
         cld__approach_at(&f.on, x, 1, &f.at);
         f.ridge = CLD__RIM + k;
-        if (!cld__front_aim(&f)) continue;
+        if (!cld__front_tangent(&f)) continue;
         for (side = 1; side >= -1; side -= 2) {
             cld__front g = f;
             double y[4];
@@ -17678,7 +17677,7 @@ static int cld__rim_beyond_pole(cld__curves *c, const cld__arc *arc, int e, cons
     status = cld__front_patches(c, &f);
     if (status != CLD_OK) return status;
     cld__patch_jet1(side ? f.on.b : f.on.a, x[2 * side], x[2 * side + 1], &s);
-    status = cld__foot_on_body(c, &f, !side, s.p, x);
+    status = cld__closest_on_body(c, &f, !side, s.p, x);
     return status == CLD_OK ? cld__rim_from(c, &f, k, x[along], x) : status;
 }
 
@@ -17758,7 +17757,7 @@ static int cld__area_covers(cld__curves *c, const cld__front *from, cld__vec3d p
     double x[4];
     int k, status, surface[2], span[2];
     for (k = 0; k < 2; k++) {
-        status = cld__foot_on_body(c, &f, k, p, x);
+        status = cld__closest_on_body(c, &f, k, p, x);
         if (status != CLD_OK) return status;
     }
     cld__approach_at(&f.on, x, 1, &f.at);
@@ -17962,7 +17961,7 @@ static int cld__seek(cld__curves *c, const cld__pair *pair, const cld__line *lin
     }
     cld__cell_box(c, a, b, low, high);
     if (cld__find_common_point(&f.on, x, free_all, 2 * c->q->round, &f.at) ||
-        f.at.distance <= 2 * (c->q->round + cld__approach_grain(&f.at))) {
+        f.at.distance <= 2 * (c->q->round + cld__approach_rounding(&f.at))) {
         if (cld__jet_is_singular(&f.at.a, CLD__NURBS_AT_POLE) ||
             cld__jet_is_singular(&f.at.b, CLD__NURBS_AT_POLE))
             return CLD__SEEK_POLE;
@@ -18007,7 +18006,7 @@ static int cld__on_edge(const cld__curves *c, const cld__piece *a, const cld__pi
 #define CLD__MOST_IRREGULAR (1 << 19)
 
 /* A pair that the search gives up. */
-static void cld__curves_leave_open(cld__curves *c, const cld__piece *a, const cld__piece *b)
+static void cld__curves_give_up(cld__curves *c, const cld__piece *a, const cld__piece *b)
 {
     cld__two_patches on;
     cld__approach at;
@@ -18066,7 +18065,7 @@ static int cld__curves_settle(cld__curves *c, const cld__pair *pair)
         }
     }
     if (cld__is_spent(c)) {
-        cld__curves_leave_open(c, a, b);
+        cld__curves_give_up(c, a, b);
         return CLD_OK;
     }
     if (size <= q->tolerance) {
@@ -18081,7 +18080,7 @@ static int cld__curves_settle(cld__curves *c, const cld__pair *pair)
         c->irregular++;
     }
     if (a->level + b->level >= 2 * q->params.max_level || c->irregular > CLD__MOST_IRREGULAR) {
-        cld__curves_leave_open(c, a, b);
+        cld__curves_give_up(c, a, b);
         return CLD_OK;
     }
     return cld__halve_pair(q, pair);
@@ -18102,7 +18101,7 @@ static int cld__curves_end(cld__curves *c, cld__pair *pair)
         status = cld__pair_roots(q, pair);
         if (status < 0) return status;
     }
-    cld__curves_leave_open(c, cld__piece_at(q, pair->a.index), cld__piece_at(q, pair->b.index));
+    cld__curves_give_up(c, cld__piece_at(q, pair->a.index), cld__piece_at(q, pair->b.index));
     return CLD_OK;
 }
 
@@ -18279,7 +18278,7 @@ static int cld__vertex_on_edge(cld__curves *c, const cld__arc *arc, int vertex, 
     if (!(off <= CLD__NURBS_BORDER_MOST)) return 0;
     status = cld__front_on_vertex(c, arc, vertex, &f);
     if (status != CLD_OK) return status;
-    cld__border_slack(&f.at, cld__max(arc->reach, CLD__NURBS_BOTH * c->q->tolerance), room);
+    cld__border_tolerance(&f.at, cld__max(arc->reach, CLD__NURBS_BOTH * c->q->tolerance), room);
     return off <= room[k];
 }
 
@@ -18345,7 +18344,7 @@ static int cld__prove_apart(cld__curves *c)
     cld__arc *arc;
     int i, relation, status, parts = 0;
     for (i = 0; i < c->arc_count; i++) parts += !c->arcs[i].dropped;
-    if (parts > 0 || q->pairs == 0) return CLD_OK; /* an open place is one of them */
+    if (parts > 0 || q->pairs == 0) return CLD_OK;        /* an open place is one of them */
     if (!c->unproved && c->arc_count == 0) return CLD_OK; /* each pair was proved apart */
     q->attempts = q->halved = q->wall_level = q->undecided = 0;
     relation = cld__search(q);
@@ -18480,8 +18479,8 @@ static int cld__touch_opposite(cld__curves *c, const cld__arc *arc, const cld__a
     cld__front f;
     cld__vec3d way;
     for (k = 0; k + 1 < other->count; k++) {
-        const double square = cld__v3_dot(cld__v3_sub(w[k + 1].p, w[k].p),
-                                          cld__v3_sub(w[k + 1].p, w[k].p));
+        const double square =
+            cld__v3_dot(cld__v3_sub(w[k + 1].p, w[k].p), cld__v3_sub(w[k + 1].p, w[k].p));
         const double t = cld__v3_dot(cld__v3_sub(p, w[k].p), cld__v3_sub(w[k + 1].p, w[k].p));
         double d;
         if (!(t >= 0 && t <= square && square > 0)) continue;
@@ -18762,7 +18761,7 @@ static int cld__ridge_near(cld__curves *c, cld__vec3d p, cld__vec3d way, cld__fr
 {
     double x[4], slack[4];
     int k, status = CLD_OK;
-    for (k = 0; k < 2 && status == CLD_OK; k++) status = cld__foot_on_body(c, f, k, p, x);
+    for (k = 0; k < 2 && status == CLD_OK; k++) status = cld__closest_on_body(c, f, k, p, x);
     if (status != CLD_OK) return status;
     if (!cld__correct_ridge(c, &f->on, x, p, way, -1, &f->at)) return 0;
     for (k = 0; k < 4; k++) { /* the point may be on one side of a line of knots, its foot not */
@@ -18777,7 +18776,7 @@ static int cld__ridge_near(cld__curves *c, cld__vec3d p, cld__vec3d way, cld__fr
     }
     cld__snap(c, f, &f->at);
     /* less than a curve of touch may stray over an edge: that would lead back where it ended */
-    cld__border_slack(&f->at, cld__curve_room(c, 0), slack);
+    cld__border_tolerance(&f->at, cld__curve_room(c, 0), slack);
     for (k = 0; k < 4; k++)
         if (f->at.x[k] < -slack[k] || f->at.x[k] > 1 + slack[k]) return 2;
     return 1;
@@ -18802,7 +18801,7 @@ static int cld__ridge_beyond(cld__curves *c, int e, double h, cld__front *f)
     if (!(cld__v3_length(cld__v3_sub(f->at.a.p, p)) <= 0.5 * h)) return 0;
     if (!cld__gap_curvatures(&f->at, value, &largest)) return 0;
     c->ridge = cld__near_reach(c, value[1]);
-    return cld__front_aim(f);
+    return cld__front_tangent(f);
 }
 
 /* A bit of a curve of touch between two edges, say from a seam of one surface to a pole of the
@@ -19072,7 +19071,7 @@ static void cld__curve_outline(const cld__curves *c, int start, cld__outline *o)
 
 /* The foot of the perpendicular from p to one of the front's surfaces, from patch to patch. x:
    where to start, and the result. */
-static int cld__walk_to_foot(cld__curves *c, cld__front *f, int side, cld__vec3d p, double x[4])
+static int cld__walk_to_closest(cld__curves *c, cld__front *f, int side, cld__vec3d p, double x[4])
 {
     int tries, k, came = -1, status = 1;
     for (tries = 0; tries < 64; tries++) {
@@ -19123,7 +19122,7 @@ static double cld__aabb_square(const cld__aabb *box, cld__vec3d p)
 }
 
 /* Puts one side of the front on the patch that is nearest to p of the whole body, at the foot. */
-static int cld__foot_on_body(cld__curves *c, cld__front *f, int side, cld__vec3d p, double x[4])
+static int cld__closest_on_body(cld__curves *c, cld__front *f, int side, cld__vec3d p, double x[4])
 {
     static const double starts[5][2] = {{0.5, 0.5}, {0, 0}, {0, 1}, {1, 0}, {1, 1}};
     cld__query *q = c->q;
@@ -19335,7 +19334,7 @@ static int cld__feet_of_both(cld__curves *c, cld__front *f, cld__vec3d p, cld__v
     cld__vec3d m;
     int status, i, k;
     for (k = 0; k < 2; k++) {
-        status = cld__foot_on_body(c, f, k, p, x);
+        status = cld__closest_on_body(c, f, k, p, x);
         if (status != CLD_OK) return status;
     }
     cld__approach_at(&f->on, x, 1, &f->at);
@@ -19414,7 +19413,8 @@ static int cld__deepest_inside(cld__curves *c, int start, const cld__outline *o,
     cld__front f;
     double x[4];
     status = cld__front_on_vertex(c, &c->arcs[e / 2], c->arcs[e / 2].first, &f);
-    for (k = 0; k < 2 && status == CLD_OK; k++) status = cld__foot_on_body(c, &f, k, o->middle, x);
+    for (k = 0; k < 2 && status == CLD_OK; k++)
+        status = cld__closest_on_body(c, &f, k, o->middle, x);
     if (status == CLD_OK) status = cld__try_deep(c, &f, x, o, best, &found);
     if (status != CLD_OK) return status;
     if (!found || cld__jet_is_singular(&f.at.a, CLD__NURBS_AROUND_POLE) ||
@@ -19427,7 +19427,7 @@ static int cld__deepest_inside(cld__curves *c, int start, const cld__outline *o,
             status = cld__front_on_vertex(c, arc, arc->first + i, &f);
             memcpy(x, f.at.x, sizeof x);
             for (k = 0; k < 2 && status == CLD_OK; k++)
-                status = cld__walk_to_foot(c, &f, k, o->middle, x);
+                status = cld__walk_to_closest(c, &f, k, o->middle, x);
             if (status == CLD_OK) status = cld__try_deep(c, &f, x, o, best, &found);
             if (status != CLD_OK) return status;
         }
@@ -19685,9 +19685,9 @@ enum {
    is its root. A leaf is a part of which no proof was tried yet, or one of which no point is nearer
    than needed to a part of Y. */
 typedef struct cld__part_proof {
-    double over[4]; /* of Y: from and to in u, then in v */
-    int child[2];   /* -1: none */
-    double slender; /* as in cld__matched */
+    double over[4];             /* of Y: from and to in u, then in v */
+    int child[2];               /* -1: none */
+    double slender;             /* as in cld__matched */
     char state, in_v, hopeless; /* so many halvings of it fail as well */
 } cld__part_proof;
 
@@ -19710,19 +19710,19 @@ struct cld__elem;
 typedef struct cld__nearest {
     cld__query *q;
     cld__queue queue;
-    double upper;       /* distance of the nearest two points found: q->found */
-    double settled;     /* least lower bound of the pairs put aside */
-    double margin;      /* distances above it do not matter; DBL_MAX: all do */
-    double slack;       /* accuracy asked for */
-    int slack_grows;    /* no accuracy was asked for: it may yield as the work grows */
-    double elem_width;  /* the elementary surfaces found are such within it */
-    int descents;       /* made by the proofs */
+    double upper;             /* distance of the nearest two points found: q->found */
+    double settled;           /* least lower bound of the pairs put aside */
+    double margin;            /* distances above it do not matter; DBL_MAX: all do */
+    double slack;             /* accuracy asked for */
+    int slack_grows;          /* no accuracy was asked for: it may yield as the work grows */
+    double elem_width;        /* the elementary surfaces found are such within it */
+    int descents;             /* made by the proofs */
     int failed[3], proved[3]; /* proofs by elementary surfaces; by matching, of either side */
     struct cld__elem *levels; /* of patches looked at: CLD__ELEMS */
     cld__proofs *proofs;      /* by matching; NULL: none yet */
     int first;                /* the side of which proofs by matching are made first */
-    int crossing;       /* a certified common point ended the search */
-    cld__vec3d witness; /* unit, along the nearest pair found; zero: none yet */
+    int crossing;             /* a certified common point ended the search */
+    cld__vec3d witness;       /* unit, along the nearest pair found; zero: none yet */
 } cld__nearest;
 
 /* Roundings of a norm of three numbers, or of a projection onto a unit direction, relative. */
@@ -20721,8 +20721,8 @@ static double cld__local_piece_about(const cld__local_piece *from, const double 
 
 /* How far rounding moves its points, as far as |parameters| <= reach[], if they lie within `most`
    of the origin and weights are at least `least`. */
-static double cld__local_piece_blur(const cld__local_piece *from, const double reach[2],
-                                    double most, double least)
+static double cld__local_piece_error(const cld__local_piece *from, const double reach[2],
+                                     double most, double least)
 {
     double round[4];
     cld__local_piece_round(from, reach, round);
@@ -20752,8 +20752,8 @@ static void cld__local_piece_series(const cld__local_piece *y, int k, int du, in
 /* The point of a patch nearest to p, also a little beyond its borders: Newton's method from the
    nearest of nine. Parameters are -1..1 from border to border; h receives the second derivatives of
    half the squared distance by them. 0 if there is no such minimum. */
-static int cld__match_foot(const cld__piece *y, cld__vec3d p, double at[2], double h[3],
-                           cld__jet *jet)
+static int cld__match_closest(const cld__piece *y, cld__vec3d p, double at[2], double h[3],
+                              cld__jet *jet)
 {
     double least = DBL_MAX, det = 0;
     cld__vec3d d;
@@ -21021,7 +21021,7 @@ static CLD__NOINLINE double cld__match_convex(const cld__local_piece *y, const c
     }
     for (k = 0; k < 3; k++) cld__match_derivative(&box, k, &on);
     for (k = 0; k < 3; k++) most += cld__taylor_norm(&on.t[0][k]);
-    *blur = cld__local_piece_blur(y, out, most, weight * least);
+    *blur = cld__local_piece_error(y, out, most, weight * least);
     for (k = 0; k < 2; k++)
         for (i = 0; i < 2; i++) j[k][i] = cld__taylor_ball(&on.t[1 + k][i], first);
     det = j[0][0].mid * j[1][1].mid - j[1][0].mid * j[0][1].mid;
@@ -21194,7 +21194,7 @@ static CLD__NOINLINE int cld__match_apart(const cld__piece *x, const double part
     if (x->degree_u > CLD__TAYLOR || x->degree_v > CLD__TAYLOR || y->degree_u > CLD__TAYLOR ||
         y->degree_v > CLD__TAYLOR)
         return 0;
-    if (!cld__match_foot(y, jet.p, at, h, &foot)) return 0;
+    if (!cld__match_closest(y, jet.p, at, h, &foot)) return 0;
     axis[2] = cld__v3_unit(cld__v3_cross(foot.du, foot.dv)), axis[0] = cld__v3_unit(foot.du);
     axis[1] = cld__v3_cross(axis[2], axis[0]);
     cld__local_piece_from(x, jet.p, axis, &root_x);
@@ -21220,7 +21220,7 @@ static CLD__NOINLINE int cld__match_apart(const cld__piece *x, const double part
     if (!cld__match_evaluate(&near_y, &match)) return 0;
     least = match.s[3].c[0] - cld__taylor_spread(&match.s[3]);
     if (!(least > 0)) return 0;
-    blur_x = cld__local_piece_blur(&root_x, one, (length[0] + length[1]) / least, weight * least);
+    blur_x = cld__local_piece_error(&root_x, one, (length[0] + length[1]) / least, weight * least);
     bend[0] = cld__v3_length(foot.duu) / cld__v3_length(foot.du);
     bend[1] = cld__v3_length(foot.dvv) / cld__v3_length(foot.dv);
     for (i = 0; i < 2; i++) { /* tangents that turn more are no use */
@@ -21288,7 +21288,7 @@ static CLD__NOINLINE int cld__match_apart(const cld__piece *x, const double part
    pairs on, with its fourth power: whole areas equally near that are no elementary surfaces. From
    twice that work on, surfaces that are elementary but for the rounding of their points in another
    precision are taken as such. */
-static double cld__nearest_slack(const cld__nearest *nearest)
+static double cld__nearest_accuracy(const cld__nearest *nearest)
 {
     const double x = nearest->q->pairs * (1.0 / CLD__NURBS_YIELD_PAIRS);
     double slack = nearest->slack;
@@ -21300,7 +21300,7 @@ static double cld__nearest_slack(const cld__nearest *nearest)
 /* Pairs with lower bounds above this do not matter. */
 static double cld__nearest_limit(const cld__nearest *nearest)
 {
-    double slack = cld__nearest_slack(nearest);
+    double slack = cld__nearest_accuracy(nearest);
     return nearest->upper <= nearest->margin + slack ? nearest->upper - slack : nearest->margin;
 }
 
@@ -21463,7 +21463,7 @@ static int cld__nearest_enter(cld__nearest *nearest, const cld__pair *pair, doub
     corners = cld__corners_nearest(a, b, x, &between);
     lower = cld__max(parent, cld__pieces_distance(nearest, a, b, between));
     corners = sqrt(corners);
-    if (corners < nearest->upper - cld__nearest_slack(nearest) &&
+    if (corners < nearest->upper - cld__nearest_accuracy(nearest) &&
         (lower > 0 || nearest->upper == DBL_MAX) && cld__nearest_descend(nearest, a, b, x))
         return 1;
     return cld__nearest_push(nearest, pair, lower,
@@ -21593,7 +21593,7 @@ static void cld__nearest_match(cld__nearest *nearest, cld__part_proof *proof, co
         double at[4];
         int i;
         if (!(limit > 0)) break;
-        if (cld__match_apart(root_x, part, root_y, k, cld__nearest_slack(nearest) / 4, &shown)) {
+        if (cld__match_apart(root_x, part, root_y, k, cld__nearest_accuracy(nearest) / 4, &shown)) {
             proof->state = CLD__PART_PROVED;
             memcpy(proof->over, shown.over, sizeof proof->over);
             cld__put_aside(nearest, limit);
@@ -21805,7 +21805,7 @@ static int cld__nearest_conclude(cld__nearest *nearest)
 {
     cld__query *q = nearest->q;
     cld__solution *found = &q->found;
-    const double slack = cld__nearest_slack(nearest),
+    const double slack = cld__nearest_accuracy(nearest),
                  lower = cld__min(nearest->settled, nearest->upper);
     const int near_enough = nearest->upper <= nearest->margin + slack;
     const int open =
@@ -21966,20 +21966,21 @@ static int cld__solo_report(cld__queue *queue, double distance, cld_nurbs_hit *o
    Source: The NURBS Book 6.1 for the equations of point inversion; the rest is the distance search.
    */
 
-/* If no accuracy was asked for it yields from a work of so many pieces on, see cld__foot_slack. */
+/* If no accuracy was asked for it yields from a work of so many pieces on, see
+   cld__point_search_accuracy. */
 #define CLD__NURBS_YIELD_PIECES 4096
 
-typedef struct cld__foot {
+typedef struct cld__point_search {
     cld__nearest nearest;
     cld__vec3d p;    /* in the body's frame */
     double accuracy; /* accuracy that the bound may leave open at first */
     int yields;      /* no accuracy was asked for */
-} cld__foot;
+} cld__point_search;
 
 /* Where a whole area is equally near, as around the centre of a sphere, the work grows with one
    over the accuracy. If none was asked for it yields from 4096 pieces on, a hundred times as many
    as other points need, with the sixth power of the work: some ten thousand pieces end it. */
-static double cld__foot_slack(const cld__foot *foot)
+static double cld__point_search_accuracy(const cld__point_search *foot)
 {
     double x = foot->nearest.q->pairs * (1.0 / CLD__NURBS_YIELD_PIECES);
     return foot->yields && x > 1 ? foot->accuracy * (x * x * x) * (x * x * x) : foot->accuracy;
@@ -21987,7 +21988,7 @@ static double cld__foot_slack(const cld__foot *foot)
 
 /* Lower bound of the distance from the point to a piece: along the axes, towards the piece's
    middle, along its normal, and along the line to the nearest point so far. */
-static double cld__foot_bound(const cld__foot *foot, const cld__piece *piece)
+static double cld__point_search_bound(const cld__point_search *foot, const cld__piece *piece)
 {
     const double error = piece->error + CLD__NURBS_BOUND_ROUND * foot->nearest.q->scale;
     cld__d4 p = cld__d4_from(foot->p, 1), low, high, x, y, z;
@@ -22013,8 +22014,8 @@ static double cld__foot_bound(const cld__foot *foot, const cld__piece *piece)
 
 /* The step of damped Newton for half the squared distance over (u, v), at a patch's jet; held
    parameters stay. 0 where the damped Hessian is not positive definite. */
-static int cld__foot_step(const cld__jet *jet, cld__vec3d gap, const double x[2], double damping,
-                          double step[2])
+static int cld__point_newton_step(const cld__jet *jet, cld__vec3d gap, const double x[2],
+                                  double damping, double step[2])
 {
     double g0 = cld__v3_dot(jet->du, gap), g1 = cld__v3_dot(jet->dv, gap), det;
     double a = cld__v3_dot(jet->du, jet->du) + cld__v3_dot(jet->duu, gap);
@@ -22036,7 +22037,8 @@ static int cld__foot_step(const cld__jet *jet, cld__vec3d gap, const double x[2]
 
 /* Goes down from (u, v) on a whole patch: projected Newton, damped where needed; takes note of the
    result if it is nearer than all so far. */
-static void cld__foot_descend(cld__foot *foot, const cld__piece *root, double u, double v)
+static void cld__point_search_descend(cld__point_search *foot, const cld__piece *root, double u,
+                                      double v)
 {
     double x[2], step[2], damping = 0, distance;
     cld__jet jet, next;
@@ -22048,7 +22050,8 @@ static void cld__foot_descend(cld__foot *foot, const cld__piece *root, double u,
     distance = cld__v3_length(gap);
     for (round = 0; round < 40 && distance > 0; round++) {
         double to[2], moved = 0, there;
-        while (!cld__foot_step(&jet, gap, x, damping, step) && damping <= CLD__NURBS_MARQUARDT_MOST)
+        while (!cld__point_newton_step(&jet, gap, x, damping, step) &&
+               damping <= CLD__NURBS_MARQUARDT_MOST)
             damping = cld__max(CLD__NURBS_MARQUARDT_FIRST, 10 * damping);
         for (k = 0; k < 2; k++) {
             to[k] = cld__min(1, cld__max(0, x[k] + step[k]));
@@ -22074,12 +22077,12 @@ static void cld__foot_descend(cld__foot *foot, const cld__piece *root, double u,
 }
 
 /* A piece joins the search: descent from its nearest corner if that beats all points so far. */
-static int cld__foot_enter(cld__foot *foot, const cld__part *part, double parent)
+static int cld__point_search_enter(cld__point_search *foot, const cld__part *part, double parent)
 {
     cld__query *q = foot->nearest.q;
     const cld__piece *piece = cld__piece_at(q, part->index);
     cld__pair pair = cld__solo_pair(part);
-    double lower = cld__max(parent, cld__foot_bound(foot, piece)), least = DBL_MAX;
+    double lower = cld__max(parent, cld__point_search_bound(foot, piece)), least = DBL_MAX;
     int i, nearest_corner = 0;
     for (i = 0; i < 4; i++) {
         cld__vec3d c =
@@ -22087,15 +22090,15 @@ static int cld__foot_enter(cld__foot *foot, const cld__part *part, double parent
         double d = cld__v3_length(cld__v3_sub(c, foot->p));
         if (d < least) least = d, nearest_corner = i;
     }
-    if (least < foot->nearest.upper - cld__nearest_slack(&foot->nearest))
-        cld__foot_descend(foot, cld__piece_at(q, piece->root),
-                          nearest_corner & 1 ? piece->u1 : piece->u0,
-                          nearest_corner & 2 ? piece->v1 : piece->v0);
+    if (least < foot->nearest.upper - cld__nearest_accuracy(&foot->nearest))
+        cld__point_search_descend(foot, cld__piece_at(q, piece->root),
+                                  nearest_corner & 1 ? piece->u1 : piece->u0,
+                                  nearest_corner & 2 ? piece->v1 : piece->v0);
     return cld__nearest_push(&foot->nearest, &pair, lower, 32 + piece->level);
 }
 
 /* Opens the nearest entry of the queue: a box of the tree, or a piece. */
-static int cld__foot_open(cld__foot *foot, const cld__pair *pair, double lower)
+static int cld__point_search_open(cld__point_search *foot, const cld__pair *pair, double lower)
 {
     cld__nearest *nearest = &foot->nearest;
     cld__query *q = nearest->q;
@@ -22108,7 +22111,8 @@ static int cld__foot_open(cld__foot *foot, const cld__pair *pair, double lower)
             return CLD_OK;
         n = cld__solo_pieces(&nearest->queue, pair, part);
         if (n < 0) return n;
-        for (i = 0; i < n && status == CLD_OK; i++) status = cld__foot_enter(foot, &part[i], lower);
+        for (i = 0; i < n && status == CLD_OK; i++)
+            status = cld__point_search_enter(foot, &part[i], lower);
         return status;
     }
     at.low = at.high = cld__d4_from(foot->p, 1);
@@ -22128,7 +22132,7 @@ int cld_nurbs_closest(const cld_nurbs_body *body, cld_vec3 p, const cld_nurbs_pa
                       cld_workspace *workspace, cld_nurbs_hit *out)
 {
     const cld__part top = {0, CLD__LEVEL_BRANCH, 0, 0};
-    cld__foot foot;
+    cld__point_search foot;
     cld__query *q;
     cld__pair pair = cld__solo_pair(&top);
     cld__vec3d at;
@@ -22147,9 +22151,9 @@ int cld_nurbs_closest(const cld_nurbs_body *body, cld_vec3 p, const cld_nurbs_pa
     if (status == CLD_OK) status = cld__queue_push(&foot.nearest.queue, &pair, 0);
     while (status == CLD_OK && cld__queue_pop(&foot.nearest.queue, &pair, &key, &is_best)) {
         double lower = cld__max(key, 0);
-        foot.nearest.slack = cld__foot_slack(&foot);
+        foot.nearest.slack = cld__point_search_accuracy(&foot);
         if (!(lower > cld__nearest_limit(&foot.nearest)))
-            status = cld__foot_open(&foot, &pair, lower);
+            status = cld__point_search_open(&foot, &pair, lower);
         else if (is_best)
             break;
     }
@@ -22505,7 +22509,6 @@ int cld_nurbs_raycast(const cld_nurbs_body *body, cld_vec3 origin, cld_vec3 dire
 }
 
 #endif /* COLLIDE_NO_NURBS */
-
 /* ========================================================================= [GRID] implementation
    The hashed grid. Cells of level L have the edge 2^L and three 64-bit integers as coordinates:
    floor(x / 2^L), which is exact, since dividing by a power of two is. An item lies in the cell of
@@ -22520,13 +22523,13 @@ int cld_nurbs_raycast(const cld_nurbs_body *body, cld_vec3 origin, cld_vec3 dire
 
 #if !defined(COLLIDE_NO_GRID) || !defined(COLLIDE_NO_MESH)
 
-#define CLD__GRID_NONE       0xffffffffu
-#define CLD__GRID_LEVEL_MOST 1000 /* levels are from minus this to this: 2^L is a normal number */
-#define CLD__GRID_LEVELS     (2 * CLD__GRID_LEVEL_MOST + 1)
-#define CLD__GRID_FARTHEST   ((int64_t)1 << 62) /* coordinates beyond stay there */
-#define CLD__GRID_RANGE_LEAST 2 /* bits of coarsening that any order allows: CLD__GROUP_FINER */
-#define CLD__RADIX_BITS      11 /* of a digit at most: its counts fit into the first cache */
-#define CLD__RADIX_CHUNKS    16 /* pieces of parallel work at most */
+#define CLD__GRID_NONE        0xffffffffu
+#define CLD__GRID_LEVEL_MOST  1000 /* levels are from minus this to this: 2^L is a normal number */
+#define CLD__GRID_LEVELS      (2 * CLD__GRID_LEVEL_MOST + 1)
+#define CLD__GRID_FARTHEST    ((int64_t)1 << 62) /* coordinates beyond stay there */
+#define CLD__GRID_RANGE_LEAST 2  /* bits of coarsening that any order allows: CLD__GROUP_FINER */
+#define CLD__RADIX_BITS       11 /* of a digit at most: its counts fit into the first cache */
+#define CLD__RADIX_CHUNKS     16 /* pieces of parallel work at most */
 
 #ifndef COLLIDE_FREESTANDING /* there, [BASE] has it */
 /* 2^exponent, for exponents of normal numbers. */
@@ -22939,13 +22942,13 @@ CLD__INLINE void cld__grid_enter(const cld__grid_table *table, uint32_t cell)
    cells are found by a function that never decreases, from ends that are rounded outwards. */
 
 #define CLD__GRID_CLASSES  (CLD__GRID_LEVEL_MOST + 1)
-#define CLD__GRID_USUAL    100   /* the square of how many items a cell should hold */
-#define CLD__GRID_WAITING  256   /* slots that wait to be reported */
-#define CLD__GRID_NEAR     64    /* cells that are looked at together */
-#define CLD__GRID_PIECE    1024  /* items of a piece of parallel work */
+#define CLD__GRID_USUAL    100    /* the square of how many items a cell should hold */
+#define CLD__GRID_WAITING  256    /* slots that wait to be reported */
+#define CLD__GRID_NEAR     64     /* cells that are looked at together */
+#define CLD__GRID_PIECE    1024   /* items of a piece of parallel work */
 #define CLD__GRID_ROOM     262144 /* bytes for the results of a piece */
-#define CLD__GRID_AHEAD    24    /* items that are asked for before they are copied */
-#define CLD__GRID_BLOCK    16    /* slots that are together in memory: the widest lanes */
+#define CLD__GRID_AHEAD    24     /* items that are asked for before they are copied */
+#define CLD__GRID_BLOCK    16     /* slots that are together in memory: the widest lanes */
 #define CLD__GRID_STRIDE   (3 * CLD__GRID_BLOCK + 64 / sizeof(cld_real)) /* x y z, item numbers */
 #define CLD__GRID_PARALLEL 16384 /* items: with fewer, waking others takes longer than the work */
 #define CLD__GRID_DOUBLE   53    /* bits of a double: below the last, cells have no use */
@@ -24951,7 +24954,7 @@ typedef struct cld__grid_ray {
     int axis;        /* the main one */
 } cld__grid_ray;
 
-CLD__INLINE double cld__grid_slack(double a, double b, double c)
+CLD__INLINE double cld__grid_error(double a, double b, double c)
 {
     return (fabs(a) + fabs(b) + fabs(c)) * (8 * DBL_EPSILON);
 }
@@ -24970,8 +24973,8 @@ static double cld__grid_ray_enter(const cld__grid_data *d, const cld__grid_ray *
         const double o = ray->origin[axis], along = ray->direction[axis];
         const int large = fabs(low) > huge || fabs(high) > huge || fabs(o) > huge || m > huge;
         const double s = large ? 0.25 : 1;
-        double below = s * low - s * m - s * o - cld__grid_slack(s * low, s * m, s * o);
-        double above = s * high + s * m - s * o + cld__grid_slack(s * high, s * m, s * o);
+        double below = s * low - s * m - s * o - cld__grid_error(s * low, s * m, s * o);
+        double above = s * high + s * m - s * o + cld__grid_error(s * high, s * m, s * o);
         double t, u;
         if (!cld__is_finite(low)) below = low; /* where both are the same infinity: nowhere */
         if (!cld__is_finite(high)) above = high;
@@ -25040,8 +25043,8 @@ static void cld__grid_ray_slab(const cld__grid_layer *layer, const cld__grid_ray
         axis = (ray->axis + k) % 3;
         y = ray->origin[axis] + (x[0] - ray->origin[ray->axis]) * ray->slope[axis];
         z = ray->origin[axis] + (x[1] - ray->origin[ray->axis]) * ray->slope[axis];
-        slack = cld__grid_slack(x[0], x[1], ray->origin[ray->axis]) +
-                cld__grid_slack(ray->origin[axis], layer->most[axis], ray->margin);
+        slack = cld__grid_error(x[0], x[1], ray->origin[ray->axis]) +
+                cld__grid_error(ray->origin[axis], layer->most[axis], ray->margin);
         if (!(fabs(ray->slope[axis]) > 0)) y = z = ray->origin[axis];
         cld__grid_ray_range(layer, ray, axis, cld__min(y, z), cld__max(y, z), slack, low + axis,
                             high + axis);
@@ -25077,8 +25080,8 @@ static void cld__grid_ray_layer(const cld__grid_layer *layer, const cld__grid_ra
 {
     const int main = ray->axis, back = ray->direction[main] < 0;
     const double o = ray->origin[main], reach = fabs(ray->direction[main]) * ray->t_max;
-    const double slack = cld__grid_slack(o, ray->margin, layer->most[main]);
-    const double away = reach + cld__grid_slack(o, reach, 0);
+    const double slack = cld__grid_error(o, ray->margin, layer->most[main]);
+    const double away = reach + cld__grid_error(o, reach, 0);
     const double begin = back ? o - away : o, end = back ? o : o + away;
     uint32_t cell = layer->first;
     int64_t low, high, left;
@@ -25093,9 +25096,9 @@ static void cld__grid_ray_layer(const cld__grid_layer *layer, const cld__grid_ra
         const int64_t slab = back ? low + left : high - left;
         const double from = (double)slab * layer->edge, m = ray->margin;
         double x[2];
-        x[0] = from - m - cld__grid_slack(from, m, 0);
+        x[0] = from - m - cld__grid_error(from, m, 0);
         x[1] = from + layer->edge + layer->most[main] + m;
-        x[1] += cld__grid_slack(from, layer->edge, m) + cld__grid_slack(layer->most[main], 0, 0);
+        x[1] += cld__grid_error(from, layer->edge, m) + cld__grid_error(layer->most[main], 0, 0);
         x[0] = cld__max(x[0], begin), x[1] = cld__min(x[1], end);
         if (x[0] <= x[1]) cld__grid_ray_slab(layer, ray, slab, x, sink);
     }
@@ -25161,7 +25164,6 @@ int cld_grid_visit_ray(const cld_grid *grid, cld_vec3 origin, cld_vec3 direction
 }
 
 #endif /* COLLIDE_NO_GRID */
-
 /* ======================================================================== [MESH] implementation */
 
 #ifndef COLLIDE_NO_MESH
@@ -25179,10 +25181,10 @@ int cld_grid_visit_ray(const cld_grid *grid, cld_vec3 origin, cld_vec3 direction
    roundings times uu vv / (uu vv - uv^2), see cld__products_are_plain. Constant time. */
 
 /* The point of a patch that is closest to the origin. */
-typedef struct cld__patch_foot {
+typedef struct cld__patch_closest {
     double s, t;
     cld__vec3d at;
-} cld__patch_foot;
+} cld__patch_closest;
 
 /* The reciprocal of a square, 0 for one up to 1e-290: its length is below 1e-85 of the patch's, as
    good as none. */
@@ -25247,9 +25249,9 @@ CLD__INLINE double cld__differences(cld__vec3d *d, const cld__vec3d *from, const
 }
 
 /* The foot on the segment r + s u, 0 <= s <= 1; t is 0. */
-CLD__INLINE cld__patch_foot cld__foot_segment(cld__vec3d r, cld__vec3d u)
+CLD__INLINE cld__patch_closest cld__closest_on_segment(cld__vec3d r, cld__vec3d u)
 {
-    cld__patch_foot foot;
+    cld__patch_closest foot;
     foot.s = cld__clamp_unit(-cld__v3_dot(r, u) * cld__reciprocal(cld__v3_dot(u, u)));
     foot.t = 0;
     foot.at = cld__v3_mad(r, foot.s, u);
@@ -25279,14 +25281,15 @@ CLD__INLINE int cld__products_are_plain(const cld__patch_products *p)
 }
 
 /* The foot on a parallelogram whose u and v are nearly parallel, by modified Gram-Schmidt. */
-static CLD__NOINLINE cld__patch_foot cld__foot_square_thin(cld__vec3d r, cld__vec3d u, cld__vec3d v)
+static CLD__NOINLINE cld__patch_closest cld__closest_on_square_thin(cld__vec3d r, cld__vec3d u,
+                                                                    cld__vec3d v)
 {
     const double iu = cld__reciprocal(cld__v3_dot(u, u)), iv = cld__reciprocal(cld__v3_dot(v, v));
     const cld__vec3d across = cld__v3_mad(u, -cld__v3_dot(u, v) * iv, v);
     const cld__vec3d rest = cld__v3_mad(r, -cld__v3_dot(r, v) * iv, v);
     const double square = cld__v3_dot(across, across);
     const double s = cld__clamp_unit(-cld__v3_dot(rest, across) * cld__reciprocal(square));
-    cld__patch_foot foot;
+    cld__patch_closest foot;
     foot.t = cld__clamp_unit(-cld__v3_dot(cld__v3_mad(r, s, u), v) * iv);
     foot.at = cld__v3_mad(r, foot.t, v);
     foot.s = cld__clamp_unit(-cld__v3_dot(foot.at, u) * iu);
@@ -25298,12 +25301,13 @@ static CLD__NOINLINE cld__patch_foot cld__foot_square_thin(cld__vec3d r, cld__ve
    minimiser for that s, clamped; if t was beyond an end, then the minimum is at that end (Ericson
    2005, 5.1.9), and s is minimised again for it: always, since a better s does no harm and a branch
    would be taken at random. iu and iv are 1 / uu and 1 / vv. */
-CLD__INLINE cld__patch_foot cld__foot_square_of(const cld__patch_products *p, double iu, double iv,
-                                                cld__vec3d r, cld__vec3d u, cld__vec3d v)
+CLD__INLINE cld__patch_closest cld__closest_on_square_of(const cld__patch_products *p, double iu,
+                                                         double iv, cld__vec3d r, cld__vec3d u,
+                                                         cld__vec3d v)
 {
-    cld__patch_foot foot;
+    cld__patch_closest foot;
     double s;
-    if (!CLD__LIKELY(cld__products_are_plain(p))) return cld__foot_square_thin(r, u, v);
+    if (!CLD__LIKELY(cld__products_are_plain(p))) return cld__closest_on_square_thin(r, u, v);
     s = cld__clamp_unit((p->uv * p->rv - p->vv * p->ru) / p->determinant);
     foot.t = cld__clamp_unit(-(p->rv + s * p->uv) * iv);
     foot.s = cld__clamp_unit(-(p->ru + foot.t * p->uv) * iu);
@@ -25311,15 +25315,16 @@ CLD__INLINE cld__patch_foot cld__foot_square_of(const cld__patch_products *p, do
     return foot;
 }
 
-CLD__INLINE cld__patch_foot cld__foot_square(cld__vec3d r, cld__vec3d u, cld__vec3d v)
+CLD__INLINE cld__patch_closest cld__closest_on_square(cld__vec3d r, cld__vec3d u, cld__vec3d v)
 {
     const cld__patch_products p = cld__patch_products_of(r, u, v);
-    return cld__foot_square_of(&p, 1 / p.uu, 1 / p.vv, r, u, v);
+    return cld__closest_on_square_of(&p, 1 / p.uu, 1 / p.vv, r, u, v);
 }
 
 /* The foot on the patch's plane. Returns 1 if it lies in the triangle 0 <= s, t, s + t <= 1, 0 if
    it does not or if the triangle has no area. */
-CLD__INLINE int cld__foot_plane(cld__vec3d r, cld__vec3d u, cld__vec3d v, cld__patch_foot *foot)
+CLD__INLINE int cld__closest_on_plane(cld__vec3d r, cld__vec3d u, cld__vec3d v,
+                                      cld__patch_closest *foot)
 {
     const double uu = cld__v3_dot(u, u), iu = cld__reciprocal(uu);
     const cld__vec3d across = cld__v3_mad(v, -cld__v3_dot(u, v) * iu, u);
@@ -25334,15 +25339,15 @@ CLD__INLINE int cld__foot_plane(cld__vec3d r, cld__vec3d u, cld__vec3d v, cld__p
 
 /* The foot on a triangle whose u and v are nearly parallel: that on its plane, else the closest of
    those on its edges. */
-static CLD__NOINLINE cld__patch_foot cld__foot_triangle_thin(cld__vec3d r, cld__vec3d u,
-                                                             cld__vec3d v)
+static CLD__NOINLINE cld__patch_closest cld__closest_on_triangle_thin(cld__vec3d r, cld__vec3d u,
+                                                                      cld__vec3d v)
 {
-    cld__patch_foot foot, on[3];
+    cld__patch_closest foot, on[3];
     double square[3], s[3], t[3];
     int i;
-    if (cld__foot_plane(r, u, v, &foot)) return foot;
-    on[0] = cld__foot_segment(r, u), on[1] = cld__foot_segment(r, v);
-    on[2] = cld__foot_segment(cld__v3_add(r, u), cld__v3_sub(v, u));
+    if (cld__closest_on_plane(r, u, v, &foot)) return foot;
+    on[0] = cld__closest_on_segment(r, u), on[1] = cld__closest_on_segment(r, v);
+    on[2] = cld__closest_on_segment(cld__v3_add(r, u), cld__v3_sub(v, u));
     s[0] = on[0].s, s[1] = 0, s[2] = 1 - on[2].s;
     t[0] = 0, t[1] = on[1].s, t[2] = on[2].s;
     for (i = 0; i < 3; i++) square[i] = cld__v3_dot(on[i].at, on[i].at);
@@ -25362,16 +25367,16 @@ CLD__INLINE double cld__patch_square(const cld__patch_products *p, double s, dou
 /* The foot on the triangle 0 <= s, t, s + t <= 1: that on the plane if it is inside, else the
    closest of those on the edges. The edges are compared within the plane, by the distances of their
    feet from the foot on the plane. */
-CLD__INLINE cld__patch_foot cld__foot_triangle(cld__vec3d r, cld__vec3d u, cld__vec3d v)
+CLD__INLINE cld__patch_closest cld__closest_on_triangle(cld__vec3d r, cld__vec3d u, cld__vec3d v)
 {
     const cld__patch_products p = cld__patch_products_of(r, u, v);
     const double inverse = 1 / p.determinant;
     const double s = (p.uv * p.rv - p.vv * p.ru) * inverse;
     const double t = (p.uv * p.ru - p.uu * p.rv) * inverse;
     double on_u, on_v, on_w, to_u, to_v, to_w; /* w the edge across, v - u */
-    cld__patch_foot foot;
+    cld__patch_closest foot;
     int inside;
-    if (!CLD__LIKELY(cld__products_are_plain(&p))) return cld__foot_triangle_thin(r, u, v);
+    if (!CLD__LIKELY(cld__products_are_plain(&p))) return cld__closest_on_triangle_thin(r, u, v);
     on_u = cld__clamp_unit(-p.ru * (1 / p.uu)), on_v = cld__clamp_unit(-p.rv * (1 / p.vv));
     on_w = cld__clamp_unit((p.ru - p.rv + p.uu - p.uv) * (1 / (p.uu - 2 * p.uv + p.vv)));
     to_u = cld__patch_square(&p, on_u - s, -t), to_v = cld__patch_square(&p, -s, on_v - t);
@@ -25399,7 +25404,7 @@ CLD__INLINE void cld__patch_edge(int corners, int i, int *from, int *to)
 }
 
 /* The feature of a patch of three or four corners that contains its foot. */
-CLD__INLINE int cld__foot_kind(const cld__patch_foot *foot, int corners)
+CLD__INLINE int cld__closest_kind(const cld__patch_closest *foot, int corners)
 {
     const int on_s = foot->s > 0 && foot->s < 1;
     const int on_t = foot->t > 0 && foot->t < 1;
@@ -25434,8 +25439,8 @@ CLD__INLINE cld__patch_frame cld__patch_frame_of(const cld__vec3d *corner)
 /* The direction, not unit, from the origin to the feature that contains the foot `at`, at right
    angles to that feature: near the origin rounding turns `at` itself, so that remote corners would
    be on the wrong side. */
-static cld__vec3d cld__foot_direction(const cld__vec3d *corner, int corners, int kind,
-                                      cld__vec3d at)
+static cld__vec3d cld__closest_direction(const cld__vec3d *corner, int corners, int kind,
+                                         cld__vec3d at)
 {
     cld__vec3d e;
     int from, to;
@@ -25452,24 +25457,25 @@ static cld__vec3d cld__foot_direction(const cld__vec3d *corner, int corners, int
 
 /* The unit direction from the origin to the foot, at right angles to the foot's feature, unless the
    face is so thin that the foot itself is the better guide. */
-static cld__vec3d cld__foot_normal(const cld__vec3d *corner, int corners,
-                                   const cld__patch_foot *foot)
+static cld__vec3d cld__closest_normal(const cld__vec3d *corner, int corners,
+                                      const cld__patch_closest *foot)
 {
-    const int kind = cld__foot_kind(foot, corners);
-    const cld__vec3d n = cld__v3_unit(cld__foot_direction(corner, corners, kind, foot->at));
+    const int kind = cld__closest_kind(foot, corners);
+    const cld__vec3d n = cld__v3_unit(cld__closest_direction(corner, corners, kind, foot->at));
     if (cld__v3_dot(n, foot->at) >= 0.999 * cld__v3_length(foot->at)) return n;
     return cld__v3_unit(foot->at);
 }
 
 /* The foot of a patch of three or four corners whose differences have to be scaled. *back takes its
    lengths back to the caller's. */
-static CLD__NOINLINE cld__patch_foot cld__foot_scaled(const cld__vec3d from[3],
-                                                      const cld__vec3d to[3], int corners,
-                                                      double *back)
+static CLD__NOINLINE cld__patch_closest cld__closest_scaled(const cld__vec3d from[3],
+                                                            const cld__vec3d to[3], int corners,
+                                                            double *back)
 {
     cld__vec3d d[3];
     *back = cld__differences_scaled(d, from, to, 3);
-    return corners == 3 ? cld__foot_triangle(d[0], d[1], d[2]) : cld__foot_square(d[0], d[1], d[2]);
+    return corners == 3 ? cld__closest_on_triangle(d[0], d[1], d[2])
+                        : cld__closest_on_square(d[0], d[1], d[2]);
 }
 
 cld_real cld_triangle_closest(const cld_triangle *triangle, cld_vec3 p, cld_vec3 *weights)
@@ -25477,14 +25483,14 @@ cld_real cld_triangle_closest(const cld_triangle *triangle, cld_vec3 p, cld_vec3
     const cld__vec3d q = cld__v3_from(p), a = cld__v3_from(triangle->a);
     const cld__vec3d b = cld__v3_from(triangle->b), c = cld__v3_from(triangle->c);
     const cld__vec3d r = cld__v3_sub(a, q), u = cld__v3_sub(b, a), v = cld__v3_sub(c, a);
-    cld__patch_foot foot;
+    cld__patch_closest foot;
     double back = 1;
     if (cld__squares_fit(cld__v3_absolute(r) + cld__v3_absolute(u) + cld__v3_absolute(v))) {
-        foot = cld__foot_triangle(r, u, v);
+        foot = cld__closest_on_triangle(r, u, v);
     } else {
         cld__vec3d from[3], to[3];
         from[0] = q, from[1] = from[2] = to[0] = a, to[1] = b, to[2] = c;
-        foot = cld__foot_scaled(from, to, 3, &back);
+        foot = cld__closest_scaled(from, to, 3, &back);
     }
     if (weights) *weights = cld__v3_to(cld__v3(cld__max(0, 1 - foot.s - foot.t), foot.s, foot.t));
     return (cld_real)(cld__v3_length(foot.at) * back);
@@ -25496,14 +25502,14 @@ cld_real cld_segment_closest(const cld_segment *first, const cld_segment *second
     const cld__vec3d a = cld__v3_from(first->a), b = cld__v3_from(first->b);
     const cld__vec3d c = cld__v3_from(second->a), d = cld__v3_from(second->b);
     const cld__vec3d r = cld__v3_sub(a, c), u = cld__v3_sub(b, a), v = cld__v3_sub(c, d);
-    cld__patch_foot foot;
+    cld__patch_closest foot;
     double back = 1;
     if (cld__squares_fit(cld__v3_absolute(r) + cld__v3_absolute(u) + cld__v3_absolute(v))) {
-        foot = cld__foot_square(r, u, v);
+        foot = cld__closest_on_square(r, u, v);
     } else {
         cld__vec3d from[3], to[3];
         from[0] = to[2] = c, from[1] = to[0] = a, to[1] = b, from[2] = d;
-        foot = cld__foot_scaled(from, to, 4, &back);
+        foot = cld__closest_scaled(from, to, 4, &back);
     }
     if (s) *s = (cld_real)foot.s;
     if (t) *t = (cld_real)foot.t;
@@ -25872,13 +25878,13 @@ typedef enum cld__nearest_kind {
 typedef struct cld__triangle_gap {
     cld__nearest_kind kind;
     int i, k;
-    cld__patch_foot foot; /* of the Minkowski difference first - second */
+    cld__patch_closest foot; /* of the Minkowski difference first - second */
     double square;
 } cld__triangle_gap;
 
 /* Replaces the gap by this pair of features if its foot is closer. */
 CLD__INLINE void cld__triangle_gap_note(cld__triangle_gap *gap, cld__nearest_kind kind, int i,
-                                        int k, const cld__patch_foot *foot)
+                                        int k, const cld__patch_closest *foot)
 {
     const double square = cld__v3_dot(foot->at, foot->at);
     if (square >= gap->square) return;
@@ -25939,15 +25945,15 @@ CLD__INLINE cld__edges cld__edges_of(const cld__vec3d v[3])
 }
 
 /* The foot of the patch of edge i of the first and edge k of the second triangle. */
-CLD__INLINE cld__patch_foot cld__edges_foot(const cld__edges *a, int i, const cld__edges *b, int k,
-                                            cld__vec3d between)
+CLD__INLINE cld__patch_closest cld__edges_closest(const cld__edges *a, int i, const cld__edges *b,
+                                                  int k, cld__vec3d between)
 {
     const cld__vec3d u = a->along[i], v = cld__v3_scale(b->along[k], -1);
     cld__patch_products p;
     p.uu = a->square[i], p.vv = b->square[k], p.uv = cld__v3_dot(u, v);
     p.ru = cld__v3_dot(between, u), p.rv = cld__v3_dot(between, v);
     p.determinant = p.uu * p.vv - p.uv * p.uv;
-    return cld__foot_square_of(&p, a->inverse[i], b->inverse[k], between, u, v);
+    return cld__closest_on_square_of(&p, a->inverse[i], b->inverse[k], between, u, v);
 }
 
 /* Tests the pairs of `face` and each corner of the other triangle that projects into the face. */
@@ -25957,7 +25963,7 @@ static void cld__triangle_gap_faces(cld__triangle_gap *gap, cld__nearest_kind ki
 {
     const cld__vec3d u = edges->along[0], v = cld__v3_scale(edges->along[2], -1);
     cld__patch_products p;
-    cld__patch_foot foot;
+    cld__patch_closest foot;
     double inverse;
     int i, plain;
     p.uu = edges->square[0], p.vv = edges->square[2], p.uv = cld__v3_dot(u, v);
@@ -25970,7 +25976,7 @@ static void cld__triangle_gap_faces(cld__triangle_gap *gap, cld__nearest_kind ki
         foot.t = (p.uv * p.ru - p.uu * p.rv) * inverse;
         foot.at = cld__v3_mad(cld__v3_mad(r, foot.s, u), foot.t, v);
         if (plain ? (foot.s >= 0) & (foot.t >= 0) & (foot.s + foot.t <= 1)
-                  : cld__foot_plane(r, u, v, &foot))
+                  : cld__closest_on_plane(r, u, v, &foot))
             cld__triangle_gap_note(gap, kind, kind == CLD__NEAREST_FIRST_FACE ? 0 : i,
                                    kind == CLD__NEAREST_FIRST_FACE ? i : 0, &foot);
     }
@@ -25989,8 +25995,8 @@ static cld__triangle_gap cld__triangle_gap_of(const cld__vec3d a[3], const cld__
     for (i = edges_a.first; i <= edges_a.last; i++)
         for (k = edges_b.first; k <= edges_b.last; k++) {
             const double before = gap.square;
-            const cld__patch_foot foot =
-                cld__edges_foot(&edges_a, i, &edges_b, k, cld__v3_sub(a[i], b[k]));
+            const cld__patch_closest foot =
+                cld__edges_closest(&edges_a, i, &edges_b, k, cld__v3_sub(a[i], b[k]));
             cld__triangle_gap_note(&gap, CLD__NEAREST_EDGES, i, k, &foot);
             if (gap.square <= enough) return gap;
             if (gap.square < before && cld__triangle_gap_is_least(&gap, a, b)) return gap;
@@ -26064,7 +26070,7 @@ static cld__vec3d cld__triangle_gap_normal(const cld__triangle_gap *gap, const c
     cld__triangle_patch(a, b, gap->kind, gap->i, gap->k, patch);
     corner[0] = patch[0], corner[1] = cld__v3_add(patch[0], patch[1]);
     corner[2] = cld__v3_add(patch[0], patch[2]), corner[3] = cld__v3_add(corner[1], patch[2]);
-    n = cld__foot_normal(corner, corners, &gap->foot);
+    n = cld__closest_normal(corner, corners, &gap->foot);
     return gap->kind == CLD__NEAREST_SECOND_FACE ? n : cld__v3_scale(n, -1);
 }
 
@@ -26076,11 +26082,11 @@ static double cld__edge_through(const cld__vec3d v[3], int i, const cld__vec3d f
     const cld__vec3d n = cld__triangle_normal(face), p = v[i], q = v[(i + 1) % 3];
     const double from = cld__v3_dot(n, cld__v3_sub(p, face[0]));
     const double to = cld__v3_dot(n, cld__v3_sub(q, face[0]));
-    cld__patch_foot foot;
+    cld__patch_closest foot;
     if (from == to || (from < 0) == (to < 0)) return DBL_MAX;
     *point = cld__v3_mad(p, from / (from - to), cld__v3_sub(q, p));
-    foot = cld__foot_triangle(cld__v3_sub(face[0], *point), cld__v3_sub(face[1], face[0]),
-                              cld__v3_sub(face[2], face[0]));
+    foot = cld__closest_on_triangle(cld__v3_sub(face[0], *point), cld__v3_sub(face[1], face[0]),
+                                    cld__v3_sub(face[2], face[0]));
     return cld__v3_dot(foot.at, foot.at);
 }
 
@@ -26284,11 +26290,11 @@ CLD__INLINE void cld__sweep_at(const cld__sweep *w, double t, cld__vec3d corner[
     for (i = 0; i < w->corners; i++) corner[i] = cld__v3_between(w->start[i], w->end[i], t);
 }
 
-CLD__INLINE cld__patch_foot cld__sweep_foot(const cld__sweep *w, const cld__vec3d corner[4])
+CLD__INLINE cld__patch_closest cld__sweep_closest(const cld__sweep *w, const cld__vec3d corner[4])
 {
     const cld__vec3d u = cld__v3_sub(corner[1], corner[0]), v = cld__v3_sub(corner[2], corner[0]);
-    return w->corners == 3 ? cld__foot_triangle(corner[0], u, v)
-                           : cld__foot_square(corner[0], u, v);
+    return w->corners == 3 ? cld__closest_on_triangle(corner[0], u, v)
+                           : cld__closest_on_square(corner[0], u, v);
 }
 
 /* The part of the remaining time, from the moment at which the corners are at `corner`, during
@@ -26402,7 +26408,7 @@ static double cld__sweep_turning(const cld__sweep *w, const cld__vec3d corner[4]
 static double cld__sweep_step(const cld__sweep *w, const cld__vec3d corner[4], double t, int kind,
                               cld__vec3d at, double *least)
 {
-    const cld__vec3d n = cld__v3_unit(cld__foot_direction(corner, w->corners, kind, at));
+    const cld__vec3d n = cld__v3_unit(cld__closest_direction(corner, w->corners, kind, at));
     double over = 1 - t, step = over * cld__sweep_straight(w, corner, n, least);
     int tries;
     if (step >= over || kind == CLD__FOOT_CORNER) return step;
@@ -26427,9 +26433,9 @@ static double cld__sweep_search(const cld__sweep *w, const cld__vec3d corner[4],
     double least, step = cld__sweep_step(w, corner, t, CLD__FOOT_FACE, corner[0], &least);
     int i, from, to;
     for (i = 0; i < w->corners; i++) {
-        cld__patch_foot foot;
+        cld__patch_closest foot;
         cld__patch_edge(w->corners, i, &from, &to);
-        foot = cld__foot_segment(corner[from], cld__v3_sub(corner[to], corner[from]));
+        foot = cld__closest_on_segment(corner[from], cld__v3_sub(corner[to], corner[from]));
         step = cld__max(step, cld__sweep_step(w, corner, t, i, foot.at, &least));
         step = cld__max(step, cld__sweep_step(w, corner, t, CLD__FOOT_CORNER, corner[i], &least));
     }
@@ -26454,7 +26460,7 @@ static int cld__sweep_is_far(const cld__sweep *w)
 }
 
 /* The motion, from start to end, of the patch's point with the foot's weights. */
-static cld__vec3d cld__sweep_motion(const cld__sweep *w, const cld__patch_foot *foot)
+static cld__vec3d cld__sweep_motion(const cld__sweep *w, const cld__patch_closest *foot)
 {
     const double s = foot->s, t = foot->t;
     const cld__vec3d r = cld__v3_sub(w->end[0], w->start[0]);
@@ -26475,14 +26481,14 @@ static cld__vec3d cld__sweep_motion(const cld__sweep *w, const cld__patch_foot *
 typedef struct cld__sweep_moment {
     double t, length; /* length: of the foot */
     cld__vec3d corner[4];
-    cld__patch_foot foot;
+    cld__patch_closest foot;
 } cld__sweep_moment;
 
 static void cld__sweep_moment_at(const cld__sweep *w, double t, cld__sweep_moment *m)
 {
     m->t = t;
     cld__sweep_at(w, t, m->corner);
-    m->foot = cld__sweep_foot(w, m->corner);
+    m->foot = cld__sweep_closest(w, m->corner);
     m->length = cld__v3_length(m->foot.at);
 }
 
@@ -26754,7 +26760,7 @@ static double cld__sweep_step_above(const cld__sweep *w, const cld__sweep_moment
     cld__sweep above = *w;
     double step, least;
     above.distance = cld__max(reach, 0);
-    step = cld__sweep_step(&above, m->corner, m->t, cld__foot_kind(&m->foot, w->corners),
+    step = cld__sweep_step(&above, m->corner, m->t, cld__closest_kind(&m->foot, w->corners),
                            m->foot.at, &least);
     if (least < 0.5 * (m->length - reach - CLD__SWEEP_NOISE))
         step = cld__max(step, cld__sweep_search(&above, m->corner, m->t));
@@ -26867,10 +26873,10 @@ static double cld__sweep_time(const cld__sweep *w, const cld__vec3d start[4],
     if (cld__sweep_is_far(w)) return 2;
     for (steps = 0; steps < CLD__SWEEP_STEPS; steps++) {
         cld__vec3d corner[4];
-        cld__patch_foot foot;
+        cld__patch_closest foot;
         double length, step, least;
         cld__sweep_at(w, t, corner);
-        foot = cld__sweep_foot(w, corner);
+        foot = cld__sweep_closest(w, corner);
         length = cld__v3_length(foot.at);
         if (!(length > reach + w->tolerance)) {
             if (steps > 0 || cld__is_nan(length + reach)) return t;
@@ -26878,7 +26884,7 @@ static double cld__sweep_time(const cld__sweep *w, const cld__vec3d start[4],
             if (step >= 0) return step;
             continue;
         }
-        step = cld__sweep_step(w, corner, t, cld__foot_kind(&foot, w->corners), foot.at, &least);
+        step = cld__sweep_step(w, corner, t, cld__closest_kind(&foot, w->corners), foot.at, &least);
         if (least < 0.5 * (length - reach) || steps % 8 == 7)
             step = cld__max(step, cld__sweep_search(w, corner, t));
         if (t + step >= 1) return 2;
@@ -26899,14 +26905,14 @@ static cld_real cld__time_not_after(double t)
    side against the motion, that of an edge or a corner is against the motion; without motion, along
    the rounded foot, zero if that is zero. */
 static cld__vec3d cld__sweep_normal(const cld__sweep *w, const cld__vec3d corner[4],
-                                    const cld__patch_foot *foot)
+                                    const cld__patch_closest *foot)
 {
-    const int kind = cld__foot_kind(foot, w->corners);
+    const int kind = cld__closest_kind(foot, w->corners);
     const cld__vec3d motion = cld__sweep_motion(w, foot);
     cld__vec3d n;
     if (cld__v3_length(foot->at) > CLD__SWEEP_NOISE)
-        return cld__foot_normal(corner, w->corners, foot);
-    n = cld__v3_unit(cld__foot_direction(corner, w->corners, kind, foot->at));
+        return cld__closest_normal(corner, w->corners, foot);
+    n = cld__v3_unit(cld__closest_direction(corner, w->corners, kind, foot->at));
     if (kind == CLD__FOOT_FACE && cld__v3_dot(n, n) > 0)
         return cld__v3_dot(n, motion) > 0 ? cld__v3_scale(n, -1) : n;
     return cld__v3_unit(cld__v3_dot(motion, motion) > 0 ? cld__v3_scale(motion, -1) : foot->at);
@@ -26931,7 +26937,7 @@ static int cld__sweep_answer(const cld__sweep *w, const cld__vec3d start[4],
 {
     const double time = cld__sweep_time(w, start, end);
     cld__vec3d corner[4];
-    cld__patch_foot foot;
+    cld__patch_closest foot;
     double weights[4], t;
     int i;
     COLLIDE_ASSERT(count_a == 1 || count_a == 2);
@@ -26941,7 +26947,7 @@ static int cld__sweep_answer(const cld__sweep *w, const cld__vec3d start[4],
     hit->time = cld__time_not_after(time);
     t = (double)hit->time;
     cld__sweep_at(w, t, corner);
-    foot = cld__sweep_foot(w, corner);
+    foot = cld__sweep_closest(w, corner);
     weights[0] = 1, weights[2] = foot.s, weights[3] = foot.t;
     weights[1] = cld__max(0, 1 - foot.s - foot.t);
     if (count_a == 2) weights[0] = 1 - foot.s, weights[1] = foot.s, weights[2] = 1 - foot.t;
@@ -29812,9 +29818,9 @@ void cld_mesh_topology_free(cld_mesh_topology *topology)
    triangles; and those that wait in the batches */
 #define CLD__PAIR_MOST     (32 * 32 + 2 * 32 * 16 + 16 * 16 + 3 * CLD__SEARCH_BATCH)
 #define CLD__CELL_BLOCK    64 /* cells of a task */
-#define CLD__FAN_LEAST     8  /* triangles at one vertex make a cell one of a fan, */
-#define CLD__FAN_CELLS     16 /* so many such cells make a fan; */
-#define CLD__FAN_MOST      64 /* so many fans are kept apart from other cells */
+#define CLD__STAR_LEAST    8  /* triangles at one vertex make a cell one of a star, */
+#define CLD__STAR_CELLS    16 /* so many such cells make a star; */
+#define CLD__STAR_MOST     64 /* so many stars are kept apart from other cells */
 #define CLD__BODIES_FEW    16 /* at most so many meshes have their boxes compared one by one */
 #define CLD__VERTEX_BLOCK  1024
 #define CLD__KEY_BLOCK     1024
@@ -29978,7 +29984,7 @@ typedef struct cld__group {
     float normal[3], slab[2]; /* normal: across it, not longer than 1; slab: its range there */
     uint32_t triangle, edge, row, mesh;
     int in_double; /* floats do not serve it */
-    uint32_t hub;  /* the row of the vertex that all its triangles have, as fans do, or none; */
+    uint32_t hub;  /* the row of the vertex that all its triangles have, as stars do, or none; */
     float outer_low[3], outer_high[3]; /* around the other vertices, half of d larger */
 } cld__group;
 
@@ -30307,7 +30313,7 @@ static int cld__mesh_frame_sample(const cld__mesh_query *q, uint64_t (*x)[CLD__F
 /* Narrows the frame to most of the triangles, if floats are too coarse for a part of them because a
    few others make the scene large. A sixteenth of a sample is left out at either end of each axis,
    and an eighth of the rest is added there. */
-static void cld__mesh_frame_narrow(cld__mesh_query *q, double *half)
+static void cld__mesh_frame_shrink(cld__mesh_query *q, double *half)
 {
     uint64_t x[4][CLD__FRAME_SAMPLES];
     const double d = (double)q->params.distance;
@@ -30342,7 +30348,7 @@ static void cld__mesh_frame(cld__mesh_query *q)
         q->origin[k] = low <= high ? low * 0.5 + high * 0.5 : 0;
         if (low <= high) half = cld__max(half, (high - low) * 0.5);
     }
-    cld__mesh_frame_narrow(q, &half);
+    cld__mesh_frame_shrink(q, &half);
     q->scale = cld__unit_scale(half > 0 ? half : 1);
     q->half = (double)q->params.distance * 0.5 * (1 + 1e-6);
     d = cld__min((double)q->params.distance * q->scale, 1e30);
@@ -30386,7 +30392,8 @@ CLD__INLINE int cld__frame_unfit(const cld__mesh_query *q, const float *low, con
 }
 
 /* True if the box's rounding to floats is large beside the box. */
-CLD__INLINE int cld__frame_blurs(const cld__mesh_query *q, const double *low, const double *high)
+CLD__INLINE int cld__frame_is_coarse(const cld__mesh_query *q, const double *low,
+                                     const double *high)
 {
     double size = 0, farthest = 1;
     int k;
@@ -30488,7 +30495,7 @@ static int cld__roi_pairs(cld__mesh_query *q, const uint32_t *who, double (*cons
         if (!low[k] || !high[k]) return CLD_ERROR_MEMORY;
     }
     for (i = 0; i < count; i++) {
-        blurred += (size_t)cld__frame_blurs(q, boxes[i], boxes[i] + 3);
+        blurred += (size_t)cld__frame_is_coarse(q, boxes[i], boxes[i] + 3);
         for (k = 0; k < 3; k++) {
             low[k][i] = cld__frame_low(q, boxes[i][k], k);
             high[k][i] = cld__frame_high(q, boxes[i][k + 3], k);
@@ -30801,7 +30808,7 @@ static void cld__cell_place(const cld__mesh_query *q, uint32_t index, uint32_t m
     if (cell->in_double) {
         double from[3], to[3];
         cld__cell_world(q, index, from, to);
-        blurred = cld__frame_blurs(q, from, to);
+        blurred = cld__frame_is_coarse(q, from, to);
         for (k = 0; k < 3; k++) {
             q->low[k][index] = cld__frame_low(q, from[k], k);
             q->high[k][index] = cld__frame_high(q, to[k], k);
@@ -30988,28 +30995,28 @@ static size_t cld__pairs_second(const cld__mesh_query *q)
     return mesh[i] != mesh[0] && mesh[i] == mesh[last] ? i : 0;
 }
 
-/* ---- fans: cells all of whose triangles have a vertex in common, the hub, and many cells the same
-   one. All of their boxes meet at the hub, but two primitives that have the hub are no contact of
-   each other: at least one primitive of a contact has it not, and lies in the outer box of its
+/* ---- stars: cells all of whose triangles have a vertex in common, the hub, and many cells the
+   same one. All of their boxes meet at the hub, but two primitives that have the hub are no contact
+   of each other: at least one primitive of a contact has it not, and lies in the outer box of its
    cell, around all vertices but the hub. So whole boxes are compared with outer ones, and whole
-   ones with each other only between two fans. The outer box of a cell that is in no fan is its
-   whole box. This keeps the search of a fan of n triangles from comparing all n^2 pairs. */
+   ones with each other only between two stars. The outer box of a cell that is in no star is its
+   whole box. This keeps the search of a star of n triangles from comparing all n^2 pairs. */
 
-typedef struct cld__fan_pairs {
-    struct cld__fan_pairs *later;
+typedef struct cld__star_pairs {
+    struct cld__star_pairs *later;
     cld_pair *pairs; /* of near cells */
     size_t count;
-} cld__fan_pairs;
+} cld__star_pairs;
 
-typedef struct cld__fans {
-    size_t cells;                     /* the cells of all fans */
-    uint32_t *who, *fan_of;           /* these, fan by fan; of near cells: its fan, 0: none */
-    size_t starts[CLD__FAN_MOST + 2]; /* by fan, from 1 on, in `who` */
-    uint32_t count;                   /* fans */
+typedef struct cld__stars {
+    size_t cells;                      /* the cells of all stars */
+    uint32_t *who, *star_of;           /* these, star by star; of near cells: its star, 0: none */
+    size_t starts[CLD__STAR_MOST + 2]; /* by star, from 1 on, in `who` */
+    uint32_t count;                    /* stars */
     float *low[3], *high[3]; /* whole boxes of `who`, then the outer ones of all near cells */
-    cld__fan_pairs *found;
+    cld__star_pairs *found;
     size_t found_count;
-} cld__fans;
+} cld__stars;
 
 /* The vertex that all triangles of a cluster have; CLD__MESH_NONE if there is none, or several:
    then outer boxes meet as well. */
@@ -31017,7 +31024,7 @@ static uint32_t cld__cluster_hub(const cld__cluster *c)
 {
     uint32_t hub = CLD__MESH_NONE;
     int i, k;
-    if (c->triangle_count < CLD__FAN_LEAST) return hub;
+    if (c->triangle_count < CLD__STAR_LEAST) return hub;
     for (k = 0; k < 3; k++) {
         const uint32_t v = c->corners[k][0];
         for (i = 1; i < c->triangle_count; i++)
@@ -31029,12 +31036,12 @@ static uint32_t cld__cluster_hub(const cld__cluster *c)
     return hub;
 }
 
-/* Finds the near cells that are in fans. */
-static int cld__fans_find(const cld__mesh_query *q, cld__fans *fans)
+/* Finds the near cells that are in stars. */
+static int cld__stars_find(const cld__mesh_query *q, cld__stars *stars)
 {
     uint64_t *keys;
     size_t i, next, count = 0;
-    memset(fans, 0, sizeof *fans);
+    memset(stars, 0, sizeof *stars);
     keys = (uint64_t *)cld__workspace_array(q->workspace, q->near_count, sizeof *keys);
     if (!keys) return CLD_ERROR_MEMORY;
     for (i = 0; i < q->near_count; i++) {
@@ -31043,29 +31050,29 @@ static int cld__fans_find(const cld__mesh_query *q, cld__fans *fans)
             body->self ? cld__cluster_hub(q->owners[q->nearby[i]].cluster) : CLD__MESH_NONE;
         if (hub != CLD__MESH_NONE) keys[count++] = (uint64_t)(body->vertex_base + hub) << 32 | i;
     }
-    if (count < CLD__FAN_CELLS) return CLD_OK;
-    fans->who = (uint32_t *)cld__workspace_array(q->workspace, count, sizeof *fans->who);
-    fans->fan_of =
-        (uint32_t *)cld__workspace_array(q->workspace, q->near_count, sizeof *fans->fan_of);
-    if (!fans->who || !fans->fan_of) return CLD_ERROR_MEMORY;
-    memset(fans->fan_of, 0, q->near_count * sizeof *fans->fan_of);
+    if (count < CLD__STAR_CELLS) return CLD_OK;
+    stars->who = (uint32_t *)cld__workspace_array(q->workspace, count, sizeof *stars->who);
+    stars->star_of =
+        (uint32_t *)cld__workspace_array(q->workspace, q->near_count, sizeof *stars->star_of);
+    if (!stars->who || !stars->star_of) return CLD_ERROR_MEMORY;
+    memset(stars->star_of, 0, q->near_count * sizeof *stars->star_of);
     cld__mesh_sort_keys(keys, count);
     for (i = 0; i < count; i = next) {
         for (next = i + 1; next < count && keys[next] >> 32 == keys[i] >> 32;) next++;
-        if (next - i < CLD__FAN_CELLS || fans->count == CLD__FAN_MOST) continue;
-        fans->starts[++fans->count] = fans->cells;
+        if (next - i < CLD__STAR_CELLS || stars->count == CLD__STAR_MOST) continue;
+        stars->starts[++stars->count] = stars->cells;
         for (; i < next; i++) {
             const uint32_t cell = (uint32_t)keys[i];
-            fans->fan_of[cell] = fans->count, fans->who[fans->cells++] = cell;
+            stars->star_of[cell] = stars->count, stars->who[stars->cells++] = cell;
         }
     }
-    fans->starts[fans->count + 1] = fans->cells;
+    stars->starts[stars->count + 1] = stars->cells;
     return CLD_OK;
 }
 
-/* The outer box of a cell of a fan, half of d larger, in the frame. */
-static void cld__fan_outer(const cld__mesh_query *q, uint32_t index, float *const low[3],
-                           float *const high[3], size_t to)
+/* The outer box of a cell of a star, half of d larger, in the frame. */
+static void cld__star_outer(const cld__mesh_query *q, uint32_t index, float *const low[3],
+                            float *const high[3], size_t to)
 {
     const cld__cluster *c = q->owners[index].cluster;
     const uint32_t *sources = q->sources + (size_t)index * CLD__CLUSTER;
@@ -31084,59 +31091,59 @@ static void cld__fan_outer(const cld__mesh_query *q, uint32_t index, float *cons
     }
 }
 
-static int cld__fans_boxes(const cld__mesh_query *q, cld__fans *fans)
+static int cld__stars_boxes(const cld__mesh_query *q, cld__stars *stars)
 {
-    const size_t room = fans->cells + q->near_count;
+    const size_t room = stars->cells + q->near_count;
     size_t i;
     int k;
     for (k = 0; k < 3; k++) {
-        fans->low[k] = (float *)cld__workspace_array(q->workspace, room, sizeof(float));
-        fans->high[k] = (float *)cld__workspace_array(q->workspace, room, sizeof(float));
-        if (!fans->low[k] || !fans->high[k]) return CLD_ERROR_MEMORY;
-        for (i = 0; i < fans->cells; i++) {
-            fans->low[k][i] = q->low[k][fans->who[i]];
-            fans->high[k][i] = q->high[k][fans->who[i]];
+        stars->low[k] = (float *)cld__workspace_array(q->workspace, room, sizeof(float));
+        stars->high[k] = (float *)cld__workspace_array(q->workspace, room, sizeof(float));
+        if (!stars->low[k] || !stars->high[k]) return CLD_ERROR_MEMORY;
+        for (i = 0; i < stars->cells; i++) {
+            stars->low[k][i] = q->low[k][stars->who[i]];
+            stars->high[k][i] = q->high[k][stars->who[i]];
         }
-        memcpy(fans->low[k] + fans->cells, q->low[k], q->near_count * sizeof(float));
-        memcpy(fans->high[k] + fans->cells, q->high[k], q->near_count * sizeof(float));
+        memcpy(stars->low[k] + stars->cells, q->low[k], q->near_count * sizeof(float));
+        memcpy(stars->high[k] + stars->cells, q->high[k], q->near_count * sizeof(float));
     }
-    for (i = 0; i < fans->cells; i++)
-        cld__fan_outer(q, q->nearby[fans->who[i]], fans->low, fans->high,
-                       fans->cells + fans->who[i]);
+    for (i = 0; i < stars->cells; i++)
+        cld__star_outer(q, q->nearby[stars->who[i]], stars->low, stars->high,
+                        stars->cells + stars->who[i]);
     return CLD_OK;
 }
 
 /* True if the boxes at two places of low and high overlap. */
-CLD__INLINE int cld__fans_meet(const cld__fans *fans, size_t i, size_t j)
+CLD__INLINE int cld__stars_meet(const cld__stars *stars, size_t i, size_t j)
 {
     int k, apart = 0;
     for (k = 0; k < 3; k++)
-        apart |= (fans->low[k][i] > fans->high[k][j]) | (fans->low[k][j] > fans->high[k][i]);
+        apart |= (stars->low[k][i] > stars->high[k][j]) | (stars->low[k][j] > stars->high[k][i]);
     return !apart;
 }
 
 /* True if the pair of whole box i of `who` and the outer box of near cell b is new: found neither
    by outer boxes alone nor by the pair with both exchanged. */
-static int cld__fans_new(const cld__fans *fans, const uint32_t *place, size_t i, size_t b)
+static int cld__stars_new(const cld__stars *stars, const uint32_t *place, size_t i, size_t b)
 {
-    const size_t a = fans->who[i], outer = fans->cells;
-    if (a == b || cld__fans_meet(fans, outer + a, outer + b)) return 0;
-    return !fans->fan_of[b] || a < b || !cld__fans_meet(fans, place[b], outer + a);
+    const size_t a = stars->who[i], outer = stars->cells;
+    if (a == b || cld__stars_meet(stars, outer + a, outer + b)) return 0;
+    return !stars->star_of[b] || a < b || !cld__stars_meet(stars, place[b], outer + a);
 }
 
 /* Keeps pairs of near cells. */
-static int cld__fans_keep(cld__mesh_query *q, cld__fans *fans, cld_pair *pairs, size_t count)
+static int cld__stars_keep(cld__mesh_query *q, cld__stars *stars, cld_pair *pairs, size_t count)
 {
-    cld__fan_pairs *kept =
-        (cld__fan_pairs *)cld__workspace_alloc(q->workspace, sizeof(cld__fan_pairs));
+    cld__star_pairs *kept =
+        (cld__star_pairs *)cld__workspace_alloc(q->workspace, sizeof(cld__star_pairs));
     if (!kept) return CLD_ERROR_MEMORY;
-    kept->later = fans->found, kept->pairs = pairs, kept->count = count;
-    fans->found = kept, fans->found_count += count;
+    kept->later = stars->found, kept->pairs = pairs, kept->count = count;
+    stars->found = kept, stars->found_count += count;
     return CLD_OK;
 }
 
 /* The pairs of outer boxes with each other, and of whole ones with outer ones. */
-static int cld__fans_outer_pairs(cld__mesh_query *q, cld__fans *fans, const uint32_t *place)
+static int cld__stars_outer_pairs(cld__mesh_query *q, cld__stars *stars, const uint32_t *place)
 {
     cld__boxes boxes;
     cld_pair *pairs;
@@ -31144,26 +31151,26 @@ static int cld__fans_outer_pairs(cld__mesh_query *q, cld__fans *fans, const uint
     int status, k;
     boxes.count = q->near_count, boxes.second = 0;
     for (k = 0; k < 3; k++)
-        boxes.low[k] = fans->low[k] + fans->cells, boxes.high[k] = fans->high[k] + fans->cells;
+        boxes.low[k] = stars->low[k] + stars->cells, boxes.high[k] = stars->high[k] + stars->cells;
     status = cld__boxes_pairs(&boxes, q->workspace, &pairs, &count);
-    if (status == CLD_OK) status = cld__fans_keep(q, fans, pairs, count);
+    if (status == CLD_OK) status = cld__stars_keep(q, stars, pairs, count);
     if (status != CLD_OK) return status;
-    boxes.count = fans->cells + q->near_count, boxes.second = fans->cells;
-    for (k = 0; k < 3; k++) boxes.low[k] = fans->low[k], boxes.high[k] = fans->high[k];
+    boxes.count = stars->cells + q->near_count, boxes.second = stars->cells;
+    for (k = 0; k < 3; k++) boxes.low[k] = stars->low[k], boxes.high[k] = stars->high[k];
     status = cld__boxes_pairs(&boxes, q->workspace, &pairs, &count);
     for (i = 0; status == CLD_OK && i < count; i++) {
-        if (!cld__fans_new(fans, place, pairs[i].a, pairs[i].b)) continue;
-        pairs[kept].a = fans->who[pairs[i].a], pairs[kept++].b = pairs[i].b;
+        if (!cld__stars_new(stars, place, pairs[i].a, pairs[i].b)) continue;
+        pairs[kept].a = stars->who[pairs[i].a], pairs[kept++].b = pairs[i].b;
     }
-    return status == CLD_OK ? cld__fans_keep(q, fans, pairs, kept) : status;
+    return status == CLD_OK ? cld__stars_keep(q, stars, pairs, kept) : status;
 }
 
-/* The pairs of whole boxes of two fans: a triangle at the one hub may be near one at the other. */
-static int cld__fans_two(cld__mesh_query *q, cld__fans *fans, const uint32_t *place, uint32_t one,
-                         uint32_t two)
+/* The pairs of whole boxes of two stars: a triangle at the one hub may be near one at the other. */
+static int cld__stars_two(cld__mesh_query *q, cld__stars *stars, const uint32_t *place,
+                          uint32_t one, uint32_t two)
 {
-    const size_t first = fans->starts[one + 1] - fans->starts[one];
-    const size_t count = first + fans->starts[two + 1] - fans->starts[two];
+    const size_t first = stars->starts[one + 1] - stars->starts[one];
+    const size_t count = first + stars->starts[two + 1] - stars->starts[two];
     float *plane = (float *)cld__workspace_array(q->workspace, count, 6 * sizeof(float));
     cld__boxes boxes;
     cld_pair *pairs;
@@ -31173,36 +31180,37 @@ static int cld__fans_two(cld__mesh_query *q, cld__fans *fans, const uint32_t *pl
     if (!plane) return CLD_ERROR_MEMORY;
     boxes.count = count, boxes.second = first;
     for (k = 0; k < 6; k++, plane += count) {
-        const float *from = k < 3 ? fans->low[k] : fans->high[k - 3];
-        memcpy(plane, from + fans->starts[one], first * sizeof *plane);
-        memcpy(plane + first, from + fans->starts[two], (count - first) * sizeof *plane);
+        const float *from = k < 3 ? stars->low[k] : stars->high[k - 3];
+        memcpy(plane, from + stars->starts[one], first * sizeof *plane);
+        memcpy(plane + first, from + stars->starts[two], (count - first) * sizeof *plane);
         *(k < 3 ? boxes.low + k : boxes.high + (k - 3)) = plane;
     }
     status = cld__boxes_pairs(&boxes, q->workspace, &pairs, &found);
     for (i = 0; status == CLD_OK && i < found; i++) {
-        const uint32_t a = fans->who[fans->starts[one] + pairs[i].a];
-        const uint32_t b = fans->who[fans->starts[two] + pairs[i].b];
-        const size_t outer = fans->cells;
-        if (cld__fans_meet(fans, outer + a, outer + b) ||
-            cld__fans_meet(fans, place[a], outer + b) || cld__fans_meet(fans, outer + a, place[b]))
+        const uint32_t a = stars->who[stars->starts[one] + pairs[i].a];
+        const uint32_t b = stars->who[stars->starts[two] + pairs[i].b];
+        const size_t outer = stars->cells;
+        if (cld__stars_meet(stars, outer + a, outer + b) ||
+            cld__stars_meet(stars, place[a], outer + b) ||
+            cld__stars_meet(stars, outer + a, place[b]))
             continue; /* found before */
         pairs[kept].a = a, pairs[kept++].b = b;
     }
-    return status == CLD_OK ? cld__fans_keep(q, fans, pairs, kept) : status;
+    return status == CLD_OK ? cld__stars_keep(q, stars, pairs, kept) : status;
 }
 
-/* True if the boxes around the two fans overlap: else no whole boxes of their cells do. */
-static int cld__fans_near(const cld__fans *fans, uint32_t one, uint32_t two)
+/* True if the boxes around the two stars overlap: else no whole boxes of their cells do. */
+static int cld__stars_near(const cld__stars *stars, uint32_t one, uint32_t two)
 {
     int k, side;
     for (k = 0; k < 3; k++) {
         float low[2] = {FLT_MAX, FLT_MAX}, high[2] = {-FLT_MAX, -FLT_MAX};
         for (side = 0; side < 2; side++) {
-            const uint32_t fan = side ? two : one;
+            const uint32_t star = side ? two : one;
             size_t i;
-            for (i = fans->starts[fan]; i < fans->starts[fan + 1]; i++) {
-                low[side] = fans->low[k][i] < low[side] ? fans->low[k][i] : low[side];
-                high[side] = fans->high[k][i] > high[side] ? fans->high[k][i] : high[side];
+            for (i = stars->starts[star]; i < stars->starts[star + 1]; i++) {
+                low[side] = stars->low[k][i] < low[side] ? stars->low[k][i] : low[side];
+                high[side] = stars->high[k][i] > high[side] ? stars->high[k][i] : high[side];
             }
         }
         if (low[0] > high[1] || low[1] > high[0]) return 0;
@@ -31210,23 +31218,24 @@ static int cld__fans_near(const cld__fans *fans, uint32_t one, uint32_t two)
     return 1;
 }
 
-/* All pairs of near cells that may have contacts, if there are fans. */
-static int cld__fans_pairs(cld__mesh_query *q, cld__fans *fans)
+/* All pairs of near cells that may have contacts, if there are stars. */
+static int cld__stars_pairs(cld__mesh_query *q, cld__stars *stars)
 {
     uint32_t *place = (uint32_t *)cld__workspace_array(q->workspace, q->near_count, sizeof *place);
-    const cld__fan_pairs *found;
+    const cld__star_pairs *found;
     uint32_t one, two;
     size_t i;
-    int status = place ? cld__fans_boxes(q, fans) : CLD_ERROR_MEMORY;
-    for (i = 0; status == CLD_OK && i < fans->cells; i++) place[fans->who[i]] = (uint32_t)i;
-    if (status == CLD_OK) status = cld__fans_outer_pairs(q, fans, place);
-    for (one = 1; one <= fans->count; one++)
-        for (two = one + 1; two <= fans->count && status == CLD_OK; two++)
-            if (cld__fans_near(fans, one, two)) status = cld__fans_two(q, fans, place, one, two);
+    int status = place ? cld__stars_boxes(q, stars) : CLD_ERROR_MEMORY;
+    for (i = 0; status == CLD_OK && i < stars->cells; i++) place[stars->who[i]] = (uint32_t)i;
+    if (status == CLD_OK) status = cld__stars_outer_pairs(q, stars, place);
+    for (one = 1; one <= stars->count; one++)
+        for (two = one + 1; two <= stars->count && status == CLD_OK; two++)
+            if (cld__stars_near(stars, one, two))
+                status = cld__stars_two(q, stars, place, one, two);
     if (status != CLD_OK) return status;
-    q->met = (cld_pair *)cld__workspace_array(q->workspace, fans->found_count, sizeof *q->met);
+    q->met = (cld_pair *)cld__workspace_array(q->workspace, stars->found_count, sizeof *q->met);
     if (!q->met) return CLD_ERROR_MEMORY;
-    for (found = fans->found; found; found = found->later) {
+    for (found = stars->found; found; found = found->later) {
         memcpy(q->met + q->met_count, found->pairs, found->count * sizeof *q->met);
         q->met_count += found->count;
     }
@@ -31236,12 +31245,12 @@ static int cld__fans_pairs(cld__mesh_query *q, cld__fans *fans)
 static int cld__stage_pairs(cld__mesh_query *q)
 {
     cld__boxes boxes;
-    cld__fans fans;
+    cld__stars stars;
     int status = cld__pairs_near(q), k;
     if (status == CLD_OK && !q->ranked) {
-        status = cld__fans_find(q, &fans);
-        if (status == CLD_OK && fans.count) {
-            status = cld__fans_pairs(q, &fans);
+        status = cld__stars_find(q, &stars);
+        if (status == CLD_OK && stars.count) {
+            status = cld__stars_pairs(q, &stars);
             return status == CLD_OK ? cld__pairs_sort(q) : status;
         }
     }
@@ -32061,7 +32070,7 @@ static uint32_t cld__group_hub(const cld__mesh_grid *g, const cld__group *group)
 {
     uint32_t hub = CLD__MESH_NONE, t;
     int k;
-    if (group[1].triangle - group->triangle < CLD__FAN_LEAST) return hub;
+    if (group[1].triangle - group->triangle < CLD__STAR_LEAST) return hub;
     for (k = 0; k < 3; k++) {
         const uint32_t v = g->triangle_rows[k][group->triangle];
         for (t = group->triangle + 1; t < group[1].triangle; t++)
@@ -32075,8 +32084,8 @@ static uint32_t cld__group_hub(const cld__mesh_grid *g, const cld__group *group)
     return hub;
 }
 
-/* The hub of a group of a fan, and its outer box. */
-static void cld__group_fan(const cld__mesh_query *q, cld__group *group)
+/* The hub of a group of a star, and its outer box. */
+static void cld__group_star(const cld__mesh_query *q, cld__group *group)
 {
     const cld__mesh_grid *g = q->grid;
     double low[3], high[3];
@@ -32120,7 +32129,7 @@ static void cld__mesh_grid_fill_task(void *data, int index, int worker)
             cld__group_add(group, points);
         }
         group->in_double = cld__frame_unfit(q, group->low, group->high);
-        cld__group_fan(q, group);
+        cld__group_star(q, group);
         if (group->in_double) {
             cld__group_world(q, group);
             continue;
@@ -32228,9 +32237,9 @@ CLD__INLINE int cld__groups_overlap(const cld__group *a, const cld__group *b)
            (b->low[1] <= a->high[1]) & (a->low[2] <= b->high[2]) & (b->low[2] <= a->high[2]);
 }
 
-/* True if the two groups are of one fan, and neither is near the outer box of the other. Then they
-   have no contact: fans, above. */
-CLD__INLINE int cld__groups_fanned(const cld__group *a, const cld__group *b)
+/* True if the two groups are of one star, and neither is near the outer box of the other. Then they
+   have no contact: stars, above. */
+CLD__INLINE int cld__groups_in_star(const cld__group *a, const cld__group *b)
 {
     int k, apart_a = 0, apart_b = 0;
     if (a->hub != b->hub || a->hub == CLD__MESH_NONE || a == b) return 0;
@@ -32251,7 +32260,7 @@ static void cld__cells_pairs(const cld__mesh_query *q, const cld__grid_cell *a,
         for (k = a == b ? i : b->begin; k < b->begin + b->count; k++) {
             if (!cld__groups_overlap(groups + i, groups + k)) continue;
             if (!cld__meshes_meet(q, groups[i].mesh, groups[k].mesh)) continue;
-            if (cld__groups_fanned(groups + i, groups + k)) continue;
+            if (cld__groups_in_star(groups + i, groups + k)) continue;
             if (sink->found < sink->room)
                 sink->pairs[sink->found].a = i, sink->pairs[sink->found].b = k;
             sink->found++;
@@ -33016,17 +33025,17 @@ static void cld__search_vertices(cld__mesh_search *s, uint32_t of, uint32_t agai
 }
 
 /* Some of a cell's edges, close together in memory. */
-typedef struct cld__few_edges {
+typedef struct cld__edge_block {
     float boxes[6][CLD__CLUSTER_EDGES];
     uint32_t ends[2][CLD__CLUSTER_EDGES];
     uint32_t rows[2][CLD__CLUSTER_EDGES], slots[CLD__CLUSTER_EDGES];
     int count;
-} cld__few_edges;
+} cld__edge_block;
 
 /* Copies the edges of the bits. Places beyond the last, up to a full 16, get a box that overlaps
    nothing. */
-static void cld__few_edges_take(const cld__cell *cell, uint32_t index, uint32_t bits,
-                                cld__few_edges *few)
+static void cld__edge_block_take(const cld__cell *cell, uint32_t index, uint32_t bits,
+                                 cld__edge_block *few)
 {
     const cld__cluster *c = cell->cluster;
     int k, n = 0;
@@ -33070,8 +33079,8 @@ static void cld__few_edges_take(const cld__cell *cell, uint32_t index, uint32_t 
 
 /* One edge against some: bits of those whose boxes overlap its box and that have no vertex in
    common with it. */
-CLD__INLINE uint32_t cld__few_edges_meet(const cld__few_edges *few, const float *box, int same,
-                                         uint32_t v, uint32_t w)
+CLD__INLINE uint32_t cld__edge_block_meet(const cld__edge_block *few, const float *box, int same,
+                                          uint32_t v, uint32_t w)
 {
     uint32_t all = 0;
     int i;
@@ -33099,9 +33108,9 @@ static void cld__search_edges(cld__mesh_search *s, uint32_t a, uint32_t b, uint3
     const uint32_t inner_edges = swapped ? edges_a : edges_b;
     uint32_t left = swapped ? edges_b : edges_a;
     cld__entry *slots = s->slots[CLD__KIND_EDGE];
-    cld__few_edges few;
+    cld__edge_block few;
     if (!edges_a || !edges_b) return;
-    cld__few_edges_take(to, inner, inner_edges, &few);
+    cld__edge_block_take(to, inner, inner_edges, &few);
     for (; left; left &= left - 1) {
         const uint32_t e = cld__lowest_one(left), slot = outer * CLD__SLOTS + e;
         const uint32_t row = outer * CLD__CLUSTER + c->local_ends[0][e];
@@ -33111,7 +33120,7 @@ static void cld__search_edges(cld__mesh_search *s, uint32_t a, uint32_t b, uint3
         int n, k, count;
         cld__member_box(from->edges[0] + e, from->edges[3] + e, CLD__CLUSTER_EDGES, s->q->reach,
                         box);
-        bits = cld__few_edges_meet(&few, box, same, c->ends[0][e], c->ends[1][e]);
+        bits = cld__edge_block_meet(&few, box, same, c->ends[0][e], c->ends[1][e]);
         if (a == b) /* only those after e */
             bits &=
                 ~(uint32_t)(((uint64_t)1 << cld__count_ones(inner_edges & ((2u << e) - 1))) - 1);
@@ -33496,8 +33505,8 @@ static void cld__group_triangles(cld__mesh_search *s, const cld__group *a, const
 
 /* True if few triangles of one group are in view of the other, and none of them is near one of
    those in view there: the usual case for few. */
-CLD__INLINE int cld__few_apart(const cld__mesh_query *q, const cld__group_members *a,
-                               const cld__group_members *b)
+CLD__INLINE int cld__small_groups_apart(const cld__mesh_query *q, const cld__group_members *a,
+                                        const cld__group_members *b)
 {
     const int turned = cld__count_ones(a->triangles) > cld__count_ones(b->triangles);
     const cld__group_members *of = turned ? b : a, *against = turned ? a : b;
@@ -33528,7 +33537,7 @@ static void cld__search_groups(cld__mesh_search *s, uint32_t of, uint32_t other)
     if (!of_a.triangles) return; /* then its edges and vertices are out of view as well */
     of_b.triangles = cld__run_in_view(&g->triangles, 3, b->triangle, b[1].triangle - b->triangle,
                                       &view_a, of_b.triangle_boxes[0], CLD__GROUP);
-    if (!of_b.triangles || cld__few_apart(q, &of_a, &of_b)) return;
+    if (!of_b.triangles || cld__small_groups_apart(q, &of_a, &of_b)) return;
     if (q->intersections || q->any) cld__group_triangles(s, a, b, &of_a, &of_b);
     if (q->intersections) return;
     of_a.vertices = cld__rows_in_view(q, a->row, a[1].row - a->row, &view_b);
@@ -35315,17 +35324,17 @@ static double cld__cast_edge(const cld__cast *ray, const cld__vec3d v[3], int i,
     const double to = cld__v3_at(&b, ray->axes[2]) * ray->over;
     const double length = cld__max(cld__max(from, to), 0);
     cld__vec3d differences[3], zero = cld__v3(0, 0, 0), ends[3];
-    cld__patch_foot foot;
+    cld__patch_closest foot;
     double back = 1;
     /* of the Minkowski difference of the edge and the ray */
     differences[0] = a, differences[1] = cld__v3_sub(b, a);
     differences[2] = cld__v3_scale(ray->d, -length);
     if (cld__squares_fit(cld__v3_absolute(differences[0]) + cld__v3_absolute(differences[1]) +
                          cld__v3_absolute(differences[2]))) {
-        foot = cld__foot_square(differences[0], differences[1], differences[2]);
+        foot = cld__closest_on_square(differences[0], differences[1], differences[2]);
     } else {
         ends[0] = ends[1] = ends[2] = zero;
-        foot = cld__foot_scaled(ends, differences, 4, &back);
+        foot = cld__closest_scaled(ends, differences, 4, &back);
     }
     meet->t = foot.t * length;
     meet->weights[0] = meet->weights[1] = meet->weights[2] = 0;
@@ -35357,18 +35366,18 @@ static void cld__cast_edges(const cld__cast *ray, const cld__vec3d v[3], int edg
 }
 
 /* The weights of the triangle's closest point to p; returns the distance. */
-CLD__INLINE double cld__tree_foot(const cld__vec3d v[3], cld__vec3d p, double weights[3])
+CLD__INLINE double cld__tree_closest_in(const cld__vec3d v[3], cld__vec3d p, double weights[3])
 {
     const cld__vec3d r = cld__v3_sub(v[0], p);
     const cld__vec3d s = cld__v3_sub(v[1], v[0]), t = cld__v3_sub(v[2], v[0]);
-    cld__patch_foot foot;
+    cld__patch_closest foot;
     double back = 1;
     if (cld__squares_fit(cld__v3_absolute(r) + cld__v3_absolute(s) + cld__v3_absolute(t))) {
-        foot = cld__foot_triangle(r, s, t);
+        foot = cld__closest_on_triangle(r, s, t);
     } else {
         cld__vec3d from[3];
         from[0] = p, from[1] = from[2] = v[0];
-        foot = cld__foot_scaled(from, v, 3, &back);
+        foot = cld__closest_scaled(from, v, 3, &back);
     }
     weights[0] = cld__max(0, 1 - foot.s - foot.t), weights[1] = foot.s, weights[2] = foot.t;
     return cld__v3_length(foot.at) * back;
@@ -35378,7 +35387,7 @@ CLD__INLINE double cld__tree_foot(const cld__vec3d v[3], cld__vec3d p, double we
 static void cld__cast_begins(const cld__cast *ray, const cld__vec3d v[3], cld__cast_meet *meet)
 {
     meet->t = 0;
-    cld__tree_foot(v, ray->o, meet->weights);
+    cld__tree_closest_in(v, ray->o, meet->weights);
 }
 
 /* True if the ray meets the triangle, which may be a segment or a point; both lie in one plane,
@@ -35847,7 +35856,7 @@ static void cld__probe_decide(cld__tree_probe *probe, const cld_mesh *mesh,
         double distance, weights[3];
         cld__vec3d v[3];
         cld__tree_corners(mesh, triangle, v);
-        distance = cld__tree_foot(v, probe->p, weights);
+        distance = cld__tree_closest_in(v, probe->p, weights);
         if (distance > probe->distance ||
             (distance == probe->distance && triangle >= probe->triangle))
             continue;
@@ -36364,10 +36373,9 @@ int cld_mesh_distance(const cld_mesh *a, const cld_mesh *b, cld_real max_distanc
 }
 
 #endif /* COLLIDE_NO_MESH */
-
 /* ===================================================================== [TERRAIN] implementation
    Everything is computed in doubles, in the field's own frame, z up. A body becomes a convex shape
-   there, the field two triangles a cell. A body carries an error bound, `noise`, a length that
+   there, the field two triangles a cell. A body carries an error bound, `error`, a length that
    covers all rounding on the way: it is grown by that, or a distance has to exceed it, so that a
    body which is computed to be apart is apart.
      Broad phase: a pyramid of least and greatest heights (a quadtree) that is traversed from the
@@ -36541,7 +36549,7 @@ CLD__INLINE cld__vec3d cld__field_point_out(const cld__field *f, cld__vec3d p)
 /* Error bound, as a length, of a point of the world that went through cld__field_point_in, and of
    all that is computed from it and from numbers of at most `local` in the field's frame: each
    operation errs by 2^-53 of its result, and no chain of them is longer than some tens. */
-CLD__INLINE double cld__field_noise(const cld__field *f, cld__vec3d world, double local)
+CLD__INLINE double cld__field_error(const cld__field *f, cld__vec3d world, double local)
 {
     const cld__vec3d t = f->pose.position;
     const double gone =
@@ -37003,7 +37011,7 @@ static void cld__pyramid_sum(const cld__field *f, uint32_t i, uint32_t j, int co
 }
 
 /* Returns 1 if one of the columns has a hole, or may have one. */
-CLD__INLINE int cld__pyramid_doubts(const cld__pyramid_sums *sums, int count)
+CLD__INLINE int cld__pyramid_may_have_holes(const cld__pyramid_sums *sums, int count)
 {
     double all[8] = {0};
     int k, l;
@@ -37045,7 +37053,8 @@ static void cld__pyramid_range(const cld__field *f, double *lo, double *hi)
         for (i = 0; i < f->columns; i += step) {
             const int count = (int)(f->columns - i < step ? f->columns - i : step);
             cld__pyramid_sum(f, i, j, count, rows, &sums);
-            if (cld__pyramid_doubts(&sums, count)) cld__pyramid_mend(f, i, j, count, rows, &sums);
+            if (cld__pyramid_may_have_holes(&sums, count))
+                cld__pyramid_mend(f, i, j, count, rows, &sums);
             for (k = count; k & 7; k++) sums.lo[k] = sums.lo[0], sums.hi[k] = sums.hi[0];
             for (k = 0; k < count; k += 8) {
                 for (l = 0; l < 8; l++) {
@@ -37077,15 +37086,15 @@ static void cld__pyramid_scale(const cld__field *f, cld__height_pyramid *p, doub
     p->base = (floor(middle / step) - 32767) * step;
 }
 
-/* Codes of a block with these bounds. The slack, at least 2^-48 of the largest height, is more than
-   heights, and numbers interpolated between them, may err by, in whatever order they are
+/* Codes of a block with these bounds. The tolerance, at least 2^-48 of the largest height, is more
+   than heights, and numbers interpolated between them, may err by, in whatever order they are
    computed. */
 CLD__INLINE void cld__pyramid_encode(const cld__height_pyramid *p, double per_step, double lo,
                                      double hi, uint16_t *block)
 {
-    const double slack = 1.0 / 65536;
-    const double a = (lo - p->base) * per_step - slack;
-    const double b = (hi - p->base) * per_step + (1 + slack);
+    const double tolerance = 1.0 / 65536;
+    const double a = (lo - p->base) * per_step - tolerance;
+    const double b = (hi - p->base) * per_step + (1 + tolerance);
     block[0] = (uint16_t)(int)cld__max(0, cld__min(a, CLD__PYRAMID_LAST - 1));
     block[1] = (uint16_t)(int)cld__max(1, cld__min(b, CLD__PYRAMID_LAST));
 }
@@ -37127,10 +37136,10 @@ static void cld__pyramid_strip(const cld__field *f, cld__height_pyramid *p, uint
     const int rows = down < 5 ? (int)down : 5;
     uint16_t *block = cld__pyramid_codes(p) + 2 * (bi + (size_t)bj * cld__pyramid_columns(f, 0));
     cld__pyramid_sums sums;
-    int k, l, doubts;
+    int k, l, holes_possible;
     COLLIDE_ASSERT(count > 0 && count <= CLD__PYRAMID_STRIP);
     cld__pyramid_sum(f, 4 * bi, 4 * bj, columns, rows, &sums);
-    doubts = cld__pyramid_doubts(&sums, columns);
+    holes_possible = cld__pyramid_may_have_holes(&sums, columns);
     for (k = columns; k < wide; k++) {
         sums.lo[k] = sums.lo[columns - 1], sums.hi[k] = sums.hi[columns - 1];
         sums.size[k] = sums.size[columns - 1];
@@ -37140,7 +37149,7 @@ static void cld__pyramid_strip(const cld__field *f, cld__height_pyramid *p, uint
         int any = 1;
         for (l = k + 1; l <= k + 4; l++)
             least = cld__min(least, sums.lo[l]), most = cld__max(most, sums.hi[l]);
-        if (doubts) {
+        if (holes_possible) {
             double all = 0;
             for (l = k; l <= k + 4; l++) all += sums.size[l];
             if (!cld__field_number(all))
@@ -37405,15 +37414,15 @@ int cld_heightfield_height(const cld_heightfield *field, cld_vec3 p, cld_heightf
    only then. The end of a piece is the beginning of the next, its height computed once: no change
    of sign gets lost between them, however the ends are rounded. Blocks of the pyramid that the ray
    passes above or below are skipped; on the line by which it leaves, the surface is within the
-   block's bounds too, and they have slack for the rounding there, so that its sign beyond is the
-   same. Cells that are walked are those that the walk without a pyramid comes through, with the
+   block's bounds too, and they have tolerance for the rounding there, so that its sign beyond is
+   the same. Cells that are walked are those that the walk without a pyramid comes through, with the
    same numbers: so the answer is the same. */
 
 typedef struct cld__field_ray {
     const cld__field *f;
     double origin[3], way[3];  /* field's frame; the largest of |way| is 1 */
     double per[2], spacing[2]; /* for x, y: 1/way if there is a step; cell sizes */
-    int step[2];    /* 1, -1, or 0: does not change */
+    int step[2];               /* 1, -1, or 0: does not change */
     int32_t cells[2], start[2];
     double end, stop; /* largest t; from where on the ray is above or below all heights */
     /* the place of the walk: */
@@ -37496,7 +37505,7 @@ static int32_t cld__field_ray_index(const cld__field_ray *r, int axis, double t,
 /* Opens a ray that is not vertical, and cuts it to the field; returns 0 if nothing is left. */
 static int cld__field_ray_open(const cld__field *f, cld__field_ray *r, double end)
 {
-    double lo, hi, slack, first = 0, enter;
+    double lo, hi, tolerance, first = 0, enter;
     int axis;
     COLLIDE_ASSERT(r->way[0] != 0 || r->way[1] != 0);
     r->f = f, r->end = cld__min(end, DBL_MAX), r->known = 0, r->axis = -1;
@@ -37513,9 +37522,10 @@ static int cld__field_ray_open(const cld__field *f, cld__field_ray *r, double en
     for (axis = 0; axis < 2; axis++) {
         r->cell[axis] = r->start[axis] = cld__field_ray_nearest(r, axis, first);
     }
-    slack = (fabs(r->origin[2]) + fabs(lo) + fabs(hi)) * (64 * CLD__ROUND_DOUBLE);
+    tolerance = (fabs(r->origin[2]) + fabs(lo) + fabs(hi)) * (64 * CLD__ROUND_DOUBLE);
     r->t = enter = first, r->stop = r->end;
-    if (!cld__field_ray_clip(r->origin[2], r->way[2], lo - slack, hi + slack, &enter, &r->stop))
+    if (!cld__field_ray_clip(r->origin[2], r->way[2], lo - tolerance, hi + tolerance, &enter,
+                             &r->stop))
         return 0;
     for (axis = 0; axis < 2 && enter > first;
          axis++) { /* the walk begins where the ray comes into that cell */
@@ -37800,8 +37810,9 @@ typedef struct cld__cyl {
     cld__vec3d centre, axis, u, w; /* field's frame */
     cld__vec3d reach;              /* half the sides of the upright box around it */
     double radius, half;           /* as given */
-    double noise; /* error bound on all rounding: grown by it, the cylinder misses nothing */
-    double sway;  /* error bound, an angle: how far rounded heights turn equal normals apart */
+    double error; /* error bound on all rounding: grown by it, the cylinder misses nothing */
+    double
+        normal_error; /* error bound, an angle: how far rounded heights turn equal normals apart */
 } cld__cyl;
 
 int cld_cylinder_validate(const cld_cylinder *cylinder)
@@ -37851,7 +37862,7 @@ CLD__INLINE int cld__cyl_place(const cld__field *f, const cld_cylinder *cylinder
         return cld_cylinder_validate(cylinder);
     }
     k->centre = cld__field_point_in(f, world);
-    k->noise = cld__field_noise(f, world,
+    k->error = cld__field_error(f, world,
                                 fabs(k->centre.x) + fabs(k->centre.y) + fabs(k->centre.z) + size +
                                     fabs(f->offset) + f->dx + f->dy);
     return CLD_OK;
@@ -37864,8 +37875,9 @@ CLD__INLINE void cld__cyl_turn(const cld__field *f, const cld_cylinder *cylinder
     if (!(largest > 1e-100)) /* exact: axes of any length; none is above CLD__FIELD_LARGEST */
         axis = cld__v3_scale(axis, cld__unit_scale(largest));
     cld__cyl_frame(k, cld__field_direction_in(f, axis));
-    k->sway = 4 * (f->type == CLD_HEIGHT_FLOAT ? (double)FLT_EPSILON : DBL_EPSILON) *
-              (fabs(k->centre.z) + fabs(f->offset) + k->radius + k->half) * (f->per_dx + f->per_dy);
+    k->normal_error = 4 * (f->type == CLD_HEIGHT_FLOAT ? (double)FLT_EPSILON : DBL_EPSILON) *
+                      (fabs(k->centre.z) + fabs(f->offset) + k->radius + k->half) *
+                      (f->per_dx + f->per_dy);
 }
 
 static int cld__cyl_open(const cld__field *f, const cld_cylinder *cylinder, cld__cyl *k)
@@ -37998,12 +38010,12 @@ static CLD__UNUSED int cld__exit_segment(cld__vec3d p, cld__vec3d d, cld__vec3d 
    side, the point B opposite A and the two between, D, where it stands. */
 
 /* A contact in the field's frame. */
-typedef struct cld__cyl_touch {
+typedef struct cld__cyl_contact {
     cld__vec3d point;  /* of the cylinder */
     cld__vec3d normal; /* into the ground */
     double distance;   /* negative: depth */
     uint32_t feature_a, feature_b;
-} cld__cyl_touch;
+} cld__cyl_contact;
 
 CLD__INLINE uint32_t cld__cyl_rim(int plus)
 {
@@ -38032,7 +38044,7 @@ static cld__vec3d cld__cyl_across(cld__vec3d v)
    side one that stands leans, so that contacts at rest stay the same from step to step. */
 CLD__INLINE cld__cyl_tilt cld__cyl_tilt_to(const cld__cyl *k, cld__vec3d n)
 {
-    const double even = 4 * (double)CLD__ROUND_REAL, lying = even + k->sway;
+    const double even = 4 * (double)CLD__ROUND_REAL, lying = even + k->normal_error;
     const double along = cld__v3_dot(k->axis, n);
     cld__cyl_tilt t;
     t.plus = along < -lying;
@@ -38060,11 +38072,11 @@ CLD__INLINE cld__cyl_tilt cld__cyl_tilt_to(const cld__cyl *k, cld__vec3d n)
    are farthest apart across the level line D D: one of these goes, and more area stays without the
    nearer to it. Without branches: rejected contacts are overwritten. */
 static CLD__UNUSED int cld__cyl_plane(const cld__cyl *k, cld__vec3d n, double height, double margin,
-                                      cld__cyl_touch out[5])
+                                      cld__cyl_contact out[5])
 {
     const cld__cyl_tilt t = cld__cyl_tilt_to(k, n);
     const double along = k->half * t.cosine, across = k->radius * t.sine;
-    const double base = height - along, most = margin + k->noise;
+    const double base = height - along, most = margin + k->error;
     const double deepest = height - fabs(along) - across;
     const cld__vec3d lower = cld__v3_mad(k->centre, -k->half, t.up);
     const cld__vec3d w = cld__v3_scale(t.w, k->radius), u = cld__v3_scale(t.u, k->radius);
@@ -38073,7 +38085,7 @@ static CLD__UNUSED int cld__cyl_plane(const cld__cyl *k, cld__vec3d n, double he
     const int turned = along < 0; /* lying: the partner is the deepest */
     const int partner = turned ? 0 : stands ? 4 : 1, opposite = stands ? 1 : 4;
     const uint32_t rim = cld__cyl_rim(t.plus);
-    cld__cyl_touch c[5];
+    cld__cyl_contact c[5];
     int i, count = 0;
     if (!(deepest <= most)) return 0;
     c[turned].distance = base - across, c[turned].point = cld__v3_add(lower, w);
@@ -38104,7 +38116,7 @@ static int cld__cyl_open_world(const cld_cylinder *cylinder, cld__cyl *k)
     return cld__cyl_open(&world, cylinder, k);
 }
 
-static void cld__cyl_tell(const cld__cyl_touch *touch, cld_contact *out)
+static void cld__cyl_contact_report(const cld__cyl_contact *touch, cld_contact *out)
 {
     out->point_a = cld__v3_to(touch->point);
     out->point_b = cld__v3_to(cld__v3_mad(touch->point, touch->distance, touch->normal));
@@ -38113,13 +38125,14 @@ static void cld__cyl_tell(const cld__cyl_touch *touch, cld_contact *out)
     out->feature_a = touch->feature_a, out->feature_b = touch->feature_b;
 }
 
-static void cld__touch_sort(cld__cyl_touch *list, int count); /* below, with the contacts */
+static void cld__cyl_contacts_sort(cld__cyl_contact *list,
+                                   int count); /* below, with the contacts */
 
 int cld_cylinder_collide_plane(const cld_cylinder *cylinder, const cld_plane *plane,
                                cld_real margin, cld_contact *out, int capacity)
 {
     cld__cyl k;
-    cld__cyl_touch touches[5];
+    cld__cyl_contact touches[5];
     cld__vec3d n;
     double largest, length, offset;
     int i, count, status;
@@ -38136,17 +38149,17 @@ int cld_cylinder_collide_plane(const cld_cylinder *cylinder, const cld_plane *pl
     length = cld__v3_length(n);
     n = cld__v3_scale(n, 1 / length), offset /= length;
     if (!cld__field_number(offset)) return CLD_ERROR_FINITE;
-    k.noise += 64 * fabs(offset) * CLD__ROUND_DOUBLE;
+    k.error += 64 * fabs(offset) * CLD__ROUND_DOUBLE;
     count = cld__cyl_plane(&k, n, cld__v3_dot(n, k.centre) - offset, (double)margin, touches);
-    cld__touch_sort(touches, count);
-    for (i = 0; i < count && i < capacity; i++) cld__cyl_tell(touches + i, out + i);
+    cld__cyl_contacts_sort(touches, count);
+    for (i = 0; i < count && i < capacity; i++) cld__cyl_contact_report(touches + i, out + i);
     return count;
 }
 
 /* The shortest way out of the cylinder for p, in its frame and inside of it: returns the point of
    the surface at its end; the direction in *n. */
-static cld__vec3d cld__cyl_way_out(const cld__cyl *k, cld__vec3d p, cld__vec3d *n,
-                                   uint32_t *feature_a)
+static cld__vec3d cld__cyl_point_exit(const cld__cyl *k, cld__vec3d p, cld__vec3d *n,
+                                      uint32_t *feature_a)
 {
     const double rho = sqrt(p.x * p.x + p.y * p.y);
     if (k->half - fabs(p.z) <= k->radius - rho) {
@@ -38154,7 +38167,7 @@ static cld__vec3d cld__cyl_way_out(const cld__cyl *k, cld__vec3d p, cld__vec3d *
         *feature_a = p.z < 0 ? CLD_CYLINDER_BASE_MINUS : CLD_CYLINDER_BASE_PLUS;
         return cld__v3(p.x, p.y, p.z < 0 ? -k->half : k->half);
     }
-    *n = rho > k->noise ? cld__v3(p.x / rho, p.y / rho, 0) : cld__v3(0, 1, 0);
+    *n = rho > k->error ? cld__v3(p.x / rho, p.y / rho, 0) : cld__v3(0, 1, 0);
     *feature_a = CLD_CYLINDER_SIDE;
     return cld__v3(k->radius * n->x, k->radius * n->y, p.z);
 }
@@ -38188,7 +38201,7 @@ int cld_cylinder_collide_sphere(const cld_cylinder *cylinder, const cld_sphere *
                                 cld_real margin, cld_contact *out)
 {
     cld__cyl k;
-    cld__cyl_touch touch;
+    cld__cyl_contact touch;
     cld__vec3d centre, p, n;
     double distance;
     int status;
@@ -38201,22 +38214,22 @@ int cld_cylinder_collide_sphere(const cld_cylinder *cylinder, const cld_sphere *
     if (!(sphere->radius > 0)) return CLD_ERROR_EXTENT;
     if (!cld__is_reach((double)margin)) return CLD_ERROR_PARAMETER;
     p = cld__cyl_in(&k, cld__v3_sub(centre, k.centre));
-    k.noise += 64 * (fabs(centre.x) + fabs(centre.y) + fabs(centre.z) + (double)sphere->radius) *
+    k.error += 64 * (fabs(centre.x) + fabs(centre.y) + fabs(centre.z) + (double)sphere->radius) *
                CLD__ROUND_DOUBLE;
     if (p.x * p.x + p.y * p.y <= k.radius * k.radius && fabs(p.z) <= k.half) {
-        const cld__vec3d at = cld__cyl_way_out(&k, p, &n, &touch.feature_a);
+        const cld__vec3d at = cld__cyl_point_exit(&k, p, &n, &touch.feature_a);
         distance = -fabs(cld__v3_dot(n, cld__v3_sub(at, p)));
         p = at;
     } else {
         p = cld__cyl_closest(&k, p, &n, &distance, &touch.feature_a);
     }
     distance -= (double)sphere->radius;
-    if (!(distance <= (double)margin + k.noise)) return 0;
+    if (!(distance <= (double)margin + k.error)) return 0;
     touch.point = cld__v3_add(k.centre, cld__cyl_out(&k, p));
     touch.normal = cld__cyl_out(&k, n);
     touch.distance = cld__min(distance, (double)margin);
     touch.feature_b = 0;
-    if (out) cld__cyl_tell(&touch, out);
+    if (out) cld__cyl_contact_report(&touch, out);
     return 1;
 }
 
@@ -38226,7 +38239,7 @@ int cld_cylinder_collide_sphere(const cld_cylinder *cylinder, const cld_sphere *
    the slopes, the least of n . p over the cylinder is n . centre - half |n . v| - radius |n x v|.
    It is taken at the cylinder's support point: where that lies under the triangle itself, they
    touch. The triangles that remain are clipped exactly. To decide whether it touches, the cylinder
-   is grown by its noise, so that no contact is missed. */
+   is grown by its error, so that no contact is missed. */
 
 #define CLD__TILE 12 /* cells on a side of a tile, which is scanned at once without a pyramid */
 
@@ -38282,23 +38295,23 @@ typedef struct cld__patch {
     uint32_t i0, j0, i1, j1; /* vertices i0 <= i < i1; all 0: none */
     int whole;               /* all of the box around the cylinder is over the field */
     int solid;               /* and there is no hole in it */
-    double h[CLD__PATCH][16], slack[8];
+    double h[CLD__PATCH][16], tolerance[8];
 } cld__patch;
 
 /* A cylinder over a field: the part of a query that all its tests share. */
-typedef struct cld__over {
+typedef struct cld__cyl_query {
     const cld__field *f;
     const cld__cyl *k;
     double radius, half;     /* grown, or shrunk */
     double low;              /* its lowest point, relative to the centre */
     cld__cells cells;        /* under it */
     const cld__patch *patch; /* NULL, or heights of all these cells */
-} cld__over;
+} cld__cyl_query;
 
 /* Returns 1 if the field's extent alone proves that it is farther than `margin`. */
-CLD__INLINE int cld__over_far(const cld__field *f, const cld__cyl *k, double margin)
+CLD__INLINE int cld__cyl_is_beyond_field(const cld__field *f, const cld__cyl *k, double margin)
 {
-    const double r = k->radius + k->half + k->noise + margin;
+    const double r = k->radius + k->half + k->error + margin;
     double low, high;
     if (k->centre.x + r < 0 || k->centre.y + r < 0 || k->centre.x - r > f->columns * f->dx ||
         k->centre.y - r > f->rows * f->dy) {
@@ -38311,10 +38324,11 @@ CLD__INLINE int cld__over_far(const cld__field *f, const cld__cyl *k, double mar
 
 /* Opens a query; `grown`: by how much the cylinder is made larger (or, negative, smaller). Returns
    0 if no cell is under it. */
-static int cld__over_open(const cld__field *f, const cld__cyl *k, double grown, cld__over *q)
+static int cld__cyl_query_open(const cld__field *f, const cld__cyl *k, double grown,
+                               cld__cyl_query *q)
 {
     const cld__vec3d c = k->centre, reach = k->reach;
-    const double more = cld__max(grown, 0) * 2 + k->noise;
+    const double more = cld__max(grown, 0) * 2 + k->error;
     q->f = f, q->k = k, q->patch = NULL;
     q->radius = cld__max(k->radius + grown, 0), q->half = cld__max(k->half + grown, 0);
     q->low = -reach.z - more;
@@ -38324,8 +38338,8 @@ static int cld__over_open(const cld__field *f, const cld__cyl *k, double grown, 
 
 /* Heights of eight vertices from (i, j) on, relative to the centre; beyond the first `count` (at
    least 1) they are arbitrary. Stores them in out, and returns them. */
-CLD__INLINE cld__d8 cld__over_row(const cld__field *f, double z, uint32_t i, uint32_t j, int count,
-                                  double *out)
+CLD__INLINE cld__d8 cld__patch_row(const cld__field *f, double z, uint32_t i, uint32_t j, int count,
+                                   double *out)
 {
     cld__d8 h;
     if (i + 8 <= f->columns && !f->has_no_data && f->type == CLD_HEIGHT_FLOAT && !CLD__IS_LOOSE) {
@@ -38352,7 +38366,7 @@ CLD__INLINE cld__d8 cld__over_row(const cld__field *f, double z, uint32_t i, uin
 CLD__INLINE int cld__patch_read(const cld__field *f, const cld__cyl *k, double margin,
                                 cld__patch *patch)
 {
-    const double r = k->radius + k->half + margin + 4 * k->noise; /* as cld__over_open */
+    const double r = k->radius + k->half + margin + 4 * k->error; /* as cld__cyl_query_open */
     const double x = k->centre.x, y = k->centre.y;
     cld__cells c;
     cld__d8 top = cld__d8_all(-HUGE_VAL), sum = cld__d8_all(0); /* sum: NaN if there is a hole */
@@ -38367,7 +38381,7 @@ CLD__INLINE int cld__patch_read(const cld__field *f, const cld__cyl *k, double m
     patch->i0 = c.i0, patch->j0 = c.j0, patch->i1 = c.i1 + 1, patch->j1 = c.j1 + 1;
     columns = (int)(patch->i1 - patch->i0);
     if (columns <= 8 && c.i0 + 8 <= f->columns && f->type == CLD_HEIGHT_FLOAT && !f->has_no_data &&
-        f->scale == 1 && f->offset == 0) { /* the usual case, as cld__over_row */
+        f->scale == 1 && f->offset == 0) { /* the usual case, as cld__patch_row */
         const char *at = f->heights + c.j0 * f->stride + c.i0 * sizeof(float);
         const cld__d8 z = cld__d8_all(k->centre.z);
         for (j = 0; j <= c.j1 - c.j0; j++, at += f->stride) {
@@ -38380,10 +38394,10 @@ CLD__INLINE int cld__patch_read(const cld__field *f, const cld__cyl *k, double m
     } else {
         for (j = c.j0; j <= c.j1; j++) {
             double *h = patch->h[j - c.j0];
-            cld__d8 row = cld__over_row(f, k->centre.z, c.i0, j, columns, h);
+            cld__d8 row = cld__patch_row(f, k->centre.z, c.i0, j, columns, h);
             top = cld__d8_max(row, top), sum = cld__d8_add(sum, row);
             if (columns > 8) {
-                row = cld__over_row(f, k->centre.z, c.i0 + 8, j, columns - 8, h + 8);
+                row = cld__patch_row(f, k->centre.z, c.i0 + 8, j, columns - 8, h + 8);
                 top = cld__d8_max(row, top), sum = cld__d8_add(sum, row);
             }
         }
@@ -38393,7 +38407,7 @@ CLD__INLINE int cld__patch_read(const cld__field *f, const cld__cyl *k, double m
 }
 
 /* Bits of the cells whose diagonal rises; lanes are four cells in each of two rows. */
-CLD__INLINE int cld__over_rising(const cld__field *f, uint32_t i, uint32_t j)
+CLD__INLINE int cld__cells_rising(const cld__field *f, uint32_t i, uint32_t j)
 {
     int lane, bits = 0;
     if (f->diagonal == CLD_DIAGONAL_FALLING) return 0;
@@ -38408,8 +38422,8 @@ CLD__INLINE int cld__over_rising(const cld__field *f, uint32_t i, uint32_t j)
 
 /* One plane a lane, through (x, y, z) with slopes gx, gy: bits of those that cut the cylinder or
    pass above it; *above: those above. */
-CLD__INLINE int cld__over_planes(const cld__over *q, cld__d8 x, cld__d8 y, cld__d8 z, cld__d8 gx,
-                                 cld__d8 gy, int *above)
+CLD__INLINE int cld__cells_test_planes(const cld__cyl_query *q, cld__d8 x, cld__d8 y, cld__d8 z,
+                                       cld__d8 gx, cld__d8 gy, int *above)
 {
     const cld__vec3d v = q->k->axis;
     const cld__d8 vx = cld__d8_all(v.x), vy = cld__d8_all(v.y), vz = cld__d8_all(v.z);
@@ -38431,10 +38445,10 @@ CLD__INLINE int cld__over_planes(const cld__over *q, cld__d8 x, cld__d8 y, cld__
 
 /* The triangles that a scan collects: those whose plane cuts the cylinder; also those wholly above
    it; or, of the first, only those that may meet it in its present place. */
-enum { CLD__SCAN_MEETS = 0, CLD__SCAN_ABOVE = 1, CLD__SCAN_HERE = 2 };
+enum { CLD__COLLECT_CUT = 0, CLD__COLLECT_ABOVE = 1, CLD__COLLECT_HERE = 2 };
 
 /* Bits of the triangles all of whose corners are beyond `most` on one side of 0. */
-CLD__INLINE int cld__over_aside(const cld__d8 *x, cld__d8 most)
+CLD__INLINE int cld__cells_beside(const cld__d8 *x, cld__d8 most)
 {
     const cld__d8 zero = cld__d8_all(0);
     const cld__d8 high = cld__d8_max(x[0], cld__d8_max(x[1], x[2]));
@@ -38445,10 +38459,10 @@ CLD__INLINE int cld__over_aside(const cld__d8 *x, cld__d8 most)
 }
 
 /* Four by two cells whose corners' heights are h (of the least corner, along x, along y, of the
-   greatest), the least corner at (x, y): bits, as in cld__over_cells, of the triangles that the
+   greatest), the least corner at (x, y): bits, as in cld__cells_test, of the triangles that the
    separating axes w and axis of the cylinder part from it. */
-static int cld__over_cells_aside(const cld__over *q, cld__d8 x, cld__d8 y, const cld__d8 h[4],
-                                 int rising)
+static int cld__cells_separated(const cld__cyl_query *q, cld__d8 x, cld__d8 y, const cld__d8 h[4],
+                                int rising)
 {
     const cld__d8 radius = cld__d8_all(q->radius), half = cld__d8_all(q->half);
     int way, bits[2] = {0, 0};
@@ -38463,16 +38477,16 @@ static int cld__over_cells_aside(const cld__over *q, cld__d8 x, cld__d8 y, const
         p[0] = cld__d8_mad(h[0], az, p[0]);
         p[1] = cld__d8_mad(h[1], az, p[1]), p[2] = cld__d8_mad(h[2], az, p[2]);
         t[0] = p[0], t[1] = p[1], t[2] = cld__d8_select(rising, p[3], p[2]);
-        bits[0] |= cld__over_aside(t, most);
+        bits[0] |= cld__cells_beside(t, most);
         t[0] = p[3], t[1] = p[2], t[2] = cld__d8_select(rising, p[0], p[1]);
-        bits[1] |= cld__over_aside(t, most);
+        bits[1] |= cld__cells_beside(t, most);
     }
     return bits[0] | bits[1] << 8;
 }
 
 /* Tests four by two cells from (i, j) on, those in the lanes of `valid`, with three rows of
    heights. Returns bits of the triangles 0, and of the triangles 1 from bit 8 on. */
-CLD__INLINE int cld__over_cells(const cld__over *q, uint32_t i, uint32_t j, const double *h0,
+CLD__INLINE int cld__cells_test(const cld__cyl_query *q, uint32_t i, uint32_t j, const double *h0,
                                 const double *h1, const double *h2, int valid, int mode, int rising)
 {
     static const double ramp[8] = {0, 1, 2, 3, 0, 1, 2, 3}, step[8] = {0, 0, 0, 0, 1, 1, 1, 1};
@@ -38488,25 +38502,26 @@ CLD__INLINE int cld__over_cells(const cld__over *q, uint32_t i, uint32_t j, cons
     const cld__d8 right = cld__d8_mul(cld__d8_sub(h11, h10), per_dy);
     const cld__d8 lower = cld__d8_mul(cld__d8_sub(h10, h00), per_dx);
     const cld__d8 upper = cld__d8_mul(cld__d8_sub(h11, h01), per_dx);
-    const int all = mode == CLD__SCAN_ABOVE ? ~0 : 0;
+    const int all = mode == CLD__COLLECT_ABOVE ? ~0 : 0;
     int bits[2], above[2];
-    bits[0] = cld__over_planes(q, x, y, h00, lower, cld__d8_select(rising, right, left), &above[0]);
-    bits[1] =
-        cld__over_planes(q, cld__d8_add(x, cld__d8_all(f->dx)), cld__d8_add(y, cld__d8_all(f->dy)),
-                         h11, upper, cld__d8_select(rising, left, right), &above[1]);
+    bits[0] =
+        cld__cells_test_planes(q, x, y, h00, lower, cld__d8_select(rising, right, left), &above[0]);
+    bits[1] = cld__cells_test_planes(q, cld__d8_add(x, cld__d8_all(f->dx)),
+                                     cld__d8_add(y, cld__d8_all(f->dy)), h11, upper,
+                                     cld__d8_select(rising, left, right), &above[1]);
     bits[0] &= valid & (all | ~above[0]), bits[1] &= valid & (all | ~above[1]);
     bits[0] |= bits[1] << 8;
-    if (mode == CLD__SCAN_HERE && bits[0]) {
+    if (mode == CLD__COLLECT_HERE && bits[0]) {
         cld__d8 h[4];
         h[0] = h00, h[1] = h10, h[2] = h01, h[3] = h11;
-        bits[0] &= ~cld__over_cells_aside(q, x, y, h, rising);
+        bits[0] &= ~cld__cells_separated(q, x, y, h, rising);
     }
     return bits[0];
 }
 
 /* Appends the triangles that `bits` tells, of four by two cells from (i, j) on. */
-CLD__INLINE void cld__over_keep(const cld__over *q, uint32_t i, uint32_t j, int bits, int rising,
-                                const double (*h)[16], cld__candidates *out)
+CLD__INLINE void cld__candidates_append(const cld__cyl_query *q, uint32_t i, uint32_t j, int bits,
+                                        int rising, const double (*h)[16], cld__candidates *out)
 {
     const cld__field *f = q->f;
     int n = out->count;
@@ -38530,8 +38545,8 @@ CLD__INLINE void cld__over_keep(const cld__over *q, uint32_t i, uint32_t j, int 
 /* Scans these cells (CLD__TILE by CLD__TILE at most) for the triangles of that mode. Except in a
    patch, four by two cells begin at multiples of four and two: the order of two triangles is the
    same whatever part of the field is scanned. */
-static void cld__over_scan(const cld__over *q, const cld__cells *cells, int mode,
-                           cld__candidates *out)
+static void cld__candidates_collect(const cld__cyl_query *q, const cld__cells *cells, int mode,
+                                    cld__candidates *out)
 {
     const uint32_t even = q->patch ? 0 : 1;
     double rows[CLD__TILE + 1][16];
@@ -38546,16 +38561,17 @@ static void cld__over_scan(const cld__over *q, const cld__cells *cells, int mode
             h = (const double(*)[16])(q->patch->h[cells->j0 - q->patch->j0] + (i - q->patch->i0));
         } else {
             for (j = cells->j0; j <= cells->j1; j++)
-                (void)cld__over_row(q->f, q->k->centre.z, i, j, (int)wide + 1, rows[j - cells->j0]);
+                (void)cld__patch_row(q->f, q->k->centre.z, i, j, (int)wide + 1,
+                                     rows[j - cells->j0]);
         }
         for (j = cells->j0; j < cells->j1; j += high, h += high) {
-            const int columns = (1 << wide) - 1, rising = cld__over_rising(q->f, i, j);
+            const int columns = (1 << wide) - 1, rising = cld__cells_rising(q->f, i, j);
             int bits;
             high = 2 - (j & even);
             if (cells->j1 - j < high) high = 1;
-            bits = cld__over_cells(q, i, j, h[0], h[1], h[high],
+            bits = cld__cells_test(q, i, j, h[0], h[1], h[high],
                                    columns | (high == 2 ? columns << 4 : 0), mode, rising);
-            cld__over_keep(q, i, j, bits, rising, h, out);
+            cld__candidates_append(q, i, j, bits, rising, h, out);
         }
     }
     cld__candidates_pad(out);
@@ -38564,7 +38580,7 @@ static void cld__over_scan(const cld__over *q, const cld__cells *cells, int mode
 /* Bits of the candidates n .. n + 7 that are met for certain: the support point of the cylinder
    against their plane is under the triangle, and the point of the triangle above it in the
    cylinder. These are met, at the price of one test. */
-static int cld__over_sure(const cld__over *q, const cld__candidates *c, int n)
+static int cld__candidates_support_met(const cld__cyl_query *q, const cld__candidates *c, int n)
 {
     const cld__vec3d v = q->k->axis;
     const cld__d8 vx = cld__d8_all(v.x), vy = cld__d8_all(v.y), vz = cld__d8_all(v.z);
@@ -38610,7 +38626,8 @@ static int cld__over_sure(const cld__over *q, const cld__candidates *c, int n)
    within the radius or goes around the axis. Of each edge the part from lo to hi remains; where one
    edge's part does not end where the next begins, the polygon goes straight there. The cylinder is
    at the place where it was when they were listed, plus `moved`. */
-static int cld__over_meets_at(const cld__over *q, cld__vec3d moved, const cld__candidates *c, int n)
+static int cld__candidates_met_at(const cld__cyl_query *q, cld__vec3d moved,
+                                  const cld__candidates *c, int n)
 {
     const cld__cyl *k = q->k;
     const cld__d8 zero = cld__d8_all(0), one = cld__d8_all(1), half = cld__d8_all(q->half);
@@ -38637,7 +38654,8 @@ static int cld__over_meets_at(const cld__over *q, cld__vec3d moved, const cld__c
             a, cld__d8_all(k->axis.x),
             cld__d8_mad(b, cld__d8_all(k->axis.y), cld__d8_mul(h, cld__d8_all(k->axis.z))));
     }
-    if (!(lanes & ~(cld__over_aside(x, r) | cld__over_aside(y, r) | cld__over_aside(z, half))))
+    if (!(lanes &
+          ~(cld__cells_beside(x, r) | cld__cells_beside(y, r) | cld__cells_beside(z, half))))
         return 0;
     for (e = 0; e < 3; e++) {
         const int f = e == 2 ? 0 : e + 1;
@@ -38675,11 +38693,11 @@ static int cld__over_meets_at(const cld__over *q, cld__vec3d moved, const cld__c
     for (e = 0; e < 3; e++) {
         const int f = e == 2 ? 0 : e + 1;
         const cld__d8 across = cld__d8_sub(cld__d8_mul(x[e], y[f]), cld__d8_mul(y[e], x[f]));
-        const cld__d8 unsure =
-            cld__d8_mul(cld__d8_all(k->noise), cld__d8_add(cld__d8_abs(cld__d8_sub(x[f], x[e])),
+        const cld__d8 bound =
+            cld__d8_mul(cld__d8_all(k->error), cld__d8_add(cld__d8_abs(cld__d8_sub(x[f], x[e])),
                                                            cld__d8_abs(cld__d8_sub(y[f], y[e]))));
-        left &= cld__d8_greater(across, unsure);
-        right &= cld__d8_greater(cld__d8_sub(zero, unsure), across);
+        left &= cld__d8_greater(across, bound);
+        right &= cld__d8_greater(cld__d8_sub(zero, bound), across);
         area = cld__d8_add(area, across);
         height = cld__d8_mad(across, z[e == 0 ? 2 : e - 1], height);
     }
@@ -38688,9 +38706,9 @@ static int cld__over_meets_at(const cld__over *q, cld__vec3d moved, const cld__c
     return met & lanes;
 }
 
-static int cld__over_meets(const cld__over *q, const cld__candidates *c, int n)
+static int cld__candidates_met(const cld__cyl_query *q, const cld__candidates *c, int n)
 {
-    return cld__over_meets_at(q, cld__v3(0, 0, 0), c, n);
+    return cld__candidates_met_at(q, cld__v3(0, 0, 0), c, n);
 }
 
 /* Returns 1 if this point, x and y in units of cells, is on or under a triangle. */
@@ -38710,12 +38728,12 @@ static int cld__field_covers_cells(const cld__field *f, double x, double y, doub
     return cld__v3_dot(n, cld__v3_sub(cld__v3(x * f->dx, y * f->dy, z), v[0])) <= 0;
 }
 
-/* Returns 1 if a point, moved sideways by no more than `noise`, is under a triangle. *inside: a
+/* Returns 1 if a point, moved sideways by no more than `error`, is under a triangle. *inside: a
    point under that triangle. */
-static int cld__field_covers_beside(const cld__field *f, cld__vec3d p, double noise,
+static int cld__field_covers_beside(const cld__field *f, cld__vec3d p, double error,
                                     cld__vec3d *inside)
 {
-    const double ex = cld__min(noise * f->per_dx, 1), ey = cld__min(noise * f->per_dy, 1);
+    const double ex = cld__min(error * f->per_dx, 1), ey = cld__min(error * f->per_dy, 1);
     const double x = p.x * f->per_dx, y = p.y * f->per_dy, into = cld__min(ex + ey, 0.1);
     cld__cells c;
     uint32_t i, j;
@@ -38739,7 +38757,7 @@ static int cld__field_covers_beside(const cld__field *f, cld__vec3d p, double no
                 a += rising ? -0.5 * off : 0.5 * off, b += 0.5 * off;
                 a += into * ((k != rising ? 2 / 3.0 : 1 / 3.0) - a);
                 b += into * ((k ? 2 / 3.0 : 1 / 3.0) - b);
-                *inside = cld__v3((i + a) * f->dx, (j + b) * f->dy, p.z - noise);
+                *inside = cld__v3((i + a) * f->dx, (j + b) * f->dy, p.z - error);
                 n = cld__v3_cross(cld__v3_sub(t[1], t[0]), cld__v3_sub(t[2], t[0]));
                 if (cld__v3_dot(n, cld__v3_sub(*inside, t[0])) <= 0) return 1;
             }
@@ -38750,16 +38768,16 @@ static int cld__field_covers_beside(const cld__field *f, cld__vec3d p, double no
 
 /* Returns 1 if this point of the field's frame, or one that differs from it by rounding, is under a
    triangle. */
-static int cld__field_covers(const cld__field *f, cld__vec3d p, double noise)
+static int cld__field_covers(const cld__field *f, cld__vec3d p, double error)
 {
     const double x = p.x * f->per_dx, y = p.y * f->per_dy;
-    const double e = 2 * noise * (f->per_dx + f->per_dy);
+    const double e = 2 * error * (f->per_dx + f->per_dy);
     const double sx = x - floor(x), sy = y - floor(y), sum = sx + sy;
     cld__vec3d inside;
-    if (cld__field_covers_cells(f, x, y, p.z - noise)) return 1;
+    if (cld__field_covers_cells(f, x, y, p.z - error)) return 1;
     if (sx > e && sx < 1 - e && sy > e && sy < 1 - e && fabs(sum - 1) > e && fabs(sx - sy) > e)
         return 0;
-    return cld__field_covers_beside(f, p, noise, &inside);
+    return cld__field_covers_beside(f, p, error, &inside);
 }
 
 /* ---- tiles: rectangles of cells, at most CLD__TILE on a side, that hold all candidates.
@@ -38768,28 +38786,28 @@ static int cld__field_covers(const cld__field *f, cld__vec3d p, double noise)
    end downwards, over their cells up to their greatest height. Blocks come in sheets: the 4x4
    blocks that are one block two levels above. Without a pyramid no block is left out. */
 
-typedef struct cld__sheet {
+typedef struct cld__tile_sheet {
     uint32_t i, j; /* its first block */
     unsigned todo; /* bit i + 4 j: a block that remains to be opened */
-} cld__sheet;
+} cld__tile_sheet;
 
-typedef struct cld__over_walk {
+typedef struct cld__tile_traversal {
     cld__cells tile; /* the present one */
     int whole;       /* the tile is all of the cylinder's cells */
     int root, level; /* level: of the open sheet; -1: one tile only */
-    cld__sheet sheet[CLD__PYRAMID_LEVELS / 2 + 1];
-} cld__over_walk;
+    cld__tile_sheet sheet[CLD__PYRAMID_LEVELS / 2 + 1];
+} cld__tile_traversal;
 
 /* Bits of the boxes that the cylinder is apart from; boxes with tops (x .. x + wide, y .. y + high,
    z), relative to its centre, one a lane. The separating axes tried are the normal of its lower
    end, and of the plane that touches it where it is nearest to the middle of the top. */
-static int cld__walk_apart(const cld__over *q, cld__d8 x, cld__d8 y, cld__d8 z, double wide,
-                           double high)
+static int cld__tile_blocks_apart(const cld__cyl_query *q, cld__d8 x, cld__d8 y, cld__d8 z,
+                                  double wide, double high)
 {
     const cld__vec3d v = q->k->axis;
     const cld__d8 zero = cld__d8_all(0), half = cld__d8_all(q->half);
     const cld__d8 radius = cld__d8_all(q->radius), right = cld__d8_all(0.5 * wide);
-    const cld__d8 back = cld__d8_all(0.5 * high), unsure = cld__d8_all(ldexp(1, -46));
+    const cld__d8 back = cld__d8_all(0.5 * high), bound = cld__d8_all(ldexp(1, -46));
     const cld__d8 mx = cld__d8_add(x, right), my = cld__d8_add(y, back);
     const double turn = v.z < 0 ? -1 : 1;
     const cld__d8 vx = cld__d8_all(v.x), vy = cld__d8_all(v.y), vz = cld__d8_all(v.z);
@@ -38809,7 +38827,7 @@ static int cld__walk_apart(const cld__over *q, cld__d8 x, cld__d8 y, cld__d8 z, 
         const cld__d8 most = cld__d8_add(cld__d8_add(px, py), cld__d8_add(pz, sides));
         const cld__d8 size = cld__d8_add(cld__d8_add(cld__d8_abs(px), cld__d8_abs(py)),
                                          cld__d8_add(cld__d8_abs(pz), cld__d8_add(sides, least)));
-        const cld__d8 gap = cld__d8_add(most, cld__d8_mad(unsure, size, least));
+        const cld__d8 gap = cld__d8_add(most, cld__d8_mad(bound, size, least));
         cld__d8 s;
         apart |= cld__d8_greater(zero, gap);
         if (test || apart == 0xff) break;
@@ -38823,8 +38841,8 @@ static int cld__walk_apart(const cld__over *q, cld__d8 x, cld__d8 y, cld__d8 z, 
 }
 
 /* Opens the sheet from block (i, j) of a level on: up to 4x4 blocks over the cylinder's cells. */
-static void cld__walk_open(const cld__over *q, cld__over_walk *walk, int level, uint32_t i,
-                           uint32_t j)
+static void cld__tile_open_sheet(const cld__cyl_query *q, cld__tile_traversal *walk, int level,
+                                 uint32_t i, uint32_t j)
 {
     static const double ramp[8] = {0, 1, 2, 3, 0, 1, 2, 3}, step[8] = {0, 0, 0, 0, 1, 1, 1, 1};
     const cld__field *f = q->f;
@@ -38833,7 +38851,7 @@ static void cld__walk_open(const cld__over *q, cld__over_walk *walk, int level, 
     const uint32_t i0 = q->cells.i0 >> bits, i1 = ((q->cells.i1 - 1) >> bits) + 1;
     const uint32_t j0 = q->cells.j0 >> bits, j1 = ((q->cells.j1 - 1) >> bits) + 1;
     const uint32_t first = i < i0 ? i0 : i, end = i + 4 < i1 ? i + 4 : i1;
-    cld__sheet *sheet = &walk->sheet[level / 2];
+    cld__tile_sheet *sheet = &walk->sheet[level / 2];
     uint32_t row, k;
     walk->level = level;
     sheet->i = i, sheet->j = j, sheet->todo = 0;
@@ -38857,19 +38875,18 @@ static void cld__walk_open(const cld__over *q, cld__over_walk *walk, int level, 
         drop = cld__d8_greater(cld__d8_all(q->low), z);
         z = cld__d8_max(z, least);
         z = cld__d8_sub(zero, cld__d8_max(cld__d8_sub(zero, z), least));
-        if (drop != 0xff && f->pyramid)
-            drop |= cld__walk_apart(q, x, y, z, wide, high);
+        if (drop != 0xff && f->pyramid) drop |= cld__tile_blocks_apart(q, x, y, z, wide, high);
         sheet->todo |= (unsigned)(~drop & 0xff) << (4 * row);
     }
 }
 
 /* The next tile: of 2x2 blocks of level 0, the rectangle around those that remain; returns 0 if
    there are no more. */
-static int cld__walk_down(const cld__over *q, cld__over_walk *walk)
+static int cld__tile_descend(const cld__cyl_query *q, cld__tile_traversal *walk)
 {
     cld__cells *t = &walk->tile;
     for (;;) {
-        cld__sheet *sheet = &walk->sheet[walk->level / 2];
+        cld__tile_sheet *sheet = &walk->sheet[walk->level / 2];
         uint32_t i, j;
         unsigned at, left;
         if (!sheet->todo) {
@@ -38880,7 +38897,7 @@ static int cld__walk_down(const cld__over *q, cld__over_walk *walk)
         at = cld__lowest_one(sheet->todo), i = sheet->i + (at & 3), j = sheet->j + (at >> 2);
         if (walk->level > 0) {
             sheet->todo &= sheet->todo - 1;
-            cld__walk_open(q, walk, walk->level - 2, 4 * i, 4 * j);
+            cld__tile_open_sheet(q, walk, walk->level - 2, 4 * i, 4 * j);
             continue;
         }
         /* the blocks of bits 0, 1, 4, 5; of 2, 3, 6, 7; of 8 and so on: in this order always */
@@ -38899,9 +38916,9 @@ static int cld__walk_down(const cld__over *q, cld__over_walk *walk)
 }
 
 /* The first tile, the next one; return 0 when there are no more. Unless `whole`, triangles that
-   CLD__SCAN_ABOVE adds may be missing. The order of tiles is the same with and without a
+   CLD__COLLECT_ABOVE adds may be missing. The order of tiles is the same with and without a
    pyramid. */
-static int cld__walk_first(const cld__over *q, cld__over_walk *walk)
+static int cld__tile_first(const cld__cyl_query *q, cld__tile_traversal *walk)
 {
     const cld__cells *c = &q->cells;
     int bits = 2;
@@ -38915,18 +38932,18 @@ static int cld__walk_first(const cld__over *q, cld__over_walk *walk)
            ((c->j1 - 1) >> bits) - (c->j0 >> bits) > 3)
         bits += 2;
     walk->root = bits - 2;
-    cld__walk_open(q, walk, walk->root, c->i0 >> bits, c->j0 >> bits);
-    return cld__walk_down(q, walk);
+    cld__tile_open_sheet(q, walk, walk->root, c->i0 >> bits, c->j0 >> bits);
+    return cld__tile_descend(q, walk);
 }
 
-static int cld__walk_next(const cld__over *q, cld__over_walk *walk)
+static int cld__tile_next(const cld__cyl_query *q, cld__tile_traversal *walk)
 {
-    return walk->level >= 0 && cld__walk_down(q, walk);
+    return walk->level >= 0 && cld__tile_descend(q, walk);
 }
 
 /* ---- one plane */
 
-/* A plane on which all heights around the cylinder lie, to `grain` of their size: the rounding of
+/* A plane on which all heights around the cylinder lie, to `epsilon` of their size: the rounding of
    the stored numbers, or 0. Its upward unit normal, its height above the centre along that, and the
    bound on how far the heights are off. cld__patch_level returns 0 if they do not lie on one. */
 typedef struct cld__level {
@@ -38936,7 +38953,7 @@ typedef struct cld__level {
 
 /* Returns 1, with the plane, if the heights of a patch (2x2 at least) lie on one. */
 static int cld__patch_level(const cld__field *f, const cld__cyl *k, const cld__patch *patch,
-                            double grain, cld__level *out)
+                            double epsilon, cld__level *out)
 {
     static const double ramp[8] = {0, 1, 2, 3, 4, 5, 6, 7};
     const int columns = (int)(patch->i1 - patch->i0), rows = (int)(patch->j1 - patch->j0);
@@ -38953,7 +38970,7 @@ static int cld__patch_level(const cld__field *f, const cld__cyl *k, const cld__p
     double gx, gy, per;
     int j, bad = 0;
     COLLIDE_ASSERT(columns > 1 && rows > 1);
-    out->off = grain * size + k->noise;
+    out->off = epsilon * size + k->error;
     off = cld__d8_all(out->off);
     for (j = 0; j < rows && !bad; j++) {
         const cld__d8 base = cld__d8_all(a + j * sy);
@@ -38975,7 +38992,7 @@ static int cld__patch_level(const cld__field *f, const cld__cyl *k, const cld__p
 }
 
 /* The relative error of stored heights. */
-CLD__INLINE double cld__field_grain(const cld__field *f)
+CLD__INLINE double cld__field_height_epsilon(const cld__field *f)
 {
     return f->type == CLD_HEIGHT_FLOAT ? 2 * (double)FLT_EPSILON : 4 * CLD__ROUND_DOUBLE;
 }
@@ -39027,7 +39044,7 @@ static int cld__patch_touches(const cld__field *f, const cld__cyl *k, const cld_
     const int rounds = patch->i1 - patch->i0 > 8 ? 3 : 1; /* small: the first guess is enough */
     double gx, gy;
     int round;
-    if (!patch->solid || !(1e6 * k->noise < cld__min(k->radius, k->half))) return 0;
+    if (!patch->solid || !(1e6 * k->error < cld__min(k->radius, k->half))) return 0;
     (void)cld__patch_height(f, k, patch, 0, 0, &gx, &gy);
     for (round = 0; round < rounds; round++) {
         const double along = v.z - gx * v.x - gy * v.y;
@@ -39045,51 +39062,52 @@ static int cld__patch_touches(const cld__field *f, const cld__cyl *k, const cld_
 }
 
 /* Returns 1 if the cylinder meets a triangle, or its centre is below one. */
-static int cld__over_meets_any(const cld__over *q)
+static int cld__cyl_meets_field(const cld__cyl_query *q)
 {
     cld__candidates found;
-    cld__over_walk walk;
-    int n, more = cld__walk_first(q, &walk);
-    for (; more; more = cld__walk_next(q, &walk)) {
-        cld__over_scan(q, &walk.tile, CLD__SCAN_HERE, &found);
+    cld__tile_traversal walk;
+    int n, more = cld__tile_first(q, &walk);
+    for (; more; more = cld__tile_next(q, &walk)) {
+        cld__candidates_collect(q, &walk.tile, CLD__COLLECT_HERE, &found);
         for (n = 0; n < found.count && !q->patch; n += 8) /* else it has been tried */
-            if (cld__over_sure(q, &found, n)) return 1;
+            if (cld__candidates_support_met(q, &found, n)) return 1;
         for (n = 0; n < found.count; n += 8)
-            if (cld__over_meets(q, &found, n)) return 1;
+            if (cld__candidates_met(q, &found, n)) return 1;
     }
-    return cld__field_covers(q->f, q->k->centre, q->k->noise);
+    return cld__field_covers(q->f, q->k->centre, q->k->error);
 }
 
-/* As cld__over_meets_any, with the guess first. */
-static int cld__over_touches(const cld__over *q)
+/* As cld__cyl_meets_field, with the guess first. */
+static int cld__cyl_touches_field(const cld__cyl_query *q)
 {
     if (q->patch && cld__patch_touches(q->f, q->k, q->patch)) return 1;
-    return cld__over_meets_any(q);
+    return cld__cyl_meets_field(q);
 }
 
 /* Opens all data that a query of a cylinder needs, and stops where the answer is known. Returns a
    status below 0, or 0: apart, 1: `q` is open, 2: the cylinder is over one plane, *level, 3: no
    cell is under it, but the margin may reach one. */
-static int cld__over_begin(const cld_heightfield *field, const cld_cylinder *cylinder,
-                           double margin, cld__field *f, cld__cyl *k, cld__patch *patch,
-                           cld__over *q, cld__level *level)
+static int cld__cyl_query_begin(const cld_heightfield *field, const cld_cylinder *cylinder,
+                                double margin, cld__field *f, cld__cyl *k, cld__patch *patch,
+                                cld__cyl_query *q, cld__level *level)
 {
     int status = cld__field_open(field, f);
     if (status) return status;
     status = cld__cyl_place(f, cylinder, k);
     if (status) return status;
     if (!cld__is_reach((double)margin)) return CLD_ERROR_PARAMETER;
-    if (cld__over_far(f, k, margin)) return 0;
+    if (cld__cyl_is_beyond_field(f, k, margin)) return 0;
     if (!cld__patch_read(f, k, margin, patch)) return 0;
     cld__cyl_turn(f, cylinder, k);
-    if (patch->i1 && patch->whole && cld__patch_level(f, k, patch, cld__field_grain(f), level)) {
-        const double depth = cld__level_depth(k, level), unsure = level->off + k->noise;
-        if (depth + margin < -unsure) return 0;
-        if (depth > unsure || (margin > 0 && depth < -unsure)) return 2;
-        if (depth >= -k->noise && cld__patch_level(f, k, patch, 0, level))
+    if (patch->i1 && patch->whole &&
+        cld__patch_level(f, k, patch, cld__field_height_epsilon(f), level)) {
+        const double depth = cld__level_depth(k, level), bound = level->off + k->error;
+        if (depth + margin < -bound) return 0;
+        if (depth > bound || (margin > 0 && depth < -bound)) return 2;
+        if (depth >= -k->error && cld__patch_level(f, k, patch, 0, level))
             return 2; /* it touches */
     }
-    if (!cld__over_open(f, k, k->noise, q)) return margin > 0 ? 3 : 0;
+    if (!cld__cyl_query_open(f, k, k->error, q)) return margin > 0 ? 3 : 0;
     if (patch->i1) q->patch = patch;
     return 1;
 }
@@ -39098,12 +39116,12 @@ int cld_heightfield_overlap_cylinder(const cld_heightfield *field, const cld_cyl
 {
     cld__field f;
     cld__cyl k;
-    cld__over q;
+    cld__cyl_query q;
     cld__patch patch;
     cld__level level;
-    const int begun = cld__over_begin(field, cylinder, 0, &f, &k, &patch, &q, &level);
+    const int begun = cld__cyl_query_begin(field, cylinder, 0, &f, &k, &patch, &q, &level);
     if (begun != 1) return begun == 2 ? 1 : begun;
-    return cld__over_touches(&q);
+    return cld__cyl_touches_field(&q);
 }
 
 /* ---------------------------------------------------------- [TERRAIN] cylinders: contacts
@@ -39116,27 +39134,27 @@ int cld_heightfield_overlap_cylinder(const cld_heightfield *field, const cld_cyl
      The way out: of the directions of the deepest contacts, the one along which the cylinder is
    free soonest. */
 
-#define CLD__TOUCHES 48
+#define CLD__CYL_CONTACTS 48
 
-/* A plane on which triangles lie, and the contacts with all of it. `spare` is taken if no contact
-   of the plane landed on a triangle. */
-#define CLD__TOUCH_PLANES 4
-typedef struct cld__touch_plane {
+/* A plane on which triangles lie, and the contacts with all of it. `fallback` is taken if no
+   contact of the plane landed on a triangle. */
+#define CLD__CONTACT_PLANES 4
+typedef struct cld__contact_plane {
     cld__vec3d n;
     double height; /* of the centre above it */
-    int count, landed, has_spare;
-    cld__cyl_touch candidates[5], spare;
-} cld__touch_plane;
+    int count, landed, has_fallback;
+    cld__cyl_contact candidates[5], fallback;
+} cld__contact_plane;
 
 typedef struct cld__manifold {
-    const cld__over *q;
-    double margin, grain; /* margin; grain: relative error of stored heights */
-    int count, has_spare, edges;
-    uint32_t edge[CLD__TOUCHES]; /* the edges that are done */
+    const cld__cyl_query *q;
+    double margin, epsilon; /* margin; epsilon: relative error of stored heights */
+    int count, has_fallback, edges;
+    uint32_t edge[CLD__CYL_CONTACTS]; /* the edges that are done */
     int planes_count;
-    cld__touch_plane planes[CLD__TOUCH_PLANES];
-    cld__cyl_touch spare; /* the fallback: the deepest contact on a flat edge */
-    cld__cyl_touch list[CLD__TOUCHES + 8];
+    cld__contact_plane planes[CLD__CONTACT_PLANES];
+    cld__cyl_contact fallback; /* the fallback: the deepest contact on a flat edge */
+    cld__cyl_contact list[CLD__CYL_CONTACTS + 8];
 } cld__manifold;
 
 /* ---- eight at once, one a lane */
@@ -39240,13 +39258,13 @@ CLD__INLINE int cld__disc_clips(cld__d8 x, cld__d8 y, cld__d8 dx, cld__d8 dy, do
     const cld__d8 root = cld__d8_sqrt(cld__d8_max(inside, zero));
     const cld__d8 from = cld__d8_mul(cld__d8_negative(cld__d8_add(ab, root)), per);
     const cld__d8 to = cld__d8_mul(cld__d8_sub(root, ab), per);
-    const cld__d8 unsure = cld__d8_mul(cld__d8_mul(cld__d8_add(cld__d8_abs(ab), root), per), round);
+    const cld__d8 bound = cld__d8_mul(cld__d8_mul(cld__d8_add(cld__d8_abs(ab), root), per), round);
     const int moves = cld__d8_greater(bb, zero);
     const int away = ~moves & cld__d8_greater(cld__d8_mad(x, x, cld__d8_mul(y, y)), rr);
     const int beside = moves & cld__d8_greater(zero, cld__d8_mad(size, round, inside));
     *lo = cld__d8_select(moves, cld__d8_max(*lo, from), *lo);
     *hi = cld__d8_select(moves, cld__d8_min(*hi, to), *hi);
-    return ~(away | beside | cld__d8_greater(*lo, cld__d8_add(*hi, unsure)));
+    return ~(away | beside | cld__d8_greater(*lo, cld__d8_add(*hi, bound)));
 }
 
 /* As cld__exit_in_end, for eight segments, each with its end. */
@@ -39371,8 +39389,8 @@ static void cld__facet_finish(const cld__field *f, const cld__cyl *k, cld__facet
 }
 
 /* Opens candidate n, with its unit normal, for the cylinder of q. */
-static void cld__facet_open(const cld__over *q, const cld__candidates *c, int n, cld__vec3d normal,
-                            cld__facet *t)
+static void cld__facet_open(const cld__cyl_query *q, const cld__candidates *c, int n,
+                            cld__vec3d normal, cld__facet *t)
 {
     const cld__vec3d o = cld__v3_sub(c->centre, q->k->centre); /* it may have moved since */
     const double s = c->s[n], dx = s * q->f->dx, dy = s * q->f->dy;
@@ -39387,7 +39405,7 @@ static void cld__facet_open(const cld__over *q, const cld__candidates *c, int n,
 
 /* Bits of the edges that a point of the facet's plane (field's frame, relative to the centre) lies
    beyond. */
-static int cld__facet_beyond(const cld__over *q, const cld__facet *t, double x, double y)
+static int cld__facet_beyond(const cld__cyl_query *q, const cld__facet *t, double x, double y)
 {
     const double a = (x - t->v[0].x) * t->s * q->f->per_dx;
     const double c = (y - t->v[0].y) * t->s * q->f->per_dy;
@@ -39414,7 +39432,7 @@ static uint32_t cld__facet_vertex(const cld__field *f, const cld__facet *t, int 
 
 /* The corner of the neighbour across edge e that is not on that edge, relative to the centre;
    returns 0 if there is no neighbour. */
-static int cld__facet_opposite(const cld__over *q, const cld__facet *t, int e, cld__vec3d *out)
+static int cld__facet_opposite(const cld__cyl_query *q, const cld__facet *t, int e, cld__vec3d *out)
 {
     const cld__field *f = q->f;
     const int diagonal = t->rise ? 2 : 1, k = t->k;
@@ -39442,7 +39460,7 @@ static int cld__facet_opposite(const cld__over *q, const cld__facet *t, int e, c
 
 /* As cld__facet_beyond, for cells narrower than rounding, or vertical ones, where coordinates in
    the cell are not valid: 7 if the point (cylinder's frame) is beside the triangle by more than the
-   noise, else 0. A narrow triangle ends at the box around it. */
+   error, else 0. A narrow triangle ends at the box around it. */
 static int cld__facet_beside(const cld__cyl *k, const cld__facet *t, cld__vec3d x)
 {
     cld__vec3d low, high;
@@ -39452,12 +39470,12 @@ static int cld__facet_beside(const cld__cyl *k, const cld__facet *t, cld__vec3d 
         const cld__vec3d d = cld__v3_sub(t->p[e == 2 ? 0 : e + 1], t->p[e]);
         const cld__vec3d to = cld__v3_sub(t->v[e], cld__cyl_out(k, x));
         const double side = cld__v3_dot(cld__v3_cross(d, cld__v3_sub(x, t->p[e])), t->m);
-        if (side < -k->noise * cld__v3_length(d)) return 7;
+        if (side < -k->error * cld__v3_length(d)) return 7;
         low = cld__v3(cld__min(low.x, to.x), cld__min(low.y, to.y), cld__min(low.z, to.z));
         high = cld__v3(cld__max(high.x, to.x), cld__max(high.y, to.y), cld__max(high.z, to.z));
     }
-    return low.x <= k->noise && low.y <= k->noise && low.z <= k->noise && high.x >= -k->noise &&
-                   high.y >= -k->noise && high.z >= -k->noise
+    return low.x <= k->error && low.y <= k->error && low.z <= k->error && high.x >= -k->error &&
+                   high.y >= -k->error && high.z >= -k->error
                ? 0
                : 7;
 }
@@ -39466,8 +39484,8 @@ static int cld__facet_beside(const cld__cyl *k, const cld__facet *t, cld__vec3d 
    it for good. In *out the t and, in *edge, the edge that is left last (then out->s is the place on
    it) or 3, for the inside. Returns 0 if the triangle is not met on the way. `where`: the point,
    cylinder's frame. */
-static int cld__facet_exit(const cld__over *q, const cld__facet *t, cld__vec3d n, cld__exit *out,
-                           int *edge, cld__vec3d *where)
+static int cld__facet_exit(const cld__cyl_query *q, const cld__facet *t, cld__vec3d n,
+                           cld__exit *out, int *edge, cld__vec3d *where)
 {
     const double along = cld__v3_dot(t->m, n), sign = along < 0 ? -1.0 : 1.0;
     const double level = sqrt(t->m.x * t->m.x + t->m.y * t->m.y);
@@ -39479,13 +39497,13 @@ static int cld__facet_exit(const cld__over *q, const cld__facet *t, cld__vec3d n
         const cld__vec3d last =
             cld__v3(arm * t->m.x, arm * t->m.y, t->m.z * sign < 0 ? q->half : -q->half);
         const double depth = cld__v3_dot(t->m, cld__v3_sub(t->p[0], last)) / along;
-        const cld__vec3d foot = cld__v3_mad(last, depth, n);
-        const cld__vec3d there = cld__cyl_out(q->k, foot);
-        const double narrow = q->k->noise * cld__max(q->f->per_dx, q->f->per_dy);
-        beyond = narrow > 1e-6 * t->n.z ? cld__facet_beside(q->k, t, foot)
+        const cld__vec3d projection = cld__v3_mad(last, depth, n);
+        const cld__vec3d there = cld__cyl_out(q->k, projection);
+        const double narrow = q->k->error * cld__max(q->f->per_dx, q->f->per_dy);
+        beyond = narrow > 1e-6 * t->n.z ? cld__facet_beside(q->k, t, projection)
                                         : cld__facet_beyond(q, t, there.x, there.y);
         if (!beyond) {
-            out->t = depth, *edge = 3, *where = foot;
+            out->t = depth, *edge = 3, *where = projection;
             return 1;
         }
     }
@@ -39518,8 +39536,8 @@ CLD__INLINE cld__v8 cld__cyl_in8(const cld__cyl *k, cld__v8 p)
 }
 
 /* Opens the candidates n .. n + 7 for a cylinder that has `moved` since they were listed. */
-static void cld__facets_open(const cld__over *q, cld__vec3d moved, const cld__candidates *c, int n,
-                             cld__facets *t)
+static void cld__facets_open(const cld__cyl_query *q, cld__vec3d moved, const cld__candidates *c,
+                             int n, cld__facets *t)
 {
     const cld__d8 zero = cld__d8_all(0), one = cld__d8_all(1), s = cld__d8_load(c->s + n);
     const cld__d8 dx = cld__d8_mul(s, cld__d8_all(q->f->dx)), rise = cld__d8_load(c->rise + n);
@@ -39549,7 +39567,7 @@ static void cld__facets_open(const cld__over *q, cld__vec3d moved, const cld__ca
 
 /* For each edge, bits of the triangles beyond which points of their planes (cylinder's frame) lie,
    or before which they lie by less than `less` of a cell. */
-CLD__INLINE void cld__facets_beyond(const cld__over *q, const cld__facets *t, cld__v8 at,
+CLD__INLINE void cld__facets_beyond(const cld__cyl_query *q, const cld__facets *t, cld__v8 at,
                                     cld__d8 less, int beyond[3])
 {
     const cld__cyl *k = q->k;
@@ -39572,15 +39590,15 @@ CLD__INLINE void cld__facets_beyond(const cld__over *q, const cld__facets *t, cl
 /* The exits of eight triangles, along directions of their own. */
 typedef struct cld__exits {
     double t[8], s[8];                 /* s: place on the edge */
-    cld__eight foot;                   /* inside, cylinder's frame */
+    cld__eight projection;             /* inside, cylinder's frame */
     unsigned char edge[8];             /* 3: inside */
     double edge_t[3][8], edge_s[3][8]; /* of each edge that was tried */
 } cld__exits;
 
 /* The exits of the edges e of the triangles in `edges[e]`; they replace earlier ones. Returns bits
    of the triangles where they do. */
-static int cld__edges_exit(const cld__over *q, const cld__facets *f, cld__v8 n, const int edges[3],
-                           cld__exits *out)
+static int cld__edges_exit(const cld__cyl_query *q, const cld__facets *f, cld__v8 n,
+                           const int edges[3], cld__exits *out)
 {
     cld__eight p[3], way, from, along, to;
     double t[8], s[8];
@@ -39625,7 +39643,7 @@ static int cld__edges_exit(const cld__over *q, const cld__facets *f, cld__v8 n, 
 
 /* The exits along the unit directions n (cylinder's frame) of the triangles in `lanes`, as
    cld__facet_exit. Returns bits of those that are met on the way. */
-static int cld__facets_exit(const cld__over *q, const cld__facets *f, cld__v8 n, int lanes,
+static int cld__facets_exit(const cld__cyl_query *q, const cld__facets *f, cld__v8 n, int lanes,
                             cld__exits *out)
 {
     const cld__d8 zero = cld__d8_all(0);
@@ -39635,22 +39653,22 @@ static int cld__facets_exit(const cld__over *q, const cld__facets *f, cld__v8 n,
     const cld__d8 arm = cld__d8_mul(cld__d8_mul(cld__d8_all(-q->radius), sign), cld__d8_per(level));
     const int slides = ~cld__d8_greater(cld__d8_abs(along), zero);
     /* either end may be left last */
-    const int lies = ~cld__d8_greater(cld__d8_abs(f->m.z), cld__d8_all(q->k->noise / q->half));
-    cld__v8 last, foot;
+    const int lies = ~cld__d8_greater(cld__d8_abs(f->m.z), cld__d8_all(q->k->error / q->half));
+    cld__v8 last, projection;
     cld__d8 depth;
     int beyond[3], e, inside, around = 0;
     last.x = cld__d8_mul(arm, f->m.x), last.y = cld__d8_mul(arm, f->m.y);
     last.z = cld__d8_negative(cld__d8_copysign(cld__d8_all(q->half), cld__d8_mul(f->m.z, sign)));
     depth = cld__d8_mul(cld__v8_dot(f->m, cld__v8_sub(f->p[0], last)), cld__d8_per(along));
-    foot = cld__v8_mad(last, depth, n);
-    cld__facets_beyond(q, f, foot, zero, beyond);
+    projection = cld__v8_mad(last, depth, n);
+    cld__facets_beyond(q, f, projection, zero, beyond);
     inside = lanes & ~(beyond[0] | beyond[1] | beyond[2] | slides);
     for (e = 0; e < 3; e++) {
         beyond[e] = lanes & ~inside & (beyond[e] | slides | lies);
         around |= beyond[e];
     }
     cld__d8_store(out->t, cld__d8_select(inside, depth, cld__d8_all(-HUGE_VAL)));
-    cld__v8_store(&out->foot, foot);
+    cld__v8_store(&out->projection, projection);
     memset(out->edge, 3, sizeof out->edge);
     return around ? inside | cld__edges_exit(q, f, n, beyond, out) : inside;
 }
@@ -39659,7 +39677,7 @@ static int cld__facets_exit(const cld__over *q, const cld__facets *f, cld__v8 n,
 static cld__vec3d cld__facet_point(const cld__facet *t, const cld__exits *exits, int lane)
 {
     const int e = exits->edge[lane], last = e == 2 ? 0 : e + 1;
-    if (e == 3) return cld__eight_get(&exits->foot, lane);
+    if (e == 3) return cld__eight_get(&exits->projection, lane);
     return cld__v3_mad(t->p[e], exits->s[lane], cld__v3_sub(t->p[last], t->p[e]));
 }
 
@@ -39678,21 +39696,21 @@ static uint32_t cld__facet_part(const cld__field *f, const cld__facet *t, int e,
 
 /* Bits of the triangles on which a contact of their plane (cld__cyl_plane) may lie. Never too few:
    all where fixed directions choose the contacts, and more where rounded heights turn the plane. */
-static int cld__facets_hold(const cld__over *q, const cld__facets *f)
+static int cld__facets_hold(const cld__cyl_query *q, const cld__facets *f)
 {
     /* the lowest point of the lower end, those opposite and beside it; the lowest of the upper */
     static const double way[5][3] = {{-1, 0, 1}, {1, 0, 1}, {0, 1, 1}, {0, -1, 1}, {-1, 0, -1}};
     const cld__cyl *k = q->k;
     const double even = 8 * (double)CLD__ROUND_REAL,
-                 high = 2 * k->noise + 1e-9 * (k->half + k->radius);
-    const double turn = 4 * k->sway * k->radius * (q->f->per_dx + q->f->per_dy);
+                 high = 2 * k->error + 1e-9 * (k->half + k->radius);
+    const double turn = 4 * k->normal_error * k->radius * (q->f->per_dx + q->f->per_dy);
     const cld__d8 level = cld__d8_sqrt(cld__d8_mad(f->m.x, f->m.x, cld__d8_mul(f->m.y, f->m.y)));
     const cld__d8 per = cld__d8_per(level), arm = cld__d8_mul(cld__d8_all(q->radius), per);
     const cld__d8 ax = cld__d8_mul(arm, f->m.x), ay = cld__d8_mul(arm, f->m.y);
     const cld__d8 low = cld__d8_negative(cld__d8_copysign(cld__d8_all(q->half), f->m.z));
-    const cld__d8 unsure = cld__d8_negative(cld__d8_mad(cld__d8_all(turn), per, cld__d8_all(1e-6)));
+    const cld__d8 bound = cld__d8_negative(cld__d8_mad(cld__d8_all(turn), per, cld__d8_all(1e-6)));
     int hold = ~cld__d8_greater(level, cld__d8_all(even)) |
-               ~cld__d8_greater(cld__d8_abs(f->m.z), cld__d8_all(even + 2 * k->sway));
+               ~cld__d8_greater(cld__d8_abs(f->m.z), cld__d8_all(even + 2 * k->normal_error));
     int i;
     for (i = 0; i < 5; i++) {
         const cld__d8 a = cld__d8_all(way[i][0]), b = cld__d8_all(way[i][1]);
@@ -39703,7 +39721,7 @@ static int cld__facets_hold(const cld__over *q, const cld__facets *f)
         at.y = cld__d8_mad(a, ay, cld__d8_mul(b, ax)),
         at.z = cld__d8_mul(low, cld__d8_all(way[i][2]));
         height = cld__v8_dot(f->m, cld__v8_sub(at, f->p[0]));
-        cld__facets_beyond(q, f, cld__v8_mad(at, cld__d8_negative(height), f->m), unsure, beyond);
+        cld__facets_beyond(q, f, cld__v8_mad(at, cld__d8_negative(height), f->m), bound, beyond);
         hold |= ~(beyond[0] | beyond[1] | beyond[2] | cld__d8_greater(height, cld__d8_all(high)));
     }
     return hold;
@@ -39722,11 +39740,11 @@ static uint32_t cld__cyl_feature(const cld__cyl *k, cld__vec3d y)
 
 /* The contact of the point x of the terrain, which the cylinder leaves along n after t; x and n in
    its frame. */
-static cld__cyl_touch cld__touch_at(const cld__over *q, cld__vec3d x, cld__vec3d n, double t,
-                                    uint32_t slot, uint32_t feature_b)
+static cld__cyl_contact cld__cyl_contact_at(const cld__cyl_query *q, cld__vec3d x, cld__vec3d n,
+                                            double t, uint32_t slot, uint32_t feature_b)
 {
     const cld__vec3d y = cld__v3_mad(x, -t, n);
-    cld__cyl_touch c;
+    cld__cyl_contact c;
     c.point = cld__v3_add(q->k->centre, cld__cyl_out(q->k, y));
     c.normal = cld__cyl_out(q->k, cld__v3_scale(n, -1));
     c.distance = -t;
@@ -39735,7 +39753,7 @@ static cld__cyl_touch cld__touch_at(const cld__over *q, cld__vec3d x, cld__vec3d
     return c;
 }
 
-CLD__INLINE int cld__touch_same_way(const cld__cyl_touch *a, const cld__cyl_touch *b)
+CLD__INLINE int cld__cyl_contact_same_normal(const cld__cyl_contact *a, const cld__cyl_contact *b)
 {
     const cld__vec3d d = cld__v3_sub(a->normal, b->normal);
     return cld__v3_dot(d, d) < 1e-10; /* 1e-5 radians: one plane, with rounding of heights */
@@ -39744,18 +39762,18 @@ CLD__INLINE int cld__touch_same_way(const cld__cyl_touch *a, const cld__cyl_touc
 /* Of the contacts that share the normal of `list[first]`, at most four stay (manifold reduction):
    the deepest, the farthest from it, the farthest from the line of these two, and the one that adds
    most area. Of equals the earlier. Source: Strashnov, Torgashev 2020, section 5. */
-static int cld__touch_thin(cld__cyl_touch *list, int count, int first)
+static int cld__cyl_contacts_reduce_normal(cld__cyl_contact *list, int count, int first)
 {
-    int at[CLD__TOUCHES + 8], kept[4], n = 0, i, step, keep = 0;
+    int at[CLD__CYL_CONTACTS + 8], kept[4], n = 0, i, step, keep = 0;
     cld__vec3d a, b, line = cld__v3(0, 0, 0), across = line;
     for (i = first; i < count; i++)
-        if (cld__touch_same_way(&list[first], &list[i])) at[n++] = i;
+        if (cld__cyl_contact_same_normal(&list[first], &list[i])) at[n++] = i;
     if (n <= 4) return count;
     for (step = 0; step < 4; step++) {
         double best = -HUGE_VAL;
         kept[step] = -1;
         for (i = 0; i < n; i++) {
-            const cld__cyl_touch *c = &list[at[i]];
+            const cld__cyl_contact *c = &list[at[i]];
             double gain;
             if (at[i] < 0) continue;
             if (step == 0) {
@@ -39794,7 +39812,7 @@ static int cld__touch_thin(cld__cyl_touch *list, int count, int first)
     return keep;
 }
 
-CLD__INLINE int cld__touch_before(const cld__cyl_touch *a, const cld__cyl_touch *b)
+CLD__INLINE int cld__cyl_contact_before(const cld__cyl_contact *a, const cld__cyl_contact *b)
 {
     if (a->distance != b->distance) return a->distance < b->distance;
     if (a->feature_b != b->feature_b) return a->feature_b < b->feature_b;
@@ -39802,44 +39820,45 @@ CLD__INLINE int cld__touch_before(const cld__cyl_touch *a, const cld__cyl_touch 
 }
 
 /* The deepest first; of equals in the order of the field. */
-CLD__INSERTION_SORT(cld__touch_sort, cld__cyl_touch, cld__touch_before)
+CLD__INSERTION_SORT(cld__cyl_contacts_sort, cld__cyl_contact, cld__cyl_contact_before)
 
 /* At most four contacts of a normal, at most `most` in all: the deepest of each normal goes before
    the others' second. */
-static int cld__touch_reduce(cld__cyl_touch *list, int count, int most)
+static int cld__cyl_contacts_reduce(cld__cyl_contact *list, int count, int most)
 {
-    cld__cyl_touch later[CLD__TOUCHES + 8];
+    cld__cyl_contact later[CLD__CYL_CONTACTS + 8];
     int i, j, first = 0, rest = 0;
-    COLLIDE_ASSERT(count <= CLD__TOUCHES + 8 && most > 0);
-    cld__touch_sort(list, count);
-    for (i = 0; i < count && count > 4; i++) count = cld__touch_thin(list, count, i);
+    COLLIDE_ASSERT(count <= CLD__CYL_CONTACTS + 8 && most > 0);
+    cld__cyl_contacts_sort(list, count);
+    for (i = 0; i < count && count > 4; i++)
+        count = cld__cyl_contacts_reduce_normal(list, count, i);
     if (count <= most) return count;
     for (i = 0; i < count; i++) {
-        for (j = 0; j < first && !cld__touch_same_way(&list[j], &list[i]); j++) continue;
+        for (j = 0; j < first && !cld__cyl_contact_same_normal(&list[j], &list[i]); j++) continue;
         if (j == first)
             list[first++] = list[i];
         else
             later[rest++] = list[i];
     }
     for (i = first, j = 0; i < most; i++, j++) list[i] = later[j];
-    cld__touch_sort(list, most);
+    cld__cyl_contacts_sort(list, most);
     return most;
 }
 
 /* Adds a contact, unless the list has it. By rounding, a triangle that is met may seem to be left
    already: the distance is cut to the margin. */
-static void cld__touch_add(cld__manifold *m, const cld__cyl_touch *touch)
+static void cld__manifold_add(cld__manifold *m, const cld__cyl_contact *touch)
 {
-    cld__cyl_touch copy = *touch;
-    const cld__cyl_touch *const c = &copy;
-    const double same = 4 * m->q->k->noise;
+    cld__cyl_contact copy = *touch;
+    const cld__cyl_contact *const c = &copy;
+    const double same = 4 * m->q->k->error;
     int i;
     copy.distance = cld__min(copy.distance, m->margin);
     for (i = 0; i < m->count; i++) {
-        cld__cyl_touch *o = &m->list[i];
+        cld__cyl_contact *o = &m->list[i];
         const cld__vec3d away = cld__v3_sub(o->point, c->point);
         if (fabs(o->distance - c->distance) <= same && cld__v3_dot(away, away) <= same * same &&
-            cld__touch_same_way(o, c)) {
+            cld__cyl_contact_same_normal(o, c)) {
             return; /* one is enough, of edges that end in one vertex */
         }
         if (o->feature_a != c->feature_a ||
@@ -39850,21 +39869,22 @@ static void cld__touch_add(cld__manifold *m, const cld__cyl_touch *touch)
             if (c->distance > o->distance) *o = *c;
             return;
         }
-        if (cld__touch_same_way(o, c) &&
+        if (cld__cyl_contact_same_normal(o, c) &&
             ((c->feature_b & 3) != CLD_FEATURE_FACE || o->feature_b == c->feature_b ||
-             fabs(o->distance - c->distance) <= 4 * m->q->k->noise)) {
+             fabs(o->distance - c->distance) <= 4 * m->q->k->error)) {
             return;
         }
     }
-    if (m->count == CLD__TOUCHES) m->count = cld__touch_reduce(m->list, m->count, CLD__TOUCHES / 2);
+    if (m->count == CLD__CYL_CONTACTS)
+        m->count = cld__cyl_contacts_reduce(m->list, m->count, CLD__CYL_CONTACTS / 2);
     m->list[m->count++] = *c;
 }
 
 /* Keeps the deepest contact on a flat edge as the fallback. */
-static void cld__touch_spare(cld__manifold *m, const cld__cyl_touch *c)
+static void cld__manifold_fallback(cld__manifold *m, const cld__cyl_contact *c)
 {
-    if (m->has_spare && m->spare.distance <= c->distance) return;
-    m->spare = *c, m->has_spare = 1;
+    if (m->has_fallback && m->fallback.distance <= c->distance) return;
+    m->fallback = *c, m->has_fallback = 1;
 }
 
 /* The direction between the normals a and b of a convex edge d that is nearest to `wish`, all of
@@ -39914,7 +39934,7 @@ static int cld__arcs_nearest(cld__v8 a, cld__v8 b, cld__v8 d, cld__v8 wish, cld_
 
 /* For each of the points x, how far along n the cylinder must move until the point leaves it for
    good; 0 if it is not met on the way. */
-static cld__d8 cld__cyl_chords(const cld__over *q, cld__v8 x, cld__v8 n)
+static cld__d8 cld__cyl_chords(const cld__cyl_query *q, cld__v8 x, cld__v8 n)
 {
     const cld__d8 zero = cld__d8_all(0), most = cld__d8_all(HUGE_VAL);
     const cld__d8 nn = cld__d8_mad(n.x, n.x, cld__d8_mul(n.y, n.y));
@@ -39942,7 +39962,7 @@ typedef struct cld__ridge_exits {
 /* The normals, and the exits along them: of the directions out through the side and through the
    lower end, taken in the middle of the part of the edge that is in the cylinder, the one with the
    shorter exit. */
-static void cld__ridges_exit(const cld__over *q, const cld__ridges *r, cld__ridge_exits *out)
+static void cld__ridges_exit(const cld__cyl_query *q, const cld__ridges *r, cld__ridge_exits *out)
 {
     const cld__d8 zero = cld__d8_all(0), one = cld__d8_all(1), half = cld__d8_all(q->half);
     const cld__v8 p = cld__v8_load(&r->p), d = cld__v8_load(&r->d);
@@ -39988,9 +40008,9 @@ static void cld__ridges_exit(const cld__over *q, const cld__ridges *r, cld__ridg
 }
 
 /* Adds the contacts of the batch, and empties it. */
-static void cld__ridges_touch(cld__manifold *m, cld__ridges *r)
+static void cld__ridges_contacts(cld__manifold *m, cld__ridges *r)
 {
-    const cld__over *q = m->q;
+    const cld__cyl_query *q = m->q;
     cld__ridge_exits x;
     int lane, i;
     COLLIDE_ASSERT(r->count <= 8);
@@ -40001,55 +40021,55 @@ static void cld__ridges_touch(cld__manifold *m, cld__ridges *r)
         const cld__vec3d n = cld__eight_get(&x.n, lane);
         const int own = x.own >> lane & 1;
         const double s = own ? x.s[lane] : r->exit[lane].s, t = own ? x.t[lane] : r->exit[lane].t;
-        cld__cyl_touch c = cld__touch_at(q, cld__v3_mad(p, s, d), n, t, 0,
-                                         s < CLD__EDGE_END       ? r->first[lane]
-                                         : s > 1 - CLD__EDGE_END ? r->last[lane]
-                                                                 : r->edge[lane]);
-        cld__touch_add(m, &c);
+        cld__cyl_contact c = cld__cyl_contact_at(q, cld__v3_mad(p, s, d), n, t, 0,
+                                                 s < CLD__EDGE_END       ? r->first[lane]
+                                                 : s > 1 - CLD__EDGE_END ? r->last[lane]
+                                                                         : r->edge[lane]);
+        cld__manifold_add(m, &c);
         /* the ends of the part in the cylinder, if their depths are not negligible: a base or a
            side that lies along the edge rests on these */
         for (i = 0; i < 2 && x.convex >> lane & 1; i++) {
-            if (fabs(x.range[i][lane] - s) < 1e-3 || !(x.chord[i][lane] > 4 * q->k->noise))
+            if (fabs(x.range[i][lane] - s) < 1e-3 || !(x.chord[i][lane] > 4 * q->k->error))
                 continue;
-            c = cld__touch_at(q, cld__v3_mad(p, x.range[i][lane], d), n, x.chord[i][lane],
-                              1 + (uint32_t)i, r->edge[lane]);
-            cld__touch_add(m, &c);
+            c = cld__cyl_contact_at(q, cld__v3_mad(p, x.range[i][lane], d), n, x.chord[i][lane],
+                                    1 + (uint32_t)i, r->edge[lane]);
+            cld__manifold_add(m, &c);
         }
     }
     r->count = 0;
 }
 
 /* The edge e of a triangle, where its exit is. A convex edge is put in the batch. */
-static void cld__touch_edge(cld__manifold *m, cld__ridges *r, const cld__facet *t, int e,
-                            cld__exit exit)
+static void cld__manifold_edge(cld__manifold *m, cld__ridges *r, const cld__facet *t, int e,
+                               cld__exit exit)
 {
-    const cld__over *q = m->q;
+    const cld__cyl_query *q = m->q;
     const int last = e == 2 ? 0 : e + 1;
     const cld__vec3d d = cld__v3_sub(t->p[last], t->p[e]);
     const uint32_t edge = cld__facet_edge(q->f, t, e);
     cld__vec3d opposite, other;
-    cld__cyl_touch c;
+    cld__cyl_contact c;
     int i, convex = 0;
     if (cld__facet_opposite(q, t, e, &opposite)) {
         const double z = q->k->centre.z, bend = cld__v3_dot(t->n, cld__v3_sub(opposite, t->v[e]));
         const double size =
             fabs(t->v[0].z + z) + fabs(t->v[1].z + z) + fabs(t->v[2].z + z) + fabs(opposite.z + z);
-        if (fabs(bend) <= m->grain * size + q->k->noise) { /* flat */
-            c = cld__touch_at(q, cld__v3_mad(t->p[e], exit.s, d), t->m, exit.t, 0, edge);
-            cld__touch_spare(m, &c);
+        if (fabs(bend) <= m->epsilon * size + q->k->error) { /* flat */
+            c = cld__cyl_contact_at(q, cld__v3_mad(t->p[e], exit.s, d), t->m, exit.t, 0, edge);
+            cld__manifold_fallback(m, &c);
             return;
         }
         convex = bend < 0;
     }
     if (!convex) {
-        c = cld__touch_at(q, cld__v3_mad(t->p[e], exit.s, d), t->m, exit.t, 0,
-                          cld__facet_part(q->f, t, e, exit.s));
-        cld__touch_add(m, &c);
+        c = cld__cyl_contact_at(q, cld__v3_mad(t->p[e], exit.s, d), t->m, exit.t, 0,
+                                cld__facet_part(q->f, t, e, exit.s));
+        cld__manifold_add(m, &c);
         return;
     }
     for (i = 0; i < m->edges; i++) /* both faces give the same: once */
         if (m->edge[i] == edge) return;
-    if (m->edges < CLD__TOUCHES) m->edge[m->edges++] = edge;
+    if (m->edges < CLD__CYL_CONTACTS) m->edge[m->edges++] = edge;
     other = cld__v3_cross(cld__v3_sub(t->p[e], t->p[last]),
                           cld__v3_sub(cld__cyl_in(q->k, opposite), t->p[last]));
     other = cld__v3_scale(other, 1 / cld__v3_length(other));
@@ -40058,32 +40078,32 @@ static void cld__touch_edge(cld__manifold *m, cld__ridges *r, const cld__facet *
     cld__eight_set(&r->a, i, t->m), cld__eight_set(&r->b, i, other);
     r->exit[i] = exit, r->edge[i] = edge;
     r->first[i] = cld__facet_vertex(q->f, t, e), r->last[i] = cld__facet_vertex(q->f, t, last);
-    if (r->count == 8) cld__ridges_touch(m, r);
+    if (r->count == 8) cld__ridges_contacts(m, r);
 }
 
 /* If no contact of the plane landed on a triangle, adds its fallback. */
-static void cld__touch_plane_end(cld__manifold *m, const cld__touch_plane *plane)
+static void cld__contact_plane_end(cld__manifold *m, const cld__contact_plane *plane)
 {
-    if (plane->has_spare && !plane->landed) cld__touch_add(m, &plane->spare);
+    if (plane->has_fallback && !plane->landed) cld__manifold_add(m, &plane->fallback);
 }
 
 /* The plane of a triangle: an earlier one, if its corners lie on that to the rounding of heights,
    so that coplanar triangles share their contacts however rounding turns each of them. */
-static cld__touch_plane *cld__touch_plane_of(cld__manifold *m, const cld__facet *t)
+static cld__contact_plane *cld__contact_plane_of(cld__manifold *m, const cld__facet *t)
 {
     const cld__cyl *k = m->q->k;
-    cld__touch_plane *plane = m->planes;
+    cld__contact_plane *plane = m->planes;
     int i, c;
-    for (i = 0; i < m->planes_count && i < CLD__TOUCH_PLANES; i++, plane++) {
+    for (i = 0; i < m->planes_count && i < CLD__CONTACT_PLANES; i++, plane++) {
         for (c = 0; c < 3; c++) {
             const double off = cld__v3_dot(plane->n, t->v[c]) + plane->height;
-            if (!(fabs(off) <= 2 * m->grain * fabs(t->v[c].z + k->centre.z) + k->noise)) break;
+            if (!(fabs(off) <= 2 * m->epsilon * fabs(t->v[c].z + k->centre.z) + k->error)) break;
         }
         if (c == 3) return plane;
     }
-    plane = &m->planes[m->planes_count++ % CLD__TOUCH_PLANES];
-    if (m->planes_count > CLD__TOUCH_PLANES) cld__touch_plane_end(m, plane);
-    plane->landed = plane->has_spare = 0;
+    plane = &m->planes[m->planes_count++ % CLD__CONTACT_PLANES];
+    if (m->planes_count > CLD__CONTACT_PLANES) cld__contact_plane_end(m, plane);
+    plane->landed = plane->has_fallback = 0;
     plane->n = t->n, plane->height = -cld__v3_dot(t->n, t->v[0]);
     plane->count = cld__cyl_plane(k, plane->n, plane->height, 0, plane->candidates);
     return plane;
@@ -40091,58 +40111,59 @@ static cld__touch_plane *cld__touch_plane_of(cld__manifold *m, const cld__facet 
 
 /* Adds all contacts of one triangle that is met. `hold`: contacts of its plane may lie on it;
    `meets`: it has an exit, in lane `lane`. */
-static void cld__touch_facet(cld__manifold *m, cld__ridges *r, const cld__facet *t, int hold,
-                             int meets, const cld__exits *exits, int lane)
+static void cld__manifold_facet(cld__manifold *m, cld__ridges *r, const cld__facet *t, int hold,
+                                int meets, const cld__exits *exits, int lane)
 {
-    const cld__over *q = m->q;
+    const cld__cyl_query *q = m->q;
     const int edge = exits->edge[lane];
-    cld__touch_plane *plane = NULL;
-    cld__cyl_touch c;
+    cld__contact_plane *plane = NULL;
+    cld__cyl_contact c;
     cld__exit exit;
     int n, deepest = 0;
-    if (hold || edge == 3) plane = cld__touch_plane_of(m, t);
+    if (hold || edge == 3) plane = cld__contact_plane_of(m, t);
     for (n = 0; plane && n < plane->count; n++) {
-        const cld__cyl_touch *o = &plane->candidates[n];
-        const cld__vec3d foot =
+        const cld__cyl_contact *o = &plane->candidates[n];
+        const cld__vec3d projection =
             cld__v3_sub(cld__v3_mad(o->point, o->distance, o->normal), q->k->centre);
-        if (cld__facet_beyond(q, t, foot.x, foot.y)) continue;
+        if (cld__facet_beyond(q, t, projection.x, projection.y)) continue;
         c = *o, c.feature_b = cld__field_feature_face(q->f, t->i, t->j, t->k);
         c.normal = cld__v3_scale(t->n, -1); /* on a shared plane each triangle has its own */
         c.distance = cld__v3_dot(t->n, cld__v3_sub(cld__v3_sub(o->point, q->k->centre), t->v[0]));
-        cld__touch_add(m, &c);
+        cld__manifold_add(m, &c);
         deepest |= n == 0, plane->landed = 1;
     }
     if (deepest || !meets) return;
     if (edge < 3) {
         /* in a corner, and by a cylinder that lies along the face, several edges are left
            together */
-        const double almost = exits->t[lane] - 4 * q->k->noise;
+        const double almost = exits->t[lane] - 4 * q->k->error;
         for (n = 0; n < 3; n++) {
             int other = n;
             exit.t = exits->edge_t[n][lane], exit.s = exits->edge_s[n][lane];
             if (!(exit.t >= almost)) continue;
-            cld__touch_edge(m, r, t, n, exit);
+            cld__manifold_edge(m, r, t, n, exit);
             if (exit.s < 1e-9)
                 other = (n + 2) % 3, exit.s = 1;
             else if (exit.s > 1 - 1e-9)
                 other = (n + 1) % 3, exit.s = 0;
             if (other == n || exits->edge_t[other][lane] >= almost) continue;
-            cld__touch_edge(m, r, t, other, exit);
+            cld__manifold_edge(m, r, t, other, exit);
         }
     } else {
         exit.t = exits->t[lane];
         /* a base that lies on it: any point is as deep, so that contacts of the plane on another
            triangle are better */
-        plane->spare = cld__touch_at(q, cld__eight_get(&exits->foot, lane), t->m, exit.t, 0,
-                                     cld__field_feature_face(q->f, t->i, t->j, t->k));
-        plane->has_spare = 1;
+        plane->fallback =
+            cld__cyl_contact_at(q, cld__eight_get(&exits->projection, lane), t->m, exit.t, 0,
+                                cld__field_feature_face(q->f, t->i, t->j, t->k));
+        plane->has_fallback = 1;
     }
 }
 
 /* Adds all contacts of the triangles that are met, and leaves the list as it is. */
-static void cld__touch_facets(cld__manifold *m, cld__ridges *r, cld__candidates *met)
+static void cld__manifold_facets(cld__manifold *m, cld__ridges *r, cld__candidates *met)
 {
-    const cld__over *q = m->q;
+    const cld__cyl_query *q = m->q;
     cld__facets eight;
     cld__exits exits;
     cld__facet t;
@@ -40158,7 +40179,7 @@ static void cld__touch_facets(cld__manifold *m, cld__ridges *r, cld__candidates 
         cld__v8_store(&normal, eight.n);
         for (lane = 0; lane < count; lane++) {
             cld__facet_open(q, met, n + lane, cld__eight_get(&normal, lane), &t);
-            cld__touch_facet(m, r, &t, hold >> lane & 1, left >> lane & 1, &exits, lane);
+            cld__manifold_facet(m, r, &t, hold >> lane & 1, left >> lane & 1, &exits, lane);
         }
     }
 }
@@ -40179,12 +40200,12 @@ typedef struct cld__rims {
 } cld__rims;
 
 /* The end of a way out that has been followed. */
-typedef struct cld__left {
+typedef struct cld__rims_exit {
     double gone;     /* how far */
     cld__vec3d axis; /* separating axis of the last triangle that is left; 0: none is */
     double met;      /* after which distance */
     int sunk;        /* after that the middle comes out of the ground */
-} cld__left;
+} cld__rims_exit;
 
 /* A way out over a rim counts only if the body stays free a little farther on: a caller that moves
    it by a little more than reported must not put it into the ground again. So many places are
@@ -40192,63 +40213,63 @@ typedef struct cld__left {
 #define CLD__RIM_PLACES 7
 
 /* A body on its way out over rims. */
-typedef struct cld__leaving {
+typedef struct cld__rims_search {
     const cld__rims *rims;
     cld__vec3d middle;
-    double best, noise; /* the shortest way so far */
+    double best, error; /* the shortest way so far */
     cld__vec3d along;   /* the direction of that way */
     double clear;       /* how far beyond a rim the middle has to get: more than it is rounded */
     const cld__field *field;
-    const void *query;  /* of the body */
-    void *touch;        /* the contact left last on the shortest way */
+    const void *query; /* of the body */
+    void *touch;       /* the contact left last on the shortest way */
     /* How far along n the body must move until it is free. Returns 1: by out->gone; 0: by more than
        the limit; -1: by more, since its middle is below the ground after out->gone. */
-    int (*leave)(struct cld__leaving *way, cld__vec3d n, struct cld__left *out);
+    int (*leave)(struct cld__rims_search *way, cld__vec3d n, struct cld__rims_exit *out);
     /* How far along n the body, moved by `from`, must move on until it is free. Returns 1: by
        out->gone; 0: by more than the limit. */
-    int (*pass)(const struct cld__leaving *way, cld__vec3d from, cld__vec3d n, double limit,
-                struct cld__left *out);
-} cld__leaving;
+    int (*pass)(const struct cld__rims_search *way, cld__vec3d from, cld__vec3d n, double limit,
+                struct cld__rims_exit *out);
+} cld__rims_search;
 
 static void cld__rims_find(const cld__field *f, cld__vec3d middle, double reach, cld__rims *rims);
 
 /* The error bound of places in cld_real, from that of places in double. */
-CLD__INLINE double cld__rims_clear(double noise)
+CLD__INLINE double cld__rims_clear(double error)
 {
-    return noise * ((double)CLD__ROUND_REAL / CLD__ROUND_DOUBLE / 16);
+    return error * ((double)CLD__ROUND_REAL / CLD__ROUND_DOUBLE / 16);
 }
 
 /* How far along a way of length t the place k is. */
-CLD__INLINE double cld__rims_place(const cld__leaving *way, double t, int k)
+CLD__INLINE double cld__rims_place(const cld__rims_search *way, double t, int k)
 {
     return t + (t * (1.0 / 1024) + 32 * way->clear) / (1 << k);
 }
 
-static void cld__rims_leave(cld__leaving *way, int below, cld__vec3d n);
-static double cld__rims_cleared(const cld__leaving *way, cld__vec3d n, double gone);
+static void cld__rims_depenetrate(cld__rims_search *way, int below, cld__vec3d n);
+static double cld__rims_cleared(const cld__rims_search *way, cld__vec3d n, double gone);
 static int cld__rims_beside(const cld__field *f, cld__vec3d middle, double reach, double depth);
 
 /* ---- the way out */
 
-static double cld__few_cross(const cld__field *f, cld__vec3d p, cld__vec3d d, double t0,
-                             double t1); /* below, with the convex cores */
+static double cld__ground_leave_time(const cld__field *f, cld__vec3d p, cld__vec3d d, double t0,
+                                     double t1); /* below, with the convex cores */
 
 /* The way out of a cylinder along n (unit, field's frame). */
-typedef struct cld__leave {
-    double t;             /* length so far */
-    cld__cyl_touch touch; /* the contact that it leaves last */
-    cld__vec3d face;      /* the normal of the triangle there, upwards */
-    cld__vec3d axis;      /* separating axis there, cylinder's frame */
-    double met;           /* after which distance */
-    double unsure;        /* a step of less does not change the contact */
+typedef struct cld__cyl_depenetration {
+    double t;               /* length so far */
+    cld__cyl_contact touch; /* the contact that it leaves last */
+    cld__vec3d face;        /* the normal of the triangle there, upwards */
+    cld__vec3d axis;        /* separating axis there, cylinder's frame */
+    double met;             /* after which distance */
+    double bound;           /* a step of less does not change the contact */
     int found, is_free;
     int sunk; /* its centre came out of the ground then, or is below at the end */
-} cld__leave;
+} cld__cyl_depenetration;
 
 /* The separating axis where a cylinder leaves a triangle last, after `gone` along n, in the point x
    at s along its edge e (3: inside of it), all in its frame. */
-static cld__vec3d cld__leave_axis(const cld__over *q, const cld__facet *t, int e, cld__vec3d x,
-                                  cld__vec3d n, double gone)
+static cld__vec3d cld__cyl_exit_axis(const cld__cyl_query *q, const cld__facet *t, int e,
+                                     cld__vec3d x, cld__vec3d n, double gone)
 {
     const cld__vec3d y = cld__v3_mad(x, -gone, n);
     const double rho = sqrt(y.x * y.x + y.y * y.y);
@@ -40272,8 +40293,9 @@ static cld__vec3d cld__leave_axis(const cld__over *q, const cld__facet *t, int e
 /* A step of the way out along n: the exits of the candidates in `met`, of i .. i + 7, as seen from
    q, the cylinder after the way so far. Returns the largest, at least `gone`; its contact, as seen
    from the start of the way, is put in *touch. */
-static double cld__leave_step(const cld__over *q, const cld__candidates *found, cld__vec3d n,
-                              double gone, cld__leave *way, cld__cyl_touch *touch, int met, int i)
+static double cld__cyl_depenetrate_step(const cld__cyl_query *q, const cld__candidates *found,
+                                        cld__vec3d n, double gone, cld__cyl_depenetration *way,
+                                        cld__cyl_contact *touch, int met, int i)
 {
     const cld__vec3d m = cld__cyl_in(q->k, n);
     cld__facets eight;
@@ -40293,25 +40315,26 @@ static double cld__leave_step(const cld__over *q, const cld__candidates *found, 
     cld__facet_open(q, found, i + best, cld__eight_get(&normal, best), &t);
     way->face = t.n;
     way->axis =
-        cld__leave_axis(q, &t, exits.edge[best], cld__facet_point(&t, &exits, best), m, gone);
-    *touch = cld__touch_at(q, cld__facet_point(&t, &exits, best), m, gone, 0,
-                           cld__facet_part(q->f, &t, exits.edge[best], exits.s[best]));
+        cld__cyl_exit_axis(q, &t, exits.edge[best], cld__facet_point(&t, &exits, best), m, gone);
+    *touch = cld__cyl_contact_at(q, cld__facet_point(&t, &exits, best), m, gone, 0,
+                                 cld__facet_part(q->f, &t, exits.edge[best], exits.s[best]));
     touch->point = cld__v3_mad(touch->point, -way->t, n);
     return gone;
 }
 
 /* Goes on by `gone`. A step that is within rounding does not change the contact. */
-static void cld__leave_go(cld__leave *way, double gone, double noise, const cld__cyl_touch *touch)
+static void cld__cyl_depenetrate_advance(cld__cyl_depenetration *way, double gone, double error,
+                                         const cld__cyl_contact *touch)
 {
-    if (gone > 0 && (gone > 8 * noise + way->unsure || !(way->t > 0)))
+    if (gone > 0 && (gone > 8 * error + way->bound || !(way->t > 0)))
         way->touch = *touch, way->found = 1;
-    way->t += cld__max(gone, noise);
+    way->t += cld__max(gone, error);
     way->touch.distance = -way->t;
 }
 
 /* How far along n the centre p of a buried cylinder must move until it is no longer below the
    surface. */
-static double cld__leave_ground(const cld__field *f, cld__vec3d p, cld__vec3d n)
+static double cld__cyl_depenetrate_ground(const cld__field *f, cld__vec3d p, cld__vec3d n)
 {
     cld__field_place place;
     double first = 0, last = HUGE_VAL;
@@ -40322,44 +40345,43 @@ static double cld__leave_ground(const cld__field *f, cld__vec3d p, cld__vec3d n)
                    : 0;
     (void)cld__field_ray_clip(p.x, n.x, 0, (f->columns - 1) * f->dx, &first, &last);
     (void)cld__field_ray_clip(p.y, n.y, 0, (f->rows - 1) * f->dy, &first, &last);
-    return last > 0 ? cld__few_cross(f, p, n, 0, 2 * last) : 0;
+    return last > 0 ? cld__ground_leave_time(f, p, n, 0, 2 * last) : 0;
 }
 
 /* Moves the cylinder along n until it is free, never past the first place where it is: each step by
    as much as it takes to leave all triangles that it meets; where it meets none but is buried,
    until its centre comes out. Returns 0 if that is farther than limit, or if it comes out below a
    border, where it touches nothing. */
-static int cld__leave_along(const cld__field *f, const cld__cyl *start, cld__vec3d n, double limit,
-                            cld__leave *way)
+static int cld__cyl_depenetrate(const cld__field *f, const cld__cyl *start, cld__vec3d n,
+                                double limit, cld__cyl_depenetration *way)
 {
     cld__candidates found;
-    cld__over_walk walk;
-    cld__over q;
+    cld__tile_traversal walk;
+    cld__cyl_query q;
     int round, i, more, below = 0;
     way->is_free = 1;
     for (round = 0; round < 256 && way->t < limit; round++) {
         cld__cyl k = *start;
         double gone = 0;
-        cld__cyl_touch touch = way->touch;
+        cld__cyl_contact touch = way->touch;
         int met = 0;
         k.centre = cld__v3_mad(k.centre, way->t, n);
-        if (!cld__over_open(f, &k, -k.noise, &q)) return !below;
-        for (more = cld__walk_first(&q, &walk); more;
-             more = cld__walk_next(&q, &walk)) {
-            cld__over_scan(&q, &walk.tile, CLD__SCAN_HERE, &found);
+        if (!cld__cyl_query_open(f, &k, -k.error, &q)) return !below;
+        for (more = cld__tile_first(&q, &walk); more; more = cld__tile_next(&q, &walk)) {
+            cld__candidates_collect(&q, &walk.tile, CLD__COLLECT_HERE, &found);
             for (i = 0; i < found.count; i += 8) {
-                const int now = cld__over_meets(&q, &found, i);
+                const int now = cld__candidates_met(&q, &found, i);
                 met |= now;
-                gone = cld__leave_step(&q, &found, n, gone, way, &touch, now, i);
+                gone = cld__cyl_depenetrate_step(&q, &found, n, gone, way, &touch, now, i);
             }
         }
         if (met) {
-            cld__leave_go(way, gone, k.noise, &touch);
+            cld__cyl_depenetrate_advance(way, gone, k.error, &touch);
             way->met = way->t, way->sunk = below = 0;
             continue;
         }
         if (!cld__field_covers(f, k.centre, 0)) return !below;
-        gone = cld__max(cld__leave_ground(f, k.centre, n), k.noise);
+        gone = cld__max(cld__cyl_depenetrate_ground(f, k.centre, n), k.error);
         way->sunk = 1;
         if (!(way->t + gone < limit)) {
             way->is_free = 0;
@@ -40379,7 +40401,7 @@ typedef struct cld__planes {
 } cld__planes;
 
 /* Computes the planes of the candidates for the cylinder of q. */
-static void cld__planes_open(const cld__over *q, const cld__candidates *c, cld__planes *out)
+static void cld__planes_open(const cld__cyl_query *q, const cld__candidates *c, cld__planes *out)
 {
     const cld__v8 v = cld__v8_all(q->k->axis);
     int n;
@@ -40407,14 +40429,14 @@ static void cld__planes_open(const cld__over *q, const cld__candidates *c, cld__
 
 /* The candidates that the cylinder may still meet when it has moved by t along n: their planes
    reach it, and so does a corner, seen along n. */
-static void cld__planes_reached(const cld__over *q, const cld__planes *p,
+static void cld__planes_reached(const cld__cyl_query *q, const cld__planes *p,
                                 const cld__candidates *all, cld__vec3d n, double t,
                                 cld__candidates *some)
 {
     const cld__v8 to = cld__v8_all(cld__v3_scale(n, t)), way = cld__v8_all(n);
     const double along = cld__v3_dot(n, q->k->axis);
     const double lowest = t - q->half * fabs(along) -
-                          q->radius * cld__v3_length(cld__v3_cross(n, q->k->axis)) - q->k->noise;
+                          q->radius * cld__v3_length(cld__v3_cross(n, q->k->axis)) - q->k->error;
     const cld__d8 low = cld__d8_all(lowest);
     const cld__d8 dx = cld__d8_all(n.x * q->f->dx), dy = cld__d8_all(n.y * q->f->dy);
     int i;
@@ -40442,7 +40464,7 @@ static void cld__planes_reached(const cld__over *q, const cld__planes *p,
 
 /* Returns 1 if all triangles under the cylinder face n, so that none of their planes comes nearer
    on the way. */
-static int cld__over_faces(const cld__over *q, cld__vec3d n)
+static int cld__cells_face(const cld__cyl_query *q, cld__vec3d n)
 {
     const cld__cells *cells = &q->cells;
     const cld__d8 nx = cld__d8_all(-n.x * q->f->per_dx), ny = cld__d8_all(-n.y * q->f->per_dy);
@@ -40472,7 +40494,7 @@ static int cld__over_faces(const cld__over *q, cld__vec3d n)
 
 /* Error bound of heights: how far off a plane the corners of the triangles that are met may be that
    lie on it. */
-static double cld__manifold_unsure(const cld__manifold *m, const cld__candidates *met)
+static double cld__manifold_height_error(const cld__manifold *m, const cld__candidates *met)
 {
     const double z = met->centre.z;
     double most = 0;
@@ -40481,27 +40503,28 @@ static double cld__manifold_unsure(const cld__manifold *m, const cld__candidates
         most = cld__max(most, fabs(met->h[0][i] + z));
         most = cld__max(most, cld__max(fabs(met->h[1][i] + z), fabs(met->h[2][i] + z)));
     }
-    return m->grain * most;
+    return m->epsilon * most;
 }
 
-/* As cld__leave_along, from the candidates of the start alone: they are enough if the cylinder
+/* As cld__cyl_depenetrate, from the candidates of the start alone: they are enough if the cylinder
    stays over the cells that were scanned, and if all triangles there face n. Returns 0 if they are
    not enough. */
-static int cld__leave_listed(const cld__over *start, const cld__candidates *found,
-                             const cld__planes *planes, cld__vec3d n, double limit, cld__leave *way)
+static int cld__cyl_depenetrate_listed(const cld__cyl_query *start, const cld__candidates *found,
+                                       const cld__planes *planes, cld__vec3d n, double limit,
+                                       cld__cyl_depenetration *way)
 {
     cld__cyl k = *start->k;
-    cld__over free = *start;
+    cld__cyl_query free = *start;
     cld__candidates some;
     cld__cells cells;
     int round, i, met;
-    if (!cld__over_faces(start, n)) return 0;
+    if (!cld__cells_face(start, n)) return 0;
     free.k = &k;
-    free.radius = cld__max(k.radius - k.noise, 0), free.half = cld__max(k.half - k.noise, 0);
+    free.radius = cld__max(k.radius - k.error, 0), free.half = cld__max(k.half - k.error, 0);
     for (round = 0; round < 16; round++) {
         const cld__vec3d moved = cld__v3_scale(n, way->t);
         const cld__vec3d c = cld__v3_add(start->k->centre, moved);
-        cld__cyl_touch touch = way->touch;
+        cld__cyl_contact touch = way->touch;
         double gone = 0;
         if (way->t >= limit) return 1; /* another way is shorter */
         k.centre = c;
@@ -40515,30 +40538,31 @@ static int cld__leave_listed(const cld__over *start, const cld__candidates *foun
         }
         cld__planes_reached(start, planes, found, n, way->t, &some);
         for (i = 0, met = 0; i < some.count; i += 8) {
-            const int now = cld__over_meets_at(&free, moved, &some, i);
+            const int now = cld__candidates_met_at(&free, moved, &some, i);
             met |= now;
-            gone = cld__leave_step(&free, &some, n, gone, way, &touch, now, i);
+            gone = cld__cyl_depenetrate_step(&free, &some, n, gone, way, &touch, now, i);
         }
         if (!met) return !cld__field_covers(start->f, c, 0);
-        cld__leave_go(way, gone, k.noise, &touch);
+        cld__cyl_depenetrate_advance(way, gone, k.error, &touch);
     }
     return 0;
 }
 
 /* A direction to leave along: the normal of contact `own`. t is a lower bound of the way. */
-typedef struct cld__choice {
+typedef struct cld__manifold_direction {
     double t;
     int own;
-    int looked, other;    /* looked: t accounts for all that are met; other: of those `touch` */
-    cld__cyl_touch touch; /* is left last, not contact `own` */
-} cld__choice;
+    int looked, other;      /* looked: t accounts for all that are met; other: of those `touch` */
+    cld__cyl_contact touch; /* is left last, not contact `own` */
+} cld__manifold_direction;
 
 /* The normals of the deepest contacts, at most four; returns how many. */
-static int cld__manifold_choices(const cld__manifold *m, cld__choice out[4])
+static int cld__manifold_directions(const cld__manifold *m, cld__manifold_direction out[4])
 {
     int i, j, count = 0;
     for (i = 0; i < m->count && count < 4; i++) {
-        for (j = 0; j < count && !cld__touch_same_way(&m->list[out[j].own], &m->list[i]); j++)
+        for (j = 0; j < count && !cld__cyl_contact_same_normal(&m->list[out[j].own], &m->list[i]);
+             j++)
             continue;
         if (j < count) continue;
         out[count].t = -m->list[i].distance, out[count].own = i;
@@ -40549,45 +40573,46 @@ static int cld__manifold_choices(const cld__manifold *m, cld__choice out[4])
 }
 
 /* Raises the lower bound of a way to the exits of all triangles that are met. */
-static void cld__choice_look(const cld__manifold *m, const cld__candidates *met, cld__choice *c)
+static void cld__manifold_direction_bound(const cld__manifold *m, const cld__candidates *met,
+                                          cld__manifold_direction *c)
 {
-    const double unsure = 4 * m->q->k->noise + cld__manifold_unsure(m, met);
+    const double bound = 4 * m->q->k->error + cld__manifold_height_error(m, met);
     const cld__vec3d n = cld__v3_scale(m->list[c->own].normal, -1);
-    cld__cyl_touch last = c->touch;
-    cld__leave way;
+    cld__cyl_contact last = c->touch;
+    cld__cyl_depenetration way;
     int i;
     memset(&way, 0, sizeof way);
     c->looked = 1;
     for (i = 0; i < met->count; i += 8) {
         const int left = met->count - i;
-        const double gone = cld__leave_step(m->q, met, n, c->t + unsure, &way, &last,
-                                            left < 8 ? (1 << left) - 1 : 0xff, i);
-        if (!(gone > c->t + unsure)) continue;
+        const double gone = cld__cyl_depenetrate_step(m->q, met, n, c->t + bound, &way, &last,
+                                                      left < 8 ? (1 << left) - 1 : 0xff, i);
+        if (!(gone > c->t + bound)) continue;
         c->t = gone, c->touch = last, c->other = 1;
     }
     if (c->other) c->touch.feature_a |= 32;
 }
 
-/* The lists that cld__manifold_leave uses: the candidates, and those of all cells whose heights
-   were read, with their planes; made when they are needed. */
-typedef struct cld__leave_lists {
+/* The lists that cld__manifold_depenetrate uses: the candidates, and those of all cells whose
+   heights were read, with their planes; made when they are needed. */
+typedef struct cld__cyl_depenetrate_lists {
     const cld__candidates *found; /* NULL: there is more than one tile */
     int has_planes, has_more;
     cld__planes planes, more_planes;
     cld__candidates more;
-} cld__leave_lists;
+} cld__cyl_depenetrate_lists;
 
 /* The way out along n: from the candidates, else from those of all cells whose heights were read,
    else by a new scan at each step. */
-static int cld__manifold_leave(const cld__manifold *m, cld__leave_lists *l, cld__vec3d n,
-                               double limit, cld__leave *way)
+static int cld__manifold_depenetrate(const cld__manifold *m, cld__cyl_depenetrate_lists *l,
+                                     cld__vec3d n, double limit, cld__cyl_depenetration *way)
 {
-    const cld__over *q = m->q;
-    cld__over wide = *q;
+    const cld__cyl_query *q = m->q;
+    cld__cyl_query wide = *q;
     if (l->found) {
         if (!l->has_planes) cld__planes_open(q, l->found, &l->planes);
         l->has_planes = 1;
-        if (cld__leave_listed(q, l->found, &l->planes, n, limit, way)) return 1;
+        if (cld__cyl_depenetrate_listed(q, l->found, &l->planes, n, limit, way)) return 1;
     }
     if (l->found && q->patch) {
         wide.cells.i0 = q->patch->i0, wide.cells.i1 = q->patch->i1 - 1;
@@ -40595,14 +40620,15 @@ static int cld__manifold_leave(const cld__manifold *m, cld__leave_lists *l, cld_
         if (wide.cells.i1 - wide.cells.i0 <= CLD__TILE &&
             wide.cells.j1 - wide.cells.j0 <= CLD__TILE) {
             if (!l->has_more) {
-                cld__over_scan(&wide, &wide.cells, CLD__SCAN_ABOVE, &l->more);
+                cld__candidates_collect(&wide, &wide.cells, CLD__COLLECT_ABOVE, &l->more);
                 cld__planes_open(&wide, &l->more, &l->more_planes);
             }
             l->has_more = 1;
-            if (cld__leave_listed(&wide, &l->more, &l->more_planes, n, limit, way)) return 1;
+            if (cld__cyl_depenetrate_listed(&wide, &l->more, &l->more_planes, n, limit, way))
+                return 1;
         }
     }
-    return cld__leave_along(q->f, q->k, n, limit, way);
+    return cld__cyl_depenetrate(q->f, q->k, n, limit, way);
 }
 
 /* The feature number of the triangle over or under a point of the field's frame; the point is not
@@ -40619,11 +40645,11 @@ static uint32_t cld__field_face_at(const cld__field *f, cld__vec3d p)
 
 /* The contact of a cylinder that touches by no more than rounding, so that no way out is found:
    upwards from the lowest point, depth 0. */
-static cld__cyl_touch cld__touch_grazed(const cld__over *q)
+static cld__cyl_contact cld__cyl_contact_grazing(const cld__cyl_query *q)
 {
     const cld__cyl *k = q->k;
     const cld__vec3d end = cld__v3_scale(k->axis, copysign(k->half, k->axis.z));
-    cld__cyl_touch c;
+    cld__cyl_contact c;
     c.point = cld__v3_sub(cld__v3_sub(k->centre, end), cld__v3_scale(k->w, k->radius));
     c.normal = cld__v3(0, 0, -1), c.distance = 0;
     c.feature_a = CLD_CYLINDER_INSIDE + 32;
@@ -40631,28 +40657,29 @@ static cld__cyl_touch cld__touch_grazed(const cld__over *q)
     return c;
 }
 
-/* cld__leaving.leave for cylinders: the way out along n, and its contact if it is the shortest. */
-static int cld__cyl_leave_along(cld__leaving *way, cld__vec3d n, cld__left *out)
+/* cld__rims_search.leave for cylinders: the way out along n, and its contact if it is the
+   shortest. */
+static int cld__cyl_rim_depenetrate(cld__rims_search *way, cld__vec3d n, cld__rims_exit *out)
 {
-    const cld__over *q = (const cld__over *)way->query;
-    cld__cyl_touch *touch = (cld__cyl_touch *)way->touch;
-    cld__leave w, farther;
+    const cld__cyl_query *q = (const cld__cyl_query *)way->query;
+    cld__cyl_contact *touch = (cld__cyl_contact *)way->touch;
+    cld__cyl_depenetration w, farther;
     int i;
     memset(&w, 0, sizeof w);
-    (void)cld__leave_along(q->f, q->k, n, way->best, &w);
+    (void)cld__cyl_depenetrate(q->f, q->k, n, way->best, &w);
     if (w.is_free && w.sunk) {
         w.t += cld__rims_cleared(way, n, w.t);
-        (void)cld__leave_along(q->f, q->k, n, way->best, &w);
+        (void)cld__cyl_depenetrate(q->f, q->k, n, way->best, &w);
     }
     out->gone = w.t, out->axis = cld__cyl_out(q->k, w.axis), out->met = w.met, out->sunk = w.sunk;
     if (!w.is_free) return w.sunk ? -1 : 0;
     if (!(w.t < way->best)) return 1;
-    if (w.t > 64 * q->k->noise) { /* a mere touch is free farther on */
+    if (w.t > 64 * q->k->error) { /* a mere touch is free farther on */
         for (i = 0; i < CLD__RIM_PLACES; i++) {
             const double more = cld__rims_place(way, w.t, i);
             memset(&farther, 0, sizeof farther);
             farther.t = more;
-            (void)cld__leave_along(q->f, q->k, n, 2 * more, &farther);
+            (void)cld__cyl_depenetrate(q->f, q->k, n, 2 * more, &farther);
             if (!farther.is_free || farther.t > more) return 1;
         }
     }
@@ -40667,44 +40694,44 @@ static int cld__cyl_leave_along(cld__leaving *way, cld__vec3d n, cld__left *out)
     return 1;
 }
 
-static int cld__cyl_pass(const cld__leaving *way, cld__vec3d from, cld__vec3d n, double limit,
-                         cld__left *out)
+static int cld__cyl_pass(const cld__rims_search *way, cld__vec3d from, cld__vec3d n, double limit,
+                         cld__rims_exit *out)
 {
-    const cld__over *q = (const cld__over *)way->query;
+    const cld__cyl_query *q = (const cld__cyl_query *)way->query;
     cld__cyl k = *q->k;
-    cld__leave w;
+    cld__cyl_depenetration w;
     k.centre = cld__v3_add(k.centre, from);
     memset(&w, 0, sizeof w);
-    (void)cld__leave_along(q->f, &k, n, limit, &w);
+    (void)cld__cyl_depenetrate(q->f, &k, n, limit, &w);
     out->gone = w.t, out->axis = cld__cyl_out(&k, w.axis), out->met = w.met, out->sunk = w.sunk;
     return w.is_free;
 }
 
 /* Looks for a way out over a rim that is shorter than *best. It replaces *best then, and deeper
    contacts leave the list; returns 1. */
-static int cld__cyl_over_rims(cld__manifold *m, cld__cyl_touch *best)
+static int cld__cyl_depenetrate_rims(cld__manifold *m, cld__cyl_contact *best)
 {
-    const cld__over *q = m->q;
+    const cld__cyl_query *q = m->q;
     const cld__cyl *k = q->k;
-    const double reach = sqrt(k->radius * k->radius + k->half * k->half) + k->noise;
+    const double reach = sqrt(k->radius * k->radius + k->half * k->half) + k->error;
     const double most = 3 * reach, before = -best->distance;
-    cld__cyl_touch touch = *best;
-    cld__leaving way;
+    cld__cyl_contact touch = *best;
+    cld__rims_search way;
     cld__rims rims;
     int i, kept = 0;
     cld__rims_find(q->f, k->centre, cld__min(reach + before, most), &rims);
     if (!rims.known || !(before > 0)) return 0;
     way.rims = &rims, way.middle = k->centre, way.query = q, way.touch = &touch;
     way.best = before;
-    way.noise = 4 * k->noise + 2 * m->grain * (fabs(k->centre.z) + reach);
-    way.clear = 16 * k->noise + cld__rims_clear(k->noise);
-    way.leave = cld__cyl_leave_along, way.pass = cld__cyl_pass, way.field = q->f;
-    cld__rims_leave(&way, cld__field_covers(q->f, k->centre, k->noise),
-                    cld__v3_scale(best->normal, -1));
-    if (!(way.best < before - way.noise)) return 0;
+    way.error = 4 * k->error + 2 * m->epsilon * (fabs(k->centre.z) + reach);
+    way.clear = 16 * k->error + cld__rims_clear(k->error);
+    way.leave = cld__cyl_rim_depenetrate, way.pass = cld__cyl_pass, way.field = q->f;
+    cld__rims_depenetrate(&way, cld__field_covers(q->f, k->centre, k->error),
+                          cld__v3_scale(best->normal, -1));
+    if (!(way.best < before - way.error)) return 0;
     *best = touch;
     for (i = 0; i < m->count; i++)
-        if (m->list[i].distance >= best->distance - way.noise) m->list[kept++] = m->list[i];
+        if (m->list[i].distance >= best->distance - way.error) m->list[kept++] = m->list[i];
     m->count = kept;
     return 1;
 }
@@ -40714,28 +40741,28 @@ static int cld__cyl_over_rims(cld__manifold *m, cld__cyl_touch *best)
 static void cld__manifold_lead(cld__manifold *m, const cld__candidates *found,
                                const cld__candidates *met)
 {
-    const cld__over *q = m->q;
-    cld__choice choice[4];
-    cld__leave_lists lists;
-    cld__leave best, way;
+    const cld__cyl_query *q = m->q;
+    cld__manifold_direction choice[4];
+    cld__cyl_depenetrate_lists lists;
+    cld__cyl_depenetration best, way;
     int i, n, count, lead = -1;
     lists.found = found, lists.has_planes = lists.has_more = 0;
-    cld__touch_sort(m->list, m->count);
-    count = cld__manifold_choices(m, choice);
+    cld__cyl_contacts_sort(m->list, m->count);
+    count = cld__manifold_directions(m, choice);
     memset(&best, 0, sizeof best);
     while (count) { /* the one with the least bound is made exact, then tried, or it was the last */
-        cld__choice *c = choice;
+        cld__manifold_direction *c = choice;
         for (n = 1; n < count; n++)
             if (choice[n].t < c->t) c = &choice[n];
         if (lead >= 0 && !(c->t < best.t)) break;
         if (!c->looked) {
-            cld__choice_look(m, met, c);
+            cld__manifold_direction_bound(m, met, c);
             continue;
         }
         memset(&way, 0, sizeof way);
-        way.t = c->t, way.touch = c->touch, way.unsure = cld__manifold_unsure(m, met);
-        if (cld__manifold_leave(m, &lists, cld__v3_scale(m->list[c->own].normal, -1),
-                                lead < 0 ? HUGE_VAL : best.t, &way) &&
+        way.t = c->t, way.touch = c->touch, way.bound = cld__manifold_height_error(m, met);
+        if (cld__manifold_depenetrate(m, &lists, cld__v3_scale(m->list[c->own].normal, -1),
+                                      lead < 0 ? HUGE_VAL : best.t, &way) &&
             (lead < 0 || way.t < best.t)) {
             if (way.found) way.touch.feature_a |= 32;
             best = way, lead = c->other || way.found ? m->count : c->own;
@@ -40744,15 +40771,15 @@ static void cld__manifold_lead(cld__manifold *m, const cld__candidates *found,
     }
     if (lead < 0 || best.t > q->radius + q->half) { /* in a corner: straight up may be shorter */
         memset(&way, 0, sizeof way);
-        if (cld__leave_along(q->f, q->k, cld__v3(0, 0, 1), lead < 0 ? HUGE_VAL : 0.98 * best.t,
-                             &way) &&
+        if (cld__cyl_depenetrate(q->f, q->k, cld__v3(0, 0, 1), lead < 0 ? HUGE_VAL : 0.98 * best.t,
+                                 &way) &&
             way.found) {
             best = way, lead = m->count;
             best.touch.feature_a = CLD_CYLINDER_INSIDE + 32;
         }
     }
-    if (lead < 0) best.touch = cld__touch_grazed(q), lead = m->count;
-    if (cld__cyl_over_rims(m, &best.touch)) lead = m->count;
+    if (lead < 0) best.touch = cld__cyl_contact_grazing(q), lead = m->count;
+    if (cld__cyl_depenetrate_rims(m, &best.touch)) lead = m->count;
     m->count += lead == m->count; /* else it is that contact, and takes its place */
     for (i = lead; i > 0; i--) m->list[i] = m->list[i - 1];
     m->list[0] = best.touch;
@@ -40764,40 +40791,40 @@ static void cld__manifold_lead(cld__manifold *m, const cld__candidates *found,
    or if the other way might end beside the field or in a hole. */
 static void cld__manifold_buried(cld__manifold *m)
 {
-    const cld__over *q = m->q;
-    cld__leave up, way;
+    const cld__cyl_query *q = m->q;
+    cld__cyl_depenetration up, way;
     cld__cyl beside = *q->k;
     cld__vec3d n, inside;
     memset(&up, 0, sizeof up), memset(&way, 0, sizeof way);
-    (void)cld__leave_along(q->f, q->k, cld__v3(0, 0, 1), HUGE_VAL, &up);
+    (void)cld__cyl_depenetrate(q->f, q->k, cld__v3(0, 0, 1), HUGE_VAL, &up);
     m->count = 1;
-    if (!up.found && cld__field_covers_beside(q->f, beside.centre, q->k->noise, &inside)) {
+    if (!up.found && cld__field_covers_beside(q->f, beside.centre, q->k->error, &inside)) {
         beside.centre.x = inside.x, beside.centre.y = inside.y; /* on a border, to rounding */
         memset(&up, 0, sizeof up);
-        (void)cld__leave_along(q->f, &beside, cld__v3(0, 0, 1), HUGE_VAL, &up);
+        (void)cld__cyl_depenetrate(q->f, &beside, cld__v3(0, 0, 1), HUGE_VAL, &up);
     }
-    if (!up.found) up.touch = cld__touch_grazed(q), up.face = cld__v3(0, 0, 1);
+    if (!up.found) up.touch = cld__cyl_contact_grazing(q), up.face = cld__v3(0, 0, 1);
     m->list[0] = up.touch;
     n = up.face;
     if (n.z > 0 && n.z < 1 && up.t <= 4 * (q->radius + q->half) &&
-        cld__leave_along(q->f, q->k, n, up.t, &way) && way.found) {
+        cld__cyl_depenetrate(q->f, q->k, n, up.t, &way) && way.found) {
         m->list[0] = way.touch;
     }
     up.touch = m->list[0], m->count = 0;
-    (void)cld__cyl_over_rims(m, &up.touch);
+    (void)cld__cyl_depenetrate_rims(m, &up.touch);
     m->list[0] = up.touch, m->count = 1;
     m->list[0].feature_a = CLD_CYLINDER_INSIDE;
 }
 
 /* Makes `lead` the first of contacts that were reduced: it moves, or takes the place of the last of
    its normal, or of the last. */
-static void cld__touch_first(cld__cyl_touch *list, int count, const cld__cyl_touch *lead)
+static void cld__cyl_contacts_lead(cld__cyl_contact *list, int count, const cld__cyl_contact *lead)
 {
-    const cld__cyl_touch first = *lead;
+    const cld__cyl_contact first = *lead;
     int i, at = -1;
     COLLIDE_ASSERT(count > 0);
     for (i = 0; i < count; i++) {
-        if (!cld__touch_same_way(&list[i], &first)) continue;
+        if (!cld__cyl_contact_same_normal(&list[i], &first)) continue;
         at = i;
         if (list[i].feature_a == first.feature_a && list[i].feature_b == first.feature_b) break;
     }
@@ -40808,11 +40835,11 @@ static void cld__touch_first(cld__cyl_touch *list, int count, const cld__cyl_tou
 /* Reduces and sorts the contacts behind the first. */
 static void cld__manifold_order(cld__manifold *m)
 {
-    const cld__cyl_touch lead = m->list[0];
+    const cld__cyl_contact lead = m->list[0];
     int i, j;
     COLLIDE_ASSERT(m->count > 0);
-    m->count = cld__touch_reduce(m->list, m->count, CLD_HEIGHTFIELD_CONTACTS);
-    cld__touch_first(m->list, m->count, &lead);
+    m->count = cld__cyl_contacts_reduce(m->list, m->count, CLD_HEIGHTFIELD_CONTACTS);
+    cld__cyl_contacts_lead(m->list, m->count, &lead);
     for (i = 1; i < m->count; i++) /* one edge may have two normals, of either face */
         for (j = 0; j < i; j++)
             if (m->list[j].feature_a == m->list[i].feature_a &&
@@ -40824,33 +40851,34 @@ static void cld__manifold_order(cld__manifold *m)
 /* Lists the contacts of a cylinder that touches: at least one. */
 static void cld__manifold_fill(cld__manifold *m)
 {
-    const cld__over *q = m->q;
+    const cld__cyl_query *q = m->q;
     cld__candidates found;
-    cld__over_walk walk;
+    cld__tile_traversal walk;
     cld__ridges ridges;
     cld__candidates met;
-    int n, touched = 0, more = cld__walk_first(q, &walk);
+    int n, touched = 0, more = cld__tile_first(q, &walk);
     memset(&ridges, 0, sizeof ridges); /* all lanes hold valid numbers */
     met.count = 0, met.centre = q->k->centre;
-    for (; more; more = cld__walk_next(q, &walk)) {
+    for (; more; more = cld__tile_next(q, &walk)) {
         /* of one tile also those above: they count on the way out */
-        cld__over_scan(q, &walk.tile, walk.whole ? CLD__SCAN_ABOVE : CLD__SCAN_HERE, &found);
+        cld__candidates_collect(q, &walk.tile, walk.whole ? CLD__COLLECT_ABOVE : CLD__COLLECT_HERE,
+                                &found);
         for (n = 0; n < found.count; n += 8) {
-            cld__candidates_pick(&met, &found, n, cld__over_meets(q, &found, n));
+            cld__candidates_pick(&met, &found, n, cld__candidates_met(q, &found, n));
             if (met.count <= CLD__CANDIDATES - 8) continue;
-            cld__touch_facets(m, &ridges, &met);
+            cld__manifold_facets(m, &ridges, &met);
             touched = 1, met.count = 0;
         }
     }
-    cld__touch_facets(m, &ridges, &met);
-    cld__ridges_touch(m, &ridges);
+    cld__manifold_facets(m, &ridges, &met);
+    cld__ridges_contacts(m, &ridges);
     if (!touched && !met.count) {
         cld__manifold_buried(m);
         return;
     }
-    for (n = 0; n < m->planes_count && n < CLD__TOUCH_PLANES; n++)
-        cld__touch_plane_end(m, &m->planes[n]);
-    if (!m->count && m->has_spare) m->list[m->count++] = m->spare;
+    for (n = 0; n < m->planes_count && n < CLD__CONTACT_PLANES; n++)
+        cld__contact_plane_end(m, &m->planes[n]);
+    if (!m->count && m->has_fallback) m->list[m->count++] = m->fallback;
     if (!m->count) {
         cld__manifold_buried(m);
         return;
@@ -40860,7 +40888,7 @@ static void cld__manifold_fill(cld__manifold *m)
 }
 
 /* A contact from the field's frame into the world. */
-static void cld__touch_tell(const cld__field *f, const cld__cyl_touch *c, cld_contact *out)
+static void cld__cyl_contact_out(const cld__field *f, const cld__cyl_contact *c, cld_contact *out)
 {
     const cld__vec3d b = cld__v3_mad(c->point, c->distance, c->normal);
     const cld__vec3d n = cld__field_direction_out(f, c->normal);
@@ -40878,16 +40906,16 @@ static int cld__level_holds(const cld__field *f, const cld__cyl *k, const cld__l
                             const cld__patch *patch)
 {
     const double way = cld__max(cld__level_depth(k, level), 0);
-    const double unsure = level->off + k->noise; /* buried: beyond rounding */
+    const double bound = level->off + k->error; /* buried: beyond rounding */
     const double x = k->centre.x + level->n.x * way, y = k->centre.y + level->n.y * way;
-    return 2 * level->height <= way + unsure && x - k->reach.x >= patch->i0 * f->dx &&
+    return 2 * level->height <= way + bound && x - k->reach.x >= patch->i0 * f->dx &&
            x + k->reach.x <= (patch->i1 - 1) * f->dx && y - k->reach.y >= patch->j0 * f->dy &&
            y + k->reach.y <= (patch->j1 - 1) * f->dy;
 }
 
 /* The contacts with a plane on which all heights around the cylinder lie; returns how many. */
 static int cld__level_contacts(const cld__field *f, const cld__cyl *k, const cld__level *level,
-                               double margin, cld__cyl_touch *out)
+                               double margin, cld__cyl_contact *out)
 {
     const int count = cld__cyl_plane(k, level->n, -level->height, margin, out);
     int i;
@@ -40895,28 +40923,28 @@ static int cld__level_contacts(const cld__field *f, const cld__cyl *k, const cld
         out[i].feature_b =
             cld__field_face_at(f, cld__v3_mad(out[i].point, out[i].distance, out[i].normal));
     }
-    cld__touch_sort(out, count);
+    cld__cyl_contacts_sort(out, count);
     return count;
 }
 
-static void cld__near_fill(cld__manifold *m); /* below: contacts within the margin */
+static void cld__margin_fill(cld__manifold *m); /* below: contacts within the margin */
 
 /* The data of a query of contacts. */
 typedef struct cld__cyl_scene {
     cld__field f;
     cld__cyl k;
-    cld__over q;
+    cld__cyl_query q;
     cld__manifold m;
     cld__patch patch;
     cld__level level;
 } cld__cyl_scene;
 
 /* Begins an empty list of contacts. */
-static void cld__cyl_none(cld__cyl_scene *s, double margin)
+static void cld__cyl_contacts_begin(cld__cyl_scene *s, double margin)
 {
     cld__manifold *m = &s->m;
-    m->q = &s->q, m->margin = margin, m->count = m->has_spare = m->edges = m->planes_count = 0;
-    m->grain =
+    m->q = &s->q, m->margin = margin, m->count = m->has_fallback = m->edges = m->planes_count = 0;
+    m->epsilon =
         s->f.type == CLD_HEIGHT_FLOAT ? 4 * (double)FLT_EPSILON * 0.5 : 4 * CLD__ROUND_DOUBLE;
 }
 
@@ -40925,21 +40953,22 @@ static int cld__cyl_contacts(const cld_heightfield *field, const cld_cylinder *c
                              double margin, cld__cyl_scene *s)
 {
     cld__manifold *m = &s->m;
-    int begun = cld__over_begin(field, cylinder, margin, &s->f, &s->k, &s->patch, &s->q, &s->level);
+    int begun =
+        cld__cyl_query_begin(field, cylinder, margin, &s->f, &s->k, &s->patch, &s->q, &s->level);
     if (begun < 0) return begun;
-    cld__cyl_none(s, margin);
+    cld__cyl_contacts_begin(s, margin);
     if (begun == 2 && (!cld__level_holds(&s->f, &s->k, &s->level, &s->patch) ||
                        cld__rims_beside(&s->f, s->k.centre, s->k.radius + s->k.half,
                                         cld__level_depth(&s->k, &s->level)))) {
-        begun = cld__over_open(&s->f, &s->k, s->k.noise, &s->q);
+        begun = cld__cyl_query_open(&s->f, &s->k, s->k.error, &s->q);
         s->q.patch = &s->patch;
     }
     if (begun == 2) {
         m->count = cld__level_contacts(&s->f, &s->k, &s->level, margin, m->list);
     } else {
-        if (begun == 1 && cld__over_touches(&s->q)) cld__manifold_fill(m);
+        if (begun == 1 && cld__cyl_touches_field(&s->q)) cld__manifold_fill(m);
         if (begun && margin > 0 && !(m->count && m->list[0].feature_a == CLD_CYLINDER_INSIDE))
-            cld__near_fill(m);
+            cld__margin_fill(m);
     }
     return m->count;
 }
@@ -40952,7 +40981,7 @@ int cld_heightfield_collide_cylinder(const cld_heightfield *field, const cld_cyl
     if (!out && capacity > 0) return CLD_ERROR_NULL;
     if (capacity < 0) return CLD_ERROR_COUNT;
     count = cld__cyl_contacts(field, cylinder, (double)margin, &s);
-    for (i = 0; i < count && i < capacity; i++) cld__touch_tell(&s.f, &s.m.list[i], &out[i]);
+    for (i = 0; i < count && i < capacity; i++) cld__cyl_contact_out(&s.f, &s.m.list[i], &out[i]);
     return count;
 }
 
@@ -40962,7 +40991,7 @@ int cld_heightfield_collide_cylinder(const cld_heightfield *field, const cld_cyl
    the heights below it reach up to it; the remaining pieces are searched in their order. Pieces
    only find triangles: the time of one depends on the way and on that triangle alone, and of two
    that are met at the same time the one with the least number is reported. So the answer is the
-   same to the last bit with and without a pyramid. The moving cylinder is grown by its noise, so
+   same to the last bit with and without a pyramid. The moving cylinder is grown by its error, so
    that no time is late. */
 
 /* Bounds of the heights over these cells; exact without a pyramid, where all are read; lo > hi if
@@ -41055,15 +41084,15 @@ static double cld__field_stays(const cld__field *f, cld__vec3d low, cld__vec3d h
 }
 
 /* Error bound, along its normal n, of the ground at a contact's point b, from the rounding of
-   stored heights: as cld__few_flat, but of the heights that make the ground there, which lie within
-   a cell. For a tall body on low ground it is smaller. */
-static double cld__field_flat(const cld__field *f, cld__vec3d b, cld__vec3d n)
+   stored heights: as cld__core_height_error, but of the heights that make the ground there, which
+   lie within a cell. For a tall body on low ground it is smaller. */
+static double cld__field_height_error(const cld__field *f, cld__vec3d b, cld__vec3d n)
 {
     return 4 * (f->type == CLD_HEIGHT_FLOAT ? (double)FLT_EPSILON : DBL_EPSILON) *
            (fabs((b.z - f->offset) * n.z) + fabs(f->dx * n.x) + fabs(f->dy * n.y));
 }
 
-typedef struct cld__cyl_flight {
+typedef struct cld__cyl_motion {
     const cld__field *f;
     const cld__cyl *start;
     cld__vec3d way;  /* unit */
@@ -41079,17 +41108,17 @@ typedef struct cld__cyl_flight {
     const cld__cyl *freed;
     cld__vec3d out;
     double deep, clear, late, met, angle;
-    cld__cyl_touch first; /* its first contact, or another whose way out is as short */
-    cld__cyl_touch starts[CLD_HEIGHTFIELD_CONTACTS]; /* all contacts at the start */
+    cld__cyl_contact first; /* its first contact, or another whose way out is as short */
+    cld__cyl_contact starts[CLD_HEIGHTFIELD_CONTACTS]; /* all contacts at the start */
     int count;
-    double slack;           /* contacts nearer than this are in contact */
+    double tolerance;       /* contacts nearer than this are in contact */
     const cld__cyl *walked; /* start or freed: the one along whose way triangles are searched */
     double lowest;          /* of freed: triangles wholly below this are not met; else -infinity */
-} cld__cyl_flight;
+} cld__cyl_motion;
 
 /* Of the directions square to the border d of a triangle, from its upward normal outwards and on to
    its downward normal, the nearest to `wish`. */
-static cld__vec3d cld__flight_border(const cld__facet *t, cld__vec3d d, cld__vec3d wish)
+static cld__vec3d cld__cyl_sweep_border_normal(const cld__facet *t, cld__vec3d d, cld__vec3d wish)
 {
     const cld__vec3d w = cld__v3_mad(wish, -cld__v3_dot(wish, d) / cld__v3_dot(d, d), d);
     const cld__vec3d out = cld__v3_cross(d, t->m); /* corners are counter-clockwise from above */
@@ -41101,25 +41130,25 @@ static cld__vec3d cld__flight_border(const cld__facet *t, cld__vec3d d, cld__vec
 
 /* Relative error of poses and heights in float: directions that differ by less are one normal,
    points one face. */
-#define CLD__FEW_SAME (1.0 / (1 << 20))
+#define CLD__CORE_SAME (1.0 / (1 << 20))
 
 /* How far above a tangent plane a point that is `away` from its contact may be by rounding of
    directions. On steep ground, where vertices lie far above each other, that is a small part of
    their distance: else normals could turn about the vertical. */
-CLD__INLINE double cld__few_slack(cld__vec3d away, double noise)
+CLD__INLINE double cld__core_direction_error(cld__vec3d away, double error)
 {
-    return CLD__FEW_SAME * sqrt(away.x * away.x + away.y * away.y) + noise;
+    return CLD__CORE_SAME * sqrt(away.x * away.x + away.y * away.y) + error;
 }
 
 /* Below, with the convex cores: whether n may be a normal at the vertex. */
-static int cld__few_at_vertex_is(const cld__field *f, uint32_t i, uint32_t j, cld__vec3d n,
-                                 double noise);
+static int cld__core_vertex_has_normal(const cld__field *f, uint32_t i, uint32_t j, cld__vec3d n,
+                                       double error);
 
 /* The normal of the terrain, cylinder's frame, where a triangle's edge e meets, at s along it, the
    point y of the cylinder: opposite to the cylinder's own there, as far as it is between the
    normals of the faces at the edge, or in the normal cone of a vertex. */
-static cld__vec3d cld__flight_normal(const cld__over *q, const cld__facet *t, int e, double s,
-                                     cld__vec3d y)
+static cld__vec3d cld__cyl_sweep_normal(const cld__cyl_query *q, const cld__facet *t, int e,
+                                        double s, cld__vec3d y)
 {
     const int last = e == 2 ? 0 : e + 1;
     const cld__vec3d d = cld__v3_sub(t->p[last], t->p[e]);
@@ -41137,11 +41166,11 @@ static cld__vec3d cld__flight_normal(const cld__over *q, const cld__facet *t, in
     }
     if (!rim && (met & 3) == CLD_FEATURE_VERTEX) {
         const uint32_t v = met >> 2;
-        if (cld__few_at_vertex_is(q->f, v % q->f->columns, v / q->f->columns,
-                                  cld__cyl_out(q->k, wish), q->k->noise))
+        if (cld__core_vertex_has_normal(q->f, v % q->f->columns, v / q->f->columns,
+                                        cld__cyl_out(q->k, wish), q->k->error))
             return wish;
     }
-    if (!cld__facet_opposite(q, t, e, &opposite)) return cld__flight_border(t, d, wish);
+    if (!cld__facet_opposite(q, t, e, &opposite)) return cld__cyl_sweep_border_normal(t, d, wish);
     if (!(cld__v3_dot(t->n, cld__v3_sub(opposite, t->v[e])) < 0)) return t->m;
     other = cld__v3_cross(cld__v3_sub(t->p[e], t->p[last]),
                           cld__v3_sub(cld__cyl_in(q->k, opposite), t->p[last]));
@@ -41150,27 +41179,27 @@ static cld__vec3d cld__flight_normal(const cld__over *q, const cld__facet *t, in
 }
 
 /* A triangle, and the cylinder at the place of its way beside that. */
-typedef struct cld__flight_view {
+typedef struct cld__cyl_sweep_view {
     cld__cyl k;
-    cld__over q;
+    cld__cyl_query q;
     cld__facet t;
     cld__exit exit; /* of the way back from there, in x of the triangle (cylinder's frame) */
     int edge;
     cld__vec3d x;
     double time;
-} cld__flight_view;
+} cld__cyl_sweep_view;
 
 /* Error bound at a place of the way. */
-CLD__INLINE double cld__flight_noise(const cld__cyl *start, cld__vec3d centre, double gone)
+CLD__INLINE double cld__cyl_sweep_error(const cld__cyl *start, cld__vec3d centre, double gone)
 {
-    return start->noise +
+    return start->error +
            64 * CLD__ROUND_DOUBLE * (fabs(centre.x) + fabs(centre.y) + fabs(centre.z) + fabs(gone));
 }
 
 /* Returns 1 if the cylinder, which starts at `start`, meets triangle `half` of cell (i, j) on its
    way, at view->time, else 0; then view->time is less than 0 if it would have met it before. */
-static int cld__flight_meets(const cld__cyl_flight *w, const cld__cyl *start, uint32_t i,
-                             uint32_t j, int half, cld__flight_view *view)
+static int cld__cyl_sweep_time(const cld__cyl_motion *w, const cld__cyl *start, uint32_t i,
+                               uint32_t j, int half, cld__cyl_sweep_view *view)
 {
     const cld__field *f = w->f;
     cld__facet *t = &view->t;
@@ -41181,17 +41210,17 @@ static int cld__flight_meets(const cld__cyl_flight *w, const cld__cyl *start, ui
     gone = cld__v3_dot(cld__v3_sub(t->v[0], start->centre), w->way);
     view->k = *start;
     view->k.centre = cld__v3_mad(start->centre, gone, w->way);
-    view->k.noise = cld__flight_noise(start, view->k.centre, gone);
+    view->k.error = cld__cyl_sweep_error(start, view->k.centre, gone);
     memset(&view->q, 0, sizeof view->q);
     view->q.f = f, view->q.k = &view->k;
-    view->q.radius = view->k.radius + view->k.noise, view->q.half = view->k.half + view->k.noise;
+    view->q.radius = view->k.radius + view->k.error, view->q.half = view->k.half + view->k.error;
     cld__facet_finish(f, &view->k, t);
     if (!cld__facet_exit(&view->q, t, w->back, &view->exit, &view->edge, &view->x)) return 0;
     view->time = gone - view->exit.t;
-    if (view->time >= -4 * view->k.noise) return 1;
+    if (view->time >= -4 * view->k.error) return 1;
     /* grown by rounding it is met before the start: perhaps on a shallow way towards it */
-    view->q.radius = cld__max(view->k.radius - view->k.noise, 0);
-    view->q.half = cld__max(view->k.half - view->k.noise, 0);
+    view->q.radius = cld__max(view->k.radius - view->k.error, 0);
+    view->q.half = cld__max(view->k.half - view->k.error, 0);
     if (!cld__facet_exit(&view->q, t, w->back, &view->exit, &view->edge, &view->x) ||
         gone - view->exit.t < 0) {
         return 0;
@@ -41201,14 +41230,15 @@ static int cld__flight_meets(const cld__cyl_flight *w, const cld__cyl *start, ui
 }
 
 /* The contact with a triangle that is met. */
-static cld__cyl_touch cld__flight_touch_of(const cld__cyl_flight *w, const cld__flight_view *view)
+static cld__cyl_contact cld__cyl_sweep_contact_of(const cld__cyl_motion *w,
+                                                  const cld__cyl_sweep_view *view)
 {
     const int edge = view->edge;
-    const cld__over *q = &view->q;
+    const cld__cyl_query *q = &view->q;
     const cld__facet *t = &view->t;
     const cld__vec3d y = cld__v3_mad(view->x, -view->exit.t, w->back);
-    const cld__vec3d m = edge < 3 ? cld__flight_normal(q, t, edge, view->exit.s, y) : t->m;
-    cld__cyl_touch c;
+    const cld__vec3d m = edge < 3 ? cld__cyl_sweep_normal(q, t, edge, view->exit.s, y) : t->m;
+    cld__cyl_contact c;
     c.point = cld__v3_add(q->k->centre, cld__cyl_out(q->k, view->x));
     c.normal = cld__cyl_out(q->k, cld__v3_scale(m, -1));
     c.distance = 0;
@@ -41221,20 +41251,20 @@ static cld__cyl_touch cld__flight_touch_of(const cld__cyl_flight *w, const cld__
 static double cld__cyl_beyond_point(const cld__cyl *k, cld__vec3d point, cld__vec3d n)
 {
     const cld__vec3d d = cld__cyl_in(k, n);
-    return cld__v3_dot(n, cld__v3_sub(k->centre, point)) -
-           k->radius * sqrt(d.x * d.x + d.y * d.y) - k->half * fabs(d.z);
+    return cld__v3_dot(n, cld__v3_sub(k->centre, point)) - k->radius * sqrt(d.x * d.x + d.y * d.y) -
+           k->half * fabs(d.z);
 }
 
-/* As cld__few_at_once, for cylinders: at an edge or a vertex the normal may be any between the
-   faces'. A cylinder that goes in at once does so along the normal of a contact at the start: of
-   those that may be normals there, the one along which it is less deep. */
-static void cld__flight_at_once(const cld__cyl_flight *w, const cld__flight_view *view,
-                                cld__cyl_touch *c)
+/* As cld__core_impact_at_once, for cylinders: at an edge or a vertex the normal may be any between
+   the faces'. A cylinder that goes in at once does so along the normal of a contact at the start:
+   of those that may be normals there, the one along which it is less deep. */
+static void cld__cyl_sweep_at_once(const cld__cyl_motion *w, const cld__cyl_sweep_view *view,
+                                   cld__cyl_contact *c)
 {
     const cld__facet *t = &view->t;
-    const double noise = view->k.noise;
+    const double error = view->k.error;
     double best =
-        cld__cyl_beyond_point(w->start, c->point, cld__v3_scale(c->normal, -1)) + 4 * noise;
+        cld__cyl_beyond_point(w->start, c->point, cld__v3_scale(c->normal, -1)) + 4 * error;
     int k, s;
     for (k = 0; k < w->count; k++) {
         const cld__vec3d n = cld__v3_scale(w->starts[k].normal, -1);
@@ -41243,98 +41273,98 @@ static void cld__flight_at_once(const cld__cyl_flight *w, const cld__flight_view
         if (!(cld__v3_dot(n, w->way) < -w->angle) || !(beyond > best)) continue;
         if ((c->feature_b & 3) == CLD_FEATURE_VERTEX) {
             const uint32_t v = c->feature_b >> 2;
-            if (!cld__few_at_vertex_is(w->f, v % w->f->columns, v / w->f->columns, n, noise))
+            if (!cld__core_vertex_has_normal(w->f, v % w->f->columns, v / w->f->columns, n, error))
                 continue;
         } else if (cld__facet_opposite(&view->q, t, view->edge, &apex)) {
             apex = cld__v3_sub(apex, t->v[view->edge]);
-            if (cld__v3_dot(n, apex) > cld__few_slack(apex, noise)) continue;
+            if (cld__v3_dot(n, apex) > cld__core_direction_error(apex, error)) continue;
         }
         for (s = 0; s < 3; s++) { /* the triangle itself is below, too */
             apex = cld__v3_sub(cld__v3_add(t->v[s], view->k.centre), c->point);
-            if (cld__v3_dot(n, apex) > cld__few_slack(apex, noise)) break;
+            if (cld__v3_dot(n, apex) > cld__core_direction_error(apex, error)) break;
         }
         if (s == 3) c->normal = w->starts[k].normal, best = beyond;
     }
 }
 
 /* The contact with the triangle that is met first. */
-static cld__cyl_touch cld__flight_touch(const cld__cyl_flight *w)
+static cld__cyl_contact cld__cyl_sweep_contact(const cld__cyl_motion *w)
 {
-    cld__flight_view view;
-    cld__cyl_touch c;
-    (void)cld__flight_meets(w, w->freed ? w->freed : w->start, w->i, w->j, w->half, &view);
-    c = cld__flight_touch_of(w, &view);
-    if (w->freed && w->time == 0 && view.edge < 3) cld__flight_at_once(w, &view, &c);
+    cld__cyl_sweep_view view;
+    cld__cyl_contact c;
+    (void)cld__cyl_sweep_time(w, w->freed ? w->freed : w->start, w->i, w->j, w->half, &view);
+    c = cld__cyl_sweep_contact_of(w, &view);
+    if (w->freed && w->time == 0 && view.edge < 3) cld__cyl_sweep_at_once(w, &view, &c);
     return c;
 }
 
 /* Returns 1 if the cylinder, moved out, stays above the plane of the triangle on all of its way
    that counts. */
-static int cld__flight_over(const cld__cyl_flight *w, uint32_t i, uint32_t j, int half)
+static int cld__cyl_sweep_is_above(const cld__cyl_motion *w, uint32_t i, uint32_t j, int half)
 {
     const cld__cyl *k = w->freed;
     cld__vec3d v[3], n, d;
-    double least, along, noise;
+    double least, along, error;
     if (!cld__field_triangle(w->f, i, j, half, v)) return 1;
     n = cld__v3_unit(cld__v3_cross(cld__v3_sub(v[1], v[0]), cld__v3_sub(v[2], v[0])));
     d = cld__cyl_in(k, n);
-    noise = 2 * cld__flight_noise(k, k->centre, w->late) +
+    error = 2 * cld__cyl_sweep_error(k, k->centre, w->late) +
             64 * CLD__ROUND_DOUBLE * (fabs(v[0].z) + fabs(v[1].z) + fabs(v[2].z));
     along = cld__v3_dot(n, w->way) * w->late;
     least = cld__v3_dot(n, cld__v3_sub(k->centre, v[0])) - k->radius * sqrt(d.x * d.x + d.y * d.y) -
             k->half * fabs(d.z);
-    return least + cld__min(0, along) > noise;
+    return least + cld__min(0, along) > error;
 }
 
 /* Returns 1 if the triangle stops a cylinder that starts in contact, *at when; the view is of the
    cylinder moved out. */
-static int cld__flight_stops(const cld__cyl_flight *w, uint32_t i, uint32_t j, int half,
-                             cld__flight_view *view, double *at)
+static int cld__cyl_sweep_stop_time(const cld__cyl_motion *w, uint32_t i, uint32_t j, int half,
+                                    cld__cyl_sweep_view *view, double *at)
 {
-    cld__flight_view own;
+    cld__cyl_sweep_view own;
     cld__vec3d n;
     cld__vec3d c, m;
-    double speed, first, noise, above;
-    if (cld__flight_over(w, i, j, half)) return 0;
-    if (!cld__flight_meets(w, w->freed, i, j, half, view) || !(view->time <= w->late)) return 0;
-    noise = view->k.noise;
-    (void)cld__flight_meets(w, w->start, i, j, half, &own);
+    double speed, first, error, above;
+    if (cld__cyl_sweep_is_above(w, i, j, half)) return 0;
+    if (!cld__cyl_sweep_time(w, w->freed, i, j, half, view) || !(view->time <= w->late)) return 0;
+    error = view->k.error;
+    (void)cld__cyl_sweep_time(w, w->start, i, j, half, &own);
     first = cld__max(own.time, 0);
     if (view->time <= 0) { /* by rounding the way out did not free it */
         *at = first;
         return cld__v3_dot(view->t.n, w->way) < -w->angle && first <= w->late;
     }
     /* height above the plane then; a seam that is met from beneath is no obstacle */
-    n = cld__v3_scale(cld__flight_touch_of(w, view).normal, -1);
+    n = cld__v3_scale(cld__cyl_sweep_contact_of(w, view).normal, -1);
     c = cld__v3_mad(w->freed->centre, view->time, w->way), m = view->t.m;
     above = cld__v3_dot(view->t.n, cld__v3_sub(cld__v3_sub(c, view->k.centre), view->t.v[0]));
     above -= view->k.radius * sqrt(m.x * m.x + m.y * m.y) + view->k.half * fabs(m.z);
-    if (cld__v3_dot(n, view->t.n) > 1 - 1e-9 && above < -64 * noise) return 0;
+    if (cld__v3_dot(n, view->t.n) > 1 - 1e-9 && above < -64 * error) return 0;
     speed = -cld__v3_dot(n, w->way);
     if (!(speed > 0)) return 0;
     above -= cld__v3_dot(view->t.n, cld__v3_mad(w->out, view->time, w->way)); /* at the start */
     if (view->time * speed <= 2 * w->clear &&
-        (!(first < HUGE_VAL) || (cld__v3_dot(n, view->t.n) > 1 - 1e-9 && above <= 64 * noise)))
+        (!(first < HUGE_VAL) || (cld__v3_dot(n, view->t.n) > 1 - 1e-9 && above <= 64 * error)))
         first = 0;
     if (!(first < HUGE_VAL)) first = view->time;
     *at = view->time - cld__v3_dot(n, w->out) / speed;
-    *at = *at * speed > noise ? *at : 0;
+    *at = *at * speed > error ? *at : 0;
     /* it meets it so late because it comes to it in the ground: it may get no deeper than it is */
     *at = cld__max(*at, cld__min(first, cld__max(view->time, *at + w->deep / speed)));
     return 1;
 }
 
 /* Replaces the first triangle by this one if that is met earlier. */
-static void cld__flight_ask(cld__cyl_flight *w, uint32_t i, uint32_t j, int half)
+static void cld__cyl_sweep_triangle(cld__cyl_motion *w, uint32_t i, uint32_t j, int half)
 {
-    cld__flight_view view;
+    cld__cyl_sweep_view view;
     double at, met = 0;
     if (w->freed) {
-        if (!cld__flight_stops(w, i, j, half, &view, &at) || !(at <= w->time)) return;
+        if (!cld__cyl_sweep_stop_time(w, i, j, half, &view, &at) || !(at <= w->time)) return;
         met = view.time;
         if (at == w->time && met > w->met) return;
     } else {
-        if (!cld__flight_meets(w, w->start, i, j, half, &view) || !(view.time <= w->time)) return;
+        if (!cld__cyl_sweep_time(w, w->start, i, j, half, &view) || !(view.time <= w->time)) return;
         at = view.time;
     }
     if (at == w->time && met == w->met &&
@@ -41347,25 +41377,25 @@ static void cld__flight_ask(cld__cyl_flight *w, uint32_t i, uint32_t j, int half
 
 /* Searches the piece from s0 to s1: all triangles that the cylinder, in its middle and grown by
    half its length and by the rounding of times, meets. */
-static void cld__flight_piece(cld__cyl_flight *w, double s0, double s1)
+static void cld__cyl_sweep_piece(cld__cyl_motion *w, double s0, double s1)
 {
     const double middle = s0 + 0.5 * (s1 - s0);
     cld__cyl k = *w->walked;
     cld__candidates found;
-    cld__over_walk walk;
-    cld__over wide;
+    cld__tile_traversal walk;
+    cld__cyl_query wide;
     int more, i;
     k.centre = cld__v3_mad(k.centre, middle, w->way);
-    k.noise = cld__flight_noise(w->walked, k.centre, middle);
-    if (!cld__over_open(w->f, &k, 8 * k.noise + 0.51 * (s1 - s0), &wide)) return;
-    more = cld__walk_first(&wide, &walk);
-    for (; more; more = cld__walk_next(&wide, &walk)) {
-        cld__over_scan(&wide, &walk.tile, CLD__SCAN_MEETS, &found);
+    k.error = cld__cyl_sweep_error(w->walked, k.centre, middle);
+    if (!cld__cyl_query_open(w->f, &k, 8 * k.error + 0.51 * (s1 - s0), &wide)) return;
+    more = cld__tile_first(&wide, &walk);
+    for (; more; more = cld__tile_next(&wide, &walk)) {
+        cld__candidates_collect(&wide, &walk.tile, CLD__COLLECT_CUT, &found);
         for (i = 0; i < found.count; i += 8) {
-            int bits = cld__over_meets(&wide, &found, i);
+            int bits = cld__candidates_met(&wide, &found, i);
             for (; bits; bits &= bits - 1) {
                 const int c = i + (int)cld__lowest_one((uint32_t)bits);
-                cld__flight_ask(w, found.i[c], found.j[c], found.k[c]);
+                cld__cyl_sweep_triangle(w, found.i[c], found.j[c], found.k[c]);
             }
         }
     }
@@ -41374,30 +41404,30 @@ static void cld__flight_piece(cld__cyl_flight *w, double s0, double s1)
 /* Returns 1 if a piece is over so few cells, or so steep, that its halves would not be over fewer.
    Otherwise the number of halves of a small body's way, or of one between spikes, would not be
    bounded. */
-static int cld__flight_few(const cld__cyl_flight *w, const cld__cells *c, double length)
+static int cld__cyl_sweep_is_small(const cld__cyl_motion *w, const cld__cells *c, double length)
 {
     const double level = length * sqrt(w->way.x * w->way.x + w->way.y * w->way.y);
     if ((double)(c->i1 - c->i0) * (c->j1 - c->j0) <= 8) return 1;
     return level <= w->step && length > 64 * w->step;
 }
 
-static void cld__flight_cells(cld__cyl_flight *w, const cld__cells *c)
+static void cld__cyl_sweep_cells(cld__cyl_motion *w, const cld__cells *c)
 {
     uint32_t i, j;
     for (j = c->j0; j < c->j1; j++) {
         for (i = c->i0; i < c->i1; i++) {
-            cld__flight_ask(w, i, j, 0);
-            cld__flight_ask(w, i, j, 1);
+            cld__cyl_sweep_triangle(w, i, j, 0);
+            cld__cyl_sweep_triangle(w, i, j, 1);
         }
     }
 }
 
 /* Searches from s0 to s1, by bisection; returns 1 if w->time is the first. */
-static int cld__flight_look(cld__cyl_flight *w, double s0, double s1)
+static int cld__cyl_sweep_interval(cld__cyl_motion *w, double s0, double s1)
 {
     const cld__field *f = w->f;
     const cld__vec3d c = w->walked->centre, reach = w->walked->reach;
-    const double more = 4 * w->walked->noise + s1 * 64 * CLD__ROUND_DOUBLE;
+    const double more = 4 * w->walked->error + s1 * 64 * CLD__ROUND_DOUBLE;
     const double x0 = c.x + s0 * w->way.x, x1 = c.x + s1 * w->way.x;
     const double y0 = c.y + s0 * w->way.y, y1 = c.y + s1 * w->way.y;
     const double rx = reach.x + more, ry = reach.y + more, middle = s0 + 0.5 * (s1 - s0);
@@ -41416,22 +41446,22 @@ static int cld__flight_look(cld__cyl_flight *w, double s0, double s1)
         if (lo > hi || !cld__field_ray_clip(c.z, w->way.z, lo, hi, &s0, &s1)) return 0;
     }
     if (s1 - s0 <= w->step || !(middle > s0 && middle < s1)) {
-        cld__flight_piece(w, s0, s1);
+        cld__cyl_sweep_piece(w, s0, s1);
         return w->time <= s1;
     }
-    if (cld__flight_few(w, &cells, s1 - s0)) {
-        cld__flight_cells(w, &cells);
+    if (cld__cyl_sweep_is_small(w, &cells, s1 - s0)) {
+        cld__cyl_sweep_cells(w, &cells);
         return w->time <= s1;
     }
-    return cld__flight_look(w, s0, middle) || cld__flight_look(w, middle, s1);
+    return cld__cyl_sweep_interval(w, s0, middle) || cld__cyl_sweep_interval(w, middle, s1);
 }
 
-static double cld__few_dive(const cld__field *f, cld__vec3d p, cld__vec3d d, double noise,
-                            double t0, double t1); /* below, with moving bodies */
+static double cld__ground_entry_time(const cld__field *f, cld__vec3d p, cld__vec3d d, double error,
+                                     double t0, double t1); /* below, with moving bodies */
 
 /* The centre may come below the ground without the surface being met: under a border, or through a
    hole. Returns when, if before w->time; else more than length. */
-static double cld__flight_below(const cld__cyl_flight *w, double length)
+static double cld__cyl_sweep_ground(const cld__cyl_motion *w, double length)
 {
     const cld__field *f = w->f;
     const cld__vec3d c = cld__v3_add(w->start->centre, w->out);
@@ -41439,17 +41469,17 @@ static double cld__flight_below(const cld__cyl_flight *w, double length)
     const double never = 2 * length + 1;
     double at;
     cld__field_extent(f, &lo, &hi);
-    hi += 4 * cld__flight_noise(w->start, c, 0) + 64 * CLD__ROUND_DOUBLE * fabs(hi);
+    hi += 4 * cld__cyl_sweep_error(w->start, c, 0) + 64 * CLD__ROUND_DOUBLE * fabs(hi);
     if (!cld__field_ray_clip(c.z, w->way.z, -HUGE_VAL, hi, &first, &last)) return never;
-    at = cld__few_dive(f, c, w->way, w->start->noise, first, last);
+    at = cld__ground_entry_time(f, c, w->way, w->start->error, first, last);
     return at <= last && at < w->time ? at : never;
 }
 
 /* The contact of a cylinder whose centre comes below the ground at a time. */
-static cld__cyl_touch cld__flight_inside(const cld__cyl_flight *w, double at)
+static cld__cyl_contact cld__cyl_sweep_ground_contact(const cld__cyl_motion *w, double at)
 {
     cld__field_place place;
-    cld__cyl_touch c;
+    cld__cyl_contact c;
     c.point = cld__v3_mad(w->start->centre, at, w->way), c.normal = cld__v3(0, 0, -1);
     c.distance = 0, c.feature_a = CLD_CYLINDER_INSIDE;
     c.feature_b = cld__field_face_at(w->f, c.point);
@@ -41461,36 +41491,36 @@ static cld__cyl_touch cld__flight_inside(const cld__cyl_flight *w, double at)
 /* Returns 1 if a cylinder that touches at the start gets deeper at once: if it goes in along its
    way out, and is deeper where it has gone in by more than rounding. (Of two ways out that are as
    long, one may become shorter as the other becomes longer.) */
-static int cld__flight_sinks(const cld__cyl_flight *w, double length)
+static int cld__cyl_sweep_gets_deeper(const cld__cyl_motion *w, double length)
 {
     const double deep = w->first.distance, in = cld__v3_dot(w->first.normal, w->way);
-    const double along = w->slack / in;
+    const double along = w->tolerance / in;
     cld__cyl_scene s;
     if (!(in > w->angle && deep <= 0 && along <= cld__min(length, w->step))) return 0;
     s.f = *w->f, s.k = *w->start;
     s.k.centre = cld__v3_mad(w->start->centre, along, w->way);
-    if (!cld__over_open(&s.f, &s.k, s.k.noise, &s.q)) return 0;
-    cld__cyl_none(&s, 0);
-    if (cld__over_touches(&s.q)) cld__manifold_fill(&s.m);
-    return s.m.count > 0 && s.m.list[0].distance < deep - 0.25 * w->slack;
+    if (!cld__cyl_query_open(&s.f, &s.k, s.k.error, &s.q)) return 0;
+    cld__cyl_contacts_begin(&s, 0);
+    if (cld__cyl_touches_field(&s.q)) cld__manifold_fill(&s.m);
+    return s.m.count > 0 && s.m.list[0].distance < deep - 0.25 * w->tolerance;
 }
 
-/* Of ways out that are as short, within the slack, takes the one that the motion leads out by most,
-   as cld__few_tied. */
-static void cld__flight_tied(cld__cyl_flight *w)
+/* Of ways out that are as short, within the tolerance, takes the one that the motion leads out by
+   most, as cld__core_ties. */
+static void cld__cyl_sweep_ties(cld__cyl_motion *w)
 {
-    const double tied = 0.25 * w->slack - w->first.distance;
+    const double tied = 0.25 * w->tolerance - w->first.distance;
     double least = cld__v3_dot(w->first.normal, w->way);
     int i;
     if (least <= 0 || !(w->first.distance < 0)) return;
     for (i = 1; i < w->count; i++) {
-        const cld__cyl_touch *c = &w->starts[i];
+        const cld__cyl_contact *c = &w->starts[i];
         const double in = cld__v3_dot(c->normal, w->way);
-        cld__leave way;
+        cld__cyl_depenetration way;
         if (!(in < least)) continue;
         memset(&way, 0, sizeof way);
         way.t = cld__max(0, -c->distance), way.touch = *c;
-        if (!cld__leave_along(w->f, w->start, cld__v3_scale(c->normal, -1), tied, &way) ||
+        if (!cld__cyl_depenetrate(w->f, w->start, cld__v3_scale(c->normal, -1), tied, &way) ||
             !(way.t < tied)) {
             continue;
         }
@@ -41498,9 +41528,9 @@ static void cld__flight_tied(cld__cyl_flight *w)
     }
 }
 
-/* The way out of a cylinder that touches at the start, or is nearer than the slack: along that of
-   the first contact, and off all of them by the slack and more. */
-static void cld__flight_free(cld__cyl_flight *w, cld__cyl *freed)
+/* The way out of a cylinder that touches at the start, or is nearer than the tolerance: along that
+   of the first contact, and off all of them by the tolerance and more. */
+static void cld__cyl_sweep_move_out(cld__cyl_motion *w, cld__cyl *freed)
 {
     cld__vec3d away = cld__v3(0, 0, 0);
     double least = HUGE_VAL, up = HUGE_VAL;
@@ -41511,9 +41541,10 @@ static void cld__flight_free(cld__cyl_flight *w, cld__cyl *freed)
     for (i = 0; i < w->count; i++) least = cld__min(least, -cld__v3_dot(away, w->starts[i].normal));
     if (!(least > 0.125) && up > least) away = cld__v3(0, 0, 1), least = up;
     w->first = w->starts[0];
-    cld__flight_tied(w);
+    cld__cyl_sweep_ties(w);
     w->deep = cld__max(0, -w->first.distance);
-    w->clear = (w->slack + 1024 * (double)CLD__ROUND_REAL * w->deep) / cld__max(1.0 / 64, least);
+    w->clear =
+        (w->tolerance + 1024 * (double)CLD__ROUND_REAL * w->deep) / cld__max(1.0 / 64, least);
     w->out = cld__v3_scale(away, w->clear);
     if (w->deep > 0) w->out = cld__v3_mad(w->out, -w->deep, w->first.normal);
     *freed = *w->start;
@@ -41521,38 +41552,41 @@ static void cld__flight_free(cld__cyl_flight *w, cld__cyl *freed)
     w->freed = freed;
 }
 
-/* Lists the contacts at the start, as far as they are nearer than the slack of the ground there. If
-   there are any, the way out is made ready. */
-static void cld__flight_starts(cld__cyl_flight *w, const cld_heightfield *field,
-                               const cld_cylinder *cylinder, cld__vec3d move, cld__cyl *freed)
+/* Lists the contacts at the start, as far as they are nearer than the tolerance of the ground
+   there. If there are any, the way out is made ready. */
+static void cld__cyl_sweep_start_contacts(cld__cyl_motion *w, const cld_heightfield *field,
+                                          const cld_cylinder *cylinder, cld__vec3d move,
+                                          cld__cyl *freed)
 {
     const cld__cyl *k = w->start;
-    const double flat = k->sway / (w->f->per_dx + w->f->per_dy), length = cld__v3_length(move);
+    const double flat = k->normal_error / (w->f->per_dx + w->f->per_dy),
+                 length = cld__v3_length(move);
     const double counts = cld__field_stays(w->f, cld__v3_sub(k->centre, k->reach),
                                            cld__v3_add(k->centre, k->reach), move);
     const cld__vec3d end = cld__v3_mad(k->centre, counts, w->way);
-    const double exact = 16 * (double)CLD__ROUND_REAL * counts + 16 * k->noise +
-                         4 * cld__flight_noise(k, end, counts);
+    const double exact = 16 * (double)CLD__ROUND_REAL * counts + 16 * k->error +
+                         4 * cld__cyl_sweep_error(k, end, counts);
     const double margin = cld__min(exact + 4 * flat, w->step + w->f->dx + w->f->dy);
     double off = 0;
     cld__cyl_scene s;
     int i;
-    if (!cld__over_open(w->f, k, k->noise + margin, &s.q) || !cld__over_meets_any(&s.q)) return;
+    if (!cld__cyl_query_open(w->f, k, k->error + margin, &s.q) || !cld__cyl_meets_field(&s.q))
+        return;
     if (cld__cyl_contacts(field, cylinder, margin, &s) <= 0) return;
     for (i = 0; i < s.m.count; i++) {
-        const cld__cyl_touch *c = &s.m.list[i];
+        const cld__cyl_contact *c = &s.m.list[i];
         const cld__vec3d b = cld__v3_mad(c->point, c->distance, c->normal);
-        off = cld__max(off, cld__field_flat(w->f, b, c->normal));
+        off = cld__max(off, cld__field_height_error(w->f, b, c->normal));
     }
-    w->slack = exact + 4 * off;
+    w->tolerance = exact + 4 * off;
     w->angle = 8 * (double)CLD__ROUND_REAL + 2 * off * cld__max(w->f->per_dx, w->f->per_dy);
     for (i = 0; i < s.m.count && w->count < CLD_HEIGHTFIELD_CONTACTS; i++)
-        if (s.m.list[i].distance <= w->slack) w->starts[w->count++] = s.m.list[i];
+        if (s.m.list[i].distance <= w->tolerance) w->starts[w->count++] = s.m.list[i];
     if (!w->count) return;
-    cld__flight_free(w, freed);
+    cld__cyl_sweep_move_out(w, freed);
     w->late = length + 64 * cld__v3_length(w->out);
     w->lowest = freed->centre.z - freed->reach.z + cld__min(0, w->late * w->way.z) -
-                2 * cld__flight_noise(freed, freed->centre, w->late);
+                2 * cld__cyl_sweep_error(freed, freed->centre, w->late);
 }
 
 int cld_heightfield_sweep_cylinder(const cld_heightfield *field, const cld_cylinder *cylinder,
@@ -41560,9 +41594,9 @@ int cld_heightfield_sweep_cylinder(const cld_heightfield *field, const cld_cylin
 {
     cld__field f;
     cld__cyl k, freed;
-    cld__cyl_flight w;
+    cld__cyl_motion w;
     cld__vec3d move = cld__v3_from(motion);
-    cld__cyl_touch touch;
+    cld__cyl_contact touch;
     double length, below;
     int status = cld__field_open(field, &f);
     if (!status) status = cld__cyl_open(&f, cylinder, &k);
@@ -41571,32 +41605,33 @@ int cld_heightfield_sweep_cylinder(const cld_heightfield *field, const cld_cylin
     move = cld__field_direction_in(&f, move);
     w.f = &f, w.start = &k, w.way = cld__v3_unit(move), w.time = HUGE_VAL;
     w.back = cld__cyl_in(&k, cld__v3_scale(w.way, -1));
-    w.step = cld__max(cld__max(k.radius, k.half), k.noise);
+    w.step = cld__max(cld__max(k.radius, k.half), k.error);
     w.i = w.j = 0, w.half = w.count = 0;
     w.freed = NULL, w.out = cld__v3(0, 0, 0), w.deep = w.clear = w.late = w.met = w.angle = 0;
     w.lowest = -HUGE_VAL;
     length = cld__v3_dot(move, w.way);
     if (!(length > 0)) return 0;
-    cld__flight_starts(&w, field, cylinder, move, &freed);
+    cld__cyl_sweep_start_contacts(&w, field, cylinder, move, &freed);
     w.walked = w.freed ? w.freed : w.start;
-    (void)cld__flight_look(&w, 0, length);
-    below = cld__flight_below(&w, length);
+    (void)cld__cyl_sweep_interval(&w, 0, length);
+    below = cld__cyl_sweep_ground(&w, length);
     if (w.freed) {
         w.walked = w.start;
-        (void)cld__flight_look(&w, 0, cld__min(length, cld__min(w.time, below)));
-        if (cld__min(w.time, below) > 0 && cld__flight_sinks(&w, length)) {
+        (void)cld__cyl_sweep_interval(&w, 0, cld__min(length, cld__min(w.time, below)));
+        if (cld__min(w.time, below) > 0 && cld__cyl_sweep_gets_deeper(&w, length)) {
             if (hit) {
                 w.first.distance = 0, hit->time = 0;
-                cld__touch_tell(&f, &w.first, &hit->contact);
+                cld__cyl_contact_out(&f, &w.first, &hit->contact);
             }
             return 1;
         }
     }
     if (!(cld__min(w.time, below) <= length)) return 0;
     if (hit) {
-        touch = below < w.time ? cld__flight_inside(&w, below) : cld__flight_touch(&w);
+        touch =
+            below < w.time ? cld__cyl_sweep_ground_contact(&w, below) : cld__cyl_sweep_contact(&w);
         hit->time = (cld_real)cld__max(0, cld__min(1, cld__min(w.time, below) / length));
-        cld__touch_tell(&f, &touch, &hit->contact);
+        cld__cyl_contact_out(&f, &touch, &hit->contact);
     }
     return 1;
 }
@@ -41609,16 +41644,16 @@ int cld_heightfield_sweep_cylinder(const cld_heightfield *field, const cld_cylin
    bracketed Newton iteration. */
 
 /* The closest points of a cylinder and a triangle, edge or vertex, in the cylinder's frame. */
-typedef struct cld__cyl_gap {
+typedef struct cld__cyl_distance {
     double distance;
     cld__vec3d at, ground,
         normal; /* on the cylinder, on the terrain; unit, from one to the other */
     uint32_t feature_a;
     int part; /* of the triangle: 0 1 2 a vertex, 3 4 5 the edge from it to the next, 6 the face */
-} cld__cyl_gap;
+} cld__cyl_distance;
 
 /* Half the derivative of the squared distance along the line a + t d, at its point p. */
-CLD__INLINE double cld__cyl_gap_slope(const cld__cyl *k, cld__vec3d p, cld__vec3d d)
+CLD__INLINE double cld__cyl_distance_slope(const cld__cyl *k, cld__vec3d p, cld__vec3d d)
 {
     const double rho = sqrt(p.x * p.x + p.y * p.y), end = fabs(p.z) - k->half;
     double g = 0;
@@ -41630,8 +41665,8 @@ CLD__INLINE double cld__cyl_gap_slope(const cld__cyl *k, cld__vec3d p, cld__vec3
 /* Narrows lo .. hi to the smooth part of the segment on which that slope changes its sign. The
    slope is negative at 0 and positive at 1. Smooth parts end where the segment crosses the planes
    of the ends and the side, taken as endless. */
-static void cld__cyl_gap_smooth(const cld__cyl *k, cld__vec3d a, cld__vec3d d, double foot,
-                                double *lo, double *hi)
+static void cld__cyl_distance_bracket(const cld__cyl *k, cld__vec3d a, cld__vec3d d,
+                                      double projection, double *lo, double *hi)
 {
     const double dd = d.x * d.x + d.y * d.y, across = a.x * d.y - a.y * d.x;
     const double inside = k->radius * k->radius * dd - across * across;
@@ -41643,11 +41678,11 @@ static void cld__cyl_gap_smooth(const cld__cyl *k, cld__vec3d a, cld__vec3d d, d
     }
     if (dd > 0 && inside > 0) {
         const double root = sqrt(inside) / dd;
-        knots[count++] = foot - root, knots[count++] = foot + root;
+        knots[count++] = projection - root, knots[count++] = projection + root;
     }
     for (i = 0; i < count; i++) {
         if (!(knots[i] > *lo && knots[i] < *hi)) continue;
-        if (cld__cyl_gap_slope(k, cld__v3_mad(a, knots[i], d), d) < 0)
+        if (cld__cyl_distance_slope(k, cld__v3_mad(a, knots[i], d), d) < 0)
             *lo = knots[i];
         else
             *hi = knots[i];
@@ -41657,7 +41692,8 @@ static void cld__cyl_gap_smooth(const cld__cyl *k, cld__vec3d a, cld__vec3d d, d
 /* The minimum on that part, beyond the rim: Newton's method, bracketed by lo and hi, until the
    slope is as small as its rounding. There half the squared distance has the second derivative d.d
    - radius rho''. */
-static double cld__cyl_gap_rim(const cld__cyl *k, cld__vec3d a, cld__vec3d d, double lo, double hi)
+static double cld__cyl_distance_newton(const cld__cyl *k, cld__vec3d a, cld__vec3d d, double lo,
+                                       double hi)
 {
     const double dd = d.x * d.x + d.y * d.y, length = sqrt(dd + d.z * d.z);
     const double across = a.x * d.y - a.y * d.x, bend = k->radius * across * across;
@@ -41668,7 +41704,7 @@ static double cld__cyl_gap_rim(const cld__cyl *k, cld__vec3d a, cld__vec3d d, do
     COLLIDE_ASSERT(!(lo > hi));
     for (i = 0; i < 100; i++) {
         const cld__vec3d p = cld__v3_mad(a, t, d);
-        const double rho2 = p.x * p.x + p.y * p.y, g = cld__cyl_gap_slope(k, p, d);
+        const double rho2 = p.x * p.x + p.y * p.y, g = cld__cyl_distance_slope(k, p, d);
         double next, rise = 0;
         if (rho2 > k->radius * k->radius) rise = dd - bend / (rho2 * sqrt(rho2));
         if (fabs(p.z) > k->half) rise += d.z * d.z;
@@ -41688,36 +41724,37 @@ static double cld__cyl_gap_rim(const cld__cyl *k, cld__vec3d a, cld__vec3d d, do
 
 /* The t, 0 < t < 1, at which the distance of a + t d is least; the slope is negative at 0 and
    positive at 1. *rim: the closest point is on the rim. */
-static double cld__cyl_gap_along(const cld__cyl *k, cld__vec3d a, cld__vec3d d, int *rim)
+static double cld__cyl_distance_line(const cld__cyl *k, cld__vec3d a, cld__vec3d d, int *rim)
 {
     const double dd = d.x * d.x + d.y * d.y, ad = a.x * d.x + a.y * d.y;
-    double lo = 0, hi = 1, foot = 0, x, y, z;
+    double lo = 0, hi = 1, projection = 0, x, y, z;
     *rim = 0;
-    if (dd > 0) foot = -ad / dd;
-    if (foot > 0 && foot < 1) {
-        x = a.x + foot * d.x, y = a.y + foot * d.y, z = fabs(a.z + foot * d.z);
+    if (dd > 0) projection = -ad / dd;
+    if (projection > 0 && projection < 1) {
+        x = a.x + projection * d.x, y = a.y + projection * d.y, z = fabs(a.z + projection * d.z);
         /* beyond the side alone, or beyond an end and along it */
-        if (z <= k->half || (d.z == 0 && x * x + y * y <= k->radius * k->radius)) return foot;
+        if (z <= k->half || (d.z == 0 && x * x + y * y <= k->radius * k->radius)) return projection;
     }
     *rim = 1;
-    cld__cyl_gap_smooth(k, a, d, foot, &lo, &hi);
-    return cld__cyl_gap_rim(k, a, d, lo, hi);
+    cld__cyl_distance_bracket(k, a, d, projection, &lo, &hi);
+    return cld__cyl_distance_newton(k, a, d, lo, hi);
 }
 
 /* Returns 1 if the rim is the part of the cylinder nearest to p, to rounding. Of an edge that is
    parallel to the side or to an end, but for rounding, any point may be found. */
-CLD__INLINE int cld__cyl_gap_beyond_rim(const cld__cyl *k, cld__vec3d p)
+CLD__INLINE int cld__cyl_distance_is_rim(const cld__cyl *k, cld__vec3d p)
 {
     const double rho = sqrt(p.x * p.x + p.y * p.y), z = fabs(p.z);
-    const double unsure = 64 * CLD__ROUND_DOUBLE * (rho + z + k->radius + k->half);
-    return rho >= k->radius - unsure && z >= k->half - unsure;
+    const double bound = 64 * CLD__ROUND_DOUBLE * (rho + z + k->radius + k->half);
+    return rho >= k->radius - bound && z >= k->half - bound;
 }
 
 /* The point p of the line along d is its closest to the cylinder, and its closest point there is on
    the rim: sets *g, except for the part. The normal is at right angles to d and to the rim's
    tangent: where these two are not nearly parallel, their cross product is more accurate than the
    difference of points that are close. */
-static void cld__cyl_gap_at_rim(const cld__cyl *k, cld__vec3d p, cld__vec3d d, cld__cyl_gap *g)
+static void cld__cyl_distance_at_rim(const cld__cyl *k, cld__vec3d p, cld__vec3d d,
+                                     cld__cyl_distance *g)
 {
     const double rho = sqrt(p.x * p.x + p.y * p.y), sign = p.z < 0 ? -1 : 1;
     const cld__vec3d radial = rho > 0 ? cld__v3(p.x / rho, p.y / rho, 0) : cld__v3(0, 0, 0);
@@ -41726,7 +41763,7 @@ static void cld__cyl_gap_at_rim(const cld__cyl *k, cld__vec3d p, cld__vec3d d, c
     double both = sqrt(out * out + up * up);
     const double distance = sqrt(side * side + end * end);
     if (!(distance > 0)) return; /* coincident points: *g stays as it is */
-    if (cld__cyl_gap_beyond_rim(k, p)) {
+    if (cld__cyl_distance_is_rim(k, p)) {
         g->distance = distance;
         g->at = cld__v3(radial.x * k->radius, radial.y * k->radius, sign * k->half);
         g->feature_a = p.z < 0 ? CLD_CYLINDER_RIM_MINUS : CLD_CYLINDER_RIM_PLUS;
@@ -41738,9 +41775,9 @@ static void cld__cyl_gap_at_rim(const cld__cyl *k, cld__vec3d p, cld__vec3d d, c
         cld__v3_unit(cld__v3_mad(g->normal, -cld__v3_dot(g->normal, d) / cld__v3_dot(d, d), d));
 }
 
-/* As cld__cyl_gap_at_rim, for a point closest to the side: the normal at right angles to d and to
-   the axis, or, where these are parallel, away from the axis. */
-static cld__vec3d cld__cyl_gap_aside(cld__vec3d p, cld__vec3d d, cld__vec3d n)
+/* As cld__cyl_distance_at_rim, for a point closest to the side: the normal at right angles to d and
+   to the axis, or, where these are parallel, away from the axis. */
+static cld__vec3d cld__cyl_distance_side_normal(cld__vec3d p, cld__vec3d d, cld__vec3d n)
 {
     const double size = fabs(p.x) + fabs(p.y) + fabs(p.z), rho = sqrt(p.x * p.x + p.y * p.y);
     const double level = sqrt(d.x * d.x + d.y * d.y);
@@ -41751,11 +41788,11 @@ static cld__vec3d cld__cyl_gap_aside(cld__vec3d p, cld__vec3d d, cld__vec3d n)
 }
 
 /* The closest points of the cylinder and the point p; distance 0 if it is in the cylinder. */
-CLD__INLINE void cld__cyl_gap_point(const cld__cyl *k, cld__vec3d p, cld__cyl_gap *g)
+CLD__INLINE void cld__cyl_distance_point(const cld__cyl *k, cld__vec3d p, cld__cyl_distance *g)
 {
     g->ground = p;
     if (fabs(p.z) <= k->half && p.x * p.x + p.y * p.y <= k->radius * k->radius) {
-        g->at = cld__cyl_way_out(k, p, &g->normal, &g->feature_a);
+        g->at = cld__cyl_point_exit(k, p, &g->normal, &g->feature_a);
         g->normal = cld__v3_scale(g->normal, -1), g->at = p;
         g->distance = 0;
         return;
@@ -41764,8 +41801,8 @@ CLD__INLINE void cld__cyl_gap_point(const cld__cyl *k, cld__vec3d p, cld__cyl_ga
 }
 
 /* The closest points of the cylinder and the edge from a to b, number `edge` of a triangle. */
-static void cld__cyl_gap_edge(const cld__cyl *k, cld__vec3d a, cld__vec3d b, int edge,
-                              cld__cyl_gap *g)
+static void cld__cyl_distance_edge(const cld__cyl *k, cld__vec3d a, cld__vec3d b, int edge,
+                                   cld__cyl_distance *g)
 {
     /* always in the same direction, so that both triangles at an edge have the same answer, to the
        bit */
@@ -41774,29 +41811,29 @@ static void cld__cyl_gap_edge(const cld__cyl *k, cld__vec3d a, cld__vec3d b, int
     cld__vec3d d;
     if (turn) d = a, a = b, b = d;
     d = cld__v3_sub(b, a);
-    if (cld__cyl_gap_slope(k, a, d) >= 0) {
-        cld__cyl_gap_point(k, a, g);
+    if (cld__cyl_distance_slope(k, a, d) >= 0) {
+        cld__cyl_distance_point(k, a, g);
         g->part = first;
-    } else if (cld__cyl_gap_slope(k, b, d) <= 0) {
-        cld__cyl_gap_point(k, b, g);
+    } else if (cld__cyl_distance_slope(k, b, d) <= 0) {
+        cld__cyl_distance_point(k, b, g);
         g->part = second;
     } else {
         int rim;
-        const cld__vec3d p = cld__v3_mad(a, cld__cyl_gap_along(k, a, d, &rim), d);
+        const cld__vec3d p = cld__v3_mad(a, cld__cyl_distance_line(k, a, d, &rim), d);
         g->part = 3 + edge;
-        cld__cyl_gap_point(k, p, g);
+        cld__cyl_distance_point(k, p, g);
         if (rim && g->distance > 0)
-            cld__cyl_gap_at_rim(k, p, d, g);
+            cld__cyl_distance_at_rim(k, p, d, g);
         else if (g->feature_a == CLD_CYLINDER_SIDE)
-            g->normal = cld__cyl_gap_aside(p, d, g->normal);
+            g->normal = cld__cyl_distance_side_normal(p, d, g->normal);
     }
 }
 
 /* The point of the plane through p, unit normal n, that is closest to the cylinder, or, where they
-   meet, a common point, in *foot. Returns their distance, 0 or less where they meet. *g are the
-   closest points if *foot is in the triangle. */
-static double cld__cyl_gap_plane(const cld__cyl *k, cld__vec3d p, cld__vec3d n, cld__vec3d *foot,
-                                 cld__cyl_gap *g)
+   meet, a common point, in *projection. Returns their distance, 0 or less where they meet. *g are
+   the closest points if *projection is in the triangle. */
+static double cld__cyl_distance_plane(const cld__cyl *k, cld__vec3d p, cld__vec3d n,
+                                      cld__vec3d *projection, cld__cyl_distance *g)
 {
     const double height = -cld__v3_dot(n, p), level = sqrt(n.x * n.x + n.y * n.y);
     const double reach = k->half * fabs(n.z) + k->radius * level, even = 8 * CLD__ROUND_DOUBLE;
@@ -41813,42 +41850,43 @@ static double cld__cyl_gap_plane(const cld__cyl *k, cld__vec3d p, cld__vec3d n, 
     }
     distance = fabs(height) - reach;
     g->distance = distance, g->part = 6;
-    *foot = distance > 0 ? cld__v3_mad(g->at, distance, g->normal)
-                         : cld__v3_scale(g->at, fabs(height) / reach);
-    g->ground = *foot;
+    *projection = distance > 0 ? cld__v3_mad(g->at, distance, g->normal)
+                               : cld__v3_scale(g->at, fabs(height) / reach);
+    g->ground = *projection;
     return distance;
 }
 
 /* Cylinder and triangle v, unit normal n, in the cylinder's frame: returns 1 with *out if their
    distance is less than `most`, else 0. Where they meet, distance is 0 and the rest unspecified. If
-   rounding may have moved *foot into the triangle, the edge is taken: it is as near then, to
+   rounding may have moved *projection into the triangle, the edge is taken: it is as near then, to
    rounding. */
-static int cld__cyl_gap_triangle(const cld__cyl *k, const cld__vec3d v[3], cld__vec3d n,
-                                 double most, cld__cyl_gap *out)
+static int cld__cyl_distance_triangle(const cld__cyl *k, const cld__vec3d v[3], cld__vec3d n,
+                                      double most, cld__cyl_distance *out)
 {
-    cld__vec3d foot;
-    cld__cyl_gap g, plane;
+    cld__vec3d projection;
+    cld__cyl_distance g, plane;
     int i, seen = 0, beyond = 0, found = 0;
-    double distance = cld__cyl_gap_plane(k, v[0], n, &foot, &plane), size = 0;
+    double distance = cld__cyl_distance_plane(k, v[0], n, &projection, &plane), size = 0;
     if (!(distance < most)) return 0;
     for (i = 0; i < 3; i++) {
-        const cld__vec3d e = cld__v3_sub(v[i == 2 ? 0 : i + 1], v[i]), p = cld__v3_sub(foot, v[i]);
+        const cld__vec3d e = cld__v3_sub(v[i == 2 ? 0 : i + 1], v[i]),
+                         p = cld__v3_sub(projection, v[i]);
         const cld__vec3d c = cld__v3_cross(e, p);
         /* edges that may be visible are searched */
         const double rounds = 16 * CLD__ROUND_DOUBLE *
-                              (fabs(v[i].x) + fabs(v[i].y) + fabs(v[i].z) + fabs(foot.x) +
-                               fabs(foot.y) + fabs(foot.z));
-        const double unsure =
+                              (fabs(v[i].x) + fabs(v[i].y) + fabs(v[i].z) + fabs(projection.x) +
+                               fabs(projection.y) + fabs(projection.z));
+        const double bound =
             rounds * (fabs(e.x) + fabs(e.y) + fabs(e.z) + fabs(p.x) + fabs(p.y) + fabs(p.z));
         const double side = cld__v3_dot(c, n);
         size = cld__max(size, rounds);
         if (side < 0) beyond = 1;
-        if (side <= unsure) seen |= 1 << i;
+        if (side <= bound) seen |= 1 << i;
     }
     distance = cld__max(distance, 0);
     for (i = 0; i < 3; i++) {
         if (!(seen >> i & 1)) continue;
-        cld__cyl_gap_edge(k, v[i], v[i == 2 ? 0 : i + 1], i, &g);
+        cld__cyl_distance_edge(k, v[i], v[i == 2 ? 0 : i + 1], i, &g);
         if (!found || g.distance < out->distance) *out = g, found = 1;
     }
     if (beyond || (found && out->distance > distance + 4 * size)) /* beyond a visible side */
@@ -41868,27 +41906,27 @@ typedef struct cld__cyl_search {
     cld__vec3d reach; /* half the sides of the box around the cylinder */
     double most;      /* only triangles nearer than this are searched */
     double enough;    /* the search ends with one nearer than this */
-    cld__vec3d aim;   /* unit; the cylinder's support value along it is aim . centre + ahead */
+    cld__vec3d front; /* unit; the cylinder's support value along it is front . centre + ahead */
     double ahead;
-    cld__cyl_gap gap; /* of the nearest triangle so far, `half` of cell (i, j) */
+    cld__cyl_distance gap; /* of the nearest triangle so far, `half` of cell (i, j) */
     uint32_t i, j, start_i, start_j;
     int half, found;
 } cld__cyl_search;
 
-static void cld__cyl_search_aim(cld__cyl_search *s, cld__vec3d n)
+static void cld__cyl_search_axis(cld__cyl_search *s, cld__vec3d n)
 {
-    s->aim = n;
+    s->front = n;
     s->ahead = cld__v3_dot(n, s->k->centre) + s->k->half * fabs(cld__v3_dot(n, s->k->axis)) +
                s->k->radius * cld__v3_length(cld__v3_cross(n, s->k->axis));
 }
 
 /* Returns 1 if no part of the box is nearer than the best. *bound becomes a lower bound of its
    distance, squared (of boxes without a top or bottom too). */
-CLD__INLINE int cld__cyl_search_far(const cld__cyl_search *s, cld__vec3d lo, cld__vec3d hi,
-                                    double *bound)
+CLD__INLINE int cld__cyl_search_is_beyond(const cld__cyl_search *s, cld__vec3d lo, cld__vec3d hi,
+                                          double *bound)
 {
-    const cld__vec3d c = s->k->centre, r = s->reach, a = s->aim;
-    const double most = s->most - s->k->noise;
+    const cld__vec3d c = s->k->centre, r = s->reach, a = s->front;
+    const double most = s->most - s->k->error;
     const double x = cld__max(0, cld__max(lo.x - c.x, c.x - hi.x) - r.x);
     const double y = cld__max(0, cld__max(lo.y - c.y, c.y - hi.y) - r.y);
     const double z = cld__max(0, cld__max(lo.z - c.z, c.z - hi.z) - r.z);
@@ -41903,7 +41941,7 @@ static void cld__cyl_search_triangle(cld__cyl_search *s, uint32_t i, uint32_t j,
 {
     const cld__cyl *k = s->k;
     cld__vec3d v[3], n, e, g;
-    cld__cyl_gap gap;
+    cld__cyl_distance gap;
     double size = 0;
     int c;
     if (!cld__field_triangle(s->f, i, j, half, v)) return;
@@ -41915,11 +41953,11 @@ static void cld__cyl_search_triangle(cld__cyl_search *s, uint32_t i, uint32_t j,
     }
     /* a triangle that is reported as farther than asked is so for certain */
     if (s->found) size = 0;
-    if (!cld__cyl_gap_triangle(k, v, n, s->most + 16 * size * CLD__ROUND_DOUBLE, &gap)) return;
+    if (!cld__cyl_distance_triangle(k, v, n, s->most + 16 * size * CLD__ROUND_DOUBLE, &gap)) return;
     if (s->enough > 0 && gap.distance > s->enough) return;
     s->gap = gap, s->most = s->enough > 0 ? -HUGE_VAL : gap.distance;
     s->i = i, s->j = j, s->half = half, s->found = 1;
-    cld__cyl_search_aim(s, cld__cyl_out(k, gap.normal));
+    cld__cyl_search_axis(s, cld__cyl_out(k, gap.normal));
 }
 
 /* Returns 1 if no triangle of the cells i0 <= i < i1, j0 <= j < j1 of a block is nearer than the
@@ -41931,10 +41969,10 @@ static int cld__cyl_search_clear(const cld__cyl_search *s, uint32_t bi, uint32_t
 {
     const cld__field *f = s->f;
     const cld__cyl *k = s->k;
-    const double most = s->most - k->noise, x0 = i0 * f->dx, y0 = j0 * f->dy;
+    const double most = s->most - k->error, x0 = i0 * f->dx, y0 = j0 * f->dy;
     const double x1 = i1 * f->dx, y1 = j1 * f->dy;
     const double *low = rows[j0 - bj], *high = rows[j1 - bj];
-    cld__vec3d middle, p, n = s->aim;
+    cld__vec3d middle, p, n = s->front;
     double side, end, distance, rho, most_of = s->ahead + most;
     uint32_t i, j;
     int turn;
@@ -41992,7 +42030,7 @@ static void cld__cyl_search_start(cld__cyl_search *s)
         if (s->found) p = cld__v3_mad(p, s->most, n);
         cld__cyl_search_at(s, p);
         if (!(s->most < before)) return;
-        before = s->most, n = s->aim;
+        before = s->most, n = s->front;
     }
 }
 
@@ -42010,7 +42048,7 @@ static void cld__cyl_search_block(cld__cyl_search *s, uint32_t bi, uint32_t bj)
     double rows[CLD__CYL_BLOCK + 1][8], bound;
     const double(*h)[8] = (const double(*)[8])rows;
     uint32_t i, j;
-    if (cld__cyl_search_far(s, lo, hi, &bound)) return;
+    if (cld__cyl_search_is_beyond(s, lo, hi, &bound)) return;
     lo.z = HUGE_VAL, hi.z = -HUGE_VAL;
     for (j = j0; j <= j1; j++) {
         double *row = rows[j - j0];
@@ -42020,7 +42058,7 @@ static void cld__cyl_search_block(cld__cyl_search *s, uint32_t bi, uint32_t bj)
             if (row[i] > hi.z) hi.z = row[i];
         }
     }
-    if (!(lo.z <= hi.z) || cld__cyl_search_far(s, lo, hi, &bound)) return;
+    if (!(lo.z <= hi.z) || cld__cyl_search_is_beyond(s, lo, hi, &bound)) return;
     if (cld__cyl_search_clear(s, i0, j0, i0, j0, i1, j1, h)) return;
     for (j = j0; j < j1; j += 2) { /* two by two cells */
         for (i = i0; i < i1; i += 2) {
@@ -42043,7 +42081,7 @@ static void cld__cyl_search_block(cld__cyl_search *s, uint32_t bi, uint32_t bj)
 static int cld__cyl_search_range(const cld__cyl_search *s, cld__cells *out)
 {
     const cld__vec3d c = s->k->centre;
-    const double most = s->most + s->k->noise;
+    const double most = s->most + s->k->error;
     const double x = s->reach.x + most, y = s->reach.y + most;
     if (!cld__field_cells(s->f, c.x - x, c.x + x, c.y - y, c.y + y, out)) return 0;
     out->i0 /= CLD__CYL_BLOCK, out->j0 /= CLD__CYL_BLOCK;
@@ -42078,23 +42116,23 @@ static void cld__cyl_search_rings(cld__cyl_search *s, uint32_t bi, uint32_t bj)
 }
 
 /* The stack of blocks to search, the nearest last. */
-typedef struct cld__cyl_wait {
+typedef struct cld__cyl_search_entry {
     double bound; /* of its distance, squared */
     uint32_t bi, bj;
     int level;
-} cld__cyl_wait;
+} cld__cyl_search_entry;
 
 /* Pushes the blocks bi .. bi + 1, bj .. bj + 1 of a level, as far as they exist and may be near,
    the nearest last; with s->enough, the first of them last. Returns the new count. */
 static int cld__cyl_search_push(const cld__cyl_search *s, int level, uint32_t bi, uint32_t bj,
-                                cld__cyl_wait *wait, int count)
+                                cld__cyl_search_entry *wait, int count)
 {
     const cld__field *f = s->f;
     const double width = ldexp(f->dx, level + 2), depth = ldexp(f->dy, level + 2);
     const int first = count;
     int c, at;
     for (c = 3; c >= 0; c--) {
-        cld__cyl_wait w;
+        cld__cyl_search_entry w;
         cld__vec3d lo, hi;
         w.level = level, w.bi = bi + (uint32_t)(c & 1), w.bj = bj + (uint32_t)(c >> 1);
         if (w.bi >= cld__pyramid_columns(f, level) || w.bj >= cld__pyramid_rows(f, level)) continue;
@@ -42103,7 +42141,7 @@ static int cld__cyl_search_push(const cld__cyl_search *s, int level, uint32_t bi
         hi.y = cld__min(lo.y + depth, (f->rows - 1) * f->dy);
         lo.z = -HUGE_VAL, hi.z = HUGE_VAL;
         if (f->pyramid) cld__pyramid_bounds(f, level, w.bi, w.bj, &lo.z, &hi.z);
-        if (!(lo.z <= hi.z) || cld__cyl_search_far(s, lo, hi, &w.bound)) continue;
+        if (!(lo.z <= hi.z) || cld__cyl_search_is_beyond(s, lo, hi, &w.bound)) continue;
         if (s->enough > 0) w.bound = 0;
         for (at = count++; at > first && wait[at - 1].bound < w.bound; at--)
             wait[at] = wait[at - 1];
@@ -42115,7 +42153,7 @@ static int cld__cyl_search_push(const cld__cyl_search *s, int level, uint32_t bi
 /* Searches the blocks, from the lowest level on which at most 2x2 of them may be near. */
 static void cld__cyl_search_blocks(cld__cyl_search *s)
 {
-    cld__cyl_wait wait[3 * CLD__PYRAMID_LEVELS + 4];
+    cld__cyl_search_entry wait[3 * CLD__PYRAMID_LEVELS + 4];
     cld__cells b;
     int count, level = 0;
     if (!cld__cyl_search_range(s, &b)) return;
@@ -42123,8 +42161,8 @@ static void cld__cyl_search_blocks(cld__cyl_search *s)
         b.i0 >>= 1, b.i1 >>= 1, b.j0 >>= 1, b.j1 >>= 1, level++;
     count = cld__cyl_search_push(s, level, b.i0, b.j0, wait, 0);
     while (count > 0) {
-        const cld__cyl_wait w = wait[--count];
-        const double most = s->most - s->k->noise;
+        const cld__cyl_search_entry w = wait[--count];
+        const double most = s->most - s->k->error;
         if (!(most > 0) || w.bound >= most * most) continue;
         if (w.level == 0)
             cld__cyl_search_block(s, w.bi, w.bj);
@@ -42137,13 +42175,13 @@ static void cld__cyl_search_blocks(cld__cyl_search *s)
    same with and without a pyramid: those of the first cell, then those of the blocks. */
 static void cld__cyl_search_choose(cld__cyl_search *s, const cld__cyl_search *first)
 {
-    const double nearest = s->gap.distance, noise = s->k->noise;
+    const double nearest = s->gap.distance, error = s->k->error;
     cld__cyl_search again = *s;
-    if (first->found && first->gap.distance <= nearest + 0.5 * noise) {
+    if (first->found && first->gap.distance <= nearest + 0.5 * error) {
         s->gap = first->gap, s->i = first->i, s->j = first->j, s->half = first->half;
         return;
     }
-    again.most = nearest + 2 * noise, again.enough = nearest + 0.5 * noise, again.found = 0;
+    again.most = nearest + 2 * error, again.enough = nearest + 0.5 * error, again.found = 0;
     cld__cyl_search_blocks(&again);
     if (again.found) *s = again;
 }
@@ -42154,9 +42192,9 @@ static int cld__cyl_search_run(cld__cyl_search *s, const cld__field *f, const cl
 {
     cld__cyl_search first;
     s->f = f, s->k = k, s->reach = k->reach, s->enough = 0;
-    s->most = most + 2 * k->noise + 64 * most * CLD__ROUND_DOUBLE;
+    s->most = most + 2 * k->error + 64 * most * CLD__ROUND_DOUBLE;
     s->found = 0;
-    cld__cyl_search_aim(s, cld__v3(0, 0, -1));
+    cld__cyl_search_axis(s, cld__v3(0, 0, -1));
     cld__cyl_search_start(s);
     first = *s;
     if (f->pyramid)
@@ -42167,8 +42205,8 @@ static int cld__cyl_search_run(cld__cyl_search *s, const cld__field *f, const cl
     return s->found;
 }
 
-/* The feature of triangle `half` of cell (i, j); part as in cld__cyl_gap. Corners and edges as in
-   cld__field_triangle. */
+/* The feature of triangle `half` of cell (i, j); part as in cld__cyl_distance. Corners and edges as
+   in cld__field_triangle. */
 static uint32_t cld__field_feature_part(const cld__field *f, uint32_t i, uint32_t j, int half,
                                         int part)
 {
@@ -42219,27 +42257,29 @@ int cld_heightfield_distance_cylinder(const cld_heightfield *field, const cld_cy
 
 /* Sign of the rise of the terrain's point x along `up`, seen from an edge or vertex at p: 1, -1, or
    0 within the error bound of heights. All relative to the centre. */
-CLD__INLINE int cld__near_rise(const cld__manifold *m, cld__vec3d p, cld__vec3d x, cld__vec3d up)
+CLD__INLINE int cld__margin_rise(const cld__manifold *m, cld__vec3d p, cld__vec3d x, cld__vec3d up)
 {
     const double z = m->q->k->centre.z, rise = cld__v3_dot(up, cld__v3_sub(x, p));
-    const double unsure = m->grain * (fabs(p.z + z) + fabs(x.z + z)) + m->q->k->noise;
-    return rise > unsure ? 1 : rise < -unsure ? -1 : 0;
+    const double bound = m->epsilon * (fabs(p.z + z) + fabs(x.z + z)) + m->q->k->error;
+    return rise > bound ? 1 : rise < -bound ? -1 : 0;
 }
 
 /* Returns 1 if the edge e of t is the farthest along `up` of all triangles at it, and not level
    with them all; below, for its corner e. */
-static int cld__near_edge_out(const cld__manifold *m, const cld__facet *t, int e, cld__vec3d up)
+static int cld__margin_edge_is_outward(const cld__manifold *m, const cld__facet *t, int e,
+                                       cld__vec3d up)
 {
-    const int own = cld__near_rise(m, t->v[e], t->v[e == 0 ? 2 : e - 1], up);
+    const int own = cld__margin_rise(m, t->v[e], t->v[e == 0 ? 2 : e - 1], up);
     cld__vec3d opposite;
     int other = 0;
     if (cld__facet_opposite(m->q, t, e, &opposite))
-        other = cld__near_rise(m, t->v[e], opposite, up);
+        other = cld__margin_rise(m, t->v[e], opposite, up);
     return own <= 0 && other <= 0 && own + other < 0;
 }
 
-/* As cld__near_edge_out, for the corner e of t. */
-static int cld__near_vertex_out(const cld__manifold *m, const cld__facet *t, int e, cld__vec3d up)
+/* As cld__margin_edge_is_outward, for the corner e of t. */
+static int cld__margin_vertex_is_outward(const cld__manifold *m, const cld__facet *t, int e,
+                                         cld__vec3d up)
 {
     const cld__field *f = m->q->f;
     const cld__vec3d c = m->q->k->centre;
@@ -42255,7 +42295,7 @@ static int cld__near_vertex_out(const cld__manifold *m, const cld__facet *t, int
         for (k = 0; k < 3 && !(v[k].x == x && v[k].y == y); k++) continue;
         if (k == 3) continue;
         for (k = 0; k < 3; k++) {
-            const int rise = cld__near_rise(m, t->v[e], cld__v3_sub(v[k], c), up);
+            const int rise = cld__margin_rise(m, t->v[e], cld__v3_sub(v[k], c), up);
             if (rise > 0) return 0;
             falls |= rise;
         }
@@ -42266,43 +42306,43 @@ static int cld__near_vertex_out(const cld__manifold *m, const cld__facet *t, int
 /* Triangles of one plane, to the rounding of heights, share the candidates of the first of them:
    else a cylinder whose base is parallel to it would have others on each, as rounding turns it.
    Distances are each triangle's own; of several for one candidate the least stays. */
-typedef struct cld__near_plane {
+typedef struct cld__margin_plane {
     cld__vec3d n;
     double height; /* of the centre above it */
     int count, has[4];
-    cld__cyl_touch candidates[5], kept[4];
-} cld__near_plane;
+    cld__cyl_contact candidates[5], kept[4];
+} cld__margin_plane;
 
-#define CLD__NEAR_PLANES 4
+#define CLD__MARGIN_PLANES 4
 
-typedef struct cld__near_scan {
+typedef struct cld__margin_scan {
     cld__manifold m;
-    cld__near_plane planes[CLD__NEAR_PLANES]; /* the one that was used last is the first */
-    int planes_count, touches;                /* touches: the cylinder does, now */
-} cld__near_scan;
+    cld__margin_plane planes[CLD__MARGIN_PLANES]; /* the one that was used last is the first */
+    int planes_count, touches;                    /* touches: the cylinder does, now */
+} cld__margin_scan;
 
-static void cld__near_flush(cld__near_scan *s, cld__near_plane *plane)
+static void cld__margin_flush(cld__margin_scan *s, cld__margin_plane *plane)
 {
     int n;
     for (n = 0; n < plane->count; n++)
-        if (plane->has[n]) cld__touch_add(&s->m, &plane->kept[n]);
+        if (plane->has[n]) cld__manifold_add(&s->m, &plane->kept[n]);
 }
 
-/* The plane of a triangle: an earlier one, as cld__touch_plane_of, or a new one. */
-static cld__near_plane *cld__near_plane_of(cld__near_scan *s, const cld__facet *t)
+/* The plane of a triangle: an earlier one, as cld__contact_plane_of, or a new one. */
+static cld__margin_plane *cld__margin_plane_of(cld__margin_scan *s, const cld__facet *t)
 {
     const cld__cyl *k = s->m.q->k;
-    const double grain = 2 * s->m.grain;
-    cld__near_plane *planes = s->planes;
+    const double epsilon = 2 * s->m.epsilon;
+    cld__margin_plane *planes = s->planes;
     int i, c;
     for (i = 0; i < s->planes_count; i++) {
         for (c = 0; c < 3; c++) {
             const double off = cld__v3_dot(planes[i].n, t->v[c]) + planes[i].height;
-            if (!(fabs(off) <= grain * fabs(t->v[c].z + k->centre.z) + k->noise)) break;
+            if (!(fabs(off) <= epsilon * fabs(t->v[c].z + k->centre.z) + k->error)) break;
         }
         if (c == 3) return &planes[i];
     }
-    if (i == CLD__NEAR_PLANES) cld__near_flush(s, &planes[--i]);
+    if (i == CLD__MARGIN_PLANES) cld__margin_flush(s, &planes[--i]);
     s->planes_count = i + 1;
     for (; i > 0; i--) planes[i] = planes[i - 1];
     planes->n = t->n, planes->height = -cld__v3_dot(t->n, t->v[0]);
@@ -42311,7 +42351,7 @@ static cld__near_plane *cld__near_plane_of(cld__near_scan *s, const cld__facet *
     return planes;
 }
 
-static void cld__near_keep(cld__near_plane *plane, int n, const cld__cyl_touch *c)
+static void cld__margin_keep(cld__margin_plane *plane, int n, const cld__cyl_contact *c)
 {
     if (plane->has[n] && plane->kept[n].distance <= c->distance) return;
     plane->kept[n] = *c, plane->has[n] = 1;
@@ -42319,36 +42359,36 @@ static void cld__near_keep(cld__near_plane *plane, int n, const cld__cyl_touch *
 
 /* Keeps the candidates of its plane that lie on a triangle. Returns 1 if the cylinder's nearest
    point to this triangle's own plane is among them. */
-static int cld__near_candidates(cld__near_scan *s, const cld__facet *t, double least)
+static int cld__margin_candidates(cld__margin_scan *s, const cld__facet *t, double least)
 {
     const cld__cyl *k = s->m.q->k;
-    cld__near_plane *plane = cld__near_plane_of(s, t);
+    cld__margin_plane *plane = cld__margin_plane_of(s, t);
     const cld__vec3d turn = cld__v3_sub(t->n, plane->n);
     const double height = -cld__v3_dot(t->n, t->v[0]);
     const int same = cld__v3_dot(turn, turn) <= 64 * CLD__ROUND_DOUBLE * CLD__ROUND_DOUBLE;
     int n, nearest = 0;
     for (n = 0; n < plane->count; n++) {
-        cld__cyl_touch c = plane->candidates[n], own[5];
-        cld__vec3d x = cld__v3_sub(c.point, k->centre), foot;
+        cld__cyl_contact c = plane->candidates[n], own[5];
+        cld__vec3d x = cld__v3_sub(c.point, k->centre), projection;
         if (n == 0 && !same && cld__cyl_plane(k, t->n, height, s->m.margin, own) > 0 &&
             own[0].feature_a == c.feature_a && own[0].distance > least) {
-            foot = cld__v3_mad(own[0].point, own[0].distance, own[0].normal);
-            foot = cld__v3_sub(foot, k->centre);
-            if (!cld__facet_beyond(s->m.q, t, foot.x, foot.y)) {
+            projection = cld__v3_mad(own[0].point, own[0].distance, own[0].normal);
+            projection = cld__v3_sub(projection, k->centre);
+            if (!cld__facet_beyond(s->m.q, t, projection.x, projection.y)) {
                 own[0].feature_b = cld__field_feature_face(s->m.q->f, t->i, t->j, t->k);
-                cld__near_keep(plane, 0, own);
+                cld__margin_keep(plane, 0, own);
                 nearest = 1;
                 continue;
             }
         }
         c.distance = cld__v3_dot(t->n, x) + height;
         if (!(c.distance > least)) continue;
-        foot = cld__v3_mad(x, -c.distance, t->n);
-        if (cld__facet_beyond(s->m.q, t, foot.x, foot.y)) continue;
+        projection = cld__v3_mad(x, -c.distance, t->n);
+        if (cld__facet_beyond(s->m.q, t, projection.x, projection.y)) continue;
         c.distance = cld__min(c.distance, s->m.margin);
         c.normal = cld__v3_sub(cld__v3(0, 0, 0), t->n);
         c.feature_b = cld__field_feature_face(s->m.q->f, t->i, t->j, t->k);
-        cld__near_keep(plane, n, &c);
+        cld__margin_keep(plane, n, &c);
         nearest |= n == 0 && same;
     }
     return nearest;
@@ -42356,17 +42396,17 @@ static int cld__near_candidates(cld__near_scan *s, const cld__facet *t, double l
 
 /* Adds the contacts of one triangle; `met`: the cylinder meets it, so that its touching contacts
    are in the list. */
-static void cld__near_facet(cld__near_scan *s, const cld__facet *t, int met)
+static void cld__margin_facet(cld__margin_scan *s, const cld__facet *t, int met)
 {
     cld__manifold *m = &s->m;
     const cld__cyl *k = m->q->k;
     const cld__field *f = m->q->f;
-    cld__cyl_touch c;
-    cld__cyl_gap g;
+    cld__cyl_contact c;
+    cld__cyl_distance g;
     cld__vec3d up;
     int out = 0;
-    if (cld__near_candidates(s, t, met ? k->noise : 0) || met) return;
-    if (!cld__cyl_gap_triangle(k, t->p, t->m, m->margin + k->noise, &g)) return;
+    if (cld__margin_candidates(s, t, met ? k->error : 0) || met) return;
+    if (!cld__cyl_distance_triangle(k, t->p, t->m, m->margin + k->error, &g)) return;
     c.point = cld__v3_add(k->centre, cld__cyl_out(k, g.at));
     c.normal = cld__cyl_out(k, g.normal);
     c.distance = cld__min(g.distance, m->margin);
@@ -42377,66 +42417,66 @@ static void cld__near_facet(cld__near_scan *s, const cld__facet *t, int met)
         c.feature_b = cld__field_feature_face(f, t->i, t->j, t->k);
     } else if (g.part >= 3) {
         c.feature_b = cld__facet_edge(f, t, g.part - 3);
-        out = cld__near_edge_out(m, t, g.part - 3, up);
+        out = cld__margin_edge_is_outward(m, t, g.part - 3, up);
     } else {
         c.feature_b = cld__facet_vertex(f, t, g.part);
-        out = cld__near_vertex_out(m, t, g.part, up);
+        out = cld__margin_vertex_is_outward(m, t, g.part, up);
     }
     if (out)
-        cld__touch_add(m, &c);
+        cld__manifold_add(m, &c);
     else
-        cld__touch_spare(m, &c);
+        cld__manifold_fallback(m, &c);
 }
 
 /* Adds the contacts within the margin to those that touch (or to none). */
-static void cld__near_fill(cld__manifold *m)
+static void cld__margin_fill(cld__manifold *m)
 {
-    const cld__over *q = m->q;
+    const cld__cyl_query *q = m->q;
     const int touches = m->count;
     const double margin = cld__min(m->margin, 10 * CLD__FIELD_LARGEST);
     /* error bound of the least distance of a level base, whose contacts are at fixed directions:
        cld__cyl_tilt_to */
-    const double unsure = q->k->noise + 4 * (double)CLD__ROUND_REAL * q->k->radius;
-    cld__near_scan s;
-    cld__cyl_touch lead;
+    const double bound = q->k->error + 4 * (double)CLD__ROUND_REAL * q->k->radius;
+    cld__margin_scan s;
+    cld__cyl_contact lead;
     cld__candidates found;
-    cld__over wide;
-    cld__over_walk walk;
+    cld__cyl_query wide;
+    cld__tile_traversal walk;
     cld__facets eight;
     cld__facet t;
     cld__eight normal;
     int i, n, more;
-    if (!cld__over_open(q->f, q->k, q->k->noise + margin, &wide)) return;
-    s.m.q = q, s.m.margin = m->margin, s.m.grain = m->grain;
-    s.m.count = s.m.has_spare = s.m.edges = s.m.planes_count = s.planes_count = 0;
+    if (!cld__cyl_query_open(q->f, q->k, q->k->error + margin, &wide)) return;
+    s.m.q = q, s.m.margin = m->margin, s.m.epsilon = m->epsilon;
+    s.m.count = s.m.has_fallback = s.m.edges = s.m.planes_count = s.planes_count = 0;
     s.touches = touches > 0;
-    more = cld__walk_first(&wide, &walk);
-    for (; more; more = cld__walk_next(&wide, &walk)) {
-        cld__over_scan(&wide, &walk.tile, CLD__SCAN_MEETS, &found);
+    more = cld__tile_first(&wide, &walk);
+    for (; more; more = cld__tile_next(&wide, &walk)) {
+        cld__candidates_collect(&wide, &walk.tile, CLD__COLLECT_CUT, &found);
         for (n = 0; n < found.count; n += 8) {
-            const int met = cld__over_meets(q, &found, n);
-            int bits = cld__over_meets(&wide, &found, n);
+            const int met = cld__candidates_met(q, &found, n);
+            int bits = cld__candidates_met(&wide, &found, n);
             if (!bits) continue;
             cld__facets_open(q, cld__v3(0, 0, 0), &found, n, &eight);
             cld__v8_store(&normal, eight.n);
             for (; bits; bits &= bits - 1) {
                 const int lane = (int)cld__lowest_one((uint32_t)bits);
                 cld__facet_open(q, &found, n + lane, cld__eight_get(&normal, lane), &t);
-                cld__near_facet(&s, &t, met >> lane & 1);
+                cld__margin_facet(&s, &t, met >> lane & 1);
             }
         }
     }
-    for (i = 0; i < s.planes_count; i++) cld__near_flush(&s, &s.planes[i]);
-    s.m.count = cld__touch_reduce(s.m.list, s.m.count, CLD_HEIGHTFIELD_CONTACTS);
-    if (!touches && s.m.has_spare &&
-        (!s.m.count || s.m.spare.distance < s.m.list[0].distance - unsure)) {
-        cld__touch_add(&s.m, &s.m.spare);
+    for (i = 0; i < s.planes_count; i++) cld__margin_flush(&s, &s.planes[i]);
+    s.m.count = cld__cyl_contacts_reduce(s.m.list, s.m.count, CLD_HEIGHTFIELD_CONTACTS);
+    if (!touches && s.m.has_fallback &&
+        (!s.m.count || s.m.fallback.distance < s.m.list[0].distance - bound)) {
+        cld__manifold_add(&s.m, &s.m.fallback);
     }
     if (!s.m.count) return;
     lead = touches ? m->list[0] : s.m.list[0];
-    for (i = 0; i < s.m.count; i++) cld__touch_add(m, &s.m.list[i]);
-    m->count = cld__touch_reduce(m->list, m->count, CLD_HEIGHTFIELD_CONTACTS);
-    if (touches) cld__touch_first(m->list, m->count, &lead); /* the way out */
+    for (i = 0; i < s.m.count; i++) cld__manifold_add(m, &s.m.list[i]);
+    m->count = cld__cyl_contacts_reduce(m->list, m->count, CLD_HEIGHTFIELD_CONTACTS);
+    if (touches) cld__cyl_contacts_lead(m->list, m->count, &lead); /* the way out */
 }
 
 /* ----------------------------------------------- [TERRAIN] convex cores with a radius
@@ -42445,56 +42485,56 @@ static void cld__near_fill(cld__manifold *m)
    the Minkowski difference of core and triangle to the origin (GJK: Gilbert, Johnson, Keerthi
    1988), for one point and mostly for two in closed form; whether a box meets a triangle is mostly
    decided by the separating axis test. A body is reported as apart only along an axis whose support
-   points prove it; the error bound is the triangle's `noise`. Cost: GJK takes some ten steps, each
+   points prove it; the error bound is the triangle's `error`. Cost: GJK takes some ten steps, each
    linear in the points of the core.
      Contacts are found feature by feature of the triangles that are met: points of the body over a
    face, the body's outline across a convex edge, its faces over a convex vertex. The way out: of
    the normals of the deepest contacts, the one along which the body is free soonest, as exits from
    the triangles met on the way tell. */
 
-#define CLD__FEW_POINTS  256
-#define CLD__FEW_TOUCHES 96 /* contacts before the best are chosen */
-#define CLD__FEW_WAYS    6  /* directions that are tried for the way out */
-#define CLD__FEW_STEPS   64 /* limit of an iteration, which needs some ten */
+#define CLD__CORE_POINTS     256
+#define CLD__CORE_CONTACTS   96 /* contacts before the best are chosen */
+#define CLD__CORE_DIRECTIONS 6  /* directions that are tried for the way out */
+#define CLD__CORE_STEPS      64 /* limit of an iteration, which needs some ten */
 
 /* A body in the field's frame, a convex core with a radius. */
-typedef struct cld__few {
+typedef struct cld__core {
     const cld__vec3d *points;
     int count;
-    double radius, noise;         /* noise: error bound of all but the far corners of triangles */
-    double reach;                 /* from the middle to the farthest point, with radius and noise */
-    cld__vec3d middle, low, high; /* the box around all of it, noise included */
+    double radius, error;         /* error: error bound of all but the far corners of triangles */
+    double reach;                 /* from the middle to the farthest point, with radius and error */
+    cld__vec3d middle, low, high; /* the box around all of it, error included */
     const cld__vec3d *faces;      /* of a box: three face normals, else NULL */
     const double *half;           /* and how far from the middle the faces are */
     const cld__vec3d *edges; /* the core of a capsule or box is the middle and +- each of these */
     int edge_count;          /* 0: a sphere or hull, within reach of the middle */
-    double thick;            /* radius around these edges, with twice the noise */
-} cld__few;
+    double edge_radius;      /* radius around these edges, with twice the error */
+} cld__core;
 
 /* The distance of a body and a triangle. */
-typedef struct cld__few_gap {
+typedef struct cld__core_gap {
     double gap;      /* distance of the core, less the radius; minus the radius if they meet */
     double proved;   /* lower bound, proved along axis */
     cld__vec3d axis; /* unit, from the triangle to the body; 0 if they meet */
     cld__vec3d a, b; /* closest points of core and triangle */
     int region;      /* of b: 7 bits set as corners 1, 2, 4 take part */
-} cld__few_gap;
+} cld__core_gap;
 
 /* A triangle that may be met. */
-typedef struct cld__few_triangle {
+typedef struct cld__core_triangle {
     uint32_t i, j;
     int k, rising;
     cld__vec3d v[3];
     cld__vec3d normal; /* upwards, unit */
-    double noise;      /* of the body and this */
-} cld__few_triangle;
+    double error;      /* of the body and this */
+} cld__core_triangle;
 
 /* ---- closest points of small simplices to the origin: corners w, barycentric weights out; return
    the square of the distance. Signs separate the Voronoi regions; their errors matter only where
    both regions agree. */
 
 /* The closest point a + t (b - a) of a segment, with the smaller rounding of its two ends. */
-CLD__INLINE double cld__few_nearest2(cld__vec3d a, cld__vec3d b, double *t)
+CLD__INLINE double cld__core_origin_segment(cld__vec3d a, cld__vec3d b, double *t)
 {
     const cld__vec3d e = cld__v3_sub(b, a);
     const double along = -cld__v3_dot(a, e), square = cld__v3_dot(e, e);
@@ -42513,13 +42553,13 @@ CLD__INLINE double cld__few_nearest2(cld__vec3d a, cld__vec3d b, double *t)
 }
 
 /* The closest point on the three sides of a triangle; its inside is left to the caller. */
-static double cld__few_nearest_side(const cld__vec3d w[3], double weight[3])
+static double cld__core_origin_sides(const cld__vec3d w[3], double weight[3])
 {
     double best = 0, t;
     int k;
     for (k = 0; k < 3; k++) {
         const int l = k == 2 ? 0 : k + 1;
-        const double square = cld__few_nearest2(w[k], w[l], &t);
+        const double square = cld__core_origin_segment(w[k], w[l], &t);
         if (k && !(square < best)) continue;
         best = square;
         weight[k] = 1 - t, weight[l] = t, weight[3 - k - l] = 0;
@@ -42528,7 +42568,7 @@ static double cld__few_nearest_side(const cld__vec3d w[3], double weight[3])
 }
 
 /* The closest point of a triangle: its inside by barycentric coordinates, or a side. */
-static double cld__few_nearest3(const cld__vec3d w[3], double weight[3])
+static double cld__core_origin_triangle(const cld__vec3d w[3], double weight[3])
 {
     const cld__vec3d n = cld__v3_cross(cld__v3_sub(w[1], w[0]), cld__v3_sub(w[2], w[0]));
     const double area = cld__v3_dot(n, n);
@@ -42537,17 +42577,17 @@ static double cld__few_nearest3(const cld__vec3d w[3], double weight[3])
     for (k = 0; k < 3; k++) {
         const cld__vec3d a = w[k == 2 ? 0 : k + 1], b = w[k == 0 ? 2 : k - 1];
         weight[k] = cld__v3_dot(n, cld__v3_cross(a, b));
-        if (!(weight[k] > 0)) return cld__few_nearest_side(w, weight);
+        if (!(weight[k] > 0)) return cld__core_origin_sides(w, weight);
         sum += weight[k];
     }
     for (k = 0; k < 3; k++) weight[k] /= sum;
     sum = cld__v3_dot(n, w[0]);
-    return area > 0 ? sum / area * sum : cld__few_nearest_side(w, weight);
+    return area > 0 ? sum / area * sum : cld__core_origin_sides(w, weight);
 }
 
 /* The side of a tetrahedron with the closest point, of those with the origin outside; *all if it is
    inside of all: then the nearest side. A tetrahedron without volume is its four sides. */
-static double cld__few_nearest4(const cld__vec3d w[4], double weight[4], int *all)
+static double cld__core_origin_tetrahedron(const cld__vec3d w[4], double weight[4], int *all)
 {
     double best = -1, within = HUGE_VAL;
     int k, l;
@@ -42561,7 +42601,7 @@ static double cld__few_nearest4(const cld__vec3d w[4], double weight[4], int *al
         in = cld__v3_dot(n, cld__v3_sub(w[k], side[0]));
         inside = (in > 0 && out > 0) || (in < 0 && out < 0);
         if (inside && best >= 0) continue;
-        square = cld__few_nearest3(side, part);
+        square = cld__core_origin_triangle(side, part);
         if (inside ? square >= within : best >= 0 && square >= best) continue;
         if (inside)
             within = square;
@@ -42577,7 +42617,7 @@ static double cld__few_nearest4(const cld__vec3d w[4], double weight[4], int *al
 /* ---- distance of a body and a triangle */
 
 /* The support point of the core against n: its number, and in *least how far along n it is. */
-static int cld__few_least(const cld__few *h, cld__vec3d n, double *least)
+static int cld__core_support(const cld__core *h, cld__vec3d n, double *least)
 {
     int k, first = 0;
     double best = cld__v3_dot(n, h->points[0]);
@@ -42591,7 +42631,7 @@ static int cld__few_least(const cld__few *h, cld__vec3d n, double *least)
 }
 
 /* The support point of a triangle along n: its number, and in *most how far along n it is. */
-CLD__INLINE int cld__few_most(const cld__vec3d v[3], cld__vec3d n, double *most)
+CLD__INLINE int cld__core_triangle_support(const cld__vec3d v[3], cld__vec3d n, double *most)
 {
     const double a = cld__v3_dot(n, v[0]), b = cld__v3_dot(n, v[1]), c = cld__v3_dot(n, v[2]);
     const int k = a >= b ? (a >= c ? 0 : 2) : (b >= c ? 1 : 2);
@@ -42600,22 +42640,22 @@ CLD__INLINE int cld__few_most(const cld__vec3d v[3], cld__vec3d n, double *most)
 }
 
 /* a b - c d, with an error of a few last bits even where the products nearly cancel (Kahan). */
-static double cld__few_minor(double a, double b, double c, double d)
+static double cld__core_minor(double a, double b, double c, double d)
 {
     const double cd = c * d, rest = fma(-c, d, cd);
     return fma(a, b, -cd) + rest;
 }
 
 /* The cross product, its coordinates accurate where products nearly cancel. */
-static cld__vec3d cld__few_product(cld__vec3d a, cld__vec3d b)
+static cld__vec3d cld__core_cross(cld__vec3d a, cld__vec3d b)
 {
-    return cld__v3(cld__few_minor(a.y, b.z, a.z, b.y), cld__few_minor(a.z, b.x, a.x, b.z),
-                   cld__few_minor(a.x, b.y, a.y, b.x));
+    return cld__v3(cld__core_minor(a.y, b.z, a.z, b.y), cld__core_minor(a.z, b.x, a.x, b.z),
+                   cld__core_minor(a.x, b.y, a.y, b.x));
 }
 
 /* Returns 1 if x, in the triangle's plane, is within its sides by a margin. n: its normal, of any
    length. */
-static int cld__few_clearly_within(const cld__vec3d v[3], cld__vec3d n, cld__vec3d x)
+static int cld__core_clearly_within(const cld__vec3d v[3], cld__vec3d n, cld__vec3d x)
 {
     const double least = 1e-9 * cld__v3_dot(n, n);
     int k;
@@ -42627,20 +42667,20 @@ static int cld__few_clearly_within(const cld__vec3d v[3], cld__vec3d n, cld__vec
 }
 
 /* A point on the border of a triangle is `to` away, at the distance `gone`. Returns 1 if points of
-   the triangle in the direction `way`, inwards, are no nearer, or by no more than the noise. */
-CLD__INLINE int cld__few_no_nearer(cld__vec3d to, cld__vec3d way, double gone, double noise)
+   the triangle in the direction `way`, inwards, are no nearer, or by no more than the error. */
+CLD__INLINE int cld__core_no_nearer(cld__vec3d to, cld__vec3d way, double gone, double error)
 {
     const double along = cld__v3_dot(to, way), square = cld__v3_dot(way, way);
-    return along <= 0 || square <= noise * gone ||
-           along * along <= noise * cld__max(gone, noise) * square;
+    return along <= 0 || square <= error * gone ||
+           along * along <= error * cld__max(gone, error) * square;
 }
 
 /* The point of a triangle's sides nearest to p: sets its place and the axis from there to p in
    *out, and returns its distance. *all: no point of the triangle is nearer. The direction across
    proves that, however thin or steep the triangle, where coordinates of the projection are not
    valid. */
-static double cld__few_gap_sides(const cld__vec3d v[3], cld__vec3d p, double noise,
-                                 cld__few_gap *out, int *all)
+static double cld__core_sphere_sides(const cld__vec3d v[3], cld__vec3d p, double error,
+                                     cld__core_gap *out, int *all)
 {
     double best = HUGE_VAL;
     cld__vec3d to = {0, 0, 0}, side = to, across;
@@ -42650,7 +42690,7 @@ static double cld__few_gap_sides(const cld__vec3d v[3], cld__vec3d p, double noi
         const cld__vec3d a = cld__v3_sub(v[k], p), b = cld__v3_sub(v[next], p);
         const cld__vec3d e = cld__v3_sub(v[next], v[k]);
         double at, square;
-        square = cld__few_nearest2(a, b, &at);
+        square = cld__core_origin_segment(a, b, &at);
         if (square >= best) continue;
         best = square, first = k, side = e;
         out->region = at <= 0 ? 1 << k : at >= 1 ? 1 << next : 1 << k | 1 << next;
@@ -42663,20 +42703,20 @@ static double cld__few_gap_sides(const cld__vec3d v[3], cld__vec3d p, double noi
         const double square = cld__v3_dot(side, side);
         to = cld__v3_mad(to, -cld__v3_dot(to, side) / square, side);
         across = cld__v3_mad(across, -cld__v3_dot(across, side) / square, side);
-        *all = cld__few_no_nearer(to, across, best, noise);
+        *all = cld__core_no_nearer(to, across, best, error);
     } else {
         if (out->region != 1 << first)
             across = cld__v3_sub(across, side), side = cld__v3_scale(side, -1);
-        *all = cld__few_no_nearer(to, side, best, noise) &&
-               cld__few_no_nearer(to, across, best, noise);
+        *all = cld__core_no_nearer(to, side, best, error) &&
+               cld__core_no_nearer(to, across, best, error);
     }
     out->axis = cld__v3_unit(to);
     return best;
 }
 
 /* A sphere: the closest point of the triangle. Mostly its projection is clearly inside. */
-static void cld__few_gap_point(const cld__few *h, cld__vec3d shift, const cld__vec3d v[3],
-                               cld__few_gap *out)
+static void cld__core_sphere_gap(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
+                                 cld__core_gap *out)
 {
     const cld__vec3d p = cld__v3_add(h->points[0], shift), from = cld__v3_sub(p, v[0]);
     const cld__vec3d e = cld__v3_sub(v[1], v[0]), d = cld__v3_sub(v[2], v[0]);
@@ -42687,14 +42727,14 @@ static void cld__few_gap_point(const cld__few *h, cld__vec3d shift, const cld__v
     COLLIDE_ASSERT(h->count == 1);
     out->a = p, out->b = cld__v3_mad(p, -above / square, n);
     if (square > 0.01 * cld__v3_dot(e, e) * cld__v3_dot(d, d) &&
-        cld__few_clearly_within(v, n, out->b)) {
+        cld__core_clearly_within(v, n, out->b)) {
         const double length = sqrt(square);
         n = cld__v3_scale(n, 1 / length), above /= length;
     } else {
-        out->gap = cld__few_gap_sides(v, p, h->noise / 16, out, &all);
+        out->gap = cld__core_sphere_sides(v, p, h->error / 16, out, &all);
         out->gap = out->proved = out->gap - h->radius;
         if (all) return;
-        n = cld__v3_unit(cld__few_product(e, d));
+        n = cld__v3_unit(cld__core_cross(e, d));
         above = cld__v3_dot(n, from), out->b = cld__v3_mad(p, -above, n);
     }
     out->gap = out->proved = fabs(above) - h->radius, out->region = 7;
@@ -42703,28 +42743,28 @@ static void cld__few_gap_point(const cld__few *h, cld__vec3d shift, const cld__v
 
 /* The simplex of GJK: corners p - v of the Minkowski difference, points p of the core and corners v
    of the triangle. */
-typedef struct cld__few_simplex {
+typedef struct cld__core_simplex {
     int count;
     cld__vec3d w[4];
     double weight[4];
     int a[4], b[4];
-} cld__few_simplex;
+} cld__core_simplex;
 
 /* Shrinks the simplex to the corners that carry its closest point to the origin, and returns that
    point. */
-static cld__vec3d cld__few_reduce(cld__few_simplex *s, double *square)
+static cld__vec3d cld__core_simplex_reduce(cld__core_simplex *s, double *square)
 {
     cld__vec3d x = cld__v3(0, 0, 0);
     int k, n = 0, inside = 0;
     if (s->count == 1) {
         s->weight[0] = 1, *square = cld__v3_dot(s->w[0], s->w[0]);
     } else if (s->count == 2) {
-        *square = cld__few_nearest2(s->w[0], s->w[1], &s->weight[1]);
+        *square = cld__core_origin_segment(s->w[0], s->w[1], &s->weight[1]);
         s->weight[0] = 1 - s->weight[1];
     } else if (s->count == 3) {
-        *square = cld__few_nearest3(s->w, s->weight);
+        *square = cld__core_origin_triangle(s->w, s->weight);
     } else {
-        *square = cld__few_nearest4(s->w, s->weight, &inside);
+        *square = cld__core_origin_tetrahedron(s->w, s->weight, &inside);
         if (inside) return x;
     }
     for (k = 0; k < s->count; k++) {
@@ -42741,23 +42781,23 @@ static cld__vec3d cld__few_reduce(cld__few_simplex *s, double *square)
    corners it is the normal. Where the distance is tiny, x is little but rounding: then the
    direction comes from the corners; of two it is square to their line, in the plane with the
    origin. */
-static cld__vec3d cld__few_axis(const cld__few_simplex *s, cld__vec3d x, int tiny)
+static cld__vec3d cld__core_simplex_axis(const cld__core_simplex *s, cld__vec3d x, int tiny)
 {
     cld__vec3d n, e;
     if (s->count == 1 || (s->count == 2 && !tiny)) return cld__v3_unit(x);
     e = cld__v3_sub(s->w[1], s->w[0]);
     if (s->count == 2) {
-        n = cld__v3_unit(cld__v3_cross(cld__v3_unit(e), cld__few_product(s->w[0], e)));
+        n = cld__v3_unit(cld__v3_cross(cld__v3_unit(e), cld__core_cross(s->w[0], e)));
         return n.x == 0 && n.y == 0 && n.z == 0 ? cld__v3_unit(x) : n;
     }
     n = cld__v3_sub(s->w[2], s->w[0]);
-    n = cld__v3_unit(tiny ? cld__few_product(e, n) : cld__v3_cross(e, n));
+    n = cld__v3_unit(tiny ? cld__core_cross(e, n) : cld__v3_cross(e, n));
     return cld__v3_dot(n, s->w[0]) < 0 ? cld__v3_scale(n, -1) : n;
 }
 
 /* The closest points of core and triangle from the barycentric weights of the simplex. */
-static void cld__few_witness(const cld__few *h, cld__vec3d shift, const cld__vec3d v[3],
-                             const cld__few_simplex *s, cld__few_gap *out)
+static void cld__core_simplex_witness(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
+                                      const cld__core_simplex *s, cld__core_gap *out)
 {
     int k;
     out->a = shift, out->b = cld__v3(0, 0, 0), out->region = 0;
@@ -42769,7 +42809,7 @@ static void cld__few_witness(const cld__few *h, cld__vec3d shift, const cld__vec
     }
 }
 
-CLD__INLINE double cld__few_size(cld__vec3d a)
+CLD__INLINE double cld__core_norm1(cld__vec3d a)
 {
     return fabs(a.x) + fabs(a.y) + fabs(a.z);
 }
@@ -42777,8 +42817,8 @@ CLD__INLINE double cld__few_size(cld__vec3d a)
 /* Separating axis test of a box and a triangle p, relative to the middle of the box, with the box's
    three face normals, which mostly decides: returns 1 if a gap of more than `sure` is proved, or a
    corner of the triangle is in the box. *most: the largest gap of these axes. */
-static int cld__few_gap_faces(const cld__few *h, const cld__vec3d p[3], double sure, double *most,
-                              cld__few_gap *out)
+static int cld__core_sat_faces(const cld__core *h, const cld__vec3d p[3], double sure, double *most,
+                               cld__core_gap *out)
 {
     int k, inside = 7;
     COLLIDE_ASSERT(h->faces != NULL);
@@ -42794,8 +42834,8 @@ static int cld__few_gap_faces(const cld__few *h, const cld__vec3d p[3], double s
             return 1;
         }
         *most = cld__max(*most, gone);
-        inside &= (fabs(a) <= h->half[k]) | (fabs(b) <= h->half[k]) << 1 |
-                  (fabs(c) <= h->half[k]) << 2;
+        inside &=
+            (fabs(a) <= h->half[k]) | (fabs(b) <= h->half[k]) << 1 | (fabs(c) <= h->half[k]) << 2;
     }
     if (!inside) return 0;
     out->gap = out->proved = 0, out->region = 0;
@@ -42804,8 +42844,8 @@ static int cld__few_gap_faces(const cld__few *h, const cld__vec3d p[3], double s
 
 /* The gap along n, of any length, times that length; if it is positive, it is proved in *out,
    too. */
-CLD__INLINE double cld__few_gap_along(const cld__few *h, const cld__vec3d p[3], cld__vec3d n,
-                                      cld__few_gap *out)
+CLD__INLINE double cld__core_sat_axis(const cld__core *h, const cld__vec3d p[3], cld__vec3d n,
+                                      cld__core_gap *out)
 {
     const double a = cld__v3_dot(n, p[0]), b = cld__v3_dot(n, p[1]), c = cld__v3_dot(n, p[2]);
     const double low = cld__min(a, cld__min(b, c)), high = cld__max(a, cld__max(b, c));
@@ -42827,8 +42867,8 @@ CLD__INLINE double cld__few_gap_along(const cld__few *h, const cld__vec3d p[3], 
    of edge directions at an angle of more than 1e-6 / sqrt(3) is off by less than 1e-9, and so is a
    gap along it, relative to the coordinates; a pair that is deeper by ten times that along each
    axis meets. */
-static int cld__few_gap_box(const cld__few *h, cld__vec3d shift, const cld__vec3d v[3],
-                            cld__vec3d normal, double sure, cld__few_gap *out)
+static int cld__core_sat_box(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
+                             cld__vec3d normal, double sure, cld__core_gap *out)
 {
     const cld__vec3d middle = cld__v3_add(h->middle, shift);
     cld__vec3d p[3];
@@ -42836,21 +42876,22 @@ static int cld__few_gap_box(const cld__few *h, cld__vec3d shift, const cld__vec3
     int k, l, meet;
     COLLIDE_ASSERT(h->faces && h->edges);
     for (k = 0; k < 3; k++) p[k] = cld__v3_sub(v[k], middle);
-    if (cld__few_gap_faces(h, p, sure, &most, out)) return 1;
-    deep = -1e-8 * (h->reach + cld__few_size(p[0]) + cld__few_size(p[1]) + cld__few_size(p[2]));
+    if (cld__core_sat_faces(h, p, sure, &most, out)) return 1;
+    deep =
+        -1e-8 * (h->reach + cld__core_norm1(p[0]) + cld__core_norm1(p[1]) + cld__core_norm1(p[2]));
     meet = most < deep;
-    most = cld__few_gap_along(h, p, normal, out);
+    most = cld__core_sat_axis(h, p, normal, out);
     if (most > 0 && out->proved > sure) return 1;
     meet &= most < deep;
     for (k = 0; k < 3; k++) {
         const cld__vec3d e = cld__v3_sub(v[k == 2 ? 0 : k + 1], v[k]);
-        const double length = cld__few_size(e);
+        const double length = cld__core_norm1(e);
         for (l = 0; l < 3; l++) {
             const cld__vec3d n = cld__v3_cross(h->edges[l], e);
-            const double size = cld__few_size(n);
-            most = cld__few_gap_along(h, p, n, out);
+            const double size = cld__core_norm1(n);
+            most = cld__core_sat_axis(h, p, n, out);
             if (most > 0 && out->proved > sure) return 1;
-            meet &= (most < deep * size) & (size > 1e-6 * length * cld__few_size(h->edges[l]));
+            meet &= (most < deep * size) & (size > 1e-6 * length * cld__core_norm1(h->edges[l]));
         }
     }
     if (meet) out->gap = out->proved = 0, out->region = 0;
@@ -42859,8 +42900,8 @@ static int cld__few_gap_box(const cld__few *h, cld__vec3d shift, const cld__vec3
 
 /* Returns 1 if all of the core, moved by shift, is on one side of the triangle's plane, with a gap
    of more than `sure`. */
-static int cld__few_gap_plane(const cld__few *h, cld__vec3d shift, const cld__vec3d v[3],
-                              cld__vec3d normal, double sure, cld__few_gap *out)
+static int cld__core_sat_plane(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
+                               cld__vec3d normal, double sure, cld__core_gap *out)
 {
     const cld__vec3d from = cld__v3_sub(v[0], shift);
     double least = HUGE_VAL, most = -HUGE_VAL, gone;
@@ -42877,8 +42918,8 @@ static int cld__few_gap_plane(const cld__few *h, cld__vec3d shift, const cld__ve
 }
 
 /* GJK begins at the support points along the triangle's normal, which mostly ends it. */
-static void cld__few_begin_simplex(const cld__few *h, cld__vec3d shift, const cld__vec3d v[3],
-                                   cld__few_simplex *s)
+static void cld__core_simplex_begin(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
+                                    cld__core_simplex *s)
 {
     const cld__vec3d away = cld__v3_sub(cld__v3_add(h->middle, shift), v[0]);
     cld__vec3d n = cld__v3_cross(cld__v3_sub(v[1], v[0]), cld__v3_sub(v[2], v[0]));
@@ -42886,8 +42927,8 @@ static void cld__few_begin_simplex(const cld__few *h, cld__vec3d shift, const cl
     const double side = cld__v3_dot(n, away);
     n = side == 0 ? away : cld__v3_scale(n, side < 0 ? -1 : 1);
     s->count = 1;
-    s->a[0] = cld__few_least(h, n, &least);
-    s->b[0] = side == 0 ? cld__few_most(v, n, &most) : 0;
+    s->a[0] = cld__core_support(h, n, &least);
+    s->b[0] = side == 0 ? cld__core_triangle_support(v, n, &most) : 0;
     if (side != 0) { /* the corner nearest to the core's point; all are support points */
         const cld__vec3d p = cld__v3_add(h->points[s->a[0]], shift);
         int k;
@@ -42902,11 +42943,12 @@ static void cld__few_begin_simplex(const cld__few *h, cld__vec3d shift, const cl
 }
 
 /* Raises the lower bound of the gap by that of this axis, of the core moved by shift. */
-static void cld__few_try_axis(const cld__few *h, cld__vec3d shift, const cld__vec3d v[3],
-                              cld__vec3d axis, cld__few_gap *out)
+static void cld__core_bound_axis(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
+                                 cld__vec3d axis, cld__core_gap *out)
 {
     double least, most, along;
-    const int a = cld__few_least(h, axis, &least), b = cld__few_most(v, axis, &most);
+    const int a = cld__core_support(h, axis, &least),
+              b = cld__core_triangle_support(v, axis, &most);
     const cld__vec3d p = cld__v3_add(h->points[a], shift);
     along = cld__v3_dot(axis, cld__v3_sub(p, v[b])) - h->radius;
     if (along > out->proved) out->proved = along, out->axis = axis;
@@ -42916,82 +42958,82 @@ static void cld__few_try_axis(const cld__few *h, cld__vec3d shift, const cld__ve
    three corners are nearly on a line: along every direction that the simplex offers, normals of its
    sides and directions square to its edges; and along the triangle's normal, for a projection so
    little inside of a corner that GJK takes it for the corner. */
-static void cld__few_try_axes(const cld__few *h, cld__vec3d shift, const cld__vec3d v[3],
-                              const cld__few_simplex *s, cld__few_gap *out)
+static void cld__core_bound_axes(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
+                                 const cld__core_simplex *s, cld__core_gap *out)
 {
     const cld__vec3d up =
-        cld__v3_unit(cld__few_product(cld__v3_sub(v[1], v[0]), cld__v3_sub(v[2], v[0])));
+        cld__v3_unit(cld__core_cross(cld__v3_sub(v[1], v[0]), cld__v3_sub(v[2], v[0])));
     int k, l, m;
-    cld__few_try_axis(h, shift, v, cld__v3_scale(up, -1), out);
-    cld__few_try_axis(h, shift, v, up, out);
+    cld__core_bound_axis(h, shift, v, cld__v3_scale(up, -1), out);
+    cld__core_bound_axis(h, shift, v, up, out);
     for (k = 0; k < s->count; k++)
         for (l = 0; l < k; l++)
             for (m = 0; m <= l; m++) {
                 const cld__vec3d e = cld__v3_sub(s->w[l], s->w[k]);
                 const cld__vec3d n =
-                    m == l ? cld__v3_cross(cld__v3_unit(e), cld__few_product(s->w[k], e))
-                           : cld__few_product(e, cld__v3_sub(s->w[m], s->w[k]));
+                    m == l ? cld__v3_cross(cld__v3_unit(e), cld__core_cross(s->w[k], e))
+                           : cld__core_cross(e, cld__v3_sub(s->w[m], s->w[k]));
                 const cld__vec3d axis = cld__v3_unit(n);
-                cld__few_try_axis(h, shift, v, cld__v3_scale(axis, -1), out);
-                cld__few_try_axis(h, shift, v, axis, out);
+                cld__core_bound_axis(h, shift, v, cld__v3_scale(axis, -1), out);
+                cld__core_bound_axis(h, shift, v, axis, out);
             }
 }
 
 /* GJK for the core, moved by shift, and the triangle. It ends early once a gap of more than
    `enough` is proved, or where it converges. Where rounding leaves it undecided, `proved` is the
    bound of the best axis seen. */
-static void cld__few_gap_points(const cld__few *h, cld__vec3d shift, const cld__vec3d v[3],
-                                double enough, cld__few_gap *out)
+static void cld__core_gjk(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
+                          double enough, cld__core_gap *out)
 {
-    cld__few_simplex s;
+    cld__core_simplex s;
     cld__vec3d x, axis;
     double square, last = HUGE_VAL, size = 0, fine;
     int step, k, inside = 0;
     out->proved = -HUGE_VAL;
     out->axis = cld__v3(0, 0, 0);
-    cld__few_begin_simplex(h, shift, v, &s);
+    cld__core_simplex_begin(h, shift, v, &s);
     for (step = 0;; step++) {
         double least, most, length, along;
         cld__vec3d w;
         int a, b;
         size = cld__max(size, cld__v3_length(s.w[s.count - 1]));
-        x = cld__few_reduce(&s, &square);
+        x = cld__core_simplex_reduce(&s, &square);
         inside = s.count == 4;
         length = sqrt(square);
         if (inside || !(length > size * 2 * CLD__ROUND_DOUBLE)) break;
         if (!(square < last)) break;
         last = square;
-        axis = cld__few_axis(&s, x, square < 1e-10 * size * size);
-        a = cld__few_least(h, axis, &least), b = cld__few_most(v, axis, &most);
+        axis = cld__core_simplex_axis(&s, x, square < 1e-10 * size * size);
+        a = cld__core_support(h, axis, &least), b = cld__core_triangle_support(v, axis, &most);
         w = cld__v3_sub(cld__v3_add(h->points[a], shift), v[b]);
         along = cld__v3_dot(axis, w);
         if (along - h->radius > out->proved) out->proved = along - h->radius, out->axis = axis;
         if (out->proved > enough || length - along <= 4 * CLD__ROUND_DOUBLE * size) break;
         for (k = 0; k < s.count; k++)
             if (s.a[k] == a && s.b[k] == b) break;
-        if (k < s.count || step == CLD__FEW_STEPS - 1) break;
+        if (k < s.count || step == CLD__CORE_STEPS - 1) break;
         k = s.count++;
         s.w[k] = w, s.a[k] = a, s.b[k] = b;
     }
     fine = 4 * CLD__ROUND_DOUBLE * size;
     out->gap = (inside ? 0 : sqrt(square)) - h->radius;
     if (!inside && !(out->proved > enough || out->gap - out->proved <= fine))
-        cld__few_try_axis(h, shift, v, cld__v3_unit(x), out);
+        cld__core_bound_axis(h, shift, v, cld__v3_unit(x), out);
     if (inside ? square <= 1e-20 * size * size
                : !(out->proved > enough || out->gap - out->proved <= fine)) {
-        cld__few_try_axes(h, shift, v, &s, out); /* with four corners: hardly an inside */
+        cld__core_bound_axes(h, shift, v, &s, out); /* with four corners: hardly an inside */
         if (inside) inside = !(out->proved > -h->radius);
         out->gap = cld__max(out->gap, out->proved);
     }
     if (inside) out->proved = -h->radius;
     if (out->axis.x == 0 && out->axis.y == 0 && out->axis.z == 0) out->axis = cld__v3_unit(x);
-    cld__few_witness(h, shift, v, &s, out);
+    cld__core_simplex_witness(h, shift, v, &s, out);
 }
 
 /* Closest points p + s d and v + t e of two segments, d not 0; returns the square of the distance.
    For nearly parallel ones it may be off: the caller has to prove it. */
-CLD__INLINE double cld__few_nearest_segments(cld__vec3d p, cld__vec3d d, cld__vec3d v, cld__vec3d e,
-                                             double *s, double *t)
+CLD__INLINE double cld__core_closest_segments(cld__vec3d p, cld__vec3d d, cld__vec3d v,
+                                              cld__vec3d e, double *s, double *t)
 {
     const cld__vec3d r = cld__v3_sub(p, v);
     const double dd = cld__v3_dot(d, d), ee = cld__v3_dot(e, e), de = cld__v3_dot(d, e);
@@ -43010,9 +43052,9 @@ CLD__INLINE double cld__few_nearest_segments(cld__vec3d p, cld__vec3d d, cld__ve
 }
 
 /* Sets the gap of a capsule, its core from p to q, that is proved along out->axis; returns 1 if
-   that is more than `enough`, or all of the gap but for a sixteenth of the noise. */
-static int cld__few_prove_segment(const cld__few *h, cld__vec3d p, cld__vec3d q,
-                                  const cld__vec3d v[3], double enough, cld__few_gap *out)
+   that is more than `enough`, or all of the gap but for a sixteenth of the error. */
+static int cld__core_capsule_bound(const cld__core *h, cld__vec3d p, cld__vec3d q,
+                                   const cld__vec3d v[3], double enough, cld__core_gap *out)
 {
     const double least = cld__min(cld__v3_dot(out->axis, cld__v3_sub(p, out->b)),
                                   cld__v3_dot(out->axis, cld__v3_sub(q, out->b)));
@@ -43020,14 +43062,14 @@ static int cld__few_prove_segment(const cld__few *h, cld__vec3d p, cld__vec3d q,
                                  cld__max(cld__v3_dot(out->axis, cld__v3_sub(v[1], out->b)),
                                           cld__v3_dot(out->axis, cld__v3_sub(v[2], out->b))));
     out->proved = least - most - h->radius;
-    return out->proved > enough || out->gap - out->proved <= h->noise / 16;
+    return out->proved > enough || out->gap - out->proved <= h->error / 16;
 }
 
 /* Returns 1 if the core from p to q pierces the triangle, or its end that is nearer to the plane is
    over the triangle, or so far from the plane that it is enough; 0 if not, or if the triangle is
    too thin for heights above it to be right to rounding. */
-static int cld__few_gap_segment_face(const cld__few *h, cld__vec3d p, cld__vec3d q,
-                                     const cld__vec3d v[3], double enough, cld__few_gap *out)
+static int cld__core_capsule_face(const cld__core *h, cld__vec3d p, cld__vec3d q,
+                                  const cld__vec3d v[3], double enough, cld__core_gap *out)
 {
     const cld__vec3d e = cld__v3_sub(v[1], v[0]), d = cld__v3_sub(v[2], v[0]);
     const cld__vec3d n = cld__v3_cross(e, d);
@@ -43041,7 +43083,7 @@ static int cld__few_gap_segment_face(const cld__few *h, cld__vec3d p, cld__vec3d
         if (first == second) return 0;
         out->a = out->b = cld__v3_mad(p, first / (first - second), cld__v3_sub(q, p));
         out->gap = out->proved = -h->radius;
-        return cld__few_clearly_within(v, n, out->b);
+        return cld__core_clearly_within(v, n, out->b);
     }
     least = fabs(first) < fabs(second) ? first : second;
     length = sqrt(square);
@@ -43049,14 +43091,14 @@ static int cld__few_gap_segment_face(const cld__few *h, cld__vec3d p, cld__vec3d
     out->axis = cld__v3_scale(n, (least < 0 ? -1 : 1) / length);
     out->a = fabs(first) < fabs(second) ? p : q;
     out->b = cld__v3_mad(out->a, -least / square, n);
-    return cld__few_prove_segment(h, p, q, v, enough, out) &&
-           (out->proved > enough || cld__few_clearly_within(v, n, out->b));
+    return cld__core_capsule_bound(h, p, q, v, enough, out) &&
+           (out->proved > enough || cld__core_clearly_within(v, n, out->b));
 }
 
 /* A capsule, its core moved by shift: returns 1 if the gap is proved along its axis; 0 if it is
-   not, within the noise, and GJK has to decide. */
-static int cld__few_gap_segment(const cld__few *h, cld__vec3d shift, const cld__vec3d v[3],
-                                double enough, cld__few_gap *out)
+   not, within the error, and GJK has to decide. */
+static int cld__core_capsule_gap(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
+                                 double enough, cld__core_gap *out)
 {
     const cld__vec3d p = cld__v3_add(h->points[0], shift);
     const cld__vec3d q = cld__v3_add(h->points[1], shift), d = cld__v3_sub(q, p);
@@ -43064,7 +43106,7 @@ static int cld__few_gap_segment(const cld__few *h, cld__vec3d shift, const cld__
     int k;
     COLLIDE_ASSERT(h->count == 2);
     if (!(size > 0)) return 0;
-    if (cld__few_gap_segment_face(h, p, q, v, enough, out)) return 1;
+    if (cld__core_capsule_face(h, p, q, v, enough, out)) return 1;
     for (k = 0; k < 3; k++) {
         const int next = k == 2 ? 0 : k + 1;
         const cld__vec3d e = cld__v3_sub(v[next], v[k]);
@@ -43072,7 +43114,7 @@ static int cld__few_gap_segment(const cld__few *h, cld__vec3d shift, const cld__
         double s, t, square;
         if (k && side == 0) continue; /* an edge or a vertex, given as a triangle */
         size = cld__max(size, side);
-        square = cld__few_nearest_segments(p, d, v[k], e, &s, &t);
+        square = cld__core_closest_segments(p, d, v[k], e, &s, &t);
         if (!(square < best)) continue;
         best = square;
         out->a = cld__v3_mad(p, s, d), out->b = t < 1 ? cld__v3_mad(v[k], t, e) : v[next];
@@ -43081,59 +43123,59 @@ static int cld__few_gap_segment(const cld__few *h, cld__vec3d shift, const cld__
     if (!(best > 1e-10 * size)) return 0;
     out->gap = sqrt(best) - h->radius;
     out->axis = cld__v3_unit(cld__v3_sub(out->a, out->b));
-    return cld__few_prove_segment(h, p, q, v, enough, out);
+    return cld__core_capsule_bound(h, p, q, v, enough, out);
 }
 
 /* Sets the gap of a body, moved by shift, and a triangle: right to rounding, or more than
    `enough`. */
-static void cld__few_find_gap(const cld__few *h, cld__vec3d shift, const cld__vec3d v[3],
-                              double enough, cld__few_gap *out)
+static void cld__core_triangle_gap(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
+                                   double enough, cld__core_gap *out)
 {
     if (h->count == 1)
-        cld__few_gap_point(h, shift, v, out);
-    else if (h->count > 2 || !cld__few_gap_segment(h, shift, v, enough, out))
-        cld__few_gap_points(h, shift, v, enough, out);
+        cld__core_sphere_gap(h, shift, v, out);
+    else if (h->count > 2 || !cld__core_capsule_gap(h, shift, v, enough, out))
+        cld__core_gjk(h, shift, v, enough, out);
 }
 
-/* As cld__few_find_gap, for a triangle with this normal, where only the question matters whether
-   the gap is more than `enough`. Fast tests come first; since their directions and support points
-   are rounded themselves, they have to prove a gap that is larger by the noise. */
-static void cld__few_gap_or_none(const cld__few *h, cld__vec3d shift, const cld__vec3d v[3],
-                                 cld__vec3d normal, double enough, cld__few_gap *out)
+/* As cld__core_triangle_gap, for a triangle with this normal, where only the question matters
+   whether the gap is more than `enough`. Fast tests come first; since their directions and support
+   points are rounded themselves, they have to prove a gap that is larger by the error. */
+static void cld__core_triangle_test(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
+                                    cld__vec3d normal, double enough, cld__core_gap *out)
 {
     const double moved = fabs(shift.x) + fabs(shift.y) + fabs(shift.z);
-    const double sure = enough + h->noise + 8 * CLD__ROUND_DOUBLE * moved;
-    if (h->faces ? cld__few_gap_box(h, shift, v, normal, sure, out)
-                 : h->count > 2 && cld__few_gap_plane(h, shift, v, normal, sure, out)) {
+    const double sure = enough + h->error + 8 * CLD__ROUND_DOUBLE * moved;
+    if (h->faces ? cld__core_sat_box(h, shift, v, normal, sure, out)
+                 : h->count > 2 && cld__core_sat_plane(h, shift, v, normal, sure, out)) {
         return;
     }
-    cld__few_find_gap(h, shift, v, enough, out);
+    cld__core_triangle_gap(h, shift, v, enough, out);
 }
 
 /* ---- the triangles near a body */
 
-#define CLD__FEW_TILE 32 /* cells of a tile along x; four along y */
+#define CLD__CORE_TILE 32 /* cells of a tile along x; four along y */
 
 /* Traverses the triangles that may be within `extra` of a body that moves from one place to
    another: tile by tile, in an order that does not depend on the pyramid, which only leaves out
    those that are too far. */
-typedef struct cld__few_walk {
+typedef struct cld__core_traversal {
     const cld__field *f;
     cld__cells cells, tile;
     cld__vec3d middle;
-    const cld__vec3d *edges; /* of the body; its triangles are within `thick` of these */
+    const cld__vec3d *edges; /* of the body; its triangles are within `edge_radius` of these */
     int edge_count;
-    double low, high, reach, thick, noise;
+    double low, high, reach, edge_radius, error;
     cld__vec3d behind; /* cells wholly behind the plane behind . p = level are left out */
     double level;
     uint32_t i, j;
     int k, row; /* row: 0 while the tile's rows are traversed; -1: no tile yet */
-    double heights[2][CLD__FEW_TILE + 8];
-} cld__few_walk;
+    double heights[2][CLD__CORE_TILE + 8];
+} cld__core_traversal;
 
 /* Begins a traversal; returns 0 if there is no triangle below or above the body. */
-static int cld__few_walk_begin(const cld__field *f, const cld__few *h, cld__vec3d from,
-                               cld__vec3d to, double extra, cld__few_walk *w)
+static int cld__core_traversal_begin(const cld__field *f, const cld__core *h, cld__vec3d from,
+                                     cld__vec3d to, double extra, cld__core_traversal *w)
 {
     const cld__vec3d half = cld__v3_scale(cld__v3_sub(to, from), 0.5);
     const double x0 = h->low.x + cld__min(from.x, to.x), x1 = h->high.x + cld__max(from.x, to.x);
@@ -43146,9 +43188,10 @@ static int cld__few_walk_begin(const cld__field *f, const cld__few *h, cld__vec3
     w->high = h->high.z + cld__max(from.z, to.z) + extra;
     extra += cld__v3_length(half) * (1 + 1e-12);
     w->reach = h->reach + extra;
-    w->thick = h->thick + extra + 8 * CLD__ROUND_DOUBLE * (cld__few_size(from) + cld__few_size(to));
+    w->edge_radius = h->edge_radius + extra +
+                     8 * CLD__ROUND_DOUBLE * (cld__core_norm1(from) + cld__core_norm1(to));
     w->edges = h->edges, w->edge_count = h->edge_count;
-    w->noise = h->noise;
+    w->error = h->error;
     w->tile.i0 = w->tile.i1 = w->cells.i1; /* as if a row of tiles had ended: the first follows */
     w->tile.j0 = w->tile.j1 = w->cells.j0;
     w->row = -1;
@@ -43162,8 +43205,8 @@ static int cld__few_walk_begin(const cld__field *f, const cld__few *h, cld__vec3
 }
 
 /* Returns 1 if the box over these cells, between these heights, is out of reach of the body. */
-CLD__INLINE int cld__few_beside(const cld__few_walk *w, uint32_t i0, uint32_t i1, uint32_t j0,
-                                uint32_t j1, double least, double most)
+CLD__INLINE int cld__core_cells_beyond(const cld__core_traversal *w, uint32_t i0, uint32_t i1,
+                                       uint32_t j0, uint32_t j1, double least, double most)
 {
     const double x = cld__max(i0 * w->f->dx - w->middle.x, w->middle.x - i1 * w->f->dx);
     const double y = cld__max(j0 * w->f->dy - w->middle.y, w->middle.y - j1 * w->f->dy);
@@ -43173,7 +43216,7 @@ CLD__INLINE int cld__few_beside(const cld__few_walk *w, uint32_t i0, uint32_t i1
 }
 
 /* Returns 1 if blocks of the pyramid prove that the tile is not met. */
-static int cld__few_tile_apart(const cld__few_walk *w)
+static int cld__core_tile_beyond(const cld__core_traversal *w)
 {
     double least[8], most[8];
     const uint32_t bi = w->tile.i0 >> 2, bj = w->tile.j0 >> 2;
@@ -43184,28 +43227,28 @@ static int cld__few_tile_apart(const cld__few_walk *w)
     cld__pyramid_minima(w->f, 0, bi, bj, count, least);
     for (k = 0; k < count; k++) {
         const uint32_t i = (bi + (uint32_t)k) << 2, j = bj << 2;
-        if (!cld__few_beside(w, i, i + 4, j, j + 4, least[k], most[k])) return 0;
+        if (!cld__core_cells_beyond(w, i, i + 4, j, j + 4, least[k], most[k])) return 0;
     }
     return 1;
 }
 
 /* Skips large blocks that are not met: returns the column after the one at (i, j), or i. */
-static uint32_t cld__few_skip(const cld__few_walk *w, uint32_t i, uint32_t j)
+static uint32_t cld__core_skip_blocks(const cld__core_traversal *w, uint32_t i, uint32_t j)
 {
     int level = cld__pyramid_level_count(w->f) - 1;
     for (; level >= 3; level--) {
         const int shift = level + 2;
         double least, most;
         cld__pyramid_bounds(w->f, level, i >> shift, j >> shift, &least, &most);
-        if (cld__few_beside(w, i >> shift << shift, ((i >> shift) + 1) << shift,
-                            j >> shift << shift, ((j >> shift) + 1) << shift, least, most))
+        if (cld__core_cells_beyond(w, i >> shift << shift, ((i >> shift) + 1) << shift,
+                                   j >> shift << shift, ((j >> shift) + 1) << shift, least, most))
             return ((i >> shift) + 1) << shift;
     }
     return i;
 }
 
 /* The next tile; returns 0 if there is none. Tiles begin at multiples of their sides. */
-static int cld__few_next_tile(cld__few_walk *w)
+static int cld__core_next_tile(cld__core_traversal *w)
 {
     cld__cells *t = &w->tile;
     for (;;) {
@@ -43217,25 +43260,25 @@ static int cld__few_next_tile(cld__few_walk *w)
             t->j1 = (t->j0 & ~3u) + 4;
             if (t->j1 > w->cells.j1) t->j1 = w->cells.j1;
         }
-        t->i1 = cld__few_skip(w, t->i0, t->j0);
+        t->i1 = cld__core_skip_blocks(w, t->i0, t->j0);
         if (t->i1 > t->i0) {
             if (t->i1 > w->cells.i1) t->i1 = w->cells.i1;
             continue;
         }
-        t->i1 = (t->i0 & ~(uint32_t)(CLD__FEW_TILE - 1)) + CLD__FEW_TILE;
+        t->i1 = (t->i0 & ~(uint32_t)(CLD__CORE_TILE - 1)) + CLD__CORE_TILE;
         if (t->i1 > w->cells.i1) t->i1 = w->cells.i1;
-        if (!cld__few_tile_apart(w)) return 1;
+        if (!cld__core_tile_beyond(w)) return 1;
     }
 }
 
 /* The next row of cells, with its two rows of heights; returns 0 if there is none. */
-static int cld__few_next_row(cld__few_walk *w)
+static int cld__core_next_row(cld__core_traversal *w)
 {
     const int count = (int)(w->tile.i1 - w->tile.i0) + 1;
     if (w->row >= 0 && ++w->j < w->tile.j1) {
         memcpy(w->heights[0], w->heights[1], (size_t)count * sizeof(double));
     } else {
-        if (!cld__few_next_tile(w)) return 0;
+        if (!cld__core_next_tile(w)) return 0;
         w->j = w->tile.j0;
         cld__field_row(w->f, w->tile.i0, w->j, (int)(w->tile.i1 - w->tile.i0) + 1, w->heights[0]);
         w->row = 0;
@@ -43251,8 +43294,8 @@ static int cld__few_next_row(cld__few_walk *w)
 
 /* Triangle k of a cell with heights h[0], h[1] on its lower side, h[2], h[3] on its upper. Returns
    1, with *t, if its plane is within reach of the body. */
-static int cld__few_plane_near(const cld__few_walk *w, const double h[4], int k,
-                               cld__few_triangle *t)
+static int cld__core_plane_within(const cld__core_traversal *w, const double h[4], int k,
+                                  cld__core_triangle *t)
 {
     const cld__field *f = w->f;
     const int side = k != t->rising; /* the corner that is not on an edge along x is on the right */
@@ -43262,13 +43305,13 @@ static int cld__few_plane_near(const cld__few_walk *w, const double h[4], int k,
     const double x = (t->i + (uint32_t)k) * f->dx - w->middle.x;
     const double y = (t->j + (uint32_t)k) * f->dy - w->middle.y;
     const double z = h[k ? 3 : 0], above = w->middle.z - z + gx * x + gy * y;
-    const double slack =
+    const double tolerance =
         8 * CLD__ROUND_DOUBLE * (fabs(z) + fabs(w->middle.z) + fabs(gx * x) + fabs(gy * y));
-    double gone = fabs(above) - slack, extent, scale, x0;
+    double gone = fabs(above) - tolerance, extent, scale, x0;
     int e;
     for (e = 0; e < w->edge_count; e++)
         gone -= fabs(w->edges[e].z - gx * w->edges[e].x - gy * w->edges[e].y) * (1 + 1e-12);
-    if (gone > 0 && gone * gone > w->thick * w->thick * square * (1 + 1e-9)) return 0;
+    if (gone > 0 && gone * gone > w->edge_radius * w->edge_radius * square * (1 + 1e-9)) return 0;
     x0 = t->i * f->dx;
     t->k = k;
     if (k == 0) {
@@ -43284,12 +43327,12 @@ static int cld__few_plane_near(const cld__few_walk *w, const double h[4], int k,
     t->normal = cld__v3(-gx * scale, -gy * scale, scale);
     extent = fabs(t->v[0].z - w->middle.z) + fabs(t->v[1].z - w->middle.z) +
              fabs(t->v[2].z - w->middle.z);
-    t->noise = w->noise + 8 * CLD__ROUND_DOUBLE * extent;
+    t->error = w->error + 8 * CLD__ROUND_DOUBLE * extent;
     return 1;
 }
 
-/* As cld__few_beside, of the present cell, whose corners may be holes. */
-CLD__INLINE int cld__few_cell_beside(const cld__few_walk *w, const double h[4])
+/* As cld__core_cells_beyond, of the present cell, whose corners may be holes. */
+CLD__INLINE int cld__core_cell_beyond(const cld__core_traversal *w, const double h[4])
 {
     double least = h[0], most = h[0];
     int k;
@@ -43303,15 +43346,15 @@ CLD__INLINE int cld__few_cell_beside(const cld__few_walk *w, const double h[4])
             return 1;
         }
     }
-    return cld__few_beside(w, w->i, w->i + 1, w->j, w->j + 1, least, most);
+    return cld__core_cells_beyond(w, w->i, w->i + 1, w->j, w->j + 1, least, most);
 }
 
 /* The next triangle within reach of the body; returns 0 if there are no more. */
-static int cld__few_next(cld__few_walk *w, cld__few_triangle *t)
+static int cld__core_next_triangle(cld__core_traversal *w, cld__core_triangle *t)
 {
     for (;;) {
         if (w->row < 0 || w->i == w->tile.i1) {
-            if (!cld__few_next_row(w)) return 0;
+            if (!cld__core_next_row(w)) return 0;
         }
         for (; w->i < w->tile.i1; w->i++, w->k = 0) {
             const double *a = w->heights[0] + (w->i - w->tile.i0);
@@ -43322,11 +43365,11 @@ static int cld__few_next(cld__few_walk *w, cld__few_triangle *t)
                 !((a[0] <= w->high) | (a[1] <= w->high) | (b[0] <= w->high) | (b[1] <= w->high)))
                 continue;
             h[0] = a[0], h[1] = a[1], h[2] = b[0], h[3] = b[1];
-            if (cld__few_cell_beside(w, h)) continue;
+            if (cld__core_cell_beyond(w, h)) continue;
             t->i = w->i, t->j = w->j;
             t->rising = cld__field_rising(w->f, t->i, t->j);
             while (w->k < 2)
-                if (cld__few_plane_near(w, h, w->k++, t) &&
+                if (cld__core_plane_within(w, h, w->k++, t) &&
                     !cld__is_nan(t->v[0].z + t->v[1].z + t->v[2].z))
                     return 1;
         }
@@ -43334,7 +43377,7 @@ static int cld__few_next(cld__few_walk *w, cld__few_triangle *t)
 }
 
 /* The height of the ground at x, y; returns 0 where there is none. */
-static int cld__few_ground(const cld__field *f, double x, double y, double *height)
+static int cld__ground_height(const cld__field *f, double x, double y, double *height)
 {
     const double a = x * f->per_dx, b = y * f->per_dy;
     cld__vec3d v[3];
@@ -43364,18 +43407,18 @@ static int cld__few_ground(const cld__field *f, double x, double y, double *heig
    smaller bound (conservative advancement, backwards): t decreases to the answer and never below
    it, but by rounding. *g is their gap at the end; its axis the last separating one. Returns minus
    infinity if n leads past the triangle. */
-static double cld__few_exit(const cld__few *h, const cld__vec3d v[3], cld__vec3d n, double noise,
-                            cld__few_gap *g)
+static double cld__core_exit(const cld__core *h, const cld__vec3d v[3], cld__vec3d n, double error,
+                             cld__core_gap *g)
 {
     cld__vec3d axis = n;
     double least, most, t;
     int step;
-    cld__few_least(h, n, &least), cld__few_most(v, n, &most);
+    cld__core_support(h, n, &least), cld__core_triangle_support(v, n, &most);
     t = most - least + h->radius;
-    for (step = 0; step < CLD__FEW_STEPS; step++) {
+    for (step = 0; step < CLD__CORE_STEPS; step++) {
         double along, next;
-        cld__few_find_gap(h, cld__v3_scale(n, t), v, HUGE_VAL, g);
-        if (!(g->proved > noise * 0.125)) break;
+        cld__core_triangle_gap(h, cld__v3_scale(n, t), v, HUGE_VAL, g);
+        if (!(g->proved > error * 0.125)) break;
         along = cld__v3_dot(g->axis, n);
         if (!(along > 1e-12)) return -HUGE_VAL;
         next = t - g->proved / along;
@@ -43388,18 +43431,18 @@ static double cld__few_exit(const cld__few *h, const cld__vec3d v[3], cld__vec3d
 
 /* ---- contacts, before they are reported */
 
-typedef struct cld__few_touch {
+typedef struct cld__core_contact {
     cld__vec3d a, b, normal; /* normal: outwards, of the terrain; a = b + normal distance */
     cld__vec3d face;         /* of a way out: the normal of the face that is left last */
     cld__vec3d axis;         /* separating axis when the last triangle is left */
     double met;              /* after which distance */
     double distance;
     uint32_t feature_a, feature_b;
-} cld__few_touch;
+} cld__core_contact;
 
-typedef struct cld__few_query {
+typedef struct cld__core_query {
     const cld__field *f;
-    const cld__few *h;
+    const cld__core *h;
     double margin, flat; /* flat: error bound of a plane's height from rounded heights */
     double slope;        /* and of its slope: times a normal's z, of that normal */
     int count, ways;     /* ways: normals of faces met, as fallbacks */
@@ -43409,28 +43452,28 @@ typedef struct cld__few_query {
     int on_plane;        /* 1 if all heights around the body lie on `plane`, `gap` away */
     cld__level plane;
     double gap;
-    cld__few_triangle nearest_triangle;
-    cld__few_gap nearest_gap;
-    cld__few_touch list[CLD__FEW_TOUCHES];
-    cld__few_touch way[CLD__FEW_WAYS];
-} cld__few_query;
+    cld__core_triangle nearest_triangle;
+    cld__core_gap nearest_gap;
+    cld__core_contact list[CLD__CORE_CONTACTS];
+    cld__core_contact way[CLD__CORE_DIRECTIONS];
+} cld__core_query;
 
 /* Returns 1 if two normals differ by no more than the rounding of poses and heights. */
-static int cld__few_same_normal(const cld__few_query *q, cld__vec3d a, cld__vec3d b)
+static int cld__core_same_normal(const cld__core_query *q, cld__vec3d a, cld__vec3d b)
 {
     const cld__vec3d d = cld__v3_sub(a, b);
-    const double most = cld__max(CLD__FEW_SAME, q->slope * cld__max(fabs(a.z), fabs(b.z)));
+    const double most = cld__max(CLD__CORE_SAME, q->slope * cld__max(fabs(a.z), fabs(b.z)));
     return cld__v3_dot(d, d) <= most * most;
 }
 
 /* The points of the core that are least along n, to the rounding of poses: returns how many, with
    the first two. */
-static int cld__few_level(const cld__few *h, cld__vec3d n, int first[2])
+static int cld__core_support_face(const cld__core *h, cld__vec3d n, int first[2])
 {
     double least;
     int k, count = 0;
-    cld__few_least(h, n, &least);
-    least += CLD__FEW_SAME * h->reach;
+    cld__core_support(h, n, &least);
+    least += CLD__CORE_SAME * h->reach;
     for (k = 0; k < h->count; k++) {
         if (cld__v3_dot(n, h->points[k]) > least) continue;
         if (count < 2) first[count] = k;
@@ -43440,37 +43483,37 @@ static int cld__few_level(const cld__few *h, cld__vec3d n, int first[2])
 }
 
 /* The feature of the body that lies against a plane with outward normal n. */
-static uint32_t cld__few_feature(const cld__few *h, cld__vec3d n)
+static uint32_t cld__core_feature(const cld__core *h, cld__vec3d n)
 {
     int first[2];
-    const int count = cld__few_level(h, n, first);
+    const int count = cld__core_support_face(h, n, first);
     if (count == 1) return (uint32_t)first[0] * 4 + CLD_FEATURE_VERTEX;
     if (count == 2) return (uint32_t)(first[0] * h->count + first[1]) * 4 + CLD_FEATURE_EDGE;
     return (uint32_t)first[0] * 4 + CLD_FEATURE_FACE;
 }
 
-static void cld__few_sort(cld__few_touch *list, int count);
-static void cld__few_keep_best(cld__few_query *q, int most);
+static void cld__core_sort_contacts(cld__core_contact *list, int count);
+static void cld__core_reduce_contacts(cld__core_query *q, int most);
 
 /* Adds a contact with b on the terrain, unless the list has it or it is beyond the margin. */
-static void cld__few_add(cld__few_query *q, cld__vec3d b, cld__vec3d normal, double distance,
-                         uint32_t feature_a, uint32_t feature_b)
+static void cld__core_add_contact(cld__core_query *q, cld__vec3d b, cld__vec3d normal,
+                                  double distance, uint32_t feature_a, uint32_t feature_b)
 {
-    const double same = 4 * q->h->noise;
-    cld__few_touch *c;
+    const double same = 4 * q->h->error;
+    cld__core_contact *c;
     int k;
-    if (!(distance <= q->margin + q->h->noise && distance >= q->least)) return;
+    if (!(distance <= q->margin + q->h->error && distance >= q->least)) return;
     distance = cld__min(distance, q->margin);
     for (k = 0; k < q->count; k++) { /* one is enough, of edges that end in one vertex */
         const cld__vec3d away = cld__v3_sub(q->list[k].b, b);
         if (fabs(q->list[k].distance - distance) <= same &&
             cld__v3_dot(away, away) <= same * same &&
-            cld__few_same_normal(q, q->list[k].normal, normal))
+            cld__core_same_normal(q, q->list[k].normal, normal))
             return;
     }
-    if (q->count == CLD__FEW_TOUCHES) {
-        cld__few_sort(q->list, q->count);
-        cld__few_keep_best(q, CLD__FEW_TOUCHES / 2);
+    if (q->count == CLD__CORE_CONTACTS) {
+        cld__core_sort_contacts(q->list, q->count);
+        cld__core_reduce_contacts(q, CLD__CORE_CONTACTS / 2);
     }
     c = &q->list[q->count++];
     c->a = cld__v3_mad(b, distance, normal), c->b = b, c->normal = normal;
@@ -43481,8 +43524,8 @@ static void cld__few_add(cld__few_query *q, cld__vec3d b, cld__vec3d normal, dou
 
 /* The neighbour of the triangle across side s (from v[s] to the next): its cell, and the corner
    that is not on the side. Returns 0 if there is none. */
-static int cld__few_across(const cld__field *f, const cld__few_triangle *t, int s,
-                           cld__few_triangle *other, cld__vec3d *apex)
+static int cld__core_neighbour(const cld__field *f, const cld__core_triangle *t, int s,
+                               cld__core_triangle *other, cld__vec3d *apex)
 {
     const int along_y = s == (t->rising ? 1 : 2), right = t->k != t->rising;
     uint32_t x, y;
@@ -43510,7 +43553,7 @@ static int cld__few_across(const cld__field *f, const cld__few_triangle *t, int 
 }
 
 /* Sets the normal of a triangle from its corners. */
-static void cld__few_complete(const cld__field *f, cld__few_triangle *t)
+static void cld__core_set_normal(const cld__field *f, cld__core_triangle *t)
 {
     const int sign = t->k ? -1 : 1;
     const double rise = t->v[2].z - t->v[t->rising].z;
@@ -43521,33 +43564,33 @@ static void cld__few_complete(const cld__field *f, cld__few_triangle *t)
 }
 
 /* How far p, in its plane, is beyond side s of the triangle; at most 0 inside. */
-static double cld__few_beyond(const cld__few_triangle *t, int s, cld__vec3d p)
+static double cld__core_beyond_side(const cld__core_triangle *t, int s, cld__vec3d p)
 {
     const cld__vec3d e = cld__v3_sub(t->v[s == 2 ? 0 : s + 1], t->v[s]);
     const cld__vec3d out = cld__v3_unit(cld__v3_cross(e, t->normal));
     return cld__v3_dot(out, cld__v3_sub(p, t->v[s]));
 }
 
-/* Bits of the sides that p, in the triangle's plane, is beyond by more than the slack. */
-static int cld__few_beyond_by(const cld__few_triangle *t, cld__vec3d p, double slack)
+/* Bits of the sides that p, in the triangle's plane, is beyond by more than the tolerance. */
+static int cld__core_beyond_sides(const cld__core_triangle *t, cld__vec3d p, double tolerance)
 {
     int s, sides = 0;
-    for (s = 0; s < 3; s++) sides |= (cld__few_beyond(t, s, p) > slack) << s;
+    for (s = 0; s < 3; s++) sides |= (cld__core_beyond_side(t, s, p) > tolerance) << s;
     return sides;
 }
 
-/* As cld__few_beyond_by, seen from above, where on steep ground distances are shorter: a first
-   test. By more than the slack, and than the rounding of heights may move the projection of a point
-   at `above`. A point beyond the tip of a long cell's triangle may be so little beyond its sides
-   that the tip has a test of its own. */
-CLD__INLINE int cld__few_beyond_sides(const cld__field *f, const cld__few_triangle *t, double x,
-                                      double y, double slack, double above)
+/* As cld__core_beyond_sides, seen from above, where on steep ground distances are shorter: a first
+   test. By more than the tolerance, and than the rounding of heights may move the projection of a
+   point at `above`. A point beyond the tip of a long cell's triangle may be so little beyond its
+   sides that the tip has a test of its own. */
+CLD__INLINE int cld__core_beyond_sides_above(const cld__field *f, const cld__core_triangle *t,
+                                             double x, double y, double tolerance, double above)
 {
     const double s = t->k ? -1 : 1;
-    const double ex = (slack + above * f->per_dx) * f->per_dx;
-    const double ey = (slack + above * f->per_dy) * f->per_dy;
+    const double ex = (tolerance + above * f->per_dx) * f->per_dx;
+    const double ey = (tolerance + above * f->per_dy) * f->per_dy;
     const double a = (x - t->v[0].x) * s * f->per_dx, c = (y - t->v[0].y) * s * f->per_dy;
-    const int low = c < -2 * ey, left = a < -2 * ex, right = a > 1 + 2 * ex;
+    const int low = c < -2 * ey, left = a<-2 * ex, right = a> 1 + 2 * ex;
     const int sides = t->rising ? low | right << 1 | (c > a + ex + ey) << 2
                                 : low | (a + c > 1 + ex + ey) << 1 | left << 2;
     int high;
@@ -43563,61 +43606,63 @@ CLD__INLINE int cld__few_beyond_sides(const cld__field *f, const cld__few_triang
    Finds how far that point with the radius around it, without the body's other points, must move
    along the normal to leave this triangle and those across, and the point left last. Returns 0 if
    none of them is met. */
-static int cld__few_leave(const cld__few_query *q, const cld__few_triangle *t, int k, int beyond,
-                          double *depth, cld__vec3d *foot)
+static int cld__core_point_exit(const cld__core_query *q, const cld__core_triangle *t, int k,
+                                int beyond, double *depth, cld__vec3d *projection)
 {
-    cld__few point = *q->h;
-    cld__few_triangle other;
-    cld__few_gap g, last;
+    cld__core point = *q->h;
+    cld__core_triangle other;
+    cld__core_gap g, last;
     cld__vec3d apex;
     int s;
     COLLIDE_ASSERT(k < q->h->count && beyond);
     point.points += k, point.count = 1;
-    *depth = cld__few_exit(&point, t->v, t->normal, t->noise, &last);
+    *depth = cld__core_exit(&point, t->v, t->normal, t->error, &last);
     for (s = 0; s < 3; s++) {
         double out;
-        if (!(beyond >> s & 1) || !cld__few_across(q->f, t, s, &other, &apex)) continue;
+        if (!(beyond >> s & 1) || !cld__core_neighbour(q->f, t, s, &other, &apex)) continue;
         (void)cld__field_triangle(q->f, other.i, other.j, other.k, other.v);
-        out = cld__few_exit(&point, other.v, t->normal, t->noise, &g);
+        out = cld__core_exit(&point, other.v, t->normal, t->error, &g);
         if (out > *depth) *depth = out, last = g;
     }
-    *foot = last.b;
+    *projection = last.b;
     return *depth >= -2 * CLD__FIELD_LARGEST;
 }
 
 /* Adds the points of the body whose projections are in the triangle; returns 1 if there are any. */
-static int cld__few_at_face(cld__few_query *q, const cld__few_triangle *t)
+static int cld__core_face_contacts(cld__core_query *q, const cld__core_triangle *t)
 {
-    const cld__few *h = q->h;
+    const cld__core *h = q->h;
     const uint32_t feature = cld__field_feature_face(q->f, t->i, t->j, t->k);
-    const double most = q->margin + h->radius + h->noise;
+    const double most = q->margin + h->radius + h->error;
     int k, s, before = q->count;
     for (k = 0; k < h->count; k++) {
         const double above = cld__v3_dot(t->normal, cld__v3_sub(h->points[k], t->v[0]));
         const double turned = t->normal.z * fabs(above), lift = q->flat * turned;
-        const double slack = t->noise + q->slope * turned;
+        const double tolerance = t->error + q->slope * turned;
         double depth = h->radius - above;
-        cld__vec3d foot;
+        cld__vec3d projection;
         int beside, beyond;
         if (!(above <= most)) continue;
-        foot = cld__v3_mad(h->points[k], -above, t->normal);
-        if (cld__few_beyond_sides(q->f, t, foot.x, foot.y, t->noise, lift)) continue;
-        beside = cld__few_beyond_sides(q->f, t, foot.x, foot.y, -t->noise, 0);
-        if (beside && cld__few_beyond_by(t, foot, slack)) continue;
+        projection = cld__v3_mad(h->points[k], -above, t->normal);
+        if (cld__core_beyond_sides_above(q->f, t, projection.x, projection.y, t->error, lift))
+            continue;
+        beside = cld__core_beyond_sides_above(q->f, t, projection.x, projection.y, -t->error, 0);
+        if (beside && cld__core_beyond_sides(t, projection, tolerance)) continue;
         for (s = q->count - 1; s >= 0;
              s--) { /* one that a neighbour has added, or the same point again */
-            const cld__few_touch *c = &q->list[s];
-            const cld__vec3d d = cld__v3_sub(c->b, foot);
-            if ((c->feature_b & 3) == CLD_FEATURE_FACE && cld__v3_dot(d, d) <= 16 * slack * slack &&
-                fabs(c->distance - above + h->radius) <= 4 * slack &&
-                cld__few_same_normal(q, c->normal, t->normal)) {
+            const cld__core_contact *c = &q->list[s];
+            const cld__vec3d d = cld__v3_sub(c->b, projection);
+            if ((c->feature_b & 3) == CLD_FEATURE_FACE &&
+                cld__v3_dot(d, d) <= 16 * tolerance * tolerance &&
+                fabs(c->distance - above + h->radius) <= 4 * tolerance &&
+                cld__core_same_normal(q, c->normal, t->normal)) {
                 break;
             }
         }
         if (s >= 0) continue;
-        beyond = beside ? cld__few_beyond_by(t, foot, t->noise) : 0;
-        if (beyond && !cld__few_leave(q, t, k, beyond, &depth, &foot)) continue;
-        cld__few_add(q, foot, t->normal, -depth, (uint32_t)k * 4, feature);
+        beyond = beside ? cld__core_beyond_sides(t, projection, t->error) : 0;
+        if (beyond && !cld__core_point_exit(q, t, k, beyond, &depth, &projection)) continue;
+        cld__core_add_contact(q, projection, t->normal, -depth, (uint32_t)k * 4, feature);
     }
     return q->count > before;
 }
@@ -43626,16 +43671,16 @@ static int cld__few_at_face(cld__few_query *q, const cld__few_triangle *t)
    normals of the two faces the depth of the point below the polygon is least at a normal of a side
    of the polygon or, outside, towards a corner: there the outlines touch. */
 
-typedef struct cld__few_outline {
-    double x[CLD__FEW_POINTS], y[CLD__FEW_POINTS], along[CLD__FEW_POINTS];
+typedef struct cld__core_silhouette {
+    double x[CLD__CORE_POINTS], y[CLD__CORE_POINTS], along[CLD__CORE_POINTS];
     double nx, ny; /* the second normal; the first is (1, 0) */
     cld__vec3d u, v, e, start;
     double length;
-} cld__few_outline;
+} cld__core_silhouette;
 
 /* The corner after p of the polygon, counter-clockwise (gift wrapping); p itself if there is
    none. */
-static int cld__few_outline_next(const cld__few_outline *o, int count, int p)
+static int cld__core_silhouette_next(const cld__core_silhouette *o, int count, int p)
 {
     int k, next = p;
     double dx = 0, dy = 0;
@@ -43651,13 +43696,13 @@ static int cld__few_outline_next(const cld__few_outline *o, int count, int p)
 
 /* Returns 1 if the direction is between the two normals, to the rounding of poses; then it is put
    between. */
-static int cld__few_within_arc(const cld__few_outline *o, double *mx, double *my)
+static int cld__core_within_arc(const cld__core_silhouette *o, double *mx, double *my)
 {
     if (*my < 0) {
-        if (*my < -CLD__FEW_SAME || *mx < 0) return 0;
+        if (*my < -CLD__CORE_SAME || *mx < 0) return 0;
         *mx = 1, *my = 0;
     } else if (*mx * o->ny - *my * o->nx < 0) {
-        if (*mx * o->ny - *my * o->nx < -CLD__FEW_SAME || *mx * o->nx + *my * o->ny < 0) return 0;
+        if (*mx * o->ny - *my * o->nx < -CLD__CORE_SAME || *mx * o->nx + *my * o->ny < 0) return 0;
         *mx = o->nx, *my = o->ny;
     }
     return 1;
@@ -43665,23 +43710,24 @@ static int cld__few_within_arc(const cld__few_outline *o, double *mx, double *my
 
 /* The points level along (mx, my), and the stretch of the edge's line below them, with depths;
    returns 0 if there is none. */
-static int cld__few_stretch(const cld__few_outline *o, const cld__few *h, double mx, double my,
-                            double place[2], double depth[2])
+static int cld__core_edge_interval(const cld__core_silhouette *o, const cld__core *h, double mx,
+                                   double my, double place[2], double depth[2])
 {
-    uint16_t level[CLD__FEW_POINTS];
+    uint16_t level[CLD__CORE_POINTS];
     double least = HUGE_VAL;
-    const double slack = CLD__FEW_SAME * h->reach;
+    const double tolerance = CLD__CORE_SAME * h->reach;
     int k, l, count = 0, found = 0;
     for (k = 0; k < h->count; k++) least = cld__min(least, mx * o->x[k] + my * o->y[k]);
     for (k = 0; k < h->count; k++)
-        if (mx * o->x[k] + my * o->y[k] <= least + slack) level[count++] = (uint16_t)k;
+        if (mx * o->x[k] + my * o->y[k] <= least + tolerance) level[count++] = (uint16_t)k;
     for (k = 0; k < count; k++) {
         for (l = k; l < count; l++) {
             const int a = level[k], b = level[l];
             const double across_a = mx * o->y[a] - my * o->x[a];
             const double across_b = mx * o->y[b] - my * o->x[b];
             double t, at, under;
-            if (cld__max(across_a, across_b) < -slack || cld__min(across_a, across_b) > slack)
+            if (cld__max(across_a, across_b) < -tolerance ||
+                cld__min(across_a, across_b) > tolerance)
                 continue;
             t = across_a == across_b ? 0 : across_a / (across_a - across_b);
             t = t > 0 ? cld__min(t, 1) : 0;
@@ -43698,14 +43744,14 @@ static int cld__few_stretch(const cld__few_outline *o, const cld__few *h, double
 
 /* The direction within the arc in which the depth is least; returns 0 if it is an end of the
    arc. */
-static int cld__few_outline_least(const cld__few_outline *o, const cld__few *h, double *mx,
-                                  double *my)
+static int cld__core_silhouette_least(const cld__core_silhouette *o, const cld__core *h, double *mx,
+                                      double *my)
 {
     int k, p = 0, next;
     double best = HUGE_VAL;
     /* from a little before the first normal on: a side may lie along it */
     for (k = 1; k < h->count; k++)
-        if (o->x[k] - o->x[p] < 2 * CLD__FEW_SAME * (o->y[k] - o->y[p])) p = k;
+        if (o->x[k] - o->x[p] < 2 * CLD__CORE_SAME * (o->y[k] - o->y[p])) p = k;
     for (k = 0; k <= h->count; k++, p = next) {
         const double gone = sqrt(o->x[p] * o->x[p] + o->y[p] * o->y[p]);
         double dx, dy, length, depth;
@@ -43714,10 +43760,10 @@ static int cld__few_outline_least(const cld__few_outline *o, const cld__few *h, 
             double ux = o->x[p] / gone, uy = o->y[p] / gone, worst = -HUGE_VAL;
             int l;
             for (l = 0; l < h->count; l++) worst = cld__max(worst, -ux * o->x[l] - uy * o->y[l]);
-            if (worst <= -gone * (1 - 1e-9) && worst < best && cld__few_within_arc(o, &ux, &uy))
+            if (worst <= -gone * (1 - 1e-9) && worst < best && cld__core_within_arc(o, &ux, &uy))
                 best = worst, *mx = ux, *my = uy;
         }
-        next = cld__few_outline_next(o, h->count, p);
+        next = cld__core_silhouette_next(o, h->count, p);
         if (next == p) break;
         dx = o->x[next] - o->x[p], dy = o->y[next] - o->y[p];
         length = sqrt(dx * dx + dy * dy);
@@ -43725,13 +43771,14 @@ static int cld__few_outline_least(const cld__few_outline *o, const cld__few *h, 
         /* its inward normal (-dy, dx); the projection of the edge must be on the side */
         depth = dy * o->x[p] - dx * o->y[p];
         if (depth < best) {
-            const double foot = -(dx * o->x[p] + dy * o->y[p]);
+            const double projection = -(dx * o->x[p] + dy * o->y[p]);
             double ux = -dy, uy = dx;
-            if (foot >= -CLD__FEW_SAME * h->reach && foot <= length + CLD__FEW_SAME * h->reach &&
-                cld__few_within_arc(o, &ux, &uy))
+            if (projection >= -CLD__CORE_SAME * h->reach &&
+                projection <= length + CLD__CORE_SAME * h->reach &&
+                cld__core_within_arc(o, &ux, &uy))
                 best = depth, *mx = ux, *my = uy;
         }
-        if (-dy * o->ny - dx * o->nx < -CLD__FEW_SAME) break; /* beyond the arc */
+        if (-dy * o->ny - dx * o->nx < -CLD__CORE_SAME) break; /* beyond the arc */
     }
     return best < HUGE_VAL;
 }
@@ -43739,17 +43786,18 @@ static int cld__few_outline_least(const cld__few_outline *o, const cld__few *h, 
 /* Side s of t is an edge with normals from `first`, square to it, to `second`: adds contacts with
    normals between. Returns 0 if none of these gives a local least depth, or if that is more than
    `most`, without the radius. */
-static int cld__few_at_edge(cld__few_query *q, const cld__few_triangle *t, int s, cld__vec3d first,
-                            cld__vec3d second, double most, uint32_t feature)
+static int cld__core_edge_contacts(cld__core_query *q, const cld__core_triangle *t, int s,
+                                   cld__vec3d first, cld__vec3d second, double most,
+                                   uint32_t feature)
 {
-    const cld__few *h = q->h;
+    const cld__core *h = q->h;
     const cld__vec3d e = cld__v3_sub(t->v[s == 2 ? 0 : s + 1], t->v[s]);
-    cld__few_outline o;
-    cld__few_gap g;
+    cld__core_silhouette o;
+    cld__core_gap g;
     cld__vec3d v[3];
     double mx = 0, my = 0, place[2], depth[2];
     int k, count;
-    COLLIDE_ASSERT(h->count <= CLD__FEW_POINTS);
+    COLLIDE_ASSERT(h->count <= CLD__CORE_POINTS);
     o.start = t->v[s], o.length = cld__v3_length(e);
     o.e = cld__v3_scale(e, 1 / o.length);
     o.u = first, o.v = cld__v3_unit(cld__v3_cross(e, first));
@@ -43760,22 +43808,22 @@ static int cld__few_at_edge(cld__few_query *q, const cld__few_triangle *t, int s
         o.x[k] = cld__v3_dot(p, o.u), o.y[k] = cld__v3_dot(p, o.v);
         o.along[k] = cld__v3_dot(p, o.e);
     }
-    if (!cld__few_outline_least(&o, h, &mx, &my)) return 0;
-    if (!cld__few_stretch(&o, h, mx, my, place, depth)) return 0;
-    if (place[1] < -t->noise || place[0] > o.length + t->noise) return 0;
+    if (!cld__core_silhouette_least(&o, h, &mx, &my)) return 0;
+    if (!cld__core_edge_interval(&o, h, mx, my, place, depth)) return 0;
+    if (place[1] < -t->error || place[0] > o.length + t->error) return 0;
     if (cld__max(depth[0], depth[1]) > most) return 0;
     /* if the edge itself is not met, the way out leads over it: no contact */
     v[0] = t->v[s], v[1] = v[2] = t->v[s == 2 ? 0 : s + 1];
-    cld__few_find_gap(h, cld__v3(0, 0, 0), v, q->margin + t->noise, &g);
-    if (g.proved > q->margin + t->noise) return 0;
-    count = place[1] - place[0] > CLD__FEW_SAME * h->reach ? 2 : 1;
+    cld__core_triangle_gap(h, cld__v3(0, 0, 0), v, q->margin + t->error, &g);
+    if (g.proved > q->margin + t->error) return 0;
+    count = place[1] - place[0] > CLD__CORE_SAME * h->reach ? 2 : 1;
     for (k = 0; k < count; k++) {
         const cld__vec3d n = cld__v3_add(cld__v3_scale(o.u, mx), cld__v3_scale(o.v, my));
         const double at = cld__max(0, cld__min(place[k], o.length));
         double d = depth[k];
         if (count == 2) d += (at - place[k]) * (depth[1] - depth[0]) / (place[1] - place[0]);
-        cld__few_add(q, cld__v3_mad(o.start, at, o.e), n, -d - h->radius, cld__few_feature(h, n),
-                     feature);
+        cld__core_add_contact(q, cld__v3_mad(o.start, at, o.e), n, -d - h->radius,
+                              cld__core_feature(h, n), feature);
     }
     return 1;
 }
@@ -43784,14 +43832,14 @@ static int cld__few_at_edge(cld__few_query *q, const cld__few_triangle *t, int s
 
 /* The edges around a vertex, and whether it is on a border; the sum of the faces' normals if
    `normals`. */
-typedef struct cld__few_fan {
+typedef struct cld__vertex_star {
     cld__vec3d v, edge[16], middle; /* middle: sum of the faces' normals */
     int count, open;
-} cld__few_fan;
+} cld__vertex_star;
 
 /* The edges around vertex (i, j). */
-static void cld__few_fan_of(const cld__field *f, uint32_t i, uint32_t j, int normals,
-                            cld__few_fan *fan)
+static void cld__vertex_star_of(const cld__field *f, uint32_t i, uint32_t j, int normals,
+                                cld__vertex_star *fan)
 {
     /* the corners of a cell, falling or rising, that its triangles have */
     static const signed char corners[2][2][3] = {{{0, 1, 2}, {3, 2, 1}}, {{0, 1, 3}, {3, 2, 0}}};
@@ -43805,7 +43853,7 @@ static void cld__few_fan_of(const cld__field *f, uint32_t i, uint32_t j, int nor
             continue;
         }
         for (k = 0; k < 2; k++) {
-            cld__few_triangle t;
+            cld__core_triangle t;
             int at = 0;
             t.i = ci, t.j = cj, t.k = k, t.rising = cld__field_rising(f, ci, cj);
             while (at < 3 && corners[t.rising][k][at] != c) at++;
@@ -43814,7 +43862,7 @@ static void cld__few_fan_of(const cld__field *f, uint32_t i, uint32_t j, int nor
             if (!cld__field_triangle(f, ci, cj, k, t.v)) continue;
             faces++;
             if (normals) {
-                cld__few_complete(f, &t);
+                cld__core_set_normal(f, &t);
                 fan->middle = cld__v3_add(fan->middle, t.normal);
             }
             for (l = 0; l < 3; l++)
@@ -43826,28 +43874,28 @@ static void cld__few_fan_of(const cld__field *f, uint32_t i, uint32_t j, int nor
 
 /* Returns 1 if n may be a normal at the vertex (is in its normal cone): all its neighbours are
    below. */
-static int cld__few_in_cone(const cld__few_fan *fan, cld__vec3d n, double noise)
+static int cld__vertex_star_has_normal(const cld__vertex_star *fan, cld__vec3d n, double error)
 {
     int k;
     if (!(n.z > 0)) return 0; /* the bottom of a pit */
     for (k = 0; k < fan->count; k++) {
-        if (cld__v3_dot(n, fan->edge[k]) > cld__few_slack(fan->edge[k], noise)) return 0;
+        if (cld__v3_dot(n, fan->edge[k]) > cld__core_direction_error(fan->edge[k], error)) return 0;
     }
     return 1;
 }
 
 /* Returns 1 if n may be a normal at vertex (i, j), which is not on a border. */
-static int cld__few_at_vertex_is(const cld__field *f, uint32_t i, uint32_t j, cld__vec3d n,
-                                 double noise)
+static int cld__core_vertex_has_normal(const cld__field *f, uint32_t i, uint32_t j, cld__vec3d n,
+                                       double error)
 {
-    cld__few_fan fan;
-    cld__few_fan_of(f, i, j, 0, &fan);
-    return !fan.open && cld__few_in_cone(&fan, n, noise);
+    cld__vertex_star fan;
+    cld__vertex_star_of(f, i, j, 0, &fan);
+    return !fan.open && cld__vertex_star_has_normal(&fan, n, error);
 }
 
 /* Returns 1 if the vertex is convex, that is, its normal cone has an inside. Then middle is put
    there: a perceptron (Rosenblatt 1958), each step away from the worst of the edges. */
-static int cld__few_convex_fan(cld__few_fan *fan, double flat, double noise)
+static int cld__core_vertex_is_convex(cld__vertex_star *fan, double flat, double error)
 {
     int step, k;
     for (step = 0; step < 8; step++) {
@@ -43855,7 +43903,7 @@ static int cld__few_convex_fan(cld__few_fan *fan, double flat, double noise)
         double most = -HUGE_VAL;
         for (k = 0; k < fan->count; k++) {
             const double length = cld__v3_length(fan->edge[k]);
-            const double up = (cld__v3_dot(n, fan->edge[k]) + n.z * flat + noise) / length;
+            const double up = (cld__v3_dot(n, fan->edge[k]) + n.z * flat + error) / length;
             if (up > most) most = up, worst = cld__v3_scale(fan->edge[k], 1 / length);
         }
         fan->middle = n;
@@ -43866,9 +43914,10 @@ static int cld__few_convex_fan(cld__few_fan *fan, double flat, double noise)
 }
 
 /* A vertex inside the core of a box: the nearest face of those that the normal cone allows. */
-static void cld__few_vertex_in_box(cld__few_query *q, const cld__few_fan *fan, uint32_t feature)
+static void cld__core_vertex_in_box(cld__core_query *q, const cld__vertex_star *fan,
+                                    uint32_t feature)
 {
-    const cld__few *h = q->h;
+    const cld__core *h = q->h;
     const cld__vec3d p = cld__v3_sub(fan->v, h->middle);
     cld__vec3d normal = p;
     double best = HUGE_VAL;
@@ -43877,69 +43926,69 @@ static void cld__few_vertex_in_box(cld__few_query *q, const cld__few_fan *fan, u
     for (k = 0; k < 6; k++) {
         const cld__vec3d n = cld__v3_scale(h->faces[k >> 1], k & 1 ? -1 : 1);
         const double depth = h->half[k >> 1] + cld__v3_dot(n, p);
-        if (depth < best && cld__few_in_cone(fan, n, h->noise)) best = depth, normal = n;
+        if (depth < best && cld__vertex_star_has_normal(fan, n, h->error)) best = depth, normal = n;
     }
     if (best < HUGE_VAL)
-        cld__few_add(q, fan->v, normal, -best, cld__few_feature(h, normal), feature);
+        cld__core_add_contact(q, fan->v, normal, -best, cld__core_feature(h, normal), feature);
 }
 
 /* A vertex inside another hull: the exit along the middle of the normal cone, then along the normal
    of the place of that exit, as long as that is nearer. The last of these ways is reported as it
    was found, so that it is no longer than needed even if the iteration ends early. */
-static void cld__few_vertex_inside(cld__few_query *q, const cld__few_fan *fan, uint32_t feature,
-                                   double noise)
+static void cld__core_vertex_in_hull(cld__core_query *q, const cld__vertex_star *fan,
+                                     uint32_t feature, double error)
 {
-    const cld__few *h = q->h;
+    const cld__core *h = q->h;
     cld__vec3d n = cld__v3_unit(fan->middle), way = n, v[3];
     double t = HUGE_VAL;
     int step;
     v[0] = v[1] = v[2] = fan->v;
-    for (step = 0; step < CLD__FEW_STEPS; step++) {
-        cld__few_gap g;
-        const double next = cld__few_exit(h, v, n, noise, &g);
-        const int nearer = next < t - noise;
+    for (step = 0; step < CLD__CORE_STEPS; step++) {
+        cld__core_gap g;
+        const double next = cld__core_exit(h, v, n, error, &g);
+        const int nearer = next < t - error;
         if (next <= t) t = next, way = n;
         if (!nearer) break;
-        if (!cld__few_in_cone(fan, g.axis, noise)) return;
+        if (!cld__vertex_star_has_normal(fan, g.axis, error)) return;
         n = g.axis;
     }
-    if (t < HUGE_VAL) cld__few_add(q, fan->v, way, -t, cld__few_feature(h, way), feature);
+    if (t < HUGE_VAL) cld__core_add_contact(q, fan->v, way, -t, cld__core_feature(h, way), feature);
 }
 
 /* Adds the contact of vertex (i, j), if it is convex and no border. */
-static void cld__few_at_vertex(cld__few_query *q, uint32_t i, uint32_t j, double noise)
+static void cld__core_vertex_contact(cld__core_query *q, uint32_t i, uint32_t j, double error)
 {
-    const cld__few *h = q->h;
+    const cld__core *h = q->h;
     const uint32_t feature = cld__field_feature_vertex(q->f, i, j);
-    cld__few_fan fan;
-    cld__few_gap g;
+    cld__vertex_star fan;
+    cld__core_gap g;
     cld__vec3d v[3], seen[3];
     double most;
     v[0] = v[1] = v[2] = cld__field_vertex(q->f, i, j);
     seen[0] = seen[1] = seen[2] = cld__v3_sub(v[0], h->middle);
     if (cld__v3_dot(seen[0], seen[0]) > (h->reach + q->margin) * (h->reach + q->margin)) return;
-    if (h->faces && cld__few_gap_faces(h, seen, q->margin + noise + h->noise, &most, &g) &&
+    if (h->faces && cld__core_sat_faces(h, seen, q->margin + error + h->error, &most, &g) &&
         g.proved > 0) {
         return;
     }
-    cld__few_find_gap(h, cld__v3(0, 0, 0), v, q->margin + h->noise, &g);
-    if (g.proved > q->margin + noise) return;
-    cld__few_fan_of(q->f, i, j, 1, &fan);
-    if (fan.open || !cld__few_convex_fan(&fan, q->flat, noise)) return;
+    cld__core_triangle_gap(h, cld__v3(0, 0, 0), v, q->margin + h->error, &g);
+    if (g.proved > q->margin + error) return;
+    cld__vertex_star_of(q->f, i, j, 1, &fan);
+    if (fan.open || !cld__core_vertex_is_convex(&fan, q->flat, error)) return;
     if (g.gap > -h->radius && (g.axis.x != 0 || g.axis.y != 0 || g.axis.z != 0)) {
-        if (cld__few_in_cone(&fan, g.axis, noise))
-            cld__few_add(q, fan.v, g.axis, g.gap, cld__few_feature(h, g.axis), feature);
+        if (cld__vertex_star_has_normal(&fan, g.axis, error))
+            cld__core_add_contact(q, fan.v, g.axis, g.gap, cld__core_feature(h, g.axis), feature);
     } else if (h->faces) {
-        cld__few_vertex_in_box(q, &fan, feature);
+        cld__core_vertex_in_box(q, &fan, feature);
     } else if (h->count > 2) {
-        cld__few_vertex_inside(q, &fan, feature, noise);
+        cld__core_vertex_in_hull(q, &fan, feature, error);
     }
 }
 
 /* ---- contacts with one triangle */
 
 /* The feature number of side s. */
-static uint32_t cld__few_side(const cld__field *f, const cld__few_triangle *t, int s)
+static uint32_t cld__core_side_feature(const cld__field *f, const cld__core_triangle *t, int s)
 {
     if (s == 0) return cld__field_feature_edge(f, t->i, t->j + (uint32_t)t->k, 0);
     if (s == (t->rising ? 1 : 2))
@@ -43948,131 +43997,137 @@ static uint32_t cld__few_side(const cld__field *f, const cld__few_triangle *t, i
 }
 
 /* The column and row of corner s. */
-CLD__INLINE void cld__few_corner(const cld__few_triangle *t, int s, uint32_t *i, uint32_t *j)
+CLD__INLINE void cld__core_corner(const cld__core_triangle *t, int s, uint32_t *i, uint32_t *j)
 {
     *i = t->i + (uint32_t)(s == 2 ? (t->k ? !t->rising : t->rising) : s == !t->k);
     *j = t->j + (uint32_t)(t->k ? s < 2 : s == 2);
 }
 
 /* The feature number of the region of a triangle, the corners that a closest point lies between. */
-static uint32_t cld__few_region_feature(const cld__field *f, const cld__few_triangle *t, int region)
+static uint32_t cld__core_region_feature(const cld__field *f, const cld__core_triangle *t,
+                                         int region)
 {
     int s;
     for (s = 0; s < 3; s++) {
         if (region == 1 << s) {
             uint32_t i, j;
-            cld__few_corner(t, s, &i, &j);
+            cld__core_corner(t, s, &i, &j);
             return cld__field_feature_vertex(f, i, j);
         }
-        if (region == (1 << s | 1 << (s == 2 ? 0 : s + 1))) return cld__few_side(f, t, s);
+        if (region == (1 << s | 1 << (s == 2 ? 0 : s + 1))) return cld__core_side_feature(f, t, s);
     }
     return cld__field_feature_face(f, t->i, t->j, t->k);
 }
 
 /* A corner of the border, or of a hole, outside of the core: its normals are the directions along
    which no edge around it rises. */
-static void cld__few_at_open_vertex(cld__few_query *q, uint32_t i, uint32_t j, double noise)
+static void cld__core_border_vertex_contact(cld__core_query *q, uint32_t i, uint32_t j,
+                                            double error)
 {
-    const cld__few *h = q->h;
-    cld__few_fan fan;
-    cld__few_gap g;
+    const cld__core *h = q->h;
+    cld__vertex_star fan;
+    cld__core_gap g;
     cld__vec3d v[3];
     int k;
     v[0] = v[1] = v[2] = cld__field_vertex(q->f, i, j);
-    cld__few_find_gap(h, cld__v3(0, 0, 0), v, noise, &g);
-    if (g.proved > noise || !(g.gap > -h->radius)) return;
+    cld__core_triangle_gap(h, cld__v3(0, 0, 0), v, error, &g);
+    if (g.proved > error || !(g.gap > -h->radius)) return;
     if (g.axis.x == 0 && g.axis.y == 0 && g.axis.z == 0) return;
-    cld__few_fan_of(q->f, i, j, 0, &fan);
+    cld__vertex_star_of(q->f, i, j, 0, &fan);
     for (k = 0; k < fan.count; k++)
-        if (cld__v3_dot(g.axis, fan.edge[k]) > cld__few_slack(fan.edge[k], noise)) return;
-    cld__few_add(q, fan.v, g.axis, g.gap, cld__few_feature(h, g.axis),
-                 cld__field_feature_vertex(q->f, i, j));
+        if (cld__v3_dot(g.axis, fan.edge[k]) > cld__core_direction_error(fan.edge[k], error))
+            return;
+    cld__core_add_contact(q, fan.v, g.axis, g.gap, cld__core_feature(h, g.axis),
+                          cld__field_feature_vertex(q->f, i, j));
 }
 
 /* A border has the normals from the face's outwards and, if the middle is beside it, on to the
    opposite of the face's. Where along none of these the depth is less than along the face's: as far
    along that as the body takes to leave the side; where the body lies inside of the side, the
    face's contacts are enough. While apart, and of spheres: the closest points. */
-static void cld__few_at_border(cld__few_query *q, const cld__few_triangle *t, int s,
-                               const cld__few_gap *almost, uint32_t feature)
+static void cld__core_border_contacts(cld__core_query *q, const cld__core_triangle *t, int s,
+                                      const cld__core_gap *almost, uint32_t feature)
 {
-    const cld__few *h = q->h;
+    const cld__core *h = q->h;
     const cld__vec3d e = cld__v3_sub(t->v[s == 2 ? 0 : s + 1], t->v[s]);
-    double least, slack;
-    cld__few_gap g;
+    double least, tolerance;
+    cld__core_gap g;
     int k, over = 0;
-    if (almost->proved > t->noise || (h->count == 1 && almost->gap > -h->radius)) {
-        if (cld__few_beyond(t, s, almost->b) < -t->noise) return;
-        if (cld__few_beyond(t, s, almost->a) <= t->noise) return;
-        if (almost->proved <= t->noise && !(almost->region & (almost->region - 1))) {
+    if (almost->proved > t->error || (h->count == 1 && almost->gap > -h->radius)) {
+        if (cld__core_beyond_side(t, s, almost->b) < -t->error) return;
+        if (cld__core_beyond_side(t, s, almost->a) <= t->error) return;
+        if (almost->proved <= t->error && !(almost->region & (almost->region - 1))) {
             uint32_t i, j;
-            cld__few_corner(t, almost->region >> 1, &i, &j);
-            cld__few_at_open_vertex(q, i, j, t->noise);
+            cld__core_corner(t, almost->region >> 1, &i, &j);
+            cld__core_border_vertex_contact(q, i, j, t->error);
             return;
         }
-        cld__few_add(q, almost->b, almost->axis, almost->gap, cld__few_feature(h, almost->axis),
-                     cld__few_region_feature(q->f, t, almost->region));
+        cld__core_add_contact(q, almost->b, almost->axis, almost->gap,
+                              cld__core_feature(h, almost->axis),
+                              cld__core_region_feature(q->f, t, almost->region));
         return;
     }
     if (h->count > 1) {
         const cld__vec3d out = cld__v3_unit(cld__v3_cross(e, t->normal));
         const cld__vec3d beside = cld__v3_sub(h->middle, t->v[s]);
         uint32_t i, j;
-        cld__few_corner(t, s, &i, &j);
-        if (h->radius > 0) cld__few_at_open_vertex(q, i, j, t->noise);
-        cld__few_least(h, t->normal, &least);
-        least = cld__v3_dot(t->normal, t->v[s]) - least + t->noise;
-        if (cld__few_at_edge(q, t, s, t->normal, out, least, feature)) return;
+        cld__core_corner(t, s, &i, &j);
+        if (h->radius > 0) cld__core_border_vertex_contact(q, i, j, t->error);
+        cld__core_support(h, t->normal, &least);
+        least = cld__v3_dot(t->normal, t->v[s]) - least + t->error;
+        if (cld__core_edge_contacts(q, t, s, t->normal, out, least, feature)) return;
         if (beside.x * e.y > beside.y * e.x &&
-            cld__few_at_edge(q, t, s, out, cld__v3_scale(t->normal, -1), least, feature)) {
+            cld__core_edge_contacts(q, t, s, out, cld__v3_scale(t->normal, -1), least, feature)) {
             return;
         }
     }
-    cld__few_least(h, t->normal, &least);
-    slack = CLD__FEW_SAME * h->reach;
+    cld__core_support(h, t->normal, &least);
+    tolerance = CLD__CORE_SAME * h->reach;
     for (k = 0; k < h->count && !over; k++)
-        over = cld__v3_dot(t->normal, h->points[k]) <= least + slack &&
-               cld__few_beyond(t, s, h->points[k]) > t->noise;
+        over = cld__v3_dot(t->normal, h->points[k]) <= least + tolerance &&
+               cld__core_beyond_side(t, s, h->points[k]) > t->error;
     if (!over) return;
-    least = cld__few_exit(h, t->v, t->normal, t->noise, &g);
-    if (cld__few_beyond(t, s, g.b) < -slack) return;
-    cld__few_add(q, g.b, t->normal, -least, cld__few_feature(h, g.axis), feature);
+    least = cld__core_exit(h, t->v, t->normal, t->error, &g);
+    if (cld__core_beyond_side(t, s, g.b) < -tolerance) return;
+    cld__core_add_contact(q, g.b, t->normal, -least, cld__core_feature(h, g.axis), feature);
 }
 
 /* Keeps the normals of faces met with the least depth, as fallbacks for the way out. */
-static void cld__few_add_way(cld__few_query *q, const cld__few_triangle *t)
+static void cld__core_add_direction(cld__core_query *q, const cld__core_triangle *t)
 {
     double least, depth;
     int k;
-    cld__few_least(q->h, t->normal, &least);
+    cld__core_support(q->h, t->normal, &least);
     depth = cld__v3_dot(t->normal, t->v[0]) - least + q->h->radius;
     for (k = 0; k < q->ways; k++)
-        if (cld__few_same_normal(q, q->way[k].normal, t->normal)) return;
-    if (q->ways == CLD__FEW_WAYS && depth >= -q->way[CLD__FEW_WAYS - 1].distance) return;
-    k = q->ways < CLD__FEW_WAYS ? q->ways++ : CLD__FEW_WAYS - 1;
+        if (cld__core_same_normal(q, q->way[k].normal, t->normal)) return;
+    if (q->ways == CLD__CORE_DIRECTIONS && depth >= -q->way[CLD__CORE_DIRECTIONS - 1].distance)
+        return;
+    k = q->ways < CLD__CORE_DIRECTIONS ? q->ways++ : CLD__CORE_DIRECTIONS - 1;
     for (; k > 0 && -q->way[k - 1].distance > depth; k--) q->way[k] = q->way[k - 1];
     q->way[k].normal = t->normal, q->way[k].distance = -depth;
 }
 
 /* Returns 1 if the edge to the triangle across, with the corner `apex`, is convex by more than the
    rounding of heights. Then the other triangle is completed. */
-static int cld__few_convex(const cld__few_query *q, const cld__few_triangle *t,
-                           cld__few_triangle *other, cld__vec3d apex)
+static int cld__core_edge_is_convex(const cld__core_query *q, const cld__core_triangle *t,
+                                    cld__core_triangle *other, cld__vec3d apex)
 {
     const double above = cld__v3_dot(t->normal, cld__v3_sub(apex, t->v[0]));
-    if (!(above < -t->normal.z * q->flat - t->noise)) return 0;
+    if (!(above < -t->normal.z * q->flat - t->error)) return 0;
     (void)cld__field_triangle(q->f, other->i, other->j, other->k, other->v);
-    cld__few_complete(q->f, other);
+    cld__core_set_normal(q->f, other);
     return 1;
 }
 
 /* Records that the triangle is met, or how near it is. */
-static void cld__few_note(cld__few_query *q, const cld__few_triangle *t, const cld__few_gap *g)
+static void cld__core_note_triangle(cld__core_query *q, const cld__core_triangle *t,
+                                    const cld__core_gap *g)
 {
-    q->least = g->proved - t->noise;
-    if (g->proved <= t->noise) {
+    q->least = g->proved - t->error;
+    if (g->proved <= t->error) {
         q->met = 1, q->least = -HUGE_VAL;
-        cld__few_add_way(q, t);
+        cld__core_add_direction(q, t);
     } else if (g->gap < q->nearest) {
         q->nearest = g->gap;
         q->nearest_triangle = *t, q->nearest_gap = *g;
@@ -44080,10 +44135,10 @@ static void cld__few_note(cld__few_query *q, const cld__few_triangle *t, const c
 }
 
 /* The contact of the closest points. */
-static cld__few_touch cld__few_closest_touch(const cld__few_query *q)
+static cld__core_contact cld__core_closest_contact(const cld__core_query *q)
 {
-    const cld__few_gap *g = &q->nearest_gap;
-    cld__few_touch c;
+    const cld__core_gap *g = &q->nearest_gap;
+    cld__core_contact c;
     cld__vec3d axis = g->axis;
     if (!(cld__v3_dot(axis, axis) > 0)) { /* the core is on the triangle, to rounding */
         axis = cld__v3_unit(q->nearest_triangle.normal);
@@ -44091,47 +44146,47 @@ static cld__few_touch cld__few_closest_touch(const cld__few_query *q)
     }
     c.a = cld__v3_mad(g->b, g->gap, axis), c.b = g->b;
     c.normal = c.face = axis, c.distance = g->gap;
-    c.feature_a = cld__few_feature(q->h, axis);
-    c.feature_b = cld__few_region_feature(q->f, &q->nearest_triangle, g->region);
+    c.feature_a = cld__core_feature(q->h, axis);
+    c.feature_b = cld__core_region_feature(q->f, &q->nearest_triangle, g->region);
     return c;
 }
 
 /* Adds all contacts of a triangle: of its face, of sides and of one corner, each once in the
    field. */
-static void cld__few_visit(cld__few_query *q, const cld__few_triangle *t)
+static void cld__core_triangle_contacts(cld__core_query *q, const cld__core_triangle *t)
 {
     const uint32_t number = cld__field_feature_face(q->f, t->i, t->j, t->k);
     const double most = q->h->reach + q->margin;
-    cld__few_gap g;
+    cld__core_gap g;
     int s;
-    cld__few_gap_or_none(q->h, cld__v3(0, 0, 0), t->v, t->normal, q->margin + t->noise, &g);
-    if (g.proved > q->margin + t->noise) return;
-    cld__few_note(q, t, &g);
-    cld__few_at_face(q, t);
+    cld__core_triangle_test(q->h, cld__v3(0, 0, 0), t->v, t->normal, q->margin + t->error, &g);
+    if (g.proved > q->margin + t->error) return;
+    cld__core_note_triangle(q, t, &g);
+    cld__core_face_contacts(q, t);
     for (s = 0; s < 3; s++) {
         const cld__vec3d a = cld__v3_sub(t->v[s], q->h->middle);
         const cld__vec3d b = cld__v3_sub(t->v[s == 2 ? 0 : s + 1], q->h->middle);
-        cld__few_triangle other;
+        cld__core_triangle other;
         cld__vec3d apex;
         double at;
-        if (cld__few_nearest2(a, b, &at) > most * most) continue;
-        if (!cld__few_across(q->f, t, s, &other, &apex))
-            cld__few_at_border(q, t, s, &g, cld__few_side(q->f, t, s));
+        if (cld__core_origin_segment(a, b, &at) > most * most) continue;
+        if (!cld__core_neighbour(q->f, t, s, &other, &apex))
+            cld__core_border_contacts(q, t, s, &g, cld__core_side_feature(q->f, t, s));
         else if (number < cld__field_feature_face(q->f, other.i, other.j, other.k) &&
-                 cld__few_convex(q, t, &other, apex))
-            (void)cld__few_at_edge(q, t, s, t->normal, other.normal, HUGE_VAL,
-                                   cld__few_side(q->f, t, s));
+                 cld__core_edge_is_convex(q, t, &other, apex))
+            (void)cld__core_edge_contacts(q, t, s, t->normal, other.normal, HUGE_VAL,
+                                          cld__core_side_feature(q->f, t, s));
     }
-    if (t->k == 0 && t->i > 0 && t->j > 0) cld__few_at_vertex(q, t->i, t->j, t->noise);
+    if (t->k == 0 && t->i > 0 && t->j > 0) cld__core_vertex_contact(q, t->i, t->j, t->error);
 }
 
 /* ---- spheres: only the feature with the closest point can have a contact. */
 
 /* Sets the projection as closest point; returns 0, no side. */
-static int cld__few_gap_foot(const cld__few *h, const cld__few_triangle *t, cld__vec3d foot,
-                             double above, cld__few_gap *g)
+static int cld__core_sphere_projection(const cld__core *h, const cld__core_triangle *t,
+                                       cld__vec3d projection, double above, cld__core_gap *g)
 {
-    g->b = foot, g->region = 7;
+    g->b = projection, g->region = 7;
     g->gap = g->proved = fabs(above) - h->radius;
     g->axis = above < 0 ? cld__v3_scale(t->normal, -1) : t->normal;
     return 0;
@@ -44139,40 +44194,40 @@ static int cld__few_gap_foot(const cld__few *h, const cld__few_triangle *t, cld_
 
 /* The projection may be beyond sides, or not, by rounding; it is so everywhere if cells are
    narrower than that. Returns bits of the sides. */
-static int cld__few_gap_unsure(const cld__few *h, const cld__few_triangle *t, cld__vec3d foot,
-                               double above, cld__few_gap *g)
+static int cld__core_sphere_at_side(const cld__core *h, const cld__core_triangle *t,
+                                    cld__vec3d projection, double above, cld__core_gap *g)
 {
     int all;
-    const double gone = cld__few_gap_sides(t->v, h->points[0], t->noise / 16, g, &all);
-    const int beyond = cld__few_beyond_by(t, foot, t->noise);
-    const int farther = gone - fabs(above) > t->noise;
-    if (!all || !(farther | beyond)) return cld__few_gap_foot(h, t, foot, above, g);
+    const double gone = cld__core_sphere_sides(t->v, h->points[0], t->error / 16, g, &all);
+    const int beyond = cld__core_beyond_sides(t, projection, t->error);
+    const int farther = gone - fabs(above) > t->error;
+    if (!all || !(farther | beyond)) return cld__core_sphere_projection(h, t, projection, above, g);
     g->gap = g->proved = gone - h->radius;
     return beyond ? beyond : 7;
 }
 
 /* The closest point of the triangle to a sphere's centre: the projection, or a point of one of the
    sides that it is, or may be, beyond; returns bits of those. */
-CLD__INLINE int cld__few_gap_sphere(const cld__field *f, const cld__few *h,
-                                    const cld__few_triangle *t, cld__few_gap *g)
+CLD__INLINE int cld__core_sphere_closest(const cld__field *f, const cld__core *h,
+                                         const cld__core_triangle *t, cld__core_gap *g)
 {
     const cld__vec3d p = h->points[0];
     const double above = cld__v3_dot(t->normal, cld__v3_sub(p, t->v[0]));
-    const cld__vec3d foot = cld__v3_mad(p, -above, t->normal);
-    const int beyond = cld__few_beyond_sides(f, t, foot.x, foot.y, -t->noise, 0);
+    const cld__vec3d projection = cld__v3_mad(p, -above, t->normal);
+    const int beyond = cld__core_beyond_sides_above(f, t, projection.x, projection.y, -t->error, 0);
     double best = HUGE_VAL;
     int s;
     g->a = p;
-    if (!beyond) return cld__few_gap_foot(h, t, foot, above, g);
-    if (!cld__few_beyond_sides(f, t, foot.x, foot.y, t->noise, 0))
-        return cld__few_gap_unsure(h, t, foot, above, g);
+    if (!beyond) return cld__core_sphere_projection(h, t, projection, above, g);
+    if (!cld__core_beyond_sides_above(f, t, projection.x, projection.y, t->error, 0))
+        return cld__core_sphere_at_side(h, t, projection, above, g);
     for (s = 0; s < 3; s++) {
         const int next = s == 2 ? 0 : s + 1;
         cld__vec3d a, b;
         double at, square;
         if (!(beyond >> s & 1)) continue;
         a = cld__v3_sub(t->v[s], p), b = cld__v3_sub(t->v[next], p);
-        square = cld__few_nearest2(a, b, &at);
+        square = cld__core_origin_segment(a, b, &at);
         if (square >= best) continue;
         best = square;
         g->region = at <= 0 ? 1 << s : at >= 1 ? 1 << next : 1 << s | 1 << next;
@@ -44186,91 +44241,92 @@ CLD__INLINE int cld__few_gap_sphere(const cld__field *f, const cld__few *h,
 
 /* The closest point is a corner, and the projection beyond side s: on a border, left to that side;
    else a contact if the normal is in the vertex's cone. */
-static void cld__few_sphere_corner(cld__few_query *q, const cld__few_triangle *t, int s,
-                                   const cld__few_gap *g)
+static void cld__core_sphere_corner(cld__core_query *q, const cld__core_triangle *t, int s,
+                                    const cld__core_gap *g)
 {
     const int corner = g->region >> 1; /* of 1, 2, 4 */
-    cld__few_triangle other;
+    cld__core_triangle other;
     cld__vec3d apex;
-    cld__few_fan fan;
+    cld__vertex_star fan;
     uint32_t i, j, feature;
     int k;
-    if (!cld__few_across(q->f, t, s, &other, &apex)) {
-        cld__few_at_border(q, t, s, g, cld__few_side(q->f, t, s));
+    if (!cld__core_neighbour(q->f, t, s, &other, &apex)) {
+        cld__core_border_contacts(q, t, s, g, cld__core_side_feature(q->f, t, s));
         return;
     }
     /* a flat side leaves it to the triangle across */
     apex = cld__v3_sub(apex, g->b);
-    if (!(g->axis.z > 0 && cld__v3_dot(g->axis, apex) <= cld__few_slack(apex, t->noise) &&
-          cld__v3_dot(t->normal, apex) < -t->normal.z * q->flat - t->noise)) {
+    if (!(g->axis.z > 0 &&
+          cld__v3_dot(g->axis, apex) <= cld__core_direction_error(apex, t->error) &&
+          cld__v3_dot(t->normal, apex) < -t->normal.z * q->flat - t->error)) {
         return;
     }
-    cld__few_corner(t, corner, &i, &j);
+    cld__core_corner(t, corner, &i, &j);
     feature = cld__field_feature_vertex(q->f, i, j);
     for (k = 0; k < q->count; k++)
         if (q->list[k].feature_b == feature) return;
-    cld__few_fan_of(q->f, i, j, 0, &fan);
+    cld__vertex_star_of(q->f, i, j, 0, &fan);
     fan.middle = g->axis;
-    if (!fan.open && cld__few_in_cone(&fan, g->axis, t->noise) &&
-        cld__few_convex_fan(&fan, q->flat, t->noise))
-        cld__few_add(q, fan.v, g->axis, g->gap, 0, feature);
+    if (!fan.open && cld__vertex_star_has_normal(&fan, g->axis, t->error) &&
+        cld__core_vertex_is_convex(&fan, q->flat, t->error))
+        cld__core_add_contact(q, fan.v, g->axis, g->gap, 0, feature);
 }
 
 /* The closest point is on side s: a contact if the edge is convex, and the normal between those of
    its faces. The triangle across gives the same. */
-static void cld__few_sphere_edge(cld__few_query *q, const cld__few_triangle *t, int s,
-                                 const cld__few_gap *g)
+static void cld__core_sphere_edge(cld__core_query *q, const cld__core_triangle *t, int s,
+                                  const cld__core_gap *g)
 {
     const uint32_t number = cld__field_feature_face(q->f, t->i, t->j, t->k);
-    cld__few_triangle other;
+    cld__core_triangle other;
     cld__vec3d apex, up;
-    if (!cld__few_across(q->f, t, s, &other, &apex)) {
-        cld__few_at_border(q, t, s, g, cld__few_side(q->f, t, s));
+    if (!cld__core_neighbour(q->f, t, s, &other, &apex)) {
+        cld__core_border_contacts(q, t, s, g, cld__core_side_feature(q->f, t, s));
         return;
     }
     if (number > cld__field_feature_face(q->f, other.i, other.j, other.k)) return;
     up = cld__v3_sub(apex, t->v[s]);
-    if (cld__v3_dot(g->axis, up) > cld__few_slack(up, t->noise)) return;
-    if (!(cld__v3_dot(t->normal, up) < -t->normal.z * q->flat - t->noise)) return;
-    cld__few_add(q, g->b, g->axis, g->gap, 0, cld__few_side(q->f, t, s));
+    if (cld__v3_dot(g->axis, up) > cld__core_direction_error(up, t->error)) return;
+    if (!(cld__v3_dot(t->normal, up) < -t->normal.z * q->flat - t->error)) return;
+    cld__core_add_contact(q, g->b, g->axis, g->gap, 0, cld__core_side_feature(q->f, t, s));
 }
 
-/* As cld__few_visit, for a sphere. */
-static void cld__few_visit_sphere(cld__few_query *q, const cld__few_triangle *t)
+/* As cld__core_triangle_contacts, for a sphere. */
+static void cld__core_sphere_contacts(cld__core_query *q, const cld__core_triangle *t)
 {
-    cld__few_gap g;
-    const int beyond = cld__few_gap_sphere(q->f, q->h, t, &g);
-    cld__vec3d foot;
-    double above, turned, slack; /* turned: how far a unit of slope moves the projection */
+    cld__core_gap g;
+    const int beyond = cld__core_sphere_closest(q->f, q->h, t, &g);
+    cld__vec3d projection;
+    double above, turned, tolerance; /* turned: how far a unit of slope moves the projection */
     int s, k;
-    if (g.proved > q->margin + t->noise) return;
-    cld__few_note(q, t, &g);
+    if (g.proved > q->margin + t->error) return;
+    cld__core_note_triangle(q, t, &g);
     above = cld__v3_dot(t->normal, cld__v3_sub(g.a, t->v[0]));
-    foot = cld__v3_mad(g.a, -above, t->normal);
+    projection = cld__v3_mad(g.a, -above, t->normal);
     turned = t->normal.z * fabs(above);
-    slack = t->noise + q->slope * turned;
-    if (!beyond ||
-        (!cld__few_beyond_sides(q->f, t, foot.x, foot.y, t->noise, q->flat * turned) &&
-         !cld__few_beyond_by(t, foot, slack))) {
-        const double almost = 4 * slack;
+    tolerance = t->error + q->slope * turned;
+    if (!beyond || (!cld__core_beyond_sides_above(q->f, t, projection.x, projection.y, t->error,
+                                                  q->flat * turned) &&
+                    !cld__core_beyond_sides(t, projection, tolerance))) {
+        const double almost = 4 * tolerance;
         double depth = q->h->radius - above;
         for (k = q->count - 1; k >= 0; k--) { /* one that the triangle across has added */
-            const cld__vec3d d = cld__v3_sub(q->list[k].b, foot);
+            const cld__vec3d d = cld__v3_sub(q->list[k].b, projection);
             if (cld__v3_dot(d, d) <= almost * almost &&
-                cld__few_same_normal(q, q->list[k].normal, t->normal))
+                cld__core_same_normal(q, q->list[k].normal, t->normal))
                 return;
         }
-        if (beyond && !cld__few_leave(q, t, 0, beyond, &depth, &foot)) return;
-        cld__few_add(q, foot, t->normal, -depth, 0,
-                     cld__field_feature_face(q->f, t->i, t->j, t->k));
+        if (beyond && !cld__core_point_exit(q, t, 0, beyond, &depth, &projection)) return;
+        cld__core_add_contact(q, projection, t->normal, -depth, 0,
+                              cld__field_feature_face(q->f, t->i, t->j, t->k));
         return;
     }
     for (s = 0; s < 3; s++) {
         if (!(beyond >> s & 1)) continue;
         if (g.region == (1 << s | 1 << (s == 2 ? 0 : s + 1)))
-            cld__few_sphere_edge(q, t, s, &g);
+            cld__core_sphere_edge(q, t, s, &g);
         else if ((g.region & (g.region - 1)) == 0)
-            cld__few_sphere_corner(q, t, s, &g);
+            cld__core_sphere_corner(q, t, s, &g);
     }
 }
 
@@ -44278,7 +44334,8 @@ static void cld__few_visit_sphere(cld__few_query *q, const cld__few_triangle *t)
 
 /* The first t from t0 on, up to t1, at which p + t d is not below the ground; more than t1 if there
    is none. A grid traversal (Amanatides, Woo 1987). */
-static double cld__few_cross(const cld__field *f, cld__vec3d p, cld__vec3d d, double t0, double t1)
+static double cld__ground_leave_time(const cld__field *f, cld__vec3d p, cld__vec3d d, double t0,
+                                     double t1)
 {
     const double a = p.x * f->per_dx, da = d.x * f->per_dx, b = p.y * f->per_dy;
     const double db = d.y * f->per_dy, never = 2 * t1 + 1;
@@ -44299,12 +44356,12 @@ static double cld__few_cross(const cld__field *f, cld__vec3d p, cld__vec3d d, do
         for (k = 0; k < pieces; k++) {
             const double half = 0.5 * (part[k] + part[k + 1]);
             const double u = a + half * da - i, v = b + half * db - j;
-            cld__few_triangle q;
+            cld__core_triangle q;
             double above[2];
             int e;
             q.rising = rising, q.k = rising ? v > u : u + v > 1;
             if (!cld__field_triangle(f, (uint32_t)i, (uint32_t)j, q.k, q.v)) return part[k];
-            cld__few_complete(f, &q);
+            cld__core_set_normal(f, &q);
             for (e = 0; e < 2; e++) {
                 const cld__vec3d at = cld__v3_mad(p, part[k + e], d);
                 above[e] = cld__v3_dot(q.normal, cld__v3_sub(at, q.v[0]));
@@ -44322,8 +44379,8 @@ static double cld__few_cross(const cld__field *f, cld__vec3d p, cld__vec3d d, do
 
 /* When p + t d, which enters a cell at `begin` and leaves it at `end`, comes below its ground; else
    infinity. */
-static double cld__few_dive_cell(const cld__field *f, cld__vec3d p, cld__vec3d d, uint32_t i,
-                                 uint32_t j, double begin, double end)
+static double cld__ground_entry_in_cell(const cld__field *f, cld__vec3d p, cld__vec3d d, uint32_t i,
+                                        uint32_t j, double begin, double end)
 {
     const int rising = cld__field_rising(f, i, j);
     const double u = p.x * f->per_dx - i, v = p.y * f->per_dy - j;
@@ -44334,11 +44391,11 @@ static double cld__few_dive_cell(const cld__field *f, cld__vec3d p, cld__vec3d d
     for (k = 0; k < pieces; k++) {
         const double from = k ? cut : begin, to = k < pieces - 1 ? cut : end;
         const double half = 0.5 * (from + to), x = u + half * du, y = v + half * dv;
-        cld__few_triangle q;
+        cld__core_triangle q;
         double above, falls;
         q.rising = rising, q.k = rising ? y > x : x + y > 1;
         if (!cld__field_triangle(f, i, j, q.k, q.v)) continue;
-        cld__few_complete(f, &q);
+        cld__core_set_normal(f, &q);
         above = cld__v3_dot(q.normal, cld__v3_sub(cld__v3_mad(p, from, d), q.v[0]));
         if (above < 0) return from;
         falls = -cld__v3_dot(q.normal, d);
@@ -44352,8 +44409,8 @@ static double cld__few_dive_cell(const cld__field *f, cld__vec3d p, cld__vec3d d
 /* The first t of t0 .. t1 at which p + t d, which is not below the ground at t0, comes below it;
    more than t1 if there is none. The numbers of a cell do not depend on t0 and t1. On a line
    between triangles it is either of them. */
-static double cld__few_dive_from(const cld__field *f, cld__vec3d p, cld__vec3d d, double t0,
-                                 double t1)
+static double cld__ground_entry_from(const cld__field *f, cld__vec3d p, cld__vec3d d, double t0,
+                                     double t1)
 {
     const double a = p.x * f->per_dx, da = d.x * f->per_dx, b = p.y * f->per_dy;
     const double db = d.y * f->per_dy, never = 2 * t1 + 1;
@@ -44379,7 +44436,7 @@ static double cld__few_dive_from(const cld__field *f, cld__vec3d p, cld__vec3d d
         if (i == start_i && x0 > t0) x0 = t0;
         if (j == start_j && y0 > t0) y0 = t0;
         begin = cld__max(0, cld__max(x0, y0));
-        at = begin <= end ? cld__few_dive_cell(f, p, d, (uint32_t)i, (uint32_t)j, begin, end)
+        at = begin <= end ? cld__ground_entry_in_cell(f, p, d, (uint32_t)i, (uint32_t)j, begin, end)
                           : HUGE_VAL;
         if (at <= t1) return at;
         if (!(end < t1)) return never;
@@ -44390,88 +44447,88 @@ static double cld__few_dive_from(const cld__field *f, cld__vec3d p, cld__vec3d d
 }
 
 /* Returns 1 if both are within e of the same whole number. */
-CLD__INLINE int cld__few_beside_whole(double a, double b, double e)
+CLD__INLINE int cld__core_near_integer(double a, double b, double e)
 {
     const double n = floor(a + 0.5);
     return fabs(a - n) <= e && fabs(b - n) <= e;
 }
 
-/* As cld__few_dive_from, where the way may lie along the border of the ground: it is on that, to
-   rounding, and being moved aside makes it no later. */
-static double cld__few_dive(const cld__field *f, cld__vec3d p, cld__vec3d d, double noise,
-                            double t0, double t1)
+/* As cld__ground_entry_from, where the way may lie along the border of the ground: it is on that,
+   to rounding, and being moved aside makes it no later. */
+static double cld__ground_entry_time(const cld__field *f, cld__vec3d p, cld__vec3d d, double error,
+                                     double t0, double t1)
 {
-    const double e = 2 * noise * (f->per_dx + f->per_dy);
+    const double e = 2 * error * (f->per_dx + f->per_dy);
     const cld__vec3d from = cld__v3_mad(p, t0, d), to = cld__v3_mad(p, t1, d);
     const double a = from.x * f->per_dx, b = from.y * f->per_dy;
     const double c = to.x * f->per_dx, g = to.y * f->per_dy;
-    const double sooner = 4 * noise / cld__v3_largest(d);
-    double at = cld__few_dive_from(f, p, d, t0, t1);
+    const double sooner = 4 * error / cld__v3_largest(d);
+    double at = cld__ground_entry_from(f, p, d, t0, t1);
     int k;
-    if (!cld__few_beside_whole(a, c, e) && !cld__few_beside_whole(b, g, e) &&
-        !cld__few_beside_whole(a - b, c - g, e) && !cld__few_beside_whole(a + b, c + g, e)) {
+    if (!cld__core_near_integer(a, c, e) && !cld__core_near_integer(b, g, e) &&
+        !cld__core_near_integer(a - b, c - g, e) && !cld__core_near_integer(a + b, c + g, e)) {
         return at;
     }
     for (k = 0; k < 4; k++) {
-        const cld__vec3d aside = cld__v3(k & 1 ? noise : -noise, k & 2 ? noise : -noise, 0);
-        const double here = cld__few_dive_from(f, cld__v3_add(p, aside), d, t0, t1);
+        const cld__vec3d aside = cld__v3(k & 1 ? error : -error, k & 2 ? error : -error, 0);
+        const double here = cld__ground_entry_from(f, cld__v3_add(p, aside), d, t0, t1);
         if (here <= t1 && here + 2 * sooner < at) at = cld__max(t0, here - sooner);
     }
     return at;
 }
 
 /* Returns 1 if the middle of the body, moved, is below the ground, borders included. */
-static int cld__few_is_below(const cld__field *f, const cld__few *h, cld__vec3d shift)
+static int cld__core_is_below(const cld__field *f, const cld__core *h, cld__vec3d shift)
 {
-    return cld__field_covers(f, cld__v3_add(h->middle, shift), h->noise);
+    return cld__field_covers(f, cld__v3_add(h->middle, shift), h->error);
 }
 
 /* How far along n, from *t on, the body is free of all triangles, in *t; returns 0 if that is
    farther than limit. *last is the contact left last, if any. */
-static int cld__few_way_out(const cld__field *f, const cld__few *h, cld__vec3d n, double limit,
-                            double *t, cld__few_touch *last)
+static int cld__core_depenetrate(const cld__field *f, const cld__core *h, cld__vec3d n,
+                                 double limit, double *t, cld__core_contact *last)
 {
     int moved = 1, more;
     while (moved) {
-        cld__few_walk w;
-        cld__few_triangle r;
+        cld__core_traversal w;
+        cld__core_triangle r;
         cld__vec3d shift = cld__v3_scale(n, *t);
         double least, most;
-        cld__few_least(h, n, &least);
+        cld__core_support(h, n, &least);
         least -= h->radius;
         moved = 0;
-        more = cld__few_walk_begin(f, h, shift, shift, 0, &w);
+        more = cld__core_traversal_begin(f, h, shift, shift, 0, &w);
         w.behind = n, w.level = least + *t;
-        while (more && cld__few_next(&w, &r)) {
-            cld__few_gap g;
+        while (more && cld__core_next_triangle(&w, &r)) {
+            cld__core_gap g;
             double out;
-            cld__few_most(r.v, n, &most);
-            if (most <= least + *t + r.noise) continue;
-            cld__few_gap_or_none(h, cld__v3_scale(n, *t), r.v, r.normal, r.noise, &g);
-            if (g.proved > r.noise) continue;
-            out = cld__few_exit(h, r.v, n, r.noise, &g);
-            if (!(out > *t + 4 * r.noise)) continue;
+            cld__core_triangle_support(r.v, n, &most);
+            if (most <= least + *t + r.error) continue;
+            cld__core_triangle_test(h, cld__v3_scale(n, *t), r.v, r.normal, r.error, &g);
+            if (g.proved > r.error) continue;
+            out = cld__core_exit(h, r.v, n, r.error, &g);
+            if (!(out > *t + 4 * r.error)) continue;
             *t = out, w.level = least + out, moved = 1;
             last->b = g.b, last->normal = n, last->face = r.normal;
             last->axis = g.axis, last->met = out;
-            last->feature_a = cld__few_feature(h, g.axis);
-            last->feature_b = cld__few_region_feature(f, &r, g.region);
+            last->feature_a = cld__core_feature(h, g.axis);
+            last->feature_b = cld__core_region_feature(f, &r, g.region);
             if (out > limit) return 0;
         }
-        if (!moved && cld__few_is_below(f, h, cld__v3_scale(n, *t))) {
+        if (!moved && cld__core_is_below(f, h, cld__v3_scale(n, *t))) {
             const cld__vec3d at = cld__v3_mad(h->middle, *t, n);
             cld__vec3d inside;
-            double out = cld__few_cross(f, h->middle, n, *t, limit);
-            if (!(out > *t) && cld__field_covers_beside(f, at, h->noise, &inside)) {
+            double out = cld__ground_leave_time(f, h->middle, n, *t, limit);
+            if (!(out > *t) && cld__field_covers_beside(f, at, h->error, &inside)) {
                 inside = cld__v3(h->middle.x + inside.x - at.x, h->middle.y + inside.y - at.y,
                                  h->middle.z); /* on a border, to rounding */
-                out = cld__few_cross(f, inside, n, *t, limit);
+                out = cld__ground_leave_time(f, inside, n, *t, limit);
             }
             if (out > limit) {
                 last->face = cld__v3(0, 0, 0);
                 return 0;
             }
-            moved = out > *t + 4 * h->noise;
+            moved = out > *t + 4 * h->error;
             if (!moved) continue;
             *t = out; /* where it leaves the ground below a border, it touches nothing */
             last->b = cld__v3_mad(h->middle, out, n), last->normal = n;
@@ -44492,12 +44549,12 @@ static int cld__few_way_out(const cld__field *f, const cld__few *h, cld__vec3d n
 /* 1 if there is a hole, or a border, among these cells. */
 static int cld__rims_any(const cld__field *f, const cld__cells *c)
 {
-    double row[CLD__FEW_TILE + 8];
+    double row[CLD__CORE_TILE + 8];
     uint32_t i, j;
     if (c->i0 == 0 || c->j0 == 0 || c->i1 + 1 == f->columns || c->j1 + 1 == f->rows) return 1;
     for (j = c->j0; j <= c->j1; j++) {
-        for (i = c->i0; i <= c->i1; i += CLD__FEW_TILE) {
-            const int left = (int)cld__min(c->i1 - i + 1, (uint32_t)CLD__FEW_TILE);
+        for (i = c->i0; i <= c->i1; i += CLD__CORE_TILE) {
+            const int left = (int)cld__min(c->i1 - i + 1, (uint32_t)CLD__CORE_TILE);
             double sum = 0;
             int k;
             cld__field_row(f, i, j, left, row);
@@ -44509,7 +44566,7 @@ static int cld__rims_any(const cld__field *f, const cld__cells *c)
 }
 
 /* Adds the rim of side s of a triangle, a border, if it is the nearest in its direction. */
-static void cld__rims_add(cld__rims *rims, const cld__few_triangle *t, int s, cld__vec3d middle,
+static void cld__rims_add(cld__rims *rims, const cld__core_triangle *t, int s, cld__vec3d middle,
                           double reach)
 {
     const cld__vec3d e = cld__v3_sub(t->v[s == 2 ? 0 : s + 1], t->v[s]);
@@ -44518,7 +44575,7 @@ static void cld__rims_add(cld__rims *rims, const cld__few_triangle *t, int s, cl
     const int way = s == 0 ? t->k : along_y ? 2 + (t->k != t->rising) : 4 + 2 * t->rising + t->k;
     cld__rim *rim = &rims->rim[way];
     double at, away;
-    away = cld__few_nearest2(a, cld__v3(a.x + e.x, a.y + e.y, 0), &at);
+    away = cld__core_origin_segment(a, cld__v3(a.x + e.x, a.y + e.y, 0), &at);
     if (!(away <= reach * reach)) return;
     if (rims->known >> way & 1 && !(away < rim->away)) return;
     rims->known |= 1 << way;
@@ -44529,13 +44586,13 @@ static void cld__rims_add(cld__rims *rims, const cld__few_triangle *t, int s, cl
 /* The rims that are, seen from above, within reach of the middle of a body. */
 static void cld__rims_find(const cld__field *f, cld__vec3d middle, double reach, cld__rims *rims)
 {
-    cld__few_triangle t, other;
+    cld__core_triangle t, other;
     cld__vec3d apex;
     cld__cells c;
     int s;
     rims->known = 0;
-    if (!cld__field_cells(f, middle.x - reach, middle.x + reach, middle.y - reach,
-                          middle.y + reach, &c) ||
+    if (!cld__field_cells(f, middle.x - reach, middle.x + reach, middle.y - reach, middle.y + reach,
+                          &c) ||
         !cld__rims_any(f, &c)) {
         return;
     }
@@ -44546,8 +44603,8 @@ static void cld__rims_find(const cld__field *f, cld__vec3d middle, double reach,
                 int complete = 0;
                 if (!cld__field_triangle(f, t.i, t.j, t.k, t.v)) continue;
                 for (s = 0; s < 3; s++) {
-                    if (cld__few_across(f, &t, s, &other, &apex)) continue;
-                    if (!complete) cld__few_complete(f, &t);
+                    if (cld__core_neighbour(f, &t, s, &other, &apex)) continue;
+                    if (!complete) cld__core_set_normal(f, &t);
                     complete = 1;
                     cld__rims_add(rims, &t, s, middle, reach);
                 }
@@ -44599,10 +44656,10 @@ static void cld__rims_push(cld__rim_planes *b, cld__vec3d n, double level, int w
 /* 1 if s is beyond them (or only beyond walls), but for 2^-47 of its own size. */
 static int cld__rims_beyond(const cld__rim_planes *b, cld__vec3d s, int walls)
 {
-    const double slack = cld__v3_length(s) * (1.0 / ((int64_t)1 << 47));
+    const double tolerance = cld__v3_length(s) * (1.0 / ((int64_t)1 << 47));
     int k;
     for (k = 0; k < b->count; k++)
-        if (b->wall[k] >= walls && cld__v3_dot(b->n[k], s) < b->level[k] - slack) return 0;
+        if (b->wall[k] >= walls && cld__v3_dot(b->n[k], s) < b->level[k] - tolerance) return 0;
     return 1;
 }
 
@@ -44658,7 +44715,7 @@ static int cld__rims_nearest(const cld__rim_planes *b, cld__vec3d *out)
 
 /* Adds the plane that the middle, below the ground when moved to p, has to get beyond: that of the
    rim that is missed by least. Returns 0 if all rims have their plane. */
-static int cld__rims_wall(const cld__leaving *way, cld__vec3d p, cld__rim_planes *planes)
+static int cld__rims_wall(const cld__rims_search *way, cld__vec3d p, cld__rim_planes *planes)
 {
     double best = HUGE_VAL;
     int k, l, found = -1;
@@ -44669,7 +44726,7 @@ static int cld__rims_wall(const cld__leaving *way, cld__vec3d p, cld__rim_planes
         for (l = 0; l < planes->count; l++)
             if (cld__v3_dot(planes->n[l], rim->out) > 1 - 1e-12) break;
         if (l < planes->count) continue;
-        missed = cld__v3_dot(rim->out, cld__v3_sub(rim->at, p)) + 16 * way->noise;
+        missed = cld__v3_dot(rim->out, cld__v3_sub(rim->at, p)) + 16 * way->error;
         if (missed > 0 && missed < best) best = missed, found = k;
     }
     if (found < 0) return 0;
@@ -44685,7 +44742,7 @@ static int cld__rims_wall(const cld__leaving *way, cld__vec3d p, cld__rim_planes
 
 /* The middle, which moves along n, comes to a rim after `gone`, or to none: returns how much
    farther it is clear of that. */
-static double cld__rims_cleared(const cld__leaving *way, cld__vec3d n, double gone)
+static double cld__rims_cleared(const cld__rims_search *way, cld__vec3d n, double gone)
 {
     const cld__vec3d p = cld__v3_mad(way->middle, gone, n);
     double nearest = way->clear, speed = 0;
@@ -44703,7 +44760,7 @@ static double cld__rims_cleared(const cld__leaving *way, cld__vec3d n, double go
 
 /* Removes the planes that places where the body is free are not beyond: there other axes part it
    from their triangles, too. */
-static void cld__rims_drop(cld__rim_planes *b, cld__vec3d n, int left, const cld__left *last)
+static void cld__rims_drop(cld__rim_planes *b, cld__vec3d n, int left, const cld__rims_exit *last)
 {
     int k, kept = 0;
     for (k = 0; k < b->count; k++) {
@@ -44720,14 +44777,14 @@ static void cld__rims_drop(cld__rim_planes *b, cld__vec3d n, int left, const cld
 
 /* Looks for a shorter way, from n on. `planes`: those that are known. Round a body that is deep in
    an edge the way turns little by little: as long as that helps it is turned by more. */
-static void cld__rims_try(cld__leaving *way, cld__rim_planes planes, cld__vec3d n)
+static void cld__rims_try(cld__rims_search *way, cld__rim_planes planes, cld__vec3d n)
 {
     double more = 0;
     cld__vec3d s = n, turned;
     int step;
     for (step = 0; step < CLD__RIM_STEPS; step++) {
         const double before = way->best;
-        cld__left last;
+        cld__rims_exit last;
         const int left = way->leave(way, n, &last);
         const int met = last.axis.x != 0 || last.axis.y != 0 || last.axis.z != 0;
         int walled;
@@ -44737,24 +44794,23 @@ static void cld__rims_try(cld__leaving *way, cld__rim_planes planes, cld__vec3d 
             continue;
         }
         cld__rims_drop(&planes, n, left, &last);
-        walled = (left < 0 || last.sunk) &&
-                 cld__rims_beyond(&planes, cld__v3_scale(n, last.gone), 1);
+        walled =
+            (left < 0 || last.sunk) && cld__rims_beyond(&planes, cld__v3_scale(n, last.gone), 1);
         if (met) {
             const double along = cld__v3_dot(last.axis, n);
             if (!(along > 1e-9)) break;
             cld__rims_push(&planes, last.axis, last.met * along, 0);
         }
-        if (walled)
-            walled = cld__rims_wall(way, cld__v3_mad(way->middle, last.gone, n), &planes);
+        if (walled) walled = cld__rims_wall(way, cld__v3_mad(way->middle, last.gone, n), &planes);
         if (!met && !walled) break;
         if (!cld__rims_nearest(&planes, &s)) break;
         length = cld__v3_length(s);
-        if (!(length < way->best - way->noise) || !(length > 0)) break;
+        if (!(length < way->best - way->error) || !(length > 0)) break;
         s = cld__v3_scale(s, 1 / length);
         turned = cld__v3_sub(s, n);
         if (cld__v3_dot(turned, turned) < 1e-30) break; /* nothing new is known of it */
-        more = step && way->best < before && cld__v3_dot(s, last.axis) > 1 - 1e-12 ? 2 * more + 1
-                                                                                   : 0;
+        more =
+            step && way->best < before && cld__v3_dot(s, last.axis) > 1 - 1e-12 ? 2 * more + 1 : 0;
         n = cld__v3_unit(cld__v3_mad(s, more, turned));
     }
 }
@@ -44762,7 +44818,8 @@ static void cld__rims_try(cld__leaving *way, cld__rim_planes planes, cld__vec3d 
 /* The plane, to the body's places, through which its middle at p comes out of the ground on its way
    along n: of the sides of the triangle there, or of its surface, the nearest that looks along
    n. */
-static void cld__rims_surface(const cld__leaving *way, cld__vec3d p, cld__vec3d n, cld__vec3d *out)
+static void cld__rims_surface(const cld__rims_search *way, cld__vec3d p, cld__vec3d n,
+                              cld__vec3d *out)
 {
     const cld__field *f = way->field;
     const double a = p.x * f->per_dx, b = p.y * f->per_dy;
@@ -44797,18 +44854,18 @@ static void cld__rims_surface(const cld__leaving *way, cld__vec3d p, cld__vec3d 
    which it has left the last triangle that it met. The set of places that are not free around x is
    convex, or a convex piece of it is: all of that is behind the plane, and s is not. Returns 0 if
    none is found. */
-static int cld__rims_part(const cld__leaving *way, cld__vec3d x, cld__vec3d s, double grown,
+static int cld__rims_part(const cld__rims_search *way, cld__vec3d x, cld__vec3d s, double grown,
                           cld__rim_planes *planes)
 {
     const cld__vec3d from = cld__v3_scale(x, grown);
     cld__vec3d n = cld__v3_sub(cld__v3_scale(s, grown), from);
     const double length = cld__v3_length(n);
-    cld__left last;
+    cld__rims_exit last;
     double level;
     int k;
-    if (!(length > way->noise)) return 0;
+    if (!(length > way->error)) return 0;
     n = cld__v3_scale(n, 1 / length);
-    if (!way->pass(way, from, n, length + way->clear + way->noise, &last)) return 0;
+    if (!way->pass(way, from, n, length + way->clear + way->error, &last)) return 0;
     if (!(last.gone > 0)) return 0;
     if (last.sunk) {
         const cld__vec3d y = cld__v3_mad(from, last.gone, n);
@@ -44840,7 +44897,7 @@ static int cld__rims_part(const cld__leaving *way, cld__vec3d x, cld__vec3d s, d
 /* Goes on from the end of the shortest way to where none near it is shorter. Places that are not
    free are behind planes that the end is beyond: the nearest place beyond all of these is either
    free, then it is a shorter end, or it gives one more of them. */
-static void cld__rims_settle(cld__leaving *way)
+static void cld__rims_settle(cld__rims_search *way)
 {
     const cld__vec3d start = {0, 0, 0};
     cld__vec3d x = start;
@@ -44850,7 +44907,7 @@ static void cld__rims_settle(cld__leaving *way)
     for (step = 0; step < 2 * CLD__RIM_STEPS; step++) {
         const double before = way->best;
         const cld__vec3d s = cld__v3_scale(way->along, before);
-        cld__left last;
+        cld__rims_exit last;
         double length;
         int parted = cld__rims_part(way, x, s, 1, &planes);
         for (k = 0; k < CLD__RIM_PLACES && !parted; k++)
@@ -44858,7 +44915,7 @@ static void cld__rims_settle(cld__leaving *way)
         if (!parted) break;
         if (!cld__rims_nearest(&planes, &x)) break;
         length = cld__v3_length(x);
-        if (!(length < before - way->noise) || !(length > 0)) break;
+        if (!(length < before - way->error) || !(length > 0)) break;
         (void)way->leave(way, cld__v3_scale(x, 1 / length), &last);
         if (way->best < before) planes.count = 0, x = start;
     }
@@ -44867,7 +44924,7 @@ static void cld__rims_settle(cld__leaving *way)
 /* Looks for a way shorter than the best, which leads along n: beside that, and over the rims
    outwards, upwards, downwards and between these; `below`: the middle is below the ground, and has
    to come out. */
-static void cld__rims_leave(cld__leaving *way, int below, cld__vec3d n)
+static void cld__rims_depenetrate(cld__rims_search *way, int below, cld__vec3d n)
 {
     cld__rim_planes planes;
     int k, l;
@@ -44901,9 +44958,10 @@ static void cld__rims_leave(cld__leaving *way, int below, cld__vec3d n)
 /* ---- which contacts to keep (manifold reduction) */
 
 #define CLD__IS_DEEPER(a, b) ((a)->distance < (b)->distance)
-CLD__INSERTION_SORT(cld__few_sort, cld__few_touch, CLD__IS_DEEPER)
+CLD__INSERTION_SORT(cld__core_sort_contacts, cld__core_contact, CLD__IS_DEEPER)
 
-CLD__INLINE double cld__few_apart2(const cld__few_touch *a, const cld__few_touch *b)
+CLD__INLINE double cld__core_contact_distance2(const cld__core_contact *a,
+                                               const cld__core_contact *b)
 {
     const cld__vec3d d = cld__v3_sub(a->b, b->b);
     return cld__v3_dot(d, d);
@@ -44913,30 +44971,30 @@ CLD__INLINE double cld__few_apart2(const cld__few_touch *a, const cld__few_touch
    first, the farthest from it, the farthest from their line, and the farthest on its other side.
    Returns how many: if all are on a line, the third is the other end of it, and there is no
    fourth. */
-static int cld__few_four(const cld__few_query *q, int *members, int count)
+static int cld__core_reduce_to_four(const cld__core_query *q, int *members, int count)
 {
-    const cld__few_touch *list = q->list;
-    const double thin = CLD__FEW_SAME * q->h->reach;
+    const cld__core_contact *list = q->list;
+    const double thin = CLD__CORE_SAME * q->h->reach;
     double side = 0;
     int pick, k;
     COLLIDE_ASSERT(count > 2);
     for (pick = 1; pick < 4; pick++) {
-        const cld__few_touch *p = &list[members[0]], *r = &list[members[pick > 1]];
+        const cld__core_contact *p = &list[members[0]], *r = &list[members[pick > 1]];
         const cld__vec3d out = cld__v3_unit(cld__v3_cross(p->normal, cld__v3_sub(r->b, p->b)));
         double best = -HUGE_VAL;
         int found = pick, line = 0;
         for (k = pick; k < count; k++) {
             const double across = cld__v3_dot(out, cld__v3_sub(list[members[k]].b, p->b));
             double score = pick == 2 ? fabs(across) : side > 0 ? -across : across;
-            if (pick == 1) score = cld__few_apart2(&list[members[k]], p);
+            if (pick == 1) score = cld__core_contact_distance2(&list[members[k]], p);
             if (score > best) best = score, found = k;
         }
         if (pick == 2 && best <= thin) { /* on a line */
             for (best = -1, line = 1, k = 2; k < count; k++) {
-                const double gone = cld__few_apart2(&list[members[k]], r);
+                const double gone = cld__core_contact_distance2(&list[members[k]], r);
                 if (gone > best) best = gone, found = k;
             }
-            if (best <= cld__few_apart2(p, r)) return 2;
+            if (best <= cld__core_contact_distance2(p, r)) return 2;
         }
         k = members[pick], members[pick] = members[found], members[found] = k;
         if (line) return 3;
@@ -44947,21 +45005,21 @@ static int cld__few_four(const cld__few_query *q, int *members, int count)
 
 /* Leaves at most `most` contacts, at most four with one normal. The first stays; then the deepest;
    then always the farthest from those that stay. */
-static void cld__few_keep_best(cld__few_query *q, int most)
+static void cld__core_reduce_contacts(cld__core_query *q, int most)
 {
-    cld__few_touch *list = q->list;
-    int members[CLD__FEW_TOUCHES], count = 0, k, l;
-    char drop[CLD__FEW_TOUCHES], seen[CLD__FEW_TOUCHES];
-    COLLIDE_ASSERT(most > 0 && q->count <= CLD__FEW_TOUCHES);
+    cld__core_contact *list = q->list;
+    int members[CLD__CORE_CONTACTS], count = 0, k, l;
+    char drop[CLD__CORE_CONTACTS], seen[CLD__CORE_CONTACTS];
+    COLLIDE_ASSERT(most > 0 && q->count <= CLD__CORE_CONTACTS);
     memset(drop, 0, sizeof drop), memset(seen, 0, sizeof seen);
     for (k = 0; k < q->count; k++) {
         if (seen[k]) continue;
         for (count = 0, l = k; l < q->count; l++) {
-            if (seen[l] || !cld__few_same_normal(q, list[k].normal, list[l].normal)) continue;
+            if (seen[l] || !cld__core_same_normal(q, list[k].normal, list[l].normal)) continue;
             seen[l] = 1, members[count++] = l;
         }
         if (count <= 2) continue;
-        for (l = cld__few_four(q, members, count); l < count; l++) drop[members[l]] = 1;
+        for (l = cld__core_reduce_to_four(q, members, count); l < count; l++) drop[members[l]] = 1;
     }
     for (count = 0, k = 0; k < q->count; k++) {
         if (drop[k]) continue;
@@ -44975,11 +45033,12 @@ static void cld__few_keep_best(cld__few_query *q, int most)
         for (l = k; l < q->count; l++) {
             double least = HUGE_VAL;
             int m;
-            for (m = 0; m < k; m++) least = cld__min(least, cld__few_apart2(&list[l], &list[m]));
+            for (m = 0; m < k; m++)
+                least = cld__min(least, cld__core_contact_distance2(&list[l], &list[m]));
             if (least > best) best = least, found = l;
         }
         if (found != k) {
-            const cld__few_touch c = list[found];
+            const cld__core_contact c = list[found];
             memmove(list + k + 1, list + k, (size_t)(found - k) * sizeof *list);
             list[k] = c;
         }
@@ -44990,40 +45049,40 @@ static void cld__few_keep_best(cld__few_query *q, int most)
 /* Returns 1 if the body, moved by t along n, meets the triangle of the deepest contact and leaves
    it only beyond the limit: then no way along n is shorter. That is the usual case, and no other
    triangle is tested. */
-static int cld__few_is_held(const cld__few_query *q, cld__vec3d n, double t, double limit)
+static int cld__core_is_blocked(const cld__core_query *q, cld__vec3d n, double t, double limit)
 {
     const uint32_t face = q->list[0].feature_b, v = face >> 3;
     const cld__vec3d shift = cld__v3_scale(n, t);
-    cld__few_triangle r;
-    cld__few_gap g;
+    cld__core_triangle r;
+    cld__core_gap g;
     COLLIDE_ASSERT(q->count > 0);
     if ((face & 3) != CLD_FEATURE_FACE) return 0;
     r.i = v % q->f->columns, r.j = v / q->f->columns, r.k = (int)(face >> 2 & 1);
     if (!cld__field_triangle(q->f, r.i, r.j, r.k, r.v)) return 0;
     r.normal =
         cld__v3_unit(cld__v3_cross(cld__v3_sub(r.v[1], r.v[0]), cld__v3_sub(r.v[2], r.v[0])));
-    r.noise = q->h->noise + 8 * CLD__ROUND_DOUBLE *
+    r.error = q->h->error + 8 * CLD__ROUND_DOUBLE *
                                 (fabs(r.v[0].z - q->h->middle.z) + fabs(r.v[1].z - q->h->middle.z) +
                                  fabs(r.v[2].z - q->h->middle.z));
-    cld__few_gap_or_none(q->h, shift, r.v, r.normal, r.noise, &g);
-    if (g.proved > r.noise) return 0;
-    return cld__few_exit(q->h, r.v, n, r.noise, &g) > limit + 4 * r.noise;
+    cld__core_triangle_test(q->h, shift, r.v, r.normal, r.error, &g);
+    if (g.proved > r.error) return 0;
+    return cld__core_exit(q->h, r.v, n, r.error, &g) > limit + 4 * r.error;
 }
 
 /* Tries the way along the normal of a contact, or of a face that has none: returns 1, with it in
    *best, if it is the best so far. */
-static int cld__few_try_way(const cld__few_query *q, const cld__few_touch *way, int contact,
-                            double limit, cld__few_touch *best)
+static int cld__core_try_direction(const cld__core_query *q, const cld__core_contact *way,
+                                   int contact, double limit, cld__core_contact *best)
 {
-    cld__few_touch last = *way;
+    cld__core_contact last = *way;
     double t = cld__max(0, -way->distance);
     int same;
     limit = cld__min(limit, -best->distance);
     if (contact && q->count > 1 && limit < CLD__FIELD_LARGEST &&
-        cld__few_is_held(q, way->normal, t, limit)) {
+        cld__core_is_blocked(q, way->normal, t, limit)) {
         return 0;
     }
-    if (!cld__few_way_out(q->f, q->h, way->normal, limit, &t, &last) || !(t < -best->distance))
+    if (!cld__core_depenetrate(q->f, q->h, way->normal, limit, &t, &last) || !(t < -best->distance))
         return 0;
     /* a plane with rounded heights is one contact */
     same = contact && t <= 4 * q->flat * way->normal.z - way->distance;
@@ -45035,105 +45094,105 @@ static int cld__few_try_way(const cld__few_query *q, const cld__few_touch *way, 
 
 /* The way out of a body that meets no triangle, its middle below the ground: along the normal of
    the face that was left last on the way up, if that is shorter. */
-static void cld__few_buried(const cld__few_query *q, cld__few_touch *best)
+static void cld__core_buried(const cld__core_query *q, cld__core_contact *best)
 {
-    cld__few_touch way = *best;
+    cld__core_contact way = *best;
     COLLIDE_ASSERT(!q->met);
     way.normal = way.face, way.distance = 0;
-    if (way.normal.z > 0) (void)cld__few_try_way(q, &way, 0, -best->distance, best);
+    if (way.normal.z > 0) (void)cld__core_try_direction(q, &way, 0, -best->distance, best);
     best->feature_a = CLD_FEATURE_INTERIOR;
 }
 
 /* Returns 1 if the body, moved by t along n and farther, is free of all triangles, its middle not
    below the ground. */
-static int cld__few_stays_free(const cld__leaving *way, cld__vec3d n, double t)
+static int cld__core_stays_free(const cld__rims_search *way, cld__vec3d n, double t)
 {
-    const cld__few_query *q = (const cld__few_query *)way->query;
+    const cld__core_query *q = (const cld__core_query *)way->query;
     int k;
     for (k = 0; k < CLD__RIM_PLACES; k++) {
         const double start = cld__rims_place(way, t, k);
         double gone = start;
-        cld__few_touch last;
+        cld__core_contact last;
         memset(&last, 0, sizeof last);
-        if (!cld__few_way_out(q->f, q->h, n, start, &gone, &last) || gone > start ||
-            cld__few_is_below(q->f, q->h, cld__v3_scale(n, start))) {
+        if (!cld__core_depenetrate(q->f, q->h, n, start, &gone, &last) || gone > start ||
+            cld__core_is_below(q->f, q->h, cld__v3_scale(n, start))) {
             return 0;
         }
     }
     return 1;
 }
 
-/* cld__leaving.leave for convex cores: the way out along n, and its contact if it is the
+/* cld__rims_search.leave for convex cores: the way out along n, and its contact if it is the
    shortest. */
-static int cld__few_leave_along(cld__leaving *way, cld__vec3d n, cld__left *out)
+static int cld__core_rim_depenetrate(cld__rims_search *way, cld__vec3d n, cld__rims_exit *out)
 {
-    const cld__few_query *q = (const cld__few_query *)way->query;
-    cld__few_touch last;
+    const cld__core_query *q = (const cld__core_query *)way->query;
+    cld__core_contact last;
     int left;
     memset(&last, 0, sizeof last);
     last.b = way->middle, last.feature_a = CLD_FEATURE_INTERIOR;
     out->gone = 0;
-    left = cld__few_way_out(q->f, q->h, n, way->best, &out->gone, &last);
+    left = cld__core_depenetrate(q->f, q->h, n, way->best, &out->gone, &last);
     if (left && last.face.z == 0) {
         out->gone += cld__rims_cleared(way, n, out->gone);
-        left =
-            out->gone < way->best && cld__few_way_out(q->f, q->h, n, way->best, &out->gone, &last);
+        left = out->gone < way->best &&
+               cld__core_depenetrate(q->f, q->h, n, way->best, &out->gone, &last);
         if (!left) last.face.z = 1;
         if (last.face.z == 0) last.b = cld__v3_mad(way->middle, out->gone, n);
     }
     out->axis = last.axis, out->met = last.met, out->sunk = last.face.z == 0;
     if (!left) return out->sunk ? -1 : 0;
     if (!(out->gone < way->best)) return 1;
-    if (out->gone > 64 * q->h->noise && /* a mere touch is free farther on */
-        !cld__few_stays_free(way, n, out->gone)) {
+    if (out->gone > 64 * q->h->error && /* a mere touch is free farther on */
+        !cld__core_stays_free(way, n, out->gone)) {
         return 1;
     }
     way->best = out->gone, way->along = n;
     last.distance = -out->gone, last.normal = n;
     if (out->sunk) last.feature_b = cld__field_face_at(q->f, last.b);
-    *(cld__few_touch *)way->touch = last;
+    *(cld__core_contact *)way->touch = last;
     return 1;
 }
 
-static int cld__few_pass(const cld__leaving *way, cld__vec3d from, cld__vec3d n, double limit,
-                         cld__left *out)
+static int cld__core_pass(const cld__rims_search *way, cld__vec3d from, cld__vec3d n, double limit,
+                          cld__rims_exit *out)
 {
-    const cld__few_query *q = (const cld__few_query *)way->query;
-    cld__vec3d points[CLD__FEW_POINTS];
-    cld__few h = *q->h;
-    cld__few_touch last;
+    const cld__core_query *q = (const cld__core_query *)way->query;
+    cld__vec3d points[CLD__CORE_POINTS];
+    cld__core h = *q->h;
+    cld__core_contact last;
     int k, left;
     for (k = 0; k < h.count; k++) points[k] = cld__v3_add(h.points[k], from);
     h.points = points, h.middle = cld__v3_add(h.middle, from);
     h.low = cld__v3_add(h.low, from), h.high = cld__v3_add(h.high, from);
     memset(&last, 0, sizeof last);
     out->gone = 0;
-    left = cld__few_way_out(q->f, &h, n, limit, &out->gone, &last);
+    left = cld__core_depenetrate(q->f, &h, n, limit, &out->gone, &last);
     out->axis = last.axis, out->met = last.met, out->sunk = last.face.z == 0;
     return left;
 }
 
 /* Looks for a way out over a rim that is shorter than *best. It replaces *best then, and deeper
    contacts leave the list; returns 1. */
-static int cld__few_over_rims(cld__few_query *q, cld__few_touch *best)
+static int cld__core_depenetrate_rims(cld__core_query *q, cld__core_contact *best)
 {
-    const cld__few *h = q->h;
+    const cld__core *h = q->h;
     const double most = 3 * h->reach, before = -best->distance;
-    cld__few_touch touch = *best;
-    cld__leaving way;
+    cld__core_contact touch = *best;
+    cld__rims_search way;
     cld__rims rims;
     int k, kept = 0;
     cld__rims_find(q->f, h->middle, cld__min(h->reach + before, most), &rims);
     if (!rims.known) return 0;
     way.rims = &rims, way.middle = h->middle, way.query = q, way.touch = &touch;
-    way.best = before, way.noise = 4 * h->noise + 4 * q->flat;
-    way.clear = 16 * h->noise + cld__rims_clear(h->noise);
-    way.leave = cld__few_leave_along, way.pass = cld__few_pass, way.field = q->f;
-    cld__rims_leave(&way, q->below, best->normal);
-    if (!(way.best < before - way.noise)) return 0;
+    way.best = before, way.error = 4 * h->error + 4 * q->flat;
+    way.clear = 16 * h->error + cld__rims_clear(h->error);
+    way.leave = cld__core_rim_depenetrate, way.pass = cld__core_pass, way.field = q->f;
+    cld__rims_depenetrate(&way, q->below, best->normal);
+    if (!(way.best < before - way.error)) return 0;
     *best = touch;
     for (k = 0; k < q->count; k++)
-        if (q->list[k].distance >= best->distance - way.noise) q->list[kept++] = q->list[k];
+        if (q->list[k].distance >= best->distance - way.error) q->list[kept++] = q->list[k];
     q->count = kept;
     return 1;
 }
@@ -45141,9 +45200,9 @@ static int cld__few_over_rims(cld__few_query *q, cld__few_touch *best)
 /* The normal along which the body is free soonest, of those of the deepest contacts, or else of the
    faces met, goes in front of the list. Buried, or where any other way is four times as long: up.
    */
-static void cld__few_first(cld__few_query *q)
+static void cld__core_lead_contact(cld__core_query *q)
 {
-    cld__few_touch best, way;
+    cld__core_contact best, way;
     double limit = 2 * CLD__FIELD_LARGEST, rounded;
     int k, l, tried = 0, found = -1;
     COLLIDE_ASSERT(q->met || q->below);
@@ -45152,16 +45211,16 @@ static void cld__few_first(cld__few_query *q)
     way.feature_b = cld__field_face_at(q->f, way.b);
     best = way, best.distance = -2 * limit;
     if (q->below) {
-        (void)cld__few_try_way(q, &way, 0, limit, &best);
+        (void)cld__core_try_direction(q, &way, 0, limit, &best);
         limit = -best.distance;
         if (q->met) limit *= 4, way = best, best.distance = -2 * limit;
     }
-    for (k = 0; k < q->count && tried < CLD__FEW_WAYS; k++) {
+    for (k = 0; k < q->count && tried < CLD__CORE_DIRECTIONS; k++) {
         for (l = 0; l < k; l++)
-            if (cld__few_same_normal(q, q->list[l].normal, q->list[k].normal)) break;
+            if (cld__core_same_normal(q, q->list[l].normal, q->list[k].normal)) break;
         if (l < k) continue;
         tried++;
-        if (!cld__few_try_way(q, &q->list[k], 1, limit, &best)) continue;
+        if (!cld__core_try_direction(q, &q->list[k], 1, limit, &best)) continue;
         rounded = 4 * q->flat * q->list[k].normal.z;
         found = best.distance >= cld__min(0, q->list[k].distance) - rounded ? k : -1;
     }
@@ -45169,17 +45228,17 @@ static void cld__few_first(cld__few_query *q)
         q->way[k].b = q->h->middle, q->way[k].distance = 0;
         q->way[k].feature_a = CLD_FEATURE_INTERIOR;
         q->way[k].feature_b = cld__field_face_at(q->f, q->h->middle);
-        if (cld__few_try_way(q, &q->way[k], 0, limit, &best)) found = -1;
+        if (cld__core_try_direction(q, &q->way[k], 0, limit, &best)) found = -1;
     }
-    if (!q->met) cld__few_buried(q, &best);
+    if (!q->met) cld__core_buried(q, &best);
     if (best.distance < -limit) best = way, found = -1;
-    if (cld__few_over_rims(q, &best)) {
+    if (cld__core_depenetrate_rims(q, &best)) {
         found = -1;
         if (!q->met) best.feature_a = CLD_FEATURE_INTERIOR;
     }
     if (found < 0) {
         best.a = cld__v3_mad(best.b, best.distance, best.normal);
-        if (q->count == CLD__FEW_TOUCHES) q->count--;
+        if (q->count == CLD__CORE_CONTACTS) q->count--;
         found = q->count++;
     }
     memmove(q->list + 1, q->list, (size_t)found * sizeof *q->list);
@@ -45189,22 +45248,22 @@ static void cld__few_first(cld__few_query *q)
 /* ---- bodies */
 
 /* The data of a query: field, body, and room for its points. */
-typedef struct cld__few_scene {
+typedef struct cld__core_scene {
     cld__field f;
-    cld__few h;
-    cld__vec3d points[CLD__FEW_POINTS], faces[3], edges[3];
+    cld__core h;
+    cld__vec3d points[CLD__CORE_POINTS], faces[3], edges[3];
     double half[3];
-} cld__few_scene;
+} cld__core_scene;
 
-/* Sets middle, box, reach and noise of a body whose points are in place; gone: the world's
+/* Sets middle, box, reach and error of a body whose points are in place; gone: the world's
    coordinates. */
-static void cld__few_close(cld__few_scene *s, int count, double radius, cld__vec3d middle,
-                           cld__vec3d gone)
+static void cld__core_finish(cld__core_scene *s, int count, double radius, cld__vec3d middle,
+                             cld__vec3d gone)
 {
-    cld__few *h = &s->h;
+    cld__core *h = &s->h;
     double local = 0, reach = 0;
     int k;
-    COLLIDE_ASSERT(count > 0 && count <= CLD__FEW_POINTS);
+    COLLIDE_ASSERT(count > 0 && count <= CLD__CORE_POINTS);
     h->points = s->points, h->count = count, h->radius = radius, h->middle = middle;
     h->low = h->high = s->points[0];
     for (k = 0; k < count; k++) {
@@ -45216,19 +45275,19 @@ static void cld__few_close(cld__few_scene *s, int count, double radius, cld__vec
         local = cld__max(local, cld__max(fabs(p.x), cld__max(fabs(p.y), fabs(p.z))));
     }
     local += radius + s->f.dx + s->f.dy;
-    h->noise = cld__field_noise(&s->f, gone, local);
-    h->reach = sqrt(reach) * (1 + 1e-12) + radius + h->noise;
-    h->low = cld__v3_sub(h->low, cld__v3(radius + h->noise, radius + h->noise, radius + h->noise));
+    h->error = cld__field_error(&s->f, gone, local);
+    h->reach = sqrt(reach) * (1 + 1e-12) + radius + h->error;
+    h->low = cld__v3_sub(h->low, cld__v3(radius + h->error, radius + h->error, radius + h->error));
     h->high =
-        cld__v3_add(h->high, cld__v3(radius + h->noise, radius + h->noise, radius + h->noise));
+        cld__v3_add(h->high, cld__v3(radius + h->error, radius + h->error, radius + h->error));
     h->faces = h->edges = NULL, h->half = NULL;
-    h->edge_count = 0, h->thick = h->reach;
+    h->edge_count = 0, h->edge_radius = h->reach;
 }
 
 /* Moves a body whose scene is a copy. */
-static void cld__few_shift(cld__few_scene *s, cld__vec3d shift)
+static void cld__core_shift(cld__core_scene *s, cld__vec3d shift)
 {
-    cld__few *h = &s->h;
+    cld__core *h = &s->h;
     int k;
     for (k = 0; k < h->count; k++) s->points[k] = cld__v3_add(s->points[k], shift);
     h->middle = cld__v3_add(h->middle, shift);
@@ -45238,14 +45297,14 @@ static void cld__few_shift(cld__few_scene *s, cld__vec3d shift)
     if (h->edges) h->edges = s->edges;
 }
 
-CLD__INLINE cld__vec3d cld__few_abs_max(cld__vec3d a, cld__vec3d b)
+CLD__INLINE cld__vec3d cld__core_abs_max(cld__vec3d a, cld__vec3d b)
 {
     return cld__v3(cld__max(fabs(a.x), fabs(b.x)), cld__max(fabs(a.y), fabs(b.y)),
                    cld__max(fabs(a.z), fabs(b.z)));
 }
 
-static int cld__few_open_sphere(const cld_heightfield *field, const cld_sphere *sphere,
-                                cld__few_scene *s)
+static int cld__core_open_sphere(const cld_heightfield *field, const cld_sphere *sphere,
+                                 cld__core_scene *s)
 {
     const int status = cld__field_open(field, &s->f);
     cld__vec3d c;
@@ -45256,12 +45315,12 @@ static int cld__few_open_sphere(const cld_heightfield *field, const cld_sphere *
         return CLD_ERROR_FINITE;
     if (!(sphere->radius > 0)) return CLD_ERROR_EXTENT;
     s->points[0] = cld__field_point_in(&s->f, c);
-    cld__few_close(s, 1, (double)sphere->radius, s->points[0], c);
+    cld__core_finish(s, 1, (double)sphere->radius, s->points[0], c);
     return CLD_OK;
 }
 
-static int cld__few_open_capsule(const cld_heightfield *field, const cld_capsule *capsule,
-                                 cld__few_scene *s)
+static int cld__core_open_capsule(const cld_heightfield *field, const cld_capsule *capsule,
+                                  cld__core_scene *s)
 {
     const int status = cld__field_open(field, &s->f);
     cld__vec3d a, b;
@@ -45274,16 +45333,16 @@ static int cld__few_open_capsule(const cld_heightfield *field, const cld_capsule
     }
     if (!(capsule->radius > 0)) return CLD_ERROR_EXTENT;
     s->points[0] = cld__field_point_in(&s->f, a), s->points[1] = cld__field_point_in(&s->f, b);
-    cld__few_close(s, 2, (double)capsule->radius,
-                   cld__v3_scale(cld__v3_add(s->points[0], s->points[1]), 0.5),
-                   cld__few_abs_max(a, b));
+    cld__core_finish(s, 2, (double)capsule->radius,
+                     cld__v3_scale(cld__v3_add(s->points[0], s->points[1]), 0.5),
+                     cld__core_abs_max(a, b));
     s->edges[0] = cld__v3_scale(cld__v3_sub(s->points[1], s->points[0]), 0.5);
-    s->h.edges = s->edges, s->h.edge_count = 1, s->h.thick = s->h.radius + 2 * s->h.noise;
+    s->h.edges = s->edges, s->h.edge_count = 1, s->h.edge_radius = s->h.radius + 2 * s->h.error;
     return CLD_OK;
 }
 
 #ifndef COLLIDE_NO_OBB
-static int cld__few_open_obb(const cld_heightfield *field, const cld_obb *box, cld__few_scene *s)
+static int cld__core_open_obb(const cld_heightfield *field, const cld_obb *box, cld__core_scene *s)
 {
     const int status = cld__field_open(field, &s->f);
     cld__vec3d c, axis[3], gone;
@@ -45307,19 +45366,20 @@ static int cld__few_open_obb(const cld_heightfield *field, const cld_obb *box, c
         for (l = 0; l < 3; l++)
             s->points[k] = cld__v3_mad(s->points[k], k >> l & 1 ? half[l] : -half[l], axis[l]);
     }
-    cld__few_close(s, 8, 0, c, gone);
+    cld__core_finish(s, 8, 0, c, gone);
     for (k = 0; k < 3; k++) {
         s->faces[k] = cld__v3_unit(cld__v3_cross(axis[(k + 1) % 3], axis[(k + 2) % 3]));
         s->half[k] = half[k] * cld__v3_dot(axis[k], s->faces[k]);
         s->edges[k] = cld__v3_scale(axis[k], half[k]);
     }
     s->h.faces = s->faces, s->h.half = s->half, s->h.edges = s->edges;
-    s->h.edge_count = 3, s->h.thick = 2 * s->h.noise;
+    s->h.edge_count = 3, s->h.edge_radius = 2 * s->h.error;
     return CLD_OK;
 }
 #endif
 
-static int cld__few_open_hull(const cld_heightfield *field, const cld_hull *hull, cld__few_scene *s)
+static int cld__core_open_hull(const cld_heightfield *field, const cld_hull *hull,
+                               cld__core_scene *s)
 {
     const int status = cld__field_open(field, &s->f);
     cld__vec3d gone = cld__v3(0, 0, 0), sum = cld__v3(0, 0, 0);
@@ -45327,7 +45387,7 @@ static int cld__few_open_hull(const cld_heightfield *field, const cld_hull *hull
     size_t stride, k;
     if (status) return status;
     if (!hull || !hull->points) return CLD_ERROR_NULL;
-    if (hull->count < 1 || hull->count > CLD__FEW_POINTS) return CLD_ERROR_COUNT;
+    if (hull->count < 1 || hull->count > CLD__CORE_POINTS) return CLD_ERROR_COUNT;
     stride = hull->stride ? hull->stride : 3 * sizeof(cld_real);
     if (stride % sizeof(cld_real)) return CLD_ERROR_STRIDE;
     if (!cld__field_number((double)hull->radius)) return CLD_ERROR_FINITE;
@@ -45346,12 +45406,12 @@ static int cld__few_open_hull(const cld_heightfield *field, const cld_hull *hull
         memcpy(n, (const char *)hull->points + k * stride, sizeof n);
         p = cld__v3((double)n[0], (double)n[1], (double)n[2]);
         if (!cld__field_vector(p)) return CLD_ERROR_FINITE;
-        gone = cld__few_abs_max(gone, p);
+        gone = cld__core_abs_max(gone, p);
         s->points[k] = cld__field_point_in(&s->f, cld__field_point_out(&turned, p));
         sum = cld__v3_mad(sum, 1 / (double)hull->count, s->points[k]);
     }
-    gone = cld__v3_add(gone, cld__few_abs_max(turned.pose.position, turned.pose.position));
-    cld__few_close(s, (int)hull->count, (double)hull->radius, sum, gone);
+    gone = cld__v3_add(gone, cld__core_abs_max(turned.pose.position, turned.pose.position));
+    cld__core_finish(s, (int)hull->count, (double)hull->radius, sum, gone);
     return CLD_OK;
 }
 
@@ -45359,32 +45419,32 @@ static int cld__few_open_hull(const cld_heightfield *field, const cld_hull *hull
    body's contacts are those with the plane, and no triangle is tested. */
 
 /* Error bound of the gap to the plane. */
-CLD__INLINE double cld__few_plane_noise(const cld__few *h, const cld__level *plane)
+CLD__INLINE double cld__core_plane_error(const cld__core *h, const cld__level *plane)
 {
-    return 2 * h->noise + plane->off;
+    return 2 * h->error + plane->off;
 }
 
 /* Returns 1 if the ground within `margin` of the body is such a plane, and nothing else counts: the
    body does not lie below it, and leaves it along its normal before the ground ends whose heights
    were read. *gap: their distance, negative if they meet, or HUGE_VAL if there is no ground within
    the margin. */
-static int cld__few_on_plane(const cld__field *f, const cld__few *h, double margin,
-                             cld__level *plane, double *gap)
+static int cld__core_on_plane(const cld__field *f, const cld__core *h, double margin,
+                              cld__level *plane, double *gap)
 {
     cld__cyl ball; /* around the body */
     cld__patch patch;
     double middle, least, x, y;
     int k, sunk = 1;
     memset(&ball, 0, sizeof ball);
-    ball.centre = h->middle, ball.radius = h->reach, ball.noise = h->noise;
+    ball.centre = h->middle, ball.radius = h->reach, ball.error = h->error;
     *gap = HUGE_VAL, plane->off = 0;
     if (!cld__patch_read(f, &ball, margin, &patch)) return 1;
     if (!patch.i1 || !patch.solid || !cld__patch_level(f, &ball, &patch, 0, plane)) return 0;
     middle = cld__v3_dot(plane->n, h->middle) + plane->height - h->radius;
-    cld__few_least(h, plane->n, &least);
+    cld__core_support(h, plane->n, &least);
     *gap = least - middle - 2 * h->radius;
     for (k = 0; k < h->count && sunk; k++)
-        sunk = !(cld__v3_dot(plane->n, h->points[k]) - middle > cld__few_plane_noise(h, plane));
+        sunk = !(cld__v3_dot(plane->n, h->points[k]) - middle > cld__core_plane_error(h, plane));
     if (sunk) return 0;
     if (!(*gap < 0)) return 1;
     x = -*gap * plane->n.x, y = -*gap * plane->n.y;
@@ -45393,72 +45453,74 @@ static int cld__few_on_plane(const cld__field *f, const cld__few *h, double marg
 }
 
 /* Fills the list with the points of the body within `margin` of the plane. */
-static void cld__few_gather_plane(cld__few_query *q, double margin)
+static void cld__core_collect_plane(cld__core_query *q, double margin)
 {
-    const cld__few *h = q->h;
+    const cld__core *h = q->h;
     const cld__vec3d n = q->plane.n;
-    const double noise = cld__few_plane_noise(h, &q->plane);
+    const double error = cld__core_plane_error(h, &q->plane);
     double height;
     int k;
     q->margin = margin, q->nearest = q->gap, q->least = -HUGE_VAL;
-    q->met = q->gap <= noise, q->count = q->ways = 0;
-    if (!(q->gap <= margin + noise)) return;
+    q->met = q->gap <= error, q->count = q->ways = 0;
+    if (!(q->gap <= margin + error)) return;
     height = cld__v3_dot(n, h->middle) + q->plane.height;
     for (k = 0; k < h->count; k++) {
         const double above = cld__v3_dot(n, h->points[k]) - height, gap = above - h->radius;
-        cld__vec3d foot;
-        if (gap > margin + noise) continue;
-        foot = cld__v3_mad(h->points[k], -above, n);
-        cld__few_add(q, foot, n, cld__min(gap, margin), (uint32_t)k * 4,
-                     cld__field_face_at(q->f, foot));
+        cld__vec3d projection;
+        if (gap > margin + error) continue;
+        projection = cld__v3_mad(h->points[k], -above, n);
+        cld__core_add_contact(q, projection, n, cld__min(gap, margin), (uint32_t)k * 4,
+                              cld__field_face_at(q->f, projection));
     }
 }
 
 /* Returns 1 if the body touches the field, or is nearer than `extra`. */
-static int cld__few_touches(const cld__field *f, const cld__few *h, double extra)
+static int cld__core_touches(const cld__field *f, const cld__core *h, double extra)
 {
     const cld__vec3d still = cld__v3(0, 0, 0);
     cld__level plane;
     double gap;
-    cld__few_walk w;
-    cld__few_triangle t;
-    if (cld__few_on_plane(f, h, extra, &plane, &gap))
-        return gap <= extra + cld__few_plane_noise(h, &plane);
-    if (!cld__few_walk_begin(f, h, still, still, extra, &w)) return cld__few_is_below(f, h, still);
-    while (cld__few_next(&w, &t)) {
-        cld__few_gap g;
+    cld__core_traversal w;
+    cld__core_triangle t;
+    if (cld__core_on_plane(f, h, extra, &plane, &gap))
+        return gap <= extra + cld__core_plane_error(h, &plane);
+    if (!cld__core_traversal_begin(f, h, still, still, extra, &w))
+        return cld__core_is_below(f, h, still);
+    while (cld__core_next_triangle(&w, &t)) {
+        cld__core_gap g;
         if (h->count == 1)
-            (void)cld__few_gap_sphere(f, h, &t, &g);
+            (void)cld__core_sphere_closest(f, h, &t, &g);
         else
-            cld__few_gap_or_none(h, still, t.v, t.normal, t.noise + extra, &g);
-        if (g.proved <= t.noise + extra) return 1;
+            cld__core_triangle_test(h, still, t.v, t.normal, t.error + extra, &g);
+        if (g.proved <= t.error + extra) return 1;
     }
-    return cld__few_is_below(f, h, still);
+    return cld__core_is_below(f, h, still);
 }
 
-static int cld__few_overlap(const cld__field *f, const cld__few *h)
+static int cld__core_overlap(const cld__field *f, const cld__core *h)
 {
-    return cld__few_touches(f, h, 0);
+    return cld__core_touches(f, h, 0);
 }
 
 /* Error bound of the height of a plane: the rounding of four heights, each off by half a unit in
    the last place. */
-CLD__INLINE double cld__few_flat(const cld__field *f, const cld__few *h)
+CLD__INLINE double cld__core_height_error(const cld__field *f, const cld__core *h)
 {
     const double tall = cld__max(fabs(h->low.z), fabs(h->high.z));
     return 4 * (f->type == CLD_HEIGHT_FLOAT ? (double)FLT_EPSILON : DBL_EPSILON) * tall;
 }
 
-static void cld__few_begin(cld__few_query *q, const cld__field *f, const cld__few *h, double margin)
+static void cld__core_query_begin(cld__core_query *q, const cld__field *f, const cld__core *h,
+                                  double margin)
 {
     q->f = f, q->h = h, q->margin = margin;
     q->count = q->ways = q->met = q->below = q->on_plane = 0;
     q->nearest = HUGE_VAL;
-    q->flat = cld__few_flat(f, h);
+    q->flat = cld__core_height_error(f, h);
     q->slope = q->flat * cld__max(f->per_dx, f->per_dy);
 }
 
-static void cld__few_report(const cld__field *f, const cld__few_touch *c, cld_contact *out)
+static void cld__core_report(const cld__field *f, const cld__core_contact *c, cld_contact *out)
 {
     out->point_a = cld__v3_to(cld__field_point_out(f, c->a));
     out->point_b = cld__v3_to(cld__field_point_out(f, c->b));
@@ -45468,117 +45530,117 @@ static void cld__few_report(const cld__field *f, const cld__few_touch *c, cld_co
 }
 
 /* Fills the list with the contacts within `margin`, the deepest first. */
-static void cld__few_gather(cld__few_query *q, double margin)
+static void cld__core_collect_contacts(cld__core_query *q, double margin)
 {
     const cld__vec3d still = cld__v3(0, 0, 0);
-    cld__few_walk w;
-    cld__few_triangle t;
+    cld__core_traversal w;
+    cld__core_triangle t;
     q->margin = margin, q->count = q->ways = q->met = 0;
     q->nearest = HUGE_VAL;
     if (q->on_plane)
-        cld__few_gather_plane(q, margin);
-    else if (cld__few_walk_begin(q->f, q->h, still, still, margin, &w))
-        while (cld__few_next(&w, &t)) {
+        cld__core_collect_plane(q, margin);
+    else if (cld__core_traversal_begin(q->f, q->h, still, still, margin, &w))
+        while (cld__core_next_triangle(&w, &t)) {
             if (q->h->count == 1)
-                cld__few_visit_sphere(q, &t);
+                cld__core_sphere_contacts(q, &t);
             else
-                cld__few_visit(q, &t);
+                cld__core_triangle_contacts(q, &t);
         }
-    cld__few_sort(q->list, q->count);
+    cld__core_sort_contacts(q->list, q->count);
 }
 
 /* Adds to the contacts of a body that touches those that are apart, within `margin`. */
-static void cld__few_add_near(cld__few_query *q, double margin)
+static void cld__core_add_margin(cld__core_query *q, double margin)
 {
-    cld__few_touch touching[CLD_HEIGHTFIELD_CONTACTS];
+    cld__core_contact touching[CLD_HEIGHTFIELD_CONTACTS];
     const int known = q->count;
     int k;
     COLLIDE_ASSERT(known <= CLD_HEIGHTFIELD_CONTACTS);
     memcpy(touching, q->list, (size_t)known * sizeof *touching);
-    if (q->on_plane) q->on_plane = cld__few_on_plane(q->f, q->h, margin, &q->plane, &q->gap);
-    cld__few_gather(q, margin);
-    for (k = 0; k < q->count && q->list[k].distance <= q->h->noise; k++) continue;
+    if (q->on_plane) q->on_plane = cld__core_on_plane(q->f, q->h, margin, &q->plane, &q->gap);
+    cld__core_collect_contacts(q, margin);
+    for (k = 0; k < q->count && q->list[k].distance <= q->h->error; k++) continue;
     q->count -= k;
-    if (q->count > CLD__FEW_TOUCHES - known) q->count = CLD__FEW_TOUCHES - known;
+    if (q->count > CLD__CORE_CONTACTS - known) q->count = CLD__CORE_CONTACTS - known;
     memmove(q->list + known, q->list + k, (size_t)q->count * sizeof *q->list);
     memcpy(q->list, touching, (size_t)known * sizeof *touching);
     q->count += known;
 }
 
 /* Fills the list of contacts, in the order in which they are reported. */
-static void cld__few_contacts(cld__few_query *q)
+static void cld__core_contacts(cld__core_query *q)
 {
     const double margin = q->margin;
-    q->on_plane = cld__few_on_plane(q->f, q->h, 0, &q->plane, &q->gap);
+    q->on_plane = cld__core_on_plane(q->f, q->h, 0, &q->plane, &q->gap);
     if (q->on_plane && cld__rims_beside(q->f, q->h->middle, q->h->reach, -q->gap)) q->on_plane = 0;
-    if (!q->on_plane) q->below = cld__few_is_below(q->f, q->h, cld__v3(0, 0, 0));
-    cld__few_gather(q, 0);
+    if (!q->on_plane) q->below = cld__core_is_below(q->f, q->h, cld__v3(0, 0, 0));
+    cld__core_collect_contacts(q, 0);
     if (q->met || q->below) {
-        if (!q->on_plane) cld__few_first(q);
-        cld__few_keep_best(q, CLD_HEIGHTFIELD_CONTACTS);
+        if (!q->on_plane) cld__core_lead_contact(q);
+        cld__core_reduce_contacts(q, CLD_HEIGHTFIELD_CONTACTS);
         if (margin > 0) {
-            cld__few_add_near(q, margin);
-            cld__few_keep_best(q, CLD_HEIGHTFIELD_CONTACTS);
+            cld__core_add_margin(q, margin);
+            cld__core_reduce_contacts(q, CLD_HEIGHTFIELD_CONTACTS);
         }
     } else {
         if (margin > 0) {
-            q->on_plane = cld__few_on_plane(q->f, q->h, margin, &q->plane, &q->gap);
-            cld__few_gather(q, margin);
+            q->on_plane = cld__core_on_plane(q->f, q->h, margin, &q->plane, &q->gap);
+            cld__core_collect_contacts(q, margin);
         }
         if (!(q->nearest <= margin)) {
             q->count = 0;
-        } else if (q->count == 0 || q->list[0].distance > q->nearest + q->h->noise) {
-            if (q->count == CLD__FEW_TOUCHES) q->count--;
+        } else if (q->count == 0 || q->list[0].distance > q->nearest + q->h->error) {
+            if (q->count == CLD__CORE_CONTACTS) q->count--;
             memmove(q->list + 1, q->list, (size_t)q->count++ * sizeof *q->list);
-            q->list[0] = cld__few_closest_touch(q);
+            q->list[0] = cld__core_closest_contact(q);
         }
-        cld__few_keep_best(q, CLD_HEIGHTFIELD_CONTACTS);
+        cld__core_reduce_contacts(q, CLD_HEIGHTFIELD_CONTACTS);
     }
-    if (q->count > 1) cld__few_sort(q->list + 1, q->count - 1);
+    if (q->count > 1) cld__core_sort_contacts(q->list + 1, q->count - 1);
 }
 
-static int cld__few_collide(const cld__few_scene *s, cld_real margin, cld_contact *out,
-                            int capacity)
+static int cld__core_collide(const cld__core_scene *s, cld_real margin, cld_contact *out,
+                             int capacity)
 {
-    cld__few_query q;
+    cld__core_query q;
     int k;
     if (capacity < 0) return CLD_ERROR_COUNT;
     if (capacity > 0 && !out) return CLD_ERROR_NULL;
     if (!cld__is_reach((double)margin)) return CLD_ERROR_PARAMETER;
-    cld__few_begin(&q, &s->f, &s->h, cld__min((double)margin, CLD__FIELD_LARGEST));
-    cld__few_contacts(&q);
-    for (k = 0; k < q.count && k < capacity; k++) cld__few_report(&s->f, &q.list[k], &out[k]);
+    cld__core_query_begin(&q, &s->f, &s->h, cld__min((double)margin, CLD__FIELD_LARGEST));
+    cld__core_contacts(&q);
+    for (k = 0; k < q.count && k < capacity; k++) cld__core_report(&s->f, &q.list[k], &out[k]);
     return q.count;
 }
 
 /* The closest pair while they are apart, within `most`: in a wider and wider box, until it is found
    or all of the field has been searched. Returns 0 if there is none. */
-static int cld__few_closest(cld__few_query *q, double most)
+static int cld__core_closest(cld__core_query *q, double most)
 {
     const cld__field *f = q->f;
-    const cld__few *h = q->h;
+    const cld__core *h = q->h;
     const cld__vec3d still = cld__v3(0, 0, 0), m = h->middle;
     const double across = cld__max(f->columns * f->dx, f->rows * f->dy);
     const double around = fabs(m.x) + fabs(m.y) + across;
     double height, extra = cld__min(h->reach + f->dx + f->dy, most);
-    if (cld__few_ground(f, m.x, m.y, &height))
+    if (cld__ground_height(f, m.x, m.y, &height))
         extra = cld__min(cld__max(m.z - height, extra), most);
     for (;;) {
-        cld__few_walk w;
-        cld__few_triangle t;
+        cld__core_traversal w;
+        cld__core_triangle t;
         const int all = extra >= around;
         if (all) extra = most;
-        if (cld__few_walk_begin(f, h, still, still, extra, &w)) {
-            while (cld__few_next(&w, &t)) {
-                cld__few_gap g;
+        if (cld__core_traversal_begin(f, h, still, still, extra, &w)) {
+            while (cld__core_next_triangle(&w, &t)) {
+                cld__core_gap g;
                 double almost = cld__min(q->nearest, extra);
-                cld__few_find_gap(h, still, t.v, almost, &g);
+                cld__core_triangle_gap(h, still, t.v, almost, &g);
                 if (g.proved > almost || !(g.gap < q->nearest)) continue;
                 q->nearest = g.gap;
                 q->nearest_triangle = t, q->nearest_gap = g;
-                almost = cld__min(g.gap, extra) * (1 + 1e-12) + h->noise;
+                almost = cld__min(g.gap, extra) * (1 + 1e-12) + h->error;
                 w.low = h->low.z - almost, w.high = h->high.z + almost;
-                w.reach = h->reach + almost, w.thick = h->thick + almost;
+                w.reach = h->reach + almost, w.edge_radius = h->edge_radius + almost;
             }
         }
         if (q->nearest <= extra) return 1;
@@ -45587,122 +45649,122 @@ static int cld__few_closest(cld__few_query *q, double most)
     }
 }
 
-static int cld__few_distance(const cld__few_scene *s, cld_real max_distance, cld_contact *closest)
+static int cld__core_distance(const cld__core_scene *s, cld_real max_distance, cld_contact *closest)
 {
-    cld__few_query q;
-    cld__few_touch touch;
+    cld__core_query q;
+    cld__core_contact touch;
     double most;
     if (!closest) return CLD_ERROR_NULL;
     if (!cld__is_reach((double)max_distance)) return CLD_ERROR_PARAMETER;
-    cld__few_begin(&q, &s->f, &s->h, 0);
-    if (cld__few_overlap(&s->f, &s->h)) {
-        cld__few_contacts(&q);
+    cld__core_query_begin(&q, &s->f, &s->h, 0);
+    if (cld__core_overlap(&s->f, &s->h)) {
+        cld__core_contacts(&q);
         if (q.count) {
-            cld__few_report(&s->f, &q.list[0], closest);
+            cld__core_report(&s->f, &q.list[0], closest);
             return 1;
         }
     }
     /* a body that is reported as farther than asked is so for certain */
     most = cld__min((double)max_distance, 2 * CLD__FIELD_LARGEST);
-    if (!cld__few_closest(&q, most + 2 * s->h.noise + 64 * most * CLD__ROUND_DOUBLE)) return 0;
-    touch = cld__few_closest_touch(&q);
+    if (!cld__core_closest(&q, most + 2 * s->h.error + 64 * most * CLD__ROUND_DOUBLE)) return 0;
+    touch = cld__core_closest_contact(&q);
     touch.distance = cld__min(touch.distance, (double)max_distance);
-    cld__few_report(&s->f, &touch, closest);
+    cld__core_report(&s->f, &touch, closest);
     return 1;
 }
 
 int cld_heightfield_overlap_sphere(const cld_heightfield *field, const cld_sphere *sphere)
 {
-    cld__few_scene s;
-    const int status = cld__few_open_sphere(field, sphere, &s);
-    return status ? status : cld__few_overlap(&s.f, &s.h);
+    cld__core_scene s;
+    const int status = cld__core_open_sphere(field, sphere, &s);
+    return status ? status : cld__core_overlap(&s.f, &s.h);
 }
 
 int cld_heightfield_collide_sphere(const cld_heightfield *field, const cld_sphere *sphere,
                                    cld_real margin, cld_contact *out, int capacity)
 {
-    cld__few_scene s;
-    const int status = cld__few_open_sphere(field, sphere, &s);
-    return status ? status : cld__few_collide(&s, margin, out, capacity);
+    cld__core_scene s;
+    const int status = cld__core_open_sphere(field, sphere, &s);
+    return status ? status : cld__core_collide(&s, margin, out, capacity);
 }
 
 int cld_heightfield_distance_sphere(const cld_heightfield *field, const cld_sphere *sphere,
                                     cld_real max_distance, cld_contact *closest)
 {
-    cld__few_scene s;
-    const int status = cld__few_open_sphere(field, sphere, &s);
-    return status ? status : cld__few_distance(&s, max_distance, closest);
+    cld__core_scene s;
+    const int status = cld__core_open_sphere(field, sphere, &s);
+    return status ? status : cld__core_distance(&s, max_distance, closest);
 }
 
 int cld_heightfield_overlap_capsule(const cld_heightfield *field, const cld_capsule *capsule)
 {
-    cld__few_scene s;
-    const int status = cld__few_open_capsule(field, capsule, &s);
-    return status ? status : cld__few_overlap(&s.f, &s.h);
+    cld__core_scene s;
+    const int status = cld__core_open_capsule(field, capsule, &s);
+    return status ? status : cld__core_overlap(&s.f, &s.h);
 }
 
 int cld_heightfield_collide_capsule(const cld_heightfield *field, const cld_capsule *capsule,
                                     cld_real margin, cld_contact *out, int capacity)
 {
-    cld__few_scene s;
-    const int status = cld__few_open_capsule(field, capsule, &s);
-    return status ? status : cld__few_collide(&s, margin, out, capacity);
+    cld__core_scene s;
+    const int status = cld__core_open_capsule(field, capsule, &s);
+    return status ? status : cld__core_collide(&s, margin, out, capacity);
 }
 
 int cld_heightfield_distance_capsule(const cld_heightfield *field, const cld_capsule *capsule,
                                      cld_real max_distance, cld_contact *closest)
 {
-    cld__few_scene s;
-    const int status = cld__few_open_capsule(field, capsule, &s);
-    return status ? status : cld__few_distance(&s, max_distance, closest);
+    cld__core_scene s;
+    const int status = cld__core_open_capsule(field, capsule, &s);
+    return status ? status : cld__core_distance(&s, max_distance, closest);
 }
 
 #ifndef COLLIDE_NO_OBB
 int cld_heightfield_overlap_obb(const cld_heightfield *field, const cld_obb *box)
 {
-    cld__few_scene s;
-    const int status = cld__few_open_obb(field, box, &s);
-    return status ? status : cld__few_overlap(&s.f, &s.h);
+    cld__core_scene s;
+    const int status = cld__core_open_obb(field, box, &s);
+    return status ? status : cld__core_overlap(&s.f, &s.h);
 }
 
 int cld_heightfield_collide_obb(const cld_heightfield *field, const cld_obb *box, cld_real margin,
                                 cld_contact *out, int capacity)
 {
-    cld__few_scene s;
-    const int status = cld__few_open_obb(field, box, &s);
-    return status ? status : cld__few_collide(&s, margin, out, capacity);
+    cld__core_scene s;
+    const int status = cld__core_open_obb(field, box, &s);
+    return status ? status : cld__core_collide(&s, margin, out, capacity);
 }
 
 int cld_heightfield_distance_obb(const cld_heightfield *field, const cld_obb *box,
                                  cld_real max_distance, cld_contact *closest)
 {
-    cld__few_scene s;
-    const int status = cld__few_open_obb(field, box, &s);
-    return status ? status : cld__few_distance(&s, max_distance, closest);
+    cld__core_scene s;
+    const int status = cld__core_open_obb(field, box, &s);
+    return status ? status : cld__core_distance(&s, max_distance, closest);
 }
 #endif
 
 int cld_heightfield_overlap_hull(const cld_heightfield *field, const cld_hull *hull)
 {
-    cld__few_scene s;
-    const int status = cld__few_open_hull(field, hull, &s);
-    return status ? status : cld__few_overlap(&s.f, &s.h);
+    cld__core_scene s;
+    const int status = cld__core_open_hull(field, hull, &s);
+    return status ? status : cld__core_overlap(&s.f, &s.h);
 }
 
 int cld_heightfield_collide_hull(const cld_heightfield *field, const cld_hull *hull,
                                  cld_real margin, cld_contact *out, int capacity)
 {
-    cld__few_scene s;
-    const int status = cld__few_open_hull(field, hull, &s);
-    return status ? status : cld__few_collide(&s, margin, out, capacity);
+    cld__core_scene s;
+    const int status = cld__core_open_hull(field, hull, &s);
+    return status ? status : cld__core_collide(&s, margin, out, capacity);
 }
 
 int cld_heightfield_distance_hull(const cld_heightfield *field, const cld_hull *hull,
                                   cld_real max_distance, cld_contact *closest)
 {
-    cld__few_scene s;
-    const int status = cld__few_open_hull(field, hull, &s);
-    return status ? status : cld__few_distance(&s, max_distance, closest);
+    cld__core_scene s;
+    const int status = cld__core_open_hull(field, hull, &s);
+    return status ? status : cld__core_distance(&s, max_distance, closest);
 }
 
 /* ---- bodies that move: conservative advancement, triangle by triangle.
@@ -45715,31 +45777,31 @@ int cld_heightfield_distance_hull(const cld_heightfield *field, const cld_hull *
    by a known time: then, and not before it meets the triangle itself, it is stopped. Moved out it
    never is in the ground before that; so it is never deeper in it than at the start. */
 
-typedef struct cld__few_flight {
+typedef struct cld__core_motion {
     const cld__field *f;
-    const cld__few *h;
+    const cld__core *h;
     cld__vec3d motion;
-    cld__vec3d out;       /* how far a body that starts in contact is moved out */
-    cld__few_touch first; /* its first contact, or another whose way out is as short */
-    cld__few_touch start[CLD_HEIGHTFIELD_CONTACTS]; /* all contacts at the start */
+    cld__vec3d out;          /* how far a body that starts in contact is moved out */
+    cld__core_contact first; /* its first contact, or another whose way out is as short */
+    cld__core_contact start[CLD_HEIGHTFIELD_CONTACTS]; /* all contacts at the start */
     int starts;
-    double slack; /* contacts nearer than this at the start are in contact */
-    double deep;  /* its depth */
-    double clear; /* moved out, how far it is at most from those that it touches */
-    double late;  /* until when it is followed, moved out; 0: no contact at the start */
-    double angle; /* how far in a rounded direction may lead, over all of the motion */
-    double time; /* the first so far; more than 1: none */
-    double met;  /* and that of the one moved out: of simultaneous stops, the first is taken */
-    cld__few_touch touch;
-} cld__few_flight;
+    double tolerance; /* contacts nearer than this at the start are in contact */
+    double deep;      /* its depth */
+    double clear;     /* moved out, how far it is at most from those that it touches */
+    double late;      /* until when it is followed, moved out; 0: no contact at the start */
+    double angle;     /* how far in a rounded direction may lead, over all of the motion */
+    double time;      /* the first so far; more than 1: none */
+    double met;       /* and that of the one moved out: of simultaneous stops, the first is taken */
+    cld__core_contact touch;
+} cld__core_motion;
 
 /* The meeting of a moving body and a triangle. */
-typedef struct cld__few_meeting {
+typedef struct cld__core_impact {
     double time;
     cld__vec3d closing; /* the axis along which they came together, from the triangle to the body */
     int region;         /* region of the triangle, as with gaps */
-    cld__few_gap gap;
-} cld__few_meeting;
+    cld__core_gap gap;
+} cld__core_impact;
 
 /* Conservative advancement: the first time from t0 to t1, both included, at which the body, which
    starts moved by `from`, touches the triangle, with the axis, in *m; returns 0 if it does not, or
@@ -45747,25 +45809,26 @@ typedef struct cld__few_meeting {
    before it is closed: times come from below. Where the axis does not close, they never touch.
    Where cores without a radius touch, their closest points have no direction: the axis that closed
    last is taken. */
-static int cld__few_meets(const cld__few_flight *q, const cld__few_triangle *r, cld__vec3d from,
-                          double t0, double t1, double before, cld__few_meeting *m)
+static int cld__core_time_of_impact(const cld__core_motion *q, const cld__core_triangle *r,
+                                    cld__vec3d from, double t0, double t1, double before,
+                                    cld__core_impact *m)
 {
-    const double blur = 64 * r->noise;
-    cld__few_gap *const g = &m->gap;
+    const double coincident = 64 * r->error;
+    cld__core_gap *const g = &m->gap;
     int step;
     COLLIDE_ASSERT(t0 <= t1);
     m->time = t0, m->closing = r->normal, m->region = 7;
     if (cld__v3_dot(m->closing, q->motion) > 0) m->closing = cld__v3_scale(m->closing, -1);
-    for (step = 0; step < CLD__FEW_STEPS; step++) {
+    for (step = 0; step < CLD__CORE_STEPS; step++) {
         double speed, next;
-        cld__few_find_gap(q->h, cld__v3_mad(from, m->time, q->motion), r->v, HUGE_VAL, g);
-        if (g->proved <= r->noise) break;
+        cld__core_triangle_gap(q->h, cld__v3_mad(from, m->time, q->motion), r->v, HUGE_VAL, g);
+        if (g->proved <= r->error) break;
         speed = -cld__v3_dot(g->axis, q->motion);
         if (!(speed > 0)) return 0;
         next = m->time + g->proved / speed;
         if (next >= before) return 0;
         if (next > t1) { /* at t1 they may touch, to rounding */
-            if (!(g->proved <= speed * (t1 - m->time) + 2 * r->noise)) return 0;
+            if (!(g->proved <= speed * (t1 - m->time) + 2 * r->error)) return 0;
             next = t1;
             if (!(next > m->time)) return 0;
         }
@@ -45773,7 +45836,7 @@ static int cld__few_meets(const cld__few_flight *q, const cld__few_triangle *r, 
         if (!(next > m->time)) break;
         m->time = next;
     }
-    if ((g->gap + q->h->radius > blur || (g->proved > 0 && !step)) &&
+    if ((g->gap + q->h->radius > coincident || (g->proved > 0 && !step)) &&
         cld__v3_dot(g->axis, q->motion) < 0) {
         m->closing = g->axis, m->region = g->region;
     }
@@ -45784,64 +45847,65 @@ static int cld__few_meets(const cld__few_flight *q, const cld__few_triangle *r, 
    terrain there: the ground around the edge or vertex with the closest point is below. The body may
    have come to other triangles before, and be in the ground: then it meets seams of the plane from
    beside, edges from beneath. */
-static int cld__few_outwards(const cld__field *f, const cld__few_triangle *t,
-                             const cld__few_meeting *m)
+static int cld__core_axis_is_outward(const cld__field *f, const cld__core_triangle *t,
+                                     const cld__core_impact *m)
 {
     int s;
     for (s = 0; s < 3; s++) {
         if (m->region == 1 << s) {
-            cld__few_fan fan;
+            cld__vertex_star fan;
             uint32_t i, j;
-            cld__few_corner(t, s, &i, &j);
-            cld__few_fan_of(f, i, j, 0, &fan);
-            return fan.open || cld__few_in_cone(&fan, m->closing, t->noise);
+            cld__core_corner(t, s, &i, &j);
+            cld__vertex_star_of(f, i, j, 0, &fan);
+            return fan.open || cld__vertex_star_has_normal(&fan, m->closing, t->error);
         }
         if (m->region == (1 << s | 1 << (s == 2 ? 0 : s + 1))) {
-            cld__few_triangle other;
+            cld__core_triangle other;
             cld__vec3d apex;
-            if (!cld__few_across(f, t, s, &other, &apex)) return 1;
+            if (!cld__core_neighbour(f, t, s, &other, &apex)) return 1;
             apex = cld__v3_sub(apex, t->v[s]);
-            return cld__v3_dot(m->closing, apex) <= cld__few_slack(apex, t->noise);
+            return cld__v3_dot(m->closing, apex) <= cld__core_direction_error(apex, t->error);
         }
     }
     return 1;
 }
 
 /* How far the body, moved, is above the plane of the triangle. */
-static double cld__few_above(const cld__few *h, cld__vec3d moved, const cld__few_triangle *t)
+static double cld__core_above_plane(const cld__core *h, cld__vec3d moved,
+                                    const cld__core_triangle *t)
 {
     double least;
-    cld__few_least(h, t->normal, &least);
+    cld__core_support(h, t->normal, &least);
     return least + cld__v3_dot(t->normal, cld__v3_sub(moved, t->v[0])) - h->radius;
 }
 
 /* How far the body is beyond a point along n; negative: its depth. */
-static double cld__few_beyond_point(const cld__few *h, cld__vec3d point, cld__vec3d n)
+static double cld__core_beyond_point(const cld__core *h, cld__vec3d point, cld__vec3d n)
 {
     double least;
-    cld__few_least(h, n, &least);
+    cld__core_support(h, n, &least);
     return least - h->radius - cld__v3_dot(n, point);
 }
 
 /* At an edge or a vertex the axis along which a body meets it, moved out, may be any between the
    faces'. A body that goes in at once does so along the normal of a contact at the start: of those
    that may be normals there, the one along which it is less deep. */
-static void cld__few_at_once(const cld__few_flight *q, const cld__few_triangle *r,
-                             cld__few_meeting *m)
+static void cld__core_impact_at_once(const cld__core_motion *q, const cld__core_triangle *r,
+                                     cld__core_impact *m)
 {
-    double best = cld__few_beyond_point(q->h, m->gap.b, m->closing) + 4 * r->noise;
+    double best = cld__core_beyond_point(q->h, m->gap.b, m->closing) + 4 * r->error;
     int k, s;
     for (k = 0; k < q->starts; k++) {
-        cld__few_meeting other = *m;
+        cld__core_impact other = *m;
         const cld__vec3d n = q->start[k].normal;
         double beyond;
         if (!(cld__v3_dot(n, q->motion) < -q->angle)) continue;
-        beyond = cld__few_beyond_point(q->h, m->gap.b, n);
+        beyond = cld__core_beyond_point(q->h, m->gap.b, n);
         other.closing = n;
-        if (!(beyond > best) || !cld__few_outwards(q->f, r, &other)) continue;
+        if (!(beyond > best) || !cld__core_axis_is_outward(q->f, r, &other)) continue;
         for (s = 0; s < 3; s++) { /* the triangle itself is below, too */
             const cld__vec3d apex = cld__v3_sub(r->v[s], m->gap.b);
-            if (cld__v3_dot(n, apex) > cld__few_slack(apex, r->noise)) break;
+            if (cld__v3_dot(n, apex) > cld__core_direction_error(apex, r->error)) break;
         }
         if (s == 3) m->closing = n, best = beyond;
     }
@@ -45850,25 +45914,28 @@ static void cld__few_at_once(const cld__few_flight *q, const cld__few_triangle *
 /* Returns 1 if the triangle stops a body that starts in contact, with the time and the axis in *m;
    in *out the time at which it meets the body moved out. It never is before it meets the body in
    its place, or else before it does so moved out: only triangles on those two ways count. */
-static int cld__few_stopped(const cld__few_flight *q, const cld__few_triangle *r,
-                            cld__few_meeting *m, double *out)
+static int cld__core_stop_time(const cld__core_motion *q, const cld__core_triangle *r,
+                               cld__core_impact *m, double *out)
 {
     const cld__vec3d last = cld__v3_mad(q->out, q->late, q->motion);
-    const double noise = r->noise + 16 * CLD__ROUND_DOUBLE * cld__few_size(last);
-    cld__few_meeting own;
+    const double error = r->error + 16 * CLD__ROUND_DOUBLE * cld__core_norm1(last);
+    cld__core_impact own;
     double speed, sooner, first;
-    if (cld__few_above(q->h, q->out, r) > noise && cld__few_above(q->h, last, r) > noise) return 0;
+    if (cld__core_above_plane(q->h, q->out, r) > error &&
+        cld__core_above_plane(q->h, last, r) > error)
+        return 0;
     /* of simultaneous stops at 0 the first that it meets moved out is reported */
-    if (!cld__few_meets(q, r, q->out, 0, q->late, q->time > 0 ? HUGE_VAL : q->met, m)) return 0;
-    first = cld__few_meets(q, r, cld__v3(0, 0, 0), 0, 1, HUGE_VAL, &own) ? own.time : 2;
+    if (!cld__core_time_of_impact(q, r, q->out, 0, q->late, q->time > 0 ? HUGE_VAL : q->met, m))
+        return 0;
+    first = cld__core_time_of_impact(q, r, cld__v3(0, 0, 0), 0, 1, HUGE_VAL, &own) ? own.time : 2;
     *out = m->time;
-    if (m->time == 0 && m->gap.proved <= r->noise) { /* by rounding the way out did not free it */
+    if (m->time == 0 && m->gap.proved <= r->error) { /* by rounding the way out did not free it */
         m->time = first, m->closing = r->normal;
         return cld__v3_dot(r->normal, q->motion) < -q->angle && first < q->time;
     }
-    if (!cld__few_outwards(q->f, r, m)) {
+    if (!cld__core_axis_is_outward(q->f, r, m)) {
         const cld__vec3d moved = cld__v3_mad(q->out, m->time, q->motion);
-        if (cld__few_above(q->h, moved, r) < -64 * r->noise) return 0;
+        if (cld__core_above_plane(q->h, moved, r) < -64 * r->error) return 0;
         m->closing = r->normal;
     }
     speed = -cld__v3_dot(m->closing, q->motion);
@@ -45877,63 +45944,64 @@ static int cld__few_stopped(const cld__few_flight *q, const cld__few_triangle *r
     /* a triangle in whose plane it lies is met at the start; buried it does not meet it itself */
     if (m->time * speed <= 2 * q->clear &&
         (first > 1 || (cld__v3_dot(m->closing, r->normal) > 1 - 1e-9 &&
-                       cld__few_above(q->h, cld__v3(0, 0, 0), r) <= 64 * r->noise))) {
+                       cld__core_above_plane(q->h, cld__v3(0, 0, 0), r) <= 64 * r->error))) {
         first = 0;
     }
-    sooner = (m->time - sooner) * speed > r->noise ? m->time - sooner : 0;
+    sooner = (m->time - sooner) * speed > r->error ? m->time - sooner : 0;
     if (first > 1) {
         first = m->time;
     } else if (first > sooner) {
         /* it meets it so late because it comes to it in the ground: it may get no deeper than it
            is. If it meets it then in the open, that meeting has the normal. */
         first = cld__min(first, cld__max(m->time, sooner + q->deep / speed));
-        if (first == own.time && cld__few_outwards(q->f, r, &own)) *m = own;
+        if (first == own.time && cld__core_axis_is_outward(q->f, r, &own)) *m = own;
     }
     m->time = cld__max(first, sooner);
-    if (m->time > 1 && (m->time - 1) * speed <= 2 * r->noise) m->time = 1;
-    if (m->time == 0 && m->region != 7) cld__few_at_once(q, r, m);
+    if (m->time > 1 && (m->time - 1) * speed <= 2 * r->error) m->time = 1;
+    if (m->time == 0 && m->region != 7) cld__core_impact_at_once(q, r, m);
     return m->time <= 1 && (m->time < q->time || (m->time == q->time && *out < q->met));
 }
 
 /* Replaces the first meeting if this triangle is met earlier, from t0 to t1. */
-static void cld__few_fly(cld__few_flight *q, const cld__few_triangle *r, double t0, double t1)
+static void cld__core_sweep_triangle(cld__core_motion *q, const cld__core_triangle *r, double t0,
+                                     double t1)
 {
-    cld__few_meeting m;
+    cld__core_impact m;
     double out = 0;
-    if (q->late > 0 ? !cld__few_stopped(q, r, &m, &out)
-                    : !cld__few_meets(q, r, cld__v3(0, 0, 0), t0, t1, q->time, &m)) {
+    if (q->late > 0 ? !cld__core_stop_time(q, r, &m, &out)
+                    : !cld__core_time_of_impact(q, r, cld__v3(0, 0, 0), t0, t1, q->time, &m)) {
         return;
     }
     q->time = m.time, q->met = out;
     q->touch.a = q->touch.b = m.gap.b, q->touch.normal = m.closing, q->touch.distance = 0;
-    q->touch.feature_a = q->h->count > 1 ? cld__few_feature(q->h, q->touch.normal) : 0;
-    q->touch.feature_b = cld__few_region_feature(q->f, r, m.gap.region);
+    q->touch.feature_a = q->h->count > 1 ? cld__core_feature(q->h, q->touch.normal) : 0;
+    q->touch.feature_b = cld__core_region_feature(q->f, r, m.gap.region);
 }
 
 /* The normal where the middle of the body comes below the ground: of the triangle that it crosses,
    or straight up where it comes below a border. */
-static cld__vec3d cld__few_dive_normal(const cld__field *f, cld__vec3d middle, double noise)
+static cld__vec3d cld__ground_entry_normal(const cld__field *f, cld__vec3d middle, double error)
 {
     const uint32_t face = cld__field_face_at(f, middle), v = face >> 3;
-    cld__few_triangle t;
+    cld__core_triangle t;
     if (cld__field_triangle(f, v % f->columns, v / f->columns, (int)(face >> 2 & 1), t.v)) {
         const cld__vec3d n =
             cld__v3_cross(cld__v3_sub(t.v[1], t.v[0]), cld__v3_sub(t.v[2], t.v[0]));
         t.normal = cld__v3_unit(n);
-        if (fabs(cld__v3_dot(t.normal, cld__v3_sub(middle, t.v[0]))) <= noise) return t.normal;
+        if (fabs(cld__v3_dot(t.normal, cld__v3_sub(middle, t.v[0]))) <= error) return t.normal;
     }
     return cld__v3(0, 0, 1);
 }
 
 /* Returns 1 if all of the ground under the body is lower than it, as it moves from one place to
    another. Needs the pyramid. */
-static int cld__few_flies_over(const cld__few_flight *q, cld__vec3d from, cld__vec3d to)
+static int cld__core_flies_over(const cld__core_motion *q, cld__vec3d from, cld__vec3d to)
 {
-    const cld__few *h = q->h;
+    const cld__core *h = q->h;
     const double x0 = h->low.x + cld__min(from.x, to.x), x1 = h->high.x + cld__max(from.x, to.x);
     const double y0 = h->low.y + cld__min(from.y, to.y), y1 = h->high.y + cld__max(from.y, to.y);
     const double e =
-        4 * h->noise + 16 * CLD__ROUND_DOUBLE * (cld__few_size(from) + cld__few_size(to));
+        4 * h->error + 16 * CLD__ROUND_DOUBLE * (cld__core_norm1(from) + cld__core_norm1(to));
     double least, most;
     cld__cells cells;
     if (!cld__field_cells(q->f, x0 - e, x1 + e, y0 - e, y1 + e, &cells)) return 0;
@@ -45945,18 +46013,18 @@ static int cld__few_flies_over(const cld__few_flight *q, cld__vec3d from, cld__v
    `moved`, of the body moved out; over ground that is lower, as the pyramid proves, twice as many
    cells are passed over at a time. Under a border or in a hole the middle may come below the ground
    without the surface being met: that is a touch too. */
-static void cld__few_sweep_from(cld__few_flight *q, int moved)
+static void cld__core_sweep_from(cld__core_motion *q, int moved)
 {
-    const cld__few *h = q->h;
+    const cld__core *h = q->h;
     const cld__vec3d from = moved ? q->out : cld__v3(0, 0, 0),
                      middle = cld__v3_add(h->middle, from);
     const double run = sqrt(q->motion.x * q->motion.x + q->motion.y * q->motion.y);
     const double most = cld__max(h->reach, 4 * cld__max(q->f->dx, q->f->dy));
     /* at the same time the surface is reported */
-    const double alike = 64 * h->noise / cld__v3_length(q->motion);
+    const double alike = 64 * h->error / cld__v3_length(q->motion);
     /* triangles wholly below its way, moved out, are not met on that */
     const double last = cld__min(0, q->late * q->motion.z);
-    const double lowest = h->low.z + q->out.z + last - h->noise +
+    const double lowest = h->low.z + q->out.z + last - h->error +
                           16 * CLD__ROUND_DOUBLE * (last - fabs(h->low.z + q->out.z));
     double t0, t1, t, end, below, piece, done = 0, ahead = 1;
     int is_long;
@@ -45968,12 +46036,12 @@ static void cld__few_sweep_from(cld__few_flight *q, int moved)
     piece = is_long ? most / run : 1;
     for (t = t0; q->time > t; t = end) {
         const cld__vec3d here = cld__v3_mad(from, t, q->motion);
-        cld__few_walk w;
-        cld__few_triangle r;
+        cld__core_traversal w;
+        cld__core_triangle r;
         end = t0 + (done + ahead) * piece;
         if (!is_long || !(end > t) || !(end < t1)) end = t1;
         if (is_long && q->f->pyramid) {
-            if (cld__few_flies_over(q, here, cld__v3_mad(from, end, q->motion))) {
+            if (cld__core_flies_over(q, here, cld__v3_mad(from, end, q->motion))) {
                 if (end >= t1) break;
                 done += ahead, ahead *= 2;
                 continue;
@@ -45984,20 +46052,21 @@ static void cld__few_sweep_from(cld__few_flight *q, int moved)
             }
         }
         done += 1;
-        if (cld__few_walk_begin(q->f, h, here, cld__v3_mad(from, end, q->motion), 0, &w)) {
+        if (cld__core_traversal_begin(q->f, h, here, cld__v3_mad(from, end, q->motion), 0, &w)) {
             if (q->late > 0) w.low = cld__max(w.low, lowest);
-            while (cld__few_next(&w, &r)) cld__few_fly(q, &r, t, end);
+            while (cld__core_next_triangle(&w, &r)) cld__core_sweep_triangle(q, &r, t, end);
         }
         if (moved || !(q->late > 0)) {
-            below = cld__few_dive(q->f, middle, q->motion, h->noise, t, end);
+            below = cld__ground_entry_time(q->f, middle, q->motion, h->error, t, end);
             if (!(below <= end) && end >= t1 &&
-                cld__few_is_below(q->f, h, cld__v3_mad(from, t1, q->motion)))
+                cld__core_is_below(q->f, h, cld__v3_mad(from, t1, q->motion)))
                 below = t1; /* it ends on the border of the ground */
             if (below <= end && below + alike < q->time) {
                 const cld__vec3d m = cld__v3_mad(h->middle, below, q->motion);
                 q->time = below;
                 q->touch.a = q->touch.b = m, q->touch.distance = 0;
-                q->touch.normal = cld__few_dive_normal(q->f, cld__v3_add(m, from), 64 * h->noise);
+                q->touch.normal =
+                    cld__ground_entry_normal(q->f, cld__v3_add(m, from), 64 * h->error);
                 q->touch.feature_a = CLD_FEATURE_INTERIOR;
                 q->touch.feature_b = cld__field_face_at(q->f, q->touch.b);
             }
@@ -46006,29 +46075,29 @@ static void cld__few_sweep_from(cld__few_flight *q, int moved)
     }
 }
 
-static int cld__few_sweep(cld__few_flight *q)
+static int cld__core_sweep(cld__core_motion *q)
 {
     q->time = 2;
-    cld__few_sweep_from(q, 1);
-    if (q->late > 0) cld__few_sweep_from(q, 0);
+    cld__core_sweep_from(q, 1);
+    if (q->late > 0) cld__core_sweep_from(q, 0);
     return q->time <= 1;
 }
 
-/* The first contact when the body has gone in by the slack along its way out, at *time. Returns 0
-   if it does not go in that far, or has gone a long way. */
-static int cld__few_later(const cld__few_flight *q, const cld__few_scene *scene,
-                          cld__few_touch *first, double *time)
+/* The first contact when the body has gone in by the tolerance along its way out, at *time. Returns
+   0 if it does not go in that far, or has gone a long way. */
+static int cld__core_contact_later(const cld__core_motion *q, const cld__core_scene *scene,
+                                   cld__core_contact *first, double *time)
 {
     const double in = -cld__v3_dot(q->first.normal, q->motion);
-    cld__few_scene s;
-    cld__few_query c;
-    *time = q->slack / in;
+    cld__core_scene s;
+    cld__core_query c;
+    *time = q->tolerance / in;
     if (!(in > q->angle && q->first.distance <= 0 && *time <= 1)) return 0;
     if (!(*time * cld__v3_length(q->motion) <= q->h->reach)) return 0;
     s = *scene;
-    cld__few_shift(&s, cld__v3_scale(q->motion, *time));
-    cld__few_begin(&c, q->f, &s.h, 0);
-    cld__few_contacts(&c);
+    cld__core_shift(&s, cld__v3_scale(q->motion, *time));
+    cld__core_query_begin(&c, q->f, &s.h, 0);
+    cld__core_contacts(&c);
     if (c.count > 0) *first = c.list[0];
     return c.count > 0;
 }
@@ -46036,61 +46105,64 @@ static int cld__few_later(const cld__few_flight *q, const cld__few_scene *scene,
 /* Returns 1 if a body that touches at the start gets deeper at once: if it goes in along its way
    out, and is deeper where it has gone in by more than rounding. (Of two ways out that are as long,
    one may become shorter as the other becomes longer.) */
-static int cld__few_sinks(const cld__few_flight *q, const cld__few_scene *scene)
+static int cld__core_gets_deeper(const cld__core_motion *q, const cld__core_scene *scene)
 {
-    cld__few_touch then;
+    cld__core_contact then;
     double time;
-    return cld__few_later(q, scene, &then, &time) &&
-           then.distance < q->first.distance - 0.25 * q->slack;
+    return cld__core_contact_later(q, scene, &then, &time) &&
+           then.distance < q->first.distance - 0.25 * q->tolerance;
 }
 
-/* If the way out along the normal of a contact is as short as that of the first, within the slack,
-   and the motion leads out by it more, the body goes by it. */
-static void cld__few_tie(cld__few_flight *q, const cld__few_query *c, const cld__few_touch *other)
+/* If the way out along the normal of a contact is as short as that of the first, within the
+   tolerance, and the motion leads out by it more, the body goes by it. */
+static void cld__core_tie(cld__core_motion *q, const cld__core_query *c,
+                          const cld__core_contact *other)
 {
-    cld__few_touch way = q->first;
+    cld__core_contact way = q->first;
     if (!(cld__v3_dot(other->normal, q->motion) > cld__v3_dot(q->first.normal, q->motion))) return;
-    way.distance = q->start[0].distance - 0.25 * q->slack;
-    if (cld__few_try_way(c, other, 1, -way.distance, &way)) q->first = way;
+    way.distance = q->start[0].distance - 0.25 * q->tolerance;
+    if (cld__core_try_direction(c, other, 1, -way.distance, &way)) q->first = way;
 }
 
-/* Of ways out that are as short, within the slack, the body goes by the one that the motion leads
-   out by most: it is as deep as that reports a moment later. At an edge or a vertex there may be
-   others than those of the contacts: of those the one that is first then. */
-static void cld__few_tied(cld__few_flight *q, const cld__few_scene *scene, const cld__few_query *c)
+/* Of ways out that are as short, within the tolerance, the body goes by the one that the motion
+   leads out by most: it is as deep as that reports a moment later. At an edge or a vertex there may
+   be others than those of the contacts: of those the one that is first then. */
+static void cld__core_ties(cld__core_motion *q, const cld__core_scene *scene,
+                           const cld__core_query *c)
 {
-    cld__few_touch then;
+    cld__core_contact then;
     double time;
     int k;
     if (!(q->first.distance < 0 && cld__v3_dot(q->first.normal, q->motion) < 0)) return;
-    for (k = 1; k < q->starts; k++) cld__few_tie(q, c, &q->start[k]);
+    for (k = 1; k < q->starts; k++) cld__core_tie(q, c, &q->start[k]);
     if ((q->first.feature_b & 3) == CLD_FEATURE_FACE) return;
-    if (!cld__few_later(q, scene, &then, &time)) return;
+    if (!cld__core_contact_later(q, scene, &then, &time)) return;
     then.distance -= cld__v3_dot(then.normal, q->motion) * time;
-    cld__few_tie(q, c, &then);
+    cld__core_tie(q, c, &then);
 }
 
-/* The body touches at the start, or may: it is nearer than q->slack. Directions are rounded as
+/* The body touches at the start, or may: it is nearer than q->tolerance. Directions are rounded as
    numbers of cld_real are: the distance that this leads in over the motion, as long as it counts,
-   is less than the slack, and no going in. The slack becomes that of the ground at the contacts,
-   `exact` plus the rounding of its heights; then the way out is made ready: along that of the first
-   contact, and off all of them by the slack and more. */
-static void cld__few_departs(cld__few_flight *q, const cld__few_scene *scene, double length,
-                             double exact)
+   is less than the tolerance, and no going in. The tolerance becomes that of the ground at the
+   contacts, `exact` plus the rounding of its heights; then the way out is made ready: along that of
+   the first contact, and off all of them by the tolerance and more. */
+static void cld__core_start_contacts(cld__core_motion *q, const cld__core_scene *scene,
+                                     double length, double exact)
 {
-    cld__few_query c;
+    cld__core_query c;
     cld__vec3d away = cld__v3(0, 0, 0);
     double least = HUGE_VAL, up = HUGE_VAL, flat = 0;
     int k;
-    cld__few_begin(&c, q->f, q->h, cld__min(q->slack, q->h->reach + q->f->dx + q->f->dy));
-    cld__few_contacts(&c);
+    cld__core_query_begin(&c, q->f, q->h,
+                          cld__min(q->tolerance, q->h->reach + q->f->dx + q->f->dy));
+    cld__core_contacts(&c);
     for (k = 0; k < c.count; k++)
-        flat = cld__max(flat, cld__field_flat(q->f, c.list[k].b, c.list[k].normal));
-    q->slack = exact + 4 * flat;
+        flat = cld__max(flat, cld__field_height_error(q->f, c.list[k].b, c.list[k].normal));
+    q->tolerance = exact + 4 * flat;
     q->angle = 8 * (double)CLD__ROUND_REAL + 2 * flat * cld__max(q->f->per_dx, q->f->per_dy);
     q->angle *= length;
     for (k = 0; k < c.count; k++) {
-        if (!(c.list[k].distance <= q->slack)) continue;
+        if (!(c.list[k].distance <= q->tolerance)) continue;
         q->start[q->starts++] = c.list[k];
         away = cld__v3_add(away, c.list[k].normal), up = cld__min(up, c.list[k].normal.z);
     }
@@ -46099,18 +46171,19 @@ static void cld__few_departs(cld__few_flight *q, const cld__few_scene *scene, do
     for (k = 0; k < q->starts; k++) least = cld__min(least, cld__v3_dot(away, q->start[k].normal));
     if (!(least > 0.125) && up > least) away = cld__v3(0, 0, 1), least = up;
     q->first = q->start[0];
-    cld__few_tied(q, scene, &c);
+    cld__core_ties(q, scene, &c);
     q->deep = cld__max(0, -q->first.distance);
-    q->clear = (q->slack + 1024 * (double)CLD__ROUND_REAL * q->deep) / cld__max(1.0 / 64, least);
+    q->clear =
+        (q->tolerance + 1024 * (double)CLD__ROUND_REAL * q->deep) / cld__max(1.0 / 64, least);
     q->out = cld__v3_scale(away, q->clear);
     if (q->deep > 0) q->out = cld__v3_mad(q->out, q->deep, q->first.normal);
     q->late = 1 + 64 * cld__v3_length(q->out) / cld__v3_length(q->motion);
 }
 
 /* The first contact of a body that moves: 1, 0 for none, or a status. */
-static int cld__few_moves(cld__few_scene *s, cld_vec3 motion, cld_heightfield_hit *hit)
+static int cld__core_sweep_body(cld__core_scene *s, cld_vec3 motion, cld_heightfield_hit *hit)
 {
-    cld__few_flight q;
+    cld__core_motion q;
     double length, exact;
     q.motion = cld__v3_from(motion);
     if (!cld__field_vector(q.motion)) return CLD_ERROR_FINITE;
@@ -46119,17 +46192,18 @@ static int cld__few_moves(cld__few_scene *s, cld_vec3 motion, cld_heightfield_hi
     q.f = &s->f, q.h = &s->h, q.out = cld__v3(0, 0, 0), q.late = 0, q.first.distance = HUGE_VAL;
     q.starts = 0;
     length = cld__field_stays(&s->f, s->h.low, s->h.high, q.motion);
-    exact = (16 * (double)CLD__ROUND_REAL + 32 * CLD__ROUND_DOUBLE) * length + 8 * s->h.noise;
-    q.slack = exact + 4 * cld__few_flat(&s->f, &s->h);
-    if (cld__few_touches(&s->f, &s->h, q.slack)) cld__few_departs(&q, s, length, exact);
-    if (!(cld__few_sweep(&q) && q.time == 0) && q.late > 0 && cld__few_sinks(&q, s)) {
+    exact = (16 * (double)CLD__ROUND_REAL + 32 * CLD__ROUND_DOUBLE) * length + 8 * s->h.error;
+    q.tolerance = exact + 4 * cld__core_height_error(&s->f, &s->h);
+    if (cld__core_touches(&s->f, &s->h, q.tolerance))
+        cld__core_start_contacts(&q, s, length, exact);
+    if (!(cld__core_sweep(&q) && q.time == 0) && q.late > 0 && cld__core_gets_deeper(&q, s)) {
         q.time = 0, q.touch = q.first;
         q.touch.a = q.touch.b, q.touch.distance = 0;
     }
     if (!(q.time <= 1)) return 0;
     if (hit) {
         hit->time = (cld_real)q.time;
-        cld__few_report(&s->f, &q.touch, &hit->contact);
+        cld__core_report(&s->f, &q.touch, &hit->contact);
     }
     return 1;
 }
@@ -46137,39 +46211,38 @@ static int cld__few_moves(cld__few_scene *s, cld_vec3 motion, cld_heightfield_hi
 int cld_heightfield_sweep_sphere(const cld_heightfield *field, const cld_sphere *sphere,
                                  cld_vec3 motion, cld_heightfield_hit *hit)
 {
-    cld__few_scene s;
-    const int status = cld__few_open_sphere(field, sphere, &s);
-    return status ? status : cld__few_moves(&s, motion, hit);
+    cld__core_scene s;
+    const int status = cld__core_open_sphere(field, sphere, &s);
+    return status ? status : cld__core_sweep_body(&s, motion, hit);
 }
 
 int cld_heightfield_sweep_capsule(const cld_heightfield *field, const cld_capsule *capsule,
                                   cld_vec3 motion, cld_heightfield_hit *hit)
 {
-    cld__few_scene s;
-    const int status = cld__few_open_capsule(field, capsule, &s);
-    return status ? status : cld__few_moves(&s, motion, hit);
+    cld__core_scene s;
+    const int status = cld__core_open_capsule(field, capsule, &s);
+    return status ? status : cld__core_sweep_body(&s, motion, hit);
 }
 
 #ifndef COLLIDE_NO_OBB
 int cld_heightfield_sweep_obb(const cld_heightfield *field, const cld_obb *box, cld_vec3 motion,
                               cld_heightfield_hit *hit)
 {
-    cld__few_scene s;
-    const int status = cld__few_open_obb(field, box, &s);
-    return status ? status : cld__few_moves(&s, motion, hit);
+    cld__core_scene s;
+    const int status = cld__core_open_obb(field, box, &s);
+    return status ? status : cld__core_sweep_body(&s, motion, hit);
 }
 #endif
 
 int cld_heightfield_sweep_hull(const cld_heightfield *field, const cld_hull *hull, cld_vec3 motion,
                                cld_heightfield_hit *hit)
 {
-    cld__few_scene s;
-    const int status = cld__few_open_hull(field, hull, &s);
-    return status ? status : cld__few_moves(&s, motion, hit);
+    cld__core_scene s;
+    const int status = cld__core_open_hull(field, hull, &s);
+    return status ? status : cld__core_sweep_body(&s, motion, hit);
 }
 
 #endif /* COLLIDE_NO_TERRAIN */
-
 /* ===================================================================== [POLYGON] implementation
    The edges of a convex polygon are sorted by direction, so a query about directions (a support
    point) is a binary search. A fast version computes in doubles and may err; its result is then
@@ -46746,23 +46819,23 @@ static double cld__sum2_value(const cld__sum2 *u, const cld__sum2 *v, double sha
 
 /* A direction that is asked about: to - from exactly, in the world; in the polygon's own frame
    rounded, its coordinates off by at most `error`. */
-typedef struct cld__polygon_aim {
+typedef struct cld__polygon_direction {
     cld__vec2d from, to, local;
     double error;
-} cld__polygon_aim;
+} cld__polygon_direction;
 
 /* A point that is asked about, likewise. */
-typedef struct cld__polygon_spot {
+typedef struct cld__polygon_query_point {
     cld__vec2d world, local;
     double error;
-} cld__polygon_spot;
+} cld__polygon_query_point;
 
-CLD__INLINE cld__polygon_aim cld__polygon_aim_from(const cld__polygon *p, cld__vec2d from,
-                                                   cld__vec2d to)
+CLD__INLINE cld__polygon_direction cld__polygon_direction_from(const cld__polygon *p,
+                                                               cld__vec2d from, cld__vec2d to)
 {
     const cld__vec2d d = cld__v2_sub(to, from);
     const int difference = from.x != 0 || from.y != 0;
-    cld__polygon_aim aim;
+    cld__polygon_direction aim;
     aim.from = from, aim.to = to, aim.local = d;
     /* one subtraction; a pose turns that, in three more operations on both of its components */
     aim.error = difference ? CLD__ROUND_DOUBLE * (fabs(d.x) + fabs(d.y)) : 0;
@@ -46774,9 +46847,10 @@ CLD__INLINE cld__polygon_aim cld__polygon_aim_from(const cld__polygon *p, cld__v
 }
 
 /* The rotation of a pose need not be of length 1, and the polygon is as large as it says. */
-CLD__INLINE cld__polygon_spot cld__polygon_spot_from(const cld__polygon *p, cld__vec2d world)
+CLD__INLINE cld__polygon_query_point cld__polygon_query_point_from(const cld__polygon *p,
+                                                                   cld__vec2d world)
 {
-    cld__polygon_spot q;
+    cld__polygon_query_point q;
     q.world = q.local = world, q.error = 0;
     if (p->posed) {
         const cld__vec2d d = cld__v2_sub(world, p->position);
@@ -46814,7 +46888,7 @@ CLD__INLINE int cld__polygon_same(const cld__polygon *p, uint32_t i, uint32_t j)
 }
 
 static CLD__NOINLINE int cld__polygon_ascent_exact(const cld__polygon *p,
-                                                   const cld__polygon_aim *aim, uint32_t i,
+                                                   const cld__polygon_direction *aim, uint32_t i,
                                                    uint32_t j)
 {
     cld__sum2 a, b, d;
@@ -46837,9 +46911,9 @@ static CLD__NOINLINE int cld__polygon_ascent_exact(const cld__polygon *p,
     return cld__sum2_sign(&a, &d, 1);
 }
 
-/* The sign of how much farther vertex j is along the aim than vertex i: exact. */
-CLD__INLINE int cld__polygon_ascent(const cld__polygon *p, const cld__polygon_aim *aim, uint32_t i,
-                                    uint32_t j)
+/* The sign of how much farther vertex j is along the direction than vertex i: exact. */
+CLD__INLINE int cld__polygon_ascent(const cld__polygon *p, const cld__polygon_direction *aim,
+                                    uint32_t i, uint32_t j)
 {
     const cld__vec2d e = cld__v2_sub(cld__polygon_local(p, j), cld__polygon_local(p, i));
     const double x = aim->local.x * e.x, y = aim->local.y * e.y, rise = x + y;
@@ -46849,9 +46923,9 @@ CLD__INLINE int cld__polygon_ascent(const cld__polygon *p, const cld__polygon_ai
     return cld__polygon_ascent_exact(p, aim, i, j);
 }
 
-/* The sign of cross(aim, from vertex i to j), these being at right angles: the aim's larger
+/* The sign of cross(aim, from vertex i to j), these being at right angles: the direction's larger
    coordinate decides, whose sign is known. */
-static int cld__polygon_across(const cld__polygon *p, const cld__polygon_aim *aim, uint32_t i,
+static int cld__polygon_across(const cld__polygon *p, const cld__polygon_direction *aim, uint32_t i,
                                uint32_t j)
 {
     const cld__vec2d a = cld__polygon_local(p, i), b = cld__polygon_local(p, j);
@@ -46955,11 +47029,11 @@ static uint32_t cld__polygon_run_end(const cld__polygon_round *round, uint32_t k
     return high;
 }
 
-/* Seen along the aim, edges ascend on one side of a polygon and descend on the other. Returns 1 if
-   the next edge that is not of length zero descends. One at right angles to the aim descends where
-   it faces it, and begins the way up where it is opposite: so there is one way up and one way down,
-   and the first of the farthest vertices is between them. */
-static int cld__polygon_descends(const cld__polygon_round *round, const cld__polygon_aim *aim,
+/* Seen along the direction, edges ascend on one side of a polygon and descend on the other. Returns
+   1 if the next edge that is not of length zero descends. One at right angles to the direction
+   descends where it faces it, and begins the way up where it is opposite: so there is one way up
+   and one way down, and the first of the farthest vertices is between them. */
+static int cld__polygon_descends(const cld__polygon_round *round, const cld__polygon_direction *aim,
                                  uint32_t k)
 {
     const uint32_t i = cld__polygon_at(round, k);
@@ -46973,10 +47047,10 @@ static int cld__polygon_descends(const cld__polygon_round *round, const cld__pol
     return sign < 0;
 }
 
-/* The first of the vertices that are farthest along the aim (vertex 0 where all are equal), every
-   step decided exactly. O(log n), or O(log^2 n) where many vertices repeat. */
+/* The first of the vertices that are farthest along the direction (vertex 0 where all are equal),
+   every step decided exactly. O(log n), or O(log^2 n) where many vertices repeat. */
 static CLD__NOINLINE uint32_t cld__polygon_extreme_exact(const cld__polygon *p,
-                                                         const cld__polygon_aim *aim)
+                                                         const cld__polygon_direction *aim)
 {
     cld__polygon_round round;
     uint32_t low, high, middle;
@@ -47179,9 +47253,10 @@ CLD__INLINE void cld__polygon_eight_packed(const cld__polygon *p, uint32_t i, cl
 }
 #endif
 
-/* Bit k: vertex i + k + 1 is farther along the aim than vertex i + k, k being 0 to 7; in *sure:
-   that it is, or that it is not, is proved. i may be beyond the count, which is more than 8. */
-CLD__INLINE uint32_t cld__polygon_rises(const cld__polygon *p, const cld__polygon_aim *aim,
+/* Bit k: vertex i + k + 1 is farther along the direction than vertex i + k, k being 0 to 7; in
+   *sure: that it is, or that it is not, is proved. i may be beyond the count, which is more than
+   8. */
+CLD__INLINE uint32_t cld__polygon_rises(const cld__polygon *p, const cld__polygon_direction *aim,
                                         uint32_t i, uint32_t *sure)
 {
     cld__d8 x, y, next_x, next_y, bound;
@@ -47210,9 +47285,10 @@ CLD__INLINE uint32_t cld__polygon_rises(const cld__polygon *p, const cld__polygo
 /* So many vertices are looked at one by one. */
 #define CLD__POLYGON_SCAN 16
 
-/* Of vertices low to high (that may be beyond the count) that go up and then down along the aim, at
-   most 31 on, the top. *proved is set where it is for sure higher than its neighbours. */
-CLD__INLINE uint32_t cld__polygon_summit(const cld__polygon *p, const cld__polygon_aim *aim,
+/* Of vertices low to high (that may be beyond the count) that go up and then down along the
+   direction, at most 31 on, the top. *proved is set where it is for sure higher than its
+   neighbours. */
+CLD__INLINE uint32_t cld__polygon_summit(const cld__polygon *p, const cld__polygon_direction *aim,
                                          uint32_t low, uint32_t high, int *proved)
 {
     const uint32_t edges = high - low + 1;
@@ -47311,7 +47387,8 @@ CLD__INLINE void cld__polygon_triple_probe(const cld__polygon *p, cld__vec2d d,
 /* The top between low and high. If vertices follow a curve, it is near that of a parabola through
    the three, and in a polygon that is larger than the cache it is sought around there: that takes
    few steps, and each waits for memory once. */
-CLD__INLINE uint32_t cld__polygon_triple_top(const cld__polygon *p, const cld__polygon_aim *aim,
+CLD__INLINE uint32_t cld__polygon_triple_top(const cld__polygon *p,
+                                             const cld__polygon_direction *aim,
                                              cld__polygon_triple *t, int *proved)
 {
     const uint32_t steps = p->count > CLD__POLYGON_CACHED ? 4 : 0;
@@ -47347,11 +47424,12 @@ CLD__INLINE uint32_t cld__polygon_triple_top(const cld__polygon *p, const cld__p
     return cld__polygon_summit(p, aim, t->low, t->high, proved);
 }
 
-/* The vertex that is farthest along the aim, as far as doubles tell, of a polygon that is found to
-   be convex where it is looked at. *proved is set where it is for sure farther than its
+/* The vertex that is farthest along the direction, as far as doubles tell, of a polygon that is
+   found to be convex where it is looked at. *proved is set where it is for sure farther than its
    neighbours. */
 static CLD__UNUSED uint32_t cld__polygon_extreme_guess(const cld__polygon *p,
-                                                       const cld__polygon_aim *aim, int *proved)
+                                                       const cld__polygon_direction *aim,
+                                                       int *proved)
 {
     const uint32_t n = p->count;
     const cld__vec2d d = aim->local;
@@ -47403,7 +47481,7 @@ static CLD__NOINLINE CLD__UNUSED uint32_t cld__polygon_extreme_bisect(const cld_
 
 /* 1 if vertex i is the first of the farthest, -1 if the edge before it is on the way down already,
    2 if the edge after it is still on the way up; 0 where vertices repeat. Exact. */
-static int cld__polygon_extreme_check(const cld__polygon *p, const cld__polygon_aim *aim,
+static int cld__polygon_extreme_check(const cld__polygon *p, const cld__polygon_direction *aim,
                                       uint32_t i)
 {
     const uint32_t before = cld__polygon_previous(p, i), after = cld__polygon_next(p, i);
@@ -47416,9 +47494,11 @@ static int cld__polygon_extreme_check(const cld__polygon *p, const cld__polygon_
 }
 
 /* Returns 1, with *guess, if the guess or a neighbour of it is the first of the vertices that are
-   farthest along the aim. The vertex at the end of a way up is farthest of a convex polygon. */
+   farthest along the direction. The vertex at the end of a way up is farthest of a convex
+   polygon. */
 static CLD__UNUSED int cld__polygon_extreme_prove(const cld__polygon *p,
-                                                  const cld__polygon_aim *aim, uint32_t *guess)
+                                                  const cld__polygon_direction *aim,
+                                                  uint32_t *guess)
 {
     int tries, check;
     for (tries = 0; tries < 3; tries++) {
@@ -47430,8 +47510,8 @@ static CLD__UNUSED int cld__polygon_extreme_prove(const cld__polygon *p,
     return 0;
 }
 
-/* The first of the vertices that are farthest along the aim. */
-static uint32_t cld__polygon_extreme_of(const cld__polygon *p, const cld__polygon_aim *aim)
+/* The first of the vertices that are farthest along the direction. */
+static uint32_t cld__polygon_extreme_of(const cld__polygon *p, const cld__polygon_direction *aim)
 {
 #ifndef CLD__LOOSE_MATH
     int proved;
@@ -47446,13 +47526,13 @@ static uint32_t cld__polygon_extreme_of(const cld__polygon *p, const cld__polygo
 /* The first of the vertices that are farthest in a direction of the world. */
 static CLD__UNUSED uint32_t cld__polygon_extreme_vertex(const cld__polygon *p, cld__vec2d direction)
 {
-    const cld__polygon_aim aim = cld__polygon_aim_from(p, cld__v2(0, 0), direction);
+    const cld__polygon_direction aim = cld__polygon_direction_from(p, cld__v2(0, 0), direction);
     return cld__polygon_extreme_of(p, &aim);
 }
 
 /* The sign of cross(from vertex i to j, from vertex i to q): 1 where q is to the left. Exact. */
 static CLD__NOINLINE int cld__polygon_side_exact(const cld__polygon *p, uint32_t i, uint32_t j,
-                                                 const cld__polygon_spot *q)
+                                                 const cld__polygon_query_point *q)
 {
     cld__sum2 a, b, w;
     if (!p->posed) {
@@ -47465,7 +47545,7 @@ static CLD__NOINLINE int cld__polygon_side_exact(const cld__polygon *p, uint32_t
 }
 
 CLD__INLINE int cld__polygon_side(const cld__polygon *p, uint32_t i, uint32_t j,
-                                  const cld__polygon_spot *q)
+                                  const cld__polygon_query_point *q)
 {
     const cld__vec2d a = cld__polygon_local(p, i), b = cld__polygon_local(p, j);
     const cld__vec2d u = cld__v2_sub(a, q->local), v = cld__v2_sub(b, q->local);
@@ -47476,8 +47556,8 @@ CLD__INLINE int cld__polygon_side(const cld__polygon *p, uint32_t i, uint32_t j,
 }
 
 /* The sign of q - vertex i along the polygon's own x axis (axis 0) or y axis: exact. */
-static int cld__polygon_compare(const cld__polygon *p, const cld__polygon_spot *q, uint32_t i,
-                                int axis)
+static int cld__polygon_compare(const cld__polygon *p, const cld__polygon_query_point *q,
+                                uint32_t i, int axis)
 {
     const cld__vec2d v = cld__polygon_local(p, i);
     const double d = axis ? q->local.y - v.y : q->local.x - v.x;
@@ -47509,7 +47589,7 @@ typedef struct cld__polygon_place {
    above. Of the chain of vertices first..last (last may be beyond the count, that is around) the
    last that is strictly on the near side of q, or just beyond it where beyond is set; first if none
    is. */
-static uint32_t cld__polygon_passed(const cld__polygon *p, const cld__polygon_spot *q,
+static uint32_t cld__polygon_passed(const cld__polygon *p, const cld__polygon_query_point *q,
                                     uint32_t first, uint32_t last, int way, int beyond)
 {
     while (last - first > 1) {
@@ -47525,8 +47605,8 @@ static uint32_t cld__polygon_passed(const cld__polygon *p, const cld__polygon_sp
 }
 
 /* The edge before vertex i, or after it, that has q to its right; it has a length. */
-static int cld__polygon_seen_at(const cld__polygon *p, const cld__polygon_spot *q, uint32_t i,
-                                uint32_t *edge)
+static int cld__polygon_seen_at(const cld__polygon *p, const cld__polygon_query_point *q,
+                                uint32_t i, uint32_t *edge)
 {
     cld__polygon_round round;
     uint32_t k, next, before = cld__polygon_previous(p, i); /* i is the first of equal vertices */
@@ -47544,8 +47624,8 @@ static int cld__polygon_seen_at(const cld__polygon *p, const cld__polygon_spot *
 
 /* Left or right of all vertices, or on the line of the leftmost or rightmost ones, above or below
    all of these: vertex i is the nearest of them. */
-static int cld__polygon_place_outside(const cld__polygon *p, const cld__polygon_spot *q, uint32_t i,
-                                      cld__polygon_place *place)
+static int cld__polygon_place_outside(const cld__polygon *p, const cld__polygon_query_point *q,
+                                      uint32_t i, cld__polygon_place *place)
 {
     place->lone = !cld__polygon_seen_at(p, q, i, &place->edge);
     if (place->lone) place->edge = i;
@@ -47554,7 +47634,7 @@ static int cld__polygon_place_outside(const cld__polygon *p, const cld__polygon_
 
 /* On the vertical line through the vertices from `top` down to `bottom` (of a side that has these
    in counter-clockwise order as first and last): the first is numbered, the last is found. */
-static int cld__polygon_place_upright(const cld__polygon *p, const cld__polygon_spot *q,
+static int cld__polygon_place_upright(const cld__polygon *p, const cld__polygon_query_point *q,
                                       uint32_t first, uint32_t last, int way,
                                       cld__polygon_place *place)
 {
@@ -47588,18 +47668,19 @@ static int cld__polygon_place_upright(const cld__polygon *p, const cld__polygon_
 }
 
 /* The location of q. Every step is decided exactly, in the polygon's own frame. O(log n). */
-static CLD__NOINLINE int cld__polygon_place_exact(const cld__polygon *p, const cld__polygon_spot *q,
+static CLD__NOINLINE int cld__polygon_place_exact(const cld__polygon *p,
+                                                  const cld__polygon_query_point *q,
                                                   cld__polygon_place *place)
 {
     cld__polygon own = *p;
-    cld__polygon_aim aim;
+    cld__polygon_direction aim;
     uint32_t l, r, i, end;
     int left, right, below, above;
     own.posed = 0;
     place->lone = 0;
-    aim = cld__polygon_aim_from(&own, cld__v2(0, 0), cld__v2(-1, 0));
+    aim = cld__polygon_direction_from(&own, cld__v2(0, 0), cld__v2(-1, 0));
     l = cld__polygon_extreme_exact(&own, &aim); /* the highest of the leftmost */
-    aim = cld__polygon_aim_from(&own, cld__v2(0, 0), cld__v2(1, 0));
+    aim = cld__polygon_direction_from(&own, cld__v2(0, 0), cld__v2(1, 0));
     r = cld__polygon_extreme_exact(&own, &aim); /* the lowest of the rightmost */
     left = cld__polygon_compare(p, q, l, 0), right = cld__polygon_compare(p, q, r, 0);
     if (left < 0) return cld__polygon_place_outside(p, q, l, place);
@@ -47625,7 +47706,7 @@ static CLD__NOINLINE int cld__polygon_place_exact(const cld__polygon *p, const c
 
 /* Returns 1 if the next edge from number k on that is not of length zero has q strictly to its
    right: q sees it. */
-static int cld__polygon_seen(const cld__polygon_round *round, const cld__polygon_spot *q,
+static int cld__polygon_seen(const cld__polygon_round *round, const cld__polygon_query_point *q,
                              uint32_t k)
 {
     const uint32_t i = cld__polygon_at(round, k);
@@ -47638,8 +47719,8 @@ static int cld__polygon_seen(const cld__polygon_round *round, const cld__polygon
 
 /* The ends of the edges that q sees: vertices[0] where they end, vertices[1] where they begin.
    Edge `seen` is one of them. Round q they go clockwise, by less than half a turn. */
-static void cld__polygon_horizon(const cld__polygon *p, const cld__polygon_spot *q, uint32_t seen,
-                                 uint32_t vertices[2])
+static void cld__polygon_horizon(const cld__polygon *p, const cld__polygon_query_point *q,
+                                 uint32_t seen, uint32_t vertices[2])
 {
     cld__polygon_round round;
     uint32_t low = 0, high = p->count - 1, middle = 0, unseen;
@@ -47895,7 +47976,7 @@ static void cld__polygon_sort(const cld__polygon_items *a, size_t first, size_t 
 /* Item i becomes the hull's last, after those before it that are not left of it have gone; they
    remain in the array. The hull is items 0..count-1, its chain began with item `begin`. Returns the
    new count. */
-static size_t cld__polygon_chain_add(const cld__polygon_items *a, size_t begin, size_t count,
+static size_t cld__polygon_hull_push(const cld__polygon_items *a, size_t begin, size_t count,
                                      size_t i)
 {
     while (count > begin + 1 &&
@@ -47989,10 +48070,10 @@ static size_t cld__polygon_hull_of(const cld__polygon_items *a, size_t count)
     end = below < above ? count - 1 : count;
     if (below == above) above++;
     cld__polygon_sort(a, 1, below, 1);
-    for (h = 1, i = 1; i <= below; i++) h = cld__polygon_chain_add(a, 0, h, i);
+    for (h = 1, i = 1; i <= below; i++) h = cld__polygon_hull_push(a, 0, h, i);
     begin = h - 1;
     cld__polygon_sort(a, above, end, -1);
-    for (i = above; i < end; i++) h = cld__polygon_chain_add(a, begin, h, i);
+    for (i = above; i < end; i++) h = cld__polygon_hull_push(a, begin, h, i);
     while (h > begin + 1 && cld__orient2d(cld__polygon_item(a, h - 2), cld__polygon_item(a, h - 1),
                                           cld__polygon_item(a, 0)) <= 0) {
         h--;
@@ -48017,7 +48098,7 @@ int cld_polygon_hull(cld_real *points, size_t count, size_t stride)
 }
 
 /* Returns 1 if q sees the edge from vertex i, as far as doubles tell. */
-CLD__INLINE int cld__polygon_seems_seen(const cld__polygon *p, const cld__polygon_spot *q,
+CLD__INLINE int cld__polygon_seems_seen(const cld__polygon *p, const cld__polygon_query_point *q,
                                         uint32_t i)
 {
     const cld__vec2d a = cld__polygon_local(p, i),
@@ -48027,7 +48108,8 @@ CLD__INLINE int cld__polygon_seems_seen(const cld__polygon *p, const cld__polygo
 
 /* As cld__polygon_horizon, found in doubles from the ring on, then proved: where an edge that is
    seen meets one that is not, there is one such place each way. 0 where that fails. */
-static CLD__UNUSED int cld__polygon_horizon_fast(const cld__polygon *p, const cld__polygon_spot *q,
+static CLD__UNUSED int cld__polygon_horizon_fast(const cld__polygon *p,
+                                                 const cld__polygon_query_point *q,
                                                  uint32_t vertices[2])
 {
     const uint32_t n = p->count, step = (n + CLD__POLYGON_RING - 1) / CLD__POLYGON_RING;
@@ -48118,7 +48200,8 @@ int cld_polygon_span(const cld_polygon *polygon, cld_vec2 direction, cld_span *s
 }
 
 /* The side of the chord from a to b on which q lies; 0 where a filter cannot tell. */
-CLD__INLINE int cld__polygon_chord_side(cld__vec2d a, cld__vec2d b, const cld__polygon_spot *q)
+CLD__INLINE int cld__polygon_chord_side(cld__vec2d a, cld__vec2d b,
+                                        const cld__polygon_query_point *q)
 {
     const cld__vec2d e = cld__v2_sub(b, a), w = cld__v2_sub(q->local, a);
     const double x = e.x * w.y, y = e.y * w.x, area = x - y;
@@ -48129,7 +48212,8 @@ CLD__INLINE int cld__polygon_chord_side(cld__vec2d a, cld__vec2d b, const cld__p
 /* Bit k: q is for sure to the left of side k of the ring, of the eight from vertices x y to the
    next; in *right: to the right. */
 CLD__INLINE uint32_t cld__polygon_sides(cld__d8 x, cld__d8 y, cld__d8 next_x, cld__d8 next_y,
-                                        const cld__polygon_spot *q, int posed, uint32_t *right)
+                                        const cld__polygon_query_point *q, int posed,
+                                        uint32_t *right)
 {
     const cld__d8 along_x = cld__d8_sub(next_x, x), along_y = cld__d8_sub(next_y, y);
     const cld__d8 a = cld__d8_mul(along_x, cld__d8_sub(cld__d8_all(q->local.y), y));
@@ -48154,7 +48238,7 @@ CLD__INLINE uint32_t cld__polygon_sides(cld__d8 x, cld__d8 y, cld__d8 next_x, cl
    the piece of the polygon that this cuts off, or outside over that; otherwise it is
    CLD__POLYGON_RING. */
 CLD__INLINE int cld__polygon_where_fast(const cld__polygon *p, const cld__polygon_ring *r,
-                                        const cld__polygon_spot *q, uint32_t *piece)
+                                        const cld__polygon_query_point *q, uint32_t *piece)
 {
     const uint32_t sides = (2u << (r->count - 1)) - 1, many = r->step > 1;
     uint32_t right, left, in, out;
@@ -48173,7 +48257,7 @@ CLD__INLINE int cld__polygon_where_fast(const cld__polygon *p, const cld__polygo
    piece, and so on. A point that is not near the boundary is soon decided, however many vertices
    there are. -1 where a step cannot be proved. */
 CLD__INLINE int cld__polygon_where_piece(const cld__polygon *p, const cld__polygon_ring *r,
-                                         const cld__polygon_spot *q, uint32_t piece)
+                                         const cld__polygon_query_point *q, uint32_t piece)
 {
     const uint32_t n = p->count;
     uint32_t low = piece * r->step, high = cld__polygon_ring_at(p, r, piece + 1);
@@ -48196,10 +48280,10 @@ CLD__INLINE int cld__polygon_where_piece(const cld__polygon *p, const cld__polyg
 static CLD__NOINLINE int cld__polygon_where_exact(const cld_polygon *polygon, cld__vec2d point)
 {
     cld__polygon p;
-    cld__polygon_spot q;
+    cld__polygon_query_point q;
     cld__polygon_place place;
     if (cld__polygon_from(polygon, &p) != CLD_OK) return CLD_ERROR_CONVEX; /* it was well before */
-    q = cld__polygon_spot_from(&p, point);
+    q = cld__polygon_query_point_from(&p, point);
     return cld__polygon_place_exact(&p, &q, &place);
 }
 
@@ -48210,7 +48294,7 @@ CLD__INLINE int cld__polygon_where(const cld_polygon *polygon, const cld__polygo
 {
 #ifndef CLD__LOOSE_MATH
     if (p->count >= 3) {
-        const cld__polygon_spot q = cld__polygon_spot_from(p, point);
+        const cld__polygon_query_point q = cld__polygon_query_point_from(p, point);
         uint32_t piece;
         int where = cld__polygon_where_fast(p, ring, &q, &piece);
         if (where >= 0) return where;
@@ -48265,13 +48349,13 @@ int cld_polygon_contains_many(const cld_polygon *polygon, const cld_real *points
 int cld_polygon_tangents(const cld_polygon *polygon, cld_vec2 point, uint32_t vertices[2])
 {
     cld__polygon p;
-    cld__polygon_spot q;
+    cld__polygon_query_point q;
     cld__polygon_place place;
     int status = cld__polygon_view(polygon, &p);
     if (status != CLD_OK) return status;
     if (!vertices) return CLD_ERROR_NULL;
     if (!cld__v2_is_usable(cld__v2_from(point))) return CLD_ERROR_FINITE;
-    q = cld__polygon_spot_from(&p, cld__v2_from(point));
+    q = cld__polygon_query_point_from(&p, cld__v2_from(point));
 #ifndef CLD__LOOSE_MATH
     if (cld__polygon_horizon_fast(&p, &q, vertices)) return 1;
     {
@@ -48299,14 +48383,14 @@ int cld_polygon_tangents(const cld_polygon *polygon, cld_vec2 point, uint32_t ve
 /* A line that is asked about: the point from + t (to - from) has the parameter t. */
 typedef struct cld__polygon_line {
     const cld__polygon *p;
-    cld__polygon_aim along;
-    cld__polygon_spot origin;
+    cld__polygon_direction along;
+    cld__polygon_query_point origin;
 } cld__polygon_line;
 
 /* Where the line crosses the boundary. */
 typedef struct cld__polygon_crossing {
-    uint32_t number; /* of the vertex or edge */
-    int vertex;      /* 1: it passes through this vertex */
+    uint32_t number;       /* of the vertex or edge */
+    int vertex;            /* 1: it passes through this vertex */
     int along CLD__FOURTH; /* it runs along an edge that faces left (1) or right (-1), or the
                               polygon is a point or lies along it (2) */
 } cld__polygon_crossing;
@@ -48419,11 +48503,12 @@ static CLD__NOINLINE int cld__polygon_cross_exact(const cld__polygon_line *line,
 {
     const cld__polygon *p = line->p;
     const cld__vec2d f = line->along.from, t = line->along.to;
-    cld__polygon_aim left = cld__polygon_aim_from(p, cld__v2(-f.y, f.x), cld__v2(-t.y, t.x));
+    cld__polygon_direction left =
+        cld__polygon_direction_from(p, cld__v2(-f.y, f.x), cld__v2(-t.y, t.x));
     const uint32_t high = cld__polygon_extreme_exact(p, &left);
     uint32_t low, last;
     int top, bottom;
-    left = cld__polygon_aim_from(p, cld__v2(f.y, -f.x), cld__v2(t.y, -t.x));
+    left = cld__polygon_direction_from(p, cld__v2(f.y, -f.x), cld__v2(t.y, -t.x));
     low = cld__polygon_extreme_exact(p, &left);
     top = cld__polygon_height(line, high), bottom = cld__polygon_height(line, low);
     if (top < 0 || bottom > 0) return 0;
@@ -48506,7 +48591,7 @@ CLD__INLINE void cld__polygon_bracket_add(const cld__polygon_slope *f, cld__poly
 /* Narrows a bracket to a ninth or, by interpolation, to a little before and after the place: where
    vertices follow a curve that takes few steps, little memory is looked at, and the processor
    guesses the signs. */
-CLD__INLINE void cld__polygon_bracket_narrow(const cld__polygon_slope *f, cld__polygon_bracket *b,
+CLD__INLINE void cld__polygon_bracket_shrink(const cld__polygon_slope *f, cld__polygon_bracket *b,
                                              int smooth)
 {
     const uint32_t wide = b->high - b->low, step = wide >= 18 ? wide / 9 : 1;
@@ -48522,13 +48607,13 @@ CLD__INLINE void cld__polygon_bracket_narrow(const cld__polygon_slope *f, cld__p
 }
 
 /* Narrows both to neighbours, in turns: while one waits for memory, the other goes on. */
-static void cld__polygon_brackets_narrow(const cld__polygon_slope *f, cld__polygon_bracket b[2])
+static void cld__polygon_brackets_shrink(const cld__polygon_slope *f, cld__polygon_bracket b[2])
 {
     int step;
     for (step = 0; b[0].high - b[0].low > 1 || b[1].high - b[1].low > 1; step++) {
         const int smooth = f->p->count > CLD__POLYGON_CACHED && step % 4 < 3;
-        cld__polygon_bracket_narrow(f, &b[0], smooth);
-        cld__polygon_bracket_narrow(f, &b[1], smooth);
+        cld__polygon_bracket_shrink(f, &b[0], smooth);
+        cld__polygon_bracket_shrink(f, &b[1], smooth);
     }
 }
 
@@ -48614,13 +48699,13 @@ static int cld__polygon_cross_fast(const cld__polygon_line *line, cld__polygon_c
     if (!cld__polygon_brackets(&f, b)) {
         const int side = cld__polygon_height_sure(line, b[0].low);
         const cld__vec2d from = line->along.from, to = line->along.to;
-        cld__polygon_aim aim;
+        cld__polygon_direction aim;
         if (side == 0) return -1;
-        aim = cld__polygon_aim_from(p, cld__v2(from.y * side, -from.x * side),
-                                    cld__v2(to.y * side, -to.x * side));
+        aim = cld__polygon_direction_from(p, cld__v2(from.y * side, -from.x * side),
+                                          cld__v2(to.y * side, -to.x * side));
         return cld__polygon_extreme_check(p, &aim, b[0].low) == 1 ? 0 : -1;
     }
-    cld__polygon_brackets_narrow(&f, b);
+    cld__polygon_brackets_shrink(&f, b);
     for (k = 0; k < 2; k++) {
         const uint32_t i = b[k].low, j = b[k].high < n ? b[k].high : 0;
         const int sign = cld__polygon_height_sure(line, i);
@@ -48639,7 +48724,7 @@ static int cld__polygon_cross(const cld__polygon_line *line, cld__polygon_crossi
 
 /* The sign of the parameter of crossing c minus that of q, a point of the line. Exact. */
 static int cld__polygon_ahead(const cld__polygon_line *line, const cld__polygon_crossing *c,
-                              const cld__polygon_spot *q, int leaving)
+                              const cld__polygon_query_point *q, int leaving)
 {
     const cld__polygon *p = line->p;
     const cld__vec2d d = line->along.local;
@@ -48859,7 +48944,7 @@ static void cld__polygon_clip_end(const cld__polygon_line *line, const cld__poly
 }
 
 /* A segment of length 0. */
-static int cld__polygon_clip_point(const cld__polygon *p, const cld__polygon_spot *q,
+static int cld__polygon_clip_point(const cld__polygon *p, const cld__polygon_query_point *q,
                                    cld_clip2 *clip)
 {
     cld__polygon_place place;
@@ -48897,7 +48982,7 @@ static int cld__polygon_clip(const cld_polygon *polygon, cld__vec2d origin, cld_
 {
     cld__polygon p;
     cld__polygon_line line;
-    cld__polygon_spot end;
+    cld__polygon_query_point end;
     cld__polygon_crossing c[2];
     cld__vec2d per_unit;
     double scale;
@@ -48906,16 +48991,16 @@ static int cld__polygon_clip(const cld_polygon *polygon, cld__vec2d origin, cld_
     if (status != CLD_OK) return status;
     if (!cld__v2_is_usable(origin) || !cld__v2_is_usable(to)) return CLD_ERROR_FINITE;
     line.p = &p;
-    line.origin = cld__polygon_spot_from(&p, origin);
+    line.origin = cld__polygon_query_point_from(&p, origin);
     if (what == CLD__POLYGON_SEGMENT) {
         if (origin.x == to.x && origin.y == to.y) {
             const int turning = cld__polygon_turning(&p);
             return turning < 0 ? turning : cld__polygon_clip_point(&p, &line.origin, clip);
         }
-        line.along = cld__polygon_aim_from(&p, origin, to);
+        line.along = cld__polygon_direction_from(&p, origin, to);
     } else {
         if (to.x == 0 && to.y == 0) return CLD_ERROR_PARAMETER;
-        line.along = cld__polygon_aim_from(&p, cld__v2(0, 0), to);
+        line.along = cld__polygon_direction_from(&p, cld__v2(0, 0), to);
     }
     /* of a polygon that turns right, the crossing found as the entry is the exit */
     if (!cld__polygon_cross(&line, c)) return 0;
@@ -48924,7 +49009,7 @@ static int cld__polygon_clip(const cld_polygon *polygon, cld__vec2d origin, cld_
         begin = cld__polygon_ahead(&line, &c[0], &line.origin, 0);
     }
     if (what == CLD__POLYGON_SEGMENT) {
-        end = cld__polygon_spot_from(&p, to);
+        end = cld__polygon_query_point_from(&p, to);
         if (cld__polygon_ahead(&line, &c[0], &end, 0) > 0) return cld__polygon_turning(&p);
         over = cld__polygon_ahead(&line, &c[1], &end, 1);
     }
@@ -48986,19 +49071,19 @@ int cld_polygon_clip_segment(const cld_polygon *polygon, cld_vec2 from, cld_vec2
    Source: Edelsbrunner 1985; the proof by directions is ours. */
 
 /* From one placed vertex to another, of one polygon or of two. */
-typedef struct cld__polygon_arrow {
+typedef struct cld__polygon_vector {
     const cld__polygon *tail_of, *head_of;
     uint32_t tail, head;
     cld__vec2d v;       /* rounded, */
     double size, error; /* |v.x| + |v.y|, and the sum of their errors at most */
-} cld__polygon_arrow;
+} cld__polygon_vector;
 
-static cld__polygon_arrow cld__polygon_arrow_from(const cld__polygon *tail_of, uint32_t tail,
-                                                  const cld__polygon *head_of, uint32_t head)
+static cld__polygon_vector cld__polygon_vector_from(const cld__polygon *tail_of, uint32_t tail,
+                                                    const cld__polygon *head_of, uint32_t head)
 {
     const cld__vec2d from = cld__polygon_local(tail_of, tail);
     const cld__vec2d to = cld__polygon_local(head_of, head);
-    cld__polygon_arrow r;
+    cld__polygon_vector r;
     r.tail_of = tail_of, r.head_of = head_of;
     r.tail = tail, r.head = head;
     r.error = DBL_MIN;        /* the loss to underflow */
@@ -49026,7 +49111,7 @@ static cld__polygon_arrow cld__polygon_arrow_from(const cld__polygon *tail_of, u
 }
 
 /* The difference of the two vertices, exactly; not turned and moved where that does not matter. */
-static cld__sum2 cld__polygon_arrow_sum2(const cld__polygon_arrow *a, int local)
+static cld__sum2 cld__polygon_vector_sum2(const cld__polygon_vector *a, int local)
 {
     cld__sum2 head, tail;
     if (local) {
@@ -49087,9 +49172,10 @@ static cld__sum2 cld__sum2_turned(const cld__sum2 *v, int quarters)
 }
 
 #ifndef CLD__LOOSE_MATH
-/* cld__polygon_arrow_exact where nothing is rounded. 0: something is. */
-CLD__INLINE int cld__polygon_arrow_plain(const cld__polygon_arrow *a, const cld__polygon_arrow *b,
-                                         int quarters, int dot, int *sign)
+/* cld__polygon_vector_exact where nothing is rounded. 0: something is. */
+CLD__INLINE int cld__polygon_vector_plain(const cld__polygon_vector *a,
+                                          const cld__polygon_vector *b, int quarters, int dot,
+                                          int *sign)
 {
     cld__vec2d u, v, from;
     if (quarters < 4) {
@@ -49129,7 +49215,7 @@ CLD__INLINE void cld__polygon_fine_add(cld__polygon_fine *sum, const cld__polygo
     sum->size += (fabs(p->cosine) + fabs(p->sine)) * (fabs(x) + fabs(y));
 }
 
-static cld__polygon_fine cld__polygon_arrow_two(const cld__polygon_arrow *a)
+static cld__polygon_fine cld__polygon_vector_two(const cld__polygon_vector *a)
 {
     const cld__vec2d head = cld__polygon_local(a->head_of, a->head);
     const cld__vec2d tail = cld__polygon_local(a->tail_of, a->tail);
@@ -49150,12 +49236,12 @@ static cld__polygon_fine cld__polygon_arrow_two(const cld__polygon_arrow *a)
     return sum;
 }
 
-/* cld__polygon_arrow_exact by vectors of twice the precision of double, whose products are off by
+/* cld__polygon_vector_exact by vectors of twice the precision of double, whose products are off by
    less than 2^-90 of those of their sizes. 0: that does not tell. */
-static int cld__polygon_arrow_fine(const cld__polygon_arrow *a, const cld__polygon_arrow *b,
-                                   int dot, int *sign)
+static int cld__polygon_vector_fine(const cld__polygon_vector *a, const cld__polygon_vector *b,
+                                    int dot, int *sign)
 {
-    const cld__polygon_fine u = cld__polygon_arrow_two(a), v = cld__polygon_arrow_two(b);
+    const cld__polygon_fine u = cld__polygon_vector_two(a), v = cld__polygon_vector_two(b);
     const cld__polygon_two first = dot ? v.x : v.y, second = dot ? v.y : v.x;
     const double by = dot ? 1 : -1, most = u.size * v.size;
     cld__polygon_two sum = {0, 0};
@@ -49173,8 +49259,8 @@ static int cld__polygon_arrow_fine(const cld__polygon_arrow *a, const cld__polyg
 
 /* Edges of one polygon, or of two that are turned alike or by quarter turns, are compared in the
    frame of the first, where they are differences of coordinates. */
-static CLD__NOINLINE int cld__polygon_arrow_exact(const cld__polygon_arrow *a,
-                                                  const cld__polygon_arrow *b, int dot)
+static CLD__NOINLINE int cld__polygon_vector_exact(const cld__polygon_vector *a,
+                                                   const cld__polygon_vector *b, int dot)
 {
     const int edges = a->tail_of == a->head_of && b->tail_of == b->head_of;
     const int quarters = edges ? cld__polygon_quarter_turns(a->tail_of, b->tail_of) : 4;
@@ -49182,10 +49268,10 @@ static CLD__NOINLINE int cld__polygon_arrow_exact(const cld__polygon_arrow *a,
 #ifndef CLD__LOOSE_MATH
     cld__twofold x[2], y[2];
     int i, sign;
-    if (cld__polygon_arrow_plain(a, b, quarters, dot, &sign)) return sign;
-    if (quarters == 4 && cld__polygon_arrow_fine(a, b, dot, &sign)) return sign;
+    if (cld__polygon_vector_plain(a, b, quarters, dot, &sign)) return sign;
+    if (quarters == 4 && cld__polygon_vector_fine(a, b, dot, &sign)) return sign;
     for (i = 0; i < 2; i++) {
-        const cld__polygon_arrow *w = i ? b : a;
+        const cld__polygon_vector *w = i ? b : a;
         if (quarters < 4) {
             const cld__vec2d head = cld__polygon_local(w->head_of, w->head);
             const cld__vec2d tail = cld__polygon_local(w->tail_of, w->tail);
@@ -49207,13 +49293,13 @@ static CLD__NOINLINE int cld__polygon_arrow_exact(const cld__polygon_arrow *a,
         return sign;
     }
 #endif
-    u = cld__polygon_arrow_sum2(a, quarters < 4), v = cld__polygon_arrow_sum2(b, quarters < 4);
+    u = cld__polygon_vector_sum2(a, quarters < 4), v = cld__polygon_vector_sum2(b, quarters < 4);
     if (quarters < 4) v = cld__sum2_turned(&v, quarters);
     return cld__sum2_sign_exact(&u, &v, dot);
 }
 
 /* The sign of the dot product, exactly. */
-CLD__INLINE int cld__polygon_arrow_dot(const cld__polygon_arrow *a, const cld__polygon_arrow *b)
+CLD__INLINE int cld__polygon_vector_dot(const cld__polygon_vector *a, const cld__polygon_vector *b)
 {
 #ifndef CLD__LOOSE_MATH
     const double product = a->size * b->size, value = cld__v2_dot(a->v, b->v);
@@ -49223,11 +49309,12 @@ CLD__INLINE int cld__polygon_arrow_dot(const cld__polygon_arrow *a, const cld__p
         return value > 0 ? 1 : -1;
     }
 #endif
-    return cld__polygon_arrow_exact(a, b, 1);
+    return cld__polygon_vector_exact(a, b, 1);
 }
 
 /* The sign of the cross product, exactly: 1 where b lies to the left of a. */
-CLD__INLINE int cld__polygon_arrow_cross(const cld__polygon_arrow *a, const cld__polygon_arrow *b)
+CLD__INLINE int cld__polygon_vector_cross(const cld__polygon_vector *a,
+                                          const cld__polygon_vector *b)
 {
 #ifndef CLD__LOOSE_MATH
     const double product = a->size * b->size, value = cld__v2_cross(a->v, b->v);
@@ -49237,16 +49324,16 @@ CLD__INLINE int cld__polygon_arrow_cross(const cld__polygon_arrow *a, const cld_
         return value > 0 ? 1 : -1;
     }
 #endif
-    return cld__polygon_arrow_exact(a, b, 0);
+    return cld__polygon_vector_exact(a, b, 0);
 }
 
 /* Vertices first, first + 1 ... first + length, around the polygon; length edges. */
-typedef struct cld__polygon_chain {
+typedef struct cld__polygon_edges {
     const cld__polygon *of;
     uint32_t first, length;
-} cld__polygon_chain;
+} cld__polygon_edges;
 
-CLD__INLINE uint32_t cld__polygon_chain_at(const cld__polygon_chain *chain, uint32_t k)
+CLD__INLINE uint32_t cld__polygon_edges_at(const cld__polygon_edges *chain, uint32_t k)
 {
     COLLIDE_ASSERT(k <= chain->of->count);
     k += chain->first;
@@ -49254,33 +49341,33 @@ CLD__INLINE uint32_t cld__polygon_chain_at(const cld__polygon_chain *chain, uint
 }
 
 /* The part from vertex k on. */
-static void cld__polygon_chain_from(cld__polygon_chain *chain, uint32_t k)
+static void cld__polygon_edges_from(cld__polygon_edges *chain, uint32_t k)
 {
     COLLIDE_ASSERT(k <= chain->length);
-    chain->first = cld__polygon_chain_at(chain, k);
+    chain->first = cld__polygon_edges_at(chain, k);
     chain->length -= k;
 }
 
-static cld__polygon_arrow cld__polygon_chain_edge(const cld__polygon_chain *chain, uint32_t k)
+static cld__polygon_vector cld__polygon_edges_edge(const cld__polygon_edges *chain, uint32_t k)
 {
-    return cld__polygon_arrow_from(chain->of, cld__polygon_chain_at(chain, k), chain->of,
-                                   cld__polygon_chain_at(chain, k + 1));
+    return cld__polygon_vector_from(chain->of, cld__polygon_edges_at(chain, k), chain->of,
+                                    cld__polygon_edges_at(chain, k + 1));
 }
 
 /* The difference of two vertices without its rounded vector, which exact predicates do not need. */
-CLD__INLINE cld__polygon_arrow cld__polygon_arrow_ends(const cld__polygon *tail_of, uint32_t tail,
-                                                       const cld__polygon *head_of, uint32_t head)
+CLD__INLINE cld__polygon_vector cld__polygon_vector_ends(const cld__polygon *tail_of, uint32_t tail,
+                                                         const cld__polygon *head_of, uint32_t head)
 {
-    cld__polygon_arrow r;
+    cld__polygon_vector r;
     r.tail_of = tail_of, r.head_of = head_of;
     r.tail = tail, r.head = head;
     r.v = cld__v2(0, 0), r.size = r.error = 0;
     return r;
 }
 
-static cld__polygon_arrow cld__polygon_arrow_reverse(cld__polygon_arrow a)
+static cld__polygon_vector cld__polygon_vector_reverse(cld__polygon_vector a)
 {
-    cld__polygon_arrow r = a;
+    cld__polygon_vector r = a;
     r.tail_of = a.head_of, r.head_of = a.tail_of;
     r.tail = a.head, r.head = a.tail;
     r.v = cld__v2(-a.v.x, -a.v.y);
@@ -49290,20 +49377,20 @@ static cld__polygon_arrow cld__polygon_arrow_reverse(cld__polygon_arrow a)
 /* An edge of the part from low to high, that is not of length 0, at k or the nearest of those
    after it, else of those before it. Returns 0 if there is none. O(1) but in a run of vertices in
    one place: O(log n). */
-static int cld__polygon_chain_find(const cld__polygon_chain *chain, uint32_t low, uint32_t high,
+static int cld__polygon_edges_find(const cld__polygon_edges *chain, uint32_t low, uint32_t high,
                                    uint32_t k, uint32_t *edge)
 {
     const cld__polygon *p = chain->of;
     uint32_t at, same, other, middle;
     if (low >= high) return 0;
-    at = cld__polygon_chain_at(chain, k);
+    at = cld__polygon_edges_at(chain, k);
     *edge = k;
-    if (!cld__polygon_same(p, at, cld__polygon_chain_at(chain, k + 1))) return 1;
+    if (!cld__polygon_same(p, at, cld__polygon_edges_at(chain, k + 1))) return 1;
     same = k, other = high;
-    if (!cld__polygon_same(p, at, cld__polygon_chain_at(chain, other))) {
+    if (!cld__polygon_same(p, at, cld__polygon_edges_at(chain, other))) {
         while (other - same > 1) {
             middle = same + (other - same) / 2;
-            if (cld__polygon_same(p, at, cld__polygon_chain_at(chain, middle))) {
+            if (cld__polygon_same(p, at, cld__polygon_edges_at(chain, middle))) {
                 same = middle;
             } else {
                 other = middle;
@@ -49313,10 +49400,10 @@ static int cld__polygon_chain_find(const cld__polygon_chain *chain, uint32_t low
         return 1;
     }
     other = low;
-    if (cld__polygon_same(p, at, cld__polygon_chain_at(chain, other))) return 0;
+    if (cld__polygon_same(p, at, cld__polygon_edges_at(chain, other))) return 0;
     while (same - other > 1) {
         middle = other + (same - other) / 2;
-        if (cld__polygon_same(p, at, cld__polygon_chain_at(chain, middle))) {
+        if (cld__polygon_same(p, at, cld__polygon_edges_at(chain, middle))) {
             same = middle;
         } else {
             other = middle;
@@ -49328,15 +49415,15 @@ static int cld__polygon_chain_find(const cld__polygon_chain *chain, uint32_t low
 
 /* How the edges f of a chain compare with u: sense times the sign of u x f or u.f falls along the
    chain. The first vertex of the chain after all edges that have 1 (with_zero: or 0). */
-static uint32_t cld__polygon_chain_part(const cld__polygon_chain *chain,
-                                        const cld__polygon_arrow *u, int dot, int sense,
+static uint32_t cld__polygon_edges_part(const cld__polygon_edges *chain,
+                                        const cld__polygon_vector *u, int dot, int sense,
                                         int with_zero)
 {
     uint32_t low = 0, high = chain->length, k;
-    while (cld__polygon_chain_find(chain, low, high, low + (high - low) / 2, &k)) {
-        const cld__polygon_arrow f = cld__polygon_chain_edge(chain, k);
+    while (cld__polygon_edges_find(chain, low, high, low + (high - low) / 2, &k)) {
+        const cld__polygon_vector f = cld__polygon_edges_edge(chain, k);
         const int sign =
-            sense * (dot ? cld__polygon_arrow_dot(u, &f) : cld__polygon_arrow_cross(u, &f));
+            sense * (dot ? cld__polygon_vector_dot(u, &f) : cld__polygon_vector_cross(u, &f));
         if (sign > 0 || (sign == 0 && with_zero)) {
             low = k + 1;
         } else {
@@ -49349,48 +49436,48 @@ static uint32_t cld__polygon_chain_part(const cld__polygon_chain *chain,
 /* Returns 1 if edge f, from vertex k of a chain that goes all around, is before the direction
    `half` and u, seen from the chain's first edge e on. half: 0 up to less than half a turn from e,
    1 less than one turn, 2 one turn. */
-static int cld__polygon_edge_before(const cld__polygon_chain *chain, const cld__polygon_arrow *e,
-                                    uint32_t k, const cld__polygon_arrow *u, int half,
+static int cld__polygon_edge_before(const cld__polygon_edges *chain, const cld__polygon_vector *e,
+                                    uint32_t k, const cld__polygon_vector *u, int half,
                                     int with_same)
 {
-    const cld__polygon_arrow f = cld__polygon_chain_edge(chain, k);
-    int own = cld__polygon_arrow_cross(e, &f), side;
+    const cld__polygon_vector f = cld__polygon_edges_edge(chain, k);
+    int own = cld__polygon_vector_cross(e, &f), side;
     if (own) {
         own = own < 0;
-    } else if (cld__polygon_arrow_dot(e, &f) < 0) {
+    } else if (cld__polygon_vector_dot(e, &f) < 0) {
         own = 1;
     } else { /* along e: right after e, or before it, at the end of the way around */
-        const cld__polygon_arrow way =
-            cld__polygon_arrow_from(e->tail_of, e->tail, f.tail_of, f.tail);
-        own = cld__polygon_arrow_dot(e, &way) < 0 ? 2 : 0;
+        const cld__polygon_vector way =
+            cld__polygon_vector_from(e->tail_of, e->tail, f.tail_of, f.tail);
+        own = cld__polygon_vector_dot(e, &way) < 0 ? 2 : 0;
     }
     if (own != half) return own < half;
     if (own == 2) return with_same;
-    side = cld__polygon_arrow_cross(&f, u);
+    side = cld__polygon_vector_cross(&f, u);
     return side > 0 || (side == 0 && with_same);
 }
 
-/* cld__polygon_chain_left for a polygon whose vertices all lie on one line, there and back. */
-static cld__polygon_chain cld__polygon_chain_flat(const cld__polygon_round *round,
-                                                  const cld__polygon_arrow *u)
+/* cld__polygon_edges_left for a polygon whose vertices all lie on one line, there and back. */
+static cld__polygon_edges cld__polygon_edges_flat(const cld__polygon_round *round,
+                                                  const cld__polygon_vector *u)
 {
-    const cld__polygon_arrow e = cld__polygon_arrow_from(
+    const cld__polygon_vector e = cld__polygon_vector_from(
         round->p, cld__polygon_at(round, round->count - 1), round->p, round->start);
     const cld__vec2d d =
         cld__v2_sub(cld__polygon_local(round->p, e.head), cld__polygon_local(round->p, e.tail));
     cld__polygon unposed = *round->p;
-    cld__polygon_chain chain;
-    cld__polygon_aim aim;
-    int way = cld__polygon_arrow_cross(u, &e);
+    cld__polygon_edges chain;
+    cld__polygon_direction aim;
+    int way = cld__polygon_vector_cross(u, &e);
     chain.of = round->p;
     chain.length = 0;
-    if (way == 0) way = cld__polygon_arrow_dot(u, &e);
+    if (way == 0) way = cld__polygon_vector_dot(u, &e);
     unposed.posed = 0;
-    aim = cld__polygon_aim_from(&unposed, cld__v2(0, 0), cld__v2_scale(d, way));
+    aim = cld__polygon_direction_from(&unposed, cld__v2(0, 0), cld__v2_scale(d, way));
     chain.first = cld__polygon_extreme_exact(&unposed, &aim);
-    if (cld__polygon_arrow_cross(u, &e) != 0) {
+    if (cld__polygon_vector_cross(u, &e) != 0) {
         const uint32_t end = chain.first;
-        aim = cld__polygon_aim_from(&unposed, cld__v2(0, 0), cld__v2_scale(d, -way));
+        aim = cld__polygon_direction_from(&unposed, cld__v2(0, 0), cld__v2_scale(d, -way));
         chain.first = cld__polygon_extreme_exact(&unposed, &aim);
         chain.length = end >= chain.first ? end - chain.first : end + round->count - chain.first;
     }
@@ -49399,34 +49486,34 @@ static cld__polygon_chain cld__polygon_chain_flat(const cld__polygon_round *roun
 
 /* The edges that lie strictly to the left of u, as a chain: exactly. Where there are none, the
    vertex that is farthest along u. */
-static cld__polygon_chain cld__polygon_chain_left(const cld__polygon *p,
-                                                  const cld__polygon_arrow *u)
+static cld__polygon_edges cld__polygon_edges_left(const cld__polygon *p,
+                                                  const cld__polygon_vector *u)
 {
-    const cld__polygon_arrow back = cld__polygon_arrow_reverse(*u);
+    const cld__polygon_vector back = cld__polygon_vector_reverse(*u);
     uint32_t ends[2], k;
-    cld__polygon_chain chain;
-    cld__polygon_arrow e;
+    cld__polygon_edges chain;
+    cld__polygon_vector e;
     cld__polygon_round round;
     int i;
     chain.of = p;
     chain.first = chain.length = 0;
     if (!cld__polygon_round_from(p, &round)) return chain;
-    if (cld__polygon_is_flat(&round)) return cld__polygon_chain_flat(&round, u);
+    if (cld__polygon_is_flat(&round)) return cld__polygon_edges_flat(&round, u);
     chain.first = round.start; /* then the last vertex of its run is the first of this chain */
-    cld__polygon_chain_find(&chain, 0, p->count - 1, 0, &k);
-    chain.first = cld__polygon_chain_at(&chain, k);
-    e = cld__polygon_chain_edge(&chain, 0);
+    cld__polygon_edges_find(&chain, 0, p->count - 1, 0, &k);
+    chain.first = cld__polygon_edges_at(&chain, k);
+    e = cld__polygon_edges_edge(&chain, 0);
     chain.length = p->count;
     for (i = 0; i < 2; i++) { /* after all up to u; after all before -u */
-        const cld__polygon_arrow *g = i ? &back : u;
+        const cld__polygon_vector *g = i ? &back : u;
         uint32_t low = 1, high = p->count;
-        int half = cld__polygon_arrow_cross(&e, g);
+        int half = cld__polygon_vector_cross(&e, g);
         if (half) {
             half = half < 0;
         } else {
-            half = cld__polygon_arrow_dot(&e, g) < 0 ? 1 : 2 * i;
+            half = cld__polygon_vector_dot(&e, g) < 0 ? 1 : 2 * i;
         }
-        while (cld__polygon_chain_find(&chain, low, high, low + (high - low) / 2, &k)) {
+        while (cld__polygon_edges_find(&chain, low, high, low + (high - low) / 2, &k)) {
             if (cld__polygon_edge_before(&chain, &e, k, g, half, i == 0)) {
                 low = k + 1;
             } else {
@@ -49436,7 +49523,7 @@ static cld__polygon_chain cld__polygon_chain_left(const cld__polygon *p,
         ends[i] = low;
     }
     chain.length = ends[1] < ends[0] ? ends[1] + p->count - ends[0] : ends[1] - ends[0];
-    chain.first = cld__polygon_chain_at(&chain, ends[0]);
+    chain.first = cld__polygon_edges_at(&chain, ends[0]);
     return chain;
 }
 
@@ -49451,9 +49538,9 @@ typedef struct cld__polygon_gap {
 
 /* Members of W, all of which lie, seen from the origin, between `right` and `left`: less than half
    a turn. */
-typedef struct cld__polygon_fan {
-    cld__polygon_arrow right, left;
-} cld__polygon_fan;
+typedef struct cld__polygon_cone {
+    cld__polygon_vector right, left;
+} cld__polygon_cone;
 
 /* The sum of the sizes of the terms that place vertex i. */
 static double cld__polygon_terms(const cld__polygon *p, uint32_t i)
@@ -49484,10 +49571,10 @@ static cld__vec2d cld__polygon_placed(const cld__polygon *p, uint32_t i)
     return v;
 }
 
-/* The vector of an arrow, each coordinate rounded once, times 2^-exponent. */
-static cld__vec2d cld__polygon_arrow_value(const cld__polygon_arrow *a, int *exponent)
+/* The vector of an vector, each coordinate rounded once, times 2^-exponent. */
+static cld__vec2d cld__polygon_vector_value(const cld__polygon_vector *a, int *exponent)
 {
-    const cld__sum2 sum = cld__polygon_arrow_sum2(a, 0);
+    const cld__sum2 sum = cld__polygon_vector_sum2(a, 0);
     int ex, ey;
     const double x = cld__sum2_coordinate(sum.x, sum.count, &ex);
     const double y = cld__sum2_coordinate(sum.y, sum.count, &ey);
@@ -49499,12 +49586,12 @@ static cld__vec2d cld__polygon_arrow_value(const cld__polygon_arrow *a, int *exp
 
 /* The shares of three members of W in the origin, which is in their hull, where the triangle is
    thin: products of the rounded vectors would say little of them. */
-static CLD__NOINLINE void cld__polygon_shares(const cld__polygon_arrow *const w[3],
+static CLD__NOINLINE void cld__polygon_shares(const cld__polygon_vector *const w[3],
                                               double lambda[3])
 {
     cld__sum2 sum[3];
     int exponent[3], most, i;
-    for (i = 0; i < 3; i++) sum[i] = cld__polygon_arrow_sum2(w[i], 0);
+    for (i = 0; i < 3; i++) sum[i] = cld__polygon_vector_sum2(w[i], 0);
     for (i = 0; i < 3; i++) {
         lambda[i] = fabs(cld__sum2_value(&sum[(i + 1) % 3], &sum[(i + 2) % 3], 1, &exponent[i]));
     }
@@ -49532,10 +49619,10 @@ static CLD__NOINLINE void cld__polygon_shares_along(const cld__vec2d w[3], doubl
 }
 
 /* The origin is in the hull of three members of W: the point of P that is with it in Q. */
-static cld__vec2d cld__polygon_common(const cld__polygon_arrow *a, const cld__polygon_arrow *b,
-                                      const cld__polygon_arrow *c)
+static cld__vec2d cld__polygon_common(const cld__polygon_vector *a, const cld__polygon_vector *b,
+                                      const cld__polygon_vector *c)
 {
-    const cld__polygon_arrow *w[3];
+    const cld__polygon_vector *w[3];
     cld__vec2d unit[3], first, second, r = {0, 0};
     double size, lambda[3], sum = 0, area;
     int i, k, turn, thin;
@@ -49545,7 +49632,7 @@ static cld__vec2d cld__polygon_common(const cld__polygon_arrow *a, const cld__po
         const cld__vec2d at = cld__polygon_vertex(w[i]->tail_of, w[i]->tail);
         cld__vec2d v = w[i]->v;
         if (w[i]->error > 24 * CLD__ROUND_DOUBLE * (cld__v2_largest(at) + w[i]->size)) {
-            v = cld__polygon_arrow_value(w[i], &k);
+            v = cld__polygon_vector_value(w[i], &k);
             v = cld__v2(ldexp(v.x, k), ldexp(v.y, k));
         }
         unit[i] = cld__v2_scale(v, size);
@@ -49577,11 +49664,11 @@ static cld__vec2d cld__polygon_common(const cld__polygon_arrow *a, const cld__po
 }
 
 /* Adds w, a member of W. 1 if the origin is then in the hull: gap->point is in both polygons. */
-static int cld__polygon_fan_add(cld__polygon_fan *fan, const cld__polygon_arrow *w,
-                                cld__polygon_gap *gap)
+static int cld__polygon_cone_add(cld__polygon_cone *fan, const cld__polygon_vector *w,
+                                 cld__polygon_gap *gap)
 {
-    const int from_right = cld__polygon_arrow_cross(&fan->right, w);
-    const int to_left = cld__polygon_arrow_cross(w, &fan->left);
+    const int from_right = cld__polygon_vector_cross(&fan->right, w);
+    const int to_left = cld__polygon_vector_cross(w, &fan->left);
     if (from_right > 0 && to_left < 0) {
         fan->left = *w;
         return 0;
@@ -49592,7 +49679,7 @@ static int cld__polygon_fan_add(cld__polygon_fan *fan, const cld__polygon_arrow 
     }
     if (from_right >= 0 && to_left >= 0) {
         if (from_right > 0 && to_left > 0) return 0;
-        if (cld__polygon_arrow_dot(from_right ? &fan->left : &fan->right, w) > 0) return 0;
+        if (cld__polygon_vector_dot(from_right ? &fan->left : &fan->right, w) > 0) return 0;
     }
     gap->apart = 0;
     if (gap->needs == 2) gap->point = cld__polygon_common(&fan->right, w, &fan->left);
@@ -49601,32 +49688,32 @@ static int cld__polygon_fan_add(cld__polygon_fan *fan, const cld__polygon_arrow 
 
 /* The search: the remaining chains of P [0] and Q [1]. */
 typedef struct cld__polygon_search {
-    cld__polygon_chain chain[2];
-    cld__polygon_arrow axis; /* a member of W: the closest points have d.axis > 0 */
-    cld__polygon_fan fan;
+    cld__polygon_edges chain[2];
+    cld__polygon_vector axis; /* a member of W: the closest points have d.axis > 0 */
+    cld__polygon_cone fan;
     int apart, done;
 } cld__polygon_search;
 
 /* w from vertex i of P's chain to vertex k of Q's. */
-static cld__polygon_arrow cld__polygon_search_arrow(const cld__polygon_search *s, uint32_t i,
-                                                    uint32_t k)
+static cld__polygon_vector cld__polygon_search_vector(const cld__polygon_search *s, uint32_t i,
+                                                      uint32_t k)
 {
-    return cld__polygon_arrow_from(s->chain[0].of, cld__polygon_chain_at(&s->chain[0], i),
-                                   s->chain[1].of, cld__polygon_chain_at(&s->chain[1], k));
+    return cld__polygon_vector_from(s->chain[0].of, cld__polygon_edges_at(&s->chain[0], i),
+                                    s->chain[1].of, cld__polygon_edges_at(&s->chain[1], k));
 }
 
 /* Edge k of a chain, Q's reversed. */
-static cld__polygon_arrow cld__polygon_search_edge(const cld__polygon_search *s, int which,
-                                                   uint32_t k)
+static cld__polygon_vector cld__polygon_search_edge(const cld__polygon_search *s, int which,
+                                                    uint32_t k)
 {
-    const cld__polygon_arrow e = cld__polygon_chain_edge(&s->chain[which], k);
-    return which ? cld__polygon_arrow_reverse(e) : e;
+    const cld__polygon_vector e = cld__polygon_edges_edge(&s->chain[which], k);
+    return which ? cld__polygon_vector_reverse(e) : e;
 }
 
 /* Only the part of a chain to the left of vertex k, seen along d, or only that to the right. */
 static void cld__polygon_search_left(cld__polygon_search *s, int which, uint32_t k)
 {
-    cld__polygon_chain_from(&s->chain[which], k);
+    cld__polygon_edges_from(&s->chain[which], k);
 }
 
 static void cld__polygon_search_right(cld__polygon_search *s, int which, uint32_t k)
@@ -49638,28 +49725,28 @@ static void cld__polygon_search_right(cld__polygon_search *s, int which, uint32_
 static int cld__polygon_search_begin(cld__polygon_search *s, const cld__polygon *p,
                                      const cld__polygon *q, cld__polygon_gap *gap)
 {
-    cld__polygon_arrow back, w;
+    cld__polygon_vector back, w;
     uint32_t i, k;
     memset(s, 0, sizeof *s);
-    s->axis = cld__polygon_arrow_from(p, 0, q, 0);
-    if (cld__polygon_arrow_dot(&s->axis, &s->axis) == 0) {
+    s->axis = cld__polygon_vector_from(p, 0, q, 0);
+    if (cld__polygon_vector_dot(&s->axis, &s->axis) == 0) {
         gap->apart = 0;
         gap->point = cld__polygon_placed(p, 0);
         return 1;
     }
     s->fan.right = s->fan.left = s->axis;
-    back = cld__polygon_arrow_reverse(s->axis);
-    s->chain[0] = cld__polygon_chain_left(p, &s->axis);
-    s->chain[1] = cld__polygon_chain_left(q, &back);
-    i = cld__polygon_chain_part(&s->chain[0], &s->axis, 1, 1, 0); /* extreme along axis */
-    k = cld__polygon_chain_part(&s->chain[1], &s->axis, 1, -1, 0);
-    w = cld__polygon_search_arrow(s, i, k);
-    if (cld__polygon_arrow_dot(&s->axis, &w) > 0) {
+    back = cld__polygon_vector_reverse(s->axis);
+    s->chain[0] = cld__polygon_edges_left(p, &s->axis);
+    s->chain[1] = cld__polygon_edges_left(q, &back);
+    i = cld__polygon_edges_part(&s->chain[0], &s->axis, 1, 1, 0); /* extreme along axis */
+    k = cld__polygon_edges_part(&s->chain[1], &s->axis, 1, -1, 0);
+    w = cld__polygon_search_vector(s, i, k);
+    if (cld__polygon_vector_dot(&s->axis, &w) > 0) {
         s->apart = 1;
-    } else if (cld__polygon_fan_add(&s->fan, &w, gap)) {
+    } else if (cld__polygon_cone_add(&s->fan, &w, gap)) {
         return 1;
     }
-    if (cld__polygon_arrow_cross(&s->axis, &w) >= 0) {
+    if (cld__polygon_vector_cross(&s->axis, &w) >= 0) {
         cld__polygon_search_left(s, 0, i);
         cld__polygon_search_left(s, 1, k);
     } else {
@@ -49671,28 +49758,28 @@ static int cld__polygon_search_begin(cld__polygon_search *s, const cld__polygon 
 
 /* Vertex k is the first of those in its place: a chain begins, and is cut, behind edges that are
    not of length 0. */
-static uint32_t cld__polygon_feature_vertex(const cld__polygon_chain *chain, uint32_t k)
+static uint32_t cld__polygon_feature_vertex(const cld__polygon_edges *chain, uint32_t k)
 {
-    return 4 * cld__polygon_chain_at(chain, k) + CLD_FEATURE_VERTEX;
+    return 4 * cld__polygon_edges_at(chain, k) + CLD_FEATURE_VERTEX;
 }
 
-static uint32_t cld__polygon_feature_edge(const cld__polygon_chain *chain, uint32_t k)
+static uint32_t cld__polygon_feature_edge(const cld__polygon_edges *chain, uint32_t k)
 {
-    return 4 * cld__polygon_chain_at(chain, k) + CLD_FEATURE_EDGE;
+    return 4 * cld__polygon_edges_at(chain, k) + CLD_FEATURE_EDGE;
 }
 
 /* The vertices of a side, low to high of the chain, at right angles to e's normal, that come, along
    e (sense 1) or against it (-1), before vertex `at` of polygon `of`, or with_same beside it. */
-static uint32_t cld__polygon_side_part(const cld__polygon_chain *chain, uint32_t low, uint32_t high,
-                                       const cld__polygon_arrow *e, const cld__polygon *of,
+static uint32_t cld__polygon_side_part(const cld__polygon_edges *chain, uint32_t low, uint32_t high,
+                                       const cld__polygon_vector *e, const cld__polygon *of,
                                        uint32_t at, int sense, int with_same)
 {
     high++;
     while (low < high) {
         const uint32_t k = low + (high - low) / 2;
-        const cld__polygon_arrow way =
-            cld__polygon_arrow_from(of, at, chain->of, cld__polygon_chain_at(chain, k));
-        const int sign = sense * cld__polygon_arrow_dot(e, &way);
+        const cld__polygon_vector way =
+            cld__polygon_vector_from(of, at, chain->of, cld__polygon_edges_at(chain, k));
+        const int sign = sense * cld__polygon_vector_dot(e, &way);
         if (sign < 0 || (sign == 0 && with_same)) {
             low = k + 1;
         } else {
@@ -49704,22 +49791,22 @@ static uint32_t cld__polygon_side_part(const cld__polygon_chain *chain, uint32_t
 
 /* A side of P, a[0] to a[1] along e, faces a side of Q, b[0] to b[1] against e: the closest points
    are where they do. */
-static void cld__polygon_facing(const cld__polygon_search *s, const cld__polygon_arrow *e,
+static void cld__polygon_facing(const cld__polygon_search *s, const cld__polygon_vector *e,
                                 const uint32_t *a, const uint32_t *b, cld__polygon_gap *gap)
 {
-    const cld__polygon_chain *p = &s->chain[0], *q = &s->chain[1];
-    const cld__polygon_arrow ends[3] = {cld__polygon_search_arrow(s, a[0], b[0]),
-                                        cld__polygon_search_arrow(s, a[1], b[1]),
-                                        cld__polygon_search_arrow(s, a[0], b[1])};
+    const cld__polygon_edges *p = &s->chain[0], *q = &s->chain[1];
+    const cld__polygon_vector ends[3] = {cld__polygon_search_vector(s, a[0], b[0]),
+                                         cld__polygon_search_vector(s, a[1], b[1]),
+                                         cld__polygon_search_vector(s, a[0], b[1])};
     const cld__polygon *of = p->of;
-    uint32_t at = cld__polygon_chain_at(p, a[0]), i, k;
-    if (cld__polygon_arrow_dot(e, &ends[0]) == 0 || cld__polygon_arrow_dot(e, &ends[1]) == 0) {
-        const int last = cld__polygon_arrow_dot(e, &ends[0]) != 0;
+    uint32_t at = cld__polygon_edges_at(p, a[0]), i, k;
+    if (cld__polygon_vector_dot(e, &ends[0]) == 0 || cld__polygon_vector_dot(e, &ends[1]) == 0) {
+        const int last = cld__polygon_vector_dot(e, &ends[0]) != 0;
         gap->feature_a = cld__polygon_feature_vertex(p, a[last]);
         gap->feature_b = cld__polygon_feature_vertex(q, b[last]);
         return;
     }
-    if (cld__polygon_arrow_dot(e, &ends[2]) > 0) of = q->of, at = cld__polygon_chain_at(q, b[1]);
+    if (cld__polygon_vector_dot(e, &ends[2]) > 0) of = q->of, at = cld__polygon_edges_at(q, b[1]);
     i = cld__polygon_side_part(p, a[0], a[1], e, of, at, 1, 1);
     k = cld__polygon_side_part(q, b[0], b[1], e, of, at, -1, 0);
     gap->feature_a = cld__polygon_feature_edge(p, i > a[0] ? i - 1 : i);
@@ -49727,29 +49814,29 @@ static void cld__polygon_facing(const cld__polygon_search *s, const cld__polygon
 }
 
 /* The middle edges are parallel: e of P. */
-static void cld__polygon_search_parallel(cld__polygon_search *s, const cld__polygon_arrow *e,
+static void cld__polygon_search_parallel(cld__polygon_search *s, const cld__polygon_vector *e,
                                          cld__polygon_gap *gap)
 {
     uint32_t a[2], b[2];
-    cld__polygon_arrow most, least;
+    cld__polygon_vector most, least;
     int i;
     for (i = 0; i < 2; i++) {
-        a[i] = cld__polygon_chain_part(&s->chain[0], e, 0, -1, i);
-        b[i] = cld__polygon_chain_part(&s->chain[1], e, 0, 1, i);
+        a[i] = cld__polygon_edges_part(&s->chain[0], e, 0, -1, i);
+        b[i] = cld__polygon_edges_part(&s->chain[1], e, 0, 1, i);
     }
-    most = cld__polygon_search_arrow(s, a[0], b[0]); /* of e.w */
-    least = cld__polygon_search_arrow(s, a[1], b[1]);
-    if (cld__polygon_arrow_dot(e, &least) > 0) {
+    most = cld__polygon_search_vector(s, a[0], b[0]); /* of e.w */
+    least = cld__polygon_search_vector(s, a[1], b[1]);
+    if (cld__polygon_vector_dot(e, &least) > 0) {
         cld__polygon_search_left(s, 0, a[1]);
         cld__polygon_search_left(s, 1, b[1]);
-    } else if (cld__polygon_arrow_dot(e, &most) < 0) {
+    } else if (cld__polygon_vector_dot(e, &most) < 0) {
         cld__polygon_search_right(s, 0, a[0]);
         cld__polygon_search_right(s, 1, b[0]);
     } else {
         s->done = 1;
-        if (cld__polygon_arrow_cross(&most, e) <= 0 &&
-            (cld__polygon_fan_add(&s->fan, &most, gap) ||
-             cld__polygon_fan_add(&s->fan, &least, gap))) {
+        if (cld__polygon_vector_cross(&most, e) <= 0 &&
+            (cld__polygon_cone_add(&s->fan, &most, gap) ||
+             cld__polygon_cone_add(&s->fan, &least, gap))) {
             return;
         }
         gap->apart = 1;
@@ -49761,22 +49848,22 @@ static void cld__polygon_search_parallel(cld__polygon_search *s, const cld__poly
 static void cld__polygon_search_single(cld__polygon_search *s, int which, uint32_t k,
                                        cld__polygon_gap *gap)
 {
-    const cld__polygon_arrow e = cld__polygon_search_edge(s, which, k);
-    const cld__polygon_arrow before = cld__polygon_search_arrow(s, which ? 0 : k, which ? k : 0);
-    const cld__polygon_arrow after =
-        cld__polygon_search_arrow(s, which ? 0 : k + 1, which ? k + 1 : 0);
-    if (cld__polygon_arrow_dot(&e, &after) >= 0) {
+    const cld__polygon_vector e = cld__polygon_search_edge(s, which, k);
+    const cld__polygon_vector before = cld__polygon_search_vector(s, which ? 0 : k, which ? k : 0);
+    const cld__polygon_vector after =
+        cld__polygon_search_vector(s, which ? 0 : k + 1, which ? k + 1 : 0);
+    if (cld__polygon_vector_dot(&e, &after) >= 0) {
         cld__polygon_search_left(s, which, k + 1);
         return;
     }
-    if (cld__polygon_arrow_dot(&e, &before) <= 0) {
+    if (cld__polygon_vector_dot(&e, &before) <= 0) {
         cld__polygon_search_right(s, which, k);
         return;
     }
     s->done = 1;
-    if (cld__polygon_arrow_cross(&before, &e) <= 0 &&
-        (cld__polygon_fan_add(&s->fan, &before, gap) ||
-         cld__polygon_fan_add(&s->fan, &after, gap))) {
+    if (cld__polygon_vector_cross(&before, &e) <= 0 &&
+        (cld__polygon_cone_add(&s->fan, &before, gap) ||
+         cld__polygon_cone_add(&s->fan, &after, gap))) {
         return;
     }
     gap->apart = 1;
@@ -49790,25 +49877,25 @@ static void cld__polygon_search_single(cld__polygon_search *s, int which, uint32
 static void cld__polygon_search_double(cld__polygon_search *s, uint32_t i, uint32_t k,
                                        cld__polygon_gap *gap)
 {
-    const cld__polygon_arrow e = cld__polygon_search_edge(s, 0, i);
-    const cld__polygon_arrow f = cld__polygon_search_edge(s, 1, k);
-    const int turn = cld__polygon_arrow_cross(&e, &f);
+    const cld__polygon_vector e = cld__polygon_search_edge(s, 0, i);
+    const cld__polygon_vector f = cld__polygon_search_edge(s, 1, k);
+    const int turn = cld__polygon_vector_cross(&e, &f);
     const int first = turn < 0; /* whose edge is the farther to the right */
-    const cld__polygon_arrow *right = first ? &f : &e, *left = first ? &e : &f;
+    const cld__polygon_vector *right = first ? &f : &e, *left = first ? &e : &f;
     const uint32_t right_at = first ? k : i, left_at = first ? i : k;
-    cld__polygon_arrow w;
+    cld__polygon_vector w;
     int to_left, to_right;
     if (turn == 0) {
         cld__polygon_search_parallel(s, &e, gap);
         return;
     }
-    w = cld__polygon_search_arrow(s, first ? i : i + 1, first ? k + 1 : k);
-    if (!s->apart && cld__polygon_fan_add(&s->fan, &w, gap)) {
+    w = cld__polygon_search_vector(s, first ? i : i + 1, first ? k + 1 : k);
+    if (!s->apart && cld__polygon_cone_add(&s->fan, &w, gap)) {
         s->done = 1;
         return;
     }
-    to_left = cld__polygon_arrow_dot(right, &w) >= 0;
-    to_right = cld__polygon_arrow_dot(left, &w) <= 0;
+    to_left = cld__polygon_vector_dot(right, &w) >= 0;
+    to_right = cld__polygon_vector_dot(left, &w) <= 0;
     if (to_left) cld__polygon_search_left(s, first, right_at + 1);
     if (to_right || !to_left) { /* neither: they are not convex */
         cld__polygon_search_right(s, !first, left_at);
@@ -49820,15 +49907,15 @@ static CLD__NOINLINE void cld__polygon_gap_careful(const cld__polygon *p, const 
                                                    cld__polygon_gap *gap)
 {
     cld__polygon_search s;
-    cld__polygon_arrow w;
+    cld__polygon_vector w;
     gap->feature_a = gap->feature_b = 0;
     if (cld__polygon_search_begin(&s, p, q, gap)) return;
     while (!s.done) {
         uint32_t i, k;
         const int has_p =
-            cld__polygon_chain_find(&s.chain[0], 0, s.chain[0].length, s.chain[0].length / 2, &i);
+            cld__polygon_edges_find(&s.chain[0], 0, s.chain[0].length, s.chain[0].length / 2, &i);
         const int has_q =
-            cld__polygon_chain_find(&s.chain[1], 0, s.chain[1].length, s.chain[1].length / 2, &k);
+            cld__polygon_edges_find(&s.chain[1], 0, s.chain[1].length, s.chain[1].length / 2, &k);
         if (has_p && has_q) {
             cld__polygon_search_double(&s, i, k, gap);
         } else if (has_p || has_q) {
@@ -49838,8 +49925,8 @@ static CLD__NOINLINE void cld__polygon_gap_careful(const cld__polygon *p, const 
         }
     }
     if (s.done) return;
-    w = cld__polygon_search_arrow(&s, 0, 0);
-    if (!s.apart && cld__polygon_fan_add(&s.fan, &w, gap)) return;
+    w = cld__polygon_search_vector(&s, 0, 0);
+    if (!s.apart && cld__polygon_cone_add(&s.fan, &w, gap)) return;
     gap->apart = 1;
     gap->feature_a = cld__polygon_feature_vertex(&s.chain[0], 0);
     gap->feature_b = cld__polygon_feature_vertex(&s.chain[1], 0);
@@ -49914,7 +50001,7 @@ typedef struct cld__polygon_member {
 
 typedef struct cld__polygon_guess {
     cld__polygon_window p, q;              /* length 0: a vertex, 1: an edge */
-    cld__polygon_member right, left, last; /* a fan as cld__polygon_fan */
+    cld__polygon_member right, left, last; /* a cone as cld__polygon_cone */
     int overlap;                           /* the three have the origin between them */
     cld__vec2d axis;                       /* about the direction from P to Q */
 } cld__polygon_guess;
@@ -50131,7 +50218,7 @@ static int cld__polygon_follow(const cld__polygon_pair *pair, cld__polygon_guess
 CLD__INLINE uint32_t cld__polygon_extreme_near(const cld__polygon *p, cld__vec2d d, uint32_t k)
 {
     const uint32_t n = p->count;
-    cld__polygon_aim aim;
+    cld__polygon_direction aim;
     int turn, proved;
     if (n <= 17) return cld__polygon_farthest(p, d);
     aim.from = cld__v2(0, 0), aim.to = aim.local = d, aim.error = 0;
@@ -50206,7 +50293,7 @@ static int cld__polygon_walk(const cld__polygon_pair *pair, cld__polygon_guess *
 }
 
 /* Halves the windows, which must not be longer than a polygon; they become the closest features. */
-static void cld__polygon_narrow(const cld__polygon_pair *pair, cld__polygon_guess *g)
+static void cld__polygon_halve_windows(const cld__polygon_pair *pair, cld__polygon_guess *g)
 {
     const uint32_t count_p = pair->p->count, count_q = pair->q->count;
     uint32_t pa = g->p.first, pn = g->p.length, qa = g->q.first, qn = g->q.length;
@@ -50278,19 +50365,19 @@ static int cld__polygon_gap_level_sign(const cld__polygon_pair *pair, const cld_
     const uint32_t i = g->p.first, k = g->q.first;
     const uint32_t i1 = cld__polygon_next(p, i), k1 = cld__polygon_next(q, k);
     const uint32_t i0 = cld__polygon_previous(p, i), k0 = cld__polygon_previous(q, k);
-    const cld__polygon_arrow edge =
-        of_p ? cld__polygon_arrow_ends(p, i, p, i1) : cld__polygon_arrow_ends(q, k1, q, k);
-    cld__polygon_arrow w;
+    const cld__polygon_vector edge =
+        of_p ? cld__polygon_vector_ends(p, i, p, i1) : cld__polygon_vector_ends(q, k1, q, k);
+    cld__polygon_vector w;
     if (j < 2) {
-        w = cld__polygon_arrow_ends(p, i, q, k);
+        w = cld__polygon_vector_ends(p, i, q, k);
     } else if (j == 2) {
-        w = of_p ? cld__polygon_arrow_ends(q, k, p, i1) : cld__polygon_arrow_ends(q, k1, p, i);
+        w = of_p ? cld__polygon_vector_ends(q, k, p, i1) : cld__polygon_vector_ends(q, k1, p, i);
     } else if (j == 3) {
-        w = of_p ? cld__polygon_arrow_ends(q, k, q, k0) : cld__polygon_arrow_ends(p, i0, p, i);
+        w = of_p ? cld__polygon_vector_ends(q, k, q, k0) : cld__polygon_vector_ends(p, i0, p, i);
     } else {
-        w = of_p ? cld__polygon_arrow_ends(q, k, q, k1) : cld__polygon_arrow_ends(p, i1, p, i);
+        w = of_p ? cld__polygon_vector_ends(q, k, q, k1) : cld__polygon_vector_ends(p, i1, p, i);
     }
-    return cld__polygon_arrow_exact(&w, &edge, j == 1 || j == 2);
+    return cld__polygon_vector_exact(&w, &edge, j == 1 || j == 2);
 }
 
 /* The edge and the vertex of the guess, where rounding hides some of the five signs that say
@@ -50365,11 +50452,11 @@ static CLD__NOINLINE int cld__polygon_gap_corners(const cld__polygon_pair *pair,
 {
     const cld__polygon *p = pair->p, *q = pair->q;
     const uint32_t i = g->p.first, k = g->q.first;
-    const cld__polygon_arrow w = cld__polygon_arrow_from(p, i, q, k);
+    const cld__polygon_vector w = cld__polygon_vector_from(p, i, q, k);
     cld__polygon_guess edge = *g;
     int j;
     if (close) { /* perhaps the same point */
-        if (cld__polygon_arrow_exact(&w, &w, 1) != 0) return 0;
+        if (cld__polygon_vector_exact(&w, &w, 1) != 0) return 0;
         gap->apart = 0;
         gap->feature_a = 4 * i, gap->feature_b = 4 * k;
         if (gap->needs == 2) gap->point = cld__polygon_placed(p, i);
@@ -50382,11 +50469,11 @@ static CLD__NOINLINE int cld__polygon_gap_corners(const cld__polygon_pair *pair,
         const uint32_t from = j & 1 ? cld__polygon_previous(of, at) : at;
         const uint32_t to = j & 1 ? at : cld__polygon_next(of, at);
         const int facing = j < 2 ? 1 : -1;
-        cld__polygon_arrow e;
+        cld__polygon_vector e;
         int sign;
         if (of->count == 1) continue;
-        e = cld__polygon_arrow_from(of, from, of, to);
-        sign = cld__polygon_arrow_dot(&e, &w) * (j & 1 ? -facing : facing);
+        e = cld__polygon_vector_from(of, from, of, to);
+        sign = cld__polygon_vector_dot(&e, &w) * (j & 1 ? -facing : facing);
         if (sign > 0) return 0;
         if (sign < 0) continue;
         edge.p.length = j < 2, edge.q.length = j >= 2;
@@ -50477,18 +50564,18 @@ static int cld__polygon_prove_parallel(const cld__polygon *p, uint32_t i, const 
                                        uint32_t k)
 {
     const uint32_t i1 = cld__polygon_next(p, i), k1 = cld__polygon_next(q, k);
-    const cld__polygon_arrow e = cld__polygon_arrow_from(p, i, p, i1);
-    const cld__polygon_arrow f = cld__polygon_arrow_from(q, k, q, k1);
-    const cld__polygon_arrow e0 = cld__polygon_arrow_from(p, cld__polygon_previous(p, i), p, i);
-    const cld__polygon_arrow e1 = cld__polygon_arrow_from(p, i1, p, cld__polygon_next(p, i1));
-    const cld__polygon_arrow f0 = cld__polygon_arrow_from(q, cld__polygon_previous(q, k), q, k);
-    const cld__polygon_arrow f1 = cld__polygon_arrow_from(q, k1, q, cld__polygon_next(q, k1));
-    const cld__polygon_arrow first = cld__polygon_arrow_from(p, i, q, k);
-    const cld__polygon_arrow last = cld__polygon_arrow_from(p, i1, q, k1);
-    return cld__polygon_arrow_dot(&e, &f) < 0 && cld__polygon_arrow_cross(&e0, &e) > 0 &&
-           cld__polygon_arrow_cross(&e, &e1) > 0 && cld__polygon_arrow_cross(&f0, &f) > 0 &&
-           cld__polygon_arrow_cross(&f, &f1) > 0 && cld__polygon_arrow_dot(&e, &first) > 0 &&
-           cld__polygon_arrow_dot(&e, &last) < 0;
+    const cld__polygon_vector e = cld__polygon_vector_from(p, i, p, i1);
+    const cld__polygon_vector f = cld__polygon_vector_from(q, k, q, k1);
+    const cld__polygon_vector e0 = cld__polygon_vector_from(p, cld__polygon_previous(p, i), p, i);
+    const cld__polygon_vector e1 = cld__polygon_vector_from(p, i1, p, cld__polygon_next(p, i1));
+    const cld__polygon_vector f0 = cld__polygon_vector_from(q, cld__polygon_previous(q, k), q, k);
+    const cld__polygon_vector f1 = cld__polygon_vector_from(q, k1, q, cld__polygon_next(q, k1));
+    const cld__polygon_vector first = cld__polygon_vector_from(p, i, q, k);
+    const cld__polygon_vector last = cld__polygon_vector_from(p, i1, q, k1);
+    return cld__polygon_vector_dot(&e, &f) < 0 && cld__polygon_vector_cross(&e0, &e) > 0 &&
+           cld__polygon_vector_cross(&e, &e1) > 0 && cld__polygon_vector_cross(&f0, &f) > 0 &&
+           cld__polygon_vector_cross(&f, &f1) > 0 && cld__polygon_vector_dot(&e, &first) > 0 &&
+           cld__polygon_vector_dot(&e, &last) < 0;
 }
 
 /* Whether edge i of P and vertex k of Q are closest. 1: they are, exactly; 2: both are edges. 0:
@@ -50498,23 +50585,23 @@ static int cld__polygon_prove_edge(const cld__polygon *p, uint32_t *i, const cld
                                    uint32_t *k, int *edge)
 {
     const uint32_t i1 = cld__polygon_next(p, *i);
-    const cld__polygon_arrow e = cld__polygon_arrow_from(p, *i, p, i1);
-    const cld__polygon_arrow w = cld__polygon_arrow_from(p, *i, q, *k);
-    const cld__polygon_arrow after = cld__polygon_arrow_from(p, i1, q, *k);
-    if (cld__polygon_arrow_cross(&w, &e) <= 0) return -1;
+    const cld__polygon_vector e = cld__polygon_vector_from(p, *i, p, i1);
+    const cld__polygon_vector w = cld__polygon_vector_from(p, *i, q, *k);
+    const cld__polygon_vector after = cld__polygon_vector_from(p, i1, q, *k);
+    if (cld__polygon_vector_cross(&w, &e) <= 0) return -1;
     *edge = 0;
-    if (cld__polygon_arrow_dot(&e, &w) <= 0) return 0;
-    if (cld__polygon_arrow_dot(&e, &after) >= 0) {
+    if (cld__polygon_vector_dot(&e, &w) <= 0) return 0;
+    if (cld__polygon_vector_dot(&e, &after) >= 0) {
         *i = i1;
         return 0;
     }
     *edge = 1;
     if (q->count > 1) {
         const uint32_t k0 = cld__polygon_previous(q, *k), k1 = cld__polygon_next(q, *k);
-        const cld__polygon_arrow before_q = cld__polygon_arrow_from(q, k0, q, *k);
-        const cld__polygon_arrow after_q = cld__polygon_arrow_from(q, *k, q, k1);
-        const int in = cld__polygon_arrow_cross(&e, &before_q);
-        const int out = cld__polygon_arrow_cross(&after_q, &e);
+        const cld__polygon_vector before_q = cld__polygon_vector_from(q, k0, q, *k);
+        const cld__polygon_vector after_q = cld__polygon_vector_from(q, *k, q, k1);
+        const int in = cld__polygon_vector_cross(&e, &before_q);
+        const int out = cld__polygon_vector_cross(&after_q, &e);
         if (in == 0 || out == 0) {
             if (in == 0) *k = k0;
             return cld__polygon_prove_parallel(p, *i, q, *k) ? 2 : -1;
@@ -50531,15 +50618,15 @@ static int cld__polygon_prove_edge(const cld__polygon *p, uint32_t *i, const cld
 static int cld__polygon_prove_vertex(const cld__polygon *p, uint32_t *i, const cld__polygon *q,
                                      uint32_t k, int *edge)
 {
-    const cld__polygon_arrow w = cld__polygon_arrow_from(p, *i, q, k);
+    const cld__polygon_vector w = cld__polygon_vector_from(p, *i, q, k);
     *edge = 0;
     if (p->count > 1) {
         const uint32_t i0 = cld__polygon_previous(p, *i);
-        const cld__polygon_arrow before = cld__polygon_arrow_from(p, i0, p, *i);
-        const cld__polygon_arrow after =
-            cld__polygon_arrow_from(p, *i, p, cld__polygon_next(p, *i));
-        const int in = cld__polygon_arrow_dot(&before, &w),
-                  out = cld__polygon_arrow_dot(&after, &w);
+        const cld__polygon_vector before = cld__polygon_vector_from(p, i0, p, *i);
+        const cld__polygon_vector after =
+            cld__polygon_vector_from(p, *i, p, cld__polygon_next(p, *i));
+        const int in = cld__polygon_vector_dot(&before, &w),
+                  out = cld__polygon_vector_dot(&after, &w);
         if (in == 0 || out == 0) return -1;
         *edge = in < 0 || out > 0;
         if (in < 0) *i = i0;
@@ -50578,17 +50665,17 @@ static int cld__polygon_prove(const cld__polygon *p, const cld__polygon *q,
 static int cld__polygon_prove_overlap(const cld__polygon *p, const cld__polygon *q,
                                       const cld__polygon_guess *g, cld__polygon_gap *gap)
 {
-    const cld__polygon_arrow right = cld__polygon_arrow_from(p, g->right.i, q, g->right.k);
-    const cld__polygon_arrow left = cld__polygon_arrow_from(p, g->left.i, q, g->left.k);
-    const cld__polygon_arrow last = cld__polygon_arrow_from(p, g->last.i, q, g->last.k);
-    const cld__polygon_arrow *w[4];
+    const cld__polygon_vector right = cld__polygon_vector_from(p, g->right.i, q, g->right.k);
+    const cld__polygon_vector left = cld__polygon_vector_from(p, g->left.i, q, g->left.k);
+    const cld__polygon_vector last = cld__polygon_vector_from(p, g->last.i, q, g->last.k);
+    const cld__polygon_vector *w[4];
     int k, sign;
     w[0] = w[3] = &right, w[1] = &left, w[2] = &last;
     for (k = 0; k < 3; k++) {
-        sign = cld__polygon_arrow_cross(w[k], w[k + 1]);
+        sign = cld__polygon_vector_cross(w[k], w[k + 1]);
         if (sign < 0) return 0;
         if (sign == 0) { /* on this side, or beyond it */
-            if (cld__polygon_arrow_dot(w[k], w[k + 1]) > 0) return 0;
+            if (cld__polygon_vector_dot(w[k], w[k + 1]) > 0) return 0;
             break;
         }
     }
@@ -50642,7 +50729,7 @@ static int cld__polygon_gap_fast(const cld__polygon_pair *pair, cld__polygon_gap
     for (turn = 0; turn < 3; turn++) {
         g.p = cld__polygon_window_around(p, g.p.first);
         g.q = cld__polygon_window_around(q, g.q.first);
-        cld__polygon_narrow(pair, &g);
+        cld__polygon_halve_windows(pair, &g);
         if (cld__polygon_conclude(pair, &g, gap)) return 1;
         if (g.overlap) return 0;
     }
@@ -50727,8 +50814,9 @@ static int cld__polygon_gap_near(const cld__polygon_pair *pair, const cld_polygo
 /* The unit normal from the closest feature of P to that of Q, and their distance; e is the edge
    that is one of them, if there is one, Q's reversed, and w from its tail to the other feature.
    A difference whose error exceeds `blur` is computed exactly. */
-static cld__vec2d cld__polygon_gap_normal(const cld__polygon_arrow *w, const cld__polygon_arrow *e,
-                                          double blur, double *distance)
+static cld__vec2d cld__polygon_gap_normal(const cld__polygon_vector *w,
+                                          const cld__polygon_vector *e, double blur,
+                                          double *distance)
 {
     cld__vec2d normal;
     int exponent;
@@ -50737,12 +50825,12 @@ static cld__vec2d cld__polygon_gap_normal(const cld__polygon_arrow *w, const cld
         normal = cld__v2(unit.y, -unit.x);
         *distance = cld__v2_dot(normal, w->v);
         if (!(w->error < 0.25 * *distance) || blur == 0) { /* the normal is not that of w */
-            const cld__sum2 u = cld__polygon_arrow_sum2(w, 0), v = cld__polygon_arrow_sum2(e, 0);
+            const cld__sum2 u = cld__polygon_vector_sum2(w, 0), v = cld__polygon_vector_sum2(e, 0);
             *distance = cld__sum2_value(&u, &v, ldexp(1, -40), &exponent);
             *distance = ldexp(*distance / cld__v2_dot(unit, e->v), exponent);
         }
     } else if (!(w->error < blur * w->size)) {
-        const cld__vec2d v = cld__polygon_arrow_value(w, &exponent);
+        const cld__vec2d v = cld__polygon_vector_value(w, &exponent);
         normal = cld__v2_unit(v);
         *distance = ldexp(cld__v2_dot(normal, v), exponent);
     } else {
@@ -50759,7 +50847,7 @@ static void cld__polygon_contact(const cld__polygon *p, const cld__polygon *q,
     const uint32_t i = gap->feature_a / 4, k = gap->feature_b / 4;
     const int edge_p = gap->feature_a % 4 == CLD_FEATURE_EDGE;
     const int edge_q = gap->feature_b % 4 == CLD_FEATURE_EDGE;
-    const cld__polygon_arrow w = cld__polygon_arrow_from(p, i, q, k);
+    const cld__polygon_vector w = cld__polygon_vector_from(p, i, q, k);
     const double reach = cld__max(cld__polygon_terms(p, i), cld__polygon_terms(q, k));
     cld__vec2d a = cld__polygon_vertex(p, i), b = cld__polygon_vertex(q, k), normal;
     double distance, blur = CLD__POLYGON_BLUR;
@@ -50771,8 +50859,8 @@ static void cld__polygon_contact(const cld__polygon *p, const cld__polygon *q,
     if (edge_p || edge_q) {
         const cld__polygon *of = edge_p ? p : q;
         const uint32_t from = edge_p ? i : k, to = cld__polygon_next(of, from);
-        const cld__polygon_arrow e = edge_p ? cld__polygon_arrow_from(of, from, of, to)
-                                            : cld__polygon_arrow_from(of, to, of, from);
+        const cld__polygon_vector e = edge_p ? cld__polygon_vector_from(of, from, of, to)
+                                             : cld__polygon_vector_from(of, to, of, from);
         const cld__vec2d unit = cld__v2_unit(e.v);
         const cld__vec2d end = cancels ? cld__polygon_placed(of, to) : cld__polygon_vertex(of, to);
         const double length = cld__v2_dot(unit, e.v);
@@ -50780,7 +50868,7 @@ static void cld__polygon_contact(const cld__polygon *p, const cld__polygon *q,
         normal = cld__polygon_gap_normal(&w, &e, blur, &distance);
         if (edge_p && edge_q) { /* Q's edge goes from `at` back to `far` */
             const uint32_t next = cld__polygon_next(q, k);
-            const double gone = at + cld__v2_dot(unit, cld__polygon_arrow_from(q, k, q, next).v);
+            const double gone = at + cld__v2_dot(unit, cld__polygon_vector_from(q, k, q, next).v);
             const double middle = (cld__max(gone, 0) + cld__min(at, length)) * 0.5;
             if (at > gone) {
                 const double t = cld__max(0, cld__min(1, (at - middle) / (at - gone)));
@@ -50821,15 +50909,15 @@ static void cld__polygon_witness_from(const cld__polygon *p, const cld__polygon 
                                       const cld__polygon_gap *gap, cld_polygon_witness *witness)
 {
     const uint32_t i = gap->feature_a / 4, k = gap->feature_b / 4;
-    const cld__polygon_arrow w = cld__polygon_arrow_from(p, i, q, k);
-    cld__polygon_arrow e;
+    const cld__polygon_vector w = cld__polygon_vector_from(p, i, q, k);
+    cld__polygon_vector e;
     cld__vec2d normal;
     double distance;
     const int is_edge = (gap->feature_a | gap->feature_b) % 4 == CLD_FEATURE_EDGE;
     if (gap->feature_a % 4 == CLD_FEATURE_EDGE) {
-        e = cld__polygon_arrow_from(p, i, p, cld__polygon_next(p, i));
+        e = cld__polygon_vector_from(p, i, p, cld__polygon_next(p, i));
     } else {
-        e = cld__polygon_arrow_from(q, cld__polygon_next(q, k), q, k);
+        e = cld__polygon_vector_from(q, cld__polygon_next(q, k), q, k);
     }
     normal = cld__polygon_gap_normal(&w, is_edge ? &e : NULL, 16 * CLD__ROUND_DOUBLE, &distance);
     witness->normal = cld__v2_to(normal);
@@ -51198,13 +51286,13 @@ static CLD__NOINLINE int cld__polygon_lane_sign(const cld__polygon_difference *m
 {
     const uint32_t start = blocks->start, owner = lane >= start, i = owner ? lane - start : lane;
     const cld__polygon *p = &m->placed[owner], *q = &m->placed[1 - owner];
-    const cld__polygon_arrow e = cld__polygon_arrow_ends(p, i, p, cld__polygon_next(p, i));
+    const cld__polygon_vector e = cld__polygon_vector_ends(p, i, p, cld__polygon_next(p, i));
     const cld__vec2d along = cld__v2(blocks->edge_x[lane], blocks->edge_y[lane]);
     uint32_t bits = cld__polygon_lanes_leftmost(blocks, start, !owner, along, within);
     int sign = -1;
     for (; bits && sign < 0; bits &= bits - 1) {
-        const cld__polygon_arrow w = cld__polygon_arrow_ends(p, i, q, cld__lowest_one(bits));
-        sign = cld__polygon_arrow_exact(&e, &w, 0);
+        const cld__polygon_vector w = cld__polygon_vector_ends(p, i, q, cld__lowest_one(bits));
+        sign = cld__polygon_vector_exact(&e, &w, 0);
     }
     return sign;
 }
@@ -51325,9 +51413,9 @@ CLD__INLINE uint32_t cld__polygon_fours_turn(const cld__polygon_blocks *blocks)
 static CLD__NOINLINE int cld__polygon_edges_sign(const cld__polygon *p, uint32_t i,
                                                  const cld__polygon *q, uint32_t k)
 {
-    const cld__polygon_arrow e = cld__polygon_arrow_ends(p, i, p, cld__polygon_next(p, i));
-    const cld__polygon_arrow f = cld__polygon_arrow_ends(q, k, q, cld__polygon_next(q, k));
-    return cld__polygon_arrow_exact(&e, &f, 0);
+    const cld__polygon_vector e = cld__polygon_vector_ends(p, i, p, cld__polygon_next(p, i));
+    const cld__polygon_vector f = cld__polygon_vector_ends(q, k, q, cld__polygon_next(q, k));
+    return cld__polygon_vector_exact(&e, &f, 0);
 }
 
 /* The edge that has the origin farthest before it, or least behind, and the other's vertex that is
@@ -51496,7 +51584,7 @@ static int cld__polygon_gap_fours(const cld__polygon_difference *m, int needs,
 #define CLD__POLYGON_FEW 16
 
 /* The vertex that is farthest along d, in doubles. */
-CLD__INLINE uint32_t cld__polygon_few_farthest(const cld__polygon *p, cld__vec2d d)
+CLD__INLINE uint32_t cld__polygon_small_support(const cld__polygon *p, cld__vec2d d)
 {
 #if defined(CLD__SIMD_AVX512)
     if (p->stride == 2 * sizeof(cld_real)) { /* x y of four vertices in each register */
@@ -51533,8 +51621,8 @@ CLD__INLINE uint32_t cld__polygon_few_farthest(const cld__polygon *p, cld__vec2d
 
 /* Returns 1 if a line at right angles to d separates them: P at or before vertex i, Q at or after
    vertex k, which is w from there. The neighbours of each vertex prove it. */
-CLD__INLINE int cld__polygon_few_parted(const cld__polygon_pair *pair, cld__vec2d d,
-                                        cld__vec2d back, uint32_t i, uint32_t k, cld__vec2d w)
+CLD__INLINE int cld__polygon_small_separated(const cld__polygon_pair *pair, cld__vec2d d,
+                                             cld__vec2d back, uint32_t i, uint32_t k, cld__vec2d w)
 {
 #ifdef CLD__LOOSE_MATH
     (void)pair, (void)d, (void)back, (void)i, (void)k, (void)w;
@@ -51564,8 +51652,8 @@ CLD__INLINE int cld__polygon_few_parted(const cld__polygon_pair *pair, cld__vec2
 /* From m along the boundary of W to the edge through which the ray from the member r through the
    origin leaves W. 1: the origin is before it, and so in the triangle of its ends and r; else *m is
    where it begins. */
-static int cld__polygon_few_leave(const cld__polygon_pair *pair, const cld__polygon_member *r,
-                                  cld__polygon_member *m, cld__polygon_guess *g)
+static int cld__polygon_small_exit(const cld__polygon_pair *pair, const cld__polygon_member *r,
+                                   cld__polygon_member *m, cld__polygon_guess *g)
 {
     const cld__polygon *p = pair->p, *q = pair->q;
     const int forward = cld__v2_cross(r->w, m->w) > 0;
@@ -51605,9 +51693,9 @@ static CLD__NOINLINE int cld__polygon_conclude_first(const cld__polygon_pair *pa
 
 /* The last attempts where the guess is not proved: rounding may hide on which side of its edge the
    origin is. r: the member behind. */
-static CLD__NOINLINE int cld__polygon_few_other_side(const cld__polygon_pair *pair,
-                                                     const cld__polygon_member *r,
-                                                     cld__polygon_guess *g, cld__polygon_gap *gap)
+static CLD__NOINLINE int cld__polygon_small_other_side(const cld__polygon_pair *pair,
+                                                       const cld__polygon_member *r,
+                                                       cld__polygon_guess *g, cld__polygon_gap *gap)
 {
     const cld__polygon *p = pair->p, *q = pair->q;
     const int edge = g->p.length + g->q.length > 0;
@@ -51641,9 +51729,9 @@ static int cld__polygon_gap_few(const cld__polygon_pair *pair, cld__polygon_gap 
     const int q0 = cld__v2_dot(d, b0) > cld__v2_dot(d, b1);
     cld__polygon_guess g;
     cld__polygon_member m, r, behind;
-    m.i = cld__polygon_few_farthest(p, d), m.k = cld__polygon_few_farthest(q, back);
+    m.i = cld__polygon_small_support(p, d), m.k = cld__polygon_small_support(q, back);
     m.w = cld__v2_sub(cld__polygon_pair_q(pair, m.k), cld__polygon_local(p, m.i));
-    if (gap->needs == 1 && cld__polygon_few_parted(pair, d, back, m.i, m.k, m.w)) {
+    if (gap->needs == 1 && cld__polygon_small_separated(pair, d, back, m.i, m.k, m.w)) {
         gap->apart = 1;
         gap->feature_a = 4 * m.i, gap->feature_b = 4 * m.k;
         return 1;
@@ -51654,13 +51742,13 @@ static int cld__polygon_gap_few(const cld__polygon_pair *pair, cld__polygon_gap 
     g.right = g.left = r;
     g.axis = d;
     g.p.length = g.q.length = 0;
-    if ((cld__v2_dot(d, m.w) > 0 || !cld__polygon_few_leave(pair, &r, &m, &g)) &&
+    if ((cld__v2_dot(d, m.w) > 0 || !cld__polygon_small_exit(pair, &r, &m, &g)) &&
         cld__polygon_walk_from(pair, m.i, m.k, &g) == 0) {
         return 0;
     }
     if (cld__polygon_conclude_first(pair, &g, gap)) return 1;
     behind = r;
-    return cld__polygon_few_other_side(pair, &behind, &g, gap);
+    return cld__polygon_small_other_side(pair, &behind, &g, gap);
 }
 
 static CLD__NOINLINE void cld__polygon_gap_of(const cld__polygon_pair *pair, cld__polygon_gap *gap)
@@ -52096,9 +52184,9 @@ CLD__INLINE int cld__polygon_edges_turn(const cld__polygon_difference *m, uint32
 #endif
     {
         const cld__polygon *a = &m->placed[0], *b = &m->placed[1];
-        const cld__polygon_arrow u = cld__polygon_arrow_ends(a, i, a, cld__polygon_next(a, i));
-        const cld__polygon_arrow v = cld__polygon_arrow_ends(b, k, b, cld__polygon_next(b, k));
-        return cld__polygon_arrow_exact(&u, &v, 0);
+        const cld__polygon_vector u = cld__polygon_vector_ends(a, i, a, cld__polygon_next(a, i));
+        const cld__polygon_vector v = cld__polygon_vector_ends(b, k, b, cld__polygon_next(b, k));
+        return cld__polygon_vector_exact(&u, &v, 0);
     }
 }
 
@@ -53053,11 +53141,11 @@ static CLD__NOINLINE int cld__polygon_ray_ahead(const cld__polygon_difference *m
 #ifndef CLD__LOOSE_MATH
     if (point.x == 0 && point.y == 0 && entry->owner >= 0) { /* of edges turned alike, too */
         const uint32_t i = entry->vertex[0], k = entry->vertex[1];
-        cld__polygon_arrow e, way = cld__polygon_arrow_ends(b, k, a, i);
+        cld__polygon_vector e, way = cld__polygon_vector_ends(b, k, a, i);
         p = &m->placed[entry->owner];
-        e = cld__polygon_arrow_ends(p, entry->vertex[entry->owner], p,
-                                    cld__polygon_next(p, entry->vertex[entry->owner]));
-        return cld__polygon_arrow_exact(&e, &way, 0) * (entry->owner ? -1 : 1) > 0;
+        e = cld__polygon_vector_ends(p, entry->vertex[entry->owner], p,
+                                     cld__polygon_next(p, entry->vertex[entry->owner]));
+        return cld__polygon_vector_exact(&e, &way, 0) * (entry->owner ? -1 : 1) > 0;
     }
 #endif
     w = cld__polygon_sum2(a, entry->vertex[0]);
@@ -54296,18 +54384,18 @@ int cld_polyhedron_validate(const cld_polyhedron *polyhedron, cld_workspace *wor
    cannot tell, an exact sign does. So the vertex that is found is right, whatever happens.
 
    Where v has very many neighbours that were taken off from one level (the apex of a cone has half
-   of them), a binary search finds the only one that can be farther: see cld__fan.
+   of them), a binary search finds the only one that can be farther: see cld__support_cone.
    Source: Dobkin, Kirkpatrick 1985, 1990; Edelsbrunner, Maurer 1985 (the independence around v). */
 
 #define CLD__LEVELS_DEGREE 6  /* of vertices that are taken off, at most */
 #define CLD__LEVELS_ROOT   12 /* vertices are left */
-#define CLD__LEVELS_FAN    17 /* so many taken off around one vertex make a fan */
+#define CLD__LEVELS_FAN    17 /* so many taken off around one vertex make a cone */
 #define CLD__LEVELS_VERTEX 0x80000000u
 
 /* An entry of a list: where the neighbour is, and where its list begins; or, if that is empty, its
    number and CLD__LEVELS_VERTEX. A list begins with `list`: whose it is, how many entries follow,
-   the first fan. Unit 0 begins the list of the vertices of the coarsest level, of which several may
-   be farther. */
+   the first cone. Unit 0 begins the list of the vertices of the coarsest level, of which several
+   may be farther. */
 typedef union cld__levels_unit {
     struct {
         float x, y, z;
@@ -54324,18 +54412,18 @@ typedef union cld__levels_unit {
    the axis, a direction within the cone on the finer level, that are bounded by the normals of the
    faces between one of them and the next neighbour that stays. These normals, 3 floats each,
    follow the struct. */
-typedef struct cld__fan {
+typedef struct cld__support_cone {
     double axis[3];   /* unit; coordinates as in entries */
     double deep;      /* directions that make no greater angle with it have nothing farther: sine */
     uint32_t vertex;  /* v */
     uint32_t count;   /* of neighbours */
     uint32_t half;    /* the first normal that is more than half a turn from normal 0 */
     uint32_t begin;   /* of their entries in the list of v */
-    uint32_t next;    /* fan of the same list, on a finer level; CLD__NONE */
-    uint32_t earlier; /* fan made before this one; only while building, as are: */
+    uint32_t next;    /* cone of the same list, on a finer level; CLD__NONE */
+    uint32_t earlier; /* cone made before this one; only while building, as are: */
     uint32_t level;   /* the first vertex taken off from this level */
     uint32_t ids;     /* where the numbers of the neighbours are */
-} cld__fan;
+} cld__support_cone;
 
 /* A vertex that was taken off, with the triangles around it: triangle i has the corners vertex,
    ring[i] and ring[i + 1]. link[i] says which triangle is there on the finest level: the triangle
@@ -54358,15 +54446,15 @@ typedef struct cld__star {
 typedef struct cld__levels_layout {
     uint64_t twins, first, units, fans, stars, roof, few; /* these stay */
     uint64_t numbers;                                     /* scratch: degree, mark, alive, ids */
-    uint64_t unit_count, fan_words, total;           /* fan_words: of 8 bytes */
+    uint64_t unit_count, fan_words, total;                /* fan_words: of 8 bytes */
 } cld__levels_layout;
 
 /* A vertex that is taken off makes at most 6 entries, and brings a list of its own. Fans are the
    edges of a planar graph between those taken off, w of them on a level, and f vertices with at
    least 17 each: of at most 2 (w + f) edges, so f is at most w/7, and the edges of all levels at
-   most 2.3 n. A fan needs 8 words, and 2 for each of them. (Where there is no room, since it was no
-   convex polyhedron, there is no fan.) The vertices and the mesh of the level at hand are where the
-   units will be: 7 numbers a triangle, 2 a vertex; before, that place serves to pair up edges,
+   most 2.3 n. A cone needs 8 words, and 2 for each of them. (Where there is no room, since it was
+   no convex polyhedron, there is no cone.) The vertices and the mesh of the level at hand are where
+   the units will be: 7 numbers a triangle, 2 a vertex; before, that place serves to pair up edges,
    which takes less. All in 64 bits: in 32, 2^24 vertices are too many, and must not come out as
    few. */
 static cld__levels_layout cld__levels_layout_of(uint64_t n, uint64_t m)
@@ -54642,14 +54730,14 @@ static void cld__levels_store(float f[3], cld__vec3d a)
     f[0] = (float)a.x, f[1] = (float)a.y, f[2] = (float)a.z;
 }
 
-/* Makes the fan of v on this level, if it has the room and a direction from which it can be
+/* Makes the cone of v on this level, if it has the room and a direction from which it can be
    searched. Otherwise its entries will be looked at one by one. */
-static void cld__levels_fan(cld__levels_build *b, uint32_t v, uint32_t level_start)
+static void cld__levels_cone(cld__levels_build *b, uint32_t v, uint32_t level_start)
 {
     const cld__vec3d at = b->points[v];
     const uint32_t degree = b->degree[v], count = b->mark[v];
-    const size_t words = sizeof(cld__fan) / 8 + (4 * (size_t)count + 1) / 2;
-    cld__fan *fan = (cld__fan *)(void *)(b->fans + b->fan_used);
+    const size_t words = sizeof(cld__support_cone) / 8 + (4 * (size_t)count + 1) / 2;
+    cld__support_cone *fan = (cld__support_cone *)(void *)(b->fans + b->fan_used);
     float *normals = (float *)(void *)(fan + 1);
     uint32_t *ids = (uint32_t *)(void *)(normals + 3 * (size_t)count), h, i, found = 0;
     double deep;
@@ -54695,7 +54783,7 @@ static void cld__levels_shrink(cld__levels_build *b)
         cld__levels_choose(b);
         for (i = 0; i < before; i++) {
             const uint32_t v = b->alive[i];
-            if (b->mark[v] >= CLD__LEVELS_FAN) cld__levels_fan(b, v, start);
+            if (b->mark[v] >= CLD__LEVELS_FAN) cld__levels_cone(b, v, start);
             b->mark[v] = 0;
             if (b->degree[v]) b->alive[kept++] = v;
         }
@@ -54743,7 +54831,7 @@ static void cld__levels_write(cld__levels_build *b)
         const cld__levels_unit unit = cld__levels_entry(b, star->vertex, link[star->vertex]);
         for (k = 0; k < star->degree; k++) b->units[count[star->ring[k]]++] = unit;
         while (b->last_fan != CLD__NONE) { /* those of the level that is complete now */
-            cld__fan *fan = (cld__fan *)(void *)(b->fans + b->last_fan);
+            cld__support_cone *fan = (cld__support_cone *)(void *)(b->fans + b->last_fan);
             const uint32_t *ids = (const uint32_t *)(void *)(fan + 1) + 3 * (size_t)fan->count;
             cld__levels_unit *list = b->units + link[fan->vertex];
             uint32_t *place = &list->list.fan;
@@ -54751,7 +54839,8 @@ static void cld__levels_write(cld__levels_build *b)
             fan->begin = count[fan->vertex] - fan->count - link[fan->vertex] - 1;
             for (k = 0; k < fan->count; k++)
                 list[1 + fan->begin + k] = cld__levels_entry(b, ids[k], link[ids[k]]);
-            while (*place != CLD__NONE) place = &((cld__fan *)(void *)(b->fans + *place))->next;
+            while (*place != CLD__NONE)
+                place = &((cld__support_cone *)(void *)(b->fans + *place))->next;
             *place = b->last_fan;
             b->last_fan = fan->earlier;
         }
@@ -55035,14 +55124,15 @@ CLD__INLINE int cld__descent_try(cld__descent *s, const cld__levels_unit *unit)
     return 1;
 }
 
-CLD__INLINE double cld__fan_turn(const float *normal, cld__vec3d c)
+CLD__INLINE double cld__support_cone_turn(const float *normal, cld__vec3d c)
 {
     return c.x * (double)normal[0] + c.y * (double)normal[1] + c.z * (double)normal[2];
 }
 
-/* Goes over to the one neighbour in the fan that is farther: 1, or 0. With `turn`, the direction
+/* Goes over to the one neighbour in the cone that is farther: 1, or 0. With `turn`, the direction
    times the axis, normals that the direction is past have a positive product. */
-static int cld__descent_fan(cld__descent *s, const cld__fan *fan, const cld__levels_unit *entries)
+static int cld__descent_cone(cld__descent *s, const cld__support_cone *fan,
+                             const cld__levels_unit *entries)
 {
     const float *normals = (const float *)(const void *)(fan + 1);
     const cld__vec3d axis = cld__v3(fan->axis[0], fan->axis[1], fan->axis[2]);
@@ -55054,13 +55144,13 @@ static int cld__descent_fan(cld__descent *s, const cld__fan *fan, const cld__lev
         return 0;
     /* the last normal that the direction is past: among those half a turn from normal 0 on the side
        where the direction is, they come first */
-    if (cld__fan_turn(normals, turn) > 0)
+    if (cld__support_cone_turn(normals, turn) > 0)
         low = 0, high = fan->half;
     else
         low = fan->half - 1, high = fan->count;
     while (high - low > 1) {
         const uint32_t middle = low + (high - low) / 2;
-        if (cld__fan_turn(normals + 3 * middle, turn) > 0)
+        if (cld__support_cone_turn(normals + 3 * middle, turn) > 0)
             low = middle;
         else
             high = middle;
@@ -55068,12 +55158,12 @@ static int cld__descent_fan(cld__descent *s, const cld__fan *fan, const cld__lev
     low = low + 1 < fan->count ? low + 1 : 0; /* the neighbour before normal `low` */
     for (i = low, k = 0; k < fan->count; k++) {
         if (cld__descent_try(s, entries + i)) return 1;
-        if (cld__fan_turn(normals + 3 * i, turn) < -slack) break; /* surely not past it */
+        if (cld__support_cone_turn(normals + 3 * i, turn) < -slack) break; /* surely not past it */
         i = i + 1 < fan->count ? i + 1 : 0;
     }
     for (i = low, k = 0; k < fan->count; k++) {
         i = i ? i - 1 : fan->count - 1;
-        if (cld__fan_turn(normals + 3 * i, turn) > slack) break; /* surely past it */
+        if (cld__support_cone_turn(normals + 3 * i, turn) > slack) break; /* surely past it */
         if (cld__descent_try(s, entries + i)) return 1;
     }
     return 0;
@@ -55086,10 +55176,11 @@ static int cld__descent_list(cld__descent *s)
     const cld__levels_unit *end = entry + list->list.count;
     uint32_t place = list->list.fan;
     while (place != CLD__NONE) {
-        const cld__fan *fan = (const cld__fan *)(const void *)(s->p->tree->fans + place);
+        const cld__support_cone *fan =
+            (const cld__support_cone *)(const void *)(s->p->tree->fans + place);
         for (; entry < list + 1 + fan->begin; entry++)
             if (cld__descent_try(s, entry)) return 1;
-        if (cld__descent_fan(s, fan, entry)) return 1;
+        if (cld__descent_cone(s, fan, entry)) return 1;
         entry += fan->count;
         place = fan->next;
     }
@@ -56799,11 +56890,11 @@ typedef struct cld__expansion {
 } cld__expansion;
 
 /* A way out: B moved by `depth` along `normal` only touches A. */
-typedef struct cld__way_out {
+typedef struct cld__penetration {
     cld__vec3d normal;
     double depth; /* scaled */
     cld__polyhedron_simplex simplex;
-} cld__way_out;
+} cld__penetration;
 
 /* The support of the Minkowski difference in a direction; the support point is on trial. The search
    begins at the vertices of the point `beside`. */
@@ -56847,7 +56938,7 @@ static double cld__expansion_off(const cld__expansion *e, cld__vec3d across)
 
 /* Four points that are not in one plane, to rounding; 0 if all are: then the set is so thin that it
    is left across its plane, and *way has that; 0 too where the way out is none but for rounding. */
-static int cld__expansion_spread(cld__expansion *e, cld__way_out *way)
+static int cld__expansion_spread(cld__expansion *e, cld__penetration *way)
 {
     while (e->count < 4) {
         const int n = e->count;
@@ -57019,7 +57110,7 @@ static void cld__expansion_points(const cld__expansion *e, cld__vec3d out, doubl
 
 /* The way out along a face's normal; the points are those of the face. */
 static void cld__expansion_way(const cld__expansion *e, const cld__expansion_face *f, double depth,
-                               cld__way_out *way)
+                               cld__penetration *way)
 {
     cld__polyhedron_simplex *s = &way->simplex;
     int k;
@@ -57052,7 +57143,7 @@ static int cld__expansion_has(const cld__expansion *e, const cld__expansion_face
 }
 
 /* From four points on. */
-static void cld__expansion_run(cld__expansion *e, cld__way_out *way)
+static void cld__expansion_run(cld__expansion *e, cld__penetration *way)
 {
     double height = 0; /* of the face along whose normal the way is */
     int face, any = 0;
@@ -57074,7 +57165,7 @@ static void cld__expansion_run(cld__expansion *e, cld__way_out *way)
 }
 
 /* Shares of a thin triangle, which doubles tell badly: in twofold precision. */
-static void cld__polyhedron_way_points(const cld__polyhedron_gjk *q, cld__way_out *way)
+static void cld__polyhedron_way_points(const cld__polyhedron_gjk *q, cld__penetration *way)
 {
     cld__polyhedron_simplex *s = &way->simplex;
     const cld__polyhedron_simplex triangle = *s;
@@ -57090,8 +57181,9 @@ static void cld__polyhedron_way_points(const cld__polyhedron_gjk *q, cld__way_ou
 }
 
 /* The shortest way out of two bodies that the search has found to touch. */
-static CLD__NOINLINE void cld__polyhedron_way_out(const cld__polyhedron_gjk *q,
-                                                  const cld__polyhedron_gap *g, cld__way_out *way)
+static CLD__NOINLINE void cld__polyhedron_penetration(const cld__polyhedron_gjk *q,
+                                                      const cld__polyhedron_gap *g,
+                                                      cld__penetration *way)
 {
     const cld__polyhedron_simplex *s = &g->simplex;
     cld__expansion e;
@@ -57125,10 +57217,10 @@ static CLD__NOINLINE void cld__polyhedron_way_out(const cld__polyhedron_gjk *q,
 static void cld__polyhedron_way_report(const cld__polyhedron_gjk *q, const cld__polyhedron_gap *g,
                                        cld_contact *contact)
 {
-    cld__way_out way;
+    cld__penetration way;
     const cld__polyhedron_simplex *s = &way.simplex;
     cld__vec3d a, b;
-    cld__polyhedron_way_out(q, g, &way);
+    cld__polyhedron_penetration(q, g, &way);
     a = cld__polyhedron_body_point(&q->a, s->a, s->share, s->count, &contact->feature_a);
     b = cld__polyhedron_body_point(&q->b, s->b, s->share, s->count, &contact->feature_b);
     contact->point_a = cld__v3_to(a), contact->point_b = cld__v3_to(b);
@@ -57295,7 +57387,6 @@ int cld_polyhedron_closest(const cld_polyhedron *polyhedron, cld_vec3 p, cld_con
 }
 
 #endif /* COLLIDE_NO_POLYGON */
-
 /* ====================================================================== [BEZIER] implementation */
 
 #ifndef COLLIDE_NO_BEZIER
@@ -57877,7 +57968,7 @@ static int cld__stretch_reached(const cld__move *m, const cld__framed *f, double
 
 /* How far from s, in the direction of `end`, y stays within the bound of zero: beyond the parameter
    returned its sign is certain (or that is end). */
-static double cld__reach_of_doubt(const cld__framed *f, double s, double end, double bound)
+static double cld__uncertain_reach(const cld__framed *f, double s, double end, double bound)
 {
     double step = DBL_EPSILON, inside = s, outside = end;
     int i;
@@ -57930,8 +58021,8 @@ static void cld__roots_add(const cld__move *m, const cld__framed *f, double s, d
     double bound = 2 * f->error_y, from, to;
     cld__root root;
     root.s = s, root.t = 0, root.side = side, root.end = 0, root.beside = beside;
-    from = cld__reach_of_doubt(f, s, low, bound);
-    to = cld__reach_of_doubt(f, s, high, bound);
+    from = cld__uncertain_reach(f, s, low, bound);
+    to = cld__uncertain_reach(f, s, high, bound);
     if (cld__stretch_reached(m, f, from, to, 0, &root)) roots[(*count)++] = root;
 }
 
@@ -58496,7 +58587,7 @@ static double cld__move_begins(const cld__move *m, const cld__curve *c)
 #define CLD__MOVE_UNDERWAY 0.0009765625
 
 /* So far a move from one place to another may be off, across it: they are rounded. */
-static double cld__move_blur(cld__vec2d from, cld__vec2d to)
+static double cld__move_error(cld__vec2d from, cld__vec2d to)
 {
     const double place = cld__max(cld__v2_largest(from), cld__v2_largest(to));
     return 4 * (double)CLD__ROUND_REAL * (place + 2 * cld__v2_length_tiny(cld__v2_sub(to, from)));
@@ -58508,7 +58599,7 @@ static int cld__root_grazes(const cld__move *m, const cld__curve *c, const cld__
     const cld__vec2d along = cld__v2_unit(cld__curve_heading(c, root->s));
     const cld__vec2d way = cld__v2_unit(m->d);
     const double length = cld__v2_length_tiny(cld__v2_sub(m->to, m->from));
-    return fabs(cld__v2_cross(way, along)) * length <= cld__move_blur(m->from, m->to);
+    return fabs(cld__v2_cross(way, along)) * length <= cld__move_error(m->from, m->to);
 }
 
 /* Returns 1 if the root, of a point in contact at the start, is that contact and not a crossing. Of
@@ -59221,7 +59312,7 @@ static int cld__turning_goes_through(const cld__curve *c, cld__vec2d point, cons
     if (side == 0 || !(parameter > 0 && parameter < 1) || (after > 0) == (side > 0)) return 0;
     return m->arm.x != 0 || m->arm.y != 0 ||
            fabs(cld__v2_cross(m->shift, along)) >
-               cld__move_blur(point, cld__v2_add(point, m->shift));
+               cld__move_error(point, cld__v2_add(point, m->shift));
 }
 
 /* As cld__curve_sweep_turning, of a point that keeps the rule for starts in contact: the point
@@ -59371,7 +59462,7 @@ int cld_bezier_sweep_disc(const cld_bezier *curve, cld_vec2 from, cld_vec2 to, c
 {
     cld__curve c;
     cld__vec2d a = cld__v2_from(from), b = cld__v2_from(to);
-    const double blur = cld__move_blur(a, b);
+    const double blur = cld__move_error(a, b);
     double r = (double)radius, scale, time = 0;
     int status = cld__curve_from(curve, &c), found;
     if (status != CLD_OK) return status;
@@ -59694,8 +59785,8 @@ static void cld__solves_hit(cld__solves *w, int i, double begin)
     ny = cld__d8_sub(cld__d8_mul(dx, along), cld__d8_mul(dy, slope));
     unit = cld__d8_sqrt(cld__d8_mad(nx, nx, cld__d8_mul(ny, ny)));
     if (sizeof(cld_real) > 4)
-        normal &= cld__d8_greater(unit, cld__d8_all(1e-140)) &
-                  cld__d8_greater(cld__d8_all(1e150), unit);
+        normal &=
+            cld__d8_greater(unit, cld__d8_all(1e-140)) & cld__d8_greater(cld__d8_all(1e150), unit);
     w->hit[i / 8] = (unsigned char)(hit & normal);
     w->sure[i / 8] = (unsigned char)((hit | past | w->miss[i / 8]) & normal);
     unit = cld__d8_copysign(cld__d8_div(cld__d8_all(1), unit), slope);
@@ -59818,7 +59909,6 @@ int cld_bezier_sweep_many(const cld_bezier *curve, const cld_vec2 *from, const c
 
 enum { CLD__MEET_STACK = 160, CLD__MEET_WORK = 100000, CLD__MEET_MOST = 48, CLD__MEET_POINTS = 9 };
 
-
 /* Parts of the two curves: start + width * (0..1). */
 typedef struct cld__meet_pair {
     cld__vec2d a[4], b[4];
@@ -59826,10 +59916,10 @@ typedef struct cld__meet_pair {
 } cld__meet_pair;
 
 /* Where they meet: ranges of parameters; b's in the order of a's. */
-typedef struct cld__meet_spot {
+typedef struct cld__meet_place {
     double a_from, a_to, b_from, b_to;
     int is_point; /* a crossing, at *_from; else a tangency somewhere in the ranges */
-} cld__meet_spot;
+} cld__meet_place;
 
 typedef struct cld__meetings {
     cld__vec2d a[4], b[4];
@@ -59837,7 +59927,7 @@ typedef struct cld__meetings {
     double tolerance; /* curves are no farther apart at a place reported as a point */
     double bound;     /* nor is a common part, */
     double least;     /* which is at least so long */
-    cld__meet_spot spots[CLD__MEET_MOST];
+    cld__meet_place spots[CLD__MEET_MOST];
     int count, common; /* the first `common` spots are common parts */
 } cld__meetings;
 
@@ -59883,7 +59973,7 @@ static double cld__cubic_extent(const cld__vec2d q[4])
 static void cld__meet_add(cld__meetings *m, double a_from, double a_to, double b_from, double b_to,
                           int is_point)
 {
-    cld__meet_spot *spot = &m->spots[m->count];
+    cld__meet_place *spot = &m->spots[m->count];
     if (m->count == CLD__MEET_MOST) return;
     spot->a_from = a_from, spot->a_to = a_to, spot->b_from = b_from, spot->b_to = b_to;
     spot->is_point = is_point;
@@ -59946,7 +60036,7 @@ static int cld__meet_knows(const cld__meetings *m, double a, double b)
     const double almost = 1e-7;
     int i;
     for (i = 0; i < m->count; i++) {
-        const cld__meet_spot *s = &m->spots[i];
+        const cld__meet_place *s = &m->spots[i];
         if (fabs(a - s->a_from) <= almost && fabs(b - s->b_from) <= almost) return 1;
         if (fabs(a - s->a_to) <= almost && fabs(b - s->b_to) <= almost) return 1;
     }
@@ -60118,7 +60208,7 @@ static int cld__meet_crossing(const cld__meet_pair *pair, double tolerance, doub
 
 /* Where a and b are parts of one curve with a double point: a meets b there, too; where exactly,
    Newton's method says, as the parts may be off that curve by the bound of common parts. */
-static void cld__meet_double_point(cld__meetings *m, const cld__meet_spot *part)
+static void cld__meet_double_point(cld__meetings *m, const cld__meet_place *part)
 {
     const double slope = (part->b_to - part->b_from) / (part->a_to - part->a_from);
     const double almost = ldexp(1, -30), reach = ldexp(1, -12);
@@ -60143,7 +60233,7 @@ static void cld__meet_double_point(cld__meetings *m, const cld__meet_spot *part)
 
 /* Returns 1 if both curves, which agree on this stretch, are parts of one curve: if the stretch is
    all of one of them, or if one is the other where both are continued as well. */
-static int cld__meet_is_one_curve(const cld__meetings *m, const cld__meet_spot *part,
+static int cld__meet_is_one_curve(const cld__meetings *m, const cld__meet_place *part,
                                   double allowed)
 {
     const double slope = (part->b_to - part->b_from) / (part->a_to - part->a_from);
@@ -60158,7 +60248,7 @@ static int cld__meet_is_one_curve(const cld__meetings *m, const cld__meet_spot *
 static int cld__meet_common(cld__meetings *m, double allowed)
 {
     double a_at[8], b_at[8];
-    cld__meet_spot best = {0, 0, 0, 0, 0};
+    cld__meet_place best = {0, 0, 0, 0, 0};
     int i, k, count = cld__meet_ends(m, allowed, a_at, b_at);
     for (i = 0; i < count; i++)
         for (k = 0; k < count; k++) {
@@ -60179,7 +60269,7 @@ static int cld__meet_common(cld__meetings *m, double allowed)
 }
 
 /* Two spots that belong to one meeting: their ranges overlap, or nearly. */
-static int cld__meet_same(const cld__meet_spot *x, const cld__meet_spot *y, double almost)
+static int cld__meet_same(const cld__meet_place *x, const cld__meet_place *y, double almost)
 {
     return x->a_from <= y->a_to + almost && y->a_from <= x->a_to + almost &&
            cld__min(x->b_from, x->b_to) <= cld__max(y->b_from, y->b_to) + almost &&
@@ -60199,7 +60289,7 @@ static double cld__meet_closest(const cld__vec2d q[4], double from, double to, c
 }
 
 /* Narrows the range low..high of q to the part beside the range from..to of the other curve. */
-static void cld__meet_narrow(const cld__vec2d q[4], double *low, double *high,
+static void cld__meet_shrink(const cld__vec2d q[4], double *low, double *high,
                              const cld__vec2d other[4], double from, double to)
 {
     cld__vec2d v;
@@ -60210,28 +60300,28 @@ static void cld__meet_narrow(const cld__vec2d q[4], double *low, double *high,
 
 /* Straight parts stop being halved when they are still long: the longer part of a touch is narrowed
    to the stretch beside the shorter one, then the shorter one, if it is long, too. */
-static void cld__meet_narrow_both(const cld__meetings *m, const cld__meet_pair *pair,
-                                  cld__meet_spot *s)
+static void cld__meet_shrink_both(const cld__meetings *m, const cld__meet_pair *pair,
+                                  cld__meet_place *s)
 {
     const double a_size = cld__cubic_extent(pair->a), b_size = cld__cubic_extent(pair->b);
     const double is_long = ldexp(1, -20);
     if (a_size >= b_size) {
-        cld__meet_narrow(m->a, &s->a_from, &s->a_to, m->b, s->b_from, s->b_to);
+        cld__meet_shrink(m->a, &s->a_from, &s->a_to, m->b, s->b_from, s->b_to);
         if (b_size < is_long) return;
-        cld__meet_narrow(m->b, &s->b_from, &s->b_to, m->a, s->a_from, s->a_to);
+        cld__meet_shrink(m->b, &s->b_from, &s->b_to, m->a, s->a_from, s->a_to);
     } else {
-        cld__meet_narrow(m->b, &s->b_from, &s->b_to, m->a, s->a_from, s->a_to);
+        cld__meet_shrink(m->b, &s->b_from, &s->b_to, m->a, s->a_from, s->a_to);
         if (a_size < is_long) return;
-        cld__meet_narrow(m->a, &s->a_from, &s->a_to, m->b, s->b_from, s->b_to);
+        cld__meet_shrink(m->a, &s->a_from, &s->a_to, m->b, s->b_from, s->b_to);
     }
 }
 
 /* Adds a place where the curves touch; to a neighbour, if there is one. */
-static void cld__meet_touch_add(cld__meetings *m, const cld__meet_spot *spot)
+static void cld__meet_touch_add(cld__meetings *m, const cld__meet_place *spot)
 {
     int i;
     for (i = m->common; i < m->count; i++) {
-        cld__meet_spot *s = &m->spots[i];
+        cld__meet_place *s = &m->spots[i];
         if (s->is_point || !cld__meet_same(s, spot, ldexp(1, -40))) continue;
         s->a_from = cld__min(s->a_from, spot->a_from), s->a_to = cld__max(s->a_to, spot->a_to);
         s->b_from = cld__min(s->b_from, spot->b_from), s->b_to = cld__max(s->b_to, spot->b_to);
@@ -60243,12 +60333,12 @@ static void cld__meet_touch_add(cld__meetings *m, const cld__meet_spot *spot)
 /* Adds the touch of a pair of parts. */
 static void cld__meet_touch(cld__meetings *m, const cld__meet_pair *pair)
 {
-    cld__meet_spot spot;
+    cld__meet_place spot;
     spot.a_from = pair->a_start, spot.a_to = pair->a_start + pair->a_width;
     spot.b_from = pair->b_start, spot.b_to = pair->b_start + pair->b_width;
     spot.is_point = 0;
     if (cld__max(pair->a_width, pair->b_width) > ldexp(1, -16))
-        cld__meet_narrow_both(m, pair, &spot);
+        cld__meet_shrink_both(m, pair, &spot);
     cld__meet_touch_add(m, &spot);
 }
 
@@ -60414,8 +60504,7 @@ static int cld__meet_signs(const cld__meet_above *f, double tolerance, double no
 /* The relation of the curves in the strip: they are apart, within the bound all along, cross once,
    or meet at one end and nowhere else; or that is not clear yet. Curves that are more than a
    quarter of the tolerance apart may be called apart, so that the search ends soon. */
-static int cld__meet_verdict(const cld__meet_above *f, double tolerance, double bound,
-                             double noise)
+static int cld__meet_verdict(const cld__meet_above *f, double tolerance, double bound, double noise)
 {
     const double off = f->off + f->noise;
     double least = fabs(f->g[0]), most = least;
@@ -60463,7 +60552,7 @@ static void cld__meet_strip_add(cld__meetings *m, const cld__meet_graphs *g,
 {
     const double t = g->b_start + g->b_width * strip->t[0];
     const double u = g->b_start + g->b_width * strip->t[1];
-    cld__meet_spot spot;
+    cld__meet_place spot;
     spot.a_from = g->a_start + g->a_width * strip->s[0];
     spot.a_to = g->a_start + g->a_width * strip->s[1];
     spot.b_from = cld__min(t, u), spot.b_to = cld__max(t, u);
@@ -60627,7 +60716,7 @@ static int cld__meet_is_at(const cld__meetings *m, double s, double t)
 }
 
 /* An end of one curve in the ranges of the spot that lies on the other: the touch is there. */
-static int cld__meet_settle_end(const cld__meetings *m, cld__meet_spot *spot)
+static int cld__meet_settle_end(const cld__meetings *m, cld__meet_place *spot)
 {
     cld__vec2d v;
     double t;
@@ -60698,7 +60787,7 @@ static double cld__meet_slowest(const cld__vec2d q[4], double from, double to)
 }
 
 /* The nearest places where the distance falls and rises with s: golden section search. */
-static void cld__meet_nearest(const cld__meetings *m, const cld__meet_spot *spot, double *s,
+static void cld__meet_nearest(const cld__meetings *m, const cld__meet_place *spot, double *s,
                               double *t)
 {
     const double golden = 0.61803398874989485;
@@ -60723,7 +60812,7 @@ static void cld__meet_nearest(const cld__meetings *m, const cld__meet_spot *spot
 }
 
 /* A crossing in the ranges of the spot, looked for from several places. */
-static int cld__meet_cross_somewhere(const cld__meetings *m, const cld__meet_spot *spot, double *s,
+static int cld__meet_cross_somewhere(const cld__meetings *m, const cld__meet_place *spot, double *s,
                                      double *t)
 {
     enum { PLACES = 16 };
@@ -60744,7 +60833,7 @@ static int cld__meet_cross_somewhere(const cld__meetings *m, const cld__meet_spo
 
 /* Where in the ranges of the spot the curves touch, if not in parallel: at a cusp of one of them;
    or else a place where they are close enough, each in turn being closest to the other. */
-static void cld__meet_approach(const cld__meetings *m, const cld__meet_spot *spot, double *s,
+static void cld__meet_approach(const cld__meetings *m, const cld__meet_place *spot, double *s,
                                double *t)
 {
     cld__vec2d v;
@@ -60762,7 +60851,7 @@ static void cld__meet_approach(const cld__meetings *m, const cld__meet_spot *spo
 }
 
 /* Makes the touch a point. */
-static void cld__meet_settle(const cld__meetings *m, cld__meet_spot *spot)
+static void cld__meet_settle(const cld__meetings *m, cld__meet_place *spot)
 {
     const double a_reach = spot->a_to - spot->a_from, b_reach = spot->b_to - spot->b_from;
     double s = spot->a_from + 0.5 * a_reach, t = spot->b_from + 0.5 * b_reach;
@@ -60789,7 +60878,7 @@ static void cld__meet_widen(double *from, double *to, double by)
 
 /* Makes a touch a common part, if it is long enough, or else a point. The point beside the end of
    one range may be a little outside of the other range. */
-static void cld__meet_finish(const cld__meetings *m, cld__meet_spot *spot, double almost)
+static void cld__meet_finish(const cld__meetings *m, cld__meet_place *spot, double almost)
 {
     cld__vec2d part[4], p, q, v;
     double b_from;
@@ -60808,8 +60897,8 @@ static void cld__meet_finish(const cld__meetings *m, cld__meet_spot *spot, doubl
 
 /* Returns 1 if the two points are one. Where the curves cross at a small angle, their parameters
    are less certain than the distance there: between two crossings, the curves would be apart. */
-static int cld__meet_is_one(const cld__meetings *m, const cld__meet_spot *x,
-                            const cld__meet_spot *y)
+static int cld__meet_is_one(const cld__meetings *m, const cld__meet_place *x,
+                            const cld__meet_place *y)
 {
     const double low = cld__min(x->b_from, y->b_from), high = cld__max(x->b_from, y->b_from);
     int i;
@@ -60821,23 +60910,22 @@ static int cld__meet_is_one(const cld__meetings *m, const cld__meet_spot *x,
         const double s = x->a_from + 0.25 * i * (y->a_from - x->a_from);
         const cld__vec2d p = cld__cubic_point(m->a, s, &v);
         const double t = cld__meet_closest(m->b, low, high, p);
-        if (cld__v2_largest(cld__v2_sub(p, cld__cubic_point(m->b, t, &v))) > 4 * m->noise)
-            return 0;
+        if (cld__v2_largest(cld__v2_sub(p, cld__cubic_point(m->b, t, &v))) > 4 * m->noise) return 0;
     }
     return 1;
 }
 
-CLD__INLINE int cld__meet_is_part(const cld__meet_spot *spot)
+CLD__INLINE int cld__meet_is_part(const cld__meet_place *spot)
 {
     return spot->a_to > spot->a_from;
 }
 
 /* Returns 1 if the point y is one with x, or, if that is a common part, with the end of it that is
    nearer. */
-static int cld__meet_belongs(const cld__meetings *m, const cld__meet_spot *x,
-                             const cld__meet_spot *y)
+static int cld__meet_belongs(const cld__meetings *m, const cld__meet_place *x,
+                             const cld__meet_place *y)
 {
-    cld__meet_spot end = *x;
+    cld__meet_place end = *x;
     if (cld__meet_is_part(y)) return 0;
     if (y->a_from - x->a_from > x->a_to - y->a_from) end.a_from = end.a_to, end.b_from = end.b_to;
     end.a_to = end.a_from, end.b_to = end.b_from;
@@ -60851,7 +60939,7 @@ static void cld__meet_gather(cld__meetings *m)
     int i, k;
     for (i = m->common; i < m->count; i++)
         for (k = m->common; k < m->count; k++) {
-            cld__meet_spot *x = &m->spots[i], *y = &m->spots[k];
+            cld__meet_place *x = &m->spots[i], *y = &m->spots[k];
             if (i == k || x->is_point || !cld__meet_same(x, y, almost)) continue;
             if (!y->is_point) {
                 x->a_from = cld__min(x->a_from, y->a_from), x->a_to = cld__max(x->a_to, y->a_to);
@@ -60865,7 +60953,7 @@ static void cld__meet_gather(cld__meetings *m)
     for (i = m->common; i < m->count; i++)
         for (k = m->count - 1; k > i; k--)
             if (cld__meet_is_part(&m->spots[k]) && !cld__meet_is_part(&m->spots[i])) {
-                const cld__meet_spot swap = m->spots[i];
+                const cld__meet_place swap = m->spots[i];
                 m->spots[i] = m->spots[k], m->spots[k] = swap;
                 k = m->count;
             } else if (cld__meet_belongs(m, &m->spots[i], &m->spots[k])) {
@@ -60891,11 +60979,11 @@ static void cld__meet_snap(const cld__meetings *m, double *s, double *t)
 /* Sees to it that these ends of the curves, which are one point, are told. */
 static void cld__meet_add_ends(cld__meetings *m, int a, int b)
 {
-    cld__meet_spot ends;
+    cld__meet_place ends;
     int i;
     ends.a_from = ends.a_to = a, ends.b_from = ends.b_to = b, ends.is_point = 1;
     for (i = 0; i < m->count; i++) {
-        cld__meet_spot *s = &m->spots[i];
+        cld__meet_place *s = &m->spots[i];
         if ((s->a_from == a && s->b_from == b) || (s->a_to == a && s->b_to == b)) return;
         if (s->a_from < s->a_to || !cld__meet_is_one(m, s, &ends)) continue;
         *s = ends;
@@ -60909,7 +60997,7 @@ static void cld__meet_at_ends(cld__meetings *m, const cld__curve *a, const cld__
 {
     int i, k;
     for (i = 0; i < m->count; i++) {
-        cld__meet_spot *s = &m->spots[i];
+        cld__meet_place *s = &m->spots[i];
         const int is_point = s->a_from == s->a_to;
         cld__meet_snap(m, &s->a_from, &s->b_from);
         if (is_point)
@@ -60924,11 +61012,11 @@ static void cld__meet_at_ends(cld__meetings *m, const cld__curve *a, const cld__
         }
 }
 
-CLD__INLINE int cld__meet_precedes(const cld__meet_spot *x, const cld__meet_spot *y)
+CLD__INLINE int cld__meet_precedes(const cld__meet_place *x, const cld__meet_place *y)
 {
     return x->a_from < y->a_from || (x->a_from <= y->a_from && x->b_from < y->b_from);
 }
-CLD__INSERTION_SORT(cld__meet_sort, cld__meet_spot, cld__meet_precedes)
+CLD__INSERTION_SORT(cld__meet_sort, cld__meet_place, cld__meet_precedes)
 
 /* Returns 1 if the boxes around the control points meet. */
 static int cld__curves_may_meet(const cld__curve *a, const cld__curve *b)
@@ -60981,7 +61069,8 @@ static void cld__curves_meet(const cld__curve *a, const cld__curve *b, cld__meet
 }
 
 /* A meeting of the curve `a` as the caller gets it. */
-static void cld__meeting_set(const cld__curve *a, const cld__meet_spot *spot, cld_path_meeting *out)
+static void cld__meeting_set(const cld__curve *a, const cld__meet_place *spot,
+                             cld_path_meeting *out)
 {
     out->a_from = (cld_real)spot->a_from, out->a_to = (cld_real)spot->a_to;
     out->b_from = (cld_real)spot->b_from, out->b_to = (cld_real)spot->b_to;
@@ -61062,9 +61151,9 @@ typedef struct cld__path_link {
 } cld__path_link;
 
 /* A chain that M began: its first and last piece, in order of the path. */
-typedef struct cld__path_chain {
+typedef struct cld__subpath {
     uint32_t first, last;
-} cld__path_chain;
+} cld__subpath;
 
 typedef struct cld__path_tree {
     cld__vec2d min, max; /* of the pieces' control points */
@@ -61079,7 +61168,7 @@ typedef struct cld__path_tree {
     cld__path_wide *nodes;
     cld__path_slot *slots;
     cld__path_link *links;
-    cld__path_chain *chain;
+    cld__subpath *chain;
 } cld__path_tree;
 
 /* How far floats that were rounded outwards may be off, for coordinates within -1..1. */
@@ -61222,7 +61311,7 @@ static cld__path_plan cld__path_plan_for(const cld_path *path)
     plan.slots = plan.nodes + CLD__ALIGNMENT + nodes * sizeof(cld__path_wide);
     plan.links = plan.slots + count * sizeof(cld__path_slot);
     plan.chain = plan.links + count * sizeof(cld__path_link);
-    plan.bytes = plan.chain + chains * sizeof(cld__path_chain);
+    plan.bytes = plan.chain + chains * sizeof(cld__subpath);
     return plan;
 }
 
@@ -61301,11 +61390,11 @@ CLD__INLINE void cld__path_slot_box(const char *points, size_t stride, const cld
 }
 
 /* A chain that ends exactly where it began is a loop, closed by Z or not. */
-static void cld__path_tree_close_chains(cld__path_tree *tree, const cld_path *path)
+static void cld__path_tree_close_subpaths(cld__path_tree *tree, const cld_path *path)
 {
     uint32_t i;
     for (i = 0; i < tree->chains; i++) {
-        const cld__path_chain chain = tree->chain[i];
+        const cld__subpath chain = tree->chain[i];
         cld__curve first, last;
         int loop;
         if (chain.last + 1 <= chain.first) continue; /* M alone */
@@ -61473,11 +61562,11 @@ int cld_path_build(cld_path *path, void *memory, size_t bytes)
     tree->nodes = (cld__path_wide *)nodes;
     tree->slots = (cld__path_slot *)(void *)((char *)memory + plan.slots);
     tree->links = (cld__path_link *)(void *)((char *)memory + plan.links);
-    tree->chain = (cld__path_chain *)(void *)((char *)memory + plan.chain);
+    tree->chain = (cld__subpath *)(void *)((char *)memory + plan.chain);
     cld__path_tree_frame(tree, min, max);
     cld__path_tree_pieces(tree, path);
     cld__path_tree_sort(tree, path);
-    cld__path_tree_close_chains(tree, path);
+    cld__path_tree_close_subpaths(tree, path);
     cld__path_tree_fit(tree, path);
     path->tree = tree;
     return CLD_OK;
@@ -61505,7 +61594,7 @@ int cld_path_refit(const cld_path *path)
     status = cld__path_box(path, &min, &max, &where);
     if (status != CLD_OK) return status;
     cld__path_tree_frame(tree, min, max);
-    cld__path_tree_close_chains(tree, path);
+    cld__path_tree_close_subpaths(tree, path);
     cld__path_tree_fit(tree, path);
     return CLD_OK;
 }
@@ -62315,7 +62404,7 @@ int cld_path_winding(const cld_path *path, cld_vec2 p, int *winding)
         sum += cld__curve_winding(&ray, &c);
     }
     for (i = 0; i < tree->chains; i++) { /* open chains */
-        const cld__path_chain chain = tree->chain[i];
+        const cld__subpath chain = tree->chain[i];
         cld__vec2d start;
         if (chain.last + 1 <= chain.first || tree->links[chain.last].after != CLD__NO_PIECE)
             continue;
@@ -62497,7 +62586,7 @@ static int cld__piece_disc(const cld__curve *c, cld__vec2d from, cld__vec2d to, 
     cld__curve almost = *c;
     cld__vec2d d;
     const double scale = cld__disc_frame(&almost, from, to, &radius, &d);
-    return cld__disc_first(&almost, d, radius, scale * cld__move_blur(from, to), rests, latest,
+    return cld__disc_first(&almost, d, radius, scale * cld__move_error(from, to), rests, latest,
                            time);
 }
 
@@ -62747,7 +62836,6 @@ int cld_path_intersect(const cld_path *a, const cld_path *b, cld_path_meeting *o
 }
 
 #endif /* COLLIDE_NO_BEZIER */
-
 /* ======================================================================= [DEBUG] implementation
    Everything is drawn by the public functions and types of the modules above, in double, rounded
    once for each end of a line. */

@@ -783,7 +783,7 @@ static int meetings_are_real(const cld__curve *a, const cld__curve *b, const ora
     int i, k, good = CHECK(m->count >= 0 && m->count <= 9);
     (void)a, (void)b;
     for (i = 0; i < m->count; i++) {
-        const cld__meet_spot *s = &m->spots[i];
+        const cld__meet_place *s = &m->spots[i];
         good &= CHECK(s->a_from >= 0 && s->a_from <= s->a_to && s->a_to <= 1);
         good &= CHECK(s->b_from >= 0 && s->b_from <= 1 && s->b_to >= 0 && s->b_to <= 1);
         good &= CHECK(i == 0 || m->spots[i - 1].a_from <= s->a_from);
@@ -811,7 +811,7 @@ static int meeting_near(const oracle_curve *x, const oracle_curve *y, const cld_
     const oracle_point p = oracle_at(x, s), q = oracle_at(y, t);
     int i;
     for (i = 0; i < m->count; i++) {
-        const cld__meet_spot *spot = &m->spots[i];
+        const cld__meet_place *spot = &m->spots[i];
         const oracle_point c = oracle_at(x, spot->a_from), d = oracle_at(y, spot->b_from);
         if (hypotl(p.x - c.x, p.y - c.y) <= near && hypotl(q.x - d.x, q.y - d.y) <= near) return 1;
         if (hypotl(p.x - c.x, p.y - c.y) <=

@@ -232,7 +232,7 @@ static void normals_of_a_sphere_up_to_the_pole(void)
                     /* outward or inward by the mirrorings. The weights 1/sqrt(2) are rounded, which
                        bends the surface by a few roundings of cld_real; so close to the pole that
                        dv is not told from rounding, the normal is that of the pole, off by no
-                       more than that distance: cld__local_noise times degree and size */
+                       more than that distance: cld__local_error times degree and size */
                     for (c = 0; c < 3; c++)
                         CHECK_NEAR(real_of(p.normal, c) * -(sx * sy * sz) * radii[k],
                                    real_of(p.position, c),
