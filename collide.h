@@ -51552,7 +51552,7 @@ static int cld__polygon_gap_fours(const cld__polygon_difference *m, int needs,
     gap->feature_a = gap->feature_b = 0;
     touch = cld__polygon_lanes_touch(m, &blocks, 4, &lane);
     gap->apart = touch < 0;
-    if (needs == 1 || touch == 0) return touch;
+    if (needs == 1 || touch == 0) return touch != 0;
     if (touch == 2) return cld__polygon_blocks_common(m, &blocks, gap);
     if (!cld__polygon_lanes_nearest(&blocks, 4, 1, &best)) return 0;
     face = cld__polygon_fours_face(&blocks, &best);
