@@ -1740,10 +1740,35 @@ static void clockwise_polygons_are_refused(void)
     CHECK(clockwise_refused > clockwise_answered);
 }
 
+/* Small polygons that touch, asked with a cache and without a witness: the answer, and a cache of
+   features that there are. */
+static void cached_overlap_of_touching_polygons(void)
+{
+    static const cld_real box[] = {0, 0, 2, 0, 2, 2, 0, 2}, corner[] = {0, 0, 2, 1, 1, 2};
+    int i, j, k;
+    for (i = 0; i < 2; i++)
+        for (j = 0; j < 2; j++)
+            for (k = -2; k <= 4; k++) {
+                cld_polygon a = {0}, b = {0};
+                cld_polygon_cache cache = {0, 0};
+                int plain, again;
+                a.vertices = i ? corner : box, a.count = i ? 3 : 4;
+                b.vertices = j ? corner : box, b.count = j ? 3 : 4;
+                b.pose.position.x = 2, b.pose.position.y = (cld_real)k;
+                plain = cld_polygon_overlap(&a, &b, NULL);
+                CHECK(cld_polygon_overlap_cached(&a, &b, &cache, NULL) == plain);
+                again = cld_polygon_overlap_cached(&a, &b, &cache, NULL);
+                CHECK(again == plain);
+                CHECK(cache.a / 4 < a.count && cache.b / 4 < b.count);
+                if (!i && !j) CHECK(plain == (k <= 2));
+            }
+}
+
 int main(int argc, char **argv)
 {
     option_pairs = test_option(&argc, argv, "--pairs", 0);
     test_begin(argc, argv);
+    TEST(cached_overlap_of_touching_polygons);
     TEST(flat_polygons_end_on);
     TEST(bad_arguments);
     TEST(overlaps_by_hand);
