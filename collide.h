@@ -3067,10 +3067,13 @@ COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path,
      manifold     the contacts of two bodies at one time, deepest first
      Minkowski    difference W or M of A and B: all b - a (or a - b); it has the origin if they meet
      piece, patch part of a surface or curve as a Bezier net; a patch is a whole knot rectangle
-     rim          an edge of a heightfield with ground on one side only: its border, and holes
+     rim          an edge of a heightfield with ground on one side only: its border, and holes; of
+                  a cylinder its end circle; of surfaces an edge that lies on the other surface
      rounded      with a radius: a sphere, capsule or rounded hull is a core and a radius
      skin         the distance that a sweep keeps
+     slack, noise a bound on rounding as a length, or relative to the size named beside it
      support      the extreme vertex of a convex body in a direction, and its dot product with it
+     _sure, _exact  names of predicates: the filter alone; the last word, by integers
      way out      the direction and length of the least translation that ends a contact: its depth
 
    MAP: mechanism, the heading below that has it (search for it), who uses it
@@ -3088,30 +3091,37 @@ COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path,
      Bezier and B-spline evaluation, blossom     [NURBS] views; [BEZIER] one curve
      clipping (Sutherland, Hodgman)              [OBB] contact manifold; [POLYGON] two polygons:
                                                  contacts, sweeps; [TERRAIN] cylinders: contacts
-     conservative advancement, time of impact    [MESH] sweeps of points and segments; by halving
-                                                 [TERRAIN] cylinders: sweep; [BEZIER] closest, disc
+     conservative advancement, time of impact    [MESH] sweeps of points and segments;
+                                                 [TERRAIN] bodies that move; by halving [TERRAIN]
+                                                 cylinders: sweep; [BEZIER] closest, disc
      convex hull: monotone chain, quickhull      [POLYGON] one polygon: validity, hull;
                                                  polyhedra: hull
      dual traversal of two trees                 [NURBS] one query: state; [MESH] one mesh: the tree
-     EPA (expanding polytope), depth             [POLYGON] polyhedra: distance, lines:
+     EPA (expanding polytope), depth             [POLYGON] polyhedra: distance by GJK, lines:
                                                  'depth by EPA'
      exact predicates, expansions                [BASE] exact predicates; [POLYGON] views and exact
                                                  signs; used by all modules
      extreme vertex (support) in logarithmic
        time, Dobkin-Kirkpatrick hierarchy        [POLYGON] one polygon; polyhedra: the hierarchy
-     GJK (simplex, shares, certificate)          [POLYGON] polyhedra: distance, lines; [TERRAIN]
-                                                 hulls of few points
+     GJK (simplex, shares, lower bound)          [POLYGON] polyhedra: distance by GJK, lines; two
+                                                 polygons: overlap, distance; [TERRAIN] convex
+                                                 cores with a radius
      grid, hashed, of layers                     [GRID]
      heightfield: pyramid, cells, edges, rims    [TERRAIN] the field; pyramid, heights, rays
      intersection curves: isolate, trace, join   [NURBS] curves and all contacts
+     manifold: order and reduction of contacts   [OBB] contact manifold; [TERRAIN] cylinders:
+                                                 contacts; convex cores with a radius
      memory of a query, parallel pieces of work  [BASE] memory: workspace; tasks
      Minkowski difference of polygons            [POLYGON] two polygons
      Newton in a bracket, roots of polynomials   [BEZIER] a moving point and one curve
-     penetration depth on terrain, ways out      [TERRAIN] cylinders: contacts; hulls of few points
+     penetration depth on terrain, ways out      [TERRAIN] cylinders: contacts; convex cores with a
+                                                 radius
      ray queries                                 each module, at its end; [MESH] one mesh: the tree
                                                  has the watertight test of a ray and a triangle
      separating axis test (15 axes)              [OBB] implementation; of triangles [MESH] points,
-                                                 segments, triangles
+                                                 segments, triangles; of boxes of surfaces [NURBS]
+                                                 one query: state; of small polygons [POLYGON] two
+                                                 polygons: contacts, sweeps
      SIMD layer                                  [BASE] SIMD: four doubles; as many numbers as fit
      sorting, Morton order                       [GRID], at its head; [MESH] boxes
      winding number                              [BEZIER] paths: closest, disc, meet
@@ -3188,7 +3198,7 @@ COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path,
 #define CLD__RESTRICT
 #endif
 
-/* -------------------------------------------------------------------------- without the C library
+/* -------------------------------------------------------------------- [BASE] without the C library
    Until the end of this file, the names of the C library mean the functions below and the user's
    macros, so that the rest of the code is the same with and without it. The functions below are
    exact, as in the C library. MinGW's sqrt and fma go through the x87 registers, which rounds them
@@ -3484,7 +3494,7 @@ CLD__INLINE double cld__infinite(void)
 #define INFINITY ((float)cld__infinite())
 #endif
 
-/* ---------------------------------------------------------------------- which SIMD the flags allow
+/* --------------------------------------------------------------- [BASE] which SIMD the flags allow
    Levels are ordered; CLD__SIMD_NAME is for people. */
 #if defined(COLLIDE_NO_SIMD)
 #define CLD__SIMD_SCALAR 1
@@ -3565,7 +3575,7 @@ CLD__INLINE unsigned cld__lowest_one(uint32_t x)
 #endif
 }
 
-/* ----------------------------------------------------------------------------- numbers and vectors
+/* ---------------------------------------------------------------------- [BASE] numbers and vectors
    Unit roundoffs: half the distance from 1 to the next number. */
 #define CLD__ROUND_DOUBLE (DBL_EPSILON * 0.5)
 #ifdef COLLIDE_DOUBLE
@@ -3853,7 +3863,7 @@ CLD__INLINE cld__vec3d cld__v3_unit(cld__vec3d a)
     return cld__v3_scale(a, 1 / cld__v3_length(a));
 }
 
-/* ----------------------------------------------------------------------- SIMD: four doubles as one
+/* ---------------------------------------------------------------- [BASE] SIMD: four doubles as one
    cld__d4 is a point (x, y, z, w) of the curved modules. */
 #if defined(CLD__SIMD_AVX2)
 typedef __m256d cld__d4;
@@ -4409,7 +4419,7 @@ CLD__INLINE cld__vec3d cld__d4_xyz(cld__d4 a)
     return cld__v3(v[0], v[1], v[2]);
 }
 
-/* ------------------------------------------------------------- SIMD: as many numbers as fit in one
+/* ------------------------------------------------------ [BASE] SIMD: as many numbers as fit in one
    cld__f4 is four floats, cld__fn CLD__LANES floats: a register full of them, and loaded from where
    one is aligned. Floats, whatever cld_real is: they carry the filters, which are followed by an
    exact or double answer where they cannot tell. abs, max and comparison are those of the machine:
@@ -5008,7 +5018,7 @@ CLD__INLINE unsigned cld__fn_greater(cld__fn a, cld__fn b)
 }
 #endif
 
-/* -------------------------------------------------------------------------------- exact predicates
+/* ------------------------------------------------------------------------- [BASE] exact predicates
    A filter in floating point decides nearly all; the rest is decided in integers: a finite double
    is an integer times a power of two, so a sum of products of doubles can be formed without
    rounding in a long fixed-point number (Kulisch 1971). No flag of the compiler, fused
@@ -5444,7 +5454,7 @@ static CLD__UNUSED cld_real cld__real_ceil(double x)
     return -cld__real_floor(-x);
 }
 
-/* ------------------------------------------------------------------------------ poses in double */
+/* ----------------------------------------------------------------------- [BASE] poses in double */
 
 CLD__INLINE int cld__v3_is_finite(cld__vec3d a)
 {
@@ -5529,7 +5539,7 @@ static CLD__UNUSED cld__posed cld__posed_invert(const cld__posed *m)
     return r;
 }
 
-/* ----------------------------------------------------------------------------------------- sorting
+/* ---------------------------------------------------------------------------------- [BASE] sorting
    Both define a function that sorts the elements x[0 .. count - 1] in place; precedes(&a, &b) is 1
    if a must come before b. CLD__INSERTION_SORT is stable and quadratic, for lists of a few.
    CLD__HEAP_SORT (Williams 1964) takes O(n log n), whatever the order was, and no memory; where
@@ -5573,7 +5583,7 @@ static CLD__UNUSED cld__posed cld__posed_invert(const cld__posed *m)
     }
 #define CLD__LESS(a, b) (*(a) < *(b))
 
-/* ------------------------------------------------------------------------------- memory: workspace
+/* ------------------------------------------------------------------------ [BASE] memory: workspace
    The workspace is a chain of blocks, never moved, so that addresses stay valid during a query.
    cld__workspace_begin starts a query: all blocks are empty. A request takes the first block that
    has room; where none has, a new block goes to the end of the chain. So a query that repeats the
@@ -5724,7 +5734,7 @@ static CLD__UNUSED void *cld__workspace_array(cld_workspace *workspace, size_t c
     return cld__workspace_alloc(workspace, count * size);
 }
 
-/* ------------------------------------------------------------------------------------------- tasks
+/* ------------------------------------------------------------------------------------ [BASE] tasks
    Work is cut into pieces whose results do not depend on who does them, so that answers are the
    same from one worker and from many. A piece must not start parallel work of its own. */
 
@@ -6085,7 +6095,7 @@ static CLD__UNUSED void cld__shift_end(cld__shift *shift, cld_workspace *workspa
     workspace->tasks = shift->before;
 }
 
-/* -------------------------------------------------------------------------------- public: [BASE]
+/* -------------------------------------------------------------------------------- [BASE] public
    Definitions repeat no COLLIDE_API: linkage and decoration come with the declarations above. */
 
 const char *cld_status_text(int status)
@@ -6563,7 +6573,7 @@ static void cld__obb_pair_from(const cld_obb *a, const cld_obb *b, cld__obb_pair
     cld__obb_box_from(b, &pair->b);
     pair->delta = cld__v3_sub(pair->b.centre, pair->a.centre);
     size = cld__obb_box_size(&pair->a) + cld__obb_box_size(&pair->b);
-    /* times 4 and 15 before times u: overflows before anything that it bounds can */
+    /* times 4.1 and 14.3 before times u: overflows before anything that it bounds can */
     pair->slack = (4.1 * cld__v3_sum_abs(pair->delta) + 14.3 * size) * CLD__ROUND_DOUBLE;
     pair->tiny = DBL_MIN * 64 * (1 + size);
 }
@@ -8230,7 +8240,7 @@ static int cld__obb_hull(double (*p)[2], int count, double (*hull)[2])
 }
 
 /* Area of the rectangle around the hull with a side along (x, y), a unit vector. */
-static double cld__hull_area(double (*hull)[2], int count, double x, double y)
+static double cld__outline_area(double (*hull)[2], int count, double x, double y)
 {
     double low_u = DBL_MAX, high_u = -DBL_MAX, low_v = DBL_MAX, high_v = -DBL_MAX;
     int i;
@@ -8261,7 +8271,7 @@ static void cld__fit_rectangle(const cld__fit *fit, cld__vec3d frame[3], int k)
         double length = sqrt(x * x + y * y), area;
         if (!(length > 1e-9)) continue; /* such an edge has no direction; the set has size 1 */
         x /= length, y /= length;
-        area = cld__hull_area(hull, count, x, y);
+        area = cld__outline_area(hull, count, x, y);
         if (area < best) best = area, best_x = x, best_y = y;
     }
     frame[(k + 1) % 3] = cld__v3_mad(cld__v3_scale(u, best_x), best_y, v);
@@ -10578,7 +10588,7 @@ CLD__INLINE double *cld__piece_net(const cld__piece *piece)
     return (double *)(uintptr_t)(piece + 1);
 }
 
-CLD__INLINE const double *cld__hull_points(const cld__piece *piece)
+CLD__INLINE const double *cld__net_points(const cld__piece *piece)
 {
     return cld__piece_net(piece) + (piece->rational ? 4 * cld__net_count(piece) : 0);
 }
@@ -10607,7 +10617,7 @@ CLD__INLINE void cld__project(const double *points, int count, cld__d4 x, cld__d
 
 CLD__INLINE cld__vec3d cld__hull_point(const cld__piece *piece, int i, int j)
 {
-    const double *p = cld__hull_points(piece) + 4 * (i * (piece->degree_v + 1) + j);
+    const double *p = cld__net_points(piece) + 4 * (i * (piece->degree_v + 1) + j);
     return cld__v3(p[0], p[1], p[2]);
 }
 
@@ -10627,7 +10637,7 @@ static void cld__piece_bound(cld__piece *piece)
             out[4 * i + 3] = 1; /* exactly: it takes part in comparisons */
         }
     }
-    points = cld__hull_points(piece);
+    points = cld__net_points(piece);
     low = high = cld__d4_load(points);
     for (i = 1; i < count; i++) {
         cld__d4 a = cld__d4_load(points + 4 * i);
@@ -10650,7 +10660,7 @@ static void cld__piece_bound(cld__piece *piece)
 static void cld__piece_lengths(cld__piece *piece)
 {
     int p = piece->degree_u, q = piece->degree_v, i, j;
-    const double *points = cld__hull_points(piece);
+    const double *points = cld__net_points(piece);
     cld__d4 sum_u = cld__d4_all(0), sum_v = cld__d4_all(0);
     cld__vec3d s;
     for (i = 0; i <= p; i++) {
@@ -10694,7 +10704,7 @@ static void cld__piece_slabs(cld__piece *piece)
     piece->dir_x = cld__d4_set(n.x, u.x, t.x, d.x);
     piece->dir_y = cld__d4_set(n.y, u.y, t.y, d.y);
     piece->dir_z = cld__d4_set(n.z, u.z, t.z, d.z);
-    cld__project(cld__hull_points(piece), cld__net_count(piece), piece->dir_x, piece->dir_y,
+    cld__project(cld__net_points(piece), cld__net_count(piece), piece->dir_x, piece->dir_y,
                  piece->dir_z, &piece->slab_low, &piece->slab_high);
     piece->has_slabs = 1;
 }
@@ -12520,7 +12530,7 @@ CLD__INLINE void cld__project_corners(const cld__piece *piece, cld__d4 x, cld__d
                                       cld__d4 *low, cld__d4 *high)
 {
     double corner[16];
-    const double *points = cld__hull_points(piece);
+    const double *points = cld__net_points(piece);
     int k, q = piece->degree_v, last = piece->degree_u * (q + 1);
     for (k = 0; k < 4; k++) {
         int index = (k & 1 ? q : 0) + (k & 2 ? last : 0);
@@ -12544,7 +12554,7 @@ static int cld__slabs_apart(cld__piece *piece, const cld__piece *other, cld__d4 
     x = piece->dir_x, y = piece->dir_y, z = piece->dir_z;
     cld__project_corners(other, x, y, z, &low, &high);
     if (!cld__ranges_apart(piece->slab_low, piece->slab_high, low, high, error)) return 0;
-    cld__project(cld__hull_points(other), cld__net_count(other), x, y, z, &low, &high);
+    cld__project(cld__net_points(other), cld__net_count(other), x, y, z, &low, &high);
     return cld__ranges_apart(piece->slab_low, piece->slab_high, low, high, error);
 }
 
@@ -12561,8 +12571,8 @@ static int cld__directions_apart(const cld__piece *a, const cld__piece *b, const
     cld__project_corners(a, x, y, z, &low[0], &high[0]);
     cld__project_corners(b, x, y, z, &low[1], &high[1]);
     if (!cld__ranges_apart(low[0], high[0], low[1], high[1], *error)) return 0;
-    cld__project(cld__hull_points(a), cld__net_count(a), x, y, z, &low[0], &high[0]);
-    cld__project(cld__hull_points(b), cld__net_count(b), x, y, z, &low[1], &high[1]);
+    cld__project(cld__net_points(a), cld__net_count(a), x, y, z, &low[0], &high[0]);
+    cld__project(cld__net_points(b), cld__net_count(b), x, y, z, &low[1], &high[1]);
     return cld__ranges_apart(low[0], high[0], low[1], high[1], *error);
 }
 
@@ -12615,7 +12625,7 @@ static void cld__piece_dop(cld__piece *piece, int first, int sets)
     int k;
     for (k = first; k < first + sets && !piece->has_dop; k++) {
         const double(*d)[4] = cld__dop_directions[k];
-        cld__project(cld__hull_points(piece), cld__net_count(piece), cld__d4_load(d[0]),
+        cld__project(cld__net_points(piece), cld__net_count(piece), cld__d4_load(d[0]),
                      cld__d4_load(d[1]), cld__d4_load(d[2]), &piece->dop_low[k],
                      &piece->dop_high[k]);
     }
@@ -19785,8 +19795,8 @@ static double cld__pieces_distance(const cld__nearest *nearest, cld__piece *a, c
         cld__d4 x = cld__d4_set(d.x, w.x, a->normal.x, b->normal.x);
         cld__d4 y = cld__d4_set(d.y, w.y, a->normal.y, b->normal.y);
         cld__d4 z = cld__d4_set(d.z, w.z, a->normal.z, b->normal.z);
-        cld__project(cld__hull_points(a), cld__net_count(a), x, y, z, &low_a, &high_a);
-        cld__project(cld__hull_points(b), cld__net_count(b), x, y, z, &low_b, &high_b);
+        cld__project(cld__net_points(a), cld__net_count(a), x, y, z, &low_a, &high_a);
+        cld__project(cld__net_points(b), cld__net_count(b), x, y, z, &low_b, &high_b);
     }
     gap = cld__d4_max(cld__d4_sub(low_a, high_b), cld__d4_sub(low_b, high_a));
     cld__d4_store(along, gap);
@@ -22003,7 +22013,7 @@ static double cld__point_search_bound(const cld__point_search *foot, const cld__
     x = cld__d4_set(d.x, w.x, n.x, -n.x);
     y = cld__d4_set(d.y, w.y, n.y, -n.y);
     z = cld__d4_set(d.z, w.z, n.z, -n.z);
-    cld__project(cld__hull_points(piece), cld__net_count(piece), x, y, z, &low, &high);
+    cld__project(cld__net_points(piece), cld__net_count(piece), x, y, z, &low, &high);
     p = cld__d4_mul(cld__d4_all(foot->p.x), x);
     p = cld__d4_mad(cld__d4_all(foot->p.y), y, p);
     p = cld__d4_mad(cld__d4_all(foot->p.z), z, p);
@@ -22255,7 +22265,7 @@ static int cld__ray_piece(const cld__ray *ray, cld__piece *piece, double *from)
         !cld__ray_clip(low[1], high[1], o.y, d.y, error, from, &to) ||
         !cld__ray_clip(low[2], high[2], o.z, d.z, error, from, &to))
         return 0;
-    cld__project(cld__hull_points(piece), cld__net_count(piece),
+    cld__project(cld__net_points(piece), cld__net_count(piece),
                  cld__d4_set(e.x, f.x, e.x + f.x, e.x - f.x),
                  cld__d4_set(e.y, f.y, e.y + f.y, e.y - f.y),
                  cld__d4_set(e.z, f.z, e.z + f.z, e.z - f.z), &lo, &hi);
@@ -53677,7 +53687,7 @@ static int cld__simplex(const cld__vec3d *points, uint32_t count, double scale, 
 #define CLD__HULL_CHUNK 1024 /* faces that are allocated at once */
 #define CLD__HULL_SHORT 32   /* points */
 
-typedef struct cld__hull_face {
+typedef struct cld__quickhull_face {
     cld__plane plane;
     double reach;                /* height of the first point of the list, the farthest */
     uint32_t vertex[3], twin[3]; /* half-edges as in a polyhedron: 3*face + corner */
@@ -53688,43 +53698,43 @@ typedef struct cld__hull_face {
     uint32_t size;               /* of the list */
     uint32_t depth;              /* points added, each to a face that the one before made */
     int queued;
-} cld__hull_face;
+} cld__quickhull_face;
 
-typedef struct cld__hull {
+typedef struct cld__quickhull {
     cld_workspace *workspace;
     cld__vec3d *points;
     uint32_t *ids;  /* where the caller has them */
     uint32_t *next; /* in the list of a face */
     uint32_t *rim;  /* for a vertex on the rim of the hole: the half-edge, then the face there */
-    cld__hull_face **chunks;
+    cld__quickhull_face **chunks;
     uint32_t count, face_count, free, first, last, stamp; /* first, last: of the queue */
     uint32_t deep, random;
     double scale;
-} cld__hull;
+} cld__quickhull;
 
-CLD__INLINE cld__hull_face *cld__hull_at(const cld__hull *hull, uint32_t face)
+CLD__INLINE cld__quickhull_face *cld__quickhull_at(const cld__quickhull *hull, uint32_t face)
 {
     return hull->chunks[face / CLD__HULL_CHUNK] + face % CLD__HULL_CHUNK;
 }
 
 /* A new face without neighbours; CLD__NONE: no memory. */
-static uint32_t cld__hull_face_new(cld__hull *hull, uint32_t a, uint32_t b, uint32_t c)
+static uint32_t cld__quickhull_face_new(cld__quickhull *hull, uint32_t a, uint32_t b, uint32_t c)
 {
     uint32_t number = hull->free;
-    cld__hull_face *face;
+    cld__quickhull_face *face;
     if (number != CLD__NONE) {
-        face = cld__hull_at(hull, number);
+        face = cld__quickhull_at(hull, number);
         hull->free = face->next;
     } else {
         number = hull->face_count;
         if (number % CLD__HULL_CHUNK == 0) {
-            cld__hull_face *chunk = (cld__hull_face *)cld__workspace_array(
+            cld__quickhull_face *chunk = (cld__quickhull_face *)cld__workspace_array(
                 hull->workspace, CLD__HULL_CHUNK, sizeof *chunk);
             if (!chunk) return CLD__NONE;
             hull->chunks[number / CLD__HULL_CHUNK] = chunk;
         }
         hull->face_count++;
-        face = cld__hull_at(hull, number);
+        face = cld__quickhull_at(hull, number);
         face->queued = 0;
     }
     face->vertex[0] = a, face->vertex[1] = b, face->vertex[2] = c;
@@ -53737,14 +53747,14 @@ static uint32_t cld__hull_face_new(cld__hull *hull, uint32_t a, uint32_t b, uint
     return number;
 }
 
-static void cld__hull_join(cld__hull *hull, uint32_t h, uint32_t g)
+static void cld__quickhull_join(cld__quickhull *hull, uint32_t h, uint32_t g)
 {
-    cld__hull_at(hull, h / 3)->twin[h % 3] = g;
-    cld__hull_at(hull, g / 3)->twin[g % 3] = h;
+    cld__quickhull_at(hull, h / 3)->twin[h % 3] = g;
+    cld__quickhull_at(hull, g / 3)->twin[g % 3] = h;
 }
 
 /* Puts the point in the list of the face if it is above: 1, or 0. */
-CLD__INLINE int cld__hull_list(cld__hull *hull, cld__hull_face *face, uint32_t q)
+CLD__INLINE int cld__quickhull_list(cld__quickhull *hull, cld__quickhull_face *face, uint32_t q)
 {
     int sign;
     const double height = cld__plane_height(&face->plane, hull->points[q], &sign);
@@ -53764,9 +53774,9 @@ CLD__INLINE int cld__hull_list(cld__hull *hull, cld__hull_face *face, uint32_t q
 /* Long lists wait until all as long have had a turn: if one part of the hull were finished first,
    later points far from it might each be joined to thousands of vertices there, and all points
    above be compared with that many faces. Short ones come at once, while they are in the cache. */
-static void cld__hull_push(cld__hull *hull, uint32_t number)
+static void cld__quickhull_push(cld__quickhull *hull, uint32_t number)
 {
-    cld__hull_face *face = cld__hull_at(hull, number);
+    cld__quickhull_face *face = cld__quickhull_at(hull, number);
     if (face->queued || face->points == CLD__NONE) return;
     face->queued = 1;
     face->after = CLD__NONE;
@@ -53779,30 +53789,30 @@ static void cld__hull_push(cld__hull *hull, uint32_t number)
     if (hull->first == CLD__NONE)
         hull->first = number;
     else
-        cld__hull_at(hull, hull->last)->after = number;
+        cld__quickhull_at(hull, hull->last)->after = number;
     hull->last = number;
 }
 
 /* Marks the faces that go when p, above the face `start`, is added, as a list linked by `next`;
    hull->rim has the half-edges of the rim by the vertex where they start, one of which is
    returned. */
-static uint32_t cld__hull_hole(cld__hull *hull, uint32_t start, uint32_t p)
+static uint32_t cld__quickhull_hole(cld__quickhull *hull, uint32_t start, uint32_t p)
 {
     const cld__vec3d q = hull->points[p];
     uint32_t number, last = start, rim = CLD__NONE;
     int k;
     hull->stamp += 2;
-    cld__hull_at(hull, start)->mark = hull->stamp;
-    cld__hull_at(hull, start)->next = CLD__NONE;
+    cld__quickhull_at(hull, start)->mark = hull->stamp;
+    cld__quickhull_at(hull, start)->next = CLD__NONE;
     for (number = start; number != CLD__NONE;) {
-        cld__hull_face *face = cld__hull_at(hull, number);
+        cld__quickhull_face *face = cld__quickhull_at(hull, number);
         for (k = 0; k < 3; k++) {
             const uint32_t other = face->twin[k] / 3;
-            cld__hull_face *neighbour = cld__hull_at(hull, other);
+            cld__quickhull_face *neighbour = cld__quickhull_at(hull, other);
             if (neighbour->mark != hull->stamp && neighbour->mark != hull->stamp + 1) {
                 neighbour->mark = hull->stamp + (cld__plane_side(&neighbour->plane, q) <= 0);
                 if (neighbour->mark == hull->stamp) {
-                    cld__hull_at(hull, last)->next = other;
+                    cld__quickhull_at(hull, last)->next = other;
                     last = other;
                     neighbour->next = CLD__NONE;
                 }
@@ -53816,24 +53826,24 @@ static uint32_t cld__hull_hole(cld__hull *hull, uint32_t start, uint32_t p)
 }
 
 /* Joins the rim to p; the new faces, linked by `next`, or CLD__NONE: no memory. */
-static uint32_t cld__hull_close(cld__hull *hull, uint32_t rim, uint32_t p)
+static uint32_t cld__quickhull_close(cld__quickhull *hull, uint32_t rim, uint32_t p)
 {
-    const uint32_t start = cld__hull_at(hull, rim / 3)->vertex[rim % 3];
+    const uint32_t start = cld__quickhull_at(hull, rim / 3)->vertex[rim % 3];
     uint32_t a = start, b, number, list = CLD__NONE;
     do {
         const uint32_t h = hull->rim[a];
-        const cld__hull_face *old = cld__hull_at(hull, h / 3);
+        const cld__quickhull_face *old = cld__quickhull_at(hull, h / 3);
         b = old->vertex[(h % 3 + 1) % 3];
-        number = cld__hull_face_new(hull, a, b, p);
+        number = cld__quickhull_face_new(hull, a, b, p);
         if (number == CLD__NONE) return CLD__NONE;
-        cld__hull_join(hull, 3 * number, old->twin[h % 3]);
-        cld__hull_at(hull, number)->next = list;
+        cld__quickhull_join(hull, 3 * number, old->twin[h % 3]);
+        cld__quickhull_at(hull, number)->next = list;
         list = hull->rim[a] = number;
         a = b;
     } while (a != start);
     for (number = list; number != CLD__NONE;) {
-        const cld__hull_face *face = cld__hull_at(hull, number);
-        cld__hull_join(hull, 3 * number + 1, 3 * hull->rim[face->vertex[1]] + 2);
+        const cld__quickhull_face *face = cld__quickhull_at(hull, number);
+        cld__quickhull_join(hull, 3 * number + 1, 3 * hull->rim[face->vertex[1]] + 2);
         number = face->next;
     }
     return list;
@@ -53841,9 +53851,9 @@ static uint32_t cld__hull_close(cld__hull *hull, uint32_t rim, uint32_t p)
 
 /* The point of the face's list that comes next: the farthest; or, where that has divided lists
    badly for long (points that come ever closer to each other), any. */
-static uint32_t cld__hull_choose(cld__hull *hull, uint32_t number)
+static uint32_t cld__quickhull_choose(cld__quickhull *hull, uint32_t number)
 {
-    const cld__hull_face *face = cld__hull_at(hull, number);
+    const cld__quickhull_face *face = cld__quickhull_at(hull, number);
     uint32_t p = face->points, skip;
     if (face->depth < hull->deep || face->size < CLD__HULL_SHORT) return p;
     hull->random = hull->random * 1664525u + 1013904223u;
@@ -53852,37 +53862,37 @@ static uint32_t cld__hull_choose(cld__hull *hull, uint32_t number)
 }
 
 /* Adds a point of a face's list. CLD_OK or CLD_ERROR_MEMORY. */
-static int cld__hull_add(cld__hull *hull, uint32_t start)
+static int cld__quickhull_add(cld__quickhull *hull, uint32_t start)
 {
-    const uint32_t depth = cld__hull_at(hull, start)->depth + 1;
-    const uint32_t p = cld__hull_choose(hull, start);
-    const uint32_t rim = cld__hull_hole(hull, start, p);
-    const uint32_t list = cld__hull_close(hull, rim, p);
+    const uint32_t depth = cld__quickhull_at(hull, start)->depth + 1;
+    const uint32_t p = cld__quickhull_choose(hull, start);
+    const uint32_t rim = cld__quickhull_hole(hull, start, p);
+    const uint32_t list = cld__quickhull_close(hull, rim, p);
     uint32_t number, q, next;
     if (list == CLD__NONE) return CLD_ERROR_MEMORY;
     for (number = start; number != CLD__NONE; number = next) {
-        cld__hull_face *face = cld__hull_at(hull, number);
+        cld__quickhull_face *face = cld__quickhull_at(hull, number);
         for (q = face->points; q != CLD__NONE; q = next) {
             uint32_t to = list;
             next = hull->next[q];
             if (q == p) continue;
-            while (to != CLD__NONE && !cld__hull_list(hull, cld__hull_at(hull, to), q))
-                to = cld__hull_at(hull, to)->next;
+            while (to != CLD__NONE && !cld__quickhull_list(hull, cld__quickhull_at(hull, to), q))
+                to = cld__quickhull_at(hull, to)->next;
         }
         next = face->next;
         face->next = hull->free;
         face->points = face->mark = CLD__NONE;
         hull->free = number;
     }
-    for (number = list; number != CLD__NONE; number = cld__hull_at(hull, number)->next) {
-        cld__hull_at(hull, number)->depth = depth;
-        cld__hull_push(hull, number);
+    for (number = list; number != CLD__NONE; number = cld__quickhull_at(hull, number)->next) {
+        cld__quickhull_at(hull, number)->depth = depth;
+        cld__quickhull_push(hull, number);
     }
     return CLD_OK;
 }
 
 /* The hull of all points: CLD_OK, CLD_ERROR_MEMORY, or 1 if they are all in one plane. */
-static int cld__hull_run(cld__hull *hull)
+static int cld__quickhull_run(cld__quickhull *hull)
 {
     uint32_t corner[4], i, k;
     int status = CLD_OK;
@@ -53890,41 +53900,43 @@ static int cld__hull_run(cld__hull *hull)
     for (i = 0; i < 4; i++) { /* face i: without corner i; corner 3 is above 0 1 2 */
         static const uint32_t order[4][3] = {{1, 2, 3}, {2, 0, 3}, {0, 1, 3}, {1, 0, 2}};
         const uint32_t *o = order[i];
-        if (cld__hull_face_new(hull, corner[o[0]], corner[o[1]], corner[o[2]]) == CLD__NONE)
+        if (cld__quickhull_face_new(hull, corner[o[0]], corner[o[1]], corner[o[2]]) == CLD__NONE)
             return CLD_ERROR_MEMORY;
     }
-    cld__hull_join(hull, 0, 11), cld__hull_join(hull, 3, 10), cld__hull_join(hull, 6, 9);
-    for (i = 0; i < 3; i++) cld__hull_join(hull, 3 * i + 1, 3 * ((i + 1) % 3) + 2);
+    cld__quickhull_join(hull, 0, 11), cld__quickhull_join(hull, 3, 10),
+        cld__quickhull_join(hull, 6, 9);
+    for (i = 0; i < 3; i++) cld__quickhull_join(hull, 3 * i + 1, 3 * ((i + 1) % 3) + 2);
     for (i = 0; i < hull->count; i++)
-        for (k = 0; k < 4 && !cld__hull_list(hull, cld__hull_at(hull, k), i); k++) {}
-    for (k = 0; k < 4; k++) cld__hull_push(hull, k);
+        for (k = 0; k < 4 && !cld__quickhull_list(hull, cld__quickhull_at(hull, k), i); k++) {}
+    for (k = 0; k < 4; k++) cld__quickhull_push(hull, k);
     hull->deep = 16; /* twice as deep as lists that are halved each time */
     for (i = hull->count; i > 1; i /= 2) hull->deep += 2;
     while (hull->first != CLD__NONE && status == CLD_OK) {
-        cld__hull_face *face = cld__hull_at(hull, hull->first);
+        cld__quickhull_face *face = cld__quickhull_at(hull, hull->first);
         i = hull->first;
         hull->first = face->after;
         face->queued = 0;
-        if (face->mark != CLD__NONE && face->points != CLD__NONE) status = cld__hull_add(hull, i);
+        if (face->mark != CLD__NONE && face->points != CLD__NONE)
+            status = cld__quickhull_add(hull, i);
     }
     return status;
 }
 
 /* Returns 1 if the two triangles at the edge lie in one plane. */
-CLD__INLINE int cld__hull_is_flat(const cld__hull *hull, uint32_t h)
+CLD__INLINE int cld__quickhull_is_flat(const cld__quickhull *hull, uint32_t h)
 {
-    return (int)(cld__hull_at(hull, h / 3)->mark >> h % 3 & 1);
+    return (int)(cld__quickhull_at(hull, h / 3)->mark >> h % 3 & 1);
 }
 
 /* Marks in each face which of its edges are flat: bit k for edge k. hull->rim: the faces by their
    first vertex, linked by `next`, so that they are written in the order of the points in space. */
-static void cld__hull_mark_flat(cld__hull *hull)
+static void cld__quickhull_mark_flat(cld__quickhull *hull)
 {
     uint32_t number, least;
     int k;
     memset(hull->rim, 0xff, hull->count * sizeof hull->rim[0]);
     for (number = 0; number < hull->face_count; number++) {
-        cld__hull_face *face = cld__hull_at(hull, number);
+        cld__quickhull_face *face = cld__quickhull_at(hull, number);
         if (face->mark == CLD__NONE) continue;
         face->mark = 0;
         face->queued = 0; /* not written yet */
@@ -53934,11 +53946,11 @@ static void cld__hull_mark_flat(cld__hull *hull)
         hull->rim[least] = number;
     }
     for (number = 0; number < hull->face_count; number++) {
-        cld__hull_face *face = cld__hull_at(hull, number);
+        cld__quickhull_face *face = cld__quickhull_at(hull, number);
         if (face->mark == CLD__NONE) continue;
         for (k = 0; k < 3; k++) {
             const uint32_t g = face->twin[k];
-            cld__hull_face *other = cld__hull_at(hull, g / 3);
+            cld__quickhull_face *other = cld__quickhull_at(hull, g / 3);
             if (g / 3 < number) continue;
             if (cld__plane_side(&face->plane, hull->points[other->vertex[(g + 2) % 3]])) continue;
             face->mark |= 1u << k;
@@ -53948,11 +53960,11 @@ static void cld__hull_mark_flat(cld__hull *hull)
 }
 
 /* The next half-edge of the outline of a flat face, counter-clockwise. */
-static uint32_t cld__hull_outline(const cld__hull *hull, uint32_t h)
+static uint32_t cld__hull_outline(const cld__quickhull *hull, uint32_t h)
 {
     h = h / 3 * 3 + (h + 1) % 3;
-    while (cld__hull_is_flat(hull, h)) {
-        h = cld__hull_at(hull, h / 3)->twin[h % 3];
+    while (cld__quickhull_is_flat(hull, h)) {
+        h = cld__quickhull_at(hull, h / 3)->twin[h % 3];
         h = h / 3 * 3 + (h + 1) % 3;
     }
     return h;
@@ -53960,18 +53972,18 @@ static uint32_t cld__hull_outline(const cld__hull *hull, uint32_t h)
 
 /* The corners of the flat face that a triangle is part of, counter-clockwise, to hull->next; how
    many there are. Vertices within it or on its edges are none. */
-static uint32_t cld__hull_corners(cld__hull *hull, uint32_t number)
+static uint32_t cld__quickhull_corners(cld__quickhull *hull, uint32_t number)
 {
     uint32_t start = CLD__NONE, stack = number, count = 0, h, k;
-    cld__hull_at(hull, number)->after = CLD__NONE;
-    cld__hull_at(hull, number)->queued = 1;
+    cld__quickhull_at(hull, number)->after = CLD__NONE;
+    cld__quickhull_at(hull, number)->queued = 1;
     while (stack != CLD__NONE) { /* all its triangles */
         const uint32_t here = stack;
-        cld__hull_face *face = cld__hull_at(hull, here);
+        cld__quickhull_face *face = cld__quickhull_at(hull, here);
         stack = face->after;
         for (k = 0; k < 3; k++) {
-            cld__hull_face *other = cld__hull_at(hull, face->twin[k] / 3);
-            if (!cld__hull_is_flat(hull, 3 * here + k))
+            cld__quickhull_face *other = cld__quickhull_at(hull, face->twin[k] / 3);
+            if (!cld__quickhull_is_flat(hull, 3 * here + k))
                 start = 3 * here + k;
             else if (!other->queued) {
                 other->queued = 1;
@@ -53983,9 +53995,9 @@ static uint32_t cld__hull_corners(cld__hull *hull, uint32_t number)
     h = start;
     do {
         const uint32_t next = cld__hull_outline(hull, h);
-        const uint32_t a = cld__hull_at(hull, h / 3)->vertex[h % 3];
-        const uint32_t b = cld__hull_at(hull, next / 3)->vertex[next % 3];
-        const uint32_t c = cld__hull_at(hull, next / 3)->vertex[(next + 1) % 3];
+        const uint32_t a = cld__quickhull_at(hull, h / 3)->vertex[h % 3];
+        const uint32_t b = cld__quickhull_at(hull, next / 3)->vertex[next % 3];
+        const uint32_t c = cld__quickhull_at(hull, next / 3)->vertex[(next + 1) % 3];
         if (!cld__collinear(hull->points[a], hull->points[b], hull->points[c]))
             hull->next[count++] = b;
         h = next;
@@ -53996,16 +54008,16 @@ static uint32_t cld__hull_corners(cld__hull *hull, uint32_t number)
 /* Writes the triangles; how many there are. Of a polygon every other corner is cut off, then every
    other one of the rest, and so on: no corner gets more than a few diagonals, and from any triangle
    to any other it is a few steps, as walks over the surface need it. */
-static int cld__hull_write(cld__hull *hull, uint32_t *triangles, size_t capacity)
+static int cld__quickhull_write(cld__quickhull *hull, uint32_t *triangles, size_t capacity)
 {
     size_t found = 0;
     uint32_t number, least;
-    cld__hull_mark_flat(hull);
+    cld__quickhull_mark_flat(hull);
     for (least = 0; least < hull->count; least++) {
         for (number = hull->rim[least]; number != CLD__NONE;) {
-            const cld__hull_face *face = cld__hull_at(hull, number);
+            const cld__quickhull_face *face = cld__quickhull_at(hull, number);
             uint32_t last = 0, v[3], k, step;
-            if (!face->queued) last = cld__hull_corners(hull, number) - 1;
+            if (!face->queued) last = cld__quickhull_corners(hull, number) - 1;
             for (step = 1; step < last; step *= 2) {
                 for (v[0] = 0; v[0] + step < last; v[0] = v[2], found++) {
                     v[1] = v[0] + step;
@@ -54038,8 +54050,8 @@ CLD__INLINE uint32_t cld__hull_cell(double x, double low, double factor)
 
 /* Orders the points by cells along a curve that fills space (Morton 1966), so that those of one
    list are close to each other in memory. keys, from: scratch for `count` numbers each. */
-static void cld__hull_order(uint32_t *ids, uint32_t count, const char *points, size_t stride,
-                            uint32_t *keys, uint32_t *from)
+static void cld__quickhull_order(uint32_t *ids, uint32_t count, const char *points, size_t stride,
+                                 uint32_t *keys, uint32_t *from)
 {
     static const uint32_t shifts[3] = {0, 10, 20};
     uint32_t starts[1024], i, pass;
@@ -54078,7 +54090,7 @@ static void cld__hull_order(uint32_t *ids, uint32_t count, const char *points, s
 
 /* Reads the points: CLD_OK, CLD_ERROR_POINT,
    CLD_ERROR_MEMORY. */
-static int cld__hull_read(cld__hull *hull, const char *points, size_t stride)
+static int cld__quickhull_read(cld__quickhull *hull, const char *points, size_t stride)
 {
     const size_t n = hull->count;
     double most = 0;
@@ -54093,11 +54105,11 @@ static int cld__hull_read(cld__hull *hull, const char *points, size_t stride)
     hull->ids = (uint32_t *)cld__workspace_array(hull->workspace, n, sizeof(uint32_t));
     hull->next = (uint32_t *)cld__workspace_array(hull->workspace, n, sizeof(uint32_t));
     hull->rim = (uint32_t *)cld__workspace_array(hull->workspace, n, sizeof(uint32_t));
-    hull->chunks = (cld__hull_face **)cld__workspace_array(
-        hull->workspace, 3 * n / CLD__HULL_CHUNK + 2, sizeof(cld__hull_face *));
+    hull->chunks = (cld__quickhull_face **)cld__workspace_array(
+        hull->workspace, 3 * n / CLD__HULL_CHUNK + 2, sizeof(cld__quickhull_face *));
     if (!hull->points || !hull->ids || !hull->next || !hull->rim || !hull->chunks)
         return CLD_ERROR_MEMORY;
-    cld__hull_order(hull->ids, hull->count, points, stride, hull->next, hull->rim);
+    cld__quickhull_order(hull->ids, hull->count, points, stride, hull->next, hull->rim);
     hull->scale = cld__unit_scale(most);
     for (i = 0; i < hull->count; i++) {
         const cld_real *x = (const cld_real *)(const void *)(points + hull->ids[i] * stride);
@@ -54109,7 +54121,7 @@ static int cld__hull_read(cld__hull *hull, const char *points, size_t stride)
 int cld_polyhedron_hull(const cld_real *points, size_t count, size_t stride,
                         cld_workspace *workspace, uint32_t *triangles, int capacity)
 {
-    cld__hull hull;
+    cld__quickhull hull;
     int status;
     if (!points || !workspace || (!triangles && capacity > 0)) return CLD_ERROR_NULL;
     if (count > CLD__POLYHEDRON_MOST_VERTICES || capacity < 0) return CLD_ERROR_COUNT;
@@ -54120,10 +54132,10 @@ int cld_polyhedron_hull(const cld_real *points, size_t count, size_t stride,
     hull.workspace = workspace;
     hull.count = (uint32_t)count;
     hull.free = hull.first = hull.last = CLD__NONE;
-    status = cld__hull_read(&hull, (const char *)points, stride);
-    if (status == CLD_OK) status = cld__hull_run(&hull);
+    status = cld__quickhull_read(&hull, (const char *)points, stride);
+    if (status == CLD_OK) status = cld__quickhull_run(&hull);
     if (status != CLD_OK) return status < 0 ? status : 0;
-    return cld__hull_write(&hull, triangles, (size_t)capacity);
+    return cld__quickhull_write(&hull, triangles, (size_t)capacity);
 }
 
 /* ---------------------------------------------------------- [POLYGON] polyhedra: who meets whom
@@ -55492,7 +55504,7 @@ int cld_polyhedron_contains(const cld_polyhedron *polyhedron, cld_vec3 p)
     return cld__polyhedron_where_placed(&view, q, &face);
 }
 
-/* --------------------------------------------------------- [POLYGON] polyhedra: distance, lines
+/* ----------------------------------------------------- [POLYGON] polyhedra: distance by GJK, lines
    Two bodies are apart by as much as the origin is from the set of all differences q - p of their
    points (Gilbert, Johnson, Keerthi 1988). A simplex of at most four differences of vertices closes
    in on the origin: each step adds the difference that is farthest against the direction of the
@@ -55745,8 +55757,8 @@ typedef struct cld__polyhedron_gap {
 
 /* In doubles. At the beginning the simplex is where the last search ended (begun), or one pair of
    vertices, the extreme ones in the direction that is given. */
-static void cld__polyhedron_search(const cld__polyhedron_gjk *q, int distance,
-                                   cld__polyhedron_gap *g)
+static void cld__polyhedron_gjk_fast(const cld__polyhedron_gjk *q, int distance,
+                                     cld__polyhedron_gap *g)
 {
     cld__polyhedron_simplex *s = &g->simplex;
     cld__vec3d v, last = g->direction;
@@ -56037,8 +56049,8 @@ static cld__two cld__polyhedron_reduce_two(cld__polyhedron_simplex *s, cld__two3
 
 /* The search again, from where the fast one came to. Bodies that it cannot decide are nearer than
    rounded directions can tell: they touch. */
-static CLD__NOINLINE void cld__polyhedron_search_careful(const cld__polyhedron_gjk *q, int distance,
-                                                         cld__polyhedron_gap *g)
+static CLD__NOINLINE void cld__polyhedron_gjk_careful(const cld__polyhedron_gjk *q, int distance,
+                                                      cld__polyhedron_gap *g)
 {
     cld__polyhedron_simplex *s = &g->simplex;
     cld__two3 w[4], v;
@@ -56847,11 +56859,11 @@ static void cld__polyhedron_gjk_search(const cld__polyhedron_gjk *q, int distanc
         g->simplex.count = 1;
         g->simplex.a[0] = a, g->simplex.b[0] = b;
     }
-    cld__polyhedron_search(q, distance, g);
+    cld__polyhedron_gjk_fast(q, distance, g);
 #ifndef CLD__LOOSE_MATH
     if (g->answer >= 0) return;
 #endif
-    cld__polyhedron_search_careful(q, distance, g);
+    cld__polyhedron_gjk_careful(q, distance, g);
 }
 
 /* ---- depth by EPA, the expanding polytope algorithm (van den Bergen 2001): from a tetrahedron of
@@ -56862,32 +56874,32 @@ static void cld__polyhedron_gjk_search(const cld__polyhedron_gjk *q, int distanc
    length, never the proof. The origin may at first lie outside: its height above a face's plane is
    then negative. */
 
-enum { CLD__EXPANSION_POINTS = 256, CLD__EXPANSION_FACES = 2 * CLD__EXPANSION_POINTS - 4 };
+enum { CLD__EPA_POINTS = 256, CLD__EPA_FACES = 2 * CLD__EPA_POINTS - 4 };
 
-typedef struct cld__expansion_face {
+typedef struct cld__epa_face {
     cld__vec3d out;     /* unit, outwards; 0: it has no area, and all see it */
     double height;      /* of its plane, from the origin */
     uint16_t corner[3]; /* counter-clockwise from outside; the last is the newest */
     uint16_t next[3];   /* the face across the edge that begins at that corner */
     uint8_t used, seen;
     uint8_t closed; /* rounding lets nothing more be had here */
-} cld__expansion_face;
+} cld__epa_face;
 
-typedef struct cld__expansion_edge {
+typedef struct cld__epa_edge {
     uint16_t from, to, beyond; /* two points, the face that stays */
-} cld__expansion_edge;
+} cld__epa_edge;
 
-typedef struct cld__expansion {
+typedef struct cld__epa {
     const cld__polyhedron_gjk *q;
-    int count;                                /* of points; one more is on trial */
-    cld__vec3d w[CLD__EXPANSION_POINTS];      /* differences of vertices */
-    cld__vec3d toward[CLD__EXPANSION_POINTS]; /* each is extreme that way, from a to b */
-    uint32_t a[CLD__EXPANSION_POINTS], b[CLD__EXPANSION_POINTS];
+    int count;                          /* of points; one more is on trial */
+    cld__vec3d w[CLD__EPA_POINTS];      /* differences of vertices */
+    cld__vec3d toward[CLD__EPA_POINTS]; /* each is extreme that way, from a to b */
+    uint32_t a[CLD__EPA_POINTS], b[CLD__EPA_POINTS];
     int face_count;
-    cld__expansion_face face[CLD__EXPANSION_FACES];
-    cld__expansion_edge edge[CLD__EXPANSION_POINTS]; /* the horizon: around the seen faces */
-    uint16_t seen[CLD__EXPANSION_FACES];
-} cld__expansion;
+    cld__epa_face face[CLD__EPA_FACES];
+    cld__epa_edge edge[CLD__EPA_POINTS]; /* the horizon: around the seen faces */
+    uint16_t seen[CLD__EPA_FACES];
+} cld__epa;
 
 /* A way out: B moved by `depth` along `normal` only touches A. */
 typedef struct cld__penetration {
@@ -56898,7 +56910,7 @@ typedef struct cld__penetration {
 
 /* The support of the Minkowski difference in a direction; the support point is on trial. The search
    begins at the vertices of the point `beside`. */
-static double cld__expansion_reach(cld__expansion *e, int beside, cld__vec3d out)
+static double cld__epa_reach(cld__epa *e, int beside, cld__vec3d out)
 {
     const cld__vec3d d = cld__v3_scale(out, -1);
     const int n = e->count;
@@ -56911,7 +56923,7 @@ static double cld__expansion_reach(cld__expansion *e, int beside, cld__vec3d out
 
 /* Directions across the hull of the points, of which there are fewer than four: returns how
    many. */
-static int cld__expansion_across(const cld__expansion *e, cld__vec3d out[3])
+static int cld__epa_across(const cld__epa *e, cld__vec3d out[3])
 {
     cld__vec3d u;
     out[0] = cld__v3(1, 0, 0), out[1] = cld__v3(0, 1, 0), out[2] = cld__v3(0, 0, 1);
@@ -56928,7 +56940,7 @@ static int cld__expansion_across(const cld__expansion *e, cld__vec3d out[3])
 }
 
 /* The distance of the point on trial from the hull of the others. */
-static double cld__expansion_off(const cld__expansion *e, cld__vec3d across)
+static double cld__epa_off(const cld__epa *e, cld__vec3d across)
 {
     const cld__vec3d v = cld__v3_sub(e->w[e->count], e->w[0]);
     if (e->count == 1) return cld__v3_length(v);
@@ -56938,17 +56950,17 @@ static double cld__expansion_off(const cld__expansion *e, cld__vec3d across)
 
 /* Four points that are not in one plane, to rounding; 0 if all are: then the set is so thin that it
    is left across its plane, and *way has that; 0 too where the way out is none but for rounding. */
-static int cld__expansion_spread(cld__expansion *e, cld__penetration *way)
+static int cld__epa_spread(cld__epa *e, cld__penetration *way)
 {
     while (e->count < 4) {
         const int n = e->count;
         cld__vec3d across[3], w = e->w[0], toward = w;
         uint32_t a = 0, b = 0;
         double most = 0;
-        int k, ways = cld__expansion_across(e, across);
+        int k, ways = cld__epa_across(e, across);
         for (k = 0; k < 2 * ways; k++) {
             const cld__vec3d out = k & 1 ? cld__v3_scale(across[k / 2], -1) : across[k / 2];
-            const double reach = cld__expansion_reach(e, 0, out), off = cld__expansion_off(e, out);
+            const double reach = cld__epa_reach(e, 0, out), off = cld__epa_off(e, out);
             if (reach < way->depth) way->depth = reach, way->normal = cld__v3_scale(out, -1);
             if (reach <= e->q->slack) return 0; /* they just touch: there is no shorter way */
             if (off <= most) continue;
@@ -56961,9 +56973,9 @@ static int cld__expansion_spread(cld__expansion *e, cld__penetration *way)
     return 1;
 }
 
-static void cld__expansion_face_set(cld__expansion *e, int face, int i, int j, int k)
+static void cld__epa_face_set(cld__epa *e, int face, int i, int j, int k)
 {
-    cld__expansion_face *f = &e->face[face];
+    cld__epa_face *f = &e->face[face];
     const cld__vec3d u = e->w[i], v = e->w[j], w = e->w[k];
     const cld__vec3d first = cld__v3_sub(v, u), second = cld__v3_sub(w, v);
     const cld__vec3d third = cld__v3_sub(u, w);
@@ -56995,7 +57007,7 @@ static void cld__expansion_face_set(cld__expansion *e, int face, int i, int j, i
 }
 
 /* The tetrahedron of the first four points. */
-static void cld__expansion_begin(cld__expansion *e)
+static void cld__epa_begin(cld__epa *e)
 {
     static const int corner[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
     const cld__vec3d u = cld__v3_sub(e->w[1], e->w[0]), v = cld__v3_sub(e->w[2], e->w[0]);
@@ -57003,7 +57015,7 @@ static void cld__expansion_begin(cld__expansion *e)
     int i, k;
     for (i = 0; i < 4; i++) {
         const int *c = corner[i];
-        cld__expansion_face_set(e, i, c[0], c[mirrored ? 2 : 1], c[mirrored ? 1 : 2]);
+        cld__epa_face_set(e, i, c[0], c[mirrored ? 2 : 1], c[mirrored ? 1 : 2]);
         /* face i is the one without point i: across an edge is the one without the third corner */
         for (k = 0; k < 3; k++) e->face[i].next[k] = e->face[i].corner[(k + 2) % 3];
     }
@@ -57011,7 +57023,7 @@ static void cld__expansion_begin(cld__expansion *e)
 }
 
 /* Marks the faces that the point on trial sees, from one that it does see on. Returns how many. */
-static int cld__expansion_look(cld__expansion *e, int from)
+static int cld__epa_look(cld__epa *e, int from)
 {
     const cld__vec3d w = e->w[e->count];
     int n = 0, i, k;
@@ -57020,7 +57032,7 @@ static int cld__expansion_look(cld__expansion *e, int from)
     for (i = 0; i < n; i++)
         for (k = 0; k < 3; k++) {
             const int next = e->face[e->seen[i]].next[k];
-            cld__expansion_face *f = &e->face[next];
+            cld__epa_face *f = &e->face[next];
             if (f->seen || cld__v3_dot(f->out, w) - f->height <= e->q->slack) continue;
             f->seen = 1;
             e->seen[n++] = (uint16_t)next;
@@ -57030,15 +57042,15 @@ static int cld__expansion_look(cld__expansion *e, int from)
 
 /* The edges around the `seen` faces, in turn. Returns how many; 0 if they are not one ring, which
    is rounding's doing. */
-static int cld__expansion_ring(cld__expansion *e, int seen)
+static int cld__epa_ring(cld__epa *e, int seen)
 {
-    cld__expansion_edge at[CLD__EXPANSION_POINTS]; /* by the point that they begin at */
-    uint8_t begins[CLD__EXPANSION_POINTS];
+    cld__epa_edge at[CLD__EPA_POINTS]; /* by the point that they begin at */
+    uint8_t begins[CLD__EPA_POINTS];
     int i, k, n = 0, total = 0, start = 0;
     memset(begins, 0, sizeof begins);
     for (i = 0; i < seen; i++)
         for (k = 0; k < 3; k++) {
-            const cld__expansion_face *f = &e->face[e->seen[i]];
+            const cld__epa_face *f = &e->face[e->seen[i]];
             const int from = f->corner[k];
             if (e->face[f->next[k]].seen) continue;
             if (begins[from]) return 0;
@@ -57052,10 +57064,10 @@ static int cld__expansion_ring(cld__expansion *e, int seen)
 
 /* Adds the point on trial: the faces that it sees go, and their horizon is joined to it. 0: it
    cannot be done. */
-static int cld__expansion_grow(cld__expansion *e, int from)
+static int cld__epa_grow(cld__epa *e, int from)
 {
-    const int seen = cld__expansion_look(e, from), edges = cld__expansion_ring(e, seen);
-    uint16_t made[CLD__EXPANSION_POINTS];
+    const int seen = cld__epa_look(e, from), edges = cld__epa_ring(e, seen);
+    uint16_t made[CLD__EPA_POINTS];
     int i, k, slot = 0;
     for (i = 0; i < seen; i++) e->face[e->seen[i]].seen = 0;
     if (edges < 3) return 0;
@@ -57068,10 +57080,10 @@ static int cld__expansion_grow(cld__expansion *e, int from)
             if (slot == e->face_count) e->face_count++;
         }
         made[i] = (uint16_t)slot;
-        cld__expansion_face_set(e, slot, e->edge[i].from, e->edge[i].to, e->count);
+        cld__epa_face_set(e, slot, e->edge[i].from, e->edge[i].to, e->count);
     }
     for (i = 0; i < edges; i++) {
-        cld__expansion_face *f = &e->face[made[i]], *beyond = &e->face[e->edge[i].beyond];
+        cld__epa_face *f = &e->face[made[i]], *beyond = &e->face[e->edge[i].beyond];
         f->next[0] = e->edge[i].beyond;
         f->next[1] = made[(i + 1) % edges], f->next[2] = made[(i + edges - 1) % edges];
         for (k = 0; k < 3; k++)
@@ -57083,14 +57095,14 @@ static int cld__expansion_grow(cld__expansion *e, int from)
 /* The points that are deepest in a direction: of the triangles in the plane of that height, those
    of the one that is nearest to the origin. Where rounding has left none there, the simplex
    stays. */
-static void cld__expansion_points(const cld__expansion *e, cld__vec3d out, double height,
-                                  cld__polyhedron_simplex *s)
+static void cld__epa_points(const cld__epa *e, cld__vec3d out, double height,
+                            cld__polyhedron_simplex *s)
 {
     const double low = height - 2 * e->q->slack;
     double least = HUGE_VAL;
     int i, k;
     for (i = 0; i < e->face_count; i++) {
-        const cld__expansion_face *g = &e->face[i];
+        const cld__epa_face *g = &e->face[i];
         cld__polyhedron_part part;
         double square;
         if (!g->used || cld__v3_dot(out, e->w[g->corner[0]]) < low ||
@@ -57109,8 +57121,8 @@ static void cld__expansion_points(const cld__expansion *e, cld__vec3d out, doubl
 }
 
 /* The way out along a face's normal; the points are those of the face. */
-static void cld__expansion_way(const cld__expansion *e, const cld__expansion_face *f, double depth,
-                               cld__penetration *way)
+static void cld__epa_way(const cld__epa *e, const cld__epa_face *f, double depth,
+                         cld__penetration *way)
 {
     cld__polyhedron_simplex *s = &way->simplex;
     int k;
@@ -57123,7 +57135,7 @@ static void cld__expansion_way(const cld__expansion *e, const cld__expansion_fac
 }
 
 /* The face whose plane is nearest to the origin; -1 if all are closed. */
-static int cld__expansion_nearest(const cld__expansion *e)
+static int cld__epa_nearest(const cld__epa *e)
 {
     int i, best = -1;
     for (i = 0; i < e->face_count; i++) {
@@ -57134,7 +57146,7 @@ static int cld__expansion_nearest(const cld__expansion *e)
 }
 
 /* Returns 1 if the point on trial is a corner of the face. */
-static int cld__expansion_has(const cld__expansion *e, const cld__expansion_face *f)
+static int cld__epa_has(const cld__epa *e, const cld__epa_face *f)
 {
     int k, n = e->count;
     for (k = 0; k < 3; k++)
@@ -57143,25 +57155,24 @@ static int cld__expansion_has(const cld__expansion *e, const cld__expansion_face
 }
 
 /* From four points on. */
-static void cld__expansion_run(cld__expansion *e, cld__penetration *way)
+static void cld__epa_run(cld__epa *e, cld__penetration *way)
 {
     double height = 0; /* of the face along whose normal the way is */
     int face, any = 0;
-    cld__expansion_begin(e);
-    while ((face = cld__expansion_nearest(e)) >= 0) {
-        cld__expansion_face *f = &e->face[face];
-        const double reach = cld__expansion_reach(e, f->corner[2], f->out);
+    cld__epa_begin(e);
+    while ((face = cld__epa_nearest(e)) >= 0) {
+        cld__epa_face *f = &e->face[face];
+        const double reach = cld__epa_reach(e, f->corner[2], f->out);
         const int found = reach - f->height <= e->q->slack;
-        if (found || !any || reach < way->depth)
-            cld__expansion_way(e, f, reach, way), height = f->height;
+        if (found || !any || reach < way->depth) cld__epa_way(e, f, reach, way), height = f->height;
         any = 1;
-        if (found || e->count + 1 == CLD__EXPANSION_POINTS) break;
-        if (cld__expansion_has(e, f) || !cld__expansion_grow(e, face))
+        if (found || e->count + 1 == CLD__EPA_POINTS) break;
+        if (cld__epa_has(e, f) || !cld__epa_grow(e, face))
             f->closed = 1;
         else
             e->count++;
     }
-    if (any) cld__expansion_points(e, cld__v3_scale(way->normal, -1), height, &way->simplex);
+    if (any) cld__epa_points(e, cld__v3_scale(way->normal, -1), height, &way->simplex);
 }
 
 /* Shares of a thin triangle, which doubles tell badly: in twofold precision. */
@@ -57186,7 +57197,7 @@ static CLD__NOINLINE void cld__polyhedron_penetration(const cld__polyhedron_gjk 
                                                       cld__penetration *way)
 {
     const cld__polyhedron_simplex *s = &g->simplex;
-    cld__expansion e;
+    cld__epa e;
     int i;
     e.q = q;
     way->simplex = *s;
@@ -57202,9 +57213,9 @@ static CLD__NOINLINE void cld__polyhedron_penetration(const cld__polyhedron_gjk 
         if (e.count == 3)
             across = cld__v3_unit(
                 cld__v3_cross(cld__v3_sub(e.w[1], e.w[0]), cld__v3_sub(e.w[2], e.w[0])));
-        if (cld__expansion_off(&e, across) <= 4 * q->slack) break;
+        if (cld__epa_off(&e, across) <= 4 * q->slack) break;
     }
-    if (cld__expansion_spread(&e, way)) cld__expansion_run(&e, way);
+    if (cld__epa_spread(&e, way)) cld__epa_run(&e, way);
     if (!(way->depth > 0)) way->depth = 0;
     /* where they just touch, the origin may lie beside the face: the common point is nearer */
     if (way->depth <= 4 * q->slack)
@@ -59915,6 +59926,10 @@ typedef struct cld__meet_pair {
     double a_start, a_width, b_start, b_width;
 } cld__meet_pair;
 
+/* A common part is no farther apart than 2^-41 of the smaller curve's size: half of the 2^-40 that
+   is promised. */
+#define CLD__MEET_COMMON 41
+
 /* Where they meet: ranges of parameters; b's in the order of a's. */
 typedef struct cld__meet_place {
     double a_from, a_to, b_from, b_to;
@@ -61057,7 +61072,7 @@ static void cld__curves_meet(const cld__curve *a, const cld__curve *b, cld__meet
     m->tolerance = 8 * m->noise;
     smaller = cld__min(cld__cubic_extent(m->a), cld__cubic_extent(m->b));
     m->least = cld__max(ldexp(smaller, -6), ldexp(1, -10));
-    smaller = cld__max(ldexp(smaller, -41), 2 * m->noise);
+    smaller = cld__max(ldexp(smaller, -CLD__MEET_COMMON), 2 * m->noise);
     m->bound = cld__max(smaller, m->tolerance);
     if (!cld__meet_on_line(m, smaller) && !cld__meet_common(m, smaller)) {
         cld__meet_points(m);
@@ -62809,8 +62824,8 @@ int cld_path_intersect(const cld_path *a, const cld_path *b, cld_path_meeting *o
         const int first = count;
         cld__path_curve(a, i, &c);
         cld__curve_box(&c, &min, &max);
-        /* parts that count as common (2^-40 of the size) must not be left out */
-        almost = ldexp(cld__max(max.x - min.x, max.y - min.y) + size, -38);
+        /* parts that count as common must not be left out: room for eight times their bound */
+        almost = ldexp(cld__max(max.x - min.x, max.y - min.y) + size, 3 - CLD__MEET_COMMON);
         min = cld__v2(min.x - almost, min.y - almost),
         max = cld__v2(max.x + almost, max.y + almost);
         cld__path_walk_box(&walk, tree_b, min, max);
