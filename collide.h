@@ -42501,12 +42501,14 @@ static void cld__margin_fill(cld__manifold *m)
    face, the body's outline across a convex edge, its faces over a convex vertex. The way out: of
    the normals of the deepest contacts, the one along which the body is free soonest, as exits from
    the triangles met on the way tell.
-     To add a body: a polytope with a radius needs an opener alone, beside cld__core_open_hull. A body
+     To add a body: a polytope with a radius needs an opener alone, beside cld__core_open_hull. A
+     body
    with a curved side, such as a cone, is no hull of points; it needs its support point
    (cld__core_support, and in GJK cld__core_gjk, whose simplex names points by their numbers and
-   would have to keep places), its supporting face (cld__core_support_face, cld__core_face_contacts),
-   its silhouette across an edge (cld__core_edge_contacts) and its normals at a vertex
-   (cld__core_vertex_contact). Traversal, distance, manifold, way out and sweep use nothing else. */
+   would have to keep places), its supporting face (cld__core_support_face,
+   cld__core_face_contacts), its silhouette across an edge (cld__core_edge_contacts) and its normals
+   at a vertex (cld__core_vertex_contact). Traversal, distance, manifold, way out and sweep use
+   nothing else. */
 
 #define CLD__CORE_POINTS     256
 #define CLD__CORE_CONTACTS   96 /* contacts before the best are chosen */
