@@ -94,8 +94,9 @@
        leaves to either side. A motion is what its numbers say but for their rounding: what goes in
        by less than 2^-21 (in double 2^-50) of the way slides (where a way is given by its ends, by
        2^-22 or 2^-51 of their coordinates more). So move by the time, slide the rest of the way
-       along the contact, and sweep again. Points, triangles and segments that deform keep the rule
-       as cld_triangle_sweep_point says.
+       along the contact, and sweep again. The rounding of places adds up: after each step push out
+       what is deep. Points, triangles and segments that deform keep the rule as
+       cld_triangle_sweep_point says.
      - The answer is the same every time: it does not depend on the number of threads, nor on
        earlier queries. Another precision or instruction set rounds otherwise; the promise of
        'apart' holds in each.
@@ -626,7 +627,7 @@ typedef struct cld_tasks {
     /** your task system, or NULL */
     void (*run)(void *context, int count, cld_task *task, void *data);
     void *context; /**< yours, handed to run */
-    int workers;   /**< how many may work at once; 0: one */
+    int workers;   /**< how many may work at once, in queries large enough (THREADS); 0: one */
 } cld_tasks;
 
 /** Where big queries work: zero-initialise, set allocator and tasks if wanted, pass it to any
@@ -1244,7 +1245,7 @@ COLLIDE_API int cld_nurbs_curves(const cld_nurbs_body *a, const cld_nurbs_body *
    full, relation CLD_NEAR. Without a margin the answer is CLD_APART, CLD_NEAR (within the
    tolerance) or CLD_CROSSING; CLD_UNDECIDED if max_level or max_pairs ended the search (the error
    is still right). params->tolerance is the accuracy of the distance; 0, or less than that: some
-   1e-12 of the size (float: 6e-8). Where a whole area or line is equally near, between concentric
+   1e-12 of the size (float: 3e-7). Where a whole area or line is equally near, between concentric
    or coaxial spheres, cylinders, cones and tori, between parallel planes, or between a cylinder and
    a plane or another cylinder, the work hardly depends on the accuracy: one of the two is
    recognised as such a surface, from its points within their rounding, however it is parametrised.
@@ -2439,12 +2440,14 @@ COLLIDE_API int cld_polygon_distance_cached(const cld_polygon *a, const cld_poly
    both vertices. Where edges are level within rounding, the vertex is the one at whose side of the
    edge the contact lies; it may be farther along the edge than the point. point_a on A, point_b on
    B; the first contact is the deeper.
-   Touching: distance 0, once or twice. Where several directions are equally short within rounding:
-   that of A's edges, of the smallest number (of two points, (0, 1)). Distance and points are right
-   to 2^-48 of the largest number that takes part: coordinates of vertices in the arrays and in the
-   world, and of positions. Returns how many contacts there are (0: apart, decided exactly), writes
-   at most `capacity`. Errors: CLD_ERROR_COUNT (capacity negative). Typically O(log n + log m) for
-   shallow contacts; O(n + m) at worst: concentric circles, whose every edge is as near. */
+   Apart there is none: what is to rest keeps its contacts if it rests a little deep, 0.5 % of its
+   size, say. Touching: distance 0, once or twice. Where several directions are equally short
+   within rounding: that of A's edges, of the smallest number (of two points, (0, 1)). Distance and
+   points are right to 2^-48 of the largest number that takes part: coordinates of vertices in the
+   arrays and in the world, and of positions. Returns how many contacts there are (0: apart,
+   decided exactly), writes at most `capacity`. Errors: CLD_ERROR_COUNT (capacity negative).
+   Typically O(log n + log m) for shallow contacts; O(n + m) at worst: concentric circles, whose
+   every edge is as near. */
 COLLIDE_API int cld_polygon_collide(const cld_polygon *a, const cld_polygon *b, cld_contact2 *out,
                                     int capacity);
 
