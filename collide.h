@@ -17101,7 +17101,10 @@ static int cld__rim_place(const cld__curves *c, cld__front *f, int k, double t, 
    curvature; else, between sheets that continue each other or are one, but little: 0. */
 static double cld__rim_reach(const cld__curves *c, const cld__front *f)
 {
-    double value[2], largest, least = cld__least_bend(c, f->on.a, f->on.b);
+    double value[2], largest, least = cld__least_bend(c, f->on.a, f->on.b), x[4];
+    int k;
+    for (k = 0; k < 4; k++) x[k] = f->grid[k] + f->at.x[k];
+    if (cld__area_holds(c, f->surface, x)) return 0; /* a curvature is rounding there */
     if (!cld__gap_curvatures(&f->at, value, &largest)) return 0;
     least = cld__max(least, CLD__NURBS_FLAT * cld__max(largest, 1 / c->size));
     return fabs(value[1]) > least ? cld__near_reach(c, value[1]) : 0;
@@ -17723,6 +17726,19 @@ static int cld__rim_ends(cld__curves *c)
     return CLD_OK;
 }
 
+/* The rims traced before their area was known: where patches coincide the gap's curvature is
+   rounding, and they do not reach as far as it says, which may be to the next rim. */
+static void cld__area_flatten(cld__curves *c)
+{
+    int i;
+    for (i = 0; i < c->run_count; i++) {
+        cld__run *r = &c->runs[i];
+        if (!(r->ridge > 0) || !cld__area_beside(c, r->surface, r->span[0], r->span[1])) continue;
+        r->ridge = cld__min(r->ridge, CLD__NURBS_SAME * c->q->tolerance);
+        r->flat = 1;
+    }
+}
+
 /* A place where a pair's surfaces touch and the gap is flat. If the whole patches coincide, all of
    the area and its rims are found now. 1: the pair is settled, 0: it is no area. */
 static int cld__settle_area(cld__curves *c, const cld__pair *pair, const cld__approach *at)
@@ -17741,6 +17757,7 @@ static int cld__settle_area(cld__curves *c, const cld__pair *pair, const cld__ap
     }
     if (found >= 0 && c->areas[found].coincide) {
         status = cld__area_flood(c, found);
+        cld__area_flatten(c);
         for (i = 0; i < c->area_count && status == CLD_OK; i++)
             if (c->areas[i].coincide && !c->areas[i].told) status = cld__area_rims(c, i);
         if (status == CLD_OK) status = cld__rim_ends(c);
@@ -17844,6 +17861,8 @@ static int cld__rim_judge(cld__curves *c, int index)
     if (in > 0 && out > 0) /* one area, if it was not known to be */
         c->areas[cld__area_group(c, out - 1)].group = cld__area_group(c, in - 1);
     for (j = index; j >= 0; j = j == index ? half : -1) {
+        c->arcs[j].reach = cld__min(c->arcs[j].reach, CLD__NURBS_SAME * c->q->tolerance);
+        c->arcs[j].flat = 1;
         if (in > 0 && out > 0) {
             c->arcs[j].inner = 1;
         } else {
