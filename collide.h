@@ -17821,10 +17821,10 @@ static int cld__front_on_segment(cld__curves *c, const cld__arc *arc, int i, dou
     return status;
 }
 
-/* Looks on both sides of the middle of a rim's longest segment, `part` of the usual distance away:
-   1 + the index of the area there, or 0. *in: on the side of the rim's surface. CLD_OK or a status.
- */
-static int cld__rim_sides(cld__curves *c, const cld__arc *arc, double part, int *in, int *out)
+/* Looks on both sides of a rim: 1 + the index of the area there, or 0. *in: on the side of the rim's
+   surface. `again`: not beside its longest segment, but beside that in its middle, and nearer to
+   it. CLD_OK or a status. */
+static int cld__rim_sides(cld__curves *c, const cld__arc *arc, int again, int *in, int *out)
 {
     const double least = CLD__NURBS_ASIDE * c->q->tolerance;
     const int k = arc->rim - 1;
@@ -17833,7 +17833,8 @@ static int cld__rim_sides(cld__curves *c, const cld__arc *arc, double part, int 
     cld__vec3d e, p;
     int i = cld__longest_segment(c, arc, &length), status;
     COLLIDE_ASSERT(arc->rim > 0 && arc->count > 1);
-    h = cld__max(part * cld__min(c->near_step / 32, 0.1 * length), least);
+    if (again) i = arc->first + (arc->count - 2) / 2;
+    h = cld__max(cld__min(c->near_step / 32, 0.1 * length) / (again ? 16 : 1), least);
     status = cld__front_on_segment(c, arc, i, 0.5, &f, x);
     if (status != CLD_OK) return status;
     e = cld__rim_inward(&f, k, 0);
@@ -17851,9 +17852,12 @@ static int cld__rim_judge(cld__curves *c, int index)
     const int half = c->arcs[index].link[0] >= 0 ? c->arcs[index].link[0] / 2 : -1;
     int status, round, j, in = 0, out = 0, found = 0;
     for (round = 0; round < 4 && !(in > 0 && out > 0); round++) {
-        const cld__arc arc = c->arcs[round & 1 ? half : index];
-        if ((round & 1) && half < 0) continue;
-        status = cld__rim_sides(c, &arc, round < 2 ? 1 : 1 / 16.0, &in, &out);
+        cld__arc arc = c->arcs[index];
+        if (round & 1) {
+            if (half < 0) continue;
+            arc = c->arcs[half];
+        }
+        status = cld__rim_sides(c, &arc, round >= 2, &in, &out);
         if (status != CLD_OK) return status;
         if (in > 0 || out > 0) found = in > 0 ? in : out;
     }
