@@ -14227,6 +14227,7 @@ typedef struct cld__arc {
     int rim;         /* 1 + the parameter of the edge that it runs along, see there; else 0 */
     int flat;        /* of a rim: the gap has no curvature there */
     int area;        /* 1 + an area that it bounds; else 0 */
+    int inner;       /* a rim within an area: a seam, which is not told */
     int ended;       /* those that begin where it ends are known */
     double grain;    /* how precise its last vertex is, where parameters are coarse */
     int link[2];     /* -1: the curve ends here */
@@ -17113,7 +17114,10 @@ static int cld__rim_place(const cld__curves *c, cld__front *f, int k, double t, 
    curvature; else, between sheets that continue each other or are one, but little: 0. */
 static double cld__rim_reach(const cld__curves *c, const cld__front *f)
 {
-    double value[2], largest, least = cld__least_bend(c, f->on.a, f->on.b);
+    double value[2], largest, least = cld__least_bend(c, f->on.a, f->on.b), x[4];
+    int k;
+    for (k = 0; k < 4; k++) x[k] = f->grid[k] + f->at.x[k];
+    if (cld__area_holds(c, f->surface, x)) return 0; /* a curvature is rounding there */
     if (!cld__gap_curvatures(&f->at, value, &largest)) return 0;
     least = cld__max(least, CLD__NURBS_FLAT * cld__max(largest, 1 / c->size));
     return fabs(value[1]) > least ? cld__near_reach(c, value[1]) : 0;
@@ -17735,6 +17739,19 @@ static int cld__rim_ends(cld__curves *c)
     return CLD_OK;
 }
 
+/* The rims traced before their area was known: where patches coincide the gap's curvature is
+   rounding, and they do not reach as far as it says, which may be to the next rim. */
+static void cld__area_flatten(cld__curves *c)
+{
+    int i;
+    for (i = 0; i < c->run_count; i++) {
+        cld__run *r = &c->runs[i];
+        if (!(r->ridge > 0) || !cld__area_beside(c, r->surface, r->span[0], r->span[1])) continue;
+        r->ridge = cld__min(r->ridge, CLD__NURBS_SAME * c->q->tolerance);
+        r->flat = 1;
+    }
+}
+
 /* A place where a pair's surfaces touch and the gap is flat. If the whole patches coincide, all of
    the area and its rims are found now. 1: the pair is settled, 0: it is no area. */
 static int cld__settle_area(cld__curves *c, const cld__pair *pair, const cld__approach *at)
@@ -17753,6 +17770,7 @@ static int cld__settle_area(cld__curves *c, const cld__pair *pair, const cld__ap
     }
     if (found >= 0 && c->areas[found].coincide) {
         status = cld__area_flood(c, found);
+        cld__area_flatten(c);
         for (i = 0; i < c->area_count && status == CLD_OK; i++)
             if (c->areas[i].coincide && !c->areas[i].told) status = cld__area_rims(c, i);
         if (status == CLD_OK) status = cld__rim_ends(c);
@@ -17816,60 +17834,94 @@ static int cld__front_on_segment(cld__curves *c, const cld__arc *arc, int i, dou
     return status;
 }
 
-/* Judges a rim, both of its halves: the border of an area (on one side of it), within one (on
-   both), or neither. */
-static int cld__rim_judge(cld__curves *c, int index)
+/* Looks on both sides of a rim: 1 + the index of the area there, or 0. *in: on the side of the rim's
+   surface. `again`: not beside its longest segment, but beside that in its middle, and nearer to
+   it. CLD_OK or a status. */
+static int cld__rim_sides(cld__curves *c, const cld__arc *arc, int again, int *in, int *out)
 {
-    const cld__arc arc = c->arcs[index];
-    const int k = arc.rim - 1, half = arc.link[0] >= 0 ? arc.link[0] / 2 : -1;
     const double least = CLD__NURBS_ASIDE * c->q->tolerance;
-    double x[4], length, other, h;
+    const int k = arc->rim - 1;
+    double x[4], length, h;
     cld__front f;
     cld__vec3d e, p;
-    int status, j, in, out, i = cld__longest_segment(c, &arc, &length);
-    COLLIDE_ASSERT(arc.rim > 0 && arc.count > 1);
-    if (half >= 0) {
-        j = cld__longest_segment(c, &c->arcs[half], &other);
-        if (other > length) i = j, length = other;
-    }
-    h = cld__max(cld__min(c->near_step / 32, 0.1 * length), least);
-    status = cld__front_on_segment(c, &arc, i, 0.5, &f, x);
+    int i = cld__longest_segment(c, arc, &length), status;
+    COLLIDE_ASSERT(arc->rim > 0 && arc->count > 1);
+    if (again) i = arc->first + (arc->count - 2) / 2;
+    h = cld__max(cld__min(c->near_step / 32, 0.1 * length) / (again ? 16 : 1), least);
+    status = cld__front_on_segment(c, arc, i, 0.5, &f, x);
     if (status != CLD_OK) return status;
     e = cld__rim_inward(&f, k, 0);
     p = k < 2 ? f.at.a.p : f.at.b.p;
-    in = cld__area_covers(c, &f, cld__v3_mad(p, h, e), h);
-    if (in < 0) return in;
-    out = cld__area_covers(c, &f, cld__v3_mad(p, -h, e), h);
-    if (out < 0) return out;
+    *in = cld__area_covers(c, &f, cld__v3_mad(p, h, e), h);
+    if (*in < 0) return *in;
+    *out = cld__area_covers(c, &f, cld__v3_mad(p, -h, e), h);
+    return *out < 0 ? *out : CLD_OK;
+}
+
+/* Judges a rim, both of its halves: the border of an area (on one side of it), within one (on
+   both), or neither. Beside the border of the area a rim within it has that on one side alone. */
+static int cld__rim_judge(cld__curves *c, int index)
+{
+    const int half = c->arcs[index].link[0] >= 0 ? c->arcs[index].link[0] / 2 : -1;
+    int status, round, j, in = 0, out = 0, found = 0;
+    for (round = 0; round < 4 && !(in > 0 && out > 0); round++) {
+        cld__arc arc = c->arcs[index];
+        if (round & 1) {
+            if (half < 0) continue;
+            arc = c->arcs[half];
+        }
+        status = cld__rim_sides(c, &arc, round >= 2, &in, &out);
+        if (status != CLD_OK) return status;
+        if (in > 0 || out > 0) found = in > 0 ? in : out;
+    }
+    if (found == 0) return CLD_OK;
     if (in > 0 && out > 0) /* one area, if it was not known to be */
         c->areas[cld__area_group(c, out - 1)].group = cld__area_group(c, in - 1);
     for (j = index; j >= 0; j = j == index ? half : -1) {
+        c->arcs[j].reach = cld__min(c->arcs[j].reach, CLD__NURBS_SAME * c->q->tolerance);
+        c->arcs[j].flat = 1;
         if (in > 0 && out > 0) {
-            c->arcs[j].dropped = 1;
-        } else if (in > 0 || out > 0) {
+            c->arcs[j].inner = 1;
+        } else {
             c->arcs[j].relation = CLD_COINCIDENT;
-            c->arcs[j].area = in + out;
+            c->arcs[j].area = found;
         }
     }
     return CLD_OK;
 }
 
-/* Judges all rims; an area without a border, that of two spheres, is shown as a single vertex. */
+/* Judges all rims. */
+static int cld__rims_judge(cld__curves *c)
+{
+    int i, status = CLD_OK;
+    if (c->coincident == 0) return CLD_OK;
+    for (i = 0; i < c->arc_count && status == CLD_OK; i++)
+        if (c->arcs[i].rim && !c->arcs[i].dropped && c->arcs[i].count > 1 &&
+            (c->arcs[i].link[0] < 0 || c->arcs[i].link[0] > 2 * i))
+            status = cld__rim_judge(c, i);
+    return status;
+}
+
+/* Takes an arc out; its neighbours end where it was. */
+static void cld__arc_drop(cld__curves *c, int index)
+{
+    int k;
+    c->arcs[index].dropped = 1;
+    for (k = 0; k < 2; k++) {
+        int other = c->arcs[index].link[k];
+        if (other >= 0) c->arcs[other / 2].link[other & 1] = -1;
+    }
+}
+
+/* Drops the rims within areas; an area without a border, that of two spheres, is shown as a single
+   vertex. */
 static int cld__area_arcs(cld__curves *c)
 {
     int i, k, status = CLD_OK;
     if (c->coincident == 0) return CLD_OK;
     for (i = 0; i < c->area_count; i++) c->areas[i].told = 0;
-    for (i = 0; i < c->arc_count && status == CLD_OK; i++)
-        if (c->arcs[i].rim && !c->arcs[i].dropped && c->arcs[i].count > 1 &&
-            (c->arcs[i].link[0] < 0 || c->arcs[i].link[0] > 2 * i))
-            status = cld__rim_judge(c, i);
     for (i = 0; i < c->arc_count; i++) {
-        for (k = 0; k < 2 && c->arcs[i].dropped; k++) {
-            const int other = c->arcs[i].link[k];
-            if (other >= 0) c->arcs[other / 2].link[other & 1] = -1;
-            c->arcs[i].link[k] = -1;
-        }
+        if (c->arcs[i].inner && !c->arcs[i].dropped) cld__arc_drop(c, i);
         if (!c->arcs[i].dropped && c->arcs[i].area)
             c->areas[cld__area_group(c, c->arcs[i].area - 1)].told = 1;
     }
@@ -18323,17 +18375,6 @@ static int cld__on_arc(const cld__curves *c, const cld__arc *arc, cld__vec3d p, 
     return 0;
 }
 
-/* Takes an arc out; its neighbours end where it was. */
-static void cld__arc_drop(cld__curves *c, int index)
-{
-    int k;
-    c->arcs[index].dropped = 1;
-    for (k = 0; k < 2; k++) {
-        int other = c->arcs[index].link[k];
-        if (other >= 0) c->arcs[other / 2].link[other & 1] = -1;
-    }
-}
-
 /* The place that a limit left open, as a single point of relation CLD_UNDECIDED. */
 static int cld__open_arc(cld__curves *c)
 {
@@ -18463,6 +18504,7 @@ static int cld__is_told(cld__curves *c, int i, cld__vec3d p, int later, int edge
         const cld__arc *other = &c->arcs[j];
         const double reach = arc->reach + other->reach;
         if (j == i || other->dropped || other->count < 2 || other->link[0] == 2 * i) continue;
+        if (other->inner && arc->area) continue; /* a seam that runs beside the border */
         /* within reach of two seams, or of a pole, a curve of touch is on either side of these,
            though it runs beside them, and ends beside where it does on the other side */
         if (cld__both_touch(arc, other) &&
@@ -18996,6 +19038,7 @@ static int cld__curves_find(cld__query *q, cld__curves **out)
     if (status == CLD_OK) status = cld__ridge_ends(c);
     if (status == CLD_OK) status = cld__near_arcs(c);
     if (status == CLD_OK) cld__shrink_arcs(c);
+    if (status == CLD_OK) status = cld__rims_judge(c);
     if (status == CLD_OK) status = cld__drop_duplicates(c);
     if (status == CLD_OK) status = cld__cut_touches(c);
     if (status == CLD_OK) status = cld__area_arcs(c);
