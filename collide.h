@@ -2154,9 +2154,9 @@ COLLIDE_API int cld_heightfield_distance_sphere(const cld_heightfield *field,
    most 2^-20 of the motion in float and 2^-44 in double and what the rounding of heights makes of
    the ground at the contacts, is not going in. A body that is deep, by d as its first contact
    tells, may come by d into what it meets next before it is stopped by that, where it comes to it
-   within the ground; as far as its first contact frees it, it stays free. Of ways out that are as
-   short as that it goes by the one that the motion leads out by most. Motions of length 0 meet
-   nothing.
+   within the ground; as far as its first contact frees it, it stays free, or else it has left the
+   ground in its own place. Of ways out that are as short as that it goes by the one that the motion
+   leads out by most. Motions of length 0 meet nothing.
      A centre that comes below the field from beside it, or from a hole, touches too: normal
    straight down, feature_a CLD_FEATURE_INTERIOR. Cost: the cells near the path, as far as the
    first touch; with a pyramid those where the ground comes up to it, and the logarithm of the
