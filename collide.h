@@ -2155,9 +2155,9 @@ COLLIDE_API int cld_heightfield_distance_sphere(const cld_heightfield *field,
    most 2^-20 of the motion in float and 2^-44 in double and what the rounding of heights makes of
    the ground at the contacts, is not going in. A body that is deep, by d as its first contact
    tells, may come by d into what it meets next before it is stopped by that, where it comes to it
-   within the ground; as far as its first contact frees it, it stays free. Of ways out that are as
-   short as that it goes by the one that the motion leads out by most. Motions of length 0 meet
-   nothing.
+   within the ground; as far as its first contact frees it, it stays free, or else it has left the
+   ground in its own place. Of ways out that are as short as that it goes by the one that the motion
+   leads out by most. Motions of length 0 meet nothing.
      A centre that comes below the field from beside it, or from a hole, touches too: normal
    straight down, feature_a CLD_FEATURE_INTERIOR. Cost: the cells near the path, as far as the
    first touch; with a pyramid those where the ground comes up to it, and the logarithm of the
@@ -45134,12 +45134,13 @@ static int cld__core_is_blocked(const cld__core_query *q, cld__vec3d n, double t
 }
 
 /* Tries the way along the normal of a contact, or of a face that has none: returns 1, with it in
-   *best, if it is the best so far. */
+   *best, if it is the best so far; 2 if it ends with that contact. */
 static int cld__core_try_direction(const cld__core_query *q, const cld__core_contact *way,
                                    int contact, double limit, cld__core_contact *best)
 {
     cld__core_contact last = *way;
-    double t = cld__max(0, -way->distance);
+    const double start = cld__max(0, -way->distance);
+    double t = start;
     int same;
     limit = cld__min(limit, -best->distance);
     if (contact && q->count > 1 && limit < CLD__FIELD_LARGEST &&
@@ -45148,12 +45149,14 @@ static int cld__core_try_direction(const cld__core_query *q, const cld__core_con
     }
     if (!cld__core_depenetrate(q->f, q->h, way->normal, limit, &t, &last) || !(t < -best->distance))
         return 0;
-    /* a plane with rounded heights is one contact */
-    same = contact && t <= 4 * q->flat * way->normal.z - way->distance;
+    /* a plane with rounded heights is one contact; another face that is left a little later is
+       another contact, and its point on the ground is there */
+    same = contact && (t == start || (t <= start + 4 * q->flat * way->normal.z &&
+                                      cld__core_same_normal(q, last.face, way->normal)));
     *best = same ? *way : last;
     if (same) best->b = cld__v3_mad(way->a, t, way->normal);
     best->distance = -t;
-    return 1;
+    return 1 + same;
 }
 
 /* The way out of a body that meets no triangle, its middle below the ground: along the normal of
@@ -45267,8 +45270,8 @@ static int cld__core_depenetrate_rims(cld__core_query *q, cld__core_contact *bes
 static void cld__core_lead_contact(cld__core_query *q)
 {
     cld__core_contact best, way;
-    double limit = 2 * CLD__FIELD_LARGEST, rounded;
-    int k, l, tried = 0, found = -1;
+    double limit = 2 * CLD__FIELD_LARGEST;
+    int k, l, tried = 0, found = -1, better;
     COLLIDE_ASSERT(q->met || q->below);
     memset(&way, 0, sizeof way);
     way.b = q->h->middle, way.normal = cld__v3(0, 0, 1), way.feature_a = CLD_FEATURE_INTERIOR;
@@ -45284,9 +45287,8 @@ static void cld__core_lead_contact(cld__core_query *q)
             if (cld__core_same_normal(q, q->list[l].normal, q->list[k].normal)) break;
         if (l < k) continue;
         tried++;
-        if (!cld__core_try_direction(q, &q->list[k], 1, limit, &best)) continue;
-        rounded = 4 * q->flat * q->list[k].normal.z;
-        found = best.distance >= cld__min(0, q->list[k].distance) - rounded ? k : -1;
+        better = cld__core_try_direction(q, &q->list[k], 1, limit, &best);
+        if (better) found = better == 2 ? k : -1;
     }
     for (k = 0; best.distance < -limit && k < q->ways; k++) {
         q->way[k].b = q->h->middle, q->way[k].distance = 0;

@@ -555,9 +555,11 @@ static void check_sweep(body_case *c)
         for (n = 0; n < 20; n++) {
             const oracle_real t = (oracle_real)hit.time * (n + 0.5L) / 20;
             const oracle_vec shift = oracle_mad(oracle_make(0, 0, 0), t, m);
+            /* no deeper than at the start: free moved out, or, where it has left, in its place */
             if (hit.time > 0)
                 CHECK(body_free(c, oracle_mad(shift, (oracle_real)first.distance, way), 2 * e) !=
-                      0);
+                          0 ||
+                      body_free(c, shift, 2 * e) != 0);
         }
         return;
     }
@@ -1081,7 +1083,7 @@ static void x_and_y_exchanged(void)
                      : cld_heightfield_overlap_hull(&g, &b)) == 0);
     }
     printf("    %d of %d ways out depend on the order\n", otherwise, touching);
-    /* most of these fields is rim, about which ways out are searched for: 74 and 80 of 5599 are
+    /* most of these fields is rim, about which ways out are searched for: 13 and 36 of 5599 are
        measured, 33 were before rims had ways out of their own */
     CHECK(otherwise <= touching / 100 + 1);
     CHECK(n < 100 || touching > n / 10);
