@@ -49269,7 +49269,10 @@ static CLD__NOINLINE int cld__polygon_vector_exact(const cld__polygon_vector *a,
     cld__twofold x[2], y[2];
     int i, sign;
     if (cld__polygon_vector_plain(a, b, quarters, dot, &sign)) return sign;
-    if (quarters == 4 && cld__polygon_vector_fine(a, b, dot, &sign)) return sign;
+    if ((quarters == 4 || (quarters == 0 && a->tail_of->cosine == 1)) &&
+        cld__polygon_vector_fine(a, b, dot, &sign)) {
+        return sign;
+    }
     for (i = 0; i < 2; i++) {
         const cld__polygon_vector *w = i ? b : a;
         if (quarters < 4) {
@@ -51288,30 +51291,38 @@ static CLD__NOINLINE int cld__polygon_edges_sign(const cld__polygon *p, uint32_t
     return cld__polygon_vector_exact(&e, &f, 0);
 }
 
+/* Two edges, one of each polygon, that face each other and are level but for rounding. */
+typedef struct cld__polygon_level {
+    uint32_t edge, other; /* lanes; the same: there is no other */
+    int turn;             /* the sign of edge x other: 0, they are parallel */
+} cld__polygon_level;
+
 /* The sign of the depth behind the edge of a lane, to within `within`: exactly. It is behind it
-   where one of the other polygon's vertices that are farthest to its left is. *level: the lane of
-   the other's edge between two of these, if it is parallel, and then of the same sign, or else the
-   lane itself. */
+   where one of the other polygon's vertices that are farthest to its left is. *level: as found for
+   the last lane, and then for this. */
 static CLD__NOINLINE int cld__polygon_lane_sign(const cld__polygon_difference *m,
                                                 const cld__polygon_blocks *blocks, uint32_t lane,
-                                                double within, uint32_t *level)
+                                                double within, cld__polygon_level *level)
 {
     const uint32_t start = blocks->start, owner = lane >= start, i = owner ? lane - start : lane;
+    const uint32_t first = owner ? 0 : start, last = level->edge;
     const cld__polygon *p = &m->placed[owner], *q = &m->placed[1 - owner];
     const cld__polygon_vector e = cld__polygon_vector_ends(p, i, p, cld__polygon_next(p, i));
-    const cld__vec2d along = cld__v2(blocks->edge_x[lane], blocks->edge_y[lane]);
+    const cld__vec2d along = cld__polygon_lane_edge(blocks, lane);
     uint32_t bits = cld__polygon_lanes_leftmost(blocks, start, !owner, along, within);
-    const uint32_t rest = bits & (bits - 1),
-                   pair = bits & (bits >> 1 | (bits & 1) << (q->count - 1));
+    const uint32_t rest = bits & (bits - 1), k0 = bits ? cld__lowest_one(bits) : 0;
+    const uint32_t k1 = rest ? cld__lowest_one(rest) : 0;
+    const uint32_t wraps = k0 == 0 && k1 == q->count - 1 && k1 > 1, k = wraps ? k1 : k0;
     int sign = -1;
-    *level = lane;
-    if (pair && !(pair & (pair - 1)) && !(rest & (rest - 1))) {
-        const uint32_t k = cld__lowest_one(pair);
-        if (cld__polygon_lane_size(blocks, (owner ? 0 : start) + k) > 0 &&
-            cld__polygon_edges_sign(p, i, q, k) == 0) {
-            *level = (owner ? 0 : start) + k;
-            bits = pair;
-        }
+    level->edge = lane;
+    if (rest && !(rest & (rest - 1)) && (wraps || k1 == k0 + 1) && q->count > 2 &&
+        cld__polygon_lane_size(blocks, first + k) > 0) {
+        const int known = level->other == lane && last == first + k;
+        level->turn = known ? -level->turn : cld__polygon_edges_sign(p, i, q, k);
+        level->other = first + k;
+        bits = (uint32_t)1 << (level->turn > 0 ? cld__polygon_next(q, k) : k); /* the nearer end */
+    } else {
+        level->other = lane;
     }
     for (; bits && sign < 0; bits &= bits - 1) {
         const cld__polygon_vector w = cld__polygon_vector_ends(p, i, q, cld__lowest_one(bits));
@@ -51321,16 +51332,17 @@ static CLD__NOINLINE int cld__polygon_lane_sign(const cld__polygon_difference *m
 }
 
 /* Whether the origin is in M. It is where it is not before any edge: of those near it exact signs
-   tell, one of two that are parallel. 1: yes, it is on or just behind *lane; -1: no, it is before
-   *lane; 0: no telling; 2, -2: by more than rounding. *level as cld__polygon_lane_sign. */
+   tell, one of two that are parallel. 1: yes, it is on or just behind level->edge; -1: no, it is
+   before that; 0: no telling; 2, -2: by more than rounding. */
 CLD__INLINE int cld__polygon_lanes_touch(const cld__polygon_difference *m,
                                          const cld__polygon_blocks *blocks, uint32_t start,
-                                         uint32_t *lane, uint32_t *level)
+                                         cld__polygon_level *level)
 {
     const double error = cld__polygon_blocks_error(blocks, 0);
     const cld__d8 by = cld__d8_all(error);
     const cld__d8 most = cld__d8_all(DBL_MAX), zero = cld__d8_all(0);
     uint32_t unsure[CLD__POLYGON_LANES / 8], behind = 0, before = 0, hidden = 0, any = 0, i;
+    level->edge = level->other = 0, level->turn = 0;
     for (i = 0; i < 2 * start; i += 8) {
         const cld__d8 depth = cld__d8_load(blocks->depth + i);
         const cld__d8 off =
@@ -51350,12 +51362,11 @@ CLD__INLINE int cld__polygon_lanes_touch(const cld__polygon_difference *m,
     if (!any) return 2;
     for (i = 0; i < 2 * start; i += 8) {
         while (unsure[i / 8]) {
-            *lane = i + cld__lowest_one(unsure[i / 8]);
-            if (cld__polygon_lane_sign(
-                    m, blocks, *lane, 2 * error * cld__polygon_lane_size(blocks, *lane), level) < 0)
-                return -1;
-            unsure[*lane / 8] &= ~((uint32_t)1 << *lane % 8);
-            unsure[*level / 8] &= ~((uint32_t)1 << *level % 8);
+            const uint32_t lane = i + cld__lowest_one(unsure[i / 8]);
+            const double within = 2 * error * cld__polygon_lane_size(blocks, lane);
+            unsure[i / 8] &= unsure[i / 8] - 1;
+            if (cld__polygon_lane_sign(m, blocks, lane, within, level) < 0) return -1;
+            if (level->turn == 0) unsure[level->other / 8] &= ~((uint32_t)1 << level->other % 8);
         }
     }
     return 1;
@@ -51364,9 +51375,9 @@ CLD__INLINE int cld__polygon_lanes_touch(const cld__polygon_difference *m,
 static CLD__NOINLINE int cld__polygon_blocks_touch(const cld__polygon_difference *m,
                                                    const cld__polygon_blocks *blocks)
 {
-    uint32_t lane, level;
-    return blocks->start == 4 ? cld__polygon_lanes_touch(m, blocks, 4, &lane, &level)
-                              : cld__polygon_lanes_touch(m, blocks, blocks->start, &lane, &level);
+    cld__polygon_level level;
+    return blocks->start == 4 ? cld__polygon_lanes_touch(m, blocks, 4, &level)
+                              : cld__polygon_lanes_touch(m, blocks, blocks->start, &level);
 }
 
 /* A common point of polygons that overlap by more than rounding: r is the difference of their first
@@ -51449,15 +51460,15 @@ typedef struct cld__polygon_facing_edge {
 } cld__polygon_facing_edge;
 
 static cld__polygon_facing_edge cld__polygon_fours_face(const cld__polygon_blocks *blocks,
-                                                        const cld__polygon_nearest *best)
+                                                        uint32_t edge, uint32_t vertex)
 {
-    const uint32_t owner = best->owner != 0, q = owner ? 0 : 4;
+    const uint32_t owner = edge >= 4, q = owner ? 0 : 4;
     const double unit = 32 * CLD__ROUND_DOUBLE;
     cld__polygon_facing_edge f;
     cld__vec2d e, in, out, w;
     double off;
-    f.edge = 4 - q + best->edge, f.vertex = q + best->vertex;
-    f.before = q + (best->vertex ? best->vertex : blocks->count[1 - owner]) - 1;
+    f.edge = edge, f.vertex = vertex;
+    f.before = (vertex > q ? vertex : q + blocks->count[1 - owner]) - 1;
     e = cld__polygon_lane_edge(blocks, f.edge), in = cld__polygon_lane_edge(blocks, f.before);
     out = cld__polygon_lane_edge(blocks, f.vertex);
     w = cld__v2_sub(cld__polygon_lane_vertex(blocks, f.vertex),
@@ -51471,11 +51482,16 @@ static cld__polygon_facing_edge cld__polygon_fours_face(const cld__polygon_block
     return f;
 }
 
+/* Returns 1 only if the vertex faces the edge's inner part. */
+CLD__INLINE int cld__polygon_fours_faces(const cld__polygon_facing_edge *f)
+{
+    return f->along > f->bound && f->square - f->along > f->bound;
+}
+
 /* Returns 1 only if the vertex is closest to the edge's inner part. */
 CLD__INLINE int cld__polygon_fours_face_surely(const cld__polygon_facing_edge *f)
 {
-    return !(f->comes_level | f->goes_level) && f->along > f->bound &&
-           f->square - f->along > f->bound;
+    return !(f->comes_level | f->goes_level) && cld__polygon_fours_faces(f);
 }
 
 /* The contact of polygons that are apart by more than rounding: of the edge and the vertex, or of
@@ -51554,23 +51570,45 @@ static int cld__polygon_fours_touch(const cld__polygon_difference *m,
     return (int)(before & after);
 }
 
-/* Polygons whose parallel edges of two lanes are on the two sides of a line that separates them:
-   1 if these face each other for sure, and so are closest. */
-static int cld__polygon_fours_level(const cld__polygon_blocks *blocks, uint32_t lane,
-                                    uint32_t level, cld__polygon_gap *gap)
+/* The closest features of polygons, all of one of which is before the edge: both edges, where they
+   are parallel; or the end of one that is nearer to the other's line, and that other, which it then
+   is before, too. 0: these do not face each other for sure. */
+static int cld__polygon_fours_level(const cld__polygon_blocks *blocks,
+                                    const cld__polygon_level *level, cld__polygon_gap *gap)
 {
-    const uint32_t a = lane < 4 ? lane : level, b = lane < 4 ? level : lane;
-    const uint32_t a0 = (a ? a : blocks->count[0]) - 1;
-    const uint32_t b0 = (b - 4 ? b : 4 + blocks->count[1]) - 1;
-    const uint32_t turns = cld__polygon_fours_turn(blocks);
-    const cld__vec2d e = cld__polygon_lane_edge(blocks, a), f = cld__polygon_lane_edge(blocks, b);
-    const cld__vec2d w =
-        cld__v2_sub(cld__polygon_lane_vertex(blocks, b), cld__polygon_lane_vertex(blocks, a));
-    const double from = cld__v2_dot(w, e), to = from + cld__v2_dot(f, e);
-    const double bound = cld__polygon_blocks_error(blocks, 0) * cld__polygon_lane_size(blocks, a);
-    gap->feature_a = 4 * a + CLD_FEATURE_EDGE, gap->feature_b = 4 * (b - 4) + CLD_FEATURE_EDGE;
-    return (turns >> a0 & turns >> a & turns >> b0 & turns >> b & 1) &&
-           cld__min(from, cld__v2_dot(e, e)) - cld__max(to, 0) > 2 * bound;
+    uint32_t feature[2], k;
+    if (level->turn == 0) {
+        const int is_a = level->edge < 4;
+        const uint32_t a = is_a ? level->edge : level->other;
+        const uint32_t b = is_a ? level->other : level->edge;
+        const uint32_t a0 = (a ? a : blocks->count[0]) - 1;
+        const uint32_t b0 = (b > 4 ? b : 4 + blocks->count[1]) - 1;
+        const uint32_t turns = cld__polygon_fours_turn(blocks);
+        const cld__vec2d e = cld__polygon_lane_edge(blocks, a);
+        const cld__vec2d f = cld__polygon_lane_edge(blocks, b);
+        const double from = cld__v2_dot(e, cld__v2_sub(cld__polygon_lane_vertex(blocks, b),
+                                                       cld__polygon_lane_vertex(blocks, a)));
+        const double high = cld__min(from, cld__v2_dot(e, e));
+        const double low = cld__max(from + cld__v2_dot(f, e), 0);
+        const double bound = 2 * cld__polygon_blocks_error(blocks, 0);
+        gap->feature_a = 4 * a + CLD_FEATURE_EDGE, gap->feature_b = 4 * (b - 4) + CLD_FEATURE_EDGE;
+        return (turns >> a0 & turns >> a & turns >> b0 & turns >> b & 1) &&
+               high - low > bound * cld__polygon_lane_size(blocks, a);
+    }
+    for (k = 0; k < 2; k++) {
+        const uint32_t edge = k ? level->other : level->edge, owner = edge >= 4, q = owner ? 0 : 4;
+        const uint32_t other = (k ? level->edge : level->other) - q;
+        const int at_head = (k ? -level->turn : level->turn) > 0;
+        const uint32_t next = other + 1 < blocks->count[1 - owner] ? other + 1 : 0;
+        const uint32_t vertex = at_head ? next : other;
+        const cld__polygon_facing_edge face = cld__polygon_fours_face(blocks, edge, q + vertex);
+        if (!cld__polygon_fours_faces(&face)) continue;
+        feature[owner] = 4 * (edge - (4 - q)) + CLD_FEATURE_EDGE;
+        feature[1 - owner] = 4 * vertex + CLD_FEATURE_VERTEX;
+        gap->feature_a = feature[0], gap->feature_b = feature[1];
+        return !(at_head ? face.goes_level : face.comes_level);
+    }
+    return 0;
 }
 
 /* The relation of polygons of at most four vertices. 0: no telling. 2: the contact, too, if it is
@@ -51584,26 +51622,27 @@ static int cld__polygon_gap_fours(const cld__polygon_difference *m, int needs,
     cld__polygon_facing_edge face;
     cld__polygon_pair pair;
     cld__polygon_guess g;
-    uint32_t lane = 0, level = 0;
+    cld__polygon_level level;
     int touch, edge;
     if (p->count > 4 || q->count > 4 || !cld__polygon_blocks_from(m, &blocks)) return 0;
     gap->needs = needs;
     gap->feature_a = gap->feature_b = 0;
-    touch = cld__polygon_lanes_touch(m, &blocks, 4, &lane, &level);
+    touch = cld__polygon_lanes_touch(m, &blocks, 4, &level);
     gap->apart = touch < 0;
     if (needs == 1 || touch == 0) return touch;
     if (touch == 2) return cld__polygon_blocks_common(m, &blocks, gap);
-    if (touch == 1 && cld__polygon_fours_touch(m, &blocks, lane, gap)) return 1;
-    if (touch == -1 && level != lane && cld__polygon_fours_level(&blocks, lane, level, gap))
+    if (touch == 1 && cld__polygon_fours_touch(m, &blocks, level.edge, gap)) return 1;
+    if (touch == -1 && level.other != level.edge && cld__polygon_fours_level(&blocks, &level, gap))
         return 1;
     if (!cld__polygon_lanes_nearest(&blocks, 4, 1, &best)) return 0;
-    face = cld__polygon_fours_face(&blocks, &best);
+    face = cld__polygon_fours_face(&blocks, (best.owner ? 4 : 0) + best.edge,
+                                   (best.owner ? 0 : 4) + best.vertex);
     if (touch == -2 && closest && cld__polygon_fours_contact(m, &blocks, &best, &face, closest))
         return 2;
     edge = face.along >= 0 && face.along <= face.square; /* else: beyond an end */
     g.p.first = best.owner ? best.vertex : best.edge;
     g.q.first = best.owner ? best.edge : best.vertex;
-    if (touch == -1 && lane == face.edge && cld__polygon_fours_face_surely(&face)) {
+    if (touch == -1 && level.edge == face.edge && cld__polygon_fours_face_surely(&face)) {
         gap->feature_a = 4 * g.p.first + (best.owner ? CLD_FEATURE_VERTEX : CLD_FEATURE_EDGE);
         gap->feature_b = 4 * g.q.first + (best.owner ? CLD_FEATURE_EDGE : CLD_FEATURE_VERTEX);
         return 1;
