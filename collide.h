@@ -49335,7 +49335,10 @@ static CLD__NOINLINE int cld__polygon_vector_exact(const cld__polygon_vector *a,
     cld__twofold x[2], y[2];
     int i, sign;
     if (cld__polygon_vector_plain(a, b, quarters, dot, &sign)) return sign;
-    if (quarters == 4 && cld__polygon_vector_fine(a, b, dot, &sign)) return sign;
+    if ((quarters == 4 || (quarters == 0 && a->tail_of->cosine == 1)) &&
+        cld__polygon_vector_fine(a, b, dot, &sign)) {
+        return sign;
+    }
     for (i = 0; i < 2; i++) {
         const cld__polygon_vector *w = i ? b : a;
         if (quarters < 4) {
@@ -51344,18 +51347,49 @@ CLD__INLINE double cld__polygon_blocks_error(const cld__polygon_blocks *blocks, 
     return 128 * CLD__ROUND_DOUBLE * (blocks->size + way);
 }
 
+/* The sign of e x f, edges of two polygons that are turned alike or by quarter turns, or not: 0
+   where they are parallel. */
+static CLD__NOINLINE int cld__polygon_edges_sign(const cld__polygon *p, uint32_t i,
+                                                 const cld__polygon *q, uint32_t k)
+{
+    const cld__polygon_vector e = cld__polygon_vector_ends(p, i, p, cld__polygon_next(p, i));
+    const cld__polygon_vector f = cld__polygon_vector_ends(q, k, q, cld__polygon_next(q, k));
+    return cld__polygon_vector_exact(&e, &f, 0);
+}
+
+/* Two edges, one of each polygon, that face each other and are level but for rounding. */
+typedef struct cld__polygon_level {
+    uint32_t edge, other; /* lanes; the same: there is no other */
+    int turn;             /* the sign of edge x other: 0, they are parallel */
+} cld__polygon_level;
+
 /* The sign of the depth behind the edge of a lane, to within `within`: exactly. It is behind it
-   where one of the other polygon's vertices that are farthest to its left is. */
+   where one of the other polygon's vertices that are farthest to its left is. *level: as found for
+   the last lane, and then for this. */
 static CLD__NOINLINE int cld__polygon_lane_sign(const cld__polygon_difference *m,
                                                 const cld__polygon_blocks *blocks, uint32_t lane,
-                                                double within)
+                                                double within, cld__polygon_level *level)
 {
     const uint32_t start = blocks->start, owner = lane >= start, i = owner ? lane - start : lane;
+    const uint32_t first = owner ? 0 : start, last = level->edge;
     const cld__polygon *p = &m->placed[owner], *q = &m->placed[1 - owner];
     const cld__polygon_vector e = cld__polygon_vector_ends(p, i, p, cld__polygon_next(p, i));
-    const cld__vec2d along = cld__v2(blocks->edge_x[lane], blocks->edge_y[lane]);
+    const cld__vec2d along = cld__polygon_lane_edge(blocks, lane);
     uint32_t bits = cld__polygon_lanes_leftmost(blocks, start, !owner, along, within);
+    const uint32_t rest = bits & (bits - 1), k0 = bits ? cld__lowest_one(bits) : 0;
+    const uint32_t k1 = rest ? cld__lowest_one(rest) : 0;
+    const uint32_t wraps = k0 == 0 && k1 == q->count - 1 && k1 > 1, k = wraps ? k1 : k0;
     int sign = -1;
+    level->edge = lane;
+    if (rest && !(rest & (rest - 1)) && (wraps || k1 == k0 + 1) && q->count > 2 &&
+        cld__polygon_lane_size(blocks, first + k) > 0) {
+        const int known = level->other == lane && last == first + k;
+        level->turn = known ? -level->turn : cld__polygon_edges_sign(p, i, q, k);
+        level->other = first + k;
+        bits = (uint32_t)1 << (level->turn > 0 ? cld__polygon_next(q, k) : k); /* the nearer end */
+    } else {
+        level->other = lane;
+    }
     for (; bits && sign < 0; bits &= bits - 1) {
         const cld__polygon_vector w = cld__polygon_vector_ends(p, i, q, cld__lowest_one(bits));
         sign = cld__polygon_vector_exact(&e, &w, 0);
@@ -51364,16 +51398,17 @@ static CLD__NOINLINE int cld__polygon_lane_sign(const cld__polygon_difference *m
 }
 
 /* Whether the origin is in M. It is where it is not before any edge: of those near it exact signs
-   tell. 1: yes, -1: no, it is before one, which is *lane, 0: no telling; 2, -2: by more than
-   rounding. */
+   tell, one of two that are parallel. 1: yes, it is on or just behind level->edge; -1: no, it is
+   before that; 0: no telling; 2, -2: by more than rounding. */
 CLD__INLINE int cld__polygon_lanes_touch(const cld__polygon_difference *m,
                                          const cld__polygon_blocks *blocks, uint32_t start,
-                                         uint32_t *lane)
+                                         cld__polygon_level *level)
 {
     const double error = cld__polygon_blocks_error(blocks, 0);
     const cld__d8 by = cld__d8_all(error);
     const cld__d8 most = cld__d8_all(DBL_MAX), zero = cld__d8_all(0);
     uint32_t unsure[CLD__POLYGON_LANES / 8], behind = 0, before = 0, hidden = 0, any = 0, i;
+    level->edge = level->other = 0, level->turn = 0;
     for (i = 0; i < 2 * start; i += 8) {
         const cld__d8 depth = cld__d8_load(blocks->depth + i);
         const cld__d8 off =
@@ -51392,12 +51427,12 @@ CLD__INLINE int cld__polygon_lanes_touch(const cld__polygon_difference *m,
     if (hidden || !behind) return 0;
     if (!any) return 2;
     for (i = 0; i < 2 * start; i += 8) {
-        for (any = unsure[i / 8]; any; any &= any - 1) {
-            *lane = i + cld__lowest_one(any);
-            if (cld__polygon_lane_sign(m, blocks, *lane,
-                                       2 * error * cld__polygon_lane_size(blocks, *lane)) < 0) {
-                return -1;
-            }
+        while (unsure[i / 8]) {
+            const uint32_t lane = i + cld__lowest_one(unsure[i / 8]);
+            const double within = 2 * error * cld__polygon_lane_size(blocks, lane);
+            unsure[i / 8] &= unsure[i / 8] - 1;
+            if (cld__polygon_lane_sign(m, blocks, lane, within, level) < 0) return -1;
+            if (level->turn == 0) unsure[level->other / 8] &= ~((uint32_t)1 << level->other % 8);
         }
     }
     return 1;
@@ -51406,22 +51441,29 @@ CLD__INLINE int cld__polygon_lanes_touch(const cld__polygon_difference *m,
 static CLD__NOINLINE int cld__polygon_blocks_touch(const cld__polygon_difference *m,
                                                    const cld__polygon_blocks *blocks)
 {
-    uint32_t lane;
-    return cld__polygon_lanes_touch(m, blocks, blocks->start, &lane);
+    cld__polygon_level level;
+    return blocks->start == 4 ? cld__polygon_lanes_touch(m, blocks, 4, &level)
+                              : cld__polygon_lanes_touch(m, blocks, blocks->start, &level);
 }
 
-/* Polygons that overlap by more than rounding: the ray from a member r of W through the origin
-   leaves W through an edge, whose ends have the origin between them and r. */
+/* A common point of polygons that overlap by more than rounding: r is the difference of their first
+   vertices, and the ray from r through the origin leaves the difference W of all b - a through an
+   edge; the origin divides the way from r to there as the common point does that between vertices
+   and points of edges of A, and of B. 0: to more than rounding it does not. */
 static int cld__polygon_blocks_common(const cld__polygon_difference *m,
                                       const cld__polygon_blocks *blocks, cld__polygon_gap *gap)
 {
     const uint32_t start = blocks->start;
-    const cld__vec2d r = cld__v2(blocks->x[start] - blocks->x[0], blocks->y[start] - blocks->y[0]);
+    const cld__vec2d a = cld__polygon_lane_vertex(blocks, 0);
+    const cld__vec2d b = cld__polygon_lane_vertex(blocks, start), r = cld__v2_sub(b, a);
+    const double rounding = 8 * CLD__ROUND_DOUBLE * blocks->size;
     const cld__d8 zero = cld__d8_all(0), none = cld__d8_all(-DBL_MAX);
-    double soon[CLD__POLYGON_LANES];
+    double soon[CLD__POLYGON_LANES], time, along, share;
     cld__d8 soonest = none;
-    cld__polygon_guess g;
-    uint32_t i, lane, owner, edge, next, other;
+    cld__vec2d e, from, to, on[2];
+    uint32_t i, lane, owner, other;
+    gap->point = cld__v2_add(a, m->origin);
+    if (cld__v2_largest(r) <= rounding) return 1;
     for (i = 0; i < 2 * start; i += 8) {
         const cld__d8 rx = cld__polygon_lanes_of(start, i, -r.x, r.x);
         const cld__d8 ry = cld__polygon_lanes_of(start, i, -r.y, r.y);
@@ -51429,25 +51471,25 @@ static int cld__polygon_blocks_common(const cld__polygon_difference *m,
         const cld__d8 rate = cld__d8_sub(cld__d8_mul(cld__d8_load(blocks->edge_x + i), ry),
                                          cld__d8_mul(cld__d8_load(blocks->edge_y + i), rx));
         const int leaves = cld__d8_greater(rate, zero) & cld__d8_greater(cld__d8_all(1e200), depth);
-        const cld__d8 time =
+        const cld__d8 at =
             cld__d8_select(leaves, cld__d8_sub(zero, cld__d8_div(depth, rate)), none);
-        cld__d8_store(soon + i, time);
-        soonest = cld__d8_max(time, soonest);
+        cld__d8_store(soon + i, at);
+        soonest = cld__d8_max(at, soonest);
     }
     lane = cld__polygon_lanes_first(soon, 0, 2 * start, cld__d8_largest(soonest));
     if (lane == 2 * start || soon[lane] == -DBL_MAX) return 0;
-    owner = lane >= start, edge = owner ? lane - start : lane;
-    next = edge + 1 < blocks->count[owner] ? edge + 1 : 0;
-    other = cld__polygon_lanes_left(blocks, start, !owner,
-                                    cld__v2(blocks->edge_x[lane], blocks->edge_y[lane]));
-    g.right.i = g.left.i = owner ? other : edge, g.right.k = g.left.k = owner ? edge : other;
-    if (owner) {
-        g.left.k = next;
-    } else {
-        g.left.i = next;
-    }
-    g.last.i = g.last.k = 0;
-    return cld__polygon_prove_overlap(&m->placed[0], &m->placed[1], &g, gap);
+    time = -soon[lane], owner = lane >= start;
+    e = cld__polygon_lane_edge(blocks, lane), from = cld__polygon_lane_vertex(blocks, lane);
+    other = owner ? 0 : start;
+    other += cld__polygon_lanes_left(blocks, start, !owner, e);
+    to = cld__polygon_lane_vertex(blocks, other); /* from A, times time, to B; or from B to A */
+    along = cld__v2_dot(e, cld__v2_mad(cld__v2_sub(to, from), owner ? -time : time, r));
+    along = cld__max(0, cld__min(1, along / cld__v2_dot(e, e)));
+    share = 1 / (1 + time);
+    on[owner] = cld__v2_mad(from, along, e), on[1 - owner] = to;
+    on[0] = cld__v2_lerp(a, on[0], share), on[1] = cld__v2_lerp(b, on[1], share);
+    gap->point = cld__v2_add(on[0], m->origin);
+    return cld__v2_largest(cld__v2_sub(on[1], on[0])) <= 4 * rounding;
 }
 
 /* 1 if a small polygon turns left, for sure, where the edge of lane i ends and that of k begins. */
@@ -51474,16 +51516,6 @@ CLD__INLINE uint32_t cld__polygon_fours_turn(const cld__polygon_blocks *blocks)
                                        cld__d8_all(64 * CLD__ROUND_DOUBLE), cld__d8_all(1e-280)));
 }
 
-/* The sign of e x f, edges of two polygons that are turned alike or by quarter turns, or not: 0
-   where they are parallel. */
-static CLD__NOINLINE int cld__polygon_edges_sign(const cld__polygon *p, uint32_t i,
-                                                 const cld__polygon *q, uint32_t k)
-{
-    const cld__polygon_vector e = cld__polygon_vector_ends(p, i, p, cld__polygon_next(p, i));
-    const cld__polygon_vector f = cld__polygon_vector_ends(q, k, q, cld__polygon_next(q, k));
-    return cld__polygon_vector_exact(&e, &f, 0);
-}
-
 /* The edge that has the origin farthest before it, or least behind, and the other's vertex that is
    next to it: as far as rounding hides it. */
 typedef struct cld__polygon_facing_edge {
@@ -51494,15 +51526,15 @@ typedef struct cld__polygon_facing_edge {
 } cld__polygon_facing_edge;
 
 static cld__polygon_facing_edge cld__polygon_fours_face(const cld__polygon_blocks *blocks,
-                                                        const cld__polygon_nearest *best)
+                                                        uint32_t edge, uint32_t vertex)
 {
-    const uint32_t owner = best->owner != 0, q = owner ? 0 : 4;
+    const uint32_t owner = edge >= 4, q = owner ? 0 : 4;
     const double unit = 32 * CLD__ROUND_DOUBLE;
     cld__polygon_facing_edge f;
     cld__vec2d e, in, out, w;
     double off;
-    f.edge = 4 - q + best->edge, f.vertex = q + best->vertex;
-    f.before = q + (best->vertex ? best->vertex : blocks->count[1 - owner]) - 1;
+    f.edge = edge, f.vertex = vertex;
+    f.before = (vertex > q ? vertex : q + blocks->count[1 - owner]) - 1;
     e = cld__polygon_lane_edge(blocks, f.edge), in = cld__polygon_lane_edge(blocks, f.before);
     out = cld__polygon_lane_edge(blocks, f.vertex);
     w = cld__v2_sub(cld__polygon_lane_vertex(blocks, f.vertex),
@@ -51516,11 +51548,16 @@ static cld__polygon_facing_edge cld__polygon_fours_face(const cld__polygon_block
     return f;
 }
 
+/* Returns 1 only if the vertex faces the edge's inner part. */
+CLD__INLINE int cld__polygon_fours_faces(const cld__polygon_facing_edge *f)
+{
+    return f->along > f->bound && f->square - f->along > f->bound;
+}
+
 /* Returns 1 only if the vertex is closest to the edge's inner part. */
 CLD__INLINE int cld__polygon_fours_face_surely(const cld__polygon_facing_edge *f)
 {
-    return !(f->comes_level | f->goes_level) && f->along > f->bound &&
-           f->square - f->along > f->bound;
+    return !(f->comes_level | f->goes_level) && cld__polygon_fours_faces(f);
 }
 
 /* The contact of polygons that are apart by more than rounding: of the edge and the vertex, or of
@@ -51571,33 +51608,73 @@ static int cld__polygon_fours_contact(const cld__polygon_difference *m,
     return 1;
 }
 
-/* Polygons that touch at an edge, to rounding: a vertex of the other, or an end of the edge, that
-   is on both. 0: there is none for sure. */
+/* Polygons that touch at the edge of a lane, to rounding: a vertex of the other, or an end of the
+   edge, that is on both. 0: there is none for sure. */
 static int cld__polygon_fours_touch(const cld__polygon_difference *m,
-                                    const cld__polygon_blocks *blocks,
-                                    const cld__polygon_nearest *best,
-                                    const cld__polygon_facing_edge *face, cld__polygon_gap *gap)
+                                    const cld__polygon_blocks *blocks, uint32_t lane,
+                                    cld__polygon_gap *gap)
 {
-    const uint32_t owner = best->owner != 0, q = owner ? 0 : 4;
+    const uint32_t owner = lane >= 4, q = owner ? 0 : 4;
     const double error = cld__polygon_blocks_error(blocks, 0);
-    const double within = 2 * error * cld__polygon_lane_size(blocks, face->edge);
-    const cld__vec2d e = cld__polygon_lane_edge(blocks, face->edge);
-    const cld__vec2d at = cld__polygon_lane_vertex(blocks, face->edge);
+    const double within = 2 * error * cld__polygon_lane_size(blocks, lane);
+    const cld__vec2d e = cld__polygon_lane_edge(blocks, lane);
+    const cld__vec2d at = cld__polygon_lane_vertex(blocks, lane);
+    const double square = cld__v2_dot(e, e);
     uint32_t bits = cld__polygon_lanes_leftmost(blocks, 4, !owner, e, within), before = 0,
              after = 0;
-    if (!(best->depth < 2 * error)) return 0;
     for (; bits; bits &= bits - 1) {
         const uint32_t k = cld__lowest_one(bits);
         const double along =
             cld__v2_dot(cld__v2_sub(cld__polygon_lane_vertex(blocks, q + k), at), e);
-        if (along >= 0 && along <= face->square) {
+        if (along >= 0 && along <= square) {
             gap->point = cld__polygon_placed(&m->placed[1 - owner], k);
             return 1;
         }
-        before |= along<0, after |= along> face->square;
+        before |= (along < 0), after |= (along > square);
     }
-    if (before & after) gap->point = cld__polygon_placed(&m->placed[owner], best->edge);
+    if (before & after) gap->point = cld__polygon_placed(&m->placed[owner], lane - (4 - q));
     return (int)(before & after);
+}
+
+/* The closest features of polygons, all of one of which is before the edge: both edges, where they
+   are parallel; or the end of one that is nearer to the other's line, and that other, which it then
+   is before, too. 0: these do not face each other for sure. */
+static int cld__polygon_fours_level(const cld__polygon_blocks *blocks,
+                                    const cld__polygon_level *level, cld__polygon_gap *gap)
+{
+    uint32_t feature[2], k;
+    if (level->turn == 0) {
+        const int is_a = level->edge < 4;
+        const uint32_t a = is_a ? level->edge : level->other;
+        const uint32_t b = is_a ? level->other : level->edge;
+        const uint32_t a0 = (a ? a : blocks->count[0]) - 1;
+        const uint32_t b0 = (b > 4 ? b : 4 + blocks->count[1]) - 1;
+        const uint32_t turns = cld__polygon_fours_turn(blocks);
+        const cld__vec2d e = cld__polygon_lane_edge(blocks, a);
+        const cld__vec2d f = cld__polygon_lane_edge(blocks, b);
+        const double from = cld__v2_dot(e, cld__v2_sub(cld__polygon_lane_vertex(blocks, b),
+                                                       cld__polygon_lane_vertex(blocks, a)));
+        const double high = cld__min(from, cld__v2_dot(e, e));
+        const double low = cld__max(from + cld__v2_dot(f, e), 0);
+        const double bound = 2 * cld__polygon_blocks_error(blocks, 0);
+        gap->feature_a = 4 * a + CLD_FEATURE_EDGE, gap->feature_b = 4 * (b - 4) + CLD_FEATURE_EDGE;
+        return (turns >> a0 & turns >> a & turns >> b0 & turns >> b & 1) &&
+               high - low > bound * cld__polygon_lane_size(blocks, a);
+    }
+    for (k = 0; k < 2; k++) {
+        const uint32_t edge = k ? level->other : level->edge, owner = edge >= 4, q = owner ? 0 : 4;
+        const uint32_t other = (k ? level->edge : level->other) - q;
+        const int at_head = (k ? -level->turn : level->turn) > 0;
+        const uint32_t next = other + 1 < blocks->count[1 - owner] ? other + 1 : 0;
+        const uint32_t vertex = at_head ? next : other;
+        const cld__polygon_facing_edge face = cld__polygon_fours_face(blocks, edge, q + vertex);
+        if (!cld__polygon_fours_faces(&face)) continue;
+        feature[owner] = 4 * (edge - (4 - q)) + CLD_FEATURE_EDGE;
+        feature[1 - owner] = 4 * vertex + CLD_FEATURE_VERTEX;
+        gap->feature_a = feature[0], gap->feature_b = feature[1];
+        return !(at_head ? face.goes_level : face.comes_level);
+    }
+    return 0;
 }
 
 /* The relation of polygons of at most four vertices. 0: no telling. 2: the contact, too, if it is
@@ -51611,24 +51688,27 @@ static int cld__polygon_gap_fours(const cld__polygon_difference *m, int needs,
     cld__polygon_facing_edge face;
     cld__polygon_pair pair;
     cld__polygon_guess g;
-    uint32_t lane = 0;
+    cld__polygon_level level;
     int touch, edge;
     if (p->count > 4 || q->count > 4 || !cld__polygon_blocks_from(m, &blocks)) return 0;
     gap->needs = needs;
     gap->feature_a = gap->feature_b = 0;
-    touch = cld__polygon_lanes_touch(m, &blocks, 4, &lane);
+    touch = cld__polygon_lanes_touch(m, &blocks, 4, &level);
     gap->apart = touch < 0;
     if (needs == 1 || touch == 0) return touch != 0;
     if (touch == 2) return cld__polygon_blocks_common(m, &blocks, gap);
+    if (touch == 1 && cld__polygon_fours_touch(m, &blocks, level.edge, gap)) return 1;
+    if (touch == -1 && level.other != level.edge && cld__polygon_fours_level(&blocks, &level, gap))
+        return 1;
     if (!cld__polygon_lanes_nearest(&blocks, 4, 1, &best)) return 0;
-    face = cld__polygon_fours_face(&blocks, &best);
+    face = cld__polygon_fours_face(&blocks, (best.owner ? 4 : 0) + best.edge,
+                                   (best.owner ? 0 : 4) + best.vertex);
     if (touch == -2 && closest && cld__polygon_fours_contact(m, &blocks, &best, &face, closest))
         return 2;
-    if (touch == 1 && cld__polygon_fours_touch(m, &blocks, &best, &face, gap)) return 1;
     edge = face.along >= 0 && face.along <= face.square; /* else: beyond an end */
     g.p.first = best.owner ? best.vertex : best.edge;
     g.q.first = best.owner ? best.edge : best.vertex;
-    if (touch == -1 && lane == face.edge && cld__polygon_fours_face_surely(&face)) {
+    if (touch == -1 && level.edge == face.edge && cld__polygon_fours_face_surely(&face)) {
         gap->feature_a = 4 * g.p.first + (best.owner ? CLD_FEATURE_VERTEX : CLD_FEATURE_EDGE);
         gap->feature_b = 4 * g.q.first + (best.owner ? CLD_FEATURE_EDGE : CLD_FEATURE_VERTEX);
         return 1;
@@ -52937,9 +53017,9 @@ int cld_polygon_collide(const cld_polygon *a, const cld_polygon *b, cld_contact2
     if (best.owner >= 0 && best.least < -16 * best.rounding) return 0;
     if (best.owner < 0 || best.least <= 16 * best.rounding) {
 #ifndef CLD__LOOSE_MATH
-        touch = few && cld__polygon_blocks_touch(&m, &blocks) > 0;
+        touch = few ? cld__polygon_blocks_touch(&m, &blocks) : 0;
 #endif
-        n = touch ? 1 : cld_polygon_overlap(a, b, NULL);
+        n = touch ? touch > 0 : cld_polygon_overlap(a, b, NULL);
         if (n <= 0) return n;
     }
     if (best.owner >= 0) {
@@ -53398,7 +53478,7 @@ int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motio
     cld__polygon_difference m;
     cld__polygon_blocks blocks;
     cld__polygon_entry entry;
-    int few = 0, enters = -1;
+    int few = 0, touch = 0, enters = -1; /* touch: 0, not known */
     const cld__vec2d end = cld__v2_from(motion);
     const double most = cld__v2_largest(end); /* scaled down, d would lose bits to underflow */
     const cld__vec2d d = most > 1 && most < 1e100 ? end : cld__v2_scale(end, cld__unit_scale(most));
@@ -53409,10 +53489,8 @@ int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motio
     if (end.x == 0 && end.y == 0) return 0;
 #ifndef CLD__LOOSE_MATH
     few = cld__polygon_blocks_from(&m, &blocks);
-    if (few && cld__polygon_blocks_touch(&m, &blocks) > 0) {
-        status = cld__polygon_sweep_start(a, b, &m, &blocks, end, 1, 0, hit);
-        return status;
-    }
+    if (few) touch = cld__polygon_blocks_touch(&m, &blocks);
+    if (touch > 0) return cld__polygon_sweep_start(a, b, &m, &blocks, end, 1, 0, hit);
     if (few) enters = cld__polygon_blocks_ray(&m, &blocks, d, end, &entry);
 #endif
     if (enters < 0) enters = cld__polygon_ray(&m, d, &entry);
@@ -53425,7 +53503,7 @@ int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motio
     if (entry.owner < 0 || entry.ahead <= 1048576 * entry.rounding) {
         int touching = 0;
         if (entry.owner < 0 || entry.ahead <= entry.rounding)
-            touching = cld_polygon_overlap(a, b, NULL);
+            touching = touch ? touch > 0 : cld_polygon_overlap(a, b, NULL);
         status = touching < 0 ? touching
                               : cld__polygon_sweep_start(a, b, &m, few ? &blocks : NULL, end,
                                                          touching, 16 * entry.rounding, hit);
