@@ -45210,10 +45210,7 @@ static int cld__core_rim_depenetrate(cld__rims_search *way, cld__vec3d n, cld__r
     out->axis = last.axis, out->met = last.met, out->sunk = last.face.z == 0;
     if (!left) return out->sunk ? -1 : 0;
     if (!(out->gone < way->best)) return 1;
-    if (out->gone > 64 * q->h->error && /* a mere touch is free farther on */
-        !cld__core_stays_free(way, n, out->gone)) {
-        return 1;
-    }
+    if (!cld__core_stays_free(way, n, out->gone)) return 1;
     way->best = out->gone, way->along = n;
     last.distance = -out->gone, last.normal = n;
     if (out->sunk) last.feature_b = cld__field_face_at(q->f, last.b);
