@@ -12740,9 +12740,9 @@ static int cld__pieces_apart(cld__query *q, cld__piece *a, cld__piece *b)
    none of their results is a proof: that is cld__certify's (Newton-Kantorovich). */
 
 /* The longest step in a parameter, and how far outside a patch an iterate may be: of a patch. Where
-   derivatives change manifold over half a patch, Newton's method is not to be trusted. */
-#define CLD__NURBS_STEP    0.5
-#define CLD__NURBS_OUTSIDE 0.5
+   derivatives change many times over over half a patch, Newton's method is not to be trusted. */
+#define CLD__NURBS_NEWTON_MOST 0.5
+#define CLD__NURBS_OUTSIDE     0.5
 /* A residual or step below this part of the last is progress: linear convergence at least. */
 #define CLD__NURBS_PROGRESS 0.5
 /* Multiples of the trace that are added to a matrix to keep a step finite: from a hundred roundoffs
@@ -12854,7 +12854,7 @@ static void cld__gauss_newton_step(const cld__approach *at, const char frozen[4]
         step[k] = -cld__v3_dot(j[k], y);
         most = cld__max(most, fabs(step[k]));
     }
-    slack = most > CLD__NURBS_STEP ? CLD__NURBS_STEP / most : 1;
+    slack = most > CLD__NURBS_NEWTON_MOST ? CLD__NURBS_NEWTON_MOST / most : 1;
     for (k = 0; k < 4; k++) x[k] = cld__min(1, cld__max(0, at->x[k] + slack * step[k]));
 }
 
@@ -13079,7 +13079,7 @@ static int cld__find_parallel_point(const cld__two_patches *on, const double sta
         if (!cld__solve4(m)) return 0;
         for (k = 0; k < 4; k++) most = cld__max(most, fabs(m[k][4]));
         if (!(most < CLD__NURBS_DIVERGED)) return 0;
-        hold = most > CLD__NURBS_STEP ? CLD__NURBS_STEP / most : 1;
+        hold = most > CLD__NURBS_NEWTON_MOST ? CLD__NURBS_NEWTON_MOST / most : 1;
         for (k = 0; k < 4; k++) {
             x[k] += hold * m[k][4];
             if (x[k] < -CLD__NURBS_OUTSIDE || x[k] > 1 + CLD__NURBS_OUTSIDE) return 0;
@@ -14275,9 +14275,9 @@ typedef struct cld__area {
 
 typedef struct cld__curves {
     cld__query *q;
-    double chord; /* error asked for */
-    double fine;  /* distance of two computed points that says: the same */
-    double size;  /* of the smaller body */
+    double chord_error; /* error asked for */
+    double fine;        /* distance of two computed points that says: the same */
+    double size;        /* of the smaller body */
     cld__vertex *vertices;
     cld__run *runs;
     cld__arc *arcs;
@@ -14763,10 +14763,10 @@ static int cld__known_in_cell(cld__curves *c, const cld__piece *a, const cld__pi
 /* A step leaves its patch by so much more than the way to the border, and a start at it by so much,
    of a patch; it is no longer than a third of a patch, and its predictor no farther outside than a
    fifth. */
-#define CLD__NURBS_STEP_OVER  1.02
-#define CLD__NURBS_STEP_START 1e-3
-#define CLD__NURBS_STEP_PATCH 0.34
-#define CLD__NURBS_PREDICTED  0.2
+#define CLD__NURBS_STEP_OVER   1.02
+#define CLD__NURBS_STEP_BESIDE 1e-3
+#define CLD__NURBS_STEP_PATCH  0.34
+#define CLD__NURBS_PREDICTED   0.2
 /* Newton's steps along a row of equal control points: the longest, the last, and how far from the
    linear continuation of the curve they may lead, of a patch. A pole is ahead if it is no farther
    than so many steps. */
@@ -14963,7 +14963,7 @@ static int cld__correct_ridge(const cld__curves *c, const cld__two_patches *on, 
         moved = cld__max(moved, fabs(m[2][4]) * cld__v3_length(at->b.du));
         moved = cld__max(moved, fabs(m[3][4]) * cld__v3_length(at->b.dv));
         if (moved <= CLD__NURBS_MOVED_FINE * c->fine ||
-            (i > 1 && moved <= CLD__NURBS_MOVED_CHORD * c->chord)) {
+            (i > 1 && moved <= CLD__NURBS_MOVED_CHORD * c->chord_error)) {
             cld__approach_at(on, x, 2, at);
             return 1;
         }
@@ -15035,7 +15035,7 @@ static int cld__correct_rim(const cld__curves *c, const cld__two_patches *on, do
             if (!(x[j] > -CLD__NURBS_OUTSIDE && x[j] < 1 + CLD__NURBS_OUTSIDE)) return 0;
         }
         if (moved <= CLD__NURBS_MOVED_FINE * c->fine ||
-            (i > 1 && moved <= CLD__NURBS_MOVED_CHORD * c->chord &&
+            (i > 1 && moved <= CLD__NURBS_MOVED_CHORD * c->chord_error &&
              !(most < CLD__NURBS_PROGRESS * last))) {
             cld__approach_at(on, x, 1, at);
             return 1;
@@ -15529,7 +15529,7 @@ static int cld__settle_parallel(const cld__two_patches *on, const double start[4
         for (k = 0, most = 0; k < 4; k++) most = cld__max(most, fabs(n[k][4]));
         if (!(most < CLD__NURBS_DIVERGED)) return 0;
         for (k = 0; k < 4; k++) {
-            x[k] += (most > CLD__NURBS_STEP ? CLD__NURBS_STEP / most : 1) * n[k][4];
+            x[k] += (most > CLD__NURBS_NEWTON_MOST ? CLD__NURBS_NEWTON_MOST / most : 1) * n[k][4];
             if (x[k] < -CLD__NURBS_OUTSIDE || x[k] > 1 + CLD__NURBS_OUTSIDE) return 0;
         }
     }
@@ -15854,7 +15854,7 @@ static int cld__on_ridge(cld__curves *c, const int surface[2], cld__vec3d p, dou
     for (i = 0; i < c->run_count; i++) {
         const cld__run *r = &c->runs[i];
         const cld__vertex *v = c->vertices + r->first;
-        double most = r->ridge + c->chord + more;
+        double most = r->ridge + c->chord_error + more;
         if (!(r->ridge > 0) || r->surface[0] != surface[0] || r->surface[1] != surface[1]) continue;
         if (r->crosses && !all) continue;
         if (!cld__in_run_box(r, p, most)) continue;
@@ -15878,7 +15878,7 @@ static int cld__ridge_passes(cld__curves *c, const cld__piece *a, const cld__pie
     for (i = c->heads[cld__run_hash(surface, span)]; i >= 0; i = c->runs[i].next) {
         const cld__run *r = &c->runs[i];
         const cld__vertex *v = c->vertices + r->first;
-        double most = r->ridge + c->chord + more;
+        double most = r->ridge + c->chord_error + more;
         if (!(r->ridge > 0) || r->surface[0] != surface[0] || r->surface[1] != surface[1]) continue;
         if (r->crosses || (r->flat && !flat)) continue;
         if (r->span[0] != span[0] || r->span[1] != span[1]) continue;
@@ -15967,7 +15967,7 @@ static int cld__ridge_breaks(cld__curves *c, const cld__piece *a, const cld__pie
             const cld__arc *other = &c->arcs[j / 2];
             const cld__vertex *w = c->vertices + other->first + (j & 1 ? other->count - 1 : 0);
             if (j == i || other->count < 2) continue;
-            if (cld__v3_length(cld__v3_sub(w->p, v->p)) <= c->chord + arc->reach) break;
+            if (cld__v3_length(cld__v3_sub(w->p, v->p)) <= c->chord_error + arc->reach) break;
         }
         if (j == 2 * c->arc_count) return 1;
     }
@@ -16104,7 +16104,7 @@ static int cld__gap_grows(const cld__curves *c, const cld__opposite at[5],
         double d = cld__v3_length(cld__v3_mad(off, -along, ridge->along));
         if (!at[i].faces) continue;
         /* the curve may bend, and is within the chord error of its tangent here */
-        d = cld__max(0, d - 2 * c->chord - 0.5 * fabs(along));
+        d = cld__max(0, d - 2 * c->chord_error - 0.5 * fabs(along));
         if (sign * at[i].height < 0.25 * low * d * d - c->q->tolerance) return 0;
         seen++;
     }
@@ -16328,7 +16328,7 @@ static int cld__meets_singular(const cld__curves *c, const cld__front *f, double
     length = cld__v3_length(way);
     if (length <= CLD__NURBS_STEP_LEAST * c->fine) return 1;
     return length <= h && cld__v3_dot(way, f->tangent) > CLD__NURBS_PARALLEL * length &&
-           cld__bulge(way, f->tangent, f->tangent) <= c->chord;
+           cld__bulge(way, f->tangent, f->tangent) <= c->chord_error;
 }
 
 #define CLD__STEP_TAKEN 1 /* a new vertex */
@@ -16347,8 +16347,8 @@ static double cld__step_limit(const cld__front *f)
         fastest = cld__max(fastest, rate);
         /* the front may be beyond the border already, a little */
         if (rate > 0)
-            h = cld__min(h,
-                         (CLD__NURBS_STEP_OVER * cld__max(0, room) + CLD__NURBS_STEP_START) / rate);
+            h = cld__min(h, (CLD__NURBS_STEP_OVER * cld__max(0, room) + CLD__NURBS_STEP_BESIDE) /
+                                rate);
     }
     return cld__min(h, CLD__NURBS_STEP_PATCH / fastest);
 }
@@ -16423,7 +16423,7 @@ static int cld__pole_ahead(const cld__curves *c, const cld__front *f, double h, 
         way = cld__v3_sub(s.p, f->at.a.p);
         along = cld__v3_dot(way, f->tangent);
         if (!(along > 0 && along <= CLD__NURBS_POLE_AHEAD * h)) continue;
-        if (!(cld__bulge(way, f->tangent, f->tangent) <= c->chord)) continue;
+        if (!(cld__bulge(way, f->tangent, f->tangent) <= c->chord_error)) continue;
         for (i = 0; i < 4; i++) cld__project_to_patch(other, s.p, &y[o], &y[o + 1]);
         cld__approach_at(&f->on, y, 1, at);
         if (at->distance <= cld__curve_room(c, f->ridge)) {
@@ -16432,7 +16432,7 @@ static int cld__pole_ahead(const cld__curves *c, const cld__front *f, double h, 
         }
         for (i = o; i < o + 2; i++) /* just before the pole the other patch may end */
             if (f->rate[i] * (y[i] - 0.5) > 0 && (y[i] <= 0 || y[i] >= 1)) break;
-        if (i == o + 2 || !(at->distance <= c->chord)) continue;
+        if (i == o + 2 || !(at->distance <= c->chord_error)) continue;
         if (cld__before_pole(f, k, at) <= cld__curve_room(c, f->ridge)) return i;
     }
     return -1;
@@ -16477,7 +16477,7 @@ static int cld__step_to(const cld__curves *c, const cld__front *f, double h, cld
 
 /* Returns 1 if the parameters run so evenly from f to next, `length` away in the same patches, that
    those on the chord lead Newton's method to the curve. They do not where weights, or a pole
-   nearby, let the speed of one that moves change manifold. */
+   nearby, let the speed of one that moves change many times over. */
 static int cld__runs_evenly(const cld__front *f, const cld__front *next, double length)
 {
     const cld__vec3d *from[4], *to[4];
@@ -16543,8 +16543,9 @@ static int cld__advance(cld__curves *c, cld__front *f, int *border)
             cld__v3_dot(chord, f->tangent) < CLD__NURBS_STEP_TURN * length)
             continue;
         bulge = cld__bulge(chord, f->tangent, tangent);
-        if (bulge > c->chord) {
-            h *= 2 * cld__max(CLD__NURBS_RETRY_LEAST, sqrt(CLD__NURBS_RETRY * c->chord / bulge));
+        if (bulge > c->chord_error) {
+            h *= 2 *
+                 cld__max(CLD__NURBS_RETRY_LEAST, sqrt(CLD__NURBS_RETRY * c->chord_error / bulge));
             continue;
         }
         if (!at_pole && h > CLD__NURBS_STEP_EVEN * c->fine && !cld__runs_evenly(f, &next, length))
@@ -16554,7 +16555,7 @@ static int cld__advance(cld__curves *c, cld__front *f, int *border)
         next.step =
             length * cld__min(CLD__NURBS_NEXT_MOST,
                               cld__max(CLD__NURBS_NEXT_LEAST,
-                                       sqrt(CLD__NURBS_NEXT * c->chord / (bulge + DBL_MIN))));
+                                       sqrt(CLD__NURBS_NEXT * c->chord_error / (bulge + DBL_MIN))));
         if (*border >= 0) next.step = cld__max(next.step, f->step);
         *f = next;
         return CLD__STEP_TAKEN;
@@ -16615,7 +16616,8 @@ static int cld__closes(const cld__curves *c, const cld__front *f, const cld__ver
         if (!(way > 4 * cld__v3_length(d))) return 0;
     }
     off = cld__v3_mad(d, -along, chord);
-    if (cld__v3_length(off) > CLD__NURBS_START_CHORDS * c->chord + CLD__NURBS_START_BESIDE * length)
+    if (cld__v3_length(off) >
+        CLD__NURBS_START_CHORDS * c->chord_error + CLD__NURBS_START_BESIDE * length)
         return 0;
     for (k = 0; k < 4; k++) {
         beside[k] = cld__beside_patch(c, f, k, start->x[k]);
@@ -16757,7 +16759,8 @@ static int cld__segment_leads(const cld__curves *c, const cld__front *g, const c
     along = cld__v3_dot(d, chord) / length;
     if (along < -CLD__NURBS_LEADS_ALONG || along > 1 + CLD__NURBS_LEADS_ALONG) return 0;
     d = cld__v3_mad(d, -along * length, chord);
-    if (cld__v3_length(d) > CLD__NURBS_START_CHORDS * c->chord + CLD__NURBS_LEADS_BESIDE * length)
+    if (cld__v3_length(d) >
+        CLD__NURBS_START_CHORDS * c->chord_error + CLD__NURBS_LEADS_BESIDE * length)
         return 0;
     for (k = 0; k < 4; k++) x[k] = v[0].x[k] + along * (v[1].x[k] - v[0].x[k]) - g->grid[k];
     if (!cld__correct(c, &g->on, x, p, chord, -1, &at)) return 0;
@@ -16779,7 +16782,8 @@ static int cld__on_curve_beside(cld__curves *c, const cld__front *f)
         double size = cld__v3_length(cld__v3_sub(r.high, r.low));
         if (r.surface[0] != f->surface[0] || r.surface[1] != f->surface[1]) continue;
         if (!cld__in_run_box(&r, f->at.a.p,
-                             CLD__NURBS_START_CHORDS * c->chord + CLD__NURBS_START_BESIDE * size))
+                             CLD__NURBS_START_CHORDS * c->chord_error +
+                                 CLD__NURBS_START_BESIDE * size))
             continue;
         for (k = 0; k < 4; k++) {
             int span = r.span[k / 2];
@@ -16793,7 +16797,7 @@ static int cld__on_curve_beside(cld__curves *c, const cld__front *f)
         for (j = 0; j + 1 < r.count && !found; j++) {
             const cld__vertex *v = &c->vertices[r.first + j];
             const double most =
-                CLD__NURBS_START_CHORDS * c->chord + CLD__NURBS_START_BESIDE * r.longest;
+                CLD__NURBS_START_CHORDS * c->chord_error + CLD__NURBS_START_BESIDE * r.longest;
             cld__look(c, 1);
             j += cld__run_skip(&r, v, f->at.a.p, most) - 1;
             if (v == &c->vertices[r.first + j]) found = cld__segment_leads(c, &g, v, f->at.a.p);
@@ -16878,7 +16882,7 @@ static int cld__arc_certify(cld__curves *c, int index)
 static int cld__trace_both(cld__curves *c, cld__front *f, int proved)
 {
     int status, arc = c->arc_count;
-    f->step = sqrt(c->chord * c->size);
+    f->step = sqrt(c->chord_error * c->size);
     status = cld__trace(c, *f);
     if (status == CLD_OK && !proved) status = cld__arc_certify(c, arc);
     if (status != CLD_OK || c->arcs[arc].closed) return status;
@@ -16984,7 +16988,7 @@ static int cld__seek_beside(cld__curves *c, cld__front *f, const double start[4]
         if (f->at.x[k] < -slack[k] || f->at.x[k] > 1 + slack[k]) return 0;
     place = cld__v3_sub(f->at.a.p, place); /* a crease has no curve there */
     return cld__v3_length(place) <=
-           CLD__NURBS_CREASE * c->chord + CLD__NURBS_LEADS_ROUND * c->q->round;
+           CLD__NURBS_CREASE * c->chord_error + CLD__NURBS_LEADS_ROUND * c->q->round;
 }
 
 /* Returns 1 if the ridge nearest to the front runs beyond the edge of a surface, so that the front
@@ -17335,7 +17339,7 @@ static void cld__turn_normal(const cld__query *q, cld__solution *s);
 
 /* Returns 1 if the point with this jet is the foot of one that is `off` from it: Newton's method
    may end elsewhere. */
-static int cld__is_foot(const cld__jet *s, cld__vec3d off)
+static int cld__is_closest(const cld__jet *s, cld__vec3d off)
 {
     const double u = cld__v3_dot(off, s->du), v = cld__v3_dot(off, s->dv);
     const double square = CLD__NURBS_FOOT_SQUARE * cld__v3_dot(off, off);
@@ -17345,7 +17349,7 @@ static int cld__is_foot(const cld__jet *s, cld__vec3d off)
 
 /* Finds the foot of p on a patch, its closest point, strictly within. Returns 1 if it is as near as
    `room`, -1 if farther off, 0 if none is found. y: where to look first, and the foot. */
-static int cld__area_foot(const cld__piece *to, cld__vec3d p, double room, double y[2])
+static int cld__area_closest(const cld__piece *to, cld__vec3d p, double room, double y[2])
 {
     static const double starts[5][2] = {{0.5, 0.5}, {0.1, 0.1}, {0.1, 0.9}, {0.9, 0.1}, {0.9, 0.9}};
     int i, status = 0;
@@ -17360,7 +17364,7 @@ static int cld__area_foot(const cld__piece *to, cld__vec3d p, double room, doubl
         cld__patch_jet1(to, y[0], y[1], &t);
         off = cld__v3_sub(p, t.p);
         if (cld__v3_length(off) <= room) return 1;
-        if (cld__is_foot(&t, off)) status = -1;
+        if (cld__is_closest(&t, off)) status = -1;
     }
     return status;
 }
@@ -17382,7 +17386,7 @@ static int cld__area_look(const cld__curves *c, const cld__two_patches *on, int 
             int found;
             memcpy(y, start, sizeof y);
             cld__patch_jet1(from, u, v, &s);
-            found = cld__area_foot(to, s.p, c->q->tolerance, y);
+            found = cld__area_closest(to, s.p, c->q->tolerance, y);
             if (found < 0) return -1;
             memcpy(start, y, sizeof start);
             if (!found || !(cld__min(cld__min(u, v), cld__min(1 - u, 1 - v)) > 0)) continue;
@@ -17627,7 +17631,8 @@ static int cld__area_rims(cld__curves *c, int area)
 /* At a place where a rim ends: traces those that begin there, on all edges that it is on. */
 static int cld__rim_ends_at(cld__curves *c, const cld__front *from)
 {
-    const double h = cld__max(c->near_step / 2, 4 * (c->chord + CLD__NURBS_SAME * c->q->tolerance));
+    const double h =
+        cld__max(c->near_step / 2, 4 * (c->chord_error + CLD__NURBS_SAME * c->q->tolerance));
     int k, j, side, status;
     for (k = 0; k < 4; k++) {
         const int end = from->at.x[k] > 0.5, edge = cld__front_edge(c, from, k);
@@ -17668,7 +17673,7 @@ static int cld__rim_ends_at(cld__curves *c, const cld__front *from)
    may go on beyond, in any of the patches that meet there: traces it from a place on its edge. */
 static int cld__rim_beyond_pole(cld__curves *c, const cld__arc *arc, int e, const cld__front *from)
 {
-    const double h = cld__max(c->near_step / 2, 4 * (c->chord + 16 * c->q->tolerance));
+    const double h = cld__max(c->near_step / 2, 4 * (c->chord_error + 16 * c->q->tolerance));
     const int k = arc->rim - 1, along = k ^ 1, side = k / 2, end = from->at.x[k] > 0.5;
     const cld__vertex *v = &c->vertices[arc->first + (e ? arc->count - 1 : 0)];
     const cld__jet *other = side ? &from->at.a : &from->at.b;
@@ -17834,9 +17839,9 @@ static int cld__front_on_segment(cld__curves *c, const cld__arc *arc, int i, dou
     return status;
 }
 
-/* Looks on both sides of a rim: 1 + the index of the area there, or 0. *in: on the side of the rim's
-   surface. `again`: not beside its longest segment, but beside that in its middle, and nearer to
-   it. CLD_OK or a status. */
+/* Looks on both sides of a rim: 1 + the index of the area there, or 0. *in: on the side of the
+   rim's surface. `again`: not beside its longest segment, but beside that in its middle, and nearer
+   to it. CLD_OK or a status. */
 static int cld__rim_sides(cld__curves *c, const cld__arc *arc, int again, int *in, int *out)
 {
     const double least = CLD__NURBS_ASIDE * c->q->tolerance;
@@ -18508,11 +18513,11 @@ static int cld__is_told(cld__curves *c, int i, cld__vec3d p, int later, int edge
         /* within reach of two seams, or of a pole, a curve of touch is on either side of these,
            though it runs beside them, and ends beside where it does on the other side */
         if (cld__both_touch(arc, other) &&
-            cld__beside_arc(c, other, p, reach + 2 * c->chord,
+            cld__beside_arc(c, other, p, reach + 2 * c->chord_error,
                             0.25 * cld__min(arc->reach, other->reach)))
             return 1;
         if (!edge ||
-            !cld__covered_by(c, other, p, 2 * c->chord + CLD__NURBS_SAME * c->q->tolerance))
+            !cld__covered_by(c, other, p, 2 * c->chord_error + CLD__NURBS_SAME * c->q->tolerance))
             continue;
         on = cld__runs_on_edge(c, other);
         if (on != 0) return on;
@@ -18529,7 +18534,7 @@ static int cld__touch_opposite(cld__curves *c, const cld__arc *arc, const cld__a
 {
     const cld__vertex *w = c->vertices + other->first;
     const cld__vec3d p = c->vertices[vertex].p;
-    double least = arc->reach + other->reach + 2 * c->chord, at = 0, x[4];
+    double least = arc->reach + other->reach + 2 * c->chord_error, at = 0, x[4];
     int k, best = -1;
     cld__front f;
     cld__vec3d way;
@@ -18586,7 +18591,7 @@ static int cld__is_duplicate(cld__curves *c, int i, int later)
     for (k = 0; k + 1 < arc->count; k++) {
         const cld__vertex *v = &c->vertices[arc->first + k];
         const cld__vec3d way = cld__v3_sub(v[1].p, v[0].p);
-        const double length = cld__v3_length(way) / cld__max(2 * c->chord, DBL_MIN);
+        const double length = cld__v3_length(way) / cld__max(2 * c->chord_error, DBL_MIN);
         const int parts = 2 + (int)cld__min(6, length);
         for (j = k > 0; j <= parts; j++) {
             on = cld__is_told(c, i, cld__v3_mad(v->p, (double)j / parts, way), later, edge);
@@ -18618,7 +18623,7 @@ static int cld__cut_touches(cld__curves *c)
                 const cld__vec3d p = cld__arc_end(c, e)->p;
                 const double reach = arc.reach + other.reach;
                 if (other.link[e & 1] >= 0 || c->arcs[i].count != other.count) continue;
-                if (!cld__beside_arc(c, &arc, p, reach + 2 * c->chord, 0)) continue;
+                if (!cld__beside_arc(c, &arc, p, reach + 2 * c->chord_error, 0)) continue;
                 at = cld__touch_opposite(c, &arc, &other, end, &v);
                 if (at < -1) return at;
                 if (at < 0) continue;
@@ -18643,7 +18648,7 @@ static int cld__is_sliver(const cld__curves *c, int i)
     const cld__vertex *v = c->vertices + arc->first;
     double length = cld__v3_length(cld__v3_sub(v[arc->count - 1].p, v->p)), almost;
     int j, k;
-    if (arc->closed || arc->link[0] >= 0 || length > c->chord) return 0;
+    if (arc->closed || arc->link[0] >= 0 || length > c->chord_error) return 0;
     almost = CLD__NURBS_SAME * c->q->tolerance + 0.1 * length;
     for (j = 0; j < c->arc_count; j++) {
         const cld__arc *other = &c->arcs[j];
@@ -18674,7 +18679,8 @@ static int cld__is_touch(const cld__curves *c, int i)
         const cld__arc *other = &c->arcs[j];
         if (other->dropped || other->count < 2 || !(other->reach > 0)) continue;
         for (k = 0; k < arc->count; k++)
-            if (!cld__on_arc(c, other, c->vertices[arc->first + k].p, other->reach + c->chord))
+            if (!cld__on_arc(c, other, c->vertices[arc->first + k].p,
+                             other->reach + c->chord_error))
                 break;
         if (k == arc->count) return 1;
     }
@@ -18692,7 +18698,7 @@ static int cld__is_known_point(const cld__curves *c, int i)
         double reach =
             cld__max(CLD__NURBS_SAME * c->q->tolerance, cld__max(arc->reach, other->reach));
         if (j == i || other->dropped || (other->count == 1 && j > i)) continue;
-        if (other->count > 1) reach = cld__max(reach, c->chord);
+        if (other->count > 1) reach = cld__max(reach, c->chord_error);
         /* a bit between reported edges in common, or at a pole, may be too short to be one */
         if (other->count > 1 && other->rim && other->flat)
             reach = cld__max(reach, c->near_step / 2);
@@ -18738,7 +18744,7 @@ static double cld__join_room(const cld__curves *c, const cld__arc *arc, const cl
 {
     double room = CLD__NURBS_SAME * c->q->tolerance + 4 * (arc->grain + other->grain);
     if (arc->reach > 0 && other->reach > 0) /* over a bit between two seams, say */
-        room = cld__max(room, c->chord + 0.5 * cld__min(arc->reach, other->reach));
+        room = cld__max(room, c->chord_error + 0.5 * cld__min(arc->reach, other->reach));
     /* a rim too short to be reported may lie between these two */
     if (arc->area && other->area) room = cld__max(room, c->near_step / 2);
     if (turn < -0.9 && cld__both_touch(arc, other)) /* one may run along an edge beside the other */
@@ -18867,7 +18873,7 @@ static int cld__ridge_ends(cld__curves *c)
     int e, status;
     for (e = 0; e < 2 * c->arc_count; e++) {
         double h = 0.25 * c->near_step;
-        for (; h > 0.25 * c->chord; h *= 0.25) {
+        for (; h > 0.25 * c->chord_error; h *= 0.25) {
             const cld__arc arc = c->arcs[e / 2];
             const cld__known known = cld__known_now(c);
             cld__front f;
@@ -18885,7 +18891,8 @@ static int cld__ridge_ends(cld__curves *c)
             cld__spend(c, 16);
             status = cld__ridge_beyond(c, e, h, &f);
             if (status < 0) return status;
-            if (status == 0 || cld__on_touch(c, c->arc_count, f.at.a.p, c->chord + arc.reach)) {
+            if (status == 0 ||
+                cld__on_touch(c, c->arc_count, f.at.a.p, c->chord_error + arc.reach)) {
                 c->ridge = 0;
                 continue;
             }
@@ -18895,9 +18902,9 @@ static int cld__ridge_ends(cld__curves *c)
             if (status != CLD_OK) return status;
             if (c->arc_count == known.arcs) continue;
             i = cld__longest_segment(c, &c->arcs[known.arcs], &length);
-            if (!(length > 4 * c->chord)) break;
+            if (!(length > 4 * c->chord_error)) break;
             middle = cld__v3_scale(cld__v3_add(c->vertices[i].p, c->vertices[i + 1].p), 0.5);
-            if (cld__on_touch(c, known.arcs, middle, 2 * c->chord + arc.reach))
+            if (cld__on_touch(c, known.arcs, middle, 2 * c->chord_error + arc.reach))
                 cld__forget(c, &known);
             break;
         }
@@ -19025,12 +19032,13 @@ static int cld__curves_find(cld__query *q, cld__curves **out)
     c->q = q;
     for (i = 0; i < CLD__RUN_HEADS; i++) c->heads[i] = c->area_heads[i] = -1;
     c->size = cld__query_size(q);
-    c->chord = (double)q->params.chord_error;
-    if (c->chord == 0)
-        c->chord = cld__max(CLD__NURBS_CHORD * c->size, CLD__NURBS_CHORD_TOLERANCES * q->tolerance);
+    c->chord_error = (double)q->params.chord_error;
+    if (c->chord_error == 0)
+        c->chord_error =
+            cld__max(CLD__NURBS_CHORD * c->size, CLD__NURBS_CHORD_TOLERANCES * q->tolerance);
     c->fine = CLD__NURBS_FINE * q->scale;
-    c->chord = cld__max(
-        c->chord, cld__max((double)CLD__ROUND_REAL * q->scale, CLD__NURBS_CHORD_FINE * c->fine));
+    c->chord_error = cld__max(c->chord_error, cld__max((double)CLD__ROUND_REAL * q->scale,
+                                                       CLD__NURBS_CHORD_FINE * c->fine));
     c->near_step = c->size / CLD__NURBS_NEAR_STEP;
     if (q->params.max_pairs == CLD__MAX_PAIRS) q->params.max_pairs = CLD__CURVE_PAIRS;
     status = cld__curves_search(c);
@@ -20834,8 +20842,8 @@ static int cld__match_closest(const cld__piece *y, cld__vec3d p, double at[2], d
         step[0] = (h[1] * g[1] - h[2] * g[0]) / det, step[1] = (h[1] * g[0] - h[0] * g[1]) / det;
         most = fabs(step[0]) + fabs(step[1]);
         if (most < CLD__NURBS_CONVERGED) return 1;
-        at[0] += step[0] * cld__min(1, CLD__NURBS_STEP / most);
-        at[1] += step[1] * cld__min(1, CLD__NURBS_STEP / most);
+        at[0] += step[0] * cld__min(1, CLD__NURBS_NEWTON_MOST / most);
+        at[1] += step[1] * cld__min(1, CLD__NURBS_NEWTON_MOST / most);
         if (!(fabs(at[0]) < CLD__NURBS_MATCH_OUTSIDE && fabs(at[1]) < CLD__NURBS_MATCH_OUTSIDE))
             return 0;
     }
@@ -39202,7 +39210,7 @@ typedef struct cld__contact_plane {
     cld__cyl_contact candidates[5], fallback;
 } cld__contact_plane;
 
-typedef struct cld__manifold {
+typedef struct cld__cyl_manifold {
     const cld__cyl_query *q;
     double margin, epsilon; /* margin; epsilon: relative error of stored heights */
     int count, has_fallback, edges;
@@ -39211,7 +39219,7 @@ typedef struct cld__manifold {
     cld__contact_plane planes[CLD__CONTACT_PLANES];
     cld__cyl_contact fallback; /* the fallback: the deepest contact on a flat edge */
     cld__cyl_contact list[CLD__CYL_CONTACTS + 8];
-} cld__manifold;
+} cld__cyl_manifold;
 
 /* ---- eight at once, one a lane */
 
@@ -39903,7 +39911,7 @@ static int cld__cyl_contacts_reduce(cld__cyl_contact *list, int count, int most)
 
 /* Adds a contact, unless the list has it. By rounding, a triangle that is met may seem to be left
    already: the distance is cut to the margin. */
-static void cld__manifold_add(cld__manifold *m, const cld__cyl_contact *touch)
+static void cld__cyl_manifold_add(cld__cyl_manifold *m, const cld__cyl_contact *touch)
 {
     cld__cyl_contact copy = *touch;
     const cld__cyl_contact *const c = &copy;
@@ -39937,7 +39945,7 @@ static void cld__manifold_add(cld__manifold *m, const cld__cyl_contact *touch)
 }
 
 /* Keeps the deepest contact on a flat edge as the fallback. */
-static void cld__manifold_fallback(cld__manifold *m, const cld__cyl_contact *c)
+static void cld__cyl_manifold_fallback(cld__cyl_manifold *m, const cld__cyl_contact *c)
 {
     if (m->has_fallback && m->fallback.distance <= c->distance) return;
     m->fallback = *c, m->has_fallback = 1;
@@ -40064,7 +40072,7 @@ static void cld__ridges_exit(const cld__cyl_query *q, const cld__ridges *r, cld_
 }
 
 /* Adds the contacts of the batch, and empties it. */
-static void cld__ridges_contacts(cld__manifold *m, cld__ridges *r)
+static void cld__ridges_contacts(cld__cyl_manifold *m, cld__ridges *r)
 {
     const cld__cyl_query *q = m->q;
     cld__ridge_exits x;
@@ -40081,7 +40089,7 @@ static void cld__ridges_contacts(cld__manifold *m, cld__ridges *r)
                                                  s < CLD__EDGE_END       ? r->first[lane]
                                                  : s > 1 - CLD__EDGE_END ? r->last[lane]
                                                                          : r->edge[lane]);
-        cld__manifold_add(m, &c);
+        cld__cyl_manifold_add(m, &c);
         /* the ends of the part in the cylinder, if their depths are not negligible: a base or a
            side that lies along the edge rests on these */
         for (i = 0; i < 2 && x.convex >> lane & 1; i++) {
@@ -40089,15 +40097,15 @@ static void cld__ridges_contacts(cld__manifold *m, cld__ridges *r)
                 continue;
             c = cld__cyl_contact_at(q, cld__v3_mad(p, x.range[i][lane], d), n, x.chord[i][lane],
                                     1 + (uint32_t)i, r->edge[lane]);
-            cld__manifold_add(m, &c);
+            cld__cyl_manifold_add(m, &c);
         }
     }
     r->count = 0;
 }
 
 /* The edge e of a triangle, where its exit is. A convex edge is put in the batch. */
-static void cld__manifold_edge(cld__manifold *m, cld__ridges *r, const cld__facet *t, int e,
-                               cld__exit exit)
+static void cld__cyl_manifold_edge(cld__cyl_manifold *m, cld__ridges *r, const cld__facet *t, int e,
+                                   cld__exit exit)
 {
     const cld__cyl_query *q = m->q;
     const int last = e == 2 ? 0 : e + 1;
@@ -40112,7 +40120,7 @@ static void cld__manifold_edge(cld__manifold *m, cld__ridges *r, const cld__face
             fabs(t->v[0].z + z) + fabs(t->v[1].z + z) + fabs(t->v[2].z + z) + fabs(opposite.z + z);
         if (fabs(bend) <= m->epsilon * size + q->k->error) { /* flat */
             c = cld__cyl_contact_at(q, cld__v3_mad(t->p[e], exit.s, d), t->m, exit.t, 0, edge);
-            cld__manifold_fallback(m, &c);
+            cld__cyl_manifold_fallback(m, &c);
             return;
         }
         convex = bend < 0;
@@ -40120,7 +40128,7 @@ static void cld__manifold_edge(cld__manifold *m, cld__ridges *r, const cld__face
     if (!convex) {
         c = cld__cyl_contact_at(q, cld__v3_mad(t->p[e], exit.s, d), t->m, exit.t, 0,
                                 cld__facet_part(q->f, t, e, exit.s));
-        cld__manifold_add(m, &c);
+        cld__cyl_manifold_add(m, &c);
         return;
     }
     for (i = 0; i < m->edges; i++) /* both faces give the same: once */
@@ -40138,14 +40146,14 @@ static void cld__manifold_edge(cld__manifold *m, cld__ridges *r, const cld__face
 }
 
 /* If no contact of the plane landed on a triangle, adds its fallback. */
-static void cld__contact_plane_end(cld__manifold *m, const cld__contact_plane *plane)
+static void cld__contact_plane_end(cld__cyl_manifold *m, const cld__contact_plane *plane)
 {
-    if (plane->has_fallback && !plane->landed) cld__manifold_add(m, &plane->fallback);
+    if (plane->has_fallback && !plane->landed) cld__cyl_manifold_add(m, &plane->fallback);
 }
 
 /* The plane of a triangle: an earlier one, if its corners lie on that to the rounding of heights,
    so that coplanar triangles share their contacts however rounding turns each of them. */
-static cld__contact_plane *cld__contact_plane_of(cld__manifold *m, const cld__facet *t)
+static cld__contact_plane *cld__contact_plane_of(cld__cyl_manifold *m, const cld__facet *t)
 {
     const cld__cyl *k = m->q->k;
     cld__contact_plane *plane = m->planes;
@@ -40167,8 +40175,8 @@ static cld__contact_plane *cld__contact_plane_of(cld__manifold *m, const cld__fa
 
 /* Adds all contacts of one triangle that is met. `hold`: contacts of its plane may lie on it;
    `meets`: it has an exit, in lane `lane`. */
-static void cld__manifold_facet(cld__manifold *m, cld__ridges *r, const cld__facet *t, int hold,
-                                int meets, const cld__exits *exits, int lane)
+static void cld__cyl_manifold_facet(cld__cyl_manifold *m, cld__ridges *r, const cld__facet *t,
+                                    int hold, int meets, const cld__exits *exits, int lane)
 {
     const cld__cyl_query *q = m->q;
     const int edge = exits->edge[lane];
@@ -40185,7 +40193,7 @@ static void cld__manifold_facet(cld__manifold *m, cld__ridges *r, const cld__fac
         c = *o, c.feature_b = cld__field_feature_face(q->f, t->i, t->j, t->k);
         c.normal = cld__v3_scale(t->n, -1); /* on a shared plane each triangle has its own */
         c.distance = cld__v3_dot(t->n, cld__v3_sub(cld__v3_sub(o->point, q->k->centre), t->v[0]));
-        cld__manifold_add(m, &c);
+        cld__cyl_manifold_add(m, &c);
         deepest |= n == 0, plane->landed = 1;
     }
     if (deepest || !meets) return;
@@ -40197,13 +40205,13 @@ static void cld__manifold_facet(cld__manifold *m, cld__ridges *r, const cld__fac
             int other = n;
             exit.t = exits->edge_t[n][lane], exit.s = exits->edge_s[n][lane];
             if (!(exit.t >= almost)) continue;
-            cld__manifold_edge(m, r, t, n, exit);
+            cld__cyl_manifold_edge(m, r, t, n, exit);
             if (exit.s < 1e-9)
                 other = (n + 2) % 3, exit.s = 1;
             else if (exit.s > 1 - 1e-9)
                 other = (n + 1) % 3, exit.s = 0;
             if (other == n || exits->edge_t[other][lane] >= almost) continue;
-            cld__manifold_edge(m, r, t, other, exit);
+            cld__cyl_manifold_edge(m, r, t, other, exit);
         }
     } else {
         exit.t = exits->t[lane];
@@ -40217,7 +40225,7 @@ static void cld__manifold_facet(cld__manifold *m, cld__ridges *r, const cld__fac
 }
 
 /* Adds all contacts of the triangles that are met, and leaves the list as it is. */
-static void cld__manifold_facets(cld__manifold *m, cld__ridges *r, cld__candidates *met)
+static void cld__cyl_manifold_facets(cld__cyl_manifold *m, cld__ridges *r, cld__candidates *met)
 {
     const cld__cyl_query *q = m->q;
     cld__facets eight;
@@ -40235,7 +40243,7 @@ static void cld__manifold_facets(cld__manifold *m, cld__ridges *r, cld__candidat
         cld__v8_store(&normal, eight.n);
         for (lane = 0; lane < count; lane++) {
             cld__facet_open(q, met, n + lane, cld__eight_get(&normal, lane), &t);
-            cld__manifold_facet(m, r, &t, hold >> lane & 1, left >> lane & 1, &exits, lane);
+            cld__cyl_manifold_facet(m, r, &t, hold >> lane & 1, left >> lane & 1, &exits, lane);
         }
     }
 }
@@ -40307,8 +40315,8 @@ static int cld__rims_beside(const cld__field *f, cld__vec3d middle, double reach
 
 /* ---- the way out */
 
-static double cld__ground_leave_time(const cld__field *f, cld__vec3d p, cld__vec3d d, double t0,
-                                     double t1); /* below, with the convex cores */
+static double cld__ground_exit_time(const cld__field *f, cld__vec3d p, cld__vec3d d, double t0,
+                                    double t1); /* below, with the convex cores */
 
 /* The way out of a cylinder along n (unit, field's frame). */
 typedef struct cld__cyl_depenetration {
@@ -40401,7 +40409,7 @@ static double cld__cyl_depenetrate_ground(const cld__field *f, cld__vec3d p, cld
                    : 0;
     (void)cld__field_ray_clip(p.x, n.x, 0, (f->columns - 1) * f->dx, &first, &last);
     (void)cld__field_ray_clip(p.y, n.y, 0, (f->rows - 1) * f->dy, &first, &last);
-    return last > 0 ? cld__ground_leave_time(f, p, n, 0, 2 * last) : 0;
+    return last > 0 ? cld__ground_exit_time(f, p, n, 0, 2 * last) : 0;
 }
 
 /* Moves the cylinder along n until it is free, never past the first place where it is: each step by
@@ -40550,7 +40558,7 @@ static int cld__cells_face(const cld__cyl_query *q, cld__vec3d n)
 
 /* Error bound of heights: how far off a plane the corners of the triangles that are met may be that
    lie on it. */
-static double cld__manifold_height_error(const cld__manifold *m, const cld__candidates *met)
+static double cld__cyl_manifold_height_error(const cld__cyl_manifold *m, const cld__candidates *met)
 {
     const double z = met->centre.z;
     double most = 0;
@@ -40605,15 +40613,16 @@ static int cld__cyl_depenetrate_listed(const cld__cyl_query *start, const cld__c
 }
 
 /* A direction to leave along: the normal of contact `own`. t is a lower bound of the way. */
-typedef struct cld__manifold_direction {
+typedef struct cld__cyl_manifold_direction {
     double t;
     int own;
     int looked, other;      /* looked: t accounts for all that are met; other: of those `touch` */
     cld__cyl_contact touch; /* is left last, not contact `own` */
-} cld__manifold_direction;
+} cld__cyl_manifold_direction;
 
 /* The normals of the deepest contacts, at most four; returns how many. */
-static int cld__manifold_directions(const cld__manifold *m, cld__manifold_direction out[4])
+static int cld__cyl_manifold_directions(const cld__cyl_manifold *m,
+                                        cld__cyl_manifold_direction out[4])
 {
     int i, j, count = 0;
     for (i = 0; i < m->count && count < 4; i++) {
@@ -40629,10 +40638,11 @@ static int cld__manifold_directions(const cld__manifold *m, cld__manifold_direct
 }
 
 /* Raises the lower bound of a way to the exits of all triangles that are met. */
-static void cld__manifold_direction_bound(const cld__manifold *m, const cld__candidates *met,
-                                          cld__manifold_direction *c)
+static void cld__cyl_manifold_direction_bound(const cld__cyl_manifold *m,
+                                              const cld__candidates *met,
+                                              cld__cyl_manifold_direction *c)
 {
-    const double bound = 4 * m->q->k->error + cld__manifold_height_error(m, met);
+    const double bound = 4 * m->q->k->error + cld__cyl_manifold_height_error(m, met);
     const cld__vec3d n = cld__v3_scale(m->list[c->own].normal, -1);
     cld__cyl_contact last = c->touch;
     cld__cyl_depenetration way;
@@ -40649,7 +40659,7 @@ static void cld__manifold_direction_bound(const cld__manifold *m, const cld__can
     if (c->other) c->touch.feature_a |= 32;
 }
 
-/* The lists that cld__manifold_depenetrate uses: the candidates, and those of all cells whose
+/* The lists that cld__cyl_manifold_depenetrate uses: the candidates, and those of all cells whose
    heights were read, with their planes; made when they are needed. */
 typedef struct cld__cyl_depenetrate_lists {
     const cld__candidates *found; /* NULL: there is more than one tile */
@@ -40660,8 +40670,8 @@ typedef struct cld__cyl_depenetrate_lists {
 
 /* The way out along n: from the candidates, else from those of all cells whose heights were read,
    else by a new scan at each step. */
-static int cld__manifold_depenetrate(const cld__manifold *m, cld__cyl_depenetrate_lists *l,
-                                     cld__vec3d n, double limit, cld__cyl_depenetration *way)
+static int cld__cyl_manifold_depenetrate(const cld__cyl_manifold *m, cld__cyl_depenetrate_lists *l,
+                                         cld__vec3d n, double limit, cld__cyl_depenetration *way)
 {
     const cld__cyl_query *q = m->q;
     cld__cyl_query wide = *q;
@@ -40765,7 +40775,7 @@ static int cld__cyl_pass(const cld__rims_search *way, cld__vec3d from, cld__vec3
 
 /* Looks for a way out over a rim that is shorter than *best. It replaces *best then, and deeper
    contacts leave the list; returns 1. */
-static int cld__cyl_depenetrate_rims(cld__manifold *m, cld__cyl_contact *best)
+static int cld__cyl_depenetrate_rims(cld__cyl_manifold *m, cld__cyl_contact *best)
 {
     const cld__cyl_query *q = m->q;
     const cld__cyl *k = q->k;
@@ -40794,31 +40804,31 @@ static int cld__cyl_depenetrate_rims(cld__manifold *m, cld__cyl_contact *best)
 
 /* Puts the way out first: the shortest of those along the contacts' normals. `found`: the
    candidates, or NULL if there is more than one tile; `met`: those that are met. */
-static void cld__manifold_lead(cld__manifold *m, const cld__candidates *found,
-                               const cld__candidates *met)
+static void cld__cyl_manifold_lead(cld__cyl_manifold *m, const cld__candidates *found,
+                                   const cld__candidates *met)
 {
     const cld__cyl_query *q = m->q;
-    cld__manifold_direction choice[4];
+    cld__cyl_manifold_direction choice[4];
     cld__cyl_depenetrate_lists lists;
     cld__cyl_depenetration best, way;
     int i, n, count, lead = -1;
     lists.found = found, lists.has_planes = lists.has_more = 0;
     cld__cyl_contacts_sort(m->list, m->count);
-    count = cld__manifold_directions(m, choice);
+    count = cld__cyl_manifold_directions(m, choice);
     memset(&best, 0, sizeof best);
     while (count) { /* the one with the least bound is made exact, then tried, or it was the last */
-        cld__manifold_direction *c = choice;
+        cld__cyl_manifold_direction *c = choice;
         for (n = 1; n < count; n++)
             if (choice[n].t < c->t) c = &choice[n];
         if (lead >= 0 && !(c->t < best.t)) break;
         if (!c->looked) {
-            cld__manifold_direction_bound(m, met, c);
+            cld__cyl_manifold_direction_bound(m, met, c);
             continue;
         }
         memset(&way, 0, sizeof way);
-        way.t = c->t, way.touch = c->touch, way.bound = cld__manifold_height_error(m, met);
-        if (cld__manifold_depenetrate(m, &lists, cld__v3_scale(m->list[c->own].normal, -1),
-                                      lead < 0 ? HUGE_VAL : best.t, &way) &&
+        way.t = c->t, way.touch = c->touch, way.bound = cld__cyl_manifold_height_error(m, met);
+        if (cld__cyl_manifold_depenetrate(m, &lists, cld__v3_scale(m->list[c->own].normal, -1),
+                                          lead < 0 ? HUGE_VAL : best.t, &way) &&
             (lead < 0 || way.t < best.t)) {
             if (way.found) way.touch.feature_a |= 32;
             best = way, lead = c->other || way.found ? m->count : c->own;
@@ -40845,7 +40855,7 @@ static void cld__manifold_lead(cld__manifold *m, const cld__candidates *found,
    along the normal of the triangle that is left last on the way straight up; or straight up if that
    is shorter, or long (several sizes of the cylinder: a slanted way then leads under other hills),
    or if the other way might end beside the field or in a hole. */
-static void cld__manifold_buried(cld__manifold *m)
+static void cld__cyl_manifold_buried(cld__cyl_manifold *m)
 {
     const cld__cyl_query *q = m->q;
     cld__cyl_depenetration up, way;
@@ -40889,7 +40899,7 @@ static void cld__cyl_contacts_lead(cld__cyl_contact *list, int count, const cld_
 }
 
 /* Reduces and sorts the contacts behind the first. */
-static void cld__manifold_order(cld__manifold *m)
+static void cld__cyl_manifold_order(cld__cyl_manifold *m)
 {
     const cld__cyl_contact lead = m->list[0];
     int i, j;
@@ -40905,7 +40915,7 @@ static void cld__manifold_order(cld__manifold *m)
 }
 
 /* Lists the contacts of a cylinder that touches: at least one. */
-static void cld__manifold_fill(cld__manifold *m)
+static void cld__cyl_manifold_fill(cld__cyl_manifold *m)
 {
     const cld__cyl_query *q = m->q;
     cld__candidates found;
@@ -40922,25 +40932,25 @@ static void cld__manifold_fill(cld__manifold *m)
         for (n = 0; n < found.count; n += 8) {
             cld__candidates_pick(&met, &found, n, cld__candidates_met(q, &found, n));
             if (met.count <= CLD__CANDIDATES - 8) continue;
-            cld__manifold_facets(m, &ridges, &met);
+            cld__cyl_manifold_facets(m, &ridges, &met);
             touched = 1, met.count = 0;
         }
     }
-    cld__manifold_facets(m, &ridges, &met);
+    cld__cyl_manifold_facets(m, &ridges, &met);
     cld__ridges_contacts(m, &ridges);
     if (!touched && !met.count) {
-        cld__manifold_buried(m);
+        cld__cyl_manifold_buried(m);
         return;
     }
     for (n = 0; n < m->planes_count && n < CLD__CONTACT_PLANES; n++)
         cld__contact_plane_end(m, &m->planes[n]);
     if (!m->count && m->has_fallback) m->list[m->count++] = m->fallback;
     if (!m->count) {
-        cld__manifold_buried(m);
+        cld__cyl_manifold_buried(m);
         return;
     }
-    cld__manifold_lead(m, walk.whole ? &found : NULL, &met);
-    cld__manifold_order(m);
+    cld__cyl_manifold_lead(m, walk.whole ? &found : NULL, &met);
+    cld__cyl_manifold_order(m);
 }
 
 /* A contact from the field's frame into the world. */
@@ -40983,14 +40993,14 @@ static int cld__level_contacts(const cld__field *f, const cld__cyl *k, const cld
     return count;
 }
 
-static void cld__margin_fill(cld__manifold *m); /* below: contacts within the margin */
+static void cld__margin_fill(cld__cyl_manifold *m); /* below: contacts within the margin */
 
 /* The data of a query of contacts. */
 typedef struct cld__cyl_scene {
     cld__field f;
     cld__cyl k;
     cld__cyl_query q;
-    cld__manifold m;
+    cld__cyl_manifold m;
     cld__patch patch;
     cld__level level;
 } cld__cyl_scene;
@@ -40998,7 +41008,7 @@ typedef struct cld__cyl_scene {
 /* Begins an empty list of contacts. */
 static void cld__cyl_contacts_begin(cld__cyl_scene *s, double margin)
 {
-    cld__manifold *m = &s->m;
+    cld__cyl_manifold *m = &s->m;
     m->q = &s->q, m->margin = margin, m->count = m->has_fallback = m->edges = m->planes_count = 0;
     m->epsilon =
         s->f.type == CLD_HEIGHT_FLOAT ? 4 * (double)FLT_EPSILON * 0.5 : 4 * CLD__ROUND_DOUBLE;
@@ -41008,7 +41018,7 @@ static void cld__cyl_contacts_begin(cld__cyl_scene *s, double margin)
 static int cld__cyl_contacts(const cld_heightfield *field, const cld_cylinder *cylinder,
                              double margin, cld__cyl_scene *s)
 {
-    cld__manifold *m = &s->m;
+    cld__cyl_manifold *m = &s->m;
     int begun =
         cld__cyl_query_begin(field, cylinder, margin, &s->f, &s->k, &s->patch, &s->q, &s->level);
     if (begun < 0) return begun;
@@ -41022,7 +41032,7 @@ static int cld__cyl_contacts(const cld_heightfield *field, const cld_cylinder *c
     if (begun == 2) {
         m->count = cld__level_contacts(&s->f, &s->k, &s->level, margin, m->list);
     } else {
-        if (begun == 1 && cld__cyl_touches_field(&s->q)) cld__manifold_fill(m);
+        if (begun == 1 && cld__cyl_touches_field(&s->q)) cld__cyl_manifold_fill(m);
         if (begun && margin > 0 && !(m->count && m->list[0].feature_a == CLD_CYLINDER_INSIDE))
             cld__margin_fill(m);
     }
@@ -41557,7 +41567,7 @@ static int cld__cyl_sweep_gets_deeper(const cld__cyl_motion *w, double length)
     s.k.centre = cld__v3_mad(w->start->centre, along, w->way);
     if (!cld__cyl_query_open(&s.f, &s.k, s.k.error, &s.q)) return 0;
     cld__cyl_contacts_begin(&s, 0);
-    if (cld__cyl_touches_field(&s.q)) cld__manifold_fill(&s.m);
+    if (cld__cyl_touches_field(&s.q)) cld__cyl_manifold_fill(&s.m);
     return s.m.count > 0 && s.m.list[0].distance < deep - 0.25 * w->tolerance;
 }
 
@@ -42313,7 +42323,8 @@ int cld_heightfield_distance_cylinder(const cld_heightfield *field, const cld_cy
 
 /* Sign of the rise of the terrain's point x along `up`, seen from an edge or vertex at p: 1, -1, or
    0 within the error bound of heights. All relative to the centre. */
-CLD__INLINE int cld__margin_rise(const cld__manifold *m, cld__vec3d p, cld__vec3d x, cld__vec3d up)
+CLD__INLINE int cld__margin_rise(const cld__cyl_manifold *m, cld__vec3d p, cld__vec3d x,
+                                 cld__vec3d up)
 {
     const double z = m->q->k->centre.z, rise = cld__v3_dot(up, cld__v3_sub(x, p));
     const double bound = m->epsilon * (fabs(p.z + z) + fabs(x.z + z)) + m->q->k->error;
@@ -42322,7 +42333,7 @@ CLD__INLINE int cld__margin_rise(const cld__manifold *m, cld__vec3d p, cld__vec3
 
 /* Returns 1 if the edge e of t is the farthest along `up` of all triangles at it, and not level
    with them all; below, for its corner e. */
-static int cld__margin_edge_is_outward(const cld__manifold *m, const cld__facet *t, int e,
+static int cld__margin_edge_is_outward(const cld__cyl_manifold *m, const cld__facet *t, int e,
                                        cld__vec3d up)
 {
     const int own = cld__margin_rise(m, t->v[e], t->v[e == 0 ? 2 : e - 1], up);
@@ -42334,7 +42345,7 @@ static int cld__margin_edge_is_outward(const cld__manifold *m, const cld__facet 
 }
 
 /* As cld__margin_edge_is_outward, for the corner e of t. */
-static int cld__margin_vertex_is_outward(const cld__manifold *m, const cld__facet *t, int e,
+static int cld__margin_vertex_is_outward(const cld__cyl_manifold *m, const cld__facet *t, int e,
                                          cld__vec3d up)
 {
     const cld__field *f = m->q->f;
@@ -42372,7 +42383,7 @@ typedef struct cld__margin_plane {
 #define CLD__MARGIN_PLANES 4
 
 typedef struct cld__margin_scan {
-    cld__manifold m;
+    cld__cyl_manifold m;
     cld__margin_plane planes[CLD__MARGIN_PLANES]; /* the one that was used last is the first */
     int planes_count, touches;                    /* touches: the cylinder does, now */
 } cld__margin_scan;
@@ -42381,7 +42392,7 @@ static void cld__margin_flush(cld__margin_scan *s, cld__margin_plane *plane)
 {
     int n;
     for (n = 0; n < plane->count; n++)
-        if (plane->has[n]) cld__manifold_add(&s->m, &plane->kept[n]);
+        if (plane->has[n]) cld__cyl_manifold_add(&s->m, &plane->kept[n]);
 }
 
 /* The plane of a triangle: an earlier one, as cld__contact_plane_of, or a new one. */
@@ -42454,7 +42465,7 @@ static int cld__margin_candidates(cld__margin_scan *s, const cld__facet *t, doub
    are in the list. */
 static void cld__margin_facet(cld__margin_scan *s, const cld__facet *t, int met)
 {
-    cld__manifold *m = &s->m;
+    cld__cyl_manifold *m = &s->m;
     const cld__cyl *k = m->q->k;
     const cld__field *f = m->q->f;
     cld__cyl_contact c;
@@ -42479,13 +42490,13 @@ static void cld__margin_facet(cld__margin_scan *s, const cld__facet *t, int met)
         out = cld__margin_vertex_is_outward(m, t, g.part, up);
     }
     if (out)
-        cld__manifold_add(m, &c);
+        cld__cyl_manifold_add(m, &c);
     else
-        cld__manifold_fallback(m, &c);
+        cld__cyl_manifold_fallback(m, &c);
 }
 
 /* Adds the contacts within the margin to those that touch (or to none). */
-static void cld__margin_fill(cld__manifold *m)
+static void cld__margin_fill(cld__cyl_manifold *m)
 {
     const cld__cyl_query *q = m->q;
     const int touches = m->count;
@@ -42526,11 +42537,11 @@ static void cld__margin_fill(cld__manifold *m)
     s.m.count = cld__cyl_contacts_reduce(s.m.list, s.m.count, CLD_HEIGHTFIELD_CONTACTS);
     if (!touches && s.m.has_fallback &&
         (!s.m.count || s.m.fallback.distance < s.m.list[0].distance - bound)) {
-        cld__manifold_add(&s.m, &s.m.fallback);
+        cld__cyl_manifold_add(&s.m, &s.m.fallback);
     }
     if (!s.m.count) return;
     lead = touches ? m->list[0] : s.m.list[0];
-    for (i = 0; i < s.m.count; i++) cld__manifold_add(m, &s.m.list[i]);
+    for (i = 0; i < s.m.count; i++) cld__cyl_manifold_add(m, &s.m.list[i]);
     m->count = cld__cyl_contacts_reduce(m->list, m->count, CLD_HEIGHTFIELD_CONTACTS);
     if (touches) cld__cyl_contacts_lead(m->list, m->count, &lead); /* the way out */
 }
@@ -44398,8 +44409,8 @@ static void cld__core_sphere_contacts(cld__core_query *q, const cld__core_triang
 
 /* The first t from t0 on, up to t1, at which p + t d is not below the ground; more than t1 if there
    is none. A grid traversal (Amanatides, Woo 1987). */
-static double cld__ground_leave_time(const cld__field *f, cld__vec3d p, cld__vec3d d, double t0,
-                                     double t1)
+static double cld__ground_exit_time(const cld__field *f, cld__vec3d p, cld__vec3d d, double t0,
+                                    double t1)
 {
     const double a = p.x * f->per_dx, da = d.x * f->per_dx, b = p.y * f->per_dy;
     const double db = d.y * f->per_dy, never = 2 * t1 + 1;
@@ -44582,11 +44593,11 @@ static int cld__core_depenetrate(const cld__field *f, const cld__core *h, cld__v
         if (!moved && cld__core_is_below(f, h, cld__v3_scale(n, *t))) {
             const cld__vec3d at = cld__v3_mad(h->middle, *t, n);
             cld__vec3d inside;
-            double out = cld__ground_leave_time(f, h->middle, n, *t, limit);
+            double out = cld__ground_exit_time(f, h->middle, n, *t, limit);
             if (!(out > *t) && cld__field_covers_beside(f, at, h->error, &inside)) {
                 inside = cld__v3(h->middle.x + inside.x - at.x, h->middle.y + inside.y - at.y,
                                  h->middle.z); /* on a border, to rounding */
-                out = cld__ground_leave_time(f, inside, n, *t, limit);
+                out = cld__ground_exit_time(f, inside, n, *t, limit);
             }
             if (out > limit) {
                 last->face = cld__v3(0, 0, 0);
