@@ -15974,8 +15974,8 @@ static int cld__ridge_breaks(cld__curves *c, const cld__piece *a, const cld__pie
     return 0;
 }
 
-/* Does the curve of touch go on both ways beyond the smaller of two pieces, or end in them at the
-   edge of a surface? */
+/* Returns 1 if the curve of touch goes on both ways beyond the smaller of two pieces, or ends in
+   them at the edge of a surface. */
 static int cld__ridge_goes_on(cld__curves *c, const int surface[2], const cld__piece *a,
                               const cld__piece *b, const cld__passing *at)
 {
@@ -16042,7 +16042,7 @@ typedef struct cld__opposite {
     cld__vec3d p;
     double height;    /* of the foot over the piece, along n */
     double curvature; /* of that height, across a known curve of touch */
-    int faces;        /* is the foot opposite, not at the border of its patch? */
+    int faces;        /* the foot is opposite, not at the border of its patch */
 } cld__opposite;
 
 /* The gap in the middle of a piece and at its corners, or beside those that are poles. 0: a surface
@@ -16120,7 +16120,8 @@ static double cld__least_bend(const cld__curves *c, const cld__piece *a, const c
     return CLD__NURBS_REACH * c->q->tolerance / (size * size);
 }
 
-/* Do the derivatives of a piece vanish nowhere? Or is it a fan about a pole, hardly bent? */
+/* Returns 1 if the derivatives of a piece vanish nowhere, or if it is a fan about a pole, hardly
+   bent. */
 static int cld__is_even(const cld__piece *piece, int pole)
 {
     if (pole >= 0) return piece->has_slabs && cld__bend(piece) <= 0.25;
@@ -51509,7 +51510,7 @@ CLD__INLINE uint32_t cld__polygon_lanes_turn(const cld__polygon_blocks *blocks, 
     return x - y > 64 * CLD__ROUND_DOUBLE * (fabs(x) + fabs(y)) + 1e-280;
 }
 
-/* The same of polygons of at most four vertices, of all edges: bit i. */
+/* cld__polygon_lanes_turn of polygons of at most four vertices, for all edges: bit i. */
 CLD__INLINE uint32_t cld__polygon_fours_turn(const cld__polygon_blocks *blocks)
 {
     const cld__d8 ex = cld__d8_load(blocks->edge_x), ey = cld__d8_load(blocks->edge_y);
@@ -54392,7 +54393,7 @@ static int cld__polyhedron_check_points(const cld__polyhedron *p, size_t *where)
     return CLD_OK;
 }
 
-/* ----------------------------------------------- [POLYGON] polyhedra: what is around a center
+/* ---------------------------------------- [POLYGON] polyhedra: directions seen from a center
 
    The middle of four vertices that are not in one plane is inside. It need not be a number that
    can be stored; but a determinant of vectors from it is the mean of those of the vectors from the
