@@ -28,6 +28,7 @@ function(build_and_run name code)
         return()
     endif()
     execute_process(COMMAND ${CXX} -std=c++11 -Wall -Wpedantic -Wconversion -Wshadow -Werror
+                            -Wno-missing-braces # = {0}, as C has it
                             -fsyntax-only -UCOLLIDE_IMPLEMENTATION -I${ROOT} -x c++ ${OUT}/${name}.c
                     RESULT_VARIABLE result)
     if(NOT result EQUAL 0)
