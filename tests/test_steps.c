@@ -303,19 +303,30 @@ static void ask_sweep(int i)
         {kind ": clip_line", LOGARITHM, 2000, make, ask_clip},                                     \
         {kind ": closest", LOGARITHM, 2000, make, ask_closest},                                    \
         {kind ": overlap", LOGARITHM, 4000, make, ask_overlap},                                    \
-        {kind ": distance", LOGARITHM, 4000, make, ask_distance},                                  \
         {kind ": collide", LINEAR, 4000, make, ask_manifold},                                      \
     {                                                                                              \
         kind ": sweep", LOGARITHM, 4000, make, ask_sweep                                           \
     }
 
+#define POLYGON_DISTANCE(kind, make)                                                               \
+    {                                                                                              \
+        kind ": distance", LOGARITHM, 4000, make, ask_distance                                     \
+    }
+
 static void convex_polygons(void)
 {
     static const row rows[] = {
-        POLYGON_ROWS("circle", make_circles), POLYGON_ROWS("needle", make_needles),
-        POLYGON_ROWS("all scales", make_scales), POLYGON_ROWS("square", make_squares)};
-    /* of 512 vertices none of the questions may happen to need the careful search, which 4096 do */
-    CHECK_ROWS(rows, 2 * SMALL);
+        POLYGON_ROWS("circle", make_circles),     POLYGON_ROWS("needle", make_needles),
+        POLYGON_ROWS("all scales", make_scales),  POLYGON_ROWS("square", make_squares),
+        POLYGON_DISTANCE("needle", make_needles), POLYGON_DISTANCE("all scales", make_scales),
+        POLYGON_DISTANCE("square", make_squares)};
+    /* Where circles touch in a vertex, exact sums take most of the steps, a number of them that does
+       not depend on n. Of 512 vertices none of 64,000 questions takes more than 5547 steps; the most
+       of the row's questions are 9253 of 1024 vertices, 9342 of 4096, 9312 of 32,768: so this row
+       begins at 1024. */
+    static const row circles[] = {POLYGON_DISTANCE("circle", make_circles)};
+    CHECK_ROWS(rows, SMALL);
+    CHECK_ROWS(circles, 2 * SMALL);
 }
 
 /* ----------------------------------------------------------------------------- convex polyhedra */
