@@ -45867,6 +45867,9 @@ typedef struct cld__core_motion {
     double angle;     /* how far in a rounded direction may lead, over all of the motion */
     double time;      /* the first so far; more than 1: none */
     double met;       /* and that of the one moved out: of simultaneous stops, the first is taken */
+    double reached;   /* the first time at which, moved out, it meets anything from outside */
+    double beneath;   /* and from beneath: this triangle */
+    cld__core_triangle under;
     cld__core_contact touch;
 } cld__core_motion;
 
@@ -45987,15 +45990,17 @@ static void cld__core_impact_at_once(const cld__core_motion *q, const cld__core_
 }
 
 /* Returns 1 if the triangle stops a body that starts in contact, with the time and the axis in *m;
-   in *out the time at which it meets the body moved out. It never is before it meets the body in
+   in *out the time at which it meets the body moved out. Returns 2 if it meets it from beneath,
+   which counts only if `from_beneath` says so. It never is before it meets the body in
    its place, or else before it does so moved out: only triangles on those two ways count. */
 static int cld__core_stop_time(const cld__core_motion *q, const cld__core_triangle *r,
-                               cld__core_impact *m, double *out)
+                               int from_beneath, cld__core_impact *m, double *out)
 {
     const cld__vec3d last = cld__v3_mad(q->out, q->late, q->motion);
     const double error = r->error + 16 * CLD__ROUND_DOUBLE * cld__core_norm1(last);
     cld__core_impact own;
     double speed, sooner, first;
+    *out = 2;
     if (cld__core_above_plane(q->h, q->out, r) > error &&
         cld__core_above_plane(q->h, last, r) > error)
         return 0;
@@ -46008,9 +46013,9 @@ static int cld__core_stop_time(const cld__core_motion *q, const cld__core_triang
         m->time = first, m->closing = r->normal;
         return cld__v3_dot(r->normal, q->motion) < -q->angle && first < q->time;
     }
-    if (!cld__core_axis_is_outward(q->f, r, m)) {
+    if (!from_beneath && !cld__core_axis_is_outward(q->f, r, m)) {
         const cld__vec3d moved = cld__v3_mad(q->out, m->time, q->motion);
-        if (cld__core_above_plane(q->h, moved, r) < -64 * r->error) return 0;
+        if (cld__core_above_plane(q->h, moved, r) < -64 * r->error) return 2;
         m->closing = r->normal;
     }
     speed = -cld__v3_dot(m->closing, q->motion);
@@ -46039,12 +46044,16 @@ static int cld__core_stop_time(const cld__core_motion *q, const cld__core_triang
 
 /* Replaces the first meeting if this triangle is met earlier, from t0 to t1. */
 static void cld__core_sweep_triangle(cld__core_motion *q, const cld__core_triangle *r, double t0,
-                                     double t1)
+                                     double t1, int from_beneath)
 {
     cld__core_impact m;
     double out = 0;
-    if (q->late > 0 ? !cld__core_stop_time(q, r, &m, &out)
-                    : !cld__core_time_of_impact(q, r, cld__v3(0, 0, 0), t0, t1, q->time, &m)) {
+    if (q->late > 0) {
+        const int found = cld__core_stop_time(q, r, from_beneath, &m, &out);
+        if (found == 2 && out < q->beneath) q->beneath = out, q->under = *r;
+        if (found != 2) q->reached = cld__min(q->reached, out);
+        if (found != 1) return;
+    } else if (!cld__core_time_of_impact(q, r, cld__v3(0, 0, 0), t0, t1, q->time, &m)) {
         return;
     }
     q->time = m.time, q->met = out;
@@ -46129,7 +46138,7 @@ static void cld__core_sweep_from(cld__core_motion *q, int moved)
         done += 1;
         if (cld__core_traversal_begin(q->f, h, here, cld__v3_mad(from, end, q->motion), 0, &w)) {
             if (q->late > 0) w.low = cld__max(w.low, lowest);
-            while (cld__core_next_triangle(&w, &r)) cld__core_sweep_triangle(q, &r, t, end);
+            while (cld__core_next_triangle(&w, &r)) cld__core_sweep_triangle(q, &r, t, end, 0);
         }
         if (moved || !(q->late > 0)) {
             below = cld__ground_entry_time(q->f, middle, q->motion, h->error, t, end);
@@ -46152,9 +46161,13 @@ static void cld__core_sweep_from(cld__core_motion *q, int moved)
 
 static int cld__core_sweep(cld__core_motion *q)
 {
-    q->time = 2;
+    const double alike = 64 * q->h->error / cld__v3_length(q->motion);
+    q->time = q->reached = q->beneath = 2;
     cld__core_sweep_from(q, 1);
     if (q->late > 0) cld__core_sweep_from(q, 0);
+    /* moved out over a rim, it may be free below the ground, and meet that from beneath first */
+    if (q->beneath + alike < q->reached && q->beneath < q->time)
+        cld__core_sweep_triangle(q, &q->under, 0, 1, 1);
     return q->time <= 1;
 }
 
