@@ -43915,13 +43915,13 @@ typedef struct cld__vertex_star {
 
 /* The edges around vertex (i, j). */
 static void cld__vertex_star_of(const cld__field *f, uint32_t i, uint32_t j, int normals,
-                                cld__vertex_star *fan)
+                                cld__vertex_star *star)
 {
     /* the corners of a cell, falling or rising, that its triangles have */
     static const signed char corners[2][2][3] = {{{0, 1, 2}, {3, 2, 1}}, {{0, 1, 3}, {3, 2, 0}}};
     int c, k, l, faces = 0, full = 0;
-    fan->v = cld__field_vertex(f, i, j);
-    fan->count = 0, fan->middle = cld__v3(0, 0, 0);
+    star->v = cld__field_vertex(f, i, j);
+    star->count = 0, star->middle = cld__v3(0, 0, 0);
     for (c = 0; c < 4; c++) {
         const uint32_t ci = i - (uint32_t)(c & 1), cj = j - (uint32_t)(c >> 1);
         if ((c & 1 && i == 0) || (c >> 1 && j == 0) || ci + 1 >= f->columns || cj + 1 >= f->rows) {
@@ -43939,23 +43939,24 @@ static void cld__vertex_star_of(const cld__field *f, uint32_t i, uint32_t j, int
             faces++;
             if (normals) {
                 cld__core_set_normal(f, &t);
-                fan->middle = cld__v3_add(fan->middle, t.normal);
+                star->middle = cld__v3_add(star->middle, t.normal);
             }
             for (l = 0; l < 3; l++)
-                if (l != at) fan->edge[fan->count++] = cld__v3_sub(t.v[l], fan->v);
+                if (l != at) star->edge[star->count++] = cld__v3_sub(t.v[l], star->v);
         }
     }
-    fan->open = faces != full;
+    star->open = faces != full;
 }
 
 /* Returns 1 if n may be a normal at the vertex (is in its normal cone): all its neighbours are
    below. */
-static int cld__vertex_star_has_normal(const cld__vertex_star *fan, cld__vec3d n, double error)
+static int cld__vertex_star_has_normal(const cld__vertex_star *star, cld__vec3d n, double error)
 {
     int k;
     if (!(n.z > 0)) return 0; /* the bottom of a pit */
-    for (k = 0; k < fan->count; k++) {
-        if (cld__v3_dot(n, fan->edge[k]) > cld__core_direction_error(fan->edge[k], error)) return 0;
+    for (k = 0; k < star->count; k++) {
+        if (cld__v3_dot(n, star->edge[k]) > cld__core_direction_error(star->edge[k], error))
+            return 0;
     }
     return 1;
 }
@@ -43964,37 +43965,37 @@ static int cld__vertex_star_has_normal(const cld__vertex_star *fan, cld__vec3d n
 static int cld__core_vertex_has_normal(const cld__field *f, uint32_t i, uint32_t j, cld__vec3d n,
                                        double error)
 {
-    cld__vertex_star fan;
-    cld__vertex_star_of(f, i, j, 0, &fan);
-    return !fan.open && cld__vertex_star_has_normal(&fan, n, error);
+    cld__vertex_star star;
+    cld__vertex_star_of(f, i, j, 0, &star);
+    return !star.open && cld__vertex_star_has_normal(&star, n, error);
 }
 
 /* Returns 1 if the vertex is convex, that is, its normal cone has an inside. Then middle is put
    there: a perceptron (Rosenblatt 1958), each step away from the worst of the edges. */
-static int cld__core_vertex_is_convex(cld__vertex_star *fan, double flat, double error)
+static int cld__core_vertex_is_convex(cld__vertex_star *star, double flat, double error)
 {
     int step, k;
     for (step = 0; step < 8; step++) {
-        cld__vec3d n = cld__v3_unit(fan->middle), worst = n;
+        cld__vec3d n = cld__v3_unit(star->middle), worst = n;
         double most = -HUGE_VAL;
-        for (k = 0; k < fan->count; k++) {
-            const double length = cld__v3_length(fan->edge[k]);
-            const double up = (cld__v3_dot(n, fan->edge[k]) + n.z * flat + error) / length;
-            if (up > most) most = up, worst = cld__v3_scale(fan->edge[k], 1 / length);
+        for (k = 0; k < star->count; k++) {
+            const double length = cld__v3_length(star->edge[k]);
+            const double up = (cld__v3_dot(n, star->edge[k]) + n.z * flat + error) / length;
+            if (up > most) most = up, worst = cld__v3_scale(star->edge[k], 1 / length);
         }
-        fan->middle = n;
+        star->middle = n;
         if (most < 0) return n.z > 0;
-        fan->middle = cld__v3_mad(n, -1.5 * most - 0.01, worst);
+        star->middle = cld__v3_mad(n, -1.5 * most - 0.01, worst);
     }
     return 0;
 }
 
 /* A vertex inside the core of a box: the nearest face of those that the normal cone allows. */
-static void cld__core_vertex_in_box(cld__core_query *q, const cld__vertex_star *fan,
+static void cld__core_vertex_in_box(cld__core_query *q, const cld__vertex_star *star,
                                     uint32_t feature)
 {
     const cld__core *h = q->h;
-    const cld__vec3d p = cld__v3_sub(fan->v, h->middle);
+    const cld__vec3d p = cld__v3_sub(star->v, h->middle);
     cld__vec3d normal = p;
     double best = HUGE_VAL;
     int k;
@@ -44002,33 +44003,35 @@ static void cld__core_vertex_in_box(cld__core_query *q, const cld__vertex_star *
     for (k = 0; k < 6; k++) {
         const cld__vec3d n = cld__v3_scale(h->faces[k >> 1], k & 1 ? -1 : 1);
         const double depth = h->half[k >> 1] + cld__v3_dot(n, p);
-        if (depth < best && cld__vertex_star_has_normal(fan, n, h->error)) best = depth, normal = n;
+        if (depth < best && cld__vertex_star_has_normal(star, n, h->error))
+            best = depth, normal = n;
     }
     if (best < HUGE_VAL)
-        cld__core_add_contact(q, fan->v, normal, -best, cld__core_feature(h, normal), feature);
+        cld__core_add_contact(q, star->v, normal, -best, cld__core_feature(h, normal), feature);
 }
 
 /* A vertex inside another hull: the exit along the middle of the normal cone, then along the normal
    of the place of that exit, as long as that is nearer. The last of these ways is reported as it
    was found, so that it is no longer than needed even if the iteration ends early. */
-static void cld__core_vertex_in_hull(cld__core_query *q, const cld__vertex_star *fan,
+static void cld__core_vertex_in_hull(cld__core_query *q, const cld__vertex_star *star,
                                      uint32_t feature, double error)
 {
     const cld__core *h = q->h;
-    cld__vec3d n = cld__v3_unit(fan->middle), way = n, v[3];
+    cld__vec3d n = cld__v3_unit(star->middle), way = n, v[3];
     double t = HUGE_VAL;
     int step;
-    v[0] = v[1] = v[2] = fan->v;
+    v[0] = v[1] = v[2] = star->v;
     for (step = 0; step < CLD__CORE_STEPS; step++) {
         cld__core_gap g;
         const double next = cld__core_exit(h, v, n, error, &g);
         const int nearer = next < t - error;
         if (next <= t) t = next, way = n;
         if (!nearer) break;
-        if (!cld__vertex_star_has_normal(fan, g.axis, error)) return;
+        if (!cld__vertex_star_has_normal(star, g.axis, error)) return;
         n = g.axis;
     }
-    if (t < HUGE_VAL) cld__core_add_contact(q, fan->v, way, -t, cld__core_feature(h, way), feature);
+    if (t < HUGE_VAL)
+        cld__core_add_contact(q, star->v, way, -t, cld__core_feature(h, way), feature);
 }
 
 /* Adds the contact of vertex (i, j), if it is convex and no border. */
@@ -44036,7 +44039,7 @@ static void cld__core_vertex_contact(cld__core_query *q, uint32_t i, uint32_t j,
 {
     const cld__core *h = q->h;
     const uint32_t feature = cld__field_feature_vertex(q->f, i, j);
-    cld__vertex_star fan;
+    cld__vertex_star star;
     cld__core_gap g;
     cld__vec3d v[3], seen[3];
     double most;
@@ -44049,15 +44052,15 @@ static void cld__core_vertex_contact(cld__core_query *q, uint32_t i, uint32_t j,
     }
     cld__core_triangle_gap(h, cld__v3(0, 0, 0), v, q->margin + h->error, &g);
     if (g.proved > q->margin + error) return;
-    cld__vertex_star_of(q->f, i, j, 1, &fan);
-    if (fan.open || !cld__core_vertex_is_convex(&fan, q->flat, error)) return;
+    cld__vertex_star_of(q->f, i, j, 1, &star);
+    if (star.open || !cld__core_vertex_is_convex(&star, q->flat, error)) return;
     if (g.gap > -h->radius && (g.axis.x != 0 || g.axis.y != 0 || g.axis.z != 0)) {
-        if (cld__vertex_star_has_normal(&fan, g.axis, error))
-            cld__core_add_contact(q, fan.v, g.axis, g.gap, cld__core_feature(h, g.axis), feature);
+        if (cld__vertex_star_has_normal(&star, g.axis, error))
+            cld__core_add_contact(q, star.v, g.axis, g.gap, cld__core_feature(h, g.axis), feature);
     } else if (h->faces) {
-        cld__core_vertex_in_box(q, &fan, feature);
+        cld__core_vertex_in_box(q, &star, feature);
     } else if (h->count > 2) {
-        cld__core_vertex_in_hull(q, &fan, feature, error);
+        cld__core_vertex_in_hull(q, &star, feature, error);
     }
 }
 
@@ -44101,7 +44104,7 @@ static void cld__core_border_vertex_contact(cld__core_query *q, uint32_t i, uint
                                             double error)
 {
     const cld__core *h = q->h;
-    cld__vertex_star fan;
+    cld__vertex_star star;
     cld__core_gap g;
     cld__vec3d v[3];
     int k;
@@ -44109,11 +44112,11 @@ static void cld__core_border_vertex_contact(cld__core_query *q, uint32_t i, uint
     cld__core_triangle_gap(h, cld__v3(0, 0, 0), v, error, &g);
     if (g.proved > error || !(g.gap > -h->radius)) return;
     if (g.axis.x == 0 && g.axis.y == 0 && g.axis.z == 0) return;
-    cld__vertex_star_of(q->f, i, j, 0, &fan);
-    for (k = 0; k < fan.count; k++)
-        if (cld__v3_dot(g.axis, fan.edge[k]) > cld__core_direction_error(fan.edge[k], error))
+    cld__vertex_star_of(q->f, i, j, 0, &star);
+    for (k = 0; k < star.count; k++)
+        if (cld__v3_dot(g.axis, star.edge[k]) > cld__core_direction_error(star.edge[k], error))
             return;
-    cld__core_add_contact(q, fan.v, g.axis, g.gap, cld__core_feature(h, g.axis),
+    cld__core_add_contact(q, star.v, g.axis, g.gap, cld__core_feature(h, g.axis),
                           cld__field_feature_vertex(q->f, i, j));
 }
 
@@ -44323,7 +44326,7 @@ static void cld__core_sphere_corner(cld__core_query *q, const cld__core_triangle
     const int corner = g->region >> 1; /* of 1, 2, 4 */
     cld__core_triangle other;
     cld__vec3d apex;
-    cld__vertex_star fan;
+    cld__vertex_star star;
     uint32_t i, j, feature;
     int k;
     if (!cld__core_neighbour(q->f, t, s, &other, &apex)) {
@@ -44341,11 +44344,11 @@ static void cld__core_sphere_corner(cld__core_query *q, const cld__core_triangle
     feature = cld__field_feature_vertex(q->f, i, j);
     for (k = 0; k < q->count; k++)
         if (q->list[k].feature_b == feature) return;
-    cld__vertex_star_of(q->f, i, j, 0, &fan);
-    fan.middle = g->axis;
-    if (!fan.open && cld__vertex_star_has_normal(&fan, g->axis, t->error) &&
-        cld__core_vertex_is_convex(&fan, q->flat, t->error))
-        cld__core_add_contact(q, fan.v, g->axis, g->gap, 0, feature);
+    cld__vertex_star_of(q->f, i, j, 0, &star);
+    star.middle = g->axis;
+    if (!star.open && cld__vertex_star_has_normal(&star, g->axis, t->error) &&
+        cld__core_vertex_is_convex(&star, q->flat, t->error))
+        cld__core_add_contact(q, star.v, g->axis, g->gap, 0, feature);
 }
 
 /* The closest point is on side s: a contact if the edge is convex, and the normal between those of
@@ -45931,11 +45934,11 @@ static int cld__core_axis_is_outward(const cld__field *f, const cld__core_triang
     int s;
     for (s = 0; s < 3; s++) {
         if (m->region == 1 << s) {
-            cld__vertex_star fan;
+            cld__vertex_star star;
             uint32_t i, j;
             cld__core_corner(t, s, &i, &j);
-            cld__vertex_star_of(f, i, j, 0, &fan);
-            return fan.open || cld__vertex_star_has_normal(&fan, m->closing, t->error);
+            cld__vertex_star_of(f, i, j, 0, &star);
+            return star.open || cld__vertex_star_has_normal(&star, m->closing, t->error);
         }
         if (m->region == (1 << s | 1 << (s == 2 ? 0 : s + 1))) {
             cld__core_triangle other;
