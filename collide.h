@@ -45853,7 +45853,8 @@ int cld_heightfield_distance_hull(const cld_heightfield *field, const cld_hull *
    features that a free body meets, with true normals: those that it leaves or slides on it does not
    meet at all. Along the axis against which it comes then, the body in its real place comes sooner
    by a known time: then, and not before it meets the triangle itself, it is stopped. Moved out it
-   never is in the ground before that; so it is never deeper in it than at the start. */
+   never is in the ground before that; so it is never deeper than at the start along the axis of any
+   triangle (in a crease, both together may be deeper than either). */
 
 typedef struct cld__core_motion {
     const cld__field *f;
