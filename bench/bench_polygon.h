@@ -10,6 +10,7 @@
 #include "bench.h"
 #include "collide.h"
 #include "baseline_polygon.h"
+#include "made_polygon.h"
 
 #define POLYGON_PI 3.14159265358979323846
 
@@ -1115,73 +1116,28 @@ static void polygon_bench_small(bench *b)
 
 /* ---- made input: boxes side by side, aligned or turned alike ---- */
 
-typedef enum polygon_made {
-    POLYGON_MADE_RANDOM, /* turned at random, near: what the others are compared with */
-    POLYGON_MADE_GAP,    /* axis-parallel, 0.01 apart */
-    POLYGON_MADE_ON,     /* axis-parallel, of whole numbers, an edge on an edge */
-    POLYGON_MADE_TURNED_GAP,
-    POLYGON_MADE_TURNED_ON, /* both turned by 0.3: to rounding */
-    POLYGON_MADE_QUARTER,   /* by a quarter turn, an edge on an edge */
-    POLYGON_MADE_STACK,     /* equal boxes, one above the other, 0.01 apart */
-    POLYGON_MADE_SAME,      /* in one place */
-    POLYGON_MADE_CORNER,    /* turned at random, a corner on an edge */
-    POLYGON_MADE_INTO,      /* turned at random, a corner in the other by 0.05 to 0.5 */
-    POLYGON_MADE_KINDS
-} polygon_made;
-
-static const char *const polygon_made_names[POLYGON_MADE_KINDS] = {
-    "random",     "aligned, gap",     "aligned, touch",    "alike, gap",        "alike, touch",
-    "quarter on", "equal stack, gap", "in the same place", "corner on an edge", "random, overlap"};
-
 static void polygon_made_pose(cld_polygon *p, double cosine, double sine, double x, double y)
 {
     p->pose.rotation = polygon_vec2(cosine, sine);
     p->pose.position = polygon_vec2(x, y);
 }
 
-/* B to the right of A, seen from A's frame; xy: room for 16 coordinates a pair. */
+/* xy: room for 16 coordinates a pair. */
 static void polygon_fill_made(polygon_work *w, cld_real *xy, polygon_made kind)
 {
     bench_random r = bench_seed(481 + (uint64_t)kind);
-    for (int q = 0; q < w->count; ++q, xy += 16) {
-        double size[2][2], gap = 0, angle = 0, x, y, px, py;
-        for (int k = 0; k < 4; ++k) size[k / 2][k % 2] = (double)(1 + bench_below(&r, 4));
-        if (kind == POLYGON_MADE_STACK || kind == POLYGON_MADE_SAME)
-            size[1][0] = size[0][0], size[1][1] = size[0][1];
-        for (int k = 0; k < 2; ++k) {
-            const double h = size[k][0], v = size[k][1];
+    for (int q = 0; q < w->count; ++q) {
+        const polygon_made_pair pair = polygon_made_pair_of(&r, kind);
+        for (int k = 0; k < 2; ++k, xy += 8) {
+            const double h = pair.half[k][0], v = pair.half[k][1];
             const double corners[8] = {-h, -v, h, -v, h, v, -h, v};
-            for (int i = 0; i < 8; ++i) xy[8 * k + i] = (cld_real)corners[i];
-            memset(k ? &w->b[q] : &w->a[q], 0, sizeof w->a[q]);
-            (k ? &w->b[q] : &w->a[q])->vertices = xy + 8 * k;
-            (k ? &w->b[q] : &w->a[q])->count = 4;
+            cld_polygon *p = k ? &w->b[q] : &w->a[q];
+            for (int i = 0; i < 8; ++i) xy[i] = (cld_real)corners[i];
+            memset(p, 0, sizeof *p);
+            p->vertices = xy, p->count = 4;
+            polygon_made_pose(p, pair.turn[k][0], pair.turn[k][1], pair.at[k][0], pair.at[k][1]);
         }
-        px = (double)bench_below(&r, 20) - 10, py = (double)bench_below(&r, 20) - 10;
-        if (kind == POLYGON_MADE_GAP || kind == POLYGON_MADE_TURNED_GAP ||
-            kind == POLYGON_MADE_STACK)
-            gap = 0.01;
-        if (kind == POLYGON_MADE_TURNED_GAP || kind == POLYGON_MADE_TURNED_ON) angle = 0.3;
-        const int turned =
-            kind == POLYGON_MADE_RANDOM || kind == POLYGON_MADE_CORNER || kind == POLYGON_MADE_INTO;
-        if (turned) angle = bench_uniform(&r, 0, 2 * POLYGON_PI);
-        x = size[0][0] + size[1][kind == POLYGON_MADE_QUARTER] + gap;
-        y = (double)bench_below(&r, 3) - 1;
-        if (kind == POLYGON_MADE_STACK) y = 0;
-        if (kind == POLYGON_MADE_SAME) x = y = 0;
-        double c = cos(angle), s = sin(angle), cb = c, sb = s;
-        if (kind == POLYGON_MADE_QUARTER) cb = 0, sb = 1;
-        if (turned) {
-            const double turn = bench_uniform(&r, 0.05, 0.5 * POLYGON_PI - 0.05);
-            const double tc = cos(turn), ts = sin(turn); /* B's corner at (-h, v) is leftmost */
-            x = size[0][0] + tc * size[1][0] + ts * size[1][1];
-            y = size[0][1] * bench_uniform(&r, -0.9, 0.9) + ts * size[1][0] - tc * size[1][1];
-            if (kind == POLYGON_MADE_RANDOM) x += 0.01;
-            if (kind == POLYGON_MADE_INTO) x -= bench_uniform(&r, 0.05, 0.5);
-            cb = c * tc - s * ts, sb = s * tc + c * ts;
-        }
-        polygon_made_pose(&w->a[q], c, s, px, py);
-        polygon_made_pose(&w->b[q], cb, sb, px + c * x - s * y, py + s * x + c * y);
-        w->d[q] = polygon_vec2(-c * (0.5 + x), -s * (0.5 + x));
+        w->d[q] = polygon_vec2(pair.motion[0], pair.motion[1]);
     }
 }
 
@@ -1195,6 +1151,7 @@ static void polygon_bench_made(bench *b)
     polygon_set set = polygon_set_new(4, 4, POLYGON_REGULAR, 0);
     polygon_work w = polygon_work_new(&set, 16384);
     cld_real *xy = (cld_real *)polygon_allocate(16 * (size_t)w.count, sizeof *xy);
+    double random[4] = {0, 0, 0, 0};
     for (int k = 0; k < POLYGON_MADE_KINDS; ++k) {
         polygon_fill_made(&w, xy, (polygon_made)k);
         for (int q = 0; q < 4; ++q) {
@@ -1204,6 +1161,11 @@ static void polygon_bench_made(bench *b)
                          w.failed ? (double)NAN : seconds, "s");
             bench_figure(b, "collide", "polygon", names[q], polygon_made_names[k], "hits",
                          100.0 * w.found / w.count, "%");
+            if (k == POLYGON_MADE_RANDOM)
+                random[q] = seconds;
+            else if (k != POLYGON_MADE_INTO) /* random itself */
+                bench_made(b, "polygon", names[q], polygon_made_names[k], seconds, "random",
+                           random[q]);
         }
     }
     free(xy);

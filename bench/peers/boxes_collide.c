@@ -62,6 +62,17 @@ static void boxes_run(void *built, int first, int count, void *answers)
     }
 }
 
+static void boxes_count(void *built, int first, int count, void *answers)
+{
+    boxes_ours *mine = (boxes_ours *)built;
+    for (int q = first; q < first + count; ++q) {
+        const cld_aabb *moving = boxes_at(&mine->scene->moving, BOXES_LEAD + q + 1);
+        const int found =
+            cld_aabb_pairs(moving, mine->scene->moving.count, &mine->workspace, NULL, 0);
+        ((boxes_answer *)answers)[q].count = found == CLD_ERROR_COUNT ? -1 : found;
+    }
+}
+
 static void boxes_end(void *built)
 {
     boxes_ours *mine = (boxes_ours *)built;
@@ -74,6 +85,8 @@ void PEERS_OURS(boxes)(peer_list *list)
 {
     peers_add(list, PEERS_WHO, "all pairs", "cld_aabb_pairs, nothing kept from step to step",
               PEERS_BITS, boxes_build, boxes_run, boxes_end);
+    peers_add(list, PEERS_WHO, "count", "cld_aabb_pairs without room for pairs", PEERS_BITS,
+              boxes_build, boxes_count, boxes_end);
     peers_add(list, PEERS_WHO, "between", "cld_aabb_pairs_between, the same", PEERS_BITS,
               boxes_build, boxes_run, boxes_end);
 }

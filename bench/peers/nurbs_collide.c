@@ -156,6 +156,23 @@ static void ours_collide(void *built, int first, int count, void *answers)
     }
 }
 
+/* found: how many contacts there are, one for a whole region. */
+static void ours_contacts(void *built, int first, int count, void *answers)
+{
+    enum { MOST = 16 };
+    nurbs_ours *mine = (nurbs_ours *)built;
+    nurbs_answer *out = (nurbs_answer *)answers;
+    cld_nurbs_params params = {0};
+    params.tolerance = (cld_real)mine->scene->tolerance;
+    for (int q = first; q < first + count; ++q) {
+        cld_nurbs_body a, b;
+        cld_nurbs_contact contacts[MOST];
+        ours_sides(mine, q, &a, &b);
+        out[q].found = cld_nurbs_contacts(&a, &b, &params, &mine->workspace, contacts, MOST, NULL);
+        out[q].region = out[q].found > 0 && contacts[0].relation == CLD_COINCIDENT;
+    }
+}
+
 static void ours_distance(void *built, int first, int count, void *answers)
 {
     nurbs_ours *mine = (nurbs_ours *)built;
@@ -306,6 +323,7 @@ void PEERS_OURS(nurbs)(peer_list *list)
         {"closest", "cld_nurbs_closest: to rounding", ours_closest},
         {"ray", "cld_nurbs_raycast: first hit", ours_ray},
         {"curves", "cld_nurbs_curves, chord error as asked", ours_curves},
+        {"contacts", "cld_nurbs_contacts: one for each curve, point or region", ours_contacts},
     };
     for (size_t i = 0; i < sizeof questions / sizeof *questions; ++i) {
         peers_add(list, PEERS_WHO, questions[i].question, questions[i].how, PEERS_BITS, ours_build,
