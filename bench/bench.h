@@ -169,6 +169,28 @@ typedef struct bench_runner {
     void *context;
 } bench_runner;
 
+/* A runner over all queries of a work, which has `count`, `found` and `failed`: the body is query i
+   of w; it adds to *sum and returns the answer, > 0 where something was found, < 0 on failure.
+       BENCH_RUN(polygon_run_overlap, polygon_work)
+       {
+           (void)sum;
+           return cld_polygon_overlap(&w->a[i], &w->b[i], NULL);
+       } */
+#define BENCH_RUN(name, work_type)                                                                 \
+    static inline int name##_one(const work_type *w, int i, double *sum);                          \
+    static void name(void *context)                                                                \
+    {                                                                                              \
+        work_type *w = (work_type *)context;                                                       \
+        double sum = 0;                                                                            \
+        w->found = w->failed = 0;                                                                  \
+        for (int i = 0; i < w->count; ++i) {                                                       \
+            const int answer = name##_one(w, i, &sum);                                             \
+            w->found += answer > 0, w->failed += answer < 0;                                       \
+        }                                                                                          \
+        bench_keep(sum + w->found);                                                                \
+    }                                                                                              \
+    static inline int name##_one(const work_type *w, int i, double *sum)
+
 typedef void bench_query(void *context, int i);
 
 typedef struct bench_statistics {

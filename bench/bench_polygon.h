@@ -376,80 +376,50 @@ static void polygon_tell(polygon_work *w, int answer)
     w->failed += answer < 0;
 }
 
-static void polygon_run_contains(void *context)
+BENCH_RUN(polygon_run_contains, polygon_work)
 {
-    polygon_work *w = (polygon_work *)context;
-    w->found = w->failed = 0;
-    for (int i = 0; i < w->count; ++i)
-        polygon_tell(w, cld_polygon_contains(polygon_of(w, i), w->p[i]));
-    bench_keep(w->found);
+    (void)sum;
+    return cld_polygon_contains(polygon_of(w, i), w->p[i]);
 }
 
-static void polygon_run_extreme(void *context)
+BENCH_RUN(polygon_run_extreme, polygon_work)
 {
-    polygon_work *w = (polygon_work *)context;
-    double sum = 0;
-    w->found = w->failed = 0;
-    for (int i = 0; i < w->count; ++i) {
-        uint32_t vertex = 0;
-        polygon_tell(w, cld_polygon_extreme(polygon_of(w, i), w->d[i], &vertex, NULL));
-        sum += vertex;
-    }
-    bench_keep(sum);
+    uint32_t vertex = 0;
+    const int answer = cld_polygon_extreme(polygon_of(w, i), w->d[i], &vertex, NULL);
+    *sum += vertex;
+    return answer;
 }
 
-static void polygon_run_span(void *context)
+BENCH_RUN(polygon_run_span, polygon_work)
 {
-    polygon_work *w = (polygon_work *)context;
-    double sum = 0;
-    w->found = w->failed = 0;
-    for (int i = 0; i < w->count; ++i) {
-        cld_span span = {0, 0, 0, 0, 0};
-        polygon_tell(w, cld_polygon_span(polygon_of(w, i), w->d[i], &span));
-        sum += (double)span.width;
-    }
-    bench_keep(sum);
+    cld_span span = {0, 0, 0, 0, 0};
+    const int answer = cld_polygon_span(polygon_of(w, i), w->d[i], &span);
+    *sum += (double)span.width;
+    return answer;
 }
 
-static void polygon_run_tangents(void *context)
+BENCH_RUN(polygon_run_tangents, polygon_work)
 {
-    polygon_work *w = (polygon_work *)context;
-    double sum = 0;
-    w->found = w->failed = 0;
-    for (int i = 0; i < w->count; ++i) {
-        uint32_t vertices[2] = {0, 0};
-        polygon_tell(w, cld_polygon_tangents(polygon_of(w, i), w->p[i], vertices));
-        sum += vertices[0] + vertices[1];
-    }
-    bench_keep(sum);
+    uint32_t vertices[2] = {0, 0};
+    const int answer = cld_polygon_tangents(polygon_of(w, i), w->p[i], vertices);
+    *sum += vertices[0] + vertices[1];
+    return answer;
 }
 
-static void polygon_run_line(void *context)
+BENCH_RUN(polygon_run_line, polygon_work)
 {
-    polygon_work *w = (polygon_work *)context;
-    double sum = 0;
-    w->found = w->failed = 0;
-    for (int i = 0; i < w->count; ++i) {
-        cld_clip2 clip;
-        int answer = cld_polygon_clip_line(polygon_of(w, i), w->p[i], w->d[i], &clip);
-        polygon_tell(w, answer);
-        if (answer > 0) sum += (double)clip.enter + (double)clip.exit;
-    }
-    bench_keep(sum);
+    cld_clip2 clip;
+    int answer = cld_polygon_clip_line(polygon_of(w, i), w->p[i], w->d[i], &clip);
+    if (answer > 0) *sum += (double)clip.enter + (double)clip.exit;
+    return answer;
 }
 
-static void polygon_run_closest(void *context)
+BENCH_RUN(polygon_run_closest, polygon_work)
 {
-    polygon_work *w = (polygon_work *)context;
-    double sum = 0;
-    w->found = w->failed = 0;
-    for (int i = 0; i < w->count; ++i) {
-        cld_contact2 closest;
-        int answer = cld_polygon_closest(polygon_of(w, i), w->p[i], &closest);
-        polygon_tell(w, answer);
-        if (answer > 0) sum += (double)closest.distance;
-    }
-    bench_keep(sum);
+    cld_contact2 closest;
+    int answer = cld_polygon_closest(polygon_of(w, i), w->p[i], &closest);
+    if (answer > 0) *sum += (double)closest.distance;
+    return answer;
 }
 
 static void polygon_run_contains_many(void *context)
@@ -474,70 +444,43 @@ static void polygon_run_extreme_many(void *context)
     bench_keep(w->numbers[0]);
 }
 
-static void polygon_run_overlap(void *context)
+BENCH_RUN(polygon_run_overlap, polygon_work)
 {
-    polygon_work *w = (polygon_work *)context;
-    w->found = w->failed = 0;
-    for (int i = 0; i < w->count; ++i)
-        polygon_tell(w, cld_polygon_overlap(&w->a[i], &w->b[i], NULL));
-    bench_keep(w->found);
+    (void)sum;
+    return cld_polygon_overlap(&w->a[i], &w->b[i], NULL);
 }
 
-static void polygon_run_distance(void *context)
+BENCH_RUN(polygon_run_distance, polygon_work)
 {
-    polygon_work *w = (polygon_work *)context;
-    double sum = 0;
-    w->found = w->failed = 0;
-    for (int i = 0; i < w->count; ++i) {
-        cld_contact2 closest;
-        int answer = cld_polygon_distance(&w->a[i], &w->b[i], &closest);
-        polygon_tell(w, answer);
-        if (answer >= 0) sum += (double)closest.distance;
-    }
-    bench_keep(sum);
+    cld_contact2 closest;
+    int answer = cld_polygon_distance(&w->a[i], &w->b[i], &closest);
+    if (answer >= 0) *sum += (double)closest.distance;
+    return answer;
 }
 
-static void polygon_run_cached(void *context)
+BENCH_RUN(polygon_run_cached, polygon_work)
 {
-    polygon_work *w = (polygon_work *)context;
-    double sum = 0;
-    w->found = w->failed = 0;
-    for (int i = 0; i < w->count; ++i) {
-        cld_contact2 closest;
-        int answer =
-            cld_polygon_distance_cached(&w->a[i], &w->b[i], &w->caches[i % w->pairs], &closest);
-        polygon_tell(w, answer);
-        if (answer >= 0) sum += (double)closest.distance;
-    }
-    bench_keep(sum);
+    cld_contact2 closest;
+    int answer =
+        cld_polygon_distance_cached(&w->a[i], &w->b[i], &w->caches[i % w->pairs], &closest);
+    if (answer >= 0) *sum += (double)closest.distance;
+    return answer;
 }
 
-static void polygon_run_collide(void *context)
+BENCH_RUN(polygon_run_collide, polygon_work)
 {
-    polygon_work *w = (polygon_work *)context;
-    double sum = 0;
-    w->found = w->failed = 0;
-    for (int i = 0; i < w->count; ++i) {
-        cld_contact2 contacts[2];
-        int answer = cld_polygon_collide(&w->a[i], &w->b[i], contacts, 2);
-        polygon_tell(w, answer);
-        if (answer > 0) sum += (double)contacts[0].distance;
-    }
-    bench_keep(sum);
+    cld_contact2 contacts[2];
+    int answer = cld_polygon_collide(&w->a[i], &w->b[i], contacts, 2);
+    if (answer > 0) *sum += (double)contacts[0].distance;
+    return answer;
 }
 
-static void polygon_run_sweep(void *context)
+BENCH_RUN(polygon_run_sweep, polygon_work)
 {
-    polygon_work *w = (polygon_work *)context;
-    double sum = 0;
-    w->found = w->failed = 0;
-    for (int i = 0; i < w->count; ++i) {
-        cld_polygon_hit hit;
-        int answer = cld_polygon_sweep(&w->a[i], &w->b[i], w->d[i], &hit);
-        polygon_tell(w, answer);
-        if (answer > 0) sum += (double)hit.time;
-    }
-    bench_keep(sum);
+    cld_polygon_hit hit;
+    int answer = cld_polygon_sweep(&w->a[i], &w->b[i], w->d[i], &hit);
+    if (answer > 0) *sum += (double)hit.time;
+    return answer;
 }
 
 /* ---- the same with the baseline ---- */
