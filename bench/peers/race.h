@@ -381,6 +381,12 @@ static int race_option(int *argc, char **argv, const char *option)
     return found;
 }
 
+/* Of the files it writes: what is asked in part does not replace the whole. */
+static const char *race_prefix(const racing *r)
+{
+    return r->made ? "made_" : r->kinds ? "kinds_" : "";
+}
+
 /* 0 when the command line cannot be understood: [--quick] [--csv] [--made] [--kinds] */
 static int race_begin(racing *r, int argc, char **argv, const char *module)
 {
@@ -396,7 +402,7 @@ static int race_begin(racing *r, int argc, char **argv, const char *module)
     r->module = module;
     race_gather(&r->list);
     figure_folder();
-    snprintf(path, sizeof path, "bench/out/peers_%s%s.csv", made ? "made_" : "", module);
+    snprintf(path, sizeof path, "bench/out/peers_%s%s.csv", race_prefix(r), module);
     bench_save(&r->b, path);
     snprintf(path, sizeof path, "bench/out/peers_made_%s.md", module);
     if (made) r->aims = fopen(path, "w");
@@ -419,14 +425,14 @@ static int race_end(racing *r)
         bench_end(&r->b);
         return written ? 0 : 1;
     }
-    snprintf(path, sizeof path, "bench/out/peers_%s.svg", r->module);
+    snprintf(path, sizeof path, "bench/out/peers_%s%s.svg", race_prefix(r), r->module);
     snprintf(title, sizeof title, "collide.h and its peers: %s", r->module);
     written = bars_write_svg(&r->chart, title, path);
-    snprintf(path, sizeof path, "bench/out/peers_%s.md", r->module);
-    snprintf(picture, sizeof picture, "peers_%s.svg", r->module);
+    snprintf(path, sizeof path, "bench/out/peers_%s%s.md", race_prefix(r), r->module);
+    snprintf(picture, sizeof picture, "peers_%s%s.svg", race_prefix(r), r->module);
     written = bars_write_markdown(&r->chart, title, picture, path) && written && r->b.save != NULL;
     if (written)
-        bench_note(&r->b, "wrote bench/out/peers_%s.csv, .svg, .md", r->module);
+        bench_note(&r->b, "wrote bench/out/peers_%s%s.csv, .svg, .md", race_prefix(r), r->module);
     else
         bench_note(&r->b, "cannot write bench/out: run it from the root of the repository");
     bars_free(&r->chart);
