@@ -169,6 +169,8 @@ static sisl *make(const void *scene)
 
 static void *build(const void *scene)
 {
+    if (static_cast<const nurbs_scene *>(scene)->bodies[0].count > 512)
+        return nullptr; // each with each: minutes a query
     sisl *mine = make(scene);
     nurbs_answer unused;
     find_endless(
