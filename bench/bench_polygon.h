@@ -1084,33 +1084,45 @@ static void polygon_fill_made(polygon_work *w, cld_real *xy, polygon_made kind)
     }
 }
 
+enum { POLYGON_MADE_QUERIES = 4 };
+
+/* The random row of a query of a kind: where they touch or overlap, boxes that overlap. */
+static polygon_made polygon_made_random(polygon_made kind, int sweeps)
+{
+    const int meets = kind == POLYGON_MADE_ON || kind == POLYGON_MADE_TURNED_ON ||
+                      kind == POLYGON_MADE_QUARTER || kind == POLYGON_MADE_SAME ||
+                      kind == POLYGON_MADE_CORNER;
+    return meets && !sweeps ? POLYGON_MADE_INTO : POLYGON_MADE_RANDOM;
+}
+
 /* What is aligned, touches or coincides, beside what is turned at random. */
 static void polygon_bench_made(bench *b)
 {
-    void (*const runs[4])(void *) = {polygon_run_overlap, polygon_run_distance, polygon_run_collide,
-                                     polygon_run_sweep};
-    static const char *const names[4] = {"made: overlap", "made: distance", "made: manifold",
-                                         "made: sweep"};
+    void (*const runs[POLYGON_MADE_QUERIES])(void *) = {polygon_run_overlap, polygon_run_distance,
+                                                        polygon_run_collide, polygon_run_sweep};
+    static const char *const names[POLYGON_MADE_QUERIES] = {"made: overlap", "made: distance",
+                                                            "made: manifold", "made: sweep"};
     polygon_set set = polygon_set_new(4, 4, POLYGON_REGULAR, 0);
     polygon_work w = polygon_work_new(&set, 16384);
     cld_real *xy = (cld_real *)polygon_allocate(16 * (size_t)w.count, sizeof *xy);
-    double random[4] = {0, 0, 0, 0};
+    double seconds[POLYGON_MADE_KINDS][POLYGON_MADE_QUERIES];
     for (int k = 0; k < POLYGON_MADE_KINDS; ++k) {
         polygon_fill_made(&w, xy, (polygon_made)k);
-        for (int q = 0; q < 4; ++q) {
-            double seconds = polygon_time(b, runs[q], &w);
+        for (int q = 0; q < POLYGON_MADE_QUERIES; ++q) {
+            seconds[k][q] = polygon_time(b, runs[q], &w);
             runs[q](&w);
             bench_figure(b, "collide", "polygon", names[q], polygon_made_names[k], "time_median",
-                         w.failed ? (double)NAN : seconds, "s");
+                         w.failed ? (double)NAN : seconds[k][q], "s");
             bench_figure(b, "collide", "polygon", names[q], polygon_made_names[k], "hits",
                          100.0 * w.found / w.count, "%");
-            if (k == POLYGON_MADE_RANDOM)
-                random[q] = seconds;
-            else if (k != POLYGON_MADE_INTO) /* random itself */
-                bench_made(b, "polygon", names[q], polygon_made_names[k], seconds, "random",
-                           random[q]);
         }
     }
+    for (int k = POLYGON_MADE_RANDOM + 1; k < POLYGON_MADE_INTO; ++k)
+        for (int q = 0; q < POLYGON_MADE_QUERIES; ++q) {
+            const polygon_made other = polygon_made_random((polygon_made)k, q == 3);
+            bench_made(b, "polygon", names[q], polygon_made_names[k], seconds[k][q],
+                       polygon_made_names[other], seconds[other][q]);
+        }
     free(xy);
     polygon_work_free(&w);
     polygon_set_free(&set);
