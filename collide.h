@@ -151,11 +151,12 @@
                               gcc and clang want anyway; and memory as above, else that of
                               cld_allocator alone. Read by the implementation only
      COLLIDE_NO_OBB           leave a module out (NURBS needs OBB): leave out what you do not use,
-     COLLIDE_NO_NURBS         and the file with the implementation compiles in a third of the time
-     COLLIDE_NO_GRID
+     COLLIDE_NO_NURBS         and the file with the implementation compiles in a third of the time;
+     COLLIDE_NO_GRID          POLYHEDRON needs POLYGON, and goes with it
      COLLIDE_NO_MESH
      COLLIDE_NO_TERRAIN
      COLLIDE_NO_POLYGON
+     COLLIDE_NO_POLYHEDRON
      COLLIDE_NO_BEZIER
 
    FLAGS THAT LOOSEN ARITHMETIC
@@ -171,9 +172,10 @@
      cld_pose_point and cld_obb_closest_point.)
 
    MAP (search for the tag)
-     Declarations [BASE] [OBB] [NURBS] [GRID] [MESH] [TERRAIN] [POLYGON] [BEZIER] [DEBUG], then the
-     implementation: the same tags in the same order. A section uses those above it and never one
-     below. cld__names with two underscores are private.
+     Declarations [BASE] [OBB] [NURBS] [GRID] [MESH] [TERRAIN] [POLYGON] [POLYHEDRON] [BEZIER]
+     [DEBUG], then the implementation: the same tags in the same order, and after [BASE] the floor
+     of mechanisms that modules share, [EXACT] [ROOTS] [SIMPLEX] [CONVEX] [TREE]. A section uses
+     those above it and never one below. cld__names with two underscores are private.
 
    HISTORY
      0.2  Sweeps leave what starts in contact alone unless it goes deeper. Curves of touch, common
@@ -214,6 +216,9 @@
 
 #if defined(COLLIDE_NO_OBB) && !defined(COLLIDE_NO_NURBS)
 #error "collide.h: the module NURBS needs OBB: define COLLIDE_NO_NURBS as well"
+#endif
+#if defined(COLLIDE_NO_POLYGON) && !defined(COLLIDE_NO_POLYHEDRON)
+#define COLLIDE_NO_POLYHEDRON /* a polyhedron against a polygon is among its queries */
 #endif
 
 /* The double library's names. Types too: two precisions in one C++ program must not share them. */
@@ -2242,10 +2247,9 @@ COLLIDE_API int cld_cylinder_collide_sphere(const cld_cylinder *cylinder, const 
 #endif /* COLLIDE_NO_TERRAIN */
 
 /* ========================================================================= [POLYGON] declarations
-   Convex polygons of any size in logarithmic time, without preparation; convex polyhedra after one
-   preparation in linear time. Both are solid: what lies inside touches.
-   Source: Chazelle, Dobkin 1987; Edelsbrunner 1985; Dobkin, Kirkpatrick 1990; Barba, Langerman
-   2015. */
+   Convex polygons of any size in logarithmic time, without preparation. They are solid: what lies
+   inside touches.
+   Source: Chazelle, Dobkin 1987; Edelsbrunner 1985; Barba, Langerman 2015. */
 
 #ifndef COLLIDE_NO_POLYGON
 
@@ -2476,7 +2480,13 @@ typedef struct cld_polygon_hit {
 COLLIDE_API int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motion,
                                   cld_polygon_hit *hit);
 
-/* ---- in space */
+#endif /* COLLIDE_NO_POLYGON */
+
+/* ====================================================================== [POLYHEDRON] declarations
+   Convex polyhedra after one preparation in linear time. They are solid: what lies inside touches.
+   Source: Edelsbrunner 1985; Dobkin, Kirkpatrick 1990; Barba, Langerman 2015. */
+
+#ifndef COLLIDE_NO_POLYHEDRON
 
 /** A convex polyhedron: a view of your arrays: x y z of vertex i at (char *)vertices + i*stride
    (stride 0: 3*sizeof(cld_real)); triangles are three numbers of vertices each, counter-clockwise
@@ -2642,7 +2652,7 @@ COLLIDE_API int cld_polyhedron_closest(const cld_polyhedron *polyhedron, cld_vec
 COLLIDE_API int cld_polyhedron_collide(const cld_polyhedron *a, const cld_polyhedron *b,
                                        cld_contact *out, int capacity);
 
-#endif /* COLLIDE_NO_POLYGON */
+#endif /* COLLIDE_NO_POLYHEDRON */
 
 /* ========================================================================== [BEZIER] declarations
    Points, discs and sets of points that move in the plane, against segments, Bezier curves and
@@ -3030,7 +3040,9 @@ COLLIDE_API int cld_debug_draw_plane(const cld_debug *draw, const cld_plane *pla
 #ifndef COLLIDE_NO_POLYGON
 /** The outline of a polygon. */
 COLLIDE_API int cld_debug_draw_polygon(const cld_debug *draw, const cld_polygon *polygon);
+#endif
 
+#ifndef COLLIDE_NO_POLYHEDRON
 /** The edges of a polyhedron; it needs no hierarchy. */
 COLLIDE_API int cld_debug_draw_polyhedron(const cld_debug *draw, const cld_polyhedron *polyhedron);
 #endif
@@ -3082,8 +3094,9 @@ COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path,
    MAP: mechanism, the heading below that has it (search for it), who uses it
      active set (bounded least squares)          [OBB] distance
      barycentric coordinates, closest point of
-       point, segment, triangle                  [MESH] points, segments, triangles;
-                                                 the simplices of GJK in [POLYGON] and [TERRAIN]
+       segment, triangle, tetrahedron            [SIMPLEX]; of two triangles [MESH] points,
+                                                 segments, triangles; the simplex of GJK of
+                                                 polyhedra [POLYHEDRON] distance by GJK
      branch and bound over pairs of patches      [NURBS] one query: state; curves and all contacts;
                                                  distance: the queue of nearest first
      broad phase (groups of 16 in Morton order,
@@ -3097,18 +3110,18 @@ COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path,
      conservative advancement, time of impact    [MESH] sweeps of points and segments;
                                                  [TERRAIN] bodies that move; by halving [TERRAIN]
                                                  cylinders: sweep; [BEZIER] closest, disc
-     convex hull: monotone chain, quickhull      [POLYGON] one polygon: validity, hull;
-                                                 polyhedra: hull
+     convex hull: monotone chain, quickhull      [POLYGON] one polygon: validity, hull; [POLYHEDRON]
+                                                 hull
+     core, a convex body by its support points   [CONVEX], against a triangle
      dual traversal of two trees                 [NURBS] one query: state; [MESH] one mesh: the tree
-     EPA (expanding polytope), depth             [POLYGON] polyhedra: distance by GJK, lines:
-                                                 'depth by EPA'
-     exact predicates, expansions                [BASE] exact predicates; [POLYGON] views and exact
-                                                 signs; used by all modules
+     EPA (expanding polytope), depth             [POLYHEDRON] distance by GJK, lines: 'depth by EPA'
+     exact predicates, twofold numbers,
+       expansions                                [EXACT], used by all modules
      extreme vertex (support) in logarithmic
-       time, Dobkin-Kirkpatrick hierarchy        [POLYGON] one polygon; polyhedra: the hierarchy
-     GJK (simplex, shares, lower bound)          [POLYGON] polyhedra: distance by GJK, lines; two
-                                                 polygons: overlap, distance; [TERRAIN] convex
-                                                 cores with a radius
+       time, Dobkin-Kirkpatrick hierarchy        [POLYGON] one polygon; [POLYHEDRON] the hierarchy
+     GJK (simplex, shares, lower bound)          [CONVEX] of core and triangle; [POLYHEDRON]
+                                                 distance by GJK; [POLYGON] two polygons: overlap,
+                                                 distance
      grid, hashed, of layers                     [GRID]
      heightfield: pyramid, cells, edges, rims    [TERRAIN] the field; pyramid, heights, rays
      intersection curves: isolate, trace, join   [NURBS] curves and all contacts
@@ -3116,23 +3129,27 @@ COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path,
                                                  contacts; convex cores with a radius
      memory of a query, parallel pieces of work  [BASE] memory: workspace; tasks
      Minkowski difference of polygons            [POLYGON] two polygons
-     Newton in a bracket, roots of polynomials   [BEZIER] a moving point and one curve
+     Newton in a bracket, roots and ranges of
+       polynomials, linear equations             [ROOTS]
      penetration depth on terrain, ways out      [TERRAIN] cylinders: contacts; convex cores with a
                                                  radius
      ray queries                                 each module, at its end; [MESH] one mesh: the tree
                                                  has the watertight test of a ray and a triangle
-     separating axis test (15 axes)              [OBB] implementation; of triangles [MESH] points,
-                                                 segments, triangles; of boxes of surfaces [NURBS]
-                                                 one query: state; of small polygons [POLYGON] two
-                                                 polygons: contacts, sweeps
+     separating axis test (15 axes)              [OBB] implementation; of a box and a triangle
+                                                 [CONVEX]; of triangles [MESH] points, segments,
+                                                 triangles; of boxes of surfaces [NURBS] one query:
+                                                 state; of small polygons [POLYGON] two polygons:
+                                                 contacts, sweeps
      SIMD layer                                  [BASE] SIMD: four doubles; as many numbers as fit
-     sorting, Morton order                       [GRID], at its head; [MESH] boxes
+     sorting; radix sort, Morton order           [BASE] sorting; [TREE]
      winding number                              [BEZIER] paths: closest, disc, meet
 
-   A section uses [BASE] and the sections above it, and no other. */
+   The floor, [BASE] [EXACT] [ROOTS] [SIMPLEX] [CONVEX] [TREE], serves all modules. A module uses
+   the floor, and of other modules only: [NURBS] the box around points of [OBB]; [MESH] the cells of
+   [GRID]; [POLYHEDRON] the view of a polygon of [POLYGON]; [DEBUG] what it draws. */
 
 /* ========================================================================== [BASE] implementation
-   Numbers, vectors, poses, error bounds, exact predicates, SIMD layer, memory, tasks. */
+   Numbers, vectors, poses, error bounds, sorting, SIMD layer, memory, tasks. */
 
 #include <float.h>
 #ifndef COLLIDE_FREESTANDING
@@ -5021,420 +5038,6 @@ CLD__INLINE unsigned cld__fn_greater(cld__fn a, cld__fn b)
 }
 #endif
 
-/* ------------------------------------------------------------------------- [BASE] exact predicates
-   A filter in floating point decides nearly all; the rest is decided in integers: a finite double
-   is an integer times a power of two, so a sum of products of doubles can be formed without
-   rounding in a long fixed-point number (Kulisch 1971). No flag of the compiler, fused
-   multiply-add, range of exponents or width of registers touches that. */
-
-/* Products of two finite doubles are integers times 2^-2148, of 106 bits, times at most 2^4090; the
-   sum of 8 of them has 3 bits more. */
-#define CLD__EXACT_WORDS ((4090 + 108) / 32 + 1)
-
-/* |x| = *mantissa 2^(returned exponent); x finite. */
-static int cld__mantissa(double x, uint64_t *mantissa)
-{
-    uint64_t bits, fraction;
-    int exponent;
-    memcpy(&bits, &x, sizeof bits);
-    fraction = bits & 0xfffffffffffffu;
-    exponent = (int)((bits >> 52) & 0x7ff);
-    *mantissa = exponent ? fraction | 0x10000000000000u : fraction;
-    return (exponent ? exponent : 1) - 1075;
-}
-
-CLD__INLINE int cld__is_negative(double x)
-{
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return (int)(bits >> 63);
-}
-
-/* words += value 2^shift; words[0] is the lowest. */
-static void cld__exact_add(uint32_t *words, uint64_t value, int shift)
-{
-    uint64_t low = (value & 0xffffffffu) << (shift % 32), high = (value >> 32) << (shift % 32);
-    uint64_t carry = low;
-    words += shift / 32;
-    for (high += low >> 32, carry &= 0xffffffffu; carry | high; words++) {
-        carry += *words;
-        *words = (uint32_t)carry;
-        carry = (carry >> 32) + (high & 0xffffffffu);
-        high >>= 32;
-    }
-}
-
-/* Sign (1, 0, -1) of the exact sum of `count` products factors[2i] factors[2i + 1] of finite
-   numbers, at most 8 of them. O(count), more only where magnitudes differ by hundreds of orders. */
-static CLD__UNUSED int cld__sign_of_products(const double *factors, int count)
-{
-    uint32_t sums[2][CLD__EXACT_WORDS]; /* of the positive and of the negative products */
-    uint64_t m[16];
-    int exponent[8], lowest = 4096, highest = -4096, words, i, j;
-    for (i = 0; i < count; i++) {
-        exponent[i] = cld__mantissa(factors[2 * i], &m[2 * i]);
-        exponent[i] += cld__mantissa(factors[2 * i + 1], &m[2 * i + 1]);
-        if (!m[2 * i] || !m[2 * i + 1]) continue;
-        if (exponent[i] < lowest) lowest = exponent[i];
-        if (exponent[i] > highest) highest = exponent[i];
-    }
-    if (lowest > highest) return 0;
-    words = (highest - lowest + 108) / 32 + 1;
-    memset(sums[0], 0, (size_t)words * sizeof sums[0][0]);
-    memset(sums[1], 0, (size_t)words * sizeof sums[1][0]);
-    for (i = 0; i < count; i++) {
-        uint64_t x = m[2 * i], y = m[2 * i + 1], x_low = x & 0xffffffffu, y_low = y & 0xffffffffu;
-        uint32_t *sum =
-            sums[cld__is_negative(factors[2 * i]) ^ cld__is_negative(factors[2 * i + 1])];
-        if (!x || !y) continue;
-        j = exponent[i] - lowest;
-        cld__exact_add(sum, x_low * y_low, j);
-        cld__exact_add(sum, x_low * (y >> 32), j + 32);
-        cld__exact_add(sum, (x >> 32) * y_low, j + 32);
-        cld__exact_add(sum, (x >> 32) * (y >> 32), j + 64);
-    }
-    for (j = words - 1; j >= 0; j--) {
-        if (sums[0][j] != sums[1][j]) return sums[0][j] > sums[1][j] ? 1 : -1;
-    }
-    return 0;
-}
-
-/* The accumulator of cld__sign_of_sum, a sum in fixed point: products of at most 6 finite doubles
-   are integers of 318 bits times powers of two from a range of 6*2046; the sum of 2^12 of them has
-   12 bits more. */
-#define CLD__SUM_FACTORS 6
-#define CLD__SUM_WORDS   ((CLD__SUM_FACTORS * (2046 + 53) + 12) / 32 + 2)
-
-/* |f[0] f[1] ...| of `degree` finite factors = *product 2^(returned exponent), product having 10
-   words, the lowest first; *negative is its sign. */
-static int cld__exact_product(const double *f, int degree, uint32_t product[10], int *negative)
-{
-    int i, k, exponent = 0;
-    memset(product, 0, 10 * sizeof product[0]);
-    product[0] = 1;
-    *negative = 0;
-    for (i = 0; i < degree; i++) {
-        uint64_t m, low, high, carry_low = 0, carry_high = 0;
-        uint32_t before = 0;
-        exponent += cld__mantissa(f[i], &m);
-        *negative ^= cld__is_negative(f[i]);
-        low = m & 0xffffffffu, high = m >> 32;
-        for (k = 0; k < 10; k++) { /* word k: low times it, high times the one before */
-            const uint32_t word = product[k];
-            carry_low += low * word;
-            carry_high += high * before + (carry_low & 0xffffffffu);
-            product[k] = (uint32_t)carry_high;
-            carry_low >>= 32, carry_high >>= 32;
-            before = word;
-        }
-    }
-    return exponent;
-}
-
-/* Adds up `count` products of `degree` finite numbers each, those of product i being
-   factors[i*degree...]; degree at most 6, count at most 4096: the positive ones in sums[0], the
-   negative ones in sums[1], both times 2^*lowest. Returns how many words these have (0: all
-   products are 0). */
-static int cld__exact_sums(const double *factors, int count, int degree,
-                           uint32_t sums[2][CLD__SUM_WORDS], int *lowest)
-{
-    uint32_t product[10];
-    int highest = -(1 << 20), i, k, words, negative;
-    *lowest = 1 << 20;
-    for (i = 0; i < count; i++) {
-        int exponent = 0, zero = 0;
-        for (k = 0; k < degree; k++) {
-            uint64_t m;
-            exponent += cld__mantissa(factors[i * degree + k], &m);
-            zero |= m == 0;
-        }
-        if (zero) continue;
-        if (exponent < *lowest) *lowest = exponent;
-        if (exponent > highest) highest = exponent;
-    }
-    if (*lowest > highest) return 0;
-    words = (highest - *lowest + 53 * degree + 12) / 32 + 2;
-    COLLIDE_ASSERT(words <= CLD__SUM_WORDS);
-    memset(sums[0], 0, (size_t)words * sizeof sums[0][0]);
-    memset(sums[1], 0, (size_t)words * sizeof sums[1][0]);
-    for (i = 0; i < count; i++) {
-        const int shift = cld__exact_product(factors + i * degree, degree, product, &negative);
-        if (shift < *lowest) continue; /* a product of zero may have any exponent */
-        for (k = 0; k < 10; k++)
-            if (product[k]) cld__exact_add(sums[negative], product[k], shift - *lowest + 32 * k);
-    }
-    return words;
-}
-
-/* Sign (1, 0, -1) of that sum, exactly. Microseconds. */
-static CLD__UNUSED int cld__sign_of_sum(const double *factors, int count, int degree)
-{
-    uint32_t sums[2][CLD__SUM_WORDS];
-    int lowest, k = cld__exact_sums(factors, count, degree, sums, &lowest);
-    while (--k >= 0)
-        if (sums[0][k] != sums[1][k]) return sums[0][k] > sums[1][k] ? 1 : -1;
-    return 0;
-}
-
-/* That sum to within 2^-50 of itself, as the returned number times 2^*exponent. */
-static CLD__UNUSED double cld__value_of_sum(const double *factors, int count, int degree,
-                                            int *exponent)
-{
-    uint32_t sums[2][CLD__SUM_WORDS];
-    double value = 0;
-    int lowest, words = cld__exact_sums(factors, count, degree, sums, &lowest), k, top, more;
-    *exponent = 0;
-    for (top = words - 1; top >= 0 && sums[0][top] == sums[1][top]; top--) continue;
-    if (top < 0) return 0;
-    more = sums[0][top] > sums[1][top] ? 0 : 1;
-    for (k = 0; k <= top; k++) { /* the larger becomes the difference */
-        const uint64_t less = (uint64_t)sums[1 - more][k];
-        if (sums[more][k] < less) {
-            int next = k + 1;
-            while (sums[more][next]-- == 0) next++;
-        }
-        sums[more][k] = (uint32_t)(sums[more][k] - less);
-    }
-    while (top > 0 && sums[more][top] == 0) top--;
-    for (k = 0; k < 3; k++) value = value * 4294967296.0 + (top >= k ? sums[more][top - k] : 0u);
-    *exponent = lowest + 32 * (top - 2);
-    return more ? -value : value;
-}
-
-#ifndef CLD__LOOSE_MATH
-/* Returns 1 if a - b, as rounded, is the true difference (Knuth 1969: the rounding error of a sum
-   is computed exactly). */
-CLD__INLINE int cld__difference_is_exact(double a, double b)
-{
-    double x = a - b, b_part = a - x, a_part = x + b_part;
-    return (b_part - b) + (a - a_part) == 0;
-}
-#endif
-
-#ifndef CLD__LOOSE_MATH
-/* Returns 1 only if a * b, as rounded, is the true product: where both have 26 bits at most, as
-   whole numbers and differences of floats mostly do, and the product is not near an end of the
-   range. */
-CLD__INLINE int cld__product_is_exact(double a, double b, double product)
-{
-    uint64_t x, y;
-    memcpy(&x, &a, sizeof x), memcpy(&y, &b, sizeof y);
-    return ((x | y) & 0x7ffffff) == 0 && fabs(product) > 1e-290 && fabs(product) < 1e290;
-}
-#endif
-
-/* cld_orient2d where the filter cannot tell: all finite input is decided rightly. */
-static int cld__orient2d_exact(double ax, double ay, double bx, double by, double cx, double cy)
-{
-    double f[12];
-    if (!cld__is_finite(ax) || !cld__is_finite(ay) || !cld__is_finite(bx)) return 0;
-    if (!cld__is_finite(by) || !cld__is_finite(cx) || !cld__is_finite(cy)) return 0;
-#ifndef CLD__LOOSE_MATH
-    if (cld__difference_is_exact(ax, cx) && cld__difference_is_exact(by, cy) &&
-        cld__difference_is_exact(ay, cy) && cld__difference_is_exact(bx, cx)) {
-        double left, right;
-        f[0] = ax - cx, f[1] = by - cy, f[2] = -(ay - cy), f[3] = bx - cx;
-        left = f[0] * f[1], right = -f[2] * f[3];
-        /* rounding is monotonic: products that differ when rounded differ the same way exactly */
-        if (left != right) return left > right ? 1 : -1;
-        if ((f[0] == 0 || f[1] == 0) && (f[2] == 0 || f[3] == 0)) return 0;
-        if (cld__product_is_exact(f[0], f[1], left) && cld__product_is_exact(f[2], f[3], right))
-            return 0;
-        return cld__sign_of_products(f, 2);
-    }
-#endif
-    f[0] = ax, f[1] = by, f[2] = -ax, f[3] = cy, f[4] = -cx, f[5] = by;
-    f[6] = -ay, f[7] = bx, f[8] = ay, f[9] = cx, f[10] = cy, f[11] = bx;
-    return cld__sign_of_products(f, 6);
-}
-
-/* The sign of the exact determinant: 1 where c lies to the left of the line from a to b. */
-CLD__INLINE int cld__orient2d_sign(double ax, double ay, double bx, double by, double cx, double cy)
-{
-#ifndef CLD__LOOSE_MATH
-    double left = (ax - cx) * (by - cy), right = (ay - cy) * (bx - cx);
-    double det = left - right, sum = fabs(left) + fabs(right);
-    /* Four differences, two products and one sum, each rounded once (or the last two at once, where
-       the compiler fuses them), put det off by less than 4 units of rounding of sum. Between the
-       two limits of sum no overflow or underflow adds to that. */
-    if (sum > 1e-280 && sum < 1e300 && fabs(det) > 4 * CLD__ROUND_DOUBLE * sum) {
-        return (det > 0) - (det < 0);
-    }
-#endif
-    return cld__orient2d_exact(ax, ay, bx, by, cx, cy);
-}
-
-/* 1 if c lies to the left of the line from a to b, -1 to the right, 0 on it: exactly. */
-CLD__INLINE int cld__orient2d(cld__vec2d a, cld__vec2d b, cld__vec2d c)
-{
-    return cld__orient2d_sign(a.x, a.y, b.x, b.y, c.x, c.y);
-}
-
-/* *high:*low = x y */
-CLD__INLINE void cld__multiply_wide(uint64_t x, uint64_t y, uint64_t *high, uint64_t *low)
-{
-    const uint64_t x0 = x & 0xffffffffu, x1 = x >> 32, y0 = y & 0xffffffffu, y1 = y >> 32;
-    const uint64_t a = x0 * y0, b = x0 * y1 + (a >> 32), c = x1 * y0 + (b & 0xffffffffu);
-    *low = (c << 32) | (a & 0xffffffffu);
-    *high = x1 * y1 + (b >> 32) + (c >> 32);
-}
-
-CLD__INLINE uint64_t cld__magnitude(int64_t x)
-{
-    return x < 0 ? 0 - (uint64_t)x : (uint64_t)x;
-}
-
-/* sum += x y z, of 3 words in two's complement, the lowest first; x y is passed as its size
-   high:low and a sign, the form in which the minors of two products come. */
-static void cld__add_wide(uint64_t sum[3], uint64_t high, uint64_t low, int negative, int64_t z)
-{
-    const uint64_t m = cld__magnitude(z);
-    uint64_t p[3], top, carry, k;
-    cld__multiply_wide(low, m, &p[1], &p[0]);
-    cld__multiply_wide(high, m, &p[2], &top);
-    p[1] += top;
-    p[2] += p[1] < top;
-    negative ^= z < 0;
-    carry = negative ? 1 : 0;
-    for (k = 0; k < 3; k++) {
-        const uint64_t x = negative ? ~p[k] : p[k], y = x + carry;
-        carry = y < x;
-        sum[k] += y;
-        carry += sum[k] < y;
-    }
-}
-
-/* sum += z (x0 y1 - x1 y0), all below 2^62. */
-static void cld__add_minor(uint64_t sum[3], int64_t z, int64_t x0, int64_t y1, int64_t x1,
-                           int64_t y0)
-{
-    uint64_t high[2], low[2];
-    const int first = (x0 < 0) ^ (y1 < 0), second = (x1 < 0) ^ (y0 < 0);
-    cld__multiply_wide(cld__magnitude(x0), cld__magnitude(y1), &high[0], &low[0]);
-    cld__multiply_wide(cld__magnitude(x1), cld__magnitude(y0), &high[1], &low[1]);
-    cld__add_wide(sum, high[0], low[0], first, z);
-    cld__add_wide(sum, high[1], low[1], !second, z);
-}
-
-/* Scales whole numbers down by the powers of two that all of them have in common. Returns 1 if they
-   are below 2^30 then, as differences of floats of like size are. */
-CLD__INLINE int cld__make_small(int64_t reduced[9], const int64_t u[9])
-{
-    uint64_t all = 0, low;
-    double scale;
-    int i;
-    for (i = 0; i < 9; i++) all |= cld__magnitude(u[i]);
-    low = all & (0 - all); /* 0 if there is nothing but zeros */
-    if (all >> 30 >= low) return all == 0;
-    scale = 1.0 / (double)low;
-    for (i = 0; i < 9; i++) reduced[i] = (int64_t)((double)u[i] * scale); /* of 30 bits: exact */
-    return 1;
-}
-
-/* The sign of the determinant of these, below 2^30: minors are below 2^61, the products of their
-   upper and lower parts with the third factor, too. */
-static int cld__determinant_small(const int64_t u[9])
-{
-    const int64_t part = (int64_t)1 << 30;
-    int64_t high = 0, low = 0;
-    int i;
-    for (i = 0; i < 3; i++) {
-        const int k = 3 + (i + 1) % 3, n = 3 + (i + 2) % 3;
-        const int64_t minor = u[k] * u[n + 3] - u[n] * u[k + 3];
-        high += minor / part * u[i], low += minor % part * u[i];
-    }
-    high += low / part, low %= part;
-    if (high == 0) high = low;
-    return (high > 0) - (high < 0);
-}
-
-/* The sign of det(b - a, c - a, d - a) in whole numbers, where the coordinates are such, below
-   2^61, times a common power of two: nearly always where they are of like size. 2 where not. */
-static int cld__orient3d_whole(const double p[4][3])
-{
-    int64_t u[9], x[12], reduced[9] = {0, 0, 0, 0, 0, 0, 0, 0, 0};
-    uint64_t sum[3] = {0, 0, 0};
-    double largest = 0, scale;
-    int i;
-    for (i = 0; i < 12; i++) largest = cld__max(largest, fabs(p[i / 3][i % 3]));
-    if (!(largest > 1e-280)) return 2;
-    scale = cld__unit_scale(largest) * 1152921504606846976.0; /* 2^60: numbers below 2^61 */
-    for (i = 0; i < 12; i++) {
-        const double y = p[i / 3][i % 3] * scale;
-        x[i] = (int64_t)y;
-        if ((double)x[i] != y || (y == 0 && p[i / 3][i % 3] != 0)) return 2; /* underflow */
-    }
-    for (i = 0; i < 9; i++) u[i] = x[3 + i] - x[i % 3];
-    if (cld__make_small(reduced, u)) return cld__determinant_small(reduced);
-    cld__add_minor(sum, u[0], u[4], u[8], u[5], u[7]);
-    cld__add_minor(sum, u[1], u[5], u[6], u[3], u[8]);
-    cld__add_minor(sum, u[2], u[3], u[7], u[4], u[6]);
-    if (sum[2] >> 63) return -1;
-    return (sum[0] | sum[1] | sum[2]) != 0;
-}
-
-/* Adds the six products of sign * det(a, b, c) to the list of factors. */
-static CLD__UNUSED double *cld__list_determinant(double *f, double sign, const double a[3],
-                                                 const double b[3], const double c[3])
-{
-    int i, k;
-    for (i = 0; i < 3; i++) {
-        for (k = 1; k < 3; k++, f += 3) {
-            f[0] = k == 1 ? sign * a[i] : -sign * a[i];
-            f[1] = b[(i + k) % 3];
-            f[2] = c[(i + 3 - k) % 3];
-        }
-    }
-    return f;
-}
-
-static void cld__v3_store(double f[3], cld__vec3d a)
-{
-    f[0] = a.x, f[1] = a.y, f[2] = a.z;
-}
-
-CLD__INLINE int cld__v3_is_same(cld__vec3d a, cld__vec3d b)
-{
-    return a.x == b.x && a.y == b.y && a.z == b.z;
-}
-
-/* The sign of det(b - a, c - a, d - a), exactly, for finite points. */
-static CLD__UNUSED int cld__orient3d_exact(cld__vec3d a, cld__vec3d b, cld__vec3d c, cld__vec3d d)
-{
-    double p[4][3], f[24 * 3], *end = f;
-    int sign;
-    /* floors, walls, sheets at rest: in one plane across an axis */
-    if (a.x == d.x && b.x == d.x && c.x == d.x) return 0;
-    if (a.y == d.y && b.y == d.y && c.y == d.y) return 0;
-    if (a.z == d.z && b.z == d.z && c.z == d.z) return 0;
-    if (cld__v3_is_same(a, d) || cld__v3_is_same(b, d) || cld__v3_is_same(c, d)) return 0;
-    cld__v3_store(p[0], a), cld__v3_store(p[1], b);
-    cld__v3_store(p[2], c), cld__v3_store(p[3], d);
-    sign = cld__orient3d_whole((const double(*)[3])p);
-    if (sign != 2) return sign;
-    end = cld__list_determinant(end, 1, p[1], p[2], p[3]);
-    end = cld__list_determinant(end, -1, p[0], p[2], p[3]);
-    end = cld__list_determinant(end, 1, p[0], p[1], p[3]);
-    cld__list_determinant(end, -1, p[0], p[1], p[2]);
-    return cld__sign_of_sum(f, 24, 3);
-}
-
-/* The sign of the turn a, b, c along axis k. */
-CLD__INLINE int cld__turn_along(cld__vec3d a, cld__vec3d b, cld__vec3d c, int k)
-{
-    if (k == 0) return cld__orient2d_sign(a.y, a.z, b.y, b.z, c.y, c.z);
-    if (k == 1) return cld__orient2d_sign(a.z, a.x, b.z, b.x, c.z, c.x);
-    return cld__orient2d_sign(a.x, a.y, b.x, b.y, c.x, c.y);
-}
-
-/* Returns 1 if the three points lie on a line, exactly. */
-static CLD__UNUSED int cld__collinear(cld__vec3d a, cld__vec3d b, cld__vec3d c)
-{
-    return !cld__orient2d_sign(a.x, a.y, b.x, b.y, c.x, c.y) &&
-           !cld__orient2d_sign(a.y, a.z, b.y, b.z, c.y, c.z) &&
-           !cld__orient2d_sign(a.z, a.x, b.z, b.x, c.z, c.x);
-}
-
 /* The number of cld_real next to x that is not greater, and the one that is not less. */
 static CLD__UNUSED cld_real cld__real_floor(double x)
 {
@@ -6462,11 +6065,2451 @@ int cld_pose2_validate(const cld_pose2 *pose)
     return pose ? cld__pose2_read(pose, &rotation, &position) : CLD_ERROR_NULL;
 }
 
+/* ========================================================================= [EXACT] implementation
+   Signs that no rounding decides, for all modules. A filter in floating point, whose error bound is
+   derived where it stands, decides nearly all of them; the rest is decided by twofold numbers,
+   expansions (Shewchuk 1997) or whole numbers. Below: signs of sums of products by whole numbers;
+   twofold numbers; predicates of points of the plane and of space. */
+
+/* ------------------------------------------------ [EXACT] whole numbers: signs of sums of products
+   Finite doubles are whole numbers times powers of two, so sums of their products are formed in
+   fixed point: the last stage of every predicate. Microseconds. */
+
+/* Products of two finite doubles are integers times 2^-2148, of 106 bits, times at most 2^4090; the
+   sum of 8 of them has 3 bits more. */
+#define CLD__EXACT_WORDS ((4090 + 108) / 32 + 1)
+
+/* |x| = *mantissa 2^(returned exponent); x finite. */
+static int cld__mantissa(double x, uint64_t *mantissa)
+{
+    uint64_t bits, fraction;
+    int exponent;
+    memcpy(&bits, &x, sizeof bits);
+    fraction = bits & 0xfffffffffffffu;
+    exponent = (int)((bits >> 52) & 0x7ff);
+    *mantissa = exponent ? fraction | 0x10000000000000u : fraction;
+    return (exponent ? exponent : 1) - 1075;
+}
+
+CLD__INLINE int cld__is_negative(double x)
+{
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return (int)(bits >> 63);
+}
+
+/* words += value 2^shift; words[0] is the lowest. */
+static void cld__exact_add(uint32_t *words, uint64_t value, int shift)
+{
+    uint64_t low = (value & 0xffffffffu) << (shift % 32), high = (value >> 32) << (shift % 32);
+    uint64_t carry = low;
+    words += shift / 32;
+    for (high += low >> 32, carry &= 0xffffffffu; carry | high; words++) {
+        carry += *words;
+        *words = (uint32_t)carry;
+        carry = (carry >> 32) + (high & 0xffffffffu);
+        high >>= 32;
+    }
+}
+
+/* Sign (1, 0, -1) of the exact sum of `count` products factors[2i] factors[2i + 1] of finite
+   numbers, at most 8 of them. O(count), more only where magnitudes differ by hundreds of orders. */
+static CLD__UNUSED int cld__sign_of_products(const double *factors, int count)
+{
+    uint32_t sums[2][CLD__EXACT_WORDS]; /* of the positive and of the negative products */
+    uint64_t m[16];
+    int exponent[8], lowest = 4096, highest = -4096, words, i, j;
+    for (i = 0; i < count; i++) {
+        exponent[i] = cld__mantissa(factors[2 * i], &m[2 * i]);
+        exponent[i] += cld__mantissa(factors[2 * i + 1], &m[2 * i + 1]);
+        if (!m[2 * i] || !m[2 * i + 1]) continue;
+        if (exponent[i] < lowest) lowest = exponent[i];
+        if (exponent[i] > highest) highest = exponent[i];
+    }
+    if (lowest > highest) return 0;
+    words = (highest - lowest + 108) / 32 + 1;
+    memset(sums[0], 0, (size_t)words * sizeof sums[0][0]);
+    memset(sums[1], 0, (size_t)words * sizeof sums[1][0]);
+    for (i = 0; i < count; i++) {
+        uint64_t x = m[2 * i], y = m[2 * i + 1], x_low = x & 0xffffffffu, y_low = y & 0xffffffffu;
+        uint32_t *sum =
+            sums[cld__is_negative(factors[2 * i]) ^ cld__is_negative(factors[2 * i + 1])];
+        if (!x || !y) continue;
+        j = exponent[i] - lowest;
+        cld__exact_add(sum, x_low * y_low, j);
+        cld__exact_add(sum, x_low * (y >> 32), j + 32);
+        cld__exact_add(sum, (x >> 32) * y_low, j + 32);
+        cld__exact_add(sum, (x >> 32) * (y >> 32), j + 64);
+    }
+    for (j = words - 1; j >= 0; j--) {
+        if (sums[0][j] != sums[1][j]) return sums[0][j] > sums[1][j] ? 1 : -1;
+    }
+    return 0;
+}
+
+/* The accumulator of cld__sign_of_sum, a sum in fixed point: products of at most 6 finite doubles
+   are integers of 318 bits times powers of two from a range of 6*2046; the sum of 2^12 of them has
+   12 bits more. */
+#define CLD__SUM_FACTORS 6
+#define CLD__SUM_WORDS   ((CLD__SUM_FACTORS * (2046 + 53) + 12) / 32 + 2)
+
+/* |f[0] f[1] ...| of `degree` finite factors = *product 2^(returned exponent), product having 10
+   words, the lowest first; *negative is its sign. */
+static int cld__exact_product(const double *f, int degree, uint32_t product[10], int *negative)
+{
+    int i, k, exponent = 0;
+    memset(product, 0, 10 * sizeof product[0]);
+    product[0] = 1;
+    *negative = 0;
+    for (i = 0; i < degree; i++) {
+        uint64_t m, low, high, carry_low = 0, carry_high = 0;
+        uint32_t before = 0;
+        exponent += cld__mantissa(f[i], &m);
+        *negative ^= cld__is_negative(f[i]);
+        low = m & 0xffffffffu, high = m >> 32;
+        for (k = 0; k < 10; k++) { /* word k: low times it, high times the one before */
+            const uint32_t word = product[k];
+            carry_low += low * word;
+            carry_high += high * before + (carry_low & 0xffffffffu);
+            product[k] = (uint32_t)carry_high;
+            carry_low >>= 32, carry_high >>= 32;
+            before = word;
+        }
+    }
+    return exponent;
+}
+
+/* Adds up `count` products of `degree` finite numbers each, those of product i being
+   factors[i*degree...]; degree at most 6, count at most 4096: the positive ones in sums[0], the
+   negative ones in sums[1], both times 2^*lowest. Returns how many words these have (0: all
+   products are 0). */
+static int cld__exact_sums(const double *factors, int count, int degree,
+                           uint32_t sums[2][CLD__SUM_WORDS], int *lowest)
+{
+    uint32_t product[10];
+    int highest = -(1 << 20), i, k, words, negative;
+    *lowest = 1 << 20;
+    for (i = 0; i < count; i++) {
+        int exponent = 0, zero = 0;
+        for (k = 0; k < degree; k++) {
+            uint64_t m;
+            exponent += cld__mantissa(factors[i * degree + k], &m);
+            zero |= m == 0;
+        }
+        if (zero) continue;
+        if (exponent < *lowest) *lowest = exponent;
+        if (exponent > highest) highest = exponent;
+    }
+    if (*lowest > highest) return 0;
+    words = (highest - *lowest + 53 * degree + 12) / 32 + 2;
+    COLLIDE_ASSERT(words <= CLD__SUM_WORDS);
+    memset(sums[0], 0, (size_t)words * sizeof sums[0][0]);
+    memset(sums[1], 0, (size_t)words * sizeof sums[1][0]);
+    for (i = 0; i < count; i++) {
+        const int shift = cld__exact_product(factors + i * degree, degree, product, &negative);
+        if (shift < *lowest) continue; /* a product of zero may have any exponent */
+        for (k = 0; k < 10; k++)
+            if (product[k]) cld__exact_add(sums[negative], product[k], shift - *lowest + 32 * k);
+    }
+    return words;
+}
+
+/* Sign (1, 0, -1) of that sum, exactly. Microseconds. */
+static CLD__UNUSED int cld__sign_of_sum(const double *factors, int count, int degree)
+{
+    uint32_t sums[2][CLD__SUM_WORDS];
+    int lowest, k = cld__exact_sums(factors, count, degree, sums, &lowest);
+    while (--k >= 0)
+        if (sums[0][k] != sums[1][k]) return sums[0][k] > sums[1][k] ? 1 : -1;
+    return 0;
+}
+
+/* That sum to within 2^-50 of itself, as the returned number times 2^*exponent. */
+static CLD__UNUSED double cld__value_of_sum(const double *factors, int count, int degree,
+                                            int *exponent)
+{
+    uint32_t sums[2][CLD__SUM_WORDS];
+    double value = 0;
+    int lowest, words = cld__exact_sums(factors, count, degree, sums, &lowest), k, top, more;
+    *exponent = 0;
+    for (top = words - 1; top >= 0 && sums[0][top] == sums[1][top]; top--) continue;
+    if (top < 0) return 0;
+    more = sums[0][top] > sums[1][top] ? 0 : 1;
+    for (k = 0; k <= top; k++) { /* the larger becomes the difference */
+        const uint64_t less = (uint64_t)sums[1 - more][k];
+        if (sums[more][k] < less) {
+            int next = k + 1;
+            while (sums[more][next]-- == 0) next++;
+        }
+        sums[more][k] = (uint32_t)(sums[more][k] - less);
+    }
+    while (top > 0 && sums[more][top] == 0) top--;
+    for (k = 0; k < 3; k++) value = value * 4294967296.0 + (top >= k ? sums[more][top - k] : 0u);
+    *exponent = lowest + 32 * (top - 2);
+    return more ? -value : value;
+}
+
+/* *high:*low = x y */
+CLD__INLINE void cld__multiply_wide(uint64_t x, uint64_t y, uint64_t *high, uint64_t *low)
+{
+    const uint64_t x0 = x & 0xffffffffu, x1 = x >> 32, y0 = y & 0xffffffffu, y1 = y >> 32;
+    const uint64_t a = x0 * y0, b = x0 * y1 + (a >> 32), c = x1 * y0 + (b & 0xffffffffu);
+    *low = (c << 32) | (a & 0xffffffffu);
+    *high = x1 * y1 + (b >> 32) + (c >> 32);
+}
+
+CLD__INLINE uint64_t cld__magnitude(int64_t x)
+{
+    return x < 0 ? 0 - (uint64_t)x : (uint64_t)x;
+}
+
+/* sum += x y z, of 3 words in two's complement, the lowest first; x y is passed as its size
+   high:low and a sign, the form in which the minors of two products come. */
+static void cld__add_wide(uint64_t sum[3], uint64_t high, uint64_t low, int negative, int64_t z)
+{
+    const uint64_t m = cld__magnitude(z);
+    uint64_t p[3], top, carry, k;
+    cld__multiply_wide(low, m, &p[1], &p[0]);
+    cld__multiply_wide(high, m, &p[2], &top);
+    p[1] += top;
+    p[2] += p[1] < top;
+    negative ^= z < 0;
+    carry = negative ? 1 : 0;
+    for (k = 0; k < 3; k++) {
+        const uint64_t x = negative ? ~p[k] : p[k], y = x + carry;
+        carry = y < x;
+        sum[k] += y;
+        carry += sum[k] < y;
+    }
+}
+
+/* sum += z (x0 y1 - x1 y0), all below 2^62. */
+static void cld__add_minor(uint64_t sum[3], int64_t z, int64_t x0, int64_t y1, int64_t x1,
+                           int64_t y0)
+{
+    uint64_t high[2], low[2];
+    const int first = (x0 < 0) ^ (y1 < 0), second = (x1 < 0) ^ (y0 < 0);
+    cld__multiply_wide(cld__magnitude(x0), cld__magnitude(y1), &high[0], &low[0]);
+    cld__multiply_wide(cld__magnitude(x1), cld__magnitude(y0), &high[1], &low[1]);
+    cld__add_wide(sum, high[0], low[0], first, z);
+    cld__add_wide(sum, high[1], low[1], !second, z);
+}
+
+/* Scales whole numbers down by the powers of two that all of them have in common. Returns 1 if they
+   are below 2^30 then, as differences of floats of like size are. */
+CLD__INLINE int cld__make_small(int64_t reduced[9], const int64_t u[9])
+{
+    uint64_t all = 0, low;
+    double scale;
+    int i;
+    for (i = 0; i < 9; i++) all |= cld__magnitude(u[i]);
+    low = all & (0 - all); /* 0 if there is nothing but zeros */
+    if (all >> 30 >= low) return all == 0;
+    scale = 1.0 / (double)low;
+    for (i = 0; i < 9; i++) reduced[i] = (int64_t)((double)u[i] * scale); /* of 30 bits: exact */
+    return 1;
+}
+
+/* The sign of the determinant of these, below 2^30: minors are below 2^61, the products of their
+   upper and lower parts with the third factor, too. */
+static int cld__determinant_small(const int64_t u[9])
+{
+    const int64_t part = (int64_t)1 << 30;
+    int64_t high = 0, low = 0;
+    int i;
+    for (i = 0; i < 3; i++) {
+        const int k = 3 + (i + 1) % 3, n = 3 + (i + 2) % 3;
+        const int64_t minor = u[k] * u[n + 3] - u[n] * u[k + 3];
+        high += minor / part * u[i], low += minor % part * u[i];
+    }
+    high += low / part, low %= part;
+    if (high == 0) high = low;
+    return (high > 0) - (high < 0);
+}
+
+/* -------------------------------------------------------------------- [EXACT] predicates of points
+   A filter in double, then whole numbers: the orientation of points of the plane and of space,
+   exactly for all finite input; and whether a difference or a product was rounded at all. */
+
+#ifndef CLD__LOOSE_MATH
+/* Returns 1 if a - b, as rounded, is the true difference (Knuth 1969: the rounding error of a sum
+   is computed exactly). */
+CLD__INLINE int cld__difference_is_exact(double a, double b)
+{
+    double x = a - b, b_part = a - x, a_part = x + b_part;
+    return (b_part - b) + (a - a_part) == 0;
+}
+#endif
+
+#ifndef CLD__LOOSE_MATH
+/* Returns 1 only if a * b, as rounded, is the true product: where both have 26 bits at most, as
+   whole numbers and differences of floats mostly do, and the product is not near an end of the
+   range. */
+CLD__INLINE int cld__product_is_exact(double a, double b, double product)
+{
+    uint64_t x, y;
+    memcpy(&x, &a, sizeof x), memcpy(&y, &b, sizeof y);
+    return ((x | y) & 0x7ffffff) == 0 && fabs(product) > 1e-290 && fabs(product) < 1e290;
+}
+#endif
+
+/* cld_orient2d where the filter cannot tell: all finite input is decided rightly. */
+static int cld__orient2d_exact(double ax, double ay, double bx, double by, double cx, double cy)
+{
+    double f[12];
+    if (!cld__is_finite(ax) || !cld__is_finite(ay) || !cld__is_finite(bx)) return 0;
+    if (!cld__is_finite(by) || !cld__is_finite(cx) || !cld__is_finite(cy)) return 0;
+#ifndef CLD__LOOSE_MATH
+    if (cld__difference_is_exact(ax, cx) && cld__difference_is_exact(by, cy) &&
+        cld__difference_is_exact(ay, cy) && cld__difference_is_exact(bx, cx)) {
+        double left, right;
+        f[0] = ax - cx, f[1] = by - cy, f[2] = -(ay - cy), f[3] = bx - cx;
+        left = f[0] * f[1], right = -f[2] * f[3];
+        /* rounding is monotonic: products that differ when rounded differ the same way exactly */
+        if (left != right) return left > right ? 1 : -1;
+        if ((f[0] == 0 || f[1] == 0) && (f[2] == 0 || f[3] == 0)) return 0;
+        if (cld__product_is_exact(f[0], f[1], left) && cld__product_is_exact(f[2], f[3], right))
+            return 0;
+        return cld__sign_of_products(f, 2);
+    }
+#endif
+    f[0] = ax, f[1] = by, f[2] = -ax, f[3] = cy, f[4] = -cx, f[5] = by;
+    f[6] = -ay, f[7] = bx, f[8] = ay, f[9] = cx, f[10] = cy, f[11] = bx;
+    return cld__sign_of_products(f, 6);
+}
+
+/* The sign of the exact determinant: 1 where c lies to the left of the line from a to b. */
+CLD__INLINE int cld__orient2d_sign(double ax, double ay, double bx, double by, double cx, double cy)
+{
+#ifndef CLD__LOOSE_MATH
+    double left = (ax - cx) * (by - cy), right = (ay - cy) * (bx - cx);
+    double det = left - right, sum = fabs(left) + fabs(right);
+    /* Four differences, two products and one sum, each rounded once (or the last two at once, where
+       the compiler fuses them), put det off by less than 4 units of rounding of sum. Between the
+       two limits of sum no overflow or underflow adds to that. */
+    if (sum > 1e-280 && sum < 1e300 && fabs(det) > 4 * CLD__ROUND_DOUBLE * sum) {
+        return (det > 0) - (det < 0);
+    }
+#endif
+    return cld__orient2d_exact(ax, ay, bx, by, cx, cy);
+}
+
+/* 1 if c lies to the left of the line from a to b, -1 to the right, 0 on it: exactly. */
+CLD__INLINE int cld__orient2d(cld__vec2d a, cld__vec2d b, cld__vec2d c)
+{
+    return cld__orient2d_sign(a.x, a.y, b.x, b.y, c.x, c.y);
+}
+
+/* The sign of det(b - a, c - a, d - a) in whole numbers, where the coordinates are such, below
+   2^61, times a common power of two: nearly always where they are of like size. 2 where not. */
+static int cld__orient3d_whole(const double p[4][3])
+{
+    int64_t u[9], x[12], reduced[9] = {0, 0, 0, 0, 0, 0, 0, 0, 0};
+    uint64_t sum[3] = {0, 0, 0};
+    double largest = 0, scale;
+    int i;
+    for (i = 0; i < 12; i++) largest = cld__max(largest, fabs(p[i / 3][i % 3]));
+    if (!(largest > 1e-280)) return 2;
+    scale = cld__unit_scale(largest) * 1152921504606846976.0; /* 2^60: numbers below 2^61 */
+    for (i = 0; i < 12; i++) {
+        const double y = p[i / 3][i % 3] * scale;
+        x[i] = (int64_t)y;
+        if ((double)x[i] != y || (y == 0 && p[i / 3][i % 3] != 0)) return 2; /* underflow */
+    }
+    for (i = 0; i < 9; i++) u[i] = x[3 + i] - x[i % 3];
+    if (cld__make_small(reduced, u)) return cld__determinant_small(reduced);
+    cld__add_minor(sum, u[0], u[4], u[8], u[5], u[7]);
+    cld__add_minor(sum, u[1], u[5], u[6], u[3], u[8]);
+    cld__add_minor(sum, u[2], u[3], u[7], u[4], u[6]);
+    if (sum[2] >> 63) return -1;
+    return (sum[0] | sum[1] | sum[2]) != 0;
+}
+
+/* Adds the six products of sign * det(a, b, c) to the list of factors. */
+static CLD__UNUSED double *cld__list_determinant(double *f, double sign, const double a[3],
+                                                 const double b[3], const double c[3])
+{
+    int i, k;
+    for (i = 0; i < 3; i++) {
+        for (k = 1; k < 3; k++, f += 3) {
+            f[0] = k == 1 ? sign * a[i] : -sign * a[i];
+            f[1] = b[(i + k) % 3];
+            f[2] = c[(i + 3 - k) % 3];
+        }
+    }
+    return f;
+}
+
+static void cld__v3_store(double f[3], cld__vec3d a)
+{
+    f[0] = a.x, f[1] = a.y, f[2] = a.z;
+}
+
+CLD__INLINE int cld__v3_is_same(cld__vec3d a, cld__vec3d b)
+{
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+/* The sign of det(b - a, c - a, d - a), exactly, for finite points. */
+static CLD__UNUSED int cld__orient3d_exact(cld__vec3d a, cld__vec3d b, cld__vec3d c, cld__vec3d d)
+{
+    double p[4][3], f[24 * 3], *end = f;
+    int sign;
+    /* floors, walls, sheets at rest: in one plane across an axis */
+    if (a.x == d.x && b.x == d.x && c.x == d.x) return 0;
+    if (a.y == d.y && b.y == d.y && c.y == d.y) return 0;
+    if (a.z == d.z && b.z == d.z && c.z == d.z) return 0;
+    if (cld__v3_is_same(a, d) || cld__v3_is_same(b, d) || cld__v3_is_same(c, d)) return 0;
+    cld__v3_store(p[0], a), cld__v3_store(p[1], b);
+    cld__v3_store(p[2], c), cld__v3_store(p[3], d);
+    sign = cld__orient3d_whole((const double(*)[3])p);
+    if (sign != 2) return sign;
+    end = cld__list_determinant(end, 1, p[1], p[2], p[3]);
+    end = cld__list_determinant(end, -1, p[0], p[2], p[3]);
+    end = cld__list_determinant(end, 1, p[0], p[1], p[3]);
+    cld__list_determinant(end, -1, p[0], p[1], p[2]);
+    return cld__sign_of_sum(f, 24, 3);
+}
+
+/* The sign of the turn a, b, c along axis k. */
+CLD__INLINE int cld__turn_along(cld__vec3d a, cld__vec3d b, cld__vec3d c, int k)
+{
+    if (k == 0) return cld__orient2d_sign(a.y, a.z, b.y, b.z, c.y, c.z);
+    if (k == 1) return cld__orient2d_sign(a.z, a.x, b.z, b.x, c.z, c.x);
+    return cld__orient2d_sign(a.x, a.y, b.x, b.y, c.x, c.y);
+}
+
+/* Returns 1 if the three points lie on a line, exactly. */
+static CLD__UNUSED int cld__collinear(cld__vec3d a, cld__vec3d b, cld__vec3d c)
+{
+    return !cld__orient2d_sign(a.x, a.y, b.x, b.y, c.x, c.y) &&
+           !cld__orient2d_sign(a.y, a.z, b.y, b.z, c.y, c.z) &&
+           !cld__orient2d_sign(a.z, a.x, b.z, b.x, c.z, c.x);
+}
+
 int cld_orient2d(cld_vec2 a, cld_vec2 b, cld_vec2 c)
 {
     return cld__orient2d_sign((double)a.x, (double)a.y, (double)b.x, (double)b.y, (double)c.x,
                               (double)c.y);
 }
+
+/* ------------------------------------------------------------------------- [EXACT] twofold numbers
+   A number as an unevaluated sum of two doubles (Dekker 1971): sums and products of two doubles are
+   exact, those of two such numbers are off by some 2^-104 of their terms. */
+
+#ifndef COLLIDE_NO_POLYGON
+
+typedef struct cld__two {
+    double high, low;
+} cld__two;
+
+/* The rounded product and its rounding error. Not visible to the compiler as a product where there
+   are fused multiply-adds: it would take it into the sums that follow, and they need it rounded. */
+#if defined(__FMA__) || defined(__ARM_FEATURE_FMA) || defined(__FP_FAST_FMA) || defined(FP_FAST_FMA)
+CLD__INLINE cld__two cld__two_product(double a, double b)
+{
+    cld__two r;
+    r.high = fma(a, b, 0.0);
+    r.low = fma(a, b, -r.high);
+    return r;
+}
+#else
+static CLD__NOINLINE cld__two cld__two_product(double a, double b)
+{
+    cld__two r;
+    r.high = a * b;
+    r.low = fma(a, b, -r.high);
+    return r;
+}
+#endif
+
+CLD__INLINE cld__two cld__two_sum(double a, double b)
+{
+    cld__two r;
+    double part;
+    r.high = a + b;
+    part = r.high - a;
+    r.low = (a - (r.high - part)) + (b - part);
+    return r;
+}
+
+CLD__INLINE cld__two cld__two_from(double a)
+{
+    cld__two r;
+    r.high = a, r.low = 0;
+    return r;
+}
+
+#endif
+
+#ifndef COLLIDE_NO_POLYHEDRON
+
+typedef struct cld__two3 {
+    cld__two x, y, z;
+} cld__two3;
+
+static cld__two cld__two_add(cld__two a, cld__two b)
+{
+    cld__two s = cld__two_sum(a.high, b.high), t = cld__two_sum(a.low, b.low);
+    s = cld__two_sum(s.high, s.low + t.high);
+    return cld__two_sum(s.high, s.low + t.low);
+}
+
+CLD__INLINE cld__two cld__two_minus(cld__two a)
+{
+    a.high = -a.high, a.low = -a.low;
+    return a;
+}
+
+static cld__two cld__two_mul(cld__two a, cld__two b)
+{
+    const cld__two p = cld__two_product(a.high, b.high);
+    return cld__two_sum(p.high, p.low + (a.high * b.low + a.low * b.high));
+}
+
+/* b is not 0 */
+static cld__two cld__two_div(cld__two a, cld__two b)
+{
+    const double first = a.high / b.high;
+    cld__two rest = cld__two_mul(cld__two_from(-first), b);
+    rest = cld__two_add(a, rest);
+    return cld__two_sum(first, rest.high / b.high);
+}
+
+static cld__two3 cld__two3_sub(const cld__two3 *a, const cld__two3 *b)
+{
+    cld__two3 r;
+    r.x = cld__two_add(a->x, cld__two_minus(b->x));
+    r.y = cld__two_add(a->y, cld__two_minus(b->y));
+    r.z = cld__two_add(a->z, cld__two_minus(b->z));
+    return r;
+}
+
+/* a - b, scaled by a power of two. */
+static cld__two3 cld__two3_difference(cld__vec3d a, cld__vec3d b, double scale)
+{
+    cld__two3 r;
+    r.x = cld__two_sum(a.x * scale, -b.x * scale);
+    r.y = cld__two_sum(a.y * scale, -b.y * scale);
+    r.z = cld__two_sum(a.z * scale, -b.z * scale);
+    return r;
+}
+
+CLD__INLINE double cld__two3_largest(const cld__two3 *a)
+{
+    return cld__v3_largest(cld__v3(a->x.high, a->y.high, a->z.high));
+}
+
+/* a + s b */
+static cld__two3 cld__two3_mad(const cld__two3 *a, cld__two s, const cld__two3 *b)
+{
+    cld__two3 r;
+    r.x = cld__two_add(a->x, cld__two_mul(s, b->x));
+    r.y = cld__two_add(a->y, cld__two_mul(s, b->y));
+    r.z = cld__two_add(a->z, cld__two_mul(s, b->z));
+    return r;
+}
+
+static cld__two cld__two3_dot(const cld__two3 *a, const cld__two3 *b)
+{
+    return cld__two_add(cld__two_add(cld__two_mul(a->x, b->x), cld__two_mul(a->y, b->y)),
+                        cld__two_mul(a->z, b->z));
+}
+
+static cld__two cld__two_cross(cld__two ax, cld__two ay, cld__two bx, cld__two by)
+{
+    return cld__two_add(cld__two_mul(ax, by), cld__two_minus(cld__two_mul(ay, bx)));
+}
+
+static cld__two3 cld__two3_cross(const cld__two3 *a, const cld__two3 *b)
+{
+    cld__two3 r;
+    r.x = cld__two_cross(a->y, a->z, b->y, b->z);
+    r.y = cld__two_cross(a->z, a->x, b->z, b->x);
+    r.z = cld__two_cross(a->x, a->y, b->x, b->y);
+    return r;
+}
+
+#endif
+
+/* ------------------------------------------------------------------------ [EXACT] sums of products
+   Sums of doubles and products of two, as a twofold number with a bound on its error (Ogita, Rump,
+   Oishi 2005) or as an expansion, a list of doubles whose bits are apart and whose sum is exact
+   (Shewchuk 1997); signs of cross and dot products of vectors that are such sums. A vector whose
+   coordinates were not rounded is decided in plain double. */
+
+#ifndef COLLIDE_NO_POLYGON
+
+#ifndef CLD__LOOSE_MATH
+
+/* The sign of a b - c d. Returns 0 where the products, as rounded, do not tell. Rounding is
+   monotonic: products that differ when rounded differ the same way exactly. */
+CLD__INLINE int cld__products_sign(double a, double b, double c, double d, int *sign)
+{
+    const double left = a * b, right = c * d;
+    *sign = (left > right) - (left < right);
+    if (left != right) return left - left == 0 && right - right == 0;
+    if ((a == 0 || b == 0) && (c == 0 || d == 0)) return left == 0;
+    return cld__product_is_exact(a, b, left) && cld__product_is_exact(c, d, right);
+}
+
+/* That of the cross product u x v, or of the dot product. */
+CLD__INLINE int cld__vectors_sign(cld__vec2d u, cld__vec2d v, int dot, int *sign)
+{
+    return dot ? cld__products_sign(u.x, v.x, -u.y, v.y, sign)
+               : cld__products_sign(u.x, v.y, u.y, v.x, sign);
+}
+
+/* *r = a - b. Returns whether that is so exactly. */
+CLD__INLINE int cld__v2_sub_exactly(cld__vec2d a, cld__vec2d b, cld__vec2d *r)
+{
+    *r = cld__v2_sub(a, b);
+    return cld__difference_is_exact(a.x, b.x) && cld__difference_is_exact(a.y, b.y);
+}
+
+#endif
+
+/* A vector that is known exactly: the sum of x[i][0] x[i][1], and of y[i][0] y[i][1]. */
+typedef struct cld__sum2 {
+    int count; /* at most 7 */
+    double x[7][2], y[7][2];
+} cld__sum2;
+
+static cld__sum2 cld__sum2_from(cld__vec2d v)
+{
+    cld__sum2 r;
+    r.count = 1;
+    r.x[0][0] = v.x, r.x[0][1] = 1;
+    r.y[0][0] = v.y, r.y[0][1] = 1;
+    return r;
+}
+
+/* a - b, of at most three terms each. */
+static cld__sum2 cld__sum2_sub(const cld__sum2 *a, const cld__sum2 *b)
+{
+    cld__sum2 r = *a;
+    int i;
+    for (i = 0; i < b->count; i++, r.count++) {
+        r.x[r.count][0] = -b->x[i][0], r.x[r.count][1] = b->x[i][1];
+        r.y[r.count][0] = -b->y[i][0], r.y[r.count][1] = b->y[i][1];
+    }
+    return r;
+}
+
+/* The products whose sum is u.x v.y - u.y v.x (cross product), or u.x v.x + u.y v.y (dot). Returns
+   how many, 0 where a number is not finite. */
+static int cld__sum2_products(const cld__sum2 *u, const cld__sum2 *v, int dot, double f[98][4])
+{
+    const double(*first)[2] = dot ? v->x : v->y, (*second)[2] = dot ? v->y : v->x;
+    int i, j, k, n = 0;
+    for (i = 0; i < u->count; i++) {
+        for (j = 0; j < v->count; j++, n += 2) {
+            for (k = 0; k < 2; k++) {
+                f[n][k] = u->x[i][k], f[n][k + 2] = first[j][k];
+                f[n + 1][k] = k || dot ? u->y[i][k] : -u->y[i][k];
+                f[n + 1][k + 2] = second[j][k];
+            }
+        }
+    }
+    for (i = 0; i < n; i++)
+        for (k = 0; k < 4; k++)
+            if (!cld__is_finite(f[i][k])) return 0;
+    return n;
+}
+
+#ifndef CLD__LOOSE_MATH
+/* a b exactly, in twofold precision. Returns 0 where a number is not finite, or the product so near
+   an end of the range that it may not be exact. */
+static int cld__two_product_exact(double a, double b, cld__two *product)
+{
+    *product = cld__two_from(a * b);
+    if (a == 0 || b == 0) return product->high == 0; /* not where the other is not finite */
+    if (!(fabs(product->high) > 1e-250 && fabs(product->high) < 1e290)) return 0;
+    if (!cld__product_is_exact(a, b, product->high)) *product = cld__two_product(a, b);
+    return 1;
+}
+
+/* The sum of products of two as an expansion: at most 14 doubles whose sum it is, exactly, none of
+   them 0, their bits apart (Shewchuk 1997, Grow-Expansion with zeros left out). Returns how many,
+   or -1 where cld__two_product_exact returns 0. */
+static int cld__sum2_expand(const double terms[7][2], int count, double expansion[14])
+{
+    int i, k, m, n = 0, kept;
+    COLLIDE_ASSERT(count >= 0 && count <= 7);
+    for (i = 0; i < count; i++) {
+        cld__two product, sum;
+        if (!cld__two_product_exact(terms[i][0], terms[i][1], &product)) return -1;
+        for (k = 0; k < 2; k++) {
+            sum.high = k ? product.high : product.low;
+            if (sum.high == 0) continue;
+            for (m = 0, kept = 0; m < n; m++) {
+                sum = cld__two_sum(sum.high, expansion[m]);
+                if (sum.low != 0) expansion[kept++] = sum.low;
+            }
+            if (sum.high != 0) expansion[kept++] = sum.high;
+            n = kept;
+        }
+    }
+    return n;
+}
+
+/* Appends the products of all members of two expansions, the first times `sign`. Returns how many
+   pairs there are then, at most 196; -1 if they would be more. */
+static int cld__expansions_multiply(const double *a, int a_count, const double *b, int b_count,
+                                    double sign, double pairs[196][2], int count)
+{
+    int i, k;
+    if (count + a_count * b_count > 196) return -1;
+    for (i = 0; i < a_count; i++) {
+        for (k = 0; k < b_count; k++, count++) {
+            pairs[count][0] = sign * a[i], pairs[count][1] = b[k];
+        }
+    }
+    return count;
+}
+#endif
+
+#ifndef CLD__LOOSE_MATH
+/* A sum of doubles and products of two: high + low, off by at most `error`, which is 0 where that
+   is the sum exactly (Ogita, Rump, Oishi 2005). Made input has few bits: its sums are one double or
+   two. */
+typedef struct cld__twofold {
+    double high, low, error;
+    int parts; /* how many numbers were added up in low */
+} cld__twofold;
+
+CLD__INLINE cld__twofold cld__twofold_from(double x)
+{
+    cld__twofold r;
+    r.high = x, r.low = r.error = 0, r.parts = 0;
+    return r;
+}
+
+CLD__INLINE cld__twofold cld__twofold_minus(cld__twofold a)
+{
+    a.high = -a.high, a.low = -a.low;
+    return a;
+}
+
+/* Before cld__twofold_end, `error` is the sum of the sizes of the numbers added up in low. */
+CLD__INLINE void cld__twofold_add(cld__twofold *sum, double x)
+{
+    const cld__two s = cld__two_sum(sum->high, x);
+    sum->high = s.high, sum->low += s.low, sum->error += fabs(s.low), sum->parts += s.low != 0;
+}
+
+CLD__INLINE void cld__twofold_add_product(cld__twofold *sum, double a, double b)
+{
+    cld__two p;
+    if (a == 1) {
+        cld__twofold_add(sum, b);
+    } else if (b == 1) {
+        cld__twofold_add(sum, a);
+    } else if (cld__two_product_exact(a, b, &p)) {
+        cld__twofold_add(sum, p.high);
+        sum->low += p.low, sum->error += fabs(p.low), sum->parts += p.low != 0;
+    } else {
+        sum->high = sum->error = HUGE_VAL;
+    }
+}
+
+/* Makes low small beside high. */
+CLD__INLINE void cld__twofold_end(cld__twofold *sum)
+{
+    const cld__two s = cld__two_sum(sum->high, sum->low);
+    sum->error = sum->parts > 1 ? 16 * CLD__ROUND_DOUBLE * sum->error + DBL_MIN : 0;
+    sum->high = s.high, sum->low = s.low;
+}
+
+/* The sign of a b - c d, of sums of at most 14 numbers. Returns 0 where there is no telling.
+   Decided by the two halves of each, or exactly where each is one number: then products are
+   compared by their rounded values, whose order is theirs, and if these are equal by their rounding
+   errors. */
+static int cld__twofold_sign(const cld__twofold *a, const cld__twofold *b, const cld__twofold *c,
+                             const cld__twofold *d, int *sign)
+{
+    cld__two p, q, first;
+    double rest, value, bound;
+    if (!cld__two_product_exact(a->high, b->high, &p)) return 0;
+    if (!cld__two_product_exact(c->high, d->high, &q)) return 0;
+    first = cld__two_sum(p.high, -q.high);
+    bound = fabs(a->high * b->low) + fabs(a->low * b->high) + fabs(c->high * d->low) +
+            fabs(c->low * d->high);
+    rest = (a->high * b->low + a->low * b->high) - (c->high * d->low + c->low * d->high);
+    bound += fabs(p.low) + fabs(q.low) + fabs(first.low);
+    value = first.high + (first.low + (p.low - q.low) + rest);
+    bound = 32 * CLD__ROUND_DOUBLE * bound +
+            2 * (a->error * (fabs(b->high) + b->error) + fabs(a->high) * b->error +
+                 c->error * (fabs(d->high) + d->error) + fabs(c->high) * d->error) +
+            1e-290;
+    if (fabs(value) > bound) {
+        *sign = value > 0 ? 1 : -1;
+        return 1;
+    }
+    if (a->low != 0 || b->low != 0 || c->low != 0 || d->low != 0 || bound - bound != 0) return 0;
+    if (a->error + b->error + c->error + d->error != 0) return 0;
+    *sign = p.high != q.high ? (p.high > q.high ? 1 : -1) : (p.low > q.low) - (p.low < q.low);
+    return 1;
+}
+
+static cld__twofold cld__sum2_twofold(const double terms[7][2], int count)
+{
+    cld__twofold sum = cld__twofold_from(0);
+    int i;
+    COLLIDE_ASSERT(count >= 0 && count <= 7);
+    for (i = 0; i < count; i++) cld__twofold_add_product(&sum, terms[i][0], terms[i][1]);
+    cld__twofold_end(&sum);
+    return sum;
+}
+#endif
+
+/* The sign of the cross or dot product where cld__twofold_sign cannot tell: coordinates are summed
+   up as expansions, if these are not too long. */
+static CLD__NOINLINE int cld__sum2_sign_exact(const cld__sum2 *u, const cld__sum2 *v, int dot)
+{
+    double f[98][4];
+    int n;
+#ifndef CLD__LOOSE_MATH
+    double ux[14], uy[14], first[14], second[14], pairs[196][2];
+    const int ux_count = cld__sum2_expand(u->x, u->count, ux);
+    const int uy_count = cld__sum2_expand(u->y, u->count, uy);
+    const int first_count = cld__sum2_expand(dot ? v->x : v->y, v->count, first);
+    const int second_count = cld__sum2_expand(dot ? v->y : v->x, v->count, second);
+    if (ux_count >= 0 && uy_count >= 0 && first_count >= 0 && second_count >= 0) {
+        n = cld__expansions_multiply(ux, ux_count, first, first_count, 1, pairs, 0);
+        if (n >= 0) {
+            n = cld__expansions_multiply(uy, uy_count, second, second_count, dot ? 1 : -1, pairs,
+                                         n);
+        }
+        if (n >= 0) return cld__sign_of_sum(pairs[0], n, 2);
+    }
+#endif
+    n = cld__sum2_products(u, v, dot, f);
+    return cld__sign_of_sum(f[0], n, 4);
+}
+
+/* The sign of the cross or dot product, exactly. 0 where a number is not finite. */
+static int cld__sum2_sign(const cld__sum2 *u, const cld__sum2 *v, int dot)
+{
+#ifndef CLD__LOOSE_MATH
+    const cld__twofold ux = cld__sum2_twofold(u->x, u->count);
+    const cld__twofold uy = cld__sum2_twofold(u->y, u->count);
+    const cld__twofold first = cld__sum2_twofold(dot ? v->x : v->y, v->count);
+    cld__twofold second = cld__sum2_twofold(dot ? v->y : v->x, v->count);
+    int sign;
+    if (dot) second = cld__twofold_minus(second);
+    if (cld__twofold_sign(&ux, &first, &uy, &second, &sign)) return sign;
+#endif
+    return cld__sum2_sign_exact(u, v, dot);
+}
+
+#ifndef CLD__LOOSE_MATH
+/* A sum to twice the precision of double: Ogita, Rump, Oishi 2005. */
+typedef struct cld__polygon_two {
+    double high, low;
+} cld__polygon_two;
+
+CLD__INLINE void cld__polygon_two_add(cld__polygon_two *sum, double x)
+{
+    const double s = sum->high + x, part = s - sum->high;
+    sum->low += (sum->high - (s - part)) + (x - part);
+    sum->high = s;
+}
+
+/* The product is not visible to the compiler as one where there are fused multiply-adds: they would
+   take it into the sum unrounded, and its rounding error would count twice. */
+CLD__INLINE void cld__polygon_two_add_product(cld__polygon_two *sum, double a, double b)
+{
+#if defined(__FMA__) || defined(__ARM_FEATURE_FMA) || defined(__FP_FAST_FMA) || defined(FP_FAST_FMA)
+    const double p = fma(a, b, 0.0);
+    sum->low += fma(a, b, -p);
+#else
+    const double p = a * b;
+    uint64_t bits;
+    double a_high, b_high;
+    memcpy(&bits, &a, sizeof bits);
+    bits &= ~(uint64_t)0x7ffffff;
+    memcpy(&a_high, &bits, sizeof bits);
+    memcpy(&bits, &b, sizeof bits);
+    bits &= ~(uint64_t)0x7ffffff;
+    memcpy(&b_high, &bits, sizeof bits);
+    sum->low += ((a_high * b_high - p) + a_high * (b - b_high) + (a - a_high) * b_high) +
+                (a - a_high) * (b - b_high);
+#endif
+    cld__polygon_two_add(sum, p);
+}
+
+/* The sum of products of two, and that of their absolute values in *size. */
+static cld__polygon_two cld__polygon_two_sum(const double terms[7][2], int count, double *size)
+{
+    cld__polygon_two sum = {0, 0};
+    int i;
+    COLLIDE_ASSERT(count >= 0 && count <= 7);
+    *size = 0;
+    for (i = 0; i < count; i++) {
+        cld__polygon_two_add_product(&sum, terms[i][0], terms[i][1]);
+        *size += fabs(terms[i][0] * terms[i][1]);
+    }
+    return sum;
+}
+#endif
+
+/* A coordinate of a sum, to 2^-48 of itself or, in twofold precision, 2^-96 of its terms, as the
+   returned number times 2^*exponent. */
+static double cld__sum2_coordinate(const double terms[7][2], int count, int *exponent)
+{
+#ifndef CLD__LOOSE_MATH
+    double size;
+    const cld__polygon_two two = cld__polygon_two_sum(terms, count, &size);
+    const double value = two.high + two.low;
+    *exponent = 0;
+    if (size < 1e140 && fabs(value) > ldexp(size, -48) && fabs(value) > 1e-140) return value;
+#endif
+    return cld__value_of_sum(terms[0], count, 2, exponent);
+}
+
+/* The value of the cross product, to 2^-48 of itself or, if that is less, to 2^-94 of the
+   products of the terms times `share`; as the returned number times 2^*exponent. */
+static double cld__sum2_value(const cld__sum2 *u, const cld__sum2 *v, double share, int *exponent)
+{
+    double f[98][4];
+    int n;
+#ifndef CLD__LOOSE_MATH
+    double size[4], most, value;
+    const cld__polygon_two ux = cld__polygon_two_sum(u->x, u->count, &size[0]);
+    const cld__polygon_two uy = cld__polygon_two_sum(u->y, u->count, &size[1]);
+    cld__polygon_two first = cld__polygon_two_sum(v->y, v->count, &size[2]);
+    cld__polygon_two second = cld__polygon_two_sum(v->x, v->count, &size[3]), sum = {0, 0};
+    second.high = -second.high, second.low = -second.low;
+    sum.low = ux.high * first.low + ux.low * first.high + uy.high * second.low;
+    sum.low += uy.low * second.high;
+    cld__polygon_two_add_product(&sum, ux.high, first.high);
+    cld__polygon_two_add_product(&sum, uy.high, second.high);
+    value = sum.high + sum.low;
+    most = (size[0] + size[1]) * (size[2] + size[3]);
+    *exponent = 0;
+    if (most < 1e280 && fabs(value) > ldexp(most, -46) * share && fabs(value) > 1e-200) {
+        return value;
+    }
+#endif
+    (void)share;
+    n = cld__sum2_products(u, v, 0, f);
+    return cld__value_of_sum(f[0], n, 4, exponent);
+}
+
+#endif
+
+#ifndef COLLIDE_NO_POLYHEDRON
+
+/* The sign of direction . (a - b), exactly; 0 where a number is not finite. */
+static int cld__sign_along(cld__vec3d direction, cld__vec3d a, cld__vec3d b)
+{
+    const double d[3] = {direction.x, direction.y, direction.z};
+    const double x[3] = {a.x, a.y, a.z}, y[3] = {b.x, b.y, b.z};
+    double f[12];
+    int i, terms = 0, sign = 0;
+#ifndef CLD__LOOSE_MATH
+    const double p = d[0] * (x[0] - y[0]), q = d[1] * (x[1] - y[1]), r = d[2] * (x[2] - y[2]);
+    const double sum = p + q + r, size = fabs(p) + fabs(q) + fabs(r);
+    /* a difference, a product and two sums: 4 roundings; between the limits none is lost, and
+       nothing that is not finite is there */
+    if (size > 1e-280 && size < 1e300 && fabs(sum) > 5 * CLD__ROUND_DOUBLE * size)
+        return sum > 0 ? 1 : -1;
+#endif
+    for (i = 0; i < 3; i++) {
+        if (d[i] == 0 || x[i] == y[i]) continue;
+        terms++;
+        sign = (d[i] > 0) == (x[i] > y[i]) ? 1 : -1;
+    }
+    if (!cld__v3_is_finite(direction) || !cld__v3_is_finite(a) || !cld__v3_is_finite(b)) return 0;
+    if (terms < 2) return sign;
+    for (i = 0; i < 3; i++) {
+        f[4 * i] = d[i], f[4 * i + 1] = x[i];
+        f[4 * i + 2] = -d[i], f[4 * i + 3] = y[i];
+    }
+    return cld__sign_of_products(f, 6);
+}
+
+#endif
+
+/* ========================================================================= [ROOTS] implementation
+   Roots, ranges and values of polynomials of low degree, in powers and in the Bernstein basis,
+   whose control values bound them; small systems of linear equations. */
+
+/* ---------------------------------------------------------------- [ROOTS] quadratics and cubics */
+
+#ifndef COLLIDE_NO_BEZIER
+
+/* Where a + 2 b t + c t^2 is zero, at most two, unordered: Kahan's order of operations, which gives
+   the roots of a quadratic whose coefficients are some units of rounding off. */
+static int cld__quadratic_roots(double a, double b, double c, double discriminant, double roots[2])
+{
+    double q;
+    if (discriminant < 0) return 0;
+    q = -(b + (b < 0 ? -sqrt(discriminant) : sqrt(discriminant)));
+    if (q == 0) {
+        roots[0] = 0;
+        return a == 0 && c != 0;
+    }
+    roots[0] = a / q;
+    if (c == 0) return 1;
+    roots[1] = q / c;
+    return 2;
+}
+
+/* Where the derivative of the cubic with control values x[0..3] is zero: at most two roots, also
+   outside 0..1. */
+static int cld__cubic_turns(const double x[4], double roots[2])
+{
+    const double d0 = x[1] - x[0], d1 = x[2] - x[1], d2 = x[3] - x[2];
+    const double k = cld__unit_scale(cld__max(fabs(d0), cld__max(fabs(d1), fabs(d2))));
+    const double a = k * d0, b = k * d1, c = k * d2;
+    return cld__quadratic_roots(a, b - a, (c - b) - (b - a), b * b - a * c, roots);
+}
+
+/* The range of the cubic with control values x[0..3]. The computed roots are those of a cubic that
+   is within some 30 units of rounding of this one (of its largest difference), so its range is
+   theirs to within twice that; control values bound it, too. */
+static void cld__cubic_range(const double x[4], double *low, double *high)
+{
+    double hull_low = cld__min(x[0], x[3]), hull_high = cld__max(x[0], x[3]), roots[2], error;
+    int i, count;
+    *low = hull_low, *high = hull_high;
+    for (i = 1; i < 3; i++) {
+        hull_low = cld__min(hull_low, x[i]);
+        hull_high = cld__max(hull_high, x[i]);
+    }
+    if (hull_low == *low && hull_high == *high) return;
+    count = cld__cubic_turns(x, roots);
+    for (i = 0; i < count; i++) {
+        const double t = roots[i], s = 1 - t, base = x[0];
+        double value;
+        if (!(t > 0 && t < 1)) continue;
+        value = 3 * s * s * t * (x[1] - base) + 3 * s * t * t * (x[2] - base) +
+                t * t * t * (x[3] - base);
+        *low = cld__min(*low, base + value);
+        *high = cld__max(*high, base + value);
+    }
+    /* 64 units of the differences; the last sum and this one round, too */
+    error = 64 * CLD__ROUND_DOUBLE * (hull_high - hull_low);
+    *low -= error + 2 * CLD__ROUND_DOUBLE * fabs(*low);
+    *high += error + 2 * CLD__ROUND_DOUBLE * fabs(*high);
+    *low = cld__max(*low, hull_low);
+    *high = cld__min(*high, hull_high);
+}
+
+/* The range of a quadratic with control values a, b, c: it turns where the differences balance. */
+static void cld__quadratic_range(double a, double b, double c, double *low, double *high)
+{
+    const double d0 = b - a, d1 = b - c;
+    double value, error;
+    *low = cld__min(a, c), *high = cld__max(a, c);
+    if (*low <= b && b <= *high) return;
+    value = a + d0 * (d0 / (d0 + d1)); /* both of one sign, and not both zero */
+    error = CLD__ROUND_DOUBLE * (2 * fabs(value) + 8 * fabs(d0) + 8 * fabs(d1));
+    if (b < *low)
+        *low = cld__max(b, cld__min(*low, value) - error);
+    else
+        *high = cld__min(b, cld__max(*high, value) + error);
+}
+
+/* Value at s by de Casteljau: off by at most 8 units of rounding of the largest coefficient. */
+static double cld__cubic(const double b[4], double s)
+{
+    double r = 1 - s, b01 = r * b[0] + s * b[1], b12 = r * b[1] + s * b[2];
+    double b23 = r * b[2] + s * b[3];
+    return r * (r * b01 + s * b12) + s * (r * b12 + s * b23);
+}
+
+/* A third of the derivative. */
+static double cld__cubic_slope(const double b[4], double s)
+{
+    double r = 1 - s, d0 = b[1] - b[0], d1 = b[2] - b[1], d2 = b[3] - b[2];
+    return r * (r * d0 + s * d1) + s * (r * d1 + s * d2);
+}
+
+/* Parameters inside (low, high) where the cubic has its extrema, in order; returns how many. */
+static int cld__cubic_extrema_in(const double b[4], double low, double high, double out[2])
+{
+    double s[2], swap;
+    int i, n = 0, count = cld__cubic_turns(b, s);
+    if (count == 2 && s[0] > s[1]) swap = s[0], s[0] = s[1], s[1] = swap;
+    for (i = 0; i < count; i++)
+        if (s[i] > low && s[i] < high && (n == 0 || s[i] > out[0])) out[n++] = s[i];
+    return n;
+}
+
+CLD__INLINE double cld__power_value(const double c[4], double s)
+{
+    return c[0] + s * (c[1] + s * (c[2] + s * c[3]));
+}
+
+/* Bernstein coefficients to those of powers. */
+CLD__INLINE void cld__powers_from(const double b[4], double c[4])
+{
+    double d0 = b[1] - b[0], d1 = b[2] - b[1], d2 = b[3] - b[2];
+    c[0] = b[0];
+    c[1] = 3 * d0;
+    c[2] = 3 * (d1 - d0);
+    c[3] = (d2 - d1) - (d1 - d0);
+}
+
+/* A step this short leaves |y| below 12 m step^2 < 2^-48 m, m the largest coefficient. */
+#define CLD__LAST_STEP (1.0 / (1 << 26))
+
+/* The root of y between the parameters, where its values have different signs: Newton's steps in a
+   bracket, from s. */
+static CLD__NOINLINE double cld__power_root_slow(const double c[4], double low, double high,
+                                                 double y_low, double s)
+{
+    int i;
+    if (!(s >= low && s <= high)) s = 0.5 * (low + high);
+    for (i = 0; i < 100; i++) {
+        double y = cld__power_value(c, s), slope = c[1] + s * (2 * c[2] + s * (3 * c[3])), next;
+        if ((y < 0) == (y_low < 0))
+            low = s;
+        else
+            high = s;
+        next = s - y / slope;
+        if (next >= low && next <= high && i % 8 < 7) {
+            y = fabs(next - s);
+            s = next;
+            if (y <= CLD__LAST_STEP) break;
+        } else { /* also now and then, against steps that creep */
+            s = 0.5 * (low + high);
+            if (high - low <= DBL_EPSILON) break;
+        }
+    }
+    return s;
+}
+
+/* To a few digits, where the machine has something faster. */
+CLD__INLINE double cld__rough_inverse(double x)
+{
+#ifdef CLD__SIMD_AVX512
+    return _mm_cvtsd_f64(_mm_rcp14_sd(_mm_set_sd(x), _mm_set_sd(x)));
+#else
+    return 1 / x;
+#endif
+}
+
+CLD__INLINE double cld__rough_sqrt(double x)
+{
+#ifdef CLD__SIMD_AVX512
+    return x * _mm_cvtsd_f64(_mm_rsqrt14_sd(_mm_set_sd(x), _mm_set_sd(x)));
+#else
+    return sqrt(x);
+#endif
+}
+
+/* The root of the cubic in the range by Halley's steps, of which two nearly always are enough, from
+   the root of the parabola through the values at the ends and in the middle. The value |y| after a
+   step d is, but for higher terms, |h^2 / f - c[3]| d^3, f being y's first derivative and h half of
+   its second. */
+CLD__INLINE double cld__power_root(const double c[4], double low, double high, double y_low,
+                                   double y_middle, double y_high, double big)
+{
+    const double h = high - low;
+    double a = 2 * (y_low - 2 * y_middle + y_high), b = y_high - y_low - a;
+    double root = cld__rough_sqrt(b * b - 4 * a * y_low);
+    double s = low - 2 * h * y_low * cld__rough_inverse(b + copysign(root, y_high));
+    double y, slope, half, step;
+    int i;
+    y = cld__power_value(c, s), slope = c[1] + s * (2 * c[2] + s * (3 * c[3]));
+    half = c[2] + s * (3 * c[3]);
+    s = s - y * slope * cld__rough_inverse(slope * slope - y * half);
+    for (i = 0; i < 3; i++) {
+        y = cld__power_value(c, s), slope = c[1] + s * (2 * c[2] + s * (3 * c[3]));
+        half = c[2] + s * (3 * c[3]);
+        step = y * slope / (slope * slope - y * half);
+        s -= step;
+        a = fabs(step), slope = fabs(slope);
+        if (CLD__LIKELY(s >= low && s <= high && 4 * a * fabs(half) <= slope &&
+                        (half * half + fabs(c[3]) * slope) * a * a * a <=
+                            8 * DBL_EPSILON * big * slope))
+            return s;
+    }
+    return cld__power_root_slow(c, low, high, y_low, s);
+}
+
+/* Where the cubic x, monotone on low..high, has the value: Newton steps; where one leaves the
+   bracket, or is not half the last one, the bracket is halved. */
+static double cld__cubic_inverse(const double x[4], double low, double high, double value)
+{
+    const double d0 = x[1] - x[0], d1 = x[2] - x[1], d2 = x[3] - x[2];
+    const double a = 3 * d0, b = 3 * (d1 - d0), c = (d2 - d1) - (d1 - d0), base = x[0] - value;
+    const double first = base + low * (a + low * (b + low * c));
+    const double last = base + high * (a + high * (b + high * c));
+    const int rises = first < last;
+    double t = first < last || first > last ? low + (high - low) * (first / (first - last)) : low;
+    double step = high - low;
+    int i;
+    if (!(t > low)) return low;
+    if (!(t < high)) return high;
+    for (i = 0; i < 100; i++) {
+        const double y = base + t * (a + t * (b + t * c)), slope = a + t * (2 * b + 3 * t * c);
+        double next = t - y / slope;
+        if ((y < 0) == rises)
+            low = t;
+        else
+            high = t;
+        if (!(next >= low && next <= high) || fabs(next - t) > 0.5 * step)
+            next = 0.5 * (low + high);
+        step = fabs(next - t);
+        t = next;
+        if (step <= CLD__ROUND_DOUBLE) break;
+    }
+    return t;
+}
+
+/* Parameters between which x is monotone, from 0 to 1, and the values there. Returns how many. */
+static int cld__cubic_monotone(const double x[4], double t[4], double value[4])
+{
+    double roots[2];
+    int i, n = 1, count = cld__cubic_turns(x, roots);
+    if (count == 2 && roots[1] < roots[0]) {
+        const double swap = roots[0];
+        roots[0] = roots[1], roots[1] = swap;
+    }
+    t[0] = 0;
+    for (i = 0; i < count; i++)
+        if (roots[i] > t[n - 1] && roots[i] < 1) t[n++] = roots[i];
+    t[n++] = 1;
+    for (i = 0; i < n; i++) {
+        const double s = 1 - t[i], u = t[i];
+        value[i] = s * s * s * x[0] + 3 * s * u * (s * x[1] + u * x[2]) + u * u * u * x[3];
+    }
+    return n;
+}
+
+#endif
+
+/* -------------------------------- [ROOTS] Bernstein polynomials of any degree; linear equations */
+
+#ifndef COLLIDE_NO_NURBS
+
+/* Bernstein polynomials of degree n at t, and their derivatives (NULL: not wanted). */
+static void cld__bernstein(int n, double t, double *b, double *d1, double *d2)
+{
+    double low[2][CLD_NURBS_MAX_DEGREE + 2];
+    double s = 1 - t;
+    int i, k;
+    COLLIDE_ASSERT(n >= 1 && n <= CLD_NURBS_MAX_DEGREE);
+    if (n == 3) { /* nearly all surfaces are cubic or quadric */
+        b[0] = s * s * s, b[1] = 3 * t * s * s, b[2] = 3 * t * t * s, b[3] = t * t * t;
+        if (d1) d1[0] = -3 * s * s, d1[1] = 3 * s * (s - 2 * t), d1[2] = 3 * t * (2 * s - t);
+        if (d1) d1[3] = 3 * t * t;
+        if (d2) d2[0] = 6 * s, d2[1] = 6 * (t - 2 * s), d2[2] = 6 * (s - 2 * t), d2[3] = 6 * t;
+        return;
+    }
+    if (n == 2) {
+        b[0] = s * s, b[1] = 2 * t * s, b[2] = t * t;
+        if (d1) d1[0] = -2 * s, d1[1] = 2 * (s - t), d1[2] = 2 * t;
+        if (d2) d2[0] = 2, d2[1] = -4, d2[2] = 2;
+        return;
+    }
+    b[0] = 1;
+    for (k = 1; k <= n; k++) {
+        double carry = 0;
+        if (k == n) memcpy(low[0], b, (size_t)n * sizeof *b);
+        if (k == n - 1) memcpy(low[1], b, (size_t)k * sizeof *b);
+        for (i = 0; i < k; i++) {
+            double old = b[i];
+            b[i] = carry + s * old;
+            carry = t * old;
+        }
+        b[k] = carry;
+    }
+    if (d1) {
+        for (i = 0; i <= n; i++)
+            d1[i] = n * ((i > 0 ? low[0][i - 1] : 0) - (i < n ? low[0][i] : 0));
+    }
+    if (d2) {
+        for (i = 0; i <= n; i++) {
+            double a = i > 1 ? low[1][i - 2] : 0, c = i < n - 1 ? low[1][i] : 0;
+            double m = i > 0 && i < n ? low[1][i - 1] : 0;
+            d2[i] = n * (n - 1) * (a - 2 * m + c);
+        }
+    }
+}
+
+/* Solves the symmetric g y = f by cofactors; returns the determinant. */
+static double cld__solve_symmetric(const double g[6], cld__vec3d f, cld__vec3d *y)
+{
+    double c0 = g[3] * g[5] - g[4] * g[4], c1 = g[2] * g[4] - g[1] * g[5];
+    double c2 = g[1] * g[4] - g[2] * g[3], det = g[0] * c0 + g[1] * c1 + g[2] * c2;
+    double c3 = g[0] * g[5] - g[2] * g[2], c4 = g[1] * g[2] - g[0] * g[4];
+    double c5 = g[0] * g[3] - g[1] * g[1], s = 1 / det;
+    y->x = (c0 * f.x + c1 * f.y + c2 * f.z) * s;
+    y->y = (c1 * f.x + c3 * f.y + c4 * f.z) * s;
+    y->z = (c2 * f.x + c4 * f.y + c5 * f.z) * s;
+    return det;
+}
+
+/* Solves a square system in place by elimination with row pivots; 0 if it is singular. */
+static int cld__solve4(double m[4][5])
+{
+    double size[4]; /* of the rows: pivots are compared by their share, whatever a row's unit is */
+    int i, j, k;
+    for (i = 0; i < 4; i++) {
+        size[i] = cld__max(cld__max(fabs(m[i][0]), fabs(m[i][1])),
+                           cld__max(fabs(m[i][2]), fabs(m[i][3])));
+        if (!(size[i] > 0)) return 0;
+    }
+    for (i = 0; i < 4; i++) {
+        int best = i;
+        for (j = i + 1; j < 4; j++)
+            if (fabs(m[j][i]) / size[j] > fabs(m[best][i]) / size[best]) best = j;
+        if (!(fabs(m[best][i]) > 0)) return 0;
+        for (k = i; best != i && k < 5; k++) {
+            double t = m[i][k];
+            m[i][k] = m[best][k], m[best][k] = t;
+        }
+        size[best] = size[i];
+        for (j = i + 1; j < 4; j++) {
+            double f = m[j][i] / m[i][i];
+            for (k = i; k < 5; k++) m[j][k] -= f * m[i][k];
+        }
+    }
+    for (i = 3; i >= 0; i--) {
+        for (k = i + 1; k < 4; k++) m[i][4] -= m[i][k] * m[k][4];
+        m[i][4] /= m[i][i];
+    }
+    return 1;
+}
+
+#endif
+
+#ifndef COLLIDE_NO_MESH
+
+/* The end of the part of 0 .. 1, from 0 on, in which the cubic with these Bernstein coefficients is
+   surely positive: where the convex hull of its control polygon meets the axis. */
+static double cld__positive_part(const double c[4])
+{
+    double part = 1;
+    int i, k;
+    if (!(c[0] > 0)) return 0;
+    for (k = 1; k < 4; k++)
+        for (i = 0; c[k] < 0 && i < k; i++)
+            if (c[i] >= 0) part = cld__min(part, (i + (k - i) * c[i] / (c[i] - c[k])) / 3);
+    return part;
+}
+
+#endif
+
+/* ======================================================================= [SIMPLEX] implementation
+   Closest points of points, segments, triangles and tetrahedra, by barycentric coordinates. */
+
+/* ----------------------------------------------------------------- [SIMPLEX] closest to the origin
+   Corners w in, barycentric weights out; they return the square of the distance. Signs separate the
+   Voronoi regions; their errors matter only where both regions agree (Ericson 2005, 5.1; the
+   innermost step of GJK). */
+
+#ifndef COLLIDE_NO_TERRAIN
+
+/* The closest point a + t (b - a) of a segment, with the smaller rounding of its two ends. */
+CLD__INLINE double cld__core_origin_segment(cld__vec3d a, cld__vec3d b, double *t)
+{
+    const cld__vec3d e = cld__v3_sub(b, a);
+    const double along = -cld__v3_dot(a, e), square = cld__v3_dot(e, e);
+    cld__vec3d p;
+    if (!(along > 0)) {
+        *t = 0;
+        return cld__v3_dot(a, a);
+    }
+    if (along >= square) {
+        *t = 1;
+        return cld__v3_dot(b, b);
+    }
+    *t = along / square;
+    p = *t <= 0.5 ? cld__v3_mad(a, *t, e) : cld__v3_mad(b, *t - 1, e);
+    return cld__v3_dot(p, p);
+}
+
+/* The closest point on the three sides of a triangle; its inside is left to the caller. */
+static double cld__core_origin_sides(const cld__vec3d w[3], double weight[3])
+{
+    double best = 0, t;
+    int k;
+    for (k = 0; k < 3; k++) {
+        const int l = k == 2 ? 0 : k + 1;
+        const double square = cld__core_origin_segment(w[k], w[l], &t);
+        if (k && !(square < best)) continue;
+        best = square;
+        weight[k] = 1 - t, weight[l] = t, weight[3 - k - l] = 0;
+    }
+    return best;
+}
+
+/* The closest point of a triangle: its inside by barycentric coordinates, or a side. */
+static double cld__core_origin_triangle(const cld__vec3d w[3], double weight[3])
+{
+    const cld__vec3d n = cld__v3_cross(cld__v3_sub(w[1], w[0]), cld__v3_sub(w[2], w[0]));
+    const double area = cld__v3_dot(n, n);
+    double sum = 0;
+    int k;
+    for (k = 0; k < 3; k++) {
+        const cld__vec3d a = w[k == 2 ? 0 : k + 1], b = w[k == 0 ? 2 : k - 1];
+        weight[k] = cld__v3_dot(n, cld__v3_cross(a, b));
+        if (!(weight[k] > 0)) return cld__core_origin_sides(w, weight);
+        sum += weight[k];
+    }
+    for (k = 0; k < 3; k++) weight[k] /= sum;
+    sum = cld__v3_dot(n, w[0]);
+    return area > 0 ? sum / area * sum : cld__core_origin_sides(w, weight);
+}
+
+/* The side of a tetrahedron with the closest point, of those with the origin outside; *all if it is
+   inside of all: then the nearest side. A tetrahedron without volume is its four sides. */
+static double cld__core_origin_tetrahedron(const cld__vec3d w[4], double weight[4], int *all)
+{
+    double best = -1, within = HUGE_VAL;
+    int k, l;
+    for (k = 0; k < 4; k++) {
+        cld__vec3d side[3], n;
+        double part[3], square, out, in;
+        int inside;
+        for (l = 0; l < 3; l++) side[l] = w[(k + 1 + l) & 3];
+        n = cld__v3_cross(cld__v3_sub(side[1], side[0]), cld__v3_sub(side[2], side[0]));
+        out = -cld__v3_dot(n, side[0]);
+        in = cld__v3_dot(n, cld__v3_sub(w[k], side[0]));
+        inside = (in > 0 && out > 0) || (in < 0 && out < 0);
+        if (inside && best >= 0) continue;
+        square = cld__core_origin_triangle(side, part);
+        if (inside ? square >= within : best >= 0 && square >= best) continue;
+        if (inside)
+            within = square;
+        else
+            best = square;
+        weight[k] = 0;
+        for (l = 0; l < 3; l++) weight[(k + 1 + l) & 3] = part[l];
+    }
+    *all = best < 0;
+    return best < 0 ? within : best;
+}
+
+/* a b - c d, with an error of a few last bits even where the products nearly cancel (Kahan). */
+static double cld__core_minor(double a, double b, double c, double d)
+{
+    const double cd = c * d, rest = fma(-c, d, cd);
+    return fma(a, b, -cd) + rest;
+}
+
+/* The cross product, its coordinates accurate where products nearly cancel. */
+static cld__vec3d cld__core_cross(cld__vec3d a, cld__vec3d b)
+{
+    return cld__v3(cld__core_minor(a.y, b.z, a.z, b.y), cld__core_minor(a.z, b.x, a.x, b.z),
+                   cld__core_minor(a.x, b.y, a.y, b.x));
+}
+
+/* Closest points p + s d and v + t e of two segments, d not 0; returns the square of the distance.
+   For nearly parallel ones it may be off: the caller has to prove it. */
+CLD__INLINE double cld__core_closest_segments(cld__vec3d p, cld__vec3d d, cld__vec3d v,
+                                              cld__vec3d e, double *s, double *t)
+{
+    const cld__vec3d r = cld__v3_sub(p, v);
+    const double dd = cld__v3_dot(d, d), ee = cld__v3_dot(e, e), de = cld__v3_dot(d, e);
+    const double dr = cld__v3_dot(d, r), er = cld__v3_dot(e, r), area = dd * ee - de * de;
+    cld__vec3d gone;
+    *s = area > 0 ? cld__max(0, cld__min((de * er - dr * ee) / area, 1)) : 0;
+    *t = de * *s + er;
+    if (!(*t > 0))
+        *t = 0, *s = cld__max(0, cld__min(-dr / dd, 1));
+    else if (*t >= ee)
+        *t = 1, *s = cld__max(0, cld__min((de - dr) / dd, 1));
+    else
+        *t /= ee;
+    gone = cld__v3_sub(cld__v3_mad(r, *s, d), cld__v3_scale(e, *t));
+    return cld__v3_dot(gone, gone);
+}
+
+#endif
+
+/* ------------------------------------------------------------------------------- [SIMPLEX] patches
+   The Minkowski difference of two features is a patch r + s u + t v: of two segments the
+   parallelogram 0 <= s, t <= 1, of a point and a triangle the triangle 0 <= s, t, s + t <= 1
+   (Ericson 2005, 5.1.9 and 5.1.5). The `foot` is the patch's point closest to the origin; s and t
+   are its barycentric coordinates. Where the patch is thin, one of u and v is made perpendicular to
+   the other, then r to both (Gram-Schmidt): the result is that of a patch off by some roundings,
+   however thin the triangle, however parallel the segments (Bjorck 1967, on least squares by
+   modified Gram-Schmidt); a result from the Gram determinant uu vv - uv^2 is off by the square root
+   of a rounding. The determinant is cheaper, though, and as good where u and v are far from
+   parallel: s and t are off by some roundings times uu vv / (uu vv - uv^2), see
+   cld__products_are_plain. Constant time. */
+
+#ifndef COLLIDE_NO_MESH
+
+/* The point of a patch that is closest to the origin. */
+typedef struct cld__patch_closest {
+    double s, t;
+    cld__vec3d at;
+} cld__patch_closest;
+
+/* The reciprocal of a square, 0 for one up to 1e-290: its length is below 1e-85 of the patch's, as
+   good as none. */
+CLD__INLINE double cld__reciprocal(double square)
+{
+    return square > 1e-290 ? 1 / square : 0;
+}
+
+/* x clamped to 0 .. 1; NaN becomes 0. */
+CLD__INLINE double cld__clamp_unit(double x)
+{
+    return cld__min(cld__max(x, 0), 1);
+}
+
+/* True if squares of vectors whose absolute values add up to `sum` neither overflow nor
+   underflow. */
+CLD__INLINE int cld__squares_fit(double sum)
+{
+    return sum < 1e60 && sum > 1e-60 && (!CLD__IS_LOOSE || cld__is_finite(sum));
+}
+
+/* The sum of the coordinates' absolute values (the 1-norm). */
+CLD__INLINE double cld__v3_absolute(cld__vec3d a)
+{
+    return fabs(a.x) + fabs(a.y) + fabs(a.z);
+}
+
+/* d[i] = to[i] - from[i], times the power of two that takes them to about 1: products of four of
+   them must not overflow, where one vector is shorter than another. Returns the factor that takes
+   lengths of d back to the caller's. All are NaN where one number is not finite. */
+static double cld__differences_scaled(cld__vec3d *d, const cld__vec3d *from, const cld__vec3d *to,
+                                      int count)
+{
+    double sum = 0, largest = 0, scale;
+    int i;
+    COLLIDE_ASSERT(count > 0);
+    for (i = 0; i < count; i++) {
+        d[i] = cld__v3_sub(to[i], from[i]), sum += cld__v3_absolute(d[i]);
+        largest = cld__max(largest, cld__max(cld__v3_largest(to[i]), cld__v3_largest(from[i])));
+    }
+    scale = cld__unit_scale(sum < 1 ? sum : largest);
+    for (i = 0; i < count; i++) {
+        if (sum < 1)
+            d[i] = cld__v3_scale(d[i], scale);
+        else /* the difference itself may be too large */
+            d[i] = cld__v3_sub(cld__v3_scale(to[i], scale), cld__v3_scale(from[i], scale));
+    }
+    for (i = 0, sum = 0; i < count; i++) sum += cld__v3_absolute(d[i]);
+    if (!cld__is_finite(sum))
+        for (i = 0; i < count; i++) d[i].x = d[i].y = d[i].z = cld__nan();
+    return 1 / scale;
+}
+
+/* As cld__differences_scaled, but not scaled, and the factor 1, where the squares fit without. */
+CLD__INLINE double cld__differences(cld__vec3d *d, const cld__vec3d *from, const cld__vec3d *to,
+                                    int count)
+{
+    double sum = 0;
+    int i;
+    for (i = 0; i < count; i++) d[i] = cld__v3_sub(to[i], from[i]), sum += cld__v3_absolute(d[i]);
+    return cld__squares_fit(sum) ? 1 : cld__differences_scaled(d, from, to, count);
+}
+
+/* The foot on the segment r + s u, 0 <= s <= 1; t is 0. */
+CLD__INLINE cld__patch_closest cld__closest_on_segment(cld__vec3d r, cld__vec3d u)
+{
+    cld__patch_closest foot;
+    foot.s = cld__clamp_unit(-cld__v3_dot(r, u) * cld__reciprocal(cld__v3_dot(u, u)));
+    foot.t = 0;
+    foot.at = cld__v3_mad(r, foot.s, u);
+    return foot;
+}
+
+/* The scalar products that determine the foot of a patch, and the Gram determinant. */
+typedef struct cld__patch_products {
+    double uu, uv, vv, ru, rv, determinant;
+} cld__patch_products;
+
+CLD__INLINE cld__patch_products cld__patch_products_of(cld__vec3d r, cld__vec3d u, cld__vec3d v)
+{
+    cld__patch_products p;
+    p.uu = cld__v3_dot(u, u), p.uv = cld__v3_dot(u, v), p.vv = cld__v3_dot(v, v);
+    p.ru = cld__v3_dot(r, u), p.rv = cld__v3_dot(r, v);
+    p.determinant = p.uu * p.vv - p.uv * p.uv;
+    return p;
+}
+
+/* True if the angle of u and v is over 20 degrees (the squared sine over 1/8), so that no rounding
+   in a result from these products becomes more than 8 of them. False if a product may have
+   underflowed: squares are below 1e120, so that neither is below 1e-260. */
+CLD__INLINE int cld__products_are_plain(const cld__patch_products *p)
+{
+    return p->determinant * 8 > p->uu * p->vv && p->determinant > 1e-140;
+}
+
+/* The foot on a parallelogram whose u and v are nearly parallel, by modified Gram-Schmidt. */
+static CLD__NOINLINE cld__patch_closest cld__closest_on_square_thin(cld__vec3d r, cld__vec3d u,
+                                                                    cld__vec3d v)
+{
+    const double iu = cld__reciprocal(cld__v3_dot(u, u)), iv = cld__reciprocal(cld__v3_dot(v, v));
+    const cld__vec3d across = cld__v3_mad(u, -cld__v3_dot(u, v) * iv, v);
+    const cld__vec3d rest = cld__v3_mad(r, -cld__v3_dot(r, v) * iv, v);
+    const double square = cld__v3_dot(across, across);
+    const double s = cld__clamp_unit(-cld__v3_dot(rest, across) * cld__reciprocal(square));
+    cld__patch_closest foot;
+    foot.t = cld__clamp_unit(-cld__v3_dot(cld__v3_mad(r, s, u), v) * iv);
+    foot.at = cld__v3_mad(r, foot.t, v);
+    foot.s = cld__clamp_unit(-cld__v3_dot(foot.at, u) * iu);
+    foot.at = cld__v3_mad(foot.at, foot.s, u);
+    return foot;
+}
+
+/* The foot on the parallelogram 0 <= s, t <= 1. s is first the minimiser over all t, clamped; t the
+   minimiser for that s, clamped; if t was beyond an end, then the minimum is at that end (Ericson
+   2005, 5.1.9), and s is minimised again for it: always, since a better s does no harm and a branch
+   would be taken at random. iu and iv are 1 / uu and 1 / vv. */
+CLD__INLINE cld__patch_closest cld__closest_on_square_of(const cld__patch_products *p, double iu,
+                                                         double iv, cld__vec3d r, cld__vec3d u,
+                                                         cld__vec3d v)
+{
+    cld__patch_closest foot;
+    double s;
+    if (!CLD__LIKELY(cld__products_are_plain(p))) return cld__closest_on_square_thin(r, u, v);
+    s = cld__clamp_unit((p->uv * p->rv - p->vv * p->ru) / p->determinant);
+    foot.t = cld__clamp_unit(-(p->rv + s * p->uv) * iv);
+    foot.s = cld__clamp_unit(-(p->ru + foot.t * p->uv) * iu);
+    foot.at = cld__v3_mad(cld__v3_mad(r, foot.t, v), foot.s, u);
+    return foot;
+}
+
+CLD__INLINE cld__patch_closest cld__closest_on_square(cld__vec3d r, cld__vec3d u, cld__vec3d v)
+{
+    const cld__patch_products p = cld__patch_products_of(r, u, v);
+    return cld__closest_on_square_of(&p, 1 / p.uu, 1 / p.vv, r, u, v);
+}
+
+/* The foot on the patch's plane. Returns 1 if it lies in the triangle 0 <= s, t, s + t <= 1, 0 if
+   it does not or if the triangle has no area. */
+CLD__INLINE int cld__closest_on_plane(cld__vec3d r, cld__vec3d u, cld__vec3d v,
+                                      cld__patch_closest *foot)
+{
+    const double uu = cld__v3_dot(u, u), iu = cld__reciprocal(uu);
+    const cld__vec3d across = cld__v3_mad(v, -cld__v3_dot(u, v) * iu, u);
+    const cld__vec3d rest = cld__v3_mad(r, -cld__v3_dot(r, u) * iu, u);
+    const double square = cld__v3_dot(across, across);
+    foot->t = -cld__v3_dot(rest, across) * cld__reciprocal(square);
+    foot->s = -cld__v3_dot(cld__v3_mad(r, foot->t, v), u) * iu;
+    foot->at = cld__v3_mad(cld__v3_mad(r, foot->s, u), foot->t, v);
+    return (foot->s >= 0) & (foot->t >= 0) & (foot->s + foot->t <= 1) & (square > 1e-290) &
+           (iu > 0);
+}
+
+/* The foot on a triangle whose u and v are nearly parallel: that on its plane, else the closest of
+   those on its edges. */
+static CLD__NOINLINE cld__patch_closest cld__closest_on_triangle_thin(cld__vec3d r, cld__vec3d u,
+                                                                      cld__vec3d v)
+{
+    cld__patch_closest foot, on[3];
+    double square[3], s[3], t[3];
+    int i;
+    if (cld__closest_on_plane(r, u, v, &foot)) return foot;
+    on[0] = cld__closest_on_segment(r, u), on[1] = cld__closest_on_segment(r, v);
+    on[2] = cld__closest_on_segment(cld__v3_add(r, u), cld__v3_sub(v, u));
+    s[0] = on[0].s, s[1] = 0, s[2] = 1 - on[2].s;
+    t[0] = 0, t[1] = on[1].s, t[2] = on[2].s;
+    for (i = 0; i < 3; i++) square[i] = cld__v3_dot(on[i].at, on[i].at);
+    i = square[1] < square[0]; /* an index, not a branch: the closest edge is random */
+    i = square[2] < cld__min(square[0], square[1]) ? 2 : i;
+    foot.s = s[i], foot.t = t[i];
+    foot.at = cld__v3_mad(cld__v3_mad(r, foot.s, u), foot.t, v);
+    return foot;
+}
+
+/* The squared length of s u + t v. */
+CLD__INLINE double cld__patch_square(const cld__patch_products *p, double s, double t)
+{
+    return s * (s * p->uu + 2 * t * p->uv) + t * t * p->vv;
+}
+
+/* The foot on the triangle 0 <= s, t, s + t <= 1: that on the plane if it is inside, else the
+   closest of those on the edges. The edges are compared within the plane, by the distances of their
+   feet from the foot on the plane. */
+CLD__INLINE cld__patch_closest cld__closest_on_triangle(cld__vec3d r, cld__vec3d u, cld__vec3d v)
+{
+    const cld__patch_products p = cld__patch_products_of(r, u, v);
+    const double inverse = 1 / p.determinant;
+    const double s = (p.uv * p.rv - p.vv * p.ru) * inverse;
+    const double t = (p.uv * p.ru - p.uu * p.rv) * inverse;
+    double on_u, on_v, on_w, to_u, to_v, to_w; /* w the edge across, v - u */
+    cld__patch_closest foot;
+    int inside;
+    if (!CLD__LIKELY(cld__products_are_plain(&p))) return cld__closest_on_triangle_thin(r, u, v);
+    on_u = cld__clamp_unit(-p.ru * (1 / p.uu)), on_v = cld__clamp_unit(-p.rv * (1 / p.vv));
+    on_w = cld__clamp_unit((p.ru - p.rv + p.uu - p.uv) * (1 / (p.uu - 2 * p.uv + p.vv)));
+    to_u = cld__patch_square(&p, on_u - s, -t), to_v = cld__patch_square(&p, -s, on_v - t);
+    to_w = cld__patch_square(&p, 1 - on_w - s, on_w - t);
+    /* no branches: the closest edge is random */
+    foot.s = to_v < to_u ? 0 : on_u, foot.t = to_v < to_u ? on_v : 0;
+    foot.s = to_w < cld__min(to_u, to_v) ? 1 - on_w : foot.s;
+    foot.t = to_w < cld__min(to_u, to_v) ? on_w : foot.t;
+    inside = (s >= 0) & (t >= 0) & (s + t <= 1);
+    foot.s = inside ? s : foot.s, foot.t = inside ? t : foot.t;
+    foot.at = cld__v3_mad(cld__v3_mad(r, foot.s, u), foot.t, v);
+    return foot;
+}
+
+/* The feature of a patch that contains its foot: the number of an edge, or one of these. */
+#define CLD__FOOT_FACE   4
+#define CLD__FOOT_CORNER 5
+
+/* The ends of edge i of a patch of three or four corners. */
+CLD__INLINE void cld__patch_edge(int corners, int i, int *from, int *to)
+{
+    COLLIDE_ASSERT(i >= 0 && i < corners);
+    *from = corners == 3 ? i == 2 : (i == 2) + 2 * (i == 3);
+    *to = i == 0 ? 1 : i == 1 || corners == 3 ? 2 : 3;
+}
+
+/* The feature of a patch of three or four corners that contains its foot. */
+CLD__INLINE int cld__closest_kind(const cld__patch_closest *foot, int corners)
+{
+    const int on_s = foot->s > 0 && foot->s < 1;
+    const int on_t = foot->t > 0 && foot->t < 1;
+    COLLIDE_ASSERT(corners == 3 || corners == 4);
+    if (!on_s && !on_t) return CLD__FOOT_CORNER;
+    if (corners == 3 && foot->s + foot->t >= 1) return on_s && on_t ? 2 : CLD__FOOT_CORNER;
+    if (on_s && on_t) return CLD__FOOT_FACE;
+    if (on_s) return foot->t > 0 ? 3 : 0;
+    return foot->s > 0 ? 2 : 1;
+}
+
+/* Two orthogonal vectors that span a face: the longer edge at corner 0, and the part of the other
+   edge at right angles to it. */
+typedef struct cld__patch_frame {
+    cld__vec3d e, f;
+    int along;   /* the corner at the end of e */
+    double part; /* f = the other edge + part e, part in -1 .. 1 */
+} cld__patch_frame;
+
+CLD__INLINE cld__patch_frame cld__patch_frame_of(const cld__vec3d *corner)
+{
+    const cld__vec3d u = cld__v3_sub(corner[1], corner[0]), v = cld__v3_sub(corner[2], corner[0]);
+    const double uu = cld__v3_dot(u, u), vv = cld__v3_dot(v, v);
+    cld__patch_frame frame;
+    frame.along = uu < vv ? 2 : 1;
+    frame.e = uu < vv ? v : u;
+    frame.part = -cld__v3_dot(u, v) * cld__reciprocal(cld__max(uu, vv));
+    frame.f = cld__v3_mad(uu < vv ? u : v, frame.part, frame.e);
+    return frame;
+}
+
+/* The direction, not unit, from the origin to the feature that contains the foot `at`, at right
+   angles to that feature: near the origin rounding turns `at` itself, so that remote corners would
+   be on the wrong side. */
+static cld__vec3d cld__closest_direction(const cld__vec3d *corner, int corners, int kind,
+                                         cld__vec3d at)
+{
+    cld__vec3d e;
+    int from, to;
+    if (kind == CLD__FOOT_CORNER) return at;
+    if (kind == CLD__FOOT_FACE) {
+        const cld__patch_frame frame = cld__patch_frame_of(corner);
+        const cld__vec3d n = cld__v3_cross(frame.e, frame.f);
+        return cld__v3_dot(n, corner[0]) < 0 ? cld__v3_scale(n, -1) : n;
+    }
+    cld__patch_edge(corners, kind, &from, &to);
+    e = cld__v3_sub(corner[to], corner[from]);
+    return cld__v3_mad(at, -cld__v3_dot(at, e) * cld__reciprocal(cld__v3_dot(e, e)), e);
+}
+
+/* The unit direction from the origin to the foot, at right angles to the foot's feature, unless the
+   face is so thin that the foot itself is the better guide. */
+static cld__vec3d cld__closest_normal(const cld__vec3d *corner, int corners,
+                                      const cld__patch_closest *foot)
+{
+    const int kind = cld__closest_kind(foot, corners);
+    const cld__vec3d n = cld__v3_unit(cld__closest_direction(corner, corners, kind, foot->at));
+    if (cld__v3_dot(n, foot->at) >= 0.999 * cld__v3_length(foot->at)) return n;
+    return cld__v3_unit(foot->at);
+}
+
+/* The foot of a patch of three or four corners whose differences have to be scaled. *back takes its
+   lengths back to the caller's. */
+static CLD__NOINLINE cld__patch_closest cld__closest_scaled(const cld__vec3d from[3],
+                                                            const cld__vec3d to[3], int corners,
+                                                            double *back)
+{
+    cld__vec3d d[3];
+    *back = cld__differences_scaled(d, from, to, 3);
+    return corners == 3 ? cld__closest_on_triangle(d[0], d[1], d[2])
+                        : cld__closest_on_square(d[0], d[1], d[2]);
+}
+
+#endif
+
+/* ======================================================================== [CONVEX] implementation
+   Convex bodies by their support points: the core of a body, the convex hull of at most 256 points
+   with a radius around it, against a triangle. Distances are those of the Minkowski difference of
+   core and triangle to the origin, by GJK (Gilbert, Johnson, Keerthi 1988), for one point and
+   mostly for two in closed form; whether a box meets a triangle is mostly decided by the separating
+   axis test. A body is reported as apart only along an axis whose support points prove it; the
+   error bound is the triangle's `error`. Cost: GJK takes some ten steps, each linear in the
+   points. */
+
+#ifndef COLLIDE_NO_TERRAIN
+
+#define CLD__CORE_POINTS     256
+#define CLD__CORE_CONTACTS   96 /* contacts before the best are chosen */
+#define CLD__CORE_DIRECTIONS 6  /* directions that are tried for the way out */
+#define CLD__CORE_STEPS      64 /* limit of an iteration, which needs some ten */
+
+/* A body in the field's frame, a convex core with a radius. */
+typedef struct cld__core {
+    const cld__vec3d *points;
+    int count;
+    double radius, error;         /* error: error bound of all but the far corners of triangles */
+    double reach;                 /* from the middle to the farthest point, with radius and error */
+    cld__vec3d middle, low, high; /* the box around all of it, error included */
+    const cld__vec3d *faces;      /* of a box: three face normals, else NULL */
+    const double *half;           /* and how far from the middle the faces are */
+    const cld__vec3d *edges; /* the core of a capsule or box is the middle and +- each of these */
+    int edge_count;          /* 0: a sphere or hull, within reach of the middle */
+    double edge_radius;      /* radius around these edges, with twice the error */
+} cld__core;
+
+/* The distance of a body and a triangle. */
+typedef struct cld__core_gap {
+    double gap;      /* distance of the core, less the radius; minus the radius if they meet */
+    double proved;   /* lower bound, proved along axis */
+    cld__vec3d axis; /* unit, from the triangle to the body; 0 if they meet */
+    cld__vec3d a, b; /* closest points of core and triangle */
+    int region;      /* of b: 7 bits set as corners 1, 2, 4 take part */
+} cld__core_gap;
+
+/* A triangle that may be met. */
+typedef struct cld__core_triangle {
+    uint32_t i, j;
+    int k, rising;
+    cld__vec3d v[3];
+    cld__vec3d normal; /* upwards, unit */
+    double error;      /* of the body and this */
+} cld__core_triangle;
+
+/* The support point of the core against n: its number, and in *least how far along n it is. */
+static int cld__core_support(const cld__core *h, cld__vec3d n, double *least)
+{
+    int k, first = 0;
+    double best = cld__v3_dot(n, h->points[0]);
+    COLLIDE_ASSERT(h->count > 0);
+    for (k = 1; k < h->count; k++) {
+        const double d = cld__v3_dot(n, h->points[k]);
+        if (d < best) best = d, first = k;
+    }
+    *least = best;
+    return first;
+}
+
+/* The support point of a triangle along n: its number, and in *most how far along n it is. */
+CLD__INLINE int cld__core_triangle_support(const cld__vec3d v[3], cld__vec3d n, double *most)
+{
+    const double a = cld__v3_dot(n, v[0]), b = cld__v3_dot(n, v[1]), c = cld__v3_dot(n, v[2]);
+    const int k = a >= b ? (a >= c ? 0 : 2) : (b >= c ? 1 : 2);
+    *most = k == 0 ? a : k == 1 ? b : c;
+    return k;
+}
+
+/* Returns 1 if x, in the triangle's plane, is within its sides by a margin. n: its normal, of any
+   length. */
+static int cld__core_clearly_within(const cld__vec3d v[3], cld__vec3d n, cld__vec3d x)
+{
+    const double least = 1e-9 * cld__v3_dot(n, n);
+    int k;
+    for (k = 0; k < 3; k++) {
+        const cld__vec3d e = cld__v3_sub(v[k == 2 ? 0 : k + 1], v[k]);
+        if (!(cld__v3_dot(n, cld__v3_cross(e, cld__v3_sub(x, v[k]))) > least)) return 0;
+    }
+    return 1;
+}
+
+/* A point on the border of a triangle is `to` away, at the distance `gone`. Returns 1 if points of
+   the triangle in the direction `way`, inwards, are no nearer, or by no more than the error. */
+CLD__INLINE int cld__core_no_nearer(cld__vec3d to, cld__vec3d way, double gone, double error)
+{
+    const double along = cld__v3_dot(to, way), square = cld__v3_dot(way, way);
+    return along <= 0 || square <= error * gone ||
+           along * along <= error * cld__max(gone, error) * square;
+}
+
+/* The point of a triangle's sides nearest to p: sets its place and the axis from there to p in
+   *out, and returns its distance. *all: no point of the triangle is nearer. The direction across
+   proves that, however thin or steep the triangle, where coordinates of the projection are not
+   valid. */
+static double cld__core_sphere_sides(const cld__vec3d v[3], cld__vec3d p, double error,
+                                     cld__core_gap *out, int *all)
+{
+    double best = HUGE_VAL;
+    cld__vec3d to = {0, 0, 0}, side = to, across;
+    int k, first = 0;
+    for (k = 0; k < 3; k++) {
+        const int next = k == 2 ? 0 : k + 1;
+        const cld__vec3d a = cld__v3_sub(v[k], p), b = cld__v3_sub(v[next], p);
+        const cld__vec3d e = cld__v3_sub(v[next], v[k]);
+        double at, square;
+        square = cld__core_origin_segment(a, b, &at);
+        if (square >= best) continue;
+        best = square, first = k, side = e;
+        out->region = at <= 0 ? 1 << k : at >= 1 ? 1 << next : 1 << k | 1 << next;
+        out->b = at >= 1 ? v[next] : cld__v3_mad(v[k], at, e);
+        to = at <= 0.5 ? cld__v3_mad(a, at, e) : cld__v3_mad(b, at - 1, e);
+    }
+    across = cld__v3_sub(v[first == 0 ? 2 : first - 1], v[first]);
+    best = sqrt(best), to = cld__v3_scale(to, -1);
+    if (out->region & (out->region - 1)) {
+        const double square = cld__v3_dot(side, side);
+        to = cld__v3_mad(to, -cld__v3_dot(to, side) / square, side);
+        across = cld__v3_mad(across, -cld__v3_dot(across, side) / square, side);
+        *all = cld__core_no_nearer(to, across, best, error);
+    } else {
+        if (out->region != 1 << first)
+            across = cld__v3_sub(across, side), side = cld__v3_scale(side, -1);
+        *all = cld__core_no_nearer(to, side, best, error) &&
+               cld__core_no_nearer(to, across, best, error);
+    }
+    out->axis = cld__v3_unit(to);
+    return best;
+}
+
+/* A sphere: the closest point of the triangle. Mostly its projection is clearly inside. */
+static void cld__core_sphere_gap(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
+                                 cld__core_gap *out)
+{
+    const cld__vec3d p = cld__v3_add(h->points[0], shift), from = cld__v3_sub(p, v[0]);
+    const cld__vec3d e = cld__v3_sub(v[1], v[0]), d = cld__v3_sub(v[2], v[0]);
+    cld__vec3d n = cld__v3_cross(e, d);
+    const double square = cld__v3_dot(n, n);
+    double above = cld__v3_dot(n, from);
+    int all;
+    COLLIDE_ASSERT(h->count == 1);
+    out->a = p, out->b = cld__v3_mad(p, -above / square, n);
+    if (square > 0.01 * cld__v3_dot(e, e) * cld__v3_dot(d, d) &&
+        cld__core_clearly_within(v, n, out->b)) {
+        const double length = sqrt(square);
+        n = cld__v3_scale(n, 1 / length), above /= length;
+    } else {
+        out->gap = cld__core_sphere_sides(v, p, h->error / 16, out, &all);
+        out->gap = out->proved = out->gap - h->radius;
+        if (all) return;
+        n = cld__v3_unit(cld__core_cross(e, d));
+        above = cld__v3_dot(n, from), out->b = cld__v3_mad(p, -above, n);
+    }
+    out->gap = out->proved = fabs(above) - h->radius, out->region = 7;
+    out->axis = above != 0 ? cld__v3_scale(n, above < 0 ? -1 : 1) : cld__v3(0, 0, 0);
+}
+
+/* The simplex of GJK: corners p - v of the Minkowski difference, points p of the core and corners v
+   of the triangle. */
+typedef struct cld__core_simplex {
+    int count;
+    cld__vec3d w[4];
+    double weight[4];
+    int a[4], b[4];
+} cld__core_simplex;
+
+/* Shrinks the simplex to the corners that carry its closest point to the origin, and returns that
+   point. */
+static cld__vec3d cld__core_simplex_reduce(cld__core_simplex *s, double *square)
+{
+    cld__vec3d x = cld__v3(0, 0, 0);
+    int k, n = 0, inside = 0;
+    if (s->count == 1) {
+        s->weight[0] = 1, *square = cld__v3_dot(s->w[0], s->w[0]);
+    } else if (s->count == 2) {
+        *square = cld__core_origin_segment(s->w[0], s->w[1], &s->weight[1]);
+        s->weight[0] = 1 - s->weight[1];
+    } else if (s->count == 3) {
+        *square = cld__core_origin_triangle(s->w, s->weight);
+    } else {
+        *square = cld__core_origin_tetrahedron(s->w, s->weight, &inside);
+        if (inside) return x;
+    }
+    for (k = 0; k < s->count; k++) {
+        if (!(s->weight[k] > 0)) continue;
+        s->w[n] = s->w[k], s->weight[n] = s->weight[k], s->a[n] = s->a[k], s->b[n] = s->b[k];
+        x = cld__v3_mad(x, s->weight[n], s->w[n]);
+        n++;
+    }
+    s->count = n > 0 ? n : 1; /* if numbers overflow, none is left */
+    return x;
+}
+
+/* The search direction of GJK, from the origin to the closest point x. Of a simplex of three
+   corners it is the normal. Where the distance is tiny, x is little but rounding: then the
+   direction comes from the corners; of two it is square to their line, in the plane with the
+   origin. */
+static cld__vec3d cld__core_simplex_axis(const cld__core_simplex *s, cld__vec3d x, int tiny)
+{
+    cld__vec3d n, e;
+    if (s->count == 1 || (s->count == 2 && !tiny)) return cld__v3_unit(x);
+    e = cld__v3_sub(s->w[1], s->w[0]);
+    if (s->count == 2) {
+        n = cld__v3_unit(cld__v3_cross(cld__v3_unit(e), cld__core_cross(s->w[0], e)));
+        return n.x == 0 && n.y == 0 && n.z == 0 ? cld__v3_unit(x) : n;
+    }
+    n = cld__v3_sub(s->w[2], s->w[0]);
+    n = cld__v3_unit(tiny ? cld__core_cross(e, n) : cld__v3_cross(e, n));
+    return cld__v3_dot(n, s->w[0]) < 0 ? cld__v3_scale(n, -1) : n;
+}
+
+/* The closest points of core and triangle from the barycentric weights of the simplex. */
+static void cld__core_simplex_witness(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
+                                      const cld__core_simplex *s, cld__core_gap *out)
+{
+    int k;
+    out->a = shift, out->b = cld__v3(0, 0, 0), out->region = 0;
+    for (k = 0; k < s->count; k++) {
+        if (!(s->weight[k] > 0)) continue;
+        out->a = cld__v3_mad(out->a, s->weight[k], h->points[s->a[k]]);
+        out->b = cld__v3_mad(out->b, s->weight[k], v[s->b[k]]);
+        if (s->weight[k] > 1e-9) out->region |= 1 << s->b[k];
+    }
+}
+
+CLD__INLINE double cld__core_norm1(cld__vec3d a)
+{
+    return fabs(a.x) + fabs(a.y) + fabs(a.z);
+}
+
+/* Separating axis test of a box and a triangle p, relative to the middle of the box, with the box's
+   three face normals, which mostly decides: returns 1 if a gap of more than `sure` is proved, or a
+   corner of the triangle is in the box. *most: the largest gap of these axes. */
+static int cld__core_sat_faces(const cld__core *h, const cld__vec3d p[3], double sure, double *most,
+                               cld__core_gap *out)
+{
+    int k, inside = 7;
+    COLLIDE_ASSERT(h->faces != NULL);
+    *most = -HUGE_VAL;
+    for (k = 0; k < 3; k++) {
+        const cld__vec3d n = h->faces[k];
+        const double a = cld__v3_dot(n, p[0]), b = cld__v3_dot(n, p[1]), c = cld__v3_dot(n, p[2]);
+        const double low = cld__min(a, cld__min(b, c)), high = cld__max(a, cld__max(b, c));
+        const double gone = cld__max(low, -high) - h->half[k];
+        if (gone > sure) {
+            out->gap = out->proved = gone, out->region = 0;
+            out->axis = low > -high ? cld__v3_scale(n, -1) : n;
+            return 1;
+        }
+        *most = cld__max(*most, gone);
+        inside &=
+            (fabs(a) <= h->half[k]) | (fabs(b) <= h->half[k]) << 1 | (fabs(c) <= h->half[k]) << 2;
+    }
+    if (!inside) return 0;
+    out->gap = out->proved = 0, out->region = 0;
+    return 1;
+}
+
+/* The gap along n, of any length, times that length; if it is positive, it is proved in *out,
+   too. */
+CLD__INLINE double cld__core_sat_axis(const cld__core *h, const cld__vec3d p[3], cld__vec3d n,
+                                      cld__core_gap *out)
+{
+    const double a = cld__v3_dot(n, p[0]), b = cld__v3_dot(n, p[1]), c = cld__v3_dot(n, p[2]);
+    const double low = cld__min(a, cld__min(b, c)), high = cld__max(a, cld__max(b, c));
+    const double extent = fabs(cld__v3_dot(n, h->edges[0])) + fabs(cld__v3_dot(n, h->edges[1])) +
+                          fabs(cld__v3_dot(n, h->edges[2]));
+    const double gone = cld__max(low, -high) - extent, square = cld__v3_dot(n, n);
+    if (!(square > 1e-290)) return 0; /* it may have underflowed */
+    if (gone > 0) {
+        const double length = sqrt(square);
+        out->gap = out->proved = gone / length, out->region = 0;
+        out->axis = cld__v3_scale(n, (low > -high ? -1 : 1) / length);
+    }
+    return gone;
+}
+
+/* Separating axis test of a box, moved by shift, and the triangle with this normal: returns 1 if a
+   gap of more than `sure` is proved, or that they meet. If they do not meet, a separating axis is a
+   normal of either or square to an edge of each (Gottschalk, Lin, Manocha 1996). The cross product
+   of edge directions at an angle of more than 1e-6 / sqrt(3) is off by less than 1e-9, and so is a
+   gap along it, relative to the coordinates; a pair that is deeper by ten times that along each
+   axis meets. */
+static int cld__core_sat_box(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
+                             cld__vec3d normal, double sure, cld__core_gap *out)
+{
+    const cld__vec3d middle = cld__v3_add(h->middle, shift);
+    cld__vec3d p[3];
+    double most, deep;
+    int k, l, meet;
+    COLLIDE_ASSERT(h->faces && h->edges);
+    for (k = 0; k < 3; k++) p[k] = cld__v3_sub(v[k], middle);
+    if (cld__core_sat_faces(h, p, sure, &most, out)) return 1;
+    deep =
+        -1e-8 * (h->reach + cld__core_norm1(p[0]) + cld__core_norm1(p[1]) + cld__core_norm1(p[2]));
+    meet = most < deep;
+    most = cld__core_sat_axis(h, p, normal, out);
+    if (most > 0 && out->proved > sure) return 1;
+    meet &= most < deep;
+    for (k = 0; k < 3; k++) {
+        const cld__vec3d e = cld__v3_sub(v[k == 2 ? 0 : k + 1], v[k]);
+        const double length = cld__core_norm1(e);
+        for (l = 0; l < 3; l++) {
+            const cld__vec3d n = cld__v3_cross(h->edges[l], e);
+            const double size = cld__core_norm1(n);
+            most = cld__core_sat_axis(h, p, n, out);
+            if (most > 0 && out->proved > sure) return 1;
+            meet &= (most < deep * size) & (size > 1e-6 * length * cld__core_norm1(h->edges[l]));
+        }
+    }
+    if (meet) out->gap = out->proved = 0, out->region = 0;
+    return meet;
+}
+
+/* Returns 1 if all of the core, moved by shift, is on one side of the triangle's plane, with a gap
+   of more than `sure`. */
+static int cld__core_sat_plane(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
+                               cld__vec3d normal, double sure, cld__core_gap *out)
+{
+    const cld__vec3d from = cld__v3_sub(v[0], shift);
+    double least = HUGE_VAL, most = -HUGE_VAL, gone;
+    int k;
+    for (k = 0; k < h->count; k++) {
+        const double above = cld__v3_dot(normal, cld__v3_sub(h->points[k], from));
+        least = cld__min(least, above), most = cld__max(most, above);
+    }
+    gone = cld__max(least, -most) - h->radius;
+    if (!(gone > sure)) return 0;
+    out->gap = out->proved = gone, out->region = 0;
+    out->axis = least > 0 ? normal : cld__v3_scale(normal, -1);
+    return 1;
+}
+
+/* GJK begins at the support points along the triangle's normal, which mostly ends it. */
+static void cld__core_simplex_begin(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
+                                    cld__core_simplex *s)
+{
+    const cld__vec3d away = cld__v3_sub(cld__v3_add(h->middle, shift), v[0]);
+    cld__vec3d n = cld__v3_cross(cld__v3_sub(v[1], v[0]), cld__v3_sub(v[2], v[0]));
+    double least, most = 0;
+    const double side = cld__v3_dot(n, away);
+    n = side == 0 ? away : cld__v3_scale(n, side < 0 ? -1 : 1);
+    s->count = 1;
+    s->a[0] = cld__core_support(h, n, &least);
+    s->b[0] = side == 0 ? cld__core_triangle_support(v, n, &most) : 0;
+    if (side != 0) { /* the corner nearest to the core's point; all are support points */
+        const cld__vec3d p = cld__v3_add(h->points[s->a[0]], shift);
+        int k;
+        for (k = 0; k < 3; k++) {
+            const cld__vec3d d = cld__v3_sub(p, v[k]);
+            least = cld__v3_dot(d, d);
+            if (k && least >= most) continue;
+            most = least, s->b[0] = k;
+        }
+    }
+    s->w[0] = cld__v3_sub(cld__v3_add(h->points[s->a[0]], shift), v[s->b[0]]);
+}
+
+/* Raises the lower bound of the gap by that of this axis, of the core moved by shift. */
+static void cld__core_bound_axis(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
+                                 cld__vec3d axis, cld__core_gap *out)
+{
+    double least, most, along;
+    const int a = cld__core_support(h, axis, &least),
+              b = cld__core_triangle_support(v, axis, &most);
+    const cld__vec3d p = cld__v3_add(h->points[a], shift);
+    along = cld__v3_dot(axis, cld__v3_sub(p, v[b])) - h->radius;
+    if (along > out->proved) out->proved = along, out->axis = axis;
+}
+
+/* Raises the lower bound where GJK does not converge, as where they nearly touch, or where its last
+   three corners are nearly on a line: along every direction that the simplex offers, normals of its
+   sides and directions square to its edges; and along the triangle's normal, for a projection so
+   little inside of a corner that GJK takes it for the corner. */
+static void cld__core_bound_axes(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
+                                 const cld__core_simplex *s, cld__core_gap *out)
+{
+    const cld__vec3d up =
+        cld__v3_unit(cld__core_cross(cld__v3_sub(v[1], v[0]), cld__v3_sub(v[2], v[0])));
+    int k, l, m;
+    cld__core_bound_axis(h, shift, v, cld__v3_scale(up, -1), out);
+    cld__core_bound_axis(h, shift, v, up, out);
+    for (k = 0; k < s->count; k++)
+        for (l = 0; l < k; l++)
+            for (m = 0; m <= l; m++) {
+                const cld__vec3d e = cld__v3_sub(s->w[l], s->w[k]);
+                const cld__vec3d n =
+                    m == l ? cld__v3_cross(cld__v3_unit(e), cld__core_cross(s->w[k], e))
+                           : cld__core_cross(e, cld__v3_sub(s->w[m], s->w[k]));
+                const cld__vec3d axis = cld__v3_unit(n);
+                cld__core_bound_axis(h, shift, v, cld__v3_scale(axis, -1), out);
+                cld__core_bound_axis(h, shift, v, axis, out);
+            }
+}
+
+/* GJK for the core, moved by shift, and the triangle. It ends early once a gap of more than
+   `enough` is proved, or where it converges. Where rounding leaves it undecided, `proved` is the
+   bound of the best axis seen. */
+static void cld__core_gjk(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
+                          double enough, cld__core_gap *out)
+{
+    cld__core_simplex s;
+    cld__vec3d x, axis;
+    double square, last = HUGE_VAL, size = 0, fine;
+    int step, k, inside = 0;
+    out->proved = -HUGE_VAL;
+    out->axis = cld__v3(0, 0, 0);
+    cld__core_simplex_begin(h, shift, v, &s);
+    for (step = 0;; step++) {
+        double least, most, length, along;
+        cld__vec3d w;
+        int a, b;
+        size = cld__max(size, cld__v3_length(s.w[s.count - 1]));
+        x = cld__core_simplex_reduce(&s, &square);
+        inside = s.count == 4;
+        length = sqrt(square);
+        if (inside || !(length > size * 2 * CLD__ROUND_DOUBLE)) break;
+        if (!(square < last)) break;
+        last = square;
+        axis = cld__core_simplex_axis(&s, x, square < 1e-10 * size * size);
+        a = cld__core_support(h, axis, &least), b = cld__core_triangle_support(v, axis, &most);
+        w = cld__v3_sub(cld__v3_add(h->points[a], shift), v[b]);
+        along = cld__v3_dot(axis, w);
+        if (along - h->radius > out->proved) out->proved = along - h->radius, out->axis = axis;
+        if (out->proved > enough || length - along <= 4 * CLD__ROUND_DOUBLE * size) break;
+        for (k = 0; k < s.count; k++)
+            if (s.a[k] == a && s.b[k] == b) break;
+        if (k < s.count || step == CLD__CORE_STEPS - 1) break;
+        k = s.count++;
+        s.w[k] = w, s.a[k] = a, s.b[k] = b;
+    }
+    fine = 4 * CLD__ROUND_DOUBLE * size;
+    out->gap = (inside ? 0 : sqrt(square)) - h->radius;
+    if (!inside && !(out->proved > enough || out->gap - out->proved <= fine))
+        cld__core_bound_axis(h, shift, v, cld__v3_unit(x), out);
+    if (inside ? square <= 1e-20 * size * size
+               : !(out->proved > enough || out->gap - out->proved <= fine)) {
+        cld__core_bound_axes(h, shift, v, &s, out); /* with four corners: hardly an inside */
+        if (inside) inside = !(out->proved > -h->radius);
+        out->gap = cld__max(out->gap, out->proved);
+    }
+    if (inside) out->proved = -h->radius;
+    if (out->axis.x == 0 && out->axis.y == 0 && out->axis.z == 0) out->axis = cld__v3_unit(x);
+    cld__core_simplex_witness(h, shift, v, &s, out);
+}
+
+/* Sets the gap of a capsule, its core from p to q, that is proved along out->axis; returns 1 if
+   that is more than `enough`, or all of the gap but for a sixteenth of the error. */
+static int cld__core_capsule_bound(const cld__core *h, cld__vec3d p, cld__vec3d q,
+                                   const cld__vec3d v[3], double enough, cld__core_gap *out)
+{
+    const double least = cld__min(cld__v3_dot(out->axis, cld__v3_sub(p, out->b)),
+                                  cld__v3_dot(out->axis, cld__v3_sub(q, out->b)));
+    const double most = cld__max(cld__v3_dot(out->axis, cld__v3_sub(v[0], out->b)),
+                                 cld__max(cld__v3_dot(out->axis, cld__v3_sub(v[1], out->b)),
+                                          cld__v3_dot(out->axis, cld__v3_sub(v[2], out->b))));
+    out->proved = least - most - h->radius;
+    return out->proved > enough || out->gap - out->proved <= h->error / 16;
+}
+
+/* Returns 1 if the core from p to q pierces the triangle, or its end that is nearer to the plane is
+   over the triangle, or so far from the plane that it is enough; 0 if not, or if the triangle is
+   too thin for heights above it to be right to rounding. */
+static int cld__core_capsule_face(const cld__core *h, cld__vec3d p, cld__vec3d q,
+                                  const cld__vec3d v[3], double enough, cld__core_gap *out)
+{
+    const cld__vec3d e = cld__v3_sub(v[1], v[0]), d = cld__v3_sub(v[2], v[0]);
+    const cld__vec3d n = cld__v3_cross(e, d);
+    const double first = cld__v3_dot(n, cld__v3_sub(p, v[0]));
+    const double second = cld__v3_dot(n, cld__v3_sub(q, v[0]));
+    const double square = cld__v3_dot(n, n);
+    double least, length;
+    if (!(square > 0.01 * cld__v3_dot(e, e) * cld__v3_dot(d, d))) return 0;
+    out->region = 7, out->axis = cld__v3(0, 0, 0);
+    if (!((first > 0 && second > 0) || (first < 0 && second < 0))) {
+        if (first == second) return 0;
+        out->a = out->b = cld__v3_mad(p, first / (first - second), cld__v3_sub(q, p));
+        out->gap = out->proved = -h->radius;
+        return cld__core_clearly_within(v, n, out->b);
+    }
+    least = fabs(first) < fabs(second) ? first : second;
+    length = sqrt(square);
+    out->gap = fabs(least) / length - h->radius;
+    out->axis = cld__v3_scale(n, (least < 0 ? -1 : 1) / length);
+    out->a = fabs(first) < fabs(second) ? p : q;
+    out->b = cld__v3_mad(out->a, -least / square, n);
+    return cld__core_capsule_bound(h, p, q, v, enough, out) &&
+           (out->proved > enough || cld__core_clearly_within(v, n, out->b));
+}
+
+/* A capsule, its core moved by shift: returns 1 if the gap is proved along its axis; 0 if it is
+   not, within the error, and GJK has to decide. */
+static int cld__core_capsule_gap(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
+                                 double enough, cld__core_gap *out)
+{
+    const cld__vec3d p = cld__v3_add(h->points[0], shift);
+    const cld__vec3d q = cld__v3_add(h->points[1], shift), d = cld__v3_sub(q, p);
+    double best = HUGE_VAL, size = cld__v3_dot(d, d);
+    int k;
+    COLLIDE_ASSERT(h->count == 2);
+    if (!(size > 0)) return 0;
+    if (cld__core_capsule_face(h, p, q, v, enough, out)) return 1;
+    for (k = 0; k < 3; k++) {
+        const int next = k == 2 ? 0 : k + 1;
+        const cld__vec3d e = cld__v3_sub(v[next], v[k]);
+        const double side = cld__v3_dot(e, e);
+        double s, t, square;
+        if (k && side == 0) continue; /* an edge or a vertex, given as a triangle */
+        size = cld__max(size, side);
+        square = cld__core_closest_segments(p, d, v[k], e, &s, &t);
+        if (!(square < best)) continue;
+        best = square;
+        out->a = cld__v3_mad(p, s, d), out->b = t < 1 ? cld__v3_mad(v[k], t, e) : v[next];
+        out->region = t <= 1e-9 ? 1 << k : t >= 1 - 1e-9 ? 1 << next : 1 << k | 1 << next;
+    }
+    if (!(best > 1e-10 * size)) return 0;
+    out->gap = sqrt(best) - h->radius;
+    out->axis = cld__v3_unit(cld__v3_sub(out->a, out->b));
+    return cld__core_capsule_bound(h, p, q, v, enough, out);
+}
+
+/* Sets the gap of a body, moved by shift, and a triangle: right to rounding, or more than
+   `enough`. */
+static void cld__core_triangle_gap(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
+                                   double enough, cld__core_gap *out)
+{
+    if (h->count == 1)
+        cld__core_sphere_gap(h, shift, v, out);
+    else if (h->count > 2 || !cld__core_capsule_gap(h, shift, v, enough, out))
+        cld__core_gjk(h, shift, v, enough, out);
+}
+
+/* As cld__core_triangle_gap, for a triangle with this normal, where only the question matters
+   whether the gap is more than `enough`. Fast tests come first; since their directions and support
+   points are rounded themselves, they have to prove a gap that is larger by the error. */
+static void cld__core_triangle_test(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
+                                    cld__vec3d normal, double enough, cld__core_gap *out)
+{
+    const double moved = fabs(shift.x) + fabs(shift.y) + fabs(shift.z);
+    const double sure = enough + h->error + 8 * CLD__ROUND_DOUBLE * moved;
+    if (h->faces ? cld__core_sat_box(h, shift, v, normal, sure, out)
+                 : h->count > 2 && cld__core_sat_plane(h, shift, v, normal, sure, out)) {
+        return;
+    }
+    cld__core_triangle_gap(h, shift, v, enough, out);
+}
+
+#endif
+
+/* ========================================================================== [TREE] implementation
+   What trees and grids are built with: keys along a Z-curve (Morton 1966), a radix sort of keys in
+   parallel pieces, and how work is shared out to them. */
+
+#if !defined(COLLIDE_NO_GRID) || !defined(COLLIDE_NO_MESH)
+
+#define CLD__RADIX_BITS       11 /* of a digit at most: its counts fit into the first cache */
+
+#define CLD__RADIX_CHUNKS     16 /* pieces of parallel work at most */
+
+typedef struct cld__radix {
+    const uint64_t *from;
+    uint64_t *to;
+    size_t *starts; /* by chunk and digit */
+    size_t count;
+    int shift, digits, chunks; /* digits: how many values a digit has */
+} cld__radix;
+
+/* Where piece `index` of so many begins. */
+CLD__INLINE size_t cld__share(size_t count, int index, int pieces)
+{
+    return count / (size_t)pieces * (size_t)index +
+           count % (size_t)pieces * (size_t)index / (size_t)pieces;
+}
+
+static void cld__radix_count_task(void *data, int index, int worker)
+{
+    const cld__radix *r = (const cld__radix *)data;
+    size_t *counts = r->starts + (size_t)index * (size_t)r->digits;
+    const uint64_t mask = (uint64_t)r->digits - 1;
+    const size_t end = cld__share(r->count, index + 1, r->chunks);
+    size_t i;
+    (void)worker;
+    memset(counts, 0, (size_t)r->digits * sizeof *counts);
+    for (i = cld__share(r->count, index, r->chunks); i < end; i++)
+        counts[r->from[i] >> r->shift & mask]++;
+}
+
+static void cld__radix_place_task(void *data, int index, int worker)
+{
+    const cld__radix *r = (const cld__radix *)data;
+    size_t *starts = r->starts + (size_t)index * (size_t)r->digits;
+    const uint64_t mask = (uint64_t)r->digits - 1;
+    const size_t end = cld__share(r->count, index + 1, r->chunks);
+    size_t i;
+    (void)worker;
+    for (i = cld__share(r->count, index, r->chunks); i < end; i++)
+        r->to[starts[r->from[i] >> r->shift & mask]++] = r->from[i];
+}
+
+/* From counts to starts. Returns 0 if all keys have the same digit: they are in order then. */
+static int cld__radix_starts(const cld__radix *r)
+{
+    size_t sum = 0;
+    int digit, chunk, values = 0;
+    for (digit = 0; digit < r->digits; digit++) {
+        const size_t before = sum;
+        for (chunk = 0; chunk < r->chunks; chunk++) {
+            size_t *start = r->starts + (size_t)chunk * (size_t)r->digits + (size_t)digit;
+            const size_t here = *start;
+            *start = sum, sum += here;
+        }
+        values += sum > before;
+    }
+    return values > 1;
+}
+
+/* So many chunks for the radix sort of so many keys: one where others would begin later than the
+   work ends. */
+static int cld__radix_chunks(const cld_workspace *workspace, size_t count)
+{
+    const int workers = cld__workers(workspace);
+    if (workers == 1 || count < 16384) return 1;
+    return 2 * workers < CLD__RADIX_CHUNKS ? 2 * workers : CLD__RADIX_CHUNKS;
+}
+
+/* Sorts by the bits from .. to - 1. Returns keys or spare, whichever has the result; NULL if there
+   is no memory. The histograms stay in the workspace: some kilobytes a chunk. */
+static CLD__UNUSED uint64_t *cld__radix_sort(cld_workspace *workspace, uint64_t *keys,
+                                             uint64_t *spare, size_t count, int from, int to,
+                                             int chunks)
+{
+    const int passes = (to - from + CLD__RADIX_BITS - 1) / CLD__RADIX_BITS;
+    cld__radix r;
+    int pass;
+    r.chunks = chunks, r.count = count;
+    r.starts = (size_t *)cld__workspace_array(workspace, (size_t)r.chunks << CLD__RADIX_BITS,
+                                              sizeof *r.starts);
+    for (pass = 0; pass < passes && r.starts; pass++) {
+        const int bits = (to - from + passes - 1 - pass) / (passes - pass);
+        r.from = keys, r.to = spare, r.shift = from, r.digits = 1 << bits, from += bits;
+        cld__parallel(workspace, r.chunks, cld__radix_count_task, &r);
+        if (!cld__radix_starts(&r)) continue;
+        cld__parallel(workspace, r.chunks, cld__radix_place_task, &r);
+        spare = keys, keys = r.to;
+    }
+    return r.starts ? keys : NULL;
+}
+
+/* How many bits x has: 0 for 0. */
+CLD__INLINE int cld__bit_length(uint64_t x)
+{
+    int bits = 0, step;
+    for (step = 32; step > 0; step /= 2)
+        if (x >> step) x >>= step, bits += step;
+    return bits + (x != 0);
+}
+
+/* Every third bit of the result is one of the lowest 21 of x. */
+CLD__INLINE uint64_t cld__spread_thrice(uint64_t x)
+{
+    x &= 0x1fffff;
+    x = (x | x << 32) & 0x001f00000000ffffu;
+    x = (x | x << 16) & 0x001f0000ff0000ffu;
+    x = (x | x << 8) & 0x100f00f00f00f00fu;
+    x = (x | x << 4) & 0x10c30c30c30c30c3u;
+    return (x | x << 2) & 0x1249249249249249u;
+}
+
+#endif
 
 /* ========================================================================= [OBB] implementation
    A box is the parallelepiped { centre + sum x_i axis_i, |x_i| <= half_i } of the very numbers
@@ -10749,51 +12792,6 @@ static void cld__halve_v(const double *net, int p, int q, double *left, double *
     }
 }
 
-/* Bernstein polynomials of degree n at t, and their derivatives (NULL: not wanted). */
-static void cld__bernstein(int n, double t, double *b, double *d1, double *d2)
-{
-    double low[2][CLD_NURBS_MAX_DEGREE + 2];
-    double s = 1 - t;
-    int i, k;
-    COLLIDE_ASSERT(n >= 1 && n <= CLD_NURBS_MAX_DEGREE);
-    if (n == 3) { /* nearly all surfaces are cubic or quadric */
-        b[0] = s * s * s, b[1] = 3 * t * s * s, b[2] = 3 * t * t * s, b[3] = t * t * t;
-        if (d1) d1[0] = -3 * s * s, d1[1] = 3 * s * (s - 2 * t), d1[2] = 3 * t * (2 * s - t);
-        if (d1) d1[3] = 3 * t * t;
-        if (d2) d2[0] = 6 * s, d2[1] = 6 * (t - 2 * s), d2[2] = 6 * (s - 2 * t), d2[3] = 6 * t;
-        return;
-    }
-    if (n == 2) {
-        b[0] = s * s, b[1] = 2 * t * s, b[2] = t * t;
-        if (d1) d1[0] = -2 * s, d1[1] = 2 * (s - t), d1[2] = 2 * t;
-        if (d2) d2[0] = 2, d2[1] = -4, d2[2] = 2;
-        return;
-    }
-    b[0] = 1;
-    for (k = 1; k <= n; k++) {
-        double carry = 0;
-        if (k == n) memcpy(low[0], b, (size_t)n * sizeof *b);
-        if (k == n - 1) memcpy(low[1], b, (size_t)k * sizeof *b);
-        for (i = 0; i < k; i++) {
-            double old = b[i];
-            b[i] = carry + s * old;
-            carry = t * old;
-        }
-        b[k] = carry;
-    }
-    if (d1) {
-        for (i = 0; i <= n; i++)
-            d1[i] = n * ((i > 0 ? low[0][i - 1] : 0) - (i < n ? low[0][i] : 0));
-    }
-    if (d2) {
-        for (i = 0; i <= n; i++) {
-            double a = i > 1 ? low[1][i - 2] : 0, c = i < n - 1 ? low[1][i] : 0;
-            double m = i > 0 && i < n ? low[1][i - 1] : 0;
-            d2[i] = n * (n - 1) * (a - 2 * m + c);
-        }
-    }
-}
-
 /* A patch at (u, v), with derivatives by its own 0..1 parameters. */
 typedef struct cld__jet {
     cld__vec3d p, du, dv, duu, duv, dvv;
@@ -12816,19 +14814,6 @@ static void cld__gram(const cld__vec3d j[4], double g[6])
     }
 }
 
-/* Solves the symmetric g y = f by cofactors; returns the determinant. */
-static double cld__solve_symmetric(const double g[6], cld__vec3d f, cld__vec3d *y)
-{
-    double c0 = g[3] * g[5] - g[4] * g[4], c1 = g[2] * g[4] - g[1] * g[5];
-    double c2 = g[1] * g[4] - g[2] * g[3], det = g[0] * c0 + g[1] * c1 + g[2] * c2;
-    double c3 = g[0] * g[5] - g[2] * g[2], c4 = g[1] * g[2] - g[0] * g[4];
-    double c5 = g[0] * g[3] - g[1] * g[1], s = 1 / det;
-    y->x = (c0 * f.x + c1 * f.y + c2 * f.z) * s;
-    y->y = (c1 * f.x + c3 * f.y + c4 * f.z) * s;
-    y->z = (c2 * f.x + c4 * f.y + c5 * f.z) * s;
-    return det;
-}
-
 CLD__INLINE void cld__columns(const cld__approach *at, const char frozen[4], cld__vec3d j[4])
 {
     const cld__vec3d zero = {0, 0, 0};
@@ -13003,38 +14988,6 @@ static double cld__certify(const cld__two_patches *on, cld__approach *at, double
         }
         if (held > 1 || !cld__find_common_point(on, x, frozen, rounding, at)) return -1;
     }
-}
-
-/* Solves a square system in place by elimination with row pivots; 0 if it is singular. */
-static int cld__solve4(double m[4][5])
-{
-    double size[4]; /* of the rows: pivots are compared by their share, whatever a row's unit is */
-    int i, j, k;
-    for (i = 0; i < 4; i++) {
-        size[i] = cld__max(cld__max(fabs(m[i][0]), fabs(m[i][1])),
-                           cld__max(fabs(m[i][2]), fabs(m[i][3])));
-        if (!(size[i] > 0)) return 0;
-    }
-    for (i = 0; i < 4; i++) {
-        int best = i;
-        for (j = i + 1; j < 4; j++)
-            if (fabs(m[j][i]) / size[j] > fabs(m[best][i]) / size[best]) best = j;
-        if (!(fabs(m[best][i]) > 0)) return 0;
-        for (k = i; best != i && k < 5; k++) {
-            double t = m[i][k];
-            m[i][k] = m[best][k], m[best][k] = t;
-        }
-        size[best] = size[i];
-        for (j = i + 1; j < 4; j++) {
-            double f = m[j][i] / m[i][i];
-            for (k = i; k < 5; k++) m[j][k] -= f * m[i][k];
-        }
-    }
-    for (i = 3; i >= 0; i--) {
-        for (k = i + 1; k < 4; k++) m[i][4] -= m[i][k] * m[k][4];
-        m[i][4] /= m[i][i];
-    }
-    return 1;
 }
 
 /* Newton's equations, in m[4][0..3] with right side m[4][4], for where the surfaces are parallel
@@ -22593,8 +24546,6 @@ int cld_nurbs_raycast(const cld_nurbs_body *body, cld_vec3 origin, cld_vec3 dire
 #define CLD__GRID_LEVELS      (2 * CLD__GRID_LEVEL_MOST + 1)
 #define CLD__GRID_FARTHEST    ((int64_t)1 << 62) /* coordinates beyond stay there */
 #define CLD__GRID_RANGE_LEAST 2  /* bits of coarsening that any order allows: CLD__GROUP_FINER */
-#define CLD__RADIX_BITS       11 /* of a digit at most: its counts fit into the first cache */
-#define CLD__RADIX_CHUNKS     16 /* pieces of parallel work at most */
 
 #ifndef COLLIDE_FREESTANDING /* there, [BASE] has it */
 /* 2^exponent, for exponents of normal numbers. */
@@ -22635,104 +24586,6 @@ CLD__INLINE int64_t cld__grid_coordinate(double x, double per_edge)
    highest, each digit by counting. Chunks of the keys follow each other, so their number makes no
    difference. */
 
-typedef struct cld__radix {
-    const uint64_t *from;
-    uint64_t *to;
-    size_t *starts; /* by chunk and digit */
-    size_t count;
-    int shift, digits, chunks; /* digits: how many values a digit has */
-} cld__radix;
-
-/* Where piece `index` of so many begins. */
-CLD__INLINE size_t cld__share(size_t count, int index, int pieces)
-{
-    return count / (size_t)pieces * (size_t)index +
-           count % (size_t)pieces * (size_t)index / (size_t)pieces;
-}
-
-static void cld__radix_count_task(void *data, int index, int worker)
-{
-    const cld__radix *r = (const cld__radix *)data;
-    size_t *counts = r->starts + (size_t)index * (size_t)r->digits;
-    const uint64_t mask = (uint64_t)r->digits - 1;
-    const size_t end = cld__share(r->count, index + 1, r->chunks);
-    size_t i;
-    (void)worker;
-    memset(counts, 0, (size_t)r->digits * sizeof *counts);
-    for (i = cld__share(r->count, index, r->chunks); i < end; i++)
-        counts[r->from[i] >> r->shift & mask]++;
-}
-
-static void cld__radix_place_task(void *data, int index, int worker)
-{
-    const cld__radix *r = (const cld__radix *)data;
-    size_t *starts = r->starts + (size_t)index * (size_t)r->digits;
-    const uint64_t mask = (uint64_t)r->digits - 1;
-    const size_t end = cld__share(r->count, index + 1, r->chunks);
-    size_t i;
-    (void)worker;
-    for (i = cld__share(r->count, index, r->chunks); i < end; i++)
-        r->to[starts[r->from[i] >> r->shift & mask]++] = r->from[i];
-}
-
-/* From counts to starts. Returns 0 if all keys have the same digit: they are in order then. */
-static int cld__radix_starts(const cld__radix *r)
-{
-    size_t sum = 0;
-    int digit, chunk, values = 0;
-    for (digit = 0; digit < r->digits; digit++) {
-        const size_t before = sum;
-        for (chunk = 0; chunk < r->chunks; chunk++) {
-            size_t *start = r->starts + (size_t)chunk * (size_t)r->digits + (size_t)digit;
-            const size_t here = *start;
-            *start = sum, sum += here;
-        }
-        values += sum > before;
-    }
-    return values > 1;
-}
-
-/* So many chunks for the radix sort of so many keys: one where others would begin later than the
-   work ends. */
-static int cld__radix_chunks(const cld_workspace *workspace, size_t count)
-{
-    const int workers = cld__workers(workspace);
-    if (workers == 1 || count < 16384) return 1;
-    return 2 * workers < CLD__RADIX_CHUNKS ? 2 * workers : CLD__RADIX_CHUNKS;
-}
-
-/* Sorts by the bits from .. to - 1. Returns keys or spare, whichever has the result; NULL if there
-   is no memory. The histograms stay in the workspace: some kilobytes a chunk. */
-static CLD__UNUSED uint64_t *cld__radix_sort(cld_workspace *workspace, uint64_t *keys,
-                                             uint64_t *spare, size_t count, int from, int to,
-                                             int chunks)
-{
-    const int passes = (to - from + CLD__RADIX_BITS - 1) / CLD__RADIX_BITS;
-    cld__radix r;
-    int pass;
-    r.chunks = chunks, r.count = count;
-    r.starts = (size_t *)cld__workspace_array(workspace, (size_t)r.chunks << CLD__RADIX_BITS,
-                                              sizeof *r.starts);
-    for (pass = 0; pass < passes && r.starts; pass++) {
-        const int bits = (to - from + passes - 1 - pass) / (passes - pass);
-        r.from = keys, r.to = spare, r.shift = from, r.digits = 1 << bits, from += bits;
-        cld__parallel(workspace, r.chunks, cld__radix_count_task, &r);
-        if (!cld__radix_starts(&r)) continue;
-        cld__parallel(workspace, r.chunks, cld__radix_place_task, &r);
-        spare = keys, keys = r.to;
-    }
-    return r.starts ? keys : NULL;
-}
-
-/* How many bits x has: 0 for 0. */
-CLD__INLINE int cld__bit_length(uint64_t x)
-{
-    int bits = 0, step;
-    for (step = 32; step > 0; step /= 2)
-        if (x >> step) x >>= step, bits += step;
-    return bits + (x != 0);
-}
-
 /* ---- the order of items: by level, by cell along a Z-curve, by number */
 
 /* Where an item is. */
@@ -22740,17 +24593,6 @@ typedef struct cld__grid_place {
     int64_t at[3]; /* the cell's coordinates */
     int32_t level;
 } cld__grid_place;
-
-/* Every third bit of the result is one of the lowest 21 of x. */
-CLD__INLINE uint64_t cld__spread_thrice(uint64_t x)
-{
-    x &= 0x1fffff;
-    x = (x | x << 32) & 0x001f00000000ffffu;
-    x = (x | x << 16) & 0x001f0000ff0000ffu;
-    x = (x | x << 8) & 0x100f00f00f00f00fu;
-    x = (x | x << 4) & 0x10c30c30c30c30c3u;
-    return (x | x << 2) & 0x1249249249249249u;
-}
 
 typedef struct cld__grid_order {
     const cld__grid_place *places;
@@ -25234,314 +27076,8 @@ int cld_grid_visit_ray(const cld_grid *grid, cld_vec3 origin, cld_vec3 direction
 #ifndef COLLIDE_NO_MESH
 
 /* ------------------------------------------------------------- [MESH] points, segments, triangles
-   Closest points of two segments and of a point and a triangle (Ericson 2005, 5.1.9 and 5.1.5). The
-   Minkowski difference of the two features is a patch r + s u + t v: of two segments the
-   parallelogram 0 <= s, t <= 1, of a point and a triangle the triangle 0 <= s, t, s + t <= 1. The
-   `foot` is the patch's point closest to the origin; s and t are its barycentric coordinates. Where
-   the patch is thin, one of u and v is made perpendicular to the other, then r to both
-   (Gram-Schmidt): the result is that of a patch off by some roundings, however thin the triangle,
-   however parallel the segments (Bjorck 1967, on least squares by modified Gram-Schmidt); a result
-   from the Gram determinant uu vv - uv^2 is off by the square root of a rounding. The determinant
-   is cheaper, though, and as good where u and v are far from parallel: s and t are off by some
-   roundings times uu vv / (uu vv - uv^2), see cld__products_are_plain. Constant time. */
-
-/* The point of a patch that is closest to the origin. */
-typedef struct cld__patch_closest {
-    double s, t;
-    cld__vec3d at;
-} cld__patch_closest;
-
-/* The reciprocal of a square, 0 for one up to 1e-290: its length is below 1e-85 of the patch's, as
-   good as none. */
-CLD__INLINE double cld__reciprocal(double square)
-{
-    return square > 1e-290 ? 1 / square : 0;
-}
-
-/* x clamped to 0 .. 1; NaN becomes 0. */
-CLD__INLINE double cld__clamp_unit(double x)
-{
-    return cld__min(cld__max(x, 0), 1);
-}
-
-/* True if squares of vectors whose absolute values add up to `sum` neither overflow nor
-   underflow. */
-CLD__INLINE int cld__squares_fit(double sum)
-{
-    return sum < 1e60 && sum > 1e-60 && (!CLD__IS_LOOSE || cld__is_finite(sum));
-}
-
-/* The sum of the coordinates' absolute values (the 1-norm). */
-CLD__INLINE double cld__v3_absolute(cld__vec3d a)
-{
-    return fabs(a.x) + fabs(a.y) + fabs(a.z);
-}
-
-/* d[i] = to[i] - from[i], times the power of two that takes them to about 1: products of four of
-   them must not overflow, where one vector is shorter than another. Returns the factor that takes
-   lengths of d back to the caller's. All are NaN where one number is not finite. */
-static double cld__differences_scaled(cld__vec3d *d, const cld__vec3d *from, const cld__vec3d *to,
-                                      int count)
-{
-    double sum = 0, largest = 0, scale;
-    int i;
-    COLLIDE_ASSERT(count > 0);
-    for (i = 0; i < count; i++) {
-        d[i] = cld__v3_sub(to[i], from[i]), sum += cld__v3_absolute(d[i]);
-        largest = cld__max(largest, cld__max(cld__v3_largest(to[i]), cld__v3_largest(from[i])));
-    }
-    scale = cld__unit_scale(sum < 1 ? sum : largest);
-    for (i = 0; i < count; i++) {
-        if (sum < 1)
-            d[i] = cld__v3_scale(d[i], scale);
-        else /* the difference itself may be too large */
-            d[i] = cld__v3_sub(cld__v3_scale(to[i], scale), cld__v3_scale(from[i], scale));
-    }
-    for (i = 0, sum = 0; i < count; i++) sum += cld__v3_absolute(d[i]);
-    if (!cld__is_finite(sum))
-        for (i = 0; i < count; i++) d[i].x = d[i].y = d[i].z = cld__nan();
-    return 1 / scale;
-}
-
-/* As cld__differences_scaled, but not scaled, and the factor 1, where the squares fit without. */
-CLD__INLINE double cld__differences(cld__vec3d *d, const cld__vec3d *from, const cld__vec3d *to,
-                                    int count)
-{
-    double sum = 0;
-    int i;
-    for (i = 0; i < count; i++) d[i] = cld__v3_sub(to[i], from[i]), sum += cld__v3_absolute(d[i]);
-    return cld__squares_fit(sum) ? 1 : cld__differences_scaled(d, from, to, count);
-}
-
-/* The foot on the segment r + s u, 0 <= s <= 1; t is 0. */
-CLD__INLINE cld__patch_closest cld__closest_on_segment(cld__vec3d r, cld__vec3d u)
-{
-    cld__patch_closest foot;
-    foot.s = cld__clamp_unit(-cld__v3_dot(r, u) * cld__reciprocal(cld__v3_dot(u, u)));
-    foot.t = 0;
-    foot.at = cld__v3_mad(r, foot.s, u);
-    return foot;
-}
-
-/* The scalar products that determine the foot of a patch, and the Gram determinant. */
-typedef struct cld__patch_products {
-    double uu, uv, vv, ru, rv, determinant;
-} cld__patch_products;
-
-CLD__INLINE cld__patch_products cld__patch_products_of(cld__vec3d r, cld__vec3d u, cld__vec3d v)
-{
-    cld__patch_products p;
-    p.uu = cld__v3_dot(u, u), p.uv = cld__v3_dot(u, v), p.vv = cld__v3_dot(v, v);
-    p.ru = cld__v3_dot(r, u), p.rv = cld__v3_dot(r, v);
-    p.determinant = p.uu * p.vv - p.uv * p.uv;
-    return p;
-}
-
-/* True if the angle of u and v is over 20 degrees (the squared sine over 1/8), so that no rounding
-   in a result from these products becomes more than 8 of them. False if a product may have
-   underflowed: squares are below 1e120, so that neither is below 1e-260. */
-CLD__INLINE int cld__products_are_plain(const cld__patch_products *p)
-{
-    return p->determinant * 8 > p->uu * p->vv && p->determinant > 1e-140;
-}
-
-/* The foot on a parallelogram whose u and v are nearly parallel, by modified Gram-Schmidt. */
-static CLD__NOINLINE cld__patch_closest cld__closest_on_square_thin(cld__vec3d r, cld__vec3d u,
-                                                                    cld__vec3d v)
-{
-    const double iu = cld__reciprocal(cld__v3_dot(u, u)), iv = cld__reciprocal(cld__v3_dot(v, v));
-    const cld__vec3d across = cld__v3_mad(u, -cld__v3_dot(u, v) * iv, v);
-    const cld__vec3d rest = cld__v3_mad(r, -cld__v3_dot(r, v) * iv, v);
-    const double square = cld__v3_dot(across, across);
-    const double s = cld__clamp_unit(-cld__v3_dot(rest, across) * cld__reciprocal(square));
-    cld__patch_closest foot;
-    foot.t = cld__clamp_unit(-cld__v3_dot(cld__v3_mad(r, s, u), v) * iv);
-    foot.at = cld__v3_mad(r, foot.t, v);
-    foot.s = cld__clamp_unit(-cld__v3_dot(foot.at, u) * iu);
-    foot.at = cld__v3_mad(foot.at, foot.s, u);
-    return foot;
-}
-
-/* The foot on the parallelogram 0 <= s, t <= 1. s is first the minimiser over all t, clamped; t the
-   minimiser for that s, clamped; if t was beyond an end, then the minimum is at that end (Ericson
-   2005, 5.1.9), and s is minimised again for it: always, since a better s does no harm and a branch
-   would be taken at random. iu and iv are 1 / uu and 1 / vv. */
-CLD__INLINE cld__patch_closest cld__closest_on_square_of(const cld__patch_products *p, double iu,
-                                                         double iv, cld__vec3d r, cld__vec3d u,
-                                                         cld__vec3d v)
-{
-    cld__patch_closest foot;
-    double s;
-    if (!CLD__LIKELY(cld__products_are_plain(p))) return cld__closest_on_square_thin(r, u, v);
-    s = cld__clamp_unit((p->uv * p->rv - p->vv * p->ru) / p->determinant);
-    foot.t = cld__clamp_unit(-(p->rv + s * p->uv) * iv);
-    foot.s = cld__clamp_unit(-(p->ru + foot.t * p->uv) * iu);
-    foot.at = cld__v3_mad(cld__v3_mad(r, foot.t, v), foot.s, u);
-    return foot;
-}
-
-CLD__INLINE cld__patch_closest cld__closest_on_square(cld__vec3d r, cld__vec3d u, cld__vec3d v)
-{
-    const cld__patch_products p = cld__patch_products_of(r, u, v);
-    return cld__closest_on_square_of(&p, 1 / p.uu, 1 / p.vv, r, u, v);
-}
-
-/* The foot on the patch's plane. Returns 1 if it lies in the triangle 0 <= s, t, s + t <= 1, 0 if
-   it does not or if the triangle has no area. */
-CLD__INLINE int cld__closest_on_plane(cld__vec3d r, cld__vec3d u, cld__vec3d v,
-                                      cld__patch_closest *foot)
-{
-    const double uu = cld__v3_dot(u, u), iu = cld__reciprocal(uu);
-    const cld__vec3d across = cld__v3_mad(v, -cld__v3_dot(u, v) * iu, u);
-    const cld__vec3d rest = cld__v3_mad(r, -cld__v3_dot(r, u) * iu, u);
-    const double square = cld__v3_dot(across, across);
-    foot->t = -cld__v3_dot(rest, across) * cld__reciprocal(square);
-    foot->s = -cld__v3_dot(cld__v3_mad(r, foot->t, v), u) * iu;
-    foot->at = cld__v3_mad(cld__v3_mad(r, foot->s, u), foot->t, v);
-    return (foot->s >= 0) & (foot->t >= 0) & (foot->s + foot->t <= 1) & (square > 1e-290) &
-           (iu > 0);
-}
-
-/* The foot on a triangle whose u and v are nearly parallel: that on its plane, else the closest of
-   those on its edges. */
-static CLD__NOINLINE cld__patch_closest cld__closest_on_triangle_thin(cld__vec3d r, cld__vec3d u,
-                                                                      cld__vec3d v)
-{
-    cld__patch_closest foot, on[3];
-    double square[3], s[3], t[3];
-    int i;
-    if (cld__closest_on_plane(r, u, v, &foot)) return foot;
-    on[0] = cld__closest_on_segment(r, u), on[1] = cld__closest_on_segment(r, v);
-    on[2] = cld__closest_on_segment(cld__v3_add(r, u), cld__v3_sub(v, u));
-    s[0] = on[0].s, s[1] = 0, s[2] = 1 - on[2].s;
-    t[0] = 0, t[1] = on[1].s, t[2] = on[2].s;
-    for (i = 0; i < 3; i++) square[i] = cld__v3_dot(on[i].at, on[i].at);
-    i = square[1] < square[0]; /* an index, not a branch: the closest edge is random */
-    i = square[2] < cld__min(square[0], square[1]) ? 2 : i;
-    foot.s = s[i], foot.t = t[i];
-    foot.at = cld__v3_mad(cld__v3_mad(r, foot.s, u), foot.t, v);
-    return foot;
-}
-
-/* The squared length of s u + t v. */
-CLD__INLINE double cld__patch_square(const cld__patch_products *p, double s, double t)
-{
-    return s * (s * p->uu + 2 * t * p->uv) + t * t * p->vv;
-}
-
-/* The foot on the triangle 0 <= s, t, s + t <= 1: that on the plane if it is inside, else the
-   closest of those on the edges. The edges are compared within the plane, by the distances of their
-   feet from the foot on the plane. */
-CLD__INLINE cld__patch_closest cld__closest_on_triangle(cld__vec3d r, cld__vec3d u, cld__vec3d v)
-{
-    const cld__patch_products p = cld__patch_products_of(r, u, v);
-    const double inverse = 1 / p.determinant;
-    const double s = (p.uv * p.rv - p.vv * p.ru) * inverse;
-    const double t = (p.uv * p.ru - p.uu * p.rv) * inverse;
-    double on_u, on_v, on_w, to_u, to_v, to_w; /* w the edge across, v - u */
-    cld__patch_closest foot;
-    int inside;
-    if (!CLD__LIKELY(cld__products_are_plain(&p))) return cld__closest_on_triangle_thin(r, u, v);
-    on_u = cld__clamp_unit(-p.ru * (1 / p.uu)), on_v = cld__clamp_unit(-p.rv * (1 / p.vv));
-    on_w = cld__clamp_unit((p.ru - p.rv + p.uu - p.uv) * (1 / (p.uu - 2 * p.uv + p.vv)));
-    to_u = cld__patch_square(&p, on_u - s, -t), to_v = cld__patch_square(&p, -s, on_v - t);
-    to_w = cld__patch_square(&p, 1 - on_w - s, on_w - t);
-    /* no branches: the closest edge is random */
-    foot.s = to_v < to_u ? 0 : on_u, foot.t = to_v < to_u ? on_v : 0;
-    foot.s = to_w < cld__min(to_u, to_v) ? 1 - on_w : foot.s;
-    foot.t = to_w < cld__min(to_u, to_v) ? on_w : foot.t;
-    inside = (s >= 0) & (t >= 0) & (s + t <= 1);
-    foot.s = inside ? s : foot.s, foot.t = inside ? t : foot.t;
-    foot.at = cld__v3_mad(cld__v3_mad(r, foot.s, u), foot.t, v);
-    return foot;
-}
-
-/* The feature of a patch that contains its foot: the number of an edge, or one of these. */
-#define CLD__FOOT_FACE   4
-#define CLD__FOOT_CORNER 5
-
-/* The ends of edge i of a patch of three or four corners. */
-CLD__INLINE void cld__patch_edge(int corners, int i, int *from, int *to)
-{
-    COLLIDE_ASSERT(i >= 0 && i < corners);
-    *from = corners == 3 ? i == 2 : (i == 2) + 2 * (i == 3);
-    *to = i == 0 ? 1 : i == 1 || corners == 3 ? 2 : 3;
-}
-
-/* The feature of a patch of three or four corners that contains its foot. */
-CLD__INLINE int cld__closest_kind(const cld__patch_closest *foot, int corners)
-{
-    const int on_s = foot->s > 0 && foot->s < 1;
-    const int on_t = foot->t > 0 && foot->t < 1;
-    COLLIDE_ASSERT(corners == 3 || corners == 4);
-    if (!on_s && !on_t) return CLD__FOOT_CORNER;
-    if (corners == 3 && foot->s + foot->t >= 1) return on_s && on_t ? 2 : CLD__FOOT_CORNER;
-    if (on_s && on_t) return CLD__FOOT_FACE;
-    if (on_s) return foot->t > 0 ? 3 : 0;
-    return foot->s > 0 ? 2 : 1;
-}
-
-/* Two orthogonal vectors that span a face: the longer edge at corner 0, and the part of the other
-   edge at right angles to it. */
-typedef struct cld__patch_frame {
-    cld__vec3d e, f;
-    int along;   /* the corner at the end of e */
-    double part; /* f = the other edge + part e, part in -1 .. 1 */
-} cld__patch_frame;
-
-CLD__INLINE cld__patch_frame cld__patch_frame_of(const cld__vec3d *corner)
-{
-    const cld__vec3d u = cld__v3_sub(corner[1], corner[0]), v = cld__v3_sub(corner[2], corner[0]);
-    const double uu = cld__v3_dot(u, u), vv = cld__v3_dot(v, v);
-    cld__patch_frame frame;
-    frame.along = uu < vv ? 2 : 1;
-    frame.e = uu < vv ? v : u;
-    frame.part = -cld__v3_dot(u, v) * cld__reciprocal(cld__max(uu, vv));
-    frame.f = cld__v3_mad(uu < vv ? u : v, frame.part, frame.e);
-    return frame;
-}
-
-/* The direction, not unit, from the origin to the feature that contains the foot `at`, at right
-   angles to that feature: near the origin rounding turns `at` itself, so that remote corners would
-   be on the wrong side. */
-static cld__vec3d cld__closest_direction(const cld__vec3d *corner, int corners, int kind,
-                                         cld__vec3d at)
-{
-    cld__vec3d e;
-    int from, to;
-    if (kind == CLD__FOOT_CORNER) return at;
-    if (kind == CLD__FOOT_FACE) {
-        const cld__patch_frame frame = cld__patch_frame_of(corner);
-        const cld__vec3d n = cld__v3_cross(frame.e, frame.f);
-        return cld__v3_dot(n, corner[0]) < 0 ? cld__v3_scale(n, -1) : n;
-    }
-    cld__patch_edge(corners, kind, &from, &to);
-    e = cld__v3_sub(corner[to], corner[from]);
-    return cld__v3_mad(at, -cld__v3_dot(at, e) * cld__reciprocal(cld__v3_dot(e, e)), e);
-}
-
-/* The unit direction from the origin to the foot, at right angles to the foot's feature, unless the
-   face is so thin that the foot itself is the better guide. */
-static cld__vec3d cld__closest_normal(const cld__vec3d *corner, int corners,
-                                      const cld__patch_closest *foot)
-{
-    const int kind = cld__closest_kind(foot, corners);
-    const cld__vec3d n = cld__v3_unit(cld__closest_direction(corner, corners, kind, foot->at));
-    if (cld__v3_dot(n, foot->at) >= 0.999 * cld__v3_length(foot->at)) return n;
-    return cld__v3_unit(foot->at);
-}
-
-/* The foot of a patch of three or four corners whose differences have to be scaled. *back takes its
-   lengths back to the caller's. */
-static CLD__NOINLINE cld__patch_closest cld__closest_scaled(const cld__vec3d from[3],
-                                                            const cld__vec3d to[3], int corners,
-                                                            double *back)
-{
-    cld__vec3d d[3];
-    *back = cld__differences_scaled(d, from, to, 3);
-    return corners == 3 ? cld__closest_on_triangle(d[0], d[1], d[2])
-                        : cld__closest_on_square(d[0], d[1], d[2]);
-}
+   Triangle against point and triangle, segment against segment: overlap, distance, closest points.
+   The closest points of two features are those of [SIMPLEX] patches. */
 
 cld_real cld_triangle_closest(const cld_triangle *triangle, cld_vec3 p, cld_vec3 *weights)
 {
@@ -26378,19 +27914,6 @@ CLD__INLINE double cld__sweep_straight(const cld__sweep *w, const cld__vec3d cor
         if (to < 0) part = cld__min(part, from / (from - to));
     }
     return *least > 0 ? part : 0;
-}
-
-/* The end of the part of 0 .. 1, from 0 on, in which the cubic with these Bernstein coefficients is
-   surely positive: where the convex hull of its control polygon meets the axis. */
-static double cld__positive_part(const double c[4])
-{
-    double part = 1;
-    int i, k;
-    if (!(c[0] > 0)) return 0;
-    for (k = 1; k < 4; k++)
-        for (i = 0; c[k] < 0 && i < k; i++)
-            if (c[i] >= 0) part = cld__min(part, (i + (k - i) * c[i] / (c[i] - c[k])) / 3);
-    return part;
 }
 
 /* A direction e x f that turns in time, e and f being linear: its control points and bounds. */
@@ -42549,12 +44072,7 @@ static void cld__margin_fill(cld__cyl_manifold *m)
 
 /* ----------------------------------------------- [TERRAIN] convex cores with a radius
    A sphere is one point grown by its radius, a capsule two, a box its eight corners: every body
-   here is the convex hull of 1 to 256 points, the core, grown by a radius. Distances are those of
-   the Minkowski difference of core and triangle to the origin (GJK: Gilbert, Johnson, Keerthi
-   1988), for one point and mostly for two in closed form; whether a box meets a triangle is mostly
-   decided by the separating axis test. A body is reported as apart only along an axis whose support
-   points prove it; the error bound is the triangle's `error`. Cost: GJK takes some ten steps, each
-   linear in the points of the core.
+   here is a core of [CONVEX], which tells its distance from a triangle.
      Contacts are found feature by feature of the triangles that are met: points of the body over a
    face, the body's outline across a convex edge, its faces over a convex vertex. The way out: of
    the normals of the deepest contacts, the one along which the body is free soonest, as exits from
@@ -42568,665 +44086,11 @@ static void cld__margin_fill(cld__cyl_manifold *m)
    at a vertex (cld__core_vertex_contact). Traversal, distance, manifold, way out and sweep use
    nothing else. */
 
-#define CLD__CORE_POINTS     256
-#define CLD__CORE_CONTACTS   96 /* contacts before the best are chosen */
-#define CLD__CORE_DIRECTIONS 6  /* directions that are tried for the way out */
-#define CLD__CORE_STEPS      64 /* limit of an iteration, which needs some ten */
-
-/* A body in the field's frame, a convex core with a radius. */
-typedef struct cld__core {
-    const cld__vec3d *points;
-    int count;
-    double radius, error;         /* error: error bound of all but the far corners of triangles */
-    double reach;                 /* from the middle to the farthest point, with radius and error */
-    cld__vec3d middle, low, high; /* the box around all of it, error included */
-    const cld__vec3d *faces;      /* of a box: three face normals, else NULL */
-    const double *half;           /* and how far from the middle the faces are */
-    const cld__vec3d *edges; /* the core of a capsule or box is the middle and +- each of these */
-    int edge_count;          /* 0: a sphere or hull, within reach of the middle */
-    double edge_radius;      /* radius around these edges, with twice the error */
-} cld__core;
-
-/* The distance of a body and a triangle. */
-typedef struct cld__core_gap {
-    double gap;      /* distance of the core, less the radius; minus the radius if they meet */
-    double proved;   /* lower bound, proved along axis */
-    cld__vec3d axis; /* unit, from the triangle to the body; 0 if they meet */
-    cld__vec3d a, b; /* closest points of core and triangle */
-    int region;      /* of b: 7 bits set as corners 1, 2, 4 take part */
-} cld__core_gap;
-
-/* A triangle that may be met. */
-typedef struct cld__core_triangle {
-    uint32_t i, j;
-    int k, rising;
-    cld__vec3d v[3];
-    cld__vec3d normal; /* upwards, unit */
-    double error;      /* of the body and this */
-} cld__core_triangle;
-
 /* ---- closest points of small simplices to the origin: corners w, barycentric weights out; return
    the square of the distance. Signs separate the Voronoi regions; their errors matter only where
    both regions agree. */
 
-/* The closest point a + t (b - a) of a segment, with the smaller rounding of its two ends. */
-CLD__INLINE double cld__core_origin_segment(cld__vec3d a, cld__vec3d b, double *t)
-{
-    const cld__vec3d e = cld__v3_sub(b, a);
-    const double along = -cld__v3_dot(a, e), square = cld__v3_dot(e, e);
-    cld__vec3d p;
-    if (!(along > 0)) {
-        *t = 0;
-        return cld__v3_dot(a, a);
-    }
-    if (along >= square) {
-        *t = 1;
-        return cld__v3_dot(b, b);
-    }
-    *t = along / square;
-    p = *t <= 0.5 ? cld__v3_mad(a, *t, e) : cld__v3_mad(b, *t - 1, e);
-    return cld__v3_dot(p, p);
-}
-
-/* The closest point on the three sides of a triangle; its inside is left to the caller. */
-static double cld__core_origin_sides(const cld__vec3d w[3], double weight[3])
-{
-    double best = 0, t;
-    int k;
-    for (k = 0; k < 3; k++) {
-        const int l = k == 2 ? 0 : k + 1;
-        const double square = cld__core_origin_segment(w[k], w[l], &t);
-        if (k && !(square < best)) continue;
-        best = square;
-        weight[k] = 1 - t, weight[l] = t, weight[3 - k - l] = 0;
-    }
-    return best;
-}
-
-/* The closest point of a triangle: its inside by barycentric coordinates, or a side. */
-static double cld__core_origin_triangle(const cld__vec3d w[3], double weight[3])
-{
-    const cld__vec3d n = cld__v3_cross(cld__v3_sub(w[1], w[0]), cld__v3_sub(w[2], w[0]));
-    const double area = cld__v3_dot(n, n);
-    double sum = 0;
-    int k;
-    for (k = 0; k < 3; k++) {
-        const cld__vec3d a = w[k == 2 ? 0 : k + 1], b = w[k == 0 ? 2 : k - 1];
-        weight[k] = cld__v3_dot(n, cld__v3_cross(a, b));
-        if (!(weight[k] > 0)) return cld__core_origin_sides(w, weight);
-        sum += weight[k];
-    }
-    for (k = 0; k < 3; k++) weight[k] /= sum;
-    sum = cld__v3_dot(n, w[0]);
-    return area > 0 ? sum / area * sum : cld__core_origin_sides(w, weight);
-}
-
-/* The side of a tetrahedron with the closest point, of those with the origin outside; *all if it is
-   inside of all: then the nearest side. A tetrahedron without volume is its four sides. */
-static double cld__core_origin_tetrahedron(const cld__vec3d w[4], double weight[4], int *all)
-{
-    double best = -1, within = HUGE_VAL;
-    int k, l;
-    for (k = 0; k < 4; k++) {
-        cld__vec3d side[3], n;
-        double part[3], square, out, in;
-        int inside;
-        for (l = 0; l < 3; l++) side[l] = w[(k + 1 + l) & 3];
-        n = cld__v3_cross(cld__v3_sub(side[1], side[0]), cld__v3_sub(side[2], side[0]));
-        out = -cld__v3_dot(n, side[0]);
-        in = cld__v3_dot(n, cld__v3_sub(w[k], side[0]));
-        inside = (in > 0 && out > 0) || (in < 0 && out < 0);
-        if (inside && best >= 0) continue;
-        square = cld__core_origin_triangle(side, part);
-        if (inside ? square >= within : best >= 0 && square >= best) continue;
-        if (inside)
-            within = square;
-        else
-            best = square;
-        weight[k] = 0;
-        for (l = 0; l < 3; l++) weight[(k + 1 + l) & 3] = part[l];
-    }
-    *all = best < 0;
-    return best < 0 ? within : best;
-}
-
 /* ---- distance of a body and a triangle */
-
-/* The support point of the core against n: its number, and in *least how far along n it is. */
-static int cld__core_support(const cld__core *h, cld__vec3d n, double *least)
-{
-    int k, first = 0;
-    double best = cld__v3_dot(n, h->points[0]);
-    COLLIDE_ASSERT(h->count > 0);
-    for (k = 1; k < h->count; k++) {
-        const double d = cld__v3_dot(n, h->points[k]);
-        if (d < best) best = d, first = k;
-    }
-    *least = best;
-    return first;
-}
-
-/* The support point of a triangle along n: its number, and in *most how far along n it is. */
-CLD__INLINE int cld__core_triangle_support(const cld__vec3d v[3], cld__vec3d n, double *most)
-{
-    const double a = cld__v3_dot(n, v[0]), b = cld__v3_dot(n, v[1]), c = cld__v3_dot(n, v[2]);
-    const int k = a >= b ? (a >= c ? 0 : 2) : (b >= c ? 1 : 2);
-    *most = k == 0 ? a : k == 1 ? b : c;
-    return k;
-}
-
-/* a b - c d, with an error of a few last bits even where the products nearly cancel (Kahan). */
-static double cld__core_minor(double a, double b, double c, double d)
-{
-    const double cd = c * d, rest = fma(-c, d, cd);
-    return fma(a, b, -cd) + rest;
-}
-
-/* The cross product, its coordinates accurate where products nearly cancel. */
-static cld__vec3d cld__core_cross(cld__vec3d a, cld__vec3d b)
-{
-    return cld__v3(cld__core_minor(a.y, b.z, a.z, b.y), cld__core_minor(a.z, b.x, a.x, b.z),
-                   cld__core_minor(a.x, b.y, a.y, b.x));
-}
-
-/* Returns 1 if x, in the triangle's plane, is within its sides by a margin. n: its normal, of any
-   length. */
-static int cld__core_clearly_within(const cld__vec3d v[3], cld__vec3d n, cld__vec3d x)
-{
-    const double least = 1e-9 * cld__v3_dot(n, n);
-    int k;
-    for (k = 0; k < 3; k++) {
-        const cld__vec3d e = cld__v3_sub(v[k == 2 ? 0 : k + 1], v[k]);
-        if (!(cld__v3_dot(n, cld__v3_cross(e, cld__v3_sub(x, v[k]))) > least)) return 0;
-    }
-    return 1;
-}
-
-/* A point on the border of a triangle is `to` away, at the distance `gone`. Returns 1 if points of
-   the triangle in the direction `way`, inwards, are no nearer, or by no more than the error. */
-CLD__INLINE int cld__core_no_nearer(cld__vec3d to, cld__vec3d way, double gone, double error)
-{
-    const double along = cld__v3_dot(to, way), square = cld__v3_dot(way, way);
-    return along <= 0 || square <= error * gone ||
-           along * along <= error * cld__max(gone, error) * square;
-}
-
-/* The point of a triangle's sides nearest to p: sets its place and the axis from there to p in
-   *out, and returns its distance. *all: no point of the triangle is nearer. The direction across
-   proves that, however thin or steep the triangle, where coordinates of the projection are not
-   valid. */
-static double cld__core_sphere_sides(const cld__vec3d v[3], cld__vec3d p, double error,
-                                     cld__core_gap *out, int *all)
-{
-    double best = HUGE_VAL;
-    cld__vec3d to = {0, 0, 0}, side = to, across;
-    int k, first = 0;
-    for (k = 0; k < 3; k++) {
-        const int next = k == 2 ? 0 : k + 1;
-        const cld__vec3d a = cld__v3_sub(v[k], p), b = cld__v3_sub(v[next], p);
-        const cld__vec3d e = cld__v3_sub(v[next], v[k]);
-        double at, square;
-        square = cld__core_origin_segment(a, b, &at);
-        if (square >= best) continue;
-        best = square, first = k, side = e;
-        out->region = at <= 0 ? 1 << k : at >= 1 ? 1 << next : 1 << k | 1 << next;
-        out->b = at >= 1 ? v[next] : cld__v3_mad(v[k], at, e);
-        to = at <= 0.5 ? cld__v3_mad(a, at, e) : cld__v3_mad(b, at - 1, e);
-    }
-    across = cld__v3_sub(v[first == 0 ? 2 : first - 1], v[first]);
-    best = sqrt(best), to = cld__v3_scale(to, -1);
-    if (out->region & (out->region - 1)) {
-        const double square = cld__v3_dot(side, side);
-        to = cld__v3_mad(to, -cld__v3_dot(to, side) / square, side);
-        across = cld__v3_mad(across, -cld__v3_dot(across, side) / square, side);
-        *all = cld__core_no_nearer(to, across, best, error);
-    } else {
-        if (out->region != 1 << first)
-            across = cld__v3_sub(across, side), side = cld__v3_scale(side, -1);
-        *all = cld__core_no_nearer(to, side, best, error) &&
-               cld__core_no_nearer(to, across, best, error);
-    }
-    out->axis = cld__v3_unit(to);
-    return best;
-}
-
-/* A sphere: the closest point of the triangle. Mostly its projection is clearly inside. */
-static void cld__core_sphere_gap(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
-                                 cld__core_gap *out)
-{
-    const cld__vec3d p = cld__v3_add(h->points[0], shift), from = cld__v3_sub(p, v[0]);
-    const cld__vec3d e = cld__v3_sub(v[1], v[0]), d = cld__v3_sub(v[2], v[0]);
-    cld__vec3d n = cld__v3_cross(e, d);
-    const double square = cld__v3_dot(n, n);
-    double above = cld__v3_dot(n, from);
-    int all;
-    COLLIDE_ASSERT(h->count == 1);
-    out->a = p, out->b = cld__v3_mad(p, -above / square, n);
-    if (square > 0.01 * cld__v3_dot(e, e) * cld__v3_dot(d, d) &&
-        cld__core_clearly_within(v, n, out->b)) {
-        const double length = sqrt(square);
-        n = cld__v3_scale(n, 1 / length), above /= length;
-    } else {
-        out->gap = cld__core_sphere_sides(v, p, h->error / 16, out, &all);
-        out->gap = out->proved = out->gap - h->radius;
-        if (all) return;
-        n = cld__v3_unit(cld__core_cross(e, d));
-        above = cld__v3_dot(n, from), out->b = cld__v3_mad(p, -above, n);
-    }
-    out->gap = out->proved = fabs(above) - h->radius, out->region = 7;
-    out->axis = above != 0 ? cld__v3_scale(n, above < 0 ? -1 : 1) : cld__v3(0, 0, 0);
-}
-
-/* The simplex of GJK: corners p - v of the Minkowski difference, points p of the core and corners v
-   of the triangle. */
-typedef struct cld__core_simplex {
-    int count;
-    cld__vec3d w[4];
-    double weight[4];
-    int a[4], b[4];
-} cld__core_simplex;
-
-/* Shrinks the simplex to the corners that carry its closest point to the origin, and returns that
-   point. */
-static cld__vec3d cld__core_simplex_reduce(cld__core_simplex *s, double *square)
-{
-    cld__vec3d x = cld__v3(0, 0, 0);
-    int k, n = 0, inside = 0;
-    if (s->count == 1) {
-        s->weight[0] = 1, *square = cld__v3_dot(s->w[0], s->w[0]);
-    } else if (s->count == 2) {
-        *square = cld__core_origin_segment(s->w[0], s->w[1], &s->weight[1]);
-        s->weight[0] = 1 - s->weight[1];
-    } else if (s->count == 3) {
-        *square = cld__core_origin_triangle(s->w, s->weight);
-    } else {
-        *square = cld__core_origin_tetrahedron(s->w, s->weight, &inside);
-        if (inside) return x;
-    }
-    for (k = 0; k < s->count; k++) {
-        if (!(s->weight[k] > 0)) continue;
-        s->w[n] = s->w[k], s->weight[n] = s->weight[k], s->a[n] = s->a[k], s->b[n] = s->b[k];
-        x = cld__v3_mad(x, s->weight[n], s->w[n]);
-        n++;
-    }
-    s->count = n > 0 ? n : 1; /* if numbers overflow, none is left */
-    return x;
-}
-
-/* The search direction of GJK, from the origin to the closest point x. Of a simplex of three
-   corners it is the normal. Where the distance is tiny, x is little but rounding: then the
-   direction comes from the corners; of two it is square to their line, in the plane with the
-   origin. */
-static cld__vec3d cld__core_simplex_axis(const cld__core_simplex *s, cld__vec3d x, int tiny)
-{
-    cld__vec3d n, e;
-    if (s->count == 1 || (s->count == 2 && !tiny)) return cld__v3_unit(x);
-    e = cld__v3_sub(s->w[1], s->w[0]);
-    if (s->count == 2) {
-        n = cld__v3_unit(cld__v3_cross(cld__v3_unit(e), cld__core_cross(s->w[0], e)));
-        return n.x == 0 && n.y == 0 && n.z == 0 ? cld__v3_unit(x) : n;
-    }
-    n = cld__v3_sub(s->w[2], s->w[0]);
-    n = cld__v3_unit(tiny ? cld__core_cross(e, n) : cld__v3_cross(e, n));
-    return cld__v3_dot(n, s->w[0]) < 0 ? cld__v3_scale(n, -1) : n;
-}
-
-/* The closest points of core and triangle from the barycentric weights of the simplex. */
-static void cld__core_simplex_witness(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
-                                      const cld__core_simplex *s, cld__core_gap *out)
-{
-    int k;
-    out->a = shift, out->b = cld__v3(0, 0, 0), out->region = 0;
-    for (k = 0; k < s->count; k++) {
-        if (!(s->weight[k] > 0)) continue;
-        out->a = cld__v3_mad(out->a, s->weight[k], h->points[s->a[k]]);
-        out->b = cld__v3_mad(out->b, s->weight[k], v[s->b[k]]);
-        if (s->weight[k] > 1e-9) out->region |= 1 << s->b[k];
-    }
-}
-
-CLD__INLINE double cld__core_norm1(cld__vec3d a)
-{
-    return fabs(a.x) + fabs(a.y) + fabs(a.z);
-}
-
-/* Separating axis test of a box and a triangle p, relative to the middle of the box, with the box's
-   three face normals, which mostly decides: returns 1 if a gap of more than `sure` is proved, or a
-   corner of the triangle is in the box. *most: the largest gap of these axes. */
-static int cld__core_sat_faces(const cld__core *h, const cld__vec3d p[3], double sure, double *most,
-                               cld__core_gap *out)
-{
-    int k, inside = 7;
-    COLLIDE_ASSERT(h->faces != NULL);
-    *most = -HUGE_VAL;
-    for (k = 0; k < 3; k++) {
-        const cld__vec3d n = h->faces[k];
-        const double a = cld__v3_dot(n, p[0]), b = cld__v3_dot(n, p[1]), c = cld__v3_dot(n, p[2]);
-        const double low = cld__min(a, cld__min(b, c)), high = cld__max(a, cld__max(b, c));
-        const double gone = cld__max(low, -high) - h->half[k];
-        if (gone > sure) {
-            out->gap = out->proved = gone, out->region = 0;
-            out->axis = low > -high ? cld__v3_scale(n, -1) : n;
-            return 1;
-        }
-        *most = cld__max(*most, gone);
-        inside &=
-            (fabs(a) <= h->half[k]) | (fabs(b) <= h->half[k]) << 1 | (fabs(c) <= h->half[k]) << 2;
-    }
-    if (!inside) return 0;
-    out->gap = out->proved = 0, out->region = 0;
-    return 1;
-}
-
-/* The gap along n, of any length, times that length; if it is positive, it is proved in *out,
-   too. */
-CLD__INLINE double cld__core_sat_axis(const cld__core *h, const cld__vec3d p[3], cld__vec3d n,
-                                      cld__core_gap *out)
-{
-    const double a = cld__v3_dot(n, p[0]), b = cld__v3_dot(n, p[1]), c = cld__v3_dot(n, p[2]);
-    const double low = cld__min(a, cld__min(b, c)), high = cld__max(a, cld__max(b, c));
-    const double extent = fabs(cld__v3_dot(n, h->edges[0])) + fabs(cld__v3_dot(n, h->edges[1])) +
-                          fabs(cld__v3_dot(n, h->edges[2]));
-    const double gone = cld__max(low, -high) - extent, square = cld__v3_dot(n, n);
-    if (!(square > 1e-290)) return 0; /* it may have underflowed */
-    if (gone > 0) {
-        const double length = sqrt(square);
-        out->gap = out->proved = gone / length, out->region = 0;
-        out->axis = cld__v3_scale(n, (low > -high ? -1 : 1) / length);
-    }
-    return gone;
-}
-
-/* Separating axis test of a box, moved by shift, and the triangle with this normal: returns 1 if a
-   gap of more than `sure` is proved, or that they meet. If they do not meet, a separating axis is a
-   normal of either or square to an edge of each (Gottschalk, Lin, Manocha 1996). The cross product
-   of edge directions at an angle of more than 1e-6 / sqrt(3) is off by less than 1e-9, and so is a
-   gap along it, relative to the coordinates; a pair that is deeper by ten times that along each
-   axis meets. */
-static int cld__core_sat_box(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
-                             cld__vec3d normal, double sure, cld__core_gap *out)
-{
-    const cld__vec3d middle = cld__v3_add(h->middle, shift);
-    cld__vec3d p[3];
-    double most, deep;
-    int k, l, meet;
-    COLLIDE_ASSERT(h->faces && h->edges);
-    for (k = 0; k < 3; k++) p[k] = cld__v3_sub(v[k], middle);
-    if (cld__core_sat_faces(h, p, sure, &most, out)) return 1;
-    deep =
-        -1e-8 * (h->reach + cld__core_norm1(p[0]) + cld__core_norm1(p[1]) + cld__core_norm1(p[2]));
-    meet = most < deep;
-    most = cld__core_sat_axis(h, p, normal, out);
-    if (most > 0 && out->proved > sure) return 1;
-    meet &= most < deep;
-    for (k = 0; k < 3; k++) {
-        const cld__vec3d e = cld__v3_sub(v[k == 2 ? 0 : k + 1], v[k]);
-        const double length = cld__core_norm1(e);
-        for (l = 0; l < 3; l++) {
-            const cld__vec3d n = cld__v3_cross(h->edges[l], e);
-            const double size = cld__core_norm1(n);
-            most = cld__core_sat_axis(h, p, n, out);
-            if (most > 0 && out->proved > sure) return 1;
-            meet &= (most < deep * size) & (size > 1e-6 * length * cld__core_norm1(h->edges[l]));
-        }
-    }
-    if (meet) out->gap = out->proved = 0, out->region = 0;
-    return meet;
-}
-
-/* Returns 1 if all of the core, moved by shift, is on one side of the triangle's plane, with a gap
-   of more than `sure`. */
-static int cld__core_sat_plane(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
-                               cld__vec3d normal, double sure, cld__core_gap *out)
-{
-    const cld__vec3d from = cld__v3_sub(v[0], shift);
-    double least = HUGE_VAL, most = -HUGE_VAL, gone;
-    int k;
-    for (k = 0; k < h->count; k++) {
-        const double above = cld__v3_dot(normal, cld__v3_sub(h->points[k], from));
-        least = cld__min(least, above), most = cld__max(most, above);
-    }
-    gone = cld__max(least, -most) - h->radius;
-    if (!(gone > sure)) return 0;
-    out->gap = out->proved = gone, out->region = 0;
-    out->axis = least > 0 ? normal : cld__v3_scale(normal, -1);
-    return 1;
-}
-
-/* GJK begins at the support points along the triangle's normal, which mostly ends it. */
-static void cld__core_simplex_begin(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
-                                    cld__core_simplex *s)
-{
-    const cld__vec3d away = cld__v3_sub(cld__v3_add(h->middle, shift), v[0]);
-    cld__vec3d n = cld__v3_cross(cld__v3_sub(v[1], v[0]), cld__v3_sub(v[2], v[0]));
-    double least, most = 0;
-    const double side = cld__v3_dot(n, away);
-    n = side == 0 ? away : cld__v3_scale(n, side < 0 ? -1 : 1);
-    s->count = 1;
-    s->a[0] = cld__core_support(h, n, &least);
-    s->b[0] = side == 0 ? cld__core_triangle_support(v, n, &most) : 0;
-    if (side != 0) { /* the corner nearest to the core's point; all are support points */
-        const cld__vec3d p = cld__v3_add(h->points[s->a[0]], shift);
-        int k;
-        for (k = 0; k < 3; k++) {
-            const cld__vec3d d = cld__v3_sub(p, v[k]);
-            least = cld__v3_dot(d, d);
-            if (k && least >= most) continue;
-            most = least, s->b[0] = k;
-        }
-    }
-    s->w[0] = cld__v3_sub(cld__v3_add(h->points[s->a[0]], shift), v[s->b[0]]);
-}
-
-/* Raises the lower bound of the gap by that of this axis, of the core moved by shift. */
-static void cld__core_bound_axis(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
-                                 cld__vec3d axis, cld__core_gap *out)
-{
-    double least, most, along;
-    const int a = cld__core_support(h, axis, &least),
-              b = cld__core_triangle_support(v, axis, &most);
-    const cld__vec3d p = cld__v3_add(h->points[a], shift);
-    along = cld__v3_dot(axis, cld__v3_sub(p, v[b])) - h->radius;
-    if (along > out->proved) out->proved = along, out->axis = axis;
-}
-
-/* Raises the lower bound where GJK does not converge, as where they nearly touch, or where its last
-   three corners are nearly on a line: along every direction that the simplex offers, normals of its
-   sides and directions square to its edges; and along the triangle's normal, for a projection so
-   little inside of a corner that GJK takes it for the corner. */
-static void cld__core_bound_axes(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
-                                 const cld__core_simplex *s, cld__core_gap *out)
-{
-    const cld__vec3d up =
-        cld__v3_unit(cld__core_cross(cld__v3_sub(v[1], v[0]), cld__v3_sub(v[2], v[0])));
-    int k, l, m;
-    cld__core_bound_axis(h, shift, v, cld__v3_scale(up, -1), out);
-    cld__core_bound_axis(h, shift, v, up, out);
-    for (k = 0; k < s->count; k++)
-        for (l = 0; l < k; l++)
-            for (m = 0; m <= l; m++) {
-                const cld__vec3d e = cld__v3_sub(s->w[l], s->w[k]);
-                const cld__vec3d n =
-                    m == l ? cld__v3_cross(cld__v3_unit(e), cld__core_cross(s->w[k], e))
-                           : cld__core_cross(e, cld__v3_sub(s->w[m], s->w[k]));
-                const cld__vec3d axis = cld__v3_unit(n);
-                cld__core_bound_axis(h, shift, v, cld__v3_scale(axis, -1), out);
-                cld__core_bound_axis(h, shift, v, axis, out);
-            }
-}
-
-/* GJK for the core, moved by shift, and the triangle. It ends early once a gap of more than
-   `enough` is proved, or where it converges. Where rounding leaves it undecided, `proved` is the
-   bound of the best axis seen. */
-static void cld__core_gjk(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
-                          double enough, cld__core_gap *out)
-{
-    cld__core_simplex s;
-    cld__vec3d x, axis;
-    double square, last = HUGE_VAL, size = 0, fine;
-    int step, k, inside = 0;
-    out->proved = -HUGE_VAL;
-    out->axis = cld__v3(0, 0, 0);
-    cld__core_simplex_begin(h, shift, v, &s);
-    for (step = 0;; step++) {
-        double least, most, length, along;
-        cld__vec3d w;
-        int a, b;
-        size = cld__max(size, cld__v3_length(s.w[s.count - 1]));
-        x = cld__core_simplex_reduce(&s, &square);
-        inside = s.count == 4;
-        length = sqrt(square);
-        if (inside || !(length > size * 2 * CLD__ROUND_DOUBLE)) break;
-        if (!(square < last)) break;
-        last = square;
-        axis = cld__core_simplex_axis(&s, x, square < 1e-10 * size * size);
-        a = cld__core_support(h, axis, &least), b = cld__core_triangle_support(v, axis, &most);
-        w = cld__v3_sub(cld__v3_add(h->points[a], shift), v[b]);
-        along = cld__v3_dot(axis, w);
-        if (along - h->radius > out->proved) out->proved = along - h->radius, out->axis = axis;
-        if (out->proved > enough || length - along <= 4 * CLD__ROUND_DOUBLE * size) break;
-        for (k = 0; k < s.count; k++)
-            if (s.a[k] == a && s.b[k] == b) break;
-        if (k < s.count || step == CLD__CORE_STEPS - 1) break;
-        k = s.count++;
-        s.w[k] = w, s.a[k] = a, s.b[k] = b;
-    }
-    fine = 4 * CLD__ROUND_DOUBLE * size;
-    out->gap = (inside ? 0 : sqrt(square)) - h->radius;
-    if (!inside && !(out->proved > enough || out->gap - out->proved <= fine))
-        cld__core_bound_axis(h, shift, v, cld__v3_unit(x), out);
-    if (inside ? square <= 1e-20 * size * size
-               : !(out->proved > enough || out->gap - out->proved <= fine)) {
-        cld__core_bound_axes(h, shift, v, &s, out); /* with four corners: hardly an inside */
-        if (inside) inside = !(out->proved > -h->radius);
-        out->gap = cld__max(out->gap, out->proved);
-    }
-    if (inside) out->proved = -h->radius;
-    if (out->axis.x == 0 && out->axis.y == 0 && out->axis.z == 0) out->axis = cld__v3_unit(x);
-    cld__core_simplex_witness(h, shift, v, &s, out);
-}
-
-/* Closest points p + s d and v + t e of two segments, d not 0; returns the square of the distance.
-   For nearly parallel ones it may be off: the caller has to prove it. */
-CLD__INLINE double cld__core_closest_segments(cld__vec3d p, cld__vec3d d, cld__vec3d v,
-                                              cld__vec3d e, double *s, double *t)
-{
-    const cld__vec3d r = cld__v3_sub(p, v);
-    const double dd = cld__v3_dot(d, d), ee = cld__v3_dot(e, e), de = cld__v3_dot(d, e);
-    const double dr = cld__v3_dot(d, r), er = cld__v3_dot(e, r), area = dd * ee - de * de;
-    cld__vec3d gone;
-    *s = area > 0 ? cld__max(0, cld__min((de * er - dr * ee) / area, 1)) : 0;
-    *t = de * *s + er;
-    if (!(*t > 0))
-        *t = 0, *s = cld__max(0, cld__min(-dr / dd, 1));
-    else if (*t >= ee)
-        *t = 1, *s = cld__max(0, cld__min((de - dr) / dd, 1));
-    else
-        *t /= ee;
-    gone = cld__v3_sub(cld__v3_mad(r, *s, d), cld__v3_scale(e, *t));
-    return cld__v3_dot(gone, gone);
-}
-
-/* Sets the gap of a capsule, its core from p to q, that is proved along out->axis; returns 1 if
-   that is more than `enough`, or all of the gap but for a sixteenth of the error. */
-static int cld__core_capsule_bound(const cld__core *h, cld__vec3d p, cld__vec3d q,
-                                   const cld__vec3d v[3], double enough, cld__core_gap *out)
-{
-    const double least = cld__min(cld__v3_dot(out->axis, cld__v3_sub(p, out->b)),
-                                  cld__v3_dot(out->axis, cld__v3_sub(q, out->b)));
-    const double most = cld__max(cld__v3_dot(out->axis, cld__v3_sub(v[0], out->b)),
-                                 cld__max(cld__v3_dot(out->axis, cld__v3_sub(v[1], out->b)),
-                                          cld__v3_dot(out->axis, cld__v3_sub(v[2], out->b))));
-    out->proved = least - most - h->radius;
-    return out->proved > enough || out->gap - out->proved <= h->error / 16;
-}
-
-/* Returns 1 if the core from p to q pierces the triangle, or its end that is nearer to the plane is
-   over the triangle, or so far from the plane that it is enough; 0 if not, or if the triangle is
-   too thin for heights above it to be right to rounding. */
-static int cld__core_capsule_face(const cld__core *h, cld__vec3d p, cld__vec3d q,
-                                  const cld__vec3d v[3], double enough, cld__core_gap *out)
-{
-    const cld__vec3d e = cld__v3_sub(v[1], v[0]), d = cld__v3_sub(v[2], v[0]);
-    const cld__vec3d n = cld__v3_cross(e, d);
-    const double first = cld__v3_dot(n, cld__v3_sub(p, v[0]));
-    const double second = cld__v3_dot(n, cld__v3_sub(q, v[0]));
-    const double square = cld__v3_dot(n, n);
-    double least, length;
-    if (!(square > 0.01 * cld__v3_dot(e, e) * cld__v3_dot(d, d))) return 0;
-    out->region = 7, out->axis = cld__v3(0, 0, 0);
-    if (!((first > 0 && second > 0) || (first < 0 && second < 0))) {
-        if (first == second) return 0;
-        out->a = out->b = cld__v3_mad(p, first / (first - second), cld__v3_sub(q, p));
-        out->gap = out->proved = -h->radius;
-        return cld__core_clearly_within(v, n, out->b);
-    }
-    least = fabs(first) < fabs(second) ? first : second;
-    length = sqrt(square);
-    out->gap = fabs(least) / length - h->radius;
-    out->axis = cld__v3_scale(n, (least < 0 ? -1 : 1) / length);
-    out->a = fabs(first) < fabs(second) ? p : q;
-    out->b = cld__v3_mad(out->a, -least / square, n);
-    return cld__core_capsule_bound(h, p, q, v, enough, out) &&
-           (out->proved > enough || cld__core_clearly_within(v, n, out->b));
-}
-
-/* A capsule, its core moved by shift: returns 1 if the gap is proved along its axis; 0 if it is
-   not, within the error, and GJK has to decide. */
-static int cld__core_capsule_gap(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
-                                 double enough, cld__core_gap *out)
-{
-    const cld__vec3d p = cld__v3_add(h->points[0], shift);
-    const cld__vec3d q = cld__v3_add(h->points[1], shift), d = cld__v3_sub(q, p);
-    double best = HUGE_VAL, size = cld__v3_dot(d, d);
-    int k;
-    COLLIDE_ASSERT(h->count == 2);
-    if (!(size > 0)) return 0;
-    if (cld__core_capsule_face(h, p, q, v, enough, out)) return 1;
-    for (k = 0; k < 3; k++) {
-        const int next = k == 2 ? 0 : k + 1;
-        const cld__vec3d e = cld__v3_sub(v[next], v[k]);
-        const double side = cld__v3_dot(e, e);
-        double s, t, square;
-        if (k && side == 0) continue; /* an edge or a vertex, given as a triangle */
-        size = cld__max(size, side);
-        square = cld__core_closest_segments(p, d, v[k], e, &s, &t);
-        if (!(square < best)) continue;
-        best = square;
-        out->a = cld__v3_mad(p, s, d), out->b = t < 1 ? cld__v3_mad(v[k], t, e) : v[next];
-        out->region = t <= 1e-9 ? 1 << k : t >= 1 - 1e-9 ? 1 << next : 1 << k | 1 << next;
-    }
-    if (!(best > 1e-10 * size)) return 0;
-    out->gap = sqrt(best) - h->radius;
-    out->axis = cld__v3_unit(cld__v3_sub(out->a, out->b));
-    return cld__core_capsule_bound(h, p, q, v, enough, out);
-}
-
-/* Sets the gap of a body, moved by shift, and a triangle: right to rounding, or more than
-   `enough`. */
-static void cld__core_triangle_gap(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
-                                   double enough, cld__core_gap *out)
-{
-    if (h->count == 1)
-        cld__core_sphere_gap(h, shift, v, out);
-    else if (h->count > 2 || !cld__core_capsule_gap(h, shift, v, enough, out))
-        cld__core_gjk(h, shift, v, enough, out);
-}
-
-/* As cld__core_triangle_gap, for a triangle with this normal, where only the question matters
-   whether the gap is more than `enough`. Fast tests come first; since their directions and support
-   points are rounded themselves, they have to prove a gap that is larger by the error. */
-static void cld__core_triangle_test(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
-                                    cld__vec3d normal, double enough, cld__core_gap *out)
-{
-    const double moved = fabs(shift.x) + fabs(shift.y) + fabs(shift.z);
-    const double sure = enough + h->error + 8 * CLD__ROUND_DOUBLE * moved;
-    if (h->faces ? cld__core_sat_box(h, shift, v, normal, sure, out)
-                 : h->count > 2 && cld__core_sat_plane(h, shift, v, normal, sure, out)) {
-        return;
-    }
-    cld__core_triangle_gap(h, shift, v, enough, out);
-}
 
 /* ---- the triangles near a body */
 
@@ -46449,21 +47313,6 @@ CLD__INLINE uint32_t cld__polygon_previous(const cld__polygon *p, uint32_t i)
     return i > 0 ? i - 1 : p->count - 1;
 }
 
-/* A vector that is known exactly: the sum of x[i][0] x[i][1], and of y[i][0] y[i][1]. */
-typedef struct cld__sum2 {
-    int count; /* at most 7 */
-    double x[7][2], y[7][2];
-} cld__sum2;
-
-static cld__sum2 cld__sum2_from(cld__vec2d v)
-{
-    cld__sum2 r;
-    r.count = 1;
-    r.x[0][0] = v.x, r.x[0][1] = 1;
-    r.y[0][0] = v.y, r.y[0][1] = 1;
-    return r;
-}
-
 /* Vertex i in the world: three terms, or one without a pose. */
 static cld__sum2 cld__polygon_sum2(const cld__polygon *p, uint32_t i)
 {
@@ -46480,66 +47329,9 @@ static cld__sum2 cld__polygon_sum2(const cld__polygon *p, uint32_t i)
     return r;
 }
 
-/* a - b, of at most three terms each. */
-static cld__sum2 cld__sum2_sub(const cld__sum2 *a, const cld__sum2 *b)
-{
-    cld__sum2 r = *a;
-    int i;
-    for (i = 0; i < b->count; i++, r.count++) {
-        r.x[r.count][0] = -b->x[i][0], r.x[r.count][1] = b->x[i][1];
-        r.y[r.count][0] = -b->y[i][0], r.y[r.count][1] = b->y[i][1];
-    }
-    return r;
-}
-
-/* The products whose sum is u.x v.y - u.y v.x (cross product), or u.x v.x + u.y v.y (dot). Returns
-   how many, 0 where a number is not finite. */
-static int cld__sum2_products(const cld__sum2 *u, const cld__sum2 *v, int dot, double f[98][4])
-{
-    const double(*first)[2] = dot ? v->x : v->y, (*second)[2] = dot ? v->y : v->x;
-    int i, j, k, n = 0;
-    for (i = 0; i < u->count; i++) {
-        for (j = 0; j < v->count; j++, n += 2) {
-            for (k = 0; k < 2; k++) {
-                f[n][k] = u->x[i][k], f[n][k + 2] = first[j][k];
-                f[n + 1][k] = k || dot ? u->y[i][k] : -u->y[i][k];
-                f[n + 1][k + 2] = second[j][k];
-            }
-        }
-    }
-    for (i = 0; i < n; i++)
-        for (k = 0; k < 4; k++)
-            if (!cld__is_finite(f[i][k])) return 0;
-    return n;
-}
-
 /* ---- where nothing is rounded: made input has few bits, and turns by quarters if at all */
 
 #ifndef CLD__LOOSE_MATH
-/* The sign of a b - c d. Returns 0 where the products, as rounded, do not tell. Rounding is
-   monotonic: products that differ when rounded differ the same way exactly. */
-CLD__INLINE int cld__products_sign(double a, double b, double c, double d, int *sign)
-{
-    const double left = a * b, right = c * d;
-    *sign = (left > right) - (left < right);
-    if (left != right) return left - left == 0 && right - right == 0;
-    if ((a == 0 || b == 0) && (c == 0 || d == 0)) return left == 0;
-    return cld__product_is_exact(a, b, left) && cld__product_is_exact(c, d, right);
-}
-
-/* That of the cross product u x v, or of the dot product. */
-CLD__INLINE int cld__vectors_sign(cld__vec2d u, cld__vec2d v, int dot, int *sign)
-{
-    return dot ? cld__products_sign(u.x, v.x, -u.y, v.y, sign)
-               : cld__products_sign(u.x, v.y, u.y, v.x, sign);
-}
-
-/* *r = a - b. Returns whether that is so exactly. */
-CLD__INLINE int cld__v2_sub_exactly(cld__vec2d a, cld__vec2d b, cld__vec2d *r)
-{
-    *r = cld__v2_sub(a, b);
-    return cld__difference_is_exact(a.x, b.x) && cld__difference_is_exact(a.y, b.y);
-}
 
 /* 1 if the pose turns by quarter turns, if at all. Then coordinates change places. */
 CLD__INLINE int cld__polygon_is_upright(const cld__polygon *p)
@@ -46579,327 +47371,6 @@ CLD__INLINE int cld__polygon_edge_exactly(const cld__polygon *p, uint32_t i, uin
 #endif
 
 /* ---- twofold precision: a number is an unevaluated sum of two doubles (Dekker 1971) */
-
-typedef struct cld__two {
-    double high, low;
-} cld__two;
-
-/* The rounded product and its rounding error. Not visible to the compiler as a product where there
-   are fused multiply-adds: it would take it into the sums that follow, and they need it rounded. */
-#if defined(__FMA__) || defined(__ARM_FEATURE_FMA) || defined(__FP_FAST_FMA) || defined(FP_FAST_FMA)
-CLD__INLINE cld__two cld__two_product(double a, double b)
-{
-    cld__two r;
-    r.high = fma(a, b, 0.0);
-    r.low = fma(a, b, -r.high);
-    return r;
-}
-#else
-static CLD__NOINLINE cld__two cld__two_product(double a, double b)
-{
-    cld__two r;
-    r.high = a * b;
-    r.low = fma(a, b, -r.high);
-    return r;
-}
-#endif
-
-CLD__INLINE cld__two cld__two_sum(double a, double b)
-{
-    cld__two r;
-    double part;
-    r.high = a + b;
-    part = r.high - a;
-    r.low = (a - (r.high - part)) + (b - part);
-    return r;
-}
-
-CLD__INLINE cld__two cld__two_from(double a)
-{
-    cld__two r;
-    r.high = a, r.low = 0;
-    return r;
-}
-
-#ifndef CLD__LOOSE_MATH
-/* a b exactly, in twofold precision. Returns 0 where a number is not finite, or the product so near
-   an end of the range that it may not be exact. */
-static int cld__two_product_exact(double a, double b, cld__two *product)
-{
-    *product = cld__two_from(a * b);
-    if (a == 0 || b == 0) return product->high == 0; /* not where the other is not finite */
-    if (!(fabs(product->high) > 1e-250 && fabs(product->high) < 1e290)) return 0;
-    if (!cld__product_is_exact(a, b, product->high)) *product = cld__two_product(a, b);
-    return 1;
-}
-
-/* The sum of products of two as an expansion: at most 14 doubles whose sum it is, exactly, none of
-   them 0, their bits apart (Shewchuk 1997, Grow-Expansion with zeros left out). Returns how many,
-   or -1 where cld__two_product_exact returns 0. */
-static int cld__sum2_expand(const double terms[7][2], int count, double expansion[14])
-{
-    int i, k, m, n = 0, kept;
-    COLLIDE_ASSERT(count >= 0 && count <= 7);
-    for (i = 0; i < count; i++) {
-        cld__two product, sum;
-        if (!cld__two_product_exact(terms[i][0], terms[i][1], &product)) return -1;
-        for (k = 0; k < 2; k++) {
-            sum.high = k ? product.high : product.low;
-            if (sum.high == 0) continue;
-            for (m = 0, kept = 0; m < n; m++) {
-                sum = cld__two_sum(sum.high, expansion[m]);
-                if (sum.low != 0) expansion[kept++] = sum.low;
-            }
-            if (sum.high != 0) expansion[kept++] = sum.high;
-            n = kept;
-        }
-    }
-    return n;
-}
-
-/* Appends the products of all members of two expansions, the first times `sign`. Returns how many
-   pairs there are then, at most 196; -1 if they would be more. */
-static int cld__expansions_multiply(const double *a, int a_count, const double *b, int b_count,
-                                    double sign, double pairs[196][2], int count)
-{
-    int i, k;
-    if (count + a_count * b_count > 196) return -1;
-    for (i = 0; i < a_count; i++) {
-        for (k = 0; k < b_count; k++, count++) {
-            pairs[count][0] = sign * a[i], pairs[count][1] = b[k];
-        }
-    }
-    return count;
-}
-#endif
-
-#ifndef CLD__LOOSE_MATH
-/* A sum of doubles and products of two: high + low, off by at most `error`, which is 0 where that
-   is the sum exactly (Ogita, Rump, Oishi 2005). Made input has few bits: its sums are one double or
-   two. */
-typedef struct cld__twofold {
-    double high, low, error;
-    int parts; /* how many numbers were added up in low */
-} cld__twofold;
-
-CLD__INLINE cld__twofold cld__twofold_from(double x)
-{
-    cld__twofold r;
-    r.high = x, r.low = r.error = 0, r.parts = 0;
-    return r;
-}
-
-CLD__INLINE cld__twofold cld__twofold_minus(cld__twofold a)
-{
-    a.high = -a.high, a.low = -a.low;
-    return a;
-}
-
-/* Before cld__twofold_end, `error` is the sum of the sizes of the numbers added up in low. */
-CLD__INLINE void cld__twofold_add(cld__twofold *sum, double x)
-{
-    const cld__two s = cld__two_sum(sum->high, x);
-    sum->high = s.high, sum->low += s.low, sum->error += fabs(s.low), sum->parts += s.low != 0;
-}
-
-CLD__INLINE void cld__twofold_add_product(cld__twofold *sum, double a, double b)
-{
-    cld__two p;
-    if (a == 1) {
-        cld__twofold_add(sum, b);
-    } else if (b == 1) {
-        cld__twofold_add(sum, a);
-    } else if (cld__two_product_exact(a, b, &p)) {
-        cld__twofold_add(sum, p.high);
-        sum->low += p.low, sum->error += fabs(p.low), sum->parts += p.low != 0;
-    } else {
-        sum->high = sum->error = HUGE_VAL;
-    }
-}
-
-/* Makes low small beside high. */
-CLD__INLINE void cld__twofold_end(cld__twofold *sum)
-{
-    const cld__two s = cld__two_sum(sum->high, sum->low);
-    sum->error = sum->parts > 1 ? 16 * CLD__ROUND_DOUBLE * sum->error + DBL_MIN : 0;
-    sum->high = s.high, sum->low = s.low;
-}
-
-/* The sign of a b - c d, of sums of at most 14 numbers. Returns 0 where there is no telling.
-   Decided by the two halves of each, or exactly where each is one number: then products are
-   compared by their rounded values, whose order is theirs, and if these are equal by their rounding
-   errors. */
-static int cld__twofold_sign(const cld__twofold *a, const cld__twofold *b, const cld__twofold *c,
-                             const cld__twofold *d, int *sign)
-{
-    cld__two p, q, first;
-    double rest, value, bound;
-    if (!cld__two_product_exact(a->high, b->high, &p)) return 0;
-    if (!cld__two_product_exact(c->high, d->high, &q)) return 0;
-    first = cld__two_sum(p.high, -q.high);
-    bound = fabs(a->high * b->low) + fabs(a->low * b->high) + fabs(c->high * d->low) +
-            fabs(c->low * d->high);
-    rest = (a->high * b->low + a->low * b->high) - (c->high * d->low + c->low * d->high);
-    bound += fabs(p.low) + fabs(q.low) + fabs(first.low);
-    value = first.high + (first.low + (p.low - q.low) + rest);
-    bound = 32 * CLD__ROUND_DOUBLE * bound +
-            2 * (a->error * (fabs(b->high) + b->error) + fabs(a->high) * b->error +
-                 c->error * (fabs(d->high) + d->error) + fabs(c->high) * d->error) +
-            1e-290;
-    if (fabs(value) > bound) {
-        *sign = value > 0 ? 1 : -1;
-        return 1;
-    }
-    if (a->low != 0 || b->low != 0 || c->low != 0 || d->low != 0 || bound - bound != 0) return 0;
-    if (a->error + b->error + c->error + d->error != 0) return 0;
-    *sign = p.high != q.high ? (p.high > q.high ? 1 : -1) : (p.low > q.low) - (p.low < q.low);
-    return 1;
-}
-
-static cld__twofold cld__sum2_twofold(const double terms[7][2], int count)
-{
-    cld__twofold sum = cld__twofold_from(0);
-    int i;
-    COLLIDE_ASSERT(count >= 0 && count <= 7);
-    for (i = 0; i < count; i++) cld__twofold_add_product(&sum, terms[i][0], terms[i][1]);
-    cld__twofold_end(&sum);
-    return sum;
-}
-#endif
-
-/* The sign of the cross or dot product where cld__twofold_sign cannot tell: coordinates are summed
-   up as expansions, if these are not too long. */
-static CLD__NOINLINE int cld__sum2_sign_exact(const cld__sum2 *u, const cld__sum2 *v, int dot)
-{
-    double f[98][4];
-    int n;
-#ifndef CLD__LOOSE_MATH
-    double ux[14], uy[14], first[14], second[14], pairs[196][2];
-    const int ux_count = cld__sum2_expand(u->x, u->count, ux);
-    const int uy_count = cld__sum2_expand(u->y, u->count, uy);
-    const int first_count = cld__sum2_expand(dot ? v->x : v->y, v->count, first);
-    const int second_count = cld__sum2_expand(dot ? v->y : v->x, v->count, second);
-    if (ux_count >= 0 && uy_count >= 0 && first_count >= 0 && second_count >= 0) {
-        n = cld__expansions_multiply(ux, ux_count, first, first_count, 1, pairs, 0);
-        if (n >= 0) {
-            n = cld__expansions_multiply(uy, uy_count, second, second_count, dot ? 1 : -1, pairs,
-                                         n);
-        }
-        if (n >= 0) return cld__sign_of_sum(pairs[0], n, 2);
-    }
-#endif
-    n = cld__sum2_products(u, v, dot, f);
-    return cld__sign_of_sum(f[0], n, 4);
-}
-
-/* The sign of the cross or dot product, exactly. 0 where a number is not finite. */
-static int cld__sum2_sign(const cld__sum2 *u, const cld__sum2 *v, int dot)
-{
-#ifndef CLD__LOOSE_MATH
-    const cld__twofold ux = cld__sum2_twofold(u->x, u->count);
-    const cld__twofold uy = cld__sum2_twofold(u->y, u->count);
-    const cld__twofold first = cld__sum2_twofold(dot ? v->x : v->y, v->count);
-    cld__twofold second = cld__sum2_twofold(dot ? v->y : v->x, v->count);
-    int sign;
-    if (dot) second = cld__twofold_minus(second);
-    if (cld__twofold_sign(&ux, &first, &uy, &second, &sign)) return sign;
-#endif
-    return cld__sum2_sign_exact(u, v, dot);
-}
-
-#ifndef CLD__LOOSE_MATH
-/* A sum to twice the precision of double: Ogita, Rump, Oishi 2005. */
-typedef struct cld__polygon_two {
-    double high, low;
-} cld__polygon_two;
-
-CLD__INLINE void cld__polygon_two_add(cld__polygon_two *sum, double x)
-{
-    const double s = sum->high + x, part = s - sum->high;
-    sum->low += (sum->high - (s - part)) + (x - part);
-    sum->high = s;
-}
-
-/* The product is not visible to the compiler as one where there are fused multiply-adds: they would
-   take it into the sum unrounded, and its rounding error would count twice. */
-CLD__INLINE void cld__polygon_two_add_product(cld__polygon_two *sum, double a, double b)
-{
-#if defined(__FMA__) || defined(__ARM_FEATURE_FMA) || defined(__FP_FAST_FMA) || defined(FP_FAST_FMA)
-    const double p = fma(a, b, 0.0);
-    sum->low += fma(a, b, -p);
-#else
-    const double p = a * b;
-    uint64_t bits;
-    double a_high, b_high;
-    memcpy(&bits, &a, sizeof bits);
-    bits &= ~(uint64_t)0x7ffffff;
-    memcpy(&a_high, &bits, sizeof bits);
-    memcpy(&bits, &b, sizeof bits);
-    bits &= ~(uint64_t)0x7ffffff;
-    memcpy(&b_high, &bits, sizeof bits);
-    sum->low += ((a_high * b_high - p) + a_high * (b - b_high) + (a - a_high) * b_high) +
-                (a - a_high) * (b - b_high);
-#endif
-    cld__polygon_two_add(sum, p);
-}
-
-/* The sum of products of two, and that of their absolute values in *size. */
-static cld__polygon_two cld__polygon_two_sum(const double terms[7][2], int count, double *size)
-{
-    cld__polygon_two sum = {0, 0};
-    int i;
-    COLLIDE_ASSERT(count >= 0 && count <= 7);
-    *size = 0;
-    for (i = 0; i < count; i++) {
-        cld__polygon_two_add_product(&sum, terms[i][0], terms[i][1]);
-        *size += fabs(terms[i][0] * terms[i][1]);
-    }
-    return sum;
-}
-#endif
-
-/* A coordinate of a sum, to 2^-48 of itself or, in twofold precision, 2^-96 of its terms, as the
-   returned number times 2^*exponent. */
-static double cld__sum2_coordinate(const double terms[7][2], int count, int *exponent)
-{
-#ifndef CLD__LOOSE_MATH
-    double size;
-    const cld__polygon_two two = cld__polygon_two_sum(terms, count, &size);
-    const double value = two.high + two.low;
-    *exponent = 0;
-    if (size < 1e140 && fabs(value) > ldexp(size, -48) && fabs(value) > 1e-140) return value;
-#endif
-    return cld__value_of_sum(terms[0], count, 2, exponent);
-}
-
-/* The value of the cross product, to 2^-48 of itself or, if that is less, to 2^-94 of the
-   products of the terms times `share`; as the returned number times 2^*exponent. */
-static double cld__sum2_value(const cld__sum2 *u, const cld__sum2 *v, double share, int *exponent)
-{
-    double f[98][4];
-    int n;
-#ifndef CLD__LOOSE_MATH
-    double size[4], most, value;
-    const cld__polygon_two ux = cld__polygon_two_sum(u->x, u->count, &size[0]);
-    const cld__polygon_two uy = cld__polygon_two_sum(u->y, u->count, &size[1]);
-    cld__polygon_two first = cld__polygon_two_sum(v->y, v->count, &size[2]);
-    cld__polygon_two second = cld__polygon_two_sum(v->x, v->count, &size[3]), sum = {0, 0};
-    second.high = -second.high, second.low = -second.low;
-    sum.low = ux.high * first.low + ux.low * first.high + uy.high * second.low;
-    sum.low += uy.low * second.high;
-    cld__polygon_two_add_product(&sum, ux.high, first.high);
-    cld__polygon_two_add_product(&sum, uy.high, second.high);
-    value = sum.high + sum.low;
-    most = (size[0] + size[1]) * (size[2] + size[3]);
-    *exponent = 0;
-    if (most < 1e280 && fabs(value) > ldexp(most, -46) * share && fabs(value) > 1e-200) {
-        return value;
-    }
-#endif
-    (void)share;
-    n = cld__sum2_products(u, v, 0, f);
-    return cld__value_of_sum(f[0], n, 4, exponent);
-}
 
 /* -------------------------------------- [POLYGON] one polygon: validity, hull, extremes, points
    Validity: the turns at all vertices have one sign and the edges go around once, in one pass of
@@ -53544,12 +54015,15 @@ int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motio
     return 1;
 }
 
-/* --------------------------------------- [POLYGON] polyhedra: hull, hierarchy, extremes, points
+#endif /* COLLIDE_NO_POLYGON */
 
+/* ==================================================================== [POLYHEDRON] implementation
    A half-edge is a number h = 3*t + k: of triangle t, the edge from corner k to its next corner, so
    it starts at vertex triangles[h]. Its twin is the same edge seen from the neighbouring triangle.
    The hierarchy keeps the twins of the surface and, for each vertex, one half-edge that starts
    there: with them the ring of a vertex is walked by cld__polyhedron_around. */
+
+#ifndef COLLIDE_NO_POLYHEDRON
 
 #define CLD__POLYHEDRON_MOST_VERTICES  ((size_t)1 << 28)
 #define CLD__POLYHEDRON_MOST_TRIANGLES ((size_t)1 << 29)
@@ -53733,9 +54207,9 @@ CLD__INLINE uint32_t cld__polyhedron_around(const cld__polyhedron *p, uint32_t h
     return p->tree->twins[cld__polyhedron_previous(h)];
 }
 
-/* ------------------------------------------------------- [POLYGON] polyhedra: sides of planes
+/* -------------------------------------------------------------------- [POLYHEDRON] sides of planes
    The side of a point to a plane through three points: a determinant in doubles with a bound on
-   its error (a filter, Shewchuk 1997), then the exact sign of [BASE]. */
+   its error (a filter, Shewchuk 1997), then the exact sign of [EXACT]. */
 
 /* The plane through three points, with the data of a filter. `scale` is the power of two that takes
    the largest coordinate of all compared points near 1. */
@@ -53831,7 +54305,7 @@ static int cld__simplex(const cld__vec3d *points, uint32_t count, double scale, 
     return sign != 0;
 }
 
-/* ------------------------------------------------------------------- [POLYGON] polyhedra: hull
+/* ------------------------------------------------------------------------------- [POLYHEDRON] hull
    Quickhull with exact signs. Each point that is still outside waits in the list of one face that
    it is strictly above. The farthest of a list comes next: all faces that it is strictly above go,
    and the rim of the hole is joined to it. No triangle ever has area 0: on a line with an edge, the
@@ -54298,7 +54772,7 @@ int cld_polyhedron_hull(const cld_real *points, size_t count, size_t stride,
     return cld__quickhull_write(&hull, triangles, (size_t)capacity);
 }
 
-/* ---------------------------------------------------------- [POLYGON] polyhedra: who meets whom
+/* --------------------------------------------------------------------- [POLYHEDRON] who meets whom
    Half-edges are paired in buckets by their smaller vertex; a closed, connected surface has for
    each half-edge one of the opposite direction. O(n). */
 
@@ -54410,7 +54884,7 @@ static int cld__polyhedron_check_points(const cld__polyhedron *p, size_t *where)
     return CLD_OK;
 }
 
-/* ---------------------------------------- [POLYGON] polyhedra: directions seen from a center
+/* ------------------------------------------------------ [POLYHEDRON] directions seen from a center
 
    The middle of four vertices that are not in one plane is inside. It need not be a number that
    can be stored; but a determinant of vectors from it is the mean of those of the vectors from the
@@ -54534,7 +55008,7 @@ int cld_polyhedron_validate(const cld_polyhedron *polyhedron, cld_workspace *wor
     return cld__polyhedron_check_convex(&p, &center, twins, where);
 }
 
-/* ------------------------------------------------------------ [POLYGON] polyhedra: the hierarchy
+/* ---------------------------------------------------------------------- [POLYHEDRON] the hierarchy
    Level after level, an independent set of vertices of degree at most 6 is taken off, and the holes
    are closed by the hull of the others, until a dozen are left: a quarter of all vertices have such
    a degree, of which one in seven at least is independent of the others, so there are O(log n)
@@ -55211,40 +55685,11 @@ int cld_polyhedron_build(cld_polyhedron *polyhedron, void *memory, size_t bytes)
     return CLD_OK;
 }
 
-/* ------------------------------------------------------------- [POLYGON] polyhedra: extremes
+/* --------------------------------------------------------------------------- [POLYHEDRON] extremes
    The support point in a direction: from the coarsest level of the hierarchy down, in each level
    one step to the neighbour that is farther, if there is one (Dobkin, Kirkpatrick 1990): O(log n).
    From a start that is nearly right, a climb along edges (hill climbing) is shorter. Comparisons
    in floats and doubles choose; the sign that decides is exact. */
-
-/* The sign of direction . (a - b), exactly; 0 where a number is not finite. */
-static int cld__sign_along(cld__vec3d direction, cld__vec3d a, cld__vec3d b)
-{
-    const double d[3] = {direction.x, direction.y, direction.z};
-    const double x[3] = {a.x, a.y, a.z}, y[3] = {b.x, b.y, b.z};
-    double f[12];
-    int i, terms = 0, sign = 0;
-#ifndef CLD__LOOSE_MATH
-    const double p = d[0] * (x[0] - y[0]), q = d[1] * (x[1] - y[1]), r = d[2] * (x[2] - y[2]);
-    const double sum = p + q + r, size = fabs(p) + fabs(q) + fabs(r);
-    /* a difference, a product and two sums: 4 roundings; between the limits none is lost, and
-       nothing that is not finite is there */
-    if (size > 1e-280 && size < 1e300 && fabs(sum) > 5 * CLD__ROUND_DOUBLE * size)
-        return sum > 0 ? 1 : -1;
-#endif
-    for (i = 0; i < 3; i++) {
-        if (d[i] == 0 || x[i] == y[i]) continue;
-        terms++;
-        sign = (d[i] > 0) == (x[i] > y[i]) ? 1 : -1;
-    }
-    if (!cld__v3_is_finite(direction) || !cld__v3_is_finite(a) || !cld__v3_is_finite(b)) return 0;
-    if (terms < 2) return sign;
-    for (i = 0; i < 3; i++) {
-        f[4 * i] = d[i], f[4 * i + 1] = x[i];
-        f[4 * i + 2] = -d[i], f[4 * i + 3] = y[i];
-    }
-    return cld__sign_of_products(f, 6);
-}
 
 /* A search for the extreme vertex in a direction: where it stands. */
 typedef struct cld__descent {
@@ -55473,7 +55918,7 @@ static uint32_t cld__polyhedron_support(const cld__polyhedron *p, cld__vec3d dir
     return v;
 }
 
-/* ------------------------------------------------------------ [POLYGON] polyhedra: questions
+/* -------------------------------------------------------------------------- [POLYHEDRON] questions
    Location of a point: the line from the center through it leaves through one triangle, found
    level by level in the hierarchy; the exact side of that triangle's plane decides. O(log n). */
 
@@ -55664,7 +56109,7 @@ int cld_polyhedron_contains(const cld_polyhedron *polyhedron, cld_vec3 p)
     return cld__polyhedron_where_placed(&view, q, &face);
 }
 
-/* ----------------------------------------------------- [POLYGON] polyhedra: distance by GJK, lines
+/* ------------------------------------------------------------- [POLYHEDRON] distance by GJK, lines
    Two bodies are apart by as much as the origin is from the set of all differences q - p of their
    points (Gilbert, Johnson, Keerthi 1988). A simplex of at most four differences of vertices closes
    in on the origin: each step adds the difference that is farthest against the direction of the
@@ -55976,92 +56421,6 @@ static void cld__polyhedron_gjk_fast(const cld__polyhedron_gjk *q, int distance,
 }
 
 /* ---- the same in twofold precision */
-
-typedef struct cld__two3 {
-    cld__two x, y, z;
-} cld__two3;
-
-static cld__two cld__two_add(cld__two a, cld__two b)
-{
-    cld__two s = cld__two_sum(a.high, b.high), t = cld__two_sum(a.low, b.low);
-    s = cld__two_sum(s.high, s.low + t.high);
-    return cld__two_sum(s.high, s.low + t.low);
-}
-
-CLD__INLINE cld__two cld__two_minus(cld__two a)
-{
-    a.high = -a.high, a.low = -a.low;
-    return a;
-}
-
-static cld__two cld__two_mul(cld__two a, cld__two b)
-{
-    const cld__two p = cld__two_product(a.high, b.high);
-    return cld__two_sum(p.high, p.low + (a.high * b.low + a.low * b.high));
-}
-
-/* b is not 0 */
-static cld__two cld__two_div(cld__two a, cld__two b)
-{
-    const double first = a.high / b.high;
-    cld__two rest = cld__two_mul(cld__two_from(-first), b);
-    rest = cld__two_add(a, rest);
-    return cld__two_sum(first, rest.high / b.high);
-}
-
-static cld__two3 cld__two3_sub(const cld__two3 *a, const cld__two3 *b)
-{
-    cld__two3 r;
-    r.x = cld__two_add(a->x, cld__two_minus(b->x));
-    r.y = cld__two_add(a->y, cld__two_minus(b->y));
-    r.z = cld__two_add(a->z, cld__two_minus(b->z));
-    return r;
-}
-
-/* a - b, scaled by a power of two. */
-static cld__two3 cld__two3_difference(cld__vec3d a, cld__vec3d b, double scale)
-{
-    cld__two3 r;
-    r.x = cld__two_sum(a.x * scale, -b.x * scale);
-    r.y = cld__two_sum(a.y * scale, -b.y * scale);
-    r.z = cld__two_sum(a.z * scale, -b.z * scale);
-    return r;
-}
-
-CLD__INLINE double cld__two3_largest(const cld__two3 *a)
-{
-    return cld__v3_largest(cld__v3(a->x.high, a->y.high, a->z.high));
-}
-
-/* a + s b */
-static cld__two3 cld__two3_mad(const cld__two3 *a, cld__two s, const cld__two3 *b)
-{
-    cld__two3 r;
-    r.x = cld__two_add(a->x, cld__two_mul(s, b->x));
-    r.y = cld__two_add(a->y, cld__two_mul(s, b->y));
-    r.z = cld__two_add(a->z, cld__two_mul(s, b->z));
-    return r;
-}
-
-static cld__two cld__two3_dot(const cld__two3 *a, const cld__two3 *b)
-{
-    return cld__two_add(cld__two_add(cld__two_mul(a->x, b->x), cld__two_mul(a->y, b->y)),
-                        cld__two_mul(a->z, b->z));
-}
-
-static cld__two cld__two_cross(cld__two ax, cld__two ay, cld__two bx, cld__two by)
-{
-    return cld__two_add(cld__two_mul(ax, by), cld__two_minus(cld__two_mul(ay, bx)));
-}
-
-static cld__two3 cld__two3_cross(const cld__two3 *a, const cld__two3 *b)
-{
-    cld__two3 r;
-    r.x = cld__two_cross(a->y, a->z, b->y, b->z);
-    r.y = cld__two_cross(a->z, a->x, b->z, b->x);
-    r.z = cld__two_cross(a->x, a->y, b->x, b->y);
-    return r;
-}
 
 /* x of the vertex i is row.v, scaled. */
 static cld__two cld__two_row(double x, double y, double z, cld__vec3d v)
@@ -57557,7 +57916,7 @@ int cld_polyhedron_closest(const cld_polyhedron *polyhedron, cld_vec3 p, cld_con
     return 1;
 }
 
-#endif /* COLLIDE_NO_POLYGON */
+#endif /* COLLIDE_NO_POLYHEDRON */
 /* ====================================================================== [BEZIER] implementation */
 
 #ifndef COLLIDE_NO_BEZIER
@@ -57677,79 +58036,6 @@ int cld_bezier_split(const cld_bezier *curve, cld_real parameter, cld_bezier hal
     }
     halves[0] = out[0], halves[1] = out[1];
     return CLD_OK;
-}
-
-/* Where a + 2 b t + c t^2 is zero, at most two, unordered: Kahan's order of operations, which gives
-   the roots of a quadratic whose coefficients are some units of rounding off. */
-static int cld__quadratic_roots(double a, double b, double c, double discriminant, double roots[2])
-{
-    double q;
-    if (discriminant < 0) return 0;
-    q = -(b + (b < 0 ? -sqrt(discriminant) : sqrt(discriminant)));
-    if (q == 0) {
-        roots[0] = 0;
-        return a == 0 && c != 0;
-    }
-    roots[0] = a / q;
-    if (c == 0) return 1;
-    roots[1] = q / c;
-    return 2;
-}
-
-/* Where the derivative of the cubic with control values x[0..3] is zero: at most two roots, also
-   outside 0..1. */
-static int cld__cubic_turns(const double x[4], double roots[2])
-{
-    const double d0 = x[1] - x[0], d1 = x[2] - x[1], d2 = x[3] - x[2];
-    const double k = cld__unit_scale(cld__max(fabs(d0), cld__max(fabs(d1), fabs(d2))));
-    const double a = k * d0, b = k * d1, c = k * d2;
-    return cld__quadratic_roots(a, b - a, (c - b) - (b - a), b * b - a * c, roots);
-}
-
-/* The range of the cubic with control values x[0..3]. The computed roots are those of a cubic that
-   is within some 30 units of rounding of this one (of its largest difference), so its range is
-   theirs to within twice that; control values bound it, too. */
-static void cld__cubic_range(const double x[4], double *low, double *high)
-{
-    double hull_low = cld__min(x[0], x[3]), hull_high = cld__max(x[0], x[3]), roots[2], error;
-    int i, count;
-    *low = hull_low, *high = hull_high;
-    for (i = 1; i < 3; i++) {
-        hull_low = cld__min(hull_low, x[i]);
-        hull_high = cld__max(hull_high, x[i]);
-    }
-    if (hull_low == *low && hull_high == *high) return;
-    count = cld__cubic_turns(x, roots);
-    for (i = 0; i < count; i++) {
-        const double t = roots[i], s = 1 - t, base = x[0];
-        double value;
-        if (!(t > 0 && t < 1)) continue;
-        value = 3 * s * s * t * (x[1] - base) + 3 * s * t * t * (x[2] - base) +
-                t * t * t * (x[3] - base);
-        *low = cld__min(*low, base + value);
-        *high = cld__max(*high, base + value);
-    }
-    /* 64 units of the differences; the last sum and this one round, too */
-    error = 64 * CLD__ROUND_DOUBLE * (hull_high - hull_low);
-    *low -= error + 2 * CLD__ROUND_DOUBLE * fabs(*low);
-    *high += error + 2 * CLD__ROUND_DOUBLE * fabs(*high);
-    *low = cld__max(*low, hull_low);
-    *high = cld__min(*high, hull_high);
-}
-
-/* The range of a quadratic with control values a, b, c: it turns where the differences balance. */
-static void cld__quadratic_range(double a, double b, double c, double *low, double *high)
-{
-    const double d0 = b - a, d1 = b - c;
-    double value, error;
-    *low = cld__min(a, c), *high = cld__max(a, c);
-    if (*low <= b && b <= *high) return;
-    value = a + d0 * (d0 / (d0 + d1)); /* both of one sign, and not both zero */
-    error = CLD__ROUND_DOUBLE * (2 * fabs(value) + 8 * fabs(d0) + 8 * fabs(d1));
-    if (b < *low)
-        *low = cld__max(b, cld__min(*low, value) - error);
-    else
-        *high = cld__min(b, cld__max(*high, value) + error);
 }
 
 int cld_bezier_bounds(const cld_bezier *curve, cld_vec2 *min, cld_vec2 *max)
@@ -58029,32 +58315,6 @@ static void cld__framed_from(const cld__move *m, const cld__curve *c, cld__frame
         f->x[1] = (2 * x[0] + x[1]) / 3, f->x[2] = (x[0] + 2 * x[1]) / 3;
         f->y[1] = (2 * y[0] + y[1]) / 3, f->y[2] = (y[0] + 2 * y[1]) / 3;
     }
-}
-
-/* Value at s by de Casteljau: off by at most 8 units of rounding of the largest coefficient. */
-static double cld__cubic(const double b[4], double s)
-{
-    double r = 1 - s, b01 = r * b[0] + s * b[1], b12 = r * b[1] + s * b[2];
-    double b23 = r * b[2] + s * b[3];
-    return r * (r * b01 + s * b12) + s * (r * b12 + s * b23);
-}
-
-/* A third of the derivative. */
-static double cld__cubic_slope(const double b[4], double s)
-{
-    double r = 1 - s, d0 = b[1] - b[0], d1 = b[2] - b[1], d2 = b[3] - b[2];
-    return r * (r * d0 + s * d1) + s * (r * d1 + s * d2);
-}
-
-/* Parameters inside (low, high) where the cubic has its extrema, in order; returns how many. */
-static int cld__cubic_extrema_in(const double b[4], double low, double high, double out[2])
-{
-    double s[2], swap;
-    int i, n = 0, count = cld__cubic_turns(b, s);
-    if (count == 2 && s[0] > s[1]) swap = s[0], s[0] = s[1], s[1] = swap;
-    for (i = 0; i < count; i++)
-        if (s[i] > low && s[i] < high && (n == 0 || s[i] > out[0])) out[n++] = s[i];
-    return n;
 }
 
 /* The side of the mover's line on which p lies, 1, 0 or -1; exact. */
@@ -58343,99 +58603,6 @@ typedef struct cld__halves {
     double big_x, big_y; /* bounds of the coefficients, that the errors are relative to */
     int changes[2];      /* of y's sign; -1 if not all are sure */
 } cld__halves;
-
-CLD__INLINE double cld__power_value(const double c[4], double s)
-{
-    return c[0] + s * (c[1] + s * (c[2] + s * c[3]));
-}
-
-/* Bernstein coefficients to those of powers. */
-CLD__INLINE void cld__powers_from(const double b[4], double c[4])
-{
-    double d0 = b[1] - b[0], d1 = b[2] - b[1], d2 = b[3] - b[2];
-    c[0] = b[0];
-    c[1] = 3 * d0;
-    c[2] = 3 * (d1 - d0);
-    c[3] = (d2 - d1) - (d1 - d0);
-}
-
-/* A step this short leaves |y| below 12 m step^2 < 2^-48 m, m the largest coefficient. */
-#define CLD__LAST_STEP (1.0 / (1 << 26))
-
-/* The root of y between the parameters, where its values have different signs: Newton's steps in a
-   bracket, from s. */
-static CLD__NOINLINE double cld__power_root_slow(const double c[4], double low, double high,
-                                                 double y_low, double s)
-{
-    int i;
-    if (!(s >= low && s <= high)) s = 0.5 * (low + high);
-    for (i = 0; i < 100; i++) {
-        double y = cld__power_value(c, s), slope = c[1] + s * (2 * c[2] + s * (3 * c[3])), next;
-        if ((y < 0) == (y_low < 0))
-            low = s;
-        else
-            high = s;
-        next = s - y / slope;
-        if (next >= low && next <= high && i % 8 < 7) {
-            y = fabs(next - s);
-            s = next;
-            if (y <= CLD__LAST_STEP) break;
-        } else { /* also now and then, against steps that creep */
-            s = 0.5 * (low + high);
-            if (high - low <= DBL_EPSILON) break;
-        }
-    }
-    return s;
-}
-
-/* To a few digits, where the machine has something faster. */
-CLD__INLINE double cld__rough_inverse(double x)
-{
-#ifdef CLD__SIMD_AVX512
-    return _mm_cvtsd_f64(_mm_rcp14_sd(_mm_set_sd(x), _mm_set_sd(x)));
-#else
-    return 1 / x;
-#endif
-}
-
-CLD__INLINE double cld__rough_sqrt(double x)
-{
-#ifdef CLD__SIMD_AVX512
-    return x * _mm_cvtsd_f64(_mm_rsqrt14_sd(_mm_set_sd(x), _mm_set_sd(x)));
-#else
-    return sqrt(x);
-#endif
-}
-
-/* The root of the cubic in the range by Halley's steps, of which two nearly always are enough, from
-   the root of the parabola through the values at the ends and in the middle. The value |y| after a
-   step d is, but for higher terms, |h^2 / f - c[3]| d^3, f being y's first derivative and h half of
-   its second. */
-CLD__INLINE double cld__power_root(const double c[4], double low, double high, double y_low,
-                                   double y_middle, double y_high, double big)
-{
-    const double h = high - low;
-    double a = 2 * (y_low - 2 * y_middle + y_high), b = y_high - y_low - a;
-    double root = cld__rough_sqrt(b * b - 4 * a * y_low);
-    double s = low - 2 * h * y_low * cld__rough_inverse(b + copysign(root, y_high));
-    double y, slope, half, step;
-    int i;
-    y = cld__power_value(c, s), slope = c[1] + s * (2 * c[2] + s * (3 * c[3]));
-    half = c[2] + s * (3 * c[3]);
-    s = s - y * slope * cld__rough_inverse(slope * slope - y * half);
-    for (i = 0; i < 3; i++) {
-        y = cld__power_value(c, s), slope = c[1] + s * (2 * c[2] + s * (3 * c[3]));
-        half = c[2] + s * (3 * c[3]);
-        step = y * slope / (slope * slope - y * half);
-        s -= step;
-        a = fabs(step), slope = fabs(slope);
-        if (CLD__LIKELY(s >= low && s <= high && 4 * a * fabs(half) <= slope &&
-                        (half * half + fabs(c[3]) * slope) * a * a * a <=
-                            8 * DBL_EPSILON * big * slope))
-            return s;
-    }
-    return cld__power_root_slow(c, low, high, y_low, s);
-}
 
 /* Takes the root of y at s, a parameter of the half, into account: 0 if it is certainly not within
    the move, or later than *best; 1 if it certainly is (*best is then updated); -1 if rounding
@@ -60153,56 +60320,6 @@ static void cld__meet_add(cld__meetings *m, double a_from, double a_to, double b
     spot->a_from = a_from, spot->a_to = a_to, spot->b_from = b_from, spot->b_to = b_to;
     spot->is_point = is_point;
     m->count++;
-}
-
-/* Where the cubic x, monotone on low..high, has the value: Newton steps; where one leaves the
-   bracket, or is not half the last one, the bracket is halved. */
-static double cld__cubic_inverse(const double x[4], double low, double high, double value)
-{
-    const double d0 = x[1] - x[0], d1 = x[2] - x[1], d2 = x[3] - x[2];
-    const double a = 3 * d0, b = 3 * (d1 - d0), c = (d2 - d1) - (d1 - d0), base = x[0] - value;
-    const double first = base + low * (a + low * (b + low * c));
-    const double last = base + high * (a + high * (b + high * c));
-    const int rises = first < last;
-    double t = first < last || first > last ? low + (high - low) * (first / (first - last)) : low;
-    double step = high - low;
-    int i;
-    if (!(t > low)) return low;
-    if (!(t < high)) return high;
-    for (i = 0; i < 100; i++) {
-        const double y = base + t * (a + t * (b + t * c)), slope = a + t * (2 * b + 3 * t * c);
-        double next = t - y / slope;
-        if ((y < 0) == rises)
-            low = t;
-        else
-            high = t;
-        if (!(next >= low && next <= high) || fabs(next - t) > 0.5 * step)
-            next = 0.5 * (low + high);
-        step = fabs(next - t);
-        t = next;
-        if (step <= CLD__ROUND_DOUBLE) break;
-    }
-    return t;
-}
-
-/* Parameters between which x is monotone, from 0 to 1, and the values there. Returns how many. */
-static int cld__cubic_monotone(const double x[4], double t[4], double value[4])
-{
-    double roots[2];
-    int i, n = 1, count = cld__cubic_turns(x, roots);
-    if (count == 2 && roots[1] < roots[0]) {
-        const double swap = roots[0];
-        roots[0] = roots[1], roots[1] = swap;
-    }
-    t[0] = 0;
-    for (i = 0; i < count; i++)
-        if (roots[i] > t[n - 1] && roots[i] < 1) t[n++] = roots[i];
-    t[n++] = 1;
-    for (i = 0; i < n; i++) {
-        const double s = 1 - t[i], u = t[i];
-        value[i] = s * s * s * x[0] + 3 * s * u * (s * x[1] + u * x[2]) + u * u * u * x[3];
-    }
-    return n;
 }
 
 /* Returns 1 if (a, b) is an end of one of the spots. */
@@ -63382,7 +63499,9 @@ int cld_debug_draw_polygon(const cld_debug *draw, const cld_polygon *polygon)
     }
     return CLD_OK;
 }
+#endif
 
+#ifndef COLLIDE_NO_POLYHEDRON
 int cld_debug_draw_polyhedron(const cld_debug *draw, const cld_polyhedron *polyhedron)
 {
     int status = cld__debug_check(draw, polyhedron), k;
