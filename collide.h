@@ -184,7 +184,7 @@
           cld_heightfield_build, cld_polyhedron_build, cld_path_build) takes that memory's size as
           its last argument, and refuses one that is too small: before, it was overrun. Clockwise
           polygons get CLD_ERROR_CONVEX. New: poses from and to quaternions, axes and matrices;
-          cld_mesh_weld; cld_debug_draw_...
+          cld_mesh_weld; cld_debug_draw_...; COLLIDE_NO_POLYHEDRON.
      0.1  The first. */
 
 #ifndef COLLIDE_H
@@ -3866,6 +3866,18 @@ CLD__INLINE double cld__v3_largest(cld__vec3d a)
     return cld__max(fabs(a.x), cld__max(fabs(a.y), fabs(a.z)));
 }
 
+/* x clamped to 0 .. 1; NaN becomes 0. */
+CLD__INLINE double cld__clamp_unit(double x)
+{
+    return cld__min(cld__max(x, 0), 1);
+}
+
+/* The sum of the coordinates' absolute values (the 1-norm). */
+CLD__INLINE double cld__v3_norm1(cld__vec3d a)
+{
+    return fabs(a.x) + fabs(a.y) + fabs(a.z);
+}
+
 CLD__INLINE double cld__v3_length(cld__vec3d a)
 {
     return sqrt(cld__v3_dot(a, a));
@@ -6904,21 +6916,17 @@ static int cld__sum2_sign(const cld__sum2 *u, const cld__sum2 *v, int dot)
 }
 
 #ifndef CLD__LOOSE_MATH
-/* A sum to twice the precision of double: Ogita, Rump, Oishi 2005. */
-typedef struct cld__polygon_two {
-    double high, low;
-} cld__polygon_two;
-
-CLD__INLINE void cld__polygon_two_add(cld__polygon_two *sum, double x)
+/* Adds x to a sum that becomes one to twice the precision of double (Ogita, Rump, Oishi 2005): low
+   has the sum of all rounding errors, itself rounded. */
+CLD__INLINE void cld__two_accumulate(cld__two *sum, double x)
 {
-    const double s = sum->high + x, part = s - sum->high;
-    sum->low += (sum->high - (s - part)) + (x - part);
-    sum->high = s;
+    const cld__two s = cld__two_sum(sum->high, x);
+    sum->high = s.high, sum->low += s.low;
 }
 
 /* The product is not visible to the compiler as one where there are fused multiply-adds: they would
    take it into the sum unrounded, and its rounding error would count twice. */
-CLD__INLINE void cld__polygon_two_add_product(cld__polygon_two *sum, double a, double b)
+CLD__INLINE void cld__two_accumulate_product(cld__two *sum, double a, double b)
 {
 #if defined(__FMA__) || defined(__ARM_FEATURE_FMA) || defined(__FP_FAST_FMA) || defined(FP_FAST_FMA)
     const double p = fma(a, b, 0.0);
@@ -6936,18 +6944,18 @@ CLD__INLINE void cld__polygon_two_add_product(cld__polygon_two *sum, double a, d
     sum->low += ((a_high * b_high - p) + a_high * (b - b_high) + (a - a_high) * b_high) +
                 (a - a_high) * (b - b_high);
 #endif
-    cld__polygon_two_add(sum, p);
+    cld__two_accumulate(sum, p);
 }
 
 /* The sum of products of two, and that of their absolute values in *size. */
-static cld__polygon_two cld__polygon_two_sum(const double terms[7][2], int count, double *size)
+static cld__two cld__two_of_products(const double terms[7][2], int count, double *size)
 {
-    cld__polygon_two sum = {0, 0};
+    cld__two sum = {0, 0};
     int i;
     COLLIDE_ASSERT(count >= 0 && count <= 7);
     *size = 0;
     for (i = 0; i < count; i++) {
-        cld__polygon_two_add_product(&sum, terms[i][0], terms[i][1]);
+        cld__two_accumulate_product(&sum, terms[i][0], terms[i][1]);
         *size += fabs(terms[i][0] * terms[i][1]);
     }
     return sum;
@@ -6960,7 +6968,7 @@ static double cld__sum2_coordinate(const double terms[7][2], int count, int *exp
 {
 #ifndef CLD__LOOSE_MATH
     double size;
-    const cld__polygon_two two = cld__polygon_two_sum(terms, count, &size);
+    const cld__two two = cld__two_of_products(terms, count, &size);
     const double value = two.high + two.low;
     *exponent = 0;
     if (size < 1e140 && fabs(value) > ldexp(size, -48) && fabs(value) > 1e-140) return value;
@@ -6976,15 +6984,15 @@ static double cld__sum2_value(const cld__sum2 *u, const cld__sum2 *v, double sha
     int n;
 #ifndef CLD__LOOSE_MATH
     double size[4], most, value;
-    const cld__polygon_two ux = cld__polygon_two_sum(u->x, u->count, &size[0]);
-    const cld__polygon_two uy = cld__polygon_two_sum(u->y, u->count, &size[1]);
-    cld__polygon_two first = cld__polygon_two_sum(v->y, v->count, &size[2]);
-    cld__polygon_two second = cld__polygon_two_sum(v->x, v->count, &size[3]), sum = {0, 0};
+    const cld__two ux = cld__two_of_products(u->x, u->count, &size[0]);
+    const cld__two uy = cld__two_of_products(u->y, u->count, &size[1]);
+    cld__two first = cld__two_of_products(v->y, v->count, &size[2]);
+    cld__two second = cld__two_of_products(v->x, v->count, &size[3]), sum = {0, 0};
     second.high = -second.high, second.low = -second.low;
     sum.low = ux.high * first.low + ux.low * first.high + uy.high * second.low;
     sum.low += uy.low * second.high;
-    cld__polygon_two_add_product(&sum, ux.high, first.high);
-    cld__polygon_two_add_product(&sum, uy.high, second.high);
+    cld__two_accumulate_product(&sum, ux.high, first.high);
+    cld__two_accumulate_product(&sum, uy.high, second.high);
     value = sum.high + sum.low;
     most = (size[0] + size[1]) * (size[2] + size[3]);
     *exponent = 0;
@@ -7035,6 +7043,40 @@ static int cld__sign_along(cld__vec3d direction, cld__vec3d a, cld__vec3d b)
 /* ========================================================================= [ROOTS] implementation
    Roots, ranges and values of polynomials of low degree, in powers and in the Bernstein basis,
    whose control values bound them; small systems of linear equations. */
+
+/* ------------------------------------------------------------- [ROOTS] Newton's method in a bracket
+   A function has different signs at both ends of the bracket, and the root at which it changes is
+   between them at any time (safeguarded as in Dekker 1969). Where a step of Newton's method leaves
+   the bracket, or is longer than half the last step, the bracket is halved; so each step is at most
+   half the last, or the bracket half as long as before. The caller ends the loop. */
+
+typedef struct cld__bracket {
+    double low, high;
+    double at, step; /* the place, and how long the step to it was */
+} cld__bracket;
+
+CLD__INLINE cld__bracket cld__bracket_from(double low, double high, double at)
+{
+    cld__bracket b;
+    b.low = low, b.high = high, b.at = at, b.step = high - low;
+    return b;
+}
+
+/* A step, from the value and the slope of the function at b->at; rises: it is negative at the low
+   end. Returns 1 if the step is Newton's. */
+CLD__INLINE int cld__bracket_step(cld__bracket *b, double value, double slope, int rises)
+{
+    double next = b->at - value / slope;
+    int newton;
+    if ((value < 0) == rises)
+        b->low = b->at;
+    else
+        b->high = b->at;
+    newton = next >= b->low && next <= b->high && fabs(next - b->at) <= 0.5 * b->step;
+    if (!newton) next = 0.5 * (b->low + b->high);
+    b->step = fabs(next - b->at), b->at = next;
+    return newton;
+}
 
 /* ---------------------------------------------------------------- [ROOTS] quadratics and cubics */
 
@@ -7162,25 +7204,16 @@ CLD__INLINE void cld__powers_from(const double b[4], double c[4])
 static CLD__NOINLINE double cld__power_root_slow(const double c[4], double low, double high,
                                                  double y_low, double s)
 {
+    cld__bracket at = cld__bracket_from(low, high, s >= low && s <= high ? s : 0.5 * (low + high));
     int i;
-    if (!(s >= low && s <= high)) s = 0.5 * (low + high);
     for (i = 0; i < 100; i++) {
-        double y = cld__power_value(c, s), slope = c[1] + s * (2 * c[2] + s * (3 * c[3])), next;
-        if ((y < 0) == (y_low < 0))
-            low = s;
-        else
-            high = s;
-        next = s - y / slope;
-        if (next >= low && next <= high && i % 8 < 7) {
-            y = fabs(next - s);
-            s = next;
-            if (y <= CLD__LAST_STEP) break;
-        } else { /* also now and then, against steps that creep */
-            s = 0.5 * (low + high);
-            if (high - low <= DBL_EPSILON) break;
-        }
+        const double y = cld__power_value(c, at.at);
+        const double slope = c[1] + at.at * (2 * c[2] + at.at * (3 * c[3]));
+        if (cld__bracket_step(&at, y, slope, y_low < 0) ? at.step <= CLD__LAST_STEP
+                                                        : at.high - at.low <= DBL_EPSILON)
+            break;
     }
-    return s;
+    return at.at;
 }
 
 /* To a few digits, where the machine has something faster. */
@@ -7232,8 +7265,7 @@ CLD__INLINE double cld__power_root(const double c[4], double low, double high, d
     return cld__power_root_slow(c, low, high, y_low, s);
 }
 
-/* Where the cubic x, monotone on low..high, has the value: Newton steps; where one leaves the
-   bracket, or is not half the last one, the bracket is halved. */
+/* Where the cubic x, monotone on low..high, has the value. */
 static double cld__cubic_inverse(const double x[4], double low, double high, double value)
 {
     const double d0 = x[1] - x[0], d1 = x[2] - x[1], d2 = x[3] - x[2];
@@ -7241,25 +7273,16 @@ static double cld__cubic_inverse(const double x[4], double low, double high, dou
     const double first = base + low * (a + low * (b + low * c));
     const double last = base + high * (a + high * (b + high * c));
     const int rises = first < last;
-    double t = first < last || first > last ? low + (high - low) * (first / (first - last)) : low;
-    double step = high - low;
+    const double part = first < last || first > last ? first / (first - last) : 0;
+    cld__bracket at = cld__bracket_from(low, high, low + part * (high - low));
     int i;
-    if (!(t > low)) return low;
-    if (!(t < high)) return high;
-    for (i = 0; i < 100; i++) {
-        const double y = base + t * (a + t * (b + t * c)), slope = a + t * (2 * b + 3 * t * c);
-        double next = t - y / slope;
-        if ((y < 0) == rises)
-            low = t;
-        else
-            high = t;
-        if (!(next >= low && next <= high) || fabs(next - t) > 0.5 * step)
-            next = 0.5 * (low + high);
-        step = fabs(next - t);
-        t = next;
-        if (step <= CLD__ROUND_DOUBLE) break;
+    if (!(at.at > low)) return low;
+    if (!(at.at < high)) return high;
+    for (i = 0; i < 100 && at.step > CLD__ROUND_DOUBLE; i++) {
+        const double t = at.at, slope = a + t * (2 * b + 3 * t * c);
+        cld__bracket_step(&at, base + t * (a + t * (b + t * c)), slope, rises);
     }
-    return t;
+    return at.at;
 }
 
 /* Parameters between which x is monotone, from 0 to 1, and the values there. Returns how many. */
@@ -7552,23 +7575,11 @@ CLD__INLINE double cld__reciprocal(double square)
     return square > 1e-290 ? 1 / square : 0;
 }
 
-/* x clamped to 0 .. 1; NaN becomes 0. */
-CLD__INLINE double cld__clamp_unit(double x)
-{
-    return cld__min(cld__max(x, 0), 1);
-}
-
 /* True if squares of vectors whose absolute values add up to `sum` neither overflow nor
    underflow. */
 CLD__INLINE int cld__squares_fit(double sum)
 {
     return sum < 1e60 && sum > 1e-60 && (!CLD__IS_LOOSE || cld__is_finite(sum));
-}
-
-/* The sum of the coordinates' absolute values (the 1-norm). */
-CLD__INLINE double cld__v3_absolute(cld__vec3d a)
-{
-    return fabs(a.x) + fabs(a.y) + fabs(a.z);
 }
 
 /* d[i] = to[i] - from[i], times the power of two that takes them to about 1: products of four of
@@ -7581,7 +7592,7 @@ static double cld__differences_scaled(cld__vec3d *d, const cld__vec3d *from, con
     int i;
     COLLIDE_ASSERT(count > 0);
     for (i = 0; i < count; i++) {
-        d[i] = cld__v3_sub(to[i], from[i]), sum += cld__v3_absolute(d[i]);
+        d[i] = cld__v3_sub(to[i], from[i]), sum += cld__v3_norm1(d[i]);
         largest = cld__max(largest, cld__max(cld__v3_largest(to[i]), cld__v3_largest(from[i])));
     }
     scale = cld__unit_scale(sum < 1 ? sum : largest);
@@ -7591,7 +7602,7 @@ static double cld__differences_scaled(cld__vec3d *d, const cld__vec3d *from, con
         else /* the difference itself may be too large */
             d[i] = cld__v3_sub(cld__v3_scale(to[i], scale), cld__v3_scale(from[i], scale));
     }
-    for (i = 0, sum = 0; i < count; i++) sum += cld__v3_absolute(d[i]);
+    for (i = 0, sum = 0; i < count; i++) sum += cld__v3_norm1(d[i]);
     if (!cld__is_finite(sum))
         for (i = 0; i < count; i++) d[i].x = d[i].y = d[i].z = cld__nan();
     return 1 / scale;
@@ -7603,7 +7614,7 @@ CLD__INLINE double cld__differences(cld__vec3d *d, const cld__vec3d *from, const
 {
     double sum = 0;
     int i;
-    for (i = 0; i < count; i++) d[i] = cld__v3_sub(to[i], from[i]), sum += cld__v3_absolute(d[i]);
+    for (i = 0; i < count; i++) d[i] = cld__v3_sub(to[i], from[i]), sum += cld__v3_norm1(d[i]);
     return cld__squares_fit(sum) ? 1 : cld__differences_scaled(d, from, to, count);
 }
 
@@ -8066,11 +8077,6 @@ static void cld__core_simplex_witness(const cld__core *h, cld__vec3d shift, cons
     }
 }
 
-CLD__INLINE double cld__core_norm1(cld__vec3d a)
-{
-    return fabs(a.x) + fabs(a.y) + fabs(a.z);
-}
-
 /* Separating axis test of a box and a triangle p, relative to the middle of the box, with the box's
    three face normals, which mostly decides: returns 1 if a gap of more than `sure` is proved, or a
    corner of the triangle is in the box. *most: the largest gap of these axes. */
@@ -8134,21 +8140,20 @@ static int cld__core_sat_box(const cld__core *h, cld__vec3d shift, const cld__ve
     COLLIDE_ASSERT(h->faces && h->edges);
     for (k = 0; k < 3; k++) p[k] = cld__v3_sub(v[k], middle);
     if (cld__core_sat_faces(h, p, sure, &most, out)) return 1;
-    deep =
-        -1e-8 * (h->reach + cld__core_norm1(p[0]) + cld__core_norm1(p[1]) + cld__core_norm1(p[2]));
+    deep = -1e-8 * (h->reach + cld__v3_norm1(p[0]) + cld__v3_norm1(p[1]) + cld__v3_norm1(p[2]));
     meet = most < deep;
     most = cld__core_sat_axis(h, p, normal, out);
     if (most > 0 && out->proved > sure) return 1;
     meet &= most < deep;
     for (k = 0; k < 3; k++) {
         const cld__vec3d e = cld__v3_sub(v[k == 2 ? 0 : k + 1], v[k]);
-        const double length = cld__core_norm1(e);
+        const double length = cld__v3_norm1(e);
         for (l = 0; l < 3; l++) {
             const cld__vec3d n = cld__v3_cross(h->edges[l], e);
-            const double size = cld__core_norm1(n);
+            const double size = cld__v3_norm1(n);
             most = cld__core_sat_axis(h, p, n, out);
             if (most > 0 && out->proved > sure) return 1;
-            meet &= (most < deep * size) & (size > 1e-6 * length * cld__core_norm1(h->edges[l]));
+            meet &= (most < deep * size) & (size > 1e-6 * length * cld__v3_norm1(h->edges[l]));
         }
     }
     if (meet) out->gap = out->proved = 0, out->region = 0;
@@ -8379,7 +8384,7 @@ static void cld__core_triangle_gap(const cld__core *h, cld__vec3d shift, const c
 static void cld__core_triangle_test(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
                                     cld__vec3d normal, double enough, cld__core_gap *out)
 {
-    const double moved = fabs(shift.x) + fabs(shift.y) + fabs(shift.z);
+    const double moved = cld__v3_norm1(shift);
     const double sure = enough + h->error + 8 * CLD__ROUND_DOUBLE * moved;
     if (h->faces ? cld__core_sat_box(h, shift, v, normal, sure, out)
                  : h->count > 2 && cld__core_sat_plane(h, shift, v, normal, sure, out)) {
@@ -8588,11 +8593,6 @@ static void cld__obb_box_from(const cld_obb *from, cld__obb_box *box)
     box->half[2] = (double)from->half.z;
 }
 
-CLD__INLINE double cld__v3_sum_abs(cld__vec3d a)
-{
-    return fabs(a.x) + fabs(a.y) + fabs(a.z);
-}
-
 CLD__INLINE double cld__obb_box_size(const cld__obb_box *box)
 {
     return fabs(box->half[0]) + fabs(box->half[1]) + fabs(box->half[2]);
@@ -8620,7 +8620,7 @@ static void cld__obb_pair_from(const cld_obb *a, const cld_obb *b, cld__obb_pair
     pair->delta = cld__v3_sub(pair->b.centre, pair->a.centre);
     size = cld__obb_box_size(&pair->a) + cld__obb_box_size(&pair->b);
     /* times 4.1 and 14.3 before times u: overflows before anything that it bounds can */
-    pair->slack = (4.1 * cld__v3_sum_abs(pair->delta) + 14.3 * size) * CLD__ROUND_DOUBLE;
+    pair->slack = (4.1 * cld__v3_norm1(pair->delta) + 14.3 * size) * CLD__ROUND_DOUBLE;
     pair->tiny = DBL_MIN * 64 * (1 + size);
 }
 
@@ -9499,7 +9499,7 @@ static int cld__obb_filter_double(const cld_obb *a, const cld_obb *b)
     cld__d4 slack, minus;
     int apart, faces, edges;
     cld__obb_pair_from(a, b, &pair);
-    g.scale = cld__v3_sum_abs(pair.delta) + cld__obb_box_size(&pair.a) + cld__obb_box_size(&pair.b);
+    g.scale = cld__v3_norm1(pair.delta) + cld__obb_box_size(&pair.a) + cld__obb_box_size(&pair.b);
     g.slack = 64 * g.scale * CLD__ROUND_DOUBLE + 8 * pair.tiny;
     cld__obb_gaps_measure(&pair, &g);
     slack = cld__d4_all(g.slack), minus = cld__d4_all(-g.slack);
@@ -9944,7 +9944,7 @@ int cld_obb_contains(const cld_obb *box, cld_vec3 p)
     d = cld__v3_mad(d, scale, cld__v3_from(p));
     for (i = 0; i < 3; i++) b.half[i] *= scale;
     size = cld__obb_box_size(&b);
-    slack = (4.1 * cld__v3_sum_abs(d) + 14.3 * size) * CLD__ROUND_DOUBLE;
+    slack = (4.1 * cld__v3_norm1(d) + 14.3 * size) * CLD__ROUND_DOUBLE;
     for (i = 0; i < 3; i++) {
         cld__vec3d n = cld__obb_box_normal(&b, i);
         double radius = b.half[0] * fabs(cld__v3_dot(b.axis[0], n)) +
@@ -11010,7 +11010,7 @@ static void cld__near_begin(cld__obb_nearest *n, const cld__obb_pair *pair)
     int i;
     n->delta = n->gap = pair->delta;
     n->reach = cld__obb_box_size(&pair->a) + cld__obb_box_size(&pair->b);
-    n->reach += cld__v3_sum_abs(pair->delta);
+    n->reach += cld__v3_norm1(pair->delta);
     n->count = 0, n->vain = 0;
     for (i = 0; i < 3; i++) {
         n->way[i] = pair->a.axis[i], n->half[i] = pair->a.half[i];
@@ -11285,7 +11285,7 @@ int cld_obb_raycast(const cld_obb *box, cld_vec3 origin, cld_vec3 direction, cld
     if (!cld__v3_is_finite(x) || !cld__v3_is_finite(way)) return CLD_ERROR_FINITE;
     if (!cld__is_reach(most) || !(big > 0)) return CLD_ERROR_PARAMETER;
     w = cld__v3(way.x / big, way.y / big, way.z / big);
-    cld__path_begin(&path, cld__v3_sum_abs(x) + cld__obb_box_size(&b), most * big);
+    cld__path_begin(&path, cld__v3_norm1(x) + cld__obb_box_size(&b), most * big);
     for (k = 0; k < 3; k++) {
         const cld__vec3d n = cld__obb_box_normal(&b, k);
         const double radius = b.half[0] * fabs(cld__v3_dot(b.axis[0], n)) +
@@ -11388,7 +11388,7 @@ int cld_obb_sweep(const cld_obb *a, const cld_obb *b, cld_vec3 motion, cld_obb_h
     cld__obb_pair_from(a, b, &pair);
     cld__obb_measure(&pair, &axes);
     w = big > 0 ? cld__v3(way.x / big, way.y / big, way.z / big) : way;
-    reach = cld__v3_sum_abs(pair.delta) + cld__obb_box_size(&pair.a) + cld__obb_box_size(&pair.b);
+    reach = cld__v3_norm1(pair.delta) + cld__obb_box_size(&pair.a) + cld__obb_box_size(&pair.b);
     time = 0;
     if (!in_contact) {
         cld__path_begin(&path, reach, big);
@@ -16069,7 +16069,7 @@ static int cld__query_begin(const cld_nurbs_body *a, const cld_nurbs_body *b,
     }
     {
         cld__vec3d t = cld__d4_xyz(q->offset);
-        q->scale = cld__max(reach[0], fabs(t.x) + fabs(t.y) + fabs(t.z) + 2 * reach[1]);
+        q->scale = cld__max(reach[0], cld__v3_norm1(t) + 2 * reach[1]);
     }
 
     q->round = CLD__NURBS_QUERY_ROUND(degrees) * q->scale;
@@ -27086,7 +27086,7 @@ cld_real cld_triangle_closest(const cld_triangle *triangle, cld_vec3 p, cld_vec3
     const cld__vec3d r = cld__v3_sub(a, q), u = cld__v3_sub(b, a), v = cld__v3_sub(c, a);
     cld__patch_closest foot;
     double back = 1;
-    if (cld__squares_fit(cld__v3_absolute(r) + cld__v3_absolute(u) + cld__v3_absolute(v))) {
+    if (cld__squares_fit(cld__v3_norm1(r) + cld__v3_norm1(u) + cld__v3_norm1(v))) {
         foot = cld__closest_on_triangle(r, u, v);
     } else {
         cld__vec3d from[3], to[3];
@@ -27105,7 +27105,7 @@ cld_real cld_segment_closest(const cld_segment *first, const cld_segment *second
     const cld__vec3d r = cld__v3_sub(a, c), u = cld__v3_sub(b, a), v = cld__v3_sub(c, d);
     cld__patch_closest foot;
     double back = 1;
-    if (cld__squares_fit(cld__v3_absolute(r) + cld__v3_absolute(u) + cld__v3_absolute(v))) {
+    if (cld__squares_fit(cld__v3_norm1(r) + cld__v3_norm1(u) + cld__v3_norm1(v))) {
         foot = cld__closest_on_square(r, u, v);
     } else {
         cld__vec3d from[3], to[3];
@@ -27147,7 +27147,7 @@ CLD__INLINE cld__side_plane cld__side_plane_from(cld__vec3d a, cld__vec3d b, cld
     plane.most.x = fabs(u.y * v.z) + fabs(u.z * v.y);
     plane.most.y = fabs(u.z * v.x) + fabs(u.x * v.z);
     plane.most.z = fabs(u.x * v.y) + fabs(u.y * v.x);
-    plane.size = cld__v3_absolute(u) + cld__v3_absolute(v);
+    plane.size = cld__v3_norm1(u) + cld__v3_norm1(v);
     return plane;
 }
 
@@ -27177,7 +27177,7 @@ CLD__INLINE int cld__side_sure(const cld__side_plane *plane, cld__vec3d d)
     const double most =
         plane->most.x * fabs(w.x) + plane->most.y * fabs(w.y) + plane->most.z * fabs(w.z);
     if (CLD__LIKELY(fabs(determinant) > 10 * CLD__ROUND_DOUBLE * most &&
-                    cld__is_plain(plane->size + cld__v3_absolute(w), most)))
+                    cld__is_plain(plane->size + cld__v3_norm1(w), most)))
         return determinant > 0 ? 1 : -1;
     return 0;
 #endif
@@ -36917,8 +36917,8 @@ static double cld__cast_edge(const cld__cast *ray, const cld__vec3d v[3], int i,
     /* of the Minkowski difference of the edge and the ray */
     differences[0] = a, differences[1] = cld__v3_sub(b, a);
     differences[2] = cld__v3_scale(ray->d, -length);
-    if (cld__squares_fit(cld__v3_absolute(differences[0]) + cld__v3_absolute(differences[1]) +
-                         cld__v3_absolute(differences[2]))) {
+    if (cld__squares_fit(cld__v3_norm1(differences[0]) + cld__v3_norm1(differences[1]) +
+                         cld__v3_norm1(differences[2]))) {
         foot = cld__closest_on_square(differences[0], differences[1], differences[2]);
     } else {
         ends[0] = ends[1] = ends[2] = zero;
@@ -36960,7 +36960,7 @@ CLD__INLINE double cld__tree_closest_in(const cld__vec3d v[3], cld__vec3d p, dou
     const cld__vec3d s = cld__v3_sub(v[1], v[0]), t = cld__v3_sub(v[2], v[0]);
     cld__patch_closest foot;
     double back = 1;
-    if (cld__squares_fit(cld__v3_absolute(r) + cld__v3_absolute(s) + cld__v3_absolute(t))) {
+    if (cld__squares_fit(cld__v3_norm1(r) + cld__v3_norm1(s) + cld__v3_norm1(t))) {
         foot = cld__closest_on_triangle(r, s, t);
     } else {
         cld__vec3d from[3];
@@ -38140,8 +38140,7 @@ CLD__INLINE cld__vec3d cld__field_point_out(const cld__field *f, cld__vec3d p)
 CLD__INLINE double cld__field_error(const cld__field *f, cld__vec3d world, double local)
 {
     const cld__vec3d t = f->pose.position;
-    const double gone =
-        fabs(world.x) + fabs(world.y) + fabs(world.z) + fabs(t.x) + fabs(t.y) + fabs(t.z);
+    const double gone = cld__v3_norm1(world) + fabs(t.x) + fabs(t.y) + fabs(t.z);
     return (8 * gone + 64 * local) * CLD__ROUND_DOUBLE;
 }
 
@@ -39451,8 +39450,7 @@ CLD__INLINE int cld__cyl_place(const cld__field *f, const cld_cylinder *cylinder
     }
     k->centre = cld__field_point_in(f, world);
     k->error = cld__field_error(f, world,
-                                fabs(k->centre.x) + fabs(k->centre.y) + fabs(k->centre.z) + size +
-                                    fabs(f->offset) + f->dx + f->dy);
+                                cld__v3_norm1(k->centre) + size + fabs(f->offset) + f->dx + f->dy);
     return CLD_OK;
 }
 
@@ -39518,7 +39516,7 @@ static int cld__exit_in_end(cld__vec3d p, cld__vec3d d, cld__vec3d n, double rad
                             cld__exit *out)
 {
     double lo = 0, hi = 1, x, y;
-    if (fabs(n.z) * (fabs(d.x) + fabs(d.y) + fabs(d.z)) >= fabs(d.z)) {
+    if (fabs(n.z) * cld__v3_norm1(d) >= fabs(d.z)) {
         /* t = (p.z - end + s d.z)/n.z, a function of s */
         const double t = (p.z - end) / n.z, g = d.z / n.z;
         x = p.x - t * n.x, y = p.y - t * n.y;
@@ -39802,8 +39800,7 @@ int cld_cylinder_collide_sphere(const cld_cylinder *cylinder, const cld_sphere *
     if (!(sphere->radius > 0)) return CLD_ERROR_EXTENT;
     if (!cld__is_reach((double)margin)) return CLD_ERROR_PARAMETER;
     p = cld__cyl_in(&k, cld__v3_sub(centre, k.centre));
-    k.error += 64 * (fabs(centre.x) + fabs(centre.y) + fabs(centre.z) + (double)sphere->radius) *
-               CLD__ROUND_DOUBLE;
+    k.error += 64 * (cld__v3_norm1(centre) + (double)sphere->radius) * CLD__ROUND_DOUBLE;
     if (p.x * p.x + p.y * p.y <= k.radius * k.radius && fabs(p.z) <= k.half) {
         const cld__vec3d at = cld__cyl_point_exit(&k, p, &n, &touch.feature_a);
         distance = -fabs(cld__v3_dot(n, cld__v3_sub(at, p)));
@@ -42782,8 +42779,7 @@ typedef struct cld__cyl_sweep_view {
 /* Error bound at a place of the way. */
 CLD__INLINE double cld__cyl_sweep_error(const cld__cyl *start, cld__vec3d centre, double gone)
 {
-    return start->error +
-           64 * CLD__ROUND_DOUBLE * (fabs(centre.x) + fabs(centre.y) + fabs(centre.z) + fabs(gone));
+    return start->error + 64 * CLD__ROUND_DOUBLE * (cld__v3_norm1(centre) + fabs(gone));
 }
 
 /* Returns 1 if the cylinder, which starts at `start`, meets triangle `half` of cell (i, j) on its
@@ -43287,29 +43283,20 @@ static double cld__cyl_distance_newton(const cld__cyl *k, cld__vec3d a, cld__vec
 {
     const double dd = d.x * d.x + d.y * d.y, length = sqrt(dd + d.z * d.z);
     const double across = a.x * d.y - a.y * d.x, bend = k->radius * across * across;
-    const double size = fabs(a.x) + fabs(a.y) + fabs(a.z) + k->radius + k->half;
+    const double size = cld__v3_norm1(a) + k->radius + k->half;
     const double fine = 4 * CLD__ROUND_DOUBLE * (1 + size / length);
-    double t = 0.5 * (lo + hi), last = hi - lo;
+    cld__bracket at = cld__bracket_from(lo, hi, 0.5 * (lo + hi));
     int i;
     COLLIDE_ASSERT(!(lo > hi));
-    for (i = 0; i < 100; i++) {
-        const cld__vec3d p = cld__v3_mad(a, t, d);
+    for (i = 0; i < 100 && at.step > fine; i++) {
+        const cld__vec3d p = cld__v3_mad(a, at.at, d);
         const double rho2 = p.x * p.x + p.y * p.y, g = cld__cyl_distance_slope(k, p, d);
-        double next, rise = 0;
+        double rise = 0;
         if (rho2 > k->radius * k->radius) rise = dd - bend / (rho2 * sqrt(rho2));
         if (fabs(p.z) > k->half) rise += d.z * d.z;
-        next = t - g / rise;
-        if (fabs(next - t) <= fine) return cld__max(lo, cld__min(hi, next));
-        if (g < 0)
-            lo = t;
-        else
-            hi = t;
-        /* a step that leaves the bracket, or does not halve the last one: bisect */
-        if (!(next > lo && next < hi && fabs(next - t) <= 0.5 * last)) next = 0.5 * (lo + hi);
-        last = fabs(next - t), t = next;
-        if (!(last > fine)) break;
+        cld__bracket_step(&at, g, rise, 1);
     }
-    return t;
+    return at.at;
 }
 
 /* The t, 0 < t < 1, at which the distance of a + t d is least; the slope is negative at 0 and
@@ -43369,7 +43356,7 @@ static void cld__cyl_distance_at_rim(const cld__cyl *k, cld__vec3d p, cld__vec3d
    to the axis, or, where these are parallel, away from the axis. */
 static cld__vec3d cld__cyl_distance_side_normal(cld__vec3d p, cld__vec3d d, cld__vec3d n)
 {
-    const double size = fabs(p.x) + fabs(p.y) + fabs(p.z), rho = sqrt(p.x * p.x + p.y * p.y);
+    const double size = cld__v3_norm1(p), rho = sqrt(p.x * p.x + p.y * p.y);
     const double level = sqrt(d.x * d.x + d.y * d.y);
     const double sign = p.x * d.y - p.y * d.x < 0 ? -1 : 1;
     if (!(level * size > cld__v3_length(d) * rho))
@@ -43466,8 +43453,7 @@ static int cld__cyl_distance_triangle(const cld__cyl *k, const cld__vec3d v[3], 
         const double rounds = 16 * CLD__ROUND_DOUBLE *
                               (fabs(v[i].x) + fabs(v[i].y) + fabs(v[i].z) + fabs(projection.x) +
                                fabs(projection.y) + fabs(projection.z));
-        const double bound =
-            rounds * (fabs(e.x) + fabs(e.y) + fabs(e.z) + fabs(p.x) + fabs(p.y) + fabs(p.z));
+        const double bound = rounds * (cld__v3_norm1(e) + fabs(p.x) + fabs(p.y) + fabs(p.z));
         const double side = cld__v3_dot(c, n);
         size = cld__max(size, rounds);
         if (side < 0) beyond = 1;
@@ -44128,8 +44114,8 @@ static int cld__core_traversal_begin(const cld__field *f, const cld__core *h, cl
     w->high = h->high.z + cld__max(from.z, to.z) + extra;
     extra += cld__v3_length(half) * (1 + 1e-12);
     w->reach = h->reach + extra;
-    w->edge_radius = h->edge_radius + extra +
-                     8 * CLD__ROUND_DOUBLE * (cld__core_norm1(from) + cld__core_norm1(to));
+    w->edge_radius =
+        h->edge_radius + extra + 8 * CLD__ROUND_DOUBLE * (cld__v3_norm1(from) + cld__v3_norm1(to));
     w->edges = h->edges, w->edge_count = h->edge_count;
     w->error = h->error;
     w->tile.i0 = w->tile.i1 = w->cells.i1; /* as if a row of tiles had ended: the first follows */
@@ -46865,7 +46851,7 @@ static int cld__core_stop_time(const cld__core_motion *q, const cld__core_triang
                                int from_beneath, cld__core_impact *m, double *out)
 {
     const cld__vec3d last = cld__v3_mad(q->out, q->late, q->motion);
-    const double error = r->error + 16 * CLD__ROUND_DOUBLE * cld__core_norm1(last);
+    const double error = r->error + 16 * CLD__ROUND_DOUBLE * cld__v3_norm1(last);
     cld__core_impact own;
     double speed, sooner, first;
     *out = 2;
@@ -46953,7 +46939,7 @@ static int cld__core_flies_over(const cld__core_motion *q, cld__vec3d from, cld_
     const double x0 = h->low.x + cld__min(from.x, to.x), x1 = h->high.x + cld__max(from.x, to.x);
     const double y0 = h->low.y + cld__min(from.y, to.y), y1 = h->high.y + cld__max(from.y, to.y);
     const double e =
-        4 * h->error + 16 * CLD__ROUND_DOUBLE * (cld__core_norm1(from) + cld__core_norm1(to));
+        4 * h->error + 16 * CLD__ROUND_DOUBLE * (cld__v3_norm1(from) + cld__v3_norm1(to));
     double least, most;
     cld__cells cells;
     if (!cld__field_cells(q->f, x0 - e, x1 + e, y0 - e, y1 + e, &cells)) return 0;
@@ -49311,36 +49297,36 @@ static int cld__polygon_ahead(const cld__polygon_line *line, const cld__polygon_
 #ifndef CLD__LOOSE_MATH
 /* Heights as x v.x + y v.y + constant, v being a vertex in the polygon's own frame. */
 typedef struct cld__polygon_heights {
-    cld__polygon_two x, y, constant;
+    cld__two x, y, constant;
 } cld__polygon_heights;
 
 static void cld__polygon_heights_from(const cld__polygon_line *line, cld__polygon_heights *f)
 {
     const cld__polygon *p = line->p;
-    cld__polygon_two dx = {0, 0}, dy = {0, 0}, wx = {0, 0}, wy = {0, 0};
-    cld__polygon_two_add(&dx, line->along.to.x), cld__polygon_two_add(&dx, -line->along.from.x);
-    cld__polygon_two_add(&dy, line->along.to.y), cld__polygon_two_add(&dy, -line->along.from.y);
-    cld__polygon_two_add(&wx, line->origin.world.x), cld__polygon_two_add(&wx, -p->position.x);
-    cld__polygon_two_add(&wy, line->origin.world.y), cld__polygon_two_add(&wy, -p->position.y);
+    cld__two dx = {0, 0}, dy = {0, 0}, wx = {0, 0}, wy = {0, 0};
+    cld__two_accumulate(&dx, line->along.to.x), cld__two_accumulate(&dx, -line->along.from.x);
+    cld__two_accumulate(&dy, line->along.to.y), cld__two_accumulate(&dy, -line->along.from.y);
+    cld__two_accumulate(&wx, line->origin.world.x), cld__two_accumulate(&wx, -p->position.x);
+    cld__two_accumulate(&wy, line->origin.world.y), cld__two_accumulate(&wy, -p->position.y);
     f->constant.high = 0, f->constant.low = wx.high * dy.low + wx.low * dy.high;
     f->constant.low -= wy.high * dx.low + wy.low * dx.high;
-    cld__polygon_two_add_product(&f->constant, wx.high, dy.high);
-    cld__polygon_two_add_product(&f->constant, -wy.high, dx.high);
+    cld__two_accumulate_product(&f->constant, wx.high, dy.high);
+    cld__two_accumulate_product(&f->constant, -wy.high, dx.high);
     f->x.high = f->y.high = 0;
     f->x.low = p->sine * dx.low - p->cosine * dy.low;
     f->y.low = p->cosine * dx.low + p->sine * dy.low;
-    cld__polygon_two_add_product(&f->x, p->sine, dx.high);
-    cld__polygon_two_add_product(&f->x, -p->cosine, dy.high);
-    cld__polygon_two_add_product(&f->y, p->cosine, dx.high);
-    cld__polygon_two_add_product(&f->y, p->sine, dy.high);
+    cld__two_accumulate_product(&f->x, p->sine, dx.high);
+    cld__two_accumulate_product(&f->x, -p->cosine, dy.high);
+    cld__two_accumulate_product(&f->y, p->cosine, dx.high);
+    cld__two_accumulate_product(&f->y, p->sine, dy.high);
 }
 
 static double cld__polygon_height_of(const cld__polygon_heights *f, cld__vec2d v)
 {
-    cld__polygon_two sum = f->constant;
+    cld__two sum = f->constant;
     sum.low += f->x.low * v.x + f->y.low * v.y;
-    cld__polygon_two_add_product(&sum, f->x.high, v.x);
-    cld__polygon_two_add_product(&sum, f->y.high, v.y);
+    cld__two_accumulate_product(&sum, f->x.high, v.x);
+    cld__two_accumulate_product(&sum, f->y.high, v.y);
     return sum.high + sum.low;
 }
 #endif
@@ -49758,7 +49744,7 @@ CLD__INLINE int cld__polygon_vector_plain(const cld__polygon_vector *a,
 #ifndef CLD__LOOSE_MATH
 /* A vector, to twice the precision of double. */
 typedef struct cld__polygon_fine {
-    cld__polygon_two x, y;
+    cld__two x, y;
     double size; /* the sum of the sizes of the terms */
 } cld__polygon_fine;
 
@@ -49768,12 +49754,12 @@ CLD__INLINE void cld__polygon_fine_add(cld__polygon_fine *sum, const cld__polygo
 {
     const double x = sign * v.x, y = sign * v.y;
     if (p->cosine == 1 && p->sine == 0) {
-        cld__polygon_two_add(&sum->x, x), cld__polygon_two_add(&sum->y, y);
+        cld__two_accumulate(&sum->x, x), cld__two_accumulate(&sum->y, y);
     } else {
-        cld__polygon_two_add_product(&sum->x, p->cosine, x);
-        cld__polygon_two_add_product(&sum->x, -p->sine, y);
-        cld__polygon_two_add_product(&sum->y, p->sine, x);
-        cld__polygon_two_add_product(&sum->y, p->cosine, y);
+        cld__two_accumulate_product(&sum->x, p->cosine, x);
+        cld__two_accumulate_product(&sum->x, -p->sine, y);
+        cld__two_accumulate_product(&sum->y, p->sine, x);
+        cld__two_accumulate_product(&sum->y, p->cosine, y);
     }
     sum->size += (fabs(p->cosine) + fabs(p->sine)) * (fabs(x) + fabs(y));
 }
@@ -49792,8 +49778,8 @@ static cld__polygon_fine cld__polygon_vector_two(const cld__polygon_vector *a)
     cld__polygon_fine_add(&sum, a->tail_of, -1, tail);
     if (a->head_of != a->tail_of) {
         const cld__vec2d to = a->head_of->position, from = a->tail_of->position;
-        cld__polygon_two_add(&sum.x, to.x), cld__polygon_two_add(&sum.y, to.y);
-        cld__polygon_two_add(&sum.x, -from.x), cld__polygon_two_add(&sum.y, -from.y);
+        cld__two_accumulate(&sum.x, to.x), cld__two_accumulate(&sum.y, to.y);
+        cld__two_accumulate(&sum.x, -from.x), cld__two_accumulate(&sum.y, -from.y);
         sum.size += fabs(to.x) + fabs(to.y) + fabs(from.x) + fabs(from.y);
     }
     return sum;
@@ -49805,14 +49791,14 @@ static int cld__polygon_vector_fine(const cld__polygon_vector *a, const cld__pol
                                     int dot, int *sign)
 {
     const cld__polygon_fine u = cld__polygon_vector_two(a), v = cld__polygon_vector_two(b);
-    const cld__polygon_two first = dot ? v.x : v.y, second = dot ? v.y : v.x;
+    const cld__two first = dot ? v.x : v.y, second = dot ? v.y : v.x;
     const double by = dot ? 1 : -1, most = u.size * v.size;
-    cld__polygon_two sum = {0, 0};
+    cld__two sum = {0, 0};
     double value;
     sum.low = u.x.high * first.low + u.x.low * first.high +
               by * (u.y.high * second.low + u.y.low * second.high);
-    cld__polygon_two_add_product(&sum, u.x.high, first.high);
-    cld__polygon_two_add_product(&sum, by * u.y.high, second.high);
+    cld__two_accumulate_product(&sum, u.x.high, first.high);
+    cld__two_accumulate_product(&sum, by * u.y.high, second.high);
     value = sum.high + sum.low;
     *sign = value > 0 ? 1 : -1;
     return u.size > 1e-140 && v.size > 1e-140 && most < 1e280 &&
@@ -54242,7 +54228,7 @@ CLD__INLINE double cld__plane_height(const cld__plane *plane, cld__vec3d q, int 
     const double height = cld__v3_dot(plane->normal, w);
 #ifndef CLD__LOOSE_MATH
     /* the loss to underflow is below 1e-300 */
-    const double error = plane->error * (fabs(w.x) + fabs(w.y) + fabs(w.z)) + 1e-300;
+    const double error = plane->error * cld__v3_norm1(w) + 1e-300;
     if (fabs(height) > error) {
         *sign = height > 0 ? 1 : -1;
         return height;
@@ -54915,7 +54901,7 @@ static int cld__center_sign(const cld__center *center, cld__vec3d a, cld__vec3d 
     const double height = cld__v3_dot(plane.normal, w);
     /* The middle is off by less than 8 roundings of 1, and the normal's numbers, summed up, are at
        most 6 times as large as the product that `error` is 18 roundings of. */
-    const double error = plane.error * (fabs(w.x) + fabs(w.y) + fabs(w.z) + 3) + 1e-300;
+    const double error = plane.error * (cld__v3_norm1(w) + 3) + 1e-300;
     if (fabs(height) > error) return height < 0 ? 1 : -1;
 #endif
     if (cld__v3_is_same(a, c) || cld__v3_is_same(b, c)) return 0; /* c a corner: often asked */
@@ -55712,7 +55698,7 @@ static void cld__descent_begin(cld__descent *s, const cld__polyhedron *p, cld__v
     s->along = cld__v3(d.x * tree->weight.x, d.y * tree->weight.y, d.z * tree->weight.z);
     /* Coordinates of entries are at most 1 and off by 2^-25 by their own rounding, and by less than
        2^-51 before that and in the sums. */
-    s->slack = (fabs(s->along.x) + fabs(s->along.y) + fabs(s->along.z)) * 5.9605e-8 + 1e-300;
+    s->slack = cld__v3_norm1(s->along) * 5.9605e-8 + 1e-300;
 }
 
 CLD__INLINE uint32_t cld__descent_vertex(const cld__descent *s, uint32_t link)
@@ -58331,14 +58317,9 @@ static int cld__move_reaches(const cld__move *m, cld__vec2d p)
            p.y >= cld__min(m->from.y, m->to.y) && p.y <= cld__max(m->from.y, m->to.y);
 }
 
-CLD__INLINE double cld__clamp01(double t)
-{
-    return t > 0 ? (t < 1 ? t : 1) : 0; /* NaN: 0 */
-}
-
 CLD__INLINE double cld__move_time(const cld__move *m, double x)
 {
-    return m->length > 0 ? cld__clamp01(x / m->length) : 0;
+    return m->length > 0 ? cld__clamp_unit(x / m->length) : 0;
 }
 
 /* Where x, which runs from less than 0 to more between the parameters, is 0: the move's start. */
@@ -58425,24 +58406,14 @@ static double cld__uncertain_reach(const cld__framed *f, double s, double end, d
 /* The root of y between the parameters, where its signs are sign_low and the opposite. */
 static double cld__root_between(const cld__framed *f, double low, double high, int sign_low)
 {
-    double s = 0.5 * (low + high), last = high - low;
+    cld__bracket at = cld__bracket_from(low, high, 0.5 * (low + high));
     int i;
-    for (i = 0; i < 120 && low < high; i++) {
-        double value = cld__cubic(f->y, s), slope = 3 * cld__cubic_slope(f->y, s), next;
-        if (fabs(value) <= f->error_y / 16) break;
-        if ((value < 0) == (sign_low < 0))
-            low = s;
-        else
-            high = s;
-        next = s - value / slope;
-        /* a step on the end of the bracket is a step; one that does not halve the last is not */
-        if (!(next >= low && next <= high) || fabs(next - s) > 0.5 * last)
-            next = 0.5 * (low + high);
-        last = fabs(next - s);
-        if (next == s || last < 0.25 * DBL_EPSILON * s) break;
-        s = next;
+    for (i = 0; i < 120 && at.low < at.high && at.step >= 0.25 * DBL_EPSILON * at.at; i++) {
+        const double value = cld__cubic(f->y, at.at);
+        if (at.step == 0 || fabs(value) <= f->error_y / 16) break;
+        cld__bracket_step(&at, value, 3 * cld__cubic_slope(f->y, at.at), sign_low < 0);
     }
-    return s;
+    return at.at;
 }
 
 /* Adds the root at s: a crossing if `side` is not 0, else a touch. */
@@ -58587,7 +58558,7 @@ static int cld__roots_line(const cld__move *m, const cld__curve *c,
     x = f.x[0] + roots->s * (f.x[3] - f.x[0]);
     if (x < -4 * f.error_x || x > m->length + 4 * f.error_x) { /* all but in line with the move */
         x = x < 0 ? 0 : m->length;
-        if (f.x[0] != f.x[3]) roots->s = cld__clamp01((x - f.x[0]) / (f.x[3] - f.x[0]));
+        if (f.x[0] != f.x[3]) roots->s = cld__clamp_unit((x - f.x[0]) / (f.x[3] - f.x[0]));
     }
     roots->t = cld__move_time(m, x);
     roots->side = roots->beside = side_b;
@@ -60493,7 +60464,7 @@ static int cld__meet_crossing(const cld__meet_pair *pair, double tolerance, doub
         *t = cld__min(cld__max(*t + dt, -0.25), 1.25);
         if (fabs(ds) + fabs(dt) <= 4 * DBL_EPSILON) break;
     }
-    *s = cld__clamp01(*s), *t = cld__clamp01(*t);
+    *s = cld__clamp_unit(*s), *t = cld__clamp_unit(*t);
     p = cld__cubic_point(pair->a, *s, &v), q = cld__cubic_point(pair->b, *t, &w);
     return cld__v2_largest(cld__v2_sub(p, q)) <= tolerance;
 }
@@ -60511,13 +60482,13 @@ static void cld__meet_double_point(cld__meetings *m, const cld__meet_place *part
         double a = u[i], b = part->b_from + slope * (u[1 - i] - part->a_from), s, t;
         cld__meet_pair beside;
         if (a < -almost || a > 1 + almost || b < -almost || b > 1 + almost) continue;
-        a = cld__clamp01(a), b = cld__clamp01(b);
+        a = cld__clamp_unit(a), b = cld__clamp_unit(b);
         if (cld__meet_knows(m, a, b)) continue;
         cld__cubic_part(m->a, a - reach, a + reach, beside.a);
         cld__cubic_part(m->b, b - reach, b + reach, beside.b);
         if (cld__meet_crossing(&beside, m->tolerance, &s, &t)) {
-            a = cld__clamp01(a + reach * (2 * s - 1));
-            b = cld__clamp01(b + reach * (2 * t - 1));
+            a = cld__clamp_unit(a + reach * (2 * s - 1));
+            b = cld__clamp_unit(b + reach * (2 * t - 1));
         }
         cld__meet_add(m, a, a, b, b, 1);
     }
@@ -60854,35 +60825,23 @@ static void cld__meet_strip_add(cld__meetings *m, const cld__meet_graphs *g,
         cld__meet_touch_add(m, &spot);
 }
 
-/* Adds where a crosses b, which it does once in the strip: Newton steps; where one leaves the
-   bracket, or is not half the last one, the bracket is halved. */
+/* Adds where a crosses b, which it does once in the strip. */
 static void cld__meet_strip_root(cld__meetings *m, const cld__meet_graphs *g,
                                  const cld__meet_strip *strip, const cld__meet_above *f)
 {
     const double first = f->apart[0].y, last = f->apart[3].y;
-    const double part = first / (first - last);
-    double low = strip->s[0], high = strip->s[1], step = high - low;
+    const double part = first / (first - last), length = strip->s[1] - strip->s[0];
+    cld__bracket root = cld__bracket_from(strip->s[0], strip->s[1], strip->s[0] + part * length);
     cld__meet_strip at = *strip;
     int i;
-    at.s[0] = low + part * (high - low);
-    for (i = 0; i < 100; i++) {
-        const double s = at.s[0];
+    for (i = 0; i < 100 && root.step > CLD__ROUND_DOUBLE; i++) {
         cld__vec2d v, w;
-        const cld__vec2d p = cld__cubic_point(g->a, s, &v);
+        const cld__vec2d p = cld__cubic_point(g->a, root.at, &v);
         const double t = cld__cubic_inverse(g->b_x, strip->t[0], strip->t[1], p.x);
         const double y = p.y - cld__cubic_point(g->b, t, &w).y;
-        double next = s - y / (v.y - w.y * (v.x / w.x));
-        at.t[0] = t;
+        at.s[0] = root.at, at.t[0] = t;
         if (fabs(y) <= 0.0625 * m->noise) break;
-        if ((y > 0) == (first > 0))
-            low = s;
-        else
-            high = s;
-        if (!(next >= low && next <= high) || fabs(next - s) > 0.5 * step)
-            next = 0.5 * (low + high);
-        step = fabs(next - s);
-        if (step <= CLD__ROUND_DOUBLE) break;
-        at.s[0] = next;
+        cld__bracket_step(&root, y, v.y - w.y * (v.x / w.x), !(first > 0));
     }
     at.s[1] = at.s[0], at.t[1] = at.t[0];
     cld__meet_strip_add(m, g, &at, 1);
@@ -61059,7 +61018,7 @@ static int cld__meet_parallel(const cld__meetings *m, double a_reach, double b_r
         *s += (ft * g - f * gt) / det, *t += (gs * f - fs * g) / det;
         if (!(fabs(*s - a_middle) <= a_reach && fabs(*t - b_middle) <= b_reach)) return 0;
     }
-    *s = cld__clamp01(*s), *t = cld__clamp01(*t);
+    *s = cld__clamp_unit(*s), *t = cld__clamp_unit(*t);
     return cld__meet_is_at(m, *s, *t);
 }
 
@@ -62290,7 +62249,7 @@ static void cld__path_settle(const cld_path *path, const cld__move *m, cld__root
         cld__root_join(path, m, best, *piece);
         cld__root_move_on(path, best, piece);
     }
-    best->t = m->length > 0 ? cld__clamp01(best->t / m->length) : 0;
+    best->t = m->length > 0 ? cld__clamp_unit(best->t / m->length) : 0;
 }
 
 /* The first root at x <= most of a point that is in contact with the path at the start, or soon
