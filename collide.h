@@ -3896,68 +3896,39 @@ CLD__INLINE cld__vec3d cld__v3_unit(cld__vec3d a)
 }
 
 /* ---------------------------------------------------------------- [BASE] SIMD: four doubles as one
-   cld__d4 is a point (x, y, z, w) of the curved modules. */
+   cld__d4 is a point (x, y, z, w) of the curved modules. An operation is declared in one line: the
+   type of its result, name, arguments, result. To add an instruction set, add a branch for it to
+   each of the four types here, cld__d4, cld__d8, cld__f4, cld__fn, with the operations that the
+   last branch of the type has, which is plain C. */
+#define CLD__OP(type, name, arguments, result) \
+    CLD__INLINE type name arguments            \
+    {                                          \
+        return result;                         \
+    }
 #if defined(CLD__SIMD_AVX2)
 typedef __m256d cld__d4;
-CLD__INLINE cld__d4 cld__d4_set(double x, double y, double z, double w)
-{
-    return _mm256_setr_pd(x, y, z, w);
-}
-CLD__INLINE cld__d4 cld__d4_all(double x)
-{
-    return _mm256_set1_pd(x);
-}
-CLD__INLINE cld__d4 cld__d4_load(const double *p)
-{
-    return _mm256_loadu_pd(p);
-}
+CLD__OP(cld__d4, cld__d4_set, (double x, double y, double z, double w), _mm256_setr_pd(x, y, z, w))
+CLD__OP(cld__d4, cld__d4_all, (double x), _mm256_set1_pd(x))
+CLD__OP(cld__d4, cld__d4_load, (const double *p), _mm256_loadu_pd(p))
 CLD__INLINE void cld__d4_store(double *p, cld__d4 a)
 {
     _mm256_storeu_pd(p, a);
 }
-CLD__INLINE cld__d4 cld__d4_add(cld__d4 a, cld__d4 b)
-{
-    return _mm256_add_pd(a, b);
-}
-CLD__INLINE cld__d4 cld__d4_sub(cld__d4 a, cld__d4 b)
-{
-    return _mm256_sub_pd(a, b);
-}
-CLD__INLINE cld__d4 cld__d4_mul(cld__d4 a, cld__d4 b)
-{
-    return _mm256_mul_pd(a, b);
-}
-CLD__INLINE cld__d4 cld__d4_min(cld__d4 a, cld__d4 b)
-{
-    return _mm256_min_pd(a, b);
-}
-CLD__INLINE cld__d4 cld__d4_max(cld__d4 a, cld__d4 b)
-{
-    return _mm256_max_pd(a, b);
-}
+CLD__OP(cld__d4, cld__d4_add, (cld__d4 a, cld__d4 b), _mm256_add_pd(a, b))
+CLD__OP(cld__d4, cld__d4_sub, (cld__d4 a, cld__d4 b), _mm256_sub_pd(a, b))
+CLD__OP(cld__d4, cld__d4_mul, (cld__d4 a, cld__d4 b), _mm256_mul_pd(a, b))
+CLD__OP(cld__d4, cld__d4_min, (cld__d4 a, cld__d4 b), _mm256_min_pd(a, b))
+CLD__OP(cld__d4, cld__d4_max, (cld__d4 a, cld__d4 b), _mm256_max_pd(a, b))
 /* a b + c */
-CLD__INLINE cld__d4 cld__d4_mad(cld__d4 a, cld__d4 b, cld__d4 c)
-{
-    return _mm256_fmadd_pd(a, b, c);
-}
+CLD__OP(cld__d4, cld__d4_mad, (cld__d4 a, cld__d4 b, cld__d4 c), _mm256_fmadd_pd(a, b, c))
 /* Returns 1 if a > b in any of the four lanes. */
-CLD__INLINE int cld__d4_any_greater(cld__d4 a, cld__d4 b)
-{
-    return _mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_GT_OQ)) != 0;
-}
+CLD__OP(int, cld__d4_any_greater, (cld__d4 a, cld__d4 b),
+        _mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_GT_OQ)) != 0)
 /* Bit i: a > b in place i; 0 where one is NaN. */
-CLD__INLINE int cld__d4_greater(cld__d4 a, cld__d4 b)
-{
-    return _mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_GT_OQ));
-}
-CLD__INLINE cld__d4 cld__d4_div(cld__d4 a, cld__d4 b)
-{
-    return _mm256_div_pd(a, b);
-}
-CLD__INLINE cld__d4 cld__d4_sqrt(cld__d4 a)
-{
-    return _mm256_sqrt_pd(a);
-}
+CLD__OP(int, cld__d4_greater, (cld__d4 a, cld__d4 b),
+        _mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_GT_OQ)))
+CLD__OP(cld__d4, cld__d4_div, (cld__d4 a, cld__d4 b), _mm256_div_pd(a, b))
+CLD__OP(cld__d4, cld__d4_sqrt, (cld__d4 a), _mm256_sqrt_pd(a))
 /* |a| with the sign of b */
 CLD__INLINE cld__d4 cld__d4_copysign(cld__d4 a, cld__d4 b)
 {
@@ -3965,10 +3936,7 @@ CLD__INLINE cld__d4 cld__d4_copysign(cld__d4 a, cld__d4 b)
     return _mm256_or_pd(_mm256_andnot_pd(sign, a), _mm256_and_pd(sign, b));
 }
 /* (z, x, y, w) */
-CLD__INLINE cld__d4 cld__d4_zxy(cld__d4 a)
-{
-    return _mm256_permute4x64_pd(a, 0xd2);
-}
+CLD__OP(cld__d4, cld__d4_zxy, (cld__d4 a), _mm256_permute4x64_pd(a, 0xd2))
 #elif defined(CLD__SIMD_SSE2)
 typedef struct cld__d4 {
     __m128d a, b;
@@ -3979,73 +3947,42 @@ CLD__INLINE cld__d4 cld__d4_pair(__m128d a, __m128d b)
     r.a = a, r.b = b;
     return r;
 }
-CLD__INLINE cld__d4 cld__d4_set(double x, double y, double z, double w)
-{
-    return cld__d4_pair(_mm_setr_pd(x, y), _mm_setr_pd(z, w));
-}
-CLD__INLINE cld__d4 cld__d4_all(double x)
-{
-    return cld__d4_pair(_mm_set1_pd(x), _mm_set1_pd(x));
-}
-CLD__INLINE cld__d4 cld__d4_load(const double *p)
-{
-    return cld__d4_pair(_mm_loadu_pd(p), _mm_loadu_pd(p + 2));
-}
+CLD__OP(cld__d4, cld__d4_set, (double x, double y, double z, double w),
+        cld__d4_pair(_mm_setr_pd(x, y), _mm_setr_pd(z, w)))
+CLD__OP(cld__d4, cld__d4_all, (double x), cld__d4_pair(_mm_set1_pd(x), _mm_set1_pd(x)))
+CLD__OP(cld__d4, cld__d4_load, (const double *p),
+        cld__d4_pair(_mm_loadu_pd(p), _mm_loadu_pd(p + 2)))
 CLD__INLINE void cld__d4_store(double *p, cld__d4 a)
 {
     _mm_storeu_pd(p, a.a);
     _mm_storeu_pd(p + 2, a.b);
 }
-CLD__INLINE cld__d4 cld__d4_add(cld__d4 a, cld__d4 b)
-{
-    return cld__d4_pair(_mm_add_pd(a.a, b.a), _mm_add_pd(a.b, b.b));
-}
-CLD__INLINE cld__d4 cld__d4_sub(cld__d4 a, cld__d4 b)
-{
-    return cld__d4_pair(_mm_sub_pd(a.a, b.a), _mm_sub_pd(a.b, b.b));
-}
-CLD__INLINE cld__d4 cld__d4_mul(cld__d4 a, cld__d4 b)
-{
-    return cld__d4_pair(_mm_mul_pd(a.a, b.a), _mm_mul_pd(a.b, b.b));
-}
-CLD__INLINE cld__d4 cld__d4_min(cld__d4 a, cld__d4 b)
-{
-    return cld__d4_pair(_mm_min_pd(a.a, b.a), _mm_min_pd(a.b, b.b));
-}
-CLD__INLINE cld__d4 cld__d4_max(cld__d4 a, cld__d4 b)
-{
-    return cld__d4_pair(_mm_max_pd(a.a, b.a), _mm_max_pd(a.b, b.b));
-}
-CLD__INLINE cld__d4 cld__d4_mad(cld__d4 a, cld__d4 b, cld__d4 c)
-{
-    return cld__d4_add(cld__d4_mul(a, b), c);
-}
-CLD__INLINE int cld__d4_any_greater(cld__d4 a, cld__d4 b)
-{
-    return _mm_movemask_pd(_mm_or_pd(_mm_cmpgt_pd(a.a, b.a), _mm_cmpgt_pd(a.b, b.b))) != 0;
-}
-CLD__INLINE int cld__d4_greater(cld__d4 a, cld__d4 b)
-{
-    return _mm_movemask_pd(_mm_cmpgt_pd(a.a, b.a)) | _mm_movemask_pd(_mm_cmpgt_pd(a.b, b.b)) << 2;
-}
-CLD__INLINE cld__d4 cld__d4_div(cld__d4 a, cld__d4 b)
-{
-    return cld__d4_pair(_mm_div_pd(a.a, b.a), _mm_div_pd(a.b, b.b));
-}
-CLD__INLINE cld__d4 cld__d4_sqrt(cld__d4 a)
-{
-    return cld__d4_pair(_mm_sqrt_pd(a.a), _mm_sqrt_pd(a.b));
-}
+CLD__OP(cld__d4, cld__d4_add, (cld__d4 a, cld__d4 b),
+        cld__d4_pair(_mm_add_pd(a.a, b.a), _mm_add_pd(a.b, b.b)))
+CLD__OP(cld__d4, cld__d4_sub, (cld__d4 a, cld__d4 b),
+        cld__d4_pair(_mm_sub_pd(a.a, b.a), _mm_sub_pd(a.b, b.b)))
+CLD__OP(cld__d4, cld__d4_mul, (cld__d4 a, cld__d4 b),
+        cld__d4_pair(_mm_mul_pd(a.a, b.a), _mm_mul_pd(a.b, b.b)))
+CLD__OP(cld__d4, cld__d4_min, (cld__d4 a, cld__d4 b),
+        cld__d4_pair(_mm_min_pd(a.a, b.a), _mm_min_pd(a.b, b.b)))
+CLD__OP(cld__d4, cld__d4_max, (cld__d4 a, cld__d4 b),
+        cld__d4_pair(_mm_max_pd(a.a, b.a), _mm_max_pd(a.b, b.b)))
+CLD__OP(cld__d4, cld__d4_mad, (cld__d4 a, cld__d4 b, cld__d4 c), cld__d4_add(cld__d4_mul(a, b), c))
+CLD__OP(int, cld__d4_any_greater, (cld__d4 a, cld__d4 b),
+        _mm_movemask_pd(_mm_or_pd(_mm_cmpgt_pd(a.a, b.a), _mm_cmpgt_pd(a.b, b.b))) != 0)
+CLD__OP(int, cld__d4_greater, (cld__d4 a, cld__d4 b),
+        _mm_movemask_pd(_mm_cmpgt_pd(a.a, b.a)) | _mm_movemask_pd(_mm_cmpgt_pd(a.b, b.b)) << 2)
+CLD__OP(cld__d4, cld__d4_div, (cld__d4 a, cld__d4 b),
+        cld__d4_pair(_mm_div_pd(a.a, b.a), _mm_div_pd(a.b, b.b)))
+CLD__OP(cld__d4, cld__d4_sqrt, (cld__d4 a), cld__d4_pair(_mm_sqrt_pd(a.a), _mm_sqrt_pd(a.b)))
 CLD__INLINE cld__d4 cld__d4_copysign(cld__d4 a, cld__d4 b)
 {
     const __m128d sign = _mm_set1_pd(-0.0);
     return cld__d4_pair(_mm_or_pd(_mm_andnot_pd(sign, a.a), _mm_and_pd(sign, b.a)),
                         _mm_or_pd(_mm_andnot_pd(sign, a.b), _mm_and_pd(sign, b.b)));
 }
-CLD__INLINE cld__d4 cld__d4_zxy(cld__d4 a)
-{
-    return cld__d4_pair(_mm_unpacklo_pd(a.b, a.a), _mm_unpackhi_pd(a.a, a.b));
-}
+CLD__OP(cld__d4, cld__d4_zxy, (cld__d4 a),
+        cld__d4_pair(_mm_unpacklo_pd(a.b, a.a), _mm_unpackhi_pd(a.a, a.b)))
 #else
 /* Numbers by name, not in an array: compilers keep them in registers, and know it soon. */
 typedef struct cld__d4 {
@@ -4057,75 +3994,36 @@ CLD__INLINE cld__d4 cld__d4_set(double x, double y, double z, double w)
     r.x = x, r.y = y, r.z = z, r.w = w;
     return r;
 }
-CLD__INLINE cld__d4 cld__d4_all(double x)
-{
-    return cld__d4_set(x, x, x, x);
-}
-CLD__INLINE cld__d4 cld__d4_load(const double *p)
-{
-    return cld__d4_set(p[0], p[1], p[2], p[3]);
-}
+CLD__OP(cld__d4, cld__d4_all, (double x), cld__d4_set(x, x, x, x))
+CLD__OP(cld__d4, cld__d4_load, (const double *p), cld__d4_set(p[0], p[1], p[2], p[3]))
 CLD__INLINE void cld__d4_store(double *p, cld__d4 a)
 {
     p[0] = a.x, p[1] = a.y, p[2] = a.z, p[3] = a.w;
 }
-CLD__INLINE cld__d4 cld__d4_add(cld__d4 a, cld__d4 b)
-{
-    return cld__d4_set(a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w);
-}
-CLD__INLINE cld__d4 cld__d4_sub(cld__d4 a, cld__d4 b)
-{
-    return cld__d4_set(a.x - b.x, a.y - b.y, a.z - b.z, a.w - b.w);
-}
-CLD__INLINE cld__d4 cld__d4_mul(cld__d4 a, cld__d4 b)
-{
-    return cld__d4_set(a.x * b.x, a.y * b.y, a.z * b.z, a.w * b.w);
-}
-CLD__INLINE cld__d4 cld__d4_min(cld__d4 a, cld__d4 b)
-{
-    return cld__d4_set(cld__min(a.x, b.x), cld__min(a.y, b.y), cld__min(a.z, b.z),
-                       cld__min(a.w, b.w));
-}
-CLD__INLINE cld__d4 cld__d4_max(cld__d4 a, cld__d4 b)
-{
-    return cld__d4_set(cld__max(a.x, b.x), cld__max(a.y, b.y), cld__max(a.z, b.z),
-                       cld__max(a.w, b.w));
-}
-CLD__INLINE cld__d4 cld__d4_mad(cld__d4 a, cld__d4 b, cld__d4 c)
-{
-    return cld__d4_add(cld__d4_mul(a, b), c);
-}
-CLD__INLINE int cld__d4_any_greater(cld__d4 a, cld__d4 b)
-{
-    return a.x > b.x || a.y > b.y || a.z > b.z || a.w > b.w;
-}
-CLD__INLINE int cld__d4_greater(cld__d4 a, cld__d4 b)
-{
-    return (a.x > b.x) | (a.y > b.y) << 1 | (a.z > b.z) << 2 | (a.w > b.w) << 3;
-}
-CLD__INLINE cld__d4 cld__d4_div(cld__d4 a, cld__d4 b)
-{
-    return cld__d4_set(a.x / b.x, a.y / b.y, a.z / b.z, a.w / b.w);
-}
-CLD__INLINE cld__d4 cld__d4_sqrt(cld__d4 a)
-{
-    return cld__d4_set(sqrt(a.x), sqrt(a.y), sqrt(a.z), sqrt(a.w));
-}
-CLD__INLINE cld__d4 cld__d4_copysign(cld__d4 a, cld__d4 b)
-{
-    return cld__d4_set(copysign(a.x, b.x), copysign(a.y, b.y), copysign(a.z, b.z),
-                       copysign(a.w, b.w));
-}
-CLD__INLINE cld__d4 cld__d4_zxy(cld__d4 a)
-{
-    return cld__d4_set(a.z, a.x, a.y, a.w);
-}
+CLD__OP(cld__d4, cld__d4_add, (cld__d4 a, cld__d4 b),
+        cld__d4_set(a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w))
+CLD__OP(cld__d4, cld__d4_sub, (cld__d4 a, cld__d4 b),
+        cld__d4_set(a.x - b.x, a.y - b.y, a.z - b.z, a.w - b.w))
+CLD__OP(cld__d4, cld__d4_mul, (cld__d4 a, cld__d4 b),
+        cld__d4_set(a.x * b.x, a.y * b.y, a.z * b.z, a.w * b.w))
+CLD__OP(cld__d4, cld__d4_min, (cld__d4 a, cld__d4 b),
+        cld__d4_set(cld__min(a.x, b.x), cld__min(a.y, b.y), cld__min(a.z, b.z), cld__min(a.w, b.w)))
+CLD__OP(cld__d4, cld__d4_max, (cld__d4 a, cld__d4 b),
+        cld__d4_set(cld__max(a.x, b.x), cld__max(a.y, b.y), cld__max(a.z, b.z), cld__max(a.w, b.w)))
+CLD__OP(cld__d4, cld__d4_mad, (cld__d4 a, cld__d4 b, cld__d4 c), cld__d4_add(cld__d4_mul(a, b), c))
+CLD__OP(int, cld__d4_any_greater, (cld__d4 a, cld__d4 b),
+        a.x > b.x || a.y > b.y || a.z > b.z || a.w > b.w)
+CLD__OP(int, cld__d4_greater, (cld__d4 a, cld__d4 b),
+        (a.x > b.x) | (a.y > b.y) << 1 | (a.z > b.z) << 2 | (a.w > b.w) << 3)
+CLD__OP(cld__d4, cld__d4_div, (cld__d4 a, cld__d4 b),
+        cld__d4_set(a.x / b.x, a.y / b.y, a.z / b.z, a.w / b.w))
+CLD__OP(cld__d4, cld__d4_sqrt, (cld__d4 a), cld__d4_set(sqrt(a.x), sqrt(a.y), sqrt(a.z), sqrt(a.w)))
+CLD__OP(cld__d4, cld__d4_copysign, (cld__d4 a, cld__d4 b),
+        cld__d4_set(copysign(a.x, b.x), copysign(a.y, b.y), copysign(a.z, b.z), copysign(a.w, b.w)))
+CLD__OP(cld__d4, cld__d4_zxy, (cld__d4 a), cld__d4_set(a.z, a.x, a.y, a.w))
 #endif
 
-CLD__INLINE cld__d4 cld__d4_abs(cld__d4 a)
-{
-    return cld__d4_max(a, cld__d4_sub(cld__d4_all(0), a));
-}
+CLD__OP(cld__d4, cld__d4_abs, (cld__d4 a), cld__d4_max(a, cld__d4_sub(cld__d4_all(0), a)))
 
 /* The components of v along four vectors at once. */
 CLD__INLINE cld__d4 cld__d4_along(cld__vec3d v, cld__d4 x, cld__d4 y, cld__d4 z)
@@ -4138,84 +4036,37 @@ CLD__INLINE cld__d4 cld__d4_along(cld__vec3d v, cld__d4 x, cld__d4 y, cld__d4 z)
 /* Eight doubles: eight problems at once. */
 #if defined(CLD__SIMD_AVX512)
 typedef __m512d cld__d8;
-CLD__INLINE cld__d8 cld__d8_all(double x)
-{
-    return _mm512_set1_pd(x);
-}
-CLD__INLINE cld__d8 cld__d8_load(const double *p)
-{
-    return _mm512_loadu_pd(p);
-}
+CLD__OP(cld__d8, cld__d8_all, (double x), _mm512_set1_pd(x))
+CLD__OP(cld__d8, cld__d8_load, (const double *p), _mm512_loadu_pd(p))
 CLD__INLINE void cld__d8_store(double *p, cld__d8 a)
 {
     _mm512_storeu_pd(p, a);
 }
-CLD__INLINE cld__d8 cld__d8_add(cld__d8 a, cld__d8 b)
-{
-    return _mm512_add_pd(a, b);
-}
-CLD__INLINE cld__d8 cld__d8_sub(cld__d8 a, cld__d8 b)
-{
-    return _mm512_sub_pd(a, b);
-}
-CLD__INLINE cld__d8 cld__d8_mul(cld__d8 a, cld__d8 b)
-{
-    return _mm512_mul_pd(a, b);
-}
-CLD__INLINE cld__d8 cld__d8_div(cld__d8 a, cld__d8 b)
-{
-    return _mm512_div_pd(a, b);
-}
-CLD__INLINE cld__d8 cld__d8_max(cld__d8 a, cld__d8 b)
-{
-    return _mm512_max_pd(a, b);
-}
-CLD__INLINE cld__d8 cld__d8_min(cld__d8 a, cld__d8 b)
-{
-    return _mm512_min_pd(a, b);
-}
-CLD__INLINE cld__d8 cld__d8_mad(cld__d8 a, cld__d8 b, cld__d8 c)
-{
-    return _mm512_fmadd_pd(a, b, c);
-}
-CLD__INLINE cld__d8 cld__d8_abs(cld__d8 a)
-{
-    return _mm512_abs_pd(a);
-}
-CLD__INLINE cld__d8 cld__d8_sqrt(cld__d8 a)
-{
-    return _mm512_sqrt_pd(a);
-}
+CLD__OP(cld__d8, cld__d8_add, (cld__d8 a, cld__d8 b), _mm512_add_pd(a, b))
+CLD__OP(cld__d8, cld__d8_sub, (cld__d8 a, cld__d8 b), _mm512_sub_pd(a, b))
+CLD__OP(cld__d8, cld__d8_mul, (cld__d8 a, cld__d8 b), _mm512_mul_pd(a, b))
+CLD__OP(cld__d8, cld__d8_div, (cld__d8 a, cld__d8 b), _mm512_div_pd(a, b))
+CLD__OP(cld__d8, cld__d8_max, (cld__d8 a, cld__d8 b), _mm512_max_pd(a, b))
+CLD__OP(cld__d8, cld__d8_min, (cld__d8 a, cld__d8 b), _mm512_min_pd(a, b))
+CLD__OP(cld__d8, cld__d8_mad, (cld__d8 a, cld__d8 b, cld__d8 c), _mm512_fmadd_pd(a, b, c))
+CLD__OP(cld__d8, cld__d8_abs, (cld__d8 a), _mm512_abs_pd(a))
+CLD__OP(cld__d8, cld__d8_sqrt, (cld__d8 a), _mm512_sqrt_pd(a))
 CLD__INLINE cld__d8 cld__d8_copysign(cld__d8 a, cld__d8 b)
 {
     const __m512d sign = _mm512_set1_pd(-0.0);
     return _mm512_or_pd(_mm512_andnot_pd(sign, a), _mm512_and_pd(sign, b));
 }
 /* Bit i: a > b in place i; 0 where one is NaN. */
-CLD__INLINE int cld__d8_greater(cld__d8 a, cld__d8 b)
-{
-    return _mm512_cmp_pd_mask(a, b, _CMP_GT_OQ);
-}
+CLD__OP(int, cld__d8_greater, (cld__d8 a, cld__d8 b), _mm512_cmp_pd_mask(a, b, _CMP_GT_OQ))
 /* Bit i: a is NaN in place i. */
-CLD__INLINE int cld__d8_unordered(cld__d8 a)
-{
-    return _mm512_cmp_pd_mask(a, a, _CMP_UNORD_Q);
-}
+CLD__OP(int, cld__d8_unordered, (cld__d8 a), _mm512_cmp_pd_mask(a, a, _CMP_UNORD_Q))
 /* a in the places of the bits that are set, else b. */
-CLD__INLINE cld__d8 cld__d8_select(int bits, cld__d8 a, cld__d8 b)
-{
-    return _mm512_mask_blend_pd((__mmask8)bits, b, a);
-}
+CLD__OP(cld__d8, cld__d8_select, (int bits, cld__d8 a, cld__d8 b),
+        _mm512_mask_blend_pd((__mmask8)bits, b, a))
 /* Four numbers from each of two places. */
-CLD__INLINE cld__d8 cld__d8_halves(const double *low, const double *high)
-{
-    return _mm512_insertf64x4(_mm512_castpd256_pd512(_mm256_loadu_pd(low)), _mm256_loadu_pd(high),
-                              1);
-}
-CLD__INLINE cld__d8 cld__d8_load_floats(const float *p)
-{
-    return _mm512_cvtps_pd(_mm256_loadu_ps(p));
-}
+CLD__OP(cld__d8, cld__d8_halves, (const double *low, const double *high),
+        _mm512_insertf64x4(_mm512_castpd256_pd512(_mm256_loadu_pd(low)), _mm256_loadu_pd(high), 1))
+CLD__OP(cld__d8, cld__d8_load_floats, (const float *p), _mm512_cvtps_pd(_mm256_loadu_ps(p)))
 #else
 typedef struct cld__d8 {
     cld__d4 a, b;
@@ -4226,63 +4077,34 @@ CLD__INLINE cld__d8 cld__d8_pair(cld__d4 a, cld__d4 b)
     r.a = a, r.b = b;
     return r;
 }
-CLD__INLINE cld__d8 cld__d8_all(double x)
-{
-    return cld__d8_pair(cld__d4_all(x), cld__d4_all(x));
-}
-CLD__INLINE cld__d8 cld__d8_load(const double *p)
-{
-    return cld__d8_pair(cld__d4_load(p), cld__d4_load(p + 4));
-}
+CLD__OP(cld__d8, cld__d8_all, (double x), cld__d8_pair(cld__d4_all(x), cld__d4_all(x)))
+CLD__OP(cld__d8, cld__d8_load, (const double *p),
+        cld__d8_pair(cld__d4_load(p), cld__d4_load(p + 4)))
 CLD__INLINE void cld__d8_store(double *p, cld__d8 a)
 {
     cld__d4_store(p, a.a);
     cld__d4_store(p + 4, a.b);
 }
-CLD__INLINE cld__d8 cld__d8_add(cld__d8 a, cld__d8 b)
-{
-    return cld__d8_pair(cld__d4_add(a.a, b.a), cld__d4_add(a.b, b.b));
-}
-CLD__INLINE cld__d8 cld__d8_sub(cld__d8 a, cld__d8 b)
-{
-    return cld__d8_pair(cld__d4_sub(a.a, b.a), cld__d4_sub(a.b, b.b));
-}
-CLD__INLINE cld__d8 cld__d8_mul(cld__d8 a, cld__d8 b)
-{
-    return cld__d8_pair(cld__d4_mul(a.a, b.a), cld__d4_mul(a.b, b.b));
-}
-CLD__INLINE cld__d8 cld__d8_div(cld__d8 a, cld__d8 b)
-{
-    return cld__d8_pair(cld__d4_div(a.a, b.a), cld__d4_div(a.b, b.b));
-}
-CLD__INLINE cld__d8 cld__d8_max(cld__d8 a, cld__d8 b)
-{
-    return cld__d8_pair(cld__d4_max(a.a, b.a), cld__d4_max(a.b, b.b));
-}
-CLD__INLINE cld__d8 cld__d8_min(cld__d8 a, cld__d8 b)
-{
-    return cld__d8_pair(cld__d4_min(a.a, b.a), cld__d4_min(a.b, b.b));
-}
-CLD__INLINE cld__d8 cld__d8_copysign(cld__d8 a, cld__d8 b)
-{
-    return cld__d8_pair(cld__d4_copysign(a.a, b.a), cld__d4_copysign(a.b, b.b));
-}
-CLD__INLINE cld__d8 cld__d8_mad(cld__d8 a, cld__d8 b, cld__d8 c)
-{
-    return cld__d8_pair(cld__d4_mad(a.a, b.a, c.a), cld__d4_mad(a.b, b.b, c.b));
-}
-CLD__INLINE cld__d8 cld__d8_abs(cld__d8 a)
-{
-    return cld__d8_pair(cld__d4_abs(a.a), cld__d4_abs(a.b));
-}
-CLD__INLINE cld__d8 cld__d8_sqrt(cld__d8 a)
-{
-    return cld__d8_pair(cld__d4_sqrt(a.a), cld__d4_sqrt(a.b));
-}
-CLD__INLINE int cld__d8_greater(cld__d8 a, cld__d8 b)
-{
-    return cld__d4_greater(a.a, b.a) | cld__d4_greater(a.b, b.b) << 4;
-}
+CLD__OP(cld__d8, cld__d8_add, (cld__d8 a, cld__d8 b),
+        cld__d8_pair(cld__d4_add(a.a, b.a), cld__d4_add(a.b, b.b)))
+CLD__OP(cld__d8, cld__d8_sub, (cld__d8 a, cld__d8 b),
+        cld__d8_pair(cld__d4_sub(a.a, b.a), cld__d4_sub(a.b, b.b)))
+CLD__OP(cld__d8, cld__d8_mul, (cld__d8 a, cld__d8 b),
+        cld__d8_pair(cld__d4_mul(a.a, b.a), cld__d4_mul(a.b, b.b)))
+CLD__OP(cld__d8, cld__d8_div, (cld__d8 a, cld__d8 b),
+        cld__d8_pair(cld__d4_div(a.a, b.a), cld__d4_div(a.b, b.b)))
+CLD__OP(cld__d8, cld__d8_max, (cld__d8 a, cld__d8 b),
+        cld__d8_pair(cld__d4_max(a.a, b.a), cld__d4_max(a.b, b.b)))
+CLD__OP(cld__d8, cld__d8_min, (cld__d8 a, cld__d8 b),
+        cld__d8_pair(cld__d4_min(a.a, b.a), cld__d4_min(a.b, b.b)))
+CLD__OP(cld__d8, cld__d8_copysign, (cld__d8 a, cld__d8 b),
+        cld__d8_pair(cld__d4_copysign(a.a, b.a), cld__d4_copysign(a.b, b.b)))
+CLD__OP(cld__d8, cld__d8_mad, (cld__d8 a, cld__d8 b, cld__d8 c),
+        cld__d8_pair(cld__d4_mad(a.a, b.a, c.a), cld__d4_mad(a.b, b.b, c.b)))
+CLD__OP(cld__d8, cld__d8_abs, (cld__d8 a), cld__d8_pair(cld__d4_abs(a.a), cld__d4_abs(a.b)))
+CLD__OP(cld__d8, cld__d8_sqrt, (cld__d8 a), cld__d8_pair(cld__d4_sqrt(a.a), cld__d4_sqrt(a.b)))
+CLD__OP(int, cld__d8_greater, (cld__d8 a, cld__d8 b),
+        cld__d4_greater(a.a, b.a) | cld__d4_greater(a.b, b.b) << 4)
 CLD__INLINE int cld__d8_unordered(cld__d8 a)
 {
     double v[8];
@@ -4331,10 +4153,8 @@ CLD__INLINE cld__d8 cld__d8_select(int bits, cld__d8 a, cld__d8 b)
     return a;
 }
 #endif
-CLD__INLINE cld__d8 cld__d8_halves(const double *low, const double *high)
-{
-    return cld__d8_pair(cld__d4_load(low), cld__d4_load(high));
-}
+CLD__OP(cld__d8, cld__d8_halves, (const double *low, const double *high),
+        cld__d8_pair(cld__d4_load(low), cld__d4_load(high)))
 CLD__INLINE cld__d8 cld__d8_load_floats(const float *p)
 {
     float f[8];
@@ -4471,52 +4291,23 @@ CLD__INLINE cld__vec3d cld__d4_xyz(cld__d4 a)
 #if defined(CLD__SIMD_AVX2) || defined(CLD__SIMD_SSE2)
 #define CLD__SIMD_F4 1
 typedef __m128 cld__f4;
-CLD__INLINE cld__f4 cld__f4_all(float x)
-{
-    return _mm_set1_ps(x);
-}
-CLD__INLINE cld__f4 cld__f4_load(const float *p)
-{
-    return _mm_loadu_ps(p);
-}
-CLD__INLINE cld__f4 cld__f4_add(cld__f4 a, cld__f4 b)
-{
-    return _mm_add_ps(a, b);
-}
-CLD__INLINE cld__f4 cld__f4_sub(cld__f4 a, cld__f4 b)
-{
-    return _mm_sub_ps(a, b);
-}
-CLD__INLINE cld__f4 cld__f4_mul(cld__f4 a, cld__f4 b)
-{
-    return _mm_mul_ps(a, b);
-}
-CLD__INLINE cld__f4 cld__f4_max(cld__f4 a, cld__f4 b)
-{
-    return _mm_max_ps(a, b);
-}
-CLD__INLINE cld__f4 cld__f4_min(cld__f4 a, cld__f4 b)
-{
-    return _mm_min_ps(a, b);
-}
-CLD__INLINE cld__f4 cld__f4_div(cld__f4 a, cld__f4 b)
-{
-    return _mm_div_ps(a, b);
-}
-CLD__INLINE cld__f4 cld__f4_sqrt(cld__f4 a)
-{
-    return _mm_sqrt_ps(a);
-}
+CLD__OP(cld__f4, cld__f4_all, (float x), _mm_set1_ps(x))
+CLD__OP(cld__f4, cld__f4_load, (const float *p), _mm_loadu_ps(p))
+CLD__OP(cld__f4, cld__f4_add, (cld__f4 a, cld__f4 b), _mm_add_ps(a, b))
+CLD__OP(cld__f4, cld__f4_sub, (cld__f4 a, cld__f4 b), _mm_sub_ps(a, b))
+CLD__OP(cld__f4, cld__f4_mul, (cld__f4 a, cld__f4 b), _mm_mul_ps(a, b))
+CLD__OP(cld__f4, cld__f4_max, (cld__f4 a, cld__f4 b), _mm_max_ps(a, b))
+CLD__OP(cld__f4, cld__f4_min, (cld__f4 a, cld__f4 b), _mm_min_ps(a, b))
+CLD__OP(cld__f4, cld__f4_div, (cld__f4 a, cld__f4 b), _mm_div_ps(a, b))
+CLD__OP(cld__f4, cld__f4_sqrt, (cld__f4 a), _mm_sqrt_ps(a))
 /* x where a > b, else y; NaN is not greater. */
 CLD__INLINE cld__f4 cld__f4_choose(cld__f4 a, cld__f4 b, cld__f4 x, cld__f4 y)
 {
     const __m128 greater = _mm_cmpgt_ps(a, b);
     return _mm_or_ps(_mm_and_ps(greater, x), _mm_andnot_ps(greater, y));
 }
-CLD__INLINE cld__f4 cld__f4_abs(cld__f4 a)
-{
-    return _mm_and_ps(a, _mm_castsi128_ps(_mm_set1_epi32(0x7fffffff)));
-}
+CLD__OP(cld__f4, cld__f4_abs, (cld__f4 a),
+        _mm_and_ps(a, _mm_castsi128_ps(_mm_set1_epi32(0x7fffffff))))
 /* a b + c, and a b - c */
 CLD__INLINE cld__f4 cld__f4_mad(cld__f4 a, cld__f4 b, cld__f4 c)
 {
@@ -4544,36 +4335,16 @@ CLD__INLINE cld__f4 cld__f4_nmad(cld__f4 a, cld__f4 b, cld__f4 c)
 #endif
 }
 /* Bit i: a > b in lane i. */
-CLD__INLINE unsigned cld__f4_greater(cld__f4 a, cld__f4 b)
-{
-    return (unsigned)_mm_movemask_ps(_mm_cmpgt_ps(a, b));
-}
+CLD__OP(unsigned, cld__f4_greater, (cld__f4 a, cld__f4 b),
+        (unsigned)_mm_movemask_ps(_mm_cmpgt_ps(a, b)))
 /* (y, z, x, w) and (z, x, y, w) */
-CLD__INLINE cld__f4 cld__f4_yzx(cld__f4 a)
-{
-    return _mm_shuffle_ps(a, a, _MM_SHUFFLE(3, 0, 2, 1));
-}
-CLD__INLINE cld__f4 cld__f4_zxy(cld__f4 a)
-{
-    return _mm_shuffle_ps(a, a, _MM_SHUFFLE(3, 1, 0, 2));
-}
+CLD__OP(cld__f4, cld__f4_yzx, (cld__f4 a), _mm_shuffle_ps(a, a, _MM_SHUFFLE(3, 0, 2, 1)))
+CLD__OP(cld__f4, cld__f4_zxy, (cld__f4 a), _mm_shuffle_ps(a, a, _MM_SHUFFLE(3, 1, 0, 2)))
 /* (y, z, w, w) */
-CLD__INLINE cld__f4 cld__f4_yzw(cld__f4 a)
-{
-    return _mm_shuffle_ps(a, a, _MM_SHUFFLE(3, 3, 2, 1));
-}
-CLD__INLINE cld__f4 cld__f4_all_x(cld__f4 a)
-{
-    return _mm_shuffle_ps(a, a, 0x00);
-}
-CLD__INLINE cld__f4 cld__f4_all_y(cld__f4 a)
-{
-    return _mm_shuffle_ps(a, a, 0x55);
-}
-CLD__INLINE cld__f4 cld__f4_all_z(cld__f4 a)
-{
-    return _mm_shuffle_ps(a, a, 0xaa);
-}
+CLD__OP(cld__f4, cld__f4_yzw, (cld__f4 a), _mm_shuffle_ps(a, a, _MM_SHUFFLE(3, 3, 2, 1)))
+CLD__OP(cld__f4, cld__f4_all_x, (cld__f4 a), _mm_shuffle_ps(a, a, 0x00))
+CLD__OP(cld__f4, cld__f4_all_y, (cld__f4 a), _mm_shuffle_ps(a, a, 0x55))
+CLD__OP(cld__f4, cld__f4_all_z, (cld__f4 a), _mm_shuffle_ps(a, a, 0xaa))
 /* Columns of the matrix with rows a, b, c (the fourth lanes: whatever). */
 CLD__INLINE void cld__f4_transpose(cld__f4 *a, cld__f4 *b, cld__f4 *c)
 {
@@ -4586,91 +4357,34 @@ CLD__INLINE void cld__f4_transpose(cld__f4 *a, cld__f4 *b, cld__f4 *c)
 #elif defined(CLD__SIMD_NEON)
 #define CLD__SIMD_F4 1
 typedef float32x4_t cld__f4;
-CLD__INLINE cld__f4 cld__f4_all(float x)
-{
-    return vdupq_n_f32(x);
-}
-CLD__INLINE cld__f4 cld__f4_load(const float *p)
-{
-    return vld1q_f32(p);
-}
-CLD__INLINE cld__f4 cld__f4_add(cld__f4 a, cld__f4 b)
-{
-    return vaddq_f32(a, b);
-}
-CLD__INLINE cld__f4 cld__f4_sub(cld__f4 a, cld__f4 b)
-{
-    return vsubq_f32(a, b);
-}
-CLD__INLINE cld__f4 cld__f4_mul(cld__f4 a, cld__f4 b)
-{
-    return vmulq_f32(a, b);
-}
-CLD__INLINE cld__f4 cld__f4_max(cld__f4 a, cld__f4 b)
-{
-    return vmaxq_f32(a, b);
-}
-CLD__INLINE cld__f4 cld__f4_min(cld__f4 a, cld__f4 b)
-{
-    return vminq_f32(a, b);
-}
-CLD__INLINE cld__f4 cld__f4_div(cld__f4 a, cld__f4 b)
-{
-    return vdivq_f32(a, b);
-}
-CLD__INLINE cld__f4 cld__f4_sqrt(cld__f4 a)
-{
-    return vsqrtq_f32(a);
-}
-CLD__INLINE cld__f4 cld__f4_choose(cld__f4 a, cld__f4 b, cld__f4 x, cld__f4 y)
-{
-    return vbslq_f32(vcgtq_f32(a, b), x, y);
-}
-CLD__INLINE cld__f4 cld__f4_abs(cld__f4 a)
-{
-    return vabsq_f32(a);
-}
-CLD__INLINE cld__f4 cld__f4_mad(cld__f4 a, cld__f4 b, cld__f4 c)
-{
-    return vfmaq_f32(c, a, b);
-}
-CLD__INLINE cld__f4 cld__f4_msub(cld__f4 a, cld__f4 b, cld__f4 c)
-{
-    return vfmaq_f32(vnegq_f32(c), a, b);
-}
-CLD__INLINE cld__f4 cld__f4_nmad(cld__f4 a, cld__f4 b, cld__f4 c)
-{
-    return vfmsq_f32(c, a, b);
-}
+CLD__OP(cld__f4, cld__f4_all, (float x), vdupq_n_f32(x))
+CLD__OP(cld__f4, cld__f4_load, (const float *p), vld1q_f32(p))
+CLD__OP(cld__f4, cld__f4_add, (cld__f4 a, cld__f4 b), vaddq_f32(a, b))
+CLD__OP(cld__f4, cld__f4_sub, (cld__f4 a, cld__f4 b), vsubq_f32(a, b))
+CLD__OP(cld__f4, cld__f4_mul, (cld__f4 a, cld__f4 b), vmulq_f32(a, b))
+CLD__OP(cld__f4, cld__f4_max, (cld__f4 a, cld__f4 b), vmaxq_f32(a, b))
+CLD__OP(cld__f4, cld__f4_min, (cld__f4 a, cld__f4 b), vminq_f32(a, b))
+CLD__OP(cld__f4, cld__f4_div, (cld__f4 a, cld__f4 b), vdivq_f32(a, b))
+CLD__OP(cld__f4, cld__f4_sqrt, (cld__f4 a), vsqrtq_f32(a))
+CLD__OP(cld__f4, cld__f4_choose, (cld__f4 a, cld__f4 b, cld__f4 x, cld__f4 y),
+        vbslq_f32(vcgtq_f32(a, b), x, y))
+CLD__OP(cld__f4, cld__f4_abs, (cld__f4 a), vabsq_f32(a))
+CLD__OP(cld__f4, cld__f4_mad, (cld__f4 a, cld__f4 b, cld__f4 c), vfmaq_f32(c, a, b))
+CLD__OP(cld__f4, cld__f4_msub, (cld__f4 a, cld__f4 b, cld__f4 c), vfmaq_f32(vnegq_f32(c), a, b))
+CLD__OP(cld__f4, cld__f4_nmad, (cld__f4 a, cld__f4 b, cld__f4 c), vfmsq_f32(c, a, b))
 CLD__INLINE unsigned cld__f4_greater(cld__f4 a, cld__f4 b)
 {
     const uint32_t weights[4] = {1, 2, 4, 8};
     return vaddvq_u32(vandq_u32(vcgtq_f32(a, b), vld1q_u32(weights)));
 }
-CLD__INLINE cld__f4 cld__f4_yzx(cld__f4 a)
-{
-    return vcopyq_laneq_f32(vcopyq_laneq_f32(vextq_f32(a, a, 1), 2, a, 0), 3, a, 3);
-}
-CLD__INLINE cld__f4 cld__f4_zxy(cld__f4 a)
-{
-    return vcopyq_laneq_f32(vcopyq_laneq_f32(vextq_f32(a, a, 3), 0, a, 2), 3, a, 3);
-}
-CLD__INLINE cld__f4 cld__f4_yzw(cld__f4 a)
-{
-    return vextq_f32(a, vdupq_laneq_f32(a, 3), 1);
-}
-CLD__INLINE cld__f4 cld__f4_all_x(cld__f4 a)
-{
-    return vdupq_laneq_f32(a, 0);
-}
-CLD__INLINE cld__f4 cld__f4_all_y(cld__f4 a)
-{
-    return vdupq_laneq_f32(a, 1);
-}
-CLD__INLINE cld__f4 cld__f4_all_z(cld__f4 a)
-{
-    return vdupq_laneq_f32(a, 2);
-}
+CLD__OP(cld__f4, cld__f4_yzx, (cld__f4 a),
+        vcopyq_laneq_f32(vcopyq_laneq_f32(vextq_f32(a, a, 1), 2, a, 0), 3, a, 3))
+CLD__OP(cld__f4, cld__f4_zxy, (cld__f4 a),
+        vcopyq_laneq_f32(vcopyq_laneq_f32(vextq_f32(a, a, 3), 0, a, 2), 3, a, 3))
+CLD__OP(cld__f4, cld__f4_yzw, (cld__f4 a), vextq_f32(a, vdupq_laneq_f32(a, 3), 1))
+CLD__OP(cld__f4, cld__f4_all_x, (cld__f4 a), vdupq_laneq_f32(a, 0))
+CLD__OP(cld__f4, cld__f4_all_y, (cld__f4 a), vdupq_laneq_f32(a, 1))
+CLD__OP(cld__f4, cld__f4_all_z, (cld__f4 a), vdupq_laneq_f32(a, 2))
 CLD__INLINE void cld__f4_transpose(cld__f4 *a, cld__f4 *b, cld__f4 *c)
 {
     float32x4_t low = vzip1q_f32(*a, *b), high = vzip2q_f32(*a, *b), z = *c;
@@ -4681,90 +4395,32 @@ CLD__INLINE void cld__f4_transpose(cld__f4 *a, cld__f4 *b, cld__f4 *c)
 #elif defined(CLD__SIMD_WASM)
 #define CLD__SIMD_F4 1
 typedef v128_t cld__f4;
-CLD__INLINE cld__f4 cld__f4_all(float x)
-{
-    return wasm_f32x4_splat(x);
-}
-CLD__INLINE cld__f4 cld__f4_load(const float *p)
-{
-    return wasm_v128_load(p);
-}
-CLD__INLINE cld__f4 cld__f4_add(cld__f4 a, cld__f4 b)
-{
-    return wasm_f32x4_add(a, b);
-}
-CLD__INLINE cld__f4 cld__f4_sub(cld__f4 a, cld__f4 b)
-{
-    return wasm_f32x4_sub(a, b);
-}
-CLD__INLINE cld__f4 cld__f4_mul(cld__f4 a, cld__f4 b)
-{
-    return wasm_f32x4_mul(a, b);
-}
-CLD__INLINE cld__f4 cld__f4_max(cld__f4 a, cld__f4 b)
-{
-    return wasm_f32x4_pmax(a, b);
-}
-CLD__INLINE cld__f4 cld__f4_min(cld__f4 a, cld__f4 b)
-{
-    return wasm_f32x4_pmin(a, b);
-}
-CLD__INLINE cld__f4 cld__f4_div(cld__f4 a, cld__f4 b)
-{
-    return wasm_f32x4_div(a, b);
-}
-CLD__INLINE cld__f4 cld__f4_sqrt(cld__f4 a)
-{
-    return wasm_f32x4_sqrt(a);
-}
-CLD__INLINE cld__f4 cld__f4_choose(cld__f4 a, cld__f4 b, cld__f4 x, cld__f4 y)
-{
-    return wasm_v128_bitselect(x, y, wasm_f32x4_gt(a, b));
-}
-CLD__INLINE cld__f4 cld__f4_abs(cld__f4 a)
-{
-    return wasm_f32x4_abs(a);
-}
-CLD__INLINE cld__f4 cld__f4_mad(cld__f4 a, cld__f4 b, cld__f4 c)
-{
-    return wasm_f32x4_add(wasm_f32x4_mul(a, b), c);
-}
-CLD__INLINE cld__f4 cld__f4_msub(cld__f4 a, cld__f4 b, cld__f4 c)
-{
-    return wasm_f32x4_sub(wasm_f32x4_mul(a, b), c);
-}
-CLD__INLINE cld__f4 cld__f4_nmad(cld__f4 a, cld__f4 b, cld__f4 c)
-{
-    return wasm_f32x4_sub(c, wasm_f32x4_mul(a, b));
-}
-CLD__INLINE unsigned cld__f4_greater(cld__f4 a, cld__f4 b)
-{
-    return (unsigned)wasm_i32x4_bitmask(wasm_f32x4_gt(a, b));
-}
-CLD__INLINE cld__f4 cld__f4_yzx(cld__f4 a)
-{
-    return wasm_i32x4_shuffle(a, a, 1, 2, 0, 3);
-}
-CLD__INLINE cld__f4 cld__f4_zxy(cld__f4 a)
-{
-    return wasm_i32x4_shuffle(a, a, 2, 0, 1, 3);
-}
-CLD__INLINE cld__f4 cld__f4_yzw(cld__f4 a)
-{
-    return wasm_i32x4_shuffle(a, a, 1, 2, 3, 3);
-}
-CLD__INLINE cld__f4 cld__f4_all_x(cld__f4 a)
-{
-    return wasm_i32x4_shuffle(a, a, 0, 0, 0, 0);
-}
-CLD__INLINE cld__f4 cld__f4_all_y(cld__f4 a)
-{
-    return wasm_i32x4_shuffle(a, a, 1, 1, 1, 1);
-}
-CLD__INLINE cld__f4 cld__f4_all_z(cld__f4 a)
-{
-    return wasm_i32x4_shuffle(a, a, 2, 2, 2, 2);
-}
+CLD__OP(cld__f4, cld__f4_all, (float x), wasm_f32x4_splat(x))
+CLD__OP(cld__f4, cld__f4_load, (const float *p), wasm_v128_load(p))
+CLD__OP(cld__f4, cld__f4_add, (cld__f4 a, cld__f4 b), wasm_f32x4_add(a, b))
+CLD__OP(cld__f4, cld__f4_sub, (cld__f4 a, cld__f4 b), wasm_f32x4_sub(a, b))
+CLD__OP(cld__f4, cld__f4_mul, (cld__f4 a, cld__f4 b), wasm_f32x4_mul(a, b))
+CLD__OP(cld__f4, cld__f4_max, (cld__f4 a, cld__f4 b), wasm_f32x4_pmax(a, b))
+CLD__OP(cld__f4, cld__f4_min, (cld__f4 a, cld__f4 b), wasm_f32x4_pmin(a, b))
+CLD__OP(cld__f4, cld__f4_div, (cld__f4 a, cld__f4 b), wasm_f32x4_div(a, b))
+CLD__OP(cld__f4, cld__f4_sqrt, (cld__f4 a), wasm_f32x4_sqrt(a))
+CLD__OP(cld__f4, cld__f4_choose, (cld__f4 a, cld__f4 b, cld__f4 x, cld__f4 y),
+        wasm_v128_bitselect(x, y, wasm_f32x4_gt(a, b)))
+CLD__OP(cld__f4, cld__f4_abs, (cld__f4 a), wasm_f32x4_abs(a))
+CLD__OP(cld__f4, cld__f4_mad, (cld__f4 a, cld__f4 b, cld__f4 c),
+        wasm_f32x4_add(wasm_f32x4_mul(a, b), c))
+CLD__OP(cld__f4, cld__f4_msub, (cld__f4 a, cld__f4 b, cld__f4 c),
+        wasm_f32x4_sub(wasm_f32x4_mul(a, b), c))
+CLD__OP(cld__f4, cld__f4_nmad, (cld__f4 a, cld__f4 b, cld__f4 c),
+        wasm_f32x4_sub(c, wasm_f32x4_mul(a, b)))
+CLD__OP(unsigned, cld__f4_greater, (cld__f4 a, cld__f4 b),
+        (unsigned)wasm_i32x4_bitmask(wasm_f32x4_gt(a, b)))
+CLD__OP(cld__f4, cld__f4_yzx, (cld__f4 a), wasm_i32x4_shuffle(a, a, 1, 2, 0, 3))
+CLD__OP(cld__f4, cld__f4_zxy, (cld__f4 a), wasm_i32x4_shuffle(a, a, 2, 0, 1, 3))
+CLD__OP(cld__f4, cld__f4_yzw, (cld__f4 a), wasm_i32x4_shuffle(a, a, 1, 2, 3, 3))
+CLD__OP(cld__f4, cld__f4_all_x, (cld__f4 a), wasm_i32x4_shuffle(a, a, 0, 0, 0, 0))
+CLD__OP(cld__f4, cld__f4_all_y, (cld__f4 a), wasm_i32x4_shuffle(a, a, 1, 1, 1, 1))
+CLD__OP(cld__f4, cld__f4_all_z, (cld__f4 a), wasm_i32x4_shuffle(a, a, 2, 2, 2, 2))
 CLD__INLINE void cld__f4_transpose(cld__f4 *a, cld__f4 *b, cld__f4 *c)
 {
     cld__f4 low = wasm_i32x4_shuffle(*a, *b, 0, 4, 1, 5), z = *c;
@@ -4778,145 +4434,53 @@ CLD__INLINE void cld__f4_transpose(cld__f4 *a, cld__f4 *b, cld__f4 *c)
 #if defined(CLD__SIMD_AVX512)
 #define CLD__LANES 16
 typedef __m512 cld__fn;
-CLD__INLINE cld__fn cld__fn_all(float x)
-{
-    return _mm512_set1_ps(x);
-}
-CLD__INLINE cld__fn cld__fn_load(const float *p)
-{
-    return _mm512_load_ps(p);
-}
+CLD__OP(cld__fn, cld__fn_all, (float x), _mm512_set1_ps(x))
+CLD__OP(cld__fn, cld__fn_load, (const float *p), _mm512_load_ps(p))
 CLD__INLINE cld__fn cld__fn_load_any(const float *p) /* not aligned */
 {
     return _mm512_loadu_ps(p);
 }
-CLD__INLINE cld__fn cld__fn_add(cld__fn a, cld__fn b)
-{
-    return _mm512_add_ps(a, b);
-}
-CLD__INLINE cld__fn cld__fn_sub(cld__fn a, cld__fn b)
-{
-    return _mm512_sub_ps(a, b);
-}
-CLD__INLINE cld__fn cld__fn_mul(cld__fn a, cld__fn b)
-{
-    return _mm512_mul_ps(a, b);
-}
-CLD__INLINE cld__fn cld__fn_mad(cld__fn a, cld__fn b, cld__fn c)
-{
-    return _mm512_fmadd_ps(a, b, c);
-}
-CLD__INLINE cld__fn cld__fn_msub(cld__fn a, cld__fn b, cld__fn c)
-{
-    return _mm512_fmsub_ps(a, b, c);
-}
-CLD__INLINE cld__fn cld__fn_nmad(cld__fn a, cld__fn b, cld__fn c)
-{
-    return _mm512_fnmadd_ps(a, b, c);
-}
-CLD__INLINE cld__fn cld__fn_abs(cld__fn a)
-{
-    return _mm512_abs_ps(a);
-}
-CLD__INLINE cld__fn cld__fn_max(cld__fn a, cld__fn b)
-{
-    return _mm512_max_ps(a, b);
-}
-CLD__INLINE cld__fn cld__fn_min(cld__fn a, cld__fn b)
-{
-    return _mm512_min_ps(a, b);
-}
-CLD__INLINE cld__fn cld__fn_div(cld__fn a, cld__fn b)
-{
-    return _mm512_div_ps(a, b);
-}
-CLD__INLINE cld__fn cld__fn_sqrt(cld__fn a)
-{
-    return _mm512_sqrt_ps(a);
-}
+CLD__OP(cld__fn, cld__fn_add, (cld__fn a, cld__fn b), _mm512_add_ps(a, b))
+CLD__OP(cld__fn, cld__fn_sub, (cld__fn a, cld__fn b), _mm512_sub_ps(a, b))
+CLD__OP(cld__fn, cld__fn_mul, (cld__fn a, cld__fn b), _mm512_mul_ps(a, b))
+CLD__OP(cld__fn, cld__fn_mad, (cld__fn a, cld__fn b, cld__fn c), _mm512_fmadd_ps(a, b, c))
+CLD__OP(cld__fn, cld__fn_msub, (cld__fn a, cld__fn b, cld__fn c), _mm512_fmsub_ps(a, b, c))
+CLD__OP(cld__fn, cld__fn_nmad, (cld__fn a, cld__fn b, cld__fn c), _mm512_fnmadd_ps(a, b, c))
+CLD__OP(cld__fn, cld__fn_abs, (cld__fn a), _mm512_abs_ps(a))
+CLD__OP(cld__fn, cld__fn_max, (cld__fn a, cld__fn b), _mm512_max_ps(a, b))
+CLD__OP(cld__fn, cld__fn_min, (cld__fn a, cld__fn b), _mm512_min_ps(a, b))
+CLD__OP(cld__fn, cld__fn_div, (cld__fn a, cld__fn b), _mm512_div_ps(a, b))
+CLD__OP(cld__fn, cld__fn_sqrt, (cld__fn a), _mm512_sqrt_ps(a))
 /* x where a > b, else y; NaN is not greater. */
-CLD__INLINE cld__fn cld__fn_choose(cld__fn a, cld__fn b, cld__fn x, cld__fn y)
-{
-    return _mm512_mask_blend_ps(_mm512_cmp_ps_mask(a, b, _CMP_GT_OQ), y, x);
-}
-CLD__INLINE unsigned cld__fn_greater(cld__fn a, cld__fn b)
-{
-    return _mm512_cmp_ps_mask(a, b, _CMP_GT_OQ);
-}
+CLD__OP(cld__fn, cld__fn_choose, (cld__fn a, cld__fn b, cld__fn x, cld__fn y),
+        _mm512_mask_blend_ps(_mm512_cmp_ps_mask(a, b, _CMP_GT_OQ), y, x))
+CLD__OP(unsigned, cld__fn_greater, (cld__fn a, cld__fn b), _mm512_cmp_ps_mask(a, b, _CMP_GT_OQ))
 #elif defined(CLD__SIMD_AVX2)
 #define CLD__LANES 8
 typedef __m256 cld__fn;
-CLD__INLINE cld__fn cld__fn_all(float x)
-{
-    return _mm256_set1_ps(x);
-}
-CLD__INLINE cld__fn cld__fn_load(const float *p)
-{
-    return _mm256_load_ps(p);
-}
-CLD__INLINE cld__fn cld__fn_load_any(const float *p)
-{
-    return _mm256_loadu_ps(p);
-}
-CLD__INLINE cld__fn cld__fn_add(cld__fn a, cld__fn b)
-{
-    return _mm256_add_ps(a, b);
-}
-CLD__INLINE cld__fn cld__fn_sub(cld__fn a, cld__fn b)
-{
-    return _mm256_sub_ps(a, b);
-}
-CLD__INLINE cld__fn cld__fn_mul(cld__fn a, cld__fn b)
-{
-    return _mm256_mul_ps(a, b);
-}
-CLD__INLINE cld__fn cld__fn_mad(cld__fn a, cld__fn b, cld__fn c)
-{
-    return _mm256_fmadd_ps(a, b, c);
-}
-CLD__INLINE cld__fn cld__fn_msub(cld__fn a, cld__fn b, cld__fn c)
-{
-    return _mm256_fmsub_ps(a, b, c);
-}
-CLD__INLINE cld__fn cld__fn_nmad(cld__fn a, cld__fn b, cld__fn c)
-{
-    return _mm256_fnmadd_ps(a, b, c);
-}
-CLD__INLINE cld__fn cld__fn_abs(cld__fn a)
-{
-    return _mm256_and_ps(a, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fffffff)));
-}
-CLD__INLINE cld__fn cld__fn_max(cld__fn a, cld__fn b)
-{
-    return _mm256_max_ps(a, b);
-}
-CLD__INLINE cld__fn cld__fn_min(cld__fn a, cld__fn b)
-{
-    return _mm256_min_ps(a, b);
-}
-CLD__INLINE cld__fn cld__fn_div(cld__fn a, cld__fn b)
-{
-    return _mm256_div_ps(a, b);
-}
-CLD__INLINE cld__fn cld__fn_sqrt(cld__fn a)
-{
-    return _mm256_sqrt_ps(a);
-}
-CLD__INLINE cld__fn cld__fn_choose(cld__fn a, cld__fn b, cld__fn x, cld__fn y)
-{
-    return _mm256_blendv_ps(y, x, _mm256_cmp_ps(a, b, _CMP_GT_OQ));
-}
-CLD__INLINE unsigned cld__fn_greater(cld__fn a, cld__fn b)
-{
-    return (unsigned)_mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_GT_OQ));
-}
+CLD__OP(cld__fn, cld__fn_all, (float x), _mm256_set1_ps(x))
+CLD__OP(cld__fn, cld__fn_load, (const float *p), _mm256_load_ps(p))
+CLD__OP(cld__fn, cld__fn_load_any, (const float *p), _mm256_loadu_ps(p))
+CLD__OP(cld__fn, cld__fn_add, (cld__fn a, cld__fn b), _mm256_add_ps(a, b))
+CLD__OP(cld__fn, cld__fn_sub, (cld__fn a, cld__fn b), _mm256_sub_ps(a, b))
+CLD__OP(cld__fn, cld__fn_mul, (cld__fn a, cld__fn b), _mm256_mul_ps(a, b))
+CLD__OP(cld__fn, cld__fn_mad, (cld__fn a, cld__fn b, cld__fn c), _mm256_fmadd_ps(a, b, c))
+CLD__OP(cld__fn, cld__fn_msub, (cld__fn a, cld__fn b, cld__fn c), _mm256_fmsub_ps(a, b, c))
+CLD__OP(cld__fn, cld__fn_nmad, (cld__fn a, cld__fn b, cld__fn c), _mm256_fnmadd_ps(a, b, c))
+CLD__OP(cld__fn, cld__fn_abs, (cld__fn a),
+        _mm256_and_ps(a, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fffffff))))
+CLD__OP(cld__fn, cld__fn_max, (cld__fn a, cld__fn b), _mm256_max_ps(a, b))
+CLD__OP(cld__fn, cld__fn_min, (cld__fn a, cld__fn b), _mm256_min_ps(a, b))
+CLD__OP(cld__fn, cld__fn_div, (cld__fn a, cld__fn b), _mm256_div_ps(a, b))
+CLD__OP(cld__fn, cld__fn_sqrt, (cld__fn a), _mm256_sqrt_ps(a))
+CLD__OP(cld__fn, cld__fn_choose, (cld__fn a, cld__fn b, cld__fn x, cld__fn y),
+        _mm256_blendv_ps(y, x, _mm256_cmp_ps(a, b, _CMP_GT_OQ)))
+CLD__OP(unsigned, cld__fn_greater, (cld__fn a, cld__fn b),
+        (unsigned)_mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_GT_OQ)))
 #elif defined(CLD__SIMD_F4)
 #define CLD__LANES 4
 typedef cld__f4 cld__fn;
-CLD__INLINE cld__fn cld__fn_all(float x)
-{
-    return cld__f4_all(x);
-}
+CLD__OP(cld__fn, cld__fn_all, (float x), cld__f4_all(x))
 CLD__INLINE cld__fn cld__fn_load(const float *p)
 {
 #ifdef CLD__SIMD_SSE2
@@ -4925,129 +4489,40 @@ CLD__INLINE cld__fn cld__fn_load(const float *p)
     return cld__f4_load(p);
 #endif
 }
-CLD__INLINE cld__fn cld__fn_load_any(const float *p)
-{
-    return cld__f4_load(p);
-}
-CLD__INLINE cld__fn cld__fn_add(cld__fn a, cld__fn b)
-{
-    return cld__f4_add(a, b);
-}
-CLD__INLINE cld__fn cld__fn_sub(cld__fn a, cld__fn b)
-{
-    return cld__f4_sub(a, b);
-}
-CLD__INLINE cld__fn cld__fn_mul(cld__fn a, cld__fn b)
-{
-    return cld__f4_mul(a, b);
-}
-CLD__INLINE cld__fn cld__fn_mad(cld__fn a, cld__fn b, cld__fn c)
-{
-    return cld__f4_mad(a, b, c);
-}
-CLD__INLINE cld__fn cld__fn_msub(cld__fn a, cld__fn b, cld__fn c)
-{
-    return cld__f4_msub(a, b, c);
-}
-CLD__INLINE cld__fn cld__fn_nmad(cld__fn a, cld__fn b, cld__fn c)
-{
-    return cld__f4_nmad(a, b, c);
-}
-CLD__INLINE cld__fn cld__fn_abs(cld__fn a)
-{
-    return cld__f4_abs(a);
-}
-CLD__INLINE cld__fn cld__fn_max(cld__fn a, cld__fn b)
-{
-    return cld__f4_max(a, b);
-}
-CLD__INLINE cld__fn cld__fn_min(cld__fn a, cld__fn b)
-{
-    return cld__f4_min(a, b);
-}
-CLD__INLINE cld__fn cld__fn_div(cld__fn a, cld__fn b)
-{
-    return cld__f4_div(a, b);
-}
-CLD__INLINE cld__fn cld__fn_sqrt(cld__fn a)
-{
-    return cld__f4_sqrt(a);
-}
-CLD__INLINE cld__fn cld__fn_choose(cld__fn a, cld__fn b, cld__fn x, cld__fn y)
-{
-    return cld__f4_choose(a, b, x, y);
-}
-CLD__INLINE unsigned cld__fn_greater(cld__fn a, cld__fn b)
-{
-    return cld__f4_greater(a, b);
-}
+CLD__OP(cld__fn, cld__fn_load_any, (const float *p), cld__f4_load(p))
+CLD__OP(cld__fn, cld__fn_add, (cld__fn a, cld__fn b), cld__f4_add(a, b))
+CLD__OP(cld__fn, cld__fn_sub, (cld__fn a, cld__fn b), cld__f4_sub(a, b))
+CLD__OP(cld__fn, cld__fn_mul, (cld__fn a, cld__fn b), cld__f4_mul(a, b))
+CLD__OP(cld__fn, cld__fn_mad, (cld__fn a, cld__fn b, cld__fn c), cld__f4_mad(a, b, c))
+CLD__OP(cld__fn, cld__fn_msub, (cld__fn a, cld__fn b, cld__fn c), cld__f4_msub(a, b, c))
+CLD__OP(cld__fn, cld__fn_nmad, (cld__fn a, cld__fn b, cld__fn c), cld__f4_nmad(a, b, c))
+CLD__OP(cld__fn, cld__fn_abs, (cld__fn a), cld__f4_abs(a))
+CLD__OP(cld__fn, cld__fn_max, (cld__fn a, cld__fn b), cld__f4_max(a, b))
+CLD__OP(cld__fn, cld__fn_min, (cld__fn a, cld__fn b), cld__f4_min(a, b))
+CLD__OP(cld__fn, cld__fn_div, (cld__fn a, cld__fn b), cld__f4_div(a, b))
+CLD__OP(cld__fn, cld__fn_sqrt, (cld__fn a), cld__f4_sqrt(a))
+CLD__OP(cld__fn, cld__fn_choose, (cld__fn a, cld__fn b, cld__fn x, cld__fn y),
+        cld__f4_choose(a, b, x, y))
+CLD__OP(unsigned, cld__fn_greater, (cld__fn a, cld__fn b), cld__f4_greater(a, b))
 #else
 #define CLD__LANES 1
 typedef float cld__fn;
-CLD__INLINE cld__fn cld__fn_all(float x)
-{
-    return x;
-}
-CLD__INLINE cld__fn cld__fn_load(const float *p)
-{
-    return *p;
-}
-CLD__INLINE cld__fn cld__fn_load_any(const float *p)
-{
-    return *p;
-}
-CLD__INLINE cld__fn cld__fn_add(cld__fn a, cld__fn b)
-{
-    return a + b;
-}
-CLD__INLINE cld__fn cld__fn_sub(cld__fn a, cld__fn b)
-{
-    return a - b;
-}
-CLD__INLINE cld__fn cld__fn_mul(cld__fn a, cld__fn b)
-{
-    return a * b;
-}
-CLD__INLINE cld__fn cld__fn_mad(cld__fn a, cld__fn b, cld__fn c)
-{
-    return a * b + c;
-}
-CLD__INLINE cld__fn cld__fn_msub(cld__fn a, cld__fn b, cld__fn c)
-{
-    return a * b - c;
-}
-CLD__INLINE cld__fn cld__fn_nmad(cld__fn a, cld__fn b, cld__fn c)
-{
-    return c - a * b;
-}
-CLD__INLINE cld__fn cld__fn_abs(cld__fn a)
-{
-    return fabsf(a);
-}
-CLD__INLINE cld__fn cld__fn_max(cld__fn a, cld__fn b)
-{
-    return a > b ? a : b;
-}
-CLD__INLINE cld__fn cld__fn_min(cld__fn a, cld__fn b)
-{
-    return a < b ? a : b;
-}
-CLD__INLINE cld__fn cld__fn_div(cld__fn a, cld__fn b)
-{
-    return a / b;
-}
-CLD__INLINE cld__fn cld__fn_sqrt(cld__fn a)
-{
-    return sqrtf(a);
-}
-CLD__INLINE cld__fn cld__fn_choose(cld__fn a, cld__fn b, cld__fn x, cld__fn y)
-{
-    return a > b ? x : y;
-}
-CLD__INLINE unsigned cld__fn_greater(cld__fn a, cld__fn b)
-{
-    return a > b;
-}
+CLD__OP(cld__fn, cld__fn_all, (float x), x)
+CLD__OP(cld__fn, cld__fn_load, (const float *p), *p)
+CLD__OP(cld__fn, cld__fn_load_any, (const float *p), *p)
+CLD__OP(cld__fn, cld__fn_add, (cld__fn a, cld__fn b), a + b)
+CLD__OP(cld__fn, cld__fn_sub, (cld__fn a, cld__fn b), a - b)
+CLD__OP(cld__fn, cld__fn_mul, (cld__fn a, cld__fn b), a * b)
+CLD__OP(cld__fn, cld__fn_mad, (cld__fn a, cld__fn b, cld__fn c), a * b + c)
+CLD__OP(cld__fn, cld__fn_msub, (cld__fn a, cld__fn b, cld__fn c), a * b - c)
+CLD__OP(cld__fn, cld__fn_nmad, (cld__fn a, cld__fn b, cld__fn c), c - a * b)
+CLD__OP(cld__fn, cld__fn_abs, (cld__fn a), fabsf(a))
+CLD__OP(cld__fn, cld__fn_max, (cld__fn a, cld__fn b), a > b ? a : b)
+CLD__OP(cld__fn, cld__fn_min, (cld__fn a, cld__fn b), a < b ? a : b)
+CLD__OP(cld__fn, cld__fn_div, (cld__fn a, cld__fn b), a / b)
+CLD__OP(cld__fn, cld__fn_sqrt, (cld__fn a), sqrtf(a))
+CLD__OP(cld__fn, cld__fn_choose, (cld__fn a, cld__fn b, cld__fn x, cld__fn y), a > b ? x : y)
+CLD__OP(unsigned, cld__fn_greater, (cld__fn a, cld__fn b), a > b)
 #endif
 
 /* The number of cld_real next to x that is not greater, and the one that is not less. */
@@ -7044,7 +6519,7 @@ static int cld__sign_along(cld__vec3d direction, cld__vec3d a, cld__vec3d b)
    Roots, ranges and values of polynomials of low degree, in powers and in the Bernstein basis,
    whose control values bound them; small systems of linear equations. */
 
-/* ------------------------------------------------------------- [ROOTS] Newton's method in a bracket
+/* ------------------------------------------------------------ [ROOTS] Newton's method in a bracket
    A function has different signs at both ends of the bracket, and the root at which it changes is
    between them at any time (safeguarded as in Dekker 1969). Where a step of Newton's method leaves
    the bracket, or is longer than half the last step, the bracket is halved; so each step is at most
