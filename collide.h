@@ -3091,58 +3091,64 @@ COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path,
      _sure, _exact  names of predicates: the filter alone; the last word, by integers
      way out      the direction and length of the least translation that ends a contact: its depth
 
-   MAP: mechanism, the heading below that has it (search for it), who uses it
-     active set (bounded least squares)          [OBB] distance
-     barycentric coordinates, closest point of
-       segment, triangle, tetrahedron            [SIMPLEX]; of two triangles [MESH] points,
-                                                 segments, triangles; the simplex of GJK of
-                                                 polyhedra [POLYHEDRON] distance by GJK
-     branch and bound over pairs of patches      [NURBS] one query: state; curves and all contacts;
-                                                 distance: the queue of nearest first
-     broad phase (groups of 16 in Morton order,
-       wide BVH)                                 [MESH] boxes; [MESH] queries uses it
-     BVH, surface area heuristic, refit          [MESH] one mesh: the tree; of surfaces [NURBS] tree
-                                                 of one body, prepared models: refit; of curves
-                                                 [BEZIER] paths: the tree
-     Bezier and B-spline evaluation, blossom     [NURBS] views; [BEZIER] one curve
-     clipping (Sutherland, Hodgman)              [OBB] contact manifold; [POLYGON] two polygons:
-                                                 contacts, sweeps; [TERRAIN] cylinders: contacts
-     conservative advancement, time of impact    [MESH] sweeps of points and segments;
-                                                 [TERRAIN] bodies that move; by halving [TERRAIN]
-                                                 cylinders: sweep; [BEZIER] closest, disc
-     convex hull: monotone chain, quickhull      [POLYGON] one polygon: validity, hull; [POLYHEDRON]
-                                                 hull
-     core, a convex body by its support points   [CONVEX], against a triangle
-     dual traversal of two trees                 [NURBS] one query: state; [MESH] one mesh: the tree
-     EPA (expanding polytope), depth             [POLYHEDRON] distance by GJK, lines: 'depth by EPA'
-     exact predicates, twofold numbers,
-       expansions                                [EXACT], used by all modules
-     extreme vertex (support) in logarithmic
-       time, Dobkin-Kirkpatrick hierarchy        [POLYGON] one polygon; [POLYHEDRON] the hierarchy
-     GJK (simplex, shares, lower bound)          [CONVEX] of core and triangle; [POLYHEDRON]
-                                                 distance by GJK; [POLYGON] two polygons: overlap,
-                                                 distance
-     grid, hashed, of layers                     [GRID]
-     heightfield: pyramid, cells, edges, rims    [TERRAIN] the field; pyramid, heights, rays
-     intersection curves: isolate, trace, join   [NURBS] curves and all contacts
-     manifold: order and reduction of contacts   [OBB] contact manifold; [TERRAIN] cylinders:
-                                                 contacts; convex cores with a radius
-     memory of a query, parallel pieces of work  [BASE] memory: workspace; tasks
-     Minkowski difference of polygons            [POLYGON] two polygons
-     Newton in a bracket, roots and ranges of
-       polynomials, linear equations             [ROOTS]
-     penetration depth on terrain, ways out      [TERRAIN] cylinders: contacts; convex cores with a
-                                                 radius
-     ray queries                                 each module, at its end; [MESH] one mesh: the tree
-                                                 has the watertight test of a ray and a triangle
-     separating axis test (15 axes)              [OBB] implementation; of a box and a triangle
-                                                 [CONVEX]; of triangles [MESH] points, segments,
-                                                 triangles; of boxes of surfaces [NURBS] one query:
-                                                 state; of small polygons [POLYGON] two polygons:
-                                                 contacts, sweeps
-     SIMD layer                                  [BASE] SIMD: four doubles; as many numbers as fit
-     sorting; radix sort, Morton order           [BASE] sorting; [TREE]
-     winding number                              [BEZIER] paths: closest, disc, meet
+   MAP: mechanism; the heading below that has it, or the function (search for it)
+     active set (bounded least squares)      [OBB] distance
+     areas that coincide                     [NURBS] areas in which the surfaces coincide:
+                                             cld__settle_area
+     barycentric coordinates, closest point  [SIMPLEX]; of two triangles [MESH] points, segments,
+                                             triangles: cld__triangles_distance
+     branch and bound over pairs of patches  [NURBS] one query: state; curves and all contacts:
+                                             cld__curves_settle; distance: cld__queue_pop
+     broad phase, wide BVH                   [MESH] boxes: cld__box_build (size class, Z-curve,
+                                             slabs by cld__box_tile), cld__box_ask
+     BVH, surface area heuristic, refit      [MESH] one mesh: the tree; of surfaces [NURBS] tree of
+                                             one body, prepared models: refit; of curves [BEZIER]
+                                             paths: the tree
+     Bezier and B-spline evaluation, blossom [NURBS] views; [BEZIER] one curve
+     clipping (Sutherland, Hodgman)          [OBB] contact manifold; [POLYGON] two polygons:
+                                             contacts, sweeps; [TERRAIN] cylinders: contacts
+     common part of two curves               [BEZIER] two curves meet: cld__meet_common,
+                                             cld__meet_on_line, in strips cld__meet_run
+     conservative advancement, CCD           [MESH] sweeps: cld__sweep_time; [TERRAIN] bodies that
+       (time of impact)                      move: cld__core_time_of_impact; cylinders: sweep;
+                                             [BEZIER] closest, disc: cld__touch_find
+     convex hull                             [POLYGON] cld_polygon_hull (monotone chain);
+                                             [POLYHEDRON] hull (quickhull)
+     core, a body by its support points      [CONVEX], against a triangle
+     dual traversal of two trees             [NURBS] one query: cld__expand; [MESH] one mesh
+     EPA (expanding polytope), depth         [POLYHEDRON] cld__polyhedron_penetration, cld__epa_run
+     exact predicates, expansions            [EXACT], used by all modules
+     extreme vertex (support) in log time    [POLYGON] cld__polygon_extreme_of; [POLYHEDRON]
+                                             extremes: cld__polyhedron_support, by the
+                                             Dobkin-Kirkpatrick hierarchy
+     ghost contacts at inner edges, avoided  [TERRAIN] cld__core_edge_is_convex, and for cylinders
+                                             cld__cyl_manifold_edge
+     GJK                                     [CONVEX] cld__core_gjk (core and triangle);
+                                             [POLYHEDRON] cld__polyhedron_gjk_fast and _careful;
+                                             [POLYGON] two polygons: overlap, distance
+     grid, hashed, of layers                 [GRID]; an item's layer: cld__grid_class
+     heightfield: pyramid, cells, rims       [TERRAIN] the field; pyramid, heights, rays
+     intersection curves                     [NURBS] curves and all contacts: isolate, trace
+                                             (cld__advance, its step: cld__step_limit and
+                                             cld__bulge, the chord error), join
+     manifold: order, reduction of contacts  [OBB] cld__contacts_order; [TERRAIN]
+                                             cld__core_reduce_contacts, cylinders: contacts
+     memory of a query, parallel work        [BASE] memory: workspace; tasks
+     Minkowski difference of polygons        [POLYGON] two polygons
+     Newton in a bracket                     [ROOTS] cld__bracket_step; cubics there, [TERRAIN]
+                                             cylinders: distance, [BEZIER]. Loops of their own:
+                                             cld__closest_root, cld__cubic_at_length
+     penetration depth on terrain, ways out  [TERRAIN] cld__core_lead_contact, cylinders: contacts
+     polynomials, linear equations           [ROOTS]
+     ray queries                             each module, at its end; [MESH] cld__cast_triangle, the
+                                             watertight test of a ray and a triangle
+     separating axis test (15 axes)          [OBB] cld__obb_measure, cld__obb_decide; of a box and a
+                                             triangle [CONVEX] cld__core_sat_box; of triangles
+                                             [MESH] cld__triangles_overlap; of boxes of surfaces
+                                             [NURBS] cld__frames_apart; of small polygons [POLYGON]
+     SIMD layer                              [BASE] SIMD: four doubles; as many numbers as fit
+     sorting; radix sort, Morton order       [BASE] sorting; [TREE]
+     winding number                          [BEZIER] cld_path_winding, cld__curve_winding
 
    The floor, [BASE] [EXACT] [ROOTS] [SIMPLEX] [CONVEX] [TREE], serves all modules. A module uses
    the floor, and of other modules only: [NURBS] the box around points of [OBB]; [MESH] the cells of
@@ -3515,7 +3521,11 @@ CLD__INLINE double cld__infinite(void)
 #endif
 
 /* --------------------------------------------------------------- [BASE] which SIMD the flags allow
-   Levels are ordered; CLD__SIMD_NAME is for people. */
+   Levels are ordered; CLD__SIMD_NAME is for people. To add an instruction set: its macro here, then
+   a branch for it at cld__d4, cld__d8, cld__f4 and cld__fn (NEON and WASM have none at cld__d4:
+   they take the branch in plain C). All other code that asks for CLD__SIMD_... is a faster path
+   beside a general one. Types must have a size, and CLD__LANES is 1, 4, 8 or 16: layouts rest on
+   it. */
 #if defined(COLLIDE_NO_SIMD)
 #define CLD__SIMD_SCALAR 1
 #define CLD__SIMD_NAME   "scalar"
@@ -3897,9 +3907,7 @@ CLD__INLINE cld__vec3d cld__v3_unit(cld__vec3d a)
 
 /* ---------------------------------------------------------------- [BASE] SIMD: four doubles as one
    cld__d4 is a point (x, y, z, w) of the curved modules. An operation is declared in one line: the
-   type of its result, name, arguments, result. To add an instruction set, add a branch for it to
-   each of the four types here, cld__d4, cld__d8, cld__f4, cld__fn, with the operations that the
-   last branch of the type has, which is plain C. */
+   type of its result, name, arguments, result. */
 #define CLD__OP(type, name, arguments, result) \
     CLD__INLINE type name arguments            \
     {                                          \
@@ -5815,8 +5823,9 @@ static int cld__determinant_small(const int64_t u[9])
 }
 
 /* -------------------------------------------------------------------- [EXACT] predicates of points
-   A filter in double, then whole numbers: the orientation of points of the plane and of space,
-   exactly for all finite input; and whether a difference or a product was rounded at all. */
+   The orientation of points of the plane, by a filter in double, then whole numbers, for all finite
+   input; of points in space the exact part, whose filters follow under 'orientation in space'; and
+   whether a difference or a product was rounded at all. */
 
 #ifndef CLD__LOOSE_MATH
 /* Returns 1 if a - b, as rounded, is the true difference (Knuth 1969: the rounding error of a sum
@@ -6515,6 +6524,142 @@ static int cld__sign_along(cld__vec3d direction, cld__vec3d a, cld__vec3d b)
 
 #endif
 
+/* -------------------------------------------------------------------- [EXACT] orientation in space
+   The side of a plane through three points on which a fourth lies (orient3d): a 3 x 3 determinant
+   in doubles with a bound on its error (a filter, Shewchuk 1997), then cld__orient3d_exact. One
+   filter is tight, for planes that are asked once or twice (cld__side, of triangles): the sum of
+   the absolute products bounds it. The other costs less for each point, for planes that many are
+   asked about (cld__plane_side, of polyhedra): the sizes of two edges bound it. */
+
+#ifndef COLLIDE_NO_MESH
+
+/* True if products of three differences as large as these do not overflow, and an underflow is
+   nothing beside a rounding of `largest`, the sum of such products. */
+CLD__INLINE int cld__is_plain(double sum_of_differences, double largest)
+{
+    return sum_of_differences < 1e60 && largest > 1e-200;
+}
+
+/* A plane through three points a, b and c, for orient3d of others. */
+typedef struct cld__side_plane {
+    cld__vec3d a, b, c;
+    cld__vec3d normal; /* (b - a) x (c - a) */
+    cld__vec3d most;   /* sums of absolute values in that: errors are relative to it */
+    double size;
+} cld__side_plane;
+
+CLD__INLINE cld__side_plane cld__side_plane_from(cld__vec3d a, cld__vec3d b, cld__vec3d c)
+{
+    const cld__vec3d u = cld__v3_sub(b, a), v = cld__v3_sub(c, a);
+    cld__side_plane plane;
+    plane.a = a, plane.b = b, plane.c = c;
+    plane.normal = cld__v3_cross(u, v);
+    plane.most.x = fabs(u.y * v.z) + fabs(u.z * v.y);
+    plane.most.y = fabs(u.z * v.x) + fabs(u.x * v.z);
+    plane.most.z = fabs(u.x * v.y) + fabs(u.y * v.x);
+    plane.size = cld__v3_norm1(u) + cld__v3_norm1(v);
+    return plane;
+}
+
+/* The sign of orient3d in whole numbers; 0 if a coordinate is not finite. */
+static int cld__side_exact(const cld__side_plane *plane, cld__vec3d d)
+{
+    const cld__vec3d *p[4];
+    int i;
+    p[0] = &plane->a, p[1] = &plane->b, p[2] = &plane->c, p[3] = &d;
+    for (i = 0; i < 4; i++)
+        if (!cld__is_finite(p[i]->x) || !cld__is_finite(p[i]->y) || !cld__is_finite(p[i]->z))
+            return 0;
+    return cld__orient3d_exact(plane->a, plane->b, plane->c, d);
+}
+
+/* The sign of det(b - a, c - a, d - a) where it is beyond the error bound, else 0. A product of
+   three differences has 3 roundings from these, 2 from its factors, 3 from sums: 8, fewer where
+   some are fused, and as much again as the sum of absolute values may be too small. */
+CLD__INLINE int cld__side_sure(const cld__side_plane *plane, cld__vec3d d)
+{
+#ifdef CLD__LOOSE_MATH
+    (void)plane, (void)d;
+    return 0;
+#else
+    const cld__vec3d w = cld__v3_sub(d, plane->a);
+    const double determinant = cld__v3_dot(plane->normal, w);
+    const double most =
+        plane->most.x * fabs(w.x) + plane->most.y * fabs(w.y) + plane->most.z * fabs(w.z);
+    if (CLD__LIKELY(fabs(determinant) > 10 * CLD__ROUND_DOUBLE * most &&
+                    cld__is_plain(plane->size + cld__v3_norm1(w), most)))
+        return determinant > 0 ? 1 : -1;
+    return 0;
+#endif
+}
+
+/* The sign of det(b - a, c - a, d - a), exactly: filtered, then in whole numbers. */
+CLD__INLINE int cld__side(const cld__side_plane *plane, cld__vec3d d)
+{
+    const int side = cld__side_sure(plane, d);
+    return CLD__LIKELY(side) ? side : cld__side_exact(plane, d);
+}
+
+CLD__INLINE int cld__orient3d(cld__vec3d a, cld__vec3d b, cld__vec3d c, cld__vec3d d)
+{
+    const cld__side_plane plane = cld__side_plane_from(a, b, c);
+    return cld__side(&plane, d);
+}
+
+#endif
+
+#ifndef COLLIDE_NO_POLYHEDRON
+
+/* The plane through three points, with the data of a filter. `scale` is the power of two that takes
+   the largest coordinate of all compared points near 1. */
+typedef struct cld__plane {
+    cld__vec3d a, b, c; /* counter-clockwise seen from the side where signs are positive */
+    cld__vec3d normal;  /* not unit */
+    double scale, error;
+} cld__plane;
+
+static cld__plane cld__plane_from(cld__vec3d a, cld__vec3d b, cld__vec3d c, double scale)
+{
+    const cld__vec3d u = cld__v3_scale(cld__v3_sub(b, a), scale);
+    const cld__vec3d v = cld__v3_scale(cld__v3_sub(c, a), scale);
+    cld__plane plane;
+    plane.a = a, plane.b = b, plane.c = c;
+    plane.normal = cld__v3_cross(u, v);
+    plane.scale = scale;
+    /* Each number of u and v is off by one rounding, a product of the cross product then by three,
+       the difference of two by one more: 8 roundings of the largest product in all. A term of the
+       dot product with w, |w| summed over its numbers, adds 4 to the at most 2 times as large
+       normal: 16 roundings, and higher orders. */
+    plane.error = 18 * CLD__ROUND_DOUBLE * cld__v3_largest(u) * cld__v3_largest(v);
+    return plane;
+}
+
+/* How far q is above the plane, times some factor; *sign is exactly 1 above, 0 on it, -1 below. */
+CLD__INLINE double cld__plane_height(const cld__plane *plane, cld__vec3d q, int *sign)
+{
+    const cld__vec3d w = cld__v3_scale(cld__v3_sub(q, plane->a), plane->scale);
+    const double height = cld__v3_dot(plane->normal, w);
+#ifndef CLD__LOOSE_MATH
+    /* the loss to underflow is below 1e-300 */
+    const double error = plane->error * cld__v3_norm1(w) + 1e-300;
+    if (fabs(height) > error) {
+        *sign = height > 0 ? 1 : -1;
+        return height;
+    }
+#endif
+    *sign = cld__orient3d_exact(plane->a, plane->b, plane->c, q);
+    return height;
+}
+
+CLD__INLINE int cld__plane_side(const cld__plane *plane, cld__vec3d q)
+{
+    int sign;
+    cld__plane_height(plane, q, &sign);
+    return sign;
+}
+
+#endif
+
 /* ========================================================================= [ROOTS] implementation
    Roots, ranges and values of polynomials of low degree, in powers and in the Bernstein basis,
    whose control values bound them; small systems of linear equations. */
@@ -6900,8 +7045,8 @@ static double cld__positive_part(const double c[4])
 
 /* ----------------------------------------------------------------- [SIMPLEX] closest to the origin
    Corners w in, barycentric weights out; they return the square of the distance. Signs separate the
-   Voronoi regions; their errors matter only where both regions agree (Ericson 2005, 5.1; the
-   innermost step of GJK). */
+   Voronoi regions; their errors matter only where both regions agree (Ericson 2005, 5.1). Innermost
+   step of cld__core_gjk; GJK of polyhedra has cld__polyhedron_reduce, by the corners' numbers. */
 
 #ifndef COLLIDE_NO_TERRAIN
 
@@ -7871,8 +8016,9 @@ static void cld__core_triangle_test(const cld__core *h, cld__vec3d shift, const 
 #endif
 
 /* ========================================================================== [TREE] implementation
-   What trees and grids are built with: keys along a Z-curve (Morton 1966), a radix sort of keys in
-   parallel pieces, and how work is shared out to them. */
+   Trees and grids are built from keys along a Z-curve (Morton 1966), by a radix sort of 64-bit keys
+   by some of their bits: stable, from the lowest digit to the highest, each digit by counting, in
+   parallel pieces. Pieces of the keys follow each other, so their number makes no difference. */
 
 #if !defined(COLLIDE_NO_GRID) || !defined(COLLIDE_NO_MESH)
 
@@ -9959,7 +10105,7 @@ int cld_obb_from_points(const cld_real *points, size_t count, size_t stride, cld
    Least penetration chooses the normal, faces being preferred to edges and a's faces to b's by a
    margin relative to the boxes, or rounding would make the choice flicker. The face most opposite
    to the reference face is clipped by the reference face's four sides (Sutherland, Hodgman 1974).
-   */
+   Reduction: cld__contacts_order puts contacts in an order whose first n are the n to keep. */
 
 #define CLD__OBB_PREFER                                                                            \
     0.002 /* margin of a over b and of faces over edges, in sizes of the smaller */
@@ -16178,9 +16324,10 @@ static int cld__known_in_cell(cld__curves *c, const cld__piece *a, const cld__pi
     return known;
 }
 
-/* ----- tracing: a predictor of second order, then Newton's method in the plane across the tangent
-   (cld__correct). The step is shortened until the curve turns little over it, its chord error is
-   that asked for and its parameters run evenly (cld__advance). */
+/* ----- tracing (marching): a predictor of second order, then Newton's method in the plane across
+   the tangent (cld__correct). The length of a step is at most cld__step_limit; it is shortened
+   until the curve turns little over it, its chord error (sagitta, cld__bulge) is that asked for and
+   its parameters run evenly (cld__advance). */
 
 /* Steps of a trace, by c->fine: shorter ones stand still; a step that came back to its start, or to
    the border from inside, is halved down to so much; parameters need not run evenly over the last
@@ -18760,7 +18907,9 @@ static void cld__turn_normal(const cld__query *q, cld__solution *s);
    are make an area, whose border consists of rims: edges of either surface that lie on the other.
    From the first such pair of patches the area is followed from patch to patch on both sides; then
    the rims are traced, from places on the edges of its patches and from the end of each rim on.
-   Such a pair is settled as a whole, and so is one of a patch with a neighbour of its like. */
+   Such a pair is settled as a whole, and so is one of a patch with a neighbour of its like. Test of
+   a pair: cld__area_test, by samples within the tolerance, no proof; then cld__area_flood; borders:
+   cld__area_rims, cld__rim_ends, cld__rims_judge, cld__area_arcs. */
 
 /* A point is a foot if the squared cosine between the way off and either tangent is below this: 0.6
    degrees from a right angle. */
@@ -24011,8 +24160,8 @@ int cld_nurbs_raycast(const cld_nurbs_body *body, cld_vec3 origin, cld_vec3 dire
    that of the finer item's low corner to that of its high corner.
    Items are sorted by level and by cell along a Z-curve (Morton 1966), so that a cell's items are
    in one run and cells near each other are near in memory; cells are found through a hash table
-   with linear probing that compares level and coordinates. The floor of mechanisms here serves the
-   public grid of [GRID] and the search CLD_MESH_SEARCH_GRID of [MESH]. */
+   with linear probing that compares level and coordinates. Cells and their table serve the public
+   grid, which has classes of sizes for levels, and the search CLD_MESH_SEARCH_GRID of [MESH]. */
 
 #if !defined(COLLIDE_NO_GRID) || !defined(COLLIDE_NO_MESH)
 
@@ -24056,10 +24205,6 @@ CLD__INLINE int64_t cld__grid_coordinate(double x, double per_edge)
     whole = (int64_t)at;
     return whole - ((double)whole > at || (x < 0 && !(at < 0))); /* below 0 if the product is 0 */
 }
-
-/* ---- radix sort of 64-bit keys by some of their bits: stable, from the lowest digit to the
-   highest, each digit by counting. Chunks of the keys follow each other, so their number makes no
-   difference. */
 
 /* ---- the order of items: by level, by cell along a Z-curve, by number */
 
@@ -24312,16 +24457,17 @@ CLD__INLINE void cld__grid_enter(const cld__grid_table *table, uint32_t cell)
 /* ------------------------------------------------------------------ [GRID] structure of a grid
    Items are classed by size, a class for each factor of four; each class that has items is a layer
    of cells of its own, whose edge is a power of two: not below the items' size, larger where they
-   are sparse. (place.level of the floor is the class here.) Copies of the items' boxes lie in slots
-   in the order of the cells, by coordinate, so that a cell's run of slots is looked at many at a
-   time. An item that comes later takes a free slot behind its cell's run or, if there is none, any,
-   in a chain that belongs to the cell.
-   Invariants: an item lies in the cell of its low corner in its class; a slot is in the run or the
-   chain of one cell, in the list of free slots, or has never been used (from `fresh` on); a cell in
-   the table holds an item; layer.most is at least the size of each of its items.
-   That no item is lost follows from the last: if an item meets the box [a, b] grown by a distance
-   d, its low corner lies between a - d - most and b + d, in each coordinate; the coordinates of
-   cells are found by a function that never decreases, from ends that are rounded outwards. */
+   are sparse. The class is cld__grid_class (`of` in what follows, and place.level of the cells
+   above), the exponent of its edge exponent[]; neighbours in other classes: cld__grid_corners.
+   Copies of the items' boxes lie in slots in the order of the cells, by coordinate, so that a
+   cell's run of slots is looked at many at a time. An item that comes later takes a free slot
+   behind its cell's run or, if there is none, any, in a chain that belongs to the cell. Invariants:
+   an item lies in the cell of its low corner in its class; a slot is in the run or the chain of one
+   cell, in the list of free slots, or has never been used (from `fresh` on); a cell in the table
+   holds an item; layer.most is at least the size of each of its items. That no item is lost follows
+   from the last: if an item meets the box [a, b] grown by a distance d, its low corner lies between
+   a - d - most and b + d, in each coordinate; the coordinates of cells are found by a function that
+   never decreases, from ends that are rounded outwards. */
 
 #define CLD__GRID_CLASSES  (CLD__GRID_LEVEL_MOST + 1)
 #define CLD__GRID_USUAL    100    /* the square of how many items a cell should hold */
@@ -24467,6 +24613,7 @@ CLD__INLINE double cld__grid_sum_down(double a, double b)
     return -cld__grid_sum_up(-a, -b);
 }
 
+/* The class of an item: sizes of one class differ by a factor of four at most. */
 CLD__INLINE int cld__grid_class(double size)
 {
     return (cld__grid_level(size) + CLD__GRID_LEVEL_MOST + 1) / 2;
@@ -26598,79 +26745,6 @@ cld_real cld_segment_closest(const cld_segment *first, const cld_segment *second
    arithmetic. Tens of nanoseconds where the filter decides, up to microseconds where it does
    not. */
 
-/* True if products of three differences as large as these do not overflow, and an underflow is
-   nothing beside a rounding of `largest`, the sum of such products. */
-CLD__INLINE int cld__is_plain(double sum_of_differences, double largest)
-{
-    return sum_of_differences < 1e60 && largest > 1e-200;
-}
-
-/* A plane through three points a, b and c, for orient3d of others. */
-typedef struct cld__side_plane {
-    cld__vec3d a, b, c;
-    cld__vec3d normal; /* (b - a) x (c - a) */
-    cld__vec3d most;   /* sums of absolute values in that: errors are relative to it */
-    double size;
-} cld__side_plane;
-
-CLD__INLINE cld__side_plane cld__side_plane_from(cld__vec3d a, cld__vec3d b, cld__vec3d c)
-{
-    const cld__vec3d u = cld__v3_sub(b, a), v = cld__v3_sub(c, a);
-    cld__side_plane plane;
-    plane.a = a, plane.b = b, plane.c = c;
-    plane.normal = cld__v3_cross(u, v);
-    plane.most.x = fabs(u.y * v.z) + fabs(u.z * v.y);
-    plane.most.y = fabs(u.z * v.x) + fabs(u.x * v.z);
-    plane.most.z = fabs(u.x * v.y) + fabs(u.y * v.x);
-    plane.size = cld__v3_norm1(u) + cld__v3_norm1(v);
-    return plane;
-}
-
-/* The sign of orient3d in whole numbers; 0 if a coordinate is not finite. */
-static int cld__side_exact(const cld__side_plane *plane, cld__vec3d d)
-{
-    const cld__vec3d *p[4];
-    int i;
-    p[0] = &plane->a, p[1] = &plane->b, p[2] = &plane->c, p[3] = &d;
-    for (i = 0; i < 4; i++)
-        if (!cld__is_finite(p[i]->x) || !cld__is_finite(p[i]->y) || !cld__is_finite(p[i]->z))
-            return 0;
-    return cld__orient3d_exact(plane->a, plane->b, plane->c, d);
-}
-
-/* The sign of det(b - a, c - a, d - a) where it is beyond the error bound, else 0. A product of
-   three differences has 3 roundings from these, 2 from its factors, 3 from sums: 8, fewer where
-   some are fused, and as much again as the sum of absolute values may be too small. */
-CLD__INLINE int cld__side_sure(const cld__side_plane *plane, cld__vec3d d)
-{
-#ifdef CLD__LOOSE_MATH
-    (void)plane, (void)d;
-    return 0;
-#else
-    const cld__vec3d w = cld__v3_sub(d, plane->a);
-    const double determinant = cld__v3_dot(plane->normal, w);
-    const double most =
-        plane->most.x * fabs(w.x) + plane->most.y * fabs(w.y) + plane->most.z * fabs(w.z);
-    if (CLD__LIKELY(fabs(determinant) > 10 * CLD__ROUND_DOUBLE * most &&
-                    cld__is_plain(plane->size + cld__v3_norm1(w), most)))
-        return determinant > 0 ? 1 : -1;
-    return 0;
-#endif
-}
-
-/* The sign of det(b - a, c - a, d - a), exactly: filtered, then in whole numbers. */
-CLD__INLINE int cld__side(const cld__side_plane *plane, cld__vec3d d)
-{
-    const int side = cld__side_sure(plane, d);
-    return CLD__LIKELY(side) ? side : cld__side_exact(plane, d);
-}
-
-CLD__INLINE int cld__orient3d(cld__vec3d a, cld__vec3d b, cld__vec3d c, cld__vec3d d)
-{
-    const cld__side_plane plane = cld__side_plane_from(a, b, c);
-    return cld__side(&plane, d);
-}
-
 /* True if p is between a and b, ends included. */
 CLD__INLINE int cld__between(double a, double b, double p)
 {
@@ -27299,7 +27373,8 @@ cld_real cld_triangle_distance(const cld_triangle *first, const cld_triangle *se
    Bernstein form, bounded by their control points. A feature that stays close to a face or an edge
    that turns would take many steps of the first kind, one that approaches takes a few, as in
    Newton's method. The time is never late; it is early by the bounds below. Constant time: some
-   thirty steps at most in practice, each of some closest points. */
+   thirty steps at most in practice, each of some closest points. The loop is in cld__sweep_time, a
+   step cld__sweep_step; features in contact at the start go by cld__sweep_from_contact. */
 
 typedef struct cld__sweep {
     int corners;                 /* 3: r, r + u, r + v of the patch; 4: and r + u + v */
@@ -36170,8 +36245,9 @@ static void cld__tree_point(const cld_mesh *mesh, const cld__posed *pose, uint32
 
 /* ---- rays: a watertight test in the ray's frame (Woop, Benthin, Wald 2013). The ray's line passes
    through a triangle if it passes its three edges on one side, by signs of 2 x 2 determinants; a
-   sign within the error bound is decided exactly, so that no ray slips through between
-   triangles. */
+   sign within the error bound is decided exactly (cld__cast_side_exact), so that no ray slips
+   through between triangles. The test is cld__cast_triangle; cld__cast_leaf asks a leaf's
+   triangles at once, as a filter. */
 
 /* A ray in the mesh's frame, and the nearest hit on it so far. Its floats are relative to the point
    where it enters the box of the mesh; axes[2] is the one along which it moves most, by 1. */
@@ -40189,8 +40265,9 @@ int cld_heightfield_overlap_cylinder(const cld_heightfield *field, const cld_cyl
    normal, leaves last. If the deepest point of the cylinder projects into the triangle, the plane's
    contacts are the triangle's, as far as they lie in it: coplanar neighbours share them without a
    seam. If not, the exit is on an edge. A convex edge has normals of its own, between its faces':
-   the one nearest to the cylinder's is taken; a concave one has none; a flat one leaves the contact
-   to the neighbour (so that no contact is a ghost of an inner edge).
+   the one nearest to the cylinder's is taken; a concave one, or a border, has the face's own normal
+   alone; a flat one leaves the contact to the neighbour, so that no contact is a ghost of an inner
+   edge (cld__cyl_manifold_edge keeps it for the case that no other is found).
      The way out: of the directions of the deepest contacts, the one along which the cylinder is
    free soonest. */
 
@@ -43538,20 +43615,19 @@ static void cld__margin_fill(cld__cyl_manifold *m)
    face, the body's outline across a convex edge, its faces over a convex vertex. The way out: of
    the normals of the deepest contacts, the one along which the body is free soonest, as exits from
    the triangles met on the way tell.
+     Inner edges give no ghost contacts: an edge has contacts of its own only if it is convex
+   (cld__core_edge_is_convex, in cld__core_triangle_contacts), a point of the body over two
+   coplanar faces only once (cld__core_face_contacts).
      To add a body: a polytope with a radius needs an opener alone, beside cld__core_open_hull. A
-     body
-   with a curved side, such as a cone, is no hull of points; it needs its support point
-   (cld__core_support, and in GJK cld__core_gjk, whose simplex names points by their numbers and
-   would have to keep places), its supporting face (cld__core_support_face,
-   cld__core_face_contacts), its silhouette across an edge (cld__core_edge_contacts) and its normals
-   at a vertex (cld__core_vertex_contact). Traversal, distance, manifold, way out and sweep use
-   nothing else. */
-
-/* ---- closest points of small simplices to the origin: corners w, barycentric weights out; return
-   the square of the distance. Signs separate the Voronoi regions; their errors matter only where
-   both regions agree. */
-
-/* ---- distance of a body and a triangle */
+   body with a curved side, such as a cone, is no hull of points. It needs its support point
+   (cld__core_support, cld__core_sat_plane, and in GJK cld__core_simplex_begin, _bound_axis,
+   _witness: the simplex names points by their numbers, and would have to keep places), its
+   supporting face and feature (cld__core_support_face, cld__core_feature, cld__core_face_contacts,
+   cld__core_border_contacts, on one plane cld__core_on_plane and cld__core_collect_plane), its
+   silhouette across an edge (cld__core_edge_contacts), its normals at a vertex
+   (cld__core_vertex_contact), its box and motion (cld__core_finish, cld__core_shift). Traversal,
+   way out, sweep and reduction use these alone. The cylinder is older than the cores and has
+   sections of its own; a cone should not follow them. */
 
 /* ---- the triangles near a body */
 
@@ -46839,7 +46915,8 @@ CLD__INLINE int cld__polygon_edge_exactly(const cld__polygon *p, uint32_t i, uin
    surely within an octagon are gone (Akl, Toussaint 1978). Extreme vertex (support point): along a
    direction the edges ascend on one side and descend on the other, so a bisection finds the vertex
    between (Chazelle, Dobkin 1987): O(log n). Point location: bisection by the sides of chords.
-   A guess in doubles is proved by exact signs of its neighbours; else every step is exact. */
+   A guess in doubles is proved by exact signs of its neighbours; else every step is exact
+   (cld__polygon_extreme_of: guess, proof, bisection, exact bisection). */
 
 /* A direction that is asked about: to - from exactly, in the world; in the polygon's own frame
    rounded, its coordinates off by at most `error`. */
@@ -53668,58 +53745,6 @@ CLD__INLINE uint32_t cld__polyhedron_around(const cld__polyhedron *p, uint32_t h
     return p->tree->twins[cld__polyhedron_previous(h)];
 }
 
-/* -------------------------------------------------------------------- [POLYHEDRON] sides of planes
-   The side of a point to a plane through three points: a determinant in doubles with a bound on
-   its error (a filter, Shewchuk 1997), then the exact sign of [EXACT]. */
-
-/* The plane through three points, with the data of a filter. `scale` is the power of two that takes
-   the largest coordinate of all compared points near 1. */
-typedef struct cld__plane {
-    cld__vec3d a, b, c; /* counter-clockwise seen from the side where signs are positive */
-    cld__vec3d normal;  /* not unit */
-    double scale, error;
-} cld__plane;
-
-static cld__plane cld__plane_from(cld__vec3d a, cld__vec3d b, cld__vec3d c, double scale)
-{
-    const cld__vec3d u = cld__v3_scale(cld__v3_sub(b, a), scale);
-    const cld__vec3d v = cld__v3_scale(cld__v3_sub(c, a), scale);
-    cld__plane plane;
-    plane.a = a, plane.b = b, plane.c = c;
-    plane.normal = cld__v3_cross(u, v);
-    plane.scale = scale;
-    /* Each number of u and v is off by one rounding, a product of the cross product then by three,
-       the difference of two by one more: 8 roundings of the largest product in all. A term of the
-       dot product with w, |w| summed over its numbers, adds 4 to the at most 2 times as large
-       normal: 16 roundings, and higher orders. */
-    plane.error = 18 * CLD__ROUND_DOUBLE * cld__v3_largest(u) * cld__v3_largest(v);
-    return plane;
-}
-
-/* How far q is above the plane, times some factor; *sign is exactly 1 above, 0 on it, -1 below. */
-CLD__INLINE double cld__plane_height(const cld__plane *plane, cld__vec3d q, int *sign)
-{
-    const cld__vec3d w = cld__v3_scale(cld__v3_sub(q, plane->a), plane->scale);
-    const double height = cld__v3_dot(plane->normal, w);
-#ifndef CLD__LOOSE_MATH
-    /* the loss to underflow is below 1e-300 */
-    const double error = plane->error * cld__v3_norm1(w) + 1e-300;
-    if (fabs(height) > error) {
-        *sign = height > 0 ? 1 : -1;
-        return height;
-    }
-#endif
-    *sign = cld__orient3d_exact(plane->a, plane->b, plane->c, q);
-    return height;
-}
-
-CLD__INLINE int cld__plane_side(const cld__plane *plane, cld__vec3d q)
-{
-    int sign;
-    cld__plane_height(plane, q, &sign);
-    return sign;
-}
-
 /* Four of the points that are not in one plane, the fourth above the plane of the others: 1, or 0
    if there are none. Far from each other where that costs nothing. */
 static int cld__simplex(const cld__vec3d *points, uint32_t count, double scale, uint32_t corner[4])
@@ -55681,7 +55706,8 @@ static void cld__polyhedron_supports(const cld__polyhedron_gjk *q, cld__vec3d la
     *b = cld__polyhedron_body_support(&q->b, cld__v3_scale(last, -1), cld__v3_scale(d, -1), *b);
 }
 
-/* ---- the part of a simplex that is nearest to the origin */
+/* ---- the part of a simplex, segment, triangle or tetrahedron, that is nearest to the origin: the
+   signs of barycentric coordinates (shares) tell the Voronoi region */
 
 typedef struct cld__polyhedron_part {
     int count, index[4];
@@ -56850,9 +56876,10 @@ static void cld__polyhedron_gjk_search(const cld__polyhedron_gjk *q, int distanc
    differences on, a polytope of known ones grows within the Minkowski difference. The face whose
    plane is nearest to the origin is next: as far as the difference reaches along its normal, so far
    B is to be moved to part the two, and no way out is shorter than that plane is near. Where both
-   meet it ends. Every normal ever tried is a way out, whatever its rounding: a failure costs some
-   length, never the proof. The origin may at first lie outside: its height above a face's plane is
-   then negative. */
+   meet it ends (cld__epa_run), also when no face is left or CLD__EPA_POINTS are there: then with
+   the shortest way so far. Every normal ever tried is a way out, whatever its rounding: a failure
+   costs some length, never the proof. The origin may at first lie outside: its height above a
+   face's plane is then negative. */
 
 enum { CLD__EPA_POINTS = 256, CLD__EPA_FACES = 2 * CLD__EPA_POINTS - 4 };
 
@@ -59688,8 +59715,9 @@ int cld_bezier_sweep_many(const cld_bezier *curve, const cld_vec2 *from, const c
    method to find; or until both go one way, less than 64 degrees to either side: then they are
    graphs over a common direction, whose difference decides everything about them, however near they
    are; or, around cusps, until the parts are below the tolerance: then it is a touch, and its
-   neighbours belong to it. The most pairs and strips that a search among curves with cusps, loops
-   and nearly equal copies took were 1251. */
+   neighbours belong to it. Common parts are found by cld__meet_common, on a line by
+   cld__meet_on_line, of graphs by cld__meet_run. The most pairs and strips that a search among
+   curves with cusps, loops and nearly equal copies took were 1251. */
 
 enum { CLD__MEET_STACK = 160, CLD__MEET_WORK = 100000, CLD__MEET_MOST = 48, CLD__MEET_POINTS = 9 };
 
@@ -59700,7 +59728,7 @@ typedef struct cld__meet_pair {
 } cld__meet_pair;
 
 /* A common part is no farther apart than 2^-41 of the smaller curve's size: half of the 2^-40 that
-   is promised. */
+   cld_bezier_intersect promises. Applied in cld__curves_meet. */
 #define CLD__MEET_COMMON 41
 
 /* Where they meet: ranges of parameters; b's in the order of a's. */
@@ -62146,7 +62174,7 @@ int cld_path_winding(const cld_path *path, cld_vec2 p, int *winding)
 /* ---------------------------------------------------------- [BEZIER] paths: closest, disc, meet
    Queries on whole paths walk the tree, nearest first, with the bound of the best so far
    (branch and bound), and ask each piece as the sections on one curve do. At joints the piece that
-   begins there answers. The winding number counts signed crossings of a ray. */
+   begins there answers. */
 
 int cld_path_length(const cld_path *path, cld_real *length)
 {
