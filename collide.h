@@ -53884,15 +53884,49 @@ static int cld__polygon_sinks(const cld__polygon_difference *m, cld__vec2d motio
     return 0;
 }
 
-/* cld__polygon_sinks for small polygons: the depths behind all edges are known at once. */
-static CLD__NOINLINE int cld__polygon_blocks_sink(const cld__polygon_blocks *blocks,
-                                                  cld__vec2d motion, cld__polygon_nearest *edge)
+/* 1 where the polygons are apart by more than rounding: the origin is before an edge. */
+CLD__INLINE int cld__polygon_blocks_apart(const cld__polygon_blocks *blocks)
+{
+    const cld__d8 clear = cld__d8_all(-256 * CLD__ROUND_DOUBLE * blocks->size);
+    uint32_t i, before = 0;
+    for (i = 0; i < 2 * blocks->start; i += 8) { /* |x| + |y| is no less than the length */
+        const cld__d8 x = cld__d8_load(blocks->edge_x + i), y = cld__d8_load(blocks->edge_y + i);
+        const cld__d8 off = cld__d8_mul(clear, cld__d8_add(cld__d8_abs(x), cld__d8_abs(y)));
+        before |= (uint32_t)cld__d8_greater(off, cld__d8_load(blocks->depth + i));
+    }
+    return before != 0;
+}
+
+/* 1 only if polygons that the line of a lane's edge does not part by more than `within` are no
+   farther apart than some five times that: a vertex of the other beside it lies before or behind
+   the edge itself, or two such vertices beyond its two ends. */
+CLD__INLINE int cld__polygon_lanes_meet(const cld__polygon_blocks *blocks, uint32_t start,
+                                        uint32_t lane, double within)
+{
+    const uint32_t owner = lane >= start, q = owner ? 0 : start;
+    const cld__vec2d e = cld__polygon_lane_edge(blocks, lane);
+    const cld__vec2d at = cld__polygon_lane_vertex(blocks, lane);
+    const double square = cld__v2_dot(e, e);
+    uint32_t bits = cld__polygon_lanes_leftmost(blocks, start, !owner, e,
+                                                within * cld__polygon_lane_size(blocks, lane));
+    int before = 0, after = 0;
+    for (; bits; bits &= bits - 1) {
+        const cld__vec2d v = cld__polygon_lane_vertex(blocks, q + cld__lowest_one(bits));
+        const double along = cld__v2_dot(cld__v2_sub(v, at), e);
+        before |= along <= square, after |= along >= 0;
+    }
+    return before & after;
+}
+
+/* cld__polygon_sinks for small polygons: the depths behind all edges are known at once. -2: they
+   may touch or not. */
+CLD__INLINE int cld__polygon_lanes_sink(const cld__polygon_blocks *blocks, uint32_t start,
+                                        cld__vec2d motion, cld__polygon_nearest *edge)
 {
     const double length = cld__v2_length(motion), graze = 8 * (double)CLD__ROUND_REAL * length;
     const double rounding = 8 * CLD__ROUND_DOUBLE * blocks->size, bound = 4 * rounding;
-    const uint32_t start = blocks->start;
     const cld__d8 most = cld__d8_all(DBL_MAX), zero = cld__d8_all(0), none = cld__d8_all(-DBL_MAX);
-    double gaps[CLD__POLYGON_LANES], falls[CLD__POLYGON_LANES];
+    double gaps[CLD__POLYGON_LANES], falls[CLD__POLYGON_LANES], per[CLD__POLYGON_LANES];
     double time = 0, floor_is = 0;
     uint32_t i, best = 0;
     int rounds;
@@ -53903,10 +53937,12 @@ static CLD__NOINLINE int cld__polygon_blocks_sink(const cld__polygon_blocks *blo
         const cld__d8 depth = cld__d8_load(blocks->depth + i);
         const cld__d8 rate = cld__d8_sub(cld__d8_mul(x, my), cld__d8_mul(y, mx));
         const int there = cld__d8_greater(most, depth);
-        const cld__d8 by = cld__d8_sqrt(cld__d8_mad(x, x, cld__d8_mul(y, y)));
+        const cld__d8 square = cld__d8_mad(x, x, cld__d8_mul(y, y));
+        const cld__d8 by = cld__d8_div(cld__d8_all(1), cld__d8_sqrt(square));
         cld__d8_store(gaps + i,
-                      cld__d8_select(there, cld__d8_div(cld__d8_sub(zero, depth), by), none));
-        cld__d8_store(falls + i, cld__d8_select(there, cld__d8_div(rate, by), zero));
+                      cld__d8_select(there, cld__d8_mul(cld__d8_sub(zero, depth), by), none));
+        cld__d8_store(falls + i, cld__d8_select(there, cld__d8_mul(rate, by), zero));
+        cld__d8_store(per + i, by);
     }
     for (rounds = 0; rounds < 64; rounds++) {
         const cld__d8 at = cld__d8_all(-time);
@@ -53915,36 +53951,74 @@ static CLD__NOINLINE int cld__polygon_blocks_sink(const cld__polygon_blocks *blo
         uint32_t lane;
         for (i = 0; i < 2 * start; i += 8) {
             const cld__d8 g =
-                cld__d8_add(cld__d8_load(gaps + i), cld__d8_mul(at, cld__d8_load(falls + i)));
+                cld__d8_mad(at, cld__d8_load(falls + i), cld__d8_load(gaps + i));
             cld__d8_store(now + i, g);
             larger = cld__d8_max(g, larger);
         }
         largest = cld__d8_largest(larger);
-        if (!(largest > -DBL_MAX)) return -1;
+        if (!(largest > -DBL_MAX)) return -2;
         if (largest > bound) return rounds == 0 ? -1 : 0;
-        if (rounds == 0) floor_is = cld__min(largest, 0);
         lane = cld__polygon_lanes_first(now, 0, 2 * start, largest - 0.25 * rounding);
-        if (lane == 2 * start) return -1;
-        speed = falls[lane], gap = now[lane];
-        if (speed > graze) {
-            best = lane;
-            edge->rounding = rounding;
-            edge->along = cld__v2_unit(cld__polygon_lane_edge(blocks, lane));
-            edge->depth = -gaps[lane];
-            edge->least = cld__min(edge->depth, -floor_is);
+        if (lane == 2 * start) return -2;
+        if (rounds == 0) {
+            floor_is = cld__min(largest, 0);
+            if (largest >= -bound && !cld__polygon_lanes_meet(blocks, start, lane, 2 * rounding))
+                return -2;
         }
+        gap = now[lane], speed = falls[lane];
+        if (speed > graze) best = lane;
         if (rounds > 0 && gap + time * graze < floor_is - bound) break;
         if (speed <= graze) return 0;
         time += (gap + time * graze - floor_is + 2 * bound) / (speed - graze);
         if (!(time <= 1)) return 0;
     }
     if (rounds == 64) return 0;
+    edge->rounding = rounding;
+    edge->along = cld__v2_scale(cld__polygon_lane_edge(blocks, best), per[best]);
+    edge->depth = -gaps[best];
+    edge->least = cld__min(edge->depth, -floor_is);
     edge->owner = best >= start;
     edge->edge = edge->owner ? best - start : best;
     edge->vertex =
         cld__polygon_lanes_left(blocks, start, !edge->owner, cld__polygon_lane_edge(blocks, best));
     return 1;
 }
+
+static CLD__NOINLINE int cld__polygon_blocks_sink(const cld__polygon_blocks *blocks,
+                                                  cld__vec2d motion, cld__polygon_nearest *edge)
+{
+    return blocks->start == 4 ? cld__polygon_lanes_sink(blocks, 4, motion, edge)
+                              : cld__polygon_lanes_sink(blocks, blocks->start, motion, edge);
+}
+
+/* The contact at the start of polygons that go deeper. */
+static void cld__polygon_start_contact(const cld__polygon_difference *m,
+                                       const cld__polygon_blocks *blocks,
+                                       const cld__polygon_nearest *edge, cld_polygon_hit *hit)
+{
+    cld_contact2 contacts[2];
+    if (!hit) return;
+    (void)cld__polygon_manifold(m, blocks, edge, contacts);
+    hit->contact = contacts[0];
+    hit->time = 0;
+}
+
+#ifndef CLD__LOOSE_MATH
+/* Small polygons in contact at the start, to rounding: the answer; -1 if they are apart by more, -2
+   if that does not tell, as of vertices next to each other. Exact signs are not needed: whether
+   those that rounding hides touch makes no difference. */
+static int cld__polygon_blocks_start(const cld__polygon_difference *m,
+                                     const cld__polygon_blocks *blocks, cld__vec2d motion,
+                                     cld_polygon_hit *hit)
+{
+    cld__polygon_nearest edge;
+    int sinks;
+    if (cld__polygon_blocks_apart(blocks)) return -1;
+    sinks = cld__polygon_blocks_sink(blocks, motion, &edge);
+    if (sinks > 0) cld__polygon_start_contact(m, blocks, &edge, hit);
+    return sinks;
+}
+#endif
 
 /* In contact at the start, to rounding: the answer; -1 if they are apart: those that do not touch,
    and are farther apart than `close_by`. The edges' lines do not tell it of flat polygons that lie
@@ -53955,18 +54029,14 @@ static int cld__polygon_sweep_start(const cld_polygon *a, const cld_polygon *b,
                                     int touching, double close_by, cld_polygon_hit *hit)
 {
     cld__polygon_nearest edge;
-    cld_contact2 contacts[2], closest;
-    const int sinks = blocks ? cld__polygon_blocks_sink(blocks, motion, &edge)
-                             : cld__polygon_sinks(m, motion, &edge);
+    cld_contact2 closest;
+    const int sinks = cld__polygon_sinks(m, motion, &edge);
     if (sinks < 0) return touching ? 0 : -1;
     if (!touching && cld_polygon_distance(a, b, &closest) == 1 &&
         (double)closest.distance > close_by)
         return -1;
-    if (!sinks || !hit) return sinks;
-    (void)cld__polygon_manifold(m, blocks, &edge, contacts);
-    hit->contact = contacts[0];
-    hit->time = 0;
-    return 1;
+    if (sinks) cld__polygon_start_contact(m, blocks, &edge, hit);
+    return sinks;
 }
 
 int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motion,
@@ -53986,7 +54056,9 @@ int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motio
     if (end.x == 0 && end.y == 0) return 0;
 #ifndef CLD__LOOSE_MATH
     few = cld__polygon_blocks_from(&m, &blocks);
-    if (few) touch = cld__polygon_blocks_touch(&m, &blocks);
+    if (few) touch = cld__polygon_blocks_start(&m, &blocks, end, hit);
+    if (touch >= 0 && few) return touch;
+    if (touch < -1) touch = cld__polygon_blocks_touch(&m, &blocks);
     if (touch > 0) return cld__polygon_sweep_start(a, b, &m, &blocks, end, 1, 0, hit);
     if (few) enters = cld__polygon_blocks_ray(&m, &blocks, d, end, &entry);
 #endif
