@@ -6642,15 +6642,20 @@ static cld__two3 cld__two3_cross(const cld__two3 *a, const cld__two3 *b)
 
 #ifndef CLD__LOOSE_MATH
 
-/* The sign of a b - c d. Returns 0 where the products, as rounded, do not tell. Rounding is
-   monotonic: products that differ when rounded differ the same way exactly. */
+/* The sign of a b - c d. Returns 0 where a number is not finite, or products may underflow. Rounding
+   is monotonic: products that differ when rounded differ the same way exactly; those that do not
+   differ as their rounding errors do. */
 CLD__INLINE int cld__products_sign(double a, double b, double c, double d, int *sign)
 {
-    const double left = a * b, right = c * d;
+    double left = a * b, right = c * d;
     *sign = (left > right) - (left < right);
     if (left != right) return left - left == 0 && right - right == 0;
     if ((a == 0 || b == 0) && (c == 0 || d == 0)) return left == 0;
-    return cld__product_is_exact(a, b, left) && cld__product_is_exact(c, d, right);
+    if (cld__product_is_exact(a, b, left) && cld__product_is_exact(c, d, right)) return 1;
+    if (!(fabs(left) > 1e-250 && fabs(left) < 1e290)) return 0;
+    left = fma(a, b, -left), right = fma(c, d, -right);
+    *sign = (left > right) - (left < right);
+    return 1;
 }
 
 /* That of the cross product u x v, or of the dot product. */
@@ -6771,17 +6776,16 @@ static int cld__expansions_multiply(const double *a, int a_count, const double *
 
 #ifndef CLD__LOOSE_MATH
 /* A sum of doubles and products of two: high + low, off by at most `error`, which is 0 where that
-   is the sum exactly (Ogita, Rump, Oishi 2005). Made input has few bits: its sums are one double or
-   two. */
+   is the sum exactly (Ogita, Rump, Oishi 2005; the rounding errors of `low` are added up, too). Made
+   input has few bits: its sums are one double or two. */
 typedef struct cld__twofold {
     double high, low, error;
-    int parts; /* how many numbers were added up in low */
 } cld__twofold;
 
 CLD__INLINE cld__twofold cld__twofold_from(double x)
 {
     cld__twofold r;
-    r.high = x, r.low = r.error = 0, r.parts = 0;
+    r.high = x, r.low = r.error = 0;
     return r;
 }
 
@@ -6791,11 +6795,17 @@ CLD__INLINE cld__twofold cld__twofold_minus(cld__twofold a)
     return a;
 }
 
-/* Before cld__twofold_end, `error` is the sum of the sizes of the numbers added up in low. */
+CLD__INLINE void cld__twofold_add_low(cld__twofold *sum, double x)
+{
+    const cld__two s = cld__two_sum(sum->low, x);
+    sum->low = s.high, sum->error += fabs(s.low);
+}
+
 CLD__INLINE void cld__twofold_add(cld__twofold *sum, double x)
 {
     const cld__two s = cld__two_sum(sum->high, x);
-    sum->high = s.high, sum->low += s.low, sum->error += fabs(s.low), sum->parts += s.low != 0;
+    sum->high = s.high;
+    cld__twofold_add_low(sum, s.low);
 }
 
 CLD__INLINE void cld__twofold_add_product(cld__twofold *sum, double a, double b)
@@ -6807,7 +6817,7 @@ CLD__INLINE void cld__twofold_add_product(cld__twofold *sum, double a, double b)
         cld__twofold_add(sum, a);
     } else if (cld__two_product_exact(a, b, &p)) {
         cld__twofold_add(sum, p.high);
-        sum->low += p.low, sum->error += fabs(p.low), sum->parts += p.low != 0;
+        cld__twofold_add_low(sum, p.low);
     } else {
         sum->high = sum->error = HUGE_VAL;
     }
@@ -6817,14 +6827,12 @@ CLD__INLINE void cld__twofold_add_product(cld__twofold *sum, double a, double b)
 CLD__INLINE void cld__twofold_end(cld__twofold *sum)
 {
     const cld__two s = cld__two_sum(sum->high, sum->low);
-    sum->error = sum->parts > 1 ? 16 * CLD__ROUND_DOUBLE * sum->error + DBL_MIN : 0;
+    sum->error *= 2; /* for its own rounding */
     sum->high = s.high, sum->low = s.low;
 }
 
 /* The sign of a b - c d, of sums of at most 14 numbers. Returns 0 where there is no telling.
-   Decided by the two halves of each, or exactly where each is one number: then products are
-   compared by their rounded values, whose order is theirs, and if these are equal by their rounding
-   errors. */
+   Decided by the two halves of each; or where these are all of it by their products, exactly. */
 static int cld__twofold_sign(const cld__twofold *a, const cld__twofold *b, const cld__twofold *c,
                              const cld__twofold *d, int *sign)
 {
@@ -6846,9 +6854,17 @@ static int cld__twofold_sign(const cld__twofold *a, const cld__twofold *b, const
         *sign = value > 0 ? 1 : -1;
         return 1;
     }
-    if (a->low != 0 || b->low != 0 || c->low != 0 || d->low != 0 || bound - bound != 0) return 0;
-    if (a->error + b->error + c->error + d->error != 0) return 0;
-    *sign = p.high != q.high ? (p.high > q.high ? 1 : -1) : (p.low > q.low) - (p.low < q.low);
+    if (a->error + b->error + c->error + d->error != 0 || bound - bound != 0) return 0;
+    if (p.high == 0 || q.high == 0) {
+        *sign = (p.high > q.high) - (p.high < q.high);
+    } else if (a->low == 0 && b->low == 0 && c->low == 0 && d->low == 0) {
+        *sign = p.high != q.high ? (p.high > q.high ? 1 : -1) : (p.low > q.low) - (p.low < q.low);
+    } else {
+        const double pairs[8][2] = {{a->high, b->high},  {a->high, b->low},  {a->low, b->high},
+                                    {a->low, b->low},    {-c->high, d->high}, {-c->high, d->low},
+                                    {-c->low, d->high}, {-c->low, d->low}};
+        *sign = cld__sign_of_sum(pairs[0], 8, 2);
+    }
     return 1;
 }
 
