@@ -51553,6 +51553,14 @@ typedef struct cld__polygon_nearest {
 
 #define CLD__POLYGON_LANES (2 * CLD__POLYGON_SMALL)
 
+/* Vertices of polygons that are closest by all their edges at once; of more only where rounding
+   hides the answer of a search. */
+#ifdef CLD__SIMD_AVX2
+#define CLD__POLYGON_AT_ONCE 8
+#else
+#define CLD__POLYGON_AT_ONCE 4
+#endif
+
 /* Two small polygons in one frame, laid out for SIMD: vertex k of A in lane k, that of B in lane
    start + k. Of at most four vertices each they fit in one register: start is 4 then, else a
    multiple of 8. The first vertex again, and edges of length 0, fill up: that loops end where each
@@ -52029,6 +52037,21 @@ CLD__INLINE uint32_t cld__polygon_fours_turn(const cld__polygon_blocks *blocks)
                                        cld__d8_all(64 * CLD__ROUND_DOUBLE), cld__d8_all(1e-280)));
 }
 
+/* Bit 0: a small polygon turns left, for sure, at both ends of the edge of a lane. */
+CLD__INLINE uint32_t cld__polygon_lanes_turn_around(const cld__polygon_blocks *blocks,
+                                                    uint32_t start, uint32_t lane)
+{
+    const uint32_t owner = lane >= start, p = owner ? start : 0, count = blocks->count[owner];
+    const uint32_t before = (lane > p ? lane : p + count) - 1;
+    const uint32_t after = lane + 1 < p + count ? lane + 1 : p;
+    if (start == 4) {
+        const uint32_t turns = cld__polygon_fours_turn(blocks);
+        return turns >> before & turns >> lane;
+    }
+    return cld__polygon_lanes_turn(blocks, before, lane) &
+           cld__polygon_lanes_turn(blocks, lane, after);
+}
+
 /* The edge that has the origin farthest before it, or least behind, and the other's vertex that is
    next to it: as far as rounding hides it. */
 typedef struct cld__polygon_facing_edge {
@@ -52039,9 +52062,10 @@ typedef struct cld__polygon_facing_edge {
 } cld__polygon_facing_edge;
 
 static cld__polygon_facing_edge cld__polygon_fours_face(const cld__polygon_blocks *blocks,
-                                                        uint32_t edge, uint32_t vertex)
+                                                        uint32_t start, uint32_t edge,
+                                                        uint32_t vertex)
 {
-    const uint32_t owner = edge >= 4, q = owner ? 0 : 4;
+    const uint32_t owner = edge >= start, q = owner ? 0 : start;
     const double unit = 32 * CLD__ROUND_DOUBLE;
     cld__polygon_facing_edge f;
     cld__vec2d e, in, out, w;
@@ -52076,7 +52100,7 @@ CLD__INLINE int cld__polygon_fours_face_surely(const cld__polygon_facing_edge *f
 /* The contact of polygons that are apart by more than rounding: of the edge and the vertex, or of
    an edge next to it that is parallel. 0: it is otherwise, or rounding hides it. */
 static int cld__polygon_fours_contact(const cld__polygon_difference *m,
-                                      const cld__polygon_blocks *blocks,
+                                      const cld__polygon_blocks *blocks, uint32_t start,
                                       const cld__polygon_nearest *best,
                                       const cld__polygon_facing_edge *face, cld_contact2 *closest)
 {
@@ -52096,22 +52120,21 @@ static int cld__polygon_fours_contact(const cld__polygon_difference *m,
         points[1] = cld__polygon_lane_vertex(blocks, face->vertex);
     } else {
         const uint32_t lane = face->comes_level ? face->before : face->vertex;
-        const uint32_t q = owner ? 0 : 4, k = lane - q, turns = cld__polygon_fours_turn(blocks);
-        const uint32_t k0 = (k ? k : blocks->count[1 - owner]) - 1;
-        const uint32_t i0 = (i ? i : blocks->count[owner]) - 1;
+        const uint32_t k = lane - (owner ? 0 : start);
         const cld__vec2d from = cld__polygon_lane_vertex(blocks, lane);
         const cld__vec2d f = cld__polygon_lane_edge(blocks, lane);
-        const double start = cld__v2_dot(cld__v2_sub(from, at), e), way = cld__v2_dot(f, e);
-        const double high = cld__min(start, face->square), low = cld__max(start + way, 0);
+        const double begin = cld__v2_dot(cld__v2_sub(from, at), e), way = cld__v2_dot(f, e);
+        const double high = cld__min(begin, face->square), low = cld__max(begin + way, 0);
         const double middle = 0.5 * (high + low);
         if (owner || face->comes_level == face->goes_level || !(high - low > 2 * face->bound))
             return 0;
-        if (!(turns >> (4 - q + i0) & turns >> face->edge & turns >> (q + k0) & turns >> lane & 1))
+        if (!(cld__polygon_lanes_turn_around(blocks, start, face->edge) &
+              cld__polygon_lanes_turn_around(blocks, start, lane) & 1))
             return 0;
         if (cld__polygon_edges_sign(&m->placed[owner], i, &m->placed[1 - owner], k) != 0) return 0;
         features[1] = 4 * k + CLD_FEATURE_EDGE;
         points[0] = cld__v2_mad(at, middle / face->square, e);
-        points[1] = cld__v2_mad(from, (middle - start) / way, f);
+        points[1] = cld__v2_mad(from, (middle - begin) / way, f);
     }
     closest->point_a = cld__v2_to(cld__v2_add(points[owner], m->origin));
     closest->point_b = cld__v2_to(cld__v2_add(points[1 - owner], m->origin));
@@ -52124,16 +52147,16 @@ static int cld__polygon_fours_contact(const cld__polygon_difference *m,
 /* Polygons that touch at the edge of a lane, to rounding: a vertex of the other, or an end of the
    edge, that is on both. 0: there is none for sure. */
 static int cld__polygon_fours_touch(const cld__polygon_difference *m,
-                                    const cld__polygon_blocks *blocks, uint32_t lane,
-                                    cld__polygon_gap *gap)
+                                    const cld__polygon_blocks *blocks, uint32_t start,
+                                    uint32_t lane, cld__polygon_gap *gap)
 {
-    const uint32_t owner = lane >= 4, q = owner ? 0 : 4;
+    const uint32_t owner = lane >= start, q = owner ? 0 : start;
     const double error = cld__polygon_blocks_error(blocks, 0);
     const double within = 2 * error * cld__polygon_lane_size(blocks, lane);
     const cld__vec2d e = cld__polygon_lane_edge(blocks, lane);
     const cld__vec2d at = cld__polygon_lane_vertex(blocks, lane);
     const double square = cld__v2_dot(e, e);
-    uint32_t bits = cld__polygon_lanes_leftmost(blocks, 4, !owner, e, within), before = 0,
+    uint32_t bits = cld__polygon_lanes_leftmost(blocks, start, !owner, e, within), before = 0,
              after = 0;
     for (; bits; bits &= bits - 1) {
         const uint32_t k = cld__lowest_one(bits);
@@ -52145,24 +52168,21 @@ static int cld__polygon_fours_touch(const cld__polygon_difference *m,
         }
         before |= (along < 0), after |= (along > square);
     }
-    if (before & after) gap->point = cld__polygon_placed(&m->placed[owner], lane - (4 - q));
+    if (before & after) gap->point = cld__polygon_placed(&m->placed[owner], lane - (start - q));
     return (int)(before & after);
 }
 
 /* The closest features of polygons, all of one of which is before the edge: both edges, where they
    are parallel; or the end of one that is nearer to the other's line, and that other, which it then
    is before, too. 0: these do not face each other for sure. */
-static int cld__polygon_fours_level(const cld__polygon_blocks *blocks,
+static int cld__polygon_fours_level(const cld__polygon_blocks *blocks, uint32_t start,
                                     const cld__polygon_level *level, cld__polygon_gap *gap)
 {
     uint32_t feature[2], k;
     if (level->turn == 0) {
-        const int is_a = level->edge < 4;
+        const int is_a = level->edge < start;
         const uint32_t a = is_a ? level->edge : level->other;
         const uint32_t b = is_a ? level->other : level->edge;
-        const uint32_t a0 = (a ? a : blocks->count[0]) - 1;
-        const uint32_t b0 = (b > 4 ? b : 4 + blocks->count[1]) - 1;
-        const uint32_t turns = cld__polygon_fours_turn(blocks);
         const cld__vec2d e = cld__polygon_lane_edge(blocks, a);
         const cld__vec2d f = cld__polygon_lane_edge(blocks, b);
         const double from = cld__v2_dot(e, cld__v2_sub(cld__polygon_lane_vertex(blocks, b),
@@ -52170,19 +52190,22 @@ static int cld__polygon_fours_level(const cld__polygon_blocks *blocks,
         const double high = cld__min(from, cld__v2_dot(e, e));
         const double low = cld__max(from + cld__v2_dot(f, e), 0);
         const double bound = 2 * cld__polygon_blocks_error(blocks, 0);
-        gap->feature_a = 4 * a + CLD_FEATURE_EDGE, gap->feature_b = 4 * (b - 4) + CLD_FEATURE_EDGE;
-        return (turns >> a0 & turns >> a & turns >> b0 & turns >> b & 1) &&
+        gap->feature_a = 4 * a + CLD_FEATURE_EDGE;
+        gap->feature_b = 4 * (b - start) + CLD_FEATURE_EDGE;
+        return (cld__polygon_lanes_turn_around(blocks, start, a) &
+                cld__polygon_lanes_turn_around(blocks, start, b) & 1) &&
                high - low > bound * cld__polygon_lane_size(blocks, a);
     }
     for (k = 0; k < 2; k++) {
-        const uint32_t edge = k ? level->other : level->edge, owner = edge >= 4, q = owner ? 0 : 4;
+        const uint32_t edge = k ? level->other : level->edge, owner = edge >= start;
+        const uint32_t q = owner ? 0 : start;
         const uint32_t other = (k ? level->edge : level->other) - q;
         const int at_head = (k ? -level->turn : level->turn) > 0;
         const uint32_t next = other + 1 < blocks->count[1 - owner] ? other + 1 : 0;
         const uint32_t vertex = at_head ? next : other;
-        const cld__polygon_facing_edge face = cld__polygon_fours_face(blocks, edge, q + vertex);
+        const cld__polygon_facing_edge face = cld__polygon_fours_face(blocks, start, edge, q + vertex);
         if (!cld__polygon_fours_faces(&face)) continue;
-        feature[owner] = 4 * (edge - (4 - q)) + CLD_FEATURE_EDGE;
+        feature[owner] = 4 * (edge - (start - q)) + CLD_FEATURE_EDGE;
         feature[1 - owner] = 4 * vertex + CLD_FEATURE_VERTEX;
         gap->feature_a = feature[0], gap->feature_b = feature[1];
         return !(at_head ? face.goes_level : face.comes_level);
@@ -52190,33 +52213,31 @@ static int cld__polygon_fours_level(const cld__polygon_blocks *blocks,
     return 0;
 }
 
-/* The relation of polygons of at most four vertices. 0: no telling. 2: the contact, too, if it is
-   asked for. */
-static int cld__polygon_gap_fours(const cld__polygon_difference *m, int needs,
-                                  cld__polygon_gap *gap, cld_contact2 *closest)
+/* The relation of small polygons. 0: no telling. 2: the contact, too, if it is asked for. */
+CLD__INLINE int cld__polygon_gap_lanes(const cld__polygon_difference *m,
+                                       const cld__polygon_blocks *blocks, uint32_t start, int needs,
+                                       cld__polygon_gap *gap, cld_contact2 *closest)
 {
     const cld__polygon *p = &m->placed[0], *q = &m->placed[1];
-    cld__polygon_blocks blocks;
     cld__polygon_nearest best;
     cld__polygon_facing_edge face;
     cld__polygon_pair pair;
     cld__polygon_guess g;
     cld__polygon_level level;
     int touch, edge;
-    if (p->count > 4 || q->count > 4 || !cld__polygon_blocks_from(m, &blocks)) return 0;
     gap->needs = needs;
     gap->feature_a = gap->feature_b = 0;
-    touch = cld__polygon_lanes_touch(m, &blocks, 4, &level);
+    touch = cld__polygon_lanes_touch(m, blocks, start, &level);
     gap->apart = touch < 0;
     if (needs == 1 || touch == 0) return touch != 0;
-    if (touch == 2) return cld__polygon_blocks_common(m, &blocks, gap);
-    if (touch == 1 && cld__polygon_fours_touch(m, &blocks, level.edge, gap)) return 1;
-    if (touch == -1 && level.other != level.edge && cld__polygon_fours_level(&blocks, &level, gap))
+    if (touch == 2) return cld__polygon_blocks_common(m, blocks, gap);
+    if (touch == 1 && cld__polygon_fours_touch(m, blocks, start, level.edge, gap)) return 1;
+    if (touch == -1 && level.other != level.edge && cld__polygon_fours_level(blocks, start, &level, gap))
         return 1;
-    if (!cld__polygon_lanes_nearest(&blocks, 4, 1, &best)) return 0;
-    face = cld__polygon_fours_face(&blocks, (best.owner ? 4 : 0) + best.edge,
-                                   (best.owner ? 0 : 4) + best.vertex);
-    if (touch == -2 && closest && cld__polygon_fours_contact(m, &blocks, &best, &face, closest))
+    if (!cld__polygon_lanes_nearest(blocks, start, 1, &best)) return 0;
+    face = cld__polygon_fours_face(blocks, start, (best.owner ? start : 0) + best.edge,
+                                   (best.owner ? 0 : start) + best.vertex);
+    if (touch == -2 && closest && cld__polygon_fours_contact(m, blocks, start, &best, &face, closest))
         return 2;
     edge = face.along >= 0 && face.along <= face.square; /* else: beyond an end */
     g.p.first = best.owner ? best.vertex : best.edge;
@@ -52232,6 +52253,24 @@ static int cld__polygon_gap_fours(const cld__polygon_difference *m, int needs,
     g.overlap = 0;
     pair.p = p, pair.q = q, pair.r = cld__polygon_relative_from(p, q);
     return cld__polygon_gap_check(&pair, &g, gap);
+}
+
+/* That of polygons of at most four vertices, which are the most. */
+static int cld__polygon_gap_fours(const cld__polygon_difference *m, int needs,
+                                  cld__polygon_gap *gap, cld_contact2 *closest)
+{
+    cld__polygon_blocks blocks;
+    if (m->p[0].count > 4 || m->p[1].count > 4 || !cld__polygon_blocks_from(m, &blocks)) return 0;
+    return cld__polygon_gap_lanes(m, &blocks, 4, needs, gap, closest);
+}
+
+/* That of polygons of more. */
+static CLD__NOINLINE int cld__polygon_gap_eights(const cld__polygon_difference *m, int needs,
+                                                 cld__polygon_gap *gap, cld_contact2 *closest)
+{
+    cld__polygon_blocks blocks;
+    if (!cld__polygon_blocks_from(m, &blocks) || blocks.start == 4) return 0;
+    return cld__polygon_gap_lanes(m, &blocks, blocks.start, needs, gap, closest);
 }
 #endif
 
@@ -52374,8 +52413,9 @@ static CLD__NOINLINE int cld__polygon_small_other_side(const cld__polygon_pair *
            cld__polygon_gap_check(pair, g, gap);
 }
 
-/* 0: cannot tell. */
-static int cld__polygon_gap_few(const cld__polygon_pair *pair, cld__polygon_gap *gap)
+/* 0: cannot tell. both: NULL, or their difference. */
+static int cld__polygon_gap_few(const cld__polygon_pair *pair,
+                                const cld__polygon_difference *both, cld__polygon_gap *gap)
 {
     const cld__polygon *p = pair->p, *q = pair->q;
     const uint32_t half_p = p->count / 2, half_q = q->count / 2;
@@ -52406,6 +52446,11 @@ static int cld__polygon_gap_few(const cld__polygon_pair *pair, cld__polygon_gap 
         return 0;
     }
     if (cld__polygon_conclude_first(pair, &g, gap)) return 1;
+#ifndef CLD__LOOSE_MATH
+    if (both && cld__polygon_gap_eights(both, gap->needs, gap, NULL)) return 1;
+#else
+    (void)both;
+#endif
     behind = r;
     return cld__polygon_small_other_side(pair, &behind, &g, gap);
 }
@@ -52415,18 +52460,19 @@ static CLD__NOINLINE void cld__polygon_gap_of(const cld__polygon_pair *pair, cld
     if (!cld__polygon_gap_fast(pair, gap)) cld__polygon_gap_careful(pair->p, pair->q, gap);
 }
 
-/* Finds the relation of two polygons; `almost` (NULL is allowed): last time's features, and then
-   this time's. needs: 1, it is enough to know whether they are apart; 2, the closest features too,
-   or a common point. */
+/* Finds the relation of two polygons; m: their difference, or NULL where it is not known; `almost`
+   (NULL is allowed): last time's features, and then this time's. needs: 1, it is enough to know
+   whether they are apart; 2, the closest features too, or a common point. */
 CLD__INLINE void cld__polygon_gap_find(const cld__polygon *p, const cld__polygon *q,
-                                       cld_polygon_cache *almost, int needs, cld__polygon_gap *gap)
+                                       const cld__polygon_difference *m, cld_polygon_cache *almost,
+                                       int needs, cld__polygon_gap *gap)
 {
     cld__polygon_pair pair;
     gap->needs = needs;
     pair.p = p, pair.q = q, pair.r = cld__polygon_relative_from(p, q);
     if (!(almost && cld__polygon_gap_near(&pair, almost, gap)) &&
         !(p->count <= CLD__POLYGON_FEW && q->count <= CLD__POLYGON_FEW &&
-          cld__polygon_gap_few(&pair, gap))) {
+          cld__polygon_gap_few(&pair, m, gap))) {
         cld__polygon_gap_of(&pair, gap);
     }
     if (almost) almost->a = gap->feature_a, almost->b = gap->feature_b;
@@ -52438,7 +52484,13 @@ CLD__INLINE int cld__polygon_gap_between(const cld__polygon_difference *m,
                                          cld__polygon_gap *gap, cld_contact2 *closest)
 {
 #ifndef CLD__LOOSE_MATH
-    const int found = cld__polygon_gap_fours(m, needs, gap, closest);
+    const uint32_t most = m->p[0].count > m->p[1].count ? m->p[0].count : m->p[1].count;
+    int found = 0;
+    if (most <= 4) {
+        found = cld__polygon_gap_fours(m, needs, gap, closest);
+    } else if (most <= CLD__POLYGON_AT_ONCE && !almost) {
+        found = cld__polygon_gap_eights(m, needs, gap, closest);
+    }
     if (found) {
         if (almost && found == 2) gap->feature_a = closest->feature_a;
         if (almost && found == 2) gap->feature_b = closest->feature_b;
@@ -52447,7 +52499,7 @@ CLD__INLINE int cld__polygon_gap_between(const cld__polygon_difference *m,
     }
 #endif
     (void)closest;
-    cld__polygon_gap_find(&m->placed[0], &m->placed[1], almost, needs, gap);
+    cld__polygon_gap_find(&m->placed[0], &m->placed[1], m, almost, needs, gap);
     return 1;
 }
 
@@ -52584,7 +52636,7 @@ int cld_polygon_closest(const cld_polygon *polygon, cld_vec2 p, cld_contact2 *cl
     point.count = 1;
     point.stride = sizeof p;
     point.cosine = 1;
-    cld__polygon_gap_find(&from, &point, NULL, 2, &gap);
+    cld__polygon_gap_find(&from, &point, NULL, NULL, 2, &gap);
     if (!gap.apart) {
         cld__polygon_contact_none(at, closest);
     } else if (!cld__polygon_contact_plain(&from, &point, &gap, closest)) {
