@@ -6642,9 +6642,9 @@ static cld__two3 cld__two3_cross(const cld__two3 *a, const cld__two3 *b)
 
 #ifndef CLD__LOOSE_MATH
 
-/* The sign of a b - c d. Returns 0 where a number is not finite, or products may underflow. Rounding
-   is monotonic: products that differ when rounded differ the same way exactly; those that do not
-   differ as their rounding errors do. */
+/* The sign of a b - c d. Returns 0 where a number is not finite, or products may underflow.
+   Rounding is monotonic: products that differ when rounded differ the same way exactly; those that
+   do not differ as their rounding errors do. */
 CLD__INLINE int cld__products_sign(double a, double b, double c, double d, int *sign)
 {
     double left = a * b, right = c * d;
@@ -6776,8 +6776,8 @@ static int cld__expansions_multiply(const double *a, int a_count, const double *
 
 #ifndef CLD__LOOSE_MATH
 /* A sum of doubles and products of two: high + low, off by at most `error`, which is 0 where that
-   is the sum exactly (Ogita, Rump, Oishi 2005; the rounding errors of `low` are added up, too). Made
-   input has few bits: its sums are one double or two. */
+   is the sum exactly (Ogita, Rump, Oishi 2005; the rounding errors of `low` are added up, too).
+   Made input has few bits: its sums are one double or two. */
 typedef struct cld__twofold {
     double high, low, error;
 } cld__twofold;
@@ -10738,41 +10738,46 @@ static void cld__face_contact(const cld__face_pair *pair, const cld__corner *c, 
     contact->feature_b = of_b ? reference : incident;
 }
 
-/* How much is gained by corner k of a convex polygon, of which those that are `taken` were chosen:
-   the area between it and the two of these next to it. With one chosen, the square of the distance
-   from it; with none, how deep it is. */
+/* How much is gained by corner k of a convex polygon, of which those that are `taken` (bits) were
+   chosen: the area between it and the two of these next to it. With one chosen, the square of the
+   distance from it; with none, how deep it is. */
 static double cld__contact_gain(const cld_contact *found, double (*at)[2], int count,
-                                const int *taken, int chosen, int k)
+                                uint32_t taken, int k)
 {
-    int before = k, after = k;
+    const int one = taken != 0 && (taken & (taken - 1)) == 0;
+    int before = one ? (int)cld__lowest_one(taken) : k, after = k;
     double u, v;
-    if (chosen == 0) return -(double)found[k].distance;
-    do before = before > 0 ? before - 1 : count - 1;
-    while (!taken[before]);
-    do after = after + 1 < count ? after + 1 : 0;
-    while (!taken[after]);
+    if (!taken) return -(double)found[k].distance;
+    while (!(taken >> before & 1)) before = before > 0 ? before - 1 : count - 1;
     u = at[k][0] - at[before][0], v = at[k][1] - at[before][1];
-    if (chosen == 1) return u * u + v * v;
+    if (one) return u * u + v * v;
+    while (!(taken >> after & 1)) after = after + 1 < count ? after + 1 : 0;
     return fabs(u * (at[after][1] - at[before][1]) - v * (at[after][0] - at[before][0]));
 }
 
-/* Contacts at corners of a convex polygon, in its order: which comes first, second and so on. The
-   deepest, the farthest from it, the farthest from their line, and then always the one that adds
-   most area to the hull of those before it; touching contacts before hovering ones. So the first n
-   are the n to keep. Up to `level` is touching; of the same gain, the smaller features come
-   first. */
+/* Contacts at corners of a convex polygon, in its order: which comes first, second and so on, up to
+   `wanted`. The deepest, the farthest from it, the farthest from their line, and then always the
+   one that adds most area to the hull of those before it; touching contacts before hovering ones.
+   So the first n are the n to keep. Up to `level` is touching; of the same gain, the smaller
+   features come first. */
 static void cld__contacts_order(const cld_contact *found, double (*at)[2], int count, double level,
-                                int *order)
+                                int wanted, int *order)
 {
-    int taken[10] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, chosen, k, touching = 0;
-    for (k = 0; k < count; k++) touching += (double)found[k].distance <= level;
-    for (chosen = 0; chosen < count; chosen++) {
+    const uint32_t all = ((uint32_t)1 << count) - 1;
+    uint32_t taken = 0, touching = 0;
+    int chosen, k;
+    COLLIDE_ASSERT(count >= 0 && count <= 10 && wanted <= count);
+    for (k = 0; k < count; k++) touching |= (uint32_t)((double)found[k].distance <= level) << k;
+    for (chosen = 0; chosen < wanted; chosen++) {
+        uint32_t left = all & ~taken;
         int best = -1;
         double most = 0;
-        for (k = 0; k < count; k++) {
+        if (left & touching) left &= touching;
+        if (!(left & (left - 1))) best = (int)cld__lowest_one(left), left = 0; /* the only one */
+        for (; left; left &= left - 1) {
             double gain, same;
-            if (taken[k] || (chosen < touching && (double)found[k].distance > level)) continue;
-            gain = cld__contact_gain(found, at, count, taken, chosen, k);
+            k = (int)cld__lowest_one(left);
+            gain = cld__contact_gain(found, at, count, taken, k);
             same = chosen == 0 ? level : 1e-9 * most;
             if (best >= 0 && gain <= most + same) {
                 if (gain < most - same) continue;
@@ -10783,7 +10788,7 @@ static void cld__contacts_order(const cld_contact *found, double (*at)[2], int c
             }
             best = k, most = gain;
         }
-        order[chosen] = best, taken[best] = 1;
+        order[chosen] = best, taken |= (uint32_t)1 << best;
     }
 }
 
@@ -10796,7 +10801,7 @@ static int cld__collide_faces(const cld__obb_pair *boxes, int axis, cld__vec3d n
     cld__clipped clipped;
     cld_contact found[10];
     double at[10][2], hover, level;
-    int of_b = axis >= 3, k, written = 0, order[10];
+    int of_b = axis >= 3, k, written = 0, wanted, order[10];
     pair.reference = of_b ? &boxes->b : &boxes->a;
     pair.incident = of_b ? &boxes->a : &boxes->b;
     pair.offset = of_b ? cld__v3_scale(boxes->delta, -1) : boxes->delta;
@@ -10830,8 +10835,9 @@ static int cld__collide_faces(const cld__obb_pair *boxes, int axis, cld__vec3d n
             continue;
         at[i][0] = c->at[0], at[i][1] = c->at[1];
     }
-    cld__contacts_order(found, at, written, level, order);
-    for (k = 0; k < written && k < capacity; k++) out[k] = found[order[k]];
+    wanted = written < capacity ? written : capacity;
+    cld__contacts_order(found, at, written, level, wanted, order);
+    for (k = 0; k < wanted; k++) out[k] = found[order[k]];
     return written;
 }
 
@@ -52203,7 +52209,8 @@ static int cld__polygon_fours_level(const cld__polygon_blocks *blocks, uint32_t 
         const int at_head = (k ? -level->turn : level->turn) > 0;
         const uint32_t next = other + 1 < blocks->count[1 - owner] ? other + 1 : 0;
         const uint32_t vertex = at_head ? next : other;
-        const cld__polygon_facing_edge face = cld__polygon_fours_face(blocks, start, edge, q + vertex);
+        const cld__polygon_facing_edge face =
+            cld__polygon_fours_face(blocks, start, edge, q + vertex);
         if (!cld__polygon_fours_faces(&face)) continue;
         feature[owner] = 4 * (edge - (start - q)) + CLD_FEATURE_EDGE;
         feature[1 - owner] = 4 * vertex + CLD_FEATURE_VERTEX;
@@ -52232,12 +52239,14 @@ CLD__INLINE int cld__polygon_gap_lanes(const cld__polygon_difference *m,
     if (needs == 1 || touch == 0) return touch != 0;
     if (touch == 2) return cld__polygon_blocks_common(m, blocks, gap);
     if (touch == 1 && cld__polygon_fours_touch(m, blocks, start, level.edge, gap)) return 1;
-    if (touch == -1 && level.other != level.edge && cld__polygon_fours_level(blocks, start, &level, gap))
+    if (touch == -1 && level.other != level.edge &&
+        cld__polygon_fours_level(blocks, start, &level, gap))
         return 1;
     if (!cld__polygon_lanes_nearest(blocks, start, 1, &best)) return 0;
     face = cld__polygon_fours_face(blocks, start, (best.owner ? start : 0) + best.edge,
                                    (best.owner ? 0 : start) + best.vertex);
-    if (touch == -2 && closest && cld__polygon_fours_contact(m, blocks, start, &best, &face, closest))
+    if (touch == -2 && closest &&
+        cld__polygon_fours_contact(m, blocks, start, &best, &face, closest))
         return 2;
     edge = face.along >= 0 && face.along <= face.square; /* else: beyond an end */
     g.p.first = best.owner ? best.vertex : best.edge;
@@ -54018,8 +54027,7 @@ CLD__INLINE int cld__polygon_lanes_sink(const cld__polygon_blocks *blocks, uint3
         cld__d8 larger = none;
         uint32_t lane;
         for (i = 0; i < 2 * start; i += 8) {
-            const cld__d8 g =
-                cld__d8_mad(at, cld__d8_load(falls + i), cld__d8_load(gaps + i));
+            const cld__d8 g = cld__d8_mad(at, cld__d8_load(falls + i), cld__d8_load(gaps + i));
             cld__d8_store(now + i, g);
             larger = cld__d8_max(g, larger);
         }
