@@ -51881,6 +51881,9 @@ static CLD__NOINLINE int cld__polygon_edges_sign(const cld__polygon *p, uint32_t
 {
     const cld__polygon_vector e = cld__polygon_vector_ends(p, i, p, cld__polygon_next(p, i));
     const cld__polygon_vector f = cld__polygon_vector_ends(q, k, q, cld__polygon_next(q, k));
+    const int quarters = cld__polygon_quarter_turns(p, q);
+    int sign; /* most are made, and told at once */
+    if (quarters < 4 && cld__polygon_vector_plain(&e, &f, quarters, 0, &sign)) return sign;
     return cld__polygon_vector_exact(&e, &f, 0);
 }
 
@@ -52067,9 +52070,9 @@ typedef struct cld__polygon_facing_edge {
     int comes_level, goes_level;   /* the edges next to the vertex may be parallel to the edge */
 } cld__polygon_facing_edge;
 
-static cld__polygon_facing_edge cld__polygon_fours_face(const cld__polygon_blocks *blocks,
-                                                        uint32_t start, uint32_t edge,
-                                                        uint32_t vertex)
+CLD__INLINE cld__polygon_facing_edge cld__polygon_fours_face(const cld__polygon_blocks *blocks,
+                                                             uint32_t start, uint32_t edge,
+                                                             uint32_t vertex)
 {
     const uint32_t owner = edge >= start, q = owner ? 0 : start;
     const double unit = 32 * CLD__ROUND_DOUBLE;
@@ -52105,10 +52108,11 @@ CLD__INLINE int cld__polygon_fours_face_surely(const cld__polygon_facing_edge *f
 
 /* The contact of polygons that are apart by more than rounding: of the edge and the vertex, or of
    an edge next to it that is parallel. 0: it is otherwise, or rounding hides it. */
-static int cld__polygon_fours_contact(const cld__polygon_difference *m,
-                                      const cld__polygon_blocks *blocks, uint32_t start,
-                                      const cld__polygon_nearest *best,
-                                      const cld__polygon_facing_edge *face, cld_contact2 *closest)
+CLD__INLINE int cld__polygon_fours_contact(const cld__polygon_difference *m,
+                                           const cld__polygon_blocks *blocks, uint32_t start,
+                                           const cld__polygon_nearest *best,
+                                           const cld__polygon_facing_edge *face,
+                                           cld_contact2 *closest)
 {
     const uint32_t owner = best->owner != 0, i = best->edge;
     const cld__vec2d e = cld__polygon_lane_edge(blocks, face->edge);
