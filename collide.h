@@ -54064,12 +54064,14 @@ CLD__INLINE int cld__polygon_lanes_sink(const cld__polygon_blocks *blocks, uint3
     return 1;
 }
 
+#ifndef CLD__LOOSE_MATH
 static CLD__NOINLINE int cld__polygon_blocks_sink(const cld__polygon_blocks *blocks,
                                                   cld__vec2d motion, cld__polygon_nearest *edge)
 {
     return blocks->start == 4 ? cld__polygon_lanes_sink(blocks, 4, motion, edge)
                               : cld__polygon_lanes_sink(blocks, blocks->start, motion, edge);
 }
+#endif
 
 /* The contact at the start of polygons that go deeper. */
 static void cld__polygon_start_contact(const cld__polygon_difference *m,
