@@ -6138,15 +6138,20 @@ static cld__two3 cld__two3_cross(const cld__two3 *a, const cld__two3 *b)
 
 #ifndef CLD__LOOSE_MATH
 
-/* The sign of a b - c d. Returns 0 where the products, as rounded, do not tell. Rounding is
-   monotonic: products that differ when rounded differ the same way exactly. */
+/* The sign of a b - c d. Returns 0 where a number is not finite, or products may underflow.
+   Rounding is monotonic: products that differ when rounded differ the same way exactly; those that
+   do not differ as their rounding errors do. */
 CLD__INLINE int cld__products_sign(double a, double b, double c, double d, int *sign)
 {
-    const double left = a * b, right = c * d;
+    double left = a * b, right = c * d;
     *sign = (left > right) - (left < right);
     if (left != right) return left - left == 0 && right - right == 0;
     if ((a == 0 || b == 0) && (c == 0 || d == 0)) return left == 0;
-    return cld__product_is_exact(a, b, left) && cld__product_is_exact(c, d, right);
+    if (cld__product_is_exact(a, b, left) && cld__product_is_exact(c, d, right)) return 1;
+    if (!(fabs(left) > 1e-250 && fabs(left) < 1e290)) return 0;
+    left = fma(a, b, -left), right = fma(c, d, -right);
+    *sign = (left > right) - (left < right);
+    return 1;
 }
 
 /* That of the cross product u x v, or of the dot product. */
@@ -6267,17 +6272,16 @@ static int cld__expansions_multiply(const double *a, int a_count, const double *
 
 #ifndef CLD__LOOSE_MATH
 /* A sum of doubles and products of two: high + low, off by at most `error`, which is 0 where that
-   is the sum exactly (Ogita, Rump, Oishi 2005). Made input has few bits: its sums are one double or
-   two. */
+   is the sum exactly (Ogita, Rump, Oishi 2005; the rounding errors of `low` are added up, too).
+   Made input has few bits: its sums are one double or two. */
 typedef struct cld__twofold {
     double high, low, error;
-    int parts; /* how many numbers were added up in low */
 } cld__twofold;
 
 CLD__INLINE cld__twofold cld__twofold_from(double x)
 {
     cld__twofold r;
-    r.high = x, r.low = r.error = 0, r.parts = 0;
+    r.high = x, r.low = r.error = 0;
     return r;
 }
 
@@ -6287,11 +6291,17 @@ CLD__INLINE cld__twofold cld__twofold_minus(cld__twofold a)
     return a;
 }
 
-/* Before cld__twofold_end, `error` is the sum of the sizes of the numbers added up in low. */
+CLD__INLINE void cld__twofold_add_low(cld__twofold *sum, double x)
+{
+    const cld__two s = cld__two_sum(sum->low, x);
+    sum->low = s.high, sum->error += fabs(s.low);
+}
+
 CLD__INLINE void cld__twofold_add(cld__twofold *sum, double x)
 {
     const cld__two s = cld__two_sum(sum->high, x);
-    sum->high = s.high, sum->low += s.low, sum->error += fabs(s.low), sum->parts += s.low != 0;
+    sum->high = s.high;
+    cld__twofold_add_low(sum, s.low);
 }
 
 CLD__INLINE void cld__twofold_add_product(cld__twofold *sum, double a, double b)
@@ -6303,7 +6313,7 @@ CLD__INLINE void cld__twofold_add_product(cld__twofold *sum, double a, double b)
         cld__twofold_add(sum, a);
     } else if (cld__two_product_exact(a, b, &p)) {
         cld__twofold_add(sum, p.high);
-        sum->low += p.low, sum->error += fabs(p.low), sum->parts += p.low != 0;
+        cld__twofold_add_low(sum, p.low);
     } else {
         sum->high = sum->error = HUGE_VAL;
     }
@@ -6313,14 +6323,12 @@ CLD__INLINE void cld__twofold_add_product(cld__twofold *sum, double a, double b)
 CLD__INLINE void cld__twofold_end(cld__twofold *sum)
 {
     const cld__two s = cld__two_sum(sum->high, sum->low);
-    sum->error = sum->parts > 1 ? 16 * CLD__ROUND_DOUBLE * sum->error + DBL_MIN : 0;
+    sum->error *= 2; /* for its own rounding */
     sum->high = s.high, sum->low = s.low;
 }
 
 /* The sign of a b - c d, of sums of at most 14 numbers. Returns 0 where there is no telling.
-   Decided by the two halves of each, or exactly where each is one number: then products are
-   compared by their rounded values, whose order is theirs, and if these are equal by their rounding
-   errors. */
+   Decided by the two halves of each; or where these are all of it by their products, exactly. */
 static int cld__twofold_sign(const cld__twofold *a, const cld__twofold *b, const cld__twofold *c,
                              const cld__twofold *d, int *sign)
 {
@@ -6342,9 +6350,17 @@ static int cld__twofold_sign(const cld__twofold *a, const cld__twofold *b, const
         *sign = value > 0 ? 1 : -1;
         return 1;
     }
-    if (a->low != 0 || b->low != 0 || c->low != 0 || d->low != 0 || bound - bound != 0) return 0;
-    if (a->error + b->error + c->error + d->error != 0) return 0;
-    *sign = p.high != q.high ? (p.high > q.high ? 1 : -1) : (p.low > q.low) - (p.low < q.low);
+    if (a->error + b->error + c->error + d->error != 0 || bound - bound != 0) return 0;
+    if (p.high == 0 || q.high == 0) {
+        *sign = (p.high > q.high) - (p.high < q.high);
+    } else if (a->low == 0 && b->low == 0 && c->low == 0 && d->low == 0) {
+        *sign = p.high != q.high ? (p.high > q.high ? 1 : -1) : (p.low > q.low) - (p.low < q.low);
+    } else {
+        const double pairs[8][2] = {{a->high, b->high},  {a->high, b->low},  {a->low, b->high},
+                                    {a->low, b->low},    {-c->high, d->high}, {-c->high, d->low},
+                                    {-c->low, d->high}, {-c->low, d->low}};
+        *sign = cld__sign_of_sum(pairs[0], 8, 2);
+    }
     return 1;
 }
 
@@ -10343,41 +10359,46 @@ static void cld__face_contact(const cld__face_pair *pair, const cld__corner *c, 
     contact->feature_b = of_b ? reference : incident;
 }
 
-/* How much is gained by corner k of a convex polygon, of which those that are `taken` were chosen:
-   the area between it and the two of these next to it. With one chosen, the square of the distance
-   from it; with none, how deep it is. */
+/* How much is gained by corner k of a convex polygon, of which those that are `taken` (bits) were
+   chosen: the area between it and the two of these next to it. With one chosen, the square of the
+   distance from it; with none, how deep it is. */
 static double cld__contact_gain(const cld_contact *found, double (*at)[2], int count,
-                                const int *taken, int chosen, int k)
+                                uint32_t taken, int k)
 {
-    int before = k, after = k;
+    const int one = taken != 0 && (taken & (taken - 1)) == 0;
+    int before = one ? (int)cld__lowest_one(taken) : k, after = k;
     double u, v;
-    if (chosen == 0) return -(double)found[k].distance;
-    do before = before > 0 ? before - 1 : count - 1;
-    while (!taken[before]);
-    do after = after + 1 < count ? after + 1 : 0;
-    while (!taken[after]);
+    if (!taken) return -(double)found[k].distance;
+    while (!(taken >> before & 1)) before = before > 0 ? before - 1 : count - 1;
     u = at[k][0] - at[before][0], v = at[k][1] - at[before][1];
-    if (chosen == 1) return u * u + v * v;
+    if (one) return u * u + v * v;
+    while (!(taken >> after & 1)) after = after + 1 < count ? after + 1 : 0;
     return fabs(u * (at[after][1] - at[before][1]) - v * (at[after][0] - at[before][0]));
 }
 
-/* Contacts at corners of a convex polygon, in its order: which comes first, second and so on. The
-   deepest, the farthest from it, the farthest from their line, and then always the one that adds
-   most area to the hull of those before it; touching contacts before hovering ones. So the first n
-   are the n to keep. Up to `level` is touching; of the same gain, the smaller features come
-   first. */
+/* Contacts at corners of a convex polygon, in its order: which comes first, second and so on, up to
+   `wanted`. The deepest, the farthest from it, the farthest from their line, and then always the
+   one that adds most area to the hull of those before it; touching contacts before hovering ones.
+   So the first n are the n to keep. Up to `level` is touching; of the same gain, the smaller
+   features come first. */
 static void cld__contacts_order(const cld_contact *found, double (*at)[2], int count, double level,
-                                int *order)
+                                int wanted, int *order)
 {
-    int taken[10] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, chosen, k, touching = 0;
-    for (k = 0; k < count; k++) touching += (double)found[k].distance <= level;
-    for (chosen = 0; chosen < count; chosen++) {
+    const uint32_t all = ((uint32_t)1 << count) - 1;
+    uint32_t taken = 0, touching = 0;
+    int chosen, k;
+    COLLIDE_ASSERT(count >= 0 && count <= 10 && wanted <= count);
+    for (k = 0; k < count; k++) touching |= (uint32_t)((double)found[k].distance <= level) << k;
+    for (chosen = 0; chosen < wanted; chosen++) {
+        uint32_t left = all & ~taken;
         int best = -1;
         double most = 0;
-        for (k = 0; k < count; k++) {
+        if (left & touching) left &= touching;
+        if (!(left & (left - 1))) best = (int)cld__lowest_one(left), left = 0; /* the only one */
+        for (; left; left &= left - 1) {
             double gain, same;
-            if (taken[k] || (chosen < touching && (double)found[k].distance > level)) continue;
-            gain = cld__contact_gain(found, at, count, taken, chosen, k);
+            k = (int)cld__lowest_one(left);
+            gain = cld__contact_gain(found, at, count, taken, k);
             same = chosen == 0 ? level : 1e-9 * most;
             if (best >= 0 && gain <= most + same) {
                 if (gain < most - same) continue;
@@ -10388,7 +10409,7 @@ static void cld__contacts_order(const cld_contact *found, double (*at)[2], int c
             }
             best = k, most = gain;
         }
-        order[chosen] = best, taken[best] = 1;
+        order[chosen] = best, taken |= (uint32_t)1 << best;
     }
 }
 
@@ -10401,7 +10422,7 @@ static int cld__collide_faces(const cld__obb_pair *boxes, int axis, cld__vec3d n
     cld__clipped clipped;
     cld_contact found[10];
     double at[10][2], hover, level;
-    int of_b = axis >= 3, k, written = 0, order[10];
+    int of_b = axis >= 3, k, written = 0, wanted, order[10];
     pair.reference = of_b ? &boxes->b : &boxes->a;
     pair.incident = of_b ? &boxes->a : &boxes->b;
     pair.offset = of_b ? cld__v3_scale(boxes->delta, -1) : boxes->delta;
@@ -10435,8 +10456,9 @@ static int cld__collide_faces(const cld__obb_pair *boxes, int axis, cld__vec3d n
             continue;
         at[i][0] = c->at[0], at[i][1] = c->at[1];
     }
-    cld__contacts_order(found, at, written, level, order);
-    for (k = 0; k < written && k < capacity; k++) out[k] = found[order[k]];
+    wanted = written < capacity ? written : capacity;
+    cld__contacts_order(found, at, written, level, wanted, order);
+    for (k = 0; k < wanted; k++) out[k] = found[order[k]];
     return written;
 }
 
@@ -51075,6 +51097,14 @@ typedef struct cld__polygon_nearest {
 
 #define CLD__POLYGON_LANES (2 * CLD__POLYGON_SMALL)
 
+/* Vertices of polygons that are closest by all their edges at once; of more only where rounding
+   hides the answer of a search. */
+#ifdef CLD__SIMD_AVX2
+#define CLD__POLYGON_AT_ONCE 8
+#else
+#define CLD__POLYGON_AT_ONCE 4
+#endif
+
 /* Two small polygons in one frame, laid out for SIMD: vertex k of A in lane k, that of B in lane
    start + k. Of at most four vertices each they fit in one register: start is 4 then, else a
    multiple of 8. The first vertex again, and edges of length 0, fill up: that loops end where each
@@ -51389,6 +51419,9 @@ static CLD__NOINLINE int cld__polygon_edges_sign(const cld__polygon *p, uint32_t
 {
     const cld__polygon_vector e = cld__polygon_vector_ends(p, i, p, cld__polygon_next(p, i));
     const cld__polygon_vector f = cld__polygon_vector_ends(q, k, q, cld__polygon_next(q, k));
+    const int quarters = cld__polygon_quarter_turns(p, q);
+    int sign; /* most are made, and told at once */
+    if (quarters < 4 && cld__polygon_vector_plain(&e, &f, quarters, 0, &sign)) return sign;
     return cld__polygon_vector_exact(&e, &f, 0);
 }
 
@@ -51551,6 +51584,21 @@ CLD__INLINE uint32_t cld__polygon_fours_turn(const cld__polygon_blocks *blocks)
                                        cld__d8_all(64 * CLD__ROUND_DOUBLE), cld__d8_all(1e-280)));
 }
 
+/* Bit 0: a small polygon turns left, for sure, at both ends of the edge of a lane. */
+CLD__INLINE uint32_t cld__polygon_lanes_turn_around(const cld__polygon_blocks *blocks,
+                                                    uint32_t start, uint32_t lane)
+{
+    const uint32_t owner = lane >= start, p = owner ? start : 0, count = blocks->count[owner];
+    const uint32_t before = (lane > p ? lane : p + count) - 1;
+    const uint32_t after = lane + 1 < p + count ? lane + 1 : p;
+    if (start == 4) {
+        const uint32_t turns = cld__polygon_fours_turn(blocks);
+        return turns >> before & turns >> lane;
+    }
+    return cld__polygon_lanes_turn(blocks, before, lane) &
+           cld__polygon_lanes_turn(blocks, lane, after);
+}
+
 /* The edge that has the origin farthest before it, or least behind, and the other's vertex that is
    next to it: as far as rounding hides it. */
 typedef struct cld__polygon_facing_edge {
@@ -51560,10 +51608,11 @@ typedef struct cld__polygon_facing_edge {
     int comes_level, goes_level;   /* the edges next to the vertex may be parallel to the edge */
 } cld__polygon_facing_edge;
 
-static cld__polygon_facing_edge cld__polygon_fours_face(const cld__polygon_blocks *blocks,
-                                                        uint32_t edge, uint32_t vertex)
+CLD__INLINE cld__polygon_facing_edge cld__polygon_fours_face(const cld__polygon_blocks *blocks,
+                                                             uint32_t start, uint32_t edge,
+                                                             uint32_t vertex)
 {
-    const uint32_t owner = edge >= 4, q = owner ? 0 : 4;
+    const uint32_t owner = edge >= start, q = owner ? 0 : start;
     const double unit = 32 * CLD__ROUND_DOUBLE;
     cld__polygon_facing_edge f;
     cld__vec2d e, in, out, w;
@@ -51597,10 +51646,11 @@ CLD__INLINE int cld__polygon_fours_face_surely(const cld__polygon_facing_edge *f
 
 /* The contact of polygons that are apart by more than rounding: of the edge and the vertex, or of
    an edge next to it that is parallel. 0: it is otherwise, or rounding hides it. */
-static int cld__polygon_fours_contact(const cld__polygon_difference *m,
-                                      const cld__polygon_blocks *blocks,
-                                      const cld__polygon_nearest *best,
-                                      const cld__polygon_facing_edge *face, cld_contact2 *closest)
+CLD__INLINE int cld__polygon_fours_contact(const cld__polygon_difference *m,
+                                           const cld__polygon_blocks *blocks, uint32_t start,
+                                           const cld__polygon_nearest *best,
+                                           const cld__polygon_facing_edge *face,
+                                           cld_contact2 *closest)
 {
     const uint32_t owner = best->owner != 0, i = best->edge;
     const cld__vec2d e = cld__polygon_lane_edge(blocks, face->edge);
@@ -51618,22 +51668,21 @@ static int cld__polygon_fours_contact(const cld__polygon_difference *m,
         points[1] = cld__polygon_lane_vertex(blocks, face->vertex);
     } else {
         const uint32_t lane = face->comes_level ? face->before : face->vertex;
-        const uint32_t q = owner ? 0 : 4, k = lane - q, turns = cld__polygon_fours_turn(blocks);
-        const uint32_t k0 = (k ? k : blocks->count[1 - owner]) - 1;
-        const uint32_t i0 = (i ? i : blocks->count[owner]) - 1;
+        const uint32_t k = lane - (owner ? 0 : start);
         const cld__vec2d from = cld__polygon_lane_vertex(blocks, lane);
         const cld__vec2d f = cld__polygon_lane_edge(blocks, lane);
-        const double start = cld__v2_dot(cld__v2_sub(from, at), e), way = cld__v2_dot(f, e);
-        const double high = cld__min(start, face->square), low = cld__max(start + way, 0);
+        const double begin = cld__v2_dot(cld__v2_sub(from, at), e), way = cld__v2_dot(f, e);
+        const double high = cld__min(begin, face->square), low = cld__max(begin + way, 0);
         const double middle = 0.5 * (high + low);
         if (owner || face->comes_level == face->goes_level || !(high - low > 2 * face->bound))
             return 0;
-        if (!(turns >> (4 - q + i0) & turns >> face->edge & turns >> (q + k0) & turns >> lane & 1))
+        if (!(cld__polygon_lanes_turn_around(blocks, start, face->edge) &
+              cld__polygon_lanes_turn_around(blocks, start, lane) & 1))
             return 0;
         if (cld__polygon_edges_sign(&m->placed[owner], i, &m->placed[1 - owner], k) != 0) return 0;
         features[1] = 4 * k + CLD_FEATURE_EDGE;
         points[0] = cld__v2_mad(at, middle / face->square, e);
-        points[1] = cld__v2_mad(from, (middle - start) / way, f);
+        points[1] = cld__v2_mad(from, (middle - begin) / way, f);
     }
     closest->point_a = cld__v2_to(cld__v2_add(points[owner], m->origin));
     closest->point_b = cld__v2_to(cld__v2_add(points[1 - owner], m->origin));
@@ -51646,16 +51695,16 @@ static int cld__polygon_fours_contact(const cld__polygon_difference *m,
 /* Polygons that touch at the edge of a lane, to rounding: a vertex of the other, or an end of the
    edge, that is on both. 0: there is none for sure. */
 static int cld__polygon_fours_touch(const cld__polygon_difference *m,
-                                    const cld__polygon_blocks *blocks, uint32_t lane,
-                                    cld__polygon_gap *gap)
+                                    const cld__polygon_blocks *blocks, uint32_t start,
+                                    uint32_t lane, cld__polygon_gap *gap)
 {
-    const uint32_t owner = lane >= 4, q = owner ? 0 : 4;
+    const uint32_t owner = lane >= start, q = owner ? 0 : start;
     const double error = cld__polygon_blocks_error(blocks, 0);
     const double within = 2 * error * cld__polygon_lane_size(blocks, lane);
     const cld__vec2d e = cld__polygon_lane_edge(blocks, lane);
     const cld__vec2d at = cld__polygon_lane_vertex(blocks, lane);
     const double square = cld__v2_dot(e, e);
-    uint32_t bits = cld__polygon_lanes_leftmost(blocks, 4, !owner, e, within), before = 0,
+    uint32_t bits = cld__polygon_lanes_leftmost(blocks, start, !owner, e, within), before = 0,
              after = 0;
     for (; bits; bits &= bits - 1) {
         const uint32_t k = cld__lowest_one(bits);
@@ -51667,24 +51716,21 @@ static int cld__polygon_fours_touch(const cld__polygon_difference *m,
         }
         before |= (along < 0), after |= (along > square);
     }
-    if (before & after) gap->point = cld__polygon_placed(&m->placed[owner], lane - (4 - q));
+    if (before & after) gap->point = cld__polygon_placed(&m->placed[owner], lane - (start - q));
     return (int)(before & after);
 }
 
 /* The closest features of polygons, all of one of which is before the edge: both edges, where they
    are parallel; or the end of one that is nearer to the other's line, and that other, which it then
    is before, too. 0: these do not face each other for sure. */
-static int cld__polygon_fours_level(const cld__polygon_blocks *blocks,
+static int cld__polygon_fours_level(const cld__polygon_blocks *blocks, uint32_t start,
                                     const cld__polygon_level *level, cld__polygon_gap *gap)
 {
     uint32_t feature[2], k;
     if (level->turn == 0) {
-        const int is_a = level->edge < 4;
+        const int is_a = level->edge < start;
         const uint32_t a = is_a ? level->edge : level->other;
         const uint32_t b = is_a ? level->other : level->edge;
-        const uint32_t a0 = (a ? a : blocks->count[0]) - 1;
-        const uint32_t b0 = (b > 4 ? b : 4 + blocks->count[1]) - 1;
-        const uint32_t turns = cld__polygon_fours_turn(blocks);
         const cld__vec2d e = cld__polygon_lane_edge(blocks, a);
         const cld__vec2d f = cld__polygon_lane_edge(blocks, b);
         const double from = cld__v2_dot(e, cld__v2_sub(cld__polygon_lane_vertex(blocks, b),
@@ -51692,19 +51738,23 @@ static int cld__polygon_fours_level(const cld__polygon_blocks *blocks,
         const double high = cld__min(from, cld__v2_dot(e, e));
         const double low = cld__max(from + cld__v2_dot(f, e), 0);
         const double bound = 2 * cld__polygon_blocks_error(blocks, 0);
-        gap->feature_a = 4 * a + CLD_FEATURE_EDGE, gap->feature_b = 4 * (b - 4) + CLD_FEATURE_EDGE;
-        return (turns >> a0 & turns >> a & turns >> b0 & turns >> b & 1) &&
+        gap->feature_a = 4 * a + CLD_FEATURE_EDGE;
+        gap->feature_b = 4 * (b - start) + CLD_FEATURE_EDGE;
+        return (cld__polygon_lanes_turn_around(blocks, start, a) &
+                cld__polygon_lanes_turn_around(blocks, start, b) & 1) &&
                high - low > bound * cld__polygon_lane_size(blocks, a);
     }
     for (k = 0; k < 2; k++) {
-        const uint32_t edge = k ? level->other : level->edge, owner = edge >= 4, q = owner ? 0 : 4;
+        const uint32_t edge = k ? level->other : level->edge, owner = edge >= start;
+        const uint32_t q = owner ? 0 : start;
         const uint32_t other = (k ? level->edge : level->other) - q;
         const int at_head = (k ? -level->turn : level->turn) > 0;
         const uint32_t next = other + 1 < blocks->count[1 - owner] ? other + 1 : 0;
         const uint32_t vertex = at_head ? next : other;
-        const cld__polygon_facing_edge face = cld__polygon_fours_face(blocks, edge, q + vertex);
+        const cld__polygon_facing_edge face =
+            cld__polygon_fours_face(blocks, start, edge, q + vertex);
         if (!cld__polygon_fours_faces(&face)) continue;
-        feature[owner] = 4 * (edge - (4 - q)) + CLD_FEATURE_EDGE;
+        feature[owner] = 4 * (edge - (start - q)) + CLD_FEATURE_EDGE;
         feature[1 - owner] = 4 * vertex + CLD_FEATURE_VERTEX;
         gap->feature_a = feature[0], gap->feature_b = feature[1];
         return !(at_head ? face.goes_level : face.comes_level);
@@ -51712,33 +51762,33 @@ static int cld__polygon_fours_level(const cld__polygon_blocks *blocks,
     return 0;
 }
 
-/* The relation of polygons of at most four vertices. 0: no telling. 2: the contact, too, if it is
-   asked for. */
-static int cld__polygon_gap_fours(const cld__polygon_difference *m, int needs,
-                                  cld__polygon_gap *gap, cld_contact2 *closest)
+/* The relation of small polygons. 0: no telling. 2: the contact, too, if it is asked for. */
+CLD__INLINE int cld__polygon_gap_lanes(const cld__polygon_difference *m,
+                                       const cld__polygon_blocks *blocks, uint32_t start, int needs,
+                                       cld__polygon_gap *gap, cld_contact2 *closest)
 {
     const cld__polygon *p = &m->placed[0], *q = &m->placed[1];
-    cld__polygon_blocks blocks;
     cld__polygon_nearest best;
     cld__polygon_facing_edge face;
     cld__polygon_pair pair;
     cld__polygon_guess g;
     cld__polygon_level level;
     int touch, edge;
-    if (p->count > 4 || q->count > 4 || !cld__polygon_blocks_from(m, &blocks)) return 0;
     gap->needs = needs;
     gap->feature_a = gap->feature_b = 0;
-    touch = cld__polygon_lanes_touch(m, &blocks, 4, &level);
+    touch = cld__polygon_lanes_touch(m, blocks, start, &level);
     gap->apart = touch < 0;
     if (needs == 1 || touch == 0) return touch != 0;
-    if (touch == 2) return cld__polygon_blocks_common(m, &blocks, gap);
-    if (touch == 1 && cld__polygon_fours_touch(m, &blocks, level.edge, gap)) return 1;
-    if (touch == -1 && level.other != level.edge && cld__polygon_fours_level(&blocks, &level, gap))
+    if (touch == 2) return cld__polygon_blocks_common(m, blocks, gap);
+    if (touch == 1 && cld__polygon_fours_touch(m, blocks, start, level.edge, gap)) return 1;
+    if (touch == -1 && level.other != level.edge &&
+        cld__polygon_fours_level(blocks, start, &level, gap))
         return 1;
-    if (!cld__polygon_lanes_nearest(&blocks, 4, 1, &best)) return 0;
-    face = cld__polygon_fours_face(&blocks, (best.owner ? 4 : 0) + best.edge,
-                                   (best.owner ? 0 : 4) + best.vertex);
-    if (touch == -2 && closest && cld__polygon_fours_contact(m, &blocks, &best, &face, closest))
+    if (!cld__polygon_lanes_nearest(blocks, start, 1, &best)) return 0;
+    face = cld__polygon_fours_face(blocks, start, (best.owner ? start : 0) + best.edge,
+                                   (best.owner ? 0 : start) + best.vertex);
+    if (touch == -2 && closest &&
+        cld__polygon_fours_contact(m, blocks, start, &best, &face, closest))
         return 2;
     edge = face.along >= 0 && face.along <= face.square; /* else: beyond an end */
     g.p.first = best.owner ? best.vertex : best.edge;
@@ -51754,6 +51804,24 @@ static int cld__polygon_gap_fours(const cld__polygon_difference *m, int needs,
     g.overlap = 0;
     pair.p = p, pair.q = q, pair.r = cld__polygon_relative_from(p, q);
     return cld__polygon_gap_check(&pair, &g, gap);
+}
+
+/* That of polygons of at most four vertices, which are the most. */
+static int cld__polygon_gap_fours(const cld__polygon_difference *m, int needs,
+                                  cld__polygon_gap *gap, cld_contact2 *closest)
+{
+    cld__polygon_blocks blocks;
+    if (m->p[0].count > 4 || m->p[1].count > 4 || !cld__polygon_blocks_from(m, &blocks)) return 0;
+    return cld__polygon_gap_lanes(m, &blocks, 4, needs, gap, closest);
+}
+
+/* That of polygons of more. */
+static CLD__NOINLINE int cld__polygon_gap_eights(const cld__polygon_difference *m, int needs,
+                                                 cld__polygon_gap *gap, cld_contact2 *closest)
+{
+    cld__polygon_blocks blocks;
+    if (!cld__polygon_blocks_from(m, &blocks) || blocks.start == 4) return 0;
+    return cld__polygon_gap_lanes(m, &blocks, blocks.start, needs, gap, closest);
 }
 #endif
 
@@ -51896,8 +51964,9 @@ static CLD__NOINLINE int cld__polygon_small_other_side(const cld__polygon_pair *
            cld__polygon_gap_check(pair, g, gap);
 }
 
-/* 0: cannot tell. */
-static int cld__polygon_gap_few(const cld__polygon_pair *pair, cld__polygon_gap *gap)
+/* 0: cannot tell. both: NULL, or their difference. */
+static int cld__polygon_gap_few(const cld__polygon_pair *pair,
+                                const cld__polygon_difference *both, cld__polygon_gap *gap)
 {
     const cld__polygon *p = pair->p, *q = pair->q;
     const uint32_t half_p = p->count / 2, half_q = q->count / 2;
@@ -51928,6 +51997,11 @@ static int cld__polygon_gap_few(const cld__polygon_pair *pair, cld__polygon_gap 
         return 0;
     }
     if (cld__polygon_conclude_first(pair, &g, gap)) return 1;
+#ifndef CLD__LOOSE_MATH
+    if (both && cld__polygon_gap_eights(both, gap->needs, gap, NULL)) return 1;
+#else
+    (void)both;
+#endif
     behind = r;
     return cld__polygon_small_other_side(pair, &behind, &g, gap);
 }
@@ -51937,18 +52011,19 @@ static CLD__NOINLINE void cld__polygon_gap_of(const cld__polygon_pair *pair, cld
     if (!cld__polygon_gap_fast(pair, gap)) cld__polygon_gap_careful(pair->p, pair->q, gap);
 }
 
-/* Finds the relation of two polygons; `almost` (NULL is allowed): last time's features, and then
-   this time's. needs: 1, it is enough to know whether they are apart; 2, the closest features too,
-   or a common point. */
+/* Finds the relation of two polygons; m: their difference, or NULL where it is not known; `almost`
+   (NULL is allowed): last time's features, and then this time's. needs: 1, it is enough to know
+   whether they are apart; 2, the closest features too, or a common point. */
 CLD__INLINE void cld__polygon_gap_find(const cld__polygon *p, const cld__polygon *q,
-                                       cld_polygon_cache *almost, int needs, cld__polygon_gap *gap)
+                                       const cld__polygon_difference *m, cld_polygon_cache *almost,
+                                       int needs, cld__polygon_gap *gap)
 {
     cld__polygon_pair pair;
     gap->needs = needs;
     pair.p = p, pair.q = q, pair.r = cld__polygon_relative_from(p, q);
     if (!(almost && cld__polygon_gap_near(&pair, almost, gap)) &&
         !(p->count <= CLD__POLYGON_FEW && q->count <= CLD__POLYGON_FEW &&
-          cld__polygon_gap_few(&pair, gap))) {
+          cld__polygon_gap_few(&pair, m, gap))) {
         cld__polygon_gap_of(&pair, gap);
     }
     if (almost) almost->a = gap->feature_a, almost->b = gap->feature_b;
@@ -51960,7 +52035,13 @@ CLD__INLINE int cld__polygon_gap_between(const cld__polygon_difference *m,
                                          cld__polygon_gap *gap, cld_contact2 *closest)
 {
 #ifndef CLD__LOOSE_MATH
-    const int found = cld__polygon_gap_fours(m, needs, gap, closest);
+    const uint32_t most = m->p[0].count > m->p[1].count ? m->p[0].count : m->p[1].count;
+    int found = 0;
+    if (most <= 4) {
+        found = cld__polygon_gap_fours(m, needs, gap, closest);
+    } else if (most <= CLD__POLYGON_AT_ONCE && !almost) {
+        found = cld__polygon_gap_eights(m, needs, gap, closest);
+    }
     if (found) {
         if (almost && found == 2) gap->feature_a = closest->feature_a;
         if (almost && found == 2) gap->feature_b = closest->feature_b;
@@ -51969,7 +52050,7 @@ CLD__INLINE int cld__polygon_gap_between(const cld__polygon_difference *m,
     }
 #endif
     (void)closest;
-    cld__polygon_gap_find(&m->placed[0], &m->placed[1], almost, needs, gap);
+    cld__polygon_gap_find(&m->placed[0], &m->placed[1], m, almost, needs, gap);
     return 1;
 }
 
@@ -52106,7 +52187,7 @@ int cld_polygon_closest(const cld_polygon *polygon, cld_vec2 p, cld_contact2 *cl
     point.count = 1;
     point.stride = sizeof p;
     point.cosine = 1;
-    cld__polygon_gap_find(&from, &point, NULL, 2, &gap);
+    cld__polygon_gap_find(&from, &point, NULL, NULL, 2, &gap);
     if (!gap.apart) {
         cld__polygon_contact_none(at, closest);
     } else if (!cld__polygon_contact_plain(&from, &point, &gap, closest)) {
@@ -53422,15 +53503,49 @@ static int cld__polygon_sinks(const cld__polygon_difference *m, cld__vec2d motio
     return 0;
 }
 
-/* cld__polygon_sinks for small polygons: the depths behind all edges are known at once. */
-static CLD__NOINLINE int cld__polygon_blocks_sink(const cld__polygon_blocks *blocks,
-                                                  cld__vec2d motion, cld__polygon_nearest *edge)
+/* 1 where the polygons are apart by more than rounding: the origin is before an edge. */
+CLD__INLINE int cld__polygon_blocks_apart(const cld__polygon_blocks *blocks)
+{
+    const cld__d8 clear = cld__d8_all(-256 * CLD__ROUND_DOUBLE * blocks->size);
+    uint32_t i, before = 0;
+    for (i = 0; i < 2 * blocks->start; i += 8) { /* |x| + |y| is no less than the length */
+        const cld__d8 x = cld__d8_load(blocks->edge_x + i), y = cld__d8_load(blocks->edge_y + i);
+        const cld__d8 off = cld__d8_mul(clear, cld__d8_add(cld__d8_abs(x), cld__d8_abs(y)));
+        before |= (uint32_t)cld__d8_greater(off, cld__d8_load(blocks->depth + i));
+    }
+    return before != 0;
+}
+
+/* 1 only if polygons that the line of a lane's edge does not part by more than `within` are no
+   farther apart than some five times that: a vertex of the other beside it lies before or behind
+   the edge itself, or two such vertices beyond its two ends. */
+CLD__INLINE int cld__polygon_lanes_meet(const cld__polygon_blocks *blocks, uint32_t start,
+                                        uint32_t lane, double within)
+{
+    const uint32_t owner = lane >= start, q = owner ? 0 : start;
+    const cld__vec2d e = cld__polygon_lane_edge(blocks, lane);
+    const cld__vec2d at = cld__polygon_lane_vertex(blocks, lane);
+    const double square = cld__v2_dot(e, e);
+    uint32_t bits = cld__polygon_lanes_leftmost(blocks, start, !owner, e,
+                                                within * cld__polygon_lane_size(blocks, lane));
+    int before = 0, after = 0;
+    for (; bits; bits &= bits - 1) {
+        const cld__vec2d v = cld__polygon_lane_vertex(blocks, q + cld__lowest_one(bits));
+        const double along = cld__v2_dot(cld__v2_sub(v, at), e);
+        before |= along <= square, after |= along >= 0;
+    }
+    return before & after;
+}
+
+/* cld__polygon_sinks for small polygons: the depths behind all edges are known at once. -2: they
+   may touch or not. */
+CLD__INLINE int cld__polygon_lanes_sink(const cld__polygon_blocks *blocks, uint32_t start,
+                                        cld__vec2d motion, cld__polygon_nearest *edge)
 {
     const double length = cld__v2_length(motion), graze = 8 * (double)CLD__ROUND_REAL * length;
     const double rounding = 8 * CLD__ROUND_DOUBLE * blocks->size, bound = 4 * rounding;
-    const uint32_t start = blocks->start;
     const cld__d8 most = cld__d8_all(DBL_MAX), zero = cld__d8_all(0), none = cld__d8_all(-DBL_MAX);
-    double gaps[CLD__POLYGON_LANES], falls[CLD__POLYGON_LANES];
+    double gaps[CLD__POLYGON_LANES], falls[CLD__POLYGON_LANES], per[CLD__POLYGON_LANES];
     double time = 0, floor_is = 0;
     uint32_t i, best = 0;
     int rounds;
@@ -53441,10 +53556,12 @@ static CLD__NOINLINE int cld__polygon_blocks_sink(const cld__polygon_blocks *blo
         const cld__d8 depth = cld__d8_load(blocks->depth + i);
         const cld__d8 rate = cld__d8_sub(cld__d8_mul(x, my), cld__d8_mul(y, mx));
         const int there = cld__d8_greater(most, depth);
-        const cld__d8 by = cld__d8_sqrt(cld__d8_mad(x, x, cld__d8_mul(y, y)));
+        const cld__d8 square = cld__d8_mad(x, x, cld__d8_mul(y, y));
+        const cld__d8 by = cld__d8_div(cld__d8_all(1), cld__d8_sqrt(square));
         cld__d8_store(gaps + i,
-                      cld__d8_select(there, cld__d8_div(cld__d8_sub(zero, depth), by), none));
-        cld__d8_store(falls + i, cld__d8_select(there, cld__d8_div(rate, by), zero));
+                      cld__d8_select(there, cld__d8_mul(cld__d8_sub(zero, depth), by), none));
+        cld__d8_store(falls + i, cld__d8_select(there, cld__d8_mul(rate, by), zero));
+        cld__d8_store(per + i, by);
     }
     for (rounds = 0; rounds < 64; rounds++) {
         const cld__d8 at = cld__d8_all(-time);
@@ -53452,37 +53569,76 @@ static CLD__NOINLINE int cld__polygon_blocks_sink(const cld__polygon_blocks *blo
         cld__d8 larger = none;
         uint32_t lane;
         for (i = 0; i < 2 * start; i += 8) {
-            const cld__d8 g =
-                cld__d8_add(cld__d8_load(gaps + i), cld__d8_mul(at, cld__d8_load(falls + i)));
+            const cld__d8 g = cld__d8_mad(at, cld__d8_load(falls + i), cld__d8_load(gaps + i));
             cld__d8_store(now + i, g);
             larger = cld__d8_max(g, larger);
         }
         largest = cld__d8_largest(larger);
-        if (!(largest > -DBL_MAX)) return -1;
+        if (!(largest > -DBL_MAX)) return -2;
         if (largest > bound) return rounds == 0 ? -1 : 0;
-        if (rounds == 0) floor_is = cld__min(largest, 0);
         lane = cld__polygon_lanes_first(now, 0, 2 * start, largest - 0.25 * rounding);
-        if (lane == 2 * start) return -1;
-        speed = falls[lane], gap = now[lane];
-        if (speed > graze) {
-            best = lane;
-            edge->rounding = rounding;
-            edge->along = cld__v2_unit(cld__polygon_lane_edge(blocks, lane));
-            edge->depth = -gaps[lane];
-            edge->least = cld__min(edge->depth, -floor_is);
+        if (lane == 2 * start) return -2;
+        if (rounds == 0) {
+            floor_is = cld__min(largest, 0);
+            if (largest >= -bound && !cld__polygon_lanes_meet(blocks, start, lane, 2 * rounding))
+                return -2;
         }
+        gap = now[lane], speed = falls[lane];
+        if (speed > graze) best = lane;
         if (rounds > 0 && gap + time * graze < floor_is - bound) break;
         if (speed <= graze) return 0;
         time += (gap + time * graze - floor_is + 2 * bound) / (speed - graze);
         if (!(time <= 1)) return 0;
     }
     if (rounds == 64) return 0;
+    edge->rounding = rounding;
+    edge->along = cld__v2_scale(cld__polygon_lane_edge(blocks, best), per[best]);
+    edge->depth = -gaps[best];
+    edge->least = cld__min(edge->depth, -floor_is);
     edge->owner = best >= start;
     edge->edge = edge->owner ? best - start : best;
     edge->vertex =
         cld__polygon_lanes_left(blocks, start, !edge->owner, cld__polygon_lane_edge(blocks, best));
     return 1;
 }
+
+#ifndef CLD__LOOSE_MATH
+static CLD__NOINLINE int cld__polygon_blocks_sink(const cld__polygon_blocks *blocks,
+                                                  cld__vec2d motion, cld__polygon_nearest *edge)
+{
+    return blocks->start == 4 ? cld__polygon_lanes_sink(blocks, 4, motion, edge)
+                              : cld__polygon_lanes_sink(blocks, blocks->start, motion, edge);
+}
+#endif
+
+/* The contact at the start of polygons that go deeper. */
+static void cld__polygon_start_contact(const cld__polygon_difference *m,
+                                       const cld__polygon_blocks *blocks,
+                                       const cld__polygon_nearest *edge, cld_polygon_hit *hit)
+{
+    cld_contact2 contacts[2];
+    if (!hit) return;
+    (void)cld__polygon_manifold(m, blocks, edge, contacts);
+    hit->contact = contacts[0];
+    hit->time = 0;
+}
+
+#ifndef CLD__LOOSE_MATH
+/* Small polygons in contact at the start, to rounding: the answer; -1 if they are apart by more, -2
+   if that does not tell, as of vertices next to each other. Exact signs are not needed: whether
+   those that rounding hides touch makes no difference. */
+static int cld__polygon_blocks_start(const cld__polygon_difference *m,
+                                     const cld__polygon_blocks *blocks, cld__vec2d motion,
+                                     cld_polygon_hit *hit)
+{
+    cld__polygon_nearest edge;
+    int sinks;
+    if (cld__polygon_blocks_apart(blocks)) return -1;
+    sinks = cld__polygon_blocks_sink(blocks, motion, &edge);
+    if (sinks > 0) cld__polygon_start_contact(m, blocks, &edge, hit);
+    return sinks;
+}
+#endif
 
 /* In contact at the start, to rounding: the answer; -1 if they are apart: those that do not touch,
    and are farther apart than `close_by`. The edges' lines do not tell it of flat polygons that lie
@@ -53493,18 +53649,14 @@ static int cld__polygon_sweep_start(const cld_polygon *a, const cld_polygon *b,
                                     int touching, double close_by, cld_polygon_hit *hit)
 {
     cld__polygon_nearest edge;
-    cld_contact2 contacts[2], closest;
-    const int sinks = blocks ? cld__polygon_blocks_sink(blocks, motion, &edge)
-                             : cld__polygon_sinks(m, motion, &edge);
+    cld_contact2 closest;
+    const int sinks = cld__polygon_sinks(m, motion, &edge);
     if (sinks < 0) return touching ? 0 : -1;
     if (!touching && cld_polygon_distance(a, b, &closest) == 1 &&
         (double)closest.distance > close_by)
         return -1;
-    if (!sinks || !hit) return sinks;
-    (void)cld__polygon_manifold(m, blocks, &edge, contacts);
-    hit->contact = contacts[0];
-    hit->time = 0;
-    return 1;
+    if (sinks) cld__polygon_start_contact(m, blocks, &edge, hit);
+    return sinks;
 }
 
 int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motion,
@@ -53524,7 +53676,9 @@ int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motio
     if (end.x == 0 && end.y == 0) return 0;
 #ifndef CLD__LOOSE_MATH
     few = cld__polygon_blocks_from(&m, &blocks);
-    if (few) touch = cld__polygon_blocks_touch(&m, &blocks);
+    if (few) touch = cld__polygon_blocks_start(&m, &blocks, end, hit);
+    if (touch >= 0 && few) return touch;
+    if (touch < -1) touch = cld__polygon_blocks_touch(&m, &blocks);
     if (touch > 0) return cld__polygon_sweep_start(a, b, &m, &blocks, end, 1, 0, hit);
     if (few) enters = cld__polygon_blocks_ray(&m, &blocks, d, end, &entry);
 #endif
