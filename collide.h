@@ -5790,24 +5790,30 @@ cld_pose cld_pose_invert(const cld_pose *pose)
     return cld__posed_to(cld__posed_invert(&m));
 }
 
-int cld_pose_validate(const cld_pose *pose)
+/* CLD_OK or CLD_ERROR_POSE. */
+static CLD__UNUSED int cld__posed_validate(const cld__posed *m)
 {
     const double tolerance = 64 * 0.5 * (double)FLT_EPSILON;
+    if (!cld__v3_is_finite(m->x) || !cld__v3_is_finite(m->y) || !cld__v3_is_finite(m->z)) {
+        return CLD_ERROR_POSE;
+    }
+    if (!cld__v3_is_finite(m->position)) return CLD_ERROR_POSE;
+    if (fabs(cld__v3_dot(m->x, m->x) - 1) > tolerance) return CLD_ERROR_POSE;
+    if (fabs(cld__v3_dot(m->y, m->y) - 1) > tolerance) return CLD_ERROR_POSE;
+    if (fabs(cld__v3_dot(m->z, m->z) - 1) > tolerance) return CLD_ERROR_POSE;
+    if (fabs(cld__v3_dot(m->x, m->y)) > tolerance) return CLD_ERROR_POSE;
+    if (fabs(cld__v3_dot(m->y, m->z)) > tolerance) return CLD_ERROR_POSE;
+    if (fabs(cld__v3_dot(m->z, m->x)) > tolerance) return CLD_ERROR_POSE;
+    if (cld__v3_dot(cld__v3_cross(m->x, m->y), m->z) < 0) return CLD_ERROR_POSE;
+    return CLD_OK;
+}
+
+int cld_pose_validate(const cld_pose *pose)
+{
     cld__posed m;
     if (!pose) return CLD_ERROR_NULL;
     m = cld__posed_from(pose);
-    if (!cld__v3_is_finite(m.x) || !cld__v3_is_finite(m.y) || !cld__v3_is_finite(m.z)) {
-        return CLD_ERROR_POSE;
-    }
-    if (!cld__v3_is_finite(m.position)) return CLD_ERROR_POSE;
-    if (fabs(cld__v3_dot(m.x, m.x) - 1) > tolerance) return CLD_ERROR_POSE;
-    if (fabs(cld__v3_dot(m.y, m.y) - 1) > tolerance) return CLD_ERROR_POSE;
-    if (fabs(cld__v3_dot(m.z, m.z) - 1) > tolerance) return CLD_ERROR_POSE;
-    if (fabs(cld__v3_dot(m.x, m.y)) > tolerance) return CLD_ERROR_POSE;
-    if (fabs(cld__v3_dot(m.y, m.z)) > tolerance) return CLD_ERROR_POSE;
-    if (fabs(cld__v3_dot(m.z, m.x)) > tolerance) return CLD_ERROR_POSE;
-    if (cld__v3_dot(cld__v3_cross(m.x, m.y), m.z) < 0) return CLD_ERROR_POSE;
-    return CLD_OK;
+    return cld__posed_validate(&m);
 }
 
 /* The rotation of a quaternion; of one that is 0 or not finite the identity. */
@@ -54056,7 +54062,7 @@ typedef struct cld__polyhedron_tree {
     double reach;             /* no vertex is farther from the origin */
     double point_scale;       /* the power of two that takes the largest coordinate near 1 */
     const double *few;        /* of few vertices: their x, y and z, each filled up to fours */
-    const uint32_t *few_ids;  /* and their numbers, ascending */
+    const uint32_t *few_ids;  /* and their numbers: of one that no triangle names another's */
     uint32_t few_count;       /* 0: there are more */
 } cld__polyhedron_tree;
 
@@ -54092,15 +54098,15 @@ static int cld__polyhedron_view(const cld_polyhedron *polyhedron, cld__polyhedro
     position = polyhedron->pose.position;
     p->turned = !cld__mat3_is_identity(&polyhedron->pose.rotation);
     p->posed = p->turned || position.x != 0 || position.y != 0 || position.z != 0;
+    p->pose = cld__posed_from(&polyhedron->pose);
 #ifndef CLD__LOOSE_MATH /* else NaN may pass for the identity */
     if (p->posed)
 #endif
-        if (cld_pose_validate(&polyhedron->pose) != CLD_OK) return CLD_ERROR_POSE;
+        if (cld__posed_validate(&p->pose) != CLD_OK) return CLD_ERROR_POSE;
     p->vertices = (const char *)polyhedron->vertices;
     p->triangles = polyhedron->triangles;
     p->vertex_count = (uint32_t)polyhedron->vertex_count;
     p->triangle_count = (uint32_t)polyhedron->triangle_count;
-    p->pose = cld__posed_from(&polyhedron->pose);
     p->tree = (const cld__polyhedron_tree *)polyhedron->hierarchy;
     return CLD_OK;
 }
@@ -55599,19 +55605,20 @@ static void cld__levels_roof(cld__levels_build *b, uint32_t *roof)
     b->tree->roof_count = count > CLD__LEVELS_ROOF ? 0 : count;
 }
 
-/* The table of few vertices, which `first` knows. */
+/* The table of few vertices. In the place of one that no triangle names is another once more. */
 static void cld__levels_few(const cld__polyhedron *p, cld__polyhedron_tree *tree, double *few)
 {
     const uint32_t room = (p->vertex_count + 3) / 4 * 4;
-    uint32_t *ids = (uint32_t *)(void *)(few + 3 * (size_t)room), i, n = 0;
+    uint32_t *ids = (uint32_t *)(void *)(few + 3 * (size_t)room), i;
     if (p->vertex_count > CLD__POLYHEDRON_FEW) return;
-    for (i = 0; i < p->vertex_count; i++)
-        if (tree->first[i] != CLD__NONE) ids[n++] = i;
-    for (i = 0; i < room; i++) { /* the last one once more */
-        const cld__vec3d v = cld__polyhedron_local(p, ids[i < n ? i : n - 1]);
+    for (i = 0; i < room; i++) {
+        const int named = i < p->vertex_count && tree->first[i] != CLD__NONE;
+        const uint32_t id = named ? i : p->triangles[0];
+        const cld__vec3d v = cld__polyhedron_local(p, id);
         few[i] = v.x, few[room + i] = v.y, few[2 * room + i] = v.z;
+        ids[i] = id;
     }
-    tree->few = few, tree->few_ids = ids, tree->few_count = n;
+    tree->few = few, tree->few_ids = ids, tree->few_count = p->vertex_count;
 }
 
 /* Makes everything but the twins and `first` of the tree. */
@@ -56138,8 +56145,17 @@ typedef struct cld__polyhedron_body {
     double blur;                  /* by so much the numbers above have rounded its place; scaled */
 } cld__polyhedron_body;
 
+/* The vertices of a body that has few, turned as in the world and scaled: cld__polyhedron_body_vertex
+   of each. */
+typedef struct cld__polyhedron_few {
+    double x[CLD__POLYHEDRON_FEW], y[CLD__POLYHEDRON_FEW], z[CLD__POLYHEDRON_FEW];
+    uint32_t room;       /* how many, filled up to fours; 0: the body has none here */
+    const uint32_t *ids; /* their numbers: see cld__polyhedron_tree */
+} cld__polyhedron_few;
+
 typedef struct cld__polyhedron_gjk {
     cld__polyhedron_body a, b;
+    cld__polyhedron_few few_a, few_b;
     double scale;
     cld__vec3d shift; /* from the origin of a's frame to that of b's; scaled, rounded */
     double slack;     /* a value d.w larger than this, d being unit, is positive */
@@ -56175,9 +56191,52 @@ CLD__INLINE cld__vec3d cld__polyhedron_body_vertex(const cld__polyhedron_body *p
 CLD__INLINE cld__vec3d cld__polyhedron_difference(const cld__polyhedron_gjk *q, uint32_t a,
                                                   uint32_t b)
 {
-    const cld__vec3d from = cld__polyhedron_body_vertex(&q->a, q->scale, a);
-    const cld__vec3d to = cld__polyhedron_body_vertex(&q->b, q->scale, b);
+    const cld__polyhedron_few *f = &q->few_a, *g = &q->few_b;
+    const cld__vec3d from = f->room ? cld__v3(f->x[a], f->y[a], f->z[a])
+                                    : cld__polyhedron_body_vertex(&q->a, q->scale, a);
+    const cld__vec3d to = g->room ? cld__v3(g->x[b], g->y[b], g->z[b])
+                                  : cld__polyhedron_body_vertex(&q->b, q->scale, b);
     return cld__v3_add(cld__v3_sub(to, from), q->shift);
+}
+
+/* Fills the table if the body has few vertices. */
+static void cld__polyhedron_few_from(const cld__polyhedron_body *p, double scale,
+                                     cld__polyhedron_few *f)
+{
+    const cld__polyhedron_tree *tree = p->solid ? p->solid->tree : NULL;
+    const cld__posed *m = &p->placed;
+    uint32_t i;
+    f->room = 0;
+    if (!tree || !tree->few_count) return;
+    f->room = (tree->few_count + 3) / 4 * 4;
+    f->ids = tree->few_ids;
+    for (i = 0; i < f->room; i += 4) {
+        const cld__d4 s = cld__d4_all(scale);
+        const cld__d4 x = cld__d4_mul(s, cld__d4_load(tree->few + i));
+        const cld__d4 y = cld__d4_mul(s, cld__d4_load(tree->few + f->room + i));
+        const cld__d4 z = cld__d4_mul(s, cld__d4_load(tree->few + 2 * f->room + i));
+        cld__d4_store(f->x + i, cld__d4_along(cld__v3(m->x.x, m->y.x, m->z.x), x, y, z));
+        cld__d4_store(f->y + i, cld__d4_along(cld__v3(m->x.y, m->y.y, m->z.y), x, y, z));
+        cld__d4_store(f->z + i, cld__d4_along(cld__v3(m->x.z, m->y.z, m->z.z), x, y, z));
+    }
+}
+
+/* Of the vertices of the table the first that is farthest in the direction d, as rounded. */
+static uint32_t cld__polyhedron_few_farthest(const cld__polyhedron_few *f, cld__vec3d d)
+{
+    cld__d4 height[CLD__POLYHEDRON_FEW / 4], most = cld__d4_all(-HUGE_VAL);
+    double four[4];
+    uint32_t i, farthest = 0; /* a bit for each */
+    for (i = 0; i < f->room; i += 4) {
+        height[i / 4] =
+            cld__d4_along(d, cld__d4_load(f->x + i), cld__d4_load(f->y + i), cld__d4_load(f->z + i));
+        most = cld__d4_max(most, height[i / 4]);
+    }
+    cld__d4_store(four, most);
+    most = cld__d4_all(cld__max(cld__max(four[0], four[1]), cld__max(four[2], four[3])));
+    for (i = 0; i < f->room; i += 4)
+        farthest |= (15 & ~(uint32_t)cld__d4_greater(most, height[i / 4])) << i;
+    return f->ids[cld__lowest_one(farthest)];
 }
 
 /* A guess, as of a sphere: 1 if the extreme vertices in two unit directions may be at most so many
@@ -56218,6 +56277,25 @@ static void cld__polyhedron_supports(const cld__polyhedron_gjk *q, cld__vec3d la
 {
     *a = cld__polyhedron_body_support(&q->a, last, d, *a);
     *b = cld__polyhedron_body_support(&q->b, cld__v3_scale(last, -1), cld__v3_scale(d, -1), *b);
+}
+
+/* The same in the table of a body that has few vertices: of what is as far but for rounding, any.
+   Returns the difference. With M the sizes of both bodies together and u the unit roundoff, a turned
+   vertex is off by 5.2 u M and of the heights that choose it each by 3 u M, so another may be farther
+   by 6 u M; two sums add 2 u M, the product with d 3 u M: together less than the 17 u of the slack. */
+static cld__vec3d cld__polyhedron_farthest(const cld__polyhedron_gjk *q, cld__vec3d last,
+                                           cld__vec3d d, uint32_t *a, uint32_t *b)
+{
+    const cld__vec3d back = cld__v3_scale(d, -1);
+    if (q->few_a.room)
+        *a = cld__polyhedron_few_farthest(&q->few_a, d);
+    else
+        *a = cld__polyhedron_body_support(&q->a, last, d, *a);
+    if (q->few_b.room)
+        *b = cld__polyhedron_few_farthest(&q->few_b, back);
+    else
+        *b = cld__polyhedron_body_support(&q->b, cld__v3_scale(last, -1), back, *b);
+    return cld__polyhedron_difference(q, *a, *b);
 }
 
 /* ---- the part of a simplex that is nearest to the origin */
@@ -56389,9 +56467,8 @@ static void cld__polyhedron_gjk_fast(const cld__polyhedron_gjk *q, int distance,
         }
         before = length;
         d = cld__v3_scale(v, 1 / length);
-        cld__polyhedron_supports(q, last, d, &a, &b);
+        w = cld__polyhedron_farthest(q, last, d, &a, &b);
         last = d;
-        w = cld__polyhedron_difference(q, a, b);
         value = cld__v3_dot(d, w) - q->slack;
         /* of directions that are as good, the last: it fits the closest points */
         if (value > g->lower - q->rounding) g->direction = d;
@@ -57276,6 +57353,8 @@ static void cld__polyhedron_gjk_begin(cld__polyhedron_gjk *q)
     q->doubt = (3.1 * CLD__ROUND_DOUBLE * turning + q->a.blur + q->b.blur) * scale;
     q->slack = 17 * q->rounding + q->doubt;
     q->doubt += 1e-24 * size * scale;
+    cld__polyhedron_few_from(&q->a, scale, &q->few_a);
+    cld__polyhedron_few_from(&q->b, scale, &q->few_b);
 }
 
 static void cld__polyhedron_body_from(cld__polyhedron_body *body, const cld__polyhedron *solid)
@@ -57374,7 +57453,7 @@ static void cld__polyhedron_gjk_search(const cld__polyhedron_gjk *q, int distanc
         g->direction = cld__v3_unit(cld__v3_mad(g->direction, -q->scale, from));
         /* about one centre: any direction, but not none, along which all vertices are as far */
         if (!(cld__v3_largest(g->direction) > 0)) g->direction = cld__v3(1, 0, 0);
-        cld__polyhedron_supports(q, cld__v3(0, 0, 0), g->direction, &a, &b);
+        cld__polyhedron_farthest(q, cld__v3(0, 0, 0), g->direction, &a, &b);
         g->simplex.count = 1;
         g->simplex.a[0] = a, g->simplex.b[0] = b;
     }
@@ -57434,9 +57513,8 @@ static double cld__epa_reach(cld__epa *e, int beside, cld__vec3d out)
     const cld__vec3d d = cld__v3_scale(out, -1);
     const int n = e->count;
     e->a[n] = e->a[beside], e->b[n] = e->b[beside];
-    cld__polyhedron_supports(e->q, e->toward[beside], d, &e->a[n], &e->b[n]);
+    e->w[n] = cld__polyhedron_farthest(e->q, e->toward[beside], d, &e->a[n], &e->b[n]);
     e->toward[n] = d;
-    e->w[n] = cld__polyhedron_difference(e->q, e->a[n], e->b[n]);
     return cld__v3_dot(out, e->w[n]);
 }
 
