@@ -54064,6 +54064,8 @@ typedef struct cld__polyhedron_tree {
     const double *few;        /* of few vertices: their x, y and z, each filled up to fours */
     const uint32_t *few_ids;  /* and their numbers: of one that no triangle names another's */
     uint32_t few_count;       /* 0: there are more */
+    const double *axes;       /* see cld__levels_axes */
+    uint32_t axis_normals, axis_edges; /* how many of each; 0: there are none here */
 } cld__polyhedron_tree;
 
 /* A polyhedron as the queries use it. */
@@ -55092,7 +55094,8 @@ typedef struct cld__star {
 
 #define CLD__LEVELS_ROOF 64 /* triangles at most; convex polyhedra have 2*CLD__LEVELS_ROOT - 4 */
 
-#define CLD__POLYHEDRON_FEW 32 /* so many vertices are looked at one by one, rather than climbed */
+#define CLD__POLYHEDRON_FEW  32 /* so many vertices are looked at one by one, rather than climbed */
+#define CLD__POLYHEDRON_AXES 8  /* so many different normals, and edges, have a table */
 
 /* Where everything is in the memory, in bytes from its start. */
 typedef struct cld__levels_layout {
@@ -55128,7 +55131,9 @@ static cld__levels_layout cld__levels_layout_of(uint64_t n, uint64_t m)
     at.numbers = at.roof + 4 * CLD__LEVELS_ROOF * number;
     at.few = (at.numbers + 4 * n * number + 7) / 8 * 8;
     at.total = at.few;
-    if (n <= CLD__POLYHEDRON_FEW) at.total += (n + 3) / 4 * 4 * (3 * sizeof(double) + number);
+    if (n <= CLD__POLYHEDRON_FEW)
+        at.total += (n + 3) / 4 * 4 * (3 * sizeof(double) + number) +
+                    6 * CLD__POLYHEDRON_AXES * sizeof(double);
     return at;
 }
 
@@ -55621,6 +55626,83 @@ static void cld__levels_few(const cld__polyhedron *p, cld__polyhedron_tree *tree
     tree->few = few, tree->few_ids = ids, tree->few_count = p->vertex_count;
 }
 
+/* Finds a unit vector or its opposite among those of a table, or adds it. Returns its number and 1;
+   of the opposite, the negative of that; 0 if the table is full. */
+static int cld__axes_add(double *axes, uint32_t *count, cld__vec3d n)
+{
+    const double same = 4 * CLD__ROUND_DOUBLE;
+    double *x = axes, *y = axes + CLD__POLYHEDRON_AXES, *z = axes + 2 * CLD__POLYHEDRON_AXES;
+    uint32_t i;
+    for (i = 0; i < *count; i++) {
+        const cld__vec3d m = cld__v3(x[i], y[i], z[i]);
+        if (cld__v3_largest(cld__v3_sub(n, m)) <= same) return (int)i + 1;
+        if (cld__v3_largest(cld__v3_add(n, m)) <= same) return -(int)i - 1;
+    }
+    if (i == CLD__POLYHEDRON_AXES) return 0;
+    x[i] = n.x, y[i] = n.y, z[i] = n.z;
+    return (int)++*count;
+}
+
+/* The unit normal of a triangle, good to some 20 units of the last place; 0 if it is so thin that it
+   is not, or if a vertex lies beyond its plane. */
+static cld__vec3d cld__levels_normal(const cld__polyhedron *p, const cld__polyhedron_tree *tree,
+                                     uint32_t triangle)
+{
+    const uint32_t *t = p->triangles + 3 * (size_t)triangle;
+    const double scale = tree->point_scale;
+    cld__vec3d v[3], e[3], n;
+    double square[3];
+    uint32_t i, k;
+    for (i = 0; i < 3; i++) v[i] = cld__v3_scale(cld__polyhedron_local(p, t[i]), scale);
+    for (i = 0; i < 3; i++) {
+        e[i] = cld__v3_sub(v[(i + 1) % 3], v[i]);
+        square[i] = cld__v3_dot(e[i], e[i]);
+    }
+    for (i = 0, k = 1; k < 3; k++) /* the longest edge is left out */
+        if (square[k] > square[i]) i = k;
+    n = cld__v3_cross(e[(i + 1) % 3], e[(i + 2) % 3]);
+    if (!(cld__v3_dot(n, n) > square[(i + 1) % 3] * square[(i + 2) % 3] / 16))
+        return cld__v3(0, 0, 0);
+    n = cld__v3_unit(n);
+    for (i = 0; i < p->vertex_count; i++) {
+        const cld__vec3d w = cld__v3_scale(cld__polyhedron_local(p, tree->few_ids[i]), scale);
+        if (cld__v3_dot(n, cld__v3_sub(w, v[0])) > 32 * CLD__ROUND_DOUBLE) return cld__v3(0, 0, 0);
+    }
+    return n;
+}
+
+/* The table of the different normals and of the different directions of edges, opposites counting
+   as the same, of few vertices: x, y and z of the normals, then of the edges, each with room for
+   CLD__POLYHEDRON_AXES; filled up to fours. Edges between triangles of one plane are left out. There
+   is none where there are more, or the surface is convex not even to rounding, or a normal is not
+   sure. */
+static void cld__levels_axes(const cld__polyhedron *p, cld__polyhedron_tree *tree, double *axes)
+{
+    int face[2 * CLD__POLYHEDRON_FEW];
+    double *edges = axes + 3 * CLD__POLYHEDRON_AXES;
+    uint32_t h, i, normals = 0, directions = 0;
+    if (!tree->few_count || p->triangle_count > 2 * CLD__POLYHEDRON_FEW) return;
+    for (i = 0; i < p->triangle_count; i++) {
+        const cld__vec3d n = cld__levels_normal(p, tree, i);
+        if (!(cld__v3_largest(n) > 0)) return;
+        face[i] = cld__axes_add(axes, &normals, n);
+        if (!face[i]) return;
+    }
+    for (h = 0; h < 3 * p->triangle_count; h++) {
+        const uint32_t twin = tree->twins[h];
+        const cld__vec3d at = cld__polyhedron_local(p, cld__polyhedron_start(p, h));
+        const cld__vec3d end = cld__polyhedron_local(p, cld__polyhedron_end(p, h));
+        if (h > twin || face[h / 3] == face[twin / 3]) continue;
+        if (!cld__axes_add(edges, &directions, cld__v3_unit(cld__v3_sub(end, at)))) return;
+    }
+    for (i = normals; i < (normals + 3) / 4 * 4; i++)
+        for (h = 0; h < 3; h++) axes[h * CLD__POLYHEDRON_AXES + i] = axes[h * CLD__POLYHEDRON_AXES];
+    for (i = directions; i < (directions + 3) / 4 * 4; i++)
+        for (h = 0; h < 3; h++)
+            edges[h * CLD__POLYHEDRON_AXES + i] = edges[h * CLD__POLYHEDRON_AXES];
+    tree->axes = axes, tree->axis_normals = normals, tree->axis_edges = directions;
+}
+
 /* Makes everything but the twins and `first` of the tree. */
 static void cld__levels_make(const cld__polyhedron *p, cld__polyhedron_tree *tree, char *base,
                              const cld__levels_layout *at)
@@ -55648,6 +55730,9 @@ static void cld__levels_make(const cld__polyhedron *p, cld__polyhedron_tree *tre
     cld__levels_write(&b);
     tree->dented = b.dented;
     cld__levels_few(p, tree, (double *)(void *)(base + at->few));
+    if (tree->few_count)
+        cld__levels_axes(p, tree,
+                         (double *)(void *)(base + at->total) - 6 * CLD__POLYHEDRON_AXES);
 }
 
 size_t cld_polyhedron_size(const cld_polyhedron *polyhedron)
@@ -56149,7 +56234,8 @@ typedef struct cld__polyhedron_body {
    of each. */
 typedef struct cld__polyhedron_few {
     double x[CLD__POLYHEDRON_FEW], y[CLD__POLYHEDRON_FEW], z[CLD__POLYHEDRON_FEW];
-    uint32_t room;       /* how many, filled up to fours; 0: the body has none here */
+    uint32_t count;      /* how many */
+    uint32_t room;       /* filled up to fours; 0: the body has none here */
     const uint32_t *ids; /* their numbers: see cld__polyhedron_tree */
 } cld__polyhedron_few;
 
@@ -56199,26 +56285,34 @@ CLD__INLINE cld__vec3d cld__polyhedron_difference(const cld__polyhedron_gjk *q, 
     return cld__v3_add(cld__v3_sub(to, from), q->shift);
 }
 
+/* Turns the vectors of a table of x, y and z, each with so much room, as the columns of m say. */
+CLD__INLINE void cld__polyhedron_turn_table(const cld__posed *m, double scale, const double *from,
+                                            uint32_t room, uint32_t count, double *x, double *y,
+                                            double *z)
+{
+    const cld__d4 s = cld__d4_all(scale);
+    uint32_t i;
+    for (i = 0; i < count; i += 4) {
+        const cld__d4 u = cld__d4_mul(s, cld__d4_load(from + i));
+        const cld__d4 v = cld__d4_mul(s, cld__d4_load(from + room + i));
+        const cld__d4 w = cld__d4_mul(s, cld__d4_load(from + 2 * (size_t)room + i));
+        cld__d4_store(x + i, cld__d4_along(cld__v3(m->x.x, m->y.x, m->z.x), u, v, w));
+        cld__d4_store(y + i, cld__d4_along(cld__v3(m->x.y, m->y.y, m->z.y), u, v, w));
+        cld__d4_store(z + i, cld__d4_along(cld__v3(m->x.z, m->y.z, m->z.z), u, v, w));
+    }
+}
+
 /* Fills the table if the body has few vertices. */
 static void cld__polyhedron_few_from(const cld__polyhedron_body *p, double scale,
                                      cld__polyhedron_few *f)
 {
     const cld__polyhedron_tree *tree = p->solid ? p->solid->tree : NULL;
-    const cld__posed *m = &p->placed;
-    uint32_t i;
     f->room = 0;
     if (!tree || !tree->few_count) return;
+    f->count = tree->few_count;
     f->room = (tree->few_count + 3) / 4 * 4;
     f->ids = tree->few_ids;
-    for (i = 0; i < f->room; i += 4) {
-        const cld__d4 s = cld__d4_all(scale);
-        const cld__d4 x = cld__d4_mul(s, cld__d4_load(tree->few + i));
-        const cld__d4 y = cld__d4_mul(s, cld__d4_load(tree->few + f->room + i));
-        const cld__d4 z = cld__d4_mul(s, cld__d4_load(tree->few + 2 * f->room + i));
-        cld__d4_store(f->x + i, cld__d4_along(cld__v3(m->x.x, m->y.x, m->z.x), x, y, z));
-        cld__d4_store(f->y + i, cld__d4_along(cld__v3(m->x.y, m->y.y, m->z.y), x, y, z));
-        cld__d4_store(f->z + i, cld__d4_along(cld__v3(m->x.z, m->y.z, m->z.z), x, y, z));
-    }
+    cld__polyhedron_turn_table(&p->placed, scale, tree->few, f->room, f->room, f->x, f->y, f->z);
 }
 
 /* Of the vertices of the table the first that is farthest in the direction d, as rounded. */
@@ -57439,6 +57533,17 @@ static int cld__polyhedron_recall(const cld__polyhedron_gjk *q, const cld_polyhe
     return 1;
 }
 
+/* From centre to centre, unit; about one centre any direction, but not none, along which all
+   vertices are as far. */
+static cld__vec3d cld__polyhedron_centre_way(const cld__polyhedron_gjk *q)
+{
+    const cld__vec3d from = cld__posed_vector(&q->a.placed, q->a.centre);
+    const cld__vec3d to = cld__posed_vector(&q->b.placed, q->b.centre);
+    const cld__vec3d way = cld__v3_add(cld__v3_scale(to, q->scale), q->shift);
+    const cld__vec3d unit = cld__v3_unit(cld__v3_mad(way, -q->scale, from));
+    return cld__v3_largest(unit) > 0 ? unit : cld__v3(1, 0, 0);
+}
+
 /* Both searches. The cache may be NULL. */
 static void cld__polyhedron_gjk_search(const cld__polyhedron_gjk *q, int distance,
                                        const cld_polyhedron_cache *cache, cld__polyhedron_gap *g)
@@ -57446,13 +57551,8 @@ static void cld__polyhedron_gjk_search(const cld__polyhedron_gjk *q, int distanc
     g->direction = cld__v3(0, 0, 0);
     g->begun = cache && cld__polyhedron_recall(q, cache, &g->simplex);
     if (!g->begun) { /* along the line from centre to centre */
-        const cld__vec3d from = cld__posed_vector(&q->a.placed, q->a.centre);
-        const cld__vec3d to = cld__posed_vector(&q->b.placed, q->b.centre);
         uint32_t a = 0, b = 0;
-        g->direction = cld__v3_add(cld__v3_scale(to, q->scale), q->shift);
-        g->direction = cld__v3_unit(cld__v3_mad(g->direction, -q->scale, from));
-        /* about one centre: any direction, but not none, along which all vertices are as far */
-        if (!(cld__v3_largest(g->direction) > 0)) g->direction = cld__v3(1, 0, 0);
+        g->direction = cld__polyhedron_centre_way(q);
         cld__polyhedron_farthest(q, cld__v3(0, 0, 0), g->direction, &a, &b);
         g->simplex.count = 1;
         g->simplex.a[0] = a, g->simplex.b[0] = b;
@@ -57821,19 +57921,241 @@ static CLD__NOINLINE void cld__polyhedron_penetration(const cld__polyhedron_gjk 
         cld__polyhedron_way_points(q, way);
 }
 
+/* ---- depth of bodies with few faces, by all candidates (Gottschalk 1996)
+
+   The plane that bounds the Minkowski difference nearest to the origin is parallel to a face of A,
+   or to one of B, or to an edge of each; so of all such normals that along which the difference
+   reaches least is the way out. Each is tried both ways, with the true reach: a normal that belongs
+   to no face of the difference is only a longer way. With u the unit roundoff and R the size of both:
+   a normal of a face is off by 20 u, its reach by 20 u R. Edges at an angle t have a normal that is
+   off by f = 3 u / t, but around these edges, to which it stays upright. The nearest face of the
+   difference has the foot of the origin; along the arc around one edge, until the next face of that
+   body, which is a candidate too, the farthest vertices are those of this face, at most t L off the
+   first edge, and the reach is more by f t L = 3 u L at most. Edges at less than 4 u are parallel:
+   without them it is more by 4 u L. So the least of all reaches is the depth, to 40 u R.
+
+   Near the origin these bounds are no answer, and the general search takes over. */
+
+enum { CLD__AXES_MOST = CLD__POLYHEDRON_AXES * (2 + CLD__POLYHEDRON_AXES) };
+
+typedef struct cld__axes {
+    double x[CLD__AXES_MOST], y[CLD__AXES_MOST], z[CLD__AXES_MOST]; /* unit */
+    uint32_t count;                                                 /* a multiple of four */
+} cld__axes;
+
+typedef struct cld__axes_edges {
+    double x[CLD__POLYHEDRON_AXES], y[CLD__POLYHEDRON_AXES], z[CLD__POLYHEDRON_AXES];
+    uint32_t count;
+} cld__axes_edges;
+
+static void cld__axes_edges_from(const cld__polyhedron_body *p, cld__axes_edges *edges)
+{
+    const cld__polyhedron_tree *tree = p->solid->tree;
+    edges->count = tree->axis_edges;
+    cld__polyhedron_turn_table(&p->placed, 1, tree->axes + 3 * CLD__POLYHEDRON_AXES,
+                               CLD__POLYHEDRON_AXES, edges->count, edges->x, edges->y, edges->z);
+}
+
+/* Adds four, which need not be unit, nor be sure: then the first is there once more. */
+CLD__INLINE void cld__axes_push(cld__axes *axes, cld__d4 x, cld__d4 y, cld__d4 z)
+{
+    const cld__d4 square = cld__d4_mad(x, x, cld__d4_mad(y, y, cld__d4_mul(z, z)));
+    const cld__d4 scale = cld__d4_div(cld__d4_all(1), cld__d4_sqrt(square));
+    const int sure = cld__d4_greater(square, cld__d4_all(1.9721522630525295e-31)); /* 2^-102 */
+    const uint32_t at = axes->count;
+    int i;
+    cld__d4_store(axes->x + at, cld__d4_mul(x, scale));
+    cld__d4_store(axes->y + at, cld__d4_mul(y, scale));
+    cld__d4_store(axes->z + at, cld__d4_mul(z, scale));
+    axes->count += 4;
+    for (i = 0; i < 4 && sure != 15; i++) {
+        if (sure >> i & 1) continue;
+        axes->x[at + (uint32_t)i] = axes->x[0], axes->y[at + (uint32_t)i] = axes->y[0];
+        axes->z[at + (uint32_t)i] = axes->z[0];
+    }
+}
+
+/* Adds the normals of a body's faces: the rotation being orthonormal to the rounding of cld_real at
+   best, they turn by its cofactors. */
+static void cld__axes_faces(const cld__polyhedron_body *p, cld__axes *axes)
+{
+    const cld__polyhedron_tree *tree = p->solid->tree;
+    double x[CLD__POLYHEDRON_AXES], y[CLD__POLYHEDRON_AXES], z[CLD__POLYHEDRON_AXES];
+    cld__posed m;
+    uint32_t i;
+    m.x = cld__v3_cross(p->placed.y, p->placed.z), m.y = cld__v3_cross(p->placed.z, p->placed.x);
+    m.z = cld__v3_cross(p->placed.x, p->placed.y), m.position = cld__v3(0, 0, 0);
+    cld__polyhedron_turn_table(&m, 1, tree->axes, CLD__POLYHEDRON_AXES, tree->axis_normals, x, y,
+                               z);
+    for (i = 0; i < tree->axis_normals; i += 4)
+        cld__axes_push(axes, cld__d4_load(x + i), cld__d4_load(y + i), cld__d4_load(z + i));
+}
+
+/* Adds the common normals of the edges of both. Of edges that are nearly parallel the product leans
+   along them, by rounding: what leans along the one of A is taken off. */
+static void cld__axes_edges_cross(const cld__axes_edges *a, const cld__axes_edges *b,
+                                  cld__axes *axes)
+{
+    uint32_t i, k;
+    for (i = 0; i < a->count; i++) {
+        const cld__vec3d e = cld__v3(a->x[i], a->y[i], a->z[i]);
+        const cld__d4 u = cld__d4_all(e.x), v = cld__d4_all(e.y), w = cld__d4_all(e.z);
+        const double back = -1 / cld__v3_dot(e, e);
+        for (k = 0; k < b->count; k += 4) {
+            const cld__d4 p = cld__d4_load(b->x + k), q = cld__d4_load(b->y + k);
+            const cld__d4 r = cld__d4_load(b->z + k);
+            const cld__d4 x = cld__d4_sub(cld__d4_mul(v, r), cld__d4_mul(w, q));
+            const cld__d4 y = cld__d4_sub(cld__d4_mul(w, p), cld__d4_mul(u, r));
+            const cld__d4 z = cld__d4_sub(cld__d4_mul(u, q), cld__d4_mul(v, p));
+            const cld__d4 lean = cld__d4_mul(cld__d4_all(back), cld__d4_along(e, x, y, z));
+            cld__axes_push(axes, cld__d4_mad(lean, u, x), cld__d4_mad(lean, v, y),
+                           cld__d4_mad(lean, w, z));
+        }
+    }
+}
+
+/* How far the vertices of a table reach along four axes. */
+CLD__INLINE void cld__axes_span(const cld__polyhedron_few *f, cld__d4 x, cld__d4 y, cld__d4 z,
+                                cld__d4 *low, cld__d4 *high)
+{
+    cld__d4 least = cld__d4_all(HUGE_VAL), most = cld__d4_all(-HUGE_VAL);
+    uint32_t k;
+    for (k = 0; k < f->count; k++) {
+        const cld__d4 h = cld__d4_along(cld__v3(f->x[k], f->y[k], f->z[k]), x, y, z);
+        least = cld__d4_min(least, h);
+        most = cld__d4_max(most, h);
+    }
+    *low = least, *high = most;
+}
+
+/* The axis, or its opposite, along which the difference of two bodies reaches least: returns how
+   far; *out is the way. */
+static double cld__axes_least(const cld__polyhedron_gjk *q, const cld__axes *axes, cld__vec3d *out)
+{
+    double reach[2][CLD__AXES_MOST], four[4], best;
+    cld__d4 least = cld__d4_all(HUGE_VAL);
+    uint32_t i, at = 0;
+    int back = 0;
+    for (i = 0; i < axes->count; i += 4) {
+        const cld__d4 x = cld__d4_load(axes->x + i), y = cld__d4_load(axes->y + i);
+        const cld__d4 z = cld__d4_load(axes->z + i), along = cld__d4_along(q->shift, x, y, z);
+        cld__d4 low_a, high_a, low_b, high_b, forth, opposite;
+        cld__axes_span(&q->few_a, x, y, z, &low_a, &high_a);
+        cld__axes_span(&q->few_b, x, y, z, &low_b, &high_b);
+        forth = cld__d4_add(cld__d4_sub(high_b, low_a), along);
+        opposite = cld__d4_sub(cld__d4_sub(high_a, low_b), along);
+        cld__d4_store(reach[0] + i, forth);
+        cld__d4_store(reach[1] + i, opposite);
+        least = cld__d4_min(least, cld__d4_min(forth, opposite));
+    }
+    cld__d4_store(four, least);
+    best = cld__min(cld__min(four[0], four[1]), cld__min(four[2], four[3]));
+    for (i = 0; i < axes->count; i++) {
+        if (reach[0][i] > best && reach[1][i] > best) continue;
+        at = i, back = reach[0][i] > best;
+        break;
+    }
+    *out = cld__v3_scale(cld__v3(axes->x[at], axes->y[at], axes->z[at]), back ? -1 : 1);
+    return best;
+}
+
+/* Tries all. 1: the bodies are apart; 0: they are deep in each other, and the way has a normal and
+   a depth; -1: neither is sure, or one has too many faces. */
+static int cld__polyhedron_few_apart(const cld__polyhedron_gjk *q, cld__penetration *way)
+{
+    const double sure = 64 * q->slack;
+    cld__vec3d out = cld__polyhedron_centre_way(q);
+    cld__axes_edges a, b;
+    cld__axes axes;
+    uint32_t i = 0, k = 0;
+    if (CLD__IS_LOOSE || !q->few_a.room || !q->few_b.room) return -1;
+    if (!q->a.solid->tree->axis_normals || !q->b.solid->tree->axis_normals) return -1;
+    if (cld__v3_dot(out, cld__polyhedron_farthest(q, out, out, &i, &k)) > sure) return 1;
+    axes.count = 0;
+    cld__axes_faces(&q->a, &axes);
+    cld__axes_faces(&q->b, &axes);
+    cld__axes_edges_from(&q->a, &a);
+    cld__axes_edges_from(&q->b, &b);
+    cld__axes_edges_cross(&a, &b, &axes);
+    way->depth = cld__axes_least(q, &axes, &out);
+    way->normal = cld__v3_scale(out, -1);
+    return way->depth > sure ? 0 : way->depth < -sure ? 1 : -1;
+}
+
+/* The vertices of the table that reach farthest in the direction, to within `slack`: a bit for
+   each. */
+static uint32_t cld__polyhedron_few_level(const cld__polyhedron_few *f, cld__vec3d d, double slack)
+{
+    double height[CLD__POLYHEDRON_FEW], most = -HUGE_VAL;
+    uint32_t i, level = 0;
+    for (i = 0; i < f->count; i++) {
+        height[i] = cld__v3_dot(d, cld__v3(f->x[i], f->y[i], f->z[i]));
+        most = cld__max(most, height[i]);
+    }
+    for (i = 0; i < f->count; i++)
+        if (height[i] >= most - slack && f->ids[i] == i) level |= (uint32_t)1 << i;
+    return level;
+}
+
+/* Of those the one that is farthest in another direction. */
+static uint32_t cld__polyhedron_few_pick(const cld__polyhedron_few *f, uint32_t level, cld__vec3d d)
+{
+    uint32_t best = cld__lowest_one(level), i;
+    double most = -HUGE_VAL, height;
+    if (!(level & (level - 1))) return best;
+    for (; level; level &= level - 1) {
+        i = cld__lowest_one(level);
+        height = cld__v3_dot(d, cld__v3(f->x[i], f->y[i], f->z[i]));
+        if (height > most) most = height, best = i;
+    }
+    return best;
+}
+
+/* The points that are deepest along the way: GJK within the face of the Minkowski difference, to
+   the foot of the origin on it. */
+static void cld__polyhedron_few_points(const cld__polyhedron_gjk *q, cld__penetration *way)
+{
+    const cld__vec3d out = cld__v3_scale(way->normal, -1);
+    const cld__vec3d foot = cld__v3_scale(out, way->depth);
+    const uint32_t level_a = cld__polyhedron_few_level(&q->few_a, way->normal, 2 * q->slack);
+    const uint32_t level_b = cld__polyhedron_few_level(&q->few_b, out, 2 * q->slack);
+    cld__polyhedron_simplex *s = &way->simplex, old;
+    cld__vec3d d = cld__v3(1, 0, 0), v;
+    double before = HUGE_VAL, square;
+    int steps, i;
+    for (s->count = 0, steps = 0; steps < 100; steps++) {
+        const uint32_t a = cld__polyhedron_few_pick(&q->few_a, level_a, d);
+        const uint32_t b = cld__polyhedron_few_pick(&q->few_b, level_b, cld__v3_scale(d, -1));
+        if (s->count == 4 || cld__polyhedron_simplex_has(s, a, b)) break;
+        old = *s;
+        s->w[s->count] = cld__v3_sub(cld__polyhedron_difference(q, a, b), foot);
+        s->a[s->count] = a, s->b[s->count] = b;
+        s->count++;
+        v = cld__polyhedron_reduce(s);
+        square = cld__v3_dot(v, v);
+        if (!(square < before)) { /* rounding is all that moves */
+            *s = old;
+            break;
+        }
+        before = square;
+        if (square <= q->rounding * q->rounding) break;
+        d = cld__v3_scale(v, 1 / sqrt(square));
+    }
+    for (i = 0; i < s->count; i++) s->w[i] = cld__v3_add(s->w[i], foot);
+    if (s->count == 4 || before > q->slack * q->slack) cld__polyhedron_way_points(q, way);
+}
+
 /* Fills in the contact of two bodies that touch. */
-static void cld__polyhedron_way_report(const cld__polyhedron_gjk *q, const cld__polyhedron_gap *g,
+static void cld__polyhedron_way_report(const cld__polyhedron_gjk *q, const cld__penetration *way,
                                        cld_contact *contact)
 {
-    cld__penetration way;
-    const cld__polyhedron_simplex *s = &way.simplex;
+    const cld__polyhedron_simplex *s = &way->simplex;
     cld__vec3d a, b;
-    cld__polyhedron_penetration(q, g, &way);
     a = cld__polyhedron_body_point(&q->a, s->a, s->share, s->count, &contact->feature_a);
     b = cld__polyhedron_body_point(&q->b, s->b, s->share, s->count, &contact->feature_b);
     contact->point_a = cld__v3_to(a), contact->point_b = cld__v3_to(b);
-    contact->normal = cld__v3_to(way.normal);
-    contact->distance = way.depth > 0 ? (cld_real)(-way.depth / q->scale) : 0;
+    contact->normal = cld__v3_to(way->normal);
+    contact->distance = way->depth > 0 ? (cld_real)(-way->depth / q->scale) : 0;
 }
 
 /* Fills in the contact from the result of a search. */
@@ -57909,7 +58231,8 @@ int cld_polyhedron_collide(const cld_polyhedron *a, const cld_polyhedron *b, cld
     cld__polyhedron first, second;
     cld__polyhedron_gjk q;
     cld__polyhedron_gap g;
-    int status = cld__polyhedron_from(a, &first);
+    cld__penetration way;
+    int apart, status = cld__polyhedron_from(a, &first);
     if (status < 0) return status;
     status = cld__polyhedron_from(b, &second);
     if (status < 0) return status;
@@ -57918,9 +58241,16 @@ int cld_polyhedron_collide(const cld_polyhedron *a, const cld_polyhedron *b, cld
     cld__polyhedron_body_from(&q.a, &first);
     cld__polyhedron_body_from(&q.b, &second);
     cld__polyhedron_gjk_begin(&q);
-    cld__polyhedron_gjk_search(&q, 0, NULL, &g);
-    if (g.answer) return 0;
-    if (capacity > 0) cld__polyhedron_way_report(&q, &g, out);
+    apart = cld__polyhedron_few_apart(&q, &way);
+    if (apart == 1) return 0;
+    if (apart == 0) {
+        if (capacity > 0) cld__polyhedron_few_points(&q, &way);
+    } else {
+        cld__polyhedron_gjk_search(&q, 0, NULL, &g);
+        if (g.answer) return 0;
+        if (capacity > 0) cld__polyhedron_penetration(&q, &g, &way);
+    }
+    if (capacity > 0) cld__polyhedron_way_report(&q, &way, out);
     return 1;
 }
 
