@@ -57593,7 +57593,9 @@ typedef struct cld__epa {
     cld__vec3d w[CLD__EPA_POINTS];      /* differences of vertices */
     cld__vec3d toward[CLD__EPA_POINTS]; /* each is extreme that way, from a to b */
     uint32_t a[CLD__EPA_POINTS], b[CLD__EPA_POINTS];
-    int face_count;
+    int face_count, spare;        /* spare: how many of these are not used */
+    double height[CLD__EPA_FACES]; /* of those that are used and not closed; else HUGE_VAL: up to a
+                                      multiple of four */
     cld__epa_face face[CLD__EPA_FACES];
     cld__epa_edge edge[CLD__EPA_POINTS]; /* the horizon: around the seen faces */
     uint16_t seen[CLD__EPA_FACES];
@@ -57701,6 +57703,23 @@ static void cld__epa_face_set(cld__epa *e, int face, int i, int j, int k)
     f->height = cld__min(cld__v3_dot(f->out, u), cld__v3_dot(f->out, v));
     f->height = cld__min(f->height, cld__v3_dot(f->out, w));
     if (flat) f->height = -1;
+    e->height[face] = flat ? HUGE_VAL : f->height;
+}
+
+/* A place for one more face. */
+static int cld__epa_slot(cld__epa *e)
+{
+    int slot = 0, i;
+    if (e->spare) {
+        while (e->face[slot].used) slot++;
+        e->spare--;
+        return slot;
+    }
+    slot = e->face_count++;
+    COLLIDE_ASSERT(slot < CLD__EPA_FACES);
+    if (slot % 4 == 0)
+        for (i = 1; i < 4; i++) e->height[slot + i] = HUGE_VAL;
+    return slot;
 }
 
 /* The tetrahedron of the first four points. */
@@ -57710,13 +57729,13 @@ static void cld__epa_begin(cld__epa *e)
     const cld__vec3d u = cld__v3_sub(e->w[1], e->w[0]), v = cld__v3_sub(e->w[2], e->w[0]);
     const int mirrored = cld__v3_dot(cld__v3_cross(u, v), cld__v3_sub(e->w[3], e->w[0])) < 0;
     int i, k;
+    e->face_count = e->spare = 0;
     for (i = 0; i < 4; i++) {
         const int *c = corner[i];
-        cld__epa_face_set(e, i, c[0], c[mirrored ? 2 : 1], c[mirrored ? 1 : 2]);
+        cld__epa_face_set(e, cld__epa_slot(e), c[0], c[mirrored ? 2 : 1], c[mirrored ? 1 : 2]);
         /* face i is the one without point i: across an edge is the one without the third corner */
         for (k = 0; k < 3; k++) e->face[i].next[k] = e->face[i].corner[(k + 2) % 3];
     }
-    e->face_count = 4;
 }
 
 /* Marks the faces that the point on trial sees, from one that it does see on. Returns how many. */
@@ -57765,24 +57784,22 @@ static int cld__epa_grow(cld__epa *e, int from)
 {
     const int seen = cld__epa_look(e, from), edges = cld__epa_ring(e, seen);
     uint16_t made[CLD__EPA_POINTS];
-    int i, k, slot = 0;
+    int i, k;
     for (i = 0; i < seen; i++) e->face[e->seen[i]].seen = 0;
     if (edges < 3) return 0;
-    for (i = 0; i < seen; i++) e->face[e->seen[i]].used = 0;
+    for (i = edges; i < seen; i++, e->spare++) {
+        e->face[e->seen[i]].used = 0;
+        e->height[e->seen[i]] = HUGE_VAL;
+    }
     for (i = 0; i < edges; i++) { /* first where others went */
-        if (i < seen) {
-            slot = e->seen[i];
-        } else {
-            for (slot = 0; slot < e->face_count && e->face[slot].used; slot++) {}
-            if (slot == e->face_count) e->face_count++;
-        }
+        const int slot = i < seen ? e->seen[i] : cld__epa_slot(e);
         made[i] = (uint16_t)slot;
         cld__epa_face_set(e, slot, e->edge[i].from, e->edge[i].to, e->count);
     }
     for (i = 0; i < edges; i++) {
         cld__epa_face *f = &e->face[made[i]], *beyond = &e->face[e->edge[i].beyond];
         f->next[0] = e->edge[i].beyond;
-        f->next[1] = made[(i + 1) % edges], f->next[2] = made[(i + edges - 1) % edges];
+        f->next[1] = made[i + 1 < edges ? i + 1 : 0], f->next[2] = made[i ? i - 1 : edges - 1];
         for (k = 0; k < 3; k++)
             if (beyond->corner[k] == e->edge[i].to) beyond->next[k] = made[i];
     }
@@ -57834,12 +57851,19 @@ static void cld__epa_way(const cld__epa *e, const cld__epa_face *f, double depth
 /* The face whose plane is nearest to the origin; -1 if all are closed. */
 static int cld__epa_nearest(const cld__epa *e)
 {
-    int i, best = -1;
-    for (i = 0; i < e->face_count; i++) {
-        if (!e->face[i].used || e->face[i].closed) continue;
-        if (best < 0 || e->face[i].height < e->face[best].height) best = i;
+    cld__d4 least = cld__d4_load(e->height);
+    double four[4];
+    int i, near_ones;
+    for (i = 4; i < e->face_count; i += 4) least = cld__d4_min(least, cld__d4_load(e->height + i));
+    cld__d4_store(four, least);
+    four[0] = cld__min(cld__min(four[0], four[1]), cld__min(four[2], four[3]));
+    if (!(four[0] < HUGE_VAL)) return -1;
+    least = cld__d4_all(four[0]);
+    for (i = 0; i < e->face_count; i += 4) {
+        near_ones = 15 & ~cld__d4_greater(cld__d4_load(e->height + i), least);
+        if (near_ones) return i + (int)cld__lowest_one((uint32_t)near_ones);
     }
-    return best;
+    return -1;
 }
 
 /* Returns 1 if the point on trial is a corner of the face. */
@@ -57865,7 +57889,7 @@ static void cld__epa_run(cld__epa *e, cld__penetration *way)
         any = 1;
         if (found || e->count + 1 == CLD__EPA_POINTS) break;
         if (cld__epa_has(e, f) || !cld__epa_grow(e, face))
-            f->closed = 1;
+            f->closed = 1, e->height[face] = HUGE_VAL;
         else
             e->count++;
     }
