@@ -5794,13 +5794,13 @@ cld_pose cld_pose_invert(const cld_pose *pose)
 static CLD__UNUSED int cld__posed_validate(const cld__posed *m)
 {
     const double tolerance = 64 * 0.5 * (double)FLT_EPSILON;
-    if (!cld__v3_is_finite(m->x) || !cld__v3_is_finite(m->y) || !cld__v3_is_finite(m->z)) {
+    if (CLD__IS_LOOSE && /* else the lengths tell */
+        (!cld__v3_is_finite(m->x) || !cld__v3_is_finite(m->y) || !cld__v3_is_finite(m->z)))
         return CLD_ERROR_POSE;
-    }
     if (!cld__v3_is_finite(m->position)) return CLD_ERROR_POSE;
-    if (fabs(cld__v3_dot(m->x, m->x) - 1) > tolerance) return CLD_ERROR_POSE;
-    if (fabs(cld__v3_dot(m->y, m->y) - 1) > tolerance) return CLD_ERROR_POSE;
-    if (fabs(cld__v3_dot(m->z, m->z) - 1) > tolerance) return CLD_ERROR_POSE;
+    if (!(fabs(cld__v3_dot(m->x, m->x) - 1) <= tolerance)) return CLD_ERROR_POSE;
+    if (!(fabs(cld__v3_dot(m->y, m->y) - 1) <= tolerance)) return CLD_ERROR_POSE;
+    if (!(fabs(cld__v3_dot(m->z, m->z) - 1) <= tolerance)) return CLD_ERROR_POSE;
     if (fabs(cld__v3_dot(m->x, m->y)) > tolerance) return CLD_ERROR_POSE;
     if (fabs(cld__v3_dot(m->y, m->z)) > tolerance) return CLD_ERROR_POSE;
     if (fabs(cld__v3_dot(m->z, m->x)) > tolerance) return CLD_ERROR_POSE;
@@ -56302,13 +56302,11 @@ CLD__INLINE void cld__polyhedron_turn_table(const cld__posed *m, double scale, c
     }
 }
 
-/* Fills the table if the body has few vertices. */
+/* Fills the table of a body that has few vertices. */
 static void cld__polyhedron_few_from(const cld__polyhedron_body *p, double scale,
                                      cld__polyhedron_few *f)
 {
-    const cld__polyhedron_tree *tree = p->solid ? p->solid->tree : NULL;
-    f->room = 0;
-    if (!tree || !tree->few_count) return;
+    const cld__polyhedron_tree *tree = p->solid->tree;
     f->count = tree->few_count;
     f->room = (tree->few_count + 3) / 4 * 4;
     f->ids = tree->few_ids;
@@ -56316,7 +56314,7 @@ static void cld__polyhedron_few_from(const cld__polyhedron_body *p, double scale
 }
 
 /* Of the vertices of the table the first that is farthest in the direction d, as rounded. */
-static uint32_t cld__polyhedron_few_farthest(const cld__polyhedron_few *f, cld__vec3d d)
+CLD__INLINE uint32_t cld__polyhedron_few_farthest(const cld__polyhedron_few *f, cld__vec3d d)
 {
     cld__d4 height[CLD__POLYHEDRON_FEW / 4], most = cld__d4_all(-HUGE_VAL);
     double four[4];
@@ -56373,12 +56371,9 @@ static void cld__polyhedron_supports(const cld__polyhedron_gjk *q, cld__vec3d la
     *b = cld__polyhedron_body_support(&q->b, cld__v3_scale(last, -1), cld__v3_scale(d, -1), *b);
 }
 
-/* The same in the table of a body that has few vertices: of what is as far but for rounding, any.
-   Returns the difference. With M the sizes of both bodies together and u the unit roundoff, a turned
-   vertex is off by 5.2 u M and of the heights that choose it each by 3 u M, so another may be farther
-   by 6 u M; two sums add 2 u M, the product with d 3 u M: together less than the 17 u of the slack. */
-static cld__vec3d cld__polyhedron_farthest(const cld__polyhedron_gjk *q, cld__vec3d last,
-                                           cld__vec3d d, uint32_t *a, uint32_t *b)
+/* The same where a body has few vertices, in its table: of what is as far but for rounding, any. */
+static void cld__polyhedron_few_supports(const cld__polyhedron_gjk *q, cld__vec3d last,
+                                         cld__vec3d d, uint32_t *a, uint32_t *b)
 {
     const cld__vec3d back = cld__v3_scale(d, -1);
     if (q->few_a.room)
@@ -56389,6 +56384,19 @@ static cld__vec3d cld__polyhedron_farthest(const cld__polyhedron_gjk *q, cld__ve
         *b = cld__polyhedron_few_farthest(&q->few_b, back);
     else
         *b = cld__polyhedron_body_support(&q->b, cld__v3_scale(last, -1), back, *b);
+}
+
+/* Either. Returns the difference. With M the sizes of both bodies together and u the unit roundoff,
+   a turned vertex is off by 5.2 u M and of the heights that choose it in a table each by 3 u M, so
+   another may be farther by 6 u M; two sums add 2 u M, the product with d 3 u M: together less than
+   the 17 u of the slack. */
+CLD__INLINE cld__vec3d cld__polyhedron_farthest(const cld__polyhedron_gjk *q, cld__vec3d last,
+                                                cld__vec3d d, uint32_t *a, uint32_t *b)
+{
+    if (q->few_a.room | q->few_b.room)
+        cld__polyhedron_few_supports(q, last, d, a, b);
+    else
+        cld__polyhedron_supports(q, last, d, a, b);
     return cld__polyhedron_difference(q, *a, *b);
 }
 
@@ -56541,7 +56549,7 @@ static void cld__polyhedron_gjk_fast(const cld__polyhedron_gjk *q, int distance,
     cld__vec3d v, last = g->direction;
     double before = HUGE_VAL;
     uint32_t a = s->a[0], b = s->b[0];
-    int steps, close = 0;
+    int steps, close = 0, stalls = 0;
     g->answer = -1;
     g->lower = -HUGE_VAL;
     for (steps = 0; steps < s->count; steps++)
@@ -56552,7 +56560,7 @@ static void cld__polyhedron_gjk_fast(const cld__polyhedron_gjk *q, int distance,
         const double length = cld__v3_length(v);
         cld__polyhedron_simplex old;
         cld__vec3d d, w;
-        double value;
+        double value, square;
         if (s->count == 4 || length <= q->rounding) {
             g->upper = cld__v3_length(cld__polyhedron_simplex_point(s));
             /* with the 17 of the differences themselves, 21 of the size, which is at most 6 M */
@@ -56577,7 +56585,13 @@ static void cld__polyhedron_gjk_fast(const cld__polyhedron_gjk *q, int distance,
         s->w[s->count] = w, s->a[s->count] = a, s->b[s->count] = b;
         s->count++;
         v = cld__polyhedron_reduce(s);
-        if (!(cld__v3_dot(v, v) < before * before)) { /* rounding is all that moves */
+        square = cld__v3_dot(v, v);
+        if (square < before * before) continue;
+        /* Rounding is all that moves. But a direction that is off by the root of the roundoff makes
+           a length that is off by no more than that: the new corner may turn it right. */
+        if (before - g->lower <= q->slack + 4 * q->rounding || stalls++ == 4 ||
+            !(square <= (1 + 8 * CLD__ROUND_DOUBLE) * before * before) ||
+            !cld__polyhedron_simplex_has(s, a, b)) {
             *s = old;
             v = cld__v3_scale(d, before);
             break;
@@ -57447,8 +57461,11 @@ static void cld__polyhedron_gjk_begin(cld__polyhedron_gjk *q)
     q->doubt = (3.1 * CLD__ROUND_DOUBLE * turning + q->a.blur + q->b.blur) * scale;
     q->slack = 17 * q->rounding + q->doubt;
     q->doubt += 1e-24 * size * scale;
-    cld__polyhedron_few_from(&q->a, scale, &q->few_a);
-    cld__polyhedron_few_from(&q->b, scale, &q->few_b);
+    q->few_a.room = q->few_b.room = 0;
+    if (q->a.solid && q->a.solid->tree->few_count)
+        cld__polyhedron_few_from(&q->a, scale, &q->few_a);
+    if (q->b.solid && q->b.solid->tree->few_count)
+        cld__polyhedron_few_from(&q->b, scale, &q->few_b);
 }
 
 static void cld__polyhedron_body_from(cld__polyhedron_body *body, const cld__polyhedron *solid)
@@ -57535,7 +57552,7 @@ static int cld__polyhedron_recall(const cld__polyhedron_gjk *q, const cld_polyhe
 
 /* From centre to centre, unit; about one centre any direction, but not none, along which all
    vertices are as far. */
-static cld__vec3d cld__polyhedron_centre_way(const cld__polyhedron_gjk *q)
+CLD__INLINE cld__vec3d cld__polyhedron_centre_way(const cld__polyhedron_gjk *q)
 {
     const cld__vec3d from = cld__posed_vector(&q->a.placed, q->a.centre);
     const cld__vec3d to = cld__posed_vector(&q->b.placed, q->b.centre);
@@ -58084,16 +58101,16 @@ static double cld__axes_least(const cld__polyhedron_gjk *q, const cld__axes *axe
 }
 
 /* Tries all. 1: the bodies are apart; 0: they are deep in each other, and the way has a normal and
-   a depth; -1: neither is sure, or one has too many faces. */
-static int cld__polyhedron_few_apart(const cld__polyhedron_gjk *q, cld__penetration *way)
+   a depth; -1: neither is sure. Both have tables of axes. */
+static CLD__NOINLINE int cld__polyhedron_few_apart(const cld__polyhedron_gjk *q, cld__penetration *way)
 {
     const double sure = 64 * q->slack;
-    cld__vec3d out = cld__polyhedron_centre_way(q);
     cld__axes_edges a, b;
     cld__axes axes;
+    cld__vec3d out;
     uint32_t i = 0, k = 0;
-    if (CLD__IS_LOOSE || !q->few_a.room || !q->few_b.room) return -1;
-    if (!q->a.solid->tree->axis_normals || !q->b.solid->tree->axis_normals) return -1;
+    COLLIDE_ASSERT(q->few_a.room && q->few_b.room);
+    out = cld__polyhedron_centre_way(q);
     if (cld__v3_dot(out, cld__polyhedron_farthest(q, out, out, &i, &k)) > sure) return 1;
     axes.count = 0;
     cld__axes_faces(&q->a, &axes);
@@ -58256,7 +58273,7 @@ int cld_polyhedron_collide(const cld_polyhedron *a, const cld_polyhedron *b, cld
     cld__polyhedron_gjk q;
     cld__polyhedron_gap g;
     cld__penetration way;
-    int apart, status = cld__polyhedron_from(a, &first);
+    int apart = -1, status = cld__polyhedron_from(a, &first);
     if (status < 0) return status;
     status = cld__polyhedron_from(b, &second);
     if (status < 0) return status;
@@ -58265,7 +58282,8 @@ int cld_polyhedron_collide(const cld_polyhedron *a, const cld_polyhedron *b, cld
     cld__polyhedron_body_from(&q.a, &first);
     cld__polyhedron_body_from(&q.b, &second);
     cld__polyhedron_gjk_begin(&q);
-    apart = cld__polyhedron_few_apart(&q, &way);
+    if (!CLD__IS_LOOSE && first.tree->axis_normals && second.tree->axis_normals)
+        apart = cld__polyhedron_few_apart(&q, &way);
     if (apart == 1) return 0;
     if (apart == 0) {
         if (capacity > 0) cld__polyhedron_few_points(&q, &way);
