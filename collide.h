@@ -55643,8 +55643,8 @@ static int cld__axes_add(double *axes, uint32_t *count, cld__vec3d n)
     return (int)++*count;
 }
 
-/* The unit normal of a triangle, good to some 20 units of the last place; 0 if it is so thin that it
-   is not, or if a vertex lies beyond its plane. */
+/* The unit normal of a triangle, good to some 20 units of the last place; 0 if it is so thin that
+   it is not, or if a vertex lies beyond its plane. */
 static cld__vec3d cld__levels_normal(const cld__polyhedron *p, const cld__polyhedron_tree *tree,
                                      uint32_t triangle)
 {
@@ -55673,9 +55673,9 @@ static cld__vec3d cld__levels_normal(const cld__polyhedron *p, const cld__polyhe
 
 /* The table of the different normals and of the different directions of edges, opposites counting
    as the same, of few vertices: x, y and z of the normals, then of the edges, each with room for
-   CLD__POLYHEDRON_AXES; filled up to fours. Edges between triangles of one plane are left out. There
-   is none where there are more, or the surface is convex not even to rounding, or a normal is not
-   sure. */
+   CLD__POLYHEDRON_AXES; filled up to fours. Edges between triangles of one plane are left out.
+   There is none where there are more, or the surface is convex not even to rounding, or a normal is
+   not sure. */
 static void cld__levels_axes(const cld__polyhedron *p, cld__polyhedron_tree *tree, double *axes)
 {
     int face[2 * CLD__POLYHEDRON_FEW];
@@ -55731,8 +55731,7 @@ static void cld__levels_make(const cld__polyhedron *p, cld__polyhedron_tree *tre
     tree->dented = b.dented;
     cld__levels_few(p, tree, (double *)(void *)(base + at->few));
     if (tree->few_count)
-        cld__levels_axes(p, tree,
-                         (double *)(void *)(base + at->total) - 6 * CLD__POLYHEDRON_AXES);
+        cld__levels_axes(p, tree, (double *)(void *)(base + at->total) - 6 * CLD__POLYHEDRON_AXES);
 }
 
 size_t cld_polyhedron_size(const cld_polyhedron *polyhedron)
@@ -56230,8 +56229,8 @@ typedef struct cld__polyhedron_body {
     double blur;                  /* by so much the numbers above have rounded its place; scaled */
 } cld__polyhedron_body;
 
-/* The vertices of a body that has few, turned as in the world and scaled: cld__polyhedron_body_vertex
-   of each. */
+/* The vertices of a body that has few, turned as in the world and scaled:
+   cld__polyhedron_body_vertex of each. */
 typedef struct cld__polyhedron_few {
     double x[CLD__POLYHEDRON_FEW], y[CLD__POLYHEDRON_FEW], z[CLD__POLYHEDRON_FEW];
     uint32_t count;      /* how many */
@@ -56320,8 +56319,8 @@ CLD__INLINE uint32_t cld__polyhedron_few_farthest(const cld__polyhedron_few *f, 
     double four[4];
     uint32_t i, farthest = 0; /* a bit for each */
     for (i = 0; i < f->room; i += 4) {
-        height[i / 4] =
-            cld__d4_along(d, cld__d4_load(f->x + i), cld__d4_load(f->y + i), cld__d4_load(f->z + i));
+        const cld__d4 x = cld__d4_load(f->x + i), y = cld__d4_load(f->y + i);
+        height[i / 4] = cld__d4_along(d, x, y, cld__d4_load(f->z + i));
         most = cld__d4_max(most, height[i / 4]);
     }
     cld__d4_store(four, most);
@@ -56540,6 +56539,17 @@ typedef struct cld__polyhedron_gap {
     int answer;           /* 1 apart, 0 touching, -1 undecided */
 } cld__polyhedron_gap;
 
+/* Of a step that shortens the way no more, but for rounding: 1 if it may still turn it right. A way
+   whose direction is off by the root of the roundoff is longer by no more than the roundoff, but
+   the lower bound is off by that root. */
+CLD__INLINE int cld__polyhedron_gjk_turns(const cld__polyhedron_gjk *q,
+                                          const cld__polyhedron_gap *g, double length,
+                                          double square)
+{
+    return length - g->lower > q->slack + 4 * q->rounding &&
+           square <= (1 + 8 * CLD__ROUND_DOUBLE) * length * length;
+}
+
 /* In doubles. At the beginning the simplex is where the last search ended (begun), or one pair of
    vertices, the extreme ones in the direction that is given. */
 static void cld__polyhedron_gjk_fast(const cld__polyhedron_gjk *q, int distance,
@@ -56547,7 +56557,6 @@ static void cld__polyhedron_gjk_fast(const cld__polyhedron_gjk *q, int distance,
 {
     cld__polyhedron_simplex *s = &g->simplex;
     cld__vec3d v, last = g->direction;
-    double before = HUGE_VAL;
     uint32_t a = s->a[0], b = s->b[0];
     int steps, close = 0, stalls = 0;
     g->answer = -1;
@@ -56567,7 +56576,6 @@ static void cld__polyhedron_gjk_fast(const cld__polyhedron_gjk *q, int distance,
             if (g->upper <= 4 * q->rounding) g->answer = g->lower > 0;
             return;
         }
-        before = length;
         d = cld__v3_scale(v, 1 / length);
         w = cld__polyhedron_farthest(q, last, d, &a, &b);
         last = d;
@@ -56586,16 +56594,13 @@ static void cld__polyhedron_gjk_fast(const cld__polyhedron_gjk *q, int distance,
         s->count++;
         v = cld__polyhedron_reduce(s);
         square = cld__v3_dot(v, v);
-        if (square < before * before) continue;
-        /* Rounding is all that moves. But a direction that is off by the root of the roundoff makes
-           a length that is off by no more than that: the new corner may turn it right. */
-        if (before - g->lower <= q->slack + 4 * q->rounding || stalls++ == 4 ||
-            !(square <= (1 + 8 * CLD__ROUND_DOUBLE) * before * before) ||
-            !cld__polyhedron_simplex_has(s, a, b)) {
-            *s = old;
-            v = cld__v3_scale(d, before);
-            break;
-        }
+        if (square < length * length) continue;
+        if (stalls++ < 4 && cld__polyhedron_gjk_turns(q, g, length, square) &&
+            cld__polyhedron_simplex_has(s, a, b))
+            continue;
+        *s = old; /* rounding is all that moves */
+        v = cld__v3_scale(d, length);
+        break;
     }
     g->upper = cld__v3_length(cld__polyhedron_simplex_point(s));
     g->distance = cld__min(g->upper, g->lower + q->slack);
@@ -57610,7 +57615,7 @@ typedef struct cld__epa {
     cld__vec3d w[CLD__EPA_POINTS];      /* differences of vertices */
     cld__vec3d toward[CLD__EPA_POINTS]; /* each is extreme that way, from a to b */
     uint32_t a[CLD__EPA_POINTS], b[CLD__EPA_POINTS];
-    int face_count, spare;        /* spare: how many of these are not used */
+    int face_count, spare;         /* spare: how many of these are not used */
     double height[CLD__EPA_FACES]; /* of those that are used and not closed; else HUGE_VAL: up to a
                                       multiple of four */
     cld__epa_face face[CLD__EPA_FACES];
@@ -57967,13 +57972,14 @@ static CLD__NOINLINE void cld__polyhedron_penetration(const cld__polyhedron_gjk 
    The plane that bounds the Minkowski difference nearest to the origin is parallel to a face of A,
    or to one of B, or to an edge of each; so of all such normals that along which the difference
    reaches least is the way out. Each is tried both ways, with the true reach: a normal that belongs
-   to no face of the difference is only a longer way. With u the unit roundoff and R the size of both:
-   a normal of a face is off by 20 u, its reach by 20 u R. Edges at an angle t have a normal that is
-   off by f = 3 u / t, but around these edges, to which it stays upright. The nearest face of the
-   difference has the foot of the origin; along the arc around one edge, until the next face of that
-   body, which is a candidate too, the farthest vertices are those of this face, at most t L off the
-   first edge, and the reach is more by f t L = 3 u L at most. Edges at less than 4 u are parallel:
-   without them it is more by 4 u L. So the least of all reaches is the depth, to 40 u R.
+   to no face of the difference is only a longer way. With u the unit roundoff and R the size of
+   both, a normal of a face is off by 20 u, its reach by 20 u R. Edges of length L at an angle t
+   have a normal that is off by f = 3 u / t, but around these edges, to which it stays upright. The
+   nearest face of the difference has the foot of the origin; along the arc around one edge, until
+   the next face of that body, which is a candidate too, the farthest vertices are those of this
+   face, at most t L off the first edge, and the reach is more by f t L = 3 u L at most. Edges at
+   less than 4 u are parallel: without them it is more by 4 u L. So the least of all reaches is the
+   depth, to 40 u R.
 
    Near the origin these bounds are no answer, and the general search takes over. */
 
@@ -58102,7 +58108,8 @@ static double cld__axes_least(const cld__polyhedron_gjk *q, const cld__axes *axe
 
 /* Tries all. 1: the bodies are apart; 0: they are deep in each other, and the way has a normal and
    a depth; -1: neither is sure. Both have tables of axes. */
-static CLD__NOINLINE int cld__polyhedron_few_apart(const cld__polyhedron_gjk *q, cld__penetration *way)
+static CLD__NOINLINE int cld__polyhedron_few_apart(const cld__polyhedron_gjk *q,
+                                                   cld__penetration *way)
 {
     const double sure = 64 * q->slack;
     cld__axes_edges a, b;

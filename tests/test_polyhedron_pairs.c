@@ -1226,7 +1226,8 @@ static void ways_out_of_few_faces(void)
             if (i % 7 == 1) pose.rotation = test_pose(&r, 0).rotation;
             numbers(pose.position, at);
             for (k = 0; k < 3; k++)
-                at[k] += size * (i % 2 ? test_between(&r, -0.7, 0.7) : test_integer(&r, -1, 1) / 4.0);
+                at[k] +=
+                    size * (i % 2 ? test_between(&r, -0.7, 0.7) : test_integer(&r, -1, 1) / 4.0);
             pose.position = vec3(at[0], at[1], at[2]);
             solid_pose(&second, &pose);
             if (!check_collide(&first, &second) && test_failures < 20)
