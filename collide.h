@@ -5285,24 +5285,30 @@ cld_pose cld_pose_invert(const cld_pose *pose)
     return cld__posed_to(cld__posed_invert(&m));
 }
 
-int cld_pose_validate(const cld_pose *pose)
+/* CLD_OK or CLD_ERROR_POSE. */
+static CLD__UNUSED int cld__posed_validate(const cld__posed *m)
 {
     const double tolerance = 64 * 0.5 * (double)FLT_EPSILON;
+    if (CLD__IS_LOOSE && /* else the lengths tell */
+        (!cld__v3_is_finite(m->x) || !cld__v3_is_finite(m->y) || !cld__v3_is_finite(m->z)))
+        return CLD_ERROR_POSE;
+    if (!cld__v3_is_finite(m->position)) return CLD_ERROR_POSE;
+    if (!(fabs(cld__v3_dot(m->x, m->x) - 1) <= tolerance)) return CLD_ERROR_POSE;
+    if (!(fabs(cld__v3_dot(m->y, m->y) - 1) <= tolerance)) return CLD_ERROR_POSE;
+    if (!(fabs(cld__v3_dot(m->z, m->z) - 1) <= tolerance)) return CLD_ERROR_POSE;
+    if (fabs(cld__v3_dot(m->x, m->y)) > tolerance) return CLD_ERROR_POSE;
+    if (fabs(cld__v3_dot(m->y, m->z)) > tolerance) return CLD_ERROR_POSE;
+    if (fabs(cld__v3_dot(m->z, m->x)) > tolerance) return CLD_ERROR_POSE;
+    if (cld__v3_dot(cld__v3_cross(m->x, m->y), m->z) < 0) return CLD_ERROR_POSE;
+    return CLD_OK;
+}
+
+int cld_pose_validate(const cld_pose *pose)
+{
     cld__posed m;
     if (!pose) return CLD_ERROR_NULL;
     m = cld__posed_from(pose);
-    if (!cld__v3_is_finite(m.x) || !cld__v3_is_finite(m.y) || !cld__v3_is_finite(m.z)) {
-        return CLD_ERROR_POSE;
-    }
-    if (!cld__v3_is_finite(m.position)) return CLD_ERROR_POSE;
-    if (fabs(cld__v3_dot(m.x, m.x) - 1) > tolerance) return CLD_ERROR_POSE;
-    if (fabs(cld__v3_dot(m.y, m.y) - 1) > tolerance) return CLD_ERROR_POSE;
-    if (fabs(cld__v3_dot(m.z, m.z) - 1) > tolerance) return CLD_ERROR_POSE;
-    if (fabs(cld__v3_dot(m.x, m.y)) > tolerance) return CLD_ERROR_POSE;
-    if (fabs(cld__v3_dot(m.y, m.z)) > tolerance) return CLD_ERROR_POSE;
-    if (fabs(cld__v3_dot(m.z, m.x)) > tolerance) return CLD_ERROR_POSE;
-    if (cld__v3_dot(cld__v3_cross(m.x, m.y), m.z) < 0) return CLD_ERROR_POSE;
-    return CLD_OK;
+    return cld__posed_validate(&m);
 }
 
 /* The rotation of a quaternion; of one that is 0 or not finite the identity. */
@@ -53748,8 +53754,10 @@ typedef struct cld__polyhedron_tree {
     double reach;             /* no vertex is farther from the origin */
     double point_scale;       /* the power of two that takes the largest coordinate near 1 */
     const double *few;        /* of few vertices: their x, y and z, each filled up to fours */
-    const uint32_t *few_ids;  /* and their numbers, ascending */
+    const uint32_t *few_ids;  /* and their numbers: of one that no triangle names another's */
     uint32_t few_count;       /* 0: there are more */
+    const double *axes;       /* see cld__levels_axes */
+    uint32_t axis_normals, axis_edges; /* how many of each; 0: there are none here */
 } cld__polyhedron_tree;
 
 /* A polyhedron as the queries use it. */
@@ -53784,15 +53792,15 @@ static int cld__polyhedron_view(const cld_polyhedron *polyhedron, cld__polyhedro
     position = polyhedron->pose.position;
     p->turned = !cld__mat3_is_identity(&polyhedron->pose.rotation);
     p->posed = p->turned || position.x != 0 || position.y != 0 || position.z != 0;
+    p->pose = cld__posed_from(&polyhedron->pose);
 #ifndef CLD__LOOSE_MATH /* else NaN may pass for the identity */
     if (p->posed)
 #endif
-        if (cld_pose_validate(&polyhedron->pose) != CLD_OK) return CLD_ERROR_POSE;
+        if (cld__posed_validate(&p->pose) != CLD_OK) return CLD_ERROR_POSE;
     p->vertices = (const char *)polyhedron->vertices;
     p->triangles = polyhedron->triangles;
     p->vertex_count = (uint32_t)polyhedron->vertex_count;
     p->triangle_count = (uint32_t)polyhedron->triangle_count;
-    p->pose = cld__posed_from(&polyhedron->pose);
     p->tree = (const cld__polyhedron_tree *)polyhedron->hierarchy;
     return CLD_OK;
 }
@@ -54726,7 +54734,8 @@ typedef struct cld__star {
 
 #define CLD__LEVELS_ROOF 64 /* triangles at most; convex polyhedra have 2*CLD__LEVELS_ROOT - 4 */
 
-#define CLD__POLYHEDRON_FEW 32 /* so many vertices are looked at one by one, rather than climbed */
+#define CLD__POLYHEDRON_FEW  32 /* so many vertices are looked at one by one, rather than climbed */
+#define CLD__POLYHEDRON_AXES 8  /* so many different normals, and edges, have a table */
 
 /* Where everything is in the memory, in bytes from its start. */
 typedef struct cld__levels_layout {
@@ -54762,7 +54771,9 @@ static cld__levels_layout cld__levels_layout_of(uint64_t n, uint64_t m)
     at.numbers = at.roof + 4 * CLD__LEVELS_ROOF * number;
     at.few = (at.numbers + 4 * n * number + 7) / 8 * 8;
     at.total = at.few;
-    if (n <= CLD__POLYHEDRON_FEW) at.total += (n + 3) / 4 * 4 * (3 * sizeof(double) + number);
+    if (n <= CLD__POLYHEDRON_FEW)
+        at.total += (n + 3) / 4 * 4 * (3 * sizeof(double) + number) +
+                    6 * CLD__POLYHEDRON_AXES * sizeof(double);
     return at;
 }
 
@@ -55239,19 +55250,97 @@ static void cld__levels_roof(cld__levels_build *b, uint32_t *roof)
     b->tree->roof_count = count > CLD__LEVELS_ROOF ? 0 : count;
 }
 
-/* The table of few vertices, which `first` knows. */
+/* The table of few vertices. In the place of one that no triangle names is another once more. */
 static void cld__levels_few(const cld__polyhedron *p, cld__polyhedron_tree *tree, double *few)
 {
     const uint32_t room = (p->vertex_count + 3) / 4 * 4;
-    uint32_t *ids = (uint32_t *)(void *)(few + 3 * (size_t)room), i, n = 0;
+    uint32_t *ids = (uint32_t *)(void *)(few + 3 * (size_t)room), i;
     if (p->vertex_count > CLD__POLYHEDRON_FEW) return;
-    for (i = 0; i < p->vertex_count; i++)
-        if (tree->first[i] != CLD__NONE) ids[n++] = i;
-    for (i = 0; i < room; i++) { /* the last one once more */
-        const cld__vec3d v = cld__polyhedron_local(p, ids[i < n ? i : n - 1]);
+    for (i = 0; i < room; i++) {
+        const int named = i < p->vertex_count && tree->first[i] != CLD__NONE;
+        const uint32_t id = named ? i : p->triangles[0];
+        const cld__vec3d v = cld__polyhedron_local(p, id);
         few[i] = v.x, few[room + i] = v.y, few[2 * room + i] = v.z;
+        ids[i] = id;
     }
-    tree->few = few, tree->few_ids = ids, tree->few_count = n;
+    tree->few = few, tree->few_ids = ids, tree->few_count = p->vertex_count;
+}
+
+/* Finds a unit vector or its opposite among those of a table, or adds it. Returns its number and 1;
+   of the opposite, the negative of that; 0 if the table is full. */
+static int cld__axes_add(double *axes, uint32_t *count, cld__vec3d n)
+{
+    const double same = 4 * CLD__ROUND_DOUBLE;
+    double *x = axes, *y = axes + CLD__POLYHEDRON_AXES, *z = axes + 2 * CLD__POLYHEDRON_AXES;
+    uint32_t i;
+    for (i = 0; i < *count; i++) {
+        const cld__vec3d m = cld__v3(x[i], y[i], z[i]);
+        if (cld__v3_largest(cld__v3_sub(n, m)) <= same) return (int)i + 1;
+        if (cld__v3_largest(cld__v3_add(n, m)) <= same) return -(int)i - 1;
+    }
+    if (i == CLD__POLYHEDRON_AXES) return 0;
+    x[i] = n.x, y[i] = n.y, z[i] = n.z;
+    return (int)++*count;
+}
+
+/* The unit normal of a triangle, good to some 20 units of the last place; 0 if it is so thin that
+   it is not, or if a vertex lies beyond its plane. */
+static cld__vec3d cld__levels_normal(const cld__polyhedron *p, const cld__polyhedron_tree *tree,
+                                     uint32_t triangle)
+{
+    const uint32_t *t = p->triangles + 3 * (size_t)triangle;
+    const double scale = tree->point_scale;
+    cld__vec3d v[3], e[3], n;
+    double square[3];
+    uint32_t i, k;
+    for (i = 0; i < 3; i++) v[i] = cld__v3_scale(cld__polyhedron_local(p, t[i]), scale);
+    for (i = 0; i < 3; i++) {
+        e[i] = cld__v3_sub(v[(i + 1) % 3], v[i]);
+        square[i] = cld__v3_dot(e[i], e[i]);
+    }
+    for (i = 0, k = 1; k < 3; k++) /* the longest edge is left out */
+        if (square[k] > square[i]) i = k;
+    n = cld__v3_cross(e[(i + 1) % 3], e[(i + 2) % 3]);
+    if (!(cld__v3_dot(n, n) > square[(i + 1) % 3] * square[(i + 2) % 3] / 16))
+        return cld__v3(0, 0, 0);
+    n = cld__v3_unit(n);
+    for (i = 0; i < p->vertex_count; i++) {
+        const cld__vec3d w = cld__v3_scale(cld__polyhedron_local(p, tree->few_ids[i]), scale);
+        if (cld__v3_dot(n, cld__v3_sub(w, v[0])) > 32 * CLD__ROUND_DOUBLE) return cld__v3(0, 0, 0);
+    }
+    return n;
+}
+
+/* The table of the different normals and of the different directions of edges, opposites counting
+   as the same, of few vertices: x, y and z of the normals, then of the edges, each with room for
+   CLD__POLYHEDRON_AXES; filled up to fours. Edges between triangles of one plane are left out.
+   There is none where there are more, or the surface is convex not even to rounding, or a normal is
+   not sure. */
+static void cld__levels_axes(const cld__polyhedron *p, cld__polyhedron_tree *tree, double *axes)
+{
+    int face[2 * CLD__POLYHEDRON_FEW];
+    double *edges = axes + 3 * CLD__POLYHEDRON_AXES;
+    uint32_t h, i, normals = 0, directions = 0;
+    if (!tree->few_count || p->triangle_count > 2 * CLD__POLYHEDRON_FEW) return;
+    for (i = 0; i < p->triangle_count; i++) {
+        const cld__vec3d n = cld__levels_normal(p, tree, i);
+        if (!(cld__v3_largest(n) > 0)) return;
+        face[i] = cld__axes_add(axes, &normals, n);
+        if (!face[i]) return;
+    }
+    for (h = 0; h < 3 * p->triangle_count; h++) {
+        const uint32_t twin = tree->twins[h];
+        const cld__vec3d at = cld__polyhedron_local(p, cld__polyhedron_start(p, h));
+        const cld__vec3d end = cld__polyhedron_local(p, cld__polyhedron_end(p, h));
+        if (h > twin || face[h / 3] == face[twin / 3]) continue;
+        if (!cld__axes_add(edges, &directions, cld__v3_unit(cld__v3_sub(end, at)))) return;
+    }
+    for (i = normals; i < (normals + 3) / 4 * 4; i++)
+        for (h = 0; h < 3; h++) axes[h * CLD__POLYHEDRON_AXES + i] = axes[h * CLD__POLYHEDRON_AXES];
+    for (i = directions; i < (directions + 3) / 4 * 4; i++)
+        for (h = 0; h < 3; h++)
+            edges[h * CLD__POLYHEDRON_AXES + i] = edges[h * CLD__POLYHEDRON_AXES];
+    tree->axes = axes, tree->axis_normals = normals, tree->axis_edges = directions;
 }
 
 /* Makes everything but the twins and `first` of the tree. */
@@ -55281,6 +55370,8 @@ static void cld__levels_make(const cld__polyhedron *p, cld__polyhedron_tree *tre
     cld__levels_write(&b);
     tree->dented = b.dented;
     cld__levels_few(p, tree, (double *)(void *)(base + at->few));
+    if (tree->few_count)
+        cld__levels_axes(p, tree, (double *)(void *)(base + at->total) - 6 * CLD__POLYHEDRON_AXES);
 }
 
 size_t cld_polyhedron_size(const cld_polyhedron *polyhedron)
@@ -55778,8 +55869,18 @@ typedef struct cld__polyhedron_body {
     double blur;                  /* by so much the numbers above have rounded its place; scaled */
 } cld__polyhedron_body;
 
+/* The vertices of a body that has few, turned as in the world and scaled:
+   cld__polyhedron_body_vertex of each. */
+typedef struct cld__polyhedron_few {
+    double x[CLD__POLYHEDRON_FEW], y[CLD__POLYHEDRON_FEW], z[CLD__POLYHEDRON_FEW];
+    uint32_t count;      /* how many */
+    uint32_t room;       /* filled up to fours; 0: the body has none here */
+    const uint32_t *ids; /* their numbers: see cld__polyhedron_tree */
+} cld__polyhedron_few;
+
 typedef struct cld__polyhedron_gjk {
     cld__polyhedron_body a, b;
+    cld__polyhedron_few few_a, few_b;
     double scale;
     cld__vec3d shift; /* from the origin of a's frame to that of b's; scaled, rounded */
     double slack;     /* a value d.w larger than this, d being unit, is positive */
@@ -55815,9 +55916,58 @@ CLD__INLINE cld__vec3d cld__polyhedron_body_vertex(const cld__polyhedron_body *p
 CLD__INLINE cld__vec3d cld__polyhedron_difference(const cld__polyhedron_gjk *q, uint32_t a,
                                                   uint32_t b)
 {
-    const cld__vec3d from = cld__polyhedron_body_vertex(&q->a, q->scale, a);
-    const cld__vec3d to = cld__polyhedron_body_vertex(&q->b, q->scale, b);
+    const cld__polyhedron_few *f = &q->few_a, *g = &q->few_b;
+    const cld__vec3d from = f->room ? cld__v3(f->x[a], f->y[a], f->z[a])
+                                    : cld__polyhedron_body_vertex(&q->a, q->scale, a);
+    const cld__vec3d to = g->room ? cld__v3(g->x[b], g->y[b], g->z[b])
+                                  : cld__polyhedron_body_vertex(&q->b, q->scale, b);
     return cld__v3_add(cld__v3_sub(to, from), q->shift);
+}
+
+/* Turns the vectors of a table of x, y and z, each with so much room, as the columns of m say. */
+CLD__INLINE void cld__polyhedron_turn_table(const cld__posed *m, double scale, const double *from,
+                                            uint32_t room, uint32_t count, double *x, double *y,
+                                            double *z)
+{
+    const cld__d4 s = cld__d4_all(scale);
+    uint32_t i;
+    for (i = 0; i < count; i += 4) {
+        const cld__d4 u = cld__d4_mul(s, cld__d4_load(from + i));
+        const cld__d4 v = cld__d4_mul(s, cld__d4_load(from + room + i));
+        const cld__d4 w = cld__d4_mul(s, cld__d4_load(from + 2 * (size_t)room + i));
+        cld__d4_store(x + i, cld__d4_along(cld__v3(m->x.x, m->y.x, m->z.x), u, v, w));
+        cld__d4_store(y + i, cld__d4_along(cld__v3(m->x.y, m->y.y, m->z.y), u, v, w));
+        cld__d4_store(z + i, cld__d4_along(cld__v3(m->x.z, m->y.z, m->z.z), u, v, w));
+    }
+}
+
+/* Fills the table of a body that has few vertices. */
+static void cld__polyhedron_few_from(const cld__polyhedron_body *p, double scale,
+                                     cld__polyhedron_few *f)
+{
+    const cld__polyhedron_tree *tree = p->solid->tree;
+    f->count = tree->few_count;
+    f->room = (tree->few_count + 3) / 4 * 4;
+    f->ids = tree->few_ids;
+    cld__polyhedron_turn_table(&p->placed, scale, tree->few, f->room, f->room, f->x, f->y, f->z);
+}
+
+/* Of the vertices of the table the first that is farthest in the direction d, as rounded. */
+CLD__INLINE uint32_t cld__polyhedron_few_farthest(const cld__polyhedron_few *f, cld__vec3d d)
+{
+    cld__d4 height[CLD__POLYHEDRON_FEW / 4], most = cld__d4_all(-HUGE_VAL);
+    double four[4];
+    uint32_t i, farthest = 0; /* a bit for each */
+    for (i = 0; i < f->room; i += 4) {
+        const cld__d4 x = cld__d4_load(f->x + i), y = cld__d4_load(f->y + i);
+        height[i / 4] = cld__d4_along(d, x, y, cld__d4_load(f->z + i));
+        most = cld__d4_max(most, height[i / 4]);
+    }
+    cld__d4_store(four, most);
+    most = cld__d4_all(cld__max(cld__max(four[0], four[1]), cld__max(four[2], four[3])));
+    for (i = 0; i < f->room; i += 4)
+        farthest |= (15 & ~(uint32_t)cld__d4_greater(most, height[i / 4])) << i;
+    return f->ids[cld__lowest_one(farthest)];
 }
 
 /* A guess, as of a sphere: 1 if the extreme vertices in two unit directions may be at most so many
@@ -55858,6 +56008,35 @@ static void cld__polyhedron_supports(const cld__polyhedron_gjk *q, cld__vec3d la
 {
     *a = cld__polyhedron_body_support(&q->a, last, d, *a);
     *b = cld__polyhedron_body_support(&q->b, cld__v3_scale(last, -1), cld__v3_scale(d, -1), *b);
+}
+
+/* The same where a body has few vertices, in its table: of what is as far but for rounding, any. */
+static void cld__polyhedron_few_supports(const cld__polyhedron_gjk *q, cld__vec3d last,
+                                         cld__vec3d d, uint32_t *a, uint32_t *b)
+{
+    const cld__vec3d back = cld__v3_scale(d, -1);
+    if (q->few_a.room)
+        *a = cld__polyhedron_few_farthest(&q->few_a, d);
+    else
+        *a = cld__polyhedron_body_support(&q->a, last, d, *a);
+    if (q->few_b.room)
+        *b = cld__polyhedron_few_farthest(&q->few_b, back);
+    else
+        *b = cld__polyhedron_body_support(&q->b, cld__v3_scale(last, -1), back, *b);
+}
+
+/* Either. Returns the difference. With M the sizes of both bodies together and u the unit roundoff,
+   a turned vertex is off by 5.2 u M and of the heights that choose it in a table each by 3 u M, so
+   another may be farther by 6 u M; two sums add 2 u M, the product with d 3 u M: together less than
+   the 17 u of the slack. */
+CLD__INLINE cld__vec3d cld__polyhedron_farthest(const cld__polyhedron_gjk *q, cld__vec3d last,
+                                                cld__vec3d d, uint32_t *a, uint32_t *b)
+{
+    if (q->few_a.room | q->few_b.room)
+        cld__polyhedron_few_supports(q, last, d, a, b);
+    else
+        cld__polyhedron_supports(q, last, d, a, b);
+    return cld__polyhedron_difference(q, *a, *b);
 }
 
 /* ---- the part of a simplex, segment, triangle or tetrahedron, that is nearest to the origin: the
@@ -56001,6 +56180,17 @@ typedef struct cld__polyhedron_gap {
     int answer;           /* 1 apart, 0 touching, -1 undecided */
 } cld__polyhedron_gap;
 
+/* Of a step that shortens the way no more, but for rounding: 1 if it may still turn it right. A way
+   whose direction is off by the root of the roundoff is longer by no more than the roundoff, but
+   the lower bound is off by that root. */
+CLD__INLINE int cld__polyhedron_gjk_turns(const cld__polyhedron_gjk *q,
+                                          const cld__polyhedron_gap *g, double length,
+                                          double square)
+{
+    return length - g->lower > q->slack + 4 * q->rounding &&
+           square <= (1 + 8 * CLD__ROUND_DOUBLE) * length * length;
+}
+
 /* In doubles. At the beginning the simplex is where the last search ended (begun), or one pair of
    vertices, the extreme ones in the direction that is given. */
 static void cld__polyhedron_gjk_fast(const cld__polyhedron_gjk *q, int distance,
@@ -56008,9 +56198,8 @@ static void cld__polyhedron_gjk_fast(const cld__polyhedron_gjk *q, int distance,
 {
     cld__polyhedron_simplex *s = &g->simplex;
     cld__vec3d v, last = g->direction;
-    double before = HUGE_VAL;
     uint32_t a = s->a[0], b = s->b[0];
-    int steps, close = 0;
+    int steps, close = 0, stalls = 0;
     g->answer = -1;
     g->lower = -HUGE_VAL;
     for (steps = 0; steps < s->count; steps++)
@@ -56021,18 +56210,16 @@ static void cld__polyhedron_gjk_fast(const cld__polyhedron_gjk *q, int distance,
         const double length = cld__v3_length(v);
         cld__polyhedron_simplex old;
         cld__vec3d d, w;
-        double value;
+        double value, square;
         if (s->count == 4 || length <= q->rounding) {
             g->upper = cld__v3_length(cld__polyhedron_simplex_point(s));
             /* with the 17 of the differences themselves, 21 of the size, which is at most 6 M */
             if (g->upper <= 4 * q->rounding) g->answer = g->lower > 0;
             return;
         }
-        before = length;
         d = cld__v3_scale(v, 1 / length);
-        cld__polyhedron_supports(q, last, d, &a, &b);
+        w = cld__polyhedron_farthest(q, last, d, &a, &b);
         last = d;
-        w = cld__polyhedron_difference(q, a, b);
         value = cld__v3_dot(d, w) - q->slack;
         /* of directions that are as good, the last: it fits the closest points */
         if (value > g->lower - q->rounding) g->direction = d;
@@ -56047,11 +56234,14 @@ static void cld__polyhedron_gjk_fast(const cld__polyhedron_gjk *q, int distance,
         s->w[s->count] = w, s->a[s->count] = a, s->b[s->count] = b;
         s->count++;
         v = cld__polyhedron_reduce(s);
-        if (!(cld__v3_dot(v, v) < before * before)) { /* rounding is all that moves */
-            *s = old;
-            v = cld__v3_scale(d, before);
-            break;
-        }
+        square = cld__v3_dot(v, v);
+        if (square < length * length) continue;
+        if (stalls++ < 4 && cld__polyhedron_gjk_turns(q, g, length, square) &&
+            cld__polyhedron_simplex_has(s, a, b))
+            continue;
+        *s = old; /* rounding is all that moves */
+        v = cld__v3_scale(d, length);
+        break;
     }
     g->upper = cld__v3_length(cld__polyhedron_simplex_point(s));
     g->distance = cld__min(g->upper, g->lower + q->slack);
@@ -56917,6 +57107,11 @@ static void cld__polyhedron_gjk_begin(cld__polyhedron_gjk *q)
     q->doubt = (3.1 * CLD__ROUND_DOUBLE * turning + q->a.blur + q->b.blur) * scale;
     q->slack = 17 * q->rounding + q->doubt;
     q->doubt += 1e-24 * size * scale;
+    q->few_a.room = q->few_b.room = 0;
+    if (q->a.solid && q->a.solid->tree->few_count)
+        cld__polyhedron_few_from(&q->a, scale, &q->few_a);
+    if (q->b.solid && q->b.solid->tree->few_count)
+        cld__polyhedron_few_from(&q->b, scale, &q->few_b);
 }
 
 static void cld__polyhedron_body_from(cld__polyhedron_body *body, const cld__polyhedron *solid)
@@ -57001,6 +57196,17 @@ static int cld__polyhedron_recall(const cld__polyhedron_gjk *q, const cld_polyhe
     return 1;
 }
 
+/* From centre to centre, unit; about one centre any direction, but not none, along which all
+   vertices are as far. */
+CLD__INLINE cld__vec3d cld__polyhedron_centre_way(const cld__polyhedron_gjk *q)
+{
+    const cld__vec3d from = cld__posed_vector(&q->a.placed, q->a.centre);
+    const cld__vec3d to = cld__posed_vector(&q->b.placed, q->b.centre);
+    const cld__vec3d way = cld__v3_add(cld__v3_scale(to, q->scale), q->shift);
+    const cld__vec3d unit = cld__v3_unit(cld__v3_mad(way, -q->scale, from));
+    return cld__v3_largest(unit) > 0 ? unit : cld__v3(1, 0, 0);
+}
+
 /* Both searches. The cache may be NULL. */
 static void cld__polyhedron_gjk_search(const cld__polyhedron_gjk *q, int distance,
                                        const cld_polyhedron_cache *cache, cld__polyhedron_gap *g)
@@ -57008,14 +57214,9 @@ static void cld__polyhedron_gjk_search(const cld__polyhedron_gjk *q, int distanc
     g->direction = cld__v3(0, 0, 0);
     g->begun = cache && cld__polyhedron_recall(q, cache, &g->simplex);
     if (!g->begun) { /* along the line from centre to centre */
-        const cld__vec3d from = cld__posed_vector(&q->a.placed, q->a.centre);
-        const cld__vec3d to = cld__posed_vector(&q->b.placed, q->b.centre);
         uint32_t a = 0, b = 0;
-        g->direction = cld__v3_add(cld__v3_scale(to, q->scale), q->shift);
-        g->direction = cld__v3_unit(cld__v3_mad(g->direction, -q->scale, from));
-        /* about one centre: any direction, but not none, along which all vertices are as far */
-        if (!(cld__v3_largest(g->direction) > 0)) g->direction = cld__v3(1, 0, 0);
-        cld__polyhedron_supports(q, cld__v3(0, 0, 0), g->direction, &a, &b);
+        g->direction = cld__polyhedron_centre_way(q);
+        cld__polyhedron_farthest(q, cld__v3(0, 0, 0), g->direction, &a, &b);
         g->simplex.count = 1;
         g->simplex.a[0] = a, g->simplex.b[0] = b;
     }
@@ -57056,7 +57257,9 @@ typedef struct cld__epa {
     cld__vec3d w[CLD__EPA_POINTS];      /* differences of vertices */
     cld__vec3d toward[CLD__EPA_POINTS]; /* each is extreme that way, from a to b */
     uint32_t a[CLD__EPA_POINTS], b[CLD__EPA_POINTS];
-    int face_count;
+    int face_count, spare;         /* spare: how many of these are not used */
+    double height[CLD__EPA_FACES]; /* of those that are used and not closed; else HUGE_VAL: up to a
+                                      multiple of four */
     cld__epa_face face[CLD__EPA_FACES];
     cld__epa_edge edge[CLD__EPA_POINTS]; /* the horizon: around the seen faces */
     uint16_t seen[CLD__EPA_FACES];
@@ -57076,9 +57279,8 @@ static double cld__epa_reach(cld__epa *e, int beside, cld__vec3d out)
     const cld__vec3d d = cld__v3_scale(out, -1);
     const int n = e->count;
     e->a[n] = e->a[beside], e->b[n] = e->b[beside];
-    cld__polyhedron_supports(e->q, e->toward[beside], d, &e->a[n], &e->b[n]);
+    e->w[n] = cld__polyhedron_farthest(e->q, e->toward[beside], d, &e->a[n], &e->b[n]);
     e->toward[n] = d;
-    e->w[n] = cld__polyhedron_difference(e->q, e->a[n], e->b[n]);
     return cld__v3_dot(out, e->w[n]);
 }
 
@@ -57165,6 +57367,23 @@ static void cld__epa_face_set(cld__epa *e, int face, int i, int j, int k)
     f->height = cld__min(cld__v3_dot(f->out, u), cld__v3_dot(f->out, v));
     f->height = cld__min(f->height, cld__v3_dot(f->out, w));
     if (flat) f->height = -1;
+    e->height[face] = flat ? HUGE_VAL : f->height;
+}
+
+/* A place for one more face. */
+static int cld__epa_slot(cld__epa *e)
+{
+    int slot = 0, i;
+    if (e->spare) {
+        while (e->face[slot].used) slot++;
+        e->spare--;
+        return slot;
+    }
+    slot = e->face_count++;
+    COLLIDE_ASSERT(slot < CLD__EPA_FACES);
+    if (slot % 4 == 0)
+        for (i = 1; i < 4; i++) e->height[slot + i] = HUGE_VAL;
+    return slot;
 }
 
 /* The tetrahedron of the first four points. */
@@ -57174,13 +57393,13 @@ static void cld__epa_begin(cld__epa *e)
     const cld__vec3d u = cld__v3_sub(e->w[1], e->w[0]), v = cld__v3_sub(e->w[2], e->w[0]);
     const int mirrored = cld__v3_dot(cld__v3_cross(u, v), cld__v3_sub(e->w[3], e->w[0])) < 0;
     int i, k;
+    e->face_count = e->spare = 0;
     for (i = 0; i < 4; i++) {
         const int *c = corner[i];
-        cld__epa_face_set(e, i, c[0], c[mirrored ? 2 : 1], c[mirrored ? 1 : 2]);
+        cld__epa_face_set(e, cld__epa_slot(e), c[0], c[mirrored ? 2 : 1], c[mirrored ? 1 : 2]);
         /* face i is the one without point i: across an edge is the one without the third corner */
         for (k = 0; k < 3; k++) e->face[i].next[k] = e->face[i].corner[(k + 2) % 3];
     }
-    e->face_count = 4;
 }
 
 /* Marks the faces that the point on trial sees, from one that it does see on. Returns how many. */
@@ -57229,24 +57448,22 @@ static int cld__epa_grow(cld__epa *e, int from)
 {
     const int seen = cld__epa_look(e, from), edges = cld__epa_ring(e, seen);
     uint16_t made[CLD__EPA_POINTS];
-    int i, k, slot = 0;
+    int i, k;
     for (i = 0; i < seen; i++) e->face[e->seen[i]].seen = 0;
     if (edges < 3) return 0;
-    for (i = 0; i < seen; i++) e->face[e->seen[i]].used = 0;
+    for (i = edges; i < seen; i++, e->spare++) {
+        e->face[e->seen[i]].used = 0;
+        e->height[e->seen[i]] = HUGE_VAL;
+    }
     for (i = 0; i < edges; i++) { /* first where others went */
-        if (i < seen) {
-            slot = e->seen[i];
-        } else {
-            for (slot = 0; slot < e->face_count && e->face[slot].used; slot++) {}
-            if (slot == e->face_count) e->face_count++;
-        }
+        const int slot = i < seen ? e->seen[i] : cld__epa_slot(e);
         made[i] = (uint16_t)slot;
         cld__epa_face_set(e, slot, e->edge[i].from, e->edge[i].to, e->count);
     }
     for (i = 0; i < edges; i++) {
         cld__epa_face *f = &e->face[made[i]], *beyond = &e->face[e->edge[i].beyond];
         f->next[0] = e->edge[i].beyond;
-        f->next[1] = made[(i + 1) % edges], f->next[2] = made[(i + edges - 1) % edges];
+        f->next[1] = made[i + 1 < edges ? i + 1 : 0], f->next[2] = made[i ? i - 1 : edges - 1];
         for (k = 0; k < 3; k++)
             if (beyond->corner[k] == e->edge[i].to) beyond->next[k] = made[i];
     }
@@ -57298,12 +57515,19 @@ static void cld__epa_way(const cld__epa *e, const cld__epa_face *f, double depth
 /* The face whose plane is nearest to the origin; -1 if all are closed. */
 static int cld__epa_nearest(const cld__epa *e)
 {
-    int i, best = -1;
-    for (i = 0; i < e->face_count; i++) {
-        if (!e->face[i].used || e->face[i].closed) continue;
-        if (best < 0 || e->face[i].height < e->face[best].height) best = i;
+    cld__d4 least = cld__d4_load(e->height);
+    double four[4];
+    int i, near_ones;
+    for (i = 4; i < e->face_count; i += 4) least = cld__d4_min(least, cld__d4_load(e->height + i));
+    cld__d4_store(four, least);
+    four[0] = cld__min(cld__min(four[0], four[1]), cld__min(four[2], four[3]));
+    if (!(four[0] < HUGE_VAL)) return -1;
+    least = cld__d4_all(four[0]);
+    for (i = 0; i < e->face_count; i += 4) {
+        near_ones = 15 & ~cld__d4_greater(cld__d4_load(e->height + i), least);
+        if (near_ones) return i + (int)cld__lowest_one((uint32_t)near_ones);
     }
-    return best;
+    return -1;
 }
 
 /* Returns 1 if the point on trial is a corner of the face. */
@@ -57329,7 +57553,7 @@ static void cld__epa_run(cld__epa *e, cld__penetration *way)
         any = 1;
         if (found || e->count + 1 == CLD__EPA_POINTS) break;
         if (cld__epa_has(e, f) || !cld__epa_grow(e, face))
-            f->closed = 1;
+            f->closed = 1, e->height[face] = HUGE_VAL;
         else
             e->count++;
     }
@@ -57385,19 +57609,243 @@ static CLD__NOINLINE void cld__polyhedron_penetration(const cld__polyhedron_gjk 
         cld__polyhedron_way_points(q, way);
 }
 
+/* ---- depth of bodies with few faces, by all candidates (Gottschalk 1996)
+
+   The plane that bounds the Minkowski difference nearest to the origin is parallel to a face of A,
+   or to one of B, or to an edge of each; so of all such normals that along which the difference
+   reaches least is the way out. Each is tried both ways, with the true reach: a normal that belongs
+   to no face of the difference is only a longer way. With u the unit roundoff and R the size of
+   both, a normal of a face is off by 20 u, its reach by 20 u R. Edges of length L at an angle t
+   have a normal that is off by f = 3 u / t, but around these edges, to which it stays upright. The
+   nearest face of the difference has the foot of the origin; along the arc around one edge, until
+   the next face of that body, which is a candidate too, the farthest vertices are those of this
+   face, at most t L off the first edge, and the reach is more by f t L = 3 u L at most. Edges at
+   less than 4 u are parallel: without them it is more by 4 u L. So the least of all reaches is the
+   depth, to 40 u R.
+
+   Near the origin these bounds are no answer, and the general search takes over. */
+
+enum { CLD__AXES_MOST = CLD__POLYHEDRON_AXES * (2 + CLD__POLYHEDRON_AXES) };
+
+typedef struct cld__axes {
+    double x[CLD__AXES_MOST], y[CLD__AXES_MOST], z[CLD__AXES_MOST]; /* unit */
+    uint32_t count;                                                 /* a multiple of four */
+} cld__axes;
+
+typedef struct cld__axes_edges {
+    double x[CLD__POLYHEDRON_AXES], y[CLD__POLYHEDRON_AXES], z[CLD__POLYHEDRON_AXES];
+    uint32_t count;
+} cld__axes_edges;
+
+static void cld__axes_edges_from(const cld__polyhedron_body *p, cld__axes_edges *edges)
+{
+    const cld__polyhedron_tree *tree = p->solid->tree;
+    edges->count = tree->axis_edges;
+    cld__polyhedron_turn_table(&p->placed, 1, tree->axes + 3 * CLD__POLYHEDRON_AXES,
+                               CLD__POLYHEDRON_AXES, edges->count, edges->x, edges->y, edges->z);
+}
+
+/* Adds four, which need not be unit, nor be sure: then the first is there once more. */
+CLD__INLINE void cld__axes_push(cld__axes *axes, cld__d4 x, cld__d4 y, cld__d4 z)
+{
+    const cld__d4 square = cld__d4_mad(x, x, cld__d4_mad(y, y, cld__d4_mul(z, z)));
+    const cld__d4 scale = cld__d4_div(cld__d4_all(1), cld__d4_sqrt(square));
+    const int sure = cld__d4_greater(square, cld__d4_all(1.9721522630525295e-31)); /* 2^-102 */
+    const uint32_t at = axes->count;
+    int i;
+    cld__d4_store(axes->x + at, cld__d4_mul(x, scale));
+    cld__d4_store(axes->y + at, cld__d4_mul(y, scale));
+    cld__d4_store(axes->z + at, cld__d4_mul(z, scale));
+    axes->count += 4;
+    for (i = 0; i < 4 && sure != 15; i++) {
+        if (sure >> i & 1) continue;
+        axes->x[at + (uint32_t)i] = axes->x[0], axes->y[at + (uint32_t)i] = axes->y[0];
+        axes->z[at + (uint32_t)i] = axes->z[0];
+    }
+}
+
+/* Adds the normals of a body's faces: the rotation being orthonormal to the rounding of cld_real at
+   best, they turn by its cofactors. */
+static void cld__axes_faces(const cld__polyhedron_body *p, cld__axes *axes)
+{
+    const cld__polyhedron_tree *tree = p->solid->tree;
+    double x[CLD__POLYHEDRON_AXES], y[CLD__POLYHEDRON_AXES], z[CLD__POLYHEDRON_AXES];
+    cld__posed m;
+    uint32_t i;
+    m.x = cld__v3_cross(p->placed.y, p->placed.z), m.y = cld__v3_cross(p->placed.z, p->placed.x);
+    m.z = cld__v3_cross(p->placed.x, p->placed.y), m.position = cld__v3(0, 0, 0);
+    cld__polyhedron_turn_table(&m, 1, tree->axes, CLD__POLYHEDRON_AXES, tree->axis_normals, x, y,
+                               z);
+    for (i = 0; i < tree->axis_normals; i += 4)
+        cld__axes_push(axes, cld__d4_load(x + i), cld__d4_load(y + i), cld__d4_load(z + i));
+}
+
+/* Adds the common normals of the edges of both. Of edges that are nearly parallel the product leans
+   along them, by rounding: what leans along the one of A is taken off. */
+static void cld__axes_edges_cross(const cld__axes_edges *a, const cld__axes_edges *b,
+                                  cld__axes *axes)
+{
+    uint32_t i, k;
+    for (i = 0; i < a->count; i++) {
+        const cld__vec3d e = cld__v3(a->x[i], a->y[i], a->z[i]);
+        const cld__d4 u = cld__d4_all(e.x), v = cld__d4_all(e.y), w = cld__d4_all(e.z);
+        const double back = -1 / cld__v3_dot(e, e);
+        for (k = 0; k < b->count; k += 4) {
+            const cld__d4 p = cld__d4_load(b->x + k), q = cld__d4_load(b->y + k);
+            const cld__d4 r = cld__d4_load(b->z + k);
+            const cld__d4 x = cld__d4_sub(cld__d4_mul(v, r), cld__d4_mul(w, q));
+            const cld__d4 y = cld__d4_sub(cld__d4_mul(w, p), cld__d4_mul(u, r));
+            const cld__d4 z = cld__d4_sub(cld__d4_mul(u, q), cld__d4_mul(v, p));
+            const cld__d4 lean = cld__d4_mul(cld__d4_all(back), cld__d4_along(e, x, y, z));
+            cld__axes_push(axes, cld__d4_mad(lean, u, x), cld__d4_mad(lean, v, y),
+                           cld__d4_mad(lean, w, z));
+        }
+    }
+}
+
+/* How far the vertices of a table reach along four axes. */
+CLD__INLINE void cld__axes_span(const cld__polyhedron_few *f, cld__d4 x, cld__d4 y, cld__d4 z,
+                                cld__d4 *low, cld__d4 *high)
+{
+    cld__d4 least = cld__d4_all(HUGE_VAL), most = cld__d4_all(-HUGE_VAL);
+    uint32_t k;
+    for (k = 0; k < f->count; k++) {
+        const cld__d4 h = cld__d4_along(cld__v3(f->x[k], f->y[k], f->z[k]), x, y, z);
+        least = cld__d4_min(least, h);
+        most = cld__d4_max(most, h);
+    }
+    *low = least, *high = most;
+}
+
+/* The axis, or its opposite, along which the difference of two bodies reaches least: returns how
+   far; *out is the way. */
+static double cld__axes_least(const cld__polyhedron_gjk *q, const cld__axes *axes, cld__vec3d *out)
+{
+    double reach[2][CLD__AXES_MOST], four[4], best;
+    cld__d4 least = cld__d4_all(HUGE_VAL);
+    uint32_t i, at = 0;
+    int back = 0;
+    for (i = 0; i < axes->count; i += 4) {
+        const cld__d4 x = cld__d4_load(axes->x + i), y = cld__d4_load(axes->y + i);
+        const cld__d4 z = cld__d4_load(axes->z + i), along = cld__d4_along(q->shift, x, y, z);
+        cld__d4 low_a, high_a, low_b, high_b, forth, opposite;
+        cld__axes_span(&q->few_a, x, y, z, &low_a, &high_a);
+        cld__axes_span(&q->few_b, x, y, z, &low_b, &high_b);
+        forth = cld__d4_add(cld__d4_sub(high_b, low_a), along);
+        opposite = cld__d4_sub(cld__d4_sub(high_a, low_b), along);
+        cld__d4_store(reach[0] + i, forth);
+        cld__d4_store(reach[1] + i, opposite);
+        least = cld__d4_min(least, cld__d4_min(forth, opposite));
+    }
+    cld__d4_store(four, least);
+    best = cld__min(cld__min(four[0], four[1]), cld__min(four[2], four[3]));
+    for (i = 0; i < axes->count; i++) {
+        if (reach[0][i] > best && reach[1][i] > best) continue;
+        at = i, back = reach[0][i] > best;
+        break;
+    }
+    *out = cld__v3_scale(cld__v3(axes->x[at], axes->y[at], axes->z[at]), back ? -1 : 1);
+    return best;
+}
+
+/* Tries all. 1: the bodies are apart; 0: they are deep in each other, and the way has a normal and
+   a depth; -1: neither is sure. Both have tables of axes. */
+static CLD__NOINLINE int cld__polyhedron_few_apart(const cld__polyhedron_gjk *q,
+                                                   cld__penetration *way)
+{
+    const double sure = 64 * q->slack;
+    cld__axes_edges a, b;
+    cld__axes axes;
+    cld__vec3d out;
+    uint32_t i = 0, k = 0;
+    COLLIDE_ASSERT(q->few_a.room && q->few_b.room);
+    out = cld__polyhedron_centre_way(q);
+    if (cld__v3_dot(out, cld__polyhedron_farthest(q, out, out, &i, &k)) > sure) return 1;
+    axes.count = 0;
+    cld__axes_faces(&q->a, &axes);
+    cld__axes_faces(&q->b, &axes);
+    cld__axes_edges_from(&q->a, &a);
+    cld__axes_edges_from(&q->b, &b);
+    cld__axes_edges_cross(&a, &b, &axes);
+    way->depth = cld__axes_least(q, &axes, &out);
+    way->normal = cld__v3_scale(out, -1);
+    return way->depth > sure ? 0 : way->depth < -sure ? 1 : -1;
+}
+
+/* The vertices of the table that reach farthest in the direction, to within `slack`: a bit for
+   each. */
+static uint32_t cld__polyhedron_few_level(const cld__polyhedron_few *f, cld__vec3d d, double slack)
+{
+    double height[CLD__POLYHEDRON_FEW], most = -HUGE_VAL;
+    uint32_t i, level = 0;
+    for (i = 0; i < f->count; i++) {
+        height[i] = cld__v3_dot(d, cld__v3(f->x[i], f->y[i], f->z[i]));
+        most = cld__max(most, height[i]);
+    }
+    for (i = 0; i < f->count; i++)
+        if (height[i] >= most - slack && f->ids[i] == i) level |= (uint32_t)1 << i;
+    return level;
+}
+
+/* Of those the one that is farthest in another direction. */
+static uint32_t cld__polyhedron_few_pick(const cld__polyhedron_few *f, uint32_t level, cld__vec3d d)
+{
+    uint32_t best = cld__lowest_one(level), i;
+    double most = -HUGE_VAL, height;
+    if (!(level & (level - 1))) return best;
+    for (; level; level &= level - 1) {
+        i = cld__lowest_one(level);
+        height = cld__v3_dot(d, cld__v3(f->x[i], f->y[i], f->z[i]));
+        if (height > most) most = height, best = i;
+    }
+    return best;
+}
+
+/* The points that are deepest along the way: GJK within the face of the Minkowski difference, to
+   the foot of the origin on it. */
+static void cld__polyhedron_few_points(const cld__polyhedron_gjk *q, cld__penetration *way)
+{
+    const cld__vec3d out = cld__v3_scale(way->normal, -1);
+    const cld__vec3d foot = cld__v3_scale(out, way->depth);
+    const uint32_t level_a = cld__polyhedron_few_level(&q->few_a, way->normal, 2 * q->slack);
+    const uint32_t level_b = cld__polyhedron_few_level(&q->few_b, out, 2 * q->slack);
+    cld__polyhedron_simplex *s = &way->simplex, old;
+    cld__vec3d d = cld__v3(1, 0, 0), v;
+    double before = HUGE_VAL, square;
+    int steps, i;
+    for (s->count = 0, steps = 0; steps < 100; steps++) {
+        const uint32_t a = cld__polyhedron_few_pick(&q->few_a, level_a, d);
+        const uint32_t b = cld__polyhedron_few_pick(&q->few_b, level_b, cld__v3_scale(d, -1));
+        if (s->count == 4 || cld__polyhedron_simplex_has(s, a, b)) break;
+        old = *s;
+        s->w[s->count] = cld__v3_sub(cld__polyhedron_difference(q, a, b), foot);
+        s->a[s->count] = a, s->b[s->count] = b;
+        s->count++;
+        v = cld__polyhedron_reduce(s);
+        square = cld__v3_dot(v, v);
+        if (!(square < before)) { /* rounding is all that moves */
+            *s = old;
+            break;
+        }
+        before = square;
+        if (square <= q->rounding * q->rounding) break;
+        d = cld__v3_scale(v, 1 / sqrt(square));
+    }
+    for (i = 0; i < s->count; i++) s->w[i] = cld__v3_add(s->w[i], foot);
+    if (s->count == 4 || before > q->slack * q->slack) cld__polyhedron_way_points(q, way);
+}
+
 /* Fills in the contact of two bodies that touch. */
-static void cld__polyhedron_way_report(const cld__polyhedron_gjk *q, const cld__polyhedron_gap *g,
+static void cld__polyhedron_way_report(const cld__polyhedron_gjk *q, const cld__penetration *way,
                                        cld_contact *contact)
 {
-    cld__penetration way;
-    const cld__polyhedron_simplex *s = &way.simplex;
+    const cld__polyhedron_simplex *s = &way->simplex;
     cld__vec3d a, b;
-    cld__polyhedron_penetration(q, g, &way);
     a = cld__polyhedron_body_point(&q->a, s->a, s->share, s->count, &contact->feature_a);
     b = cld__polyhedron_body_point(&q->b, s->b, s->share, s->count, &contact->feature_b);
     contact->point_a = cld__v3_to(a), contact->point_b = cld__v3_to(b);
-    contact->normal = cld__v3_to(way.normal);
-    contact->distance = way.depth > 0 ? (cld_real)(-way.depth / q->scale) : 0;
+    contact->normal = cld__v3_to(way->normal);
+    contact->distance = way->depth > 0 ? (cld_real)(-way->depth / q->scale) : 0;
 }
 
 /* Fills in the contact from the result of a search. */
@@ -57473,7 +57921,8 @@ int cld_polyhedron_collide(const cld_polyhedron *a, const cld_polyhedron *b, cld
     cld__polyhedron first, second;
     cld__polyhedron_gjk q;
     cld__polyhedron_gap g;
-    int status = cld__polyhedron_from(a, &first);
+    cld__penetration way;
+    int apart = -1, status = cld__polyhedron_from(a, &first);
     if (status < 0) return status;
     status = cld__polyhedron_from(b, &second);
     if (status < 0) return status;
@@ -57482,9 +57931,17 @@ int cld_polyhedron_collide(const cld_polyhedron *a, const cld_polyhedron *b, cld
     cld__polyhedron_body_from(&q.a, &first);
     cld__polyhedron_body_from(&q.b, &second);
     cld__polyhedron_gjk_begin(&q);
-    cld__polyhedron_gjk_search(&q, 0, NULL, &g);
-    if (g.answer) return 0;
-    if (capacity > 0) cld__polyhedron_way_report(&q, &g, out);
+    if (!CLD__IS_LOOSE && first.tree->axis_normals && second.tree->axis_normals)
+        apart = cld__polyhedron_few_apart(&q, &way);
+    if (apart == 1) return 0;
+    if (apart == 0) {
+        if (capacity > 0) cld__polyhedron_few_points(&q, &way);
+    } else {
+        cld__polyhedron_gjk_search(&q, 0, NULL, &g);
+        if (g.answer) return 0;
+        if (capacity > 0) cld__polyhedron_penetration(&q, &g, &way);
+    }
+    if (capacity > 0) cld__polyhedron_way_report(&q, &way, out);
     return 1;
 }
 
