@@ -34,6 +34,9 @@
  *   bench_table(b, "title")               prints the figures since the last table, for people:
  *                                         a row for each (case, parameter, who), a column a metric
  *   bench_note(b, "format", ...)          a line for people; in CSV it becomes a # comment
+ *   bench_made(b, module, case, parameter, seconds, random parameter, random seconds)
+ *        a row of made input and the random row of the same query: the bench ends with a list of
+ *        the made rows that take more than twice as long
  *   bench_ask(b, module, text, asked, measured, unit, BENCH_AT_LEAST | BENCH_AT_MOST)
  *        one line of the table of --targets: asked / measured / reached?  NAN: not measured.
  */
@@ -67,6 +70,12 @@ typedef struct bench_record {
     double value;
 } bench_record;
 
+/* A row of made input, and the random row beside which it stands. */
+typedef struct bench_beside {
+    char module[16], name[48], parameter[48], other[48];
+    double seconds, beside;
+} bench_beside;
+
 typedef enum bench_relation { BENCH_AT_LEAST, BENCH_AT_MOST } bench_relation;
 
 typedef struct bench_wish {
@@ -83,9 +92,17 @@ typedef struct bench {
     int record_count, record_capacity;
     bench_wish *wishes;
     int wish_count, wish_capacity;
+    bench_beside *besides;
+    int beside_count, beside_capacity;
 } bench;
 
 /* ---- clock, random numbers, results that must not vanish ---- */
+
+/* On a busy machine, for one thread and times from some microseconds on: the processor's time,
+   -DBENCH_CLOCK=CLOCK_PROCESS_CPUTIME_ID. */
+#ifndef BENCH_CLOCK
+#define BENCH_CLOCK CLOCK_MONOTONIC
+#endif
 
 BENCH_UNUSED static double bench_seconds(void)
 {
@@ -96,7 +113,7 @@ BENCH_UNUSED static double bench_seconds(void)
     return (double)count.QuadPart / (double)frequency.QuadPart;
 #else
     struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
+    clock_gettime(BENCH_CLOCK, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 #endif
 }
@@ -151,6 +168,28 @@ typedef struct bench_runner {
     void (*run)(void *context);
     void *context;
 } bench_runner;
+
+/* A runner over all queries of a work, which has `count`, `found` and `failed`: the body is query i
+   of w; it adds to *sum and returns the answer, > 0 where something was found, < 0 on failure.
+       BENCH_RUN(polygon_run_overlap, polygon_work)
+       {
+           (void)sum;
+           return cld_polygon_overlap(&w->a[i], &w->b[i], NULL);
+       } */
+#define BENCH_RUN(name, work_type)                                                                 \
+    static inline int name##_one(const work_type *w, int i, double *sum);                          \
+    static void name(void *context)                                                                \
+    {                                                                                              \
+        work_type *w = (work_type *)context;                                                       \
+        double sum = 0;                                                                            \
+        w->found = w->failed = 0;                                                                  \
+        for (int i = 0; i < w->count; ++i) {                                                       \
+            const int answer = name##_one(w, i, &sum);                                             \
+            w->found += answer > 0, w->failed += answer < 0;                                       \
+        }                                                                                          \
+        bench_keep(sum + w->found);                                                                \
+    }                                                                                              \
+    static inline int name##_one(const work_type *w, int i, double *sum)
 
 typedef void bench_query(void *context, int i);
 
@@ -423,6 +462,42 @@ BENCH_UNUSED static void bench_ask(bench *b, const char *module, const char *tex
     w->relation = relation;
 }
 
+/* `other` names the random row of the same query. */
+BENCH_UNUSED static void bench_made(bench *b, const char *module, const char *name,
+                                    const char *parameter, double seconds, const char *other,
+                                    double other_seconds)
+{
+    b->besides = (bench_beside *)bench_grow(b->besides, b->beside_count, &b->beside_capacity,
+                                            sizeof *b->besides);
+    bench_beside *m = &b->besides[b->beside_count++];
+    bench_copy(m->module, sizeof m->module, module);
+    bench_copy(m->name, sizeof m->name, name);
+    bench_copy(m->parameter, sizeof m->parameter, parameter);
+    bench_copy(m->other, sizeof m->other, other);
+    m->seconds = seconds, m->beside = other_seconds;
+}
+
+/* Which made rows take more than twice the time of the random row beside them. */
+BENCH_UNUSED static void bench_print_made(const bench *b)
+{
+    int dear = 0;
+    if (b->beside_count == 0 || b->csv) return;
+    for (int i = 0; i < b->beside_count; ++i) {
+        const bench_beside *m = &b->besides[i];
+        char made[32], beside[32];
+        if (!(m->seconds > 2 * m->beside)) continue;
+        if (dear++ == 0)
+            printf("\nmade row / random row > 2\n%-8s %-22s %-28s %-24s %12s %12s %8s\n", "module",
+                   "case", "made", "random", "made", "random", "ratio");
+        bench_format(made, sizeof made, m->seconds, "s");
+        bench_format(beside, sizeof beside, m->beside, "s");
+        printf("%-8s %-22.22s %-28.28s %-24.24s %12s %12s %8.2f\n", m->module, m->name,
+               m->parameter, m->other, made, beside, m->seconds / m->beside);
+    }
+    printf("%s%d of %d made rows take more than twice the time of their random row\n",
+           dear ? "" : "\n", dear, b->beside_count);
+}
+
 static const char *bench_verdict(const bench_wish *w)
 {
     if (isnan(w->measured)) return "not measured";
@@ -559,10 +634,12 @@ BENCH_UNUSED static int bench_parse(bench *b, int argc, char **argv)
 
 BENCH_UNUSED static void bench_end(bench *b)
 {
+    bench_print_made(b);
     bench_print_wishes(b);
     if (b->save != NULL) fclose(b->save);
     free(b->records);
     free(b->wishes);
+    free(b->besides);
     memset(b, 0, sizeof *b);
 }
 

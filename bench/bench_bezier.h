@@ -1081,7 +1081,11 @@ static void bezier_bench_made_pairs(bench *b)
         }
         bench_race(b, &runner, 1, &seconds);
         for (int i = 0; i < judged; ++i) wrong += !bezier_made_is_right(&s.a[i], &s.b[i]);
-        if (kind == OUTLINE_UNRELATED) first = seconds;
+        if (kind == OUTLINE_UNRELATED)
+            first = seconds;
+        else
+            bench_made(b, "bezier", "two curves meet", name, seconds / count,
+                       outline_kind_name(OUTLINE_UNRELATED), first / count);
         bench_figure(b, "collide", "bezier", "two curves meet", name, "time_median",
                      seconds / count, "s");
         bench_figure(b, "collide", "bezier", "two curves meet", name, "to unrelated",
@@ -1213,7 +1217,11 @@ static void bezier_bench_copies(bench *b)
                      seconds[i] / seconds[0], "x");
         bench_figure(b, "collide", "bezier", "outline and its copy", names[i], "wrong",
                      bezier_copy_wrong(&two[i], i == 1 || i == BEZIER_REVERSED), "");
-        if (i > 0) most = fmax(most, seconds[i] / seconds[0]);
+        if (i > 0) {
+            most = fmax(most, seconds[i] / seconds[0]);
+            bench_made(b, "bezier", "outline and its copy", names[i], seconds[i] / 1000, names[0],
+                       seconds[0] / 1000);
+        }
         bezier_loop_free(&copies[i]);
     }
     free(meetings);

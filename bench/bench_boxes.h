@@ -249,9 +249,21 @@ static void boxes_race_end(boxes_race *race)
 typedef struct boxes_worst {
     double baseline, workers; /* the least ratios over all cases */
     double wrong;
+    double uniform[4]; /* of each count, a box or pair of uniform boxes, seconds */
 } boxes_worst;
 
 enum { BOXES_MOST_STEPS = 51 };
+
+/* Made boxes beside uniform ones, whose pairs are fewer or more: time of a box or pair. */
+static void boxes_figure_made(bench *b, boxes_population population, int count,
+                              const char *parameter, double seconds, boxes_worst *worst)
+{
+    const int at = count < 10000 ? 0 : count < 100000 ? 1 : count < 1000000 ? 2 : 3;
+    if (population == BOXES_UNIFORM) worst->uniform[at] = seconds;
+    if (population >= BOXES_CELLS)
+        bench_made(b, "mesh", boxes_population_names[population], parameter, seconds,
+                   boxes_population_names[BOXES_UNIFORM], worst->uniform[at]);
+}
 
 static void boxes_figures(bench *b, boxes_race *race, boxes_population population, int count,
                           double (*times)[BOXES_MOST_STEPS], int steps, const int *wrong,
@@ -278,6 +290,9 @@ static void boxes_figures(bench *b, boxes_race *race, boxes_population populatio
         if (i >= BOXES_GRID && s.median < best) best = s.median;
         worst->wrong += wrong[i];
     }
+    boxes_figure_made(b, population, count, parameter,
+                      median[BOXES_COLLIDE] / ((double)count + race->result[BOXES_COLLIDE].count),
+                      worst);
     worst->baseline = fmin(worst->baseline, best / median[BOXES_COLLIDE]);
     /* A busy neighbour on the other core strikes two workers more than one: least times. */
     if (race->has_pool && count >= 100000)
@@ -316,7 +331,7 @@ static void boxes_case(bench *b, boxes_population population, int count, boxes_w
 
 static void bench_boxes(bench *b)
 {
-    boxes_worst worst = {(double)INFINITY, (double)INFINITY, 0};
+    boxes_worst worst = {(double)INFINITY, (double)INFINITY, 0, {0, 0, 0, 0}};
     int most = b->quick ? 100000 : 1000000;
     for (int population = 0; population < BOXES_POPULATIONS; ++population) {
         /* of made ones the least alone in the quick run */

@@ -289,6 +289,11 @@ static void obb_bench_coherent(bench *b, obb_scene *s)
                  seconds[0] / s->count, "s");
     bench_figure(b, "collide", "obb", "the same, not cached", "overlap=5%", "time_median",
                  seconds[1] / s->count, "s");
+    obb_scene_random(s, obb_reach(0.95), 33); /* what is aligned here overlaps */
+    bench_race(b, resting, 1, seconds);
+    const double random = seconds[0] / s->count;
+    bench_figure(b, "collide", "obb", "random, not cached", "overlap=95%", "time_median", random,
+                 "s");
     for (int touching = 0; touching < 2; ++touching) {
         for (int i = 0; i < s->count; ++i) {
             s->a[i] = s->b[i] = obb_random(&r, 1);
@@ -304,6 +309,8 @@ static void obb_bench_coherent(bench *b, obb_scene *s)
         bench_race(b, resting, 2, seconds);
         bench_figure(b, "collide", "obb", names[touching], "", "time_median", seconds[0] / s->count,
                      "s");
+        bench_made(b, "obb", "overlap", names[touching], seconds[0] / s->count, "overlap=95%",
+                   random);
         bench_figure(b, "baseline", "obb", names[touching], "", "time_median",
                      seconds[1] / s->count, "s");
     }

@@ -10,6 +10,7 @@
 #include "bench.h"
 #include "collide.h"
 #include "baseline_polygon.h"
+#include "made_polygon.h"
 
 #define POLYGON_PI 3.14159265358979323846
 
@@ -375,80 +376,50 @@ static void polygon_tell(polygon_work *w, int answer)
     w->failed += answer < 0;
 }
 
-static void polygon_run_contains(void *context)
+BENCH_RUN(polygon_run_contains, polygon_work)
 {
-    polygon_work *w = (polygon_work *)context;
-    w->found = w->failed = 0;
-    for (int i = 0; i < w->count; ++i)
-        polygon_tell(w, cld_polygon_contains(polygon_of(w, i), w->p[i]));
-    bench_keep(w->found);
+    (void)sum;
+    return cld_polygon_contains(polygon_of(w, i), w->p[i]);
 }
 
-static void polygon_run_extreme(void *context)
+BENCH_RUN(polygon_run_extreme, polygon_work)
 {
-    polygon_work *w = (polygon_work *)context;
-    double sum = 0;
-    w->found = w->failed = 0;
-    for (int i = 0; i < w->count; ++i) {
-        uint32_t vertex = 0;
-        polygon_tell(w, cld_polygon_extreme(polygon_of(w, i), w->d[i], &vertex, NULL));
-        sum += vertex;
-    }
-    bench_keep(sum);
+    uint32_t vertex = 0;
+    const int answer = cld_polygon_extreme(polygon_of(w, i), w->d[i], &vertex, NULL);
+    *sum += vertex;
+    return answer;
 }
 
-static void polygon_run_span(void *context)
+BENCH_RUN(polygon_run_span, polygon_work)
 {
-    polygon_work *w = (polygon_work *)context;
-    double sum = 0;
-    w->found = w->failed = 0;
-    for (int i = 0; i < w->count; ++i) {
-        cld_span span = {0, 0, 0, 0, 0};
-        polygon_tell(w, cld_polygon_span(polygon_of(w, i), w->d[i], &span));
-        sum += (double)span.width;
-    }
-    bench_keep(sum);
+    cld_span span = {0, 0, 0, 0, 0};
+    const int answer = cld_polygon_span(polygon_of(w, i), w->d[i], &span);
+    *sum += (double)span.width;
+    return answer;
 }
 
-static void polygon_run_tangents(void *context)
+BENCH_RUN(polygon_run_tangents, polygon_work)
 {
-    polygon_work *w = (polygon_work *)context;
-    double sum = 0;
-    w->found = w->failed = 0;
-    for (int i = 0; i < w->count; ++i) {
-        uint32_t vertices[2] = {0, 0};
-        polygon_tell(w, cld_polygon_tangents(polygon_of(w, i), w->p[i], vertices));
-        sum += vertices[0] + vertices[1];
-    }
-    bench_keep(sum);
+    uint32_t vertices[2] = {0, 0};
+    const int answer = cld_polygon_tangents(polygon_of(w, i), w->p[i], vertices);
+    *sum += vertices[0] + vertices[1];
+    return answer;
 }
 
-static void polygon_run_line(void *context)
+BENCH_RUN(polygon_run_line, polygon_work)
 {
-    polygon_work *w = (polygon_work *)context;
-    double sum = 0;
-    w->found = w->failed = 0;
-    for (int i = 0; i < w->count; ++i) {
-        cld_clip2 clip;
-        int answer = cld_polygon_clip_line(polygon_of(w, i), w->p[i], w->d[i], &clip);
-        polygon_tell(w, answer);
-        if (answer > 0) sum += (double)clip.enter + (double)clip.exit;
-    }
-    bench_keep(sum);
+    cld_clip2 clip;
+    int answer = cld_polygon_clip_line(polygon_of(w, i), w->p[i], w->d[i], &clip);
+    if (answer > 0) *sum += (double)clip.enter + (double)clip.exit;
+    return answer;
 }
 
-static void polygon_run_closest(void *context)
+BENCH_RUN(polygon_run_closest, polygon_work)
 {
-    polygon_work *w = (polygon_work *)context;
-    double sum = 0;
-    w->found = w->failed = 0;
-    for (int i = 0; i < w->count; ++i) {
-        cld_contact2 closest;
-        int answer = cld_polygon_closest(polygon_of(w, i), w->p[i], &closest);
-        polygon_tell(w, answer);
-        if (answer > 0) sum += (double)closest.distance;
-    }
-    bench_keep(sum);
+    cld_contact2 closest;
+    int answer = cld_polygon_closest(polygon_of(w, i), w->p[i], &closest);
+    if (answer > 0) *sum += (double)closest.distance;
+    return answer;
 }
 
 static void polygon_run_contains_many(void *context)
@@ -473,70 +444,43 @@ static void polygon_run_extreme_many(void *context)
     bench_keep(w->numbers[0]);
 }
 
-static void polygon_run_overlap(void *context)
+BENCH_RUN(polygon_run_overlap, polygon_work)
 {
-    polygon_work *w = (polygon_work *)context;
-    w->found = w->failed = 0;
-    for (int i = 0; i < w->count; ++i)
-        polygon_tell(w, cld_polygon_overlap(&w->a[i], &w->b[i], NULL));
-    bench_keep(w->found);
+    (void)sum;
+    return cld_polygon_overlap(&w->a[i], &w->b[i], NULL);
 }
 
-static void polygon_run_distance(void *context)
+BENCH_RUN(polygon_run_distance, polygon_work)
 {
-    polygon_work *w = (polygon_work *)context;
-    double sum = 0;
-    w->found = w->failed = 0;
-    for (int i = 0; i < w->count; ++i) {
-        cld_contact2 closest;
-        int answer = cld_polygon_distance(&w->a[i], &w->b[i], &closest);
-        polygon_tell(w, answer);
-        if (answer >= 0) sum += (double)closest.distance;
-    }
-    bench_keep(sum);
+    cld_contact2 closest;
+    int answer = cld_polygon_distance(&w->a[i], &w->b[i], &closest);
+    if (answer >= 0) *sum += (double)closest.distance;
+    return answer;
 }
 
-static void polygon_run_cached(void *context)
+BENCH_RUN(polygon_run_cached, polygon_work)
 {
-    polygon_work *w = (polygon_work *)context;
-    double sum = 0;
-    w->found = w->failed = 0;
-    for (int i = 0; i < w->count; ++i) {
-        cld_contact2 closest;
-        int answer =
-            cld_polygon_distance_cached(&w->a[i], &w->b[i], &w->caches[i % w->pairs], &closest);
-        polygon_tell(w, answer);
-        if (answer >= 0) sum += (double)closest.distance;
-    }
-    bench_keep(sum);
+    cld_contact2 closest;
+    int answer =
+        cld_polygon_distance_cached(&w->a[i], &w->b[i], &w->caches[i % w->pairs], &closest);
+    if (answer >= 0) *sum += (double)closest.distance;
+    return answer;
 }
 
-static void polygon_run_collide(void *context)
+BENCH_RUN(polygon_run_collide, polygon_work)
 {
-    polygon_work *w = (polygon_work *)context;
-    double sum = 0;
-    w->found = w->failed = 0;
-    for (int i = 0; i < w->count; ++i) {
-        cld_contact2 contacts[2];
-        int answer = cld_polygon_collide(&w->a[i], &w->b[i], contacts, 2);
-        polygon_tell(w, answer);
-        if (answer > 0) sum += (double)contacts[0].distance;
-    }
-    bench_keep(sum);
+    cld_contact2 contacts[2];
+    int answer = cld_polygon_collide(&w->a[i], &w->b[i], contacts, 2);
+    if (answer > 0) *sum += (double)contacts[0].distance;
+    return answer;
 }
 
-static void polygon_run_sweep(void *context)
+BENCH_RUN(polygon_run_sweep, polygon_work)
 {
-    polygon_work *w = (polygon_work *)context;
-    double sum = 0;
-    w->found = w->failed = 0;
-    for (int i = 0; i < w->count; ++i) {
-        cld_polygon_hit hit;
-        int answer = cld_polygon_sweep(&w->a[i], &w->b[i], w->d[i], &hit);
-        polygon_tell(w, answer);
-        if (answer > 0) sum += (double)hit.time;
-    }
-    bench_keep(sum);
+    cld_polygon_hit hit;
+    int answer = cld_polygon_sweep(&w->a[i], &w->b[i], w->d[i], &hit);
+    if (answer > 0) *sum += (double)hit.time;
+    return answer;
 }
 
 /* ---- the same with the baseline ---- */
@@ -1115,97 +1059,70 @@ static void polygon_bench_small(bench *b)
 
 /* ---- made input: boxes side by side, aligned or turned alike ---- */
 
-typedef enum polygon_made {
-    POLYGON_MADE_RANDOM, /* turned at random, near: what the others are compared with */
-    POLYGON_MADE_GAP,    /* axis-parallel, 0.01 apart */
-    POLYGON_MADE_ON,     /* axis-parallel, of whole numbers, an edge on an edge */
-    POLYGON_MADE_TURNED_GAP,
-    POLYGON_MADE_TURNED_ON, /* both turned by 0.3: to rounding */
-    POLYGON_MADE_QUARTER,   /* by a quarter turn, an edge on an edge */
-    POLYGON_MADE_STACK,     /* equal boxes, one above the other, 0.01 apart */
-    POLYGON_MADE_SAME,      /* in one place */
-    POLYGON_MADE_CORNER,    /* turned at random, a corner on an edge */
-    POLYGON_MADE_INTO,      /* turned at random, a corner in the other by 0.05 to 0.5 */
-    POLYGON_MADE_KINDS
-} polygon_made;
-
-static const char *const polygon_made_names[POLYGON_MADE_KINDS] = {
-    "random",     "aligned, gap",     "aligned, touch",    "alike, gap",        "alike, touch",
-    "quarter on", "equal stack, gap", "in the same place", "corner on an edge", "random, overlap"};
-
 static void polygon_made_pose(cld_polygon *p, double cosine, double sine, double x, double y)
 {
     p->pose.rotation = polygon_vec2(cosine, sine);
     p->pose.position = polygon_vec2(x, y);
 }
 
-/* B to the right of A, seen from A's frame; xy: room for 16 coordinates a pair. */
+/* xy: room for 16 coordinates a pair. */
 static void polygon_fill_made(polygon_work *w, cld_real *xy, polygon_made kind)
 {
     bench_random r = bench_seed(481 + (uint64_t)kind);
-    for (int q = 0; q < w->count; ++q, xy += 16) {
-        double size[2][2], gap = 0, angle = 0, x, y, px, py;
-        for (int k = 0; k < 4; ++k) size[k / 2][k % 2] = (double)(1 + bench_below(&r, 4));
-        if (kind == POLYGON_MADE_STACK || kind == POLYGON_MADE_SAME)
-            size[1][0] = size[0][0], size[1][1] = size[0][1];
-        for (int k = 0; k < 2; ++k) {
-            const double h = size[k][0], v = size[k][1];
+    for (int q = 0; q < w->count; ++q) {
+        const polygon_made_pair pair = polygon_made_pair_of(&r, kind);
+        for (int k = 0; k < 2; ++k, xy += 8) {
+            const double h = pair.half[k][0], v = pair.half[k][1];
             const double corners[8] = {-h, -v, h, -v, h, v, -h, v};
-            for (int i = 0; i < 8; ++i) xy[8 * k + i] = (cld_real)corners[i];
-            memset(k ? &w->b[q] : &w->a[q], 0, sizeof w->a[q]);
-            (k ? &w->b[q] : &w->a[q])->vertices = xy + 8 * k;
-            (k ? &w->b[q] : &w->a[q])->count = 4;
+            cld_polygon *p = k ? &w->b[q] : &w->a[q];
+            for (int i = 0; i < 8; ++i) xy[i] = (cld_real)corners[i];
+            memset(p, 0, sizeof *p);
+            p->vertices = xy, p->count = 4;
+            polygon_made_pose(p, pair.turn[k][0], pair.turn[k][1], pair.at[k][0], pair.at[k][1]);
         }
-        px = (double)bench_below(&r, 20) - 10, py = (double)bench_below(&r, 20) - 10;
-        if (kind == POLYGON_MADE_GAP || kind == POLYGON_MADE_TURNED_GAP ||
-            kind == POLYGON_MADE_STACK)
-            gap = 0.01;
-        if (kind == POLYGON_MADE_TURNED_GAP || kind == POLYGON_MADE_TURNED_ON) angle = 0.3;
-        const int turned =
-            kind == POLYGON_MADE_RANDOM || kind == POLYGON_MADE_CORNER || kind == POLYGON_MADE_INTO;
-        if (turned) angle = bench_uniform(&r, 0, 2 * POLYGON_PI);
-        x = size[0][0] + size[1][kind == POLYGON_MADE_QUARTER] + gap;
-        y = (double)bench_below(&r, 3) - 1;
-        if (kind == POLYGON_MADE_STACK) y = 0;
-        if (kind == POLYGON_MADE_SAME) x = y = 0;
-        double c = cos(angle), s = sin(angle), cb = c, sb = s;
-        if (kind == POLYGON_MADE_QUARTER) cb = 0, sb = 1;
-        if (turned) {
-            const double turn = bench_uniform(&r, 0.05, 0.5 * POLYGON_PI - 0.05);
-            const double tc = cos(turn), ts = sin(turn); /* B's corner at (-h, v) is leftmost */
-            x = size[0][0] + tc * size[1][0] + ts * size[1][1];
-            y = size[0][1] * bench_uniform(&r, -0.9, 0.9) + ts * size[1][0] - tc * size[1][1];
-            if (kind == POLYGON_MADE_RANDOM) x += 0.01;
-            if (kind == POLYGON_MADE_INTO) x -= bench_uniform(&r, 0.05, 0.5);
-            cb = c * tc - s * ts, sb = s * tc + c * ts;
-        }
-        polygon_made_pose(&w->a[q], c, s, px, py);
-        polygon_made_pose(&w->b[q], cb, sb, px + c * x - s * y, py + s * x + c * y);
-        w->d[q] = polygon_vec2(-c * (0.5 + x), -s * (0.5 + x));
+        w->d[q] = polygon_vec2(pair.motion[0], pair.motion[1]);
     }
+}
+
+enum { POLYGON_MADE_QUERIES = 4 };
+
+/* The random row of a query of a kind: where they touch or overlap, boxes that overlap. */
+static polygon_made polygon_made_random(polygon_made kind, int sweeps)
+{
+    const int meets = kind == POLYGON_MADE_ON || kind == POLYGON_MADE_TURNED_ON ||
+                      kind == POLYGON_MADE_QUARTER || kind == POLYGON_MADE_SAME ||
+                      kind == POLYGON_MADE_CORNER;
+    return meets && !sweeps ? POLYGON_MADE_INTO : POLYGON_MADE_RANDOM;
 }
 
 /* What is aligned, touches or coincides, beside what is turned at random. */
 static void polygon_bench_made(bench *b)
 {
-    void (*const runs[4])(void *) = {polygon_run_overlap, polygon_run_distance, polygon_run_collide,
-                                     polygon_run_sweep};
-    static const char *const names[4] = {"made: overlap", "made: distance", "made: manifold",
-                                         "made: sweep"};
+    void (*const runs[POLYGON_MADE_QUERIES])(void *) = {polygon_run_overlap, polygon_run_distance,
+                                                        polygon_run_collide, polygon_run_sweep};
+    static const char *const names[POLYGON_MADE_QUERIES] = {"made: overlap", "made: distance",
+                                                            "made: manifold", "made: sweep"};
     polygon_set set = polygon_set_new(4, 4, POLYGON_REGULAR, 0);
     polygon_work w = polygon_work_new(&set, 16384);
     cld_real *xy = (cld_real *)polygon_allocate(16 * (size_t)w.count, sizeof *xy);
+    double seconds[POLYGON_MADE_KINDS][POLYGON_MADE_QUERIES];
     for (int k = 0; k < POLYGON_MADE_KINDS; ++k) {
         polygon_fill_made(&w, xy, (polygon_made)k);
-        for (int q = 0; q < 4; ++q) {
-            double seconds = polygon_time(b, runs[q], &w);
+        for (int q = 0; q < POLYGON_MADE_QUERIES; ++q) {
+            seconds[k][q] = polygon_time(b, runs[q], &w);
             runs[q](&w);
             bench_figure(b, "collide", "polygon", names[q], polygon_made_names[k], "time_median",
-                         w.failed ? (double)NAN : seconds, "s");
+                         w.failed ? (double)NAN : seconds[k][q], "s");
             bench_figure(b, "collide", "polygon", names[q], polygon_made_names[k], "hits",
                          100.0 * w.found / w.count, "%");
         }
     }
+    for (int k = POLYGON_MADE_RANDOM + 1; k < POLYGON_MADE_INTO; ++k)
+        for (int q = 0; q < POLYGON_MADE_QUERIES; ++q) {
+            const polygon_made other = polygon_made_random((polygon_made)k, q == 3);
+            bench_made(b, "polygon", names[q], polygon_made_names[k], seconds[k][q],
+                       polygon_made_names[other], seconds[other][q]);
+        }
     free(xy);
     polygon_work_free(&w);
     polygon_set_free(&set);

@@ -273,93 +273,55 @@ static void polyhedron_fill_motion(polyhedron_work *w, uint64_t seed)
     }
 }
 
-static void polyhedron_tell(polyhedron_work *w, int answer)
+BENCH_RUN(polyhedron_run_extreme, polyhedron_work)
 {
-    w->found += answer > 0;
-    w->failed += answer < 0;
+    uint32_t vertex = 0;
+    const int answer = cld_polyhedron_extreme(&w->shapes[i & 1].view, w->d[i], &vertex, NULL);
+    *sum += vertex;
+    return answer;
 }
 
-static void polyhedron_run_extreme(void *context)
+BENCH_RUN(polyhedron_run_plane, polyhedron_work)
 {
-    polyhedron_work *w = (polyhedron_work *)context;
-    double sum = 0;
-    w->found = w->failed = 0;
-    for (int i = 0; i < w->count; ++i) {
-        uint32_t vertex = 0;
-        polyhedron_tell(w, cld_polyhedron_extreme(&w->shapes[i & 1].view, w->d[i], &vertex, NULL));
-        sum += vertex;
-    }
-    bench_keep(sum);
+    (void)sum;
+    return cld_polyhedron_plane(&w->shapes[i & 1].view, w->p[i], w->d[i], NULL);
 }
 
-static void polyhedron_run_plane(void *context)
+BENCH_RUN(polyhedron_run_contains, polyhedron_work)
 {
-    polyhedron_work *w = (polyhedron_work *)context;
-    w->found = w->failed = 0;
-    for (int i = 0; i < w->count; ++i)
-        polyhedron_tell(w, cld_polyhedron_plane(&w->shapes[i & 1].view, w->p[i], w->d[i], NULL));
-    bench_keep(w->found);
+    (void)sum;
+    return cld_polyhedron_contains(&w->shapes[i & 1].view, w->p[i]);
 }
 
-static void polyhedron_run_contains(void *context)
+BENCH_RUN(polyhedron_run_line, polyhedron_work)
 {
-    polyhedron_work *w = (polyhedron_work *)context;
-    w->found = w->failed = 0;
-    for (int i = 0; i < w->count; ++i)
-        polyhedron_tell(w, cld_polyhedron_contains(&w->shapes[i & 1].view, w->p[i]));
-    bench_keep(w->found);
+    cld_clip3 clip;
+    int answer = cld_polyhedron_clip_line(&w->shapes[i & 1].view, w->p[i], w->d[i], &clip);
+    if (answer > 0) *sum += (double)clip.enter + (double)clip.exit;
+    return answer;
 }
 
-static void polyhedron_run_line(void *context)
+BENCH_RUN(polyhedron_run_overlap, polyhedron_work)
 {
-    polyhedron_work *w = (polyhedron_work *)context;
-    double sum = 0;
-    w->found = w->failed = 0;
-    for (int i = 0; i < w->count; ++i) {
-        cld_clip3 clip;
-        int answer = cld_polyhedron_clip_line(&w->shapes[i & 1].view, w->p[i], w->d[i], &clip);
-        polyhedron_tell(w, answer);
-        if (answer > 0) sum += (double)clip.enter + (double)clip.exit;
-    }
-    bench_keep(sum);
+    (void)sum;
+    return cld_polyhedron_overlap(&w->a[i], &w->b[i]);
 }
 
-static void polyhedron_run_overlap(void *context)
+BENCH_RUN(polyhedron_run_distance, polyhedron_work)
 {
-    polyhedron_work *w = (polyhedron_work *)context;
-    w->found = w->failed = 0;
-    for (int i = 0; i < w->count; ++i)
-        polyhedron_tell(w, cld_polyhedron_overlap(&w->a[i], &w->b[i]));
-    bench_keep(w->found);
+    cld_contact closest;
+    int answer = cld_polyhedron_distance(&w->a[i], &w->b[i], &closest);
+    if (answer > 0) *sum += (double)closest.distance;
+    return answer;
 }
 
-static void polyhedron_run_distance(void *context)
+BENCH_RUN(polyhedron_run_cached, polyhedron_work)
 {
-    polyhedron_work *w = (polyhedron_work *)context;
-    double sum = 0;
-    w->found = w->failed = 0;
-    for (int i = 0; i < w->count; ++i) {
-        cld_contact closest;
-        int answer = cld_polyhedron_distance(&w->a[i], &w->b[i], &closest);
-        polyhedron_tell(w, answer);
-        if (answer > 0) sum += (double)closest.distance;
-    }
-    bench_keep(sum);
-}
-
-static void polyhedron_run_cached(void *context)
-{
-    polyhedron_work *w = (polyhedron_work *)context;
-    double sum = 0;
-    w->found = w->failed = 0;
-    for (int i = 0; i < w->count; ++i) {
-        cld_contact closest;
-        int answer =
-            cld_polyhedron_distance_cached(&w->a[i], &w->b[i], &w->caches[i % w->pairs], &closest);
-        polyhedron_tell(w, answer);
-        if (answer > 0) sum += (double)closest.distance;
-    }
-    bench_keep(sum);
+    cld_contact closest;
+    int answer =
+        cld_polyhedron_distance_cached(&w->a[i], &w->b[i], &w->caches[i % w->pairs], &closest);
+    if (answer > 0) *sum += (double)closest.distance;
+    return answer;
 }
 
 static baseline_polyhedron polyhedron_plain(const cld_polyhedron *p)
@@ -690,24 +652,19 @@ static void polyhedron_fill_made(polyhedron_work *w, polyhedron_made_set *set, i
     }
 }
 
-static void polyhedron_run_collide(void *context)
+BENCH_RUN(polyhedron_run_collide, polyhedron_work)
 {
-    polyhedron_work *w = (polyhedron_work *)context;
-    double sum = 0;
-    w->found = w->failed = 0;
-    for (int i = 0; i < w->count; ++i) {
-        cld_contact contact;
-        int answer = cld_polyhedron_collide(&w->a[i], &w->b[i], &contact, 1);
-        polyhedron_tell(w, answer);
-        if (answer > 0) sum += (double)contact.distance;
-    }
-    bench_keep(sum);
+    cld_contact contact;
+    int answer = cld_polyhedron_collide(&w->a[i], &w->b[i], &contact, 1);
+    if (answer > 0) *sum += (double)contact.distance;
+    return answer;
 }
 
 static void polyhedron_bench_made(bench *b)
 {
     polyhedron_made_set set;
     polyhedron_work w = polyhedron_work_new(set.shapes, b->quick ? 2048 : 16384);
+    double random[3] = {0, 0, 0};
     set.count = 0;
     for (int kind = 0; kind < 4; ++kind) {
         const bench_runner runners[3] = {{polyhedron_run_overlap, &w},
@@ -717,9 +674,16 @@ static void polyhedron_bench_made(bench *b)
         double seconds[3];
         polyhedron_fill_made(&w, &set, kind);
         bench_race(b, runners, 3, seconds);
-        for (int i = 0; i < 3; ++i)
+        for (int i = 0; i < 3; ++i) {
+            const double time = seconds[i] / w.count;
             bench_figure(b, "collide", "polygon", names[i], polyhedron_made_names[kind],
-                         "time_median", seconds[i] / w.count, "s");
+                         "time_median", time, "s");
+            if (kind == 0)
+                random[i] = time;
+            else
+                bench_made(b, "polygon", names[i], polyhedron_made_names[kind], time,
+                           polyhedron_made_names[0], random[i]);
+        }
         bench_figure(b, "collide", "polygon", "collide", polyhedron_made_names[kind], "hits",
                      100.0 * w.found / w.count, "%");
     }

@@ -1502,6 +1502,8 @@ static void terrain_bench_rest(bench *b)
                 bench_figure(b, "collide", "terrain", name, parameter, "time_mean", seconds, "s");
                 bench_figure(b, "collide", "terrain", name, parameter, "to random",
                              seconds / random[q], "x");
+                if (ground != REST_RANDOM)
+                    bench_made(b, "terrain", name, parameter, seconds, "random: rough", random[q]);
                 bench_figure(b, "collide", "terrain", name, parameter, "hits",
                              100.0 * w.batch.found / w.batch.count, "%");
                 bench_figure(b, "collide", "terrain", name, parameter, "failed", w.batch.failed,

@@ -425,14 +425,15 @@ static void triangle_run_provot_segment(void *context)
 
 /* ---- the page ---- */
 
-static void triangle_pair(bench *b, const char *name, const char *parameter, triangle_bench *t,
-                          void (*mine)(void *), void (*textbook)(void *))
+static double triangle_pair(bench *b, const char *name, const char *parameter, triangle_bench *t,
+                            void (*mine)(void *), void (*textbook)(void *))
 {
     const bench_runner runners[2] = {{mine, t}, {textbook, t}};
     double seconds[2];
     bench_race(b, runners, 2, seconds);
     bench_figure(b, "collide", "mesh", name, parameter, "time_median", seconds[0] / t->count, "s");
     bench_figure(b, "baseline", "mesh", name, parameter, "time_median", seconds[1] / t->count, "s");
+    return seconds[0] / t->count;
 }
 
 /* Impacts, such as only one of the two reports, and reports of what is farther than rounding. */
@@ -526,39 +527,51 @@ static int triangle_wrong_sides(const triangle_bench *t)
     return wrong;
 }
 
-/* The same questions of what people make. */
-static void triangle_bench_made(bench *b)
+enum { TRIANGLE_PAIRS = 4 };
+
+/* The same four questions of random input, then of what people make. */
+static void triangle_bench_pairs(bench *b)
 {
-    triangle_bench t = triangle_cases_made(b, TRIANGLE_START);
-    triangle_bench e = triangle_cases_made(b, TRIANGLE_EDGES);
-    triangle_bench s = triangle_cases_made(b, TRIANGLE_SIDES);
-    triangle_pair(b, "point, triangle", "made: boxes at rest", &t, triangle_run_point,
-                  triangle_run_point_regions);
-    bench_figure(b, "collide", "mesh", "point, triangle", "made: boxes at rest", "wrong",
-                 triangle_wrong_closest(&t, 0), "");
-    triangle_pair(b, "segments", "made: boxes at rest", &e, triangle_run_segments,
-                  triangle_run_segments_plain);
-    bench_figure(b, "collide", "mesh", "segments", "made: boxes at rest", "wrong",
-                 triangle_wrong_closest(&e, 1), "");
-    triangle_pair(b, "triangles meet?", "made: boxes at rest", &s, triangle_run_overlap,
-                  triangle_run_overlap_plain);
-    triangle_pair(b, "triangles", "made: boxes at rest", &s, triangle_run_distance,
-                  triangle_run_distance_plain);
-    bench_figure(b, "collide", "mesh", "triangles", "made: boxes at rest", "wrong",
-                 triangle_wrong_sides(&s), "");
-    free(t.points), free(e.points), free(s.points);
+    static const char *const names[TRIANGLE_PAIRS] = {"point, triangle", "segments",
+                                                      "triangles meet?", "triangles"};
+    static void (*const mine[TRIANGLE_PAIRS])(void *) = {
+        triangle_run_point, triangle_run_segments, triangle_run_overlap, triangle_run_distance};
+    static void (*const plain[TRIANGLE_PAIRS])(void *) = {
+        triangle_run_point_regions, triangle_run_segments_plain, triangle_run_overlap_plain,
+        triangle_run_distance_plain};
+    static const char *const made = "made: boxes at rest";
+    triangle_bench t = triangle_cases(TRIANGLE_CASES, 1, 71);
+    triangle_bench s[3] = {triangle_cases_made(b, TRIANGLE_START),
+                           triangle_cases_made(b, TRIANGLE_EDGES),
+                           triangle_cases_made(b, TRIANGLE_SIDES)};
+    double random[TRIANGLE_PAIRS];
+    for (int i = 0; i < TRIANGLE_PAIRS; ++i)
+        random[i] = triangle_pair(b, names[i], "random", &t, mine[i], plain[i]);
+    for (int i = 0; i < TRIANGLE_PAIRS; ++i) {
+        triangle_bench *of = &s[i < 2 ? i : 2];
+        const double seconds = triangle_pair(b, names[i], made, of, mine[i], plain[i]);
+        bench_made(b, "mesh", names[i], made, seconds, "random", random[i]);
+        if (i == 2) continue; /* 'triangles' judges both */
+        const int wrong = i < 2 ? triangle_wrong_closest(of, i) : triangle_wrong_sides(of);
+        bench_figure(b, "collide", "mesh", names[i], made, "wrong", wrong, "");
+    }
+    free(t.points);
+    for (int i = 0; i < 3; ++i) free(s[i].points);
 }
 
 /* A corner or an edge of a box that rests on another and moves; how many of them. */
-static void triangle_bench_starts(bench *b)
+static void triangle_bench_starts(bench *b, const double random[2])
 {
     static const char *const names[2] = {"sweep point", "sweep segment"};
     for (int segments = 0; segments < 2; ++segments) {
         triangle_bench t = triangle_cases_made(b, segments ? TRIANGLE_EDGES : TRIANGLE_START);
         const int wrong = triangle_wrong_starts(&t, segments);
-        triangle_pair(b, names[segments], "made: starts at rest", &t,
-                      segments ? triangle_run_sweep_segment : triangle_run_sweep_point,
-                      segments ? triangle_run_provot_segment : triangle_run_provot_point);
+        const double seconds =
+            triangle_pair(b, names[segments], "made: starts at rest", &t,
+                          segments ? triangle_run_sweep_segment : triangle_run_sweep_point,
+                          segments ? triangle_run_provot_segment : triangle_run_provot_point);
+        bench_made(b, "mesh", names[segments], "made: starts at rest", seconds, "moves=0.2",
+                   random[segments]);
         bench_figure(b, "collide", "mesh", names[segments], "made: starts at rest", "hits", t.hits,
                      "");
         bench_figure(b, "collide", "mesh", names[segments], "made: starts at rest", "wrong", wrong,
@@ -574,26 +587,19 @@ static void bench_triangle(bench *b)
     static void (*const provot[2])(void *) = {triangle_run_provot_point,
                                               triangle_run_provot_segment};
     static const char *const names[2] = {"sweep point", "sweep segment"};
-    triangle_bench t = triangle_cases(TRIANGLE_CASES, 1, 71);
-    double slowest = 0;
-    triangle_pair(b, "point, triangle", "random", &t, triangle_run_point,
-                  triangle_run_point_regions);
-    triangle_pair(b, "segments", "random", &t, triangle_run_segments, triangle_run_segments_plain);
-    triangle_pair(b, "triangles meet?", "random", &t, triangle_run_overlap,
-                  triangle_run_overlap_plain);
-    triangle_pair(b, "triangles", "random", &t, triangle_run_distance, triangle_run_distance_plain);
-    free(t.points);
-    triangle_bench_made(b);
+    double slowest = 0, random[2] = {0, 0};
+    triangle_bench_pairs(b);
     bench_table(b, "mesh: points, segments, triangles (time a question)");
     for (int i = 0; i < 3; ++i) {
         char parameter[32];
-        t = triangle_cases(TRIANGLE_CASES, reaches[i], 72 + (uint64_t)i);
+        triangle_bench t = triangle_cases(TRIANGLE_CASES, reaches[i], 72 + (uint64_t)i);
         snprintf(parameter, sizeof parameter, "moves=%g", reaches[i]);
         for (int segments = 0; segments < 2; ++segments) {
             const bench_runner runners[2] = {{run[segments], &t}, {provot[segments], &t}};
             double seconds[2];
             bench_race(b, runners, 2, seconds);
             slowest = fmax(slowest, seconds[0] / t.count);
+            if (i == 1) random[segments] = seconds[0] / t.count;
             bench_figure(b, "collide", "mesh", names[segments], parameter, "time_median",
                          seconds[0] / t.count, "s");
             bench_figure(b, "baseline", "mesh", names[segments], parameter, "time_median",
@@ -602,7 +608,7 @@ static void bench_triangle(bench *b)
         }
         free(t.points);
     }
-    triangle_bench_starts(b);
+    triangle_bench_starts(b, random);
     bench_table(b, "mesh: continuous detection (time a question)");
     bench_ask(b, "mesh", "continuous detection, random input, a question", 2e-6, slowest, "s",
               BENCH_AT_MOST);

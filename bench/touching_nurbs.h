@@ -1,8 +1,8 @@
 /* touching_nurbs.h: surfaces as people make them, beside sheets that lie anyhow.
  *
- * Pairs of tests/made_nurbs.h: planes, cylinders, cones, spheres, tori and free-form sheets that
- * cross in circles, touch in a point, along a line or a circle, have an edge in common, or coincide
- * in part; seams and lines of knots on the contact, beside it, or anyhow. Each is fresh. All of them
+ * All kinds of pairs of tests/made_nurbs.h, by group and one by one: planes, cylinders, cones,
+ * spheres, tori, troughs and free-form sheets that cross, touch in a point, along a line or a
+ * circle, have an edge in common, or coincide in part; seams and lines of knots on the contact, beside it, or anyhow. Each is fresh. All of them
  * touch, and how many curves they have in common, how long these are and how many of them are closed
  * is known: 'missed' counts what is told apart, or short; 'wrong', what is told too long or more than
  * once; 'none', what is left undecided.
@@ -103,20 +103,48 @@ static void touching_judge(touching_run *run)
 }
 
 /* Sixteen roundings of the size, since rounding the control points may leave a gap. */
-static void touching_make(touching_run *run, made_group group, int count)
+static void touching_tolerance(touching_run *run, int i)
+{
+    const made_pair *m = &run->scenes[i].made;
+    const cld_nurbs_body a = case_body(&m->surface[0].view, 1);
+    const cld_nurbs_body b = case_body(&m->surface[1].view, 1);
+    memset(&run->params[i], 0, sizeof run->params[i]);
+    if (!m->exact)
+        run->params[i].tolerance = (cld_real)(8 * TEST_ROUND * (case_reach(&a) + case_reach(&b)));
+}
+
+static void touching_make_group(touching_run *run, made_group group, int count)
 {
     test_random r = test_random_from(340 + (uint64_t)group);
     run->count = count;
     for (int i = 0; i < count; ++i) {
-        common_scene *c = &run->scenes[i];
-        made_group_scene(group, i, &r, c);
-        const case_surface *s = c->made.surface;
-        const cld_nurbs_body a = case_body(&s[0].view, 1), b = case_body(&s[1].view, 1);
-        memset(&run->params[i], 0, sizeof run->params[i]);
-        if (!c->made.exact)
-            run->params[i].tolerance =
-                (cld_real)(8 * TEST_ROUND * (case_reach(&a) + case_reach(&b)));
+        made_group_scene(group, i, &r, &run->scenes[i]);
+        touching_tolerance(run, i);
     }
+}
+
+static void touching_make_kind(touching_run *run, int kind, int count)
+{
+    test_random r = test_random_from(380 + (uint64_t)kind);
+    run->count = count;
+    for (int i = 0; i < count; ++i) {
+        made_kind_scene(kind, &r, &run->scenes[i]);
+        touching_tolerance(run, i);
+    }
+}
+
+/* Times the scenes, judges them and frees them: a row. Returns the median time. */
+static double touching_row(bench *b, touching_run *run, const char *name, const char *parameter)
+{
+    bench_statistics s = bench_each(b, touching_one, run, run->count);
+    touching_judge(run);
+    bench_times(b, "collide", "nurbs", name, parameter, &s);
+    bench_figure(b, "collide", "nurbs", name, parameter, "missed", run->missed, "");
+    bench_figure(b, "collide", "nurbs", name, parameter, "wrong", run->wrong, "");
+    bench_figure(b, "collide", "nurbs", name, parameter, "none", run->none, "");
+    bench_figure(b, "collide", "nurbs", name, parameter, "queries", run->count, "");
+    for (int i = 0; i < run->count; ++i) made_free(&run->scenes[i].made);
+    return s.median;
 }
 
 static void nurbs_bench_touching_pairs(nurbs_page *page)
@@ -125,6 +153,7 @@ static void nurbs_bench_touching_pairs(nurbs_page *page)
     /* queries of all curves take up to tens of milliseconds; in the quick run there is one, and
        none of contacts */
     static const int counts[3] = {16384, 96, 48}, quick[3] = {64, 1, 0};
+    enum { OF_A_KIND = 16 };
     touching_run run;
     bench *b = page->b;
     memset(&run, 0, sizeof run);
@@ -135,23 +164,27 @@ static void nurbs_bench_touching_pairs(nurbs_page *page)
     for (int what = TOUCHING_COLLIDE; what <= (b->quick ? TOUCHING_CURVES_OF : TOUCHING_CONTACTS);
          ++what) {
         run.what = (touching_what)what;
-        for (int group = 0; group < MADE_GROUPS; ++group) {
+        double random = 0;
+        for (int group = MADE_GROUP_RANDOM; group < MADE_GROUPS; ++group) {
             const char *name = names[what], *parameter = made_group_names[group];
-            touching_make(&run, (made_group)group, b->quick ? quick[what] : counts[what]);
-            bench_statistics s = bench_each(b, touching_one, &run, run.count);
-            touching_judge(&run);
-            bench_times(b, "collide", "nurbs", name, parameter, &s);
-            bench_figure(b, "collide", "nurbs", name, parameter, "missed", run.missed, "");
-            bench_figure(b, "collide", "nurbs", name, parameter, "wrong", run.wrong, "");
-            bench_figure(b, "collide", "nurbs", name, parameter, "none", run.none, "");
-            bench_figure(b, "collide", "nurbs", name, parameter, "queries", run.count, "");
-            for (int i = 0; i < run.count; ++i) made_free(&run.scenes[i].made);
+            touching_make_group(&run, (made_group)group, b->quick ? quick[what] : counts[what]);
+            const double seconds = touching_row(b, &run, name, parameter);
+            if (group == MADE_GROUP_RANDOM)
+                random = seconds;
+            else
+                bench_made(b, "nurbs", name, parameter, seconds, "random, crossing", random);
         }
     }
-    cld_workspace_free(&run.workspace);
-    free(run.scenes), free(run.params), free(run.curves), free(run.points);
     bench_table(b,
                 "NURBS, made input: pairs that cross, touch, have an edge in common or coincide");
+    run.what = TOUCHING_CURVES_OF;
+    for (int kind = 0; kind < MADE_ALL_KINDS && !b->quick; ++kind) {
+        touching_make_kind(&run, kind, OF_A_KIND);
+        touching_row(b, &run, made_group_names[made_kind_group(kind)], made_kind_name(kind));
+    }
+    bench_table(b, "NURBS, made input, all curves: each kind");
+    cld_workspace_free(&run.workspace);
+    free(run.scenes), free(run.params), free(run.curves), free(run.points);
 }
 
 /* ---- distance where a whole area or line is equally near ---- */

@@ -1572,8 +1572,9 @@ static TEST_UNUSED void common_scene_of(common_kind kind, test_random *r, double
    what a row of a table is about, beside two free-form sheets that lie anyhow */
 
 typedef enum made_group {
-    MADE_GROUP_RANDOM, /* sheets that cross anyhow; how long, is not known */
-    MADE_GROUP_CIRCLES,
+    MADE_GROUP_RANDOM,   /* sheets that cross anyhow; how long, is not known */
+    MADE_GROUP_CROSSING, /* planes, cylinders, cones, spheres, tori, troughs */
+    MADE_GROUP_FREE,     /* free-form sheets; one kind touches along a second curve */
     MADE_GROUP_POINT,
     MADE_GROUP_LINE,
     MADE_GROUP_ROUND,
@@ -1584,30 +1585,68 @@ typedef enum made_group {
 } made_group;
 
 static const char *const made_group_names[MADE_GROUPS] = {
-    "random, crossing",    "made: crossing circles", "made: touch, point", "made: touch, line",
-    "made: touch, circle", "made: edge, bend",       "made: edge, smooth", "made: coincident"};
+    "random, crossing",   "made: crossing",     "made: free, crossing",
+    "made: touch, point", "made: touch, line",  "made: touch, circle",
+    "made: edge, bend",   "made: edge, smooth", "made: coincident"};
 
-/* Kind number n of a group, all of them in turn; from MADE_PAIR_KINDS on those of common_kind. */
+/* All kinds: those of made_pair_kind, then those of common_kind. */
+enum { MADE_ALL_KINDS = MADE_PAIR_KINDS + COMMON_KINDS };
+
+static TEST_UNUSED const char *made_kind_name(int kind)
+{
+    return kind < MADE_PAIR_KINDS ? made_pair_names[kind] : common_names[kind - MADE_PAIR_KINDS];
+}
+
+static TEST_UNUSED made_group made_kind_group(int kind)
+{
+    const int common = kind - MADE_PAIR_KINDS;
+    if (common >= COMMON_AREA_COPY) return MADE_GROUP_AREA;
+    if (common >= 0) return common == COMMON_EDGE_BEND ? MADE_GROUP_BEND : MADE_GROUP_SMOOTH;
+    switch (kind) {
+    case MADE_SPHERE_POINT:
+    case MADE_SPHERES_POINT:
+    case MADE_FREE_POINT:
+        return MADE_GROUP_POINT;
+    case MADE_TORUS_ON_PLANE:
+    case MADE_SPHERE_IN_CYLINDER:
+    case MADE_TORUS_IN_CYLINDER:
+    case MADE_FREE_RING:
+        return MADE_GROUP_ROUND;
+    case MADE_BEND:
+        return MADE_GROUP_BEND;
+    case MADE_FLAT_EDGE:
+    case MADE_SMOOTH_EDGE:
+        return MADE_GROUP_SMOOTH;
+    case MADE_FREE_TOUCH:
+    case MADE_FREE_BENT:
+        return MADE_GROUP_LINE;
+    default:
+        break;
+    }
+    if (kind >= MADE_FREE) return MADE_GROUP_FREE;
+    if (kind >= MADE_CIRCLES) return MADE_GROUP_ROUND;
+    if (kind >= MADE_LINES) return MADE_GROUP_LINE;
+    if (kind >= MADE_POINTS) return MADE_GROUP_POINT;
+    return kind >= MADE_PLANE_CONE || kind <= MADE_PLANE_TORUS ? MADE_GROUP_CROSSING
+                                                               : MADE_GROUP_LINE;
+}
+
+/* How many kinds a group has: 0 of MADE_GROUP_RANDOM. */
+static TEST_UNUSED int made_group_size(made_group group)
+{
+    int kind, count = 0;
+    for (kind = 0; kind < MADE_ALL_KINDS; kind++) count += made_kind_group(kind) == group;
+    return count;
+}
+
+/* Kind number n of a group, all of them in turn; -1 of MADE_GROUP_RANDOM. */
 static TEST_UNUSED int made_group_kind(made_group group, int n)
 {
-    enum { C = MADE_PAIR_KINDS, MOST = 10 };
-    static const int kinds[MADE_GROUPS][MOST] = {
-        {-1},
-        {MADE_PLANE_SPHERE, MADE_PLANE_CYLINDER, MADE_PLANE_TORUS, -1},
-        {MADE_SPHERE_POINT, MADE_SPHERES_POINT, -1},
-        {MADE_CYLINDER_ON_PLANE, MADE_CONE_ON_PLANE, MADE_TROUGH_ON_PLANE,
-         MADE_CYLINDER_IN_CYLINDER, MADE_CYLINDERS, -1},
-        {MADE_TORUS_ON_PLANE, MADE_SPHERE_IN_CYLINDER, MADE_TORUS_IN_CYLINDER, -1},
-        {MADE_BEND, C + COMMON_EDGE_BEND, -1},
-        {MADE_FLAT_EDGE, MADE_SMOOTH_EDGE, C + COMMON_EDGE_PLANE, C + COMMON_EDGE_TROUGH,
-         C + COMMON_EDGE_FILLET, C + COMMON_EDGE_T, C + COMMON_EDGE_FREE, C + COMMON_EDGE_CIRCLE,
-         -1},
-        {C + COMMON_AREA_COPY, C + COMMON_AREA_KNOTS, C + COMMON_AREA_PLANES, C + COMMON_AREA_FLUSH,
-         C + COMMON_AREA_PART, C + COMMON_AREA_OVERLAP, C + COMMON_AREA_CYLINDER,
-         C + COMMON_AREA_SHELL, C + COMMON_AREA_SPHERE, -1}};
-    int count = 0;
-    while (kinds[group][count] >= 0) count++;
-    return count ? kinds[group][n % count] : -1;
+    const int size = made_group_size(group);
+    int kind, left = size > 0 ? n % size : -1;
+    for (kind = 0; kind < MADE_ALL_KINDS; kind++)
+        if (made_kind_group(kind) == group && left-- == 0) return kind;
+    return -1;
 }
 
 /* Two free-form sheets of about unit size whose middles are near each other, each turned anyhow;
@@ -1660,21 +1699,30 @@ static TEST_UNUSED void made_offset(made_offset_kind kind, test_random *r, doubl
     }
 }
 
-/* Scene number n of a group, about unit size and near the origin. */
-static TEST_UNUSED void made_group_scene(made_group group, int n, test_random *r, common_scene *c)
+/* A scene of one of all kinds, about unit size and near the origin. */
+static TEST_UNUSED void made_kind_scene(int kind, test_random *r, common_scene *c)
 {
-    const int kind = made_group_kind(group, n);
     if (kind >= MADE_PAIR_KINDS) {
         common_scene_of((common_kind)(kind - MADE_PAIR_KINDS), r, 1, 0, c);
         return;
     }
     memset(c, 0, sizeof *c);
-    c->crossing = group <= MADE_GROUP_CIRCLES || group == MADE_GROUP_BEND;
-    if (group == MADE_GROUP_RANDOM)
-        made_random_pair(r, &c->made);
-    else
-        made_pair_of((made_pair_kind)kind, r, &c->made);
+    made_pair_of((made_pair_kind)kind, r, &c->made);
     c->contacts = c->made.count;
+    c->crossing = made_kind_group(kind) == MADE_GROUP_CROSSING ||
+                  made_kind_group(kind) == MADE_GROUP_FREE || kind == MADE_BEND;
+}
+
+/* Scene number n of a group. */
+static TEST_UNUSED void made_group_scene(made_group group, int n, test_random *r, common_scene *c)
+{
+    if (group != MADE_GROUP_RANDOM) {
+        made_kind_scene(made_group_kind(group, n), r, c);
+        return;
+    }
+    memset(c, 0, sizeof *c);
+    made_random_pair(r, &c->made);
+    c->contacts = c->made.count, c->crossing = 1;
 }
 
 #endif

@@ -327,11 +327,6 @@ static void race_meetings(racing *r)
     static const char *const names[4] = {"random", "nine crossings", "tangent", "a common part"};
     void (*const make[4])(bench_random *, bezier_curve *, bezier_curve *,
                           judge_known *) = {meet_random, meet_many, meet_touching, meet_common};
-    static const int made_kinds[] = {
-        OUTLINE_UNRELATED,   OUTLINE_SHARED_START, OUTLINE_SHARED_TANGENT,
-        OUTLINE_SHARED_ENDS, OUTLINE_ARCS,         OUTLINE_COPY,
-        OUTLINE_ROUNDED,     OUTLINE_SHIFTED,      OUTLINE_REVERSED,
-        OUTLINE_RAISED,      OUTLINE_PART};
     for (int i = 0; i < 4; ++i) {
         scene_pairs s = scene_pairs_new(r->b.quick ? QUICK_PAIRS / 2 : PAIRS / 2);
         bench_random random = bench_seed(501 + (uint64_t)i);
@@ -341,16 +336,31 @@ static void race_meetings(racing *r)
         race_pairs(r, "meet", names[i], &s, meet_judge, 1, sizeof(bezier_hits));
         scene_pairs_free(&s);
     }
-    for (int i = 0; i < (int)(sizeof made_kinds / sizeof *made_kinds); ++i) {
+    for (int kind = 0; kind < OUTLINE_KINDS; ++kind) {
         scene_pairs s = scene_pairs_new(r->b.quick ? QUICK_PAIRS / 2 : 2 * PAIRS);
         char name[48];
-        scene_made(&s, made_kinds[i], 551);
+        scene_made(&s, kind, 551);
         scene_pairs_finish(&s, 0);
-        snprintf(name, sizeof name, "made: %s", outline_kind_name(made_kinds[i]));
+        snprintf(name, sizeof name, "made: %s", outline_kind_name(kind));
         race_pairs(r, "meet", name, &s, made_judge, 1, sizeof(bezier_hits));
         scene_pairs_free(&s);
     }
     race_table(r, "Where two cubics meet");
+}
+
+/* What is nearly the same costs at most ten times what is not related. */
+static void meeting_aims(racing *r)
+{
+    static const int kinds[4] = {OUTLINE_COPY, OUTLINE_ROUNDED, OUTLINE_SHIFTED, OUTLINE_RAISED};
+    char parameters[4][48], unrelated[48];
+    snprintf(unrelated, sizeof unrelated, "made: %s", outline_kind_name(OUTLINE_UNRELATED));
+    for (int i = 0; i < 4; ++i) {
+        snprintf(parameters[i], sizeof parameters[i], "made: %s", outline_kind_name(kinds[i]));
+        const race_aim aims[2] = {
+            {parameters[i], "meet", parameters[i], 10, 0, "", {NULL, unrelated}, 0},
+            {parameters[i], "meet", parameters[i], 1, 0, "lib2geom", {NULL, NULL}, 0}};
+        race_aims(r, aims, 2);
+    }
 }
 
 static void race_path(racing *r, const char *question, const char *name, scene_path *s,
@@ -418,6 +428,11 @@ int main(int argc, char **argv)
     racing r;
     if (!race_begin(&r, argc, argv, "bezier")) return 2;
     r.seconds = 0.08; /* most answer all in some milliseconds */
+    if (r.made) {
+        race_meetings(&r);
+        meeting_aims(&r);
+        return race_end(&r);
+    }
     note_chords(&r);
     race_curves(&r);
     race_degenerate(&r);

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <vector>
+#include "frame.hpp"
 #include "bezier.h"
 
 namespace bg = boost::geometry;
@@ -110,14 +111,10 @@ void run_sweep(void *built, int first, int count, void *answers)
     }
 }
 
-void run_closest(void *built, int first, int count, void *answers)
+void run_closest(const pairs &mine, int q, bezier_value &out)
 {
-    auto *mine = static_cast<const pairs *>(built);
-    auto *out = static_cast<bezier_value *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        out[q].v[0] = bg::distance(mine->from[q], mine->curves[q]);
-        out[q].found = 1;
-    }
+    out.v[0] = bg::distance(mine.from[q], mine.curves[q]);
+    out.found = 1;
 }
 
 // ---- paths ----
@@ -182,25 +179,17 @@ void run_path_points(void *built, int first, int count, void *answers)
     }
 }
 
-void run_path_closest(void *built, int first, int count, void *answers)
+void run_path_closest(const path &mine, int q, bezier_value &out)
 {
-    auto *mine = static_cast<const path *>(built);
-    auto *out = static_cast<bezier_value *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        point p = point_from(mine->scene->from[q]);
-        auto it = mine->tree.qbegin(bgi::nearest(p, 1));
-        out[q].v[0] = bg::distance(p, *it), out[q].found = 1;
-    }
+    point p = point_from(mine.scene->from[q]);
+    auto it = mine.tree.qbegin(bgi::nearest(p, 1));
+    out.v[0] = bg::distance(p, *it), out.found = 1;
 }
 
-void run_path_winding(void *built, int first, int count, void *answers)
+void run_path_winding(const path &mine, int q, bezier_value &out)
 {
-    auto *mine = static_cast<const path *>(built);
-    auto *out = static_cast<bezier_value *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        out[q].v[0] = bg::covered_by(point_from(mine->scene->from[q]), mine->area);
-        out[q].found = 1;
-    }
+    out.v[0] = bg::covered_by(point_from(mine.scene->from[q]), mine.area);
+    out.found = 1;
 }
 
 } // namespace
@@ -217,11 +206,13 @@ extern "C" void peers_bezier_boost(peer_list *list)
     };
     pairs("segment", "bg::intersection of segments, then the time", run_segment);
     pairs("sweep", "flattened: the box, then bg::intersection with each of 16 chords", run_sweep);
-    pairs("closest", "flattened: bg::distance to a linestring of 16 chords", run_closest);
+    pairs("closest", "flattened: bg::distance to a linestring of 16 chords",
+          peers::run<run_closest>);
     path("path sweep", "flattened: packed R*-tree of segments, bgi::intersects, bg::intersection",
          run_path_sweep);
     path("path points", "flattened: the same for each point", run_path_points);
-    path("path closest", "flattened: bgi::nearest in the tree, bg::distance", run_path_closest);
+    path("path closest", "flattened: bgi::nearest in the tree, bg::distance",
+         peers::run<run_path_closest>);
     path("path winding", "flattened: bg::covered_by of a polygon: looks at all chords",
-         run_path_winding);
+         peers::run<run_path_winding>);
 }

@@ -6,6 +6,7 @@
 #include <box2d/b2_time_of_impact.h>
 #include <cmath>
 #include <vector>
+#include "frame.hpp"
 #include "bezier.h"
 
 namespace
@@ -75,25 +76,17 @@ bezier_hit cast(const b2EdgeShape *edges, int count, b2Vec2 from, b2Vec2 to)
     return hit;
 }
 
-void run_segment(void *built, int first, int count, void *answers)
+void run_segment(const pairs &mine, int q, bezier_hit &out)
 {
-    auto *mine = static_cast<const pairs *>(built);
-    auto *out = static_cast<bezier_hit *>(answers);
-    for (int q = first; q < first + count; ++q)
-        out[q] = cast(&mine->chords[q], 1, mine->from[q], mine->to[q]);
+    out = cast(&mine.chords[q], 1, mine.from[q], mine.to[q]);
 }
 
-void run_sweep(void *built, int first, int count, void *answers)
+void run_sweep(const pairs &mine, int q, bezier_hit &out)
 {
-    auto *mine = static_cast<const pairs *>(built);
-    auto *out = static_cast<bezier_hit *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        b2Vec2 from = mine->from[q], to = mine->to[q];
-        out[q] = {0, 2, 0};
-        if (b2TestOverlap(box_of(from, to), mine->boxes[q]))
-            out[q] =
-                cast(&mine->edges[size_t(q) * BEZIER_CHORDS_CUBIC], BEZIER_CHORDS_CUBIC, from, to);
-    }
+    b2Vec2 from = mine.from[q], to = mine.to[q];
+    out = {0, 2, 0};
+    if (b2TestOverlap(box_of(from, to), mine.boxes[q]))
+        out = cast(&mine.edges[size_t(q) * BEZIER_CHORDS_CUBIC], BEZIER_CHORDS_CUBIC, from, to);
 }
 
 // ---- paths ----
@@ -148,29 +141,22 @@ bezier_hit cast(const path *mine, b2Vec2 from, b2Vec2 to, float most)
     return c.hit;
 }
 
-void run_path_sweep(void *built, int first, int count, void *answers)
+void run_path_sweep(const path &mine, int q, bezier_hit &out)
 {
-    auto *mine = static_cast<const path *>(built);
-    auto *out = static_cast<bezier_hit *>(answers);
-    for (int q = first; q < first + count; ++q)
-        out[q] = cast(mine, vec(mine->scene->from[q]), vec(mine->scene->to[q]), 1);
+    out = cast(&mine, vec(mine.scene->from[q]), vec(mine.scene->to[q]), 1);
 }
 
-void run_path_points(void *built, int first, int count, void *answers)
+void run_path_points(const path &mine, int q, bezier_hit &out)
 {
-    auto *mine = static_cast<const path *>(built);
-    auto *out = static_cast<bezier_hit *>(answers);
-    int movers = mine->scene->movers;
-    for (int q = first; q < first + count; ++q) {
-        b2Vec2 shift = vec(mine->scene->to[q]) - vec(mine->scene->from[q]);
-        bezier_hit best = {0, 1, 0};
-        for (int k = 0; k < movers; ++k) {
-            b2Vec2 p = vec(mine->scene->bodies[q * movers + k]);
-            bezier_hit hit = cast(mine, p, p + shift, float(best.time));
-            if (hit.found) best = hit;
-        }
-        out[q] = best;
+    int movers = mine.scene->movers;
+    b2Vec2 shift = vec(mine.scene->to[q]) - vec(mine.scene->from[q]);
+    bezier_hit best = {0, 1, 0};
+    for (int k = 0; k < movers; ++k) {
+        b2Vec2 p = vec(mine.scene->bodies[q * movers + k]);
+        bezier_hit hit = cast(&mine, p, p + shift, float(best.time));
+        if (hit.found) best = hit;
     }
+    out = best;
 }
 
 // The edges near the disc's way, one after the other.
@@ -262,13 +248,14 @@ extern "C" void peers_bezier_box2d(peer_list *list)
         peers_add(list, who, question, how, PEERS_FLOAT, build, run, end);
     };
     const char *chords = "flattened: the boxes, then b2EdgeShape::RayCast of 16 chords";
-    add("Box2D", "segment", "b2EdgeShape::RayCast", pairs_build, run_segment, pairs_end);
-    add("Box2D", "sweep", chords, pairs_build, run_sweep, pairs_end);
-    add("Box2D", "batch", chords, pairs_build, run_sweep, pairs_end);
+    add("Box2D", "segment", "b2EdgeShape::RayCast", pairs_build, peers::run<run_segment>,
+        pairs_end);
+    add("Box2D", "sweep", chords, pairs_build, peers::run<run_sweep>, pairs_end);
+    add("Box2D", "batch", chords, pairs_build, peers::run<run_sweep>, pairs_end);
     add("Box2D", "path sweep", "flattened: b2DynamicTree::RayCast, b2EdgeShape::RayCast",
-        path_build, run_path_sweep, path_end);
-    add("Box2D", "path points", "flattened: the same for each point", path_build, run_path_points,
-        path_end);
+        path_build, peers::run<run_path_sweep>, path_end);
+    add("Box2D", "path points", "flattened: the same for each point", path_build,
+        peers::run<run_path_points>, path_end);
     add("Box2D", "path disc",
         "flattened: b2TimeOfImpact with the edges near its way; good to b2_linearSlop, 0.005",
         path_build, run_path_disc, path_end);

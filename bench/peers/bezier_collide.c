@@ -7,6 +7,7 @@
 #define COLLIDE_NO_TERRAIN
 #define COLLIDE_NO_POLYGON
 #include "collide.h"
+#include "frame.h"
 #include "bezier.h"
 
 static cld_vec2 vec_from(bezier_point p)
@@ -80,26 +81,18 @@ static void answer_hit(bezier_hit *out, int found, const cld_path_hit *hit)
     out->allowed = 0;
 }
 
-static void run_segment(void *built, int first, int count, void *answers)
+PEERS_RUN(run_segment, const pairs_ours, bezier_hit)
 {
-    const pairs_ours *mine = (const pairs_ours *)built;
-    bezier_hit *out = (bezier_hit *)answers;
-    for (int q = first; q < first + count; ++q) {
-        const cld_vec2 *p = mine->curves[q].points;
-        cld_path_hit hit;
-        answer_hit(&out[q], cld_segment_hit(mine->from[q], mine->to[q], p[0], p[3], &hit), &hit);
-    }
+    const cld_vec2 *p = mine->curves[q].points;
+    cld_path_hit hit;
+    answer_hit(out, cld_segment_hit(mine->from[q], mine->to[q], p[0], p[3], &hit), &hit);
 }
 
-static void run_sweep(void *built, int first, int count, void *answers)
+PEERS_RUN(run_sweep, const pairs_ours, bezier_hit)
 {
-    const pairs_ours *mine = (const pairs_ours *)built;
-    bezier_hit *out = (bezier_hit *)answers;
-    for (int q = first; q < first + count; ++q) {
-        cld_path_hit hit;
-        int found = cld_bezier_sweep(&mine->curves[q], mine->from[q], mine->to[q], &hit);
-        answer_hit(&out[q], found, &hit);
-    }
+    cld_path_hit hit;
+    int found = cld_bezier_sweep(&mine->curves[q], mine->from[q], mine->to[q], &hit);
+    answer_hit(out, found, &hit);
 }
 
 /* A batch is against one curve. */
@@ -113,87 +106,59 @@ static void run_many(void *built, int first, int count, void *answers)
     for (int i = 0; i < count; ++i) answer_hit(&out[first + i], hits[i].time <= 1, &hits[i]);
 }
 
-static void run_all_hits(void *built, int first, int count, void *answers)
+PEERS_RUN(run_all_hits, const pairs_ours, bezier_hits)
 {
-    const pairs_ours *mine = (const pairs_ours *)built;
-    bezier_hits *out = (bezier_hits *)answers;
-    for (int q = first; q < first + count; ++q) {
-        cld_path_hit hit[4];
-        out[q].count = cld_bezier_sweep_all(&mine->curves[q], mine->from[q], mine->to[q], hit, 4);
-        for (int i = 0; i < out[q].count; ++i) out[q].a[i] = (double)hit[i].time;
+    cld_path_hit hit[4];
+    out->count = cld_bezier_sweep_all(&mine->curves[q], mine->from[q], mine->to[q], hit, 4);
+    for (int i = 0; i < out->count; ++i) out->a[i] = (double)hit[i].time;
+}
+
+PEERS_RUN(run_closest, const pairs_ours, bezier_value)
+{
+    cld_path_point closest;
+    out->found = cld_bezier_closest(&mine->curves[q], mine->from[q], &closest);
+    out->v[0] = (double)closest.distance;
+}
+
+PEERS_RUN(run_meet, const pairs_ours, bezier_hits)
+{
+    cld_path_meeting m[BEZIER_MOST];
+    out->count = cld_bezier_intersect(&mine->curves[q], &mine->others[q], m, BEZIER_MOST);
+    for (int i = 0; i < out->count; ++i) {
+        out->a[i] = (double)m[i].a_from, out->a_to[i] = (double)m[i].a_to;
+        out->b[i] = (double)m[i].b_from, out->b_to[i] = (double)m[i].b_to;
     }
 }
 
-static void run_closest(void *built, int first, int count, void *answers)
+PEERS_RUN(run_length, const pairs_ours, bezier_value)
 {
-    const pairs_ours *mine = (const pairs_ours *)built;
-    bezier_value *out = (bezier_value *)answers;
-    for (int q = first; q < first + count; ++q) {
-        cld_path_point closest;
-        out[q].found = cld_bezier_closest(&mine->curves[q], mine->from[q], &closest);
-        out[q].v[0] = (double)closest.distance;
-    }
+    cld_real length = 0;
+    out->found = cld_bezier_length(&mine->curves[q], 0, 1, &length) == CLD_OK;
+    out->v[0] = (double)length;
 }
 
-static void run_meet(void *built, int first, int count, void *answers)
+PEERS_RUN(run_at_length, const pairs_ours, bezier_value)
 {
-    const pairs_ours *mine = (const pairs_ours *)built;
-    bezier_hits *out = (bezier_hits *)answers;
-    for (int q = first; q < first + count; ++q) {
-        cld_path_meeting m[BEZIER_MOST];
-        out[q].count = cld_bezier_intersect(&mine->curves[q], &mine->others[q], m, BEZIER_MOST);
-        for (int i = 0; i < out[q].count; ++i) {
-            out[q].a[i] = (double)m[i].a_from, out[q].a_to[i] = (double)m[i].a_to;
-            out[q].b[i] = (double)m[i].b_from, out[q].b_to[i] = (double)m[i].b_to;
-        }
-    }
+    const cld_real length = (cld_real)mine->scene->at[q];
+    cld_real parameter = 0;
+    out->found = cld_bezier_at_length(&mine->curves[q], length, &parameter) == CLD_OK;
+    out->v[0] = (double)parameter;
 }
 
-static void run_length(void *built, int first, int count, void *answers)
+PEERS_RUN(run_self, const pairs_ours, bezier_hits)
 {
-    const pairs_ours *mine = (const pairs_ours *)built;
-    bezier_value *out = (bezier_value *)answers;
-    for (int q = first; q < first + count; ++q) {
-        cld_real length = 0;
-        out[q].found = cld_bezier_length(&mine->curves[q], 0, 1, &length) == CLD_OK;
-        out[q].v[0] = (double)length;
-    }
+    cld_path_meeting m;
+    out->count = cld_bezier_self_intersect(&mine->curves[q], &m);
+    if (out->count <= 0) return;
+    out->a[0] = out->a_to[0] = (double)m.a_from, out->b[0] = (double)m.b_from;
 }
 
-static void run_at_length(void *built, int first, int count, void *answers)
+PEERS_RUN(run_bounds, const pairs_ours, bezier_value)
 {
-    const pairs_ours *mine = (const pairs_ours *)built;
-    bezier_value *out = (bezier_value *)answers;
-    for (int q = first; q < first + count; ++q) {
-        const cld_real length = (cld_real)mine->scene->at[q];
-        cld_real parameter = 0;
-        out[q].found = cld_bezier_at_length(&mine->curves[q], length, &parameter) == CLD_OK;
-        out[q].v[0] = (double)parameter;
-    }
-}
-
-static void run_self(void *built, int first, int count, void *answers)
-{
-    const pairs_ours *mine = (const pairs_ours *)built;
-    bezier_hits *out = (bezier_hits *)answers;
-    for (int q = first; q < first + count; ++q) {
-        cld_path_meeting m;
-        out[q].count = cld_bezier_self_intersect(&mine->curves[q], &m);
-        if (out[q].count <= 0) continue;
-        out[q].a[0] = out[q].a_to[0] = (double)m.a_from, out[q].b[0] = (double)m.b_from;
-    }
-}
-
-static void run_bounds(void *built, int first, int count, void *answers)
-{
-    const pairs_ours *mine = (const pairs_ours *)built;
-    bezier_value *out = (bezier_value *)answers;
-    for (int q = first; q < first + count; ++q) {
-        cld_vec2 min, max;
-        out[q].found = cld_bezier_bounds(&mine->curves[q], &min, &max) == CLD_OK;
-        out[q].v[0] = (double)min.x, out[q].v[1] = (double)min.y;
-        out[q].v[2] = (double)max.x, out[q].v[3] = (double)max.y;
-    }
+    cld_vec2 min, max;
+    out->found = cld_bezier_bounds(&mine->curves[q], &min, &max) == CLD_OK;
+    out->v[0] = (double)min.x, out->v[1] = (double)min.y;
+    out->v[2] = (double)max.x, out->v[3] = (double)max.y;
 }
 
 /* ---- paths ---- */
@@ -247,87 +212,59 @@ static void path_end(void *built)
     free(mine);
 }
 
-static void run_path_sweep(void *built, int first, int count, void *answers)
+PEERS_RUN(run_path_sweep, const path_ours, bezier_hit)
 {
-    const path_ours *mine = (const path_ours *)built;
-    bezier_hit *out = (bezier_hit *)answers;
-    for (int q = first; q < first + count; ++q) {
-        cld_path_hit hit;
-        answer_hit(&out[q], cld_path_sweep(&mine->path, mine->from[q], mine->to[q], &hit), &hit);
-    }
+    cld_path_hit hit;
+    answer_hit(out, cld_path_sweep(&mine->path, mine->from[q], mine->to[q], &hit), &hit);
 }
 
-static void run_path_disc(void *built, int first, int count, void *answers)
+PEERS_RUN(run_path_disc, const path_ours, bezier_hit)
 {
-    const path_ours *mine = (const path_ours *)built;
-    bezier_hit *out = (bezier_hit *)answers;
     cld_real radius = (cld_real)mine->scene->radius;
-    for (int q = first; q < first + count; ++q) {
-        cld_path_hit hit;
-        int found = cld_path_sweep_disc(&mine->path, mine->from[q], mine->to[q], radius, &hit);
-        answer_hit(&out[q], found, &hit);
-    }
+    cld_path_hit hit;
+    int found = cld_path_sweep_disc(&mine->path, mine->from[q], mine->to[q], radius, &hit);
+    answer_hit(out, found, &hit);
 }
 
-static void run_path_points(void *built, int first, int count, void *answers)
+PEERS_RUN(run_path_points, const path_ours, bezier_hit)
 {
-    const path_ours *mine = (const path_ours *)built;
-    bezier_hit *out = (bezier_hit *)answers;
     int movers = mine->scene->movers;
-    for (int q = first; q < first + count; ++q) {
-        cld_path_motion motion = {{0, 0}, {0, 0}, 0};
-        cld_path_hit hit;
-        motion.shift.x = mine->to[q].x - mine->from[q].x;
-        motion.shift.y = mine->to[q].y - mine->from[q].y;
-        answer_hit(&out[q],
-                   cld_path_sweep_points(&mine->path, &mine->bodies[q * movers].x, (size_t)movers,
-                                         0, &motion, &hit),
-                   &hit);
-    }
+    cld_path_motion motion = {{0, 0}, {0, 0}, 0};
+    cld_path_hit hit;
+    motion.shift.x = mine->to[q].x - mine->from[q].x;
+    motion.shift.y = mine->to[q].y - mine->from[q].y;
+    answer_hit(out,
+               cld_path_sweep_points(&mine->path, &mine->bodies[q * movers].x, (size_t)movers, 0,
+                                     &motion, &hit),
+               &hit);
 }
 
-static void run_path_closest(void *built, int first, int count, void *answers)
+PEERS_RUN(run_path_closest, const path_ours, bezier_value)
 {
-    const path_ours *mine = (const path_ours *)built;
-    bezier_value *out = (bezier_value *)answers;
-    for (int q = first; q < first + count; ++q) {
-        cld_path_point closest;
-        out[q].found = cld_path_closest(&mine->path, mine->from[q], &closest);
-        out[q].v[0] = (double)closest.distance;
-    }
+    cld_path_point closest;
+    out->found = cld_path_closest(&mine->path, mine->from[q], &closest);
+    out->v[0] = (double)closest.distance;
 }
 
-static void run_path_winding(void *built, int first, int count, void *answers)
+PEERS_RUN(run_path_winding, const path_ours, bezier_value)
 {
-    const path_ours *mine = (const path_ours *)built;
-    bezier_value *out = (bezier_value *)answers;
-    for (int q = first; q < first + count; ++q) {
-        int winding = 0;
-        out[q].found = cld_path_winding(&mine->path, mine->from[q], &winding) == CLD_OK;
-        out[q].v[0] = winding;
-    }
+    int winding = 0;
+    out->found = cld_path_winding(&mine->path, mine->from[q], &winding) == CLD_OK;
+    out->v[0] = winding;
 }
 
-static void run_path_length(void *built, int first, int count, void *answers)
+PEERS_RUN(run_path_length, const path_ours, bezier_value)
 {
-    const path_ours *mine = (const path_ours *)built;
-    bezier_value *out = (bezier_value *)answers;
-    for (int q = first; q < first + count; ++q) {
-        cld_real length = 0;
-        out[q].found = cld_path_length(&mine->path, &length) == CLD_OK;
-        out[q].v[0] = (double)length;
-    }
+    cld_real length = 0;
+    out->found = cld_path_length(&mine->path, &length) == CLD_OK;
+    out->v[0] = (double)length;
 }
 
-static void run_path_meet(void *built, int first, int count, void *answers)
+PEERS_RUN(run_path_meet, const path_ours, bezier_value)
 {
-    const path_ours *mine = (const path_ours *)built;
-    bezier_value *out = (bezier_value *)answers;
-    for (int q = first; q < first + count; ++q) {
-        int meetings = cld_path_intersect(&mine->path, &mine->other, mine->meetings, MEETINGS);
-        out[q].found = meetings >= 0;
-        out[q].v[0] = meetings;
-    }
+    int meetings = cld_path_intersect(&mine->path, &mine->other, mine->meetings, MEETINGS);
+    out->found = meetings >= 0;
+    out->v[0] = meetings;
 }
 
 static void add_pairs(peer_list *list, const char *question, const char *how,

@@ -4,6 +4,7 @@
 #include <geos_c.h>
 #include <cmath>
 #include <vector>
+#include "frame.hpp"
 #include "bezier.h"
 
 namespace
@@ -84,79 +85,48 @@ void *path_build(const void *scene)
     return mine;
 }
 
-void end(void *built)
-{
-    delete static_cast<geometries *>(built);
-}
-
 bezier_hit yes_or_no(char answer)
 {
     return {answer == 2 ? -1 : answer, NAN, 0};
 }
 
-void run_segment(void *built, int first, int count, void *answers)
+void run_segment(const geometries &mine, int q, bezier_hit &out)
 {
-    auto *mine = static_cast<const geometries *>(built);
-    auto *out = static_cast<bezier_hit *>(answers);
-    for (int q = first; q < first + count; ++q)
-        out[q] = yes_or_no(GEOSPreparedIntersects_r(mine->handle, mine->chords[q], mine->moves[q]));
+    out = yes_or_no(GEOSPreparedIntersects_r(mine.handle, mine.chords[q], mine.moves[q]));
 }
 
-void run_sweep(void *built, int first, int count, void *answers)
+void run_sweep(const geometries &mine, int q, bezier_hit &out)
 {
-    auto *mine = static_cast<const geometries *>(built);
-    auto *out = static_cast<bezier_hit *>(answers);
-    for (int q = first; q < first + count; ++q)
-        out[q] = yes_or_no(GEOSPreparedIntersects_r(mine->handle, mine->curves[q], mine->moves[q]));
+    out = yes_or_no(GEOSPreparedIntersects_r(mine.handle, mine.curves[q], mine.moves[q]));
 }
 
-void run_closest(void *built, int first, int count, void *answers)
+void run_closest(const geometries &mine, int q, bezier_value &out)
 {
-    auto *mine = static_cast<const geometries *>(built);
-    auto *out = static_cast<bezier_value *>(answers);
-    for (int q = first; q < first + count; ++q)
-        out[q].found =
-            GEOSPreparedDistance_r(mine->handle, mine->curves[q], mine->points[q], &out[q].v[0])
-                ? 1
-                : -1;
+    out.found =
+        GEOSPreparedDistance_r(mine.handle, mine.curves[q], mine.points[q], &out.v[0]) ? 1 : -1;
 }
 
-void run_path_sweep(void *built, int first, int count, void *answers)
+void run_path_sweep(const geometries &mine, int q, bezier_hit &out)
 {
-    auto *mine = static_cast<const geometries *>(built);
-    auto *out = static_cast<bezier_hit *>(answers);
-    for (int q = first; q < first + count; ++q)
-        out[q] = yes_or_no(GEOSPreparedIntersects_r(mine->handle, mine->curves[0], mine->moves[q]));
+    out = yes_or_no(GEOSPreparedIntersects_r(mine.handle, mine.curves[0], mine.moves[q]));
 }
 
-void run_path_disc(void *built, int first, int count, void *answers)
+void run_path_disc(const geometries &mine, int q, bezier_hit &out)
 {
-    auto *mine = static_cast<const geometries *>(built);
-    auto *out = static_cast<bezier_hit *>(answers);
-    for (int q = first; q < first + count; ++q)
-        out[q] = yes_or_no(GEOSPreparedDistanceWithin_r(mine->handle, mine->curves[0],
-                                                        mine->moves[q], mine->radius));
+    out = yes_or_no(
+        GEOSPreparedDistanceWithin_r(mine.handle, mine.curves[0], mine.moves[q], mine.radius));
 }
 
-void run_path_closest(void *built, int first, int count, void *answers)
+void run_path_closest(const geometries &mine, int q, bezier_value &out)
 {
-    auto *mine = static_cast<const geometries *>(built);
-    auto *out = static_cast<bezier_value *>(answers);
-    for (int q = first; q < first + count; ++q)
-        out[q].found =
-            GEOSPreparedDistance_r(mine->handle, mine->curves[0], mine->points[q], &out[q].v[0])
-                ? 1
-                : -1;
+    out.found =
+        GEOSPreparedDistance_r(mine.handle, mine.curves[0], mine.points[q], &out.v[0]) ? 1 : -1;
 }
 
-void run_path_winding(void *built, int first, int count, void *answers)
+void run_path_winding(const geometries &mine, int q, bezier_value &out)
 {
-    auto *mine = static_cast<const geometries *>(built);
-    auto *out = static_cast<bezier_value *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        char inside = GEOSPreparedContains_r(mine->handle, mine->area, mine->points[q]);
-        out[q].v[0] = inside, out[q].found = inside == 2 ? -1 : 1;
-    }
+    char inside = GEOSPreparedContains_r(mine.handle, mine.area, mine.points[q]);
+    out.v[0] = inside, out.found = inside == 2 ? -1 : 1;
 }
 
 } // namespace
@@ -165,16 +135,17 @@ extern "C" void peers_bezier_geos(peer_list *list)
 {
     auto add = [list](const char *question, const char *how, void *(*build)(const void *),
                       void (*run)(void *, int, int, void *)) {
-        peers_add(list, "GEOS", question, how, PEERS_DOUBLE, build, run, end);
+        peers_add(list, "GEOS", question, how, PEERS_DOUBLE, build, run, peers::end<geometries>);
     };
     const char *yes = "flattened: GEOSPreparedIntersects, yes or no";
-    add("segment", "GEOSPreparedIntersects, yes or no", pairs_build, run_segment);
-    add("sweep", yes, pairs_build, run_sweep);
-    add("closest", "flattened: GEOSPreparedDistance", pairs_build, run_closest);
-    add("path sweep", yes, path_build, run_path_sweep);
+    add("segment", "GEOSPreparedIntersects, yes or no", pairs_build, peers::run<run_segment>);
+    add("sweep", yes, pairs_build, peers::run<run_sweep>);
+    add("closest", "flattened: GEOSPreparedDistance", pairs_build, peers::run<run_closest>);
+    add("path sweep", yes, path_build, peers::run<run_path_sweep>);
     add("path disc", "flattened: GEOSPreparedDistanceWithin of the move, yes or no", path_build,
-        run_path_disc);
-    add("path closest", "flattened: GEOSPreparedDistance", path_build, run_path_closest);
+        peers::run<run_path_disc>);
+    add("path closest", "flattened: GEOSPreparedDistance", path_build,
+        peers::run<run_path_closest>);
     add("path winding", "flattened: GEOSPreparedContains of a polygon", path_build,
-        run_path_winding);
+        peers::run<run_path_winding>);
 }

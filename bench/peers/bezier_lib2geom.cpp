@@ -8,6 +8,7 @@
 #include <cmath>
 #include <optional>
 #include <vector>
+#include "frame.hpp"
 #include "bezier.h"
 
 namespace g = Geom;
@@ -70,96 +71,68 @@ void run_sweep(void *built, int first, int count, void *answers)
 }
 
 // What lies across the move, as a polynomial in Bernstein form: its roots, then the times.
-void run_roots(void *built, int first, int count, void *answers)
+void run_roots(const pairs &mine, int q, bezier_hit &out)
 {
-    auto *mine = static_cast<const pairs *>(built);
-    auto *out = static_cast<bezier_hit *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        g::Point a = mine->moves[q].initialPoint(), d = mine->moves[q].finalPoint() - a;
-        g::Bezier y(g::Bezier::Order(3)), x(g::Bezier::Order(3));
-        double time = 2, square = g::dot(d, d);
-        for (unsigned i = 0; i < 4; ++i) {
-            g::Point p = mine->curves[q].controlPoint(i) - a;
-            y[i] = g::cross(d, p), x[i] = g::dot(d, p);
-        }
-        for (double root : y.roots()) {
-            double t = x.valueAt(root) / square;
-            if (t >= 0 && t < time) time = t;
-        }
-        out[q] = {time <= 1, time, 0};
+    g::Point a = mine.moves[q].initialPoint(), d = mine.moves[q].finalPoint() - a;
+    g::Bezier y(g::Bezier::Order(3)), x(g::Bezier::Order(3));
+    double time = 2, square = g::dot(d, d);
+    for (unsigned i = 0; i < 4; ++i) {
+        g::Point p = mine.curves[q].controlPoint(i) - a;
+        y[i] = g::cross(d, p), x[i] = g::dot(d, p);
+    }
+    for (double root : y.roots()) {
+        double t = x.valueAt(root) / square;
+        if (t >= 0 && t < time) time = t;
+    }
+    out = {time <= 1, time, 0};
+}
+
+void run_all_hits(const pairs &mine, int q, bezier_hits &out)
+{
+    out.count = 0;
+    for (const auto &hit : mine.curves[q].intersect(mine.moves[q]))
+        if (out.count < BEZIER_MOST) out.a[out.count++] = hit.second;
+}
+
+void run_closest(const pairs &mine, int q, bezier_value &out)
+{
+    const auto &c = mine.curves[q];
+    out.v[0] = g::distance(c.pointAt(c.nearestTime(mine.from[q])), mine.from[q]);
+    out.found = 1;
+}
+
+void run_meet(const pairs &mine, int q, bezier_hits &out)
+{
+    bezier_hits &o = out;
+    o.count = 0;
+    for (const auto &hit : mine.curves[q].intersect(mine.others[q])) {
+        if (o.count == BEZIER_MOST) break;
+        o.a[o.count] = o.a_to[o.count] = hit.first;
+        o.b[o.count++] = hit.second;
     }
 }
 
-void run_all_hits(void *built, int first, int count, void *answers)
+void run_self(const pairs &mine, int q, bezier_hits &out)
 {
-    auto *mine = static_cast<const pairs *>(built);
-    auto *out = static_cast<bezier_hits *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        out[q].count = 0;
-        for (const auto &hit : mine->curves[q].intersect(mine->moves[q]))
-            if (out[q].count < BEZIER_MOST) out[q].a[out[q].count++] = hit.second;
+    bezier_hits &o = out;
+    o.count = 0;
+    for (const auto &hit : mine.curves[q].intersectSelf()) {
+        if (o.count == BEZIER_MOST) break;
+        o.a[o.count] = o.a_to[o.count] = std::min(hit.first, hit.second);
+        o.b[o.count++] = std::max(hit.first, hit.second);
     }
 }
 
-void run_closest(void *built, int first, int count, void *answers)
+void run_length(const pairs &mine, int q, bezier_value &out)
 {
-    auto *mine = static_cast<const pairs *>(built);
-    auto *out = static_cast<bezier_value *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        const auto &c = mine->curves[q];
-        out[q].v[0] = g::distance(c.pointAt(c.nearestTime(mine->from[q])), mine->from[q]);
-        out[q].found = 1;
-    }
+    out.v[0] = mine.curves[q].length(1e-6);
+    out.found = 1;
 }
 
-void run_meet(void *built, int first, int count, void *answers)
+void run_bounds(const pairs &mine, int q, bezier_value &out)
 {
-    auto *mine = static_cast<const pairs *>(built);
-    auto *out = static_cast<bezier_hits *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        bezier_hits &o = out[q];
-        o.count = 0;
-        for (const auto &hit : mine->curves[q].intersect(mine->others[q])) {
-            if (o.count == BEZIER_MOST) break;
-            o.a[o.count] = o.a_to[o.count] = hit.first;
-            o.b[o.count++] = hit.second;
-        }
-    }
-}
-
-void run_self(void *built, int first, int count, void *answers)
-{
-    auto *mine = static_cast<const pairs *>(built);
-    auto *out = static_cast<bezier_hits *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        bezier_hits &o = out[q];
-        o.count = 0;
-        for (const auto &hit : mine->curves[q].intersectSelf()) {
-            if (o.count == BEZIER_MOST) break;
-            o.a[o.count] = o.a_to[o.count] = std::min(hit.first, hit.second);
-            o.b[o.count++] = std::max(hit.first, hit.second);
-        }
-    }
-}
-
-void run_length(void *built, int first, int count, void *answers)
-{
-    auto *mine = static_cast<const pairs *>(built);
-    auto *out = static_cast<bezier_value *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        out[q].v[0] = mine->curves[q].length(1e-6);
-        out[q].found = 1;
-    }
-}
-
-void run_bounds(void *built, int first, int count, void *answers)
-{
-    auto *mine = static_cast<const pairs *>(built);
-    auto *out = static_cast<bezier_value *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        g::OptRect box = mine->curves[q].boundsExact();
-        out[q] = {1, {box->left(), box->top(), box->right(), box->bottom()}};
-    }
+    g::OptRect box = mine.curves[q].boundsExact();
+    out = {1, {box->left(), box->top(), box->right(), box->bottom()}};
 }
 
 // ---- paths ----
@@ -220,45 +193,30 @@ void path_end(void *built)
     delete static_cast<path *>(built);
 }
 
-void run_path_sweep(void *built, int first, int count, void *answers)
+void run_path_sweep(const path &mine, int q, bezier_hit &out)
 {
-    auto *mine = static_cast<const path *>(built);
-    auto *out = static_cast<bezier_hit *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        double time = 2;
-        for (const auto &hit : mine->paths[0].intersect(mine->moves[q]))
-            time = std::min(time, hit.second.asFlatTime());
-        out[q] = {time <= 1, time, 0};
-    }
+    double time = 2;
+    for (const auto &hit : mine.paths[0].intersect(mine.moves[q]))
+        time = std::min(time, hit.second.asFlatTime());
+    out = {time <= 1, time, 0};
 }
 
-void run_path_closest(void *built, int first, int count, void *answers)
+void run_path_closest(const path &mine, int q, bezier_value &out)
 {
-    auto *mine = static_cast<const path *>(built);
-    auto *out = static_cast<bezier_value *>(answers);
-    for (int q = first; q < first + count; ++q)
-        out[q].found = mine->paths.nearestTime(mine->from[q], &out[q].v[0]) ? 1 : -1;
+    out.found = mine.paths.nearestTime(mine.from[q], &out.v[0]) ? 1 : -1;
 }
 
-void run_path_winding(void *built, int first, int count, void *answers)
+void run_path_winding(const path &mine, int q, bezier_value &out)
 {
-    auto *mine = static_cast<const path *>(built);
-    auto *out = static_cast<bezier_value *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        out[q].v[0] = mine->paths.winding(mine->from[q]);
-        out[q].found = 1;
-    }
+    out.v[0] = mine.paths.winding(mine.from[q]);
+    out.found = 1;
 }
 
-void run_path_length(void *built, int first, int count, void *answers)
+void run_path_length(const path &mine, int q, bezier_value &out)
 {
-    auto *mine = static_cast<const path *>(built);
-    auto *out = static_cast<bezier_value *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        double length = 0;
-        for (const auto &curve : mine->paths[0]) length += curve.length(1e-6);
-        out[q].v[0] = length, out[q].found = 1;
-    }
+    double length = 0;
+    for (const auto &curve : mine.paths[0]) length += curve.length(1e-6);
+    out.v[0] = length, out.found = 1;
 }
 
 } // namespace
@@ -277,17 +235,19 @@ extern "C" void peers_bezier_lib2geom(peer_list *list)
     const char *roots = "Bezier::roots() of what lies across the move, then the times";
     pairs("lib2geom", "segment", "LineSegment::intersect", run_segment);
     pairs("lib2geom", "sweep", intersect, run_sweep);
-    pairs("lib2geom roots", "sweep", roots, run_roots);
-    pairs("lib2geom roots", "batch", roots, run_roots);
-    pairs("lib2geom", "all hits", intersect, run_all_hits);
-    pairs("lib2geom", "closest", "CubicBezier::nearestTime", run_closest);
-    pairs("lib2geom", "meet", "CubicBezier::intersect, precision 1e-6: points, no parts", run_meet);
-    pairs("lib2geom", "self", "CubicBezier::intersectSelf, precision 1e-6", run_self);
-    pairs("lib2geom", "length", "CubicBezier::length(1e-6)", run_length);
-    pairs("lib2geom", "bounds", "CubicBezier::boundsExact", run_bounds);
+    pairs("lib2geom roots", "sweep", roots, peers::run<run_roots>);
+    pairs("lib2geom roots", "batch", roots, peers::run<run_roots>);
+    pairs("lib2geom", "all hits", intersect, peers::run<run_all_hits>);
+    pairs("lib2geom", "closest", "CubicBezier::nearestTime", peers::run<run_closest>);
+    pairs("lib2geom", "meet", "CubicBezier::intersect, precision 1e-6: points, no parts",
+          peers::run<run_meet>);
+    pairs("lib2geom", "self", "CubicBezier::intersectSelf, precision 1e-6", peers::run<run_self>);
+    pairs("lib2geom", "length", "CubicBezier::length(1e-6)", peers::run<run_length>);
+    pairs("lib2geom", "bounds", "CubicBezier::boundsExact", peers::run<run_bounds>);
     path("path sweep", "Path::intersect, up to 1000 pieces: looks at all of them", short_path_build,
-         run_path_sweep);
-    path("path closest", "PathVector::nearestTime", path_build, run_path_closest);
-    path("path winding", "PathVector::winding", path_build, run_path_winding);
-    path("path length", "Curve::length(1e-6) of each piece", path_build, run_path_length);
+         peers::run<run_path_sweep>);
+    path("path closest", "PathVector::nearestTime", path_build, peers::run<run_path_closest>);
+    path("path winding", "PathVector::winding", path_build, peers::run<run_path_winding>);
+    path("path length", "Curve::length(1e-6) of each piece", path_build,
+         peers::run<run_path_length>);
 }

@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 #include <vector>
+#include "frame.hpp"
 #include "bezier.h"
 
 namespace
@@ -57,11 +58,6 @@ void *build(const void *scene)
     return mine;
 }
 
-void end(void *built)
-{
-    delete static_cast<pairs *>(built);
-}
-
 bezier_hit first_hit(const pairs *mine, int q)
 {
     bezier_hit hit = {-1, 2, 0};
@@ -85,11 +81,9 @@ bezier_hit first_hit(const pairs *mine, int q)
     return hit;
 }
 
-void run_sweep(void *built, int first, int count, void *answers)
+void run_sweep(const pairs &mine, int q, bezier_hit &out)
 {
-    auto *mine = static_cast<const pairs *>(built);
-    auto *out = static_cast<bezier_hit *>(answers);
-    for (int q = first; q < first + count; ++q) out[q] = first_hit(mine, q);
+    out = first_hit(&mine, q);
 }
 
 void all_meetings(const Geom2dAdaptor_Curve &a, const Geom2dAdaptor_Curve &b, bezier_hits &o)
@@ -116,99 +110,72 @@ void all_meetings(const Geom2dAdaptor_Curve &a, const Geom2dAdaptor_Curve &b, be
     }
 }
 
-void run_all_hits(void *built, int first, int count, void *answers)
+void run_all_hits(const pairs &mine, int q, bezier_hits &out)
 {
-    auto *mine = static_cast<const pairs *>(built);
-    auto *out = static_cast<bezier_hits *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        bezier_hits m;
-        all_meetings(mine->curves[q], mine->moves[q], m);
-        out[q].count = mine->lengths[q] > 0 ? m.count : -1;
-        for (int i = 0; i < out[q].count; ++i)
-            out[q].a[i] = std::min(1., std::max(0., m.b[i] / mine->lengths[q]));
+    bezier_hits m;
+    all_meetings(mine.curves[q], mine.moves[q], m);
+    out.count = mine.lengths[q] > 0 ? m.count : -1;
+    for (int i = 0; i < out.count; ++i)
+        out.a[i] = std::min(1., std::max(0., m.b[i] / mine.lengths[q]));
+}
+
+void run_meet(const pairs &mine, int q, bezier_hits &out)
+{
+    all_meetings(mine.curves[q], mine.others[q], out);
+}
+
+void run_closest(const pairs &mine, int q, bezier_value &out)
+{
+    double least, other;
+    gp_Pnt2d a, b;
+    out.found = -1;
+    try {
+        Extrema_ExtPC2d e(mine.from[q], mine.curves[q]);
+        e.TrimmedSquareDistances(least, other, a, b);
+        least = std::min(least, other);
+        for (int i = 1; e.IsDone() && i <= e.NbExt(); ++i)
+            least = std::min(least, e.SquareDistance(i));
+        out.v[0] = std::sqrt(least), out.found = 1;
+    } catch (const Standard_Failure &) {
     }
 }
 
-void run_meet(void *built, int first, int count, void *answers)
+void run_length(const pairs &mine, int q, bezier_value &out)
 {
-    auto *mine = static_cast<const pairs *>(built);
-    auto *out = static_cast<bezier_hits *>(answers);
-    for (int q = first; q < first + count; ++q)
-        all_meetings(mine->curves[q], mine->others[q], out[q]);
+    out.v[0] = GCPnts_AbscissaPoint::Length(mine.curves[q], 1e-7);
+    out.found = 1;
 }
 
-void run_closest(void *built, int first, int count, void *answers)
+void run_at_length(const pairs &mine, int q, bezier_value &out)
 {
-    auto *mine = static_cast<const pairs *>(built);
-    auto *out = static_cast<bezier_value *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        double least, other;
-        gp_Pnt2d a, b;
-        out[q].found = -1;
-        try {
-            Extrema_ExtPC2d e(mine->from[q], mine->curves[q]);
-            e.TrimmedSquareDistances(least, other, a, b);
-            least = std::min(least, other);
-            for (int i = 1; e.IsDone() && i <= e.NbExt(); ++i)
-                least = std::min(least, e.SquareDistance(i));
-            out[q].v[0] = std::sqrt(least), out[q].found = 1;
-        } catch (const Standard_Failure &) {
+    GCPnts_AbscissaPoint at(1e-7, mine.curves[q], mine.scene->at[q], 0);
+    out.found = at.IsDone() ? 1 : -1;
+    if (at.IsDone()) out.v[0] = at.Parameter();
+}
+
+void run_self(const pairs &mine, int q, bezier_hits &out)
+{
+    bezier_hits &o = out;
+    o.count = -1;
+    try {
+        Geom2dInt_GInter m(mine.curves[q], TOLERANCE, TOLERANCE);
+        if (!m.IsDone()) return;
+        o.count = 0;
+        for (int i = 1; i <= m.NbPoints() && o.count < BEZIER_MOST; ++i, ++o.count) {
+            double a = m.Point(i).ParamOnFirst(), b = m.Point(i).ParamOnSecond();
+            o.a[o.count] = o.a_to[o.count] = std::min(a, b), o.b[o.count] = std::max(a, b);
         }
-    }
-}
-
-void run_length(void *built, int first, int count, void *answers)
-{
-    auto *mine = static_cast<const pairs *>(built);
-    auto *out = static_cast<bezier_value *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        out[q].v[0] = GCPnts_AbscissaPoint::Length(mine->curves[q], 1e-7);
-        out[q].found = 1;
-    }
-}
-
-void run_at_length(void *built, int first, int count, void *answers)
-{
-    auto *mine = static_cast<const pairs *>(built);
-    auto *out = static_cast<bezier_value *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        GCPnts_AbscissaPoint at(1e-7, mine->curves[q], mine->scene->at[q], 0);
-        out[q].found = at.IsDone() ? 1 : -1;
-        if (at.IsDone()) out[q].v[0] = at.Parameter();
-    }
-}
-
-void run_self(void *built, int first, int count, void *answers)
-{
-    auto *mine = static_cast<const pairs *>(built);
-    auto *out = static_cast<bezier_hits *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        bezier_hits &o = out[q];
+    } catch (const Standard_Failure &) {
         o.count = -1;
-        try {
-            Geom2dInt_GInter m(mine->curves[q], TOLERANCE, TOLERANCE);
-            if (!m.IsDone()) continue;
-            o.count = 0;
-            for (int i = 1; i <= m.NbPoints() && o.count < BEZIER_MOST; ++i, ++o.count) {
-                double a = m.Point(i).ParamOnFirst(), b = m.Point(i).ParamOnSecond();
-                o.a[o.count] = o.a_to[o.count] = std::min(a, b), o.b[o.count] = std::max(a, b);
-            }
-        } catch (const Standard_Failure &) {
-            o.count = -1;
-        }
     }
 }
 
-void run_bounds(void *built, int first, int count, void *answers)
+void run_bounds(const pairs &mine, int q, bezier_value &out)
 {
-    auto *mine = static_cast<const pairs *>(built);
-    auto *out = static_cast<bezier_value *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        Bnd_Box2d box;
-        BndLib_Add2dCurve::AddOptimal(mine->beziers[q], 0, 1, 0, box);
-        box.Get(out[q].v[0], out[q].v[1], out[q].v[2], out[q].v[3]);
-        out[q].found = 1;
-    }
+    Bnd_Box2d box;
+    BndLib_Add2dCurve::AddOptimal(mine.beziers[q], 0, 1, 0, box);
+    box.Get(out.v[0], out.v[1], out.v[2], out.v[3]);
+    out.found = 1;
 }
 
 } // namespace
@@ -217,15 +184,15 @@ extern "C" void peers_bezier_occt(peer_list *list)
 {
     auto add = [list](const char *question, const char *how,
                       void (*run)(void *, int, int, void *)) {
-        peers_add(list, "Open CASCADE", question, how, PEERS_DOUBLE, build, run, end);
+        peers_add(list, "Open CASCADE", question, how, PEERS_DOUBLE, build, run, peers::end<pairs>);
     };
     const char *how = "Geom2dInt_GInter on adaptors, as Geom2dAPI_InterCurveCurve, tolerance 1e-6";
-    add("sweep", how, run_sweep);
-    add("all hits", how, run_all_hits);
-    add("meet", how, run_meet);
-    add("closest", "Extrema_ExtPC2d on adaptors, and both ends", run_closest);
-    add("length", "GCPnts_AbscissaPoint::Length, 1e-7", run_length);
-    add("at length", "GCPnts_AbscissaPoint, 1e-7", run_at_length);
-    add("self", "Geom2dInt_GInter of one adaptor, tolerance 1e-6", run_self);
-    add("bounds", "BndLib_Add2dCurve::AddOptimal, tolerance 0", run_bounds);
+    add("sweep", how, peers::run<run_sweep>);
+    add("all hits", how, peers::run<run_all_hits>);
+    add("meet", how, peers::run<run_meet>);
+    add("closest", "Extrema_ExtPC2d on adaptors, and both ends", peers::run<run_closest>);
+    add("length", "GCPnts_AbscissaPoint::Length, 1e-7", peers::run<run_length>);
+    add("at length", "GCPnts_AbscissaPoint, 1e-7", peers::run<run_at_length>);
+    add("self", "Geom2dInt_GInter of one adaptor, tolerance 1e-6", peers::run<run_self>);
+    add("bounds", "BndLib_Add2dCurve::AddOptimal, tolerance 0", peers::run<run_bounds>);
 }

@@ -418,13 +418,15 @@ static void meet_common(bench_random *r, bezier_curve *a, bezier_curve *b, judge
     known->parts = 1, known->a = 2.0 / 3, known->a_to = 1;
 }
 
-/* Pairs as people make them, of size 1, as floats; quadratics are raised to cubics. */
+/* Pairs as people make them, of size 1, as floats; quadratics are raised to cubics, and straight
+   pieces of drawings are left out, since not all take them. */
 static void scene_made(scene_pairs *s, int kind, uint64_t seed)
 {
     outline_random r = {seed};
     for (int q = 0; q < s->pairs.count; ++q) {
         outline_curve pair[2];
-        outline_pair_at(&r, kind, q % OUTLINE_FAR_OUT, 1.0 / 1024, pair);
+        do outline_pair_at(&r, kind, q % OUTLINE_FAR_OUT, 1.0 / 1024, pair);
+        while (pair[0].degree < 2 || pair[1].degree < 2);
         for (int k = 0; k < 2; ++k) {
             bezier_curve *out = k ? &s->others[q] : &s->curves[q];
             if (pair[k].degree == 2) pair[k] = outline_raised(&pair[k]);

@@ -15,7 +15,9 @@ typedef enum population {
     GRID,      /* cells of a grid that share faces, edges, corners: all touch, none overlaps more */
     WALL,      /* bricks of a wall, each course half a brick further: the same */
     FAR_AWAY,  /* uniform, but far from the origin: floats are a twentieth of a size apart */
-    CROWD      /* a fourth of all pairs overlap */
+    CROWD,     /* a fourth of all pairs overlap */
+    SCALES,    /* small, at places whose distances are log-uniform from 2^-20 to 2^20: no pairs */
+    EQUAL      /* all the same */
 } population;
 
 /* ---- scenes ---- */
@@ -77,6 +79,15 @@ static void boxes_place(boxes_motion *b, bench_random *r, population kind, int i
     }
     if (kind == FAR_AWAY)
         for (int k = 0; k < 3; ++k) b->low[k] += 20000, b->high[k] += 20000;
+    if (kind == SCALES) {
+        const double away = pow(2, bench_uniform(r, -20, 20));
+        for (int k = 0; k < 3; ++k) {
+            b->low[k] = away * bench_uniform(r, 1, 2);
+            b->high[k] = b->low[k] + 1e-3 * away;
+        }
+    }
+    if (kind == EQUAL)
+        for (int k = 0; k < 3; ++k) b->low[k] = 0, b->high[k] = 1;
 }
 
 /* `part`: what of its size a box moves by in a step, at most. */
@@ -89,7 +100,8 @@ static void boxes_fill(boxes_motion *boxes, int count, population kind, double p
     for (int i = 0; i < count; ++i) {
         boxes_place(&boxes[i], &r, kind, i, count, (const double(*)[3])clusters);
         for (int k = 0; k < 3; ++k)
-            boxes[i].velocity[k] = kind == GRID || kind == WALL
+            boxes[i].velocity[k] = kind == SCALES || kind == EQUAL ? 0
+                                   : kind == GRID || kind == WALL
                                        ? (k == 0 ? 0.125 : 0) /* exactly, all alike */
                                        : part * cbrt(0.5 / count) * bench_uniform(&r, -1, 1);
     }
@@ -250,6 +262,15 @@ static race_verdict boxes_judge(const void *scene, int query, const void *answer
     return mine->count == expected->count && mine->sum == expected->sum ? RACE_RIGHT : RACE_WRONG;
 }
 
+static race_verdict boxes_judge_count(const void *scene, int query, const void *answer,
+                                      const peer *who, double *error)
+{
+    const int64_t n = ((const boxes_scene *)scene)->moving.count, pairs = n * (n - 1) / 2;
+    const boxes_answer *mine = (const boxes_answer *)answer;
+    (void)query, (void)who, (void)error;
+    return mine->count == (pairs > 2147483647 ? -1 : pairs) ? RACE_RIGHT : RACE_WRONG;
+}
+
 /* ---- contests ---- */
 
 static void boxes_race_scene(racing *r, const char *question, const char *name, boxes_scene *s)
@@ -298,11 +319,58 @@ static void boxes_race_awkward(racing *r, int count)
     race_table(r, "Awkward boxes: all pairs, a step");
 }
 
+/* How many pairs there are of boxes that are all the same: what an int can say, and what not. */
+static void boxes_race_count(racing *r, int count)
+{
+    boxes_scene s = {{0, NULL, NULL}, {0, NULL, NULL}, 1, 0, NULL};
+    char parameter[32];
+    contest c = {"count", parameter, &s, 1, 1, sizeof(boxes_answer), boxes_judge_count};
+    snprintf(parameter, sizeof parameter, "made: %d equal", count);
+    s.moving = boxes_set_new(count, BOXES_LEAD + 2, EQUAL, 0, 71);
+    race(r, &c);
+    boxes_set_free(&s.moving);
+    boxes_set_free(&s.standing);
+}
+
+static void boxes_race_aims(racing *r)
+{
+    static const char *const all = "all pairs", *const large = "made: many scales 160000";
+    const race_aim aims[] = {
+        {"many scales: 8 times the boxes",
+         all,
+         large,
+         9.7,
+         0,
+         "",
+         {NULL, "made: many scales 20000"},
+         0},
+        {"many scales, beside Embree", all, large, 1, 0, "Embree", {NULL, NULL}, 0},
+        {"a count beyond int ends",
+         "count",
+         "made: 120000 equal",
+         1.1,
+         0,
+         "",
+         {NULL, "made: 65536 equal"},
+         0}};
+    boxes_race_all(r, "made: many scales", SCALES, 20000, 0);
+    boxes_race_all(r, "made: many scales", SCALES, 160000, 0);
+    boxes_race_count(r, 65536);
+    boxes_race_count(r, 120000);
+    race_table(r, "Boxes at distances from 2^-20 to 2^20; boxes that are all the same");
+    race_aims(r, aims, 3);
+}
+
 int main(int argc, char **argv)
 {
     racing r;
     int quick, most;
     if (!race_begin(&r, argc, argv, "boxes")) return 2;
+    if (r.made) {
+        r.seconds = 0.3;
+        boxes_race_aims(&r);
+        return race_end(&r);
+    }
     quick = r.b.quick, most = quick ? 3000 : 100000;
     r.seconds = 0.1;
     boxes_race_all(&r, "uniform", UNIFORM, 1000, 0.2);
@@ -317,6 +385,7 @@ int main(int argc, char **argv)
     if (!quick) boxes_race_all(&r, "small steps", UNIFORM, 10000, 0.01);
     race_table(&r, "All move by a hundredth of their size");
     boxes_race_awkward(&r, quick ? 1000 : 8000);
+    if (!quick) boxes_race_aims(&r);
     boxes_race_between(&r, UNIFORM, "uniform", 100, most);
     boxes_race_between(&r, MIXED, "mixed", 100, most);
     boxes_race_between(&r, UNIFORM, "uniform", most / 10, most / 10);

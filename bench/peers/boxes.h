@@ -18,7 +18,8 @@ typedef struct boxes_set {
 enum { BOXES_LEAD = 3 };
 
 /* Query q: step BOXES_LEAD + q + 1 of `moving`, from the one before. "all pairs": those of boxes
-   that move, a < b; nothing stands. "between": a moves, b stands. */
+   that move, a < b; nothing stands; "count": how many these are, or -1 where an int cannot say.
+   "between": a moves, b stands. */
 typedef struct boxes_scene {
     boxes_set moving;
     boxes_set standing; /* has one step */

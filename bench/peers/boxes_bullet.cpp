@@ -4,6 +4,7 @@
 #include <btBulletCollisionCommon.h>
 #include <memory>
 #include <vector>
+#include "frame.hpp"
 #include "boxes.h"
 
 namespace
@@ -129,15 +130,11 @@ void run(void *built, int first, int count, void *answers)
     }
 }
 
-void end(void *built)
-{
-    delete static_cast<racer *>(built);
-}
-
 void add(peer_list *list, const char *who, const char *how, void *(*build)(const void *))
 {
     for (const char *question : {"all pairs", "between"})
-        peers_add(list, who, question, how, PEERS_FLOAT, build, run, end)->before = before;
+        peers_add(list, who, question, how, PEERS_FLOAT, build, run, peers::end<racer>)->before =
+            before;
 }
 
 } // namespace

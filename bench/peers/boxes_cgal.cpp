@@ -2,6 +2,7 @@
 #include <CGAL/box_intersection_d.h>
 #include <algorithm>
 #include <vector>
+#include "frame.hpp"
 #include "boxes.h"
 
 namespace
@@ -59,30 +60,26 @@ template <typename Real, int Most> void *build(const void *scene)
 // Where to go over to a scan: of 10 (its default), 50, 200, 1000, 100 to 200 were the fastest here.
 const std::ptrdiff_t CUTOFF = 100;
 
-template <typename Real> void run(void *built, int first, int count, void *answers)
+template <typename Real> void run(racer<Real> &mine, int q, boxes_answer &out)
 {
-    auto *mine = static_cast<racer<Real> *>(built);
-    const uint32_t stand = uint32_t(mine->scene->moving.count);
-    for (int q = first; q < first + count; ++q) {
-        boxes_answer answer = {0, 0};
-        fill(mine->moving, mine->scene->moving, BOXES_LEAD + q + 1, 0);
-        if (mine->standing.empty())
-            CGAL::box_self_intersection_d(
-                mine->moving.begin(), mine->moving.end(),
-                [&answer](const box<Real> &a, const box<Real> &b) {
-                    boxes_note_either_way(&answer, a.number, b.number);
-                },
-                CUTOFF);
-        else
-            CGAL::box_intersection_d(
-                mine->moving.begin(), mine->moving.end(), mine->standing.begin(),
-                mine->standing.end(),
-                [&answer, stand](const box<Real> &a, const box<Real> &b) {
-                    boxes_note(&answer, a.number, b.number - stand);
-                },
-                CUTOFF);
-        static_cast<boxes_answer *>(answers)[q] = answer;
-    }
+    const uint32_t stand = uint32_t(mine.scene->moving.count);
+    boxes_answer answer = {0, 0};
+    fill(mine.moving, mine.scene->moving, BOXES_LEAD + q + 1, 0);
+    if (mine.standing.empty())
+        CGAL::box_self_intersection_d(
+            mine.moving.begin(), mine.moving.end(),
+            [&answer](const box<Real> &a, const box<Real> &b) {
+                boxes_note_either_way(&answer, a.number, b.number);
+            },
+            CUTOFF);
+    else
+        CGAL::box_intersection_d(
+            mine.moving.begin(), mine.moving.end(), mine.standing.begin(), mine.standing.end(),
+            [&answer, stand](const box<Real> &a, const box<Real> &b) {
+                boxes_note(&answer, a.number, b.number - stand);
+            },
+            CUTOFF);
+    out = answer;
 }
 
 template <typename Real> void end(void *built)
@@ -94,9 +91,9 @@ template <typename Real, int Most> void add(peer_list *list, const char *who, in
 {
     peers_add(list, who, "all pairs",
               "box_self_intersection_d, closed, cutoff 100, nothing kept from step to step", bits,
-              build<Real, Most>, run<Real>, end<Real>);
+              build<Real, Most>, peers::run<run<Real>>, end<Real>);
     peers_add(list, who, "between", "box_intersection_d, closed, cutoff 100, nothing kept", bits,
-              build<Real, Most>, run<Real>, end<Real>);
+              build<Real, Most>, peers::run<run<Real>>, end<Real>);
 }
 
 } // namespace

@@ -6,6 +6,7 @@
 #define COLLIDE_NO_POLYGON
 #define COLLIDE_NO_BEZIER
 #include "collide.h"
+#include "frame.h"
 #include "boxes.h"
 
 typedef struct boxes_ours {
@@ -45,21 +46,25 @@ static int boxes_ask(boxes_ours *mine, int query)
                                   s->standing.count, &mine->workspace, mine->pairs, mine->capacity);
 }
 
-static void boxes_run(void *built, int first, int count, void *answers)
+PEERS_RUN(boxes_run, boxes_ours, boxes_answer)
 {
-    boxes_ours *mine = (boxes_ours *)built;
-    for (int q = first; q < first + count; ++q) {
-        boxes_answer answer = {0, 0};
-        int found = boxes_ask(mine, q);
-        if (found > mine->capacity) { /* a larger array once, as in any simulation */
-            mine->capacity = found + found / 4;
-            free(mine->pairs);
-            mine->pairs = (cld_pair *)malloc((size_t)mine->capacity * sizeof *mine->pairs);
-            found = boxes_ask(mine, q);
-        }
-        for (int i = 0; i < found; ++i) boxes_note(&answer, mine->pairs[i].a, mine->pairs[i].b);
-        ((boxes_answer *)answers)[q] = answer;
+    boxes_answer answer = {0, 0};
+    int found = boxes_ask(mine, q);
+    if (found > mine->capacity) { /* a larger array once, as in any simulation */
+        mine->capacity = found + found / 4;
+        free(mine->pairs);
+        mine->pairs = (cld_pair *)malloc((size_t)mine->capacity * sizeof *mine->pairs);
+        found = boxes_ask(mine, q);
     }
+    for (int i = 0; i < found; ++i) boxes_note(&answer, mine->pairs[i].a, mine->pairs[i].b);
+    *out = answer;
+}
+
+PEERS_RUN(boxes_count, boxes_ours, boxes_answer)
+{
+    const cld_aabb *moving = boxes_at(&mine->scene->moving, BOXES_LEAD + q + 1);
+    const int found = cld_aabb_pairs(moving, mine->scene->moving.count, &mine->workspace, NULL, 0);
+    out->count = found == CLD_ERROR_COUNT ? -1 : found;
 }
 
 static void boxes_end(void *built)
@@ -74,6 +79,8 @@ void PEERS_OURS(boxes)(peer_list *list)
 {
     peers_add(list, PEERS_WHO, "all pairs", "cld_aabb_pairs, nothing kept from step to step",
               PEERS_BITS, boxes_build, boxes_run, boxes_end);
+    peers_add(list, PEERS_WHO, "count", "cld_aabb_pairs without room for pairs", PEERS_BITS,
+              boxes_build, boxes_count, boxes_end);
     peers_add(list, PEERS_WHO, "between", "cld_aabb_pairs_between, the same", PEERS_BITS,
               boxes_build, boxes_run, boxes_end);
 }

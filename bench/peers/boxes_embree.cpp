@@ -1,5 +1,6 @@
 // Embree among those who race in the broad phase.
 #include <embree3/rtcore.h>
+#include "frame.hpp"
 #include "boxes.h"
 
 namespace
@@ -86,18 +87,15 @@ void move(racer *mine, int step)
     rtcCommitScene(mine->moving.scene);
 }
 
-void run(void *built, int first, int count, void *answers)
+void run(racer &mine, int q, boxes_answer &out)
 {
-    auto *mine = static_cast<racer *>(built);
-    for (int q = first; q < first + count; ++q) {
-        mine->answer = {0, 0};
-        move(mine, BOXES_LEAD + q + 1);
-        if (mine->standing.scene)
-            rtcCollide(mine->moving.scene, mine->standing.scene, note_between, mine);
-        else
-            rtcCollide(mine->moving.scene, mine->moving.scene, note_pairs, mine);
-        static_cast<boxes_answer *>(answers)[q] = mine->answer;
-    }
+    mine.answer = {0, 0};
+    move(&mine, BOXES_LEAD + q + 1);
+    if (mine.standing.scene)
+        rtcCollide(mine.moving.scene, mine.standing.scene, note_between, &mine);
+    else
+        rtcCollide(mine.moving.scene, mine.moving.scene, note_pairs, &mine);
+    out = mine.answer;
 }
 
 void release(part &p)
@@ -121,10 +119,10 @@ extern "C" void peers_boxes_embree(peer_list *list)
     peers_add(list, "Embree", "all pairs",
               "rtcCollide, user geometry, low quality (Morton) built afresh, one thread; pairs "
               "tested again",
-              PEERS_FLOAT, build<RTC_BUILD_QUALITY_LOW>, run, end);
+              PEERS_FLOAT, build<RTC_BUILD_QUALITY_LOW>, peers::run<run>, end);
     peers_add(list, "Embree refit", "all pairs", "the same, refit from step to step", PEERS_FLOAT,
-              build<RTC_BUILD_QUALITY_REFIT>, run, end);
+              build<RTC_BUILD_QUALITY_REFIT>, peers::run<run>, end);
     peers_add(list, "Embree", "between",
               "the same, against a scene of those that stand, built once", PEERS_FLOAT,
-              build<RTC_BUILD_QUALITY_LOW>, run, end);
+              build<RTC_BUILD_QUALITY_LOW>, peers::run<run>, end);
 }

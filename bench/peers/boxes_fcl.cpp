@@ -5,6 +5,7 @@
 #include <fcl/geometry/shape/box.h>
 #include <memory>
 #include <vector>
+#include "frame.hpp"
 #include "boxes.h"
 
 namespace
@@ -124,13 +125,10 @@ template <typename Real, typename Manager> void before(void *built, int first)
 }
 
 template <typename Real, typename Manager>
-void run(void *built, int first, int count, void *answers)
+void run(racer<Real, Manager> &mine, int q, boxes_answer &out)
 {
-    auto *mine = static_cast<racer<Real, Manager> *>(built);
-    for (int q = first; q < first + count; ++q) {
-        mine->move(BOXES_LEAD + q + 1);
-        static_cast<boxes_answer *>(answers)[q] = mine->pairs();
-    }
+    mine.move(BOXES_LEAD + q + 1);
+    out = mine.pairs();
 }
 
 template <typename Real, typename Manager> void end(void *built)
@@ -143,8 +141,8 @@ void add(peer_list *list, const char *who, const char *how)
 {
     int bits = sizeof(Real) == sizeof(float) ? PEERS_FLOAT : PEERS_DOUBLE;
     for (const char *question : {"all pairs", "between"})
-        peers_add(list, who, question, how, bits, build<Real, Manager, Most>, run<Real, Manager>,
-                  end<Real, Manager>)
+        peers_add(list, who, question, how, bits, build<Real, Manager, Most>,
+                  peers::run<run<Real, Manager>>, end<Real, Manager>)
             ->before = before<Real, Manager>;
 }
 

@@ -2,6 +2,7 @@
 #include <ode/ode.h>
 #include <algorithm>
 #include <vector>
+#include "frame.hpp"
 #include "boxes.h"
 
 namespace
@@ -108,22 +109,19 @@ template <kind Kind, int Most> void *build(const void *scene)
     return mine;
 }
 
-void run(void *built, int first, int count, void *answers)
+void run(racer &mine, int q, boxes_answer &out)
 {
-    auto *mine = static_cast<racer *>(built);
-    for (int q = first; q < first + count; ++q) {
-        const double *box = boxes_step64(&mine->scene->moving, BOXES_LEAD + q + 1);
-        for (int i = 0; i < mine->scene->moving.count; ++i, box += 6) {
-            mine->things[size_t(i)].box = box;
-            dGeomSetPosition(mine->geoms[size_t(i)], 0, 0, 0); // it has moved
-        }
-        mine->answer = {0, 0};
-        if (mine->standing)
-            dSpaceCollide2(dGeomID(mine->moving), dGeomID(mine->standing), mine, note);
-        else
-            dSpaceCollide(mine->moving, mine, note);
-        static_cast<boxes_answer *>(answers)[q] = mine->answer;
+    const double *box = boxes_step64(&mine.scene->moving, BOXES_LEAD + q + 1);
+    for (int i = 0; i < mine.scene->moving.count; ++i, box += 6) {
+        mine.things[size_t(i)].box = box;
+        dGeomSetPosition(mine.geoms[size_t(i)], 0, 0, 0); // it has moved
     }
+    mine.answer = {0, 0};
+    if (mine.standing)
+        dSpaceCollide2(dGeomID(mine.moving), dGeomID(mine.standing), &mine, note);
+    else
+        dSpaceCollide(mine.moving, &mine, note);
+    out = mine.answer;
 }
 
 void end(void *built)
@@ -137,7 +135,7 @@ void end(void *built)
 template <kind Kind, int Most> void add(peer_list *list, const char *who, const char *how)
 {
     for (const char *question : {"all pairs", "between"})
-        peers_add(list, who, question, how, PEERS_DOUBLE, build<Kind, Most>, run, end);
+        peers_add(list, who, question, how, PEERS_DOUBLE, build<Kind, Most>, peers::run<run>, end);
 }
 
 } // namespace

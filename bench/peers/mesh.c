@@ -140,11 +140,19 @@ static double *mesh_rounded(const mesh_part *part)
     return out;
 }
 
+/* Room for what is true of each step. */
+static void mesh_steps_truth(mesh_steps *s)
+{
+    truth *t = (truth *)race_memory(sizeof *t);
+    t->contacts = (truth_set *)race_memory((size_t)s->step_count * sizeof *t->contacts);
+    t->triangles = (truth_set *)race_memory((size_t)s->step_count * sizeof *t->triangles);
+    s->truth = t;
+}
+
 /* The steps of a scene; scene keeps the triangles. */
 static void mesh_steps_new(mesh_steps *s, mesh_scene *scene, const mesh_case *c, int steps)
 {
     bench_random random = bench_seed(7);
-    truth *t = (truth *)race_memory(sizeof *t);
     memset(s, 0, sizeof *s);
     if (!mesh_scene_new(scene, c->kind, c->size)) exit(1);
     s->body_count = scene->part_count, s->step_count = steps;
@@ -161,9 +169,7 @@ static void mesh_steps_new(mesh_steps *s, mesh_scene *scene, const mesh_case *c,
         if (c->change != NULL) c->change(scene, time, q, &random);
         for (int k = 0; k < s->body_count; ++k) s->positions[q][k] = mesh_rounded(&scene->parts[k]);
     }
-    t->contacts = (truth_set *)race_memory((size_t)steps * sizeof *t->contacts);
-    t->triangles = (truth_set *)race_memory((size_t)steps * sizeof *t->triangles);
-    s->truth = t;
+    mesh_steps_truth(s);
 }
 
 static void mesh_steps_free(mesh_steps *s)
@@ -247,6 +253,97 @@ static void mesh_race(racing *r, const mesh_case *c)
     mesh_scene_free(&scene);
 }
 
+/* ---- aims */
+
+enum { MESH_SIDE = 70, MESH_ACROSS = MESH_SIDE + 1, MESH_SIDES = 3 * 2 * MESH_SIDE * MESH_SIDE };
+
+/* Two cloths of 9800 triangles, side 1, half of it apart. */
+static void mesh_cloths(double *p, unsigned *t)
+{
+    for (int i = 0; i < 2 * MESH_ACROSS * MESH_ACROSS; ++i) {
+        const int x = i / MESH_ACROSS % MESH_ACROSS, y = i % MESH_ACROSS;
+        *p++ = (float)((double)x / MESH_SIDE), *p++ = (float)((double)y / MESH_SIDE);
+        *p++ = (float)((x * 7 + y * 3) % 5 / 1000.0 + (i >= MESH_ACROSS * MESH_ACROSS ? 0.5 : 0));
+    }
+    for (int i = 0; i < 2 * MESH_SIDE * MESH_SIDE; ++i) {
+        const int cloth = i / (MESH_SIDE * MESH_SIDE), at = i % (MESH_SIDE * MESH_SIDE);
+        const unsigned c =
+            (unsigned)((cloth * MESH_ACROSS + at / MESH_SIDE) * MESH_ACROSS + at % MESH_SIDE);
+        *t++ = c, *t++ = c + MESH_ACROSS, *t++ = c + 1;
+        *t++ = c + 1, *t++ = c + MESH_ACROSS, *t++ = c + MESH_ACROSS + 1;
+    }
+}
+
+/* The cloths with themselves, and one triangle of this size beneath them; 0: without it. There is
+   no contact. */
+static void mesh_race_huge(racing *r, const char *name, double size)
+{
+    enum { STEPS = 3 };
+    static const unsigned one[3] = {0, 1, 2};
+    const double l = (float)size, big[9] = {-l, -l, -1, l, -l, -1, 0, l, -1};
+    const size_t numbers = 3 * 2 * MESH_ACROSS * MESH_ACROSS;
+    unsigned *t = (unsigned *)race_memory(2 * MESH_SIDES * sizeof *t);
+    double *p = (double *)race_memory(numbers * sizeof *p);
+    mesh_steps s = {0};
+    contest c = {"contacts", name, &s, STEPS, 1, sizeof(mesh_answer), NULL};
+    mesh_cloths(p, t);
+    s.body_count = size > 0 ? 2 : 1, s.step_count = STEPS, s.distance = (float)0.001;
+    s.positions = (const double *(*)[2])race_memory(STEPS * sizeof *s.positions);
+    for (int k = 0; k < s.body_count; ++k) {
+        const mesh_body body = {k ? 3 : 2 * MESH_ACROSS * MESH_ACROSS, k ? 1 : 2 * MESH_SIDES / 3,
+                                k ? one : t, (double *)race_memory(numbers * sizeof *p), !k};
+        memcpy((void *)body.rest, k ? big : p, (k ? 9 : numbers) * sizeof *p);
+        for (int q = 0; q < STEPS; ++q) {
+            double *at = (double *)race_memory(numbers * sizeof *at);
+            memcpy(at, body.rest, (k ? 9 : numbers) * sizeof *at);
+            s.positions[q][k] = at;
+        }
+        s.bodies[k] = body;
+    }
+    mesh_steps_truth(&s);
+    r->seconds = 0.2, r->tally = mesh_tally_contacts;
+    race(r, &c);
+    mesh_steps_free(&s);
+    free(t), free(p);
+}
+
+static void mesh_race_aims(racing *r)
+{
+    static const char *const contacts = "contacts", *const without = "made: two cloths";
+    static const char *const fan = "made: fan 8k", *const huge = "made: cloths, L 9e5";
+    static const mesh_case fans[2] = {{"contacts", "made: fan 1k", MESH_FAN, 1000, 6, 2, NULL, 0},
+                                      {"contacts", "made: fan 8k", MESH_FAN, 8000, 2, 1, NULL, 0}};
+    const race_aim aims[] = {
+        {"one huge triangle, L 1e4",
+         contacts,
+         "made: cloths, L 1e4",
+         1.1,
+         0,
+         "",
+         {NULL, without},
+         0},
+        {"one huge triangle, L 9e4",
+         contacts,
+         "made: cloths, L 9e4",
+         1.1,
+         0,
+         "",
+         {NULL, without},
+         0},
+        {"one huge triangle, L 9e5", contacts, huge, 1.1, 0, "", {NULL, without}, 0},
+        {"the same beside Embree", contacts, huge, 1, 0, "Embree", {NULL, NULL}, 0},
+        {"fan of 8000, beside 1000: linear", contacts, fan, 9.7, 0, "", {NULL, "made: fan 1k"}, 0},
+        {"the same beside Embree", contacts, fan, 1, 0, "Embree", {NULL, NULL}, 0}};
+    mesh_race_huge(r, without, 0);
+    mesh_race_huge(r, "made: cloths, L 1e4", 1e4);
+    mesh_race_huge(r, "made: cloths, L 9e4", 9e4);
+    mesh_race_huge(r, huge, 9e5);
+    mesh_race(r, &fans[0]);
+    mesh_race(r, &fans[1]);
+    race_table(r, "Two cloths and one huge triangle; fans with themselves: contacts");
+    race_aims(r, aims, (int)(sizeof aims / sizeof *aims));
+}
+
 static const mesh_case mesh_contacts[] = {
     {"contacts", "two tori 2x1600", MESH_TORI, 1600, 24, 6, NULL, 0},
     {"contacts", "two tori 2x6400", MESH_TORI, 6400, 12, 2, NULL, 0},
@@ -293,6 +390,8 @@ int main(int argc, char **argv)
 {
     racing r;
     if (!race_begin(&r, argc, argv, "mesh")) return 2;
+    if (r.made || !r.b.quick) mesh_race_aims(&r);
+    if (r.made) return race_end(&r);
     MESH_RACE_ALL(&r, mesh_contacts);
     race_table(&r, "Deforming meshes: all vertex-triangle and edge-edge pairs closer than d");
     MESH_RACE_ALL(&r, mesh_intersections);

@@ -5,6 +5,7 @@
 #include <BulletCollision/Gimpact/btGImpactShape.h>
 #include <btBulletCollisionCommon.h>
 #include <memory>
+#include "frame.hpp"
 #include "mesh_peers.hpp"
 
 namespace
@@ -37,11 +38,6 @@ void *build(const void *scene)
     return r;
 }
 
-void end(void *built)
-{
-    delete static_cast<racer *>(built);
-}
-
 // As btSoftBody::updateNode: leaves, then what is above them.
 void refit(btDbvtNode *node, const mesh::surface<float> &m, float wider)
 {
@@ -65,26 +61,22 @@ struct policy : btDbvt::ICollide {
     }
 };
 
-void contacts(void *built, int first, int count, void *answers)
+void contacts(racer &mine, int q, mesh_answer &out)
 {
-    auto *r = static_cast<racer *>(built);
-    auto *out = static_cast<mesh_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        r->contacts.found.clear();
-        for (size_t k = 0; k < r->surfaces.size(); ++k) {
-            r->surfaces[k].at = r->surfaces[k].frames[size_t(q)].data();
-            refit(r->trees[k].m_root, r->surfaces[k], r->contacts.distance / 2);
-        }
-        for (size_t a = 0; a < r->surfaces.size(); ++a)
-            for (size_t b = a; b < r->surfaces.size(); ++b) {
-                policy p;
-                if (a == b && !r->surfaces[a].self) continue;
-                p.contacts = &r->contacts;
-                p.first = &r->surfaces[a], p.second = &r->surfaces[b];
-                r->trees[a].collideTTpersistentStack(r->trees[a].m_root, r->trees[b].m_root, p);
-            }
-        out[q] = r->contacts.answer();
+    mine.contacts.found.clear();
+    for (size_t k = 0; k < mine.surfaces.size(); ++k) {
+        mine.surfaces[k].at = mine.surfaces[k].frames[size_t(q)].data();
+        refit(mine.trees[k].m_root, mine.surfaces[k], mine.contacts.distance / 2);
     }
+    for (size_t a = 0; a < mine.surfaces.size(); ++a)
+        for (size_t b = a; b < mine.surfaces.size(); ++b) {
+            policy p;
+            if (a == b && !mine.surfaces[a].self) continue;
+            p.contacts = &mine.contacts;
+            p.first = &mine.surfaces[a], p.second = &mine.surfaces[b];
+            mine.trees[a].collideTTpersistentStack(mine.trees[a].m_root, mine.trees[b].m_root, p);
+        }
+    out = mine.contacts.answer();
 }
 
 // ---- GImpact: two meshes as collision objects
@@ -140,11 +132,6 @@ void *build_world(const void *scene)
     return w;
 }
 
-void end_world(void *built)
-{
-    delete static_cast<world *>(built);
-}
-
 struct collect : btCollisionWorld::ContactResultCallback {
     std::vector<unsigned long long> *pairs;
     const btCollisionObject *first;
@@ -166,25 +153,21 @@ unsigned long long pair_key(const void *built, int number)
     return static_cast<const world *>(built)->pairs[size_t(number)];
 }
 
-void collide(void *built, int first, int count, void *answers)
+void collide(world &mine, int q, mesh_answer &out)
 {
-    auto *w = static_cast<world *>(built);
-    auto *out = static_cast<mesh_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        collect all;
-        w->pairs.clear();
-        all.pairs = &w->pairs, all.first = &w->bodies[0].object;
-        for (body &b : w->bodies) {
-            std::copy(b.surface.frames[size_t(q)].begin(), b.surface.frames[size_t(q)].end(),
-                      b.at.begin());
-            b.shape->postUpdate();
-            b.shape->updateBound();
-        }
-        w->world.contactPairTest(&w->bodies[0].object, &w->bodies[1].object, all);
-        std::sort(w->pairs.begin(), w->pairs.end());
-        w->pairs.erase(std::unique(w->pairs.begin(), w->pairs.end()), w->pairs.end());
-        out[q] = {int(w->pairs.size()), w, pair_key};
+    collect all;
+    mine.pairs.clear();
+    all.pairs = &mine.pairs, all.first = &mine.bodies[0].object;
+    for (body &b : mine.bodies) {
+        std::copy(b.surface.frames[size_t(q)].begin(), b.surface.frames[size_t(q)].end(),
+                  b.at.begin());
+        b.shape->postUpdate();
+        b.shape->updateBound();
     }
+    mine.world.contactPairTest(&mine.bodies[0].object, &mine.bodies[1].object, all);
+    std::sort(mine.pairs.begin(), mine.pairs.end());
+    mine.pairs.erase(std::unique(mine.pairs.begin(), mine.pairs.end()), mine.pairs.end());
+    out = {int(mine.pairs.size()), &mine, pair_key};
 }
 
 } // namespace
@@ -194,11 +177,11 @@ extern "C" void peers_mesh_bullet(peer_list *list)
     peers_add(list, "Bullet", "contacts",
               "btDbvt built at rest, refit each step as btSoftBody does, boxes d/2 wider, "
               "collideTTpersistentStack; then plain elementary tests in float",
-              PEERS_FLOAT, build, contacts, end);
+              PEERS_FLOAT, build, peers::run<contacts>, peers::end<racer>);
     peers_add(list, "Bullet", "intersections",
               "btGImpactMeshShape without margin, refit each step, contactPairTest: pairs of "
               "triangles with contact points, those where one is just behind the other included",
-              PEERS_FLOAT, build_world, collide, end_world);
+              PEERS_FLOAT, build_world, peers::run<collide>, peers::end<world>);
     peers_add(list, "Bullet", "touch", "the same: is there a contact point? It finds all of them",
-              PEERS_FLOAT, build_world, collide, end_world);
+              PEERS_FLOAT, build_world, peers::run<collide>, peers::end<world>);
 }

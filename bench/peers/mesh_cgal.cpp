@@ -5,6 +5,7 @@
 #include <CGAL/Exact_predicates_inexact_constructions_kernel.h>
 #include <CGAL/Box_intersection_d/Box_with_info_d.h>
 #include <CGAL/box_intersection_d.h>
+#include "frame.hpp"
 #include "mesh_peers.hpp"
 
 namespace
@@ -33,11 +34,6 @@ void *build(const void *scene)
     r->boxes.resize(r->surfaces.size());
     r->triangles.resize(r->surfaces.size());
     return r;
-}
-
-void end(void *built)
-{
-    delete static_cast<racer *>(built);
 }
 
 void move(racer &r, int q, double wider)
@@ -86,18 +82,14 @@ template <typename Found> void sweep(racer &r, const Found &found)
         }
 }
 
-void contacts(void *built, int first, int count, void *answers)
+void contacts(racer &mine, int q, mesh_answer &out)
 {
-    auto *r = static_cast<racer *>(built);
-    auto *out = static_cast<mesh_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        r->contacts.found.clear();
-        move(*r, q, r->contacts.distance / 2);
-        sweep(*r, [r](int a, int t, int b, int u) {
-            r->contacts.triangles(r->surfaces[a], t, r->surfaces[b], u);
-        });
-        out[q] = r->contacts.answer();
-    }
+    mine.contacts.found.clear();
+    move(mine, q, mine.contacts.distance / 2);
+    sweep(mine, [&mine](int a, int t, int b, int u) {
+        mine.contacts.triangles(mine.surfaces[a], t, mine.surfaces[b], u);
+    });
+    out = mine.contacts.answer();
 }
 
 unsigned long long pair_key(const void *built, int number)
@@ -105,39 +97,31 @@ unsigned long long pair_key(const void *built, int number)
     return static_cast<const racer *>(built)->pairs[size_t(number)];
 }
 
-void intersections(void *built, int first, int count, void *answers)
+void intersections(racer &mine, int q, mesh_answer &out)
 {
-    auto *r = static_cast<racer *>(built);
-    auto *out = static_cast<mesh_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        r->pairs.clear();
-        move(*r, q, 0);
-        move_triangles(*r);
-        sweep(*r, [r](int a, int t, int b, int u) {
-            if (a == b && mesh::common_vertex(r->surfaces[a].triangles + 3 * t,
-                                              r->surfaces[b].triangles + 3 * u))
-                return;
-            if (CGAL::do_intersect(r->triangles[a][size_t(t)], r->triangles[b][size_t(u)]))
-                r->pairs.push_back(mesh_key(MESH_TRIANGLES, a, unsigned(t), b, unsigned(u)));
-        });
-        out[q] = {int(r->pairs.size()), r, pair_key};
-    }
+    mine.pairs.clear();
+    move(mine, q, 0);
+    move_triangles(mine);
+    sweep(mine, [&mine](int a, int t, int b, int u) {
+        if (a == b && mesh::common_vertex(mine.surfaces[a].triangles + 3 * t,
+                                          mine.surfaces[b].triangles + 3 * u))
+            return;
+        if (CGAL::do_intersect(mine.triangles[a][size_t(t)], mine.triangles[b][size_t(u)]))
+            mine.pairs.push_back(mesh_key(MESH_TRIANGLES, a, unsigned(t), b, unsigned(u)));
+    });
+    out = {int(mine.pairs.size()), &mine, pair_key};
 }
 
 using primitive = CGAL::AABB_triangle_primitive<kernel, std::vector<triangle>::const_iterator>;
 using tree = CGAL::AABB_tree<CGAL::AABB_traits<kernel, primitive>>;
 
-void touch_trees(void *built, int first, int count, void *answers)
+void touch_trees(racer &mine, int q, mesh_answer &out)
 {
-    auto *r = static_cast<racer *>(built);
-    auto *out = static_cast<mesh_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        for (mesh::surface<double> &m : r->surfaces) m.at = m.frames[q].data();
-        move_triangles(*r);
-        const tree a(r->triangles[0].begin(), r->triangles[0].end());
-        const tree b(r->triangles[1].begin(), r->triangles[1].end());
-        out[q].count = a.do_intersect(b);
-    }
+    for (mesh::surface<double> &m : mine.surfaces) m.at = m.frames[q].data();
+    move_triangles(mine);
+    const tree a(mine.triangles[0].begin(), mine.triangles[0].end());
+    const tree b(mine.triangles[1].begin(), mine.triangles[1].end());
+    out.count = a.do_intersect(b);
 }
 
 void touch_boxes(void *built, int first, int count, void *answers)
@@ -168,14 +152,14 @@ extern "C" void peers_mesh_cgal(peer_list *list)
     peers_add(list, "CGAL double", "contacts",
               "box_self_intersection_d, box_intersection_d of triangles' boxes, d/2 wider, made "
               "anew each step; then plain elementary tests",
-              PEERS_DOUBLE, build, contacts, end);
+              PEERS_DOUBLE, build, peers::run<contacts>, peers::end<racer>);
     peers_add(list, "CGAL double", "intersections",
               "the same boxes, no wider; then do_intersect, exact predicates", PEERS_DOUBLE, build,
-              intersections, end);
+              peers::run<intersections>, peers::end<racer>);
     peers_add(list, "CGAL trees", "touch",
               "AABB_tree of each mesh, built anew each step, do_intersect, exact predicates",
-              PEERS_DOUBLE, build, touch_trees, end);
+              PEERS_DOUBLE, build, peers::run<touch_trees>, peers::end<racer>);
     peers_add(list, "CGAL boxes", "touch",
               "box_intersection_d until the first do_intersect, exact predicates", PEERS_DOUBLE,
-              build, touch_boxes, end);
+              build, touch_boxes, peers::end<racer>);
 }

@@ -7,6 +7,7 @@
 #define COLLIDE_NO_POLYGON
 #define COLLIDE_NO_BEZIER
 #include "collide.h"
+#include "frame.h"
 #include "mesh.h"
 
 typedef struct mesh_ours {
@@ -88,22 +89,17 @@ static unsigned long long mesh_contact_key(const void *racer, int number)
 }
 
 /* Asked once more where there was no room for all. */
-static void mesh_contacts(void *built, int first, int count, void *answers)
+PEERS_RUN(mesh_contacts, mesh_ours, mesh_answer)
 {
-    mesh_ours *mine = (mesh_ours *)built;
-    mesh_answer *out = (mesh_answer *)answers;
-    for (int q = first; q < first + count; ++q) {
-        int found;
-        mesh_step(mine, q);
-        while ((found = cld_mesh_collide(mine->meshes, mine->count, &mine->params, &mine->workspace,
-                                         mine->contacts, mine->room, NULL)) > mine->room) {
-            mine->room = found + found / 4;
-            free(mine->contacts);
-            mine->contacts =
-                (cld_mesh_contact *)malloc((size_t)mine->room * sizeof(cld_mesh_contact));
-        }
-        out[q] = (mesh_answer){found, mine, mesh_contact_key};
+    int found;
+    mesh_step(mine, q);
+    while ((found = cld_mesh_collide(mine->meshes, mine->count, &mine->params, &mine->workspace,
+                                     mine->contacts, mine->room, NULL)) > mine->room) {
+        mine->room = found + found / 4;
+        free(mine->contacts);
+        mine->contacts = (cld_mesh_contact *)malloc((size_t)mine->room * sizeof(cld_mesh_contact));
     }
+    *out = (mesh_answer){found, mine, mesh_contact_key};
 }
 
 static unsigned long long mesh_pair_key(const void *racer, int number)
@@ -113,31 +109,23 @@ static unsigned long long mesh_pair_key(const void *racer, int number)
                     (unsigned)p->triangle_b);
 }
 
-static void mesh_intersections(void *built, int first, int count, void *answers)
+PEERS_RUN(mesh_intersections, mesh_ours, mesh_answer)
 {
-    mesh_ours *mine = (mesh_ours *)built;
-    mesh_answer *out = (mesh_answer *)answers;
-    for (int q = first; q < first + count; ++q) {
-        int found;
-        mesh_step(mine, q);
-        while ((found = cld_mesh_intersections(mine->meshes, mine->count, &mine->workspace,
-                                               mine->pairs, mine->room)) > mine->room) {
-            mine->room = found + found / 4;
-            free(mine->pairs);
-            mine->pairs = (cld_mesh_pair *)malloc((size_t)mine->room * sizeof(cld_mesh_pair));
-        }
-        out[q] = (mesh_answer){found, mine, mesh_pair_key};
+    int found;
+    mesh_step(mine, q);
+    while ((found = cld_mesh_intersections(mine->meshes, mine->count, &mine->workspace, mine->pairs,
+                                           mine->room)) > mine->room) {
+        mine->room = found + found / 4;
+        free(mine->pairs);
+        mine->pairs = (cld_mesh_pair *)malloc((size_t)mine->room * sizeof(cld_mesh_pair));
     }
+    *out = (mesh_answer){found, mine, mesh_pair_key};
 }
 
-static void mesh_touch(void *built, int first, int count, void *answers)
+PEERS_RUN(mesh_touch, mesh_ours, mesh_answer)
 {
-    mesh_ours *mine = (mesh_ours *)built;
-    mesh_answer *out = (mesh_answer *)answers;
-    for (int q = first; q < first + count; ++q) {
-        mesh_step(mine, q);
-        out[q].count = cld_mesh_overlap(mine->meshes, mine->count, &mine->params, &mine->workspace);
-    }
+    mesh_step(mine, q);
+    out->count = cld_mesh_overlap(mine->meshes, mine->count, &mine->params, &mine->workspace);
 }
 
 void PEERS_OURS(mesh)(peer_list *list)

@@ -1,5 +1,6 @@
 // Embree among those who race with meshes.
 #include <embree3/rtcore.h>
+#include "frame.hpp"
 #include "mesh_peers.hpp"
 
 namespace
@@ -105,16 +106,12 @@ void every_two(racer &r, RTCCollideFunc found)
         }
 }
 
-void contacts(void *built, int first, int count, void *answers)
+void contacts(racer &mine, int q, mesh_answer &out)
 {
-    auto *r = static_cast<racer *>(built);
-    auto *out = static_cast<mesh_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        r->contacts.found.clear();
-        move(*r, q);
-        every_two(*r, collide);
-        out[q] = r->contacts.answer();
-    }
+    mine.contacts.found.clear();
+    move(mine, q);
+    every_two(mine, collide);
+    out = mine.contacts.answer();
 }
 
 void intersect_pairs(void *user, RTCCollision *found, unsigned count)
@@ -137,16 +134,12 @@ unsigned long long pair_key(const void *built, int number)
     return static_cast<const racer *>(built)->pairs[size_t(number)];
 }
 
-void intersections(void *built, int first, int count, void *answers)
+void intersections(racer &mine, int q, mesh_answer &out)
 {
-    auto *r = static_cast<racer *>(built);
-    auto *out = static_cast<mesh_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        r->pairs.clear();
-        move(*r, q);
-        every_two(*r, intersect_pairs);
-        out[q] = {int(r->pairs.size()), r, pair_key};
-    }
+    mine.pairs.clear();
+    move(mine, q);
+    every_two(mine, intersect_pairs);
+    out = {int(mine.pairs.size()), &mine, pair_key};
 }
 
 // Boxes as they are.
@@ -164,11 +157,11 @@ extern "C" void peers_mesh_embree(peer_list *list)
     peers_add(list, "Embree", "contacts",
               "rtcCollide of user geometries, boxes d/2 wider, built anew each step at "
               "RTC_BUILD_QUALITY_LOW, 1 thread; then plain elementary tests in float",
-              PEERS_FLOAT, build<RTC_BUILD_QUALITY_LOW>, contacts, end);
+              PEERS_FLOAT, build<RTC_BUILD_QUALITY_LOW>, peers::run<contacts>, end);
     peers_add(list, "Embree refit", "contacts", "the same with RTC_BUILD_QUALITY_REFIT",
-              PEERS_FLOAT, build<RTC_BUILD_QUALITY_REFIT>, contacts, end);
+              PEERS_FLOAT, build<RTC_BUILD_QUALITY_REFIT>, peers::run<contacts>, end);
     peers_add(list, "Embree refit", "intersections",
               "the same, boxes no wider; then a plain test in float that leaves out what is in one "
               "plane",
-              PEERS_FLOAT, build_plain, intersections, end);
+              PEERS_FLOAT, build_plain, peers::run<intersections>, end);
 }

@@ -5,6 +5,7 @@
 #include <fcl/narrowphase/detail/traversal/collision/bvh_collision_traversal_node.h>
 #include <fcl/narrowphase/detail/traversal/traversal_recurse.h>
 #include <memory>
+#include "frame.hpp"
 #include "mesh_peers.hpp"
 
 namespace
@@ -80,27 +81,23 @@ template <typename Real> void widen(model<Real> &m, Real by)
     for (int i = 0; i < m.getNumBVs(); ++i) m.getBV(i).bv.expand(fcl::Vector3<Real>(by, by, by));
 }
 
-template <typename Real> void contacts(void *built, int first, int count, void *answers)
+template <typename Real> void contacts(racer<Real> &mine, int q, mesh_answer &out)
 {
-    auto *r = static_cast<racer<Real> *>(built);
-    auto *out = static_cast<mesh_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        r->contacts.found.clear();
-        move(*r, q);
-        for (auto &m : r->models) widen(*m, r->contacts.distance / 2);
-        for (size_t a = 0; a < r->models.size(); ++a)
-            for (size_t b = a; b < r->models.size(); ++b) {
-                walk<Real> w;
-                w.contacts = &r->contacts;
-                w.model1 = r->models[a].get(), w.model2 = r->models[b].get();
-                w.first = &r->surfaces[a], w.second = &r->surfaces[b];
-                if (a != b)
-                    fcl::detail::collisionRecurse<Real>(&w, 0, 0, nullptr);
-                else if (r->surfaces[a].self)
-                    fcl::detail::selfCollisionRecurse<Real>(&w, 0, nullptr);
-            }
-        out[q] = r->contacts.answer();
-    }
+    mine.contacts.found.clear();
+    move(mine, q);
+    for (auto &m : mine.models) widen(*m, mine.contacts.distance / 2);
+    for (size_t a = 0; a < mine.models.size(); ++a)
+        for (size_t b = a; b < mine.models.size(); ++b) {
+            walk<Real> w;
+            w.contacts = &mine.contacts;
+            w.model1 = mine.models[a].get(), w.model2 = mine.models[b].get();
+            w.first = &mine.surfaces[a], w.second = &mine.surfaces[b];
+            if (a != b)
+                fcl::detail::collisionRecurse<Real>(&w, 0, 0, nullptr);
+            else if (mine.surfaces[a].self)
+                fcl::detail::selfCollisionRecurse<Real>(&w, 0, nullptr);
+        }
+    out = mine.contacts.answer();
 }
 
 template <typename Real> unsigned long long pair_key(const void *built, int number)
@@ -120,24 +117,16 @@ template <typename Real> void ask(racer<Real> &r, int q, size_t most, bool conta
     fcl::collide(r.models[0].get(), still, r.models[1].get(), still, request, r.result);
 }
 
-template <typename Real> void touch(void *built, int first, int count, void *answers)
+template <typename Real> void touch(racer<Real> &mine, int q, mesh_answer &out)
 {
-    auto *r = static_cast<racer<Real> *>(built);
-    auto *out = static_cast<mesh_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        ask(*r, q, 1, false);
-        out[q].count = r->result.isCollision();
-    }
+    ask(mine, q, 1, false);
+    out.count = mine.result.isCollision();
 }
 
-template <typename Real> void intersections(void *built, int first, int count, void *answers)
+template <typename Real> void intersections(racer<Real> &mine, int q, mesh_answer &out)
 {
-    auto *r = static_cast<racer<Real> *>(built);
-    auto *out = static_cast<mesh_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        ask(*r, q, size_t(1) << 30, true);
-        out[q] = {int(r->result.numContacts()), r, pair_key<Real>};
-    }
+    ask(mine, q, size_t(1) << 30, true);
+    out = {int(mine.result.numContacts()), &mine, pair_key<Real>};
 }
 
 // fcl::collide has no way to ask a mesh about itself.
@@ -152,12 +141,12 @@ template <typename Real> void enlist(peer_list *list, const char *who, int bits)
         list, who, "contacts",
         "BVHModel<AABB>, replaceVertex and refit each step, boxes d/2 wider, collisionRecurse "
         "and selfCollisionRecurse; then plain elementary tests",
-        bits, build<Real>, contacts<Real>, end<Real>);
+        bits, build<Real>, peers::run<contacts<Real>>, end<Real>);
     peers_add(list, who, "intersections",
               "BVHModel<AABB>, replaceVertex and refit each step, fcl::collide for all contacts",
-              bits, build_two<Real>, intersections<Real>, end<Real>);
+              bits, build_two<Real>, peers::run<intersections<Real>>, end<Real>);
     peers_add(list, who, "touch", "the same until the first contact: do triangles intersect?", bits,
-              build_two<Real>, touch<Real>, end<Real>);
+              build_two<Real>, peers::run<touch<Real>>, end<Real>);
 }
 
 } // namespace

@@ -3,6 +3,7 @@
 #include <BulletCollision/NarrowPhaseCollision/btRaycastCallback.h>
 #include <memory>
 #include <vector>
+#include "frame.hpp"
 #include "mesh_tree.h"
 
 namespace
@@ -40,11 +41,6 @@ void *build(const void *scene)
     return mine;
 }
 
-void end(void *built)
-{
-    delete static_cast<bullet *>(built);
-}
-
 struct nearest : btTriangleRaycastCallback {
     nearest(const btVector3 &from, const btVector3 &to) : btTriangleRaycastCallback(from, to, 0) {}
 
@@ -73,23 +69,17 @@ void raycast(void *built, int first, int count, void *answers)
     }
 }
 
-void refit(void *built, int first, int count, void *answers)
+void refit(bullet &mine, int q, mesh_tree_answer &out)
 {
-    auto *mine = static_cast<bullet *>(built);
-    for (int q = first; q < first + count; ++q) {
-        mine->vertices.assign(mine->positions[q % 2].begin(), mine->positions[q % 2].end());
-        mine->shape->refitTree(mine->low, mine->high);
-        static_cast<mesh_tree_answer *>(answers)[q].found = 1;
-    }
+    mine.vertices.assign(mine.positions[q % 2].begin(), mine.positions[q % 2].end());
+    mine.shape->refitTree(mine.low, mine.high);
+    out.found = 1;
 }
 
-void rebuild(void *built, int first, int count, void *answers)
+void rebuild(bullet &mine, int q, mesh_tree_answer &out)
 {
-    auto *mine = static_cast<bullet *>(built);
-    for (int q = first; q < first + count; ++q) {
-        renew(mine);
-        static_cast<mesh_tree_answer *>(answers)[q].found = 1;
-    }
+    renew(&mine);
+    out.found = 1;
 }
 
 } // namespace
@@ -98,9 +88,9 @@ extern "C" void peers_mesh_tree_bullet(peer_list *list)
 {
     peers_add(list, "Bullet", "raycast",
               "btBvhTriangleMeshShape::performRaycast, btTriangleRaycastCallback, boxes in 16 bits",
-              PEERS_FLOAT, build, raycast, end);
+              PEERS_FLOAT, build, raycast, peers::end<bullet>);
     peers_add(list, "Bullet", "refit", "vertices copied, btBvhTriangleMeshShape::refitTree",
-              PEERS_FLOAT, build, refit, end);
-    peers_add(list, "Bullet", "build", "a new btBvhTriangleMeshShape", PEERS_FLOAT, build, rebuild,
-              end);
+              PEERS_FLOAT, build, peers::run<refit>, peers::end<bullet>);
+    peers_add(list, "Bullet", "build", "a new btBvhTriangleMeshShape", PEERS_FLOAT, build,
+              peers::run<rebuild>, peers::end<bullet>);
 }

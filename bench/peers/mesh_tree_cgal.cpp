@@ -6,6 +6,7 @@
 #include <CGAL/Simple_cartesian.h>
 #include <cmath>
 #include <vector>
+#include "frame.hpp"
 #include "mesh_tree.h"
 
 namespace
@@ -62,24 +63,20 @@ template <typename Kernel> void end(void *built)
     delete static_cast<cgal<Kernel> *>(built);
 }
 
-template <typename Kernel> void raycast(void *built, int first, int count, void *answers)
+template <typename Kernel> void raycast(cgal<Kernel> &mine, int q, mesh_tree_answer &out)
 {
     using point = typename Kernel::Point_3;
-    auto *mine = static_cast<cgal<Kernel> *>(built);
-    auto *out = static_cast<mesh_tree_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        const double *o = mine->scene->points[q], *d = mine->scene->ways[q];
-        const point from(o[0], o[1], o[2]);
-        const typename Kernel::Vector_3 way(d[0], d[1], d[2]);
-        const auto hit = mine->built.first_intersection(typename Kernel::Ray_3(from, way));
-        out[q].found = bool(hit), out[q].distance = 0;
-        if (!hit) continue;
-        if (const point *p = boost::get<point>(&hit->first))
-            out[q].distance = ((*p - from) * way) / way.squared_length();
-        else if (const auto *s = boost::get<typename Kernel::Segment_3>(&hit->first))
-            out[q].distance = std::fmin((s->source() - from) * way, (s->target() - from) * way) /
-                              way.squared_length();
-    }
+    const double *o = mine.scene->points[q], *d = mine.scene->ways[q];
+    const point from(o[0], o[1], o[2]);
+    const typename Kernel::Vector_3 way(d[0], d[1], d[2]);
+    const auto hit = mine.built.first_intersection(typename Kernel::Ray_3(from, way));
+    out.found = bool(hit), out.distance = 0;
+    if (!hit) return;
+    if (const point *p = boost::get<point>(&hit->first))
+        out.distance = ((*p - from) * way) / way.squared_length();
+    else if (const auto *s = boost::get<typename Kernel::Segment_3>(&hit->first))
+        out.distance = std::fmin((s->source() - from) * way, (s->target() - from) * way) /
+                       way.squared_length();
 }
 
 template <typename Kernel> void closest(void *built, int first, int count, void *answers)
@@ -94,13 +91,10 @@ template <typename Kernel> void closest(void *built, int first, int count, void 
     }
 }
 
-template <typename Kernel> void rebuild(void *built, int first, int count, void *answers)
+template <typename Kernel> void rebuild(cgal<Kernel> &mine, int q, mesh_tree_answer &out)
 {
-    auto *mine = static_cast<cgal<Kernel> *>(built);
-    for (int q = first; q < first + count; ++q) {
-        mine->renew(q % 2);
-        static_cast<mesh_tree_answer *>(answers)[q].found = 1;
-    }
+    mine.renew(q % 2);
+    out.found = 1;
 }
 
 } // namespace
@@ -110,14 +104,14 @@ extern "C" void peers_mesh_tree_cgal(peer_list *list)
     using epick = CGAL::Exact_predicates_inexact_constructions_kernel;
     using plain = CGAL::Simple_cartesian<double>;
     peers_add(list, "CGAL double", "raycast", "AABB_tree::first_intersection, exact predicates",
-              PEERS_DOUBLE, build<epick>, raycast<epick>, end<epick>);
+              PEERS_DOUBLE, build<epick>, peers::run<raycast<epick>>, end<epick>);
     peers_add(list, "CGAL plain double", "raycast", "the same, Simple_cartesian<double>",
-              PEERS_DOUBLE, build<plain>, raycast<plain>, end<plain>);
+              PEERS_DOUBLE, build<plain>, peers::run<raycast<plain>>, end<plain>);
     peers_add(list, "CGAL double", "closest",
               "AABB_tree::closest_point, accelerate_distance_queries, exact predicates",
               PEERS_DOUBLE, build_points<epick>, closest<epick>, end<epick>);
     peers_add(list, "CGAL plain double", "closest", "the same, Simple_cartesian<double>",
               PEERS_DOUBLE, build_points<plain>, closest<plain>, end<plain>);
     peers_add(list, "CGAL double", "build", "AABB_tree::insert and build, exact predicates",
-              PEERS_DOUBLE, build<epick>, rebuild<epick>, end<epick>);
+              PEERS_DOUBLE, build<epick>, peers::run<rebuild<epick>>, end<epick>);
 }

@@ -8,6 +8,7 @@
 #define COLLIDE_NO_POLYGON
 #define COLLIDE_NO_BEZIER
 #include "collide.h"
+#include "frame.h"
 #include "mesh_tree.h"
 
 typedef struct mesh_tree_ours {
@@ -41,70 +42,50 @@ static void *mesh_tree_build(const void *scene)
     return mine;
 }
 
-static void mesh_tree_raycast(void *built, int first, int count, void *answers)
+PEERS_RUN(mesh_tree_raycast, const mesh_tree_ours, mesh_tree_answer)
 {
-    const mesh_tree_ours *mine = (const mesh_tree_ours *)built;
-    mesh_tree_answer *out = (mesh_tree_answer *)answers;
-    for (int q = first; q < first + count; ++q) {
-        cld_mesh_point hit;
-        hit.distance = 0;
-        out[q].found =
-            cld_mesh_raycast(&mine->mesh, mesh_tree_from(mine->scene->points[q]),
-                             mesh_tree_from(mine->scene->ways[q]), (cld_real)INFINITY, &hit);
-        out[q].distance = (double)hit.distance;
-    }
+    cld_mesh_point hit;
+    hit.distance = 0;
+    out->found = cld_mesh_raycast(&mine->mesh, mesh_tree_from(mine->scene->points[q]),
+                                  mesh_tree_from(mine->scene->ways[q]), (cld_real)INFINITY, &hit);
+    out->distance = (double)hit.distance;
 }
 
-static void mesh_tree_closest(void *built, int first, int count, void *answers)
+PEERS_RUN(mesh_tree_closest, const mesh_tree_ours, mesh_tree_answer)
 {
-    const mesh_tree_ours *mine = (const mesh_tree_ours *)built;
-    mesh_tree_answer *out = (mesh_tree_answer *)answers;
-    for (int q = first; q < first + count; ++q) {
-        cld_mesh_point hit;
-        hit.distance = 0;
-        out[q].found = cld_mesh_closest(&mine->mesh, mesh_tree_from(mine->scene->points[q]),
-                                        (cld_real)INFINITY, &hit);
-        out[q].distance = (double)hit.distance;
-    }
+    cld_mesh_point hit;
+    hit.distance = 0;
+    out->found = cld_mesh_closest(&mine->mesh, mesh_tree_from(mine->scene->points[q]),
+                                  (cld_real)INFINITY, &hit);
+    out->distance = (double)hit.distance;
 }
 
-static void mesh_tree_distance(void *built, int first, int count, void *answers)
+PEERS_RUN(mesh_tree_distance, const mesh_tree_ours, mesh_tree_answer)
 {
-    const mesh_tree_ours *mine = (const mesh_tree_ours *)built;
-    mesh_tree_answer *out = (mesh_tree_answer *)answers;
-    for (int q = first; q < first + count; ++q) {
-        const double *r = mine->scene->poses[q];
-        const double columns[3][3] = {{r[0], r[3], r[6]}, {r[1], r[4], r[7]}, {r[2], r[5], r[8]}};
-        cld_mesh other = mine->mesh;
-        cld_contact closest;
-        other.pose.rotation.x = mesh_tree_from(columns[0]);
-        other.pose.rotation.y = mesh_tree_from(columns[1]);
-        other.pose.rotation.z = mesh_tree_from(columns[2]);
-        other.pose.position = mesh_tree_from(r + 9);
-        closest.distance = 0;
-        out[q].found = cld_mesh_distance(&mine->mesh, &other, (cld_real)INFINITY, &closest);
-        out[q].distance = (double)closest.distance;
-    }
+    const double *r = mine->scene->poses[q];
+    const double columns[3][3] = {{r[0], r[3], r[6]}, {r[1], r[4], r[7]}, {r[2], r[5], r[8]}};
+    cld_mesh other = mine->mesh;
+    cld_contact closest;
+    other.pose.rotation.x = mesh_tree_from(columns[0]);
+    other.pose.rotation.y = mesh_tree_from(columns[1]);
+    other.pose.rotation.z = mesh_tree_from(columns[2]);
+    other.pose.position = mesh_tree_from(r + 9);
+    closest.distance = 0;
+    out->found = cld_mesh_distance(&mine->mesh, &other, (cld_real)INFINITY, &closest);
+    out->distance = (double)closest.distance;
 }
 
-static void mesh_tree_refit(void *built, int first, int count, void *answers)
+PEERS_RUN(mesh_tree_refit, mesh_tree_ours, mesh_tree_answer)
 {
-    mesh_tree_ours *mine = (mesh_tree_ours *)built;
-    for (int q = first; q < first + count; ++q) {
-        mine->mesh.positions = mine->positions[q % 2];
-        ((mesh_tree_answer *)answers)[q].found = cld_mesh_tree_refit(&mine->mesh) == CLD_OK;
-    }
+    mine->mesh.positions = mine->positions[q % 2];
+    out->found = cld_mesh_tree_refit(&mine->mesh) == CLD_OK;
 }
 
-static void mesh_tree_rebuild(void *built, int first, int count, void *answers)
+PEERS_RUN(mesh_tree_rebuild, mesh_tree_ours, mesh_tree_answer)
 {
-    mesh_tree_ours *mine = (mesh_tree_ours *)built;
-    for (int q = first; q < first + count; ++q) {
-        mine->mesh.positions = mine->positions[q % 2];
-        ((mesh_tree_answer *)answers)[q].found =
-            cld_mesh_tree_build(&mine->mesh, mine->memory, cld_mesh_tree_size(&mine->mesh)) ==
-            CLD_OK;
-    }
+    mine->mesh.positions = mine->positions[q % 2];
+    out->found =
+        cld_mesh_tree_build(&mine->mesh, mine->memory, cld_mesh_tree_size(&mine->mesh)) == CLD_OK;
 }
 
 static void mesh_tree_end(void *built)

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 #include <vector>
+#include "frame.hpp"
 #include "mesh_tree.h"
 
 namespace
@@ -80,24 +81,20 @@ void end(void *built)
     delete mine;
 }
 
-void raycast(void *built, int first, int count, void *answers)
+void raycast(embree &mine, int q, mesh_tree_answer &out)
 {
-    auto *mine = static_cast<embree *>(built);
-    auto *out = static_cast<mesh_tree_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        const double *o = mine->scene->points[q], *d = mine->scene->ways[q];
-        RTCIntersectContext context;
-        RTCRayHit r;
-        rtcInitIntersectContext(&context);
-        r.ray.org_x = float(o[0]), r.ray.org_y = float(o[1]), r.ray.org_z = float(o[2]);
-        r.ray.dir_x = float(d[0]), r.ray.dir_y = float(d[1]), r.ray.dir_z = float(d[2]);
-        r.ray.tnear = 0, r.ray.tfar = std::numeric_limits<float>::infinity();
-        r.ray.time = 0, r.ray.mask = unsigned(-1), r.ray.flags = 0;
-        r.hit.geomID = RTC_INVALID_GEOMETRY_ID, r.hit.instID[0] = RTC_INVALID_GEOMETRY_ID;
-        rtcIntersect1(mine->world, &context, &r);
-        out[q].found = r.hit.geomID != RTC_INVALID_GEOMETRY_ID;
-        out[q].distance = double(r.ray.tfar);
-    }
+    const double *o = mine.scene->points[q], *d = mine.scene->ways[q];
+    RTCIntersectContext context;
+    RTCRayHit r;
+    rtcInitIntersectContext(&context);
+    r.ray.org_x = float(o[0]), r.ray.org_y = float(o[1]), r.ray.org_z = float(o[2]);
+    r.ray.dir_x = float(d[0]), r.ray.dir_y = float(d[1]), r.ray.dir_z = float(d[2]);
+    r.ray.tnear = 0, r.ray.tfar = std::numeric_limits<float>::infinity();
+    r.ray.time = 0, r.ray.mask = unsigned(-1), r.ray.flags = 0;
+    r.hit.geomID = RTC_INVALID_GEOMETRY_ID, r.hit.instID[0] = RTC_INVALID_GEOMETRY_ID;
+    rtcIntersect1(mine.world, &context, &r);
+    out.found = r.hit.geomID != RTC_INVALID_GEOMETRY_ID;
+    out.distance = double(r.ray.tfar);
 }
 
 struct vec {
@@ -161,33 +158,26 @@ bool visit(RTCPointQueryFunctionArguments *a)
     return true;
 }
 
-void closest(void *built, int first, int count, void *answers)
+void closest(embree &mine, int q, mesh_tree_answer &out)
 {
-    auto *mine = static_cast<embree *>(built);
-    auto *out = static_cast<mesh_tree_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        const double *p = mine->scene->points[q];
-        const float infinity = std::numeric_limits<float>::infinity();
-        RTCPointQuery query = {float(p[0]), float(p[1]), float(p[2]), 0, infinity};
-        RTCPointQueryContext context;
-        search s = {mine, infinity};
-        rtcInitPointQueryContext(&context);
-        rtcPointQuery(mine->world, &query, &context, visit, &s);
-        out[q].found = s.square < infinity, out[q].distance = std::sqrt(double(s.square));
-    }
+    const double *p = mine.scene->points[q];
+    const float infinity = std::numeric_limits<float>::infinity();
+    RTCPointQuery query = {float(p[0]), float(p[1]), float(p[2]), 0, infinity};
+    RTCPointQueryContext context;
+    search s = {&mine, infinity};
+    rtcInitPointQueryContext(&context);
+    rtcPointQuery(mine.world, &query, &context, visit, &s);
+    out.found = s.square < infinity, out.distance = std::sqrt(double(s.square));
 }
 
-void commit(void *built, int first, int count, void *answers)
+void commit(embree &mine, int q, mesh_tree_answer &out)
 {
-    auto *mine = static_cast<embree *>(built);
-    for (int q = first; q < first + count; ++q) {
-        const auto &from = mine->positions[q % 2];
-        std::copy(from.begin(), from.end(), mine->vertices);
-        rtcUpdateGeometryBuffer(mine->geometry, RTC_BUFFER_TYPE_VERTEX, 0);
-        rtcCommitGeometry(mine->geometry);
-        rtcCommitScene(mine->world);
-        static_cast<mesh_tree_answer *>(answers)[q].found = 1;
-    }
+    const auto &from = mine.positions[q % 2];
+    std::copy(from.begin(), from.end(), mine.vertices);
+    rtcUpdateGeometryBuffer(mine.geometry, RTC_BUFFER_TYPE_VERTEX, 0);
+    rtcCommitGeometry(mine.geometry);
+    rtcCommitScene(mine.world);
+    out.found = 1;
 }
 
 } // namespace
@@ -195,14 +185,14 @@ void commit(void *built, int first, int count, void *answers)
 extern "C" void peers_mesh_tree_embree(peer_list *list)
 {
     peers_add(list, "Embree", "raycast", "rtcIntersect1, robust, high quality, one thread",
-              PEERS_FLOAT, build_robust, raycast, end);
+              PEERS_FLOAT, build_robust, peers::run<raycast>, end);
     peers_add(list, "Embree fast", "raycast", "rtcIntersect1, not robust: edges may leak",
-              PEERS_FLOAT, build_fast, raycast, end);
+              PEERS_FLOAT, build_fast, peers::run<raycast>, end);
     peers_add(list, "Embree", "closest",
               "rtcPointQuery; the triangle's distance is left to its user: here plain float",
-              PEERS_FLOAT, build_robust, closest, end);
+              PEERS_FLOAT, build_robust, peers::run<closest>, end);
     peers_add(list, "Embree", "refit", "vertices copied, rtcCommitScene, dynamic, quality refit",
-              PEERS_FLOAT, build_refit, commit, end);
+              PEERS_FLOAT, build_refit, peers::run<commit>, end);
     peers_add(list, "Embree", "build", "the same, medium quality (the default), one thread",
-              PEERS_FLOAT, build_medium, commit, end);
+              PEERS_FLOAT, build_medium, peers::run<commit>, end);
 }

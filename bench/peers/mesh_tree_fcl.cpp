@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <memory>
 #include <vector>
+#include "frame.hpp"
 #include "mesh_tree.h"
 
 namespace
@@ -50,52 +51,43 @@ template <typename Box> void end(void *built)
     delete static_cast<racer<Box> *>(built);
 }
 
-template <typename Box> void distance(void *built, int first, int count, void *answers)
+template <typename Box> void distance(racer<Box> &mine, int q, mesh_tree_answer &out)
 {
     using Real = typename Box::S;
-    auto *mine = static_cast<racer<Box> *>(built);
-    auto *out = static_cast<mesh_tree_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        const double *r = mine->scene->poses[q];
-        fcl::Transform3<Real> pose = fcl::Transform3<Real>::Identity();
-        for (int i = 0; i < 3; ++i) {
-            for (int k = 0; k < 3; ++k) pose.linear()(i, k) = Real(r[3 * i + k]);
-            pose.translation()[i] = Real(r[9 + i]);
-        }
-        fcl::DistanceRequest<Real> request(true);
-        fcl::DistanceResult<Real> result;
-        fcl::distance(mine->model.get(), fcl::Transform3<Real>::Identity(), mine->model.get(), pose,
-                      request, result);
-        out[q].found = 1, out[q].distance = std::max(0.0, double(result.min_distance));
+    const double *r = mine.scene->poses[q];
+    fcl::Transform3<Real> pose = fcl::Transform3<Real>::Identity();
+    for (int i = 0; i < 3; ++i) {
+        for (int k = 0; k < 3; ++k) pose.linear()(i, k) = Real(r[3 * i + k]);
+        pose.translation()[i] = Real(r[9 + i]);
     }
+    fcl::DistanceRequest<Real> request(true);
+    fcl::DistanceResult<Real> result;
+    fcl::distance(mine.model.get(), fcl::Transform3<Real>::Identity(), mine.model.get(), pose,
+                  request, result);
+    out.found = 1, out.distance = std::max(0.0, double(result.min_distance));
 }
 
-template <typename Box> void refit(void *built, int first, int count, void *answers)
+template <typename Box> void refit(racer<Box> &mine, int q, mesh_tree_answer &out)
 {
-    auto *mine = static_cast<racer<Box> *>(built);
-    for (int q = first; q < first + count; ++q) {
-        mine->model->beginReplaceModel();
-        mine->model->replaceSubModel(mine->points[q % 2]);
-        mine->model->endReplaceModel(true, true);
-        static_cast<mesh_tree_answer *>(answers)[q].found = 1;
-    }
+    mine.model->beginReplaceModel();
+    mine.model->replaceSubModel(mine.points[q % 2]);
+    mine.model->endReplaceModel(true, true);
+    out.found = 1;
 }
 
-template <typename Box> void rebuild(void *built, int first, int count, void *answers)
+template <typename Box> void rebuild(racer<Box> &mine, int q, mesh_tree_answer &out)
 {
-    auto *mine = static_cast<racer<Box> *>(built);
-    for (int q = first; q < first + count; ++q) {
-        renew(mine, q % 2);
-        static_cast<mesh_tree_answer *>(answers)[q].found = 1;
-    }
+    renew(&mine, q % 2);
+    out.found = 1;
 }
 
 template <typename Box> void add(peer_list *list, const char *who, const char *how, int bits)
 {
-    peers_add(list, who, "distance", how, bits, build<Box>, distance<Box>, end<Box>);
+    peers_add(list, who, "distance", how, bits, build<Box>, peers::run<distance<Box>>, end<Box>);
     peers_add(list, who, "refit", "BVHModel::replaceSubModel, endReplaceModel with refit", bits,
-              build<Box>, refit<Box>, end<Box>);
-    peers_add(list, who, "build", "a new BVHModel", bits, build<Box>, rebuild<Box>, end<Box>);
+              build<Box>, peers::run<refit<Box>>, end<Box>);
+    peers_add(list, who, "build", "a new BVHModel", bits, build<Box>, peers::run<rebuild<Box>>,
+              end<Box>);
 }
 
 } // namespace
@@ -107,5 +99,6 @@ extern "C" void peers_mesh_tree_fcl(peer_list *list)
     add<fcl::OBBRSS<double>>(list, "FCL double",
                              "fcl::distance, BVHModel<OBBRSS<double>>, with points", PEERS_DOUBLE);
     peers_add(list, "FCL RSS double", "distance", "the same, BVHModel<RSS<double>>", PEERS_DOUBLE,
-              build<fcl::RSS<double>>, distance<fcl::RSS<double>>, end<fcl::RSS<double>>);
+              build<fcl::RSS<double>>, peers::run<distance<fcl::RSS<double>>>,
+              end<fcl::RSS<double>>);
 }

@@ -690,12 +690,16 @@ static void nurbs_made_free(nurbs_made *m)
     free(m->bodies);
 }
 
-static nurbs_made nurbs_made_new(made_group group, int count)
+/* Scenes of a group, all of its kinds in turn; or, from MADE_GROUPS on, of kind `of` - MADE_GROUPS. */
+static nurbs_made nurbs_made_new(int of, int count)
 {
     nurbs_made m = nurbs_made_begin(count, NURBS_ENDLESS);
-    test_random r = test_random_from(340 + (uint64_t)group);
+    test_random r = test_random_from(340 + (uint64_t)of);
     for (int i = 0; i < count; ++i) {
-        made_group_scene(group, i, &r, &m.scenes[i]);
+        if (of < MADE_GROUPS)
+            made_group_scene((made_group)of, i, &r, &m.scenes[i]);
+        else
+            made_kind_scene(of - MADE_GROUPS, &r, &m.scenes[i]);
         m.set.known[i].relation = TRUTH_TOUCHING;
     }
     nurbs_made_finish(&m);
@@ -722,11 +726,22 @@ static race_verdict nurbs_judge_made(const void *scene, int query, const void *a
     return RACE_RIGHT;
 }
 
+static void nurbs_race_made_curves(racing *r, const char *parameter, int of, int count)
+{
+    nurbs_made m = nurbs_made_new(of, count);
+    m.set.scene.chord = 1e-4;
+    contest c = {"curves",          parameter, &m.set.scene,
+                 m.set.scene.count, 1,         sizeof(nurbs_curves_answer),
+                 nurbs_judge_made};
+    race(r, &c);
+    nurbs_made_free(&m);
+}
+
 /* First contacts, then all curves. Sheets that lie anyhow may be apart: the oracle says so. */
 static void nurbs_race_made(racing *r)
 {
     for (int group = 0; group < MADE_GROUPS; ++group) {
-        nurbs_made m = nurbs_made_new((made_group)group, r->b.quick ? 32 : 512);
+        nurbs_made m = nurbs_made_new(group, r->b.quick ? 32 : 512);
         const int count = m.set.scene.count;
         if (group == MADE_GROUP_RANDOM) nurbs_know_touching(&m.set);
         nurbs_race_collide(r, made_group_names[group], &m.set, 1);
@@ -734,15 +749,125 @@ static void nurbs_race_made(racing *r)
         nurbs_made_free(&m);
     }
     race_table(r, "Made surfaces, which touch to 4e-6 or cross: first contact");
-    for (int group = 0; group < MADE_GROUPS; ++group) {
-        nurbs_made m = nurbs_made_new((made_group)group, r->b.quick ? 9 : 45);
-        m.set.scene.chord = 1e-4;
-        contest c = {"curves", made_group_names[group],     &m.set.scene,    m.set.scene.count,
-                     1,        sizeof(nurbs_curves_answer), nurbs_judge_made};
-        race(r, &c);
-        nurbs_made_free(&m);
-    }
+    for (int group = 0; group < MADE_GROUPS; ++group)
+        nurbs_race_made_curves(r, made_group_names[group], group, r->b.quick ? 9 : 45);
     race_table(r, "Made surfaces: all curves, chord error 1e-4 asked");
+}
+
+/* Each kind of the generator: who is slow answers one at least. */
+static void nurbs_race_kinds(racing *r)
+{
+    for (int kind = 0; kind < MADE_ALL_KINDS; ++kind)
+        nurbs_race_made_curves(r, made_kind_name(kind), MADE_GROUPS + kind, r->b.quick ? 2 : 8);
+    race_table(r, "Each kind of made surfaces: all curves, chord error 1e-4 asked");
+}
+
+/* ---- aims ---- */
+
+/* A bicubic patch of the surface z = wave(x, y), its net over [x, x + 1] x [y, y + 1]. */
+static nurbs_surface nurbs_patch(double *points, double x, double y)
+{
+    static const double knots[8] = {0, 0, 0, 0, 1, 1, 1, 1};
+    const nurbs_surface s = {3, 3, 4, 4, knots, knots, points, NULL};
+    for (int i = 0; i < 16; ++i, points += 3) {
+        points[0] = x + i / 4 / 3.0, points[1] = y + i % 4 / 3.0;
+        points[2] = 0.5 * sin(0.7 * points[0]) * sin(0.9 * points[1] + 0.3 * points[0]);
+        nurbs_round(points, 3);
+    }
+    return s;
+}
+
+/* side x side patches, and the same twice as far up as they wave, both turned: apart. */
+static void nurbs_race_patches(racing *r, int side)
+{
+    enum { COUNT = 64, BATCH = 16 }; /* of ours some 50 ns each */
+    const int patches = side * side;
+    nurbs_surface *views = (nurbs_surface *)race_memory((size_t)patches * sizeof *views);
+    double *points = (double *)race_memory(48 * (size_t)patches * sizeof *points);
+    nurbs_body bodies[2] = {{patches, views}, {patches, views}};
+    nurbs_set s = nurbs_set_of(bodies, 2, COUNT, 0, NURBS_ENDLESS);
+    bench_random random = bench_seed(71);
+    char parameter[32];
+    for (int i = 0; i < patches; ++i)
+        views[i] = nurbs_patch(points + 48 * (size_t)i, i / side - side / 2, i % side - side / 2);
+    for (int i = 0; i < COUNT; ++i) {
+        const scene_pose a = scene_random_pose(&random, 1);
+        scene_pose b = a;
+        for (int c = 0; c < 3; ++c) b.position[c] += 2 * a.rotation[3 * c + 2];
+        nurbs_set_query(&s.queries[i], 0, &a, 1, &b);
+        s.known[i].relation = TRUTH_APART;
+    }
+    snprintf(parameter, sizeof parameter, "%d patches, apart", patches);
+    nurbs_race_collide(r, parameter, &s, BATCH);
+    nurbs_free_set(&s);
+    free(views), free(points);
+}
+
+/* One region, told as such. */
+static race_verdict nurbs_judge_region(const void *scene, int query, const void *answer,
+                                       const peer *who, double *error)
+{
+    const nurbs_answer *mine = (const nurbs_answer *)answer;
+    (void)scene, (void)query, (void)who, (void)error;
+    if (mine->found < 0) return RACE_NONE;
+    if (mine->found == 0) return RACE_MISSED;
+    return mine->found == 1 && mine->region ? RACE_RIGHT : RACE_WRONG;
+}
+
+/* Bicubic sheets, each with itself in another form. */
+static void nurbs_race_region(racing *r)
+{
+    const int of = MADE_GROUPS + MADE_PAIR_KINDS + COMMON_AREA_KNOTS, count = r->b.quick ? 4 : 32;
+    const char *const parameter = made_kind_name(of - MADE_GROUPS);
+    nurbs_made m = nurbs_made_new(of, count);
+    contest c = {"contacts",           parameter,         &m.set.scene, count, 1,
+                 sizeof(nurbs_answer), nurbs_judge_region};
+    race(r, &c);
+    nurbs_made_free(&m);
+    nurbs_race_made_curves(r, parameter, of, count);
+}
+
+static void nurbs_race_aims(racing *r)
+{
+    static const char *const region = "area: free form, knots";
+    const race_aim aims[] = {{"prepared surfaces apart, 1024 patches",
+                              "collide",
+                              "1024 patches, apart",
+                              0,
+                              3e-6,
+                              "FCL",
+                              {NULL, NULL},
+                              1},
+                             {"prepared surfaces apart, 10000 patches",
+                              "collide",
+                              "10000 patches, apart",
+                              0,
+                              3e-6,
+                              "FCL",
+                              {NULL, NULL},
+                              1},
+                             {"prepared surfaces apart, 19600 patches",
+                              "collide",
+                              "19600 patches, apart",
+                              0,
+                              3e-6,
+                              "FCL",
+                              {NULL, NULL},
+                              1},
+                             {"contacts of coincident bicubic surfaces",
+                              "contacts",
+                              region,
+                              0,
+                              20e-3,
+                              "Open CASCADE",
+                              {"curves", NULL},
+                              0}};
+    nurbs_race_patches(r, 32);
+    nurbs_race_patches(r, 100);
+    nurbs_race_patches(r, 140);
+    nurbs_race_region(r);
+    race_table(r, "Prepared surfaces of many patches, apart; a bicubic surface and itself");
+    race_aims(r, aims, (int)(sizeof aims / sizeof *aims));
 }
 
 /* Equally near along a line or all over, a hundredth to a tenth apart. */
@@ -794,6 +919,10 @@ int main(int argc, char **argv)
 {
     racing r;
     if (!race_begin(&r, argc, argv, "nurbs")) return 2;
+    r.seconds = r.kinds ? 0.05 : 0.3;
+    if (r.kinds) nurbs_race_kinds(&r);
+    if (r.made) nurbs_race_aims(&r);
+    if (r.kinds || r.made) return race_end(&r);
     nurbs_world four;
     nurbs_four(&four);
     r.seconds = 0.1; /* many contests, and peers that take a second for a query */
@@ -810,6 +939,7 @@ int main(int argc, char **argv)
     race_table(&r, "All curves of an intersection, chord error 1e-5 asked");
     r.seconds = 0.5; /* peers take a tenth of a second for a query */
     nurbs_race_made(&r);
+    nurbs_race_aims(&r);
     r.seconds = 0.1;
     nurbs_race_distance(&r, &four);
     nurbs_race_offset(&r);

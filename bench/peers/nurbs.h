@@ -21,7 +21,7 @@ typedef struct nurbs_pose {
     double rotation[9], position[3];
 } nurbs_pose;
 
-/* "collide", "distance", "curves": bodies a and b at their poses. "closest": the point of body a
+/* "collide", "contacts", "distance", "curves": bodies a and b at their poses. "closest": the point of body a
    closest to `point`, both in the body's own frame; "ray": from `point` along `way`, at most its
    length; "evaluate": the only surface of body a at uv; "refit", "build": what is prepared of
    body a is brought up to date, all of its control points having moved, or made anew. */
@@ -48,7 +48,8 @@ typedef struct nurbs_scene {
 
 /* All but "curves". found: 1 or 0; -1: no answer. */
 typedef struct nurbs_answer {
-    int found;          /* they touch; the ray hits; else 1 */
+    int found;          /* they touch; the ray hits; how many contacts; else 1 */
+    int region;         /* "contacts": the first is a region where they coincide */
     int pointed;        /* `point` was given */
     double value;       /* the distance; of a ray the part of `way` until it hits */
     double point[3];    /* of the contact, world; of the surface */

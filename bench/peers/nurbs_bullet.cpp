@@ -5,6 +5,7 @@
 #include <BulletCollision/NarrowPhaseCollision/btRaycastCallback.h>
 #include <memory>
 #include <vector>
+#include "frame.hpp"
 #include "nurbs_triangles.h"
 
 namespace
@@ -56,11 +57,6 @@ void *build(const void *scene)
     return w;
 }
 
-void end(void *built)
-{
-    delete static_cast<world *>(built);
-}
-
 btTransform pose_from(const nurbs_pose &pose)
 {
     const double *r = pose.rotation, *p = pose.position;
@@ -82,21 +78,17 @@ struct first_contact : btCollisionWorld::ContactResultCallback {
     }
 };
 
-void collide(void *built, int first, int count, void *answers)
+void collide(world &mine, int q, nurbs_answer &out)
 {
-    auto *w = static_cast<world *>(built);
-    auto *out = static_cast<nurbs_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        const nurbs_query &query = w->scene->queries[q];
-        first_contact contact;
-        contact.out = &out[q];
-        out[q].found = out[q].pointed = 0;
-        w->a.setCollisionShape(w->bodies[size_t(query.a)].shape.get());
-        w->b.setCollisionShape(w->bodies[size_t(query.b)].shape.get());
-        w->a.setWorldTransform(pose_from(query.pose_a));
-        w->b.setWorldTransform(pose_from(query.pose_b));
-        w->world.contactPairTest(&w->a, &w->b, contact);
-    }
+    const nurbs_query &query = mine.scene->queries[q];
+    first_contact contact;
+    contact.out = &out;
+    out.found = out.pointed = 0;
+    mine.a.setCollisionShape(mine.bodies[size_t(query.a)].shape.get());
+    mine.b.setCollisionShape(mine.bodies[size_t(query.b)].shape.get());
+    mine.a.setWorldTransform(pose_from(query.pose_a));
+    mine.b.setWorldTransform(pose_from(query.pose_b));
+    mine.world.contactPairTest(&mine.a, &mine.b, contact);
 }
 
 struct first_hit : btTriangleRaycastCallback {
@@ -105,20 +97,16 @@ struct first_hit : btTriangleRaycastCallback {
     btScalar reportHit(const btVector3 &, btScalar part, int, int) override { return part; }
 };
 
-void ray(void *built, int first, int count, void *answers)
+void ray(world &mine, int q, nurbs_answer &out)
 {
-    auto *w = static_cast<world *>(built);
-    auto *out = static_cast<nurbs_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        const nurbs_query &query = w->scene->queries[q];
-        const double *p = query.point, *way = query.way;
-        const btVector3 from{float(p[0]), float(p[1]), float(p[2])};
-        const btVector3 to{float(p[0] + way[0]), float(p[1] + way[1]), float(p[2] + way[2])};
-        first_hit hit(from, to);
-        w->bodies[size_t(query.a)].still->performRaycast(&hit, from, to);
-        out[q].found = hit.m_hitFraction < 1;
-        out[q].value = double(hit.m_hitFraction);
-    }
+    const nurbs_query &query = mine.scene->queries[q];
+    const double *p = query.point, *way = query.way;
+    const btVector3 from{float(p[0]), float(p[1]), float(p[2])};
+    const btVector3 to{float(p[0] + way[0]), float(p[1] + way[1]), float(p[2] + way[2])};
+    first_hit hit(from, to);
+    mine.bodies[size_t(query.a)].still->performRaycast(&hit, from, to);
+    out.found = hit.m_hitFraction < 1;
+    out.value = double(hit.m_hitFraction);
 }
 
 } // namespace
@@ -128,9 +116,9 @@ extern "C" void peers_nurbs_bullet(peer_list *list)
     peers_add(list, "Bullet", "collide",
               "btGImpactMeshShape of triangles at chord error 1e-3, no margin, prebuilt; "
               "contactPairTest finds all contacts",
-              PEERS_FLOAT, build, collide, end)
+              PEERS_FLOAT, build, peers::run<collide>, peers::end<world>)
         ->beside = " prepared";
     peers_add(list, "Bullet", "ray", "btBvhTriangleMeshShape of these triangles, performRaycast",
-              PEERS_FLOAT, build, ray, end)
+              PEERS_FLOAT, build, peers::run<ray>, peers::end<world>)
         ->beside = " prepared";
 }

@@ -9,6 +9,7 @@
 #include <CGAL/Rigid_triangle_mesh_collision_detection.h>
 #include <memory>
 #include <vector>
+#include "frame.hpp"
 #include "nurbs_triangles.h"
 
 namespace
@@ -69,11 +70,6 @@ void *build_rigid(const void *scene)
     return mine;
 }
 
-void end(void *built)
-{
-    delete static_cast<cgal *>(built);
-}
-
 kernel::Aff_transformation_3 pose_from(const nurbs_pose &pose)
 {
     const double *r = pose.rotation, *p = pose.position;
@@ -81,75 +77,58 @@ kernel::Aff_transformation_3 pose_from(const nurbs_pose &pose)
                                         r[8], p[2]);
 }
 
-void collide(void *built, int first, int count, void *answers)
+void collide(cgal &mine, int q, nurbs_answer &out)
 {
-    auto *mine = static_cast<cgal *>(built);
-    auto *out = static_cast<nurbs_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        const nurbs_query &query = mine->scene->queries[q];
-        const size_t a = size_t(query.a), b = mine->meshes.size() + size_t(query.b);
-        mine->rigid.set_transformation(a, pose_from(query.pose_a));
-        mine->rigid.set_transformation(b, pose_from(query.pose_b));
-        const std::vector<size_t> others(1, b);
-        out[q].found = !mine->rigid.get_all_intersections(a, others).empty();
-        out[q].pointed = 0;
+    const nurbs_query &query = mine.scene->queries[q];
+    const size_t a = size_t(query.a), b = mine.meshes.size() + size_t(query.b);
+    mine.rigid.set_transformation(a, pose_from(query.pose_a));
+    mine.rigid.set_transformation(b, pose_from(query.pose_b));
+    const std::vector<size_t> others(1, b);
+    out.found = !mine.rigid.get_all_intersections(a, others).empty();
+    out.pointed = 0;
+}
+
+void closest(cgal &mine, int q, nurbs_answer &out)
+{
+    const nurbs_query &query = mine.scene->queries[q];
+    const point p(query.point[0], query.point[1], query.point[2]);
+    out.found = 1;
+    out.value = std::sqrt(mine.trees[size_t(query.a)]->squared_distance(p));
+}
+
+void ray(cgal &mine, int q, nurbs_answer &out)
+{
+    const nurbs_query &query = mine.scene->queries[q];
+    const point p(query.point[0], query.point[1], query.point[2]);
+    const kernel::Vector_3 way(query.way[0], query.way[1], query.way[2]);
+    const auto hit = mine.trees[size_t(query.a)]->first_intersection(kernel::Ray_3(p, way));
+    out.found = 0;
+    if (!hit) return;
+    if (const point *at = boost::get<point>(&hit->first)) {
+        out.value = (*at - p) * way / way.squared_length();
+        out.found = out.value <= 1;
+    } else {
+        out.found = -1; // a segment: the ray lies in a triangle
     }
 }
 
-void closest(void *built, int first, int count, void *answers)
+void curves(cgal &mine, int q, nurbs_curves_answer &out)
 {
-    auto *mine = static_cast<cgal *>(built);
-    auto *out = static_cast<nurbs_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        const nurbs_query &query = mine->scene->queries[q];
-        const point p(query.point[0], query.point[1], query.point[2]);
-        out[q].found = 1;
-        out[q].value = std::sqrt(mine->trees[size_t(query.a)]->squared_distance(p));
-    }
-}
-
-void ray(void *built, int first, int count, void *answers)
-{
-    auto *mine = static_cast<cgal *>(built);
-    auto *out = static_cast<nurbs_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        const nurbs_query &query = mine->scene->queries[q];
-        const point p(query.point[0], query.point[1], query.point[2]);
-        const kernel::Vector_3 way(query.way[0], query.way[1], query.way[2]);
-        const auto hit = mine->trees[size_t(query.a)]->first_intersection(kernel::Ray_3(p, way));
-        out[q].found = 0;
-        if (!hit) continue;
-        if (const point *at = boost::get<point>(&hit->first)) {
-            out[q].value = (*at - p) * way / way.squared_length();
-            out[q].found = out[q].value <= 1;
-        } else {
-            out[q].found = -1; // a segment: the ray lies in a triangle
+    const nurbs_query &query = mine.scene->queries[q];
+    mesh a = mine.meshes[size_t(query.a)], b = mine.meshes[size_t(query.b)];
+    std::vector<std::vector<point>> lines;
+    int written = 0;
+    pmp::transform(pose_from(query.pose_a), a);
+    pmp::transform(pose_from(query.pose_b), b);
+    pmp::surface_intersection(a, b, std::back_inserter(lines));
+    out.curves = 0;
+    for (const auto &line : lines) {
+        if (written + int(line.size()) > NURBS_CURVE_POINTS || out.curves == NURBS_CURVES) break;
+        for (const point &p : line) {
+            for (int c = 0; c < 3; ++c) out.points[3 * written + c] = p[c];
+            ++written;
         }
-    }
-}
-
-void curves(void *built, int first, int count, void *answers)
-{
-    auto *mine = static_cast<cgal *>(built);
-    auto *out = static_cast<nurbs_curves_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        const nurbs_query &query = mine->scene->queries[q];
-        mesh a = mine->meshes[size_t(query.a)], b = mine->meshes[size_t(query.b)];
-        std::vector<std::vector<point>> lines;
-        int written = 0;
-        pmp::transform(pose_from(query.pose_a), a);
-        pmp::transform(pose_from(query.pose_b), b);
-        pmp::surface_intersection(a, b, std::back_inserter(lines));
-        out[q].curves = 0;
-        for (const auto &line : lines) {
-            if (written + int(line.size()) > NURBS_CURVE_POINTS || out[q].curves == NURBS_CURVES)
-                break;
-            for (const point &p : line) {
-                for (int c = 0; c < 3; ++c) out[q].points[3 * written + c] = p[c];
-                ++written;
-            }
-            out[q].ends[out[q].curves++] = written;
-        }
+        out.ends[out.curves++] = written;
     }
 }
 
@@ -160,15 +139,15 @@ extern "C" void peers_nurbs_cgal(peer_list *list)
     peers_add(list, "CGAL", "collide",
               "Rigid_triangle_mesh_collision_detection of triangles at chord error 1e-3, prebuilt; "
               "exact on the triangles, no contact point",
-              PEERS_DOUBLE, build_rigid, collide, end)
+              PEERS_DOUBLE, build_rigid, peers::run<collide>, peers::end<cgal>)
         ->beside = " prepared";
     peers_add(list, "CGAL", "closest", "AABB_tree of these triangles: squared_distance",
-              PEERS_DOUBLE, build_trees, closest, end)
+              PEERS_DOUBLE, build_trees, peers::run<closest>, peers::end<cgal>)
         ->beside = " prepared";
     peers_add(list, "CGAL", "ray", "AABB_tree of these triangles: first_intersection", PEERS_DOUBLE,
-              build_trees, ray, end)
+              build_trees, peers::run<ray>, peers::end<cgal>)
         ->beside = " prepared";
     peers_add(list, "CGAL", "curves",
               "Polygon_mesh_processing::surface_intersection, triangles at chord error 1e-3",
-              PEERS_DOUBLE, build, curves, end);
+              PEERS_DOUBLE, build, peers::run<curves>, peers::end<cgal>);
 }

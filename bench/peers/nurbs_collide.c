@@ -8,6 +8,7 @@
 #define COLLIDE_NO_POLYGON
 #define COLLIDE_NO_BEZIER
 #include "collide.h"
+#include "frame.h"
 #include "nurbs.h"
 
 enum { OURS_CURVE_POINTS = 2 * NURBS_CURVE_POINTS };
@@ -139,104 +140,91 @@ static void ours_write(cld_vec3 v, double out[3])
     out[0] = (double)v.x, out[1] = (double)v.y, out[2] = (double)v.z;
 }
 
-static void ours_collide(void *built, int first, int count, void *answers)
+PEERS_RUN(ours_collide, nurbs_ours, nurbs_answer)
 {
-    nurbs_ours *mine = (nurbs_ours *)built;
-    nurbs_answer *out = (nurbs_answer *)answers;
     cld_nurbs_params params = {0};
     params.tolerance = (cld_real)mine->scene->tolerance;
-    for (int q = first; q < first + count; ++q) {
-        cld_nurbs_body a, b;
-        cld_nurbs_contact hit;
-        ours_sides(mine, q, &a, &b);
-        int relation = cld_nurbs_collide(&a, &b, &params, &mine->workspace, &hit);
-        out[q].found = relation < 0 || relation == CLD_UNDECIDED ? -1 : relation != CLD_APART;
-        out[q].pointed = out[q].found > 0;
-        if (out[q].pointed) ours_write(hit.contact.point_a, out[q].point);
-    }
+    cld_nurbs_body a, b;
+    cld_nurbs_contact hit;
+    ours_sides(mine, q, &a, &b);
+    int relation = cld_nurbs_collide(&a, &b, &params, &mine->workspace, &hit);
+    out->found = relation < 0 || relation == CLD_UNDECIDED ? -1 : relation != CLD_APART;
+    out->pointed = out->found > 0;
+    if (out->pointed) ours_write(hit.contact.point_a, out->point);
 }
 
-static void ours_distance(void *built, int first, int count, void *answers)
+/* found: how many contacts there are, one for a whole region. */
+PEERS_RUN(ours_contacts, nurbs_ours, nurbs_answer)
 {
-    nurbs_ours *mine = (nurbs_ours *)built;
-    nurbs_answer *out = (nurbs_answer *)answers;
-    for (int q = first; q < first + count; ++q) {
-        cld_nurbs_body a, b;
-        cld_nurbs_contact nearest;
-        ours_sides(mine, q, &a, &b);
-        int relation = cld_nurbs_distance(&a, &b, NULL, &mine->workspace, &nearest);
-        out[q].found = relation < 0 ? -1 : 1;
-        if (relation >= 0) out[q].value = (double)nearest.contact.distance;
-    }
+    enum { MOST = 16 };
+    cld_nurbs_params params = {0};
+    cld_nurbs_body a, b;
+    cld_nurbs_contact contacts[MOST];
+    params.tolerance = (cld_real)mine->scene->tolerance;
+    ours_sides(mine, q, &a, &b);
+    out->found = cld_nurbs_contacts(&a, &b, &params, &mine->workspace, contacts, MOST, NULL);
+    out->region = out->found > 0 && contacts[0].relation == CLD_COINCIDENT;
 }
 
-static void ours_closest(void *built, int first, int count, void *answers)
+PEERS_RUN(ours_distance, nurbs_ours, nurbs_answer)
 {
-    nurbs_ours *mine = (nurbs_ours *)built;
-    nurbs_answer *out = (nurbs_answer *)answers;
-    for (int q = first; q < first + count; ++q) {
-        const nurbs_query *query = &mine->scene->queries[q];
-        cld_nurbs_hit hit;
-        int status = cld_nurbs_closest(&mine->bodies[query->a], ours_vec3(query->point), NULL,
-                                       &mine->workspace, &hit);
-        out[q].found = status < 0 ? -1 : 1;
-        if (status >= 0) out[q].value = (double)hit.distance;
-    }
+    cld_nurbs_body a, b;
+    cld_nurbs_contact nearest;
+    ours_sides(mine, q, &a, &b);
+    int relation = cld_nurbs_distance(&a, &b, NULL, &mine->workspace, &nearest);
+    out->found = relation < 0 ? -1 : 1;
+    if (relation >= 0) out->value = (double)nearest.contact.distance;
 }
 
-static void ours_ray(void *built, int first, int count, void *answers)
+PEERS_RUN(ours_closest, nurbs_ours, nurbs_answer)
 {
-    nurbs_ours *mine = (nurbs_ours *)built;
-    nurbs_answer *out = (nurbs_answer *)answers;
-    for (int q = first; q < first + count; ++q) {
-        const nurbs_query *query = &mine->scene->queries[q];
-        cld_nurbs_hit hit;
-        int status = cld_nurbs_raycast(&mine->bodies[query->a], ours_vec3(query->point),
-                                       ours_vec3(query->way), 1, NULL, &mine->workspace, &hit);
-        out[q].found = status < 0 ? -1 : status;
-        if (status > 0) out[q].value = (double)hit.distance;
-    }
+    const nurbs_query *query = &mine->scene->queries[q];
+    cld_nurbs_hit hit;
+    int status = cld_nurbs_closest(&mine->bodies[query->a], ours_vec3(query->point), NULL,
+                                   &mine->workspace, &hit);
+    out->found = status < 0 ? -1 : 1;
+    if (status >= 0) out->value = (double)hit.distance;
 }
 
-static void ours_evaluate(void *built, int first, int count, void *answers)
+PEERS_RUN(ours_ray, nurbs_ours, nurbs_answer)
 {
-    nurbs_ours *mine = (nurbs_ours *)built;
-    nurbs_answer *out = (nurbs_answer *)answers;
-    for (int q = first; q < first + count; ++q) {
-        const nurbs_query *query = &mine->scene->queries[q];
-        cld_nurbs_point at;
-        int status = cld_nurbs_evaluate(mine->bodies[query->a].surfaces, (cld_real)query->uv[0],
-                                        (cld_real)query->uv[1], &at);
-        out[q].found = status < 0 ? -1 : 1;
-        ours_write(at.position, out[q].point);
-        ours_write(at.du, out[q].first[0]);
-        ours_write(at.dv, out[q].first[1]);
-        ours_write(at.duu, out[q].second[0]);
-        ours_write(at.duv, out[q].second[1]);
-        ours_write(at.dvv, out[q].second[2]);
-    }
+    const nurbs_query *query = &mine->scene->queries[q];
+    cld_nurbs_hit hit;
+    int status = cld_nurbs_raycast(&mine->bodies[query->a], ours_vec3(query->point),
+                                   ours_vec3(query->way), 1, NULL, &mine->workspace, &hit);
+    out->found = status < 0 ? -1 : status;
+    if (status > 0) out->value = (double)hit.distance;
 }
 
-static void ours_refit(void *built, int first, int count, void *answers)
+PEERS_RUN(ours_evaluate, nurbs_ours, nurbs_answer)
 {
-    nurbs_ours *mine = (nurbs_ours *)built;
-    for (int q = first; q < first + count; ++q) {
-        int i = mine->scene->queries[q].a;
-        const cld_nurbs_body *body = &mine->bodies[i];
-        int status = cld_nurbs_model_refit(&mine->models[i], body->surfaces, body->count);
-        ((nurbs_answer *)answers)[q].found = status == CLD_OK ? 1 : -1;
-    }
+    const nurbs_query *query = &mine->scene->queries[q];
+    cld_nurbs_point at;
+    int status = cld_nurbs_evaluate(mine->bodies[query->a].surfaces, (cld_real)query->uv[0],
+                                    (cld_real)query->uv[1], &at);
+    out->found = status < 0 ? -1 : 1;
+    ours_write(at.position, out->point);
+    ours_write(at.du, out->first[0]);
+    ours_write(at.dv, out->first[1]);
+    ours_write(at.duu, out->second[0]);
+    ours_write(at.duv, out->second[1]);
+    ours_write(at.dvv, out->second[2]);
 }
 
-static void ours_rebuild(void *built, int first, int count, void *answers)
+PEERS_RUN(ours_refit, nurbs_ours, nurbs_answer)
 {
-    nurbs_ours *mine = (nurbs_ours *)built;
-    for (int q = first; q < first + count; ++q) {
-        int i = mine->scene->queries[q].a;
-        const cld_nurbs_body *body = &mine->bodies[i];
-        int status = cld_nurbs_model_build(&mine->models[i], body->surfaces, body->count, NULL);
-        ((nurbs_answer *)answers)[q].found = status == CLD_OK ? 1 : -1;
-    }
+    int i = mine->scene->queries[q].a;
+    const cld_nurbs_body *body = &mine->bodies[i];
+    int status = cld_nurbs_model_refit(&mine->models[i], body->surfaces, body->count);
+    out->found = status == CLD_OK ? 1 : -1;
+}
+
+PEERS_RUN(ours_rebuild, nurbs_ours, nurbs_answer)
+{
+    int i = mine->scene->queries[q].a;
+    const cld_nurbs_body *body = &mine->bodies[i];
+    int status = cld_nurbs_model_build(&mine->models[i], body->surfaces, body->count, NULL);
+    out->found = status == CLD_OK ? 1 : -1;
 }
 
 /* Both bodies brought up to date in every query. */
@@ -278,21 +266,17 @@ static void ours_copy_curves(const nurbs_ours *mine, int number, nurbs_curves_an
     }
 }
 
-static void ours_curves(void *built, int first, int count, void *answers)
+PEERS_RUN(ours_curves, nurbs_ours, nurbs_curves_answer)
 {
-    nurbs_ours *mine = (nurbs_ours *)built;
-    nurbs_curves_answer *out = (nurbs_curves_answer *)answers;
     cld_nurbs_params params = {0};
     params.chord_error = (cld_real)mine->scene->chord;
     params.tolerance = (cld_real)mine->scene->tolerance;
-    for (int q = first; q < first + count; ++q) {
-        cld_nurbs_body a, b;
-        int vertices;
-        ours_sides(mine, q, &a, &b);
-        int curves = cld_nurbs_curves(&a, &b, &params, &mine->workspace, mine->curves, NURBS_CURVES,
-                                      mine->points, OURS_CURVE_POINTS, &vertices);
-        ours_copy_curves(mine, curves, &out[q]);
-    }
+    cld_nurbs_body a, b;
+    int vertices;
+    ours_sides(mine, q, &a, &b);
+    int curves = cld_nurbs_curves(&a, &b, &params, &mine->workspace, mine->curves, NURBS_CURVES,
+                                  mine->points, OURS_CURVE_POINTS, &vertices);
+    ours_copy_curves(mine, curves, out);
 }
 
 void PEERS_OURS(nurbs)(peer_list *list)
@@ -306,6 +290,7 @@ void PEERS_OURS(nurbs)(peer_list *list)
         {"closest", "cld_nurbs_closest: to rounding", ours_closest},
         {"ray", "cld_nurbs_raycast: first hit", ours_ray},
         {"curves", "cld_nurbs_curves, chord error as asked", ours_curves},
+        {"contacts", "cld_nurbs_contacts: one for each curve, point or region", ours_contacts},
     };
     for (size_t i = 0; i < sizeof questions / sizeof *questions; ++i) {
         peers_add(list, PEERS_WHO, questions[i].question, questions[i].how, PEERS_BITS, ours_build,

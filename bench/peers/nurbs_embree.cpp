@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <vector>
+#include "frame.hpp"
 #include "nurbs_triangles.h"
 
 namespace
@@ -57,25 +58,21 @@ void end(void *built)
     delete mine;
 }
 
-void ray(void *built, int first, int count, void *answers)
+void ray(embree &mine, int q, nurbs_answer &out)
 {
-    auto *mine = static_cast<embree *>(built);
-    auto *out = static_cast<nurbs_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        const nurbs_query &query = mine->scene->queries[q];
-        RTCIntersectContext context;
-        RTCRayHit ray;
-        rtcInitIntersectContext(&context);
-        ray.ray.org_x = float(query.point[0]), ray.ray.dir_x = float(query.way[0]);
-        ray.ray.org_y = float(query.point[1]), ray.ray.dir_y = float(query.way[1]);
-        ray.ray.org_z = float(query.point[2]), ray.ray.dir_z = float(query.way[2]);
-        ray.ray.tnear = 0, ray.ray.tfar = 1, ray.ray.time = 0;
-        ray.ray.mask = ~0u, ray.ray.flags = 0;
-        ray.hit.geomID = RTC_INVALID_GEOMETRY_ID;
-        rtcIntersect1(mine->scenes[size_t(query.a)], &context, &ray);
-        out[q].found = ray.hit.geomID != RTC_INVALID_GEOMETRY_ID;
-        out[q].value = double(ray.ray.tfar);
-    }
+    const nurbs_query &query = mine.scene->queries[q];
+    RTCIntersectContext context;
+    RTCRayHit ray;
+    rtcInitIntersectContext(&context);
+    ray.ray.org_x = float(query.point[0]), ray.ray.dir_x = float(query.way[0]);
+    ray.ray.org_y = float(query.point[1]), ray.ray.dir_y = float(query.way[1]);
+    ray.ray.org_z = float(query.point[2]), ray.ray.dir_z = float(query.way[2]);
+    ray.ray.tnear = 0, ray.ray.tfar = 1, ray.ray.time = 0;
+    ray.ray.mask = ~0u, ray.ray.flags = 0;
+    ray.hit.geomID = RTC_INVALID_GEOMETRY_ID;
+    rtcIntersect1(mine.scenes[size_t(query.a)], &context, &ray);
+    out.found = ray.hit.geomID != RTC_INVALID_GEOMETRY_ID;
+    out.value = double(ray.ray.tfar);
 }
 
 // ----- triangles that move: their vertices are there already, which is not timed
@@ -137,17 +134,14 @@ void *build_low(const void *scene)
     return build_moving(scene, RTC_BUILD_QUALITY_LOW);
 }
 
-void commit(void *built, int first, int count, void *answers)
+void commit(moving &mine, int q, nurbs_answer &out)
 {
-    auto *mine = static_cast<moving *>(built);
-    for (int q = first; q < first + count; ++q) {
-        const auto i = size_t(mine->scene->queries[q].a);
-        std::copy(mine->vertices[i].begin(), mine->vertices[i].end(), mine->points[i]);
-        rtcUpdateGeometryBuffer(mine->geometries[i], RTC_BUFFER_TYPE_VERTEX, 0);
-        rtcCommitGeometry(mine->geometries[i]);
-        rtcCommitScene(mine->scenes[i]);
-        static_cast<nurbs_answer *>(answers)[q].found = 1;
-    }
+    const auto i = size_t(mine.scene->queries[q].a);
+    std::copy(mine.vertices[i].begin(), mine.vertices[i].end(), mine.points[i]);
+    rtcUpdateGeometryBuffer(mine.geometries[i], RTC_BUFFER_TYPE_VERTEX, 0);
+    rtcCommitGeometry(mine.geometries[i]);
+    rtcCommitScene(mine.scenes[i]);
+    out.found = 1;
 }
 
 void end_moving(void *built)
@@ -165,11 +159,11 @@ extern "C" void peers_nurbs_embree(peer_list *list)
 {
     peers_add(list, "Embree", "ray",
               "rtcIntersect1, robust, triangles at chord error 1e-3, high quality", PEERS_FLOAT,
-              build, ray, end)
+              build, peers::run<ray>, end)
         ->beside = " prepared";
     peers_add(list, "Embree", "refit",
               "vertices copied, rtcCommitScene, dynamic, quality refit; evaluating not timed",
-              PEERS_FLOAT, build_refit, commit, end_moving);
+              PEERS_FLOAT, build_refit, peers::run<commit>, end_moving);
     peers_add(list, "Embree", "build", "the same, quality low (Morton codes)", PEERS_FLOAT,
-              build_low, commit, end_moving);
+              build_low, peers::run<commit>, end_moving);
 }

@@ -2,6 +2,7 @@
 #include <fcl/fcl.h>
 #include <memory>
 #include <vector>
+#include "frame.hpp"
 #include "nurbs_triangles.h"
 
 namespace
@@ -73,48 +74,35 @@ template <typename Real> static void renew(bodies<Real> &mine, int i, way how)
     }
 }
 
-template <typename Real, way how>
-static void collide(void *built, int first, int count, void *answers)
+template <typename Real, way how> static void collide(bodies<Real> &mine, int q, nurbs_answer &out)
 {
-    auto *mine = static_cast<bodies<Real> *>(built);
-    auto *out = static_cast<nurbs_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        const nurbs_query &query = mine->scene->queries[q];
-        if (how != RIGID) renew(*mine, query.a, how);
-        if (how != RIGID && query.b != query.a) renew(*mine, query.b, how);
-        fcl::CollisionRequest<Real> request(1, true);
-        fcl::CollisionResult<Real> result;
-        fcl::collide(mine->models[query.a].get(), pose_from<Real>(query.pose_a),
-                     mine->models[query.b].get(), pose_from<Real>(query.pose_b), request, result);
-        out[q].found = out[q].pointed = result.isCollision();
-        if (!result.isCollision()) continue;
-        for (int c = 0; c < 3; ++c) out[q].point[c] = double(result.getContact(0).pos[c]);
-    }
+    const nurbs_query &query = mine.scene->queries[q];
+    if (how != RIGID) renew(mine, query.a, how);
+    if (how != RIGID && query.b != query.a) renew(mine, query.b, how);
+    fcl::CollisionRequest<Real> request(1, true);
+    fcl::CollisionResult<Real> result;
+    fcl::collide(mine.models[query.a].get(), pose_from<Real>(query.pose_a),
+                 mine.models[query.b].get(), pose_from<Real>(query.pose_b), request, result);
+    out.found = out.pointed = result.isCollision();
+    if (!result.isCollision()) return;
+    for (int c = 0; c < 3; ++c) out.point[c] = double(result.getContact(0).pos[c]);
 }
 
-template <typename Real, way how>
-static void prepare(void *built, int first, int count, void *answers)
+template <typename Real, way how> static void prepare(bodies<Real> &mine, int q, nurbs_answer &out)
 {
-    auto *mine = static_cast<bodies<Real> *>(built);
-    for (int q = first; q < first + count; ++q) {
-        renew(*mine, mine->scene->queries[q].a, how);
-        static_cast<nurbs_answer *>(answers)[q].found = 1;
-    }
+    renew(mine, mine.scene->queries[q].a, how);
+    out.found = 1;
 }
 
-template <typename Real> static void distance(void *built, int first, int count, void *answers)
+template <typename Real> static void distance(bodies<Real> &mine, int q, nurbs_answer &out)
 {
-    auto *mine = static_cast<bodies<Real> *>(built);
-    auto *out = static_cast<nurbs_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        const nurbs_query &query = mine->scene->queries[q];
-        fcl::DistanceRequest<Real> request(true);
-        fcl::DistanceResult<Real> result;
-        fcl::distance(mine->models[query.a].get(), pose_from<Real>(query.pose_a),
-                      mine->models[query.b].get(), pose_from<Real>(query.pose_b), request, result);
-        out[q].found = 1;
-        out[q].value = std::max(0.0, double(result.min_distance));
-    }
+    const nurbs_query &query = mine.scene->queries[q];
+    fcl::DistanceRequest<Real> request(true);
+    fcl::DistanceResult<Real> result;
+    fcl::distance(mine.models[query.a].get(), pose_from<Real>(query.pose_a),
+                  mine.models[query.b].get(), pose_from<Real>(query.pose_b), request, result);
+    out.found = 1;
+    out.value = std::max(0.0, double(result.min_distance));
 }
 
 template <typename Real> static void end(void *built)
@@ -128,21 +116,21 @@ static void add(peer_list *list, int bits, const char *rigid, const char *refit,
 {
     peers_add(list, rigid, "collide",
               "BVHModel<OBBRSS> of triangles at chord error 1e-3, prebuilt; collide, one contact",
-              bits, build<Real>, collide<Real, RIGID>, end<Real>)
+              bits, build<Real>, peers::run<collide<Real, RIGID>>, end<Real>)
         ->beside = " prepared";
     peers_add(list, rigid, "distance", "the same models; distance with points", bits, build<Real>,
-              distance<Real>, end<Real>)
+              peers::run<distance<Real>>, end<Real>)
         ->beside = " prepared";
     peers_add(list, refit, "collide",
               "the same, vertices replaced and tree refitted in every query; evaluating not timed",
-              bits, build_deforming<Real>, collide<Real, REFIT>, end<Real>);
+              bits, build_deforming<Real>, peers::run<collide<Real, REFIT>>, end<Real>);
     peers_add(list, rebuilt, "collide", "the same, tree built again in every query", bits,
-              build_deforming<Real>, collide<Real, REBUILT>, end<Real>);
+              build_deforming<Real>, peers::run<collide<Real, REBUILT>>, end<Real>);
     peers_add(list, rigid, "refit",
               "the same models, replaceSubModel and refit; evaluating not timed", bits, build<Real>,
-              prepare<Real, REFIT>, end<Real>);
+              peers::run<prepare<Real, REFIT>>, end<Real>);
     peers_add(list, rigid, "build", "the same models, built; evaluating not timed", bits,
-              build<Real>, prepare<Real, REBUILT>, end<Real>);
+              build<Real>, peers::run<prepare<Real, REBUILT>>, end<Real>);
 }
 
 } // namespace

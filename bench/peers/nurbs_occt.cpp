@@ -24,6 +24,7 @@
 #include <TopoDS_Face.hxx>
 #include <TopoDS_Vertex.hxx>
 #include <gp_Lin.hxx>
+#include "frame.hpp"
 #include "nurbs.h"
 
 namespace
@@ -111,6 +112,7 @@ static void make_body(const nurbs_body &from, body &out)
 static void *build(const void *scene)
 {
     auto *s = static_cast<const nurbs_scene *>(scene);
+    if (s->bodies[0].count > 512) return nullptr; // each with each: minutes a query
     auto *mine = new occt;
     mine->scene = s;
     for (int i = 0; i < s->body_count; ++i) {
@@ -118,11 +120,6 @@ static void *build(const void *scene)
         make_body(s->bodies[i], mine->bodies.back());
     }
     return mine;
-}
-
-static void end(void *built)
-{
-    delete static_cast<occt *>(built);
 }
 
 static gp_Trsf relative(const nurbs_query &q)
@@ -170,18 +167,13 @@ static void ask(const body &a, const body &b, const nurbs_query &query, double t
     }
 }
 
-static void collide(void *built, int first, int count, void *answers)
+static void collide(occt &mine, int q, nurbs_answer &out)
 {
-    auto *mine = static_cast<occt *>(built);
-    auto *out = static_cast<nurbs_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        const nurbs_query &query = mine->scene->queries[q];
-        try {
-            ask(mine->bodies[query.a], mine->bodies[query.b], query, mine->scene->tolerance,
-                out[q]);
-        } catch (const Standard_Failure &) {
-            out[q].found = -1;
-        }
+    const nurbs_query &query = mine.scene->queries[q];
+    try {
+        ask(mine.bodies[query.a], mine.bodies[query.b], query, mine.scene->tolerance, out);
+    } catch (const Standard_Failure &) {
+        out.found = -1;
     }
 }
 
@@ -198,84 +190,64 @@ static double nearest(body &a, const body &b, const nurbs_query &query, gp_Pnt &
     }
 }
 
-static void distance(void *built, int first, int count, void *answers)
+static void distance(occt &mine, int q, nurbs_answer &out)
 {
-    auto *mine = static_cast<occt *>(built);
-    auto *out = static_cast<nurbs_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        const nurbs_query &query = mine->scene->queries[q];
-        gp_Pnt on;
-        out[q].value = nearest(mine->bodies[query.a], mine->bodies[query.b], query, on);
-        out[q].found = out[q].value < 0 ? -1 : 1;
+    const nurbs_query &query = mine.scene->queries[q];
+    gp_Pnt on;
+    out.value = nearest(mine.bodies[query.a], mine.bodies[query.b], query, on);
+    out.found = out.value < 0 ? -1 : 1;
+}
+
+static void collide_by_distance(occt &mine, int q, nurbs_answer &out)
+{
+    const nurbs_query &query = mine.scene->queries[q];
+    gp_Pnt on;
+    double value = nearest(mine.bodies[query.a], mine.bodies[query.b], query, on);
+    double point[3] = {on.X(), on.Y(), on.Z()};
+    out.found = value < 0 ? -1 : value <= mine.scene->tolerance;
+    out.pointed = out.found > 0;
+    nurbs_apply(&query.pose_a, point, out.point);
+}
+
+static void closest(occt &mine, int q, nurbs_answer &out)
+{
+    const nurbs_query &query = mine.scene->queries[q];
+    const double *p = query.point;
+    BRepExtrema_DistShapeShape &d = *mine.bodies[query.a].distance;
+    out.found = -1;
+    try {
+        d.LoadS2(BRepBuilderAPI_MakeVertex(gp_Pnt(p[0], p[1], p[2])).Vertex());
+        if (d.Perform() && d.NbSolution() > 0) out.found = 1, out.value = d.Value();
+    } catch (const Standard_Failure &) {
     }
 }
 
-static void collide_by_distance(void *built, int first, int count, void *answers)
+static void project(occt &mine, int q, nurbs_answer &out)
 {
-    auto *mine = static_cast<occt *>(built);
-    auto *out = static_cast<nurbs_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        const nurbs_query &query = mine->scene->queries[q];
-        gp_Pnt on;
-        double value = nearest(mine->bodies[query.a], mine->bodies[query.b], query, on);
-        double point[3] = {on.X(), on.Y(), on.Z()};
-        out[q].found = value < 0 ? -1 : value <= mine->scene->tolerance;
-        out[q].pointed = out[q].found > 0;
-        nurbs_apply(&query.pose_a, point, out[q].point);
+    const nurbs_query &query = mine.scene->queries[q];
+    const double *p = query.point;
+    GeomAPI_ProjectPointOnSurf &d = *mine.bodies[query.a].project;
+    out.found = -1;
+    try {
+        d.Perform(gp_Pnt(p[0], p[1], p[2]));
+        if (d.NbPoints() > 0) out.found = 1, out.value = d.LowerDistance();
+    } catch (const Standard_Failure &) {
     }
 }
 
-static void closest(void *built, int first, int count, void *answers)
+static void ray(occt &mine, int q, nurbs_answer &out)
 {
-    auto *mine = static_cast<occt *>(built);
-    auto *out = static_cast<nurbs_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        const nurbs_query &query = mine->scene->queries[q];
-        const double *p = query.point;
-        BRepExtrema_DistShapeShape &d = *mine->bodies[query.a].distance;
-        out[q].found = -1;
-        try {
-            d.LoadS2(BRepBuilderAPI_MakeVertex(gp_Pnt(p[0], p[1], p[2])).Vertex());
-            if (d.Perform() && d.NbSolution() > 0) out[q].found = 1, out[q].value = d.Value();
-        } catch (const Standard_Failure &) {
-        }
-    }
-}
-
-static void project(void *built, int first, int count, void *answers)
-{
-    auto *mine = static_cast<occt *>(built);
-    auto *out = static_cast<nurbs_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        const nurbs_query &query = mine->scene->queries[q];
-        const double *p = query.point;
-        GeomAPI_ProjectPointOnSurf &d = *mine->bodies[query.a].project;
-        out[q].found = -1;
-        try {
-            d.Perform(gp_Pnt(p[0], p[1], p[2]));
-            if (d.NbPoints() > 0) out[q].found = 1, out[q].value = d.LowerDistance();
-        } catch (const Standard_Failure &) {
-        }
-    }
-}
-
-static void ray(void *built, int first, int count, void *answers)
-{
-    auto *mine = static_cast<occt *>(built);
-    auto *out = static_cast<nurbs_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        const nurbs_query &query = mine->scene->queries[q];
-        const double *p = query.point, *w = query.way;
-        gp_Vec way(w[0], w[1], w[2]);
-        double length = way.Magnitude();
-        IntCurvesFace_Intersector &hits = *mine->bodies[query.a].meet;
-        hits.Perform(gp_Lin(gp_Pnt(p[0], p[1], p[2]), gp_Dir(way)), 0, length);
-        out[q].found = hits.IsDone() ? 0 : -1;
-        out[q].value = 1;
-        for (int k = 1; hits.IsDone() && k <= hits.NbPnt(); ++k)
-            if (hits.WParameter(k) <= out[q].value * length)
-                out[q].found = 1, out[q].value = hits.WParameter(k) / length;
-    }
+    const nurbs_query &query = mine.scene->queries[q];
+    const double *p = query.point, *w = query.way;
+    gp_Vec way(w[0], w[1], w[2]);
+    double length = way.Magnitude();
+    IntCurvesFace_Intersector &hits = *mine.bodies[query.a].meet;
+    hits.Perform(gp_Lin(gp_Pnt(p[0], p[1], p[2]), gp_Dir(way)), 0, length);
+    out.found = hits.IsDone() ? 0 : -1;
+    out.value = 1;
+    for (int k = 1; hits.IsDone() && k <= hits.NbPnt(); ++k)
+        if (hits.WParameter(k) <= out.value * length)
+            out.found = 1, out.value = hits.WParameter(k) / length;
 }
 
 static void write(const gp_XYZ &from, double to[3])
@@ -283,25 +255,21 @@ static void write(const gp_XYZ &from, double to[3])
     to[0] = from.X(), to[1] = from.Y(), to[2] = from.Z();
 }
 
-template <bool cached> static void evaluate(void *built, int first, int count, void *answers)
+template <bool cached> static void evaluate(occt &mine, int q, nurbs_answer &out)
 {
-    auto *mine = static_cast<occt *>(built);
-    auto *out = static_cast<nurbs_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        const nurbs_query &query = mine->scene->queries[q];
-        const body &b = mine->bodies[query.a];
-        gp_Pnt p;
-        gp_Vec du, dv, duu, dvv, duv;
-        if (cached)
-            b.adaptor->D2(query.uv[0], query.uv[1], p, du, dv, duu, dvv, duv);
-        else
-            b.surfaces[0]->D2(query.uv[0], query.uv[1], p, du, dv, duu, dvv, duv);
-        out[q].found = 1;
-        write(p.XYZ(), out[q].point);
-        write(du.XYZ(), out[q].first[0]), write(dv.XYZ(), out[q].first[1]);
-        write(duu.XYZ(), out[q].second[0]), write(duv.XYZ(), out[q].second[1]);
-        write(dvv.XYZ(), out[q].second[2]);
-    }
+    const nurbs_query &query = mine.scene->queries[q];
+    const body &b = mine.bodies[query.a];
+    gp_Pnt p;
+    gp_Vec du, dv, duu, dvv, duv;
+    if (cached)
+        b.adaptor->D2(query.uv[0], query.uv[1], p, du, dv, duu, dvv, duv);
+    else
+        b.surfaces[0]->D2(query.uv[0], query.uv[1], p, du, dv, duu, dvv, duv);
+    out.found = 1;
+    write(p.XYZ(), out.point);
+    write(du.XYZ(), out.first[0]), write(dv.XYZ(), out.first[1]);
+    write(duu.XYZ(), out.second[0]), write(duv.XYZ(), out.second[1]);
+    write(dvv.XYZ(), out.second[2]);
 }
 
 static void copy_curve(const Handle(Geom_Curve) & curve, const nurbs_pose &pose,
@@ -318,24 +286,20 @@ static void copy_curve(const Handle(Geom_Curve) & curve, const nurbs_pose &pose,
     out.ends[out.curves++] = written;
 }
 
-static void curves(void *built, int first, int count, void *answers)
+static void curves(occt &mine, int q, nurbs_curves_answer &out)
 {
-    auto *mine = static_cast<occt *>(built);
-    auto *out = static_cast<nurbs_curves_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        const nurbs_query &query = mine->scene->queries[q];
-        const body &a = mine->bodies[query.a], &b = mine->bodies[query.b];
-        out[q].curves = 0;
-        try {
-            GeomAPI_IntSS all(
-                a.surfaces[0],
-                Handle(Geom_Surface)::DownCast(b.surfaces[0]->Transformed(relative(query))),
-                mine->scene->chord);
-            for (int k = 1; all.IsDone() && k <= all.NbLines(); ++k)
-                copy_curve(all.Line(k), query.pose_a, out[q]);
-        } catch (const Standard_Failure &) {
-            out[q].curves = -1;
-        }
+    const nurbs_query &query = mine.scene->queries[q];
+    const body &a = mine.bodies[query.a], &b = mine.bodies[query.b];
+    out.curves = 0;
+    try {
+        GeomAPI_IntSS all(
+            a.surfaces[0],
+            Handle(Geom_Surface)::DownCast(b.surfaces[0]->Transformed(relative(query))),
+            mine.scene->chord);
+        for (int k = 1; all.IsDone() && k <= all.NbLines(); ++k)
+            copy_curve(all.Line(k), query.pose_a, out);
+    } catch (const Standard_Failure &) {
+        out.curves = -1;
     }
 }
 
@@ -346,30 +310,30 @@ extern "C" void peers_nurbs_occt(peer_list *list)
     static const char *const name = "Open CASCADE", *const other = "Open CASCADE B";
     peers_add(list, name, "collide",
               "boxes (Bnd_OBB), then GeomAPI_IntSS at 1e-6: curves, none is apart, from samples",
-              PEERS_DOUBLE, build, collide, end)
+              PEERS_DOUBLE, build, peers::run<collide>, peers::end<occt>)
         ->beside = " prepared";
     peers_add(list, other, "collide",
               "BRepExtrema_DistShapeShape, apart is a distance above 1e-6, from samples",
-              PEERS_DOUBLE, build, collide_by_distance, end)
+              PEERS_DOUBLE, build, peers::run<collide_by_distance>, peers::end<occt>)
         ->beside = " prepared";
     peers_add(list, name, "curves",
               "GeomAPI_IntSS, chord error as tolerance; 400 points of each curve", PEERS_DOUBLE,
-              build, curves, end);
+              build, peers::run<curves>, peers::end<occt>);
     peers_add(list, name, "distance", "BRepExtrema_DistShapeShape, from samples", PEERS_DOUBLE,
-              build, distance, end)
+              build, peers::run<distance>, peers::end<occt>)
         ->beside = " prepared";
     peers_add(list, name, "closest", "BRepExtrema_DistShapeShape of vertex and face", PEERS_DOUBLE,
-              build, closest, end)
+              build, peers::run<closest>, peers::end<occt>)
         ->beside = " prepared";
     peers_add(list, other, "closest",
               "GeomAPI_ProjectPointOnSurf: only feet of perpendiculars, not borders", PEERS_DOUBLE,
-              build, project, end)
+              build, peers::run<project>, peers::end<occt>)
         ->beside = " prepared";
     peers_add(list, name, "ray", "IntCurvesFace_Intersector, all points, then the first",
-              PEERS_DOUBLE, build, ray, end)
+              PEERS_DOUBLE, build, peers::run<ray>, peers::end<occt>)
         ->beside = " prepared";
     peers_add(list, name, "evaluate", "Geom_BSplineSurface::D2", PEERS_DOUBLE, build,
-              evaluate<false>, end);
+              peers::run<evaluate<false>>, peers::end<occt>);
     peers_add(list, other, "evaluate", "GeomAdaptor_Surface::D2, which keeps the last span",
-              PEERS_DOUBLE, build, evaluate<true>, end);
+              PEERS_DOUBLE, build, peers::run<evaluate<true>>, peers::end<occt>);
 }

@@ -10,6 +10,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include <sisl.h>
+#include "frame.hpp"
 #include "nurbs.h"
 
 namespace
@@ -168,6 +169,8 @@ static sisl *make(const void *scene)
 
 static void *build(const void *scene)
 {
+    if (static_cast<const nurbs_scene *>(scene)->bodies[0].count > 512)
+        return nullptr; // each with each: minutes a query
     sisl *mine = make(scene);
     nurbs_answer unused;
     find_endless(
@@ -183,68 +186,56 @@ static void end(void *built)
     delete mine;
 }
 
-static void collide(void *built, int first, int count, void *answers)
+static void collide(sisl &mine, int q, nurbs_answer &out)
 {
-    auto *mine = static_cast<sisl *>(built);
-    auto *out = static_cast<nurbs_answer *>(answers);
-    for (int q = first; q < first + count; ++q)
-        if (mine->endless[size_t(q)])
-            out[q].found = -1;
-        else
-            ask(*mine, q, out[q]);
+    if (mine.endless[size_t(q)])
+        out.found = -1;
+    else
+        ask(mine, q, out);
 }
 
-static void closest(void *built, int first, int count, void *answers)
+static void closest(sisl &mine, int q, nurbs_answer &out)
 {
-    auto *mine = static_cast<sisl *>(built);
-    auto *out = static_cast<nurbs_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        const nurbs_query &query = mine->scene->queries[q];
-        SISLSurf *s = mine->bodies[query.a].surfaces[0];
-        int points = 0, curves = 0, status = 0;
-        double *at = nullptr, on[3], d2 = 0;
-        SISLIntcurve **list = nullptr;
-        s1954(s, const_cast<double *>(query.point), 3, 1e-9, 1e-9, &points, &at, &curves, &list,
-              &status);
-        out[q].found = status < 0 || points + curves == 0 ? -1 : 1;
-        if (out[q].found > 0) {
-            point_at(s, points > 0 ? at : list[0]->epar1, on);
-            for (int c = 0; c < 3; ++c) d2 += (on[c] - query.point[c]) * (on[c] - query.point[c]);
-            out[q].value = std::sqrt(d2);
-        }
-        free(at);
-        if (list) freeIntcrvlist(list, curves);
+    const nurbs_query &query = mine.scene->queries[q];
+    SISLSurf *s = mine.bodies[query.a].surfaces[0];
+    int points = 0, curves = 0, status = 0;
+    double *at = nullptr, on[3], d2 = 0;
+    SISLIntcurve **list = nullptr;
+    s1954(s, const_cast<double *>(query.point), 3, 1e-9, 1e-9, &points, &at, &curves, &list,
+          &status);
+    out.found = status < 0 || points + curves == 0 ? -1 : 1;
+    if (out.found > 0) {
+        point_at(s, points > 0 ? at : list[0]->epar1, on);
+        for (int c = 0; c < 3; ++c) d2 += (on[c] - query.point[c]) * (on[c] - query.point[c]);
+        out.value = std::sqrt(d2);
     }
+    free(at);
+    if (list) freeIntcrvlist(list, curves);
 }
 
 // The points are on the whole line: the first ahead and within the way counts.
-static void ray(void *built, int first, int count, void *answers)
+static void ray(sisl &mine, int q, nurbs_answer &out)
 {
-    auto *mine = static_cast<sisl *>(built);
-    auto *out = static_cast<nurbs_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        const nurbs_query &query = mine->scene->queries[q];
-        SISLSurf *s = mine->bodies[query.a].surfaces[0];
-        int points = 0, curves = 0, status = 0;
-        double *at = nullptr;
-        SISLIntcurve **list = nullptr;
-        s1856(s, const_cast<double *>(query.point), const_cast<double *>(query.way), 3, 1e-9, 1e-9,
-              &points, &at, &curves, &list, &status);
-        out[q].found = status < 0 ? -1 : 0;
-        out[q].value = 1;
-        for (int k = 0; k < points && status >= 0; ++k) {
-            double on[3], along = 0, length2 = 0;
-            point_at(s, at + 2 * k, on);
-            for (int c = 0; c < 3; ++c) {
-                along += (on[c] - query.point[c]) * query.way[c];
-                length2 += query.way[c] * query.way[c];
-            }
-            if (along >= 0 && along <= out[q].value * length2)
-                out[q].found = 1, out[q].value = along / length2;
+    const nurbs_query &query = mine.scene->queries[q];
+    SISLSurf *s = mine.bodies[query.a].surfaces[0];
+    int points = 0, curves = 0, status = 0;
+    double *at = nullptr;
+    SISLIntcurve **list = nullptr;
+    s1856(s, const_cast<double *>(query.point), const_cast<double *>(query.way), 3, 1e-9, 1e-9,
+          &points, &at, &curves, &list, &status);
+    out.found = status < 0 ? -1 : 0;
+    out.value = 1;
+    for (int k = 0; k < points && status >= 0; ++k) {
+        double on[3], along = 0, length2 = 0;
+        point_at(s, at + 2 * k, on);
+        for (int c = 0; c < 3; ++c) {
+            along += (on[c] - query.point[c]) * query.way[c];
+            length2 += query.way[c] * query.way[c];
         }
-        free(at);
-        if (list) freeIntcrvlist(list, curves);
+        if (along >= 0 && along <= out.value * length2) out.found = 1, out.value = along / length2;
     }
+    free(at);
+    if (list) freeIntcrvlist(list, curves);
 }
 
 static void evaluate(void *built, int first, int count, void *answers)
@@ -327,15 +318,12 @@ static void *build_curves(const void *scene)
     return mine;
 }
 
-static void curves(void *built, int first, int count, void *answers)
+static void curves(sisl &mine, int q, nurbs_curves_answer &out)
 {
-    auto *mine = static_cast<sisl *>(built);
-    auto *out = static_cast<nurbs_curves_answer *>(answers);
-    for (int q = first; q < first + count; ++q)
-        if (mine->endless[size_t(q)])
-            out[q].curves = -1;
-        else
-            curves_one(*mine, q, out[q]);
+    if (mine.endless[size_t(q)])
+        out.curves = -1;
+    else
+        curves_one(mine, q, out);
 }
 
 } // namespace
@@ -344,16 +332,16 @@ extern "C" void peers_nurbs_sisl(peer_list *list)
 {
     peers_add(list, "SISL", "collide",
               "s1859: all of the intersection to a tolerance of 1e-6, no early end", PEERS_DOUBLE,
-              build, collide, end)
+              build, peers::run<collide>, end)
         ->most = most;
     peers_add(list, "SISL", "curves",
               "s1859, s1310, chord error as tolerance; 400 points of each curve, and points",
-              PEERS_DOUBLE, build_curves, curves, end)
+              PEERS_DOUBLE, build_curves, peers::run<curves>, end)
         ->most = most;
     peers_add(list, "SISL", "closest", "s1954 at 1e-9, all closest points", PEERS_DOUBLE, build,
-              closest, end);
+              peers::run<closest>, end);
     peers_add(list, "SISL", "ray", "s1856 at 1e-9, all of a line, then the first ahead",
-              PEERS_DOUBLE, build, ray, end);
+              PEERS_DOUBLE, build, peers::run<ray>, end);
     peers_add(list, "SISL", "evaluate", "s1421: position, two derivatives, normal", PEERS_DOUBLE,
               build, evaluate, end);
 }

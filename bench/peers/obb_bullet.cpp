@@ -7,7 +7,7 @@
 #include <BulletCollision/NarrowPhaseCollision/btPointCollector.h>
 #include <BulletCollision/NarrowPhaseCollision/btSubSimplexConvexCast.h>
 #include <vector>
-#include "obb.h"
+#include "obb_pairs.hpp"
 
 namespace
 {
@@ -37,21 +37,10 @@ static bullet_box box_from(const obb_box &box)
     return {btBoxShape(vector(box.half)), btTransform(m, vector(box.centre))};
 }
 
-static void *build(const void *scene)
-{
-    auto *s = static_cast<const obb_scene *>(scene);
-    auto *mine = new boxes;
-    for (int i = 0; i < s->count; ++i) {
-        mine->a.push_back(box_from(s->a[i]));
-        mine->b.push_back(box_from(s->b[i]));
-    }
-    return mine;
-}
-
 // Their margin is taken from the box's inside and rounds its corners: without it, boxes are boxes.
 static void *build_sharp(const void *scene)
 {
-    auto *mine = static_cast<boxes *>(build(scene));
+    auto *mine = static_cast<boxes *>(obb_pairs::build<boxes, box_from>(scene));
     for (bullet_box &box : mine->a) box.shape.setMargin(0);
     for (bullet_box &box : mine->b) box.shape.setMargin(0);
     return mine;
@@ -79,28 +68,20 @@ static void detect(const bullet_box &a, const bullet_box &b, collector *result)
     detector.getClosestPoints(input, *result, nullptr);
 }
 
-static void overlap(void *built, int first, int count, void *answers)
+static void overlap(const boxes &mine, int q, obb_answer &out)
 {
-    auto *mine = static_cast<const boxes *>(built);
-    auto *out = static_cast<obb_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        collector result;
-        detect(mine->a[q], mine->b[q], &result);
-        out[q].overlap = result.count > 0;
-    }
+    collector result;
+    detect(mine.a[q], mine.b[q], &result);
+    out.overlap = result.count > 0;
 }
 
-static void contacts(void *built, int first, int count, void *answers)
+static void contacts(const boxes &mine, int q, obb_contacts &out)
 {
-    auto *mine = static_cast<const boxes *>(built);
-    auto *out = static_cast<obb_contacts *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        collector result;
-        detect(mine->a[q], mine->b[q], &result);
-        out[q].count = result.count;
-        out[q].depth = -double(result.least);
-        for (int k = 0; k < 3; ++k) out[q].normal[k] = -result.normal[k];
-    }
+    collector result;
+    detect(mine.a[q], mine.b[q], &result);
+    out.count = result.count;
+    out.depth = -double(result.least);
+    for (int k = 0; k < 3; ++k) out.normal[k] = -result.normal[k];
 }
 
 static void gjk(const bullet_box &a, const bullet_box &b, btPointCollector *result)
@@ -114,42 +95,29 @@ static void gjk(const bullet_box &a, const bullet_box &b, btPointCollector *resu
     detector.getClosestPoints(input, *result, nullptr);
 }
 
-static void overlap_gjk(void *built, int first, int count, void *answers)
+static void overlap_gjk(const boxes &mine, int q, obb_answer &out)
 {
-    auto *mine = static_cast<const boxes *>(built);
-    auto *out = static_cast<obb_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        btPointCollector result;
-        gjk(mine->a[q], mine->b[q], &result);
-        out[q].overlap = result.m_hasResult && result.m_distance <= 0;
-    }
+    btPointCollector result;
+    gjk(mine.a[q], mine.b[q], &result);
+    out.overlap = result.m_hasResult && result.m_distance <= 0;
 }
 
-static void contacts_gjk(void *built, int first, int count, void *answers)
+static void contacts_gjk(const boxes &mine, int q, obb_contacts &out)
 {
-    auto *mine = static_cast<const boxes *>(built);
-    auto *out = static_cast<obb_contacts *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        btPointCollector result;
-        gjk(mine->a[q], mine->b[q], &result);
-        out[q].count = result.m_hasResult && result.m_distance <= 0;
-        out[q].depth = -double(result.m_distance);
-        for (int k = 0; k < 3; ++k) out[q].normal[k] = -result.m_normalOnBInWorld[k];
-    }
+    btPointCollector result;
+    gjk(mine.a[q], mine.b[q], &result);
+    out.count = result.m_hasResult && result.m_distance <= 0;
+    out.depth = -double(result.m_distance);
+    for (int k = 0; k < 3; ++k) out.normal[k] = -result.m_normalOnBInWorld[k];
 }
 
-static void distance(void *built, int first, int count, void *answers)
+static void distance(const boxes &mine, int q, obb_distance &out)
 {
-    auto *mine = static_cast<const boxes *>(built);
-    auto *out = static_cast<obb_distance *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        btPointCollector result;
-        gjk(mine->a[q], mine->b[q], &result);
-        out[q].distance = !result.m_hasResult ? -1 : result.m_distance > 0 ? result.m_distance : 0;
-        btVector3 on_a = result.m_pointInWorld + result.m_normalOnBInWorld * result.m_distance;
-        for (int k = 0; k < 3; ++k)
-            out[q].on_b[k] = result.m_pointInWorld[k], out[q].on_a[k] = on_a[k];
-    }
+    btPointCollector result;
+    gjk(mine.a[q], mine.b[q], &result);
+    out.distance = !result.m_hasResult ? -1 : result.m_distance > 0 ? result.m_distance : 0;
+    btVector3 on_a = result.m_pointInWorld + result.m_normalOnBInWorld * result.m_distance;
+    for (int k = 0; k < 3; ++k) out.on_b[k] = result.m_pointInWorld[k], out.on_a[k] = on_a[k];
 }
 
 static void *build_rays(const void *scene)
@@ -194,45 +162,36 @@ static void *build_sweep(const void *scene)
     return mine;
 }
 
-static void sweep(void *built, int first, int count, void *answers)
+static void sweep(const boxes &mine, int q, obb_hit &out)
 {
-    auto *mine = static_cast<const boxes *>(built);
-    auto *out = static_cast<obb_hit *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        const bullet_box &a = mine->a[q], &b = mine->b[q];
-        btConvexCast::CastResult result;
-        btVoronoiSimplexSolver simplex;
-        btGjkEpaPenetrationDepthSolver epa;
-        btContinuousConvexCollision caster(&b.shape, &a.shape, &simplex, &epa);
-        btTransform to(b.pose.getBasis(), b.pose.getOrigin() + mine->to[q]);
-        bool hit = caster.calcTimeOfImpact(b.pose, to, a.pose, a.pose, result);
-        out[q].time = hit ? double(result.m_fraction) : 2;
-        for (int k = 0; k < 3; ++k) out[q].normal[k] = result.m_normal[k];
-    }
-}
-
-static void end(void *built)
-{
-    delete static_cast<boxes *>(built);
+    const bullet_box &a = mine.a[q], &b = mine.b[q];
+    btConvexCast::CastResult result;
+    btVoronoiSimplexSolver simplex;
+    btGjkEpaPenetrationDepthSolver epa;
+    btContinuousConvexCollision caster(&b.shape, &a.shape, &simplex, &epa);
+    btTransform to(b.pose.getBasis(), b.pose.getOrigin() + mine.to[q]);
+    bool hit = caster.calcTimeOfImpact(b.pose, to, a.pose, a.pose, result);
+    out.time = hit ? double(result.m_fraction) : 2;
+    for (int k = 0; k < 3; ++k) out.normal[k] = result.m_normal[k];
 }
 
 } // namespace
 
 extern "C" void peers_obb_bullet(peer_list *list)
 {
-    peers_add(list, "Bullet", "overlap", "btBoxBoxDetector: any contact at all", bits, build,
-              overlap, end);
+    peers_add(list, "Bullet", "overlap", "btBoxBoxDetector: any contact at all", bits,
+              obb_pairs::build<boxes, box_from>, peers::run<overlap>, peers::end<boxes>);
     peers_add(list, "Bullet GJK", "overlap", "btGjkPairDetector with EPA, margin 0: distance <= 0",
-              bits, build_sharp, overlap_gjk, end);
-    peers_add(list, "Bullet", "contacts", "btBoxBoxDetector, at most 4", bits, build, contacts,
-              end);
+              bits, build_sharp, peers::run<overlap_gjk>, peers::end<boxes>);
+    peers_add(list, "Bullet", "contacts", "btBoxBoxDetector, at most 4", bits,
+              obb_pairs::build<boxes, box_from>, peers::run<contacts>, peers::end<boxes>);
     peers_add(list, "Bullet GJK", "contacts", "btGjkPairDetector with EPA, margin 0: one point",
-              bits, build_sharp, contacts_gjk, end);
+              bits, build_sharp, peers::run<contacts_gjk>, peers::end<boxes>);
     peers_add(list, "Bullet GJK", "distance", "btGjkPairDetector with EPA, margin 0", bits,
-              build_sharp, distance, end);
+              build_sharp, peers::run<distance>, peers::end<boxes>);
     peers_add(list, "Bullet", "ray",
               "btSubsimplexConvexCast of a point, margin 0, as rayTestSingle does", bits,
-              build_rays, rays, end);
+              build_rays, rays, peers::end<boxes>);
     peers_add(list, "Bullet", "sweep", "btContinuousConvexCollision, margin 0", bits, build_sweep,
-              sweep, end);
+              peers::run<sweep>, peers::end<boxes>);
 }

@@ -1,7 +1,7 @@
 // libccd among those who race with boxes.
-#include <ccd/ccd.h>
 #include <vector>
-#include "obb.h"
+#include "ccd.hpp"
+#include "obb_pairs.hpp"
 
 namespace
 {
@@ -44,50 +44,24 @@ static void centre(const void *object, ccd_vec3_t *point)
     ccdVec3Set(point, box->centre[0], box->centre[1], box->centre[2]);
 }
 
-// Their default has no bound on iterations, and GJK may go on for ever where boxes touch.
 static void *build(const void *scene)
 {
-    auto *s = static_cast<const obb_scene *>(scene);
-    auto *mine = new boxes;
-    for (int i = 0; i < s->count; ++i) {
-        mine->a.push_back(box_from(s->a[i]));
-        mine->b.push_back(box_from(s->b[i]));
-    }
-    CCD_INIT(&mine->ccd);
-    mine->ccd.support1 = mine->ccd.support2 = support;
-    mine->ccd.center1 = mine->ccd.center2 = centre;
-    mine->ccd.max_iterations = 100;
+    auto *mine = static_cast<boxes *>(obb_pairs::build<boxes, box_from>(scene));
+    mine->ccd = peers::ccd_asking(support, centre, 100);
     return mine;
 }
 
-template <int (*ask)(const void *, const void *, const ccd_t *)>
-static void overlap(void *built, int first, int count, void *answers)
+template <peers::ccd_meet Ask> static void overlap(const boxes &mine, int q, obb_answer &out)
 {
-    auto *mine = static_cast<const boxes *>(built);
-    auto *out = static_cast<obb_answer *>(answers);
-    for (int q = first; q < first + count; ++q)
-        out[q].overlap = ask(&mine->a[q], &mine->b[q], &mine->ccd);
+    out.overlap = Ask(&mine.a[q], &mine.b[q], &mine.ccd);
 }
 
-template <int (*ask)(const void *, const void *, const ccd_t *, ccd_real_t *, ccd_vec3_t *,
-                     ccd_vec3_t *)>
-static void contacts(void *built, int first, int count, void *answers)
+template <peers::ccd_part Ask> static void contacts(const boxes &mine, int q, obb_contacts &out)
 {
-    auto *mine = static_cast<const boxes *>(built);
-    auto *out = static_cast<obb_contacts *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        ccd_vec3_t direction, at;
-        ccd_real_t depth = 0;
-        int answer = ask(&mine->a[q], &mine->b[q], &mine->ccd, &depth, &direction, &at);
-        out[q].count = answer == 0 ? 1 : answer == -1 ? 0 : -1;
-        out[q].depth = depth;
-        for (int k = 0; k < 3; ++k) out[q].normal[k] = direction.v[k];
-    }
-}
-
-static void end(void *built)
-{
-    delete static_cast<boxes *>(built);
+    const peers::ccd_depth found = peers::ccd_depth_of<Ask>(&mine.a[q], &mine.b[q], mine.ccd);
+    out.count = found.answer == 0 ? 1 : found.answer == -1 ? 0 : -1;
+    out.depth = found.depth;
+    for (int k = 0; k < 3; ++k) out.normal[k] = found.normal.v[k];
 }
 
 } // namespace
@@ -96,12 +70,12 @@ extern "C" void peers_obb_ccd(peer_list *list)
 {
     const int bits = 8 * sizeof(ccd_real_t);
     peers_add(list, "libccd GJK", "overlap", "ccdGJKIntersect, at most 100 iterations", bits, build,
-              overlap<ccdGJKIntersect>, end);
+              peers::run<overlap<ccdGJKIntersect>>, peers::end<boxes>);
     peers_add(list, "libccd MPR", "overlap", "ccdMPRIntersect, the same", bits, build,
-              overlap<ccdMPRIntersect>, end);
+              peers::run<overlap<ccdMPRIntersect>>, peers::end<boxes>);
     peers_add(list, "libccd GJK", "contacts", "ccdGJKPenetration (EPA): one point, tolerance 1e-4",
-              bits, build, contacts<ccdGJKPenetration>, end);
+              bits, build, peers::run<contacts<ccdGJKPenetration>>, peers::end<boxes>);
     peers_add(list, "libccd MPR", "contacts",
               "ccdMPRPenetration: one point; the direction is a good one, not the least deep", bits,
-              build, contacts<ccdMPRPenetration>, end);
+              build, peers::run<contacts<ccdMPRPenetration>>, peers::end<boxes>);
 }

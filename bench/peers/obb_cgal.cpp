@@ -1,4 +1,5 @@
 // CGAL among those who fit boxes; its search needs Eigen.
+#include "frame.hpp"
 #include "obb.h"
 #ifdef CGAL_EIGEN3_ENABLED
 #include <CGAL/Exact_predicates_inexact_constructions_kernel.h>
@@ -45,21 +46,11 @@ static obb_box box_from(const std::array<point, 8> &corners)
     return box;
 }
 
-static void fit(void *built, int first, int count, void *answers)
+static void fit(const clouds &mine, int q, obb_fit &out)
 {
-    auto *mine = static_cast<const clouds *>(built);
-    auto *out = static_cast<obb_fit *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        std::array<point, 8> corners;
-        CGAL::oriented_bounding_box(mine->points[q], corners,
-                                    CGAL::parameters::use_convex_hull(true));
-        out[q].box = box_from(corners);
-    }
-}
-
-static void end(void *built)
-{
-    delete static_cast<clouds *>(built);
+    std::array<point, 8> corners;
+    CGAL::oriented_bounding_box(mine.points[q], corners, CGAL::parameters::use_convex_hull(true));
+    out.box = box_from(corners);
 }
 
 } // namespace
@@ -68,7 +59,7 @@ extern "C" void peers_obb_cgal(peer_list *list)
 {
     peers_add(list, "CGAL", "fit",
               "oriented_bounding_box of the hull's points: a search among rotations", PEERS_DOUBLE,
-              build, fit, end);
+              build, peers::run<fit>, peers::end<clouds>);
 }
 #else
 extern "C" void peers_obb_cgal(peer_list *) {}

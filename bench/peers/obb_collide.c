@@ -7,6 +7,7 @@
 #define COLLIDE_NO_POLYGON
 #define COLLIDE_NO_BEZIER
 #include "collide.h"
+#include "frame.h"
 #include "obb.h"
 
 typedef struct obb_ours {
@@ -66,12 +67,9 @@ static void obb_end(void *built)
     free(mine);
 }
 
-static void obb_overlap(void *built, int first, int count, void *answers)
+PEERS_RUN(obb_overlap, const obb_ours, obb_answer)
 {
-    const obb_ours *mine = (const obb_ours *)built;
-    obb_answer *out = (obb_answer *)answers;
-    for (int q = first; q < first + count; ++q)
-        out[q].overlap = cld_obb_overlap(&mine->a[q], &mine->b[q]);
+    out->overlap = cld_obb_overlap(&mine->a[q], &mine->b[q]);
 }
 
 static void *obb_build_pack(const void *scene)
@@ -82,76 +80,54 @@ static void *obb_build_pack(const void *scene)
     return mine;
 }
 
-static void obb_pack(void *built, int first, int count, void *answers)
+PEERS_RUN(obb_pack, const obb_ours, obb_bits)
 {
-    const obb_ours *mine = (const obb_ours *)built;
-    obb_bits *out = (obb_bits *)answers;
-    for (int q = first; q < first + count; ++q)
-        cld_obb_overlap_pack(&mine->a[q], &mine->pack, out[q].words);
+    cld_obb_overlap_pack(&mine->a[q], &mine->pack, out->words);
 }
 
-static void obb_many(void *built, int first, int count, void *answers)
+PEERS_RUN(obb_many, const obb_ours, obb_bits)
 {
-    const obb_ours *mine = (const obb_ours *)built;
-    obb_bits *out = (obb_bits *)answers;
-    for (int q = first; q < first + count; ++q)
-        cld_obb_overlap_many(&mine->a[q], mine->b, OBB_MANY, out[q].words);
+    cld_obb_overlap_many(&mine->a[q], mine->b, OBB_MANY, out->words);
 }
 
-static void obb_collide(void *built, int first, int count, void *answers)
+PEERS_RUN(obb_collide, const obb_ours, obb_contacts)
 {
-    const obb_ours *mine = (const obb_ours *)built;
-    obb_contacts *out = (obb_contacts *)answers;
-    for (int q = first; q < first + count; ++q) {
-        cld_contact found[8];
-        out[q].count = cld_obb_collide(&mine->a[q], &mine->b[q], found, 8);
-        out[q].depth = 0;
-        for (int i = 0; i < out[q].count; ++i) {
-            double depth = -(double)found[i].distance;
-            if (i == 0 || depth > out[q].depth) out[q].depth = depth;
-        }
-        if (out[q].count > 0) obb_give(found[0].normal, out[q].normal);
+    cld_contact found[8];
+    out->count = cld_obb_collide(&mine->a[q], &mine->b[q], found, 8);
+    out->depth = 0;
+    for (int i = 0; i < out->count; ++i) {
+        double depth = -(double)found[i].distance;
+        if (i == 0 || depth > out->depth) out->depth = depth;
     }
+    if (out->count > 0) obb_give(found[0].normal, out->normal);
 }
 
-static void obb_apart(void *built, int first, int count, void *answers)
+PEERS_RUN(obb_apart, const obb_ours, obb_distance)
 {
-    const obb_ours *mine = (const obb_ours *)built;
-    obb_distance *out = (obb_distance *)answers;
-    for (int q = first; q < first + count; ++q) {
-        cld_contact closest;
-        cld_obb_distance(&mine->a[q], &mine->b[q], &closest);
-        out[q].distance = (double)closest.distance;
-        obb_give(closest.point_a, out[q].on_a);
-        obb_give(closest.point_b, out[q].on_b);
-    }
+    cld_contact closest;
+    cld_obb_distance(&mine->a[q], &mine->b[q], &closest);
+    out->distance = (double)closest.distance;
+    obb_give(closest.point_a, out->on_a);
+    obb_give(closest.point_b, out->on_b);
 }
 
-static void obb_raycast(void *built, int first, int count, void *answers)
+PEERS_RUN(obb_raycast, const obb_ours, obb_hit)
 {
-    const obb_ours *mine = (const obb_ours *)built;
-    obb_hit *out = (obb_hit *)answers;
-    for (int q = first; q < first + count; ++q) {
-        const cld_vec3 *ray = mine->rays[q];
-        cld_obb_point point;
-        out[q].time = 2;
-        if (cld_obb_raycast(&mine->a[q], ray[0], ray[1], 1, &point) <= 0) continue;
-        out[q].time = (double)point.distance;
-        obb_give(point.normal, out[q].normal);
-    }
+    const cld_vec3 *ray = mine->rays[q];
+    cld_obb_point point;
+    out->time = 2;
+    if (cld_obb_raycast(&mine->a[q], ray[0], ray[1], 1, &point) <= 0) return;
+    out->time = (double)point.distance;
+    obb_give(point.normal, out->normal);
 }
 
-static void obb_sweep(void *built, int first, int count, void *answers)
+PEERS_RUN(obb_sweep, const obb_ours, obb_hit)
 {
-    const obb_ours *mine = (const obb_ours *)built;
-    obb_hit *out = (obb_hit *)answers;
-    for (int q = first; q < first + count; ++q) {
-        cld_obb_hit hit;
-        out[q].time = 2;
-        if (cld_obb_sweep(&mine->a[q], &mine->b[q], mine->rays[q][1], &hit) <= 0) continue;
-        out[q].time = (double)hit.time;
-        obb_give(hit.contact.normal, out[q].normal);
-    }
+    cld_obb_hit hit;
+    out->time = 2;
+    if (cld_obb_sweep(&mine->a[q], &mine->b[q], mine->rays[q][1], &hit) <= 0) return;
+    out->time = (double)hit.time;
+    obb_give(hit.contact.normal, out->normal);
 }
 
 static void *obb_build_rays(const void *scene)

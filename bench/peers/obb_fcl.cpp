@@ -7,7 +7,7 @@
 #include <fcl/narrowphase/distance.h>
 #include <memory>
 #include <vector>
-#include "obb.h"
+#include "obb_pairs.hpp"
 
 namespace
 {
@@ -33,44 +33,9 @@ template <typename Real> static fcl::OBB<Real> box_from(const obb_box &box)
     return o;
 }
 
-template <typename Real> static void *build(const void *scene)
+template <typename Real> static bool touch(const fcl::OBB<Real> &a, const fcl::OBB<Real> &b)
 {
-    auto *s = static_cast<const obb_scene *>(scene);
-    auto *mine = new boxes<Real>;
-    for (int i = 0; i < s->count; ++i) {
-        mine->a.push_back(box_from<Real>(s->a[i]));
-        mine->b.push_back(box_from<Real>(s->b[i]));
-    }
-    return mine;
-}
-
-template <typename Real> static void overlap(void *built, int first, int count, void *answers)
-{
-    auto *mine = static_cast<const boxes<Real> *>(built);
-    auto *out = static_cast<obb_answer *>(answers);
-    for (int q = first; q < first + count; ++q) out[q].overlap = mine->a[q].overlap(mine->b[q]);
-}
-
-template <typename Real> static void *build_many(const void *scene)
-{
-    auto *s = static_cast<const obb_scene *>(scene);
-    auto *mine = new boxes<Real>;
-    for (int i = 0; i < s->count; ++i) mine->a.push_back(box_from<Real>(s->a[i]));
-    for (int i = 0; i < OBB_MANY; ++i) mine->b.push_back(box_from<Real>(s->b[i]));
-    return mine;
-}
-
-template <typename Real> static void many(void *built, int first, int count, void *answers)
-{
-    auto *mine = static_cast<const boxes<Real> *>(built);
-    auto *out = static_cast<obb_bits *>(answers);
-    for (int q = first; q < first + count; ++q)
-        for (int w = 0; w < OBB_MANY / 32; ++w) {
-            uint32_t word = 0;
-            for (int i = 0; i < 32; ++i)
-                word |= uint32_t(mine->a[q].overlap(mine->b[32 * w + i])) << i;
-            out[q].words[w] = word;
-        }
+    return a.overlap(b);
 }
 
 template <typename Real> static fcl::Transform3<Real> pose_from(const obb_box &box)
@@ -182,17 +147,13 @@ template <typename Real> static void *build_clouds(const void *scene)
     return mine;
 }
 
-template <typename Real> static void fit(void *built, int first, int count, void *answers)
+template <typename Real> static void fit(const boxes<Real> &mine, int q, obb_fit &out)
 {
-    auto *mine = static_cast<const boxes<Real> *>(built);
-    auto *out = static_cast<obb_fit *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        fcl::OBB<Real> box;
-        fcl::fit(mine->clouds[q].data(), int(mine->clouds[q].size()), box);
-        for (int k = 0; k < 3; ++k) {
-            out[q].box.centre[k] = box.To[k], out[q].box.half[k] = box.extent[k];
-            for (int i = 0; i < 3; ++i) out[q].box.axes[k][i] = box.axis(i, k);
-        }
+    fcl::OBB<Real> box;
+    fcl::fit(mine.clouds[q].data(), int(mine.clouds[q].size()), box);
+    for (int k = 0; k < 3; ++k) {
+        out.box.centre[k] = box.To[k], out.box.half[k] = box.extent[k];
+        for (int i = 0; i < 3; ++i) out.box.axes[k][i] = box.axis(i, k);
     }
 }
 
@@ -204,15 +165,17 @@ template <typename Real> static void end(void *built)
 template <typename Real> static void add_all(peer_list *list, const char *who, int bits)
 {
     peers_add(list, who, "overlap", "OBB::overlap, 15 axes, an amount added to |R|", bits,
-              build<Real>, overlap<Real>, end<Real>);
-    peers_add(list, who, "one against many", "OBB::overlap for each", bits, build_many<Real>,
-              many<Real>, end<Real>);
+              obb_pairs::build<boxes<Real>, box_from<Real>>,
+              peers::run<obb_pairs::overlap<boxes<Real>, touch<Real>>>, end<Real>);
+    peers_add(list, who, "one against many", "OBB::overlap for each", bits,
+              obb_pairs::build_many<boxes<Real>, box_from<Real>>,
+              peers::run<obb_pairs::many<boxes<Real>, touch<Real>>>, end<Real>);
     peers_add(list, who, "contacts", "fcl::collide of two fcl::Box, at most 8 contacts", bits,
               build_shapes<Real>, contacts<Real>, end<Real>);
     peers_add(list, who, "distance", "fcl::distance of two fcl::Box (libccd's GJK), tolerance 1e-6",
               bits, build_shapes<Real>, distance<Real, fcl::GST_LIBCCD>, end<Real>);
-    peers_add(list, who, "fit", "fcl::fit: covariance", bits, build_clouds<Real>, fit<Real>,
-              end<Real>)
+    peers_add(list, who, "fit", "fcl::fit: covariance", bits, build_clouds<Real>,
+              peers::run<fit<Real>>, end<Real>)
         ->beside = " fast";
 }
 

@@ -2,6 +2,7 @@
 // mj_collision of a model of two boxes is, and is what is measured here, broad phase and all.
 #include <mujoco/mujoco.h>
 #include <vector>
+#include "frame.hpp"
 #include "obb.h"
 
 namespace
@@ -35,27 +36,17 @@ static void *build_rays(const void *scene)
     return mine;
 }
 
-static void rays(void *built, int first, int count, void *answers)
+static void rays(const boxes &mine, int q, obb_hit &out)
 {
-    auto *mine = static_cast<const boxes *>(built);
-    auto *out = static_cast<obb_hit *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        const mjtNum *box = &mine->numbers[size_t(q) * BOX], *ray = &mine->rays[size_t(q) * 6];
-        mjtNum time =
-            mju_rayGeom(box + PLACE, box + ROTATION, box + SIZE, ray, ray + 3, mjGEOM_BOX);
-        out[q].time = time < 0 || time > 1 ? 2 : double(time);
-    }
-}
-
-static void end(void *built)
-{
-    delete static_cast<boxes *>(built);
+    const mjtNum *box = &mine.numbers[size_t(q) * BOX], *ray = &mine.rays[size_t(q) * 6];
+    mjtNum time = mju_rayGeom(box + PLACE, box + ROTATION, box + SIZE, ray, ray + 3, mjGEOM_BOX);
+    out.time = time < 0 || time > 1 ? 2 : double(time);
 }
 
 } // namespace
 
 extern "C" void peers_obb_mujoco(peer_list *list)
 {
-    peers_add(list, "MuJoCo", "ray", "mju_rayGeom of a box", 8 * sizeof(mjtNum), build_rays, rays,
-              end);
+    peers_add(list, "MuJoCo", "ray", "mju_rayGeom of a box", 8 * sizeof(mjtNum), build_rays,
+              peers::run<rays>, peers::end<boxes>);
 }

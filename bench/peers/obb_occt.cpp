@@ -3,7 +3,7 @@
 #include <TColgp_Array1OfPnt.hxx>
 #include <memory>
 #include <vector>
-#include "obb.h"
+#include "obb_pairs.hpp"
 
 namespace
 {
@@ -25,44 +25,9 @@ static Bnd_OBB box_from(const obb_box &box)
                    gp_Dir(vector(box.axes[1])), gp_Dir(vector(box.axes[2])), h[0], h[1], h[2]);
 }
 
-static void *build(const void *scene)
+static int touch(const Bnd_OBB &a, const Bnd_OBB &b)
 {
-    auto *s = static_cast<const obb_scene *>(scene);
-    auto *mine = new boxes;
-    for (int i = 0; i < s->count; ++i) {
-        mine->a.push_back(box_from(s->a[i]));
-        mine->b.push_back(box_from(s->b[i]));
-    }
-    return mine;
-}
-
-static void *build_many(const void *scene)
-{
-    auto *s = static_cast<const obb_scene *>(scene);
-    auto *mine = new boxes;
-    for (int i = 0; i < s->count; ++i) mine->a.push_back(box_from(s->a[i]));
-    for (int i = 0; i < OBB_MANY; ++i) mine->b.push_back(box_from(s->b[i]));
-    return mine;
-}
-
-static void overlap(void *built, int first, int count, void *answers)
-{
-    auto *mine = static_cast<const boxes *>(built);
-    auto *out = static_cast<obb_answer *>(answers);
-    for (int q = first; q < first + count; ++q) out[q].overlap = !mine->a[q].IsOut(mine->b[q]);
-}
-
-static void many(void *built, int first, int count, void *answers)
-{
-    auto *mine = static_cast<const boxes *>(built);
-    auto *out = static_cast<obb_bits *>(answers);
-    for (int q = first; q < first + count; ++q)
-        for (int w = 0; w < OBB_MANY / 32; ++w) {
-            uint32_t word = 0;
-            for (int i = 0; i < 32; ++i)
-                word |= uint32_t(!mine->a[q].IsOut(mine->b[32 * w + i])) << i;
-            out[q].words[w] = word;
-        }
+    return !a.IsOut(b);
 }
 
 static void *build_clouds(const void *scene)
@@ -83,37 +48,31 @@ static void give(const gp_XYZ &v, double out[3])
     out[0] = v.X(), out[1] = v.Y(), out[2] = v.Z();
 }
 
-template <bool optimal> static void fit(void *built, int first, int count, void *answers)
+template <bool optimal> static void fit(const boxes &mine, int q, obb_fit &out)
 {
-    auto *mine = static_cast<const boxes *>(built);
-    auto *out = static_cast<obb_fit *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        Bnd_OBB box;
-        box.ReBuild(*mine->clouds[q], nullptr, optimal);
-        give(box.Center(), out[q].box.centre);
-        give(box.XDirection(), out[q].box.axes[0]);
-        give(box.YDirection(), out[q].box.axes[1]);
-        give(box.ZDirection(), out[q].box.axes[2]);
-        out[q].box.half[0] = box.XHSize();
-        out[q].box.half[1] = box.YHSize();
-        out[q].box.half[2] = box.ZHSize();
-    }
-}
-
-static void end(void *built)
-{
-    delete static_cast<boxes *>(built);
+    Bnd_OBB box;
+    box.ReBuild(*mine.clouds[q], nullptr, optimal);
+    give(box.Center(), out.box.centre);
+    give(box.XDirection(), out.box.axes[0]);
+    give(box.YDirection(), out.box.axes[1]);
+    give(box.ZDirection(), out.box.axes[2]);
+    out.box.half[0] = box.XHSize();
+    out.box.half[1] = box.YHSize();
+    out.box.half[2] = box.ZHSize();
 }
 
 } // namespace
 
 extern "C" void peers_obb_occt(peer_list *list)
 {
-    peers_add(list, "Open CASCADE", "overlap", "Bnd_OBB::IsOut", PEERS_DOUBLE, build, overlap, end);
+    peers_add(list, "Open CASCADE", "overlap", "Bnd_OBB::IsOut", PEERS_DOUBLE,
+              obb_pairs::build<boxes, box_from>, peers::run<obb_pairs::overlap<boxes, touch>>,
+              peers::end<boxes>);
     peers_add(list, "Open CASCADE", "one against many", "Bnd_OBB::IsOut for each", PEERS_DOUBLE,
-              build_many, many, end);
+              obb_pairs::build_many<boxes, box_from>, peers::run<obb_pairs::many<boxes, touch>>,
+              peers::end<boxes>);
     peers_add(list, "Open CASCADE", "fit", "Bnd_OBB::ReBuild: DiTO-14", PEERS_DOUBLE, build_clouds,
-              fit<false>, end);
+              peers::run<fit<false>>, peers::end<boxes>);
     peers_add(list, "Open CASCADE optimal", "fit", "Bnd_OBB::ReBuild with theIsOptimal",
-              PEERS_DOUBLE, build_clouds, fit<true>, end);
+              PEERS_DOUBLE, build_clouds, peers::run<fit<true>>, peers::end<boxes>);
 }

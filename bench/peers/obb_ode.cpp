@@ -3,7 +3,7 @@
 #include <ode/odemath.h>
 #include <cstring>
 #include <vector>
-#include "obb.h"
+#include "obb_pairs.hpp"
 
 namespace
 {
@@ -33,66 +33,22 @@ static ode_box box_from(const obb_box &box)
     return o;
 }
 
-static void *build(const void *scene)
-{
-    auto *s = static_cast<const obb_scene *>(scene);
-    auto *mine = new boxes;
-    for (int i = 0; i < s->count; ++i) {
-        mine->a.push_back(box_from(s->a[i]));
-        mine->b.push_back(box_from(s->b[i]));
-    }
-    return mine;
-}
-
-static void *build_many(const void *scene)
-{
-    auto *s = static_cast<const obb_scene *>(scene);
-    auto *mine = new boxes;
-    for (int i = 0; i < s->count; ++i) mine->a.push_back(box_from(s->a[i]));
-    for (int i = 0; i < OBB_MANY; ++i) mine->b.push_back(box_from(s->b[i]));
-    return mine;
-}
-
 static int touch(const ode_box &a, const ode_box &b)
 {
     return dBoxTouchesBox(a.centre, a.rotation, a.sides, b.centre, b.rotation, b.sides);
 }
 
-static void overlap(void *built, int first, int count, void *answers)
+static void contacts(const boxes &mine, int q, obb_contacts &out)
 {
-    auto *mine = static_cast<const boxes *>(built);
-    auto *out = static_cast<obb_answer *>(answers);
-    for (int q = first; q < first + count; ++q) out[q].overlap = touch(mine->a[q], mine->b[q]);
-}
-
-static void many(void *built, int first, int count, void *answers)
-{
-    auto *mine = static_cast<const boxes *>(built);
-    auto *out = static_cast<obb_bits *>(answers);
-    for (int q = first; q < first + count; ++q)
-        for (int w = 0; w < OBB_MANY / 32; ++w) {
-            uint32_t word = 0;
-            for (int i = 0; i < 32; ++i)
-                word |= uint32_t(touch(mine->a[q], mine->b[32 * w + i])) << i;
-            out[q].words[w] = word;
-        }
-}
-
-static void contacts(void *built, int first, int count, void *answers)
-{
-    auto *mine = static_cast<const boxes *>(built);
-    auto *out = static_cast<obb_contacts *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        const ode_box &a = mine->a[q], &b = mine->b[q];
-        dContactGeom found[8];
-        dVector3 normal = {0, 0, 0, 0};
-        dReal depth = 0;
-        int code = 0;
-        out[q].count = dBoxBox(a.centre, a.rotation, a.sides, b.centre, b.rotation, b.sides, normal,
-                               &depth, &code, 8, found, sizeof(dContactGeom));
-        out[q].depth = depth;
-        for (int k = 0; k < 3; ++k) out[q].normal[k] = normal[k];
-    }
+    const ode_box &a = mine.a[q], &b = mine.b[q];
+    dContactGeom found[8];
+    dVector3 normal = {0, 0, 0, 0};
+    dReal depth = 0;
+    int code = 0;
+    out.count = dBoxBox(a.centre, a.rotation, a.sides, b.centre, b.rotation, b.sides, normal,
+                        &depth, &code, 8, found, sizeof(dContactGeom));
+    out.depth = depth;
+    for (int k = 0; k < 3; ++k) out.normal[k] = normal[k];
 }
 
 static void *build_rays(const void *scene)
@@ -116,17 +72,13 @@ static void *build_rays(const void *scene)
     return mine;
 }
 
-static void rays(void *built, int first, int count, void *answers)
+static void rays(const boxes &mine, int q, obb_hit &out)
 {
-    auto *mine = static_cast<const boxes *>(built);
-    auto *out = static_cast<obb_hit *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        dContactGeom found;
-        out[q].time = 2;
-        if (!dCollide(mine->rays[q], mine->shapes[q], 1, &found, sizeof found)) continue;
-        out[q].time = found.depth / dGeomRayGetLength(mine->rays[q]);
-        for (int k = 0; k < 3; ++k) out[q].normal[k] = found.normal[k];
-    }
+    dContactGeom found;
+    out.time = 2;
+    if (!dCollide(mine.rays[q], mine.shapes[q], 1, &found, sizeof found)) return;
+    out.time = found.depth / dGeomRayGetLength(mine.rays[q]);
+    for (int k = 0; k < 3; ++k) out.normal[k] = found.normal[k];
 }
 
 static void end(void *built)
@@ -142,11 +94,13 @@ static void end(void *built)
 extern "C" void peers_obb_ode(peer_list *list)
 {
     peers_add(list, "ODE", "overlap", "dBoxTouchesBox: 15 axes, edges that are near parallel too",
-              bits, build, overlap, end);
-    peers_add(list, "ODE", "one against many", "dBoxTouchesBox for each", bits, build_many, many,
+              bits, obb_pairs::build<boxes, box_from>, peers::run<obb_pairs::overlap<boxes, touch>>,
+              end);
+    peers_add(list, "ODE", "one against many", "dBoxTouchesBox for each", bits,
+              obb_pairs::build_many<boxes, box_from>, peers::run<obb_pairs::many<boxes, touch>>,
               end);
     peers_add(list, "ODE", "contacts", "dBoxBox, at most 8; the depth is that of the axis", bits,
-              build, contacts, end);
+              obb_pairs::build<boxes, box_from>, peers::run<contacts>, end);
     peers_add(list, "ODE", "ray", "dCollide of a ray and a box, geoms made beforehand", bits,
-              build_rays, rays, end);
+              build_rays, peers::run<rays>, end);
 }

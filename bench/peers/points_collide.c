@@ -6,6 +6,7 @@
 #define COLLIDE_NO_POLYGON
 #define COLLIDE_NO_BEZIER
 #include "collide.h"
+#include "frame.h"
 #include "points.h"
 
 typedef struct points_ours {
@@ -72,11 +73,9 @@ static points_answer points_lists(points_ours *mine)
     return answer;
 }
 
-static void points_run_near(void *built, int first, int count, void *answers)
+PEERS_RUN(points_run_near, points_ours, points_answer)
 {
-    points_ours *mine = (points_ours *)built;
-    for (int q = first; q < first + count; ++q)
-        if (points_put(mine, q)) ((points_answer *)answers)[q] = points_lists(mine);
+    if (points_put(mine, q)) *out = points_lists(mine);
 }
 
 static void points_run_asks(void *built, int first, int count, void *answers)
@@ -85,23 +84,18 @@ static void points_run_asks(void *built, int first, int count, void *answers)
         ((points_answer *)answers)[q].count = points_ask((points_ours *)built, q + 1);
 }
 
-static void points_run_build(void *built, int first, int count, void *answers)
+PEERS_RUN(points_run_build, points_ours, points_answer)
 {
-    points_ours *mine = (points_ours *)built;
-    for (int q = first; q < first + count; ++q)
-        if (points_put(mine, q)) ((points_answer *)answers)[q].count = (int64_t)mine->grid.count;
+    if (points_put(mine, q)) out->count = (int64_t)mine->grid.count;
 }
 
 /* cld_pair is two numbers, as the room has them. */
-static void points_run_pairs(void *built, int first, int count, void *answers)
+PEERS_RUN(points_run_pairs, points_ours, points_answer)
 {
-    points_ours *mine = (points_ours *)built;
     const points_room *room = &mine->scene->room;
-    for (int q = first; q < first + count; ++q)
-        if (points_put(mine, q))
-            ((points_answer *)answers)[q].count =
-                cld_grid_pairs(&mine->grid, (cld_real)mine->scene->radius, &mine->workspace,
-                               (cld_pair *)room->numbers, room->capacity / 2);
+    if (points_put(mine, q))
+        out->count = cld_grid_pairs(&mine->grid, (cld_real)mine->scene->radius, &mine->workspace,
+                                    (cld_pair *)room->numbers, room->capacity / 2);
 }
 
 static void points_end(void *built)
@@ -113,8 +107,8 @@ static void points_end(void *built)
 
 void PEERS_OURS(points)(peer_list *list)
 {
-    peers_add(list, PEERS_WHO, "near", "cld_grid_build_points, cld_grid_neighbours",
-              PEERS_BITS, points_build, points_run_near, points_end);
+    peers_add(list, PEERS_WHO, "near", "cld_grid_build_points, cld_grid_neighbours", PEERS_BITS,
+              points_build, points_run_near, points_end);
     peers_add(list, PEERS_WHO, "build", "cld_grid_build_points, in the same workspace", PEERS_BITS,
               points_build, points_run_build, points_end);
     peers_add(list, PEERS_WHO, "asks", "cld_grid_near for each point", PEERS_BITS, points_build,

@@ -6,6 +6,7 @@
  * so that those who can may prepare it; B has a fresh pose in every query. */
 #include "race.h"
 #include "polygon.h"
+#include "../made_polygon.h"
 #define COLLIDE_DOUBLE /* the oracle's numbers; only declarations are used here */
 #include "collide.h"
 #include "../../tests/oracle_polygon.h"
@@ -119,19 +120,13 @@ static polygon_placed polygon_pose(int shape, double angle, double x, double y, 
     return p;
 }
 
-/* Shapes of n vertices, each at rest within 1 of (offset, offset). */
-static polygon_work polygon_work_new(int n, int bits, int queries, double offset)
+/* Room for so many shapes and queries. */
+static polygon_work polygon_work_of(int shapes, int bits, int queries)
 {
     polygon_work w;
-    bench_random r = bench_seed(401 + (uint64_t)n);
     memset(&w, 0, sizeof w);
-    w.shapes = (polygon_ring *)race_memory(POLYGON_SHAPES * sizeof *w.shapes);
-    w.rest = (polygon_placed *)race_memory(POLYGON_SHAPES * sizeof *w.rest);
-    for (int i = 0; i < POLYGON_SHAPES; ++i) {
-        double x = offset + bench_uniform(&r, -1, 1), y = offset + bench_uniform(&r, -1, 1);
-        w.shapes[i] = polygon_shape(&r, n, i % 3, bits);
-        w.rest[i] = polygon_pose(i, bench_uniform(&r, 0, 2 * POLYGON_PI), x, y, bits);
-    }
+    w.shapes = (polygon_ring *)race_memory((size_t)shapes * sizeof *w.shapes);
+    w.rest = (polygon_placed *)race_memory((size_t)shapes * sizeof *w.rest);
     w.b = (polygon_placed *)race_memory((size_t)queries * sizeof *w.b);
     w.shape = (int *)race_memory((size_t)queries * sizeof *w.shape);
     w.points = (double(*)[2])race_memory((size_t)queries * sizeof *w.points);
@@ -139,14 +134,54 @@ static polygon_work polygon_work_new(int n, int bits, int queries, double offset
     w.directions = (double(*)[2])race_memory((size_t)queries * sizeof *w.directions);
     w.truth = (polygon_truth *)race_memory((size_t)queries * sizeof *w.truth);
     w.scene.bits = bits, w.scene.count = queries;
-    w.scene.shape_count = POLYGON_SHAPES, w.scene.shapes = w.shapes, w.scene.rest = w.rest;
+    w.scene.shape_count = shapes, w.scene.shapes = w.shapes, w.scene.rest = w.rest;
     w.scene.shape = w.shape, w.scene.truth = w.truth;
+    return w;
+}
+
+/* Shapes of n vertices, each at rest within 1 of (offset, offset). */
+static polygon_work polygon_work_new(int n, int bits, int queries, double offset)
+{
+    polygon_work w = polygon_work_of(POLYGON_SHAPES, bits, queries);
+    bench_random r = bench_seed(401 + (uint64_t)n);
+    for (int i = 0; i < POLYGON_SHAPES; ++i) {
+        double x = offset + bench_uniform(&r, -1, 1), y = offset + bench_uniform(&r, -1, 1);
+        w.shapes[i] = polygon_shape(&r, n, i % 3, bits);
+        w.rest[i] = polygon_pose(i, bench_uniform(&r, 0, 2 * POLYGON_PI), x, y, bits);
+    }
+    return w;
+}
+
+/* Boxes as people put them (made_polygon.h), of each query two of its own. */
+static polygon_work polygon_work_made(int queries, polygon_made kind)
+{
+    polygon_work w = polygon_work_of(2 * queries, PEERS_FLOAT, queries);
+    bench_random r = bench_seed(481 + (uint64_t)kind);
+    for (int q = 0; q < queries; ++q) {
+        const polygon_made_pair pair = polygon_made_pair_of(&r, kind);
+        for (int k = 0; k < 2; ++k) {
+            const double h = pair.half[k][0], v = pair.half[k][1];
+            const double corners[8] = {-h, -v, h, -v, h, v, -h, v};
+            const int shape = 2 * q + k;
+            double *xy = (double *)race_memory(sizeof corners);
+            memcpy(xy, corners, sizeof corners);
+            w.shapes[shape].xy = xy, w.shapes[shape].count = 4;
+            w.rest[shape].shape = shape;
+            w.rest[shape].cosine = polygon_given(pair.turn[k][0], PEERS_FLOAT);
+            w.rest[shape].sine = polygon_given(pair.turn[k][1], PEERS_FLOAT);
+            for (int c = 0; c < 2; ++c)
+                w.rest[shape].at[c] = polygon_given(pair.at[k][c], PEERS_FLOAT);
+        }
+        w.shape[q] = 2 * q, w.b[q] = w.rest[2 * q + 1];
+        for (int c = 0; c < 2; ++c) w.directions[q][c] = polygon_given(pair.motion[c], PEERS_FLOAT);
+    }
+    w.scene.b = w.b, w.scene.directions = (const double(*)[2])w.directions;
     return w;
 }
 
 static void polygon_work_free(polygon_work *w)
 {
-    for (int i = 0; i < POLYGON_SHAPES; ++i) free((void *)(uintptr_t)w->shapes[i].xy);
+    for (int i = 0; i < w->scene.shape_count; ++i) free((void *)(uintptr_t)w->shapes[i].xy);
     free(w->shapes), free(w->rest), free(w->b), free(w->shape);
     free(w->points), free(w->ends), free(w->directions), free(w->truth);
 }
@@ -629,6 +664,57 @@ static void polygon_race_pairs(racing *r, const polygon_level *level, int bits, 
     polygon_work_free(&w);
 }
 
+static void polygon_race_made(racing *r)
+{
+    for (int kind = 0; kind < POLYGON_MADE_KINDS; ++kind) {
+        const int touches = kind == POLYGON_MADE_SAME || kind == POLYGON_MADE_INTO;
+        polygon_work w = polygon_work_made(r->b.quick ? 256 : 4096, (polygon_made)kind);
+        char name[48];
+        snprintf(name, sizeof name, "%s%s",
+                 kind == POLYGON_MADE_RANDOM || kind == POLYGON_MADE_INTO ? "boxes, " : "made: ",
+                 polygon_made_names[kind]);
+        polygon_race_one(r, &w, "overlap", name, 64, polygon_judge_overlap);
+        polygon_race_one(r, &w, "distance", name, 64, polygon_judge_distance);
+        if (touches) polygon_race_one(r, &w, "collide", name, 64, polygon_judge_collide);
+        if (!touches) polygon_race_one(r, &w, "sweep", name, 64, polygon_judge_sweep);
+        polygon_work_free(&w);
+    }
+    race_table(r, "Boxes of whole numbers, as people put them, beside boxes turned at random");
+}
+
+static void polygon_aims(racing *r)
+{
+    static const char *const gap = "made: aligned, gap", *const on = "made: aligned, touch";
+    static const char *const turned_gap = "made: alike, gap", *const turned = "made: alike, touch";
+    static const char *const corner = "made: corner on an edge", *const distance = "distance";
+    const race_aim aims[] = {
+        {"plane, axis-parallel, gap: overlap",
+         "overlap",
+         gap,
+         1.5,
+         0,
+         "Box2D",
+         {distance, NULL},
+         0},
+        {"plane, axis-parallel, gap: distance", distance, gap, 1.5, 0, "Box2D", {NULL, NULL}, 0},
+        {"plane, axis-parallel, touch: overlap", "overlap", on, 3, 0, "Box2D", {distance, NULL}, 0},
+        {"plane, axis-parallel, touch: distance", distance, on, 3, 0, "Box2D", {NULL, NULL}, 0},
+        {"plane, turned alike, gap", distance, turned_gap, 1.5, 0, "Box2D", {NULL, NULL}, 0},
+        {"plane, turned alike, touch", distance, turned, 3, 0, "Box2D", {NULL, NULL}, 0},
+        {"plane, at random, corner on an edge", distance, corner, 3, 0, "Box2D", {NULL, NULL}, 0},
+        {"plane, aligned sweep from a gap", "sweep", gap, 1, 0, "Box2D", {NULL, NULL}, 0},
+        {"plane, aligned sweep from a touch", "sweep", on, 1, 0, "Box2D", {NULL, NULL}, 0},
+        {"plane, sweep of what is turned alike",
+         "sweep",
+         turned_gap,
+         1,
+         0,
+         "Box2D",
+         {NULL, NULL},
+         0}};
+    race_aims(r, aims, (int)(sizeof aims / sizeof *aims));
+}
+
 /* Clouds: points of a disc and of a circle in turns. */
 static void polygon_race_hull(racing *r, const polygon_level *level)
 {
@@ -663,6 +749,11 @@ int main(int argc, char **argv)
     racing r;
     if (!race_begin(&r, argc, argv, "polygon")) return 2;
     r.seconds = 0.1; /* many contests */
+    if (r.made) {
+        polygon_race_made(&r);
+        polygon_aims(&r);
+        return race_end(&r);
+    }
     for (int i = 0; i < POLYGON_LEVELS; ++i)
         if (polygon_queries(&r, &polygon_levels[i])) polygon_race_single(&r, &polygon_levels[i]);
     race_table(&r, "One polygon: a point in it, its extreme vertex, a segment clipped to it");
@@ -674,6 +765,7 @@ int main(int argc, char **argv)
             if (i == 0) polygon_race_pairs(&r, &polygon_levels[i], polygon_levels[i].bits, 1000);
         }
     race_table(&r, "Two polygons");
+    polygon_race_made(&r);
     for (int i = 0; i < POLYGON_LEVELS; ++i)
         if (polygon_queries(&r, &polygon_levels[i])) polygon_race_hull(&r, &polygon_levels[i]);
     race_table(&r, "The hull of points");

@@ -6,6 +6,7 @@
 #include <boost/geometry/geometries/point_xy.hpp>
 #include <cmath>
 #include <vector>
+#include "frame.hpp"
 #include "polygon.h"
 
 namespace bg = boost::geometry;
@@ -64,20 +65,10 @@ void *build_clouds(const void *scene)
     return mine;
 }
 
-void end(void *built)
+void contains(polygons &mine, int q, polygon_answer &out)
 {
-    delete static_cast<polygons *>(built);
-}
-
-void contains(void *built, int first, int count, void *answers)
-{
-    auto *mine = static_cast<polygons *>(built);
-    auto *out = static_cast<polygon_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        const double *p = mine->scene->points[q];
-        out[q].yes =
-            bg::covered_by(point(p[0], p[1]), mine->shapes[std::size_t(mine->scene->shape[q])]);
-    }
+    const double *p = mine.scene->points[q];
+    out.yes = bg::covered_by(point(p[0], p[1]), mine.shapes[std::size_t(mine.scene->shape[q])]);
 }
 
 void segment(void *built, int first, int count, void *answers)
@@ -100,36 +91,24 @@ void segment(void *built, int first, int count, void *answers)
     }
 }
 
-void overlap(void *built, int first, int count, void *answers)
+void overlap(polygons &mine, int q, polygon_answer &out)
 {
-    auto *mine = static_cast<polygons *>(built);
-    auto *out = static_cast<polygon_answer *>(answers);
-    for (int q = first; q < first + count; ++q)
-        out[q].yes =
-            bg::intersects(mine->rest[std::size_t(mine->scene->shape[q])], mine->b[std::size_t(q)]);
+    out.yes = bg::intersects(mine.rest[std::size_t(mine.scene->shape[q])], mine.b[std::size_t(q)]);
 }
 
-void distance(void *built, int first, int count, void *answers)
+void distance(polygons &mine, int q, polygon_answer &out)
 {
-    auto *mine = static_cast<polygons *>(built);
-    auto *out = static_cast<polygon_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        out[q].value[0] =
-            bg::distance(mine->rest[std::size_t(mine->scene->shape[q])], mine->b[std::size_t(q)]);
-        out[q].yes = out[q].value[0] > 0;
-    }
+    out.value[0] =
+        bg::distance(mine.rest[std::size_t(mine.scene->shape[q])], mine.b[std::size_t(q)]);
+    out.yes = out.value[0] > 0;
 }
 
-void hull(void *built, int first, int count, void *answers)
+void hull(polygons &mine, int q, polygon_answer &out)
 {
-    auto *mine = static_cast<polygons *>(built);
-    auto *out = static_cast<polygon_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        region found;
-        bg::convex_hull(mine->clouds[std::size_t(q)], found);
-        out[q].vertex = int(found.outer().size()) - 1;
-        out[q].value[0] = bg::area(found);
-    }
+    region found;
+    bg::convex_hull(mine.clouds[std::size_t(q)], found);
+    out.vertex = int(found.outer().size()) - 1;
+    out.value[0] = bg::area(found);
 }
 
 } // namespace
@@ -137,14 +116,14 @@ void hull(void *built, int first, int count, void *answers)
 extern "C" void peers_polygon_boost(peer_list *list)
 {
     peers_add(list, "Boost", "contains", "bg::covered_by a polygon, cartesian winding",
-              PEERS_DOUBLE, build, contains, end);
+              PEERS_DOUBLE, build, peers::run<contains>, peers::end<polygons>);
     peers_add(list, "Boost", "segment",
               "bg::intersection(linestring, polygon): pieces; a mere touch is none", PEERS_DOUBLE,
-              build, segment, end);
+              build, segment, peers::end<polygons>);
     peers_add(list, "Boost", "overlap", "bg::intersects, both placed beforehand", PEERS_DOUBLE,
-              build, overlap, end);
+              build, peers::run<overlap>, peers::end<polygons>);
     peers_add(list, "Boost", "distance", "bg::distance, both placed beforehand", PEERS_DOUBLE,
-              build, distance, end);
+              build, peers::run<distance>, peers::end<polygons>);
     peers_add(list, "Boost", "hull", "bg::convex_hull(multi_point), and its area", PEERS_DOUBLE,
-              build_clouds, hull, end);
+              build_clouds, peers::run<hull>, peers::end<polygons>);
 }

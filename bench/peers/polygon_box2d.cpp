@@ -6,6 +6,7 @@
 #include <box2d/b2_time_of_impact.h>
 #include <cmath>
 #include <vector>
+#include "frame.hpp"
 #include "polygon.h"
 
 namespace
@@ -77,11 +78,6 @@ void *build_sweep(const void *scene)
     return build(scene);
 }
 
-void end(void *built)
-{
-    delete static_cast<polygons *>(built);
-}
-
 void contains(void *built, int first, int count, void *answers)
 {
     auto *mine = static_cast<polygons *>(built);
@@ -136,67 +132,51 @@ b2DistanceInput pair_of(polygons *mine, int q)
 }
 
 // As b2TestOverlap decides it.
-void overlap(void *built, int first, int count, void *answers)
+void overlap(polygons &mine, int q, polygon_answer &out)
 {
-    auto *mine = static_cast<polygons *>(built);
-    auto *out = static_cast<polygon_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        b2DistanceInput input = pair_of(mine, q);
-        b2DistanceOutput output;
-        b2SimplexCache cache;
-        cache.count = 0;
-        b2Distance(&output, &cache, &input);
-        out[q].yes = output.distance < 10.0f * b2_epsilon;
-    }
+    b2DistanceInput input = pair_of(&mine, q);
+    b2DistanceOutput output;
+    b2SimplexCache cache;
+    cache.count = 0;
+    b2Distance(&output, &cache, &input);
+    out.yes = output.distance < 10.0f * b2_epsilon;
 }
 
-void distance(void *built, int first, int count, void *answers)
+void distance(polygons &mine, int q, polygon_answer &out)
 {
-    auto *mine = static_cast<polygons *>(built);
-    auto *out = static_cast<polygon_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        b2DistanceInput input = pair_of(mine, q);
-        b2DistanceOutput output;
-        b2SimplexCache cache;
-        cache.count = 0;
-        b2Distance(&output, &cache, &input);
-        out[q].yes = output.distance > 0;
-        out[q].value[0] = double(output.distance);
-    }
+    b2DistanceInput input = pair_of(&mine, q);
+    b2DistanceOutput output;
+    b2SimplexCache cache;
+    cache.count = 0;
+    b2Distance(&output, &cache, &input);
+    out.yes = output.distance > 0;
+    out.value[0] = double(output.distance);
 }
 
-void followed(void *built, int first, int count, void *answers)
+void followed(polygons &mine, int q, polygon_answer &out)
 {
-    auto *mine = static_cast<polygons *>(built);
-    auto *out = static_cast<polygon_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        b2DistanceInput input = pair_of(mine, q);
-        b2DistanceOutput output;
-        b2Distance(&output, &mine->caches[std::size_t(q % mine->scene->pairs)], &input);
-        out[q].yes = output.distance > 0;
-        out[q].value[0] = double(output.distance);
-    }
+    b2DistanceInput input = pair_of(&mine, q);
+    b2DistanceOutput output;
+    b2Distance(&output, &mine.caches[std::size_t(q % mine.scene->pairs)], &input);
+    out.yes = output.distance > 0;
+    out.value[0] = double(output.distance);
 }
 
-void collide(void *built, int first, int count, void *answers)
+void collide(polygons &mine, int q, polygon_answer &out)
 {
-    auto *mine = static_cast<polygons *>(built);
-    auto *out = static_cast<polygon_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        auto a = std::size_t(mine->scene->shape[q]), b = std::size_t(mine->scene->b[q].shape);
-        b2Manifold manifold;
-        b2WorldManifold world;
-        manifold.pointCount = 0;
-        b2CollidePolygons(&manifold, &mine->shapes[a], mine->rest[a], &mine->shapes[b],
-                          mine->b[std::size_t(q)]);
-        out[q].yes = manifold.pointCount > 0;
-        if (!out[q].yes) continue;
-        world.Initialize(&manifold, mine->rest[a], 0, mine->b[std::size_t(q)], 0);
-        float deepest = world.separations[0];
-        if (manifold.pointCount > 1) deepest = b2Min(deepest, world.separations[1]);
-        out[q].value[0] = -double(deepest);
-        out[q].normal[0] = double(world.normal.x), out[q].normal[1] = double(world.normal.y);
-    }
+    auto a = std::size_t(mine.scene->shape[q]), b = std::size_t(mine.scene->b[q].shape);
+    b2Manifold manifold;
+    b2WorldManifold world;
+    manifold.pointCount = 0;
+    b2CollidePolygons(&manifold, &mine.shapes[a], mine.rest[a], &mine.shapes[b],
+                      mine.b[std::size_t(q)]);
+    out.yes = manifold.pointCount > 0;
+    if (!out.yes) return;
+    world.Initialize(&manifold, mine.rest[a], 0, mine.b[std::size_t(q)], 0);
+    float deepest = world.separations[0];
+    if (manifold.pointCount > 1) deepest = b2Min(deepest, world.separations[1]);
+    out.value[0] = -double(deepest);
+    out.normal[0] = double(world.normal.x), out.normal[1] = double(world.normal.y);
 }
 
 b2Sweep sweep_from(const polygon_placed &p, const double *motion)
@@ -210,25 +190,20 @@ b2Sweep sweep_from(const polygon_placed &p, const double *motion)
     return s;
 }
 
-void sweep(void *built, int first, int count, void *answers)
+void sweep(polygons &mine, int q, polygon_answer &out)
 {
-    auto *mine = static_cast<polygons *>(built);
-    auto *out = static_cast<polygon_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        const polygon_scene *s = mine->scene;
-        auto a = std::size_t(s->shape[q]), b = std::size_t(s->b[q].shape);
-        b2TOIInput input;
-        b2TOIOutput output;
-        input.proxyA.Set(mine->rings[a].data(), int32(mine->rings[a].size()), 0);
-        input.proxyB.Set(mine->rings[b].data(), int32(mine->rings[b].size()), 0);
-        input.sweepA = sweep_from(s->rest[a], nullptr);
-        input.sweepB = sweep_from(s->b[q], s->directions[q]);
-        input.tMax = 1;
-        b2TimeOfImpact(&output, &input);
-        out[q].yes =
-            output.state == b2TOIOutput::e_touching || output.state == b2TOIOutput::e_overlapped;
-        out[q].value[0] = double(output.t);
-    }
+    const polygon_scene *s = mine.scene;
+    auto a = std::size_t(s->shape[q]), b = std::size_t(s->b[q].shape);
+    b2TOIInput input;
+    b2TOIOutput output;
+    input.proxyA.Set(mine.rings[a].data(), int32(mine.rings[a].size()), 0);
+    input.proxyB.Set(mine.rings[b].data(), int32(mine.rings[b].size()), 0);
+    input.sweepA = sweep_from(s->rest[a], nullptr);
+    input.sweepB = sweep_from(s->b[q], s->directions[q]);
+    input.tMax = 1;
+    b2TimeOfImpact(&output, &input);
+    out.yes = output.state == b2TOIOutput::e_touching || output.state == b2TOIOutput::e_overlapped;
+    out.value[0] = double(output.t);
 }
 
 } // namespace
@@ -236,23 +211,23 @@ void sweep(void *built, int first, int count, void *answers)
 extern "C" void peers_polygon_box2d(peer_list *list)
 {
     peers_add(list, "Box2D", "contains", "b2PolygonShape::TestPoint, a scan; at most 8 vertices",
-              PEERS_FLOAT, build_shapes, contains, end);
+              PEERS_FLOAT, build_shapes, contains, peers::end<polygons>);
     peers_add(list, "Box2D", "extreme", "b2DistanceProxy::GetSupport, a scan", PEERS_FLOAT, build,
-              extreme, end);
+              extreme, peers::end<polygons>);
     peers_add(list, "Box2D", "segment",
               "b2PolygonShape::RayCast: enter only, no hit from inside; at most 8 vertices",
-              PEERS_FLOAT, build_shapes, segment, end);
+              PEERS_FLOAT, build_shapes, segment, peers::end<polygons>);
     peers_add(list, "Box2D", "overlap",
               "b2Distance (GJK, scans, 20 rounds), below 10 epsilon as b2TestOverlap", PEERS_FLOAT,
-              build, overlap, end);
-    peers_add(list, "Box2D", "distance", "b2Distance, radius 0, cold", PEERS_FLOAT, build, distance,
-              end);
+              build, peers::run<overlap>, peers::end<polygons>);
+    peers_add(list, "Box2D", "distance", "b2Distance, radius 0, cold", PEERS_FLOAT, build,
+              peers::run<distance>, peers::end<polygons>);
     peers_add(list, "Box2D", "followed", "b2Distance with its b2SimplexCache (vertices as bytes)",
-              PEERS_FLOAT, build, followed, end);
+              PEERS_FLOAT, build, peers::run<followed>, peers::end<polygons>);
     peers_add(list, "Box2D", "collide",
               "b2CollidePolygons, radius 0; prefers A's edges by 0.0005; at most 8 vertices",
-              PEERS_FLOAT, build_shapes, collide, end);
+              PEERS_FLOAT, build_shapes, peers::run<collide>, peers::end<polygons>);
     peers_add(list, "Box2D", "sweep",
               "b2TimeOfImpact: when 0.005 apart, by 0.00125; at most 256 vertices", PEERS_FLOAT,
-              build_sweep, sweep, end);
+              build_sweep, peers::run<sweep>, peers::end<polygons>);
 }

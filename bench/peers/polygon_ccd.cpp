@@ -1,11 +1,10 @@
 // libccd (double) among those who race with polygons: as prisms of height 2 in space, since its
 // GJK needs bodies that are not flat. The support function is ours: a scan up to 32 vertices, above
 // that a search among the directions of the edges, sorted beforehand.
-#include <ccd/ccd.h>
-#include <ccd/quat.h>
 #include <algorithm>
 #include <cmath>
 #include <vector>
+#include "ccd.hpp"
 #include "polygon.h"
 
 namespace
@@ -81,18 +80,9 @@ void *build(const void *scene)
         }
         mine->shapes.push_back(own);
     }
-    CCD_INIT(&mine->ccd);
-    mine->ccd.support1 = mine->ccd.support2 = support;
-    mine->ccd.center1 = mine->ccd.center2 = centre;
-    mine->ccd.max_iterations = 1000;
-    mine->ccd.epa_tolerance = 1e-6;
-    mine->ccd.mpr_tolerance = 1e-6;
+    mine->ccd = peers::ccd_asking(support, centre, 1000);
+    mine->ccd.epa_tolerance = mine->ccd.mpr_tolerance = 1e-6;
     return mine;
-}
-
-void end(void *built)
-{
-    delete static_cast<polygons *>(built);
 }
 
 void pair_of(const polygons *mine, int q, body out[2])
@@ -102,33 +92,21 @@ void pair_of(const polygons *mine, int q, body out[2])
     out[1] = {&mine->shapes[std::size_t(s->b[q].shape)], &s->b[q]};
 }
 
-template <int (*Ask)(const void *, const void *, const ccd_t *)>
-void overlap(void *built, int first, int count, void *answers)
+template <peers::ccd_meet Ask> void overlap(polygons &mine, int q, polygon_answer &out)
 {
-    auto *mine = static_cast<polygons *>(built);
-    auto *out = static_cast<polygon_answer *>(answers);
     body b[2];
-    for (int q = first; q < first + count; ++q) {
-        pair_of(mine, q, b);
-        out[q].yes = Ask(&b[0], &b[1], &mine->ccd);
-    }
+    pair_of(&mine, q, b);
+    out.yes = Ask(&b[0], &b[1], &mine.ccd);
 }
 
-template <int (*Ask)(const void *, const void *, const ccd_t *, ccd_real_t *, ccd_vec3_t *,
-                     ccd_vec3_t *)>
-void collide(void *built, int first, int count, void *answers)
+template <peers::ccd_part Ask> void collide(polygons &mine, int q, polygon_answer &out)
 {
-    auto *mine = static_cast<polygons *>(built);
-    auto *out = static_cast<polygon_answer *>(answers);
     body b[2];
-    for (int q = first; q < first + count; ++q) {
-        ccd_vec3_t normal, at;
-        ccd_real_t depth = 0;
-        pair_of(mine, q, b);
-        out[q].yes = Ask(&b[0], &b[1], &mine->ccd, &depth, &normal, &at) == 0;
-        out[q].value[0] = depth;
-        out[q].normal[0] = normal.v[0], out[q].normal[1] = normal.v[1];
-    }
+    pair_of(&mine, q, b);
+    const peers::ccd_depth found = peers::ccd_depth_of<Ask>(&b[0], &b[1], mine.ccd);
+    out.yes = found.answer == 0;
+    out.value[0] = found.depth;
+    out.normal[0] = found.normal.v[0], out.normal[1] = found.normal.v[1];
 }
 
 } // namespace
@@ -136,11 +114,11 @@ void collide(void *built, int first, int count, void *answers)
 extern "C" void peers_polygon_ccd(peer_list *list)
 {
     peers_add(list, "libccd GJK", "overlap", "ccdGJKIntersect of prisms", PEERS_DOUBLE, build,
-              overlap<ccdGJKIntersect>, end);
+              peers::run<overlap<ccdGJKIntersect>>, peers::end<polygons>);
     peers_add(list, "libccd MPR", "overlap", "ccdMPRIntersect of prisms, tolerance 1e-6",
-              PEERS_DOUBLE, build, overlap<ccdMPRIntersect>, end);
+              PEERS_DOUBLE, build, peers::run<overlap<ccdMPRIntersect>>, peers::end<polygons>);
     peers_add(list, "libccd GJK", "collide", "ccdGJKPenetration of prisms, tolerance 1e-6",
-              PEERS_DOUBLE, build, collide<ccdGJKPenetration>, end);
+              PEERS_DOUBLE, build, peers::run<collide<ccdGJKPenetration>>, peers::end<polygons>);
     peers_add(list, "libccd MPR", "collide", "ccdMPRPenetration of prisms: a depth, not the least",
-              PEERS_DOUBLE, build, collide<ccdMPRPenetration>, end);
+              PEERS_DOUBLE, build, peers::run<collide<ccdMPRPenetration>>, peers::end<polygons>);
 }

@@ -7,6 +7,7 @@
 #include <CGAL/Boolean_set_operations_2.h>
 #include <CGAL/Exact_predicates_exact_constructions_kernel.h>
 #include <vector>
+#include "frame.hpp"
 #include "polygon.h"
 
 namespace
@@ -67,30 +68,18 @@ void *build_clouds(const void *scene)
     return mine;
 }
 
-void end(void *built)
+void contains(polygons &mine, int q, polygon_answer &out)
 {
-    delete static_cast<polygons *>(built);
+    const ring &r = mine.shapes[std::size_t(mine.scene->shape[q])];
+    const double *p = mine.scene->points[q];
+    out.yes = CGAL::bounded_side_2(r.begin(), r.end(), point(p[0], p[1]), kernel()) !=
+              CGAL::ON_UNBOUNDED_SIDE;
 }
 
-void contains(void *built, int first, int count, void *answers)
+void overlap(polygons &mine, int q, polygon_answer &out)
 {
-    auto *mine = static_cast<polygons *>(built);
-    auto *out = static_cast<polygon_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        const ring &r = mine->shapes[std::size_t(mine->scene->shape[q])];
-        const double *p = mine->scene->points[q];
-        out[q].yes = CGAL::bounded_side_2(r.begin(), r.end(), point(p[0], p[1]), kernel()) !=
-                     CGAL::ON_UNBOUNDED_SIDE;
-    }
-}
-
-void overlap(void *built, int first, int count, void *answers)
-{
-    auto *mine = static_cast<polygons *>(built);
-    auto *out = static_cast<polygon_answer *>(answers);
-    for (int q = first; q < first + count; ++q)
-        out[q].yes = CGAL::do_intersect(mine->rest[std::size_t(mine->scene->shape[q])],
-                                        mine->b[std::size_t(q)]);
+    out.yes =
+        CGAL::do_intersect(mine.rest[std::size_t(mine.scene->shape[q])], mine.b[std::size_t(q)]);
 }
 
 void hull(void *built, int first, int count, void *answers)
@@ -112,10 +101,10 @@ void hull(void *built, int first, int count, void *answers)
 extern "C" void peers_polygon_cgal(peer_list *list)
 {
     peers_add(list, "CGAL", "contains", "bounded_side_2, exact predicates, a scan", PEERS_DOUBLE,
-              build, contains, end);
+              build, peers::run<contains>, peers::end<polygons>);
     peers_add(list, "CGAL", "overlap",
               "do_intersect of Polygon_2: common inner points only; exact constructions",
-              PEERS_DOUBLE, build_pairs, overlap, end);
+              PEERS_DOUBLE, build_pairs, peers::run<overlap>, peers::end<polygons>);
     peers_add(list, "CGAL", "hull", "convex_hull_2, exact predicates, and the area", PEERS_DOUBLE,
-              build_clouds, hull, end);
+              build_clouds, hull, peers::end<polygons>);
 }

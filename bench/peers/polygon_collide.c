@@ -8,6 +8,7 @@
 #define COLLIDE_NO_TERRAIN
 #define COLLIDE_NO_BEZIER
 #include "collide.h"
+#include "frame.h"
 #include "polygon.h"
 
 typedef struct polygon_ours {
@@ -98,103 +99,72 @@ static void polygon_end(void *built)
     free(mine);
 }
 
-static void polygon_contains(void *built, int first, int count, void *answers)
+PEERS_RUN(polygon_contains, const polygon_ours, polygon_answer)
 {
-    const polygon_ours *mine = (const polygon_ours *)built;
-    polygon_answer *out = (polygon_answer *)answers;
     const int *shape = mine->scene->shape;
-    for (int q = first; q < first + count; ++q)
-        out[q].yes = cld_polygon_contains(&mine->shapes[shape[q]], mine->points[q]) > 0;
+    out->yes = cld_polygon_contains(&mine->shapes[shape[q]], mine->points[q]) > 0;
 }
 
-static void polygon_extreme(void *built, int first, int count, void *answers)
+PEERS_RUN(polygon_extreme, const polygon_ours, polygon_answer)
 {
-    const polygon_ours *mine = (const polygon_ours *)built;
-    polygon_answer *out = (polygon_answer *)answers;
     const int *shape = mine->scene->shape;
-    for (int q = first; q < first + count; ++q) {
-        uint32_t vertex = 0;
-        cld_polygon_extreme(&mine->shapes[shape[q]], mine->directions[q], &vertex, NULL);
-        out[q].vertex = (int)vertex;
-    }
+    uint32_t vertex = 0;
+    cld_polygon_extreme(&mine->shapes[shape[q]], mine->directions[q], &vertex, NULL);
+    out->vertex = (int)vertex;
 }
 
-static void polygon_segment(void *built, int first, int count, void *answers)
+PEERS_RUN(polygon_segment, const polygon_ours, polygon_answer)
 {
-    const polygon_ours *mine = (const polygon_ours *)built;
-    polygon_answer *out = (polygon_answer *)answers;
     const int *shape = mine->scene->shape;
-    for (int q = first; q < first + count; ++q) {
-        cld_clip2 clip;
-        out[q].yes = cld_polygon_clip_segment(&mine->shapes[shape[q]], mine->points[q],
-                                              mine->ends[q], &clip);
-        if (out[q].yes <= 0) continue;
-        out[q].value[0] = (double)clip.enter;
-        out[q].value[1] = (double)clip.exit;
-    }
+    cld_clip2 clip;
+    out->yes =
+        cld_polygon_clip_segment(&mine->shapes[shape[q]], mine->points[q], mine->ends[q], &clip);
+    if (out->yes <= 0) return;
+    out->value[0] = (double)clip.enter;
+    out->value[1] = (double)clip.exit;
 }
 
-static void polygon_overlap(void *built, int first, int count, void *answers)
+PEERS_RUN(polygon_overlap, const polygon_ours, polygon_answer)
 {
-    const polygon_ours *mine = (const polygon_ours *)built;
-    polygon_answer *out = (polygon_answer *)answers;
     const int *shape = mine->scene->shape;
-    for (int q = first; q < first + count; ++q)
-        out[q].yes = cld_polygon_overlap(&mine->rest[shape[q]], &mine->b[q], NULL);
+    out->yes = cld_polygon_overlap(&mine->rest[shape[q]], &mine->b[q], NULL);
 }
 
-static void polygon_distance(void *built, int first, int count, void *answers)
+PEERS_RUN(polygon_distance, const polygon_ours, polygon_answer)
 {
-    const polygon_ours *mine = (const polygon_ours *)built;
-    polygon_answer *out = (polygon_answer *)answers;
     const int *shape = mine->scene->shape;
-    for (int q = first; q < first + count; ++q) {
-        cld_contact2 closest;
-        out[q].yes = cld_polygon_distance(&mine->rest[shape[q]], &mine->b[q], &closest);
-        out[q].value[0] = (double)closest.distance;
-    }
+    cld_contact2 closest;
+    out->yes = cld_polygon_distance(&mine->rest[shape[q]], &mine->b[q], &closest);
+    out->value[0] = (double)closest.distance;
 }
 
-static void polygon_cached(void *built, int first, int count, void *answers)
+PEERS_RUN(polygon_cached, const polygon_ours, polygon_answer)
 {
-    const polygon_ours *mine = (const polygon_ours *)built;
-    polygon_answer *out = (polygon_answer *)answers;
     const polygon_scene *s = mine->scene;
-    for (int q = first; q < first + count; ++q) {
-        cld_contact2 closest;
-        out[q].yes = cld_polygon_distance_cached(&mine->rest[s->shape[q]], &mine->b[q],
-                                                 &mine->caches[q % s->pairs], &closest);
-        out[q].value[0] = (double)closest.distance;
-    }
+    cld_contact2 closest;
+    out->yes = cld_polygon_distance_cached(&mine->rest[s->shape[q]], &mine->b[q],
+                                           &mine->caches[q % s->pairs], &closest);
+    out->value[0] = (double)closest.distance;
 }
 
-static void polygon_collide(void *built, int first, int count, void *answers)
+PEERS_RUN(polygon_collide, const polygon_ours, polygon_answer)
 {
-    const polygon_ours *mine = (const polygon_ours *)built;
-    polygon_answer *out = (polygon_answer *)answers;
     const int *shape = mine->scene->shape;
-    for (int q = first; q < first + count; ++q) {
-        cld_contact2 contacts[2];
-        int found = cld_polygon_collide(&mine->rest[shape[q]], &mine->b[q], contacts, 2);
-        out[q].yes = found > 0;
-        if (found <= 0) continue;
-        out[q].value[0] = -(double)contacts[0].distance;
-        out[q].normal[0] = (double)contacts[0].normal.x;
-        out[q].normal[1] = (double)contacts[0].normal.y;
-    }
+    cld_contact2 contacts[2];
+    int found = cld_polygon_collide(&mine->rest[shape[q]], &mine->b[q], contacts, 2);
+    out->yes = found > 0;
+    if (found <= 0) return;
+    out->value[0] = -(double)contacts[0].distance;
+    out->normal[0] = (double)contacts[0].normal.x;
+    out->normal[1] = (double)contacts[0].normal.y;
 }
 
-static void polygon_sweep(void *built, int first, int count, void *answers)
+PEERS_RUN(polygon_sweep, const polygon_ours, polygon_answer)
 {
-    const polygon_ours *mine = (const polygon_ours *)built;
-    polygon_answer *out = (polygon_answer *)answers;
     const int *shape = mine->scene->shape;
-    for (int q = first; q < first + count; ++q) {
-        cld_polygon_hit hit;
-        out[q].yes =
-            cld_polygon_sweep(&mine->rest[shape[q]], &mine->b[q], mine->directions[q], &hit);
-        if (out[q].yes > 0) out[q].value[0] = (double)hit.time;
-    }
+    cld_polygon_hit hit;
+    out->yes = cld_polygon_sweep(&mine->rest[shape[q]], &mine->b[q], mine->directions[q], &hit);
+    if (out->yes > 0) out->value[0] = (double)hit.time;
 }
 
 static double polygon_area(const cld_real *xy, int count)
@@ -206,16 +176,12 @@ static double polygon_area(const cld_real *xy, int count)
     return sum / 2;
 }
 
-static void polygon_hull(void *built, int first, int count, void *answers)
+PEERS_RUN(polygon_hull, const polygon_ours, polygon_answer)
 {
-    const polygon_ours *mine = (const polygon_ours *)built;
-    polygon_answer *out = (polygon_answer *)answers;
     size_t n = (size_t)mine->scene->cloud_size;
-    for (int q = first; q < first + count; ++q) {
-        memcpy(mine->scratch, mine->numbers + 2 * n * (size_t)q, 2 * n * sizeof *mine->scratch);
-        out[q].vertex = cld_polygon_hull(mine->scratch, n, 0);
-        out[q].value[0] = polygon_area(mine->scratch, out[q].vertex);
-    }
+    memcpy(mine->scratch, mine->numbers + 2 * n * (size_t)q, 2 * n * sizeof *mine->scratch);
+    out->vertex = cld_polygon_hull(mine->scratch, n, 0);
+    out->value[0] = polygon_area(mine->scratch, out->vertex);
 }
 
 void PEERS_OURS(polygon)(peer_list *list)

@@ -3,6 +3,7 @@
 #include <geos_c.h>
 #include <cmath>
 #include <vector>
+#include "frame.hpp"
 #include "polygon.h"
 
 namespace
@@ -110,73 +111,53 @@ void end(void *built)
     delete mine;
 }
 
-void contains(void *built, int first, int count, void *answers)
+void contains(polygons &mine, int q, polygon_answer &out)
 {
-    auto *mine = static_cast<polygons *>(built);
-    auto *out = static_cast<polygon_answer *>(answers);
-    for (int q = first; q < first + count; ++q)
-        out[q].yes =
-            GEOSPreparedCovers_r(mine->geos, mine->prepared[std::size_t(mine->scene->shape[q])],
-                                 mine->points[std::size_t(q)]) == 1;
+    out.yes = GEOSPreparedCovers_r(mine.geos, mine.prepared[std::size_t(mine.scene->shape[q])],
+                                   mine.points[std::size_t(q)]) == 1;
 }
 
-void segment(void *built, int first, int count, void *answers)
+void segment(polygons &mine, int q, polygon_answer &out)
 {
-    auto *mine = static_cast<polygons *>(built);
-    auto *out = static_cast<polygon_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        const double *p = mine->scene->points[q], *e = mine->scene->ends[q];
-        GEOSGeometry *within = GEOSIntersection_r(mine->geos, mine->segments[std::size_t(q)],
-                                                  mine->shapes[std::size_t(mine->scene->shape[q])]);
-        double length = std::hypot(e[0] - p[0], e[1] - p[1]), x, y;
-        out[q].yes = within && !GEOSisEmpty_r(mine->geos, within);
-        out[q].value[0] = 2, out[q].value[1] = -1;
-        if (out[q].yes) {
-            const GEOSCoordSequence *s = GEOSGeom_getCoordSeq_r(mine->geos, within);
-            unsigned size = 0;
-            if (s) GEOSCoordSeq_getSize_r(mine->geos, s, &size);
-            for (unsigned i = 0; i < size; ++i) {
-                GEOSCoordSeq_getXY_r(mine->geos, s, i, &x, &y);
-                double t = std::hypot(x - p[0], y - p[1]) / length;
-                out[q].value[0] = std::fmin(out[q].value[0], t);
-                out[q].value[1] = std::fmax(out[q].value[1], t);
-            }
+    const double *p = mine.scene->points[q], *e = mine.scene->ends[q];
+    GEOSGeometry *within = GEOSIntersection_r(mine.geos, mine.segments[std::size_t(q)],
+                                              mine.shapes[std::size_t(mine.scene->shape[q])]);
+    double length = std::hypot(e[0] - p[0], e[1] - p[1]), x, y;
+    out.yes = within && !GEOSisEmpty_r(mine.geos, within);
+    out.value[0] = 2, out.value[1] = -1;
+    if (out.yes) {
+        const GEOSCoordSequence *s = GEOSGeom_getCoordSeq_r(mine.geos, within);
+        unsigned size = 0;
+        if (s) GEOSCoordSeq_getSize_r(mine.geos, s, &size);
+        for (unsigned i = 0; i < size; ++i) {
+            GEOSCoordSeq_getXY_r(mine.geos, s, i, &x, &y);
+            double t = std::hypot(x - p[0], y - p[1]) / length;
+            out.value[0] = std::fmin(out.value[0], t);
+            out.value[1] = std::fmax(out.value[1], t);
         }
-        GEOSGeom_destroy_r(mine->geos, within);
     }
+    GEOSGeom_destroy_r(mine.geos, within);
 }
 
-void overlap(void *built, int first, int count, void *answers)
+void overlap(polygons &mine, int q, polygon_answer &out)
 {
-    auto *mine = static_cast<polygons *>(built);
-    auto *out = static_cast<polygon_answer *>(answers);
-    for (int q = first; q < first + count; ++q)
-        out[q].yes =
-            GEOSPreparedIntersects_r(mine->geos, mine->prepared[std::size_t(mine->scene->shape[q])],
-                                     mine->b[std::size_t(q)]) == 1;
+    out.yes = GEOSPreparedIntersects_r(mine.geos, mine.prepared[std::size_t(mine.scene->shape[q])],
+                                       mine.b[std::size_t(q)]) == 1;
 }
 
-void distance(void *built, int first, int count, void *answers)
+void distance(polygons &mine, int q, polygon_answer &out)
 {
-    auto *mine = static_cast<polygons *>(built);
-    auto *out = static_cast<polygon_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        GEOSPreparedDistance_r(mine->geos, mine->prepared[std::size_t(mine->scene->shape[q])],
-                               mine->b[std::size_t(q)], &out[q].value[0]);
-        out[q].yes = out[q].value[0] > 0;
-    }
+    GEOSPreparedDistance_r(mine.geos, mine.prepared[std::size_t(mine.scene->shape[q])],
+                           mine.b[std::size_t(q)], &out.value[0]);
+    out.yes = out.value[0] > 0;
 }
 
-void hull(void *built, int first, int count, void *answers)
+void hull(polygons &mine, int q, polygon_answer &out)
 {
-    auto *mine = static_cast<polygons *>(built);
-    auto *out = static_cast<polygon_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        GEOSGeometry *found = GEOSConvexHull_r(mine->geos, mine->clouds[std::size_t(q)]);
-        out[q].vertex = GEOSGetNumCoordinates_r(mine->geos, found) - 1;
-        GEOSArea_r(mine->geos, found, &out[q].value[0]);
-        GEOSGeom_destroy_r(mine->geos, found);
-    }
+    GEOSGeometry *found = GEOSConvexHull_r(mine.geos, mine.clouds[std::size_t(q)]);
+    out.vertex = GEOSGetNumCoordinates_r(mine.geos, found) - 1;
+    GEOSArea_r(mine.geos, found, &out.value[0]);
+    GEOSGeom_destroy_r(mine.geos, found);
 }
 
 } // namespace
@@ -184,13 +165,13 @@ void hull(void *built, int first, int count, void *answers)
 extern "C" void peers_polygon_geos(peer_list *list)
 {
     peers_add(list, "GEOS", "contains", "GEOSPreparedCovers, points made beforehand", PEERS_DOUBLE,
-              build_shapes, contains, end);
+              build_shapes, peers::run<contains>, end);
     peers_add(list, "GEOS", "segment", "GEOSIntersection, a geometry; nothing can be prepared",
-              PEERS_DOUBLE, build_shapes, segment, end);
+              PEERS_DOUBLE, build_shapes, peers::run<segment>, end);
     peers_add(list, "GEOS", "overlap", "GEOSPreparedIntersects, A prepared, B placed beforehand",
-              PEERS_DOUBLE, build_pairs, overlap, end);
+              PEERS_DOUBLE, build_pairs, peers::run<overlap>, end);
     peers_add(list, "GEOS", "distance", "GEOSPreparedDistance, A prepared, B placed beforehand",
-              PEERS_DOUBLE, build_pairs, distance, end);
+              PEERS_DOUBLE, build_pairs, peers::run<distance>, end);
     peers_add(list, "GEOS", "hull", "GEOSConvexHull of a MULTIPOINT, and its area", PEERS_DOUBLE,
-              build_clouds, hull, end);
+              build_clouds, peers::run<hull>, end);
 }

@@ -1,6 +1,7 @@
 // lib2geom among those who race with polygons: its ConvexHull, double, tolerance-free but rounded.
 #include <2geom/convex-hull.h>
 #include <vector>
+#include "frame.hpp"
 #include "polygon.h"
 
 namespace
@@ -37,31 +38,17 @@ void *build_clouds(const void *scene)
     return mine;
 }
 
-void end(void *built)
+void contains(polygons &mine, int q, polygon_answer &out)
 {
-    delete static_cast<polygons *>(built);
+    const double *p = mine.scene->points[q];
+    out.yes = mine.shapes[std::size_t(mine.scene->shape[q])].contains(Geom::Point(p[0], p[1]));
 }
 
-void contains(void *built, int first, int count, void *answers)
+void hull(polygons &mine, int q, polygon_answer &out)
 {
-    auto *mine = static_cast<polygons *>(built);
-    auto *out = static_cast<polygon_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        const double *p = mine->scene->points[q];
-        out[q].yes =
-            mine->shapes[std::size_t(mine->scene->shape[q])].contains(Geom::Point(p[0], p[1]));
-    }
-}
-
-void hull(void *built, int first, int count, void *answers)
-{
-    auto *mine = static_cast<polygons *>(built);
-    auto *out = static_cast<polygon_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        Geom::ConvexHull found(mine->clouds[std::size_t(q)]);
-        out[q].vertex = int(found.size());
-        out[q].value[0] = found.area();
-    }
+    Geom::ConvexHull found(mine.clouds[std::size_t(q)]);
+    out.vertex = int(found.size());
+    out.value[0] = found.area();
 }
 
 } // namespace
@@ -69,7 +56,7 @@ void hull(void *built, int first, int count, void *answers)
 extern "C" void peers_polygon_lib2geom(peer_list *list)
 {
     peers_add(list, "lib2geom", "contains", "ConvexHull::contains: prepared, O(log n), rounded",
-              PEERS_DOUBLE, build, contains, end);
+              PEERS_DOUBLE, build, peers::run<contains>, peers::end<polygons>);
     peers_add(list, "lib2geom", "hull", "ConvexHull of a vector of points, and its area",
-              PEERS_DOUBLE, build_clouds, hull, end);
+              PEERS_DOUBLE, build_clouds, peers::run<hull>, peers::end<polygons>);
 }

@@ -441,6 +441,67 @@ static polyhedron_work polyhedron_work_made(int queries, int made)
     return w;
 }
 
+typedef enum polyhedron_cubes {
+    POLYHEDRON_CUBES_GAP,    /* aligned, 1/64 apart, shifted along the face by multiples of 1/16 */
+    POLYHEDRON_CUBES_DEEP,   /* the same, 1/64 deep */
+    POLYHEDRON_CUBES_TURNED, /* each turned at random, their middles 2 apart */
+    POLYHEDRON_CUBES_MET,    /* the same, 0.8 apart */
+    POLYHEDRON_CUBES
+} polyhedron_cubes;
+
+static const char *const polyhedron_cube_names[POLYHEDRON_CUBES] = {
+    "made: cubes, gap", "made: cubes, deep", "cubes turned, apart", "cubes turned, deep"};
+
+static polyhedron_solid polyhedron_cube(void)
+{
+    static const unsigned sides[36] = {0, 2, 1, 1, 2, 3, 4, 5, 6, 5, 7, 6, 0, 1, 4, 1, 5, 4,
+                                       2, 6, 3, 3, 6, 7, 0, 4, 2, 2, 4, 6, 1, 3, 5, 3, 7, 5};
+    double *xyz = (double *)race_memory(24 * sizeof *xyz);
+    unsigned *triangles = (unsigned *)race_memory(sizeof sides);
+    polyhedron_solid s;
+    for (int i = 0; i < 24; ++i) xyz[i] = (i / 3 >> i % 3 & 1) - 0.5;
+    memcpy(triangles, sides, sizeof sides);
+    s.vertex_count = 8, s.triangle_count = 12, s.xyz = xyz, s.triangles = triangles;
+    return s;
+}
+
+/* Unit cubes, B beyond a random side of A. */
+static polyhedron_work polyhedron_work_cubes(int queries, polyhedron_cubes kind)
+{
+    const int turned = kind >= POLYHEDRON_CUBES_TURNED;
+    const double away = kind == POLYHEDRON_CUBES_GAP    ? 1 + 1.0 / 64
+                        : kind == POLYHEDRON_CUBES_DEEP ? 1 - 1.0 / 64
+                        : kind == POLYHEDRON_CUBES_MET  ? 0.8
+                                                        : 2;
+    polyhedron_work w = polyhedron_work_new(8, queries);
+    bench_random r = bench_seed(661 + (uint64_t)kind);
+    for (int i = 0; i < w.scene.shape_count; ++i) {
+        polyhedron_placed *p = &w.rest[i];
+        free((void *)(uintptr_t)w.shapes[i].xyz), free((void *)(uintptr_t)w.shapes[i].triangles);
+        w.shapes[i] = polyhedron_cube();
+        *p = polyhedron_turned(&r, i);
+        for (int k = 0; k < 9 && !turned; ++k) p->axes[k / 3][k % 3] = k % 4 == 0;
+        for (int c = 0; c < 3; ++c) p->at[c] = bench_below(&r, 16) - 8;
+    }
+    for (int q = 0; q < queries; ++q) {
+        const int a = w.shape[q] = bench_below(&r, w.scene.shape_count);
+        const int side = bench_below(&r, 3), sign = bench_below(&r, 2) ? 1 : -1;
+        polyhedron_placed *b = &w.b[q];
+        *b = polyhedron_turned(&r, bench_below(&r, w.scene.shape_count));
+        if (!turned) memcpy(b->axes, w.rest[a].axes, sizeof b->axes);
+        for (int c = 0; c < 3; ++c)
+            b->at[c] = w.rest[a].at[c] + (c == side ? sign * away
+                                          : turned  ? 0
+                                                    : (bench_below(&r, 17) - 8) / 16.0);
+        w.truth[q].overlap =
+            kind == POLYHEDRON_CUBES_GAP || kind == POLYHEDRON_CUBES_TURNED ? -1 : 1;
+        w.truth[q].distance = w.truth[q].overlap < 0 ? (double)NAN : 0;
+        w.truth[q].way_out = kind == POLYHEDRON_CUBES_DEEP ? 1.0 / 64 : (double)NAN;
+    }
+    w.scene.b = w.b, w.scene.pairs = 0;
+    return w;
+}
+
 /* ---- verdicts ---- */
 
 static double polyhedron_epsilon(const peer *who)
@@ -702,6 +763,75 @@ static void polyhedron_race_made(racing *r)
     }
 }
 
+static void polyhedron_race_cubes(racing *r)
+{
+    for (int kind = 0; kind < POLYHEDRON_CUBES; ++kind) {
+        const int apart = kind == POLYHEDRON_CUBES_GAP || kind == POLYHEDRON_CUBES_TURNED;
+        polyhedron_work w = polyhedron_work_cubes(r->b.quick ? 256 : 2048, (polyhedron_cubes)kind);
+        const char *name = polyhedron_cube_names[kind];
+        polyhedron_work_link(&w);
+        if (apart)
+            polyhedron_race_one(r, &w, "distance", name, 16, polyhedron_judge_distance);
+        else
+            polyhedron_race_one(r, &w, "collide", name, 16, polyhedron_judge_collide);
+        polyhedron_work_free(&w);
+    }
+}
+
+static void polyhedron_aims(racing *r)
+{
+    static const char *const *const cubes = polyhedron_cube_names;
+    const race_aim aims[] = {{"aligned unit cubes: distance",
+                              "distance",
+                              cubes[POLYHEDRON_CUBES_GAP],
+                              1,
+                              0,
+                              "",
+                              {NULL, cubes[POLYHEDRON_CUBES_TURNED]},
+                              0},
+                             {"aligned unit cubes: collide",
+                              "collide",
+                              cubes[POLYHEDRON_CUBES_DEEP],
+                              1,
+                              0,
+                              "",
+                              {NULL, cubes[POLYHEDRON_CUBES_MET]},
+                              0},
+                             {"turned unit cubes: distance",
+                              "distance",
+                              cubes[POLYHEDRON_CUBES_TURNED],
+                              0,
+                              1e-6,
+                              "Bullet",
+                              {NULL, NULL},
+                              0},
+                             {"turned unit cubes: collide",
+                              "collide",
+                              cubes[POLYHEDRON_CUBES_MET],
+                              0,
+                              1e-6,
+                              "ODE",
+                              {NULL, NULL},
+                              0},
+                             {"aligned unit cubes: distance, beside Bullet",
+                              "distance",
+                              cubes[POLYHEDRON_CUBES_GAP],
+                              0,
+                              1e-6,
+                              "Bullet",
+                              {NULL, NULL},
+                              0},
+                             {"aligned unit cubes: collide, beside ODE",
+                              "collide",
+                              cubes[POLYHEDRON_CUBES_DEEP],
+                              0,
+                              1e-6,
+                              "ODE",
+                              {NULL, NULL},
+                              0}};
+    race_aims(r, aims, (int)(sizeof aims / sizeof *aims));
+}
+
 /* Its vertices and volume, as the library has them in double. */
 static void polyhedron_know_hull(const double *xyz, int n, double known[2])
 {
@@ -756,6 +886,12 @@ int main(int argc, char **argv)
     racing r;
     if (!race_begin(&r, argc, argv, "polyhedron")) return 2;
     r.seconds = 0.1; /* many contests */
+    if (r.made) {
+        polyhedron_race_cubes(&r);
+        race_table(&r, "Unit cubes, aligned or turned");
+        polyhedron_aims(&r);
+        return race_end(&r);
+    }
     for (int i = 0; i < POLYHEDRON_LEVELS; ++i)
         if (polyhedron_queries(&r, &polyhedron_levels[i]))
             polyhedron_race_single(&r, &polyhedron_levels[i]);
@@ -764,6 +900,7 @@ int main(int argc, char **argv)
         if (polyhedron_queries(&r, &polyhedron_levels[i]))
             polyhedron_race_pairs(&r, &polyhedron_levels[i]);
     polyhedron_race_made(&r);
+    polyhedron_race_cubes(&r);
     race_table(&r, "Two polyhedra");
     for (int i = 0; i < POLYHEDRON_LEVELS; ++i)
         if (polyhedron_queries(&r, &polyhedron_levels[i]))

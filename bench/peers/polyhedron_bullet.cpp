@@ -7,6 +7,7 @@
 #include <LinearMath/btConvexHullComputer.h>
 #include <memory>
 #include <vector>
+#include "frame.hpp"
 #include "polyhedron.h"
 
 namespace
@@ -61,21 +62,12 @@ void *build_clouds(const void *scene)
     return mine;
 }
 
-void end(void *built)
+void extreme(solids &mine, int q, polyhedron_answer &out)
 {
-    delete static_cast<solids *>(built);
-}
-
-void extreme(void *built, int first, int count, void *answers)
-{
-    auto *mine = static_cast<solids *>(built);
-    auto *out = static_cast<polyhedron_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        auto &shape = *mine->shapes[std::size_t(mine->scene->shape[q])];
-        btScalar reach;
-        out[q].vertex = int(vector_from(mine->scene->directions[q])
-                                .maxDot(shape.getUnscaledPoints(), shape.getNumPoints(), reach));
-    }
+    auto &shape = *mine.shapes[std::size_t(mine.scene->shape[q])];
+    btScalar reach;
+    out.vertex = int(vector_from(mine.scene->directions[q])
+                         .maxDot(shape.getUnscaledPoints(), shape.getNumPoints(), reach));
 }
 
 void ray(void *built, int first, int count, void *answers)
@@ -115,63 +107,47 @@ template <bool Deep> void pair(solids *mine, int q, btVector3 *axis, btPointColl
     if (axis) *axis = gjk.getCachedSeparatingAxis();
 }
 
-void overlap(void *built, int first, int count, void *answers)
+void overlap(solids &mine, int q, polyhedron_answer &out)
 {
-    auto *mine = static_cast<solids *>(built);
-    auto *out = static_cast<polyhedron_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        btPointCollector found;
-        pair<false>(mine, q, nullptr, found);
-        out[q].yes = !found.m_hasResult || found.m_distance <= 0;
-    }
+    btPointCollector found;
+    pair<false>(&mine, q, nullptr, found);
+    out.yes = !found.m_hasResult || found.m_distance <= 0;
 }
 
-template <bool Followed> void distance(void *built, int first, int count, void *answers)
+template <bool Followed> void distance(solids &mine, int q, polyhedron_answer &out)
 {
-    auto *mine = static_cast<solids *>(built);
-    auto *out = static_cast<polyhedron_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        btPointCollector found;
-        pair<false>(mine, q, Followed ? &mine->axes[q % mine->scene->pairs] : nullptr, found);
-        out[q].yes = found.m_hasResult && found.m_distance > 0;
-        out[q].value = double(found.m_distance);
-    }
+    btPointCollector found;
+    pair<false>(&mine, q, Followed ? &mine.axes[q % mine.scene->pairs] : nullptr, found);
+    out.yes = found.m_hasResult && found.m_distance > 0;
+    out.value = double(found.m_distance);
 }
 
-void collide(void *built, int first, int count, void *answers)
+void collide(solids &mine, int q, polyhedron_answer &out)
 {
-    auto *mine = static_cast<solids *>(built);
-    auto *out = static_cast<polyhedron_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        btPointCollector found;
-        pair<true>(mine, q, nullptr, found);
-        out[q].yes = found.m_hasResult && found.m_distance <= 0;
-        out[q].value = -double(found.m_distance);
-        for (int c = 0; c < 3; ++c) out[q].normal[c] = -double(found.m_normalOnBInWorld[c]);
-    }
+    btPointCollector found;
+    pair<true>(&mine, q, nullptr, found);
+    out.yes = found.m_hasResult && found.m_distance <= 0;
+    out.value = -double(found.m_distance);
+    for (int c = 0; c < 3; ++c) out.normal[c] = -double(found.m_normalOnBInWorld[c]);
 }
 
 // Twice the area's worth of a fan over every face: as six times the volume.
-void hull(void *built, int first, int count, void *answers)
+void hull(solids &mine, int q, polyhedron_answer &out)
 {
-    auto *mine = static_cast<solids *>(built);
-    auto *out = static_cast<polyhedron_answer *>(answers);
-    int n = mine->scene->cloud_size;
-    for (int q = first; q < first + count; ++q) {
-        btConvexHullComputer found;
-        double sum = 0;
-        found.compute(mine->clouds.data() + 3 * std::size_t(q) * std::size_t(n),
-                      3 * int(sizeof(float)), n, 0, 0);
-        for (int f = 0; f < found.faces.size(); ++f) {
-            const auto *start = &found.edges[found.faces[f]], *e = start->getNextEdgeOfFace();
-            const btVector3 &v = found.vertices[start->getSourceVertex()];
-            for (; e->getTargetVertex() != start->getSourceVertex(); e = e->getNextEdgeOfFace())
-                sum += double(v.dot(found.vertices[e->getSourceVertex()].cross(
-                    found.vertices[e->getTargetVertex()])));
-        }
-        out[q].vertex = found.vertices.size();
-        out[q].value = sum < 0 ? -sum / 6 : sum / 6;
+    int n = mine.scene->cloud_size;
+    btConvexHullComputer found;
+    double sum = 0;
+    found.compute(mine.clouds.data() + 3 * std::size_t(q) * std::size_t(n), 3 * int(sizeof(float)),
+                  n, 0, 0);
+    for (int f = 0; f < found.faces.size(); ++f) {
+        const auto *start = &found.edges[found.faces[f]], *e = start->getNextEdgeOfFace();
+        const btVector3 &v = found.vertices[start->getSourceVertex()];
+        for (; e->getTargetVertex() != start->getSourceVertex(); e = e->getNextEdgeOfFace())
+            sum += double(v.dot(
+                found.vertices[e->getSourceVertex()].cross(found.vertices[e->getTargetVertex()])));
     }
+    out.vertex = found.vertices.size();
+    out.value = sum < 0 ? -sum / 6 : sum / 6;
 }
 
 } // namespace
@@ -179,18 +155,18 @@ void hull(void *built, int first, int count, void *answers)
 extern "C" void peers_polyhedron_bullet(peer_list *list)
 {
     peers_add(list, "Bullet", "extreme", "btVector3::maxDot over the points, SIMD scan",
-              PEERS_FLOAT, build, extreme, end);
+              PEERS_FLOAT, build, peers::run<extreme>, peers::end<solids>);
     peers_add(list, "Bullet", "ray", "btSubsimplexConvexCast of a point, as its ray tests",
-              PEERS_FLOAT, build, ray, end);
+              PEERS_FLOAT, build, ray, peers::end<solids>);
     peers_add(list, "Bullet", "overlap", "btGjkPairDetector, margin 0, without penetration",
-              PEERS_FLOAT, build, overlap, end);
+              PEERS_FLOAT, build, peers::run<overlap>, peers::end<solids>);
     peers_add(list, "Bullet", "distance", "btGjkPairDetector, margin 0, cold", PEERS_FLOAT, build,
-              distance<false>, end);
+              peers::run<distance<false>>, peers::end<solids>);
     peers_add(list, "Bullet", "followed",
               "btGjkPairDetector from the last separating axis, margin 0", PEERS_FLOAT, build,
-              distance<true>, end);
+              peers::run<distance<true>>, peers::end<solids>);
     peers_add(list, "Bullet", "collide", "btGjkPairDetector and EPA, margin 0", PEERS_FLOAT, build,
-              collide, end);
+              peers::run<collide>, peers::end<solids>);
     peers_add(list, "Bullet", "hull", "btConvexHullComputer (rounds to a grid), and the volume",
-              PEERS_FLOAT, build_clouds, hull, end);
+              PEERS_FLOAT, build_clouds, peers::run<hull>, peers::end<solids>);
 }

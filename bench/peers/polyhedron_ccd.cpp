@@ -1,8 +1,7 @@
 // libccd (double) among those who race with polyhedra. The support function is ours: a scan up to
 // 32 vertices, above that a walk uphill along the edges from where the last one ended.
-#include <ccd/ccd.h>
-#include <ccd/quat.h>
 #include <vector>
+#include "ccd.hpp"
 #include "polyhedron.h"
 
 namespace
@@ -92,17 +91,9 @@ void *build(const void *scene)
     mine->scene = static_cast<const polyhedron_scene *>(scene);
     for (int i = 0; i < mine->scene->shape_count; ++i)
         mine->shapes.push_back(shape_from(mine->scene->shapes[i]));
-    CCD_INIT(&mine->ccd);
-    mine->ccd.support1 = mine->ccd.support2 = support;
-    mine->ccd.center1 = mine->ccd.center2 = centre;
-    mine->ccd.max_iterations = 1000;
+    mine->ccd = peers::ccd_asking(support, centre, 1000);
     mine->ccd.epa_tolerance = mine->ccd.mpr_tolerance = 1e-6;
     return mine;
-}
-
-void end(void *built)
-{
-    delete static_cast<solids *>(built);
 }
 
 void pair_of(const solids *mine, int q, body out[2])
@@ -112,33 +103,21 @@ void pair_of(const solids *mine, int q, body out[2])
     out[1] = {&mine->shapes[std::size_t(s->b[q].shape)], &s->b[q], 0};
 }
 
-template <int (*Ask)(const void *, const void *, const ccd_t *)>
-void overlap(void *built, int first, int count, void *answers)
+template <peers::ccd_meet Ask> void overlap(solids &mine, int q, polyhedron_answer &out)
 {
-    auto *mine = static_cast<solids *>(built);
-    auto *out = static_cast<polyhedron_answer *>(answers);
     body b[2];
-    for (int q = first; q < first + count; ++q) {
-        pair_of(mine, q, b);
-        out[q].yes = Ask(&b[0], &b[1], &mine->ccd);
-    }
+    pair_of(&mine, q, b);
+    out.yes = Ask(&b[0], &b[1], &mine.ccd);
 }
 
-template <int (*Ask)(const void *, const void *, const ccd_t *, ccd_real_t *, ccd_vec3_t *,
-                     ccd_vec3_t *)>
-void collide(void *built, int first, int count, void *answers)
+template <peers::ccd_part Ask> void collide(solids &mine, int q, polyhedron_answer &out)
 {
-    auto *mine = static_cast<solids *>(built);
-    auto *out = static_cast<polyhedron_answer *>(answers);
     body b[2];
-    for (int q = first; q < first + count; ++q) {
-        ccd_vec3_t normal, at;
-        ccd_real_t depth = 0;
-        pair_of(mine, q, b);
-        out[q].yes = Ask(&b[0], &b[1], &mine->ccd, &depth, &normal, &at) == 0;
-        out[q].value = depth;
-        for (int c = 0; c < 3; ++c) out[q].normal[c] = normal.v[c];
-    }
+    pair_of(&mine, q, b);
+    const peers::ccd_depth found = peers::ccd_depth_of<Ask>(&b[0], &b[1], mine.ccd);
+    out.yes = found.answer == 0;
+    out.value = found.depth;
+    for (int c = 0; c < 3; ++c) out.normal[c] = found.normal.v[c];
 }
 
 } // namespace
@@ -146,11 +125,11 @@ void collide(void *built, int first, int count, void *answers)
 extern "C" void peers_polyhedron_ccd(peer_list *list)
 {
     peers_add(list, "libccd GJK", "overlap", "ccdGJKIntersect", PEERS_DOUBLE, build,
-              overlap<ccdGJKIntersect>, end);
+              peers::run<overlap<ccdGJKIntersect>>, peers::end<solids>);
     peers_add(list, "libccd MPR", "overlap", "ccdMPRIntersect, tolerance 1e-6", PEERS_DOUBLE, build,
-              overlap<ccdMPRIntersect>, end);
+              peers::run<overlap<ccdMPRIntersect>>, peers::end<solids>);
     peers_add(list, "libccd GJK", "collide", "ccdGJKPenetration, tolerance 1e-6", PEERS_DOUBLE,
-              build, collide<ccdGJKPenetration>, end);
+              build, peers::run<collide<ccdGJKPenetration>>, peers::end<solids>);
     peers_add(list, "libccd MPR", "collide", "ccdMPRPenetration: a depth, not the least",
-              PEERS_DOUBLE, build, collide<ccdMPRPenetration>, end);
+              PEERS_DOUBLE, build, peers::run<collide<ccdMPRPenetration>>, peers::end<solids>);
 }

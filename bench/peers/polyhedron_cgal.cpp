@@ -11,6 +11,7 @@
 #include <cmath>
 #include <memory>
 #include <vector>
+#include "frame.hpp"
 #include "polyhedron.h"
 
 namespace
@@ -66,57 +67,40 @@ void *build_clouds(const void *scene)
     return mine;
 }
 
-void end(void *built)
+void contains(solids &mine, int q, polyhedron_answer &out)
 {
-    delete static_cast<solids *>(built);
+    const double *p = mine.scene->points[q];
+    out.yes = (*mine.sides[std::size_t(mine.scene->shape[q])])(point(p[0], p[1], p[2])) !=
+              CGAL::ON_UNBOUNDED_SIDE;
 }
 
-void contains(void *built, int first, int count, void *answers)
+void ray(solids &mine, int q, polyhedron_answer &out)
 {
-    auto *mine = static_cast<solids *>(built);
-    auto *out = static_cast<polyhedron_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        const double *p = mine->scene->points[q];
-        out[q].yes = (*mine->sides[std::size_t(mine->scene->shape[q])])(point(p[0], p[1], p[2])) !=
-                     CGAL::ON_UNBOUNDED_SIDE;
-    }
+    const double *p = mine.scene->points[q], *d = mine.scene->directions[q];
+    point origin(p[0], p[1], p[2]);
+    kernel::Vector_3 along(d[0], d[1], d[2]);
+    auto found = mine.trees[std::size_t(mine.scene->shape[q])]->first_intersection(
+        kernel::Ray_3(origin, along));
+    out.yes = bool(found);
+    if (!found) return;
+    const point *at = boost::get<point>(&found->first);
+    if (at) out.value = (*at - origin) * along / along.squared_length();
 }
 
-void ray(void *built, int first, int count, void *answers)
+void hull(solids &mine, int q, polyhedron_answer &out)
 {
-    auto *mine = static_cast<solids *>(built);
-    auto *out = static_cast<polyhedron_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        const double *p = mine->scene->points[q], *d = mine->scene->directions[q];
-        point origin(p[0], p[1], p[2]);
-        kernel::Vector_3 along(d[0], d[1], d[2]);
-        auto found = mine->trees[std::size_t(mine->scene->shape[q])]->first_intersection(
-            kernel::Ray_3(origin, along));
-        out[q].yes = bool(found);
-        if (!found) continue;
-        const point *at = boost::get<point>(&found->first);
-        if (at) out[q].value = (*at - origin) * along / along.squared_length();
+    const auto &cloud = mine.clouds[std::size_t(q)];
+    mesh found;
+    double sum = 0;
+    CGAL::convex_hull_3(cloud.begin(), cloud.end(), found);
+    for (auto f : found.faces()) {
+        auto h = found.halfedge(f);
+        const point &a = found.point(found.source(h)), &b = found.point(found.target(h));
+        const point &c = found.point(found.target(found.next(h)));
+        sum += CGAL::determinant(a - CGAL::ORIGIN, b - CGAL::ORIGIN, c - CGAL::ORIGIN);
     }
-}
-
-void hull(void *built, int first, int count, void *answers)
-{
-    auto *mine = static_cast<solids *>(built);
-    auto *out = static_cast<polyhedron_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        const auto &cloud = mine->clouds[std::size_t(q)];
-        mesh found;
-        double sum = 0;
-        CGAL::convex_hull_3(cloud.begin(), cloud.end(), found);
-        for (auto f : found.faces()) {
-            auto h = found.halfedge(f);
-            const point &a = found.point(found.source(h)), &b = found.point(found.target(h));
-            const point &c = found.point(found.target(found.next(h)));
-            sum += CGAL::determinant(a - CGAL::ORIGIN, b - CGAL::ORIGIN, c - CGAL::ORIGIN);
-        }
-        out[q].vertex = int(found.number_of_vertices());
-        out[q].value = sum / 6;
-    }
+    out.vertex = int(found.number_of_vertices());
+    out.value = sum / 6;
 }
 
 } // namespace
@@ -124,9 +108,9 @@ void hull(void *built, int first, int count, void *answers)
 extern "C" void peers_polyhedron_cgal(peer_list *list)
 {
     peers_add(list, "CGAL", "contains", "Side_of_triangle_mesh over an AABB tree, exact",
-              PEERS_DOUBLE, build, contains, end);
+              PEERS_DOUBLE, build, peers::run<contains>, peers::end<solids>);
     peers_add(list, "CGAL", "ray", "AABB_tree::first_intersection: where it enters", PEERS_DOUBLE,
-              build, ray, end);
+              build, peers::run<ray>, peers::end<solids>);
     peers_add(list, "CGAL", "hull", "convex_hull_3 to a Surface_mesh, and the volume", PEERS_DOUBLE,
-              build_clouds, hull, end);
+              build_clouds, peers::run<hull>, peers::end<solids>);
 }

@@ -8,6 +8,7 @@
 #define COLLIDE_NO_TERRAIN
 #define COLLIDE_NO_BEZIER
 #include "collide.h"
+#include "frame.h"
 #include "polyhedron.h"
 
 typedef struct polyhedron_ours {
@@ -102,87 +103,61 @@ static void *polyhedron_build_clouds(const void *scene)
     return mine;
 }
 
-static void polyhedron_contains(void *built, int first, int count, void *answers)
+PEERS_RUN(polyhedron_contains, const polyhedron_ours, polyhedron_answer)
 {
-    const polyhedron_ours *mine = (const polyhedron_ours *)built;
-    polyhedron_answer *out = (polyhedron_answer *)answers;
     const int *shape = mine->scene->shape;
-    for (int q = first; q < first + count; ++q)
-        out[q].yes = cld_polyhedron_contains(&mine->shapes[shape[q]], mine->points[q]) > 0;
+    out->yes = cld_polyhedron_contains(&mine->shapes[shape[q]], mine->points[q]) > 0;
 }
 
-static void polyhedron_extreme(void *built, int first, int count, void *answers)
+PEERS_RUN(polyhedron_extreme, const polyhedron_ours, polyhedron_answer)
 {
-    const polyhedron_ours *mine = (const polyhedron_ours *)built;
-    polyhedron_answer *out = (polyhedron_answer *)answers;
     const int *shape = mine->scene->shape;
-    for (int q = first; q < first + count; ++q) {
-        uint32_t vertex = 0;
-        cld_polyhedron_extreme(&mine->shapes[shape[q]], mine->directions[q], &vertex, NULL);
-        out[q].vertex = (int)vertex;
-    }
+    uint32_t vertex = 0;
+    cld_polyhedron_extreme(&mine->shapes[shape[q]], mine->directions[q], &vertex, NULL);
+    out->vertex = (int)vertex;
 }
 
-static void polyhedron_ray(void *built, int first, int count, void *answers)
+PEERS_RUN(polyhedron_ray, const polyhedron_ours, polyhedron_answer)
 {
-    const polyhedron_ours *mine = (const polyhedron_ours *)built;
-    polyhedron_answer *out = (polyhedron_answer *)answers;
     const int *shape = mine->scene->shape;
-    for (int q = first; q < first + count; ++q) {
-        cld_clip3 clip;
-        out[q].yes = cld_polyhedron_clip_ray(&mine->shapes[shape[q]], mine->points[q],
-                                             mine->directions[q], &clip);
-        if (out[q].yes > 0) out[q].value = (double)clip.enter;
-    }
+    cld_clip3 clip;
+    out->yes = cld_polyhedron_clip_ray(&mine->shapes[shape[q]], mine->points[q],
+                                       mine->directions[q], &clip);
+    if (out->yes > 0) out->value = (double)clip.enter;
 }
 
-static void polyhedron_overlap(void *built, int first, int count, void *answers)
+PEERS_RUN(polyhedron_overlap, const polyhedron_ours, polyhedron_answer)
 {
-    const polyhedron_ours *mine = (const polyhedron_ours *)built;
-    polyhedron_answer *out = (polyhedron_answer *)answers;
     const int *shape = mine->scene->shape;
-    for (int q = first; q < first + count; ++q)
-        out[q].yes = cld_polyhedron_overlap(&mine->rest[shape[q]], &mine->b[q]);
+    out->yes = cld_polyhedron_overlap(&mine->rest[shape[q]], &mine->b[q]);
 }
 
-static void polyhedron_distance(void *built, int first, int count, void *answers)
+PEERS_RUN(polyhedron_distance, const polyhedron_ours, polyhedron_answer)
 {
-    const polyhedron_ours *mine = (const polyhedron_ours *)built;
-    polyhedron_answer *out = (polyhedron_answer *)answers;
     const int *shape = mine->scene->shape;
-    for (int q = first; q < first + count; ++q) {
-        cld_contact closest;
-        out[q].yes = cld_polyhedron_distance(&mine->rest[shape[q]], &mine->b[q], &closest);
-        out[q].value = (double)closest.distance;
-    }
+    cld_contact closest;
+    out->yes = cld_polyhedron_distance(&mine->rest[shape[q]], &mine->b[q], &closest);
+    out->value = (double)closest.distance;
 }
 
-static void polyhedron_collide(void *built, int first, int count, void *answers)
+PEERS_RUN(polyhedron_collide, const polyhedron_ours, polyhedron_answer)
 {
-    const polyhedron_ours *mine = (const polyhedron_ours *)built;
-    polyhedron_answer *out = (polyhedron_answer *)answers;
     const int *shape = mine->scene->shape;
-    for (int q = first; q < first + count; ++q) {
-        cld_contact contact;
-        out[q].yes = cld_polyhedron_collide(&mine->rest[shape[q]], &mine->b[q], &contact, 1);
-        if (out[q].yes <= 0) continue;
-        out[q].value = -(double)contact.distance;
-        out[q].normal[0] = (double)contact.normal.x, out[q].normal[1] = (double)contact.normal.y;
-        out[q].normal[2] = (double)contact.normal.z;
-    }
+    cld_contact contact;
+    out->yes = cld_polyhedron_collide(&mine->rest[shape[q]], &mine->b[q], &contact, 1);
+    if (out->yes <= 0) return;
+    out->value = -(double)contact.distance;
+    out->normal[0] = (double)contact.normal.x, out->normal[1] = (double)contact.normal.y;
+    out->normal[2] = (double)contact.normal.z;
 }
 
-static void polyhedron_followed(void *built, int first, int count, void *answers)
+PEERS_RUN(polyhedron_followed, const polyhedron_ours, polyhedron_answer)
 {
-    const polyhedron_ours *mine = (const polyhedron_ours *)built;
-    polyhedron_answer *out = (polyhedron_answer *)answers;
     const polyhedron_scene *s = mine->scene;
-    for (int q = first; q < first + count; ++q) {
-        cld_contact closest;
-        out[q].yes = cld_polyhedron_distance_cached(&mine->rest[s->shape[q]], &mine->b[q],
-                                                    &mine->caches[q % s->pairs], &closest);
-        out[q].value = (double)closest.distance;
-    }
+    cld_contact closest;
+    out->yes = cld_polyhedron_distance_cached(&mine->rest[s->shape[q]], &mine->b[q],
+                                              &mine->caches[q % s->pairs], &closest);
+    out->value = (double)closest.distance;
 }
 
 /* Six times the volume of the tetrahedra over the triangles. */
@@ -200,18 +175,13 @@ static double polyhedron_volume(const cld_real *xyz, const uint32_t *t, int coun
     return sum / 6;
 }
 
-static void polyhedron_hull(void *built, int first, int count, void *answers)
+PEERS_RUN(polyhedron_hull, polyhedron_ours, polyhedron_answer)
 {
-    polyhedron_ours *mine = (polyhedron_ours *)built;
-    polyhedron_answer *out = (polyhedron_answer *)answers;
     int n = mine->scene->cloud_size;
-    for (int q = first; q < first + count; ++q) {
-        const cld_real *xyz = mine->clouds + 3 * (size_t)n * (size_t)q;
-        int found =
-            cld_polyhedron_hull(xyz, (size_t)n, 0, &mine->workspace, mine->triangles, 2 * n);
-        out[q].vertex = found / 2 + 2;
-        out[q].value = polyhedron_volume(xyz, mine->triangles, found);
-    }
+    const cld_real *xyz = mine->clouds + 3 * (size_t)n * (size_t)q;
+    int found = cld_polyhedron_hull(xyz, (size_t)n, 0, &mine->workspace, mine->triangles, 2 * n);
+    out->vertex = found / 2 + 2;
+    out->value = polyhedron_volume(xyz, mine->triangles, found);
 }
 
 void PEERS_OURS(polyhedron)(peer_list *list)

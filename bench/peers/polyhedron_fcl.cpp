@@ -3,6 +3,7 @@
 #include <fcl/narrowphase/distance.h>
 #include <memory>
 #include <vector>
+#include "frame.hpp"
 #include "polyhedron.h"
 
 namespace
@@ -60,15 +61,11 @@ template <typename Real> void end(void *built)
     delete static_cast<solids<Real> *>(built);
 }
 
-template <typename Real> void extreme(void *built, int first, int count, void *answers)
+template <typename Real> void extreme(solids<Real> &mine, int q, polyhedron_answer &out)
 {
-    auto *mine = static_cast<solids<Real> *>(built);
-    auto *out = static_cast<polyhedron_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        auto &shape = *mine->shapes[std::size_t(mine->scene->shape[q])];
-        auto &found = shape.findExtremeVertex(vector_from<Real>(mine->scene->directions[q]));
-        out[q].vertex = int(&found - shape.getVertices().data());
-    }
+    auto &shape = *mine.shapes[std::size_t(mine.scene->shape[q])];
+    auto &found = shape.findExtremeVertex(vector_from<Real>(mine.scene->directions[q]));
+    out.vertex = int(&found - shape.getVertices().data());
 }
 
 template <typename Real, fcl::GJKSolverType Solver>
@@ -127,7 +124,7 @@ template <typename Real> void add(peer_list *list, const char *plain, const char
 {
     constexpr auto ccd = fcl::GST_LIBCCD, indep = fcl::GST_INDEP;
     peers_add(list, plain, "extreme", "Convex::findExtremeVertex: walks along edges", bits,
-              build<Real>, extreme<Real>, end<Real>);
+              build<Real>, peers::run<extreme<Real>>, end<Real>);
     peers_add(list, plain, "overlap", "fcl::collide of Convex, its libccd solver", bits,
               build<Real>, overlap<Real, ccd>, end<Real>);
     peers_add(list, own, "overlap", "fcl::collide of Convex, its own GJK", bits, build<Real>,

@@ -3,6 +3,7 @@
 #include <ode/ode.h>
 #include <cmath>
 #include <vector>
+#include "frame.hpp"
 #include "polyhedron.h"
 
 namespace
@@ -76,38 +77,30 @@ void end(void *built)
     dCloseODE();
 }
 
-void overlap(void *built, int first, int count, void *answers)
+void overlap(solids &mine, int q, polyhedron_answer &out)
 {
-    auto *mine = static_cast<solids *>(built);
-    auto *out = static_cast<polyhedron_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        const polyhedron_placed &p = mine->scene->b[q];
-        dGeomID moved = mine->b[std::size_t(p.shape)].geom;
-        dContactGeom contact;
-        put(moved, p);
-        out[q].yes = dCollide(mine->a[std::size_t(mine->scene->shape[q])].geom, moved, 1, &contact,
-                              sizeof contact) > 0;
-    }
+    const polyhedron_placed &p = mine.scene->b[q];
+    dGeomID moved = mine.b[std::size_t(p.shape)].geom;
+    dContactGeom contact;
+    put(moved, p);
+    out.yes = dCollide(mine.a[std::size_t(mine.scene->shape[q])].geom, moved, 1, &contact,
+                       sizeof contact) > 0;
 }
 
-void collide(void *built, int first, int count, void *answers)
+void collide(solids &mine, int q, polyhedron_answer &out)
 {
-    auto *mine = static_cast<solids *>(built);
-    auto *out = static_cast<polyhedron_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        const polyhedron_placed &p = mine->scene->b[q];
-        dGeomID moved = mine->b[std::size_t(p.shape)].geom;
-        dContactGeom contacts[16];
-        put(moved, p);
-        int found = dCollide(mine->a[std::size_t(mine->scene->shape[q])].geom, moved, 16, contacts,
-                             sizeof *contacts);
-        out[q].yes = found > 0;
-        out[q].value = 0;
-        for (int i = 0; i < found; ++i) {
-            if (double(contacts[i].depth) < out[q].value) continue;
-            out[q].value = double(contacts[i].depth);
-            for (int c = 0; c < 3; ++c) out[q].normal[c] = -double(contacts[i].normal[c]);
-        }
+    const polyhedron_placed &p = mine.scene->b[q];
+    dGeomID moved = mine.b[std::size_t(p.shape)].geom;
+    dContactGeom contacts[16];
+    put(moved, p);
+    int found = dCollide(mine.a[std::size_t(mine.scene->shape[q])].geom, moved, 16, contacts,
+                         sizeof *contacts);
+    out.yes = found > 0;
+    out.value = 0;
+    for (int i = 0; i < found; ++i) {
+        if (double(contacts[i].depth) < out.value) continue;
+        out.value = double(contacts[i].depth);
+        for (int c = 0; c < 3; ++c) out.normal[c] = -double(contacts[i].normal[c]);
     }
 }
 
@@ -117,7 +110,7 @@ extern "C" void peers_polyhedron_ode(peer_list *list)
 {
     int bits = sizeof(dReal) == sizeof(double) ? PEERS_DOUBLE : PEERS_FLOAT;
     peers_add(list, "ODE", "overlap", "dCollide of convexes, all axes, one contact", bits, build,
-              overlap, end);
+              peers::run<overlap>, end);
     peers_add(list, "ODE", "collide", "dCollide of convexes, all axes, at most 16 contacts", bits,
-              build, collide, end);
+              build, peers::run<collide>, end);
 }

@@ -6,6 +6,10 @@
  *   race_table(&r, "Overlap");          prints what was raced since the last table
  *   return race_end(&r);                bench/out/peers_obb.csv, .svg, .md
  *
+ * With --made (r.made) the program asks the contests alone that have aims, and prints these:
+ *   race_aims(&r, aims, count);         after the contests: ours beside what it is to reach
+ *   return race_end(&r);                bench/out/peers_made_obb.md instead
+ *
  * Time: all who answer a question take turns, pass by pass, over the same queries in batches. The
  * time of a batch is the least of its passes, since what interrupts it can only add; the figures
  * are the median and the mean over batches, for one query; batches without any answer do not count.
@@ -59,8 +63,30 @@ typedef struct contest {
 typedef void race_tally(const void *scene, int query, const void *answer, const peer *who,
                         int verdicts[4]);
 
+/* What a racer took for a contest, and how many of its answers were missed or wrong. */
+typedef struct race_result {
+    char who[24], question[24], parameter[48];
+    double median;
+    int bad, queries;
+} race_result;
+
+/* What a contest of made input is to reach: `seconds`, or `times` the time of another result, which
+   stands beside it in any case. */
+typedef struct race_aim {
+    const char *row, *question, *parameter; /* of ours; row: what it is called in the table */
+    double times, seconds;                  /* of the two one is 0 */
+    const char *who;       /* a peer; "": ours in the same precision; NULL: there is none */
+    const char *beside[2]; /* its question and parameter; NULL: those of ours */
+    int prepared;          /* ours is "collide prepared" */
+} race_aim;
+
 typedef struct racing {
     bench b;
+    int made;  /* only what has aims */
+    int kinds; /* nurbs: each kind of made surfaces */
+    race_result *results;
+    int result_count, result_capacity;
+    FILE *aims; /* the table of aims, in Markdown */
     const char *module;
     race_tally *tally; /* set it before contests that have no judge, and whose answers are sets */
     peer_list list;
@@ -196,6 +222,17 @@ static void race_bar(racing *r, const contest *c, const racer *x, double ratio)
     for (int i = 0; i < 4; ++i) b->judged += x->verdicts[i];
 }
 
+static void race_keep(racing *r, const contest *c, const racer *x, int bad)
+{
+    r->results = (race_result *)bench_grow(r->results, r->result_count, &r->result_capacity,
+                                           sizeof *r->results);
+    race_result *kept = &r->results[r->result_count++];
+    bench_copy(kept->who, sizeof kept->who, x->who->who);
+    bench_copy(kept->question, sizeof kept->question, c->question);
+    bench_copy(kept->parameter, sizeof kept->parameter, c->parameter);
+    kept->median = x->median, kept->bad = bad, kept->queries = x->batches * c->batch;
+}
+
 static void race_figures(racing *r, const contest *c, const racer *x, const racer *ours)
 {
     bench *b = &r->b;
@@ -214,6 +251,7 @@ static void race_figures(racing *r, const contest *c, const racer *x, const race
     }
     bench_figure(b, who, m, q, p, "queries", (double)x->batches * c->batch, "");
     bench_figure(b, who, m, q, p, "build", x->build, "s");
+    race_keep(r, c, x, wrong);
     race_bar(r, c, x, race_is_ours(x) ? 0 : ratio);
     if (!race_is_ours(x) && ratio < 1) {
         size_t used = strlen(r->losses);
@@ -255,6 +293,64 @@ static void race(racing *r, const contest *c)
     }
 }
 
+/* ---- aims */
+
+static const race_result *race_result_of(const racing *r, const char *who, const char *question,
+                                         const char *parameter)
+{
+    for (int i = 0; i < r->result_count; ++i) {
+        const race_result *x = &r->results[i];
+        if (!strcmp(x->who, who) && !strcmp(x->question, question) &&
+            !strcmp(x->parameter, parameter))
+            return x;
+    }
+    return NULL;
+}
+
+static void race_aim_row(racing *r, const race_aim *aim, const char *who)
+{
+    const char *question = aim->beside[0] ? aim->beside[0] : aim->question;
+    const char *parameter = aim->beside[1] ? aim->beside[1] : aim->parameter;
+    const char *other = aim->who && *aim->who ? aim->who : who;
+    const race_result *ours = race_result_of(r, who, aim->question, aim->parameter);
+    const race_result *beside = aim->who ? race_result_of(r, other, question, parameter) : NULL;
+    char time[32], theirs[32] = "", limit[32], name[160] = "";
+    if (ours == NULL || (aim->seconds <= 0 && beside == NULL)) return;
+    const double most = aim->seconds > 0 ? aim->seconds : aim->times * beside->median;
+    bench_format(time, sizeof time, ours->median, "s");
+    bench_format(limit, sizeof limit, most, "s");
+    if (beside) {
+        bench_format(theirs, sizeof theirs, beside->median, "s");
+        snprintf(name, sizeof name, "%s%s%s%s%s", other, aim->beside[0] ? ", " : "",
+                 aim->beside[0] ? question : "", aim->beside[1] ? ", " : "",
+                 aim->beside[1] ? parameter : "");
+    }
+    const char *reached = ours->median <= most ? "yes" : "NO";
+    printf("%-44s %-24s %10s %4d  %-34.34s %10s %4d %10s  %s\n", aim->row, who, time, ours->bad,
+           name, theirs, beside ? beside->bad : 0, limit, reached);
+    if (r->aims == NULL) return;
+    fprintf(r->aims, "| %s | %s | %s | %d of %d | %s | %s | ", aim->row, who, time, ours->bad,
+            ours->queries, name, theirs);
+    if (beside) fprintf(r->aims, "%d of %d", beside->bad, beside->queries);
+    fprintf(r->aims, " | %s | %s |\n", limit, reached);
+}
+
+/* Of contests that have been raced; what is not here is left out. */
+static void race_aims(racing *r, const race_aim *aims, int count)
+{
+    static const char *const precisions[2] = {"collide", "collide double"};
+    if (r->b.csv) return;
+    printf("\n%-44s %-24s %10s %4s  %-34s %10s %4s %10s\n", "made input", "who", "time", "bad",
+           "beside", "its time", "bad", "to reach");
+    for (int i = 0; i < count; ++i)
+        for (int k = 0; k < 2; ++k) {
+            char who[48];
+            snprintf(who, sizeof who, "%s%s", precisions[k], aims[i].prepared ? " prepared" : "");
+            race_aim_row(r, &aims[i], who);
+        }
+    fflush(stdout);
+}
+
 static void race_table(racing *r, const char *title)
 {
     bench_table(&r->b, title);
@@ -272,25 +368,49 @@ static void race_print_semantics(const racing *r)
     }
 }
 
-/* 0 when the command line cannot be understood: [--quick] [--csv] */
+/* Takes an option that the bench does not have out of the command line. */
+static int race_option(int *argc, char **argv, const char *option)
+{
+    int kept = 0, found = 0;
+    for (int i = 0; i < *argc; ++i)
+        if (i > 0 && strcmp(argv[i], option) == 0)
+            found = 1;
+        else
+            argv[kept++] = argv[i];
+    *argc = kept;
+    return found;
+}
+
+/* Of the files it writes: what is asked in part does not replace the whole. */
+static const char *race_prefix(const racing *r)
+{
+    return r->made ? "made_" : r->kinds ? "kinds_" : "";
+}
+
+/* 0 when the command line cannot be understood: [--quick] [--csv] [--made] [--kinds] */
 static int race_begin(racing *r, int argc, char **argv, const char *module)
 {
     char path[96];
     memset(r, 0, sizeof *r);
+    const int made = race_option(&argc, argv, "--made"),
+              kinds = race_option(&argc, argv, "--kinds");
     if (!bench_parse(&r->b, argc, argv)) {
-        fprintf(stderr, "usage: peers_%s [--quick] [--csv]\n", module);
+        fprintf(stderr, "usage: peers_%s [--quick] [--csv] [--made] [--kinds]\n", module);
         return 0;
     }
+    r->made = made, r->kinds = kinds;
     r->module = module;
     race_gather(&r->list);
     figure_folder();
-    snprintf(path, sizeof path, "bench/out/peers_%s.csv", module);
+    snprintf(path, sizeof path, "bench/out/peers_%s%s.csv", race_prefix(r), module);
     bench_save(&r->b, path);
+    snprintf(path, sizeof path, "bench/out/peers_made_%s.md", module);
+    if (made) r->aims = fopen(path, "w");
     bench_note(&r->b, "compiler: %s", bench_compiler());
     bench_note(&r->b, "flags of collide and of peers' templates: %s", bench_flags());
     bench_note(&r->b, "peers' libraries: as the system's packages have them");
     if (r->b.csv) fputs(BENCH_CSV_HEAD, stdout);
-    race_print_semantics(r);
+    if (!made) race_print_semantics(r);
     return 1;
 }
 
@@ -298,14 +418,21 @@ static int race_end(racing *r)
 {
     char path[96], title[96], picture[96];
     int written;
-    snprintf(path, sizeof path, "bench/out/peers_%s.svg", r->module);
+    free(r->results);
+    if (r->made) {
+        written = r->aims != NULL && fclose(r->aims) == 0;
+        bars_free(&r->chart);
+        bench_end(&r->b);
+        return written ? 0 : 1;
+    }
+    snprintf(path, sizeof path, "bench/out/peers_%s%s.svg", race_prefix(r), r->module);
     snprintf(title, sizeof title, "collide.h and its peers: %s", r->module);
     written = bars_write_svg(&r->chart, title, path);
-    snprintf(path, sizeof path, "bench/out/peers_%s.md", r->module);
-    snprintf(picture, sizeof picture, "peers_%s.svg", r->module);
+    snprintf(path, sizeof path, "bench/out/peers_%s%s.md", race_prefix(r), r->module);
+    snprintf(picture, sizeof picture, "peers_%s%s.svg", race_prefix(r), r->module);
     written = bars_write_markdown(&r->chart, title, picture, path) && written && r->b.save != NULL;
     if (written)
-        bench_note(&r->b, "wrote bench/out/peers_%s.csv, .svg, .md", r->module);
+        bench_note(&r->b, "wrote bench/out/peers_%s%s.csv, .svg, .md", race_prefix(r), r->module);
     else
         bench_note(&r->b, "cannot write bench/out: run it from the root of the repository");
     bars_free(&r->chart);

@@ -604,6 +604,89 @@ static void ground_race_rest(racing *r)
     }
 }
 
+/* Bodies of one size on flat ground, upright, in it by a centimetre or touching it exactly. */
+static void ground_race_flat(racing *r)
+{
+    static const double halves[GROUND_RESTING][3] = {
+        {0.25, 0, 0.125}, {0.25, 0, 0}, {0.125, 0, 0.25}, {0.25, 0.25, 0.125}};
+    const cld_heightfield field =
+        terrain_view(rest_heights(REST_FLAT, GROUND_SIZE, GROUND_SIZE), GROUND_SIZE, GROUND_SIZE);
+    ground_fields++;
+    for (int i = 0; i < 2 * GROUND_RESTING; ++i) {
+        const ground_resting *what = &ground_restings[i / 2];
+        const double *half = halves[i / 2], depth = i % 2 ? 0 : 0.0078125;
+        const int is_box = what->solid == TERRAIN_SOLID_BOX;
+        ground_scene g = ground_new(&field, what->solid, ground_count(r, GROUND_MANY));
+        bench_random random = bench_seed(861);
+        double reach =
+            is_box || what->solid == TERRAIN_SOLID_CYLINDER ? half[2] : half[0] + half[2];
+        char parameter[48];
+        g.scene.size[0] = half[0], g.scene.size[1] = is_box ? half[1] : half[2];
+        g.scene.size[2] = half[2];
+        for (int q = 0; q < g.scene.count; ++q) {
+            terrain_pose *p = &g.poses[q];
+            for (int k = 0; k < 2; ++k) p->centre[k] = (64 + bench_below(&random, 128)) / 8.0;
+            p->centre[2] = reach - depth;
+            for (int k = 0; k < 3; ++k) p->axes[k][k] = 1;
+            g.touching[q] = depth > 0 ? 1 : TERRAIN_NEAR, g.depths[q] = depth;
+        }
+        snprintf(parameter, sizeof parameter, "made: %s, %s", what->name,
+                 depth > 0 ? "a little deep" : "touching");
+        ground_race_both(r, &g, parameter, 16, 0.04);
+        ground_free(&g);
+    }
+    free((void *)(uintptr_t)field.heights);
+    race_table(r, "Upright bodies on flat ground, in it by 1/128 or touching it exactly");
+}
+
+static void ground_aims(racing *r)
+{
+    static const char *const m = "manifold", *const wheel = "made: wheel, touching";
+    const race_aim aims[] = {
+        {"flat ground, box a little deep",
+         m,
+         "made: box, a little deep",
+         1.5,
+         0,
+         "ODE double",
+         {NULL, NULL},
+         0},
+        {"flat ground, capsule a little deep",
+         m,
+         "made: capsule, a little deep",
+         1.5,
+         0,
+         "ODE double",
+         {NULL, NULL},
+         0},
+        {"flat ground, sphere a little deep",
+         m,
+         "made: sphere, a little deep",
+         1.5,
+         0,
+         "ODE double",
+         {NULL, NULL},
+         0},
+        {"cylinder that touches flat ground: overlap",
+         "overlap",
+         wheel,
+         1,
+         0,
+         "",
+         {NULL, "made: wheel, a little deep"},
+         0},
+        {"cylinder that touches flat ground: manifold",
+         m,
+         wheel,
+         1,
+         0,
+         "",
+         {NULL, "made: wheel, a little deep"},
+         0},
+        {"the same beside ODE", m, wheel, 1.5, 0, "ODE double", {NULL, NULL}, 0}};
+    race_aims(r, aims, (int)(sizeof aims / sizeof *aims));
+}
+
 /* ---- the contests ---- */
 
 /* Wheels on each ground, with --quick on the first and last alone; that is left to others. */
@@ -711,6 +794,11 @@ int main(int argc, char **argv)
     racing r;
     cld_heightfield rough;
     if (!race_begin(&r, argc, argv, "terrain")) return 2;
+    if (r.made) {
+        ground_race_flat(&r);
+        ground_aims(&r);
+        return race_end(&r);
+    }
     rough = ground_race_near(&r);
     ground_race_far(&r, &rough);
     ground_race_large(&r, &rough);
@@ -721,6 +809,7 @@ int main(int argc, char **argv)
     race_table(&r,
                "Bodies at rest on made ground, sizes of 1/8 to 1/4, exactly in contact or a little "
                "deep; swept away, along, into it");
+    ground_race_flat(&r);
     ground_race_distances(&r, &rough);
     race_table(&r, "Distance and time of impact of what is apart, on rough ground (error: metres)");
     ground_race_rays(&r, &rough);

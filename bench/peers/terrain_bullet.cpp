@@ -7,6 +7,7 @@
 #include <cmath>
 #include <memory>
 #include <vector>
+#include "frame.hpp"
 #include "terrain.h"
 
 struct bullet_terrain {
@@ -100,27 +101,23 @@ static btPersistentManifold *collide(bullet_terrain *mine, int q)
     return mine->manifolds.size() ? mine->manifolds[0] : nullptr;
 }
 
-static void manifold(void *built, int first, int count, void *answers)
+static void manifold(bullet_terrain &mine, int q, terrain_answer &out)
 {
-    auto *mine = static_cast<bullet_terrain *>(built);
-    auto *out = static_cast<terrain_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        const btPersistentManifold *m = collide(mine, q);
-        const btManifoldPoint *deepest = nullptr;
-        terrain_answer answer = {};
-        for (int k = 0; m != nullptr && k < m->getNumContacts(); ++k) {
-            const btManifoldPoint &p = m->getContactPoint(k);
-            if (p.getDistance() > 0) continue;
-            answer.contacts++;
-            if (deepest == nullptr || p.getDistance() < deepest->getDistance()) deepest = &p;
-        }
-        if (deepest != nullptr) {
-            const btScalar sign = m->getBody0() == &mine->body ? 1 : -1; // normal: on its body 1
-            answer.touching = 1, answer.depth = -deepest->getDistance();
-            for (int i = 0; i < 3; ++i) answer.way[i] = sign * deepest->m_normalWorldOnB[i];
-        }
-        out[q] = answer;
+    const btPersistentManifold *m = collide(&mine, q);
+    const btManifoldPoint *deepest = nullptr;
+    terrain_answer answer = {};
+    for (int k = 0; m != nullptr && k < m->getNumContacts(); ++k) {
+        const btManifoldPoint &p = m->getContactPoint(k);
+        if (p.getDistance() > 0) continue;
+        answer.contacts++;
+        if (deepest == nullptr || p.getDistance() < deepest->getDistance()) deepest = &p;
     }
+    if (deepest != nullptr) {
+        const btScalar sign = m->getBody0() == &mine.body ? 1 : -1; // normal: on its body 1
+        answer.touching = 1, answer.depth = -deepest->getDistance();
+        for (int i = 0; i < 3; ++i) answer.way[i] = sign * deepest->m_normalWorldOnB[i];
+    }
+    out = answer;
 }
 
 static double ray_along(bullet_terrain *mine, int q, const double way[3])
@@ -136,49 +133,40 @@ static double ray_along(bullet_terrain *mine, int q, const double way[3])
     return hit.hasHit() ? hit.m_closestHitFraction * within : INFINITY;
 }
 
-static void raycast(void *built, int first, int count, void *answers)
+static void raycast(bullet_terrain &mine, int q, terrain_answer &out)
 {
-    auto *mine = static_cast<bullet_terrain *>(built);
-    auto *out = static_cast<terrain_answer *>(answers);
-    for (int q = first; q < first + count; ++q)
-        out[q].distance = ray_along(mine, q, mine->scene->ways[q]);
+    out.distance = ray_along(&mine, q, mine.scene->ways[q]);
 }
 
-static void height(void *built, int first, int count, void *answers)
+static void height(bullet_terrain &mine, int q, terrain_answer &out)
 {
     const double down[3] = {0, 0, -1};
-    auto *mine = static_cast<bullet_terrain *>(built);
-    auto *out = static_cast<terrain_answer *>(answers);
-    for (int q = first; q < first + count; ++q) out[q].distance = ray_along(mine, q, down);
+    out.distance = ray_along(&mine, q, down);
 }
 
-static void sweep(void *built, int first, int count, void *answers)
+static void sweep(bullet_terrain &mine, int q, terrain_answer &out)
 {
-    auto *mine = static_cast<bullet_terrain *>(built);
-    auto *out = static_cast<terrain_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        const btTransform &from = mine->poses[q];
-        const btTransform to(from.getBasis(), from.getOrigin() + vector_of(mine->scene->ways[q]));
-        btCollisionWorld::ClosestConvexResultCallback hit(from.getOrigin(), to.getOrigin());
-        btCollisionWorld::objectQuerySingle(mine->solid.get(), from, to, &mine->field,
-                                            mine->shape.get(), mine->at, hit, 0);
-        out[q].distance = hit.hasHit() ? hit.m_closestHitFraction : INFINITY;
-    }
+    const btTransform &from = mine.poses[q];
+    const btTransform to(from.getBasis(), from.getOrigin() + vector_of(mine.scene->ways[q]));
+    btCollisionWorld::ClosestConvexResultCallback hit(from.getOrigin(), to.getOrigin());
+    btCollisionWorld::objectQuerySingle(mine.solid.get(), from, to, &mine.field, mine.shape.get(),
+                                        mine.at, hit, 0);
+    out.distance = hit.hasHit() ? hit.m_closestHitFraction : INFINITY;
 }
 
 extern "C" void peers_terrain_bullet(peer_list *list)
 {
     peers_add(list, "Bullet", "overlap", "has no yes or no: the manifold", PEERS_FLOAT, build,
-              manifold, end);
+              peers::run<manifold>, end);
     peers_add(list, "Bullet", "manifold",
               "its algorithm for the pair, kept; at most 4 contacts; the surface alone; rims "
               "rounded by a tenth of the least extent, at most 0.04",
-              PEERS_FLOAT, build, manifold, end);
+              PEERS_FLOAT, build, peers::run<manifold>, end);
     peers_add(list, "Bullet", "raycast", "rayTestSingle, with buildAccelerator", PEERS_FLOAT, build,
-              raycast, end);
+              peers::run<raycast>, end);
     peers_add(list, "Bullet", "height", "rayTestSingle straight down, with buildAccelerator",
-              PEERS_FLOAT, build, height, end);
+              PEERS_FLOAT, build, peers::run<height>, end);
     peers_add(list, "Bullet", "sweep",
               "objectQuerySingle, convex sweep; rims and corners rounded, so that they are late",
-              PEERS_FLOAT, build, sweep, end);
+              PEERS_FLOAT, build, peers::run<sweep>, end);
 }

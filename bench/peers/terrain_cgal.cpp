@@ -6,6 +6,7 @@
 #include <cmath>
 #include <memory>
 #include <vector>
+#include "frame.hpp"
 #include "terrain.h"
 
 using kernel = CGAL::Simple_cartesian<double>;
@@ -53,11 +54,6 @@ static void *build(const void *scene)
     return new cgal_terrain{s, last};
 }
 
-static void end(void *built)
-{
-    delete static_cast<cgal_terrain *>(built);
-}
-
 static double ray_along(const cgal_terrain *mine, int q, const double way[3])
 {
     const double *o = mine->scene->poses[q].centre;
@@ -71,32 +67,24 @@ static double ray_along(const cgal_terrain *mine, int q, const double way[3])
     return t <= mine->scene->within ? t : INFINITY;
 }
 
-static void raycast(void *built, int first, int count, void *answers)
+static void raycast(cgal_terrain &mine, int q, terrain_answer &out)
 {
-    auto *mine = static_cast<cgal_terrain *>(built);
-    auto *out = static_cast<terrain_answer *>(answers);
-    for (int q = first; q < first + count; ++q)
-        out[q].distance = ray_along(mine, q, mine->scene->ways[q]);
+    out.distance = ray_along(&mine, q, mine.scene->ways[q]);
 }
 
-static void distance(void *built, int first, int count, void *answers)
+static void distance(cgal_terrain &mine, int q, terrain_answer &out)
 {
-    auto *mine = static_cast<cgal_terrain *>(built);
-    auto *out = static_cast<terrain_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        const double *o = mine->scene->poses[q].centre;
-        const double square =
-            mine->ground->found.squared_distance(kernel::Point_3(o[0], o[1], o[2]));
-        out[q].distance = std::sqrt(square) - mine->scene->size[0];
-    }
+    const double *o = mine.scene->poses[q].centre;
+    const double square = mine.ground->found.squared_distance(kernel::Point_3(o[0], o[1], o[2]));
+    out.distance = std::sqrt(square) - mine.scene->size[0];
 }
 
 extern "C" void peers_terrain_cgal(peer_list *list)
 {
     peers_add(list, "CGAL double", "raycast",
               "AABB_tree::first_intersection, Simple_cartesian<double>, one tree for a field",
-              PEERS_DOUBLE, build, raycast, end);
+              PEERS_DOUBLE, build, peers::run<raycast>, peers::end<cgal_terrain>);
     peers_add(list, "CGAL double", "distance",
               "AABB_tree::squared_distance of the centre, less the radius; closest-point tree",
-              PEERS_DOUBLE, build, distance, end);
+              PEERS_DOUBLE, build, peers::run<distance>, peers::end<cgal_terrain>);
 }

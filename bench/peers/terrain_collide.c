@@ -7,6 +7,7 @@
 #define COLLIDE_NO_POLYGON
 #define COLLIDE_NO_BEZIER
 #include "collide.h"
+#include "frame.h"
 #include "terrain.h"
 
 typedef union terrain_body {
@@ -244,27 +245,19 @@ static void terrain_sweep(void *built, int first, int count, void *answers)
     }
 }
 
-static void terrain_ray(void *built, int first, int count, void *answers)
+PEERS_RUN(terrain_ray, const terrain_ours, terrain_answer)
 {
-    const terrain_ours *mine = (const terrain_ours *)built;
-    terrain_answer *out = (terrain_answer *)answers;
-    for (int q = first; q < first + count; ++q) {
-        cld_heightfield_point hit;
-        const int n = cld_heightfield_raycast(&mine->field, mine->bodies[q].point, mine->ways[q],
-                                              mine->within, &hit);
-        out[q].distance = n > 0 ? (double)hit.distance : (double)INFINITY;
-    }
+    cld_heightfield_point hit;
+    const int n = cld_heightfield_raycast(&mine->field, mine->bodies[q].point, mine->ways[q],
+                                          mine->within, &hit);
+    out->distance = n > 0 ? (double)hit.distance : (double)INFINITY;
 }
 
-static void terrain_height(void *built, int first, int count, void *answers)
+PEERS_RUN(terrain_height, const terrain_ours, terrain_answer)
 {
-    const terrain_ours *mine = (const terrain_ours *)built;
-    terrain_answer *out = (terrain_answer *)answers;
-    for (int q = first; q < first + count; ++q) {
-        cld_heightfield_point at;
-        const int n = cld_heightfield_height(&mine->field, mine->bodies[q].point, &at);
-        out[q].distance = n > 0 ? (double)at.distance : (double)INFINITY;
-    }
+    cld_heightfield_point at;
+    const int n = cld_heightfield_height(&mine->field, mine->bodies[q].point, &at);
+    out->distance = n > 0 ? (double)at.distance : (double)INFINITY;
 }
 
 /* The same without the pyramid. */

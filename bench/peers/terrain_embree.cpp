@@ -2,6 +2,7 @@
 #include <embree3/rtcore.h>
 #include <cmath>
 #include <limits>
+#include "frame.hpp"
 #include "terrain.h"
 
 struct embree_terrain {
@@ -84,28 +85,23 @@ static double ray_along(embree_terrain *mine, int q, const double way[3])
     return r.hit.geomID == RTC_INVALID_GEOMETRY_ID ? INFINITY : r.ray.tfar;
 }
 
-static void raycast(void *built, int first, int count, void *answers)
+static void raycast(embree_terrain &mine, int q, terrain_answer &out)
 {
-    auto *mine = static_cast<embree_terrain *>(built);
-    auto *out = static_cast<terrain_answer *>(answers);
-    for (int q = first; q < first + count; ++q)
-        out[q].distance = ray_along(mine, q, mine->scene->ways[q]);
+    out.distance = ray_along(&mine, q, mine.scene->ways[q]);
 }
 
-static void height(void *built, int first, int count, void *answers)
+static void height(embree_terrain &mine, int q, terrain_answer &out)
 {
     const double down[3] = {0, 0, -1};
-    auto *mine = static_cast<embree_terrain *>(built);
-    auto *out = static_cast<terrain_answer *>(answers);
-    for (int q = first; q < first + count; ++q) out[q].distance = ray_along(mine, q, down);
+    out.distance = ray_along(&mine, q, down);
 }
 
 extern "C" void peers_terrain_embree(peer_list *list)
 {
     peers_add(list, "Embree", "raycast", "rtcIntersect1, triangles, robust, high quality",
-              PEERS_FLOAT, build<false>, raycast, end);
+              PEERS_FLOAT, build<false>, peers::run<raycast>, end);
     peers_add(list, "Embree grid", "raycast", "rtcIntersect1, one grid, robust, high quality",
-              PEERS_FLOAT, build<true>, raycast, end);
+              PEERS_FLOAT, build<true>, peers::run<raycast>, end);
     peers_add(list, "Embree", "height", "rtcIntersect1 straight down, triangles", PEERS_FLOAT,
-              build<false>, height, end);
+              build<false>, peers::run<height>, end);
 }

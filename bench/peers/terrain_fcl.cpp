@@ -4,6 +4,7 @@
 #include <cmath>
 #include <memory>
 #include <vector>
+#include "frame.hpp"
 #include "terrain.h"
 
 struct fcl_terrain {
@@ -83,11 +84,6 @@ static void *build(const void *scene)
     return mine;
 }
 
-static void end(void *built)
-{
-    delete static_cast<fcl_terrain *>(built);
-}
-
 static void overlap(void *built, int first, int count, void *answers)
 {
     auto *mine = static_cast<fcl_terrain *>(built);
@@ -164,12 +160,12 @@ extern "C" void peers_terrain_fcl(peer_list *list)
     peers_add(list, "FCL double", "overlap",
               "collide with BVHModel<OBBRSS> (built in the first contest on a field), one contact, "
               "without its place: the surface alone",
-              PEERS_DOUBLE, build, overlap, end);
+              PEERS_DOUBLE, build, overlap, peers::end<fcl_terrain>);
     peers_add(list, "FCL double", "manifold", "collide with BVHModel<OBBRSS>, a contact a triangle",
-              PEERS_DOUBLE, build, manifold, end);
+              PEERS_DOUBLE, build, manifold, peers::end<fcl_terrain>);
     peers_add(list, "FCL double", "distance", "distance with BVHModel<OBBRSS>, any", PEERS_DOUBLE,
-              build, distance, end);
+              build, distance, peers::end<fcl_terrain>);
     peers_add(list, "FCL double", "sweep",
               "continuousCollide, CCDC_NAIVE, a thousand steps (conservative advancement: seconds)",
-              PEERS_DOUBLE, build, sweep, end);
+              PEERS_DOUBLE, build, sweep, peers::end<fcl_terrain>);
 }

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <cstring>
 #include <vector>
+#include "frame.hpp"
 #include "terrain.h"
 
 // Its cells are cut the other way: the field lies turned by a quarter, its x along our y. Its
@@ -105,20 +106,15 @@ static double ray_along(const mujoco_terrain *mine, int q, const double way[3])
     return t >= 0 && t <= mine->scene->within ? t : INFINITY;
 }
 
-static void raycast(void *built, int first, int count, void *answers)
+static void raycast(mujoco_terrain &mine, int q, terrain_answer &out)
 {
-    auto *mine = static_cast<mujoco_terrain *>(built);
-    auto *out = static_cast<terrain_answer *>(answers);
-    for (int q = first; q < first + count; ++q)
-        out[q].distance = ray_along(mine, q, mine->scene->ways[q]);
+    out.distance = ray_along(&mine, q, mine.scene->ways[q]);
 }
 
-static void height(void *built, int first, int count, void *answers)
+static void height(mujoco_terrain &mine, int q, terrain_answer &out)
 {
     const double down[3] = {0, 0, -1};
-    auto *mine = static_cast<mujoco_terrain *>(built);
-    auto *out = static_cast<terrain_answer *>(answers);
-    for (int q = first; q < first + count; ++q) out[q].distance = ray_along(mine, q, down);
+    out.distance = ray_along(&mine, q, down);
 }
 
 extern "C" void peers_terrain_mujoco(peer_list *list)
@@ -130,7 +126,7 @@ extern "C" void peers_terrain_mujoco(peer_list *list)
               "at most 50 contacts, solid to its base",
               PEERS_DOUBLE, build, manifold, end);
     peers_add(list, "MuJoCo double", "raycast", "mj_rayHfield, and its sides and base",
-              PEERS_DOUBLE, build, raycast, end);
+              PEERS_DOUBLE, build, peers::run<raycast>, end);
     peers_add(list, "MuJoCo double", "height", "mj_rayHfield straight down", PEERS_DOUBLE, build,
-              height, end);
+              peers::run<height>, end);
 }

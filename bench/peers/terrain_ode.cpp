@@ -1,6 +1,7 @@
 // ODE among those who race on terrain.
 #include <ode/ode.h>
 #include <vector>
+#include "frame.hpp"
 #include "terrain.h"
 
 // Rays are left out: it looks at all cells of the box around one, and sorts their planes, which
@@ -78,42 +79,33 @@ static void place(const ode_terrain *mine, int q)
     if (mine->scene->solid != TERRAIN_SOLID_SPHERE) dGeomSetRotation(mine->body, r);
 }
 
-static void overlap(void *built, int first, int count, void *answers)
+static void overlap(ode_terrain &mine, int q, terrain_answer &out)
 {
-    auto *mine = static_cast<ode_terrain *>(built);
-    auto *out = static_cast<terrain_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        dContactGeom c;
-        place(mine, q);
-        out[q].touching =
-            dCollide(mine->body, mine->field, 1 | CONTACTS_UNIMPORTANT, &c, sizeof c) > 0;
-    }
+    dContactGeom c;
+    place(&mine, q);
+    out.touching = dCollide(mine.body, mine.field, 1 | CONTACTS_UNIMPORTANT, &c, sizeof c) > 0;
 }
 
-static void manifold(void *built, int first, int count, void *answers)
+static void manifold(ode_terrain &mine, int q, terrain_answer &out)
 {
     enum { MOST = 16 };
-    auto *mine = static_cast<ode_terrain *>(built);
-    auto *out = static_cast<terrain_answer *>(answers);
-    for (int q = first; q < first + count; ++q) {
-        dContactGeom c[MOST];
-        int deepest = 0;
-        place(mine, q);
-        const int n = dCollide(mine->body, mine->field, MOST, c, sizeof *c);
-        out[q].touching = n > 0, out[q].contacts = n;
-        for (int k = 1; k < n; ++k)
-            if (c[k].depth > c[deepest].depth) deepest = k;
-        if (n == 0) continue;
-        for (int i = 0; i < 3; ++i) out[q].way[i] = c[deepest].normal[i];
-        out[q].depth = c[deepest].depth;
-    }
+    dContactGeom c[MOST];
+    int deepest = 0;
+    place(&mine, q);
+    const int n = dCollide(mine.body, mine.field, MOST, c, sizeof *c);
+    out.touching = n > 0, out.contacts = n;
+    for (int k = 1; k < n; ++k)
+        if (c[k].depth > c[deepest].depth) deepest = k;
+    if (n == 0) return;
+    for (int i = 0; i < 3; ++i) out.way[i] = c[deepest].normal[i];
+    out.depth = c[deepest].depth;
 }
 
 extern "C" void peers_terrain_ode(peer_list *list)
 {
     peers_add(list, "ODE double", "overlap",
               "dCollide with dCreateHeightfield, one contact, CONTACTS_UNIMPORTANT", PEERS_DOUBLE,
-              build, overlap, end);
+              build, peers::run<overlap>, end);
     peers_add(list, "ODE double", "manifold", "dCollide, at most 16 contacts, the deepest judged",
-              PEERS_DOUBLE, build, manifold, end);
+              PEERS_DOUBLE, build, peers::run<manifold>, end);
 }

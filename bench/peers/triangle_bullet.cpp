@@ -5,6 +5,7 @@
 #include <BulletCollision/NarrowPhaseCollision/btVoronoiSimplexSolver.h>
 #include <btBulletCollisionCommon.h>
 #include <vector>
+#include "frame.hpp"
 #include "triangle.h"
 
 namespace
@@ -36,16 +37,12 @@ void *build(const void *scene)
     return mine;
 }
 
-void overlap(void *built, int first, int count, void *answers)
+void overlap(queries &mine, int q, triangle_answer &out)
 {
-    auto &all = *static_cast<queries *>(built);
-    for (int q = first; q < first + count; ++q) {
-        GIM_TRIANGLE_CONTACT contact;
-        query &one = all[q];
-        static_cast<triangle_answer *>(answers)[q].hit =
-            one.a.overlap_test_conservative(one.b) &&
-            one.a.find_triangle_collision_clip_method(one.b, contact);
-    }
+    GIM_TRIANGLE_CONTACT contact;
+    query &one = mine[q];
+    out.hit = one.a.overlap_test_conservative(one.b) &&
+              one.a.find_triangle_collision_clip_method(one.b, contact);
 }
 
 void distance(void *built, int first, int count, void *answers)
@@ -79,19 +76,11 @@ void point(void *built, int first, int count, void *answers)
     }
 }
 
-void segments(void *built, int first, int count, void *answers)
+void segments(queries &mine, int q, triangle_answer &out)
 {
-    auto &all = *static_cast<queries *>(built);
-    for (int q = first; q < first + count; ++q) {
-        btVector3 *p = all[q].p, a, b;
-        bt_segment_collision(p[0], p[1], p[2], p[3], a, b);
-        static_cast<triangle_answer *>(answers)[q].distance = double((a - b).length());
-    }
-}
-
-void end(void *built)
-{
-    delete static_cast<queries *>(built);
+    btVector3 *p = mine[q].p, a, b;
+    bt_segment_collision(p[0], p[1], p[2], p[3], a, b);
+    out.distance = double((a - b).length());
 }
 
 } // namespace
@@ -101,12 +90,12 @@ extern "C" void peers_triangle_bullet(peer_list *list)
     peers_add(list, "Bullet", "overlap",
               "GImpact's btPrimitiveTriangle: conservative test, then clipping; margin 0, planes "
               "built beforehand",
-              PEERS_FLOAT, build, overlap, end);
+              PEERS_FLOAT, build, peers::run<overlap>, peers::end<queries>);
     peers_add(list, "Bullet", "distance",
               "btGjkPairDetector, btTriangleShape, margin 0; no result: 0", PEERS_FLOAT, build,
-              distance, end);
+              distance, peers::end<queries>);
     peers_add(list, "Bullet", "point", "btVoronoiSimplexSolver::closestPtPointTriangle",
-              PEERS_FLOAT, build, point, end);
-    peers_add(list, "Bullet", "segments", "bt_segment_collision", PEERS_FLOAT, build, segments,
-              end);
+              PEERS_FLOAT, build, point, peers::end<queries>);
+    peers_add(list, "Bullet", "segments", "bt_segment_collision", PEERS_FLOAT, build,
+              peers::run<segments>, peers::end<queries>);
 }

@@ -1,7 +1,6 @@
 // libccd among those who race with points, segments and triangles. It is in double here.
-#include <ccd/ccd.h>
-#include <ccd/vec3.h>
 #include <cmath>
+#include "ccd.hpp"
 #include "triangle.h"
 
 namespace
@@ -20,10 +19,9 @@ void support(const void *object, const ccd_vec3_t *direction, ccd_vec3_t *out)
     *out = corner[at];
 }
 
-const ccd_vec3_t *points(const void *built, int query)
+const ccd_vec3_t *points(const triangle_scene &scene, int query)
 {
-    return reinterpret_cast<const ccd_vec3_t *>(
-        static_cast<const triangle_scene *>(built)->at64[query]);
+    return reinterpret_cast<const ccd_vec3_t *>(scene.at64[query]);
 }
 
 void *build(const void *scene)
@@ -31,23 +29,17 @@ void *build(const void *scene)
     return sizeof(ccd_real_t) == sizeof(double) ? const_cast<void *>(scene) : nullptr;
 }
 
-void overlap(void *built, int first, int count, void *answers)
+const ccd_t ccd = peers::ccd_asking(support, nullptr, 100);
+
+void overlap(const triangle_scene &scene, int q, triangle_answer &out)
 {
-    ccd_t ccd;
-    CCD_INIT(&ccd);
-    ccd.support1 = ccd.support2 = support, ccd.max_iterations = 100; // unlimited it may not end
-    for (int q = first; q < first + count; ++q)
-        static_cast<triangle_answer *>(answers)[q].hit =
-            ccdGJKIntersect(points(built, q), points(built, q) + 3, &ccd);
+    out.hit = ccdGJKIntersect(points(scene, q), points(scene, q) + 3, &ccd);
 }
 
-void point(void *built, int first, int count, void *answers)
+void point(const triangle_scene &scene, int q, triangle_answer &out)
 {
-    for (int q = first; q < first + count; ++q) {
-        const ccd_vec3_t *p = points(built, q);
-        static_cast<triangle_answer *>(answers)[q].distance =
-            std::sqrt(ccdVec3PointTriDist2(p, p + 1, p + 2, p + 3, nullptr));
-    }
+    const ccd_vec3_t *p = points(scene, q);
+    out.distance = std::sqrt(ccdVec3PointTriDist2(p, p + 1, p + 2, p + 3, nullptr));
 }
 
 void end(void *) {}
@@ -57,7 +49,7 @@ void end(void *) {}
 extern "C" void peers_triangle_ccd(peer_list *list)
 {
     peers_add(list, "libccd double", "overlap", "ccdGJKIntersect, at most 100 iterations",
-              PEERS_DOUBLE, build, overlap, end);
-    peers_add(list, "libccd double", "point", "ccdVec3PointTriDist2", PEERS_DOUBLE, build, point,
-              end);
+              PEERS_DOUBLE, build, peers::run<overlap>, end);
+    peers_add(list, "libccd double", "point", "ccdVec3PointTriDist2", PEERS_DOUBLE, build,
+              peers::run<point>, end);
 }

@@ -4,6 +4,7 @@
 #include <CGAL/squared_distance_3.h>
 #include <cmath>
 #include <vector>
+#include "frame.hpp"
 #include "triangle.h"
 
 namespace
@@ -58,41 +59,28 @@ void *build_segments(const void *scene)
     });
 }
 
-void overlap(void *built, int first, int count, void *answers)
+void overlap(const prepared &mine, int q, triangle_answer &out)
 {
-    const auto &t = static_cast<const prepared *>(built)->triangles;
-    for (int q = first; q < first + count; ++q)
-        static_cast<triangle_answer *>(answers)[q].hit =
-            CGAL::do_intersect(t[2 * size_t(q)], t[2 * size_t(q) + 1]);
+    const auto &t = mine.triangles;
+    out.hit = CGAL::do_intersect(t[2 * size_t(q)], t[2 * size_t(q) + 1]);
 }
 
-void distance(void *built, int first, int count, void *answers)
+void distance(const prepared &mine, int q, triangle_answer &out)
 {
-    const auto &t = static_cast<const prepared *>(built)->triangles;
-    for (int q = first; q < first + count; ++q)
-        static_cast<triangle_answer *>(answers)[q].distance =
-            std::sqrt(CGAL::squared_distance(t[2 * size_t(q)], t[2 * size_t(q) + 1]));
+    const auto &t = mine.triangles;
+    out.distance = std::sqrt(CGAL::squared_distance(t[2 * size_t(q)], t[2 * size_t(q) + 1]));
 }
 
-void point(void *built, int first, int count, void *answers)
+void point(const prepared &mine, int q, triangle_answer &out)
 {
-    auto *mine = static_cast<const prepared *>(built);
-    for (int q = first; q < first + count; ++q)
-        static_cast<triangle_answer *>(answers)[q].distance =
-            std::sqrt(CGAL::squared_distance(mine->points[size_t(q)], mine->triangles[size_t(q)]));
+    out.distance =
+        std::sqrt(CGAL::squared_distance(mine.points[size_t(q)], mine.triangles[size_t(q)]));
 }
 
-void segments(void *built, int first, int count, void *answers)
+void segments(const prepared &mine, int q, triangle_answer &out)
 {
-    const auto &s = static_cast<const prepared *>(built)->segments;
-    for (int q = first; q < first + count; ++q)
-        static_cast<triangle_answer *>(answers)[q].distance =
-            std::sqrt(CGAL::squared_distance(s[2 * size_t(q)], s[2 * size_t(q) + 1]));
-}
-
-void end(void *built)
-{
-    delete static_cast<prepared *>(built);
+    const auto &s = mine.segments;
+    out.distance = std::sqrt(CGAL::squared_distance(s[2 * size_t(q)], s[2 * size_t(q) + 1]));
 }
 
 } // namespace
@@ -101,11 +89,11 @@ extern "C" void peers_triangle_cgal(peer_list *list)
 {
     peers_add(list, "CGAL double", "overlap",
               "do_intersect, exact predicates (Epick); degenerate triangles break its precondition",
-              PEERS_DOUBLE, build_triangles, overlap, end);
+              PEERS_DOUBLE, build_triangles, peers::run<overlap>, peers::end<prepared>);
     peers_add(list, "CGAL double", "distance", "squared_distance (Epick)", PEERS_DOUBLE,
-              build_triangles, distance, end);
+              build_triangles, peers::run<distance>, peers::end<prepared>);
     peers_add(list, "CGAL double", "point", "squared_distance (Epick)", PEERS_DOUBLE, build_point,
-              point, end);
+              peers::run<point>, peers::end<prepared>);
     peers_add(list, "CGAL double", "segments", "squared_distance (Epick)", PEERS_DOUBLE,
-              build_segments, segments, end);
+              build_segments, peers::run<segments>, peers::end<prepared>);
 }

@@ -6,6 +6,7 @@
 #define COLLIDE_NO_POLYGON
 #define COLLIDE_NO_BEZIER
 #include "collide.h"
+#include "frame.h"
 #include "triangle.h"
 
 /* Eight points of a query, as they are in the scene. */
@@ -32,65 +33,49 @@ static const cld_segment *triangle_segment(const cld_vec3 *p)
     return (const cld_segment *)p;
 }
 
-static void triangle_overlaps(void *built, int first, int count, void *answers)
+PEERS_RUN(triangle_overlaps, const triangle_points *const, triangle_answer)
 {
-    const triangle_points *p = *(const triangle_points **)built;
-    triangle_answer *out = (triangle_answer *)answers;
-    for (int q = first; q < first + count; ++q)
-        out[q].hit = cld_triangle_overlap(triangle_of(p[q]), triangle_of(p[q] + 3));
+    const cld_vec3 *p = (*mine)[q];
+    out->hit = cld_triangle_overlap(triangle_of(p), triangle_of(p + 3));
 }
 
-static void triangle_distances(void *built, int first, int count, void *answers)
+PEERS_RUN(triangle_distances, const triangle_points *const, triangle_answer)
 {
-    const triangle_points *p = *(const triangle_points **)built;
-    triangle_answer *out = (triangle_answer *)answers;
-    for (int q = first; q < first + count; ++q)
-        out[q].distance =
-            (double)cld_triangle_distance(triangle_of(p[q]), triangle_of(p[q] + 3), NULL);
+    const cld_vec3 *p = (*mine)[q];
+    out->distance = (double)cld_triangle_distance(triangle_of(p), triangle_of(p + 3), NULL);
 }
 
-static void triangle_to_point(void *built, int first, int count, void *answers)
+PEERS_RUN(triangle_to_point, const triangle_points *const, triangle_answer)
 {
-    const triangle_points *p = *(const triangle_points **)built;
-    triangle_answer *out = (triangle_answer *)answers;
-    for (int q = first; q < first + count; ++q)
-        out[q].distance = (double)cld_triangle_closest(triangle_of(p[q] + 1), p[q][0], NULL);
+    const cld_vec3 *p = (*mine)[q];
+    out->distance = (double)cld_triangle_closest(triangle_of(p + 1), p[0], NULL);
 }
 
-static void triangle_segments(void *built, int first, int count, void *answers)
+PEERS_RUN(triangle_segments, const triangle_points *const, triangle_answer)
 {
-    const triangle_points *p = *(const triangle_points **)built;
-    triangle_answer *out = (triangle_answer *)answers;
-    for (int q = first; q < first + count; ++q)
-        out[q].distance = (double)cld_segment_closest(triangle_segment(p[q]),
-                                                      triangle_segment(p[q] + 2), NULL, NULL);
+    const cld_vec3 *p = (*mine)[q];
+    out->distance =
+        (double)cld_segment_closest(triangle_segment(p), triangle_segment(p + 2), NULL, NULL);
 }
 
-static void triangle_point_moves(void *built, int first, int count, void *answers)
+PEERS_RUN(triangle_point_moves, const triangle_points *const, triangle_answer)
 {
-    const triangle_points *p = *(const triangle_points **)built;
-    triangle_answer *out = (triangle_answer *)answers;
-    for (int q = first; q < first + count; ++q) {
-        cld_mesh_hit hit;
-        hit.time = 0;
-        out[q].hit = cld_triangle_sweep_point(triangle_of(p[q] + 1), triangle_of(p[q] + 5), p[q][0],
-                                              p[q][4], 0, &hit);
-        out[q].time = (double)hit.time;
-    }
+    const cld_vec3 *p = (*mine)[q];
+    cld_mesh_hit hit;
+    hit.time = 0;
+    out->hit =
+        cld_triangle_sweep_point(triangle_of(p + 1), triangle_of(p + 5), p[0], p[4], 0, &hit);
+    out->time = (double)hit.time;
 }
 
-static void triangle_edges_move(void *built, int first, int count, void *answers)
+PEERS_RUN(triangle_edges_move, const triangle_points *const, triangle_answer)
 {
-    const triangle_points *p = *(const triangle_points **)built;
-    triangle_answer *out = (triangle_answer *)answers;
-    for (int q = first; q < first + count; ++q) {
-        cld_mesh_hit hit;
-        hit.time = 0;
-        out[q].hit =
-            cld_segment_sweep(triangle_segment(p[q]), triangle_segment(p[q] + 4),
-                              triangle_segment(p[q] + 2), triangle_segment(p[q] + 6), 0, &hit);
-        out[q].time = (double)hit.time;
-    }
+    const cld_vec3 *p = (*mine)[q];
+    cld_mesh_hit hit;
+    hit.time = 0;
+    out->hit = cld_segment_sweep(triangle_segment(p), triangle_segment(p + 4),
+                                 triangle_segment(p + 2), triangle_segment(p + 6), 0, &hit);
+    out->time = (double)hit.time;
 }
 
 void PEERS_OURS(triangle)(peer_list *list)

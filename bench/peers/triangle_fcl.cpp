@@ -3,6 +3,7 @@
 #include <fcl/narrowphase/detail/primitive_shape_algorithm/triangle_distance.h>
 #include <fcl/narrowphase/detail/traversal/collision/intersect.h>
 #include <cmath>
+#include "frame.hpp"
 #include "triangle.h"
 
 namespace
@@ -31,90 +32,70 @@ void *build(const void *scene)
 
 void end(void *) {}
 
-template <typename Real> void overlap(void *built, int first, int count, void *answers)
+template <typename Real> void overlap(const triangle_scene &scene, int q, triangle_answer &out)
 {
-    const points<Real> *all = of<Real>(static_cast<const triangle_scene *>(built));
-    for (int q = first; q < first + count; ++q) {
-        const vector<Real> *p = all[q].at;
-        static_cast<triangle_answer *>(answers)[q].hit =
-            fcl::detail::Intersect<Real>::intersect_Triangle(p[0], p[1], p[2], p[3], p[4], p[5]);
-    }
+    const vector<Real> *p = of<Real>(&scene)[q].at;
+    out.hit = fcl::detail::Intersect<Real>::intersect_Triangle(p[0], p[1], p[2], p[3], p[4], p[5]);
 }
 
-template <typename Real> void distance(void *built, int first, int count, void *answers)
+template <typename Real> void distance(const triangle_scene &scene, int q, triangle_answer &out)
 {
-    const points<Real> *all = of<Real>(static_cast<const triangle_scene *>(built));
-    for (int q = first; q < first + count; ++q) {
-        vector<Real> a, b;
-        static_cast<triangle_answer *>(answers)[q].distance = double(
-            fcl::detail::TriangleDistance<Real>::triDistance(all[q].at, all[q].at + 3, a, b));
-    }
+    vector<Real> a, b;
+    out.distance = double(fcl::detail::TriangleDistance<Real>::triDistance(
+        of<Real>(&scene)[q].at, of<Real>(&scene)[q].at + 3, a, b));
 }
 
-template <typename Real> void point(void *built, int first, int count, void *answers)
+template <typename Real> void point(const triangle_scene &scene, int q, triangle_answer &out)
 {
-    const points<Real> *all = of<Real>(static_cast<const triangle_scene *>(built));
-    for (int q = first; q < first + count; ++q) {
-        const vector<Real> *p = all[q].at;
-        const Real square =
-            fcl::detail::Project<Real>::projectTriangle(p[1], p[2], p[3], p[0]).sqr_distance;
-        static_cast<triangle_answer *>(answers)[q].distance = double(std::sqrt(square));
-    }
+    const vector<Real> *p = of<Real>(&scene)[q].at;
+    const Real square =
+        fcl::detail::Project<Real>::projectTriangle(p[1], p[2], p[3], p[0]).sqr_distance;
+    out.distance = double(std::sqrt(square));
 }
 
-template <typename Real> void segments(void *built, int first, int count, void *answers)
+template <typename Real> void segments(const triangle_scene &scene, int q, triangle_answer &out)
 {
-    const points<Real> *all = of<Real>(static_cast<const triangle_scene *>(built));
-    for (int q = first; q < first + count; ++q) {
-        const vector<Real> *p = all[q].at;
-        vector<Real> between, a, b;
-        fcl::detail::TriangleDistance<Real>::segPoints(p[0], p[1] - p[0], p[2], p[3] - p[2],
-                                                       between, a, b);
-        static_cast<triangle_answer *>(answers)[q].distance = double((a - b).norm());
-    }
+    const vector<Real> *p = of<Real>(&scene)[q].at;
+    vector<Real> between, a, b;
+    fcl::detail::TriangleDistance<Real>::segPoints(p[0], p[1] - p[0], p[2], p[3] - p[2], between, a,
+                                                   b);
+    out.distance = double((a - b).norm());
 }
 
-template <typename Real> void point_moves(void *built, int first, int count, void *answers)
+template <typename Real> void point_moves(const triangle_scene &scene, int q, triangle_answer &out)
 {
-    const points<Real> *all = of<Real>(static_cast<const triangle_scene *>(built));
-    for (int q = first; q < first + count; ++q) {
-        const vector<Real> *p = all[q].at;
-        auto *out = static_cast<triangle_answer *>(answers) + q;
-        Real time = 0;
-        vector<Real> at;
-        out->hit = fcl::detail::Intersect<Real>::intersect_VF(p[1], p[2], p[3], p[0], p[5], p[6],
-                                                              p[7], p[4], &time, &at);
-        out->time = double(time);
-    }
+    const vector<Real> *p = of<Real>(&scene)[q].at;
+    Real time = 0;
+    vector<Real> at;
+    out.hit = fcl::detail::Intersect<Real>::intersect_VF(p[1], p[2], p[3], p[0], p[5], p[6], p[7],
+                                                         p[4], &time, &at);
+    out.time = double(time);
 }
 
-template <typename Real> void edges_move(void *built, int first, int count, void *answers)
+template <typename Real> void edges_move(const triangle_scene &scene, int q, triangle_answer &out)
 {
-    const points<Real> *all = of<Real>(static_cast<const triangle_scene *>(built));
-    for (int q = first; q < first + count; ++q) {
-        const vector<Real> *p = all[q].at;
-        auto *out = static_cast<triangle_answer *>(answers) + q;
-        Real time = 0;
-        vector<Real> at;
-        out->hit = fcl::detail::Intersect<Real>::intersect_EE(p[0], p[1], p[2], p[3], p[4], p[5],
-                                                              p[6], p[7], &time, &at);
-        out->time = double(time);
-    }
+    const vector<Real> *p = of<Real>(&scene)[q].at;
+    Real time = 0;
+    vector<Real> at;
+    out.hit = fcl::detail::Intersect<Real>::intersect_EE(p[0], p[1], p[2], p[3], p[4], p[5], p[6],
+                                                         p[7], &time, &at);
+    out.time = double(time);
 }
 
 template <typename Real> void add(peer_list *list, const char *who, int bits)
 {
     peers_add(list, who, "overlap", "Intersect::intersect_Triangle, 17 axes", bits, build,
-              overlap<Real>, end);
+              peers::run<overlap<Real>>, end);
     peers_add(list, who, "distance", "TriangleDistance::triDistance, 0 where they overlap", bits,
-              build, distance<Real>, end);
-    peers_add(list, who, "point", "Project::projectTriangle", bits, build, point<Real>, end);
-    peers_add(list, who, "segments", "TriangleDistance::segPoints", bits, build, segments<Real>,
+              build, peers::run<distance<Real>>, end);
+    peers_add(list, who, "point", "Project::projectTriangle", bits, build, peers::run<point<Real>>,
               end);
+    peers_add(list, who, "segments", "TriangleDistance::segPoints", bits, build,
+              peers::run<segments<Real>>, end);
     peers_add(list, who, "point moves", "Intersect::intersect_VF, roots of a cubic", bits, build,
-              point_moves<Real>, end);
+              peers::run<point_moves<Real>>, end);
     peers_add(list, who, "edges move", "Intersect::intersect_EE, roots of a cubic", bits, build,
-              edges_move<Real>, end);
+              peers::run<edges_move<Real>>, end);
 }
 
 } // namespace

@@ -2,6 +2,7 @@
 #include <ode/ode.h>
 #include <cmath>
 #include <vector>
+#include "frame.hpp"
 #include "triangle.h"
 
 namespace
@@ -21,20 +22,12 @@ void *build(const void *scene)
     return mine;
 }
 
-void segments(void *built, int first, int count, void *answers)
+void segments(std::vector<segment_pair> &mine, int q, triangle_answer &out)
 {
-    auto &all = *static_cast<std::vector<segment_pair> *>(built);
-    for (int q = first; q < first + count; ++q) {
-        const segment_pair &s = all[size_t(q)];
-        dVector3 a, b;
-        dClosestLineSegmentPoints(s.p[0], s.p[1], s.p[2], s.p[3], a, b);
-        static_cast<triangle_answer *>(answers)[q].distance = double(dCalcPointsDistance3(a, b));
-    }
-}
-
-void end(void *built)
-{
-    delete static_cast<std::vector<segment_pair> *>(built);
+    const segment_pair &s = mine[size_t(q)];
+    dVector3 a, b;
+    dClosestLineSegmentPoints(s.p[0], s.p[1], s.p[2], s.p[3], a, b);
+    out.distance = double(dCalcPointsDistance3(a, b));
 }
 
 } // namespace
@@ -43,5 +36,6 @@ extern "C" void peers_triangle_ode(peer_list *list)
 {
     const bool single = sizeof(dReal) == sizeof(float);
     peers_add(list, single ? "ODE" : "ODE double", "segments", "dClosestLineSegmentPoints",
-              single ? PEERS_FLOAT : PEERS_DOUBLE, build, segments, end);
+              single ? PEERS_FLOAT : PEERS_DOUBLE, build, peers::run<segments>,
+              peers::end<std::vector<segment_pair>>);
 }
