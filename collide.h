@@ -151,11 +151,12 @@
                               gcc and clang want anyway; and memory as above, else that of
                               cld_allocator alone. Read by the implementation only
      COLLIDE_NO_OBB           leave a module out (NURBS needs OBB): leave out what you do not use,
-     COLLIDE_NO_NURBS         and the file with the implementation compiles in a third of the time
-     COLLIDE_NO_GRID
+     COLLIDE_NO_NURBS         and the file with the implementation compiles in a third of the time;
+     COLLIDE_NO_GRID          POLYHEDRON needs POLYGON, and goes with it
      COLLIDE_NO_MESH
      COLLIDE_NO_TERRAIN
      COLLIDE_NO_POLYGON
+     COLLIDE_NO_POLYHEDRON
      COLLIDE_NO_BEZIER
 
    FLAGS THAT LOOSEN ARITHMETIC
@@ -171,9 +172,10 @@
      cld_pose_point and cld_obb_closest_point.)
 
    MAP (search for the tag)
-     Declarations [BASE] [OBB] [NURBS] [GRID] [MESH] [TERRAIN] [POLYGON] [BEZIER] [DEBUG], then the
-     implementation: the same tags in the same order. A section uses those above it and never one
-     below. cld__names with two underscores are private.
+     Declarations [BASE] [OBB] [NURBS] [GRID] [MESH] [TERRAIN] [POLYGON] [POLYHEDRON] [BEZIER]
+     [DEBUG], then the implementation: the same tags in the same order, and after [BASE] the floor
+     of mechanisms that modules share, [EXACT] [ROOTS] [SIMPLEX] [CONVEX] [TREE]. A section uses
+     those above it and never one below. cld__names with two underscores are private.
 
    HISTORY
      0.2  Sweeps leave what starts in contact alone unless it goes deeper. Curves of touch, common
@@ -182,7 +184,7 @@
           cld_heightfield_build, cld_polyhedron_build, cld_path_build) takes that memory's size as
           its last argument, and refuses one that is too small: before, it was overrun. Clockwise
           polygons get CLD_ERROR_CONVEX. New: poses from and to quaternions, axes and matrices;
-          cld_mesh_weld; cld_debug_draw_...
+          cld_mesh_weld; cld_debug_draw_...; COLLIDE_NO_POLYHEDRON.
      0.1  The first. */
 
 #ifndef COLLIDE_H
@@ -214,6 +216,9 @@
 
 #if defined(COLLIDE_NO_OBB) && !defined(COLLIDE_NO_NURBS)
 #error "collide.h: the module NURBS needs OBB: define COLLIDE_NO_NURBS as well"
+#endif
+#if defined(COLLIDE_NO_POLYGON) && !defined(COLLIDE_NO_POLYHEDRON)
+#define COLLIDE_NO_POLYHEDRON /* a polyhedron against a polygon is among its queries */
 #endif
 
 /* The double library's names. Types too: two precisions in one C++ program must not share them. */
@@ -2242,10 +2247,9 @@ COLLIDE_API int cld_cylinder_collide_sphere(const cld_cylinder *cylinder, const 
 #endif /* COLLIDE_NO_TERRAIN */
 
 /* ========================================================================= [POLYGON] declarations
-   Convex polygons of any size in logarithmic time, without preparation; convex polyhedra after one
-   preparation in linear time. Both are solid: what lies inside touches.
-   Source: Chazelle, Dobkin 1987; Edelsbrunner 1985; Dobkin, Kirkpatrick 1990; Barba, Langerman
-   2015. */
+   Convex polygons of any size in logarithmic time, without preparation. They are solid: what lies
+   inside touches.
+   Source: Chazelle, Dobkin 1987; Edelsbrunner 1985; Barba, Langerman 2015. */
 
 #ifndef COLLIDE_NO_POLYGON
 
@@ -2476,7 +2480,13 @@ typedef struct cld_polygon_hit {
 COLLIDE_API int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motion,
                                   cld_polygon_hit *hit);
 
-/* ---- in space */
+#endif /* COLLIDE_NO_POLYGON */
+
+/* ====================================================================== [POLYHEDRON] declarations
+   Convex polyhedra after one preparation in linear time. They are solid: what lies inside touches.
+   Source: Edelsbrunner 1985; Dobkin, Kirkpatrick 1990; Barba, Langerman 2015. */
+
+#ifndef COLLIDE_NO_POLYHEDRON
 
 /** A convex polyhedron: a view of your arrays: x y z of vertex i at (char *)vertices + i*stride
    (stride 0: 3*sizeof(cld_real)); triangles are three numbers of vertices each, counter-clockwise
@@ -2642,7 +2652,7 @@ COLLIDE_API int cld_polyhedron_closest(const cld_polyhedron *polyhedron, cld_vec
 COLLIDE_API int cld_polyhedron_collide(const cld_polyhedron *a, const cld_polyhedron *b,
                                        cld_contact *out, int capacity);
 
-#endif /* COLLIDE_NO_POLYGON */
+#endif /* COLLIDE_NO_POLYHEDRON */
 
 /* ========================================================================== [BEZIER] declarations
    Points, discs and sets of points that move in the plane, against segments, Bezier curves and
@@ -3030,7 +3040,9 @@ COLLIDE_API int cld_debug_draw_plane(const cld_debug *draw, const cld_plane *pla
 #ifndef COLLIDE_NO_POLYGON
 /** The outline of a polygon. */
 COLLIDE_API int cld_debug_draw_polygon(const cld_debug *draw, const cld_polygon *polygon);
+#endif
 
+#ifndef COLLIDE_NO_POLYHEDRON
 /** The edges of a polyhedron; it needs no hierarchy. */
 COLLIDE_API int cld_debug_draw_polyhedron(const cld_debug *draw, const cld_polyhedron *polyhedron);
 #endif
@@ -3079,60 +3091,71 @@ COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path,
      _sure, _exact  names of predicates: the filter alone; the last word, by integers
      way out      the direction and length of the least translation that ends a contact: its depth
 
-   MAP: mechanism, the heading below that has it (search for it), who uses it
-     active set (bounded least squares)          [OBB] distance
-     barycentric coordinates, closest point of
-       point, segment, triangle                  [MESH] points, segments, triangles;
-                                                 the simplices of GJK in [POLYGON] and [TERRAIN]
-     branch and bound over pairs of patches      [NURBS] one query: state; curves and all contacts;
-                                                 distance: the queue of nearest first
-     broad phase (groups of 16 in Morton order,
-       wide BVH)                                 [MESH] boxes; [MESH] queries uses it
-     BVH, surface area heuristic, refit          [MESH] one mesh: the tree; of surfaces [NURBS] tree
-                                                 of one body, prepared models: refit; of curves
-                                                 [BEZIER] paths: the tree
-     Bezier and B-spline evaluation, blossom     [NURBS] views; [BEZIER] one curve
-     clipping (Sutherland, Hodgman)              [OBB] contact manifold; [POLYGON] two polygons:
-                                                 contacts, sweeps; [TERRAIN] cylinders: contacts
-     conservative advancement, time of impact    [MESH] sweeps of points and segments;
-                                                 [TERRAIN] bodies that move; by halving [TERRAIN]
-                                                 cylinders: sweep; [BEZIER] closest, disc
-     convex hull: monotone chain, quickhull      [POLYGON] one polygon: validity, hull;
-                                                 polyhedra: hull
-     dual traversal of two trees                 [NURBS] one query: state; [MESH] one mesh: the tree
-     EPA (expanding polytope), depth             [POLYGON] polyhedra: distance by GJK, lines:
-                                                 'depth by EPA'
-     exact predicates, expansions                [BASE] exact predicates; [POLYGON] views and exact
-                                                 signs; used by all modules
-     extreme vertex (support) in logarithmic
-       time, Dobkin-Kirkpatrick hierarchy        [POLYGON] one polygon; polyhedra: the hierarchy
-     GJK (simplex, shares, lower bound)          [POLYGON] polyhedra: distance by GJK, lines; two
-                                                 polygons: overlap, distance; [TERRAIN] convex
-                                                 cores with a radius
-     grid, hashed, of layers                     [GRID]
-     heightfield: pyramid, cells, edges, rims    [TERRAIN] the field; pyramid, heights, rays
-     intersection curves: isolate, trace, join   [NURBS] curves and all contacts
-     manifold: order and reduction of contacts   [OBB] contact manifold; [TERRAIN] cylinders:
-                                                 contacts; convex cores with a radius
-     memory of a query, parallel pieces of work  [BASE] memory: workspace; tasks
-     Minkowski difference of polygons            [POLYGON] two polygons
-     Newton in a bracket, roots of polynomials   [BEZIER] a moving point and one curve
-     penetration depth on terrain, ways out      [TERRAIN] cylinders: contacts; convex cores with a
-                                                 radius
-     ray queries                                 each module, at its end; [MESH] one mesh: the tree
-                                                 has the watertight test of a ray and a triangle
-     separating axis test (15 axes)              [OBB] implementation; of triangles [MESH] points,
-                                                 segments, triangles; of boxes of surfaces [NURBS]
-                                                 one query: state; of small polygons [POLYGON] two
-                                                 polygons: contacts, sweeps
-     SIMD layer                                  [BASE] SIMD: four doubles; as many numbers as fit
-     sorting, Morton order                       [GRID], at its head; [MESH] boxes
-     winding number                              [BEZIER] paths: closest, disc, meet
+   MAP: mechanism; the heading below that has it, or the function (search for it)
+     active set (bounded least squares)      [OBB] distance
+     areas that coincide                     [NURBS] areas in which the surfaces coincide:
+                                             cld__settle_area
+     barycentric coordinates, closest point  [SIMPLEX]; of two triangles [MESH] points, segments,
+                                             triangles: cld__triangles_distance
+     branch and bound over pairs of patches  [NURBS] one query: state; curves and all contacts:
+                                             cld__curves_settle; distance: cld__queue_pop
+     broad phase, wide BVH                   [MESH] boxes: cld__box_build (size class, Z-curve,
+                                             slabs by cld__box_tile), cld__box_ask
+     BVH, surface area heuristic, refit      [MESH] one mesh: the tree; of surfaces [NURBS] tree of
+                                             one body, prepared models: refit; of curves [BEZIER]
+                                             paths: the tree
+     Bezier and B-spline evaluation, blossom [NURBS] views; [BEZIER] one curve
+     clipping (Sutherland, Hodgman)          [OBB] contact manifold; [POLYGON] two polygons:
+                                             contacts, sweeps; [TERRAIN] cylinders: contacts
+     common part of two curves               [BEZIER] two curves meet: cld__meet_common,
+                                             cld__meet_on_line, in strips cld__meet_run
+     conservative advancement, CCD           [MESH] sweeps: cld__sweep_time; [TERRAIN] bodies that
+       (time of impact)                      move: cld__core_time_of_impact; cylinders: sweep;
+                                             [BEZIER] closest, disc: cld__touch_find
+     convex hull                             [POLYGON] cld_polygon_hull (monotone chain);
+                                             [POLYHEDRON] hull (quickhull)
+     core, a body by its support points      [CONVEX], against a triangle
+     dual traversal of two trees             [NURBS] one query: cld__expand; [MESH] one mesh
+     EPA (expanding polytope), depth         [POLYHEDRON] cld__polyhedron_penetration, cld__epa_run
+     exact predicates, expansions            [EXACT], used by all modules
+     extreme vertex (support) in log time    [POLYGON] cld__polygon_extreme_of; [POLYHEDRON]
+                                             extremes: cld__polyhedron_support, by the
+                                             Dobkin-Kirkpatrick hierarchy
+     ghost contacts at inner edges, avoided  [TERRAIN] cld__core_edge_is_convex, and for cylinders
+                                             cld__cyl_manifold_edge
+     GJK                                     [CONVEX] cld__core_gjk (core and triangle);
+                                             [POLYHEDRON] cld__polyhedron_gjk_fast and _careful;
+                                             [POLYGON] two polygons: overlap, distance
+     grid, hashed, of layers                 [GRID]; an item's layer: cld__grid_class
+     heightfield: pyramid, cells, rims       [TERRAIN] the field; pyramid, heights, rays
+     intersection curves                     [NURBS] curves and all contacts: isolate, trace
+                                             (cld__advance, its step: cld__step_limit and
+                                             cld__bulge, the chord error), join
+     manifold: order, reduction of contacts  [OBB] cld__contacts_order; [TERRAIN]
+                                             cld__core_reduce_contacts, cylinders: contacts
+     memory of a query, parallel work        [BASE] memory: workspace; tasks
+     Minkowski difference of polygons        [POLYGON] two polygons
+     Newton in a bracket                     [ROOTS] cld__bracket_step; cubics there, [TERRAIN]
+                                             cylinders: distance, [BEZIER]. Loops of their own:
+                                             cld__closest_root, cld__cubic_at_length
+     penetration depth on terrain, ways out  [TERRAIN] cld__core_lead_contact, cylinders: contacts
+     polynomials, linear equations           [ROOTS]
+     ray queries                             each module, at its end; [MESH] cld__cast_triangle, the
+                                             watertight test of a ray and a triangle
+     separating axis test (15 axes)          [OBB] cld__obb_measure, cld__obb_decide; of a box and a
+                                             triangle [CONVEX] cld__core_sat_box; of triangles
+                                             [MESH] cld__triangles_overlap; of boxes of surfaces
+                                             [NURBS] cld__frames_apart; of small polygons [POLYGON]
+     SIMD layer                              [BASE] SIMD: four doubles; as many numbers as fit
+     sorting; radix sort, Morton order       [BASE] sorting; [TREE]
+     winding number                          [BEZIER] cld_path_winding, cld__curve_winding
 
-   A section uses [BASE] and the sections above it, and no other. */
+   The floor, [BASE] [EXACT] [ROOTS] [SIMPLEX] [CONVEX] [TREE], serves all modules. A module uses
+   the floor, and of other modules only: [NURBS] the box around points of [OBB]; [MESH] the cells of
+   [GRID]; [POLYHEDRON] the view of a polygon of [POLYGON]; [DEBUG] what it draws. */
 
 /* ========================================================================== [BASE] implementation
-   Numbers, vectors, poses, error bounds, exact predicates, SIMD layer, memory, tasks. */
+   Numbers, vectors, poses, error bounds, sorting, SIMD layer, memory, tasks. */
 
 #include <float.h>
 #ifndef COLLIDE_FREESTANDING
@@ -3498,7 +3521,11 @@ CLD__INLINE double cld__infinite(void)
 #endif
 
 /* --------------------------------------------------------------- [BASE] which SIMD the flags allow
-   Levels are ordered; CLD__SIMD_NAME is for people. */
+   Levels are ordered; CLD__SIMD_NAME is for people. To add an instruction set: its macro here, then
+   a branch for it at cld__d4, cld__d8, cld__f4 and cld__fn (NEON and WASM have none at cld__d4:
+   they take the branch in plain C). All other code that asks for CLD__SIMD_... is a faster path
+   beside a general one. Types must have a size, and CLD__LANES is 1, 4, 8 or 16: layouts rest on
+   it. */
 #if defined(COLLIDE_NO_SIMD)
 #define CLD__SIMD_SCALAR 1
 #define CLD__SIMD_NAME   "scalar"
@@ -3849,6 +3876,18 @@ CLD__INLINE double cld__v3_largest(cld__vec3d a)
     return cld__max(fabs(a.x), cld__max(fabs(a.y), fabs(a.z)));
 }
 
+/* x clamped to 0 .. 1; NaN becomes 0. */
+CLD__INLINE double cld__clamp_unit(double x)
+{
+    return cld__min(cld__max(x, 0), 1);
+}
+
+/* The sum of the coordinates' absolute values (the 1-norm). */
+CLD__INLINE double cld__v3_norm1(cld__vec3d a)
+{
+    return fabs(a.x) + fabs(a.y) + fabs(a.z);
+}
+
 CLD__INLINE double cld__v3_length(cld__vec3d a)
 {
     return sqrt(cld__v3_dot(a, a));
@@ -3867,68 +3906,37 @@ CLD__INLINE cld__vec3d cld__v3_unit(cld__vec3d a)
 }
 
 /* ---------------------------------------------------------------- [BASE] SIMD: four doubles as one
-   cld__d4 is a point (x, y, z, w) of the curved modules. */
+   cld__d4 is a point (x, y, z, w) of the curved modules. An operation is declared in one line: the
+   type of its result, name, arguments, result. */
+#define CLD__OP(type, name, arguments, result) \
+    CLD__INLINE type name arguments            \
+    {                                          \
+        return result;                         \
+    }
 #if defined(CLD__SIMD_AVX2)
 typedef __m256d cld__d4;
-CLD__INLINE cld__d4 cld__d4_set(double x, double y, double z, double w)
-{
-    return _mm256_setr_pd(x, y, z, w);
-}
-CLD__INLINE cld__d4 cld__d4_all(double x)
-{
-    return _mm256_set1_pd(x);
-}
-CLD__INLINE cld__d4 cld__d4_load(const double *p)
-{
-    return _mm256_loadu_pd(p);
-}
+CLD__OP(cld__d4, cld__d4_set, (double x, double y, double z, double w), _mm256_setr_pd(x, y, z, w))
+CLD__OP(cld__d4, cld__d4_all, (double x), _mm256_set1_pd(x))
+CLD__OP(cld__d4, cld__d4_load, (const double *p), _mm256_loadu_pd(p))
 CLD__INLINE void cld__d4_store(double *p, cld__d4 a)
 {
     _mm256_storeu_pd(p, a);
 }
-CLD__INLINE cld__d4 cld__d4_add(cld__d4 a, cld__d4 b)
-{
-    return _mm256_add_pd(a, b);
-}
-CLD__INLINE cld__d4 cld__d4_sub(cld__d4 a, cld__d4 b)
-{
-    return _mm256_sub_pd(a, b);
-}
-CLD__INLINE cld__d4 cld__d4_mul(cld__d4 a, cld__d4 b)
-{
-    return _mm256_mul_pd(a, b);
-}
-CLD__INLINE cld__d4 cld__d4_min(cld__d4 a, cld__d4 b)
-{
-    return _mm256_min_pd(a, b);
-}
-CLD__INLINE cld__d4 cld__d4_max(cld__d4 a, cld__d4 b)
-{
-    return _mm256_max_pd(a, b);
-}
+CLD__OP(cld__d4, cld__d4_add, (cld__d4 a, cld__d4 b), _mm256_add_pd(a, b))
+CLD__OP(cld__d4, cld__d4_sub, (cld__d4 a, cld__d4 b), _mm256_sub_pd(a, b))
+CLD__OP(cld__d4, cld__d4_mul, (cld__d4 a, cld__d4 b), _mm256_mul_pd(a, b))
+CLD__OP(cld__d4, cld__d4_min, (cld__d4 a, cld__d4 b), _mm256_min_pd(a, b))
+CLD__OP(cld__d4, cld__d4_max, (cld__d4 a, cld__d4 b), _mm256_max_pd(a, b))
 /* a b + c */
-CLD__INLINE cld__d4 cld__d4_mad(cld__d4 a, cld__d4 b, cld__d4 c)
-{
-    return _mm256_fmadd_pd(a, b, c);
-}
+CLD__OP(cld__d4, cld__d4_mad, (cld__d4 a, cld__d4 b, cld__d4 c), _mm256_fmadd_pd(a, b, c))
 /* Returns 1 if a > b in any of the four lanes. */
-CLD__INLINE int cld__d4_any_greater(cld__d4 a, cld__d4 b)
-{
-    return _mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_GT_OQ)) != 0;
-}
+CLD__OP(int, cld__d4_any_greater, (cld__d4 a, cld__d4 b),
+        _mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_GT_OQ)) != 0)
 /* Bit i: a > b in place i; 0 where one is NaN. */
-CLD__INLINE int cld__d4_greater(cld__d4 a, cld__d4 b)
-{
-    return _mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_GT_OQ));
-}
-CLD__INLINE cld__d4 cld__d4_div(cld__d4 a, cld__d4 b)
-{
-    return _mm256_div_pd(a, b);
-}
-CLD__INLINE cld__d4 cld__d4_sqrt(cld__d4 a)
-{
-    return _mm256_sqrt_pd(a);
-}
+CLD__OP(int, cld__d4_greater, (cld__d4 a, cld__d4 b),
+        _mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_GT_OQ)))
+CLD__OP(cld__d4, cld__d4_div, (cld__d4 a, cld__d4 b), _mm256_div_pd(a, b))
+CLD__OP(cld__d4, cld__d4_sqrt, (cld__d4 a), _mm256_sqrt_pd(a))
 /* |a| with the sign of b */
 CLD__INLINE cld__d4 cld__d4_copysign(cld__d4 a, cld__d4 b)
 {
@@ -3936,10 +3944,7 @@ CLD__INLINE cld__d4 cld__d4_copysign(cld__d4 a, cld__d4 b)
     return _mm256_or_pd(_mm256_andnot_pd(sign, a), _mm256_and_pd(sign, b));
 }
 /* (z, x, y, w) */
-CLD__INLINE cld__d4 cld__d4_zxy(cld__d4 a)
-{
-    return _mm256_permute4x64_pd(a, 0xd2);
-}
+CLD__OP(cld__d4, cld__d4_zxy, (cld__d4 a), _mm256_permute4x64_pd(a, 0xd2))
 #elif defined(CLD__SIMD_SSE2)
 typedef struct cld__d4 {
     __m128d a, b;
@@ -3950,73 +3955,42 @@ CLD__INLINE cld__d4 cld__d4_pair(__m128d a, __m128d b)
     r.a = a, r.b = b;
     return r;
 }
-CLD__INLINE cld__d4 cld__d4_set(double x, double y, double z, double w)
-{
-    return cld__d4_pair(_mm_setr_pd(x, y), _mm_setr_pd(z, w));
-}
-CLD__INLINE cld__d4 cld__d4_all(double x)
-{
-    return cld__d4_pair(_mm_set1_pd(x), _mm_set1_pd(x));
-}
-CLD__INLINE cld__d4 cld__d4_load(const double *p)
-{
-    return cld__d4_pair(_mm_loadu_pd(p), _mm_loadu_pd(p + 2));
-}
+CLD__OP(cld__d4, cld__d4_set, (double x, double y, double z, double w),
+        cld__d4_pair(_mm_setr_pd(x, y), _mm_setr_pd(z, w)))
+CLD__OP(cld__d4, cld__d4_all, (double x), cld__d4_pair(_mm_set1_pd(x), _mm_set1_pd(x)))
+CLD__OP(cld__d4, cld__d4_load, (const double *p),
+        cld__d4_pair(_mm_loadu_pd(p), _mm_loadu_pd(p + 2)))
 CLD__INLINE void cld__d4_store(double *p, cld__d4 a)
 {
     _mm_storeu_pd(p, a.a);
     _mm_storeu_pd(p + 2, a.b);
 }
-CLD__INLINE cld__d4 cld__d4_add(cld__d4 a, cld__d4 b)
-{
-    return cld__d4_pair(_mm_add_pd(a.a, b.a), _mm_add_pd(a.b, b.b));
-}
-CLD__INLINE cld__d4 cld__d4_sub(cld__d4 a, cld__d4 b)
-{
-    return cld__d4_pair(_mm_sub_pd(a.a, b.a), _mm_sub_pd(a.b, b.b));
-}
-CLD__INLINE cld__d4 cld__d4_mul(cld__d4 a, cld__d4 b)
-{
-    return cld__d4_pair(_mm_mul_pd(a.a, b.a), _mm_mul_pd(a.b, b.b));
-}
-CLD__INLINE cld__d4 cld__d4_min(cld__d4 a, cld__d4 b)
-{
-    return cld__d4_pair(_mm_min_pd(a.a, b.a), _mm_min_pd(a.b, b.b));
-}
-CLD__INLINE cld__d4 cld__d4_max(cld__d4 a, cld__d4 b)
-{
-    return cld__d4_pair(_mm_max_pd(a.a, b.a), _mm_max_pd(a.b, b.b));
-}
-CLD__INLINE cld__d4 cld__d4_mad(cld__d4 a, cld__d4 b, cld__d4 c)
-{
-    return cld__d4_add(cld__d4_mul(a, b), c);
-}
-CLD__INLINE int cld__d4_any_greater(cld__d4 a, cld__d4 b)
-{
-    return _mm_movemask_pd(_mm_or_pd(_mm_cmpgt_pd(a.a, b.a), _mm_cmpgt_pd(a.b, b.b))) != 0;
-}
-CLD__INLINE int cld__d4_greater(cld__d4 a, cld__d4 b)
-{
-    return _mm_movemask_pd(_mm_cmpgt_pd(a.a, b.a)) | _mm_movemask_pd(_mm_cmpgt_pd(a.b, b.b)) << 2;
-}
-CLD__INLINE cld__d4 cld__d4_div(cld__d4 a, cld__d4 b)
-{
-    return cld__d4_pair(_mm_div_pd(a.a, b.a), _mm_div_pd(a.b, b.b));
-}
-CLD__INLINE cld__d4 cld__d4_sqrt(cld__d4 a)
-{
-    return cld__d4_pair(_mm_sqrt_pd(a.a), _mm_sqrt_pd(a.b));
-}
+CLD__OP(cld__d4, cld__d4_add, (cld__d4 a, cld__d4 b),
+        cld__d4_pair(_mm_add_pd(a.a, b.a), _mm_add_pd(a.b, b.b)))
+CLD__OP(cld__d4, cld__d4_sub, (cld__d4 a, cld__d4 b),
+        cld__d4_pair(_mm_sub_pd(a.a, b.a), _mm_sub_pd(a.b, b.b)))
+CLD__OP(cld__d4, cld__d4_mul, (cld__d4 a, cld__d4 b),
+        cld__d4_pair(_mm_mul_pd(a.a, b.a), _mm_mul_pd(a.b, b.b)))
+CLD__OP(cld__d4, cld__d4_min, (cld__d4 a, cld__d4 b),
+        cld__d4_pair(_mm_min_pd(a.a, b.a), _mm_min_pd(a.b, b.b)))
+CLD__OP(cld__d4, cld__d4_max, (cld__d4 a, cld__d4 b),
+        cld__d4_pair(_mm_max_pd(a.a, b.a), _mm_max_pd(a.b, b.b)))
+CLD__OP(cld__d4, cld__d4_mad, (cld__d4 a, cld__d4 b, cld__d4 c), cld__d4_add(cld__d4_mul(a, b), c))
+CLD__OP(int, cld__d4_any_greater, (cld__d4 a, cld__d4 b),
+        _mm_movemask_pd(_mm_or_pd(_mm_cmpgt_pd(a.a, b.a), _mm_cmpgt_pd(a.b, b.b))) != 0)
+CLD__OP(int, cld__d4_greater, (cld__d4 a, cld__d4 b),
+        _mm_movemask_pd(_mm_cmpgt_pd(a.a, b.a)) | _mm_movemask_pd(_mm_cmpgt_pd(a.b, b.b)) << 2)
+CLD__OP(cld__d4, cld__d4_div, (cld__d4 a, cld__d4 b),
+        cld__d4_pair(_mm_div_pd(a.a, b.a), _mm_div_pd(a.b, b.b)))
+CLD__OP(cld__d4, cld__d4_sqrt, (cld__d4 a), cld__d4_pair(_mm_sqrt_pd(a.a), _mm_sqrt_pd(a.b)))
 CLD__INLINE cld__d4 cld__d4_copysign(cld__d4 a, cld__d4 b)
 {
     const __m128d sign = _mm_set1_pd(-0.0);
     return cld__d4_pair(_mm_or_pd(_mm_andnot_pd(sign, a.a), _mm_and_pd(sign, b.a)),
                         _mm_or_pd(_mm_andnot_pd(sign, a.b), _mm_and_pd(sign, b.b)));
 }
-CLD__INLINE cld__d4 cld__d4_zxy(cld__d4 a)
-{
-    return cld__d4_pair(_mm_unpacklo_pd(a.b, a.a), _mm_unpackhi_pd(a.a, a.b));
-}
+CLD__OP(cld__d4, cld__d4_zxy, (cld__d4 a),
+        cld__d4_pair(_mm_unpacklo_pd(a.b, a.a), _mm_unpackhi_pd(a.a, a.b)))
 #else
 /* Numbers by name, not in an array: compilers keep them in registers, and know it soon. */
 typedef struct cld__d4 {
@@ -4028,75 +4002,36 @@ CLD__INLINE cld__d4 cld__d4_set(double x, double y, double z, double w)
     r.x = x, r.y = y, r.z = z, r.w = w;
     return r;
 }
-CLD__INLINE cld__d4 cld__d4_all(double x)
-{
-    return cld__d4_set(x, x, x, x);
-}
-CLD__INLINE cld__d4 cld__d4_load(const double *p)
-{
-    return cld__d4_set(p[0], p[1], p[2], p[3]);
-}
+CLD__OP(cld__d4, cld__d4_all, (double x), cld__d4_set(x, x, x, x))
+CLD__OP(cld__d4, cld__d4_load, (const double *p), cld__d4_set(p[0], p[1], p[2], p[3]))
 CLD__INLINE void cld__d4_store(double *p, cld__d4 a)
 {
     p[0] = a.x, p[1] = a.y, p[2] = a.z, p[3] = a.w;
 }
-CLD__INLINE cld__d4 cld__d4_add(cld__d4 a, cld__d4 b)
-{
-    return cld__d4_set(a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w);
-}
-CLD__INLINE cld__d4 cld__d4_sub(cld__d4 a, cld__d4 b)
-{
-    return cld__d4_set(a.x - b.x, a.y - b.y, a.z - b.z, a.w - b.w);
-}
-CLD__INLINE cld__d4 cld__d4_mul(cld__d4 a, cld__d4 b)
-{
-    return cld__d4_set(a.x * b.x, a.y * b.y, a.z * b.z, a.w * b.w);
-}
-CLD__INLINE cld__d4 cld__d4_min(cld__d4 a, cld__d4 b)
-{
-    return cld__d4_set(cld__min(a.x, b.x), cld__min(a.y, b.y), cld__min(a.z, b.z),
-                       cld__min(a.w, b.w));
-}
-CLD__INLINE cld__d4 cld__d4_max(cld__d4 a, cld__d4 b)
-{
-    return cld__d4_set(cld__max(a.x, b.x), cld__max(a.y, b.y), cld__max(a.z, b.z),
-                       cld__max(a.w, b.w));
-}
-CLD__INLINE cld__d4 cld__d4_mad(cld__d4 a, cld__d4 b, cld__d4 c)
-{
-    return cld__d4_add(cld__d4_mul(a, b), c);
-}
-CLD__INLINE int cld__d4_any_greater(cld__d4 a, cld__d4 b)
-{
-    return a.x > b.x || a.y > b.y || a.z > b.z || a.w > b.w;
-}
-CLD__INLINE int cld__d4_greater(cld__d4 a, cld__d4 b)
-{
-    return (a.x > b.x) | (a.y > b.y) << 1 | (a.z > b.z) << 2 | (a.w > b.w) << 3;
-}
-CLD__INLINE cld__d4 cld__d4_div(cld__d4 a, cld__d4 b)
-{
-    return cld__d4_set(a.x / b.x, a.y / b.y, a.z / b.z, a.w / b.w);
-}
-CLD__INLINE cld__d4 cld__d4_sqrt(cld__d4 a)
-{
-    return cld__d4_set(sqrt(a.x), sqrt(a.y), sqrt(a.z), sqrt(a.w));
-}
-CLD__INLINE cld__d4 cld__d4_copysign(cld__d4 a, cld__d4 b)
-{
-    return cld__d4_set(copysign(a.x, b.x), copysign(a.y, b.y), copysign(a.z, b.z),
-                       copysign(a.w, b.w));
-}
-CLD__INLINE cld__d4 cld__d4_zxy(cld__d4 a)
-{
-    return cld__d4_set(a.z, a.x, a.y, a.w);
-}
+CLD__OP(cld__d4, cld__d4_add, (cld__d4 a, cld__d4 b),
+        cld__d4_set(a.x + b.x, a.y + b.y, a.z + b.z, a.w + b.w))
+CLD__OP(cld__d4, cld__d4_sub, (cld__d4 a, cld__d4 b),
+        cld__d4_set(a.x - b.x, a.y - b.y, a.z - b.z, a.w - b.w))
+CLD__OP(cld__d4, cld__d4_mul, (cld__d4 a, cld__d4 b),
+        cld__d4_set(a.x * b.x, a.y * b.y, a.z * b.z, a.w * b.w))
+CLD__OP(cld__d4, cld__d4_min, (cld__d4 a, cld__d4 b),
+        cld__d4_set(cld__min(a.x, b.x), cld__min(a.y, b.y), cld__min(a.z, b.z), cld__min(a.w, b.w)))
+CLD__OP(cld__d4, cld__d4_max, (cld__d4 a, cld__d4 b),
+        cld__d4_set(cld__max(a.x, b.x), cld__max(a.y, b.y), cld__max(a.z, b.z), cld__max(a.w, b.w)))
+CLD__OP(cld__d4, cld__d4_mad, (cld__d4 a, cld__d4 b, cld__d4 c), cld__d4_add(cld__d4_mul(a, b), c))
+CLD__OP(int, cld__d4_any_greater, (cld__d4 a, cld__d4 b),
+        a.x > b.x || a.y > b.y || a.z > b.z || a.w > b.w)
+CLD__OP(int, cld__d4_greater, (cld__d4 a, cld__d4 b),
+        (a.x > b.x) | (a.y > b.y) << 1 | (a.z > b.z) << 2 | (a.w > b.w) << 3)
+CLD__OP(cld__d4, cld__d4_div, (cld__d4 a, cld__d4 b),
+        cld__d4_set(a.x / b.x, a.y / b.y, a.z / b.z, a.w / b.w))
+CLD__OP(cld__d4, cld__d4_sqrt, (cld__d4 a), cld__d4_set(sqrt(a.x), sqrt(a.y), sqrt(a.z), sqrt(a.w)))
+CLD__OP(cld__d4, cld__d4_copysign, (cld__d4 a, cld__d4 b),
+        cld__d4_set(copysign(a.x, b.x), copysign(a.y, b.y), copysign(a.z, b.z), copysign(a.w, b.w)))
+CLD__OP(cld__d4, cld__d4_zxy, (cld__d4 a), cld__d4_set(a.z, a.x, a.y, a.w))
 #endif
 
-CLD__INLINE cld__d4 cld__d4_abs(cld__d4 a)
-{
-    return cld__d4_max(a, cld__d4_sub(cld__d4_all(0), a));
-}
+CLD__OP(cld__d4, cld__d4_abs, (cld__d4 a), cld__d4_max(a, cld__d4_sub(cld__d4_all(0), a)))
 
 /* The components of v along four vectors at once. */
 CLD__INLINE cld__d4 cld__d4_along(cld__vec3d v, cld__d4 x, cld__d4 y, cld__d4 z)
@@ -4109,84 +4044,37 @@ CLD__INLINE cld__d4 cld__d4_along(cld__vec3d v, cld__d4 x, cld__d4 y, cld__d4 z)
 /* Eight doubles: eight problems at once. */
 #if defined(CLD__SIMD_AVX512)
 typedef __m512d cld__d8;
-CLD__INLINE cld__d8 cld__d8_all(double x)
-{
-    return _mm512_set1_pd(x);
-}
-CLD__INLINE cld__d8 cld__d8_load(const double *p)
-{
-    return _mm512_loadu_pd(p);
-}
+CLD__OP(cld__d8, cld__d8_all, (double x), _mm512_set1_pd(x))
+CLD__OP(cld__d8, cld__d8_load, (const double *p), _mm512_loadu_pd(p))
 CLD__INLINE void cld__d8_store(double *p, cld__d8 a)
 {
     _mm512_storeu_pd(p, a);
 }
-CLD__INLINE cld__d8 cld__d8_add(cld__d8 a, cld__d8 b)
-{
-    return _mm512_add_pd(a, b);
-}
-CLD__INLINE cld__d8 cld__d8_sub(cld__d8 a, cld__d8 b)
-{
-    return _mm512_sub_pd(a, b);
-}
-CLD__INLINE cld__d8 cld__d8_mul(cld__d8 a, cld__d8 b)
-{
-    return _mm512_mul_pd(a, b);
-}
-CLD__INLINE cld__d8 cld__d8_div(cld__d8 a, cld__d8 b)
-{
-    return _mm512_div_pd(a, b);
-}
-CLD__INLINE cld__d8 cld__d8_max(cld__d8 a, cld__d8 b)
-{
-    return _mm512_max_pd(a, b);
-}
-CLD__INLINE cld__d8 cld__d8_min(cld__d8 a, cld__d8 b)
-{
-    return _mm512_min_pd(a, b);
-}
-CLD__INLINE cld__d8 cld__d8_mad(cld__d8 a, cld__d8 b, cld__d8 c)
-{
-    return _mm512_fmadd_pd(a, b, c);
-}
-CLD__INLINE cld__d8 cld__d8_abs(cld__d8 a)
-{
-    return _mm512_abs_pd(a);
-}
-CLD__INLINE cld__d8 cld__d8_sqrt(cld__d8 a)
-{
-    return _mm512_sqrt_pd(a);
-}
+CLD__OP(cld__d8, cld__d8_add, (cld__d8 a, cld__d8 b), _mm512_add_pd(a, b))
+CLD__OP(cld__d8, cld__d8_sub, (cld__d8 a, cld__d8 b), _mm512_sub_pd(a, b))
+CLD__OP(cld__d8, cld__d8_mul, (cld__d8 a, cld__d8 b), _mm512_mul_pd(a, b))
+CLD__OP(cld__d8, cld__d8_div, (cld__d8 a, cld__d8 b), _mm512_div_pd(a, b))
+CLD__OP(cld__d8, cld__d8_max, (cld__d8 a, cld__d8 b), _mm512_max_pd(a, b))
+CLD__OP(cld__d8, cld__d8_min, (cld__d8 a, cld__d8 b), _mm512_min_pd(a, b))
+CLD__OP(cld__d8, cld__d8_mad, (cld__d8 a, cld__d8 b, cld__d8 c), _mm512_fmadd_pd(a, b, c))
+CLD__OP(cld__d8, cld__d8_abs, (cld__d8 a), _mm512_abs_pd(a))
+CLD__OP(cld__d8, cld__d8_sqrt, (cld__d8 a), _mm512_sqrt_pd(a))
 CLD__INLINE cld__d8 cld__d8_copysign(cld__d8 a, cld__d8 b)
 {
     const __m512d sign = _mm512_set1_pd(-0.0);
     return _mm512_or_pd(_mm512_andnot_pd(sign, a), _mm512_and_pd(sign, b));
 }
 /* Bit i: a > b in place i; 0 where one is NaN. */
-CLD__INLINE int cld__d8_greater(cld__d8 a, cld__d8 b)
-{
-    return _mm512_cmp_pd_mask(a, b, _CMP_GT_OQ);
-}
+CLD__OP(int, cld__d8_greater, (cld__d8 a, cld__d8 b), _mm512_cmp_pd_mask(a, b, _CMP_GT_OQ))
 /* Bit i: a is NaN in place i. */
-CLD__INLINE int cld__d8_unordered(cld__d8 a)
-{
-    return _mm512_cmp_pd_mask(a, a, _CMP_UNORD_Q);
-}
+CLD__OP(int, cld__d8_unordered, (cld__d8 a), _mm512_cmp_pd_mask(a, a, _CMP_UNORD_Q))
 /* a in the places of the bits that are set, else b. */
-CLD__INLINE cld__d8 cld__d8_select(int bits, cld__d8 a, cld__d8 b)
-{
-    return _mm512_mask_blend_pd((__mmask8)bits, b, a);
-}
+CLD__OP(cld__d8, cld__d8_select, (int bits, cld__d8 a, cld__d8 b),
+        _mm512_mask_blend_pd((__mmask8)bits, b, a))
 /* Four numbers from each of two places. */
-CLD__INLINE cld__d8 cld__d8_halves(const double *low, const double *high)
-{
-    return _mm512_insertf64x4(_mm512_castpd256_pd512(_mm256_loadu_pd(low)), _mm256_loadu_pd(high),
-                              1);
-}
-CLD__INLINE cld__d8 cld__d8_load_floats(const float *p)
-{
-    return _mm512_cvtps_pd(_mm256_loadu_ps(p));
-}
+CLD__OP(cld__d8, cld__d8_halves, (const double *low, const double *high),
+        _mm512_insertf64x4(_mm512_castpd256_pd512(_mm256_loadu_pd(low)), _mm256_loadu_pd(high), 1))
+CLD__OP(cld__d8, cld__d8_load_floats, (const float *p), _mm512_cvtps_pd(_mm256_loadu_ps(p)))
 #else
 typedef struct cld__d8 {
     cld__d4 a, b;
@@ -4197,63 +4085,34 @@ CLD__INLINE cld__d8 cld__d8_pair(cld__d4 a, cld__d4 b)
     r.a = a, r.b = b;
     return r;
 }
-CLD__INLINE cld__d8 cld__d8_all(double x)
-{
-    return cld__d8_pair(cld__d4_all(x), cld__d4_all(x));
-}
-CLD__INLINE cld__d8 cld__d8_load(const double *p)
-{
-    return cld__d8_pair(cld__d4_load(p), cld__d4_load(p + 4));
-}
+CLD__OP(cld__d8, cld__d8_all, (double x), cld__d8_pair(cld__d4_all(x), cld__d4_all(x)))
+CLD__OP(cld__d8, cld__d8_load, (const double *p),
+        cld__d8_pair(cld__d4_load(p), cld__d4_load(p + 4)))
 CLD__INLINE void cld__d8_store(double *p, cld__d8 a)
 {
     cld__d4_store(p, a.a);
     cld__d4_store(p + 4, a.b);
 }
-CLD__INLINE cld__d8 cld__d8_add(cld__d8 a, cld__d8 b)
-{
-    return cld__d8_pair(cld__d4_add(a.a, b.a), cld__d4_add(a.b, b.b));
-}
-CLD__INLINE cld__d8 cld__d8_sub(cld__d8 a, cld__d8 b)
-{
-    return cld__d8_pair(cld__d4_sub(a.a, b.a), cld__d4_sub(a.b, b.b));
-}
-CLD__INLINE cld__d8 cld__d8_mul(cld__d8 a, cld__d8 b)
-{
-    return cld__d8_pair(cld__d4_mul(a.a, b.a), cld__d4_mul(a.b, b.b));
-}
-CLD__INLINE cld__d8 cld__d8_div(cld__d8 a, cld__d8 b)
-{
-    return cld__d8_pair(cld__d4_div(a.a, b.a), cld__d4_div(a.b, b.b));
-}
-CLD__INLINE cld__d8 cld__d8_max(cld__d8 a, cld__d8 b)
-{
-    return cld__d8_pair(cld__d4_max(a.a, b.a), cld__d4_max(a.b, b.b));
-}
-CLD__INLINE cld__d8 cld__d8_min(cld__d8 a, cld__d8 b)
-{
-    return cld__d8_pair(cld__d4_min(a.a, b.a), cld__d4_min(a.b, b.b));
-}
-CLD__INLINE cld__d8 cld__d8_copysign(cld__d8 a, cld__d8 b)
-{
-    return cld__d8_pair(cld__d4_copysign(a.a, b.a), cld__d4_copysign(a.b, b.b));
-}
-CLD__INLINE cld__d8 cld__d8_mad(cld__d8 a, cld__d8 b, cld__d8 c)
-{
-    return cld__d8_pair(cld__d4_mad(a.a, b.a, c.a), cld__d4_mad(a.b, b.b, c.b));
-}
-CLD__INLINE cld__d8 cld__d8_abs(cld__d8 a)
-{
-    return cld__d8_pair(cld__d4_abs(a.a), cld__d4_abs(a.b));
-}
-CLD__INLINE cld__d8 cld__d8_sqrt(cld__d8 a)
-{
-    return cld__d8_pair(cld__d4_sqrt(a.a), cld__d4_sqrt(a.b));
-}
-CLD__INLINE int cld__d8_greater(cld__d8 a, cld__d8 b)
-{
-    return cld__d4_greater(a.a, b.a) | cld__d4_greater(a.b, b.b) << 4;
-}
+CLD__OP(cld__d8, cld__d8_add, (cld__d8 a, cld__d8 b),
+        cld__d8_pair(cld__d4_add(a.a, b.a), cld__d4_add(a.b, b.b)))
+CLD__OP(cld__d8, cld__d8_sub, (cld__d8 a, cld__d8 b),
+        cld__d8_pair(cld__d4_sub(a.a, b.a), cld__d4_sub(a.b, b.b)))
+CLD__OP(cld__d8, cld__d8_mul, (cld__d8 a, cld__d8 b),
+        cld__d8_pair(cld__d4_mul(a.a, b.a), cld__d4_mul(a.b, b.b)))
+CLD__OP(cld__d8, cld__d8_div, (cld__d8 a, cld__d8 b),
+        cld__d8_pair(cld__d4_div(a.a, b.a), cld__d4_div(a.b, b.b)))
+CLD__OP(cld__d8, cld__d8_max, (cld__d8 a, cld__d8 b),
+        cld__d8_pair(cld__d4_max(a.a, b.a), cld__d4_max(a.b, b.b)))
+CLD__OP(cld__d8, cld__d8_min, (cld__d8 a, cld__d8 b),
+        cld__d8_pair(cld__d4_min(a.a, b.a), cld__d4_min(a.b, b.b)))
+CLD__OP(cld__d8, cld__d8_copysign, (cld__d8 a, cld__d8 b),
+        cld__d8_pair(cld__d4_copysign(a.a, b.a), cld__d4_copysign(a.b, b.b)))
+CLD__OP(cld__d8, cld__d8_mad, (cld__d8 a, cld__d8 b, cld__d8 c),
+        cld__d8_pair(cld__d4_mad(a.a, b.a, c.a), cld__d4_mad(a.b, b.b, c.b)))
+CLD__OP(cld__d8, cld__d8_abs, (cld__d8 a), cld__d8_pair(cld__d4_abs(a.a), cld__d4_abs(a.b)))
+CLD__OP(cld__d8, cld__d8_sqrt, (cld__d8 a), cld__d8_pair(cld__d4_sqrt(a.a), cld__d4_sqrt(a.b)))
+CLD__OP(int, cld__d8_greater, (cld__d8 a, cld__d8 b),
+        cld__d4_greater(a.a, b.a) | cld__d4_greater(a.b, b.b) << 4)
 CLD__INLINE int cld__d8_unordered(cld__d8 a)
 {
     double v[8];
@@ -4302,10 +4161,8 @@ CLD__INLINE cld__d8 cld__d8_select(int bits, cld__d8 a, cld__d8 b)
     return a;
 }
 #endif
-CLD__INLINE cld__d8 cld__d8_halves(const double *low, const double *high)
-{
-    return cld__d8_pair(cld__d4_load(low), cld__d4_load(high));
-}
+CLD__OP(cld__d8, cld__d8_halves, (const double *low, const double *high),
+        cld__d8_pair(cld__d4_load(low), cld__d4_load(high)))
 CLD__INLINE cld__d8 cld__d8_load_floats(const float *p)
 {
     float f[8];
@@ -4442,52 +4299,23 @@ CLD__INLINE cld__vec3d cld__d4_xyz(cld__d4 a)
 #if defined(CLD__SIMD_AVX2) || defined(CLD__SIMD_SSE2)
 #define CLD__SIMD_F4 1
 typedef __m128 cld__f4;
-CLD__INLINE cld__f4 cld__f4_all(float x)
-{
-    return _mm_set1_ps(x);
-}
-CLD__INLINE cld__f4 cld__f4_load(const float *p)
-{
-    return _mm_loadu_ps(p);
-}
-CLD__INLINE cld__f4 cld__f4_add(cld__f4 a, cld__f4 b)
-{
-    return _mm_add_ps(a, b);
-}
-CLD__INLINE cld__f4 cld__f4_sub(cld__f4 a, cld__f4 b)
-{
-    return _mm_sub_ps(a, b);
-}
-CLD__INLINE cld__f4 cld__f4_mul(cld__f4 a, cld__f4 b)
-{
-    return _mm_mul_ps(a, b);
-}
-CLD__INLINE cld__f4 cld__f4_max(cld__f4 a, cld__f4 b)
-{
-    return _mm_max_ps(a, b);
-}
-CLD__INLINE cld__f4 cld__f4_min(cld__f4 a, cld__f4 b)
-{
-    return _mm_min_ps(a, b);
-}
-CLD__INLINE cld__f4 cld__f4_div(cld__f4 a, cld__f4 b)
-{
-    return _mm_div_ps(a, b);
-}
-CLD__INLINE cld__f4 cld__f4_sqrt(cld__f4 a)
-{
-    return _mm_sqrt_ps(a);
-}
+CLD__OP(cld__f4, cld__f4_all, (float x), _mm_set1_ps(x))
+CLD__OP(cld__f4, cld__f4_load, (const float *p), _mm_loadu_ps(p))
+CLD__OP(cld__f4, cld__f4_add, (cld__f4 a, cld__f4 b), _mm_add_ps(a, b))
+CLD__OP(cld__f4, cld__f4_sub, (cld__f4 a, cld__f4 b), _mm_sub_ps(a, b))
+CLD__OP(cld__f4, cld__f4_mul, (cld__f4 a, cld__f4 b), _mm_mul_ps(a, b))
+CLD__OP(cld__f4, cld__f4_max, (cld__f4 a, cld__f4 b), _mm_max_ps(a, b))
+CLD__OP(cld__f4, cld__f4_min, (cld__f4 a, cld__f4 b), _mm_min_ps(a, b))
+CLD__OP(cld__f4, cld__f4_div, (cld__f4 a, cld__f4 b), _mm_div_ps(a, b))
+CLD__OP(cld__f4, cld__f4_sqrt, (cld__f4 a), _mm_sqrt_ps(a))
 /* x where a > b, else y; NaN is not greater. */
 CLD__INLINE cld__f4 cld__f4_choose(cld__f4 a, cld__f4 b, cld__f4 x, cld__f4 y)
 {
     const __m128 greater = _mm_cmpgt_ps(a, b);
     return _mm_or_ps(_mm_and_ps(greater, x), _mm_andnot_ps(greater, y));
 }
-CLD__INLINE cld__f4 cld__f4_abs(cld__f4 a)
-{
-    return _mm_and_ps(a, _mm_castsi128_ps(_mm_set1_epi32(0x7fffffff)));
-}
+CLD__OP(cld__f4, cld__f4_abs, (cld__f4 a),
+        _mm_and_ps(a, _mm_castsi128_ps(_mm_set1_epi32(0x7fffffff))))
 /* a b + c, and a b - c */
 CLD__INLINE cld__f4 cld__f4_mad(cld__f4 a, cld__f4 b, cld__f4 c)
 {
@@ -4515,36 +4343,16 @@ CLD__INLINE cld__f4 cld__f4_nmad(cld__f4 a, cld__f4 b, cld__f4 c)
 #endif
 }
 /* Bit i: a > b in lane i. */
-CLD__INLINE unsigned cld__f4_greater(cld__f4 a, cld__f4 b)
-{
-    return (unsigned)_mm_movemask_ps(_mm_cmpgt_ps(a, b));
-}
+CLD__OP(unsigned, cld__f4_greater, (cld__f4 a, cld__f4 b),
+        (unsigned)_mm_movemask_ps(_mm_cmpgt_ps(a, b)))
 /* (y, z, x, w) and (z, x, y, w) */
-CLD__INLINE cld__f4 cld__f4_yzx(cld__f4 a)
-{
-    return _mm_shuffle_ps(a, a, _MM_SHUFFLE(3, 0, 2, 1));
-}
-CLD__INLINE cld__f4 cld__f4_zxy(cld__f4 a)
-{
-    return _mm_shuffle_ps(a, a, _MM_SHUFFLE(3, 1, 0, 2));
-}
+CLD__OP(cld__f4, cld__f4_yzx, (cld__f4 a), _mm_shuffle_ps(a, a, _MM_SHUFFLE(3, 0, 2, 1)))
+CLD__OP(cld__f4, cld__f4_zxy, (cld__f4 a), _mm_shuffle_ps(a, a, _MM_SHUFFLE(3, 1, 0, 2)))
 /* (y, z, w, w) */
-CLD__INLINE cld__f4 cld__f4_yzw(cld__f4 a)
-{
-    return _mm_shuffle_ps(a, a, _MM_SHUFFLE(3, 3, 2, 1));
-}
-CLD__INLINE cld__f4 cld__f4_all_x(cld__f4 a)
-{
-    return _mm_shuffle_ps(a, a, 0x00);
-}
-CLD__INLINE cld__f4 cld__f4_all_y(cld__f4 a)
-{
-    return _mm_shuffle_ps(a, a, 0x55);
-}
-CLD__INLINE cld__f4 cld__f4_all_z(cld__f4 a)
-{
-    return _mm_shuffle_ps(a, a, 0xaa);
-}
+CLD__OP(cld__f4, cld__f4_yzw, (cld__f4 a), _mm_shuffle_ps(a, a, _MM_SHUFFLE(3, 3, 2, 1)))
+CLD__OP(cld__f4, cld__f4_all_x, (cld__f4 a), _mm_shuffle_ps(a, a, 0x00))
+CLD__OP(cld__f4, cld__f4_all_y, (cld__f4 a), _mm_shuffle_ps(a, a, 0x55))
+CLD__OP(cld__f4, cld__f4_all_z, (cld__f4 a), _mm_shuffle_ps(a, a, 0xaa))
 /* Columns of the matrix with rows a, b, c (the fourth lanes: whatever). */
 CLD__INLINE void cld__f4_transpose(cld__f4 *a, cld__f4 *b, cld__f4 *c)
 {
@@ -4557,91 +4365,34 @@ CLD__INLINE void cld__f4_transpose(cld__f4 *a, cld__f4 *b, cld__f4 *c)
 #elif defined(CLD__SIMD_NEON)
 #define CLD__SIMD_F4 1
 typedef float32x4_t cld__f4;
-CLD__INLINE cld__f4 cld__f4_all(float x)
-{
-    return vdupq_n_f32(x);
-}
-CLD__INLINE cld__f4 cld__f4_load(const float *p)
-{
-    return vld1q_f32(p);
-}
-CLD__INLINE cld__f4 cld__f4_add(cld__f4 a, cld__f4 b)
-{
-    return vaddq_f32(a, b);
-}
-CLD__INLINE cld__f4 cld__f4_sub(cld__f4 a, cld__f4 b)
-{
-    return vsubq_f32(a, b);
-}
-CLD__INLINE cld__f4 cld__f4_mul(cld__f4 a, cld__f4 b)
-{
-    return vmulq_f32(a, b);
-}
-CLD__INLINE cld__f4 cld__f4_max(cld__f4 a, cld__f4 b)
-{
-    return vmaxq_f32(a, b);
-}
-CLD__INLINE cld__f4 cld__f4_min(cld__f4 a, cld__f4 b)
-{
-    return vminq_f32(a, b);
-}
-CLD__INLINE cld__f4 cld__f4_div(cld__f4 a, cld__f4 b)
-{
-    return vdivq_f32(a, b);
-}
-CLD__INLINE cld__f4 cld__f4_sqrt(cld__f4 a)
-{
-    return vsqrtq_f32(a);
-}
-CLD__INLINE cld__f4 cld__f4_choose(cld__f4 a, cld__f4 b, cld__f4 x, cld__f4 y)
-{
-    return vbslq_f32(vcgtq_f32(a, b), x, y);
-}
-CLD__INLINE cld__f4 cld__f4_abs(cld__f4 a)
-{
-    return vabsq_f32(a);
-}
-CLD__INLINE cld__f4 cld__f4_mad(cld__f4 a, cld__f4 b, cld__f4 c)
-{
-    return vfmaq_f32(c, a, b);
-}
-CLD__INLINE cld__f4 cld__f4_msub(cld__f4 a, cld__f4 b, cld__f4 c)
-{
-    return vfmaq_f32(vnegq_f32(c), a, b);
-}
-CLD__INLINE cld__f4 cld__f4_nmad(cld__f4 a, cld__f4 b, cld__f4 c)
-{
-    return vfmsq_f32(c, a, b);
-}
+CLD__OP(cld__f4, cld__f4_all, (float x), vdupq_n_f32(x))
+CLD__OP(cld__f4, cld__f4_load, (const float *p), vld1q_f32(p))
+CLD__OP(cld__f4, cld__f4_add, (cld__f4 a, cld__f4 b), vaddq_f32(a, b))
+CLD__OP(cld__f4, cld__f4_sub, (cld__f4 a, cld__f4 b), vsubq_f32(a, b))
+CLD__OP(cld__f4, cld__f4_mul, (cld__f4 a, cld__f4 b), vmulq_f32(a, b))
+CLD__OP(cld__f4, cld__f4_max, (cld__f4 a, cld__f4 b), vmaxq_f32(a, b))
+CLD__OP(cld__f4, cld__f4_min, (cld__f4 a, cld__f4 b), vminq_f32(a, b))
+CLD__OP(cld__f4, cld__f4_div, (cld__f4 a, cld__f4 b), vdivq_f32(a, b))
+CLD__OP(cld__f4, cld__f4_sqrt, (cld__f4 a), vsqrtq_f32(a))
+CLD__OP(cld__f4, cld__f4_choose, (cld__f4 a, cld__f4 b, cld__f4 x, cld__f4 y),
+        vbslq_f32(vcgtq_f32(a, b), x, y))
+CLD__OP(cld__f4, cld__f4_abs, (cld__f4 a), vabsq_f32(a))
+CLD__OP(cld__f4, cld__f4_mad, (cld__f4 a, cld__f4 b, cld__f4 c), vfmaq_f32(c, a, b))
+CLD__OP(cld__f4, cld__f4_msub, (cld__f4 a, cld__f4 b, cld__f4 c), vfmaq_f32(vnegq_f32(c), a, b))
+CLD__OP(cld__f4, cld__f4_nmad, (cld__f4 a, cld__f4 b, cld__f4 c), vfmsq_f32(c, a, b))
 CLD__INLINE unsigned cld__f4_greater(cld__f4 a, cld__f4 b)
 {
     const uint32_t weights[4] = {1, 2, 4, 8};
     return vaddvq_u32(vandq_u32(vcgtq_f32(a, b), vld1q_u32(weights)));
 }
-CLD__INLINE cld__f4 cld__f4_yzx(cld__f4 a)
-{
-    return vcopyq_laneq_f32(vcopyq_laneq_f32(vextq_f32(a, a, 1), 2, a, 0), 3, a, 3);
-}
-CLD__INLINE cld__f4 cld__f4_zxy(cld__f4 a)
-{
-    return vcopyq_laneq_f32(vcopyq_laneq_f32(vextq_f32(a, a, 3), 0, a, 2), 3, a, 3);
-}
-CLD__INLINE cld__f4 cld__f4_yzw(cld__f4 a)
-{
-    return vextq_f32(a, vdupq_laneq_f32(a, 3), 1);
-}
-CLD__INLINE cld__f4 cld__f4_all_x(cld__f4 a)
-{
-    return vdupq_laneq_f32(a, 0);
-}
-CLD__INLINE cld__f4 cld__f4_all_y(cld__f4 a)
-{
-    return vdupq_laneq_f32(a, 1);
-}
-CLD__INLINE cld__f4 cld__f4_all_z(cld__f4 a)
-{
-    return vdupq_laneq_f32(a, 2);
-}
+CLD__OP(cld__f4, cld__f4_yzx, (cld__f4 a),
+        vcopyq_laneq_f32(vcopyq_laneq_f32(vextq_f32(a, a, 1), 2, a, 0), 3, a, 3))
+CLD__OP(cld__f4, cld__f4_zxy, (cld__f4 a),
+        vcopyq_laneq_f32(vcopyq_laneq_f32(vextq_f32(a, a, 3), 0, a, 2), 3, a, 3))
+CLD__OP(cld__f4, cld__f4_yzw, (cld__f4 a), vextq_f32(a, vdupq_laneq_f32(a, 3), 1))
+CLD__OP(cld__f4, cld__f4_all_x, (cld__f4 a), vdupq_laneq_f32(a, 0))
+CLD__OP(cld__f4, cld__f4_all_y, (cld__f4 a), vdupq_laneq_f32(a, 1))
+CLD__OP(cld__f4, cld__f4_all_z, (cld__f4 a), vdupq_laneq_f32(a, 2))
 CLD__INLINE void cld__f4_transpose(cld__f4 *a, cld__f4 *b, cld__f4 *c)
 {
     float32x4_t low = vzip1q_f32(*a, *b), high = vzip2q_f32(*a, *b), z = *c;
@@ -4652,90 +4403,32 @@ CLD__INLINE void cld__f4_transpose(cld__f4 *a, cld__f4 *b, cld__f4 *c)
 #elif defined(CLD__SIMD_WASM)
 #define CLD__SIMD_F4 1
 typedef v128_t cld__f4;
-CLD__INLINE cld__f4 cld__f4_all(float x)
-{
-    return wasm_f32x4_splat(x);
-}
-CLD__INLINE cld__f4 cld__f4_load(const float *p)
-{
-    return wasm_v128_load(p);
-}
-CLD__INLINE cld__f4 cld__f4_add(cld__f4 a, cld__f4 b)
-{
-    return wasm_f32x4_add(a, b);
-}
-CLD__INLINE cld__f4 cld__f4_sub(cld__f4 a, cld__f4 b)
-{
-    return wasm_f32x4_sub(a, b);
-}
-CLD__INLINE cld__f4 cld__f4_mul(cld__f4 a, cld__f4 b)
-{
-    return wasm_f32x4_mul(a, b);
-}
-CLD__INLINE cld__f4 cld__f4_max(cld__f4 a, cld__f4 b)
-{
-    return wasm_f32x4_pmax(a, b);
-}
-CLD__INLINE cld__f4 cld__f4_min(cld__f4 a, cld__f4 b)
-{
-    return wasm_f32x4_pmin(a, b);
-}
-CLD__INLINE cld__f4 cld__f4_div(cld__f4 a, cld__f4 b)
-{
-    return wasm_f32x4_div(a, b);
-}
-CLD__INLINE cld__f4 cld__f4_sqrt(cld__f4 a)
-{
-    return wasm_f32x4_sqrt(a);
-}
-CLD__INLINE cld__f4 cld__f4_choose(cld__f4 a, cld__f4 b, cld__f4 x, cld__f4 y)
-{
-    return wasm_v128_bitselect(x, y, wasm_f32x4_gt(a, b));
-}
-CLD__INLINE cld__f4 cld__f4_abs(cld__f4 a)
-{
-    return wasm_f32x4_abs(a);
-}
-CLD__INLINE cld__f4 cld__f4_mad(cld__f4 a, cld__f4 b, cld__f4 c)
-{
-    return wasm_f32x4_add(wasm_f32x4_mul(a, b), c);
-}
-CLD__INLINE cld__f4 cld__f4_msub(cld__f4 a, cld__f4 b, cld__f4 c)
-{
-    return wasm_f32x4_sub(wasm_f32x4_mul(a, b), c);
-}
-CLD__INLINE cld__f4 cld__f4_nmad(cld__f4 a, cld__f4 b, cld__f4 c)
-{
-    return wasm_f32x4_sub(c, wasm_f32x4_mul(a, b));
-}
-CLD__INLINE unsigned cld__f4_greater(cld__f4 a, cld__f4 b)
-{
-    return (unsigned)wasm_i32x4_bitmask(wasm_f32x4_gt(a, b));
-}
-CLD__INLINE cld__f4 cld__f4_yzx(cld__f4 a)
-{
-    return wasm_i32x4_shuffle(a, a, 1, 2, 0, 3);
-}
-CLD__INLINE cld__f4 cld__f4_zxy(cld__f4 a)
-{
-    return wasm_i32x4_shuffle(a, a, 2, 0, 1, 3);
-}
-CLD__INLINE cld__f4 cld__f4_yzw(cld__f4 a)
-{
-    return wasm_i32x4_shuffle(a, a, 1, 2, 3, 3);
-}
-CLD__INLINE cld__f4 cld__f4_all_x(cld__f4 a)
-{
-    return wasm_i32x4_shuffle(a, a, 0, 0, 0, 0);
-}
-CLD__INLINE cld__f4 cld__f4_all_y(cld__f4 a)
-{
-    return wasm_i32x4_shuffle(a, a, 1, 1, 1, 1);
-}
-CLD__INLINE cld__f4 cld__f4_all_z(cld__f4 a)
-{
-    return wasm_i32x4_shuffle(a, a, 2, 2, 2, 2);
-}
+CLD__OP(cld__f4, cld__f4_all, (float x), wasm_f32x4_splat(x))
+CLD__OP(cld__f4, cld__f4_load, (const float *p), wasm_v128_load(p))
+CLD__OP(cld__f4, cld__f4_add, (cld__f4 a, cld__f4 b), wasm_f32x4_add(a, b))
+CLD__OP(cld__f4, cld__f4_sub, (cld__f4 a, cld__f4 b), wasm_f32x4_sub(a, b))
+CLD__OP(cld__f4, cld__f4_mul, (cld__f4 a, cld__f4 b), wasm_f32x4_mul(a, b))
+CLD__OP(cld__f4, cld__f4_max, (cld__f4 a, cld__f4 b), wasm_f32x4_pmax(a, b))
+CLD__OP(cld__f4, cld__f4_min, (cld__f4 a, cld__f4 b), wasm_f32x4_pmin(a, b))
+CLD__OP(cld__f4, cld__f4_div, (cld__f4 a, cld__f4 b), wasm_f32x4_div(a, b))
+CLD__OP(cld__f4, cld__f4_sqrt, (cld__f4 a), wasm_f32x4_sqrt(a))
+CLD__OP(cld__f4, cld__f4_choose, (cld__f4 a, cld__f4 b, cld__f4 x, cld__f4 y),
+        wasm_v128_bitselect(x, y, wasm_f32x4_gt(a, b)))
+CLD__OP(cld__f4, cld__f4_abs, (cld__f4 a), wasm_f32x4_abs(a))
+CLD__OP(cld__f4, cld__f4_mad, (cld__f4 a, cld__f4 b, cld__f4 c),
+        wasm_f32x4_add(wasm_f32x4_mul(a, b), c))
+CLD__OP(cld__f4, cld__f4_msub, (cld__f4 a, cld__f4 b, cld__f4 c),
+        wasm_f32x4_sub(wasm_f32x4_mul(a, b), c))
+CLD__OP(cld__f4, cld__f4_nmad, (cld__f4 a, cld__f4 b, cld__f4 c),
+        wasm_f32x4_sub(c, wasm_f32x4_mul(a, b)))
+CLD__OP(unsigned, cld__f4_greater, (cld__f4 a, cld__f4 b),
+        (unsigned)wasm_i32x4_bitmask(wasm_f32x4_gt(a, b)))
+CLD__OP(cld__f4, cld__f4_yzx, (cld__f4 a), wasm_i32x4_shuffle(a, a, 1, 2, 0, 3))
+CLD__OP(cld__f4, cld__f4_zxy, (cld__f4 a), wasm_i32x4_shuffle(a, a, 2, 0, 1, 3))
+CLD__OP(cld__f4, cld__f4_yzw, (cld__f4 a), wasm_i32x4_shuffle(a, a, 1, 2, 3, 3))
+CLD__OP(cld__f4, cld__f4_all_x, (cld__f4 a), wasm_i32x4_shuffle(a, a, 0, 0, 0, 0))
+CLD__OP(cld__f4, cld__f4_all_y, (cld__f4 a), wasm_i32x4_shuffle(a, a, 1, 1, 1, 1))
+CLD__OP(cld__f4, cld__f4_all_z, (cld__f4 a), wasm_i32x4_shuffle(a, a, 2, 2, 2, 2))
 CLD__INLINE void cld__f4_transpose(cld__f4 *a, cld__f4 *b, cld__f4 *c)
 {
     cld__f4 low = wasm_i32x4_shuffle(*a, *b, 0, 4, 1, 5), z = *c;
@@ -4749,145 +4442,53 @@ CLD__INLINE void cld__f4_transpose(cld__f4 *a, cld__f4 *b, cld__f4 *c)
 #if defined(CLD__SIMD_AVX512)
 #define CLD__LANES 16
 typedef __m512 cld__fn;
-CLD__INLINE cld__fn cld__fn_all(float x)
-{
-    return _mm512_set1_ps(x);
-}
-CLD__INLINE cld__fn cld__fn_load(const float *p)
-{
-    return _mm512_load_ps(p);
-}
+CLD__OP(cld__fn, cld__fn_all, (float x), _mm512_set1_ps(x))
+CLD__OP(cld__fn, cld__fn_load, (const float *p), _mm512_load_ps(p))
 CLD__INLINE cld__fn cld__fn_load_any(const float *p) /* not aligned */
 {
     return _mm512_loadu_ps(p);
 }
-CLD__INLINE cld__fn cld__fn_add(cld__fn a, cld__fn b)
-{
-    return _mm512_add_ps(a, b);
-}
-CLD__INLINE cld__fn cld__fn_sub(cld__fn a, cld__fn b)
-{
-    return _mm512_sub_ps(a, b);
-}
-CLD__INLINE cld__fn cld__fn_mul(cld__fn a, cld__fn b)
-{
-    return _mm512_mul_ps(a, b);
-}
-CLD__INLINE cld__fn cld__fn_mad(cld__fn a, cld__fn b, cld__fn c)
-{
-    return _mm512_fmadd_ps(a, b, c);
-}
-CLD__INLINE cld__fn cld__fn_msub(cld__fn a, cld__fn b, cld__fn c)
-{
-    return _mm512_fmsub_ps(a, b, c);
-}
-CLD__INLINE cld__fn cld__fn_nmad(cld__fn a, cld__fn b, cld__fn c)
-{
-    return _mm512_fnmadd_ps(a, b, c);
-}
-CLD__INLINE cld__fn cld__fn_abs(cld__fn a)
-{
-    return _mm512_abs_ps(a);
-}
-CLD__INLINE cld__fn cld__fn_max(cld__fn a, cld__fn b)
-{
-    return _mm512_max_ps(a, b);
-}
-CLD__INLINE cld__fn cld__fn_min(cld__fn a, cld__fn b)
-{
-    return _mm512_min_ps(a, b);
-}
-CLD__INLINE cld__fn cld__fn_div(cld__fn a, cld__fn b)
-{
-    return _mm512_div_ps(a, b);
-}
-CLD__INLINE cld__fn cld__fn_sqrt(cld__fn a)
-{
-    return _mm512_sqrt_ps(a);
-}
+CLD__OP(cld__fn, cld__fn_add, (cld__fn a, cld__fn b), _mm512_add_ps(a, b))
+CLD__OP(cld__fn, cld__fn_sub, (cld__fn a, cld__fn b), _mm512_sub_ps(a, b))
+CLD__OP(cld__fn, cld__fn_mul, (cld__fn a, cld__fn b), _mm512_mul_ps(a, b))
+CLD__OP(cld__fn, cld__fn_mad, (cld__fn a, cld__fn b, cld__fn c), _mm512_fmadd_ps(a, b, c))
+CLD__OP(cld__fn, cld__fn_msub, (cld__fn a, cld__fn b, cld__fn c), _mm512_fmsub_ps(a, b, c))
+CLD__OP(cld__fn, cld__fn_nmad, (cld__fn a, cld__fn b, cld__fn c), _mm512_fnmadd_ps(a, b, c))
+CLD__OP(cld__fn, cld__fn_abs, (cld__fn a), _mm512_abs_ps(a))
+CLD__OP(cld__fn, cld__fn_max, (cld__fn a, cld__fn b), _mm512_max_ps(a, b))
+CLD__OP(cld__fn, cld__fn_min, (cld__fn a, cld__fn b), _mm512_min_ps(a, b))
+CLD__OP(cld__fn, cld__fn_div, (cld__fn a, cld__fn b), _mm512_div_ps(a, b))
+CLD__OP(cld__fn, cld__fn_sqrt, (cld__fn a), _mm512_sqrt_ps(a))
 /* x where a > b, else y; NaN is not greater. */
-CLD__INLINE cld__fn cld__fn_choose(cld__fn a, cld__fn b, cld__fn x, cld__fn y)
-{
-    return _mm512_mask_blend_ps(_mm512_cmp_ps_mask(a, b, _CMP_GT_OQ), y, x);
-}
-CLD__INLINE unsigned cld__fn_greater(cld__fn a, cld__fn b)
-{
-    return _mm512_cmp_ps_mask(a, b, _CMP_GT_OQ);
-}
+CLD__OP(cld__fn, cld__fn_choose, (cld__fn a, cld__fn b, cld__fn x, cld__fn y),
+        _mm512_mask_blend_ps(_mm512_cmp_ps_mask(a, b, _CMP_GT_OQ), y, x))
+CLD__OP(unsigned, cld__fn_greater, (cld__fn a, cld__fn b), _mm512_cmp_ps_mask(a, b, _CMP_GT_OQ))
 #elif defined(CLD__SIMD_AVX2)
 #define CLD__LANES 8
 typedef __m256 cld__fn;
-CLD__INLINE cld__fn cld__fn_all(float x)
-{
-    return _mm256_set1_ps(x);
-}
-CLD__INLINE cld__fn cld__fn_load(const float *p)
-{
-    return _mm256_load_ps(p);
-}
-CLD__INLINE cld__fn cld__fn_load_any(const float *p)
-{
-    return _mm256_loadu_ps(p);
-}
-CLD__INLINE cld__fn cld__fn_add(cld__fn a, cld__fn b)
-{
-    return _mm256_add_ps(a, b);
-}
-CLD__INLINE cld__fn cld__fn_sub(cld__fn a, cld__fn b)
-{
-    return _mm256_sub_ps(a, b);
-}
-CLD__INLINE cld__fn cld__fn_mul(cld__fn a, cld__fn b)
-{
-    return _mm256_mul_ps(a, b);
-}
-CLD__INLINE cld__fn cld__fn_mad(cld__fn a, cld__fn b, cld__fn c)
-{
-    return _mm256_fmadd_ps(a, b, c);
-}
-CLD__INLINE cld__fn cld__fn_msub(cld__fn a, cld__fn b, cld__fn c)
-{
-    return _mm256_fmsub_ps(a, b, c);
-}
-CLD__INLINE cld__fn cld__fn_nmad(cld__fn a, cld__fn b, cld__fn c)
-{
-    return _mm256_fnmadd_ps(a, b, c);
-}
-CLD__INLINE cld__fn cld__fn_abs(cld__fn a)
-{
-    return _mm256_and_ps(a, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fffffff)));
-}
-CLD__INLINE cld__fn cld__fn_max(cld__fn a, cld__fn b)
-{
-    return _mm256_max_ps(a, b);
-}
-CLD__INLINE cld__fn cld__fn_min(cld__fn a, cld__fn b)
-{
-    return _mm256_min_ps(a, b);
-}
-CLD__INLINE cld__fn cld__fn_div(cld__fn a, cld__fn b)
-{
-    return _mm256_div_ps(a, b);
-}
-CLD__INLINE cld__fn cld__fn_sqrt(cld__fn a)
-{
-    return _mm256_sqrt_ps(a);
-}
-CLD__INLINE cld__fn cld__fn_choose(cld__fn a, cld__fn b, cld__fn x, cld__fn y)
-{
-    return _mm256_blendv_ps(y, x, _mm256_cmp_ps(a, b, _CMP_GT_OQ));
-}
-CLD__INLINE unsigned cld__fn_greater(cld__fn a, cld__fn b)
-{
-    return (unsigned)_mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_GT_OQ));
-}
+CLD__OP(cld__fn, cld__fn_all, (float x), _mm256_set1_ps(x))
+CLD__OP(cld__fn, cld__fn_load, (const float *p), _mm256_load_ps(p))
+CLD__OP(cld__fn, cld__fn_load_any, (const float *p), _mm256_loadu_ps(p))
+CLD__OP(cld__fn, cld__fn_add, (cld__fn a, cld__fn b), _mm256_add_ps(a, b))
+CLD__OP(cld__fn, cld__fn_sub, (cld__fn a, cld__fn b), _mm256_sub_ps(a, b))
+CLD__OP(cld__fn, cld__fn_mul, (cld__fn a, cld__fn b), _mm256_mul_ps(a, b))
+CLD__OP(cld__fn, cld__fn_mad, (cld__fn a, cld__fn b, cld__fn c), _mm256_fmadd_ps(a, b, c))
+CLD__OP(cld__fn, cld__fn_msub, (cld__fn a, cld__fn b, cld__fn c), _mm256_fmsub_ps(a, b, c))
+CLD__OP(cld__fn, cld__fn_nmad, (cld__fn a, cld__fn b, cld__fn c), _mm256_fnmadd_ps(a, b, c))
+CLD__OP(cld__fn, cld__fn_abs, (cld__fn a),
+        _mm256_and_ps(a, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fffffff))))
+CLD__OP(cld__fn, cld__fn_max, (cld__fn a, cld__fn b), _mm256_max_ps(a, b))
+CLD__OP(cld__fn, cld__fn_min, (cld__fn a, cld__fn b), _mm256_min_ps(a, b))
+CLD__OP(cld__fn, cld__fn_div, (cld__fn a, cld__fn b), _mm256_div_ps(a, b))
+CLD__OP(cld__fn, cld__fn_sqrt, (cld__fn a), _mm256_sqrt_ps(a))
+CLD__OP(cld__fn, cld__fn_choose, (cld__fn a, cld__fn b, cld__fn x, cld__fn y),
+        _mm256_blendv_ps(y, x, _mm256_cmp_ps(a, b, _CMP_GT_OQ)))
+CLD__OP(unsigned, cld__fn_greater, (cld__fn a, cld__fn b),
+        (unsigned)_mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_GT_OQ)))
 #elif defined(CLD__SIMD_F4)
 #define CLD__LANES 4
 typedef cld__f4 cld__fn;
-CLD__INLINE cld__fn cld__fn_all(float x)
-{
-    return cld__f4_all(x);
-}
+CLD__OP(cld__fn, cld__fn_all, (float x), cld__f4_all(x))
 CLD__INLINE cld__fn cld__fn_load(const float *p)
 {
 #ifdef CLD__SIMD_SSE2
@@ -4896,544 +4497,41 @@ CLD__INLINE cld__fn cld__fn_load(const float *p)
     return cld__f4_load(p);
 #endif
 }
-CLD__INLINE cld__fn cld__fn_load_any(const float *p)
-{
-    return cld__f4_load(p);
-}
-CLD__INLINE cld__fn cld__fn_add(cld__fn a, cld__fn b)
-{
-    return cld__f4_add(a, b);
-}
-CLD__INLINE cld__fn cld__fn_sub(cld__fn a, cld__fn b)
-{
-    return cld__f4_sub(a, b);
-}
-CLD__INLINE cld__fn cld__fn_mul(cld__fn a, cld__fn b)
-{
-    return cld__f4_mul(a, b);
-}
-CLD__INLINE cld__fn cld__fn_mad(cld__fn a, cld__fn b, cld__fn c)
-{
-    return cld__f4_mad(a, b, c);
-}
-CLD__INLINE cld__fn cld__fn_msub(cld__fn a, cld__fn b, cld__fn c)
-{
-    return cld__f4_msub(a, b, c);
-}
-CLD__INLINE cld__fn cld__fn_nmad(cld__fn a, cld__fn b, cld__fn c)
-{
-    return cld__f4_nmad(a, b, c);
-}
-CLD__INLINE cld__fn cld__fn_abs(cld__fn a)
-{
-    return cld__f4_abs(a);
-}
-CLD__INLINE cld__fn cld__fn_max(cld__fn a, cld__fn b)
-{
-    return cld__f4_max(a, b);
-}
-CLD__INLINE cld__fn cld__fn_min(cld__fn a, cld__fn b)
-{
-    return cld__f4_min(a, b);
-}
-CLD__INLINE cld__fn cld__fn_div(cld__fn a, cld__fn b)
-{
-    return cld__f4_div(a, b);
-}
-CLD__INLINE cld__fn cld__fn_sqrt(cld__fn a)
-{
-    return cld__f4_sqrt(a);
-}
-CLD__INLINE cld__fn cld__fn_choose(cld__fn a, cld__fn b, cld__fn x, cld__fn y)
-{
-    return cld__f4_choose(a, b, x, y);
-}
-CLD__INLINE unsigned cld__fn_greater(cld__fn a, cld__fn b)
-{
-    return cld__f4_greater(a, b);
-}
+CLD__OP(cld__fn, cld__fn_load_any, (const float *p), cld__f4_load(p))
+CLD__OP(cld__fn, cld__fn_add, (cld__fn a, cld__fn b), cld__f4_add(a, b))
+CLD__OP(cld__fn, cld__fn_sub, (cld__fn a, cld__fn b), cld__f4_sub(a, b))
+CLD__OP(cld__fn, cld__fn_mul, (cld__fn a, cld__fn b), cld__f4_mul(a, b))
+CLD__OP(cld__fn, cld__fn_mad, (cld__fn a, cld__fn b, cld__fn c), cld__f4_mad(a, b, c))
+CLD__OP(cld__fn, cld__fn_msub, (cld__fn a, cld__fn b, cld__fn c), cld__f4_msub(a, b, c))
+CLD__OP(cld__fn, cld__fn_nmad, (cld__fn a, cld__fn b, cld__fn c), cld__f4_nmad(a, b, c))
+CLD__OP(cld__fn, cld__fn_abs, (cld__fn a), cld__f4_abs(a))
+CLD__OP(cld__fn, cld__fn_max, (cld__fn a, cld__fn b), cld__f4_max(a, b))
+CLD__OP(cld__fn, cld__fn_min, (cld__fn a, cld__fn b), cld__f4_min(a, b))
+CLD__OP(cld__fn, cld__fn_div, (cld__fn a, cld__fn b), cld__f4_div(a, b))
+CLD__OP(cld__fn, cld__fn_sqrt, (cld__fn a), cld__f4_sqrt(a))
+CLD__OP(cld__fn, cld__fn_choose, (cld__fn a, cld__fn b, cld__fn x, cld__fn y),
+        cld__f4_choose(a, b, x, y))
+CLD__OP(unsigned, cld__fn_greater, (cld__fn a, cld__fn b), cld__f4_greater(a, b))
 #else
 #define CLD__LANES 1
 typedef float cld__fn;
-CLD__INLINE cld__fn cld__fn_all(float x)
-{
-    return x;
-}
-CLD__INLINE cld__fn cld__fn_load(const float *p)
-{
-    return *p;
-}
-CLD__INLINE cld__fn cld__fn_load_any(const float *p)
-{
-    return *p;
-}
-CLD__INLINE cld__fn cld__fn_add(cld__fn a, cld__fn b)
-{
-    return a + b;
-}
-CLD__INLINE cld__fn cld__fn_sub(cld__fn a, cld__fn b)
-{
-    return a - b;
-}
-CLD__INLINE cld__fn cld__fn_mul(cld__fn a, cld__fn b)
-{
-    return a * b;
-}
-CLD__INLINE cld__fn cld__fn_mad(cld__fn a, cld__fn b, cld__fn c)
-{
-    return a * b + c;
-}
-CLD__INLINE cld__fn cld__fn_msub(cld__fn a, cld__fn b, cld__fn c)
-{
-    return a * b - c;
-}
-CLD__INLINE cld__fn cld__fn_nmad(cld__fn a, cld__fn b, cld__fn c)
-{
-    return c - a * b;
-}
-CLD__INLINE cld__fn cld__fn_abs(cld__fn a)
-{
-    return fabsf(a);
-}
-CLD__INLINE cld__fn cld__fn_max(cld__fn a, cld__fn b)
-{
-    return a > b ? a : b;
-}
-CLD__INLINE cld__fn cld__fn_min(cld__fn a, cld__fn b)
-{
-    return a < b ? a : b;
-}
-CLD__INLINE cld__fn cld__fn_div(cld__fn a, cld__fn b)
-{
-    return a / b;
-}
-CLD__INLINE cld__fn cld__fn_sqrt(cld__fn a)
-{
-    return sqrtf(a);
-}
-CLD__INLINE cld__fn cld__fn_choose(cld__fn a, cld__fn b, cld__fn x, cld__fn y)
-{
-    return a > b ? x : y;
-}
-CLD__INLINE unsigned cld__fn_greater(cld__fn a, cld__fn b)
-{
-    return a > b;
-}
+CLD__OP(cld__fn, cld__fn_all, (float x), x)
+CLD__OP(cld__fn, cld__fn_load, (const float *p), *p)
+CLD__OP(cld__fn, cld__fn_load_any, (const float *p), *p)
+CLD__OP(cld__fn, cld__fn_add, (cld__fn a, cld__fn b), a + b)
+CLD__OP(cld__fn, cld__fn_sub, (cld__fn a, cld__fn b), a - b)
+CLD__OP(cld__fn, cld__fn_mul, (cld__fn a, cld__fn b), a * b)
+CLD__OP(cld__fn, cld__fn_mad, (cld__fn a, cld__fn b, cld__fn c), a * b + c)
+CLD__OP(cld__fn, cld__fn_msub, (cld__fn a, cld__fn b, cld__fn c), a * b - c)
+CLD__OP(cld__fn, cld__fn_nmad, (cld__fn a, cld__fn b, cld__fn c), c - a * b)
+CLD__OP(cld__fn, cld__fn_abs, (cld__fn a), fabsf(a))
+CLD__OP(cld__fn, cld__fn_max, (cld__fn a, cld__fn b), a > b ? a : b)
+CLD__OP(cld__fn, cld__fn_min, (cld__fn a, cld__fn b), a < b ? a : b)
+CLD__OP(cld__fn, cld__fn_div, (cld__fn a, cld__fn b), a / b)
+CLD__OP(cld__fn, cld__fn_sqrt, (cld__fn a), sqrtf(a))
+CLD__OP(cld__fn, cld__fn_choose, (cld__fn a, cld__fn b, cld__fn x, cld__fn y), a > b ? x : y)
+CLD__OP(unsigned, cld__fn_greater, (cld__fn a, cld__fn b), a > b)
 #endif
-
-/* ------------------------------------------------------------------------- [BASE] exact predicates
-   A filter in floating point decides nearly all; the rest is decided in integers: a finite double
-   is an integer times a power of two, so a sum of products of doubles can be formed without
-   rounding in a long fixed-point number (Kulisch 1971). No flag of the compiler, fused
-   multiply-add, range of exponents or width of registers touches that. */
-
-/* Products of two finite doubles are integers times 2^-2148, of 106 bits, times at most 2^4090; the
-   sum of 8 of them has 3 bits more. */
-#define CLD__EXACT_WORDS ((4090 + 108) / 32 + 1)
-
-/* |x| = *mantissa 2^(returned exponent); x finite. */
-static int cld__mantissa(double x, uint64_t *mantissa)
-{
-    uint64_t bits, fraction;
-    int exponent;
-    memcpy(&bits, &x, sizeof bits);
-    fraction = bits & 0xfffffffffffffu;
-    exponent = (int)((bits >> 52) & 0x7ff);
-    *mantissa = exponent ? fraction | 0x10000000000000u : fraction;
-    return (exponent ? exponent : 1) - 1075;
-}
-
-CLD__INLINE int cld__is_negative(double x)
-{
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return (int)(bits >> 63);
-}
-
-/* words += value 2^shift; words[0] is the lowest. */
-static void cld__exact_add(uint32_t *words, uint64_t value, int shift)
-{
-    uint64_t low = (value & 0xffffffffu) << (shift % 32), high = (value >> 32) << (shift % 32);
-    uint64_t carry = low;
-    words += shift / 32;
-    for (high += low >> 32, carry &= 0xffffffffu; carry | high; words++) {
-        carry += *words;
-        *words = (uint32_t)carry;
-        carry = (carry >> 32) + (high & 0xffffffffu);
-        high >>= 32;
-    }
-}
-
-/* Sign (1, 0, -1) of the exact sum of `count` products factors[2i] factors[2i + 1] of finite
-   numbers, at most 8 of them. O(count), more only where magnitudes differ by hundreds of orders. */
-static CLD__UNUSED int cld__sign_of_products(const double *factors, int count)
-{
-    uint32_t sums[2][CLD__EXACT_WORDS]; /* of the positive and of the negative products */
-    uint64_t m[16];
-    int exponent[8], lowest = 4096, highest = -4096, words, i, j;
-    for (i = 0; i < count; i++) {
-        exponent[i] = cld__mantissa(factors[2 * i], &m[2 * i]);
-        exponent[i] += cld__mantissa(factors[2 * i + 1], &m[2 * i + 1]);
-        if (!m[2 * i] || !m[2 * i + 1]) continue;
-        if (exponent[i] < lowest) lowest = exponent[i];
-        if (exponent[i] > highest) highest = exponent[i];
-    }
-    if (lowest > highest) return 0;
-    words = (highest - lowest + 108) / 32 + 1;
-    memset(sums[0], 0, (size_t)words * sizeof sums[0][0]);
-    memset(sums[1], 0, (size_t)words * sizeof sums[1][0]);
-    for (i = 0; i < count; i++) {
-        uint64_t x = m[2 * i], y = m[2 * i + 1], x_low = x & 0xffffffffu, y_low = y & 0xffffffffu;
-        uint32_t *sum =
-            sums[cld__is_negative(factors[2 * i]) ^ cld__is_negative(factors[2 * i + 1])];
-        if (!x || !y) continue;
-        j = exponent[i] - lowest;
-        cld__exact_add(sum, x_low * y_low, j);
-        cld__exact_add(sum, x_low * (y >> 32), j + 32);
-        cld__exact_add(sum, (x >> 32) * y_low, j + 32);
-        cld__exact_add(sum, (x >> 32) * (y >> 32), j + 64);
-    }
-    for (j = words - 1; j >= 0; j--) {
-        if (sums[0][j] != sums[1][j]) return sums[0][j] > sums[1][j] ? 1 : -1;
-    }
-    return 0;
-}
-
-/* The accumulator of cld__sign_of_sum, a sum in fixed point: products of at most 6 finite doubles
-   are integers of 318 bits times powers of two from a range of 6*2046; the sum of 2^12 of them has
-   12 bits more. */
-#define CLD__SUM_FACTORS 6
-#define CLD__SUM_WORDS   ((CLD__SUM_FACTORS * (2046 + 53) + 12) / 32 + 2)
-
-/* |f[0] f[1] ...| of `degree` finite factors = *product 2^(returned exponent), product having 10
-   words, the lowest first; *negative is its sign. */
-static int cld__exact_product(const double *f, int degree, uint32_t product[10], int *negative)
-{
-    int i, k, exponent = 0;
-    memset(product, 0, 10 * sizeof product[0]);
-    product[0] = 1;
-    *negative = 0;
-    for (i = 0; i < degree; i++) {
-        uint64_t m, low, high, carry_low = 0, carry_high = 0;
-        uint32_t before = 0;
-        exponent += cld__mantissa(f[i], &m);
-        *negative ^= cld__is_negative(f[i]);
-        low = m & 0xffffffffu, high = m >> 32;
-        for (k = 0; k < 10; k++) { /* word k: low times it, high times the one before */
-            const uint32_t word = product[k];
-            carry_low += low * word;
-            carry_high += high * before + (carry_low & 0xffffffffu);
-            product[k] = (uint32_t)carry_high;
-            carry_low >>= 32, carry_high >>= 32;
-            before = word;
-        }
-    }
-    return exponent;
-}
-
-/* Adds up `count` products of `degree` finite numbers each, those of product i being
-   factors[i*degree...]; degree at most 6, count at most 4096: the positive ones in sums[0], the
-   negative ones in sums[1], both times 2^*lowest. Returns how many words these have (0: all
-   products are 0). */
-static int cld__exact_sums(const double *factors, int count, int degree,
-                           uint32_t sums[2][CLD__SUM_WORDS], int *lowest)
-{
-    uint32_t product[10];
-    int highest = -(1 << 20), i, k, words, negative;
-    *lowest = 1 << 20;
-    for (i = 0; i < count; i++) {
-        int exponent = 0, zero = 0;
-        for (k = 0; k < degree; k++) {
-            uint64_t m;
-            exponent += cld__mantissa(factors[i * degree + k], &m);
-            zero |= m == 0;
-        }
-        if (zero) continue;
-        if (exponent < *lowest) *lowest = exponent;
-        if (exponent > highest) highest = exponent;
-    }
-    if (*lowest > highest) return 0;
-    words = (highest - *lowest + 53 * degree + 12) / 32 + 2;
-    COLLIDE_ASSERT(words <= CLD__SUM_WORDS);
-    memset(sums[0], 0, (size_t)words * sizeof sums[0][0]);
-    memset(sums[1], 0, (size_t)words * sizeof sums[1][0]);
-    for (i = 0; i < count; i++) {
-        const int shift = cld__exact_product(factors + i * degree, degree, product, &negative);
-        if (shift < *lowest) continue; /* a product of zero may have any exponent */
-        for (k = 0; k < 10; k++)
-            if (product[k]) cld__exact_add(sums[negative], product[k], shift - *lowest + 32 * k);
-    }
-    return words;
-}
-
-/* Sign (1, 0, -1) of that sum, exactly. Microseconds. */
-static CLD__UNUSED int cld__sign_of_sum(const double *factors, int count, int degree)
-{
-    uint32_t sums[2][CLD__SUM_WORDS];
-    int lowest, k = cld__exact_sums(factors, count, degree, sums, &lowest);
-    while (--k >= 0)
-        if (sums[0][k] != sums[1][k]) return sums[0][k] > sums[1][k] ? 1 : -1;
-    return 0;
-}
-
-/* That sum to within 2^-50 of itself, as the returned number times 2^*exponent. */
-static CLD__UNUSED double cld__value_of_sum(const double *factors, int count, int degree,
-                                            int *exponent)
-{
-    uint32_t sums[2][CLD__SUM_WORDS];
-    double value = 0;
-    int lowest, words = cld__exact_sums(factors, count, degree, sums, &lowest), k, top, more;
-    *exponent = 0;
-    for (top = words - 1; top >= 0 && sums[0][top] == sums[1][top]; top--) continue;
-    if (top < 0) return 0;
-    more = sums[0][top] > sums[1][top] ? 0 : 1;
-    for (k = 0; k <= top; k++) { /* the larger becomes the difference */
-        const uint64_t less = (uint64_t)sums[1 - more][k];
-        if (sums[more][k] < less) {
-            int next = k + 1;
-            while (sums[more][next]-- == 0) next++;
-        }
-        sums[more][k] = (uint32_t)(sums[more][k] - less);
-    }
-    while (top > 0 && sums[more][top] == 0) top--;
-    for (k = 0; k < 3; k++) value = value * 4294967296.0 + (top >= k ? sums[more][top - k] : 0u);
-    *exponent = lowest + 32 * (top - 2);
-    return more ? -value : value;
-}
-
-#ifndef CLD__LOOSE_MATH
-/* Returns 1 if a - b, as rounded, is the true difference (Knuth 1969: the rounding error of a sum
-   is computed exactly). */
-CLD__INLINE int cld__difference_is_exact(double a, double b)
-{
-    double x = a - b, b_part = a - x, a_part = x + b_part;
-    return (b_part - b) + (a - a_part) == 0;
-}
-#endif
-
-#ifndef CLD__LOOSE_MATH
-/* Returns 1 only if a * b, as rounded, is the true product: where both have 26 bits at most, as
-   whole numbers and differences of floats mostly do, and the product is not near an end of the
-   range. */
-CLD__INLINE int cld__product_is_exact(double a, double b, double product)
-{
-    uint64_t x, y;
-    memcpy(&x, &a, sizeof x), memcpy(&y, &b, sizeof y);
-    return ((x | y) & 0x7ffffff) == 0 && fabs(product) > 1e-290 && fabs(product) < 1e290;
-}
-#endif
-
-/* cld_orient2d where the filter cannot tell: all finite input is decided rightly. */
-static int cld__orient2d_exact(double ax, double ay, double bx, double by, double cx, double cy)
-{
-    double f[12];
-    if (!cld__is_finite(ax) || !cld__is_finite(ay) || !cld__is_finite(bx)) return 0;
-    if (!cld__is_finite(by) || !cld__is_finite(cx) || !cld__is_finite(cy)) return 0;
-#ifndef CLD__LOOSE_MATH
-    if (cld__difference_is_exact(ax, cx) && cld__difference_is_exact(by, cy) &&
-        cld__difference_is_exact(ay, cy) && cld__difference_is_exact(bx, cx)) {
-        double left, right;
-        f[0] = ax - cx, f[1] = by - cy, f[2] = -(ay - cy), f[3] = bx - cx;
-        left = f[0] * f[1], right = -f[2] * f[3];
-        /* rounding is monotonic: products that differ when rounded differ the same way exactly */
-        if (left != right) return left > right ? 1 : -1;
-        if ((f[0] == 0 || f[1] == 0) && (f[2] == 0 || f[3] == 0)) return 0;
-        if (cld__product_is_exact(f[0], f[1], left) && cld__product_is_exact(f[2], f[3], right))
-            return 0;
-        return cld__sign_of_products(f, 2);
-    }
-#endif
-    f[0] = ax, f[1] = by, f[2] = -ax, f[3] = cy, f[4] = -cx, f[5] = by;
-    f[6] = -ay, f[7] = bx, f[8] = ay, f[9] = cx, f[10] = cy, f[11] = bx;
-    return cld__sign_of_products(f, 6);
-}
-
-/* The sign of the exact determinant: 1 where c lies to the left of the line from a to b. */
-CLD__INLINE int cld__orient2d_sign(double ax, double ay, double bx, double by, double cx, double cy)
-{
-#ifndef CLD__LOOSE_MATH
-    double left = (ax - cx) * (by - cy), right = (ay - cy) * (bx - cx);
-    double det = left - right, sum = fabs(left) + fabs(right);
-    /* Four differences, two products and one sum, each rounded once (or the last two at once, where
-       the compiler fuses them), put det off by less than 4 units of rounding of sum. Between the
-       two limits of sum no overflow or underflow adds to that. */
-    if (sum > 1e-280 && sum < 1e300 && fabs(det) > 4 * CLD__ROUND_DOUBLE * sum) {
-        return (det > 0) - (det < 0);
-    }
-#endif
-    return cld__orient2d_exact(ax, ay, bx, by, cx, cy);
-}
-
-/* 1 if c lies to the left of the line from a to b, -1 to the right, 0 on it: exactly. */
-CLD__INLINE int cld__orient2d(cld__vec2d a, cld__vec2d b, cld__vec2d c)
-{
-    return cld__orient2d_sign(a.x, a.y, b.x, b.y, c.x, c.y);
-}
-
-/* *high:*low = x y */
-CLD__INLINE void cld__multiply_wide(uint64_t x, uint64_t y, uint64_t *high, uint64_t *low)
-{
-    const uint64_t x0 = x & 0xffffffffu, x1 = x >> 32, y0 = y & 0xffffffffu, y1 = y >> 32;
-    const uint64_t a = x0 * y0, b = x0 * y1 + (a >> 32), c = x1 * y0 + (b & 0xffffffffu);
-    *low = (c << 32) | (a & 0xffffffffu);
-    *high = x1 * y1 + (b >> 32) + (c >> 32);
-}
-
-CLD__INLINE uint64_t cld__magnitude(int64_t x)
-{
-    return x < 0 ? 0 - (uint64_t)x : (uint64_t)x;
-}
-
-/* sum += x y z, of 3 words in two's complement, the lowest first; x y is passed as its size
-   high:low and a sign, the form in which the minors of two products come. */
-static void cld__add_wide(uint64_t sum[3], uint64_t high, uint64_t low, int negative, int64_t z)
-{
-    const uint64_t m = cld__magnitude(z);
-    uint64_t p[3], top, carry, k;
-    cld__multiply_wide(low, m, &p[1], &p[0]);
-    cld__multiply_wide(high, m, &p[2], &top);
-    p[1] += top;
-    p[2] += p[1] < top;
-    negative ^= z < 0;
-    carry = negative ? 1 : 0;
-    for (k = 0; k < 3; k++) {
-        const uint64_t x = negative ? ~p[k] : p[k], y = x + carry;
-        carry = y < x;
-        sum[k] += y;
-        carry += sum[k] < y;
-    }
-}
-
-/* sum += z (x0 y1 - x1 y0), all below 2^62. */
-static void cld__add_minor(uint64_t sum[3], int64_t z, int64_t x0, int64_t y1, int64_t x1,
-                           int64_t y0)
-{
-    uint64_t high[2], low[2];
-    const int first = (x0 < 0) ^ (y1 < 0), second = (x1 < 0) ^ (y0 < 0);
-    cld__multiply_wide(cld__magnitude(x0), cld__magnitude(y1), &high[0], &low[0]);
-    cld__multiply_wide(cld__magnitude(x1), cld__magnitude(y0), &high[1], &low[1]);
-    cld__add_wide(sum, high[0], low[0], first, z);
-    cld__add_wide(sum, high[1], low[1], !second, z);
-}
-
-/* Scales whole numbers down by the powers of two that all of them have in common. Returns 1 if they
-   are below 2^30 then, as differences of floats of like size are. */
-CLD__INLINE int cld__make_small(int64_t reduced[9], const int64_t u[9])
-{
-    uint64_t all = 0, low;
-    double scale;
-    int i;
-    for (i = 0; i < 9; i++) all |= cld__magnitude(u[i]);
-    low = all & (0 - all); /* 0 if there is nothing but zeros */
-    if (all >> 30 >= low) return all == 0;
-    scale = 1.0 / (double)low;
-    for (i = 0; i < 9; i++) reduced[i] = (int64_t)((double)u[i] * scale); /* of 30 bits: exact */
-    return 1;
-}
-
-/* The sign of the determinant of these, below 2^30: minors are below 2^61, the products of their
-   upper and lower parts with the third factor, too. */
-static int cld__determinant_small(const int64_t u[9])
-{
-    const int64_t part = (int64_t)1 << 30;
-    int64_t high = 0, low = 0;
-    int i;
-    for (i = 0; i < 3; i++) {
-        const int k = 3 + (i + 1) % 3, n = 3 + (i + 2) % 3;
-        const int64_t minor = u[k] * u[n + 3] - u[n] * u[k + 3];
-        high += minor / part * u[i], low += minor % part * u[i];
-    }
-    high += low / part, low %= part;
-    if (high == 0) high = low;
-    return (high > 0) - (high < 0);
-}
-
-/* The sign of det(b - a, c - a, d - a) in whole numbers, where the coordinates are such, below
-   2^61, times a common power of two: nearly always where they are of like size. 2 where not. */
-static int cld__orient3d_whole(const double p[4][3])
-{
-    int64_t u[9], x[12], reduced[9] = {0, 0, 0, 0, 0, 0, 0, 0, 0};
-    uint64_t sum[3] = {0, 0, 0};
-    double largest = 0, scale;
-    int i;
-    for (i = 0; i < 12; i++) largest = cld__max(largest, fabs(p[i / 3][i % 3]));
-    if (!(largest > 1e-280)) return 2;
-    scale = cld__unit_scale(largest) * 1152921504606846976.0; /* 2^60: numbers below 2^61 */
-    for (i = 0; i < 12; i++) {
-        const double y = p[i / 3][i % 3] * scale;
-        x[i] = (int64_t)y;
-        if ((double)x[i] != y || (y == 0 && p[i / 3][i % 3] != 0)) return 2; /* underflow */
-    }
-    for (i = 0; i < 9; i++) u[i] = x[3 + i] - x[i % 3];
-    if (cld__make_small(reduced, u)) return cld__determinant_small(reduced);
-    cld__add_minor(sum, u[0], u[4], u[8], u[5], u[7]);
-    cld__add_minor(sum, u[1], u[5], u[6], u[3], u[8]);
-    cld__add_minor(sum, u[2], u[3], u[7], u[4], u[6]);
-    if (sum[2] >> 63) return -1;
-    return (sum[0] | sum[1] | sum[2]) != 0;
-}
-
-/* Adds the six products of sign * det(a, b, c) to the list of factors. */
-static CLD__UNUSED double *cld__list_determinant(double *f, double sign, const double a[3],
-                                                 const double b[3], const double c[3])
-{
-    int i, k;
-    for (i = 0; i < 3; i++) {
-        for (k = 1; k < 3; k++, f += 3) {
-            f[0] = k == 1 ? sign * a[i] : -sign * a[i];
-            f[1] = b[(i + k) % 3];
-            f[2] = c[(i + 3 - k) % 3];
-        }
-    }
-    return f;
-}
-
-static void cld__v3_store(double f[3], cld__vec3d a)
-{
-    f[0] = a.x, f[1] = a.y, f[2] = a.z;
-}
-
-CLD__INLINE int cld__v3_is_same(cld__vec3d a, cld__vec3d b)
-{
-    return a.x == b.x && a.y == b.y && a.z == b.z;
-}
-
-/* The sign of det(b - a, c - a, d - a), exactly, for finite points. */
-static CLD__UNUSED int cld__orient3d_exact(cld__vec3d a, cld__vec3d b, cld__vec3d c, cld__vec3d d)
-{
-    double p[4][3], f[24 * 3], *end = f;
-    int sign;
-    /* floors, walls, sheets at rest: in one plane across an axis */
-    if (a.x == d.x && b.x == d.x && c.x == d.x) return 0;
-    if (a.y == d.y && b.y == d.y && c.y == d.y) return 0;
-    if (a.z == d.z && b.z == d.z && c.z == d.z) return 0;
-    if (cld__v3_is_same(a, d) || cld__v3_is_same(b, d) || cld__v3_is_same(c, d)) return 0;
-    cld__v3_store(p[0], a), cld__v3_store(p[1], b);
-    cld__v3_store(p[2], c), cld__v3_store(p[3], d);
-    sign = cld__orient3d_whole((const double(*)[3])p);
-    if (sign != 2) return sign;
-    end = cld__list_determinant(end, 1, p[1], p[2], p[3]);
-    end = cld__list_determinant(end, -1, p[0], p[2], p[3]);
-    end = cld__list_determinant(end, 1, p[0], p[1], p[3]);
-    cld__list_determinant(end, -1, p[0], p[1], p[2]);
-    return cld__sign_of_sum(f, 24, 3);
-}
-
-/* The sign of the turn a, b, c along axis k. */
-CLD__INLINE int cld__turn_along(cld__vec3d a, cld__vec3d b, cld__vec3d c, int k)
-{
-    if (k == 0) return cld__orient2d_sign(a.y, a.z, b.y, b.z, c.y, c.z);
-    if (k == 1) return cld__orient2d_sign(a.z, a.x, b.z, b.x, c.z, c.x);
-    return cld__orient2d_sign(a.x, a.y, b.x, b.y, c.x, c.y);
-}
-
-/* Returns 1 if the three points lie on a line, exactly. */
-static CLD__UNUSED int cld__collinear(cld__vec3d a, cld__vec3d b, cld__vec3d c)
-{
-    return !cld__orient2d_sign(a.x, a.y, b.x, b.y, c.x, c.y) &&
-           !cld__orient2d_sign(a.y, a.z, b.y, b.z, c.y, c.z) &&
-           !cld__orient2d_sign(a.z, a.x, b.z, b.x, c.z, c.x);
-}
 
 /* The number of cld_real next to x that is not greater, and the one that is not less. */
 static CLD__UNUSED cld_real cld__real_floor(double x)
@@ -6187,24 +5285,30 @@ cld_pose cld_pose_invert(const cld_pose *pose)
     return cld__posed_to(cld__posed_invert(&m));
 }
 
-int cld_pose_validate(const cld_pose *pose)
+/* CLD_OK or CLD_ERROR_POSE. */
+static CLD__UNUSED int cld__posed_validate(const cld__posed *m)
 {
     const double tolerance = 64 * 0.5 * (double)FLT_EPSILON;
+    if (CLD__IS_LOOSE && /* else the lengths tell */
+        (!cld__v3_is_finite(m->x) || !cld__v3_is_finite(m->y) || !cld__v3_is_finite(m->z)))
+        return CLD_ERROR_POSE;
+    if (!cld__v3_is_finite(m->position)) return CLD_ERROR_POSE;
+    if (!(fabs(cld__v3_dot(m->x, m->x) - 1) <= tolerance)) return CLD_ERROR_POSE;
+    if (!(fabs(cld__v3_dot(m->y, m->y) - 1) <= tolerance)) return CLD_ERROR_POSE;
+    if (!(fabs(cld__v3_dot(m->z, m->z) - 1) <= tolerance)) return CLD_ERROR_POSE;
+    if (fabs(cld__v3_dot(m->x, m->y)) > tolerance) return CLD_ERROR_POSE;
+    if (fabs(cld__v3_dot(m->y, m->z)) > tolerance) return CLD_ERROR_POSE;
+    if (fabs(cld__v3_dot(m->z, m->x)) > tolerance) return CLD_ERROR_POSE;
+    if (cld__v3_dot(cld__v3_cross(m->x, m->y), m->z) < 0) return CLD_ERROR_POSE;
+    return CLD_OK;
+}
+
+int cld_pose_validate(const cld_pose *pose)
+{
     cld__posed m;
     if (!pose) return CLD_ERROR_NULL;
     m = cld__posed_from(pose);
-    if (!cld__v3_is_finite(m.x) || !cld__v3_is_finite(m.y) || !cld__v3_is_finite(m.z)) {
-        return CLD_ERROR_POSE;
-    }
-    if (!cld__v3_is_finite(m.position)) return CLD_ERROR_POSE;
-    if (fabs(cld__v3_dot(m.x, m.x) - 1) > tolerance) return CLD_ERROR_POSE;
-    if (fabs(cld__v3_dot(m.y, m.y) - 1) > tolerance) return CLD_ERROR_POSE;
-    if (fabs(cld__v3_dot(m.z, m.z) - 1) > tolerance) return CLD_ERROR_POSE;
-    if (fabs(cld__v3_dot(m.x, m.y)) > tolerance) return CLD_ERROR_POSE;
-    if (fabs(cld__v3_dot(m.y, m.z)) > tolerance) return CLD_ERROR_POSE;
-    if (fabs(cld__v3_dot(m.z, m.x)) > tolerance) return CLD_ERROR_POSE;
-    if (cld__v3_dot(cld__v3_cross(m.x, m.y), m.z) < 0) return CLD_ERROR_POSE;
-    return CLD_OK;
+    return cld__posed_validate(&m);
 }
 
 /* The rotation of a quaternion; of one that is 0 or not finite the identity. */
@@ -6462,11 +5566,2598 @@ int cld_pose2_validate(const cld_pose2 *pose)
     return pose ? cld__pose2_read(pose, &rotation, &position) : CLD_ERROR_NULL;
 }
 
+/* ========================================================================= [EXACT] implementation
+   Signs that no rounding decides, for all modules. A filter in floating point, whose error bound is
+   derived where it stands, decides nearly all of them; the rest is decided by twofold numbers,
+   expansions (Shewchuk 1997) or whole numbers. Below: signs of sums of products by whole numbers;
+   twofold numbers; predicates of points of the plane and of space. */
+
+/* ------------------------------------------------ [EXACT] whole numbers: signs of sums of products
+   Finite doubles are whole numbers times powers of two, so sums of their products are formed in
+   fixed point: the last stage of every predicate. Microseconds. */
+
+/* Products of two finite doubles are integers times 2^-2148, of 106 bits, times at most 2^4090; the
+   sum of 8 of them has 3 bits more. */
+#define CLD__EXACT_WORDS ((4090 + 108) / 32 + 1)
+
+/* |x| = *mantissa 2^(returned exponent); x finite. */
+static int cld__mantissa(double x, uint64_t *mantissa)
+{
+    uint64_t bits, fraction;
+    int exponent;
+    memcpy(&bits, &x, sizeof bits);
+    fraction = bits & 0xfffffffffffffu;
+    exponent = (int)((bits >> 52) & 0x7ff);
+    *mantissa = exponent ? fraction | 0x10000000000000u : fraction;
+    return (exponent ? exponent : 1) - 1075;
+}
+
+CLD__INLINE int cld__is_negative(double x)
+{
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof bits);
+    return (int)(bits >> 63);
+}
+
+/* words += value 2^shift; words[0] is the lowest. */
+static void cld__exact_add(uint32_t *words, uint64_t value, int shift)
+{
+    uint64_t low = (value & 0xffffffffu) << (shift % 32), high = (value >> 32) << (shift % 32);
+    uint64_t carry = low;
+    words += shift / 32;
+    for (high += low >> 32, carry &= 0xffffffffu; carry | high; words++) {
+        carry += *words;
+        *words = (uint32_t)carry;
+        carry = (carry >> 32) + (high & 0xffffffffu);
+        high >>= 32;
+    }
+}
+
+/* Sign (1, 0, -1) of the exact sum of `count` products factors[2i] factors[2i + 1] of finite
+   numbers, at most 8 of them. O(count), more only where magnitudes differ by hundreds of orders. */
+static CLD__UNUSED int cld__sign_of_products(const double *factors, int count)
+{
+    uint32_t sums[2][CLD__EXACT_WORDS]; /* of the positive and of the negative products */
+    uint64_t m[16];
+    int exponent[8], lowest = 4096, highest = -4096, words, i, j;
+    for (i = 0; i < count; i++) {
+        exponent[i] = cld__mantissa(factors[2 * i], &m[2 * i]);
+        exponent[i] += cld__mantissa(factors[2 * i + 1], &m[2 * i + 1]);
+        if (!m[2 * i] || !m[2 * i + 1]) continue;
+        if (exponent[i] < lowest) lowest = exponent[i];
+        if (exponent[i] > highest) highest = exponent[i];
+    }
+    if (lowest > highest) return 0;
+    words = (highest - lowest + 108) / 32 + 1;
+    memset(sums[0], 0, (size_t)words * sizeof sums[0][0]);
+    memset(sums[1], 0, (size_t)words * sizeof sums[1][0]);
+    for (i = 0; i < count; i++) {
+        uint64_t x = m[2 * i], y = m[2 * i + 1], x_low = x & 0xffffffffu, y_low = y & 0xffffffffu;
+        uint32_t *sum =
+            sums[cld__is_negative(factors[2 * i]) ^ cld__is_negative(factors[2 * i + 1])];
+        if (!x || !y) continue;
+        j = exponent[i] - lowest;
+        cld__exact_add(sum, x_low * y_low, j);
+        cld__exact_add(sum, x_low * (y >> 32), j + 32);
+        cld__exact_add(sum, (x >> 32) * y_low, j + 32);
+        cld__exact_add(sum, (x >> 32) * (y >> 32), j + 64);
+    }
+    for (j = words - 1; j >= 0; j--) {
+        if (sums[0][j] != sums[1][j]) return sums[0][j] > sums[1][j] ? 1 : -1;
+    }
+    return 0;
+}
+
+/* The accumulator of cld__sign_of_sum, a sum in fixed point: products of at most 6 finite doubles
+   are integers of 318 bits times powers of two from a range of 6*2046; the sum of 2^12 of them has
+   12 bits more. */
+#define CLD__SUM_FACTORS 6
+#define CLD__SUM_WORDS   ((CLD__SUM_FACTORS * (2046 + 53) + 12) / 32 + 2)
+
+/* |f[0] f[1] ...| of `degree` finite factors = *product 2^(returned exponent), product having 10
+   words, the lowest first; *negative is its sign. */
+static int cld__exact_product(const double *f, int degree, uint32_t product[10], int *negative)
+{
+    int i, k, exponent = 0;
+    memset(product, 0, 10 * sizeof product[0]);
+    product[0] = 1;
+    *negative = 0;
+    for (i = 0; i < degree; i++) {
+        uint64_t m, low, high, carry_low = 0, carry_high = 0;
+        uint32_t before = 0;
+        exponent += cld__mantissa(f[i], &m);
+        *negative ^= cld__is_negative(f[i]);
+        low = m & 0xffffffffu, high = m >> 32;
+        for (k = 0; k < 10; k++) { /* word k: low times it, high times the one before */
+            const uint32_t word = product[k];
+            carry_low += low * word;
+            carry_high += high * before + (carry_low & 0xffffffffu);
+            product[k] = (uint32_t)carry_high;
+            carry_low >>= 32, carry_high >>= 32;
+            before = word;
+        }
+    }
+    return exponent;
+}
+
+/* Adds up `count` products of `degree` finite numbers each, those of product i being
+   factors[i*degree...]; degree at most 6, count at most 4096: the positive ones in sums[0], the
+   negative ones in sums[1], both times 2^*lowest. Returns how many words these have (0: all
+   products are 0). */
+static int cld__exact_sums(const double *factors, int count, int degree,
+                           uint32_t sums[2][CLD__SUM_WORDS], int *lowest)
+{
+    uint32_t product[10];
+    int highest = -(1 << 20), i, k, words, negative;
+    *lowest = 1 << 20;
+    for (i = 0; i < count; i++) {
+        int exponent = 0, zero = 0;
+        for (k = 0; k < degree; k++) {
+            uint64_t m;
+            exponent += cld__mantissa(factors[i * degree + k], &m);
+            zero |= m == 0;
+        }
+        if (zero) continue;
+        if (exponent < *lowest) *lowest = exponent;
+        if (exponent > highest) highest = exponent;
+    }
+    if (*lowest > highest) return 0;
+    words = (highest - *lowest + 53 * degree + 12) / 32 + 2;
+    COLLIDE_ASSERT(words <= CLD__SUM_WORDS);
+    memset(sums[0], 0, (size_t)words * sizeof sums[0][0]);
+    memset(sums[1], 0, (size_t)words * sizeof sums[1][0]);
+    for (i = 0; i < count; i++) {
+        const int shift = cld__exact_product(factors + i * degree, degree, product, &negative);
+        if (shift < *lowest) continue; /* a product of zero may have any exponent */
+        for (k = 0; k < 10; k++)
+            if (product[k]) cld__exact_add(sums[negative], product[k], shift - *lowest + 32 * k);
+    }
+    return words;
+}
+
+/* Sign (1, 0, -1) of that sum, exactly. Microseconds. */
+static CLD__UNUSED int cld__sign_of_sum(const double *factors, int count, int degree)
+{
+    uint32_t sums[2][CLD__SUM_WORDS];
+    int lowest, k = cld__exact_sums(factors, count, degree, sums, &lowest);
+    while (--k >= 0)
+        if (sums[0][k] != sums[1][k]) return sums[0][k] > sums[1][k] ? 1 : -1;
+    return 0;
+}
+
+/* That sum to within 2^-50 of itself, as the returned number times 2^*exponent. */
+static CLD__UNUSED double cld__value_of_sum(const double *factors, int count, int degree,
+                                            int *exponent)
+{
+    uint32_t sums[2][CLD__SUM_WORDS];
+    double value = 0;
+    int lowest, words = cld__exact_sums(factors, count, degree, sums, &lowest), k, top, more;
+    *exponent = 0;
+    for (top = words - 1; top >= 0 && sums[0][top] == sums[1][top]; top--) continue;
+    if (top < 0) return 0;
+    more = sums[0][top] > sums[1][top] ? 0 : 1;
+    for (k = 0; k <= top; k++) { /* the larger becomes the difference */
+        const uint64_t less = (uint64_t)sums[1 - more][k];
+        if (sums[more][k] < less) {
+            int next = k + 1;
+            while (sums[more][next]-- == 0) next++;
+        }
+        sums[more][k] = (uint32_t)(sums[more][k] - less);
+    }
+    while (top > 0 && sums[more][top] == 0) top--;
+    for (k = 0; k < 3; k++) value = value * 4294967296.0 + (top >= k ? sums[more][top - k] : 0u);
+    *exponent = lowest + 32 * (top - 2);
+    return more ? -value : value;
+}
+
+/* *high:*low = x y */
+CLD__INLINE void cld__multiply_wide(uint64_t x, uint64_t y, uint64_t *high, uint64_t *low)
+{
+    const uint64_t x0 = x & 0xffffffffu, x1 = x >> 32, y0 = y & 0xffffffffu, y1 = y >> 32;
+    const uint64_t a = x0 * y0, b = x0 * y1 + (a >> 32), c = x1 * y0 + (b & 0xffffffffu);
+    *low = (c << 32) | (a & 0xffffffffu);
+    *high = x1 * y1 + (b >> 32) + (c >> 32);
+}
+
+CLD__INLINE uint64_t cld__magnitude(int64_t x)
+{
+    return x < 0 ? 0 - (uint64_t)x : (uint64_t)x;
+}
+
+/* sum += x y z, of 3 words in two's complement, the lowest first; x y is passed as its size
+   high:low and a sign, the form in which the minors of two products come. */
+static void cld__add_wide(uint64_t sum[3], uint64_t high, uint64_t low, int negative, int64_t z)
+{
+    const uint64_t m = cld__magnitude(z);
+    uint64_t p[3], top, carry, k;
+    cld__multiply_wide(low, m, &p[1], &p[0]);
+    cld__multiply_wide(high, m, &p[2], &top);
+    p[1] += top;
+    p[2] += p[1] < top;
+    negative ^= z < 0;
+    carry = negative ? 1 : 0;
+    for (k = 0; k < 3; k++) {
+        const uint64_t x = negative ? ~p[k] : p[k], y = x + carry;
+        carry = y < x;
+        sum[k] += y;
+        carry += sum[k] < y;
+    }
+}
+
+/* sum += z (x0 y1 - x1 y0), all below 2^62. */
+static void cld__add_minor(uint64_t sum[3], int64_t z, int64_t x0, int64_t y1, int64_t x1,
+                           int64_t y0)
+{
+    uint64_t high[2], low[2];
+    const int first = (x0 < 0) ^ (y1 < 0), second = (x1 < 0) ^ (y0 < 0);
+    cld__multiply_wide(cld__magnitude(x0), cld__magnitude(y1), &high[0], &low[0]);
+    cld__multiply_wide(cld__magnitude(x1), cld__magnitude(y0), &high[1], &low[1]);
+    cld__add_wide(sum, high[0], low[0], first, z);
+    cld__add_wide(sum, high[1], low[1], !second, z);
+}
+
+/* Scales whole numbers down by the powers of two that all of them have in common. Returns 1 if they
+   are below 2^30 then, as differences of floats of like size are. */
+CLD__INLINE int cld__make_small(int64_t reduced[9], const int64_t u[9])
+{
+    uint64_t all = 0, low;
+    double scale;
+    int i;
+    for (i = 0; i < 9; i++) all |= cld__magnitude(u[i]);
+    low = all & (0 - all); /* 0 if there is nothing but zeros */
+    if (all >> 30 >= low) return all == 0;
+    scale = 1.0 / (double)low;
+    for (i = 0; i < 9; i++) reduced[i] = (int64_t)((double)u[i] * scale); /* of 30 bits: exact */
+    return 1;
+}
+
+/* The sign of the determinant of these, below 2^30: minors are below 2^61, the products of their
+   upper and lower parts with the third factor, too. */
+static int cld__determinant_small(const int64_t u[9])
+{
+    const int64_t part = (int64_t)1 << 30;
+    int64_t high = 0, low = 0;
+    int i;
+    for (i = 0; i < 3; i++) {
+        const int k = 3 + (i + 1) % 3, n = 3 + (i + 2) % 3;
+        const int64_t minor = u[k] * u[n + 3] - u[n] * u[k + 3];
+        high += minor / part * u[i], low += minor % part * u[i];
+    }
+    high += low / part, low %= part;
+    if (high == 0) high = low;
+    return (high > 0) - (high < 0);
+}
+
+/* -------------------------------------------------------------------- [EXACT] predicates of points
+   The orientation of points of the plane, by a filter in double, then whole numbers, for all finite
+   input; of points in space the exact part, whose filters follow under 'orientation in space'; and
+   whether a difference or a product was rounded at all. */
+
+#ifndef CLD__LOOSE_MATH
+/* Returns 1 if a - b, as rounded, is the true difference (Knuth 1969: the rounding error of a sum
+   is computed exactly). */
+CLD__INLINE int cld__difference_is_exact(double a, double b)
+{
+    double x = a - b, b_part = a - x, a_part = x + b_part;
+    return (b_part - b) + (a - a_part) == 0;
+}
+#endif
+
+#ifndef CLD__LOOSE_MATH
+/* Returns 1 only if a * b, as rounded, is the true product: where both have 26 bits at most, as
+   whole numbers and differences of floats mostly do, and the product is not near an end of the
+   range. */
+CLD__INLINE int cld__product_is_exact(double a, double b, double product)
+{
+    uint64_t x, y;
+    memcpy(&x, &a, sizeof x), memcpy(&y, &b, sizeof y);
+    return ((x | y) & 0x7ffffff) == 0 && fabs(product) > 1e-290 && fabs(product) < 1e290;
+}
+#endif
+
+/* cld_orient2d where the filter cannot tell: all finite input is decided rightly. */
+static int cld__orient2d_exact(double ax, double ay, double bx, double by, double cx, double cy)
+{
+    double f[12];
+    if (!cld__is_finite(ax) || !cld__is_finite(ay) || !cld__is_finite(bx)) return 0;
+    if (!cld__is_finite(by) || !cld__is_finite(cx) || !cld__is_finite(cy)) return 0;
+#ifndef CLD__LOOSE_MATH
+    if (cld__difference_is_exact(ax, cx) && cld__difference_is_exact(by, cy) &&
+        cld__difference_is_exact(ay, cy) && cld__difference_is_exact(bx, cx)) {
+        double left, right;
+        f[0] = ax - cx, f[1] = by - cy, f[2] = -(ay - cy), f[3] = bx - cx;
+        left = f[0] * f[1], right = -f[2] * f[3];
+        /* rounding is monotonic: products that differ when rounded differ the same way exactly */
+        if (left != right) return left > right ? 1 : -1;
+        if ((f[0] == 0 || f[1] == 0) && (f[2] == 0 || f[3] == 0)) return 0;
+        if (cld__product_is_exact(f[0], f[1], left) && cld__product_is_exact(f[2], f[3], right))
+            return 0;
+        return cld__sign_of_products(f, 2);
+    }
+#endif
+    f[0] = ax, f[1] = by, f[2] = -ax, f[3] = cy, f[4] = -cx, f[5] = by;
+    f[6] = -ay, f[7] = bx, f[8] = ay, f[9] = cx, f[10] = cy, f[11] = bx;
+    return cld__sign_of_products(f, 6);
+}
+
+/* The sign of the exact determinant: 1 where c lies to the left of the line from a to b. */
+CLD__INLINE int cld__orient2d_sign(double ax, double ay, double bx, double by, double cx, double cy)
+{
+#ifndef CLD__LOOSE_MATH
+    double left = (ax - cx) * (by - cy), right = (ay - cy) * (bx - cx);
+    double det = left - right, sum = fabs(left) + fabs(right);
+    /* Four differences, two products and one sum, each rounded once (or the last two at once, where
+       the compiler fuses them), put det off by less than 4 units of rounding of sum. Between the
+       two limits of sum no overflow or underflow adds to that. */
+    if (sum > 1e-280 && sum < 1e300 && fabs(det) > 4 * CLD__ROUND_DOUBLE * sum) {
+        return (det > 0) - (det < 0);
+    }
+#endif
+    return cld__orient2d_exact(ax, ay, bx, by, cx, cy);
+}
+
+/* 1 if c lies to the left of the line from a to b, -1 to the right, 0 on it: exactly. */
+CLD__INLINE int cld__orient2d(cld__vec2d a, cld__vec2d b, cld__vec2d c)
+{
+    return cld__orient2d_sign(a.x, a.y, b.x, b.y, c.x, c.y);
+}
+
+/* The sign of det(b - a, c - a, d - a) in whole numbers, where the coordinates are such, below
+   2^61, times a common power of two: nearly always where they are of like size. 2 where not. */
+static int cld__orient3d_whole(const double p[4][3])
+{
+    int64_t u[9], x[12], reduced[9] = {0, 0, 0, 0, 0, 0, 0, 0, 0};
+    uint64_t sum[3] = {0, 0, 0};
+    double largest = 0, scale;
+    int i;
+    for (i = 0; i < 12; i++) largest = cld__max(largest, fabs(p[i / 3][i % 3]));
+    if (!(largest > 1e-280)) return 2;
+    scale = cld__unit_scale(largest) * 1152921504606846976.0; /* 2^60: numbers below 2^61 */
+    for (i = 0; i < 12; i++) {
+        const double y = p[i / 3][i % 3] * scale;
+        x[i] = (int64_t)y;
+        if ((double)x[i] != y || (y == 0 && p[i / 3][i % 3] != 0)) return 2; /* underflow */
+    }
+    for (i = 0; i < 9; i++) u[i] = x[3 + i] - x[i % 3];
+    if (cld__make_small(reduced, u)) return cld__determinant_small(reduced);
+    cld__add_minor(sum, u[0], u[4], u[8], u[5], u[7]);
+    cld__add_minor(sum, u[1], u[5], u[6], u[3], u[8]);
+    cld__add_minor(sum, u[2], u[3], u[7], u[4], u[6]);
+    if (sum[2] >> 63) return -1;
+    return (sum[0] | sum[1] | sum[2]) != 0;
+}
+
+/* Adds the six products of sign * det(a, b, c) to the list of factors. */
+static CLD__UNUSED double *cld__list_determinant(double *f, double sign, const double a[3],
+                                                 const double b[3], const double c[3])
+{
+    int i, k;
+    for (i = 0; i < 3; i++) {
+        for (k = 1; k < 3; k++, f += 3) {
+            f[0] = k == 1 ? sign * a[i] : -sign * a[i];
+            f[1] = b[(i + k) % 3];
+            f[2] = c[(i + 3 - k) % 3];
+        }
+    }
+    return f;
+}
+
+static void cld__v3_store(double f[3], cld__vec3d a)
+{
+    f[0] = a.x, f[1] = a.y, f[2] = a.z;
+}
+
+CLD__INLINE int cld__v3_is_same(cld__vec3d a, cld__vec3d b)
+{
+    return a.x == b.x && a.y == b.y && a.z == b.z;
+}
+
+/* The sign of det(b - a, c - a, d - a), exactly, for finite points. */
+static CLD__UNUSED int cld__orient3d_exact(cld__vec3d a, cld__vec3d b, cld__vec3d c, cld__vec3d d)
+{
+    double p[4][3], f[24 * 3], *end = f;
+    int sign;
+    /* floors, walls, sheets at rest: in one plane across an axis */
+    if (a.x == d.x && b.x == d.x && c.x == d.x) return 0;
+    if (a.y == d.y && b.y == d.y && c.y == d.y) return 0;
+    if (a.z == d.z && b.z == d.z && c.z == d.z) return 0;
+    if (cld__v3_is_same(a, d) || cld__v3_is_same(b, d) || cld__v3_is_same(c, d)) return 0;
+    cld__v3_store(p[0], a), cld__v3_store(p[1], b);
+    cld__v3_store(p[2], c), cld__v3_store(p[3], d);
+    sign = cld__orient3d_whole((const double(*)[3])p);
+    if (sign != 2) return sign;
+    end = cld__list_determinant(end, 1, p[1], p[2], p[3]);
+    end = cld__list_determinant(end, -1, p[0], p[2], p[3]);
+    end = cld__list_determinant(end, 1, p[0], p[1], p[3]);
+    cld__list_determinant(end, -1, p[0], p[1], p[2]);
+    return cld__sign_of_sum(f, 24, 3);
+}
+
+/* The sign of the turn a, b, c along axis k. */
+CLD__INLINE int cld__turn_along(cld__vec3d a, cld__vec3d b, cld__vec3d c, int k)
+{
+    if (k == 0) return cld__orient2d_sign(a.y, a.z, b.y, b.z, c.y, c.z);
+    if (k == 1) return cld__orient2d_sign(a.z, a.x, b.z, b.x, c.z, c.x);
+    return cld__orient2d_sign(a.x, a.y, b.x, b.y, c.x, c.y);
+}
+
+/* Returns 1 if the three points lie on a line, exactly. */
+static CLD__UNUSED int cld__collinear(cld__vec3d a, cld__vec3d b, cld__vec3d c)
+{
+    return !cld__orient2d_sign(a.x, a.y, b.x, b.y, c.x, c.y) &&
+           !cld__orient2d_sign(a.y, a.z, b.y, b.z, c.y, c.z) &&
+           !cld__orient2d_sign(a.z, a.x, b.z, b.x, c.z, c.x);
+}
+
 int cld_orient2d(cld_vec2 a, cld_vec2 b, cld_vec2 c)
 {
     return cld__orient2d_sign((double)a.x, (double)a.y, (double)b.x, (double)b.y, (double)c.x,
                               (double)c.y);
 }
+
+/* ------------------------------------------------------------------------- [EXACT] twofold numbers
+   A number as an unevaluated sum of two doubles (Dekker 1971): sums and products of two doubles are
+   exact, those of two such numbers are off by some 2^-104 of their terms. */
+
+#ifndef COLLIDE_NO_POLYGON
+
+typedef struct cld__two {
+    double high, low;
+} cld__two;
+
+/* The rounded product and its rounding error. Not visible to the compiler as a product where there
+   are fused multiply-adds: it would take it into the sums that follow, and they need it rounded. */
+#if defined(__FMA__) || defined(__ARM_FEATURE_FMA) || defined(__FP_FAST_FMA) || defined(FP_FAST_FMA)
+CLD__INLINE cld__two cld__two_product(double a, double b)
+{
+    cld__two r;
+    r.high = fma(a, b, 0.0);
+    r.low = fma(a, b, -r.high);
+    return r;
+}
+#else
+static CLD__NOINLINE cld__two cld__two_product(double a, double b)
+{
+    cld__two r;
+    r.high = a * b;
+    r.low = fma(a, b, -r.high);
+    return r;
+}
+#endif
+
+CLD__INLINE cld__two cld__two_sum(double a, double b)
+{
+    cld__two r;
+    double part;
+    r.high = a + b;
+    part = r.high - a;
+    r.low = (a - (r.high - part)) + (b - part);
+    return r;
+}
+
+CLD__INLINE cld__two cld__two_from(double a)
+{
+    cld__two r;
+    r.high = a, r.low = 0;
+    return r;
+}
+
+#endif
+
+#ifndef COLLIDE_NO_POLYHEDRON
+
+typedef struct cld__two3 {
+    cld__two x, y, z;
+} cld__two3;
+
+static cld__two cld__two_add(cld__two a, cld__two b)
+{
+    cld__two s = cld__two_sum(a.high, b.high), t = cld__two_sum(a.low, b.low);
+    s = cld__two_sum(s.high, s.low + t.high);
+    return cld__two_sum(s.high, s.low + t.low);
+}
+
+CLD__INLINE cld__two cld__two_minus(cld__two a)
+{
+    a.high = -a.high, a.low = -a.low;
+    return a;
+}
+
+static cld__two cld__two_mul(cld__two a, cld__two b)
+{
+    const cld__two p = cld__two_product(a.high, b.high);
+    return cld__two_sum(p.high, p.low + (a.high * b.low + a.low * b.high));
+}
+
+/* b is not 0 */
+static cld__two cld__two_div(cld__two a, cld__two b)
+{
+    const double first = a.high / b.high;
+    cld__two rest = cld__two_mul(cld__two_from(-first), b);
+    rest = cld__two_add(a, rest);
+    return cld__two_sum(first, rest.high / b.high);
+}
+
+static cld__two3 cld__two3_sub(const cld__two3 *a, const cld__two3 *b)
+{
+    cld__two3 r;
+    r.x = cld__two_add(a->x, cld__two_minus(b->x));
+    r.y = cld__two_add(a->y, cld__two_minus(b->y));
+    r.z = cld__two_add(a->z, cld__two_minus(b->z));
+    return r;
+}
+
+/* a - b, scaled by a power of two. */
+static cld__two3 cld__two3_difference(cld__vec3d a, cld__vec3d b, double scale)
+{
+    cld__two3 r;
+    r.x = cld__two_sum(a.x * scale, -b.x * scale);
+    r.y = cld__two_sum(a.y * scale, -b.y * scale);
+    r.z = cld__two_sum(a.z * scale, -b.z * scale);
+    return r;
+}
+
+CLD__INLINE double cld__two3_largest(const cld__two3 *a)
+{
+    return cld__v3_largest(cld__v3(a->x.high, a->y.high, a->z.high));
+}
+
+/* a + s b */
+static cld__two3 cld__two3_mad(const cld__two3 *a, cld__two s, const cld__two3 *b)
+{
+    cld__two3 r;
+    r.x = cld__two_add(a->x, cld__two_mul(s, b->x));
+    r.y = cld__two_add(a->y, cld__two_mul(s, b->y));
+    r.z = cld__two_add(a->z, cld__two_mul(s, b->z));
+    return r;
+}
+
+static cld__two cld__two3_dot(const cld__two3 *a, const cld__two3 *b)
+{
+    return cld__two_add(cld__two_add(cld__two_mul(a->x, b->x), cld__two_mul(a->y, b->y)),
+                        cld__two_mul(a->z, b->z));
+}
+
+static cld__two cld__two_cross(cld__two ax, cld__two ay, cld__two bx, cld__two by)
+{
+    return cld__two_add(cld__two_mul(ax, by), cld__two_minus(cld__two_mul(ay, bx)));
+}
+
+static cld__two3 cld__two3_cross(const cld__two3 *a, const cld__two3 *b)
+{
+    cld__two3 r;
+    r.x = cld__two_cross(a->y, a->z, b->y, b->z);
+    r.y = cld__two_cross(a->z, a->x, b->z, b->x);
+    r.z = cld__two_cross(a->x, a->y, b->x, b->y);
+    return r;
+}
+
+#endif
+
+/* ------------------------------------------------------------------------ [EXACT] sums of products
+   Sums of doubles and products of two, as a twofold number with a bound on its error (Ogita, Rump,
+   Oishi 2005) or as an expansion, a list of doubles whose bits are apart and whose sum is exact
+   (Shewchuk 1997); signs of cross and dot products of vectors that are such sums. A vector whose
+   coordinates were not rounded is decided in plain double. */
+
+#ifndef COLLIDE_NO_POLYGON
+
+#ifndef CLD__LOOSE_MATH
+
+/* The sign of a b - c d. Returns 0 where a number is not finite, or products may underflow.
+   Rounding is monotonic: products that differ when rounded differ the same way exactly; those that
+   do not differ as their rounding errors do. */
+CLD__INLINE int cld__products_sign(double a, double b, double c, double d, int *sign)
+{
+    double left = a * b, right = c * d;
+    *sign = (left > right) - (left < right);
+    if (left != right) return left - left == 0 && right - right == 0;
+    if ((a == 0 || b == 0) && (c == 0 || d == 0)) return left == 0;
+    if (cld__product_is_exact(a, b, left) && cld__product_is_exact(c, d, right)) return 1;
+    if (!(fabs(left) > 1e-250 && fabs(left) < 1e290)) return 0;
+    left = fma(a, b, -left), right = fma(c, d, -right);
+    *sign = (left > right) - (left < right);
+    return 1;
+}
+
+/* That of the cross product u x v, or of the dot product. */
+CLD__INLINE int cld__vectors_sign(cld__vec2d u, cld__vec2d v, int dot, int *sign)
+{
+    return dot ? cld__products_sign(u.x, v.x, -u.y, v.y, sign)
+               : cld__products_sign(u.x, v.y, u.y, v.x, sign);
+}
+
+/* *r = a - b. Returns whether that is so exactly. */
+CLD__INLINE int cld__v2_sub_exactly(cld__vec2d a, cld__vec2d b, cld__vec2d *r)
+{
+    *r = cld__v2_sub(a, b);
+    return cld__difference_is_exact(a.x, b.x) && cld__difference_is_exact(a.y, b.y);
+}
+
+#endif
+
+/* A vector that is known exactly: the sum of x[i][0] x[i][1], and of y[i][0] y[i][1]. */
+typedef struct cld__sum2 {
+    int count; /* at most 7 */
+    double x[7][2], y[7][2];
+} cld__sum2;
+
+static cld__sum2 cld__sum2_from(cld__vec2d v)
+{
+    cld__sum2 r;
+    r.count = 1;
+    r.x[0][0] = v.x, r.x[0][1] = 1;
+    r.y[0][0] = v.y, r.y[0][1] = 1;
+    return r;
+}
+
+/* a - b, of at most three terms each. */
+static cld__sum2 cld__sum2_sub(const cld__sum2 *a, const cld__sum2 *b)
+{
+    cld__sum2 r = *a;
+    int i;
+    for (i = 0; i < b->count; i++, r.count++) {
+        r.x[r.count][0] = -b->x[i][0], r.x[r.count][1] = b->x[i][1];
+        r.y[r.count][0] = -b->y[i][0], r.y[r.count][1] = b->y[i][1];
+    }
+    return r;
+}
+
+/* The products whose sum is u.x v.y - u.y v.x (cross product), or u.x v.x + u.y v.y (dot). Returns
+   how many, 0 where a number is not finite. */
+static int cld__sum2_products(const cld__sum2 *u, const cld__sum2 *v, int dot, double f[98][4])
+{
+    const double(*first)[2] = dot ? v->x : v->y, (*second)[2] = dot ? v->y : v->x;
+    int i, j, k, n = 0;
+    for (i = 0; i < u->count; i++) {
+        for (j = 0; j < v->count; j++, n += 2) {
+            for (k = 0; k < 2; k++) {
+                f[n][k] = u->x[i][k], f[n][k + 2] = first[j][k];
+                f[n + 1][k] = k || dot ? u->y[i][k] : -u->y[i][k];
+                f[n + 1][k + 2] = second[j][k];
+            }
+        }
+    }
+    for (i = 0; i < n; i++)
+        for (k = 0; k < 4; k++)
+            if (!cld__is_finite(f[i][k])) return 0;
+    return n;
+}
+
+#ifndef CLD__LOOSE_MATH
+/* a b exactly, in twofold precision. Returns 0 where a number is not finite, or the product so near
+   an end of the range that it may not be exact. */
+static int cld__two_product_exact(double a, double b, cld__two *product)
+{
+    *product = cld__two_from(a * b);
+    if (a == 0 || b == 0) return product->high == 0; /* not where the other is not finite */
+    if (!(fabs(product->high) > 1e-250 && fabs(product->high) < 1e290)) return 0;
+    if (!cld__product_is_exact(a, b, product->high)) *product = cld__two_product(a, b);
+    return 1;
+}
+
+/* The sum of products of two as an expansion: at most 14 doubles whose sum it is, exactly, none of
+   them 0, their bits apart (Shewchuk 1997, Grow-Expansion with zeros left out). Returns how many,
+   or -1 where cld__two_product_exact returns 0. */
+static int cld__sum2_expand(const double terms[7][2], int count, double expansion[14])
+{
+    int i, k, m, n = 0, kept;
+    COLLIDE_ASSERT(count >= 0 && count <= 7);
+    for (i = 0; i < count; i++) {
+        cld__two product, sum;
+        if (!cld__two_product_exact(terms[i][0], terms[i][1], &product)) return -1;
+        for (k = 0; k < 2; k++) {
+            sum.high = k ? product.high : product.low;
+            if (sum.high == 0) continue;
+            for (m = 0, kept = 0; m < n; m++) {
+                sum = cld__two_sum(sum.high, expansion[m]);
+                if (sum.low != 0) expansion[kept++] = sum.low;
+            }
+            if (sum.high != 0) expansion[kept++] = sum.high;
+            n = kept;
+        }
+    }
+    return n;
+}
+
+/* Appends the products of all members of two expansions, the first times `sign`. Returns how many
+   pairs there are then, at most 196; -1 if they would be more. */
+static int cld__expansions_multiply(const double *a, int a_count, const double *b, int b_count,
+                                    double sign, double pairs[196][2], int count)
+{
+    int i, k;
+    if (count + a_count * b_count > 196) return -1;
+    for (i = 0; i < a_count; i++) {
+        for (k = 0; k < b_count; k++, count++) {
+            pairs[count][0] = sign * a[i], pairs[count][1] = b[k];
+        }
+    }
+    return count;
+}
+#endif
+
+#ifndef CLD__LOOSE_MATH
+/* A sum of doubles and products of two: high + low, off by at most `error`, which is 0 where that
+   is the sum exactly (Ogita, Rump, Oishi 2005; the rounding errors of `low` are added up, too).
+   Made input has few bits: its sums are one double or two. */
+typedef struct cld__twofold {
+    double high, low, error;
+} cld__twofold;
+
+CLD__INLINE cld__twofold cld__twofold_from(double x)
+{
+    cld__twofold r;
+    r.high = x, r.low = r.error = 0;
+    return r;
+}
+
+CLD__INLINE cld__twofold cld__twofold_minus(cld__twofold a)
+{
+    a.high = -a.high, a.low = -a.low;
+    return a;
+}
+
+CLD__INLINE void cld__twofold_add_low(cld__twofold *sum, double x)
+{
+    const cld__two s = cld__two_sum(sum->low, x);
+    sum->low = s.high, sum->error += fabs(s.low);
+}
+
+CLD__INLINE void cld__twofold_add(cld__twofold *sum, double x)
+{
+    const cld__two s = cld__two_sum(sum->high, x);
+    sum->high = s.high;
+    cld__twofold_add_low(sum, s.low);
+}
+
+CLD__INLINE void cld__twofold_add_product(cld__twofold *sum, double a, double b)
+{
+    cld__two p;
+    if (a == 1) {
+        cld__twofold_add(sum, b);
+    } else if (b == 1) {
+        cld__twofold_add(sum, a);
+    } else if (cld__two_product_exact(a, b, &p)) {
+        cld__twofold_add(sum, p.high);
+        cld__twofold_add_low(sum, p.low);
+    } else {
+        sum->high = sum->error = HUGE_VAL;
+    }
+}
+
+/* Makes low small beside high. */
+CLD__INLINE void cld__twofold_end(cld__twofold *sum)
+{
+    const cld__two s = cld__two_sum(sum->high, sum->low);
+    sum->error *= 2; /* for its own rounding */
+    sum->high = s.high, sum->low = s.low;
+}
+
+/* The sign of a b - c d, of sums of at most 14 numbers. Returns 0 where there is no telling.
+   Decided by the two halves of each; or where these are all of it by their products, exactly. */
+static int cld__twofold_sign(const cld__twofold *a, const cld__twofold *b, const cld__twofold *c,
+                             const cld__twofold *d, int *sign)
+{
+    cld__two p, q, first;
+    double rest, value, bound;
+    if (!cld__two_product_exact(a->high, b->high, &p)) return 0;
+    if (!cld__two_product_exact(c->high, d->high, &q)) return 0;
+    first = cld__two_sum(p.high, -q.high);
+    bound = fabs(a->high * b->low) + fabs(a->low * b->high) + fabs(c->high * d->low) +
+            fabs(c->low * d->high);
+    rest = (a->high * b->low + a->low * b->high) - (c->high * d->low + c->low * d->high);
+    bound += fabs(p.low) + fabs(q.low) + fabs(first.low);
+    value = first.high + (first.low + (p.low - q.low) + rest);
+    bound = 32 * CLD__ROUND_DOUBLE * bound +
+            2 * (a->error * (fabs(b->high) + b->error) + fabs(a->high) * b->error +
+                 c->error * (fabs(d->high) + d->error) + fabs(c->high) * d->error) +
+            1e-290;
+    if (fabs(value) > bound) {
+        *sign = value > 0 ? 1 : -1;
+        return 1;
+    }
+    if (a->error + b->error + c->error + d->error != 0 || bound - bound != 0) return 0;
+    if (p.high == 0 || q.high == 0) {
+        *sign = (p.high > q.high) - (p.high < q.high);
+    } else if (a->low == 0 && b->low == 0 && c->low == 0 && d->low == 0) {
+        *sign = p.high != q.high ? (p.high > q.high ? 1 : -1) : (p.low > q.low) - (p.low < q.low);
+    } else {
+        const double pairs[8][2] = {{a->high, b->high},  {a->high, b->low},  {a->low, b->high},
+                                    {a->low, b->low},    {-c->high, d->high}, {-c->high, d->low},
+                                    {-c->low, d->high}, {-c->low, d->low}};
+        *sign = cld__sign_of_sum(pairs[0], 8, 2);
+    }
+    return 1;
+}
+
+static cld__twofold cld__sum2_twofold(const double terms[7][2], int count)
+{
+    cld__twofold sum = cld__twofold_from(0);
+    int i;
+    COLLIDE_ASSERT(count >= 0 && count <= 7);
+    for (i = 0; i < count; i++) cld__twofold_add_product(&sum, terms[i][0], terms[i][1]);
+    cld__twofold_end(&sum);
+    return sum;
+}
+#endif
+
+/* The sign of the cross or dot product where cld__twofold_sign cannot tell: coordinates are summed
+   up as expansions, if these are not too long. */
+static CLD__NOINLINE int cld__sum2_sign_exact(const cld__sum2 *u, const cld__sum2 *v, int dot)
+{
+    double f[98][4];
+    int n;
+#ifndef CLD__LOOSE_MATH
+    double ux[14], uy[14], first[14], second[14], pairs[196][2];
+    const int ux_count = cld__sum2_expand(u->x, u->count, ux);
+    const int uy_count = cld__sum2_expand(u->y, u->count, uy);
+    const int first_count = cld__sum2_expand(dot ? v->x : v->y, v->count, first);
+    const int second_count = cld__sum2_expand(dot ? v->y : v->x, v->count, second);
+    if (ux_count >= 0 && uy_count >= 0 && first_count >= 0 && second_count >= 0) {
+        n = cld__expansions_multiply(ux, ux_count, first, first_count, 1, pairs, 0);
+        if (n >= 0) {
+            n = cld__expansions_multiply(uy, uy_count, second, second_count, dot ? 1 : -1, pairs,
+                                         n);
+        }
+        if (n >= 0) return cld__sign_of_sum(pairs[0], n, 2);
+    }
+#endif
+    n = cld__sum2_products(u, v, dot, f);
+    return cld__sign_of_sum(f[0], n, 4);
+}
+
+/* The sign of the cross or dot product, exactly. 0 where a number is not finite. */
+static int cld__sum2_sign(const cld__sum2 *u, const cld__sum2 *v, int dot)
+{
+#ifndef CLD__LOOSE_MATH
+    const cld__twofold ux = cld__sum2_twofold(u->x, u->count);
+    const cld__twofold uy = cld__sum2_twofold(u->y, u->count);
+    const cld__twofold first = cld__sum2_twofold(dot ? v->x : v->y, v->count);
+    cld__twofold second = cld__sum2_twofold(dot ? v->y : v->x, v->count);
+    int sign;
+    if (dot) second = cld__twofold_minus(second);
+    if (cld__twofold_sign(&ux, &first, &uy, &second, &sign)) return sign;
+#endif
+    return cld__sum2_sign_exact(u, v, dot);
+}
+
+#ifndef CLD__LOOSE_MATH
+/* Adds x to a sum that becomes one to twice the precision of double (Ogita, Rump, Oishi 2005): low
+   has the sum of all rounding errors, itself rounded. */
+CLD__INLINE void cld__two_accumulate(cld__two *sum, double x)
+{
+    const cld__two s = cld__two_sum(sum->high, x);
+    sum->high = s.high, sum->low += s.low;
+}
+
+/* The product is not visible to the compiler as one where there are fused multiply-adds: they would
+   take it into the sum unrounded, and its rounding error would count twice. */
+CLD__INLINE void cld__two_accumulate_product(cld__two *sum, double a, double b)
+{
+#if defined(__FMA__) || defined(__ARM_FEATURE_FMA) || defined(__FP_FAST_FMA) || defined(FP_FAST_FMA)
+    const double p = fma(a, b, 0.0);
+    sum->low += fma(a, b, -p);
+#else
+    const double p = a * b;
+    uint64_t bits;
+    double a_high, b_high;
+    memcpy(&bits, &a, sizeof bits);
+    bits &= ~(uint64_t)0x7ffffff;
+    memcpy(&a_high, &bits, sizeof bits);
+    memcpy(&bits, &b, sizeof bits);
+    bits &= ~(uint64_t)0x7ffffff;
+    memcpy(&b_high, &bits, sizeof bits);
+    sum->low += ((a_high * b_high - p) + a_high * (b - b_high) + (a - a_high) * b_high) +
+                (a - a_high) * (b - b_high);
+#endif
+    cld__two_accumulate(sum, p);
+}
+
+/* The sum of products of two, and that of their absolute values in *size. */
+static cld__two cld__two_of_products(const double terms[7][2], int count, double *size)
+{
+    cld__two sum = {0, 0};
+    int i;
+    COLLIDE_ASSERT(count >= 0 && count <= 7);
+    *size = 0;
+    for (i = 0; i < count; i++) {
+        cld__two_accumulate_product(&sum, terms[i][0], terms[i][1]);
+        *size += fabs(terms[i][0] * terms[i][1]);
+    }
+    return sum;
+}
+#endif
+
+/* A coordinate of a sum, to 2^-48 of itself or, in twofold precision, 2^-96 of its terms, as the
+   returned number times 2^*exponent. */
+static double cld__sum2_coordinate(const double terms[7][2], int count, int *exponent)
+{
+#ifndef CLD__LOOSE_MATH
+    double size;
+    const cld__two two = cld__two_of_products(terms, count, &size);
+    const double value = two.high + two.low;
+    *exponent = 0;
+    if (size < 1e140 && fabs(value) > ldexp(size, -48) && fabs(value) > 1e-140) return value;
+#endif
+    return cld__value_of_sum(terms[0], count, 2, exponent);
+}
+
+/* The value of the cross product, to 2^-48 of itself or, if that is less, to 2^-94 of the
+   products of the terms times `share`; as the returned number times 2^*exponent. */
+static double cld__sum2_value(const cld__sum2 *u, const cld__sum2 *v, double share, int *exponent)
+{
+    double f[98][4];
+    int n;
+#ifndef CLD__LOOSE_MATH
+    double size[4], most, value;
+    const cld__two ux = cld__two_of_products(u->x, u->count, &size[0]);
+    const cld__two uy = cld__two_of_products(u->y, u->count, &size[1]);
+    cld__two first = cld__two_of_products(v->y, v->count, &size[2]);
+    cld__two second = cld__two_of_products(v->x, v->count, &size[3]), sum = {0, 0};
+    second.high = -second.high, second.low = -second.low;
+    sum.low = ux.high * first.low + ux.low * first.high + uy.high * second.low;
+    sum.low += uy.low * second.high;
+    cld__two_accumulate_product(&sum, ux.high, first.high);
+    cld__two_accumulate_product(&sum, uy.high, second.high);
+    value = sum.high + sum.low;
+    most = (size[0] + size[1]) * (size[2] + size[3]);
+    *exponent = 0;
+    if (most < 1e280 && fabs(value) > ldexp(most, -46) * share && fabs(value) > 1e-200) {
+        return value;
+    }
+#endif
+    (void)share;
+    n = cld__sum2_products(u, v, 0, f);
+    return cld__value_of_sum(f[0], n, 4, exponent);
+}
+
+#endif
+
+#ifndef COLLIDE_NO_POLYHEDRON
+
+/* The sign of direction . (a - b), exactly; 0 where a number is not finite. */
+static int cld__sign_along(cld__vec3d direction, cld__vec3d a, cld__vec3d b)
+{
+    const double d[3] = {direction.x, direction.y, direction.z};
+    const double x[3] = {a.x, a.y, a.z}, y[3] = {b.x, b.y, b.z};
+    double f[12];
+    int i, terms = 0, sign = 0;
+#ifndef CLD__LOOSE_MATH
+    const double p = d[0] * (x[0] - y[0]), q = d[1] * (x[1] - y[1]), r = d[2] * (x[2] - y[2]);
+    const double sum = p + q + r, size = fabs(p) + fabs(q) + fabs(r);
+    /* a difference, a product and two sums: 4 roundings; between the limits none is lost, and
+       nothing that is not finite is there */
+    if (size > 1e-280 && size < 1e300 && fabs(sum) > 5 * CLD__ROUND_DOUBLE * size)
+        return sum > 0 ? 1 : -1;
+#endif
+    for (i = 0; i < 3; i++) {
+        if (d[i] == 0 || x[i] == y[i]) continue;
+        terms++;
+        sign = (d[i] > 0) == (x[i] > y[i]) ? 1 : -1;
+    }
+    if (!cld__v3_is_finite(direction) || !cld__v3_is_finite(a) || !cld__v3_is_finite(b)) return 0;
+    if (terms < 2) return sign;
+    for (i = 0; i < 3; i++) {
+        f[4 * i] = d[i], f[4 * i + 1] = x[i];
+        f[4 * i + 2] = -d[i], f[4 * i + 3] = y[i];
+    }
+    return cld__sign_of_products(f, 6);
+}
+
+#endif
+
+/* -------------------------------------------------------------------- [EXACT] orientation in space
+   The side of a plane through three points on which a fourth lies (orient3d): a 3 x 3 determinant
+   in doubles with a bound on its error (a filter, Shewchuk 1997), then cld__orient3d_exact. One
+   filter is tight, for planes that are asked once or twice (cld__side, of triangles): the sum of
+   the absolute products bounds it. The other costs less for each point, for planes that many are
+   asked about (cld__plane_side, of polyhedra): the sizes of two edges bound it. */
+
+#ifndef COLLIDE_NO_MESH
+
+/* True if products of three differences as large as these do not overflow, and an underflow is
+   nothing beside a rounding of `largest`, the sum of such products. */
+CLD__INLINE int cld__is_plain(double sum_of_differences, double largest)
+{
+    return sum_of_differences < 1e60 && largest > 1e-200;
+}
+
+/* A plane through three points a, b and c, for orient3d of others. */
+typedef struct cld__side_plane {
+    cld__vec3d a, b, c;
+    cld__vec3d normal; /* (b - a) x (c - a) */
+    cld__vec3d most;   /* sums of absolute values in that: errors are relative to it */
+    double size;
+} cld__side_plane;
+
+CLD__INLINE cld__side_plane cld__side_plane_from(cld__vec3d a, cld__vec3d b, cld__vec3d c)
+{
+    const cld__vec3d u = cld__v3_sub(b, a), v = cld__v3_sub(c, a);
+    cld__side_plane plane;
+    plane.a = a, plane.b = b, plane.c = c;
+    plane.normal = cld__v3_cross(u, v);
+    plane.most.x = fabs(u.y * v.z) + fabs(u.z * v.y);
+    plane.most.y = fabs(u.z * v.x) + fabs(u.x * v.z);
+    plane.most.z = fabs(u.x * v.y) + fabs(u.y * v.x);
+    plane.size = cld__v3_norm1(u) + cld__v3_norm1(v);
+    return plane;
+}
+
+/* The sign of orient3d in whole numbers; 0 if a coordinate is not finite. */
+static int cld__side_exact(const cld__side_plane *plane, cld__vec3d d)
+{
+    const cld__vec3d *p[4];
+    int i;
+    p[0] = &plane->a, p[1] = &plane->b, p[2] = &plane->c, p[3] = &d;
+    for (i = 0; i < 4; i++)
+        if (!cld__is_finite(p[i]->x) || !cld__is_finite(p[i]->y) || !cld__is_finite(p[i]->z))
+            return 0;
+    return cld__orient3d_exact(plane->a, plane->b, plane->c, d);
+}
+
+/* The sign of det(b - a, c - a, d - a) where it is beyond the error bound, else 0. A product of
+   three differences has 3 roundings from these, 2 from its factors, 3 from sums: 8, fewer where
+   some are fused, and as much again as the sum of absolute values may be too small. */
+CLD__INLINE int cld__side_sure(const cld__side_plane *plane, cld__vec3d d)
+{
+#ifdef CLD__LOOSE_MATH
+    (void)plane, (void)d;
+    return 0;
+#else
+    const cld__vec3d w = cld__v3_sub(d, plane->a);
+    const double determinant = cld__v3_dot(plane->normal, w);
+    const double most =
+        plane->most.x * fabs(w.x) + plane->most.y * fabs(w.y) + plane->most.z * fabs(w.z);
+    if (CLD__LIKELY(fabs(determinant) > 10 * CLD__ROUND_DOUBLE * most &&
+                    cld__is_plain(plane->size + cld__v3_norm1(w), most)))
+        return determinant > 0 ? 1 : -1;
+    return 0;
+#endif
+}
+
+/* The sign of det(b - a, c - a, d - a), exactly: filtered, then in whole numbers. */
+CLD__INLINE int cld__side(const cld__side_plane *plane, cld__vec3d d)
+{
+    const int side = cld__side_sure(plane, d);
+    return CLD__LIKELY(side) ? side : cld__side_exact(plane, d);
+}
+
+CLD__INLINE int cld__orient3d(cld__vec3d a, cld__vec3d b, cld__vec3d c, cld__vec3d d)
+{
+    const cld__side_plane plane = cld__side_plane_from(a, b, c);
+    return cld__side(&plane, d);
+}
+
+#endif
+
+#ifndef COLLIDE_NO_POLYHEDRON
+
+/* The plane through three points, with the data of a filter. `scale` is the power of two that takes
+   the largest coordinate of all compared points near 1. */
+typedef struct cld__plane {
+    cld__vec3d a, b, c; /* counter-clockwise seen from the side where signs are positive */
+    cld__vec3d normal;  /* not unit */
+    double scale, error;
+} cld__plane;
+
+static cld__plane cld__plane_from(cld__vec3d a, cld__vec3d b, cld__vec3d c, double scale)
+{
+    const cld__vec3d u = cld__v3_scale(cld__v3_sub(b, a), scale);
+    const cld__vec3d v = cld__v3_scale(cld__v3_sub(c, a), scale);
+    cld__plane plane;
+    plane.a = a, plane.b = b, plane.c = c;
+    plane.normal = cld__v3_cross(u, v);
+    plane.scale = scale;
+    /* Each number of u and v is off by one rounding, a product of the cross product then by three,
+       the difference of two by one more: 8 roundings of the largest product in all. A term of the
+       dot product with w, |w| summed over its numbers, adds 4 to the at most 2 times as large
+       normal: 16 roundings, and higher orders. */
+    plane.error = 18 * CLD__ROUND_DOUBLE * cld__v3_largest(u) * cld__v3_largest(v);
+    return plane;
+}
+
+/* How far q is above the plane, times some factor; *sign is exactly 1 above, 0 on it, -1 below. */
+CLD__INLINE double cld__plane_height(const cld__plane *plane, cld__vec3d q, int *sign)
+{
+    const cld__vec3d w = cld__v3_scale(cld__v3_sub(q, plane->a), plane->scale);
+    const double height = cld__v3_dot(plane->normal, w);
+#ifndef CLD__LOOSE_MATH
+    /* the loss to underflow is below 1e-300 */
+    const double error = plane->error * cld__v3_norm1(w) + 1e-300;
+    if (fabs(height) > error) {
+        *sign = height > 0 ? 1 : -1;
+        return height;
+    }
+#endif
+    *sign = cld__orient3d_exact(plane->a, plane->b, plane->c, q);
+    return height;
+}
+
+CLD__INLINE int cld__plane_side(const cld__plane *plane, cld__vec3d q)
+{
+    int sign;
+    cld__plane_height(plane, q, &sign);
+    return sign;
+}
+
+#endif
+
+/* ========================================================================= [ROOTS] implementation
+   Roots, ranges and values of polynomials of low degree, in powers and in the Bernstein basis,
+   whose control values bound them; small systems of linear equations. */
+
+/* ------------------------------------------------------------ [ROOTS] Newton's method in a bracket
+   A function has different signs at both ends of the bracket, and the root at which it changes is
+   between them at any time (safeguarded as in Dekker 1969). Where a step of Newton's method leaves
+   the bracket, or is longer than half the last step, the bracket is halved; so each step is at most
+   half the last, or the bracket half as long as before. The caller ends the loop. */
+
+typedef struct cld__bracket {
+    double low, high;
+    double at, step; /* the place, and how long the step to it was */
+} cld__bracket;
+
+CLD__INLINE cld__bracket cld__bracket_from(double low, double high, double at)
+{
+    cld__bracket b;
+    b.low = low, b.high = high, b.at = at, b.step = high - low;
+    return b;
+}
+
+/* A step, from the value and the slope of the function at b->at; rises: it is negative at the low
+   end. Returns 1 if the step is Newton's. */
+CLD__INLINE int cld__bracket_step(cld__bracket *b, double value, double slope, int rises)
+{
+    double next = b->at - value / slope;
+    int newton;
+    if ((value < 0) == rises)
+        b->low = b->at;
+    else
+        b->high = b->at;
+    newton = next >= b->low && next <= b->high && fabs(next - b->at) <= 0.5 * b->step;
+    if (!newton) next = 0.5 * (b->low + b->high);
+    b->step = fabs(next - b->at), b->at = next;
+    return newton;
+}
+
+/* ---------------------------------------------------------------- [ROOTS] quadratics and cubics */
+
+#ifndef COLLIDE_NO_BEZIER
+
+/* Where a + 2 b t + c t^2 is zero, at most two, unordered: Kahan's order of operations, which gives
+   the roots of a quadratic whose coefficients are some units of rounding off. */
+static int cld__quadratic_roots(double a, double b, double c, double discriminant, double roots[2])
+{
+    double q;
+    if (discriminant < 0) return 0;
+    q = -(b + (b < 0 ? -sqrt(discriminant) : sqrt(discriminant)));
+    if (q == 0) {
+        roots[0] = 0;
+        return a == 0 && c != 0;
+    }
+    roots[0] = a / q;
+    if (c == 0) return 1;
+    roots[1] = q / c;
+    return 2;
+}
+
+/* Where the derivative of the cubic with control values x[0..3] is zero: at most two roots, also
+   outside 0..1. */
+static int cld__cubic_turns(const double x[4], double roots[2])
+{
+    const double d0 = x[1] - x[0], d1 = x[2] - x[1], d2 = x[3] - x[2];
+    const double k = cld__unit_scale(cld__max(fabs(d0), cld__max(fabs(d1), fabs(d2))));
+    const double a = k * d0, b = k * d1, c = k * d2;
+    return cld__quadratic_roots(a, b - a, (c - b) - (b - a), b * b - a * c, roots);
+}
+
+/* The range of the cubic with control values x[0..3]. The computed roots are those of a cubic that
+   is within some 30 units of rounding of this one (of its largest difference), so its range is
+   theirs to within twice that; control values bound it, too. */
+static void cld__cubic_range(const double x[4], double *low, double *high)
+{
+    double hull_low = cld__min(x[0], x[3]), hull_high = cld__max(x[0], x[3]), roots[2], error;
+    int i, count;
+    *low = hull_low, *high = hull_high;
+    for (i = 1; i < 3; i++) {
+        hull_low = cld__min(hull_low, x[i]);
+        hull_high = cld__max(hull_high, x[i]);
+    }
+    if (hull_low == *low && hull_high == *high) return;
+    count = cld__cubic_turns(x, roots);
+    for (i = 0; i < count; i++) {
+        const double t = roots[i], s = 1 - t, base = x[0];
+        double value;
+        if (!(t > 0 && t < 1)) continue;
+        value = 3 * s * s * t * (x[1] - base) + 3 * s * t * t * (x[2] - base) +
+                t * t * t * (x[3] - base);
+        *low = cld__min(*low, base + value);
+        *high = cld__max(*high, base + value);
+    }
+    /* 64 units of the differences; the last sum and this one round, too */
+    error = 64 * CLD__ROUND_DOUBLE * (hull_high - hull_low);
+    *low -= error + 2 * CLD__ROUND_DOUBLE * fabs(*low);
+    *high += error + 2 * CLD__ROUND_DOUBLE * fabs(*high);
+    *low = cld__max(*low, hull_low);
+    *high = cld__min(*high, hull_high);
+}
+
+/* The range of a quadratic with control values a, b, c: it turns where the differences balance. */
+static void cld__quadratic_range(double a, double b, double c, double *low, double *high)
+{
+    const double d0 = b - a, d1 = b - c;
+    double value, error;
+    *low = cld__min(a, c), *high = cld__max(a, c);
+    if (*low <= b && b <= *high) return;
+    value = a + d0 * (d0 / (d0 + d1)); /* both of one sign, and not both zero */
+    error = CLD__ROUND_DOUBLE * (2 * fabs(value) + 8 * fabs(d0) + 8 * fabs(d1));
+    if (b < *low)
+        *low = cld__max(b, cld__min(*low, value) - error);
+    else
+        *high = cld__min(b, cld__max(*high, value) + error);
+}
+
+/* Value at s by de Casteljau: off by at most 8 units of rounding of the largest coefficient. */
+static double cld__cubic(const double b[4], double s)
+{
+    double r = 1 - s, b01 = r * b[0] + s * b[1], b12 = r * b[1] + s * b[2];
+    double b23 = r * b[2] + s * b[3];
+    return r * (r * b01 + s * b12) + s * (r * b12 + s * b23);
+}
+
+/* A third of the derivative. */
+static double cld__cubic_slope(const double b[4], double s)
+{
+    double r = 1 - s, d0 = b[1] - b[0], d1 = b[2] - b[1], d2 = b[3] - b[2];
+    return r * (r * d0 + s * d1) + s * (r * d1 + s * d2);
+}
+
+/* Parameters inside (low, high) where the cubic has its extrema, in order; returns how many. */
+static int cld__cubic_extrema_in(const double b[4], double low, double high, double out[2])
+{
+    double s[2], swap;
+    int i, n = 0, count = cld__cubic_turns(b, s);
+    if (count == 2 && s[0] > s[1]) swap = s[0], s[0] = s[1], s[1] = swap;
+    for (i = 0; i < count; i++)
+        if (s[i] > low && s[i] < high && (n == 0 || s[i] > out[0])) out[n++] = s[i];
+    return n;
+}
+
+CLD__INLINE double cld__power_value(const double c[4], double s)
+{
+    return c[0] + s * (c[1] + s * (c[2] + s * c[3]));
+}
+
+/* Bernstein coefficients to those of powers. */
+CLD__INLINE void cld__powers_from(const double b[4], double c[4])
+{
+    double d0 = b[1] - b[0], d1 = b[2] - b[1], d2 = b[3] - b[2];
+    c[0] = b[0];
+    c[1] = 3 * d0;
+    c[2] = 3 * (d1 - d0);
+    c[3] = (d2 - d1) - (d1 - d0);
+}
+
+/* A step this short leaves |y| below 12 m step^2 < 2^-48 m, m the largest coefficient. */
+#define CLD__LAST_STEP (1.0 / (1 << 26))
+
+/* The root of y between the parameters, where its values have different signs: Newton's steps in a
+   bracket, from s. */
+static CLD__NOINLINE double cld__power_root_slow(const double c[4], double low, double high,
+                                                 double y_low, double s)
+{
+    cld__bracket at = cld__bracket_from(low, high, s >= low && s <= high ? s : 0.5 * (low + high));
+    int i;
+    for (i = 0; i < 100; i++) {
+        const double y = cld__power_value(c, at.at);
+        const double slope = c[1] + at.at * (2 * c[2] + at.at * (3 * c[3]));
+        if (cld__bracket_step(&at, y, slope, y_low < 0) ? at.step <= CLD__LAST_STEP
+                                                        : at.high - at.low <= DBL_EPSILON)
+            break;
+    }
+    return at.at;
+}
+
+/* To a few digits, where the machine has something faster. */
+CLD__INLINE double cld__rough_inverse(double x)
+{
+#ifdef CLD__SIMD_AVX512
+    return _mm_cvtsd_f64(_mm_rcp14_sd(_mm_set_sd(x), _mm_set_sd(x)));
+#else
+    return 1 / x;
+#endif
+}
+
+CLD__INLINE double cld__rough_sqrt(double x)
+{
+#ifdef CLD__SIMD_AVX512
+    return x * _mm_cvtsd_f64(_mm_rsqrt14_sd(_mm_set_sd(x), _mm_set_sd(x)));
+#else
+    return sqrt(x);
+#endif
+}
+
+/* The root of the cubic in the range by Halley's steps, of which two nearly always are enough, from
+   the root of the parabola through the values at the ends and in the middle. The value |y| after a
+   step d is, but for higher terms, |h^2 / f - c[3]| d^3, f being y's first derivative and h half of
+   its second. */
+CLD__INLINE double cld__power_root(const double c[4], double low, double high, double y_low,
+                                   double y_middle, double y_high, double big)
+{
+    const double h = high - low;
+    double a = 2 * (y_low - 2 * y_middle + y_high), b = y_high - y_low - a;
+    double root = cld__rough_sqrt(b * b - 4 * a * y_low);
+    double s = low - 2 * h * y_low * cld__rough_inverse(b + copysign(root, y_high));
+    double y, slope, half, step;
+    int i;
+    y = cld__power_value(c, s), slope = c[1] + s * (2 * c[2] + s * (3 * c[3]));
+    half = c[2] + s * (3 * c[3]);
+    s = s - y * slope * cld__rough_inverse(slope * slope - y * half);
+    for (i = 0; i < 3; i++) {
+        y = cld__power_value(c, s), slope = c[1] + s * (2 * c[2] + s * (3 * c[3]));
+        half = c[2] + s * (3 * c[3]);
+        step = y * slope / (slope * slope - y * half);
+        s -= step;
+        a = fabs(step), slope = fabs(slope);
+        if (CLD__LIKELY(s >= low && s <= high && 4 * a * fabs(half) <= slope &&
+                        (half * half + fabs(c[3]) * slope) * a * a * a <=
+                            8 * DBL_EPSILON * big * slope))
+            return s;
+    }
+    return cld__power_root_slow(c, low, high, y_low, s);
+}
+
+/* Where the cubic x, monotone on low..high, has the value. */
+static double cld__cubic_inverse(const double x[4], double low, double high, double value)
+{
+    const double d0 = x[1] - x[0], d1 = x[2] - x[1], d2 = x[3] - x[2];
+    const double a = 3 * d0, b = 3 * (d1 - d0), c = (d2 - d1) - (d1 - d0), base = x[0] - value;
+    const double first = base + low * (a + low * (b + low * c));
+    const double last = base + high * (a + high * (b + high * c));
+    const int rises = first < last;
+    const double part = first < last || first > last ? first / (first - last) : 0;
+    cld__bracket at = cld__bracket_from(low, high, low + part * (high - low));
+    int i;
+    if (!(at.at > low)) return low;
+    if (!(at.at < high)) return high;
+    for (i = 0; i < 100 && at.step > CLD__ROUND_DOUBLE; i++) {
+        const double t = at.at, slope = a + t * (2 * b + 3 * t * c);
+        cld__bracket_step(&at, base + t * (a + t * (b + t * c)), slope, rises);
+    }
+    return at.at;
+}
+
+/* Parameters between which x is monotone, from 0 to 1, and the values there. Returns how many. */
+static int cld__cubic_monotone(const double x[4], double t[4], double value[4])
+{
+    double roots[2];
+    int i, n = 1, count = cld__cubic_turns(x, roots);
+    if (count == 2 && roots[1] < roots[0]) {
+        const double swap = roots[0];
+        roots[0] = roots[1], roots[1] = swap;
+    }
+    t[0] = 0;
+    for (i = 0; i < count; i++)
+        if (roots[i] > t[n - 1] && roots[i] < 1) t[n++] = roots[i];
+    t[n++] = 1;
+    for (i = 0; i < n; i++) {
+        const double s = 1 - t[i], u = t[i];
+        value[i] = s * s * s * x[0] + 3 * s * u * (s * x[1] + u * x[2]) + u * u * u * x[3];
+    }
+    return n;
+}
+
+#endif
+
+/* -------------------------------- [ROOTS] Bernstein polynomials of any degree; linear equations */
+
+#ifndef COLLIDE_NO_NURBS
+
+/* Bernstein polynomials of degree n at t, and their derivatives (NULL: not wanted). */
+static void cld__bernstein(int n, double t, double *b, double *d1, double *d2)
+{
+    double low[2][CLD_NURBS_MAX_DEGREE + 2];
+    double s = 1 - t;
+    int i, k;
+    COLLIDE_ASSERT(n >= 1 && n <= CLD_NURBS_MAX_DEGREE);
+    if (n == 3) { /* nearly all surfaces are cubic or quadric */
+        b[0] = s * s * s, b[1] = 3 * t * s * s, b[2] = 3 * t * t * s, b[3] = t * t * t;
+        if (d1) d1[0] = -3 * s * s, d1[1] = 3 * s * (s - 2 * t), d1[2] = 3 * t * (2 * s - t);
+        if (d1) d1[3] = 3 * t * t;
+        if (d2) d2[0] = 6 * s, d2[1] = 6 * (t - 2 * s), d2[2] = 6 * (s - 2 * t), d2[3] = 6 * t;
+        return;
+    }
+    if (n == 2) {
+        b[0] = s * s, b[1] = 2 * t * s, b[2] = t * t;
+        if (d1) d1[0] = -2 * s, d1[1] = 2 * (s - t), d1[2] = 2 * t;
+        if (d2) d2[0] = 2, d2[1] = -4, d2[2] = 2;
+        return;
+    }
+    b[0] = 1;
+    for (k = 1; k <= n; k++) {
+        double carry = 0;
+        if (k == n) memcpy(low[0], b, (size_t)n * sizeof *b);
+        if (k == n - 1) memcpy(low[1], b, (size_t)k * sizeof *b);
+        for (i = 0; i < k; i++) {
+            double old = b[i];
+            b[i] = carry + s * old;
+            carry = t * old;
+        }
+        b[k] = carry;
+    }
+    if (d1) {
+        for (i = 0; i <= n; i++)
+            d1[i] = n * ((i > 0 ? low[0][i - 1] : 0) - (i < n ? low[0][i] : 0));
+    }
+    if (d2) {
+        for (i = 0; i <= n; i++) {
+            double a = i > 1 ? low[1][i - 2] : 0, c = i < n - 1 ? low[1][i] : 0;
+            double m = i > 0 && i < n ? low[1][i - 1] : 0;
+            d2[i] = n * (n - 1) * (a - 2 * m + c);
+        }
+    }
+}
+
+/* Solves the symmetric g y = f by cofactors; returns the determinant. */
+static double cld__solve_symmetric(const double g[6], cld__vec3d f, cld__vec3d *y)
+{
+    double c0 = g[3] * g[5] - g[4] * g[4], c1 = g[2] * g[4] - g[1] * g[5];
+    double c2 = g[1] * g[4] - g[2] * g[3], det = g[0] * c0 + g[1] * c1 + g[2] * c2;
+    double c3 = g[0] * g[5] - g[2] * g[2], c4 = g[1] * g[2] - g[0] * g[4];
+    double c5 = g[0] * g[3] - g[1] * g[1], s = 1 / det;
+    y->x = (c0 * f.x + c1 * f.y + c2 * f.z) * s;
+    y->y = (c1 * f.x + c3 * f.y + c4 * f.z) * s;
+    y->z = (c2 * f.x + c4 * f.y + c5 * f.z) * s;
+    return det;
+}
+
+/* Solves a square system in place by elimination with row pivots; 0 if it is singular. */
+static int cld__solve4(double m[4][5])
+{
+    double size[4]; /* of the rows: pivots are compared by their share, whatever a row's unit is */
+    int i, j, k;
+    for (i = 0; i < 4; i++) {
+        size[i] = cld__max(cld__max(fabs(m[i][0]), fabs(m[i][1])),
+                           cld__max(fabs(m[i][2]), fabs(m[i][3])));
+        if (!(size[i] > 0)) return 0;
+    }
+    for (i = 0; i < 4; i++) {
+        int best = i;
+        for (j = i + 1; j < 4; j++)
+            if (fabs(m[j][i]) / size[j] > fabs(m[best][i]) / size[best]) best = j;
+        if (!(fabs(m[best][i]) > 0)) return 0;
+        for (k = i; best != i && k < 5; k++) {
+            double t = m[i][k];
+            m[i][k] = m[best][k], m[best][k] = t;
+        }
+        size[best] = size[i];
+        for (j = i + 1; j < 4; j++) {
+            double f = m[j][i] / m[i][i];
+            for (k = i; k < 5; k++) m[j][k] -= f * m[i][k];
+        }
+    }
+    for (i = 3; i >= 0; i--) {
+        for (k = i + 1; k < 4; k++) m[i][4] -= m[i][k] * m[k][4];
+        m[i][4] /= m[i][i];
+    }
+    return 1;
+}
+
+#endif
+
+#ifndef COLLIDE_NO_MESH
+
+/* The end of the part of 0 .. 1, from 0 on, in which the cubic with these Bernstein coefficients is
+   surely positive: where the convex hull of its control polygon meets the axis. */
+static double cld__positive_part(const double c[4])
+{
+    double part = 1;
+    int i, k;
+    if (!(c[0] > 0)) return 0;
+    for (k = 1; k < 4; k++)
+        for (i = 0; c[k] < 0 && i < k; i++)
+            if (c[i] >= 0) part = cld__min(part, (i + (k - i) * c[i] / (c[i] - c[k])) / 3);
+    return part;
+}
+
+#endif
+
+/* ======================================================================= [SIMPLEX] implementation
+   Closest points of points, segments, triangles and tetrahedra, by barycentric coordinates. */
+
+/* ----------------------------------------------------------------- [SIMPLEX] closest to the origin
+   Corners w in, barycentric weights out; they return the square of the distance. Signs separate the
+   Voronoi regions; their errors matter only where both regions agree (Ericson 2005, 5.1). Innermost
+   step of cld__core_gjk; GJK of polyhedra has cld__polyhedron_reduce, by the corners' numbers. */
+
+#ifndef COLLIDE_NO_TERRAIN
+
+/* The closest point a + t (b - a) of a segment, with the smaller rounding of its two ends. */
+CLD__INLINE double cld__core_origin_segment(cld__vec3d a, cld__vec3d b, double *t)
+{
+    const cld__vec3d e = cld__v3_sub(b, a);
+    const double along = -cld__v3_dot(a, e), square = cld__v3_dot(e, e);
+    cld__vec3d p;
+    if (!(along > 0)) {
+        *t = 0;
+        return cld__v3_dot(a, a);
+    }
+    if (along >= square) {
+        *t = 1;
+        return cld__v3_dot(b, b);
+    }
+    *t = along / square;
+    p = *t <= 0.5 ? cld__v3_mad(a, *t, e) : cld__v3_mad(b, *t - 1, e);
+    return cld__v3_dot(p, p);
+}
+
+/* The closest point on the three sides of a triangle; its inside is left to the caller. */
+static double cld__core_origin_sides(const cld__vec3d w[3], double weight[3])
+{
+    double best = 0, t;
+    int k;
+    for (k = 0; k < 3; k++) {
+        const int l = k == 2 ? 0 : k + 1;
+        const double square = cld__core_origin_segment(w[k], w[l], &t);
+        if (k && !(square < best)) continue;
+        best = square;
+        weight[k] = 1 - t, weight[l] = t, weight[3 - k - l] = 0;
+    }
+    return best;
+}
+
+/* The closest point of a triangle: its inside by barycentric coordinates, or a side. */
+static double cld__core_origin_triangle(const cld__vec3d w[3], double weight[3])
+{
+    const cld__vec3d n = cld__v3_cross(cld__v3_sub(w[1], w[0]), cld__v3_sub(w[2], w[0]));
+    const double area = cld__v3_dot(n, n);
+    double sum = 0;
+    int k;
+    for (k = 0; k < 3; k++) {
+        const cld__vec3d a = w[k == 2 ? 0 : k + 1], b = w[k == 0 ? 2 : k - 1];
+        weight[k] = cld__v3_dot(n, cld__v3_cross(a, b));
+        if (!(weight[k] > 0)) return cld__core_origin_sides(w, weight);
+        sum += weight[k];
+    }
+    for (k = 0; k < 3; k++) weight[k] /= sum;
+    sum = cld__v3_dot(n, w[0]);
+    return area > 0 ? sum / area * sum : cld__core_origin_sides(w, weight);
+}
+
+/* The side of a tetrahedron with the closest point, of those with the origin outside; *all if it is
+   inside of all: then the nearest side. A tetrahedron without volume is its four sides. */
+static double cld__core_origin_tetrahedron(const cld__vec3d w[4], double weight[4], int *all)
+{
+    double best = -1, within = HUGE_VAL;
+    int k, l;
+    for (k = 0; k < 4; k++) {
+        cld__vec3d side[3], n;
+        double part[3], square, out, in;
+        int inside;
+        for (l = 0; l < 3; l++) side[l] = w[(k + 1 + l) & 3];
+        n = cld__v3_cross(cld__v3_sub(side[1], side[0]), cld__v3_sub(side[2], side[0]));
+        out = -cld__v3_dot(n, side[0]);
+        in = cld__v3_dot(n, cld__v3_sub(w[k], side[0]));
+        inside = (in > 0 && out > 0) || (in < 0 && out < 0);
+        if (inside && best >= 0) continue;
+        square = cld__core_origin_triangle(side, part);
+        if (inside ? square >= within : best >= 0 && square >= best) continue;
+        if (inside)
+            within = square;
+        else
+            best = square;
+        weight[k] = 0;
+        for (l = 0; l < 3; l++) weight[(k + 1 + l) & 3] = part[l];
+    }
+    *all = best < 0;
+    return best < 0 ? within : best;
+}
+
+/* a b - c d, with an error of a few last bits even where the products nearly cancel (Kahan). */
+static double cld__core_minor(double a, double b, double c, double d)
+{
+    const double cd = c * d, rest = fma(-c, d, cd);
+    return fma(a, b, -cd) + rest;
+}
+
+/* The cross product, its coordinates accurate where products nearly cancel. */
+static cld__vec3d cld__core_cross(cld__vec3d a, cld__vec3d b)
+{
+    return cld__v3(cld__core_minor(a.y, b.z, a.z, b.y), cld__core_minor(a.z, b.x, a.x, b.z),
+                   cld__core_minor(a.x, b.y, a.y, b.x));
+}
+
+/* Closest points p + s d and v + t e of two segments, d not 0; returns the square of the distance.
+   For nearly parallel ones it may be off: the caller has to prove it. */
+CLD__INLINE double cld__core_closest_segments(cld__vec3d p, cld__vec3d d, cld__vec3d v,
+                                              cld__vec3d e, double *s, double *t)
+{
+    const cld__vec3d r = cld__v3_sub(p, v);
+    const double dd = cld__v3_dot(d, d), ee = cld__v3_dot(e, e), de = cld__v3_dot(d, e);
+    const double dr = cld__v3_dot(d, r), er = cld__v3_dot(e, r), area = dd * ee - de * de;
+    cld__vec3d gone;
+    *s = area > 0 ? cld__max(0, cld__min((de * er - dr * ee) / area, 1)) : 0;
+    *t = de * *s + er;
+    if (!(*t > 0))
+        *t = 0, *s = cld__max(0, cld__min(-dr / dd, 1));
+    else if (*t >= ee)
+        *t = 1, *s = cld__max(0, cld__min((de - dr) / dd, 1));
+    else
+        *t /= ee;
+    gone = cld__v3_sub(cld__v3_mad(r, *s, d), cld__v3_scale(e, *t));
+    return cld__v3_dot(gone, gone);
+}
+
+#endif
+
+/* ------------------------------------------------------------------------------- [SIMPLEX] patches
+   The Minkowski difference of two features is a patch r + s u + t v: of two segments the
+   parallelogram 0 <= s, t <= 1, of a point and a triangle the triangle 0 <= s, t, s + t <= 1
+   (Ericson 2005, 5.1.9 and 5.1.5). The `foot` is the patch's point closest to the origin; s and t
+   are its barycentric coordinates. Where the patch is thin, one of u and v is made perpendicular to
+   the other, then r to both (Gram-Schmidt): the result is that of a patch off by some roundings,
+   however thin the triangle, however parallel the segments (Bjorck 1967, on least squares by
+   modified Gram-Schmidt); a result from the Gram determinant uu vv - uv^2 is off by the square root
+   of a rounding. The determinant is cheaper, though, and as good where u and v are far from
+   parallel: s and t are off by some roundings times uu vv / (uu vv - uv^2), see
+   cld__products_are_plain. Constant time. */
+
+#ifndef COLLIDE_NO_MESH
+
+/* The point of a patch that is closest to the origin. */
+typedef struct cld__patch_closest {
+    double s, t;
+    cld__vec3d at;
+} cld__patch_closest;
+
+/* The reciprocal of a square, 0 for one up to 1e-290: its length is below 1e-85 of the patch's, as
+   good as none. */
+CLD__INLINE double cld__reciprocal(double square)
+{
+    return square > 1e-290 ? 1 / square : 0;
+}
+
+/* True if squares of vectors whose absolute values add up to `sum` neither overflow nor
+   underflow. */
+CLD__INLINE int cld__squares_fit(double sum)
+{
+    return sum < 1e60 && sum > 1e-60 && (!CLD__IS_LOOSE || cld__is_finite(sum));
+}
+
+/* d[i] = to[i] - from[i], times the power of two that takes them to about 1: products of four of
+   them must not overflow, where one vector is shorter than another. Returns the factor that takes
+   lengths of d back to the caller's. All are NaN where one number is not finite. */
+static double cld__differences_scaled(cld__vec3d *d, const cld__vec3d *from, const cld__vec3d *to,
+                                      int count)
+{
+    double sum = 0, largest = 0, scale;
+    int i;
+    COLLIDE_ASSERT(count > 0);
+    for (i = 0; i < count; i++) {
+        d[i] = cld__v3_sub(to[i], from[i]), sum += cld__v3_norm1(d[i]);
+        largest = cld__max(largest, cld__max(cld__v3_largest(to[i]), cld__v3_largest(from[i])));
+    }
+    scale = cld__unit_scale(sum < 1 ? sum : largest);
+    for (i = 0; i < count; i++) {
+        if (sum < 1)
+            d[i] = cld__v3_scale(d[i], scale);
+        else /* the difference itself may be too large */
+            d[i] = cld__v3_sub(cld__v3_scale(to[i], scale), cld__v3_scale(from[i], scale));
+    }
+    for (i = 0, sum = 0; i < count; i++) sum += cld__v3_norm1(d[i]);
+    if (!cld__is_finite(sum))
+        for (i = 0; i < count; i++) d[i].x = d[i].y = d[i].z = cld__nan();
+    return 1 / scale;
+}
+
+/* As cld__differences_scaled, but not scaled, and the factor 1, where the squares fit without. */
+CLD__INLINE double cld__differences(cld__vec3d *d, const cld__vec3d *from, const cld__vec3d *to,
+                                    int count)
+{
+    double sum = 0;
+    int i;
+    for (i = 0; i < count; i++) d[i] = cld__v3_sub(to[i], from[i]), sum += cld__v3_norm1(d[i]);
+    return cld__squares_fit(sum) ? 1 : cld__differences_scaled(d, from, to, count);
+}
+
+/* The foot on the segment r + s u, 0 <= s <= 1; t is 0. */
+CLD__INLINE cld__patch_closest cld__closest_on_segment(cld__vec3d r, cld__vec3d u)
+{
+    cld__patch_closest foot;
+    foot.s = cld__clamp_unit(-cld__v3_dot(r, u) * cld__reciprocal(cld__v3_dot(u, u)));
+    foot.t = 0;
+    foot.at = cld__v3_mad(r, foot.s, u);
+    return foot;
+}
+
+/* The scalar products that determine the foot of a patch, and the Gram determinant. */
+typedef struct cld__patch_products {
+    double uu, uv, vv, ru, rv, determinant;
+} cld__patch_products;
+
+CLD__INLINE cld__patch_products cld__patch_products_of(cld__vec3d r, cld__vec3d u, cld__vec3d v)
+{
+    cld__patch_products p;
+    p.uu = cld__v3_dot(u, u), p.uv = cld__v3_dot(u, v), p.vv = cld__v3_dot(v, v);
+    p.ru = cld__v3_dot(r, u), p.rv = cld__v3_dot(r, v);
+    p.determinant = p.uu * p.vv - p.uv * p.uv;
+    return p;
+}
+
+/* True if the angle of u and v is over 20 degrees (the squared sine over 1/8), so that no rounding
+   in a result from these products becomes more than 8 of them. False if a product may have
+   underflowed: squares are below 1e120, so that neither is below 1e-260. */
+CLD__INLINE int cld__products_are_plain(const cld__patch_products *p)
+{
+    return p->determinant * 8 > p->uu * p->vv && p->determinant > 1e-140;
+}
+
+/* The foot on a parallelogram whose u and v are nearly parallel, by modified Gram-Schmidt. */
+static CLD__NOINLINE cld__patch_closest cld__closest_on_square_thin(cld__vec3d r, cld__vec3d u,
+                                                                    cld__vec3d v)
+{
+    const double iu = cld__reciprocal(cld__v3_dot(u, u)), iv = cld__reciprocal(cld__v3_dot(v, v));
+    const cld__vec3d across = cld__v3_mad(u, -cld__v3_dot(u, v) * iv, v);
+    const cld__vec3d rest = cld__v3_mad(r, -cld__v3_dot(r, v) * iv, v);
+    const double square = cld__v3_dot(across, across);
+    const double s = cld__clamp_unit(-cld__v3_dot(rest, across) * cld__reciprocal(square));
+    cld__patch_closest foot;
+    foot.t = cld__clamp_unit(-cld__v3_dot(cld__v3_mad(r, s, u), v) * iv);
+    foot.at = cld__v3_mad(r, foot.t, v);
+    foot.s = cld__clamp_unit(-cld__v3_dot(foot.at, u) * iu);
+    foot.at = cld__v3_mad(foot.at, foot.s, u);
+    return foot;
+}
+
+/* The foot on the parallelogram 0 <= s, t <= 1. s is first the minimiser over all t, clamped; t the
+   minimiser for that s, clamped; if t was beyond an end, then the minimum is at that end (Ericson
+   2005, 5.1.9), and s is minimised again for it: always, since a better s does no harm and a branch
+   would be taken at random. iu and iv are 1 / uu and 1 / vv. */
+CLD__INLINE cld__patch_closest cld__closest_on_square_of(const cld__patch_products *p, double iu,
+                                                         double iv, cld__vec3d r, cld__vec3d u,
+                                                         cld__vec3d v)
+{
+    cld__patch_closest foot;
+    double s;
+    if (!CLD__LIKELY(cld__products_are_plain(p))) return cld__closest_on_square_thin(r, u, v);
+    s = cld__clamp_unit((p->uv * p->rv - p->vv * p->ru) / p->determinant);
+    foot.t = cld__clamp_unit(-(p->rv + s * p->uv) * iv);
+    foot.s = cld__clamp_unit(-(p->ru + foot.t * p->uv) * iu);
+    foot.at = cld__v3_mad(cld__v3_mad(r, foot.t, v), foot.s, u);
+    return foot;
+}
+
+CLD__INLINE cld__patch_closest cld__closest_on_square(cld__vec3d r, cld__vec3d u, cld__vec3d v)
+{
+    const cld__patch_products p = cld__patch_products_of(r, u, v);
+    return cld__closest_on_square_of(&p, 1 / p.uu, 1 / p.vv, r, u, v);
+}
+
+/* The foot on the patch's plane. Returns 1 if it lies in the triangle 0 <= s, t, s + t <= 1, 0 if
+   it does not or if the triangle has no area. */
+CLD__INLINE int cld__closest_on_plane(cld__vec3d r, cld__vec3d u, cld__vec3d v,
+                                      cld__patch_closest *foot)
+{
+    const double uu = cld__v3_dot(u, u), iu = cld__reciprocal(uu);
+    const cld__vec3d across = cld__v3_mad(v, -cld__v3_dot(u, v) * iu, u);
+    const cld__vec3d rest = cld__v3_mad(r, -cld__v3_dot(r, u) * iu, u);
+    const double square = cld__v3_dot(across, across);
+    foot->t = -cld__v3_dot(rest, across) * cld__reciprocal(square);
+    foot->s = -cld__v3_dot(cld__v3_mad(r, foot->t, v), u) * iu;
+    foot->at = cld__v3_mad(cld__v3_mad(r, foot->s, u), foot->t, v);
+    return (foot->s >= 0) & (foot->t >= 0) & (foot->s + foot->t <= 1) & (square > 1e-290) &
+           (iu > 0);
+}
+
+/* The foot on a triangle whose u and v are nearly parallel: that on its plane, else the closest of
+   those on its edges. */
+static CLD__NOINLINE cld__patch_closest cld__closest_on_triangle_thin(cld__vec3d r, cld__vec3d u,
+                                                                      cld__vec3d v)
+{
+    cld__patch_closest foot, on[3];
+    double square[3], s[3], t[3];
+    int i;
+    if (cld__closest_on_plane(r, u, v, &foot)) return foot;
+    on[0] = cld__closest_on_segment(r, u), on[1] = cld__closest_on_segment(r, v);
+    on[2] = cld__closest_on_segment(cld__v3_add(r, u), cld__v3_sub(v, u));
+    s[0] = on[0].s, s[1] = 0, s[2] = 1 - on[2].s;
+    t[0] = 0, t[1] = on[1].s, t[2] = on[2].s;
+    for (i = 0; i < 3; i++) square[i] = cld__v3_dot(on[i].at, on[i].at);
+    i = square[1] < square[0]; /* an index, not a branch: the closest edge is random */
+    i = square[2] < cld__min(square[0], square[1]) ? 2 : i;
+    foot.s = s[i], foot.t = t[i];
+    foot.at = cld__v3_mad(cld__v3_mad(r, foot.s, u), foot.t, v);
+    return foot;
+}
+
+/* The squared length of s u + t v. */
+CLD__INLINE double cld__patch_square(const cld__patch_products *p, double s, double t)
+{
+    return s * (s * p->uu + 2 * t * p->uv) + t * t * p->vv;
+}
+
+/* The foot on the triangle 0 <= s, t, s + t <= 1: that on the plane if it is inside, else the
+   closest of those on the edges. The edges are compared within the plane, by the distances of their
+   feet from the foot on the plane. */
+CLD__INLINE cld__patch_closest cld__closest_on_triangle(cld__vec3d r, cld__vec3d u, cld__vec3d v)
+{
+    const cld__patch_products p = cld__patch_products_of(r, u, v);
+    const double inverse = 1 / p.determinant;
+    const double s = (p.uv * p.rv - p.vv * p.ru) * inverse;
+    const double t = (p.uv * p.ru - p.uu * p.rv) * inverse;
+    double on_u, on_v, on_w, to_u, to_v, to_w; /* w the edge across, v - u */
+    cld__patch_closest foot;
+    int inside;
+    if (!CLD__LIKELY(cld__products_are_plain(&p))) return cld__closest_on_triangle_thin(r, u, v);
+    on_u = cld__clamp_unit(-p.ru * (1 / p.uu)), on_v = cld__clamp_unit(-p.rv * (1 / p.vv));
+    on_w = cld__clamp_unit((p.ru - p.rv + p.uu - p.uv) * (1 / (p.uu - 2 * p.uv + p.vv)));
+    to_u = cld__patch_square(&p, on_u - s, -t), to_v = cld__patch_square(&p, -s, on_v - t);
+    to_w = cld__patch_square(&p, 1 - on_w - s, on_w - t);
+    /* no branches: the closest edge is random */
+    foot.s = to_v < to_u ? 0 : on_u, foot.t = to_v < to_u ? on_v : 0;
+    foot.s = to_w < cld__min(to_u, to_v) ? 1 - on_w : foot.s;
+    foot.t = to_w < cld__min(to_u, to_v) ? on_w : foot.t;
+    inside = (s >= 0) & (t >= 0) & (s + t <= 1);
+    foot.s = inside ? s : foot.s, foot.t = inside ? t : foot.t;
+    foot.at = cld__v3_mad(cld__v3_mad(r, foot.s, u), foot.t, v);
+    return foot;
+}
+
+/* The feature of a patch that contains its foot: the number of an edge, or one of these. */
+#define CLD__FOOT_FACE   4
+#define CLD__FOOT_CORNER 5
+
+/* The ends of edge i of a patch of three or four corners. */
+CLD__INLINE void cld__patch_edge(int corners, int i, int *from, int *to)
+{
+    COLLIDE_ASSERT(i >= 0 && i < corners);
+    *from = corners == 3 ? i == 2 : (i == 2) + 2 * (i == 3);
+    *to = i == 0 ? 1 : i == 1 || corners == 3 ? 2 : 3;
+}
+
+/* The feature of a patch of three or four corners that contains its foot. */
+CLD__INLINE int cld__closest_kind(const cld__patch_closest *foot, int corners)
+{
+    const int on_s = foot->s > 0 && foot->s < 1;
+    const int on_t = foot->t > 0 && foot->t < 1;
+    COLLIDE_ASSERT(corners == 3 || corners == 4);
+    if (!on_s && !on_t) return CLD__FOOT_CORNER;
+    if (corners == 3 && foot->s + foot->t >= 1) return on_s && on_t ? 2 : CLD__FOOT_CORNER;
+    if (on_s && on_t) return CLD__FOOT_FACE;
+    if (on_s) return foot->t > 0 ? 3 : 0;
+    return foot->s > 0 ? 2 : 1;
+}
+
+/* Two orthogonal vectors that span a face: the longer edge at corner 0, and the part of the other
+   edge at right angles to it. */
+typedef struct cld__patch_frame {
+    cld__vec3d e, f;
+    int along;   /* the corner at the end of e */
+    double part; /* f = the other edge + part e, part in -1 .. 1 */
+} cld__patch_frame;
+
+CLD__INLINE cld__patch_frame cld__patch_frame_of(const cld__vec3d *corner)
+{
+    const cld__vec3d u = cld__v3_sub(corner[1], corner[0]), v = cld__v3_sub(corner[2], corner[0]);
+    const double uu = cld__v3_dot(u, u), vv = cld__v3_dot(v, v);
+    cld__patch_frame frame;
+    frame.along = uu < vv ? 2 : 1;
+    frame.e = uu < vv ? v : u;
+    frame.part = -cld__v3_dot(u, v) * cld__reciprocal(cld__max(uu, vv));
+    frame.f = cld__v3_mad(uu < vv ? u : v, frame.part, frame.e);
+    return frame;
+}
+
+/* The direction, not unit, from the origin to the feature that contains the foot `at`, at right
+   angles to that feature: near the origin rounding turns `at` itself, so that remote corners would
+   be on the wrong side. */
+static cld__vec3d cld__closest_direction(const cld__vec3d *corner, int corners, int kind,
+                                         cld__vec3d at)
+{
+    cld__vec3d e;
+    int from, to;
+    if (kind == CLD__FOOT_CORNER) return at;
+    if (kind == CLD__FOOT_FACE) {
+        const cld__patch_frame frame = cld__patch_frame_of(corner);
+        const cld__vec3d n = cld__v3_cross(frame.e, frame.f);
+        return cld__v3_dot(n, corner[0]) < 0 ? cld__v3_scale(n, -1) : n;
+    }
+    cld__patch_edge(corners, kind, &from, &to);
+    e = cld__v3_sub(corner[to], corner[from]);
+    return cld__v3_mad(at, -cld__v3_dot(at, e) * cld__reciprocal(cld__v3_dot(e, e)), e);
+}
+
+/* The unit direction from the origin to the foot, at right angles to the foot's feature, unless the
+   face is so thin that the foot itself is the better guide. */
+static cld__vec3d cld__closest_normal(const cld__vec3d *corner, int corners,
+                                      const cld__patch_closest *foot)
+{
+    const int kind = cld__closest_kind(foot, corners);
+    const cld__vec3d n = cld__v3_unit(cld__closest_direction(corner, corners, kind, foot->at));
+    if (cld__v3_dot(n, foot->at) >= 0.999 * cld__v3_length(foot->at)) return n;
+    return cld__v3_unit(foot->at);
+}
+
+/* The foot of a patch of three or four corners whose differences have to be scaled. *back takes its
+   lengths back to the caller's. */
+static CLD__NOINLINE cld__patch_closest cld__closest_scaled(const cld__vec3d from[3],
+                                                            const cld__vec3d to[3], int corners,
+                                                            double *back)
+{
+    cld__vec3d d[3];
+    *back = cld__differences_scaled(d, from, to, 3);
+    return corners == 3 ? cld__closest_on_triangle(d[0], d[1], d[2])
+                        : cld__closest_on_square(d[0], d[1], d[2]);
+}
+
+#endif
+
+/* ======================================================================== [CONVEX] implementation
+   Convex bodies by their support points: the core of a body, the convex hull of at most 256 points
+   with a radius around it, against a triangle. Distances are those of the Minkowski difference of
+   core and triangle to the origin, by GJK (Gilbert, Johnson, Keerthi 1988), for one point and
+   mostly for two in closed form; whether a box meets a triangle is mostly decided by the separating
+   axis test. A body is reported as apart only along an axis whose support points prove it; the
+   error bound is the triangle's `error`. Cost: GJK takes some ten steps, each linear in the
+   points. */
+
+#ifndef COLLIDE_NO_TERRAIN
+
+#define CLD__CORE_POINTS     256
+#define CLD__CORE_CONTACTS   96 /* contacts before the best are chosen */
+#define CLD__CORE_DIRECTIONS 6  /* directions that are tried for the way out */
+#define CLD__CORE_STEPS      64 /* limit of an iteration, which needs some ten */
+
+/* A body in the field's frame, a convex core with a radius. */
+typedef struct cld__core {
+    const cld__vec3d *points;
+    int count;
+    double radius, error;         /* error: error bound of all but the far corners of triangles */
+    double reach;                 /* from the middle to the farthest point, with radius and error */
+    cld__vec3d middle, low, high; /* the box around all of it, error included */
+    const cld__vec3d *faces;      /* of a box: three face normals, else NULL */
+    const double *half;           /* and how far from the middle the faces are */
+    const cld__vec3d *edges; /* the core of a capsule or box is the middle and +- each of these */
+    int edge_count;          /* 0: a sphere or hull, within reach of the middle */
+    double edge_radius;      /* radius around these edges, with twice the error */
+} cld__core;
+
+/* The distance of a body and a triangle. */
+typedef struct cld__core_gap {
+    double gap;      /* distance of the core, less the radius; minus the radius if they meet */
+    double proved;   /* lower bound, proved along axis */
+    cld__vec3d axis; /* unit, from the triangle to the body; 0 if they meet */
+    cld__vec3d a, b; /* closest points of core and triangle */
+    int region;      /* of b: 7 bits set as corners 1, 2, 4 take part */
+} cld__core_gap;
+
+/* A triangle that may be met. */
+typedef struct cld__core_triangle {
+    uint32_t i, j;
+    int k, rising;
+    cld__vec3d v[3];
+    cld__vec3d normal; /* upwards, unit */
+    double error;      /* of the body and this */
+} cld__core_triangle;
+
+/* The support point of the core against n: its number, and in *least how far along n it is. */
+static int cld__core_support(const cld__core *h, cld__vec3d n, double *least)
+{
+    int k, first = 0;
+    double best = cld__v3_dot(n, h->points[0]);
+    COLLIDE_ASSERT(h->count > 0);
+    for (k = 1; k < h->count; k++) {
+        const double d = cld__v3_dot(n, h->points[k]);
+        if (d < best) best = d, first = k;
+    }
+    *least = best;
+    return first;
+}
+
+/* The support point of a triangle along n: its number, and in *most how far along n it is. */
+CLD__INLINE int cld__core_triangle_support(const cld__vec3d v[3], cld__vec3d n, double *most)
+{
+    const double a = cld__v3_dot(n, v[0]), b = cld__v3_dot(n, v[1]), c = cld__v3_dot(n, v[2]);
+    const int k = a >= b ? (a >= c ? 0 : 2) : (b >= c ? 1 : 2);
+    *most = k == 0 ? a : k == 1 ? b : c;
+    return k;
+}
+
+/* Returns 1 if x, in the triangle's plane, is within its sides by a margin. n: its normal, of any
+   length. */
+static int cld__core_clearly_within(const cld__vec3d v[3], cld__vec3d n, cld__vec3d x)
+{
+    const double least = 1e-9 * cld__v3_dot(n, n);
+    int k;
+    for (k = 0; k < 3; k++) {
+        const cld__vec3d e = cld__v3_sub(v[k == 2 ? 0 : k + 1], v[k]);
+        if (!(cld__v3_dot(n, cld__v3_cross(e, cld__v3_sub(x, v[k]))) > least)) return 0;
+    }
+    return 1;
+}
+
+/* A point on the border of a triangle is `to` away, at the distance `gone`. Returns 1 if points of
+   the triangle in the direction `way`, inwards, are no nearer, or by no more than the error. */
+CLD__INLINE int cld__core_no_nearer(cld__vec3d to, cld__vec3d way, double gone, double error)
+{
+    const double along = cld__v3_dot(to, way), square = cld__v3_dot(way, way);
+    return along <= 0 || square <= error * gone ||
+           along * along <= error * cld__max(gone, error) * square;
+}
+
+/* The point of a triangle's sides nearest to p: sets its place and the axis from there to p in
+   *out, and returns its distance. *all: no point of the triangle is nearer. The direction across
+   proves that, however thin or steep the triangle, where coordinates of the projection are not
+   valid. */
+static double cld__core_sphere_sides(const cld__vec3d v[3], cld__vec3d p, double error,
+                                     cld__core_gap *out, int *all)
+{
+    double best = HUGE_VAL;
+    cld__vec3d to = {0, 0, 0}, side = to, across;
+    int k, first = 0;
+    for (k = 0; k < 3; k++) {
+        const int next = k == 2 ? 0 : k + 1;
+        const cld__vec3d a = cld__v3_sub(v[k], p), b = cld__v3_sub(v[next], p);
+        const cld__vec3d e = cld__v3_sub(v[next], v[k]);
+        double at, square;
+        square = cld__core_origin_segment(a, b, &at);
+        if (square >= best) continue;
+        best = square, first = k, side = e;
+        out->region = at <= 0 ? 1 << k : at >= 1 ? 1 << next : 1 << k | 1 << next;
+        out->b = at >= 1 ? v[next] : cld__v3_mad(v[k], at, e);
+        to = at <= 0.5 ? cld__v3_mad(a, at, e) : cld__v3_mad(b, at - 1, e);
+    }
+    across = cld__v3_sub(v[first == 0 ? 2 : first - 1], v[first]);
+    best = sqrt(best), to = cld__v3_scale(to, -1);
+    if (out->region & (out->region - 1)) {
+        const double square = cld__v3_dot(side, side);
+        to = cld__v3_mad(to, -cld__v3_dot(to, side) / square, side);
+        across = cld__v3_mad(across, -cld__v3_dot(across, side) / square, side);
+        *all = cld__core_no_nearer(to, across, best, error);
+    } else {
+        if (out->region != 1 << first)
+            across = cld__v3_sub(across, side), side = cld__v3_scale(side, -1);
+        *all = cld__core_no_nearer(to, side, best, error) &&
+               cld__core_no_nearer(to, across, best, error);
+    }
+    out->axis = cld__v3_unit(to);
+    return best;
+}
+
+/* A sphere: the closest point of the triangle. Mostly its projection is clearly inside. */
+static void cld__core_sphere_gap(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
+                                 cld__core_gap *out)
+{
+    const cld__vec3d p = cld__v3_add(h->points[0], shift), from = cld__v3_sub(p, v[0]);
+    const cld__vec3d e = cld__v3_sub(v[1], v[0]), d = cld__v3_sub(v[2], v[0]);
+    cld__vec3d n = cld__v3_cross(e, d);
+    const double square = cld__v3_dot(n, n);
+    double above = cld__v3_dot(n, from);
+    int all;
+    COLLIDE_ASSERT(h->count == 1);
+    out->a = p, out->b = cld__v3_mad(p, -above / square, n);
+    if (square > 0.01 * cld__v3_dot(e, e) * cld__v3_dot(d, d) &&
+        cld__core_clearly_within(v, n, out->b)) {
+        const double length = sqrt(square);
+        n = cld__v3_scale(n, 1 / length), above /= length;
+    } else {
+        out->gap = cld__core_sphere_sides(v, p, h->error / 16, out, &all);
+        out->gap = out->proved = out->gap - h->radius;
+        if (all) return;
+        n = cld__v3_unit(cld__core_cross(e, d));
+        above = cld__v3_dot(n, from), out->b = cld__v3_mad(p, -above, n);
+    }
+    out->gap = out->proved = fabs(above) - h->radius, out->region = 7;
+    out->axis = above != 0 ? cld__v3_scale(n, above < 0 ? -1 : 1) : cld__v3(0, 0, 0);
+}
+
+/* The simplex of GJK: corners p - v of the Minkowski difference, points p of the core and corners v
+   of the triangle. */
+typedef struct cld__core_simplex {
+    int count;
+    cld__vec3d w[4];
+    double weight[4];
+    int a[4], b[4];
+} cld__core_simplex;
+
+/* Shrinks the simplex to the corners that carry its closest point to the origin, and returns that
+   point. */
+static cld__vec3d cld__core_simplex_reduce(cld__core_simplex *s, double *square)
+{
+    cld__vec3d x = cld__v3(0, 0, 0);
+    int k, n = 0, inside = 0;
+    if (s->count == 1) {
+        s->weight[0] = 1, *square = cld__v3_dot(s->w[0], s->w[0]);
+    } else if (s->count == 2) {
+        *square = cld__core_origin_segment(s->w[0], s->w[1], &s->weight[1]);
+        s->weight[0] = 1 - s->weight[1];
+    } else if (s->count == 3) {
+        *square = cld__core_origin_triangle(s->w, s->weight);
+    } else {
+        *square = cld__core_origin_tetrahedron(s->w, s->weight, &inside);
+        if (inside) return x;
+    }
+    for (k = 0; k < s->count; k++) {
+        if (!(s->weight[k] > 0)) continue;
+        s->w[n] = s->w[k], s->weight[n] = s->weight[k], s->a[n] = s->a[k], s->b[n] = s->b[k];
+        x = cld__v3_mad(x, s->weight[n], s->w[n]);
+        n++;
+    }
+    s->count = n > 0 ? n : 1; /* if numbers overflow, none is left */
+    return x;
+}
+
+/* The search direction of GJK, from the origin to the closest point x. Of a simplex of three
+   corners it is the normal. Where the distance is tiny, x is little but rounding: then the
+   direction comes from the corners; of two it is square to their line, in the plane with the
+   origin. */
+static cld__vec3d cld__core_simplex_axis(const cld__core_simplex *s, cld__vec3d x, int tiny)
+{
+    cld__vec3d n, e;
+    if (s->count == 1 || (s->count == 2 && !tiny)) return cld__v3_unit(x);
+    e = cld__v3_sub(s->w[1], s->w[0]);
+    if (s->count == 2) {
+        n = cld__v3_unit(cld__v3_cross(cld__v3_unit(e), cld__core_cross(s->w[0], e)));
+        return n.x == 0 && n.y == 0 && n.z == 0 ? cld__v3_unit(x) : n;
+    }
+    n = cld__v3_sub(s->w[2], s->w[0]);
+    n = cld__v3_unit(tiny ? cld__core_cross(e, n) : cld__v3_cross(e, n));
+    return cld__v3_dot(n, s->w[0]) < 0 ? cld__v3_scale(n, -1) : n;
+}
+
+/* The closest points of core and triangle from the barycentric weights of the simplex. */
+static void cld__core_simplex_witness(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
+                                      const cld__core_simplex *s, cld__core_gap *out)
+{
+    int k;
+    out->a = shift, out->b = cld__v3(0, 0, 0), out->region = 0;
+    for (k = 0; k < s->count; k++) {
+        if (!(s->weight[k] > 0)) continue;
+        out->a = cld__v3_mad(out->a, s->weight[k], h->points[s->a[k]]);
+        out->b = cld__v3_mad(out->b, s->weight[k], v[s->b[k]]);
+        if (s->weight[k] > 1e-9) out->region |= 1 << s->b[k];
+    }
+}
+
+/* Separating axis test of a box and a triangle p, relative to the middle of the box, with the box's
+   three face normals, which mostly decides: returns 1 if a gap of more than `sure` is proved, or a
+   corner of the triangle is in the box. *most: the largest gap of these axes. */
+static int cld__core_sat_faces(const cld__core *h, const cld__vec3d p[3], double sure, double *most,
+                               cld__core_gap *out)
+{
+    int k, inside = 7;
+    COLLIDE_ASSERT(h->faces != NULL);
+    *most = -HUGE_VAL;
+    for (k = 0; k < 3; k++) {
+        const cld__vec3d n = h->faces[k];
+        const double a = cld__v3_dot(n, p[0]), b = cld__v3_dot(n, p[1]), c = cld__v3_dot(n, p[2]);
+        const double low = cld__min(a, cld__min(b, c)), high = cld__max(a, cld__max(b, c));
+        const double gone = cld__max(low, -high) - h->half[k];
+        if (gone > sure) {
+            out->gap = out->proved = gone, out->region = 0;
+            out->axis = low > -high ? cld__v3_scale(n, -1) : n;
+            return 1;
+        }
+        *most = cld__max(*most, gone);
+        inside &=
+            (fabs(a) <= h->half[k]) | (fabs(b) <= h->half[k]) << 1 | (fabs(c) <= h->half[k]) << 2;
+    }
+    if (!inside) return 0;
+    out->gap = out->proved = 0, out->region = 0;
+    return 1;
+}
+
+/* The gap along n, of any length, times that length; if it is positive, it is proved in *out,
+   too. */
+CLD__INLINE double cld__core_sat_axis(const cld__core *h, const cld__vec3d p[3], cld__vec3d n,
+                                      cld__core_gap *out)
+{
+    const double a = cld__v3_dot(n, p[0]), b = cld__v3_dot(n, p[1]), c = cld__v3_dot(n, p[2]);
+    const double low = cld__min(a, cld__min(b, c)), high = cld__max(a, cld__max(b, c));
+    const double extent = fabs(cld__v3_dot(n, h->edges[0])) + fabs(cld__v3_dot(n, h->edges[1])) +
+                          fabs(cld__v3_dot(n, h->edges[2]));
+    const double gone = cld__max(low, -high) - extent, square = cld__v3_dot(n, n);
+    if (!(square > 1e-290)) return 0; /* it may have underflowed */
+    if (gone > 0) {
+        const double length = sqrt(square);
+        out->gap = out->proved = gone / length, out->region = 0;
+        out->axis = cld__v3_scale(n, (low > -high ? -1 : 1) / length);
+    }
+    return gone;
+}
+
+/* Separating axis test of a box, moved by shift, and the triangle with this normal: returns 1 if a
+   gap of more than `sure` is proved, or that they meet. If they do not meet, a separating axis is a
+   normal of either or square to an edge of each (Gottschalk, Lin, Manocha 1996). The cross product
+   of edge directions at an angle of more than 1e-6 / sqrt(3) is off by less than 1e-9, and so is a
+   gap along it, relative to the coordinates; a pair that is deeper by ten times that along each
+   axis meets. */
+static int cld__core_sat_box(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
+                             cld__vec3d normal, double sure, cld__core_gap *out)
+{
+    const cld__vec3d middle = cld__v3_add(h->middle, shift);
+    cld__vec3d p[3];
+    double most, deep;
+    int k, l, meet;
+    COLLIDE_ASSERT(h->faces && h->edges);
+    for (k = 0; k < 3; k++) p[k] = cld__v3_sub(v[k], middle);
+    if (cld__core_sat_faces(h, p, sure, &most, out)) return 1;
+    deep = -1e-8 * (h->reach + cld__v3_norm1(p[0]) + cld__v3_norm1(p[1]) + cld__v3_norm1(p[2]));
+    meet = most < deep;
+    most = cld__core_sat_axis(h, p, normal, out);
+    if (most > 0 && out->proved > sure) return 1;
+    meet &= most < deep;
+    for (k = 0; k < 3; k++) {
+        const cld__vec3d e = cld__v3_sub(v[k == 2 ? 0 : k + 1], v[k]);
+        const double length = cld__v3_norm1(e);
+        for (l = 0; l < 3; l++) {
+            const cld__vec3d n = cld__v3_cross(h->edges[l], e);
+            const double size = cld__v3_norm1(n);
+            most = cld__core_sat_axis(h, p, n, out);
+            if (most > 0 && out->proved > sure) return 1;
+            meet &= (most < deep * size) & (size > 1e-6 * length * cld__v3_norm1(h->edges[l]));
+        }
+    }
+    if (meet) out->gap = out->proved = 0, out->region = 0;
+    return meet;
+}
+
+/* Returns 1 if all of the core, moved by shift, is on one side of the triangle's plane, with a gap
+   of more than `sure`. */
+static int cld__core_sat_plane(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
+                               cld__vec3d normal, double sure, cld__core_gap *out)
+{
+    const cld__vec3d from = cld__v3_sub(v[0], shift);
+    double least = HUGE_VAL, most = -HUGE_VAL, gone;
+    int k;
+    for (k = 0; k < h->count; k++) {
+        const double above = cld__v3_dot(normal, cld__v3_sub(h->points[k], from));
+        least = cld__min(least, above), most = cld__max(most, above);
+    }
+    gone = cld__max(least, -most) - h->radius;
+    if (!(gone > sure)) return 0;
+    out->gap = out->proved = gone, out->region = 0;
+    out->axis = least > 0 ? normal : cld__v3_scale(normal, -1);
+    return 1;
+}
+
+/* GJK begins at the support points along the triangle's normal, which mostly ends it. */
+static void cld__core_simplex_begin(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
+                                    cld__core_simplex *s)
+{
+    const cld__vec3d away = cld__v3_sub(cld__v3_add(h->middle, shift), v[0]);
+    cld__vec3d n = cld__v3_cross(cld__v3_sub(v[1], v[0]), cld__v3_sub(v[2], v[0]));
+    double least, most = 0;
+    const double side = cld__v3_dot(n, away);
+    n = side == 0 ? away : cld__v3_scale(n, side < 0 ? -1 : 1);
+    s->count = 1;
+    s->a[0] = cld__core_support(h, n, &least);
+    s->b[0] = side == 0 ? cld__core_triangle_support(v, n, &most) : 0;
+    if (side != 0) { /* the corner nearest to the core's point; all are support points */
+        const cld__vec3d p = cld__v3_add(h->points[s->a[0]], shift);
+        int k;
+        for (k = 0; k < 3; k++) {
+            const cld__vec3d d = cld__v3_sub(p, v[k]);
+            least = cld__v3_dot(d, d);
+            if (k && least >= most) continue;
+            most = least, s->b[0] = k;
+        }
+    }
+    s->w[0] = cld__v3_sub(cld__v3_add(h->points[s->a[0]], shift), v[s->b[0]]);
+}
+
+/* Raises the lower bound of the gap by that of this axis, of the core moved by shift. */
+static void cld__core_bound_axis(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
+                                 cld__vec3d axis, cld__core_gap *out)
+{
+    double least, most, along;
+    const int a = cld__core_support(h, axis, &least),
+              b = cld__core_triangle_support(v, axis, &most);
+    const cld__vec3d p = cld__v3_add(h->points[a], shift);
+    along = cld__v3_dot(axis, cld__v3_sub(p, v[b])) - h->radius;
+    if (along > out->proved) out->proved = along, out->axis = axis;
+}
+
+/* Raises the lower bound where GJK does not converge, as where they nearly touch, or where its last
+   three corners are nearly on a line: along every direction that the simplex offers, normals of its
+   sides and directions square to its edges; and along the triangle's normal, for a projection so
+   little inside of a corner that GJK takes it for the corner. */
+static void cld__core_bound_axes(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
+                                 const cld__core_simplex *s, cld__core_gap *out)
+{
+    const cld__vec3d up =
+        cld__v3_unit(cld__core_cross(cld__v3_sub(v[1], v[0]), cld__v3_sub(v[2], v[0])));
+    int k, l, m;
+    cld__core_bound_axis(h, shift, v, cld__v3_scale(up, -1), out);
+    cld__core_bound_axis(h, shift, v, up, out);
+    for (k = 0; k < s->count; k++)
+        for (l = 0; l < k; l++)
+            for (m = 0; m <= l; m++) {
+                const cld__vec3d e = cld__v3_sub(s->w[l], s->w[k]);
+                const cld__vec3d n =
+                    m == l ? cld__v3_cross(cld__v3_unit(e), cld__core_cross(s->w[k], e))
+                           : cld__core_cross(e, cld__v3_sub(s->w[m], s->w[k]));
+                const cld__vec3d axis = cld__v3_unit(n);
+                cld__core_bound_axis(h, shift, v, cld__v3_scale(axis, -1), out);
+                cld__core_bound_axis(h, shift, v, axis, out);
+            }
+}
+
+/* GJK for the core, moved by shift, and the triangle. It ends early once a gap of more than
+   `enough` is proved, or where it converges. Where rounding leaves it undecided, `proved` is the
+   bound of the best axis seen. */
+static void cld__core_gjk(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
+                          double enough, cld__core_gap *out)
+{
+    cld__core_simplex s;
+    cld__vec3d x, axis;
+    double square, last = HUGE_VAL, size = 0, fine;
+    int step, k, inside = 0;
+    out->proved = -HUGE_VAL;
+    out->axis = cld__v3(0, 0, 0);
+    cld__core_simplex_begin(h, shift, v, &s);
+    for (step = 0;; step++) {
+        double least, most, length, along;
+        cld__vec3d w;
+        int a, b;
+        size = cld__max(size, cld__v3_length(s.w[s.count - 1]));
+        x = cld__core_simplex_reduce(&s, &square);
+        inside = s.count == 4;
+        length = sqrt(square);
+        if (inside || !(length > size * 2 * CLD__ROUND_DOUBLE)) break;
+        if (!(square < last)) break;
+        last = square;
+        axis = cld__core_simplex_axis(&s, x, square < 1e-10 * size * size);
+        a = cld__core_support(h, axis, &least), b = cld__core_triangle_support(v, axis, &most);
+        w = cld__v3_sub(cld__v3_add(h->points[a], shift), v[b]);
+        along = cld__v3_dot(axis, w);
+        if (along - h->radius > out->proved) out->proved = along - h->radius, out->axis = axis;
+        if (out->proved > enough || length - along <= 4 * CLD__ROUND_DOUBLE * size) break;
+        for (k = 0; k < s.count; k++)
+            if (s.a[k] == a && s.b[k] == b) break;
+        if (k < s.count || step == CLD__CORE_STEPS - 1) break;
+        k = s.count++;
+        s.w[k] = w, s.a[k] = a, s.b[k] = b;
+    }
+    fine = 4 * CLD__ROUND_DOUBLE * size;
+    out->gap = (inside ? 0 : sqrt(square)) - h->radius;
+    if (!inside && !(out->proved > enough || out->gap - out->proved <= fine))
+        cld__core_bound_axis(h, shift, v, cld__v3_unit(x), out);
+    if (inside ? square <= 1e-20 * size * size
+               : !(out->proved > enough || out->gap - out->proved <= fine)) {
+        cld__core_bound_axes(h, shift, v, &s, out); /* with four corners: hardly an inside */
+        if (inside) inside = !(out->proved > -h->radius);
+        out->gap = cld__max(out->gap, out->proved);
+    }
+    if (inside) out->proved = -h->radius;
+    if (out->axis.x == 0 && out->axis.y == 0 && out->axis.z == 0) out->axis = cld__v3_unit(x);
+    cld__core_simplex_witness(h, shift, v, &s, out);
+}
+
+/* Sets the gap of a capsule, its core from p to q, that is proved along out->axis; returns 1 if
+   that is more than `enough`, or all of the gap but for a sixteenth of the error. */
+static int cld__core_capsule_bound(const cld__core *h, cld__vec3d p, cld__vec3d q,
+                                   const cld__vec3d v[3], double enough, cld__core_gap *out)
+{
+    const double least = cld__min(cld__v3_dot(out->axis, cld__v3_sub(p, out->b)),
+                                  cld__v3_dot(out->axis, cld__v3_sub(q, out->b)));
+    const double most = cld__max(cld__v3_dot(out->axis, cld__v3_sub(v[0], out->b)),
+                                 cld__max(cld__v3_dot(out->axis, cld__v3_sub(v[1], out->b)),
+                                          cld__v3_dot(out->axis, cld__v3_sub(v[2], out->b))));
+    out->proved = least - most - h->radius;
+    return out->proved > enough || out->gap - out->proved <= h->error / 16;
+}
+
+/* Returns 1 if the core from p to q pierces the triangle, or its end that is nearer to the plane is
+   over the triangle, or so far from the plane that it is enough; 0 if not, or if the triangle is
+   too thin for heights above it to be right to rounding. */
+static int cld__core_capsule_face(const cld__core *h, cld__vec3d p, cld__vec3d q,
+                                  const cld__vec3d v[3], double enough, cld__core_gap *out)
+{
+    const cld__vec3d e = cld__v3_sub(v[1], v[0]), d = cld__v3_sub(v[2], v[0]);
+    const cld__vec3d n = cld__v3_cross(e, d);
+    const double first = cld__v3_dot(n, cld__v3_sub(p, v[0]));
+    const double second = cld__v3_dot(n, cld__v3_sub(q, v[0]));
+    const double square = cld__v3_dot(n, n);
+    double least, length;
+    if (!(square > 0.01 * cld__v3_dot(e, e) * cld__v3_dot(d, d))) return 0;
+    out->region = 7, out->axis = cld__v3(0, 0, 0);
+    if (!((first > 0 && second > 0) || (first < 0 && second < 0))) {
+        if (first == second) return 0;
+        out->a = out->b = cld__v3_mad(p, first / (first - second), cld__v3_sub(q, p));
+        out->gap = out->proved = -h->radius;
+        return cld__core_clearly_within(v, n, out->b);
+    }
+    least = fabs(first) < fabs(second) ? first : second;
+    length = sqrt(square);
+    out->gap = fabs(least) / length - h->radius;
+    out->axis = cld__v3_scale(n, (least < 0 ? -1 : 1) / length);
+    out->a = fabs(first) < fabs(second) ? p : q;
+    out->b = cld__v3_mad(out->a, -least / square, n);
+    return cld__core_capsule_bound(h, p, q, v, enough, out) &&
+           (out->proved > enough || cld__core_clearly_within(v, n, out->b));
+}
+
+/* A capsule, its core moved by shift: returns 1 if the gap is proved along its axis; 0 if it is
+   not, within the error, and GJK has to decide. */
+static int cld__core_capsule_gap(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
+                                 double enough, cld__core_gap *out)
+{
+    const cld__vec3d p = cld__v3_add(h->points[0], shift);
+    const cld__vec3d q = cld__v3_add(h->points[1], shift), d = cld__v3_sub(q, p);
+    double best = HUGE_VAL, size = cld__v3_dot(d, d);
+    int k;
+    COLLIDE_ASSERT(h->count == 2);
+    if (!(size > 0)) return 0;
+    if (cld__core_capsule_face(h, p, q, v, enough, out)) return 1;
+    for (k = 0; k < 3; k++) {
+        const int next = k == 2 ? 0 : k + 1;
+        const cld__vec3d e = cld__v3_sub(v[next], v[k]);
+        const double side = cld__v3_dot(e, e);
+        double s, t, square;
+        if (k && side == 0) continue; /* an edge or a vertex, given as a triangle */
+        size = cld__max(size, side);
+        square = cld__core_closest_segments(p, d, v[k], e, &s, &t);
+        if (!(square < best)) continue;
+        best = square;
+        out->a = cld__v3_mad(p, s, d), out->b = t < 1 ? cld__v3_mad(v[k], t, e) : v[next];
+        out->region = t <= 1e-9 ? 1 << k : t >= 1 - 1e-9 ? 1 << next : 1 << k | 1 << next;
+    }
+    if (!(best > 1e-10 * size)) return 0;
+    out->gap = sqrt(best) - h->radius;
+    out->axis = cld__v3_unit(cld__v3_sub(out->a, out->b));
+    return cld__core_capsule_bound(h, p, q, v, enough, out);
+}
+
+/* Sets the gap of a body, moved by shift, and a triangle: right to rounding, or more than
+   `enough`. */
+static void cld__core_triangle_gap(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
+                                   double enough, cld__core_gap *out)
+{
+    if (h->count == 1)
+        cld__core_sphere_gap(h, shift, v, out);
+    else if (h->count > 2 || !cld__core_capsule_gap(h, shift, v, enough, out))
+        cld__core_gjk(h, shift, v, enough, out);
+}
+
+/* As cld__core_triangle_gap, for a triangle with this normal, where only the question matters
+   whether the gap is more than `enough`. Fast tests come first; since their directions and support
+   points are rounded themselves, they have to prove a gap that is larger by the error. */
+static void cld__core_triangle_test(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
+                                    cld__vec3d normal, double enough, cld__core_gap *out)
+{
+    const double moved = cld__v3_norm1(shift);
+    const double sure = enough + h->error + 8 * CLD__ROUND_DOUBLE * moved;
+    if (h->faces ? cld__core_sat_box(h, shift, v, normal, sure, out)
+                 : h->count > 2 && cld__core_sat_plane(h, shift, v, normal, sure, out)) {
+        return;
+    }
+    cld__core_triangle_gap(h, shift, v, enough, out);
+}
+
+#endif
+
+/* ========================================================================== [TREE] implementation
+   Trees and grids are built from keys along a Z-curve (Morton 1966), by a radix sort of 64-bit keys
+   by some of their bits: stable, from the lowest digit to the highest, each digit by counting, in
+   parallel pieces. Pieces of the keys follow each other, so their number makes no difference. */
+
+#if !defined(COLLIDE_NO_GRID) || !defined(COLLIDE_NO_MESH)
+
+#define CLD__RADIX_BITS       11 /* of a digit at most: its counts fit into the first cache */
+
+#define CLD__RADIX_CHUNKS     16 /* pieces of parallel work at most */
+
+typedef struct cld__radix {
+    const uint64_t *from;
+    uint64_t *to;
+    size_t *starts; /* by chunk and digit */
+    size_t count;
+    int shift, digits, chunks; /* digits: how many values a digit has */
+} cld__radix;
+
+/* Where piece `index` of so many begins. */
+CLD__INLINE size_t cld__share(size_t count, int index, int pieces)
+{
+    return count / (size_t)pieces * (size_t)index +
+           count % (size_t)pieces * (size_t)index / (size_t)pieces;
+}
+
+static void cld__radix_count_task(void *data, int index, int worker)
+{
+    const cld__radix *r = (const cld__radix *)data;
+    size_t *counts = r->starts + (size_t)index * (size_t)r->digits;
+    const uint64_t mask = (uint64_t)r->digits - 1;
+    const size_t end = cld__share(r->count, index + 1, r->chunks);
+    size_t i;
+    (void)worker;
+    memset(counts, 0, (size_t)r->digits * sizeof *counts);
+    for (i = cld__share(r->count, index, r->chunks); i < end; i++)
+        counts[r->from[i] >> r->shift & mask]++;
+}
+
+static void cld__radix_place_task(void *data, int index, int worker)
+{
+    const cld__radix *r = (const cld__radix *)data;
+    size_t *starts = r->starts + (size_t)index * (size_t)r->digits;
+    const uint64_t mask = (uint64_t)r->digits - 1;
+    const size_t end = cld__share(r->count, index + 1, r->chunks);
+    size_t i;
+    (void)worker;
+    for (i = cld__share(r->count, index, r->chunks); i < end; i++)
+        r->to[starts[r->from[i] >> r->shift & mask]++] = r->from[i];
+}
+
+/* From counts to starts. Returns 0 if all keys have the same digit: they are in order then. */
+static int cld__radix_starts(const cld__radix *r)
+{
+    size_t sum = 0;
+    int digit, chunk, values = 0;
+    for (digit = 0; digit < r->digits; digit++) {
+        const size_t before = sum;
+        for (chunk = 0; chunk < r->chunks; chunk++) {
+            size_t *start = r->starts + (size_t)chunk * (size_t)r->digits + (size_t)digit;
+            const size_t here = *start;
+            *start = sum, sum += here;
+        }
+        values += sum > before;
+    }
+    return values > 1;
+}
+
+/* So many chunks for the radix sort of so many keys: one where others would begin later than the
+   work ends. */
+static int cld__radix_chunks(const cld_workspace *workspace, size_t count)
+{
+    const int workers = cld__workers(workspace);
+    if (workers == 1 || count < 16384) return 1;
+    return 2 * workers < CLD__RADIX_CHUNKS ? 2 * workers : CLD__RADIX_CHUNKS;
+}
+
+/* Sorts by the bits from .. to - 1. Returns keys or spare, whichever has the result; NULL if there
+   is no memory. The histograms stay in the workspace: some kilobytes a chunk. */
+static CLD__UNUSED uint64_t *cld__radix_sort(cld_workspace *workspace, uint64_t *keys,
+                                             uint64_t *spare, size_t count, int from, int to,
+                                             int chunks)
+{
+    const int passes = (to - from + CLD__RADIX_BITS - 1) / CLD__RADIX_BITS;
+    cld__radix r;
+    int pass;
+    r.chunks = chunks, r.count = count;
+    r.starts = (size_t *)cld__workspace_array(workspace, (size_t)r.chunks << CLD__RADIX_BITS,
+                                              sizeof *r.starts);
+    for (pass = 0; pass < passes && r.starts; pass++) {
+        const int bits = (to - from + passes - 1 - pass) / (passes - pass);
+        r.from = keys, r.to = spare, r.shift = from, r.digits = 1 << bits, from += bits;
+        cld__parallel(workspace, r.chunks, cld__radix_count_task, &r);
+        if (!cld__radix_starts(&r)) continue;
+        cld__parallel(workspace, r.chunks, cld__radix_place_task, &r);
+        spare = keys, keys = r.to;
+    }
+    return r.starts ? keys : NULL;
+}
+
+/* How many bits x has: 0 for 0. */
+CLD__INLINE int cld__bit_length(uint64_t x)
+{
+    int bits = 0, step;
+    for (step = 32; step > 0; step /= 2)
+        if (x >> step) x >>= step, bits += step;
+    return bits + (x != 0);
+}
+
+/* Every third bit of the result is one of the lowest 21 of x. */
+CLD__INLINE uint64_t cld__spread_thrice(uint64_t x)
+{
+    x &= 0x1fffff;
+    x = (x | x << 32) & 0x001f00000000ffffu;
+    x = (x | x << 16) & 0x001f0000ff0000ffu;
+    x = (x | x << 8) & 0x100f00f00f00f00fu;
+    x = (x | x << 4) & 0x10c30c30c30c30c3u;
+    return (x | x << 2) & 0x1249249249249249u;
+}
+
+#endif
 
 /* ========================================================================= [OBB] implementation
    A box is the parallelepiped { centre + sum x_i axis_i, |x_i| <= half_i } of the very numbers
@@ -6545,11 +8236,6 @@ static void cld__obb_box_from(const cld_obb *from, cld__obb_box *box)
     box->half[2] = (double)from->half.z;
 }
 
-CLD__INLINE double cld__v3_sum_abs(cld__vec3d a)
-{
-    return fabs(a.x) + fabs(a.y) + fabs(a.z);
-}
-
 CLD__INLINE double cld__obb_box_size(const cld__obb_box *box)
 {
     return fabs(box->half[0]) + fabs(box->half[1]) + fabs(box->half[2]);
@@ -6577,7 +8263,7 @@ static void cld__obb_pair_from(const cld_obb *a, const cld_obb *b, cld__obb_pair
     pair->delta = cld__v3_sub(pair->b.centre, pair->a.centre);
     size = cld__obb_box_size(&pair->a) + cld__obb_box_size(&pair->b);
     /* times 4.1 and 14.3 before times u: overflows before anything that it bounds can */
-    pair->slack = (4.1 * cld__v3_sum_abs(pair->delta) + 14.3 * size) * CLD__ROUND_DOUBLE;
+    pair->slack = (4.1 * cld__v3_norm1(pair->delta) + 14.3 * size) * CLD__ROUND_DOUBLE;
     pair->tiny = DBL_MIN * 64 * (1 + size);
 }
 
@@ -7456,7 +9142,7 @@ static int cld__obb_filter_double(const cld_obb *a, const cld_obb *b)
     cld__d4 slack, minus;
     int apart, faces, edges;
     cld__obb_pair_from(a, b, &pair);
-    g.scale = cld__v3_sum_abs(pair.delta) + cld__obb_box_size(&pair.a) + cld__obb_box_size(&pair.b);
+    g.scale = cld__v3_norm1(pair.delta) + cld__obb_box_size(&pair.a) + cld__obb_box_size(&pair.b);
     g.slack = 64 * g.scale * CLD__ROUND_DOUBLE + 8 * pair.tiny;
     cld__obb_gaps_measure(&pair, &g);
     slack = cld__d4_all(g.slack), minus = cld__d4_all(-g.slack);
@@ -7901,7 +9587,7 @@ int cld_obb_contains(const cld_obb *box, cld_vec3 p)
     d = cld__v3_mad(d, scale, cld__v3_from(p));
     for (i = 0; i < 3; i++) b.half[i] *= scale;
     size = cld__obb_box_size(&b);
-    slack = (4.1 * cld__v3_sum_abs(d) + 14.3 * size) * CLD__ROUND_DOUBLE;
+    slack = (4.1 * cld__v3_norm1(d) + 14.3 * size) * CLD__ROUND_DOUBLE;
     for (i = 0; i < 3; i++) {
         cld__vec3d n = cld__obb_box_normal(&b, i);
         double radius = b.half[0] * fabs(cld__v3_dot(b.axis[0], n)) +
@@ -8441,7 +10127,7 @@ int cld_obb_from_points(const cld_real *points, size_t count, size_t stride, cld
    Least penetration chooses the normal, faces being preferred to edges and a's faces to b's by a
    margin relative to the boxes, or rounding would make the choice flicker. The face most opposite
    to the reference face is clipped by the reference face's four sides (Sutherland, Hodgman 1974).
-   */
+   Reduction: cld__contacts_order puts contacts in an order whose first n are the n to keep. */
 
 #define CLD__OBB_PREFER                                                                            \
     0.002 /* margin of a over b and of faces over edges, in sizes of the smaller */
@@ -8679,41 +10365,46 @@ static void cld__face_contact(const cld__face_pair *pair, const cld__corner *c, 
     contact->feature_b = of_b ? reference : incident;
 }
 
-/* How much is gained by corner k of a convex polygon, of which those that are `taken` were chosen:
-   the area between it and the two of these next to it. With one chosen, the square of the distance
-   from it; with none, how deep it is. */
+/* How much is gained by corner k of a convex polygon, of which those that are `taken` (bits) were
+   chosen: the area between it and the two of these next to it. With one chosen, the square of the
+   distance from it; with none, how deep it is. */
 static double cld__contact_gain(const cld_contact *found, double (*at)[2], int count,
-                                const int *taken, int chosen, int k)
+                                uint32_t taken, int k)
 {
-    int before = k, after = k;
+    const int one = taken != 0 && (taken & (taken - 1)) == 0;
+    int before = one ? (int)cld__lowest_one(taken) : k, after = k;
     double u, v;
-    if (chosen == 0) return -(double)found[k].distance;
-    do before = before > 0 ? before - 1 : count - 1;
-    while (!taken[before]);
-    do after = after + 1 < count ? after + 1 : 0;
-    while (!taken[after]);
+    if (!taken) return -(double)found[k].distance;
+    while (!(taken >> before & 1)) before = before > 0 ? before - 1 : count - 1;
     u = at[k][0] - at[before][0], v = at[k][1] - at[before][1];
-    if (chosen == 1) return u * u + v * v;
+    if (one) return u * u + v * v;
+    while (!(taken >> after & 1)) after = after + 1 < count ? after + 1 : 0;
     return fabs(u * (at[after][1] - at[before][1]) - v * (at[after][0] - at[before][0]));
 }
 
-/* Contacts at corners of a convex polygon, in its order: which comes first, second and so on. The
-   deepest, the farthest from it, the farthest from their line, and then always the one that adds
-   most area to the hull of those before it; touching contacts before hovering ones. So the first n
-   are the n to keep. Up to `level` is touching; of the same gain, the smaller features come
-   first. */
+/* Contacts at corners of a convex polygon, in its order: which comes first, second and so on, up to
+   `wanted`. The deepest, the farthest from it, the farthest from their line, and then always the
+   one that adds most area to the hull of those before it; touching contacts before hovering ones.
+   So the first n are the n to keep. Up to `level` is touching; of the same gain, the smaller
+   features come first. */
 static void cld__contacts_order(const cld_contact *found, double (*at)[2], int count, double level,
-                                int *order)
+                                int wanted, int *order)
 {
-    int taken[10] = {0, 0, 0, 0, 0, 0, 0, 0, 0, 0}, chosen, k, touching = 0;
-    for (k = 0; k < count; k++) touching += (double)found[k].distance <= level;
-    for (chosen = 0; chosen < count; chosen++) {
+    const uint32_t all = ((uint32_t)1 << count) - 1;
+    uint32_t taken = 0, touching = 0;
+    int chosen, k;
+    COLLIDE_ASSERT(count >= 0 && count <= 10 && wanted <= count);
+    for (k = 0; k < count; k++) touching |= (uint32_t)((double)found[k].distance <= level) << k;
+    for (chosen = 0; chosen < wanted; chosen++) {
+        uint32_t left = all & ~taken;
         int best = -1;
         double most = 0;
-        for (k = 0; k < count; k++) {
+        if (left & touching) left &= touching;
+        if (!(left & (left - 1))) best = (int)cld__lowest_one(left), left = 0; /* the only one */
+        for (; left; left &= left - 1) {
             double gain, same;
-            if (taken[k] || (chosen < touching && (double)found[k].distance > level)) continue;
-            gain = cld__contact_gain(found, at, count, taken, chosen, k);
+            k = (int)cld__lowest_one(left);
+            gain = cld__contact_gain(found, at, count, taken, k);
             same = chosen == 0 ? level : 1e-9 * most;
             if (best >= 0 && gain <= most + same) {
                 if (gain < most - same) continue;
@@ -8724,7 +10415,7 @@ static void cld__contacts_order(const cld_contact *found, double (*at)[2], int c
             }
             best = k, most = gain;
         }
-        order[chosen] = best, taken[best] = 1;
+        order[chosen] = best, taken |= (uint32_t)1 << best;
     }
 }
 
@@ -8737,7 +10428,7 @@ static int cld__collide_faces(const cld__obb_pair *boxes, int axis, cld__vec3d n
     cld__clipped clipped;
     cld_contact found[10];
     double at[10][2], hover, level;
-    int of_b = axis >= 3, k, written = 0, order[10];
+    int of_b = axis >= 3, k, written = 0, wanted, order[10];
     pair.reference = of_b ? &boxes->b : &boxes->a;
     pair.incident = of_b ? &boxes->a : &boxes->b;
     pair.offset = of_b ? cld__v3_scale(boxes->delta, -1) : boxes->delta;
@@ -8771,8 +10462,9 @@ static int cld__collide_faces(const cld__obb_pair *boxes, int axis, cld__vec3d n
             continue;
         at[i][0] = c->at[0], at[i][1] = c->at[1];
     }
-    cld__contacts_order(found, at, written, level, order);
-    for (k = 0; k < written && k < capacity; k++) out[k] = found[order[k]];
+    wanted = written < capacity ? written : capacity;
+    cld__contacts_order(found, at, written, level, wanted, order);
+    for (k = 0; k < wanted; k++) out[k] = found[order[k]];
     return written;
 }
 
@@ -8967,7 +10659,7 @@ static void cld__near_begin(cld__obb_nearest *n, const cld__obb_pair *pair)
     int i;
     n->delta = n->gap = pair->delta;
     n->reach = cld__obb_box_size(&pair->a) + cld__obb_box_size(&pair->b);
-    n->reach += cld__v3_sum_abs(pair->delta);
+    n->reach += cld__v3_norm1(pair->delta);
     n->count = 0, n->vain = 0;
     for (i = 0; i < 3; i++) {
         n->way[i] = pair->a.axis[i], n->half[i] = pair->a.half[i];
@@ -9242,7 +10934,7 @@ int cld_obb_raycast(const cld_obb *box, cld_vec3 origin, cld_vec3 direction, cld
     if (!cld__v3_is_finite(x) || !cld__v3_is_finite(way)) return CLD_ERROR_FINITE;
     if (!cld__is_reach(most) || !(big > 0)) return CLD_ERROR_PARAMETER;
     w = cld__v3(way.x / big, way.y / big, way.z / big);
-    cld__path_begin(&path, cld__v3_sum_abs(x) + cld__obb_box_size(&b), most * big);
+    cld__path_begin(&path, cld__v3_norm1(x) + cld__obb_box_size(&b), most * big);
     for (k = 0; k < 3; k++) {
         const cld__vec3d n = cld__obb_box_normal(&b, k);
         const double radius = b.half[0] * fabs(cld__v3_dot(b.axis[0], n)) +
@@ -9345,7 +11037,7 @@ int cld_obb_sweep(const cld_obb *a, const cld_obb *b, cld_vec3 motion, cld_obb_h
     cld__obb_pair_from(a, b, &pair);
     cld__obb_measure(&pair, &axes);
     w = big > 0 ? cld__v3(way.x / big, way.y / big, way.z / big) : way;
-    reach = cld__v3_sum_abs(pair.delta) + cld__obb_box_size(&pair.a) + cld__obb_box_size(&pair.b);
+    reach = cld__v3_norm1(pair.delta) + cld__obb_box_size(&pair.a) + cld__obb_box_size(&pair.b);
     time = 0;
     if (!in_contact) {
         cld__path_begin(&path, reach, big);
@@ -10746,51 +12438,6 @@ static void cld__halve_v(const double *net, int p, int q, double *left, double *
             }
         }
         cld__d4_store(left + 4 * q, cld__d4_load(right));
-    }
-}
-
-/* Bernstein polynomials of degree n at t, and their derivatives (NULL: not wanted). */
-static void cld__bernstein(int n, double t, double *b, double *d1, double *d2)
-{
-    double low[2][CLD_NURBS_MAX_DEGREE + 2];
-    double s = 1 - t;
-    int i, k;
-    COLLIDE_ASSERT(n >= 1 && n <= CLD_NURBS_MAX_DEGREE);
-    if (n == 3) { /* nearly all surfaces are cubic or quadric */
-        b[0] = s * s * s, b[1] = 3 * t * s * s, b[2] = 3 * t * t * s, b[3] = t * t * t;
-        if (d1) d1[0] = -3 * s * s, d1[1] = 3 * s * (s - 2 * t), d1[2] = 3 * t * (2 * s - t);
-        if (d1) d1[3] = 3 * t * t;
-        if (d2) d2[0] = 6 * s, d2[1] = 6 * (t - 2 * s), d2[2] = 6 * (s - 2 * t), d2[3] = 6 * t;
-        return;
-    }
-    if (n == 2) {
-        b[0] = s * s, b[1] = 2 * t * s, b[2] = t * t;
-        if (d1) d1[0] = -2 * s, d1[1] = 2 * (s - t), d1[2] = 2 * t;
-        if (d2) d2[0] = 2, d2[1] = -4, d2[2] = 2;
-        return;
-    }
-    b[0] = 1;
-    for (k = 1; k <= n; k++) {
-        double carry = 0;
-        if (k == n) memcpy(low[0], b, (size_t)n * sizeof *b);
-        if (k == n - 1) memcpy(low[1], b, (size_t)k * sizeof *b);
-        for (i = 0; i < k; i++) {
-            double old = b[i];
-            b[i] = carry + s * old;
-            carry = t * old;
-        }
-        b[k] = carry;
-    }
-    if (d1) {
-        for (i = 0; i <= n; i++)
-            d1[i] = n * ((i > 0 ? low[0][i - 1] : 0) - (i < n ? low[0][i] : 0));
-    }
-    if (d2) {
-        for (i = 0; i <= n; i++) {
-            double a = i > 1 ? low[1][i - 2] : 0, c = i < n - 1 ? low[1][i] : 0;
-            double m = i > 0 && i < n ? low[1][i - 1] : 0;
-            d2[i] = n * (n - 1) * (a - 2 * m + c);
-        }
     }
 }
 
@@ -12816,19 +14463,6 @@ static void cld__gram(const cld__vec3d j[4], double g[6])
     }
 }
 
-/* Solves the symmetric g y = f by cofactors; returns the determinant. */
-static double cld__solve_symmetric(const double g[6], cld__vec3d f, cld__vec3d *y)
-{
-    double c0 = g[3] * g[5] - g[4] * g[4], c1 = g[2] * g[4] - g[1] * g[5];
-    double c2 = g[1] * g[4] - g[2] * g[3], det = g[0] * c0 + g[1] * c1 + g[2] * c2;
-    double c3 = g[0] * g[5] - g[2] * g[2], c4 = g[1] * g[2] - g[0] * g[4];
-    double c5 = g[0] * g[3] - g[1] * g[1], s = 1 / det;
-    y->x = (c0 * f.x + c1 * f.y + c2 * f.z) * s;
-    y->y = (c1 * f.x + c3 * f.y + c4 * f.z) * s;
-    y->z = (c2 * f.x + c4 * f.y + c5 * f.z) * s;
-    return det;
-}
-
 CLD__INLINE void cld__columns(const cld__approach *at, const char frozen[4], cld__vec3d j[4])
 {
     const cld__vec3d zero = {0, 0, 0};
@@ -13003,38 +14637,6 @@ static double cld__certify(const cld__two_patches *on, cld__approach *at, double
         }
         if (held > 1 || !cld__find_common_point(on, x, frozen, rounding, at)) return -1;
     }
-}
-
-/* Solves a square system in place by elimination with row pivots; 0 if it is singular. */
-static int cld__solve4(double m[4][5])
-{
-    double size[4]; /* of the rows: pivots are compared by their share, whatever a row's unit is */
-    int i, j, k;
-    for (i = 0; i < 4; i++) {
-        size[i] = cld__max(cld__max(fabs(m[i][0]), fabs(m[i][1])),
-                           cld__max(fabs(m[i][2]), fabs(m[i][3])));
-        if (!(size[i] > 0)) return 0;
-    }
-    for (i = 0; i < 4; i++) {
-        int best = i;
-        for (j = i + 1; j < 4; j++)
-            if (fabs(m[j][i]) / size[j] > fabs(m[best][i]) / size[best]) best = j;
-        if (!(fabs(m[best][i]) > 0)) return 0;
-        for (k = i; best != i && k < 5; k++) {
-            double t = m[i][k];
-            m[i][k] = m[best][k], m[best][k] = t;
-        }
-        size[best] = size[i];
-        for (j = i + 1; j < 4; j++) {
-            double f = m[j][i] / m[i][i];
-            for (k = i; k < 5; k++) m[j][k] -= f * m[i][k];
-        }
-    }
-    for (i = 3; i >= 0; i--) {
-        for (k = i + 1; k < 4; k++) m[i][4] -= m[i][k] * m[k][4];
-        m[i][4] /= m[i][i];
-    }
-    return 1;
 }
 
 /* Newton's equations, in m[4][0..3] with right side m[4][4], for where the surfaces are parallel
@@ -14116,7 +15718,7 @@ static int cld__query_begin(const cld_nurbs_body *a, const cld_nurbs_body *b,
     }
     {
         cld__vec3d t = cld__d4_xyz(q->offset);
-        q->scale = cld__max(reach[0], fabs(t.x) + fabs(t.y) + fabs(t.z) + 2 * reach[1]);
+        q->scale = cld__max(reach[0], cld__v3_norm1(t) + 2 * reach[1]);
     }
 
     q->round = CLD__NURBS_QUERY_ROUND(degrees) * q->scale;
@@ -14750,9 +16352,10 @@ static int cld__known_in_cell(cld__curves *c, const cld__piece *a, const cld__pi
     return known;
 }
 
-/* ----- tracing: a predictor of second order, then Newton's method in the plane across the tangent
-   (cld__correct). The step is shortened until the curve turns little over it, its chord error is
-   that asked for and its parameters run evenly (cld__advance). */
+/* ----- tracing (marching): a predictor of second order, then Newton's method in the plane across
+   the tangent (cld__correct). The length of a step is at most cld__step_limit; it is shortened
+   until the curve turns little over it, its chord error (sagitta, cld__bulge) is that asked for and
+   its parameters run evenly (cld__advance). */
 
 /* Steps of a trace, by c->fine: shorter ones stand still; a step that came back to its start, or to
    the border from inside, is halved down to so much; parameters need not run evenly over the last
@@ -17332,7 +18935,9 @@ static void cld__turn_normal(const cld__query *q, cld__solution *s);
    are make an area, whose border consists of rims: edges of either surface that lie on the other.
    From the first such pair of patches the area is followed from patch to patch on both sides; then
    the rims are traced, from places on the edges of its patches and from the end of each rim on.
-   Such a pair is settled as a whole, and so is one of a patch with a neighbour of its like. */
+   Such a pair is settled as a whole, and so is one of a patch with a neighbour of its like. Test of
+   a pair: cld__area_test, by samples within the tolerance, no proof; then cld__area_flood; borders:
+   cld__area_rims, cld__rim_ends, cld__rims_judge, cld__area_arcs. */
 
 /* A point is a foot if the squared cosine between the way off and either tangent is below this: 0.6
    degrees from a right angle. */
@@ -22583,8 +24188,8 @@ int cld_nurbs_raycast(const cld_nurbs_body *body, cld_vec3 origin, cld_vec3 dire
    that of the finer item's low corner to that of its high corner.
    Items are sorted by level and by cell along a Z-curve (Morton 1966), so that a cell's items are
    in one run and cells near each other are near in memory; cells are found through a hash table
-   with linear probing that compares level and coordinates. The floor of mechanisms here serves the
-   public grid of [GRID] and the search CLD_MESH_SEARCH_GRID of [MESH]. */
+   with linear probing that compares level and coordinates. Cells and their table serve the public
+   grid, which has classes of sizes for levels, and the search CLD_MESH_SEARCH_GRID of [MESH]. */
 
 #if !defined(COLLIDE_NO_GRID) || !defined(COLLIDE_NO_MESH)
 
@@ -22593,8 +24198,6 @@ int cld_nurbs_raycast(const cld_nurbs_body *body, cld_vec3 origin, cld_vec3 dire
 #define CLD__GRID_LEVELS      (2 * CLD__GRID_LEVEL_MOST + 1)
 #define CLD__GRID_FARTHEST    ((int64_t)1 << 62) /* coordinates beyond stay there */
 #define CLD__GRID_RANGE_LEAST 2  /* bits of coarsening that any order allows: CLD__GROUP_FINER */
-#define CLD__RADIX_BITS       11 /* of a digit at most: its counts fit into the first cache */
-#define CLD__RADIX_CHUNKS     16 /* pieces of parallel work at most */
 
 #ifndef COLLIDE_FREESTANDING /* there, [BASE] has it */
 /* 2^exponent, for exponents of normal numbers. */
@@ -22631,108 +24234,6 @@ CLD__INLINE int64_t cld__grid_coordinate(double x, double per_edge)
     return whole - ((double)whole > at || (x < 0 && !(at < 0))); /* below 0 if the product is 0 */
 }
 
-/* ---- radix sort of 64-bit keys by some of their bits: stable, from the lowest digit to the
-   highest, each digit by counting. Chunks of the keys follow each other, so their number makes no
-   difference. */
-
-typedef struct cld__radix {
-    const uint64_t *from;
-    uint64_t *to;
-    size_t *starts; /* by chunk and digit */
-    size_t count;
-    int shift, digits, chunks; /* digits: how many values a digit has */
-} cld__radix;
-
-/* Where piece `index` of so many begins. */
-CLD__INLINE size_t cld__share(size_t count, int index, int pieces)
-{
-    return count / (size_t)pieces * (size_t)index +
-           count % (size_t)pieces * (size_t)index / (size_t)pieces;
-}
-
-static void cld__radix_count_task(void *data, int index, int worker)
-{
-    const cld__radix *r = (const cld__radix *)data;
-    size_t *counts = r->starts + (size_t)index * (size_t)r->digits;
-    const uint64_t mask = (uint64_t)r->digits - 1;
-    const size_t end = cld__share(r->count, index + 1, r->chunks);
-    size_t i;
-    (void)worker;
-    memset(counts, 0, (size_t)r->digits * sizeof *counts);
-    for (i = cld__share(r->count, index, r->chunks); i < end; i++)
-        counts[r->from[i] >> r->shift & mask]++;
-}
-
-static void cld__radix_place_task(void *data, int index, int worker)
-{
-    const cld__radix *r = (const cld__radix *)data;
-    size_t *starts = r->starts + (size_t)index * (size_t)r->digits;
-    const uint64_t mask = (uint64_t)r->digits - 1;
-    const size_t end = cld__share(r->count, index + 1, r->chunks);
-    size_t i;
-    (void)worker;
-    for (i = cld__share(r->count, index, r->chunks); i < end; i++)
-        r->to[starts[r->from[i] >> r->shift & mask]++] = r->from[i];
-}
-
-/* From counts to starts. Returns 0 if all keys have the same digit: they are in order then. */
-static int cld__radix_starts(const cld__radix *r)
-{
-    size_t sum = 0;
-    int digit, chunk, values = 0;
-    for (digit = 0; digit < r->digits; digit++) {
-        const size_t before = sum;
-        for (chunk = 0; chunk < r->chunks; chunk++) {
-            size_t *start = r->starts + (size_t)chunk * (size_t)r->digits + (size_t)digit;
-            const size_t here = *start;
-            *start = sum, sum += here;
-        }
-        values += sum > before;
-    }
-    return values > 1;
-}
-
-/* So many chunks for the radix sort of so many keys: one where others would begin later than the
-   work ends. */
-static int cld__radix_chunks(const cld_workspace *workspace, size_t count)
-{
-    const int workers = cld__workers(workspace);
-    if (workers == 1 || count < 16384) return 1;
-    return 2 * workers < CLD__RADIX_CHUNKS ? 2 * workers : CLD__RADIX_CHUNKS;
-}
-
-/* Sorts by the bits from .. to - 1. Returns keys or spare, whichever has the result; NULL if there
-   is no memory. The histograms stay in the workspace: some kilobytes a chunk. */
-static CLD__UNUSED uint64_t *cld__radix_sort(cld_workspace *workspace, uint64_t *keys,
-                                             uint64_t *spare, size_t count, int from, int to,
-                                             int chunks)
-{
-    const int passes = (to - from + CLD__RADIX_BITS - 1) / CLD__RADIX_BITS;
-    cld__radix r;
-    int pass;
-    r.chunks = chunks, r.count = count;
-    r.starts = (size_t *)cld__workspace_array(workspace, (size_t)r.chunks << CLD__RADIX_BITS,
-                                              sizeof *r.starts);
-    for (pass = 0; pass < passes && r.starts; pass++) {
-        const int bits = (to - from + passes - 1 - pass) / (passes - pass);
-        r.from = keys, r.to = spare, r.shift = from, r.digits = 1 << bits, from += bits;
-        cld__parallel(workspace, r.chunks, cld__radix_count_task, &r);
-        if (!cld__radix_starts(&r)) continue;
-        cld__parallel(workspace, r.chunks, cld__radix_place_task, &r);
-        spare = keys, keys = r.to;
-    }
-    return r.starts ? keys : NULL;
-}
-
-/* How many bits x has: 0 for 0. */
-CLD__INLINE int cld__bit_length(uint64_t x)
-{
-    int bits = 0, step;
-    for (step = 32; step > 0; step /= 2)
-        if (x >> step) x >>= step, bits += step;
-    return bits + (x != 0);
-}
-
 /* ---- the order of items: by level, by cell along a Z-curve, by number */
 
 /* Where an item is. */
@@ -22740,17 +24241,6 @@ typedef struct cld__grid_place {
     int64_t at[3]; /* the cell's coordinates */
     int32_t level;
 } cld__grid_place;
-
-/* Every third bit of the result is one of the lowest 21 of x. */
-CLD__INLINE uint64_t cld__spread_thrice(uint64_t x)
-{
-    x &= 0x1fffff;
-    x = (x | x << 32) & 0x001f00000000ffffu;
-    x = (x | x << 16) & 0x001f0000ff0000ffu;
-    x = (x | x << 8) & 0x100f00f00f00f00fu;
-    x = (x | x << 4) & 0x10c30c30c30c30c3u;
-    return (x | x << 2) & 0x1249249249249249u;
-}
 
 typedef struct cld__grid_order {
     const cld__grid_place *places;
@@ -22995,16 +24485,17 @@ CLD__INLINE void cld__grid_enter(const cld__grid_table *table, uint32_t cell)
 /* ------------------------------------------------------------------ [GRID] structure of a grid
    Items are classed by size, a class for each factor of four; each class that has items is a layer
    of cells of its own, whose edge is a power of two: not below the items' size, larger where they
-   are sparse. (place.level of the floor is the class here.) Copies of the items' boxes lie in slots
-   in the order of the cells, by coordinate, so that a cell's run of slots is looked at many at a
-   time. An item that comes later takes a free slot behind its cell's run or, if there is none, any,
-   in a chain that belongs to the cell.
-   Invariants: an item lies in the cell of its low corner in its class; a slot is in the run or the
-   chain of one cell, in the list of free slots, or has never been used (from `fresh` on); a cell in
-   the table holds an item; layer.most is at least the size of each of its items.
-   That no item is lost follows from the last: if an item meets the box [a, b] grown by a distance
-   d, its low corner lies between a - d - most and b + d, in each coordinate; the coordinates of
-   cells are found by a function that never decreases, from ends that are rounded outwards. */
+   are sparse. The class is cld__grid_class (`of` in what follows, and place.level of the cells
+   above), the exponent of its edge exponent[]; neighbours in other classes: cld__grid_corners.
+   Copies of the items' boxes lie in slots in the order of the cells, by coordinate, so that a
+   cell's run of slots is looked at many at a time. An item that comes later takes a free slot
+   behind its cell's run or, if there is none, any, in a chain that belongs to the cell. Invariants:
+   an item lies in the cell of its low corner in its class; a slot is in the run or the chain of one
+   cell, in the list of free slots, or has never been used (from `fresh` on); a cell in the table
+   holds an item; layer.most is at least the size of each of its items. That no item is lost follows
+   from the last: if an item meets the box [a, b] grown by a distance d, its low corner lies between
+   a - d - most and b + d, in each coordinate; the coordinates of cells are found by a function that
+   never decreases, from ends that are rounded outwards. */
 
 #define CLD__GRID_CLASSES  (CLD__GRID_LEVEL_MOST + 1)
 #define CLD__GRID_USUAL    100    /* the square of how many items a cell should hold */
@@ -23150,6 +24641,7 @@ CLD__INLINE double cld__grid_sum_down(double a, double b)
     return -cld__grid_sum_up(-a, -b);
 }
 
+/* The class of an item: sizes of one class differ by a factor of four at most. */
 CLD__INLINE int cld__grid_class(double size)
 {
     return (cld__grid_level(size) + CLD__GRID_LEVEL_MOST + 1) / 2;
@@ -25234,314 +26726,8 @@ int cld_grid_visit_ray(const cld_grid *grid, cld_vec3 origin, cld_vec3 direction
 #ifndef COLLIDE_NO_MESH
 
 /* ------------------------------------------------------------- [MESH] points, segments, triangles
-   Closest points of two segments and of a point and a triangle (Ericson 2005, 5.1.9 and 5.1.5). The
-   Minkowski difference of the two features is a patch r + s u + t v: of two segments the
-   parallelogram 0 <= s, t <= 1, of a point and a triangle the triangle 0 <= s, t, s + t <= 1. The
-   `foot` is the patch's point closest to the origin; s and t are its barycentric coordinates. Where
-   the patch is thin, one of u and v is made perpendicular to the other, then r to both
-   (Gram-Schmidt): the result is that of a patch off by some roundings, however thin the triangle,
-   however parallel the segments (Bjorck 1967, on least squares by modified Gram-Schmidt); a result
-   from the Gram determinant uu vv - uv^2 is off by the square root of a rounding. The determinant
-   is cheaper, though, and as good where u and v are far from parallel: s and t are off by some
-   roundings times uu vv / (uu vv - uv^2), see cld__products_are_plain. Constant time. */
-
-/* The point of a patch that is closest to the origin. */
-typedef struct cld__patch_closest {
-    double s, t;
-    cld__vec3d at;
-} cld__patch_closest;
-
-/* The reciprocal of a square, 0 for one up to 1e-290: its length is below 1e-85 of the patch's, as
-   good as none. */
-CLD__INLINE double cld__reciprocal(double square)
-{
-    return square > 1e-290 ? 1 / square : 0;
-}
-
-/* x clamped to 0 .. 1; NaN becomes 0. */
-CLD__INLINE double cld__clamp_unit(double x)
-{
-    return cld__min(cld__max(x, 0), 1);
-}
-
-/* True if squares of vectors whose absolute values add up to `sum` neither overflow nor
-   underflow. */
-CLD__INLINE int cld__squares_fit(double sum)
-{
-    return sum < 1e60 && sum > 1e-60 && (!CLD__IS_LOOSE || cld__is_finite(sum));
-}
-
-/* The sum of the coordinates' absolute values (the 1-norm). */
-CLD__INLINE double cld__v3_absolute(cld__vec3d a)
-{
-    return fabs(a.x) + fabs(a.y) + fabs(a.z);
-}
-
-/* d[i] = to[i] - from[i], times the power of two that takes them to about 1: products of four of
-   them must not overflow, where one vector is shorter than another. Returns the factor that takes
-   lengths of d back to the caller's. All are NaN where one number is not finite. */
-static double cld__differences_scaled(cld__vec3d *d, const cld__vec3d *from, const cld__vec3d *to,
-                                      int count)
-{
-    double sum = 0, largest = 0, scale;
-    int i;
-    COLLIDE_ASSERT(count > 0);
-    for (i = 0; i < count; i++) {
-        d[i] = cld__v3_sub(to[i], from[i]), sum += cld__v3_absolute(d[i]);
-        largest = cld__max(largest, cld__max(cld__v3_largest(to[i]), cld__v3_largest(from[i])));
-    }
-    scale = cld__unit_scale(sum < 1 ? sum : largest);
-    for (i = 0; i < count; i++) {
-        if (sum < 1)
-            d[i] = cld__v3_scale(d[i], scale);
-        else /* the difference itself may be too large */
-            d[i] = cld__v3_sub(cld__v3_scale(to[i], scale), cld__v3_scale(from[i], scale));
-    }
-    for (i = 0, sum = 0; i < count; i++) sum += cld__v3_absolute(d[i]);
-    if (!cld__is_finite(sum))
-        for (i = 0; i < count; i++) d[i].x = d[i].y = d[i].z = cld__nan();
-    return 1 / scale;
-}
-
-/* As cld__differences_scaled, but not scaled, and the factor 1, where the squares fit without. */
-CLD__INLINE double cld__differences(cld__vec3d *d, const cld__vec3d *from, const cld__vec3d *to,
-                                    int count)
-{
-    double sum = 0;
-    int i;
-    for (i = 0; i < count; i++) d[i] = cld__v3_sub(to[i], from[i]), sum += cld__v3_absolute(d[i]);
-    return cld__squares_fit(sum) ? 1 : cld__differences_scaled(d, from, to, count);
-}
-
-/* The foot on the segment r + s u, 0 <= s <= 1; t is 0. */
-CLD__INLINE cld__patch_closest cld__closest_on_segment(cld__vec3d r, cld__vec3d u)
-{
-    cld__patch_closest foot;
-    foot.s = cld__clamp_unit(-cld__v3_dot(r, u) * cld__reciprocal(cld__v3_dot(u, u)));
-    foot.t = 0;
-    foot.at = cld__v3_mad(r, foot.s, u);
-    return foot;
-}
-
-/* The scalar products that determine the foot of a patch, and the Gram determinant. */
-typedef struct cld__patch_products {
-    double uu, uv, vv, ru, rv, determinant;
-} cld__patch_products;
-
-CLD__INLINE cld__patch_products cld__patch_products_of(cld__vec3d r, cld__vec3d u, cld__vec3d v)
-{
-    cld__patch_products p;
-    p.uu = cld__v3_dot(u, u), p.uv = cld__v3_dot(u, v), p.vv = cld__v3_dot(v, v);
-    p.ru = cld__v3_dot(r, u), p.rv = cld__v3_dot(r, v);
-    p.determinant = p.uu * p.vv - p.uv * p.uv;
-    return p;
-}
-
-/* True if the angle of u and v is over 20 degrees (the squared sine over 1/8), so that no rounding
-   in a result from these products becomes more than 8 of them. False if a product may have
-   underflowed: squares are below 1e120, so that neither is below 1e-260. */
-CLD__INLINE int cld__products_are_plain(const cld__patch_products *p)
-{
-    return p->determinant * 8 > p->uu * p->vv && p->determinant > 1e-140;
-}
-
-/* The foot on a parallelogram whose u and v are nearly parallel, by modified Gram-Schmidt. */
-static CLD__NOINLINE cld__patch_closest cld__closest_on_square_thin(cld__vec3d r, cld__vec3d u,
-                                                                    cld__vec3d v)
-{
-    const double iu = cld__reciprocal(cld__v3_dot(u, u)), iv = cld__reciprocal(cld__v3_dot(v, v));
-    const cld__vec3d across = cld__v3_mad(u, -cld__v3_dot(u, v) * iv, v);
-    const cld__vec3d rest = cld__v3_mad(r, -cld__v3_dot(r, v) * iv, v);
-    const double square = cld__v3_dot(across, across);
-    const double s = cld__clamp_unit(-cld__v3_dot(rest, across) * cld__reciprocal(square));
-    cld__patch_closest foot;
-    foot.t = cld__clamp_unit(-cld__v3_dot(cld__v3_mad(r, s, u), v) * iv);
-    foot.at = cld__v3_mad(r, foot.t, v);
-    foot.s = cld__clamp_unit(-cld__v3_dot(foot.at, u) * iu);
-    foot.at = cld__v3_mad(foot.at, foot.s, u);
-    return foot;
-}
-
-/* The foot on the parallelogram 0 <= s, t <= 1. s is first the minimiser over all t, clamped; t the
-   minimiser for that s, clamped; if t was beyond an end, then the minimum is at that end (Ericson
-   2005, 5.1.9), and s is minimised again for it: always, since a better s does no harm and a branch
-   would be taken at random. iu and iv are 1 / uu and 1 / vv. */
-CLD__INLINE cld__patch_closest cld__closest_on_square_of(const cld__patch_products *p, double iu,
-                                                         double iv, cld__vec3d r, cld__vec3d u,
-                                                         cld__vec3d v)
-{
-    cld__patch_closest foot;
-    double s;
-    if (!CLD__LIKELY(cld__products_are_plain(p))) return cld__closest_on_square_thin(r, u, v);
-    s = cld__clamp_unit((p->uv * p->rv - p->vv * p->ru) / p->determinant);
-    foot.t = cld__clamp_unit(-(p->rv + s * p->uv) * iv);
-    foot.s = cld__clamp_unit(-(p->ru + foot.t * p->uv) * iu);
-    foot.at = cld__v3_mad(cld__v3_mad(r, foot.t, v), foot.s, u);
-    return foot;
-}
-
-CLD__INLINE cld__patch_closest cld__closest_on_square(cld__vec3d r, cld__vec3d u, cld__vec3d v)
-{
-    const cld__patch_products p = cld__patch_products_of(r, u, v);
-    return cld__closest_on_square_of(&p, 1 / p.uu, 1 / p.vv, r, u, v);
-}
-
-/* The foot on the patch's plane. Returns 1 if it lies in the triangle 0 <= s, t, s + t <= 1, 0 if
-   it does not or if the triangle has no area. */
-CLD__INLINE int cld__closest_on_plane(cld__vec3d r, cld__vec3d u, cld__vec3d v,
-                                      cld__patch_closest *foot)
-{
-    const double uu = cld__v3_dot(u, u), iu = cld__reciprocal(uu);
-    const cld__vec3d across = cld__v3_mad(v, -cld__v3_dot(u, v) * iu, u);
-    const cld__vec3d rest = cld__v3_mad(r, -cld__v3_dot(r, u) * iu, u);
-    const double square = cld__v3_dot(across, across);
-    foot->t = -cld__v3_dot(rest, across) * cld__reciprocal(square);
-    foot->s = -cld__v3_dot(cld__v3_mad(r, foot->t, v), u) * iu;
-    foot->at = cld__v3_mad(cld__v3_mad(r, foot->s, u), foot->t, v);
-    return (foot->s >= 0) & (foot->t >= 0) & (foot->s + foot->t <= 1) & (square > 1e-290) &
-           (iu > 0);
-}
-
-/* The foot on a triangle whose u and v are nearly parallel: that on its plane, else the closest of
-   those on its edges. */
-static CLD__NOINLINE cld__patch_closest cld__closest_on_triangle_thin(cld__vec3d r, cld__vec3d u,
-                                                                      cld__vec3d v)
-{
-    cld__patch_closest foot, on[3];
-    double square[3], s[3], t[3];
-    int i;
-    if (cld__closest_on_plane(r, u, v, &foot)) return foot;
-    on[0] = cld__closest_on_segment(r, u), on[1] = cld__closest_on_segment(r, v);
-    on[2] = cld__closest_on_segment(cld__v3_add(r, u), cld__v3_sub(v, u));
-    s[0] = on[0].s, s[1] = 0, s[2] = 1 - on[2].s;
-    t[0] = 0, t[1] = on[1].s, t[2] = on[2].s;
-    for (i = 0; i < 3; i++) square[i] = cld__v3_dot(on[i].at, on[i].at);
-    i = square[1] < square[0]; /* an index, not a branch: the closest edge is random */
-    i = square[2] < cld__min(square[0], square[1]) ? 2 : i;
-    foot.s = s[i], foot.t = t[i];
-    foot.at = cld__v3_mad(cld__v3_mad(r, foot.s, u), foot.t, v);
-    return foot;
-}
-
-/* The squared length of s u + t v. */
-CLD__INLINE double cld__patch_square(const cld__patch_products *p, double s, double t)
-{
-    return s * (s * p->uu + 2 * t * p->uv) + t * t * p->vv;
-}
-
-/* The foot on the triangle 0 <= s, t, s + t <= 1: that on the plane if it is inside, else the
-   closest of those on the edges. The edges are compared within the plane, by the distances of their
-   feet from the foot on the plane. */
-CLD__INLINE cld__patch_closest cld__closest_on_triangle(cld__vec3d r, cld__vec3d u, cld__vec3d v)
-{
-    const cld__patch_products p = cld__patch_products_of(r, u, v);
-    const double inverse = 1 / p.determinant;
-    const double s = (p.uv * p.rv - p.vv * p.ru) * inverse;
-    const double t = (p.uv * p.ru - p.uu * p.rv) * inverse;
-    double on_u, on_v, on_w, to_u, to_v, to_w; /* w the edge across, v - u */
-    cld__patch_closest foot;
-    int inside;
-    if (!CLD__LIKELY(cld__products_are_plain(&p))) return cld__closest_on_triangle_thin(r, u, v);
-    on_u = cld__clamp_unit(-p.ru * (1 / p.uu)), on_v = cld__clamp_unit(-p.rv * (1 / p.vv));
-    on_w = cld__clamp_unit((p.ru - p.rv + p.uu - p.uv) * (1 / (p.uu - 2 * p.uv + p.vv)));
-    to_u = cld__patch_square(&p, on_u - s, -t), to_v = cld__patch_square(&p, -s, on_v - t);
-    to_w = cld__patch_square(&p, 1 - on_w - s, on_w - t);
-    /* no branches: the closest edge is random */
-    foot.s = to_v < to_u ? 0 : on_u, foot.t = to_v < to_u ? on_v : 0;
-    foot.s = to_w < cld__min(to_u, to_v) ? 1 - on_w : foot.s;
-    foot.t = to_w < cld__min(to_u, to_v) ? on_w : foot.t;
-    inside = (s >= 0) & (t >= 0) & (s + t <= 1);
-    foot.s = inside ? s : foot.s, foot.t = inside ? t : foot.t;
-    foot.at = cld__v3_mad(cld__v3_mad(r, foot.s, u), foot.t, v);
-    return foot;
-}
-
-/* The feature of a patch that contains its foot: the number of an edge, or one of these. */
-#define CLD__FOOT_FACE   4
-#define CLD__FOOT_CORNER 5
-
-/* The ends of edge i of a patch of three or four corners. */
-CLD__INLINE void cld__patch_edge(int corners, int i, int *from, int *to)
-{
-    COLLIDE_ASSERT(i >= 0 && i < corners);
-    *from = corners == 3 ? i == 2 : (i == 2) + 2 * (i == 3);
-    *to = i == 0 ? 1 : i == 1 || corners == 3 ? 2 : 3;
-}
-
-/* The feature of a patch of three or four corners that contains its foot. */
-CLD__INLINE int cld__closest_kind(const cld__patch_closest *foot, int corners)
-{
-    const int on_s = foot->s > 0 && foot->s < 1;
-    const int on_t = foot->t > 0 && foot->t < 1;
-    COLLIDE_ASSERT(corners == 3 || corners == 4);
-    if (!on_s && !on_t) return CLD__FOOT_CORNER;
-    if (corners == 3 && foot->s + foot->t >= 1) return on_s && on_t ? 2 : CLD__FOOT_CORNER;
-    if (on_s && on_t) return CLD__FOOT_FACE;
-    if (on_s) return foot->t > 0 ? 3 : 0;
-    return foot->s > 0 ? 2 : 1;
-}
-
-/* Two orthogonal vectors that span a face: the longer edge at corner 0, and the part of the other
-   edge at right angles to it. */
-typedef struct cld__patch_frame {
-    cld__vec3d e, f;
-    int along;   /* the corner at the end of e */
-    double part; /* f = the other edge + part e, part in -1 .. 1 */
-} cld__patch_frame;
-
-CLD__INLINE cld__patch_frame cld__patch_frame_of(const cld__vec3d *corner)
-{
-    const cld__vec3d u = cld__v3_sub(corner[1], corner[0]), v = cld__v3_sub(corner[2], corner[0]);
-    const double uu = cld__v3_dot(u, u), vv = cld__v3_dot(v, v);
-    cld__patch_frame frame;
-    frame.along = uu < vv ? 2 : 1;
-    frame.e = uu < vv ? v : u;
-    frame.part = -cld__v3_dot(u, v) * cld__reciprocal(cld__max(uu, vv));
-    frame.f = cld__v3_mad(uu < vv ? u : v, frame.part, frame.e);
-    return frame;
-}
-
-/* The direction, not unit, from the origin to the feature that contains the foot `at`, at right
-   angles to that feature: near the origin rounding turns `at` itself, so that remote corners would
-   be on the wrong side. */
-static cld__vec3d cld__closest_direction(const cld__vec3d *corner, int corners, int kind,
-                                         cld__vec3d at)
-{
-    cld__vec3d e;
-    int from, to;
-    if (kind == CLD__FOOT_CORNER) return at;
-    if (kind == CLD__FOOT_FACE) {
-        const cld__patch_frame frame = cld__patch_frame_of(corner);
-        const cld__vec3d n = cld__v3_cross(frame.e, frame.f);
-        return cld__v3_dot(n, corner[0]) < 0 ? cld__v3_scale(n, -1) : n;
-    }
-    cld__patch_edge(corners, kind, &from, &to);
-    e = cld__v3_sub(corner[to], corner[from]);
-    return cld__v3_mad(at, -cld__v3_dot(at, e) * cld__reciprocal(cld__v3_dot(e, e)), e);
-}
-
-/* The unit direction from the origin to the foot, at right angles to the foot's feature, unless the
-   face is so thin that the foot itself is the better guide. */
-static cld__vec3d cld__closest_normal(const cld__vec3d *corner, int corners,
-                                      const cld__patch_closest *foot)
-{
-    const int kind = cld__closest_kind(foot, corners);
-    const cld__vec3d n = cld__v3_unit(cld__closest_direction(corner, corners, kind, foot->at));
-    if (cld__v3_dot(n, foot->at) >= 0.999 * cld__v3_length(foot->at)) return n;
-    return cld__v3_unit(foot->at);
-}
-
-/* The foot of a patch of three or four corners whose differences have to be scaled. *back takes its
-   lengths back to the caller's. */
-static CLD__NOINLINE cld__patch_closest cld__closest_scaled(const cld__vec3d from[3],
-                                                            const cld__vec3d to[3], int corners,
-                                                            double *back)
-{
-    cld__vec3d d[3];
-    *back = cld__differences_scaled(d, from, to, 3);
-    return corners == 3 ? cld__closest_on_triangle(d[0], d[1], d[2])
-                        : cld__closest_on_square(d[0], d[1], d[2]);
-}
+   Triangle against point and triangle, segment against segment: overlap, distance, closest points.
+   The closest points of two features are those of [SIMPLEX] patches. */
 
 cld_real cld_triangle_closest(const cld_triangle *triangle, cld_vec3 p, cld_vec3 *weights)
 {
@@ -25550,7 +26736,7 @@ cld_real cld_triangle_closest(const cld_triangle *triangle, cld_vec3 p, cld_vec3
     const cld__vec3d r = cld__v3_sub(a, q), u = cld__v3_sub(b, a), v = cld__v3_sub(c, a);
     cld__patch_closest foot;
     double back = 1;
-    if (cld__squares_fit(cld__v3_absolute(r) + cld__v3_absolute(u) + cld__v3_absolute(v))) {
+    if (cld__squares_fit(cld__v3_norm1(r) + cld__v3_norm1(u) + cld__v3_norm1(v))) {
         foot = cld__closest_on_triangle(r, u, v);
     } else {
         cld__vec3d from[3], to[3];
@@ -25569,7 +26755,7 @@ cld_real cld_segment_closest(const cld_segment *first, const cld_segment *second
     const cld__vec3d r = cld__v3_sub(a, c), u = cld__v3_sub(b, a), v = cld__v3_sub(c, d);
     cld__patch_closest foot;
     double back = 1;
-    if (cld__squares_fit(cld__v3_absolute(r) + cld__v3_absolute(u) + cld__v3_absolute(v))) {
+    if (cld__squares_fit(cld__v3_norm1(r) + cld__v3_norm1(u) + cld__v3_norm1(v))) {
         foot = cld__closest_on_square(r, u, v);
     } else {
         cld__vec3d from[3], to[3];
@@ -25586,79 +26772,6 @@ cld_real cld_segment_closest(const cld_segment *first, const cld_segment *second
    that is beyond its error bound (a filter), else in whole numbers. The result is that of exact
    arithmetic. Tens of nanoseconds where the filter decides, up to microseconds where it does
    not. */
-
-/* True if products of three differences as large as these do not overflow, and an underflow is
-   nothing beside a rounding of `largest`, the sum of such products. */
-CLD__INLINE int cld__is_plain(double sum_of_differences, double largest)
-{
-    return sum_of_differences < 1e60 && largest > 1e-200;
-}
-
-/* A plane through three points a, b and c, for orient3d of others. */
-typedef struct cld__side_plane {
-    cld__vec3d a, b, c;
-    cld__vec3d normal; /* (b - a) x (c - a) */
-    cld__vec3d most;   /* sums of absolute values in that: errors are relative to it */
-    double size;
-} cld__side_plane;
-
-CLD__INLINE cld__side_plane cld__side_plane_from(cld__vec3d a, cld__vec3d b, cld__vec3d c)
-{
-    const cld__vec3d u = cld__v3_sub(b, a), v = cld__v3_sub(c, a);
-    cld__side_plane plane;
-    plane.a = a, plane.b = b, plane.c = c;
-    plane.normal = cld__v3_cross(u, v);
-    plane.most.x = fabs(u.y * v.z) + fabs(u.z * v.y);
-    plane.most.y = fabs(u.z * v.x) + fabs(u.x * v.z);
-    plane.most.z = fabs(u.x * v.y) + fabs(u.y * v.x);
-    plane.size = cld__v3_absolute(u) + cld__v3_absolute(v);
-    return plane;
-}
-
-/* The sign of orient3d in whole numbers; 0 if a coordinate is not finite. */
-static int cld__side_exact(const cld__side_plane *plane, cld__vec3d d)
-{
-    const cld__vec3d *p[4];
-    int i;
-    p[0] = &plane->a, p[1] = &plane->b, p[2] = &plane->c, p[3] = &d;
-    for (i = 0; i < 4; i++)
-        if (!cld__is_finite(p[i]->x) || !cld__is_finite(p[i]->y) || !cld__is_finite(p[i]->z))
-            return 0;
-    return cld__orient3d_exact(plane->a, plane->b, plane->c, d);
-}
-
-/* The sign of det(b - a, c - a, d - a) where it is beyond the error bound, else 0. A product of
-   three differences has 3 roundings from these, 2 from its factors, 3 from sums: 8, fewer where
-   some are fused, and as much again as the sum of absolute values may be too small. */
-CLD__INLINE int cld__side_sure(const cld__side_plane *plane, cld__vec3d d)
-{
-#ifdef CLD__LOOSE_MATH
-    (void)plane, (void)d;
-    return 0;
-#else
-    const cld__vec3d w = cld__v3_sub(d, plane->a);
-    const double determinant = cld__v3_dot(plane->normal, w);
-    const double most =
-        plane->most.x * fabs(w.x) + plane->most.y * fabs(w.y) + plane->most.z * fabs(w.z);
-    if (CLD__LIKELY(fabs(determinant) > 10 * CLD__ROUND_DOUBLE * most &&
-                    cld__is_plain(plane->size + cld__v3_absolute(w), most)))
-        return determinant > 0 ? 1 : -1;
-    return 0;
-#endif
-}
-
-/* The sign of det(b - a, c - a, d - a), exactly: filtered, then in whole numbers. */
-CLD__INLINE int cld__side(const cld__side_plane *plane, cld__vec3d d)
-{
-    const int side = cld__side_sure(plane, d);
-    return CLD__LIKELY(side) ? side : cld__side_exact(plane, d);
-}
-
-CLD__INLINE int cld__orient3d(cld__vec3d a, cld__vec3d b, cld__vec3d c, cld__vec3d d)
-{
-    const cld__side_plane plane = cld__side_plane_from(a, b, c);
-    return cld__side(&plane, d);
-}
 
 /* True if p is between a and b, ends included. */
 CLD__INLINE int cld__between(double a, double b, double p)
@@ -26288,7 +27401,8 @@ cld_real cld_triangle_distance(const cld_triangle *first, const cld_triangle *se
    Bernstein form, bounded by their control points. A feature that stays close to a face or an edge
    that turns would take many steps of the first kind, one that approaches takes a few, as in
    Newton's method. The time is never late; it is early by the bounds below. Constant time: some
-   thirty steps at most in practice, each of some closest points. */
+   thirty steps at most in practice, each of some closest points. The loop is in cld__sweep_time, a
+   step cld__sweep_step; features in contact at the start go by cld__sweep_from_contact. */
 
 typedef struct cld__sweep {
     int corners;                 /* 3: r, r + u, r + v of the patch; 4: and r + u + v */
@@ -26378,19 +27492,6 @@ CLD__INLINE double cld__sweep_straight(const cld__sweep *w, const cld__vec3d cor
         if (to < 0) part = cld__min(part, from / (from - to));
     }
     return *least > 0 ? part : 0;
-}
-
-/* The end of the part of 0 .. 1, from 0 on, in which the cubic with these Bernstein coefficients is
-   surely positive: where the convex hull of its control polygon meets the axis. */
-static double cld__positive_part(const double c[4])
-{
-    double part = 1;
-    int i, k;
-    if (!(c[0] > 0)) return 0;
-    for (k = 1; k < 4; k++)
-        for (i = 0; c[k] < 0 && i < k; i++)
-            if (c[i] >= 0) part = cld__min(part, (i + (k - i) * c[i] / (c[i] - c[k])) / 3);
-    return part;
 }
 
 /* A direction e x f that turns in time, e and f being linear: its control points and bounds. */
@@ -35172,8 +36273,9 @@ static void cld__tree_point(const cld_mesh *mesh, const cld__posed *pose, uint32
 
 /* ---- rays: a watertight test in the ray's frame (Woop, Benthin, Wald 2013). The ray's line passes
    through a triangle if it passes its three edges on one side, by signs of 2 x 2 determinants; a
-   sign within the error bound is decided exactly, so that no ray slips through between
-   triangles. */
+   sign within the error bound is decided exactly (cld__cast_side_exact), so that no ray slips
+   through between triangles. The test is cld__cast_triangle; cld__cast_leaf asks a leaf's
+   triangles at once, as a filter. */
 
 /* A ray in the mesh's frame, and the nearest hit on it so far. Its floats are relative to the point
    where it enters the box of the mesh; axes[2] is the one along which it moves most, by 1. */
@@ -35394,8 +36496,8 @@ static double cld__cast_edge(const cld__cast *ray, const cld__vec3d v[3], int i,
     /* of the Minkowski difference of the edge and the ray */
     differences[0] = a, differences[1] = cld__v3_sub(b, a);
     differences[2] = cld__v3_scale(ray->d, -length);
-    if (cld__squares_fit(cld__v3_absolute(differences[0]) + cld__v3_absolute(differences[1]) +
-                         cld__v3_absolute(differences[2]))) {
+    if (cld__squares_fit(cld__v3_norm1(differences[0]) + cld__v3_norm1(differences[1]) +
+                         cld__v3_norm1(differences[2]))) {
         foot = cld__closest_on_square(differences[0], differences[1], differences[2]);
     } else {
         ends[0] = ends[1] = ends[2] = zero;
@@ -35437,7 +36539,7 @@ CLD__INLINE double cld__tree_closest_in(const cld__vec3d v[3], cld__vec3d p, dou
     const cld__vec3d s = cld__v3_sub(v[1], v[0]), t = cld__v3_sub(v[2], v[0]);
     cld__patch_closest foot;
     double back = 1;
-    if (cld__squares_fit(cld__v3_absolute(r) + cld__v3_absolute(s) + cld__v3_absolute(t))) {
+    if (cld__squares_fit(cld__v3_norm1(r) + cld__v3_norm1(s) + cld__v3_norm1(t))) {
         foot = cld__closest_on_triangle(r, s, t);
     } else {
         cld__vec3d from[3];
@@ -36617,8 +37719,7 @@ CLD__INLINE cld__vec3d cld__field_point_out(const cld__field *f, cld__vec3d p)
 CLD__INLINE double cld__field_error(const cld__field *f, cld__vec3d world, double local)
 {
     const cld__vec3d t = f->pose.position;
-    const double gone =
-        fabs(world.x) + fabs(world.y) + fabs(world.z) + fabs(t.x) + fabs(t.y) + fabs(t.z);
+    const double gone = cld__v3_norm1(world) + fabs(t.x) + fabs(t.y) + fabs(t.z);
     return (8 * gone + 64 * local) * CLD__ROUND_DOUBLE;
 }
 
@@ -36865,10 +37966,11 @@ static CLD__UNUSED void cld__field_row(const cld__field *f, uint32_t i, uint32_t
    level. A block has two codes, the least and the greatest height of its cells, rounded outwards;
    code c is the height base + c step, but 0 is minus and 65535 plus infinity: heights that are
    changed later to values outside of the range stay bounded. A block without a triangle has codes
-   65535, 0, the neutral elements of minimum and maximum.
+   65535, 0, the neutral elements of minimum and maximum. After the codes comes a bit for each
+   block, in the same order: 1 where a corner of its cells may be a hole.
      step has eight significant bits and base is a multiple of it, so that base + c step is exact.
-   Cost: 4 bytes a block, 1/3 byte a cell in all; one pass over the heights for the range, one for
-   the codes. */
+   Cost: 4 bytes and a bit for each block, 1/3 byte a cell in all; one pass over the heights for the
+   range, one for the codes. */
 #define CLD__PYRAMID_LEVELS 27 /* 2^28 heights in two rows: 2^25 blocks */
 #define CLD__PYRAMID_STRIP  64 /* blocks that are made at a time */
 #define CLD__PYRAMID_ROW    (4 * CLD__PYRAMID_STRIP + 8)
@@ -36876,6 +37978,7 @@ static CLD__UNUSED void cld__field_row(const cld__field *f, uint32_t i, uint32_t
 
 typedef struct cld__height_pyramid {
     double base, step;
+    size_t blocks;                               /* of all levels */
     uint32_t levels, first[CLD__PYRAMID_LEVELS]; /* first: block of a level */
 } cld__height_pyramid;
 
@@ -36903,6 +38006,13 @@ CLD__INLINE uint32_t cld__pyramid_rows(const cld__field *f, int level)
 CLD__INLINE int cld__pyramid_level_count(const cld__field *f)
 {
     return f->pyramid ? (int)((const cld__height_pyramid *)f->pyramid)->levels : 0;
+}
+
+/* Returns 1 if a corner of the cells of this block, counted through all levels, may be a hole. */
+CLD__INLINE int cld__pyramid_is_holed(const cld__height_pyramid *p, size_t block)
+{
+    const unsigned char *bits = (const unsigned char *)((const uint16_t *)(p + 1) + 2 * p->blocks);
+    return bits[block >> 3] >> (block & 7) & 1;
 }
 
 /* The height that a code stands for. */
@@ -36976,8 +38086,15 @@ CLD__INLINE uint16_t *cld__pyramid_codes(cld__height_pyramid *p)
     return (uint16_t *)(p + 1);
 }
 
-/* Sets where each level begins; returns the number of blocks of all levels. */
-static uint32_t cld__pyramid_plan(const cld__field *f, cld__height_pyramid *p)
+CLD__INLINE void cld__pyramid_set_holed(cld__height_pyramid *p, size_t block, int holed)
+{
+    unsigned char *bits = (unsigned char *)(cld__pyramid_codes(p) + 2 * p->blocks);
+    const int bit = 1 << (block & 7);
+    bits[block >> 3] = (unsigned char)(holed ? bits[block >> 3] | bit : bits[block >> 3] & ~bit);
+}
+
+/* Sets where each level begins; returns the bytes of the pyramid. */
+static size_t cld__pyramid_plan(const cld__field *f, cld__height_pyramid *p)
 {
     uint32_t blocks = 0;
     int level = 0, last;
@@ -36989,7 +38106,8 @@ static uint32_t cld__pyramid_plan(const cld__field *f, cld__height_pyramid *p)
     } while (!last);
     p->levels = (uint32_t)level;
     for (; level < CLD__PYRAMID_LEVELS; level++) p->first[level] = blocks;
-    return blocks;
+    p->blocks = blocks;
+    return sizeof *p + 4 * p->blocks + (p->blocks + 7) / 8;
 }
 
 /* Columns of a few rows: least and greatest height of each, and in `size` a number that is not
@@ -37199,7 +38317,8 @@ static void cld__pyramid_strip(const cld__field *f, cld__height_pyramid *p, uint
     const uint32_t across = f->columns - 4 * bi, down = f->rows - 4 * bj;
     const int wide = 4 * count + 1, columns = across < (uint32_t)wide ? (int)across : wide;
     const int rows = down < 5 ? (int)down : 5;
-    uint16_t *block = cld__pyramid_codes(p) + 2 * (bi + (size_t)bj * cld__pyramid_columns(f, 0));
+    const uint32_t first = bi + bj * cld__pyramid_columns(f, 0);
+    uint16_t *block = cld__pyramid_codes(p) + 2 * (size_t)first;
     cld__pyramid_sums sums;
     int k, l, holes_possible;
     COLLIDE_ASSERT(count > 0 && count <= CLD__PYRAMID_STRIP);
@@ -37211,13 +38330,14 @@ static void cld__pyramid_strip(const cld__field *f, cld__height_pyramid *p, uint
     }
     for (k = 0; k + 1 < wide; k += 4, block += 2) {
         double least = sums.lo[k], most = sums.hi[k];
-        int any = 1;
+        int any = 1, holed = 0;
         for (l = k + 1; l <= k + 4; l++)
             least = cld__min(least, sums.lo[l]), most = cld__max(most, sums.hi[l]);
         if (holes_possible) {
             double all = 0;
             for (l = k; l <= k + 4; l++) all += sums.size[l];
-            if (!cld__field_number(all))
+            holed = !cld__field_number(all);
+            if (holed)
                 any = cld__pyramid_holed(f, 4 * bi + (uint32_t)k, 4 * bj,
                                          columns - 1 - k < 4 ? columns - 1 - k : 4, rows - 1,
                                          &least, &most);
@@ -37226,6 +38346,7 @@ static void cld__pyramid_strip(const cld__field *f, cld__height_pyramid *p, uint
             cld__pyramid_encode(p, per_step, least, most, block);
         else
             block[0] = CLD__PYRAMID_LAST, block[1] = 0;
+        cld__pyramid_set_holed(p, first + (uint32_t)k / 4, holed);
     }
 }
 
@@ -37242,6 +38363,8 @@ static void cld__pyramid_merge(const cld__field *f, cld__height_pyramid *p, int 
     for (j = blocks->j0; j < blocks->j1; j++) {
         const uint16_t *a = from + 2 * (size_t)(2 * j) * across;
         const uint16_t *b = 2 * j + 1 < down ? a + 2 * (size_t)across : a;
+        const size_t c = p->first[level - 1] + (size_t)(2 * j) * across;
+        const size_t d = 2 * j + 1 < down ? c + across : c;
         uint16_t *out = to + 2 * (size_t)j * cld__pyramid_columns(f, level);
         for (i = blocks->i0; i < blocks->i1; i++) {
             const size_t l = 4 * (size_t)i, m = 2 * i + 1 < across ? l + 2 : l;
@@ -37250,6 +38373,11 @@ static void cld__pyramid_merge(const cld__field *f, cld__height_pyramid *p, int 
             const uint16_t q1 = b[l + 1] > b[m + 1] ? b[l + 1] : b[m + 1];
             out[2 * i] = p0 < p1 ? p0 : p1;
             out[2 * i + 1] = q0 > q1 ? q0 : q1;
+            cld__pyramid_set_holed(p, p->first[level] + j * cld__pyramid_columns(f, level) + i,
+                                   cld__pyramid_is_holed(p, c + l / 2) |
+                                       cld__pyramid_is_holed(p, c + m / 2) |
+                                       cld__pyramid_is_holed(p, d + l / 2) |
+                                       cld__pyramid_is_holed(p, d + m / 2));
         }
     }
 }
@@ -37281,7 +38409,7 @@ size_t cld_heightfield_size(const cld_heightfield *field)
     cld__field f;
     cld__height_pyramid head;
     if (cld__field_open(field, &f)) return 0;
-    return sizeof head + 4 * (size_t)cld__pyramid_plan(&f, &head);
+    return cld__pyramid_plan(&f, &head);
 }
 
 int cld_heightfield_build(cld_heightfield *field, void *memory, size_t bytes)
@@ -37928,8 +39056,7 @@ CLD__INLINE int cld__cyl_place(const cld__field *f, const cld_cylinder *cylinder
     }
     k->centre = cld__field_point_in(f, world);
     k->error = cld__field_error(f, world,
-                                fabs(k->centre.x) + fabs(k->centre.y) + fabs(k->centre.z) + size +
-                                    fabs(f->offset) + f->dx + f->dy);
+                                cld__v3_norm1(k->centre) + size + fabs(f->offset) + f->dx + f->dy);
     return CLD_OK;
 }
 
@@ -37995,7 +39122,7 @@ static int cld__exit_in_end(cld__vec3d p, cld__vec3d d, cld__vec3d n, double rad
                             cld__exit *out)
 {
     double lo = 0, hi = 1, x, y;
-    if (fabs(n.z) * (fabs(d.x) + fabs(d.y) + fabs(d.z)) >= fabs(d.z)) {
+    if (fabs(n.z) * cld__v3_norm1(d) >= fabs(d.z)) {
         /* t = (p.z - end + s d.z)/n.z, a function of s */
         const double t = (p.z - end) / n.z, g = d.z / n.z;
         x = p.x - t * n.x, y = p.y - t * n.y;
@@ -38279,8 +39406,7 @@ int cld_cylinder_collide_sphere(const cld_cylinder *cylinder, const cld_sphere *
     if (!(sphere->radius > 0)) return CLD_ERROR_EXTENT;
     if (!cld__is_reach((double)margin)) return CLD_ERROR_PARAMETER;
     p = cld__cyl_in(&k, cld__v3_sub(centre, k.centre));
-    k.error += 64 * (fabs(centre.x) + fabs(centre.y) + fabs(centre.z) + (double)sphere->radius) *
-               CLD__ROUND_DOUBLE;
+    k.error += 64 * (cld__v3_norm1(centre) + (double)sphere->radius) * CLD__ROUND_DOUBLE;
     if (p.x * p.x + p.y * p.y <= k.radius * k.radius && fabs(p.z) <= k.half) {
         const cld__vec3d at = cld__cyl_point_exit(&k, p, &n, &touch.feature_a);
         distance = -fabs(cld__v3_dot(n, cld__v3_sub(at, p)));
@@ -39016,6 +40142,19 @@ typedef struct cld__level {
     double height, off;
 } cld__level;
 
+/* A body whose deepest point is `depth` below a plane on which all heights of a patch lie: returns
+   1 if it cannot leave the ground by less. Moved by less, this point and the body's middle are over
+   the patch still, and the point is below the plane: either the middle is, too, and the body is
+   below the ground, or the plane is between them, and the body meets it. */
+CLD__INLINE int cld__patch_holds(const cld__field *f, const cld__patch *patch, cld__vec3d middle,
+                                 cld__vec3d deepest, double depth)
+{
+    return cld__min(middle.x, deepest.x) - depth >= patch->i0 * f->dx &&
+           cld__max(middle.x, deepest.x) + depth <= (patch->i1 - 1) * f->dx &&
+           cld__min(middle.y, deepest.y) - depth >= patch->j0 * f->dy &&
+           cld__max(middle.y, deepest.y) + depth <= (patch->j1 - 1) * f->dy;
+}
+
 /* Returns 1, with the plane, if the heights of a patch (2x2 at least) lie on one. */
 static int cld__patch_level(const cld__field *f, const cld__cyl *k, const cld__patch *patch,
                             double epsilon, cld__level *out)
@@ -39194,8 +40333,9 @@ int cld_heightfield_overlap_cylinder(const cld_heightfield *field, const cld_cyl
    normal, leaves last. If the deepest point of the cylinder projects into the triangle, the plane's
    contacts are the triangle's, as far as they lie in it: coplanar neighbours share them without a
    seam. If not, the exit is on an edge. A convex edge has normals of its own, between its faces':
-   the one nearest to the cylinder's is taken; a concave one has none; a flat one leaves the contact
-   to the neighbour (so that no contact is a ghost of an inner edge).
+   the one nearest to the cylinder's is taken; a concave one, or a border, has the face's own normal
+   alone; a flat one leaves the contact to the neighbour, so that no contact is a ghost of an inner
+   edge (cld__cyl_manifold_edge keeps it for the case that no other is found).
      The way out: of the directions of the deepest contacts, the one along which the cylinder is
    free soonest. */
 
@@ -40741,14 +41881,12 @@ static int cld__cyl_rim_depenetrate(cld__rims_search *way, cld__vec3d n, cld__ri
     out->gone = w.t, out->axis = cld__cyl_out(q->k, w.axis), out->met = w.met, out->sunk = w.sunk;
     if (!w.is_free) return w.sunk ? -1 : 0;
     if (!(w.t < way->best)) return 1;
-    if (w.t > 64 * q->k->error) { /* a mere touch is free farther on */
-        for (i = 0; i < CLD__RIM_PLACES; i++) {
-            const double more = cld__rims_place(way, w.t, i);
-            memset(&farther, 0, sizeof farther);
-            farther.t = more;
-            (void)cld__cyl_depenetrate(q->f, q->k, n, 2 * more, &farther);
-            if (!farther.is_free || farther.t > more) return 1;
-        }
+    for (i = 0; i < CLD__RIM_PLACES; i++) {
+        const double more = cld__rims_place(way, w.t, i);
+        memset(&farther, 0, sizeof farther);
+        farther.t = more;
+        (void)cld__cyl_depenetrate(q->f, q->k, n, 2 * more, &farther);
+        if (!farther.is_free || farther.t > more) return 1;
     }
     way->best = w.t, way->along = n, *touch = w.touch;
     if (!w.found || w.sunk) { /* below a border nothing is touched */
@@ -41006,6 +42144,18 @@ typedef struct cld__cyl_scene {
     cld__level level;
 } cld__cyl_scene;
 
+/* Returns 1 if a rim beyond the patch may be nearer than the cylinder is deep in its plane. */
+static int cld__level_is_beside_rim(const cld__field *f, const cld__cyl *k, const cld__level *level,
+                                    const cld__patch *patch)
+{
+    const double depth = cld__level_depth(k, level), along = cld__v3_dot(level->n, k->axis);
+    const cld__vec3d across = cld__v3_unit(cld__v3_mad(level->n, -along, k->axis));
+    cld__vec3d deepest = cld__v3_mad(k->centre, along > 0 ? -k->half : k->half, k->axis);
+    deepest = cld__v3_mad(deepest, -k->radius, across);
+    if (cld__patch_holds(f, patch, k->centre, deepest, depth + k->error)) return 0;
+    return cld__rims_beside(f, k->centre, k->radius + k->half, depth);
+}
+
 /* Begins an empty list of contacts. */
 static void cld__cyl_contacts_begin(cld__cyl_scene *s, double margin)
 {
@@ -41025,8 +42175,7 @@ static int cld__cyl_contacts(const cld_heightfield *field, const cld_cylinder *c
     if (begun < 0) return begun;
     cld__cyl_contacts_begin(s, margin);
     if (begun == 2 && (!cld__level_holds(&s->f, &s->k, &s->level, &s->patch) ||
-                       cld__rims_beside(&s->f, s->k.centre, s->k.radius + s->k.half,
-                                        cld__level_depth(&s->k, &s->level)))) {
+                       cld__level_is_beside_rim(&s->f, &s->k, &s->level, &s->patch))) {
         begun = cld__cyl_query_open(&s->f, &s->k, s->k.error, &s->q);
         s->q.patch = &s->patch;
     }
@@ -41259,8 +42408,7 @@ typedef struct cld__cyl_sweep_view {
 /* Error bound at a place of the way. */
 CLD__INLINE double cld__cyl_sweep_error(const cld__cyl *start, cld__vec3d centre, double gone)
 {
-    return start->error +
-           64 * CLD__ROUND_DOUBLE * (fabs(centre.x) + fabs(centre.y) + fabs(centre.z) + fabs(gone));
+    return start->error + 64 * CLD__ROUND_DOUBLE * (cld__v3_norm1(centre) + fabs(gone));
 }
 
 /* Returns 1 if the cylinder, which starts at `start`, meets triangle `half` of cell (i, j) on its
@@ -41764,29 +42912,20 @@ static double cld__cyl_distance_newton(const cld__cyl *k, cld__vec3d a, cld__vec
 {
     const double dd = d.x * d.x + d.y * d.y, length = sqrt(dd + d.z * d.z);
     const double across = a.x * d.y - a.y * d.x, bend = k->radius * across * across;
-    const double size = fabs(a.x) + fabs(a.y) + fabs(a.z) + k->radius + k->half;
+    const double size = cld__v3_norm1(a) + k->radius + k->half;
     const double fine = 4 * CLD__ROUND_DOUBLE * (1 + size / length);
-    double t = 0.5 * (lo + hi), last = hi - lo;
+    cld__bracket at = cld__bracket_from(lo, hi, 0.5 * (lo + hi));
     int i;
     COLLIDE_ASSERT(!(lo > hi));
-    for (i = 0; i < 100; i++) {
-        const cld__vec3d p = cld__v3_mad(a, t, d);
+    for (i = 0; i < 100 && at.step > fine; i++) {
+        const cld__vec3d p = cld__v3_mad(a, at.at, d);
         const double rho2 = p.x * p.x + p.y * p.y, g = cld__cyl_distance_slope(k, p, d);
-        double next, rise = 0;
+        double rise = 0;
         if (rho2 > k->radius * k->radius) rise = dd - bend / (rho2 * sqrt(rho2));
         if (fabs(p.z) > k->half) rise += d.z * d.z;
-        next = t - g / rise;
-        if (fabs(next - t) <= fine) return cld__max(lo, cld__min(hi, next));
-        if (g < 0)
-            lo = t;
-        else
-            hi = t;
-        /* a step that leaves the bracket, or does not halve the last one: bisect */
-        if (!(next > lo && next < hi && fabs(next - t) <= 0.5 * last)) next = 0.5 * (lo + hi);
-        last = fabs(next - t), t = next;
-        if (!(last > fine)) break;
+        cld__bracket_step(&at, g, rise, 1);
     }
-    return t;
+    return at.at;
 }
 
 /* The t, 0 < t < 1, at which the distance of a + t d is least; the slope is negative at 0 and
@@ -41846,7 +42985,7 @@ static void cld__cyl_distance_at_rim(const cld__cyl *k, cld__vec3d p, cld__vec3d
    to the axis, or, where these are parallel, away from the axis. */
 static cld__vec3d cld__cyl_distance_side_normal(cld__vec3d p, cld__vec3d d, cld__vec3d n)
 {
-    const double size = fabs(p.x) + fabs(p.y) + fabs(p.z), rho = sqrt(p.x * p.x + p.y * p.y);
+    const double size = cld__v3_norm1(p), rho = sqrt(p.x * p.x + p.y * p.y);
     const double level = sqrt(d.x * d.x + d.y * d.y);
     const double sign = p.x * d.y - p.y * d.x < 0 ? -1 : 1;
     if (!(level * size > cld__v3_length(d) * rho))
@@ -41943,8 +43082,7 @@ static int cld__cyl_distance_triangle(const cld__cyl *k, const cld__vec3d v[3], 
         const double rounds = 16 * CLD__ROUND_DOUBLE *
                               (fabs(v[i].x) + fabs(v[i].y) + fabs(v[i].z) + fabs(projection.x) +
                                fabs(projection.y) + fabs(projection.z));
-        const double bound =
-            rounds * (fabs(e.x) + fabs(e.y) + fabs(e.z) + fabs(p.x) + fabs(p.y) + fabs(p.z));
+        const double bound = rounds * (cld__v3_norm1(e) + fabs(p.x) + fabs(p.y) + fabs(p.z));
         const double side = cld__v3_dot(c, n);
         size = cld__max(size, rounds);
         if (side < 0) beyond = 1;
@@ -42549,684 +43687,24 @@ static void cld__margin_fill(cld__cyl_manifold *m)
 
 /* ----------------------------------------------- [TERRAIN] convex cores with a radius
    A sphere is one point grown by its radius, a capsule two, a box its eight corners: every body
-   here is the convex hull of 1 to 256 points, the core, grown by a radius. Distances are those of
-   the Minkowski difference of core and triangle to the origin (GJK: Gilbert, Johnson, Keerthi
-   1988), for one point and mostly for two in closed form; whether a box meets a triangle is mostly
-   decided by the separating axis test. A body is reported as apart only along an axis whose support
-   points prove it; the error bound is the triangle's `error`. Cost: GJK takes some ten steps, each
-   linear in the points of the core.
+   here is a core of [CONVEX], which tells its distance from a triangle.
      Contacts are found feature by feature of the triangles that are met: points of the body over a
    face, the body's outline across a convex edge, its faces over a convex vertex. The way out: of
    the normals of the deepest contacts, the one along which the body is free soonest, as exits from
    the triangles met on the way tell.
+     Inner edges give no ghost contacts: an edge has contacts of its own only if it is convex
+   (cld__core_edge_is_convex, in cld__core_triangle_contacts), a point of the body over two
+   coplanar faces only once (cld__core_face_contacts).
      To add a body: a polytope with a radius needs an opener alone, beside cld__core_open_hull. A
-     body
-   with a curved side, such as a cone, is no hull of points; it needs its support point
-   (cld__core_support, and in GJK cld__core_gjk, whose simplex names points by their numbers and
-   would have to keep places), its supporting face (cld__core_support_face,
-   cld__core_face_contacts), its silhouette across an edge (cld__core_edge_contacts) and its normals
-   at a vertex (cld__core_vertex_contact). Traversal, distance, manifold, way out and sweep use
-   nothing else. */
-
-#define CLD__CORE_POINTS     256
-#define CLD__CORE_CONTACTS   96 /* contacts before the best are chosen */
-#define CLD__CORE_DIRECTIONS 6  /* directions that are tried for the way out */
-#define CLD__CORE_STEPS      64 /* limit of an iteration, which needs some ten */
-
-/* A body in the field's frame, a convex core with a radius. */
-typedef struct cld__core {
-    const cld__vec3d *points;
-    int count;
-    double radius, error;         /* error: error bound of all but the far corners of triangles */
-    double reach;                 /* from the middle to the farthest point, with radius and error */
-    cld__vec3d middle, low, high; /* the box around all of it, error included */
-    const cld__vec3d *faces;      /* of a box: three face normals, else NULL */
-    const double *half;           /* and how far from the middle the faces are */
-    const cld__vec3d *edges; /* the core of a capsule or box is the middle and +- each of these */
-    int edge_count;          /* 0: a sphere or hull, within reach of the middle */
-    double edge_radius;      /* radius around these edges, with twice the error */
-} cld__core;
-
-/* The distance of a body and a triangle. */
-typedef struct cld__core_gap {
-    double gap;      /* distance of the core, less the radius; minus the radius if they meet */
-    double proved;   /* lower bound, proved along axis */
-    cld__vec3d axis; /* unit, from the triangle to the body; 0 if they meet */
-    cld__vec3d a, b; /* closest points of core and triangle */
-    int region;      /* of b: 7 bits set as corners 1, 2, 4 take part */
-} cld__core_gap;
-
-/* A triangle that may be met. */
-typedef struct cld__core_triangle {
-    uint32_t i, j;
-    int k, rising;
-    cld__vec3d v[3];
-    cld__vec3d normal; /* upwards, unit */
-    double error;      /* of the body and this */
-} cld__core_triangle;
-
-/* ---- closest points of small simplices to the origin: corners w, barycentric weights out; return
-   the square of the distance. Signs separate the Voronoi regions; their errors matter only where
-   both regions agree. */
-
-/* The closest point a + t (b - a) of a segment, with the smaller rounding of its two ends. */
-CLD__INLINE double cld__core_origin_segment(cld__vec3d a, cld__vec3d b, double *t)
-{
-    const cld__vec3d e = cld__v3_sub(b, a);
-    const double along = -cld__v3_dot(a, e), square = cld__v3_dot(e, e);
-    cld__vec3d p;
-    if (!(along > 0)) {
-        *t = 0;
-        return cld__v3_dot(a, a);
-    }
-    if (along >= square) {
-        *t = 1;
-        return cld__v3_dot(b, b);
-    }
-    *t = along / square;
-    p = *t <= 0.5 ? cld__v3_mad(a, *t, e) : cld__v3_mad(b, *t - 1, e);
-    return cld__v3_dot(p, p);
-}
-
-/* The closest point on the three sides of a triangle; its inside is left to the caller. */
-static double cld__core_origin_sides(const cld__vec3d w[3], double weight[3])
-{
-    double best = 0, t;
-    int k;
-    for (k = 0; k < 3; k++) {
-        const int l = k == 2 ? 0 : k + 1;
-        const double square = cld__core_origin_segment(w[k], w[l], &t);
-        if (k && !(square < best)) continue;
-        best = square;
-        weight[k] = 1 - t, weight[l] = t, weight[3 - k - l] = 0;
-    }
-    return best;
-}
-
-/* The closest point of a triangle: its inside by barycentric coordinates, or a side. */
-static double cld__core_origin_triangle(const cld__vec3d w[3], double weight[3])
-{
-    const cld__vec3d n = cld__v3_cross(cld__v3_sub(w[1], w[0]), cld__v3_sub(w[2], w[0]));
-    const double area = cld__v3_dot(n, n);
-    double sum = 0;
-    int k;
-    for (k = 0; k < 3; k++) {
-        const cld__vec3d a = w[k == 2 ? 0 : k + 1], b = w[k == 0 ? 2 : k - 1];
-        weight[k] = cld__v3_dot(n, cld__v3_cross(a, b));
-        if (!(weight[k] > 0)) return cld__core_origin_sides(w, weight);
-        sum += weight[k];
-    }
-    for (k = 0; k < 3; k++) weight[k] /= sum;
-    sum = cld__v3_dot(n, w[0]);
-    return area > 0 ? sum / area * sum : cld__core_origin_sides(w, weight);
-}
-
-/* The side of a tetrahedron with the closest point, of those with the origin outside; *all if it is
-   inside of all: then the nearest side. A tetrahedron without volume is its four sides. */
-static double cld__core_origin_tetrahedron(const cld__vec3d w[4], double weight[4], int *all)
-{
-    double best = -1, within = HUGE_VAL;
-    int k, l;
-    for (k = 0; k < 4; k++) {
-        cld__vec3d side[3], n;
-        double part[3], square, out, in;
-        int inside;
-        for (l = 0; l < 3; l++) side[l] = w[(k + 1 + l) & 3];
-        n = cld__v3_cross(cld__v3_sub(side[1], side[0]), cld__v3_sub(side[2], side[0]));
-        out = -cld__v3_dot(n, side[0]);
-        in = cld__v3_dot(n, cld__v3_sub(w[k], side[0]));
-        inside = (in > 0 && out > 0) || (in < 0 && out < 0);
-        if (inside && best >= 0) continue;
-        square = cld__core_origin_triangle(side, part);
-        if (inside ? square >= within : best >= 0 && square >= best) continue;
-        if (inside)
-            within = square;
-        else
-            best = square;
-        weight[k] = 0;
-        for (l = 0; l < 3; l++) weight[(k + 1 + l) & 3] = part[l];
-    }
-    *all = best < 0;
-    return best < 0 ? within : best;
-}
-
-/* ---- distance of a body and a triangle */
-
-/* The support point of the core against n: its number, and in *least how far along n it is. */
-static int cld__core_support(const cld__core *h, cld__vec3d n, double *least)
-{
-    int k, first = 0;
-    double best = cld__v3_dot(n, h->points[0]);
-    COLLIDE_ASSERT(h->count > 0);
-    for (k = 1; k < h->count; k++) {
-        const double d = cld__v3_dot(n, h->points[k]);
-        if (d < best) best = d, first = k;
-    }
-    *least = best;
-    return first;
-}
-
-/* The support point of a triangle along n: its number, and in *most how far along n it is. */
-CLD__INLINE int cld__core_triangle_support(const cld__vec3d v[3], cld__vec3d n, double *most)
-{
-    const double a = cld__v3_dot(n, v[0]), b = cld__v3_dot(n, v[1]), c = cld__v3_dot(n, v[2]);
-    const int k = a >= b ? (a >= c ? 0 : 2) : (b >= c ? 1 : 2);
-    *most = k == 0 ? a : k == 1 ? b : c;
-    return k;
-}
-
-/* a b - c d, with an error of a few last bits even where the products nearly cancel (Kahan). */
-static double cld__core_minor(double a, double b, double c, double d)
-{
-    const double cd = c * d, rest = fma(-c, d, cd);
-    return fma(a, b, -cd) + rest;
-}
-
-/* The cross product, its coordinates accurate where products nearly cancel. */
-static cld__vec3d cld__core_cross(cld__vec3d a, cld__vec3d b)
-{
-    return cld__v3(cld__core_minor(a.y, b.z, a.z, b.y), cld__core_minor(a.z, b.x, a.x, b.z),
-                   cld__core_minor(a.x, b.y, a.y, b.x));
-}
-
-/* Returns 1 if x, in the triangle's plane, is within its sides by a margin. n: its normal, of any
-   length. */
-static int cld__core_clearly_within(const cld__vec3d v[3], cld__vec3d n, cld__vec3d x)
-{
-    const double least = 1e-9 * cld__v3_dot(n, n);
-    int k;
-    for (k = 0; k < 3; k++) {
-        const cld__vec3d e = cld__v3_sub(v[k == 2 ? 0 : k + 1], v[k]);
-        if (!(cld__v3_dot(n, cld__v3_cross(e, cld__v3_sub(x, v[k]))) > least)) return 0;
-    }
-    return 1;
-}
-
-/* A point on the border of a triangle is `to` away, at the distance `gone`. Returns 1 if points of
-   the triangle in the direction `way`, inwards, are no nearer, or by no more than the error. */
-CLD__INLINE int cld__core_no_nearer(cld__vec3d to, cld__vec3d way, double gone, double error)
-{
-    const double along = cld__v3_dot(to, way), square = cld__v3_dot(way, way);
-    return along <= 0 || square <= error * gone ||
-           along * along <= error * cld__max(gone, error) * square;
-}
-
-/* The point of a triangle's sides nearest to p: sets its place and the axis from there to p in
-   *out, and returns its distance. *all: no point of the triangle is nearer. The direction across
-   proves that, however thin or steep the triangle, where coordinates of the projection are not
-   valid. */
-static double cld__core_sphere_sides(const cld__vec3d v[3], cld__vec3d p, double error,
-                                     cld__core_gap *out, int *all)
-{
-    double best = HUGE_VAL;
-    cld__vec3d to = {0, 0, 0}, side = to, across;
-    int k, first = 0;
-    for (k = 0; k < 3; k++) {
-        const int next = k == 2 ? 0 : k + 1;
-        const cld__vec3d a = cld__v3_sub(v[k], p), b = cld__v3_sub(v[next], p);
-        const cld__vec3d e = cld__v3_sub(v[next], v[k]);
-        double at, square;
-        square = cld__core_origin_segment(a, b, &at);
-        if (square >= best) continue;
-        best = square, first = k, side = e;
-        out->region = at <= 0 ? 1 << k : at >= 1 ? 1 << next : 1 << k | 1 << next;
-        out->b = at >= 1 ? v[next] : cld__v3_mad(v[k], at, e);
-        to = at <= 0.5 ? cld__v3_mad(a, at, e) : cld__v3_mad(b, at - 1, e);
-    }
-    across = cld__v3_sub(v[first == 0 ? 2 : first - 1], v[first]);
-    best = sqrt(best), to = cld__v3_scale(to, -1);
-    if (out->region & (out->region - 1)) {
-        const double square = cld__v3_dot(side, side);
-        to = cld__v3_mad(to, -cld__v3_dot(to, side) / square, side);
-        across = cld__v3_mad(across, -cld__v3_dot(across, side) / square, side);
-        *all = cld__core_no_nearer(to, across, best, error);
-    } else {
-        if (out->region != 1 << first)
-            across = cld__v3_sub(across, side), side = cld__v3_scale(side, -1);
-        *all = cld__core_no_nearer(to, side, best, error) &&
-               cld__core_no_nearer(to, across, best, error);
-    }
-    out->axis = cld__v3_unit(to);
-    return best;
-}
-
-/* A sphere: the closest point of the triangle. Mostly its projection is clearly inside. */
-static void cld__core_sphere_gap(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
-                                 cld__core_gap *out)
-{
-    const cld__vec3d p = cld__v3_add(h->points[0], shift), from = cld__v3_sub(p, v[0]);
-    const cld__vec3d e = cld__v3_sub(v[1], v[0]), d = cld__v3_sub(v[2], v[0]);
-    cld__vec3d n = cld__v3_cross(e, d);
-    const double square = cld__v3_dot(n, n);
-    double above = cld__v3_dot(n, from);
-    int all;
-    COLLIDE_ASSERT(h->count == 1);
-    out->a = p, out->b = cld__v3_mad(p, -above / square, n);
-    if (square > 0.01 * cld__v3_dot(e, e) * cld__v3_dot(d, d) &&
-        cld__core_clearly_within(v, n, out->b)) {
-        const double length = sqrt(square);
-        n = cld__v3_scale(n, 1 / length), above /= length;
-    } else {
-        out->gap = cld__core_sphere_sides(v, p, h->error / 16, out, &all);
-        out->gap = out->proved = out->gap - h->radius;
-        if (all) return;
-        n = cld__v3_unit(cld__core_cross(e, d));
-        above = cld__v3_dot(n, from), out->b = cld__v3_mad(p, -above, n);
-    }
-    out->gap = out->proved = fabs(above) - h->radius, out->region = 7;
-    out->axis = above != 0 ? cld__v3_scale(n, above < 0 ? -1 : 1) : cld__v3(0, 0, 0);
-}
-
-/* The simplex of GJK: corners p - v of the Minkowski difference, points p of the core and corners v
-   of the triangle. */
-typedef struct cld__core_simplex {
-    int count;
-    cld__vec3d w[4];
-    double weight[4];
-    int a[4], b[4];
-} cld__core_simplex;
-
-/* Shrinks the simplex to the corners that carry its closest point to the origin, and returns that
-   point. */
-static cld__vec3d cld__core_simplex_reduce(cld__core_simplex *s, double *square)
-{
-    cld__vec3d x = cld__v3(0, 0, 0);
-    int k, n = 0, inside = 0;
-    if (s->count == 1) {
-        s->weight[0] = 1, *square = cld__v3_dot(s->w[0], s->w[0]);
-    } else if (s->count == 2) {
-        *square = cld__core_origin_segment(s->w[0], s->w[1], &s->weight[1]);
-        s->weight[0] = 1 - s->weight[1];
-    } else if (s->count == 3) {
-        *square = cld__core_origin_triangle(s->w, s->weight);
-    } else {
-        *square = cld__core_origin_tetrahedron(s->w, s->weight, &inside);
-        if (inside) return x;
-    }
-    for (k = 0; k < s->count; k++) {
-        if (!(s->weight[k] > 0)) continue;
-        s->w[n] = s->w[k], s->weight[n] = s->weight[k], s->a[n] = s->a[k], s->b[n] = s->b[k];
-        x = cld__v3_mad(x, s->weight[n], s->w[n]);
-        n++;
-    }
-    s->count = n > 0 ? n : 1; /* if numbers overflow, none is left */
-    return x;
-}
-
-/* The search direction of GJK, from the origin to the closest point x. Of a simplex of three
-   corners it is the normal. Where the distance is tiny, x is little but rounding: then the
-   direction comes from the corners; of two it is square to their line, in the plane with the
-   origin. */
-static cld__vec3d cld__core_simplex_axis(const cld__core_simplex *s, cld__vec3d x, int tiny)
-{
-    cld__vec3d n, e;
-    if (s->count == 1 || (s->count == 2 && !tiny)) return cld__v3_unit(x);
-    e = cld__v3_sub(s->w[1], s->w[0]);
-    if (s->count == 2) {
-        n = cld__v3_unit(cld__v3_cross(cld__v3_unit(e), cld__core_cross(s->w[0], e)));
-        return n.x == 0 && n.y == 0 && n.z == 0 ? cld__v3_unit(x) : n;
-    }
-    n = cld__v3_sub(s->w[2], s->w[0]);
-    n = cld__v3_unit(tiny ? cld__core_cross(e, n) : cld__v3_cross(e, n));
-    return cld__v3_dot(n, s->w[0]) < 0 ? cld__v3_scale(n, -1) : n;
-}
-
-/* The closest points of core and triangle from the barycentric weights of the simplex. */
-static void cld__core_simplex_witness(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
-                                      const cld__core_simplex *s, cld__core_gap *out)
-{
-    int k;
-    out->a = shift, out->b = cld__v3(0, 0, 0), out->region = 0;
-    for (k = 0; k < s->count; k++) {
-        if (!(s->weight[k] > 0)) continue;
-        out->a = cld__v3_mad(out->a, s->weight[k], h->points[s->a[k]]);
-        out->b = cld__v3_mad(out->b, s->weight[k], v[s->b[k]]);
-        if (s->weight[k] > 1e-9) out->region |= 1 << s->b[k];
-    }
-}
-
-CLD__INLINE double cld__core_norm1(cld__vec3d a)
-{
-    return fabs(a.x) + fabs(a.y) + fabs(a.z);
-}
-
-/* Separating axis test of a box and a triangle p, relative to the middle of the box, with the box's
-   three face normals, which mostly decides: returns 1 if a gap of more than `sure` is proved, or a
-   corner of the triangle is in the box. *most: the largest gap of these axes. */
-static int cld__core_sat_faces(const cld__core *h, const cld__vec3d p[3], double sure, double *most,
-                               cld__core_gap *out)
-{
-    int k, inside = 7;
-    COLLIDE_ASSERT(h->faces != NULL);
-    *most = -HUGE_VAL;
-    for (k = 0; k < 3; k++) {
-        const cld__vec3d n = h->faces[k];
-        const double a = cld__v3_dot(n, p[0]), b = cld__v3_dot(n, p[1]), c = cld__v3_dot(n, p[2]);
-        const double low = cld__min(a, cld__min(b, c)), high = cld__max(a, cld__max(b, c));
-        const double gone = cld__max(low, -high) - h->half[k];
-        if (gone > sure) {
-            out->gap = out->proved = gone, out->region = 0;
-            out->axis = low > -high ? cld__v3_scale(n, -1) : n;
-            return 1;
-        }
-        *most = cld__max(*most, gone);
-        inside &=
-            (fabs(a) <= h->half[k]) | (fabs(b) <= h->half[k]) << 1 | (fabs(c) <= h->half[k]) << 2;
-    }
-    if (!inside) return 0;
-    out->gap = out->proved = 0, out->region = 0;
-    return 1;
-}
-
-/* The gap along n, of any length, times that length; if it is positive, it is proved in *out,
-   too. */
-CLD__INLINE double cld__core_sat_axis(const cld__core *h, const cld__vec3d p[3], cld__vec3d n,
-                                      cld__core_gap *out)
-{
-    const double a = cld__v3_dot(n, p[0]), b = cld__v3_dot(n, p[1]), c = cld__v3_dot(n, p[2]);
-    const double low = cld__min(a, cld__min(b, c)), high = cld__max(a, cld__max(b, c));
-    const double extent = fabs(cld__v3_dot(n, h->edges[0])) + fabs(cld__v3_dot(n, h->edges[1])) +
-                          fabs(cld__v3_dot(n, h->edges[2]));
-    const double gone = cld__max(low, -high) - extent, square = cld__v3_dot(n, n);
-    if (!(square > 1e-290)) return 0; /* it may have underflowed */
-    if (gone > 0) {
-        const double length = sqrt(square);
-        out->gap = out->proved = gone / length, out->region = 0;
-        out->axis = cld__v3_scale(n, (low > -high ? -1 : 1) / length);
-    }
-    return gone;
-}
-
-/* Separating axis test of a box, moved by shift, and the triangle with this normal: returns 1 if a
-   gap of more than `sure` is proved, or that they meet. If they do not meet, a separating axis is a
-   normal of either or square to an edge of each (Gottschalk, Lin, Manocha 1996). The cross product
-   of edge directions at an angle of more than 1e-6 / sqrt(3) is off by less than 1e-9, and so is a
-   gap along it, relative to the coordinates; a pair that is deeper by ten times that along each
-   axis meets. */
-static int cld__core_sat_box(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
-                             cld__vec3d normal, double sure, cld__core_gap *out)
-{
-    const cld__vec3d middle = cld__v3_add(h->middle, shift);
-    cld__vec3d p[3];
-    double most, deep;
-    int k, l, meet;
-    COLLIDE_ASSERT(h->faces && h->edges);
-    for (k = 0; k < 3; k++) p[k] = cld__v3_sub(v[k], middle);
-    if (cld__core_sat_faces(h, p, sure, &most, out)) return 1;
-    deep =
-        -1e-8 * (h->reach + cld__core_norm1(p[0]) + cld__core_norm1(p[1]) + cld__core_norm1(p[2]));
-    meet = most < deep;
-    most = cld__core_sat_axis(h, p, normal, out);
-    if (most > 0 && out->proved > sure) return 1;
-    meet &= most < deep;
-    for (k = 0; k < 3; k++) {
-        const cld__vec3d e = cld__v3_sub(v[k == 2 ? 0 : k + 1], v[k]);
-        const double length = cld__core_norm1(e);
-        for (l = 0; l < 3; l++) {
-            const cld__vec3d n = cld__v3_cross(h->edges[l], e);
-            const double size = cld__core_norm1(n);
-            most = cld__core_sat_axis(h, p, n, out);
-            if (most > 0 && out->proved > sure) return 1;
-            meet &= (most < deep * size) & (size > 1e-6 * length * cld__core_norm1(h->edges[l]));
-        }
-    }
-    if (meet) out->gap = out->proved = 0, out->region = 0;
-    return meet;
-}
-
-/* Returns 1 if all of the core, moved by shift, is on one side of the triangle's plane, with a gap
-   of more than `sure`. */
-static int cld__core_sat_plane(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
-                               cld__vec3d normal, double sure, cld__core_gap *out)
-{
-    const cld__vec3d from = cld__v3_sub(v[0], shift);
-    double least = HUGE_VAL, most = -HUGE_VAL, gone;
-    int k;
-    for (k = 0; k < h->count; k++) {
-        const double above = cld__v3_dot(normal, cld__v3_sub(h->points[k], from));
-        least = cld__min(least, above), most = cld__max(most, above);
-    }
-    gone = cld__max(least, -most) - h->radius;
-    if (!(gone > sure)) return 0;
-    out->gap = out->proved = gone, out->region = 0;
-    out->axis = least > 0 ? normal : cld__v3_scale(normal, -1);
-    return 1;
-}
-
-/* GJK begins at the support points along the triangle's normal, which mostly ends it. */
-static void cld__core_simplex_begin(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
-                                    cld__core_simplex *s)
-{
-    const cld__vec3d away = cld__v3_sub(cld__v3_add(h->middle, shift), v[0]);
-    cld__vec3d n = cld__v3_cross(cld__v3_sub(v[1], v[0]), cld__v3_sub(v[2], v[0]));
-    double least, most = 0;
-    const double side = cld__v3_dot(n, away);
-    n = side == 0 ? away : cld__v3_scale(n, side < 0 ? -1 : 1);
-    s->count = 1;
-    s->a[0] = cld__core_support(h, n, &least);
-    s->b[0] = side == 0 ? cld__core_triangle_support(v, n, &most) : 0;
-    if (side != 0) { /* the corner nearest to the core's point; all are support points */
-        const cld__vec3d p = cld__v3_add(h->points[s->a[0]], shift);
-        int k;
-        for (k = 0; k < 3; k++) {
-            const cld__vec3d d = cld__v3_sub(p, v[k]);
-            least = cld__v3_dot(d, d);
-            if (k && least >= most) continue;
-            most = least, s->b[0] = k;
-        }
-    }
-    s->w[0] = cld__v3_sub(cld__v3_add(h->points[s->a[0]], shift), v[s->b[0]]);
-}
-
-/* Raises the lower bound of the gap by that of this axis, of the core moved by shift. */
-static void cld__core_bound_axis(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
-                                 cld__vec3d axis, cld__core_gap *out)
-{
-    double least, most, along;
-    const int a = cld__core_support(h, axis, &least),
-              b = cld__core_triangle_support(v, axis, &most);
-    const cld__vec3d p = cld__v3_add(h->points[a], shift);
-    along = cld__v3_dot(axis, cld__v3_sub(p, v[b])) - h->radius;
-    if (along > out->proved) out->proved = along, out->axis = axis;
-}
-
-/* Raises the lower bound where GJK does not converge, as where they nearly touch, or where its last
-   three corners are nearly on a line: along every direction that the simplex offers, normals of its
-   sides and directions square to its edges; and along the triangle's normal, for a projection so
-   little inside of a corner that GJK takes it for the corner. */
-static void cld__core_bound_axes(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
-                                 const cld__core_simplex *s, cld__core_gap *out)
-{
-    const cld__vec3d up =
-        cld__v3_unit(cld__core_cross(cld__v3_sub(v[1], v[0]), cld__v3_sub(v[2], v[0])));
-    int k, l, m;
-    cld__core_bound_axis(h, shift, v, cld__v3_scale(up, -1), out);
-    cld__core_bound_axis(h, shift, v, up, out);
-    for (k = 0; k < s->count; k++)
-        for (l = 0; l < k; l++)
-            for (m = 0; m <= l; m++) {
-                const cld__vec3d e = cld__v3_sub(s->w[l], s->w[k]);
-                const cld__vec3d n =
-                    m == l ? cld__v3_cross(cld__v3_unit(e), cld__core_cross(s->w[k], e))
-                           : cld__core_cross(e, cld__v3_sub(s->w[m], s->w[k]));
-                const cld__vec3d axis = cld__v3_unit(n);
-                cld__core_bound_axis(h, shift, v, cld__v3_scale(axis, -1), out);
-                cld__core_bound_axis(h, shift, v, axis, out);
-            }
-}
-
-/* GJK for the core, moved by shift, and the triangle. It ends early once a gap of more than
-   `enough` is proved, or where it converges. Where rounding leaves it undecided, `proved` is the
-   bound of the best axis seen. */
-static void cld__core_gjk(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
-                          double enough, cld__core_gap *out)
-{
-    cld__core_simplex s;
-    cld__vec3d x, axis;
-    double square, last = HUGE_VAL, size = 0, fine;
-    int step, k, inside = 0;
-    out->proved = -HUGE_VAL;
-    out->axis = cld__v3(0, 0, 0);
-    cld__core_simplex_begin(h, shift, v, &s);
-    for (step = 0;; step++) {
-        double least, most, length, along;
-        cld__vec3d w;
-        int a, b;
-        size = cld__max(size, cld__v3_length(s.w[s.count - 1]));
-        x = cld__core_simplex_reduce(&s, &square);
-        inside = s.count == 4;
-        length = sqrt(square);
-        if (inside || !(length > size * 2 * CLD__ROUND_DOUBLE)) break;
-        if (!(square < last)) break;
-        last = square;
-        axis = cld__core_simplex_axis(&s, x, square < 1e-10 * size * size);
-        a = cld__core_support(h, axis, &least), b = cld__core_triangle_support(v, axis, &most);
-        w = cld__v3_sub(cld__v3_add(h->points[a], shift), v[b]);
-        along = cld__v3_dot(axis, w);
-        if (along - h->radius > out->proved) out->proved = along - h->radius, out->axis = axis;
-        if (out->proved > enough || length - along <= 4 * CLD__ROUND_DOUBLE * size) break;
-        for (k = 0; k < s.count; k++)
-            if (s.a[k] == a && s.b[k] == b) break;
-        if (k < s.count || step == CLD__CORE_STEPS - 1) break;
-        k = s.count++;
-        s.w[k] = w, s.a[k] = a, s.b[k] = b;
-    }
-    fine = 4 * CLD__ROUND_DOUBLE * size;
-    out->gap = (inside ? 0 : sqrt(square)) - h->radius;
-    if (!inside && !(out->proved > enough || out->gap - out->proved <= fine))
-        cld__core_bound_axis(h, shift, v, cld__v3_unit(x), out);
-    if (inside ? square <= 1e-20 * size * size
-               : !(out->proved > enough || out->gap - out->proved <= fine)) {
-        cld__core_bound_axes(h, shift, v, &s, out); /* with four corners: hardly an inside */
-        if (inside) inside = !(out->proved > -h->radius);
-        out->gap = cld__max(out->gap, out->proved);
-    }
-    if (inside) out->proved = -h->radius;
-    if (out->axis.x == 0 && out->axis.y == 0 && out->axis.z == 0) out->axis = cld__v3_unit(x);
-    cld__core_simplex_witness(h, shift, v, &s, out);
-}
-
-/* Closest points p + s d and v + t e of two segments, d not 0; returns the square of the distance.
-   For nearly parallel ones it may be off: the caller has to prove it. */
-CLD__INLINE double cld__core_closest_segments(cld__vec3d p, cld__vec3d d, cld__vec3d v,
-                                              cld__vec3d e, double *s, double *t)
-{
-    const cld__vec3d r = cld__v3_sub(p, v);
-    const double dd = cld__v3_dot(d, d), ee = cld__v3_dot(e, e), de = cld__v3_dot(d, e);
-    const double dr = cld__v3_dot(d, r), er = cld__v3_dot(e, r), area = dd * ee - de * de;
-    cld__vec3d gone;
-    *s = area > 0 ? cld__max(0, cld__min((de * er - dr * ee) / area, 1)) : 0;
-    *t = de * *s + er;
-    if (!(*t > 0))
-        *t = 0, *s = cld__max(0, cld__min(-dr / dd, 1));
-    else if (*t >= ee)
-        *t = 1, *s = cld__max(0, cld__min((de - dr) / dd, 1));
-    else
-        *t /= ee;
-    gone = cld__v3_sub(cld__v3_mad(r, *s, d), cld__v3_scale(e, *t));
-    return cld__v3_dot(gone, gone);
-}
-
-/* Sets the gap of a capsule, its core from p to q, that is proved along out->axis; returns 1 if
-   that is more than `enough`, or all of the gap but for a sixteenth of the error. */
-static int cld__core_capsule_bound(const cld__core *h, cld__vec3d p, cld__vec3d q,
-                                   const cld__vec3d v[3], double enough, cld__core_gap *out)
-{
-    const double least = cld__min(cld__v3_dot(out->axis, cld__v3_sub(p, out->b)),
-                                  cld__v3_dot(out->axis, cld__v3_sub(q, out->b)));
-    const double most = cld__max(cld__v3_dot(out->axis, cld__v3_sub(v[0], out->b)),
-                                 cld__max(cld__v3_dot(out->axis, cld__v3_sub(v[1], out->b)),
-                                          cld__v3_dot(out->axis, cld__v3_sub(v[2], out->b))));
-    out->proved = least - most - h->radius;
-    return out->proved > enough || out->gap - out->proved <= h->error / 16;
-}
-
-/* Returns 1 if the core from p to q pierces the triangle, or its end that is nearer to the plane is
-   over the triangle, or so far from the plane that it is enough; 0 if not, or if the triangle is
-   too thin for heights above it to be right to rounding. */
-static int cld__core_capsule_face(const cld__core *h, cld__vec3d p, cld__vec3d q,
-                                  const cld__vec3d v[3], double enough, cld__core_gap *out)
-{
-    const cld__vec3d e = cld__v3_sub(v[1], v[0]), d = cld__v3_sub(v[2], v[0]);
-    const cld__vec3d n = cld__v3_cross(e, d);
-    const double first = cld__v3_dot(n, cld__v3_sub(p, v[0]));
-    const double second = cld__v3_dot(n, cld__v3_sub(q, v[0]));
-    const double square = cld__v3_dot(n, n);
-    double least, length;
-    if (!(square > 0.01 * cld__v3_dot(e, e) * cld__v3_dot(d, d))) return 0;
-    out->region = 7, out->axis = cld__v3(0, 0, 0);
-    if (!((first > 0 && second > 0) || (first < 0 && second < 0))) {
-        if (first == second) return 0;
-        out->a = out->b = cld__v3_mad(p, first / (first - second), cld__v3_sub(q, p));
-        out->gap = out->proved = -h->radius;
-        return cld__core_clearly_within(v, n, out->b);
-    }
-    least = fabs(first) < fabs(second) ? first : second;
-    length = sqrt(square);
-    out->gap = fabs(least) / length - h->radius;
-    out->axis = cld__v3_scale(n, (least < 0 ? -1 : 1) / length);
-    out->a = fabs(first) < fabs(second) ? p : q;
-    out->b = cld__v3_mad(out->a, -least / square, n);
-    return cld__core_capsule_bound(h, p, q, v, enough, out) &&
-           (out->proved > enough || cld__core_clearly_within(v, n, out->b));
-}
-
-/* A capsule, its core moved by shift: returns 1 if the gap is proved along its axis; 0 if it is
-   not, within the error, and GJK has to decide. */
-static int cld__core_capsule_gap(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
-                                 double enough, cld__core_gap *out)
-{
-    const cld__vec3d p = cld__v3_add(h->points[0], shift);
-    const cld__vec3d q = cld__v3_add(h->points[1], shift), d = cld__v3_sub(q, p);
-    double best = HUGE_VAL, size = cld__v3_dot(d, d);
-    int k;
-    COLLIDE_ASSERT(h->count == 2);
-    if (!(size > 0)) return 0;
-    if (cld__core_capsule_face(h, p, q, v, enough, out)) return 1;
-    for (k = 0; k < 3; k++) {
-        const int next = k == 2 ? 0 : k + 1;
-        const cld__vec3d e = cld__v3_sub(v[next], v[k]);
-        const double side = cld__v3_dot(e, e);
-        double s, t, square;
-        if (k && side == 0) continue; /* an edge or a vertex, given as a triangle */
-        size = cld__max(size, side);
-        square = cld__core_closest_segments(p, d, v[k], e, &s, &t);
-        if (!(square < best)) continue;
-        best = square;
-        out->a = cld__v3_mad(p, s, d), out->b = t < 1 ? cld__v3_mad(v[k], t, e) : v[next];
-        out->region = t <= 1e-9 ? 1 << k : t >= 1 - 1e-9 ? 1 << next : 1 << k | 1 << next;
-    }
-    if (!(best > 1e-10 * size)) return 0;
-    out->gap = sqrt(best) - h->radius;
-    out->axis = cld__v3_unit(cld__v3_sub(out->a, out->b));
-    return cld__core_capsule_bound(h, p, q, v, enough, out);
-}
-
-/* Sets the gap of a body, moved by shift, and a triangle: right to rounding, or more than
-   `enough`. */
-static void cld__core_triangle_gap(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
-                                   double enough, cld__core_gap *out)
-{
-    if (h->count == 1)
-        cld__core_sphere_gap(h, shift, v, out);
-    else if (h->count > 2 || !cld__core_capsule_gap(h, shift, v, enough, out))
-        cld__core_gjk(h, shift, v, enough, out);
-}
-
-/* As cld__core_triangle_gap, for a triangle with this normal, where only the question matters
-   whether the gap is more than `enough`. Fast tests come first; since their directions and support
-   points are rounded themselves, they have to prove a gap that is larger by the error. */
-static void cld__core_triangle_test(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
-                                    cld__vec3d normal, double enough, cld__core_gap *out)
-{
-    const double moved = fabs(shift.x) + fabs(shift.y) + fabs(shift.z);
-    const double sure = enough + h->error + 8 * CLD__ROUND_DOUBLE * moved;
-    if (h->faces ? cld__core_sat_box(h, shift, v, normal, sure, out)
-                 : h->count > 2 && cld__core_sat_plane(h, shift, v, normal, sure, out)) {
-        return;
-    }
-    cld__core_triangle_gap(h, shift, v, enough, out);
-}
+   body with a curved side, such as a cone, is no hull of points. It needs its support point
+   (cld__core_support, cld__core_sat_plane, and in GJK cld__core_simplex_begin, _bound_axis,
+   _witness: the simplex names points by their numbers, and would have to keep places), its
+   supporting face and feature (cld__core_support_face, cld__core_feature, cld__core_face_contacts,
+   cld__core_border_contacts, on one plane cld__core_on_plane and cld__core_collect_plane), its
+   silhouette across an edge (cld__core_edge_contacts), its normals at a vertex
+   (cld__core_vertex_contact), its box and motion (cld__core_finish, cld__core_shift). Traversal,
+   way out, sweep and reduction use these alone. The cylinder is older than the cores and has
+   sections of its own; a cone should not follow them. */
 
 /* ---- the triangles near a body */
 
@@ -43264,8 +43742,8 @@ static int cld__core_traversal_begin(const cld__field *f, const cld__core *h, cl
     w->high = h->high.z + cld__max(from.z, to.z) + extra;
     extra += cld__v3_length(half) * (1 + 1e-12);
     w->reach = h->reach + extra;
-    w->edge_radius = h->edge_radius + extra +
-                     8 * CLD__ROUND_DOUBLE * (cld__core_norm1(from) + cld__core_norm1(to));
+    w->edge_radius =
+        h->edge_radius + extra + 8 * CLD__ROUND_DOUBLE * (cld__v3_norm1(from) + cld__v3_norm1(to));
     w->edges = h->edges, w->edge_count = h->edge_count;
     w->error = h->error;
     w->tile.i0 = w->tile.i1 = w->cells.i1; /* as if a row of tiles had ended: the first follows */
@@ -43525,7 +44003,8 @@ typedef struct cld__core_query {
     int met, below;      /* met: a triangle; below: the middle is */
     double nearest;      /* gap to the nearest triangle that is not met */
     double least;        /* gap of the present triangle: nearer points are no contacts */
-    int on_plane;        /* 1 if all heights around the body lie on `plane`, `gap` away */
+    int on_plane;        /* as cld__core_on_plane: all heights around lie on `plane`, `gap` away */
+    uint32_t blocker;    /* face that ended the last way that was not shorter, if any */
     cld__level plane;
     double gap;
     cld__core_triangle nearest_triangle;
@@ -44563,7 +45042,8 @@ static int cld__core_is_below(const cld__field *f, const cld__core *h, cld__vec3
 }
 
 /* How far along n, from *t on, the body is free of all triangles, in *t; returns 0 if that is
-   farther than limit. *last is the contact left last, if any. */
+   farther than limit. *last is the contact left last, if any; with 0, its feature_b is the triangle
+   that is left too late, if it is one. */
 static int cld__core_depenetrate(const cld__field *f, const cld__core *h, cld__vec3d n,
                                  double limit, double *t, cld__core_contact *last)
 {
@@ -44592,7 +45072,10 @@ static int cld__core_depenetrate(const cld__field *f, const cld__core *h, cld__v
             last->axis = g.axis, last->met = out;
             last->feature_a = cld__core_feature(h, g.axis);
             last->feature_b = cld__core_region_feature(f, &r, g.region);
-            if (out > limit) return 0;
+            if (out > limit) {
+                last->feature_b = cld__field_feature_face(f, r.i, r.j, r.k);
+                return 0;
+            }
         }
         if (!moved && cld__core_is_below(f, h, cld__v3_scale(n, *t))) {
             const cld__vec3d at = cld__v3_mad(h->middle, *t, n);
@@ -44625,12 +45108,33 @@ static int cld__core_depenetrate(const cld__field *f, const cld__core *h, cld__v
    triangle that it leaves last; the next one leads to the nearest place beyond all these planes (an
    active set of at most four). */
 
+/* Returns 1 if the pyramid proves that no corner of these cells is a hole: on the level on which
+   they are in two blocks, or one, along x and along y. */
+static int cld__cells_are_whole(const cld__field *f, const cld__cells *c)
+{
+    const cld__height_pyramid *p = (const cld__height_pyramid *)f->pyramid;
+    const uint32_t i1 = c->i1 - 1, j1 = c->j1 - 1;
+    uint32_t i, j;
+    int level = 0, shift = 2;
+    COLLIDE_ASSERT(c->i0 < c->i1 && c->j0 < c->j1);
+    if (!p) return 0;
+    while ((i1 >> shift) - (c->i0 >> shift) > 1 || (j1 >> shift) - (c->j0 >> shift) > 1)
+        level++, shift++;
+    for (j = c->j0 >> shift; j <= j1 >> shift; j++)
+        for (i = c->i0 >> shift; i <= i1 >> shift; i++)
+            if (cld__pyramid_is_holed(p, p->first[level] +
+                                             (size_t)j * cld__pyramid_columns(f, level) + i))
+                return 0;
+    return 1;
+}
+
 /* 1 if there is a hole, or a border, among these cells. */
 static int cld__rims_any(const cld__field *f, const cld__cells *c)
 {
     double row[CLD__CORE_TILE + 8];
     uint32_t i, j;
     if (c->i0 == 0 || c->j0 == 0 || c->i1 + 1 == f->columns || c->j1 + 1 == f->rows) return 1;
+    if (cld__cells_are_whole(f, c)) return 0;
     for (j = c->j0; j <= c->j1; j++) {
         for (i = c->i0; i <= c->i1; i += CLD__CORE_TILE) {
             const int left = (int)cld__min(c->i1 - i + 1, (uint32_t)CLD__CORE_TILE);
@@ -45125,33 +45629,48 @@ static void cld__core_reduce_contacts(cld__core_query *q, int most)
     if (q->count > most) q->count = most;
 }
 
-/* Returns 1 if the body, moved by t along n, meets the triangle of the deepest contact and leaves
-   it only beyond the limit: then no way along n is shorter. That is the usual case, and no other
+/* The triangle of a feature of the ground, or one of those that share it, as the feature of its
+   face; CLD_FEATURE_INTERIOR for those of the last row and column that have none in their cell. */
+static uint32_t cld__core_face_of(const cld__field *f, uint32_t feature)
+{
+    const uint32_t kind = feature & 3, number = feature >> 2;
+    const uint32_t v = kind == CLD_FEATURE_EDGE ? number / 3 : number;
+    const uint32_t i = v % f->columns, j = v / f->columns;
+    int k = 0;
+    if (kind == CLD_FEATURE_FACE) return feature;
+    if (kind == CLD_FEATURE_INTERIOR || i + 1 >= f->columns || j + 1 >= f->rows)
+        return CLD_FEATURE_INTERIOR;
+    if (kind == CLD_FEATURE_EDGE && number % 3 == 1) k = cld__field_rising(f, i, j);
+    return cld__field_feature_face(f, i, j, k);
+}
+
+/* Returns 1 if the body, moved by t along n, meets the triangle that was in the way last, and moved
+   by `limit` still does: then no way along n is shorter. That is the usual case, and no other
    triangle is tested. */
 static int cld__core_is_blocked(const cld__core_query *q, cld__vec3d n, double t, double limit)
 {
-    const uint32_t face = q->list[0].feature_b, v = face >> 3;
-    const cld__vec3d shift = cld__v3_scale(n, t);
+    const uint32_t v = q->blocker >> 3;
     cld__core_triangle r;
     cld__core_gap g;
-    COLLIDE_ASSERT(q->count > 0);
-    if ((face & 3) != CLD_FEATURE_FACE) return 0;
-    r.i = v % q->f->columns, r.j = v / q->f->columns, r.k = (int)(face >> 2 & 1);
+    if ((q->blocker & 3) != CLD_FEATURE_FACE) return 0;
+    r.i = v % q->f->columns, r.j = v / q->f->columns, r.k = (int)(q->blocker >> 2 & 1);
     if (!cld__field_triangle(q->f, r.i, r.j, r.k, r.v)) return 0;
     r.normal =
         cld__v3_unit(cld__v3_cross(cld__v3_sub(r.v[1], r.v[0]), cld__v3_sub(r.v[2], r.v[0])));
     r.error = q->h->error + 8 * CLD__ROUND_DOUBLE *
                                 (fabs(r.v[0].z - q->h->middle.z) + fabs(r.v[1].z - q->h->middle.z) +
                                  fabs(r.v[2].z - q->h->middle.z));
-    cld__core_triangle_test(q->h, shift, r.v, r.normal, r.error, &g);
-    if (g.proved > r.error) return 0;
-    return cld__core_exit(q->h, r.v, n, r.error, &g) > limit + 4 * r.error;
+    limit += 4 * r.error;
+    cld__core_triangle_test(q->h, cld__v3_scale(n, limit), r.v, r.normal, 0.125 * r.error, &g);
+    if (g.proved > 0.125 * r.error) return 0;
+    cld__core_triangle_test(q->h, cld__v3_scale(n, t), r.v, r.normal, r.error, &g);
+    return g.proved <= r.error;
 }
 
 /* Tries the way along the normal of a contact, or of a face that has none: returns 1, with it in
    *best, if it is the best so far; 2 if it ends with that contact. */
-static int cld__core_try_direction(const cld__core_query *q, const cld__core_contact *way,
-                                   int contact, double limit, cld__core_contact *best)
+static int cld__core_try_direction(cld__core_query *q, const cld__core_contact *way, int contact,
+                                   double limit, cld__core_contact *best)
 {
     cld__core_contact last = *way;
     const double start = cld__max(0, -way->distance);
@@ -45162,8 +45681,11 @@ static int cld__core_try_direction(const cld__core_query *q, const cld__core_con
         cld__core_is_blocked(q, way->normal, t, limit)) {
         return 0;
     }
-    if (!cld__core_depenetrate(q->f, q->h, way->normal, limit, &t, &last) || !(t < -best->distance))
+    if (!cld__core_depenetrate(q->f, q->h, way->normal, limit, &t, &last)) {
+        if ((last.feature_b & 3) == CLD_FEATURE_FACE) q->blocker = last.feature_b;
         return 0;
+    }
+    if (!(t < -best->distance)) return 0;
     /* a plane with rounded heights is one contact; another face that is left a little later is
        another contact, and its point on the ground is there */
     same = contact && (t == start || (t <= start + 4 * q->flat * way->normal.z &&
@@ -45171,12 +45693,13 @@ static int cld__core_try_direction(const cld__core_query *q, const cld__core_con
     *best = same ? *way : last;
     if (same) best->b = cld__v3_mad(way->a, t, way->normal);
     best->distance = -t;
+    q->blocker = cld__core_face_of(q->f, best->feature_b);
     return 1 + same;
 }
 
 /* The way out of a body that meets no triangle, its middle below the ground: along the normal of
    the face that was left last on the way up, if that is shorter. */
-static void cld__core_buried(const cld__core_query *q, cld__core_contact *best)
+static void cld__core_buried(cld__core_query *q, cld__core_contact *best)
 {
     cld__core_contact way = *best;
     COLLIDE_ASSERT(!q->met);
@@ -45289,6 +45812,7 @@ static void cld__core_lead_contact(cld__core_query *q)
     way.b = q->h->middle, way.normal = cld__v3(0, 0, 1), way.feature_a = CLD_FEATURE_INTERIOR;
     way.feature_b = cld__field_face_at(q->f, way.b);
     best = way, best.distance = -2 * limit;
+    q->blocker = cld__core_face_of(q->f, q->count ? q->list[0].feature_b : CLD_FEATURE_INTERIOR);
     if (q->below) {
         (void)cld__core_try_direction(q, &way, 0, limit, &best);
         limit = -best.distance;
@@ -45504,13 +46028,14 @@ CLD__INLINE double cld__core_plane_error(const cld__core *h, const cld__level *p
 
 /* Returns 1 if the ground within `margin` of the body is such a plane, and nothing else counts: the
    body does not lie below it, and leaves it along its normal before the ground ends whose heights
-   were read. *gap: their distance, negative if they meet, or HUGE_VAL if there is no ground within
-   the margin. */
+   were read; 2 if so, and a rim beyond these may be nearer than the plane is deep. *gap: their
+   distance, negative if they meet, or HUGE_VAL if there is no ground within the margin. */
 static int cld__core_on_plane(const cld__field *f, const cld__core *h, double margin,
                               cld__level *plane, double *gap)
 {
     cld__cyl ball; /* around the body */
     cld__patch patch;
+    cld__vec3d deepest;
     double middle, least, x, y;
     int k, sunk = 1;
     memset(&ball, 0, sizeof ball);
@@ -45519,15 +46044,18 @@ static int cld__core_on_plane(const cld__field *f, const cld__core *h, double ma
     if (!cld__patch_read(f, &ball, margin, &patch)) return 1;
     if (!patch.i1 || !patch.solid || !cld__patch_level(f, &ball, &patch, 0, plane)) return 0;
     middle = cld__v3_dot(plane->n, h->middle) + plane->height - h->radius;
-    cld__core_support(h, plane->n, &least);
+    deepest = cld__v3_mad(h->points[cld__core_support(h, plane->n, &least)], -h->radius, plane->n);
     *gap = least - middle - 2 * h->radius;
     for (k = 0; k < h->count && sunk; k++)
         sunk = !(cld__v3_dot(plane->n, h->points[k]) - middle > cld__core_plane_error(h, plane));
     if (sunk) return 0;
     if (!(*gap < 0)) return 1;
     x = -*gap * plane->n.x, y = -*gap * plane->n.y;
-    return h->low.x + x >= patch.i0 * f->dx && h->high.x + x <= (patch.i1 - 1) * f->dx &&
-           h->low.y + y >= patch.j0 * f->dy && h->high.y + y <= (patch.j1 - 1) * f->dy;
+    if (!(h->low.x + x >= patch.i0 * f->dx && h->high.x + x <= (patch.i1 - 1) * f->dx &&
+          h->low.y + y >= patch.j0 * f->dy && h->high.y + y <= (patch.j1 - 1) * f->dy)) {
+        return 0;
+    }
+    return 1 + !cld__patch_holds(f, &patch, h->middle, deepest, h->error - *gap);
 }
 
 /* Fills the list with the points of the body within `margin` of the plane. */
@@ -45593,7 +46121,7 @@ static void cld__core_query_begin(cld__core_query *q, const cld__field *f, const
 {
     q->f = f, q->h = h, q->margin = margin;
     q->count = q->ways = q->met = q->below = q->on_plane = 0;
-    q->nearest = HUGE_VAL;
+    q->nearest = HUGE_VAL, q->blocker = CLD_FEATURE_INTERIOR;
     q->flat = cld__core_height_error(f, h);
     q->slope = q->flat * cld__max(f->per_dx, f->per_dy);
 }
@@ -45650,7 +46178,8 @@ static void cld__core_contacts(cld__core_query *q)
 {
     const double margin = q->margin;
     q->on_plane = cld__core_on_plane(q->f, q->h, 0, &q->plane, &q->gap);
-    if (q->on_plane && cld__rims_beside(q->f, q->h->middle, q->h->reach, -q->gap)) q->on_plane = 0;
+    if (q->on_plane == 2 && cld__rims_beside(q->f, q->h->middle, q->h->reach, -q->gap))
+        q->on_plane = 0;
     if (!q->on_plane) q->below = cld__core_is_below(q->f, q->h, cld__v3(0, 0, 0));
     cld__core_collect_contacts(q, 0);
     if (q->met || q->below) {
@@ -46001,7 +46530,7 @@ static int cld__core_stop_time(const cld__core_motion *q, const cld__core_triang
                                int from_beneath, cld__core_impact *m, double *out)
 {
     const cld__vec3d last = cld__v3_mad(q->out, q->late, q->motion);
-    const double error = r->error + 16 * CLD__ROUND_DOUBLE * cld__core_norm1(last);
+    const double error = r->error + 16 * CLD__ROUND_DOUBLE * cld__v3_norm1(last);
     cld__core_impact own;
     double speed, sooner, first;
     *out = 2;
@@ -46089,7 +46618,7 @@ static int cld__core_flies_over(const cld__core_motion *q, cld__vec3d from, cld_
     const double x0 = h->low.x + cld__min(from.x, to.x), x1 = h->high.x + cld__max(from.x, to.x);
     const double y0 = h->low.y + cld__min(from.y, to.y), y1 = h->high.y + cld__max(from.y, to.y);
     const double e =
-        4 * h->error + 16 * CLD__ROUND_DOUBLE * (cld__core_norm1(from) + cld__core_norm1(to));
+        4 * h->error + 16 * CLD__ROUND_DOUBLE * (cld__v3_norm1(from) + cld__v3_norm1(to));
     double least, most;
     cld__cells cells;
     if (!cld__field_cells(q->f, x0 - e, x1 + e, y0 - e, y1 + e, &cells)) return 0;
@@ -46207,7 +46736,7 @@ static int cld__core_gets_deeper(const cld__core_motion *q, const cld__core_scen
 
 /* If the way out along the normal of a contact is as short as that of the first, within the
    tolerance, and the motion leads out by it more, the body goes by it. */
-static void cld__core_tie(cld__core_motion *q, const cld__core_query *c,
+static void cld__core_tie(cld__core_motion *q, cld__core_query *c,
                           const cld__core_contact *other)
 {
     cld__core_contact way = q->first;
@@ -46219,8 +46748,7 @@ static void cld__core_tie(cld__core_motion *q, const cld__core_query *c,
 /* Of ways out that are as short, within the tolerance, the body goes by the one that the motion
    leads out by most: it is as deep as that reports a moment later. At an edge or a vertex there may
    be others than those of the contacts: of those the one that is first then. */
-static void cld__core_ties(cld__core_motion *q, const cld__core_scene *scene,
-                           const cld__core_query *c)
+static void cld__core_ties(cld__core_motion *q, const cld__core_scene *scene, cld__core_query *c)
 {
     cld__core_contact then;
     double time;
@@ -46449,21 +46977,6 @@ CLD__INLINE uint32_t cld__polygon_previous(const cld__polygon *p, uint32_t i)
     return i > 0 ? i - 1 : p->count - 1;
 }
 
-/* A vector that is known exactly: the sum of x[i][0] x[i][1], and of y[i][0] y[i][1]. */
-typedef struct cld__sum2 {
-    int count; /* at most 7 */
-    double x[7][2], y[7][2];
-} cld__sum2;
-
-static cld__sum2 cld__sum2_from(cld__vec2d v)
-{
-    cld__sum2 r;
-    r.count = 1;
-    r.x[0][0] = v.x, r.x[0][1] = 1;
-    r.y[0][0] = v.y, r.y[0][1] = 1;
-    return r;
-}
-
 /* Vertex i in the world: three terms, or one without a pose. */
 static cld__sum2 cld__polygon_sum2(const cld__polygon *p, uint32_t i)
 {
@@ -46480,66 +46993,9 @@ static cld__sum2 cld__polygon_sum2(const cld__polygon *p, uint32_t i)
     return r;
 }
 
-/* a - b, of at most three terms each. */
-static cld__sum2 cld__sum2_sub(const cld__sum2 *a, const cld__sum2 *b)
-{
-    cld__sum2 r = *a;
-    int i;
-    for (i = 0; i < b->count; i++, r.count++) {
-        r.x[r.count][0] = -b->x[i][0], r.x[r.count][1] = b->x[i][1];
-        r.y[r.count][0] = -b->y[i][0], r.y[r.count][1] = b->y[i][1];
-    }
-    return r;
-}
-
-/* The products whose sum is u.x v.y - u.y v.x (cross product), or u.x v.x + u.y v.y (dot). Returns
-   how many, 0 where a number is not finite. */
-static int cld__sum2_products(const cld__sum2 *u, const cld__sum2 *v, int dot, double f[98][4])
-{
-    const double(*first)[2] = dot ? v->x : v->y, (*second)[2] = dot ? v->y : v->x;
-    int i, j, k, n = 0;
-    for (i = 0; i < u->count; i++) {
-        for (j = 0; j < v->count; j++, n += 2) {
-            for (k = 0; k < 2; k++) {
-                f[n][k] = u->x[i][k], f[n][k + 2] = first[j][k];
-                f[n + 1][k] = k || dot ? u->y[i][k] : -u->y[i][k];
-                f[n + 1][k + 2] = second[j][k];
-            }
-        }
-    }
-    for (i = 0; i < n; i++)
-        for (k = 0; k < 4; k++)
-            if (!cld__is_finite(f[i][k])) return 0;
-    return n;
-}
-
 /* ---- where nothing is rounded: made input has few bits, and turns by quarters if at all */
 
 #ifndef CLD__LOOSE_MATH
-/* The sign of a b - c d. Returns 0 where the products, as rounded, do not tell. Rounding is
-   monotonic: products that differ when rounded differ the same way exactly. */
-CLD__INLINE int cld__products_sign(double a, double b, double c, double d, int *sign)
-{
-    const double left = a * b, right = c * d;
-    *sign = (left > right) - (left < right);
-    if (left != right) return left - left == 0 && right - right == 0;
-    if ((a == 0 || b == 0) && (c == 0 || d == 0)) return left == 0;
-    return cld__product_is_exact(a, b, left) && cld__product_is_exact(c, d, right);
-}
-
-/* That of the cross product u x v, or of the dot product. */
-CLD__INLINE int cld__vectors_sign(cld__vec2d u, cld__vec2d v, int dot, int *sign)
-{
-    return dot ? cld__products_sign(u.x, v.x, -u.y, v.y, sign)
-               : cld__products_sign(u.x, v.y, u.y, v.x, sign);
-}
-
-/* *r = a - b. Returns whether that is so exactly. */
-CLD__INLINE int cld__v2_sub_exactly(cld__vec2d a, cld__vec2d b, cld__vec2d *r)
-{
-    *r = cld__v2_sub(a, b);
-    return cld__difference_is_exact(a.x, b.x) && cld__difference_is_exact(a.y, b.y);
-}
 
 /* 1 if the pose turns by quarter turns, if at all. Then coordinates change places. */
 CLD__INLINE int cld__polygon_is_upright(const cld__polygon *p)
@@ -46580,334 +47036,14 @@ CLD__INLINE int cld__polygon_edge_exactly(const cld__polygon *p, uint32_t i, uin
 
 /* ---- twofold precision: a number is an unevaluated sum of two doubles (Dekker 1971) */
 
-typedef struct cld__two {
-    double high, low;
-} cld__two;
-
-/* The rounded product and its rounding error. Not visible to the compiler as a product where there
-   are fused multiply-adds: it would take it into the sums that follow, and they need it rounded. */
-#if defined(__FMA__) || defined(__ARM_FEATURE_FMA) || defined(__FP_FAST_FMA) || defined(FP_FAST_FMA)
-CLD__INLINE cld__two cld__two_product(double a, double b)
-{
-    cld__two r;
-    r.high = fma(a, b, 0.0);
-    r.low = fma(a, b, -r.high);
-    return r;
-}
-#else
-static CLD__NOINLINE cld__two cld__two_product(double a, double b)
-{
-    cld__two r;
-    r.high = a * b;
-    r.low = fma(a, b, -r.high);
-    return r;
-}
-#endif
-
-CLD__INLINE cld__two cld__two_sum(double a, double b)
-{
-    cld__two r;
-    double part;
-    r.high = a + b;
-    part = r.high - a;
-    r.low = (a - (r.high - part)) + (b - part);
-    return r;
-}
-
-CLD__INLINE cld__two cld__two_from(double a)
-{
-    cld__two r;
-    r.high = a, r.low = 0;
-    return r;
-}
-
-#ifndef CLD__LOOSE_MATH
-/* a b exactly, in twofold precision. Returns 0 where a number is not finite, or the product so near
-   an end of the range that it may not be exact. */
-static int cld__two_product_exact(double a, double b, cld__two *product)
-{
-    *product = cld__two_from(a * b);
-    if (a == 0 || b == 0) return product->high == 0; /* not where the other is not finite */
-    if (!(fabs(product->high) > 1e-250 && fabs(product->high) < 1e290)) return 0;
-    if (!cld__product_is_exact(a, b, product->high)) *product = cld__two_product(a, b);
-    return 1;
-}
-
-/* The sum of products of two as an expansion: at most 14 doubles whose sum it is, exactly, none of
-   them 0, their bits apart (Shewchuk 1997, Grow-Expansion with zeros left out). Returns how many,
-   or -1 where cld__two_product_exact returns 0. */
-static int cld__sum2_expand(const double terms[7][2], int count, double expansion[14])
-{
-    int i, k, m, n = 0, kept;
-    COLLIDE_ASSERT(count >= 0 && count <= 7);
-    for (i = 0; i < count; i++) {
-        cld__two product, sum;
-        if (!cld__two_product_exact(terms[i][0], terms[i][1], &product)) return -1;
-        for (k = 0; k < 2; k++) {
-            sum.high = k ? product.high : product.low;
-            if (sum.high == 0) continue;
-            for (m = 0, kept = 0; m < n; m++) {
-                sum = cld__two_sum(sum.high, expansion[m]);
-                if (sum.low != 0) expansion[kept++] = sum.low;
-            }
-            if (sum.high != 0) expansion[kept++] = sum.high;
-            n = kept;
-        }
-    }
-    return n;
-}
-
-/* Appends the products of all members of two expansions, the first times `sign`. Returns how many
-   pairs there are then, at most 196; -1 if they would be more. */
-static int cld__expansions_multiply(const double *a, int a_count, const double *b, int b_count,
-                                    double sign, double pairs[196][2], int count)
-{
-    int i, k;
-    if (count + a_count * b_count > 196) return -1;
-    for (i = 0; i < a_count; i++) {
-        for (k = 0; k < b_count; k++, count++) {
-            pairs[count][0] = sign * a[i], pairs[count][1] = b[k];
-        }
-    }
-    return count;
-}
-#endif
-
-#ifndef CLD__LOOSE_MATH
-/* A sum of doubles and products of two: high + low, off by at most `error`, which is 0 where that
-   is the sum exactly (Ogita, Rump, Oishi 2005). Made input has few bits: its sums are one double or
-   two. */
-typedef struct cld__twofold {
-    double high, low, error;
-    int parts; /* how many numbers were added up in low */
-} cld__twofold;
-
-CLD__INLINE cld__twofold cld__twofold_from(double x)
-{
-    cld__twofold r;
-    r.high = x, r.low = r.error = 0, r.parts = 0;
-    return r;
-}
-
-CLD__INLINE cld__twofold cld__twofold_minus(cld__twofold a)
-{
-    a.high = -a.high, a.low = -a.low;
-    return a;
-}
-
-/* Before cld__twofold_end, `error` is the sum of the sizes of the numbers added up in low. */
-CLD__INLINE void cld__twofold_add(cld__twofold *sum, double x)
-{
-    const cld__two s = cld__two_sum(sum->high, x);
-    sum->high = s.high, sum->low += s.low, sum->error += fabs(s.low), sum->parts += s.low != 0;
-}
-
-CLD__INLINE void cld__twofold_add_product(cld__twofold *sum, double a, double b)
-{
-    cld__two p;
-    if (a == 1) {
-        cld__twofold_add(sum, b);
-    } else if (b == 1) {
-        cld__twofold_add(sum, a);
-    } else if (cld__two_product_exact(a, b, &p)) {
-        cld__twofold_add(sum, p.high);
-        sum->low += p.low, sum->error += fabs(p.low), sum->parts += p.low != 0;
-    } else {
-        sum->high = sum->error = HUGE_VAL;
-    }
-}
-
-/* Makes low small beside high. */
-CLD__INLINE void cld__twofold_end(cld__twofold *sum)
-{
-    const cld__two s = cld__two_sum(sum->high, sum->low);
-    sum->error = sum->parts > 1 ? 16 * CLD__ROUND_DOUBLE * sum->error + DBL_MIN : 0;
-    sum->high = s.high, sum->low = s.low;
-}
-
-/* The sign of a b - c d, of sums of at most 14 numbers. Returns 0 where there is no telling.
-   Decided by the two halves of each, or exactly where each is one number: then products are
-   compared by their rounded values, whose order is theirs, and if these are equal by their rounding
-   errors. */
-static int cld__twofold_sign(const cld__twofold *a, const cld__twofold *b, const cld__twofold *c,
-                             const cld__twofold *d, int *sign)
-{
-    cld__two p, q, first;
-    double rest, value, bound;
-    if (!cld__two_product_exact(a->high, b->high, &p)) return 0;
-    if (!cld__two_product_exact(c->high, d->high, &q)) return 0;
-    first = cld__two_sum(p.high, -q.high);
-    bound = fabs(a->high * b->low) + fabs(a->low * b->high) + fabs(c->high * d->low) +
-            fabs(c->low * d->high);
-    rest = (a->high * b->low + a->low * b->high) - (c->high * d->low + c->low * d->high);
-    bound += fabs(p.low) + fabs(q.low) + fabs(first.low);
-    value = first.high + (first.low + (p.low - q.low) + rest);
-    bound = 32 * CLD__ROUND_DOUBLE * bound +
-            2 * (a->error * (fabs(b->high) + b->error) + fabs(a->high) * b->error +
-                 c->error * (fabs(d->high) + d->error) + fabs(c->high) * d->error) +
-            1e-290;
-    if (fabs(value) > bound) {
-        *sign = value > 0 ? 1 : -1;
-        return 1;
-    }
-    if (a->low != 0 || b->low != 0 || c->low != 0 || d->low != 0 || bound - bound != 0) return 0;
-    if (a->error + b->error + c->error + d->error != 0) return 0;
-    *sign = p.high != q.high ? (p.high > q.high ? 1 : -1) : (p.low > q.low) - (p.low < q.low);
-    return 1;
-}
-
-static cld__twofold cld__sum2_twofold(const double terms[7][2], int count)
-{
-    cld__twofold sum = cld__twofold_from(0);
-    int i;
-    COLLIDE_ASSERT(count >= 0 && count <= 7);
-    for (i = 0; i < count; i++) cld__twofold_add_product(&sum, terms[i][0], terms[i][1]);
-    cld__twofold_end(&sum);
-    return sum;
-}
-#endif
-
-/* The sign of the cross or dot product where cld__twofold_sign cannot tell: coordinates are summed
-   up as expansions, if these are not too long. */
-static CLD__NOINLINE int cld__sum2_sign_exact(const cld__sum2 *u, const cld__sum2 *v, int dot)
-{
-    double f[98][4];
-    int n;
-#ifndef CLD__LOOSE_MATH
-    double ux[14], uy[14], first[14], second[14], pairs[196][2];
-    const int ux_count = cld__sum2_expand(u->x, u->count, ux);
-    const int uy_count = cld__sum2_expand(u->y, u->count, uy);
-    const int first_count = cld__sum2_expand(dot ? v->x : v->y, v->count, first);
-    const int second_count = cld__sum2_expand(dot ? v->y : v->x, v->count, second);
-    if (ux_count >= 0 && uy_count >= 0 && first_count >= 0 && second_count >= 0) {
-        n = cld__expansions_multiply(ux, ux_count, first, first_count, 1, pairs, 0);
-        if (n >= 0) {
-            n = cld__expansions_multiply(uy, uy_count, second, second_count, dot ? 1 : -1, pairs,
-                                         n);
-        }
-        if (n >= 0) return cld__sign_of_sum(pairs[0], n, 2);
-    }
-#endif
-    n = cld__sum2_products(u, v, dot, f);
-    return cld__sign_of_sum(f[0], n, 4);
-}
-
-/* The sign of the cross or dot product, exactly. 0 where a number is not finite. */
-static int cld__sum2_sign(const cld__sum2 *u, const cld__sum2 *v, int dot)
-{
-#ifndef CLD__LOOSE_MATH
-    const cld__twofold ux = cld__sum2_twofold(u->x, u->count);
-    const cld__twofold uy = cld__sum2_twofold(u->y, u->count);
-    const cld__twofold first = cld__sum2_twofold(dot ? v->x : v->y, v->count);
-    cld__twofold second = cld__sum2_twofold(dot ? v->y : v->x, v->count);
-    int sign;
-    if (dot) second = cld__twofold_minus(second);
-    if (cld__twofold_sign(&ux, &first, &uy, &second, &sign)) return sign;
-#endif
-    return cld__sum2_sign_exact(u, v, dot);
-}
-
-#ifndef CLD__LOOSE_MATH
-/* A sum to twice the precision of double: Ogita, Rump, Oishi 2005. */
-typedef struct cld__polygon_two {
-    double high, low;
-} cld__polygon_two;
-
-CLD__INLINE void cld__polygon_two_add(cld__polygon_two *sum, double x)
-{
-    const double s = sum->high + x, part = s - sum->high;
-    sum->low += (sum->high - (s - part)) + (x - part);
-    sum->high = s;
-}
-
-/* The product is not visible to the compiler as one where there are fused multiply-adds: they would
-   take it into the sum unrounded, and its rounding error would count twice. */
-CLD__INLINE void cld__polygon_two_add_product(cld__polygon_two *sum, double a, double b)
-{
-#if defined(__FMA__) || defined(__ARM_FEATURE_FMA) || defined(__FP_FAST_FMA) || defined(FP_FAST_FMA)
-    const double p = fma(a, b, 0.0);
-    sum->low += fma(a, b, -p);
-#else
-    const double p = a * b;
-    uint64_t bits;
-    double a_high, b_high;
-    memcpy(&bits, &a, sizeof bits);
-    bits &= ~(uint64_t)0x7ffffff;
-    memcpy(&a_high, &bits, sizeof bits);
-    memcpy(&bits, &b, sizeof bits);
-    bits &= ~(uint64_t)0x7ffffff;
-    memcpy(&b_high, &bits, sizeof bits);
-    sum->low += ((a_high * b_high - p) + a_high * (b - b_high) + (a - a_high) * b_high) +
-                (a - a_high) * (b - b_high);
-#endif
-    cld__polygon_two_add(sum, p);
-}
-
-/* The sum of products of two, and that of their absolute values in *size. */
-static cld__polygon_two cld__polygon_two_sum(const double terms[7][2], int count, double *size)
-{
-    cld__polygon_two sum = {0, 0};
-    int i;
-    COLLIDE_ASSERT(count >= 0 && count <= 7);
-    *size = 0;
-    for (i = 0; i < count; i++) {
-        cld__polygon_two_add_product(&sum, terms[i][0], terms[i][1]);
-        *size += fabs(terms[i][0] * terms[i][1]);
-    }
-    return sum;
-}
-#endif
-
-/* A coordinate of a sum, to 2^-48 of itself or, in twofold precision, 2^-96 of its terms, as the
-   returned number times 2^*exponent. */
-static double cld__sum2_coordinate(const double terms[7][2], int count, int *exponent)
-{
-#ifndef CLD__LOOSE_MATH
-    double size;
-    const cld__polygon_two two = cld__polygon_two_sum(terms, count, &size);
-    const double value = two.high + two.low;
-    *exponent = 0;
-    if (size < 1e140 && fabs(value) > ldexp(size, -48) && fabs(value) > 1e-140) return value;
-#endif
-    return cld__value_of_sum(terms[0], count, 2, exponent);
-}
-
-/* The value of the cross product, to 2^-48 of itself or, if that is less, to 2^-94 of the
-   products of the terms times `share`; as the returned number times 2^*exponent. */
-static double cld__sum2_value(const cld__sum2 *u, const cld__sum2 *v, double share, int *exponent)
-{
-    double f[98][4];
-    int n;
-#ifndef CLD__LOOSE_MATH
-    double size[4], most, value;
-    const cld__polygon_two ux = cld__polygon_two_sum(u->x, u->count, &size[0]);
-    const cld__polygon_two uy = cld__polygon_two_sum(u->y, u->count, &size[1]);
-    cld__polygon_two first = cld__polygon_two_sum(v->y, v->count, &size[2]);
-    cld__polygon_two second = cld__polygon_two_sum(v->x, v->count, &size[3]), sum = {0, 0};
-    second.high = -second.high, second.low = -second.low;
-    sum.low = ux.high * first.low + ux.low * first.high + uy.high * second.low;
-    sum.low += uy.low * second.high;
-    cld__polygon_two_add_product(&sum, ux.high, first.high);
-    cld__polygon_two_add_product(&sum, uy.high, second.high);
-    value = sum.high + sum.low;
-    most = (size[0] + size[1]) * (size[2] + size[3]);
-    *exponent = 0;
-    if (most < 1e280 && fabs(value) > ldexp(most, -46) * share && fabs(value) > 1e-200) {
-        return value;
-    }
-#endif
-    (void)share;
-    n = cld__sum2_products(u, v, 0, f);
-    return cld__value_of_sum(f[0], n, 4, exponent);
-}
-
 /* -------------------------------------- [POLYGON] one polygon: validity, hull, extremes, points
    Validity: the turns at all vertices have one sign and the edges go around once, in one pass of
    exact signs. Hull: Andrew's monotone chain (1979) over points sorted by a heap sort, after those
    surely within an octagon are gone (Akl, Toussaint 1978). Extreme vertex (support point): along a
    direction the edges ascend on one side and descend on the other, so a bisection finds the vertex
    between (Chazelle, Dobkin 1987): O(log n). Point location: bisection by the sides of chords.
-   A guess in doubles is proved by exact signs of its neighbours; else every step is exact. */
+   A guess in doubles is proved by exact signs of its neighbours; else every step is exact
+   (cld__polygon_extreme_of: guess, proof, bisection, exact bisection). */
 
 /* A direction that is asked about: to - from exactly, in the world; in the polygon's own frame
    rounded, its coordinates off by at most `error`. */
@@ -48840,36 +48976,36 @@ static int cld__polygon_ahead(const cld__polygon_line *line, const cld__polygon_
 #ifndef CLD__LOOSE_MATH
 /* Heights as x v.x + y v.y + constant, v being a vertex in the polygon's own frame. */
 typedef struct cld__polygon_heights {
-    cld__polygon_two x, y, constant;
+    cld__two x, y, constant;
 } cld__polygon_heights;
 
 static void cld__polygon_heights_from(const cld__polygon_line *line, cld__polygon_heights *f)
 {
     const cld__polygon *p = line->p;
-    cld__polygon_two dx = {0, 0}, dy = {0, 0}, wx = {0, 0}, wy = {0, 0};
-    cld__polygon_two_add(&dx, line->along.to.x), cld__polygon_two_add(&dx, -line->along.from.x);
-    cld__polygon_two_add(&dy, line->along.to.y), cld__polygon_two_add(&dy, -line->along.from.y);
-    cld__polygon_two_add(&wx, line->origin.world.x), cld__polygon_two_add(&wx, -p->position.x);
-    cld__polygon_two_add(&wy, line->origin.world.y), cld__polygon_two_add(&wy, -p->position.y);
+    cld__two dx = {0, 0}, dy = {0, 0}, wx = {0, 0}, wy = {0, 0};
+    cld__two_accumulate(&dx, line->along.to.x), cld__two_accumulate(&dx, -line->along.from.x);
+    cld__two_accumulate(&dy, line->along.to.y), cld__two_accumulate(&dy, -line->along.from.y);
+    cld__two_accumulate(&wx, line->origin.world.x), cld__two_accumulate(&wx, -p->position.x);
+    cld__two_accumulate(&wy, line->origin.world.y), cld__two_accumulate(&wy, -p->position.y);
     f->constant.high = 0, f->constant.low = wx.high * dy.low + wx.low * dy.high;
     f->constant.low -= wy.high * dx.low + wy.low * dx.high;
-    cld__polygon_two_add_product(&f->constant, wx.high, dy.high);
-    cld__polygon_two_add_product(&f->constant, -wy.high, dx.high);
+    cld__two_accumulate_product(&f->constant, wx.high, dy.high);
+    cld__two_accumulate_product(&f->constant, -wy.high, dx.high);
     f->x.high = f->y.high = 0;
     f->x.low = p->sine * dx.low - p->cosine * dy.low;
     f->y.low = p->cosine * dx.low + p->sine * dy.low;
-    cld__polygon_two_add_product(&f->x, p->sine, dx.high);
-    cld__polygon_two_add_product(&f->x, -p->cosine, dy.high);
-    cld__polygon_two_add_product(&f->y, p->cosine, dx.high);
-    cld__polygon_two_add_product(&f->y, p->sine, dy.high);
+    cld__two_accumulate_product(&f->x, p->sine, dx.high);
+    cld__two_accumulate_product(&f->x, -p->cosine, dy.high);
+    cld__two_accumulate_product(&f->y, p->cosine, dx.high);
+    cld__two_accumulate_product(&f->y, p->sine, dy.high);
 }
 
 static double cld__polygon_height_of(const cld__polygon_heights *f, cld__vec2d v)
 {
-    cld__polygon_two sum = f->constant;
+    cld__two sum = f->constant;
     sum.low += f->x.low * v.x + f->y.low * v.y;
-    cld__polygon_two_add_product(&sum, f->x.high, v.x);
-    cld__polygon_two_add_product(&sum, f->y.high, v.y);
+    cld__two_accumulate_product(&sum, f->x.high, v.x);
+    cld__two_accumulate_product(&sum, f->y.high, v.y);
     return sum.high + sum.low;
 }
 #endif
@@ -49287,7 +49423,7 @@ CLD__INLINE int cld__polygon_vector_plain(const cld__polygon_vector *a,
 #ifndef CLD__LOOSE_MATH
 /* A vector, to twice the precision of double. */
 typedef struct cld__polygon_fine {
-    cld__polygon_two x, y;
+    cld__two x, y;
     double size; /* the sum of the sizes of the terms */
 } cld__polygon_fine;
 
@@ -49297,12 +49433,12 @@ CLD__INLINE void cld__polygon_fine_add(cld__polygon_fine *sum, const cld__polygo
 {
     const double x = sign * v.x, y = sign * v.y;
     if (p->cosine == 1 && p->sine == 0) {
-        cld__polygon_two_add(&sum->x, x), cld__polygon_two_add(&sum->y, y);
+        cld__two_accumulate(&sum->x, x), cld__two_accumulate(&sum->y, y);
     } else {
-        cld__polygon_two_add_product(&sum->x, p->cosine, x);
-        cld__polygon_two_add_product(&sum->x, -p->sine, y);
-        cld__polygon_two_add_product(&sum->y, p->sine, x);
-        cld__polygon_two_add_product(&sum->y, p->cosine, y);
+        cld__two_accumulate_product(&sum->x, p->cosine, x);
+        cld__two_accumulate_product(&sum->x, -p->sine, y);
+        cld__two_accumulate_product(&sum->y, p->sine, x);
+        cld__two_accumulate_product(&sum->y, p->cosine, y);
     }
     sum->size += (fabs(p->cosine) + fabs(p->sine)) * (fabs(x) + fabs(y));
 }
@@ -49321,8 +49457,8 @@ static cld__polygon_fine cld__polygon_vector_two(const cld__polygon_vector *a)
     cld__polygon_fine_add(&sum, a->tail_of, -1, tail);
     if (a->head_of != a->tail_of) {
         const cld__vec2d to = a->head_of->position, from = a->tail_of->position;
-        cld__polygon_two_add(&sum.x, to.x), cld__polygon_two_add(&sum.y, to.y);
-        cld__polygon_two_add(&sum.x, -from.x), cld__polygon_two_add(&sum.y, -from.y);
+        cld__two_accumulate(&sum.x, to.x), cld__two_accumulate(&sum.y, to.y);
+        cld__two_accumulate(&sum.x, -from.x), cld__two_accumulate(&sum.y, -from.y);
         sum.size += fabs(to.x) + fabs(to.y) + fabs(from.x) + fabs(from.y);
     }
     return sum;
@@ -49334,14 +49470,14 @@ static int cld__polygon_vector_fine(const cld__polygon_vector *a, const cld__pol
                                     int dot, int *sign)
 {
     const cld__polygon_fine u = cld__polygon_vector_two(a), v = cld__polygon_vector_two(b);
-    const cld__polygon_two first = dot ? v.x : v.y, second = dot ? v.y : v.x;
+    const cld__two first = dot ? v.x : v.y, second = dot ? v.y : v.x;
     const double by = dot ? 1 : -1, most = u.size * v.size;
-    cld__polygon_two sum = {0, 0};
+    cld__two sum = {0, 0};
     double value;
     sum.low = u.x.high * first.low + u.x.low * first.high +
               by * (u.y.high * second.low + u.y.low * second.high);
-    cld__polygon_two_add_product(&sum, u.x.high, first.high);
-    cld__polygon_two_add_product(&sum, by * u.y.high, second.high);
+    cld__two_accumulate_product(&sum, u.x.high, first.high);
+    cld__two_accumulate_product(&sum, by * u.y.high, second.high);
     value = sum.high + sum.low;
     *sign = value > 0 ? 1 : -1;
     return u.size > 1e-140 && v.size > 1e-140 && most < 1e280 &&
@@ -51066,6 +51202,14 @@ typedef struct cld__polygon_nearest {
 
 #define CLD__POLYGON_LANES (2 * CLD__POLYGON_SMALL)
 
+/* Vertices of polygons that are closest by all their edges at once; of more only where rounding
+   hides the answer of a search. */
+#ifdef CLD__SIMD_AVX2
+#define CLD__POLYGON_AT_ONCE 8
+#else
+#define CLD__POLYGON_AT_ONCE 4
+#endif
+
 /* Two small polygons in one frame, laid out for SIMD: vertex k of A in lane k, that of B in lane
    start + k. Of at most four vertices each they fit in one register: start is 4 then, else a
    multiple of 8. The first vertex again, and edges of length 0, fill up: that loops end where each
@@ -51380,6 +51524,9 @@ static CLD__NOINLINE int cld__polygon_edges_sign(const cld__polygon *p, uint32_t
 {
     const cld__polygon_vector e = cld__polygon_vector_ends(p, i, p, cld__polygon_next(p, i));
     const cld__polygon_vector f = cld__polygon_vector_ends(q, k, q, cld__polygon_next(q, k));
+    const int quarters = cld__polygon_quarter_turns(p, q);
+    int sign; /* most are made, and told at once */
+    if (quarters < 4 && cld__polygon_vector_plain(&e, &f, quarters, 0, &sign)) return sign;
     return cld__polygon_vector_exact(&e, &f, 0);
 }
 
@@ -51542,6 +51689,21 @@ CLD__INLINE uint32_t cld__polygon_fours_turn(const cld__polygon_blocks *blocks)
                                        cld__d8_all(64 * CLD__ROUND_DOUBLE), cld__d8_all(1e-280)));
 }
 
+/* Bit 0: a small polygon turns left, for sure, at both ends of the edge of a lane. */
+CLD__INLINE uint32_t cld__polygon_lanes_turn_around(const cld__polygon_blocks *blocks,
+                                                    uint32_t start, uint32_t lane)
+{
+    const uint32_t owner = lane >= start, p = owner ? start : 0, count = blocks->count[owner];
+    const uint32_t before = (lane > p ? lane : p + count) - 1;
+    const uint32_t after = lane + 1 < p + count ? lane + 1 : p;
+    if (start == 4) {
+        const uint32_t turns = cld__polygon_fours_turn(blocks);
+        return turns >> before & turns >> lane;
+    }
+    return cld__polygon_lanes_turn(blocks, before, lane) &
+           cld__polygon_lanes_turn(blocks, lane, after);
+}
+
 /* The edge that has the origin farthest before it, or least behind, and the other's vertex that is
    next to it: as far as rounding hides it. */
 typedef struct cld__polygon_facing_edge {
@@ -51551,10 +51713,11 @@ typedef struct cld__polygon_facing_edge {
     int comes_level, goes_level;   /* the edges next to the vertex may be parallel to the edge */
 } cld__polygon_facing_edge;
 
-static cld__polygon_facing_edge cld__polygon_fours_face(const cld__polygon_blocks *blocks,
-                                                        uint32_t edge, uint32_t vertex)
+CLD__INLINE cld__polygon_facing_edge cld__polygon_fours_face(const cld__polygon_blocks *blocks,
+                                                             uint32_t start, uint32_t edge,
+                                                             uint32_t vertex)
 {
-    const uint32_t owner = edge >= 4, q = owner ? 0 : 4;
+    const uint32_t owner = edge >= start, q = owner ? 0 : start;
     const double unit = 32 * CLD__ROUND_DOUBLE;
     cld__polygon_facing_edge f;
     cld__vec2d e, in, out, w;
@@ -51588,10 +51751,11 @@ CLD__INLINE int cld__polygon_fours_face_surely(const cld__polygon_facing_edge *f
 
 /* The contact of polygons that are apart by more than rounding: of the edge and the vertex, or of
    an edge next to it that is parallel. 0: it is otherwise, or rounding hides it. */
-static int cld__polygon_fours_contact(const cld__polygon_difference *m,
-                                      const cld__polygon_blocks *blocks,
-                                      const cld__polygon_nearest *best,
-                                      const cld__polygon_facing_edge *face, cld_contact2 *closest)
+CLD__INLINE int cld__polygon_fours_contact(const cld__polygon_difference *m,
+                                           const cld__polygon_blocks *blocks, uint32_t start,
+                                           const cld__polygon_nearest *best,
+                                           const cld__polygon_facing_edge *face,
+                                           cld_contact2 *closest)
 {
     const uint32_t owner = best->owner != 0, i = best->edge;
     const cld__vec2d e = cld__polygon_lane_edge(blocks, face->edge);
@@ -51609,22 +51773,21 @@ static int cld__polygon_fours_contact(const cld__polygon_difference *m,
         points[1] = cld__polygon_lane_vertex(blocks, face->vertex);
     } else {
         const uint32_t lane = face->comes_level ? face->before : face->vertex;
-        const uint32_t q = owner ? 0 : 4, k = lane - q, turns = cld__polygon_fours_turn(blocks);
-        const uint32_t k0 = (k ? k : blocks->count[1 - owner]) - 1;
-        const uint32_t i0 = (i ? i : blocks->count[owner]) - 1;
+        const uint32_t k = lane - (owner ? 0 : start);
         const cld__vec2d from = cld__polygon_lane_vertex(blocks, lane);
         const cld__vec2d f = cld__polygon_lane_edge(blocks, lane);
-        const double start = cld__v2_dot(cld__v2_sub(from, at), e), way = cld__v2_dot(f, e);
-        const double high = cld__min(start, face->square), low = cld__max(start + way, 0);
+        const double begin = cld__v2_dot(cld__v2_sub(from, at), e), way = cld__v2_dot(f, e);
+        const double high = cld__min(begin, face->square), low = cld__max(begin + way, 0);
         const double middle = 0.5 * (high + low);
         if (owner || face->comes_level == face->goes_level || !(high - low > 2 * face->bound))
             return 0;
-        if (!(turns >> (4 - q + i0) & turns >> face->edge & turns >> (q + k0) & turns >> lane & 1))
+        if (!(cld__polygon_lanes_turn_around(blocks, start, face->edge) &
+              cld__polygon_lanes_turn_around(blocks, start, lane) & 1))
             return 0;
         if (cld__polygon_edges_sign(&m->placed[owner], i, &m->placed[1 - owner], k) != 0) return 0;
         features[1] = 4 * k + CLD_FEATURE_EDGE;
         points[0] = cld__v2_mad(at, middle / face->square, e);
-        points[1] = cld__v2_mad(from, (middle - start) / way, f);
+        points[1] = cld__v2_mad(from, (middle - begin) / way, f);
     }
     closest->point_a = cld__v2_to(cld__v2_add(points[owner], m->origin));
     closest->point_b = cld__v2_to(cld__v2_add(points[1 - owner], m->origin));
@@ -51637,16 +51800,16 @@ static int cld__polygon_fours_contact(const cld__polygon_difference *m,
 /* Polygons that touch at the edge of a lane, to rounding: a vertex of the other, or an end of the
    edge, that is on both. 0: there is none for sure. */
 static int cld__polygon_fours_touch(const cld__polygon_difference *m,
-                                    const cld__polygon_blocks *blocks, uint32_t lane,
-                                    cld__polygon_gap *gap)
+                                    const cld__polygon_blocks *blocks, uint32_t start,
+                                    uint32_t lane, cld__polygon_gap *gap)
 {
-    const uint32_t owner = lane >= 4, q = owner ? 0 : 4;
+    const uint32_t owner = lane >= start, q = owner ? 0 : start;
     const double error = cld__polygon_blocks_error(blocks, 0);
     const double within = 2 * error * cld__polygon_lane_size(blocks, lane);
     const cld__vec2d e = cld__polygon_lane_edge(blocks, lane);
     const cld__vec2d at = cld__polygon_lane_vertex(blocks, lane);
     const double square = cld__v2_dot(e, e);
-    uint32_t bits = cld__polygon_lanes_leftmost(blocks, 4, !owner, e, within), before = 0,
+    uint32_t bits = cld__polygon_lanes_leftmost(blocks, start, !owner, e, within), before = 0,
              after = 0;
     for (; bits; bits &= bits - 1) {
         const uint32_t k = cld__lowest_one(bits);
@@ -51658,24 +51821,21 @@ static int cld__polygon_fours_touch(const cld__polygon_difference *m,
         }
         before |= (along < 0), after |= (along > square);
     }
-    if (before & after) gap->point = cld__polygon_placed(&m->placed[owner], lane - (4 - q));
+    if (before & after) gap->point = cld__polygon_placed(&m->placed[owner], lane - (start - q));
     return (int)(before & after);
 }
 
 /* The closest features of polygons, all of one of which is before the edge: both edges, where they
    are parallel; or the end of one that is nearer to the other's line, and that other, which it then
    is before, too. 0: these do not face each other for sure. */
-static int cld__polygon_fours_level(const cld__polygon_blocks *blocks,
+static int cld__polygon_fours_level(const cld__polygon_blocks *blocks, uint32_t start,
                                     const cld__polygon_level *level, cld__polygon_gap *gap)
 {
     uint32_t feature[2], k;
     if (level->turn == 0) {
-        const int is_a = level->edge < 4;
+        const int is_a = level->edge < start;
         const uint32_t a = is_a ? level->edge : level->other;
         const uint32_t b = is_a ? level->other : level->edge;
-        const uint32_t a0 = (a ? a : blocks->count[0]) - 1;
-        const uint32_t b0 = (b > 4 ? b : 4 + blocks->count[1]) - 1;
-        const uint32_t turns = cld__polygon_fours_turn(blocks);
         const cld__vec2d e = cld__polygon_lane_edge(blocks, a);
         const cld__vec2d f = cld__polygon_lane_edge(blocks, b);
         const double from = cld__v2_dot(e, cld__v2_sub(cld__polygon_lane_vertex(blocks, b),
@@ -51683,19 +51843,23 @@ static int cld__polygon_fours_level(const cld__polygon_blocks *blocks,
         const double high = cld__min(from, cld__v2_dot(e, e));
         const double low = cld__max(from + cld__v2_dot(f, e), 0);
         const double bound = 2 * cld__polygon_blocks_error(blocks, 0);
-        gap->feature_a = 4 * a + CLD_FEATURE_EDGE, gap->feature_b = 4 * (b - 4) + CLD_FEATURE_EDGE;
-        return (turns >> a0 & turns >> a & turns >> b0 & turns >> b & 1) &&
+        gap->feature_a = 4 * a + CLD_FEATURE_EDGE;
+        gap->feature_b = 4 * (b - start) + CLD_FEATURE_EDGE;
+        return (cld__polygon_lanes_turn_around(blocks, start, a) &
+                cld__polygon_lanes_turn_around(blocks, start, b) & 1) &&
                high - low > bound * cld__polygon_lane_size(blocks, a);
     }
     for (k = 0; k < 2; k++) {
-        const uint32_t edge = k ? level->other : level->edge, owner = edge >= 4, q = owner ? 0 : 4;
+        const uint32_t edge = k ? level->other : level->edge, owner = edge >= start;
+        const uint32_t q = owner ? 0 : start;
         const uint32_t other = (k ? level->edge : level->other) - q;
         const int at_head = (k ? -level->turn : level->turn) > 0;
         const uint32_t next = other + 1 < blocks->count[1 - owner] ? other + 1 : 0;
         const uint32_t vertex = at_head ? next : other;
-        const cld__polygon_facing_edge face = cld__polygon_fours_face(blocks, edge, q + vertex);
+        const cld__polygon_facing_edge face =
+            cld__polygon_fours_face(blocks, start, edge, q + vertex);
         if (!cld__polygon_fours_faces(&face)) continue;
-        feature[owner] = 4 * (edge - (4 - q)) + CLD_FEATURE_EDGE;
+        feature[owner] = 4 * (edge - (start - q)) + CLD_FEATURE_EDGE;
         feature[1 - owner] = 4 * vertex + CLD_FEATURE_VERTEX;
         gap->feature_a = feature[0], gap->feature_b = feature[1];
         return !(at_head ? face.goes_level : face.comes_level);
@@ -51703,33 +51867,33 @@ static int cld__polygon_fours_level(const cld__polygon_blocks *blocks,
     return 0;
 }
 
-/* The relation of polygons of at most four vertices. 0: no telling. 2: the contact, too, if it is
-   asked for. */
-static int cld__polygon_gap_fours(const cld__polygon_difference *m, int needs,
-                                  cld__polygon_gap *gap, cld_contact2 *closest)
+/* The relation of small polygons. 0: no telling. 2: the contact, too, if it is asked for. */
+CLD__INLINE int cld__polygon_gap_lanes(const cld__polygon_difference *m,
+                                       const cld__polygon_blocks *blocks, uint32_t start, int needs,
+                                       cld__polygon_gap *gap, cld_contact2 *closest)
 {
     const cld__polygon *p = &m->placed[0], *q = &m->placed[1];
-    cld__polygon_blocks blocks;
     cld__polygon_nearest best;
     cld__polygon_facing_edge face;
     cld__polygon_pair pair;
     cld__polygon_guess g;
     cld__polygon_level level;
     int touch, edge;
-    if (p->count > 4 || q->count > 4 || !cld__polygon_blocks_from(m, &blocks)) return 0;
     gap->needs = needs;
     gap->feature_a = gap->feature_b = 0;
-    touch = cld__polygon_lanes_touch(m, &blocks, 4, &level);
+    touch = cld__polygon_lanes_touch(m, blocks, start, &level);
     gap->apart = touch < 0;
     if (needs == 1 || touch == 0) return touch != 0;
-    if (touch == 2) return cld__polygon_blocks_common(m, &blocks, gap);
-    if (touch == 1 && cld__polygon_fours_touch(m, &blocks, level.edge, gap)) return 1;
-    if (touch == -1 && level.other != level.edge && cld__polygon_fours_level(&blocks, &level, gap))
+    if (touch == 2) return cld__polygon_blocks_common(m, blocks, gap);
+    if (touch == 1 && cld__polygon_fours_touch(m, blocks, start, level.edge, gap)) return 1;
+    if (touch == -1 && level.other != level.edge &&
+        cld__polygon_fours_level(blocks, start, &level, gap))
         return 1;
-    if (!cld__polygon_lanes_nearest(&blocks, 4, 1, &best)) return 0;
-    face = cld__polygon_fours_face(&blocks, (best.owner ? 4 : 0) + best.edge,
-                                   (best.owner ? 0 : 4) + best.vertex);
-    if (touch == -2 && closest && cld__polygon_fours_contact(m, &blocks, &best, &face, closest))
+    if (!cld__polygon_lanes_nearest(blocks, start, 1, &best)) return 0;
+    face = cld__polygon_fours_face(blocks, start, (best.owner ? start : 0) + best.edge,
+                                   (best.owner ? 0 : start) + best.vertex);
+    if (touch == -2 && closest &&
+        cld__polygon_fours_contact(m, blocks, start, &best, &face, closest))
         return 2;
     edge = face.along >= 0 && face.along <= face.square; /* else: beyond an end */
     g.p.first = best.owner ? best.vertex : best.edge;
@@ -51745,6 +51909,24 @@ static int cld__polygon_gap_fours(const cld__polygon_difference *m, int needs,
     g.overlap = 0;
     pair.p = p, pair.q = q, pair.r = cld__polygon_relative_from(p, q);
     return cld__polygon_gap_check(&pair, &g, gap);
+}
+
+/* That of polygons of at most four vertices, which are the most. */
+static int cld__polygon_gap_fours(const cld__polygon_difference *m, int needs,
+                                  cld__polygon_gap *gap, cld_contact2 *closest)
+{
+    cld__polygon_blocks blocks;
+    if (m->p[0].count > 4 || m->p[1].count > 4 || !cld__polygon_blocks_from(m, &blocks)) return 0;
+    return cld__polygon_gap_lanes(m, &blocks, 4, needs, gap, closest);
+}
+
+/* That of polygons of more. */
+static CLD__NOINLINE int cld__polygon_gap_eights(const cld__polygon_difference *m, int needs,
+                                                 cld__polygon_gap *gap, cld_contact2 *closest)
+{
+    cld__polygon_blocks blocks;
+    if (!cld__polygon_blocks_from(m, &blocks) || blocks.start == 4) return 0;
+    return cld__polygon_gap_lanes(m, &blocks, blocks.start, needs, gap, closest);
 }
 #endif
 
@@ -51887,8 +52069,9 @@ static CLD__NOINLINE int cld__polygon_small_other_side(const cld__polygon_pair *
            cld__polygon_gap_check(pair, g, gap);
 }
 
-/* 0: cannot tell. */
-static int cld__polygon_gap_few(const cld__polygon_pair *pair, cld__polygon_gap *gap)
+/* 0: cannot tell. both: NULL, or their difference. */
+static int cld__polygon_gap_few(const cld__polygon_pair *pair,
+                                const cld__polygon_difference *both, cld__polygon_gap *gap)
 {
     const cld__polygon *p = pair->p, *q = pair->q;
     const uint32_t half_p = p->count / 2, half_q = q->count / 2;
@@ -51919,6 +52102,11 @@ static int cld__polygon_gap_few(const cld__polygon_pair *pair, cld__polygon_gap 
         return 0;
     }
     if (cld__polygon_conclude_first(pair, &g, gap)) return 1;
+#ifndef CLD__LOOSE_MATH
+    if (both && cld__polygon_gap_eights(both, gap->needs, gap, NULL)) return 1;
+#else
+    (void)both;
+#endif
     behind = r;
     return cld__polygon_small_other_side(pair, &behind, &g, gap);
 }
@@ -51928,18 +52116,19 @@ static CLD__NOINLINE void cld__polygon_gap_of(const cld__polygon_pair *pair, cld
     if (!cld__polygon_gap_fast(pair, gap)) cld__polygon_gap_careful(pair->p, pair->q, gap);
 }
 
-/* Finds the relation of two polygons; `almost` (NULL is allowed): last time's features, and then
-   this time's. needs: 1, it is enough to know whether they are apart; 2, the closest features too,
-   or a common point. */
+/* Finds the relation of two polygons; m: their difference, or NULL where it is not known; `almost`
+   (NULL is allowed): last time's features, and then this time's. needs: 1, it is enough to know
+   whether they are apart; 2, the closest features too, or a common point. */
 CLD__INLINE void cld__polygon_gap_find(const cld__polygon *p, const cld__polygon *q,
-                                       cld_polygon_cache *almost, int needs, cld__polygon_gap *gap)
+                                       const cld__polygon_difference *m, cld_polygon_cache *almost,
+                                       int needs, cld__polygon_gap *gap)
 {
     cld__polygon_pair pair;
     gap->needs = needs;
     pair.p = p, pair.q = q, pair.r = cld__polygon_relative_from(p, q);
     if (!(almost && cld__polygon_gap_near(&pair, almost, gap)) &&
         !(p->count <= CLD__POLYGON_FEW && q->count <= CLD__POLYGON_FEW &&
-          cld__polygon_gap_few(&pair, gap))) {
+          cld__polygon_gap_few(&pair, m, gap))) {
         cld__polygon_gap_of(&pair, gap);
     }
     if (almost) almost->a = gap->feature_a, almost->b = gap->feature_b;
@@ -51951,7 +52140,13 @@ CLD__INLINE int cld__polygon_gap_between(const cld__polygon_difference *m,
                                          cld__polygon_gap *gap, cld_contact2 *closest)
 {
 #ifndef CLD__LOOSE_MATH
-    const int found = cld__polygon_gap_fours(m, needs, gap, closest);
+    const uint32_t most = m->p[0].count > m->p[1].count ? m->p[0].count : m->p[1].count;
+    int found = 0;
+    if (most <= 4) {
+        found = cld__polygon_gap_fours(m, needs, gap, closest);
+    } else if (most <= CLD__POLYGON_AT_ONCE && !almost) {
+        found = cld__polygon_gap_eights(m, needs, gap, closest);
+    }
     if (found) {
         if (almost && found == 2) gap->feature_a = closest->feature_a;
         if (almost && found == 2) gap->feature_b = closest->feature_b;
@@ -51960,7 +52155,7 @@ CLD__INLINE int cld__polygon_gap_between(const cld__polygon_difference *m,
     }
 #endif
     (void)closest;
-    cld__polygon_gap_find(&m->placed[0], &m->placed[1], almost, needs, gap);
+    cld__polygon_gap_find(&m->placed[0], &m->placed[1], m, almost, needs, gap);
     return 1;
 }
 
@@ -52097,7 +52292,7 @@ int cld_polygon_closest(const cld_polygon *polygon, cld_vec2 p, cld_contact2 *cl
     point.count = 1;
     point.stride = sizeof p;
     point.cosine = 1;
-    cld__polygon_gap_find(&from, &point, NULL, 2, &gap);
+    cld__polygon_gap_find(&from, &point, NULL, NULL, 2, &gap);
     if (!gap.apart) {
         cld__polygon_contact_none(at, closest);
     } else if (!cld__polygon_contact_plain(&from, &point, &gap, closest)) {
@@ -53413,15 +53608,49 @@ static int cld__polygon_sinks(const cld__polygon_difference *m, cld__vec2d motio
     return 0;
 }
 
-/* cld__polygon_sinks for small polygons: the depths behind all edges are known at once. */
-static CLD__NOINLINE int cld__polygon_blocks_sink(const cld__polygon_blocks *blocks,
-                                                  cld__vec2d motion, cld__polygon_nearest *edge)
+/* 1 where the polygons are apart by more than rounding: the origin is before an edge. */
+CLD__INLINE int cld__polygon_blocks_apart(const cld__polygon_blocks *blocks)
+{
+    const cld__d8 clear = cld__d8_all(-256 * CLD__ROUND_DOUBLE * blocks->size);
+    uint32_t i, before = 0;
+    for (i = 0; i < 2 * blocks->start; i += 8) { /* |x| + |y| is no less than the length */
+        const cld__d8 x = cld__d8_load(blocks->edge_x + i), y = cld__d8_load(blocks->edge_y + i);
+        const cld__d8 off = cld__d8_mul(clear, cld__d8_add(cld__d8_abs(x), cld__d8_abs(y)));
+        before |= (uint32_t)cld__d8_greater(off, cld__d8_load(blocks->depth + i));
+    }
+    return before != 0;
+}
+
+/* 1 only if polygons that the line of a lane's edge does not part by more than `within` are no
+   farther apart than some five times that: a vertex of the other beside it lies before or behind
+   the edge itself, or two such vertices beyond its two ends. */
+CLD__INLINE int cld__polygon_lanes_meet(const cld__polygon_blocks *blocks, uint32_t start,
+                                        uint32_t lane, double within)
+{
+    const uint32_t owner = lane >= start, q = owner ? 0 : start;
+    const cld__vec2d e = cld__polygon_lane_edge(blocks, lane);
+    const cld__vec2d at = cld__polygon_lane_vertex(blocks, lane);
+    const double square = cld__v2_dot(e, e);
+    uint32_t bits = cld__polygon_lanes_leftmost(blocks, start, !owner, e,
+                                                within * cld__polygon_lane_size(blocks, lane));
+    int before = 0, after = 0;
+    for (; bits; bits &= bits - 1) {
+        const cld__vec2d v = cld__polygon_lane_vertex(blocks, q + cld__lowest_one(bits));
+        const double along = cld__v2_dot(cld__v2_sub(v, at), e);
+        before |= along <= square, after |= along >= 0;
+    }
+    return before & after;
+}
+
+/* cld__polygon_sinks for small polygons: the depths behind all edges are known at once. -2: they
+   may touch or not. */
+CLD__INLINE int cld__polygon_lanes_sink(const cld__polygon_blocks *blocks, uint32_t start,
+                                        cld__vec2d motion, cld__polygon_nearest *edge)
 {
     const double length = cld__v2_length(motion), graze = 8 * (double)CLD__ROUND_REAL * length;
     const double rounding = 8 * CLD__ROUND_DOUBLE * blocks->size, bound = 4 * rounding;
-    const uint32_t start = blocks->start;
     const cld__d8 most = cld__d8_all(DBL_MAX), zero = cld__d8_all(0), none = cld__d8_all(-DBL_MAX);
-    double gaps[CLD__POLYGON_LANES], falls[CLD__POLYGON_LANES];
+    double gaps[CLD__POLYGON_LANES], falls[CLD__POLYGON_LANES], per[CLD__POLYGON_LANES];
     double time = 0, floor_is = 0;
     uint32_t i, best = 0;
     int rounds;
@@ -53432,10 +53661,12 @@ static CLD__NOINLINE int cld__polygon_blocks_sink(const cld__polygon_blocks *blo
         const cld__d8 depth = cld__d8_load(blocks->depth + i);
         const cld__d8 rate = cld__d8_sub(cld__d8_mul(x, my), cld__d8_mul(y, mx));
         const int there = cld__d8_greater(most, depth);
-        const cld__d8 by = cld__d8_sqrt(cld__d8_mad(x, x, cld__d8_mul(y, y)));
+        const cld__d8 square = cld__d8_mad(x, x, cld__d8_mul(y, y));
+        const cld__d8 by = cld__d8_div(cld__d8_all(1), cld__d8_sqrt(square));
         cld__d8_store(gaps + i,
-                      cld__d8_select(there, cld__d8_div(cld__d8_sub(zero, depth), by), none));
-        cld__d8_store(falls + i, cld__d8_select(there, cld__d8_div(rate, by), zero));
+                      cld__d8_select(there, cld__d8_mul(cld__d8_sub(zero, depth), by), none));
+        cld__d8_store(falls + i, cld__d8_select(there, cld__d8_mul(rate, by), zero));
+        cld__d8_store(per + i, by);
     }
     for (rounds = 0; rounds < 64; rounds++) {
         const cld__d8 at = cld__d8_all(-time);
@@ -53443,37 +53674,76 @@ static CLD__NOINLINE int cld__polygon_blocks_sink(const cld__polygon_blocks *blo
         cld__d8 larger = none;
         uint32_t lane;
         for (i = 0; i < 2 * start; i += 8) {
-            const cld__d8 g =
-                cld__d8_add(cld__d8_load(gaps + i), cld__d8_mul(at, cld__d8_load(falls + i)));
+            const cld__d8 g = cld__d8_mad(at, cld__d8_load(falls + i), cld__d8_load(gaps + i));
             cld__d8_store(now + i, g);
             larger = cld__d8_max(g, larger);
         }
         largest = cld__d8_largest(larger);
-        if (!(largest > -DBL_MAX)) return -1;
+        if (!(largest > -DBL_MAX)) return -2;
         if (largest > bound) return rounds == 0 ? -1 : 0;
-        if (rounds == 0) floor_is = cld__min(largest, 0);
         lane = cld__polygon_lanes_first(now, 0, 2 * start, largest - 0.25 * rounding);
-        if (lane == 2 * start) return -1;
-        speed = falls[lane], gap = now[lane];
-        if (speed > graze) {
-            best = lane;
-            edge->rounding = rounding;
-            edge->along = cld__v2_unit(cld__polygon_lane_edge(blocks, lane));
-            edge->depth = -gaps[lane];
-            edge->least = cld__min(edge->depth, -floor_is);
+        if (lane == 2 * start) return -2;
+        if (rounds == 0) {
+            floor_is = cld__min(largest, 0);
+            if (largest >= -bound && !cld__polygon_lanes_meet(blocks, start, lane, 2 * rounding))
+                return -2;
         }
+        gap = now[lane], speed = falls[lane];
+        if (speed > graze) best = lane;
         if (rounds > 0 && gap + time * graze < floor_is - bound) break;
         if (speed <= graze) return 0;
         time += (gap + time * graze - floor_is + 2 * bound) / (speed - graze);
         if (!(time <= 1)) return 0;
     }
     if (rounds == 64) return 0;
+    edge->rounding = rounding;
+    edge->along = cld__v2_scale(cld__polygon_lane_edge(blocks, best), per[best]);
+    edge->depth = -gaps[best];
+    edge->least = cld__min(edge->depth, -floor_is);
     edge->owner = best >= start;
     edge->edge = edge->owner ? best - start : best;
     edge->vertex =
         cld__polygon_lanes_left(blocks, start, !edge->owner, cld__polygon_lane_edge(blocks, best));
     return 1;
 }
+
+#ifndef CLD__LOOSE_MATH
+static CLD__NOINLINE int cld__polygon_blocks_sink(const cld__polygon_blocks *blocks,
+                                                  cld__vec2d motion, cld__polygon_nearest *edge)
+{
+    return blocks->start == 4 ? cld__polygon_lanes_sink(blocks, 4, motion, edge)
+                              : cld__polygon_lanes_sink(blocks, blocks->start, motion, edge);
+}
+#endif
+
+/* The contact at the start of polygons that go deeper. */
+static void cld__polygon_start_contact(const cld__polygon_difference *m,
+                                       const cld__polygon_blocks *blocks,
+                                       const cld__polygon_nearest *edge, cld_polygon_hit *hit)
+{
+    cld_contact2 contacts[2];
+    if (!hit) return;
+    (void)cld__polygon_manifold(m, blocks, edge, contacts);
+    hit->contact = contacts[0];
+    hit->time = 0;
+}
+
+#ifndef CLD__LOOSE_MATH
+/* Small polygons in contact at the start, to rounding: the answer; -1 if they are apart by more, -2
+   if that does not tell, as of vertices next to each other. Exact signs are not needed: whether
+   those that rounding hides touch makes no difference. */
+static int cld__polygon_blocks_start(const cld__polygon_difference *m,
+                                     const cld__polygon_blocks *blocks, cld__vec2d motion,
+                                     cld_polygon_hit *hit)
+{
+    cld__polygon_nearest edge;
+    int sinks;
+    if (cld__polygon_blocks_apart(blocks)) return -1;
+    sinks = cld__polygon_blocks_sink(blocks, motion, &edge);
+    if (sinks > 0) cld__polygon_start_contact(m, blocks, &edge, hit);
+    return sinks;
+}
+#endif
 
 /* In contact at the start, to rounding: the answer; -1 if they are apart: those that do not touch,
    and are farther apart than `close_by`. The edges' lines do not tell it of flat polygons that lie
@@ -53484,18 +53754,14 @@ static int cld__polygon_sweep_start(const cld_polygon *a, const cld_polygon *b,
                                     int touching, double close_by, cld_polygon_hit *hit)
 {
     cld__polygon_nearest edge;
-    cld_contact2 contacts[2], closest;
-    const int sinks = blocks ? cld__polygon_blocks_sink(blocks, motion, &edge)
-                             : cld__polygon_sinks(m, motion, &edge);
+    cld_contact2 closest;
+    const int sinks = cld__polygon_sinks(m, motion, &edge);
     if (sinks < 0) return touching ? 0 : -1;
     if (!touching && cld_polygon_distance(a, b, &closest) == 1 &&
         (double)closest.distance > close_by)
         return -1;
-    if (!sinks || !hit) return sinks;
-    (void)cld__polygon_manifold(m, blocks, &edge, contacts);
-    hit->contact = contacts[0];
-    hit->time = 0;
-    return 1;
+    if (sinks) cld__polygon_start_contact(m, blocks, &edge, hit);
+    return sinks;
 }
 
 int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motion,
@@ -53515,7 +53781,9 @@ int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motio
     if (end.x == 0 && end.y == 0) return 0;
 #ifndef CLD__LOOSE_MATH
     few = cld__polygon_blocks_from(&m, &blocks);
-    if (few) touch = cld__polygon_blocks_touch(&m, &blocks);
+    if (few) touch = cld__polygon_blocks_start(&m, &blocks, end, hit);
+    if (touch >= 0 && few) return touch;
+    if (touch < -1) touch = cld__polygon_blocks_touch(&m, &blocks);
     if (touch > 0) return cld__polygon_sweep_start(a, b, &m, &blocks, end, 1, 0, hit);
     if (few) enters = cld__polygon_blocks_ray(&m, &blocks, d, end, &entry);
 #endif
@@ -53544,12 +53812,15 @@ int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motio
     return 1;
 }
 
-/* --------------------------------------- [POLYGON] polyhedra: hull, hierarchy, extremes, points
+#endif /* COLLIDE_NO_POLYGON */
 
+/* ==================================================================== [POLYHEDRON] implementation
    A half-edge is a number h = 3*t + k: of triangle t, the edge from corner k to its next corner, so
    it starts at vertex triangles[h]. Its twin is the same edge seen from the neighbouring triangle.
    The hierarchy keeps the twins of the surface and, for each vertex, one half-edge that starts
    there: with them the ring of a vertex is walked by cld__polyhedron_around. */
+
+#ifndef COLLIDE_NO_POLYHEDRON
 
 #define CLD__POLYHEDRON_MOST_VERTICES  ((size_t)1 << 28)
 #define CLD__POLYHEDRON_MOST_TRIANGLES ((size_t)1 << 29)
@@ -53582,8 +53853,10 @@ typedef struct cld__polyhedron_tree {
     double reach;             /* no vertex is farther from the origin */
     double point_scale;       /* the power of two that takes the largest coordinate near 1 */
     const double *few;        /* of few vertices: their x, y and z, each filled up to fours */
-    const uint32_t *few_ids;  /* and their numbers, ascending */
+    const uint32_t *few_ids;  /* and their numbers: of one that no triangle names another's */
     uint32_t few_count;       /* 0: there are more */
+    const double *axes;       /* see cld__levels_axes */
+    uint32_t axis_normals, axis_edges; /* how many of each; 0: there are none here */
 } cld__polyhedron_tree;
 
 /* A polyhedron as the queries use it. */
@@ -53618,15 +53891,15 @@ static int cld__polyhedron_view(const cld_polyhedron *polyhedron, cld__polyhedro
     position = polyhedron->pose.position;
     p->turned = !cld__mat3_is_identity(&polyhedron->pose.rotation);
     p->posed = p->turned || position.x != 0 || position.y != 0 || position.z != 0;
+    p->pose = cld__posed_from(&polyhedron->pose);
 #ifndef CLD__LOOSE_MATH /* else NaN may pass for the identity */
     if (p->posed)
 #endif
-        if (cld_pose_validate(&polyhedron->pose) != CLD_OK) return CLD_ERROR_POSE;
+        if (cld__posed_validate(&p->pose) != CLD_OK) return CLD_ERROR_POSE;
     p->vertices = (const char *)polyhedron->vertices;
     p->triangles = polyhedron->triangles;
     p->vertex_count = (uint32_t)polyhedron->vertex_count;
     p->triangle_count = (uint32_t)polyhedron->triangle_count;
-    p->pose = cld__posed_from(&polyhedron->pose);
     p->tree = (const cld__polyhedron_tree *)polyhedron->hierarchy;
     return CLD_OK;
 }
@@ -53733,58 +54006,6 @@ CLD__INLINE uint32_t cld__polyhedron_around(const cld__polyhedron *p, uint32_t h
     return p->tree->twins[cld__polyhedron_previous(h)];
 }
 
-/* ------------------------------------------------------- [POLYGON] polyhedra: sides of planes
-   The side of a point to a plane through three points: a determinant in doubles with a bound on
-   its error (a filter, Shewchuk 1997), then the exact sign of [BASE]. */
-
-/* The plane through three points, with the data of a filter. `scale` is the power of two that takes
-   the largest coordinate of all compared points near 1. */
-typedef struct cld__plane {
-    cld__vec3d a, b, c; /* counter-clockwise seen from the side where signs are positive */
-    cld__vec3d normal;  /* not unit */
-    double scale, error;
-} cld__plane;
-
-static cld__plane cld__plane_from(cld__vec3d a, cld__vec3d b, cld__vec3d c, double scale)
-{
-    const cld__vec3d u = cld__v3_scale(cld__v3_sub(b, a), scale);
-    const cld__vec3d v = cld__v3_scale(cld__v3_sub(c, a), scale);
-    cld__plane plane;
-    plane.a = a, plane.b = b, plane.c = c;
-    plane.normal = cld__v3_cross(u, v);
-    plane.scale = scale;
-    /* Each number of u and v is off by one rounding, a product of the cross product then by three,
-       the difference of two by one more: 8 roundings of the largest product in all. A term of the
-       dot product with w, |w| summed over its numbers, adds 4 to the at most 2 times as large
-       normal: 16 roundings, and higher orders. */
-    plane.error = 18 * CLD__ROUND_DOUBLE * cld__v3_largest(u) * cld__v3_largest(v);
-    return plane;
-}
-
-/* How far q is above the plane, times some factor; *sign is exactly 1 above, 0 on it, -1 below. */
-CLD__INLINE double cld__plane_height(const cld__plane *plane, cld__vec3d q, int *sign)
-{
-    const cld__vec3d w = cld__v3_scale(cld__v3_sub(q, plane->a), plane->scale);
-    const double height = cld__v3_dot(plane->normal, w);
-#ifndef CLD__LOOSE_MATH
-    /* the loss to underflow is below 1e-300 */
-    const double error = plane->error * (fabs(w.x) + fabs(w.y) + fabs(w.z)) + 1e-300;
-    if (fabs(height) > error) {
-        *sign = height > 0 ? 1 : -1;
-        return height;
-    }
-#endif
-    *sign = cld__orient3d_exact(plane->a, plane->b, plane->c, q);
-    return height;
-}
-
-CLD__INLINE int cld__plane_side(const cld__plane *plane, cld__vec3d q)
-{
-    int sign;
-    cld__plane_height(plane, q, &sign);
-    return sign;
-}
-
 /* Four of the points that are not in one plane, the fourth above the plane of the others: 1, or 0
    if there are none. Far from each other where that costs nothing. */
 static int cld__simplex(const cld__vec3d *points, uint32_t count, double scale, uint32_t corner[4])
@@ -53831,7 +54052,7 @@ static int cld__simplex(const cld__vec3d *points, uint32_t count, double scale, 
     return sign != 0;
 }
 
-/* ------------------------------------------------------------------- [POLYGON] polyhedra: hull
+/* ------------------------------------------------------------------------------- [POLYHEDRON] hull
    Quickhull with exact signs. Each point that is still outside waits in the list of one face that
    it is strictly above. The farthest of a list comes next: all faces that it is strictly above go,
    and the rim of the hole is joined to it. No triangle ever has area 0: on a line with an edge, the
@@ -54298,7 +54519,7 @@ int cld_polyhedron_hull(const cld_real *points, size_t count, size_t stride,
     return cld__quickhull_write(&hull, triangles, (size_t)capacity);
 }
 
-/* ---------------------------------------------------------- [POLYGON] polyhedra: who meets whom
+/* --------------------------------------------------------------------- [POLYHEDRON] who meets whom
    Half-edges are paired in buckets by their smaller vertex; a closed, connected surface has for
    each half-edge one of the opposite direction. O(n). */
 
@@ -54410,7 +54631,7 @@ static int cld__polyhedron_check_points(const cld__polyhedron *p, size_t *where)
     return CLD_OK;
 }
 
-/* ---------------------------------------- [POLYGON] polyhedra: directions seen from a center
+/* ------------------------------------------------------ [POLYHEDRON] directions seen from a center
 
    The middle of four vertices that are not in one plane is inside. It need not be a number that
    can be stored; but a determinant of vectors from it is the mean of those of the vectors from the
@@ -54441,7 +54662,7 @@ static int cld__center_sign(const cld__center *center, cld__vec3d a, cld__vec3d 
     const double height = cld__v3_dot(plane.normal, w);
     /* The middle is off by less than 8 roundings of 1, and the normal's numbers, summed up, are at
        most 6 times as large as the product that `error` is 18 roundings of. */
-    const double error = plane.error * (fabs(w.x) + fabs(w.y) + fabs(w.z) + 3) + 1e-300;
+    const double error = plane.error * (cld__v3_norm1(w) + 3) + 1e-300;
     if (fabs(height) > error) return height < 0 ? 1 : -1;
 #endif
     if (cld__v3_is_same(a, c) || cld__v3_is_same(b, c)) return 0; /* c a corner: often asked */
@@ -54534,7 +54755,7 @@ int cld_polyhedron_validate(const cld_polyhedron *polyhedron, cld_workspace *wor
     return cld__polyhedron_check_convex(&p, &center, twins, where);
 }
 
-/* ------------------------------------------------------------ [POLYGON] polyhedra: the hierarchy
+/* ---------------------------------------------------------------------- [POLYHEDRON] the hierarchy
    Level after level, an independent set of vertices of degree at most 6 is taken off, and the holes
    are closed by the hull of the others, until a dozen are left: a quarter of all vertices have such
    a degree, of which one in seven at least is independent of the others, so there are O(log n)
@@ -54612,7 +54833,8 @@ typedef struct cld__star {
 
 #define CLD__LEVELS_ROOF 64 /* triangles at most; convex polyhedra have 2*CLD__LEVELS_ROOT - 4 */
 
-#define CLD__POLYHEDRON_FEW 32 /* so many vertices are looked at one by one, rather than climbed */
+#define CLD__POLYHEDRON_FEW  32 /* so many vertices are looked at one by one, rather than climbed */
+#define CLD__POLYHEDRON_AXES 8  /* so many different normals, and edges, have a table */
 
 /* Where everything is in the memory, in bytes from its start. */
 typedef struct cld__levels_layout {
@@ -54648,7 +54870,9 @@ static cld__levels_layout cld__levels_layout_of(uint64_t n, uint64_t m)
     at.numbers = at.roof + 4 * CLD__LEVELS_ROOF * number;
     at.few = (at.numbers + 4 * n * number + 7) / 8 * 8;
     at.total = at.few;
-    if (n <= CLD__POLYHEDRON_FEW) at.total += (n + 3) / 4 * 4 * (3 * sizeof(double) + number);
+    if (n <= CLD__POLYHEDRON_FEW)
+        at.total += (n + 3) / 4 * 4 * (3 * sizeof(double) + number) +
+                    6 * CLD__POLYHEDRON_AXES * sizeof(double);
     return at;
 }
 
@@ -55125,19 +55349,97 @@ static void cld__levels_roof(cld__levels_build *b, uint32_t *roof)
     b->tree->roof_count = count > CLD__LEVELS_ROOF ? 0 : count;
 }
 
-/* The table of few vertices, which `first` knows. */
+/* The table of few vertices. In the place of one that no triangle names is another once more. */
 static void cld__levels_few(const cld__polyhedron *p, cld__polyhedron_tree *tree, double *few)
 {
     const uint32_t room = (p->vertex_count + 3) / 4 * 4;
-    uint32_t *ids = (uint32_t *)(void *)(few + 3 * (size_t)room), i, n = 0;
+    uint32_t *ids = (uint32_t *)(void *)(few + 3 * (size_t)room), i;
     if (p->vertex_count > CLD__POLYHEDRON_FEW) return;
-    for (i = 0; i < p->vertex_count; i++)
-        if (tree->first[i] != CLD__NONE) ids[n++] = i;
-    for (i = 0; i < room; i++) { /* the last one once more */
-        const cld__vec3d v = cld__polyhedron_local(p, ids[i < n ? i : n - 1]);
+    for (i = 0; i < room; i++) {
+        const int named = i < p->vertex_count && tree->first[i] != CLD__NONE;
+        const uint32_t id = named ? i : p->triangles[0];
+        const cld__vec3d v = cld__polyhedron_local(p, id);
         few[i] = v.x, few[room + i] = v.y, few[2 * room + i] = v.z;
+        ids[i] = id;
     }
-    tree->few = few, tree->few_ids = ids, tree->few_count = n;
+    tree->few = few, tree->few_ids = ids, tree->few_count = p->vertex_count;
+}
+
+/* Finds a unit vector or its opposite among those of a table, or adds it. Returns its number and 1;
+   of the opposite, the negative of that; 0 if the table is full. */
+static int cld__axes_add(double *axes, uint32_t *count, cld__vec3d n)
+{
+    const double same = 4 * CLD__ROUND_DOUBLE;
+    double *x = axes, *y = axes + CLD__POLYHEDRON_AXES, *z = axes + 2 * CLD__POLYHEDRON_AXES;
+    uint32_t i;
+    for (i = 0; i < *count; i++) {
+        const cld__vec3d m = cld__v3(x[i], y[i], z[i]);
+        if (cld__v3_largest(cld__v3_sub(n, m)) <= same) return (int)i + 1;
+        if (cld__v3_largest(cld__v3_add(n, m)) <= same) return -(int)i - 1;
+    }
+    if (i == CLD__POLYHEDRON_AXES) return 0;
+    x[i] = n.x, y[i] = n.y, z[i] = n.z;
+    return (int)++*count;
+}
+
+/* The unit normal of a triangle, good to some 20 units of the last place; 0 if it is so thin that
+   it is not, or if a vertex lies beyond its plane. */
+static cld__vec3d cld__levels_normal(const cld__polyhedron *p, const cld__polyhedron_tree *tree,
+                                     uint32_t triangle)
+{
+    const uint32_t *t = p->triangles + 3 * (size_t)triangle;
+    const double scale = tree->point_scale;
+    cld__vec3d v[3], e[3], n;
+    double square[3];
+    uint32_t i, k;
+    for (i = 0; i < 3; i++) v[i] = cld__v3_scale(cld__polyhedron_local(p, t[i]), scale);
+    for (i = 0; i < 3; i++) {
+        e[i] = cld__v3_sub(v[(i + 1) % 3], v[i]);
+        square[i] = cld__v3_dot(e[i], e[i]);
+    }
+    for (i = 0, k = 1; k < 3; k++) /* the longest edge is left out */
+        if (square[k] > square[i]) i = k;
+    n = cld__v3_cross(e[(i + 1) % 3], e[(i + 2) % 3]);
+    if (!(cld__v3_dot(n, n) > square[(i + 1) % 3] * square[(i + 2) % 3] / 16))
+        return cld__v3(0, 0, 0);
+    n = cld__v3_unit(n);
+    for (i = 0; i < p->vertex_count; i++) {
+        const cld__vec3d w = cld__v3_scale(cld__polyhedron_local(p, tree->few_ids[i]), scale);
+        if (cld__v3_dot(n, cld__v3_sub(w, v[0])) > 32 * CLD__ROUND_DOUBLE) return cld__v3(0, 0, 0);
+    }
+    return n;
+}
+
+/* The table of the different normals and of the different directions of edges, opposites counting
+   as the same, of few vertices: x, y and z of the normals, then of the edges, each with room for
+   CLD__POLYHEDRON_AXES; filled up to fours. Edges between triangles of one plane are left out.
+   There is none where there are more, or the surface is convex not even to rounding, or a normal is
+   not sure. */
+static void cld__levels_axes(const cld__polyhedron *p, cld__polyhedron_tree *tree, double *axes)
+{
+    int face[2 * CLD__POLYHEDRON_FEW];
+    double *edges = axes + 3 * CLD__POLYHEDRON_AXES;
+    uint32_t h, i, normals = 0, directions = 0;
+    if (!tree->few_count || p->triangle_count > 2 * CLD__POLYHEDRON_FEW) return;
+    for (i = 0; i < p->triangle_count; i++) {
+        const cld__vec3d n = cld__levels_normal(p, tree, i);
+        if (!(cld__v3_largest(n) > 0)) return;
+        face[i] = cld__axes_add(axes, &normals, n);
+        if (!face[i]) return;
+    }
+    for (h = 0; h < 3 * p->triangle_count; h++) {
+        const uint32_t twin = tree->twins[h];
+        const cld__vec3d at = cld__polyhedron_local(p, cld__polyhedron_start(p, h));
+        const cld__vec3d end = cld__polyhedron_local(p, cld__polyhedron_end(p, h));
+        if (h > twin || face[h / 3] == face[twin / 3]) continue;
+        if (!cld__axes_add(edges, &directions, cld__v3_unit(cld__v3_sub(end, at)))) return;
+    }
+    for (i = normals; i < (normals + 3) / 4 * 4; i++)
+        for (h = 0; h < 3; h++) axes[h * CLD__POLYHEDRON_AXES + i] = axes[h * CLD__POLYHEDRON_AXES];
+    for (i = directions; i < (directions + 3) / 4 * 4; i++)
+        for (h = 0; h < 3; h++)
+            edges[h * CLD__POLYHEDRON_AXES + i] = edges[h * CLD__POLYHEDRON_AXES];
+    tree->axes = axes, tree->axis_normals = normals, tree->axis_edges = directions;
 }
 
 /* Makes everything but the twins and `first` of the tree. */
@@ -55167,6 +55469,8 @@ static void cld__levels_make(const cld__polyhedron *p, cld__polyhedron_tree *tre
     cld__levels_write(&b);
     tree->dented = b.dented;
     cld__levels_few(p, tree, (double *)(void *)(base + at->few));
+    if (tree->few_count)
+        cld__levels_axes(p, tree, (double *)(void *)(base + at->total) - 6 * CLD__POLYHEDRON_AXES);
 }
 
 size_t cld_polyhedron_size(const cld_polyhedron *polyhedron)
@@ -55211,40 +55515,11 @@ int cld_polyhedron_build(cld_polyhedron *polyhedron, void *memory, size_t bytes)
     return CLD_OK;
 }
 
-/* ------------------------------------------------------------- [POLYGON] polyhedra: extremes
+/* --------------------------------------------------------------------------- [POLYHEDRON] extremes
    The support point in a direction: from the coarsest level of the hierarchy down, in each level
    one step to the neighbour that is farther, if there is one (Dobkin, Kirkpatrick 1990): O(log n).
    From a start that is nearly right, a climb along edges (hill climbing) is shorter. Comparisons
    in floats and doubles choose; the sign that decides is exact. */
-
-/* The sign of direction . (a - b), exactly; 0 where a number is not finite. */
-static int cld__sign_along(cld__vec3d direction, cld__vec3d a, cld__vec3d b)
-{
-    const double d[3] = {direction.x, direction.y, direction.z};
-    const double x[3] = {a.x, a.y, a.z}, y[3] = {b.x, b.y, b.z};
-    double f[12];
-    int i, terms = 0, sign = 0;
-#ifndef CLD__LOOSE_MATH
-    const double p = d[0] * (x[0] - y[0]), q = d[1] * (x[1] - y[1]), r = d[2] * (x[2] - y[2]);
-    const double sum = p + q + r, size = fabs(p) + fabs(q) + fabs(r);
-    /* a difference, a product and two sums: 4 roundings; between the limits none is lost, and
-       nothing that is not finite is there */
-    if (size > 1e-280 && size < 1e300 && fabs(sum) > 5 * CLD__ROUND_DOUBLE * size)
-        return sum > 0 ? 1 : -1;
-#endif
-    for (i = 0; i < 3; i++) {
-        if (d[i] == 0 || x[i] == y[i]) continue;
-        terms++;
-        sign = (d[i] > 0) == (x[i] > y[i]) ? 1 : -1;
-    }
-    if (!cld__v3_is_finite(direction) || !cld__v3_is_finite(a) || !cld__v3_is_finite(b)) return 0;
-    if (terms < 2) return sign;
-    for (i = 0; i < 3; i++) {
-        f[4 * i] = d[i], f[4 * i + 1] = x[i];
-        f[4 * i + 2] = -d[i], f[4 * i + 3] = y[i];
-    }
-    return cld__sign_of_products(f, 6);
-}
 
 /* A search for the extreme vertex in a direction: where it stands. */
 typedef struct cld__descent {
@@ -55267,7 +55542,7 @@ static void cld__descent_begin(cld__descent *s, const cld__polyhedron *p, cld__v
     s->along = cld__v3(d.x * tree->weight.x, d.y * tree->weight.y, d.z * tree->weight.z);
     /* Coordinates of entries are at most 1 and off by 2^-25 by their own rounding, and by less than
        2^-51 before that and in the sums. */
-    s->slack = (fabs(s->along.x) + fabs(s->along.y) + fabs(s->along.z)) * 5.9605e-8 + 1e-300;
+    s->slack = cld__v3_norm1(s->along) * 5.9605e-8 + 1e-300;
 }
 
 CLD__INLINE uint32_t cld__descent_vertex(const cld__descent *s, uint32_t link)
@@ -55473,7 +55748,7 @@ static uint32_t cld__polyhedron_support(const cld__polyhedron *p, cld__vec3d dir
     return v;
 }
 
-/* ------------------------------------------------------------ [POLYGON] polyhedra: questions
+/* -------------------------------------------------------------------------- [POLYHEDRON] questions
    Location of a point: the line from the center through it leaves through one triangle, found
    level by level in the hierarchy; the exact side of that triangle's plane decides. O(log n). */
 
@@ -55664,7 +55939,7 @@ int cld_polyhedron_contains(const cld_polyhedron *polyhedron, cld_vec3 p)
     return cld__polyhedron_where_placed(&view, q, &face);
 }
 
-/* ----------------------------------------------------- [POLYGON] polyhedra: distance by GJK, lines
+/* ------------------------------------------------------------- [POLYHEDRON] distance by GJK, lines
    Two bodies are apart by as much as the origin is from the set of all differences q - p of their
    points (Gilbert, Johnson, Keerthi 1988). A simplex of at most four differences of vertices closes
    in on the origin: each step adds the difference that is farthest against the direction of the
@@ -55693,8 +55968,18 @@ typedef struct cld__polyhedron_body {
     double blur;                  /* by so much the numbers above have rounded its place; scaled */
 } cld__polyhedron_body;
 
+/* The vertices of a body that has few, turned as in the world and scaled:
+   cld__polyhedron_body_vertex of each. */
+typedef struct cld__polyhedron_few {
+    double x[CLD__POLYHEDRON_FEW], y[CLD__POLYHEDRON_FEW], z[CLD__POLYHEDRON_FEW];
+    uint32_t count;      /* how many */
+    uint32_t room;       /* filled up to fours; 0: the body has none here */
+    const uint32_t *ids; /* their numbers: see cld__polyhedron_tree */
+} cld__polyhedron_few;
+
 typedef struct cld__polyhedron_gjk {
     cld__polyhedron_body a, b;
+    cld__polyhedron_few few_a, few_b;
     double scale;
     cld__vec3d shift; /* from the origin of a's frame to that of b's; scaled, rounded */
     double slack;     /* a value d.w larger than this, d being unit, is positive */
@@ -55730,9 +56015,58 @@ CLD__INLINE cld__vec3d cld__polyhedron_body_vertex(const cld__polyhedron_body *p
 CLD__INLINE cld__vec3d cld__polyhedron_difference(const cld__polyhedron_gjk *q, uint32_t a,
                                                   uint32_t b)
 {
-    const cld__vec3d from = cld__polyhedron_body_vertex(&q->a, q->scale, a);
-    const cld__vec3d to = cld__polyhedron_body_vertex(&q->b, q->scale, b);
+    const cld__polyhedron_few *f = &q->few_a, *g = &q->few_b;
+    const cld__vec3d from = f->room ? cld__v3(f->x[a], f->y[a], f->z[a])
+                                    : cld__polyhedron_body_vertex(&q->a, q->scale, a);
+    const cld__vec3d to = g->room ? cld__v3(g->x[b], g->y[b], g->z[b])
+                                  : cld__polyhedron_body_vertex(&q->b, q->scale, b);
     return cld__v3_add(cld__v3_sub(to, from), q->shift);
+}
+
+/* Turns the vectors of a table of x, y and z, each with so much room, as the columns of m say. */
+CLD__INLINE void cld__polyhedron_turn_table(const cld__posed *m, double scale, const double *from,
+                                            uint32_t room, uint32_t count, double *x, double *y,
+                                            double *z)
+{
+    const cld__d4 s = cld__d4_all(scale);
+    uint32_t i;
+    for (i = 0; i < count; i += 4) {
+        const cld__d4 u = cld__d4_mul(s, cld__d4_load(from + i));
+        const cld__d4 v = cld__d4_mul(s, cld__d4_load(from + room + i));
+        const cld__d4 w = cld__d4_mul(s, cld__d4_load(from + 2 * (size_t)room + i));
+        cld__d4_store(x + i, cld__d4_along(cld__v3(m->x.x, m->y.x, m->z.x), u, v, w));
+        cld__d4_store(y + i, cld__d4_along(cld__v3(m->x.y, m->y.y, m->z.y), u, v, w));
+        cld__d4_store(z + i, cld__d4_along(cld__v3(m->x.z, m->y.z, m->z.z), u, v, w));
+    }
+}
+
+/* Fills the table of a body that has few vertices. */
+static void cld__polyhedron_few_from(const cld__polyhedron_body *p, double scale,
+                                     cld__polyhedron_few *f)
+{
+    const cld__polyhedron_tree *tree = p->solid->tree;
+    f->count = tree->few_count;
+    f->room = (tree->few_count + 3) / 4 * 4;
+    f->ids = tree->few_ids;
+    cld__polyhedron_turn_table(&p->placed, scale, tree->few, f->room, f->room, f->x, f->y, f->z);
+}
+
+/* Of the vertices of the table the first that is farthest in the direction d, as rounded. */
+CLD__INLINE uint32_t cld__polyhedron_few_farthest(const cld__polyhedron_few *f, cld__vec3d d)
+{
+    cld__d4 height[CLD__POLYHEDRON_FEW / 4], most = cld__d4_all(-HUGE_VAL);
+    double four[4];
+    uint32_t i, farthest = 0; /* a bit for each */
+    for (i = 0; i < f->room; i += 4) {
+        const cld__d4 x = cld__d4_load(f->x + i), y = cld__d4_load(f->y + i);
+        height[i / 4] = cld__d4_along(d, x, y, cld__d4_load(f->z + i));
+        most = cld__d4_max(most, height[i / 4]);
+    }
+    cld__d4_store(four, most);
+    most = cld__d4_all(cld__max(cld__max(four[0], four[1]), cld__max(four[2], four[3])));
+    for (i = 0; i < f->room; i += 4)
+        farthest |= (15 & ~(uint32_t)cld__d4_greater(most, height[i / 4])) << i;
+    return f->ids[cld__lowest_one(farthest)];
 }
 
 /* A guess, as of a sphere: 1 if the extreme vertices in two unit directions may be at most so many
@@ -55775,7 +56109,37 @@ static void cld__polyhedron_supports(const cld__polyhedron_gjk *q, cld__vec3d la
     *b = cld__polyhedron_body_support(&q->b, cld__v3_scale(last, -1), cld__v3_scale(d, -1), *b);
 }
 
-/* ---- the part of a simplex that is nearest to the origin */
+/* The same where a body has few vertices, in its table: of what is as far but for rounding, any. */
+static void cld__polyhedron_few_supports(const cld__polyhedron_gjk *q, cld__vec3d last,
+                                         cld__vec3d d, uint32_t *a, uint32_t *b)
+{
+    const cld__vec3d back = cld__v3_scale(d, -1);
+    if (q->few_a.room)
+        *a = cld__polyhedron_few_farthest(&q->few_a, d);
+    else
+        *a = cld__polyhedron_body_support(&q->a, last, d, *a);
+    if (q->few_b.room)
+        *b = cld__polyhedron_few_farthest(&q->few_b, back);
+    else
+        *b = cld__polyhedron_body_support(&q->b, cld__v3_scale(last, -1), back, *b);
+}
+
+/* Either. Returns the difference. With M the sizes of both bodies together and u the unit roundoff,
+   a turned vertex is off by 5.2 u M and of the heights that choose it in a table each by 3 u M, so
+   another may be farther by 6 u M; two sums add 2 u M, the product with d 3 u M: together less than
+   the 17 u of the slack. */
+CLD__INLINE cld__vec3d cld__polyhedron_farthest(const cld__polyhedron_gjk *q, cld__vec3d last,
+                                                cld__vec3d d, uint32_t *a, uint32_t *b)
+{
+    if (q->few_a.room | q->few_b.room)
+        cld__polyhedron_few_supports(q, last, d, a, b);
+    else
+        cld__polyhedron_supports(q, last, d, a, b);
+    return cld__polyhedron_difference(q, *a, *b);
+}
+
+/* ---- the part of a simplex, segment, triangle or tetrahedron, that is nearest to the origin: the
+   signs of barycentric coordinates (shares) tell the Voronoi region */
 
 typedef struct cld__polyhedron_part {
     int count, index[4];
@@ -55915,6 +56279,17 @@ typedef struct cld__polyhedron_gap {
     int answer;           /* 1 apart, 0 touching, -1 undecided */
 } cld__polyhedron_gap;
 
+/* Of a step that shortens the way no more, but for rounding: 1 if it may still turn it right. A way
+   whose direction is off by the root of the roundoff is longer by no more than the roundoff, but
+   the lower bound is off by that root. */
+CLD__INLINE int cld__polyhedron_gjk_turns(const cld__polyhedron_gjk *q,
+                                          const cld__polyhedron_gap *g, double length,
+                                          double square)
+{
+    return length - g->lower > q->slack + 4 * q->rounding &&
+           square <= (1 + 8 * CLD__ROUND_DOUBLE) * length * length;
+}
+
 /* In doubles. At the beginning the simplex is where the last search ended (begun), or one pair of
    vertices, the extreme ones in the direction that is given. */
 static void cld__polyhedron_gjk_fast(const cld__polyhedron_gjk *q, int distance,
@@ -55922,9 +56297,8 @@ static void cld__polyhedron_gjk_fast(const cld__polyhedron_gjk *q, int distance,
 {
     cld__polyhedron_simplex *s = &g->simplex;
     cld__vec3d v, last = g->direction;
-    double before = HUGE_VAL;
     uint32_t a = s->a[0], b = s->b[0];
-    int steps, close = 0;
+    int steps, close = 0, stalls = 0;
     g->answer = -1;
     g->lower = -HUGE_VAL;
     for (steps = 0; steps < s->count; steps++)
@@ -55935,18 +56309,16 @@ static void cld__polyhedron_gjk_fast(const cld__polyhedron_gjk *q, int distance,
         const double length = cld__v3_length(v);
         cld__polyhedron_simplex old;
         cld__vec3d d, w;
-        double value;
+        double value, square;
         if (s->count == 4 || length <= q->rounding) {
             g->upper = cld__v3_length(cld__polyhedron_simplex_point(s));
             /* with the 17 of the differences themselves, 21 of the size, which is at most 6 M */
             if (g->upper <= 4 * q->rounding) g->answer = g->lower > 0;
             return;
         }
-        before = length;
         d = cld__v3_scale(v, 1 / length);
-        cld__polyhedron_supports(q, last, d, &a, &b);
+        w = cld__polyhedron_farthest(q, last, d, &a, &b);
         last = d;
-        w = cld__polyhedron_difference(q, a, b);
         value = cld__v3_dot(d, w) - q->slack;
         /* of directions that are as good, the last: it fits the closest points */
         if (value > g->lower - q->rounding) g->direction = d;
@@ -55961,11 +56333,14 @@ static void cld__polyhedron_gjk_fast(const cld__polyhedron_gjk *q, int distance,
         s->w[s->count] = w, s->a[s->count] = a, s->b[s->count] = b;
         s->count++;
         v = cld__polyhedron_reduce(s);
-        if (!(cld__v3_dot(v, v) < before * before)) { /* rounding is all that moves */
-            *s = old;
-            v = cld__v3_scale(d, before);
-            break;
-        }
+        square = cld__v3_dot(v, v);
+        if (square < length * length) continue;
+        if (stalls++ < 4 && cld__polyhedron_gjk_turns(q, g, length, square) &&
+            cld__polyhedron_simplex_has(s, a, b))
+            continue;
+        *s = old; /* rounding is all that moves */
+        v = cld__v3_scale(d, length);
+        break;
     }
     g->upper = cld__v3_length(cld__polyhedron_simplex_point(s));
     g->distance = cld__min(g->upper, g->lower + q->slack);
@@ -55976,92 +56351,6 @@ static void cld__polyhedron_gjk_fast(const cld__polyhedron_gjk *q, int distance,
 }
 
 /* ---- the same in twofold precision */
-
-typedef struct cld__two3 {
-    cld__two x, y, z;
-} cld__two3;
-
-static cld__two cld__two_add(cld__two a, cld__two b)
-{
-    cld__two s = cld__two_sum(a.high, b.high), t = cld__two_sum(a.low, b.low);
-    s = cld__two_sum(s.high, s.low + t.high);
-    return cld__two_sum(s.high, s.low + t.low);
-}
-
-CLD__INLINE cld__two cld__two_minus(cld__two a)
-{
-    a.high = -a.high, a.low = -a.low;
-    return a;
-}
-
-static cld__two cld__two_mul(cld__two a, cld__two b)
-{
-    const cld__two p = cld__two_product(a.high, b.high);
-    return cld__two_sum(p.high, p.low + (a.high * b.low + a.low * b.high));
-}
-
-/* b is not 0 */
-static cld__two cld__two_div(cld__two a, cld__two b)
-{
-    const double first = a.high / b.high;
-    cld__two rest = cld__two_mul(cld__two_from(-first), b);
-    rest = cld__two_add(a, rest);
-    return cld__two_sum(first, rest.high / b.high);
-}
-
-static cld__two3 cld__two3_sub(const cld__two3 *a, const cld__two3 *b)
-{
-    cld__two3 r;
-    r.x = cld__two_add(a->x, cld__two_minus(b->x));
-    r.y = cld__two_add(a->y, cld__two_minus(b->y));
-    r.z = cld__two_add(a->z, cld__two_minus(b->z));
-    return r;
-}
-
-/* a - b, scaled by a power of two. */
-static cld__two3 cld__two3_difference(cld__vec3d a, cld__vec3d b, double scale)
-{
-    cld__two3 r;
-    r.x = cld__two_sum(a.x * scale, -b.x * scale);
-    r.y = cld__two_sum(a.y * scale, -b.y * scale);
-    r.z = cld__two_sum(a.z * scale, -b.z * scale);
-    return r;
-}
-
-CLD__INLINE double cld__two3_largest(const cld__two3 *a)
-{
-    return cld__v3_largest(cld__v3(a->x.high, a->y.high, a->z.high));
-}
-
-/* a + s b */
-static cld__two3 cld__two3_mad(const cld__two3 *a, cld__two s, const cld__two3 *b)
-{
-    cld__two3 r;
-    r.x = cld__two_add(a->x, cld__two_mul(s, b->x));
-    r.y = cld__two_add(a->y, cld__two_mul(s, b->y));
-    r.z = cld__two_add(a->z, cld__two_mul(s, b->z));
-    return r;
-}
-
-static cld__two cld__two3_dot(const cld__two3 *a, const cld__two3 *b)
-{
-    return cld__two_add(cld__two_add(cld__two_mul(a->x, b->x), cld__two_mul(a->y, b->y)),
-                        cld__two_mul(a->z, b->z));
-}
-
-static cld__two cld__two_cross(cld__two ax, cld__two ay, cld__two bx, cld__two by)
-{
-    return cld__two_add(cld__two_mul(ax, by), cld__two_minus(cld__two_mul(ay, bx)));
-}
-
-static cld__two3 cld__two3_cross(const cld__two3 *a, const cld__two3 *b)
-{
-    cld__two3 r;
-    r.x = cld__two_cross(a->y, a->z, b->y, b->z);
-    r.y = cld__two_cross(a->z, a->x, b->z, b->x);
-    r.z = cld__two_cross(a->x, a->y, b->x, b->y);
-    return r;
-}
 
 /* x of the vertex i is row.v, scaled. */
 static cld__two cld__two_row(double x, double y, double z, cld__vec3d v)
@@ -56917,6 +57206,11 @@ static void cld__polyhedron_gjk_begin(cld__polyhedron_gjk *q)
     q->doubt = (3.1 * CLD__ROUND_DOUBLE * turning + q->a.blur + q->b.blur) * scale;
     q->slack = 17 * q->rounding + q->doubt;
     q->doubt += 1e-24 * size * scale;
+    q->few_a.room = q->few_b.room = 0;
+    if (q->a.solid && q->a.solid->tree->few_count)
+        cld__polyhedron_few_from(&q->a, scale, &q->few_a);
+    if (q->b.solid && q->b.solid->tree->few_count)
+        cld__polyhedron_few_from(&q->b, scale, &q->few_b);
 }
 
 static void cld__polyhedron_body_from(cld__polyhedron_body *body, const cld__polyhedron *solid)
@@ -57001,6 +57295,17 @@ static int cld__polyhedron_recall(const cld__polyhedron_gjk *q, const cld_polyhe
     return 1;
 }
 
+/* From centre to centre, unit; about one centre any direction, but not none, along which all
+   vertices are as far. */
+CLD__INLINE cld__vec3d cld__polyhedron_centre_way(const cld__polyhedron_gjk *q)
+{
+    const cld__vec3d from = cld__posed_vector(&q->a.placed, q->a.centre);
+    const cld__vec3d to = cld__posed_vector(&q->b.placed, q->b.centre);
+    const cld__vec3d way = cld__v3_add(cld__v3_scale(to, q->scale), q->shift);
+    const cld__vec3d unit = cld__v3_unit(cld__v3_mad(way, -q->scale, from));
+    return cld__v3_largest(unit) > 0 ? unit : cld__v3(1, 0, 0);
+}
+
 /* Both searches. The cache may be NULL. */
 static void cld__polyhedron_gjk_search(const cld__polyhedron_gjk *q, int distance,
                                        const cld_polyhedron_cache *cache, cld__polyhedron_gap *g)
@@ -57008,14 +57313,9 @@ static void cld__polyhedron_gjk_search(const cld__polyhedron_gjk *q, int distanc
     g->direction = cld__v3(0, 0, 0);
     g->begun = cache && cld__polyhedron_recall(q, cache, &g->simplex);
     if (!g->begun) { /* along the line from centre to centre */
-        const cld__vec3d from = cld__posed_vector(&q->a.placed, q->a.centre);
-        const cld__vec3d to = cld__posed_vector(&q->b.placed, q->b.centre);
         uint32_t a = 0, b = 0;
-        g->direction = cld__v3_add(cld__v3_scale(to, q->scale), q->shift);
-        g->direction = cld__v3_unit(cld__v3_mad(g->direction, -q->scale, from));
-        /* about one centre: any direction, but not none, along which all vertices are as far */
-        if (!(cld__v3_largest(g->direction) > 0)) g->direction = cld__v3(1, 0, 0);
-        cld__polyhedron_supports(q, cld__v3(0, 0, 0), g->direction, &a, &b);
+        g->direction = cld__polyhedron_centre_way(q);
+        cld__polyhedron_farthest(q, cld__v3(0, 0, 0), g->direction, &a, &b);
         g->simplex.count = 1;
         g->simplex.a[0] = a, g->simplex.b[0] = b;
     }
@@ -57030,9 +57330,10 @@ static void cld__polyhedron_gjk_search(const cld__polyhedron_gjk *q, int distanc
    differences on, a polytope of known ones grows within the Minkowski difference. The face whose
    plane is nearest to the origin is next: as far as the difference reaches along its normal, so far
    B is to be moved to part the two, and no way out is shorter than that plane is near. Where both
-   meet it ends. Every normal ever tried is a way out, whatever its rounding: a failure costs some
-   length, never the proof. The origin may at first lie outside: its height above a face's plane is
-   then negative. */
+   meet it ends (cld__epa_run), also when no face is left or CLD__EPA_POINTS are there: then with
+   the shortest way so far. Every normal ever tried is a way out, whatever its rounding: a failure
+   costs some length, never the proof. The origin may at first lie outside: its height above a
+   face's plane is then negative. */
 
 enum { CLD__EPA_POINTS = 256, CLD__EPA_FACES = 2 * CLD__EPA_POINTS - 4 };
 
@@ -57055,7 +57356,9 @@ typedef struct cld__epa {
     cld__vec3d w[CLD__EPA_POINTS];      /* differences of vertices */
     cld__vec3d toward[CLD__EPA_POINTS]; /* each is extreme that way, from a to b */
     uint32_t a[CLD__EPA_POINTS], b[CLD__EPA_POINTS];
-    int face_count;
+    int face_count, spare;         /* spare: how many of these are not used */
+    double height[CLD__EPA_FACES]; /* of those that are used and not closed; else HUGE_VAL: up to a
+                                      multiple of four */
     cld__epa_face face[CLD__EPA_FACES];
     cld__epa_edge edge[CLD__EPA_POINTS]; /* the horizon: around the seen faces */
     uint16_t seen[CLD__EPA_FACES];
@@ -57075,9 +57378,8 @@ static double cld__epa_reach(cld__epa *e, int beside, cld__vec3d out)
     const cld__vec3d d = cld__v3_scale(out, -1);
     const int n = e->count;
     e->a[n] = e->a[beside], e->b[n] = e->b[beside];
-    cld__polyhedron_supports(e->q, e->toward[beside], d, &e->a[n], &e->b[n]);
+    e->w[n] = cld__polyhedron_farthest(e->q, e->toward[beside], d, &e->a[n], &e->b[n]);
     e->toward[n] = d;
-    e->w[n] = cld__polyhedron_difference(e->q, e->a[n], e->b[n]);
     return cld__v3_dot(out, e->w[n]);
 }
 
@@ -57164,6 +57466,23 @@ static void cld__epa_face_set(cld__epa *e, int face, int i, int j, int k)
     f->height = cld__min(cld__v3_dot(f->out, u), cld__v3_dot(f->out, v));
     f->height = cld__min(f->height, cld__v3_dot(f->out, w));
     if (flat) f->height = -1;
+    e->height[face] = flat ? HUGE_VAL : f->height;
+}
+
+/* A place for one more face. */
+static int cld__epa_slot(cld__epa *e)
+{
+    int slot = 0, i;
+    if (e->spare) {
+        while (e->face[slot].used) slot++;
+        e->spare--;
+        return slot;
+    }
+    slot = e->face_count++;
+    COLLIDE_ASSERT(slot < CLD__EPA_FACES);
+    if (slot % 4 == 0)
+        for (i = 1; i < 4; i++) e->height[slot + i] = HUGE_VAL;
+    return slot;
 }
 
 /* The tetrahedron of the first four points. */
@@ -57173,13 +57492,13 @@ static void cld__epa_begin(cld__epa *e)
     const cld__vec3d u = cld__v3_sub(e->w[1], e->w[0]), v = cld__v3_sub(e->w[2], e->w[0]);
     const int mirrored = cld__v3_dot(cld__v3_cross(u, v), cld__v3_sub(e->w[3], e->w[0])) < 0;
     int i, k;
+    e->face_count = e->spare = 0;
     for (i = 0; i < 4; i++) {
         const int *c = corner[i];
-        cld__epa_face_set(e, i, c[0], c[mirrored ? 2 : 1], c[mirrored ? 1 : 2]);
+        cld__epa_face_set(e, cld__epa_slot(e), c[0], c[mirrored ? 2 : 1], c[mirrored ? 1 : 2]);
         /* face i is the one without point i: across an edge is the one without the third corner */
         for (k = 0; k < 3; k++) e->face[i].next[k] = e->face[i].corner[(k + 2) % 3];
     }
-    e->face_count = 4;
 }
 
 /* Marks the faces that the point on trial sees, from one that it does see on. Returns how many. */
@@ -57228,24 +57547,22 @@ static int cld__epa_grow(cld__epa *e, int from)
 {
     const int seen = cld__epa_look(e, from), edges = cld__epa_ring(e, seen);
     uint16_t made[CLD__EPA_POINTS];
-    int i, k, slot = 0;
+    int i, k;
     for (i = 0; i < seen; i++) e->face[e->seen[i]].seen = 0;
     if (edges < 3) return 0;
-    for (i = 0; i < seen; i++) e->face[e->seen[i]].used = 0;
+    for (i = edges; i < seen; i++, e->spare++) {
+        e->face[e->seen[i]].used = 0;
+        e->height[e->seen[i]] = HUGE_VAL;
+    }
     for (i = 0; i < edges; i++) { /* first where others went */
-        if (i < seen) {
-            slot = e->seen[i];
-        } else {
-            for (slot = 0; slot < e->face_count && e->face[slot].used; slot++) {}
-            if (slot == e->face_count) e->face_count++;
-        }
+        const int slot = i < seen ? e->seen[i] : cld__epa_slot(e);
         made[i] = (uint16_t)slot;
         cld__epa_face_set(e, slot, e->edge[i].from, e->edge[i].to, e->count);
     }
     for (i = 0; i < edges; i++) {
         cld__epa_face *f = &e->face[made[i]], *beyond = &e->face[e->edge[i].beyond];
         f->next[0] = e->edge[i].beyond;
-        f->next[1] = made[(i + 1) % edges], f->next[2] = made[(i + edges - 1) % edges];
+        f->next[1] = made[i + 1 < edges ? i + 1 : 0], f->next[2] = made[i ? i - 1 : edges - 1];
         for (k = 0; k < 3; k++)
             if (beyond->corner[k] == e->edge[i].to) beyond->next[k] = made[i];
     }
@@ -57297,12 +57614,19 @@ static void cld__epa_way(const cld__epa *e, const cld__epa_face *f, double depth
 /* The face whose plane is nearest to the origin; -1 if all are closed. */
 static int cld__epa_nearest(const cld__epa *e)
 {
-    int i, best = -1;
-    for (i = 0; i < e->face_count; i++) {
-        if (!e->face[i].used || e->face[i].closed) continue;
-        if (best < 0 || e->face[i].height < e->face[best].height) best = i;
+    cld__d4 least = cld__d4_load(e->height);
+    double four[4];
+    int i, near_ones;
+    for (i = 4; i < e->face_count; i += 4) least = cld__d4_min(least, cld__d4_load(e->height + i));
+    cld__d4_store(four, least);
+    four[0] = cld__min(cld__min(four[0], four[1]), cld__min(four[2], four[3]));
+    if (!(four[0] < HUGE_VAL)) return -1;
+    least = cld__d4_all(four[0]);
+    for (i = 0; i < e->face_count; i += 4) {
+        near_ones = 15 & ~cld__d4_greater(cld__d4_load(e->height + i), least);
+        if (near_ones) return i + (int)cld__lowest_one((uint32_t)near_ones);
     }
-    return best;
+    return -1;
 }
 
 /* Returns 1 if the point on trial is a corner of the face. */
@@ -57328,7 +57652,7 @@ static void cld__epa_run(cld__epa *e, cld__penetration *way)
         any = 1;
         if (found || e->count + 1 == CLD__EPA_POINTS) break;
         if (cld__epa_has(e, f) || !cld__epa_grow(e, face))
-            f->closed = 1;
+            f->closed = 1, e->height[face] = HUGE_VAL;
         else
             e->count++;
     }
@@ -57384,19 +57708,243 @@ static CLD__NOINLINE void cld__polyhedron_penetration(const cld__polyhedron_gjk 
         cld__polyhedron_way_points(q, way);
 }
 
+/* ---- depth of bodies with few faces, by all candidates (Gottschalk 1996)
+
+   The plane that bounds the Minkowski difference nearest to the origin is parallel to a face of A,
+   or to one of B, or to an edge of each; so of all such normals that along which the difference
+   reaches least is the way out. Each is tried both ways, with the true reach: a normal that belongs
+   to no face of the difference is only a longer way. With u the unit roundoff and R the size of
+   both, a normal of a face is off by 20 u, its reach by 20 u R. Edges of length L at an angle t
+   have a normal that is off by f = 3 u / t, but around these edges, to which it stays upright. The
+   nearest face of the difference has the foot of the origin; along the arc around one edge, until
+   the next face of that body, which is a candidate too, the farthest vertices are those of this
+   face, at most t L off the first edge, and the reach is more by f t L = 3 u L at most. Edges at
+   less than 4 u are parallel: without them it is more by 4 u L. So the least of all reaches is the
+   depth, to 40 u R.
+
+   Near the origin these bounds are no answer, and the general search takes over. */
+
+enum { CLD__AXES_MOST = CLD__POLYHEDRON_AXES * (2 + CLD__POLYHEDRON_AXES) };
+
+typedef struct cld__axes {
+    double x[CLD__AXES_MOST], y[CLD__AXES_MOST], z[CLD__AXES_MOST]; /* unit */
+    uint32_t count;                                                 /* a multiple of four */
+} cld__axes;
+
+typedef struct cld__axes_edges {
+    double x[CLD__POLYHEDRON_AXES], y[CLD__POLYHEDRON_AXES], z[CLD__POLYHEDRON_AXES];
+    uint32_t count;
+} cld__axes_edges;
+
+static void cld__axes_edges_from(const cld__polyhedron_body *p, cld__axes_edges *edges)
+{
+    const cld__polyhedron_tree *tree = p->solid->tree;
+    edges->count = tree->axis_edges;
+    cld__polyhedron_turn_table(&p->placed, 1, tree->axes + 3 * CLD__POLYHEDRON_AXES,
+                               CLD__POLYHEDRON_AXES, edges->count, edges->x, edges->y, edges->z);
+}
+
+/* Adds four, which need not be unit, nor be sure: then the first is there once more. */
+CLD__INLINE void cld__axes_push(cld__axes *axes, cld__d4 x, cld__d4 y, cld__d4 z)
+{
+    const cld__d4 square = cld__d4_mad(x, x, cld__d4_mad(y, y, cld__d4_mul(z, z)));
+    const cld__d4 scale = cld__d4_div(cld__d4_all(1), cld__d4_sqrt(square));
+    const int sure = cld__d4_greater(square, cld__d4_all(1.9721522630525295e-31)); /* 2^-102 */
+    const uint32_t at = axes->count;
+    int i;
+    cld__d4_store(axes->x + at, cld__d4_mul(x, scale));
+    cld__d4_store(axes->y + at, cld__d4_mul(y, scale));
+    cld__d4_store(axes->z + at, cld__d4_mul(z, scale));
+    axes->count += 4;
+    for (i = 0; i < 4 && sure != 15; i++) {
+        if (sure >> i & 1) continue;
+        axes->x[at + (uint32_t)i] = axes->x[0], axes->y[at + (uint32_t)i] = axes->y[0];
+        axes->z[at + (uint32_t)i] = axes->z[0];
+    }
+}
+
+/* Adds the normals of a body's faces: the rotation being orthonormal to the rounding of cld_real at
+   best, they turn by its cofactors. */
+static void cld__axes_faces(const cld__polyhedron_body *p, cld__axes *axes)
+{
+    const cld__polyhedron_tree *tree = p->solid->tree;
+    double x[CLD__POLYHEDRON_AXES], y[CLD__POLYHEDRON_AXES], z[CLD__POLYHEDRON_AXES];
+    cld__posed m;
+    uint32_t i;
+    m.x = cld__v3_cross(p->placed.y, p->placed.z), m.y = cld__v3_cross(p->placed.z, p->placed.x);
+    m.z = cld__v3_cross(p->placed.x, p->placed.y), m.position = cld__v3(0, 0, 0);
+    cld__polyhedron_turn_table(&m, 1, tree->axes, CLD__POLYHEDRON_AXES, tree->axis_normals, x, y,
+                               z);
+    for (i = 0; i < tree->axis_normals; i += 4)
+        cld__axes_push(axes, cld__d4_load(x + i), cld__d4_load(y + i), cld__d4_load(z + i));
+}
+
+/* Adds the common normals of the edges of both. Of edges that are nearly parallel the product leans
+   along them, by rounding: what leans along the one of A is taken off. */
+static void cld__axes_edges_cross(const cld__axes_edges *a, const cld__axes_edges *b,
+                                  cld__axes *axes)
+{
+    uint32_t i, k;
+    for (i = 0; i < a->count; i++) {
+        const cld__vec3d e = cld__v3(a->x[i], a->y[i], a->z[i]);
+        const cld__d4 u = cld__d4_all(e.x), v = cld__d4_all(e.y), w = cld__d4_all(e.z);
+        const double back = -1 / cld__v3_dot(e, e);
+        for (k = 0; k < b->count; k += 4) {
+            const cld__d4 p = cld__d4_load(b->x + k), q = cld__d4_load(b->y + k);
+            const cld__d4 r = cld__d4_load(b->z + k);
+            const cld__d4 x = cld__d4_sub(cld__d4_mul(v, r), cld__d4_mul(w, q));
+            const cld__d4 y = cld__d4_sub(cld__d4_mul(w, p), cld__d4_mul(u, r));
+            const cld__d4 z = cld__d4_sub(cld__d4_mul(u, q), cld__d4_mul(v, p));
+            const cld__d4 lean = cld__d4_mul(cld__d4_all(back), cld__d4_along(e, x, y, z));
+            cld__axes_push(axes, cld__d4_mad(lean, u, x), cld__d4_mad(lean, v, y),
+                           cld__d4_mad(lean, w, z));
+        }
+    }
+}
+
+/* How far the vertices of a table reach along four axes. */
+CLD__INLINE void cld__axes_span(const cld__polyhedron_few *f, cld__d4 x, cld__d4 y, cld__d4 z,
+                                cld__d4 *low, cld__d4 *high)
+{
+    cld__d4 least = cld__d4_all(HUGE_VAL), most = cld__d4_all(-HUGE_VAL);
+    uint32_t k;
+    for (k = 0; k < f->count; k++) {
+        const cld__d4 h = cld__d4_along(cld__v3(f->x[k], f->y[k], f->z[k]), x, y, z);
+        least = cld__d4_min(least, h);
+        most = cld__d4_max(most, h);
+    }
+    *low = least, *high = most;
+}
+
+/* The axis, or its opposite, along which the difference of two bodies reaches least: returns how
+   far; *out is the way. */
+static double cld__axes_least(const cld__polyhedron_gjk *q, const cld__axes *axes, cld__vec3d *out)
+{
+    double reach[2][CLD__AXES_MOST], four[4], best;
+    cld__d4 least = cld__d4_all(HUGE_VAL);
+    uint32_t i, at = 0;
+    int back = 0;
+    for (i = 0; i < axes->count; i += 4) {
+        const cld__d4 x = cld__d4_load(axes->x + i), y = cld__d4_load(axes->y + i);
+        const cld__d4 z = cld__d4_load(axes->z + i), along = cld__d4_along(q->shift, x, y, z);
+        cld__d4 low_a, high_a, low_b, high_b, forth, opposite;
+        cld__axes_span(&q->few_a, x, y, z, &low_a, &high_a);
+        cld__axes_span(&q->few_b, x, y, z, &low_b, &high_b);
+        forth = cld__d4_add(cld__d4_sub(high_b, low_a), along);
+        opposite = cld__d4_sub(cld__d4_sub(high_a, low_b), along);
+        cld__d4_store(reach[0] + i, forth);
+        cld__d4_store(reach[1] + i, opposite);
+        least = cld__d4_min(least, cld__d4_min(forth, opposite));
+    }
+    cld__d4_store(four, least);
+    best = cld__min(cld__min(four[0], four[1]), cld__min(four[2], four[3]));
+    for (i = 0; i < axes->count; i++) {
+        if (reach[0][i] > best && reach[1][i] > best) continue;
+        at = i, back = reach[0][i] > best;
+        break;
+    }
+    *out = cld__v3_scale(cld__v3(axes->x[at], axes->y[at], axes->z[at]), back ? -1 : 1);
+    return best;
+}
+
+/* Tries all. 1: the bodies are apart; 0: they are deep in each other, and the way has a normal and
+   a depth; -1: neither is sure. Both have tables of axes. */
+static CLD__NOINLINE int cld__polyhedron_few_apart(const cld__polyhedron_gjk *q,
+                                                   cld__penetration *way)
+{
+    const double sure = 64 * q->slack;
+    cld__axes_edges a, b;
+    cld__axes axes;
+    cld__vec3d out;
+    uint32_t i = 0, k = 0;
+    COLLIDE_ASSERT(q->few_a.room && q->few_b.room);
+    out = cld__polyhedron_centre_way(q);
+    if (cld__v3_dot(out, cld__polyhedron_farthest(q, out, out, &i, &k)) > sure) return 1;
+    axes.count = 0;
+    cld__axes_faces(&q->a, &axes);
+    cld__axes_faces(&q->b, &axes);
+    cld__axes_edges_from(&q->a, &a);
+    cld__axes_edges_from(&q->b, &b);
+    cld__axes_edges_cross(&a, &b, &axes);
+    way->depth = cld__axes_least(q, &axes, &out);
+    way->normal = cld__v3_scale(out, -1);
+    return way->depth > sure ? 0 : way->depth < -sure ? 1 : -1;
+}
+
+/* The vertices of the table that reach farthest in the direction, to within `slack`: a bit for
+   each. */
+static uint32_t cld__polyhedron_few_level(const cld__polyhedron_few *f, cld__vec3d d, double slack)
+{
+    double height[CLD__POLYHEDRON_FEW], most = -HUGE_VAL;
+    uint32_t i, level = 0;
+    for (i = 0; i < f->count; i++) {
+        height[i] = cld__v3_dot(d, cld__v3(f->x[i], f->y[i], f->z[i]));
+        most = cld__max(most, height[i]);
+    }
+    for (i = 0; i < f->count; i++)
+        if (height[i] >= most - slack && f->ids[i] == i) level |= (uint32_t)1 << i;
+    return level;
+}
+
+/* Of those the one that is farthest in another direction. */
+static uint32_t cld__polyhedron_few_pick(const cld__polyhedron_few *f, uint32_t level, cld__vec3d d)
+{
+    uint32_t best = cld__lowest_one(level), i;
+    double most = -HUGE_VAL, height;
+    if (!(level & (level - 1))) return best;
+    for (; level; level &= level - 1) {
+        i = cld__lowest_one(level);
+        height = cld__v3_dot(d, cld__v3(f->x[i], f->y[i], f->z[i]));
+        if (height > most) most = height, best = i;
+    }
+    return best;
+}
+
+/* The points that are deepest along the way: GJK within the face of the Minkowski difference, to
+   the foot of the origin on it. */
+static void cld__polyhedron_few_points(const cld__polyhedron_gjk *q, cld__penetration *way)
+{
+    const cld__vec3d out = cld__v3_scale(way->normal, -1);
+    const cld__vec3d foot = cld__v3_scale(out, way->depth);
+    const uint32_t level_a = cld__polyhedron_few_level(&q->few_a, way->normal, 2 * q->slack);
+    const uint32_t level_b = cld__polyhedron_few_level(&q->few_b, out, 2 * q->slack);
+    cld__polyhedron_simplex *s = &way->simplex, old;
+    cld__vec3d d = cld__v3(1, 0, 0), v;
+    double before = HUGE_VAL, square;
+    int steps, i;
+    for (s->count = 0, steps = 0; steps < 100; steps++) {
+        const uint32_t a = cld__polyhedron_few_pick(&q->few_a, level_a, d);
+        const uint32_t b = cld__polyhedron_few_pick(&q->few_b, level_b, cld__v3_scale(d, -1));
+        if (s->count == 4 || cld__polyhedron_simplex_has(s, a, b)) break;
+        old = *s;
+        s->w[s->count] = cld__v3_sub(cld__polyhedron_difference(q, a, b), foot);
+        s->a[s->count] = a, s->b[s->count] = b;
+        s->count++;
+        v = cld__polyhedron_reduce(s);
+        square = cld__v3_dot(v, v);
+        if (!(square < before)) { /* rounding is all that moves */
+            *s = old;
+            break;
+        }
+        before = square;
+        if (square <= q->rounding * q->rounding) break;
+        d = cld__v3_scale(v, 1 / sqrt(square));
+    }
+    for (i = 0; i < s->count; i++) s->w[i] = cld__v3_add(s->w[i], foot);
+    if (s->count == 4 || before > q->slack * q->slack) cld__polyhedron_way_points(q, way);
+}
+
 /* Fills in the contact of two bodies that touch. */
-static void cld__polyhedron_way_report(const cld__polyhedron_gjk *q, const cld__polyhedron_gap *g,
+static void cld__polyhedron_way_report(const cld__polyhedron_gjk *q, const cld__penetration *way,
                                        cld_contact *contact)
 {
-    cld__penetration way;
-    const cld__polyhedron_simplex *s = &way.simplex;
+    const cld__polyhedron_simplex *s = &way->simplex;
     cld__vec3d a, b;
-    cld__polyhedron_penetration(q, g, &way);
     a = cld__polyhedron_body_point(&q->a, s->a, s->share, s->count, &contact->feature_a);
     b = cld__polyhedron_body_point(&q->b, s->b, s->share, s->count, &contact->feature_b);
     contact->point_a = cld__v3_to(a), contact->point_b = cld__v3_to(b);
-    contact->normal = cld__v3_to(way.normal);
-    contact->distance = way.depth > 0 ? (cld_real)(-way.depth / q->scale) : 0;
+    contact->normal = cld__v3_to(way->normal);
+    contact->distance = way->depth > 0 ? (cld_real)(-way->depth / q->scale) : 0;
 }
 
 /* Fills in the contact from the result of a search. */
@@ -57472,7 +58020,8 @@ int cld_polyhedron_collide(const cld_polyhedron *a, const cld_polyhedron *b, cld
     cld__polyhedron first, second;
     cld__polyhedron_gjk q;
     cld__polyhedron_gap g;
-    int status = cld__polyhedron_from(a, &first);
+    cld__penetration way;
+    int apart = -1, status = cld__polyhedron_from(a, &first);
     if (status < 0) return status;
     status = cld__polyhedron_from(b, &second);
     if (status < 0) return status;
@@ -57481,9 +58030,17 @@ int cld_polyhedron_collide(const cld_polyhedron *a, const cld_polyhedron *b, cld
     cld__polyhedron_body_from(&q.a, &first);
     cld__polyhedron_body_from(&q.b, &second);
     cld__polyhedron_gjk_begin(&q);
-    cld__polyhedron_gjk_search(&q, 0, NULL, &g);
-    if (g.answer) return 0;
-    if (capacity > 0) cld__polyhedron_way_report(&q, &g, out);
+    if (!CLD__IS_LOOSE && first.tree->axis_normals && second.tree->axis_normals)
+        apart = cld__polyhedron_few_apart(&q, &way);
+    if (apart == 1) return 0;
+    if (apart == 0) {
+        if (capacity > 0) cld__polyhedron_few_points(&q, &way);
+    } else {
+        cld__polyhedron_gjk_search(&q, 0, NULL, &g);
+        if (g.answer) return 0;
+        if (capacity > 0) cld__polyhedron_penetration(&q, &g, &way);
+    }
+    if (capacity > 0) cld__polyhedron_way_report(&q, &way, out);
     return 1;
 }
 
@@ -57557,7 +58114,7 @@ int cld_polyhedron_closest(const cld_polyhedron *polyhedron, cld_vec3 p, cld_con
     return 1;
 }
 
-#endif /* COLLIDE_NO_POLYGON */
+#endif /* COLLIDE_NO_POLYHEDRON */
 /* ====================================================================== [BEZIER] implementation */
 
 #ifndef COLLIDE_NO_BEZIER
@@ -57677,79 +58234,6 @@ int cld_bezier_split(const cld_bezier *curve, cld_real parameter, cld_bezier hal
     }
     halves[0] = out[0], halves[1] = out[1];
     return CLD_OK;
-}
-
-/* Where a + 2 b t + c t^2 is zero, at most two, unordered: Kahan's order of operations, which gives
-   the roots of a quadratic whose coefficients are some units of rounding off. */
-static int cld__quadratic_roots(double a, double b, double c, double discriminant, double roots[2])
-{
-    double q;
-    if (discriminant < 0) return 0;
-    q = -(b + (b < 0 ? -sqrt(discriminant) : sqrt(discriminant)));
-    if (q == 0) {
-        roots[0] = 0;
-        return a == 0 && c != 0;
-    }
-    roots[0] = a / q;
-    if (c == 0) return 1;
-    roots[1] = q / c;
-    return 2;
-}
-
-/* Where the derivative of the cubic with control values x[0..3] is zero: at most two roots, also
-   outside 0..1. */
-static int cld__cubic_turns(const double x[4], double roots[2])
-{
-    const double d0 = x[1] - x[0], d1 = x[2] - x[1], d2 = x[3] - x[2];
-    const double k = cld__unit_scale(cld__max(fabs(d0), cld__max(fabs(d1), fabs(d2))));
-    const double a = k * d0, b = k * d1, c = k * d2;
-    return cld__quadratic_roots(a, b - a, (c - b) - (b - a), b * b - a * c, roots);
-}
-
-/* The range of the cubic with control values x[0..3]. The computed roots are those of a cubic that
-   is within some 30 units of rounding of this one (of its largest difference), so its range is
-   theirs to within twice that; control values bound it, too. */
-static void cld__cubic_range(const double x[4], double *low, double *high)
-{
-    double hull_low = cld__min(x[0], x[3]), hull_high = cld__max(x[0], x[3]), roots[2], error;
-    int i, count;
-    *low = hull_low, *high = hull_high;
-    for (i = 1; i < 3; i++) {
-        hull_low = cld__min(hull_low, x[i]);
-        hull_high = cld__max(hull_high, x[i]);
-    }
-    if (hull_low == *low && hull_high == *high) return;
-    count = cld__cubic_turns(x, roots);
-    for (i = 0; i < count; i++) {
-        const double t = roots[i], s = 1 - t, base = x[0];
-        double value;
-        if (!(t > 0 && t < 1)) continue;
-        value = 3 * s * s * t * (x[1] - base) + 3 * s * t * t * (x[2] - base) +
-                t * t * t * (x[3] - base);
-        *low = cld__min(*low, base + value);
-        *high = cld__max(*high, base + value);
-    }
-    /* 64 units of the differences; the last sum and this one round, too */
-    error = 64 * CLD__ROUND_DOUBLE * (hull_high - hull_low);
-    *low -= error + 2 * CLD__ROUND_DOUBLE * fabs(*low);
-    *high += error + 2 * CLD__ROUND_DOUBLE * fabs(*high);
-    *low = cld__max(*low, hull_low);
-    *high = cld__min(*high, hull_high);
-}
-
-/* The range of a quadratic with control values a, b, c: it turns where the differences balance. */
-static void cld__quadratic_range(double a, double b, double c, double *low, double *high)
-{
-    const double d0 = b - a, d1 = b - c;
-    double value, error;
-    *low = cld__min(a, c), *high = cld__max(a, c);
-    if (*low <= b && b <= *high) return;
-    value = a + d0 * (d0 / (d0 + d1)); /* both of one sign, and not both zero */
-    error = CLD__ROUND_DOUBLE * (2 * fabs(value) + 8 * fabs(d0) + 8 * fabs(d1));
-    if (b < *low)
-        *low = cld__max(b, cld__min(*low, value) - error);
-    else
-        *high = cld__min(b, cld__max(*high, value) + error);
 }
 
 int cld_bezier_bounds(const cld_bezier *curve, cld_vec2 *min, cld_vec2 *max)
@@ -58031,32 +58515,6 @@ static void cld__framed_from(const cld__move *m, const cld__curve *c, cld__frame
     }
 }
 
-/* Value at s by de Casteljau: off by at most 8 units of rounding of the largest coefficient. */
-static double cld__cubic(const double b[4], double s)
-{
-    double r = 1 - s, b01 = r * b[0] + s * b[1], b12 = r * b[1] + s * b[2];
-    double b23 = r * b[2] + s * b[3];
-    return r * (r * b01 + s * b12) + s * (r * b12 + s * b23);
-}
-
-/* A third of the derivative. */
-static double cld__cubic_slope(const double b[4], double s)
-{
-    double r = 1 - s, d0 = b[1] - b[0], d1 = b[2] - b[1], d2 = b[3] - b[2];
-    return r * (r * d0 + s * d1) + s * (r * d1 + s * d2);
-}
-
-/* Parameters inside (low, high) where the cubic has its extrema, in order; returns how many. */
-static int cld__cubic_extrema_in(const double b[4], double low, double high, double out[2])
-{
-    double s[2], swap;
-    int i, n = 0, count = cld__cubic_turns(b, s);
-    if (count == 2 && s[0] > s[1]) swap = s[0], s[0] = s[1], s[1] = swap;
-    for (i = 0; i < count; i++)
-        if (s[i] > low && s[i] < high && (n == 0 || s[i] > out[0])) out[n++] = s[i];
-    return n;
-}
-
 /* The side of the mover's line on which p lies, 1, 0 or -1; exact. */
 static int cld__move_side(const cld__move *m, cld__vec2d p)
 {
@@ -58071,14 +58529,9 @@ static int cld__move_reaches(const cld__move *m, cld__vec2d p)
            p.y >= cld__min(m->from.y, m->to.y) && p.y <= cld__max(m->from.y, m->to.y);
 }
 
-CLD__INLINE double cld__clamp01(double t)
-{
-    return t > 0 ? (t < 1 ? t : 1) : 0; /* NaN: 0 */
-}
-
 CLD__INLINE double cld__move_time(const cld__move *m, double x)
 {
-    return m->length > 0 ? cld__clamp01(x / m->length) : 0;
+    return m->length > 0 ? cld__clamp_unit(x / m->length) : 0;
 }
 
 /* Where x, which runs from less than 0 to more between the parameters, is 0: the move's start. */
@@ -58165,24 +58618,14 @@ static double cld__uncertain_reach(const cld__framed *f, double s, double end, d
 /* The root of y between the parameters, where its signs are sign_low and the opposite. */
 static double cld__root_between(const cld__framed *f, double low, double high, int sign_low)
 {
-    double s = 0.5 * (low + high), last = high - low;
+    cld__bracket at = cld__bracket_from(low, high, 0.5 * (low + high));
     int i;
-    for (i = 0; i < 120 && low < high; i++) {
-        double value = cld__cubic(f->y, s), slope = 3 * cld__cubic_slope(f->y, s), next;
-        if (fabs(value) <= f->error_y / 16) break;
-        if ((value < 0) == (sign_low < 0))
-            low = s;
-        else
-            high = s;
-        next = s - value / slope;
-        /* a step on the end of the bracket is a step; one that does not halve the last is not */
-        if (!(next >= low && next <= high) || fabs(next - s) > 0.5 * last)
-            next = 0.5 * (low + high);
-        last = fabs(next - s);
-        if (next == s || last < 0.25 * DBL_EPSILON * s) break;
-        s = next;
+    for (i = 0; i < 120 && at.low < at.high && at.step >= 0.25 * DBL_EPSILON * at.at; i++) {
+        const double value = cld__cubic(f->y, at.at);
+        if (at.step == 0 || fabs(value) <= f->error_y / 16) break;
+        cld__bracket_step(&at, value, 3 * cld__cubic_slope(f->y, at.at), sign_low < 0);
     }
-    return s;
+    return at.at;
 }
 
 /* Adds the root at s: a crossing if `side` is not 0, else a touch. */
@@ -58327,7 +58770,7 @@ static int cld__roots_line(const cld__move *m, const cld__curve *c,
     x = f.x[0] + roots->s * (f.x[3] - f.x[0]);
     if (x < -4 * f.error_x || x > m->length + 4 * f.error_x) { /* all but in line with the move */
         x = x < 0 ? 0 : m->length;
-        if (f.x[0] != f.x[3]) roots->s = cld__clamp01((x - f.x[0]) / (f.x[3] - f.x[0]));
+        if (f.x[0] != f.x[3]) roots->s = cld__clamp_unit((x - f.x[0]) / (f.x[3] - f.x[0]));
     }
     roots->t = cld__move_time(m, x);
     roots->side = roots->beside = side_b;
@@ -58343,99 +58786,6 @@ typedef struct cld__halves {
     double big_x, big_y; /* bounds of the coefficients, that the errors are relative to */
     int changes[2];      /* of y's sign; -1 if not all are sure */
 } cld__halves;
-
-CLD__INLINE double cld__power_value(const double c[4], double s)
-{
-    return c[0] + s * (c[1] + s * (c[2] + s * c[3]));
-}
-
-/* Bernstein coefficients to those of powers. */
-CLD__INLINE void cld__powers_from(const double b[4], double c[4])
-{
-    double d0 = b[1] - b[0], d1 = b[2] - b[1], d2 = b[3] - b[2];
-    c[0] = b[0];
-    c[1] = 3 * d0;
-    c[2] = 3 * (d1 - d0);
-    c[3] = (d2 - d1) - (d1 - d0);
-}
-
-/* A step this short leaves |y| below 12 m step^2 < 2^-48 m, m the largest coefficient. */
-#define CLD__LAST_STEP (1.0 / (1 << 26))
-
-/* The root of y between the parameters, where its values have different signs: Newton's steps in a
-   bracket, from s. */
-static CLD__NOINLINE double cld__power_root_slow(const double c[4], double low, double high,
-                                                 double y_low, double s)
-{
-    int i;
-    if (!(s >= low && s <= high)) s = 0.5 * (low + high);
-    for (i = 0; i < 100; i++) {
-        double y = cld__power_value(c, s), slope = c[1] + s * (2 * c[2] + s * (3 * c[3])), next;
-        if ((y < 0) == (y_low < 0))
-            low = s;
-        else
-            high = s;
-        next = s - y / slope;
-        if (next >= low && next <= high && i % 8 < 7) {
-            y = fabs(next - s);
-            s = next;
-            if (y <= CLD__LAST_STEP) break;
-        } else { /* also now and then, against steps that creep */
-            s = 0.5 * (low + high);
-            if (high - low <= DBL_EPSILON) break;
-        }
-    }
-    return s;
-}
-
-/* To a few digits, where the machine has something faster. */
-CLD__INLINE double cld__rough_inverse(double x)
-{
-#ifdef CLD__SIMD_AVX512
-    return _mm_cvtsd_f64(_mm_rcp14_sd(_mm_set_sd(x), _mm_set_sd(x)));
-#else
-    return 1 / x;
-#endif
-}
-
-CLD__INLINE double cld__rough_sqrt(double x)
-{
-#ifdef CLD__SIMD_AVX512
-    return x * _mm_cvtsd_f64(_mm_rsqrt14_sd(_mm_set_sd(x), _mm_set_sd(x)));
-#else
-    return sqrt(x);
-#endif
-}
-
-/* The root of the cubic in the range by Halley's steps, of which two nearly always are enough, from
-   the root of the parabola through the values at the ends and in the middle. The value |y| after a
-   step d is, but for higher terms, |h^2 / f - c[3]| d^3, f being y's first derivative and h half of
-   its second. */
-CLD__INLINE double cld__power_root(const double c[4], double low, double high, double y_low,
-                                   double y_middle, double y_high, double big)
-{
-    const double h = high - low;
-    double a = 2 * (y_low - 2 * y_middle + y_high), b = y_high - y_low - a;
-    double root = cld__rough_sqrt(b * b - 4 * a * y_low);
-    double s = low - 2 * h * y_low * cld__rough_inverse(b + copysign(root, y_high));
-    double y, slope, half, step;
-    int i;
-    y = cld__power_value(c, s), slope = c[1] + s * (2 * c[2] + s * (3 * c[3]));
-    half = c[2] + s * (3 * c[3]);
-    s = s - y * slope * cld__rough_inverse(slope * slope - y * half);
-    for (i = 0; i < 3; i++) {
-        y = cld__power_value(c, s), slope = c[1] + s * (2 * c[2] + s * (3 * c[3]));
-        half = c[2] + s * (3 * c[3]);
-        step = y * slope / (slope * slope - y * half);
-        s -= step;
-        a = fabs(step), slope = fabs(slope);
-        if (CLD__LIKELY(s >= low && s <= high && 4 * a * fabs(half) <= slope &&
-                        (half * half + fabs(c[3]) * slope) * a * a * a <=
-                            8 * DBL_EPSILON * big * slope))
-            return s;
-    }
-    return cld__power_root_slow(c, low, high, y_low, s);
-}
 
 /* Takes the root of y at s, a parameter of the half, into account: 0 if it is certainly not within
    the move, or later than *best; 1 if it certainly is (*best is then updated); -1 if rounding
@@ -60075,8 +60425,9 @@ int cld_bezier_sweep_many(const cld_bezier *curve, const cld_vec2 *from, const c
    method to find; or until both go one way, less than 64 degrees to either side: then they are
    graphs over a common direction, whose difference decides everything about them, however near they
    are; or, around cusps, until the parts are below the tolerance: then it is a touch, and its
-   neighbours belong to it. The most pairs and strips that a search among curves with cusps, loops
-   and nearly equal copies took were 1251. */
+   neighbours belong to it. Common parts are found by cld__meet_common, on a line by
+   cld__meet_on_line, of graphs by cld__meet_run. The most pairs and strips that a search among
+   curves with cusps, loops and nearly equal copies took were 1251. */
 
 enum { CLD__MEET_STACK = 160, CLD__MEET_WORK = 100000, CLD__MEET_MOST = 48, CLD__MEET_POINTS = 9 };
 
@@ -60087,7 +60438,7 @@ typedef struct cld__meet_pair {
 } cld__meet_pair;
 
 /* A common part is no farther apart than 2^-41 of the smaller curve's size: half of the 2^-40 that
-   is promised. */
+   cld_bezier_intersect promises. Applied in cld__curves_meet. */
 #define CLD__MEET_COMMON 41
 
 /* Where they meet: ranges of parameters; b's in the order of a's. */
@@ -60153,56 +60504,6 @@ static void cld__meet_add(cld__meetings *m, double a_from, double a_to, double b
     spot->a_from = a_from, spot->a_to = a_to, spot->b_from = b_from, spot->b_to = b_to;
     spot->is_point = is_point;
     m->count++;
-}
-
-/* Where the cubic x, monotone on low..high, has the value: Newton steps; where one leaves the
-   bracket, or is not half the last one, the bracket is halved. */
-static double cld__cubic_inverse(const double x[4], double low, double high, double value)
-{
-    const double d0 = x[1] - x[0], d1 = x[2] - x[1], d2 = x[3] - x[2];
-    const double a = 3 * d0, b = 3 * (d1 - d0), c = (d2 - d1) - (d1 - d0), base = x[0] - value;
-    const double first = base + low * (a + low * (b + low * c));
-    const double last = base + high * (a + high * (b + high * c));
-    const int rises = first < last;
-    double t = first < last || first > last ? low + (high - low) * (first / (first - last)) : low;
-    double step = high - low;
-    int i;
-    if (!(t > low)) return low;
-    if (!(t < high)) return high;
-    for (i = 0; i < 100; i++) {
-        const double y = base + t * (a + t * (b + t * c)), slope = a + t * (2 * b + 3 * t * c);
-        double next = t - y / slope;
-        if ((y < 0) == rises)
-            low = t;
-        else
-            high = t;
-        if (!(next >= low && next <= high) || fabs(next - t) > 0.5 * step)
-            next = 0.5 * (low + high);
-        step = fabs(next - t);
-        t = next;
-        if (step <= CLD__ROUND_DOUBLE) break;
-    }
-    return t;
-}
-
-/* Parameters between which x is monotone, from 0 to 1, and the values there. Returns how many. */
-static int cld__cubic_monotone(const double x[4], double t[4], double value[4])
-{
-    double roots[2];
-    int i, n = 1, count = cld__cubic_turns(x, roots);
-    if (count == 2 && roots[1] < roots[0]) {
-        const double swap = roots[0];
-        roots[0] = roots[1], roots[1] = swap;
-    }
-    t[0] = 0;
-    for (i = 0; i < count; i++)
-        if (roots[i] > t[n - 1] && roots[i] < 1) t[n++] = roots[i];
-    t[n++] = 1;
-    for (i = 0; i < n; i++) {
-        const double s = 1 - t[i], u = t[i];
-        value[i] = s * s * s * x[0] + 3 * s * u * (s * x[1] + u * x[2]) + u * u * u * x[3];
-    }
-    return n;
 }
 
 /* Returns 1 if (a, b) is an end of one of the spots. */
@@ -60376,7 +60677,7 @@ static int cld__meet_crossing(const cld__meet_pair *pair, double tolerance, doub
         *t = cld__min(cld__max(*t + dt, -0.25), 1.25);
         if (fabs(ds) + fabs(dt) <= 4 * DBL_EPSILON) break;
     }
-    *s = cld__clamp01(*s), *t = cld__clamp01(*t);
+    *s = cld__clamp_unit(*s), *t = cld__clamp_unit(*t);
     p = cld__cubic_point(pair->a, *s, &v), q = cld__cubic_point(pair->b, *t, &w);
     return cld__v2_largest(cld__v2_sub(p, q)) <= tolerance;
 }
@@ -60394,13 +60695,13 @@ static void cld__meet_double_point(cld__meetings *m, const cld__meet_place *part
         double a = u[i], b = part->b_from + slope * (u[1 - i] - part->a_from), s, t;
         cld__meet_pair beside;
         if (a < -almost || a > 1 + almost || b < -almost || b > 1 + almost) continue;
-        a = cld__clamp01(a), b = cld__clamp01(b);
+        a = cld__clamp_unit(a), b = cld__clamp_unit(b);
         if (cld__meet_knows(m, a, b)) continue;
         cld__cubic_part(m->a, a - reach, a + reach, beside.a);
         cld__cubic_part(m->b, b - reach, b + reach, beside.b);
         if (cld__meet_crossing(&beside, m->tolerance, &s, &t)) {
-            a = cld__clamp01(a + reach * (2 * s - 1));
-            b = cld__clamp01(b + reach * (2 * t - 1));
+            a = cld__clamp_unit(a + reach * (2 * s - 1));
+            b = cld__clamp_unit(b + reach * (2 * t - 1));
         }
         cld__meet_add(m, a, a, b, b, 1);
     }
@@ -60737,35 +61038,23 @@ static void cld__meet_strip_add(cld__meetings *m, const cld__meet_graphs *g,
         cld__meet_touch_add(m, &spot);
 }
 
-/* Adds where a crosses b, which it does once in the strip: Newton steps; where one leaves the
-   bracket, or is not half the last one, the bracket is halved. */
+/* Adds where a crosses b, which it does once in the strip. */
 static void cld__meet_strip_root(cld__meetings *m, const cld__meet_graphs *g,
                                  const cld__meet_strip *strip, const cld__meet_above *f)
 {
     const double first = f->apart[0].y, last = f->apart[3].y;
-    const double part = first / (first - last);
-    double low = strip->s[0], high = strip->s[1], step = high - low;
+    const double part = first / (first - last), length = strip->s[1] - strip->s[0];
+    cld__bracket root = cld__bracket_from(strip->s[0], strip->s[1], strip->s[0] + part * length);
     cld__meet_strip at = *strip;
     int i;
-    at.s[0] = low + part * (high - low);
-    for (i = 0; i < 100; i++) {
-        const double s = at.s[0];
+    for (i = 0; i < 100 && root.step > CLD__ROUND_DOUBLE; i++) {
         cld__vec2d v, w;
-        const cld__vec2d p = cld__cubic_point(g->a, s, &v);
+        const cld__vec2d p = cld__cubic_point(g->a, root.at, &v);
         const double t = cld__cubic_inverse(g->b_x, strip->t[0], strip->t[1], p.x);
         const double y = p.y - cld__cubic_point(g->b, t, &w).y;
-        double next = s - y / (v.y - w.y * (v.x / w.x));
-        at.t[0] = t;
+        at.s[0] = root.at, at.t[0] = t;
         if (fabs(y) <= 0.0625 * m->noise) break;
-        if ((y > 0) == (first > 0))
-            low = s;
-        else
-            high = s;
-        if (!(next >= low && next <= high) || fabs(next - s) > 0.5 * step)
-            next = 0.5 * (low + high);
-        step = fabs(next - s);
-        if (step <= CLD__ROUND_DOUBLE) break;
-        at.s[0] = next;
+        cld__bracket_step(&root, y, v.y - w.y * (v.x / w.x), !(first > 0));
     }
     at.s[1] = at.s[0], at.t[1] = at.t[0];
     cld__meet_strip_add(m, g, &at, 1);
@@ -60942,7 +61231,7 @@ static int cld__meet_parallel(const cld__meetings *m, double a_reach, double b_r
         *s += (ft * g - f * gt) / det, *t += (gs * f - fs * g) / det;
         if (!(fabs(*s - a_middle) <= a_reach && fabs(*t - b_middle) <= b_reach)) return 0;
     }
-    *s = cld__clamp01(*s), *t = cld__clamp01(*t);
+    *s = cld__clamp_unit(*s), *t = cld__clamp_unit(*t);
     return cld__meet_is_at(m, *s, *t);
 }
 
@@ -62173,7 +62462,7 @@ static void cld__path_settle(const cld_path *path, const cld__move *m, cld__root
         cld__root_join(path, m, best, *piece);
         cld__root_move_on(path, best, piece);
     }
-    best->t = m->length > 0 ? cld__clamp01(best->t / m->length) : 0;
+    best->t = m->length > 0 ? cld__clamp_unit(best->t / m->length) : 0;
 }
 
 /* The first root at x <= most of a point that is in contact with the path at the start, or soon
@@ -62595,7 +62884,7 @@ int cld_path_winding(const cld_path *path, cld_vec2 p, int *winding)
 /* ---------------------------------------------------------- [BEZIER] paths: closest, disc, meet
    Queries on whole paths walk the tree, nearest first, with the bound of the best so far
    (branch and bound), and ask each piece as the sections on one curve do. At joints the piece that
-   begins there answers. The winding number counts signed crossings of a ray. */
+   begins there answers. */
 
 int cld_path_length(const cld_path *path, cld_real *length)
 {
@@ -63382,7 +63671,9 @@ int cld_debug_draw_polygon(const cld_debug *draw, const cld_polygon *polygon)
     }
     return CLD_OK;
 }
+#endif
 
+#ifndef COLLIDE_NO_POLYHEDRON
 int cld_debug_draw_polyhedron(const cld_debug *draw, const cld_polyhedron *polyhedron)
 {
     int status = cld__debug_check(draw, polyhedron), k;

@@ -44,8 +44,10 @@
 #endif
 #ifndef COLLIDE_NO_POLYGON
 #include "bench_polygon.h"
+#endif
+#ifndef COLLIDE_NO_POLYHEDRON
 #include "bench_polyhedron.h"
-#include "figures_polygon.h"
+#include "figures_polygon.h" /* of both */
 #endif
 #ifndef COLLIDE_NO_BEZIER
 #include "bench_bezier.h"
@@ -113,12 +115,13 @@ int main(int argc, char **argv)
 #endif
 #ifndef COLLIDE_NO_POLYGON
     if (bench_wants(&b, "polygon")) {
+        if (!b.figures) bench_polygon(&b);
+#ifndef COLLIDE_NO_POLYHEDRON
         if (b.figures)
             bench_polygon_figures(&b);
-        else {
-            bench_polygon(&b);
+        else
             bench_polyhedra(&b);
-        }
+#endif
     }
 #endif
 #ifndef COLLIDE_NO_BEZIER

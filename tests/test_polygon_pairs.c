@@ -1497,6 +1497,173 @@ static void boxes_of_whole_numbers(void)
     }
 }
 
+/* ---- polygons of whole numbers: everything is known in whole numbers, however both are posed */
+
+enum { WHOLE_MOST = 16 };
+
+typedef struct whole_polygon {
+    int64_t xy[WHOLE_MOST][2];
+    int count;
+} whole_polygon;
+
+static int64_t whole_cross(const int64_t u[2], const int64_t v[2])
+{
+    return u[0] * v[1] - u[1] * v[0];
+}
+
+/* Convex, of edges that are few vectors of whole numbers, each with its opposite: many pairs have
+   parallel edges. Some vertices come twice, or lie on an edge. */
+static void whole_polygon_any(whole_polygon *p, test_random *r)
+{
+    static const int edges[8][2] = {{1, 0}, {3, 1}, {2, 1}, {1, 1},
+                                    {1, 2}, {1, 3}, {0, 1}, {-1, 1}};
+    const int from[2] = {test_integer(r, -6, 6), test_integer(r, -6, 6)};
+    int64_t at[2] = {from[0], from[1]};
+    int times[8], half, i, k;
+    for (i = 0; i < 8; i++) times[i] = test_integer(r, 0, 2) ? 0 : test_integer(r, 1, 3);
+    if (!test_integer(r, 0, 5)) times[0] *= 30; /* a plate */
+    times[0] += 1, times[6] += 1;
+    p->count = 0;
+    for (half = 0; half < 2; half++)
+        for (i = 0; i < 8; i++) {
+            const int sign = half ? -1 : 1, split = times[i] > 1 && !test_integer(r, 0, 9);
+            if (!times[i]) continue;
+            for (k = 0; k <= split && p->count < WHOLE_MOST; k++) {
+                const int part = split ? (k ? times[i] - 1 : 1) : times[i];
+                p->xy[p->count][0] = at[0], p->xy[p->count][1] = at[1], p->count++;
+                at[0] += sign * part * edges[i][0], at[1] += sign * part * edges[i][1];
+            }
+        }
+    if (p->count < WHOLE_MOST && !test_integer(r, 0, 5)) { /* the last one twice */
+        memcpy(p->xy[p->count], p->xy[p->count - 1], sizeof p->xy[0]);
+        p->count++;
+    }
+}
+
+/* Of an edge of A or of B: how far all of the other is beyond it, and how that changes where B
+   moves by d; times its length. */
+typedef struct whole_side {
+    int64_t beyond, rate;
+} whole_side;
+
+static int whole_sides(const whole_polygon p[2], const int64_t d[2], whole_side *side)
+{
+    int of, i, k, n = 0;
+    for (of = 0; of < 2; of++)
+        for (i = 0; i < p[of].count; i++) {
+            const whole_polygon *own = &p[of], *other = &p[1 - of];
+            const int64_t *from = own->xy[i], *to = own->xy[(i + 1) % own->count];
+            const int64_t e[2] = {to[0] - from[0], to[1] - from[1]};
+            if (e[0] == 0 && e[1] == 0) continue;
+            side[n].beyond = INT64_MAX;
+            side[n].rate = of ? -whole_cross(d, e) : whole_cross(d, e);
+            for (k = 0; k < other->count; k++) {
+                const int64_t w[2] = {other->xy[k][0] - from[0], other->xy[k][1] - from[1]};
+                if (whole_cross(w, e) < side[n].beyond) side[n].beyond = whole_cross(w, e);
+            }
+            n++;
+        }
+    return n;
+}
+
+static double whole_distance(const whole_polygon p[2])
+{
+    double least = HUGE_VAL;
+    int of, i, k;
+    for (of = 0; of < 2; of++)
+        for (i = 0; i < p[of].count; i++)
+            for (k = 0; k < p[1 - of].count; k++) {
+                const int64_t *from = p[of].xy[i], *to = p[of].xy[(i + 1) % p[of].count];
+                const int64_t e[2] = {to[0] - from[0], to[1] - from[1]};
+                const int64_t w[2] = {p[1 - of].xy[k][0] - from[0], p[1 - of].xy[k][1] - from[1]};
+                const int64_t along = w[0] * e[0] + w[1] * e[1], square = e[0] * e[0] + e[1] * e[1];
+                double far = hypot((double)w[0], (double)w[1]);
+                if (along > 0 && along < square)
+                    far = fabs((double)whole_cross(w, e)) / sqrt((double)square);
+                if (far < least) least = far;
+            }
+    return least;
+}
+
+/* What a sweep must say: -1 where rounding may tell it otherwise. `turned`: motions are rounded. */
+static int whole_sweep(const whole_side *side, int n, int turned)
+{
+    int64_t enter[2] = {0, 1}, leave[2] = {1, 1}; /* fractions */
+    int k, apart = 0, touch = 0, deeper = 1;
+    for (k = 0; k < n; k++) {
+        apart |= side[k].beyond > 0, touch |= side[k].beyond == 0;
+        if (side[k].beyond == 0 && side[k].rate == 0 && turned) return -1;
+        deeper &= side[k].beyond != 0 || side[k].rate < 0;
+    }
+    if (!apart) return touch ? deeper : -1;
+    for (k = 0; k < n; k++) {
+        const int64_t beyond = side[k].beyond, rate = side[k].rate;
+        if (rate == 0 && beyond > 0) return turned ? -1 : 0;
+        if (rate == 0 && beyond == 0 && turned) return -1;
+        if (rate < 0 && beyond * enter[1] > -rate * enter[0])
+            enter[0] = beyond, enter[1] = -rate;
+        if (rate > 0 && -beyond * leave[1] < rate * leave[0])
+            leave[0] = -beyond, leave[1] = rate;
+    }
+    if (enter[0] * leave[1] == leave[0] * enter[1] && turned) return -1;
+    return enter[0] * leave[1] <= leave[0] * enter[1];
+}
+
+static void polygons_of_whole_numbers(void)
+{
+    static const int cosine[4] = {1, 0, -1, 0};
+    test_random r = test_random_from(67);
+    long touching = 0, apart_by_little = 0;
+    int n;
+    for (n = test_repeat(40000); n > 0; n--) {
+        const int turned = test_integer(&r, 0, 3) == 0, turn = test_integer(&r, 0, 3);
+        const double angle = test_between(&r, -3, 3);
+        const double c = turned ? cos(angle) : cosine[turn];
+        const double s = turned ? sin(angle) : cosine[(turn + 3) % 4];
+        const int64_t d[2] = {test_integer(&r, -5, 5), test_integer(&r, -5, 5)};
+        cld_real corners[2][2 * WHOLE_MOST];
+        cld_polygon p[2];
+        cld_contact2 closest, contacts[2];
+        cld_polygon_hit hit;
+        cld_vec2 motion;
+        whole_polygon whole[2];
+        whole_side side[2 * WHOLE_MOST];
+        int sides, i, k, apart = 0, touch = 0, want;
+        double distance, error;
+        for (k = 0; k < 2; k++) {
+            whole_polygon_any(&whole[k], &r);
+            for (i = 0; i < whole[k].count; i++) {
+                corners[k][2 * i] = (cld_real)whole[k].xy[i][0];
+                corners[k][2 * i + 1] = (cld_real)whole[k].xy[i][1];
+            }
+            p[k] = polygon_of(corners[k], (size_t)whole[k].count);
+            p[k].pose.rotation = vec2(c, s);
+        }
+        p[0].pose.position = vec2(test_between(&r, -9, 9), test_integer(&r, 0, 1) ? 0.1 : 3);
+        p[1].pose.position = p[0].pose.position;
+        if (!turned && turn == 0 && test_integer(&r, 0, 1)) {
+            memset(&p[0].pose, 0, sizeof p[0].pose); /* no pose */
+            p[1].pose = p[0].pose;
+        }
+        sides = whole_sides(whole, d, side);
+        for (k = 0; k < sides; k++) apart |= side[k].beyond > 0, touch |= side[k].beyond == 0;
+        touching += !apart && touch;
+        CHECK(cld_polygon_overlap(&p[0], &p[1], NULL) == !apart);
+        CHECK((cld_polygon_collide(&p[0], &p[1], contacts, 2) > 0) == !apart);
+        CHECK(cld_polygon_distance(&p[0], &p[1], &closest) == apart);
+        distance = apart ? whole_distance(whole) : 0, apart_by_little += apart && distance < 0.5;
+        error = sizeof(cld_real) == sizeof(float) ? 2e-4 : 1e-12;
+        CHECK(fabs((double)closest.distance - distance) <= error);
+        motion = vec2(c * (double)d[0] - s * (double)d[1], s * (double)d[0] + c * (double)d[1]);
+        want = whole_sweep(side, sides, turned);
+        if (want < 0 || (d[0] == 0 && d[1] == 0)) continue;
+        CHECK(cld_polygon_sweep(&p[0], &p[1], motion, &hit) == want);
+        if (want && !apart) CHECK(hit.time == 0 && (double)hit.contact.distance > -1e-4);
+    }
+    CHECK(touching > test_repeat(40000) / 100 && apart_by_little > test_repeat(40000) / 100);
+    printf("     %ld touch, %ld are nearly apart\n", touching, apart_by_little);
+}
+
 static void sweeps_by_hand(void)
 {
     const cld_polygon box = polygon_of(box_4_2, 4), d = polygon_of(diamond, 4);
@@ -1776,6 +1943,7 @@ int main(int argc, char **argv)
     TEST(contacts_by_hand);
     TEST(repeated_corners_of_level_edges);
     TEST(boxes_of_whole_numbers);
+    TEST(polygons_of_whole_numbers);
     TEST(sweeps_by_hand);
     TEST(the_oracle_agrees_with_a_slower_one);
     TEST(overlaps_of_random_pairs);

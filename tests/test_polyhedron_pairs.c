@@ -1179,6 +1179,65 @@ static void ways_out_of_the_middle(void)
     CHECK(repeat < 60 || judged > repeat * 2);
 }
 
+/* B's rotation: A's, a little further about one of its axes. */
+static void turn_alike(cld_pose *pose, int axis, double angle)
+{
+    cld_vec3 *column[3] = {&pose->rotation.x, &pose->rotation.y, &pose->rotation.z};
+    double u[3], v[3], x[3], y[3];
+    int k;
+    numbers(*column[(axis + 1) % 3], u);
+    numbers(*column[(axis + 2) % 3], v);
+    for (k = 0; k < 3; k++) {
+        x[k] = cos(angle) * u[k] + sin(angle) * v[k];
+        y[k] = cos(angle) * v[k] - sin(angle) * u[k];
+    }
+    *column[(axis + 1) % 3] = vec3(x[0], x[1], x[2]);
+    *column[(axis + 2) % 3] = vec3(y[0], y[1], y[2]);
+}
+
+/* Boxes, prisms, pyramids and others of few faces and edges, deep in each other; turned alike but
+   for angles down to below rounding, where products of their edges are nothing but rounding; long
+   and flat ones. */
+static void ways_out_of_few_faces(void)
+{
+    static const int kinds[] = {TETRA, BOX, PRISM, PYRAMID, OCTA, NEEDLE, DISC, BALL};
+    static const double none[3] = {0, 0, 0};
+    test_random r = test_random_from(70);
+    int n, i, k, repeat = test_repeat(400);
+    deep = judged = 0;
+    for (n = 0; n < repeat; n++) {
+        const double scale = n % 3 ? 1 : solid_log(&r, -6, 6);
+        const double other = n % 2 ? scale : scale * solid_log(&r, -3, 3);
+        const int kind = kinds[test_integer(&r, 0, 7)], same = n % 2;
+        if (!solid_of(&first, &r, kind, test_integer(&r, 4, 8), scale, none)) continue;
+        if (!solid_of(&second, &r, same ? kind : kinds[test_integer(&r, 0, 7)],
+                      test_integer(&r, 4, 8), other, none))
+            continue;
+        for (i = 0; i < PLACES; i++) {
+            const double size = extent(&first) + extent(&second);
+            cld_pose pose = test_pose(&r, i % 2 ? size : 0);
+            double at[3];
+            if (i % 3 == 0) memset(&pose.rotation, 0, sizeof pose.rotation);
+            if (i % 4 == 0) pose_in_float(&pose);
+            solid_pose(&first, &pose);
+            if (i % 3 == 0) pose.rotation.x.x = pose.rotation.y.y = pose.rotation.z.z = 1;
+            turn_alike(&pose, test_integer(&r, 0, 2), i % 5 ? solid_log(&r, -18, 0) : 0);
+            if (i % 5 > 2) turn_alike(&pose, test_integer(&r, 0, 2), solid_log(&r, -18, 0));
+            if (i % 7 == 1) pose.rotation = test_pose(&r, 0).rotation;
+            numbers(pose.position, at);
+            for (k = 0; k < 3; k++)
+                at[k] +=
+                    size * (i % 2 ? test_between(&r, -0.7, 0.7) : test_integer(&r, -1, 1) / 4.0);
+            pose.position = vec3(at[0], at[1], at[2]);
+            solid_pose(&second, &pose);
+            if (!check_collide(&first, &second) && test_failures < 20)
+                printf("  pair %d.%d\n", n, i);
+        }
+    }
+    printf("     %d pairs: %ld deep, %ld against all ways\n", repeat * PLACES, deep, judged);
+    CHECK(repeat < 100 || judged > repeat * PLACES / 4);
+}
+
 /* ------------------------------------------------------------------------------------ bad input */
 
 static void refused(void)
@@ -1277,6 +1336,7 @@ int main(int argc, char **argv)
     TEST(polygons);
     TEST(ways_out);
     TEST(ways_out_of_the_middle);
+    TEST(ways_out_of_few_faces);
     TEST(refused);
     TEST(large_pairs);
     solid_free(&first);

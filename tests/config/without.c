@@ -45,6 +45,15 @@ int cld_polygon_overlap(void)
 }
 #endif
 
+#ifdef COLLIDE_NO_POLYHEDRON
+int cld_polyhedron_overlap(void);
+
+int cld_polyhedron_overlap(void)
+{
+    return 1;
+}
+#endif
+
 #ifdef COLLIDE_NO_BEZIER
 int cld_path_sweep(void);
 
