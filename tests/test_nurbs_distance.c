@@ -3,6 +3,7 @@
  *     test_nurbs_distance [seed]                   as ctest runs it, some seconds
  *     test_nurbs_distance [seed] --pairs 20000     so many random pairs against the oracle
  *     test_nurbs_distance [seed] --table 6         times and errors over so many made scenes a row
+ *     test_nurbs_distance [seed] --table 6 --float 1   the same, their points rounded to float
  */
 #include <time.h>
 
@@ -476,7 +477,7 @@ static int by_size(const void *a, const void *b)
 }
 
 /* Times and errors of the same scenes, for people. */
-static void print_table(int scenes)
+static void print_table(int scenes, int of_floats)
 {
     static const double asked[8] = {1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 0};
     static double ms[64], error[64];
@@ -495,6 +496,8 @@ static void print_table(int scenes)
                 cld_nurbs_contact c;
                 clock_t start;
                 near_scene_of((near_kind)kind, &r, gap, &scene);
+                if (of_floats) round_to_float(&scene.made.surface[0], 1);
+                if (of_floats) round_to_float(&scene.made.surface[1], 1);
                 a = case_body(&scene.made.surface[0].view, 1);
                 b = case_body(&scene.made.surface[1].view, 1);
                 memset(&params, 0, sizeof params);
@@ -758,12 +761,13 @@ static void out_of_memory(void)
 
 int main(int argc, char **argv)
 {
-    int scenes;
+    int scenes, of_floats;
     random_pairs = test_option(&argc, argv, "--pairs", random_pairs);
     scenes = test_option(&argc, argv, "--table", 0);
+    of_floats = test_option(&argc, argv, "--float", 0);
     test_begin(argc, argv);
     if (scenes > 0) {
-        print_table(scenes < 64 ? scenes : 64);
+        print_table(scenes < 64 ? scenes : 64, of_floats);
         cld_workspace_free(&shared);
         return test_end();
     }
