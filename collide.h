@@ -1255,7 +1255,7 @@ COLLIDE_API int cld_nurbs_curves(const cld_nurbs_body *a, const cld_nurbs_body *
    a plane or another cylinder, the work hardly depends on the accuracy: one of the two is
    recognised as such a surface, to 1e-6 of the size, however it is parametrised. That takes below
    1 ms (tori up to 2 ms); where points are rounded to float, at an accuracy of 1e-9 of the size, 1
-   to 15 ms. Other offset surfaces take hundreds of times the work of random ones, growing with a
+   to 20 ms. Other offset surfaces take hundreds of times the work of random ones, growing with a
    small power of one over the accuracy: extruded ones and single patches 1 to 7 ms, doubly bent
    ones of several patches 10 to 25 ms at 1e-6 of the size, up to 80 ms at 1e-9 (on a machine that
    was busy besides). If no accuracy was asked for, it yields step by step there, as the error says,

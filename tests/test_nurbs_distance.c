@@ -763,8 +763,8 @@ int main(int argc, char **argv)
 {
     int scenes, of_floats;
     random_pairs = test_option(&argc, argv, "--pairs", random_pairs);
+    of_floats = test_option(&argc, argv, "--float", 0); /* the last one first */
     scenes = test_option(&argc, argv, "--table", 0);
-    of_floats = test_option(&argc, argv, "--float", 0);
     test_begin(argc, argv);
     if (scenes > 0) {
         print_table(scenes < 64 ? scenes : 64, of_floats);
