@@ -1256,11 +1256,10 @@ COLLIDE_API int cld_nurbs_curves(const cld_nurbs_body *a, const cld_nurbs_body *
    recognised as such a surface, to 1e-6 of the size, however it is parametrised. That takes below
    1 ms (tori up to 2 ms); where points are rounded to float, at an accuracy of 1e-9 of the size, 1
    to 20 ms. Other offset surfaces take hundreds of times the work of random ones, growing with a
-   small power of one over the accuracy: extruded ones and single patches 1 to 7 ms, doubly bent
-   ones of several patches 10 to 25 ms at 1e-6 of the size, up to 80 ms at 1e-9 (on a machine that
-   was busy besides). If no accuracy was asked for, it yields step by step there, as the error says,
-   which was 5e-9 of the size at most after 110 ms; one that was asked for is kept until max_pairs
-   ends the search as CLD_UNDECIDED.
+   small power of one over the accuracy: extruded ones and single patches 1 to 5 ms, doubly bent
+   ones of several patches 10 to 20 ms at 1e-6 of the size, up to 55 ms at 1e-9. If no accuracy was
+   asked for, it yields step by step there, as the error says, which was 5e-9 of the size at most
+   after 76 ms; one that was asked for is kept until max_pairs ends the search as CLD_UNDECIDED.
    Prepared and unprepared bodies give the same distance to within the error.
    Errors: as cld_nurbs_collide. Best first branch and bound: typically ten times a collision. */
 COLLIDE_API int cld_nurbs_distance(const cld_nurbs_body *a, const cld_nurbs_body *b,
