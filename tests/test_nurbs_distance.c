@@ -3,6 +3,7 @@
  *     test_nurbs_distance [seed]                   as ctest runs it, some seconds
  *     test_nurbs_distance [seed] --pairs 20000     so many random pairs against the oracle
  *     test_nurbs_distance [seed] --table 6         times and errors over so many made scenes a row
+ *     test_nurbs_distance [seed] --table 6 --float 1   the same, their points rounded to float
  */
 #include <time.h>
 
@@ -408,6 +409,67 @@ static void made_scenes(void)
     }
 }
 
+/* Rounds points and weights to float, whatever cld_real is, so that float and double see the same
+   surfaces. */
+static void round_to_float(case_surface *s, double scale)
+{
+    const int count = s->view.count_u * s->view.count_v;
+    int i;
+    for (i = 0; i < 3 * count; i++) s->points[i] = (cld_real)(float)(scale * (double)s->points[i]);
+    for (i = 0; s->view.weights && i < count; i++) s->weights[i] = (cld_real)(float)s->weights[i];
+}
+
+/* The scenes of near_nurbs.h with points and weights that are floats, at all scales and far from
+   the origin: float and double agree with the truth, to what the rounding of the points moves, as
+   accurately as was asked for, after a bounded number of pairs. Spheres, say, are none any more,
+   but surfaces near them. */
+static void rounded_scenes(void)
+{
+    static const double scales[4] = {1, 1e-6, 1e6, 1024}, accuracy[3] = {1e-6, 1e-9, 0};
+    const double of_float = ldexp(1, -24);
+    test_random r = test_random_from(12);
+    int kind, n, count = test_repeat(3);
+    for (kind = 0; kind < NEAR_KINDS; kind++) {
+        for (n = 0; n < count; n++) {
+            const double scale = scales[(kind + n) % 4], gap = n % 3 == 1 ? 0.1
+                                                               : n % 3    ? 0.01
+                                                                          : 0.03;
+            const double asked = accuracy[n % 3] * scale;
+            const int many = kind >= NEAR_BELLS && kind <= NEAR_SHEETS_3;
+            long before = test_failures;
+            near_scene scene;
+            cld_nurbs_body a, b;
+            cld_nurbs_params params;
+            cld_nurbs_contact c;
+            double slack, d;
+            int relation;
+            near_scene_of((near_kind)kind, &r, gap, &scene);
+            round_to_float(&scene.made.surface[0], scale);
+            round_to_float(&scene.made.surface[1], scale);
+            a = case_body(&scene.made.surface[n & 1].view, 1);
+            b = case_body(&scene.made.surface[!(n & 1)].view, 1);
+            if (n % 2) a.pose.position.x = b.pose.position.x = (cld_real)(100 * scale);
+            slack = rounding(&a, &b) + 16 * of_float * case_size(&a, &b);
+            memset(&params, 0, sizeof params);
+            params.tolerance = (cld_real)asked, params.max_pairs = many ? 0 : 65536;
+            relation = cld_nurbs_distance(&a, &b, &params, &shared, &c);
+            d = (double)c.contact.distance;
+            CHECK(relation == CLD_APART);
+            CHECK((double)c.error <= fmax(asked, 1e-6 * scale) + slack);
+            if (asked > 0) CHECK((double)c.error <= asked + rounding(&a, &b));
+            CHECK(d <= (gap + scene.above) * scale + (double)c.error + slack);
+            CHECK(d >= (gap - scene.below) * scale - slack);
+            CHECK(d - (double)c.error <= (gap + scene.above) * scale + slack);
+            check_result(&a, &b, relation, &c, near_names[kind], n);
+            if (test_failures > before)
+                printf("    %s %d: scale %g, gap %g, asked %g: relation %d, %.9g error %.3g\n",
+                       near_names[kind], n, scale, gap, asked, relation, d / scale,
+                       (double)c.error / scale);
+            made_free(&scene.made);
+        }
+    }
+}
+
 static int by_size(const void *a, const void *b)
 {
     const double x = *(const double *)a, y = *(const double *)b;
@@ -415,7 +477,7 @@ static int by_size(const void *a, const void *b)
 }
 
 /* Times and errors of the same scenes, for people. */
-static void print_table(int scenes)
+static void print_table(int scenes, int of_floats)
 {
     static const double asked[8] = {1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 0};
     static double ms[64], error[64];
@@ -434,6 +496,8 @@ static void print_table(int scenes)
                 cld_nurbs_contact c;
                 clock_t start;
                 near_scene_of((near_kind)kind, &r, gap, &scene);
+                if (of_floats) round_to_float(&scene.made.surface[0], 1);
+                if (of_floats) round_to_float(&scene.made.surface[1], 1);
                 a = case_body(&scene.made.surface[0].view, 1);
                 b = case_body(&scene.made.surface[1].view, 1);
                 memset(&params, 0, sizeof params);
@@ -697,12 +761,13 @@ static void out_of_memory(void)
 
 int main(int argc, char **argv)
 {
-    int scenes;
+    int scenes, of_floats;
     random_pairs = test_option(&argc, argv, "--pairs", random_pairs);
+    of_floats = test_option(&argc, argv, "--float", 0); /* the last one first */
     scenes = test_option(&argc, argv, "--table", 0);
     test_begin(argc, argv);
     if (scenes > 0) {
-        print_table(scenes < 64 ? scenes : 64);
+        print_table(scenes < 64 ? scenes : 64, of_floats);
         cld_workspace_free(&shared);
         return test_end();
     }
@@ -712,6 +777,7 @@ int main(int argc, char **argv)
     TEST(offset_surfaces);
     TEST(nearest_lines);
     TEST(made_scenes);
+    TEST(rounded_scenes);
     TEST(translated_patch);
     TEST(same_geometry_same_distance);
     TEST(scale_free);
