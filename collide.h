@@ -2537,9 +2537,10 @@ COLLIDE_API int cld_polyhedron_validate(const cld_polyhedron *polyhedron, cld_wo
 COLLIDE_API int cld_polyhedron_hull(const cld_real *points, size_t count, size_t stride,
                                     cld_workspace *workspace, uint32_t *triangles, int capacity);
 
-/** Bytes of memory that the hierarchy needs: O(n), some 260 a vertex. 0 if polyhedron is NULL or
-   its counts are out of range, or so large that no memory is (where pointers have 32 bits; then
-   cld_polyhedron_build says CLD_ERROR_COUNT). */
+/** Bytes of memory that the hierarchy needs: O(n), some 260 a vertex, and more for few (4096 for a
+   box, 11008 for 32 vertices). 0 if polyhedron is NULL or its counts are out of range, or so large
+   that no memory is (where pointers have 32 bits; then cld_polyhedron_build says
+   CLD_ERROR_COUNT). */
 COLLIDE_API size_t cld_polyhedron_size(const cld_polyhedron *polyhedron);
 
 /** Builds the hierarchy in `memory` of so many bytes (cld_polyhedron_size at least, aligned for
@@ -2651,7 +2652,9 @@ COLLIDE_API int cld_polyhedron_closest(const cld_polyhedron *polyhedron, cld_vec
    there are (0: apart, where cld_polyhedron_overlap says so; else 1), writes at most `capacity`.
    Errors: also CLD_ERROR_COUNT (capacity negative), CLD_ERROR_NULL for out. O(k^2 + k (log n + log
    m)) for the k pairs of vertices that are tried: few where the contact is shallow, 256 at worst,
-   and the steps of overlap. Source: van den Bergen 2001. */
+   and the steps of overlap. Of bodies with at most 32 vertices and eight different normals and
+   directions of edges (boxes, prisms), all ways out are tried at once. Source: van den Bergen 2001;
+   Gottschalk, Lin, Manocha 1996. */
 COLLIDE_API int cld_polyhedron_collide(const cld_polyhedron *a, const cld_polyhedron *b,
                                        cld_contact *out, int capacity);
 
@@ -58007,7 +58010,7 @@ static CLD__NOINLINE void cld__polyhedron_penetration(const cld__polyhedron_gjk 
         cld__polyhedron_way_points(q, way);
 }
 
-/* ---- depth of bodies with few faces, by all candidates (Gottschalk 1996)
+/* ---- depth of bodies with few faces, by all candidates (Gottschalk, Lin, Manocha 1996)
 
    The plane that bounds the Minkowski difference nearest to the origin is parallel to a face of A,
    or to one of B, or to an edge of each; so of all such normals that along which the difference
