@@ -38388,9 +38388,10 @@ static CLD__UNUSED void cld__field_row(const cld__field *f, uint32_t i, uint32_t
    level. A block has two codes, the least and the greatest height of its cells, rounded outwards;
    code c is the height base + c step, but 0 is minus and 65535 plus infinity: heights that are
    changed later to values outside of the range stay bounded. A block without a triangle has codes
-   65535, 0, the neutral elements of minimum and maximum.
+   65535, 0, the neutral elements of minimum and maximum. After the codes comes a bit for each block,
+   in the same order: 1 where a corner of its cells may be a hole.
      step has eight significant bits and base is a multiple of it, so that base + c step is exact.
-   Cost: 4 bytes a block, 1/3 byte a cell in all; one pass over the heights for the range, one for
+   Cost: 4 bytes and a bit for each block, 1/3 byte a cell in all; one pass over the heights for the range, one for
    the codes. */
 #define CLD__PYRAMID_LEVELS 27 /* 2^28 heights in two rows: 2^25 blocks */
 #define CLD__PYRAMID_STRIP  64 /* blocks that are made at a time */
@@ -38399,6 +38400,7 @@ static CLD__UNUSED void cld__field_row(const cld__field *f, uint32_t i, uint32_t
 
 typedef struct cld__height_pyramid {
     double base, step;
+    size_t blocks;                               /* of all levels */
     uint32_t levels, first[CLD__PYRAMID_LEVELS]; /* first: block of a level */
 } cld__height_pyramid;
 
@@ -38426,6 +38428,13 @@ CLD__INLINE uint32_t cld__pyramid_rows(const cld__field *f, int level)
 CLD__INLINE int cld__pyramid_level_count(const cld__field *f)
 {
     return f->pyramid ? (int)((const cld__height_pyramid *)f->pyramid)->levels : 0;
+}
+
+/* Returns 1 if a corner of the cells of this block, counted through all levels, may be a hole. */
+CLD__INLINE int cld__pyramid_is_holed(const cld__height_pyramid *p, size_t block)
+{
+    const unsigned char *bits = (const unsigned char *)((const uint16_t *)(p + 1) + 2 * p->blocks);
+    return bits[block >> 3] >> (block & 7) & 1;
 }
 
 /* The height that a code stands for. */
@@ -38499,8 +38508,15 @@ CLD__INLINE uint16_t *cld__pyramid_codes(cld__height_pyramid *p)
     return (uint16_t *)(p + 1);
 }
 
-/* Sets where each level begins; returns the number of blocks of all levels. */
-static uint32_t cld__pyramid_plan(const cld__field *f, cld__height_pyramid *p)
+CLD__INLINE void cld__pyramid_set_holed(cld__height_pyramid *p, size_t block, int holed)
+{
+    unsigned char *bits = (unsigned char *)(cld__pyramid_codes(p) + 2 * p->blocks);
+    const int bit = 1 << (block & 7);
+    bits[block >> 3] = (unsigned char)(holed ? bits[block >> 3] | bit : bits[block >> 3] & ~bit);
+}
+
+/* Sets where each level begins; returns the bytes of the pyramid. */
+static size_t cld__pyramid_plan(const cld__field *f, cld__height_pyramid *p)
 {
     uint32_t blocks = 0;
     int level = 0, last;
@@ -38512,7 +38528,8 @@ static uint32_t cld__pyramid_plan(const cld__field *f, cld__height_pyramid *p)
     } while (!last);
     p->levels = (uint32_t)level;
     for (; level < CLD__PYRAMID_LEVELS; level++) p->first[level] = blocks;
-    return blocks;
+    p->blocks = blocks;
+    return sizeof *p + 4 * p->blocks + (p->blocks + 7) / 8;
 }
 
 /* Columns of a few rows: least and greatest height of each, and in `size` a number that is not
@@ -38722,7 +38739,8 @@ static void cld__pyramid_strip(const cld__field *f, cld__height_pyramid *p, uint
     const uint32_t across = f->columns - 4 * bi, down = f->rows - 4 * bj;
     const int wide = 4 * count + 1, columns = across < (uint32_t)wide ? (int)across : wide;
     const int rows = down < 5 ? (int)down : 5;
-    uint16_t *block = cld__pyramid_codes(p) + 2 * (bi + (size_t)bj * cld__pyramid_columns(f, 0));
+    const uint32_t first = bi + bj * cld__pyramid_columns(f, 0);
+    uint16_t *block = cld__pyramid_codes(p) + 2 * (size_t)first;
     cld__pyramid_sums sums;
     int k, l, holes_possible;
     COLLIDE_ASSERT(count > 0 && count <= CLD__PYRAMID_STRIP);
@@ -38734,13 +38752,14 @@ static void cld__pyramid_strip(const cld__field *f, cld__height_pyramid *p, uint
     }
     for (k = 0; k + 1 < wide; k += 4, block += 2) {
         double least = sums.lo[k], most = sums.hi[k];
-        int any = 1;
+        int any = 1, holed = 0;
         for (l = k + 1; l <= k + 4; l++)
             least = cld__min(least, sums.lo[l]), most = cld__max(most, sums.hi[l]);
         if (holes_possible) {
             double all = 0;
             for (l = k; l <= k + 4; l++) all += sums.size[l];
-            if (!cld__field_number(all))
+            holed = !cld__field_number(all);
+            if (holed)
                 any = cld__pyramid_holed(f, 4 * bi + (uint32_t)k, 4 * bj,
                                          columns - 1 - k < 4 ? columns - 1 - k : 4, rows - 1,
                                          &least, &most);
@@ -38749,6 +38768,7 @@ static void cld__pyramid_strip(const cld__field *f, cld__height_pyramid *p, uint
             cld__pyramid_encode(p, per_step, least, most, block);
         else
             block[0] = CLD__PYRAMID_LAST, block[1] = 0;
+        cld__pyramid_set_holed(p, first + (uint32_t)k / 4, holed);
     }
 }
 
@@ -38765,6 +38785,8 @@ static void cld__pyramid_merge(const cld__field *f, cld__height_pyramid *p, int 
     for (j = blocks->j0; j < blocks->j1; j++) {
         const uint16_t *a = from + 2 * (size_t)(2 * j) * across;
         const uint16_t *b = 2 * j + 1 < down ? a + 2 * (size_t)across : a;
+        const size_t c = p->first[level - 1] + (size_t)(2 * j) * across;
+        const size_t d = 2 * j + 1 < down ? c + across : c;
         uint16_t *out = to + 2 * (size_t)j * cld__pyramid_columns(f, level);
         for (i = blocks->i0; i < blocks->i1; i++) {
             const size_t l = 4 * (size_t)i, m = 2 * i + 1 < across ? l + 2 : l;
@@ -38773,6 +38795,11 @@ static void cld__pyramid_merge(const cld__field *f, cld__height_pyramid *p, int 
             const uint16_t q1 = b[l + 1] > b[m + 1] ? b[l + 1] : b[m + 1];
             out[2 * i] = p0 < p1 ? p0 : p1;
             out[2 * i + 1] = q0 > q1 ? q0 : q1;
+            cld__pyramid_set_holed(p, p->first[level] + j * cld__pyramid_columns(f, level) + i,
+                                   cld__pyramid_is_holed(p, c + l / 2) |
+                                       cld__pyramid_is_holed(p, c + m / 2) |
+                                       cld__pyramid_is_holed(p, d + l / 2) |
+                                       cld__pyramid_is_holed(p, d + m / 2));
         }
     }
 }
@@ -38804,7 +38831,7 @@ size_t cld_heightfield_size(const cld_heightfield *field)
     cld__field f;
     cld__height_pyramid head;
     if (cld__field_open(field, &f)) return 0;
-    return sizeof head + 4 * (size_t)cld__pyramid_plan(&f, &head);
+    return cld__pyramid_plan(&f, &head);
 }
 
 int cld_heightfield_build(cld_heightfield *field, void *memory, size_t bytes)
@@ -40538,6 +40565,19 @@ typedef struct cld__level {
     cld__vec3d n;
     double height, off;
 } cld__level;
+
+/* A body whose deepest point is `depth` below a plane on which all heights of a patch lie: returns 1
+   if it cannot leave the ground by less. Moved by less, this point and the body's middle are over
+   the patch still, and the point is below the plane: either the middle is, too, and the body is
+   below the ground, or the plane is between them, and the body meets it. */
+CLD__INLINE int cld__patch_holds(const cld__field *f, const cld__patch *patch, cld__vec3d middle,
+                                 cld__vec3d deepest, double depth)
+{
+    return cld__min(middle.x, deepest.x) - depth >= patch->i0 * f->dx &&
+           cld__max(middle.x, deepest.x) + depth <= (patch->i1 - 1) * f->dx &&
+           cld__min(middle.y, deepest.y) - depth >= patch->j0 * f->dy &&
+           cld__max(middle.y, deepest.y) + depth <= (patch->j1 - 1) * f->dy;
+}
 
 /* Returns 1, with the plane, if the heights of a patch (2x2 at least) lie on one. */
 static int cld__patch_level(const cld__field *f, const cld__cyl *k, const cld__patch *patch,
@@ -42529,6 +42569,18 @@ typedef struct cld__cyl_scene {
     cld__level level;
 } cld__cyl_scene;
 
+/* Returns 1 if a rim beyond the patch may be nearer than the cylinder is deep in its plane. */
+static int cld__level_is_beside_rim(const cld__field *f, const cld__cyl *k, const cld__level *level,
+                                    const cld__patch *patch)
+{
+    const double depth = cld__level_depth(k, level), along = cld__v3_dot(level->n, k->axis);
+    const cld__vec3d across = cld__v3_unit(cld__v3_mad(level->n, -along, k->axis));
+    cld__vec3d deepest = cld__v3_mad(k->centre, along > 0 ? -k->half : k->half, k->axis);
+    deepest = cld__v3_mad(deepest, -k->radius, across);
+    if (cld__patch_holds(f, patch, k->centre, deepest, depth + k->error)) return 0;
+    return cld__rims_beside(f, k->centre, k->radius + k->half, depth);
+}
+
 /* Begins an empty list of contacts. */
 static void cld__cyl_contacts_begin(cld__cyl_scene *s, double margin)
 {
@@ -42548,8 +42600,7 @@ static int cld__cyl_contacts(const cld_heightfield *field, const cld_cylinder *c
     if (begun < 0) return begun;
     cld__cyl_contacts_begin(s, margin);
     if (begun == 2 && (!cld__level_holds(&s->f, &s->k, &s->level, &s->patch) ||
-                       cld__rims_beside(&s->f, s->k.centre, s->k.radius + s->k.half,
-                                        cld__level_depth(&s->k, &s->level)))) {
+                       cld__level_is_beside_rim(&s->f, &s->k, &s->level, &s->patch))) {
         begun = cld__cyl_query_open(&s->f, &s->k, s->k.error, &s->q);
         s->q.patch = &s->patch;
     }
@@ -44389,7 +44440,8 @@ typedef struct cld__core_query {
     int met, below;      /* met: a triangle; below: the middle is */
     double nearest;      /* gap to the nearest triangle that is not met */
     double least;        /* gap of the present triangle: nearer points are no contacts */
-    int on_plane;        /* 1 if all heights around the body lie on `plane`, `gap` away */
+    int on_plane;        /* as cld__core_on_plane: all heights around lie on `plane`, `gap` away */
+    uint32_t blocker;    /* face that ended the last way that was not shorter, if any */
     cld__level plane;
     double gap;
     cld__core_triangle nearest_triangle;
@@ -45427,7 +45479,8 @@ static int cld__core_is_below(const cld__field *f, const cld__core *h, cld__vec3
 }
 
 /* How far along n, from *t on, the body is free of all triangles, in *t; returns 0 if that is
-   farther than limit. *last is the contact left last, if any. */
+   farther than limit. *last is the contact left last, if any; with 0, its feature_b is the triangle
+   that is left too late, if it is one. */
 static int cld__core_depenetrate(const cld__field *f, const cld__core *h, cld__vec3d n,
                                  double limit, double *t, cld__core_contact *last)
 {
@@ -45456,7 +45509,10 @@ static int cld__core_depenetrate(const cld__field *f, const cld__core *h, cld__v
             last->axis = g.axis, last->met = out;
             last->feature_a = cld__core_feature(h, g.axis);
             last->feature_b = cld__core_region_feature(f, &r, g.region);
-            if (out > limit) return 0;
+            if (out > limit) {
+                last->feature_b = cld__field_feature_face(f, r.i, r.j, r.k);
+                return 0;
+            }
         }
         if (!moved && cld__core_is_below(f, h, cld__v3_scale(n, *t))) {
             const cld__vec3d at = cld__v3_mad(h->middle, *t, n);
@@ -45489,12 +45545,33 @@ static int cld__core_depenetrate(const cld__field *f, const cld__core *h, cld__v
    triangle that it leaves last; the next one leads to the nearest place beyond all these planes (an
    active set of at most four). */
 
+/* Returns 1 if the pyramid proves that no corner of these cells is a hole: on the level on which
+   they are in two blocks, or one, along x and along y. */
+static int cld__cells_are_whole(const cld__field *f, const cld__cells *c)
+{
+    const cld__height_pyramid *p = (const cld__height_pyramid *)f->pyramid;
+    const uint32_t i1 = c->i1 - 1, j1 = c->j1 - 1;
+    uint32_t i, j;
+    int level = 0, shift = 2;
+    COLLIDE_ASSERT(c->i0 < c->i1 && c->j0 < c->j1);
+    if (!p) return 0;
+    while ((i1 >> shift) - (c->i0 >> shift) > 1 || (j1 >> shift) - (c->j0 >> shift) > 1)
+        level++, shift++;
+    for (j = c->j0 >> shift; j <= j1 >> shift; j++)
+        for (i = c->i0 >> shift; i <= i1 >> shift; i++)
+            if (cld__pyramid_is_holed(p, p->first[level] +
+                                             (size_t)j * cld__pyramid_columns(f, level) + i))
+                return 0;
+    return 1;
+}
+
 /* 1 if there is a hole, or a border, among these cells. */
 static int cld__rims_any(const cld__field *f, const cld__cells *c)
 {
     double row[CLD__CORE_TILE + 8];
     uint32_t i, j;
     if (c->i0 == 0 || c->j0 == 0 || c->i1 + 1 == f->columns || c->j1 + 1 == f->rows) return 1;
+    if (cld__cells_are_whole(f, c)) return 0;
     for (j = c->j0; j <= c->j1; j++) {
         for (i = c->i0; i <= c->i1; i += CLD__CORE_TILE) {
             const int left = (int)cld__min(c->i1 - i + 1, (uint32_t)CLD__CORE_TILE);
@@ -45989,33 +46066,48 @@ static void cld__core_reduce_contacts(cld__core_query *q, int most)
     if (q->count > most) q->count = most;
 }
 
-/* Returns 1 if the body, moved by t along n, meets the triangle of the deepest contact and leaves
-   it only beyond the limit: then no way along n is shorter. That is the usual case, and no other
+/* The triangle of a feature of the ground, or one of those that share it, as the feature of its
+   face; CLD_FEATURE_INTERIOR for those of the last row and column that have none in their cell. */
+static uint32_t cld__core_face_of(const cld__field *f, uint32_t feature)
+{
+    const uint32_t kind = feature & 3, number = feature >> 2;
+    const uint32_t v = kind == CLD_FEATURE_EDGE ? number / 3 : number;
+    const uint32_t i = v % f->columns, j = v / f->columns;
+    int k = 0;
+    if (kind == CLD_FEATURE_FACE) return feature;
+    if (kind == CLD_FEATURE_INTERIOR || i + 1 >= f->columns || j + 1 >= f->rows)
+        return CLD_FEATURE_INTERIOR;
+    if (kind == CLD_FEATURE_EDGE && number % 3 == 1) k = cld__field_rising(f, i, j);
+    return cld__field_feature_face(f, i, j, k);
+}
+
+/* Returns 1 if the body, moved by t along n, meets the triangle that was in the way last, and moved
+   by `limit` still does: then no way along n is shorter. That is the usual case, and no other
    triangle is tested. */
 static int cld__core_is_blocked(const cld__core_query *q, cld__vec3d n, double t, double limit)
 {
-    const uint32_t face = q->list[0].feature_b, v = face >> 3;
-    const cld__vec3d shift = cld__v3_scale(n, t);
+    const uint32_t v = q->blocker >> 3;
     cld__core_triangle r;
     cld__core_gap g;
-    COLLIDE_ASSERT(q->count > 0);
-    if ((face & 3) != CLD_FEATURE_FACE) return 0;
-    r.i = v % q->f->columns, r.j = v / q->f->columns, r.k = (int)(face >> 2 & 1);
+    if ((q->blocker & 3) != CLD_FEATURE_FACE) return 0;
+    r.i = v % q->f->columns, r.j = v / q->f->columns, r.k = (int)(q->blocker >> 2 & 1);
     if (!cld__field_triangle(q->f, r.i, r.j, r.k, r.v)) return 0;
     r.normal =
         cld__v3_unit(cld__v3_cross(cld__v3_sub(r.v[1], r.v[0]), cld__v3_sub(r.v[2], r.v[0])));
     r.error = q->h->error + 8 * CLD__ROUND_DOUBLE *
                                 (fabs(r.v[0].z - q->h->middle.z) + fabs(r.v[1].z - q->h->middle.z) +
                                  fabs(r.v[2].z - q->h->middle.z));
-    cld__core_triangle_test(q->h, shift, r.v, r.normal, r.error, &g);
-    if (g.proved > r.error) return 0;
-    return cld__core_exit(q->h, r.v, n, r.error, &g) > limit + 4 * r.error;
+    limit += 4 * r.error;
+    cld__core_triangle_test(q->h, cld__v3_scale(n, limit), r.v, r.normal, 0.125 * r.error, &g);
+    if (g.proved > 0.125 * r.error) return 0;
+    cld__core_triangle_test(q->h, cld__v3_scale(n, t), r.v, r.normal, r.error, &g);
+    return g.proved <= r.error;
 }
 
 /* Tries the way along the normal of a contact, or of a face that has none: returns 1, with it in
    *best, if it is the best so far; 2 if it ends with that contact. */
-static int cld__core_try_direction(const cld__core_query *q, const cld__core_contact *way,
-                                   int contact, double limit, cld__core_contact *best)
+static int cld__core_try_direction(cld__core_query *q, const cld__core_contact *way, int contact,
+                                   double limit, cld__core_contact *best)
 {
     cld__core_contact last = *way;
     const double start = cld__max(0, -way->distance);
@@ -46026,8 +46118,11 @@ static int cld__core_try_direction(const cld__core_query *q, const cld__core_con
         cld__core_is_blocked(q, way->normal, t, limit)) {
         return 0;
     }
-    if (!cld__core_depenetrate(q->f, q->h, way->normal, limit, &t, &last) || !(t < -best->distance))
+    if (!cld__core_depenetrate(q->f, q->h, way->normal, limit, &t, &last)) {
+        if ((last.feature_b & 3) == CLD_FEATURE_FACE) q->blocker = last.feature_b;
         return 0;
+    }
+    if (!(t < -best->distance)) return 0;
     /* a plane with rounded heights is one contact; another face that is left a little later is
        another contact, and its point on the ground is there */
     same = contact && (t == start || (t <= start + 4 * q->flat * way->normal.z &&
@@ -46035,12 +46130,13 @@ static int cld__core_try_direction(const cld__core_query *q, const cld__core_con
     *best = same ? *way : last;
     if (same) best->b = cld__v3_mad(way->a, t, way->normal);
     best->distance = -t;
+    q->blocker = cld__core_face_of(q->f, best->feature_b);
     return 1 + same;
 }
 
 /* The way out of a body that meets no triangle, its middle below the ground: along the normal of
    the face that was left last on the way up, if that is shorter. */
-static void cld__core_buried(const cld__core_query *q, cld__core_contact *best)
+static void cld__core_buried(cld__core_query *q, cld__core_contact *best)
 {
     cld__core_contact way = *best;
     COLLIDE_ASSERT(!q->met);
@@ -46153,6 +46249,7 @@ static void cld__core_lead_contact(cld__core_query *q)
     way.b = q->h->middle, way.normal = cld__v3(0, 0, 1), way.feature_a = CLD_FEATURE_INTERIOR;
     way.feature_b = cld__field_face_at(q->f, way.b);
     best = way, best.distance = -2 * limit;
+    q->blocker = cld__core_face_of(q->f, q->count ? q->list[0].feature_b : CLD_FEATURE_INTERIOR);
     if (q->below) {
         (void)cld__core_try_direction(q, &way, 0, limit, &best);
         limit = -best.distance;
@@ -46368,13 +46465,14 @@ CLD__INLINE double cld__core_plane_error(const cld__core *h, const cld__level *p
 
 /* Returns 1 if the ground within `margin` of the body is such a plane, and nothing else counts: the
    body does not lie below it, and leaves it along its normal before the ground ends whose heights
-   were read. *gap: their distance, negative if they meet, or HUGE_VAL if there is no ground within
+   were read; 2 if so, and a rim beyond these may be nearer than the plane is deep. *gap: their distance, negative if they meet, or HUGE_VAL if there is no ground within
    the margin. */
 static int cld__core_on_plane(const cld__field *f, const cld__core *h, double margin,
                               cld__level *plane, double *gap)
 {
     cld__cyl ball; /* around the body */
     cld__patch patch;
+    cld__vec3d deepest;
     double middle, least, x, y;
     int k, sunk = 1;
     memset(&ball, 0, sizeof ball);
@@ -46383,15 +46481,18 @@ static int cld__core_on_plane(const cld__field *f, const cld__core *h, double ma
     if (!cld__patch_read(f, &ball, margin, &patch)) return 1;
     if (!patch.i1 || !patch.solid || !cld__patch_level(f, &ball, &patch, 0, plane)) return 0;
     middle = cld__v3_dot(plane->n, h->middle) + plane->height - h->radius;
-    cld__core_support(h, plane->n, &least);
+    deepest = cld__v3_mad(h->points[cld__core_support(h, plane->n, &least)], -h->radius, plane->n);
     *gap = least - middle - 2 * h->radius;
     for (k = 0; k < h->count && sunk; k++)
         sunk = !(cld__v3_dot(plane->n, h->points[k]) - middle > cld__core_plane_error(h, plane));
     if (sunk) return 0;
     if (!(*gap < 0)) return 1;
     x = -*gap * plane->n.x, y = -*gap * plane->n.y;
-    return h->low.x + x >= patch.i0 * f->dx && h->high.x + x <= (patch.i1 - 1) * f->dx &&
-           h->low.y + y >= patch.j0 * f->dy && h->high.y + y <= (patch.j1 - 1) * f->dy;
+    if (!(h->low.x + x >= patch.i0 * f->dx && h->high.x + x <= (patch.i1 - 1) * f->dx &&
+          h->low.y + y >= patch.j0 * f->dy && h->high.y + y <= (patch.j1 - 1) * f->dy)) {
+        return 0;
+    }
+    return 1 + !cld__patch_holds(f, &patch, h->middle, deepest, h->error - *gap);
 }
 
 /* Fills the list with the points of the body within `margin` of the plane. */
@@ -46457,7 +46558,7 @@ static void cld__core_query_begin(cld__core_query *q, const cld__field *f, const
 {
     q->f = f, q->h = h, q->margin = margin;
     q->count = q->ways = q->met = q->below = q->on_plane = 0;
-    q->nearest = HUGE_VAL;
+    q->nearest = HUGE_VAL, q->blocker = CLD_FEATURE_INTERIOR;
     q->flat = cld__core_height_error(f, h);
     q->slope = q->flat * cld__max(f->per_dx, f->per_dy);
 }
@@ -46514,7 +46615,8 @@ static void cld__core_contacts(cld__core_query *q)
 {
     const double margin = q->margin;
     q->on_plane = cld__core_on_plane(q->f, q->h, 0, &q->plane, &q->gap);
-    if (q->on_plane && cld__rims_beside(q->f, q->h->middle, q->h->reach, -q->gap)) q->on_plane = 0;
+    if (q->on_plane == 2 && cld__rims_beside(q->f, q->h->middle, q->h->reach, -q->gap))
+        q->on_plane = 0;
     if (!q->on_plane) q->below = cld__core_is_below(q->f, q->h, cld__v3(0, 0, 0));
     cld__core_collect_contacts(q, 0);
     if (q->met || q->below) {
@@ -47071,7 +47173,7 @@ static int cld__core_gets_deeper(const cld__core_motion *q, const cld__core_scen
 
 /* If the way out along the normal of a contact is as short as that of the first, within the
    tolerance, and the motion leads out by it more, the body goes by it. */
-static void cld__core_tie(cld__core_motion *q, const cld__core_query *c,
+static void cld__core_tie(cld__core_motion *q, cld__core_query *c,
                           const cld__core_contact *other)
 {
     cld__core_contact way = q->first;
@@ -47083,8 +47185,7 @@ static void cld__core_tie(cld__core_motion *q, const cld__core_query *c,
 /* Of ways out that are as short, within the tolerance, the body goes by the one that the motion
    leads out by most: it is as deep as that reports a moment later. At an edge or a vertex there may
    be others than those of the contacts: of those the one that is first then. */
-static void cld__core_ties(cld__core_motion *q, const cld__core_scene *scene,
-                           const cld__core_query *c)
+static void cld__core_ties(cld__core_motion *q, const cld__core_scene *scene, cld__core_query *c)
 {
     cld__core_contact then;
     double time;

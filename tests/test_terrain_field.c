@@ -236,7 +236,23 @@ static int bounds_of(uint32_t i0, uint32_t j0, uint32_t i1, uint32_t j1, int eit
     return any;
 }
 
-/* Every block of every level holds its cells, and is no wider than three steps. */
+/* Returns 1 if a corner of these cells is a hole. */
+static int has_hole(uint32_t i0, uint32_t j0, uint32_t i1, uint32_t j1)
+{
+    cld__field f;
+    uint32_t i, j;
+    CHECK(cld__field_open(&land.field, &f) == CLD_OK);
+    for (j = j0; j <= j1; j++) {
+        for (i = i0; i <= i1; i++) {
+            const double h = cld__field_height(&f, i, j);
+            if (h != h) return 1;
+        }
+    }
+    return 0;
+}
+
+/* Every block of every level holds its cells, is no wider than three steps, and knows whether it has
+   a hole. */
 static void check_pyramid(int tight)
 {
     cld__field f;
@@ -261,6 +277,9 @@ static void check_pyramid(int tight)
                 cld__pyramid_bounds(&f, level, bi, bj, &lo, &hi);
                 CHECK(any ? lo <= least && hi >= most : lo > hi);
                 if (any && tight) CHECK(lo >= least - 2 * p->step && hi <= most + 2 * p->step);
+                k = cld__pyramid_is_holed(p, p->first[level] + (size_t)bj * columns + bi);
+                CHECK(tight ? k == has_hole(bi * width, bj * width, i1, j1)
+                            : k >= has_hole(bi * width, bj * width, i1, j1));
                 cld__pyramid_maxima(&f, level, bi, bj, rest, maxima);
                 cld__pyramid_minima(&f, level, bi, bj, rest, minima);
                 for (k = 0; k < 8; k++) {
