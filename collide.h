@@ -38388,11 +38388,11 @@ static CLD__UNUSED void cld__field_row(const cld__field *f, uint32_t i, uint32_t
    level. A block has two codes, the least and the greatest height of its cells, rounded outwards;
    code c is the height base + c step, but 0 is minus and 65535 plus infinity: heights that are
    changed later to values outside of the range stay bounded. A block without a triangle has codes
-   65535, 0, the neutral elements of minimum and maximum. After the codes comes a bit for each block,
-   in the same order: 1 where a corner of its cells may be a hole.
+   65535, 0, the neutral elements of minimum and maximum. After the codes comes a bit for each
+   block, in the same order: 1 where a corner of its cells may be a hole.
      step has eight significant bits and base is a multiple of it, so that base + c step is exact.
-   Cost: 4 bytes and a bit for each block, 1/3 byte a cell in all; one pass over the heights for the range, one for
-   the codes. */
+   Cost: 4 bytes and a bit for each block, 1/3 byte a cell in all; one pass over the heights for the
+   range, one for the codes. */
 #define CLD__PYRAMID_LEVELS 27 /* 2^28 heights in two rows: 2^25 blocks */
 #define CLD__PYRAMID_STRIP  64 /* blocks that are made at a time */
 #define CLD__PYRAMID_ROW    (4 * CLD__PYRAMID_STRIP + 8)
@@ -46465,8 +46465,8 @@ CLD__INLINE double cld__core_plane_error(const cld__core *h, const cld__level *p
 
 /* Returns 1 if the ground within `margin` of the body is such a plane, and nothing else counts: the
    body does not lie below it, and leaves it along its normal before the ground ends whose heights
-   were read; 2 if so, and a rim beyond these may be nearer than the plane is deep. *gap: their distance, negative if they meet, or HUGE_VAL if there is no ground within
-   the margin. */
+   were read; 2 if so, and a rim beyond these may be nearer than the plane is deep. *gap: their
+   distance, negative if they meet, or HUGE_VAL if there is no ground within the margin. */
 static int cld__core_on_plane(const cld__field *f, const cld__core *h, double margin,
                               cld__level *plane, double *gap)
 {

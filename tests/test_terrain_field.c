@@ -251,8 +251,8 @@ static int has_hole(uint32_t i0, uint32_t j0, uint32_t i1, uint32_t j1)
     return 0;
 }
 
-/* Every block of every level holds its cells, is no wider than three steps, and knows whether it has
-   a hole. */
+/* Every block of every level holds its cells, is no wider than three steps, and knows whether it
+   has a hole. */
 static void check_pyramid(int tight)
 {
     cld__field f;
