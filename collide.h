@@ -40566,8 +40566,8 @@ typedef struct cld__level {
     double height, off;
 } cld__level;
 
-/* A body whose deepest point is `depth` below a plane on which all heights of a patch lie: returns 1
-   if it cannot leave the ground by less. Moved by less, this point and the body's middle are over
+/* A body whose deepest point is `depth` below a plane on which all heights of a patch lie: returns
+   1 if it cannot leave the ground by less. Moved by less, this point and the body's middle are over
    the patch still, and the point is below the plane: either the middle is, too, and the body is
    below the ground, or the plane is between them, and the body meets it. */
 CLD__INLINE int cld__patch_holds(const cld__field *f, const cld__patch *patch, cld__vec3d middle,
@@ -42304,14 +42304,12 @@ static int cld__cyl_rim_depenetrate(cld__rims_search *way, cld__vec3d n, cld__ri
     out->gone = w.t, out->axis = cld__cyl_out(q->k, w.axis), out->met = w.met, out->sunk = w.sunk;
     if (!w.is_free) return w.sunk ? -1 : 0;
     if (!(w.t < way->best)) return 1;
-    if (w.t > 64 * q->k->error) { /* a mere touch is free farther on */
-        for (i = 0; i < CLD__RIM_PLACES; i++) {
-            const double more = cld__rims_place(way, w.t, i);
-            memset(&farther, 0, sizeof farther);
-            farther.t = more;
-            (void)cld__cyl_depenetrate(q->f, q->k, n, 2 * more, &farther);
-            if (!farther.is_free || farther.t > more) return 1;
-        }
+    for (i = 0; i < CLD__RIM_PLACES; i++) {
+        const double more = cld__rims_place(way, w.t, i);
+        memset(&farther, 0, sizeof farther);
+        farther.t = more;
+        (void)cld__cyl_depenetrate(q->f, q->k, n, 2 * more, &farther);
+        if (!farther.is_free || farther.t > more) return 1;
     }
     way->best = w.t, way->along = n, *touch = w.touch;
     if (!w.found || w.sunk) { /* below a border nothing is touched */
