@@ -494,6 +494,54 @@ static wide piece_least(const cld_bezier *c, const wide from[2], const wide way[
     return b < a ? b : a;
 }
 
+static wide cubic_square(const cld_bezier *c, wide s, wide x, wide y)
+{
+    const wide u = 1 - s, a = u * u * u, b = 3 * u * u * s, d = 3 * u * s * s, e = s * s * s;
+    const wide qx = a * c->points[0].x + b * c->points[1].x + d * c->points[2].x +
+                    e * c->points[3].x - x;
+    const wide qy = a * c->points[0].y + b * c->points[1].y + d * c->points[2].y +
+                    e * c->points[3].y - y;
+    return qx * qx + qy * qy;
+}
+
+/* Of a place from a cubic, to the rounding of long double. */
+static wide cubic_distance(const cld_bezier *c, wide x, wide y)
+{
+    wide best = 1e300L, low = 0, high = 1;
+    int k, at = 0;
+    for (k = 0; k <= 256; k++) {
+        const wide square = cubic_square(c, k / 256.0L, x, y);
+        if (square < best) best = square, at = k;
+    }
+    low = fmaxl(0, (at - 1) / 256.0L), high = fminl(1, (at + 1) / 256.0L);
+    for (k = 0; k < 100; k++) {
+        const wide s = low + (high - low) / 3, t = high - (high - low) / 3;
+        const wide a = cubic_square(c, s, x, y), b = cubic_square(c, t, x, y);
+        if (a <= b) {
+            high = t;
+        } else {
+            low = s;
+        }
+        best = fminl(best, fminl(a, b));
+    }
+    return sqrtl(best);
+}
+
+/* A cubic that rounding has bent may come near a disc twice, and the search for the least distance
+   end at the wrong place: the least at the time told and around it, nearer and nearer to it. */
+static wide cubic_least(const cld_bezier *c, const wide from[2], const wide way[2], wide time)
+{
+    wide best = 1e300L, step = 1;
+    int k, side;
+    for (k = 0; k < 60; k++, step /= 2) {
+        for (side = -1; side <= 1; side++) {
+            const wide t = fminl(1, fmaxl(0, time + side * step));
+            best = fminl(best, cubic_distance(c, from[0] + t * way[0], from[1] + t * way[1]));
+        }
+    }
+    return best;
+}
+
 static void judge_disc(const floor_path *f, cld_vec2 from, cld_vec2 to, cld_real radius, tally *t,
                        test_random *r)
 {
@@ -530,6 +578,12 @@ static void judge_disc(const floor_path *f, cld_vec2 from, cld_vec2 to, cld_real
         must |= least[i] < low - 2 * bound - 2 * graze;
         may |= least[i] < low - 1e-18L * size;
         if (!rests) may |= least[i] <= bound;
+    }
+    for (i = 0; i < f->count && found && !may; i++) {
+        const wide low = begin[i] < 0 ? begin[i] : 0;
+        if (c[i].degree == 1) continue;
+        least[i] = fminl(least[i], cubic_least(&c[i], at, way, hit.time) - rad);
+        may |= least[i] < low - 1e-18L * size || (!rests && least[i] <= bound);
     }
     if (must) good &= CHECK(found == 1);
     if (!may) good &= CHECK(found == 0);
