@@ -38675,11 +38675,10 @@ static void cld__pyramid_merge(const cld__field *f, cld__height_pyramid *p, int 
             const uint16_t q1 = b[l + 1] > b[m + 1] ? b[l + 1] : b[m + 1];
             out[2 * i] = p0 < p1 ? p0 : p1;
             out[2 * i + 1] = q0 > q1 ? q0 : q1;
-            cld__pyramid_set_holed(p, p->first[level] + j * cld__pyramid_columns(f, level) + i,
-                                   cld__pyramid_is_holed(p, c + l / 2) |
-                                       cld__pyramid_is_holed(p, c + m / 2) |
-                                       cld__pyramid_is_holed(p, d + l / 2) |
-                                       cld__pyramid_is_holed(p, d + m / 2));
+            cld__pyramid_set_holed(
+                p, p->first[level] + j * cld__pyramid_columns(f, level) + i,
+                cld__pyramid_is_holed(p, c + l / 2) | cld__pyramid_is_holed(p, c + m / 2) |
+                    cld__pyramid_is_holed(p, d + l / 2) | cld__pyramid_is_holed(p, d + m / 2));
         }
     }
 }
@@ -47038,8 +47037,7 @@ static int cld__core_gets_deeper(const cld__core_motion *q, const cld__core_scen
 
 /* If the way out along the normal of a contact is as short as that of the first, within the
    tolerance, and the motion leads out by it more, the body goes by it. */
-static void cld__core_tie(cld__core_motion *q, cld__core_query *c,
-                          const cld__core_contact *other)
+static void cld__core_tie(cld__core_motion *q, cld__core_query *c, const cld__core_contact *other)
 {
     cld__core_contact way = q->first;
     if (!(cld__v3_dot(other->normal, q->motion) > cld__v3_dot(q->first.normal, q->motion))) return;

@@ -497,10 +497,10 @@ static wide piece_least(const cld_bezier *c, const wide from[2], const wide way[
 static wide cubic_square(const cld_bezier *c, wide s, wide x, wide y)
 {
     const wide u = 1 - s, a = u * u * u, b = 3 * u * u * s, d = 3 * u * s * s, e = s * s * s;
-    const wide qx = a * c->points[0].x + b * c->points[1].x + d * c->points[2].x +
-                    e * c->points[3].x - x;
-    const wide qy = a * c->points[0].y + b * c->points[1].y + d * c->points[2].y +
-                    e * c->points[3].y - y;
+    const wide qx =
+        a * c->points[0].x + b * c->points[1].x + d * c->points[2].x + e * c->points[3].x - x;
+    const wide qy =
+        a * c->points[0].y + b * c->points[1].y + d * c->points[2].y + e * c->points[3].y - y;
     return qx * qx + qy * qy;
 }
 
