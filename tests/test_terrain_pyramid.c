@@ -184,6 +184,32 @@ static void no_data_beyond_the_type(void)
 /* ----------------------------------------------------------------- what a moving cylinder leaves
    */
 
+typedef cld__vec3d vec;
+
+static vec vector(double x, double y, double z)
+{
+    vec v;
+    v.x = x, v.y = y, v.z = z;
+    return v;
+}
+
+/* a + s b */
+static vec along(vec a, double s, vec b)
+{
+    return vector(a.x + s * b.x, a.y + s * b.y, a.z + s * b.z);
+}
+
+static double square(vec a)
+{
+    return a.x * a.x + a.y * a.y + a.z * a.z;
+}
+
+static vec unit(vec a)
+{
+    const double n = sqrt(square(a));
+    return vector(a.x / n, a.y / n, a.z / n);
+}
+
 /* A number between -size and size, now and then 0 or nearly one of the sizes of a cylinder. */
 static double awkward(test_random *r, double size, double radius, double half)
 {
@@ -211,27 +237,27 @@ static void eight_exits_are_as_one(void)
         cld__d8 lanes_t, lanes_s;
         int bits;
         for (lane = 0; lane < 8; lane++) {
-            cld__vec3d v[3];
+            vec v[3];
             for (i = 0; i < 3; i++) {
                 v[i].x = awkward(&r, size, radius, half), v[i].y = awkward(&r, size, radius, half);
                 v[i].z = awkward(&r, size, radius, half);
             }
-            if (cld__v3_dot(v[2], v[2]) == 0) v[2] = cld__v3(0, 0, 1);
+            if (square(v[2]) == 0) v[2] = vector(0, 0, 1);
             cld__eight_set(&p, lane, v[0]), cld__eight_set(&d, lane, v[1]);
-            cld__eight_set(&m, lane, cld__v3_unit(v[2]));
+            cld__eight_set(&m, lane, unit(v[2]));
         }
         bits = cld__exit_segments(cld__v8_load(&p), cld__v8_load(&d), cld__v8_load(&m), radius,
                                   half, &lanes_t, &lanes_s);
         cld__d8_store(t, lanes_t), cld__d8_store(s, lanes_s);
         for (lane = 0; lane < 8; lane++) {
-            const cld__vec3d a = cld__eight_get(&p, lane), b = cld__eight_get(&d, lane);
-            const cld__vec3d c = cld__eight_get(&m, lane);
+            const vec a = cld__eight_get(&p, lane), b = cld__eight_get(&d, lane);
+            const vec c = cld__eight_get(&m, lane);
             const double e = 1e-9 * (size + radius + half);
             cld__exit small, large, exact;
             const int sure = cld__exit_segment(a, b, c, radius * least, half * least, &small);
             const int may = cld__exit_segment(a, b, c, radius * most, half * most, &large);
             const int met = bits >> lane & 1;
-            cld__vec3d x;
+            vec x;
             hits += met;
             CHECK(met <= may && met >= sure);
             if (!met || !may) continue;
@@ -242,7 +268,7 @@ static void eight_exits_are_as_one(void)
                 CHECK(fabs(exact.t - t[lane]) <= 2 * e);
             }
             /* the point is on the cylinder then */
-            x = cld__v3_mad(cld__v3_mad(a, s[lane], b), -t[lane], c);
+            x = along(along(a, s[lane], b), -t[lane], c);
             CHECK(sqrt(x.x * x.x + x.y * x.y) <= radius + e && fabs(x.z) <= half + e);
         }
     }
@@ -256,13 +282,13 @@ static void exits_that_hardly_rise(void)
     int n, met = 0;
     for (n = 0; n < test_repeat(2000); n++) {
         const double tall = 1e10, least = 1 - 1e-9, most = 1 + 1e-9;
-        const cld__vec3d d = cld__v3(test_between(&r, -1, 1), test_between(&r, -1, 1), tall);
-        const cld__vec3d p = cld__v3(test_between(&r, -2, 2), test_between(&r, -2, 2),
-                                     tall * (n % 3 - 1.5 + test_between(&r, -0.4, 0.4)));
-        cld__vec3d level = cld__v3(test_between(&r, -1, 1), test_between(&r, -1, 1), 0), rises;
+        const vec d = vector(test_between(&r, -1, 1), test_between(&r, -1, 1), tall);
+        const vec p = vector(test_between(&r, -2, 2), test_between(&r, -2, 2),
+                             tall * (n % 3 - 1.5 + test_between(&r, -0.4, 0.4)));
+        vec level = vector(test_between(&r, -1, 1), test_between(&r, -1, 1), 0), rises;
         cld__exit some, large, small;
         int left, may, sure;
-        level = cld__v3_unit(level), rises = level;
+        level = unit(level), rises = level;
         rises.z = n % 2 ? 1e-320 : -1e-320;
         left = cld__exit_segment(p, d, rises, 1, 1, &some);
         may = cld__exit_segment(p, d, level, most, most, &large);
