@@ -1,5 +1,5 @@
-/* Pairs of boxes of all kinds, for the tests of [OBB]: shared axes, nearly parallel ones, flat boxes,
- * needles, pairs that touch. */
+/* Pairs of boxes of all kinds, for the tests of [OBB]: shared axes, nearly parallel ones, flat
+ * boxes, needles, pairs that touch. */
 #ifndef COLLIDE_OBB_SHAPES_H
 #define COLLIDE_OBB_SHAPES_H
 

@@ -1,5 +1,5 @@
-/* Height fields of any type, stride, scale and diagonal, with holes, for the tests of the field itself;
- * and their heights and triangles, read by other means than the library's. */
+/* Height fields of any type, stride, scale and diagonal, with holes, for the tests of the field
+ * itself; and their heights and triangles, read by other means than the library's. */
 #ifndef COLLIDE_TERRAIN_LAND_H
 #define COLLIDE_TERRAIN_LAND_H
 

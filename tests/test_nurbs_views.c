@@ -16,7 +16,7 @@ static double real_of(cld_vec3 v, int c)
    */
 
 /* How far a derivative of order a in u, b in v may be off. A homogeneous coordinate is off by K =
-   16 (p + q + 1) roundings (the bound of a span's net, de Casteljau, the shift to the local origin) of
+   16 (p + q + 1) roundings (a span's net, de Casteljau, the shift to the local origin) of
    the largest x w, at most 2 size wmax. Each differentiation multiplies that by 2 degree / width.
    The quotient divides by w >= wmax / ratio, and each order adds a term that is multiplied by w'/w
    <= degree ratio / width. What is rounded to cld_real at the end comes on top. */
@@ -400,7 +400,7 @@ static cld_nurbs patches[PATCHES];
 
 /* New control points are rounded to cld_real: the surface moves by no more than a rounding of its
    size for the points and twice that for the weights; computing them costs, relative to the
-   weights' ratio, what insertion in double costs: the bound of a span's net (test_nurbs_nets.c) holds
+   weights' ratio, what insertion in double costs: the bound of a net (test_nurbs_nets.c) holds
    for both ways of doing it. */
 static double refined_error(const test_surface *s)
 {
