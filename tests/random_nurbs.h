@@ -123,4 +123,16 @@ static TEST_UNUSED cld_real test_parameter(test_random *r, const cld_real *knots
     return (cld_real)test_between(r, low, high);
 }
 
+/* Degrees, sizes and weights of all kinds. */
+static TEST_UNUSED surface_kind test_surface_kind(test_random *r)
+{
+    static const double scales[5] = {1e-6, 1e-3, 1, 1e3, 1e6}, ratios[4] = {1, 4, 1e3, 1e6};
+    surface_kind k;
+    k.min_degree = 1, k.max_degree = 7, k.max_extra = 6;
+    k.scale = scales[test_integer(r, 0, 4)];
+    k.weight_ratio = ratios[test_integer(r, 0, 3)];
+    k.clamped = 0, k.layouts = 1;
+    return k;
+}
+
 #endif

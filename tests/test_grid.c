@@ -2,6 +2,7 @@
  * are random, adversarial, and such as people make: lattices, layers, stacks. The program holds the
  * library: it looks into the grid after every change, and makes cells that collide in its table. */
 #include "test.h"
+#include "grid_hash.h"
 #include "oracle_grid.h"
 
 enum { MOST = 400, MANY = 3000 };
@@ -512,6 +513,24 @@ static void items_that_move(void)
     }
 }
 
+/* The copy of the hash that other tests make colliding cells by is the library's. */
+static void hash_is_that_of_the_tests(void)
+{
+    const int count = (int)(sizeof colliding / sizeof *colliding);
+    test_random r = test_random_from(9);
+    int i, k;
+    for (i = 0; i < count + 1000; i++) {
+        cld__grid_place place;
+        int at[3];
+        for (k = 0; k < 3; k++) {
+            at[k] = i < count ? colliding[i][k] : test_integer(&r, -1000000, 1000000);
+            place.at[k] = at[k];
+        }
+        place.level = 0;
+        CHECK(cld__grid_hash(&place) == grid_hash_of(at));
+    }
+}
+
 /* Cells that all begin at one place of the table, at its very end: the row of full places goes
    over the end. Taken out in any order, the others are still found. */
 static void cells_that_collide(void)
@@ -842,6 +861,7 @@ int main(int argc, char **argv)
     TEST(a_stack);
     TEST(every_scene);
     TEST(items_that_move);
+    TEST(hash_is_that_of_the_tests);
     TEST(cells_that_collide);
     TEST(without_end);
     TEST(two_huge_and_many_small);

@@ -3,6 +3,7 @@
  * tests, and what is hard on cells: layers at multiples of d, corners on the borders of cells, all
  * in one cell, cells that collide in the table, sizes from 2^-20 to 2^20, far away, large, small. */
 #include "test.h"
+#include "grid_hash.h"
 #include "mesh_scenes.h"
 
 static scene world;
@@ -508,31 +509,6 @@ static void all_in_one_cell(void)
     CHECK(compare(&world, 0.5, 1) == 0);
 }
 
-/* The library's hash of a cell of the first level: a copy, so that this is tested in all variants,
-   the most of which are linked with the library; one holds it, and compares. */
-static uint64_t hash_of(const int at[3])
-{
-    uint64_t h = (uint64_t)at[0] * 0x9e3779b97f4a7c15u;
-    h = (h ^ h >> 32 ^ (uint64_t)at[1]) * 0xbf58476d1ce4e5b9u;
-    h = (h ^ h >> 32 ^ (uint64_t)at[2]) * 0x94d049bb133111ebu;
-    h = (h ^ h >> 32) * 0x9e3779b97f4a7c15u;
-    return h ^ h >> 32;
-}
-
-/* Cells that no hash tells apart, in pairs: the high half is the same, and the lowest nine bits. */
-static const int colliding[][3] = {
-    {16, 45, -67},   {49, -57, -27},  {86, -124, -23},  {12, -96, -23},  {-68, 69, -117},
-    {-96, -19, -16}, {-94, 39, -117}, {-55, 86, -36},   {-99, 65, 88},   {96, -98, 111},
-    {-96, 103, -74}, {95, -21, 28},   {-64, -24, -118}, {112, -42, -54}, {62, 42, -90},
-    {-12, 86, -65},  {-19, -68, -72}, {53, -1, 56},     {-21, -11, 2},   {93, 33, 124},
-    {-15, -20, -38}, {-105, 33, 113}, {-60, 80, -40},   {127, 103, 96},  {-50, -66, -12},
-    {84, -119, 64},  {58, 52, -11},   {109, -62, 29},   {-117, 48, -86}, {-100, -31, 26},
-    {81, 83, -38},   {117, -11, -2},  {105, -14, -40},  {45, -86, 121},  {-43, 36, -117},
-    {-109, -52, 32}, {100, -123, 66}, {-74, -1, 119},   {18, 115, -53},  {46, 116, 102},
-    {38, 2, -2},     {-67, 26, 119},  {68, -64, -80},   {93, 100, -21},  {-17, 95, -125},
-    {108, -66, 109}, {25, -98, -115}, {48, 111, -9},    {-29, 33, -97},  {55, 45, -44},
-};
-
 /* Some triangles, a little smaller than a cell, their low corners in the cell. */
 static void fill_cell(shape *s, test_random *r, const int at[3], int n)
 {
@@ -563,21 +539,14 @@ static void cells_that_collide(void)
     s = scene_add(&world);
     world.meshes[0].self = 1;
     for (cells = 0; cells < PAIRED; cells++) {
-        const uint64_t h = hash_of(colliding[cells]), other = hash_of(colliding[cells ^ 1]);
+        const uint64_t h = grid_hash_of(colliding[cells]),
+                       other = grid_hash_of(colliding[cells ^ 1]);
         CHECK(h >> 32 == other >> 32 && (h & 511) == (other & 511));
-#ifndef TEST_LINKED
-        {
-            cld__grid_place place;
-            for (i = 0; i < 3; i++) place.at[i] = colliding[cells][i];
-            place.level = 0;
-            CHECK(cld__grid_hash(&place) == h);
-        }
-#endif
         fill_cell(s, &r, colliding[cells], 24);
     }
     for (i = 0; i < 1000000 && cells < CELLS; i++) { /* far from each other, and from those above */
         at[0] = 4 * (i % 60) - 120, at[1] = 4 * (i / 60 % 60) - 120, at[2] = 200 + 4 * (i / 3600);
-        if ((hash_of(at) & 511) < 8) fill_cell(s, &r, at, 24), cells++;
+        if ((grid_hash_of(at) & 511) < 8) fill_cell(s, &r, at, 24), cells++;
     }
     CHECK(cells == CELLS);
     build_as(&world, 0.01, -1, 1, 0);

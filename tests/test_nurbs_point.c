@@ -116,8 +116,7 @@ static void closest_is_the_global_minimum(void)
         size = scene_size(&body, surface.size, p);
         if (!CHECK(cld_nurbs_closest(&body, p, NULL, &workspace, &hit) == 1)) continue;
         truth = oracle_distance(&surface.view, &body.pose, segment(p, p), NULL, 1e-7 * size, 4000);
-        /* the search leaves open a rounding of cld_real, or 8192 of double; see cld__nearest_begin
-           */
+        /* the search leaves open a rounding of cld_real, or 8192 of double, of the size */
         tolerance = (8 * TEST_ROUND + 16384 * ROUND64) * size;
         if (!CHECK((double)hit.distance <= truth.hi + tolerance &&
                    (double)hit.distance >= truth.lo - tolerance))

@@ -7,17 +7,6 @@
 
 static test_surface surface, moved; /* large: not on the stack */
 
-static surface_kind any_kind(test_random *r)
-{
-    static const double scales[5] = {1e-6, 1e-3, 1, 1e3, 1e6}, ratios[4] = {1, 4, 1e3, 1e6};
-    surface_kind k;
-    k.min_degree = 1, k.max_degree = 7, k.max_extra = 6;
-    k.scale = scales[test_integer(r, 0, 4)];
-    k.weight_ratio = ratios[test_integer(r, 0, 3)];
-    k.clamped = 0, k.layouts = 1;
-    return k;
-}
-
 static double real_of(cld_vec3 v, int c)
 {
     return (double)(c == 0 ? v.x : c == 1 ? v.y : v.z);
@@ -27,7 +16,7 @@ static double real_of(cld_vec3 v, int c)
    */
 
 /* How far a derivative of order a in u, b in v may be off. A homogeneous coordinate is off by K =
-   16 (p + q + 1) roundings (CLD__SPAN_BEZIER_ERROR, de Casteljau, the shift to the local origin) of
+   16 (p + q + 1) roundings (a span's net, de Casteljau, the shift to the local origin) of
    the largest x w, at most 2 size wmax. Each differentiation multiplies that by 2 degree / width.
    The quotient divides by w >= wmax / ratio, and each order adds a term that is multiplied by w'/w
    <= degree ratio / width. What is rounded to cld_real at the end comes on top. */
@@ -88,7 +77,7 @@ static void evaluation_matches_cox_de_boor(void)
     test_random r = test_random_from(1);
     int i, j, repeat = test_repeat(4000);
     for (i = 0; i < repeat; i++) {
-        surface_kind kind = any_kind(&r);
+        surface_kind kind = test_surface_kind(&r);
         test_surface_random(&r, &kind, &surface);
         CHECK(cld_nurbs_validate(&surface.view, NULL) == CLD_OK);
         for (j = 0; j < 4; j++) {
@@ -137,7 +126,7 @@ static void layout_changes_nothing(void)
     test_random r = test_random_from(4);
     int i, j, k, repeat = test_repeat(300);
     for (i = 0; i < repeat; i++) {
-        surface_kind kind = any_kind(&r);
+        surface_kind kind = test_surface_kind(&r);
         cld_nurbs_point a, b;
         cld_real u, v;
         kind.layouts = 0;
@@ -170,7 +159,7 @@ static void scaling_scales_the_answer(void)
     const cld_real scale = (cld_real)(1 << 20);
     int i, j, repeat = test_repeat(300);
     for (i = 0; i < repeat; i++) {
-        surface_kind kind = any_kind(&r);
+        surface_kind kind = test_surface_kind(&r);
         cld_nurbs_point a, b;
         cld_real u, v;
         kind.scale = 1;
@@ -232,7 +221,8 @@ static void normals_of_a_sphere_up_to_the_pole(void)
                     /* outward or inward by the mirrorings. The weights 1/sqrt(2) are rounded, which
                        bends the surface by a few roundings of cld_real; so close to the pole that
                        dv is not told from rounding, the normal is that of the pole, off by no
-                       more than that distance: cld__local_error times degree and size */
+                       more than that distance: the error of local coordinates times degree and
+                       size */
                     for (c = 0; c < 3; c++)
                         CHECK_NEAR(real_of(p.normal, c) * -(sx * sy * sz) * radii[k],
                                    real_of(p.position, c),
@@ -397,7 +387,7 @@ static void derivatives_that_overflow(void)
         v[c] = real_of(p.du, c), v[3 + c] = real_of(p.dv, c), v[6 + c] = real_of(p.duu, c);
         v[9 + c] = real_of(p.duv, c), v[12 + c] = real_of(p.dvv, c);
     }
-    for (i = 0; i < 15; i++) CHECK(cld__is_finite(v[i]));
+    for (i = 0; i < 15; i++) CHECK(test_is_finite(v[i]));
     CHECK(v[1] > 1e37);
 }
 
@@ -410,8 +400,8 @@ static cld_nurbs patches[PATCHES];
 
 /* New control points are rounded to cld_real: the surface moves by no more than a rounding of its
    size for the points and twice that for the weights; computing them costs, relative to the
-   weights' ratio, what insertion in double costs: CLD__SPAN_BEZIER_ERROR bounds both ways of doing
-   it. */
+   weights' ratio, what insertion in double costs: the bound of a net (test_nurbs_nets.c) holds
+   for both ways of doing it. */
 static double refined_error(const test_surface *s)
 {
     int degrees = s->view.degree_u + s->view.degree_v;
@@ -461,7 +451,7 @@ static void insertion_keeps_the_surface(void)
     test_random r = test_random_from(10);
     int i, repeat = test_repeat(1500);
     for (i = 0; i < repeat; i++) {
-        surface_kind kind = any_kind(&r);
+        surface_kind kind = test_surface_kind(&r);
         int direction = test_integer(&r, 0, 1), degree, count, times, needed, have, k;
         const cld_real *knots;
         cld_nurbs out, before;
@@ -492,6 +482,14 @@ static void insertion_keeps_the_surface(void)
     }
 }
 
+/* The spans that have a width. */
+static int spans_of(const cld_real *knots, int degree, int count)
+{
+    int k, n = 0;
+    for (k = degree; k < count; k++) n += knots[k] < knots[k + 1];
+    return n;
+}
+
 static int edge_bits(const cld_nurbs *a, const cld_nurbs *b, int direction)
 {
     int n = direction ? a->count_u : a->count_v, k;
@@ -509,7 +507,7 @@ static void splitting_keeps_the_surface(void)
     test_random r = test_random_from(11);
     int i, repeat = test_repeat(1500);
     for (i = 0; i < repeat; i++) {
-        surface_kind kind = any_kind(&r);
+        surface_kind kind = test_surface_kind(&r);
         int direction = test_integer(&r, 0, 1), degree, count, needed;
         const cld_real *knots;
         cld_nurbs out[2], before[2];
@@ -547,7 +545,7 @@ static void extraction_keeps_the_surface(void)
     test_random r = test_random_from(12);
     int i, k, repeat = test_repeat(500);
     for (i = 0; i < repeat; i++) {
-        surface_kind kind = any_kind(&r);
+        surface_kind kind = test_surface_kind(&r);
         int needed, count = -1, again = -1, spans_v;
         test_surface_random(&r, &kind, &surface);
         memory_clear();
@@ -563,7 +561,7 @@ static void extraction_keeps_the_surface(void)
               needed);
         CHECK(again == count && (int)view_end(&patches[count - 1]) == needed);
         CHECK(memory_is_clean(needed));
-        spans_v = cld__spans(surface.knots_v, surface.view.degree_v, surface.view.count_v);
+        spans_v = spans_of(surface.knots_v, surface.view.degree_v, surface.view.count_v);
         for (k = 0; k < count; k++) {
             check_same_surface(&r, &surface, &patches[k]);
             if (k % spans_v) CHECK(edge_bits(&patches[k - 1], &patches[k], 1));
@@ -572,79 +570,32 @@ static void extraction_keeps_the_surface(void)
     }
 }
 
-/* The internal net of one span against knots inserted one at a time in long double; the bound is
-   the one that the header derives. */
-static void span_nets_are_within_their_bound(void)
-{
-    test_random r = test_random_from(13);
-    int i, k, l, c, n, repeat = test_repeat(1500);
-    double worst = 0;
-    for (i = 0; i < repeat; i++) {
-        static double net[4 * 16 * 16];
-        surface_kind kind = any_kind(&r);
-        const cld_nurbs *s = &surface.view;
-        oracle_real heaviest = 0, x[4];
-        oracle_body body;
-        int root = 0, a, b;
-        test_surface_random(&r, &kind, &surface);
-        body = oracle_build(s, 1, NULL);
-        for (a = 0; a < s->count_u; a++)
-            for (b = 0; b < s->count_v; b++) {
-                oracle_read(s, a, b, x);
-                heaviest = fmaxl(heaviest, x[3]);
-            }
-        for (k = s->degree_u; k < s->count_u; k++)
-            for (l = s->degree_v; l < s->count_v; l++) {
-                oracle_real most[4] = {0, 0, 0, 0};
-                if (!(s->knots_u[k] < s->knots_u[k + 1])) continue;
-                if (!(s->knots_v[l] < s->knots_v[l + 1])) continue;
-                for (a = k - s->degree_u; a <= k; a++)
-                    for (b = l - s->degree_v; b <= l; b++) {
-                        oracle_read(s, a, b, x);
-                        for (c = 0; c < 4; c++) most[c] = fmaxl(most[c], fabsl(x[c]));
-                    }
-                cld__nurbs_span_bezier(s, k, l, net);
-                n = 4 * (s->degree_u + 1) * (s->degree_v + 1);
-                if (!CHECK(root < body.root_count)) continue;
-                for (c = 0; c < n; c++) {
-                    oracle_real true_value =
-                        body.pool[body.nodes[root].numbers + (size_t)c] * heaviest;
-                    double bound =
-                        (double)most[c % 4] * CLD__SPAN_BEZIER_ERROR(s->degree_u, s->degree_v);
-                    double error = (double)fabsl(true_value - (oracle_real)net[c]);
-                    CHECK(error <= bound);
-                    if (bound > 0) worst = fmax(worst, error / bound);
-                }
-                root++;
-            }
-        CHECK(root == body.root_count);
-        oracle_free(&body);
-    }
-    printf("     worst error of a span's net: %.3f of its bound\n", worst);
-}
-
 /* --------------------------------------------------------------------------------------- bad input
    */
+
+static cld_vec3 control_point(const cld_nurbs *s, int i, int j)
+{
+    const size_t sv = s->stride_v ? s->stride_v : sizeof(cld_vec3);
+    const size_t su = s->stride_u ? s->stride_u : sv * (size_t)s->count_v;
+    cld_vec3 p;
+    memcpy(&p, (const char *)s->points + (size_t)i * su + (size_t)j * sv, sizeof p);
+    return p;
+}
 
 static void box_holds_the_points(void)
 {
     test_random r = test_random_from(14);
     int i, j, k, fit, repeat = test_repeat(200);
     for (i = 0; i < repeat; i++) {
-        surface_kind kind = any_kind(&r);
+        surface_kind kind = test_surface_kind(&r);
         test_surface_random(&r, &kind, &surface);
         for (fit = 0; fit < 3; fit++) {
-            cld__net net = cld__nurbs_net(&surface.view);
             cld_obb box;
             if (!CHECK(cld_nurbs_obb(&surface.view, (cld_obb_fit)fit, &box) == CLD_OK)) continue;
             CHECK(cld_obb_validate(&box) == CLD_OK);
             for (j = 0; j < surface.view.count_u; j++)
-                for (k = 0; k < surface.view.count_v; k++) {
-                    const cld_real *p = cld__net_point(&net, j, k);
-                    cld_vec3 q;
-                    q.x = p[0], q.y = p[1], q.z = p[2];
-                    CHECK(cld_obb_contains(&box, q));
-                }
+                for (k = 0; k < surface.view.count_v; k++)
+                    CHECK(cld_obb_contains(&box, control_point(&surface.view, j, k)));
         }
     }
 }
@@ -894,7 +845,6 @@ int main(int argc, char **argv)
     TEST(insertion_keeps_the_surface);
     TEST(splitting_keeps_the_surface);
     TEST(extraction_keeps_the_surface);
-    TEST(span_nets_are_within_their_bound);
     TEST(box_holds_the_points);
     TEST(each_malformation_has_its_status);
     TEST(knots_in_disorder);

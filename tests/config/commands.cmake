@@ -1,8 +1,11 @@
 # The commands that the README and those of examples, tests and bench show: each line of their ```sh
 # blocks. Examples have tests of their own, for which their lines must have this one form; the
 # command that runs all tests is running. All others are run as they stand, in a copy of the project;
-# then the ```python blocks, by the first Python that has cffi, where there is one.
-#     cmake -DROOT=. -DOUT=dir -P commands.cmake
+# then the ```python blocks, by the first Python that has cffi, where there is one. It is the commands
+# that are tried: without EVERY, what they compile is optimised less, the test with -O1 and the shared
+# library not at all, in a third of the time; not bench. The variants of the
+# tests have the library at -O2.
+#     cmake -DROOT=. -DOUT=dir [-DEVERY=ON] -P commands.cmake
 cmake_minimum_required(VERSION 3.13)
 include("${CMAKE_CURRENT_LIST_DIR}/blocks.cmake")
 file(REMOVE_RECURSE "${OUT}")
@@ -33,6 +36,11 @@ while(block)
                 message(SEND_ERROR "not the way in which examples are built: ${line}")
             endif()
         elseif(NOT line STREQUAL "cmake -P tests/run.cmake")
+            if(line MATCHES "-shared" AND NOT EVERY)
+                string(REGEX REPLACE "-O[23]" "-O0" line "${line}")
+            elseif(NOT line MATCHES "bench/run" AND NOT EVERY)
+                string(REGEX REPLACE "-O[23]" "-O1" line "${line}")
+            endif()
             execute_process(COMMAND sh -c "${line}" WORKING_DIRECTORY "${OUT}"
                             RESULT_VARIABLE result OUTPUT_VARIABLE output ERROR_VARIABLE output)
             if(NOT result EQUAL 0)

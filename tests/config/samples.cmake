@@ -3,7 +3,8 @@
 # C++11, too.
 #     cmake -DROOT=. -DCC=cc -DFLAGS=... -DCXX=c++ -DLIBRARY=library.o -DOUT=dir -P samples.cmake
 # A block without main is a fragment: it becomes the body of main in a file that has the header.
-# What does not hold the implementation is linked with it.
+# What does not hold the implementation is linked with it; and so is what does, but for the title's
+# program: that one is compiled as it stands.
 cmake_minimum_required(VERSION 3.13)
 include("${CMAKE_CURRENT_LIST_DIR}/blocks.cmake")
 function(build_and_run name code)
@@ -17,8 +18,8 @@ function(build_and_run name code)
     endif()
     file(WRITE "${OUT}/${name}.c" "${code}")
     set(library)
-    if(NOT code MATCHES "#define COLLIDE_IMPLEMENTATION")
-        set(library ${LIBRARY})
+    if(NOT name STREQUAL "title")
+        set(library -DCOLLIDE_IMPLEMENTATION_DONE ${LIBRARY})
     endif()
     execute_process(COMMAND ${CC} ${FLAGS} -I${ROOT} ${OUT}/${name}.c ${library}
                             -o ${OUT}/${name} -lm
