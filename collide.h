@@ -52195,10 +52195,18 @@ CLD__INLINE int cld__polygon_gap_lanes(const cld__polygon_difference *m,
     if (touch == -2 && closest &&
         cld__polygon_fours_contact(m, blocks, start, &best, &face, closest))
         return 2;
+    if (touch == -2 && face.comes_level != face.goes_level) { /* perhaps not level: nearly */
+        const uint32_t k = face.comes_level ? face.before : face.vertex;
+        level.edge = face.edge, level.other = k;
+        level.turn = cld__polygon_edges_sign(&m->placed[best.owner], best.edge,
+                                             &m->placed[!best.owner], k - (best.owner ? 0 : start));
+        if (cld__polygon_fours_level(blocks, start, &level, gap)) return 1;
+    }
     edge = face.along >= 0 && face.along <= face.square; /* else: beyond an end */
     g.p.first = best.owner ? best.vertex : best.edge;
     g.q.first = best.owner ? best.edge : best.vertex;
-    if (touch == -1 && level.edge == face.edge && cld__polygon_fours_face_surely(&face)) {
+    if (((touch == -1 && level.edge == face.edge) || touch == -2) &&
+        cld__polygon_fours_face_surely(&face)) {
         gap->feature_a = 4 * g.p.first + (best.owner ? CLD_FEATURE_VERTEX : CLD_FEATURE_EDGE);
         gap->feature_b = 4 * g.q.first + (best.owner ? CLD_FEATURE_EDGE : CLD_FEATURE_VERTEX);
         return 1;
@@ -52220,13 +52228,14 @@ static int cld__polygon_gap_fours(const cld__polygon_difference *m, int needs,
     return cld__polygon_gap_lanes(m, &blocks, 4, needs, gap, closest);
 }
 
-/* That of polygons of more. */
+/* That of polygons of more: features alone, so that points are the same as with a cache, to the
+   last bit. */
 static CLD__NOINLINE int cld__polygon_gap_eights(const cld__polygon_difference *m, int needs,
-                                                 cld__polygon_gap *gap, cld_contact2 *closest)
+                                                 cld__polygon_gap *gap)
 {
     cld__polygon_blocks blocks;
     if (!cld__polygon_blocks_from(m, &blocks) || blocks.start == 4) return 0;
-    return cld__polygon_gap_lanes(m, &blocks, blocks.start, needs, gap, closest);
+    return cld__polygon_gap_lanes(m, &blocks, blocks.start, needs, gap, NULL);
 }
 #endif
 
@@ -52403,7 +52412,7 @@ static int cld__polygon_gap_few(const cld__polygon_pair *pair,
     }
     if (cld__polygon_conclude_first(pair, &g, gap)) return 1;
 #ifndef CLD__LOOSE_MATH
-    if (both && cld__polygon_gap_eights(both, gap->needs, gap, NULL)) return 1;
+    if (both && cld__polygon_gap_eights(both, gap->needs, gap)) return 1;
 #else
     (void)both;
 #endif
@@ -52445,7 +52454,7 @@ CLD__INLINE int cld__polygon_gap_between(const cld__polygon_difference *m,
     if (most <= 4) {
         found = cld__polygon_gap_fours(m, needs, gap, closest);
     } else if (most <= CLD__POLYGON_AT_ONCE && !almost) {
-        found = cld__polygon_gap_eights(m, needs, gap, closest);
+        found = cld__polygon_gap_eights(m, needs, gap);
     }
     if (found) {
         if (almost && found == 2) gap->feature_a = closest->feature_a;
