@@ -16252,6 +16252,7 @@ typedef struct cld__curves {
     int irregular; /* pairs halved that were not regular: their number is bounded */
     int settled;   /* pairs looked at that their boxes did not part, and other work */
     int looked;    /* segments looked at, not yet counted as work */
+    int walls;     /* that parted nothing, less four times those that did */
     int unproved;  /* nothing was found in a pair that is not proved apart either */
     int is_open;   /* a limit left places open; this is the nearest of them: */
     cld__near open;
@@ -18220,14 +18221,21 @@ static int cld__settle_pole(cld__curves *c, const cld__pair *pair, double size)
     return cld__put_off(c, *pair);
 }
 
+/* Walls that may part nothing before they take their share of the work alone. */
+#define CLD__NURBS_WALLS 16
+
 /* Returns 1 if a wall between their middles proves two pieces apart that lie side by side, beside a
    place where they touch perhaps: their bulges overlap there until they are small. */
 static int cld__walled_off(cld__curves *c, const cld__piece *a, const cld__piece *b)
 {
     double x[4];
+    int apart;
+    if (c->walls > CLD__NURBS_WALLS + c->settled / 64) return 0;
     x[0] = 0.5 * (a->u0 + a->u1), x[1] = 0.5 * (a->v0 + a->v1);
     x[2] = 0.5 * (b->u0 + b->u1), x[3] = 0.5 * (b->v0 + b->v1);
-    return cld__wall_apart(c->q, a, b, x, 0);
+    apart = cld__wall_apart(c->q, a, b, x, 0);
+    c->walls += apart ? -4 : 1;
+    return apart;
 }
 
 /* A pair that is not regular, because its surfaces are nearly parallel somewhere: finds out whether
