@@ -6979,6 +6979,16 @@ static void cld__bernstein(int n, double t, double *b, double *d1, double *d2)
         if (d2) d2[0] = 2, d2[1] = -4, d2[2] = 2;
         return;
     }
+    if (n == 4) {
+        const double c[4] = {s * s * s, 3 * t * s * s, 3 * t * t * s, t * t * t};
+        b[0] = s * c[0], b[1] = 4 * t * c[0], b[2] = 2 * t * c[1], b[3] = 4 * s * c[3];
+        b[4] = t * c[3];
+        if (d1) d1[0] = -4 * c[0], d1[1] = 4 * (c[0] - c[1]), d1[2] = 4 * (c[1] - c[2]);
+        if (d1) d1[3] = 4 * (c[2] - c[3]), d1[4] = 4 * c[3];
+        if (d2) d2[0] = 12 * s * s, d2[1] = 24 * s * (t - s), d2[3] = 24 * t * (s - t);
+        if (d2) d2[2] = 12 * (s * s - 4 * s * t + t * t), d2[4] = 12 * t * t;
+        return;
+    }
     b[0] = 1;
     for (k = 1; k <= n; k++) {
         double carry = 0;
@@ -12272,6 +12282,7 @@ typedef struct cld__piece {
     int side, surface, span;         /* 0 A, 1 B; which patch of which surface */
     int root;                        /* the piece that is the whole patch */
     int child[2];                    /* halves, -1: not made yet */
+    int uneven[2];                   /* see cld__ridge_settles */
     short level;                     /* halvings so far */
     char degree_u, degree_v;
     char rational, has_slabs, has_dop, split_u, marked;
@@ -12352,6 +12363,7 @@ static void cld__piece_bound(cld__piece *piece)
     piece->edge_v = cld__v3_scale(cld__v3_sub(cld__v3_add(p01, p11), cld__v3_add(p00, p10)), 0.5);
     piece->centre = cld__v3_scale(cld__v3_add(cld__v3_add(p00, p01), cld__v3_add(p10, p11)), 0.25);
     piece->radius = 0.5 * cld__v3_length(cld__d4_xyz(cld__d4_sub(high, low)));
+    piece->uneven[0] = piece->uneven[1] = -1;
     piece->has_slabs = piece->has_dop = 0;
     piece->deviation_u = -1;
 }
@@ -15903,6 +15915,7 @@ typedef struct cld__curves {
     int irregular; /* pairs halved that were not regular: their number is bounded */
     int settled;   /* pairs looked at that their boxes did not part, and other work */
     int looked;    /* segments looked at, not yet counted as work */
+    int walls;     /* that parted nothing, less four times those that did */
     int unproved;  /* nothing was found in a pair that is not proved apart either */
     int is_open;   /* a limit left places open; this is the nearest of them: */
     cld__near open;
@@ -17545,21 +17558,33 @@ static int cld__ridge_beside(cld__curves *c, const int surface[2], const cld__pi
     return out->distance < 2 * piece->radius && cld__is_finite(cld__v3_length(out->along));
 }
 
-/* Returns 1 if the curve that leads to a vertex ends there, at the edge of a surface that one of
-   the pieces reaches. A curve that runs along an edge does not end at that. */
-static int cld__ends_in_pair(const cld__curves *c, const cld__piece *a, const cld__piece *b,
-                             const cld__vertex *from, const cld__vertex *v)
+/* The edges of surfaces that two pieces reach, as bits: of parameter k from bit 2k on, that at its
+   least first. */
+static int cld__pair_edges(const cld__curves *c, const cld__piece *a, const cld__piece *b)
 {
     double low[4], high[4];
-    int k;
+    int k, edges = 0;
     cld__cell_box(c, a, b, low, high);
     for (k = 0; k < 4; k++) {
         const cld__surface *s = &c->q->tree[k / 2]->surfaces[k < 2 ? a->surface : b->surface];
+        if (low[k] == 0) edges |= 1 << 2 * k;
+        if (high[k] == (k & 1 ? s->count_v : s->count_u)) edges |= 2 << 2 * k;
+    }
+    return edges;
+}
+
+/* Returns 1 if the curve that leads to a vertex ends there, at one of the edges of cld__pair_edges.
+   A curve that runs along an edge does not end at that. */
+static int cld__ends_in_pair(const cld__curves *c, const int surface[2], int edges,
+                             const cld__vertex *from, const cld__vertex *v)
+{
+    int k;
+    for (k = 0; k < 4 && edges; k++) {
+        const cld__surface *s = &c->q->tree[k / 2]->surfaces[surface[k / 2]];
+        const int last = k & 1 ? s->count_v : s->count_u;
         if (fabs(v->x[k] - from->x[k]) <= CLD__NURBS_SAME_PARAMETER) continue;
-        if (low[k] == 0 && v->x[k] <= CLD__NURBS_ON_BORDER) return 1;
-        if (high[k] == (k & 1 ? s->count_v : s->count_u) &&
-            v->x[k] >= high[k] - CLD__NURBS_ON_BORDER)
-            return 1;
+        if (edges & 1 << 2 * k && v->x[k] <= CLD__NURBS_ON_BORDER) return 1;
+        if (edges & 2 << 2 * k && v->x[k] >= last - CLD__NURBS_ON_BORDER) return 1;
     }
     return 0;
 }
@@ -17567,8 +17592,8 @@ static int cld__ends_in_pair(const cld__curves *c, const cld__piece *a, const cl
 /* Returns 1 if a known curve of touch ends no farther than `room` from the piece's middle, though
    not at an edge that the pair reaches, and no other curve goes on there: more of it may not have
    been found yet. */
-static int cld__ridge_breaks(cld__curves *c, const cld__piece *a, const cld__piece *b,
-                             cld__vec3d middle, double room)
+static int cld__ridge_breaks(cld__curves *c, const int surface[2], int edges, cld__vec3d middle,
+                             double room)
 {
     int i, j;
     cld__look(c, c->arc_count);
@@ -17576,9 +17601,9 @@ static int cld__ridge_breaks(cld__curves *c, const cld__piece *a, const cld__pie
         const cld__arc *arc = &c->arcs[i / 2];
         const cld__vertex *v = c->vertices + arc->first + (i & 1 ? arc->count - 1 : 0);
         if (!(arc->reach > 0) || arc->closed || arc->count < 2 || arc->link[i & 1] >= 0) continue;
-        if (arc->surface[0] != a->surface || arc->surface[1] != b->surface) continue;
+        if (arc->surface[0] != surface[0] || arc->surface[1] != surface[1]) continue;
         if (!(cld__v3_length(cld__v3_sub(v->p, middle)) < room)) continue;
-        if (cld__ends_in_pair(c, a, b, i & 1 ? v - 1 : v + 1, v)) continue;
+        if (cld__ends_in_pair(c, surface, edges, i & 1 ? v - 1 : v + 1, v)) continue;
         cld__look(c, c->arc_count);
         for (j = 0; j < 2 * c->arc_count; j++) {
             const cld__arc *other = &c->arcs[j / 2];
@@ -17598,6 +17623,7 @@ static int cld__ridge_goes_on(cld__curves *c, const int surface[2], const cld__p
 {
     const cld__piece *piece = a->radius < b->radius ? a : b;
     const double size = piece->radius;
+    const int edges = cld__pair_edges(c, a, b);
     int i, j, found = 0;
     for (i = 0; i < c->run_count && found != 3; i++) {
         const cld__run *r = &c->runs[i];
@@ -17605,7 +17631,8 @@ static int cld__ridge_goes_on(cld__curves *c, const int surface[2], const cld__p
         if (!(r->ridge > 0) || r->crosses || r->flat) continue;
         if (r->surface[0] != surface[0] || r->surface[1] != surface[1]) continue;
         if (!cld__in_run_box(r, piece->middle, 4 * size)) continue;
-        for (j = 0; j + 1 < r->count; j++) {
+        for (j = 0; j + 1 < r->count && found != 3;
+             j += cld__run_skip(r, v + j, at->point, 4 * size)) {
             int e;
             cld__look(c, 1);
             if (!cld__near_segment(v[j].p, v[j + 1].p, at->point, 4 * size)) continue;
@@ -17616,13 +17643,14 @@ static int cld__ridge_goes_on(cld__curves *c, const int surface[2], const cld__p
                 if (fabs(t) >= size)
                     found |= t < 0 ? 1 : 2;
                 else if (((t < 0) == (t < other) || fabs(t) < 0.5 * size) &&
-                         cld__ends_in_pair(c, a, b, v + j + !e, v + j + e))
+                         cld__ends_in_pair(c, surface, edges, v + j + !e, v + j + e))
                     found |= t < other ? 1 : 2;
             }
         }
     }
     return found == 3 &&
-           !cld__ridge_breaks(c, a, b, piece->middle, cld__max(1.2 * size, 1.001 * at->distance));
+           !cld__ridge_breaks(c, surface, edges, piece->middle,
+                              cld__max(1.2 * size, 1.001 * at->distance));
 }
 
 /* The first side of its patch, from number k on, that the piece reaches and that is a pole, and the
@@ -17662,18 +17690,22 @@ typedef struct cld__opposite {
     int faces;        /* the foot is opposite, not at the border of its patch */
 } cld__opposite;
 
-/* The gap in the middle of a piece and at its corners, or beside those that are poles. 0: a surface
-   is singular somewhere, or turned away from n. */
+/* The gap at the corners of a piece and in its middle, or beside corners that are poles. The gap
+   must be curved the same way across a known curve of touch in all places, by more than `least` and
+   not many times more in one than in another: *low is the least that it is. 0: it is not, or a
+   surface is singular somewhere, or turned away from n. */
 static int cld__gaps_of_piece(const cld__curves *c, const cld__piece *piece,
                               const cld__piece *other, cld__vec3d across, cld__vec3d n,
-                              cld__opposite at[5])
+                              double least, cld__opposite at[5], double *low)
 {
+    static const double place[5][2] = {{0, 0}, {1, 1}, {1, 0}, {0, 1}, {0.5, 0.5}};
     const cld__piece *root = cld__piece_at(c->q, piece->root);
     const cld__piece *opposite = cld__piece_at(c->q, other->root);
-    double u = 0.5 * (other->u0 + other->u1), v = 0.5 * (other->v0 + other->v1);
+    double u = 0.5 * (other->u0 + other->u1), v = 0.5 * (other->v0 + other->v1), high = 0, bend;
     int i;
-    for (i = 0; i < 5; i++) {
-        const double x = i == 4 ? 0.5 : i & 1, y = i == 4 ? 0.5 : i >> 1;
+    *low = DBL_MAX;
+    for (i = 0; i < 5; i++) { /* first those farthest apart: most pieces fail there */
+        const double x = place[i][0], y = place[i][1];
         double s_u = piece->u0 + x * (piece->u1 - piece->u0), own, its;
         double s_v = piece->v0 + y * (piece->v1 - piece->v0);
         cld__vec3d gap, up;
@@ -17691,6 +17723,9 @@ static int cld__gaps_of_piece(const cld__curves *c, const cld__piece *piece,
         up = cld__v3_unit(cld__v3_cross(s.du, s.dv));
         gap = cld__v3_sub(t.p, s.p);
         at[i].p = s.p, at[i].curvature = its - own;
+        bend = at[0].curvature > 0 ? at[i].curvature : -at[i].curvature;
+        *low = cld__min(*low, bend), high = cld__max(high, bend);
+        if (!(*low > least && 4 * *low > high)) return 0;
         at[i].height = cld__v3_dot(gap, up);
         gap = cld__v3_mad(gap, -at[i].height, up);
         at[i].faces = cld__v3_length(gap) <= cld__max(0.1 * piece->radius, fabs(at[i].height));
@@ -17700,21 +17735,16 @@ static int cld__gaps_of_piece(const cld__curves *c, const cld__piece *piece,
 }
 
 /* Returns 1 if the gap between a piece and the other surface grows with the distance from a known
-   curve of touch. It must be curved the same way across the curve in all places, and as far as
-   these are opposite the other patch it must grow as that says: half of that is enough. If it does
-   not, the curvature changes its sign between the curve and the piece, and the surfaces may cross
-   there. A gap of less curvature than `least` says nothing. */
+   curve of touch. It is curved the same way across the curve in all places, by `low` at least, and
+   as far as these are opposite the other patch it must grow as that says: half of that is enough.
+   If it does not, the curvature changes its sign between the curve and the piece, and the surfaces
+   may cross there. */
 static int cld__gap_grows(const cld__curves *c, const cld__opposite at[5],
-                          const cld__passing *ridge, double least)
+                          const cld__passing *ridge, double low)
 {
     const double sign = at[0].curvature > 0 ? 1 : -1;
-    double low = DBL_MAX, high = 0;
     int i, seen = 0;
-    for (i = 0; i < 5; i++) {
-        low = cld__min(low, sign * at[i].curvature);
-        high = cld__max(high, sign * at[i].curvature);
-    }
-    if (!(low > least && 4 * low > high)) return 0;
+    COLLIDE_ASSERT(low > 0);
     for (i = 0; i < 5; i++) {
         const cld__vec3d off = cld__v3_sub(at[i].p, ridge->point);
         const double along = cld__v3_dot(off, ridge->along);
@@ -17749,25 +17779,33 @@ static int cld__is_even(const cld__piece *piece, int pole)
 /* Returns 1 if a known curve of touch settles the pair. Where the gap is curved the same way across
    the valley in all of it, the place where it is least is one curve that runs through the pair, and
    all points nearer than the tolerance are beside that. So if the known curve runs through, too, or
-   past at no more than the pair's size, there is nothing else. */
-static int cld__ridge_settles(cld__curves *c, const cld__piece *a, const cld__piece *b,
+   past at no more than the pair's size, there is nothing else. A piece that fails beside a patch
+   would fail with other pieces of that, too: it remembers that until another curve is known. */
+static int cld__ridge_settles(cld__curves *c, cld__piece *a, cld__piece *b,
                               const cld__passing *ridge)
 {
-    const cld__piece *piece = a->radius < b->radius ? a : b;
+    cld__piece *piece = a->radius < b->radius ? a : b;
     cld__opposite gaps[5];
     cld__jet s;
     cld__vec3d n;
+    double low;
     int pole[2];
     if (!(cld__max(a->radius, b->radius) <= 4 * piece->radius)) return 0;
     pole[0] = cld__piece_pole(c, a, 0, &s), pole[1] = cld__piece_pole(c, b, 0, &s);
     if (!cld__is_even(a, pole[0]) || !cld__is_even(b, pole[1])) return 0;
     /* the feet of a fan are better found than those on it */
     if (pole[0] >= 0 || pole[1] >= 0) piece = pole[0] >= 0 ? a : b;
+    if (piece->uneven[0] == (piece == a ? b : a)->root && piece->uneven[1] == c->run_count)
+        return 0;
     n = cld__v3_unit(cld__v3_cross(piece->edge_u, piece->edge_v));
     cld__spend(c, 4);
-    return cld__gaps_of_piece(c, piece, piece == a ? b : a,
-                              cld__v3_unit(cld__v3_cross(n, ridge->along)), n, gaps) &&
-           cld__gap_grows(c, gaps, ridge, cld__least_bend(c, a, b));
+    if (cld__gaps_of_piece(c, piece, piece == a ? b : a,
+                           cld__v3_unit(cld__v3_cross(n, ridge->along)), n,
+                           cld__least_bend(c, a, b), gaps, &low) &&
+        cld__gap_grows(c, gaps, ridge, low))
+        return 1;
+    piece->uneven[0] = (piece == a ? b : a)->root, piece->uneven[1] = c->run_count;
+    return 0;
 }
 
 /* A place where a pair's surfaces touch and the gap has a curvature one way alone: the curve of
@@ -17775,8 +17813,8 @@ static int cld__ridge_settles(cld__curves *c, const cld__piece *a, const cld__pi
 static int cld__settle_ridge(cld__curves *c, const cld__pair *pair, const cld__approach *at,
                              double curvature, int found)
 {
-    const cld__piece *a = cld__piece_at(c->q, pair->a.index);
-    const cld__piece *b = cld__piece_at(c->q, pair->b.index);
+    cld__piece *a = cld__piece_at(c->q, pair->a.index);
+    cld__piece *b = cld__piece_at(c->q, pair->b.index);
     double size = cld__max(a->radius, b->radius), reach = cld__near_reach(c, curvature);
     cld__passing ridge;
     cld__near place;
@@ -17847,12 +17885,29 @@ static int cld__settle_pole(cld__curves *c, const cld__pair *pair, double size)
     return cld__put_off(c, *pair);
 }
 
+/* Walls that may part nothing before they take their share of the work alone. */
+#define CLD__NURBS_WALLS 16
+
+/* Returns 1 if a wall between their middles proves two pieces apart that lie side by side, beside a
+   place where they touch perhaps: their bulges overlap there until they are small. */
+static int cld__walled_off(cld__curves *c, const cld__piece *a, const cld__piece *b)
+{
+    double x[4];
+    int apart;
+    if (c->walls > CLD__NURBS_WALLS + c->settled / 64) return 0;
+    x[0] = 0.5 * (a->u0 + a->u1), x[1] = 0.5 * (a->v0 + a->v1);
+    x[2] = 0.5 * (b->u0 + b->u1), x[3] = 0.5 * (b->v0 + b->v1);
+    apart = cld__wall_apart(c->q, a, b, x, 0);
+    c->walls += apart ? -4 : 1;
+    return apart;
+}
+
 /* A pair that is not regular, because its surfaces are nearly parallel somewhere: finds out whether
    they touch there. 1: the pair is settled, 0: it must be halved. */
 static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
 {
-    const cld__piece *a = cld__piece_at(c->q, pair->a.index);
-    const cld__piece *b = cld__piece_at(c->q, pair->b.index);
+    cld__piece *a = cld__piece_at(c->q, pair->a.index);
+    cld__piece *b = cld__piece_at(c->q, pair->b.index);
     cld__two_patches on;
     cld__approach at, free;
     cld__vec3d na = cld__v3_cross(a->edge_u, a->edge_v), nb = cld__v3_cross(b->edge_u, b->edge_v);
@@ -17864,12 +17919,17 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
     if (fabs(cld__v3_dot(na, nb)) < CLD__NURBS_PARALLEL * cld__v3_length(na) * cld__v3_length(nb))
         return cld__settle_pole(c, pair, size);
     if (c->coincident > 0 && cld__area_beside(c, surface, a->span, b->span)) return 1;
-    beside =
-        cld__ridge_beside(c, surface, a, b, &ridge) && cld__ridge_goes_on(c, surface, a, b, &ridge);
-    if (beside && cld__ridge_settles(c, a, b, &ridge)) return 1;
+    beside = cld__ridge_beside(c, surface, a, b, &ridge);
+    if (!(beside && ridge.distance < 0.5 * size) && cld__walled_off(c, a, b)) return 1;
+    if (beside && cld__ridge_settles(c, a, b, &ridge)) {
+        beside = cld__ridge_goes_on(c, surface, a, b, &ridge);
+        if (beside) return 1;
+    }
     if (size <= c->near_step && cld__ridge_passes(c, a, b, 1.1 * size, 1)) return 1;
     /* the search for a place of touch would lead to that curve again */
-    if (size > c->near_step && (beside || cld__ridge_passes(c, a, b, 0.5 * size, 0))) return 0;
+    if (size > c->near_step && (cld__ridge_passes(c, a, b, 0.5 * size, 0) ||
+                                (beside && cld__ridge_goes_on(c, surface, a, b, &ridge))))
+        return 0;
     if (size <= c->near_step / 16 && cld__on_ridge(c, surface, a->middle, 1.1 * size, 0)) return 1;
     if (cld__near_known(c, surface, a->middle, size)) return cld__put_off(c, *pair);
     if (c->attempts > 64 + c->settled / 24) return 0; /* they cost as much as 24 pairs */
