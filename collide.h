@@ -56339,16 +56339,16 @@ typedef struct cld__polyhedron_body {
 
 /* The vertices of a body that has few, turned as in the world and scaled:
    cld__polyhedron_body_vertex of each. */
-typedef struct cld__polyhedron_few {
+typedef struct cld__support_table {
     double x[CLD__POLYHEDRON_FEW], y[CLD__POLYHEDRON_FEW], z[CLD__POLYHEDRON_FEW];
     uint32_t count;      /* how many */
     uint32_t room;       /* filled up to fours; 0: the body has none here */
     const uint32_t *ids; /* their numbers: see cld__polyhedron_tree */
-} cld__polyhedron_few;
+} cld__support_table;
 
 typedef struct cld__polyhedron_gjk {
     cld__polyhedron_body a, b;
-    cld__polyhedron_few few_a, few_b;
+    cld__support_table table_a, table_b;
     double scale;
     cld__vec3d shift; /* from the origin of a's frame to that of b's; scaled, rounded */
     double slack;     /* a value d.w larger than this, d being unit, is positive */
@@ -56384,7 +56384,7 @@ CLD__INLINE cld__vec3d cld__polyhedron_body_vertex(const cld__polyhedron_body *p
 CLD__INLINE cld__vec3d cld__polyhedron_difference(const cld__polyhedron_gjk *q, uint32_t a,
                                                   uint32_t b)
 {
-    const cld__polyhedron_few *f = &q->few_a, *g = &q->few_b;
+    const cld__support_table *f = &q->table_a, *g = &q->table_b;
     const cld__vec3d from = f->room ? cld__v3(f->x[a], f->y[a], f->z[a])
                                     : cld__polyhedron_body_vertex(&q->a, q->scale, a);
     const cld__vec3d to = g->room ? cld__v3(g->x[b], g->y[b], g->z[b])
@@ -56410,8 +56410,8 @@ CLD__INLINE void cld__polyhedron_turn_table(const cld__posed *m, double scale, c
 }
 
 /* Fills the table of a body that has few vertices. */
-static void cld__polyhedron_few_from(const cld__polyhedron_body *p, double scale,
-                                     cld__polyhedron_few *f)
+static void cld__support_table_from(const cld__polyhedron_body *p, double scale,
+                                    cld__support_table *f)
 {
     const cld__polyhedron_tree *tree = p->solid->tree;
     f->count = tree->few_count;
@@ -56421,7 +56421,7 @@ static void cld__polyhedron_few_from(const cld__polyhedron_body *p, double scale
 }
 
 /* Of the vertices of the table the first that is farthest in the direction d, as rounded. */
-CLD__INLINE uint32_t cld__polyhedron_few_farthest(const cld__polyhedron_few *f, cld__vec3d d)
+CLD__INLINE uint32_t cld__support_table_farthest(const cld__support_table *f, cld__vec3d d)
 {
     cld__d4 height[CLD__POLYHEDRON_FEW / 4], most = cld__d4_all(-HUGE_VAL);
     double four[4];
@@ -56479,16 +56479,16 @@ static void cld__polyhedron_supports(const cld__polyhedron_gjk *q, cld__vec3d la
 }
 
 /* The same where a body has few vertices, in its table: of what is as far but for rounding, any. */
-static void cld__polyhedron_few_supports(const cld__polyhedron_gjk *q, cld__vec3d last,
-                                         cld__vec3d d, uint32_t *a, uint32_t *b)
+static void cld__polyhedron_table_supports(const cld__polyhedron_gjk *q, cld__vec3d last,
+                                           cld__vec3d d, uint32_t *a, uint32_t *b)
 {
     const cld__vec3d back = cld__v3_scale(d, -1);
-    if (q->few_a.room)
-        *a = cld__polyhedron_few_farthest(&q->few_a, d);
+    if (q->table_a.room)
+        *a = cld__support_table_farthest(&q->table_a, d);
     else
         *a = cld__polyhedron_body_support(&q->a, last, d, *a);
-    if (q->few_b.room)
-        *b = cld__polyhedron_few_farthest(&q->few_b, back);
+    if (q->table_b.room)
+        *b = cld__support_table_farthest(&q->table_b, back);
     else
         *b = cld__polyhedron_body_support(&q->b, cld__v3_scale(last, -1), back, *b);
 }
@@ -56500,8 +56500,8 @@ static void cld__polyhedron_few_supports(const cld__polyhedron_gjk *q, cld__vec3
 CLD__INLINE cld__vec3d cld__polyhedron_farthest(const cld__polyhedron_gjk *q, cld__vec3d last,
                                                 cld__vec3d d, uint32_t *a, uint32_t *b)
 {
-    if (q->few_a.room | q->few_b.room)
-        cld__polyhedron_few_supports(q, last, d, a, b);
+    if (q->table_a.room | q->table_b.room)
+        cld__polyhedron_table_supports(q, last, d, a, b);
     else
         cld__polyhedron_supports(q, last, d, a, b);
     return cld__polyhedron_difference(q, *a, *b);
@@ -57575,11 +57575,11 @@ static void cld__polyhedron_gjk_begin(cld__polyhedron_gjk *q)
     q->doubt = (3.1 * CLD__ROUND_DOUBLE * turning + q->a.blur + q->b.blur) * scale;
     q->slack = 17 * q->rounding + q->doubt;
     q->doubt += 1e-24 * size * scale;
-    q->few_a.room = q->few_b.room = 0;
+    q->table_a.room = q->table_b.room = 0;
     if (q->a.solid && q->a.solid->tree->few_count)
-        cld__polyhedron_few_from(&q->a, scale, &q->few_a);
+        cld__support_table_from(&q->a, scale, &q->table_a);
     if (q->b.solid && q->b.solid->tree->few_count)
-        cld__polyhedron_few_from(&q->b, scale, &q->few_b);
+        cld__support_table_from(&q->b, scale, &q->table_b);
 }
 
 static void cld__polyhedron_body_from(cld__polyhedron_body *body, const cld__polyhedron *solid)
@@ -58172,7 +58172,7 @@ static void cld__axes_edges_cross(const cld__axes_edges *a, const cld__axes_edge
 }
 
 /* How far the vertices of a table reach along four axes. */
-CLD__INLINE void cld__axes_span(const cld__polyhedron_few *f, cld__d4 x, cld__d4 y, cld__d4 z,
+CLD__INLINE void cld__axes_span(const cld__support_table *f, cld__d4 x, cld__d4 y, cld__d4 z,
                                 cld__d4 *low, cld__d4 *high)
 {
     cld__d4 least = cld__d4_all(HUGE_VAL), most = cld__d4_all(-HUGE_VAL);
@@ -58197,8 +58197,8 @@ static double cld__axes_least(const cld__polyhedron_gjk *q, const cld__axes *axe
         const cld__d4 x = cld__d4_load(axes->x + i), y = cld__d4_load(axes->y + i);
         const cld__d4 z = cld__d4_load(axes->z + i), along = cld__d4_along(q->shift, x, y, z);
         cld__d4 low_a, high_a, low_b, high_b, forth, opposite;
-        cld__axes_span(&q->few_a, x, y, z, &low_a, &high_a);
-        cld__axes_span(&q->few_b, x, y, z, &low_b, &high_b);
+        cld__axes_span(&q->table_a, x, y, z, &low_a, &high_a);
+        cld__axes_span(&q->table_b, x, y, z, &low_b, &high_b);
         forth = cld__d4_add(cld__d4_sub(high_b, low_a), along);
         opposite = cld__d4_sub(cld__d4_sub(high_a, low_b), along);
         cld__d4_store(reach[0] + i, forth);
@@ -58218,15 +58218,15 @@ static double cld__axes_least(const cld__polyhedron_gjk *q, const cld__axes *axe
 
 /* Tries all. 1: the bodies are apart; 0: they are deep in each other, and the way has a normal and
    a depth; -1: neither is sure. Both have tables of axes. */
-static CLD__NOINLINE int cld__polyhedron_few_apart(const cld__polyhedron_gjk *q,
-                                                   cld__penetration *way)
+static CLD__NOINLINE int cld__support_table_apart(const cld__polyhedron_gjk *q,
+                                                  cld__penetration *way)
 {
     const double sure = 64 * q->slack;
     cld__axes_edges a, b;
     cld__axes axes;
     cld__vec3d out;
     uint32_t i = 0, k = 0;
-    COLLIDE_ASSERT(q->few_a.room && q->few_b.room);
+    COLLIDE_ASSERT(q->table_a.room && q->table_b.room);
     out = cld__polyhedron_centre_way(q);
     if (cld__v3_dot(out, cld__polyhedron_farthest(q, out, out, &i, &k)) > sure) return 1;
     axes.count = 0;
@@ -58242,7 +58242,7 @@ static CLD__NOINLINE int cld__polyhedron_few_apart(const cld__polyhedron_gjk *q,
 
 /* The vertices of the table that reach farthest in the direction, to within `slack`: a bit for
    each. */
-static uint32_t cld__polyhedron_few_level(const cld__polyhedron_few *f, cld__vec3d d, double slack)
+static uint32_t cld__support_table_level(const cld__support_table *f, cld__vec3d d, double slack)
 {
     double height[CLD__POLYHEDRON_FEW], most = -HUGE_VAL;
     uint32_t i, level = 0;
@@ -58256,7 +58256,7 @@ static uint32_t cld__polyhedron_few_level(const cld__polyhedron_few *f, cld__vec
 }
 
 /* Of those the one that is farthest in another direction. */
-static uint32_t cld__polyhedron_few_pick(const cld__polyhedron_few *f, uint32_t level, cld__vec3d d)
+static uint32_t cld__support_table_pick(const cld__support_table *f, uint32_t level, cld__vec3d d)
 {
     uint32_t best = cld__lowest_one(level), i;
     double most = -HUGE_VAL, height;
@@ -58271,19 +58271,19 @@ static uint32_t cld__polyhedron_few_pick(const cld__polyhedron_few *f, uint32_t 
 
 /* The points that are deepest along the way: GJK within the face of the Minkowski difference, to
    the foot of the origin on it. */
-static void cld__polyhedron_few_points(const cld__polyhedron_gjk *q, cld__penetration *way)
+static void cld__support_table_points(const cld__polyhedron_gjk *q, cld__penetration *way)
 {
     const cld__vec3d out = cld__v3_scale(way->normal, -1);
     const cld__vec3d foot = cld__v3_scale(out, way->depth);
-    const uint32_t level_a = cld__polyhedron_few_level(&q->few_a, way->normal, 2 * q->slack);
-    const uint32_t level_b = cld__polyhedron_few_level(&q->few_b, out, 2 * q->slack);
+    const uint32_t level_a = cld__support_table_level(&q->table_a, way->normal, 2 * q->slack);
+    const uint32_t level_b = cld__support_table_level(&q->table_b, out, 2 * q->slack);
     cld__polyhedron_simplex *s = &way->simplex, old;
     cld__vec3d d = cld__v3(1, 0, 0), v;
     double before = HUGE_VAL, square;
     int steps, i;
     for (s->count = 0, steps = 0; steps < 100; steps++) {
-        const uint32_t a = cld__polyhedron_few_pick(&q->few_a, level_a, d);
-        const uint32_t b = cld__polyhedron_few_pick(&q->few_b, level_b, cld__v3_scale(d, -1));
+        const uint32_t a = cld__support_table_pick(&q->table_a, level_a, d);
+        const uint32_t b = cld__support_table_pick(&q->table_b, level_b, cld__v3_scale(d, -1));
         if (s->count == 4 || cld__polyhedron_simplex_has(s, a, b)) break;
         old = *s;
         s->w[s->count] = cld__v3_sub(cld__polyhedron_difference(q, a, b), foot);
@@ -58400,10 +58400,10 @@ int cld_polyhedron_collide(const cld_polyhedron *a, const cld_polyhedron *b, cld
     cld__polyhedron_body_from(&q.b, &second);
     cld__polyhedron_gjk_begin(&q);
     if (!CLD__IS_LOOSE && first.tree->axis_normals && second.tree->axis_normals)
-        apart = cld__polyhedron_few_apart(&q, &way);
+        apart = cld__support_table_apart(&q, &way);
     if (apart == 1) return 0;
     if (apart == 0) {
-        if (capacity > 0) cld__polyhedron_few_points(&q, &way);
+        if (capacity > 0) cld__support_table_points(&q, &way);
     } else {
         cld__polyhedron_gjk_search(&q, 0, NULL, &g);
         if (g.answer) return 0;
