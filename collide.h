@@ -17804,6 +17804,7 @@ static int cld__ridge_settles(cld__curves *c, cld__piece *a, cld__piece *b,
                            cld__least_bend(c, a, b), gaps, &low) &&
         cld__gap_grows(c, gaps, ridge, low))
         return 1;
+    if (pole[0] >= 0 || pole[1] >= 0) return 0; /* `ridge` is beside the smaller, not this one */
     piece->uneven[0] = (piece == a ? b : a)->root, piece->uneven[1] = c->run_count;
     return 0;
 }
