@@ -54022,7 +54022,7 @@ CLD__INLINE int cld__polygon_lanes_sink(const cld__polygon_blocks *blocks, uint3
     const cld__d8 most = cld__d8_all(DBL_MAX), zero = cld__d8_all(0), none = cld__d8_all(-DBL_MAX);
     double gaps[CLD__POLYGON_LANES], falls[CLD__POLYGON_LANES], per[CLD__POLYGON_LANES];
     double time = 0, floor_is = 0;
-    uint32_t i, best = 0;
+    uint32_t i, lane, best = 0;
     int rounds;
     for (i = 0; i < 2 * start; i += 8) { /* distances before the edges, and how they fall */
         const cld__d8 mx = cld__polygon_lanes_of(start, i, motion.x, -motion.x);
@@ -54042,7 +54042,6 @@ CLD__INLINE int cld__polygon_lanes_sink(const cld__polygon_blocks *blocks, uint3
         const cld__d8 at = cld__d8_all(-time);
         double now[CLD__POLYGON_LANES], largest, gap, speed;
         cld__d8 larger = none;
-        uint32_t lane;
         for (i = 0; i < 2 * start; i += 8) {
             const cld__d8 g = cld__d8_mad(at, cld__d8_load(falls + i), cld__d8_load(gaps + i));
             cld__d8_store(now + i, g);
@@ -54066,12 +54065,10 @@ CLD__INLINE int cld__polygon_lanes_sink(const cld__polygon_blocks *blocks, uint3
         if (!(time <= 1)) return 0;
     }
     if (rounds == 64) return 0;
-    edge->rounding = rounding;
+    edge->rounding = rounding, edge->depth = -gaps[best];
     edge->along = cld__v2_scale(cld__polygon_lane_edge(blocks, best), per[best]);
-    edge->depth = -gaps[best];
     edge->least = cld__min(edge->depth, -floor_is);
-    edge->owner = best >= start;
-    edge->edge = edge->owner ? best - start : best;
+    edge->owner = best >= start, edge->edge = edge->owner ? best - start : best;
     edge->vertex =
         cld__polygon_lanes_left(blocks, start, !edge->owner, cld__polygon_lane_edge(blocks, best));
     return 1;
