@@ -303,6 +303,28 @@ static void depths_of_pipes(void)
     }
 }
 
+/* A sphere whose pole lies on its circle of touch with a cylinder: it was told as 496 curves when a
+   piece at the pole remembered that it had failed beside the curve. */
+static void a_pole_on_a_circle_of_touch(void)
+{
+    const uint64_t seed = test_seed;
+    test_random r;
+    int n;
+    test_seed = 7;
+    r = test_random_from(40 + (uint64_t)MADE_SPHERE_IN_CYLINDER);
+    for (n = 0; n <= 42; n++) {
+        made_pair m;
+        made_pair_of(MADE_SPHERE_IN_CYLINDER, &r, &m);
+        if (n == 42) {
+            const verdict v = judge(&m, 0, 1);
+            CHECK(v.undecided == 0 && v.count == 1 && v.closed == 1 && v.contacts == 1);
+            CHECK(v.length >= 0.999 * m.length && v.length <= 1.001 * m.length);
+        }
+        made_free(&m);
+    }
+    test_seed = seed;
+}
+
 int main(int argc, char **argv)
 {
     int verbose = test_option(&argc, argv, "--verbose", 0);
@@ -322,6 +344,7 @@ int main(int argc, char **argv)
     TEST(a_knot_line_touches);
     TEST(a_pipe_on_a_cylinder);
     TEST(depths_of_pipes);
+    TEST(a_pole_on_a_circle_of_touch);
     cld_workspace_free(&shared);
     return test_end();
 }
