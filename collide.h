@@ -46174,7 +46174,8 @@ static void cld__core_lead_contact(cld__core_query *q)
     way.b = q->h->middle, way.normal = cld__v3(0, 0, 1), way.feature_a = CLD_FEATURE_INTERIOR;
     way.feature_b = cld__field_face_at(q->f, way.b);
     best = way, best.distance = -2 * limit;
-    q->blocker = cld__core_face_of(q->f, q->count ? q->list[0].feature_b : CLD_FEATURE_INTERIOR);
+    q->blocker =
+        cld__core_face_of(q->f, q->count ? q->list[0].feature_b : (uint32_t)CLD_FEATURE_INTERIOR);
     if (q->below) {
         (void)cld__core_try_direction(q, &way, 0, limit, &best);
         limit = -best.distance;
