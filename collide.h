@@ -23758,7 +23758,7 @@ static int cld__nearest_settle(cld__nearest *nearest, cld__pair *pair, double lo
         side = b->radius > a->radius;
         if (status > 0) {
             const double radius = (next_side ? b : a)->radius, other = (next_side ? a : b)->radius;
-            if ((status == 2 ? CLD__MATCH_COVERED : CLD__MATCH_HALVED) * radius > other)
+            if ((double)(status == 2 ? CLD__MATCH_COVERED : CLD__MATCH_HALVED) * radius > other)
                 side = next_side;
             if (status == 3 && side == next_side)
                 cld__piece_split_in(q, side ? pair->b.index : pair->a.index, !in_v);
