@@ -1546,7 +1546,7 @@ typedef struct whole_side {
     int64_t beyond, rate;
 } whole_side;
 
-static int whole_sides(const whole_polygon p[2], const int64_t d[2], whole_side *side)
+static int whole_sides(const whole_polygon p[2], const int64_t d[2], whole_side *bounds)
 {
     int of, i, k, n = 0;
     for (of = 0; of < 2; of++)
@@ -1555,11 +1555,11 @@ static int whole_sides(const whole_polygon p[2], const int64_t d[2], whole_side 
             const int64_t *from = own->xy[i], *to = own->xy[(i + 1) % own->count];
             const int64_t e[2] = {to[0] - from[0], to[1] - from[1]};
             if (e[0] == 0 && e[1] == 0) continue;
-            side[n].beyond = INT64_MAX;
-            side[n].rate = of ? -whole_cross(d, e) : whole_cross(d, e);
+            bounds[n].beyond = INT64_MAX;
+            bounds[n].rate = of ? -whole_cross(d, e) : whole_cross(d, e);
             for (k = 0; k < other->count; k++) {
                 const int64_t w[2] = {other->xy[k][0] - from[0], other->xy[k][1] - from[1]};
-                if (whole_cross(w, e) < side[n].beyond) side[n].beyond = whole_cross(w, e);
+                if (whole_cross(w, e) < bounds[n].beyond) bounds[n].beyond = whole_cross(w, e);
             }
             n++;
         }
@@ -1586,18 +1586,18 @@ static double whole_distance(const whole_polygon p[2])
 }
 
 /* What a sweep must say: -1 where rounding may tell it otherwise. `turned`: motions are rounded. */
-static int whole_sweep(const whole_side *side, int n, int turned)
+static int whole_sweep(const whole_side *bounds, int n, int turned)
 {
     int64_t enter[2] = {0, 1}, leave[2] = {1, 1}; /* fractions */
     int k, apart = 0, touch = 0, deeper = 1;
     for (k = 0; k < n; k++) {
-        apart |= side[k].beyond > 0, touch |= side[k].beyond == 0;
-        if (side[k].beyond == 0 && side[k].rate == 0 && turned) return -1;
-        deeper &= side[k].beyond != 0 || side[k].rate < 0;
+        apart |= bounds[k].beyond > 0, touch |= bounds[k].beyond == 0;
+        if (bounds[k].beyond == 0 && bounds[k].rate == 0 && turned) return -1;
+        deeper &= bounds[k].beyond != 0 || bounds[k].rate < 0;
     }
     if (!apart) return touch ? deeper : -1;
     for (k = 0; k < n; k++) {
-        const int64_t beyond = side[k].beyond, rate = side[k].rate;
+        const int64_t beyond = bounds[k].beyond, rate = bounds[k].rate;
         if (rate == 0 && beyond > 0) return turned ? -1 : 0;
         if (rate == 0 && beyond == 0 && turned) return -1;
         if (rate < 0 && beyond * enter[1] > -rate * enter[0])
@@ -1627,7 +1627,7 @@ static void polygons_of_whole_numbers(void)
         cld_polygon_hit hit;
         cld_vec2 motion;
         whole_polygon whole[2];
-        whole_side side[2 * WHOLE_MOST];
+        whole_side bounds[2 * WHOLE_MOST];
         int sides, i, k, apart = 0, touch = 0, want;
         double distance, error;
         for (k = 0; k < 2; k++) {
@@ -1645,8 +1645,8 @@ static void polygons_of_whole_numbers(void)
             memset(&p[0].pose, 0, sizeof p[0].pose); /* no pose */
             p[1].pose = p[0].pose;
         }
-        sides = whole_sides(whole, d, side);
-        for (k = 0; k < sides; k++) apart |= side[k].beyond > 0, touch |= side[k].beyond == 0;
+        sides = whole_sides(whole, d, bounds);
+        for (k = 0; k < sides; k++) apart |= bounds[k].beyond > 0, touch |= bounds[k].beyond == 0;
         touching += !apart && touch;
         CHECK(cld_polygon_overlap(&p[0], &p[1], NULL) == !apart);
         CHECK((cld_polygon_collide(&p[0], &p[1], contacts, 2) > 0) == !apart);
@@ -1655,7 +1655,7 @@ static void polygons_of_whole_numbers(void)
         error = sizeof(cld_real) == sizeof(float) ? 2e-4 : 1e-12;
         CHECK(fabs((double)closest.distance - distance) <= error);
         motion = vec2(c * (double)d[0] - s * (double)d[1], s * (double)d[0] + c * (double)d[1]);
-        want = whole_sweep(side, sides, turned);
+        want = whole_sweep(bounds, sides, turned);
         if (want < 0 || (d[0] == 0 && d[1] == 0)) continue;
         CHECK(cld_polygon_sweep(&p[0], &p[1], motion, &hit) == want);
         if (want && !apart) CHECK(hit.time == 0 && (double)hit.contact.distance > -1e-4);
