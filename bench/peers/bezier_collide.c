@@ -256,6 +256,7 @@ PEERS_RUN(run_path_winding, const path_ours, bezier_value)
 PEERS_RUN(run_path_length, const path_ours, bezier_value)
 {
     cld_real length = 0;
+    (void)q; /* the one path */
     out->found = cld_path_length(&mine->path, &length) == CLD_OK;
     out->v[0] = (double)length;
 }
@@ -263,6 +264,7 @@ PEERS_RUN(run_path_length, const path_ours, bezier_value)
 PEERS_RUN(run_path_meet, const path_ours, bezier_value)
 {
     int meetings = cld_path_intersect(&mine->path, &mine->other, mine->meetings, MEETINGS);
+    (void)q; /* the one pair of paths */
     out->found = meetings >= 0;
     out->v[0] = meetings;
 }
