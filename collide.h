@@ -3122,15 +3122,16 @@ COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path,
                                              [POLYHEDRON] hull (quickhull)
      core, a body by its support points      [CONVEX], against a triangle
      dual traversal of two trees             [NURBS] one query: cld__expand; [MESH] one mesh
-     EPA (expanding polytope), depth         [POLYHEDRON] cld__polyhedron_penetration, cld__epa_run
+     EPA (expanding polytope), depth         [CONVEX] cld__epa_run; [POLYHEDRON] its support
      exact predicates, expansions            [EXACT], used by all modules
      extreme vertex (support) in log time    [POLYGON] cld__polygon_extreme_of; [POLYHEDRON]
                                              extremes: cld__polyhedron_support, by the
                                              Dobkin-Kirkpatrick hierarchy
      ghost contacts at inner edges, avoided  [TERRAIN] cld__core_edge_is_convex, and for cylinders
                                              cld__cyl_manifold_edge
-     GJK                                     [CONVEX] cld__core_gjk (core and triangle);
-                                             [POLYHEDRON] cld__polyhedron_gjk_fast and _careful;
+     GJK                                     [CONVEX] cld__gjk_run; core and triangle
+                                             cld__core_gjk; [POLYHEDRON] in double and twofold
+                                             cld__polyhedron_gjk_fast and _careful;
                                              [POLYGON] two polygons: overlap, distance
      grid, hashed, of layers                 [GRID]; an item's layer: cld__grid_class
      heightfield: pyramid, cells, rims       [TERRAIN] the field; pyramid, heights, rays
@@ -7082,92 +7083,287 @@ static double cld__positive_part(const double c[4])
    Closest points of points, segments, triangles and tetrahedra, by barycentric coordinates. */
 
 /* ----------------------------------------------------------------- [SIMPLEX] closest to the origin
-   Corners w in, barycentric weights out; they return the square of the distance. Signs separate the
-   Voronoi regions; their errors matter only where both regions agree (Ericson 2005, 5.1). Innermost
-   step of cld__core_gjk; GJK of polyhedra has cld__polyhedron_reduce, by the corners' numbers. */
+   Of the hull of one to four points w of a Minkowski difference the smallest part (point, segment,
+   triangle, tetrahedron) that has its closest point to the origin, with barycentric weights. Their
+   signs separate the Voronoi regions; their errors matter only where both regions agree (Ericson
+   2005, 5.1). Innermost step of cld__gjk_run; the weights of a triangle are taken about the closest
+   point of its plane, so that they keep their digits where the origin is far from it. The twofold
+   form, cld__simplex_reduce_two, serves the last stage of GJK of polyhedra. */
 
-#ifndef COLLIDE_NO_TERRAIN
+#if !defined(COLLIDE_NO_TERRAIN) || !defined(COLLIDE_NO_POLYHEDRON)
 
-/* The closest point a + t (b - a) of a segment, with the smaller rounding of its two ends. */
-CLD__INLINE double cld__core_origin_segment(cld__vec3d a, cld__vec3d b, double *t)
+/* Differences w = b - a of support points of two bodies A and B, and the weights that give the
+   point closest to the origin. */
+typedef struct cld__simplex {
+    int count;
+    cld__vec3d w[4];
+    uint32_t a[4], b[4]; /* the support points by their numbers */
+    double weight[4];
+} cld__simplex;
+
+typedef struct cld__simplex_part {
+    int count, index[4];
+    double weight[4];
+    cld__vec3d point; /* the closest */
+} cld__simplex_part;
+
+/* The closest point a + t (b - a) of a segment, with the smaller rounding of its two ends. Returns
+   the square of its distance. */
+CLD__INLINE double cld__origin_segment(cld__vec3d a, cld__vec3d b, double *t, cld__vec3d *point)
 {
     const cld__vec3d e = cld__v3_sub(b, a);
     const double along = -cld__v3_dot(a, e), square = cld__v3_dot(e, e);
-    cld__vec3d p;
     if (!(along > 0)) {
-        *t = 0;
-        return cld__v3_dot(a, a);
+        *t = 0, *point = a;
+    } else if (along >= square) {
+        *t = 1, *point = b;
+    } else {
+        *t = along / square;
+        *point = *t <= 0.5 ? cld__v3_mad(a, *t, e) : cld__v3_mad(b, *t - 1, e);
     }
-    if (along >= square) {
-        *t = 1;
-        return cld__v3_dot(b, b);
-    }
-    *t = along / square;
-    p = *t <= 0.5 ? cld__v3_mad(a, *t, e) : cld__v3_mad(b, *t - 1, e);
-    return cld__v3_dot(p, p);
+    return cld__v3_dot(*point, *point);
 }
 
-/* The closest point on the three sides of a triangle; its inside is left to the caller. */
-static double cld__core_origin_sides(const cld__vec3d w[3], double weight[3])
+/* The part of the segment from point i to j with the closest point at t. */
+CLD__INLINE void cld__simplex_segment(cld__simplex_part *part, int i, int j, double t)
 {
-    double best = 0, t;
-    int k;
-    for (k = 0; k < 3; k++) {
-        const int l = k == 2 ? 0 : k + 1;
-        const double square = cld__core_origin_segment(w[k], w[l], &t);
-        if (k && !(square < best)) continue;
-        best = square;
-        weight[k] = 1 - t, weight[l] = t, weight[3 - k - l] = 0;
+    part->count = t > 0 && t < 1 ? 2 : 1;
+    part->index[0] = t < 1 ? i : j, part->index[1] = j;
+    part->weight[0] = t < 1 ? 1 - t : 1, part->weight[1] = t;
+}
+
+/* The part of the triangle of three of the points. Returns the square of its distance. */
+static double cld__simplex_triangle(const cld__vec3d *w, int i, int j, int k,
+                                    cld__simplex_part *part)
+{
+    const int corner[3] = {i, j, k};
+    const cld__vec3d n = cld__v3_cross(cld__v3_sub(w[j], w[i]), cld__v3_sub(w[k], w[i]));
+    const double square = cld__v3_dot(n, n);
+    double weight[3], best = HUGE_VAL, sum, t, at = 0;
+    int c, side = 0;
+    cld__vec3d p = cld__v3(0, 0, 0);
+    if (square > 0) p = cld__v3_scale(n, cld__v3_dot(n, w[i]) / square);
+    for (c = 0; c < 3; c++) {
+        const cld__vec3d to = cld__v3_sub(w[corner[(c + 1) % 3]], p);
+        weight[c] = cld__v3_dot(n, cld__v3_cross(to, cld__v3_sub(w[corner[(c + 2) % 3]], p)));
     }
+    if (weight[0] > 0 && weight[1] > 0 && weight[2] > 0) {
+        sum = weight[0] + weight[1] + weight[2];
+        part->count = 3;
+        for (c = 0; c < 3; c++) part->index[c] = corner[c], part->weight[c] = weight[c] / sum;
+        part->point = p;
+        return cld__v3_dot(p, p);
+    }
+    for (c = 0; c < 3; c++) {
+        double length;
+        if (weight[c] > 0) continue;
+        length = cld__origin_segment(w[corner[(c + 1) % 3]], w[corner[(c + 2) % 3]], &t, &p);
+        if (length < best) best = length, at = t, side = c, part->point = p;
+    }
+    cld__simplex_segment(part, corner[(side + 1) % 3], corner[(side + 2) % 3], at);
     return best;
 }
 
-/* The closest point of a triangle: its inside by barycentric coordinates, or a side. */
-static double cld__core_origin_triangle(const cld__vec3d w[3], double weight[3])
+/* The part of a tetrahedron: all of it, if the origin is inside. One without volume is its four
+   sides. */
+static void cld__simplex_tetrahedron(const cld__vec3d *w, cld__simplex_part *part)
 {
-    const cld__vec3d n = cld__v3_cross(cld__v3_sub(w[1], w[0]), cld__v3_sub(w[2], w[0]));
-    const double area = cld__v3_dot(n, n);
-    double sum = 0;
-    int k;
-    for (k = 0; k < 3; k++) {
-        const cld__vec3d a = w[k == 2 ? 0 : k + 1], b = w[k == 0 ? 2 : k - 1];
-        weight[k] = cld__v3_dot(n, cld__v3_cross(a, b));
-        if (!(weight[k] > 0)) return cld__core_origin_sides(w, weight);
-        sum += weight[k];
+    double weight[4], best = HUGE_VAL, sum = 0;
+    int c, inside = 1;
+    for (c = 0; c < 4; c++) {
+        const cld__vec3d first = w[(c + 1) & 3];
+        const cld__vec3d n =
+            cld__v3_cross(cld__v3_sub(w[(c + 2) & 3], first), cld__v3_sub(w[(c + 3) & 3], first));
+        const double height = cld__v3_dot(n, cld__v3_sub(w[c], first));
+        const double origin = -cld__v3_dot(n, first);
+        weight[c] = height > 0 ? origin : -origin;
+        if (height == 0) weight[c] = 0;
+        if (!(weight[c] > 0)) inside = 0;
+        sum += weight[c];
     }
-    for (k = 0; k < 3; k++) weight[k] /= sum;
-    sum = cld__v3_dot(n, w[0]);
-    return area > 0 ? sum / area * sum : cld__core_origin_sides(w, weight);
+    if (inside) {
+        part->count = 4;
+        part->point = cld__v3(0, 0, 0);
+        for (c = 0; c < 4; c++) {
+            part->index[c] = c, part->weight[c] = weight[c] / sum;
+            part->point = cld__v3_mad(part->point, part->weight[c], w[c]);
+        }
+        return;
+    }
+    for (c = 0; c < 4; c++) {
+        cld__simplex_part face;
+        double length;
+        if (weight[c] > 0) continue;
+        length = cld__simplex_triangle(w, (c + 1) & 3, (c + 2) & 3, (c + 3) & 3, &face);
+        if (length < best) best = length, *part = face;
+    }
 }
 
-/* The side of a tetrahedron with the closest point, of those with the origin outside; *all if it is
-   inside of all: then the nearest side. A tetrahedron without volume is its four sides. */
-static double cld__core_origin_tetrahedron(const cld__vec3d w[4], double weight[4], int *all)
+/* Leaves of the simplex the part that has the closest point, which is returned. If numbers
+   overflow, that is its first point. */
+static cld__vec3d cld__simplex_reduce(cld__simplex *s)
 {
-    double best = -1, within = HUGE_VAL;
-    int k, l;
-    for (k = 0; k < 4; k++) {
-        cld__vec3d side[3], n;
-        double part[3], square, out, in;
-        int inside;
-        for (l = 0; l < 3; l++) side[l] = w[(k + 1 + l) & 3];
-        n = cld__v3_cross(cld__v3_sub(side[1], side[0]), cld__v3_sub(side[2], side[0]));
-        out = -cld__v3_dot(n, side[0]);
-        in = cld__v3_dot(n, cld__v3_sub(w[k], side[0]));
-        inside = (in > 0 && out > 0) || (in < 0 && out < 0);
-        if (inside && best >= 0) continue;
-        square = cld__core_origin_triangle(side, part);
-        if (inside ? square >= within : best >= 0 && square >= best) continue;
-        if (inside)
-            within = square;
-        else
-            best = square;
-        weight[k] = 0;
-        for (l = 0; l < 3; l++) weight[(k + 1 + l) & 3] = part[l];
+    cld__simplex_part part;
+    cld__simplex r;
+    double t;
+    int i;
+    COLLIDE_ASSERT(s->count >= 1 && s->count <= 4);
+    if (s->count == 1) {
+        s->weight[0] = 1;
+        return s->w[0];
     }
-    *all = best < 0;
-    return best < 0 ? within : best;
+    part.count = 1, part.index[0] = 0, part.weight[0] = 1, part.point = s->w[0];
+    if (s->count == 2) {
+        cld__origin_segment(s->w[0], s->w[1], &t, &part.point);
+        cld__simplex_segment(&part, 0, 1, t);
+    }
+    if (s->count == 3) cld__simplex_triangle(s->w, 0, 1, 2, &part);
+    if (s->count == 4) cld__simplex_tetrahedron(s->w, &part);
+    r.count = part.count;
+    for (i = 0; i < part.count; i++) {
+        r.w[i] = s->w[part.index[i]], r.weight[i] = part.weight[i];
+        r.a[i] = s->a[part.index[i]], r.b[i] = s->b[part.index[i]];
+    }
+    *s = r;
+    return part.point;
 }
+
+/* Returns 1 if the difference of these support points is in the simplex. */
+CLD__INLINE int cld__simplex_has(const cld__simplex *s, uint32_t a, uint32_t b)
+{
+    int i;
+    for (i = 0; i < s->count; i++)
+        if (s->a[i] == a && s->b[i] == b) return 1;
+    return 0;
+}
+
+#endif
+
+#ifndef COLLIDE_NO_POLYHEDRON
+
+/* The point that the weights give, which is the closest point by definition, rounding included. */
+static cld__vec3d cld__simplex_point(const cld__simplex *s)
+{
+    cld__vec3d p = cld__v3(0, 0, 0);
+    int i;
+    for (i = 0; i < s->count; i++) p = cld__v3_mad(p, s->weight[i], s->w[i]);
+    return p;
+}
+
+/* Weights of the point of a triangle's plane that is nearest to the origin. The base is the longest
+   edge and all else is measured across it: of a sliver, weights from its normal would be off by the
+   square of these weights' error. 0 if the triangle has no area to rounding. */
+static int cld__simplex_two_triangle(const cld__two3 *w, const int *corner, cld__two *weight)
+{
+    cld__two3 e[3], across;
+    cld__two square[3], slide, foot, height;
+    int i, j, k, base = 0;
+    for (i = 0; i < 3; i++) {
+        e[i] = cld__two3_sub(&w[corner[(i + 1) % 3]], &w[corner[i]]);
+        square[i] = cld__two3_dot(&e[i], &e[i]);
+        if (square[i].high > square[base].high) base = i;
+    }
+    if (!(square[base].high > 0)) return 0;
+    i = base, j = (base + 1) % 3, k = (base + 2) % 3;             /* the base goes from i to j */
+    slide = cld__two_div(cld__two3_dot(&e[k], &e[i]), square[i]); /* e[k] goes from k to i */
+    across = cld__two3_mad(&e[k], cld__two_minus(slide), &e[i]);  /* towards the base */
+    height = cld__two3_dot(&across, &across);
+    if (!(height.high > 1e-56 * square[i].high)) return 0;
+    weight[k] = cld__two_div(cld__two3_dot(&w[corner[i]], &across), height);
+    foot = cld__two_minus(cld__two_div(cld__two3_dot(&w[corner[i]], &e[i]), square[i]));
+    weight[j] = cld__two_add(foot, cld__two_mul(weight[k], slide));
+    weight[i] = cld__two_add(cld__two_from(1), cld__two_minus(cld__two_add(weight[j], weight[k])));
+    return 1;
+}
+
+/* Weights of the origin in a tetrahedron, times one positive number. */
+static int cld__simplex_two_tetrahedron(const cld__two3 *w, cld__two *weight)
+{
+    cld__two3 e, f, n;
+    int c;
+    for (c = 0; c < 4; c++) {
+        const cld__two3 *first = &w[(c + 1) & 3];
+        cld__two height, origin;
+        double noise; /* so much the height of a flat one may be off */
+        e = cld__two3_sub(&w[(c + 2) & 3], first);
+        f = cld__two3_sub(&w[(c + 3) & 3], first);
+        n = cld__two3_cross(&e, &f);
+        noise = 1e-28 * sqrt(cld__two3_dot(&e, &e).high * cld__two3_dot(&f, &f).high);
+        e = cld__two3_sub(&w[c], first);
+        height = cld__two3_dot(&n, &e);
+        origin = cld__two_minus(cld__two3_dot(&n, first));
+        weight[c] = height.high > 0 ? origin : cld__two_minus(origin);
+        if (fabs(height.high) <= noise) return 0;
+    }
+    return 1;
+}
+
+/* The point nearest to the origin of the hull of w[corner[0..count)], if it is within that and not
+   within the hull of fewer; else 0. It is the point that the weights give, so that it is a point of
+   the hull, whatever their rounding. */
+static int cld__simplex_two_part(const cld__two3 *w, const int *corner, int count, cld__two *weight,
+                                 cld__two3 *point)
+{
+    const cld__two3 *p = &w[corner[0]];
+    cld__two sum;
+    cld__two3 e;
+    int c;
+    weight[0] = cld__two_from(1);
+    if (count == 2) {
+        e = cld__two3_sub(&w[corner[1]], p);
+        weight[0] = cld__two3_dot(&w[corner[1]], &e);
+        weight[1] = cld__two_minus(cld__two3_dot(p, &e));
+    }
+    if (count == 3 && !cld__simplex_two_triangle(w, corner, weight)) return 0;
+    if (count == 4 && !cld__simplex_two_tetrahedron(w, weight)) return 0;
+    for (sum = cld__two_from(0), c = 0; c < count; c++) {
+        if (!(weight[c].high > 0)) return 0;
+        sum = cld__two_add(sum, weight[c]);
+    }
+    *point = *p;
+    for (c = 0; c < count; c++) weight[c] = cld__two_div(weight[c], sum);
+    for (c = 1; c < count; c++) {
+        e = cld__two3_sub(&w[corner[c]], p);
+        *point = cld__two3_mad(point, weight[c], &e);
+    }
+    return 1;
+}
+
+/* Leaves the part of the simplex that is nearest to the origin: of all parts, that with the nearest
+   point. Returns the square of the distance. */
+static cld__two cld__simplex_reduce_two(cld__simplex *s, cld__two3 *w, cld__two3 *nearest)
+{
+    cld__simplex best = *s;
+    cld__two least;
+    cld__two3 kept[4];
+    int part, i;
+    least.high = HUGE_VAL, least.low = 0;
+    for (part = 1; part < 1 << s->count; part++) {
+        cld__two weight[4], square;
+        cld__two3 point;
+        int corner[4] = {0, 0, 0, 0}, count = 0;
+        for (i = 0; i < s->count; i++)
+            if (part >> i & 1) corner[count++] = i;
+        if (!cld__simplex_two_part(w, corner, count, weight, &point)) continue;
+        square = cld__two3_dot(&point, &point);
+        if (square.high > least.high || (square.high == least.high && square.low >= least.low))
+            continue;
+        least = square;
+        *nearest = point;
+        best.count = count;
+        for (i = 0; i < count; i++) {
+            best.a[i] = s->a[corner[i]], best.b[i] = s->b[corner[i]];
+            best.w[i] = s->w[corner[i]], best.weight[i] = weight[i].high;
+            kept[i] = w[corner[i]];
+        }
+    }
+    *s = best;
+    memcpy(w, kept, (size_t)best.count * sizeof kept[0]);
+    return least;
+}
+#endif
+
+#ifndef COLLIDE_NO_TERRAIN
 
 /* a b - c d, with an error of a few last bits even where the products nearly cancel (Kahan). */
 static double cld__core_minor(double a, double b, double c, double d)
@@ -7509,13 +7705,486 @@ static CLD__NOINLINE cld__patch_closest cld__closest_scaled(const cld__vec3d fro
 #endif
 
 /* ======================================================================== [CONVEX] implementation
-   Convex bodies by their support points: the core of a body, the convex hull of at most 256 points
-   with a radius around it, against a triangle. Distances are those of the Minkowski difference of
-   core and triangle to the origin, by GJK (Gilbert, Johnson, Keerthi 1988), for one point and
-   mostly for two in closed form; whether a box meets a triangle is mostly decided by the separating
-   axis test. A body is reported as apart only along an axis whose support points prove it; the
-   error bound is the triangle's `error`. Cost: GJK takes some ten steps, each linear in the
-   points. */
+   Convex bodies by their support points: GJK for their distance, EPA for the depth of their
+   penetration, each with the support mapping as its parameter. Then the core of a body, the convex
+   hull of at most 256 points with a radius around it, against a triangle. */
+
+/* ----------------------------------------------------------------------------------- [CONVEX] GJK
+   Two convex bodies A and B are apart by as much as the origin is from their Minkowski difference,
+   the set of all b - a (Gilbert, Johnson, Keerthi 1988). A simplex of at most four differences of
+   support points closes in on the origin: each step adds the difference that is farthest against
+   the direction of the closest point so far. A unit direction d along which even that one lies
+   beyond the origin, by more than the error bound, proves that the bodies are apart; d.w is a lower
+   bound of the distance, as the simplex gives an upper one. The search ends where both meet, where
+   a bound is enough, where no step comes nearer, or around the origin.
+
+   One loop, inlined with the support mapping and the reduction of the caller: a core and a triangle
+   (cld__core_gjk), polyhedra in double and, for the few pairs that this leaves undecided, in
+   twofold precision (cld__polyhedron_gjk_fast, _careful). */
+
+#if !defined(COLLIDE_NO_TERRAIN) || !defined(COLLIDE_NO_POLYHEDRON)
+
+typedef struct cld__gjk {
+    cld__simplex simplex;
+    cld__vec3d nearest;   /* its point closest to the origin */
+    double length;        /* and how far that is */
+    cld__vec3d direction; /* unit, from A to B, of the largest lower bound */
+    double lower;         /* that bound */
+} cld__gjk;
+
+/* What ends a search. */
+typedef struct cld__gjk_rule {
+    double enough; /* a lower bound above this */
+    double zero;   /* a closest point no farther than this */
+    double fine;   /* bounds that differ by no more than this; see cld__gjk_run, patience */
+    double even; /* of directions whose bounds differ by less the last stands: it fits the points */
+    int steps;   /* a guard: some ten are taken */
+} cld__gjk_rule;
+
+/* Reduces the simplex: sets *nearest, its point closest to the origin, and *square, the square of
+   its distance. Returns 0 if that is no less than it was before. */
+typedef int cld__gjk_reduction(void *pair, cld__simplex *s, cld__vec3d *nearest, double *square);
+
+/* Chooses the direction *d from the simplex and its closest point, finds the support points there
+   (a and b are those of the direction `last`) and their difference *w; returns a lower bound of
+   d.w. */
+typedef double cld__gjk_support(void *pair, const cld__gjk *g, cld__vec3d last, cld__vec3d *d,
+                                uint32_t *a, uint32_t *b, cld__vec3d *w);
+
+CLD__INLINE int cld__gjk_reduce(void *pair, cld__simplex *s, cld__vec3d *nearest, double *square)
+{
+    const double before = *square;
+    (void)pair;
+    *nearest = cld__simplex_reduce(s);
+    *square = cld__v3_dot(*nearest, *nearest);
+    return *square < before;
+}
+
+/* Of a step that comes no nearer, but for rounding: 1 if it may still turn the direction right. One
+   that is off by the root of the roundoff makes a way that is longer by no more than the roundoff,
+   but the lower bound is off by that root. */
+CLD__INLINE int cld__gjk_turns(const cld__gjk *g, const cld__gjk_rule *rule, double square)
+{
+    return g->length - g->lower > rule->fine + 2 * rule->even &&
+           square <= (1 + 8 * CLD__ROUND_DOUBLE) * g->length * g->length;
+}
+
+/* From the simplex, with its differences, the direction and the lower bound in g. Afterwards
+   g->length is above rule->zero, and the simplex has fewer than four points, unless the origin is
+   met. Where the bounds have met, or a step comes no nearer, so many steps (patience) may still
+   turn the direction right; with 0, a search ends there with the last simplex, else with the best. */
+CLD__INLINE void cld__gjk_run(cld__gjk *g, void *pair, const cld__gjk_rule *rule, int patience,
+                              cld__gjk_reduction *reduce, cld__gjk_support *support)
+{
+    cld__simplex *s = &g->simplex, old = *s;
+    cld__vec3d v, d, w, last = g->direction;
+    double square = HUGE_VAL;
+    uint32_t a = s->a[0], b = s->b[0];
+    int steps, close = 0, stalls = 0;
+    COLLIDE_ASSERT(s->count >= 1 && s->count <= 4);
+    g->nearest = s->w[0], g->length = HUGE_VAL;
+    for (steps = 0;; steps++) {
+        double value;
+        const int nearer = reduce(pair, s, &v, &square);
+        if (!nearer && patience &&
+            !(stalls++ < patience && cld__gjk_turns(g, rule, square) &&
+              cld__simplex_has(s, a, b))) {
+            *s = old; /* rounding is all that moves */
+            break;
+        }
+        g->nearest = v, g->length = sqrt(square);
+        if (!nearer && !patience) break;
+        if (s->count == 4 || !(g->length > rule->zero)) break;
+        value = support(pair, g, last, &d, &a, &b, &w);
+        last = d;
+        if (value > g->lower - rule->even) g->direction = d;
+        if (value > g->lower) g->lower = value;
+        if (g->lower > rule->enough) break;
+        close += g->length - value <= rule->fine;
+        if (close > patience || cld__simplex_has(s, a, b) || steps == rule->steps) break;
+        if (patience) old = *s;
+        s->w[s->count] = w, s->a[s->count] = a, s->b[s->count] = b;
+        s->count++;
+    }
+}
+
+#endif
+
+/* ----------------------------------------------------------------------------------- [CONVEX] EPA
+   Penetration depth by the expanding polytope algorithm (van den Bergen 2001): from a tetrahedron
+   of differences on, a polytope of known ones grows within the Minkowski difference. The face whose
+   plane is nearest to the origin is next: as far as the difference reaches along its normal, so far
+   B is to be moved to part the two, and no way out is shorter than that plane is near. Where both
+   meet it ends (cld__epa_run), also when no face is left or CLD__EPA_POINTS are there: then with
+   the shortest way so far. Every normal ever tried is a way out, whatever its rounding: a failure
+   costs some length, never the proof. The origin may at first lie outside: its height above a
+   face's plane is then negative. */
+
+#ifndef COLLIDE_NO_POLYHEDRON
+
+enum { CLD__EPA_POINTS = 256, CLD__EPA_FACES = 2 * CLD__EPA_POINTS - 4 };
+
+typedef struct cld__epa_face {
+    cld__vec3d out;     /* unit, outwards; 0: it has no area, and all see it */
+    double height;      /* of its plane, from the origin */
+    uint16_t corner[3]; /* counter-clockwise from outside; the last is the newest */
+    uint16_t next[3];   /* the face across the edge that begins at that corner */
+    uint8_t used, seen;
+    uint8_t closed; /* rounding lets nothing more be had here */
+} cld__epa_face;
+
+typedef struct cld__epa_edge {
+    uint16_t from, to, beyond; /* two points, the face that stays */
+} cld__epa_edge;
+
+/* The difference that is farthest in the unit direction d, from A to B reversed: its support points,
+   which are those of the direction `last` before. */
+typedef cld__vec3d cld__epa_support(const void *pair, cld__vec3d last, cld__vec3d d, uint32_t *a,
+                                    uint32_t *b);
+
+typedef struct cld__epa {
+    const void *pair; /* of bodies */
+    cld__epa_support *support;
+    double slack;                       /* error bound of a reach */
+    int count;                          /* of points; one more is on trial */
+    cld__vec3d w[CLD__EPA_POINTS];      /* differences of vertices */
+    cld__vec3d toward[CLD__EPA_POINTS]; /* each is extreme that way, from a to b */
+    uint32_t a[CLD__EPA_POINTS], b[CLD__EPA_POINTS];
+    int face_count, spare;         /* spare: how many of these are not used */
+    double height[CLD__EPA_FACES]; /* of those that are used and not closed; else HUGE_VAL: up to a
+                                      multiple of four */
+    cld__epa_face face[CLD__EPA_FACES];
+    cld__epa_edge edge[CLD__EPA_POINTS]; /* the horizon: around the seen faces */
+    uint16_t seen[CLD__EPA_FACES];
+} cld__epa;
+
+/* A way out: B moved by `depth` along `normal` only touches A. */
+typedef struct cld__penetration {
+    cld__vec3d normal;
+    double depth; /* scaled */
+    cld__simplex simplex;
+} cld__penetration;
+
+/* The support of the Minkowski difference in a direction; the support point is on trial. The search
+   begins at the vertices of the point `beside`. */
+static double cld__epa_reach(cld__epa *e, int beside, cld__vec3d out)
+{
+    const cld__vec3d d = cld__v3_scale(out, -1);
+    const int n = e->count;
+    e->a[n] = e->a[beside], e->b[n] = e->b[beside];
+    e->w[n] = e->support(e->pair, e->toward[beside], d, &e->a[n], &e->b[n]);
+    e->toward[n] = d;
+    return cld__v3_dot(out, e->w[n]);
+}
+
+/* Directions across the hull of the points, of which there are fewer than four: returns how
+   many. */
+static int cld__epa_across(const cld__epa *e, cld__vec3d out[3])
+{
+    cld__vec3d u;
+    out[0] = cld__v3(1, 0, 0), out[1] = cld__v3(0, 1, 0), out[2] = cld__v3(0, 0, 1);
+    if (e->count == 1) return 3;
+    u = cld__v3_sub(e->w[1], e->w[0]);
+    if (e->count == 3) {
+        out[0] = cld__v3_unit(cld__v3_cross(u, cld__v3_sub(e->w[2], e->w[0])));
+        return 1;
+    }
+    if (fabs(u.x) < fabs(u.y) || fabs(u.x) < fabs(u.z)) out[1] = out[0];
+    out[0] = cld__v3_unit(cld__v3_cross(u, out[1]));
+    out[1] = cld__v3_unit(cld__v3_cross(u, out[0]));
+    return 2;
+}
+
+/* The distance of the point on trial from the hull of the others. */
+static double cld__epa_off(const cld__epa *e, cld__vec3d across)
+{
+    const cld__vec3d v = cld__v3_sub(e->w[e->count], e->w[0]);
+    if (e->count == 1) return cld__v3_length(v);
+    if (e->count == 3) return fabs(cld__v3_dot(across, v));
+    return cld__v3_length(cld__v3_cross(cld__v3_unit(cld__v3_sub(e->w[1], e->w[0])), v));
+}
+
+/* Four points that are not in one plane, to rounding; 0 if all are: then the set is so thin that it
+   is left across its plane, and *way has that; 0 too where the way out is none but for rounding. */
+static int cld__epa_spread(cld__epa *e, cld__penetration *way)
+{
+    while (e->count < 4) {
+        const int n = e->count;
+        cld__vec3d across[3], w = e->w[0], toward = w;
+        uint32_t a = 0, b = 0;
+        double most = 0;
+        int k, ways = cld__epa_across(e, across);
+        for (k = 0; k < 2 * ways; k++) {
+            const cld__vec3d out = k & 1 ? cld__v3_scale(across[k / 2], -1) : across[k / 2];
+            const double reach = cld__epa_reach(e, 0, out), off = cld__epa_off(e, out);
+            if (reach < way->depth) way->depth = reach, way->normal = cld__v3_scale(out, -1);
+            if (reach <= e->slack) return 0; /* they just touch: there is no shorter way */
+            if (off <= most) continue;
+            most = off, w = e->w[n], toward = e->toward[n], a = e->a[n], b = e->b[n];
+        }
+        if (most <= 4 * e->slack) return 0;
+        e->w[n] = w, e->toward[n] = toward, e->a[n] = a, e->b[n] = b;
+        e->count++;
+    }
+    return 1;
+}
+
+static void cld__epa_face_set(cld__epa *e, int face, int i, int j, int k)
+{
+    cld__epa_face *f = &e->face[face];
+    const cld__vec3d u = e->w[i], v = e->w[j], w = e->w[k];
+    const cld__vec3d first = cld__v3_sub(v, u), second = cld__v3_sub(w, v);
+    const cld__vec3d third = cld__v3_sub(u, w);
+    const double x = cld__v3_dot(first, first), y = cld__v3_dot(second, second);
+    const double z = cld__v3_dot(third, third);
+    const double shorter = x >= y && x >= z ? y * z : y >= z ? z * x : x * y;
+    cld__vec3d n = x >= y && x >= z ? cld__v3_cross(second, third)
+                   : y >= z         ? cld__v3_cross(third, first)
+                                    : cld__v3_cross(first, second);
+    const double square = cld__v3_dot(n, n);
+    const int flat = !(square > 0);
+    if (square > 0.25 * shorter && square > 1e-200) { /* at 30 to 150 degrees: good to 4 units */
+        n = cld__v3_scale(n, 1 / sqrt(square));
+    } else {
+        /* Of a sliver the product of the shorter edges may lean along the longest one, over which
+           that would count; around it, it counts for little. */
+        const cld__vec3d along = cld__v3_unit(x >= y && x >= z ? first : y >= z ? second : third);
+        n = cld__v3_unit(n);
+        n = cld__v3_unit(cld__v3_mad(n, -cld__v3_dot(n, along), along));
+        n = cld__v3_unit(cld__v3_mad(n, -cld__v3_dot(n, along), along));
+    }
+    f->corner[0] = (uint16_t)i, f->corner[1] = (uint16_t)j, f->corner[2] = (uint16_t)k;
+    f->used = 1, f->seen = 0;
+    f->closed = (uint8_t)flat;
+    f->out = flat ? cld__v3(0, 0, 0) : n;
+    f->height = cld__min(cld__v3_dot(f->out, u), cld__v3_dot(f->out, v));
+    f->height = cld__min(f->height, cld__v3_dot(f->out, w));
+    if (flat) f->height = -1;
+    e->height[face] = flat ? HUGE_VAL : f->height;
+}
+
+/* A place for one more face. */
+static int cld__epa_slot(cld__epa *e)
+{
+    int slot = 0, i;
+    if (e->spare) {
+        while (e->face[slot].used) slot++;
+        e->spare--;
+        return slot;
+    }
+    slot = e->face_count++;
+    COLLIDE_ASSERT(slot < CLD__EPA_FACES);
+    if (slot % 4 == 0)
+        for (i = 1; i < 4; i++) e->height[slot + i] = HUGE_VAL;
+    return slot;
+}
+
+/* The tetrahedron of the first four points. */
+static void cld__epa_begin(cld__epa *e)
+{
+    static const int corner[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
+    const cld__vec3d u = cld__v3_sub(e->w[1], e->w[0]), v = cld__v3_sub(e->w[2], e->w[0]);
+    const int mirrored = cld__v3_dot(cld__v3_cross(u, v), cld__v3_sub(e->w[3], e->w[0])) < 0;
+    int i, k;
+    e->face_count = e->spare = 0;
+    for (i = 0; i < 4; i++) {
+        const int *c = corner[i];
+        cld__epa_face_set(e, cld__epa_slot(e), c[0], c[mirrored ? 2 : 1], c[mirrored ? 1 : 2]);
+        /* face i is the one without point i: across an edge is the one without the third corner */
+        for (k = 0; k < 3; k++) e->face[i].next[k] = e->face[i].corner[(k + 2) % 3];
+    }
+}
+
+/* Marks the faces that the point on trial sees, from one that it does see on. Returns how many. */
+static int cld__epa_look(cld__epa *e, int from)
+{
+    const cld__vec3d w = e->w[e->count];
+    int n = 0, i, k;
+    e->seen[n++] = (uint16_t)from;
+    e->face[from].seen = 1;
+    for (i = 0; i < n; i++)
+        for (k = 0; k < 3; k++) {
+            const int next = e->face[e->seen[i]].next[k];
+            cld__epa_face *f = &e->face[next];
+            if (f->seen || cld__v3_dot(f->out, w) - f->height <= e->slack) continue;
+            f->seen = 1;
+            e->seen[n++] = (uint16_t)next;
+        }
+    return n;
+}
+
+/* The edges around the `seen` faces, in turn. Returns how many; 0 if they are not one ring, which
+   is rounding's doing. */
+static int cld__epa_ring(cld__epa *e, int seen)
+{
+    cld__epa_edge at[CLD__EPA_POINTS]; /* by the point that they begin at */
+    uint8_t begins[CLD__EPA_POINTS];
+    int i, k, n = 0, total = 0, start = 0;
+    memset(begins, 0, sizeof begins);
+    for (i = 0; i < seen; i++)
+        for (k = 0; k < 3; k++) {
+            const cld__epa_face *f = &e->face[e->seen[i]];
+            const int from = f->corner[k];
+            if (e->face[f->next[k]].seen) continue;
+            if (begins[from]) return 0;
+            begins[from] = 1, start = from, total++;
+            at[from].from = f->corner[k], at[from].to = f->corner[(k + 1) % 3];
+            at[from].beyond = f->next[k];
+        }
+    for (i = start; n < total && begins[i]; i = at[i].to) begins[i] = 0, e->edge[n++] = at[i];
+    return n == total && i == start ? n : 0;
+}
+
+/* Adds the point on trial: the faces that it sees go, and their horizon is joined to it. 0: it
+   cannot be done. */
+static int cld__epa_grow(cld__epa *e, int from)
+{
+    const int seen = cld__epa_look(e, from), edges = cld__epa_ring(e, seen);
+    uint16_t made[CLD__EPA_POINTS];
+    int i, k;
+    for (i = 0; i < seen; i++) e->face[e->seen[i]].seen = 0;
+    if (edges < 3) return 0;
+    for (i = edges; i < seen; i++, e->spare++) {
+        e->face[e->seen[i]].used = 0;
+        e->height[e->seen[i]] = HUGE_VAL;
+    }
+    for (i = 0; i < edges; i++) { /* first where others went */
+        const int slot = i < seen ? e->seen[i] : cld__epa_slot(e);
+        made[i] = (uint16_t)slot;
+        cld__epa_face_set(e, slot, e->edge[i].from, e->edge[i].to, e->count);
+    }
+    for (i = 0; i < edges; i++) {
+        cld__epa_face *f = &e->face[made[i]], *beyond = &e->face[e->edge[i].beyond];
+        f->next[0] = e->edge[i].beyond;
+        f->next[1] = made[i + 1 < edges ? i + 1 : 0], f->next[2] = made[i ? i - 1 : edges - 1];
+        for (k = 0; k < 3; k++)
+            if (beyond->corner[k] == e->edge[i].to) beyond->next[k] = made[i];
+    }
+    return 1;
+}
+
+/* The points that are deepest in a direction: of the triangles in the plane of that height, those
+   of the one that is nearest to the origin. Where rounding has left none there, the simplex
+   stays. */
+static void cld__epa_points(const cld__epa *e, cld__vec3d out, double height, cld__simplex *s)
+{
+    const double low = height - 2 * e->slack;
+    double least = HUGE_VAL;
+    int i, k;
+    for (i = 0; i < e->face_count; i++) {
+        const cld__epa_face *g = &e->face[i];
+        cld__simplex_part part;
+        double square;
+        if (!g->used || cld__v3_dot(out, e->w[g->corner[0]]) < low ||
+            cld__v3_dot(out, e->w[g->corner[1]]) < low ||
+            cld__v3_dot(out, e->w[g->corner[2]]) < low)
+            continue;
+        cld__simplex_triangle(e->w, g->corner[0], g->corner[1], g->corner[2], &part);
+        square = cld__v3_dot(part.point, part.point);
+        if (square >= least) continue;
+        least = square;
+        for (s->count = 3, k = 0; k < 3; k++) {
+            s->w[k] = e->w[g->corner[k]];
+            s->a[k] = e->a[g->corner[k]], s->b[k] = e->b[g->corner[k]];
+        }
+    }
+}
+
+/* The way out along a face's normal; the points are those of the face. */
+static void cld__epa_way(const cld__epa *e, const cld__epa_face *f, double depth,
+                         cld__penetration *way)
+{
+    cld__simplex *s = &way->simplex;
+    int k;
+    way->normal = cld__v3_scale(f->out, -1);
+    way->depth = depth;
+    for (s->count = 3, k = 0; k < 3; k++) {
+        s->w[k] = e->w[f->corner[k]];
+        s->a[k] = e->a[f->corner[k]], s->b[k] = e->b[f->corner[k]];
+    }
+}
+
+/* The face whose plane is nearest to the origin; -1 if all are closed. */
+static int cld__epa_nearest(const cld__epa *e)
+{
+    cld__d4 least = cld__d4_load(e->height);
+    double four[4];
+    int i, near_ones;
+    for (i = 4; i < e->face_count; i += 4) least = cld__d4_min(least, cld__d4_load(e->height + i));
+    cld__d4_store(four, least);
+    four[0] = cld__min(cld__min(four[0], four[1]), cld__min(four[2], four[3]));
+    if (!(four[0] < HUGE_VAL)) return -1;
+    least = cld__d4_all(four[0]);
+    for (i = 0; i < e->face_count; i += 4) {
+        near_ones = 15 & ~cld__d4_greater(cld__d4_load(e->height + i), least);
+        if (near_ones) return i + (int)cld__lowest_one((uint32_t)near_ones);
+    }
+    return -1;
+}
+
+/* Returns 1 if the point on trial is a corner of the face. */
+static int cld__epa_has(const cld__epa *e, const cld__epa_face *f)
+{
+    int k, n = e->count;
+    for (k = 0; k < 3; k++)
+        if (e->a[f->corner[k]] == e->a[n] && e->b[f->corner[k]] == e->b[n]) return 1;
+    return 0;
+}
+
+/* From four points on. Ends where the difference reaches no farther than the nearest face. */
+static void cld__epa_run(cld__epa *e, cld__penetration *way)
+{
+    double height = 0; /* of the face along whose normal the way is */
+    int face, any = 0;
+    cld__epa_begin(e);
+    while ((face = cld__epa_nearest(e)) >= 0) {
+        cld__epa_face *f = &e->face[face];
+        const double reach = cld__epa_reach(e, f->corner[2], f->out);
+        const int found = reach - f->height <= e->slack;
+        if (found || !any || reach < way->depth) cld__epa_way(e, f, reach, way), height = f->height;
+        any = 1;
+        if (found || e->count + 1 == CLD__EPA_POINTS) break;
+        if (cld__epa_has(e, f) || !cld__epa_grow(e, face))
+            f->closed = 1, e->height[face] = HUGE_VAL;
+        else
+            e->count++;
+    }
+    if (any) cld__epa_points(e, cld__v3_scale(way->normal, -1), height, &way->simplex);
+}
+/* The shortest way out of two bodies that GJK has found to touch, from its last simplex. */
+static void cld__epa_search(const void *pair, cld__epa_support *support, double slack,
+                            cld__penetration *way)
+{
+    const cld__simplex *s = &way->simplex;
+    cld__epa e;
+    int i;
+    COLLIDE_ASSERT(s->count >= 1 && s->count <= 4 && slack > 0);
+    e.pair = pair, e.support = support, e.slack = slack;
+    way->normal = cld__v3(0, 0, 1), way->depth = HUGE_VAL;
+    for (i = 0; i < s->count; i++) {
+        e.a[i] = s->a[i], e.b[i] = s->b[i];
+        e.w[i] = s->w[i];
+        e.toward[i] = cld__v3(0, 0, 0);
+    }
+    for (e.count = 1; e.count < s->count; e.count++) { /* those not in a plane, or a line */
+        cld__vec3d across = cld__v3(0, 0, 0);
+        if (e.count == 3)
+            across = cld__v3_unit(
+                cld__v3_cross(cld__v3_sub(e.w[1], e.w[0]), cld__v3_sub(e.w[2], e.w[0])));
+        if (cld__epa_off(&e, across) <= 4 * slack) break;
+    }
+    if (cld__epa_spread(&e, way)) cld__epa_run(&e, way);
+    if (!(way->depth > 0)) way->depth = 0;
+}
+
+#endif
+
+/* --------------------------------------------------------------------- [CONVEX] core and triangle
+   The convex hull of at most 256 points with a radius around it, against a triangle: by GJK, for
+   one point and mostly for two in closed form; whether a box meets a triangle is mostly decided by
+   the separating axis test. A body is reported as apart only along an axis whose support points
+   prove it; the error bound is the triangle's `error`. Cost: GJK takes some ten steps, each linear
+   in the points. */
 
 #ifndef COLLIDE_NO_TERRAIN
 
@@ -7547,6 +8216,15 @@ typedef struct cld__core_gap {
     int region;      /* of b: 7 bits set as corners 1, 2, 4 take part */
 } cld__core_gap;
 
+/* A core, moved by shift, and a triangle: the pair of a search by GJK. */
+typedef struct cld__core_pair {
+    const cld__core *h;
+    cld__vec3d shift;
+    const cld__vec3d *v;
+    double size; /* of the largest difference seen */
+    cld__gjk_rule rule;
+} cld__core_pair;
+
 /* A triangle that may be met. */
 typedef struct cld__core_triangle {
     uint32_t i, j;
@@ -7557,26 +8235,33 @@ typedef struct cld__core_triangle {
 } cld__core_triangle;
 
 /* The support point of the core against n: its number, and in *least how far along n it is. */
-static int cld__core_support(const cld__core *h, cld__vec3d n, double *least)
+static uint32_t cld__core_support(const cld__core *h, cld__vec3d n, double *least)
 {
-    int k, first = 0;
+    uint32_t first = 0;
+    int k;
     double best = cld__v3_dot(n, h->points[0]);
     COLLIDE_ASSERT(h->count > 0);
     for (k = 1; k < h->count; k++) {
         const double d = cld__v3_dot(n, h->points[k]);
-        if (d < best) best = d, first = k;
+        if (d < best) best = d, first = (uint32_t)k;
     }
     *least = best;
     return first;
 }
 
 /* The support point of a triangle along n: its number, and in *most how far along n it is. */
-CLD__INLINE int cld__core_triangle_support(const cld__vec3d v[3], cld__vec3d n, double *most)
+CLD__INLINE uint32_t cld__core_triangle_support(const cld__vec3d v[3], cld__vec3d n, double *most)
 {
     const double a = cld__v3_dot(n, v[0]), b = cld__v3_dot(n, v[1]), c = cld__v3_dot(n, v[2]);
-    const int k = a >= b ? (a >= c ? 0 : 2) : (b >= c ? 1 : 2);
+    const uint32_t k = a >= b ? (a >= c ? 0u : 2u) : (b >= c ? 1u : 2u);
     *most = k == 0 ? a : k == 1 ? b : c;
     return k;
+}
+
+/* The difference of corner a of the triangle and point b of the core. */
+CLD__INLINE cld__vec3d cld__core_pair_difference(const cld__core_pair *p, uint32_t a, uint32_t b)
+{
+    return cld__v3_sub(cld__v3_add(p->h->points[b], p->shift), p->v[a]);
 }
 
 /* Returns 1 if x, in the triangle's plane, is within its sides by a margin. n: its normal, of any
@@ -7615,13 +8300,13 @@ static double cld__core_sphere_sides(const cld__vec3d v[3], cld__vec3d p, double
         const int next = k == 2 ? 0 : k + 1;
         const cld__vec3d a = cld__v3_sub(v[k], p), b = cld__v3_sub(v[next], p);
         const cld__vec3d e = cld__v3_sub(v[next], v[k]);
-        double at, square;
-        square = cld__core_origin_segment(a, b, &at);
+        cld__vec3d point;
+        double at;
+        const double square = cld__origin_segment(a, b, &at, &point);
         if (square >= best) continue;
-        best = square, first = k, side = e;
+        best = square, first = k, side = e, to = point;
         out->region = at <= 0 ? 1 << k : at >= 1 ? 1 << next : 1 << k | 1 << next;
         out->b = at >= 1 ? v[next] : cld__v3_mad(v[k], at, e);
-        to = at <= 0.5 ? cld__v3_mad(a, at, e) : cld__v3_mad(b, at - 1, e);
     }
     across = cld__v3_sub(v[first == 0 ? 2 : first - 1], v[first]);
     best = sqrt(best), to = cld__v3_scale(to, -1);
@@ -7667,47 +8352,11 @@ static void cld__core_sphere_gap(const cld__core *h, cld__vec3d shift, const cld
     out->axis = above != 0 ? cld__v3_scale(n, above < 0 ? -1 : 1) : cld__v3(0, 0, 0);
 }
 
-/* The simplex of GJK: corners p - v of the Minkowski difference, points p of the core and corners v
-   of the triangle. */
-typedef struct cld__core_simplex {
-    int count;
-    cld__vec3d w[4];
-    double weight[4];
-    int a[4], b[4];
-} cld__core_simplex;
-
-/* Shrinks the simplex to the corners that carry its closest point to the origin, and returns that
-   point. */
-static cld__vec3d cld__core_simplex_reduce(cld__core_simplex *s, double *square)
-{
-    cld__vec3d x = cld__v3(0, 0, 0);
-    int k, n = 0, inside = 0;
-    if (s->count == 1) {
-        s->weight[0] = 1, *square = cld__v3_dot(s->w[0], s->w[0]);
-    } else if (s->count == 2) {
-        *square = cld__core_origin_segment(s->w[0], s->w[1], &s->weight[1]);
-        s->weight[0] = 1 - s->weight[1];
-    } else if (s->count == 3) {
-        *square = cld__core_origin_triangle(s->w, s->weight);
-    } else {
-        *square = cld__core_origin_tetrahedron(s->w, s->weight, &inside);
-        if (inside) return x;
-    }
-    for (k = 0; k < s->count; k++) {
-        if (!(s->weight[k] > 0)) continue;
-        s->w[n] = s->w[k], s->weight[n] = s->weight[k], s->a[n] = s->a[k], s->b[n] = s->b[k];
-        x = cld__v3_mad(x, s->weight[n], s->w[n]);
-        n++;
-    }
-    s->count = n > 0 ? n : 1; /* if numbers overflow, none is left */
-    return x;
-}
-
 /* The search direction of GJK, from the origin to the closest point x. Of a simplex of three
    corners it is the normal. Where the distance is tiny, x is little but rounding: then the
    direction comes from the corners; of two it is square to their line, in the plane with the
    origin. */
-static cld__vec3d cld__core_simplex_axis(const cld__core_simplex *s, cld__vec3d x, int tiny)
+static cld__vec3d cld__core_simplex_axis(const cld__simplex *s, cld__vec3d x, int tiny)
 {
     cld__vec3d n, e;
     if (s->count == 1 || (s->count == 2 && !tiny)) return cld__v3_unit(x);
@@ -7722,16 +8371,15 @@ static cld__vec3d cld__core_simplex_axis(const cld__core_simplex *s, cld__vec3d 
 }
 
 /* The closest points of core and triangle from the barycentric weights of the simplex. */
-static void cld__core_simplex_witness(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
-                                      const cld__core_simplex *s, cld__core_gap *out)
+static void cld__core_simplex_witness(const cld__core_pair *p, const cld__simplex *s,
+                                      cld__core_gap *out)
 {
     int k;
-    out->a = shift, out->b = cld__v3(0, 0, 0), out->region = 0;
+    out->a = p->shift, out->b = cld__v3(0, 0, 0), out->region = 0;
     for (k = 0; k < s->count; k++) {
-        if (!(s->weight[k] > 0)) continue;
-        out->a = cld__v3_mad(out->a, s->weight[k], h->points[s->a[k]]);
-        out->b = cld__v3_mad(out->b, s->weight[k], v[s->b[k]]);
-        if (s->weight[k] > 1e-9) out->region |= 1 << s->b[k];
+        out->a = cld__v3_mad(out->a, s->weight[k], p->h->points[s->b[k]]);
+        out->b = cld__v3_mad(out->b, s->weight[k], p->v[s->a[k]]);
+        if (s->weight[k] > 1e-9) out->region |= 1 << s->a[k];
     }
 }
 
@@ -7838,39 +8486,61 @@ static int cld__core_sat_plane(const cld__core *h, cld__vec3d shift, const cld__
 }
 
 /* GJK begins at the support points along the triangle's normal, which mostly ends it. */
-static void cld__core_simplex_begin(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
-                                    cld__core_simplex *s)
+static void cld__core_simplex_begin(const cld__core_pair *pair, cld__simplex *s)
 {
-    const cld__vec3d away = cld__v3_sub(cld__v3_add(h->middle, shift), v[0]);
+    const cld__core *h = pair->h;
+    const cld__vec3d *v = pair->v, away = cld__v3_sub(cld__v3_add(h->middle, pair->shift), v[0]);
     cld__vec3d n = cld__v3_cross(cld__v3_sub(v[1], v[0]), cld__v3_sub(v[2], v[0]));
     double least, most = 0;
     const double side = cld__v3_dot(n, away);
     n = side == 0 ? away : cld__v3_scale(n, side < 0 ? -1 : 1);
     s->count = 1;
-    s->a[0] = cld__core_support(h, n, &least);
-    s->b[0] = side == 0 ? cld__core_triangle_support(v, n, &most) : 0;
+    s->b[0] = cld__core_support(h, n, &least);
+    s->a[0] = side == 0 ? cld__core_triangle_support(v, n, &most) : 0;
     if (side != 0) { /* the corner nearest to the core's point; all are support points */
-        const cld__vec3d p = cld__v3_add(h->points[s->a[0]], shift);
-        int k;
+        const cld__vec3d p = cld__v3_add(h->points[s->b[0]], pair->shift);
+        uint32_t k;
         for (k = 0; k < 3; k++) {
             const cld__vec3d d = cld__v3_sub(p, v[k]);
             least = cld__v3_dot(d, d);
             if (k && least >= most) continue;
-            most = least, s->b[0] = k;
+            most = least, s->a[0] = k;
         }
     }
-    s->w[0] = cld__v3_sub(cld__v3_add(h->points[s->a[0]], shift), v[s->b[0]]);
+    s->w[0] = cld__core_pair_difference(pair, s->a[0], s->b[0]);
 }
 
-/* Raises the lower bound of the gap by that of this axis, of the core moved by shift. */
-static void cld__core_bound_axis(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
-                                 cld__vec3d axis, cld__core_gap *out)
+/* cld__gjk_reduction of a core and a triangle: the error bounds grow with the simplex. */
+CLD__INLINE int cld__core_pair_reduce(void *pair, cld__simplex *s, cld__vec3d *nearest,
+                                      double *square)
+{
+    cld__core_pair *p = (cld__core_pair *)pair;
+    p->size = cld__max(p->size, cld__v3_length(s->w[s->count - 1]));
+    p->rule.zero = 2 * CLD__ROUND_DOUBLE * p->size;
+    p->rule.fine = 4 * CLD__ROUND_DOUBLE * p->size;
+    return cld__gjk_reduce(pair, s, nearest, square);
+}
+
+/* cld__gjk_support of a core and a triangle. */
+CLD__INLINE double cld__core_pair_support(void *pair, const cld__gjk *g, cld__vec3d last,
+                                          cld__vec3d *d, uint32_t *a, uint32_t *b, cld__vec3d *w)
+{
+    cld__core_pair *p = (cld__core_pair *)pair;
+    double least, most;
+    (void)last;
+    *d = cld__core_simplex_axis(&g->simplex, g->nearest, g->length < 1e-5 * p->size);
+    *a = cld__core_triangle_support(p->v, *d, &most), *b = cld__core_support(p->h, *d, &least);
+    *w = cld__core_pair_difference(p, *a, *b);
+    return cld__v3_dot(*d, *w);
+}
+
+/* Raises the lower bound of the gap by that of this axis. */
+static void cld__core_bound_axis(const cld__core_pair *p, cld__vec3d axis, cld__core_gap *out)
 {
     double least, most, along;
-    const int a = cld__core_support(h, axis, &least),
-              b = cld__core_triangle_support(v, axis, &most);
-    const cld__vec3d p = cld__v3_add(h->points[a], shift);
-    along = cld__v3_dot(axis, cld__v3_sub(p, v[b])) - h->radius;
+    const uint32_t b = cld__core_support(p->h, axis, &least);
+    const uint32_t a = cld__core_triangle_support(p->v, axis, &most);
+    along = cld__v3_dot(axis, cld__core_pair_difference(p, a, b)) - p->h->radius;
     if (along > out->proved) out->proved = along, out->axis = axis;
 }
 
@@ -7878,14 +8548,13 @@ static void cld__core_bound_axis(const cld__core *h, cld__vec3d shift, const cld
    three corners are nearly on a line: along every direction that the simplex offers, normals of its
    sides and directions square to its edges; and along the triangle's normal, for a projection so
    little inside of a corner that GJK takes it for the corner. */
-static void cld__core_bound_axes(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
-                                 const cld__core_simplex *s, cld__core_gap *out)
+static void cld__core_bound_axes(const cld__core_pair *p, const cld__simplex *s, cld__core_gap *out)
 {
     const cld__vec3d up =
-        cld__v3_unit(cld__core_cross(cld__v3_sub(v[1], v[0]), cld__v3_sub(v[2], v[0])));
+        cld__v3_unit(cld__core_cross(cld__v3_sub(p->v[1], p->v[0]), cld__v3_sub(p->v[2], p->v[0])));
     int k, l, m;
-    cld__core_bound_axis(h, shift, v, cld__v3_scale(up, -1), out);
-    cld__core_bound_axis(h, shift, v, up, out);
+    cld__core_bound_axis(p, cld__v3_scale(up, -1), out);
+    cld__core_bound_axis(p, up, out);
     for (k = 0; k < s->count; k++)
         for (l = 0; l < k; l++)
             for (m = 0; m <= l; m++) {
@@ -7894,60 +8563,58 @@ static void cld__core_bound_axes(const cld__core *h, cld__vec3d shift, const cld
                     m == l ? cld__v3_cross(cld__v3_unit(e), cld__core_cross(s->w[k], e))
                            : cld__core_cross(e, cld__v3_sub(s->w[m], s->w[k]));
                 const cld__vec3d axis = cld__v3_unit(n);
-                cld__core_bound_axis(h, shift, v, cld__v3_scale(axis, -1), out);
-                cld__core_bound_axis(h, shift, v, axis, out);
+                cld__core_bound_axis(p, cld__v3_scale(axis, -1), out);
+                cld__core_bound_axis(p, axis, out);
             }
+}
+
+/* Returns 1 if the origin, in a tetrahedron, is nearer than `least` to one of its planes. */
+static int cld__core_simplex_is_flat(const cld__simplex *s, double least)
+{
+    int k;
+    COLLIDE_ASSERT(s->count == 4);
+    for (k = 0; k < 4; k++) {
+        const cld__vec3d first = s->w[(k + 1) & 3];
+        const cld__vec3d n = cld__v3_cross(cld__v3_sub(s->w[(k + 2) & 3], first),
+                                           cld__v3_sub(s->w[(k + 3) & 3], first));
+        const double height = cld__v3_dot(n, first);
+        if (height * height <= least * least * cld__v3_dot(n, n)) return 1;
+    }
+    return 0;
 }
 
 /* GJK for the core, moved by shift, and the triangle. It ends early once a gap of more than
    `enough` is proved, or where it converges. Where rounding leaves it undecided, `proved` is the
    bound of the best axis seen. */
-static void cld__core_gjk(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
-                          double enough, cld__core_gap *out)
+CLD__INLINE void cld__core_gjk(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
+                               double enough, cld__core_gap *out)
 {
-    cld__core_simplex s;
-    cld__vec3d x, axis;
-    double square, last = HUGE_VAL, size = 0, fine;
-    int step, k, inside = 0;
-    out->proved = -HUGE_VAL;
-    out->axis = cld__v3(0, 0, 0);
-    cld__core_simplex_begin(h, shift, v, &s);
-    for (step = 0;; step++) {
-        double least, most, length, along;
-        cld__vec3d w;
-        int a, b;
-        size = cld__max(size, cld__v3_length(s.w[s.count - 1]));
-        x = cld__core_simplex_reduce(&s, &square);
-        inside = s.count == 4;
-        length = sqrt(square);
-        if (inside || !(length > size * 2 * CLD__ROUND_DOUBLE)) break;
-        if (!(square < last)) break;
-        last = square;
-        axis = cld__core_simplex_axis(&s, x, square < 1e-10 * size * size);
-        a = cld__core_support(h, axis, &least), b = cld__core_triangle_support(v, axis, &most);
-        w = cld__v3_sub(cld__v3_add(h->points[a], shift), v[b]);
-        along = cld__v3_dot(axis, w);
-        if (along - h->radius > out->proved) out->proved = along - h->radius, out->axis = axis;
-        if (out->proved > enough || length - along <= 4 * CLD__ROUND_DOUBLE * size) break;
-        for (k = 0; k < s.count; k++)
-            if (s.a[k] == a && s.b[k] == b) break;
-        if (k < s.count || step == CLD__CORE_STEPS - 1) break;
-        k = s.count++;
-        s.w[k] = w, s.a[k] = a, s.b[k] = b;
+    cld__core_pair p;
+    cld__gjk g;
+    int inside, sure;
+    p.h = h, p.shift = shift, p.v = v, p.size = 0;
+    p.rule.enough = enough + h->radius, p.rule.even = 0;
+    p.rule.steps = CLD__CORE_STEPS;
+    g.direction = cld__v3(0, 0, 0), g.lower = -HUGE_VAL;
+    cld__core_simplex_begin(&p, &g.simplex);
+    cld__gjk_run(&g, &p, &p.rule, 0, cld__core_pair_reduce, cld__core_pair_support);
+    inside = g.simplex.count == 4;
+    out->axis = g.direction, out->proved = g.lower - h->radius;
+    out->gap = (inside ? 0 : g.length) - h->radius;
+    sure = out->proved > enough || out->gap - out->proved <= p.rule.fine;
+    if (!inside && !sure) {
+        cld__core_bound_axis(&p, cld__v3_unit(g.nearest), out);
+        sure = out->proved > enough || out->gap - out->proved <= p.rule.fine;
     }
-    fine = 4 * CLD__ROUND_DOUBLE * size;
-    out->gap = (inside ? 0 : sqrt(square)) - h->radius;
-    if (!inside && !(out->proved > enough || out->gap - out->proved <= fine))
-        cld__core_bound_axis(h, shift, v, cld__v3_unit(x), out);
-    if (inside ? square <= 1e-20 * size * size
-               : !(out->proved > enough || out->gap - out->proved <= fine)) {
-        cld__core_bound_axes(h, shift, v, &s, out); /* with four corners: hardly an inside */
+    if (inside ? cld__core_simplex_is_flat(&g.simplex, 1e-10 * p.size) : !sure) {
+        cld__core_bound_axes(&p, &g.simplex, out); /* with four corners: hardly an inside */
         if (inside) inside = !(out->proved > -h->radius);
         out->gap = cld__max(out->gap, out->proved);
     }
     if (inside) out->proved = -h->radius;
-    if (out->axis.x == 0 && out->axis.y == 0 && out->axis.z == 0) out->axis = cld__v3_unit(x);
-    cld__core_simplex_witness(h, shift, v, &s, out);
+    if (out->axis.x == 0 && out->axis.y == 0 && out->axis.z == 0)
+        out->axis = cld__v3_unit(g.nearest);
+    cld__core_simplex_witness(&p, &g.simplex, out);
 }
 
 /* Sets the gap of a capsule, its core from p to q, that is proved along out->axis; returns 1 if
@@ -44059,8 +44726,9 @@ static void cld__margin_fill(cld__cyl_manifold *m)
    coplanar faces only once (cld__core_face_contacts).
      To add a body: a polytope with a radius needs an opener alone, beside cld__core_open_hull. A
    body with a curved side, such as a cone, is no hull of points. It needs its support point
-   (cld__core_support, cld__core_sat_plane, and in GJK cld__core_simplex_begin, _bound_axis,
-   _witness: the simplex names points by their numbers, and would have to keep places), its
+   (cld__core_support, cld__core_sat_plane, and of GJK cld__core_pair_difference and
+   cld__core_simplex_witness: the simplex names points by their numbers, and would have to keep
+   places), its
    supporting face and feature (cld__core_support_face, cld__core_feature, cld__core_face_contacts,
    cld__core_border_contacts, on one plane cld__core_on_plane and cld__core_collect_plane), its
    silhouette across an edge (cld__core_edge_contacts), its normals at a vertex
@@ -45088,8 +45756,9 @@ static void cld__core_triangle_contacts(cld__core_query *q, const cld__core_tria
         const cld__vec3d b = cld__v3_sub(t->v[s == 2 ? 0 : s + 1], q->h->middle);
         cld__core_triangle other;
         cld__vec3d apex;
+        cld__vec3d point;
         double at;
-        if (cld__core_origin_segment(a, b, &at) > most * most) continue;
+        if (cld__origin_segment(a, b, &at, &point) > most * most) continue;
         if (!cld__core_neighbour(q->f, t, s, &other, &apex))
             cld__core_border_contacts(q, t, s, &g, cld__core_side_feature(q->f, t, s));
         else if (number < cld__field_feature_face(q->f, other.i, other.j, other.k) &&
@@ -45143,11 +45812,11 @@ CLD__INLINE int cld__core_sphere_closest(const cld__field *f, const cld__core *h
         return cld__core_sphere_at_side(h, t, projection, above, g);
     for (s = 0; s < 3; s++) {
         const int next = s == 2 ? 0 : s + 1;
-        cld__vec3d a, b;
+        cld__vec3d a, b, point;
         double at, square;
         if (!(beyond >> s & 1)) continue;
         a = cld__v3_sub(t->v[s], p), b = cld__v3_sub(t->v[next], p);
-        square = cld__core_origin_segment(a, b, &at);
+        square = cld__origin_segment(a, b, &at, &point);
         if (square >= best) continue;
         best = square;
         g->region = at <= 0 ? 1 << s : at >= 1 ? 1 << next : 1 << s | 1 << next;
@@ -45519,8 +46188,9 @@ static void cld__rims_add(cld__rims *rims, const cld__core_triangle *t, int s, c
     const int along_y = s == (t->rising ? 1 : 2);
     const int way = s == 0 ? t->k : along_y ? 2 + (t->k != t->rising) : 4 + 2 * t->rising + t->k;
     cld__rim *rim = &rims->rim[way];
+    cld__vec3d point;
     double at, away;
-    away = cld__core_origin_segment(a, cld__v3(a.x + e.x, a.y + e.y, 0), &at);
+    away = cld__origin_segment(a, cld__v3(a.x + e.x, a.y + e.y, 0), &at, &point);
     if (!(away <= reach * reach)) return;
     if (rims->known >> way & 1 && !(away < rim->away)) return;
     rims->known |= 1 << way;
@@ -54376,7 +55046,8 @@ CLD__INLINE uint32_t cld__polyhedron_around(const cld__polyhedron *p, uint32_t h
 
 /* Four of the points that are not in one plane, the fourth above the plane of the others: 1, or 0
    if there are none. Far from each other where that costs nothing. */
-static int cld__simplex(const cld__vec3d *points, uint32_t count, double scale, uint32_t corner[4])
+static int cld__hull_simplex(const cld__vec3d *points, uint32_t count, double scale,
+                             uint32_t corner[4])
 {
     cld__plane plane;
     cld__vec3d a, b;
@@ -54645,7 +55316,7 @@ static int cld__quickhull_run(cld__quickhull *hull)
 {
     uint32_t corner[4], i, k;
     int status = CLD_OK;
-    if (!cld__simplex(hull->points, hull->count, hull->scale, corner)) return 1;
+    if (!cld__hull_simplex(hull->points, hull->count, hull->scale, corner)) return 1;
     for (i = 0; i < 4; i++) { /* face i: without corner i; corner 3 is above 0 1 2 */
         static const uint32_t order[4][3] = {{1, 2, 3}, {2, 0, 3}, {0, 1, 3}, {1, 0, 2}};
         const uint32_t *o = order[i];
@@ -55117,7 +55788,7 @@ int cld_polyhedron_validate(const cld_polyhedron *polyhedron, cld_workspace *wor
         most = cld__max(most, cld__v3_largest(points[count++]));
     }
     *where = 0;
-    if (!cld__simplex(points, count, cld__unit_scale(most), corners)) return CLD_ERROR_CONVEX;
+    if (!cld__hull_simplex(points, count, cld__unit_scale(most), corners)) return CLD_ERROR_CONVEX;
     for (i = 0; i < 4; i++) corner[i] = points[corners[i]];
     center = cld__center_from(corner, cld__unit_scale(most));
     return cld__polyhedron_check_convex(&p, &center, twins, where);
@@ -55693,7 +56364,7 @@ static void cld__levels_begin(cld__levels_build *b)
     for (i = m; i-- > 0;) b->first[b->vertex[i]] = i;
     for (i = 0; i < b->count; i++) b->alive[i] = i;
     b->alive_count = b->count;
-    b->tree->centered = cld__simplex(b->points, b->count, b->scale, corner);
+    b->tree->centered = cld__hull_simplex(b->points, b->count, b->scale, corner);
     if (!b->tree->centered) return;
     for (i = 0; i < 4; i++) {
         at[i] = b->points[corner[i]];
@@ -56308,13 +56979,9 @@ int cld_polyhedron_contains(const cld_polyhedron *polyhedron, cld_vec3 p)
 }
 
 /* ------------------------------------------------------------- [POLYHEDRON] distance by GJK, lines
-   Two bodies are apart by as much as the origin is from the set of all differences q - p of their
-   points (Gilbert, Johnson, Keerthi 1988). A simplex of at most four differences of vertices closes
-   in on the origin: each step adds the difference that is farthest against the direction of the
-   nearest point so far. A direction d in which even that one lies beyond the origin, by more than
-   the error bound, proves that the bodies are apart; d.w/|d| is a lower bound of the distance, as
-   the simplex gives an upper one. The fast version computes in doubles; its answer stands if both
-   bounds meet. If not, or if it stalls, a careful version does the same in twofold precision.
+   GJK of [CONVEX], cld__gjk_run, with the vertices as support points. The fast version computes in
+   doubles; its answer stands if both bounds meet. If not, or if it stalls, a careful version does
+   the same in twofold precision.
 
    All lengths of a query are scaled by a power of two, so that no product over- or underflows. */
 
@@ -56354,14 +57021,6 @@ typedef struct cld__polyhedron_gjk {
     double rounding;  /* unit roundoff times the size of everything */
     double doubt;     /* the error of rounded directions and places, which remains */
 } cld__polyhedron_gjk;
-
-/* Differences of vertices w = b - a, with the shares that give the point nearest to the origin. */
-typedef struct cld__polyhedron_simplex {
-    int count;
-    cld__vec3d w[4];
-    uint32_t a[4], b[4];
-    double share[4];
-} cld__polyhedron_simplex;
 
 CLD__INLINE cld__vec3d cld__polyhedron_body_local(const cld__polyhedron_body *p, uint32_t i)
 {
@@ -56506,216 +57165,56 @@ CLD__INLINE cld__vec3d cld__polyhedron_farthest(const cld__polyhedron_gjk *q, cl
     return cld__polyhedron_difference(q, *a, *b);
 }
 
-/* ---- the part of a simplex, segment, triangle or tetrahedron, that is nearest to the origin: the
-   signs of barycentric coordinates (shares) tell the Voronoi region */
-
-typedef struct cld__polyhedron_part {
-    int count, index[4];
-    double share[4];
-    cld__vec3d point;
-} cld__polyhedron_part;
-
-static void cld__polyhedron_near_segment(const cld__vec3d *w, int i, int j,
-                                         cld__polyhedron_part *part)
-{
-    const cld__vec3d e = cld__v3_sub(w[j], w[i]);
-    const double from = -cld__v3_dot(w[i], e), to = cld__v3_dot(w[j], e);
-    part->count = 1;
-    part->share[0] = 1;
-    if (!(from > 0) || !(to > 0)) {
-        part->index[0] = from > 0 ? j : i;
-        part->point = w[part->index[0]];
-        return;
-    }
-    part->count = 2;
-    part->index[0] = i, part->index[1] = j;
-    part->share[0] = to / (from + to), part->share[1] = from / (from + to);
-    part->point =
-        from < to ? cld__v3_mad(w[i], part->share[1], e) : cld__v3_mad(w[j], -part->share[0], e);
-}
-
-static void cld__polyhedron_near_triangle(const cld__vec3d *w, int i, int j, int k,
-                                          cld__polyhedron_part *part)
-{
-    const int corner[3] = {i, j, k};
-    const cld__vec3d n = cld__v3_cross(cld__v3_sub(w[j], w[i]), cld__v3_sub(w[k], w[i]));
-    const double square = cld__v3_dot(n, n);
-    double share[3], best = HUGE_VAL, sum;
-    int c;
-    cld__vec3d p = cld__v3(0, 0, 0);
-    if (square > 0) p = cld__v3_scale(n, cld__v3_dot(n, w[i]) / square);
-    for (c = 0; c < 3; c++) {
-        const cld__vec3d to = cld__v3_sub(w[corner[(c + 1) % 3]], p);
-        share[c] = cld__v3_dot(n, cld__v3_cross(to, cld__v3_sub(w[corner[(c + 2) % 3]], p)));
-    }
-    if (share[0] > 0 && share[1] > 0 && share[2] > 0) {
-        sum = share[0] + share[1] + share[2];
-        part->count = 3;
-        for (c = 0; c < 3; c++) part->index[c] = corner[c], part->share[c] = share[c] / sum;
-        part->point = p;
-        return;
-    }
-    for (c = 0; c < 3; c++) {
-        cld__polyhedron_part edge;
-        double length;
-        if (share[c] > 0) continue;
-        cld__polyhedron_near_segment(w, corner[(c + 1) % 3], corner[(c + 2) % 3], &edge);
-        length = cld__v3_dot(edge.point, edge.point);
-        if (length < best) best = length, *part = edge;
-    }
-}
-
-/* Of a tetrahedron that contains the origin: count 4. */
-static void cld__polyhedron_near_tetrahedron(const cld__vec3d *w, cld__polyhedron_part *part)
-{
-    double share[4], best = HUGE_VAL, sum = 0;
-    int c, inside = 1;
-    for (c = 0; c < 4; c++) {
-        const cld__vec3d first = w[(c + 1) & 3];
-        const cld__vec3d n =
-            cld__v3_cross(cld__v3_sub(w[(c + 2) & 3], first), cld__v3_sub(w[(c + 3) & 3], first));
-        const double height = cld__v3_dot(n, cld__v3_sub(w[c], first));
-        const double origin = -cld__v3_dot(n, first);
-        share[c] = height > 0 ? origin : -origin;
-        if (height == 0) share[c] = 0;
-        if (!(share[c] > 0)) inside = 0;
-        sum += share[c];
-    }
-    if (inside) {
-        part->count = 4;
-        part->point = cld__v3(0, 0, 0);
-        for (c = 0; c < 4; c++) {
-            part->index[c] = c, part->share[c] = share[c] / sum;
-            part->point = cld__v3_mad(part->point, part->share[c], w[c]);
-        }
-        return;
-    }
-    for (c = 0; c < 4; c++) {
-        cld__polyhedron_part face;
-        double length;
-        if (share[c] > 0) continue;
-        cld__polyhedron_near_triangle(w, (c + 1) & 3, (c + 2) & 3, (c + 3) & 3, &face);
-        length = cld__v3_dot(face.point, face.point);
-        if (length < best) best = length, *part = face;
-    }
-}
-
-/* Leaves of the simplex the part that has the nearest point, which is returned. */
-static cld__vec3d cld__polyhedron_reduce(cld__polyhedron_simplex *s)
-{
-    cld__polyhedron_part part;
-    cld__polyhedron_simplex r;
-    int i;
-    part.count = 1, part.index[0] = 0, part.share[0] = 1, part.point = s->w[0];
-    if (s->count == 2) cld__polyhedron_near_segment(s->w, 0, 1, &part);
-    if (s->count == 3) cld__polyhedron_near_triangle(s->w, 0, 1, 2, &part);
-    if (s->count == 4) cld__polyhedron_near_tetrahedron(s->w, &part);
-    r.count = part.count;
-    for (i = 0; i < part.count; i++) {
-        r.w[i] = s->w[part.index[i]], r.share[i] = part.share[i];
-        r.a[i] = s->a[part.index[i]], r.b[i] = s->b[part.index[i]];
-    }
-    *s = r;
-    return part.point;
-}
-
-/* The point that the shares (barycentric coordinates) give, which is the nearest point by
-   definition, rounding included. */
-static cld__vec3d cld__polyhedron_simplex_point(const cld__polyhedron_simplex *s)
-{
-    cld__vec3d p = cld__v3(0, 0, 0);
-    int i;
-    for (i = 0; i < s->count; i++) p = cld__v3_mad(p, s->share[i], s->w[i]);
-    return p;
-}
-
-static int cld__polyhedron_simplex_has(const cld__polyhedron_simplex *s, uint32_t a, uint32_t b)
-{
-    int i;
-    for (i = 0; i < s->count; i++)
-        if (s->a[i] == a && s->b[i] == b) return 1;
-    return 0;
-}
-
 /* The result of a search. */
 typedef struct cld__polyhedron_gap {
-    cld__polyhedron_simplex simplex;
-    cld__vec3d direction; /* unit, from a to b, of the largest lower bound */
-    double lower, upper;  /* bounds of the distance, scaled */
-    double distance;      /* that, if they are apart; scaled */
-    int begun;            /* the simplex is given */
-    int answer;           /* 1 apart, 0 touching, -1 undecided */
+    cld__gjk g;
+    double upper;    /* bound of the distance, as g.lower is from below; scaled */
+    double distance; /* that, if they are apart; scaled */
+    int answer;      /* 1 apart, 0 touching, -1 undecided */
 } cld__polyhedron_gap;
 
-/* Of a step that shortens the way no more, but for rounding: 1 if it may still turn it right. A way
-   whose direction is off by the root of the roundoff is longer by no more than the roundoff, but
-   the lower bound is off by that root. */
-CLD__INLINE int cld__polyhedron_gjk_turns(const cld__polyhedron_gjk *q,
-                                          const cld__polyhedron_gap *g, double length,
-                                          double square)
+/* cld__gjk_support of a pair in double. */
+CLD__INLINE double cld__polyhedron_gjk_support(void *pair, const cld__gjk *g, cld__vec3d last,
+                                               cld__vec3d *d, uint32_t *a, uint32_t *b,
+                                               cld__vec3d *w)
 {
-    return length - g->lower > q->slack + 4 * q->rounding &&
-           square <= (1 + 8 * CLD__ROUND_DOUBLE) * length * length;
+    const cld__polyhedron_gjk *q = (const cld__polyhedron_gjk *)pair;
+    *d = cld__v3_scale(g->nearest, 1 / g->length);
+    *w = cld__polyhedron_farthest(q, last, *d, a, b);
+    return cld__v3_dot(*d, *w) - q->slack;
 }
 
-/* In doubles. At the beginning the simplex is where the last search ended (begun), or one pair of
-   vertices, the extreme ones in the direction that is given. */
-static void cld__polyhedron_gjk_fast(const cld__polyhedron_gjk *q, int distance,
-                                     cld__polyhedron_gap *g)
+/* In double: from where the last search ended, or from the extreme vertices in the direction
+   given. The answer stands if both bounds meet. */
+static void cld__polyhedron_gjk_fast(cld__polyhedron_gjk *q, int distance, cld__polyhedron_gap *gap)
 {
-    cld__polyhedron_simplex *s = &g->simplex;
-    cld__vec3d v, last = g->direction;
-    uint32_t a = s->a[0], b = s->b[0];
-    int steps, close = 0, stalls = 0;
-    g->answer = -1;
+    cld__gjk *g = &gap->g;
+    cld__simplex *s = &g->simplex;
+    cld__gjk_rule rule;
+    cld__vec3d point;
+    int i;
+    rule.enough = distance ? HUGE_VAL : 0;
+    rule.zero = q->rounding, rule.fine = q->slack + 2 * q->rounding;
+    rule.even = q->rounding, rule.steps = 100;
+    gap->answer = -1;
     g->lower = -HUGE_VAL;
-    for (steps = 0; steps < s->count; steps++)
-        s->w[steps] = cld__polyhedron_difference(q, s->a[steps], s->b[steps]);
-    v = cld__polyhedron_reduce(s);
-    if (g->begun) last = cld__v3_unit(v);
-    for (steps = 0; steps < 100; steps++) {
-        const double length = cld__v3_length(v);
-        cld__polyhedron_simplex old;
-        cld__vec3d d, w;
-        double value, square;
-        if (s->count == 4 || length <= q->rounding) {
-            g->upper = cld__v3_length(cld__polyhedron_simplex_point(s));
-            /* with the 17 of the differences themselves, 21 of the size, which is at most 6 M */
-            if (g->upper <= 4 * q->rounding) g->answer = g->lower > 0;
-            return;
-        }
-        d = cld__v3_scale(v, 1 / length);
-        w = cld__polyhedron_farthest(q, last, d, &a, &b);
-        last = d;
-        value = cld__v3_dot(d, w) - q->slack;
-        /* of directions that are as good, the last: it fits the closest points */
-        if (value > g->lower - q->rounding) g->direction = d;
-        if (value > g->lower) g->lower = value;
-        if (value > 0 && !distance) {
-            g->answer = 1;
-            return;
-        }
-        if (length - value <= q->slack + 2 * q->rounding) close++;
-        if (close > 4 || cld__polyhedron_simplex_has(s, a, b)) break;
-        old = *s;
-        s->w[s->count] = w, s->a[s->count] = a, s->b[s->count] = b;
-        s->count++;
-        v = cld__polyhedron_reduce(s);
-        square = cld__v3_dot(v, v);
-        if (square < length * length) continue;
-        if (stalls++ < 4 && cld__polyhedron_gjk_turns(q, g, length, square) &&
-            cld__polyhedron_simplex_has(s, a, b))
-            continue;
-        *s = old; /* rounding is all that moves */
-        v = cld__v3_scale(d, length);
-        break;
+    for (i = 0; i < s->count; i++) s->w[i] = cld__polyhedron_difference(q, s->a[i], s->b[i]);
+    cld__gjk_run(g, q, &rule, 4, cld__gjk_reduce, cld__polyhedron_gjk_support);
+    if (g->lower > rule.enough) {
+        gap->answer = 1;
+        return;
     }
-    g->upper = cld__v3_length(cld__polyhedron_simplex_point(s));
-    g->distance = cld__min(g->upper, g->lower + q->slack);
-    /* of a thin triangle, its normal and its shares can tell different points */
-    v = cld__v3_sub(v, cld__polyhedron_simplex_point(s));
-    if (cld__v3_length(v) > 8 * q->rounding) return;
-    if (g->upper - g->lower <= q->slack + 4 * q->rounding && g->lower > 0) g->answer = 1;
+    point = cld__simplex_point(s);
+    gap->upper = cld__v3_length(point);
+    if (s->count == 4 || g->length <= rule.zero) {
+        /* with the 17 of the differences themselves, 21 of the size, which is at most 6 M */
+        if (gap->upper <= 4 * q->rounding) gap->answer = g->lower > 0;
+        return;
+    }
+    gap->distance = cld__min(gap->upper, g->lower + q->slack);
+    /* of a thin triangle, its normal and its weights can tell different points */
+    if (cld__v3_length(cld__v3_sub(g->nearest, point)) > 8 * q->rounding) return;
+    if (gap->upper - g->lower <= q->slack + 4 * q->rounding && g->lower > 0) gap->answer = 1;
 }
 
 /* ---- the same in twofold precision */
@@ -56751,164 +57250,64 @@ static cld__two3 cld__polyhedron_difference_two(const cld__polyhedron_gjk *q, ui
     return r;
 }
 
-/* Shares of the point of a triangle's plane that is nearest to the origin. The base is the longest
-   edge and all else is measured across it: of a sliver, shares from its normal would be off by the
-   square of these shares' error. 0 if the triangle has no area to rounding. */
-static int cld__polyhedron_near_two_triangle(const cld__two3 *w, const int *corner, cld__two *share)
+/* A pair with the simplex in twofold precision. */
+typedef struct cld__polyhedron_two {
+    const cld__polyhedron_gjk *q;
+    cld__two3 w[4];
+    cld__two square; /* of the distance of its closest point */
+} cld__polyhedron_two;
+
+/* cld__gjk_reduction of that. */
+CLD__INLINE int cld__polyhedron_two_reduce(void *pair, cld__simplex *s, cld__vec3d *nearest,
+                                           double *square)
 {
-    cld__two3 e[3], across;
-    cld__two square[3], slide, foot, height;
-    int i, j, k, base = 0;
-    for (i = 0; i < 3; i++) {
-        e[i] = cld__two3_sub(&w[corner[(i + 1) % 3]], &w[corner[i]]);
-        square[i] = cld__two3_dot(&e[i], &e[i]);
-        if (square[i].high > square[base].high) base = i;
-    }
-    if (!(square[base].high > 0)) return 0;
-    i = base, j = (base + 1) % 3, k = (base + 2) % 3;             /* the base goes from i to j */
-    slide = cld__two_div(cld__two3_dot(&e[k], &e[i]), square[i]); /* e[k] goes from k to i */
-    across = cld__two3_mad(&e[k], cld__two_minus(slide), &e[i]);  /* towards the base */
-    height = cld__two3_dot(&across, &across);
-    if (!(height.high > 1e-56 * square[i].high)) return 0;
-    share[k] = cld__two_div(cld__two3_dot(&w[corner[i]], &across), height);
-    foot = cld__two_minus(cld__two_div(cld__two3_dot(&w[corner[i]], &e[i]), square[i]));
-    share[j] = cld__two_add(foot, cld__two_mul(share[k], slide));
-    share[i] = cld__two_add(cld__two_from(1), cld__two_minus(cld__two_add(share[j], share[k])));
-    return 1;
+    cld__polyhedron_two *t = (cld__polyhedron_two *)pair;
+    const cld__two before = t->square;
+    cld__two3 v;
+    memset(&v, 0, sizeof v);
+    t->square = cld__simplex_reduce_two(s, t->w, &v);
+    *square = t->square.high;
+    *nearest = cld__v3(v.x.high, v.y.high, v.z.high);
+    return t->square.high < before.high ||
+           (t->square.high == before.high && t->square.low < before.low);
 }
 
-/* Shares of the origin in a tetrahedron, times one positive number. */
-static int cld__polyhedron_near_two_solid(const cld__two3 *w, cld__two *share)
+/* cld__gjk_support of that: only the direction is rounded. */
+CLD__INLINE double cld__polyhedron_two_support(void *pair, const cld__gjk *g, cld__vec3d last,
+                                               cld__vec3d *d, uint32_t *a, uint32_t *b,
+                                               cld__vec3d *w)
 {
-    cld__two3 e, f, n;
-    int c;
-    for (c = 0; c < 4; c++) {
-        const cld__two3 *first = &w[(c + 1) & 3];
-        cld__two height, origin;
-        double noise; /* so much the height of a flat one may be off */
-        e = cld__two3_sub(&w[(c + 2) & 3], first);
-        f = cld__two3_sub(&w[(c + 3) & 3], first);
-        n = cld__two3_cross(&e, &f);
-        noise = 1e-28 * sqrt(cld__two3_dot(&e, &e).high * cld__two3_dot(&f, &f).high);
-        e = cld__two3_sub(&w[c], first);
-        height = cld__two3_dot(&n, &e);
-        origin = cld__two_minus(cld__two3_dot(&n, first));
-        share[c] = height.high > 0 ? origin : cld__two_minus(origin);
-        if (fabs(height.high) <= noise) return 0;
-    }
-    return 1;
-}
-
-/* The point nearest to the origin of the hull of w[corner[0..count)], if it is within that and not
-   within the hull of fewer; else 0. It is the point that the shares give, so that it is a point of
-   the hull, whatever their rounding. */
-static int cld__polyhedron_near_two(const cld__two3 *w, const int *corner, int count,
-                                    cld__two *share, cld__two3 *point)
-{
-    const cld__two3 *p = &w[corner[0]];
-    cld__two sum;
-    cld__two3 e;
-    int c;
-    share[0] = cld__two_from(1);
-    if (count == 2) {
-        e = cld__two3_sub(&w[corner[1]], p);
-        share[0] = cld__two3_dot(&w[corner[1]], &e);
-        share[1] = cld__two_minus(cld__two3_dot(p, &e));
-    }
-    if (count == 3 && !cld__polyhedron_near_two_triangle(w, corner, share)) return 0;
-    if (count == 4 && !cld__polyhedron_near_two_solid(w, share)) return 0;
-    for (sum = cld__two_from(0), c = 0; c < count; c++) {
-        if (!(share[c].high > 0)) return 0;
-        sum = cld__two_add(sum, share[c]);
-    }
-    *point = *p;
-    for (c = 0; c < count; c++) share[c] = cld__two_div(share[c], sum);
-    for (c = 1; c < count; c++) {
-        e = cld__two3_sub(&w[corner[c]], p);
-        *point = cld__two3_mad(point, share[c], &e);
-    }
-    return 1;
-}
-
-/* Leaves the part of the simplex that is nearest to the origin: of all parts, that with the nearest
-   point. Returns the square of the distance. */
-static cld__two cld__polyhedron_reduce_two(cld__polyhedron_simplex *s, cld__two3 *w,
-                                           cld__two3 *nearest)
-{
-    cld__polyhedron_simplex best = *s;
-    cld__two least;
-    cld__two3 kept[4];
-    int part, i;
-    least.high = HUGE_VAL, least.low = 0;
-    for (part = 1; part < 1 << s->count; part++) {
-        cld__two share[4], square;
-        cld__two3 point;
-        int corner[4] = {0, 0, 0, 0}, count = 0;
-        for (i = 0; i < s->count; i++)
-            if (part >> i & 1) corner[count++] = i;
-        if (!cld__polyhedron_near_two(w, corner, count, share, &point)) continue;
-        square = cld__two3_dot(&point, &point);
-        if (square.high > least.high || (square.high == least.high && square.low >= least.low))
-            continue;
-        least = square;
-        *nearest = point;
-        best.count = count;
-        for (i = 0; i < count; i++) {
-            best.a[i] = s->a[corner[i]], best.b[i] = s->b[corner[i]];
-            best.w[i] = s->w[corner[i]], best.share[i] = share[i].high;
-            kept[i] = w[corner[i]];
-        }
-    }
-    *s = best;
-    memcpy(w, kept, (size_t)best.count * sizeof kept[0]);
-    return least;
+    cld__polyhedron_two *t = (cld__polyhedron_two *)pair;
+    cld__two3 *difference = &t->w[g->simplex.count], direction;
+    *d = cld__v3_unit(g->nearest);
+    cld__polyhedron_supports(t->q, last, *d, a, b);
+    *difference = cld__polyhedron_difference_two(t->q, *a, *b);
+    *w = cld__v3(difference->x.high, difference->y.high, difference->z.high);
+    direction.x = cld__two_from(d->x);
+    direction.y = cld__two_from(d->y);
+    direction.z = cld__two_from(d->z);
+    return cld__two3_dot(&direction, difference).high - t->q->doubt;
 }
 
 /* The search again, from where the fast one came to. Bodies that it cannot decide are nearer than
    rounded directions can tell: they touch. */
 static CLD__NOINLINE void cld__polyhedron_gjk_careful(const cld__polyhedron_gjk *q, int distance,
-                                                      cld__polyhedron_gap *g)
+                                                      cld__polyhedron_gap *gap)
 {
-    cld__polyhedron_simplex *s = &g->simplex;
-    cld__two3 w[4], v;
-    cld__two square, before;
-    cld__vec3d last = cld__v3(0, 0, 0);
-    uint32_t a = s->a[0], b = s->b[0];
-    int steps;
-    memset(&v, 0, sizeof v);
-    for (steps = 0; steps < s->count; steps++)
-        w[steps] = cld__polyhedron_difference_two(q, s->a[steps], s->b[steps]);
-    before.high = HUGE_VAL, before.low = 0;
-    g->answer = 0;
-    for (steps = 0; steps < 1000; steps++) {
-        cld__two3 d;
-        cld__vec3d direction;
-        double value;
-        square = cld__polyhedron_reduce_two(s, w, &v);
-        g->upper = sqrt(square.high);
-        if (s->count == 4 || !(square.high > 0)) break;
-        if (square.high > before.high || (square.high == before.high && square.low >= before.low)) {
-            break;
-        }
-        before = square;
-        direction = cld__v3_unit(cld__v3(v.x.high, v.y.high, v.z.high));
-        cld__polyhedron_supports(q, last, direction, &a, &b);
-        last = direction;
-        w[s->count] = cld__polyhedron_difference_two(q, a, b);
-        d.x = cld__two_from(direction.x);
-        d.y = cld__two_from(direction.y);
-        d.z = cld__two_from(direction.z);
-        value = cld__two3_dot(&d, &w[s->count]).high - q->doubt;
-        if (value > g->lower - 1e-24) g->direction = direction;
-        if (value > g->lower) g->lower = value;
-        if (g->lower > 0 && !distance) break;
-        if (cld__polyhedron_simplex_has(s, a, b)) break;
-        s->w[s->count] = cld__v3(w[s->count].x.high, w[s->count].y.high, w[s->count].z.high);
-        s->a[s->count] = a, s->b[s->count] = b;
-        s->count++;
-    }
-    g->distance = g->upper;
-    if (g->lower > 0) g->answer = 1;
+    cld__polyhedron_two t;
+    cld__gjk *g = &gap->g;
+    cld__simplex *s = &g->simplex;
+    cld__gjk_rule rule;
+    int i;
+    t.q = q;
+    t.square.high = HUGE_VAL, t.square.low = 0;
+    for (i = 0; i < s->count; i++) t.w[i] = cld__polyhedron_difference_two(q, s->a[i], s->b[i]);
+    rule.enough = distance ? HUGE_VAL : 0;
+    rule.zero = 0, rule.fine = -HUGE_VAL;
+    rule.even = 1e-24, rule.steps = 1000;
+    cld__gjk_run(g, &t, &rule, 0, cld__polyhedron_two_reduce, cld__polyhedron_two_support);
+    gap->distance = gap->upper = g->length;
+    gap->answer = g->lower > 0;
 }
 
 /* ---- lines: seen along the line, the faces that it can enter through make a convex polygon cut
@@ -57425,7 +57824,7 @@ static cld__vec3d cld__polyhedron_plane_of(const cld__polyhedron *p, const uint3
 static double cld__polyhedron_off(const cld__polyhedron *p, uint32_t triangle, cld__vec3d point,
                                   double scale, double most)
 {
-    cld__polyhedron_part part;
+    cld__simplex_part part;
     cld__vec3d v[3], n;
     double height;
     int i;
@@ -57434,7 +57833,7 @@ static double cld__polyhedron_off(const cld__polyhedron *p, uint32_t triangle, c
     n = cld__v3_cross(cld__v3_sub(v[1], v[0]), cld__v3_sub(v[2], v[0]));
     height = cld__v3_dot(n, v[0]);
     if (height * height > most * cld__v3_dot(n, n)) return HUGE_VAL;
-    cld__polyhedron_near_triangle(v, 0, 1, 2, &part);
+    cld__simplex_triangle(v, 0, 1, 2, &part);
     return cld__v3_dot(part.point, part.point);
 }
 
@@ -57646,7 +58045,7 @@ static int cld__polyhedron_feature_corners(const cld__polyhedron *p, uint32_t fe
 /* Begins a search on two polyhedra where the last one ended: with three at most of the pairs of
    corners of the two features. 0 if the cache has no such. */
 static int cld__polyhedron_recall(const cld__polyhedron_gjk *q, const cld_polyhedron_cache *cache,
-                                  cld__polyhedron_simplex *s)
+                                  cld__simplex *s)
 {
     uint32_t a[3], b[3];
     int i, j, m, n;
@@ -57675,403 +58074,58 @@ CLD__INLINE cld__vec3d cld__polyhedron_centre_way(const cld__polyhedron_gjk *q)
 }
 
 /* Both searches. The cache may be NULL. */
-static void cld__polyhedron_gjk_search(const cld__polyhedron_gjk *q, int distance,
-                                       const cld_polyhedron_cache *cache, cld__polyhedron_gap *g)
+static void cld__polyhedron_gjk_search(cld__polyhedron_gjk *q, int distance,
+                                       const cld_polyhedron_cache *cache, cld__polyhedron_gap *gap)
 {
+    cld__gjk *g = &gap->g;
     g->direction = cld__v3(0, 0, 0);
-    g->begun = cache && cld__polyhedron_recall(q, cache, &g->simplex);
-    if (!g->begun) { /* along the line from centre to centre */
+    if (!cache || !cld__polyhedron_recall(q, cache, &g->simplex)) { /* from centre to centre */
         uint32_t a = 0, b = 0;
         g->direction = cld__polyhedron_centre_way(q);
         cld__polyhedron_farthest(q, cld__v3(0, 0, 0), g->direction, &a, &b);
         g->simplex.count = 1;
         g->simplex.a[0] = a, g->simplex.b[0] = b;
     }
-    cld__polyhedron_gjk_fast(q, distance, g);
+    cld__polyhedron_gjk_fast(q, distance, gap);
 #ifndef CLD__LOOSE_MATH
-    if (g->answer >= 0) return;
+    if (gap->answer >= 0) return;
 #endif
-    cld__polyhedron_gjk_careful(q, distance, g);
-}
-
-/* ---- depth by EPA, the expanding polytope algorithm (van den Bergen 2001): from a tetrahedron of
-   differences on, a polytope of known ones grows within the Minkowski difference. The face whose
-   plane is nearest to the origin is next: as far as the difference reaches along its normal, so far
-   B is to be moved to part the two, and no way out is shorter than that plane is near. Where both
-   meet it ends (cld__epa_run), also when no face is left or CLD__EPA_POINTS are there: then with
-   the shortest way so far. Every normal ever tried is a way out, whatever its rounding: a failure
-   costs some length, never the proof. The origin may at first lie outside: its height above a
-   face's plane is then negative. */
-
-enum { CLD__EPA_POINTS = 256, CLD__EPA_FACES = 2 * CLD__EPA_POINTS - 4 };
-
-typedef struct cld__epa_face {
-    cld__vec3d out;     /* unit, outwards; 0: it has no area, and all see it */
-    double height;      /* of its plane, from the origin */
-    uint16_t corner[3]; /* counter-clockwise from outside; the last is the newest */
-    uint16_t next[3];   /* the face across the edge that begins at that corner */
-    uint8_t used, seen;
-    uint8_t closed; /* rounding lets nothing more be had here */
-} cld__epa_face;
-
-typedef struct cld__epa_edge {
-    uint16_t from, to, beyond; /* two points, the face that stays */
-} cld__epa_edge;
-
-typedef struct cld__epa {
-    const cld__polyhedron_gjk *q;
-    int count;                          /* of points; one more is on trial */
-    cld__vec3d w[CLD__EPA_POINTS];      /* differences of vertices */
-    cld__vec3d toward[CLD__EPA_POINTS]; /* each is extreme that way, from a to b */
-    uint32_t a[CLD__EPA_POINTS], b[CLD__EPA_POINTS];
-    int face_count, spare;         /* spare: how many of these are not used */
-    double height[CLD__EPA_FACES]; /* of those that are used and not closed; else HUGE_VAL: up to a
-                                      multiple of four */
-    cld__epa_face face[CLD__EPA_FACES];
-    cld__epa_edge edge[CLD__EPA_POINTS]; /* the horizon: around the seen faces */
-    uint16_t seen[CLD__EPA_FACES];
-} cld__epa;
-
-/* A way out: B moved by `depth` along `normal` only touches A. */
-typedef struct cld__penetration {
-    cld__vec3d normal;
-    double depth; /* scaled */
-    cld__polyhedron_simplex simplex;
-} cld__penetration;
-
-/* The support of the Minkowski difference in a direction; the support point is on trial. The search
-   begins at the vertices of the point `beside`. */
-static double cld__epa_reach(cld__epa *e, int beside, cld__vec3d out)
-{
-    const cld__vec3d d = cld__v3_scale(out, -1);
-    const int n = e->count;
-    e->a[n] = e->a[beside], e->b[n] = e->b[beside];
-    e->w[n] = cld__polyhedron_farthest(e->q, e->toward[beside], d, &e->a[n], &e->b[n]);
-    e->toward[n] = d;
-    return cld__v3_dot(out, e->w[n]);
-}
-
-/* Directions across the hull of the points, of which there are fewer than four: returns how
-   many. */
-static int cld__epa_across(const cld__epa *e, cld__vec3d out[3])
-{
-    cld__vec3d u;
-    out[0] = cld__v3(1, 0, 0), out[1] = cld__v3(0, 1, 0), out[2] = cld__v3(0, 0, 1);
-    if (e->count == 1) return 3;
-    u = cld__v3_sub(e->w[1], e->w[0]);
-    if (e->count == 3) {
-        out[0] = cld__v3_unit(cld__v3_cross(u, cld__v3_sub(e->w[2], e->w[0])));
-        return 1;
-    }
-    if (fabs(u.x) < fabs(u.y) || fabs(u.x) < fabs(u.z)) out[1] = out[0];
-    out[0] = cld__v3_unit(cld__v3_cross(u, out[1]));
-    out[1] = cld__v3_unit(cld__v3_cross(u, out[0]));
-    return 2;
-}
-
-/* The distance of the point on trial from the hull of the others. */
-static double cld__epa_off(const cld__epa *e, cld__vec3d across)
-{
-    const cld__vec3d v = cld__v3_sub(e->w[e->count], e->w[0]);
-    if (e->count == 1) return cld__v3_length(v);
-    if (e->count == 3) return fabs(cld__v3_dot(across, v));
-    return cld__v3_length(cld__v3_cross(cld__v3_unit(cld__v3_sub(e->w[1], e->w[0])), v));
-}
-
-/* Four points that are not in one plane, to rounding; 0 if all are: then the set is so thin that it
-   is left across its plane, and *way has that; 0 too where the way out is none but for rounding. */
-static int cld__epa_spread(cld__epa *e, cld__penetration *way)
-{
-    while (e->count < 4) {
-        const int n = e->count;
-        cld__vec3d across[3], w = e->w[0], toward = w;
-        uint32_t a = 0, b = 0;
-        double most = 0;
-        int k, ways = cld__epa_across(e, across);
-        for (k = 0; k < 2 * ways; k++) {
-            const cld__vec3d out = k & 1 ? cld__v3_scale(across[k / 2], -1) : across[k / 2];
-            const double reach = cld__epa_reach(e, 0, out), off = cld__epa_off(e, out);
-            if (reach < way->depth) way->depth = reach, way->normal = cld__v3_scale(out, -1);
-            if (reach <= e->q->slack) return 0; /* they just touch: there is no shorter way */
-            if (off <= most) continue;
-            most = off, w = e->w[n], toward = e->toward[n], a = e->a[n], b = e->b[n];
-        }
-        if (most <= 4 * e->q->slack) return 0;
-        e->w[n] = w, e->toward[n] = toward, e->a[n] = a, e->b[n] = b;
-        e->count++;
-    }
-    return 1;
-}
-
-static void cld__epa_face_set(cld__epa *e, int face, int i, int j, int k)
-{
-    cld__epa_face *f = &e->face[face];
-    const cld__vec3d u = e->w[i], v = e->w[j], w = e->w[k];
-    const cld__vec3d first = cld__v3_sub(v, u), second = cld__v3_sub(w, v);
-    const cld__vec3d third = cld__v3_sub(u, w);
-    const double x = cld__v3_dot(first, first), y = cld__v3_dot(second, second);
-    const double z = cld__v3_dot(third, third);
-    const double shorter = x >= y && x >= z ? y * z : y >= z ? z * x : x * y;
-    cld__vec3d n = x >= y && x >= z ? cld__v3_cross(second, third)
-                   : y >= z         ? cld__v3_cross(third, first)
-                                    : cld__v3_cross(first, second);
-    const double square = cld__v3_dot(n, n);
-    const int flat = !(square > 0);
-    if (square > 0.25 * shorter && square > 1e-200) { /* at 30 to 150 degrees: good to 4 units */
-        n = cld__v3_scale(n, 1 / sqrt(square));
-    } else {
-        /* Of a sliver the product of the shorter edges may lean along the longest one, over which
-           that would count; around it, it counts for little. */
-        const cld__vec3d along = cld__v3_unit(x >= y && x >= z ? first : y >= z ? second : third);
-        n = cld__v3_unit(n);
-        n = cld__v3_unit(cld__v3_mad(n, -cld__v3_dot(n, along), along));
-        n = cld__v3_unit(cld__v3_mad(n, -cld__v3_dot(n, along), along));
-    }
-    f->corner[0] = (uint16_t)i, f->corner[1] = (uint16_t)j, f->corner[2] = (uint16_t)k;
-    f->used = 1, f->seen = 0;
-    f->closed = (uint8_t)flat;
-    f->out = flat ? cld__v3(0, 0, 0) : n;
-    f->height = cld__min(cld__v3_dot(f->out, u), cld__v3_dot(f->out, v));
-    f->height = cld__min(f->height, cld__v3_dot(f->out, w));
-    if (flat) f->height = -1;
-    e->height[face] = flat ? HUGE_VAL : f->height;
-}
-
-/* A place for one more face. */
-static int cld__epa_slot(cld__epa *e)
-{
-    int slot = 0, i;
-    if (e->spare) {
-        while (e->face[slot].used) slot++;
-        e->spare--;
-        return slot;
-    }
-    slot = e->face_count++;
-    COLLIDE_ASSERT(slot < CLD__EPA_FACES);
-    if (slot % 4 == 0)
-        for (i = 1; i < 4; i++) e->height[slot + i] = HUGE_VAL;
-    return slot;
-}
-
-/* The tetrahedron of the first four points. */
-static void cld__epa_begin(cld__epa *e)
-{
-    static const int corner[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
-    const cld__vec3d u = cld__v3_sub(e->w[1], e->w[0]), v = cld__v3_sub(e->w[2], e->w[0]);
-    const int mirrored = cld__v3_dot(cld__v3_cross(u, v), cld__v3_sub(e->w[3], e->w[0])) < 0;
-    int i, k;
-    e->face_count = e->spare = 0;
-    for (i = 0; i < 4; i++) {
-        const int *c = corner[i];
-        cld__epa_face_set(e, cld__epa_slot(e), c[0], c[mirrored ? 2 : 1], c[mirrored ? 1 : 2]);
-        /* face i is the one without point i: across an edge is the one without the third corner */
-        for (k = 0; k < 3; k++) e->face[i].next[k] = e->face[i].corner[(k + 2) % 3];
-    }
-}
-
-/* Marks the faces that the point on trial sees, from one that it does see on. Returns how many. */
-static int cld__epa_look(cld__epa *e, int from)
-{
-    const cld__vec3d w = e->w[e->count];
-    int n = 0, i, k;
-    e->seen[n++] = (uint16_t)from;
-    e->face[from].seen = 1;
-    for (i = 0; i < n; i++)
-        for (k = 0; k < 3; k++) {
-            const int next = e->face[e->seen[i]].next[k];
-            cld__epa_face *f = &e->face[next];
-            if (f->seen || cld__v3_dot(f->out, w) - f->height <= e->q->slack) continue;
-            f->seen = 1;
-            e->seen[n++] = (uint16_t)next;
-        }
-    return n;
-}
-
-/* The edges around the `seen` faces, in turn. Returns how many; 0 if they are not one ring, which
-   is rounding's doing. */
-static int cld__epa_ring(cld__epa *e, int seen)
-{
-    cld__epa_edge at[CLD__EPA_POINTS]; /* by the point that they begin at */
-    uint8_t begins[CLD__EPA_POINTS];
-    int i, k, n = 0, total = 0, start = 0;
-    memset(begins, 0, sizeof begins);
-    for (i = 0; i < seen; i++)
-        for (k = 0; k < 3; k++) {
-            const cld__epa_face *f = &e->face[e->seen[i]];
-            const int from = f->corner[k];
-            if (e->face[f->next[k]].seen) continue;
-            if (begins[from]) return 0;
-            begins[from] = 1, start = from, total++;
-            at[from].from = f->corner[k], at[from].to = f->corner[(k + 1) % 3];
-            at[from].beyond = f->next[k];
-        }
-    for (i = start; n < total && begins[i]; i = at[i].to) begins[i] = 0, e->edge[n++] = at[i];
-    return n == total && i == start ? n : 0;
-}
-
-/* Adds the point on trial: the faces that it sees go, and their horizon is joined to it. 0: it
-   cannot be done. */
-static int cld__epa_grow(cld__epa *e, int from)
-{
-    const int seen = cld__epa_look(e, from), edges = cld__epa_ring(e, seen);
-    uint16_t made[CLD__EPA_POINTS];
-    int i, k;
-    for (i = 0; i < seen; i++) e->face[e->seen[i]].seen = 0;
-    if (edges < 3) return 0;
-    for (i = edges; i < seen; i++, e->spare++) {
-        e->face[e->seen[i]].used = 0;
-        e->height[e->seen[i]] = HUGE_VAL;
-    }
-    for (i = 0; i < edges; i++) { /* first where others went */
-        const int slot = i < seen ? e->seen[i] : cld__epa_slot(e);
-        made[i] = (uint16_t)slot;
-        cld__epa_face_set(e, slot, e->edge[i].from, e->edge[i].to, e->count);
-    }
-    for (i = 0; i < edges; i++) {
-        cld__epa_face *f = &e->face[made[i]], *beyond = &e->face[e->edge[i].beyond];
-        f->next[0] = e->edge[i].beyond;
-        f->next[1] = made[i + 1 < edges ? i + 1 : 0], f->next[2] = made[i ? i - 1 : edges - 1];
-        for (k = 0; k < 3; k++)
-            if (beyond->corner[k] == e->edge[i].to) beyond->next[k] = made[i];
-    }
-    return 1;
-}
-
-/* The points that are deepest in a direction: of the triangles in the plane of that height, those
-   of the one that is nearest to the origin. Where rounding has left none there, the simplex
-   stays. */
-static void cld__epa_points(const cld__epa *e, cld__vec3d out, double height,
-                            cld__polyhedron_simplex *s)
-{
-    const double low = height - 2 * e->q->slack;
-    double least = HUGE_VAL;
-    int i, k;
-    for (i = 0; i < e->face_count; i++) {
-        const cld__epa_face *g = &e->face[i];
-        cld__polyhedron_part part;
-        double square;
-        if (!g->used || cld__v3_dot(out, e->w[g->corner[0]]) < low ||
-            cld__v3_dot(out, e->w[g->corner[1]]) < low ||
-            cld__v3_dot(out, e->w[g->corner[2]]) < low)
-            continue;
-        cld__polyhedron_near_triangle(e->w, g->corner[0], g->corner[1], g->corner[2], &part);
-        square = cld__v3_dot(part.point, part.point);
-        if (square >= least) continue;
-        least = square;
-        for (s->count = 3, k = 0; k < 3; k++) {
-            s->w[k] = e->w[g->corner[k]];
-            s->a[k] = e->a[g->corner[k]], s->b[k] = e->b[g->corner[k]];
-        }
-    }
-}
-
-/* The way out along a face's normal; the points are those of the face. */
-static void cld__epa_way(const cld__epa *e, const cld__epa_face *f, double depth,
-                         cld__penetration *way)
-{
-    cld__polyhedron_simplex *s = &way->simplex;
-    int k;
-    way->normal = cld__v3_scale(f->out, -1);
-    way->depth = depth;
-    for (s->count = 3, k = 0; k < 3; k++) {
-        s->w[k] = e->w[f->corner[k]];
-        s->a[k] = e->a[f->corner[k]], s->b[k] = e->b[f->corner[k]];
-    }
-}
-
-/* The face whose plane is nearest to the origin; -1 if all are closed. */
-static int cld__epa_nearest(const cld__epa *e)
-{
-    cld__d4 least = cld__d4_load(e->height);
-    double four[4];
-    int i, near_ones;
-    for (i = 4; i < e->face_count; i += 4) least = cld__d4_min(least, cld__d4_load(e->height + i));
-    cld__d4_store(four, least);
-    four[0] = cld__min(cld__min(four[0], four[1]), cld__min(four[2], four[3]));
-    if (!(four[0] < HUGE_VAL)) return -1;
-    least = cld__d4_all(four[0]);
-    for (i = 0; i < e->face_count; i += 4) {
-        near_ones = 15 & ~cld__d4_greater(cld__d4_load(e->height + i), least);
-        if (near_ones) return i + (int)cld__lowest_one((uint32_t)near_ones);
-    }
-    return -1;
-}
-
-/* Returns 1 if the point on trial is a corner of the face. */
-static int cld__epa_has(const cld__epa *e, const cld__epa_face *f)
-{
-    int k, n = e->count;
-    for (k = 0; k < 3; k++)
-        if (e->a[f->corner[k]] == e->a[n] && e->b[f->corner[k]] == e->b[n]) return 1;
-    return 0;
-}
-
-/* From four points on. */
-static void cld__epa_run(cld__epa *e, cld__penetration *way)
-{
-    double height = 0; /* of the face along whose normal the way is */
-    int face, any = 0;
-    cld__epa_begin(e);
-    while ((face = cld__epa_nearest(e)) >= 0) {
-        cld__epa_face *f = &e->face[face];
-        const double reach = cld__epa_reach(e, f->corner[2], f->out);
-        const int found = reach - f->height <= e->q->slack;
-        if (found || !any || reach < way->depth) cld__epa_way(e, f, reach, way), height = f->height;
-        any = 1;
-        if (found || e->count + 1 == CLD__EPA_POINTS) break;
-        if (cld__epa_has(e, f) || !cld__epa_grow(e, face))
-            f->closed = 1, e->height[face] = HUGE_VAL;
-        else
-            e->count++;
-    }
-    if (any) cld__epa_points(e, cld__v3_scale(way->normal, -1), height, &way->simplex);
+    cld__polyhedron_gjk_careful(q, distance, gap);
 }
 
 /* Shares of a thin triangle, which doubles tell badly: in twofold precision. */
 static void cld__polyhedron_way_points(const cld__polyhedron_gjk *q, cld__penetration *way)
 {
-    cld__polyhedron_simplex *s = &way->simplex;
-    const cld__polyhedron_simplex triangle = *s;
+    cld__simplex *s = &way->simplex;
+    const cld__simplex triangle = *s;
     cld__two3 w[4], nearest;
     cld__vec3d p;
     int i;
-    cld__polyhedron_reduce(s);
-    p = cld__polyhedron_simplex_point(s);
+    cld__simplex_reduce(s);
+    p = cld__simplex_point(s);
     if (cld__v3_length(cld__v3_mad(p, way->depth, way->normal)) <= q->slack) return;
     *s = triangle;
     for (i = 0; i < s->count; i++) w[i] = cld__polyhedron_difference_two(q, s->a[i], s->b[i]);
-    cld__polyhedron_reduce_two(s, w, &nearest);
+    cld__simplex_reduce_two(s, w, &nearest);
+}
+
+/* cld__epa_support of a pair. */
+static cld__vec3d cld__polyhedron_epa_support(const void *pair, cld__vec3d last, cld__vec3d d,
+                                              uint32_t *a, uint32_t *b)
+{
+    return cld__polyhedron_farthest((const cld__polyhedron_gjk *)pair, last, d, a, b);
 }
 
 /* The shortest way out of two bodies that the search has found to touch. */
 static CLD__NOINLINE void cld__polyhedron_penetration(const cld__polyhedron_gjk *q,
-                                                      const cld__polyhedron_gap *g,
+                                                      const cld__polyhedron_gap *gap,
                                                       cld__penetration *way)
 {
-    const cld__polyhedron_simplex *s = &g->simplex;
-    cld__epa e;
-    int i;
-    e.q = q;
-    way->simplex = *s;
-    way->normal = cld__v3(0, 0, 1), way->depth = HUGE_VAL;
-    for (i = 0; i < s->count; i++) {
-        e.a[i] = s->a[i], e.b[i] = s->b[i];
-        e.w[i] = cld__polyhedron_difference(q, s->a[i], s->b[i]);
-        e.toward[i] = cld__v3(0, 0, 0);
-    }
-    for (e.count = 1; e.count < s->count;
-         e.count++) { /* those that are not in a plane, or a line */
-        cld__vec3d across = cld__v3(0, 0, 0);
-        if (e.count == 3)
-            across = cld__v3_unit(
-                cld__v3_cross(cld__v3_sub(e.w[1], e.w[0]), cld__v3_sub(e.w[2], e.w[0])));
-        if (cld__epa_off(&e, across) <= 4 * q->slack) break;
-    }
-    if (cld__epa_spread(&e, way)) cld__epa_run(&e, way);
-    if (!(way->depth > 0)) way->depth = 0;
+    way->simplex = gap->g.simplex;
+    cld__epa_search(q, cld__polyhedron_epa_support, q->slack, way);
     /* where they just touch, the origin may lie beside the face: the common point is nearer */
     if (way->depth <= 4 * q->slack)
-        way->simplex = *s;
+        way->simplex = gap->g.simplex;
     else
         cld__polyhedron_way_points(q, way);
 }
@@ -58268,72 +58322,82 @@ static uint32_t cld__support_table_pick(const cld__support_table *f, uint32_t le
     return best;
 }
 
+/* The face of the Minkowski difference that is deepest along a way. */
+typedef struct cld__support_table_face {
+    const cld__polyhedron_gjk *q;
+    uint32_t level_a, level_b; /* the vertices that span it: a bit for each */
+    cld__vec3d foot;           /* of the origin on it */
+} cld__support_table_face;
+
+/* cld__gjk_support of that, seen from the foot. */
+CLD__INLINE double cld__support_table_face_support(void *pair, const cld__gjk *g, cld__vec3d last,
+                                                   cld__vec3d *d, uint32_t *a, uint32_t *b,
+                                                   cld__vec3d *w)
+{
+    const cld__support_table_face *f = (const cld__support_table_face *)pair;
+    (void)last;
+    *d = cld__v3_scale(g->nearest, 1 / g->length);
+    *a = cld__support_table_pick(&f->q->table_a, f->level_a, *d);
+    *b = cld__support_table_pick(&f->q->table_b, f->level_b, cld__v3_scale(*d, -1));
+    *w = cld__v3_sub(cld__polyhedron_difference(f->q, *a, *b), f->foot);
+    return cld__v3_dot(*d, *w);
+}
+
 /* The points that are deepest along the way: GJK within the face of the Minkowski difference, to
    the foot of the origin on it. */
 static void cld__support_table_points(const cld__polyhedron_gjk *q, cld__penetration *way)
 {
-    const cld__vec3d out = cld__v3_scale(way->normal, -1);
-    const cld__vec3d foot = cld__v3_scale(out, way->depth);
-    const uint32_t level_a = cld__support_table_level(&q->table_a, way->normal, 2 * q->slack);
-    const uint32_t level_b = cld__support_table_level(&q->table_b, out, 2 * q->slack);
-    cld__polyhedron_simplex *s = &way->simplex, old;
-    cld__vec3d d = cld__v3(1, 0, 0), v;
-    double before = HUGE_VAL, square;
-    int steps, i;
-    for (s->count = 0, steps = 0; steps < 100; steps++) {
-        const uint32_t a = cld__support_table_pick(&q->table_a, level_a, d);
-        const uint32_t b = cld__support_table_pick(&q->table_b, level_b, cld__v3_scale(d, -1));
-        if (s->count == 4 || cld__polyhedron_simplex_has(s, a, b)) break;
-        old = *s;
-        s->w[s->count] = cld__v3_sub(cld__polyhedron_difference(q, a, b), foot);
-        s->a[s->count] = a, s->b[s->count] = b;
-        s->count++;
-        v = cld__polyhedron_reduce(s);
-        square = cld__v3_dot(v, v);
-        if (!(square < before)) { /* rounding is all that moves */
-            *s = old;
-            break;
-        }
-        before = square;
-        if (square <= q->rounding * q->rounding) break;
-        d = cld__v3_scale(v, 1 / sqrt(square));
-    }
-    for (i = 0; i < s->count; i++) s->w[i] = cld__v3_add(s->w[i], foot);
-    if (s->count == 4 || before > q->slack * q->slack) cld__polyhedron_way_points(q, way);
+    const cld__vec3d out = cld__v3_scale(way->normal, -1), x = cld__v3(1, 0, 0);
+    const cld__gjk_rule rule = {HUGE_VAL, q->rounding, -HUGE_VAL, 0, 100};
+    cld__support_table_face f;
+    cld__gjk g;
+    cld__simplex *s = &g.simplex;
+    int i;
+    f.q = q, f.foot = cld__v3_scale(out, way->depth);
+    f.level_a = cld__support_table_level(&q->table_a, way->normal, 2 * q->slack);
+    f.level_b = cld__support_table_level(&q->table_b, out, 2 * q->slack);
+    s->count = 1, g.direction = x, g.lower = -HUGE_VAL;
+    s->a[0] = cld__support_table_pick(&q->table_a, f.level_a, x);
+    s->b[0] = cld__support_table_pick(&q->table_b, f.level_b, cld__v3_scale(x, -1));
+    s->w[0] = cld__v3_sub(cld__polyhedron_difference(q, s->a[0], s->b[0]), f.foot);
+    cld__gjk_run(&g, &f, &rule, 1, cld__gjk_reduce, cld__support_table_face_support);
+    for (i = 0; i < s->count; i++) s->w[i] = cld__v3_add(s->w[i], f.foot);
+    way->simplex = *s;
+    if (s->count == 4 || g.length > q->slack) cld__polyhedron_way_points(q, way);
 }
 
 /* Fills in the contact of two bodies that touch. */
 static void cld__polyhedron_way_report(const cld__polyhedron_gjk *q, const cld__penetration *way,
                                        cld_contact *contact)
 {
-    const cld__polyhedron_simplex *s = &way->simplex;
+    const cld__simplex *s = &way->simplex;
     cld__vec3d a, b;
-    a = cld__polyhedron_body_point(&q->a, s->a, s->share, s->count, &contact->feature_a);
-    b = cld__polyhedron_body_point(&q->b, s->b, s->share, s->count, &contact->feature_b);
+    a = cld__polyhedron_body_point(&q->a, s->a, s->weight, s->count, &contact->feature_a);
+    b = cld__polyhedron_body_point(&q->b, s->b, s->weight, s->count, &contact->feature_b);
     contact->point_a = cld__v3_to(a), contact->point_b = cld__v3_to(b);
     contact->normal = cld__v3_to(way->normal);
     contact->distance = way->depth > 0 ? (cld_real)(-way->depth / q->scale) : 0;
 }
 
 /* Fills in the contact from the result of a search. */
-static int cld__polyhedron_gjk_report(const cld__polyhedron_gjk *q, const cld__polyhedron_gap *g,
+static int cld__polyhedron_gjk_report(const cld__polyhedron_gjk *q, const cld__polyhedron_gap *gap,
                                       cld_contact *closest)
 {
-    const cld__polyhedron_simplex *s = &g->simplex;
+    const cld__simplex *s = &gap->g.simplex;
     cld__vec3d a, b;
-    if (g->answer == 0) {
-        a = cld__polyhedron_body_point(&q->a, s->a, s->share, s->count, NULL);
+    if (gap->answer == 0) {
+        a = cld__polyhedron_body_point(&q->a, s->a, s->weight, s->count, NULL);
         closest->point_a = closest->point_b = cld__v3_to(a);
         closest->normal = cld__v3_to(cld__v3(0, 0, 0));
         closest->distance = 0;
         closest->feature_a = closest->feature_b = CLD_FEATURE_INTERIOR;
         return 0;
     }
-    a = cld__polyhedron_body_point(&q->a, s->a, s->share, s->count, &closest->feature_a);
-    b = cld__polyhedron_body_point(&q->b, s->b, s->share, s->count, &closest->feature_b);
+    a = cld__polyhedron_body_point(&q->a, s->a, s->weight, s->count, &closest->feature_a);
+    b = cld__polyhedron_body_point(&q->b, s->b, s->weight, s->count, &closest->feature_b);
     closest->point_a = cld__v3_to(a), closest->point_b = cld__v3_to(b);
-    closest->normal = cld__v3_to(g->direction);
-    closest->distance = (cld_real)(g->distance / q->scale);
+    closest->normal = cld__v3_to(gap->g.direction);
+    closest->distance = (cld_real)(gap->distance / q->scale);
     if (!(closest->distance > 0)) closest->distance = CLD__POLYHEDRON_LEAST;
     return 1;
 }
@@ -58342,7 +58406,7 @@ int cld_polyhedron_overlap(const cld_polyhedron *a, const cld_polyhedron *b)
 {
     cld__polyhedron first, second;
     cld__polyhedron_gjk q;
-    cld__polyhedron_gap g;
+    cld__polyhedron_gap gap;
     int status = cld__polyhedron_from(a, &first);
     if (status < 0) return status;
     status = cld__polyhedron_from(b, &second);
@@ -58350,8 +58414,8 @@ int cld_polyhedron_overlap(const cld_polyhedron *a, const cld_polyhedron *b)
     cld__polyhedron_body_from(&q.a, &first);
     cld__polyhedron_body_from(&q.b, &second);
     cld__polyhedron_gjk_begin(&q);
-    cld__polyhedron_gjk_search(&q, 0, NULL, &g);
-    return !g.answer;
+    cld__polyhedron_gjk_search(&q, 0, NULL, &gap);
+    return !gap.answer;
 }
 
 int cld_polyhedron_distance_cached(const cld_polyhedron *a, const cld_polyhedron *b,
@@ -58359,7 +58423,7 @@ int cld_polyhedron_distance_cached(const cld_polyhedron *a, const cld_polyhedron
 {
     cld__polyhedron first, second;
     cld__polyhedron_gjk q;
-    cld__polyhedron_gap g;
+    cld__polyhedron_gap gap;
     int status;
     if (!cache || !closest) return CLD_ERROR_NULL;
     status = cld__polyhedron_from(a, &first);
@@ -58369,11 +58433,11 @@ int cld_polyhedron_distance_cached(const cld_polyhedron *a, const cld_polyhedron
     cld__polyhedron_body_from(&q.a, &first);
     cld__polyhedron_body_from(&q.b, &second);
     cld__polyhedron_gjk_begin(&q);
-    cld__polyhedron_gjk_search(&q, 1, cache, &g);
-    cld__polyhedron_gjk_report(&q, &g, closest);
-    cache->a = g.answer ? closest->feature_a : 4 * g.simplex.a[0] + CLD_FEATURE_VERTEX;
-    cache->b = g.answer ? closest->feature_b : 4 * g.simplex.b[0] + CLD_FEATURE_VERTEX;
-    return g.answer;
+    cld__polyhedron_gjk_search(&q, 1, cache, &gap);
+    cld__polyhedron_gjk_report(&q, &gap, closest);
+    cache->a = gap.answer ? closest->feature_a : 4 * gap.g.simplex.a[0] + CLD_FEATURE_VERTEX;
+    cache->b = gap.answer ? closest->feature_b : 4 * gap.g.simplex.b[0] + CLD_FEATURE_VERTEX;
+    return gap.answer;
 }
 
 int cld_polyhedron_distance(const cld_polyhedron *a, const cld_polyhedron *b, cld_contact *closest)
@@ -58387,7 +58451,7 @@ int cld_polyhedron_collide(const cld_polyhedron *a, const cld_polyhedron *b, cld
 {
     cld__polyhedron first, second;
     cld__polyhedron_gjk q;
-    cld__polyhedron_gap g;
+    cld__polyhedron_gap gap;
     cld__penetration way;
     int apart = -1, status = cld__polyhedron_from(a, &first);
     if (status < 0) return status;
@@ -58404,9 +58468,9 @@ int cld_polyhedron_collide(const cld_polyhedron *a, const cld_polyhedron *b, cld
     if (apart == 0) {
         if (capacity > 0) cld__support_table_points(&q, &way);
     } else {
-        cld__polyhedron_gjk_search(&q, 0, NULL, &g);
-        if (g.answer) return 0;
-        if (capacity > 0) cld__polyhedron_penetration(&q, &g, &way);
+        cld__polyhedron_gjk_search(&q, 0, NULL, &gap);
+        if (gap.answer) return 0;
+        if (capacity > 0) cld__polyhedron_penetration(&q, &gap, &way);
     }
     if (capacity > 0) cld__polyhedron_way_report(&q, &way, out);
     return 1;
@@ -58418,7 +58482,7 @@ int cld_polyhedron_distance_polygon(const cld_polyhedron *polyhedron, const cld_
     cld__polyhedron solid;
     cld__polygon flat;
     cld__polyhedron_gjk q;
-    cld__polyhedron_gap g;
+    cld__polyhedron_gap gap;
     int status;
     if (!closest) return CLD_ERROR_NULL;
     status = cld__polyhedron_from(polyhedron, &solid);
@@ -58429,8 +58493,8 @@ int cld_polyhedron_distance_polygon(const cld_polyhedron *polyhedron, const cld_
     cld__polyhedron_body_from(&q.a, &solid);
     cld__polyhedron_body_from_flat(&q.b, &flat, pose);
     cld__polyhedron_gjk_begin(&q);
-    cld__polyhedron_gjk_search(&q, 1, NULL, &g);
-    return cld__polyhedron_gjk_report(&q, &g, closest);
+    cld__polyhedron_gjk_search(&q, 1, NULL, &gap);
+    return cld__polyhedron_gjk_report(&q, &gap, closest);
 }
 
 /* Of a point that is outside, but no farther than rounding: on the face that it is above. */
@@ -58454,7 +58518,7 @@ int cld_polyhedron_closest(const cld_polyhedron *polyhedron, cld_vec3 p, cld_con
     const cld__vec3d at = cld__v3_from(p);
     cld__polyhedron solid;
     cld__polyhedron_gjk q;
-    cld__polyhedron_gap g;
+    cld__polyhedron_gap gap;
     uint32_t face;
     int where, status;
     if (!closest) return CLD_ERROR_NULL;
@@ -58472,9 +58536,9 @@ int cld_polyhedron_closest(const cld_polyhedron *polyhedron, cld_vec3 p, cld_con
     memset(&q.b, 0, sizeof q.b);
     q.b.placed.position = at;
     cld__polyhedron_gjk_begin(&q);
-    cld__polyhedron_gjk_search(&q, 1, NULL, &g);
-    if (g.answer) {
-        cld__polyhedron_gjk_report(&q, &g, closest);
+    cld__polyhedron_gjk_search(&q, 1, NULL, &gap);
+    if (gap.answer) {
+        cld__polyhedron_gjk_report(&q, &gap, closest);
         closest->point_b = p;
     } else {
         cld__polyhedron_closest_face(&solid, face, p, closest);
