@@ -39356,6 +39356,158 @@ int cld_heightfield_raycast(const cld_heightfield *field, cld_vec3 origin, cld_v
     return 1;
 }
 
+/* ------------------------------------------------------------------------- [TERRAIN] triangles
+   A triangle's side s leads from its corner s to the next. */
+
+/* The feature number of side s. */
+static uint32_t cld__core_side_feature(const cld__field *f, const cld__core_triangle *t, int s)
+{
+    if (s == 0) return cld__field_feature_edge(f, t->i, t->j + (uint32_t)t->k, 0);
+    if (s == (t->rising ? 1 : 2))
+        return cld__field_feature_edge(f, t->i + (uint32_t)(t->k != t->rising), t->j, 1);
+    return cld__field_feature_edge(f, t->i, t->j, 2);
+}
+
+/* The column and row of corner s. */
+CLD__INLINE void cld__core_corner(const cld__core_triangle *t, int s, uint32_t *i, uint32_t *j)
+{
+    *i = t->i + (uint32_t)(s == 2 ? (t->k ? !t->rising : t->rising) : s == !t->k);
+    *j = t->j + (uint32_t)(t->k ? s < 2 : s == 2);
+}
+
+/* The feature number of the region of a triangle, the corners that a closest point lies between. */
+static uint32_t cld__core_region_feature(const cld__field *f, const cld__core_triangle *t,
+                                         int region)
+{
+    int s;
+    for (s = 0; s < 3; s++) {
+        if (region == 1 << s) {
+            uint32_t i, j;
+            cld__core_corner(t, s, &i, &j);
+            return cld__field_feature_vertex(f, i, j);
+        }
+        if (region == (1 << s | 1 << (s == 2 ? 0 : s + 1))) return cld__core_side_feature(f, t, s);
+    }
+    return cld__field_feature_face(f, t->i, t->j, t->k);
+}
+
+/* The neighbour of the triangle across side s (from v[s] to the next): its cell, and the corner
+   that is not on the side. Returns 0 if there is none. */
+static int cld__core_neighbour(const cld__field *f, const cld__core_triangle *t, int s,
+                               cld__core_triangle *other, cld__vec3d *apex)
+{
+    const int along_y = s == (t->rising ? 1 : 2), right = t->k != t->rising;
+    uint32_t x, y;
+    other->i = t->i, other->j = t->j, other->k = !t->k, other->rising = t->rising;
+    if (s == 0) {
+        if (t->k ? t->j + 2 >= f->rows : t->j == 0) return 0;
+        other->j = t->k ? t->j + 1 : t->j - 1;
+        other->rising = cld__field_rising(f, other->i, other->j);
+    } else if (along_y) {
+        if (right ? t->i + 2 >= f->columns : t->i == 0) return 0;
+        other->i = right ? t->i + 1 : t->i - 1;
+        other->rising = cld__field_rising(f, other->i, other->j);
+        other->k = right ? other->rising : !other->rising;
+    }
+    x = other->i, y = other->j;
+    if (s == 0) {
+        x += (uint32_t)(other->k ? !other->rising : other->rising), y += (uint32_t)!other->k;
+    } else if (along_y) {
+        x += (uint32_t)right, y += (uint32_t)other->k;
+    } else {
+        x += (uint32_t)(other->rising ? !other->k : other->k), y += (uint32_t)other->k;
+    }
+    *apex = cld__field_vertex(f, x, y);
+    return !cld__is_nan(apex->z);
+}
+
+/* Sets the normal of a triangle from its corners. */
+static void cld__core_set_normal(const cld__field *f, cld__core_triangle *t)
+{
+    const int sign = t->k ? -1 : 1;
+    const double rise = t->v[2].z - t->v[t->rising].z;
+    const double gx = (t->v[1].z - t->v[0].z) * f->per_dx * sign;
+    const double gy = rise * f->per_dy * sign;
+    const double scale = 1 / sqrt(gx * gx + gy * gy + 1);
+    t->normal = cld__v3(-gx * scale, -gy * scale, scale);
+}
+
+/* Relative error of poses and heights in float: directions that differ by less are one normal,
+   points one face. */
+#define CLD__CORE_SAME (1.0 / (1 << 20))
+
+/* How far above a tangent plane a point that is `away` from its contact may be by rounding of
+   directions. On steep ground, where vertices lie far above each other, that is a small part of
+   their distance: else normals could turn about the vertical. */
+CLD__INLINE double cld__core_direction_error(cld__vec3d away, double error)
+{
+    return CLD__CORE_SAME * sqrt(away.x * away.x + away.y * away.y) + error;
+}
+
+/* The edges around a vertex, and whether it is on a border; the sum of the faces' normals if
+   `normals`. */
+typedef struct cld__vertex_star {
+    cld__vec3d v, edge[16], middle; /* middle: sum of the faces' normals */
+    int count, open;
+} cld__vertex_star;
+
+/* The edges around vertex (i, j). */
+static void cld__vertex_star_of(const cld__field *f, uint32_t i, uint32_t j, int normals,
+                                cld__vertex_star *star)
+{
+    /* the corners of a cell, falling or rising, that its triangles have */
+    static const signed char corners[2][2][3] = {{{0, 1, 2}, {3, 2, 1}}, {{0, 1, 3}, {3, 2, 0}}};
+    int c, k, l, faces = 0, full = 0;
+    star->v = cld__field_vertex(f, i, j);
+    star->count = 0, star->middle = cld__v3(0, 0, 0);
+    for (c = 0; c < 4; c++) {
+        const uint32_t ci = i - (uint32_t)(c & 1), cj = j - (uint32_t)(c >> 1);
+        if ((c & 1 && i == 0) || (c >> 1 && j == 0) || ci + 1 >= f->columns || cj + 1 >= f->rows) {
+            full++;
+            continue;
+        }
+        for (k = 0; k < 2; k++) {
+            cld__core_triangle t;
+            int at = 0;
+            t.i = ci, t.j = cj, t.k = k, t.rising = cld__field_rising(f, ci, cj);
+            while (at < 3 && corners[t.rising][k][at] != c) at++;
+            if (at == 3) continue;
+            full++;
+            if (!cld__field_triangle(f, ci, cj, k, t.v)) continue;
+            faces++;
+            if (normals) {
+                cld__core_set_normal(f, &t);
+                star->middle = cld__v3_add(star->middle, t.normal);
+            }
+            for (l = 0; l < 3; l++)
+                if (l != at) star->edge[star->count++] = cld__v3_sub(t.v[l], star->v);
+        }
+    }
+    star->open = faces != full;
+}
+
+/* Returns 1 if n may be a normal at the vertex (is in its normal cone): all its neighbours are
+   below. */
+static int cld__vertex_star_has_normal(const cld__vertex_star *star, cld__vec3d n, double error)
+{
+    int k;
+    if (!(n.z > 0)) return 0; /* the bottom of a pit */
+    for (k = 0; k < star->count; k++) {
+        if (cld__v3_dot(n, star->edge[k]) > cld__core_direction_error(star->edge[k], error))
+            return 0;
+    }
+    return 1;
+}
+
+/* Returns 1 if n may be a normal at vertex (i, j), which is not on a border. */
+static int cld__core_vertex_has_normal(const cld__field *f, uint32_t i, uint32_t j, cld__vec3d n,
+                                       double error)
+{
+    cld__vertex_star star;
+    cld__vertex_star_of(f, i, j, 0, &star);
+    return !star.open && cld__vertex_star_has_normal(&star, n, error);
+}
+
 /* ------------------------------------------------ [TERRAIN] a cylinder in its own frame
    u, w and the axis are orthonormal and right-handed, u is horizontal and w does not point
    downwards. In that frame, with the centre at 0, the cylinder is x x + y y <= radius radius, |z|
@@ -40931,27 +41083,21 @@ static int cld__exit_segments(cld__v8 p, cld__v8 d, cld__v8 n, double radius, do
 
 /* A triangle of the field, for contacts. The edge e begins at corner e. */
 typedef struct cld__facet {
-    uint32_t i, j;
-    int k, rise;
+    cld__core_triangle face; /* field's frame, its corners relative to the cylinder's centre */
     double s;
-    cld__vec3d v[3]; /* field's frame, relative to the cylinder's centre */
-    cld__vec3d p[3]; /* cylinder's frame */
-    cld__vec3d n, m; /* unit normal, upwards, in both */
+    cld__vec3d p[3], m; /* corners and normal in the cylinder's frame */
 } cld__facet;
 
-/* Completes a facet whose v are corners in the field's frame: slopes come from heights alone, since
+/* Completes a facet whose corners are in the field's frame: slopes come from heights alone, since
    a cell may be narrower than the rounding of its corners relative to the cylinder. */
 static void cld__facet_finish(const cld__field *f, const cld__cyl *k, cld__facet *t)
 {
-    const double gx = (t->v[1].z - t->v[0].z) * t->s * f->per_dx;
-    const double gy = (t->v[2].z - t->v[t->rise].z) * t->s * f->per_dy;
-    const double per = 1 / sqrt(gx * gx + gy * gy + 1);
     int e;
-    t->n = cld__v3(-gx * per, -gy * per, per);
-    t->m = cld__cyl_in(k, t->n);
+    cld__core_set_normal(f, &t->face);
+    t->m = cld__cyl_in(k, t->face.normal);
     for (e = 0; e < 3; e++) {
-        t->v[e] = cld__v3_sub(t->v[e], k->centre);
-        t->p[e] = cld__cyl_in(k, t->v[e]);
+        t->face.v[e] = cld__v3_sub(t->face.v[e], k->centre);
+        t->p[e] = cld__cyl_in(k, t->face.v[e]);
     }
 }
 
@@ -40962,67 +41108,33 @@ static void cld__facet_open(const cld__cyl_query *q, const cld__candidates *c, i
     const cld__vec3d o = cld__v3_sub(c->centre, q->k->centre); /* it may have moved since */
     const double s = c->s[n], dx = s * q->f->dx, dy = s * q->f->dy;
     int e;
-    t->i = c->i[n], t->j = c->j[n], t->k = c->k[n], t->rise = c->rise[n] > 0, t->s = s;
-    t->v[0] = cld__v3(c->x[n] + o.x, c->y[n] + o.y, c->h[0][n] + o.z);
-    t->v[1] = cld__v3(t->v[0].x + dx, t->v[0].y, c->h[1][n] + o.z);
-    t->v[2] = cld__v3(t->v[0].x + c->rise[n] * dx, t->v[0].y + dy, c->h[2][n] + o.z);
-    for (e = 0; e < 3; e++) t->p[e] = cld__cyl_in(q->k, t->v[e]);
-    t->n = normal, t->m = cld__cyl_in(q->k, normal);
+    t->face.i = c->i[n], t->face.j = c->j[n], t->face.k = c->k[n], t->face.rising = c->rise[n] > 0,
+    t->s = s;
+    t->face.v[0] = cld__v3(c->x[n] + o.x, c->y[n] + o.y, c->h[0][n] + o.z);
+    t->face.v[1] = cld__v3(t->face.v[0].x + dx, t->face.v[0].y, c->h[1][n] + o.z);
+    t->face.v[2] = cld__v3(t->face.v[0].x + c->rise[n] * dx, t->face.v[0].y + dy, c->h[2][n] + o.z);
+    for (e = 0; e < 3; e++) t->p[e] = cld__cyl_in(q->k, t->face.v[e]);
+    t->face.normal = normal, t->m = cld__cyl_in(q->k, normal);
 }
 
 /* Bits of the edges that a point of the facet's plane (field's frame, relative to the centre) lies
    beyond. */
 static int cld__facet_beyond(const cld__cyl_query *q, const cld__facet *t, double x, double y)
 {
-    const double a = (x - t->v[0].x) * t->s * q->f->per_dx;
-    const double c = (y - t->v[0].y) * t->s * q->f->per_dy;
-    if (t->rise) return (c < 0) | (a > 1) << 1 | (c > a) << 2;
+    const double a = (x - t->face.v[0].x) * t->s * q->f->per_dx;
+    const double c = (y - t->face.v[0].y) * t->s * q->f->per_dy;
+    if (t->face.rising) return (c < 0) | (a > 1) << 1 | (c > a) << 2;
     return (c < 0) | (a + c > 1) << 1 | (a < 0) << 2;
-}
-
-/* The feature number of edge e; below, of corner e. */
-static uint32_t cld__facet_edge(const cld__field *f, const cld__facet *t, int e)
-{
-    const uint32_t i = t->i, j = t->j, k = (uint32_t)t->k;
-    if (e == 0) return cld__field_feature_edge(f, i, j + k, 0);
-    if (e == (t->rise ? 2 : 1)) return cld__field_feature_edge(f, i, j, 2);
-    return cld__field_feature_edge(f, i + (t->rise ? 1 - k : k), j, 1);
-}
-
-static uint32_t cld__facet_vertex(const cld__field *f, const cld__facet *t, int e)
-{
-    const uint32_t k = (uint32_t)t->k, up = 1 - k;
-    if (e == 0) return cld__field_feature_vertex(f, t->i + k, t->j + k);
-    if (e == 1) return cld__field_feature_vertex(f, t->i + up, t->j + k);
-    return cld__field_feature_vertex(f, t->i + (t->rise ? up : k), t->j + up);
 }
 
 /* The corner of the neighbour across edge e that is not on that edge, relative to the centre;
    returns 0 if there is no neighbour. */
 static int cld__facet_opposite(const cld__cyl_query *q, const cld__facet *t, int e, cld__vec3d *out)
 {
-    const cld__field *f = q->f;
-    const int diagonal = t->rise ? 2 : 1, k = t->k;
-    int64_t i = t->i, j = t->j; /* the neighbour's cell, then the corner */
-    if (e == diagonal) {
-        i += t->rise ? k : !k, j += !k;
-    } else if (e == 0) {
-        j += k ? 1 : -1;
-        if (j < 0 || j + 1 >= f->rows) return 0;
-        i += cld__field_rising(f, (uint32_t)i, (uint32_t)j) ? k : !k;
-        j += k;
-    } else {
-        const int right = t->rise ? !k : k;
-        int rising;
-        i += right ? 1 : -1;
-        if (i < 0 || i + 1 >= f->columns) return 0;
-        rising = cld__field_rising(f, (uint32_t)i, (uint32_t)j);
-        j += right ? rising : !rising;
-        i += right;
-    }
-    *out = cld__v3((double)i * f->dx - q->k->centre.x, (double)j * f->dy - q->k->centre.y,
-                   cld__field_height(f, (uint32_t)i, (uint32_t)j) - q->k->centre.z);
-    return !cld__is_nan(out->z);
+    cld__core_triangle other;
+    if (!cld__core_neighbour(q->f, &t->face, e, &other, out)) return 0;
+    *out = cld__v3_sub(*out, q->k->centre);
+    return 1;
 }
 
 /* As cld__facet_beyond, for cells narrower than rounding, or vertical ones, where coordinates in
@@ -41032,10 +41144,10 @@ static int cld__facet_beside(const cld__cyl *k, const cld__facet *t, cld__vec3d 
 {
     cld__vec3d low, high;
     int e;
-    low = high = cld__v3_sub(t->v[0], cld__cyl_out(k, x));
+    low = high = cld__v3_sub(t->face.v[0], cld__cyl_out(k, x));
     for (e = 0; e < 3; e++) {
         const cld__vec3d d = cld__v3_sub(t->p[e == 2 ? 0 : e + 1], t->p[e]);
-        const cld__vec3d to = cld__v3_sub(t->v[e], cld__cyl_out(k, x));
+        const cld__vec3d to = cld__v3_sub(t->face.v[e], cld__cyl_out(k, x));
         const double side = cld__v3_dot(cld__v3_cross(d, cld__v3_sub(x, t->p[e])), t->m);
         if (side < -k->error * cld__v3_length(d)) return 7;
         low = cld__v3(cld__min(low.x, to.x), cld__min(low.y, to.y), cld__min(low.z, to.z));
@@ -41067,8 +41179,8 @@ static int cld__facet_exit(const cld__cyl_query *q, const cld__facet *t, cld__ve
         const cld__vec3d projection = cld__v3_mad(last, depth, n);
         const cld__vec3d there = cld__cyl_out(q->k, projection);
         const double narrow = q->k->error * cld__max(q->f->per_dx, q->f->per_dy);
-        beyond = narrow > 1e-6 * t->n.z ? cld__facet_beside(q->k, t, projection)
-                                        : cld__facet_beyond(q, t, there.x, there.y);
+        beyond = narrow > 1e-6 * t->face.normal.z ? cld__facet_beside(q->k, t, projection)
+                                                  : cld__facet_beyond(q, t, there.x, there.y);
         if (!beyond) {
             out->t = depth, *edge = 3, *where = projection;
             return 1;
@@ -41255,10 +41367,12 @@ static cld__vec3d cld__facet_point(const cld__facet *t, const cld__exits *exits,
 /* The feature of a triangle at s along its edge e, or (e = 3) inside of it. */
 static uint32_t cld__facet_part(const cld__field *f, const cld__facet *t, int e, double s)
 {
-    if (e == 3) return cld__field_feature_face(f, t->i, t->j, t->k);
-    if (s < CLD__EDGE_END) return cld__facet_vertex(f, t, e);
-    if (s > 1 - CLD__EDGE_END) return cld__facet_vertex(f, t, e == 2 ? 0 : e + 1);
-    return cld__facet_edge(f, t, e);
+    const int first = 1 << e, last = e == 2 ? 1 : 2 << e;
+    return cld__core_region_feature(f, &t->face,
+                                    e == 3                  ? 7
+                                    : s < CLD__EDGE_END     ? first
+                                    : s > 1 - CLD__EDGE_END ? last
+                                                            : first | last);
 }
 
 /* Bits of the triangles on which a contact of their plane (cld__cyl_plane) may lie. Never too few:
@@ -41613,14 +41727,15 @@ static void cld__cyl_manifold_edge(cld__cyl_manifold *m, cld__ridges *r, const c
     const cld__cyl_query *q = m->q;
     const int last = e == 2 ? 0 : e + 1;
     const cld__vec3d d = cld__v3_sub(t->p[last], t->p[e]);
-    const uint32_t edge = cld__facet_edge(q->f, t, e);
+    const uint32_t edge = cld__core_side_feature(q->f, &t->face, e);
     cld__vec3d opposite, other;
     cld__cyl_contact c;
     int i, convex = 0;
     if (cld__facet_opposite(q, t, e, &opposite)) {
-        const double z = q->k->centre.z, bend = cld__v3_dot(t->n, cld__v3_sub(opposite, t->v[e]));
-        const double size =
-            fabs(t->v[0].z + z) + fabs(t->v[1].z + z) + fabs(t->v[2].z + z) + fabs(opposite.z + z);
+        const double z = q->k->centre.z,
+                     bend = cld__v3_dot(t->face.normal, cld__v3_sub(opposite, t->face.v[e]));
+        const double size = fabs(t->face.v[0].z + z) + fabs(t->face.v[1].z + z) +
+                            fabs(t->face.v[2].z + z) + fabs(opposite.z + z);
         if (fabs(bend) <= m->epsilon * size + q->k->error) { /* flat */
             c = cld__cyl_contact_at(q, cld__v3_mad(t->p[e], exit.s, d), t->m, exit.t, 0, edge);
             cld__cyl_manifold_fallback(m, &c);
@@ -41644,7 +41759,8 @@ static void cld__cyl_manifold_edge(cld__cyl_manifold *m, cld__ridges *r, const c
     cld__eight_set(&r->p, i, t->p[e]), cld__eight_set(&r->d, i, d);
     cld__eight_set(&r->a, i, t->m), cld__eight_set(&r->b, i, other);
     r->exit[i] = exit, r->edge[i] = edge;
-    r->first[i] = cld__facet_vertex(q->f, t, e), r->last[i] = cld__facet_vertex(q->f, t, last);
+    r->first[i] = cld__core_region_feature(q->f, &t->face, 1 << e);
+    r->last[i] = cld__core_region_feature(q->f, &t->face, 1 << last);
     if (r->count == 8) cld__ridges_contacts(m, r);
 }
 
@@ -41663,15 +41779,16 @@ static cld__contact_plane *cld__contact_plane_of(cld__cyl_manifold *m, const cld
     int i, c;
     for (i = 0; i < m->planes_count && i < CLD__CONTACT_PLANES; i++, plane++) {
         for (c = 0; c < 3; c++) {
-            const double off = cld__v3_dot(plane->n, t->v[c]) + plane->height;
-            if (!(fabs(off) <= 2 * m->epsilon * fabs(t->v[c].z + k->centre.z) + k->error)) break;
+            const double off = cld__v3_dot(plane->n, t->face.v[c]) + plane->height;
+            if (!(fabs(off) <= 2 * m->epsilon * fabs(t->face.v[c].z + k->centre.z) + k->error))
+                break;
         }
         if (c == 3) return plane;
     }
     plane = &m->planes[m->planes_count++ % CLD__CONTACT_PLANES];
     if (m->planes_count > CLD__CONTACT_PLANES) cld__contact_plane_end(m, plane);
     plane->landed = plane->has_fallback = 0;
-    plane->n = t->n, plane->height = -cld__v3_dot(t->n, t->v[0]);
+    plane->n = t->face.normal, plane->height = -cld__v3_dot(t->face.normal, t->face.v[0]);
     plane->count = cld__cyl_plane(k, plane->n, plane->height, 0, plane->candidates);
     return plane;
 }
@@ -41693,9 +41810,11 @@ static void cld__cyl_manifold_facet(cld__cyl_manifold *m, cld__ridges *r, const 
         const cld__vec3d projection =
             cld__v3_sub(cld__v3_mad(o->point, o->distance, o->normal), q->k->centre);
         if (cld__facet_beyond(q, t, projection.x, projection.y)) continue;
-        c = *o, c.feature_b = cld__field_feature_face(q->f, t->i, t->j, t->k);
-        c.normal = cld__v3_scale(t->n, -1); /* on a shared plane each triangle has its own */
-        c.distance = cld__v3_dot(t->n, cld__v3_sub(cld__v3_sub(o->point, q->k->centre), t->v[0]));
+        c = *o, c.feature_b = cld__field_feature_face(q->f, t->face.i, t->face.j, t->face.k);
+        c.normal =
+            cld__v3_scale(t->face.normal, -1); /* on a shared plane each triangle has its own */
+        c.distance = cld__v3_dot(t->face.normal,
+                                 cld__v3_sub(cld__v3_sub(o->point, q->k->centre), t->face.v[0]));
         cld__cyl_manifold_add(m, &c);
         deepest |= n == 0, plane->landed = 1;
     }
@@ -41722,7 +41841,7 @@ static void cld__cyl_manifold_facet(cld__cyl_manifold *m, cld__ridges *r, const 
            triangle are better */
         plane->fallback =
             cld__cyl_contact_at(q, cld__eight_get(&exits->projection, lane), t->m, exit.t, 0,
-                                cld__field_feature_face(q->f, t->i, t->j, t->k));
+                                cld__field_feature_face(q->f, t->face.i, t->face.j, t->face.k));
         plane->has_fallback = 1;
     }
 }
@@ -41880,7 +41999,7 @@ static double cld__cyl_depenetrate_step(const cld__cyl_query *q, const cld__cand
     if (best < 0) return gone;
     cld__v8_store(&normal, eight.n);
     cld__facet_open(q, found, i + best, cld__eight_get(&normal, best), &t);
-    way->face = t.n;
+    way->face = t.face.normal;
     way->axis =
         cld__cyl_exit_axis(q, &t, exits.edge[best], cld__facet_point(&t, &exits, best), m, gone);
     *touch = cld__cyl_contact_at(q, cld__facet_point(&t, &exits, best), m, gone, 0,
@@ -42706,22 +42825,6 @@ static cld__vec3d cld__cyl_sweep_border_normal(const cld__facet *t, cld__vec3d d
     return cld__v3_dot(w, t->m) < 0 ? cld__v3_scale(t->m, -1) : t->m;
 }
 
-/* Relative error of poses and heights in float: directions that differ by less are one normal,
-   points one face. */
-#define CLD__CORE_SAME (1.0 / (1 << 20))
-
-/* How far above a tangent plane a point that is `away` from its contact may be by rounding of
-   directions. On steep ground, where vertices lie far above each other, that is a small part of
-   their distance: else normals could turn about the vertical. */
-CLD__INLINE double cld__core_direction_error(cld__vec3d away, double error)
-{
-    return CLD__CORE_SAME * sqrt(away.x * away.x + away.y * away.y) + error;
-}
-
-/* Below, with the convex cores: whether n may be a normal at the vertex. */
-static int cld__core_vertex_has_normal(const cld__field *f, uint32_t i, uint32_t j, cld__vec3d n,
-                                       double error);
-
 /* The normal of the terrain, cylinder's frame, where a triangle's edge e meets, at s along it, the
    point y of the cylinder: opposite to the cylinder's own there, as far as it is between the
    normals of the faces at the edge, or in the normal cone of a vertex. */
@@ -42749,7 +42852,7 @@ static cld__vec3d cld__cyl_sweep_normal(const cld__cyl_query *q, const cld__face
             return wish;
     }
     if (!cld__facet_opposite(q, t, e, &opposite)) return cld__cyl_sweep_border_normal(t, d, wish);
-    if (!(cld__v3_dot(t->n, cld__v3_sub(opposite, t->v[e])) < 0)) return t->m;
+    if (!(cld__v3_dot(t->face.normal, cld__v3_sub(opposite, t->face.v[e])) < 0)) return t->m;
     other = cld__v3_cross(cld__v3_sub(t->p[e], t->p[last]),
                           cld__v3_sub(cld__cyl_in(q->k, opposite), t->p[last]));
     other = cld__v3_unit(other);
@@ -42782,9 +42885,10 @@ static int cld__cyl_sweep_time(const cld__cyl_motion *w, const cld__cyl *start, 
     cld__facet *t = &view->t;
     double gone;
     view->time = HUGE_VAL;
-    if (!cld__field_triangle(f, i, j, half, t->v)) return 0;
-    t->i = i, t->j = j, t->k = half, t->rise = cld__field_rising(f, i, j), t->s = half ? -1 : 1;
-    gone = cld__v3_dot(cld__v3_sub(t->v[0], start->centre), w->way);
+    if (!cld__field_triangle(f, i, j, half, t->face.v)) return 0;
+    t->face.i = i, t->face.j = j, t->face.k = half, t->face.rising = cld__field_rising(f, i, j),
+    t->s = half ? -1 : 1;
+    gone = cld__v3_dot(cld__v3_sub(t->face.v[0], start->centre), w->way);
     view->k = *start;
     view->k.centre = cld__v3_mad(start->centre, gone, w->way);
     view->k.error = cld__cyl_sweep_error(start, view->k.centre, gone);
@@ -42853,11 +42957,11 @@ static void cld__cyl_sweep_at_once(const cld__cyl_motion *w, const cld__cyl_swee
             if (!cld__core_vertex_has_normal(w->f, v % w->f->columns, v / w->f->columns, n, error))
                 continue;
         } else if (cld__facet_opposite(&view->q, t, view->edge, &apex)) {
-            apex = cld__v3_sub(apex, t->v[view->edge]);
+            apex = cld__v3_sub(apex, t->face.v[view->edge]);
             if (cld__v3_dot(n, apex) > cld__core_direction_error(apex, error)) continue;
         }
         for (s = 0; s < 3; s++) { /* the triangle itself is below, too */
-            apex = cld__v3_sub(cld__v3_add(t->v[s], view->k.centre), c->point);
+            apex = cld__v3_sub(cld__v3_add(t->face.v[s], view->k.centre), c->point);
             if (cld__v3_dot(n, apex) > cld__core_direction_error(apex, error)) break;
         }
         if (s == 3) c->normal = w->starts[k].normal, best = beyond;
@@ -42909,19 +43013,22 @@ static int cld__cyl_sweep_stop_time(const cld__cyl_motion *w, uint32_t i, uint32
     first = cld__max(own.time, 0);
     if (view->time <= 0) { /* by rounding the way out did not free it */
         *at = first;
-        return cld__v3_dot(view->t.n, w->way) < -w->angle && first <= w->late;
+        return cld__v3_dot(view->t.face.normal, w->way) < -w->angle && first <= w->late;
     }
     /* height above the plane then; a seam that is met from beneath is no obstacle */
     n = cld__v3_scale(cld__cyl_sweep_contact_of(w, view).normal, -1);
     c = cld__v3_mad(w->freed->centre, view->time, w->way), m = view->t.m;
-    above = cld__v3_dot(view->t.n, cld__v3_sub(cld__v3_sub(c, view->k.centre), view->t.v[0]));
+    above = cld__v3_dot(view->t.face.normal,
+                        cld__v3_sub(cld__v3_sub(c, view->k.centre), view->t.face.v[0]));
     above -= view->k.radius * sqrt(m.x * m.x + m.y * m.y) + view->k.half * fabs(m.z);
-    if (cld__v3_dot(n, view->t.n) > 1 - 1e-9 && above < -64 * error) return 0;
+    if (cld__v3_dot(n, view->t.face.normal) > 1 - 1e-9 && above < -64 * error) return 0;
     speed = -cld__v3_dot(n, w->way);
     if (!(speed > 0)) return 0;
-    above -= cld__v3_dot(view->t.n, cld__v3_mad(w->out, view->time, w->way)); /* at the start */
+    above -= cld__v3_dot(view->t.face.normal,
+                         cld__v3_mad(w->out, view->time, w->way)); /* at the start */
     if (view->time * speed <= 2 * w->clear &&
-        (!(first < HUGE_VAL) || (cld__v3_dot(n, view->t.n) > 1 - 1e-9 && above <= 64 * error)))
+        (!(first < HUGE_VAL) ||
+         (cld__v3_dot(n, view->t.face.normal) > 1 - 1e-9 && above <= 64 * error)))
         first = 0;
     if (!(first < HUGE_VAL)) first = view->time;
     *at = view->time - cld__v3_dot(n, w->out) / speed;
@@ -43226,7 +43333,7 @@ typedef struct cld__cyl_distance {
     cld__vec3d at, ground,
         normal; /* on the cylinder, on the terrain; unit, from one to the other */
     uint32_t feature_a;
-    int part; /* of the triangle: 0 1 2 a vertex, 3 4 5 the edge from it to the next, 6 the face */
+    int region; /* of the triangle, as of cld__core_gap */
 } cld__cyl_distance;
 
 /* Half the derivative of the squared distance along the line a + t d, at its point p. */
@@ -43318,7 +43425,7 @@ CLD__INLINE int cld__cyl_distance_is_rim(const cld__cyl *k, cld__vec3d p)
 }
 
 /* The point p of the line along d is its closest to the cylinder, and its closest point there is on
-   the rim: sets *g, except for the part. The normal is at right angles to d and to the rim's
+   the rim: sets *g, except for the region. The normal is at right angles to d and to the rim's
    tangent: where these two are not nearly parallel, their cross product is more accurate than the
    difference of points that are close. */
 static void cld__cyl_distance_at_rim(const cld__cyl *k, cld__vec3d p, cld__vec3d d,
@@ -43381,14 +43488,14 @@ static void cld__cyl_distance_edge(const cld__cyl *k, cld__vec3d a, cld__vec3d b
     d = cld__v3_sub(b, a);
     if (cld__cyl_distance_slope(k, a, d) >= 0) {
         cld__cyl_distance_point(k, a, g);
-        g->part = first;
+        g->region = 1 << first;
     } else if (cld__cyl_distance_slope(k, b, d) <= 0) {
         cld__cyl_distance_point(k, b, g);
-        g->part = second;
+        g->region = 1 << second;
     } else {
         int rim;
         const cld__vec3d p = cld__v3_mad(a, cld__cyl_distance_line(k, a, d, &rim), d);
-        g->part = 3 + edge;
+        g->region = 1 << first | 1 << second;
         cld__cyl_distance_point(k, p, g);
         if (rim && g->distance > 0)
             cld__cyl_distance_at_rim(k, p, d, g);
@@ -43417,7 +43524,7 @@ static double cld__cyl_distance_plane(const cld__cyl *k, cld__vec3d p, cld__vec3
         if (fabs(n.z) <= even) g->at.z = 0, g->feature_a = CLD_CYLINDER_SIDE;
     }
     distance = fabs(height) - reach;
-    g->distance = distance, g->part = 6;
+    g->distance = distance, g->region = 7;
     *projection = distance > 0 ? cld__v3_mad(g->at, distance, g->normal)
                                : cld__v3_scale(g->at, fabs(height) / reach);
     g->ground = *projection;
@@ -43475,9 +43582,10 @@ typedef struct cld__cyl_search {
     double enough;    /* the search ends with one nearer than this */
     cld__vec3d front; /* unit; the cylinder's support value along it is front . centre + ahead */
     double ahead;
-    cld__cyl_distance gap; /* of the nearest triangle so far, `half` of cell (i, j) */
-    uint32_t i, j, start_i, start_j;
-    int half, found;
+    cld__cyl_distance gap;      /* of the nearest triangle so far: */
+    cld__core_triangle nearest; /* without corners, normal and error */
+    uint32_t start_i, start_j;
+    int found;
 } cld__cyl_search;
 
 static void cld__cyl_search_axis(cld__cyl_search *s, cld__vec3d n)
@@ -43523,7 +43631,8 @@ static void cld__cyl_search_triangle(cld__cyl_search *s, uint32_t i, uint32_t j,
     if (!cld__cyl_distance_triangle(k, v, n, s->most + 16 * size * CLD__ROUND_DOUBLE, &gap)) return;
     if (s->enough > 0 && gap.distance > s->enough) return;
     s->gap = gap, s->most = s->enough > 0 ? -HUGE_VAL : gap.distance;
-    s->i = i, s->j = j, s->half = half, s->found = 1;
+    s->nearest.i = i, s->nearest.j = j, s->nearest.k = half, s->found = 1;
+    s->nearest.rising = cld__field_rising(s->f, i, j);
     cld__cyl_search_axis(s, cld__cyl_out(k, gap.normal));
 }
 
@@ -43745,7 +43854,7 @@ static void cld__cyl_search_choose(cld__cyl_search *s, const cld__cyl_search *fi
     const double nearest = s->gap.distance, error = s->k->error;
     cld__cyl_search again = *s;
     if (first->found && first->gap.distance <= nearest + 0.5 * error) {
-        s->gap = first->gap, s->i = first->i, s->j = first->j, s->half = first->half;
+        s->gap = first->gap, s->nearest = first->nearest;
         return;
     }
     again.most = nearest + 2 * error, again.enough = nearest + 0.5 * error, again.found = 0;
@@ -43772,24 +43881,6 @@ static int cld__cyl_search_run(cld__cyl_search *s, const cld__field *f, const cl
     return s->found;
 }
 
-/* The feature of triangle `half` of cell (i, j); part as in cld__cyl_distance. Corners and edges as
-   in cld__field_triangle. */
-static uint32_t cld__field_feature_part(const cld__field *f, uint32_t i, uint32_t j, int half,
-                                        int part)
-{
-    const int rising = cld__field_rising(f, i, j);
-    const uint32_t end = half ? 1 : 0, start = 1 - end;
-    if (part == 6) return cld__field_feature_face(f, i, j, half);
-    if (part == 0) return cld__field_feature_vertex(f, i + end, j + end);
-    if (part == 1) return cld__field_feature_vertex(f, i + start, j + end);
-    if (part == 2)
-        return cld__field_feature_vertex(f, i + (uint32_t)(half ? !rising : rising), j + start);
-    if (part == 3) return cld__field_feature_edge(f, i, j + end, 0);
-    /* of the other two, one is the diagonal */
-    if ((part == 5) == rising) return cld__field_feature_edge(f, i, j, 2);
-    return cld__field_feature_edge(f, i + (uint32_t)(part == 4 ? start : end), j, 1);
-}
-
 int cld_heightfield_distance_cylinder(const cld_heightfield *field, const cld_cylinder *cylinder,
                                       cld_real max_distance, cld_contact *closest)
 {
@@ -43814,7 +43905,7 @@ int cld_heightfield_distance_cylinder(const cld_heightfield *field, const cld_cy
         cld__v3_to(cld__v3_unit(cld__field_direction_out(&f, cld__cyl_out(&k, s.gap.normal))));
     closest->distance = (cld_real)cld__min(s.gap.distance, (double)max_distance);
     closest->feature_a = s.gap.feature_a;
-    closest->feature_b = cld__field_feature_part(&f, s.i, s.j, s.half, s.gap.part);
+    closest->feature_b = cld__core_region_feature(&f, &s.nearest, s.gap.region);
     return 1;
 }
 
@@ -43832,41 +43923,29 @@ CLD__INLINE int cld__margin_rise(const cld__cyl_manifold *m, cld__vec3d p, cld__
     return rise > bound ? 1 : rise < -bound ? -1 : 0;
 }
 
-/* Returns 1 if the edge e of t is the farthest along `up` of all triangles at it, and not level
-   with them all; below, for its corner e. */
-static int cld__margin_edge_is_outward(const cld__cyl_manifold *m, const cld__facet *t, int e,
-                                       cld__vec3d up)
+/* Returns 1 if the edge or vertex of t, by its region, is the farthest along `up` of all triangles
+   at it, and not level with them all. */
+static int cld__margin_is_outward(const cld__cyl_manifold *m, const cld__facet *t, int region,
+                                  cld__vec3d up)
 {
-    const int own = cld__margin_rise(m, t->v[e], t->v[e == 0 ? 2 : e - 1], up);
+    const int e = region == 3 ? 0 : region == 6 ? 1 : region == 5 ? 2 : region >> 1;
+    const cld__vec3d p = t->face.v[e];
+    cld__vertex_star star;
     cld__vec3d opposite;
-    int other = 0;
-    if (cld__facet_opposite(m->q, t, e, &opposite))
-        other = cld__margin_rise(m, t->v[e], opposite, up);
-    return own <= 0 && other <= 0 && own + other < 0;
-}
-
-/* As cld__margin_edge_is_outward, for the corner e of t. */
-static int cld__margin_vertex_is_outward(const cld__cyl_manifold *m, const cld__facet *t, int e,
-                                         cld__vec3d up)
-{
-    const cld__field *f = m->q->f;
-    const cld__vec3d c = m->q->k->centre;
-    const uint32_t vertex = cld__facet_vertex(f, t, e) / 4;
-    const uint32_t i = vertex % f->columns, j = vertex / f->columns;
-    const double x = i * f->dx, y = j * f->dy;
-    int n, k, falls = 0;
-    for (n = 0; n < 8; n++) { /* both triangles of the four cells around it */
-        const uint32_t a = i - 1 + (n & 1), b = j - 1 + (n >> 1 & 1); /* 0 - 1 is too large */
-        cld__vec3d v[3];
-        if (a >= f->columns - 1 || b >= f->rows - 1) continue;
-        if (!cld__field_triangle(f, a, b, n >> 2, v)) continue;
-        for (k = 0; k < 3 && !(v[k].x == x && v[k].y == y); k++) continue;
-        if (k == 3) continue;
-        for (k = 0; k < 3; k++) {
-            const int rise = cld__margin_rise(m, t->v[e], cld__v3_sub(v[k], c), up);
-            if (rise > 0) return 0;
-            falls |= rise;
-        }
+    uint32_t i, j;
+    int k, falls = 0;
+    if (region & (region - 1)) {
+        const int own = cld__margin_rise(m, p, t->face.v[e == 0 ? 2 : e - 1], up);
+        if (cld__facet_opposite(m->q, t, e, &opposite))
+            falls = cld__margin_rise(m, p, opposite, up);
+        return own <= 0 && falls <= 0 && own + falls < 0;
+    }
+    cld__core_corner(&t->face, e, &i, &j);
+    cld__vertex_star_of(m->q->f, i, j, 0, &star);
+    for (k = 0; k < star.count; k++) {
+        const int rise = cld__margin_rise(m, p, cld__v3_add(p, star.edge[k]), up);
+        if (rise > 0) return 0;
+        falls |= rise;
     }
     return falls != 0;
 }
@@ -43905,16 +43984,17 @@ static cld__margin_plane *cld__margin_plane_of(cld__margin_scan *s, const cld__f
     int i, c;
     for (i = 0; i < s->planes_count; i++) {
         for (c = 0; c < 3; c++) {
-            const double off = cld__v3_dot(planes[i].n, t->v[c]) + planes[i].height;
-            if (!(fabs(off) <= epsilon * fabs(t->v[c].z + k->centre.z) + k->error)) break;
+            const double off = cld__v3_dot(planes[i].n, t->face.v[c]) + planes[i].height;
+            if (!(fabs(off) <= epsilon * fabs(t->face.v[c].z + k->centre.z) + k->error)) break;
         }
         if (c == 3) return &planes[i];
     }
     if (i == CLD__MARGIN_PLANES) cld__margin_flush(s, &planes[--i]);
     s->planes_count = i + 1;
     for (; i > 0; i--) planes[i] = planes[i - 1];
-    planes->n = t->n, planes->height = -cld__v3_dot(t->n, t->v[0]);
-    planes->count = cld__cyl_plane(k, t->n, planes->height, s->m.margin, planes->candidates);
+    planes->n = t->face.normal, planes->height = -cld__v3_dot(t->face.normal, t->face.v[0]);
+    planes->count =
+        cld__cyl_plane(k, t->face.normal, planes->height, s->m.margin, planes->candidates);
     memset(planes->has, 0, sizeof planes->has);
     return planes;
 }
@@ -43931,31 +44011,32 @@ static int cld__margin_candidates(cld__margin_scan *s, const cld__facet *t, doub
 {
     const cld__cyl *k = s->m.q->k;
     cld__margin_plane *plane = cld__margin_plane_of(s, t);
-    const cld__vec3d turn = cld__v3_sub(t->n, plane->n);
-    const double height = -cld__v3_dot(t->n, t->v[0]);
+    const cld__vec3d turn = cld__v3_sub(t->face.normal, plane->n);
+    const double height = -cld__v3_dot(t->face.normal, t->face.v[0]);
     const int same = cld__v3_dot(turn, turn) <= 64 * CLD__ROUND_DOUBLE * CLD__ROUND_DOUBLE;
     int n, nearest = 0;
     for (n = 0; n < plane->count; n++) {
         cld__cyl_contact c = plane->candidates[n], own[5];
         cld__vec3d x = cld__v3_sub(c.point, k->centre), projection;
-        if (n == 0 && !same && cld__cyl_plane(k, t->n, height, s->m.margin, own) > 0 &&
+        if (n == 0 && !same && cld__cyl_plane(k, t->face.normal, height, s->m.margin, own) > 0 &&
             own[0].feature_a == c.feature_a && own[0].distance > least) {
             projection = cld__v3_mad(own[0].point, own[0].distance, own[0].normal);
             projection = cld__v3_sub(projection, k->centre);
             if (!cld__facet_beyond(s->m.q, t, projection.x, projection.y)) {
-                own[0].feature_b = cld__field_feature_face(s->m.q->f, t->i, t->j, t->k);
+                own[0].feature_b =
+                    cld__field_feature_face(s->m.q->f, t->face.i, t->face.j, t->face.k);
                 cld__margin_keep(plane, 0, own);
                 nearest = 1;
                 continue;
             }
         }
-        c.distance = cld__v3_dot(t->n, x) + height;
+        c.distance = cld__v3_dot(t->face.normal, x) + height;
         if (!(c.distance > least)) continue;
-        projection = cld__v3_mad(x, -c.distance, t->n);
+        projection = cld__v3_mad(x, -c.distance, t->face.normal);
         if (cld__facet_beyond(s->m.q, t, projection.x, projection.y)) continue;
         c.distance = cld__min(c.distance, s->m.margin);
-        c.normal = cld__v3_sub(cld__v3(0, 0, 0), t->n);
-        c.feature_b = cld__field_feature_face(s->m.q->f, t->i, t->j, t->k);
+        c.normal = cld__v3_sub(cld__v3(0, 0, 0), t->face.normal);
+        c.feature_b = cld__field_feature_face(s->m.q->f, t->face.i, t->face.j, t->face.k);
         cld__margin_keep(plane, n, &c);
         nearest |= n == 0 && same;
     }
@@ -43972,7 +44053,7 @@ static void cld__margin_facet(cld__margin_scan *s, const cld__facet *t, int met)
     cld__cyl_contact c;
     cld__cyl_distance g;
     cld__vec3d up;
-    int out = 0;
+    int out;
     if (cld__margin_candidates(s, t, met ? k->error : 0) || met) return;
     if (!cld__cyl_distance_triangle(k, t->p, t->m, m->margin + k->error, &g)) return;
     c.point = cld__v3_add(k->centre, cld__cyl_out(k, g.at));
@@ -43981,15 +44062,8 @@ static void cld__margin_facet(cld__margin_scan *s, const cld__facet *t, int met)
     c.feature_a = g.feature_a;
     up = cld__v3_scale(c.normal, -1);
     if (s->touches && up.z < 0) return;
-    if (g.part == 6) {
-        c.feature_b = cld__field_feature_face(f, t->i, t->j, t->k);
-    } else if (g.part >= 3) {
-        c.feature_b = cld__facet_edge(f, t, g.part - 3);
-        out = cld__margin_edge_is_outward(m, t, g.part - 3, up);
-    } else {
-        c.feature_b = cld__facet_vertex(f, t, g.part);
-        out = cld__margin_vertex_is_outward(m, t, g.part, up);
-    }
+    c.feature_b = cld__core_region_feature(f, &t->face, g.region);
+    out = g.region < 7 && cld__margin_is_outward(m, t, g.region, up);
     if (out)
         cld__cyl_manifold_add(m, &c);
     else
@@ -44439,47 +44513,6 @@ static void cld__core_add_contact(cld__core_query *q, cld__vec3d b, cld__vec3d n
 
 /* ---- faces */
 
-/* The neighbour of the triangle across side s (from v[s] to the next): its cell, and the corner
-   that is not on the side. Returns 0 if there is none. */
-static int cld__core_neighbour(const cld__field *f, const cld__core_triangle *t, int s,
-                               cld__core_triangle *other, cld__vec3d *apex)
-{
-    const int along_y = s == (t->rising ? 1 : 2), right = t->k != t->rising;
-    uint32_t x, y;
-    other->i = t->i, other->j = t->j, other->k = !t->k, other->rising = t->rising;
-    if (s == 0) {
-        if (t->k ? t->j + 2 >= f->rows : t->j == 0) return 0;
-        other->j = t->k ? t->j + 1 : t->j - 1;
-        other->rising = cld__field_rising(f, other->i, other->j);
-    } else if (along_y) {
-        if (right ? t->i + 2 >= f->columns : t->i == 0) return 0;
-        other->i = right ? t->i + 1 : t->i - 1;
-        other->rising = cld__field_rising(f, other->i, other->j);
-        other->k = right ? other->rising : !other->rising;
-    }
-    x = other->i, y = other->j;
-    if (s == 0) {
-        x += (uint32_t)(other->k ? !other->rising : other->rising), y += (uint32_t)!other->k;
-    } else if (along_y) {
-        x += (uint32_t)right, y += (uint32_t)other->k;
-    } else {
-        x += (uint32_t)(other->rising ? !other->k : other->k), y += (uint32_t)other->k;
-    }
-    *apex = cld__field_vertex(f, x, y);
-    return !cld__is_nan(apex->z);
-}
-
-/* Sets the normal of a triangle from its corners. */
-static void cld__core_set_normal(const cld__field *f, cld__core_triangle *t)
-{
-    const int sign = t->k ? -1 : 1;
-    const double rise = t->v[2].z - t->v[t->rising].z;
-    const double gx = (t->v[1].z - t->v[0].z) * f->per_dx * sign;
-    const double gy = rise * f->per_dy * sign;
-    const double scale = 1 / sqrt(gx * gx + gy * gy + 1);
-    t->normal = cld__v3(-gx * scale, -gy * scale, scale);
-}
-
 /* How far p, in its plane, is beyond side s of the triangle; at most 0 inside. */
 static double cld__core_beyond_side(const cld__core_triangle *t, int s, cld__vec3d p)
 {
@@ -44747,70 +44780,6 @@ static int cld__core_edge_contacts(cld__core_query *q, const cld__core_triangle 
 
 /* ---- convex vertices */
 
-/* The edges around a vertex, and whether it is on a border; the sum of the faces' normals if
-   `normals`. */
-typedef struct cld__vertex_star {
-    cld__vec3d v, edge[16], middle; /* middle: sum of the faces' normals */
-    int count, open;
-} cld__vertex_star;
-
-/* The edges around vertex (i, j). */
-static void cld__vertex_star_of(const cld__field *f, uint32_t i, uint32_t j, int normals,
-                                cld__vertex_star *star)
-{
-    /* the corners of a cell, falling or rising, that its triangles have */
-    static const signed char corners[2][2][3] = {{{0, 1, 2}, {3, 2, 1}}, {{0, 1, 3}, {3, 2, 0}}};
-    int c, k, l, faces = 0, full = 0;
-    star->v = cld__field_vertex(f, i, j);
-    star->count = 0, star->middle = cld__v3(0, 0, 0);
-    for (c = 0; c < 4; c++) {
-        const uint32_t ci = i - (uint32_t)(c & 1), cj = j - (uint32_t)(c >> 1);
-        if ((c & 1 && i == 0) || (c >> 1 && j == 0) || ci + 1 >= f->columns || cj + 1 >= f->rows) {
-            full++;
-            continue;
-        }
-        for (k = 0; k < 2; k++) {
-            cld__core_triangle t;
-            int at = 0;
-            t.i = ci, t.j = cj, t.k = k, t.rising = cld__field_rising(f, ci, cj);
-            while (at < 3 && corners[t.rising][k][at] != c) at++;
-            if (at == 3) continue;
-            full++;
-            if (!cld__field_triangle(f, ci, cj, k, t.v)) continue;
-            faces++;
-            if (normals) {
-                cld__core_set_normal(f, &t);
-                star->middle = cld__v3_add(star->middle, t.normal);
-            }
-            for (l = 0; l < 3; l++)
-                if (l != at) star->edge[star->count++] = cld__v3_sub(t.v[l], star->v);
-        }
-    }
-    star->open = faces != full;
-}
-
-/* Returns 1 if n may be a normal at the vertex (is in its normal cone): all its neighbours are
-   below. */
-static int cld__vertex_star_has_normal(const cld__vertex_star *star, cld__vec3d n, double error)
-{
-    int k;
-    if (!(n.z > 0)) return 0; /* the bottom of a pit */
-    for (k = 0; k < star->count; k++) {
-        if (cld__v3_dot(n, star->edge[k]) > cld__core_direction_error(star->edge[k], error))
-            return 0;
-    }
-    return 1;
-}
-
-/* Returns 1 if n may be a normal at vertex (i, j), which is not on a border. */
-static int cld__core_vertex_has_normal(const cld__field *f, uint32_t i, uint32_t j, cld__vec3d n,
-                                       double error)
-{
-    cld__vertex_star star;
-    cld__vertex_star_of(f, i, j, 0, &star);
-    return !star.open && cld__vertex_star_has_normal(&star, n, error);
-}
-
 /* Returns 1 if the vertex is convex, that is, its normal cone has an inside. Then middle is put
    there: a perceptron (Rosenblatt 1958), each step away from the worst of the edges. */
 static int cld__core_vertex_is_convex(cld__vertex_star *star, double flat, double error)
@@ -44906,38 +44875,6 @@ static void cld__core_vertex_contact(cld__core_query *q, uint32_t i, uint32_t j,
 }
 
 /* ---- contacts with one triangle */
-
-/* The feature number of side s. */
-static uint32_t cld__core_side_feature(const cld__field *f, const cld__core_triangle *t, int s)
-{
-    if (s == 0) return cld__field_feature_edge(f, t->i, t->j + (uint32_t)t->k, 0);
-    if (s == (t->rising ? 1 : 2))
-        return cld__field_feature_edge(f, t->i + (uint32_t)(t->k != t->rising), t->j, 1);
-    return cld__field_feature_edge(f, t->i, t->j, 2);
-}
-
-/* The column and row of corner s. */
-CLD__INLINE void cld__core_corner(const cld__core_triangle *t, int s, uint32_t *i, uint32_t *j)
-{
-    *i = t->i + (uint32_t)(s == 2 ? (t->k ? !t->rising : t->rising) : s == !t->k);
-    *j = t->j + (uint32_t)(t->k ? s < 2 : s == 2);
-}
-
-/* The feature number of the region of a triangle, the corners that a closest point lies between. */
-static uint32_t cld__core_region_feature(const cld__field *f, const cld__core_triangle *t,
-                                         int region)
-{
-    int s;
-    for (s = 0; s < 3; s++) {
-        if (region == 1 << s) {
-            uint32_t i, j;
-            cld__core_corner(t, s, &i, &j);
-            return cld__field_feature_vertex(f, i, j);
-        }
-        if (region == (1 << s | 1 << (s == 2 ? 0 : s + 1))) return cld__core_side_feature(f, t, s);
-    }
-    return cld__field_feature_face(f, t->i, t->j, t->k);
-}
 
 /* A corner of the border, or of a hole, outside of the core: its normals are the directions along
    which no edge around it rises. */
