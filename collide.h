@@ -39942,9 +39942,104 @@ int cld_cylinder_collide_sphere(const cld_cylinder *cylinder, const cld_sphere *
    A triangle's plane that passes below all of the cylinder, or above all of it, rejects nearly all
    triangles: a separating axis test, eight cells at a time. With n = (-gx, -gy, 1), gx and gy being
    the slopes, the least of n . p over the cylinder is n . centre - half |n . v| - radius |n x v|.
-   It is taken at the cylinder's support point: where that lies under the triangle itself, they
-   touch. The triangles that remain are clipped exactly. To decide whether it touches, the cylinder
-   is grown by its error, so that no contact is missed. */
+   The triangles that remain are clipped exactly. To decide whether it touches, the cylinder is
+   grown by its error, so that no contact is missed. */
+
+/* ---- eight at once, one a lane */
+
+typedef struct cld__v8 {
+    cld__d8 x, y, z;
+} cld__v8;
+
+CLD__INLINE cld__v8 cld__v8_all(cld__vec3d a)
+{
+    cld__v8 v;
+    v.x = cld__d8_all(a.x), v.y = cld__d8_all(a.y), v.z = cld__d8_all(a.z);
+    return v;
+}
+
+/* Eight vectors in memory. */
+typedef struct cld__eight {
+    double x[8], y[8], z[8];
+} cld__eight;
+
+CLD__INLINE cld__v8 cld__v8_load(const cld__eight *a)
+{
+    cld__v8 v;
+    v.x = cld__d8_load(a->x), v.y = cld__d8_load(a->y), v.z = cld__d8_load(a->z);
+    return v;
+}
+
+CLD__INLINE void cld__v8_store(cld__eight *a, cld__v8 v)
+{
+    cld__d8_store(a->x, v.x), cld__d8_store(a->y, v.y), cld__d8_store(a->z, v.z);
+}
+
+CLD__INLINE cld__vec3d cld__eight_get(const cld__eight *a, int lane)
+{
+    return cld__v3(a->x[lane], a->y[lane], a->z[lane]);
+}
+
+CLD__INLINE void cld__eight_set(cld__eight *a, int lane, cld__vec3d v)
+{
+    a->x[lane] = v.x, a->y[lane] = v.y, a->z[lane] = v.z;
+}
+
+CLD__INLINE cld__v8 cld__v8_sub(cld__v8 a, cld__v8 b)
+{
+    a.x = cld__d8_sub(a.x, b.x), a.y = cld__d8_sub(a.y, b.y), a.z = cld__d8_sub(a.z, b.z);
+    return a;
+}
+
+/* a + t b */
+CLD__INLINE cld__v8 cld__v8_mad(cld__v8 a, cld__d8 t, cld__v8 b)
+{
+    a.x = cld__d8_mad(t, b.x, a.x), a.y = cld__d8_mad(t, b.y, a.y);
+    a.z = cld__d8_mad(t, b.z, a.z);
+    return a;
+}
+
+CLD__INLINE cld__d8 cld__v8_dot(cld__v8 a, cld__v8 b)
+{
+    return cld__d8_mad(a.x, b.x, cld__d8_mad(a.y, b.y, cld__d8_mul(a.z, b.z)));
+}
+
+CLD__INLINE cld__v8 cld__v8_cross(cld__v8 a, cld__v8 b)
+{
+    cld__v8 c;
+    c.x = cld__d8_sub(cld__d8_mul(a.y, b.z), cld__d8_mul(a.z, b.y));
+    c.y = cld__d8_sub(cld__d8_mul(a.z, b.x), cld__d8_mul(a.x, b.z));
+    c.z = cld__d8_sub(cld__d8_mul(a.x, b.y), cld__d8_mul(a.y, b.x));
+    return c;
+}
+
+CLD__INLINE cld__v8 cld__v8_select(int bits, cld__v8 a, cld__v8 b)
+{
+    a.x = cld__d8_select(bits, a.x, b.x), a.y = cld__d8_select(bits, a.y, b.y);
+    a.z = cld__d8_select(bits, a.z, b.z);
+    return a;
+}
+
+CLD__INLINE cld__d8 cld__d8_negative(cld__d8 a)
+{
+    return cld__d8_sub(cld__d8_all(0), a);
+}
+
+/* 1/a; for 0 a large number. */
+CLD__INLINE cld__d8 cld__d8_per(cld__d8 a)
+{
+    return cld__d8_div(cld__d8_all(1),
+                       cld__d8_copysign(cld__d8_max(cld__d8_abs(a), cld__d8_all(1e-200)), a));
+}
+
+/* Eight vectors from the field's frame into the cylinder's. */
+CLD__INLINE cld__v8 cld__cyl_in8(const cld__cyl *k, cld__v8 p)
+{
+    cld__v8 q;
+    q.x = cld__d8_mad(p.x, cld__d8_all(k->u.x), cld__d8_mul(p.y, cld__d8_all(k->u.y)));
+    q.y = cld__v8_dot(p, cld__v8_all(k->w)), q.z = cld__v8_dot(p, cld__v8_all(k->axis));
+    return q;
+}
 
 #define CLD__TILE 12 /* cells on a side of a tile, which is scanned at once without a pyramid */
 
@@ -39955,7 +40050,6 @@ int cld_cylinder_collide_sphere(const cld_cylinder *cylinder, const cld_sphere *
    rise dx, y + s dy, h[2]), relative to the cylinder's centre. */
 typedef struct cld__candidates {
     int count;
-    cld__vec3d centre; /* of the cylinder, when they were listed */
     double x[CLD__CANDIDATES + 8], y[CLD__CANDIDATES + 8], h[3][CLD__CANDIDATES + 8];
     double s[CLD__CANDIDATES + 8], rise[CLD__CANDIDATES + 8];
     uint32_t i[CLD__CANDIDATES], j[CLD__CANDIDATES];
@@ -39972,13 +40066,7 @@ CLD__INLINE void cld__candidates_pad(cld__candidates *c)
     for (n = 0; n < 3; n++) cld__d8_store(c->h[n] + c->count, zero);
 }
 
-/* An empty list for some of the candidates; below, appends those of i .. i + 7 that `bits`
-   tells. */
-CLD__INLINE void cld__candidates_begin(cld__candidates *some, const cld__candidates *all)
-{
-    some->count = 0, some->centre = all->centre;
-}
-
+/* Appends those of the candidates i .. i + 7 that `bits` tells. */
 CLD__INLINE void cld__candidates_pick(cld__candidates *some, const cld__candidates *all, int i,
                                       int bits)
 {
@@ -40125,32 +40213,28 @@ CLD__INLINE int cld__cells_rising(const cld__field *f, uint32_t i, uint32_t j)
     return bits;
 }
 
-/* One plane a lane, through (x, y, z) with slopes gx, gy: bits of those that cut the cylinder or
-   pass above it; *above: those above. */
+/* One plane a lane, through (x, y, z) with slopes gx, gy: bits of those that cut the cylinder. */
 CLD__INLINE int cld__cells_test_planes(const cld__cyl_query *q, cld__d8 x, cld__d8 y, cld__d8 z,
-                                       cld__d8 gx, cld__d8 gy, int *above)
+                                       cld__d8 gx, cld__d8 gy)
 {
-    const cld__vec3d v = q->k->axis;
-    const cld__d8 vx = cld__d8_all(v.x), vy = cld__d8_all(v.y), vz = cld__d8_all(v.z);
-    const cld__d8 zero = cld__d8_all(0), half = cld__d8_all(q->half);
-    const cld__d8 rr = cld__d8_all(q->radius * q->radius);
+    const cld__v8 v = cld__v8_all(q->k->axis);
+    const cld__d8 zero = cld__d8_all(0);
     const cld__d8 at = cld__d8_sub(z, cld__d8_mad(gx, x, cld__d8_mul(gy, y)));
-    const cld__d8 along = cld__d8_sub(vz, cld__d8_mad(gx, vx, cld__d8_mul(gy, vy)));
-    const cld__d8 a = cld__d8_mad(gy, vz, vy), b = cld__d8_mad(gx, vz, vx);
-    const cld__d8 c = cld__d8_sub(cld__d8_mul(gx, vy), cld__d8_mul(gy, vx));
-    const cld__d8 across = cld__d8_mul(
-        rr,
-        cld__d8_mad(a, a, cld__d8_mad(b, b, cld__d8_mul(c, c)))); /* square of the disc's extent */
-    const cld__d8 ends = cld__d8_mul(half, cld__d8_abs(along));
+    const cld__d8 along = cld__d8_sub(v.z, cld__d8_mad(gx, v.x, cld__d8_mul(gy, v.y)));
+    const cld__d8 a = cld__d8_mad(gy, v.z, v.y), b = cld__d8_mad(gx, v.z, v.x);
+    const cld__d8 c = cld__d8_sub(cld__d8_mul(gx, v.y), cld__d8_mul(gy, v.x));
+    /* square of the disc's extent */
+    const cld__d8 across = cld__d8_mul(cld__d8_all(q->radius * q->radius),
+                                       cld__d8_mad(a, a, cld__d8_mad(b, b, cld__d8_mul(c, c))));
+    const cld__d8 ends = cld__d8_mul(cld__d8_all(q->half), cld__d8_abs(along));
     const cld__d8 low = cld__d8_add(at, ends), high = cld__d8_sub(at, ends);
-    const int out = cld__d8_greater(cld__d8_mul(high, high), across);
-    *above = cld__d8_greater(high, zero) & out;
-    return cld__d8_greater(low, zero) | cld__d8_greater(across, cld__d8_mul(low, low));
+    return (cld__d8_greater(low, zero) | cld__d8_greater(across, cld__d8_mul(low, low))) &
+           ~(cld__d8_greater(high, zero) & cld__d8_greater(cld__d8_mul(high, high), across));
 }
 
-/* The triangles that a scan collects: those whose plane cuts the cylinder; also those wholly above
-   it; or, of the first, only those that may meet it in its present place. */
-enum { CLD__COLLECT_CUT = 0, CLD__COLLECT_ABOVE = 1, CLD__COLLECT_HERE = 2 };
+/* The triangles that a scan collects: those whose plane cuts the cylinder, or, of these, only those
+   that may meet it in its present place. */
+enum { CLD__COLLECT_CUT, CLD__COLLECT_HERE };
 
 /* Bits of the triangles all of whose corners are beyond `most` on one side of 0. */
 CLD__INLINE int cld__cells_beside(const cld__d8 *x, cld__d8 most)
@@ -40207,15 +40291,12 @@ CLD__INLINE int cld__cells_test(const cld__cyl_query *q, uint32_t i, uint32_t j,
     const cld__d8 right = cld__d8_mul(cld__d8_sub(h11, h10), per_dy);
     const cld__d8 lower = cld__d8_mul(cld__d8_sub(h10, h00), per_dx);
     const cld__d8 upper = cld__d8_mul(cld__d8_sub(h11, h01), per_dx);
-    const int all = mode == CLD__COLLECT_ABOVE ? ~0 : 0;
-    int bits[2], above[2];
-    bits[0] =
-        cld__cells_test_planes(q, x, y, h00, lower, cld__d8_select(rising, right, left), &above[0]);
+    int bits[2];
+    bits[0] = cld__cells_test_planes(q, x, y, h00, lower, cld__d8_select(rising, right, left));
     bits[1] = cld__cells_test_planes(q, cld__d8_add(x, cld__d8_all(f->dx)),
                                      cld__d8_add(y, cld__d8_all(f->dy)), h11, upper,
-                                     cld__d8_select(rising, left, right), &above[1]);
-    bits[0] &= valid & (all | ~above[0]), bits[1] &= valid & (all | ~above[1]);
-    bits[0] |= bits[1] << 8;
+                                     cld__d8_select(rising, left, right));
+    bits[0] = (bits[0] & valid) | (bits[1] & valid) << 8;
     if (mode == CLD__COLLECT_HERE && bits[0]) {
         cld__d8 h[4];
         h[0] = h00, h[1] = h10, h[2] = h01, h[3] = h11;
@@ -40257,7 +40338,7 @@ static void cld__candidates_collect(const cld__cyl_query *q, const cld__cells *c
     double rows[CLD__TILE + 1][16];
     uint32_t i, j, wide, high;
     COLLIDE_ASSERT(cells->i1 - cells->i0 <= CLD__TILE && cells->j1 - cells->j0 <= CLD__TILE);
-    out->count = 0, out->centre = q->k->centre;
+    out->count = 0;
     for (i = cells->i0; i < cells->i1; i += wide) {
         const double(*h)[16] = (const double(*)[16])rows;
         wide = 4 - (i & 3 * even);
@@ -40282,82 +40363,38 @@ static void cld__candidates_collect(const cld__cyl_query *q, const cld__cells *c
     cld__candidates_pad(out);
 }
 
-/* Bits of the candidates n .. n + 7 that are met for certain: the support point of the cylinder
-   against their plane is under the triangle, and the point of the triangle above it in the
-   cylinder. These are met, at the price of one test. */
-static int cld__candidates_support_met(const cld__cyl_query *q, const cld__candidates *c, int n)
+/* The corners of the candidates n .. n + 7, relative to the cylinder's centre. */
+CLD__INLINE void cld__candidates_corners(const cld__field *f, const cld__candidates *c, int n,
+                                         cld__v8 v[3])
 {
-    const cld__vec3d v = q->k->axis;
-    const cld__d8 vx = cld__d8_all(v.x), vy = cld__d8_all(v.y), vz = cld__d8_all(v.z);
-    const cld__d8 zero = cld__d8_all(0), one = cld__d8_all(1), half = cld__d8_all(q->half);
-    const cld__d8 x = cld__d8_load(c->x + n), y = cld__d8_load(c->y + n),
-                  s = cld__d8_load(c->s + n);
-    const cld__d8 h0 = cld__d8_load(c->h[0] + n), h1 = cld__d8_load(c->h[1] + n);
-    const cld__d8 per_dx = cld__d8_mul(s, cld__d8_all(q->f->per_dx));
-    const cld__d8 per_dy = cld__d8_mul(s, cld__d8_all(q->f->per_dy));
-    const int rising = cld__d8_greater(cld__d8_load(c->rise + n), zero);
-    const cld__d8 gx = cld__d8_mul(cld__d8_sub(h1, h0), per_dx);
-    const cld__d8 gy =
-        cld__d8_mul(cld__d8_sub(cld__d8_load(c->h[2] + n), cld__d8_select(rising, h1, h0)), per_dy);
-    const cld__d8 at = cld__d8_sub(h0, cld__d8_mad(gx, x, cld__d8_mul(gy, y)));
-    const cld__d8 along = cld__d8_sub(vz, cld__d8_mad(gx, vx, cld__d8_mul(gy, vy)));
-    const cld__d8 a = cld__d8_mad(gy, vz, vy), b = cld__d8_mad(gx, vz, vx);
-    const cld__d8 e = cld__d8_sub(cld__d8_mul(gx, vy), cld__d8_mul(gy, vx));
-    const cld__d8 across = cld__d8_sqrt(cld__d8_mad(a, a, cld__d8_mad(b, b, cld__d8_mul(e, e))));
-    const cld__d8 end = cld__d8_copysign(half, along);
-    const cld__d8 arm =
-        cld__d8_div(cld__d8_all(q->radius), cld__d8_max(across, cld__d8_all(1e-200)));
-    const cld__d8 depth = cld__d8_add(
-        at, cld__d8_mad(half, cld__d8_abs(along), cld__d8_mul(cld__d8_all(q->radius), across)));
-    const cld__d8 px =
-        cld__d8_sub(cld__d8_mul(arm, cld__d8_mad(along, vx, gx)), cld__d8_mul(end, vx));
-    const cld__d8 py =
-        cld__d8_sub(cld__d8_mul(arm, cld__d8_mad(along, vy, gy)), cld__d8_mul(end, vy));
-    const cld__d8 sx = cld__d8_mul(cld__d8_sub(px, x), per_dx);
-    const cld__d8 sy = cld__d8_mul(cld__d8_sub(py, y), per_dy);
-    const cld__d8 aside = cld__d8_sub(one, cld__d8_mul(along, vz));
-    const int out =
-        cld__d8_greater(cld__d8_abs(cld__d8_sub(cld__d8_mul(depth, vz), end)), half) |
-        cld__d8_greater(cld__d8_mul(depth, cld__d8_all(q->k->w.z * q->k->w.z)),
-                        cld__d8_mul(cld__d8_add(arm, arm), aside)) |
-        cld__d8_greater(zero, depth) | cld__d8_greater(zero, sy) |
-        (rising & (cld__d8_greater(sx, one) | cld__d8_greater(sy, sx))) |
-        (~rising & (cld__d8_greater(zero, sx) | cld__d8_greater(cld__d8_add(sx, sy), one)));
-    return ~out & (c->count - n < 8 ? (1 << (c->count - n)) - 1 : 0xff);
+    const cld__d8 s = cld__d8_load(c->s + n), dx = cld__d8_mul(s, cld__d8_all(f->dx));
+    int e;
+    v[0].x = cld__d8_load(c->x + n), v[0].y = v[1].y = cld__d8_load(c->y + n);
+    v[1].x = cld__d8_add(v[0].x, dx);
+    v[2].x = cld__d8_mad(dx, cld__d8_load(c->rise + n), v[0].x);
+    v[2].y = cld__d8_mad(s, cld__d8_all(f->dy), v[0].y);
+    for (e = 0; e < 3; e++) v[e].z = cld__d8_load(c->h[e] + n);
 }
 
 /* Bits of the candidates n .. n + 7 that the cylinder meets. A triangle is clipped to the slab
    between the ends (Sutherland, Hodgman 1974); the clipped polygon, seen along the axis, comes
    within the radius or goes around the axis. Of each edge the part from lo to hi remains; where one
-   edge's part does not end where the next begins, the polygon goes straight there. The cylinder is
-   at the place where it was when they were listed, plus `moved`. */
-static int cld__candidates_met_at(const cld__cyl_query *q, cld__vec3d moved,
-                                  const cld__candidates *c, int n)
+   edge's part does not end where the next begins, the polygon goes straight there. */
+static int cld__candidates_met(const cld__cyl_query *q, const cld__candidates *c, int n)
 {
     const cld__cyl *k = q->k;
     const cld__d8 zero = cld__d8_all(0), one = cld__d8_all(1), half = cld__d8_all(q->half);
     const cld__d8 rr = cld__d8_all(q->radius * q->radius), tiny = cld__d8_all(1e-200);
     const cld__d8 r = cld__d8_all(q->radius);
     const int lanes = c->count - n < 8 ? (1 << (c->count - n)) - 1 : 0xff;
-    const cld__d8 s = cld__d8_load(c->s + n), rise = cld__d8_load(c->rise + n);
-    const cld__d8 dx = cld__d8_mul(s, cld__d8_all(q->f->dx));
+    cld__v8 v[3];
     cld__d8 x[3], y[3], z[3], px[6], py[6];
     cld__d8 area = zero, height = zero;
     int part[3], e, met = 0, left = ~0, right = ~0;
-    x[0] = cld__d8_sub(cld__d8_load(c->x + n), cld__d8_all(moved.x));
-    x[1] = cld__d8_add(x[0], dx), x[2] = cld__d8_mad(dx, rise, x[0]);
-    y[0] = y[1] = cld__d8_sub(cld__d8_load(c->y + n), cld__d8_all(moved.y));
-    y[2] = cld__d8_mad(s, cld__d8_all(q->f->dy), y[0]);
+    cld__candidates_corners(q->f, c, n, v);
     for (e = 0; e < 3; e++) {
-        const cld__d8 a = x[e], b = y[e],
-                      h = cld__d8_sub(cld__d8_load(c->h[e] + n), cld__d8_all(moved.z));
-        x[e] = cld__d8_mad(a, cld__d8_all(k->u.x), cld__d8_mul(b, cld__d8_all(k->u.y)));
-        y[e] =
-            cld__d8_mad(a, cld__d8_all(k->w.x),
-                        cld__d8_mad(b, cld__d8_all(k->w.y), cld__d8_mul(h, cld__d8_all(k->w.z))));
-        z[e] = cld__d8_mad(
-            a, cld__d8_all(k->axis.x),
-            cld__d8_mad(b, cld__d8_all(k->axis.y), cld__d8_mul(h, cld__d8_all(k->axis.z))));
+        v[e] = cld__cyl_in8(k, v[e]);
+        x[e] = v[e].x, y[e] = v[e].y, z[e] = v[e].z;
     }
     if (!(lanes &
           ~(cld__cells_beside(x, r) | cld__cells_beside(y, r) | cld__cells_beside(z, half))))
@@ -40409,11 +40446,6 @@ static int cld__candidates_met_at(const cld__cyl_query *q, cld__vec3d moved,
     met |= (left | right) &
            ~cld__d8_greater(cld__d8_abs(height), cld__d8_mul(half, cld__d8_abs(area)));
     return met & lanes;
-}
-
-static int cld__candidates_met(const cld__cyl_query *q, const cld__candidates *c, int n)
-{
-    return cld__candidates_met_at(q, cld__v3(0, 0, 0), c, n);
 }
 
 /* Returns 1 if this point, x and y in units of cells, is on or under a triangle. */
@@ -40498,7 +40530,6 @@ typedef struct cld__tile_sheet {
 
 typedef struct cld__tile_traversal {
     cld__cells tile; /* the present one */
-    int whole;       /* the tile is all of the cylinder's cells */
     int root, level; /* level: of the open sheet; -1: one tile only */
     cld__tile_sheet sheet[CLD__PYRAMID_LEVELS / 2 + 1];
 } cld__tile_traversal;
@@ -40509,38 +40540,33 @@ typedef struct cld__tile_traversal {
 static int cld__tile_blocks_apart(const cld__cyl_query *q, cld__d8 x, cld__d8 y, cld__d8 z,
                                   double wide, double high)
 {
-    const cld__vec3d v = q->k->axis;
-    const cld__d8 zero = cld__d8_all(0), half = cld__d8_all(q->half);
-    const cld__d8 radius = cld__d8_all(q->radius), right = cld__d8_all(0.5 * wide);
-    const cld__d8 back = cld__d8_all(0.5 * high), bound = cld__d8_all(ldexp(1, -46));
-    const cld__d8 mx = cld__d8_add(x, right), my = cld__d8_add(y, back);
-    const double turn = v.z < 0 ? -1 : 1;
-    const cld__d8 vx = cld__d8_all(v.x), vy = cld__d8_all(v.y), vz = cld__d8_all(v.z);
-    cld__d8 nx = cld__d8_all(turn * v.x), ny = cld__d8_all(turn * v.y), nz = cld__d8_abs(vz);
+    const cld__v8 v = cld__v8_all(q->k->axis);
+    const cld__d8 zero = cld__d8_all(0), half = cld__d8_all(q->half),
+                  least_s = cld__d8_sub(zero, half);
+    const cld__d8 right = cld__d8_all(0.5 * wide), back = cld__d8_all(0.5 * high);
+    const double turn = q->k->axis.z < 0 ? -1 : 1;
+    cld__v8 n = cld__v8_all(cld__v3_scale(q->k->axis, turn)), m;
     int test, apart = 0;
+    m.x = cld__d8_add(x, right), m.y = cld__d8_add(y, back), m.z = z;
     for (test = 0;; test++) {
-        const cld__d8 along = cld__d8_mad(nx, vx, cld__d8_mad(ny, vy, cld__d8_mul(nz, vz)));
-        const cld__d8 a = cld__d8_sub(cld__d8_mul(ny, vz), cld__d8_mul(nz, vy));
-        const cld__d8 b = cld__d8_sub(cld__d8_mul(nz, vx), cld__d8_mul(nx, vz));
-        const cld__d8 c = cld__d8_sub(cld__d8_mul(nx, vy), cld__d8_mul(ny, vx));
-        const cld__d8 across =
-            cld__d8_sqrt(cld__d8_mad(a, a, cld__d8_mad(b, b, cld__d8_mul(c, c))));
-        const cld__d8 least = cld__d8_mad(half, cld__d8_abs(along), cld__d8_mul(radius, across));
-        const cld__d8 px = cld__d8_mul(nx, mx), py = cld__d8_mul(ny, my), pz = cld__d8_mul(nz, z);
+        const cld__v8 c = cld__v8_cross(n, v);
+        const cld__d8 least =
+            cld__d8_mad(half, cld__d8_abs(cld__v8_dot(n, v)),
+                        cld__d8_mul(cld__d8_all(q->radius), cld__d8_sqrt(cld__v8_dot(c, c))));
+        const cld__d8 px = cld__d8_mul(n.x, m.x), py = cld__d8_mul(n.y, m.y),
+                      pz = cld__d8_mul(n.z, z);
         const cld__d8 sides =
-            cld__d8_mad(cld__d8_abs(nx), right, cld__d8_mul(cld__d8_abs(ny), back));
+            cld__d8_mad(cld__d8_abs(n.x), right, cld__d8_mul(cld__d8_abs(n.y), back));
         const cld__d8 most = cld__d8_add(cld__d8_add(px, py), cld__d8_add(pz, sides));
         const cld__d8 size = cld__d8_add(cld__d8_add(cld__d8_abs(px), cld__d8_abs(py)),
                                          cld__d8_add(cld__d8_abs(pz), cld__d8_add(sides, least)));
-        const cld__d8 gap = cld__d8_add(most, cld__d8_mad(bound, size, least));
+        const cld__d8 gap = cld__d8_add(most, cld__d8_mad(cld__d8_all(ldexp(1, -46)), size, least));
         cld__d8 s;
         apart |= cld__d8_greater(zero, gap);
         if (test || apart == 0xff) break;
-        s = cld__d8_mad(mx, vx, cld__d8_mad(my, vy, cld__d8_mul(z, vz)));
-        s = cld__d8_sub(zero, cld__d8_max(cld__d8_sub(zero, half), cld__d8_sub(zero, s)));
-        s = cld__d8_max(s, cld__d8_sub(zero, half));
-        nx = cld__d8_sub(cld__d8_mul(s, vx), mx), ny = cld__d8_sub(cld__d8_mul(s, vy), my);
-        nz = cld__d8_max(cld__d8_sub(cld__d8_mul(s, vz), z), zero);
+        s = cld__d8_max(cld__d8_min(cld__v8_dot(m, v), half), least_s);
+        n.x = cld__d8_sub(cld__d8_mul(s, v.x), m.x), n.y = cld__d8_sub(cld__d8_mul(s, v.y), m.y);
+        n.z = cld__d8_max(cld__d8_sub(cld__d8_mul(s, v.z), z), zero);
     }
     return apart;
 }
@@ -40620,16 +40646,14 @@ static int cld__tile_descend(const cld__cyl_query *q, cld__tile_traversal *walk)
     }
 }
 
-/* The first tile, the next one; return 0 when there are no more. Unless `whole`, triangles that
-   CLD__COLLECT_ABOVE adds may be missing. The order of tiles is the same with and without a
-   pyramid. */
+/* The first tile, the next one; return 0 when there are no more. The order of tiles is the same
+   with and without a pyramid. */
 static int cld__tile_first(const cld__cyl_query *q, cld__tile_traversal *walk)
 {
     const cld__cells *c = &q->cells;
     int bits = 2;
     walk->level = walk->root = -1;
-    walk->whole = c->i1 - c->i0 <= CLD__TILE && c->j1 - c->j0 <= CLD__TILE;
-    if (walk->whole) {
+    if (c->i1 - c->i0 <= CLD__TILE && c->j1 - c->j0 <= CLD__TILE) {
         walk->tile = *c;
         return 1;
     }
@@ -40787,8 +40811,6 @@ static int cld__cyl_meets_field(const cld__cyl_query *q)
     int n, more = cld__tile_first(q, &walk);
     for (; more; more = cld__tile_next(q, &walk)) {
         cld__candidates_collect(q, &walk.tile, CLD__COLLECT_HERE, &found);
-        for (n = 0; n < found.count && !q->patch; n += 8) /* else it has been tried */
-            if (cld__candidates_support_met(q, &found, n)) return 1;
         for (n = 0; n < found.count; n += 8)
             if (cld__candidates_met(q, &found, n)) return 1;
     }
@@ -40875,93 +40897,6 @@ typedef struct cld__cyl_manifold {
     cld__cyl_contact fallback; /* the fallback: the deepest contact on a flat edge */
     cld__cyl_contact list[CLD__CYL_CONTACTS + 8];
 } cld__cyl_manifold;
-
-/* ---- eight at once, one a lane */
-
-typedef struct cld__v8 {
-    cld__d8 x, y, z;
-} cld__v8;
-
-CLD__INLINE cld__v8 cld__v8_all(cld__vec3d a)
-{
-    cld__v8 v;
-    v.x = cld__d8_all(a.x), v.y = cld__d8_all(a.y), v.z = cld__d8_all(a.z);
-    return v;
-}
-
-/* Eight vectors in memory. */
-typedef struct cld__eight {
-    double x[8], y[8], z[8];
-} cld__eight;
-
-CLD__INLINE cld__v8 cld__v8_load(const cld__eight *a)
-{
-    cld__v8 v;
-    v.x = cld__d8_load(a->x), v.y = cld__d8_load(a->y), v.z = cld__d8_load(a->z);
-    return v;
-}
-
-CLD__INLINE void cld__v8_store(cld__eight *a, cld__v8 v)
-{
-    cld__d8_store(a->x, v.x), cld__d8_store(a->y, v.y), cld__d8_store(a->z, v.z);
-}
-
-CLD__INLINE cld__vec3d cld__eight_get(const cld__eight *a, int lane)
-{
-    return cld__v3(a->x[lane], a->y[lane], a->z[lane]);
-}
-
-CLD__INLINE void cld__eight_set(cld__eight *a, int lane, cld__vec3d v)
-{
-    a->x[lane] = v.x, a->y[lane] = v.y, a->z[lane] = v.z;
-}
-
-CLD__INLINE cld__v8 cld__v8_sub(cld__v8 a, cld__v8 b)
-{
-    a.x = cld__d8_sub(a.x, b.x), a.y = cld__d8_sub(a.y, b.y), a.z = cld__d8_sub(a.z, b.z);
-    return a;
-}
-
-/* a + t b */
-CLD__INLINE cld__v8 cld__v8_mad(cld__v8 a, cld__d8 t, cld__v8 b)
-{
-    a.x = cld__d8_mad(t, b.x, a.x), a.y = cld__d8_mad(t, b.y, a.y);
-    a.z = cld__d8_mad(t, b.z, a.z);
-    return a;
-}
-
-CLD__INLINE cld__d8 cld__v8_dot(cld__v8 a, cld__v8 b)
-{
-    return cld__d8_mad(a.x, b.x, cld__d8_mad(a.y, b.y, cld__d8_mul(a.z, b.z)));
-}
-
-CLD__INLINE cld__v8 cld__v8_cross(cld__v8 a, cld__v8 b)
-{
-    cld__v8 c;
-    c.x = cld__d8_sub(cld__d8_mul(a.y, b.z), cld__d8_mul(a.z, b.y));
-    c.y = cld__d8_sub(cld__d8_mul(a.z, b.x), cld__d8_mul(a.x, b.z));
-    c.z = cld__d8_sub(cld__d8_mul(a.x, b.y), cld__d8_mul(a.y, b.x));
-    return c;
-}
-
-CLD__INLINE cld__v8 cld__v8_select(int bits, cld__v8 a, cld__v8 b)
-{
-    a.x = cld__d8_select(bits, a.x, b.x), a.y = cld__d8_select(bits, a.y, b.y);
-    a.z = cld__d8_select(bits, a.z, b.z);
-    return a;
-}
-
-CLD__INLINE cld__d8 cld__d8_negative(cld__d8 a)
-{
-    return cld__d8_sub(cld__d8_all(0), a);
-}
-
-/* 1/a; for 0 a large number. */
-CLD__INLINE cld__d8 cld__d8_per(cld__d8 a)
-{
-    return cld__d8_div(cld__d8_all(1),
-                       cld__d8_copysign(cld__d8_max(cld__d8_abs(a), cld__d8_all(1e-200)), a));
-}
 
 /* As cld__disc_clip, for eight lines (x, y) + s (dx, dy): bits of those where something is left, if
    only to rounding. */
@@ -41105,14 +41040,13 @@ static void cld__facet_finish(const cld__field *f, const cld__cyl *k, cld__facet
 static void cld__facet_open(const cld__cyl_query *q, const cld__candidates *c, int n,
                             cld__vec3d normal, cld__facet *t)
 {
-    const cld__vec3d o = cld__v3_sub(c->centre, q->k->centre); /* it may have moved since */
     const double s = c->s[n], dx = s * q->f->dx, dy = s * q->f->dy;
     int e;
     t->face.i = c->i[n], t->face.j = c->j[n], t->face.k = c->k[n], t->face.rising = c->rise[n] > 0,
     t->s = s;
-    t->face.v[0] = cld__v3(c->x[n] + o.x, c->y[n] + o.y, c->h[0][n] + o.z);
-    t->face.v[1] = cld__v3(t->face.v[0].x + dx, t->face.v[0].y, c->h[1][n] + o.z);
-    t->face.v[2] = cld__v3(t->face.v[0].x + c->rise[n] * dx, t->face.v[0].y + dy, c->h[2][n] + o.z);
+    t->face.v[0] = cld__v3(c->x[n], c->y[n], c->h[0][n]);
+    t->face.v[1] = cld__v3(t->face.v[0].x + dx, t->face.v[0].y, c->h[1][n]);
+    t->face.v[2] = cld__v3(t->face.v[0].x + c->rise[n] * dx, t->face.v[0].y + dy, c->h[2][n]);
     for (e = 0; e < 3; e++) t->p[e] = cld__cyl_in(q->k, t->face.v[e]);
     t->face.normal = normal, t->m = cld__cyl_in(q->k, normal);
 }
@@ -41205,38 +41139,21 @@ typedef struct cld__facets {
     int rise;
 } cld__facets;
 
-/* Eight vectors from the field's frame into the cylinder's. */
-CLD__INLINE cld__v8 cld__cyl_in8(const cld__cyl *k, cld__v8 p)
+/* Opens the candidates n .. n + 7. */
+static void cld__facets_open(const cld__cyl_query *q, const cld__candidates *c, int n,
+                             cld__facets *t)
 {
-    cld__v8 q;
-    q.x = cld__d8_mad(p.x, cld__d8_all(k->u.x), cld__d8_mul(p.y, cld__d8_all(k->u.y)));
-    q.y = cld__v8_dot(p, cld__v8_all(k->w)), q.z = cld__v8_dot(p, cld__v8_all(k->axis));
-    return q;
-}
-
-/* Opens the candidates n .. n + 7 for a cylinder that has `moved` since they were listed. */
-static void cld__facets_open(const cld__cyl_query *q, cld__vec3d moved, const cld__candidates *c,
-                             int n, cld__facets *t)
-{
-    const cld__d8 zero = cld__d8_all(0), one = cld__d8_all(1), s = cld__d8_load(c->s + n);
-    const cld__d8 dx = cld__d8_mul(s, cld__d8_all(q->f->dx)), rise = cld__d8_load(c->rise + n);
-    const cld__d8 dy = cld__d8_mul(s, cld__d8_all(q->f->dy));
-    const cld__d8 h0 = cld__d8_load(c->h[0] + n), h1 = cld__d8_load(c->h[1] + n);
-    const cld__d8 h2 = cld__d8_load(c->h[2] + n);
+    const cld__d8 one = cld__d8_all(1);
     cld__v8 v[3];
     cld__d8 gx, gy, per;
     int e;
-    t->s = s, t->rise = cld__d8_greater(rise, zero);
-    t->x = v[0].x = cld__d8_sub(cld__d8_load(c->x + n), cld__d8_all(moved.x));
-    t->y = v[0].y = v[1].y = cld__d8_sub(cld__d8_load(c->y + n), cld__d8_all(moved.y));
-    v[1].x = cld__d8_add(t->x, dx);
-    v[2].x = cld__d8_mad(dx, rise, t->x), v[2].y = cld__d8_add(t->y, dy);
-    v[0].z = cld__d8_sub(h0, cld__d8_all(moved.z)), v[1].z = cld__d8_sub(h1, cld__d8_all(moved.z));
-    v[2].z = cld__d8_sub(h2, cld__d8_all(moved.z));
+    cld__candidates_corners(q->f, c, n, v);
+    t->s = cld__d8_load(c->s + n), t->x = v[0].x, t->y = v[0].y;
+    t->rise = cld__d8_greater(cld__d8_load(c->rise + n), cld__d8_all(0));
+    gx = cld__d8_mul(cld__d8_sub(v[1].z, v[0].z), cld__d8_mul(t->s, cld__d8_all(q->f->per_dx)));
+    gy = cld__d8_mul(cld__d8_sub(v[2].z, cld__d8_select(t->rise, v[1].z, v[0].z)),
+                     cld__d8_mul(t->s, cld__d8_all(q->f->per_dy)));
     for (e = 0; e < 3; e++) t->p[e] = cld__cyl_in8(q->k, v[e]);
-    gx = cld__d8_mul(cld__d8_sub(h1, h0), cld__d8_mul(s, cld__d8_all(q->f->per_dx)));
-    gy = cld__d8_mul(cld__d8_sub(h2, cld__d8_select(t->rise, h1, h0)),
-                     cld__d8_mul(s, cld__d8_all(q->f->per_dy)));
     per = cld__d8_div(one, cld__d8_sqrt(cld__d8_mad(gx, gx, cld__d8_mad(gy, gy, one))));
     t->n.x = cld__d8_negative(cld__d8_mul(gx, per)),
     t->n.y = cld__d8_negative(cld__d8_mul(gy, per));
@@ -41249,14 +41166,10 @@ static void cld__facets_open(const cld__cyl_query *q, cld__vec3d moved, const cl
 CLD__INLINE void cld__facets_beyond(const cld__cyl_query *q, const cld__facets *t, cld__v8 at,
                                     cld__d8 less, int beyond[3])
 {
-    const cld__cyl *k = q->k;
+    const cld__vec3d u = q->k->u, w = q->k->w, axis = q->k->axis;
     const cld__d8 high = cld__d8_sub(cld__d8_all(1), less);
-    const cld__d8 x = cld__d8_mad(
-        at.x, cld__d8_all(k->u.x),
-        cld__d8_mad(at.y, cld__d8_all(k->w.x), cld__d8_mul(at.z, cld__d8_all(k->axis.x))));
-    const cld__d8 y = cld__d8_mad(
-        at.x, cld__d8_all(k->u.y),
-        cld__d8_mad(at.y, cld__d8_all(k->w.y), cld__d8_mul(at.z, cld__d8_all(k->axis.y))));
+    const cld__d8 x = cld__v8_dot(at, cld__v8_all(cld__v3(u.x, w.x, axis.x)));
+    const cld__d8 y = cld__v8_dot(at, cld__v8_all(cld__v3(u.y, w.y, axis.y)));
     const cld__d8 a =
         cld__d8_mul(cld__d8_sub(x, t->x), cld__d8_mul(t->s, cld__d8_all(q->f->per_dx)));
     const cld__d8 c =
@@ -41859,7 +41772,7 @@ static void cld__cyl_manifold_facets(cld__cyl_manifold *m, cld__ridges *r, cld__
     for (n = 0; n < met->count; n += 8) {
         const int count = met->count - n < 8 ? met->count - n : 8;
         int hold, left;
-        cld__facets_open(q, cld__v3(0, 0, 0), met, n, &eight);
+        cld__facets_open(q, met, n, &eight);
         hold = cld__facets_hold(q, &eight);
         left = cld__facets_exit(q, &eight, eight.m, (1 << count) - 1, &exits);
         cld__v8_store(&normal, eight.n);
@@ -41990,7 +41903,7 @@ static double cld__cyl_depenetrate_step(const cld__cyl_query *q, const cld__cand
     cld__eight normal;
     int best = -1;
     if (!met) return gone;
-    cld__facets_open(q, cld__v3_sub(q->k->centre, found->centre), found, i, &eight);
+    cld__facets_open(q, found, i, &eight);
     met &= cld__facets_exit(q, &eight, cld__v8_all(m), met, &exits);
     for (; met; met &= met - 1) {
         const int lane = (int)cld__lowest_one((uint32_t)met);
@@ -42080,109 +41993,11 @@ static int cld__cyl_depenetrate(const cld__field *f, const cld__cyl *start, cld_
     return 0;
 }
 
-/* How far the candidates' planes reach up into the cylinder, and their slopes: along n it leaves a
-   plane after reach/(n . (-gx, -gy, 1)). */
-typedef struct cld__planes {
-    double reach[CLD__CANDIDATES + 8], gx[CLD__CANDIDATES + 8], gy[CLD__CANDIDATES + 8];
-} cld__planes;
-
-/* Computes the planes of the candidates for the cylinder of q. */
-static void cld__planes_open(const cld__cyl_query *q, const cld__candidates *c, cld__planes *out)
-{
-    const cld__v8 v = cld__v8_all(q->k->axis);
-    int n;
-    for (n = 0; n < c->count; n += 8) {
-        const cld__d8 s = cld__d8_load(c->s + n), h0 = cld__d8_load(c->h[0] + n);
-        const cld__d8 h1 = cld__d8_load(c->h[1] + n), h2 = cld__d8_load(c->h[2] + n);
-        const int rise = cld__d8_greater(cld__d8_load(c->rise + n), cld__d8_all(0));
-        const cld__d8 gx =
-            cld__d8_mul(cld__d8_sub(h1, h0), cld__d8_mul(s, cld__d8_all(q->f->per_dx)));
-        const cld__d8 gy = cld__d8_mul(cld__d8_sub(h2, cld__d8_select(rise, h1, h0)),
-                                       cld__d8_mul(s, cld__d8_all(q->f->per_dy)));
-        const cld__d8 at = cld__d8_sub(
-            h0, cld__d8_mad(gx, cld__d8_load(c->x + n), cld__d8_mul(gy, cld__d8_load(c->y + n))));
-        const cld__d8 along = cld__d8_sub(v.z, cld__d8_mad(gx, v.x, cld__d8_mul(gy, v.y)));
-        const cld__d8 a = cld__d8_mad(gy, v.z, v.y), b = cld__d8_mad(gx, v.z, v.x);
-        const cld__d8 d = cld__d8_sub(cld__d8_mul(gx, v.y), cld__d8_mul(gy, v.x));
-        const cld__d8 across =
-            cld__d8_sqrt(cld__d8_mad(a, a, cld__d8_mad(b, b, cld__d8_mul(d, d))));
-        cld__d8_store(out->reach + n,
-                      cld__d8_add(at, cld__d8_mad(cld__d8_all(q->half), cld__d8_abs(along),
-                                                  cld__d8_mul(cld__d8_all(q->radius), across))));
-        cld__d8_store(out->gx + n, gx), cld__d8_store(out->gy + n, gy);
-    }
-}
-
-/* The candidates that the cylinder may still meet when it has moved by t along n: their planes
-   reach it, and so does a corner, seen along n. */
-static void cld__planes_reached(const cld__cyl_query *q, const cld__planes *p,
-                                const cld__candidates *all, cld__vec3d n, double t,
-                                cld__candidates *some)
-{
-    const cld__v8 to = cld__v8_all(cld__v3_scale(n, t)), way = cld__v8_all(n);
-    const double along = cld__v3_dot(n, q->k->axis);
-    const double lowest = t - q->half * fabs(along) -
-                          q->radius * cld__v3_length(cld__v3_cross(n, q->k->axis)) - q->k->error;
-    const cld__d8 low = cld__d8_all(lowest);
-    const cld__d8 dx = cld__d8_all(n.x * q->f->dx), dy = cld__d8_all(n.y * q->f->dy);
-    int i;
-    cld__candidates_begin(some, all);
-    for (i = 0; i < all->count; i += 8) {
-        const cld__d8 gone =
-            cld__d8_sub(to.z, cld__d8_mad(cld__d8_load(p->gx + i), to.x,
-                                          cld__d8_mul(cld__d8_load(p->gy + i), to.y)));
-        const cld__d8 s = cld__d8_load(all->s + i), sx = cld__d8_mul(s, dx);
-        const cld__d8 first = cld__d8_mul(cld__d8_load(all->h[0] + i), way.z);
-        const cld__d8 second = cld__d8_mad(cld__d8_load(all->h[1] + i), way.z, sx);
-        const cld__d8 third =
-            cld__d8_mad(cld__d8_load(all->h[2] + i), way.z,
-                        cld__d8_mad(sx, cld__d8_load(all->rise + i), cld__d8_mul(s, dy)));
-        const cld__d8 base = cld__d8_mad(cld__d8_load(all->x + i), way.x,
-                                         cld__d8_mul(cld__d8_load(all->y + i), way.y));
-        const cld__d8 high = cld__d8_add(base, cld__d8_max(first, cld__d8_max(second, third)));
-        const int left = all->count - i < 8 ? (1 << (all->count - i)) - 1 : 0xff;
-        cld__candidates_pick(some, all, i,
-                             left & ~cld__d8_greater(gone, cld__d8_load(p->reach + i)) &
-                                 ~cld__d8_greater(low, high));
-    }
-    cld__candidates_pad(some);
-}
-
-/* Returns 1 if all triangles under the cylinder face n, so that none of their planes comes nearer
-   on the way. */
-static int cld__cells_face(const cld__cyl_query *q, cld__vec3d n)
-{
-    const cld__cells *cells = &q->cells;
-    const cld__d8 nx = cld__d8_all(-n.x * q->f->per_dx), ny = cld__d8_all(-n.y * q->f->per_dy);
-    const cld__d8 nz = cld__d8_all(-n.z);
-    uint32_t i, j;
-    if (!q->patch) return 0;
-    for (i = cells->i0; i < cells->i1; i += 4) {
-        const double(*h)[16] =
-            (const double(*)[16])(q->patch->h[cells->j0 - q->patch->j0] + (i - q->patch->i0));
-        const int columns = cells->i1 - i < 4 ? (1 << (cells->i1 - i)) - 1 : 15;
-        for (j = cells->j0; j < cells->j1; j += 2, h += 2) {
-            const int two = j + 1 < cells->j1;
-            const cld__d8 h00 = cld__d8_halves(h[0], h[1]),
-                          h10 = cld__d8_halves(h[0] + 1, h[1] + 1);
-            const cld__d8 h01 = cld__d8_halves(h[1], h[1 + two]);
-            const cld__d8 h11 = cld__d8_halves(h[1] + 1, h[1 + two] + 1);
-            const cld__d8 a = cld__d8_mul(nx, cld__d8_sub(h10, h00));
-            const cld__d8 b = cld__d8_mul(nx, cld__d8_sub(h11, h01));
-            const cld__d8 c = cld__d8_mul(ny, cld__d8_sub(h01, h00));
-            const cld__d8 d = cld__d8_mul(ny, cld__d8_sub(h11, h10));
-            const cld__d8 least = cld__d8_add(cld__d8_min(a, b), cld__d8_min(c, d));
-            if (~cld__d8_greater(least, nz) & (columns | (two ? columns << 4 : 0))) return 0;
-        }
-    }
-    return 1;
-}
-
 /* Error bound of heights: how far off a plane the corners of the triangles that are met may be that
    lie on it. */
 static double cld__cyl_manifold_height_error(const cld__cyl_manifold *m, const cld__candidates *met)
 {
-    const double z = met->centre.z;
+    const double z = m->q->k->centre.z;
     double most = 0;
     int i;
     for (i = 0; i < met->count; i++) {
@@ -42190,48 +42005,6 @@ static double cld__cyl_manifold_height_error(const cld__cyl_manifold *m, const c
         most = cld__max(most, cld__max(fabs(met->h[1][i] + z), fabs(met->h[2][i] + z)));
     }
     return m->epsilon * most;
-}
-
-/* As cld__cyl_depenetrate, from the candidates of the start alone: they are enough if the cylinder
-   stays over the cells that were scanned, and if all triangles there face n. Returns 0 if they are
-   not enough. */
-static int cld__cyl_depenetrate_listed(const cld__cyl_query *start, const cld__candidates *found,
-                                       const cld__planes *planes, cld__vec3d n, double limit,
-                                       cld__cyl_depenetration *way)
-{
-    cld__cyl k = *start->k;
-    cld__cyl_query free = *start;
-    cld__candidates some;
-    cld__cells cells;
-    int round, i, met;
-    if (!cld__cells_face(start, n)) return 0;
-    free.k = &k;
-    free.radius = cld__max(k.radius - k.error, 0), free.half = cld__max(k.half - k.error, 0);
-    for (round = 0; round < 16; round++) {
-        const cld__vec3d moved = cld__v3_scale(n, way->t);
-        const cld__vec3d c = cld__v3_add(start->k->centre, moved);
-        cld__cyl_contact touch = way->touch;
-        double gone = 0;
-        if (way->t >= limit) return 1; /* another way is shorter */
-        k.centre = c;
-        if (!cld__field_cells(start->f, c.x - k.reach.x, c.x + k.reach.x, c.y - k.reach.y,
-                              c.y + k.reach.y, &cells)) {
-            return 1;
-        }
-        if (cells.i0 < start->cells.i0 || cells.i1 > start->cells.i1 ||
-            cells.j0 < start->cells.j0 || cells.j1 > start->cells.j1) {
-            return 0;
-        }
-        cld__planes_reached(start, planes, found, n, way->t, &some);
-        for (i = 0, met = 0; i < some.count; i += 8) {
-            const int now = cld__candidates_met_at(&free, moved, &some, i);
-            met |= now;
-            gone = cld__cyl_depenetrate_step(&free, &some, n, gone, way, &touch, now, i);
-        }
-        if (!met) return !cld__field_covers(start->f, c, 0);
-        cld__cyl_depenetrate_advance(way, gone, k.error, &touch);
-    }
-    return 0;
 }
 
 /* A direction to leave along: the normal of contact `own`. t is a lower bound of the way. */
@@ -42279,44 +42052,6 @@ static void cld__cyl_manifold_direction_bound(const cld__cyl_manifold *m,
         c->t = gone, c->touch = last, c->other = 1;
     }
     if (c->other) c->touch.feature_a |= 32;
-}
-
-/* The lists that cld__cyl_manifold_depenetrate uses: the candidates, and those of all cells whose
-   heights were read, with their planes; made when they are needed. */
-typedef struct cld__cyl_depenetrate_lists {
-    const cld__candidates *found; /* NULL: there is more than one tile */
-    int has_planes, has_more;
-    cld__planes planes, more_planes;
-    cld__candidates more;
-} cld__cyl_depenetrate_lists;
-
-/* The way out along n: from the candidates, else from those of all cells whose heights were read,
-   else by a new scan at each step. */
-static int cld__cyl_manifold_depenetrate(const cld__cyl_manifold *m, cld__cyl_depenetrate_lists *l,
-                                         cld__vec3d n, double limit, cld__cyl_depenetration *way)
-{
-    const cld__cyl_query *q = m->q;
-    cld__cyl_query wide = *q;
-    if (l->found) {
-        if (!l->has_planes) cld__planes_open(q, l->found, &l->planes);
-        l->has_planes = 1;
-        if (cld__cyl_depenetrate_listed(q, l->found, &l->planes, n, limit, way)) return 1;
-    }
-    if (l->found && q->patch) {
-        wide.cells.i0 = q->patch->i0, wide.cells.i1 = q->patch->i1 - 1;
-        wide.cells.j0 = q->patch->j0, wide.cells.j1 = q->patch->j1 - 1;
-        if (wide.cells.i1 - wide.cells.i0 <= CLD__TILE &&
-            wide.cells.j1 - wide.cells.j0 <= CLD__TILE) {
-            if (!l->has_more) {
-                cld__candidates_collect(&wide, &wide.cells, CLD__COLLECT_ABOVE, &l->more);
-                cld__planes_open(&wide, &l->more, &l->more_planes);
-            }
-            l->has_more = 1;
-            if (cld__cyl_depenetrate_listed(&wide, &l->more, &l->more_planes, n, limit, way))
-                return 1;
-        }
-    }
-    return cld__cyl_depenetrate(q->f, q->k, n, limit, way);
 }
 
 /* The feature number of the triangle over or under a point of the field's frame; the point is not
@@ -42422,17 +42157,14 @@ static int cld__cyl_depenetrate_rims(cld__cyl_manifold *m, cld__cyl_contact *bes
     return 1;
 }
 
-/* Puts the way out first: the shortest of those along the contacts' normals. `found`: the
-   candidates, or NULL if there is more than one tile; `met`: those that are met. */
-static void cld__cyl_manifold_lead(cld__cyl_manifold *m, const cld__candidates *found,
-                                   const cld__candidates *met)
+/* Puts the way out first: the shortest of those along the contacts' normals. `met`: the candidates
+   that are met. */
+static void cld__cyl_manifold_lead(cld__cyl_manifold *m, const cld__candidates *met)
 {
     const cld__cyl_query *q = m->q;
     cld__cyl_manifold_direction choice[4];
-    cld__cyl_depenetrate_lists lists;
     cld__cyl_depenetration best, way;
     int i, n, count, lead = -1;
-    lists.found = found, lists.has_planes = lists.has_more = 0;
     cld__cyl_contacts_sort(m->list, m->count);
     count = cld__cyl_manifold_directions(m, choice);
     memset(&best, 0, sizeof best);
@@ -42447,8 +42179,8 @@ static void cld__cyl_manifold_lead(cld__cyl_manifold *m, const cld__candidates *
         }
         memset(&way, 0, sizeof way);
         way.t = c->t, way.touch = c->touch, way.bound = cld__cyl_manifold_height_error(m, met);
-        if (cld__cyl_manifold_depenetrate(m, &lists, cld__v3_scale(m->list[c->own].normal, -1),
-                                          lead < 0 ? HUGE_VAL : best.t, &way) &&
+        if (cld__cyl_depenetrate(q->f, q->k, cld__v3_scale(m->list[c->own].normal, -1),
+                                 lead < 0 ? HUGE_VAL : best.t, &way) &&
             (lead < 0 || way.t < best.t)) {
             if (way.found) way.touch.feature_a |= 32;
             best = way, lead = c->other || way.found ? m->count : c->own;
@@ -42544,11 +42276,9 @@ static void cld__cyl_manifold_fill(cld__cyl_manifold *m)
     cld__candidates met;
     int n, touched = 0, more = cld__tile_first(q, &walk);
     memset(&ridges, 0, sizeof ridges); /* all lanes hold valid numbers */
-    met.count = 0, met.centre = q->k->centre;
+    met.count = 0;
     for (; more; more = cld__tile_next(q, &walk)) {
-        /* of one tile also those above: they count on the way out */
-        cld__candidates_collect(q, &walk.tile, walk.whole ? CLD__COLLECT_ABOVE : CLD__COLLECT_HERE,
-                                &found);
+        cld__candidates_collect(q, &walk.tile, CLD__COLLECT_HERE, &found);
         for (n = 0; n < found.count; n += 8) {
             cld__candidates_pick(&met, &found, n, cld__candidates_met(q, &found, n));
             if (met.count <= CLD__CANDIDATES - 8) continue;
@@ -42569,7 +42299,7 @@ static void cld__cyl_manifold_fill(cld__cyl_manifold *m)
         cld__cyl_manifold_buried(m);
         return;
     }
-    cld__cyl_manifold_lead(m, walk.whole ? &found : NULL, &met);
+    cld__cyl_manifold_lead(m, &met);
     cld__cyl_manifold_order(m);
 }
 
@@ -43940,6 +43670,8 @@ static int cld__margin_is_outward(const cld__cyl_manifold *m, const cld__facet *
             falls = cld__margin_rise(m, p, opposite, up);
         return own <= 0 && falls <= 0 && own + falls < 0;
     }
+    for (k = 0; k < 3; k++)
+        if (cld__margin_rise(m, p, t->face.v[k], up) > 0) return 0;
     cld__core_corner(&t->face, e, &i, &j);
     cld__vertex_star_of(m->q->f, i, j, 0, &star);
     for (k = 0; k < star.count; k++) {
@@ -44099,7 +43831,7 @@ static void cld__margin_fill(cld__cyl_manifold *m)
             const int met = cld__candidates_met(q, &found, n);
             int bits = cld__candidates_met(&wide, &found, n);
             if (!bits) continue;
-            cld__facets_open(q, cld__v3(0, 0, 0), &found, n, &eight);
+            cld__facets_open(q, &found, n, &eight);
             cld__v8_store(&normal, eight.n);
             for (; bits; bits &= bits - 1) {
                 const int lane = (int)cld__lowest_one((uint32_t)bits);
