@@ -39422,7 +39422,7 @@ static int cld__core_neighbour(const cld__field *f, const cld__core_triangle *t,
 }
 
 /* Sets the normal of a triangle from its corners. */
-static void cld__core_set_normal(const cld__field *f, cld__core_triangle *t)
+CLD__INLINE void cld__core_set_normal(const cld__field *f, cld__core_triangle *t)
 {
     const int sign = t->k ? -1 : 1;
     const double rise = t->v[2].z - t->v[t->rising].z;
@@ -40232,10 +40232,6 @@ CLD__INLINE int cld__cells_test_planes(const cld__cyl_query *q, cld__d8 x, cld__
            ~(cld__d8_greater(high, zero) & cld__d8_greater(cld__d8_mul(high, high), across));
 }
 
-/* The triangles that a scan collects: those whose plane cuts the cylinder, or, of these, only those
-   that may meet it in its present place. */
-enum { CLD__COLLECT_CUT, CLD__COLLECT_HERE };
-
 /* Bits of the triangles all of whose corners are beyond `most` on one side of 0. */
 CLD__INLINE int cld__cells_beside(const cld__d8 *x, cld__d8 most)
 {
@@ -40276,7 +40272,7 @@ static int cld__cells_separated(const cld__cyl_query *q, cld__d8 x, cld__d8 y, c
 /* Tests four by two cells from (i, j) on, those in the lanes of `valid`, with three rows of
    heights. Returns bits of the triangles 0, and of the triangles 1 from bit 8 on. */
 CLD__INLINE int cld__cells_test(const cld__cyl_query *q, uint32_t i, uint32_t j, const double *h0,
-                                const double *h1, const double *h2, int valid, int mode, int rising)
+                                const double *h1, const double *h2, int valid, int rising)
 {
     static const double ramp[8] = {0, 1, 2, 3, 0, 1, 2, 3}, step[8] = {0, 0, 0, 0, 1, 1, 1, 1};
     const cld__field *f = q->f;
@@ -40297,7 +40293,7 @@ CLD__INLINE int cld__cells_test(const cld__cyl_query *q, uint32_t i, uint32_t j,
                                      cld__d8_add(y, cld__d8_all(f->dy)), h11, upper,
                                      cld__d8_select(rising, left, right));
     bits[0] = (bits[0] & valid) | (bits[1] & valid) << 8;
-    if (mode == CLD__COLLECT_HERE && bits[0]) {
+    if (bits[0]) {
         cld__d8 h[4];
         h[0] = h00, h[1] = h10, h[2] = h01, h[3] = h11;
         bits[0] &= ~cld__cells_separated(q, x, y, h, rising);
@@ -40328,10 +40324,11 @@ CLD__INLINE void cld__candidates_append(const cld__cyl_query *q, uint32_t i, uin
     out->count = n;
 }
 
-/* Scans these cells (CLD__TILE by CLD__TILE at most) for the triangles of that mode. Except in a
-   patch, four by two cells begin at multiples of four and two: the order of two triangles is the
-   same whatever part of the field is scanned. */
-static void cld__candidates_collect(const cld__cyl_query *q, const cld__cells *cells, int mode,
+/* Scans these cells (CLD__TILE by CLD__TILE at most) for the triangles whose plane cuts the
+   cylinder and which no axis tried parts from it. Except in a patch, four by two cells begin at
+   multiples of four and two: the order of two triangles is the same whatever part of the field is
+   scanned. */
+static void cld__candidates_collect(const cld__cyl_query *q, const cld__cells *cells,
                                     cld__candidates *out)
 {
     const uint32_t even = q->patch ? 0 : 1;
@@ -40356,7 +40353,7 @@ static void cld__candidates_collect(const cld__cyl_query *q, const cld__cells *c
             high = 2 - (j & even);
             if (cells->j1 - j < high) high = 1;
             bits = cld__cells_test(q, i, j, h[0], h[1], h[high],
-                                   columns | (high == 2 ? columns << 4 : 0), mode, rising);
+                                   columns | (high == 2 ? columns << 4 : 0), rising);
             cld__candidates_append(q, i, j, bits, rising, h, out);
         }
     }
@@ -40810,7 +40807,7 @@ static int cld__cyl_meets_field(const cld__cyl_query *q)
     cld__tile_traversal walk;
     int n, more = cld__tile_first(q, &walk);
     for (; more; more = cld__tile_next(q, &walk)) {
-        cld__candidates_collect(q, &walk.tile, CLD__COLLECT_HERE, &found);
+        cld__candidates_collect(q, &walk.tile, &found);
         for (n = 0; n < found.count; n += 8)
             if (cld__candidates_met(q, &found, n)) return 1;
     }
@@ -41967,7 +41964,7 @@ static int cld__cyl_depenetrate(const cld__field *f, const cld__cyl *start, cld_
         k.centre = cld__v3_mad(k.centre, way->t, n);
         if (!cld__cyl_query_open(f, &k, -k.error, &q)) return !below;
         for (more = cld__tile_first(&q, &walk); more; more = cld__tile_next(&q, &walk)) {
-            cld__candidates_collect(&q, &walk.tile, CLD__COLLECT_HERE, &found);
+            cld__candidates_collect(&q, &walk.tile, &found);
             for (i = 0; i < found.count; i += 8) {
                 const int now = cld__candidates_met(&q, &found, i);
                 met |= now;
@@ -42278,7 +42275,7 @@ static void cld__cyl_manifold_fill(cld__cyl_manifold *m)
     memset(&ridges, 0, sizeof ridges); /* all lanes hold valid numbers */
     met.count = 0;
     for (; more; more = cld__tile_next(q, &walk)) {
-        cld__candidates_collect(q, &walk.tile, CLD__COLLECT_HERE, &found);
+        cld__candidates_collect(q, &walk.tile, &found);
         for (n = 0; n < found.count; n += 8) {
             cld__candidates_pick(&met, &found, n, cld__candidates_met(q, &found, n));
             if (met.count <= CLD__CANDIDATES - 8) continue;
@@ -42804,7 +42801,7 @@ static void cld__cyl_sweep_piece(cld__cyl_motion *w, double s0, double s1)
     if (!cld__cyl_query_open(w->f, &k, 8 * k.error + 0.51 * (s1 - s0), &wide)) return;
     more = cld__tile_first(&wide, &walk);
     for (; more; more = cld__tile_next(&wide, &walk)) {
-        cld__candidates_collect(&wide, &walk.tile, CLD__COLLECT_CUT, &found);
+        cld__candidates_collect(&wide, &walk.tile, &found);
         for (i = 0; i < found.count; i += 8) {
             int bits = cld__candidates_met(&wide, &found, i);
             for (; bits; bits &= bits - 1) {
@@ -43301,85 +43298,135 @@ static int cld__cyl_distance_triangle(const cld__cyl *k, const cld__vec3d v[3], 
 
 /* ---- the nearest triangle of a field, by branch and bound: blocks, then cells, that are proved
    not to be nearer than the best so far are left out. Two lower bounds: of the upright box around
-   the cylinder, and of the plane at right angles to the best normal so far, in front of all of the
-   cylinder. Blocks of the pyramid are taken nearest first; without a pyramid, in rings. */
+   the body, and of the plane at right angles to the best normal so far, in front of all of the
+   body. Blocks of the pyramid are taken nearest first; without a pyramid, in rings. */
 
-typedef struct cld__cyl_search {
+typedef struct cld__field_search {
     const cld__field *f;
-    const cld__cyl *k;
-    cld__vec3d reach; /* half the sides of the box around the cylinder */
-    double most;      /* only triangles nearer than this are searched */
-    double enough;    /* the search ends with one nearer than this */
-    cld__vec3d front; /* unit; the cylinder's support value along it is front . centre + ahead */
-    double ahead;
-    cld__cyl_distance gap;      /* of the nearest triangle so far: */
-    cld__core_triangle nearest; /* without corners, normal and error */
+    const cld__cyl *k;    /* the body: a cylinder, */
+    const cld__core *h;   /* or, if k is NULL, a core */
+    cld__vec3d low, high; /* the box around it */
+    double error;         /* its error bound */
+    double most;          /* only triangles nearer than this are searched */
+    double enough;        /* the search ends with one nearer than this */
+    cld__vec3d front;     /* unit, from the body to the nearest triangle so far */
+    double ahead;         /* the body's support value along it */
+    double distance;      /* of the nearest triangle so far: */
+    cld__core_triangle nearest;
+    cld__cyl_distance cyl_gap; /* from the cylinder; */
+    cld__core_gap core_gap;    /* from the core */
     uint32_t start_i, start_j;
     int found;
-} cld__cyl_search;
+} cld__field_search;
 
-static void cld__cyl_search_axis(cld__cyl_search *s, cld__vec3d n)
+/* The body's support value along n, and the support point there. */
+static double cld__field_search_support(const cld__field_search *s, cld__vec3d n, cld__vec3d *point)
 {
-    s->front = n;
-    s->ahead = cld__v3_dot(n, s->k->centre) + s->k->half * fabs(cld__v3_dot(n, s->k->axis)) +
-               s->k->radius * cld__v3_length(cld__v3_cross(n, s->k->axis));
+    const cld__cyl *k = s->k;
+    if (k) {
+        const cld__vec3d m = cld__cyl_in(k, n);
+        const double level = sqrt(m.x * m.x + m.y * m.y), arm = level > 0 ? k->radius / level : 0;
+        const cld__vec3d p = cld__v3(m.x * arm, m.y * arm, m.z < 0 ? -k->half : k->half);
+        *point = cld__v3_add(k->centre, cld__cyl_out(k, p));
+    } else {
+        double least;
+        const int at = cld__core_support(s->h, cld__v3_scale(n, -1), &least);
+        *point = cld__v3_mad(s->h->points[at], s->h->radius, n);
+    }
+    return cld__v3_dot(n, *point);
 }
 
 /* Returns 1 if no part of the box is nearer than the best. *bound becomes a lower bound of its
    distance, squared (of boxes without a top or bottom too). */
-CLD__INLINE int cld__cyl_search_is_beyond(const cld__cyl_search *s, cld__vec3d lo, cld__vec3d hi,
-                                          double *bound)
+CLD__INLINE int cld__field_search_is_beyond(const cld__field_search *s, cld__vec3d lo,
+                                            cld__vec3d hi, double *bound)
 {
-    const cld__vec3d c = s->k->centre, r = s->reach, a = s->front;
-    const double most = s->most - s->k->error;
-    const double x = cld__max(0, cld__max(lo.x - c.x, c.x - hi.x) - r.x);
-    const double y = cld__max(0, cld__max(lo.y - c.y, c.y - hi.y) - r.y);
-    const double z = cld__max(0, cld__max(lo.z - c.z, c.z - hi.z) - r.z);
+    const cld__vec3d a = s->front;
+    const double most = s->most - s->error;
+    const double x = cld__max(0, cld__max(lo.x - s->high.x, s->low.x - hi.x));
+    const double y = cld__max(0, cld__max(lo.y - s->high.y, s->low.y - hi.y));
+    const double z = cld__max(0, cld__max(lo.z - s->high.z, s->low.z - hi.z));
     const double ahead = a.x * (a.x > 0 ? lo.x : hi.x) + a.y * (a.y > 0 ? lo.y : hi.y) +
                          a.z * (a.z > 0 ? lo.z : hi.z) - s->ahead;
     *bound = x * x + y * y + z * z;
     return !(most > 0) || *bound >= most * most || ahead >= most;
 }
 
-/* Replaces the best by triangle `half` of cell (i, j) if that is nearer. */
-static void cld__cyl_search_triangle(cld__cyl_search *s, uint32_t i, uint32_t j, int half)
+/* The distance of the cylinder from triangle t, if that is less than `most`, or HUGE_VAL; with the
+   closest points, and the normal towards the triangle, field's frame, in *n. */
+static double cld__field_search_cylinder(cld__field_search *s, const cld__core_triangle *t,
+                                         double most, cld__vec3d *n)
 {
     const cld__cyl *k = s->k;
-    cld__vec3d v[3], n, e, g;
-    cld__cyl_distance gap;
+    cld__cyl_distance g;
+    cld__vec3d v[3];
     double size = 0;
     int c;
-    if (!cld__field_triangle(s->f, i, j, half, v)) return;
-    e = cld__v3_sub(v[1], v[0]), g = cld__v3_sub(v[2], v[half ? 1 : 0]);
-    n = cld__cyl_in(k, cld__v3_unit(cld__v3_cross(e, g)));
     for (c = 0; c < 3; c++) {
-        v[c] = cld__cyl_in(k, cld__v3_sub(v[c], k->centre));
-        size += fabs(v[c].x) + fabs(v[c].y) + fabs(v[c].z);
+        v[c] = cld__cyl_in(k, cld__v3_sub(t->v[c], k->centre));
+        size += cld__v3_norm1(v[c]);
     }
     /* a triangle that is reported as farther than asked is so for certain */
-    if (s->found) size = 0;
-    if (!cld__cyl_distance_triangle(k, v, n, s->most + 16 * size * CLD__ROUND_DOUBLE, &gap)) return;
-    if (s->enough > 0 && gap.distance > s->enough) return;
-    s->gap = gap, s->most = s->enough > 0 ? -HUGE_VAL : gap.distance;
-    s->nearest.i = i, s->nearest.j = j, s->nearest.k = half, s->found = 1;
-    s->nearest.rising = cld__field_rising(s->f, i, j);
-    cld__cyl_search_axis(s, cld__cyl_out(k, gap.normal));
+    if (!s->found) most += 16 * size * CLD__ROUND_DOUBLE;
+    if (!cld__cyl_distance_triangle(k, v, cld__cyl_in(k, t->normal), most, &g)) return HUGE_VAL;
+    if (!(s->enough > 0 && g.distance > s->enough)) s->cyl_gap = g;
+    *n = cld__cyl_out(k, g.normal);
+    return g.distance;
+}
+
+/* Replaces the best by triangle `half` of cell (i, j) if that is nearer. */
+static void cld__field_search_triangle(cld__field_search *s, uint32_t i, uint32_t j, int half)
+{
+    cld__core_triangle t;
+    cld__core_gap g;
+    cld__vec3d n, p;
+    double distance = HUGE_VAL;
+    if (!cld__field_triangle(s->f, i, j, half, t.v)) return;
+    t.i = i, t.j = j, t.k = half, t.rising = cld__field_rising(s->f, i, j), t.error = s->error;
+    cld__core_set_normal(s->f, &t);
+    if (s->k) {
+        distance = cld__field_search_cylinder(s, &t, s->most, &n);
+    } else {
+        cld__core_triangle_gap(s->h, cld__v3(0, 0, 0), t.v, s->most, &g);
+        if (!(g.proved > s->most) && g.gap < s->most) distance = g.gap;
+        n = cld__v3_scale(g.axis, -1);
+    }
+    if (distance == HUGE_VAL || (s->enough > 0 && distance > s->enough)) return;
+    if (!s->k) s->core_gap = g;
+    s->distance = distance, s->most = s->enough > 0 ? -HUGE_VAL : distance;
+    s->nearest = t, s->found = 1;
+    s->front = n, s->ahead = cld__field_search_support(s, n, &p);
+}
+
+/* The direction *n from the body towards p, and the body's support value along it: of a cylinder,
+   from its closest point, of a core, from its middle. */
+static double cld__field_search_beside(const cld__field_search *s, cld__vec3d p, cld__vec3d *n)
+{
+    cld__vec3d at;
+    if (s->k) {
+        cld__cyl_distance g;
+        cld__cyl_distance_point(s->k, cld__cyl_in(s->k, cld__v3_sub(p, s->k->centre)), &g);
+        *n = cld__cyl_out(s->k, g.normal);
+    } else {
+        *n = cld__v3_unit(cld__v3_sub(p, s->h->middle));
+    }
+    return cld__field_search_support(s, *n, &at);
 }
 
 /* Returns 1 if no triangle of the cells i0 <= i < i1, j0 <= j < j1 of a block is nearer than the
    best, proved by a plane square to the best normal so far, or to the direction from the cylinder
    to their middle: the least over the vertices is the least over the surface. `rows`: heights from
    vertex (bi, bj) on; NaN is passed over. */
-static int cld__cyl_search_clear(const cld__cyl_search *s, uint32_t bi, uint32_t bj, uint32_t i0,
-                                 uint32_t j0, uint32_t i1, uint32_t j1, const double (*rows)[8])
+static int cld__field_search_clear(const cld__field_search *s, uint32_t bi, uint32_t bj,
+                                   uint32_t i0, uint32_t j0, uint32_t i1, uint32_t j1,
+                                   const double (*rows)[8])
 {
     const cld__field *f = s->f;
-    const cld__cyl *k = s->k;
-    const double most = s->most - k->error, x0 = i0 * f->dx, y0 = j0 * f->dy;
+    const double most = s->most - s->error, x0 = i0 * f->dx, y0 = j0 * f->dy;
     const double x1 = i1 * f->dx, y1 = j1 * f->dy;
     const double *low = rows[j0 - bj], *high = rows[j1 - bj];
-    cld__vec3d middle, p, n = s->front;
-    double side, end, distance, rho, most_of = s->ahead + most;
+    cld__vec3d middle, n = s->front;
+    double most_of = s->ahead + most;
     uint32_t i, j;
     int turn;
     COLLIDE_ASSERT(i0 < i1 && j0 < j1 && i0 >= bi && j0 >= bj);
@@ -43396,65 +43443,47 @@ static int cld__cyl_search_clear(const cld__cyl_search *s, uint32_t bi, uint32_t
         }
         if (least >= most_of) return 1;
         if (turn || cld__is_nan(middle.z)) return 0;
-        p = cld__cyl_in(k, cld__v3_sub(middle, k->centre));
-        rho = sqrt(p.x * p.x + p.y * p.y);
-        side = cld__max(rho - k->radius, 0), end = cld__max(fabs(p.z) - k->half, 0);
-        distance = sqrt(side * side + end * end);
-        if (!(distance > 0)) return 0;
-        n = cld__v3(0, 0, (p.z < 0 ? -end : end) / distance);
-        if (side > 0) n.x = p.x * (side / (rho * distance)), n.y = p.y * (side / (rho * distance));
-        n = cld__cyl_out(k, n);
-        most_of = cld__v3_dot(n, middle) - distance + most;
+        most_of = cld__field_search_beside(s, middle, &n) + most;
     }
 }
 
-/* Tries the cell under the point p, or the nearest of the field. */
-static void cld__cyl_search_at(cld__cyl_search *s, cld__vec3d p)
+/* A near triangle to begin with: in the cell below the lowest point, then in that below the body's
+   support point along the best normal so far, as long as that is better. */
+static void cld__field_search_start(cld__field_search *s)
 {
     const cld__field *f = s->f;
-    const double x = floor(p.x * f->per_dx), y = floor(p.y * f->per_dy);
-    const uint32_t i = x > 0 ? (x < f->columns - 2 ? (uint32_t)x : f->columns - 2) : 0;
-    const uint32_t j = y > 0 ? (y < f->rows - 2 ? (uint32_t)y : f->rows - 2) : 0;
-    cld__cyl_search_triangle(s, i, j, 0);
-    cld__cyl_search_triangle(s, i, j, 1);
-    s->start_i = i, s->start_j = j;
-}
-
-/* A near triangle to begin with: below the lowest point, then below the cylinder's support point
-   along the best normal so far, as long as that is better. */
-static void cld__cyl_search_start(cld__cyl_search *s)
-{
-    const cld__cyl *k = s->k;
-    cld__vec3d n = cld__v3(0, 0, -1), p;
-    double before = s->most;
-    int i;
-    for (i = 0; i < 4; i++) {
-        const cld__vec3d m = cld__cyl_in(k, n);
-        const double level = sqrt(m.x * m.x + m.y * m.y), arm = level > 0 ? k->radius / level : 0;
-        p = cld__cyl_out(k, cld__v3(m.x * arm, m.y * arm, m.z < 0 ? -k->half : k->half));
-        p = cld__v3_add(k->centre, p);
-        if (s->found) p = cld__v3_mad(p, s->most, n);
-        cld__cyl_search_at(s, p);
+    cld__vec3d p;
+    double before;
+    int step;
+    s->front = cld__v3(0, 0, -1);
+    for (step = 0; step < 4; step++) {
+        s->ahead = cld__field_search_support(s, s->front, &p);
+        if (s->found) p = cld__v3_mad(p, s->most, s->front);
+        before = s->most;
+        s->start_i = cld__field_cell(p.x, f->per_dx, f->dx, f->columns - 1);
+        s->start_j = cld__field_cell(p.y, f->per_dy, f->dy, f->rows - 1);
+        cld__field_search_triangle(s, s->start_i, s->start_j, 0);
+        cld__field_search_triangle(s, s->start_i, s->start_j, 1);
         if (!(s->most < before)) return;
-        before = s->most, n = s->front;
     }
 }
 
-#define CLD__CYL_BLOCK 4 /* cells along a side, as of blocks of the pyramid */
+#define CLD__SEARCH_BLOCK 4 /* cells along a side, as of blocks of the pyramid */
 
 /* Searches the cells of block (bi, bj). */
-static void cld__cyl_search_block(cld__cyl_search *s, uint32_t bi, uint32_t bj)
+static void cld__field_search_block(cld__field_search *s, uint32_t bi, uint32_t bj)
 {
     const cld__field *f = s->f;
-    const uint32_t i0 = bi * CLD__CYL_BLOCK, j0 = bj * CLD__CYL_BLOCK;
-    const uint32_t i1 = i0 + CLD__CYL_BLOCK < f->columns ? i0 + CLD__CYL_BLOCK : f->columns - 1;
-    const uint32_t j1 = j0 + CLD__CYL_BLOCK < f->rows ? j0 + CLD__CYL_BLOCK : f->rows - 1;
+    const uint32_t i0 = bi * CLD__SEARCH_BLOCK, j0 = bj * CLD__SEARCH_BLOCK;
+    const uint32_t i1 =
+        i0 + CLD__SEARCH_BLOCK < f->columns ? i0 + CLD__SEARCH_BLOCK : f->columns - 1;
+    const uint32_t j1 = j0 + CLD__SEARCH_BLOCK < f->rows ? j0 + CLD__SEARCH_BLOCK : f->rows - 1;
     cld__vec3d lo = cld__v3(i0 * f->dx, j0 * f->dy, -HUGE_VAL);
     cld__vec3d hi = cld__v3(i1 * f->dx, j1 * f->dy, HUGE_VAL);
-    double rows[CLD__CYL_BLOCK + 1][8], bound;
+    double rows[CLD__SEARCH_BLOCK + 1][8], bound;
     const double(*h)[8] = (const double(*)[8])rows;
     uint32_t i, j;
-    if (cld__cyl_search_is_beyond(s, lo, hi, &bound)) return;
+    if (cld__field_search_is_beyond(s, lo, hi, &bound)) return;
     lo.z = HUGE_VAL, hi.z = -HUGE_VAL;
     for (j = j0; j <= j1; j++) {
         double *row = rows[j - j0];
@@ -43464,18 +43493,18 @@ static void cld__cyl_search_block(cld__cyl_search *s, uint32_t bi, uint32_t bj)
             if (row[i] > hi.z) hi.z = row[i];
         }
     }
-    if (!(lo.z <= hi.z) || cld__cyl_search_is_beyond(s, lo, hi, &bound)) return;
-    if (cld__cyl_search_clear(s, i0, j0, i0, j0, i1, j1, h)) return;
+    if (!(lo.z <= hi.z) || cld__field_search_is_beyond(s, lo, hi, &bound)) return;
+    if (cld__field_search_clear(s, i0, j0, i0, j0, i1, j1, h)) return;
     for (j = j0; j < j1; j += 2) { /* two by two cells */
         for (i = i0; i < i1; i += 2) {
             const uint32_t i2 = i + 2 < i1 ? i + 2 : i1, j2 = j + 2 < j1 ? j + 2 : j1;
             uint32_t a, b;
-            if (cld__cyl_search_clear(s, i0, j0, i, j, i2, j2, h)) continue;
+            if (cld__field_search_clear(s, i0, j0, i, j, i2, j2, h)) continue;
             for (b = j; b < j2; b++) {
                 for (a = i; a < i2; a++) {
-                    if (cld__cyl_search_clear(s, i0, j0, a, b, a + 1, b + 1, h)) continue;
-                    cld__cyl_search_triangle(s, a, b, 0);
-                    cld__cyl_search_triangle(s, a, b, 1);
+                    if (cld__field_search_clear(s, i0, j0, a, b, a + 1, b + 1, h)) continue;
+                    cld__field_search_triangle(s, a, b, 0);
+                    cld__field_search_triangle(s, a, b, 1);
                 }
             }
         }
@@ -43484,24 +43513,25 @@ static void cld__cyl_search_block(cld__cyl_search *s, uint32_t bi, uint32_t bj)
 
 /* The blocks of level 0 that may be as near as the best, both ends included; returns 0 if there are
    none. */
-static int cld__cyl_search_range(const cld__cyl_search *s, cld__cells *out)
+static int cld__field_search_range(const cld__field_search *s, cld__cells *out)
 {
-    const cld__vec3d c = s->k->centre;
-    const double most = s->most + s->k->error;
-    const double x = s->reach.x + most, y = s->reach.y + most;
-    if (!cld__field_cells(s->f, c.x - x, c.x + x, c.y - y, c.y + y, out)) return 0;
-    out->i0 /= CLD__CYL_BLOCK, out->j0 /= CLD__CYL_BLOCK;
-    out->i1 = (out->i1 - 1) / CLD__CYL_BLOCK, out->j1 = (out->j1 - 1) / CLD__CYL_BLOCK;
+    const double most = s->most + s->error;
+    if (!cld__field_cells(s->f, s->low.x - most, s->high.x + most, s->low.y - most,
+                          s->high.y + most, out)) {
+        return 0;
+    }
+    out->i0 /= CLD__SEARCH_BLOCK, out->j0 /= CLD__SEARCH_BLOCK;
+    out->i1 = (out->i1 - 1) / CLD__SEARCH_BLOCK, out->j1 = (out->j1 - 1) / CLD__SEARCH_BLOCK;
     return 1;
 }
 
 /* Without a pyramid: searches rings of blocks around block (bi, bj), as long as they may be
    near. */
-static void cld__cyl_search_rings(cld__cyl_search *s, uint32_t bi, uint32_t bj)
+static void cld__field_search_rings(cld__field_search *s, uint32_t bi, uint32_t bj)
 {
     cld__cells b;
     uint32_t ring = 0, i, j;
-    while (cld__cyl_search_range(s, &b)) {
+    while (cld__field_search_range(s, &b)) {
         const uint32_t i0 = bi > ring ? bi - ring : 0, j0 = bj > ring ? bj - ring : 0;
         const uint32_t i1 = bi + ring, j1 = bj + ring;
         const uint32_t from = i0 > b.i0 ? i0 : b.i0, to = i1 < b.i1 ? i1 : b.i1;
@@ -43509,11 +43539,11 @@ static void cld__cyl_search_rings(cld__cyl_search *s, uint32_t bi, uint32_t bj)
         for (j = low; j <= high; j++) {
             const int whole = j + ring == bj || j == bj + ring;
             if (whole)
-                for (i = from; i <= to; i++) cld__cyl_search_block(s, i, j);
+                for (i = from; i <= to; i++) cld__field_search_block(s, i, j);
             else {
                 if (bi >= ring && bi - ring >= b.i0 && bi - ring <= b.i1)
-                    cld__cyl_search_block(s, bi - ring, j);
-                if (i1 >= b.i0 && i1 <= b.i1) cld__cyl_search_block(s, i1, j);
+                    cld__field_search_block(s, bi - ring, j);
+                if (i1 >= b.i0 && i1 <= b.i1) cld__field_search_block(s, i1, j);
             }
         }
         if (i0 <= b.i0 && j0 <= b.j0 && i1 >= b.i1 && j1 >= b.j1) return;
@@ -43522,23 +43552,23 @@ static void cld__cyl_search_rings(cld__cyl_search *s, uint32_t bi, uint32_t bj)
 }
 
 /* The stack of blocks to search, the nearest last. */
-typedef struct cld__cyl_search_entry {
+typedef struct cld__field_search_entry {
     double bound; /* of its distance, squared */
     uint32_t bi, bj;
     int level;
-} cld__cyl_search_entry;
+} cld__field_search_entry;
 
 /* Pushes the blocks bi .. bi + 1, bj .. bj + 1 of a level, as far as they exist and may be near,
    the nearest last; with s->enough, the first of them last. Returns the new count. */
-static int cld__cyl_search_push(const cld__cyl_search *s, int level, uint32_t bi, uint32_t bj,
-                                cld__cyl_search_entry *wait, int count)
+static int cld__field_search_push(const cld__field_search *s, int level, uint32_t bi, uint32_t bj,
+                                  cld__field_search_entry *wait, int count)
 {
     const cld__field *f = s->f;
     const double width = ldexp(f->dx, level + 2), depth = ldexp(f->dy, level + 2);
     const int first = count;
     int c, at;
     for (c = 3; c >= 0; c--) {
-        cld__cyl_search_entry w;
+        cld__field_search_entry w;
         cld__vec3d lo, hi;
         w.level = level, w.bi = bi + (uint32_t)(c & 1), w.bj = bj + (uint32_t)(c >> 1);
         if (w.bi >= cld__pyramid_columns(f, level) || w.bj >= cld__pyramid_rows(f, level)) continue;
@@ -43547,7 +43577,7 @@ static int cld__cyl_search_push(const cld__cyl_search *s, int level, uint32_t bi
         hi.y = cld__min(lo.y + depth, (f->rows - 1) * f->dy);
         lo.z = -HUGE_VAL, hi.z = HUGE_VAL;
         if (f->pyramid) cld__pyramid_bounds(f, level, w.bi, w.bj, &lo.z, &hi.z);
-        if (!(lo.z <= hi.z) || cld__cyl_search_is_beyond(s, lo, hi, &w.bound)) continue;
+        if (!(lo.z <= hi.z) || cld__field_search_is_beyond(s, lo, hi, &w.bound)) continue;
         if (s->enough > 0) w.bound = 0;
         for (at = count++; at > first && wait[at - 1].bound < w.bound; at--)
             wait[at] = wait[at - 1];
@@ -43557,57 +43587,54 @@ static int cld__cyl_search_push(const cld__cyl_search *s, int level, uint32_t bi
 }
 
 /* Searches the blocks, from the lowest level on which at most 2x2 of them may be near. */
-static void cld__cyl_search_blocks(cld__cyl_search *s)
+static void cld__field_search_blocks(cld__field_search *s)
 {
-    cld__cyl_search_entry wait[3 * CLD__PYRAMID_LEVELS + 4];
+    cld__field_search_entry wait[3 * CLD__PYRAMID_LEVELS + 4];
     cld__cells b;
     int count, level = 0;
-    if (!cld__cyl_search_range(s, &b)) return;
+    if (!cld__field_search_range(s, &b)) return;
     while (b.i1 - b.i0 > 1 || b.j1 - b.j0 > 1)
         b.i0 >>= 1, b.i1 >>= 1, b.j0 >>= 1, b.j1 >>= 1, level++;
-    count = cld__cyl_search_push(s, level, b.i0, b.j0, wait, 0);
+    count = cld__field_search_push(s, level, b.i0, b.j0, wait, 0);
     while (count > 0) {
-        const cld__cyl_search_entry w = wait[--count];
-        const double most = s->most - s->k->error;
+        const cld__field_search_entry w = wait[--count];
+        const double most = s->most - s->error;
         if (!(most > 0) || w.bound >= most * most) continue;
         if (w.level == 0)
-            cld__cyl_search_block(s, w.bi, w.bj);
+            cld__field_search_block(s, w.bi, w.bj);
         else
-            count = cld__cyl_search_push(s, w.level - 1, 2 * w.bi, 2 * w.bj, wait, count);
+            count = cld__field_search_push(s, w.level - 1, 2 * w.bi, 2 * w.bj, wait, count);
     }
 }
 
 /* Of all triangles as near as the nearest, to rounding, takes the first in an order that is the
    same with and without a pyramid: those of the first cell, then those of the blocks. */
-static void cld__cyl_search_choose(cld__cyl_search *s, const cld__cyl_search *first)
+static void cld__field_search_choose(cld__field_search *s, const cld__field_search *first)
 {
-    const double nearest = s->gap.distance, error = s->k->error;
-    cld__cyl_search again = *s;
-    if (first->found && first->gap.distance <= nearest + 0.5 * error) {
-        s->gap = first->gap, s->nearest = first->nearest;
+    const double nearest = s->distance, error = s->error;
+    cld__field_search again = *s;
+    if (first->found && first->distance <= nearest + 0.5 * error) {
+        *s = *first;
         return;
     }
     again.most = nearest + 2 * error, again.enough = nearest + 0.5 * error, again.found = 0;
-    cld__cyl_search_blocks(&again);
+    cld__field_search_blocks(&again);
     if (again.found) *s = again;
 }
 
-/* The triangle nearest to the cylinder; returns 0 if it is farther than most. */
-static int cld__cyl_search_run(cld__cyl_search *s, const cld__field *f, const cld__cyl *k,
-                               double most)
+/* The triangle nearest to the body that s names; returns 0 if it is farther than most. */
+static int cld__field_search_run(cld__field_search *s, double most)
 {
-    cld__cyl_search first;
-    s->f = f, s->k = k, s->reach = k->reach, s->enough = 0;
-    s->most = most + 2 * k->error + 64 * most * CLD__ROUND_DOUBLE;
-    s->found = 0;
-    cld__cyl_search_axis(s, cld__v3(0, 0, -1));
-    cld__cyl_search_start(s);
+    cld__field_search first;
+    s->enough = 0, s->found = 0;
+    s->most = most + 2 * s->error + 64 * most * CLD__ROUND_DOUBLE;
+    cld__field_search_start(s);
     first = *s;
-    if (f->pyramid)
-        cld__cyl_search_blocks(s);
+    if (s->f->pyramid)
+        cld__field_search_blocks(s);
     else
-        cld__cyl_search_rings(s, s->start_i / CLD__CYL_BLOCK, s->start_j / CLD__CYL_BLOCK);
-    if (s->found) cld__cyl_search_choose(s, &first);
+        cld__field_search_rings(s, s->start_i / CLD__SEARCH_BLOCK, s->start_j / CLD__SEARCH_BLOCK);
+    if (s->found) cld__field_search_choose(s, &first);
     return s->found;
 }
 
@@ -43616,7 +43643,7 @@ int cld_heightfield_distance_cylinder(const cld_heightfield *field, const cld_cy
 {
     cld__field f;
     cld__cyl k;
-    cld__cyl_search s;
+    cld__field_search s;
     int status;
     if (!closest) return CLD_ERROR_NULL;
     if (!cld__is_reach((double)max_distance)) return CLD_ERROR_PARAMETER;
@@ -43626,16 +43653,18 @@ int cld_heightfield_distance_cylinder(const cld_heightfield *field, const cld_cy
     status = cld_heightfield_overlap_cylinder(field, cylinder);
     if (status > 0) status = cld_heightfield_collide_cylinder(field, cylinder, 0, closest, 1);
     if (status > 0) return 1;
-    if (!cld__cyl_search_run(&s, &f, &k, (double)max_distance)) return 0;
+    s.f = &f, s.k = &k, s.h = NULL, s.error = k.error;
+    s.low = cld__v3_sub(k.centre, k.reach), s.high = cld__v3_add(k.centre, k.reach);
+    if (!cld__field_search_run(&s, (double)max_distance)) return 0;
     closest->point_a =
-        cld__v3_to(cld__field_point_out(&f, cld__v3_add(k.centre, cld__cyl_out(&k, s.gap.at))));
-    closest->point_b =
-        cld__v3_to(cld__field_point_out(&f, cld__v3_add(k.centre, cld__cyl_out(&k, s.gap.ground))));
+        cld__v3_to(cld__field_point_out(&f, cld__v3_add(k.centre, cld__cyl_out(&k, s.cyl_gap.at))));
+    closest->point_b = cld__v3_to(
+        cld__field_point_out(&f, cld__v3_add(k.centre, cld__cyl_out(&k, s.cyl_gap.ground))));
     closest->normal =
-        cld__v3_to(cld__v3_unit(cld__field_direction_out(&f, cld__cyl_out(&k, s.gap.normal))));
-    closest->distance = (cld_real)cld__min(s.gap.distance, (double)max_distance);
-    closest->feature_a = s.gap.feature_a;
-    closest->feature_b = cld__core_region_feature(&f, &s.nearest, s.gap.region);
+        cld__v3_to(cld__v3_unit(cld__field_direction_out(&f, cld__cyl_out(&k, s.cyl_gap.normal))));
+    closest->distance = (cld_real)cld__min(s.cyl_gap.distance, (double)max_distance);
+    closest->feature_a = s.cyl_gap.feature_a;
+    closest->feature_b = cld__core_region_feature(&f, &s.nearest, s.cyl_gap.region);
     return 1;
 }
 
@@ -43670,8 +43699,13 @@ static int cld__margin_is_outward(const cld__cyl_manifold *m, const cld__facet *
             falls = cld__margin_rise(m, p, opposite, up);
         return own <= 0 && falls <= 0 && own + falls < 0;
     }
-    for (k = 0; k < 3; k++)
+    for (k = 0; k < 3; k++) { /* most that rise are near */
         if (cld__margin_rise(m, p, t->face.v[k], up) > 0) return 0;
+        if (k != (e == 2 ? 0 : e + 1) && cld__facet_opposite(m->q, t, k, &opposite) &&
+            cld__margin_rise(m, p, opposite, up) > 0) {
+            return 0;
+        }
+    }
     cld__core_corner(&t->face, e, &i, &j);
     cld__vertex_star_of(m->q->f, i, j, 0, &star);
     for (k = 0; k < star.count; k++) {
@@ -43826,7 +43860,7 @@ static void cld__margin_fill(cld__cyl_manifold *m)
     s.touches = touches > 0;
     more = cld__tile_first(&wide, &walk);
     for (; more; more = cld__tile_next(&wide, &walk)) {
-        cld__candidates_collect(&wide, &walk.tile, CLD__COLLECT_CUT, &found);
+        cld__candidates_collect(&wide, &walk.tile, &found);
         for (n = 0; n < found.count; n += 8) {
             const int met = cld__candidates_met(q, &found, n);
             int bits = cld__candidates_met(&wide, &found, n);
@@ -44096,30 +44130,6 @@ static int cld__core_next_triangle(cld__core_traversal *w, cld__core_triangle *t
                     return 1;
         }
     }
-}
-
-/* The height of the ground at x, y; returns 0 where there is none. */
-static int cld__ground_height(const cld__field *f, double x, double y, double *height)
-{
-    const double a = x * f->per_dx, b = y * f->per_dy;
-    cld__vec3d v[3];
-    double s, t;
-    uint32_t i, j;
-    int rising, k;
-    if (!(a >= 0 && b >= 0 && a <= f->columns - 1 && b <= f->rows - 1)) return 0;
-    i = (uint32_t)cld__min(floor(a), (double)(f->columns - 2));
-    j = (uint32_t)cld__min(floor(b), (double)(f->rows - 2));
-    s = a - i, t = b - j;
-    rising = cld__field_rising(f, i, j);
-    k = rising ? t > s : s + t > 1;
-    if (!cld__field_triangle(f, i, j, k, v)) return 0;
-    if (k) s = 1 - s, t = 1 - t;
-    /* v[0] to v[1] along x; then along y from that of them below or above v[2] */
-    if (rising)
-        *height = v[0].z + s * (v[1].z - v[0].z) + t * (v[2].z - v[1].z);
-    else
-        *height = v[0].z + s * (v[1].z - v[0].z) + t * (v[2].z - v[0].z);
-    return 1;
 }
 
 /* ---- leaving a triangle */
@@ -46252,47 +46262,11 @@ static int cld__core_collide(const cld__core_scene *s, cld_real margin, cld_cont
     return q.count;
 }
 
-/* The closest pair while they are apart, within `most`: in a wider and wider box, until it is found
-   or all of the field has been searched. Returns 0 if there is none. */
-static int cld__core_closest(cld__core_query *q, double most)
-{
-    const cld__field *f = q->f;
-    const cld__core *h = q->h;
-    const cld__vec3d still = cld__v3(0, 0, 0), m = h->middle;
-    const double across = cld__max(f->columns * f->dx, f->rows * f->dy);
-    const double around = fabs(m.x) + fabs(m.y) + across;
-    double height, extra = cld__min(h->reach + f->dx + f->dy, most);
-    if (cld__ground_height(f, m.x, m.y, &height))
-        extra = cld__min(cld__max(m.z - height, extra), most);
-    for (;;) {
-        cld__core_traversal w;
-        cld__core_triangle t;
-        const int all = extra >= around;
-        if (all) extra = most;
-        if (cld__core_traversal_begin(f, h, still, still, extra, &w)) {
-            while (cld__core_next_triangle(&w, &t)) {
-                cld__core_gap g;
-                double almost = cld__min(q->nearest, extra);
-                cld__core_triangle_gap(h, still, t.v, almost, &g);
-                if (g.proved > almost || !(g.gap < q->nearest)) continue;
-                q->nearest = g.gap;
-                q->nearest_triangle = t, q->nearest_gap = g;
-                almost = cld__min(g.gap, extra) * (1 + 1e-12) + h->error;
-                w.low = h->low.z - almost, w.high = h->high.z + almost;
-                w.reach = h->reach + almost, w.edge_radius = h->edge_radius + almost;
-            }
-        }
-        if (q->nearest <= extra) return 1;
-        if (all || extra >= most) return 0;
-        extra = cld__min(2 * extra, most);
-    }
-}
-
 static int cld__core_distance(const cld__core_scene *s, cld_real max_distance, cld_contact *closest)
 {
     cld__core_query q;
     cld__core_contact touch;
-    double most;
+    cld__field_search n;
     if (!closest) return CLD_ERROR_NULL;
     if (!cld__is_reach((double)max_distance)) return CLD_ERROR_PARAMETER;
     cld__core_query_begin(&q, &s->f, &s->h, 0);
@@ -46303,9 +46277,11 @@ static int cld__core_distance(const cld__core_scene *s, cld_real max_distance, c
             return 1;
         }
     }
-    /* a body that is reported as farther than asked is so for certain */
-    most = cld__min((double)max_distance, 2 * CLD__FIELD_LARGEST);
-    if (!cld__core_closest(&q, most + 2 * s->h.error + 64 * most * CLD__ROUND_DOUBLE)) return 0;
+    n.f = &s->f, n.k = NULL, n.h = &s->h, n.error = s->h.error, n.low = s->h.low,
+    n.high = s->h.high;
+    if (!cld__field_search_run(&n, cld__min((double)max_distance, 2 * CLD__FIELD_LARGEST)))
+        return 0;
+    q.nearest = n.distance, q.nearest_triangle = n.nearest, q.nearest_gap = n.core_gap;
     touch = cld__core_closest_contact(&q);
     touch.distance = cld__min(touch.distance, (double)max_distance);
     cld__core_report(&s->f, &touch, closest);
