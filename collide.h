@@ -3951,6 +3951,8 @@ CLD__INLINE cld__d4 cld__d4_copysign(cld__d4 a, cld__d4 b)
 }
 /* (z, x, y, w) */
 CLD__OP(cld__d4, cld__d4_zxy, (cld__d4 a), _mm256_permute4x64_pd(a, 0xd2))
+/* (y, z, w, x) */
+CLD__OP(cld__d4, cld__d4_yzw, (cld__d4 a), _mm256_permute4x64_pd(a, 0x39))
 #elif defined(CLD__SIMD_SSE2)
 typedef struct cld__d4 {
     __m128d a, b;
@@ -3997,6 +3999,8 @@ CLD__INLINE cld__d4 cld__d4_copysign(cld__d4 a, cld__d4 b)
 }
 CLD__OP(cld__d4, cld__d4_zxy, (cld__d4 a),
         cld__d4_pair(_mm_unpacklo_pd(a.b, a.a), _mm_unpackhi_pd(a.a, a.b)))
+CLD__OP(cld__d4, cld__d4_yzw, (cld__d4 a),
+        cld__d4_pair(_mm_shuffle_pd(a.a, a.b, 1), _mm_shuffle_pd(a.b, a.a, 1)))
 #else
 /* Numbers by name, not in an array: compilers keep them in registers, and know it soon. */
 typedef struct cld__d4 {
@@ -4019,7 +4023,7 @@ CLD__OP(cld__d4, cld__d4_add, (cld__d4 a, cld__d4 b),
 CLD__OP(cld__d4, cld__d4_sub, (cld__d4 a, cld__d4 b),
         cld__d4_set(a.x - b.x, a.y - b.y, a.z - b.z, a.w - b.w))
 CLD__OP(cld__d4, cld__d4_mul, (cld__d4 a, cld__d4 b),
-        cld__d4_set(a.x * b.x, a.y * b.y, a.z * b.z, a.w * b.w))
+        cld__d4_set(a.x *b.x, a.y *b.y, a.z *b.z, a.w *b.w))
 CLD__OP(cld__d4, cld__d4_min, (cld__d4 a, cld__d4 b),
         cld__d4_set(cld__min(a.x, b.x), cld__min(a.y, b.y), cld__min(a.z, b.z), cld__min(a.w, b.w)))
 CLD__OP(cld__d4, cld__d4_max, (cld__d4 a, cld__d4 b),
@@ -4035,6 +4039,7 @@ CLD__OP(cld__d4, cld__d4_sqrt, (cld__d4 a), cld__d4_set(sqrt(a.x), sqrt(a.y), sq
 CLD__OP(cld__d4, cld__d4_copysign, (cld__d4 a, cld__d4 b),
         cld__d4_set(copysign(a.x, b.x), copysign(a.y, b.y), copysign(a.z, b.z), copysign(a.w, b.w)))
 CLD__OP(cld__d4, cld__d4_zxy, (cld__d4 a), cld__d4_set(a.z, a.x, a.y, a.w))
+CLD__OP(cld__d4, cld__d4_yzw, (cld__d4 a), cld__d4_set(a.y, a.z, a.w, a.x))
 #endif
 
 CLD__OP(cld__d4, cld__d4_abs, (cld__d4 a), cld__d4_max(a, cld__d4_sub(cld__d4_all(0), a)))
@@ -4231,15 +4236,8 @@ CLD__INLINE cld__d8 cld__d8_yzwx(cld__d8 a)
 {
 #if defined(CLD__SIMD_AVX512)
     return _mm512_permutex_pd(a, 0x39);
-#elif defined(CLD__SIMD_AVX2)
-    return cld__d8_pair(_mm256_permute4x64_pd(a.a, 0x39), _mm256_permute4x64_pd(a.b, 0x39));
-#elif defined(CLD__SIMD_SSE2)
-    return cld__d8_pair(
-        cld__d4_pair(_mm_shuffle_pd(a.a.a, a.a.b, 1), _mm_shuffle_pd(a.a.b, a.a.a, 1)),
-        cld__d4_pair(_mm_shuffle_pd(a.b.a, a.b.b, 1), _mm_shuffle_pd(a.b.b, a.b.a, 1)));
 #else
-    return cld__d8_pair(cld__d4_set(a.a.y, a.a.z, a.a.w, a.a.x),
-                        cld__d4_set(a.b.y, a.b.z, a.b.w, a.b.x));
+    return cld__d8_pair(cld__d4_yzw(a.a), cld__d4_yzw(a.b));
 #endif
 }
 
@@ -8322,6 +8320,17 @@ CLD__INLINE cld__obb_three cld__obb_three_cross(cld__obb_three a, cld__obb_three
     return r;
 }
 
+CLD__INLINE cld__obb_three cld__obb_three_turn(cld__obb_three a)
+{
+    a.x = cld__d4_zxy(a.x), a.y = cld__d4_zxy(a.y), a.z = cld__d4_zxy(a.z);
+    return a;
+}
+
+CLD__INLINE cld__d4 cld__obb_three_dot(cld__obb_three a, cld__obb_three b)
+{
+    return cld__d4_mad(a.z, b.z, cld__d4_mad(a.y, b.y, cld__d4_mul(a.x, b.x)));
+}
+
 /* The box's face normals, as cld__obb_box_normal. */
 CLD__INLINE cld__obb_three cld__obb_box_normals(const cld__obb_box *box)
 {
@@ -8384,53 +8393,81 @@ static int cld__obb_proof(const cld__obb_axes *axes)
     return -1;
 }
 
-/* 1 if a vector is one of three, or the opposite of one. NaN may pass for one. */
-CLD__INLINE int cld__obb_three_have(cld__obb_three u, const cld_real *v)
-{
-    const cld__d4 x = cld__d4_all((double)v[0]), y = cld__d4_all((double)v[1]);
-    const cld__d4 z = cld__d4_all((double)v[2]);
-    const cld__d4 less =
-        cld__d4_max(cld__d4_max(cld__d4_abs(cld__d4_sub(u.x, x)), cld__d4_abs(cld__d4_sub(u.y, y))),
-                    cld__d4_abs(cld__d4_sub(u.z, z)));
-    const cld__d4 more =
-        cld__d4_max(cld__d4_max(cld__d4_abs(cld__d4_add(u.x, x)), cld__d4_abs(cld__d4_add(u.y, y))),
-                    cld__d4_abs(cld__d4_add(u.z, z)));
-    return ~cld__d4_greater(cld__d4_min(less, more), cld__d4_all(0)) & 7;
-}
-
-/* 1 if each axis of b is one of a, or its opposite. So it is of boxes that nobody turned, of
-   boxes that were turned alike, and of quarter turns. All 15 axes are then the three face
-   normals of a, or zero, but for their rounding, so that these three decide. A separation that
-   another axis shows the filters below by more than their slack, the face that it belongs to shows
-   as well: the two are one but for some 7 u. The first comparison decides for boxes in general,
-   which have no number in common. */
-CLD__INLINE int cld__obb_parallel_frames(const cld_obb *a, const cld_obb *b)
+/* 1 if the axes of both are the same numbers: boxes that nobody turned, or that were turned
+   together. The first comparison tells boxes in general, which have no number in common; it is one
+   of bits, and costs them next to nothing. */
+CLD__INLINE int cld__obb_same_frames(const cld_obb *a, const cld_obb *b)
 {
     const cld_real *u = cld__obb_numbers(a) + 3, *v = cld__obb_numbers(b) + 3;
-    cld__obb_three axes;
+    if (CLD__LIKELY(memcmp(u, v, sizeof *u) != 0)) return 0;
+    return (v[1] == u[1]) & (v[2] == u[2]) & (v[3] == u[3]) & (v[4] == u[4]) & (v[5] == u[5]) &
+           (v[6] == u[6]) & (v[7] == u[7]) & (v[8] == u[8]);
+}
+
+/* 1 if each axis of b is one of a, or its opposite: boxes as above, and quarter turns. half
+   receives the half extents of b along the axes of a. */
+static int cld__obb_parallel_frames(const cld_obb *a, const cld_obb *b, cld__vec3d *half)
+{
+    const cld_real *u = cld__obb_numbers(a) + 3, *v = cld__obb_numbers(b) + 3;
+    double along[3] = {0, 0, 0};
+    int j, k;
     if (!((v[0] == u[0]) | (v[0] == -u[0]) | (v[0] == u[3]) | (v[0] == -u[3]) | (v[0] == u[6]) |
           (v[0] == -u[6])))
         return 0;
-    if ((v[0] == u[0]) & (v[1] == u[1]) & (v[2] == u[2]) & (v[3] == u[3]) & (v[4] == u[4]) &
-        (v[5] == u[5]) & (v[6] == u[6]) & (v[7] == u[7]) & (v[8] == u[8]))
-        return 1;
-    axes = cld__obb_three_from(cld__v3_from(a->axes.x), cld__v3_from(a->axes.y),
-                               cld__v3_from(a->axes.z));
-    return cld__obb_three_have(axes, v) && cld__obb_three_have(axes, v + 3) &&
-           cld__obb_three_have(axes, v + 6);
+    for (j = 0; j < 3; j++, v += 3) {
+        for (k = 0; k < 3; k++) {
+            const cld_real *w = u + 3 * k;
+            if (((v[0] == w[0]) & (v[1] == w[1]) & (v[2] == w[2])) |
+                ((v[0] == -w[0]) & (v[1] == -w[1]) & (v[2] == -w[2])))
+                break;
+        }
+        if (k == 3) return 0;
+        along[k] += (double)cld__obb_numbers(b)[12 + j];
+    }
+    *half = cld__v3(along[0], along[1], along[2]);
+    return 1;
 }
 
-/* The final word on boxes with parallel frames, as cld__obb_decide has it. */
-static int cld__obb_decide_parallel(const cld_obb *a, const cld_obb *b)
+/* The normals of a's faces, and the gaps along them, of boxes with parallel frames, b having the
+   half extents `half` along the axes of a. */
+typedef struct cld__obb_slabs {
+    cld__obb_three n;
+    cld__d4 gap;
+    double bound; /* above it a gap is a proof */
+} cld__obb_slabs;
+
+/* All 15 axes are here the three face normals of a, or zero, but for their rounding: these decide.
+   Along each a single axis reaches: with n the normal of face k as computed, a_k x n being 0 in
+   full, the two others are at most 2.5 u long along it, and so
+       |d.n| - (half_a + half_b) |a_k.n|
+   is the gap along n to (4.2 |d| + 7.4 sum half) u, 2.1 of the latter for sums of half extents. A
+   separation that another axis shows the filters below by more than their slack, the face that it
+   belongs to shows as well: the two are one but for some 7 u. */
+CLD__INLINE cld__obb_slabs cld__obb_slabs_measure(const cld_obb *a, const cld_obb *b,
+                                                  cld__vec3d half)
 {
-    cld__obb_pair pair;
-    cld__obb_axes axes;
-    cld__obb_pair_from(a, b, &pair);
-    cld__obb_measure_three(&pair, cld__obb_box_normals(&pair.a), 0, &axes);
-    return axes.gap[0] > axes.bound[0]   ? 0
-           : axes.gap[1] > axes.bound[1] ? 1
-           : axes.gap[2] > axes.bound[2] ? 2
-                                         : -1;
+    const cld__vec3d d = cld__v3_sub(cld__v3_from(b->centre), cld__v3_from(a->centre));
+    const cld__vec3d sum = cld__v3_add(cld__v3_from(a->half), half);
+    const cld__obb_three u = cld__obb_three_from(cld__v3_from(a->axes.x), cld__v3_from(a->axes.y),
+                                                 cld__v3_from(a->axes.z));
+    const cld__obb_three last = cld__obb_three_turn(u);
+    const double size = cld__v3_norm1(sum);
+    cld__obb_slabs p;
+    cld__d4 reach = cld__d4_set(sum.x, sum.y, sum.z, 0);
+    p.n = cld__obb_three_cross(cld__obb_three_turn(last), last);
+    reach = cld__d4_mul(reach, cld__d4_abs(cld__obb_three_dot(u, p.n)));
+    p.gap = cld__d4_sub(cld__d4_abs(cld__d4_along(d, p.n.x, p.n.y, p.n.z)), reach);
+    p.bound = (4.3 * cld__v3_norm1(d) + 7.5 * size) * CLD__ROUND_DOUBLE + DBL_MIN * 64 * (1 + size);
+    return p;
+}
+
+/* The final word on them, as cld__obb_decide has it. */
+CLD__NOINLINE static int cld__obb_decide_parallel(const cld_obb *a, const cld_obb *b,
+                                                  cld__vec3d half)
+{
+    const cld__obb_slabs p = cld__obb_slabs_measure(a, b, half);
+    const int apart = cld__d4_greater(p.gap, cld__d4_all(p.bound)) & 7;
+    return apart & 1 ? 0 : apart & 2 ? 1 : apart ? 2 : -1;
 }
 
 /* The final word on all others. */
@@ -8446,7 +8483,8 @@ static int cld__obb_decide_general(const cld_obb *a, const cld_obb *b)
 /* The final word on a pair: the separating axis that was found, or -1 for 'may share a point'. */
 CLD__NOINLINE static int cld__obb_decide(const cld_obb *a, const cld_obb *b)
 {
-    if (cld__obb_parallel_frames(a, b)) return cld__obb_decide_parallel(a, b);
+    cld__vec3d half;
+    if (cld__obb_parallel_frames(a, b, &half)) return cld__obb_decide_parallel(a, b, half);
     return cld__obb_decide_general(a, b);
 }
 
@@ -8724,11 +8762,21 @@ CLD__NOINLINE static unsigned cld__obb_filter_careful(const float *a, const floa
    The filter again, for one pair. With AVX-512 a lane is an axis: all fifteen gaps in one register.
    With four lanes a register holds three axes. Without SIMD: the filter above, one lane wide. */
 
-#ifdef CLD__SIMD_F4
+/* Four numbers of a box at once. */
+#ifdef COLLIDE_DOUBLE
+typedef cld__d4 cld__r4;
+#define CLD__R4(operation) cld__d4_##operation
+CLD__OP(cld__d4, cld__d4_yzx, (cld__d4 a), cld__d4_zxy(cld__d4_zxy(a)))
+#elif defined(CLD__SIMD_F4)
+typedef cld__f4 cld__r4;
+#define CLD__R4(operation) cld__f4_##operation
+#endif
+
+#ifdef CLD__R4
 /* Sum of the first three lanes, in each of them. */
-CLD__INLINE cld__f4 cld__f4_total(cld__f4 x)
+CLD__INLINE cld__r4 cld__r4_total(cld__r4 x)
 {
-    return cld__f4_add(x, cld__f4_add(cld__f4_yzx(x), cld__f4_zxy(x)));
+    return CLD__R4(add)(x, CLD__R4(add)(CLD__R4(yzx)(x), CLD__R4(zxy)(x)));
 }
 #endif
 
@@ -8736,37 +8784,32 @@ CLD__INLINE cld__f4 cld__f4_total(cld__f4 x)
    answers most of them for a small part of the filter's price. With q = |half_a|^2 + |half_b|^2,
    the squares of lengths, (|half_a| + |half_b|)^2 <= 2 q: so |d|^2 > (2 + 2^-5) q leaves a distance
    of 0.007 (|half_a| + |half_b|), less roundings below 2^-18, which cld__obb_decide finds. */
-#if defined(CLD__SIMD_F4) && !defined(COLLIDE_DOUBLE)
 CLD__INLINE int cld__obb_far(const cld_obb *a, const cld_obb *b)
 {
-    const float *n = cld__obb_numbers(a), *m = cld__obb_numbers(b);
-    cld__f4 d = cld__f4_sub(cld__f4_load(m), cld__f4_load(n)), sum;
-    cld__f4 half_a = cld__f4_load(n + 11), half_b = cld__f4_load(m + 11); /* from lane 1 on */
-    cld__f4 q = cld__f4_yzw(cld__f4_mad(half_b, half_b, cld__f4_mul(half_a, half_a)));
-    cld__f4 over = cld__f4_msub(d, d, cld__f4_mul(q, cld__f4_all(CLD__OBB_FAR)));
-    over = cld__f4_total(over);
-    if (!(cld__f4_greater(over, cld__f4_all(CLD__OBB_SQUARE_TINY)) & 1)) return 0;
-    sum = cld__f4_add(cld__f4_add(cld__f4_load(n + 3), cld__f4_load(m + 3)), over);
-    sum = cld__f4_add(cld__f4_add(cld__f4_load(n + 6), cld__f4_load(m + 6)), sum);
-    sum = cld__f4_add(cld__f4_add(cld__f4_load(n + 9), cld__f4_load(m + 9)), sum);
-    return (cld__f4_greater(cld__f4_all(1), cld__f4_mul(sum, cld__f4_all(0))) & 7) == 7;
-}
-#else
-CLD__INLINE int cld__obb_far(const cld_obb *a, const cld_obb *b)
-{
-    cld_real x = b->centre.x - a->centre.x, y = b->centre.y - a->centre.y;
-    cld_real z = b->centre.z - a->centre.z, sum;
-    cld_real q = a->half.x * a->half.x + a->half.y * a->half.y + a->half.z * a->half.z +
-                 b->half.x * b->half.x + b->half.y * b->half.y + b->half.z * b->half.z;
-    cld_real over = x * x + y * y + z * z - q * (cld_real)CLD__OBB_FAR;
     const cld_real *n = cld__obb_numbers(a), *m = cld__obb_numbers(b);
+#ifdef CLD__R4
+    const cld__r4 d = CLD__R4(sub)(CLD__R4(load)(m), CLD__R4(load)(n)), zero = CLD__R4(all)(0);
+    const cld__r4 half_a = CLD__R4(load)(n + 11), half_b = CLD__R4(load)(m + 11); /* from lane 1 */
+    const cld__r4 q = CLD__R4(mad)(half_b, half_b, CLD__R4(mul)(half_a, half_a));
+    const cld__r4 least = CLD__R4(mul)(CLD__R4(yzw)(q), CLD__R4(all)((cld_real)-CLD__OBB_FAR));
+    const cld__r4 over = cld__r4_total(CLD__R4(mad)(d, d, least));
+    cld__r4 sum = over;
     int i;
-    if (!(over > (cld_real)CLD__OBB_SQUARE_TINY)) return 0;
-    sum = over;
+    if (!(CLD__R4(greater)(over, CLD__R4(all)((cld_real)CLD__OBB_SQUARE_TINY)) & 1)) return 0;
+    for (i = 3; i < 12; i += 3)
+        sum = CLD__R4(add)(CLD__R4(add)(CLD__R4(load)(n + i), CLD__R4(load)(m + i)), sum);
+    return (CLD__R4(greater)(CLD__R4(all)(1), CLD__R4(mul)(sum, zero)) & 7) == 7;
+#else
+    const float x = m[0] - n[0], y = m[1] - n[1], z = m[2] - n[2];
+    float q = 0, sum;
+    int i;
+    for (i = 12; i < 15; i++) q += n[i] * n[i] + m[i] * m[i];
+    sum = x * x + y * y + z * z - q * CLD__OBB_FAR;
+    if (!(sum > CLD__OBB_SQUARE_TINY)) return 0;
     for (i = 3; i < 12; i++) sum += n[i] + m[i];
     return sum * 0 == 0;
-}
 #endif
+}
 
 #if defined(CLD__SIMD_AVX512)
 /* Shuffles dominate the cost (one a cycle), so all of them are there for the gaps, and lane 15,
@@ -8956,7 +8999,8 @@ CLD__INLINE int cld__obb_filter_axes(const float *a, const float *b, cld__f4 d)
     slack = cld__f4_mul(slack, cld__f4_all(0));
     slack = cld__f4_mad(h0, cld__f4_all(CLD__OBB_SLACK_HALF), slack);
     slack = cld__f4_mad(cld__f4_abs(d), cld__f4_all(CLD__OBB_SLACK_DISTANCE), slack);
-    slack = cld__f4_add(cld__f4_total(slack), cld__f4_all(CLD__OBB_SLACK_TINY));
+    slack = cld__f4_add(slack, cld__f4_add(cld__f4_yzx(slack), cld__f4_zxy(slack)));
+    slack = cld__f4_add(slack, cld__f4_all(CLD__OBB_SLACK_TINY));
     h0 = cld__f4_mul(half_b, q0), h1 = cld__f4_mul(half_b, q1), h2 = cld__f4_mul(half_b, q2);
     cld__f4_transpose(&h0, &h1, &h2);
     face = cld__f4_sub(cld__f4_abs(ta), cld__f4_add(cld__f4_add(half_a, h0), cld__f4_add(h1, h2)));
@@ -9051,17 +9095,6 @@ CLD__INLINE void cld__obb_store(cld__obb_three a, double rows[3][4])
     cld__d4_store(rows[0], a.x);
     cld__d4_store(rows[1], a.y);
     cld__d4_store(rows[2], a.z);
-}
-
-CLD__INLINE cld__obb_three cld__obb_three_turn(cld__obb_three a)
-{
-    a.x = cld__d4_zxy(a.x), a.y = cld__d4_zxy(a.y), a.z = cld__d4_zxy(a.z);
-    return a;
-}
-
-CLD__INLINE cld__d4 cld__obb_three_dot(cld__obb_three a, cld__obb_three b)
-{
-    return cld__d4_mad(a.z, b.z, cld__d4_mad(a.y, b.y, cld__d4_mul(a.x, b.x)));
 }
 
 CLD__INLINE cld__d4 cld__obb_along_abs(cld__vec3d v, cld__obb_three n)
@@ -9176,8 +9209,9 @@ static int cld__obb_filter_double(const cld_obb *a, const cld_obb *b)
 /* Returns 1 if a pair that floats cannot decide may share a point, as cld__obb_decide has it. */
 CLD__NOINLINE static int cld__obb_look_again(const cld_obb *a, const cld_obb *b)
 {
+    cld__vec3d half;
     int answer;
-    if (cld__obb_parallel_frames(a, b)) return cld__obb_decide_parallel(a, b) < 0;
+    if (cld__obb_parallel_frames(a, b, &half)) return cld__obb_decide_parallel(a, b, half) < 0;
     answer = cld__obb_filter_double(a, b);
     return answer != CLD__OBB_UNSURE ? answer : cld__obb_decide_general(a, b) < 0;
 }
@@ -9185,7 +9219,10 @@ CLD__NOINLINE static int cld__obb_look_again(const cld_obb *a, const cld_obb *b)
 /* The answer without a look at balls. */
 CLD__INLINE int cld__obb_meet(const cld_obb *a, const cld_obb *b)
 {
-    int answer = cld__obb_filter_pair(a, b);
+    int answer;
+    if (cld__obb_same_frames(a, b))
+        return cld__obb_decide_parallel(a, b, cld__v3_from(b->half)) < 0;
+    answer = cld__obb_filter_pair(a, b);
     if (CLD__LIKELY(answer != CLD__OBB_UNSURE)) return answer;
     return cld__obb_look_again(a, b);
 }
@@ -9654,6 +9691,26 @@ CLD__INLINE cld_real cld__real_above(double x)
     return x > 0 && !(r >= CLD__REAL_MIN) ? CLD__REAL_MIN : r;
 }
 
+/* The axes that cld__obb_decide looks at, their gaps and bounds; others are zero vectors. */
+static void cld__obb_measure_decisive(const cld_obb *a, const cld_obb *b, cld__obb_pair *pair,
+                                      cld__obb_axes *axes)
+{
+    cld__obb_slabs slabs;
+    cld__vec3d half;
+    cld__obb_pair_from(a, b, pair);
+    if (!cld__obb_parallel_frames(a, b, &half)) {
+        cld__obb_measure(pair, axes);
+        return;
+    }
+    memset(axes, 0, sizeof *axes);
+    slabs = cld__obb_slabs_measure(a, b, half);
+    cld__d4_store(axes->x, slabs.n.x);
+    cld__d4_store(axes->y, slabs.n.y);
+    cld__d4_store(axes->z, slabs.n.z);
+    cld__d4_store(axes->gap, slabs.gap);
+    cld__d4_store(axes->bound, cld__d4_all(slabs.bound));
+}
+
 /* Lengths of the axes; separations along them, less their bounds: a proof where positive. */
 typedef struct cld__obb_separations {
     double length[CLD__OBB_SLOTS], along[CLD__OBB_SLOTS];
@@ -9699,8 +9756,7 @@ cld_real cld_obb_separation(const cld_obb *a, const cld_obb *b, cld_vec3 *axis)
     cld__obb_axes axes;
     double best;
     int at;
-    cld__obb_pair_from(a, b, &pair);
-    cld__obb_measure(&pair, &axes);
+    cld__obb_measure_decisive(a, b, &pair, &axes);
     at = cld__obb_widest(&axes, &best);
     if (axis) *axis = cld__v3_to(at < 0 ? cld__v3(0, 0, 0) : cld__obb_direction(&pair, &axes, at));
     if (at < 0) return 0; /* not finite */
@@ -10871,7 +10927,7 @@ int cld_obb_distance(const cld_obb *a, const cld_obb *b, cld_contact *closest)
         double widest;
         int at;
         if (cld_obb_overlap(a, b)) return 0;
-        cld__obb_measure(&pair, &axes);
+        cld__obb_measure_decisive(a, b, &pair, &axes);
         at = cld__obb_widest(&axes, &widest);
         distance = cld__max(distance, widest);
         if (widest >= apart) normal = cld__obb_direction(&pair, &axes, at);
