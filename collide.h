@@ -3899,6 +3899,11 @@ CLD__INLINE double cld__v3_length(cld__vec3d a)
     return sqrt(cld__v3_dot(a, a));
 }
 
+CLD__INLINE double cld__v3_distance(cld__vec3d a, cld__vec3d b)
+{
+    return cld__v3_length(cld__v3_sub(a, b));
+}
+
 /* The unit vector along a; zero where a is zero. Safe for lengths whose squares over- or
    underflow. */
 CLD__INLINE cld__vec3d cld__v3_unit(cld__vec3d a)
@@ -14519,6 +14524,18 @@ typedef struct cld__approach {
     double distance;
 } cld__approach;
 
+/* The derivative of its point by parameter k. */
+CLD__INLINE const cld__vec3d *cld__tangent_of(const cld__approach *at, int k)
+{
+    const cld__jet *s = k < 2 ? &at->a : &at->b;
+    return k & 1 ? &s->dv : &s->du;
+}
+
+CLD__INLINE cld__vec3d cld__jet_normal(const cld__jet *s)
+{
+    return cld__v3_unit(cld__v3_cross(s->du, s->dv));
+}
+
 static void cld__approach_at(const cld__two_patches *on, const double x[4], int order,
                              cld__approach *at)
 {
@@ -14554,24 +14571,50 @@ CLD__INLINE void cld__columns(const cld__approach *at, const char frozen[4], cld
     j[3] = frozen[3] ? zero : cld__v3_scale(at->b.dv, -1);
 }
 
-/* One Gauss-Newton step of least norm towards S = T, kept within the patches and to half a patch.
-   The small multiple of the identity keeps it finite where the surfaces are parallel. */
+/* The step of least norm that solves J step = -gap; the multiple of the identity keeps it finite
+   where the surfaces are parallel. */
+CLD__INLINE void cld__least_step(const cld__vec3d j[4], cld__vec3d gap, double damping,
+                                 double step[4])
+{
+    cld__vec3d y;
+    double g[6], more;
+    int k;
+    cld__gram(j, g);
+    more = damping * (g[0] + g[3] + g[5]) + DBL_MIN;
+    g[0] += more, g[3] += more, g[5] += more;
+    cld__solve_symmetric(g, gap, &y);
+    for (k = 0; k < 4; k++) step[k] = -cld__v3_dot(j[k], y);
+}
+
+/* One Gauss-Newton step towards S = T, kept within the patches and to half a patch. */
 static void cld__gauss_newton_step(const cld__approach *at, const char frozen[4], double x[4])
 {
-    cld__vec3d j[4], y;
-    double g[6], most = 0, step[4], slack;
+    cld__vec3d j[4];
+    double most = 0, step[4], hold;
     int k;
     cld__columns(at, frozen, j);
-    cld__gram(j, g);
-    slack = CLD__NURBS_DAMPING * (g[0] + g[3] + g[5]) + DBL_MIN;
-    g[0] += slack, g[3] += slack, g[5] += slack;
-    cld__solve_symmetric(g, at->gap, &y);
-    for (k = 0; k < 4; k++) {
-        step[k] = -cld__v3_dot(j[k], y);
-        most = cld__max(most, fabs(step[k]));
-    }
-    slack = most > CLD__NURBS_NEWTON_MOST ? CLD__NURBS_NEWTON_MOST / most : 1;
-    for (k = 0; k < 4; k++) x[k] = cld__min(1, cld__max(0, at->x[k] + slack * step[k]));
+    cld__least_step(j, at->gap, CLD__NURBS_DAMPING, step);
+    for (k = 0; k < 4; k++) most = cld__max(most, fabs(step[k]));
+    hold = most > CLD__NURBS_NEWTON_MOST ? CLD__NURBS_NEWTON_MOST / most : 1;
+    for (k = 0; k < 4; k++) x[k] = cld__clamp_unit(at->x[k] + hold * step[k]);
+}
+
+/* The columns of the bilinear models of two pieces. */
+CLD__INLINE void cld__piece_columns(const cld__piece *a, const cld__piece *b, cld__vec3d j[4])
+{
+    j[0] = a->edge_u, j[1] = a->edge_v;
+    j[2] = cld__v3_scale(b->edge_u, -1), j[3] = cld__v3_scale(b->edge_v, -1);
+}
+
+/* The whole patches that two pieces are of, and the parameters of the pieces' middles on them. */
+static cld__two_patches cld__two_roots(const cld__query *q, const cld__piece *a,
+                                       const cld__piece *b, double x[4])
+{
+    cld__two_patches on;
+    on.a = cld__piece_at(q, a->root), on.b = cld__piece_at(q, b->root);
+    x[0] = 0.5 * (a->u0 + a->u1), x[1] = 0.5 * (a->v0 + a->v1);
+    x[2] = 0.5 * (b->u0 + b->u1), x[3] = 0.5 * (b->v0 + b->v1);
+    return on;
 }
 
 /* Iterates to a common point. Returns 1 if S and T agree to rounding, leaving the last approach. */
@@ -14746,6 +14789,25 @@ static void cld__parallel_system(const cld__approach *at, double m[4][5])
     }
 }
 
+/* Newton's step of four equations, m[k][4] for parameter k after the call: adds it to x, no more
+   than `longest` in any parameter. Returns the largest change before that, or -1 if the equations
+   are singular or x leaves the patches. */
+static double cld__newton_step(double m[4][5], double longest, double x[4])
+{
+    double most = 0, hold;
+    int k;
+    COLLIDE_ASSERT(longest > 0);
+    if (!cld__solve4(m)) return -1;
+    for (k = 0; k < 4; k++) most = cld__max(most, fabs(m[k][4]));
+    if (!(most < CLD__NURBS_DIVERGED)) return -1;
+    hold = most > longest ? longest / most : 1;
+    for (k = 0; k < 4; k++) {
+        x[k] += hold * m[k][4];
+        if (!(x[k] >= -CLD__NURBS_OUTSIDE && x[k] <= 1 + CLD__NURBS_OUTSIDE)) return -1;
+    }
+    return most;
+}
+
 /* Where the surfaces are parallel and face each other: the tangential part of S - T vanishes and
    the normals agree. Four equations for four unknowns, well conditioned at, before and after
    touching, where least distance is not. Returns 1 if it converged to a place on both patches. */
@@ -14756,24 +14818,17 @@ static int cld__find_parallel_point(const cld__two_patches *on, const double sta
     int i, k;
     memcpy(x, start, sizeof x);
     for (i = 0; i < 10; i++) {
-        double m[4][5], most = 0, hold;
+        double m[4][5];
         cld__approach_at(on, x, 2, at);
         if (last < CLD__NURBS_CONVERGED) return 1;
         cld__parallel_system(at, m);
-        if (!cld__solve4(m)) return 0;
-        for (k = 0; k < 4; k++) most = cld__max(most, fabs(m[k][4]));
-        if (!(most < CLD__NURBS_DIVERGED)) return 0;
-        hold = most > CLD__NURBS_NEWTON_MOST ? CLD__NURBS_NEWTON_MOST / most : 1;
-        for (k = 0; k < 4; k++) {
-            x[k] += hold * m[k][4];
-            if (x[k] < -CLD__NURBS_OUTSIDE || x[k] > 1 + CLD__NURBS_OUTSIDE) return 0;
-        }
-        last = most;
+        last = cld__newton_step(m, CLD__NURBS_NEWTON_MOST, x);
+        if (last < 0) return 0;
         /* On a seam of two patches the place is on the side of either, but for rounding (of
            cld_real: the control points are given). */
         for (k = 0; last < CLD__NURBS_CONVERGED && k < 4; k++) {
             if (x[k] < -CLD__NURBS_SEAM || x[k] > 1 + CLD__NURBS_SEAM) return 0;
-            x[k] = cld__min(1, cld__max(0, x[k]));
+            x[k] = cld__clamp_unit(x[k]);
         }
     }
     return 0;
@@ -14800,34 +14855,65 @@ static int cld__height_hessian(const cld__jet *s, cld__vec3d e1, cld__vec3d e2, 
     return 1;
 }
 
+/* The height of B over A around a parallel point, over the tangent plane of A there: its Hessian h,
+   whose eigenvalues are mean +- spread. */
+typedef struct cld__gap_form {
+    cld__vec3d n, e1, e2;
+    double inverse[2][4]; /* from tangent coordinates to parameters of A, of B */
+    double h[3], mean, spread;
+    double largest; /* of the second derivatives of either surface */
+} cld__gap_form;
+
+/* 0 if a surface is singular. The approach holds second derivatives. */
+static int cld__gap_form_at(const cld__approach *at, cld__gap_form *g)
+{
+    double ha[3], hb[3], half;
+    int k;
+    g->n = cld__jet_normal(&at->a);
+    g->e1 = cld__v3_unit(at->a.du), g->e2 = cld__v3_cross(g->n, g->e1);
+    if (!cld__height_hessian(&at->a, g->e1, g->e2, g->n, g->inverse[0], ha)) return 0;
+    if (!cld__height_hessian(&at->b, g->e1, g->e2, g->n, g->inverse[1], hb)) return 0;
+    for (k = 0, g->largest = 0; k < 3; k++) {
+        g->h[k] = hb[k] - ha[k];
+        g->largest = cld__max(g->largest, cld__max(fabs(ha[k]), fabs(hb[k])));
+    }
+    g->mean = 0.5 * (g->h[0] + g->h[2]), half = 0.5 * (g->h[0] - g->h[2]);
+    g->spread = sqrt(half * half + g->h[1] * g->h[1]);
+    return 1;
+}
+
+/* The eigenvector of an eigenvalue: of two forms the longer. Returns its length. */
+static double cld__gap_direction(const cld__gap_form *g, double value, double *x, double *y)
+{
+    *x = g->h[1], *y = value - g->h[0];
+    if (fabs(value - g->h[2]) > fabs(*y)) *x = value - g->h[2], *y = g->h[1];
+    return sqrt(*x * *x + *y * *y);
+}
+
 /* At a parallel point with a gap g the height of B over A is g + (h11 x^2 + 2 h12 x y + h22
    y^2)/2: where an eigenvalue of h has the other sign, the surfaces cross at the root of that.
    side 1 or -1 says on which side to look. Returns 0 if there is none. */
 static int cld__beside_parallel_point(const cld__approach *at, int side, double x[4])
 {
-    cld__vec3d n = cld__v3_unit(cld__v3_cross(at->a.du, at->a.dv));
-    cld__vec3d e1 = cld__v3_unit(at->a.du), e2 = cld__v3_cross(n, e1);
-    double ia[4], ib[4], ha[3], hb[3], h[3], gap, mean, spread, value, r, dx, dy;
+    cld__gap_form g;
+    double gap, value, r, dx, dy;
     int k;
     COLLIDE_ASSERT(side == 1 || side == -1);
-    if (!cld__height_hessian(&at->a, e1, e2, n, ia, ha)) return 0;
-    if (!cld__height_hessian(&at->b, e1, e2, n, ib, hb)) return 0;
-    for (k = 0; k < 3; k++) h[k] = hb[k] - ha[k];
-    gap = -cld__v3_dot(at->gap, n);
-    mean = 0.5 * (h[0] + h[2]);
-    spread = sqrt(0.25 * (h[0] - h[2]) * (h[0] - h[2]) + h[1] * h[1]);
-    value = gap > 0 ? mean - spread : mean + spread;
+    if (!cld__gap_form_at(at, &g)) return 0;
+    gap = -cld__v3_dot(at->gap, g.n);
+    value = gap > 0 ? g.mean - g.spread : g.mean + g.spread;
     if (!(gap * value < 0)) return 0;
     r = side * sqrt(-2 * gap / value);
-    dx = h[1], dy = value - h[0];
-    if (fabs(dx) + fabs(dy) < fabs(value - h[2]) + fabs(h[1])) dx = value - h[2], dy = h[1];
-    if (dx == 0 && dy == 0) dx = 1;
-    value = r / sqrt(dx * dx + dy * dy);
-    dx *= value, dy *= value;
-    x[0] = at->x[0] + ia[0] * dx + ia[1] * dy, x[1] = at->x[1] + ia[2] * dx + ia[3] * dy;
-    x[2] = at->x[2] + ib[0] * dx + ib[1] * dy, x[3] = at->x[3] + ib[2] * dx + ib[3] * dy;
-    for (k = 0; k < 4; k++)
+    value = cld__gap_direction(&g, value, &dx, &dy);
+    if (value > 0)
+        dx *= r / value, dy *= r / value;
+    else
+        dx = r, dy = 0; /* all directions are alike */
+    for (k = 0; k < 4; k++) {
+        const double *row = g.inverse[k / 2] + 2 * (k & 1);
+        x[k] = at->x[k] + row[0] * dx + row[1] * dy;
         if (!(x[k] >= 0 && x[k] <= 1)) return 0;
+    }
     return 1;
 }
 
@@ -14847,8 +14933,8 @@ static void cld__project_to_patch(const cld__piece *root, cld__vec3d p, double *
         c += CLD__NURBS_FOOT_DAMPING * (a + c) + DBL_MIN;
         det = a * c - b * b;
         if (!(det > 0)) break; /* the patch is a point, or a line */
-        nu = cld__min(1, cld__max(0, *u + (c * f - b * g) / det));
-        nv = cld__min(1, cld__max(0, *v + (a * g - b * f) / det));
+        nu = cld__clamp_unit(*u + (c * f - b * g) / det);
+        nv = cld__clamp_unit(*v + (a * g - b * f) / det);
         f = fabs(nu - *u) + fabs(nv - *v);
         *u = nu, *v = nv;
         if (f < CLD__NURBS_STILL) break;
@@ -14868,7 +14954,7 @@ static cld__vec3d cld__patch_normal(const cld__piece *root, double u, double v)
     if (cld__v3_length(n) > CLD__NURBS_NORMAL_LEAST * size) return cld__v3_unit(n);
     cld__patch_jet1(root, u + CLD__NURBS_NORMAL_STEP * (0.5 - u),
                     v + CLD__NURBS_NORMAL_STEP * (0.5 - v), &s);
-    return cld__v3_unit(cld__v3_cross(s.du, s.dv));
+    return cld__jet_normal(&s);
 }
 
 static void cld__keep(cld__query *q, const cld__two_patches *on, const cld__approach *at,
@@ -14894,8 +14980,8 @@ static int cld__touch(const cld__query *q, const cld__two_patches *on, const cld
     const double rounding =
         cld__max(CLD__NURBS_DEFAULT_TOLERANCE * q->scale, CLD__NURBS_LEAST_TOLERANCE * q->round);
     const double tolerance = cld__min(q->tolerance, rounding);
-    cld__vec3d a = cld__v3_unit(cld__v3_cross(at->a.du, at->a.dv));
-    cld__vec3d b = cld__v3_unit(cld__v3_cross(at->b.du, at->b.dv));
+    cld__vec3d a = cld__jet_normal(&at->a);
+    cld__vec3d b = cld__jet_normal(&at->b);
     double x[4];
     int k;
     if (!(at->distance <= tolerance && fabs(cld__v3_dot(a, b)) > CLD__NURBS_TOUCH_COSINE)) return 0;
@@ -14909,9 +14995,9 @@ static int cld__touch(const cld__query *q, const cld__two_patches *on, const cld
 }
 
 /* Keeps a converged or best approach if it counts as a contact: returns 1 then, else 0. */
-static int cld__judge(cld__query *q, const cld__two_patches *on, cld__approach *at, double rounding,
-                      int converged)
+static int cld__judge(cld__query *q, const cld__two_patches *on, cld__approach *at, int converged)
 {
+    const double rounding = 2 * q->round;
     cld__approach touch;
     double x[4];
     int k;
@@ -14965,24 +15051,24 @@ static cld__vec3d cld__corner_nearest(const cld__piece *piece, const cld__piece 
 
 /* Corners of the pieces: where surfaces end, or have poles, Newton's method does not see a touch.
    A corner of either against the other's foot below it, then both corners. */
-static int cld__try_corners(cld__query *q, const cld__two_patches *on, const cld__piece *a,
-                            const cld__piece *b, double rounding)
+static int cld__try_corners(cld__query *q, const cld__piece *a, const cld__piece *b)
 {
     double x[4], corner[4];
-    cld__vec3d ca = cld__corner_nearest(a, b, corner), cb = cld__corner_nearest(b, a, corner + 2);
+    cld__two_patches on;
     cld__approach at;
-    x[0] = corner[0], x[1] = corner[1];
-    x[2] = 0.5 * (b->u0 + b->u1), x[3] = 0.5 * (b->v0 + b->v1);
-    cld__project_to_patch(on->b, ca, &x[2], &x[3]);
-    cld__approach_at(on, x, 1, &at);
-    if (cld__judge(q, on, &at, rounding, 0)) return 1;
-    x[0] = 0.5 * (a->u0 + a->u1), x[1] = 0.5 * (a->v0 + a->v1);
-    x[2] = corner[2], x[3] = corner[3];
-    cld__project_to_patch(on->a, cb, &x[0], &x[1]);
-    cld__approach_at(on, x, 1, &at);
-    if (cld__judge(q, on, &at, rounding, 0)) return 1;
-    cld__approach_at(on, corner, 1, &at);
-    return cld__judge(q, on, &at, rounding, 0);
+    cld__vec3d p[2];
+    int side;
+    p[0] = cld__corner_nearest(a, b, corner), p[1] = cld__corner_nearest(b, a, corner + 2);
+    for (side = 0; side < 2; side++) {
+        const int other = 2 - 2 * side;
+        on = cld__two_roots(q, a, b, x);
+        memcpy(x + 2 * side, corner + 2 * side, 2 * sizeof *x);
+        cld__project_to_patch(side ? on.a : on.b, p[side], &x[other], &x[other + 1]);
+        cld__approach_at(&on, x, 1, &at);
+        if (cld__judge(q, &on, &at, 0)) return 1;
+    }
+    cld__approach_at(&on, corner, 1, &at);
+    return cld__judge(q, &on, &at, 0);
 }
 
 /* Returns 1 if a common point can be expected by the bilinear models of two pieces: the least norm
@@ -14990,23 +15076,17 @@ static int cld__try_corners(cld__query *q, const cld__two_patches *on, const cld
    half the sum of their radii. */
 static int cld__promising(cld__piece *a, cld__piece *b)
 {
-    cld__vec3d j[4], y, gap = cld__v3_sub(a->centre, b->centre), left = gap;
-    double g[6], slack, norm = 0, thick;
+    cld__vec3d j[4], gap = cld__v3_sub(a->centre, b->centre), left = gap;
+    double s[4], norm = 0, radii = a->radius + b->radius;
     int k;
-    j[0] = a->edge_u, j[1] = a->edge_v;
-    j[2] = cld__v3_scale(b->edge_u, -1), j[3] = cld__v3_scale(b->edge_v, -1);
-    cld__gram(j, g);
-    slack = CLD__NURBS_GUESS_DAMPING * (g[0] + g[3] + g[5]) + DBL_MIN;
-    g[0] += slack, g[3] += slack, g[5] += slack;
-    cld__solve_symmetric(g, gap, &y);
+    cld__piece_columns(a, b, j);
+    cld__least_step(j, gap, CLD__NURBS_GUESS_DAMPING, s);
     for (k = 0; k < 4; k++) {
-        double s = -cld__v3_dot(j[k], y);
-        norm += s * s;
-        left = cld__v3_mad(left, s, j[k]);
+        norm += s[k] * s[k];
+        left = cld__v3_mad(left, s[k], j[k]);
     }
-    thick = a->radius + b->radius;
     return norm < CLD__NURBS_GUESS_NORM &&
-           cld__v3_dot(left, left) < CLD__NURBS_GUESS_LEFT * thick * thick;
+           cld__v3_dot(left, left) < CLD__NURBS_GUESS_LEFT * radii * radii;
 }
 
 /* ----- a curved wall between two pieces
@@ -15058,8 +15138,8 @@ static int cld__height_model(const cld__jet *at, cld__vec3d origin, cld__vec3d e
 /* The wall halfway between two surfaces at the given points; 0 if there is none. */
 static int cld__wall_between(const cld__jet *a, const cld__jet *b, cld__wall *wall)
 {
-    cld__vec3d na = cld__v3_unit(cld__v3_cross(a->du, a->dv)), n, e1, e2, row, across;
-    cld__vec3d nb = cld__v3_unit(cld__v3_cross(b->du, b->dv));
+    cld__vec3d na = cld__jet_normal(a), n, e1, e2, row, across;
+    cld__vec3d nb = cld__jet_normal(b);
     double ma[6], mb[6], m[6];
     int k;
     n = cld__v3_unit(cld__v3_mad(na, cld__v3_dot(na, nb) < 0 ? -1 : 1, nb));
@@ -15290,7 +15370,7 @@ static double cld__wall_shift(const cld__query *q, const cld__wall *wall, const 
 {
     cld__vec3d middle =
         cld__d4_xyz(cld__d4_mul(cld__d4_add(piece->low, piece->high), cld__d4_all(0.5)));
-    double reach = cld__v3_length(cld__v3_sub(middle, wall->origin)) + piece->radius, shift;
+    double reach = cld__v3_distance(middle, wall->origin) + piece->radius, shift;
     const int degree = piece->degree_u > piece->degree_v ? piece->degree_u : piece->degree_v;
     shift = CLD__ROUND_DOUBLE * CLD__NURBS_WALL_ROUND(cld__net_count(piece)) * (reach + q->scale);
     shift += piece->error + 0.5 * q->apart + 4 * depth * degree * CLD__ROUND_DOUBLE * q->scale;
@@ -15359,27 +15439,23 @@ static double cld__bend(const cld__piece *piece)
 static int cld__try_newton(cld__query *q, const cld__piece *a, const cld__piece *b)
 {
     static const char free_all[4] = {0, 0, 0, 0};
-    const double rounding = 2 * q->round;
-    cld__two_patches on;
     cld__approach at, parallel;
     double x[4];
+    const cld__two_patches on = cld__two_roots(q, a, b, x);
     int side, converged;
-    on.a = cld__piece_at(q, a->root), on.b = cld__piece_at(q, b->root);
-    x[0] = 0.5 * (a->u0 + a->u1), x[1] = 0.5 * (a->v0 + a->v1);
-    x[2] = 0.5 * (b->u0 + b->u1), x[3] = 0.5 * (b->v0 + b->v1);
     q->attempts++;
     q->parted = 0;
-    converged = cld__find_common_point(&on, x, free_all, rounding, &at);
-    if (cld__judge(q, &on, &at, rounding, converged)) return 1;
+    converged = cld__find_common_point(&on, x, free_all, 2 * q->round, &at);
+    if (cld__judge(q, &on, &at, converged)) return 1;
     if (fabs(cld__v3_dot(a->normal, b->normal)) < CLD__NURBS_PARALLEL - cld__bend(a) - cld__bend(b))
         return 0;
-    if (cld__try_corners(q, &on, a, b, rounding)) return 1;
+    if (cld__try_corners(q, a, b)) return 1;
     if (!cld__find_parallel_point(&on, at.x, &parallel)) return 0;
-    if (cld__judge(q, &on, &parallel, rounding, 0)) return 1;
+    if (cld__judge(q, &on, &parallel, 0)) return 1;
     for (side = 1; side >= -1; side -= 2) {
         if (!cld__beside_parallel_point(&parallel, side, x)) continue;
-        converged = cld__find_common_point(&on, x, free_all, rounding, &at);
-        if (cld__judge(q, &on, &at, rounding, converged)) return 1;
+        converged = cld__find_common_point(&on, x, free_all, 2 * q->round, &at);
+        if (cld__judge(q, &on, &at, converged)) return 1;
     }
     q->parted = cld__wall_apart(q, a, b, parallel.x, CLD__WALL_DEPTH);
     return 0;
@@ -15576,16 +15652,13 @@ static int cld__side_by_side(cld__query *q, const cld__piece *a, const cld__piec
 {
     const int level = a->level + b->level;
     double x[4];
+    int apart;
     if (q->params.volume != CLD_NURBS_VOLUME_AUTO || level % 2 || level < q->wall_level) return 0;
     if (fabs(cld__v3_dot(a->normal, b->normal)) < CLD__NURBS_PARALLEL) return 0;
-    x[0] = 0.5 * (a->u0 + a->u1), x[1] = 0.5 * (a->v0 + a->v1);
-    x[2] = 0.5 * (b->u0 + b->u1), x[3] = 0.5 * (b->v0 + b->v1);
-    if (cld__wall_apart(q, a, b, x, 0)) {
-        q->wall_level = level - 2;
-        return 1;
-    }
-    q->wall_level = level + 1;
-    return 0;
+    cld__two_roots(q, a, b, x);
+    apart = cld__wall_apart(q, a, b, x, 0);
+    q->wall_level = apart ? level - 2 : level + 1;
+    return apart;
 }
 
 /* One attempt at a contact near a pair of pieces. */
@@ -15599,12 +15672,9 @@ static int cld__attempt(cld__query *q, const cld__pair *pair)
 /* A pair that the search gives up: where its middles are nearest, they are shown to the caller. */
 static void cld__query_give_up(cld__query *q, const cld__piece *a, const cld__piece *b)
 {
-    cld__two_patches on;
     cld__approach at;
     double x[4];
-    on.a = cld__piece_at(q, a->root), on.b = cld__piece_at(q, b->root);
-    x[0] = 0.5 * (a->u0 + a->u1), x[1] = 0.5 * (a->v0 + a->v1);
-    x[2] = 0.5 * (b->u0 + b->u1), x[3] = 0.5 * (b->v0 + b->v1);
+    const cld__two_patches on = cld__two_roots(q, a, b, x);
     cld__approach_at(&on, x, 1, &at);
     if (q->undecided && !(at.distance < q->found.distance)) return;
     q->undecided = 1;
@@ -15621,17 +15691,12 @@ static int cld__settle(cld__query *q, const cld__pair *pair)
     if (a->level + b->level > 0 && cld__attempt(q, pair)) return 1;
     if (q->parted || cld__side_by_side(q, a, b)) return 0;
     if (cld__max(a->radius, b->radius) <= CLD__NURBS_LEAST_PIECE * q->tolerance) {
-        cld__two_patches on;
-        on.a = cld__piece_at(q, a->root), on.b = cld__piece_at(q, b->root);
-        if (cld__try_corners(q, &on, a, b, 2 * q->round)) return 1;
-        cld__query_give_up(q, a, b);
-        return 0;
+        if (cld__try_corners(q, a, b)) return 1;
+    } else if (a->level + b->level < 2 * q->params.max_level && q->pairs <= q->params.max_pairs) {
+        return cld__halve_pair(q, pair);
     }
-    if (a->level + b->level >= 2 * q->params.max_level || q->pairs > q->params.max_pairs) {
-        cld__query_give_up(q, a, b);
-        return 0;
-    }
-    return cld__halve_pair(q, pair);
+    cld__query_give_up(q, a, b);
+    return 0;
 }
 
 /* Turns a pair of knot rectangles into their patches; 1 if these are apart. */
@@ -15984,6 +16049,63 @@ typedef struct cld__curves {
     int area_heads[CLD__RUN_HEADS];
 } cld__curves;
 
+/* How many patches its surface has along parameter k. */
+CLD__INLINE int cld__patches_along(const cld__curves *c, const int surface[2], int k)
+{
+    const cld__surface *s = &c->q->tree[k / 2]->surfaces[surface[k / 2]];
+    return k & 1 ? s->count_v : s->count_u;
+}
+
+/* The rows and columns of two patches, from their indices, and back. */
+CLD__INLINE void cld__grid_from_spans(const cld__curves *c, const int surface[2], const int span[2],
+                                      int grid[4])
+{
+    int k;
+    for (k = 0; k < 4; k++) {
+        const int columns = cld__patches_along(c, surface, k | 1);
+        grid[k] = k & 1 ? span[k / 2] % columns : span[k / 2] / columns;
+    }
+}
+
+CLD__INLINE void cld__spans_from_grid(const cld__curves *c, const int surface[2], const int grid[4],
+                                      int span[2])
+{
+    int k;
+    for (k = 0; k < 2; k++)
+        span[k] = grid[2 * k] * cld__patches_along(c, surface, 2 * k + 1) + grid[2 * k + 1];
+}
+
+/* The patches that a vertex is in, and its parameters on them. */
+CLD__INLINE void cld__vertex_grid(const cld__curves *c, const int surface[2], const double x[4],
+                                  int grid[4], double local[4])
+{
+    int k;
+    for (k = 0; k < 4; k++) {
+        const int most = cld__patches_along(c, surface, k) - 1, i = (int)x[k];
+        grid[k] = i < most ? i : most;
+        local[k] = x[k] - grid[k];
+    }
+}
+
+/* Returns 1 if two pairs of patches, or of surfaces, are the same. */
+CLD__INLINE int cld__same_two(const int a[2], const int b[2])
+{
+    return a[0] == b[0] && a[1] == b[1];
+}
+
+/* The vertex at the end e & 1 of arc e / 2. */
+CLD__INLINE const cld__vertex *cld__arc_end(const cld__curves *c, int e)
+{
+    const cld__arc *arc = &c->arcs[e / 2];
+    return &c->vertices[arc->first + (e & 1 ? arc->count - 1 : 0)];
+}
+
+/* The length of the segment from a vertex to the next. */
+CLD__INLINE double cld__segment_length(const cld__vertex *v)
+{
+    return cld__v3_distance(v[1].p, v[0].p);
+}
+
 /* Room for one more element: doubles an array of the workspace. NULL: out of memory. */
 static void *cld__more(cld_workspace *w, void *old, int count, int *capacity, size_t size)
 {
@@ -15996,6 +16118,53 @@ static void *cld__more(cld_workspace *w, void *old, int count, int *capacity, si
     if (count) memcpy(memory, old, (size_t)count * size);
     *capacity = more;
     return memory;
+}
+
+/* One more vertex, place of touch, or arc of two surfaces without a vertex. NULL: out of memory. */
+static cld__vertex *cld__vertex_new(cld__curves *c)
+{
+    cld__vertex *list = (cld__vertex *)cld__more(c->q->workspace, c->vertices, c->vertex_count,
+                                                 &c->vertex_capacity, sizeof *list);
+    if (!list) return NULL;
+    c->vertices = list;
+    return list + c->vertex_count++;
+}
+
+static cld__near *cld__near_new(cld__curves *c)
+{
+    cld__near *list = (cld__near *)cld__more(c->q->workspace, c->touches, c->near_count,
+                                             &c->near_capacity, sizeof *list);
+    if (!list) return NULL;
+    c->touches = list;
+    return list + c->near_count++;
+}
+
+static cld__arc *cld__arc_new(cld__curves *c, const int surface[2])
+{
+    cld__arc *arc = (cld__arc *)cld__more(c->q->workspace, c->arcs, c->arc_count, &c->arc_capacity,
+                                          sizeof *arc);
+    if (!arc) return NULL;
+    c->arcs = arc;
+    arc += c->arc_count++;
+    memset(arc, 0, sizeof *arc);
+    arc->surface[0] = surface[0], arc->surface[1] = surface[1];
+    arc->first = c->vertex_count;
+    arc->relation = CLD_NEAR;
+    arc->link[0] = arc->link[1] = -1;
+    return arc;
+}
+
+/* A single vertex as an arc. */
+static cld__arc *cld__point_arc(cld__curves *c, const int surface[2], const double x[4],
+                                cld__vec3d p)
+{
+    cld__arc *arc = cld__arc_new(c, surface);
+    cld__vertex *v = arc ? cld__vertex_new(c) : NULL;
+    if (!v) return NULL;
+    memcpy(v->x, x, sizeof v->x);
+    v->p = p;
+    arc->count = 1;
+    return arc;
 }
 
 /* ----- work. It is bounded by params.max_pairs: steps of tracing and iterations count as pairs,
@@ -16180,8 +16349,7 @@ static int cld__cell_line(cld__piece *a, cld__piece *b, cld__line *line)
     int k;
     if (a->deviation_u < 0) cld__piece_deviation(a);
     if (b->deviation_u < 0) cld__piece_deviation(b);
-    j[0] = a->edge_u, j[1] = a->edge_v;
-    j[2] = cld__v3_scale(b->edge_u, -1), j[3] = cld__v3_scale(b->edge_v, -1);
+    cld__piece_columns(a, b, j);
     cld__gram(j, g);
     gap = cld__v3_sub(a->middle, b->middle);
     det = cld__solve_symmetric(g, gap, &y);
@@ -16274,6 +16442,7 @@ static int cld__run_add(cld__curves *c, const int surface[2], const int grid[4],
 {
     cld__run *run;
     unsigned hash;
+    const cld__vertex *v = c->vertices + first;
     int k;
     COLLIDE_ASSERT(count > 0 && first + count <= c->vertex_count);
     run = (cld__run *)cld__more(c->q->workspace, c->runs, c->run_count, &c->run_capacity,
@@ -16281,25 +16450,18 @@ static int cld__run_add(cld__curves *c, const int surface[2], const int grid[4],
     if (!run) return CLD_ERROR_MEMORY;
     c->runs = run;
     run += c->run_count;
-    for (k = 0; k < 2; k++) {
-        run->surface[k] = surface[k];
-        run->span[k] = grid[2 * k] * c->q->tree[k]->surfaces[surface[k]].count_v + grid[2 * k + 1];
-    }
+    run->surface[0] = surface[0], run->surface[1] = surface[1];
+    cld__spans_from_grid(c, surface, grid, run->span);
     run->first = first, run->count = count;
     run->ridge = c->ridge;
     run->crosses = 0;
     run->flat = c->flat;
     for (k = 0; k < 4; k++) run->room[k] = CLD__RUN_ROOM;
-    run->low = run->high = c->vertices[first].p;
+    run->low = run->high = v->p;
     run->longest = 0;
     for (k = 1; k < count; k++) {
-        const cld__vec3d p = c->vertices[first + k].p;
-        run->longest =
-            cld__max(run->longest, cld__v3_length(cld__v3_sub(p, c->vertices[first + k - 1].p)));
-        run->low = cld__v3(cld__min(run->low.x, p.x), cld__min(run->low.y, p.y),
-                           cld__min(run->low.z, p.z));
-        run->high = cld__v3(cld__max(run->high.x, p.x), cld__max(run->high.y, p.y),
-                            cld__max(run->high.z, p.z));
+        run->longest = cld__max(run->longest, cld__segment_length(v + k - 1));
+        run->low = cld__v3_min(run->low, v[k].p), run->high = cld__v3_max(run->high, v[k].p);
     }
     hash = cld__run_hash(run->surface, run->span);
     run->next = c->heads[hash];
@@ -16315,12 +16477,11 @@ static int cld__run_beyond(cld__curves *c, const cld__front *f, const int side[4
     int bits, k, grid[4], status = CLD_OK;
     for (bits = 1; bits < 16 && status == CLD_OK; bits++) {
         for (k = 0; k < 4; k++) {
-            const cld__surface *s = &c->q->tree[k / 2]->surfaces[f->surface[k / 2]];
             grid[k] = f->grid[k];
             if (!(bits >> k & 1)) continue;
             if (!side[k]) break;
             grid[k] += side[k];
-            if (grid[k] < 0 || grid[k] >= (k & 1 ? s->count_v : s->count_u)) break;
+            if (grid[k] < 0 || grid[k] >= cld__patches_along(c, f->surface, k)) break;
         }
         if (k < 4) continue;
         status = cld__run_add(c, f->surface, grid, first, count);
@@ -16330,19 +16491,15 @@ static int cld__run_beyond(cld__curves *c, const cld__front *f, const int side[4
     return status;
 }
 
-/* The first vertex of the next segment of a known curve in the patches, the second is the one after
-   it; -1: no more. *run and *i carry the state: start with *run = -2. */
-static int cld__next_segment(const cld__curves *c, const int surface[2], const int span[2],
-                             int *run, int *i)
+/* The first run in two patches if i is -1, else the next one after run i; NULL: no more. */
+CLD__INLINE const cld__run *cld__next_run(const cld__curves *c, const int surface[2],
+                                          const int span[2], const cld__run *last)
 {
-    if (*run == -2) *run = c->heads[cld__run_hash(surface, span)], *i = 0;
-    for (; *run >= 0; *run = c->runs[*run].next, *i = 0) {
-        const cld__run *r = &c->runs[*run];
-        if (r->surface[0] != surface[0] || r->surface[1] != surface[1]) continue;
-        if (r->span[0] != span[0] || r->span[1] != span[1]) continue;
-        if (*i < r->count - 1) return r->first + (*i)++;
-    }
-    return -1;
+    int i = last ? last->next : c->heads[cld__run_hash(surface, span)];
+    for (; i >= 0; i = c->runs[i].next)
+        if (cld__same_two(c->runs[i].surface, surface) && cld__same_two(c->runs[i].span, span))
+            return &c->runs[i];
+    return NULL;
 }
 
 /* Returns 1 if p is in the run's box, widened by d. */
@@ -16356,17 +16513,24 @@ CLD__INLINE int cld__in_run_box(const cld__run *r, cld__vec3d p, double d)
    p; at least 1, for that one has been looked at. */
 static int cld__run_skip(const cld__run *r, const cld__vertex *v, cld__vec3d p, double d)
 {
-    double steps = (cld__v3_length(cld__v3_sub(p, v->p)) - d) / cld__max(r->longest, DBL_MIN);
+    double steps = (cld__v3_distance(p, v->p) - d) / cld__max(r->longest, DBL_MIN);
     return steps > 1 ? (int)cld__min(steps, r->count) : 1;
 }
 
-/* Returns 1 if p is no farther than d from the segment from v to w. */
+/* The vector to p from the point of the segment from v to w that is nearest to it, at *t of that. */
+CLD__INLINE cld__vec3d cld__off_segment(cld__vec3d v, cld__vec3d w, cld__vec3d p, double *t)
+{
+    const cld__vec3d way = cld__v3_sub(w, v), off = cld__v3_sub(p, v);
+    const double square = cld__v3_dot(way, way);
+    *t = square > 0 ? cld__clamp_unit(cld__v3_dot(off, way) / square) : 0;
+    return cld__v3_mad(off, -*t, way);
+}
+
+/* Returns 1 if p is no farther than d from it. */
 static int cld__near_segment(cld__vec3d v, cld__vec3d w, cld__vec3d p, double d)
 {
-    cld__vec3d way = cld__v3_sub(w, v), off = cld__v3_sub(p, v);
-    double t = cld__v3_dot(off, way), square = cld__v3_dot(way, way);
-    t = square > 0 ? cld__min(1, cld__max(0, t / square)) : 0;
-    off = cld__v3_mad(off, -t, way);
+    double t;
+    const cld__vec3d off = cld__off_segment(v, w, p, &t);
     return cld__v3_dot(off, off) <= d * d;
 }
 
@@ -16374,22 +16538,20 @@ static int cld__near_segment(cld__vec3d v, cld__vec3d w, cld__vec3d p, double d)
 static void cld__cell_box(const cld__curves *c, const cld__piece *a, const cld__piece *b,
                           double low[4], double high[4])
 {
-    int columns_a = c->q->tree[0]->surfaces[a->surface].count_v;
-    int columns_b = c->q->tree[1]->surfaces[b->surface].count_v;
-    double base[4];
-    base[0] = a->span / columns_a, base[1] = a->span % columns_a;
-    base[2] = b->span / columns_b, base[3] = b->span % columns_b;
-    low[0] = base[0] + a->u0, high[0] = base[0] + a->u1;
-    low[1] = base[1] + a->v0, high[1] = base[1] + a->v1;
-    low[2] = base[2] + b->u0, high[2] = base[2] + b->u1;
-    low[3] = base[3] + b->v0, high[3] = base[3] + b->v1;
+    int k;
+    for (k = 0; k < 4; k += 2) {
+        const cld__piece *piece = k ? b : a;
+        const int columns = c->q->tree[k / 2]->surfaces[piece->surface].count_v;
+        const int u = piece->span / columns, v = piece->span % columns;
+        low[k] = u + piece->u0, high[k] = u + piece->u1;
+        low[k + 1] = v + piece->v0, high[k + 1] = v + piece->v1;
+    }
 }
 
 /* How known curves lie in a pair of pieces, as bits. */
 #define CLD__KNOWN_TOUCHES 1 /* one has a point in it */
 #define CLD__KNOWN_PASSES  2
-#define CLD__KNOWN_ENDS                                                                            \
-    4 /* one ends in it, on the edge of a surface, and does not run along that */
+#define CLD__KNOWN_ENDS    4 /* one ends in it at the edge of a surface that it does not run along */
 
 /* How the segment from v on lies in the box: CLD__KNOWN bits, 0 outside. */
 static int cld__segment_in_box(const cld__curves *c, const int surface[2], const cld__vertex *v,
@@ -16402,27 +16564,23 @@ static int cld__segment_in_box(const cld__curves *c, const int surface[2], const
     known = t1 - t0 < CLD__NURBS_SAME_PARAMETER ? CLD__KNOWN_TOUCHES : CLD__KNOWN_PASSES;
     for (e = 0; e < 2; e++) {
         if (e ? t1 < 1 : t0 > 0) continue;
-        for (k = 0; k < 4; k++) {
-            const cld__surface *o = &c->q->tree[k / 2]->surfaces[surface[k / 2]];
-            int most = k & 1 ? o->count_v : o->count_u;
-            if ((v[e].x[k] == 0 || v[e].x[k] == most) && way[k] != 0) known |= CLD__KNOWN_ENDS;
-        }
+        for (k = 0; k < 4; k++)
+            if ((v[e].x[k] == 0 || v[e].x[k] == cld__patches_along(c, surface, k)) && way[k] != 0)
+                known |= CLD__KNOWN_ENDS;
     }
     return known;
 }
 
 static int cld__known_in_cell(cld__curves *c, const cld__piece *a, const cld__piece *b)
 {
-    int surface[2], span[2], run, i, k, known = 0;
+    int surface[2], span[2], i, k, known = 0;
     double low[4], high[4], cell[8], none[4] = {0, 0, 0, 0};
+    const cld__run *r = NULL;
     surface[0] = a->surface, surface[1] = b->surface;
     span[0] = a->span, span[1] = b->span;
     cld__cell_box(c, a, b, cell, cell + 4);
-    for (run = c->heads[cld__run_hash(surface, span)]; run >= 0; run = c->runs[run].next) {
-        const cld__run *r = &c->runs[run];
+    while ((r = cld__next_run(c, surface, span, r)) != NULL) {
         const cld__vertex *v = c->vertices + r->first;
-        if (r->surface[0] != surface[0] || r->surface[1] != surface[1]) continue;
-        if (r->span[0] != span[0] || r->span[1] != span[1]) continue;
         for (k = 0; k < 4; k++) low[k] = cell[k] - r->room[k], high[k] = cell[4 + k] + r->room[k];
         if (r->count == 1) {
             double t0 = 0, t1 = 0;
@@ -16582,81 +16740,16 @@ static int cld__correct(const cld__curves *c, const cld__two_patches *on, double
 static int cld__valley(const cld__approach *at, cld__vec3d *across, cld__vec3d *along,
                        double *curvature)
 {
-    cld__vec3d n = cld__v3_unit(cld__v3_cross(at->a.du, at->a.dv));
-    cld__vec3d e1 = cld__v3_unit(at->a.du), e2 = cld__v3_cross(n, e1);
-    double inverse[4], ha[3], hb[3], h[3], mean, half, spread, value, x, y, length;
-    int k;
-    if (!cld__height_hessian(&at->a, e1, e2, n, inverse, ha)) return 0;
-    if (!cld__height_hessian(&at->b, e1, e2, n, inverse, hb)) return 0;
-    for (k = 0; k < 3; k++) h[k] = hb[k] - ha[k];
-    mean = 0.5 * (h[0] + h[2]), half = 0.5 * (h[0] - h[2]);
-    spread = sqrt(half * half + h[1] * h[1]);
-    value = mean > 0 ? mean + spread : mean - spread;
-    /* of two forms of the eigenvector, the longer */
-    x = h[1], y = value - h[0];
-    if (fabs(value - h[2]) > fabs(y)) x = value - h[2], y = h[1];
-    length = sqrt(x * x + y * y);
-    if (!(length > 0) || !cld__is_finite(1 / length) || !(fabs(value) > 0)) return 0;
+    cld__gap_form g;
+    double x, y, length;
+    if (!cld__gap_form_at(at, &g)) return 0;
+    *curvature = g.mean > 0 ? g.mean + g.spread : g.mean - g.spread;
+    length = cld__gap_direction(&g, *curvature, &x, &y);
+    if (!(length > 0) || !cld__is_finite(1 / length) || !(fabs(*curvature) > 0)) return 0;
     x /= length, y /= length;
-    *across = cld__v3_mad(cld__v3_scale(e1, x), y, e2);
-    *along = cld__v3_mad(cld__v3_scale(e1, -y), x, e2);
-    *curvature = value;
+    *across = cld__v3_mad(cld__v3_scale(g.e1, x), y, g.e2);
+    *along = cld__v3_mad(cld__v3_scale(g.e1, -y), x, g.e2);
     return 1;
-}
-
-/* Newton's equations for a ridge, as those of cld__parallel_system; the fourth row is free. */
-static int cld__ridge_system(const cld__approach *at, double m[4][5], cld__vec3d *along)
-{
-    cld__vec3d across;
-    double c[2], curvature;
-    int k;
-    if (!cld__valley(at, &across, along, &curvature)) return 0;
-    cld__parallel_system(at, m);
-    cld__pull_back(&at->b, across, c);
-    for (k = 0; k < 5; k++) m[2][k] = c[0] * m[2][k] + c[1] * m[3][k];
-    return 1;
-}
-
-/* cld__correct for a ridge. The step is small at last, not the distance, which is the gap. Third
-   derivatives are left out, so each step is a part of the last, no square of it: a small part of
-   the chord error is near enough, for off the ridge the gap grows with the square. */
-static int cld__correct_ridge(const cld__curves *c, const cld__two_patches *on, double x[4],
-                              cld__vec3d through, cld__vec3d d, int held, cld__approach *at)
-{
-    double last = DBL_MAX;
-    int i, k;
-    COLLIDE_ASSERT(held >= -1 && held < 4);
-    for (i = 0; i < 9; i++) {
-        double m[4][5], most = 0, moved;
-        cld__vec3d along;
-        cld__approach_at(on, x, 2, at);
-        if (!cld__ridge_system(at, m, &along)) return 0;
-        for (k = 0; k < 5; k++) m[3][k] = 0;
-        if (held >= 0) {
-            m[3][held] = 1;
-        } else {
-            m[3][0] = cld__v3_dot(d, at->a.du), m[3][1] = cld__v3_dot(d, at->a.dv);
-            m[3][4] = cld__v3_dot(d, cld__v3_sub(through, at->a.p));
-        }
-        if (!cld__solve4(m)) return 0;
-        for (k = 0; k < 4; k++) {
-            most = cld__max(most, fabs(m[k][4]));
-            x[k] += m[k][4];
-            if (!(x[k] > -CLD__NURBS_OUTSIDE && x[k] < 1 + CLD__NURBS_OUTSIDE)) return 0;
-        }
-        moved = cld__max(fabs(m[0][4]) * cld__v3_length(at->a.du),
-                         fabs(m[1][4]) * cld__v3_length(at->a.dv));
-        moved = cld__max(moved, fabs(m[2][4]) * cld__v3_length(at->b.du));
-        moved = cld__max(moved, fabs(m[3][4]) * cld__v3_length(at->b.dv));
-        if (moved <= CLD__NURBS_MOVED_FINE * c->fine ||
-            (i > 1 && moved <= CLD__NURBS_MOVED_CHORD * c->chord_error)) {
-            cld__approach_at(on, x, 2, at);
-            return 1;
-        }
-        if (i > 2 && !(most < CLD__NURBS_PROGRESS * last)) return 0;
-        last = most;
-    }
-    return 0;
 }
 
 /* ----- rims. An edge of one surface that lies on the other is known before any point of it is: one
@@ -16668,62 +16761,78 @@ static int cld__correct_ridge(const cld__curves *c, const cld__two_patches *on, 
 
 #define CLD__RIM 2
 
-/* Newton's equations for a rim; the fourth row is free. The curvature of the other surface over the
-   distance to the foot is left out: that is a tolerance at most. */
-static void cld__rim_system(const cld__approach *at, int k, double m[4][5], cld__vec3d *along)
+/* Newton's equations for a curve of touch, as those of cld__parallel_system, or for a rim; the
+   fourth row is free. Of a rim the curvature of the other surface over the distance to the foot is
+   left out: that is a tolerance at most. */
+static int cld__touch_system(const cld__approach *at, int ridge, double m[4][5], cld__vec3d *along)
 {
+    const int k = ridge - CLD__RIM;
     const cld__jet *other = k < 2 ? &at->b : &at->a;
-    const cld__vec3d *edge = k == 0   ? &at->a.dv
-                             : k == 1 ? &at->a.du
-                             : k == 2 ? &at->b.dv
-                                      : &at->b.du;
-    int i, j;
+    int i;
+    COLLIDE_ASSERT(ridge > 0 && k < 4);
+    if (k < 0) {
+        cld__vec3d across;
+        double c[2], curvature;
+        if (!cld__valley(at, &across, along, &curvature)) return 0;
+        cld__parallel_system(at, m);
+        cld__pull_back(&at->b, across, c);
+        for (i = 0; i < 5; i++) m[2][i] = c[0] * m[2][i] + c[1] * m[3][i];
+        return 1;
+    }
     for (i = 0; i < 2; i++) {
         const cld__vec3d t = i ? other->dv : other->du;
         m[i][0] = cld__v3_dot(at->a.du, t), m[i][1] = cld__v3_dot(at->a.dv, t);
         m[i][2] = -cld__v3_dot(at->b.du, t), m[i][3] = -cld__v3_dot(at->b.dv, t);
         m[i][4] = -cld__v3_dot(at->gap, t);
     }
-    for (j = 0; j < 5; j++) m[2][j] = j == k;
-    *along = cld__v3_unit(*edge);
+    for (i = 0; i < 5; i++) m[2][i] = i == k;
+    *along = cld__v3_unit(*cld__tangent_of(at, k ^ 1));
+    return 1;
 }
 
-/* cld__correct for a rim, whose parameter k keeps its value. */
-static int cld__correct_rim(const cld__curves *c, const cld__two_patches *on, double x[4],
-                            cld__vec3d through, cld__vec3d d, int held, int k, cld__approach *at)
+/* The fourth row: a point of A, or of the surface whose edge a rim is, moves by `way` along d. */
+CLD__INLINE void cld__way_row(const cld__approach *at, int ridge, cld__vec3d d, double way,
+                              double row[5])
 {
+    const int first = ridge - CLD__RIM < 2 ? 0 : 2;
+    memset(row, 0, 5 * sizeof *row);
+    row[first] = cld__v3_dot(d, *cld__tangent_of(at, first));
+    row[first + 1] = cld__v3_dot(d, *cld__tangent_of(at, first + 1));
+    row[4] = way;
+}
+
+/* cld__correct for a curve of touch, or for a rim, whose parameter keeps its value. The step is
+   small at last, not the distance, which is the gap. Of a curve of touch third derivatives are left
+   out, so each step is a part of the last, no square of it: a small part of the chord error is near
+   enough, for off the ridge the gap grows with the square. */
+static int cld__correct_touch(const cld__curves *c, const cld__two_patches *on, int ridge,
+                              double x[4], cld__vec3d through, cld__vec3d d, int held,
+                              cld__approach *at)
+{
+    const int rim = ridge - CLD__RIM, order = rim < 0 ? 2 : 1;
     double last = DBL_MAX;
-    int i, j;
-    COLLIDE_ASSERT(held >= -1 && held < 4 && k >= 0 && k < 4);
+    int i, k;
+    COLLIDE_ASSERT(held >= -1 && held < 4);
     for (i = 0; i < 9; i++) {
-        const cld__jet *of = k < 2 ? &at->a : &at->b;
-        double m[4][5], most = 0, moved = 0;
+        const double kept = x[rim < 0 ? 0 : rim];
+        double m[4][5], most, moved = 0;
         cld__vec3d along;
-        cld__approach_at(on, x, 1, at);
-        cld__rim_system(at, k, m, &along);
-        for (j = 0; j < 5; j++) m[3][j] = j == held;
-        if (held < 0) {
-            j = k < 2 ? 0 : 2;
-            m[3][j] = cld__v3_dot(d, of->du), m[3][j + 1] = cld__v3_dot(d, of->dv);
-            m[3][4] = cld__v3_dot(d, cld__v3_sub(through, of->p));
-        }
-        m[3][4] = held < 0 ? m[3][4] : 0;
-        m[2][4] = 0;
-        if (!cld__solve4(m)) return 0;
-        for (j = 0; j < 4; j++) {
-            const cld__vec3d *t = j == 0   ? &at->a.du
-                                  : j == 1 ? &at->a.dv
-                                  : j == 2 ? &at->b.du
-                                           : &at->b.dv;
-            moved = cld__max(moved, fabs(m[j][4]) * cld__v3_length(*t));
-            most = cld__max(most, fabs(m[j][4]));
-            if (j != k) x[j] += m[j][4];
-            if (!(x[j] > -CLD__NURBS_OUTSIDE && x[j] < 1 + CLD__NURBS_OUTSIDE)) return 0;
-        }
+        cld__approach_at(on, x, order, at);
+        if (!cld__touch_system(at, ridge, m, &along)) return 0;
+        along = cld__v3_sub(through, rim < 2 ? at->a.p : at->b.p);
+        cld__way_row(at, ridge, d, cld__v3_dot(d, along), m[3]);
+        for (k = 0; k < 5 && held >= 0; k++) m[3][k] = k == held;
+        if (rim >= 0) m[2][4] = 0;
+        if (held >= 0) m[3][4] = 0;
+        most = cld__newton_step(m, DBL_MAX, x);
+        if (most < 0) return 0;
+        if (rim >= 0) x[rim] = kept;
+        for (k = 0; k < 4; k++)
+            moved = cld__max(moved, fabs(m[k][4]) * cld__v3_length(*cld__tangent_of(at, k)));
         if (moved <= CLD__NURBS_MOVED_FINE * c->fine ||
             (i > 1 && moved <= CLD__NURBS_MOVED_CHORD * c->chord_error &&
-             !(most < CLD__NURBS_PROGRESS * last))) {
-            cld__approach_at(on, x, 1, at);
+             (rim < 0 || !(most < CLD__NURBS_PROGRESS * last)))) {
+            cld__approach_at(on, x, order, at);
             return 1;
         }
         if (i > 2 && !(most < CLD__NURBS_PROGRESS * last)) return 0;
@@ -16732,57 +16841,31 @@ static int cld__correct_rim(const cld__curves *c, const cld__two_patches *on, do
     return 0;
 }
 
-/* cld__front_tangent on a rim: goes on in the direction of the last tangent, if there is one. */
-static int cld__rim_tangent(cld__front *f)
-{
-    const int k = f->ridge - CLD__RIM, first = k < 2 ? 0 : 2;
-    const cld__jet *of = k < 2 ? &f->at.a : &f->at.b;
-    double m[4][5];
-    cld__vec3d along;
-    int i;
-    COLLIDE_ASSERT(k >= 0 && k < 4);
-    cld__rim_system(&f->at, k, m, &along);
-    if (cld__v3_dot(along, f->tangent) < 0) along = cld__v3_scale(along, -1);
-    for (i = 0; i < 3; i++) m[i][4] = 0;
-    m[3][0] = m[3][1] = m[3][2] = m[3][3] = 0, m[3][4] = 1;
-    m[3][first] = cld__v3_dot(along, of->du), m[3][first + 1] = cld__v3_dot(along, of->dv);
-    if (!cld__solve4(m)) return 0;
-    for (i = 0; i < 4; i++) f->rate[i] = m[i][4];
-    for (i = 0; i < 4; i++)
-        if (!cld__is_finite(f->rate[i])) return 0;
-    f->tangent = along;
-    f->sine = 1;
-    return 1;
-}
-
 /* Newton's method for the front's curve, whichever kind it is. */
 CLD__INLINE int cld__front_correct(const cld__curves *c, const cld__front *f, double x[4],
                                    cld__vec3d through, cld__vec3d d, int held, cld__approach *at)
 {
-    if (f->ridge >= CLD__RIM)
-        return cld__correct_rim(c, &f->on, x, through, d, held, f->ridge - CLD__RIM, at);
-    return f->ridge ? cld__correct_ridge(c, &f->on, x, through, d, held, at)
+    return f->ridge ? cld__correct_touch(c, &f->on, f->ridge, x, through, d, held, at)
                     : cld__correct(c, &f->on, x, through, d, held, at);
 }
 
-/* cld__front_tangent on a ridge: goes on in the direction of the last tangent, if there is one. */
-static int cld__ridge_tangent(cld__front *f)
+/* cld__front_tangent on a curve of touch or a rim: goes on in the direction of the last tangent, if
+   there is one. */
+static int cld__touch_tangent(cld__front *f)
 {
-    cld__vec3d along, t;
-    double m[4][5], length;
+    cld__vec3d t;
+    double m[4][5], length = 1;
     int k;
-    if (f->ridge >= CLD__RIM) return cld__rim_tangent(f);
-    if (!cld__ridge_system(&f->at, m, &along)) return 0;
-    if (cld__v3_dot(along, f->tangent) < 0) along = cld__v3_scale(along, -1);
+    if (!cld__touch_system(&f->at, f->ridge, m, &t)) return 0;
+    if (cld__v3_dot(t, f->tangent) < 0) t = cld__v3_scale(t, -1);
+    cld__way_row(&f->at, f->ridge, t, 1, m[3]);
     for (k = 0; k < 3; k++) m[k][4] = 0;
-    m[3][0] = cld__v3_dot(along, f->at.a.du), m[3][1] = cld__v3_dot(along, f->at.a.dv);
-    m[3][2] = m[3][3] = 0, m[3][4] = 1;
     if (!cld__solve4(m)) return 0;
-    t = cld__v3_mad(cld__v3_scale(f->at.a.du, m[0][4]), m[1][4], f->at.a.dv);
-    length = cld__v3_length(t);
+    if (f->ridge < CLD__RIM) { /* not quite along the valley */
+        t = cld__v3_mad(cld__v3_scale(f->at.a.du, m[0][4]), m[1][4], f->at.a.dv);
+        length = cld__v3_length(t);
+    }
     for (k = 0; k < 4; k++) f->rate[k] = m[k][4] / length;
-    for (k = 0; k < 4; k++)
-        if (!cld__is_finite(f->rate[k])) return 0;
     f->tangent = cld__v3_scale(t, 1 / length);
     f->sine = 1;
     return 1;
@@ -16791,16 +16874,17 @@ static int cld__ridge_tangent(cld__front *f)
 /* Tangent and rates at the front's point. 0 where a surface has no normal or both are parallel. */
 static int cld__front_tangent(cld__front *f)
 {
-    cld__vec3d na = cld__v3_unit(cld__v3_cross(f->at.a.du, f->at.a.dv));
-    cld__vec3d nb = cld__v3_unit(cld__v3_cross(f->at.b.du, f->at.b.dv));
-    cld__vec3d t = cld__v3_cross(na, nb);
     int k;
-    if (f->ridge) return cld__ridge_tangent(f);
-    f->sine = cld__v3_length(t);
-    if (!(f->sine > 0)) return 0;
-    f->tangent = cld__v3_scale(t, f->sign / f->sine);
-    cld__pull_back(&f->at.a, f->tangent, f->rate);
-    cld__pull_back(&f->at.b, f->tangent, f->rate + 2);
+    if (f->ridge) {
+        if (!cld__touch_tangent(f)) return 0;
+    } else {
+        const cld__vec3d t = cld__v3_cross(cld__jet_normal(&f->at.a), cld__jet_normal(&f->at.b));
+        f->sine = cld__v3_length(t);
+        if (!(f->sine > 0)) return 0;
+        f->tangent = cld__v3_scale(t, f->sign / f->sine);
+        cld__pull_back(&f->at.a, f->tangent, f->rate);
+        cld__pull_back(&f->at.b, f->tangent, f->rate + 2);
+    }
     for (k = 0; k < 4; k++)
         if (!cld__is_finite(f->rate[k])) return 0;
     return 1;
@@ -16810,20 +16894,63 @@ static int cld__front_tangent(cld__front *f)
 static int cld__front_patches(cld__curves *c, cld__front *f)
 {
     cld__pair hand;
-    int k, status;
+    int k, status, span[2];
     hand.a.level = hand.b.level = CLD__LEVEL_PIECE;
     hand.a.surface = f->surface[0], hand.b.surface = f->surface[1];
     hand.a.index = f->root[0], hand.b.index = f->root[1];
     status = cld__pool_reserve(c->q, 2, &hand);
     if (status != CLD_OK) return status;
-    for (k = 0; k < 2; k++) {
-        int columns = c->q->tree[k]->surfaces[f->surface[k]].count_v;
-        f->root[k] =
-            cld__root_piece(c->q, k, f->surface[k], f->grid[2 * k] * columns + f->grid[2 * k + 1]);
-    }
+    cld__spans_from_grid(c, f->surface, f->grid, span);
+    for (k = 0; k < 2; k++) f->root[k] = cld__root_piece(c->q, k, f->surface[k], span[k]);
     f->on.a = cld__piece_at(c->q, f->root[0]);
     f->on.b = cld__piece_at(c->q, f->root[1]);
     return CLD_OK;
+}
+
+/* Moves to the neighbouring patch beyond the border that parameter k is on; 0: the surface ends. */
+static int cld__front_shift(cld__curves *c, cld__front *f, int k, int up)
+{
+    const int next = f->grid[k] + (up ? 1 : -1);
+    int status;
+    if (next < 0 || next >= cld__patches_along(c, f->surface, k)) return 0;
+    f->grid[k] = next;
+    status = cld__front_patches(c, f);
+    return status == CLD_OK ? 1 : status;
+}
+
+/* A front on the patches that a vertex with the parameters x is in, at that. */
+static int cld__front_on(cld__curves *c, const int surface[2], const double x[4], int order,
+                         cld__front *f)
+{
+    double y[4];
+    int status;
+    memset(f, 0, sizeof *f);
+    f->sign = 1;
+    f->root[0] = f->root[1] = -1;
+    f->surface[0] = surface[0], f->surface[1] = surface[1];
+    cld__vertex_grid(c, surface, x, f->grid, y);
+    status = cld__front_patches(c, f);
+    if (status == CLD_OK) cld__approach_at(&f->on, y, order, &f->at);
+    return status;
+}
+
+/* A front on the patches of two pieces; x: the parameters of their middles. */
+static void cld__front_on_pieces(const cld__curves *c, const cld__piece *a, const cld__piece *b,
+                                 cld__front *f, double x[4])
+{
+    int span[2];
+    memset(f, 0, sizeof *f);
+    f->sign = 1;
+    f->surface[0] = a->surface, f->surface[1] = b->surface, span[0] = a->span, span[1] = b->span;
+    cld__grid_from_spans(c, f->surface, span, f->grid);
+    f->root[0] = a->root, f->root[1] = b->root;
+    f->on = cld__two_roots(c->q, a, b, x);
+}
+
+/* Returns 1 if its patch is the last of its surface at the low or high end of parameter k. */
+CLD__INLINE int cld__front_at_end(const cld__curves *c, const cld__front *f, int k, int end)
+{
+    return f->grid[k] == (end ? cld__patches_along(c, f->surface, k) - 1 : 0);
 }
 
 /* Where a surface runs so fast that the points of an approach are apart by the rounding of its
@@ -16833,8 +16960,8 @@ static int cld__front_patches(cld__curves *c, cld__front *f)
 static void cld__vertex_settle(const cld__front *f, cld__vertex *v)
 {
     const cld__approach *at = &f->at;
-    cld__vec3d na = cld__v3_unit(cld__v3_cross(at->a.du, at->a.dv));
-    cld__vec3d nb = cld__v3_unit(cld__v3_cross(at->b.du, at->b.dv));
+    cld__vec3d na = cld__jet_normal(&at->a);
+    cld__vec3d nb = cld__jet_normal(&at->b);
     cld__vec3d t = cld__v3_cross(na, nb), y;
     double square = cld__v3_dot(t, t), change[4];
     int k;
@@ -16865,7 +16992,7 @@ static void cld__vertex_on_border(const cld__front *f, cld__vertex *v)
     double x[4];
     int k, beside = 0;
     for (k = 0; k < 4; k++) {
-        x[k] = cld__min(1, cld__max(0, f->at.x[k]));
+        x[k] = cld__clamp_unit(f->at.x[k]);
         if (x[k] != f->at.x[k]) beside |= k < 2 ? 1 : 2;
     }
     if (!beside) return;
@@ -16879,30 +17006,15 @@ static void cld__vertex_on_border(const cld__front *f, cld__vertex *v)
 
 static int cld__vertex_add(cld__curves *c, const cld__front *f)
 {
-    cld__vertex *v = (cld__vertex *)cld__more(c->q->workspace, c->vertices, c->vertex_count,
-                                              &c->vertex_capacity, sizeof *v);
+    cld__vertex *v = cld__vertex_new(c);
     int k;
     if (!v) return CLD_ERROR_MEMORY;
-    c->vertices = v;
-    v += c->vertex_count++;
-    for (k = 0; k < 4; k++) v->x[k] = f->grid[k] + cld__min(1, cld__max(0, f->at.x[k]));
+    for (k = 0; k < 4; k++) v->x[k] = f->grid[k] + cld__clamp_unit(f->at.x[k]);
     v->p = cld__v3_scale(cld__v3_add(f->at.a.p, f->at.b.p), 0.5);
     if (f->ridge)
         cld__vertex_on_border(f, v);
     else if (f->at.distance > c->fine)
         cld__vertex_settle(f, v);
-    return CLD_OK;
-}
-
-/* A vertex once more, at the end. */
-static int cld__vertex_again(cld__curves *c, int index)
-{
-    cld__vertex *v = (cld__vertex *)cld__more(c->q->workspace, c->vertices, c->vertex_count,
-                                              &c->vertex_capacity, sizeof *v);
-    COLLIDE_ASSERT(index >= 0 && index < c->vertex_count);
-    if (!v) return CLD_ERROR_MEMORY;
-    c->vertices = v;
-    v[c->vertex_count++] = v[index];
     return CLD_OK;
 }
 
@@ -16920,11 +17032,9 @@ static double cld__bulge(cld__vec3d chord, cld__vec3d t0, cld__vec3d t1)
    that: slack[k] is the change of parameter k that moves the point by the length `least`. */
 static void cld__border_tolerance(const cld__approach *at, double least, double slack[4])
 {
-    const cld__vec3d *d[4];
     int k;
-    d[0] = &at->a.du, d[1] = &at->a.dv, d[2] = &at->b.du, d[3] = &at->b.dv;
     for (k = 0; k < 4; k++) {
-        slack[k] = least / cld__max(cld__v3_length(*d[k]), DBL_MIN);
+        slack[k] = least / cld__max(cld__v3_length(*cld__tangent_of(at, k)), DBL_MIN);
         slack[k] = cld__min(CLD__NURBS_BORDER_MOST, cld__max(CLD__BORDER_SLACK, slack[k]));
     }
 }
@@ -16953,9 +17063,7 @@ static void cld__border_room(const cld__curves *c, const cld__front *f, const cl
                      touches ? c->ridge / CLD__NURBS_RIDGE_SLACK : least);
     cld__border_tolerance(at, least, slack);
     for (k = 0; k < 4; k++) {
-        const cld__surface *s = &c->q->tree[k / 2]->surfaces[f->surface[k / 2]];
-        int last = (k & 1 ? s->count_v : s->count_u) - 1;
-        if (!f->ridge || f->grid[k] != (at->x[k] > 0.5 ? last : 0)) continue;
+        if (!f->ridge || !cld__front_at_end(c, f, k, at->x[k] > 0.5)) continue;
         slack[k] = cld__min(CLD__NURBS_BORDER_MOST,
                             (touches ? CLD__NURBS_EDGE_RIDGE : CLD__NURBS_EDGE_CURVE) * slack[k]);
     }
@@ -17059,7 +17167,7 @@ static int cld__border_point(const cld__curves *c, const cld__front *f, const do
         if (!cld__front_correct(c, f, y, none, none, k, at)) {
             if (f->ridge) return -1;
             frozen[k] = 1; /* near a pole */
-            for (i = 0; i < 4; i++) y[i] = cld__min(1, cld__max(0, y[i]));
+            for (i = 0; i < 4; i++) y[i] = cld__clamp_unit(y[i]);
             y[k] = border;
             if (!cld__find_common_point(&f->on, y, frozen, 2 * c->q->round, at)) return -1;
         }
@@ -17083,6 +17191,12 @@ CLD__INLINE int cld__jet_is_singular(const cld__jet *s, double least)
     return !(cld__v3_dot(n, n) > least * least * (u + v) * (u + v));
 }
 
+/* Returns 1 if one of the surfaces is. */
+CLD__INLINE int cld__is_at_pole(const cld__approach *at, double least)
+{
+    return cld__jet_is_singular(&at->a, least) || cld__jet_is_singular(&at->b, least);
+}
+
 /* Puts parameters within rounding of a border on it. */
 static void cld__snap(const cld__curves *c, const cld__front *f, cld__approach *at)
 {
@@ -17101,17 +17215,13 @@ static void cld__snap(const cld__curves *c, const cld__front *f, cld__approach *
 /* Steps over the border of the knot rectangle into its neighbour; 0 at the edge of the surface. */
 static int cld__cross_border(cld__curves *c, cld__front *f, int k)
 {
-    const cld__surface *s = &c->q->tree[k / 2]->surfaces[f->surface[k / 2]];
-    int up = f->at.x[k] > 0.5, next = f->grid[k] + (up ? 1 : -1), status;
+    const int up = f->at.x[k] > 0.5, status = cld__front_shift(c, f, k, up);
     cld__vec3d before = f->tangent;
     double x[4];
     COLLIDE_ASSERT(k >= 0 && k < 4);
-    if (next < 0 || next >= (k & 1 ? s->count_v : s->count_u)) return 0;
+    if (status <= 0) return status;
     memcpy(x, f->at.x, sizeof x);
     x[k] = !up;
-    f->grid[k] = next;
-    status = cld__front_patches(c, f);
-    if (status != CLD_OK) return status;
     cld__approach_at(&f->on, x, f->ridge ? 2 : 1, &f->at);
     memset(f->bend, 0, sizeof f->bend);
     if (f->ridge == 1) { /* it may have been beside the border: one point above the other again */
@@ -17201,23 +17311,14 @@ static int cld__settle_parallel(const cld__two_patches *on, const double start[4
         cld__parallel_system(at, m);
         memset(n, 0, sizeof n);
         cld__parallel_scales(at, scale);
-        for (r = 0; r < 4; r++) {
-            double size = scale[r];
-            if (!(size > 0)) continue;
-            for (j = 0; j < 4; j++)
-                for (k = 0; k < 5; k++) n[j][k] += m[r][j] * m[r][k] / size;
-        }
+        for (r = 0; r < 4; r++)
+            for (j = 0; j < 4 && scale[r] > 0; j++)
+                for (k = 0; k < 5; k++) n[j][k] += m[r][j] * m[r][k] / scale[r];
         for (k = 0; k < 4; k++) trace += n[k][k];
         for (k = 0; k < 4; k++) n[k][k] += damping * trace;
-        damping = cld__max(CLD__NURBS_VALLEY_LEAST,
-                           CLD__NURBS_VALLEY_FALL * damping); /* less would amplify rounding */
-        if (!cld__solve4(n)) return 0;
-        for (k = 0, most = 0; k < 4; k++) most = cld__max(most, fabs(n[k][4]));
-        if (!(most < CLD__NURBS_DIVERGED)) return 0;
-        for (k = 0; k < 4; k++) {
-            x[k] += (most > CLD__NURBS_NEWTON_MOST ? CLD__NURBS_NEWTON_MOST / most : 1) * n[k][4];
-            if (x[k] < -CLD__NURBS_OUTSIDE || x[k] > 1 + CLD__NURBS_OUTSIDE) return 0;
-        }
+        damping = cld__max(CLD__NURBS_VALLEY_LEAST, CLD__NURBS_VALLEY_FALL * damping);
+        most = cld__newton_step(n, CLD__NURBS_NEWTON_MOST, x);
+        if (most < 0) return 0;
     }
     if (free) *free = *at;
     for (k = 0; k < 4; k++) {
@@ -17225,7 +17326,7 @@ static int cld__settle_parallel(const cld__two_patches *on, const double start[4
             return most < CLD__NURBS_VALLEY_FOUND ? 2 : 0;
         if (x[k] >= 0 && x[k] <= 1) continue;
         moved |= x[k] < -CLD__NURBS_SAME_PARAMETER || x[k] > 1 + CLD__NURBS_SAME_PARAMETER;
-        x[k] = cld__min(1, cld__max(0, x[k]));
+        x[k] = cld__clamp_unit(x[k]);
         beside |= k < 2 ? 1 : 2;
     }
     cld__approach_at(on, x, 2, at);
@@ -17243,24 +17344,12 @@ static int cld__settle_parallel(const cld__two_patches *on, const double start[4
    first, and the largest that either surface has. 0: a surface is singular. */
 static int cld__gap_curvatures(const cld__approach *at, double value[2], double *largest)
 {
-    cld__vec3d n = cld__v3_unit(cld__v3_cross(at->a.du, at->a.dv));
-    cld__vec3d e1 = cld__v3_unit(at->a.du), e2 = cld__v3_cross(n, e1);
-    double inverse[4], ha[3], hb[3], h[3], mean, spread;
-    int k;
+    cld__gap_form g;
     /* near a pole curvatures are but rounding */
-    if (cld__jet_is_singular(&at->a, CLD__NURBS_NEAR_POLE) ||
-        cld__jet_is_singular(&at->b, CLD__NURBS_NEAR_POLE))
-        return 0;
-    if (!cld__height_hessian(&at->a, e1, e2, n, inverse, ha)) return 0;
-    if (!cld__height_hessian(&at->b, e1, e2, n, inverse, hb)) return 0;
-    for (k = 0, *largest = 0; k < 3; k++) {
-        h[k] = hb[k] - ha[k];
-        *largest = cld__max(*largest, cld__max(fabs(ha[k]), fabs(hb[k])));
-    }
-    mean = 0.5 * (h[0] + h[2]);
-    spread = sqrt(0.25 * (h[0] - h[2]) * (h[0] - h[2]) + h[1] * h[1]);
-    value[0] = mean > 0 ? mean - spread : mean + spread;
-    value[1] = mean > 0 ? mean + spread : mean - spread;
+    if (cld__is_at_pole(at, CLD__NURBS_NEAR_POLE) || !cld__gap_form_at(at, &g)) return 0;
+    *largest = g.largest;
+    value[0] = g.mean > 0 ? g.mean - g.spread : g.mean + g.spread;
+    value[1] = g.mean > 0 ? g.mean + g.spread : g.mean - g.spread;
     return cld__is_finite(value[0]) && cld__is_finite(value[1]);
 }
 
@@ -17290,16 +17379,13 @@ static int cld__in_area(const cld__curves *c, const int surface[2], const double
 static void cld__near_at(const cld__curves *c, const cld__piece *a, const cld__piece *b,
                          const cld__approach *at, int kind, double reach, cld__near *s)
 {
-    int k;
+    int k, span[2], grid[4];
     COLLIDE_ASSERT(!(reach < 0));
     memset(s, 0, sizeof *s);
     s->kind = kind, s->reach = s->width = reach;
-    s->surface[0] = a->surface, s->surface[1] = b->surface;
-    for (k = 0; k < 4; k++) {
-        const cld__piece *piece = k < 2 ? a : b;
-        int columns = c->q->tree[k / 2]->surfaces[piece->surface].count_v;
-        s->x[k] = at->x[k] + (k & 1 ? piece->span % columns : piece->span / columns);
-    }
+    s->surface[0] = a->surface, s->surface[1] = b->surface, span[0] = a->span, span[1] = b->span;
+    cld__grid_from_spans(c, s->surface, span, grid);
+    for (k = 0; k < 4; k++) s->x[k] = at->x[k] + grid[k];
     s->p = cld__v3_scale(cld__v3_add(at->a.p, at->b.p), 0.5);
 }
 
@@ -17311,11 +17397,8 @@ static int cld__place_keep(cld__curves *c, const cld__piece *a, const cld__piece
     cld__near *s;
     cld__look(c, c->near_count);
     if (cld__in_area(c, place->surface, place->x)) return 1;
-    s = (cld__near *)cld__more(c->q->workspace, c->touches, c->near_count, &c->near_capacity,
-                               sizeof *s);
+    s = cld__near_new(c);
     if (!s) return CLD_ERROR_MEMORY;
-    c->touches = s;
-    s += c->near_count++;
     *s = *place;
     cld__cell_box(c, a, b, s->low, s->high);
     c->near_points += s->kind == CLD__NEAR_POINT;
@@ -17348,9 +17431,9 @@ static int cld__near_known(const cld__curves *c, const int surface[2], cld__vec3
     int i;
     for (i = 0; i < c->near_count && c->near_points > 0; i++) {
         const cld__near *s = &c->touches[i];
-        if (s->kind != CLD__NEAR_POINT) continue;
-        if (s->surface[0] != surface[0] || s->surface[1] != surface[1]) continue;
-        if (cld__near_takes_in(s, p, more)) return 1;
+        if (s->kind == CLD__NEAR_POINT && cld__same_two(s->surface, surface) &&
+            cld__near_takes_in(s, p, more))
+            return 1;
     }
     return 0;
 }
@@ -17379,7 +17462,7 @@ static int cld__coincide(const cld__curves *c, const cld__two_patches *on, const
                             a->v0 + (i & 1 ? nv - j : j) * (a->v1 - a->v0) / nv, &s);
             cld__project_to_patch(on->b, s.p, &u, &v);
             cld__patch_jet1(on->b, u, v, &t);
-            if (!(cld__v3_length(cld__v3_sub(s.p, t.p)) <= c->q->tolerance)) return 0;
+            if (!(cld__v3_distance(s.p, t.p) <= c->q->tolerance)) return 0;
         }
     }
     return 1;
@@ -17391,16 +17474,15 @@ static int cld__coincide(const cld__curves *c, const cld__two_patches *on, const
 static int cld__settle_least(cld__curves *c, const cld__piece *a, const cld__piece *b, int kind,
                              double reach, int all)
 {
-    double worst = 0;
-    cld__two_patches on;
+    double worst = 0, x[4];
+    const cld__two_patches on = cld__two_roots(c->q, a, b, x);
     cld__approach at, best;
     int surface[2], k;
     surface[0] = a->surface, surface[1] = b->surface;
     if (cld__near_known(c, surface, a->middle, 0)) return 1;
-    on.a = cld__piece_at(c->q, a->root), on.b = cld__piece_at(c->q, b->root);
     best.distance = DBL_MAX;
     for (k = 0; k < 5; k++) {
-        double s = k == 4 ? 0.5 : k & 1, t = k == 4 ? 0.5 : k >> 1, x[4];
+        double s = k == 4 ? 0.5 : k & 1, t = k == 4 ? 0.5 : k >> 1;
         x[0] = a->u0 + s * (a->u1 - a->u0), x[1] = a->v0 + t * (a->v1 - a->v0);
         x[2] = b->u0 + s * (b->u1 - b->u0), x[3] = b->v0 + t * (b->v1 - b->v0);
         cld__approach_at(&on, x, 1, &at);
@@ -17463,9 +17545,7 @@ static int cld__area_of(const cld__curves *c, int surface_a, int span_a, int sur
     surface[0] = surface_a, surface[1] = surface_b, span[0] = span_a, span[1] = span_b;
     for (i = c->area_heads[cld__run_hash(surface, span)]; i >= 0; i = c->areas[i].next) {
         const cld__area *r = &c->areas[i];
-        if (r->surface[0] == surface_a && r->surface[1] == surface_b && r->span[0] == span_a &&
-            r->span[1] == span_b)
-            return i;
+        if (cld__same_two(r->surface, surface) && cld__same_two(r->span, span)) return i;
     }
     return -1;
 }
@@ -17499,37 +17579,23 @@ static int cld__area_beside(const cld__curves *c, const int surface[2], int span
     return 0;
 }
 
-/* The patches that a vertex is in. */
-static void cld__vertex_spans(const cld__curves *c, const int surface[2], const double x[4],
-                              int span[2])
-{
-    int k;
-    for (k = 0; k < 2; k++) {
-        const cld__surface *s = &c->q->tree[k]->surfaces[surface[k]];
-        const int u = (int)x[2 * k], v = (int)x[2 * k + 1];
-        span[k] = (u < s->count_u ? u : s->count_u - 1) * s->count_v +
-                  (v < s->count_v ? v : s->count_v - 1);
-    }
-}
-
-/* The parameters of a vertex on the patches of two spans. */
-static void cld__vertex_local(const cld__curves *c, const int surface[2], const int span[2],
-                              const double x[4], double local[4])
-{
-    int k;
-    for (k = 0; k < 4; k++) {
-        const int columns = c->q->tree[k / 2]->surfaces[surface[k / 2]].count_v;
-        local[k] = x[k] - (k & 1 ? span[k / 2] % columns : span[k / 2] / columns);
-    }
-}
-
 /* Returns 1 if a vertex is in an area, or on the line between its patches and others. */
 static int cld__area_holds(const cld__curves *c, const int surface[2], const double x[4])
 {
-    int span[2];
+    double local[4];
+    int grid[4], span[2];
     if (c->coincident == 0) return 0;
-    cld__vertex_spans(c, surface, x, span);
+    cld__vertex_grid(c, surface, x, grid, local);
+    cld__spans_from_grid(c, surface, grid, span);
     return cld__area_beside(c, surface, span[0], span[1]);
+}
+
+/* Returns 1 if a run is of a curve of touch of these surfaces: as well if it goes on as curves that
+   cross, or if the gap has no curvature along it. */
+CLD__INLINE int cld__is_ridge(const cld__run *r, const int surface[2], int crosses, int flat)
+{
+    return r->ridge > 0 && cld__same_two(r->surface, surface) && (crosses || !r->crosses) &&
+           (flat || !r->flat);
 }
 
 /* Returns 1 if p is no farther from a known curve of touch of these surfaces than its reach plus
@@ -17541,9 +17607,7 @@ static int cld__on_ridge(cld__curves *c, const int surface[2], cld__vec3d p, dou
         const cld__run *r = &c->runs[i];
         const cld__vertex *v = c->vertices + r->first;
         double most = r->ridge + c->chord_error + more;
-        if (!(r->ridge > 0) || r->surface[0] != surface[0] || r->surface[1] != surface[1]) continue;
-        if (r->crosses && !all) continue;
-        if (!cld__in_run_box(r, p, most)) continue;
+        if (!cld__is_ridge(r, surface, all, 1) || !cld__in_run_box(r, p, most)) continue;
         for (j = 0; j < r->count; j += cld__run_skip(r, v + j, p, most)) {
             cld__look(c, 1);
             if (cld__near_segment(v[j].p, v[j + 1 < r->count ? j + 1 : j].p, p, most)) return 1;
@@ -17558,17 +17622,14 @@ static int cld__on_ridge(cld__curves *c, const int surface[2], cld__vec3d p, dou
 static int cld__ridge_passes(cld__curves *c, const cld__piece *a, const cld__piece *b, double more,
                              int flat)
 {
-    int surface[2], span[2], i, j;
+    const cld__run *r = NULL;
+    int surface[2], span[2], j;
     surface[0] = a->surface, surface[1] = b->surface;
     span[0] = a->span, span[1] = b->span;
-    for (i = c->heads[cld__run_hash(surface, span)]; i >= 0; i = c->runs[i].next) {
-        const cld__run *r = &c->runs[i];
+    while ((r = cld__next_run(c, surface, span, r)) != NULL) {
         const cld__vertex *v = c->vertices + r->first;
         double most = r->ridge + c->chord_error + more;
-        if (!(r->ridge > 0) || r->surface[0] != surface[0] || r->surface[1] != surface[1]) continue;
-        if (r->crosses || (r->flat && !flat)) continue;
-        if (r->span[0] != span[0] || r->span[1] != span[1]) continue;
-        if (!cld__in_run_box(r, a->middle, most)) continue;
+        if (!cld__is_ridge(r, surface, 0, flat) || !cld__in_run_box(r, a->middle, most)) continue;
         for (j = 0; j + 1 < r->count; j += cld__run_skip(r, v + j, a->middle, most)) {
             cld__look(c, 1);
             if (cld__near_segment(v[j].p, v[j + 1].p, a->middle, most)) return 1;
@@ -17595,20 +17656,15 @@ static int cld__ridge_beside(cld__curves *c, const int surface[2], const cld__pi
     for (i = 0; i < c->run_count; i++) {
         const cld__run *r = &c->runs[i];
         const cld__vertex *v = c->vertices + r->first;
-        if (!(r->ridge > 0) || r->crosses || r->flat) continue;
-        if (r->surface[0] != surface[0] || r->surface[1] != surface[1]) continue;
-        if (!cld__in_run_box(r, p, out->distance)) continue;
+        if (!cld__is_ridge(r, surface, 0, 0) || !cld__in_run_box(r, p, out->distance)) continue;
         for (j = 0; j + 1 < r->count; j += cld__run_skip(r, v + j, p, out->distance)) {
-            cld__vec3d way = cld__v3_sub(v[j + 1].p, v[j].p), off = cld__v3_sub(p, v[j].p);
-            double square = cld__v3_dot(way, way), t = cld__v3_dot(off, way), d;
+            const cld__vec3d way = cld__v3_sub(v[j + 1].p, v[j].p);
+            double t, d = cld__v3_length(cld__off_segment(v[j].p, v[j + 1].p, p, &t));
             cld__look(c, 1);
-            t = square > 0 ? cld__min(1, cld__max(0, t / square)) : 0;
-            off = cld__v3_mad(off, -t, way);
-            d = cld__v3_length(off);
             if (!(d < out->distance)) continue;
             out->distance = d;
             out->point = cld__v3_mad(v[j].p, t, way);
-            out->along = cld__v3_scale(way, 1 / sqrt(square));
+            out->along = cld__v3_scale(way, 1 / cld__v3_length(way));
         }
     }
     return out->distance < 2 * piece->radius && cld__is_finite(cld__v3_length(out->along));
@@ -17619,12 +17675,12 @@ static int cld__ridge_beside(cld__curves *c, const int surface[2], const cld__pi
 static int cld__pair_edges(const cld__curves *c, const cld__piece *a, const cld__piece *b)
 {
     double low[4], high[4];
-    int k, edges = 0;
+    int k, edges = 0, surface[2];
     cld__cell_box(c, a, b, low, high);
+    surface[0] = a->surface, surface[1] = b->surface;
     for (k = 0; k < 4; k++) {
-        const cld__surface *s = &c->q->tree[k / 2]->surfaces[k < 2 ? a->surface : b->surface];
         if (low[k] == 0) edges |= 1 << 2 * k;
-        if (high[k] == (k & 1 ? s->count_v : s->count_u)) edges |= 2 << 2 * k;
+        if (high[k] == cld__patches_along(c, surface, k)) edges |= 2 << 2 * k;
     }
     return edges;
 }
@@ -17636,8 +17692,7 @@ static int cld__ends_in_pair(const cld__curves *c, const int surface[2], int edg
 {
     int k;
     for (k = 0; k < 4 && edges; k++) {
-        const cld__surface *s = &c->q->tree[k / 2]->surfaces[surface[k / 2]];
-        const int last = k & 1 ? s->count_v : s->count_u;
+        const int last = cld__patches_along(c, surface, k);
         if (fabs(v->x[k] - from->x[k]) <= CLD__NURBS_SAME_PARAMETER) continue;
         if (edges & 1 << 2 * k && v->x[k] <= CLD__NURBS_ON_BORDER) return 1;
         if (edges & 2 << 2 * k && v->x[k] >= last - CLD__NURBS_ON_BORDER) return 1;
@@ -17655,18 +17710,16 @@ static int cld__ridge_breaks(cld__curves *c, const int surface[2], int edges, cl
     cld__look(c, c->arc_count);
     for (i = 0; i < 2 * c->arc_count; i++) {
         const cld__arc *arc = &c->arcs[i / 2];
-        const cld__vertex *v = c->vertices + arc->first + (i & 1 ? arc->count - 1 : 0);
+        const cld__vertex *v = cld__arc_end(c, i);
         if (!(arc->reach > 0) || arc->closed || arc->count < 2 || arc->link[i & 1] >= 0) continue;
-        if (arc->surface[0] != surface[0] || arc->surface[1] != surface[1]) continue;
-        if (!(cld__v3_length(cld__v3_sub(v->p, middle)) < room)) continue;
+        if (!cld__same_two(arc->surface, surface)) continue;
+        if (!(cld__v3_distance(v->p, middle) < room)) continue;
         if (cld__ends_in_pair(c, surface, edges, i & 1 ? v - 1 : v + 1, v)) continue;
         cld__look(c, c->arc_count);
-        for (j = 0; j < 2 * c->arc_count; j++) {
-            const cld__arc *other = &c->arcs[j / 2];
-            const cld__vertex *w = c->vertices + other->first + (j & 1 ? other->count - 1 : 0);
-            if (j == i || other->count < 2) continue;
-            if (cld__v3_length(cld__v3_sub(w->p, v->p)) <= c->chord_error + arc->reach) break;
-        }
+        for (j = 0; j < 2 * c->arc_count; j++)
+            if (j != i && c->arcs[j / 2].count > 1 &&
+                cld__v3_distance(cld__arc_end(c, j)->p, v->p) <= c->chord_error + arc->reach)
+                break;
         if (j == 2 * c->arc_count) return 1;
     }
     return 0;
@@ -17684,9 +17737,8 @@ static int cld__ridge_goes_on(cld__curves *c, const int surface[2], const cld__p
     for (i = 0; i < c->run_count && found != 3; i++) {
         const cld__run *r = &c->runs[i];
         const cld__vertex *v = c->vertices + r->first;
-        if (!(r->ridge > 0) || r->crosses || r->flat) continue;
-        if (r->surface[0] != surface[0] || r->surface[1] != surface[1]) continue;
-        if (!cld__in_run_box(r, piece->middle, 4 * size)) continue;
+        if (!cld__is_ridge(r, surface, 0, 0) || !cld__in_run_box(r, piece->middle, 4 * size))
+            continue;
         for (j = 0; j + 1 < r->count && found != 3;
              j += cld__run_skip(r, v + j, at->point, 4 * size)) {
             int e;
@@ -17704,9 +17756,8 @@ static int cld__ridge_goes_on(cld__curves *c, const int surface[2], const cld__p
             }
         }
     }
-    return found == 3 &&
-           !cld__ridge_breaks(c, surface, edges, piece->middle,
-                              cld__max(1.2 * size, 1.001 * at->distance));
+    return found == 3 && !cld__ridge_breaks(c, surface, edges, piece->middle,
+                                            cld__max(1.2 * size, 1.001 * at->distance));
 }
 
 /* The first side of its patch, from number k on, that the piece reaches and that is a pole, and the
@@ -17728,7 +17779,7 @@ static int cld__piece_pole(const cld__curves *c, const cld__piece *piece, int k,
    n. 0: it is singular there, or turned away from n. */
 static int cld__curvature_across(const cld__jet *s, cld__vec3d across, cld__vec3d n, double *value)
 {
-    cld__vec3d e, up = cld__v3_unit(cld__v3_cross(s->du, s->dv));
+    cld__vec3d e, up = cld__jet_normal(s);
     double inverse[4], h[3];
     if (cld__v3_dot(up, n) < 0) up = cld__v3_scale(up, -1);
     if (!(cld__v3_dot(up, n) > 0.8) || cld__jet_is_singular(s, 1e-4)) return 0;
@@ -17776,7 +17827,7 @@ static int cld__gaps_of_piece(const cld__curves *c, const cld__piece *piece,
         cld__patch_jet2(opposite, u, v, &t);
         if (!cld__curvature_across(&s, across, n, &own)) return 0;
         if (!cld__curvature_across(&t, across, n, &its)) return 0;
-        up = cld__v3_unit(cld__v3_cross(s.du, s.dv));
+        up = cld__jet_normal(&s);
         gap = cld__v3_sub(t.p, s.p);
         at[i].p = s.p, at[i].curvature = its - own;
         bend = at[0].curvature > 0 ? at[i].curvature : -at[i].curvature;
@@ -17901,8 +17952,7 @@ static int cld__settle_flat(cld__curves *c, const cld__two_patches *on, const cl
                             const cld__piece *b, const cld__approach *at, int found)
 {
     double size = cld__max(a->radius, b->radius);
-    double off =
-        cld__v3_length(cld__v3_sub(at->a.p, a->middle)) - CLD__NURBS_PIECE_REACH * a->radius;
+    double off = cld__v3_distance(at->a.p, a->middle) - CLD__NURBS_PIECE_REACH * a->radius;
     if (size <= CLD__NURBS_FINER * c->near_step) {
         int surface[2];
         surface[0] = a->surface, surface[1] = b->surface;
@@ -17922,9 +17972,9 @@ static int cld__known_at_pole(const cld__curves *c, const cld__piece *piece)
     for (k = cld__piece_pole(c, piece, 0, &s); k >= 0; k = cld__piece_pole(c, piece, k + 1, &s)) {
         for (e = 0; e < 2 * c->arc_count; e++) {
             const cld__arc *arc = &c->arcs[e / 2];
-            const cld__vertex *w = &c->vertices[arc->first + (e & 1 ? arc->count - 1 : 0)];
-            if (arc->count < 2 || arc->closed || arc->dropped) continue;
-            if (cld__v3_length(cld__v3_sub(w->p, s.p)) <= 16 * c->q->tolerance) return 1;
+            if (arc->count > 1 && !arc->closed && !arc->dropped &&
+                cld__v3_distance(cld__arc_end(c, e)->p, s.p) <= CLD__NURBS_SAME * c->q->tolerance)
+                return 1;
         }
     }
     return 0;
@@ -17952,8 +18002,7 @@ static int cld__walled_off(cld__curves *c, const cld__piece *a, const cld__piece
     double x[4];
     int apart;
     if (c->walls > CLD__NURBS_WALLS + c->settled / 64) return 0;
-    x[0] = 0.5 * (a->u0 + a->u1), x[1] = 0.5 * (a->v0 + a->v1);
-    x[2] = 0.5 * (b->u0 + b->u1), x[3] = 0.5 * (b->v0 + b->v1);
+    cld__two_roots(c->q, a, b, x);
     apart = cld__wall_apart(c->q, a, b, x, 0);
     c->walls += apart ? -4 : 1;
     return apart;
@@ -17993,9 +18042,7 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
     c->attempts++;
     found = cld__settle_rim(c, pair, size);
     if (found != 0) return found;
-    on.a = cld__piece_at(c->q, a->root), on.b = cld__piece_at(c->q, b->root);
-    x[0] = 0.5 * (a->u0 + a->u1), x[1] = 0.5 * (a->v0 + a->v1);
-    x[2] = 0.5 * (b->u0 + b->u1), x[3] = 0.5 * (b->v0 + b->v1);
+    on = cld__two_roots(c->q, a, b, x);
     found = cld__settle_parallel(&on, x, &at, &free);
     if (!found || !cld__gap_curvatures(&at, value, &largest)) {
         /* a pole: parallel over a piece whose bulge is below the tolerance is near all over; but a
@@ -18029,7 +18076,7 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
         cld__near_at(c, a, b, &at, CLD__NEAR_POINT, cld__near_reach(c, value[0]), &place);
         if (cld__valley(&at, &place.across, &along, &value[1]))
             place.width = cld__near_reach(c, value[1]);
-        reach = cld__v3_length(cld__v3_sub(free.a.p, at.a.p)); /* from where it is least */
+        reach = cld__v3_distance(free.a.p, at.a.p); /* from where it is least */
         place.reach += reach, place.width += reach;
         found = cld__place_keep(c, a, b, &place);
         if (found < 0) return found;
@@ -18052,12 +18099,9 @@ static int cld__meets_singular(const cld__curves *c, const cld__front *f, double
     double length;
     if (cld__settle_parallel(&f->on, f->at.x, at, NULL) != 1) return 0;
     if (!(at->distance <= c->q->tolerance)) return 0;
-    if (cld__jet_is_singular(&at->a, CLD__NURBS_NEAR_POLE) ||
-        cld__jet_is_singular(&at->b, CLD__NURBS_NEAR_POLE))
-        return 0;
+    if (cld__is_at_pole(at, CLD__NURBS_NEAR_POLE)) return 0;
     /* beside a pole steps may become small elsewhere */
-    way = cld__v3_cross(cld__v3_unit(cld__v3_cross(at->a.du, at->a.dv)),
-                        cld__v3_unit(cld__v3_cross(at->b.du, at->b.dv)));
+    way = cld__v3_cross(cld__jet_normal(&at->a), cld__jet_normal(&at->b));
     if (!(cld__v3_length(way) <= 0.01)) return 0;
     way = cld__v3_sub(at->a.p, f->at.a.p);
     length = cld__v3_length(way);
@@ -18103,7 +18147,7 @@ static void cld__pole_parameter(const cld__front *f, int k, cld__approach *at)
     memcpy(x, at->x, sizeof x);
     start = f->at.x[k ^ 1] + f->rate[k ^ 1] * (x[k] - f->at.x[k]) / f->rate[k];
     if (!cld__is_finite(start)) return;
-    start = cld__min(1, cld__max(0, start));
+    start = cld__clamp_unit(start);
     for (i = 0, t = start; i < 8 && !cld__jet_is_singular(other, CLD__NURBS_AT_POLE); i++) {
         cld__jet s;
         double step;
@@ -18113,7 +18157,7 @@ static void cld__pole_parameter(const cld__front *f, int k, cld__approach *at)
         t += step;
         if (!(fabs(step) > CLD__NURBS_ROW_STILL)) break;
     }
-    x[k ^ 1] = fabs(t - start) <= CLD__NURBS_ROW_AWAY ? cld__min(1, cld__max(0, t)) : start;
+    x[k ^ 1] = fabs(t - start) <= CLD__NURBS_ROW_AWAY ? cld__clamp_unit(t) : start;
     cld__approach_at(&f->on, x, f->ridge ? 2 : 1, at);
 }
 
@@ -18126,10 +18170,9 @@ static double cld__before_pole(const cld__front *f, int k, cld__approach *at)
     cld__pole_parameter(f, k, at);
     memcpy(x, at->x, sizeof x);
     for (i = 0; i < 4; i++) {
-        const cld__jet *s = k < 2 ? &at->a : &at->b;
-        const cld__vec3d d = k & 1 ? s->dv : s->du;
+        const cld__vec3d d = *cld__tangent_of(at, k);
         const double step = cld__v3_dot(at->gap, d) / cld__v3_dot(d, d);
-        x[k] = cld__min(1, cld__max(0, x[k] + (k < 2 ? -step : step)));
+        x[k] = cld__clamp_unit(x[k] + (k < 2 ? -step : step));
         cld__approach_at(&f->on, x, f->ridge ? 2 : 1, at);
     }
     return at->distance;
@@ -18200,7 +18243,7 @@ static int cld__step_to(const cld__curves *c, const cld__front *f, double h, cld
     }
     if (!found) return CLD__STEP_LOST;
     if (*border >= 0) {
-        double length = cld__v3_length(cld__v3_sub(next->at.a.p, f->at.a.p));
+        double length = cld__v3_distance(next->at.a.p, f->at.a.p);
         if (part * length <= CLD__NURBS_STEP_LEAST * c->fine) return CLD__STEP_CROSS;
         *border = cld__border_point(c, f, x, *border, part, &next->at);
         if (*border < 0) return CLD__STEP_LOST;
@@ -18215,13 +18258,11 @@ static int cld__step_to(const cld__curves *c, const cld__front *f, double h, cld
    nearby, let the speed of one that moves change many times over. */
 static int cld__runs_evenly(const cld__front *f, const cld__front *next, double length)
 {
-    const cld__vec3d *from[4], *to[4];
     int k;
-    from[0] = &f->at.a.du, from[1] = &f->at.a.dv, from[2] = &f->at.b.du, from[3] = &f->at.b.dv;
-    to[0] = &next->at.a.du, to[1] = &next->at.a.dv, to[2] = &next->at.b.du, to[3] = &next->at.b.dv;
     for (k = 0; k < 4; k++) {
         double way = fabs(next->at.x[k] - f->at.x[k]);
-        double s = cld__v3_length(*from[k]), t = cld__v3_length(*to[k]), most = cld__max(s, t);
+        double s = cld__v3_length(*cld__tangent_of(&f->at, k));
+        double t = cld__v3_length(*cld__tangent_of(&next->at, k)), most = cld__max(s, t);
         if (most * way > CLD__NURBS_UNEVEN_WAY * length &&
             most > CLD__NURBS_UNEVEN * cld__min(s, t))
             return 0;
@@ -18264,8 +18305,7 @@ static int cld__advance(cld__curves *c, cld__front *f, int *border)
         if (length <= CLD__NURBS_STEP_LEAST * c->fine && h > CLD__NURBS_STEP_BACK * c->fine)
             continue;
         /* the border may be a pole, which has no tangent */
-        at_pole = *border >= 0 && (cld__jet_is_singular(&next.at.a, CLD__NURBS_AT_POLE) ||
-                                   cld__jet_is_singular(&next.at.b, CLD__NURBS_AT_POLE));
+        at_pole = *border >= 0 && cld__is_at_pole(&next.at, CLD__NURBS_AT_POLE);
         tangent = at_pole ? f->tangent : next.tangent;
         cosine = cld__v3_dot(tangent, f->tangent);
         if ((cosine < 0 || next.sine < sqrt(c->q->tolerance / c->size)) && !at_pole &&
@@ -18347,7 +18387,7 @@ static int cld__closes(const cld__curves *c, const cld__front *f, const cld__ver
     if (along < 0) { /* the start is just behind: the curve must have left it */
         const cld__vertex *v = start;
         double way = 0;
-        for (; v < before; v++) way += cld__v3_length(cld__v3_sub(v[1].p, v[0].p));
+        for (; v < before; v++) way += cld__v3_distance(v[1].p, v[0].p);
         if (!(way > 4 * cld__v3_length(d))) return 0;
     }
     off = cld__v3_mad(d, -along, chord);
@@ -18397,19 +18437,12 @@ static void cld__ridge_end(const cld__curves *c, const cld__front *from, cld__fr
    the work is more than is allowed, it ends where that ran out, as CLD_UNDECIDED. */
 static int cld__trace(cld__curves *c, cld__front f)
 {
-    cld__arc *arc = (cld__arc *)cld__more(c->q->workspace, c->arcs, c->arc_count, &c->arc_capacity,
-                                          sizeof *arc);
+    cld__arc *arc = cld__arc_new(c, f.surface);
     int first = c->vertex_count, run = first, status, border, standing = 0, step;
     if (!arc) return CLD_ERROR_MEMORY;
-    c->arcs = arc;
-    arc += c->arc_count++;
-    memset(arc, 0, sizeof *arc);
-    arc->surface[0] = f.surface[0], arc->surface[1] = f.surface[1];
-    arc->first = first;
-    arc->relation = f.ridge ? CLD_NEAR : CLD_CROSSING;
+    if (!f.ridge) arc->relation = CLD_CROSSING;
     arc->reach = c->ridge;
     arc->flat = c->flat;
-    arc->link[0] = arc->link[1] = -1;
     status = cld__vertex_add(c, &f);
     while (status == CLD_OK && standing <= 4) {
         const cld__front from = f;
@@ -18435,8 +18468,10 @@ static int cld__trace(cld__curves *c, cld__front f)
             standing = 0;
             if (c->vertex_count - first > 1 &&
                 cld__closes(c, &f, &c->vertices[c->vertex_count - 1], &c->vertices[first])) {
+                cld__vertex *v = cld__vertex_new(c); /* so that the last segment is filed */
                 arc->closed = 1;
-                status = cld__vertex_again(c, first); /* so that the last segment is filed */
+                if (!v) return CLD_ERROR_MEMORY;
+                *v = c->vertices[first];
                 break;
             }
             status = cld__vertex_add(c, &f);
@@ -18461,19 +18496,15 @@ static int cld__trace(cld__curves *c, cld__front f)
    there. */
 static int cld__is_known_vertex(const cld__curves *c, const cld__front *f, const int span[2])
 {
-    int run = c->heads[cld__run_hash(f->surface, span)], i, e;
-    double grain = 2 * cld__approach_rounding(&f->at);
-    for (; run >= 0; run = c->runs[run].next) {
-        const cld__run *r = &c->runs[run];
-        if (r->surface[0] != f->surface[0] || r->surface[1] != f->surface[1]) continue;
-        if (r->span[0] != span[0] || r->span[1] != span[1]) continue;
+    const double room = CLD__NURBS_LEADS_ROUND * c->q->round + 2 * cld__approach_rounding(&f->at);
+    const cld__run *r = NULL;
+    int i, e;
+    while ((r = cld__next_run(c, f->surface, span, r)) != NULL) {
         for (e = 0; e < 2; e++) {
             const cld__vertex *v = &c->vertices[r->first + (e ? r->count - 1 : 0)];
             for (i = 0; i < 4; i++)
                 if (fabs(v->x[i] - f->grid[i] - f->at.x[i]) > CLD__NURBS_SAME_PARAMETER) break;
-            if (i == 4 && cld__v3_length(cld__v3_sub(v->p, f->at.a.p)) <=
-                              CLD__NURBS_LEADS_ROUND * c->q->round + grain)
-                return 1;
+            if (i == 4 && cld__v3_distance(v->p, f->at.a.p) <= room) return 1;
         }
     }
     return 0;
@@ -18499,7 +18530,7 @@ static int cld__segment_leads(const cld__curves *c, const cld__front *g, const c
         return 0;
     for (k = 0; k < 4; k++) x[k] = v[0].x[k] + along * (v[1].x[k] - v[0].x[k]) - g->grid[k];
     if (!cld__correct(c, &g->on, x, p, chord, -1, &at)) return 0;
-    return cld__v3_length(cld__v3_sub(at.a.p, p)) <=
+    return cld__v3_distance(at.a.p, p) <=
            CLD__NURBS_LEADS_SAME * length + CLD__NURBS_LEADS_ROUND * c->q->round;
 }
 
@@ -18508,22 +18539,16 @@ static int cld__segment_leads(const cld__curves *c, const cld__front *g, const c
    that a step did not see it. */
 static int cld__on_curve_beside(cld__curves *c, const cld__front *f)
 {
-    int i, j, k, columns[2], found = 0;
-    for (k = 0; k < 2; k++) columns[k] = c->q->tree[k]->surfaces[f->surface[k]].count_v;
+    const double chords = CLD__NURBS_START_CHORDS * c->chord_error;
+    int i, j, k, found = 0;
     cld__look(c, 1 + c->run_count / 4);
     for (i = 0; i < c->run_count && !found; i++) {
         const cld__run r = c->runs[i];
+        const double size = cld__v3_distance(r.high, r.low);
         cld__front g = *f;
-        double size = cld__v3_length(cld__v3_sub(r.high, r.low));
-        if (r.surface[0] != f->surface[0] || r.surface[1] != f->surface[1]) continue;
-        if (!cld__in_run_box(&r, f->at.a.p,
-                             CLD__NURBS_START_CHORDS * c->chord_error +
-                                 CLD__NURBS_START_BESIDE * size))
-            continue;
-        for (k = 0; k < 4; k++) {
-            int span = r.span[k / 2];
-            g.grid[k] = k & 1 ? span % columns[k / 2] : span / columns[k / 2];
-        }
+        if (!cld__same_two(r.surface, f->surface)) continue;
+        if (!cld__in_run_box(&r, f->at.a.p, chords + CLD__NURBS_START_BESIDE * size)) continue;
+        cld__grid_from_spans(c, r.surface, r.span, g.grid);
         for (k = 0; k < 4; k++)
             if (cld__beside_patch(c, &g, k, f->grid[k] + f->at.x[k]) > CLD__BESIDE) break;
         if (k < 4) continue;
@@ -18531,8 +18556,7 @@ static int cld__on_curve_beside(cld__curves *c, const cld__front *f)
         if (k != CLD_OK) return k;
         for (j = 0; j + 1 < r.count && !found; j++) {
             const cld__vertex *v = &c->vertices[r.first + j];
-            const double most =
-                CLD__NURBS_START_CHORDS * c->chord_error + CLD__NURBS_START_BESIDE * r.longest;
+            const double most = chords + CLD__NURBS_START_BESIDE * r.longest;
             cld__look(c, 1);
             j += cld__run_skip(&r, v, f->at.a.p, most) - 1;
             if (v == &c->vertices[r.first + j]) found = cld__segment_leads(c, &g, v, f->at.a.p);
@@ -18544,47 +18568,26 @@ static int cld__on_curve_beside(cld__curves *c, const cld__front *f)
 /* Returns 1 if the front's point is on a curve known already, else 0 or a status. */
 static int cld__on_known_curve(cld__curves *c, cld__front *f)
 {
-    int span[2], run = -2, i = 0, s, k, found;
-    for (k = 0; k < 2; k++) {
-        int columns = c->q->tree[k]->surfaces[f->surface[k]].count_v;
-        span[k] = f->grid[2 * k] * columns + f->grid[2 * k + 1];
-    }
+    const cld__run *r = NULL;
+    int span[2], i, k, found;
+    cld__spans_from_grid(c, f->surface, f->grid, span);
     if (cld__is_known_vertex(c, f, span)) return 1;
-    while ((s = cld__next_segment(c, f->surface, span, &run, &i)) >= 0) {
-        cld__look(c, 1);
-        if (cld__segment_leads(c, f, c->vertices + s, f->at.a.p)) return 1;
+    while ((r = cld__next_run(c, f->surface, span, r)) != NULL) {
+        for (i = 0; i + 1 < r->count; i++) {
+            cld__look(c, 1);
+            if (cld__segment_leads(c, f, c->vertices + r->first + i, f->at.a.p)) return 1;
+        }
     }
     found = cld__on_curve_beside(c, f);
     k = found == 0 ? cld__front_patches(c, f) : CLD_OK; /* others may have taken their place */
     return k != CLD_OK ? k : found;
 }
 
-/* The vertex at end e of an arc. */
-CLD__INLINE const cld__vertex *cld__arc_end(const cld__curves *c, int e)
-{
-    const cld__arc *arc = &c->arcs[e / 2];
-    return &c->vertices[arc->first + (e & 1 ? arc->count - 1 : 0)];
-}
-
 /* A front that stands on a vertex. */
 static int cld__front_on_vertex(cld__curves *c, const cld__arc *arc, int vertex, cld__front *f)
 {
-    double x[4];
-    int k, status;
     COLLIDE_ASSERT(vertex >= 0 && vertex < c->vertex_count);
-    memset(f, 0, sizeof *f);
-    f->sign = 1;
-    for (k = 0; k < 4; k++) {
-        const cld__surface *s = &c->q->tree[k / 2]->surfaces[arc->surface[k / 2]];
-        int most = (k & 1 ? s->count_v : s->count_u) - 1, i = (int)c->vertices[vertex].x[k];
-        f->grid[k] = i < most ? i : most;
-        x[k] = c->vertices[vertex].x[k] - f->grid[k];
-        f->surface[k / 2] = arc->surface[k / 2];
-    }
-    f->root[0] = f->root[1] = -1;
-    status = cld__front_patches(c, f);
-    if (status == CLD_OK) cld__approach_at(&f->on, x, 1, &f->at);
-    return status;
+    return cld__front_on(c, arc->surface, c->vertices[vertex].x, 1, f);
 }
 
 /* Looks for proof of a common point, at the middle of the arc or at one of other vertices (it fails
@@ -18675,17 +18678,6 @@ static int cld__follow(cld__curves *c, cld__front *f)
     return cld__trace_both(c, f, proved);
 }
 
-/* Moves to the neighbouring patch beyond the border that parameter k is on; 0: the surface ends. */
-static int cld__front_shift(cld__curves *c, cld__front *f, int k, int up)
-{
-    const cld__surface *s = &c->q->tree[k / 2]->surfaces[f->surface[k / 2]];
-    int next = f->grid[k] + (up ? 1 : -1), status;
-    if (next < 0 || next >= (k & 1 ? s->count_v : s->count_u)) return 0;
-    f->grid[k] = next;
-    status = cld__front_patches(c, f);
-    return status == CLD_OK ? 1 : status;
-}
-
 /* A line that runs along the border of a patch: the solution near x may be beyond that border, in
    the neighbour, which a curve that touches the border is in. Puts the front there. 1: found, so
    that the pair has no other. */
@@ -18752,22 +18744,11 @@ static int cld__follow_ridge(cld__curves *c, const cld__pair *pair, const cld__n
     int status = cld__push(c->q, pair->a, pair->b), k; /* keeps the pieces */
     *beyond = 0;
     if (status != CLD_OK) return status;
-    memset(&f, 0, sizeof f);
+    status = cld__front_on(c, place->surface, place->x, 2, &f);
     f.ridge = 1;
-    f.sign = 1;
-    f.root[0] = f.root[1] = -1;
-    for (k = 0; k < 4; k++) {
-        const cld__surface *s = &c->q->tree[k / 2]->surfaces[place->surface[k / 2]];
-        int most = (k & 1 ? s->count_v : s->count_u) - 1, i = (int)place->x[k];
-        f.surface[k / 2] = place->surface[k / 2];
-        f.grid[k] = i < most ? i : most;
-        f.at.x[k] = place->x[k] - f.grid[k];
-    }
-    status = cld__front_patches(c, &f);
     if (status == CLD_OK) {
         c->ridge = reach;
         memcpy(x, f.at.x, sizeof x);
-        cld__approach_at(&f.on, x, 2, &f.at);
         cld__snap(c, &f, &f.at);
         g = f;
         k = cld__seek_beside(c, &g, x);
@@ -18840,11 +18821,9 @@ static int cld__rim_place(const cld__curves *c, cld__front *f, int k, double t, 
                           &y[other + 1]);
     cld__approach_at(&f->on, y, 2, &f->at);
     if (!(f->at.distance <= c->q->tolerance)) return 0;
-    if (cld__jet_is_singular(&f->at.a, CLD__NURBS_AT_POLE) ||
-        cld__jet_is_singular(&f->at.b, CLD__NURBS_AT_POLE))
-        return 0;
-    na = cld__v3_unit(cld__v3_cross(f->at.a.du, f->at.a.dv));
-    nb = cld__v3_unit(cld__v3_cross(f->at.b.du, f->at.b.dv));
+    if (cld__is_at_pole(&f->at, CLD__NURBS_AT_POLE)) return 0;
+    na = cld__jet_normal(&f->at.a);
+    nb = cld__jet_normal(&f->at.b);
     return cld__v3_length(cld__v3_cross(na, nb)) <
            CLD__NURBS_RIM_SINE * sqrt(c->q->tolerance / c->size);
 }
@@ -18874,8 +18853,7 @@ static int cld__rim_lasts(cld__curves *c, int first)
         const cld__arc *arc = &c->arcs[i];
         const cld__vertex *v = c->vertices + arc->first;
         if (arc->dropped) continue;
-        for (k = 0; k + 1 < arc->count; k++)
-            length += cld__v3_length(cld__v3_sub(v[k + 1].p, v[k].p));
+        for (k = 0; k + 1 < arc->count; k++) length += cld__segment_length(v + k);
     }
     if (length >= c->size / CLD__NURBS_RIM_LONG) return 1;
     if (length < c->near_step / CLD__NURBS_RIM_SHORT) return 0;
@@ -18917,18 +18895,15 @@ static int cld__rim_refuse(cld__curves *c, int first, int k)
     const cld__arc *arc = &c->arcs[first], *last = &c->arcs[c->arc_count - 1];
     const cld__vec3d p = cld__arc_end(c, 2 * first + 1)->p;
     const cld__vec3d q = cld__arc_end(c, 2 * (c->arc_count - 1) + (last != arc))->p;
-    cld__near *s = (cld__near *)cld__more(c->q->workspace, c->touches, c->near_count,
-                                          &c->near_capacity, sizeof *s);
+    cld__near *s = cld__near_new(c);
     if (!s) return CLD_ERROR_MEMORY;
-    c->touches = s;
-    s += c->near_count++;
     memset(s, 0, sizeof *s);
     s->kind = CLD__NEAR_EDGE;
     s->used = 1;
     s->surface[0] = arc->surface[0], s->surface[1] = arc->surface[1];
     s->x[0] = 1 + k;
     s->p = cld__v3_scale(cld__v3_add(p, q), 0.5);
-    s->reach = 0.5 * cld__v3_length(cld__v3_sub(p, q));
+    s->reach = 0.5 * cld__v3_distance(p, q);
     return 1;
 }
 
@@ -18941,7 +18916,7 @@ static int cld__rim_is_refused(cld__curves *c, const cld__front *f, int k)
         const cld__near *s = &c->touches[i];
         if (s->kind != CLD__NEAR_EDGE || s->x[0] != 1 + k) continue;
         if (s->surface[0] != f->surface[0] || s->surface[1] != f->surface[1]) continue;
-        if (cld__v3_length(cld__v3_sub(f->at.a.p, s->p)) <= s->reach) return 1;
+        if (cld__v3_distance(f->at.a.p, s->p) <= s->reach) return 1;
     }
     return 0;
 }
@@ -18982,8 +18957,8 @@ static int cld__follow_rim(cld__curves *c, cld__front *f, int k)
 /* The unit direction from an edge at parameter k of the front into its surface. */
 static cld__vec3d cld__rim_inward(const cld__front *f, int k, int end)
 {
-    const cld__jet *of = k < 2 ? &f->at.a : &f->at.b;
-    const cld__vec3d t = cld__v3_unit(k & 1 ? of->du : of->dv), e = k & 1 ? of->dv : of->du;
+    const cld__vec3d t = cld__v3_unit(*cld__tangent_of(&f->at, k ^ 1));
+    const cld__vec3d e = *cld__tangent_of(&f->at, k);
     return cld__v3_scale(cld__v3_unit(cld__v3_mad(e, -cld__v3_dot(e, t), t)), end ? -1 : 1);
 }
 
@@ -18994,13 +18969,9 @@ static int cld__rim_joins(const cld__curves *c, const cld__front *f, int k, int 
     const cld__vec3d into = cld__rim_inward(f, k, end);
     int j;
     for (j = k < 2 ? 2 : 0; j < (k < 2 ? 4 : 2); j++) {
-        const cld__surface *s = &c->q->tree[j / 2]->surfaces[f->surface[j / 2]];
-        const cld__vec3d *d = j == 0   ? &f->at.a.du
-                              : j == 1 ? &f->at.a.dv
-                              : j == 2 ? &f->at.b.du
-                                       : &f->at.b.dv;
-        const int up = f->at.x[j] > 0.5, last = (j & 1 ? s->count_v : s->count_u) - 1;
-        if (f->grid[j] != (up ? last : 0)) continue;
+        const cld__vec3d *d = cld__tangent_of(&f->at, j);
+        const int up = f->at.x[j] > 0.5;
+        if (!cld__front_at_end(c, f, j, up)) continue;
         if (fabs(f->at.x[j] - up) * cld__v3_length(*d) > CLD__NURBS_BOTH * c->q->tolerance)
             continue;
         if (cld__v3_dot(into, cld__rim_inward(f, j, up)) < CLD__NURBS_JOINS) return 1;
@@ -19014,50 +18985,35 @@ static int cld__settle_rim(cld__curves *c, const cld__pair *pair, double size)
 {
     const cld__piece *a = cld__piece_at(c->q, pair->a.index);
     const cld__piece *b = cld__piece_at(c->q, pair->b.index);
-    double low[4], high[4];
-    int k, end, status = CLD_OK, surface[2], found = 0, joint = 0;
+    const int edges = cld__pair_edges(c, a, b);
+    int k, end, i, status, surface[2], found = 0, joint = 0;
     surface[0] = a->surface, surface[1] = b->surface;
-    cld__cell_box(c, a, b, low, high);
-    for (k = 0; k < 4 && status >= 0; k++) {
-        const cld__surface *s = &c->q->tree[k / 2]->surfaces[surface[k / 2]];
-        for (end = 0; end < 2 && status >= 0; end++) {
-            cld__front f;
-            double x[4];
-            int j;
-            if (end ? high[k] != (k & 1 ? s->count_v : s->count_u) : low[k] != 0) continue;
-            memset(&f, 0, sizeof f);
-            for (j = 0; j < 4; j++) {
-                const cld__piece *piece = j < 2 ? a : b;
-                const int columns = c->q->tree[j / 2]->surfaces[piece->surface].count_v;
-                f.grid[j] = j & 1 ? piece->span % columns : piece->span / columns;
-                x[j] = 0.5 * (low[j] + high[j]) - f.grid[j];
-            }
-            x[k] = end;
-            f.surface[0] = surface[0], f.surface[1] = surface[1];
-            f.root[0] = a->root, f.root[1] = b->root;
-            f.on.a = cld__piece_at(c->q, a->root), f.on.b = cld__piece_at(c->q, b->root);
-            if (!cld__rim_place(c, &f, k, x[k ^ 1], x)) continue;
-            if (cld__on_ridge(c, surface, f.at.a.p, 0, 0)) {
-                found = 1;
-                joint |= cld__rim_joins(c, &f, k, end);
-                continue;
-            }
-            status = cld__push(c->q, pair->a, pair->b); /* keeps the pieces */
-            if (status != CLD_OK) return status;
-            status = cld__follow_rim(c, &f, k);
-            c->q->stack_count--;
-            found |= status > 0;
+    for (i = 0; i < 8; i++) {
+        cld__front f;
+        double x[4];
+        k = i / 2, end = i & 1;
+        if (!(edges >> i & 1)) continue;
+        cld__front_on_pieces(c, a, b, &f, x);
+        x[k] = end;
+        if (!cld__rim_place(c, &f, k, x[k ^ 1], x)) continue;
+        if (cld__on_ridge(c, surface, f.at.a.p, 0, 0)) {
+            found = 1;
+            joint |= cld__rim_joins(c, &f, k, end);
+            continue;
         }
+        status = cld__push(c->q, pair->a, pair->b); /* keeps the pieces */
+        if (status != CLD_OK) return status;
+        status = cld__follow_rim(c, &f, k);
+        c->q->stack_count--;
+        if (status < 0) return status;
+        found |= status > 0;
     }
-    if (status < 0) return status;
     /* sheets that continue each other over the rim, hardly bent, have nothing else in common */
     if (joint && cld__bend(a) + cld__bend(b) < CLD__NURBS_JOIN_BEND) return 1;
     return found && size <= c->near_step &&
            cld__on_ridge(c, surface, a->middle, CLD__NURBS_PIECE_REACH * size, 0);
 }
 
-static int cld__near_vertex(cld__curves *c, cld__near *s);
-static cld__arc *cld__arc_add(cld__curves *c, const int surface[2], int first, int count);
 static int cld__closest_on_body(cld__curves *c, cld__front *f, int side, cld__vec3d p, double x[4]);
 static void cld__front_solution(const cld__curves *c, const cld__front *f, cld__solution *s);
 static void cld__turn_normal(const cld__query *q, cld__solution *s);
@@ -19203,22 +19159,6 @@ static int cld__area_test(cld__curves *c, const cld__two_patches *on, const doub
     return 1;
 }
 
-/* Puts a front on the patches of two spans. */
-static int cld__front_on_spans(cld__curves *c, const int surface[2], const int span[2],
-                               cld__front *f)
-{
-    int k;
-    memset(f, 0, sizeof *f);
-    f->sign = 1;
-    f->root[0] = f->root[1] = -1;
-    for (k = 0; k < 2; k++) {
-        const int columns = c->q->tree[k]->surfaces[surface[k]].count_v;
-        f->surface[k] = surface[k];
-        f->grid[2 * k] = span[k] / columns, f->grid[2 * k + 1] = span[k] % columns;
-    }
-    return cld__front_patches(c, f);
-}
-
 /* A group's first area; all of them lead to it. */
 static int cld__area_group(const cld__curves *c, int i)
 {
@@ -19251,7 +19191,8 @@ static int cld__area_add(cld__curves *c, const int surface[2], const int span[2]
 {
     cld__area *r;
     cld__front f;
-    int i = cld__area_of(c, surface[0], span[0], surface[1], span[1]), k;
+    double middle[4];
+    int i = cld__area_of(c, surface[0], span[0], surface[1], span[1]), k, grid[4];
     unsigned hash = cld__run_hash(surface, span);
     if (i >= 0 && (c->areas[i].coincide || !place)) return i;
     if (i < 0) {
@@ -19266,11 +19207,13 @@ static int cld__area_add(cld__curves *c, const int surface[2], const int span[2]
     }
     r = &c->areas[i];
     for (k = 0; k < 2; k++) r->surface[k] = surface[k], r->span[k] = span[k];
-    k = cld__front_on_spans(c, surface, span, &f);
+    cld__grid_from_spans(c, surface, span, grid);
+    for (k = 0; k < 4; k++) middle[k] = grid[k] + 0.5;
+    k = cld__front_on(c, surface, middle, 1, &f);
     if (k != CLD_OK) return k;
     r->coincide = cld__area_test(c, &f.on, place, r->x);
     if (!r->coincide) return i;
-    for (k = 0; k < 4; k++) r->x[k] += f.grid[k];
+    for (k = 0; k < 4; k++) r->x[k] += grid[k];
     r->group = i;
     c->coincident++;
     cld__area_unite(c, i);
@@ -19329,13 +19272,11 @@ static int cld__rim_from(cld__curves *c, cld__front *f, int k, double t, const d
     return status < 0 ? status : CLD_OK;
 }
 
-/* Returns the end of its surface that the front's patch is at, in parameter k: 0 or 1; -1: none; 2:
-   both. */
-static int cld__front_edge(const cld__curves *c, const cld__front *f, int k)
+/* Returns 1 if the front is on the edge of a surface by parameter k. */
+static int cld__front_on_edge(const cld__curves *c, const cld__front *f, int k)
 {
-    const cld__surface *s = &c->q->tree[k / 2]->surfaces[f->surface[k / 2]];
-    const int most = (k & 1 ? s->count_v : s->count_u) - 1;
-    return most == 0 ? 2 : f->grid[k] == 0 ? 0 : f->grid[k] == most ? 1 : -1;
+    const int end = f->at.x[k] > 0.5;
+    return cld__front_at_end(c, f, k, end) && fabs(f->at.x[k] - end) <= CLD__NURBS_SAME_PARAMETER;
 }
 
 /* The rims on the edges of an area's patches, from some places on each. */
@@ -19343,23 +19284,20 @@ static int cld__area_rims(cld__curves *c, int area)
 {
     static const double places[9] = {0.003, 0.02, 0.1, 0.3, 0.5, 0.7, 0.9, 0.98, 0.997};
     const cld__area r = c->areas[area];
-    int k, end, i, status;
+    int edge, i, status;
     c->areas[area].told = 1; /* its rims are known */
-    for (k = 0; k < 4; k++) {
-        for (end = 0; end < 2; end++) {
-            for (i = 0; i < 9; i++) {
-                cld__front f;
-                double x[4];
-                int j, edge;
-                status = cld__front_on_spans(c, r.surface, r.span, &f);
-                if (status != CLD_OK) return status;
-                edge = cld__front_edge(c, &f, k);
-                if (edge != 2 && edge != end) break;
-                for (j = 0; j < 4; j++) x[j] = r.x[j] - f.grid[j];
-                x[k] = end;
-                status = cld__rim_from(c, &f, k, places[i], x);
-                if (status != CLD_OK) return status;
-            }
+    for (edge = 0; edge < 8; edge++) {
+        const int k = edge / 2, end = edge & 1;
+        for (i = 0; i < 9; i++) {
+            cld__front f;
+            double x[4];
+            status = cld__front_on(c, r.surface, r.x, 1, &f);
+            if (status != CLD_OK) return status;
+            if (!cld__front_at_end(c, &f, k, end)) break;
+            memcpy(x, f.at.x, sizeof x);
+            x[k] = end;
+            status = cld__rim_from(c, &f, k, places[i], x);
+            if (status != CLD_OK) return status;
         }
     }
     return CLD_OK;
@@ -19372,11 +19310,10 @@ static int cld__rim_ends_at(cld__curves *c, const cld__front *from)
         cld__max(c->near_step / 2, 4 * (c->chord_error + CLD__NURBS_SAME * c->q->tolerance));
     int k, j, side, status;
     for (k = 0; k < 4; k++) {
-        const int end = from->at.x[k] > 0.5, edge = cld__front_edge(c, from, k);
+        const int end = from->at.x[k] > 0.5;
         cld__front f = *from;
         double x[4];
-        if ((edge != 2 && edge != end) || fabs(f.at.x[k] - end) > CLD__NURBS_SAME_PARAMETER)
-            continue;
+        if (!cld__front_on_edge(c, &f, k)) continue;
         memcpy(x, f.at.x, sizeof x);
         x[k] = end;
         status = cld__front_patches(c, &f);
@@ -19414,10 +19351,7 @@ static int cld__rim_beyond_pole(cld__curves *c, const cld__arc *arc, int e, cons
     const int k = arc->rim - 1, along = k ^ 1, side = k / 2, end = from->at.x[k] > 0.5;
     const cld__vertex *v = &c->vertices[arc->first + (e ? arc->count - 1 : 0)];
     const cld__jet *other = side ? &from->at.a : &from->at.b;
-    const cld__vec3d d = k == 0   ? from->at.a.dv
-                         : k == 1 ? from->at.a.du
-                         : k == 2 ? from->at.b.dv
-                                  : from->at.b.du;
+    const cld__vec3d d = *cld__tangent_of(&from->at, along);
     cld__front f = *from;
     cld__jet s;
     double x[4], step;
@@ -19458,21 +19392,19 @@ static int cld__rim_ends(cld__curves *c)
             if (status == CLD_OK) status = cld__rim_ends_at(c, &f);
             if (status != CLD_OK) return status;
             for (k = 0; k < 4; k++) { /* the same place at the other end of a closed surface */
-                const int end = f.at.x[k] > 0.5, edge = cld__front_edge(c, &f, k);
-                const cld__surface *s = &c->q->tree[k / 2]->surfaces[f.surface[k / 2]];
+                const int end = f.at.x[k] > 0.5;
                 cld__front g = f;
                 double x[4];
-                cld__vec3d p = k < 2 ? f.at.a.p : f.at.b.p;
-                if ((edge != 2 && edge != end) || fabs(f.at.x[k] - end) > CLD__NURBS_SAME_PARAMETER)
-                    continue;
+                if (!cld__front_on_edge(c, &f, k)) continue;
                 memcpy(x, f.at.x, sizeof x);
                 x[k] = !end;
-                g.grid[k] = end ? 0 : (k & 1 ? s->count_v : s->count_u) - 1;
+                g.grid[k] = end ? 0 : cld__patches_along(c, f.surface, k) - 1;
                 status = cld__front_patches(c, &g);
                 if (status != CLD_OK) return status;
                 cld__approach_at(&g.on, x, 1, &g.at);
-                p = cld__v3_sub(p, k < 2 ? g.at.a.p : g.at.b.p);
-                if (!(cld__v3_length(p) <= CLD__NURBS_BOTH * c->q->tolerance)) continue;
+                if (!(cld__v3_distance(k < 2 ? f.at.a.p : f.at.b.p, k < 2 ? g.at.a.p : g.at.b.p) <=
+                      CLD__NURBS_BOTH * c->q->tolerance))
+                    continue;
                 status = cld__rim_ends_at(c, &g);
                 if (status != CLD_OK) return status;
             }
@@ -19528,20 +19460,16 @@ static int cld__area_covers(cld__curves *c, const cld__front *from, cld__vec3d p
 {
     cld__front f = *from;
     double x[4];
-    int k, status, surface[2], span[2];
+    int k, status, span[2];
     for (k = 0; k < 2; k++) {
         status = cld__closest_on_body(c, &f, k, p, x);
         if (status != CLD_OK) return status;
     }
     cld__approach_at(&f.on, x, 1, &f.at);
     if (!(f.at.distance <= CLD__NURBS_BOTH * c->q->tolerance)) return 0;
-    if (!(cld__v3_length(cld__v3_sub(f.at.a.p, p)) <= CLD__NURBS_COVERS * h)) return 0;
-    for (k = 0; k < 2; k++) {
-        const int columns = c->q->tree[k]->surfaces[f.surface[k]].count_v;
-        surface[k] = f.surface[k];
-        span[k] = f.grid[2 * k] * columns + f.grid[2 * k + 1];
-    }
-    k = cld__area_add(c, surface, span, x);
+    if (!(cld__v3_distance(f.at.a.p, p) <= CLD__NURBS_COVERS * h)) return 0;
+    cld__spans_from_grid(c, f.surface, f.grid, span);
+    k = cld__area_add(c, f.surface, span, x);
     return k < 0 ? k : c->areas[k].coincide ? 1 + k : 0;
 }
 
@@ -19551,7 +19479,7 @@ static int cld__longest_segment(const cld__curves *c, const cld__arc *arc, doubl
     int i, best = arc->first;
     *length = -1;
     for (i = arc->first; i + 1 < arc->first + arc->count; i++) {
-        const double d = cld__v3_length(cld__v3_sub(c->vertices[i + 1].p, c->vertices[i].p));
+        const double d = cld__segment_length(&c->vertices[i]);
         if (d > *length) *length = d, best = i;
     }
     return best;
@@ -19562,18 +19490,16 @@ static int cld__front_on_segment(cld__curves *c, const cld__arc *arc, int i, dou
                                  cld__front *f, double x[4])
 {
     const cld__vertex *v = &c->vertices[i];
-    int status = cld__front_on_vertex(c, arc, i, f), k;
+    int status, k;
+    for (k = 0; k < 4; k++) x[k] = 0.5 * (v[0].x[k] + v[1].x[k]);
+    status = cld__front_on(c, arc->surface, x, 1, f);
     if (status != CLD_OK) return status;
     for (k = 0; k < 4; k++) {
-        const cld__surface *s = &c->q->tree[k / 2]->surfaces[f->surface[k / 2]];
-        f->grid[k] = (int)(0.5 * (v[0].x[k] + v[1].x[k]));
-        if (f->grid[k] >= (k & 1 ? s->count_v : s->count_u)) f->grid[k]--;
         x[k] = v[0].x[k] + t * (v[1].x[k] - v[0].x[k]) - f->grid[k];
-        x[k] = cld__min(1, cld__max(0, x[k]));
+        x[k] = cld__clamp_unit(x[k]);
     }
-    status = cld__front_patches(c, f);
-    if (status == CLD_OK) cld__approach_at(&f->on, x, 1, &f->at);
-    return status;
+    cld__approach_at(&f->on, x, 1, &f->at);
+    return CLD_OK;
 }
 
 /* Looks on both sides of a rim: 1 + the index of the area there, or 0. *in: on the side of the
@@ -19659,7 +19585,7 @@ static void cld__arc_drop(cld__curves *c, int index)
    vertex. */
 static int cld__area_arcs(cld__curves *c)
 {
-    int i, k, status = CLD_OK;
+    int i, status = CLD_OK;
     if (c->coincident == 0) return CLD_OK;
     for (i = 0; i < c->area_count; i++) c->areas[i].told = 0;
     for (i = 0; i < c->arc_count; i++) {
@@ -19668,24 +19594,17 @@ static int cld__area_arcs(cld__curves *c)
             c->areas[cld__area_group(c, c->arcs[i].area - 1)].told = 1;
     }
     for (i = 0; i < c->area_count && status == CLD_OK; i++) {
-        cld__area *r = &c->areas[i];
-        cld__near place;
+        const cld__area *r = &c->areas[i];
+        cld__arc *arc;
         cld__front f;
         if (!r->coincide || r->group != i || r->told) continue;
-        memset(&place, 0, sizeof place);
-        memcpy(place.surface, r->surface, sizeof place.surface);
-        memcpy(place.x, r->x, sizeof place.x);
-        status = cld__front_on_spans(c, r->surface, r->span, &f);
+        status = cld__front_on(c, r->surface, r->x, 1, &f);
         if (status != CLD_OK) return status;
-        for (k = 0; k < 4; k++) f.at.x[k] = r->x[k] - f.grid[k];
-        cld__approach_at(&f.on, f.at.x, 1, &f.at);
-        place.p = cld__v3_scale(cld__v3_add(f.at.a.p, f.at.b.p), 0.5);
-        status = cld__near_vertex(c, &place);
-        if (status == CLD_OK && !cld__arc_add(c, place.surface, c->vertex_count - 1, 1))
-            return CLD_ERROR_MEMORY;
-        if (status != CLD_OK) return status;
-        c->arcs[c->arc_count - 1].relation = CLD_COINCIDENT;
-        c->arcs[c->arc_count - 1].area = 1 + i;
+        arc = cld__point_arc(c, r->surface, r->x,
+                             cld__v3_scale(cld__v3_add(f.at.a.p, f.at.b.p), 0.5));
+        if (!arc) return CLD_ERROR_MEMORY;
+        arc->relation = CLD_COINCIDENT;
+        arc->area = 1 + i;
     }
     for (i = 0; i < c->area_count; i++) c->areas[i].told = 0;
     return status;
@@ -19697,8 +19616,8 @@ static int cld__area_contact(cld__curves *c, int area, cld__solution *s)
 {
     const int group = cld__area_group(c, area), n = 6;
     cld__vec3d sum = cld__v3(0, 0, 0), middle = sum;
-    double weight = 0, least = DBL_MAX;
-    int i, j, k, pass, status;
+    double weight = 0, least = DBL_MAX, first[4];
+    int i, j, pass, status;
     if (c->areas[group].told) return 0;
     c->areas[group].told = 1;
     for (pass = 0; pass < 2; pass++) {
@@ -19706,11 +19625,12 @@ static int cld__area_contact(cld__curves *c, int area, cld__solution *s)
             const cld__area r = c->areas[i];
             cld__front f;
             if (!r.coincide || cld__area_group(c, i) != group) continue;
-            status = cld__front_on_spans(c, r.surface, r.span, &f);
+            status = cld__front_on(c, r.surface, r.x, 1, &f);
             if (status != CLD_OK) return status;
+            memcpy(first, f.at.x, sizeof first);
             for (j = 0; j <= n * n; j++) {
                 double x[4], w, d;
-                for (k = 0; k < 4; k++) x[k] = r.x[k] - f.grid[k];
+                memcpy(x, first, sizeof x);
                 if (j < n * n) x[0] = (j / n + 0.5) / n, x[1] = (j % n + 0.5) / n;
                 cld__approach_at(&f.on, x, 1, &f.at);
                 cld__project_to_patch(f.on.b, f.at.a.p, &x[2], &x[3]);
@@ -19724,7 +19644,7 @@ static int cld__area_contact(cld__curves *c, int area, cld__solution *s)
                     sum = cld__v3_mad(sum, w, f.at.a.p), weight += w;
                     continue;
                 }
-                d = cld__v3_length(cld__v3_sub(f.at.a.p, middle));
+                d = cld__v3_distance(f.at.a.p, middle);
                 if (!(d < least)) continue;
                 least = d;
                 cld__front_solution(c, &f, s);
@@ -19751,27 +19671,16 @@ static int cld__seek(cld__curves *c, const cld__pair *pair, const cld__line *lin
     cld__front f, g;
     double z[4], x[4], low[4], high[4];
     int k, status, found = 2;
-    memset(&f, 0, sizeof f);
-    f.sign = 1;
+    cld__front_on_pieces(c, a, b, &f, x);
     for (k = 0; k < 4; k++) z[k] = 0.5 + line->foot[k] + t * line->direction[k];
     x[0] = a->u0 + z[0] * (a->u1 - a->u0), x[1] = a->v0 + z[1] * (a->v1 - a->v0);
     x[2] = b->u0 + z[2] * (b->u1 - b->u0), x[3] = b->v0 + z[3] * (b->v1 - b->v0);
-    for (k = 0; k < 4; k++) x[k] = cld__min(1, cld__max(0, x[k]));
-    f.root[0] = a->root, f.root[1] = b->root;
-    f.on.a = cld__piece_at(c->q, a->root), f.on.b = cld__piece_at(c->q, b->root);
+    for (k = 0; k < 4; k++) x[k] = cld__clamp_unit(x[k]);
     cld__spend(c, 8);
-    for (k = 0; k < 2; k++) {
-        const cld__piece *piece = k ? b : a;
-        int columns = c->q->tree[k]->surfaces[piece->surface].count_v;
-        f.surface[k] = piece->surface;
-        f.grid[2 * k] = piece->span / columns, f.grid[2 * k + 1] = piece->span % columns;
-    }
     cld__cell_box(c, a, b, low, high);
     if (cld__find_common_point(&f.on, x, free_all, 2 * c->q->round, &f.at) ||
         f.at.distance <= 2 * (c->q->round + cld__approach_rounding(&f.at))) {
-        if (cld__jet_is_singular(&f.at.a, CLD__NURBS_AT_POLE) ||
-            cld__jet_is_singular(&f.at.b, CLD__NURBS_AT_POLE))
-            return CLD__SEEK_POLE;
+        if (cld__is_at_pole(&f.at, CLD__NURBS_AT_POLE)) return CLD__SEEK_POLE;
         cld__snap(c, &f, &f.at);
         g = f;
         status = cld__follow(c, &g);
@@ -19793,19 +19702,6 @@ static int cld__seek(cld__curves *c, const cld__pair *pair, const cld__line *lin
     return status == CLD_OK ? 1 : status;
 }
 
-/* Returns 1 if one of the pieces reaches the edge of its surface. */
-static int cld__on_edge(const cld__curves *c, const cld__piece *a, const cld__piece *b)
-{
-    double low[4], high[4];
-    int k;
-    cld__cell_box(c, a, b, low, high);
-    for (k = 0; k < 4; k++) {
-        const cld__surface *s = &c->q->tree[k / 2]->surfaces[k < 2 ? a->surface : b->surface];
-        if (low[k] == 0 || high[k] == (k & 1 ? s->count_v : s->count_u)) return 1;
-    }
-    return 0;
-}
-
 /* The reach of a place of touch found in pieces as small as the tolerance, in tolerances. */
 #define CLD__NURBS_LEAST_REACH 32
 /* Sheets that are parallel at a distance near the tolerance would need as many pairs as their area
@@ -19815,12 +19711,9 @@ static int cld__on_edge(const cld__curves *c, const cld__piece *a, const cld__pi
 /* A pair that the search gives up. */
 static void cld__curves_give_up(cld__curves *c, const cld__piece *a, const cld__piece *b)
 {
-    cld__two_patches on;
     cld__approach at;
     double x[4];
-    x[0] = 0.5 * (a->u0 + a->u1), x[1] = 0.5 * (a->v0 + a->v1);
-    x[2] = 0.5 * (b->u0 + b->u1), x[3] = 0.5 * (b->v0 + b->v1);
-    on.a = cld__piece_at(c->q, a->root), on.b = cld__piece_at(c->q, b->root);
+    const cld__two_patches on = cld__two_roots(c->q, a, b, x);
     cld__approach_at(&on, x, 1, &at);
     c->q->undecided = 1;
     if (c->is_open && !(at.distance < c->open.reach)) return;
@@ -19865,7 +19758,7 @@ static int cld__curves_settle(cld__curves *c, const cld__pair *pair)
         }
         /* Where a curve ends in the pair, another may begin, until the pair is small. */
         settled = known || found == 2 || (found && line.ratio < CLD__NURBS_STRAIGHT);
-        ends = known & CLD__KNOWN_ENDS || (!known && cld__on_edge(c, a, b));
+        ends = known & CLD__KNOWN_ENDS || (!known && cld__pair_edges(c, a, b));
         if (settled && (!ends || line.ratio < CLD__NURBS_STRAIGHT_END)) {
             c->unproved |= !known; /* a common point, but at too small an angle to follow */
             return CLD_OK;
@@ -19977,38 +19870,8 @@ static int cld__curves_search(cld__curves *c)
 /* The direction in which an arc of two vertices and more leaves at its end e. */
 static cld__vec3d cld__arc_leaves(const cld__curves *c, int e)
 {
-    const cld__arc *arc = &c->arcs[e / 2];
-    const cld__vertex *v = c->vertices + arc->first + (e & 1 ? arc->count - 1 : 0);
+    const cld__vertex *v = cld__arc_end(c, e);
     return cld__v3_unit(cld__v3_sub(v->p, v[e & 1 ? -1 : 1].p));
-}
-
-/* An arc for vertices that are there already. */
-static cld__arc *cld__arc_add(cld__curves *c, const int surface[2], int first, int count)
-{
-    cld__arc *arc = (cld__arc *)cld__more(c->q->workspace, c->arcs, c->arc_count, &c->arc_capacity,
-                                          sizeof *arc);
-    if (!arc) return NULL;
-    c->arcs = arc;
-    arc += c->arc_count++;
-    memset(arc, 0, sizeof *arc);
-    arc->surface[0] = surface[0], arc->surface[1] = surface[1];
-    arc->first = first, arc->count = count;
-    arc->relation = CLD_NEAR;
-    arc->link[0] = arc->link[1] = -1;
-    return arc;
-}
-
-static int cld__near_vertex(cld__curves *c, cld__near *s)
-{
-    cld__vertex *v = (cld__vertex *)cld__more(c->q->workspace, c->vertices, c->vertex_count,
-                                              &c->vertex_capacity, sizeof *v);
-    if (!v) return CLD_ERROR_MEMORY;
-    c->vertices = v;
-    v += c->vertex_count++;
-    memcpy(v->x, s->x, sizeof v->x);
-    v->p = s->p;
-    s->used = 1;
-    return CLD_OK;
 }
 
 /* The places kept of two pieces that touch each other are no farther apart than twice the sum of
@@ -20028,7 +19891,7 @@ static void cld__near_flood(cld__curves *c, int i)
             grown = 1;
             for (k = 0; k < c->near_count; k++) {
                 cld__near *t = &c->touches[k];
-                double d = cld__v3_length(cld__v3_sub(s->p, t->p));
+                double d = cld__v3_distance(s->p, t->p);
                 if (!t->used && t->kind == CLD__NEAR_AREA &&
                     d <= CLD__NURBS_HANGS * (s->reach + t->reach))
                     t->used = 2;
@@ -20041,35 +19904,33 @@ static void cld__near_flood(cld__curves *c, int i)
    coincide. */
 static int cld__near_arcs(cld__curves *c)
 {
-    int i, status = CLD_OK;
+    int i;
     for (i = 0; i < c->near_count; i++) {
         cld__near *s = &c->touches[i];
         if (s->kind != CLD__NEAR_AREA && cld__in_area(c, s->surface, s->x)) s->used = 1;
         if (s->kind == CLD__NEAR_AREA && c->coincident > 0) {
-            int area, span[2];
+            int area, span[2], grid[4];
             double x[4];
-            if (cld__area_holds(c, s->surface, s->x)) {
-                s->used = 1;
-                continue;
-            }
-            cld__vertex_spans(c, s->surface, s->x, span);
-            cld__vertex_local(c, s->surface, span, s->x, x);
+            s->used = cld__area_holds(c, s->surface, s->x);
+            if (s->used) continue;
+            cld__vertex_grid(c, s->surface, s->x, grid, x);
+            cld__spans_from_grid(c, s->surface, grid, span);
             area = cld__area_add(c, s->surface, span, x);
             if (area < 0) return area;
             s->used = c->areas[area].coincide;
         }
     }
-    for (i = 0; i < c->near_count && status == CLD_OK; i++) {
-        cld__near *s = &c->touches[i];
+    for (i = 0; i < c->near_count; i++) {
+        const cld__near *s = &c->touches[i];
+        cld__arc *arc;
         if (s->used) continue;
-        status = cld__near_vertex(c, s);
+        arc = cld__point_arc(c, s->surface, s->x, s->p);
+        if (!arc) return CLD_ERROR_MEMORY;
+        arc->reach = s->reach;
+        c->touches[i].used = 1;
         if (s->kind == CLD__NEAR_AREA) cld__near_flood(c, i);
-        if (status == CLD_OK && !cld__arc_add(c, s->surface, c->vertex_count - 1, 1))
-            status = CLD_ERROR_MEMORY;
-        else if (status == CLD_OK)
-            c->arcs[c->arc_count - 1].reach = c->touches[i].reach;
     }
-    return status;
+    return CLD_OK;
 }
 
 /* Returns 1 if a vertex of the arc is on the edge of a surface, where parameter k is `edge`: within
@@ -20094,8 +19955,8 @@ static int cld__runs_on_edge(cld__curves *c, const cld__arc *arc)
 {
     int k, i, on;
     for (k = 0; k < 4; k++) {
-        const cld__surface *s = &c->q->tree[k / 2]->surfaces[arc->surface[k / 2]];
-        double x = c->vertices[arc->first].x[k] > 0.5 ? (k & 1 ? s->count_v : s->count_u) : 0;
+        const int x =
+            c->vertices[arc->first].x[k] > 0.5 ? cld__patches_along(c, arc->surface, k) : 0;
         for (i = 0; i < arc->count; i++) {
             on = cld__vertex_on_edge(c, arc, arc->first + i, k, x);
             if (on < 0) return on;
@@ -20111,22 +19972,20 @@ static int cld__on_arc(const cld__curves *c, const cld__arc *arc, cld__vec3d p, 
 {
     const cld__vertex *v = c->vertices + arc->first;
     int i, segments = arc->count - 1 + arc->closed;
-    if (arc->count == 1) return cld__v3_length(cld__v3_sub(p, v->p)) <= d;
+    if (arc->count == 1) return cld__v3_distance(p, v->p) <= d;
     for (i = 0; i < segments; i++)
         if (cld__near_segment(v[i].p, v[i + 1 < arc->count ? i + 1 : 0].p, p, d)) return 1;
     return 0;
 }
 
-/* The place that a limit left open, as a single point of relation CLD_UNDECIDED. */
-static int cld__open_arc(cld__curves *c)
+/* Returns 1 if all vertices of an arc are. */
+static int cld__is_on_arc(const cld__curves *c, const cld__arc *arc, const cld__arc *other,
+                          double d)
 {
-    cld__arc *arc;
-    int status = cld__near_vertex(c, &c->open);
-    if (status != CLD_OK) return status;
-    arc = cld__arc_add(c, c->open.surface, c->vertex_count - 1, 1);
-    if (!arc) return CLD_ERROR_MEMORY;
-    arc->relation = CLD_UNDECIDED;
-    return CLD_OK;
+    int k;
+    for (k = 0; k < arc->count; k++)
+        if (!cld__on_arc(c, other, c->vertices[arc->first + k].p, d)) return 0;
+    return 1;
 }
 
 /* No curve, and yet the bodies may be near: edges stop short of the other surface, or flat sheets
@@ -20136,25 +19995,19 @@ static int cld__prove_apart(cld__curves *c)
 {
     cld__query *q = c->q;
     const cld__solution *s = &q->found;
-    cld__near place;
     cld__arc *arc;
-    int i, relation, status, parts = 0;
+    double x[4];
+    int i, relation, parts = 0, grid[4];
     for (i = 0; i < c->arc_count; i++) parts += !c->arcs[i].dropped;
     if (parts > 0 || q->pairs == 0) return CLD_OK;        /* an open place is one of them */
     if (!c->unproved && c->arc_count == 0) return CLD_OK; /* each pair was proved apart */
     q->attempts = q->halved = q->wall_level = q->undecided = 0;
     relation = cld__search(q);
     if (relation <= CLD_APART) return relation;
-    memset(&place, 0, sizeof place);
-    memcpy(place.surface, s->surface, sizeof place.surface);
-    for (i = 0; i < 4; i++) {
-        int columns = q->tree[i / 2]->surfaces[s->surface[i / 2]].count_v;
-        place.x[i] = s->x[i] + (i & 1 ? s->span[i / 2] % columns : s->span[i / 2] / columns);
-    }
-    place.p = cld__v3_scale(cld__v3_add(s->point[0], s->point[1]), 0.5);
-    status = cld__near_vertex(c, &place);
-    if (status != CLD_OK) return status;
-    arc = cld__arc_add(c, place.surface, c->vertex_count - 1, 1);
+    cld__grid_from_spans(c, s->surface, s->span, grid);
+    for (i = 0; i < 4; i++) x[i] = s->x[i] + grid[i];
+    arc =
+        cld__point_arc(c, s->surface, x, cld__v3_scale(cld__v3_add(s->point[0], s->point[1]), 0.5));
     if (!arc) return CLD_ERROR_MEMORY;
     if (relation == CLD_UNDECIDED) arc->relation = CLD_UNDECIDED;
     return CLD_OK;
@@ -20178,7 +20031,7 @@ static void cld__shrink_arcs(cld__curves *c)
         const cld__vertex *v = c->vertices + arc->first;
         if (arc->dropped) continue;
         for (k = 1; k < arc->count; k++)
-            if (cld__v3_length(cld__v3_sub(v[k].p, v->p)) > same) break;
+            if (cld__v3_distance(v[k].p, v->p) > same) break;
         if (k < arc->count || arc->count < 2) continue;
         arc->count = 1;
         arc->closed = 0;
@@ -20223,8 +20076,8 @@ static int cld__covered_by(const cld__curves *c, const cld__arc *arc, cld__vec3d
     const double same = CLD__NURBS_SAME * c->q->tolerance;
     const cld__vec3d first = c->vertices[arc->first].p;
     const cld__vec3d last = c->vertices[arc->first + arc->count - 1].p;
-    return cld__beside_arc(c, arc, p, d, 0) || cld__v3_length(cld__v3_sub(p, first)) <= same ||
-           cld__v3_length(cld__v3_sub(p, last)) <= same;
+    return cld__beside_arc(c, arc, p, d, 0) || cld__v3_distance(p, first) <= same ||
+           cld__v3_distance(p, last) <= same;
 }
 
 /* Returns 1 if both arcs are curves of touch that may be one, of surfaces that are parallel in no
@@ -20282,7 +20135,7 @@ static int cld__touch_opposite(cld__curves *c, const cld__arc *arc, const cld__a
         double d;
         if (!(t >= 0 && t <= square && square > 0)) continue;
         way = cld__v3_mad(w[k].p, t / square, cld__v3_sub(w[k + 1].p, w[k].p));
-        d = cld__v3_length(cld__v3_sub(p, way));
+        d = cld__v3_distance(p, way);
         if (d <= least) least = d, best = k, at = t / square;
     }
     if (best < 0) return -1;
@@ -20294,10 +20147,10 @@ static int cld__touch_opposite(cld__curves *c, const cld__arc *arc, const cld__a
         *v = c->vertices[vertex];
         return memcmp(arc->surface, other->surface, sizeof arc->surface) ? -1 : best;
     }
-    for (k = 0; k < 4; k++) v->x[k] = f.grid[k] + cld__min(1, cld__max(0, f.at.x[k]));
+    for (k = 0; k < 4; k++) v->x[k] = f.grid[k] + cld__clamp_unit(f.at.x[k]);
     v->p = cld__v3_scale(cld__v3_add(f.at.a.p, f.at.b.p), 0.5);
     cld__vertex_on_border(&f, v);
-    return cld__v3_length(cld__v3_sub(v->p, p)) <= arc->reach + other->reach ? best : -1;
+    return cld__v3_distance(v->p, p) <= arc->reach + other->reach ? best : -1;
 }
 
 /* Returns 1 if the arc's middle vertex is within reach of another curve of touch, as exactly as
@@ -20383,16 +20236,14 @@ static int cld__is_sliver(const cld__curves *c, int i)
 {
     const cld__arc *arc = &c->arcs[i];
     const cld__vertex *v = c->vertices + arc->first;
-    double length = cld__v3_length(cld__v3_sub(v[arc->count - 1].p, v->p)), almost;
-    int j, k;
+    double length = cld__v3_distance(v[arc->count - 1].p, v->p), almost;
+    int j;
     if (arc->closed || arc->link[0] >= 0 || length > c->chord_error) return 0;
     almost = CLD__NURBS_SAME * c->q->tolerance + 0.1 * length;
     for (j = 0; j < c->arc_count; j++) {
         const cld__arc *other = &c->arcs[j];
         if (j == i || other->dropped || other->count < 2) continue;
-        for (k = 0; k < arc->count; k++)
-            if (!cld__on_arc(c, other, v[k].p, almost)) break;
-        if (k == arc->count) return 1;
+        if (cld__is_on_arc(c, arc, other, almost)) return 1;
     }
     return 0;
 }
@@ -20406,8 +20257,7 @@ static int cld__is_touch(const cld__curves *c, int i)
     if (arc->reach > 0) return 0;
     for (j = 0; j < c->near_count && c->near_points > 0; j++) {
         const cld__near *s = &c->touches[j];
-        if (s->kind != CLD__NEAR_POINT) continue;
-        if (s->surface[0] != arc->surface[0] || s->surface[1] != arc->surface[1]) continue;
+        if (s->kind != CLD__NEAR_POINT || !cld__same_two(s->surface, arc->surface)) continue;
         for (k = 0; k < arc->count; k++)
             if (!cld__near_takes_in(s, c->vertices[arc->first + k].p, 0)) break;
         if (k == arc->count) return 1;
@@ -20415,11 +20265,7 @@ static int cld__is_touch(const cld__curves *c, int i)
     for (j = 0; j < c->arc_count; j++) {
         const cld__arc *other = &c->arcs[j];
         if (other->dropped || other->count < 2 || !(other->reach > 0)) continue;
-        for (k = 0; k < arc->count; k++)
-            if (!cld__on_arc(c, other, c->vertices[arc->first + k].p,
-                             other->reach + c->chord_error))
-                break;
-        if (k == arc->count) return 1;
+        if (cld__is_on_arc(c, arc, other, other->reach + c->chord_error)) return 1;
     }
     return 0;
 }
@@ -20512,8 +20358,7 @@ static void cld__join(cld__curves *c)
             if (!other->area != !arc->area) continue;
             if (other->count < 2 || (f / 2 == e / 2 && arc->count < 3)) continue;
             turn = cld__v3_dot(cld__arc_leaves(c, e), cld__arc_leaves(c, f));
-            if (cld__v3_length(cld__v3_sub(v->p, cld__arc_end(c, f)->p)) >
-                cld__join_room(c, arc, other, turn))
+            if (cld__v3_distance(v->p, cld__arc_end(c, f)->p) > cld__join_room(c, arc, other, turn))
                 continue;
             if (turn < least) least = turn, best = f;
         }
@@ -20561,7 +20406,7 @@ static int cld__ridge_near(cld__curves *c, cld__vec3d p, cld__vec3d way, cld__fr
     int k, status = CLD_OK;
     for (k = 0; k < 2 && status == CLD_OK; k++) status = cld__closest_on_body(c, f, k, p, x);
     if (status != CLD_OK) return status;
-    if (!cld__correct_ridge(c, &f->on, x, p, way, -1, &f->at)) return 0;
+    if (!cld__correct_touch(c, &f->on, 1, x, p, way, -1, &f->at)) return 0;
     for (k = 0; k < 4; k++) { /* the point may be on one side of a line of knots, its foot not */
         const int up = f->at.x[k] > 1;
         if (f->at.x[k] >= 0 && !up) continue;
@@ -20570,7 +20415,7 @@ static int cld__ridge_near(cld__curves *c, cld__vec3d p, cld__vec3d way, cld__fr
         if (status == 0) continue;
         memcpy(x, f->at.x, sizeof x);
         x[k] = !up;
-        if (!cld__correct_ridge(c, &f->on, x, p, way, -1, &f->at)) return 0;
+        if (!cld__correct_touch(c, &f->on, 1, x, p, way, -1, &f->at)) return 0;
     }
     cld__snap(c, f, &f->at);
     /* less than a curve of touch may stray over an edge: that would lead back where it ended */
@@ -20596,7 +20441,7 @@ static int cld__ridge_beyond(cld__curves *c, int e, double h, cld__front *f)
     if (status == 2) status = cld__ridge_near(c, f->at.a.p, way, f); /* over a seam, say */
     if (status != 1) return status < 0 ? status : 0;
     if (!(f->at.distance <= c->q->tolerance)) return 0;
-    if (!(cld__v3_length(cld__v3_sub(f->at.a.p, p)) <= 0.5 * h)) return 0;
+    if (!(cld__v3_distance(f->at.a.p, p) <= 0.5 * h)) return 0;
     if (!cld__gap_curvatures(&f->at, value, &largest)) return 0;
     c->ridge = cld__near_reach(c, value[1]);
     return cld__front_tangent(f);
@@ -20788,7 +20633,11 @@ static int cld__curves_find(cld__query *q, cld__curves **out)
     if (status == CLD_OK) status = cld__cut_touches(c);
     if (status == CLD_OK) status = cld__area_arcs(c);
     if (status == CLD_OK) cld__join(c);
-    if (status == CLD_OK && c->is_open) status = cld__open_arc(c);
+    if (status == CLD_OK && c->is_open) {
+        cld__arc *arc = cld__point_arc(c, c->open.surface, c->open.x, c->open.p);
+        if (!arc) return CLD_ERROR_MEMORY;
+        arc->relation = CLD_UNDECIDED;
+    }
     if (status == CLD_OK) status = cld__prove_apart(c);
     *out = c;
     return status;
@@ -20848,13 +20697,13 @@ static void cld__curve_outline(const cld__curves *c, int start, cld__outline *o)
             const cld__vertex *v = c->vertices + arc->first;
             for (i = 0; i < arc->count; i++) {
                 int next = i + 1 < arc->count ? i + 1 : arc->closed ? 0 : i;
-                double length = cld__v3_length(cld__v3_sub(v[next].p, v[i].p));
+                double length = cld__v3_distance(v[next].p, v[i].p);
                 if (pass == 0) {
                     sum = cld__v3_mad(sum, 0.5 * length, cld__v3_add(v[next].p, v[i].p));
                     o->length += length;
                     o->count++;
                 } else {
-                    length = cld__v3_length(cld__v3_sub(v[i].p, o->middle));
+                    length = cld__v3_distance(v[i].p, o->middle);
                     o->radius = cld__max(o->radius, length);
                 }
             }
@@ -20899,7 +20748,7 @@ static int cld__walk_to_parallel(cld__curves *c, cld__front *f, double x[4])
         if (cld__find_parallel_point(&f->on, x, &f->at)) return 1;
         for (k = 0; k < 4; k++) {
             double y = f->at.x[k];
-            x[k] = cld__min(1, cld__max(0, y));
+            x[k] = cld__clamp_unit(y);
             if (y >= 0 && y <= 1) continue;
             moved = cld__front_shift(c, f, k, y > 1);
             if (moved < 0) return moved;
@@ -20967,8 +20816,7 @@ static cld__vec3d cld__front_normal(const cld__front *f)
 {
     const cld__piece *root = f->on.a;
     cld__local local;
-    if (!cld__jet_is_singular(&f->at.a, CLD__NURBS_AT_POLE))
-        return cld__v3_unit(cld__v3_cross(f->at.a.du, f->at.a.dv));
+    if (!cld__jet_is_singular(&f->at.a, CLD__NURBS_AT_POLE)) return cld__jet_normal(&f->at.a);
     cld__local_from_net(&local, cld__piece_net(root), root->degree_u, root->degree_v, f->at.x[0],
                         f->at.x[1]);
     return cld__local_normal_at(&local);
@@ -20976,13 +20824,9 @@ static cld__vec3d cld__front_normal(const cld__front *f)
 
 static void cld__front_solution(const cld__curves *c, const cld__front *f, cld__solution *s)
 {
-    int k;
     memcpy(s->x, f->at.x, sizeof s->x);
-    for (k = 0; k < 2; k++) {
-        s->surface[k] = f->surface[k];
-        s->span[k] =
-            f->grid[2 * k] * c->q->tree[k]->surfaces[f->surface[k]].count_v + f->grid[2 * k + 1];
-    }
+    s->surface[0] = f->surface[0], s->surface[1] = f->surface[1];
+    cld__spans_from_grid(c, f->surface, f->grid, s->span);
     s->point[0] = f->at.a.p, s->point[1] = f->at.b.p;
     s->normal = cld__front_normal(f);
     s->distance = 0;
@@ -21019,7 +20863,7 @@ static void cld__winding_to(cld__winding *w, cld__vec3d p)
     const double dx = x - w->last[0], dy = y - w->last[1], square = dx * dx + dy * dy;
     const double cross = w->last[0] * y - w->last[1] * x;
     double t = square > 0 ? -(w->last[0] * dx + w->last[1] * dy) / square : 0, u, v;
-    t = cld__min(1, cld__max(0, t));
+    t = cld__clamp_unit(t);
     u = w->last[0] + t * dx, v = w->last[1] + t * dy;
     if (w->begun) {
         w->least = cld__min(w->least, sqrt(u * u + v * v));
@@ -21059,7 +20903,7 @@ static int cld__runs_around(const cld__curves *c, const cld__outline *o, cld__ve
 static void cld__keep_deep(cld__curves *c, const cld__front *f, const cld__outline *o,
                            cld__solution *best, int *found)
 {
-    if (cld__v3_length(cld__v3_sub(f->at.a.p, o->middle)) > CLD__NURBS_INSIDE * o->radius) return;
+    if (cld__v3_distance(f->at.a.p, o->middle) > CLD__NURBS_INSIDE * o->radius) return;
     if (f->at.distance > CLD__NURBS_INSIDE_DEEP * o->radius) return;
     if (*found && f->at.distance <= -best->distance) return;
     if (!cld__runs_around(c, o, f->at.a.p, cld__front_normal(f))) return;
@@ -21105,7 +20949,7 @@ static int cld__pole_inside(const cld__piece *root, const cld__outline *o)
         cld__jet s;
         cld__patch_jet1(root, k < 2 ? k : 0.5, k < 2 ? 0.5 : k - 2, &s);
         if (cld__jet_is_singular(&s, CLD__NURBS_AT_POLE) &&
-            cld__v3_length(cld__v3_sub(s.p, o->middle)) <= CLD__NURBS_INSIDE * o->radius)
+            cld__v3_distance(s.p, o->middle) <= CLD__NURBS_INSIDE * o->radius)
             return 1;
     }
     return 0;
@@ -21118,12 +20962,11 @@ static cld__vec3d cld__smooth_normal(const cld__piece *root, double u, double v)
     cld__jet s;
     cld__vec3d n;
     cld__patch_jet1(root, u, v, &s);
-    if (!cld__jet_is_singular(&s, CLD__NURBS_NEAR_POLE))
-        return cld__v3_unit(cld__v3_cross(s.du, s.dv));
+    if (!cld__jet_is_singular(&s, CLD__NURBS_NEAR_POLE)) return cld__jet_normal(&s);
     cld__patch_jet1(root, u + 2 * step * (0.5 - u), v + 2 * step * (0.5 - v), &s);
-    n = cld__v3_unit(cld__v3_cross(s.du, s.dv));
+    n = cld__jet_normal(&s);
     cld__patch_jet1(root, u + step * (0.5 - u), v + step * (0.5 - v), &s);
-    return cld__v3_unit(cld__v3_sub(cld__v3_scale(cld__v3_unit(cld__v3_cross(s.du, s.dv)), 2), n));
+    return cld__v3_unit(cld__v3_sub(cld__v3_scale(cld__jet_normal(&s), 2), n));
 }
 
 /* Puts the front on the feet of p on both bodies. *n: the normal of A there, *off: the difference
@@ -21145,8 +20988,7 @@ static int cld__feet_of_both(cld__curves *c, cld__front *f, cld__vec3d p, cld__v
         cld__jet s;
         cld__project_to_patch(side ? f->on.b : f->on.a, p, &u, &v);
         cld__patch_jet1(side ? f->on.b : f->on.a, u, v, &s);
-        if (cld__v3_length(cld__v3_sub(s.p, p)) <
-            cld__v3_length(cld__v3_sub(side ? f->at.b.p : f->at.a.p, p)))
+        if (cld__v3_distance(s.p, p) < cld__v3_distance(side ? f->at.b.p : f->at.a.p, p))
             x[2 * side] = u, x[2 * side + 1] = v;
         cld__approach_at(&f->on, x, 1, &f->at);
     }
@@ -21218,8 +21060,7 @@ static int cld__deepest_inside(cld__curves *c, int start, const cld__outline *o,
         status = cld__closest_on_body(c, &f, k, o->middle, x);
     if (status == CLD_OK) status = cld__try_deep(c, &f, x, o, best, &found);
     if (status != CLD_OK) return status;
-    if (!found || cld__jet_is_singular(&f.at.a, CLD__NURBS_AROUND_POLE) ||
-        cld__jet_is_singular(&f.at.b, CLD__NURBS_AROUND_POLE))
+    if (!found || cld__is_at_pole(&f.at, CLD__NURBS_AROUND_POLE))
         status = cld__try_pole(c, &f, o, best, &at_pole);
     if (status != CLD_OK || found || at_pole) return status != CLD_OK ? status : 1;
     do {
@@ -21252,7 +21093,7 @@ static int cld__middle_vertex(const cld__curves *c, int start, const cld__outlin
             next = index + step;
             if (left <= 0) return index;
             if (i + 1 < arc->count)
-                left -= cld__v3_length(cld__v3_sub(c->vertices[next].p, c->vertices[index].p));
+                left -= cld__v3_distance(c->vertices[next].p, c->vertices[index].p);
         }
         e = arc->link[!(e & 1)];
         if (e == start) break;
@@ -23312,7 +23153,7 @@ static int cld__nearest_note(cld__nearest *nearest, const cld__two_patches *on, 
     if (at->distance <= q->tolerance &&
         cld__find_common_point(on, at->x, free_all, rounding, &common)) {
         nearest->upper = cld__min(nearest->upper, common.distance);
-        if (cld__judge(q, on, &common, rounding, 1)) {
+        if (cld__judge(q, on, &common, 1)) {
             nearest->crossing = q->found.relation == CLD_CROSSING;
             return nearest->crossing;
         }
