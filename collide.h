@@ -12432,13 +12432,13 @@ static void cld__split_net(const double *net, int p, int q, int in_v, double t, 
     int i, j, k;
     memcpy(right, net, 4 * (size_t)((p + 1) * (q + 1)) * sizeof *net);
     for (i = 0; i < lines; i++, left += line, right += line) {
-        for (k = 0; k <= degree; k++) {
-            cld__d4 a = cld__d4_load(right);
-            cld__d4_store(left + k * step, a);
-            for (j = 0; j < degree - k; j++) {
-                const cld__d4 b = cld__d4_load(right + (j + 1) * step);
-                cld__d4_store(right + j * step, cld__d4_mad(t0, a, cld__d4_mul(t1, b)));
-                a = b;
+        for (k = degree; k >= 0; k--) {
+            cld__d4 a = cld__d4_load(right), b;
+            double *at = right;
+            cld__d4_store(left + (degree - k) * step, a);
+            for (j = 0; j < k; j++, at += step, a = b) {
+                b = cld__d4_load(at + step);
+                cld__d4_store(at, cld__d4_mad(t0, a, cld__d4_mul(t1, b)));
             }
         }
     }
@@ -12468,7 +12468,6 @@ CLD__INLINE cld__homogeneous cld__unpack(cld__d4 a)
 CLD__INLINE void cld__patch_jet(const cld__piece *root, double u, double v, int order,
                                 cld__jet *out)
 {
-    cld__vec3d *const to[6] = {&out->p, &out->du, &out->dv, &out->duu, &out->duv, &out->dvv};
     const int p = root->degree_u, q = root->degree_v, count = order == 1 ? 3 : 6;
     const double *net = cld__piece_net(root);
     double b[2][3][CLD__NURBS_ORDER];
@@ -12496,11 +12495,12 @@ CLD__INLINE void cld__patch_jet(const cld__piece *root, double u, double v, int 
         sum[4] = cld__d4_mad(b1, r1, sum[4]);
         sum[5] = cld__d4_mad(b0, r2, sum[5]);
     }
-    for (k = 0; k < count; k++) {
-        h[k] = cld__unpack(sum[k]);
-        *to[k] = h[k].p;
+    for (k = 0; k < count; k++) h[k] = cld__unpack(sum[k]);
+    if (!root->rational) {
+        out->p = h[0].p, out->du = h[1].p, out->dv = h[2].p;
+        if (order > 1) out->duu = h[3].p, out->duv = h[4].p, out->dvv = h[5].p;
+        return;
     }
-    if (!root->rational) return;
     h[0].w = 1 / h[0].w;
     out->p = cld__v3_scale(h[0].p, h[0].w);
     out->du = cld__v3_scale(cld__v3_mad(h[1].p, -h[1].w, out->p), h[0].w);
