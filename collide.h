@@ -12483,40 +12483,25 @@ static void cld__piece_slabs(cld__piece *piece)
     piece->has_slabs = 1;
 }
 
-/* Halves the net at 1/2 in u (rows). Midpoints only: additions and halvings. */
-static void cld__halve_u(const double *net, int p, int q, double *left, double *right)
+/* Splits a net at t in u, or in v (de Casteljau). At 1/2 each point is a midpoint, rounded once. */
+static void cld__split_net(const double *net, int p, int q, int in_v, double t, double *left,
+                           double *right)
 {
-    int row = 4 * (q + 1), r, i, k;
-    memcpy(right, net, (size_t)(p + 1) * (size_t)row * sizeof *net);
-    for (r = 0; r < p; r++) {
-        memcpy(left + r * row, right, (size_t)row * sizeof *net);
-        for (i = 0; i < p - r; i++) {
-            double *a = right + i * row;
-            for (k = 0; k < row; k += 4) {
-                cld__d4 sum = cld__d4_add(cld__d4_load(a + k), cld__d4_load(a + row + k));
-                cld__d4_store(a + k, cld__d4_mul(sum, cld__d4_all(0.5)));
+    const int degree = in_v ? q : p, step = in_v ? 4 : 4 * (q + 1);
+    const int lines = in_v ? p + 1 : q + 1, line = in_v ? 4 * (q + 1) : 4;
+    const cld__d4 t0 = cld__d4_all(1 - t), t1 = cld__d4_all(t);
+    int i, j, k;
+    memcpy(right, net, 4 * (size_t)((p + 1) * (q + 1)) * sizeof *net);
+    for (i = 0; i < lines; i++, left += line, right += line) {
+        for (k = degree; k >= 0; k--) {
+            cld__d4 a = cld__d4_load(right), b;
+            double *at = right;
+            cld__d4_store(left + (degree - k) * step, a);
+            for (j = 0; j < k; j++, at += step, a = b) {
+                b = cld__d4_load(at + step);
+                cld__d4_store(at, cld__d4_mad(t0, a, cld__d4_mul(t1, b)));
             }
         }
-    }
-    memcpy(left + p * row, right, (size_t)row * sizeof *net);
-}
-
-/* Halves the net at 1/2 in v (within each row). */
-static void cld__halve_v(const double *net, int p, int q, double *left, double *right)
-{
-    int row = 4 * (q + 1), r, i, j;
-    memcpy(right, net, (size_t)(p + 1) * (size_t)row * sizeof *net);
-    for (i = 0; i <= p; i++, left += row, right += row) {
-        for (r = 0; r < q; r++) {
-            cld__d4 a = cld__d4_load(right);
-            cld__d4_store(left + 4 * r, a);
-            for (j = 0; j < q - r; j++) {
-                cld__d4 b = cld__d4_load(right + 4 * j + 4);
-                cld__d4_store(right + 4 * j, cld__d4_mul(cld__d4_add(a, b), cld__d4_all(0.5)));
-                a = b;
-            }
-        }
-        cld__d4_store(left + 4 * q, cld__d4_load(right));
     }
 }
 
@@ -12540,83 +12525,64 @@ CLD__INLINE cld__homogeneous cld__unpack(cld__d4 a)
     return h;
 }
 
-/* Value and first derivatives. */
-static void cld__patch_jet1(const cld__piece *root, double u, double v, cld__jet *out)
+/* Value and derivatives up to order 1 or 2 (quotient rule: The NURBS Book 4.5). */
+CLD__INLINE void cld__patch_jet(const cld__piece *root, double u, double v, int order,
+                                cld__jet *out)
 {
-    double bu[CLD_NURBS_MAX_DEGREE + 1], du[CLD_NURBS_MAX_DEGREE + 1];
-    double bv[CLD_NURBS_MAX_DEGREE + 1], dv[CLD_NURBS_MAX_DEGREE + 1];
-    int p = root->degree_u, q = root->degree_v, i, j;
+    const int p = root->degree_u, q = root->degree_v, count = order == 1 ? 3 : 6;
     const double *net = cld__piece_net(root);
-    cld__d4 s = cld__d4_all(0), su = s, sv = s;
-    cld__homogeneous h, hu, hv;
-    cld__bernstein(p, u, bu, du, NULL);
-    cld__bernstein(q, v, bv, dv, NULL);
-    for (i = 0; i <= p; i++) {
-        cld__d4 r = cld__d4_all(0), rv = r;
-        for (j = 0; j <= q; j++, net += 4) {
-            cld__d4 c = cld__d4_load(net);
-            r = cld__d4_mad(cld__d4_all(bv[j]), c, r);
-            rv = cld__d4_mad(cld__d4_all(dv[j]), c, rv);
-        }
-        s = cld__d4_mad(cld__d4_all(bu[i]), r, s);
-        su = cld__d4_mad(cld__d4_all(du[i]), r, su);
-        sv = cld__d4_mad(cld__d4_all(bu[i]), rv, sv);
-    }
-    h = cld__unpack(s), hu = cld__unpack(su), hv = cld__unpack(sv);
-    if (!root->rational) {
-        out->p = h.p, out->du = hu.p, out->dv = hv.p;
-        return;
-    }
-    h.w = 1 / h.w;
-    out->p = cld__v3_scale(h.p, h.w);
-    out->du = cld__v3_scale(cld__v3_mad(hu.p, -hu.w, out->p), h.w);
-    out->dv = cld__v3_scale(cld__v3_mad(hv.p, -hv.w, out->p), h.w);
-}
-
-/* Value, first and second derivatives (quotient rule: The NURBS Book 4.5). */
-static void cld__patch_jet2(const cld__piece *root, double u, double v, cld__jet *out)
-{
-    double b[2][3][CLD_NURBS_MAX_DEGREE + 1];
-    int p = root->degree_u, q = root->degree_v, i, j, k;
-    const double *net = cld__piece_net(root);
-    cld__d4 sum[6];
+    double b[2][3][CLD__NURBS_ORDER];
     cld__homogeneous h[6];
+    cld__d4 sum[6];
     cld__vec3d d;
-    cld__bernstein(p, u, b[0][0], b[0][1], b[0][2]);
-    cld__bernstein(q, v, b[1][0], b[1][1], b[1][2]);
-    for (k = 0; k < 6; k++) sum[k] = cld__d4_all(0);
+    int i, j, k;
+    cld__bernstein(p, u, b[0][0], b[0][1], order == 1 ? NULL : b[0][2]);
+    cld__bernstein(q, v, b[1][0], b[1][1], order == 1 ? NULL : b[1][2]);
+    for (k = 0; k < count; k++) sum[k] = cld__d4_all(0);
     for (i = 0; i <= p; i++) {
+        const cld__d4 b0 = cld__d4_all(b[0][0][i]), b1 = cld__d4_all(b[0][1][i]);
         cld__d4 r0 = cld__d4_all(0), r1 = r0, r2 = r0;
-        cld__d4 b0 = cld__d4_all(b[0][0][i]), b1 = cld__d4_all(b[0][1][i]);
         for (j = 0; j <= q; j++, net += 4) {
-            cld__d4 c = cld__d4_load(net);
+            const cld__d4 c = cld__d4_load(net);
             r0 = cld__d4_mad(cld__d4_all(b[1][0][j]), c, r0);
             r1 = cld__d4_mad(cld__d4_all(b[1][1][j]), c, r1);
-            r2 = cld__d4_mad(cld__d4_all(b[1][2][j]), c, r2);
+            if (order > 1) r2 = cld__d4_mad(cld__d4_all(b[1][2][j]), c, r2);
         }
         sum[0] = cld__d4_mad(b0, r0, sum[0]);
         sum[1] = cld__d4_mad(b1, r0, sum[1]);
         sum[2] = cld__d4_mad(b0, r1, sum[2]);
+        if (order == 1) continue;
         sum[3] = cld__d4_mad(cld__d4_all(b[0][2][i]), r0, sum[3]);
         sum[4] = cld__d4_mad(b1, r1, sum[4]);
         sum[5] = cld__d4_mad(b0, r2, sum[5]);
     }
-    for (k = 0; k < 6; k++) h[k] = cld__unpack(sum[k]);
+    for (k = 0; k < count; k++) h[k] = cld__unpack(sum[k]);
     if (!root->rational) {
         out->p = h[0].p, out->du = h[1].p, out->dv = h[2].p;
-        out->duu = h[3].p, out->duv = h[4].p, out->dvv = h[5].p;
+        if (order > 1) out->duu = h[3].p, out->duv = h[4].p, out->dvv = h[5].p;
         return;
     }
     h[0].w = 1 / h[0].w;
     out->p = cld__v3_scale(h[0].p, h[0].w);
     out->du = cld__v3_scale(cld__v3_mad(h[1].p, -h[1].w, out->p), h[0].w);
     out->dv = cld__v3_scale(cld__v3_mad(h[2].p, -h[2].w, out->p), h[0].w);
+    if (order == 1) return;
     d = cld__v3_mad(cld__v3_mad(h[3].p, -h[3].w, out->p), -2 * h[1].w, out->du);
     out->duu = cld__v3_scale(d, h[0].w);
     d = cld__v3_mad(cld__v3_mad(h[4].p, -h[4].w, out->p), -h[1].w, out->dv);
     out->duv = cld__v3_scale(cld__v3_mad(d, -h[2].w, out->du), h[0].w);
     d = cld__v3_mad(cld__v3_mad(h[5].p, -h[5].w, out->p), -2 * h[2].w, out->dv);
     out->dvv = cld__v3_scale(d, h[0].w);
+}
+
+static void cld__patch_jet1(const cld__piece *root, double u, double v, cld__jet *out)
+{
+    cld__patch_jet(root, u, v, 1, out);
+}
+
+static void cld__patch_jet2(const cld__piece *root, double u, double v, cld__jet *out)
+{
+    cld__patch_jet(root, u, v, 2, out);
 }
 
 /* ------------------------------------------------------------------------ [NURBS] tree of one body
@@ -14185,15 +14151,12 @@ static void cld__piece_split_in(cld__query *q, int index, int split_u)
         half[k]->u0 = piece->u0, half[k]->u1 = piece->u1;
         half[k]->v0 = piece->v0, half[k]->v1 = piece->v1;
     }
-    if (piece->split_u) {
+    if (piece->split_u)
         half[0]->u1 = half[1]->u0 = 0.5 * (piece->u0 + piece->u1);
-        cld__halve_u(cld__piece_net(piece), piece->degree_u, piece->degree_v,
-                     cld__piece_net(half[0]), cld__piece_net(half[1]));
-    } else {
+    else
         half[0]->v1 = half[1]->v0 = 0.5 * (piece->v0 + piece->v1);
-        cld__halve_v(cld__piece_net(piece), piece->degree_u, piece->degree_v,
-                     cld__piece_net(half[0]), cld__piece_net(half[1]));
-    }
+    cld__split_net(cld__piece_net(piece), piece->degree_u, piece->degree_v, !piece->split_u, 0.5,
+                   cld__piece_net(half[0]), cld__piece_net(half[1]));
     for (k = 0; k < 2; k++) {
         /* each midpoint rounds once in the coordinates and once in the weight; p of them in a
            chain */
@@ -14694,18 +14657,17 @@ static double cld__curvature_near(const cld__piece *root, double u, double v, in
 {
     double net[3][4 * (CLD_NURBS_MAX_DEGREE + 1) * (CLD_NURBS_MAX_DEGREE + 1)];
     size_t bytes = (size_t)cld__net_count(root) * 4 * sizeof(double);
-    int p = root->degree_u, q = root->degree_v, k;
-    double scale = 1;
+    int p = root->degree_u, q = root->degree_v, k, in_v;
+    double scale = 1, at[2];
+    at[0] = u, at[1] = v;
     memcpy(net[0], cld__piece_net(root), bytes);
     for (k = 0; k < halvings; k++) {
-        int up = u >= 0.5;
-        cld__halve_u(net[0], p, q, net[1], net[2]);
-        memcpy(net[0], net[1 + up], bytes);
-        u = 2 * u - up;
-        up = v >= 0.5;
-        cld__halve_v(net[0], p, q, net[1], net[2]);
-        memcpy(net[0], net[1 + up], bytes);
-        v = 2 * v - up;
+        for (in_v = 0; in_v < 2; in_v++) {
+            const int up = at[in_v] >= 0.5;
+            cld__split_net(net[0], p, q, in_v, 0.5, net[1], net[2]);
+            memcpy(net[0], net[1 + up], bytes);
+            at[in_v] = 2 * at[in_v] - up;
+        }
         scale *= 4;
     }
     return scale * cld__second_derivative_bound(net[0], p, q, root->rational);
@@ -15306,8 +15268,8 @@ static int cld__beyond_wall(const cld__wall *wall, const double *net, int p, int
     return 1;
 }
 
-/* Halves a net across the side on which its corners are farther apart. */
-static void cld__halve_longer(const double *net, int p, int q, double *left, double *right)
+/* Returns 1 if the corners of a net are farther apart in v than in u. */
+static int cld__net_longer_in_v(const double *net, int p, int q)
 {
     const double *along_u = net + 4 * p * (q + 1), *along_v = net + 4 * q;
     double u = 0, v = 0;
@@ -15316,31 +15278,7 @@ static void cld__halve_longer(const double *net, int p, int q, double *left, dou
         u += fabs(along_u[c] / along_u[3] - net[c] / net[3]);
         v += fabs(along_v[c] / along_v[3] - net[c] / net[3]);
     }
-    if (u > v)
-        cld__halve_u(net, p, q, left, right);
-    else
-        cld__halve_v(net, p, q, left, right);
-}
-
-/* Splits a net at t in u, or in v. */
-static void cld__split_net(const double *net, int p, int q, int in_v, double t, double *left,
-                           double *right)
-{
-    const int degree = in_v ? q : p, step = in_v ? 4 : 4 * (q + 1);
-    const int lines = in_v ? p + 1 : q + 1, line = in_v ? 4 * (q + 1) : 4;
-    const cld__d4 t0 = cld__d4_all(1 - t), t1 = cld__d4_all(t);
-    int i, j, k;
-    memcpy(right, net, 4 * (size_t)((p + 1) * (q + 1)) * sizeof *net);
-    for (i = 0; i < lines; i++, left += line, right += line) {
-        for (k = 0; k <= degree; k++) {
-            cld__d4_store(left + k * step, cld__d4_load(right));
-            for (j = 0; j < degree - k; j++) {
-                double *a = right + j * step;
-                cld__d4 b = cld__d4_mul(t1, cld__d4_load(a + step));
-                cld__d4_store(a, cld__d4_mad(t0, cld__d4_load(a), b));
-            }
-        }
-    }
+    return !(u > v);
 }
 
 /* Splits a net beside a wall: first where the surfaces are closest, at `x` of the piece. From there
@@ -15360,7 +15298,7 @@ static void cld__wall_split(const cld__piece *piece, const double x[2], int leve
     else if (in_v && level == in_u)
         cld__split_net(net, p, q, 1, v, left, right);
     else
-        cld__halve_longer(net, p, q, left, right);
+        cld__split_net(net, p, q, cld__net_longer_in_v(net, p, q), 0.5, left, right);
 }
 
 /* How far beyond the wall a piece must be: its error and the margin, as they show in z, then the
@@ -21752,10 +21690,7 @@ static CLD__NOINLINE int cld__elem_beyond(const cld__query *q, const cld__elem *
         } else {
             if (depth == CLD__WALL_DEPTH) return 0;
             left = q->nets + (size_t)(2 * depth) * (size_t)size;
-            if (in_v)
-                cld__halve_v(net, p_u, p_v, left, left + size);
-            else
-                cld__halve_u(net, p_u, p_v, left, left + size);
+            cld__split_net(net, p_u, p_v, in_v, 0.5, left, left + size);
             waiting[count++] = depth;
             net = left;
         }
