@@ -31427,11 +31427,23 @@ typedef struct cld__mesh_piece {
     cld_mesh_statistics statistics;
 } cld__mesh_piece;
 
+/* A part of the items of a stage, and the stage's work on it. */
+typedef struct cld__part {
+    int index;
+    size_t begin, end;
+} cld__part;
+
+struct cld__mesh_query;
+typedef void cld__mesh_task(const struct cld__mesh_query *q, cld__part part);
+
 typedef struct cld__mesh_query {
     const cld_mesh *meshes;
     int mesh_count;
     cld_mesh_params params;
     cld_workspace *workspace;
+    cld__mesh_task *task; /* that of the current stage, on so many items in parts */
+    size_t task_items;
+    int task_parts;
     cld__body *bodies;
     double *world;      /* x y z of each vertex, and one number more */
     float (*points)[4]; /* of each cell its vertices, x y z 0 */
@@ -31477,18 +31489,35 @@ typedef struct cld__mesh_query {
     double *distances; /* of all keys, if they are needed */
     uint32_t *closest_first; /* of each vertex and edge its list in */
     struct cld__closest_with *closest_with;
-    int shares;
 } cld__mesh_query;
 
-/* Runs all tasks of a stage; below some thousand triangles in this thread, for other threads take
-   longer to start than the work takes. */
-static void cld__mesh_parallel(cld__mesh_query *q, int count, cld_task *task)
+static void cld__mesh_task_run(void *data, int index, int worker)
+{
+    const cld__mesh_query *q = (const cld__mesh_query *)data;
+    cld__part part;
+    (void)worker;
+    part.index = index;
+    part.begin = cld__share(q->task_items, index, q->task_parts);
+    part.end = cld__share(q->task_items, index + 1, q->task_parts);
+    q->task(q, part);
+}
+
+/* Runs a task on all parts of some items; below some thousand triangles in this thread, for other
+   threads take longer to start than the work takes. */
+static void cld__mesh_parallel(cld__mesh_query *q, size_t items, int parts, cld__mesh_task *task)
 {
     int i;
+    q->task = task, q->task_items = items, q->task_parts = parts;
     if (q->serial)
-        for (i = 0; i < count; i++) task(q, i, 0);
+        for (i = 0; i < parts; i++) cld__mesh_task_run(q, i, 0);
     else
-        cld__parallel(q->workspace, count, task, q);
+        cld__parallel(q->workspace, parts, cld__mesh_task_run, q);
+}
+
+/* As cld__mesh_parallel, in parts of up to `block` items. */
+static void cld__mesh_blocks(cld__mesh_query *q, size_t items, size_t block, cld__mesh_task *task)
+{
+    cld__mesh_parallel(q, items, (int)((items + block - 1) / block), task);
 }
 
 /* The mesh of a vertex or of a triangle, by the number that counts through all meshes (binary
@@ -31576,29 +31605,25 @@ CLD__INLINE const cld__body *cld__body_from(const cld__mesh_query *q, const cld_
 
 /* Counts how often (0, 1, 2 for more) triangles of meshes without topology name each vertex. Each
    task has a share of all vertices, and goes through all triangles. */
-static void cld__mesh_grid_uses_task(void *data, int index, int worker)
+static void cld__mesh_grid_uses_task(const cld__mesh_query *q, cld__part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     cld__mesh_grid *g = q->grid;
-    const size_t begin = cld__share(q->vertex_count, index, g->shares);
-    const size_t end = cld__share(q->vertex_count, index + 1, g->shares);
     int i, k;
-    (void)worker;
-    memset(g->uses + begin, 0, end - begin);
+    memset(g->uses + part.begin, 0, part.end - part.begin);
     for (i = 0; i < q->mesh_count; i++) {
         const cld__body *body = q->bodies + i;
         const size_t corners = 3 * (size_t)q->meshes[i].triangle_count;
         const uint32_t count = (uint32_t)q->meshes[i].vertex_count;
         size_t at;
-        if (body->topology || !corners || body->vertex_base >= end ||
-            (size_t)body->vertex_base + count < begin)
+        if (body->topology || !corners || body->vertex_base >= part.end ||
+            (size_t)body->vertex_base + count < part.begin)
             continue;
         for (at = 0; at < corners; at += 3) {
             const uint32_t *c = body->corners + at;
             const int twice = c[0] == c[1] || c[1] == c[2] || c[2] == c[0];
             for (k = 0; k < 3; k++) {
                 const size_t v = (size_t)body->vertex_base + c[k];
-                if (c[k] >= count || v < begin || v >= end) continue;
+                if (c[k] >= count || v < part.begin || v >= part.end) continue;
                 g->uses[v] = (uint8_t)(g->uses[v] || twice ? 2 : 1);
             }
         }
@@ -31627,7 +31652,7 @@ static int cld__mesh_grid_uses(cld__mesh_query *q)
     g->uses = (uint8_t *)cld__workspace_array(q->workspace, q->vertex_count, 1);
     if (!g->uses) return CLD_ERROR_MEMORY;
     g->shares = q->serial ? 1 : cld__box_clamp(cld__workers(q->workspace), 1, 8);
-    cld__mesh_parallel(q, g->shares, cld__mesh_grid_uses_task);
+    cld__mesh_parallel(q, q->vertex_count, g->shares, cld__mesh_grid_uses_task);
     return CLD_OK;
 }
 
@@ -31651,10 +31676,9 @@ static void cld__mesh_runs(cld__mesh_query *q)
 
 /* ---- 1. world positions */
 
-static void cld__vertices_task(void *data, int index, int worker)
+static void cld__vertices_task(const cld__mesh_query *q, cld__part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
-    cld__vertex_block *block = q->blocks + index;
+    cld__vertex_block *block = q->blocks + part.index;
     const cld_mesh *mesh = q->meshes + block->mesh;
     const cld__body *body = q->bodies + block->mesh;
     const cld__posed pose = cld__posed_from(&mesh->pose);
@@ -31670,7 +31694,6 @@ static void cld__vertices_task(void *data, int index, int worker)
     cld__vec3d high = cld__v3(-HUGE_VAL, -HUGE_VAL, -HUGE_VAL);
     uint32_t i;
     int fit = 1;
-    (void)worker;
     for (i = 0; i < block->count; i++, from += stride, to += 3) {
         const cld_real *p = (const cld_real *)(const void *)from;
         cld__vec3d w;
@@ -31746,7 +31769,7 @@ static int cld__stage_world(cld__mesh_query *q)
             block->count = count - first < CLD__VERTEX_BLOCK ? count - first : CLD__VERTEX_BLOCK;
         }
     }
-    cld__mesh_parallel(q, q->block_count, cld__vertices_task);
+    cld__mesh_blocks(q, (size_t)q->block_count, 1, cld__vertices_task);
     for (i = 0; i < q->block_count; i++) {
         const cld__vertex_block *block = q->blocks + i;
         cld__body *body = q->bodies + block->mesh;
@@ -32349,24 +32372,19 @@ static void cld__cell_place(const cld__mesh_query *q, uint32_t index, uint32_t m
     if (body->self && !cell->in_double) cld__cell_fill(q, index); /* it is in a pair with itself */
 }
 
-static void cld__cells_task(void *data, int index, int worker)
+static void cld__cells_task(const cld__mesh_query *q, cld__part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
-    const uint32_t first = (uint32_t)index * CLD__CELL_BLOCK;
-    const uint32_t end =
-        q->cell_count - first < CLD__CELL_BLOCK ? q->cell_count : first + CLD__CELL_BLOCK;
     uint32_t i, mesh = 0;
     int low = 0, high = q->mesh_count - 1;
-    (void)worker;
     while (low < high) { /* the last mesh that begins here or before */
         const int middle = low + (high - low + 1) / 2;
-        if (q->bodies[middle].cell_base <= first)
+        if (q->bodies[middle].cell_base <= part.begin)
             low = middle;
         else
             high = middle - 1;
     }
     mesh = (uint32_t)low;
-    for (i = first; i < end; i++) {
+    for (i = (uint32_t)part.begin; i < part.end; i++) {
         while (i - q->bodies[mesh].cell_base >= q->bodies[mesh].cell_count) mesh++;
         cld__cell_place(q, i, mesh);
     }
@@ -32388,7 +32406,7 @@ static int cld__stage_cells(cld__mesh_query *q)
         q->high[k] = (float *)cld__workspace_array(q->workspace, count, sizeof(float));
         if (!q->low[k] || !q->high[k]) return CLD_ERROR_MEMORY;
     }
-    cld__mesh_parallel(q, (int)((count + CLD__CELL_BLOCK - 1) / CLD__CELL_BLOCK), cld__cells_task);
+    cld__mesh_blocks(q, count, CLD__CELL_BLOCK, cld__cells_task);
     return CLD_OK;
 }
 
@@ -32438,34 +32456,27 @@ CLD__INLINE int cld__meshes_meet(const cld__mesh_query *q, uint32_t mesh_a, uint
 }
 
 /* Moves the pairs of a chunk that may be tested to its front; counts those of each cell. */
-static void cld__pairs_count_task(void *data, int index, int worker)
+static void cld__pairs_count_task(const cld__mesh_query *q, cld__part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
-    size_t *counts = q->starts + (size_t)index * q->near_count;
-    const size_t begin = cld__share(q->met_count, index, q->chunks);
-    const size_t end = cld__share(q->met_count, index + 1, q->chunks);
-    size_t i, to = begin;
-    (void)worker;
+    size_t *counts = q->starts + (size_t)part.index * q->near_count;
+    size_t i, to = part.begin;
     memset(counts, 0, q->near_count * sizeof *counts);
-    for (i = begin; i < end; i++) {
+    for (i = part.begin; i < part.end; i++) {
         cld_pair pair = q->met[i];
         pair.b += (uint32_t)q->second;
         if (!cld__meshes_meet(q, q->near_mesh[pair.a], q->near_mesh[pair.b])) continue;
         q->met[to++] = pair;
         counts[pair.a]++;
     }
-    q->kept[index] = to - begin;
+    q->kept[part.index] = to - part.begin;
 }
 
 /* Copies a chunk's pairs to their places. */
-static void cld__pairs_place_task(void *data, int index, int worker)
+static void cld__pairs_place_task(const cld__mesh_query *q, cld__part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
-    size_t *starts = q->starts + (size_t)index * q->near_count;
-    size_t i = cld__share(q->met_count, index, q->chunks);
-    const size_t end = i + q->kept[index];
-    (void)worker;
-    for (; i < end; i++) {
+    size_t *starts = q->starts + (size_t)part.index * q->near_count;
+    size_t i;
+    for (i = part.begin; i < part.begin + q->kept[part.index]; i++) {
         cld_pair *pair = q->pairs + starts[q->met[i].a]++;
         pair->a = q->nearby[q->met[i].a], pair->b = q->nearby[q->met[i].b];
     }
@@ -32503,12 +32514,12 @@ static int cld__pairs_sort(cld__mesh_query *q)
     q->starts = (size_t *)cld__workspace_array(q->workspace, q->near_count * (size_t)q->chunks,
                                                sizeof *q->starts);
     if (!q->kept || !q->starts) return CLD_ERROR_MEMORY;
-    cld__mesh_parallel(q, q->chunks, cld__pairs_count_task);
+    cld__mesh_parallel(q, q->met_count, q->chunks, cld__pairs_count_task);
     for (i = 0; i < q->chunks; i++) sum += q->kept[i];
     q->pairs = (cld_pair *)cld__workspace_array(q->workspace, sum, sizeof *q->pairs);
     if (!q->pairs) return CLD_ERROR_MEMORY;
     cld__pairs_starts(q);
-    cld__mesh_parallel(q, q->chunks, cld__pairs_place_task);
+    cld__mesh_parallel(q, q->met_count, q->chunks, cld__pairs_place_task);
     return CLD_OK;
 }
 
@@ -32791,15 +32802,10 @@ static int cld__stage_pairs(cld__mesh_query *q)
     return status == CLD_OK ? cld__pairs_sort(q) : status;
 }
 
-static void cld__paired_task(void *data, int index, int worker)
+static void cld__paired_task(const cld__mesh_query *q, cld__part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
-    const uint32_t first = (uint32_t)index * CLD__CELL_BLOCK;
-    const uint32_t end =
-        q->cell_count - first < CLD__CELL_BLOCK ? q->cell_count : first + CLD__CELL_BLOCK;
     uint32_t i;
-    (void)worker;
-    for (i = first; i < end; i++)
+    for (i = (uint32_t)part.begin; i < part.end; i++)
         if (q->paired[i] && !q->bodies[q->owners[i].mesh].self && !q->cells[i].in_double)
             cld__cell_fill(q, i);
 }
@@ -32817,7 +32823,7 @@ static int cld__stage_paired(cld__mesh_query *q)
     if (!q->paired) return CLD_ERROR_MEMORY;
     memset(q->paired, 0, count);
     for (i = 0; i < q->pair_count; i++) q->paired[q->pairs[i].a] = q->paired[q->pairs[i].b] = 1;
-    cld__mesh_parallel(q, (int)((count + CLD__CELL_BLOCK - 1) / CLD__CELL_BLOCK), cld__paired_task);
+    cld__mesh_blocks(q, count, CLD__CELL_BLOCK, cld__paired_task);
     return CLD_OK;
 }
 
@@ -32842,11 +32848,6 @@ static int cld__stage_paired(cld__mesh_query *q)
 
 /* ---- the triangles that are kept, and their levels */
 
-static int cld__mesh_grid_keep_blocks(const cld__mesh_query *q)
-{
-    return (int)((q->triangle_count + CLD__KEEP_BLOCK - 1) / CLD__KEEP_BLOCK);
-}
-
 /* A triangle's box in the world, half of d larger. */
 CLD__INLINE void cld__mesh_grid_box(const cld__mesh_query *q, const cld__body *body,
                                     const uint32_t *c, double *low, double *high)
@@ -32869,17 +32870,12 @@ CLD__INLINE int cld__mesh_grid_reached(const cld__body *body, const double *low,
            (body->reach && cld__mesh_boxes_meet(low, high, body->near_low, body->near_high));
 }
 
-static void cld__mesh_grid_levels_task(void *data, int index, int worker)
+static void cld__mesh_grid_levels_task(const cld__mesh_query *q, cld__part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     cld__mesh_grid *g = q->grid;
-    const size_t first = (size_t)index * CLD__KEEP_BLOCK;
-    const size_t left = q->triangle_count - first;
-    const size_t end = first + (left < CLD__KEEP_BLOCK ? left : CLD__KEEP_BLOCK);
-    const cld__body *body = cld__body_of(q, (uint32_t)first, 1);
+    const cld__body *body = cld__body_of(q, (uint32_t)part.begin, 1);
     size_t i, count = 0;
-    (void)worker;
-    for (i = first; i < end; i++) {
+    for (i = part.begin; i < part.end; i++) {
         double low[3], high[3], size = 0;
         int k;
         body = cld__body_from(q, body, i);
@@ -32891,7 +32887,7 @@ static void cld__mesh_grid_levels_task(void *data, int index, int worker)
         g->levels_of[i] = (int16_t)cld__grid_level(size * (1 + 4 * DBL_EPSILON));
         count++;
     }
-    g->kept_before[index] = count;
+    g->kept_before[part.index] = count;
 }
 
 /* ---- a sieve for meshes that are not searched with themselves
@@ -32953,17 +32949,12 @@ static int cld__mesh_grid_sieve_mark(const cld__mesh_query *q, const cld__body *
     return 1;
 }
 
-static void cld__mesh_grid_sieve_task(void *data, int index, int worker)
+static void cld__mesh_grid_sieve_task(const cld__mesh_query *q, cld__part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     cld__mesh_grid *g = q->grid;
-    const size_t first = (size_t)index * CLD__KEEP_BLOCK;
-    const size_t left = q->triangle_count - first;
-    const size_t end = first + (left < CLD__KEEP_BLOCK ? left : CLD__KEEP_BLOCK);
-    const cld__body *body = cld__body_of(q, (uint32_t)first, 1);
+    const cld__body *body = cld__body_of(q, (uint32_t)part.begin, 1);
     size_t i;
-    (void)worker;
-    for (i = first; i < end; i++) {
+    for (i = part.begin; i < part.end; i++) {
         cld__sieve_cells c;
         uint64_t met = 0;
         int y, z;
@@ -32973,7 +32964,7 @@ static void cld__mesh_grid_sieve_task(void *data, int index, int worker)
         for (z = c.from[2]; z <= c.to[2]; z++)
             for (y = c.from[1]; y <= c.to[1]; y++) met |= g->sieve->shared[z][y];
         if (met & cld__sieve_row(&c)) continue;
-        g->levels_of[i] = CLD__NOT_KEPT, g->kept_before[index]--;
+        g->levels_of[i] = CLD__NOT_KEPT, g->kept_before[part.index]--;
     }
 }
 
@@ -33006,7 +32997,7 @@ static int cld__mesh_grid_sieve(cld__mesh_query *q)
         if (q->bodies[i].reach &&
             !cld__mesh_grid_sieve_mark(q, q->bodies + i, 16 * q->triangle_count))
             return CLD_OK;
-    cld__mesh_parallel(q, cld__mesh_grid_keep_blocks(q), cld__mesh_grid_sieve_task);
+    cld__mesh_blocks(q, q->triangle_count, CLD__KEEP_BLOCK, cld__mesh_grid_sieve_task);
     return CLD_OK;
 }
 
@@ -33045,17 +33036,12 @@ CLD__INLINE uint8_t cld__mesh_grid_facing(const cld__mesh_query *q, const cld__b
     return n.z < 0 ? 5 : 4;
 }
 
-static void cld__mesh_grid_keep_task(void *data, int index, int worker)
+static void cld__mesh_grid_keep_task(const cld__mesh_query *q, cld__part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     cld__mesh_grid *g = q->grid;
-    const size_t first = (size_t)index * CLD__KEEP_BLOCK;
-    const size_t left = q->triangle_count - first;
-    const size_t end = first + (left < CLD__KEEP_BLOCK ? left : CLD__KEEP_BLOCK);
-    const cld__body *body = cld__body_of(q, (uint32_t)first, 1);
-    size_t i, to = g->kept_before[index];
-    (void)worker;
-    for (i = first; i < end; i++) {
+    const cld__body *body = cld__body_of(q, (uint32_t)part.begin, 1);
+    size_t i, to = g->kept_before[part.index];
+    for (i = part.begin; i < part.end; i++) {
         cld__grid_place *place = g->places + to;
         double low[3], high[3], per_edge;
         size_t h;
@@ -33118,13 +33104,11 @@ CLD__INLINE uint32_t cld__mesh_grid_upper_end(const cld__mesh_query *q, uint32_t
 
 /* Finds the owners in a chunk of the sorted keys: runs of half-edges with the same lower end. The
    first of those with the same upper end owns the edge. */
-static void cld__mesh_grid_owners_task(void *data, int index, int worker)
+static void cld__mesh_grid_owners_task(const cld__mesh_query *q, cld__part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     cld__mesh_grid *g = q->grid;
-    const size_t end = q->key_runs[index + 1];
-    size_t i = q->key_runs[index], next, k;
-    (void)worker;
+    const size_t end = q->key_runs[part.index + 1];
+    size_t i = q->key_runs[part.index], next, k;
     for (; i < end; i = next) {
         for (next = i + 1; next < end && q->keys[next] >> 32 == q->keys[i] >> 32;) next++;
         for (k = i; k < next; k++) {
@@ -33156,7 +33140,7 @@ static int cld__mesh_grid_owners(cld__mesh_query *q)
     }
     if (status == CLD_OK) {
         cld__mesh_runs(q);
-        cld__mesh_parallel(q, CLD__SORT_CHUNKS, cld__mesh_grid_owners_task);
+        cld__mesh_blocks(q, CLD__SORT_CHUNKS, 1, cld__mesh_grid_owners_task);
     }
     cld__workspace_release(q->workspace, mark);
     q->keys = NULL, q->key_count = 0;
@@ -33330,14 +33314,12 @@ CLD__INLINE size_t cld__mesh_grid_cell_end(const cld__mesh_grid *g, const cld__m
     return i;
 }
 
-static void cld__mesh_grid_cells_task(void *data, int index, int worker)
+static void cld__mesh_grid_cells_task(const cld__mesh_query *q, cld__part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     cld__mesh_grid *g = q->grid;
-    cld__mesh_chunk *chunk = g->chunks + index;
+    cld__mesh_chunk *chunk = g->chunks + part.index;
     const cld__mesh_level *level = g->levels;
     size_t i = chunk->begin, end;
-    (void)worker;
     for (; i < chunk[1].begin; i = end) {
         while (level->end <= i) level++;
         end = cld__mesh_grid_cell_end(g, level, i, chunk[1].begin);
@@ -33347,17 +33329,15 @@ static void cld__mesh_grid_cells_task(void *data, int index, int worker)
 }
 
 /* Writes the cells and groups of a chunk, and gives the vertices their rows. */
-static void cld__mesh_grid_groups_task(void *data, int index, int worker)
+static void cld__mesh_grid_groups_task(const cld__mesh_query *q, cld__part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     cld__mesh_grid *g = q->grid;
-    const cld__mesh_chunk *chunk = g->chunks + index;
+    const cld__mesh_chunk *chunk = g->chunks + part.index;
     const cld__mesh_level *level = g->levels;
     size_t edge = chunk->edges, row = chunk->rows, i;
     cld__grid_cell *cell = g->table.cells + chunk->cells;
     uint32_t group = (uint32_t)chunk->groups;
     int k;
-    (void)worker;
     for (i = chunk->begin; i < chunk[1].begin; i++) {
         if (g->begins[i] == CLD__BEGINS_CELL) {
             const cld__grid_place *place = g->places + g->order[i];
@@ -33387,42 +33367,37 @@ static void cld__mesh_grid_groups_task(void *data, int index, int worker)
 
 /* Sets the owners of the vertices: the first triangle that names each. Each task has a share of
    them. */
-static void cld__mesh_grid_vertices_task(void *data, int index, int worker)
+static void cld__mesh_grid_vertices_task(const cld__mesh_query *q, cld__part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     cld__mesh_grid *g = q->grid;
-    const size_t begin = cld__share(q->vertex_count, index, g->shares);
-    const size_t end = cld__share(q->vertex_count, index + 1, g->shares);
     const cld__body *body = q->bodies;
     size_t i;
     int k;
-    (void)worker;
-    memset(g->row_of + begin, 0xff, (end - begin) * sizeof *g->row_of); /* CLD__MESH_NONE */
+    memset(g->row_of + part.begin, 0xff,
+           (part.end - part.begin) * sizeof *g->row_of); /* CLD__MESH_NONE */
     for (i = 0; i < g->count; i++) {
         const uint32_t *c;
         body = cld__body_from(q, body, g->kept[i]);
         c = body->corners + 3 * (size_t)(g->kept[i] - body->triangle_base);
         for (k = 0; k < 3; k++) {
             const size_t vertex = (size_t)body->vertex_base + c[k];
-            if (vertex < begin || vertex >= end || g->row_of[vertex] != CLD__MESH_NONE) continue;
+            if (vertex < part.begin || vertex >= part.end || g->row_of[vertex] != CLD__MESH_NONE)
+                continue;
             g->row_of[vertex] = (uint32_t)i;
         }
     }
 }
 
 /* The separation of each place of a share of the order from the one before; 255: another level. */
-static void cld__mesh_grid_apart_task(void *data, int index, int worker)
+static void cld__mesh_grid_apart_task(const cld__mesh_query *q, cld__part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     cld__mesh_grid *g = q->grid;
-    const size_t end = cld__share(g->count, index + 1, CLD__GROUP_CHUNKS);
-    size_t i = cld__share(g->count, index, CLD__GROUP_CHUNKS);
-    (void)worker;
-    for (; i < end; i++) {
+    size_t i;
+    for (i = part.begin; i < part.end; i++) {
         const cld__grid_place *place = g->places + g->order[i];
         const cld__grid_place *before = g->places + g->order[i ? i - 1 : 0];
 #if defined(__GNUC__) || defined(__clang__)
-        if (i + 16 < end) __builtin_prefetch(g->places + g->order[i + 16]);
+        if (i + 16 < part.end) __builtin_prefetch(g->places + g->order[i + 16]);
 #endif
         g->begins[i] =
             (uint8_t)(i == 0 || place->level != before->level ? 255
@@ -33637,17 +33612,12 @@ static void cld__group_star(const cld__mesh_query *q, cld__group *group)
     }
 }
 
-static void cld__mesh_grid_fill_task(void *data, int index, int worker)
+static void cld__mesh_grid_fill_task(const cld__mesh_query *q, cld__part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     cld__mesh_grid *g = q->grid;
-    const uint32_t first = (uint32_t)index * CLD__CELL_BLOCK;
-    const uint32_t left = g->group_count - first;
-    const uint32_t end = first + (left < CLD__CELL_BLOCK ? left : CLD__CELL_BLOCK);
     uint32_t i, place;
     int k;
-    (void)worker;
-    for (i = first; i < end; i++) {
+    for (i = (uint32_t)part.begin; i < part.end; i++) {
         cld__group *group = g->groups + i;
         uint32_t edge = group->edge;
         for (k = 0; k < 3; k++)
@@ -33672,17 +33642,16 @@ static void cld__mesh_grid_fill_task(void *data, int index, int worker)
 static int cld__stage_keep(cld__mesh_query *q)
 {
     cld__mesh_grid *g = q->grid;
-    const int blocks = cld__mesh_grid_keep_blocks(q);
-    size_t sum = 0, *counts;
-    int i, status;
+    const size_t blocks = (q->triangle_count + CLD__KEEP_BLOCK - 1) / CLD__KEEP_BLOCK;
+    size_t sum = 0, *counts, i;
+    int status;
     g->levels_of =
         (int16_t *)cld__workspace_array(q->workspace, q->triangle_count, sizeof *g->levels_of);
-    g->kept_before =
-        (size_t *)cld__workspace_array(q->workspace, (size_t)blocks, sizeof *g->kept_before);
+    g->kept_before = (size_t *)cld__workspace_array(q->workspace, blocks, sizeof *g->kept_before);
     g->into = (int16_t *)cld__workspace_array(q->workspace, CLD__GRID_LEVELS, sizeof *g->into);
     counts = (size_t *)cld__workspace_array(q->workspace, CLD__GRID_LEVELS, sizeof *counts);
     if (!g->levels_of || !g->kept_before || !g->into || !counts) return CLD_ERROR_MEMORY;
-    cld__mesh_parallel(q, blocks, cld__mesh_grid_levels_task);
+    cld__mesh_blocks(q, q->triangle_count, CLD__KEEP_BLOCK, cld__mesh_grid_levels_task);
     status = cld__mesh_grid_sieve(q);
     if (status != CLD_OK) return status;
     for (i = 0; i < blocks; i++) {
@@ -33696,7 +33665,7 @@ static int cld__stage_keep(cld__mesh_query *q)
     g->places = (cld__grid_place *)cld__workspace_array(q->workspace, sum + 4 * CLD__GROUP,
                                                         sizeof *g->places);
     if (!g->kept || !g->owned || !g->places) return CLD_ERROR_MEMORY;
-    cld__mesh_parallel(q, blocks, cld__mesh_grid_keep_task);
+    cld__mesh_blocks(q, q->triangle_count, CLD__KEEP_BLOCK, cld__mesh_grid_keep_task);
     return g->uses && !q->intersections ? cld__mesh_grid_owners(q) : CLD_OK;
 }
 
@@ -33708,10 +33677,10 @@ static int cld__mesh_grid_divide(cld__mesh_query *q)
     q->keys = (uint64_t *)cld__workspace_array(q->workspace, q->grid->count, sizeof *q->keys);
     if (q->keys) {
         status = CLD_OK;
-        cld__mesh_parallel(q, q->grid->shares, cld__mesh_grid_vertices_task);
-        cld__mesh_parallel(q, CLD__GROUP_CHUNKS, cld__mesh_grid_apart_task);
+        cld__mesh_parallel(q, q->vertex_count, q->grid->shares, cld__mesh_grid_vertices_task);
+        cld__mesh_parallel(q, q->grid->count, CLD__GROUP_CHUNKS, cld__mesh_grid_apart_task);
         cld__mesh_grid_levels(q);
-        cld__mesh_parallel(q, CLD__GROUP_CHUNKS, cld__mesh_grid_cells_task);
+        cld__mesh_blocks(q, CLD__GROUP_CHUNKS, 1, cld__mesh_grid_cells_task);
         cld__mesh_grid_sum(q->grid);
     }
     cld__workspace_release(q->workspace, mark);
@@ -33745,9 +33714,8 @@ static int cld__stage_groups(cld__mesh_query *q)
     if (status == CLD_OK) status = cld__mesh_grid_divide(q);
     if (status == CLD_OK) status = cld__mesh_grid_arrays(q);
     if (status != CLD_OK) return status;
-    cld__mesh_parallel(q, CLD__GROUP_CHUNKS, cld__mesh_grid_groups_task);
-    cld__mesh_parallel(q, (int)((g->group_count + CLD__CELL_BLOCK - 1) / CLD__CELL_BLOCK),
-                       cld__mesh_grid_fill_task);
+    cld__mesh_blocks(q, CLD__GROUP_CHUNKS, 1, cld__mesh_grid_groups_task);
+    cld__mesh_blocks(q, g->group_count, CLD__CELL_BLOCK, cld__mesh_grid_fill_task);
     for (i = 0; i < g->cell_count; i++) cld__grid_enter(&g->table, i);
     return CLD_OK;
 }
@@ -33840,16 +33808,14 @@ static void cld__mesh_grid_cell_pairs(const cld__mesh_query *q, const cld__grid_
     }
 }
 
-static void cld__mesh_grid_pairs_task(void *data, int index, int worker)
+static void cld__mesh_grid_pairs_task(const cld__mesh_query *q, cld__part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     const cld__mesh_grid *g = q->grid;
-    cld__mesh_piece *piece = q->todo[index];
+    cld__mesh_piece *piece = q->todo[part.index];
     const int number = (int)(piece - q->pieces);
     const size_t end = cld__share(g->cell_count, number + 1, q->piece_count);
     size_t i = cld__share(g->cell_count, number, q->piece_count);
     cld__pair_sink sink;
-    (void)worker;
     sink.pairs = piece->pairs, sink.room = piece->end, sink.found = 0;
     for (; i < end; i++) cld__mesh_grid_cell_pairs(q, g->table.cells + i, &sink);
     piece->next = sink.found;
@@ -33880,7 +33846,7 @@ static int cld__stage_group_pairs(cld__mesh_query *q)
                 (cld_pair *)cld__workspace_array(q->workspace, piece->end, sizeof *piece->pairs);
             if (!piece->pairs) return CLD_ERROR_MEMORY;
         }
-        cld__mesh_parallel(q, asked, cld__mesh_grid_pairs_task);
+        cld__mesh_blocks(q, (size_t)asked, 1, cld__mesh_grid_pairs_task);
         for (i = 0, todo = 0; i < asked; i++) {
             cld__mesh_piece *piece = q->todo[i];
             const size_t found = piece->next;
@@ -35453,14 +35419,12 @@ static int cld__search_over(const cld__mesh_query *q, const cld__mesh_piece *pie
 }
 
 /* Searches the pairs of a piece, until its end or until its block is full. */
-static void cld__search_task(void *data, int index, int worker)
+static void cld__search_task(const cld__mesh_query *q, cld__part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     const int cones = q->params.cones != CLD_MESH_CONES_NONE && !q->any;
     cld__mesh_search search;
-    (void)worker;
     search.q = q;
-    search.piece = q->todo[index];
+    search.piece = q->todo[part.index];
     search.in_double = 0;
     memset(search.count, 0, sizeof search.count);
     for (; search.piece->next < search.piece->end; search.piece->next++) {
@@ -35524,7 +35488,7 @@ static int cld__search_round(cld__mesh_query *q, int todo)
 {
     int i, left;
     for (; todo > 0; todo = left) {
-        cld__mesh_parallel(q, todo, cld__search_task);
+        cld__mesh_blocks(q, (size_t)todo, 1, cld__search_task);
         for (i = 0, left = 0; i < todo; i++) {
             cld__mesh_piece *piece = q->todo[i];
             if (piece->next == piece->end || cld__search_over(q, piece)) continue;
@@ -35670,27 +35634,16 @@ CLD__INLINE int cld__key_kind(uint64_t key)
     return key & CLD__KEY_EDGES ? CLD__KIND_EDGE : CLD__KIND_VERTEX;
 }
 
-/* The number of pieces of work for this many keys. */
-static int cld__key_blocks(size_t count)
-{
-    return (int)((count + CLD__KEY_BLOCK - 1) / CLD__KEY_BLOCK);
-}
-
 /* Computes some of the keys: contacts, as far as there is room, or distances if q->distances is
    set. */
-static void cld__contacts_task(void *data, int index, int worker)
+static void cld__contacts_task(const cld__mesh_query *q, cld__part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
-    const size_t most = q->distances || q->key_count < q->capacity ? q->key_count : q->capacity;
-    const size_t first = (size_t)index * CLD__KEY_BLOCK;
-    const size_t end = most - first < CLD__KEY_BLOCK ? most : first + CLD__KEY_BLOCK;
     cld__results results;
     cld__gap8 gap;
     size_t i, count, k;
-    (void)worker;
-    for (i = first; i < end; i += count) {
+    for (i = part.begin; i < part.end; i += count) {
         const int kind = cld__key_kind(q->keys[i]);
-        for (count = 1; count < 8 && i + count < end;) {
+        for (count = 1; count < 8 && i + count < part.end;) {
             if (cld__key_kind(q->keys[i + count]) != kind) break;
             count++;
         }
@@ -35720,25 +35673,21 @@ static size_t cld__pieces_count(cld__mesh_query *q)
     return sum;
 }
 
-static void cld__keys_gather_task(void *data, int index, int worker)
+static void cld__keys_gather_task(const cld__mesh_query *q, cld__part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     const cld__key_block *block;
-    uint64_t *to = q->keys + q->pieces[index].offset;
+    uint64_t *to = q->keys + q->pieces[part.index].offset;
     size_t i;
-    (void)worker;
-    for (block = q->pieces[index].first; block; block = block->later)
+    for (block = q->pieces[part.index].first; block; block = block->later)
         for (i = 0; i < block->used; i++)
             *to++ = (block->keys[i] & ~CLD__KEY_EDGES) | block->keys[i] >> 63 << q->edges_bit;
 }
 
 /* Sorts the keys of a chunk, which are sorted but for their lower halves, by these. */
-static void cld__keys_runs_task(void *data, int index, int worker)
+static void cld__keys_runs_task(const cld__mesh_query *q, cld__part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
-    const size_t end = q->key_runs[index + 1];
-    size_t i = q->key_runs[index], next;
-    (void)worker;
+    const size_t end = q->key_runs[part.index + 1];
+    size_t i = q->key_runs[part.index], next;
     for (; i < end; i = next) {
         const uint64_t first = q->keys[i] >> 32;
         for (next = i + 1; next < end && q->keys[next] >> 32 == first;) next++;
@@ -35759,12 +35708,12 @@ static int cld__stage_sort(cld__mesh_query *q)
     q->keys = (uint64_t *)cld__workspace_array(q->workspace, q->key_count, sizeof *q->keys);
     spare = (uint64_t *)cld__workspace_array(q->workspace, q->key_count, sizeof *spare);
     if (!q->keys || !spare) return CLD_ERROR_MEMORY;
-    cld__mesh_parallel(q, q->piece_count, cld__keys_gather_task);
+    cld__mesh_blocks(q, (size_t)q->piece_count, 1, cld__keys_gather_task);
     q->keys = cld__radix_sort(q->workspace, q->keys, spare, q->key_count, 32, q->edges_bit + 1,
                               cld__mesh_radix_chunks(q, q->key_count));
     if (!q->keys) return CLD_ERROR_MEMORY;
     cld__mesh_runs(q);
-    cld__mesh_parallel(q, CLD__SORT_CHUNKS, cld__keys_runs_task);
+    cld__mesh_blocks(q, CLD__SORT_CHUNKS, 1, cld__keys_runs_task);
     return CLD_OK;
 }
 
@@ -35815,20 +35764,16 @@ static void cld__closest_sides(const cld__mesh_query *q, uint64_t key, uint32_t 
 }
 
 /* Notes the sides of all keys that concern a share of the vertices and edges. */
-static void cld__closest_note_task(void *data, int index, int worker)
+static void cld__closest_note_task(const cld__mesh_query *q, cld__part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
-    const size_t all = q->vertex_count + 3 * q->triangle_count;
-    const size_t begin = cld__share(all, index, q->shares);
-    const size_t end = cld__share(all, index + 1, q->shares);
     size_t i;
-    (void)worker;
-    memset(q->closest_first + begin, 0xff, (end - begin) * sizeof *q->closest_first); /* none */
+    memset(q->closest_first + part.begin, 0xff,
+           (part.end - part.begin) * sizeof *q->closest_first); /* none */
     for (i = 0; i < q->key_count; i++) {
         uint32_t places[2], others[2], side;
         cld__closest_sides(q, q->keys[i], places, others);
         for (side = 0; side < 2; side++)
-            if (places[side] >= begin && places[side] < end)
+            if (places[side] >= part.begin && places[side] < part.end)
                 cld__closest_note(q, places[side], others[side], (uint32_t)i, side);
     }
 }
@@ -35845,17 +35790,17 @@ static int cld__closest_is(const cld__mesh_query *q, size_t at)
 static int cld__stage_closest(cld__mesh_query *q)
 {
     const size_t places = q->vertex_count + 3 * q->triangle_count;
-    size_t i, kept = 0;
     /* each share goes through all keys: no more of them than workers */
-    q->shares = q->serial ? 1 : cld__box_clamp(cld__workers(q->workspace), 1, 8);
+    const int shares = q->serial ? 1 : cld__box_clamp(cld__workers(q->workspace), 1, 8);
+    size_t i, kept = 0;
     q->closest_first =
         (uint32_t *)cld__workspace_array(q->workspace, places, sizeof *q->closest_first);
     q->closest_with = (struct cld__closest_with *)cld__workspace_array(
         q->workspace, 2 * q->key_count, sizeof *q->closest_with);
     q->distances = (double *)cld__workspace_array(q->workspace, q->key_count, sizeof(double));
     if (!q->closest_first || !q->closest_with || !q->distances) return CLD_ERROR_MEMORY;
-    cld__mesh_parallel(q, cld__key_blocks(q->key_count), cld__contacts_task);
-    cld__mesh_parallel(q, q->shares, cld__closest_note_task);
+    cld__mesh_blocks(q, q->key_count, CLD__KEY_BLOCK, cld__contacts_task);
+    cld__mesh_parallel(q, places, shares, cld__closest_note_task);
     for (i = 0; i < q->key_count; i++)
         if (cld__closest_is(q, i)) q->keys[kept++] = q->keys[i];
     q->key_count = kept, q->distances = NULL;
@@ -35926,7 +35871,7 @@ static int cld__query_stages(cld__mesh_query *q)
 }
 
 /* All stages, the last of which writes as many answers as there is room for. */
-static int cld__query_run(cld__mesh_query *q, cld_task *write, size_t *found)
+static int cld__query_run(cld__mesh_query *q, cld__mesh_task *write, size_t *found)
 {
     cld__shift shift;
     int status = cld__query_check(q);
@@ -35936,7 +35881,7 @@ static int cld__query_run(cld__mesh_query *q, cld_task *write, size_t *found)
     status = cld__query_stages(q);
     *found = q->key_count;
     if (status == CLD_OK && q->capacity)
-        cld__mesh_parallel(q, cld__key_blocks(*found < q->capacity ? *found : q->capacity), write);
+        cld__mesh_blocks(q, *found < q->capacity ? *found : q->capacity, CLD__KEY_BLOCK, write);
     cld__shift_end(&shift, q->workspace);
     return status;
 }
@@ -36000,14 +35945,10 @@ int cld_mesh_overlap(const cld_mesh *meshes, int count, const cld_mesh_params *p
 }
 
 /* Writes some of the pairs, as far as there is room. */
-static void cld__intersections_task(void *data, int index, int worker)
+static void cld__intersections_task(const cld__mesh_query *q, cld__part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
-    const size_t most = q->key_count < q->capacity ? q->key_count : q->capacity;
-    size_t i = (size_t)index * CLD__KEY_BLOCK;
-    const size_t end = most - i < CLD__KEY_BLOCK ? most : i + CLD__KEY_BLOCK;
-    (void)worker;
-    for (; i < end; i++) {
+    size_t i;
+    for (i = part.begin; i < part.end; i++) {
         cld_mesh_pair *out = q->out_pairs + i;
         cld__primitive a, b;
         cld__key_primitives(q, CLD__KIND_TRIANGLE, q->keys[i], &a, &b);
