@@ -3872,6 +3872,16 @@ CLD__INLINE double cld__v3_dot(cld__vec3d a, cld__vec3d b)
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
+CLD__INLINE cld__vec3d cld__v3_min(cld__vec3d a, cld__vec3d b)
+{
+    return cld__v3(cld__min(a.x, b.x), cld__min(a.y, b.y), cld__min(a.z, b.z));
+}
+
+CLD__INLINE cld__vec3d cld__v3_max(cld__vec3d a, cld__vec3d b)
+{
+    return cld__v3(cld__max(a.x, b.x), cld__max(a.y, b.y), cld__max(a.z, b.z));
+}
+
 CLD__INLINE cld__vec3d cld__v3_cross(cld__vec3d a, cld__vec3d b)
 {
     return cld__v3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
@@ -7494,16 +7504,16 @@ static cld__vec3d cld__closest_normal(const cld__vec3d *corner, int corners,
     return cld__v3_unit(foot->at);
 }
 
-/* The foot of a patch of three or four corners whose differences have to be scaled. *back takes its
-   lengths back to the caller's. */
-static CLD__NOINLINE cld__patch_closest cld__closest_scaled(const cld__vec3d from[3],
-                                                            const cld__vec3d to[3], int corners,
-                                                            double *back)
+/* The foot of a patch of three or four corners, r, u and v the differences to - from, which are
+   scaled where their squares would not fit. Returns its distance from the origin. */
+CLD__INLINE double cld__closest_distance(const cld__vec3d from[3], const cld__vec3d to[3],
+                                         int corners, cld__patch_closest *foot)
 {
     cld__vec3d d[3];
-    *back = cld__differences_scaled(d, from, to, 3);
-    return corners == 3 ? cld__closest_on_triangle(d[0], d[1], d[2])
-                        : cld__closest_on_square(d[0], d[1], d[2]);
+    const double back = cld__differences(d, from, to, 3);
+    *foot = corners == 3 ? cld__closest_on_triangle(d[0], d[1], d[2])
+                         : cld__closest_on_square(d[0], d[1], d[2]);
+    return cld__v3_length(foot->at) * back;
 }
 
 #endif
@@ -9740,16 +9750,6 @@ CLD__INLINE cld__vec3d cld__point_raw(const cld__points *points, size_t i)
 CLD__INLINE cld__vec3d cld__point_scaled(const cld__points *points, size_t i)
 {
     return cld__v3_scale(cld__v3_sub(cld__point_raw(points, i), points->origin), points->scale);
-}
-
-CLD__INLINE cld__vec3d cld__v3_min(cld__vec3d a, cld__vec3d b)
-{
-    return cld__v3(cld__min(a.x, b.x), cld__min(a.y, b.y), cld__min(a.z, b.z));
-}
-
-CLD__INLINE cld__vec3d cld__v3_max(cld__vec3d a, cld__vec3d b)
-{
-    return cld__v3(cld__max(a.x, b.x), cld__max(a.y, b.y), cld__max(a.z, b.z));
 }
 
 /* Origin and scale; CLD_ERROR_FINITE where squares could overflow or rotated extents not fit. */
@@ -27092,42 +27092,45 @@ int cld_grid_visit_ray(const cld_grid *grid, cld_vec3 origin, cld_vec3 direction
    Triangle against point and triangle, segment against segment: overlap, distance, closest points.
    The closest points of two features are those of [SIMPLEX] patches. */
 
+CLD__INLINE void cld__corners(const cld_triangle *t, cld__vec3d corner[3])
+{
+    corner[0] = cld__v3_from(t->a), corner[1] = cld__v3_from(t->b), corner[2] = cld__v3_from(t->c);
+}
+
+/* The barycentric weights of the triangle's closest point to p; returns the distance. */
+CLD__INLINE double cld__triangle_closest(const cld__vec3d v[3], cld__vec3d p, double weights[3])
+{
+    cld__vec3d from[3];
+    cld__patch_closest foot;
+    double distance;
+    from[0] = p, from[1] = from[2] = v[0];
+    distance = cld__closest_distance(from, v, 3, &foot);
+    weights[0] = cld__max(0, 1 - foot.s - foot.t), weights[1] = foot.s, weights[2] = foot.t;
+    return distance;
+}
+
 cld_real cld_triangle_closest(const cld_triangle *triangle, cld_vec3 p, cld_vec3 *weights)
 {
-    const cld__vec3d q = cld__v3_from(p), a = cld__v3_from(triangle->a);
-    const cld__vec3d b = cld__v3_from(triangle->b), c = cld__v3_from(triangle->c);
-    const cld__vec3d r = cld__v3_sub(a, q), u = cld__v3_sub(b, a), v = cld__v3_sub(c, a);
-    cld__patch_closest foot;
-    double back = 1;
-    if (cld__squares_fit(cld__v3_norm1(r) + cld__v3_norm1(u) + cld__v3_norm1(v))) {
-        foot = cld__closest_on_triangle(r, u, v);
-    } else {
-        cld__vec3d from[3], to[3];
-        from[0] = q, from[1] = from[2] = to[0] = a, to[1] = b, to[2] = c;
-        foot = cld__closest_scaled(from, to, 3, &back);
-    }
-    if (weights) *weights = cld__v3_to(cld__v3(cld__max(0, 1 - foot.s - foot.t), foot.s, foot.t));
-    return (cld_real)(cld__v3_length(foot.at) * back);
+    cld__vec3d v[3];
+    double w[3], distance;
+    cld__corners(triangle, v);
+    distance = cld__triangle_closest(v, cld__v3_from(p), w);
+    if (weights) *weights = cld__v3_to(cld__v3(w[0], w[1], w[2]));
+    return (cld_real)distance;
 }
 
 cld_real cld_segment_closest(const cld_segment *first, const cld_segment *second, cld_real *s,
                              cld_real *t)
 {
-    const cld__vec3d a = cld__v3_from(first->a), b = cld__v3_from(first->b);
-    const cld__vec3d c = cld__v3_from(second->a), d = cld__v3_from(second->b);
-    const cld__vec3d r = cld__v3_sub(a, c), u = cld__v3_sub(b, a), v = cld__v3_sub(c, d);
+    cld__vec3d from[3], to[3];
     cld__patch_closest foot;
-    double back = 1;
-    if (cld__squares_fit(cld__v3_norm1(r) + cld__v3_norm1(u) + cld__v3_norm1(v))) {
-        foot = cld__closest_on_square(r, u, v);
-    } else {
-        cld__vec3d from[3], to[3];
-        from[0] = to[2] = c, from[1] = to[0] = a, to[1] = b, from[2] = d;
-        foot = cld__closest_scaled(from, to, 4, &back);
-    }
+    double distance;
+    from[1] = to[0] = cld__v3_from(first->a), to[1] = cld__v3_from(first->b);
+    from[0] = to[2] = cld__v3_from(second->a), from[2] = cld__v3_from(second->b);
+    distance = cld__closest_distance(from, to, 4, &foot);
     if (s) *s = (cld_real)foot.s;
     if (t) *t = (cld_real)foot.t;
-    return (cld_real)(cld__v3_length(foot.at) * back);
+    return (cld_real)distance;
 }
 
 /* ---- triangle against triangle, overlap. By the signs of 3 x 3 determinants (orient3d) and of
@@ -27389,11 +27392,6 @@ static int cld__triangles_overlap(const cld__vec3d a[3], const cld__vec3d b[3])
     int side_a[3], side_b[3];
     const int sure = cld__triangles_overlap_sure(a, b, side_a, side_b);
     return sure >= 0 ? sure : cld__triangles_overlap_close(a, b, side_a, side_b);
-}
-
-CLD__INLINE void cld__corners(const cld_triangle *t, cld__vec3d corner[3])
-{
-    corner[0] = cld__v3_from(t->a), corner[1] = cld__v3_from(t->b), corner[2] = cld__v3_from(t->c);
 }
 
 int cld_triangle_overlap(const cld_triangle *first, const cld_triangle *second)
@@ -31520,15 +31518,18 @@ static void cld__mesh_blocks(cld__mesh_query *q, size_t items, size_t block, cld
     cld__mesh_parallel(q, items, (int)((items + block - 1) / block), task);
 }
 
-/* The mesh of a vertex or of a triangle, by the number that counts through all meshes (binary
+/* The mesh of a vertex, triangle or cell, by the number that counts through all meshes (binary
    search). */
-static const cld__body *cld__body_of(const cld__mesh_query *q, uint32_t number, int of_triangle)
+enum { CLD__BY_VERTEX, CLD__BY_TRIANGLE, CLD__BY_CELL };
+static const cld__body *cld__body_of(const cld__mesh_query *q, uint32_t number, int by)
 {
     int low = 0, high = q->mesh_count - 1;
     while (low < high) { /* the last mesh that begins here or before */
         const int middle = low + (high - low + 1) / 2;
         const cld__body *body = q->bodies + middle;
-        if ((of_triangle ? body->triangle_base : body->vertex_base) <= number)
+        if ((by == CLD__BY_VERTEX     ? body->vertex_base
+             : by == CLD__BY_TRIANGLE ? body->triangle_base
+                                      : body->cell_base) <= number)
             low = middle;
         else
             high = middle - 1;
@@ -31701,17 +31702,13 @@ static void cld__vertices_task(const cld__mesh_query *q, cld__part part)
             to[0] = to[1] = to[2] = 0;
             continue;
         }
-        w = cld__v3((double)p[0], (double)p[1], (double)p[2]);
-        w = cld__posed_point(&pose, w);
+        w = cld__posed_point(&pose, cld__v3((double)p[0], (double)p[1], (double)p[2]));
         if (q->intersections) w = cld__v3_from(cld__v3_to(w)); /* they are of rounded positions */
-        to[0] = w.x, to[1] = w.y, to[2] = w.z;
+        cld__v3_store(to, w);
         fit &= cld__v3_is_usable(w);
-        low.x = cld__min(low.x, w.x), high.x = cld__max(high.x, w.x);
-        low.y = cld__min(low.y, w.y), high.y = cld__max(high.y, w.y);
-        low.z = cld__min(low.z, w.z), high.z = cld__max(high.z, w.z);
+        low = cld__v3_min(low, w), high = cld__v3_max(high, w);
     }
-    block->low[0] = low.x, block->low[1] = low.y, block->low[2] = low.z;
-    block->high[0] = high.x, block->high[1] = high.y, block->high[2] = high.z;
+    cld__v3_store(block->low, low), cld__v3_store(block->high, high);
     block->status = fit ? CLD_OK : CLD_ERROR_FINITE;
 }
 
@@ -32374,19 +32371,11 @@ static void cld__cell_place(const cld__mesh_query *q, uint32_t index, uint32_t m
 
 static void cld__cells_task(const cld__mesh_query *q, cld__part part)
 {
-    uint32_t i, mesh = 0;
-    int low = 0, high = q->mesh_count - 1;
-    while (low < high) { /* the last mesh that begins here or before */
-        const int middle = low + (high - low + 1) / 2;
-        if (q->bodies[middle].cell_base <= part.begin)
-            low = middle;
-        else
-            high = middle - 1;
-    }
-    mesh = (uint32_t)low;
+    const cld__body *body = cld__body_of(q, (uint32_t)part.begin, CLD__BY_CELL);
+    uint32_t i;
     for (i = (uint32_t)part.begin; i < part.end; i++) {
-        while (i - q->bodies[mesh].cell_base >= q->bodies[mesh].cell_count) mesh++;
-        cld__cell_place(q, i, mesh);
+        while (i - body->cell_base >= body->cell_count) body++;
+        cld__cell_place(q, i, (uint32_t)(body - q->bodies));
     }
 }
 
@@ -32558,22 +32547,29 @@ typedef struct cld__stars {
     size_t found_count;
 } cld__stars;
 
-/* The vertex that all triangles of a cluster have; CLD__MESH_NONE if there is none, or several:
-   then outer boxes meet as well. */
-static uint32_t cld__cluster_hub(const cld__cluster *c)
+/* The number that stands in every column of three rows, the corners of triangles: the vertex that
+   all have; CLD__MESH_NONE if there is none, or several: then outer boxes meet as well. */
+static uint32_t cld__common_corner(const uint32_t *const corners[3], uint32_t count)
 {
-    uint32_t hub = CLD__MESH_NONE;
-    int i, k;
-    if (c->triangle_count < CLD__STAR_LEAST) return hub;
+    uint32_t hub = CLD__MESH_NONE, i;
+    int k;
+    if (count < CLD__STAR_LEAST) return hub;
     for (k = 0; k < 3; k++) {
-        const uint32_t v = c->corners[k][0];
-        for (i = 1; i < c->triangle_count; i++)
-            if (c->corners[0][i] != v && c->corners[1][i] != v && c->corners[2][i] != v) break;
-        if (i < c->triangle_count || v == hub) continue;
+        const uint32_t v = corners[k][0];
+        for (i = 1; i < count; i++)
+            if (corners[0][i] != v && corners[1][i] != v && corners[2][i] != v) break;
+        if (i < count || v == hub) continue;
         if (hub != CLD__MESH_NONE) return CLD__MESH_NONE;
         hub = v;
     }
     return hub;
+}
+
+static uint32_t cld__cluster_hub(const cld__cluster *c)
+{
+    const uint32_t *corners[3];
+    corners[0] = c->corners[0], corners[1] = c->corners[1], corners[2] = c->corners[2];
+    return cld__common_corner(corners, c->triangle_count);
 }
 
 /* Finds the near cells that are in stars. */
@@ -32873,7 +32869,7 @@ CLD__INLINE int cld__mesh_grid_reached(const cld__body *body, const double *low,
 static void cld__mesh_grid_levels_task(const cld__mesh_query *q, cld__part part)
 {
     cld__mesh_grid *g = q->grid;
-    const cld__body *body = cld__body_of(q, (uint32_t)part.begin, 1);
+    const cld__body *body = cld__body_of(q, (uint32_t)part.begin, CLD__BY_TRIANGLE);
     size_t i, count = 0;
     for (i = part.begin; i < part.end; i++) {
         double low[3], high[3], size = 0;
@@ -32952,7 +32948,7 @@ static int cld__mesh_grid_sieve_mark(const cld__mesh_query *q, const cld__body *
 static void cld__mesh_grid_sieve_task(const cld__mesh_query *q, cld__part part)
 {
     cld__mesh_grid *g = q->grid;
-    const cld__body *body = cld__body_of(q, (uint32_t)part.begin, 1);
+    const cld__body *body = cld__body_of(q, (uint32_t)part.begin, CLD__BY_TRIANGLE);
     size_t i;
     for (i = part.begin; i < part.end; i++) {
         cld__sieve_cells c;
@@ -33039,7 +33035,7 @@ CLD__INLINE uint8_t cld__mesh_grid_facing(const cld__mesh_query *q, const cld__b
 static void cld__mesh_grid_keep_task(const cld__mesh_query *q, cld__part part)
 {
     cld__mesh_grid *g = q->grid;
-    const cld__body *body = cld__body_of(q, (uint32_t)part.begin, 1);
+    const cld__body *body = cld__body_of(q, (uint32_t)part.begin, CLD__BY_TRIANGLE);
     size_t i, to = g->kept_before[part.index];
     for (i = part.begin; i < part.end; i++) {
         cld__grid_place *place = g->places + to;
@@ -33096,7 +33092,7 @@ static size_t cld__mesh_grid_shared_edges(const cld__mesh_query *q, uint64_t *ke
 CLD__INLINE uint32_t cld__mesh_grid_upper_end(const cld__mesh_query *q, uint32_t half_edge)
 {
     const uint32_t triangle = q->grid->kept[half_edge / 4];
-    const cld__body *body = cld__body_of(q, triangle, 1);
+    const cld__body *body = cld__body_of(q, triangle, CLD__BY_TRIANGLE);
     const uint32_t *c = body->corners + 3 * (size_t)(triangle - body->triangle_base);
     const uint32_t a = c[half_edge % 4], b = c[(half_edge % 4 + 1) % 3];
     return body->vertex_base + (a > b ? a : b);
@@ -33207,7 +33203,7 @@ static void cld__mesh_grid_arrange(const cld__mesh_query *q, size_t begin, size_
         return;
     }
     for (i = begin; i < end; i++) {
-        const cld__body *body = cld__body_of(q, g->kept[g->order[i]], 1);
+        const cld__body *body = cld__body_of(q, g->kept[g->order[i]], CLD__BY_TRIANGLE);
         q->keys[i] = (uint64_t)(body - q->bodies) << 32 | g->order[i];
         meshes += i > begin && q->keys[i] >> 32 != q->keys[i - 1] >> 32;
     }
@@ -33269,7 +33265,7 @@ static void cld__mesh_grid_cut(const cld__mesh_query *q, size_t begin, size_t en
                                cld__mesh_chunk *chunk)
 {
     cld__mesh_grid *g = q->grid;
-    const cld__body *body = cld__body_of(q, g->kept[g->order[begin]], 1);
+    const cld__body *body = cld__body_of(q, g->kept[g->order[begin]], CLD__BY_TRIANGLE);
     size_t i, triangles = 0;
     unsigned edges = 0, rows = 0;
     COLLIDE_ASSERT(begin < end);
@@ -33277,7 +33273,8 @@ static void cld__mesh_grid_cut(const cld__mesh_query *q, size_t begin, size_t en
     for (i = begin; i < end; i++) {
         unsigned bits, more_edges, more_rows;
         cld__mesh_grid_prefetch(q, i, chunk[1].begin);
-        if (g->begins[i] == CLD__BEGINS_GROUP) body = cld__body_of(q, g->kept[g->order[i]], 1);
+        if (g->begins[i] == CLD__BEGINS_GROUP)
+            body = cld__body_of(q, g->kept[g->order[i]], CLD__BY_TRIANGLE);
         bits = cld__mesh_grid_take(q, i, body);
         more_edges = cld__count_ones(bits & 7), more_rows = cld__count_ones(bits >> 3);
         if (g->begins[i] >= CLD__BEGINS_GROUP || triangles == CLD__GROUP ||
@@ -33351,7 +33348,8 @@ static void cld__mesh_grid_groups_task(const cld__mesh_query *q, cld__part part)
         if (g->begins[i] >= CLD__BEGINS_GROUP) {
             cld__group *to = g->groups + group++;
             to->triangle = (uint32_t)i, to->edge = (uint32_t)edge, to->row = (uint32_t)row;
-            to->mesh = (uint32_t)(cld__body_of(q, g->triangle_numbers[i], 1) - q->bodies);
+            to->mesh =
+                (uint32_t)(cld__body_of(q, g->triangle_numbers[i], CLD__BY_TRIANGLE) - q->bodies);
             cell[-1].count++;
         }
         edge += cld__count_ones(g->members[i] & 7u);
@@ -33550,66 +33548,41 @@ static void cld__group_slab(const cld__mesh_grid *g, cld__group *group)
         }
 }
 
-/* The box of a group that floats do not serve: rounded outwards. */
-static void cld__group_world(const cld__mesh_query *q, cld__group *group)
+/* The box around the group's vertices but `hub`, half of d larger, in floats, rounded outwards.
+   Returns 0 if it has no others. */
+static int cld__group_box(const cld__mesh_query *q, const cld__group *group, uint32_t hub,
+                          float to_low[3], float to_high[3])
 {
-    const cld__mesh_grid *g = q->grid;
-    double low[3], high[3];
-    uint32_t place;
-    int k;
-    for (k = 0; k < 3; k++) low[k] = HUGE_VAL, high[k] = -HUGE_VAL;
-    for (place = group->triangle; place < group[1].triangle; place++)
-        for (k = 0; k < 3; k++)
-            cld__mesh_box_add(low, high,
-                              q->world + 3 * (size_t)q->sources[g->triangle_rows[k][place]]);
-    cld__mesh_grow(q, low, high);
-    for (k = 0; k < 3; k++) {
-        group->low[k] = cld__frame_low(q, low[k], k);
-        group->high[k] = cld__frame_high(q, high[k], k);
-    }
-}
-
-/* The row of the vertex that all triangles of a group have, as cld__cluster_hub. */
-static uint32_t cld__group_hub(const cld__mesh_grid *g, const cld__group *group)
-{
-    uint32_t hub = CLD__MESH_NONE, t;
-    int k;
-    if (group[1].triangle - group->triangle < CLD__STAR_LEAST) return hub;
-    for (k = 0; k < 3; k++) {
-        const uint32_t v = g->triangle_rows[k][group->triangle];
-        for (t = group->triangle + 1; t < group[1].triangle; t++)
-            if (g->triangle_rows[0][t] != v && g->triangle_rows[1][t] != v &&
-                g->triangle_rows[2][t] != v)
-                break;
-        if (t < group[1].triangle || v == hub) continue;
-        if (hub != CLD__MESH_NONE) return CLD__MESH_NONE;
-        hub = v;
-    }
-    return hub;
-}
-
-/* The hub of a group of a star, and its outer box. */
-static void cld__group_star(const cld__mesh_query *q, cld__group *group)
-{
-    const cld__mesh_grid *g = q->grid;
     double low[3], high[3];
     uint32_t t;
     int k;
-    group->hub = q->bodies[group->mesh].self ? cld__group_hub(g, group) : CLD__MESH_NONE;
-    if (group->hub == CLD__MESH_NONE) return;
     for (k = 0; k < 3; k++) low[k] = HUGE_VAL, high[k] = -HUGE_VAL;
     for (t = group->triangle; t < group[1].triangle; t++)
         for (k = 0; k < 3; k++) {
-            const uint32_t row = g->triangle_rows[k][t];
-            if (row != group->hub)
-                cld__mesh_box_add(low, high, q->world + 3 * (size_t)q->sources[row]);
+            const uint32_t row = q->grid->triangle_rows[k][t];
+            if (row != hub) cld__mesh_box_add(low, high, q->world + 3 * (size_t)q->sources[row]);
         }
-    if (!(low[0] <= high[0])) group->hub = CLD__MESH_NONE;
+    if (!(low[0] <= high[0])) return 0;
     cld__mesh_grow(q, low, high);
     for (k = 0; k < 3; k++) {
-        group->outer_low[k] = cld__frame_low(q, low[k], k);
-        group->outer_high[k] = cld__frame_high(q, high[k], k);
+        to_low[k] = cld__frame_low(q, low[k], k);
+        to_high[k] = cld__frame_high(q, high[k], k);
     }
+    return 1;
+}
+
+/* The hub of a group of a star, its row, and the group's outer box. */
+static void cld__group_star(const cld__mesh_query *q, cld__group *group)
+{
+    const uint32_t *rows[3];
+    int k;
+    for (k = 0; k < 3; k++) rows[k] = q->grid->triangle_rows[k] + group->triangle;
+    group->hub = CLD__MESH_NONE;
+    if (q->bodies[group->mesh].self)
+        group->hub = cld__common_corner(rows, group[1].triangle - group->triangle);
+    if (group->hub != CLD__MESH_NONE &&
+        !cld__group_box(q, group, group->hub, group->outer_low, group->outer_high))
+        group->hub = CLD__MESH_NONE;
 }
 
 static void cld__mesh_grid_fill_task(const cld__mesh_query *q, cld__part part)
@@ -33630,7 +33603,7 @@ static void cld__mesh_grid_fill_task(const cld__mesh_query *q, cld__part part)
         group->in_double = cld__frame_unfit(q, group->low, group->high);
         cld__group_star(q, group);
         if (group->in_double) {
-            cld__group_world(q, group);
+            cld__group_box(q, group, CLD__MESH_NONE, group->low, group->high);
             continue;
         }
         cld__group_slab(g, group);
@@ -36051,9 +36024,7 @@ static int cld__tree_bounds(const cld_mesh *mesh, cld__vec3d *low, cld__vec3d *h
         for (k = 0; k < 3; k++) {
             const cld__vec3d p =
                 cld__mesh_position(mesh, mesh->triangles[3 * (size_t)i + (size_t)k]);
-            low->x = cld__min(low->x, p.x), high->x = cld__max(high->x, p.x);
-            low->y = cld__min(low->y, p.y), high->y = cld__max(high->y, p.y);
-            low->z = cld__min(low->z, p.z), high->z = cld__max(high->z, p.z);
+            *low = cld__v3_min(*low, p), *high = cld__v3_max(*high, p);
         }
     }
     return CLD_OK;
@@ -36794,23 +36765,16 @@ static double cld__cast_edge(const cld__cast *ray, const cld__vec3d v[3], int i,
     const double from = cld__v3_at(&a, ray->axes[2]) * ray->over;
     const double to = cld__v3_at(&b, ray->axes[2]) * ray->over;
     const double length = cld__max(cld__max(from, to), 0);
-    cld__vec3d differences[3], zero = cld__v3(0, 0, 0), ends[3];
+    cld__vec3d from_zero[3], patch[3]; /* the Minkowski difference of the edge and the ray */
     cld__patch_closest foot;
-    double back = 1;
-    /* of the Minkowski difference of the edge and the ray */
-    differences[0] = a, differences[1] = cld__v3_sub(b, a);
-    differences[2] = cld__v3_scale(ray->d, -length);
-    if (cld__squares_fit(cld__v3_norm1(differences[0]) + cld__v3_norm1(differences[1]) +
-                         cld__v3_norm1(differences[2]))) {
-        foot = cld__closest_on_square(differences[0], differences[1], differences[2]);
-    } else {
-        ends[0] = ends[1] = ends[2] = zero;
-        foot = cld__closest_scaled(ends, differences, 4, &back);
-    }
+    double distance;
+    from_zero[0] = from_zero[1] = from_zero[2] = cld__v3(0, 0, 0);
+    patch[0] = a, patch[1] = cld__v3_sub(b, a), patch[2] = cld__v3_scale(ray->d, -length);
+    distance = cld__closest_distance(from_zero, patch, 4, &foot);
     meet->t = foot.t * length;
     meet->weights[0] = meet->weights[1] = meet->weights[2] = 0;
     meet->weights[i] = 1 - foot.s, meet->weights[next] = foot.s;
-    return cld__v3_length(foot.at) * back;
+    return distance;
 }
 
 /* The first point at which the ray meets the triangle's outline, to rounding, of the edges in the
@@ -36836,29 +36800,11 @@ static void cld__cast_edges(const cld__cast *ray, const cld__vec3d v[3], int edg
     }
 }
 
-/* The weights of the triangle's closest point to p; returns the distance. */
-CLD__INLINE double cld__tree_closest_in(const cld__vec3d v[3], cld__vec3d p, double weights[3])
-{
-    const cld__vec3d r = cld__v3_sub(v[0], p);
-    const cld__vec3d s = cld__v3_sub(v[1], v[0]), t = cld__v3_sub(v[2], v[0]);
-    cld__patch_closest foot;
-    double back = 1;
-    if (cld__squares_fit(cld__v3_norm1(r) + cld__v3_norm1(s) + cld__v3_norm1(t))) {
-        foot = cld__closest_on_triangle(r, s, t);
-    } else {
-        cld__vec3d from[3];
-        from[0] = p, from[1] = from[2] = v[0];
-        foot = cld__closest_scaled(from, v, 3, &back);
-    }
-    weights[0] = cld__max(0, 1 - foot.s - foot.t), weights[1] = foot.s, weights[2] = foot.t;
-    return cld__v3_length(foot.at) * back;
-}
-
 /* The hit of a ray that begins on the triangle. */
 static void cld__cast_begins(const cld__cast *ray, const cld__vec3d v[3], cld__cast_meet *meet)
 {
     meet->t = 0;
-    cld__tree_closest_in(v, ray->o, meet->weights);
+    cld__triangle_closest(v, ray->o, meet->weights);
 }
 
 /* True if the ray meets the triangle, which may be a segment or a point; both lie in one plane,
@@ -37259,25 +37205,25 @@ static float cld__probe_limit(const cld__tree_probe *probe, double distance)
     return (float)(at * (1 + 1e-6));
 }
 
-/* The squared distances of the point to children's boxes, and bits of those within the limit. */
-CLD__INLINE uint32_t cld__probe_node(const cld__tree_probe *probe, const cld__tree_node *node,
-                                     float *when)
+/* Squared distances of 16 boxes and one, in lengths that `unit` multiplies; bits of those of at
+   most `limit`. */
+CLD__INLINE uint32_t cld__tree_near(const float (*boxes)[CLD__TREE_WIDE], const float *low,
+                                    const float *high, float unit, float limit, float *when)
 {
-    const float most = (probe->limit + 2 * probe->slack) * (1 + 1e-6f);
-    const cld__fn limit = cld__fn_all(most * most), zero = cld__fn_all(0);
     uint32_t apart = 0;
     int i, k;
     for (i = 0; i < CLD__TREE_WIDE; i += CLD__LANES) {
-        cld__fn sum = zero;
+        cld__fn sum = cld__fn_all(0);
         for (k = 0; k < 3; k++) {
-            const cld__fn at = cld__fn_all(probe->at[k]);
-            const cld__fn low = cld__fn_sub(cld__fn_load_any(node->box[k] + i), at);
-            const cld__fn high = cld__fn_sub(at, cld__fn_load_any(node->box[k + 3] + i));
-            const cld__fn gap = cld__fn_max(zero, cld__fn_max(low, high));
-            sum = cld__fn_mad(gap, gap, sum);
+            const cld__fn above = cld__fn_sub(cld__fn_load_any(boxes[k] + i), cld__fn_all(high[k]));
+            const cld__fn below =
+                cld__fn_sub(cld__fn_all(low[k]), cld__fn_load_any(boxes[k + 3] + i));
+            const cld__fn gap = cld__fn_max(cld__fn_all(0), cld__fn_max(above, below));
+            const cld__fn side = cld__fn_mul(gap, cld__fn_all(unit));
+            sum = cld__fn_mad(side, side, sum);
         }
         cld__fn_store(when + i, sum);
-        apart |= (uint32_t)cld__fn_greater(sum, limit) << i;
+        apart |= (uint32_t)cld__fn_greater(sum, cld__fn_all(limit)) << i;
     }
     return ~apart & 0xffff;
 }
@@ -37327,7 +37273,7 @@ static void cld__probe_decide(cld__tree_probe *probe, const cld_mesh *mesh,
         double distance, weights[3];
         cld__vec3d v[3];
         cld__tree_corners(mesh, triangle, v);
-        distance = cld__tree_closest_in(v, probe->p, weights);
+        distance = cld__triangle_closest(v, probe->p, weights);
         if (distance > probe->distance ||
             (distance == probe->distance && triangle >= probe->triangle))
             continue;
@@ -37346,14 +37292,16 @@ static void cld__probe_run(cld__tree_probe *probe, const cld_mesh *mesh)
     while (walk.size > 0) {
         const cld__tree_visit top = walk.stack[--walk.size];
         const float most = (probe->limit + 2 * probe->slack) * (1 + 1e-6f);
+        uint32_t bits;
         if (top.when > most * most) continue;
         if (top.child & CLD__TREE_LEAF) {
             const cld__tree_leaf *leaf = tree->leaves + (top.child & ~CLD__TREE_LEAF);
-            const uint32_t bits = cld__probe_leaf(probe, leaf);
+            bits = cld__probe_leaf(probe, leaf);
             if (bits) cld__probe_decide(probe, mesh, leaf, bits);
         } else {
             const cld__tree_node *node = tree->nodes + top.child;
-            cld__tree_push(&walk, node, cld__probe_node(probe, node, when), when);
+            bits = cld__tree_near(node->box, probe->at, probe->at, 1, most * most, when);
+            cld__tree_push(&walk, node, bits, when);
         }
     }
 }
@@ -37500,30 +37448,13 @@ static float cld__span_child_box(const cld__span_side *side, uint32_t at, float 
 }
 
 /* Squared distances of 16 boxes and one, in lengths of the first frame, rounded down; bits of those
-   within the limit. */
+   within the limit. Frames are turned by matrices that are rotations to 64 roundings of float. */
 static uint32_t cld__span_near(const cld__span *g, const cld__span_side *side,
                                const float (*boxes)[CLD__TREE_WIDE], const float low[3],
                                const float high[3], float *when)
 {
-    /* frames are turned by matrices that are rotations to 64 roundings of float */
-    const cld__fn unit = cld__fn_all(side->unit * (1 - 4e-5f)), zero = cld__fn_all(0);
-    const cld__fn limit = cld__fn_all(g->limit * g->limit);
-    uint32_t apart = 0;
-    int i, k;
-    for (i = 0; i < CLD__TREE_WIDE; i += CLD__LANES) {
-        cld__fn sum = zero;
-        for (k = 0; k < 3; k++) {
-            const cld__fn above = cld__fn_sub(cld__fn_load_any(boxes[k] + i), cld__fn_all(high[k]));
-            const cld__fn below =
-                cld__fn_sub(cld__fn_all(low[k]), cld__fn_load_any(boxes[k + 3] + i));
-            const cld__fn gap = cld__fn_mul(cld__fn_max(zero, cld__fn_max(above, below)), unit);
-            sum = cld__fn_mad(gap, gap, sum);
-        }
-        if (g->blind) sum = zero;
-        cld__fn_store(when + i, sum);
-        apart |= (uint32_t)cld__fn_greater(sum, limit) << i;
-    }
-    return ~apart & 0xffff;
+    return cld__tree_near(boxes, low, high, g->blind ? 0 : side->unit * (1 - 4e-5f),
+                          g->limit * g->limit, when);
 }
 
 /* Opens the node of side `which`: pushes its children within the limit, the nearest on top. */
