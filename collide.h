@@ -30294,16 +30294,6 @@ static void cld__topology_delete(const cld_allocator *allocator, cld__topology *
 /* Ascending, by a heap, because a vertex may have as many edges as the mesh. */
 CLD__HEAP_SORT(cld__mesh_sort_keys, uint64_t, CLD__LESS)
 
-/* Makes one ring of the half-edges in ascending order; the first owns the edge. */
-static void cld__ring_close(cld__topology *t, const uint64_t *keys, size_t count)
-{
-    size_t i;
-    COLLIDE_ASSERT(count > 0);
-    for (i = 0; i < count; i++)
-        t->ring[(uint32_t)keys[i]] = (uint32_t)keys[i + 1 < count ? i + 1 : 0];
-    t->ring[(uint32_t)keys[0]] |= CLD__RING_OWNER;
-}
-
 /* Makes the rings of all edges. keys has room for every half-edge, starts for every vertex and
    one. */
 static void cld__topology_rings(cld__topology *t, uint64_t *keys, uint32_t *starts)
@@ -30325,7 +30315,9 @@ static void cld__topology_rings(cld__topology *t, uint64_t *keys, uint32_t *star
         cld__mesh_sort_keys(keys + from, to - from);
         for (a = from; a < to; a = b) {
             for (b = a + 1; b < to && keys[b] >> 32 == keys[a] >> 32;) b++;
-            cld__ring_close(t, keys + a, b - a);
+            for (h = a; h < b; h++) /* a ring of the half-edges in ascending order */
+                t->ring[(uint32_t)keys[h]] = (uint32_t)keys[h + 1 < b ? h + 1 : a];
+            t->ring[(uint32_t)keys[a]] |= CLD__RING_OWNER; /* the first owns the edge */
             t->edges++;
         }
     }
@@ -30447,17 +30439,6 @@ static uint32_t cld__growth_next(cld__growth *g, const cld__topology *t, const c
     return best;
 }
 
-/* Grows the cluster from the seed. The rest of the border is where the next clusters may begin. */
-static void cld__growth_run(cld__growth *g, cld__topology *t, const cld_mesh *mesh, uint32_t seed,
-                            uint32_t cluster)
-{
-    uint32_t triangle;
-    g->triangle_count = g->vertex_count = g->edge_count = g->border_count = 0;
-    g->seed = cld__mesh_centre(mesh, t->corners + 3 * seed);
-    for (triangle = seed; triangle != CLD__MESH_NONE; triangle = cld__growth_next(g, t, mesh))
-        cld__growth_take(g, t, triangle, cluster);
-}
-
 /* The place in c->vertices of a vertex that is there. */
 CLD__INLINE uint8_t cld__cluster_place(const cld__cluster *c, uint32_t vertex)
 {
@@ -30561,7 +30542,7 @@ static void cld__topology_divide(cld__topology *t, const cld_mesh *mesh, const u
                                  uint32_t count, uint32_t *queue)
 {
     cld__growth growth;
-    uint32_t i, from = 0, to = 0;
+    uint32_t i, from = 0, to = 0, cluster;
     int k;
     for (i = 0; i < count; i++) {
         uint32_t triangle = list ? list[i] : i;
@@ -30570,8 +30551,14 @@ static void cld__topology_divide(cld__topology *t, const cld_mesh *mesh, const u
         queue[to++] = triangle;
         for (; from < to; from++) {
             if (t->cluster_of[queue[from]] != CLD__QUEUED) continue;
-            cld__growth_run(&growth, t, mesh, queue[from], cld__cluster_new(t));
-            for (k = 0; k < growth.border_count; k++) {
+            growth.triangle_count = growth.vertex_count = growth.edge_count = 0;
+            growth.border_count = 0;
+            growth.seed = cld__mesh_centre(mesh, t->corners + 3 * queue[from]);
+            cluster = cld__cluster_new(t);
+            for (triangle = queue[from]; triangle != CLD__MESH_NONE;
+                 triangle = cld__growth_next(&growth, t, mesh))
+                cld__growth_take(&growth, t, triangle, cluster);
+            for (k = 0; k < growth.border_count; k++) { /* where the next clusters may begin */
                 triangle = growth.border[k];
                 if (t->cluster_of[triangle] != CLD__MESH_NONE) continue;
                 t->cluster_of[triangle] = CLD__QUEUED;
@@ -31781,11 +31768,6 @@ static int cld__stage_world(cld__mesh_query *q)
 
 /* ---- 2. regions of interest */
 
-CLD__INLINE int cld__body_there(const cld__body *body)
-{
-    return body->low[0] <= body->high[0];
-}
-
 /* Makes a box of the world half of d larger on all sides, and by half of all rounding in the
    distance that decides (cld__gap8_close: 32 roundings of the size of a pair, which is no more than
    the square root of 3 times the boxes' sizes and the gap between them, and d has 1e-6 to spare):
@@ -32067,7 +32049,7 @@ static int cld__stage_regions(cld__mesh_query *q)
     if (!who || !boxes) return CLD_ERROR_MEMORY;
     for (i = 0; i < room; i++) {
         const cld__body *body = q->bodies + i;
-        if (!cld__body_there(body)) continue;
+        if (!(body->low[0] <= body->high[0])) continue; /* no vertices */
         memcpy(boxes[count], body->low, sizeof body->low);
         memcpy(boxes[count] + 3, body->high, sizeof body->high);
         cld__mesh_grow(q, boxes[count], boxes[count] + 3);
@@ -32401,17 +32383,6 @@ static int cld__stage_cells(cld__mesh_query *q)
 
 /* ---- 4. pairs of cells */
 
-/* Replaces the boxes of the near cells, at the front of the arrays, by ranks. */
-static int cld__pairs_rank(cld__mesh_query *q)
-{
-    double(*boxes)[6] =
-        (double(*)[6])cld__workspace_array(q->workspace, q->near_count, sizeof *boxes);
-    size_t i;
-    if (!boxes) return CLD_ERROR_MEMORY;
-    for (i = 0; i < q->near_count; i++) cld__cell_world(q, q->nearby[i], boxes[i], boxes[i] + 3);
-    return cld__boxes_rank(q, boxes, q->near_count, q->low, q->high);
-}
-
 /* Lists the cells in the region of interest; their boxes move to the front. */
 static int cld__pairs_near(cld__mesh_query *q)
 {
@@ -32428,7 +32399,12 @@ static int cld__pairs_near(cld__mesh_query *q)
     }
     q->near_count = count;
     q->ranked = blurred > CLD__FRAME_BLURRED;
-    if (q->ranked) return cld__pairs_rank(q);
+    if (q->ranked) { /* the boxes of the near cells, by ranks */
+        double(*boxes)[6] = (double(*)[6])cld__workspace_array(q->workspace, count, sizeof *boxes);
+        if (!boxes) return CLD_ERROR_MEMORY;
+        for (i = 0; i < count; i++) cld__cell_world(q, q->nearby[i], boxes[i], boxes[i] + 3);
+        return cld__boxes_rank(q, boxes, count, q->low, q->high);
+    }
     for (k = 0; k < 3 && count < room; k++)
         for (i = 0; i < count; i++) {
             q->low[k][i] = q->low[k][q->nearby[i]];
@@ -32859,13 +32835,6 @@ CLD__INLINE void cld__mesh_grid_box(const cld__mesh_query *q, const cld__body *b
     cld__mesh_grow(q, low, high);
 }
 
-/* True if a part of the triangle is in the region of interest. */
-CLD__INLINE int cld__mesh_grid_reached(const cld__body *body, const double *low, const double *high)
-{
-    return body->self ||
-           (body->reach && cld__mesh_boxes_meet(low, high, body->near_low, body->near_high));
-}
-
 static void cld__mesh_grid_levels_task(const cld__mesh_query *q, cld__part part)
 {
     cld__mesh_grid *g = q->grid;
@@ -32878,7 +32847,8 @@ static void cld__mesh_grid_levels_task(const cld__mesh_query *q, cld__part part)
         g->levels_of[i] = CLD__NOT_KEPT;
         if (!body->self && !body->reach) continue;
         cld__mesh_grid_box(q, body, body->corners + 3 * (i - body->triangle_base), low, high);
-        if (!cld__mesh_grid_reached(body, low, high)) continue;
+        if (!body->self && !cld__mesh_boxes_meet(low, high, body->near_low, body->near_high))
+            continue;
         for (k = 0; k < 3; k++) size = cld__max(size, high[k] - low[k]);
         g->levels_of[i] = (int16_t)cld__grid_level(size * (1 + 4 * DBL_EPSILON));
         count++;
@@ -33292,15 +33262,6 @@ static void cld__mesh_grid_cut(const cld__mesh_query *q, size_t begin, size_t en
     chunk->cells++;
 }
 
-/* The level of a place in the order. */
-CLD__INLINE const cld__mesh_level *cld__mesh_grid_level_at(const cld__mesh_grid *g, size_t i)
-{
-    const cld__mesh_level *level = g->levels;
-    COLLIDE_ASSERT(i < g->count);
-    while (level->end <= i) level++;
-    return level;
-}
-
 /* The end of the cell that has place i: at `limit` at the latest, which is not read. */
 CLD__INLINE size_t cld__mesh_grid_cell_end(const cld__mesh_grid *g, const cld__mesh_level *level,
                                            size_t i, size_t limit)
@@ -33428,8 +33389,10 @@ static void cld__mesh_grid_levels(cld__mesh_query *q)
     memset(g->chunks, 0, (CLD__GROUP_CHUNKS + 1) * sizeof *g->chunks);
     for (chunk = 1; chunk <= CLD__GROUP_CHUNKS; chunk++) {
         i = cld__share(g->count, chunk, CLD__GROUP_CHUNKS);
-        if (i > 0 && i < g->count)
-            i = cld__mesh_grid_cell_end(g, cld__mesh_grid_level_at(g, i - 1), i - 1, g->count);
+        if (i > 0 && i < g->count) { /* at the end of the cell of the place before */
+            for (level = g->levels; level->end < i;) level++;
+            i = cld__mesh_grid_cell_end(g, level, i - 1, g->count);
+        }
         g->chunks[chunk].begin = i;
     }
 }
@@ -34210,27 +34173,22 @@ CLD__INLINE cld__primitive cld__primitive_of(const cld__mesh_query *q, int kind,
     return p;
 }
 
-/* The number that counts through all meshes of a cluster's primitive. */
-CLD__INLINE uint32_t cld__cluster_number(const cld__mesh_query *q, uint32_t slot)
-{
-    const cld__cell_owner *owner = q->owners + slot / CLD__SLOTS;
-    const cld__body *body = q->bodies + owner->mesh;
-    const uint32_t place = slot % CLD__SLOTS;
-    if (place < CLD__SLOT_VERTEX) return 3 * body->triangle_base + owner->cluster->edges[place];
-    if (place < CLD__SLOT_TRIANGLE)
-        return body->vertex_base + owner->cluster->vertices[place - CLD__SLOT_VERTEX];
-    return body->triangle_base + owner->cluster->triangles[place - CLD__SLOT_TRIANGLE];
-}
-
 /* The number that counts through all meshes of a candidate's primitive of the kind. */
 CLD__INLINE uint32_t cld__slot_number(const cld__mesh_query *q, int kind, uint32_t slot)
 {
-    if (q->grid) {
-        if (kind == CLD__KIND_VERTEX) return q->sources[slot];
-        return kind == CLD__KIND_EDGE ? q->grid->edge_numbers[slot]
-                                      : q->grid->triangle_numbers[slot];
-    }
-    return cld__cluster_number(q, slot);
+    const cld__cell_owner *owner = q->owners + slot / CLD__SLOTS;
+    const uint32_t place = slot % CLD__SLOTS;
+    if (q->grid)
+        return kind == CLD__KIND_VERTEX ? q->sources[slot]
+               : kind == CLD__KIND_EDGE ? q->grid->edge_numbers[slot]
+                                        : q->grid->triangle_numbers[slot];
+    if (kind == CLD__KIND_EDGE)
+        return 3 * q->bodies[owner->mesh].triangle_base + owner->cluster->edges[place];
+    if (kind == CLD__KIND_VERTEX)
+        return q->bodies[owner->mesh].vertex_base +
+               owner->cluster->vertices[place - CLD__SLOT_VERTEX];
+    return q->bodies[owner->mesh].triangle_base +
+           owner->cluster->triangles[place - CLD__SLOT_TRIANGLE];
 }
 
 /* The key of a candidate. */
@@ -35097,16 +35055,6 @@ static void cld__in_double_take(const cld__mesh_query *q, uint32_t index, int ki
     }
 }
 
-/* True if the members have a vertex in common. */
-CLD__INLINE int cld__in_double_shares(const cld__mesh_query *q, const cld__in_double_member *a,
-                                      int count_a, const cld__in_double_member *b, int count_b)
-{
-    int i, k, common = 0;
-    for (i = 0; i < count_a; i++)
-        for (k = 0; k < count_b; k++) common |= q->sources[a->rows[i]] == q->sources[b->rows[k]];
-    return common;
-}
-
 /* Finds the pairs of members of a kind, or of vertices with triangles; of one cell each pair
    once. */
 static void cld__in_double_pairs(cld__mesh_search *s, int kind, const cld__in_double_side *a,
@@ -35115,6 +35063,7 @@ static void cld__in_double_pairs(cld__mesh_search *s, int kind, const cld__in_do
     const cld__mesh_query *q = s->q;
     const int other = kind == CLD__KIND_VERTEX ? CLD__KIND_TRIANGLE : kind;
     const int corners = kind == CLD__KIND_VERTEX ? 1 : kind == CLD__KIND_EDGE ? 2 : 3;
+    const int others = kind == CLD__KIND_EDGE ? 2 : 3;
     int i, j, k;
     for (i = 0; i < a->count[kind]; i++) {
         const cld__in_double_member *m = a->members[kind] + i;
@@ -35122,7 +35071,9 @@ static void cld__in_double_pairs(cld__mesh_search *s, int kind, const cld__in_do
             const cld__in_double_member *o = b->members[other] + j;
             int n;
             if (!cld__mesh_boxes_meet(m->low, m->high, o->low, o->high)) continue;
-            if (cld__in_double_shares(q, m, corners, o, kind == CLD__KIND_EDGE ? 2 : 3)) continue;
+            for (k = 0; k < corners * others; k++) /* a vertex in common? */
+                if (q->sources[m->rows[k / others]] == q->sources[o->rows[k % others]]) break;
+            if (k < corners * others) continue;
             n = cld__search_room(s, kind);
             s->slots[kind][n].a = m->slot, s->slots[kind][n].b = o->slot;
             for (k = 0; k < 4 && kind != CLD__KIND_TRIANGLE; k++)
@@ -35358,13 +35309,6 @@ static cld__key_block *cld__key_block_new(cld_workspace *workspace, size_t room)
     return block->keys ? block : NULL;
 }
 
-/* True if there is room for all keys that two more cells can give, and for those that wait in the
-   batches. */
-static int cld__search_fits(const cld__mesh_search *s)
-{
-    return s->piece->last->room - s->piece->last->used >= CLD__PAIR_MOST;
-}
-
 static void cld__search_finish(cld__mesh_search *s)
 {
     int kind;
@@ -35403,7 +35347,8 @@ static void cld__search_task(const cld__mesh_query *q, cld__part part)
     for (; search.piece->next < search.piece->end; search.piece->next++) {
         const cld_pair pair = search.piece->pairs[search.piece->next];
         const int in_double = cld__pair_in_double(q, pair.a, pair.b);
-        if (!cld__search_fits(&search)) break;
+        /* room for all keys that two more cells can give, and for those that wait in the batches */
+        if (search.piece->last->room - search.piece->last->used < CLD__PAIR_MOST) break;
         if (in_double != search.in_double) cld__search_finish(&search);
         search.in_double = in_double;
         if (cld__search_over(q, search.piece)) return;
@@ -35751,15 +35696,6 @@ static void cld__closest_note_task(const cld__mesh_query *q, cld__part part)
     }
 }
 
-/* True if key `at` is the closest of its vertex, or of one of its edges, with the other's mesh. */
-static int cld__closest_is(const cld__mesh_query *q, size_t at)
-{
-    uint32_t places[2], others[2];
-    cld__closest_sides(q, q->keys[at], places, others);
-    return cld__closest_of(q, places[0], others[0])->key == at ||
-           (places[1] != CLD__MESH_NONE && cld__closest_of(q, places[1], others[1])->key == at);
-}
-
 static int cld__stage_closest(cld__mesh_query *q)
 {
     const size_t places = q->vertex_count + 3 * q->triangle_count;
@@ -35774,8 +35710,13 @@ static int cld__stage_closest(cld__mesh_query *q)
     if (!q->closest_first || !q->closest_with || !q->distances) return CLD_ERROR_MEMORY;
     cld__mesh_blocks(q, q->key_count, CLD__KEY_BLOCK, cld__contacts_task);
     cld__mesh_parallel(q, places, shares, cld__closest_note_task);
-    for (i = 0; i < q->key_count; i++)
-        if (cld__closest_is(q, i)) q->keys[kept++] = q->keys[i];
+    for (i = 0; i < q->key_count; i++) { /* the closest of its vertex, or of one of its edges */
+        uint32_t at[2], others[2];
+        cld__closest_sides(q, q->keys[i], at, others);
+        if (cld__closest_of(q, at[0], others[0])->key == i ||
+            (at[1] != CLD__MESH_NONE && cld__closest_of(q, at[1], others[1])->key == i))
+            q->keys[kept++] = q->keys[i];
+    }
     q->key_count = kept, q->distances = NULL;
     return CLD_OK;
 }
@@ -36265,11 +36206,6 @@ CLD__INLINE void cld__item_swap(cld__tree_item *a, cld__tree_item *b)
     *a = *b, *b = item;
 }
 
-CLD__INLINE uint32_t cld__item_key(const cld__tree_item *item, int axis)
-{
-    return cld__float_key(cld__item_middle(item, axis));
-}
-
 /* Moves the `want` items that come first along the axis to the front: a radix select, bit by bit,
    at most 32 passes over the items still open. */
 static void cld__tree_select(cld__tree_item *items, uint32_t count, uint32_t want, int axis)
@@ -36279,7 +36215,8 @@ static void cld__tree_select(cld__tree_item *items, uint32_t count, uint32_t wan
     for (; bit && want < to; bit >>= 1) { /* from < want, always */
         uint32_t i, zeros = from;
         for (i = from; i < to; i++)
-            if (!(cld__item_key(items + i, axis) & bit)) cld__item_swap(items + i, items + zeros++);
+            if (!(cld__float_key(cld__item_middle(items + i, axis)) & bit))
+                cld__item_swap(items + i, items + zeros++);
         if (want <= zeros)
             to = zeros;
         else
