@@ -3872,6 +3872,16 @@ CLD__INLINE double cld__v3_dot(cld__vec3d a, cld__vec3d b)
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
+CLD__INLINE cld__vec3d cld__v3_min(cld__vec3d a, cld__vec3d b)
+{
+    return cld__v3(cld__min(a.x, b.x), cld__min(a.y, b.y), cld__min(a.z, b.z));
+}
+
+CLD__INLINE cld__vec3d cld__v3_max(cld__vec3d a, cld__vec3d b)
+{
+    return cld__v3(cld__max(a.x, b.x), cld__max(a.y, b.y), cld__max(a.z, b.z));
+}
+
 CLD__INLINE cld__vec3d cld__v3_cross(cld__vec3d a, cld__vec3d b)
 {
     return cld__v3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
@@ -7497,16 +7507,16 @@ static cld__vec3d cld__closest_normal(const cld__vec3d *corner, int corners,
     return cld__v3_unit(foot->at);
 }
 
-/* The foot of a patch of three or four corners whose differences have to be scaled. *back takes its
-   lengths back to the caller's. */
-static CLD__NOINLINE cld__patch_closest cld__closest_scaled(const cld__vec3d from[3],
-                                                            const cld__vec3d to[3], int corners,
-                                                            double *back)
+/* The foot of a patch of three or four corners, r, u and v the differences to - from, which are
+   scaled where their squares would not fit. Returns its distance from the origin. */
+CLD__INLINE double cld__closest_distance(const cld__vec3d from[3], const cld__vec3d to[3],
+                                         int corners, cld__patch_closest *foot)
 {
     cld__vec3d d[3];
-    *back = cld__differences_scaled(d, from, to, 3);
-    return corners == 3 ? cld__closest_on_triangle(d[0], d[1], d[2])
-                        : cld__closest_on_square(d[0], d[1], d[2]);
+    const double back = cld__differences(d, from, to, 3);
+    *foot = corners == 3 ? cld__closest_on_triangle(d[0], d[1], d[2])
+                         : cld__closest_on_square(d[0], d[1], d[2]);
+    return cld__v3_length(foot->at) * back;
 }
 
 #endif
@@ -9801,16 +9811,6 @@ CLD__INLINE cld__vec3d cld__point_raw(const cld__points *points, size_t i)
 CLD__INLINE cld__vec3d cld__point_scaled(const cld__points *points, size_t i)
 {
     return cld__v3_scale(cld__v3_sub(cld__point_raw(points, i), points->origin), points->scale);
-}
-
-CLD__INLINE cld__vec3d cld__v3_min(cld__vec3d a, cld__vec3d b)
-{
-    return cld__v3(cld__min(a.x, b.x), cld__min(a.y, b.y), cld__min(a.z, b.z));
-}
-
-CLD__INLINE cld__vec3d cld__v3_max(cld__vec3d a, cld__vec3d b)
-{
-    return cld__v3(cld__max(a.x, b.x), cld__max(a.y, b.y), cld__max(a.z, b.z));
 }
 
 /* Origin and scale; CLD_ERROR_FINITE where squares could overflow or rotated extents not fit. */
@@ -26924,42 +26924,45 @@ int cld_grid_visit_ray(const cld_grid *grid, cld_vec3 origin, cld_vec3 direction
    Triangle against point and triangle, segment against segment: overlap, distance, closest points.
    The closest points of two features are those of [SIMPLEX] patches. */
 
+CLD__INLINE void cld__corners(const cld_triangle *t, cld__vec3d corner[3])
+{
+    corner[0] = cld__v3_from(t->a), corner[1] = cld__v3_from(t->b), corner[2] = cld__v3_from(t->c);
+}
+
+/* The barycentric weights of the triangle's closest point to p; returns the distance. */
+CLD__INLINE double cld__triangle_closest(const cld__vec3d v[3], cld__vec3d p, double weights[3])
+{
+    cld__vec3d from[3];
+    cld__patch_closest foot;
+    double distance;
+    from[0] = p, from[1] = from[2] = v[0];
+    distance = cld__closest_distance(from, v, 3, &foot);
+    weights[0] = cld__max(0, 1 - foot.s - foot.t), weights[1] = foot.s, weights[2] = foot.t;
+    return distance;
+}
+
 cld_real cld_triangle_closest(const cld_triangle *triangle, cld_vec3 p, cld_vec3 *weights)
 {
-    const cld__vec3d q = cld__v3_from(p), a = cld__v3_from(triangle->a);
-    const cld__vec3d b = cld__v3_from(triangle->b), c = cld__v3_from(triangle->c);
-    const cld__vec3d r = cld__v3_sub(a, q), u = cld__v3_sub(b, a), v = cld__v3_sub(c, a);
-    cld__patch_closest foot;
-    double back = 1;
-    if (cld__squares_fit(cld__v3_norm1(r) + cld__v3_norm1(u) + cld__v3_norm1(v))) {
-        foot = cld__closest_on_triangle(r, u, v);
-    } else {
-        cld__vec3d from[3], to[3];
-        from[0] = q, from[1] = from[2] = to[0] = a, to[1] = b, to[2] = c;
-        foot = cld__closest_scaled(from, to, 3, &back);
-    }
-    if (weights) *weights = cld__v3_to(cld__v3(cld__max(0, 1 - foot.s - foot.t), foot.s, foot.t));
-    return (cld_real)(cld__v3_length(foot.at) * back);
+    cld__vec3d v[3];
+    double w[3], distance;
+    cld__corners(triangle, v);
+    distance = cld__triangle_closest(v, cld__v3_from(p), w);
+    if (weights) *weights = cld__v3_to(cld__v3(w[0], w[1], w[2]));
+    return (cld_real)distance;
 }
 
 cld_real cld_segment_closest(const cld_segment *first, const cld_segment *second, cld_real *s,
                              cld_real *t)
 {
-    const cld__vec3d a = cld__v3_from(first->a), b = cld__v3_from(first->b);
-    const cld__vec3d c = cld__v3_from(second->a), d = cld__v3_from(second->b);
-    const cld__vec3d r = cld__v3_sub(a, c), u = cld__v3_sub(b, a), v = cld__v3_sub(c, d);
+    cld__vec3d from[3], to[3];
     cld__patch_closest foot;
-    double back = 1;
-    if (cld__squares_fit(cld__v3_norm1(r) + cld__v3_norm1(u) + cld__v3_norm1(v))) {
-        foot = cld__closest_on_square(r, u, v);
-    } else {
-        cld__vec3d from[3], to[3];
-        from[0] = to[2] = c, from[1] = to[0] = a, to[1] = b, from[2] = d;
-        foot = cld__closest_scaled(from, to, 4, &back);
-    }
+    double distance;
+    from[1] = to[0] = cld__v3_from(first->a), to[1] = cld__v3_from(first->b);
+    from[0] = to[2] = cld__v3_from(second->a), from[2] = cld__v3_from(second->b);
+    distance = cld__closest_distance(from, to, 4, &foot);
     if (s) *s = (cld_real)foot.s;
     if (t) *t = (cld_real)foot.t;
-    return (cld_real)(cld__v3_length(foot.at) * back);
+    return (cld_real)distance;
 }
 
 /* ---- triangle against triangle, overlap. By the signs of 3 x 3 determinants (orient3d) and of
@@ -27221,11 +27224,6 @@ static int cld__triangles_overlap(const cld__vec3d a[3], const cld__vec3d b[3])
     int side_a[3], side_b[3];
     const int sure = cld__triangles_overlap_sure(a, b, side_a, side_b);
     return sure >= 0 ? sure : cld__triangles_overlap_close(a, b, side_a, side_b);
-}
-
-CLD__INLINE void cld__corners(const cld_triangle *t, cld__vec3d corner[3])
-{
-    corner[0] = cld__v3_from(t->a), corner[1] = cld__v3_from(t->b), corner[2] = cld__v3_from(t->c);
 }
 
 int cld_triangle_overlap(const cld_triangle *first, const cld_triangle *second)
@@ -30128,16 +30126,6 @@ static void cld__topology_delete(const cld_allocator *allocator, cld__topology *
 /* Ascending, by a heap, because a vertex may have as many edges as the mesh. */
 CLD__HEAP_SORT(cld__mesh_sort_keys, uint64_t, CLD__LESS)
 
-/* Makes one ring of the half-edges in ascending order; the first owns the edge. */
-static void cld__ring_close(cld__topology *t, const uint64_t *keys, size_t count)
-{
-    size_t i;
-    COLLIDE_ASSERT(count > 0);
-    for (i = 0; i < count; i++)
-        t->ring[(uint32_t)keys[i]] = (uint32_t)keys[i + 1 < count ? i + 1 : 0];
-    t->ring[(uint32_t)keys[0]] |= CLD__RING_OWNER;
-}
-
 /* Makes the rings of all edges. keys has room for every half-edge, starts for every vertex and
    one. */
 static void cld__topology_rings(cld__topology *t, uint64_t *keys, uint32_t *starts)
@@ -30159,7 +30147,9 @@ static void cld__topology_rings(cld__topology *t, uint64_t *keys, uint32_t *star
         cld__mesh_sort_keys(keys + from, to - from);
         for (a = from; a < to; a = b) {
             for (b = a + 1; b < to && keys[b] >> 32 == keys[a] >> 32;) b++;
-            cld__ring_close(t, keys + a, b - a);
+            for (h = a; h < b; h++) /* a ring of the half-edges in ascending order */
+                t->ring[(uint32_t)keys[h]] = (uint32_t)keys[h + 1 < b ? h + 1 : a];
+            t->ring[(uint32_t)keys[a]] |= CLD__RING_OWNER; /* the first owns the edge */
             t->edges++;
         }
     }
@@ -30281,17 +30271,6 @@ static uint32_t cld__growth_next(cld__growth *g, const cld__topology *t, const c
     return best;
 }
 
-/* Grows the cluster from the seed. The rest of the border is where the next clusters may begin. */
-static void cld__growth_run(cld__growth *g, cld__topology *t, const cld_mesh *mesh, uint32_t seed,
-                            uint32_t cluster)
-{
-    uint32_t triangle;
-    g->triangle_count = g->vertex_count = g->edge_count = g->border_count = 0;
-    g->seed = cld__mesh_centre(mesh, t->corners + 3 * seed);
-    for (triangle = seed; triangle != CLD__MESH_NONE; triangle = cld__growth_next(g, t, mesh))
-        cld__growth_take(g, t, triangle, cluster);
-}
-
 /* The place in c->vertices of a vertex that is there. */
 CLD__INLINE uint8_t cld__cluster_place(const cld__cluster *c, uint32_t vertex)
 {
@@ -30395,7 +30374,7 @@ static void cld__topology_divide(cld__topology *t, const cld_mesh *mesh, const u
                                  uint32_t count, uint32_t *queue)
 {
     cld__growth growth;
-    uint32_t i, from = 0, to = 0;
+    uint32_t i, from = 0, to = 0, cluster;
     int k;
     for (i = 0; i < count; i++) {
         uint32_t triangle = list ? list[i] : i;
@@ -30404,8 +30383,14 @@ static void cld__topology_divide(cld__topology *t, const cld_mesh *mesh, const u
         queue[to++] = triangle;
         for (; from < to; from++) {
             if (t->cluster_of[queue[from]] != CLD__QUEUED) continue;
-            cld__growth_run(&growth, t, mesh, queue[from], cld__cluster_new(t));
-            for (k = 0; k < growth.border_count; k++) {
+            growth.triangle_count = growth.vertex_count = growth.edge_count = 0;
+            growth.border_count = 0;
+            growth.seed = cld__mesh_centre(mesh, t->corners + 3 * queue[from]);
+            cluster = cld__cluster_new(t);
+            for (triangle = queue[from]; triangle != CLD__MESH_NONE;
+                 triangle = cld__growth_next(&growth, t, mesh))
+                cld__growth_take(&growth, t, triangle, cluster);
+            for (k = 0; k < growth.border_count; k++) { /* where the next clusters may begin */
                 triangle = growth.border[k];
                 if (t->cluster_of[triangle] != CLD__MESH_NONE) continue;
                 t->cluster_of[triangle] = CLD__QUEUED;
@@ -31259,11 +31244,23 @@ typedef struct cld__mesh_piece {
     cld_mesh_statistics statistics;
 } cld__mesh_piece;
 
+/* A part of the items of a stage, and the stage's work on it. */
+typedef struct cld__part {
+    int index;
+    size_t begin, end;
+} cld__part;
+
+struct cld__mesh_query;
+typedef void cld__mesh_task(const struct cld__mesh_query *q, cld__part part);
+
 typedef struct cld__mesh_query {
     const cld_mesh *meshes;
     int mesh_count;
     cld_mesh_params params;
     cld_workspace *workspace;
+    cld__mesh_task *task; /* that of the current stage, on so many items in parts */
+    size_t task_items;
+    int task_parts;
     cld__body *bodies;
     double *world;      /* x y z of each vertex, and one number more */
     float (*points)[4]; /* of each cell its vertices, x y z 0 */
@@ -31309,29 +31306,49 @@ typedef struct cld__mesh_query {
     double *distances; /* of all keys, if they are needed */
     uint32_t *closest_first; /* of each vertex and edge its list in */
     struct cld__closest_with *closest_with;
-    int shares;
 } cld__mesh_query;
 
-/* Runs all tasks of a stage; below some thousand triangles in this thread, for other threads take
-   longer to start than the work takes. */
-static void cld__mesh_parallel(cld__mesh_query *q, int count, cld_task *task)
+static void cld__mesh_task_run(void *data, int index, int worker)
 {
-    int i;
-    if (q->serial)
-        for (i = 0; i < count; i++) task(q, i, 0);
-    else
-        cld__parallel(q->workspace, count, task, q);
+    const cld__mesh_query *q = (const cld__mesh_query *)data;
+    cld__part part;
+    (void)worker;
+    part.index = index;
+    part.begin = cld__share(q->task_items, index, q->task_parts);
+    part.end = cld__share(q->task_items, index + 1, q->task_parts);
+    q->task(q, part);
 }
 
-/* The mesh of a vertex or of a triangle, by the number that counts through all meshes (binary
+/* Runs a task on all parts of some items; below some thousand triangles in this thread, for other
+   threads take longer to start than the work takes. */
+static void cld__mesh_parallel(cld__mesh_query *q, size_t items, int parts, cld__mesh_task *task)
+{
+    int i;
+    q->task = task, q->task_items = items, q->task_parts = parts;
+    if (q->serial)
+        for (i = 0; i < parts; i++) cld__mesh_task_run(q, i, 0);
+    else
+        cld__parallel(q->workspace, parts, cld__mesh_task_run, q);
+}
+
+/* As cld__mesh_parallel, in parts of up to `block` items. */
+static void cld__mesh_blocks(cld__mesh_query *q, size_t items, size_t block, cld__mesh_task *task)
+{
+    cld__mesh_parallel(q, items, (int)((items + block - 1) / block), task);
+}
+
+/* The mesh of a vertex, triangle or cell, by the number that counts through all meshes (binary
    search). */
-static const cld__body *cld__body_of(const cld__mesh_query *q, uint32_t number, int of_triangle)
+enum { CLD__BY_VERTEX, CLD__BY_TRIANGLE, CLD__BY_CELL };
+static const cld__body *cld__body_of(const cld__mesh_query *q, uint32_t number, int by)
 {
     int low = 0, high = q->mesh_count - 1;
     while (low < high) { /* the last mesh that begins here or before */
         const int middle = low + (high - low + 1) / 2;
         const cld__body *body = q->bodies + middle;
-        if ((of_triangle ? body->triangle_base : body->vertex_base) <= number)
+        if ((by == CLD__BY_VERTEX     ? body->vertex_base
+             : by == CLD__BY_TRIANGLE ? body->triangle_base
+                                      : body->cell_base) <= number)
             low = middle;
         else
             high = middle - 1;
@@ -31408,29 +31425,25 @@ CLD__INLINE const cld__body *cld__body_from(const cld__mesh_query *q, const cld_
 
 /* Counts how often (0, 1, 2 for more) triangles of meshes without topology name each vertex. Each
    task has a share of all vertices, and goes through all triangles. */
-static void cld__mesh_grid_uses_task(void *data, int index, int worker)
+static void cld__mesh_grid_uses_task(const cld__mesh_query *q, cld__part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     cld__mesh_grid *g = q->grid;
-    const size_t begin = cld__share(q->vertex_count, index, g->shares);
-    const size_t end = cld__share(q->vertex_count, index + 1, g->shares);
     int i, k;
-    (void)worker;
-    memset(g->uses + begin, 0, end - begin);
+    memset(g->uses + part.begin, 0, part.end - part.begin);
     for (i = 0; i < q->mesh_count; i++) {
         const cld__body *body = q->bodies + i;
         const size_t corners = 3 * (size_t)q->meshes[i].triangle_count;
         const uint32_t count = (uint32_t)q->meshes[i].vertex_count;
         size_t at;
-        if (body->topology || !corners || body->vertex_base >= end ||
-            (size_t)body->vertex_base + count < begin)
+        if (body->topology || !corners || body->vertex_base >= part.end ||
+            (size_t)body->vertex_base + count < part.begin)
             continue;
         for (at = 0; at < corners; at += 3) {
             const uint32_t *c = body->corners + at;
             const int twice = c[0] == c[1] || c[1] == c[2] || c[2] == c[0];
             for (k = 0; k < 3; k++) {
                 const size_t v = (size_t)body->vertex_base + c[k];
-                if (c[k] >= count || v < begin || v >= end) continue;
+                if (c[k] >= count || v < part.begin || v >= part.end) continue;
                 g->uses[v] = (uint8_t)(g->uses[v] || twice ? 2 : 1);
             }
         }
@@ -31459,7 +31472,7 @@ static int cld__mesh_grid_uses(cld__mesh_query *q)
     g->uses = (uint8_t *)cld__workspace_array(q->workspace, q->vertex_count, 1);
     if (!g->uses) return CLD_ERROR_MEMORY;
     g->shares = q->serial ? 1 : cld__box_clamp(cld__workers(q->workspace), 1, 8);
-    cld__mesh_parallel(q, g->shares, cld__mesh_grid_uses_task);
+    cld__mesh_parallel(q, q->vertex_count, g->shares, cld__mesh_grid_uses_task);
     return CLD_OK;
 }
 
@@ -31483,10 +31496,9 @@ static void cld__mesh_runs(cld__mesh_query *q)
 
 /* ---- 1. world positions */
 
-static void cld__vertices_task(void *data, int index, int worker)
+static void cld__vertices_task(const cld__mesh_query *q, cld__part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
-    cld__vertex_block *block = q->blocks + index;
+    cld__vertex_block *block = q->blocks + part.index;
     const cld_mesh *mesh = q->meshes + block->mesh;
     const cld__body *body = q->bodies + block->mesh;
     const cld__posed pose = cld__posed_from(&mesh->pose);
@@ -31502,7 +31514,6 @@ static void cld__vertices_task(void *data, int index, int worker)
     cld__vec3d high = cld__v3(-HUGE_VAL, -HUGE_VAL, -HUGE_VAL);
     uint32_t i;
     int fit = 1;
-    (void)worker;
     for (i = 0; i < block->count; i++, from += stride, to += 3) {
         const cld_real *p = (const cld_real *)(const void *)from;
         cld__vec3d w;
@@ -31510,17 +31521,13 @@ static void cld__vertices_task(void *data, int index, int worker)
             to[0] = to[1] = to[2] = 0;
             continue;
         }
-        w = cld__v3((double)p[0], (double)p[1], (double)p[2]);
-        w = cld__posed_point(&pose, w);
+        w = cld__posed_point(&pose, cld__v3((double)p[0], (double)p[1], (double)p[2]));
         if (q->intersections) w = cld__v3_from(cld__v3_to(w)); /* they are of rounded positions */
-        to[0] = w.x, to[1] = w.y, to[2] = w.z;
+        cld__v3_store(to, w);
         fit &= cld__v3_is_usable(w);
-        low.x = cld__min(low.x, w.x), high.x = cld__max(high.x, w.x);
-        low.y = cld__min(low.y, w.y), high.y = cld__max(high.y, w.y);
-        low.z = cld__min(low.z, w.z), high.z = cld__max(high.z, w.z);
+        low = cld__v3_min(low, w), high = cld__v3_max(high, w);
     }
-    block->low[0] = low.x, block->low[1] = low.y, block->low[2] = low.z;
-    block->high[0] = high.x, block->high[1] = high.y, block->high[2] = high.z;
+    cld__v3_store(block->low, low), cld__v3_store(block->high, high);
     block->status = fit ? CLD_OK : CLD_ERROR_FINITE;
 }
 
@@ -31578,7 +31585,7 @@ static int cld__stage_world(cld__mesh_query *q)
             block->count = count - first < CLD__VERTEX_BLOCK ? count - first : CLD__VERTEX_BLOCK;
         }
     }
-    cld__mesh_parallel(q, q->block_count, cld__vertices_task);
+    cld__mesh_blocks(q, (size_t)q->block_count, 1, cld__vertices_task);
     for (i = 0; i < q->block_count; i++) {
         const cld__vertex_block *block = q->blocks + i;
         cld__body *body = q->bodies + block->mesh;
@@ -31592,11 +31599,6 @@ static int cld__stage_world(cld__mesh_query *q)
 }
 
 /* ---- 2. regions of interest */
-
-CLD__INLINE int cld__body_there(const cld__body *body)
-{
-    return body->low[0] <= body->high[0];
-}
 
 /* Makes a box of the world half of d larger on all sides, and by half of all rounding in the
    distance that decides (cld__gap8_close: 32 roundings of the size of a pair, which is no more than
@@ -31879,7 +31881,7 @@ static int cld__stage_regions(cld__mesh_query *q)
     if (!who || !boxes) return CLD_ERROR_MEMORY;
     for (i = 0; i < room; i++) {
         const cld__body *body = q->bodies + i;
-        if (!cld__body_there(body)) continue;
+        if (!(body->low[0] <= body->high[0])) continue; /* no vertices */
         memcpy(boxes[count], body->low, sizeof body->low);
         memcpy(boxes[count] + 3, body->high, sizeof body->high);
         cld__mesh_grow(q, boxes[count], boxes[count] + 3);
@@ -32181,26 +32183,13 @@ static void cld__cell_place(const cld__mesh_query *q, uint32_t index, uint32_t m
     if (body->self && !cell->in_double) cld__cell_fill(q, index); /* it is in a pair with itself */
 }
 
-static void cld__cells_task(void *data, int index, int worker)
+static void cld__cells_task(const cld__mesh_query *q, cld__part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
-    const uint32_t first = (uint32_t)index * CLD__CELL_BLOCK;
-    const uint32_t end =
-        q->cell_count - first < CLD__CELL_BLOCK ? q->cell_count : first + CLD__CELL_BLOCK;
-    uint32_t i, mesh = 0;
-    int low = 0, high = q->mesh_count - 1;
-    (void)worker;
-    while (low < high) { /* the last mesh that begins here or before */
-        const int middle = low + (high - low + 1) / 2;
-        if (q->bodies[middle].cell_base <= first)
-            low = middle;
-        else
-            high = middle - 1;
-    }
-    mesh = (uint32_t)low;
-    for (i = first; i < end; i++) {
-        while (i - q->bodies[mesh].cell_base >= q->bodies[mesh].cell_count) mesh++;
-        cld__cell_place(q, i, mesh);
+    const cld__body *body = cld__body_of(q, (uint32_t)part.begin, CLD__BY_CELL);
+    uint32_t i;
+    for (i = (uint32_t)part.begin; i < part.end; i++) {
+        while (i - body->cell_base >= body->cell_count) body++;
+        cld__cell_place(q, i, (uint32_t)(body - q->bodies));
     }
 }
 
@@ -32220,22 +32209,11 @@ static int cld__stage_cells(cld__mesh_query *q)
         q->high[k] = (float *)cld__workspace_array(q->workspace, count, sizeof(float));
         if (!q->low[k] || !q->high[k]) return CLD_ERROR_MEMORY;
     }
-    cld__mesh_parallel(q, (int)((count + CLD__CELL_BLOCK - 1) / CLD__CELL_BLOCK), cld__cells_task);
+    cld__mesh_blocks(q, count, CLD__CELL_BLOCK, cld__cells_task);
     return CLD_OK;
 }
 
 /* ---- 4. pairs of cells */
-
-/* Replaces the boxes of the near cells, at the front of the arrays, by ranks. */
-static int cld__pairs_rank(cld__mesh_query *q)
-{
-    double(*boxes)[6] =
-        (double(*)[6])cld__workspace_array(q->workspace, q->near_count, sizeof *boxes);
-    size_t i;
-    if (!boxes) return CLD_ERROR_MEMORY;
-    for (i = 0; i < q->near_count; i++) cld__cell_world(q, q->nearby[i], boxes[i], boxes[i] + 3);
-    return cld__boxes_rank(q, boxes, q->near_count, q->low, q->high);
-}
 
 /* Lists the cells in the region of interest; their boxes move to the front. */
 static int cld__pairs_near(cld__mesh_query *q)
@@ -32253,7 +32231,12 @@ static int cld__pairs_near(cld__mesh_query *q)
     }
     q->near_count = count;
     q->ranked = blurred > CLD__FRAME_BLURRED;
-    if (q->ranked) return cld__pairs_rank(q);
+    if (q->ranked) { /* the boxes of the near cells, by ranks */
+        double(*boxes)[6] = (double(*)[6])cld__workspace_array(q->workspace, count, sizeof *boxes);
+        if (!boxes) return CLD_ERROR_MEMORY;
+        for (i = 0; i < count; i++) cld__cell_world(q, q->nearby[i], boxes[i], boxes[i] + 3);
+        return cld__boxes_rank(q, boxes, count, q->low, q->high);
+    }
     for (k = 0; k < 3 && count < room; k++)
         for (i = 0; i < count; i++) {
             q->low[k][i] = q->low[k][q->nearby[i]];
@@ -32270,34 +32253,27 @@ CLD__INLINE int cld__meshes_meet(const cld__mesh_query *q, uint32_t mesh_a, uint
 }
 
 /* Moves the pairs of a chunk that may be tested to its front; counts those of each cell. */
-static void cld__pairs_count_task(void *data, int index, int worker)
+static void cld__pairs_count_task(const cld__mesh_query *q, cld__part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
-    size_t *counts = q->starts + (size_t)index * q->near_count;
-    const size_t begin = cld__share(q->met_count, index, q->chunks);
-    const size_t end = cld__share(q->met_count, index + 1, q->chunks);
-    size_t i, to = begin;
-    (void)worker;
+    size_t *counts = q->starts + (size_t)part.index * q->near_count;
+    size_t i, to = part.begin;
     memset(counts, 0, q->near_count * sizeof *counts);
-    for (i = begin; i < end; i++) {
+    for (i = part.begin; i < part.end; i++) {
         cld_pair pair = q->met[i];
         pair.b += (uint32_t)q->second;
         if (!cld__meshes_meet(q, q->near_mesh[pair.a], q->near_mesh[pair.b])) continue;
         q->met[to++] = pair;
         counts[pair.a]++;
     }
-    q->kept[index] = to - begin;
+    q->kept[part.index] = to - part.begin;
 }
 
 /* Copies a chunk's pairs to their places. */
-static void cld__pairs_place_task(void *data, int index, int worker)
+static void cld__pairs_place_task(const cld__mesh_query *q, cld__part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
-    size_t *starts = q->starts + (size_t)index * q->near_count;
-    size_t i = cld__share(q->met_count, index, q->chunks);
-    const size_t end = i + q->kept[index];
-    (void)worker;
-    for (; i < end; i++) {
+    size_t *starts = q->starts + (size_t)part.index * q->near_count;
+    size_t i;
+    for (i = part.begin; i < part.begin + q->kept[part.index]; i++) {
         cld_pair *pair = q->pairs + starts[q->met[i].a]++;
         pair->a = q->nearby[q->met[i].a], pair->b = q->nearby[q->met[i].b];
     }
@@ -32335,12 +32311,12 @@ static int cld__pairs_sort(cld__mesh_query *q)
     q->starts = (size_t *)cld__workspace_array(q->workspace, q->near_count * (size_t)q->chunks,
                                                sizeof *q->starts);
     if (!q->kept || !q->starts) return CLD_ERROR_MEMORY;
-    cld__mesh_parallel(q, q->chunks, cld__pairs_count_task);
+    cld__mesh_parallel(q, q->met_count, q->chunks, cld__pairs_count_task);
     for (i = 0; i < q->chunks; i++) sum += q->kept[i];
     q->pairs = (cld_pair *)cld__workspace_array(q->workspace, sum, sizeof *q->pairs);
     if (!q->pairs) return CLD_ERROR_MEMORY;
     cld__pairs_starts(q);
-    cld__mesh_parallel(q, q->chunks, cld__pairs_place_task);
+    cld__mesh_parallel(q, q->met_count, q->chunks, cld__pairs_place_task);
     return CLD_OK;
 }
 
@@ -32379,22 +32355,29 @@ typedef struct cld__stars {
     size_t found_count;
 } cld__stars;
 
-/* The vertex that all triangles of a cluster have; CLD__MESH_NONE if there is none, or several:
-   then outer boxes meet as well. */
-static uint32_t cld__cluster_hub(const cld__cluster *c)
+/* The number that stands in every column of three rows, the corners of triangles: the vertex that
+   all have; CLD__MESH_NONE if there is none, or several: then outer boxes meet as well. */
+static uint32_t cld__common_corner(const uint32_t *const corners[3], uint32_t count)
 {
-    uint32_t hub = CLD__MESH_NONE;
-    int i, k;
-    if (c->triangle_count < CLD__STAR_LEAST) return hub;
+    uint32_t hub = CLD__MESH_NONE, i;
+    int k;
+    if (count < CLD__STAR_LEAST) return hub;
     for (k = 0; k < 3; k++) {
-        const uint32_t v = c->corners[k][0];
-        for (i = 1; i < c->triangle_count; i++)
-            if (c->corners[0][i] != v && c->corners[1][i] != v && c->corners[2][i] != v) break;
-        if (i < c->triangle_count || v == hub) continue;
+        const uint32_t v = corners[k][0];
+        for (i = 1; i < count; i++)
+            if (corners[0][i] != v && corners[1][i] != v && corners[2][i] != v) break;
+        if (i < count || v == hub) continue;
         if (hub != CLD__MESH_NONE) return CLD__MESH_NONE;
         hub = v;
     }
     return hub;
+}
+
+static uint32_t cld__cluster_hub(const cld__cluster *c)
+{
+    const uint32_t *corners[3];
+    corners[0] = c->corners[0], corners[1] = c->corners[1], corners[2] = c->corners[2];
+    return cld__common_corner(corners, c->triangle_count);
 }
 
 /* Finds the near cells that are in stars. */
@@ -32623,15 +32606,10 @@ static int cld__stage_pairs(cld__mesh_query *q)
     return status == CLD_OK ? cld__pairs_sort(q) : status;
 }
 
-static void cld__paired_task(void *data, int index, int worker)
+static void cld__paired_task(const cld__mesh_query *q, cld__part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
-    const uint32_t first = (uint32_t)index * CLD__CELL_BLOCK;
-    const uint32_t end =
-        q->cell_count - first < CLD__CELL_BLOCK ? q->cell_count : first + CLD__CELL_BLOCK;
     uint32_t i;
-    (void)worker;
-    for (i = first; i < end; i++)
+    for (i = (uint32_t)part.begin; i < part.end; i++)
         if (q->paired[i] && !q->bodies[q->owners[i].mesh].self && !q->cells[i].in_double)
             cld__cell_fill(q, i);
 }
@@ -32649,7 +32627,7 @@ static int cld__stage_paired(cld__mesh_query *q)
     if (!q->paired) return CLD_ERROR_MEMORY;
     memset(q->paired, 0, count);
     for (i = 0; i < q->pair_count; i++) q->paired[q->pairs[i].a] = q->paired[q->pairs[i].b] = 1;
-    cld__mesh_parallel(q, (int)((count + CLD__CELL_BLOCK - 1) / CLD__CELL_BLOCK), cld__paired_task);
+    cld__mesh_blocks(q, count, CLD__CELL_BLOCK, cld__paired_task);
     return CLD_OK;
 }
 
@@ -32674,11 +32652,6 @@ static int cld__stage_paired(cld__mesh_query *q)
 
 /* ---- the triangles that are kept, and their levels */
 
-static int cld__mesh_grid_keep_blocks(const cld__mesh_query *q)
-{
-    return (int)((q->triangle_count + CLD__KEEP_BLOCK - 1) / CLD__KEEP_BLOCK);
-}
-
 /* A triangle's box in the world, half of d larger. */
 CLD__INLINE void cld__mesh_grid_box(const cld__mesh_query *q, const cld__body *body,
                                     const uint32_t *c, double *low, double *high)
@@ -32694,36 +32667,25 @@ CLD__INLINE void cld__mesh_grid_box(const cld__mesh_query *q, const cld__body *b
     cld__mesh_grow(q, low, high);
 }
 
-/* True if a part of the triangle is in the region of interest. */
-CLD__INLINE int cld__mesh_grid_reached(const cld__body *body, const double *low, const double *high)
+static void cld__mesh_grid_levels_task(const cld__mesh_query *q, cld__part part)
 {
-    return body->self ||
-           (body->reach && cld__mesh_boxes_meet(low, high, body->near_low, body->near_high));
-}
-
-static void cld__mesh_grid_levels_task(void *data, int index, int worker)
-{
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     cld__mesh_grid *g = q->grid;
-    const size_t first = (size_t)index * CLD__KEEP_BLOCK;
-    const size_t left = q->triangle_count - first;
-    const size_t end = first + (left < CLD__KEEP_BLOCK ? left : CLD__KEEP_BLOCK);
-    const cld__body *body = cld__body_of(q, (uint32_t)first, 1);
+    const cld__body *body = cld__body_of(q, (uint32_t)part.begin, CLD__BY_TRIANGLE);
     size_t i, count = 0;
-    (void)worker;
-    for (i = first; i < end; i++) {
+    for (i = part.begin; i < part.end; i++) {
         double low[3], high[3], size = 0;
         int k;
         body = cld__body_from(q, body, i);
         g->levels_of[i] = CLD__NOT_KEPT;
         if (!body->self && !body->reach) continue;
         cld__mesh_grid_box(q, body, body->corners + 3 * (i - body->triangle_base), low, high);
-        if (!cld__mesh_grid_reached(body, low, high)) continue;
+        if (!body->self && !cld__mesh_boxes_meet(low, high, body->near_low, body->near_high))
+            continue;
         for (k = 0; k < 3; k++) size = cld__max(size, high[k] - low[k]);
         g->levels_of[i] = (int16_t)cld__grid_level(size * (1 + 4 * DBL_EPSILON));
         count++;
     }
-    g->kept_before[index] = count;
+    g->kept_before[part.index] = count;
 }
 
 /* ---- a sieve for meshes that are not searched with themselves
@@ -32785,17 +32747,12 @@ static int cld__mesh_grid_sieve_mark(const cld__mesh_query *q, const cld__body *
     return 1;
 }
 
-static void cld__mesh_grid_sieve_task(void *data, int index, int worker)
+static void cld__mesh_grid_sieve_task(const cld__mesh_query *q, cld__part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     cld__mesh_grid *g = q->grid;
-    const size_t first = (size_t)index * CLD__KEEP_BLOCK;
-    const size_t left = q->triangle_count - first;
-    const size_t end = first + (left < CLD__KEEP_BLOCK ? left : CLD__KEEP_BLOCK);
-    const cld__body *body = cld__body_of(q, (uint32_t)first, 1);
+    const cld__body *body = cld__body_of(q, (uint32_t)part.begin, CLD__BY_TRIANGLE);
     size_t i;
-    (void)worker;
-    for (i = first; i < end; i++) {
+    for (i = part.begin; i < part.end; i++) {
         cld__sieve_cells c;
         uint64_t met = 0;
         int y, z;
@@ -32805,7 +32762,7 @@ static void cld__mesh_grid_sieve_task(void *data, int index, int worker)
         for (z = c.from[2]; z <= c.to[2]; z++)
             for (y = c.from[1]; y <= c.to[1]; y++) met |= g->sieve->shared[z][y];
         if (met & cld__sieve_row(&c)) continue;
-        g->levels_of[i] = CLD__NOT_KEPT, g->kept_before[index]--;
+        g->levels_of[i] = CLD__NOT_KEPT, g->kept_before[part.index]--;
     }
 }
 
@@ -32838,7 +32795,7 @@ static int cld__mesh_grid_sieve(cld__mesh_query *q)
         if (q->bodies[i].reach &&
             !cld__mesh_grid_sieve_mark(q, q->bodies + i, 16 * q->triangle_count))
             return CLD_OK;
-    cld__mesh_parallel(q, cld__mesh_grid_keep_blocks(q), cld__mesh_grid_sieve_task);
+    cld__mesh_blocks(q, q->triangle_count, CLD__KEEP_BLOCK, cld__mesh_grid_sieve_task);
     return CLD_OK;
 }
 
@@ -32877,17 +32834,12 @@ CLD__INLINE uint8_t cld__mesh_grid_facing(const cld__mesh_query *q, const cld__b
     return n.z < 0 ? 5 : 4;
 }
 
-static void cld__mesh_grid_keep_task(void *data, int index, int worker)
+static void cld__mesh_grid_keep_task(const cld__mesh_query *q, cld__part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     cld__mesh_grid *g = q->grid;
-    const size_t first = (size_t)index * CLD__KEEP_BLOCK;
-    const size_t left = q->triangle_count - first;
-    const size_t end = first + (left < CLD__KEEP_BLOCK ? left : CLD__KEEP_BLOCK);
-    const cld__body *body = cld__body_of(q, (uint32_t)first, 1);
-    size_t i, to = g->kept_before[index];
-    (void)worker;
-    for (i = first; i < end; i++) {
+    const cld__body *body = cld__body_of(q, (uint32_t)part.begin, CLD__BY_TRIANGLE);
+    size_t i, to = g->kept_before[part.index];
+    for (i = part.begin; i < part.end; i++) {
         cld__grid_place *place = g->places + to;
         double low[3], high[3], per_edge;
         size_t h;
@@ -32942,7 +32894,7 @@ static size_t cld__mesh_grid_shared_edges(const cld__mesh_query *q, uint64_t *ke
 CLD__INLINE uint32_t cld__mesh_grid_upper_end(const cld__mesh_query *q, uint32_t half_edge)
 {
     const uint32_t triangle = q->grid->kept[half_edge / 4];
-    const cld__body *body = cld__body_of(q, triangle, 1);
+    const cld__body *body = cld__body_of(q, triangle, CLD__BY_TRIANGLE);
     const uint32_t *c = body->corners + 3 * (size_t)(triangle - body->triangle_base);
     const uint32_t a = c[half_edge % 4], b = c[(half_edge % 4 + 1) % 3];
     return body->vertex_base + (a > b ? a : b);
@@ -32950,13 +32902,11 @@ CLD__INLINE uint32_t cld__mesh_grid_upper_end(const cld__mesh_query *q, uint32_t
 
 /* Finds the owners in a chunk of the sorted keys: runs of half-edges with the same lower end. The
    first of those with the same upper end owns the edge. */
-static void cld__mesh_grid_owners_task(void *data, int index, int worker)
+static void cld__mesh_grid_owners_task(const cld__mesh_query *q, cld__part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     cld__mesh_grid *g = q->grid;
-    const size_t end = q->key_runs[index + 1];
-    size_t i = q->key_runs[index], next, k;
-    (void)worker;
+    const size_t end = q->key_runs[part.index + 1];
+    size_t i = q->key_runs[part.index], next, k;
     for (; i < end; i = next) {
         for (next = i + 1; next < end && q->keys[next] >> 32 == q->keys[i] >> 32;) next++;
         for (k = i; k < next; k++) {
@@ -32988,7 +32938,7 @@ static int cld__mesh_grid_owners(cld__mesh_query *q)
     }
     if (status == CLD_OK) {
         cld__mesh_runs(q);
-        cld__mesh_parallel(q, CLD__SORT_CHUNKS, cld__mesh_grid_owners_task);
+        cld__mesh_blocks(q, CLD__SORT_CHUNKS, 1, cld__mesh_grid_owners_task);
     }
     cld__workspace_release(q->workspace, mark);
     q->keys = NULL, q->key_count = 0;
@@ -33055,7 +33005,7 @@ static void cld__mesh_grid_arrange(const cld__mesh_query *q, size_t begin, size_
         return;
     }
     for (i = begin; i < end; i++) {
-        const cld__body *body = cld__body_of(q, g->kept[g->order[i]], 1);
+        const cld__body *body = cld__body_of(q, g->kept[g->order[i]], CLD__BY_TRIANGLE);
         q->keys[i] = (uint64_t)(body - q->bodies) << 32 | g->order[i];
         meshes += i > begin && q->keys[i] >> 32 != q->keys[i - 1] >> 32;
     }
@@ -33117,7 +33067,7 @@ static void cld__mesh_grid_cut(const cld__mesh_query *q, size_t begin, size_t en
                                cld__mesh_chunk *chunk)
 {
     cld__mesh_grid *g = q->grid;
-    const cld__body *body = cld__body_of(q, g->kept[g->order[begin]], 1);
+    const cld__body *body = cld__body_of(q, g->kept[g->order[begin]], CLD__BY_TRIANGLE);
     size_t i, triangles = 0;
     unsigned edges = 0, rows = 0;
     COLLIDE_ASSERT(begin < end);
@@ -33125,7 +33075,8 @@ static void cld__mesh_grid_cut(const cld__mesh_query *q, size_t begin, size_t en
     for (i = begin; i < end; i++) {
         unsigned bits, more_edges, more_rows;
         cld__mesh_grid_prefetch(q, i, chunk[1].begin);
-        if (g->begins[i] == CLD__BEGINS_GROUP) body = cld__body_of(q, g->kept[g->order[i]], 1);
+        if (g->begins[i] == CLD__BEGINS_GROUP)
+            body = cld__body_of(q, g->kept[g->order[i]], CLD__BY_TRIANGLE);
         bits = cld__mesh_grid_take(q, i, body);
         more_edges = cld__count_ones(bits & 7), more_rows = cld__count_ones(bits >> 3);
         if (g->begins[i] >= CLD__BEGINS_GROUP || triangles == CLD__GROUP ||
@@ -33143,15 +33094,6 @@ static void cld__mesh_grid_cut(const cld__mesh_query *q, size_t begin, size_t en
     chunk->cells++;
 }
 
-/* The level of a place in the order. */
-CLD__INLINE const cld__mesh_level *cld__mesh_grid_level_at(const cld__mesh_grid *g, size_t i)
-{
-    const cld__mesh_level *level = g->levels;
-    COLLIDE_ASSERT(i < g->count);
-    while (level->end <= i) level++;
-    return level;
-}
-
 /* The end of the cell that has place i: at `limit` at the latest, which is not read. */
 CLD__INLINE size_t cld__mesh_grid_cell_end(const cld__mesh_grid *g, const cld__mesh_level *level,
                                            size_t i, size_t limit)
@@ -33162,14 +33104,12 @@ CLD__INLINE size_t cld__mesh_grid_cell_end(const cld__mesh_grid *g, const cld__m
     return i;
 }
 
-static void cld__mesh_grid_cells_task(void *data, int index, int worker)
+static void cld__mesh_grid_cells_task(const cld__mesh_query *q, cld__part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     cld__mesh_grid *g = q->grid;
-    cld__mesh_chunk *chunk = g->chunks + index;
+    cld__mesh_chunk *chunk = g->chunks + part.index;
     const cld__mesh_level *level = g->levels;
     size_t i = chunk->begin, end;
-    (void)worker;
     for (; i < chunk[1].begin; i = end) {
         while (level->end <= i) level++;
         end = cld__mesh_grid_cell_end(g, level, i, chunk[1].begin);
@@ -33179,17 +33119,15 @@ static void cld__mesh_grid_cells_task(void *data, int index, int worker)
 }
 
 /* Writes the cells and groups of a chunk, and gives the vertices their rows. */
-static void cld__mesh_grid_groups_task(void *data, int index, int worker)
+static void cld__mesh_grid_groups_task(const cld__mesh_query *q, cld__part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     cld__mesh_grid *g = q->grid;
-    const cld__mesh_chunk *chunk = g->chunks + index;
+    const cld__mesh_chunk *chunk = g->chunks + part.index;
     const cld__mesh_level *level = g->levels;
     size_t edge = chunk->edges, row = chunk->rows, i;
     cld__grid_cell *cell = g->table.cells + chunk->cells;
     uint32_t group = (uint32_t)chunk->groups;
     int k;
-    (void)worker;
     for (i = chunk->begin; i < chunk[1].begin; i++) {
         if (g->begins[i] == CLD__BEGINS_CELL) {
             const cld__grid_place *place = g->places + g->order[i];
@@ -33203,7 +33141,8 @@ static void cld__mesh_grid_groups_task(void *data, int index, int worker)
         if (g->begins[i] >= CLD__BEGINS_GROUP) {
             cld__group *to = g->groups + group++;
             to->triangle = (uint32_t)i, to->edge = (uint32_t)edge, to->row = (uint32_t)row;
-            to->mesh = (uint32_t)(cld__body_of(q, g->triangle_numbers[i], 1) - q->bodies);
+            to->mesh =
+                (uint32_t)(cld__body_of(q, g->triangle_numbers[i], CLD__BY_TRIANGLE) - q->bodies);
             cell[-1].count++;
         }
         edge += cld__count_ones(g->members[i] & 7u);
@@ -33219,42 +33158,37 @@ static void cld__mesh_grid_groups_task(void *data, int index, int worker)
 
 /* Sets the owners of the vertices: the first triangle that names each. Each task has a share of
    them. */
-static void cld__mesh_grid_vertices_task(void *data, int index, int worker)
+static void cld__mesh_grid_vertices_task(const cld__mesh_query *q, cld__part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     cld__mesh_grid *g = q->grid;
-    const size_t begin = cld__share(q->vertex_count, index, g->shares);
-    const size_t end = cld__share(q->vertex_count, index + 1, g->shares);
     const cld__body *body = q->bodies;
     size_t i;
     int k;
-    (void)worker;
-    memset(g->row_of + begin, 0xff, (end - begin) * sizeof *g->row_of); /* CLD__MESH_NONE */
+    memset(g->row_of + part.begin, 0xff,
+           (part.end - part.begin) * sizeof *g->row_of); /* CLD__MESH_NONE */
     for (i = 0; i < g->count; i++) {
         const uint32_t *c;
         body = cld__body_from(q, body, g->kept[i]);
         c = body->corners + 3 * (size_t)(g->kept[i] - body->triangle_base);
         for (k = 0; k < 3; k++) {
             const size_t vertex = (size_t)body->vertex_base + c[k];
-            if (vertex < begin || vertex >= end || g->row_of[vertex] != CLD__MESH_NONE) continue;
+            if (vertex < part.begin || vertex >= part.end || g->row_of[vertex] != CLD__MESH_NONE)
+                continue;
             g->row_of[vertex] = (uint32_t)i;
         }
     }
 }
 
 /* The separation of each place of a share of the order from the one before; 255: another level. */
-static void cld__mesh_grid_apart_task(void *data, int index, int worker)
+static void cld__mesh_grid_apart_task(const cld__mesh_query *q, cld__part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     cld__mesh_grid *g = q->grid;
-    const size_t end = cld__share(g->count, index + 1, CLD__GROUP_CHUNKS);
-    size_t i = cld__share(g->count, index, CLD__GROUP_CHUNKS);
-    (void)worker;
-    for (; i < end; i++) {
+    size_t i;
+    for (i = part.begin; i < part.end; i++) {
         const cld__grid_place *place = g->places + g->order[i];
         const cld__grid_place *before = g->places + g->order[i ? i - 1 : 0];
 #if defined(__GNUC__) || defined(__clang__)
-        if (i + 16 < end) __builtin_prefetch(g->places + g->order[i + 16]);
+        if (i + 16 < part.end) __builtin_prefetch(g->places + g->order[i + 16]);
 #endif
         g->begins[i] =
             (uint8_t)(i == 0 || place->level != before->level ? 255
@@ -33287,8 +33221,10 @@ static void cld__mesh_grid_levels(cld__mesh_query *q)
     memset(g->chunks, 0, (CLD__GROUP_CHUNKS + 1) * sizeof *g->chunks);
     for (chunk = 1; chunk <= CLD__GROUP_CHUNKS; chunk++) {
         i = cld__share(g->count, chunk, CLD__GROUP_CHUNKS);
-        if (i > 0 && i < g->count)
-            i = cld__mesh_grid_cell_end(g, cld__mesh_grid_level_at(g, i - 1), i - 1, g->count);
+        if (i > 0 && i < g->count) { /* at the end of the cell of the place before */
+            for (level = g->levels; level->end < i;) level++;
+            i = cld__mesh_grid_cell_end(g, level, i - 1, g->count);
+        }
         g->chunks[chunk].begin = i;
     }
 }
@@ -33407,79 +33343,49 @@ static void cld__group_slab(const cld__mesh_grid *g, cld__group *group)
         }
 }
 
-/* The box of a group that floats do not serve: rounded outwards. */
-static void cld__group_world(const cld__mesh_query *q, cld__group *group)
+/* The box around the group's vertices but `hub`, half of d larger, in floats, rounded outwards.
+   Returns 0 if it has no others. */
+static int cld__group_box(const cld__mesh_query *q, const cld__group *group, uint32_t hub,
+                          float to_low[3], float to_high[3])
 {
-    const cld__mesh_grid *g = q->grid;
-    double low[3], high[3];
-    uint32_t place;
-    int k;
-    for (k = 0; k < 3; k++) low[k] = HUGE_VAL, high[k] = -HUGE_VAL;
-    for (place = group->triangle; place < group[1].triangle; place++)
-        for (k = 0; k < 3; k++)
-            cld__mesh_box_add(low, high,
-                              q->world + 3 * (size_t)q->sources[g->triangle_rows[k][place]]);
-    cld__mesh_grow(q, low, high);
-    for (k = 0; k < 3; k++) {
-        group->low[k] = cld__frame_low(q, low[k], k);
-        group->high[k] = cld__frame_high(q, high[k], k);
-    }
-}
-
-/* The row of the vertex that all triangles of a group have, as cld__cluster_hub. */
-static uint32_t cld__group_hub(const cld__mesh_grid *g, const cld__group *group)
-{
-    uint32_t hub = CLD__MESH_NONE, t;
-    int k;
-    if (group[1].triangle - group->triangle < CLD__STAR_LEAST) return hub;
-    for (k = 0; k < 3; k++) {
-        const uint32_t v = g->triangle_rows[k][group->triangle];
-        for (t = group->triangle + 1; t < group[1].triangle; t++)
-            if (g->triangle_rows[0][t] != v && g->triangle_rows[1][t] != v &&
-                g->triangle_rows[2][t] != v)
-                break;
-        if (t < group[1].triangle || v == hub) continue;
-        if (hub != CLD__MESH_NONE) return CLD__MESH_NONE;
-        hub = v;
-    }
-    return hub;
-}
-
-/* The hub of a group of a star, and its outer box. */
-static void cld__group_star(const cld__mesh_query *q, cld__group *group)
-{
-    const cld__mesh_grid *g = q->grid;
     double low[3], high[3];
     uint32_t t;
     int k;
-    group->hub = q->bodies[group->mesh].self ? cld__group_hub(g, group) : CLD__MESH_NONE;
-    if (group->hub == CLD__MESH_NONE) return;
     for (k = 0; k < 3; k++) low[k] = HUGE_VAL, high[k] = -HUGE_VAL;
     for (t = group->triangle; t < group[1].triangle; t++)
         for (k = 0; k < 3; k++) {
-            const uint32_t row = g->triangle_rows[k][t];
-            if (row != group->hub)
-                cld__mesh_box_add(low, high, q->world + 3 * (size_t)q->sources[row]);
+            const uint32_t row = q->grid->triangle_rows[k][t];
+            if (row != hub) cld__mesh_box_add(low, high, q->world + 3 * (size_t)q->sources[row]);
         }
-    if (!(low[0] <= high[0])) group->hub = CLD__MESH_NONE;
+    if (!(low[0] <= high[0])) return 0;
     cld__mesh_grow(q, low, high);
     for (k = 0; k < 3; k++) {
-        group->outer_low[k] = cld__frame_low(q, low[k], k);
-        group->outer_high[k] = cld__frame_high(q, high[k], k);
+        to_low[k] = cld__frame_low(q, low[k], k);
+        to_high[k] = cld__frame_high(q, high[k], k);
     }
+    return 1;
 }
 
-static void cld__mesh_grid_fill_task(void *data, int index, int worker)
+/* The hub of a group of a star, its row, and the group's outer box. */
+static void cld__group_star(const cld__mesh_query *q, cld__group *group)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
+    const uint32_t *rows[3];
+    int k;
+    for (k = 0; k < 3; k++) rows[k] = q->grid->triangle_rows[k] + group->triangle;
+    group->hub = CLD__MESH_NONE;
+    if (q->bodies[group->mesh].self)
+        group->hub = cld__common_corner(rows, group[1].triangle - group->triangle);
+    if (group->hub != CLD__MESH_NONE &&
+        !cld__group_box(q, group, group->hub, group->outer_low, group->outer_high))
+        group->hub = CLD__MESH_NONE;
+}
+
+static void cld__mesh_grid_fill_task(const cld__mesh_query *q, cld__part part)
+{
     cld__mesh_grid *g = q->grid;
-    const uint32_t first = (uint32_t)index * CLD__CELL_BLOCK;
-    const uint32_t left = g->group_count - first;
-    const uint32_t end = first + (left < CLD__CELL_BLOCK ? left : CLD__CELL_BLOCK);
     uint32_t i, place;
     int k;
-    (void)worker;
-    for (i = first; i < end; i++) {
+    for (i = (uint32_t)part.begin; i < part.end; i++) {
         cld__group *group = g->groups + i;
         uint32_t edge = group->edge;
         for (k = 0; k < 3; k++)
@@ -33492,7 +33398,7 @@ static void cld__mesh_grid_fill_task(void *data, int index, int worker)
         group->in_double = cld__frame_unfit(q, group->low, group->high);
         cld__group_star(q, group);
         if (group->in_double) {
-            cld__group_world(q, group);
+            cld__group_box(q, group, CLD__MESH_NONE, group->low, group->high);
             continue;
         }
         cld__group_slab(g, group);
@@ -33504,17 +33410,16 @@ static void cld__mesh_grid_fill_task(void *data, int index, int worker)
 static int cld__stage_keep(cld__mesh_query *q)
 {
     cld__mesh_grid *g = q->grid;
-    const int blocks = cld__mesh_grid_keep_blocks(q);
-    size_t sum = 0, *counts;
-    int i, status;
+    const size_t blocks = (q->triangle_count + CLD__KEEP_BLOCK - 1) / CLD__KEEP_BLOCK;
+    size_t sum = 0, *counts, i;
+    int status;
     g->levels_of =
         (int16_t *)cld__workspace_array(q->workspace, q->triangle_count, sizeof *g->levels_of);
-    g->kept_before =
-        (size_t *)cld__workspace_array(q->workspace, (size_t)blocks, sizeof *g->kept_before);
+    g->kept_before = (size_t *)cld__workspace_array(q->workspace, blocks, sizeof *g->kept_before);
     g->into = (int16_t *)cld__workspace_array(q->workspace, CLD__GRID_LEVELS, sizeof *g->into);
     counts = (size_t *)cld__workspace_array(q->workspace, CLD__GRID_LEVELS, sizeof *counts);
     if (!g->levels_of || !g->kept_before || !g->into || !counts) return CLD_ERROR_MEMORY;
-    cld__mesh_parallel(q, blocks, cld__mesh_grid_levels_task);
+    cld__mesh_blocks(q, q->triangle_count, CLD__KEEP_BLOCK, cld__mesh_grid_levels_task);
     status = cld__mesh_grid_sieve(q);
     if (status != CLD_OK) return status;
     for (i = 0; i < blocks; i++) {
@@ -33528,7 +33433,7 @@ static int cld__stage_keep(cld__mesh_query *q)
     g->places = (cld__grid_place *)cld__workspace_array(q->workspace, sum + 4 * CLD__GROUP,
                                                         sizeof *g->places);
     if (!g->kept || !g->owned || !g->places) return CLD_ERROR_MEMORY;
-    cld__mesh_parallel(q, blocks, cld__mesh_grid_keep_task);
+    cld__mesh_blocks(q, q->triangle_count, CLD__KEEP_BLOCK, cld__mesh_grid_keep_task);
     return g->uses && !q->intersections ? cld__mesh_grid_owners(q) : CLD_OK;
 }
 
@@ -33540,10 +33445,10 @@ static int cld__mesh_grid_divide(cld__mesh_query *q)
     q->keys = (uint64_t *)cld__workspace_array(q->workspace, q->grid->count, sizeof *q->keys);
     if (q->keys) {
         status = CLD_OK;
-        cld__mesh_parallel(q, q->grid->shares, cld__mesh_grid_vertices_task);
-        cld__mesh_parallel(q, CLD__GROUP_CHUNKS, cld__mesh_grid_apart_task);
+        cld__mesh_parallel(q, q->vertex_count, q->grid->shares, cld__mesh_grid_vertices_task);
+        cld__mesh_parallel(q, q->grid->count, CLD__GROUP_CHUNKS, cld__mesh_grid_apart_task);
         cld__mesh_grid_levels(q);
-        cld__mesh_parallel(q, CLD__GROUP_CHUNKS, cld__mesh_grid_cells_task);
+        cld__mesh_blocks(q, CLD__GROUP_CHUNKS, 1, cld__mesh_grid_cells_task);
         cld__mesh_grid_sum(q->grid);
     }
     cld__workspace_release(q->workspace, mark);
@@ -33577,9 +33482,8 @@ static int cld__stage_groups(cld__mesh_query *q)
     if (status == CLD_OK) status = cld__mesh_grid_divide(q);
     if (status == CLD_OK) status = cld__mesh_grid_arrays(q);
     if (status != CLD_OK) return status;
-    cld__mesh_parallel(q, CLD__GROUP_CHUNKS, cld__mesh_grid_groups_task);
-    cld__mesh_parallel(q, (int)((g->group_count + CLD__CELL_BLOCK - 1) / CLD__CELL_BLOCK),
-                       cld__mesh_grid_fill_task);
+    cld__mesh_blocks(q, CLD__GROUP_CHUNKS, 1, cld__mesh_grid_groups_task);
+    cld__mesh_blocks(q, g->group_count, CLD__CELL_BLOCK, cld__mesh_grid_fill_task);
     for (i = 0; i < g->cell_count; i++) cld__grid_enter(&g->table, i);
     return CLD_OK;
 }
@@ -33672,16 +33576,14 @@ static void cld__mesh_grid_cell_pairs(const cld__mesh_query *q, const cld__grid_
     }
 }
 
-static void cld__mesh_grid_pairs_task(void *data, int index, int worker)
+static void cld__mesh_grid_pairs_task(const cld__mesh_query *q, cld__part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     const cld__mesh_grid *g = q->grid;
-    cld__mesh_piece *piece = q->todo[index];
+    cld__mesh_piece *piece = q->todo[part.index];
     const int number = (int)(piece - q->pieces);
     const size_t end = cld__share(g->cell_count, number + 1, q->piece_count);
     size_t i = cld__share(g->cell_count, number, q->piece_count);
     cld__pair_sink sink;
-    (void)worker;
     sink.pairs = piece->pairs, sink.room = piece->end, sink.found = 0;
     for (; i < end; i++) cld__mesh_grid_cell_pairs(q, g->table.cells + i, &sink);
     piece->next = sink.found;
@@ -33712,7 +33614,7 @@ static int cld__stage_group_pairs(cld__mesh_query *q)
                 (cld_pair *)cld__workspace_array(q->workspace, piece->end, sizeof *piece->pairs);
             if (!piece->pairs) return CLD_ERROR_MEMORY;
         }
-        cld__mesh_parallel(q, asked, cld__mesh_grid_pairs_task);
+        cld__mesh_blocks(q, (size_t)asked, 1, cld__mesh_grid_pairs_task);
         for (i = 0, todo = 0; i < asked; i++) {
             cld__mesh_piece *piece = q->todo[i];
             const size_t found = piece->next;
@@ -34103,27 +34005,22 @@ CLD__INLINE cld__primitive cld__primitive_of(const cld__mesh_query *q, int kind,
     return p;
 }
 
-/* The number that counts through all meshes of a cluster's primitive. */
-CLD__INLINE uint32_t cld__cluster_number(const cld__mesh_query *q, uint32_t slot)
-{
-    const cld__cell_owner *owner = q->owners + slot / CLD__SLOTS;
-    const cld__body *body = q->bodies + owner->mesh;
-    const uint32_t place = slot % CLD__SLOTS;
-    if (place < CLD__SLOT_VERTEX) return 3 * body->triangle_base + owner->cluster->edges[place];
-    if (place < CLD__SLOT_TRIANGLE)
-        return body->vertex_base + owner->cluster->vertices[place - CLD__SLOT_VERTEX];
-    return body->triangle_base + owner->cluster->triangles[place - CLD__SLOT_TRIANGLE];
-}
-
 /* The number that counts through all meshes of a candidate's primitive of the kind. */
 CLD__INLINE uint32_t cld__slot_number(const cld__mesh_query *q, int kind, uint32_t slot)
 {
-    if (q->grid) {
-        if (kind == CLD__KIND_VERTEX) return q->sources[slot];
-        return kind == CLD__KIND_EDGE ? q->grid->edge_numbers[slot]
-                                      : q->grid->triangle_numbers[slot];
-    }
-    return cld__cluster_number(q, slot);
+    const cld__cell_owner *owner = q->owners + slot / CLD__SLOTS;
+    const uint32_t place = slot % CLD__SLOTS;
+    if (q->grid)
+        return kind == CLD__KIND_VERTEX ? q->sources[slot]
+               : kind == CLD__KIND_EDGE ? q->grid->edge_numbers[slot]
+                                        : q->grid->triangle_numbers[slot];
+    if (kind == CLD__KIND_EDGE)
+        return 3 * q->bodies[owner->mesh].triangle_base + owner->cluster->edges[place];
+    if (kind == CLD__KIND_VERTEX)
+        return q->bodies[owner->mesh].vertex_base +
+               owner->cluster->vertices[place - CLD__SLOT_VERTEX];
+    return q->bodies[owner->mesh].triangle_base +
+           owner->cluster->triangles[place - CLD__SLOT_TRIANGLE];
 }
 
 /* The key of a candidate. */
@@ -34990,16 +34887,6 @@ static void cld__in_double_take(const cld__mesh_query *q, uint32_t index, int ki
     }
 }
 
-/* True if the members have a vertex in common. */
-CLD__INLINE int cld__in_double_shares(const cld__mesh_query *q, const cld__in_double_member *a,
-                                      int count_a, const cld__in_double_member *b, int count_b)
-{
-    int i, k, common = 0;
-    for (i = 0; i < count_a; i++)
-        for (k = 0; k < count_b; k++) common |= q->sources[a->rows[i]] == q->sources[b->rows[k]];
-    return common;
-}
-
 /* Finds the pairs of members of a kind, or of vertices with triangles; of one cell each pair
    once. */
 static void cld__in_double_pairs(cld__mesh_search *s, int kind, const cld__in_double_side *a,
@@ -35008,6 +34895,7 @@ static void cld__in_double_pairs(cld__mesh_search *s, int kind, const cld__in_do
     const cld__mesh_query *q = s->q;
     const int other = kind == CLD__KIND_VERTEX ? CLD__KIND_TRIANGLE : kind;
     const int corners = kind == CLD__KIND_VERTEX ? 1 : kind == CLD__KIND_EDGE ? 2 : 3;
+    const int others = kind == CLD__KIND_EDGE ? 2 : 3;
     int i, j, k;
     for (i = 0; i < a->count[kind]; i++) {
         const cld__in_double_member *m = a->members[kind] + i;
@@ -35015,7 +34903,9 @@ static void cld__in_double_pairs(cld__mesh_search *s, int kind, const cld__in_do
             const cld__in_double_member *o = b->members[other] + j;
             int n;
             if (!cld__mesh_boxes_meet(m->low, m->high, o->low, o->high)) continue;
-            if (cld__in_double_shares(q, m, corners, o, kind == CLD__KIND_EDGE ? 2 : 3)) continue;
+            for (k = 0; k < corners * others; k++) /* a vertex in common? */
+                if (q->sources[m->rows[k / others]] == q->sources[o->rows[k % others]]) break;
+            if (k < corners * others) continue;
             n = cld__search_room(s, kind);
             s->slots[kind][n].a = m->slot, s->slots[kind][n].b = o->slot;
             for (k = 0; k < 4 && kind != CLD__KIND_TRIANGLE; k++)
@@ -35251,13 +35141,6 @@ static cld__key_block *cld__key_block_new(cld_workspace *workspace, size_t room)
     return block->keys ? block : NULL;
 }
 
-/* True if there is room for all keys that two more cells can give, and for those that wait in the
-   batches. */
-static int cld__search_fits(const cld__mesh_search *s)
-{
-    return s->piece->last->room - s->piece->last->used >= CLD__PAIR_MOST;
-}
-
 static void cld__search_finish(cld__mesh_search *s)
 {
     int kind;
@@ -35285,20 +35168,19 @@ static int cld__search_over(const cld__mesh_query *q, const cld__mesh_piece *pie
 }
 
 /* Searches the pairs of a piece, until its end or until its block is full. */
-static void cld__search_task(void *data, int index, int worker)
+static void cld__search_task(const cld__mesh_query *q, cld__part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     const int cones = q->params.cones != CLD_MESH_CONES_NONE && !q->any;
     cld__mesh_search search;
-    (void)worker;
     search.q = q;
-    search.piece = q->todo[index];
+    search.piece = q->todo[part.index];
     search.in_double = 0;
     memset(search.count, 0, sizeof search.count);
     for (; search.piece->next < search.piece->end; search.piece->next++) {
         const cld_pair pair = search.piece->pairs[search.piece->next];
         const int in_double = cld__pair_in_double(q, pair.a, pair.b);
-        if (!cld__search_fits(&search)) break;
+        /* room for all keys that two more cells can give, and for those that wait in the batches */
+        if (search.piece->last->room - search.piece->last->used < CLD__PAIR_MOST) break;
         if (in_double != search.in_double) cld__search_finish(&search);
         search.in_double = in_double;
         if (cld__search_over(q, search.piece)) return;
@@ -35356,7 +35238,7 @@ static int cld__search_round(cld__mesh_query *q, int todo)
 {
     int i, left;
     for (; todo > 0; todo = left) {
-        cld__mesh_parallel(q, todo, cld__search_task);
+        cld__mesh_blocks(q, (size_t)todo, 1, cld__search_task);
         for (i = 0, left = 0; i < todo; i++) {
             cld__mesh_piece *piece = q->todo[i];
             if (piece->next == piece->end || cld__search_over(q, piece)) continue;
@@ -35502,27 +35384,16 @@ CLD__INLINE int cld__key_kind(uint64_t key)
     return key & CLD__KEY_EDGES ? CLD__KIND_EDGE : CLD__KIND_VERTEX;
 }
 
-/* The number of pieces of work for this many keys. */
-static int cld__key_blocks(size_t count)
-{
-    return (int)((count + CLD__KEY_BLOCK - 1) / CLD__KEY_BLOCK);
-}
-
 /* Computes some of the keys: contacts, as far as there is room, or distances if q->distances is
    set. */
-static void cld__contacts_task(void *data, int index, int worker)
+static void cld__contacts_task(const cld__mesh_query *q, cld__part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
-    const size_t most = q->distances || q->key_count < q->capacity ? q->key_count : q->capacity;
-    const size_t first = (size_t)index * CLD__KEY_BLOCK;
-    const size_t end = most - first < CLD__KEY_BLOCK ? most : first + CLD__KEY_BLOCK;
     cld__results results;
     cld__gap8 gap;
     size_t i, count, k;
-    (void)worker;
-    for (i = first; i < end; i += count) {
+    for (i = part.begin; i < part.end; i += count) {
         const int kind = cld__key_kind(q->keys[i]);
-        for (count = 1; count < 8 && i + count < end;) {
+        for (count = 1; count < 8 && i + count < part.end;) {
             if (cld__key_kind(q->keys[i + count]) != kind) break;
             count++;
         }
@@ -35552,25 +35423,21 @@ static size_t cld__pieces_count(cld__mesh_query *q)
     return sum;
 }
 
-static void cld__keys_gather_task(void *data, int index, int worker)
+static void cld__keys_gather_task(const cld__mesh_query *q, cld__part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     const cld__key_block *block;
-    uint64_t *to = q->keys + q->pieces[index].offset;
+    uint64_t *to = q->keys + q->pieces[part.index].offset;
     size_t i;
-    (void)worker;
-    for (block = q->pieces[index].first; block; block = block->later)
+    for (block = q->pieces[part.index].first; block; block = block->later)
         for (i = 0; i < block->used; i++)
             *to++ = (block->keys[i] & ~CLD__KEY_EDGES) | block->keys[i] >> 63 << q->edges_bit;
 }
 
 /* Sorts the keys of a chunk, which are sorted but for their lower halves, by these. */
-static void cld__keys_runs_task(void *data, int index, int worker)
+static void cld__keys_runs_task(const cld__mesh_query *q, cld__part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
-    const size_t end = q->key_runs[index + 1];
-    size_t i = q->key_runs[index], next;
-    (void)worker;
+    const size_t end = q->key_runs[part.index + 1];
+    size_t i = q->key_runs[part.index], next;
     for (; i < end; i = next) {
         const uint64_t first = q->keys[i] >> 32;
         for (next = i + 1; next < end && q->keys[next] >> 32 == first;) next++;
@@ -35591,12 +35458,12 @@ static int cld__stage_sort(cld__mesh_query *q)
     q->keys = (uint64_t *)cld__workspace_array(q->workspace, q->key_count, sizeof *q->keys);
     spare = (uint64_t *)cld__workspace_array(q->workspace, q->key_count, sizeof *spare);
     if (!q->keys || !spare) return CLD_ERROR_MEMORY;
-    cld__mesh_parallel(q, q->piece_count, cld__keys_gather_task);
+    cld__mesh_blocks(q, (size_t)q->piece_count, 1, cld__keys_gather_task);
     q->keys = cld__radix_sort(q->workspace, q->keys, spare, q->key_count, 32, q->edges_bit + 1,
                               cld__mesh_radix_chunks(q, q->key_count));
     if (!q->keys) return CLD_ERROR_MEMORY;
     cld__mesh_runs(q);
-    cld__mesh_parallel(q, CLD__SORT_CHUNKS, cld__keys_runs_task);
+    cld__mesh_blocks(q, CLD__SORT_CHUNKS, 1, cld__keys_runs_task);
     return CLD_OK;
 }
 
@@ -35647,49 +35514,41 @@ static void cld__closest_sides(const cld__mesh_query *q, uint64_t key, uint32_t 
 }
 
 /* Notes the sides of all keys that concern a share of the vertices and edges. */
-static void cld__closest_note_task(void *data, int index, int worker)
+static void cld__closest_note_task(const cld__mesh_query *q, cld__part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
-    const size_t all = q->vertex_count + 3 * q->triangle_count;
-    const size_t begin = cld__share(all, index, q->shares);
-    const size_t end = cld__share(all, index + 1, q->shares);
     size_t i;
-    (void)worker;
-    memset(q->closest_first + begin, 0xff, (end - begin) * sizeof *q->closest_first); /* none */
+    memset(q->closest_first + part.begin, 0xff,
+           (part.end - part.begin) * sizeof *q->closest_first); /* none */
     for (i = 0; i < q->key_count; i++) {
         uint32_t places[2], others[2], side;
         cld__closest_sides(q, q->keys[i], places, others);
         for (side = 0; side < 2; side++)
-            if (places[side] >= begin && places[side] < end)
+            if (places[side] >= part.begin && places[side] < part.end)
                 cld__closest_note(q, places[side], others[side], (uint32_t)i, side);
     }
-}
-
-/* True if key `at` is the closest of its vertex, or of one of its edges, with the other's mesh. */
-static int cld__closest_is(const cld__mesh_query *q, size_t at)
-{
-    uint32_t places[2], others[2];
-    cld__closest_sides(q, q->keys[at], places, others);
-    return cld__closest_of(q, places[0], others[0])->key == at ||
-           (places[1] != CLD__MESH_NONE && cld__closest_of(q, places[1], others[1])->key == at);
 }
 
 static int cld__stage_closest(cld__mesh_query *q)
 {
     const size_t places = q->vertex_count + 3 * q->triangle_count;
-    size_t i, kept = 0;
     /* each share goes through all keys: no more of them than workers */
-    q->shares = q->serial ? 1 : cld__box_clamp(cld__workers(q->workspace), 1, 8);
+    const int shares = q->serial ? 1 : cld__box_clamp(cld__workers(q->workspace), 1, 8);
+    size_t i, kept = 0;
     q->closest_first =
         (uint32_t *)cld__workspace_array(q->workspace, places, sizeof *q->closest_first);
     q->closest_with = (struct cld__closest_with *)cld__workspace_array(
         q->workspace, 2 * q->key_count, sizeof *q->closest_with);
     q->distances = (double *)cld__workspace_array(q->workspace, q->key_count, sizeof(double));
     if (!q->closest_first || !q->closest_with || !q->distances) return CLD_ERROR_MEMORY;
-    cld__mesh_parallel(q, cld__key_blocks(q->key_count), cld__contacts_task);
-    cld__mesh_parallel(q, q->shares, cld__closest_note_task);
-    for (i = 0; i < q->key_count; i++)
-        if (cld__closest_is(q, i)) q->keys[kept++] = q->keys[i];
+    cld__mesh_blocks(q, q->key_count, CLD__KEY_BLOCK, cld__contacts_task);
+    cld__mesh_parallel(q, places, shares, cld__closest_note_task);
+    for (i = 0; i < q->key_count; i++) { /* the closest of its vertex, or of one of its edges */
+        uint32_t at[2], others[2];
+        cld__closest_sides(q, q->keys[i], at, others);
+        if (cld__closest_of(q, at[0], others[0])->key == i ||
+            (at[1] != CLD__MESH_NONE && cld__closest_of(q, at[1], others[1])->key == i))
+            q->keys[kept++] = q->keys[i];
+    }
     q->key_count = kept, q->distances = NULL;
     return CLD_OK;
 }
@@ -35758,7 +35617,7 @@ static int cld__query_stages(cld__mesh_query *q)
 }
 
 /* All stages, the last of which writes as many answers as there is room for. */
-static int cld__query_run(cld__mesh_query *q, cld_task *write, size_t *found)
+static int cld__query_run(cld__mesh_query *q, cld__mesh_task *write, size_t *found)
 {
     cld__shift shift;
     int status = cld__query_check(q);
@@ -35768,7 +35627,7 @@ static int cld__query_run(cld__mesh_query *q, cld_task *write, size_t *found)
     status = cld__query_stages(q);
     *found = q->key_count;
     if (status == CLD_OK && q->capacity)
-        cld__mesh_parallel(q, cld__key_blocks(*found < q->capacity ? *found : q->capacity), write);
+        cld__mesh_blocks(q, *found < q->capacity ? *found : q->capacity, CLD__KEY_BLOCK, write);
     cld__shift_end(&shift, q->workspace);
     return status;
 }
@@ -35832,14 +35691,10 @@ int cld_mesh_overlap(const cld_mesh *meshes, int count, const cld_mesh_params *p
 }
 
 /* Writes some of the pairs, as far as there is room. */
-static void cld__intersections_task(void *data, int index, int worker)
+static void cld__intersections_task(const cld__mesh_query *q, cld__part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
-    const size_t most = q->key_count < q->capacity ? q->key_count : q->capacity;
-    size_t i = (size_t)index * CLD__KEY_BLOCK;
-    const size_t end = most - i < CLD__KEY_BLOCK ? most : i + CLD__KEY_BLOCK;
-    (void)worker;
-    for (; i < end; i++) {
+    size_t i;
+    for (i = part.begin; i < part.end; i++) {
         cld_mesh_pair *out = q->out_pairs + i;
         cld__primitive a, b;
         cld__key_primitives(q, CLD__KIND_TRIANGLE, q->keys[i], &a, &b);
@@ -35942,9 +35797,7 @@ static int cld__tree_bounds(const cld_mesh *mesh, cld__vec3d *low, cld__vec3d *h
         for (k = 0; k < 3; k++) {
             const cld__vec3d p =
                 cld__mesh_position(mesh, mesh->triangles[3 * (size_t)i + (size_t)k]);
-            low->x = cld__min(low->x, p.x), high->x = cld__max(high->x, p.x);
-            low->y = cld__min(low->y, p.y), high->y = cld__max(high->y, p.y);
-            low->z = cld__min(low->z, p.z), high->z = cld__max(high->z, p.z);
+            *low = cld__v3_min(*low, p), *high = cld__v3_max(*high, p);
         }
     }
     return CLD_OK;
@@ -36185,11 +36038,6 @@ CLD__INLINE void cld__item_swap(cld__tree_item *a, cld__tree_item *b)
     *a = *b, *b = item;
 }
 
-CLD__INLINE uint32_t cld__item_key(const cld__tree_item *item, int axis)
-{
-    return cld__float_key(cld__item_middle(item, axis));
-}
-
 /* Moves the `want` items that come first along the axis to the front: a radix select, bit by bit,
    at most 32 passes over the items still open. */
 static void cld__tree_select(cld__tree_item *items, uint32_t count, uint32_t want, int axis)
@@ -36199,7 +36047,8 @@ static void cld__tree_select(cld__tree_item *items, uint32_t count, uint32_t wan
     for (; bit && want < to; bit >>= 1) { /* from < want, always */
         uint32_t i, zeros = from;
         for (i = from; i < to; i++)
-            if (!(cld__item_key(items + i, axis) & bit)) cld__item_swap(items + i, items + zeros++);
+            if (!(cld__float_key(cld__item_middle(items + i, axis)) & bit))
+                cld__item_swap(items + i, items + zeros++);
         if (want <= zeros)
             to = zeros;
         else
@@ -36685,23 +36534,16 @@ static double cld__cast_edge(const cld__cast *ray, const cld__vec3d v[3], int i,
     const double from = cld__v3_at(&a, ray->axes[2]) * ray->over;
     const double to = cld__v3_at(&b, ray->axes[2]) * ray->over;
     const double length = cld__max(cld__max(from, to), 0);
-    cld__vec3d differences[3], zero = cld__v3(0, 0, 0), ends[3];
+    cld__vec3d from_zero[3], patch[3]; /* the Minkowski difference of the edge and the ray */
     cld__patch_closest foot;
-    double back = 1;
-    /* of the Minkowski difference of the edge and the ray */
-    differences[0] = a, differences[1] = cld__v3_sub(b, a);
-    differences[2] = cld__v3_scale(ray->d, -length);
-    if (cld__squares_fit(cld__v3_norm1(differences[0]) + cld__v3_norm1(differences[1]) +
-                         cld__v3_norm1(differences[2]))) {
-        foot = cld__closest_on_square(differences[0], differences[1], differences[2]);
-    } else {
-        ends[0] = ends[1] = ends[2] = zero;
-        foot = cld__closest_scaled(ends, differences, 4, &back);
-    }
+    double distance;
+    from_zero[0] = from_zero[1] = from_zero[2] = cld__v3(0, 0, 0);
+    patch[0] = a, patch[1] = cld__v3_sub(b, a), patch[2] = cld__v3_scale(ray->d, -length);
+    distance = cld__closest_distance(from_zero, patch, 4, &foot);
     meet->t = foot.t * length;
     meet->weights[0] = meet->weights[1] = meet->weights[2] = 0;
     meet->weights[i] = 1 - foot.s, meet->weights[next] = foot.s;
-    return cld__v3_length(foot.at) * back;
+    return distance;
 }
 
 /* The first point at which the ray meets the triangle's outline, to rounding, of the edges in the
@@ -36727,29 +36569,11 @@ static void cld__cast_edges(const cld__cast *ray, const cld__vec3d v[3], int edg
     }
 }
 
-/* The weights of the triangle's closest point to p; returns the distance. */
-CLD__INLINE double cld__tree_closest_in(const cld__vec3d v[3], cld__vec3d p, double weights[3])
-{
-    const cld__vec3d r = cld__v3_sub(v[0], p);
-    const cld__vec3d s = cld__v3_sub(v[1], v[0]), t = cld__v3_sub(v[2], v[0]);
-    cld__patch_closest foot;
-    double back = 1;
-    if (cld__squares_fit(cld__v3_norm1(r) + cld__v3_norm1(s) + cld__v3_norm1(t))) {
-        foot = cld__closest_on_triangle(r, s, t);
-    } else {
-        cld__vec3d from[3];
-        from[0] = p, from[1] = from[2] = v[0];
-        foot = cld__closest_scaled(from, v, 3, &back);
-    }
-    weights[0] = cld__max(0, 1 - foot.s - foot.t), weights[1] = foot.s, weights[2] = foot.t;
-    return cld__v3_length(foot.at) * back;
-}
-
 /* The hit of a ray that begins on the triangle. */
 static void cld__cast_begins(const cld__cast *ray, const cld__vec3d v[3], cld__cast_meet *meet)
 {
     meet->t = 0;
-    cld__tree_closest_in(v, ray->o, meet->weights);
+    cld__triangle_closest(v, ray->o, meet->weights);
 }
 
 /* True if the ray meets the triangle, which may be a segment or a point; both lie in one plane,
@@ -37150,25 +36974,25 @@ static float cld__probe_limit(const cld__tree_probe *probe, double distance)
     return (float)(at * (1 + 1e-6));
 }
 
-/* The squared distances of the point to children's boxes, and bits of those within the limit. */
-CLD__INLINE uint32_t cld__probe_node(const cld__tree_probe *probe, const cld__tree_node *node,
-                                     float *when)
+/* Squared distances of 16 boxes and one, in lengths that `unit` multiplies; bits of those of at
+   most `limit`. */
+CLD__INLINE uint32_t cld__tree_near(const float (*boxes)[CLD__TREE_WIDE], const float *low,
+                                    const float *high, float unit, float limit, float *when)
 {
-    const float most = (probe->limit + 2 * probe->slack) * (1 + 1e-6f);
-    const cld__fn limit = cld__fn_all(most * most), zero = cld__fn_all(0);
     uint32_t apart = 0;
     int i, k;
     for (i = 0; i < CLD__TREE_WIDE; i += CLD__LANES) {
-        cld__fn sum = zero;
+        cld__fn sum = cld__fn_all(0);
         for (k = 0; k < 3; k++) {
-            const cld__fn at = cld__fn_all(probe->at[k]);
-            const cld__fn low = cld__fn_sub(cld__fn_load_any(node->box[k] + i), at);
-            const cld__fn high = cld__fn_sub(at, cld__fn_load_any(node->box[k + 3] + i));
-            const cld__fn gap = cld__fn_max(zero, cld__fn_max(low, high));
-            sum = cld__fn_mad(gap, gap, sum);
+            const cld__fn above = cld__fn_sub(cld__fn_load_any(boxes[k] + i), cld__fn_all(high[k]));
+            const cld__fn below =
+                cld__fn_sub(cld__fn_all(low[k]), cld__fn_load_any(boxes[k + 3] + i));
+            const cld__fn gap = cld__fn_max(cld__fn_all(0), cld__fn_max(above, below));
+            const cld__fn side = cld__fn_mul(gap, cld__fn_all(unit));
+            sum = cld__fn_mad(side, side, sum);
         }
         cld__fn_store(when + i, sum);
-        apart |= (uint32_t)cld__fn_greater(sum, limit) << i;
+        apart |= (uint32_t)cld__fn_greater(sum, cld__fn_all(limit)) << i;
     }
     return ~apart & 0xffff;
 }
@@ -37218,7 +37042,7 @@ static void cld__probe_decide(cld__tree_probe *probe, const cld_mesh *mesh,
         double distance, weights[3];
         cld__vec3d v[3];
         cld__tree_corners(mesh, triangle, v);
-        distance = cld__tree_closest_in(v, probe->p, weights);
+        distance = cld__triangle_closest(v, probe->p, weights);
         if (distance > probe->distance ||
             (distance == probe->distance && triangle >= probe->triangle))
             continue;
@@ -37237,14 +37061,16 @@ static void cld__probe_run(cld__tree_probe *probe, const cld_mesh *mesh)
     while (walk.size > 0) {
         const cld__tree_visit top = walk.stack[--walk.size];
         const float most = (probe->limit + 2 * probe->slack) * (1 + 1e-6f);
+        uint32_t bits;
         if (top.when > most * most) continue;
         if (top.child & CLD__TREE_LEAF) {
             const cld__tree_leaf *leaf = tree->leaves + (top.child & ~CLD__TREE_LEAF);
-            const uint32_t bits = cld__probe_leaf(probe, leaf);
+            bits = cld__probe_leaf(probe, leaf);
             if (bits) cld__probe_decide(probe, mesh, leaf, bits);
         } else {
             const cld__tree_node *node = tree->nodes + top.child;
-            cld__tree_push(&walk, node, cld__probe_node(probe, node, when), when);
+            bits = cld__tree_near(node->box, probe->at, probe->at, 1, most * most, when);
+            cld__tree_push(&walk, node, bits, when);
         }
     }
 }
@@ -37391,30 +37217,13 @@ static float cld__span_child_box(const cld__span_side *side, uint32_t at, float 
 }
 
 /* Squared distances of 16 boxes and one, in lengths of the first frame, rounded down; bits of those
-   within the limit. */
+   within the limit. Frames are turned by matrices that are rotations to 64 roundings of float. */
 static uint32_t cld__span_near(const cld__span *g, const cld__span_side *side,
                                const float (*boxes)[CLD__TREE_WIDE], const float low[3],
                                const float high[3], float *when)
 {
-    /* frames are turned by matrices that are rotations to 64 roundings of float */
-    const cld__fn unit = cld__fn_all(side->unit * (1 - 4e-5f)), zero = cld__fn_all(0);
-    const cld__fn limit = cld__fn_all(g->limit * g->limit);
-    uint32_t apart = 0;
-    int i, k;
-    for (i = 0; i < CLD__TREE_WIDE; i += CLD__LANES) {
-        cld__fn sum = zero;
-        for (k = 0; k < 3; k++) {
-            const cld__fn above = cld__fn_sub(cld__fn_load_any(boxes[k] + i), cld__fn_all(high[k]));
-            const cld__fn below =
-                cld__fn_sub(cld__fn_all(low[k]), cld__fn_load_any(boxes[k + 3] + i));
-            const cld__fn gap = cld__fn_mul(cld__fn_max(zero, cld__fn_max(above, below)), unit);
-            sum = cld__fn_mad(gap, gap, sum);
-        }
-        if (g->blind) sum = zero;
-        cld__fn_store(when + i, sum);
-        apart |= (uint32_t)cld__fn_greater(sum, limit) << i;
-    }
-    return ~apart & 0xffff;
+    return cld__tree_near(boxes, low, high, g->blind ? 0 : side->unit * (1 - 4e-5f),
+                          g->limit * g->limit, when);
 }
 
 /* Opens the node of side `which`: pushes its children within the limit, the nearest on top. */
