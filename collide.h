@@ -31245,13 +31245,13 @@ typedef struct cld__mesh_piece {
 } cld__mesh_piece;
 
 /* A part of the items of a stage, and the stage's work on it. */
-typedef struct cld__part {
+typedef struct cld__mesh_part {
     int index;
     size_t begin, end;
-} cld__part;
+} cld__mesh_part;
 
 struct cld__mesh_query;
-typedef void cld__mesh_task(const struct cld__mesh_query *q, cld__part part);
+typedef void cld__mesh_task(const struct cld__mesh_query *q, cld__mesh_part part);
 
 typedef struct cld__mesh_query {
     const cld_mesh *meshes;
@@ -31311,7 +31311,7 @@ typedef struct cld__mesh_query {
 static void cld__mesh_task_run(void *data, int index, int worker)
 {
     const cld__mesh_query *q = (const cld__mesh_query *)data;
-    cld__part part;
+    cld__mesh_part part;
     (void)worker;
     part.index = index;
     part.begin = cld__share(q->task_items, index, q->task_parts);
@@ -31425,7 +31425,7 @@ CLD__INLINE const cld__body *cld__body_from(const cld__mesh_query *q, const cld_
 
 /* Counts how often (0, 1, 2 for more) triangles of meshes without topology name each vertex. Each
    task has a share of all vertices, and goes through all triangles. */
-static void cld__mesh_grid_uses_task(const cld__mesh_query *q, cld__part part)
+static void cld__mesh_grid_uses_task(const cld__mesh_query *q, cld__mesh_part part)
 {
     cld__mesh_grid *g = q->grid;
     int i, k;
@@ -31496,7 +31496,7 @@ static void cld__mesh_runs(cld__mesh_query *q)
 
 /* ---- 1. world positions */
 
-static void cld__vertices_task(const cld__mesh_query *q, cld__part part)
+static void cld__vertices_task(const cld__mesh_query *q, cld__mesh_part part)
 {
     cld__vertex_block *block = q->blocks + part.index;
     const cld_mesh *mesh = q->meshes + block->mesh;
@@ -32183,7 +32183,7 @@ static void cld__cell_place(const cld__mesh_query *q, uint32_t index, uint32_t m
     if (body->self && !cell->in_double) cld__cell_fill(q, index); /* it is in a pair with itself */
 }
 
-static void cld__cells_task(const cld__mesh_query *q, cld__part part)
+static void cld__cells_task(const cld__mesh_query *q, cld__mesh_part part)
 {
     const cld__body *body = cld__body_of(q, (uint32_t)part.begin, CLD__BY_CELL);
     uint32_t i;
@@ -32253,7 +32253,7 @@ CLD__INLINE int cld__meshes_meet(const cld__mesh_query *q, uint32_t mesh_a, uint
 }
 
 /* Moves the pairs of a chunk that may be tested to its front; counts those of each cell. */
-static void cld__pairs_count_task(const cld__mesh_query *q, cld__part part)
+static void cld__pairs_count_task(const cld__mesh_query *q, cld__mesh_part part)
 {
     size_t *counts = q->starts + (size_t)part.index * q->near_count;
     size_t i, to = part.begin;
@@ -32269,7 +32269,7 @@ static void cld__pairs_count_task(const cld__mesh_query *q, cld__part part)
 }
 
 /* Copies a chunk's pairs to their places. */
-static void cld__pairs_place_task(const cld__mesh_query *q, cld__part part)
+static void cld__pairs_place_task(const cld__mesh_query *q, cld__mesh_part part)
 {
     size_t *starts = q->starts + (size_t)part.index * q->near_count;
     size_t i;
@@ -32606,7 +32606,7 @@ static int cld__stage_pairs(cld__mesh_query *q)
     return status == CLD_OK ? cld__pairs_sort(q) : status;
 }
 
-static void cld__paired_task(const cld__mesh_query *q, cld__part part)
+static void cld__paired_task(const cld__mesh_query *q, cld__mesh_part part)
 {
     uint32_t i;
     for (i = (uint32_t)part.begin; i < part.end; i++)
@@ -32667,7 +32667,7 @@ CLD__INLINE void cld__mesh_grid_box(const cld__mesh_query *q, const cld__body *b
     cld__mesh_grow(q, low, high);
 }
 
-static void cld__mesh_grid_levels_task(const cld__mesh_query *q, cld__part part)
+static void cld__mesh_grid_levels_task(const cld__mesh_query *q, cld__mesh_part part)
 {
     cld__mesh_grid *g = q->grid;
     const cld__body *body = cld__body_of(q, (uint32_t)part.begin, CLD__BY_TRIANGLE);
@@ -32747,7 +32747,7 @@ static int cld__mesh_grid_sieve_mark(const cld__mesh_query *q, const cld__body *
     return 1;
 }
 
-static void cld__mesh_grid_sieve_task(const cld__mesh_query *q, cld__part part)
+static void cld__mesh_grid_sieve_task(const cld__mesh_query *q, cld__mesh_part part)
 {
     cld__mesh_grid *g = q->grid;
     const cld__body *body = cld__body_of(q, (uint32_t)part.begin, CLD__BY_TRIANGLE);
@@ -32834,7 +32834,7 @@ CLD__INLINE uint8_t cld__mesh_grid_facing(const cld__mesh_query *q, const cld__b
     return n.z < 0 ? 5 : 4;
 }
 
-static void cld__mesh_grid_keep_task(const cld__mesh_query *q, cld__part part)
+static void cld__mesh_grid_keep_task(const cld__mesh_query *q, cld__mesh_part part)
 {
     cld__mesh_grid *g = q->grid;
     const cld__body *body = cld__body_of(q, (uint32_t)part.begin, CLD__BY_TRIANGLE);
@@ -32902,7 +32902,7 @@ CLD__INLINE uint32_t cld__mesh_grid_upper_end(const cld__mesh_query *q, uint32_t
 
 /* Finds the owners in a chunk of the sorted keys: runs of half-edges with the same lower end. The
    first of those with the same upper end owns the edge. */
-static void cld__mesh_grid_owners_task(const cld__mesh_query *q, cld__part part)
+static void cld__mesh_grid_owners_task(const cld__mesh_query *q, cld__mesh_part part)
 {
     cld__mesh_grid *g = q->grid;
     const size_t end = q->key_runs[part.index + 1];
@@ -33104,7 +33104,7 @@ CLD__INLINE size_t cld__mesh_grid_cell_end(const cld__mesh_grid *g, const cld__m
     return i;
 }
 
-static void cld__mesh_grid_cells_task(const cld__mesh_query *q, cld__part part)
+static void cld__mesh_grid_cells_task(const cld__mesh_query *q, cld__mesh_part part)
 {
     cld__mesh_grid *g = q->grid;
     cld__mesh_chunk *chunk = g->chunks + part.index;
@@ -33119,7 +33119,7 @@ static void cld__mesh_grid_cells_task(const cld__mesh_query *q, cld__part part)
 }
 
 /* Writes the cells and groups of a chunk, and gives the vertices their rows. */
-static void cld__mesh_grid_groups_task(const cld__mesh_query *q, cld__part part)
+static void cld__mesh_grid_groups_task(const cld__mesh_query *q, cld__mesh_part part)
 {
     cld__mesh_grid *g = q->grid;
     const cld__mesh_chunk *chunk = g->chunks + part.index;
@@ -33158,7 +33158,7 @@ static void cld__mesh_grid_groups_task(const cld__mesh_query *q, cld__part part)
 
 /* Sets the owners of the vertices: the first triangle that names each. Each task has a share of
    them. */
-static void cld__mesh_grid_vertices_task(const cld__mesh_query *q, cld__part part)
+static void cld__mesh_grid_vertices_task(const cld__mesh_query *q, cld__mesh_part part)
 {
     cld__mesh_grid *g = q->grid;
     const cld__body *body = q->bodies;
@@ -33180,7 +33180,7 @@ static void cld__mesh_grid_vertices_task(const cld__mesh_query *q, cld__part par
 }
 
 /* The separation of each place of a share of the order from the one before; 255: another level. */
-static void cld__mesh_grid_apart_task(const cld__mesh_query *q, cld__part part)
+static void cld__mesh_grid_apart_task(const cld__mesh_query *q, cld__mesh_part part)
 {
     cld__mesh_grid *g = q->grid;
     size_t i;
@@ -33380,7 +33380,7 @@ static void cld__group_star(const cld__mesh_query *q, cld__group *group)
         group->hub = CLD__MESH_NONE;
 }
 
-static void cld__mesh_grid_fill_task(const cld__mesh_query *q, cld__part part)
+static void cld__mesh_grid_fill_task(const cld__mesh_query *q, cld__mesh_part part)
 {
     cld__mesh_grid *g = q->grid;
     uint32_t i, place;
@@ -33576,7 +33576,7 @@ static void cld__mesh_grid_cell_pairs(const cld__mesh_query *q, const cld__grid_
     }
 }
 
-static void cld__mesh_grid_pairs_task(const cld__mesh_query *q, cld__part part)
+static void cld__mesh_grid_pairs_task(const cld__mesh_query *q, cld__mesh_part part)
 {
     const cld__mesh_grid *g = q->grid;
     cld__mesh_piece *piece = q->todo[part.index];
@@ -35168,7 +35168,7 @@ static int cld__search_over(const cld__mesh_query *q, const cld__mesh_piece *pie
 }
 
 /* Searches the pairs of a piece, until its end or until its block is full. */
-static void cld__search_task(const cld__mesh_query *q, cld__part part)
+static void cld__search_task(const cld__mesh_query *q, cld__mesh_part part)
 {
     const int cones = q->params.cones != CLD_MESH_CONES_NONE && !q->any;
     cld__mesh_search search;
@@ -35386,7 +35386,7 @@ CLD__INLINE int cld__key_kind(uint64_t key)
 
 /* Computes some of the keys: contacts, as far as there is room, or distances if q->distances is
    set. */
-static void cld__contacts_task(const cld__mesh_query *q, cld__part part)
+static void cld__contacts_task(const cld__mesh_query *q, cld__mesh_part part)
 {
     cld__results results;
     cld__gap8 gap;
@@ -35423,7 +35423,7 @@ static size_t cld__pieces_count(cld__mesh_query *q)
     return sum;
 }
 
-static void cld__keys_gather_task(const cld__mesh_query *q, cld__part part)
+static void cld__keys_gather_task(const cld__mesh_query *q, cld__mesh_part part)
 {
     const cld__key_block *block;
     uint64_t *to = q->keys + q->pieces[part.index].offset;
@@ -35434,7 +35434,7 @@ static void cld__keys_gather_task(const cld__mesh_query *q, cld__part part)
 }
 
 /* Sorts the keys of a chunk, which are sorted but for their lower halves, by these. */
-static void cld__keys_runs_task(const cld__mesh_query *q, cld__part part)
+static void cld__keys_runs_task(const cld__mesh_query *q, cld__mesh_part part)
 {
     const size_t end = q->key_runs[part.index + 1];
     size_t i = q->key_runs[part.index], next;
@@ -35514,7 +35514,7 @@ static void cld__closest_sides(const cld__mesh_query *q, uint64_t key, uint32_t 
 }
 
 /* Notes the sides of all keys that concern a share of the vertices and edges. */
-static void cld__closest_note_task(const cld__mesh_query *q, cld__part part)
+static void cld__closest_note_task(const cld__mesh_query *q, cld__mesh_part part)
 {
     size_t i;
     memset(q->closest_first + part.begin, 0xff,
@@ -35691,7 +35691,7 @@ int cld_mesh_overlap(const cld_mesh *meshes, int count, const cld_mesh_params *p
 }
 
 /* Writes some of the pairs, as far as there is room. */
-static void cld__intersections_task(const cld__mesh_query *q, cld__part part)
+static void cld__intersections_task(const cld__mesh_query *q, cld__mesh_part part)
 {
     size_t i;
     for (i = part.begin; i < part.end; i++) {
