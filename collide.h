@@ -43638,7 +43638,7 @@ static double cld__field_search_support(const cld__field_search *s, cld__vec3d n
         *point = cld__v3_add(k->centre, cld__cyl_out(k, p));
     } else {
         double least;
-        const int at = cld__core_support(s->h, cld__v3_scale(n, -1), &least);
+        const uint32_t at = cld__core_support(s->h, cld__v3_scale(n, -1), &least);
         *point = cld__v3_mad(s->h->points[at], s->h->radius, n);
     }
     return cld__v3_dot(n, *point);
