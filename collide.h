@@ -7782,6 +7782,15 @@ CLD__INLINE int cld__gjk_turns(const cld__gjk *g, const cld__gjk_rule *rule, dou
            square <= (1 + 8 * CLD__ROUND_DOUBLE) * g->length * g->length;
 }
 
+/* Where the bounds have met, to e: 1 if the last difference w can turn the direction by no more than
+   16 e / length, which is its own rounding. The simplex with w has its closest point by
+   length e / |w - v| beside v, so the direction turns by e / |w - v|. */
+CLD__INLINE int cld__gjk_is_turned(const cld__gjk *g, cld__vec3d w)
+{
+    const cld__vec3d across = cld__v3_sub(w, g->nearest);
+    return 256 * cld__v3_dot(across, across) >= g->length * g->length;
+}
+
 /* From the simplex, with its differences, the direction and the lower bound in g. Afterwards
    g->length is above rule->zero, and the simplex has fewer than four points, unless the origin is
    met. Where the bounds have met, or a step comes no nearer, so many steps (patience) may still
@@ -7813,7 +7822,8 @@ CLD__INLINE void cld__gjk_run(cld__gjk *g, void *pair, const cld__gjk_rule *rule
         if (value > g->lower - rule->even) g->direction = d;
         if (value > g->lower) g->lower = value;
         if (g->lower > rule->enough) break;
-        close += g->length - value <= rule->fine;
+        if (g->length - value <= rule->fine)
+            close += patience && cld__gjk_is_turned(g, w) ? patience + 1 : 1;
         if (close > patience || cld__simplex_has(s, a, b) || steps == rule->steps) break;
         if (patience) old = *s;
         s->w[s->count] = w, s->a[s->count] = a, s->b[s->count] = b;
