@@ -4024,7 +4024,7 @@ CLD__OP(cld__d4, cld__d4_add, (cld__d4 a, cld__d4 b),
 CLD__OP(cld__d4, cld__d4_sub, (cld__d4 a, cld__d4 b),
         cld__d4_set(a.x - b.x, a.y - b.y, a.z - b.z, a.w - b.w))
 CLD__OP(cld__d4, cld__d4_mul, (cld__d4 a, cld__d4 b),
-        cld__d4_set(a.x * b.x, a.y * b.y, a.z * b.z, a.w * b.w))
+        cld__d4_set(a.x *b.x, a.y *b.y, a.z *b.z, a.w *b.w))
 CLD__OP(cld__d4, cld__d4_min, (cld__d4 a, cld__d4 b),
         cld__d4_set(cld__min(a.x, b.x), cld__min(a.y, b.y), cld__min(a.z, b.z), cld__min(a.w, b.w)))
 CLD__OP(cld__d4, cld__d4_max, (cld__d4 a, cld__d4 b),
@@ -14196,6 +14196,11 @@ static cld__aabb cld__part_box(const cld__query *q, int side, const cld__part *p
     return cld__slanted_box(q, &slanted);
 }
 
+CLD__INLINE cld__vec3d cld__aabb_middle(cld__d4 low, cld__d4 high)
+{
+    return cld__d4_xyz(cld__d4_mul(cld__d4_add(low, high), cld__d4_all(0.5)));
+}
+
 /* Returns 1 if two boxes in A's frame are farther apart than rounding and q->apart. */
 CLD__INLINE int cld__boxes_apart(const cld__query *q, const cld__aabb *a, const cld__aabb *b)
 {
@@ -14277,25 +14282,25 @@ static int cld__tilted_apart(const cld__piece *a, const cld__piece *b, cld__d4 e
     return cld__directions_apart(a, b, d, &error);
 }
 
+/* The normal and the tangents of a piece's slabs. */
+static void cld__slab_axes(const cld__piece *piece, cld__vec3d axis[3])
+{
+    double x[4], y[4], z[4];
+    int k;
+    cld__d4_store(x, piece->dir_x), cld__d4_store(y, piece->dir_y), cld__d4_store(z, piece->dir_z);
+    for (k = 0; k < 3; k++) axis[k] = cld__v3(x[k], y[k], z[k]);
+}
+
 /* Pieces that pass each other edge over edge: the axis that separates them is square to a tangent
    of either, and no slab's. Where the pieces are nearly parallel that is about their normal. */
 static int cld__edges_apart(const cld__piece *a, const cld__piece *b, cld__d4 error)
 {
-    const cld__piece *piece[2];
-    cld__vec3d tangent[2][2], d[4];
+    cld__vec3d axis[2][3], d[4];
     int k;
     COLLIDE_ASSERT(a->has_slabs && b->has_slabs);
     if (fabs(cld__v3_dot(a->normal, b->normal)) >= CLD__NURBS_PARALLEL) return 0;
-    piece[0] = a, piece[1] = b;
-    for (k = 0; k < 2; k++) {
-        double x[4], y[4], z[4];
-        cld__d4_store(x, piece[k]->dir_x);
-        cld__d4_store(y, piece[k]->dir_y);
-        cld__d4_store(z, piece[k]->dir_z);
-        tangent[k][0] = cld__v3(x[1], y[1], z[1]);
-        tangent[k][1] = cld__v3(x[2], y[2], z[2]);
-    }
-    for (k = 0; k < 4; k++) d[k] = cld__v3_cross(tangent[0][k / 2], tangent[1][k % 2]);
+    cld__slab_axes(a, axis[0]), cld__slab_axes(b, axis[1]);
+    for (k = 0; k < 4; k++) d[k] = cld__v3_cross(axis[0][1 + k / 2], axis[1][1 + k % 2]);
     return cld__directions_apart(a, b, d, &error); /* shorter than 1: error is on the safe side */
 }
 
@@ -14325,60 +14330,39 @@ static int cld__dops_apart(cld__piece *a, cld__piece *b, int first, int sets, cl
     return 0;
 }
 
-/* Returns 1 if the axis d separates the pieces' own boxes, along normal and tangents. */
-static int cld__frames_apart_on(const cld__piece *a, const cld__piece *b, cld__vec3d d,
-                                double error)
-{
-    const cld__piece *piece[2];
-    double middle[2], reach[2];
-    int k, c;
-    piece[0] = a, piece[1] = b;
-    for (k = 0; k < 2; k++) {
-        double x[4], y[4], z[4], low[4], high[4];
-        cld__d4_store(x, piece[k]->dir_x);
-        cld__d4_store(y, piece[k]->dir_y);
-        cld__d4_store(z, piece[k]->dir_z);
-        cld__d4_store(low, piece[k]->slab_low);
-        cld__d4_store(high, piece[k]->slab_high);
-        middle[k] = reach[k] = 0;
-        for (c = 0; c < 3; c++) {
-            double s = d.x * x[c] + d.y * y[c] + d.z * z[c];
-            middle[k] += 0.5 * s * (low[c] + high[c]);
-            reach[k] += 0.5 * fabs(s) * (high[c] - low[c]);
-        }
-    }
-    return fabs(middle[1] - middle[0]) > reach[0] + reach[1] + error;
-}
-
-/* Separating axis test of oriented boxes (OBBs): 15 axes. A piece without a plane has no box of
-   this kind. */
+/* Separating axis test of oriented boxes (OBBs), along normal and tangents of a piece: 15 axes. A
+   piece without a plane has no box of this kind. */
 static int cld__frames_apart(const cld__piece *a, const cld__piece *b, double error)
 {
-    const cld__piece *piece[2];
     cld__vec3d axis[2][3];
-    int k, c;
+    double low[2][4], high[2][4];
+    int n, k, c;
     COLLIDE_ASSERT(a->has_slabs && b->has_slabs);
-    piece[0] = a, piece[1] = b;
     for (k = 0; k < 2; k++) {
-        double x[4], y[4], z[4];
-        cld__d4_store(x, piece[k]->dir_x);
-        cld__d4_store(y, piece[k]->dir_y);
-        cld__d4_store(z, piece[k]->dir_z);
-        for (c = 0; c < 3; c++) axis[k][c] = cld__v3(x[c], y[c], z[c]);
+        const cld__piece *piece = k ? b : a;
+        cld__slab_axes(piece, axis[k]);
+        cld__d4_store(low[k], piece->slab_low), cld__d4_store(high[k], piece->slab_high);
         if (!(cld__v3_dot(axis[k][0], axis[k][0]) > CLD__NURBS_UNIT)) return 0;
     }
-    for (c = 0; c < 6; c++)
-        if (cld__frames_apart_on(a, b, axis[c / 3][c % 3], error)) return 1;
-    for (c = 0; c < 9; c++)
-        if (cld__frames_apart_on(a, b, cld__v3_cross(axis[0][c / 3], axis[1][c % 3]), error))
-            return 1;
+    for (n = 0; n < 15; n++) {
+        const cld__vec3d d =
+            n < 6 ? axis[n / 3][n % 3] : cld__v3_cross(axis[0][(n - 6) / 3], axis[1][n % 3]);
+        double middle[2] = {0, 0}, reach[2] = {0, 0};
+        for (k = 0; k < 2; k++) {
+            for (c = 0; c < 3; c++) {
+                const double s = cld__v3_dot(d, axis[k][c]);
+                middle[k] += 0.5 * s * (low[k][c] + high[k][c]);
+                reach[k] += 0.5 * fabs(s) * (high[k][c] - low[k][c]);
+            }
+        }
+        if (fabs(middle[1] - middle[0]) > reach[0] + reach[1] + error) return 1;
+    }
     return 0;
 }
 
 static int cld__spheres_apart(const cld__piece *a, const cld__piece *b, double error)
 {
-    cld__d4 d = cld__d4_sub(cld__d4_add(a->low, a->high), cld__d4_add(b->low, b->high));
-    return 0.5 * cld__v3_length(cld__d4_xyz(d)) >
+    return cld__v3_distance(cld__aabb_middle(a->low, a->high), cld__aabb_middle(b->low, b->high)) >
            (a->radius + b->radius + error) * (1 + CLD__NURBS_SPHERE_ROUND);
 }
 
@@ -15312,8 +15296,7 @@ static void cld__wall_split(const cld__piece *piece, const double x[2], int leve
 static double cld__wall_shift(const cld__query *q, const cld__wall *wall, const cld__piece *piece,
                               int depth)
 {
-    cld__vec3d middle =
-        cld__d4_xyz(cld__d4_mul(cld__d4_add(piece->low, piece->high), cld__d4_all(0.5)));
+    const cld__vec3d middle = cld__aabb_middle(piece->low, piece->high);
     double reach = cld__v3_distance(middle, wall->origin) + piece->radius, shift;
     const int degree = piece->degree_u > piece->degree_v ? piece->degree_u : piece->degree_v;
     shift = CLD__ROUND_DOUBLE * CLD__NURBS_WALL_ROUND(cld__net_count(piece)) * (reach + q->scale);
@@ -15426,15 +15409,8 @@ static int cld__push(cld__query *q, cld__part a, cld__part b)
     return CLD_OK;
 }
 
-/* The box of the whole body on the other side, grown by twice the margin of cld__boxes_apart. */
-static cld__aabb cld__other_box(const cld__query *q, int side)
-{
-    cld__part top = {0, CLD__LEVEL_BRANCH, 0, 0};
-    cld__aabb box = cld__part_box(q, !side, &top);
-    cld__d4 grown = cld__d4_mul(cld__d4_all(q->round + q->apart), cld__d4_set(2, 2, 2, 0));
-    box.low = cld__d4_sub(box.low, grown), box.high = cld__d4_add(box.high, grown);
-    return box;
-}
+/* The whole body: the root of its tree. */
+static const cld__part cld__top = {0, CLD__LEVEL_BRANCH, 0, 0};
 
 /* The parts of a branch or pyramid box; at most 4. A knot rectangle has none. A status if there is
    no memory for the boxes of a surface. */
@@ -15450,9 +15426,14 @@ static int cld__part_children(cld__query *q, int side, const cld__part *part, cl
         const cld__branch *branch = &tree->branches[part->index];
         if (branch->left < 0) {
             cld__surface *reached = &tree->surfaces[branch->right];
-            if (!reached->built) {
-                cld__aabb clip = cld__other_box(q, side);
-                int status = cld__surface_build(reached, q->cull ? &clip : NULL, q->workspace);
+            if (!reached->built) { /* beside the whole other body, and twice the margin */
+                const double more = 2 * (q->round + q->apart);
+                const cld__d4 grown = cld__d4_set(more, more, more, 0);
+                cld__aabb clip = cld__part_box(q, !side, &cld__top);
+                int status;
+                clip.low = cld__d4_sub(clip.low, grown);
+                clip.high = cld__d4_add(clip.high, grown);
+                status = cld__surface_build(reached, q->cull ? &clip : NULL, q->workspace);
                 if (status != CLD_OK) return status;
             }
             out[0].surface = branch->right, out[0].index = out[0].u = 0;
@@ -15502,7 +15483,7 @@ static cld__vec3d cld__part_middle(const cld__query *q, int side, const cld__par
     cld__vec3d p;
     if (part->level == CLD__LEVEL_BRANCH) {
         const cld__aabb *raw = &tree->branches[part->index].raw;
-        p = cld__d4_xyz(cld__d4_mul(cld__d4_add(raw->low, raw->high), cld__d4_all(0.5)));
+        p = cld__aabb_middle(raw->low, raw->high);
     } else {
         const cld__grid *grid = &s->level[part->level];
         if (s->nets)
@@ -15550,9 +15531,8 @@ static int cld__expand(cld__query *q, const cld__pair *pair)
 static int cld__halve_pair(cld__query *q, const cld__pair *pair)
 {
     cld__piece *a = cld__piece_at(q, pair->a.index), *b = cld__piece_at(q, pair->b.index);
-    int side = b->radius > a->radius, k, near_one = 0, status;
-    cld__piece *whole = side ? b : a, *other = side ? a : b, *half[2];
-    int apart[2];
+    int side = b->radius > a->radius, k, status, apart[2];
+    cld__piece *whole = side ? b : a, *other = side ? a : b;
     double distance[2];
     COLLIDE_ASSERT(pair->a.level == CLD__LEVEL_PIECE && pair->b.level == CLD__LEVEL_PIECE);
     status = cld__pool_reserve(q, 2, pair);
@@ -15560,25 +15540,19 @@ static int cld__halve_pair(cld__query *q, const cld__pair *pair)
     q->halved++;
     cld__piece_split(q, side ? pair->b.index : pair->a.index);
     for (k = 0; k < 2; k++) {
-        cld__vec3d d;
-        half[k] = cld__piece_at(q, whole->child[k]);
-        d = cld__v3_sub(half[k]->centre, other->centre);
+        cld__piece *half = cld__piece_at(q, whole->child[k]);
+        const cld__vec3d d = cld__v3_sub(half->centre, other->centre);
         distance[k] = cld__v3_dot(d, d);
-        apart[k] = side ? cld__pieces_apart(q, a, half[k]) : cld__pieces_apart(q, half[k], b);
+        apart[k] = side ? cld__pieces_apart(q, a, half) : cld__pieces_apart(q, half, b);
     }
-    near_one = distance[1] < distance[0];
-    for (k = 0; k < 2; k++) {
+    for (k = 0; k < 2 && status == CLD_OK; k++) { /* the nearer one on top */
+        const int which = k == (distance[1] < distance[0]);
         cld__pair next = *pair;
-        int which = k ? near_one : !near_one;
         if (apart[which]) continue;
-        if (side)
-            next.b.index = whole->child[which];
-        else
-            next.a.index = whole->child[which];
+        *(side ? &next.b.index : &next.a.index) = whole->child[which];
         status = cld__push(q, next.a, next.b);
-        if (status != CLD_OK) return status;
     }
-    return CLD_OK;
+    return status;
 }
 
 /* Newton's method costs as much as some fifty tests: it may take its share of the work, no more.
@@ -15692,14 +15666,19 @@ static int cld__search_step(cld__query *q)
     return cld__meet(q, &pair);
 }
 
+/* Returns 1 if the boxes of the whole bodies are apart. */
+static int cld__bodies_apart(const cld__query *q)
+{
+    const cld__aabb a = cld__part_box(q, 0, &cld__top), b = cld__part_box(q, 1, &cld__top);
+    return cld__boxes_apart(q, &a, &b);
+}
+
 /* Depth first over both trees, then over the pieces of the patches that meet. */
 static int cld__search(cld__query *q)
 {
-    cld__part top = {0, CLD__LEVEL_BRANCH, 0, 0};
-    cld__aabb box_a = cld__part_box(q, 0, &top), box_b = cld__part_box(q, 1, &top);
     int status;
-    if (cld__boxes_apart(q, &box_a, &box_b)) return CLD_APART;
-    status = cld__push(q, top, top);
+    if (cld__bodies_apart(q)) return CLD_APART;
+    status = cld__push(q, cld__top, cld__top);
     while (status == CLD_OK && q->stack_count + q->waiting_count > 0) status = cld__search_step(q);
     if (status > 0) return q->found.relation;
     if (status != CLD_OK) return status;
@@ -15729,12 +15708,6 @@ static void cld__query_map(cld__query *q, const cld__posed *a, const cld__posed 
     q->map[3] = cld__d4_from(t, 1);
 }
 
-/* The largest absolute coordinate in a box. */
-static double cld__aabb_reach(const cld__aabb *box)
-{
-    cld__vec3d r = cld__d4_xyz(cld__d4_max(cld__d4_abs(box->low), cld__d4_abs(box->high)));
-    return cld__max(r.x, cld__max(r.y, r.z));
-}
 
 static int cld__params_read(const cld_nurbs_params *params, cld_nurbs_params *out)
 {
@@ -15803,19 +15776,16 @@ static int cld__query_begin(const cld_nurbs_body *a, const cld_nurbs_body *b,
     if (status != CLD_OK) return status;
     for (side = 0; side < 2; side++) {
         const cld__tree *tree = q->tree[side];
-        reach[side] = cld__aabb_reach(&tree->branches[0].raw);
+        const cld__aabb *raw = &tree->branches[0].raw;
+        reach[side] = cld__v3_largest(
+            cld__d4_xyz(cld__d4_max(cld__d4_abs(raw->low), cld__d4_abs(raw->high))));
         net = tree->net > net ? tree->net : net;
         degrees = tree->degrees > degrees ? tree->degrees : degrees;
     }
-    {
-        cld__vec3d t = cld__d4_xyz(q->offset);
-        q->scale = cld__max(reach[0], cld__v3_norm1(t) + 2 * reach[1]);
-    }
-
+    q->scale = cld__max(reach[0], cld__v3_norm1(cld__d4_xyz(q->offset)) + 2 * reach[1]);
     q->round = CLD__NURBS_QUERY_ROUND(degrees) * q->scale;
     q->tolerance = (double)q->params.tolerance;
     if (q->tolerance == 0) q->tolerance = CLD__NURBS_DEFAULT_TOLERANCE * q->scale;
-
     q->tolerance = cld__max(q->tolerance, CLD__NURBS_LEAST_TOLERANCE * q->round);
     q->apart = CLD__NURBS_APART * q->tolerance;
     q->cull = 1;
@@ -17222,17 +17192,6 @@ static int cld__cross_border(cld__curves *c, cld__front *f, int k)
 /* So many times smaller than c->near_step pairs beside a border or a curve of touch are settled. */
 #define CLD__NURBS_FINER 16
 
-/* The squares of the magnitudes that the rows of cld__parallel_system may have: lengths by lengths,
-   and normals by tangents, turning by a radian a patch. (A row's own norm would not do: that a
-   cylinder's normals do not turn along it shows as a row of rounding errors.) */
-static void cld__parallel_scales(const cld__approach *at, double scale[4])
-{
-    cld__vec3d n = cld__v3_cross(at->a.du, at->a.dv);
-    double su = cld__v3_dot(at->a.du, at->a.du), sv = cld__v3_dot(at->a.dv, at->a.dv);
-    double tu = cld__v3_dot(at->b.du, at->b.du), tv = cld__v3_dot(at->b.dv, at->b.dv);
-    scale[0] = su * (su + sv + tu + tv), scale[1] = sv * (su + sv + tu + tv);
-    scale[2] = cld__v3_dot(n, n) * tu, scale[3] = cld__v3_dot(n, n) * tv;
-}
 
 /* cld__find_parallel_point for places that are not isolated: the least step that solves Newton's
    equations, by normal equations with a damping that becomes little, so that it leads to one of the
@@ -17246,7 +17205,8 @@ static int cld__settle_parallel(const cld__two_patches *on, const double start[4
     int i, j, k, r, beside = 0, moved = 0;
     memcpy(x, start, sizeof x);
     for (i = 0; i < 16; i++) {
-        double m[4][5], n[4][5], scale[4], trace = 0;
+        double m[4][5], n[4][5], square[4], scale[4], trace = 0;
+        cld__vec3d normal;
         cld__approach_at(on, x, 2, at);
         if (most < CLD__NURBS_VALLEY_STILL ||
             (most < CLD__NURBS_VALLEY_SLOW && most > CLD__NURBS_VALLEY_RATE * last))
@@ -17254,7 +17214,17 @@ static int cld__settle_parallel(const cld__two_patches *on, const double start[4
         last = most;
         cld__parallel_system(at, m);
         memset(n, 0, sizeof n);
-        cld__parallel_scales(at, scale);
+        for (r = 0; r < 4; r++) {
+            const cld__vec3d d = *cld__tangent_of(at, r);
+            square[r] = cld__v3_dot(d, d);
+        }
+        /* The squares of the magnitudes that the rows may have: lengths by lengths, and normals by
+           tangents, turning by a radian a patch. (A row's own norm would not do: that a cylinder's
+           normals do not turn along it shows as a row of rounding errors.) */
+        normal = cld__v3_cross(at->a.du, at->a.dv);
+        for (r = 0; r < 4; r++)
+            scale[r] = square[r] * (r < 2 ? square[0] + square[1] + square[2] + square[3]
+                                          : cld__v3_dot(normal, normal));
         for (r = 0; r < 4; r++)
             for (j = 0; j < 4 && scale[r] > 0; j++)
                 for (k = 0; k < 5; k++) n[j][k] += m[r][j] * m[r][k] / scale[r];
@@ -17818,6 +17788,13 @@ static double cld__least_bend(const cld__curves *c, const cld__piece *a, const c
     return CLD__NURBS_REACH * c->q->tolerance / (size * size);
 }
 
+/* A gap of less curvature is flat, between surfaces whose largest curvature is given. */
+static double cld__flat_bend(const cld__curves *c, const cld__piece *a, const cld__piece *b,
+                             double largest)
+{
+    return cld__max(cld__least_bend(c, a, b), CLD__NURBS_FLAT * cld__max(largest, 1 / c->size));
+}
+
 /* Returns 1 if the derivatives of a piece vanish nowhere, or if it is a fan about a pole, hardly
    bent. */
 static int cld__is_even(const cld__piece *piece, int pole)
@@ -18008,7 +17985,7 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
     /* it touches beside these patches, and points within them are not opposite each other */
     if (!(at.distance <= c->q->tolerance))
         return found != 2 && free.distance <= c->q->tolerance ? cld__put_off(c, *pair) : 0;
-    flat = CLD__NURBS_FLAT * cld__max(largest, 1 / c->size);
+    flat = cld__flat_bend(c, a, b, largest);
     bent = cld__least_bend(c, a, b);
     /* beside a curve of touch the gap has a curvature along that, too */
     if (found == 3 && fabs(value[0]) > cld__max(CLD__NURBS_FLAT * largest, bent))
@@ -18027,7 +18004,7 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
         return cld__put_off(c, *pair); /* curves that branch here are best begun elsewhere */
     }
     c->attempts -= 8; /* where one succeeds, others will */
-    if (!(fabs(value[1]) > cld__max(flat, bent))) {
+    if (!(fabs(value[1]) > flat)) {
         int area = cld__settle_area(c, pair, found == 1 ? &at : NULL);
         return area != 0 ? area : cld__settle_flat(c, &on, a, b, &at, found);
     }
@@ -18772,18 +18749,6 @@ static int cld__rim_place(const cld__curves *c, cld__front *f, int k, double t, 
            CLD__NURBS_RIM_SINE * sqrt(c->q->tolerance / c->size);
 }
 
-/* How far around a rim the surfaces are near: as far as around a curve of touch where the gap has a
-   curvature; else, between sheets that continue each other or are one, but little: 0. */
-static double cld__rim_reach(const cld__curves *c, const cld__front *f)
-{
-    double value[2], largest, least = cld__least_bend(c, f->on.a, f->on.b), x[4];
-    int k;
-    for (k = 0; k < 4; k++) x[k] = f->grid[k] + f->at.x[k];
-    if (cld__area_holds(c, f->surface, x)) return 0; /* a curvature is rounding there */
-    if (!cld__gap_curvatures(&f->at, value, &largest)) return 0;
-    least = cld__max(least, CLD__NURBS_FLAT * cld__max(largest, 1 / c->size));
-    return fabs(value[1]) > least ? cld__near_reach(c, value[1]) : 0;
-}
 
 /* The arcs from index `first` on are a rim: returns 1 if they are as long as one that is reported,
    0 if not, or a status. A shorter one is a place of touch which happens to be on an edge: there
@@ -18870,16 +18835,22 @@ static int cld__rim_is_refused(cld__curves *c, const cld__front *f, int k)
 static int cld__follow_rim(cld__curves *c, cld__front *f, int k)
 {
     const cld__known known = cld__known_now(c);
+    const double least = CLD__NURBS_SAME * c->q->tolerance;
+    double value[2], largest, x[4];
     int status, i;
     if (cld__rim_is_refused(c, f, k)) return 0;
     f->ridge = CLD__RIM + k;
     f->sign = 1;
     f->tangent = cld__v3(0, 0, 0);
     memset(f->bend, 0, sizeof f->bend);
-    c->ridge = cld__rim_reach(c, f);
-    c->flat = !(c->ridge > 0);
-    c->ridge = cld__min(cld__max(c->ridge, CLD__NURBS_SAME * c->q->tolerance),
-                        cld__max(c->near_step, CLD__NURBS_SAME * c->q->tolerance));
+    for (i = 0; i < 4; i++) x[i] = f->grid[i] + f->at.x[i];
+    /* The surfaces are near as far around it as around a curve of touch where the gap has a
+       curvature, which within an area is rounding; else, between sheets that continue each other or
+       are one, but little. */
+    c->flat = cld__area_holds(c, f->surface, x) || !cld__gap_curvatures(&f->at, value, &largest) ||
+              !(fabs(value[1]) > cld__flat_bend(c, f->on.a, f->on.b, largest));
+    c->ridge = c->flat ? 0 : cld__near_reach(c, value[1]);
+    c->ridge = cld__min(cld__max(c->ridge, least), cld__max(c->near_step, least));
     status = CLD_OK;
     if (cld__front_tangent(f) && cld__rim_goes_on(c, f)) {
         cld__snap(c, f, &f->at);
@@ -18974,15 +18945,6 @@ static void cld__turn_normal(const cld__query *q, cld__solution *s);
    degrees from a right angle. */
 #define CLD__NURBS_FOOT_SQUARE 1e-4
 
-/* Returns 1 if the point with this jet is the foot of one that is `off` from it: Newton's method
-   may end elsewhere. */
-static int cld__is_closest(const cld__jet *s, cld__vec3d off)
-{
-    const double u = cld__v3_dot(off, s->du), v = cld__v3_dot(off, s->dv);
-    const double square = CLD__NURBS_FOOT_SQUARE * cld__v3_dot(off, off);
-    return u * u <= square * cld__v3_dot(s->du, s->du) &&
-           v * v <= square * cld__v3_dot(s->dv, s->dv);
-}
 
 /* Finds the foot of p on a patch, its closest point, strictly within. Returns 1 if it is as near as
    `room`, -1 if farther off, 0 if none is found. y: where to look first, and the foot. */
@@ -18993,6 +18955,7 @@ static int cld__area_closest(const cld__piece *to, cld__vec3d p, double room, do
     for (i = 0; i < 6; i++) { /* a start may lead astray */
         cld__jet t;
         cld__vec3d off;
+        double u, v, square;
         if (i > 0) memcpy(y, starts[i - 1], sizeof starts[0]);
         cld__project_to_patch(to, p, &y[0], &y[1]);
         cld__project_to_patch(to, p, &y[0], &y[1]);
@@ -19001,7 +18964,10 @@ static int cld__area_closest(const cld__piece *to, cld__vec3d p, double room, do
         cld__patch_jet1(to, y[0], y[1], &t);
         off = cld__v3_sub(p, t.p);
         if (cld__v3_length(off) <= room) return 1;
-        if (cld__is_closest(&t, off)) status = -1;
+        u = cld__v3_dot(off, t.du), v = cld__v3_dot(off, t.dv);
+        square = CLD__NURBS_FOOT_SQUARE * cld__v3_dot(off, off);
+        if (u * u <= square * cld__v3_dot(t.du, t.du) && v * v <= square * cld__v3_dot(t.dv, t.dv))
+            status = -1; /* a foot: Newton's method may end elsewhere */
     }
     return status;
 }
@@ -19357,18 +19323,6 @@ static int cld__rim_ends(cld__curves *c)
     return CLD_OK;
 }
 
-/* The rims traced before their area was known: where patches coincide the gap's curvature is
-   rounding, and they do not reach as far as it says, which may be to the next rim. */
-static void cld__area_flatten(cld__curves *c)
-{
-    int i;
-    for (i = 0; i < c->run_count; i++) {
-        cld__run *r = &c->runs[i];
-        if (!(r->ridge > 0) || !cld__area_beside(c, r->surface, r->span[0], r->span[1])) continue;
-        r->ridge = cld__min(r->ridge, CLD__NURBS_SAME * c->q->tolerance);
-        r->flat = 1;
-    }
-}
 
 /* A place where a pair's surfaces touch and the gap is flat. If the whole patches coincide, all of
    the area and its rims are found now. 1: the pair is settled, 0: it is no area. */
@@ -19388,7 +19342,15 @@ static int cld__settle_area(cld__curves *c, const cld__pair *pair, const cld__ap
     }
     if (found >= 0 && c->areas[found].coincide) {
         status = cld__area_flood(c, found);
-        cld__area_flatten(c);
+        /* The rims traced before their area was known: where patches coincide the gap's curvature
+           is rounding, and they do not reach as far as it says, which may be to the next rim. */
+        for (i = 0; i < c->run_count; i++) {
+            cld__run *r = &c->runs[i];
+            if (!(r->ridge > 0) || !cld__area_beside(c, r->surface, r->span[0], r->span[1]))
+                continue;
+            r->ridge = cld__min(r->ridge, CLD__NURBS_SAME * c->q->tolerance);
+            r->flat = 1;
+        }
         for (i = 0; i < c->area_count && status == CLD_OK; i++)
             if (c->areas[i].coincide && !c->areas[i].told) status = cld__area_rims(c, i);
         if (status == CLD_OK) status = cld__rim_ends(c);
@@ -19767,8 +19729,7 @@ CLD__HEAP_SORT(cld__patches_sort, cld__pair, cld__patches_later)
 static int cld__curves_patches(cld__curves *c)
 {
     cld__query *q = c->q;
-    cld__part top = {0, CLD__LEVEL_BRANCH, 0, 0};
-    int status = cld__push(q, top, top), found = 0, capacity = 0, i;
+    int status = cld__push(q, cld__top, cld__top), found = 0, capacity = 0, i;
     cld__pair *list = NULL;
     while (status == CLD_OK && q->stack_count > 0) {
         const cld__pair pair = q->stack[--q->stack_count];
@@ -19788,10 +19749,8 @@ static int cld__curves_patches(cld__curves *c)
 static int cld__curves_search(cld__curves *c)
 {
     cld__query *q = c->q;
-    cld__part top = {0, CLD__LEVEL_BRANCH, 0, 0};
-    cld__aabb box_a = cld__part_box(q, 0, &top), box_b = cld__part_box(q, 1, &top);
     int status;
-    if (cld__boxes_apart(q, &box_a, &box_b)) return CLD_OK;
+    if (cld__bodies_apart(q)) return CLD_OK;
     status = cld__curves_patches(c);
     while (status == CLD_OK && q->stack_count > 0) {
         cld__pair pair = q->stack[--q->stack_count];
@@ -20014,15 +19973,6 @@ static int cld__beside_arc(const cld__curves *c, const cld__arc *arc, cld__vec3d
     return beside;
 }
 
-/* 1 if the point is no farther than d beside an arc, or almost in one of its ends. */
-static int cld__covered_by(const cld__curves *c, const cld__arc *arc, cld__vec3d p, double d)
-{
-    const double same = CLD__NURBS_SAME * c->q->tolerance;
-    const cld__vec3d first = c->vertices[arc->first].p;
-    const cld__vec3d last = c->vertices[arc->first + arc->count - 1].p;
-    return cld__beside_arc(c, arc, p, d, 0) || cld__v3_distance(p, first) <= same ||
-           cld__v3_distance(p, last) <= same;
-}
 
 /* Returns 1 if both arcs are curves of touch that may be one, of surfaces that are parallel in no
    other place nearby. Rims along which the gap has no curvature may run beside others. */
@@ -20037,6 +19987,7 @@ CLD__INLINE int cld__both_touch(const cld__arc *arc, const cld__arc *other)
    status. */
 static int cld__is_told(cld__curves *c, int i, cld__vec3d p, int later, int edge)
 {
+    const double same = CLD__NURBS_SAME * c->q->tolerance;
     const cld__arc *arc = &c->arcs[i];
     int j, on;
     for (j = 0; j < (later ? c->arc_count : i); j++) {
@@ -20050,8 +20001,9 @@ static int cld__is_told(cld__curves *c, int i, cld__vec3d p, int later, int edge
             cld__beside_arc(c, other, p, reach + 2 * c->chord_error,
                             0.25 * cld__min(arc->reach, other->reach)))
             return 1;
-        if (!edge ||
-            !cld__covered_by(c, other, p, 2 * c->chord_error + CLD__NURBS_SAME * c->q->tolerance))
+        if (!edge || (!cld__beside_arc(c, other, p, 2 * c->chord_error + same, 0) &&
+                      !(cld__v3_distance(p, cld__arc_end(c, 2 * j)->p) <= same) &&
+                      !(cld__v3_distance(p, cld__arc_end(c, 2 * j + 1)->p) <= same)))
             continue;
         on = cld__runs_on_edge(c, other);
         if (on != 0) return on;
@@ -20097,21 +20049,6 @@ static int cld__touch_opposite(cld__curves *c, const cld__arc *arc, const cld__a
     return cld__v3_distance(v->p, p) <= arc->reach + other->reach ? best : -1;
 }
 
-/* Returns 1 if the arc's middle vertex is within reach of another curve of touch, as exactly as
-   that is known: chords may be farther from their curves than two curves are from each other. Else
-   0, or a status. */
-static int cld__touch_is_same(cld__curves *c, int i)
-{
-    int j, found;
-    for (j = 0; j < c->arc_count; j++) {
-        const cld__arc arc = c->arcs[i], other = c->arcs[j];
-        cld__vertex v;
-        if (j == i || other.dropped || other.count < 2 || !cld__both_touch(&arc, &other)) continue;
-        found = cld__touch_opposite(c, &arc, &other, arc.first + arc.count / 2, &v);
-        if (found != -1) return found < 0 ? found : 1;
-    }
-    return 0;
-}
 
 /* Two surfaces that share an edge both show a curve along it, and four that share a corner show
    points where curves pass between two of them: the first stays; or, `later`, any that covers the
@@ -20132,7 +20069,17 @@ static int cld__is_duplicate(cld__curves *c, int i, int later)
             if (on <= 0) return on;
         }
     }
-    return edge ? 1 : cld__touch_is_same(c, i);
+    if (edge) return 1;
+    /* Chords may be farther from their curves than two curves are from each other: it is known, too,
+       if its middle vertex is within reach of another curve of touch, as exactly as that is known. */
+    for (j = 0; j < c->arc_count; j++) {
+        const cld__arc one = c->arcs[i], other = c->arcs[j];
+        cld__vertex v;
+        if (j == i || other.dropped || other.count < 2 || !cld__both_touch(&one, &other)) continue;
+        on = cld__touch_opposite(c, &one, &other, one.first + one.count / 2, &v);
+        if (on != -1) return on < 0 ? on : 1;
+    }
+    return 0;
 }
 
 /* A curve of touch that ends at the edge of a surface may go on beside it for a while, within its
@@ -20542,12 +20489,6 @@ static void cld__curves_out(cld__curves *c, cld__curve_output *out)
     }
 }
 
-/* The diagonal of the smaller body. */
-static double cld__query_size(const cld__query *q)
-{
-    double a = sqrt(cld__aabb_size(&q->tree[0]->branches[0].raw));
-    return cld__min(a, sqrt(cld__aabb_size(&q->tree[1]->branches[0].raw)));
-}
 
 static int cld__curves_find(cld__query *q, cld__curves **out)
 {
@@ -20557,7 +20498,8 @@ static int cld__curves_find(cld__query *q, cld__curves **out)
     memset(c, 0, sizeof *c);
     c->q = q;
     for (i = 0; i < CLD__RUN_HEADS; i++) c->heads[i] = c->area_heads[i] = -1;
-    c->size = cld__query_size(q);
+    c->size = sqrt(cld__min(cld__aabb_size(&q->tree[0]->branches[0].raw),
+                            cld__aabb_size(&q->tree[1]->branches[0].raw)));
     c->chord_error = (double)q->params.chord_error;
     if (c->chord_error == 0)
         c->chord_error =
@@ -20720,10 +20662,10 @@ static int cld__closest_on_body(cld__curves *c, cld__front *f, int side, cld__ve
 {
     static const double starts[5][2] = {{0.5, 0.5}, {0, 0}, {0, 1}, {1, 0}, {1, 1}};
     cld__query *q = c->q;
-    cld__part top = {0, CLD__LEVEL_BRANCH, 0, 0}, child[4];
+    cld__part child[4];
     double least = DBL_MAX;
     const int base = q->stack_count; /* pairs of a search below it wait */
-    int status = cld__push(q, top, top), i, n;
+    int status = cld__push(q, cld__top, cld__top), i, n;
     while (status == CLD_OK && q->stack_count > base) {
         cld__part part = q->stack[--q->stack_count].a;
         cld__aabb box = cld__part_box(q, side, &part);
@@ -20785,7 +20727,7 @@ static void cld__turn_normal(const cld__query *q, cld__solution *s)
     int k;
     for (k = 0; k < 2; k++) {
         const cld__aabb *raw = &q->tree[k]->branches[0].raw;
-        middle[k] = cld__d4_xyz(cld__d4_mul(cld__d4_add(raw->low, raw->high), cld__d4_all(0.5)));
+        middle[k] = cld__aabb_middle(raw->low, raw->high);
     }
     middle[1] = cld__d4_xyz(cld__d4_add(cld__columns_mul(q->map, middle[1]), q->offset));
     if (cld__v3_dot(s->normal, cld__v3_sub(middle[1], middle[0])) < 0)
