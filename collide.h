@@ -3872,6 +3872,16 @@ CLD__INLINE double cld__v3_dot(cld__vec3d a, cld__vec3d b)
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
+CLD__INLINE cld__vec3d cld__v3_min(cld__vec3d a, cld__vec3d b)
+{
+    return cld__v3(cld__min(a.x, b.x), cld__min(a.y, b.y), cld__min(a.z, b.z));
+}
+
+CLD__INLINE cld__vec3d cld__v3_max(cld__vec3d a, cld__vec3d b)
+{
+    return cld__v3(cld__max(a.x, b.x), cld__max(a.y, b.y), cld__max(a.z, b.z));
+}
+
 CLD__INLINE cld__vec3d cld__v3_cross(cld__vec3d a, cld__vec3d b)
 {
     return cld__v3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
@@ -3956,6 +3966,8 @@ CLD__INLINE cld__d4 cld__d4_copysign(cld__d4 a, cld__d4 b)
 }
 /* (z, x, y, w) */
 CLD__OP(cld__d4, cld__d4_zxy, (cld__d4 a), _mm256_permute4x64_pd(a, 0xd2))
+/* (y, z, w, x) */
+CLD__OP(cld__d4, cld__d4_yzw, (cld__d4 a), _mm256_permute4x64_pd(a, 0x39))
 #elif defined(CLD__SIMD_SSE2)
 typedef struct cld__d4 {
     __m128d a, b;
@@ -4002,6 +4014,8 @@ CLD__INLINE cld__d4 cld__d4_copysign(cld__d4 a, cld__d4 b)
 }
 CLD__OP(cld__d4, cld__d4_zxy, (cld__d4 a),
         cld__d4_pair(_mm_unpacklo_pd(a.b, a.a), _mm_unpackhi_pd(a.a, a.b)))
+CLD__OP(cld__d4, cld__d4_yzw, (cld__d4 a),
+        cld__d4_pair(_mm_shuffle_pd(a.a, a.b, 1), _mm_shuffle_pd(a.b, a.a, 1)))
 #else
 /* Numbers by name, not in an array: compilers keep them in registers, and know it soon. */
 typedef struct cld__d4 {
@@ -4040,6 +4054,7 @@ CLD__OP(cld__d4, cld__d4_sqrt, (cld__d4 a), cld__d4_set(sqrt(a.x), sqrt(a.y), sq
 CLD__OP(cld__d4, cld__d4_copysign, (cld__d4 a, cld__d4 b),
         cld__d4_set(copysign(a.x, b.x), copysign(a.y, b.y), copysign(a.z, b.z), copysign(a.w, b.w)))
 CLD__OP(cld__d4, cld__d4_zxy, (cld__d4 a), cld__d4_set(a.z, a.x, a.y, a.w))
+CLD__OP(cld__d4, cld__d4_yzw, (cld__d4 a), cld__d4_set(a.y, a.z, a.w, a.x))
 #endif
 
 CLD__OP(cld__d4, cld__d4_abs, (cld__d4 a), cld__d4_max(a, cld__d4_sub(cld__d4_all(0), a)))
@@ -4236,15 +4251,8 @@ CLD__INLINE cld__d8 cld__d8_yzwx(cld__d8 a)
 {
 #if defined(CLD__SIMD_AVX512)
     return _mm512_permutex_pd(a, 0x39);
-#elif defined(CLD__SIMD_AVX2)
-    return cld__d8_pair(_mm256_permute4x64_pd(a.a, 0x39), _mm256_permute4x64_pd(a.b, 0x39));
-#elif defined(CLD__SIMD_SSE2)
-    return cld__d8_pair(
-        cld__d4_pair(_mm_shuffle_pd(a.a.a, a.a.b, 1), _mm_shuffle_pd(a.a.b, a.a.a, 1)),
-        cld__d4_pair(_mm_shuffle_pd(a.b.a, a.b.b, 1), _mm_shuffle_pd(a.b.b, a.b.a, 1)));
 #else
-    return cld__d8_pair(cld__d4_set(a.a.y, a.a.z, a.a.w, a.a.x),
-                        cld__d4_set(a.b.y, a.b.z, a.b.w, a.b.x));
+    return cld__d8_pair(cld__d4_yzw(a.a), cld__d4_yzw(a.b));
 #endif
 }
 
@@ -7499,16 +7507,16 @@ static cld__vec3d cld__closest_normal(const cld__vec3d *corner, int corners,
     return cld__v3_unit(foot->at);
 }
 
-/* The foot of a patch of three or four corners whose differences have to be scaled. *back takes its
-   lengths back to the caller's. */
-static CLD__NOINLINE cld__patch_closest cld__closest_scaled(const cld__vec3d from[3],
-                                                            const cld__vec3d to[3], int corners,
-                                                            double *back)
+/* The foot of a patch of three or four corners, r, u and v the differences to - from, which are
+   scaled where their squares would not fit. Returns its distance from the origin. */
+CLD__INLINE double cld__closest_distance(const cld__vec3d from[3], const cld__vec3d to[3],
+                                         int corners, cld__patch_closest *foot)
 {
     cld__vec3d d[3];
-    *back = cld__differences_scaled(d, from, to, 3);
-    return corners == 3 ? cld__closest_on_triangle(d[0], d[1], d[2])
-                        : cld__closest_on_square(d[0], d[1], d[2]);
+    const double back = cld__differences(d, from, to, 3);
+    *foot = corners == 3 ? cld__closest_on_triangle(d[0], d[1], d[2])
+                         : cld__closest_on_square(d[0], d[1], d[2]);
+    return cld__v3_length(foot->at) * back;
 }
 
 #endif
@@ -8327,6 +8335,17 @@ CLD__INLINE cld__obb_three cld__obb_three_cross(cld__obb_three a, cld__obb_three
     return r;
 }
 
+CLD__INLINE cld__obb_three cld__obb_three_turn(cld__obb_three a)
+{
+    a.x = cld__d4_zxy(a.x), a.y = cld__d4_zxy(a.y), a.z = cld__d4_zxy(a.z);
+    return a;
+}
+
+CLD__INLINE cld__d4 cld__obb_three_dot(cld__obb_three a, cld__obb_three b)
+{
+    return cld__d4_mad(a.z, b.z, cld__d4_mad(a.y, b.y, cld__d4_mul(a.x, b.x)));
+}
+
 /* The box's face normals, as cld__obb_box_normal. */
 CLD__INLINE cld__obb_three cld__obb_box_normals(const cld__obb_box *box)
 {
@@ -8389,53 +8408,81 @@ static int cld__obb_proof(const cld__obb_axes *axes)
     return -1;
 }
 
-/* 1 if a vector is one of three, or the opposite of one. NaN may pass for one. */
-CLD__INLINE int cld__obb_three_have(cld__obb_three u, const cld_real *v)
-{
-    const cld__d4 x = cld__d4_all((double)v[0]), y = cld__d4_all((double)v[1]);
-    const cld__d4 z = cld__d4_all((double)v[2]);
-    const cld__d4 less =
-        cld__d4_max(cld__d4_max(cld__d4_abs(cld__d4_sub(u.x, x)), cld__d4_abs(cld__d4_sub(u.y, y))),
-                    cld__d4_abs(cld__d4_sub(u.z, z)));
-    const cld__d4 more =
-        cld__d4_max(cld__d4_max(cld__d4_abs(cld__d4_add(u.x, x)), cld__d4_abs(cld__d4_add(u.y, y))),
-                    cld__d4_abs(cld__d4_add(u.z, z)));
-    return ~cld__d4_greater(cld__d4_min(less, more), cld__d4_all(0)) & 7;
-}
-
-/* 1 if each axis of b is one of a, or its opposite. So it is of boxes that nobody turned, of
-   boxes that were turned alike, and of quarter turns. All 15 axes are then the three face
-   normals of a, or zero, but for their rounding, so that these three decide. A separation that
-   another axis shows the filters below by more than their slack, the face that it belongs to shows
-   as well: the two are one but for some 7 u. The first comparison decides for boxes in general,
-   which have no number in common. */
-CLD__INLINE int cld__obb_parallel_frames(const cld_obb *a, const cld_obb *b)
+/* 1 if the axes of both are the same numbers: boxes that nobody turned, or that were turned
+   together. The first comparison tells boxes in general, which have no number in common; it is one
+   of bits, and costs them next to nothing. */
+CLD__INLINE int cld__obb_same_frames(const cld_obb *a, const cld_obb *b)
 {
     const cld_real *u = cld__obb_numbers(a) + 3, *v = cld__obb_numbers(b) + 3;
-    cld__obb_three axes;
+    if (CLD__LIKELY(memcmp(u, v, sizeof *u) != 0)) return 0;
+    return (v[1] == u[1]) & (v[2] == u[2]) & (v[3] == u[3]) & (v[4] == u[4]) & (v[5] == u[5]) &
+           (v[6] == u[6]) & (v[7] == u[7]) & (v[8] == u[8]);
+}
+
+/* 1 if each axis of b is one of a, or its opposite: boxes as above, and quarter turns. half
+   receives the half extents of b along the axes of a. */
+static int cld__obb_parallel_frames(const cld_obb *a, const cld_obb *b, cld__vec3d *half)
+{
+    const cld_real *u = cld__obb_numbers(a) + 3, *v = cld__obb_numbers(b) + 3;
+    double along[3] = {0, 0, 0};
+    int j, k;
     if (!((v[0] == u[0]) | (v[0] == -u[0]) | (v[0] == u[3]) | (v[0] == -u[3]) | (v[0] == u[6]) |
           (v[0] == -u[6])))
         return 0;
-    if ((v[0] == u[0]) & (v[1] == u[1]) & (v[2] == u[2]) & (v[3] == u[3]) & (v[4] == u[4]) &
-        (v[5] == u[5]) & (v[6] == u[6]) & (v[7] == u[7]) & (v[8] == u[8]))
-        return 1;
-    axes = cld__obb_three_from(cld__v3_from(a->axes.x), cld__v3_from(a->axes.y),
-                               cld__v3_from(a->axes.z));
-    return cld__obb_three_have(axes, v) && cld__obb_three_have(axes, v + 3) &&
-           cld__obb_three_have(axes, v + 6);
+    for (j = 0; j < 3; j++, v += 3) {
+        for (k = 0; k < 3; k++) {
+            const cld_real *w = u + 3 * k;
+            if (((v[0] == w[0]) & (v[1] == w[1]) & (v[2] == w[2])) |
+                ((v[0] == -w[0]) & (v[1] == -w[1]) & (v[2] == -w[2])))
+                break;
+        }
+        if (k == 3) return 0;
+        along[k] += (double)cld__obb_numbers(b)[12 + j];
+    }
+    *half = cld__v3(along[0], along[1], along[2]);
+    return 1;
 }
 
-/* The final word on boxes with parallel frames, as cld__obb_decide has it. */
-static int cld__obb_decide_parallel(const cld_obb *a, const cld_obb *b)
+/* The normals of a's faces, and the gaps along them, of boxes with parallel frames, b having the
+   half extents `half` along the axes of a. */
+typedef struct cld__obb_slabs {
+    cld__obb_three n;
+    cld__d4 gap;
+    double bound; /* above it a gap is a proof */
+} cld__obb_slabs;
+
+/* All 15 axes are here the three face normals of a, or zero, but for their rounding: these decide.
+   Along each a single axis reaches: with n the normal of face k as computed, a_k x n being 0 in
+   full, the two others are at most 2.5 u long along it, and so
+       |d.n| - (half_a + half_b) |a_k.n|
+   is the gap along n to (4.2 |d| + 7.4 sum half) u, 2.1 of the latter for sums of half extents. A
+   separation that another axis shows the filters below by more than their slack, the face that it
+   belongs to shows as well: the two are one but for some 7 u. */
+CLD__INLINE cld__obb_slabs cld__obb_slabs_measure(const cld_obb *a, const cld_obb *b,
+                                                  cld__vec3d half)
 {
-    cld__obb_pair pair;
-    cld__obb_axes axes;
-    cld__obb_pair_from(a, b, &pair);
-    cld__obb_measure_three(&pair, cld__obb_box_normals(&pair.a), 0, &axes);
-    return axes.gap[0] > axes.bound[0]   ? 0
-           : axes.gap[1] > axes.bound[1] ? 1
-           : axes.gap[2] > axes.bound[2] ? 2
-                                         : -1;
+    const cld__vec3d d = cld__v3_sub(cld__v3_from(b->centre), cld__v3_from(a->centre));
+    const cld__vec3d sum = cld__v3_add(cld__v3_from(a->half), half);
+    const cld__obb_three u = cld__obb_three_from(cld__v3_from(a->axes.x), cld__v3_from(a->axes.y),
+                                                 cld__v3_from(a->axes.z));
+    const cld__obb_three last = cld__obb_three_turn(u);
+    const double size = cld__v3_norm1(sum);
+    cld__obb_slabs p;
+    cld__d4 reach = cld__d4_set(sum.x, sum.y, sum.z, 0);
+    p.n = cld__obb_three_cross(cld__obb_three_turn(last), last);
+    reach = cld__d4_mul(reach, cld__d4_abs(cld__obb_three_dot(u, p.n)));
+    p.gap = cld__d4_sub(cld__d4_abs(cld__d4_along(d, p.n.x, p.n.y, p.n.z)), reach);
+    p.bound = (4.3 * cld__v3_norm1(d) + 7.5 * size) * CLD__ROUND_DOUBLE + DBL_MIN * 64 * (1 + size);
+    return p;
+}
+
+/* The final word on them, as cld__obb_decide has it. */
+CLD__NOINLINE static int cld__obb_decide_parallel(const cld_obb *a, const cld_obb *b,
+                                                  cld__vec3d half)
+{
+    const cld__obb_slabs p = cld__obb_slabs_measure(a, b, half);
+    const int apart = cld__d4_greater(p.gap, cld__d4_all(p.bound)) & 7;
+    return apart & 1 ? 0 : apart & 2 ? 1 : apart ? 2 : -1;
 }
 
 /* The final word on all others. */
@@ -8451,7 +8498,8 @@ static int cld__obb_decide_general(const cld_obb *a, const cld_obb *b)
 /* The final word on a pair: the separating axis that was found, or -1 for 'may share a point'. */
 CLD__NOINLINE static int cld__obb_decide(const cld_obb *a, const cld_obb *b)
 {
-    if (cld__obb_parallel_frames(a, b)) return cld__obb_decide_parallel(a, b);
+    cld__vec3d half;
+    if (cld__obb_parallel_frames(a, b, &half)) return cld__obb_decide_parallel(a, b, half);
     return cld__obb_decide_general(a, b);
 }
 
@@ -8729,11 +8777,21 @@ CLD__NOINLINE static unsigned cld__obb_filter_careful(const float *a, const floa
    The filter again, for one pair. With AVX-512 a lane is an axis: all fifteen gaps in one register.
    With four lanes a register holds three axes. Without SIMD: the filter above, one lane wide. */
 
-#ifdef CLD__SIMD_F4
+/* Four numbers of a box at once. */
+#ifdef COLLIDE_DOUBLE
+typedef cld__d4 cld__r4;
+#define CLD__R4(operation) cld__d4_##operation
+CLD__OP(cld__d4, cld__d4_yzx, (cld__d4 a), cld__d4_zxy(cld__d4_zxy(a)))
+#elif defined(CLD__SIMD_F4)
+typedef cld__f4 cld__r4;
+#define CLD__R4(operation) cld__f4_##operation
+#endif
+
+#ifdef CLD__R4
 /* Sum of the first three lanes, in each of them. */
-CLD__INLINE cld__f4 cld__f4_total(cld__f4 x)
+CLD__INLINE cld__r4 cld__r4_total(cld__r4 x)
 {
-    return cld__f4_add(x, cld__f4_add(cld__f4_yzx(x), cld__f4_zxy(x)));
+    return CLD__R4(add)(x, CLD__R4(add)(CLD__R4(yzx)(x), CLD__R4(zxy)(x)));
 }
 #endif
 
@@ -8741,37 +8799,32 @@ CLD__INLINE cld__f4 cld__f4_total(cld__f4 x)
    answers most of them for a small part of the filter's price. With q = |half_a|^2 + |half_b|^2,
    the squares of lengths, (|half_a| + |half_b|)^2 <= 2 q: so |d|^2 > (2 + 2^-5) q leaves a distance
    of 0.007 (|half_a| + |half_b|), less roundings below 2^-18, which cld__obb_decide finds. */
-#if defined(CLD__SIMD_F4) && !defined(COLLIDE_DOUBLE)
 CLD__INLINE int cld__obb_far(const cld_obb *a, const cld_obb *b)
 {
-    const float *n = cld__obb_numbers(a), *m = cld__obb_numbers(b);
-    cld__f4 d = cld__f4_sub(cld__f4_load(m), cld__f4_load(n)), sum;
-    cld__f4 half_a = cld__f4_load(n + 11), half_b = cld__f4_load(m + 11); /* from lane 1 on */
-    cld__f4 q = cld__f4_yzw(cld__f4_mad(half_b, half_b, cld__f4_mul(half_a, half_a)));
-    cld__f4 over = cld__f4_msub(d, d, cld__f4_mul(q, cld__f4_all(CLD__OBB_FAR)));
-    over = cld__f4_total(over);
-    if (!(cld__f4_greater(over, cld__f4_all(CLD__OBB_SQUARE_TINY)) & 1)) return 0;
-    sum = cld__f4_add(cld__f4_add(cld__f4_load(n + 3), cld__f4_load(m + 3)), over);
-    sum = cld__f4_add(cld__f4_add(cld__f4_load(n + 6), cld__f4_load(m + 6)), sum);
-    sum = cld__f4_add(cld__f4_add(cld__f4_load(n + 9), cld__f4_load(m + 9)), sum);
-    return (cld__f4_greater(cld__f4_all(1), cld__f4_mul(sum, cld__f4_all(0))) & 7) == 7;
-}
-#else
-CLD__INLINE int cld__obb_far(const cld_obb *a, const cld_obb *b)
-{
-    cld_real x = b->centre.x - a->centre.x, y = b->centre.y - a->centre.y;
-    cld_real z = b->centre.z - a->centre.z, sum;
-    cld_real q = a->half.x * a->half.x + a->half.y * a->half.y + a->half.z * a->half.z +
-                 b->half.x * b->half.x + b->half.y * b->half.y + b->half.z * b->half.z;
-    cld_real over = x * x + y * y + z * z - q * (cld_real)CLD__OBB_FAR;
     const cld_real *n = cld__obb_numbers(a), *m = cld__obb_numbers(b);
+#ifdef CLD__R4
+    const cld__r4 d = CLD__R4(sub)(CLD__R4(load)(m), CLD__R4(load)(n)), zero = CLD__R4(all)(0);
+    const cld__r4 half_a = CLD__R4(load)(n + 11), half_b = CLD__R4(load)(m + 11); /* from lane 1 */
+    const cld__r4 q = CLD__R4(mad)(half_b, half_b, CLD__R4(mul)(half_a, half_a));
+    const cld__r4 least = CLD__R4(mul)(CLD__R4(yzw)(q), CLD__R4(all)((cld_real)-CLD__OBB_FAR));
+    const cld__r4 over = cld__r4_total(CLD__R4(mad)(d, d, least));
+    cld__r4 sum = over;
     int i;
-    if (!(over > (cld_real)CLD__OBB_SQUARE_TINY)) return 0;
-    sum = over;
+    if (!(CLD__R4(greater)(over, CLD__R4(all)((cld_real)CLD__OBB_SQUARE_TINY)) & 1)) return 0;
+    for (i = 3; i < 12; i += 3)
+        sum = CLD__R4(add)(CLD__R4(add)(CLD__R4(load)(n + i), CLD__R4(load)(m + i)), sum);
+    return (CLD__R4(greater)(CLD__R4(all)(1), CLD__R4(mul)(sum, zero)) & 7) == 7;
+#else
+    const float x = m[0] - n[0], y = m[1] - n[1], z = m[2] - n[2];
+    float q = 0, sum;
+    int i;
+    for (i = 12; i < 15; i++) q += n[i] * n[i] + m[i] * m[i];
+    sum = x * x + y * y + z * z - q * CLD__OBB_FAR;
+    if (!(sum > CLD__OBB_SQUARE_TINY)) return 0;
     for (i = 3; i < 12; i++) sum += n[i] + m[i];
     return sum * 0 == 0;
-}
 #endif
+}
 
 #if defined(CLD__SIMD_AVX512)
 /* Shuffles dominate the cost (one a cycle), so all of them are there for the gaps, and lane 15,
@@ -8961,7 +9014,8 @@ CLD__INLINE int cld__obb_filter_axes(const float *a, const float *b, cld__f4 d)
     slack = cld__f4_mul(slack, cld__f4_all(0));
     slack = cld__f4_mad(h0, cld__f4_all(CLD__OBB_SLACK_HALF), slack);
     slack = cld__f4_mad(cld__f4_abs(d), cld__f4_all(CLD__OBB_SLACK_DISTANCE), slack);
-    slack = cld__f4_add(cld__f4_total(slack), cld__f4_all(CLD__OBB_SLACK_TINY));
+    slack = cld__f4_add(slack, cld__f4_add(cld__f4_yzx(slack), cld__f4_zxy(slack)));
+    slack = cld__f4_add(slack, cld__f4_all(CLD__OBB_SLACK_TINY));
     h0 = cld__f4_mul(half_b, q0), h1 = cld__f4_mul(half_b, q1), h2 = cld__f4_mul(half_b, q2);
     cld__f4_transpose(&h0, &h1, &h2);
     face = cld__f4_sub(cld__f4_abs(ta), cld__f4_add(cld__f4_add(half_a, h0), cld__f4_add(h1, h2)));
@@ -9056,17 +9110,6 @@ CLD__INLINE void cld__obb_store(cld__obb_three a, double rows[3][4])
     cld__d4_store(rows[0], a.x);
     cld__d4_store(rows[1], a.y);
     cld__d4_store(rows[2], a.z);
-}
-
-CLD__INLINE cld__obb_three cld__obb_three_turn(cld__obb_three a)
-{
-    a.x = cld__d4_zxy(a.x), a.y = cld__d4_zxy(a.y), a.z = cld__d4_zxy(a.z);
-    return a;
-}
-
-CLD__INLINE cld__d4 cld__obb_three_dot(cld__obb_three a, cld__obb_three b)
-{
-    return cld__d4_mad(a.z, b.z, cld__d4_mad(a.y, b.y, cld__d4_mul(a.x, b.x)));
 }
 
 CLD__INLINE cld__d4 cld__obb_along_abs(cld__vec3d v, cld__obb_three n)
@@ -9181,8 +9224,9 @@ static int cld__obb_filter_double(const cld_obb *a, const cld_obb *b)
 /* Returns 1 if a pair that floats cannot decide may share a point, as cld__obb_decide has it. */
 CLD__NOINLINE static int cld__obb_look_again(const cld_obb *a, const cld_obb *b)
 {
+    cld__vec3d half;
     int answer;
-    if (cld__obb_parallel_frames(a, b)) return cld__obb_decide_parallel(a, b) < 0;
+    if (cld__obb_parallel_frames(a, b, &half)) return cld__obb_decide_parallel(a, b, half) < 0;
     answer = cld__obb_filter_double(a, b);
     return answer != CLD__OBB_UNSURE ? answer : cld__obb_decide_general(a, b) < 0;
 }
@@ -9190,7 +9234,10 @@ CLD__NOINLINE static int cld__obb_look_again(const cld_obb *a, const cld_obb *b)
 /* The answer without a look at balls. */
 CLD__INLINE int cld__obb_meet(const cld_obb *a, const cld_obb *b)
 {
-    int answer = cld__obb_filter_pair(a, b);
+    int answer;
+    if (cld__obb_same_frames(a, b))
+        return cld__obb_decide_parallel(a, b, cld__v3_from(b->half)) < 0;
+    answer = cld__obb_filter_pair(a, b);
     if (CLD__LIKELY(answer != CLD__OBB_UNSURE)) return answer;
     return cld__obb_look_again(a, b);
 }
@@ -9659,6 +9706,26 @@ CLD__INLINE cld_real cld__real_above(double x)
     return x > 0 && !(r >= CLD__REAL_MIN) ? CLD__REAL_MIN : r;
 }
 
+/* The axes that cld__obb_decide looks at, their gaps and bounds; others are zero vectors. */
+static void cld__obb_measure_decisive(const cld_obb *a, const cld_obb *b, cld__obb_pair *pair,
+                                      cld__obb_axes *axes)
+{
+    cld__obb_slabs slabs;
+    cld__vec3d half;
+    cld__obb_pair_from(a, b, pair);
+    if (!cld__obb_parallel_frames(a, b, &half)) {
+        cld__obb_measure(pair, axes);
+        return;
+    }
+    memset(axes, 0, sizeof *axes);
+    slabs = cld__obb_slabs_measure(a, b, half);
+    cld__d4_store(axes->x, slabs.n.x);
+    cld__d4_store(axes->y, slabs.n.y);
+    cld__d4_store(axes->z, slabs.n.z);
+    cld__d4_store(axes->gap, slabs.gap);
+    cld__d4_store(axes->bound, cld__d4_all(slabs.bound));
+}
+
 /* Lengths of the axes; separations along them, less their bounds: a proof where positive. */
 typedef struct cld__obb_separations {
     double length[CLD__OBB_SLOTS], along[CLD__OBB_SLOTS];
@@ -9704,8 +9771,7 @@ cld_real cld_obb_separation(const cld_obb *a, const cld_obb *b, cld_vec3 *axis)
     cld__obb_axes axes;
     double best;
     int at;
-    cld__obb_pair_from(a, b, &pair);
-    cld__obb_measure(&pair, &axes);
+    cld__obb_measure_decisive(a, b, &pair, &axes);
     at = cld__obb_widest(&axes, &best);
     if (axis) *axis = cld__v3_to(at < 0 ? cld__v3(0, 0, 0) : cld__obb_direction(&pair, &axes, at));
     if (at < 0) return 0; /* not finite */
@@ -9745,16 +9811,6 @@ CLD__INLINE cld__vec3d cld__point_raw(const cld__points *points, size_t i)
 CLD__INLINE cld__vec3d cld__point_scaled(const cld__points *points, size_t i)
 {
     return cld__v3_scale(cld__v3_sub(cld__point_raw(points, i), points->origin), points->scale);
-}
-
-CLD__INLINE cld__vec3d cld__v3_min(cld__vec3d a, cld__vec3d b)
-{
-    return cld__v3(cld__min(a.x, b.x), cld__min(a.y, b.y), cld__min(a.z, b.z));
-}
-
-CLD__INLINE cld__vec3d cld__v3_max(cld__vec3d a, cld__vec3d b)
-{
-    return cld__v3(cld__max(a.x, b.x), cld__max(a.y, b.y), cld__max(a.z, b.z));
 }
 
 /* Origin and scale; CLD_ERROR_FINITE where squares could overflow or rotated extents not fit. */
@@ -10876,7 +10932,7 @@ int cld_obb_distance(const cld_obb *a, const cld_obb *b, cld_contact *closest)
         double widest;
         int at;
         if (cld_obb_overlap(a, b)) return 0;
-        cld__obb_measure(&pair, &axes);
+        cld__obb_measure_decisive(a, b, &pair, &axes);
         at = cld__obb_widest(&axes, &widest);
         distance = cld__max(distance, widest);
         if (widest >= apart) normal = cld__obb_direction(&pair, &axes, at);
@@ -12427,40 +12483,25 @@ static void cld__piece_slabs(cld__piece *piece)
     piece->has_slabs = 1;
 }
 
-/* Halves the net at 1/2 in u (rows). Midpoints only: additions and halvings. */
-static void cld__halve_u(const double *net, int p, int q, double *left, double *right)
+/* Splits a net at t in u, or in v (de Casteljau). At 1/2 each point is a midpoint, rounded once. */
+static void cld__split_net(const double *net, int p, int q, int in_v, double t, double *left,
+                           double *right)
 {
-    int row = 4 * (q + 1), r, i, k;
-    memcpy(right, net, (size_t)(p + 1) * (size_t)row * sizeof *net);
-    for (r = 0; r < p; r++) {
-        memcpy(left + r * row, right, (size_t)row * sizeof *net);
-        for (i = 0; i < p - r; i++) {
-            double *a = right + i * row;
-            for (k = 0; k < row; k += 4) {
-                cld__d4 sum = cld__d4_add(cld__d4_load(a + k), cld__d4_load(a + row + k));
-                cld__d4_store(a + k, cld__d4_mul(sum, cld__d4_all(0.5)));
+    const int degree = in_v ? q : p, step = in_v ? 4 : 4 * (q + 1);
+    const int lines = in_v ? p + 1 : q + 1, line = in_v ? 4 * (q + 1) : 4;
+    const cld__d4 t0 = cld__d4_all(1 - t), t1 = cld__d4_all(t);
+    int i, j, k;
+    memcpy(right, net, 4 * (size_t)((p + 1) * (q + 1)) * sizeof *net);
+    for (i = 0; i < lines; i++, left += line, right += line) {
+        for (k = degree; k >= 0; k--) {
+            cld__d4 a = cld__d4_load(right), b;
+            double *at = right;
+            cld__d4_store(left + (degree - k) * step, a);
+            for (j = 0; j < k; j++, at += step, a = b) {
+                b = cld__d4_load(at + step);
+                cld__d4_store(at, cld__d4_mad(t0, a, cld__d4_mul(t1, b)));
             }
         }
-    }
-    memcpy(left + p * row, right, (size_t)row * sizeof *net);
-}
-
-/* Halves the net at 1/2 in v (within each row). */
-static void cld__halve_v(const double *net, int p, int q, double *left, double *right)
-{
-    int row = 4 * (q + 1), r, i, j;
-    memcpy(right, net, (size_t)(p + 1) * (size_t)row * sizeof *net);
-    for (i = 0; i <= p; i++, left += row, right += row) {
-        for (r = 0; r < q; r++) {
-            cld__d4 a = cld__d4_load(right);
-            cld__d4_store(left + 4 * r, a);
-            for (j = 0; j < q - r; j++) {
-                cld__d4 b = cld__d4_load(right + 4 * j + 4);
-                cld__d4_store(right + 4 * j, cld__d4_mul(cld__d4_add(a, b), cld__d4_all(0.5)));
-                a = b;
-            }
-        }
-        cld__d4_store(left + 4 * q, cld__d4_load(right));
     }
 }
 
@@ -12484,83 +12525,64 @@ CLD__INLINE cld__homogeneous cld__unpack(cld__d4 a)
     return h;
 }
 
-/* Value and first derivatives. */
-static void cld__patch_jet1(const cld__piece *root, double u, double v, cld__jet *out)
+/* Value and derivatives up to order 1 or 2 (quotient rule: The NURBS Book 4.5). */
+CLD__INLINE void cld__patch_jet(const cld__piece *root, double u, double v, int order,
+                                cld__jet *out)
 {
-    double bu[CLD_NURBS_MAX_DEGREE + 1], du[CLD_NURBS_MAX_DEGREE + 1];
-    double bv[CLD_NURBS_MAX_DEGREE + 1], dv[CLD_NURBS_MAX_DEGREE + 1];
-    int p = root->degree_u, q = root->degree_v, i, j;
+    const int p = root->degree_u, q = root->degree_v, count = order == 1 ? 3 : 6;
     const double *net = cld__piece_net(root);
-    cld__d4 s = cld__d4_all(0), su = s, sv = s;
-    cld__homogeneous h, hu, hv;
-    cld__bernstein(p, u, bu, du, NULL);
-    cld__bernstein(q, v, bv, dv, NULL);
-    for (i = 0; i <= p; i++) {
-        cld__d4 r = cld__d4_all(0), rv = r;
-        for (j = 0; j <= q; j++, net += 4) {
-            cld__d4 c = cld__d4_load(net);
-            r = cld__d4_mad(cld__d4_all(bv[j]), c, r);
-            rv = cld__d4_mad(cld__d4_all(dv[j]), c, rv);
-        }
-        s = cld__d4_mad(cld__d4_all(bu[i]), r, s);
-        su = cld__d4_mad(cld__d4_all(du[i]), r, su);
-        sv = cld__d4_mad(cld__d4_all(bu[i]), rv, sv);
-    }
-    h = cld__unpack(s), hu = cld__unpack(su), hv = cld__unpack(sv);
-    if (!root->rational) {
-        out->p = h.p, out->du = hu.p, out->dv = hv.p;
-        return;
-    }
-    h.w = 1 / h.w;
-    out->p = cld__v3_scale(h.p, h.w);
-    out->du = cld__v3_scale(cld__v3_mad(hu.p, -hu.w, out->p), h.w);
-    out->dv = cld__v3_scale(cld__v3_mad(hv.p, -hv.w, out->p), h.w);
-}
-
-/* Value, first and second derivatives (quotient rule: The NURBS Book 4.5). */
-static void cld__patch_jet2(const cld__piece *root, double u, double v, cld__jet *out)
-{
-    double b[2][3][CLD_NURBS_MAX_DEGREE + 1];
-    int p = root->degree_u, q = root->degree_v, i, j, k;
-    const double *net = cld__piece_net(root);
-    cld__d4 sum[6];
+    double b[2][3][CLD__NURBS_ORDER];
     cld__homogeneous h[6];
+    cld__d4 sum[6];
     cld__vec3d d;
-    cld__bernstein(p, u, b[0][0], b[0][1], b[0][2]);
-    cld__bernstein(q, v, b[1][0], b[1][1], b[1][2]);
-    for (k = 0; k < 6; k++) sum[k] = cld__d4_all(0);
+    int i, j, k;
+    cld__bernstein(p, u, b[0][0], b[0][1], order == 1 ? NULL : b[0][2]);
+    cld__bernstein(q, v, b[1][0], b[1][1], order == 1 ? NULL : b[1][2]);
+    for (k = 0; k < count; k++) sum[k] = cld__d4_all(0);
     for (i = 0; i <= p; i++) {
+        const cld__d4 b0 = cld__d4_all(b[0][0][i]), b1 = cld__d4_all(b[0][1][i]);
         cld__d4 r0 = cld__d4_all(0), r1 = r0, r2 = r0;
-        cld__d4 b0 = cld__d4_all(b[0][0][i]), b1 = cld__d4_all(b[0][1][i]);
         for (j = 0; j <= q; j++, net += 4) {
-            cld__d4 c = cld__d4_load(net);
+            const cld__d4 c = cld__d4_load(net);
             r0 = cld__d4_mad(cld__d4_all(b[1][0][j]), c, r0);
             r1 = cld__d4_mad(cld__d4_all(b[1][1][j]), c, r1);
-            r2 = cld__d4_mad(cld__d4_all(b[1][2][j]), c, r2);
+            if (order > 1) r2 = cld__d4_mad(cld__d4_all(b[1][2][j]), c, r2);
         }
         sum[0] = cld__d4_mad(b0, r0, sum[0]);
         sum[1] = cld__d4_mad(b1, r0, sum[1]);
         sum[2] = cld__d4_mad(b0, r1, sum[2]);
+        if (order == 1) continue;
         sum[3] = cld__d4_mad(cld__d4_all(b[0][2][i]), r0, sum[3]);
         sum[4] = cld__d4_mad(b1, r1, sum[4]);
         sum[5] = cld__d4_mad(b0, r2, sum[5]);
     }
-    for (k = 0; k < 6; k++) h[k] = cld__unpack(sum[k]);
+    for (k = 0; k < count; k++) h[k] = cld__unpack(sum[k]);
     if (!root->rational) {
         out->p = h[0].p, out->du = h[1].p, out->dv = h[2].p;
-        out->duu = h[3].p, out->duv = h[4].p, out->dvv = h[5].p;
+        if (order > 1) out->duu = h[3].p, out->duv = h[4].p, out->dvv = h[5].p;
         return;
     }
     h[0].w = 1 / h[0].w;
     out->p = cld__v3_scale(h[0].p, h[0].w);
     out->du = cld__v3_scale(cld__v3_mad(h[1].p, -h[1].w, out->p), h[0].w);
     out->dv = cld__v3_scale(cld__v3_mad(h[2].p, -h[2].w, out->p), h[0].w);
+    if (order == 1) return;
     d = cld__v3_mad(cld__v3_mad(h[3].p, -h[3].w, out->p), -2 * h[1].w, out->du);
     out->duu = cld__v3_scale(d, h[0].w);
     d = cld__v3_mad(cld__v3_mad(h[4].p, -h[4].w, out->p), -h[1].w, out->dv);
     out->duv = cld__v3_scale(cld__v3_mad(d, -h[2].w, out->du), h[0].w);
     d = cld__v3_mad(cld__v3_mad(h[5].p, -h[5].w, out->p), -2 * h[2].w, out->dv);
     out->dvv = cld__v3_scale(d, h[0].w);
+}
+
+static void cld__patch_jet1(const cld__piece *root, double u, double v, cld__jet *out)
+{
+    cld__patch_jet(root, u, v, 1, out);
+}
+
+static void cld__patch_jet2(const cld__piece *root, double u, double v, cld__jet *out)
+{
+    cld__patch_jet(root, u, v, 2, out);
 }
 
 /* ------------------------------------------------------------------------ [NURBS] tree of one body
@@ -14129,15 +14151,12 @@ static void cld__piece_split_in(cld__query *q, int index, int split_u)
         half[k]->u0 = piece->u0, half[k]->u1 = piece->u1;
         half[k]->v0 = piece->v0, half[k]->v1 = piece->v1;
     }
-    if (piece->split_u) {
+    if (piece->split_u)
         half[0]->u1 = half[1]->u0 = 0.5 * (piece->u0 + piece->u1);
-        cld__halve_u(cld__piece_net(piece), piece->degree_u, piece->degree_v,
-                     cld__piece_net(half[0]), cld__piece_net(half[1]));
-    } else {
+    else
         half[0]->v1 = half[1]->v0 = 0.5 * (piece->v0 + piece->v1);
-        cld__halve_v(cld__piece_net(piece), piece->degree_u, piece->degree_v,
-                     cld__piece_net(half[0]), cld__piece_net(half[1]));
-    }
+    cld__split_net(cld__piece_net(piece), piece->degree_u, piece->degree_v, !piece->split_u, 0.5,
+                   cld__piece_net(half[0]), cld__piece_net(half[1]));
     for (k = 0; k < 2; k++) {
         /* each midpoint rounds once in the coordinates and once in the weight; p of them in a
            chain */
@@ -14622,18 +14641,17 @@ static double cld__curvature_near(const cld__piece *root, double u, double v, in
 {
     double net[3][4 * (CLD_NURBS_MAX_DEGREE + 1) * (CLD_NURBS_MAX_DEGREE + 1)];
     size_t bytes = (size_t)cld__net_count(root) * 4 * sizeof(double);
-    int p = root->degree_u, q = root->degree_v, k;
-    double scale = 1;
+    int p = root->degree_u, q = root->degree_v, k, in_v;
+    double scale = 1, at[2];
+    at[0] = u, at[1] = v;
     memcpy(net[0], cld__piece_net(root), bytes);
     for (k = 0; k < halvings; k++) {
-        int up = u >= 0.5;
-        cld__halve_u(net[0], p, q, net[1], net[2]);
-        memcpy(net[0], net[1 + up], bytes);
-        u = 2 * u - up;
-        up = v >= 0.5;
-        cld__halve_v(net[0], p, q, net[1], net[2]);
-        memcpy(net[0], net[1 + up], bytes);
-        v = 2 * v - up;
+        for (in_v = 0; in_v < 2; in_v++) {
+            const int up = at[in_v] >= 0.5;
+            cld__split_net(net[0], p, q, in_v, 0.5, net[1], net[2]);
+            memcpy(net[0], net[1 + up], bytes);
+            at[in_v] = 2 * at[in_v] - up;
+        }
         scale *= 4;
     }
     return scale * cld__second_derivative_bound(net[0], p, q, root->rational);
@@ -15234,8 +15252,8 @@ static int cld__beyond_wall(const cld__wall *wall, const double *net, int p, int
     return 1;
 }
 
-/* Halves a net across the side on which its corners are farther apart. */
-static void cld__halve_longer(const double *net, int p, int q, double *left, double *right)
+/* Returns 1 if the corners of a net are farther apart in v than in u. */
+static int cld__net_longer_in_v(const double *net, int p, int q)
 {
     const double *along_u = net + 4 * p * (q + 1), *along_v = net + 4 * q;
     double u = 0, v = 0;
@@ -15244,31 +15262,7 @@ static void cld__halve_longer(const double *net, int p, int q, double *left, dou
         u += fabs(along_u[c] / along_u[3] - net[c] / net[3]);
         v += fabs(along_v[c] / along_v[3] - net[c] / net[3]);
     }
-    if (u > v)
-        cld__halve_u(net, p, q, left, right);
-    else
-        cld__halve_v(net, p, q, left, right);
-}
-
-/* Splits a net at t in u, or in v. */
-static void cld__split_net(const double *net, int p, int q, int in_v, double t, double *left,
-                           double *right)
-{
-    const int degree = in_v ? q : p, step = in_v ? 4 : 4 * (q + 1);
-    const int lines = in_v ? p + 1 : q + 1, line = in_v ? 4 * (q + 1) : 4;
-    const cld__d4 t0 = cld__d4_all(1 - t), t1 = cld__d4_all(t);
-    int i, j, k;
-    memcpy(right, net, 4 * (size_t)((p + 1) * (q + 1)) * sizeof *net);
-    for (i = 0; i < lines; i++, left += line, right += line) {
-        for (k = 0; k <= degree; k++) {
-            cld__d4_store(left + k * step, cld__d4_load(right));
-            for (j = 0; j < degree - k; j++) {
-                double *a = right + j * step;
-                cld__d4 b = cld__d4_mul(t1, cld__d4_load(a + step));
-                cld__d4_store(a, cld__d4_mad(t0, cld__d4_load(a), b));
-            }
-        }
-    }
+    return !(u > v);
 }
 
 /* Splits a net beside a wall: first where the surfaces are closest, at `x` of the piece. From there
@@ -15288,7 +15282,7 @@ static void cld__wall_split(const cld__piece *piece, const double x[2], int leve
     else if (in_v && level == in_u)
         cld__split_net(net, p, q, 1, v, left, right);
     else
-        cld__halve_longer(net, p, q, left, right);
+        cld__split_net(net, p, q, cld__net_longer_in_v(net, p, q), 0.5, left, right);
 }
 
 /* How far beyond the wall a piece must be: its error and the margin, as they show in z, then the
@@ -21638,10 +21632,7 @@ static CLD__NOINLINE int cld__elem_beyond(const cld__query *q, const cld__elem *
         } else {
             if (depth == CLD__WALL_DEPTH) return 0;
             left = q->nets + (size_t)(2 * depth) * (size_t)size;
-            if (in_v)
-                cld__halve_v(net, p_u, p_v, left, left + size);
-            else
-                cld__halve_u(net, p_u, p_v, left, left + size);
+            cld__split_net(net, p_u, p_v, in_v, 0.5, left, left + size);
             waiting[count++] = depth;
             net = left;
         }
@@ -26875,42 +26866,45 @@ int cld_grid_visit_ray(const cld_grid *grid, cld_vec3 origin, cld_vec3 direction
    Triangle against point and triangle, segment against segment: overlap, distance, closest points.
    The closest points of two features are those of [SIMPLEX] patches. */
 
+CLD__INLINE void cld__corners(const cld_triangle *t, cld__vec3d corner[3])
+{
+    corner[0] = cld__v3_from(t->a), corner[1] = cld__v3_from(t->b), corner[2] = cld__v3_from(t->c);
+}
+
+/* The barycentric weights of the triangle's closest point to p; returns the distance. */
+CLD__INLINE double cld__triangle_closest(const cld__vec3d v[3], cld__vec3d p, double weights[3])
+{
+    cld__vec3d from[3];
+    cld__patch_closest foot;
+    double distance;
+    from[0] = p, from[1] = from[2] = v[0];
+    distance = cld__closest_distance(from, v, 3, &foot);
+    weights[0] = cld__max(0, 1 - foot.s - foot.t), weights[1] = foot.s, weights[2] = foot.t;
+    return distance;
+}
+
 cld_real cld_triangle_closest(const cld_triangle *triangle, cld_vec3 p, cld_vec3 *weights)
 {
-    const cld__vec3d q = cld__v3_from(p), a = cld__v3_from(triangle->a);
-    const cld__vec3d b = cld__v3_from(triangle->b), c = cld__v3_from(triangle->c);
-    const cld__vec3d r = cld__v3_sub(a, q), u = cld__v3_sub(b, a), v = cld__v3_sub(c, a);
-    cld__patch_closest foot;
-    double back = 1;
-    if (cld__squares_fit(cld__v3_norm1(r) + cld__v3_norm1(u) + cld__v3_norm1(v))) {
-        foot = cld__closest_on_triangle(r, u, v);
-    } else {
-        cld__vec3d from[3], to[3];
-        from[0] = q, from[1] = from[2] = to[0] = a, to[1] = b, to[2] = c;
-        foot = cld__closest_scaled(from, to, 3, &back);
-    }
-    if (weights) *weights = cld__v3_to(cld__v3(cld__max(0, 1 - foot.s - foot.t), foot.s, foot.t));
-    return (cld_real)(cld__v3_length(foot.at) * back);
+    cld__vec3d v[3];
+    double w[3], distance;
+    cld__corners(triangle, v);
+    distance = cld__triangle_closest(v, cld__v3_from(p), w);
+    if (weights) *weights = cld__v3_to(cld__v3(w[0], w[1], w[2]));
+    return (cld_real)distance;
 }
 
 cld_real cld_segment_closest(const cld_segment *first, const cld_segment *second, cld_real *s,
                              cld_real *t)
 {
-    const cld__vec3d a = cld__v3_from(first->a), b = cld__v3_from(first->b);
-    const cld__vec3d c = cld__v3_from(second->a), d = cld__v3_from(second->b);
-    const cld__vec3d r = cld__v3_sub(a, c), u = cld__v3_sub(b, a), v = cld__v3_sub(c, d);
+    cld__vec3d from[3], to[3];
     cld__patch_closest foot;
-    double back = 1;
-    if (cld__squares_fit(cld__v3_norm1(r) + cld__v3_norm1(u) + cld__v3_norm1(v))) {
-        foot = cld__closest_on_square(r, u, v);
-    } else {
-        cld__vec3d from[3], to[3];
-        from[0] = to[2] = c, from[1] = to[0] = a, to[1] = b, from[2] = d;
-        foot = cld__closest_scaled(from, to, 4, &back);
-    }
+    double distance;
+    from[1] = to[0] = cld__v3_from(first->a), to[1] = cld__v3_from(first->b);
+    from[0] = to[2] = cld__v3_from(second->a), from[2] = cld__v3_from(second->b);
+    distance = cld__closest_distance(from, to, 4, &foot);
     if (s) *s = (cld_real)foot.s;
     if (t) *t = (cld_real)foot.t;
-    return (cld_real)(cld__v3_length(foot.at) * back);
+    return (cld_real)distance;
 }
 
 /* ---- triangle against triangle, overlap. By the signs of 3 x 3 determinants (orient3d) and of
@@ -27172,11 +27166,6 @@ static int cld__triangles_overlap(const cld__vec3d a[3], const cld__vec3d b[3])
     int side_a[3], side_b[3];
     const int sure = cld__triangles_overlap_sure(a, b, side_a, side_b);
     return sure >= 0 ? sure : cld__triangles_overlap_close(a, b, side_a, side_b);
-}
-
-CLD__INLINE void cld__corners(const cld_triangle *t, cld__vec3d corner[3])
-{
-    corner[0] = cld__v3_from(t->a), corner[1] = cld__v3_from(t->b), corner[2] = cld__v3_from(t->c);
 }
 
 int cld_triangle_overlap(const cld_triangle *first, const cld_triangle *second)
@@ -30079,16 +30068,6 @@ static void cld__topology_delete(const cld_allocator *allocator, cld__topology *
 /* Ascending, by a heap, because a vertex may have as many edges as the mesh. */
 CLD__HEAP_SORT(cld__mesh_sort_keys, uint64_t, CLD__LESS)
 
-/* Makes one ring of the half-edges in ascending order; the first owns the edge. */
-static void cld__ring_close(cld__topology *t, const uint64_t *keys, size_t count)
-{
-    size_t i;
-    COLLIDE_ASSERT(count > 0);
-    for (i = 0; i < count; i++)
-        t->ring[(uint32_t)keys[i]] = (uint32_t)keys[i + 1 < count ? i + 1 : 0];
-    t->ring[(uint32_t)keys[0]] |= CLD__RING_OWNER;
-}
-
 /* Makes the rings of all edges. keys has room for every half-edge, starts for every vertex and
    one. */
 static void cld__topology_rings(cld__topology *t, uint64_t *keys, uint32_t *starts)
@@ -30110,7 +30089,9 @@ static void cld__topology_rings(cld__topology *t, uint64_t *keys, uint32_t *star
         cld__mesh_sort_keys(keys + from, to - from);
         for (a = from; a < to; a = b) {
             for (b = a + 1; b < to && keys[b] >> 32 == keys[a] >> 32;) b++;
-            cld__ring_close(t, keys + a, b - a);
+            for (h = a; h < b; h++) /* a ring of the half-edges in ascending order */
+                t->ring[(uint32_t)keys[h]] = (uint32_t)keys[h + 1 < b ? h + 1 : a];
+            t->ring[(uint32_t)keys[a]] |= CLD__RING_OWNER; /* the first owns the edge */
             t->edges++;
         }
     }
@@ -30232,17 +30213,6 @@ static uint32_t cld__growth_next(cld__growth *g, const cld__topology *t, const c
     return best;
 }
 
-/* Grows the cluster from the seed. The rest of the border is where the next clusters may begin. */
-static void cld__growth_run(cld__growth *g, cld__topology *t, const cld_mesh *mesh, uint32_t seed,
-                            uint32_t cluster)
-{
-    uint32_t triangle;
-    g->triangle_count = g->vertex_count = g->edge_count = g->border_count = 0;
-    g->seed = cld__mesh_centre(mesh, t->corners + 3 * seed);
-    for (triangle = seed; triangle != CLD__MESH_NONE; triangle = cld__growth_next(g, t, mesh))
-        cld__growth_take(g, t, triangle, cluster);
-}
-
 /* The place in c->vertices of a vertex that is there. */
 CLD__INLINE uint8_t cld__cluster_place(const cld__cluster *c, uint32_t vertex)
 {
@@ -30346,7 +30316,7 @@ static void cld__topology_divide(cld__topology *t, const cld_mesh *mesh, const u
                                  uint32_t count, uint32_t *queue)
 {
     cld__growth growth;
-    uint32_t i, from = 0, to = 0;
+    uint32_t i, from = 0, to = 0, cluster;
     int k;
     for (i = 0; i < count; i++) {
         uint32_t triangle = list ? list[i] : i;
@@ -30355,8 +30325,14 @@ static void cld__topology_divide(cld__topology *t, const cld_mesh *mesh, const u
         queue[to++] = triangle;
         for (; from < to; from++) {
             if (t->cluster_of[queue[from]] != CLD__QUEUED) continue;
-            cld__growth_run(&growth, t, mesh, queue[from], cld__cluster_new(t));
-            for (k = 0; k < growth.border_count; k++) {
+            growth.triangle_count = growth.vertex_count = growth.edge_count = 0;
+            growth.border_count = 0;
+            growth.seed = cld__mesh_centre(mesh, t->corners + 3 * queue[from]);
+            cluster = cld__cluster_new(t);
+            for (triangle = queue[from]; triangle != CLD__MESH_NONE;
+                 triangle = cld__growth_next(&growth, t, mesh))
+                cld__growth_take(&growth, t, triangle, cluster);
+            for (k = 0; k < growth.border_count; k++) { /* where the next clusters may begin */
                 triangle = growth.border[k];
                 if (t->cluster_of[triangle] != CLD__MESH_NONE) continue;
                 t->cluster_of[triangle] = CLD__QUEUED;
@@ -31210,11 +31186,23 @@ typedef struct cld__mesh_piece {
     cld_mesh_statistics statistics;
 } cld__mesh_piece;
 
+/* A part of the items of a stage, and the stage's work on it. */
+typedef struct cld__mesh_part {
+    int index;
+    size_t begin, end;
+} cld__mesh_part;
+
+struct cld__mesh_query;
+typedef void cld__mesh_task(const struct cld__mesh_query *q, cld__mesh_part part);
+
 typedef struct cld__mesh_query {
     const cld_mesh *meshes;
     int mesh_count;
     cld_mesh_params params;
     cld_workspace *workspace;
+    cld__mesh_task *task; /* that of the current stage, on so many items in parts */
+    size_t task_items;
+    int task_parts;
     cld__body *bodies;
     double *world;      /* x y z of each vertex, and one number more */
     float (*points)[4]; /* of each cell its vertices, x y z 0 */
@@ -31260,29 +31248,49 @@ typedef struct cld__mesh_query {
     double *distances; /* of all keys, if they are needed */
     uint32_t *closest_first; /* of each vertex and edge its list in */
     struct cld__closest_with *closest_with;
-    int shares;
 } cld__mesh_query;
 
-/* Runs all tasks of a stage; below some thousand triangles in this thread, for other threads take
-   longer to start than the work takes. */
-static void cld__mesh_parallel(cld__mesh_query *q, int count, cld_task *task)
+static void cld__mesh_task_run(void *data, int index, int worker)
 {
-    int i;
-    if (q->serial)
-        for (i = 0; i < count; i++) task(q, i, 0);
-    else
-        cld__parallel(q->workspace, count, task, q);
+    const cld__mesh_query *q = (const cld__mesh_query *)data;
+    cld__mesh_part part;
+    (void)worker;
+    part.index = index;
+    part.begin = cld__share(q->task_items, index, q->task_parts);
+    part.end = cld__share(q->task_items, index + 1, q->task_parts);
+    q->task(q, part);
 }
 
-/* The mesh of a vertex or of a triangle, by the number that counts through all meshes (binary
+/* Runs a task on all parts of some items; below some thousand triangles in this thread, for other
+   threads take longer to start than the work takes. */
+static void cld__mesh_parallel(cld__mesh_query *q, size_t items, int parts, cld__mesh_task *task)
+{
+    int i;
+    q->task = task, q->task_items = items, q->task_parts = parts;
+    if (q->serial)
+        for (i = 0; i < parts; i++) cld__mesh_task_run(q, i, 0);
+    else
+        cld__parallel(q->workspace, parts, cld__mesh_task_run, q);
+}
+
+/* As cld__mesh_parallel, in parts of up to `block` items. */
+static void cld__mesh_blocks(cld__mesh_query *q, size_t items, size_t block, cld__mesh_task *task)
+{
+    cld__mesh_parallel(q, items, (int)((items + block - 1) / block), task);
+}
+
+/* The mesh of a vertex, triangle or cell, by the number that counts through all meshes (binary
    search). */
-static const cld__body *cld__body_of(const cld__mesh_query *q, uint32_t number, int of_triangle)
+enum { CLD__BY_VERTEX, CLD__BY_TRIANGLE, CLD__BY_CELL };
+static const cld__body *cld__body_of(const cld__mesh_query *q, uint32_t number, int by)
 {
     int low = 0, high = q->mesh_count - 1;
     while (low < high) { /* the last mesh that begins here or before */
         const int middle = low + (high - low + 1) / 2;
         const cld__body *body = q->bodies + middle;
-        if ((of_triangle ? body->triangle_base : body->vertex_base) <= number)
+        if ((by == CLD__BY_VERTEX     ? body->vertex_base
+             : by == CLD__BY_TRIANGLE ? body->triangle_base
+                                      : body->cell_base) <= number)
             low = middle;
         else
             high = middle - 1;
@@ -31359,29 +31367,25 @@ CLD__INLINE const cld__body *cld__body_from(const cld__mesh_query *q, const cld_
 
 /* Counts how often (0, 1, 2 for more) triangles of meshes without topology name each vertex. Each
    task has a share of all vertices, and goes through all triangles. */
-static void cld__mesh_grid_uses_task(void *data, int index, int worker)
+static void cld__mesh_grid_uses_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     cld__mesh_grid *g = q->grid;
-    const size_t begin = cld__share(q->vertex_count, index, g->shares);
-    const size_t end = cld__share(q->vertex_count, index + 1, g->shares);
     int i, k;
-    (void)worker;
-    memset(g->uses + begin, 0, end - begin);
+    memset(g->uses + part.begin, 0, part.end - part.begin);
     for (i = 0; i < q->mesh_count; i++) {
         const cld__body *body = q->bodies + i;
         const size_t corners = 3 * (size_t)q->meshes[i].triangle_count;
         const uint32_t count = (uint32_t)q->meshes[i].vertex_count;
         size_t at;
-        if (body->topology || !corners || body->vertex_base >= end ||
-            (size_t)body->vertex_base + count < begin)
+        if (body->topology || !corners || body->vertex_base >= part.end ||
+            (size_t)body->vertex_base + count < part.begin)
             continue;
         for (at = 0; at < corners; at += 3) {
             const uint32_t *c = body->corners + at;
             const int twice = c[0] == c[1] || c[1] == c[2] || c[2] == c[0];
             for (k = 0; k < 3; k++) {
                 const size_t v = (size_t)body->vertex_base + c[k];
-                if (c[k] >= count || v < begin || v >= end) continue;
+                if (c[k] >= count || v < part.begin || v >= part.end) continue;
                 g->uses[v] = (uint8_t)(g->uses[v] || twice ? 2 : 1);
             }
         }
@@ -31410,7 +31414,7 @@ static int cld__mesh_grid_uses(cld__mesh_query *q)
     g->uses = (uint8_t *)cld__workspace_array(q->workspace, q->vertex_count, 1);
     if (!g->uses) return CLD_ERROR_MEMORY;
     g->shares = q->serial ? 1 : cld__box_clamp(cld__workers(q->workspace), 1, 8);
-    cld__mesh_parallel(q, g->shares, cld__mesh_grid_uses_task);
+    cld__mesh_parallel(q, q->vertex_count, g->shares, cld__mesh_grid_uses_task);
     return CLD_OK;
 }
 
@@ -31434,10 +31438,9 @@ static void cld__mesh_runs(cld__mesh_query *q)
 
 /* ---- 1. world positions */
 
-static void cld__vertices_task(void *data, int index, int worker)
+static void cld__vertices_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
-    cld__vertex_block *block = q->blocks + index;
+    cld__vertex_block *block = q->blocks + part.index;
     const cld_mesh *mesh = q->meshes + block->mesh;
     const cld__body *body = q->bodies + block->mesh;
     const cld__posed pose = cld__posed_from(&mesh->pose);
@@ -31453,7 +31456,6 @@ static void cld__vertices_task(void *data, int index, int worker)
     cld__vec3d high = cld__v3(-HUGE_VAL, -HUGE_VAL, -HUGE_VAL);
     uint32_t i;
     int fit = 1;
-    (void)worker;
     for (i = 0; i < block->count; i++, from += stride, to += 3) {
         const cld_real *p = (const cld_real *)(const void *)from;
         cld__vec3d w;
@@ -31461,17 +31463,13 @@ static void cld__vertices_task(void *data, int index, int worker)
             to[0] = to[1] = to[2] = 0;
             continue;
         }
-        w = cld__v3((double)p[0], (double)p[1], (double)p[2]);
-        w = cld__posed_point(&pose, w);
+        w = cld__posed_point(&pose, cld__v3((double)p[0], (double)p[1], (double)p[2]));
         if (q->intersections) w = cld__v3_from(cld__v3_to(w)); /* they are of rounded positions */
-        to[0] = w.x, to[1] = w.y, to[2] = w.z;
+        cld__v3_store(to, w);
         fit &= cld__v3_is_usable(w);
-        low.x = cld__min(low.x, w.x), high.x = cld__max(high.x, w.x);
-        low.y = cld__min(low.y, w.y), high.y = cld__max(high.y, w.y);
-        low.z = cld__min(low.z, w.z), high.z = cld__max(high.z, w.z);
+        low = cld__v3_min(low, w), high = cld__v3_max(high, w);
     }
-    block->low[0] = low.x, block->low[1] = low.y, block->low[2] = low.z;
-    block->high[0] = high.x, block->high[1] = high.y, block->high[2] = high.z;
+    cld__v3_store(block->low, low), cld__v3_store(block->high, high);
     block->status = fit ? CLD_OK : CLD_ERROR_FINITE;
 }
 
@@ -31529,7 +31527,7 @@ static int cld__stage_world(cld__mesh_query *q)
             block->count = count - first < CLD__VERTEX_BLOCK ? count - first : CLD__VERTEX_BLOCK;
         }
     }
-    cld__mesh_parallel(q, q->block_count, cld__vertices_task);
+    cld__mesh_blocks(q, (size_t)q->block_count, 1, cld__vertices_task);
     for (i = 0; i < q->block_count; i++) {
         const cld__vertex_block *block = q->blocks + i;
         cld__body *body = q->bodies + block->mesh;
@@ -31543,11 +31541,6 @@ static int cld__stage_world(cld__mesh_query *q)
 }
 
 /* ---- 2. regions of interest */
-
-CLD__INLINE int cld__body_there(const cld__body *body)
-{
-    return body->low[0] <= body->high[0];
-}
 
 /* Makes a box of the world half of d larger on all sides, and by half of all rounding in the
    distance that decides (cld__gap8_close: 32 roundings of the size of a pair, which is no more than
@@ -31830,7 +31823,7 @@ static int cld__stage_regions(cld__mesh_query *q)
     if (!who || !boxes) return CLD_ERROR_MEMORY;
     for (i = 0; i < room; i++) {
         const cld__body *body = q->bodies + i;
-        if (!cld__body_there(body)) continue;
+        if (!(body->low[0] <= body->high[0])) continue; /* no vertices */
         memcpy(boxes[count], body->low, sizeof body->low);
         memcpy(boxes[count] + 3, body->high, sizeof body->high);
         cld__mesh_grow(q, boxes[count], boxes[count] + 3);
@@ -32132,26 +32125,13 @@ static void cld__cell_place(const cld__mesh_query *q, uint32_t index, uint32_t m
     if (body->self && !cell->in_double) cld__cell_fill(q, index); /* it is in a pair with itself */
 }
 
-static void cld__cells_task(void *data, int index, int worker)
+static void cld__cells_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
-    const uint32_t first = (uint32_t)index * CLD__CELL_BLOCK;
-    const uint32_t end =
-        q->cell_count - first < CLD__CELL_BLOCK ? q->cell_count : first + CLD__CELL_BLOCK;
-    uint32_t i, mesh = 0;
-    int low = 0, high = q->mesh_count - 1;
-    (void)worker;
-    while (low < high) { /* the last mesh that begins here or before */
-        const int middle = low + (high - low + 1) / 2;
-        if (q->bodies[middle].cell_base <= first)
-            low = middle;
-        else
-            high = middle - 1;
-    }
-    mesh = (uint32_t)low;
-    for (i = first; i < end; i++) {
-        while (i - q->bodies[mesh].cell_base >= q->bodies[mesh].cell_count) mesh++;
-        cld__cell_place(q, i, mesh);
+    const cld__body *body = cld__body_of(q, (uint32_t)part.begin, CLD__BY_CELL);
+    uint32_t i;
+    for (i = (uint32_t)part.begin; i < part.end; i++) {
+        while (i - body->cell_base >= body->cell_count) body++;
+        cld__cell_place(q, i, (uint32_t)(body - q->bodies));
     }
 }
 
@@ -32171,22 +32151,11 @@ static int cld__stage_cells(cld__mesh_query *q)
         q->high[k] = (float *)cld__workspace_array(q->workspace, count, sizeof(float));
         if (!q->low[k] || !q->high[k]) return CLD_ERROR_MEMORY;
     }
-    cld__mesh_parallel(q, (int)((count + CLD__CELL_BLOCK - 1) / CLD__CELL_BLOCK), cld__cells_task);
+    cld__mesh_blocks(q, count, CLD__CELL_BLOCK, cld__cells_task);
     return CLD_OK;
 }
 
 /* ---- 4. pairs of cells */
-
-/* Replaces the boxes of the near cells, at the front of the arrays, by ranks. */
-static int cld__pairs_rank(cld__mesh_query *q)
-{
-    double(*boxes)[6] =
-        (double(*)[6])cld__workspace_array(q->workspace, q->near_count, sizeof *boxes);
-    size_t i;
-    if (!boxes) return CLD_ERROR_MEMORY;
-    for (i = 0; i < q->near_count; i++) cld__cell_world(q, q->nearby[i], boxes[i], boxes[i] + 3);
-    return cld__boxes_rank(q, boxes, q->near_count, q->low, q->high);
-}
 
 /* Lists the cells in the region of interest; their boxes move to the front. */
 static int cld__pairs_near(cld__mesh_query *q)
@@ -32204,7 +32173,12 @@ static int cld__pairs_near(cld__mesh_query *q)
     }
     q->near_count = count;
     q->ranked = blurred > CLD__FRAME_BLURRED;
-    if (q->ranked) return cld__pairs_rank(q);
+    if (q->ranked) { /* the boxes of the near cells, by ranks */
+        double(*boxes)[6] = (double(*)[6])cld__workspace_array(q->workspace, count, sizeof *boxes);
+        if (!boxes) return CLD_ERROR_MEMORY;
+        for (i = 0; i < count; i++) cld__cell_world(q, q->nearby[i], boxes[i], boxes[i] + 3);
+        return cld__boxes_rank(q, boxes, count, q->low, q->high);
+    }
     for (k = 0; k < 3 && count < room; k++)
         for (i = 0; i < count; i++) {
             q->low[k][i] = q->low[k][q->nearby[i]];
@@ -32221,34 +32195,27 @@ CLD__INLINE int cld__meshes_meet(const cld__mesh_query *q, uint32_t mesh_a, uint
 }
 
 /* Moves the pairs of a chunk that may be tested to its front; counts those of each cell. */
-static void cld__pairs_count_task(void *data, int index, int worker)
+static void cld__pairs_count_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
-    size_t *counts = q->starts + (size_t)index * q->near_count;
-    const size_t begin = cld__share(q->met_count, index, q->chunks);
-    const size_t end = cld__share(q->met_count, index + 1, q->chunks);
-    size_t i, to = begin;
-    (void)worker;
+    size_t *counts = q->starts + (size_t)part.index * q->near_count;
+    size_t i, to = part.begin;
     memset(counts, 0, q->near_count * sizeof *counts);
-    for (i = begin; i < end; i++) {
+    for (i = part.begin; i < part.end; i++) {
         cld_pair pair = q->met[i];
         pair.b += (uint32_t)q->second;
         if (!cld__meshes_meet(q, q->near_mesh[pair.a], q->near_mesh[pair.b])) continue;
         q->met[to++] = pair;
         counts[pair.a]++;
     }
-    q->kept[index] = to - begin;
+    q->kept[part.index] = to - part.begin;
 }
 
 /* Copies a chunk's pairs to their places. */
-static void cld__pairs_place_task(void *data, int index, int worker)
+static void cld__pairs_place_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
-    size_t *starts = q->starts + (size_t)index * q->near_count;
-    size_t i = cld__share(q->met_count, index, q->chunks);
-    const size_t end = i + q->kept[index];
-    (void)worker;
-    for (; i < end; i++) {
+    size_t *starts = q->starts + (size_t)part.index * q->near_count;
+    size_t i;
+    for (i = part.begin; i < part.begin + q->kept[part.index]; i++) {
         cld_pair *pair = q->pairs + starts[q->met[i].a]++;
         pair->a = q->nearby[q->met[i].a], pair->b = q->nearby[q->met[i].b];
     }
@@ -32286,12 +32253,12 @@ static int cld__pairs_sort(cld__mesh_query *q)
     q->starts = (size_t *)cld__workspace_array(q->workspace, q->near_count * (size_t)q->chunks,
                                                sizeof *q->starts);
     if (!q->kept || !q->starts) return CLD_ERROR_MEMORY;
-    cld__mesh_parallel(q, q->chunks, cld__pairs_count_task);
+    cld__mesh_parallel(q, q->met_count, q->chunks, cld__pairs_count_task);
     for (i = 0; i < q->chunks; i++) sum += q->kept[i];
     q->pairs = (cld_pair *)cld__workspace_array(q->workspace, sum, sizeof *q->pairs);
     if (!q->pairs) return CLD_ERROR_MEMORY;
     cld__pairs_starts(q);
-    cld__mesh_parallel(q, q->chunks, cld__pairs_place_task);
+    cld__mesh_parallel(q, q->met_count, q->chunks, cld__pairs_place_task);
     return CLD_OK;
 }
 
@@ -32330,22 +32297,29 @@ typedef struct cld__stars {
     size_t found_count;
 } cld__stars;
 
-/* The vertex that all triangles of a cluster have; CLD__MESH_NONE if there is none, or several:
-   then outer boxes meet as well. */
-static uint32_t cld__cluster_hub(const cld__cluster *c)
+/* The number that stands in every column of three rows, the corners of triangles: the vertex that
+   all have; CLD__MESH_NONE if there is none, or several: then outer boxes meet as well. */
+static uint32_t cld__common_corner(const uint32_t *const corners[3], uint32_t count)
 {
-    uint32_t hub = CLD__MESH_NONE;
-    int i, k;
-    if (c->triangle_count < CLD__STAR_LEAST) return hub;
+    uint32_t hub = CLD__MESH_NONE, i;
+    int k;
+    if (count < CLD__STAR_LEAST) return hub;
     for (k = 0; k < 3; k++) {
-        const uint32_t v = c->corners[k][0];
-        for (i = 1; i < c->triangle_count; i++)
-            if (c->corners[0][i] != v && c->corners[1][i] != v && c->corners[2][i] != v) break;
-        if (i < c->triangle_count || v == hub) continue;
+        const uint32_t v = corners[k][0];
+        for (i = 1; i < count; i++)
+            if (corners[0][i] != v && corners[1][i] != v && corners[2][i] != v) break;
+        if (i < count || v == hub) continue;
         if (hub != CLD__MESH_NONE) return CLD__MESH_NONE;
         hub = v;
     }
     return hub;
+}
+
+static uint32_t cld__cluster_hub(const cld__cluster *c)
+{
+    const uint32_t *corners[3];
+    corners[0] = c->corners[0], corners[1] = c->corners[1], corners[2] = c->corners[2];
+    return cld__common_corner(corners, c->triangle_count);
 }
 
 /* Finds the near cells that are in stars. */
@@ -32574,15 +32548,10 @@ static int cld__stage_pairs(cld__mesh_query *q)
     return status == CLD_OK ? cld__pairs_sort(q) : status;
 }
 
-static void cld__paired_task(void *data, int index, int worker)
+static void cld__paired_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
-    const uint32_t first = (uint32_t)index * CLD__CELL_BLOCK;
-    const uint32_t end =
-        q->cell_count - first < CLD__CELL_BLOCK ? q->cell_count : first + CLD__CELL_BLOCK;
     uint32_t i;
-    (void)worker;
-    for (i = first; i < end; i++)
+    for (i = (uint32_t)part.begin; i < part.end; i++)
         if (q->paired[i] && !q->bodies[q->owners[i].mesh].self && !q->cells[i].in_double)
             cld__cell_fill(q, i);
 }
@@ -32600,7 +32569,7 @@ static int cld__stage_paired(cld__mesh_query *q)
     if (!q->paired) return CLD_ERROR_MEMORY;
     memset(q->paired, 0, count);
     for (i = 0; i < q->pair_count; i++) q->paired[q->pairs[i].a] = q->paired[q->pairs[i].b] = 1;
-    cld__mesh_parallel(q, (int)((count + CLD__CELL_BLOCK - 1) / CLD__CELL_BLOCK), cld__paired_task);
+    cld__mesh_blocks(q, count, CLD__CELL_BLOCK, cld__paired_task);
     return CLD_OK;
 }
 
@@ -32625,11 +32594,6 @@ static int cld__stage_paired(cld__mesh_query *q)
 
 /* ---- the triangles that are kept, and their levels */
 
-static int cld__mesh_grid_keep_blocks(const cld__mesh_query *q)
-{
-    return (int)((q->triangle_count + CLD__KEEP_BLOCK - 1) / CLD__KEEP_BLOCK);
-}
-
 /* A triangle's box in the world, half of d larger. */
 CLD__INLINE void cld__mesh_grid_box(const cld__mesh_query *q, const cld__body *body,
                                     const uint32_t *c, double *low, double *high)
@@ -32645,36 +32609,25 @@ CLD__INLINE void cld__mesh_grid_box(const cld__mesh_query *q, const cld__body *b
     cld__mesh_grow(q, low, high);
 }
 
-/* True if a part of the triangle is in the region of interest. */
-CLD__INLINE int cld__mesh_grid_reached(const cld__body *body, const double *low, const double *high)
+static void cld__mesh_grid_levels_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    return body->self ||
-           (body->reach && cld__mesh_boxes_meet(low, high, body->near_low, body->near_high));
-}
-
-static void cld__mesh_grid_levels_task(void *data, int index, int worker)
-{
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     cld__mesh_grid *g = q->grid;
-    const size_t first = (size_t)index * CLD__KEEP_BLOCK;
-    const size_t left = q->triangle_count - first;
-    const size_t end = first + (left < CLD__KEEP_BLOCK ? left : CLD__KEEP_BLOCK);
-    const cld__body *body = cld__body_of(q, (uint32_t)first, 1);
+    const cld__body *body = cld__body_of(q, (uint32_t)part.begin, CLD__BY_TRIANGLE);
     size_t i, count = 0;
-    (void)worker;
-    for (i = first; i < end; i++) {
+    for (i = part.begin; i < part.end; i++) {
         double low[3], high[3], size = 0;
         int k;
         body = cld__body_from(q, body, i);
         g->levels_of[i] = CLD__NOT_KEPT;
         if (!body->self && !body->reach) continue;
         cld__mesh_grid_box(q, body, body->corners + 3 * (i - body->triangle_base), low, high);
-        if (!cld__mesh_grid_reached(body, low, high)) continue;
+        if (!body->self && !cld__mesh_boxes_meet(low, high, body->near_low, body->near_high))
+            continue;
         for (k = 0; k < 3; k++) size = cld__max(size, high[k] - low[k]);
         g->levels_of[i] = (int16_t)cld__grid_level(size * (1 + 4 * DBL_EPSILON));
         count++;
     }
-    g->kept_before[index] = count;
+    g->kept_before[part.index] = count;
 }
 
 /* ---- a sieve for meshes that are not searched with themselves
@@ -32736,17 +32689,12 @@ static int cld__mesh_grid_sieve_mark(const cld__mesh_query *q, const cld__body *
     return 1;
 }
 
-static void cld__mesh_grid_sieve_task(void *data, int index, int worker)
+static void cld__mesh_grid_sieve_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     cld__mesh_grid *g = q->grid;
-    const size_t first = (size_t)index * CLD__KEEP_BLOCK;
-    const size_t left = q->triangle_count - first;
-    const size_t end = first + (left < CLD__KEEP_BLOCK ? left : CLD__KEEP_BLOCK);
-    const cld__body *body = cld__body_of(q, (uint32_t)first, 1);
+    const cld__body *body = cld__body_of(q, (uint32_t)part.begin, CLD__BY_TRIANGLE);
     size_t i;
-    (void)worker;
-    for (i = first; i < end; i++) {
+    for (i = part.begin; i < part.end; i++) {
         cld__sieve_cells c;
         uint64_t met = 0;
         int y, z;
@@ -32756,7 +32704,7 @@ static void cld__mesh_grid_sieve_task(void *data, int index, int worker)
         for (z = c.from[2]; z <= c.to[2]; z++)
             for (y = c.from[1]; y <= c.to[1]; y++) met |= g->sieve->shared[z][y];
         if (met & cld__sieve_row(&c)) continue;
-        g->levels_of[i] = CLD__NOT_KEPT, g->kept_before[index]--;
+        g->levels_of[i] = CLD__NOT_KEPT, g->kept_before[part.index]--;
     }
 }
 
@@ -32789,7 +32737,7 @@ static int cld__mesh_grid_sieve(cld__mesh_query *q)
         if (q->bodies[i].reach &&
             !cld__mesh_grid_sieve_mark(q, q->bodies + i, 16 * q->triangle_count))
             return CLD_OK;
-    cld__mesh_parallel(q, cld__mesh_grid_keep_blocks(q), cld__mesh_grid_sieve_task);
+    cld__mesh_blocks(q, q->triangle_count, CLD__KEEP_BLOCK, cld__mesh_grid_sieve_task);
     return CLD_OK;
 }
 
@@ -32828,17 +32776,12 @@ CLD__INLINE uint8_t cld__mesh_grid_facing(const cld__mesh_query *q, const cld__b
     return n.z < 0 ? 5 : 4;
 }
 
-static void cld__mesh_grid_keep_task(void *data, int index, int worker)
+static void cld__mesh_grid_keep_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     cld__mesh_grid *g = q->grid;
-    const size_t first = (size_t)index * CLD__KEEP_BLOCK;
-    const size_t left = q->triangle_count - first;
-    const size_t end = first + (left < CLD__KEEP_BLOCK ? left : CLD__KEEP_BLOCK);
-    const cld__body *body = cld__body_of(q, (uint32_t)first, 1);
-    size_t i, to = g->kept_before[index];
-    (void)worker;
-    for (i = first; i < end; i++) {
+    const cld__body *body = cld__body_of(q, (uint32_t)part.begin, CLD__BY_TRIANGLE);
+    size_t i, to = g->kept_before[part.index];
+    for (i = part.begin; i < part.end; i++) {
         cld__grid_place *place = g->places + to;
         double low[3], high[3], per_edge;
         size_t h;
@@ -32893,7 +32836,7 @@ static size_t cld__mesh_grid_shared_edges(const cld__mesh_query *q, uint64_t *ke
 CLD__INLINE uint32_t cld__mesh_grid_upper_end(const cld__mesh_query *q, uint32_t half_edge)
 {
     const uint32_t triangle = q->grid->kept[half_edge / 4];
-    const cld__body *body = cld__body_of(q, triangle, 1);
+    const cld__body *body = cld__body_of(q, triangle, CLD__BY_TRIANGLE);
     const uint32_t *c = body->corners + 3 * (size_t)(triangle - body->triangle_base);
     const uint32_t a = c[half_edge % 4], b = c[(half_edge % 4 + 1) % 3];
     return body->vertex_base + (a > b ? a : b);
@@ -32901,13 +32844,11 @@ CLD__INLINE uint32_t cld__mesh_grid_upper_end(const cld__mesh_query *q, uint32_t
 
 /* Finds the owners in a chunk of the sorted keys: runs of half-edges with the same lower end. The
    first of those with the same upper end owns the edge. */
-static void cld__mesh_grid_owners_task(void *data, int index, int worker)
+static void cld__mesh_grid_owners_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     cld__mesh_grid *g = q->grid;
-    const size_t end = q->key_runs[index + 1];
-    size_t i = q->key_runs[index], next, k;
-    (void)worker;
+    const size_t end = q->key_runs[part.index + 1];
+    size_t i = q->key_runs[part.index], next, k;
     for (; i < end; i = next) {
         for (next = i + 1; next < end && q->keys[next] >> 32 == q->keys[i] >> 32;) next++;
         for (k = i; k < next; k++) {
@@ -32939,7 +32880,7 @@ static int cld__mesh_grid_owners(cld__mesh_query *q)
     }
     if (status == CLD_OK) {
         cld__mesh_runs(q);
-        cld__mesh_parallel(q, CLD__SORT_CHUNKS, cld__mesh_grid_owners_task);
+        cld__mesh_blocks(q, CLD__SORT_CHUNKS, 1, cld__mesh_grid_owners_task);
     }
     cld__workspace_release(q->workspace, mark);
     q->keys = NULL, q->key_count = 0;
@@ -33006,7 +32947,7 @@ static void cld__mesh_grid_arrange(const cld__mesh_query *q, size_t begin, size_
         return;
     }
     for (i = begin; i < end; i++) {
-        const cld__body *body = cld__body_of(q, g->kept[g->order[i]], 1);
+        const cld__body *body = cld__body_of(q, g->kept[g->order[i]], CLD__BY_TRIANGLE);
         q->keys[i] = (uint64_t)(body - q->bodies) << 32 | g->order[i];
         meshes += i > begin && q->keys[i] >> 32 != q->keys[i - 1] >> 32;
     }
@@ -33068,7 +33009,7 @@ static void cld__mesh_grid_cut(const cld__mesh_query *q, size_t begin, size_t en
                                cld__mesh_chunk *chunk)
 {
     cld__mesh_grid *g = q->grid;
-    const cld__body *body = cld__body_of(q, g->kept[g->order[begin]], 1);
+    const cld__body *body = cld__body_of(q, g->kept[g->order[begin]], CLD__BY_TRIANGLE);
     size_t i, triangles = 0;
     unsigned edges = 0, rows = 0;
     COLLIDE_ASSERT(begin < end);
@@ -33076,7 +33017,8 @@ static void cld__mesh_grid_cut(const cld__mesh_query *q, size_t begin, size_t en
     for (i = begin; i < end; i++) {
         unsigned bits, more_edges, more_rows;
         cld__mesh_grid_prefetch(q, i, chunk[1].begin);
-        if (g->begins[i] == CLD__BEGINS_GROUP) body = cld__body_of(q, g->kept[g->order[i]], 1);
+        if (g->begins[i] == CLD__BEGINS_GROUP)
+            body = cld__body_of(q, g->kept[g->order[i]], CLD__BY_TRIANGLE);
         bits = cld__mesh_grid_take(q, i, body);
         more_edges = cld__count_ones(bits & 7), more_rows = cld__count_ones(bits >> 3);
         if (g->begins[i] >= CLD__BEGINS_GROUP || triangles == CLD__GROUP ||
@@ -33094,15 +33036,6 @@ static void cld__mesh_grid_cut(const cld__mesh_query *q, size_t begin, size_t en
     chunk->cells++;
 }
 
-/* The level of a place in the order. */
-CLD__INLINE const cld__mesh_level *cld__mesh_grid_level_at(const cld__mesh_grid *g, size_t i)
-{
-    const cld__mesh_level *level = g->levels;
-    COLLIDE_ASSERT(i < g->count);
-    while (level->end <= i) level++;
-    return level;
-}
-
 /* The end of the cell that has place i: at `limit` at the latest, which is not read. */
 CLD__INLINE size_t cld__mesh_grid_cell_end(const cld__mesh_grid *g, const cld__mesh_level *level,
                                            size_t i, size_t limit)
@@ -33113,14 +33046,12 @@ CLD__INLINE size_t cld__mesh_grid_cell_end(const cld__mesh_grid *g, const cld__m
     return i;
 }
 
-static void cld__mesh_grid_cells_task(void *data, int index, int worker)
+static void cld__mesh_grid_cells_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     cld__mesh_grid *g = q->grid;
-    cld__mesh_chunk *chunk = g->chunks + index;
+    cld__mesh_chunk *chunk = g->chunks + part.index;
     const cld__mesh_level *level = g->levels;
     size_t i = chunk->begin, end;
-    (void)worker;
     for (; i < chunk[1].begin; i = end) {
         while (level->end <= i) level++;
         end = cld__mesh_grid_cell_end(g, level, i, chunk[1].begin);
@@ -33130,17 +33061,15 @@ static void cld__mesh_grid_cells_task(void *data, int index, int worker)
 }
 
 /* Writes the cells and groups of a chunk, and gives the vertices their rows. */
-static void cld__mesh_grid_groups_task(void *data, int index, int worker)
+static void cld__mesh_grid_groups_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     cld__mesh_grid *g = q->grid;
-    const cld__mesh_chunk *chunk = g->chunks + index;
+    const cld__mesh_chunk *chunk = g->chunks + part.index;
     const cld__mesh_level *level = g->levels;
     size_t edge = chunk->edges, row = chunk->rows, i;
     cld__grid_cell *cell = g->table.cells + chunk->cells;
     uint32_t group = (uint32_t)chunk->groups;
     int k;
-    (void)worker;
     for (i = chunk->begin; i < chunk[1].begin; i++) {
         if (g->begins[i] == CLD__BEGINS_CELL) {
             const cld__grid_place *place = g->places + g->order[i];
@@ -33154,7 +33083,8 @@ static void cld__mesh_grid_groups_task(void *data, int index, int worker)
         if (g->begins[i] >= CLD__BEGINS_GROUP) {
             cld__group *to = g->groups + group++;
             to->triangle = (uint32_t)i, to->edge = (uint32_t)edge, to->row = (uint32_t)row;
-            to->mesh = (uint32_t)(cld__body_of(q, g->triangle_numbers[i], 1) - q->bodies);
+            to->mesh =
+                (uint32_t)(cld__body_of(q, g->triangle_numbers[i], CLD__BY_TRIANGLE) - q->bodies);
             cell[-1].count++;
         }
         edge += cld__count_ones(g->members[i] & 7u);
@@ -33170,42 +33100,37 @@ static void cld__mesh_grid_groups_task(void *data, int index, int worker)
 
 /* Sets the owners of the vertices: the first triangle that names each. Each task has a share of
    them. */
-static void cld__mesh_grid_vertices_task(void *data, int index, int worker)
+static void cld__mesh_grid_vertices_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     cld__mesh_grid *g = q->grid;
-    const size_t begin = cld__share(q->vertex_count, index, g->shares);
-    const size_t end = cld__share(q->vertex_count, index + 1, g->shares);
     const cld__body *body = q->bodies;
     size_t i;
     int k;
-    (void)worker;
-    memset(g->row_of + begin, 0xff, (end - begin) * sizeof *g->row_of); /* CLD__MESH_NONE */
+    memset(g->row_of + part.begin, 0xff,
+           (part.end - part.begin) * sizeof *g->row_of); /* CLD__MESH_NONE */
     for (i = 0; i < g->count; i++) {
         const uint32_t *c;
         body = cld__body_from(q, body, g->kept[i]);
         c = body->corners + 3 * (size_t)(g->kept[i] - body->triangle_base);
         for (k = 0; k < 3; k++) {
             const size_t vertex = (size_t)body->vertex_base + c[k];
-            if (vertex < begin || vertex >= end || g->row_of[vertex] != CLD__MESH_NONE) continue;
+            if (vertex < part.begin || vertex >= part.end || g->row_of[vertex] != CLD__MESH_NONE)
+                continue;
             g->row_of[vertex] = (uint32_t)i;
         }
     }
 }
 
 /* The separation of each place of a share of the order from the one before; 255: another level. */
-static void cld__mesh_grid_apart_task(void *data, int index, int worker)
+static void cld__mesh_grid_apart_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     cld__mesh_grid *g = q->grid;
-    const size_t end = cld__share(g->count, index + 1, CLD__GROUP_CHUNKS);
-    size_t i = cld__share(g->count, index, CLD__GROUP_CHUNKS);
-    (void)worker;
-    for (; i < end; i++) {
+    size_t i;
+    for (i = part.begin; i < part.end; i++) {
         const cld__grid_place *place = g->places + g->order[i];
         const cld__grid_place *before = g->places + g->order[i ? i - 1 : 0];
 #if defined(__GNUC__) || defined(__clang__)
-        if (i + 16 < end) __builtin_prefetch(g->places + g->order[i + 16]);
+        if (i + 16 < part.end) __builtin_prefetch(g->places + g->order[i + 16]);
 #endif
         g->begins[i] =
             (uint8_t)(i == 0 || place->level != before->level ? 255
@@ -33238,8 +33163,10 @@ static void cld__mesh_grid_levels(cld__mesh_query *q)
     memset(g->chunks, 0, (CLD__GROUP_CHUNKS + 1) * sizeof *g->chunks);
     for (chunk = 1; chunk <= CLD__GROUP_CHUNKS; chunk++) {
         i = cld__share(g->count, chunk, CLD__GROUP_CHUNKS);
-        if (i > 0 && i < g->count)
-            i = cld__mesh_grid_cell_end(g, cld__mesh_grid_level_at(g, i - 1), i - 1, g->count);
+        if (i > 0 && i < g->count) { /* at the end of the cell of the place before */
+            for (level = g->levels; level->end < i;) level++;
+            i = cld__mesh_grid_cell_end(g, level, i - 1, g->count);
+        }
         g->chunks[chunk].begin = i;
     }
 }
@@ -33358,79 +33285,49 @@ static void cld__group_slab(const cld__mesh_grid *g, cld__group *group)
         }
 }
 
-/* The box of a group that floats do not serve: rounded outwards. */
-static void cld__group_world(const cld__mesh_query *q, cld__group *group)
+/* The box around the group's vertices but `hub`, half of d larger, in floats, rounded outwards.
+   Returns 0 if it has no others. */
+static int cld__group_box(const cld__mesh_query *q, const cld__group *group, uint32_t hub,
+                          float to_low[3], float to_high[3])
 {
-    const cld__mesh_grid *g = q->grid;
-    double low[3], high[3];
-    uint32_t place;
-    int k;
-    for (k = 0; k < 3; k++) low[k] = HUGE_VAL, high[k] = -HUGE_VAL;
-    for (place = group->triangle; place < group[1].triangle; place++)
-        for (k = 0; k < 3; k++)
-            cld__mesh_box_add(low, high,
-                              q->world + 3 * (size_t)q->sources[g->triangle_rows[k][place]]);
-    cld__mesh_grow(q, low, high);
-    for (k = 0; k < 3; k++) {
-        group->low[k] = cld__frame_low(q, low[k], k);
-        group->high[k] = cld__frame_high(q, high[k], k);
-    }
-}
-
-/* The row of the vertex that all triangles of a group have, as cld__cluster_hub. */
-static uint32_t cld__group_hub(const cld__mesh_grid *g, const cld__group *group)
-{
-    uint32_t hub = CLD__MESH_NONE, t;
-    int k;
-    if (group[1].triangle - group->triangle < CLD__STAR_LEAST) return hub;
-    for (k = 0; k < 3; k++) {
-        const uint32_t v = g->triangle_rows[k][group->triangle];
-        for (t = group->triangle + 1; t < group[1].triangle; t++)
-            if (g->triangle_rows[0][t] != v && g->triangle_rows[1][t] != v &&
-                g->triangle_rows[2][t] != v)
-                break;
-        if (t < group[1].triangle || v == hub) continue;
-        if (hub != CLD__MESH_NONE) return CLD__MESH_NONE;
-        hub = v;
-    }
-    return hub;
-}
-
-/* The hub of a group of a star, and its outer box. */
-static void cld__group_star(const cld__mesh_query *q, cld__group *group)
-{
-    const cld__mesh_grid *g = q->grid;
     double low[3], high[3];
     uint32_t t;
     int k;
-    group->hub = q->bodies[group->mesh].self ? cld__group_hub(g, group) : CLD__MESH_NONE;
-    if (group->hub == CLD__MESH_NONE) return;
     for (k = 0; k < 3; k++) low[k] = HUGE_VAL, high[k] = -HUGE_VAL;
     for (t = group->triangle; t < group[1].triangle; t++)
         for (k = 0; k < 3; k++) {
-            const uint32_t row = g->triangle_rows[k][t];
-            if (row != group->hub)
-                cld__mesh_box_add(low, high, q->world + 3 * (size_t)q->sources[row]);
+            const uint32_t row = q->grid->triangle_rows[k][t];
+            if (row != hub) cld__mesh_box_add(low, high, q->world + 3 * (size_t)q->sources[row]);
         }
-    if (!(low[0] <= high[0])) group->hub = CLD__MESH_NONE;
+    if (!(low[0] <= high[0])) return 0;
     cld__mesh_grow(q, low, high);
     for (k = 0; k < 3; k++) {
-        group->outer_low[k] = cld__frame_low(q, low[k], k);
-        group->outer_high[k] = cld__frame_high(q, high[k], k);
+        to_low[k] = cld__frame_low(q, low[k], k);
+        to_high[k] = cld__frame_high(q, high[k], k);
     }
+    return 1;
 }
 
-static void cld__mesh_grid_fill_task(void *data, int index, int worker)
+/* The hub of a group of a star, its row, and the group's outer box. */
+static void cld__group_star(const cld__mesh_query *q, cld__group *group)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
+    const uint32_t *rows[3];
+    int k;
+    for (k = 0; k < 3; k++) rows[k] = q->grid->triangle_rows[k] + group->triangle;
+    group->hub = CLD__MESH_NONE;
+    if (q->bodies[group->mesh].self)
+        group->hub = cld__common_corner(rows, group[1].triangle - group->triangle);
+    if (group->hub != CLD__MESH_NONE &&
+        !cld__group_box(q, group, group->hub, group->outer_low, group->outer_high))
+        group->hub = CLD__MESH_NONE;
+}
+
+static void cld__mesh_grid_fill_task(const cld__mesh_query *q, cld__mesh_part part)
+{
     cld__mesh_grid *g = q->grid;
-    const uint32_t first = (uint32_t)index * CLD__CELL_BLOCK;
-    const uint32_t left = g->group_count - first;
-    const uint32_t end = first + (left < CLD__CELL_BLOCK ? left : CLD__CELL_BLOCK);
     uint32_t i, place;
     int k;
-    (void)worker;
-    for (i = first; i < end; i++) {
+    for (i = (uint32_t)part.begin; i < part.end; i++) {
         cld__group *group = g->groups + i;
         uint32_t edge = group->edge;
         for (k = 0; k < 3; k++)
@@ -33443,7 +33340,7 @@ static void cld__mesh_grid_fill_task(void *data, int index, int worker)
         group->in_double = cld__frame_unfit(q, group->low, group->high);
         cld__group_star(q, group);
         if (group->in_double) {
-            cld__group_world(q, group);
+            cld__group_box(q, group, CLD__MESH_NONE, group->low, group->high);
             continue;
         }
         cld__group_slab(g, group);
@@ -33455,17 +33352,16 @@ static void cld__mesh_grid_fill_task(void *data, int index, int worker)
 static int cld__stage_keep(cld__mesh_query *q)
 {
     cld__mesh_grid *g = q->grid;
-    const int blocks = cld__mesh_grid_keep_blocks(q);
-    size_t sum = 0, *counts;
-    int i, status;
+    const size_t blocks = (q->triangle_count + CLD__KEEP_BLOCK - 1) / CLD__KEEP_BLOCK;
+    size_t sum = 0, *counts, i;
+    int status;
     g->levels_of =
         (int16_t *)cld__workspace_array(q->workspace, q->triangle_count, sizeof *g->levels_of);
-    g->kept_before =
-        (size_t *)cld__workspace_array(q->workspace, (size_t)blocks, sizeof *g->kept_before);
+    g->kept_before = (size_t *)cld__workspace_array(q->workspace, blocks, sizeof *g->kept_before);
     g->into = (int16_t *)cld__workspace_array(q->workspace, CLD__GRID_LEVELS, sizeof *g->into);
     counts = (size_t *)cld__workspace_array(q->workspace, CLD__GRID_LEVELS, sizeof *counts);
     if (!g->levels_of || !g->kept_before || !g->into || !counts) return CLD_ERROR_MEMORY;
-    cld__mesh_parallel(q, blocks, cld__mesh_grid_levels_task);
+    cld__mesh_blocks(q, q->triangle_count, CLD__KEEP_BLOCK, cld__mesh_grid_levels_task);
     status = cld__mesh_grid_sieve(q);
     if (status != CLD_OK) return status;
     for (i = 0; i < blocks; i++) {
@@ -33479,7 +33375,7 @@ static int cld__stage_keep(cld__mesh_query *q)
     g->places = (cld__grid_place *)cld__workspace_array(q->workspace, sum + 4 * CLD__GROUP,
                                                         sizeof *g->places);
     if (!g->kept || !g->owned || !g->places) return CLD_ERROR_MEMORY;
-    cld__mesh_parallel(q, blocks, cld__mesh_grid_keep_task);
+    cld__mesh_blocks(q, q->triangle_count, CLD__KEEP_BLOCK, cld__mesh_grid_keep_task);
     return g->uses && !q->intersections ? cld__mesh_grid_owners(q) : CLD_OK;
 }
 
@@ -33491,10 +33387,10 @@ static int cld__mesh_grid_divide(cld__mesh_query *q)
     q->keys = (uint64_t *)cld__workspace_array(q->workspace, q->grid->count, sizeof *q->keys);
     if (q->keys) {
         status = CLD_OK;
-        cld__mesh_parallel(q, q->grid->shares, cld__mesh_grid_vertices_task);
-        cld__mesh_parallel(q, CLD__GROUP_CHUNKS, cld__mesh_grid_apart_task);
+        cld__mesh_parallel(q, q->vertex_count, q->grid->shares, cld__mesh_grid_vertices_task);
+        cld__mesh_parallel(q, q->grid->count, CLD__GROUP_CHUNKS, cld__mesh_grid_apart_task);
         cld__mesh_grid_levels(q);
-        cld__mesh_parallel(q, CLD__GROUP_CHUNKS, cld__mesh_grid_cells_task);
+        cld__mesh_blocks(q, CLD__GROUP_CHUNKS, 1, cld__mesh_grid_cells_task);
         cld__mesh_grid_sum(q->grid);
     }
     cld__workspace_release(q->workspace, mark);
@@ -33528,9 +33424,8 @@ static int cld__stage_groups(cld__mesh_query *q)
     if (status == CLD_OK) status = cld__mesh_grid_divide(q);
     if (status == CLD_OK) status = cld__mesh_grid_arrays(q);
     if (status != CLD_OK) return status;
-    cld__mesh_parallel(q, CLD__GROUP_CHUNKS, cld__mesh_grid_groups_task);
-    cld__mesh_parallel(q, (int)((g->group_count + CLD__CELL_BLOCK - 1) / CLD__CELL_BLOCK),
-                       cld__mesh_grid_fill_task);
+    cld__mesh_blocks(q, CLD__GROUP_CHUNKS, 1, cld__mesh_grid_groups_task);
+    cld__mesh_blocks(q, g->group_count, CLD__CELL_BLOCK, cld__mesh_grid_fill_task);
     for (i = 0; i < g->cell_count; i++) cld__grid_enter(&g->table, i);
     return CLD_OK;
 }
@@ -33623,16 +33518,14 @@ static void cld__mesh_grid_cell_pairs(const cld__mesh_query *q, const cld__grid_
     }
 }
 
-static void cld__mesh_grid_pairs_task(void *data, int index, int worker)
+static void cld__mesh_grid_pairs_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     const cld__mesh_grid *g = q->grid;
-    cld__mesh_piece *piece = q->todo[index];
+    cld__mesh_piece *piece = q->todo[part.index];
     const int number = (int)(piece - q->pieces);
     const size_t end = cld__share(g->cell_count, number + 1, q->piece_count);
     size_t i = cld__share(g->cell_count, number, q->piece_count);
     cld__pair_sink sink;
-    (void)worker;
     sink.pairs = piece->pairs, sink.room = piece->end, sink.found = 0;
     for (; i < end; i++) cld__mesh_grid_cell_pairs(q, g->table.cells + i, &sink);
     piece->next = sink.found;
@@ -33663,7 +33556,7 @@ static int cld__stage_group_pairs(cld__mesh_query *q)
                 (cld_pair *)cld__workspace_array(q->workspace, piece->end, sizeof *piece->pairs);
             if (!piece->pairs) return CLD_ERROR_MEMORY;
         }
-        cld__mesh_parallel(q, asked, cld__mesh_grid_pairs_task);
+        cld__mesh_blocks(q, (size_t)asked, 1, cld__mesh_grid_pairs_task);
         for (i = 0, todo = 0; i < asked; i++) {
             cld__mesh_piece *piece = q->todo[i];
             const size_t found = piece->next;
@@ -34054,27 +33947,22 @@ CLD__INLINE cld__primitive cld__primitive_of(const cld__mesh_query *q, int kind,
     return p;
 }
 
-/* The number that counts through all meshes of a cluster's primitive. */
-CLD__INLINE uint32_t cld__cluster_number(const cld__mesh_query *q, uint32_t slot)
-{
-    const cld__cell_owner *owner = q->owners + slot / CLD__SLOTS;
-    const cld__body *body = q->bodies + owner->mesh;
-    const uint32_t place = slot % CLD__SLOTS;
-    if (place < CLD__SLOT_VERTEX) return 3 * body->triangle_base + owner->cluster->edges[place];
-    if (place < CLD__SLOT_TRIANGLE)
-        return body->vertex_base + owner->cluster->vertices[place - CLD__SLOT_VERTEX];
-    return body->triangle_base + owner->cluster->triangles[place - CLD__SLOT_TRIANGLE];
-}
-
 /* The number that counts through all meshes of a candidate's primitive of the kind. */
 CLD__INLINE uint32_t cld__slot_number(const cld__mesh_query *q, int kind, uint32_t slot)
 {
-    if (q->grid) {
-        if (kind == CLD__KIND_VERTEX) return q->sources[slot];
-        return kind == CLD__KIND_EDGE ? q->grid->edge_numbers[slot]
-                                      : q->grid->triangle_numbers[slot];
-    }
-    return cld__cluster_number(q, slot);
+    const cld__cell_owner *owner = q->owners + slot / CLD__SLOTS;
+    const uint32_t place = slot % CLD__SLOTS;
+    if (q->grid)
+        return kind == CLD__KIND_VERTEX ? q->sources[slot]
+               : kind == CLD__KIND_EDGE ? q->grid->edge_numbers[slot]
+                                        : q->grid->triangle_numbers[slot];
+    if (kind == CLD__KIND_EDGE)
+        return 3 * q->bodies[owner->mesh].triangle_base + owner->cluster->edges[place];
+    if (kind == CLD__KIND_VERTEX)
+        return q->bodies[owner->mesh].vertex_base +
+               owner->cluster->vertices[place - CLD__SLOT_VERTEX];
+    return q->bodies[owner->mesh].triangle_base +
+           owner->cluster->triangles[place - CLD__SLOT_TRIANGLE];
 }
 
 /* The key of a candidate. */
@@ -34941,16 +34829,6 @@ static void cld__in_double_take(const cld__mesh_query *q, uint32_t index, int ki
     }
 }
 
-/* True if the members have a vertex in common. */
-CLD__INLINE int cld__in_double_shares(const cld__mesh_query *q, const cld__in_double_member *a,
-                                      int count_a, const cld__in_double_member *b, int count_b)
-{
-    int i, k, common = 0;
-    for (i = 0; i < count_a; i++)
-        for (k = 0; k < count_b; k++) common |= q->sources[a->rows[i]] == q->sources[b->rows[k]];
-    return common;
-}
-
 /* Finds the pairs of members of a kind, or of vertices with triangles; of one cell each pair
    once. */
 static void cld__in_double_pairs(cld__mesh_search *s, int kind, const cld__in_double_side *a,
@@ -34959,6 +34837,7 @@ static void cld__in_double_pairs(cld__mesh_search *s, int kind, const cld__in_do
     const cld__mesh_query *q = s->q;
     const int other = kind == CLD__KIND_VERTEX ? CLD__KIND_TRIANGLE : kind;
     const int corners = kind == CLD__KIND_VERTEX ? 1 : kind == CLD__KIND_EDGE ? 2 : 3;
+    const int others = kind == CLD__KIND_EDGE ? 2 : 3;
     int i, j, k;
     for (i = 0; i < a->count[kind]; i++) {
         const cld__in_double_member *m = a->members[kind] + i;
@@ -34966,7 +34845,9 @@ static void cld__in_double_pairs(cld__mesh_search *s, int kind, const cld__in_do
             const cld__in_double_member *o = b->members[other] + j;
             int n;
             if (!cld__mesh_boxes_meet(m->low, m->high, o->low, o->high)) continue;
-            if (cld__in_double_shares(q, m, corners, o, kind == CLD__KIND_EDGE ? 2 : 3)) continue;
+            for (k = 0; k < corners * others; k++) /* a vertex in common? */
+                if (q->sources[m->rows[k / others]] == q->sources[o->rows[k % others]]) break;
+            if (k < corners * others) continue;
             n = cld__search_room(s, kind);
             s->slots[kind][n].a = m->slot, s->slots[kind][n].b = o->slot;
             for (k = 0; k < 4 && kind != CLD__KIND_TRIANGLE; k++)
@@ -35202,13 +35083,6 @@ static cld__key_block *cld__key_block_new(cld_workspace *workspace, size_t room)
     return block->keys ? block : NULL;
 }
 
-/* True if there is room for all keys that two more cells can give, and for those that wait in the
-   batches. */
-static int cld__search_fits(const cld__mesh_search *s)
-{
-    return s->piece->last->room - s->piece->last->used >= CLD__PAIR_MOST;
-}
-
 static void cld__search_finish(cld__mesh_search *s)
 {
     int kind;
@@ -35236,20 +35110,19 @@ static int cld__search_over(const cld__mesh_query *q, const cld__mesh_piece *pie
 }
 
 /* Searches the pairs of a piece, until its end or until its block is full. */
-static void cld__search_task(void *data, int index, int worker)
+static void cld__search_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     const int cones = q->params.cones != CLD_MESH_CONES_NONE && !q->any;
     cld__mesh_search search;
-    (void)worker;
     search.q = q;
-    search.piece = q->todo[index];
+    search.piece = q->todo[part.index];
     search.in_double = 0;
     memset(search.count, 0, sizeof search.count);
     for (; search.piece->next < search.piece->end; search.piece->next++) {
         const cld_pair pair = search.piece->pairs[search.piece->next];
         const int in_double = cld__pair_in_double(q, pair.a, pair.b);
-        if (!cld__search_fits(&search)) break;
+        /* room for all keys that two more cells can give, and for those that wait in the batches */
+        if (search.piece->last->room - search.piece->last->used < CLD__PAIR_MOST) break;
         if (in_double != search.in_double) cld__search_finish(&search);
         search.in_double = in_double;
         if (cld__search_over(q, search.piece)) return;
@@ -35307,7 +35180,7 @@ static int cld__search_round(cld__mesh_query *q, int todo)
 {
     int i, left;
     for (; todo > 0; todo = left) {
-        cld__mesh_parallel(q, todo, cld__search_task);
+        cld__mesh_blocks(q, (size_t)todo, 1, cld__search_task);
         for (i = 0, left = 0; i < todo; i++) {
             cld__mesh_piece *piece = q->todo[i];
             if (piece->next == piece->end || cld__search_over(q, piece)) continue;
@@ -35453,27 +35326,16 @@ CLD__INLINE int cld__key_kind(uint64_t key)
     return key & CLD__KEY_EDGES ? CLD__KIND_EDGE : CLD__KIND_VERTEX;
 }
 
-/* The number of pieces of work for this many keys. */
-static int cld__key_blocks(size_t count)
-{
-    return (int)((count + CLD__KEY_BLOCK - 1) / CLD__KEY_BLOCK);
-}
-
 /* Computes some of the keys: contacts, as far as there is room, or distances if q->distances is
    set. */
-static void cld__contacts_task(void *data, int index, int worker)
+static void cld__contacts_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
-    const size_t most = q->distances || q->key_count < q->capacity ? q->key_count : q->capacity;
-    const size_t first = (size_t)index * CLD__KEY_BLOCK;
-    const size_t end = most - first < CLD__KEY_BLOCK ? most : first + CLD__KEY_BLOCK;
     cld__results results;
     cld__gap8 gap;
     size_t i, count, k;
-    (void)worker;
-    for (i = first; i < end; i += count) {
+    for (i = part.begin; i < part.end; i += count) {
         const int kind = cld__key_kind(q->keys[i]);
-        for (count = 1; count < 8 && i + count < end;) {
+        for (count = 1; count < 8 && i + count < part.end;) {
             if (cld__key_kind(q->keys[i + count]) != kind) break;
             count++;
         }
@@ -35503,25 +35365,21 @@ static size_t cld__pieces_count(cld__mesh_query *q)
     return sum;
 }
 
-static void cld__keys_gather_task(void *data, int index, int worker)
+static void cld__keys_gather_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     const cld__key_block *block;
-    uint64_t *to = q->keys + q->pieces[index].offset;
+    uint64_t *to = q->keys + q->pieces[part.index].offset;
     size_t i;
-    (void)worker;
-    for (block = q->pieces[index].first; block; block = block->later)
+    for (block = q->pieces[part.index].first; block; block = block->later)
         for (i = 0; i < block->used; i++)
             *to++ = (block->keys[i] & ~CLD__KEY_EDGES) | block->keys[i] >> 63 << q->edges_bit;
 }
 
 /* Sorts the keys of a chunk, which are sorted but for their lower halves, by these. */
-static void cld__keys_runs_task(void *data, int index, int worker)
+static void cld__keys_runs_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
-    const size_t end = q->key_runs[index + 1];
-    size_t i = q->key_runs[index], next;
-    (void)worker;
+    const size_t end = q->key_runs[part.index + 1];
+    size_t i = q->key_runs[part.index], next;
     for (; i < end; i = next) {
         const uint64_t first = q->keys[i] >> 32;
         for (next = i + 1; next < end && q->keys[next] >> 32 == first;) next++;
@@ -35542,12 +35400,12 @@ static int cld__stage_sort(cld__mesh_query *q)
     q->keys = (uint64_t *)cld__workspace_array(q->workspace, q->key_count, sizeof *q->keys);
     spare = (uint64_t *)cld__workspace_array(q->workspace, q->key_count, sizeof *spare);
     if (!q->keys || !spare) return CLD_ERROR_MEMORY;
-    cld__mesh_parallel(q, q->piece_count, cld__keys_gather_task);
+    cld__mesh_blocks(q, (size_t)q->piece_count, 1, cld__keys_gather_task);
     q->keys = cld__radix_sort(q->workspace, q->keys, spare, q->key_count, 32, q->edges_bit + 1,
                               cld__mesh_radix_chunks(q, q->key_count));
     if (!q->keys) return CLD_ERROR_MEMORY;
     cld__mesh_runs(q);
-    cld__mesh_parallel(q, CLD__SORT_CHUNKS, cld__keys_runs_task);
+    cld__mesh_blocks(q, CLD__SORT_CHUNKS, 1, cld__keys_runs_task);
     return CLD_OK;
 }
 
@@ -35598,49 +35456,41 @@ static void cld__closest_sides(const cld__mesh_query *q, uint64_t key, uint32_t 
 }
 
 /* Notes the sides of all keys that concern a share of the vertices and edges. */
-static void cld__closest_note_task(void *data, int index, int worker)
+static void cld__closest_note_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
-    const size_t all = q->vertex_count + 3 * q->triangle_count;
-    const size_t begin = cld__share(all, index, q->shares);
-    const size_t end = cld__share(all, index + 1, q->shares);
     size_t i;
-    (void)worker;
-    memset(q->closest_first + begin, 0xff, (end - begin) * sizeof *q->closest_first); /* none */
+    memset(q->closest_first + part.begin, 0xff,
+           (part.end - part.begin) * sizeof *q->closest_first); /* none */
     for (i = 0; i < q->key_count; i++) {
         uint32_t places[2], others[2], side;
         cld__closest_sides(q, q->keys[i], places, others);
         for (side = 0; side < 2; side++)
-            if (places[side] >= begin && places[side] < end)
+            if (places[side] >= part.begin && places[side] < part.end)
                 cld__closest_note(q, places[side], others[side], (uint32_t)i, side);
     }
-}
-
-/* True if key `at` is the closest of its vertex, or of one of its edges, with the other's mesh. */
-static int cld__closest_is(const cld__mesh_query *q, size_t at)
-{
-    uint32_t places[2], others[2];
-    cld__closest_sides(q, q->keys[at], places, others);
-    return cld__closest_of(q, places[0], others[0])->key == at ||
-           (places[1] != CLD__MESH_NONE && cld__closest_of(q, places[1], others[1])->key == at);
 }
 
 static int cld__stage_closest(cld__mesh_query *q)
 {
     const size_t places = q->vertex_count + 3 * q->triangle_count;
-    size_t i, kept = 0;
     /* each share goes through all keys: no more of them than workers */
-    q->shares = q->serial ? 1 : cld__box_clamp(cld__workers(q->workspace), 1, 8);
+    const int shares = q->serial ? 1 : cld__box_clamp(cld__workers(q->workspace), 1, 8);
+    size_t i, kept = 0;
     q->closest_first =
         (uint32_t *)cld__workspace_array(q->workspace, places, sizeof *q->closest_first);
     q->closest_with = (struct cld__closest_with *)cld__workspace_array(
         q->workspace, 2 * q->key_count, sizeof *q->closest_with);
     q->distances = (double *)cld__workspace_array(q->workspace, q->key_count, sizeof(double));
     if (!q->closest_first || !q->closest_with || !q->distances) return CLD_ERROR_MEMORY;
-    cld__mesh_parallel(q, cld__key_blocks(q->key_count), cld__contacts_task);
-    cld__mesh_parallel(q, q->shares, cld__closest_note_task);
-    for (i = 0; i < q->key_count; i++)
-        if (cld__closest_is(q, i)) q->keys[kept++] = q->keys[i];
+    cld__mesh_blocks(q, q->key_count, CLD__KEY_BLOCK, cld__contacts_task);
+    cld__mesh_parallel(q, places, shares, cld__closest_note_task);
+    for (i = 0; i < q->key_count; i++) { /* the closest of its vertex, or of one of its edges */
+        uint32_t at[2], others[2];
+        cld__closest_sides(q, q->keys[i], at, others);
+        if (cld__closest_of(q, at[0], others[0])->key == i ||
+            (at[1] != CLD__MESH_NONE && cld__closest_of(q, at[1], others[1])->key == i))
+            q->keys[kept++] = q->keys[i];
+    }
     q->key_count = kept, q->distances = NULL;
     return CLD_OK;
 }
@@ -35709,7 +35559,7 @@ static int cld__query_stages(cld__mesh_query *q)
 }
 
 /* All stages, the last of which writes as many answers as there is room for. */
-static int cld__query_run(cld__mesh_query *q, cld_task *write, size_t *found)
+static int cld__query_run(cld__mesh_query *q, cld__mesh_task *write, size_t *found)
 {
     cld__shift shift;
     int status = cld__query_check(q);
@@ -35719,7 +35569,7 @@ static int cld__query_run(cld__mesh_query *q, cld_task *write, size_t *found)
     status = cld__query_stages(q);
     *found = q->key_count;
     if (status == CLD_OK && q->capacity)
-        cld__mesh_parallel(q, cld__key_blocks(*found < q->capacity ? *found : q->capacity), write);
+        cld__mesh_blocks(q, *found < q->capacity ? *found : q->capacity, CLD__KEY_BLOCK, write);
     cld__shift_end(&shift, q->workspace);
     return status;
 }
@@ -35783,14 +35633,10 @@ int cld_mesh_overlap(const cld_mesh *meshes, int count, const cld_mesh_params *p
 }
 
 /* Writes some of the pairs, as far as there is room. */
-static void cld__intersections_task(void *data, int index, int worker)
+static void cld__intersections_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
-    const size_t most = q->key_count < q->capacity ? q->key_count : q->capacity;
-    size_t i = (size_t)index * CLD__KEY_BLOCK;
-    const size_t end = most - i < CLD__KEY_BLOCK ? most : i + CLD__KEY_BLOCK;
-    (void)worker;
-    for (; i < end; i++) {
+    size_t i;
+    for (i = part.begin; i < part.end; i++) {
         cld_mesh_pair *out = q->out_pairs + i;
         cld__primitive a, b;
         cld__key_primitives(q, CLD__KIND_TRIANGLE, q->keys[i], &a, &b);
@@ -35893,9 +35739,7 @@ static int cld__tree_bounds(const cld_mesh *mesh, cld__vec3d *low, cld__vec3d *h
         for (k = 0; k < 3; k++) {
             const cld__vec3d p =
                 cld__mesh_position(mesh, mesh->triangles[3 * (size_t)i + (size_t)k]);
-            low->x = cld__min(low->x, p.x), high->x = cld__max(high->x, p.x);
-            low->y = cld__min(low->y, p.y), high->y = cld__max(high->y, p.y);
-            low->z = cld__min(low->z, p.z), high->z = cld__max(high->z, p.z);
+            *low = cld__v3_min(*low, p), *high = cld__v3_max(*high, p);
         }
     }
     return CLD_OK;
@@ -36136,11 +35980,6 @@ CLD__INLINE void cld__item_swap(cld__tree_item *a, cld__tree_item *b)
     *a = *b, *b = item;
 }
 
-CLD__INLINE uint32_t cld__item_key(const cld__tree_item *item, int axis)
-{
-    return cld__float_key(cld__item_middle(item, axis));
-}
-
 /* Moves the `want` items that come first along the axis to the front: a radix select, bit by bit,
    at most 32 passes over the items still open. */
 static void cld__tree_select(cld__tree_item *items, uint32_t count, uint32_t want, int axis)
@@ -36150,7 +35989,8 @@ static void cld__tree_select(cld__tree_item *items, uint32_t count, uint32_t wan
     for (; bit && want < to; bit >>= 1) { /* from < want, always */
         uint32_t i, zeros = from;
         for (i = from; i < to; i++)
-            if (!(cld__item_key(items + i, axis) & bit)) cld__item_swap(items + i, items + zeros++);
+            if (!(cld__float_key(cld__item_middle(items + i, axis)) & bit))
+                cld__item_swap(items + i, items + zeros++);
         if (want <= zeros)
             to = zeros;
         else
@@ -36636,23 +36476,16 @@ static double cld__cast_edge(const cld__cast *ray, const cld__vec3d v[3], int i,
     const double from = cld__v3_at(&a, ray->axes[2]) * ray->over;
     const double to = cld__v3_at(&b, ray->axes[2]) * ray->over;
     const double length = cld__max(cld__max(from, to), 0);
-    cld__vec3d differences[3], zero = cld__v3(0, 0, 0), ends[3];
+    cld__vec3d from_zero[3], patch[3]; /* the Minkowski difference of the edge and the ray */
     cld__patch_closest foot;
-    double back = 1;
-    /* of the Minkowski difference of the edge and the ray */
-    differences[0] = a, differences[1] = cld__v3_sub(b, a);
-    differences[2] = cld__v3_scale(ray->d, -length);
-    if (cld__squares_fit(cld__v3_norm1(differences[0]) + cld__v3_norm1(differences[1]) +
-                         cld__v3_norm1(differences[2]))) {
-        foot = cld__closest_on_square(differences[0], differences[1], differences[2]);
-    } else {
-        ends[0] = ends[1] = ends[2] = zero;
-        foot = cld__closest_scaled(ends, differences, 4, &back);
-    }
+    double distance;
+    from_zero[0] = from_zero[1] = from_zero[2] = cld__v3(0, 0, 0);
+    patch[0] = a, patch[1] = cld__v3_sub(b, a), patch[2] = cld__v3_scale(ray->d, -length);
+    distance = cld__closest_distance(from_zero, patch, 4, &foot);
     meet->t = foot.t * length;
     meet->weights[0] = meet->weights[1] = meet->weights[2] = 0;
     meet->weights[i] = 1 - foot.s, meet->weights[next] = foot.s;
-    return cld__v3_length(foot.at) * back;
+    return distance;
 }
 
 /* The first point at which the ray meets the triangle's outline, to rounding, of the edges in the
@@ -36678,29 +36511,11 @@ static void cld__cast_edges(const cld__cast *ray, const cld__vec3d v[3], int edg
     }
 }
 
-/* The weights of the triangle's closest point to p; returns the distance. */
-CLD__INLINE double cld__tree_closest_in(const cld__vec3d v[3], cld__vec3d p, double weights[3])
-{
-    const cld__vec3d r = cld__v3_sub(v[0], p);
-    const cld__vec3d s = cld__v3_sub(v[1], v[0]), t = cld__v3_sub(v[2], v[0]);
-    cld__patch_closest foot;
-    double back = 1;
-    if (cld__squares_fit(cld__v3_norm1(r) + cld__v3_norm1(s) + cld__v3_norm1(t))) {
-        foot = cld__closest_on_triangle(r, s, t);
-    } else {
-        cld__vec3d from[3];
-        from[0] = p, from[1] = from[2] = v[0];
-        foot = cld__closest_scaled(from, v, 3, &back);
-    }
-    weights[0] = cld__max(0, 1 - foot.s - foot.t), weights[1] = foot.s, weights[2] = foot.t;
-    return cld__v3_length(foot.at) * back;
-}
-
 /* The hit of a ray that begins on the triangle. */
 static void cld__cast_begins(const cld__cast *ray, const cld__vec3d v[3], cld__cast_meet *meet)
 {
     meet->t = 0;
-    cld__tree_closest_in(v, ray->o, meet->weights);
+    cld__triangle_closest(v, ray->o, meet->weights);
 }
 
 /* True if the ray meets the triangle, which may be a segment or a point; both lie in one plane,
@@ -37101,25 +36916,25 @@ static float cld__probe_limit(const cld__tree_probe *probe, double distance)
     return (float)(at * (1 + 1e-6));
 }
 
-/* The squared distances of the point to children's boxes, and bits of those within the limit. */
-CLD__INLINE uint32_t cld__probe_node(const cld__tree_probe *probe, const cld__tree_node *node,
-                                     float *when)
+/* Squared distances of 16 boxes and one, in lengths that `unit` multiplies; bits of those of at
+   most `limit`. */
+CLD__INLINE uint32_t cld__tree_near(const float (*boxes)[CLD__TREE_WIDE], const float *low,
+                                    const float *high, float unit, float limit, float *when)
 {
-    const float most = (probe->limit + 2 * probe->slack) * (1 + 1e-6f);
-    const cld__fn limit = cld__fn_all(most * most), zero = cld__fn_all(0);
     uint32_t apart = 0;
     int i, k;
     for (i = 0; i < CLD__TREE_WIDE; i += CLD__LANES) {
-        cld__fn sum = zero;
+        cld__fn sum = cld__fn_all(0);
         for (k = 0; k < 3; k++) {
-            const cld__fn at = cld__fn_all(probe->at[k]);
-            const cld__fn low = cld__fn_sub(cld__fn_load_any(node->box[k] + i), at);
-            const cld__fn high = cld__fn_sub(at, cld__fn_load_any(node->box[k + 3] + i));
-            const cld__fn gap = cld__fn_max(zero, cld__fn_max(low, high));
-            sum = cld__fn_mad(gap, gap, sum);
+            const cld__fn above = cld__fn_sub(cld__fn_load_any(boxes[k] + i), cld__fn_all(high[k]));
+            const cld__fn below =
+                cld__fn_sub(cld__fn_all(low[k]), cld__fn_load_any(boxes[k + 3] + i));
+            const cld__fn gap = cld__fn_max(cld__fn_all(0), cld__fn_max(above, below));
+            const cld__fn side = cld__fn_mul(gap, cld__fn_all(unit));
+            sum = cld__fn_mad(side, side, sum);
         }
         cld__fn_store(when + i, sum);
-        apart |= (uint32_t)cld__fn_greater(sum, limit) << i;
+        apart |= (uint32_t)cld__fn_greater(sum, cld__fn_all(limit)) << i;
     }
     return ~apart & 0xffff;
 }
@@ -37169,7 +36984,7 @@ static void cld__probe_decide(cld__tree_probe *probe, const cld_mesh *mesh,
         double distance, weights[3];
         cld__vec3d v[3];
         cld__tree_corners(mesh, triangle, v);
-        distance = cld__tree_closest_in(v, probe->p, weights);
+        distance = cld__triangle_closest(v, probe->p, weights);
         if (distance > probe->distance ||
             (distance == probe->distance && triangle >= probe->triangle))
             continue;
@@ -37188,14 +37003,16 @@ static void cld__probe_run(cld__tree_probe *probe, const cld_mesh *mesh)
     while (walk.size > 0) {
         const cld__tree_visit top = walk.stack[--walk.size];
         const float most = (probe->limit + 2 * probe->slack) * (1 + 1e-6f);
+        uint32_t bits;
         if (top.when > most * most) continue;
         if (top.child & CLD__TREE_LEAF) {
             const cld__tree_leaf *leaf = tree->leaves + (top.child & ~CLD__TREE_LEAF);
-            const uint32_t bits = cld__probe_leaf(probe, leaf);
+            bits = cld__probe_leaf(probe, leaf);
             if (bits) cld__probe_decide(probe, mesh, leaf, bits);
         } else {
             const cld__tree_node *node = tree->nodes + top.child;
-            cld__tree_push(&walk, node, cld__probe_node(probe, node, when), when);
+            bits = cld__tree_near(node->box, probe->at, probe->at, 1, most * most, when);
+            cld__tree_push(&walk, node, bits, when);
         }
     }
 }
@@ -37342,30 +37159,13 @@ static float cld__span_child_box(const cld__span_side *side, uint32_t at, float 
 }
 
 /* Squared distances of 16 boxes and one, in lengths of the first frame, rounded down; bits of those
-   within the limit. */
+   within the limit. Frames are turned by matrices that are rotations to 64 roundings of float. */
 static uint32_t cld__span_near(const cld__span *g, const cld__span_side *side,
                                const float (*boxes)[CLD__TREE_WIDE], const float low[3],
                                const float high[3], float *when)
 {
-    /* frames are turned by matrices that are rotations to 64 roundings of float */
-    const cld__fn unit = cld__fn_all(side->unit * (1 - 4e-5f)), zero = cld__fn_all(0);
-    const cld__fn limit = cld__fn_all(g->limit * g->limit);
-    uint32_t apart = 0;
-    int i, k;
-    for (i = 0; i < CLD__TREE_WIDE; i += CLD__LANES) {
-        cld__fn sum = zero;
-        for (k = 0; k < 3; k++) {
-            const cld__fn above = cld__fn_sub(cld__fn_load_any(boxes[k] + i), cld__fn_all(high[k]));
-            const cld__fn below =
-                cld__fn_sub(cld__fn_all(low[k]), cld__fn_load_any(boxes[k + 3] + i));
-            const cld__fn gap = cld__fn_mul(cld__fn_max(zero, cld__fn_max(above, below)), unit);
-            sum = cld__fn_mad(gap, gap, sum);
-        }
-        if (g->blind) sum = zero;
-        cld__fn_store(when + i, sum);
-        apart |= (uint32_t)cld__fn_greater(sum, limit) << i;
-    }
-    return ~apart & 0xffff;
+    return cld__tree_near(boxes, low, high, g->blind ? 0 : side->unit * (1 - 4e-5f),
+                          g->limit * g->limit, when);
 }
 
 /* Opens the node of side `which`: pushes its children within the limit, the nearest on top. */
@@ -39139,6 +38939,158 @@ int cld_heightfield_raycast(const cld_heightfield *field, cld_vec3 origin, cld_v
     return 1;
 }
 
+/* ------------------------------------------------------------------------- [TERRAIN] triangles
+   A triangle's side s leads from its corner s to the next. */
+
+/* The feature number of side s. */
+static uint32_t cld__core_side_feature(const cld__field *f, const cld__core_triangle *t, int s)
+{
+    if (s == 0) return cld__field_feature_edge(f, t->i, t->j + (uint32_t)t->k, 0);
+    if (s == (t->rising ? 1 : 2))
+        return cld__field_feature_edge(f, t->i + (uint32_t)(t->k != t->rising), t->j, 1);
+    return cld__field_feature_edge(f, t->i, t->j, 2);
+}
+
+/* The column and row of corner s. */
+CLD__INLINE void cld__core_corner(const cld__core_triangle *t, int s, uint32_t *i, uint32_t *j)
+{
+    *i = t->i + (uint32_t)(s == 2 ? (t->k ? !t->rising : t->rising) : s == !t->k);
+    *j = t->j + (uint32_t)(t->k ? s < 2 : s == 2);
+}
+
+/* The feature number of the region of a triangle, the corners that a closest point lies between. */
+static uint32_t cld__core_region_feature(const cld__field *f, const cld__core_triangle *t,
+                                         int region)
+{
+    int s;
+    for (s = 0; s < 3; s++) {
+        if (region == 1 << s) {
+            uint32_t i, j;
+            cld__core_corner(t, s, &i, &j);
+            return cld__field_feature_vertex(f, i, j);
+        }
+        if (region == (1 << s | 1 << (s == 2 ? 0 : s + 1))) return cld__core_side_feature(f, t, s);
+    }
+    return cld__field_feature_face(f, t->i, t->j, t->k);
+}
+
+/* The neighbour of the triangle across side s (from v[s] to the next): its cell, and the corner
+   that is not on the side. Returns 0 if there is none. */
+static int cld__core_neighbour(const cld__field *f, const cld__core_triangle *t, int s,
+                               cld__core_triangle *other, cld__vec3d *apex)
+{
+    const int along_y = s == (t->rising ? 1 : 2), right = t->k != t->rising;
+    uint32_t x, y;
+    other->i = t->i, other->j = t->j, other->k = !t->k, other->rising = t->rising;
+    if (s == 0) {
+        if (t->k ? t->j + 2 >= f->rows : t->j == 0) return 0;
+        other->j = t->k ? t->j + 1 : t->j - 1;
+        other->rising = cld__field_rising(f, other->i, other->j);
+    } else if (along_y) {
+        if (right ? t->i + 2 >= f->columns : t->i == 0) return 0;
+        other->i = right ? t->i + 1 : t->i - 1;
+        other->rising = cld__field_rising(f, other->i, other->j);
+        other->k = right ? other->rising : !other->rising;
+    }
+    x = other->i, y = other->j;
+    if (s == 0) {
+        x += (uint32_t)(other->k ? !other->rising : other->rising), y += (uint32_t)!other->k;
+    } else if (along_y) {
+        x += (uint32_t)right, y += (uint32_t)other->k;
+    } else {
+        x += (uint32_t)(other->rising ? !other->k : other->k), y += (uint32_t)other->k;
+    }
+    *apex = cld__field_vertex(f, x, y);
+    return !cld__is_nan(apex->z);
+}
+
+/* Sets the normal of a triangle from its corners. */
+CLD__INLINE void cld__core_set_normal(const cld__field *f, cld__core_triangle *t)
+{
+    const int sign = t->k ? -1 : 1;
+    const double rise = t->v[2].z - t->v[t->rising].z;
+    const double gx = (t->v[1].z - t->v[0].z) * f->per_dx * sign;
+    const double gy = rise * f->per_dy * sign;
+    const double scale = 1 / sqrt(gx * gx + gy * gy + 1);
+    t->normal = cld__v3(-gx * scale, -gy * scale, scale);
+}
+
+/* Relative error of poses and heights in float: directions that differ by less are one normal,
+   points one face. */
+#define CLD__CORE_SAME (1.0 / (1 << 20))
+
+/* How far above a tangent plane a point that is `away` from its contact may be by rounding of
+   directions. On steep ground, where vertices lie far above each other, that is a small part of
+   their distance: else normals could turn about the vertical. */
+CLD__INLINE double cld__core_direction_error(cld__vec3d away, double error)
+{
+    return CLD__CORE_SAME * sqrt(away.x * away.x + away.y * away.y) + error;
+}
+
+/* The edges around a vertex, and whether it is on a border; the sum of the faces' normals if
+   `normals`. */
+typedef struct cld__vertex_star {
+    cld__vec3d v, edge[16], middle; /* middle: sum of the faces' normals */
+    int count, open;
+} cld__vertex_star;
+
+/* The edges around vertex (i, j). */
+static void cld__vertex_star_of(const cld__field *f, uint32_t i, uint32_t j, int normals,
+                                cld__vertex_star *star)
+{
+    /* the corners of a cell, falling or rising, that its triangles have */
+    static const signed char corners[2][2][3] = {{{0, 1, 2}, {3, 2, 1}}, {{0, 1, 3}, {3, 2, 0}}};
+    int c, k, l, faces = 0, full = 0;
+    star->v = cld__field_vertex(f, i, j);
+    star->count = 0, star->middle = cld__v3(0, 0, 0);
+    for (c = 0; c < 4; c++) {
+        const uint32_t ci = i - (uint32_t)(c & 1), cj = j - (uint32_t)(c >> 1);
+        if ((c & 1 && i == 0) || (c >> 1 && j == 0) || ci + 1 >= f->columns || cj + 1 >= f->rows) {
+            full++;
+            continue;
+        }
+        for (k = 0; k < 2; k++) {
+            cld__core_triangle t;
+            int at = 0;
+            t.i = ci, t.j = cj, t.k = k, t.rising = cld__field_rising(f, ci, cj);
+            while (at < 3 && corners[t.rising][k][at] != c) at++;
+            if (at == 3) continue;
+            full++;
+            if (!cld__field_triangle(f, ci, cj, k, t.v)) continue;
+            faces++;
+            if (normals) {
+                cld__core_set_normal(f, &t);
+                star->middle = cld__v3_add(star->middle, t.normal);
+            }
+            for (l = 0; l < 3; l++)
+                if (l != at) star->edge[star->count++] = cld__v3_sub(t.v[l], star->v);
+        }
+    }
+    star->open = faces != full;
+}
+
+/* Returns 1 if n may be a normal at the vertex (is in its normal cone): all its neighbours are
+   below. */
+static int cld__vertex_star_has_normal(const cld__vertex_star *star, cld__vec3d n, double error)
+{
+    int k;
+    if (!(n.z > 0)) return 0; /* the bottom of a pit */
+    for (k = 0; k < star->count; k++) {
+        if (cld__v3_dot(n, star->edge[k]) > cld__core_direction_error(star->edge[k], error))
+            return 0;
+    }
+    return 1;
+}
+
+/* Returns 1 if n may be a normal at vertex (i, j), which is not on a border. */
+static int cld__core_vertex_has_normal(const cld__field *f, uint32_t i, uint32_t j, cld__vec3d n,
+                                       double error)
+{
+    cld__vertex_star star;
+    cld__vertex_star_of(f, i, j, 0, &star);
+    return !star.open && cld__vertex_star_has_normal(&star, n, error);
+}
+
 /* ------------------------------------------------ [TERRAIN] a cylinder in its own frame
    u, w and the axis are orthonormal and right-handed, u is horizontal and w does not point
    downwards. In that frame, with the centre at 0, the cylinder is x x + y y <= radius radius, |z|
@@ -39573,9 +39525,104 @@ int cld_cylinder_collide_sphere(const cld_cylinder *cylinder, const cld_sphere *
    A triangle's plane that passes below all of the cylinder, or above all of it, rejects nearly all
    triangles: a separating axis test, eight cells at a time. With n = (-gx, -gy, 1), gx and gy being
    the slopes, the least of n . p over the cylinder is n . centre - half |n . v| - radius |n x v|.
-   It is taken at the cylinder's support point: where that lies under the triangle itself, they
-   touch. The triangles that remain are clipped exactly. To decide whether it touches, the cylinder
-   is grown by its error, so that no contact is missed. */
+   The triangles that remain are clipped exactly. To decide whether it touches, the cylinder is
+   grown by its error, so that no contact is missed. */
+
+/* ---- eight at once, one a lane */
+
+typedef struct cld__v8 {
+    cld__d8 x, y, z;
+} cld__v8;
+
+CLD__INLINE cld__v8 cld__v8_all(cld__vec3d a)
+{
+    cld__v8 v;
+    v.x = cld__d8_all(a.x), v.y = cld__d8_all(a.y), v.z = cld__d8_all(a.z);
+    return v;
+}
+
+/* Eight vectors in memory. */
+typedef struct cld__eight {
+    double x[8], y[8], z[8];
+} cld__eight;
+
+CLD__INLINE cld__v8 cld__v8_load(const cld__eight *a)
+{
+    cld__v8 v;
+    v.x = cld__d8_load(a->x), v.y = cld__d8_load(a->y), v.z = cld__d8_load(a->z);
+    return v;
+}
+
+CLD__INLINE void cld__v8_store(cld__eight *a, cld__v8 v)
+{
+    cld__d8_store(a->x, v.x), cld__d8_store(a->y, v.y), cld__d8_store(a->z, v.z);
+}
+
+CLD__INLINE cld__vec3d cld__eight_get(const cld__eight *a, int lane)
+{
+    return cld__v3(a->x[lane], a->y[lane], a->z[lane]);
+}
+
+CLD__INLINE void cld__eight_set(cld__eight *a, int lane, cld__vec3d v)
+{
+    a->x[lane] = v.x, a->y[lane] = v.y, a->z[lane] = v.z;
+}
+
+CLD__INLINE cld__v8 cld__v8_sub(cld__v8 a, cld__v8 b)
+{
+    a.x = cld__d8_sub(a.x, b.x), a.y = cld__d8_sub(a.y, b.y), a.z = cld__d8_sub(a.z, b.z);
+    return a;
+}
+
+/* a + t b */
+CLD__INLINE cld__v8 cld__v8_mad(cld__v8 a, cld__d8 t, cld__v8 b)
+{
+    a.x = cld__d8_mad(t, b.x, a.x), a.y = cld__d8_mad(t, b.y, a.y);
+    a.z = cld__d8_mad(t, b.z, a.z);
+    return a;
+}
+
+CLD__INLINE cld__d8 cld__v8_dot(cld__v8 a, cld__v8 b)
+{
+    return cld__d8_mad(a.x, b.x, cld__d8_mad(a.y, b.y, cld__d8_mul(a.z, b.z)));
+}
+
+CLD__INLINE cld__v8 cld__v8_cross(cld__v8 a, cld__v8 b)
+{
+    cld__v8 c;
+    c.x = cld__d8_sub(cld__d8_mul(a.y, b.z), cld__d8_mul(a.z, b.y));
+    c.y = cld__d8_sub(cld__d8_mul(a.z, b.x), cld__d8_mul(a.x, b.z));
+    c.z = cld__d8_sub(cld__d8_mul(a.x, b.y), cld__d8_mul(a.y, b.x));
+    return c;
+}
+
+CLD__INLINE cld__v8 cld__v8_select(int bits, cld__v8 a, cld__v8 b)
+{
+    a.x = cld__d8_select(bits, a.x, b.x), a.y = cld__d8_select(bits, a.y, b.y);
+    a.z = cld__d8_select(bits, a.z, b.z);
+    return a;
+}
+
+CLD__INLINE cld__d8 cld__d8_negative(cld__d8 a)
+{
+    return cld__d8_sub(cld__d8_all(0), a);
+}
+
+/* 1/a; for 0 a large number. */
+CLD__INLINE cld__d8 cld__d8_per(cld__d8 a)
+{
+    return cld__d8_div(cld__d8_all(1),
+                       cld__d8_copysign(cld__d8_max(cld__d8_abs(a), cld__d8_all(1e-200)), a));
+}
+
+/* Eight vectors from the field's frame into the cylinder's. */
+CLD__INLINE cld__v8 cld__cyl_in8(const cld__cyl *k, cld__v8 p)
+{
+    cld__v8 q;
+    q.x = cld__d8_mad(p.x, cld__d8_all(k->u.x), cld__d8_mul(p.y, cld__d8_all(k->u.y)));
+    q.y = cld__v8_dot(p, cld__v8_all(k->w)), q.z = cld__v8_dot(p, cld__v8_all(k->axis));
+    return q;
+}
 
 #define CLD__TILE 12 /* cells on a side of a tile, which is scanned at once without a pyramid */
 
@@ -39586,7 +39633,6 @@ int cld_cylinder_collide_sphere(const cld_cylinder *cylinder, const cld_sphere *
    rise dx, y + s dy, h[2]), relative to the cylinder's centre. */
 typedef struct cld__candidates {
     int count;
-    cld__vec3d centre; /* of the cylinder, when they were listed */
     double x[CLD__CANDIDATES + 8], y[CLD__CANDIDATES + 8], h[3][CLD__CANDIDATES + 8];
     double s[CLD__CANDIDATES + 8], rise[CLD__CANDIDATES + 8];
     uint32_t i[CLD__CANDIDATES], j[CLD__CANDIDATES];
@@ -39603,13 +39649,7 @@ CLD__INLINE void cld__candidates_pad(cld__candidates *c)
     for (n = 0; n < 3; n++) cld__d8_store(c->h[n] + c->count, zero);
 }
 
-/* An empty list for some of the candidates; below, appends those of i .. i + 7 that `bits`
-   tells. */
-CLD__INLINE void cld__candidates_begin(cld__candidates *some, const cld__candidates *all)
-{
-    some->count = 0, some->centre = all->centre;
-}
-
+/* Appends those of the candidates i .. i + 7 that `bits` tells. */
 CLD__INLINE void cld__candidates_pick(cld__candidates *some, const cld__candidates *all, int i,
                                       int bits)
 {
@@ -39756,32 +39796,24 @@ CLD__INLINE int cld__cells_rising(const cld__field *f, uint32_t i, uint32_t j)
     return bits;
 }
 
-/* One plane a lane, through (x, y, z) with slopes gx, gy: bits of those that cut the cylinder or
-   pass above it; *above: those above. */
+/* One plane a lane, through (x, y, z) with slopes gx, gy: bits of those that cut the cylinder. */
 CLD__INLINE int cld__cells_test_planes(const cld__cyl_query *q, cld__d8 x, cld__d8 y, cld__d8 z,
-                                       cld__d8 gx, cld__d8 gy, int *above)
+                                       cld__d8 gx, cld__d8 gy)
 {
-    const cld__vec3d v = q->k->axis;
-    const cld__d8 vx = cld__d8_all(v.x), vy = cld__d8_all(v.y), vz = cld__d8_all(v.z);
-    const cld__d8 zero = cld__d8_all(0), half = cld__d8_all(q->half);
-    const cld__d8 rr = cld__d8_all(q->radius * q->radius);
+    const cld__v8 v = cld__v8_all(q->k->axis);
+    const cld__d8 zero = cld__d8_all(0);
     const cld__d8 at = cld__d8_sub(z, cld__d8_mad(gx, x, cld__d8_mul(gy, y)));
-    const cld__d8 along = cld__d8_sub(vz, cld__d8_mad(gx, vx, cld__d8_mul(gy, vy)));
-    const cld__d8 a = cld__d8_mad(gy, vz, vy), b = cld__d8_mad(gx, vz, vx);
-    const cld__d8 c = cld__d8_sub(cld__d8_mul(gx, vy), cld__d8_mul(gy, vx));
-    const cld__d8 across = cld__d8_mul(
-        rr,
-        cld__d8_mad(a, a, cld__d8_mad(b, b, cld__d8_mul(c, c)))); /* square of the disc's extent */
-    const cld__d8 ends = cld__d8_mul(half, cld__d8_abs(along));
+    const cld__d8 along = cld__d8_sub(v.z, cld__d8_mad(gx, v.x, cld__d8_mul(gy, v.y)));
+    const cld__d8 a = cld__d8_mad(gy, v.z, v.y), b = cld__d8_mad(gx, v.z, v.x);
+    const cld__d8 c = cld__d8_sub(cld__d8_mul(gx, v.y), cld__d8_mul(gy, v.x));
+    /* square of the disc's extent */
+    const cld__d8 across = cld__d8_mul(cld__d8_all(q->radius * q->radius),
+                                       cld__d8_mad(a, a, cld__d8_mad(b, b, cld__d8_mul(c, c))));
+    const cld__d8 ends = cld__d8_mul(cld__d8_all(q->half), cld__d8_abs(along));
     const cld__d8 low = cld__d8_add(at, ends), high = cld__d8_sub(at, ends);
-    const int out = cld__d8_greater(cld__d8_mul(high, high), across);
-    *above = cld__d8_greater(high, zero) & out;
-    return cld__d8_greater(low, zero) | cld__d8_greater(across, cld__d8_mul(low, low));
+    return (cld__d8_greater(low, zero) | cld__d8_greater(across, cld__d8_mul(low, low))) &
+           ~(cld__d8_greater(high, zero) & cld__d8_greater(cld__d8_mul(high, high), across));
 }
-
-/* The triangles that a scan collects: those whose plane cuts the cylinder; also those wholly above
-   it; or, of the first, only those that may meet it in its present place. */
-enum { CLD__COLLECT_CUT = 0, CLD__COLLECT_ABOVE = 1, CLD__COLLECT_HERE = 2 };
 
 /* Bits of the triangles all of whose corners are beyond `most` on one side of 0. */
 CLD__INLINE int cld__cells_beside(const cld__d8 *x, cld__d8 most)
@@ -39823,7 +39855,7 @@ static int cld__cells_separated(const cld__cyl_query *q, cld__d8 x, cld__d8 y, c
 /* Tests four by two cells from (i, j) on, those in the lanes of `valid`, with three rows of
    heights. Returns bits of the triangles 0, and of the triangles 1 from bit 8 on. */
 CLD__INLINE int cld__cells_test(const cld__cyl_query *q, uint32_t i, uint32_t j, const double *h0,
-                                const double *h1, const double *h2, int valid, int mode, int rising)
+                                const double *h1, const double *h2, int valid, int rising)
 {
     static const double ramp[8] = {0, 1, 2, 3, 0, 1, 2, 3}, step[8] = {0, 0, 0, 0, 1, 1, 1, 1};
     const cld__field *f = q->f;
@@ -39838,16 +39870,13 @@ CLD__INLINE int cld__cells_test(const cld__cyl_query *q, uint32_t i, uint32_t j,
     const cld__d8 right = cld__d8_mul(cld__d8_sub(h11, h10), per_dy);
     const cld__d8 lower = cld__d8_mul(cld__d8_sub(h10, h00), per_dx);
     const cld__d8 upper = cld__d8_mul(cld__d8_sub(h11, h01), per_dx);
-    const int all = mode == CLD__COLLECT_ABOVE ? ~0 : 0;
-    int bits[2], above[2];
-    bits[0] =
-        cld__cells_test_planes(q, x, y, h00, lower, cld__d8_select(rising, right, left), &above[0]);
+    int bits[2];
+    bits[0] = cld__cells_test_planes(q, x, y, h00, lower, cld__d8_select(rising, right, left));
     bits[1] = cld__cells_test_planes(q, cld__d8_add(x, cld__d8_all(f->dx)),
                                      cld__d8_add(y, cld__d8_all(f->dy)), h11, upper,
-                                     cld__d8_select(rising, left, right), &above[1]);
-    bits[0] &= valid & (all | ~above[0]), bits[1] &= valid & (all | ~above[1]);
-    bits[0] |= bits[1] << 8;
-    if (mode == CLD__COLLECT_HERE && bits[0]) {
+                                     cld__d8_select(rising, left, right));
+    bits[0] = (bits[0] & valid) | (bits[1] & valid) << 8;
+    if (bits[0]) {
         cld__d8 h[4];
         h[0] = h00, h[1] = h10, h[2] = h01, h[3] = h11;
         bits[0] &= ~cld__cells_separated(q, x, y, h, rising);
@@ -39878,17 +39907,18 @@ CLD__INLINE void cld__candidates_append(const cld__cyl_query *q, uint32_t i, uin
     out->count = n;
 }
 
-/* Scans these cells (CLD__TILE by CLD__TILE at most) for the triangles of that mode. Except in a
-   patch, four by two cells begin at multiples of four and two: the order of two triangles is the
-   same whatever part of the field is scanned. */
-static void cld__candidates_collect(const cld__cyl_query *q, const cld__cells *cells, int mode,
+/* Scans these cells (CLD__TILE by CLD__TILE at most) for the triangles whose plane cuts the
+   cylinder and which no axis tried parts from it. Except in a patch, four by two cells begin at
+   multiples of four and two: the order of two triangles is the same whatever part of the field is
+   scanned. */
+static void cld__candidates_collect(const cld__cyl_query *q, const cld__cells *cells,
                                     cld__candidates *out)
 {
     const uint32_t even = q->patch ? 0 : 1;
     double rows[CLD__TILE + 1][16];
     uint32_t i, j, wide, high;
     COLLIDE_ASSERT(cells->i1 - cells->i0 <= CLD__TILE && cells->j1 - cells->j0 <= CLD__TILE);
-    out->count = 0, out->centre = q->k->centre;
+    out->count = 0;
     for (i = cells->i0; i < cells->i1; i += wide) {
         const double(*h)[16] = (const double(*)[16])rows;
         wide = 4 - (i & 3 * even);
@@ -39906,89 +39936,45 @@ static void cld__candidates_collect(const cld__cyl_query *q, const cld__cells *c
             high = 2 - (j & even);
             if (cells->j1 - j < high) high = 1;
             bits = cld__cells_test(q, i, j, h[0], h[1], h[high],
-                                   columns | (high == 2 ? columns << 4 : 0), mode, rising);
+                                   columns | (high == 2 ? columns << 4 : 0), rising);
             cld__candidates_append(q, i, j, bits, rising, h, out);
         }
     }
     cld__candidates_pad(out);
 }
 
-/* Bits of the candidates n .. n + 7 that are met for certain: the support point of the cylinder
-   against their plane is under the triangle, and the point of the triangle above it in the
-   cylinder. These are met, at the price of one test. */
-static int cld__candidates_support_met(const cld__cyl_query *q, const cld__candidates *c, int n)
+/* The corners of the candidates n .. n + 7, relative to the cylinder's centre. */
+CLD__INLINE void cld__candidates_corners(const cld__field *f, const cld__candidates *c, int n,
+                                         cld__v8 v[3])
 {
-    const cld__vec3d v = q->k->axis;
-    const cld__d8 vx = cld__d8_all(v.x), vy = cld__d8_all(v.y), vz = cld__d8_all(v.z);
-    const cld__d8 zero = cld__d8_all(0), one = cld__d8_all(1), half = cld__d8_all(q->half);
-    const cld__d8 x = cld__d8_load(c->x + n), y = cld__d8_load(c->y + n),
-                  s = cld__d8_load(c->s + n);
-    const cld__d8 h0 = cld__d8_load(c->h[0] + n), h1 = cld__d8_load(c->h[1] + n);
-    const cld__d8 per_dx = cld__d8_mul(s, cld__d8_all(q->f->per_dx));
-    const cld__d8 per_dy = cld__d8_mul(s, cld__d8_all(q->f->per_dy));
-    const int rising = cld__d8_greater(cld__d8_load(c->rise + n), zero);
-    const cld__d8 gx = cld__d8_mul(cld__d8_sub(h1, h0), per_dx);
-    const cld__d8 gy =
-        cld__d8_mul(cld__d8_sub(cld__d8_load(c->h[2] + n), cld__d8_select(rising, h1, h0)), per_dy);
-    const cld__d8 at = cld__d8_sub(h0, cld__d8_mad(gx, x, cld__d8_mul(gy, y)));
-    const cld__d8 along = cld__d8_sub(vz, cld__d8_mad(gx, vx, cld__d8_mul(gy, vy)));
-    const cld__d8 a = cld__d8_mad(gy, vz, vy), b = cld__d8_mad(gx, vz, vx);
-    const cld__d8 e = cld__d8_sub(cld__d8_mul(gx, vy), cld__d8_mul(gy, vx));
-    const cld__d8 across = cld__d8_sqrt(cld__d8_mad(a, a, cld__d8_mad(b, b, cld__d8_mul(e, e))));
-    const cld__d8 end = cld__d8_copysign(half, along);
-    const cld__d8 arm =
-        cld__d8_div(cld__d8_all(q->radius), cld__d8_max(across, cld__d8_all(1e-200)));
-    const cld__d8 depth = cld__d8_add(
-        at, cld__d8_mad(half, cld__d8_abs(along), cld__d8_mul(cld__d8_all(q->radius), across)));
-    const cld__d8 px =
-        cld__d8_sub(cld__d8_mul(arm, cld__d8_mad(along, vx, gx)), cld__d8_mul(end, vx));
-    const cld__d8 py =
-        cld__d8_sub(cld__d8_mul(arm, cld__d8_mad(along, vy, gy)), cld__d8_mul(end, vy));
-    const cld__d8 sx = cld__d8_mul(cld__d8_sub(px, x), per_dx);
-    const cld__d8 sy = cld__d8_mul(cld__d8_sub(py, y), per_dy);
-    const cld__d8 aside = cld__d8_sub(one, cld__d8_mul(along, vz));
-    const int out =
-        cld__d8_greater(cld__d8_abs(cld__d8_sub(cld__d8_mul(depth, vz), end)), half) |
-        cld__d8_greater(cld__d8_mul(depth, cld__d8_all(q->k->w.z * q->k->w.z)),
-                        cld__d8_mul(cld__d8_add(arm, arm), aside)) |
-        cld__d8_greater(zero, depth) | cld__d8_greater(zero, sy) |
-        (rising & (cld__d8_greater(sx, one) | cld__d8_greater(sy, sx))) |
-        (~rising & (cld__d8_greater(zero, sx) | cld__d8_greater(cld__d8_add(sx, sy), one)));
-    return ~out & (c->count - n < 8 ? (1 << (c->count - n)) - 1 : 0xff);
+    const cld__d8 s = cld__d8_load(c->s + n), dx = cld__d8_mul(s, cld__d8_all(f->dx));
+    int e;
+    v[0].x = cld__d8_load(c->x + n), v[0].y = v[1].y = cld__d8_load(c->y + n);
+    v[1].x = cld__d8_add(v[0].x, dx);
+    v[2].x = cld__d8_mad(dx, cld__d8_load(c->rise + n), v[0].x);
+    v[2].y = cld__d8_mad(s, cld__d8_all(f->dy), v[0].y);
+    for (e = 0; e < 3; e++) v[e].z = cld__d8_load(c->h[e] + n);
 }
 
 /* Bits of the candidates n .. n + 7 that the cylinder meets. A triangle is clipped to the slab
    between the ends (Sutherland, Hodgman 1974); the clipped polygon, seen along the axis, comes
    within the radius or goes around the axis. Of each edge the part from lo to hi remains; where one
-   edge's part does not end where the next begins, the polygon goes straight there. The cylinder is
-   at the place where it was when they were listed, plus `moved`. */
-static int cld__candidates_met_at(const cld__cyl_query *q, cld__vec3d moved,
-                                  const cld__candidates *c, int n)
+   edge's part does not end where the next begins, the polygon goes straight there. */
+static int cld__candidates_met(const cld__cyl_query *q, const cld__candidates *c, int n)
 {
     const cld__cyl *k = q->k;
     const cld__d8 zero = cld__d8_all(0), one = cld__d8_all(1), half = cld__d8_all(q->half);
     const cld__d8 rr = cld__d8_all(q->radius * q->radius), tiny = cld__d8_all(1e-200);
     const cld__d8 r = cld__d8_all(q->radius);
     const int lanes = c->count - n < 8 ? (1 << (c->count - n)) - 1 : 0xff;
-    const cld__d8 s = cld__d8_load(c->s + n), rise = cld__d8_load(c->rise + n);
-    const cld__d8 dx = cld__d8_mul(s, cld__d8_all(q->f->dx));
+    cld__v8 v[3];
     cld__d8 x[3], y[3], z[3], px[6], py[6];
     cld__d8 area = zero, height = zero;
     int part[3], e, met = 0, left = ~0, right = ~0;
-    x[0] = cld__d8_sub(cld__d8_load(c->x + n), cld__d8_all(moved.x));
-    x[1] = cld__d8_add(x[0], dx), x[2] = cld__d8_mad(dx, rise, x[0]);
-    y[0] = y[1] = cld__d8_sub(cld__d8_load(c->y + n), cld__d8_all(moved.y));
-    y[2] = cld__d8_mad(s, cld__d8_all(q->f->dy), y[0]);
+    cld__candidates_corners(q->f, c, n, v);
     for (e = 0; e < 3; e++) {
-        const cld__d8 a = x[e], b = y[e],
-                      h = cld__d8_sub(cld__d8_load(c->h[e] + n), cld__d8_all(moved.z));
-        x[e] = cld__d8_mad(a, cld__d8_all(k->u.x), cld__d8_mul(b, cld__d8_all(k->u.y)));
-        y[e] =
-            cld__d8_mad(a, cld__d8_all(k->w.x),
-                        cld__d8_mad(b, cld__d8_all(k->w.y), cld__d8_mul(h, cld__d8_all(k->w.z))));
-        z[e] = cld__d8_mad(
-            a, cld__d8_all(k->axis.x),
-            cld__d8_mad(b, cld__d8_all(k->axis.y), cld__d8_mul(h, cld__d8_all(k->axis.z))));
+        v[e] = cld__cyl_in8(k, v[e]);
+        x[e] = v[e].x, y[e] = v[e].y, z[e] = v[e].z;
     }
     if (!(lanes &
           ~(cld__cells_beside(x, r) | cld__cells_beside(y, r) | cld__cells_beside(z, half))))
@@ -40040,11 +40026,6 @@ static int cld__candidates_met_at(const cld__cyl_query *q, cld__vec3d moved,
     met |= (left | right) &
            ~cld__d8_greater(cld__d8_abs(height), cld__d8_mul(half, cld__d8_abs(area)));
     return met & lanes;
-}
-
-static int cld__candidates_met(const cld__cyl_query *q, const cld__candidates *c, int n)
-{
-    return cld__candidates_met_at(q, cld__v3(0, 0, 0), c, n);
 }
 
 /* Returns 1 if this point, x and y in units of cells, is on or under a triangle. */
@@ -40129,7 +40110,6 @@ typedef struct cld__tile_sheet {
 
 typedef struct cld__tile_traversal {
     cld__cells tile; /* the present one */
-    int whole;       /* the tile is all of the cylinder's cells */
     int root, level; /* level: of the open sheet; -1: one tile only */
     cld__tile_sheet sheet[CLD__PYRAMID_LEVELS / 2 + 1];
 } cld__tile_traversal;
@@ -40140,38 +40120,33 @@ typedef struct cld__tile_traversal {
 static int cld__tile_blocks_apart(const cld__cyl_query *q, cld__d8 x, cld__d8 y, cld__d8 z,
                                   double wide, double high)
 {
-    const cld__vec3d v = q->k->axis;
-    const cld__d8 zero = cld__d8_all(0), half = cld__d8_all(q->half);
-    const cld__d8 radius = cld__d8_all(q->radius), right = cld__d8_all(0.5 * wide);
-    const cld__d8 back = cld__d8_all(0.5 * high), bound = cld__d8_all(ldexp(1, -46));
-    const cld__d8 mx = cld__d8_add(x, right), my = cld__d8_add(y, back);
-    const double turn = v.z < 0 ? -1 : 1;
-    const cld__d8 vx = cld__d8_all(v.x), vy = cld__d8_all(v.y), vz = cld__d8_all(v.z);
-    cld__d8 nx = cld__d8_all(turn * v.x), ny = cld__d8_all(turn * v.y), nz = cld__d8_abs(vz);
+    const cld__v8 v = cld__v8_all(q->k->axis);
+    const cld__d8 zero = cld__d8_all(0), half = cld__d8_all(q->half),
+                  least_s = cld__d8_sub(zero, half);
+    const cld__d8 right = cld__d8_all(0.5 * wide), back = cld__d8_all(0.5 * high);
+    const double turn = q->k->axis.z < 0 ? -1 : 1;
+    cld__v8 n = cld__v8_all(cld__v3_scale(q->k->axis, turn)), m;
     int test, apart = 0;
+    m.x = cld__d8_add(x, right), m.y = cld__d8_add(y, back), m.z = z;
     for (test = 0;; test++) {
-        const cld__d8 along = cld__d8_mad(nx, vx, cld__d8_mad(ny, vy, cld__d8_mul(nz, vz)));
-        const cld__d8 a = cld__d8_sub(cld__d8_mul(ny, vz), cld__d8_mul(nz, vy));
-        const cld__d8 b = cld__d8_sub(cld__d8_mul(nz, vx), cld__d8_mul(nx, vz));
-        const cld__d8 c = cld__d8_sub(cld__d8_mul(nx, vy), cld__d8_mul(ny, vx));
-        const cld__d8 across =
-            cld__d8_sqrt(cld__d8_mad(a, a, cld__d8_mad(b, b, cld__d8_mul(c, c))));
-        const cld__d8 least = cld__d8_mad(half, cld__d8_abs(along), cld__d8_mul(radius, across));
-        const cld__d8 px = cld__d8_mul(nx, mx), py = cld__d8_mul(ny, my), pz = cld__d8_mul(nz, z);
+        const cld__v8 c = cld__v8_cross(n, v);
+        const cld__d8 least =
+            cld__d8_mad(half, cld__d8_abs(cld__v8_dot(n, v)),
+                        cld__d8_mul(cld__d8_all(q->radius), cld__d8_sqrt(cld__v8_dot(c, c))));
+        const cld__d8 px = cld__d8_mul(n.x, m.x), py = cld__d8_mul(n.y, m.y),
+                      pz = cld__d8_mul(n.z, z);
         const cld__d8 sides =
-            cld__d8_mad(cld__d8_abs(nx), right, cld__d8_mul(cld__d8_abs(ny), back));
+            cld__d8_mad(cld__d8_abs(n.x), right, cld__d8_mul(cld__d8_abs(n.y), back));
         const cld__d8 most = cld__d8_add(cld__d8_add(px, py), cld__d8_add(pz, sides));
         const cld__d8 size = cld__d8_add(cld__d8_add(cld__d8_abs(px), cld__d8_abs(py)),
                                          cld__d8_add(cld__d8_abs(pz), cld__d8_add(sides, least)));
-        const cld__d8 gap = cld__d8_add(most, cld__d8_mad(bound, size, least));
+        const cld__d8 gap = cld__d8_add(most, cld__d8_mad(cld__d8_all(ldexp(1, -46)), size, least));
         cld__d8 s;
         apart |= cld__d8_greater(zero, gap);
         if (test || apart == 0xff) break;
-        s = cld__d8_mad(mx, vx, cld__d8_mad(my, vy, cld__d8_mul(z, vz)));
-        s = cld__d8_sub(zero, cld__d8_max(cld__d8_sub(zero, half), cld__d8_sub(zero, s)));
-        s = cld__d8_max(s, cld__d8_sub(zero, half));
-        nx = cld__d8_sub(cld__d8_mul(s, vx), mx), ny = cld__d8_sub(cld__d8_mul(s, vy), my);
-        nz = cld__d8_max(cld__d8_sub(cld__d8_mul(s, vz), z), zero);
+        s = cld__d8_max(cld__d8_min(cld__v8_dot(m, v), half), least_s);
+        n.x = cld__d8_sub(cld__d8_mul(s, v.x), m.x), n.y = cld__d8_sub(cld__d8_mul(s, v.y), m.y);
+        n.z = cld__d8_max(cld__d8_sub(cld__d8_mul(s, v.z), z), zero);
     }
     return apart;
 }
@@ -40251,16 +40226,14 @@ static int cld__tile_descend(const cld__cyl_query *q, cld__tile_traversal *walk)
     }
 }
 
-/* The first tile, the next one; return 0 when there are no more. Unless `whole`, triangles that
-   CLD__COLLECT_ABOVE adds may be missing. The order of tiles is the same with and without a
-   pyramid. */
+/* The first tile, the next one; return 0 when there are no more. The order of tiles is the same
+   with and without a pyramid. */
 static int cld__tile_first(const cld__cyl_query *q, cld__tile_traversal *walk)
 {
     const cld__cells *c = &q->cells;
     int bits = 2;
     walk->level = walk->root = -1;
-    walk->whole = c->i1 - c->i0 <= CLD__TILE && c->j1 - c->j0 <= CLD__TILE;
-    if (walk->whole) {
+    if (c->i1 - c->i0 <= CLD__TILE && c->j1 - c->j0 <= CLD__TILE) {
         walk->tile = *c;
         return 1;
     }
@@ -40417,9 +40390,7 @@ static int cld__cyl_meets_field(const cld__cyl_query *q)
     cld__tile_traversal walk;
     int n, more = cld__tile_first(q, &walk);
     for (; more; more = cld__tile_next(q, &walk)) {
-        cld__candidates_collect(q, &walk.tile, CLD__COLLECT_HERE, &found);
-        for (n = 0; n < found.count && !q->patch; n += 8) /* else it has been tried */
-            if (cld__candidates_support_met(q, &found, n)) return 1;
+        cld__candidates_collect(q, &walk.tile, &found);
         for (n = 0; n < found.count; n += 8)
             if (cld__candidates_met(q, &found, n)) return 1;
     }
@@ -40506,93 +40477,6 @@ typedef struct cld__cyl_manifold {
     cld__cyl_contact fallback; /* the fallback: the deepest contact on a flat edge */
     cld__cyl_contact list[CLD__CYL_CONTACTS + 8];
 } cld__cyl_manifold;
-
-/* ---- eight at once, one a lane */
-
-typedef struct cld__v8 {
-    cld__d8 x, y, z;
-} cld__v8;
-
-CLD__INLINE cld__v8 cld__v8_all(cld__vec3d a)
-{
-    cld__v8 v;
-    v.x = cld__d8_all(a.x), v.y = cld__d8_all(a.y), v.z = cld__d8_all(a.z);
-    return v;
-}
-
-/* Eight vectors in memory. */
-typedef struct cld__eight {
-    double x[8], y[8], z[8];
-} cld__eight;
-
-CLD__INLINE cld__v8 cld__v8_load(const cld__eight *a)
-{
-    cld__v8 v;
-    v.x = cld__d8_load(a->x), v.y = cld__d8_load(a->y), v.z = cld__d8_load(a->z);
-    return v;
-}
-
-CLD__INLINE void cld__v8_store(cld__eight *a, cld__v8 v)
-{
-    cld__d8_store(a->x, v.x), cld__d8_store(a->y, v.y), cld__d8_store(a->z, v.z);
-}
-
-CLD__INLINE cld__vec3d cld__eight_get(const cld__eight *a, int lane)
-{
-    return cld__v3(a->x[lane], a->y[lane], a->z[lane]);
-}
-
-CLD__INLINE void cld__eight_set(cld__eight *a, int lane, cld__vec3d v)
-{
-    a->x[lane] = v.x, a->y[lane] = v.y, a->z[lane] = v.z;
-}
-
-CLD__INLINE cld__v8 cld__v8_sub(cld__v8 a, cld__v8 b)
-{
-    a.x = cld__d8_sub(a.x, b.x), a.y = cld__d8_sub(a.y, b.y), a.z = cld__d8_sub(a.z, b.z);
-    return a;
-}
-
-/* a + t b */
-CLD__INLINE cld__v8 cld__v8_mad(cld__v8 a, cld__d8 t, cld__v8 b)
-{
-    a.x = cld__d8_mad(t, b.x, a.x), a.y = cld__d8_mad(t, b.y, a.y);
-    a.z = cld__d8_mad(t, b.z, a.z);
-    return a;
-}
-
-CLD__INLINE cld__d8 cld__v8_dot(cld__v8 a, cld__v8 b)
-{
-    return cld__d8_mad(a.x, b.x, cld__d8_mad(a.y, b.y, cld__d8_mul(a.z, b.z)));
-}
-
-CLD__INLINE cld__v8 cld__v8_cross(cld__v8 a, cld__v8 b)
-{
-    cld__v8 c;
-    c.x = cld__d8_sub(cld__d8_mul(a.y, b.z), cld__d8_mul(a.z, b.y));
-    c.y = cld__d8_sub(cld__d8_mul(a.z, b.x), cld__d8_mul(a.x, b.z));
-    c.z = cld__d8_sub(cld__d8_mul(a.x, b.y), cld__d8_mul(a.y, b.x));
-    return c;
-}
-
-CLD__INLINE cld__v8 cld__v8_select(int bits, cld__v8 a, cld__v8 b)
-{
-    a.x = cld__d8_select(bits, a.x, b.x), a.y = cld__d8_select(bits, a.y, b.y);
-    a.z = cld__d8_select(bits, a.z, b.z);
-    return a;
-}
-
-CLD__INLINE cld__d8 cld__d8_negative(cld__d8 a)
-{
-    return cld__d8_sub(cld__d8_all(0), a);
-}
-
-/* 1/a; for 0 a large number. */
-CLD__INLINE cld__d8 cld__d8_per(cld__d8 a)
-{
-    return cld__d8_div(cld__d8_all(1),
-                       cld__d8_copysign(cld__d8_max(cld__d8_abs(a), cld__d8_all(1e-200)), a));
-}
 
 /* As cld__disc_clip, for eight lines (x, y) + s (dx, dy): bits of those where something is left, if
    only to rounding. */
@@ -40714,27 +40598,21 @@ static int cld__exit_segments(cld__v8 p, cld__v8 d, cld__v8 n, double radius, do
 
 /* A triangle of the field, for contacts. The edge e begins at corner e. */
 typedef struct cld__facet {
-    uint32_t i, j;
-    int k, rise;
+    cld__core_triangle face; /* field's frame, its corners relative to the cylinder's centre */
     double s;
-    cld__vec3d v[3]; /* field's frame, relative to the cylinder's centre */
-    cld__vec3d p[3]; /* cylinder's frame */
-    cld__vec3d n, m; /* unit normal, upwards, in both */
+    cld__vec3d p[3], m; /* corners and normal in the cylinder's frame */
 } cld__facet;
 
-/* Completes a facet whose v are corners in the field's frame: slopes come from heights alone, since
+/* Completes a facet whose corners are in the field's frame: slopes come from heights alone, since
    a cell may be narrower than the rounding of its corners relative to the cylinder. */
 static void cld__facet_finish(const cld__field *f, const cld__cyl *k, cld__facet *t)
 {
-    const double gx = (t->v[1].z - t->v[0].z) * t->s * f->per_dx;
-    const double gy = (t->v[2].z - t->v[t->rise].z) * t->s * f->per_dy;
-    const double per = 1 / sqrt(gx * gx + gy * gy + 1);
     int e;
-    t->n = cld__v3(-gx * per, -gy * per, per);
-    t->m = cld__cyl_in(k, t->n);
+    cld__core_set_normal(f, &t->face);
+    t->m = cld__cyl_in(k, t->face.normal);
     for (e = 0; e < 3; e++) {
-        t->v[e] = cld__v3_sub(t->v[e], k->centre);
-        t->p[e] = cld__cyl_in(k, t->v[e]);
+        t->face.v[e] = cld__v3_sub(t->face.v[e], k->centre);
+        t->p[e] = cld__cyl_in(k, t->face.v[e]);
     }
 }
 
@@ -40742,70 +40620,35 @@ static void cld__facet_finish(const cld__field *f, const cld__cyl *k, cld__facet
 static void cld__facet_open(const cld__cyl_query *q, const cld__candidates *c, int n,
                             cld__vec3d normal, cld__facet *t)
 {
-    const cld__vec3d o = cld__v3_sub(c->centre, q->k->centre); /* it may have moved since */
     const double s = c->s[n], dx = s * q->f->dx, dy = s * q->f->dy;
     int e;
-    t->i = c->i[n], t->j = c->j[n], t->k = c->k[n], t->rise = c->rise[n] > 0, t->s = s;
-    t->v[0] = cld__v3(c->x[n] + o.x, c->y[n] + o.y, c->h[0][n] + o.z);
-    t->v[1] = cld__v3(t->v[0].x + dx, t->v[0].y, c->h[1][n] + o.z);
-    t->v[2] = cld__v3(t->v[0].x + c->rise[n] * dx, t->v[0].y + dy, c->h[2][n] + o.z);
-    for (e = 0; e < 3; e++) t->p[e] = cld__cyl_in(q->k, t->v[e]);
-    t->n = normal, t->m = cld__cyl_in(q->k, normal);
+    t->face.i = c->i[n], t->face.j = c->j[n], t->face.k = c->k[n], t->face.rising = c->rise[n] > 0,
+    t->s = s;
+    t->face.v[0] = cld__v3(c->x[n], c->y[n], c->h[0][n]);
+    t->face.v[1] = cld__v3(t->face.v[0].x + dx, t->face.v[0].y, c->h[1][n]);
+    t->face.v[2] = cld__v3(t->face.v[0].x + c->rise[n] * dx, t->face.v[0].y + dy, c->h[2][n]);
+    for (e = 0; e < 3; e++) t->p[e] = cld__cyl_in(q->k, t->face.v[e]);
+    t->face.normal = normal, t->m = cld__cyl_in(q->k, normal);
 }
 
 /* Bits of the edges that a point of the facet's plane (field's frame, relative to the centre) lies
    beyond. */
 static int cld__facet_beyond(const cld__cyl_query *q, const cld__facet *t, double x, double y)
 {
-    const double a = (x - t->v[0].x) * t->s * q->f->per_dx;
-    const double c = (y - t->v[0].y) * t->s * q->f->per_dy;
-    if (t->rise) return (c < 0) | (a > 1) << 1 | (c > a) << 2;
+    const double a = (x - t->face.v[0].x) * t->s * q->f->per_dx;
+    const double c = (y - t->face.v[0].y) * t->s * q->f->per_dy;
+    if (t->face.rising) return (c < 0) | (a > 1) << 1 | (c > a) << 2;
     return (c < 0) | (a + c > 1) << 1 | (a < 0) << 2;
-}
-
-/* The feature number of edge e; below, of corner e. */
-static uint32_t cld__facet_edge(const cld__field *f, const cld__facet *t, int e)
-{
-    const uint32_t i = t->i, j = t->j, k = (uint32_t)t->k;
-    if (e == 0) return cld__field_feature_edge(f, i, j + k, 0);
-    if (e == (t->rise ? 2 : 1)) return cld__field_feature_edge(f, i, j, 2);
-    return cld__field_feature_edge(f, i + (t->rise ? 1 - k : k), j, 1);
-}
-
-static uint32_t cld__facet_vertex(const cld__field *f, const cld__facet *t, int e)
-{
-    const uint32_t k = (uint32_t)t->k, up = 1 - k;
-    if (e == 0) return cld__field_feature_vertex(f, t->i + k, t->j + k);
-    if (e == 1) return cld__field_feature_vertex(f, t->i + up, t->j + k);
-    return cld__field_feature_vertex(f, t->i + (t->rise ? up : k), t->j + up);
 }
 
 /* The corner of the neighbour across edge e that is not on that edge, relative to the centre;
    returns 0 if there is no neighbour. */
 static int cld__facet_opposite(const cld__cyl_query *q, const cld__facet *t, int e, cld__vec3d *out)
 {
-    const cld__field *f = q->f;
-    const int diagonal = t->rise ? 2 : 1, k = t->k;
-    int64_t i = t->i, j = t->j; /* the neighbour's cell, then the corner */
-    if (e == diagonal) {
-        i += t->rise ? k : !k, j += !k;
-    } else if (e == 0) {
-        j += k ? 1 : -1;
-        if (j < 0 || j + 1 >= f->rows) return 0;
-        i += cld__field_rising(f, (uint32_t)i, (uint32_t)j) ? k : !k;
-        j += k;
-    } else {
-        const int right = t->rise ? !k : k;
-        int rising;
-        i += right ? 1 : -1;
-        if (i < 0 || i + 1 >= f->columns) return 0;
-        rising = cld__field_rising(f, (uint32_t)i, (uint32_t)j);
-        j += right ? rising : !rising;
-        i += right;
-    }
-    *out = cld__v3((double)i * f->dx - q->k->centre.x, (double)j * f->dy - q->k->centre.y,
-                   cld__field_height(f, (uint32_t)i, (uint32_t)j) - q->k->centre.z);
-    return !cld__is_nan(out->z);
+    cld__core_triangle other;
+    if (!cld__core_neighbour(q->f, &t->face, e, &other, out)) return 0;
+    *out = cld__v3_sub(*out, q->k->centre);
+    return 1;
 }
 
 /* As cld__facet_beyond, for cells narrower than rounding, or vertical ones, where coordinates in
@@ -40815,10 +40658,10 @@ static int cld__facet_beside(const cld__cyl *k, const cld__facet *t, cld__vec3d 
 {
     cld__vec3d low, high;
     int e;
-    low = high = cld__v3_sub(t->v[0], cld__cyl_out(k, x));
+    low = high = cld__v3_sub(t->face.v[0], cld__cyl_out(k, x));
     for (e = 0; e < 3; e++) {
         const cld__vec3d d = cld__v3_sub(t->p[e == 2 ? 0 : e + 1], t->p[e]);
-        const cld__vec3d to = cld__v3_sub(t->v[e], cld__cyl_out(k, x));
+        const cld__vec3d to = cld__v3_sub(t->face.v[e], cld__cyl_out(k, x));
         const double side = cld__v3_dot(cld__v3_cross(d, cld__v3_sub(x, t->p[e])), t->m);
         if (side < -k->error * cld__v3_length(d)) return 7;
         low = cld__v3(cld__min(low.x, to.x), cld__min(low.y, to.y), cld__min(low.z, to.z));
@@ -40850,8 +40693,8 @@ static int cld__facet_exit(const cld__cyl_query *q, const cld__facet *t, cld__ve
         const cld__vec3d projection = cld__v3_mad(last, depth, n);
         const cld__vec3d there = cld__cyl_out(q->k, projection);
         const double narrow = q->k->error * cld__max(q->f->per_dx, q->f->per_dy);
-        beyond = narrow > 1e-6 * t->n.z ? cld__facet_beside(q->k, t, projection)
-                                        : cld__facet_beyond(q, t, there.x, there.y);
+        beyond = narrow > 1e-6 * t->face.normal.z ? cld__facet_beside(q->k, t, projection)
+                                                  : cld__facet_beyond(q, t, there.x, there.y);
         if (!beyond) {
             out->t = depth, *edge = 3, *where = projection;
             return 1;
@@ -40876,38 +40719,21 @@ typedef struct cld__facets {
     int rise;
 } cld__facets;
 
-/* Eight vectors from the field's frame into the cylinder's. */
-CLD__INLINE cld__v8 cld__cyl_in8(const cld__cyl *k, cld__v8 p)
+/* Opens the candidates n .. n + 7. */
+static void cld__facets_open(const cld__cyl_query *q, const cld__candidates *c, int n,
+                             cld__facets *t)
 {
-    cld__v8 q;
-    q.x = cld__d8_mad(p.x, cld__d8_all(k->u.x), cld__d8_mul(p.y, cld__d8_all(k->u.y)));
-    q.y = cld__v8_dot(p, cld__v8_all(k->w)), q.z = cld__v8_dot(p, cld__v8_all(k->axis));
-    return q;
-}
-
-/* Opens the candidates n .. n + 7 for a cylinder that has `moved` since they were listed. */
-static void cld__facets_open(const cld__cyl_query *q, cld__vec3d moved, const cld__candidates *c,
-                             int n, cld__facets *t)
-{
-    const cld__d8 zero = cld__d8_all(0), one = cld__d8_all(1), s = cld__d8_load(c->s + n);
-    const cld__d8 dx = cld__d8_mul(s, cld__d8_all(q->f->dx)), rise = cld__d8_load(c->rise + n);
-    const cld__d8 dy = cld__d8_mul(s, cld__d8_all(q->f->dy));
-    const cld__d8 h0 = cld__d8_load(c->h[0] + n), h1 = cld__d8_load(c->h[1] + n);
-    const cld__d8 h2 = cld__d8_load(c->h[2] + n);
+    const cld__d8 one = cld__d8_all(1);
     cld__v8 v[3];
     cld__d8 gx, gy, per;
     int e;
-    t->s = s, t->rise = cld__d8_greater(rise, zero);
-    t->x = v[0].x = cld__d8_sub(cld__d8_load(c->x + n), cld__d8_all(moved.x));
-    t->y = v[0].y = v[1].y = cld__d8_sub(cld__d8_load(c->y + n), cld__d8_all(moved.y));
-    v[1].x = cld__d8_add(t->x, dx);
-    v[2].x = cld__d8_mad(dx, rise, t->x), v[2].y = cld__d8_add(t->y, dy);
-    v[0].z = cld__d8_sub(h0, cld__d8_all(moved.z)), v[1].z = cld__d8_sub(h1, cld__d8_all(moved.z));
-    v[2].z = cld__d8_sub(h2, cld__d8_all(moved.z));
+    cld__candidates_corners(q->f, c, n, v);
+    t->s = cld__d8_load(c->s + n), t->x = v[0].x, t->y = v[0].y;
+    t->rise = cld__d8_greater(cld__d8_load(c->rise + n), cld__d8_all(0));
+    gx = cld__d8_mul(cld__d8_sub(v[1].z, v[0].z), cld__d8_mul(t->s, cld__d8_all(q->f->per_dx)));
+    gy = cld__d8_mul(cld__d8_sub(v[2].z, cld__d8_select(t->rise, v[1].z, v[0].z)),
+                     cld__d8_mul(t->s, cld__d8_all(q->f->per_dy)));
     for (e = 0; e < 3; e++) t->p[e] = cld__cyl_in8(q->k, v[e]);
-    gx = cld__d8_mul(cld__d8_sub(h1, h0), cld__d8_mul(s, cld__d8_all(q->f->per_dx)));
-    gy = cld__d8_mul(cld__d8_sub(h2, cld__d8_select(t->rise, h1, h0)),
-                     cld__d8_mul(s, cld__d8_all(q->f->per_dy)));
     per = cld__d8_div(one, cld__d8_sqrt(cld__d8_mad(gx, gx, cld__d8_mad(gy, gy, one))));
     t->n.x = cld__d8_negative(cld__d8_mul(gx, per)),
     t->n.y = cld__d8_negative(cld__d8_mul(gy, per));
@@ -40920,14 +40746,10 @@ static void cld__facets_open(const cld__cyl_query *q, cld__vec3d moved, const cl
 CLD__INLINE void cld__facets_beyond(const cld__cyl_query *q, const cld__facets *t, cld__v8 at,
                                     cld__d8 less, int beyond[3])
 {
-    const cld__cyl *k = q->k;
+    const cld__vec3d u = q->k->u, w = q->k->w, axis = q->k->axis;
     const cld__d8 high = cld__d8_sub(cld__d8_all(1), less);
-    const cld__d8 x = cld__d8_mad(
-        at.x, cld__d8_all(k->u.x),
-        cld__d8_mad(at.y, cld__d8_all(k->w.x), cld__d8_mul(at.z, cld__d8_all(k->axis.x))));
-    const cld__d8 y = cld__d8_mad(
-        at.x, cld__d8_all(k->u.y),
-        cld__d8_mad(at.y, cld__d8_all(k->w.y), cld__d8_mul(at.z, cld__d8_all(k->axis.y))));
+    const cld__d8 x = cld__v8_dot(at, cld__v8_all(cld__v3(u.x, w.x, axis.x)));
+    const cld__d8 y = cld__v8_dot(at, cld__v8_all(cld__v3(u.y, w.y, axis.y)));
     const cld__d8 a =
         cld__d8_mul(cld__d8_sub(x, t->x), cld__d8_mul(t->s, cld__d8_all(q->f->per_dx)));
     const cld__d8 c =
@@ -41038,10 +40860,12 @@ static cld__vec3d cld__facet_point(const cld__facet *t, const cld__exits *exits,
 /* The feature of a triangle at s along its edge e, or (e = 3) inside of it. */
 static uint32_t cld__facet_part(const cld__field *f, const cld__facet *t, int e, double s)
 {
-    if (e == 3) return cld__field_feature_face(f, t->i, t->j, t->k);
-    if (s < CLD__EDGE_END) return cld__facet_vertex(f, t, e);
-    if (s > 1 - CLD__EDGE_END) return cld__facet_vertex(f, t, e == 2 ? 0 : e + 1);
-    return cld__facet_edge(f, t, e);
+    const int first = 1 << e, last = e == 2 ? 1 : 2 << e;
+    return cld__core_region_feature(f, &t->face,
+                                    e == 3                  ? 7
+                                    : s < CLD__EDGE_END     ? first
+                                    : s > 1 - CLD__EDGE_END ? last
+                                                            : first | last);
 }
 
 /* Bits of the triangles on which a contact of their plane (cld__cyl_plane) may lie. Never too few:
@@ -41396,14 +41220,15 @@ static void cld__cyl_manifold_edge(cld__cyl_manifold *m, cld__ridges *r, const c
     const cld__cyl_query *q = m->q;
     const int last = e == 2 ? 0 : e + 1;
     const cld__vec3d d = cld__v3_sub(t->p[last], t->p[e]);
-    const uint32_t edge = cld__facet_edge(q->f, t, e);
+    const uint32_t edge = cld__core_side_feature(q->f, &t->face, e);
     cld__vec3d opposite, other;
     cld__cyl_contact c;
     int i, convex = 0;
     if (cld__facet_opposite(q, t, e, &opposite)) {
-        const double z = q->k->centre.z, bend = cld__v3_dot(t->n, cld__v3_sub(opposite, t->v[e]));
-        const double size =
-            fabs(t->v[0].z + z) + fabs(t->v[1].z + z) + fabs(t->v[2].z + z) + fabs(opposite.z + z);
+        const double z = q->k->centre.z,
+                     bend = cld__v3_dot(t->face.normal, cld__v3_sub(opposite, t->face.v[e]));
+        const double size = fabs(t->face.v[0].z + z) + fabs(t->face.v[1].z + z) +
+                            fabs(t->face.v[2].z + z) + fabs(opposite.z + z);
         if (fabs(bend) <= m->epsilon * size + q->k->error) { /* flat */
             c = cld__cyl_contact_at(q, cld__v3_mad(t->p[e], exit.s, d), t->m, exit.t, 0, edge);
             cld__cyl_manifold_fallback(m, &c);
@@ -41427,7 +41252,8 @@ static void cld__cyl_manifold_edge(cld__cyl_manifold *m, cld__ridges *r, const c
     cld__eight_set(&r->p, i, t->p[e]), cld__eight_set(&r->d, i, d);
     cld__eight_set(&r->a, i, t->m), cld__eight_set(&r->b, i, other);
     r->exit[i] = exit, r->edge[i] = edge;
-    r->first[i] = cld__facet_vertex(q->f, t, e), r->last[i] = cld__facet_vertex(q->f, t, last);
+    r->first[i] = cld__core_region_feature(q->f, &t->face, 1 << e);
+    r->last[i] = cld__core_region_feature(q->f, &t->face, 1 << last);
     if (r->count == 8) cld__ridges_contacts(m, r);
 }
 
@@ -41446,15 +41272,16 @@ static cld__contact_plane *cld__contact_plane_of(cld__cyl_manifold *m, const cld
     int i, c;
     for (i = 0; i < m->planes_count && i < CLD__CONTACT_PLANES; i++, plane++) {
         for (c = 0; c < 3; c++) {
-            const double off = cld__v3_dot(plane->n, t->v[c]) + plane->height;
-            if (!(fabs(off) <= 2 * m->epsilon * fabs(t->v[c].z + k->centre.z) + k->error)) break;
+            const double off = cld__v3_dot(plane->n, t->face.v[c]) + plane->height;
+            if (!(fabs(off) <= 2 * m->epsilon * fabs(t->face.v[c].z + k->centre.z) + k->error))
+                break;
         }
         if (c == 3) return plane;
     }
     plane = &m->planes[m->planes_count++ % CLD__CONTACT_PLANES];
     if (m->planes_count > CLD__CONTACT_PLANES) cld__contact_plane_end(m, plane);
     plane->landed = plane->has_fallback = 0;
-    plane->n = t->n, plane->height = -cld__v3_dot(t->n, t->v[0]);
+    plane->n = t->face.normal, plane->height = -cld__v3_dot(t->face.normal, t->face.v[0]);
     plane->count = cld__cyl_plane(k, plane->n, plane->height, 0, plane->candidates);
     return plane;
 }
@@ -41476,9 +41303,11 @@ static void cld__cyl_manifold_facet(cld__cyl_manifold *m, cld__ridges *r, const 
         const cld__vec3d projection =
             cld__v3_sub(cld__v3_mad(o->point, o->distance, o->normal), q->k->centre);
         if (cld__facet_beyond(q, t, projection.x, projection.y)) continue;
-        c = *o, c.feature_b = cld__field_feature_face(q->f, t->i, t->j, t->k);
-        c.normal = cld__v3_scale(t->n, -1); /* on a shared plane each triangle has its own */
-        c.distance = cld__v3_dot(t->n, cld__v3_sub(cld__v3_sub(o->point, q->k->centre), t->v[0]));
+        c = *o, c.feature_b = cld__field_feature_face(q->f, t->face.i, t->face.j, t->face.k);
+        c.normal =
+            cld__v3_scale(t->face.normal, -1); /* on a shared plane each triangle has its own */
+        c.distance = cld__v3_dot(t->face.normal,
+                                 cld__v3_sub(cld__v3_sub(o->point, q->k->centre), t->face.v[0]));
         cld__cyl_manifold_add(m, &c);
         deepest |= n == 0, plane->landed = 1;
     }
@@ -41505,7 +41334,7 @@ static void cld__cyl_manifold_facet(cld__cyl_manifold *m, cld__ridges *r, const 
            triangle are better */
         plane->fallback =
             cld__cyl_contact_at(q, cld__eight_get(&exits->projection, lane), t->m, exit.t, 0,
-                                cld__field_feature_face(q->f, t->i, t->j, t->k));
+                                cld__field_feature_face(q->f, t->face.i, t->face.j, t->face.k));
         plane->has_fallback = 1;
     }
 }
@@ -41523,7 +41352,7 @@ static void cld__cyl_manifold_facets(cld__cyl_manifold *m, cld__ridges *r, cld__
     for (n = 0; n < met->count; n += 8) {
         const int count = met->count - n < 8 ? met->count - n : 8;
         int hold, left;
-        cld__facets_open(q, cld__v3(0, 0, 0), met, n, &eight);
+        cld__facets_open(q, met, n, &eight);
         hold = cld__facets_hold(q, &eight);
         left = cld__facets_exit(q, &eight, eight.m, (1 << count) - 1, &exits);
         cld__v8_store(&normal, eight.n);
@@ -41654,7 +41483,7 @@ static double cld__cyl_depenetrate_step(const cld__cyl_query *q, const cld__cand
     cld__eight normal;
     int best = -1;
     if (!met) return gone;
-    cld__facets_open(q, cld__v3_sub(q->k->centre, found->centre), found, i, &eight);
+    cld__facets_open(q, found, i, &eight);
     met &= cld__facets_exit(q, &eight, cld__v8_all(m), met, &exits);
     for (; met; met &= met - 1) {
         const int lane = (int)cld__lowest_one((uint32_t)met);
@@ -41663,7 +41492,7 @@ static double cld__cyl_depenetrate_step(const cld__cyl_query *q, const cld__cand
     if (best < 0) return gone;
     cld__v8_store(&normal, eight.n);
     cld__facet_open(q, found, i + best, cld__eight_get(&normal, best), &t);
-    way->face = t.n;
+    way->face = t.face.normal;
     way->axis =
         cld__cyl_exit_axis(q, &t, exits.edge[best], cld__facet_point(&t, &exits, best), m, gone);
     *touch = cld__cyl_contact_at(q, cld__facet_point(&t, &exits, best), m, gone, 0,
@@ -41718,7 +41547,7 @@ static int cld__cyl_depenetrate(const cld__field *f, const cld__cyl *start, cld_
         k.centre = cld__v3_mad(k.centre, way->t, n);
         if (!cld__cyl_query_open(f, &k, -k.error, &q)) return !below;
         for (more = cld__tile_first(&q, &walk); more; more = cld__tile_next(&q, &walk)) {
-            cld__candidates_collect(&q, &walk.tile, CLD__COLLECT_HERE, &found);
+            cld__candidates_collect(&q, &walk.tile, &found);
             for (i = 0; i < found.count; i += 8) {
                 const int now = cld__candidates_met(&q, &found, i);
                 met |= now;
@@ -41744,109 +41573,11 @@ static int cld__cyl_depenetrate(const cld__field *f, const cld__cyl *start, cld_
     return 0;
 }
 
-/* How far the candidates' planes reach up into the cylinder, and their slopes: along n it leaves a
-   plane after reach/(n . (-gx, -gy, 1)). */
-typedef struct cld__planes {
-    double reach[CLD__CANDIDATES + 8], gx[CLD__CANDIDATES + 8], gy[CLD__CANDIDATES + 8];
-} cld__planes;
-
-/* Computes the planes of the candidates for the cylinder of q. */
-static void cld__planes_open(const cld__cyl_query *q, const cld__candidates *c, cld__planes *out)
-{
-    const cld__v8 v = cld__v8_all(q->k->axis);
-    int n;
-    for (n = 0; n < c->count; n += 8) {
-        const cld__d8 s = cld__d8_load(c->s + n), h0 = cld__d8_load(c->h[0] + n);
-        const cld__d8 h1 = cld__d8_load(c->h[1] + n), h2 = cld__d8_load(c->h[2] + n);
-        const int rise = cld__d8_greater(cld__d8_load(c->rise + n), cld__d8_all(0));
-        const cld__d8 gx =
-            cld__d8_mul(cld__d8_sub(h1, h0), cld__d8_mul(s, cld__d8_all(q->f->per_dx)));
-        const cld__d8 gy = cld__d8_mul(cld__d8_sub(h2, cld__d8_select(rise, h1, h0)),
-                                       cld__d8_mul(s, cld__d8_all(q->f->per_dy)));
-        const cld__d8 at = cld__d8_sub(
-            h0, cld__d8_mad(gx, cld__d8_load(c->x + n), cld__d8_mul(gy, cld__d8_load(c->y + n))));
-        const cld__d8 along = cld__d8_sub(v.z, cld__d8_mad(gx, v.x, cld__d8_mul(gy, v.y)));
-        const cld__d8 a = cld__d8_mad(gy, v.z, v.y), b = cld__d8_mad(gx, v.z, v.x);
-        const cld__d8 d = cld__d8_sub(cld__d8_mul(gx, v.y), cld__d8_mul(gy, v.x));
-        const cld__d8 across =
-            cld__d8_sqrt(cld__d8_mad(a, a, cld__d8_mad(b, b, cld__d8_mul(d, d))));
-        cld__d8_store(out->reach + n,
-                      cld__d8_add(at, cld__d8_mad(cld__d8_all(q->half), cld__d8_abs(along),
-                                                  cld__d8_mul(cld__d8_all(q->radius), across))));
-        cld__d8_store(out->gx + n, gx), cld__d8_store(out->gy + n, gy);
-    }
-}
-
-/* The candidates that the cylinder may still meet when it has moved by t along n: their planes
-   reach it, and so does a corner, seen along n. */
-static void cld__planes_reached(const cld__cyl_query *q, const cld__planes *p,
-                                const cld__candidates *all, cld__vec3d n, double t,
-                                cld__candidates *some)
-{
-    const cld__v8 to = cld__v8_all(cld__v3_scale(n, t)), way = cld__v8_all(n);
-    const double along = cld__v3_dot(n, q->k->axis);
-    const double lowest = t - q->half * fabs(along) -
-                          q->radius * cld__v3_length(cld__v3_cross(n, q->k->axis)) - q->k->error;
-    const cld__d8 low = cld__d8_all(lowest);
-    const cld__d8 dx = cld__d8_all(n.x * q->f->dx), dy = cld__d8_all(n.y * q->f->dy);
-    int i;
-    cld__candidates_begin(some, all);
-    for (i = 0; i < all->count; i += 8) {
-        const cld__d8 gone =
-            cld__d8_sub(to.z, cld__d8_mad(cld__d8_load(p->gx + i), to.x,
-                                          cld__d8_mul(cld__d8_load(p->gy + i), to.y)));
-        const cld__d8 s = cld__d8_load(all->s + i), sx = cld__d8_mul(s, dx);
-        const cld__d8 first = cld__d8_mul(cld__d8_load(all->h[0] + i), way.z);
-        const cld__d8 second = cld__d8_mad(cld__d8_load(all->h[1] + i), way.z, sx);
-        const cld__d8 third =
-            cld__d8_mad(cld__d8_load(all->h[2] + i), way.z,
-                        cld__d8_mad(sx, cld__d8_load(all->rise + i), cld__d8_mul(s, dy)));
-        const cld__d8 base = cld__d8_mad(cld__d8_load(all->x + i), way.x,
-                                         cld__d8_mul(cld__d8_load(all->y + i), way.y));
-        const cld__d8 high = cld__d8_add(base, cld__d8_max(first, cld__d8_max(second, third)));
-        const int left = all->count - i < 8 ? (1 << (all->count - i)) - 1 : 0xff;
-        cld__candidates_pick(some, all, i,
-                             left & ~cld__d8_greater(gone, cld__d8_load(p->reach + i)) &
-                                 ~cld__d8_greater(low, high));
-    }
-    cld__candidates_pad(some);
-}
-
-/* Returns 1 if all triangles under the cylinder face n, so that none of their planes comes nearer
-   on the way. */
-static int cld__cells_face(const cld__cyl_query *q, cld__vec3d n)
-{
-    const cld__cells *cells = &q->cells;
-    const cld__d8 nx = cld__d8_all(-n.x * q->f->per_dx), ny = cld__d8_all(-n.y * q->f->per_dy);
-    const cld__d8 nz = cld__d8_all(-n.z);
-    uint32_t i, j;
-    if (!q->patch) return 0;
-    for (i = cells->i0; i < cells->i1; i += 4) {
-        const double(*h)[16] =
-            (const double(*)[16])(q->patch->h[cells->j0 - q->patch->j0] + (i - q->patch->i0));
-        const int columns = cells->i1 - i < 4 ? (1 << (cells->i1 - i)) - 1 : 15;
-        for (j = cells->j0; j < cells->j1; j += 2, h += 2) {
-            const int two = j + 1 < cells->j1;
-            const cld__d8 h00 = cld__d8_halves(h[0], h[1]),
-                          h10 = cld__d8_halves(h[0] + 1, h[1] + 1);
-            const cld__d8 h01 = cld__d8_halves(h[1], h[1 + two]);
-            const cld__d8 h11 = cld__d8_halves(h[1] + 1, h[1 + two] + 1);
-            const cld__d8 a = cld__d8_mul(nx, cld__d8_sub(h10, h00));
-            const cld__d8 b = cld__d8_mul(nx, cld__d8_sub(h11, h01));
-            const cld__d8 c = cld__d8_mul(ny, cld__d8_sub(h01, h00));
-            const cld__d8 d = cld__d8_mul(ny, cld__d8_sub(h11, h10));
-            const cld__d8 least = cld__d8_add(cld__d8_min(a, b), cld__d8_min(c, d));
-            if (~cld__d8_greater(least, nz) & (columns | (two ? columns << 4 : 0))) return 0;
-        }
-    }
-    return 1;
-}
-
 /* Error bound of heights: how far off a plane the corners of the triangles that are met may be that
    lie on it. */
 static double cld__cyl_manifold_height_error(const cld__cyl_manifold *m, const cld__candidates *met)
 {
-    const double z = met->centre.z;
+    const double z = m->q->k->centre.z;
     double most = 0;
     int i;
     for (i = 0; i < met->count; i++) {
@@ -41854,48 +41585,6 @@ static double cld__cyl_manifold_height_error(const cld__cyl_manifold *m, const c
         most = cld__max(most, cld__max(fabs(met->h[1][i] + z), fabs(met->h[2][i] + z)));
     }
     return m->epsilon * most;
-}
-
-/* As cld__cyl_depenetrate, from the candidates of the start alone: they are enough if the cylinder
-   stays over the cells that were scanned, and if all triangles there face n. Returns 0 if they are
-   not enough. */
-static int cld__cyl_depenetrate_listed(const cld__cyl_query *start, const cld__candidates *found,
-                                       const cld__planes *planes, cld__vec3d n, double limit,
-                                       cld__cyl_depenetration *way)
-{
-    cld__cyl k = *start->k;
-    cld__cyl_query free = *start;
-    cld__candidates some;
-    cld__cells cells;
-    int round, i, met;
-    if (!cld__cells_face(start, n)) return 0;
-    free.k = &k;
-    free.radius = cld__max(k.radius - k.error, 0), free.half = cld__max(k.half - k.error, 0);
-    for (round = 0; round < 16; round++) {
-        const cld__vec3d moved = cld__v3_scale(n, way->t);
-        const cld__vec3d c = cld__v3_add(start->k->centre, moved);
-        cld__cyl_contact touch = way->touch;
-        double gone = 0;
-        if (way->t >= limit) return 1; /* another way is shorter */
-        k.centre = c;
-        if (!cld__field_cells(start->f, c.x - k.reach.x, c.x + k.reach.x, c.y - k.reach.y,
-                              c.y + k.reach.y, &cells)) {
-            return 1;
-        }
-        if (cells.i0 < start->cells.i0 || cells.i1 > start->cells.i1 ||
-            cells.j0 < start->cells.j0 || cells.j1 > start->cells.j1) {
-            return 0;
-        }
-        cld__planes_reached(start, planes, found, n, way->t, &some);
-        for (i = 0, met = 0; i < some.count; i += 8) {
-            const int now = cld__candidates_met_at(&free, moved, &some, i);
-            met |= now;
-            gone = cld__cyl_depenetrate_step(&free, &some, n, gone, way, &touch, now, i);
-        }
-        if (!met) return !cld__field_covers(start->f, c, 0);
-        cld__cyl_depenetrate_advance(way, gone, k.error, &touch);
-    }
-    return 0;
 }
 
 /* A direction to leave along: the normal of contact `own`. t is a lower bound of the way. */
@@ -41943,44 +41632,6 @@ static void cld__cyl_manifold_direction_bound(const cld__cyl_manifold *m,
         c->t = gone, c->touch = last, c->other = 1;
     }
     if (c->other) c->touch.feature_a |= 32;
-}
-
-/* The lists that cld__cyl_manifold_depenetrate uses: the candidates, and those of all cells whose
-   heights were read, with their planes; made when they are needed. */
-typedef struct cld__cyl_depenetrate_lists {
-    const cld__candidates *found; /* NULL: there is more than one tile */
-    int has_planes, has_more;
-    cld__planes planes, more_planes;
-    cld__candidates more;
-} cld__cyl_depenetrate_lists;
-
-/* The way out along n: from the candidates, else from those of all cells whose heights were read,
-   else by a new scan at each step. */
-static int cld__cyl_manifold_depenetrate(const cld__cyl_manifold *m, cld__cyl_depenetrate_lists *l,
-                                         cld__vec3d n, double limit, cld__cyl_depenetration *way)
-{
-    const cld__cyl_query *q = m->q;
-    cld__cyl_query wide = *q;
-    if (l->found) {
-        if (!l->has_planes) cld__planes_open(q, l->found, &l->planes);
-        l->has_planes = 1;
-        if (cld__cyl_depenetrate_listed(q, l->found, &l->planes, n, limit, way)) return 1;
-    }
-    if (l->found && q->patch) {
-        wide.cells.i0 = q->patch->i0, wide.cells.i1 = q->patch->i1 - 1;
-        wide.cells.j0 = q->patch->j0, wide.cells.j1 = q->patch->j1 - 1;
-        if (wide.cells.i1 - wide.cells.i0 <= CLD__TILE &&
-            wide.cells.j1 - wide.cells.j0 <= CLD__TILE) {
-            if (!l->has_more) {
-                cld__candidates_collect(&wide, &wide.cells, CLD__COLLECT_ABOVE, &l->more);
-                cld__planes_open(&wide, &l->more, &l->more_planes);
-            }
-            l->has_more = 1;
-            if (cld__cyl_depenetrate_listed(&wide, &l->more, &l->more_planes, n, limit, way))
-                return 1;
-        }
-    }
-    return cld__cyl_depenetrate(q->f, q->k, n, limit, way);
 }
 
 /* The feature number of the triangle over or under a point of the field's frame; the point is not
@@ -42086,17 +41737,14 @@ static int cld__cyl_depenetrate_rims(cld__cyl_manifold *m, cld__cyl_contact *bes
     return 1;
 }
 
-/* Puts the way out first: the shortest of those along the contacts' normals. `found`: the
-   candidates, or NULL if there is more than one tile; `met`: those that are met. */
-static void cld__cyl_manifold_lead(cld__cyl_manifold *m, const cld__candidates *found,
-                                   const cld__candidates *met)
+/* Puts the way out first: the shortest of those along the contacts' normals. `met`: the candidates
+   that are met. */
+static void cld__cyl_manifold_lead(cld__cyl_manifold *m, const cld__candidates *met)
 {
     const cld__cyl_query *q = m->q;
     cld__cyl_manifold_direction choice[4];
-    cld__cyl_depenetrate_lists lists;
     cld__cyl_depenetration best, way;
     int i, n, count, lead = -1;
-    lists.found = found, lists.has_planes = lists.has_more = 0;
     cld__cyl_contacts_sort(m->list, m->count);
     count = cld__cyl_manifold_directions(m, choice);
     memset(&best, 0, sizeof best);
@@ -42111,8 +41759,8 @@ static void cld__cyl_manifold_lead(cld__cyl_manifold *m, const cld__candidates *
         }
         memset(&way, 0, sizeof way);
         way.t = c->t, way.touch = c->touch, way.bound = cld__cyl_manifold_height_error(m, met);
-        if (cld__cyl_manifold_depenetrate(m, &lists, cld__v3_scale(m->list[c->own].normal, -1),
-                                          lead < 0 ? HUGE_VAL : best.t, &way) &&
+        if (cld__cyl_depenetrate(q->f, q->k, cld__v3_scale(m->list[c->own].normal, -1),
+                                 lead < 0 ? HUGE_VAL : best.t, &way) &&
             (lead < 0 || way.t < best.t)) {
             if (way.found) way.touch.feature_a |= 32;
             best = way, lead = c->other || way.found ? m->count : c->own;
@@ -42208,11 +41856,9 @@ static void cld__cyl_manifold_fill(cld__cyl_manifold *m)
     cld__candidates met;
     int n, touched = 0, more = cld__tile_first(q, &walk);
     memset(&ridges, 0, sizeof ridges); /* all lanes hold valid numbers */
-    met.count = 0, met.centre = q->k->centre;
+    met.count = 0;
     for (; more; more = cld__tile_next(q, &walk)) {
-        /* of one tile also those above: they count on the way out */
-        cld__candidates_collect(q, &walk.tile, walk.whole ? CLD__COLLECT_ABOVE : CLD__COLLECT_HERE,
-                                &found);
+        cld__candidates_collect(q, &walk.tile, &found);
         for (n = 0; n < found.count; n += 8) {
             cld__candidates_pick(&met, &found, n, cld__candidates_met(q, &found, n));
             if (met.count <= CLD__CANDIDATES - 8) continue;
@@ -42233,7 +41879,7 @@ static void cld__cyl_manifold_fill(cld__cyl_manifold *m)
         cld__cyl_manifold_buried(m);
         return;
     }
-    cld__cyl_manifold_lead(m, walk.whole ? &found : NULL, &met);
+    cld__cyl_manifold_lead(m, &met);
     cld__cyl_manifold_order(m);
 }
 
@@ -42489,22 +42135,6 @@ static cld__vec3d cld__cyl_sweep_border_normal(const cld__facet *t, cld__vec3d d
     return cld__v3_dot(w, t->m) < 0 ? cld__v3_scale(t->m, -1) : t->m;
 }
 
-/* Relative error of poses and heights in float: directions that differ by less are one normal,
-   points one face. */
-#define CLD__CORE_SAME (1.0 / (1 << 20))
-
-/* How far above a tangent plane a point that is `away` from its contact may be by rounding of
-   directions. On steep ground, where vertices lie far above each other, that is a small part of
-   their distance: else normals could turn about the vertical. */
-CLD__INLINE double cld__core_direction_error(cld__vec3d away, double error)
-{
-    return CLD__CORE_SAME * sqrt(away.x * away.x + away.y * away.y) + error;
-}
-
-/* Below, with the convex cores: whether n may be a normal at the vertex. */
-static int cld__core_vertex_has_normal(const cld__field *f, uint32_t i, uint32_t j, cld__vec3d n,
-                                       double error);
-
 /* The normal of the terrain, cylinder's frame, where a triangle's edge e meets, at s along it, the
    point y of the cylinder: opposite to the cylinder's own there, as far as it is between the
    normals of the faces at the edge, or in the normal cone of a vertex. */
@@ -42532,7 +42162,7 @@ static cld__vec3d cld__cyl_sweep_normal(const cld__cyl_query *q, const cld__face
             return wish;
     }
     if (!cld__facet_opposite(q, t, e, &opposite)) return cld__cyl_sweep_border_normal(t, d, wish);
-    if (!(cld__v3_dot(t->n, cld__v3_sub(opposite, t->v[e])) < 0)) return t->m;
+    if (!(cld__v3_dot(t->face.normal, cld__v3_sub(opposite, t->face.v[e])) < 0)) return t->m;
     other = cld__v3_cross(cld__v3_sub(t->p[e], t->p[last]),
                           cld__v3_sub(cld__cyl_in(q->k, opposite), t->p[last]));
     other = cld__v3_unit(other);
@@ -42565,9 +42195,10 @@ static int cld__cyl_sweep_time(const cld__cyl_motion *w, const cld__cyl *start, 
     cld__facet *t = &view->t;
     double gone;
     view->time = HUGE_VAL;
-    if (!cld__field_triangle(f, i, j, half, t->v)) return 0;
-    t->i = i, t->j = j, t->k = half, t->rise = cld__field_rising(f, i, j), t->s = half ? -1 : 1;
-    gone = cld__v3_dot(cld__v3_sub(t->v[0], start->centre), w->way);
+    if (!cld__field_triangle(f, i, j, half, t->face.v)) return 0;
+    t->face.i = i, t->face.j = j, t->face.k = half, t->face.rising = cld__field_rising(f, i, j),
+    t->s = half ? -1 : 1;
+    gone = cld__v3_dot(cld__v3_sub(t->face.v[0], start->centre), w->way);
     view->k = *start;
     view->k.centre = cld__v3_mad(start->centre, gone, w->way);
     view->k.error = cld__cyl_sweep_error(start, view->k.centre, gone);
@@ -42636,11 +42267,11 @@ static void cld__cyl_sweep_at_once(const cld__cyl_motion *w, const cld__cyl_swee
             if (!cld__core_vertex_has_normal(w->f, v % w->f->columns, v / w->f->columns, n, error))
                 continue;
         } else if (cld__facet_opposite(&view->q, t, view->edge, &apex)) {
-            apex = cld__v3_sub(apex, t->v[view->edge]);
+            apex = cld__v3_sub(apex, t->face.v[view->edge]);
             if (cld__v3_dot(n, apex) > cld__core_direction_error(apex, error)) continue;
         }
         for (s = 0; s < 3; s++) { /* the triangle itself is below, too */
-            apex = cld__v3_sub(cld__v3_add(t->v[s], view->k.centre), c->point);
+            apex = cld__v3_sub(cld__v3_add(t->face.v[s], view->k.centre), c->point);
             if (cld__v3_dot(n, apex) > cld__core_direction_error(apex, error)) break;
         }
         if (s == 3) c->normal = w->starts[k].normal, best = beyond;
@@ -42692,19 +42323,22 @@ static int cld__cyl_sweep_stop_time(const cld__cyl_motion *w, uint32_t i, uint32
     first = cld__max(own.time, 0);
     if (view->time <= 0) { /* by rounding the way out did not free it */
         *at = first;
-        return cld__v3_dot(view->t.n, w->way) < -w->angle && first <= w->late;
+        return cld__v3_dot(view->t.face.normal, w->way) < -w->angle && first <= w->late;
     }
     /* height above the plane then; a seam that is met from beneath is no obstacle */
     n = cld__v3_scale(cld__cyl_sweep_contact_of(w, view).normal, -1);
     c = cld__v3_mad(w->freed->centre, view->time, w->way), m = view->t.m;
-    above = cld__v3_dot(view->t.n, cld__v3_sub(cld__v3_sub(c, view->k.centre), view->t.v[0]));
+    above = cld__v3_dot(view->t.face.normal,
+                        cld__v3_sub(cld__v3_sub(c, view->k.centre), view->t.face.v[0]));
     above -= view->k.radius * sqrt(m.x * m.x + m.y * m.y) + view->k.half * fabs(m.z);
-    if (cld__v3_dot(n, view->t.n) > 1 - 1e-9 && above < -64 * error) return 0;
+    if (cld__v3_dot(n, view->t.face.normal) > 1 - 1e-9 && above < -64 * error) return 0;
     speed = -cld__v3_dot(n, w->way);
     if (!(speed > 0)) return 0;
-    above -= cld__v3_dot(view->t.n, cld__v3_mad(w->out, view->time, w->way)); /* at the start */
+    above -= cld__v3_dot(view->t.face.normal,
+                         cld__v3_mad(w->out, view->time, w->way)); /* at the start */
     if (view->time * speed <= 2 * w->clear &&
-        (!(first < HUGE_VAL) || (cld__v3_dot(n, view->t.n) > 1 - 1e-9 && above <= 64 * error)))
+        (!(first < HUGE_VAL) ||
+         (cld__v3_dot(n, view->t.face.normal) > 1 - 1e-9 && above <= 64 * error)))
         first = 0;
     if (!(first < HUGE_VAL)) first = view->time;
     *at = view->time - cld__v3_dot(n, w->out) / speed;
@@ -42750,7 +42384,7 @@ static void cld__cyl_sweep_piece(cld__cyl_motion *w, double s0, double s1)
     if (!cld__cyl_query_open(w->f, &k, 8 * k.error + 0.51 * (s1 - s0), &wide)) return;
     more = cld__tile_first(&wide, &walk);
     for (; more; more = cld__tile_next(&wide, &walk)) {
-        cld__candidates_collect(&wide, &walk.tile, CLD__COLLECT_CUT, &found);
+        cld__candidates_collect(&wide, &walk.tile, &found);
         for (i = 0; i < found.count; i += 8) {
             int bits = cld__candidates_met(&wide, &found, i);
             for (; bits; bits &= bits - 1) {
@@ -43009,7 +42643,7 @@ typedef struct cld__cyl_distance {
     cld__vec3d at, ground,
         normal; /* on the cylinder, on the terrain; unit, from one to the other */
     uint32_t feature_a;
-    int part; /* of the triangle: 0 1 2 a vertex, 3 4 5 the edge from it to the next, 6 the face */
+    int region; /* of the triangle, as of cld__core_gap */
 } cld__cyl_distance;
 
 /* Half the derivative of the squared distance along the line a + t d, at its point p. */
@@ -43101,7 +42735,7 @@ CLD__INLINE int cld__cyl_distance_is_rim(const cld__cyl *k, cld__vec3d p)
 }
 
 /* The point p of the line along d is its closest to the cylinder, and its closest point there is on
-   the rim: sets *g, except for the part. The normal is at right angles to d and to the rim's
+   the rim: sets *g, except for the region. The normal is at right angles to d and to the rim's
    tangent: where these two are not nearly parallel, their cross product is more accurate than the
    difference of points that are close. */
 static void cld__cyl_distance_at_rim(const cld__cyl *k, cld__vec3d p, cld__vec3d d,
@@ -43164,14 +42798,14 @@ static void cld__cyl_distance_edge(const cld__cyl *k, cld__vec3d a, cld__vec3d b
     d = cld__v3_sub(b, a);
     if (cld__cyl_distance_slope(k, a, d) >= 0) {
         cld__cyl_distance_point(k, a, g);
-        g->part = first;
+        g->region = 1 << first;
     } else if (cld__cyl_distance_slope(k, b, d) <= 0) {
         cld__cyl_distance_point(k, b, g);
-        g->part = second;
+        g->region = 1 << second;
     } else {
         int rim;
         const cld__vec3d p = cld__v3_mad(a, cld__cyl_distance_line(k, a, d, &rim), d);
-        g->part = 3 + edge;
+        g->region = 1 << first | 1 << second;
         cld__cyl_distance_point(k, p, g);
         if (rim && g->distance > 0)
             cld__cyl_distance_at_rim(k, p, d, g);
@@ -43200,7 +42834,7 @@ static double cld__cyl_distance_plane(const cld__cyl *k, cld__vec3d p, cld__vec3
         if (fabs(n.z) <= even) g->at.z = 0, g->feature_a = CLD_CYLINDER_SIDE;
     }
     distance = fabs(height) - reach;
-    g->distance = distance, g->part = 6;
+    g->distance = distance, g->region = 7;
     *projection = distance > 0 ? cld__v3_mad(g->at, distance, g->normal)
                                : cld__v3_scale(g->at, fabs(height) / reach);
     g->ground = *projection;
@@ -43247,83 +42881,135 @@ static int cld__cyl_distance_triangle(const cld__cyl *k, const cld__vec3d v[3], 
 
 /* ---- the nearest triangle of a field, by branch and bound: blocks, then cells, that are proved
    not to be nearer than the best so far are left out. Two lower bounds: of the upright box around
-   the cylinder, and of the plane at right angles to the best normal so far, in front of all of the
-   cylinder. Blocks of the pyramid are taken nearest first; without a pyramid, in rings. */
+   the body, and of the plane at right angles to the best normal so far, in front of all of the
+   body. Blocks of the pyramid are taken nearest first; without a pyramid, in rings. */
 
-typedef struct cld__cyl_search {
+typedef struct cld__field_search {
     const cld__field *f;
-    const cld__cyl *k;
-    cld__vec3d reach; /* half the sides of the box around the cylinder */
-    double most;      /* only triangles nearer than this are searched */
-    double enough;    /* the search ends with one nearer than this */
-    cld__vec3d front; /* unit; the cylinder's support value along it is front . centre + ahead */
-    double ahead;
-    cld__cyl_distance gap; /* of the nearest triangle so far, `half` of cell (i, j) */
-    uint32_t i, j, start_i, start_j;
-    int half, found;
-} cld__cyl_search;
+    const cld__cyl *k;    /* the body: a cylinder, */
+    const cld__core *h;   /* or, if k is NULL, a core */
+    cld__vec3d low, high; /* the box around it */
+    double error;         /* its error bound */
+    double most;          /* only triangles nearer than this are searched */
+    double enough;        /* the search ends with one nearer than this */
+    cld__vec3d front;     /* unit, from the body to the nearest triangle so far */
+    double ahead;         /* the body's support value along it */
+    double distance;      /* of the nearest triangle so far: */
+    cld__core_triangle nearest;
+    cld__cyl_distance cyl_gap; /* from the cylinder; */
+    cld__core_gap core_gap;    /* from the core */
+    uint32_t start_i, start_j;
+    int found;
+} cld__field_search;
 
-static void cld__cyl_search_axis(cld__cyl_search *s, cld__vec3d n)
+/* The body's support value along n, and the support point there. */
+static double cld__field_search_support(const cld__field_search *s, cld__vec3d n, cld__vec3d *point)
 {
-    s->front = n;
-    s->ahead = cld__v3_dot(n, s->k->centre) + s->k->half * fabs(cld__v3_dot(n, s->k->axis)) +
-               s->k->radius * cld__v3_length(cld__v3_cross(n, s->k->axis));
+    const cld__cyl *k = s->k;
+    if (k) {
+        const cld__vec3d m = cld__cyl_in(k, n);
+        const double level = sqrt(m.x * m.x + m.y * m.y), arm = level > 0 ? k->radius / level : 0;
+        const cld__vec3d p = cld__v3(m.x * arm, m.y * arm, m.z < 0 ? -k->half : k->half);
+        *point = cld__v3_add(k->centre, cld__cyl_out(k, p));
+    } else {
+        double least;
+        const int at = cld__core_support(s->h, cld__v3_scale(n, -1), &least);
+        *point = cld__v3_mad(s->h->points[at], s->h->radius, n);
+    }
+    return cld__v3_dot(n, *point);
 }
 
 /* Returns 1 if no part of the box is nearer than the best. *bound becomes a lower bound of its
    distance, squared (of boxes without a top or bottom too). */
-CLD__INLINE int cld__cyl_search_is_beyond(const cld__cyl_search *s, cld__vec3d lo, cld__vec3d hi,
-                                          double *bound)
+CLD__INLINE int cld__field_search_is_beyond(const cld__field_search *s, cld__vec3d lo,
+                                            cld__vec3d hi, double *bound)
 {
-    const cld__vec3d c = s->k->centre, r = s->reach, a = s->front;
-    const double most = s->most - s->k->error;
-    const double x = cld__max(0, cld__max(lo.x - c.x, c.x - hi.x) - r.x);
-    const double y = cld__max(0, cld__max(lo.y - c.y, c.y - hi.y) - r.y);
-    const double z = cld__max(0, cld__max(lo.z - c.z, c.z - hi.z) - r.z);
+    const cld__vec3d a = s->front;
+    const double most = s->most - s->error;
+    const double x = cld__max(0, cld__max(lo.x - s->high.x, s->low.x - hi.x));
+    const double y = cld__max(0, cld__max(lo.y - s->high.y, s->low.y - hi.y));
+    const double z = cld__max(0, cld__max(lo.z - s->high.z, s->low.z - hi.z));
     const double ahead = a.x * (a.x > 0 ? lo.x : hi.x) + a.y * (a.y > 0 ? lo.y : hi.y) +
                          a.z * (a.z > 0 ? lo.z : hi.z) - s->ahead;
     *bound = x * x + y * y + z * z;
     return !(most > 0) || *bound >= most * most || ahead >= most;
 }
 
-/* Replaces the best by triangle `half` of cell (i, j) if that is nearer. */
-static void cld__cyl_search_triangle(cld__cyl_search *s, uint32_t i, uint32_t j, int half)
+/* The distance of the cylinder from triangle t, if that is less than `most`, or HUGE_VAL; with the
+   closest points, and the normal towards the triangle, field's frame, in *n. */
+static double cld__field_search_cylinder(cld__field_search *s, const cld__core_triangle *t,
+                                         double most, cld__vec3d *n)
 {
     const cld__cyl *k = s->k;
-    cld__vec3d v[3], n, e, g;
-    cld__cyl_distance gap;
+    cld__cyl_distance g;
+    cld__vec3d v[3];
     double size = 0;
     int c;
-    if (!cld__field_triangle(s->f, i, j, half, v)) return;
-    e = cld__v3_sub(v[1], v[0]), g = cld__v3_sub(v[2], v[half ? 1 : 0]);
-    n = cld__cyl_in(k, cld__v3_unit(cld__v3_cross(e, g)));
     for (c = 0; c < 3; c++) {
-        v[c] = cld__cyl_in(k, cld__v3_sub(v[c], k->centre));
-        size += fabs(v[c].x) + fabs(v[c].y) + fabs(v[c].z);
+        v[c] = cld__cyl_in(k, cld__v3_sub(t->v[c], k->centre));
+        size += cld__v3_norm1(v[c]);
     }
     /* a triangle that is reported as farther than asked is so for certain */
-    if (s->found) size = 0;
-    if (!cld__cyl_distance_triangle(k, v, n, s->most + 16 * size * CLD__ROUND_DOUBLE, &gap)) return;
-    if (s->enough > 0 && gap.distance > s->enough) return;
-    s->gap = gap, s->most = s->enough > 0 ? -HUGE_VAL : gap.distance;
-    s->i = i, s->j = j, s->half = half, s->found = 1;
-    cld__cyl_search_axis(s, cld__cyl_out(k, gap.normal));
+    if (!s->found) most += 16 * size * CLD__ROUND_DOUBLE;
+    if (!cld__cyl_distance_triangle(k, v, cld__cyl_in(k, t->normal), most, &g)) return HUGE_VAL;
+    if (!(s->enough > 0 && g.distance > s->enough)) s->cyl_gap = g;
+    *n = cld__cyl_out(k, g.normal);
+    return g.distance;
+}
+
+/* Replaces the best by triangle `half` of cell (i, j) if that is nearer. */
+static void cld__field_search_triangle(cld__field_search *s, uint32_t i, uint32_t j, int half)
+{
+    cld__core_triangle t;
+    cld__core_gap g;
+    cld__vec3d n, p;
+    double distance = HUGE_VAL;
+    if (!cld__field_triangle(s->f, i, j, half, t.v)) return;
+    t.i = i, t.j = j, t.k = half, t.rising = cld__field_rising(s->f, i, j), t.error = s->error;
+    cld__core_set_normal(s->f, &t);
+    if (s->k) {
+        distance = cld__field_search_cylinder(s, &t, s->most, &n);
+    } else {
+        cld__core_triangle_gap(s->h, cld__v3(0, 0, 0), t.v, s->most, &g);
+        if (!(g.proved > s->most) && g.gap < s->most) distance = g.gap;
+        n = cld__v3_scale(g.axis, -1);
+    }
+    if (distance == HUGE_VAL || (s->enough > 0 && distance > s->enough)) return;
+    if (!s->k) s->core_gap = g;
+    s->distance = distance, s->most = s->enough > 0 ? -HUGE_VAL : distance;
+    s->nearest = t, s->found = 1;
+    s->front = n, s->ahead = cld__field_search_support(s, n, &p);
+}
+
+/* The direction *n from the body towards p, and the body's support value along it: of a cylinder,
+   from its closest point, of a core, from its middle. */
+static double cld__field_search_beside(const cld__field_search *s, cld__vec3d p, cld__vec3d *n)
+{
+    cld__vec3d at;
+    if (s->k) {
+        cld__cyl_distance g;
+        cld__cyl_distance_point(s->k, cld__cyl_in(s->k, cld__v3_sub(p, s->k->centre)), &g);
+        *n = cld__cyl_out(s->k, g.normal);
+    } else {
+        *n = cld__v3_unit(cld__v3_sub(p, s->h->middle));
+    }
+    return cld__field_search_support(s, *n, &at);
 }
 
 /* Returns 1 if no triangle of the cells i0 <= i < i1, j0 <= j < j1 of a block is nearer than the
    best, proved by a plane square to the best normal so far, or to the direction from the cylinder
    to their middle: the least over the vertices is the least over the surface. `rows`: heights from
    vertex (bi, bj) on; NaN is passed over. */
-static int cld__cyl_search_clear(const cld__cyl_search *s, uint32_t bi, uint32_t bj, uint32_t i0,
-                                 uint32_t j0, uint32_t i1, uint32_t j1, const double (*rows)[8])
+static int cld__field_search_clear(const cld__field_search *s, uint32_t bi, uint32_t bj,
+                                   uint32_t i0, uint32_t j0, uint32_t i1, uint32_t j1,
+                                   const double (*rows)[8])
 {
     const cld__field *f = s->f;
-    const cld__cyl *k = s->k;
-    const double most = s->most - k->error, x0 = i0 * f->dx, y0 = j0 * f->dy;
+    const double most = s->most - s->error, x0 = i0 * f->dx, y0 = j0 * f->dy;
     const double x1 = i1 * f->dx, y1 = j1 * f->dy;
     const double *low = rows[j0 - bj], *high = rows[j1 - bj];
-    cld__vec3d middle, p, n = s->front;
-    double side, end, distance, rho, most_of = s->ahead + most;
+    cld__vec3d middle, n = s->front;
+    double most_of = s->ahead + most;
     uint32_t i, j;
     int turn;
     COLLIDE_ASSERT(i0 < i1 && j0 < j1 && i0 >= bi && j0 >= bj);
@@ -43340,65 +43026,47 @@ static int cld__cyl_search_clear(const cld__cyl_search *s, uint32_t bi, uint32_t
         }
         if (least >= most_of) return 1;
         if (turn || cld__is_nan(middle.z)) return 0;
-        p = cld__cyl_in(k, cld__v3_sub(middle, k->centre));
-        rho = sqrt(p.x * p.x + p.y * p.y);
-        side = cld__max(rho - k->radius, 0), end = cld__max(fabs(p.z) - k->half, 0);
-        distance = sqrt(side * side + end * end);
-        if (!(distance > 0)) return 0;
-        n = cld__v3(0, 0, (p.z < 0 ? -end : end) / distance);
-        if (side > 0) n.x = p.x * (side / (rho * distance)), n.y = p.y * (side / (rho * distance));
-        n = cld__cyl_out(k, n);
-        most_of = cld__v3_dot(n, middle) - distance + most;
+        most_of = cld__field_search_beside(s, middle, &n) + most;
     }
 }
 
-/* Tries the cell under the point p, or the nearest of the field. */
-static void cld__cyl_search_at(cld__cyl_search *s, cld__vec3d p)
+/* A near triangle to begin with: in the cell below the lowest point, then in that below the body's
+   support point along the best normal so far, as long as that is better. */
+static void cld__field_search_start(cld__field_search *s)
 {
     const cld__field *f = s->f;
-    const double x = floor(p.x * f->per_dx), y = floor(p.y * f->per_dy);
-    const uint32_t i = x > 0 ? (x < f->columns - 2 ? (uint32_t)x : f->columns - 2) : 0;
-    const uint32_t j = y > 0 ? (y < f->rows - 2 ? (uint32_t)y : f->rows - 2) : 0;
-    cld__cyl_search_triangle(s, i, j, 0);
-    cld__cyl_search_triangle(s, i, j, 1);
-    s->start_i = i, s->start_j = j;
-}
-
-/* A near triangle to begin with: below the lowest point, then below the cylinder's support point
-   along the best normal so far, as long as that is better. */
-static void cld__cyl_search_start(cld__cyl_search *s)
-{
-    const cld__cyl *k = s->k;
-    cld__vec3d n = cld__v3(0, 0, -1), p;
-    double before = s->most;
-    int i;
-    for (i = 0; i < 4; i++) {
-        const cld__vec3d m = cld__cyl_in(k, n);
-        const double level = sqrt(m.x * m.x + m.y * m.y), arm = level > 0 ? k->radius / level : 0;
-        p = cld__cyl_out(k, cld__v3(m.x * arm, m.y * arm, m.z < 0 ? -k->half : k->half));
-        p = cld__v3_add(k->centre, p);
-        if (s->found) p = cld__v3_mad(p, s->most, n);
-        cld__cyl_search_at(s, p);
+    cld__vec3d p;
+    double before;
+    int step;
+    s->front = cld__v3(0, 0, -1);
+    for (step = 0; step < 4; step++) {
+        s->ahead = cld__field_search_support(s, s->front, &p);
+        if (s->found) p = cld__v3_mad(p, s->most, s->front);
+        before = s->most;
+        s->start_i = cld__field_cell(p.x, f->per_dx, f->dx, f->columns - 1);
+        s->start_j = cld__field_cell(p.y, f->per_dy, f->dy, f->rows - 1);
+        cld__field_search_triangle(s, s->start_i, s->start_j, 0);
+        cld__field_search_triangle(s, s->start_i, s->start_j, 1);
         if (!(s->most < before)) return;
-        before = s->most, n = s->front;
     }
 }
 
-#define CLD__CYL_BLOCK 4 /* cells along a side, as of blocks of the pyramid */
+#define CLD__SEARCH_BLOCK 4 /* cells along a side, as of blocks of the pyramid */
 
 /* Searches the cells of block (bi, bj). */
-static void cld__cyl_search_block(cld__cyl_search *s, uint32_t bi, uint32_t bj)
+static void cld__field_search_block(cld__field_search *s, uint32_t bi, uint32_t bj)
 {
     const cld__field *f = s->f;
-    const uint32_t i0 = bi * CLD__CYL_BLOCK, j0 = bj * CLD__CYL_BLOCK;
-    const uint32_t i1 = i0 + CLD__CYL_BLOCK < f->columns ? i0 + CLD__CYL_BLOCK : f->columns - 1;
-    const uint32_t j1 = j0 + CLD__CYL_BLOCK < f->rows ? j0 + CLD__CYL_BLOCK : f->rows - 1;
+    const uint32_t i0 = bi * CLD__SEARCH_BLOCK, j0 = bj * CLD__SEARCH_BLOCK;
+    const uint32_t i1 =
+        i0 + CLD__SEARCH_BLOCK < f->columns ? i0 + CLD__SEARCH_BLOCK : f->columns - 1;
+    const uint32_t j1 = j0 + CLD__SEARCH_BLOCK < f->rows ? j0 + CLD__SEARCH_BLOCK : f->rows - 1;
     cld__vec3d lo = cld__v3(i0 * f->dx, j0 * f->dy, -HUGE_VAL);
     cld__vec3d hi = cld__v3(i1 * f->dx, j1 * f->dy, HUGE_VAL);
-    double rows[CLD__CYL_BLOCK + 1][8], bound;
+    double rows[CLD__SEARCH_BLOCK + 1][8], bound;
     const double(*h)[8] = (const double(*)[8])rows;
     uint32_t i, j;
-    if (cld__cyl_search_is_beyond(s, lo, hi, &bound)) return;
+    if (cld__field_search_is_beyond(s, lo, hi, &bound)) return;
     lo.z = HUGE_VAL, hi.z = -HUGE_VAL;
     for (j = j0; j <= j1; j++) {
         double *row = rows[j - j0];
@@ -43408,18 +43076,18 @@ static void cld__cyl_search_block(cld__cyl_search *s, uint32_t bi, uint32_t bj)
             if (row[i] > hi.z) hi.z = row[i];
         }
     }
-    if (!(lo.z <= hi.z) || cld__cyl_search_is_beyond(s, lo, hi, &bound)) return;
-    if (cld__cyl_search_clear(s, i0, j0, i0, j0, i1, j1, h)) return;
+    if (!(lo.z <= hi.z) || cld__field_search_is_beyond(s, lo, hi, &bound)) return;
+    if (cld__field_search_clear(s, i0, j0, i0, j0, i1, j1, h)) return;
     for (j = j0; j < j1; j += 2) { /* two by two cells */
         for (i = i0; i < i1; i += 2) {
             const uint32_t i2 = i + 2 < i1 ? i + 2 : i1, j2 = j + 2 < j1 ? j + 2 : j1;
             uint32_t a, b;
-            if (cld__cyl_search_clear(s, i0, j0, i, j, i2, j2, h)) continue;
+            if (cld__field_search_clear(s, i0, j0, i, j, i2, j2, h)) continue;
             for (b = j; b < j2; b++) {
                 for (a = i; a < i2; a++) {
-                    if (cld__cyl_search_clear(s, i0, j0, a, b, a + 1, b + 1, h)) continue;
-                    cld__cyl_search_triangle(s, a, b, 0);
-                    cld__cyl_search_triangle(s, a, b, 1);
+                    if (cld__field_search_clear(s, i0, j0, a, b, a + 1, b + 1, h)) continue;
+                    cld__field_search_triangle(s, a, b, 0);
+                    cld__field_search_triangle(s, a, b, 1);
                 }
             }
         }
@@ -43428,24 +43096,25 @@ static void cld__cyl_search_block(cld__cyl_search *s, uint32_t bi, uint32_t bj)
 
 /* The blocks of level 0 that may be as near as the best, both ends included; returns 0 if there are
    none. */
-static int cld__cyl_search_range(const cld__cyl_search *s, cld__cells *out)
+static int cld__field_search_range(const cld__field_search *s, cld__cells *out)
 {
-    const cld__vec3d c = s->k->centre;
-    const double most = s->most + s->k->error;
-    const double x = s->reach.x + most, y = s->reach.y + most;
-    if (!cld__field_cells(s->f, c.x - x, c.x + x, c.y - y, c.y + y, out)) return 0;
-    out->i0 /= CLD__CYL_BLOCK, out->j0 /= CLD__CYL_BLOCK;
-    out->i1 = (out->i1 - 1) / CLD__CYL_BLOCK, out->j1 = (out->j1 - 1) / CLD__CYL_BLOCK;
+    const double most = s->most + s->error;
+    if (!cld__field_cells(s->f, s->low.x - most, s->high.x + most, s->low.y - most,
+                          s->high.y + most, out)) {
+        return 0;
+    }
+    out->i0 /= CLD__SEARCH_BLOCK, out->j0 /= CLD__SEARCH_BLOCK;
+    out->i1 = (out->i1 - 1) / CLD__SEARCH_BLOCK, out->j1 = (out->j1 - 1) / CLD__SEARCH_BLOCK;
     return 1;
 }
 
 /* Without a pyramid: searches rings of blocks around block (bi, bj), as long as they may be
    near. */
-static void cld__cyl_search_rings(cld__cyl_search *s, uint32_t bi, uint32_t bj)
+static void cld__field_search_rings(cld__field_search *s, uint32_t bi, uint32_t bj)
 {
     cld__cells b;
     uint32_t ring = 0, i, j;
-    while (cld__cyl_search_range(s, &b)) {
+    while (cld__field_search_range(s, &b)) {
         const uint32_t i0 = bi > ring ? bi - ring : 0, j0 = bj > ring ? bj - ring : 0;
         const uint32_t i1 = bi + ring, j1 = bj + ring;
         const uint32_t from = i0 > b.i0 ? i0 : b.i0, to = i1 < b.i1 ? i1 : b.i1;
@@ -43453,11 +43122,11 @@ static void cld__cyl_search_rings(cld__cyl_search *s, uint32_t bi, uint32_t bj)
         for (j = low; j <= high; j++) {
             const int whole = j + ring == bj || j == bj + ring;
             if (whole)
-                for (i = from; i <= to; i++) cld__cyl_search_block(s, i, j);
+                for (i = from; i <= to; i++) cld__field_search_block(s, i, j);
             else {
                 if (bi >= ring && bi - ring >= b.i0 && bi - ring <= b.i1)
-                    cld__cyl_search_block(s, bi - ring, j);
-                if (i1 >= b.i0 && i1 <= b.i1) cld__cyl_search_block(s, i1, j);
+                    cld__field_search_block(s, bi - ring, j);
+                if (i1 >= b.i0 && i1 <= b.i1) cld__field_search_block(s, i1, j);
             }
         }
         if (i0 <= b.i0 && j0 <= b.j0 && i1 >= b.i1 && j1 >= b.j1) return;
@@ -43466,23 +43135,23 @@ static void cld__cyl_search_rings(cld__cyl_search *s, uint32_t bi, uint32_t bj)
 }
 
 /* The stack of blocks to search, the nearest last. */
-typedef struct cld__cyl_search_entry {
+typedef struct cld__field_search_entry {
     double bound; /* of its distance, squared */
     uint32_t bi, bj;
     int level;
-} cld__cyl_search_entry;
+} cld__field_search_entry;
 
 /* Pushes the blocks bi .. bi + 1, bj .. bj + 1 of a level, as far as they exist and may be near,
    the nearest last; with s->enough, the first of them last. Returns the new count. */
-static int cld__cyl_search_push(const cld__cyl_search *s, int level, uint32_t bi, uint32_t bj,
-                                cld__cyl_search_entry *wait, int count)
+static int cld__field_search_push(const cld__field_search *s, int level, uint32_t bi, uint32_t bj,
+                                  cld__field_search_entry *wait, int count)
 {
     const cld__field *f = s->f;
     const double width = ldexp(f->dx, level + 2), depth = ldexp(f->dy, level + 2);
     const int first = count;
     int c, at;
     for (c = 3; c >= 0; c--) {
-        cld__cyl_search_entry w;
+        cld__field_search_entry w;
         cld__vec3d lo, hi;
         w.level = level, w.bi = bi + (uint32_t)(c & 1), w.bj = bj + (uint32_t)(c >> 1);
         if (w.bi >= cld__pyramid_columns(f, level) || w.bj >= cld__pyramid_rows(f, level)) continue;
@@ -43491,7 +43160,7 @@ static int cld__cyl_search_push(const cld__cyl_search *s, int level, uint32_t bi
         hi.y = cld__min(lo.y + depth, (f->rows - 1) * f->dy);
         lo.z = -HUGE_VAL, hi.z = HUGE_VAL;
         if (f->pyramid) cld__pyramid_bounds(f, level, w.bi, w.bj, &lo.z, &hi.z);
-        if (!(lo.z <= hi.z) || cld__cyl_search_is_beyond(s, lo, hi, &w.bound)) continue;
+        if (!(lo.z <= hi.z) || cld__field_search_is_beyond(s, lo, hi, &w.bound)) continue;
         if (s->enough > 0) w.bound = 0;
         for (at = count++; at > first && wait[at - 1].bound < w.bound; at--)
             wait[at] = wait[at - 1];
@@ -43501,76 +43170,55 @@ static int cld__cyl_search_push(const cld__cyl_search *s, int level, uint32_t bi
 }
 
 /* Searches the blocks, from the lowest level on which at most 2x2 of them may be near. */
-static void cld__cyl_search_blocks(cld__cyl_search *s)
+static void cld__field_search_blocks(cld__field_search *s)
 {
-    cld__cyl_search_entry wait[3 * CLD__PYRAMID_LEVELS + 4];
+    cld__field_search_entry wait[3 * CLD__PYRAMID_LEVELS + 4];
     cld__cells b;
     int count, level = 0;
-    if (!cld__cyl_search_range(s, &b)) return;
+    if (!cld__field_search_range(s, &b)) return;
     while (b.i1 - b.i0 > 1 || b.j1 - b.j0 > 1)
         b.i0 >>= 1, b.i1 >>= 1, b.j0 >>= 1, b.j1 >>= 1, level++;
-    count = cld__cyl_search_push(s, level, b.i0, b.j0, wait, 0);
+    count = cld__field_search_push(s, level, b.i0, b.j0, wait, 0);
     while (count > 0) {
-        const cld__cyl_search_entry w = wait[--count];
-        const double most = s->most - s->k->error;
+        const cld__field_search_entry w = wait[--count];
+        const double most = s->most - s->error;
         if (!(most > 0) || w.bound >= most * most) continue;
         if (w.level == 0)
-            cld__cyl_search_block(s, w.bi, w.bj);
+            cld__field_search_block(s, w.bi, w.bj);
         else
-            count = cld__cyl_search_push(s, w.level - 1, 2 * w.bi, 2 * w.bj, wait, count);
+            count = cld__field_search_push(s, w.level - 1, 2 * w.bi, 2 * w.bj, wait, count);
     }
 }
 
 /* Of all triangles as near as the nearest, to rounding, takes the first in an order that is the
    same with and without a pyramid: those of the first cell, then those of the blocks. */
-static void cld__cyl_search_choose(cld__cyl_search *s, const cld__cyl_search *first)
+static void cld__field_search_choose(cld__field_search *s, const cld__field_search *first)
 {
-    const double nearest = s->gap.distance, error = s->k->error;
-    cld__cyl_search again = *s;
-    if (first->found && first->gap.distance <= nearest + 0.5 * error) {
-        s->gap = first->gap, s->i = first->i, s->j = first->j, s->half = first->half;
+    const double nearest = s->distance, error = s->error;
+    cld__field_search again = *s;
+    if (first->found && first->distance <= nearest + 0.5 * error) {
+        *s = *first;
         return;
     }
     again.most = nearest + 2 * error, again.enough = nearest + 0.5 * error, again.found = 0;
-    cld__cyl_search_blocks(&again);
+    cld__field_search_blocks(&again);
     if (again.found) *s = again;
 }
 
-/* The triangle nearest to the cylinder; returns 0 if it is farther than most. */
-static int cld__cyl_search_run(cld__cyl_search *s, const cld__field *f, const cld__cyl *k,
-                               double most)
+/* The triangle nearest to the body that s names; returns 0 if it is farther than most. */
+static int cld__field_search_run(cld__field_search *s, double most)
 {
-    cld__cyl_search first;
-    s->f = f, s->k = k, s->reach = k->reach, s->enough = 0;
-    s->most = most + 2 * k->error + 64 * most * CLD__ROUND_DOUBLE;
-    s->found = 0;
-    cld__cyl_search_axis(s, cld__v3(0, 0, -1));
-    cld__cyl_search_start(s);
+    cld__field_search first;
+    s->enough = 0, s->found = 0;
+    s->most = most + 2 * s->error + 64 * most * CLD__ROUND_DOUBLE;
+    cld__field_search_start(s);
     first = *s;
-    if (f->pyramid)
-        cld__cyl_search_blocks(s);
+    if (s->f->pyramid)
+        cld__field_search_blocks(s);
     else
-        cld__cyl_search_rings(s, s->start_i / CLD__CYL_BLOCK, s->start_j / CLD__CYL_BLOCK);
-    if (s->found) cld__cyl_search_choose(s, &first);
+        cld__field_search_rings(s, s->start_i / CLD__SEARCH_BLOCK, s->start_j / CLD__SEARCH_BLOCK);
+    if (s->found) cld__field_search_choose(s, &first);
     return s->found;
-}
-
-/* The feature of triangle `half` of cell (i, j); part as in cld__cyl_distance. Corners and edges as
-   in cld__field_triangle. */
-static uint32_t cld__field_feature_part(const cld__field *f, uint32_t i, uint32_t j, int half,
-                                        int part)
-{
-    const int rising = cld__field_rising(f, i, j);
-    const uint32_t end = half ? 1 : 0, start = 1 - end;
-    if (part == 6) return cld__field_feature_face(f, i, j, half);
-    if (part == 0) return cld__field_feature_vertex(f, i + end, j + end);
-    if (part == 1) return cld__field_feature_vertex(f, i + start, j + end);
-    if (part == 2)
-        return cld__field_feature_vertex(f, i + (uint32_t)(half ? !rising : rising), j + start);
-    if (part == 3) return cld__field_feature_edge(f, i, j + end, 0);
-    /* of the other two, one is the diagonal */
-    if ((part == 5) == rising) return cld__field_feature_edge(f, i, j, 2);
-    return cld__field_feature_edge(f, i + (uint32_t)(part == 4 ? start : end), j, 1);
 }
 
 int cld_heightfield_distance_cylinder(const cld_heightfield *field, const cld_cylinder *cylinder,
@@ -43578,7 +43226,7 @@ int cld_heightfield_distance_cylinder(const cld_heightfield *field, const cld_cy
 {
     cld__field f;
     cld__cyl k;
-    cld__cyl_search s;
+    cld__field_search s;
     int status;
     if (!closest) return CLD_ERROR_NULL;
     if (!cld__is_reach((double)max_distance)) return CLD_ERROR_PARAMETER;
@@ -43588,16 +43236,18 @@ int cld_heightfield_distance_cylinder(const cld_heightfield *field, const cld_cy
     status = cld_heightfield_overlap_cylinder(field, cylinder);
     if (status > 0) status = cld_heightfield_collide_cylinder(field, cylinder, 0, closest, 1);
     if (status > 0) return 1;
-    if (!cld__cyl_search_run(&s, &f, &k, (double)max_distance)) return 0;
+    s.f = &f, s.k = &k, s.h = NULL, s.error = k.error;
+    s.low = cld__v3_sub(k.centre, k.reach), s.high = cld__v3_add(k.centre, k.reach);
+    if (!cld__field_search_run(&s, (double)max_distance)) return 0;
     closest->point_a =
-        cld__v3_to(cld__field_point_out(&f, cld__v3_add(k.centre, cld__cyl_out(&k, s.gap.at))));
-    closest->point_b =
-        cld__v3_to(cld__field_point_out(&f, cld__v3_add(k.centre, cld__cyl_out(&k, s.gap.ground))));
+        cld__v3_to(cld__field_point_out(&f, cld__v3_add(k.centre, cld__cyl_out(&k, s.cyl_gap.at))));
+    closest->point_b = cld__v3_to(
+        cld__field_point_out(&f, cld__v3_add(k.centre, cld__cyl_out(&k, s.cyl_gap.ground))));
     closest->normal =
-        cld__v3_to(cld__v3_unit(cld__field_direction_out(&f, cld__cyl_out(&k, s.gap.normal))));
-    closest->distance = (cld_real)cld__min(s.gap.distance, (double)max_distance);
-    closest->feature_a = s.gap.feature_a;
-    closest->feature_b = cld__field_feature_part(&f, s.i, s.j, s.half, s.gap.part);
+        cld__v3_to(cld__v3_unit(cld__field_direction_out(&f, cld__cyl_out(&k, s.cyl_gap.normal))));
+    closest->distance = (cld_real)cld__min(s.cyl_gap.distance, (double)max_distance);
+    closest->feature_a = s.cyl_gap.feature_a;
+    closest->feature_b = cld__core_region_feature(&f, &s.nearest, s.cyl_gap.region);
     return 1;
 }
 
@@ -43615,41 +43265,36 @@ CLD__INLINE int cld__margin_rise(const cld__cyl_manifold *m, cld__vec3d p, cld__
     return rise > bound ? 1 : rise < -bound ? -1 : 0;
 }
 
-/* Returns 1 if the edge e of t is the farthest along `up` of all triangles at it, and not level
-   with them all; below, for its corner e. */
-static int cld__margin_edge_is_outward(const cld__cyl_manifold *m, const cld__facet *t, int e,
-                                       cld__vec3d up)
+/* Returns 1 if the edge or vertex of t, by its region, is the farthest along `up` of all triangles
+   at it, and not level with them all. */
+static int cld__margin_is_outward(const cld__cyl_manifold *m, const cld__facet *t, int region,
+                                  cld__vec3d up)
 {
-    const int own = cld__margin_rise(m, t->v[e], t->v[e == 0 ? 2 : e - 1], up);
+    const int e = region == 3 ? 0 : region == 6 ? 1 : region == 5 ? 2 : region >> 1;
+    const cld__vec3d p = t->face.v[e];
+    cld__vertex_star star;
     cld__vec3d opposite;
-    int other = 0;
-    if (cld__facet_opposite(m->q, t, e, &opposite))
-        other = cld__margin_rise(m, t->v[e], opposite, up);
-    return own <= 0 && other <= 0 && own + other < 0;
-}
-
-/* As cld__margin_edge_is_outward, for the corner e of t. */
-static int cld__margin_vertex_is_outward(const cld__cyl_manifold *m, const cld__facet *t, int e,
-                                         cld__vec3d up)
-{
-    const cld__field *f = m->q->f;
-    const cld__vec3d c = m->q->k->centre;
-    const uint32_t vertex = cld__facet_vertex(f, t, e) / 4;
-    const uint32_t i = vertex % f->columns, j = vertex / f->columns;
-    const double x = i * f->dx, y = j * f->dy;
-    int n, k, falls = 0;
-    for (n = 0; n < 8; n++) { /* both triangles of the four cells around it */
-        const uint32_t a = i - 1 + (n & 1), b = j - 1 + (n >> 1 & 1); /* 0 - 1 is too large */
-        cld__vec3d v[3];
-        if (a >= f->columns - 1 || b >= f->rows - 1) continue;
-        if (!cld__field_triangle(f, a, b, n >> 2, v)) continue;
-        for (k = 0; k < 3 && !(v[k].x == x && v[k].y == y); k++) continue;
-        if (k == 3) continue;
-        for (k = 0; k < 3; k++) {
-            const int rise = cld__margin_rise(m, t->v[e], cld__v3_sub(v[k], c), up);
-            if (rise > 0) return 0;
-            falls |= rise;
+    uint32_t i, j;
+    int k, falls = 0;
+    if (region & (region - 1)) {
+        const int own = cld__margin_rise(m, p, t->face.v[e == 0 ? 2 : e - 1], up);
+        if (cld__facet_opposite(m->q, t, e, &opposite))
+            falls = cld__margin_rise(m, p, opposite, up);
+        return own <= 0 && falls <= 0 && own + falls < 0;
+    }
+    for (k = 0; k < 3; k++) { /* most that rise are near */
+        if (cld__margin_rise(m, p, t->face.v[k], up) > 0) return 0;
+        if (k != (e == 2 ? 0 : e + 1) && cld__facet_opposite(m->q, t, k, &opposite) &&
+            cld__margin_rise(m, p, opposite, up) > 0) {
+            return 0;
         }
+    }
+    cld__core_corner(&t->face, e, &i, &j);
+    cld__vertex_star_of(m->q->f, i, j, 0, &star);
+    for (k = 0; k < star.count; k++) {
+        const int rise = cld__margin_rise(m, p, cld__v3_add(p, star.edge[k]), up);
+        if (rise > 0) return 0;
+        falls |= rise;
     }
     return falls != 0;
 }
@@ -43688,16 +43333,17 @@ static cld__margin_plane *cld__margin_plane_of(cld__margin_scan *s, const cld__f
     int i, c;
     for (i = 0; i < s->planes_count; i++) {
         for (c = 0; c < 3; c++) {
-            const double off = cld__v3_dot(planes[i].n, t->v[c]) + planes[i].height;
-            if (!(fabs(off) <= epsilon * fabs(t->v[c].z + k->centre.z) + k->error)) break;
+            const double off = cld__v3_dot(planes[i].n, t->face.v[c]) + planes[i].height;
+            if (!(fabs(off) <= epsilon * fabs(t->face.v[c].z + k->centre.z) + k->error)) break;
         }
         if (c == 3) return &planes[i];
     }
     if (i == CLD__MARGIN_PLANES) cld__margin_flush(s, &planes[--i]);
     s->planes_count = i + 1;
     for (; i > 0; i--) planes[i] = planes[i - 1];
-    planes->n = t->n, planes->height = -cld__v3_dot(t->n, t->v[0]);
-    planes->count = cld__cyl_plane(k, t->n, planes->height, s->m.margin, planes->candidates);
+    planes->n = t->face.normal, planes->height = -cld__v3_dot(t->face.normal, t->face.v[0]);
+    planes->count =
+        cld__cyl_plane(k, t->face.normal, planes->height, s->m.margin, planes->candidates);
     memset(planes->has, 0, sizeof planes->has);
     return planes;
 }
@@ -43714,31 +43360,32 @@ static int cld__margin_candidates(cld__margin_scan *s, const cld__facet *t, doub
 {
     const cld__cyl *k = s->m.q->k;
     cld__margin_plane *plane = cld__margin_plane_of(s, t);
-    const cld__vec3d turn = cld__v3_sub(t->n, plane->n);
-    const double height = -cld__v3_dot(t->n, t->v[0]);
+    const cld__vec3d turn = cld__v3_sub(t->face.normal, plane->n);
+    const double height = -cld__v3_dot(t->face.normal, t->face.v[0]);
     const int same = cld__v3_dot(turn, turn) <= 64 * CLD__ROUND_DOUBLE * CLD__ROUND_DOUBLE;
     int n, nearest = 0;
     for (n = 0; n < plane->count; n++) {
         cld__cyl_contact c = plane->candidates[n], own[5];
         cld__vec3d x = cld__v3_sub(c.point, k->centre), projection;
-        if (n == 0 && !same && cld__cyl_plane(k, t->n, height, s->m.margin, own) > 0 &&
+        if (n == 0 && !same && cld__cyl_plane(k, t->face.normal, height, s->m.margin, own) > 0 &&
             own[0].feature_a == c.feature_a && own[0].distance > least) {
             projection = cld__v3_mad(own[0].point, own[0].distance, own[0].normal);
             projection = cld__v3_sub(projection, k->centre);
             if (!cld__facet_beyond(s->m.q, t, projection.x, projection.y)) {
-                own[0].feature_b = cld__field_feature_face(s->m.q->f, t->i, t->j, t->k);
+                own[0].feature_b =
+                    cld__field_feature_face(s->m.q->f, t->face.i, t->face.j, t->face.k);
                 cld__margin_keep(plane, 0, own);
                 nearest = 1;
                 continue;
             }
         }
-        c.distance = cld__v3_dot(t->n, x) + height;
+        c.distance = cld__v3_dot(t->face.normal, x) + height;
         if (!(c.distance > least)) continue;
-        projection = cld__v3_mad(x, -c.distance, t->n);
+        projection = cld__v3_mad(x, -c.distance, t->face.normal);
         if (cld__facet_beyond(s->m.q, t, projection.x, projection.y)) continue;
         c.distance = cld__min(c.distance, s->m.margin);
-        c.normal = cld__v3_sub(cld__v3(0, 0, 0), t->n);
-        c.feature_b = cld__field_feature_face(s->m.q->f, t->i, t->j, t->k);
+        c.normal = cld__v3_sub(cld__v3(0, 0, 0), t->face.normal);
+        c.feature_b = cld__field_feature_face(s->m.q->f, t->face.i, t->face.j, t->face.k);
         cld__margin_keep(plane, n, &c);
         nearest |= n == 0 && same;
     }
@@ -43755,7 +43402,7 @@ static void cld__margin_facet(cld__margin_scan *s, const cld__facet *t, int met)
     cld__cyl_contact c;
     cld__cyl_distance g;
     cld__vec3d up;
-    int out = 0;
+    int out;
     if (cld__margin_candidates(s, t, met ? k->error : 0) || met) return;
     if (!cld__cyl_distance_triangle(k, t->p, t->m, m->margin + k->error, &g)) return;
     c.point = cld__v3_add(k->centre, cld__cyl_out(k, g.at));
@@ -43764,15 +43411,8 @@ static void cld__margin_facet(cld__margin_scan *s, const cld__facet *t, int met)
     c.feature_a = g.feature_a;
     up = cld__v3_scale(c.normal, -1);
     if (s->touches && up.z < 0) return;
-    if (g.part == 6) {
-        c.feature_b = cld__field_feature_face(f, t->i, t->j, t->k);
-    } else if (g.part >= 3) {
-        c.feature_b = cld__facet_edge(f, t, g.part - 3);
-        out = cld__margin_edge_is_outward(m, t, g.part - 3, up);
-    } else {
-        c.feature_b = cld__facet_vertex(f, t, g.part);
-        out = cld__margin_vertex_is_outward(m, t, g.part, up);
-    }
+    c.feature_b = cld__core_region_feature(f, &t->face, g.region);
+    out = g.region < 7 && cld__margin_is_outward(m, t, g.region, up);
     if (out)
         cld__cyl_manifold_add(m, &c);
     else
@@ -43803,12 +43443,12 @@ static void cld__margin_fill(cld__cyl_manifold *m)
     s.touches = touches > 0;
     more = cld__tile_first(&wide, &walk);
     for (; more; more = cld__tile_next(&wide, &walk)) {
-        cld__candidates_collect(&wide, &walk.tile, CLD__COLLECT_CUT, &found);
+        cld__candidates_collect(&wide, &walk.tile, &found);
         for (n = 0; n < found.count; n += 8) {
             const int met = cld__candidates_met(q, &found, n);
             int bits = cld__candidates_met(&wide, &found, n);
             if (!bits) continue;
-            cld__facets_open(q, cld__v3(0, 0, 0), &found, n, &eight);
+            cld__facets_open(q, &found, n, &eight);
             cld__v8_store(&normal, eight.n);
             for (; bits; bits &= bits - 1) {
                 const int lane = (int)cld__lowest_one((uint32_t)bits);
@@ -44075,30 +43715,6 @@ static int cld__core_next_triangle(cld__core_traversal *w, cld__core_triangle *t
     }
 }
 
-/* The height of the ground at x, y; returns 0 where there is none. */
-static int cld__ground_height(const cld__field *f, double x, double y, double *height)
-{
-    const double a = x * f->per_dx, b = y * f->per_dy;
-    cld__vec3d v[3];
-    double s, t;
-    uint32_t i, j;
-    int rising, k;
-    if (!(a >= 0 && b >= 0 && a <= f->columns - 1 && b <= f->rows - 1)) return 0;
-    i = (uint32_t)cld__min(floor(a), (double)(f->columns - 2));
-    j = (uint32_t)cld__min(floor(b), (double)(f->rows - 2));
-    s = a - i, t = b - j;
-    rising = cld__field_rising(f, i, j);
-    k = rising ? t > s : s + t > 1;
-    if (!cld__field_triangle(f, i, j, k, v)) return 0;
-    if (k) s = 1 - s, t = 1 - t;
-    /* v[0] to v[1] along x; then along y from that of them below or above v[2] */
-    if (rising)
-        *height = v[0].z + s * (v[1].z - v[0].z) + t * (v[2].z - v[1].z);
-    else
-        *height = v[0].z + s * (v[1].z - v[0].z) + t * (v[2].z - v[0].z);
-    return 1;
-}
-
 /* ---- leaving a triangle */
 
 /* The exit of a triangle: how far the body must move along n until it has left it for good. The
@@ -44221,47 +43837,6 @@ static void cld__core_add_contact(cld__core_query *q, cld__vec3d b, cld__vec3d n
 }
 
 /* ---- faces */
-
-/* The neighbour of the triangle across side s (from v[s] to the next): its cell, and the corner
-   that is not on the side. Returns 0 if there is none. */
-static int cld__core_neighbour(const cld__field *f, const cld__core_triangle *t, int s,
-                               cld__core_triangle *other, cld__vec3d *apex)
-{
-    const int along_y = s == (t->rising ? 1 : 2), right = t->k != t->rising;
-    uint32_t x, y;
-    other->i = t->i, other->j = t->j, other->k = !t->k, other->rising = t->rising;
-    if (s == 0) {
-        if (t->k ? t->j + 2 >= f->rows : t->j == 0) return 0;
-        other->j = t->k ? t->j + 1 : t->j - 1;
-        other->rising = cld__field_rising(f, other->i, other->j);
-    } else if (along_y) {
-        if (right ? t->i + 2 >= f->columns : t->i == 0) return 0;
-        other->i = right ? t->i + 1 : t->i - 1;
-        other->rising = cld__field_rising(f, other->i, other->j);
-        other->k = right ? other->rising : !other->rising;
-    }
-    x = other->i, y = other->j;
-    if (s == 0) {
-        x += (uint32_t)(other->k ? !other->rising : other->rising), y += (uint32_t)!other->k;
-    } else if (along_y) {
-        x += (uint32_t)right, y += (uint32_t)other->k;
-    } else {
-        x += (uint32_t)(other->rising ? !other->k : other->k), y += (uint32_t)other->k;
-    }
-    *apex = cld__field_vertex(f, x, y);
-    return !cld__is_nan(apex->z);
-}
-
-/* Sets the normal of a triangle from its corners. */
-static void cld__core_set_normal(const cld__field *f, cld__core_triangle *t)
-{
-    const int sign = t->k ? -1 : 1;
-    const double rise = t->v[2].z - t->v[t->rising].z;
-    const double gx = (t->v[1].z - t->v[0].z) * f->per_dx * sign;
-    const double gy = rise * f->per_dy * sign;
-    const double scale = 1 / sqrt(gx * gx + gy * gy + 1);
-    t->normal = cld__v3(-gx * scale, -gy * scale, scale);
-}
 
 /* How far p, in its plane, is beyond side s of the triangle; at most 0 inside. */
 static double cld__core_beyond_side(const cld__core_triangle *t, int s, cld__vec3d p)
@@ -44530,70 +44105,6 @@ static int cld__core_edge_contacts(cld__core_query *q, const cld__core_triangle 
 
 /* ---- convex vertices */
 
-/* The edges around a vertex, and whether it is on a border; the sum of the faces' normals if
-   `normals`. */
-typedef struct cld__vertex_star {
-    cld__vec3d v, edge[16], middle; /* middle: sum of the faces' normals */
-    int count, open;
-} cld__vertex_star;
-
-/* The edges around vertex (i, j). */
-static void cld__vertex_star_of(const cld__field *f, uint32_t i, uint32_t j, int normals,
-                                cld__vertex_star *star)
-{
-    /* the corners of a cell, falling or rising, that its triangles have */
-    static const signed char corners[2][2][3] = {{{0, 1, 2}, {3, 2, 1}}, {{0, 1, 3}, {3, 2, 0}}};
-    int c, k, l, faces = 0, full = 0;
-    star->v = cld__field_vertex(f, i, j);
-    star->count = 0, star->middle = cld__v3(0, 0, 0);
-    for (c = 0; c < 4; c++) {
-        const uint32_t ci = i - (uint32_t)(c & 1), cj = j - (uint32_t)(c >> 1);
-        if ((c & 1 && i == 0) || (c >> 1 && j == 0) || ci + 1 >= f->columns || cj + 1 >= f->rows) {
-            full++;
-            continue;
-        }
-        for (k = 0; k < 2; k++) {
-            cld__core_triangle t;
-            int at = 0;
-            t.i = ci, t.j = cj, t.k = k, t.rising = cld__field_rising(f, ci, cj);
-            while (at < 3 && corners[t.rising][k][at] != c) at++;
-            if (at == 3) continue;
-            full++;
-            if (!cld__field_triangle(f, ci, cj, k, t.v)) continue;
-            faces++;
-            if (normals) {
-                cld__core_set_normal(f, &t);
-                star->middle = cld__v3_add(star->middle, t.normal);
-            }
-            for (l = 0; l < 3; l++)
-                if (l != at) star->edge[star->count++] = cld__v3_sub(t.v[l], star->v);
-        }
-    }
-    star->open = faces != full;
-}
-
-/* Returns 1 if n may be a normal at the vertex (is in its normal cone): all its neighbours are
-   below. */
-static int cld__vertex_star_has_normal(const cld__vertex_star *star, cld__vec3d n, double error)
-{
-    int k;
-    if (!(n.z > 0)) return 0; /* the bottom of a pit */
-    for (k = 0; k < star->count; k++) {
-        if (cld__v3_dot(n, star->edge[k]) > cld__core_direction_error(star->edge[k], error))
-            return 0;
-    }
-    return 1;
-}
-
-/* Returns 1 if n may be a normal at vertex (i, j), which is not on a border. */
-static int cld__core_vertex_has_normal(const cld__field *f, uint32_t i, uint32_t j, cld__vec3d n,
-                                       double error)
-{
-    cld__vertex_star star;
-    cld__vertex_star_of(f, i, j, 0, &star);
-    return !star.open && cld__vertex_star_has_normal(&star, n, error);
-}
-
 /* Returns 1 if the vertex is convex, that is, its normal cone has an inside. Then middle is put
    there: a perceptron (Rosenblatt 1958), each step away from the worst of the edges. */
 static int cld__core_vertex_is_convex(cld__vertex_star *star, double flat, double error)
@@ -44689,38 +44200,6 @@ static void cld__core_vertex_contact(cld__core_query *q, uint32_t i, uint32_t j,
 }
 
 /* ---- contacts with one triangle */
-
-/* The feature number of side s. */
-static uint32_t cld__core_side_feature(const cld__field *f, const cld__core_triangle *t, int s)
-{
-    if (s == 0) return cld__field_feature_edge(f, t->i, t->j + (uint32_t)t->k, 0);
-    if (s == (t->rising ? 1 : 2))
-        return cld__field_feature_edge(f, t->i + (uint32_t)(t->k != t->rising), t->j, 1);
-    return cld__field_feature_edge(f, t->i, t->j, 2);
-}
-
-/* The column and row of corner s. */
-CLD__INLINE void cld__core_corner(const cld__core_triangle *t, int s, uint32_t *i, uint32_t *j)
-{
-    *i = t->i + (uint32_t)(s == 2 ? (t->k ? !t->rising : t->rising) : s == !t->k);
-    *j = t->j + (uint32_t)(t->k ? s < 2 : s == 2);
-}
-
-/* The feature number of the region of a triangle, the corners that a closest point lies between. */
-static uint32_t cld__core_region_feature(const cld__field *f, const cld__core_triangle *t,
-                                         int region)
-{
-    int s;
-    for (s = 0; s < 3; s++) {
-        if (region == 1 << s) {
-            uint32_t i, j;
-            cld__core_corner(t, s, &i, &j);
-            return cld__field_feature_vertex(f, i, j);
-        }
-        if (region == (1 << s | 1 << (s == 2 ? 0 : s + 1))) return cld__core_side_feature(f, t, s);
-    }
-    return cld__field_feature_face(f, t->i, t->j, t->k);
-}
 
 /* A corner of the border, or of a hole, outside of the core: its normals are the directions along
    which no edge around it rises. */
@@ -46366,47 +45845,11 @@ static int cld__core_collide(const cld__core_scene *s, cld_real margin, cld_cont
     return q.count;
 }
 
-/* The closest pair while they are apart, within `most`: in a wider and wider box, until it is found
-   or all of the field has been searched. Returns 0 if there is none. */
-static int cld__core_closest(cld__core_query *q, double most)
-{
-    const cld__field *f = q->f;
-    const cld__core *h = q->h;
-    const cld__vec3d still = cld__v3(0, 0, 0), m = h->middle;
-    const double across = cld__max(f->columns * f->dx, f->rows * f->dy);
-    const double around = fabs(m.x) + fabs(m.y) + across;
-    double height, extra = cld__min(h->reach + f->dx + f->dy, most);
-    if (cld__ground_height(f, m.x, m.y, &height))
-        extra = cld__min(cld__max(m.z - height, extra), most);
-    for (;;) {
-        cld__core_traversal w;
-        cld__core_triangle t;
-        const int all = extra >= around;
-        if (all) extra = most;
-        if (cld__core_traversal_begin(f, h, still, still, extra, &w)) {
-            while (cld__core_next_triangle(&w, &t)) {
-                cld__core_gap g;
-                double almost = cld__min(q->nearest, extra);
-                cld__core_triangle_gap(h, still, t.v, almost, &g);
-                if (g.proved > almost || !(g.gap < q->nearest)) continue;
-                q->nearest = g.gap;
-                q->nearest_triangle = t, q->nearest_gap = g;
-                almost = cld__min(g.gap, extra) * (1 + 1e-12) + h->error;
-                w.low = h->low.z - almost, w.high = h->high.z + almost;
-                w.reach = h->reach + almost, w.edge_radius = h->edge_radius + almost;
-            }
-        }
-        if (q->nearest <= extra) return 1;
-        if (all || extra >= most) return 0;
-        extra = cld__min(2 * extra, most);
-    }
-}
-
 static int cld__core_distance(const cld__core_scene *s, cld_real max_distance, cld_contact *closest)
 {
     cld__core_query q;
     cld__core_contact touch;
-    double most;
+    cld__field_search n;
     if (!closest) return CLD_ERROR_NULL;
     if (!cld__is_reach((double)max_distance)) return CLD_ERROR_PARAMETER;
     cld__core_query_begin(&q, &s->f, &s->h, 0);
@@ -46417,9 +45860,11 @@ static int cld__core_distance(const cld__core_scene *s, cld_real max_distance, c
             return 1;
         }
     }
-    /* a body that is reported as farther than asked is so for certain */
-    most = cld__min((double)max_distance, 2 * CLD__FIELD_LARGEST);
-    if (!cld__core_closest(&q, most + 2 * s->h.error + 64 * most * CLD__ROUND_DOUBLE)) return 0;
+    n.f = &s->f, n.k = NULL, n.h = &s->h, n.error = s->h.error, n.low = s->h.low,
+    n.high = s->h.high;
+    if (!cld__field_search_run(&n, cld__min((double)max_distance, 2 * CLD__FIELD_LARGEST)))
+        return 0;
+    q.nearest = n.distance, q.nearest_triangle = n.nearest, q.nearest_gap = n.core_gap;
     touch = cld__core_closest_contact(&q);
     touch.distance = cld__min(touch.distance, (double)max_distance);
     cld__core_report(&s->f, &touch, closest);
