@@ -15964,6 +15964,13 @@ CLD__INLINE int cld__patches_along(const cld__curves *c, const int surface[2], i
     return k & 1 ? s->count_v : s->count_u;
 }
 
+CLD__INLINE void cld__two_patches_of(const cld__piece *a, const cld__piece *b, int surface[2],
+                                     int span[2])
+{
+    surface[0] = a->surface, surface[1] = b->surface;
+    span[0] = a->span, span[1] = b->span;
+}
+
 /* The rows and columns of two patches, from their indices, and back. */
 CLD__INLINE void cld__grid_from_spans(const cld__curves *c, const int surface[2], const int span[2],
                                       int grid[4])
@@ -16484,8 +16491,7 @@ static int cld__known_in_cell(cld__curves *c, const cld__piece *a, const cld__pi
     int surface[2], span[2], i, k, known = 0;
     double low[4], high[4], cell[8], none[4] = {0, 0, 0, 0};
     const cld__run *r = NULL;
-    surface[0] = a->surface, surface[1] = b->surface;
-    span[0] = a->span, span[1] = b->span;
+    cld__two_patches_of(a, b, surface, span);
     cld__cell_box(c, a, b, cell, cell + 4);
     while ((r = cld__next_run(c, surface, span, r)) != NULL) {
         const cld__vertex *v = c->vertices + r->first;
@@ -16849,7 +16855,7 @@ static void cld__front_on_pieces(const cld__curves *c, const cld__piece *a, cons
     int span[2];
     memset(f, 0, sizeof *f);
     f->sign = 1;
-    f->surface[0] = a->surface, f->surface[1] = b->surface, span[0] = a->span, span[1] = b->span;
+    cld__two_patches_of(a, b, f->surface, span);
     cld__grid_from_spans(c, f->surface, span, f->grid);
     f->root[0] = a->root, f->root[1] = b->root;
     f->on = cld__two_roots(c->q, a, b, x);
@@ -17291,7 +17297,7 @@ static void cld__near_at(const cld__curves *c, const cld__piece *a, const cld__p
     COLLIDE_ASSERT(!(reach < 0));
     memset(s, 0, sizeof *s);
     s->kind = kind, s->reach = s->width = reach;
-    s->surface[0] = a->surface, s->surface[1] = b->surface, span[0] = a->span, span[1] = b->span;
+    cld__two_patches_of(a, b, s->surface, span);
     cld__grid_from_spans(c, s->surface, span, grid);
     for (k = 0; k < 4; k++) s->x[k] = at->x[k] + grid[k];
     s->p = cld__v3_scale(cld__v3_add(at->a.p, at->b.p), 0.5);
@@ -17447,10 +17453,9 @@ static int cld__settle_rim(cld__curves *c, const cld__pair *pair, double size);
 static int cld__settle_area(cld__curves *c, const cld__pair *pair, const cld__approach *at);
 
 /* Returns the index of the record of two patches among the areas, or -1 if there is none yet. */
-static int cld__area_of(const cld__curves *c, int surface_a, int span_a, int surface_b, int span_b)
+static int cld__area_of(const cld__curves *c, const int surface[2], const int span[2])
 {
-    int surface[2], span[2], i;
-    surface[0] = surface_a, surface[1] = surface_b, span[0] = span_a, span[1] = span_b;
+    int i;
     for (i = c->area_heads[cld__run_hash(surface, span)]; i >= 0; i = c->areas[i].next) {
         const cld__area *r = &c->areas[i];
         if (cld__same_two(r->surface, surface) && cld__same_two(r->span, span)) return i;
@@ -17458,30 +17463,32 @@ static int cld__area_of(const cld__curves *c, int surface_a, int span_a, int sur
     return -1;
 }
 
-/* The patch beside another one of its surface, by n from 0, which is that itself, to 8; a surface
-   is taken to go on at its other end, for it may be closed. */
-static int cld__span_beside(const cld__surface *s, int span, int n)
+/* The patches beside two others, m and n from 0, which is that itself, over borders up to 4, over
+   corners to 8; a surface is taken to go on at its other end, for it may be closed. */
+static void cld__spans_beside(const cld__curves *c, const int surface[2], const int span[2], int m,
+                              int n, int out[2])
 {
     static const int step[9][2] = {{0, 0}, {0, 1},  {0, -1}, {1, 0},  {-1, 0},
                                    {1, 1}, {1, -1}, {-1, 1}, {-1, -1}};
-    const int i = span / s->count_v + s->count_u + step[n][0];
-    const int j = span % s->count_v + s->count_v + step[n][1];
-    COLLIDE_ASSERT(span >= 0 && n >= 0 && n < 9);
-    return i % s->count_u * s->count_v + j % s->count_v;
+    int k;
+    COLLIDE_ASSERT(m >= 0 && m < 9 && n >= 0 && n < 9);
+    for (k = 0; k < 2; k++) {
+        const cld__surface *s = &c->q->tree[k]->surfaces[surface[k]];
+        const int i = span[k] / s->count_v + s->count_u + step[k ? n : m][0];
+        const int j = span[k] % s->count_v + s->count_v + step[k ? n : m][1];
+        out[k] = i % s->count_u * s->count_v + j % s->count_v;
+    }
 }
 
 /* Returns 1 if one of the patches coincides with the other, or with one beside the other. Points
    that they have in common belong then to the border of that area, or to the patches that coincide
    beside. */
-static int cld__area_beside(const cld__curves *c, const int surface[2], int span_a, int span_b)
+static int cld__area_beside(const cld__curves *c, const int surface[2], const int span[2])
 {
-    const cld__surface *a = &c->q->tree[0]->surfaces[surface[0]];
-    const cld__surface *b = &c->q->tree[1]->surfaces[surface[1]];
-    int n;
-    for (n = 0; n < 9; n++) {
-        int i = cld__area_of(c, surface[0], span_a, surface[1], cld__span_beside(b, span_b, n));
-        if (i >= 0 && c->areas[i].coincide) return 1;
-        i = cld__area_of(c, surface[0], cld__span_beside(a, span_a, n), surface[1], span_b);
+    int n, i, beside[2];
+    for (n = 0; n < 18; n++) {
+        cld__spans_beside(c, surface, span, n & 1 ? n / 2 : 0, n & 1 ? 0 : n / 2, beside);
+        i = cld__area_of(c, surface, beside);
         if (i >= 0 && c->areas[i].coincide) return 1;
     }
     return 0;
@@ -17495,7 +17502,7 @@ static int cld__area_holds(const cld__curves *c, const int surface[2], const dou
     if (c->coincident == 0) return 0;
     cld__vertex_grid(c, surface, x, grid, local);
     cld__spans_from_grid(c, surface, grid, span);
-    return cld__area_beside(c, surface, span[0], span[1]);
+    return cld__area_beside(c, surface, span);
 }
 
 /* Returns 1 if a run is of a curve of touch of these surfaces: as well if it goes on as curves that
@@ -17532,8 +17539,7 @@ static int cld__ridge_passes(cld__curves *c, const cld__piece *a, const cld__pie
 {
     const cld__run *r = NULL;
     int surface[2], span[2], j;
-    surface[0] = a->surface, surface[1] = b->surface;
-    span[0] = a->span, span[1] = b->span;
+    cld__two_patches_of(a, b, surface, span);
     while ((r = cld__next_run(c, surface, span, r)) != NULL) {
         const cld__vertex *v = c->vertices + r->first;
         double most = r->ridge + c->chord_error + more;
@@ -17934,12 +17940,12 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
     cld__vec3d na = cld__v3_cross(a->edge_u, a->edge_v), nb = cld__v3_cross(b->edge_u, b->edge_v);
     cld__passing ridge;
     double x[4], value[2], largest, flat, bent, reach;
-    int surface[2], found, beside;
-    surface[0] = a->surface, surface[1] = b->surface;
+    int surface[2], span[2], found, beside;
+    cld__two_patches_of(a, b, surface, span);
     if (cld__near_known(c, surface, a->middle, -size)) return 1;
     if (fabs(cld__v3_dot(na, nb)) < CLD__NURBS_PARALLEL * cld__v3_length(na) * cld__v3_length(nb))
         return cld__settle_pole(c, pair, size);
-    if (c->coincident > 0 && cld__area_beside(c, surface, a->span, b->span)) return 1;
+    if (c->coincident > 0 && cld__area_beside(c, surface, span)) return 1;
     beside = cld__ridge_beside(c, surface, a, b, &ridge);
     if (!(beside && ridge.distance < 0.5 * size) && cld__walled_off(c, a, b)) return 1;
     if (beside && cld__ridge_settles(c, a, b, &ridge)) {
@@ -19071,22 +19077,6 @@ static int cld__area_group(const cld__curves *c, int i)
     return i;
 }
 
-/* Patches that coincide make one area with those beside them that do. */
-static void cld__area_unite(cld__curves *c, int at)
-{
-    const cld__area r = c->areas[at];
-    const cld__surface *a = &c->q->tree[0]->surfaces[r.surface[0]];
-    const cld__surface *b = &c->q->tree[1]->surfaces[r.surface[1]];
-    int m, n;
-    for (m = 0; m < 9; m++) {
-        for (n = 0; n < 9; n++) {
-            const int i = cld__area_of(c, r.surface[0], cld__span_beside(a, r.span[0], m),
-                                       r.surface[1], cld__span_beside(b, r.span[1], n));
-            if (i < 0 || !c->areas[i].coincide) continue;
-            c->areas[cld__area_group(c, i)].group = cld__area_group(c, at);
-        }
-    }
-}
 
 /* Tests two patches for coincidence, unless that was done; again near `place` if it is given.
    Returns the index of their record among the areas, or a status. */
@@ -19096,7 +19086,7 @@ static int cld__area_add(cld__curves *c, const int surface[2], const int span[2]
     cld__area *r;
     cld__front f;
     double middle[4];
-    int i = cld__area_of(c, surface[0], span[0], surface[1], span[1]), k, grid[4];
+    int i = cld__area_of(c, surface, span), k, n, grid[4], beside[2];
     unsigned hash = cld__run_hash(surface, span);
     if (i >= 0 && (c->areas[i].coincide || !place)) return i;
     if (i < 0) {
@@ -19120,51 +19110,32 @@ static int cld__area_add(cld__curves *c, const int surface[2], const int span[2]
     for (k = 0; k < 4; k++) r->x[k] += grid[k];
     r->group = i;
     c->coincident++;
-    cld__area_unite(c, i);
+    for (n = 0; n < 81; n++) { /* one area with those beside them that coincide */
+        cld__spans_beside(c, surface, span, n / 9, n % 9, beside);
+        k = cld__area_of(c, surface, beside);
+        if (k >= 0 && c->areas[k].coincide)
+            c->areas[cld__area_group(c, k)].group = cld__area_group(c, i);
+    }
     return i;
 }
 
 /* Follows an area from patch to patch. */
 static int cld__area_flood(cld__curves *c, int first)
 {
-    int i, m, n, next = c->area_count;
+    int i, n, next = c->area_count;
     for (i = first; i < c->area_count; i = i == first && next > first ? next++ : i + 1) {
         const cld__area r = c->areas[i];
-        const cld__surface *a = &c->q->tree[0]->surfaces[r.surface[0]];
-        const cld__surface *b = &c->q->tree[1]->surfaces[r.surface[1]];
-        if (!r.coincide) continue;
-        for (m = 0; m < 5; m++) {
-            for (n = 0; n < 5; n++) {
-                int span[2], added;
-                if (cld__is_spent(c)) return CLD_OK;
-                span[0] = cld__span_beside(a, r.span[0], m);
-                span[1] = cld__span_beside(b, r.span[1], n);
-                added = cld__area_add(c, r.surface, span, NULL);
-                if (added < 0) return added;
-            }
+        for (n = 0; n < 25 && r.coincide; n++) {
+            int beside[2], added;
+            if (cld__is_spent(c)) return CLD_OK;
+            cld__spans_beside(c, r.surface, r.span, n / 5, n % 5, beside);
+            added = cld__area_add(c, r.surface, beside, NULL);
+            if (added < 0) return added;
         }
     }
     return CLD_OK;
 }
 
-/* Looks beside two patches that do not coincide for two that do. Returns these, or the former. */
-static int cld__area_seek(cld__curves *c, int at)
-{
-    const cld__area r = c->areas[at];
-    const cld__surface *a = &c->q->tree[0]->surfaces[r.surface[0]];
-    const cld__surface *b = &c->q->tree[1]->surfaces[r.surface[1]];
-    int m, n, found;
-    for (m = 0; m < 9; m++) {
-        for (n = 0; n < 9; n++) {
-            int span[2];
-            span[0] = cld__span_beside(a, r.span[0], m),
-            span[1] = cld__span_beside(b, r.span[1], n);
-            found = cld__area_add(c, r.surface, span, NULL);
-            if (found < 0 || c->areas[found].coincide) return found;
-        }
-    }
-    return at;
-}
 
 /* Traces the rim of edge k near the front's place, parameter t along it, unless it is known. */
 static int cld__rim_from(cld__curves *c, cld__front *f, int k, double t, const double x[4])
@@ -19324,15 +19295,17 @@ static int cld__settle_area(cld__curves *c, const cld__pair *pair, const cld__ap
 {
     const cld__piece *a = cld__piece_at(c->q, pair->a.index);
     const cld__piece *b = cld__piece_at(c->q, pair->b.index);
-    int surface[2], span[2], found, i, status = cld__push(c->q, pair->a, pair->b);
+    int surface[2], span[2], beside[2], found, i, status = cld__push(c->q, pair->a, pair->b);
     if (status != CLD_OK) return status;
-    surface[0] = a->surface, surface[1] = b->surface, span[0] = a->span, span[1] = b->span;
-    i = cld__area_of(c, surface[0], span[0], surface[1], span[1]);
+    cld__two_patches_of(a, b, surface, span);
+    i = cld__area_of(c, surface, span);
     found = cld__area_add(c, surface, span, at ? at->x : NULL);
     if (found >= 0 && !c->areas[found].coincide && i < 0) {
         /* they may share but a line or a corner, beside others that coincide */
-        i = cld__area_seek(c, found);
-        found = i < 0 ? i : c->coincident > 0 ? i : found;
+        for (i = 0; i < 81 && found >= 0 && !c->areas[found].coincide; i++) {
+            cld__spans_beside(c, surface, span, i / 9, i % 9, beside);
+            found = cld__area_add(c, surface, beside, NULL);
+        }
     }
     if (found >= 0 && c->areas[found].coincide) {
         status = cld__area_flood(c, found);
@@ -19340,8 +19313,7 @@ static int cld__settle_area(cld__curves *c, const cld__pair *pair, const cld__ap
            is rounding, and they do not reach as far as it says, which may be to the next rim. */
         for (i = 0; i < c->run_count; i++) {
             cld__run *r = &c->runs[i];
-            if (!(r->ridge > 0) || !cld__area_beside(c, r->surface, r->span[0], r->span[1]))
-                continue;
+            if (!(r->ridge > 0) || !cld__area_beside(c, r->surface, r->span)) continue;
             r->ridge = cld__min(r->ridge, CLD__NURBS_SAME * c->q->tolerance);
             r->flat = 1;
         }
@@ -19629,9 +19601,11 @@ static int cld__curves_settle(cld__curves *c, const cld__pair *pair)
     cld__line line;
     double low, high, from, to, size = cld__max(a->radius, b->radius);
     int known, ends, settled, through, found = 0, regular = cld__cell_line(a, b, &line);
+    int surface[2], span[2];
     COLLIDE_ASSERT(pair->a.level == CLD__LEVEL_PIECE && pair->b.level == CLD__LEVEL_PIECE);
+    cld__two_patches_of(a, b, surface, span);
     if (!regular && c->coincident > 0) {
-        const int area = cld__area_of(c, a->surface, a->span, b->surface, b->span);
+        const int area = cld__area_of(c, surface, span);
         if (area >= 0 && c->areas[area].coincide) return CLD_OK;
     }
     c->settled += 2; /* of two pairs, about one is parted */
@@ -19830,34 +19804,26 @@ static int cld__near_arcs(cld__curves *c)
     return CLD_OK;
 }
 
-/* Returns 1 if a vertex of the arc is on the edge of a surface, where parameter k is `edge`: within
-   a millionth of a patch, or as nearly as curves may be beside the edge that they run along. Else
-   0, or a status. */
-static int cld__vertex_on_edge(cld__curves *c, const cld__arc *arc, int vertex, int k, double edge)
-{
-    const double off = fabs(c->vertices[vertex].x[k] - edge);
-    cld__front f;
-    double room[4];
-    int status;
-    if (off <= CLD__NURBS_SAME_PARAMETER) return 1;
-    if (!(off <= CLD__NURBS_BORDER_MOST)) return 0;
-    status = cld__front_on_vertex(c, arc, vertex, &f);
-    if (status != CLD_OK) return status;
-    cld__border_tolerance(&f.at, cld__max(arc->reach, CLD__NURBS_BOTH * c->q->tolerance), room);
-    return off <= room[k];
-}
-
-/* Returns 1 if the arc runs along the edge of a surface, else 0, or a status. */
+/* Returns 1 if the arc runs along the edge of a surface, else 0, or a status: its vertices are on
+   that within a millionth of a patch, or as nearly as curves may be beside an edge that they run
+   along. */
 static int cld__runs_on_edge(cld__curves *c, const cld__arc *arc)
 {
-    int k, i, on;
+    const double least = cld__max(arc->reach, CLD__NURBS_BOTH * c->q->tolerance);
+    int k, i, status;
     for (k = 0; k < 4; k++) {
-        const int x =
-            c->vertices[arc->first].x[k] > 0.5 ? cld__patches_along(c, arc->surface, k) : 0;
+        const cld__vertex *v = &c->vertices[arc->first];
+        const int edge = v->x[k] > 0.5 ? cld__patches_along(c, arc->surface, k) : 0;
         for (i = 0; i < arc->count; i++) {
-            on = cld__vertex_on_edge(c, arc, arc->first + i, k, x);
-            if (on < 0) return on;
-            if (!on) break;
+            const double off = fabs(v[i].x[k] - edge);
+            cld__front f;
+            double room[4];
+            if (off <= CLD__NURBS_SAME_PARAMETER) continue;
+            if (!(off <= CLD__NURBS_BORDER_MOST)) break;
+            status = cld__front_on_vertex(c, arc, arc->first + i, &f);
+            if (status != CLD_OK) return status;
+            cld__border_tolerance(&f.at, least, room);
+            if (!(off <= room[k])) break;
         }
         if (i == arc->count) return 1;
     }
@@ -20728,54 +20694,46 @@ static void cld__turn_normal(const cld__query *q, cld__solution *s)
         s->normal = cld__v3_scale(s->normal, -1);
 }
 
-/* How a closed curve runs around a point, seen along one direction: the state of a walk. */
-typedef struct cld__winding {
-    cld__vec3d at, e[2]; /* the point, two directions across that in which it is seen */
-    double last[2], least;
-    int begun, turns; /* signed */
-} cld__winding;
-
-/* The walk goes on to p. */
-static void cld__winding_to(cld__winding *w, cld__vec3d p)
+/* Two unit vectors square to a unit vector and to each other. */
+static void cld__square_to(cld__vec3d n, cld__vec3d e[2])
 {
-    const cld__vec3d way = cld__v3_sub(p, w->at);
-    const double x = cld__v3_dot(way, w->e[0]), y = cld__v3_dot(way, w->e[1]);
-    const double dx = x - w->last[0], dy = y - w->last[1], square = dx * dx + dy * dy;
-    const double cross = w->last[0] * y - w->last[1] * x;
-    double t = square > 0 ? -(w->last[0] * dx + w->last[1] * dy) / square : 0, u, v;
-    t = cld__clamp_unit(t);
-    u = w->last[0] + t * dx, v = w->last[1] + t * dy;
-    if (w->begun) {
-        w->least = cld__min(w->least, sqrt(u * u + v * v));
-        if (w->last[1] <= 0 && y > 0 && cross > 0) w->turns++;
-        if (w->last[1] > 0 && y <= 0 && cross < 0) w->turns--;
-    }
-    w->begun = 1;
-    w->last[0] = x, w->last[1] = y;
+    e[0] = cld__v3_cross(n, fabs(n.x) < 0.6 ? cld__v3(1, 0, 0) : cld__v3(0, 1, 0));
+    e[0] = cld__v3_unit(e[0]), e[1] = cld__v3_cross(n, e[0]);
 }
 
-/* Returns 1 if the closed curve runs around the point p, seen along n, and not through it. */
+/* Returns 1 if the closed curve runs around the point p, seen along n, and not through it: by its
+   winding number. */
 static int cld__runs_around(const cld__curves *c, const cld__outline *o, cld__vec3d p, cld__vec3d n)
 {
     /* where a curve touches it is known to within the reach of that, but small ones are rounder */
     const double same = o->relation == CLD_CROSSING ? CLD__NURBS_SAME * c->q->tolerance
                                                     : 2 * cld__near_reach(c, 1 / c->size);
     const double touch = cld__min(same, CLD__NURBS_INSIDE_EDGE * o->radius);
-    cld__winding w;
-    int e = o->start, i, arcs = 0;
-    memset(&w, 0, sizeof w);
-    w.at = p;
-    w.e[0] = cld__v3_cross(n, fabs(n.x) < 0.6 ? cld__v3(1, 0, 0) : cld__v3(0, 1, 0));
-    w.e[0] = cld__v3_unit(w.e[0]), w.e[1] = cld__v3_cross(n, w.e[0]);
-    w.least = DBL_MAX;
-    do {
-        const cld__arc *arc = &c->arcs[e / 2];
-        for (i = 0; i < arc->count; i++)
-            cld__winding_to(&w, c->vertices[arc->first + (e & 1 ? arc->count - 1 - i : i)].p);
-        e = arc->link[!(e & 1)];
-    } while (e >= 0 && e != o->start && arcs++ < c->arc_count);
-    cld__winding_to(&w, cld__arc_end(c, o->start)->p);
-    return w.turns != 0 && w.least > touch;
+    const cld__vec3d origin = {0, 0, 0};
+    cld__vec3d axes[2], last = origin;
+    double least = DBL_MAX, t;
+    int e, i, round, arcs, turns = 0;
+    cld__square_to(n, axes);
+    for (round = 0; round < 2; round++) { /* the first finds where the curve comes from */
+        e = o->start, arcs = 0;
+        do {
+            const cld__arc *arc = &c->arcs[e / 2];
+            for (i = 0; i < arc->count; i++) {
+                const int at = arc->first + (e & 1 ? arc->count - 1 - i : i);
+                const cld__vec3d d = cld__v3_sub(c->vertices[at].p, p);
+                const cld__vec3d to = cld__v3(cld__v3_dot(d, axes[0]), cld__v3_dot(d, axes[1]), 0);
+                const double cross = last.x * to.y - last.y * to.x;
+                if (round > 0) {
+                    least = cld__min(least, cld__v3_length(cld__off_segment(last, to, origin, &t)));
+                    turns += last.y <= 0 && to.y > 0 && cross > 0;
+                    turns -= last.y > 0 && to.y <= 0 && cross < 0;
+                }
+                last = to;
+            }
+            e = arc->link[!(e & 1)];
+        } while (e >= 0 && e != o->start && arcs++ < c->arc_count);
+    }
+    return turns != 0 && least > touch;
 }
 
 /* Keeps the parallel point that the front is on, if the curve runs around it, seen along the
@@ -20889,8 +20847,7 @@ static int cld__try_pole(cld__curves *c, cld__front *f, const cld__outline *o, c
     int status = cld__feet_of_both(c, f, p, &n, &off), i, k;
     if (status != CLD_OK) return status;
     if (!cld__pole_inside(f->on.a, o) && !cld__pole_inside(f->on.b, o)) return CLD_OK;
-    e[0] = cld__v3_unit(cld__v3_cross(n, fabs(n.x) < 0.6 ? cld__v3(1, 0, 0) : cld__v3(0, 1, 0)));
-    e[1] = cld__v3_cross(n, e[0]);
+    cld__square_to(n, e);
     for (k = 0; k < 2; k++) {
         cld__front g = *f;
         status = cld__feet_of_both(c, &g, cld__v3_mad(p, size, e[k]), &m, &next);
