@@ -14892,6 +14892,11 @@ static cld__aabb cld__part_box(const cld__query *q, int side, const cld__part *p
     return cld__slanted_box(q, &slanted);
 }
 
+CLD__INLINE cld__vec3d cld__aabb_middle(cld__d4 low, cld__d4 high)
+{
+    return cld__d4_xyz(cld__d4_mul(cld__d4_add(low, high), cld__d4_all(0.5)));
+}
+
 /* Returns 1 if two boxes in A's frame are farther apart than rounding and q->apart. */
 CLD__INLINE int cld__boxes_apart(const cld__query *q, const cld__aabb *a, const cld__aabb *b)
 {
@@ -14973,25 +14978,25 @@ static int cld__tilted_apart(const cld__piece *a, const cld__piece *b, cld__d4 e
     return cld__directions_apart(a, b, d, &error);
 }
 
+/* The normal and the tangents of a piece's slabs. */
+static void cld__slab_axes(const cld__piece *piece, cld__vec3d axis[3])
+{
+    double x[4], y[4], z[4];
+    int k;
+    cld__d4_store(x, piece->dir_x), cld__d4_store(y, piece->dir_y), cld__d4_store(z, piece->dir_z);
+    for (k = 0; k < 3; k++) axis[k] = cld__v3(x[k], y[k], z[k]);
+}
+
 /* Pieces that pass each other edge over edge: the axis that separates them is square to a tangent
    of either, and no slab's. Where the pieces are nearly parallel that is about their normal. */
 static int cld__edges_apart(const cld__piece *a, const cld__piece *b, cld__d4 error)
 {
-    const cld__piece *piece[2];
-    cld__vec3d tangent[2][2], d[4];
+    cld__vec3d axis[2][3], d[4];
     int k;
     COLLIDE_ASSERT(a->has_slabs && b->has_slabs);
     if (fabs(cld__v3_dot(a->normal, b->normal)) >= CLD__NURBS_PARALLEL) return 0;
-    piece[0] = a, piece[1] = b;
-    for (k = 0; k < 2; k++) {
-        double x[4], y[4], z[4];
-        cld__d4_store(x, piece[k]->dir_x);
-        cld__d4_store(y, piece[k]->dir_y);
-        cld__d4_store(z, piece[k]->dir_z);
-        tangent[k][0] = cld__v3(x[1], y[1], z[1]);
-        tangent[k][1] = cld__v3(x[2], y[2], z[2]);
-    }
-    for (k = 0; k < 4; k++) d[k] = cld__v3_cross(tangent[0][k / 2], tangent[1][k % 2]);
+    cld__slab_axes(a, axis[0]), cld__slab_axes(b, axis[1]);
+    for (k = 0; k < 4; k++) d[k] = cld__v3_cross(axis[0][1 + k / 2], axis[1][1 + k % 2]);
     return cld__directions_apart(a, b, d, &error); /* shorter than 1: error is on the safe side */
 }
 
@@ -15021,60 +15026,39 @@ static int cld__dops_apart(cld__piece *a, cld__piece *b, int first, int sets, cl
     return 0;
 }
 
-/* Returns 1 if the axis d separates the pieces' own boxes, along normal and tangents. */
-static int cld__frames_apart_on(const cld__piece *a, const cld__piece *b, cld__vec3d d,
-                                double error)
-{
-    const cld__piece *piece[2];
-    double middle[2], reach[2];
-    int k, c;
-    piece[0] = a, piece[1] = b;
-    for (k = 0; k < 2; k++) {
-        double x[4], y[4], z[4], low[4], high[4];
-        cld__d4_store(x, piece[k]->dir_x);
-        cld__d4_store(y, piece[k]->dir_y);
-        cld__d4_store(z, piece[k]->dir_z);
-        cld__d4_store(low, piece[k]->slab_low);
-        cld__d4_store(high, piece[k]->slab_high);
-        middle[k] = reach[k] = 0;
-        for (c = 0; c < 3; c++) {
-            double s = d.x * x[c] + d.y * y[c] + d.z * z[c];
-            middle[k] += 0.5 * s * (low[c] + high[c]);
-            reach[k] += 0.5 * fabs(s) * (high[c] - low[c]);
-        }
-    }
-    return fabs(middle[1] - middle[0]) > reach[0] + reach[1] + error;
-}
-
-/* Separating axis test of oriented boxes (OBBs): 15 axes. A piece without a plane has no box of
-   this kind. */
+/* Separating axis test of oriented boxes (OBBs), along normal and tangents of a piece: 15 axes. A
+   piece without a plane has no box of this kind. */
 static int cld__frames_apart(const cld__piece *a, const cld__piece *b, double error)
 {
-    const cld__piece *piece[2];
     cld__vec3d axis[2][3];
-    int k, c;
+    double low[2][4], high[2][4];
+    int n, k, c;
     COLLIDE_ASSERT(a->has_slabs && b->has_slabs);
-    piece[0] = a, piece[1] = b;
     for (k = 0; k < 2; k++) {
-        double x[4], y[4], z[4];
-        cld__d4_store(x, piece[k]->dir_x);
-        cld__d4_store(y, piece[k]->dir_y);
-        cld__d4_store(z, piece[k]->dir_z);
-        for (c = 0; c < 3; c++) axis[k][c] = cld__v3(x[c], y[c], z[c]);
+        const cld__piece *piece = k ? b : a;
+        cld__slab_axes(piece, axis[k]);
+        cld__d4_store(low[k], piece->slab_low), cld__d4_store(high[k], piece->slab_high);
         if (!(cld__v3_dot(axis[k][0], axis[k][0]) > CLD__NURBS_UNIT)) return 0;
     }
-    for (c = 0; c < 6; c++)
-        if (cld__frames_apart_on(a, b, axis[c / 3][c % 3], error)) return 1;
-    for (c = 0; c < 9; c++)
-        if (cld__frames_apart_on(a, b, cld__v3_cross(axis[0][c / 3], axis[1][c % 3]), error))
-            return 1;
+    for (n = 0; n < 15; n++) {
+        const cld__vec3d d =
+            n < 6 ? axis[n / 3][n % 3] : cld__v3_cross(axis[0][(n - 6) / 3], axis[1][n % 3]);
+        double middle[2] = {0, 0}, reach[2] = {0, 0};
+        for (k = 0; k < 2; k++) {
+            for (c = 0; c < 3; c++) {
+                const double s = cld__v3_dot(d, axis[k][c]);
+                middle[k] += 0.5 * s * (low[k][c] + high[k][c]);
+                reach[k] += 0.5 * fabs(s) * (high[k][c] - low[k][c]);
+            }
+        }
+        if (fabs(middle[1] - middle[0]) > reach[0] + reach[1] + error) return 1;
+    }
     return 0;
 }
 
 static int cld__spheres_apart(const cld__piece *a, const cld__piece *b, double error)
 {
-    cld__d4 d = cld__d4_sub(cld__d4_add(a->low, a->high), cld__d4_add(b->low, b->high));
-    return 0.5 * cld__v3_length(cld__d4_xyz(d)) >
+    return cld__v3_distance(cld__aabb_middle(a->low, a->high), cld__aabb_middle(b->low, b->high)) >
            (a->radius + b->radius + error) * (1 + CLD__NURBS_SPHERE_ROUND);
 }
 
@@ -15983,8 +15967,7 @@ static void cld__wall_split(const cld__piece *piece, const double x[2], int leve
 static double cld__wall_shift(const cld__query *q, const cld__wall *wall, const cld__piece *piece,
                               int depth)
 {
-    cld__vec3d middle =
-        cld__d4_xyz(cld__d4_mul(cld__d4_add(piece->low, piece->high), cld__d4_all(0.5)));
+    const cld__vec3d middle = cld__aabb_middle(piece->low, piece->high);
     double reach = cld__v3_distance(middle, wall->origin) + piece->radius, shift;
     const int degree = piece->degree_u > piece->degree_v ? piece->degree_u : piece->degree_v;
     shift = CLD__ROUND_DOUBLE * CLD__NURBS_WALL_ROUND(cld__net_count(piece)) * (reach + q->scale);
@@ -16097,15 +16080,8 @@ static int cld__push(cld__query *q, cld__part a, cld__part b)
     return CLD_OK;
 }
 
-/* The box of the whole body on the other side, grown by twice the margin of cld__boxes_apart. */
-static cld__aabb cld__other_box(const cld__query *q, int side)
-{
-    cld__part top = {0, CLD__LEVEL_BRANCH, 0, 0};
-    cld__aabb box = cld__part_box(q, !side, &top);
-    cld__d4 grown = cld__d4_mul(cld__d4_all(q->round + q->apart), cld__d4_set(2, 2, 2, 0));
-    box.low = cld__d4_sub(box.low, grown), box.high = cld__d4_add(box.high, grown);
-    return box;
-}
+/* The whole body: the root of its tree. */
+static const cld__part cld__top = {0, CLD__LEVEL_BRANCH, 0, 0};
 
 /* The parts of a branch or pyramid box; at most 4. A knot rectangle has none. A status if there is
    no memory for the boxes of a surface. */
@@ -16121,9 +16097,14 @@ static int cld__part_children(cld__query *q, int side, const cld__part *part, cl
         const cld__branch *branch = &tree->branches[part->index];
         if (branch->left < 0) {
             cld__surface *reached = &tree->surfaces[branch->right];
-            if (!reached->built) {
-                cld__aabb clip = cld__other_box(q, side);
-                int status = cld__surface_build(reached, q->cull ? &clip : NULL, q->workspace);
+            if (!reached->built) { /* beside the whole other body, and twice the margin */
+                const double more = 2 * (q->round + q->apart);
+                const cld__d4 grown = cld__d4_set(more, more, more, 0);
+                cld__aabb clip = cld__part_box(q, !side, &cld__top);
+                int status;
+                clip.low = cld__d4_sub(clip.low, grown);
+                clip.high = cld__d4_add(clip.high, grown);
+                status = cld__surface_build(reached, q->cull ? &clip : NULL, q->workspace);
                 if (status != CLD_OK) return status;
             }
             out[0].surface = branch->right, out[0].index = out[0].u = 0;
@@ -16173,7 +16154,7 @@ static cld__vec3d cld__part_middle(const cld__query *q, int side, const cld__par
     cld__vec3d p;
     if (part->level == CLD__LEVEL_BRANCH) {
         const cld__aabb *raw = &tree->branches[part->index].raw;
-        p = cld__d4_xyz(cld__d4_mul(cld__d4_add(raw->low, raw->high), cld__d4_all(0.5)));
+        p = cld__aabb_middle(raw->low, raw->high);
     } else {
         const cld__grid *grid = &s->level[part->level];
         if (s->nets)
@@ -16221,9 +16202,8 @@ static int cld__expand(cld__query *q, const cld__pair *pair)
 static int cld__halve_pair(cld__query *q, const cld__pair *pair)
 {
     cld__piece *a = cld__piece_at(q, pair->a.index), *b = cld__piece_at(q, pair->b.index);
-    int side = b->radius > a->radius, k, near_one = 0, status;
-    cld__piece *whole = side ? b : a, *other = side ? a : b, *half[2];
-    int apart[2];
+    int side = b->radius > a->radius, k, status, apart[2];
+    cld__piece *whole = side ? b : a, *other = side ? a : b;
     double distance[2];
     COLLIDE_ASSERT(pair->a.level == CLD__LEVEL_PIECE && pair->b.level == CLD__LEVEL_PIECE);
     status = cld__pool_reserve(q, 2, pair);
@@ -16231,25 +16211,19 @@ static int cld__halve_pair(cld__query *q, const cld__pair *pair)
     q->halved++;
     cld__piece_split(q, side ? pair->b.index : pair->a.index);
     for (k = 0; k < 2; k++) {
-        cld__vec3d d;
-        half[k] = cld__piece_at(q, whole->child[k]);
-        d = cld__v3_sub(half[k]->centre, other->centre);
+        cld__piece *half = cld__piece_at(q, whole->child[k]);
+        const cld__vec3d d = cld__v3_sub(half->centre, other->centre);
         distance[k] = cld__v3_dot(d, d);
-        apart[k] = side ? cld__pieces_apart(q, a, half[k]) : cld__pieces_apart(q, half[k], b);
+        apart[k] = side ? cld__pieces_apart(q, a, half) : cld__pieces_apart(q, half, b);
     }
-    near_one = distance[1] < distance[0];
-    for (k = 0; k < 2; k++) {
+    for (k = 0; k < 2 && status == CLD_OK; k++) { /* the nearer one on top */
+        const int which = k == (distance[1] < distance[0]);
         cld__pair next = *pair;
-        int which = k ? near_one : !near_one;
         if (apart[which]) continue;
-        if (side)
-            next.b.index = whole->child[which];
-        else
-            next.a.index = whole->child[which];
+        *(side ? &next.b.index : &next.a.index) = whole->child[which];
         status = cld__push(q, next.a, next.b);
-        if (status != CLD_OK) return status;
     }
-    return CLD_OK;
+    return status;
 }
 
 /* Newton's method costs as much as some fifty tests: it may take its share of the work, no more.
@@ -16363,14 +16337,19 @@ static int cld__search_step(cld__query *q)
     return cld__meet(q, &pair);
 }
 
+/* Returns 1 if the boxes of the whole bodies are apart. */
+static int cld__bodies_apart(const cld__query *q)
+{
+    const cld__aabb a = cld__part_box(q, 0, &cld__top), b = cld__part_box(q, 1, &cld__top);
+    return cld__boxes_apart(q, &a, &b);
+}
+
 /* Depth first over both trees, then over the pieces of the patches that meet. */
 static int cld__search(cld__query *q)
 {
-    cld__part top = {0, CLD__LEVEL_BRANCH, 0, 0};
-    cld__aabb box_a = cld__part_box(q, 0, &top), box_b = cld__part_box(q, 1, &top);
     int status;
-    if (cld__boxes_apart(q, &box_a, &box_b)) return CLD_APART;
-    status = cld__push(q, top, top);
+    if (cld__bodies_apart(q)) return CLD_APART;
+    status = cld__push(q, cld__top, cld__top);
     while (status == CLD_OK && q->stack_count + q->waiting_count > 0) status = cld__search_step(q);
     if (status > 0) return q->found.relation;
     if (status != CLD_OK) return status;
@@ -16400,12 +16379,6 @@ static void cld__query_map(cld__query *q, const cld__posed *a, const cld__posed 
     q->map[3] = cld__d4_from(t, 1);
 }
 
-/* The largest absolute coordinate in a box. */
-static double cld__aabb_reach(const cld__aabb *box)
-{
-    cld__vec3d r = cld__d4_xyz(cld__d4_max(cld__d4_abs(box->low), cld__d4_abs(box->high)));
-    return cld__max(r.x, cld__max(r.y, r.z));
-}
 
 static int cld__params_read(const cld_nurbs_params *params, cld_nurbs_params *out)
 {
@@ -16474,19 +16447,16 @@ static int cld__query_begin(const cld_nurbs_body *a, const cld_nurbs_body *b,
     if (status != CLD_OK) return status;
     for (side = 0; side < 2; side++) {
         const cld__tree *tree = q->tree[side];
-        reach[side] = cld__aabb_reach(&tree->branches[0].raw);
+        const cld__aabb *raw = &tree->branches[0].raw;
+        reach[side] = cld__v3_largest(
+            cld__d4_xyz(cld__d4_max(cld__d4_abs(raw->low), cld__d4_abs(raw->high))));
         net = tree->net > net ? tree->net : net;
         degrees = tree->degrees > degrees ? tree->degrees : degrees;
     }
-    {
-        cld__vec3d t = cld__d4_xyz(q->offset);
-        q->scale = cld__max(reach[0], cld__v3_norm1(t) + 2 * reach[1]);
-    }
-
+    q->scale = cld__max(reach[0], cld__v3_norm1(cld__d4_xyz(q->offset)) + 2 * reach[1]);
     q->round = CLD__NURBS_QUERY_ROUND(degrees) * q->scale;
     q->tolerance = (double)q->params.tolerance;
     if (q->tolerance == 0) q->tolerance = CLD__NURBS_DEFAULT_TOLERANCE * q->scale;
-
     q->tolerance = cld__max(q->tolerance, CLD__NURBS_LEAST_TOLERANCE * q->round);
     q->apart = CLD__NURBS_APART * q->tolerance;
     q->cull = 1;
@@ -16669,6 +16639,13 @@ CLD__INLINE int cld__patches_along(const cld__curves *c, const int surface[2], i
 {
     const cld__surface *s = &c->q->tree[k / 2]->surfaces[surface[k / 2]];
     return k & 1 ? s->count_v : s->count_u;
+}
+
+CLD__INLINE void cld__two_patches_of(const cld__piece *a, const cld__piece *b, int surface[2],
+                                     int span[2])
+{
+    surface[0] = a->surface, surface[1] = b->surface;
+    span[0] = a->span, span[1] = b->span;
 }
 
 /* The rows and columns of two patches, from their indices, and back. */
@@ -17191,8 +17168,7 @@ static int cld__known_in_cell(cld__curves *c, const cld__piece *a, const cld__pi
     int surface[2], span[2], i, k, known = 0;
     double low[4], high[4], cell[8], none[4] = {0, 0, 0, 0};
     const cld__run *r = NULL;
-    surface[0] = a->surface, surface[1] = b->surface;
-    span[0] = a->span, span[1] = b->span;
+    cld__two_patches_of(a, b, surface, span);
     cld__cell_box(c, a, b, cell, cell + 4);
     while ((r = cld__next_run(c, surface, span, r)) != NULL) {
         const cld__vertex *v = c->vertices + r->first;
@@ -17556,7 +17532,7 @@ static void cld__front_on_pieces(const cld__curves *c, const cld__piece *a, cons
     int span[2];
     memset(f, 0, sizeof *f);
     f->sign = 1;
-    f->surface[0] = a->surface, f->surface[1] = b->surface, span[0] = a->span, span[1] = b->span;
+    cld__two_patches_of(a, b, f->surface, span);
     cld__grid_from_spans(c, f->surface, span, f->grid);
     f->root[0] = a->root, f->root[1] = b->root;
     f->on = cld__two_roots(c->q, a, b, x);
@@ -17893,17 +17869,6 @@ static int cld__cross_border(cld__curves *c, cld__front *f, int k)
 /* So many times smaller than c->near_step pairs beside a border or a curve of touch are settled. */
 #define CLD__NURBS_FINER 16
 
-/* The squares of the magnitudes that the rows of cld__parallel_system may have: lengths by lengths,
-   and normals by tangents, turning by a radian a patch. (A row's own norm would not do: that a
-   cylinder's normals do not turn along it shows as a row of rounding errors.) */
-static void cld__parallel_scales(const cld__approach *at, double scale[4])
-{
-    cld__vec3d n = cld__v3_cross(at->a.du, at->a.dv);
-    double su = cld__v3_dot(at->a.du, at->a.du), sv = cld__v3_dot(at->a.dv, at->a.dv);
-    double tu = cld__v3_dot(at->b.du, at->b.du), tv = cld__v3_dot(at->b.dv, at->b.dv);
-    scale[0] = su * (su + sv + tu + tv), scale[1] = sv * (su + sv + tu + tv);
-    scale[2] = cld__v3_dot(n, n) * tu, scale[3] = cld__v3_dot(n, n) * tv;
-}
 
 /* cld__find_parallel_point for places that are not isolated: the least step that solves Newton's
    equations, by normal equations with a damping that becomes little, so that it leads to one of the
@@ -17917,7 +17882,8 @@ static int cld__settle_parallel(const cld__two_patches *on, const double start[4
     int i, j, k, r, beside = 0, moved = 0;
     memcpy(x, start, sizeof x);
     for (i = 0; i < 16; i++) {
-        double m[4][5], n[4][5], scale[4], trace = 0;
+        double m[4][5], n[4][5], square[4], scale[4], trace = 0;
+        cld__vec3d normal;
         cld__approach_at(on, x, 2, at);
         if (most < CLD__NURBS_VALLEY_STILL ||
             (most < CLD__NURBS_VALLEY_SLOW && most > CLD__NURBS_VALLEY_RATE * last))
@@ -17925,7 +17891,17 @@ static int cld__settle_parallel(const cld__two_patches *on, const double start[4
         last = most;
         cld__parallel_system(at, m);
         memset(n, 0, sizeof n);
-        cld__parallel_scales(at, scale);
+        for (r = 0; r < 4; r++) {
+            const cld__vec3d d = *cld__tangent_of(at, r);
+            square[r] = cld__v3_dot(d, d);
+        }
+        /* The squares of the magnitudes that the rows may have: lengths by lengths, and normals by
+           tangents, turning by a radian a patch. (A row's own norm would not do: that a cylinder's
+           normals do not turn along it shows as a row of rounding errors.) */
+        normal = cld__v3_cross(at->a.du, at->a.dv);
+        for (r = 0; r < 4; r++)
+            scale[r] = square[r] * (r < 2 ? square[0] + square[1] + square[2] + square[3]
+                                          : cld__v3_dot(normal, normal));
         for (r = 0; r < 4; r++)
             for (j = 0; j < 4 && scale[r] > 0; j++)
                 for (k = 0; k < 5; k++) n[j][k] += m[r][j] * m[r][k] / scale[r];
@@ -17998,7 +17974,7 @@ static void cld__near_at(const cld__curves *c, const cld__piece *a, const cld__p
     COLLIDE_ASSERT(!(reach < 0));
     memset(s, 0, sizeof *s);
     s->kind = kind, s->reach = s->width = reach;
-    s->surface[0] = a->surface, s->surface[1] = b->surface, span[0] = a->span, span[1] = b->span;
+    cld__two_patches_of(a, b, s->surface, span);
     cld__grid_from_spans(c, s->surface, span, grid);
     for (k = 0; k < 4; k++) s->x[k] = at->x[k] + grid[k];
     s->p = cld__v3_scale(cld__v3_add(at->a.p, at->b.p), 0.5);
@@ -18154,10 +18130,9 @@ static int cld__settle_rim(cld__curves *c, const cld__pair *pair, double size);
 static int cld__settle_area(cld__curves *c, const cld__pair *pair, const cld__approach *at);
 
 /* Returns the index of the record of two patches among the areas, or -1 if there is none yet. */
-static int cld__area_of(const cld__curves *c, int surface_a, int span_a, int surface_b, int span_b)
+static int cld__area_of(const cld__curves *c, const int surface[2], const int span[2])
 {
-    int surface[2], span[2], i;
-    surface[0] = surface_a, surface[1] = surface_b, span[0] = span_a, span[1] = span_b;
+    int i;
     for (i = c->area_heads[cld__run_hash(surface, span)]; i >= 0; i = c->areas[i].next) {
         const cld__area *r = &c->areas[i];
         if (cld__same_two(r->surface, surface) && cld__same_two(r->span, span)) return i;
@@ -18165,30 +18140,32 @@ static int cld__area_of(const cld__curves *c, int surface_a, int span_a, int sur
     return -1;
 }
 
-/* The patch beside another one of its surface, by n from 0, which is that itself, to 8; a surface
-   is taken to go on at its other end, for it may be closed. */
-static int cld__span_beside(const cld__surface *s, int span, int n)
+/* The patches beside two others, m and n from 0, which is that itself, over borders up to 4, over
+   corners to 8; a surface is taken to go on at its other end, for it may be closed. */
+static void cld__spans_beside(const cld__curves *c, const int surface[2], const int span[2], int m,
+                              int n, int out[2])
 {
     static const int step[9][2] = {{0, 0}, {0, 1},  {0, -1}, {1, 0},  {-1, 0},
                                    {1, 1}, {1, -1}, {-1, 1}, {-1, -1}};
-    const int i = span / s->count_v + s->count_u + step[n][0];
-    const int j = span % s->count_v + s->count_v + step[n][1];
-    COLLIDE_ASSERT(span >= 0 && n >= 0 && n < 9);
-    return i % s->count_u * s->count_v + j % s->count_v;
+    int k;
+    COLLIDE_ASSERT(m >= 0 && m < 9 && n >= 0 && n < 9);
+    for (k = 0; k < 2; k++) {
+        const cld__surface *s = &c->q->tree[k]->surfaces[surface[k]];
+        const int i = span[k] / s->count_v + s->count_u + step[k ? n : m][0];
+        const int j = span[k] % s->count_v + s->count_v + step[k ? n : m][1];
+        out[k] = i % s->count_u * s->count_v + j % s->count_v;
+    }
 }
 
 /* Returns 1 if one of the patches coincides with the other, or with one beside the other. Points
    that they have in common belong then to the border of that area, or to the patches that coincide
    beside. */
-static int cld__area_beside(const cld__curves *c, const int surface[2], int span_a, int span_b)
+static int cld__area_beside(const cld__curves *c, const int surface[2], const int span[2])
 {
-    const cld__surface *a = &c->q->tree[0]->surfaces[surface[0]];
-    const cld__surface *b = &c->q->tree[1]->surfaces[surface[1]];
-    int n;
-    for (n = 0; n < 9; n++) {
-        int i = cld__area_of(c, surface[0], span_a, surface[1], cld__span_beside(b, span_b, n));
-        if (i >= 0 && c->areas[i].coincide) return 1;
-        i = cld__area_of(c, surface[0], cld__span_beside(a, span_a, n), surface[1], span_b);
+    int n, i, beside[2];
+    for (n = 0; n < 18; n++) {
+        cld__spans_beside(c, surface, span, n & 1 ? n / 2 : 0, n & 1 ? 0 : n / 2, beside);
+        i = cld__area_of(c, surface, beside);
         if (i >= 0 && c->areas[i].coincide) return 1;
     }
     return 0;
@@ -18202,7 +18179,7 @@ static int cld__area_holds(const cld__curves *c, const int surface[2], const dou
     if (c->coincident == 0) return 0;
     cld__vertex_grid(c, surface, x, grid, local);
     cld__spans_from_grid(c, surface, grid, span);
-    return cld__area_beside(c, surface, span[0], span[1]);
+    return cld__area_beside(c, surface, span);
 }
 
 /* Returns 1 if a run is of a curve of touch of these surfaces: as well if it goes on as curves that
@@ -18239,8 +18216,7 @@ static int cld__ridge_passes(cld__curves *c, const cld__piece *a, const cld__pie
 {
     const cld__run *r = NULL;
     int surface[2], span[2], j;
-    surface[0] = a->surface, surface[1] = b->surface;
-    span[0] = a->span, span[1] = b->span;
+    cld__two_patches_of(a, b, surface, span);
     while ((r = cld__next_run(c, surface, span, r)) != NULL) {
         const cld__vertex *v = c->vertices + r->first;
         double most = r->ridge + c->chord_error + more;
@@ -18489,6 +18465,13 @@ static double cld__least_bend(const cld__curves *c, const cld__piece *a, const c
     return CLD__NURBS_REACH * c->q->tolerance / (size * size);
 }
 
+/* A gap of less curvature is flat, between surfaces whose largest curvature is given. */
+static double cld__flat_bend(const cld__curves *c, const cld__piece *a, const cld__piece *b,
+                             double largest)
+{
+    return cld__max(cld__least_bend(c, a, b), CLD__NURBS_FLAT * cld__max(largest, 1 / c->size));
+}
+
 /* Returns 1 if the derivatives of a piece vanish nowhere, or if it is a fan about a pole, hardly
    bent. */
 static int cld__is_even(const cld__piece *piece, int pole)
@@ -18634,12 +18617,12 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
     cld__vec3d na = cld__v3_cross(a->edge_u, a->edge_v), nb = cld__v3_cross(b->edge_u, b->edge_v);
     cld__passing ridge;
     double x[4], value[2], largest, flat, bent, reach;
-    int surface[2], found, beside;
-    surface[0] = a->surface, surface[1] = b->surface;
+    int surface[2], span[2], found, beside;
+    cld__two_patches_of(a, b, surface, span);
     if (cld__near_known(c, surface, a->middle, -size)) return 1;
     if (fabs(cld__v3_dot(na, nb)) < CLD__NURBS_PARALLEL * cld__v3_length(na) * cld__v3_length(nb))
         return cld__settle_pole(c, pair, size);
-    if (c->coincident > 0 && cld__area_beside(c, surface, a->span, b->span)) return 1;
+    if (c->coincident > 0 && cld__area_beside(c, surface, span)) return 1;
     beside = cld__ridge_beside(c, surface, a, b, &ridge);
     if (!(beside && ridge.distance < 0.5 * size) && cld__walled_off(c, a, b)) return 1;
     if (beside && cld__ridge_settles(c, a, b, &ridge)) {
@@ -18679,7 +18662,7 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
     /* it touches beside these patches, and points within them are not opposite each other */
     if (!(at.distance <= c->q->tolerance))
         return found != 2 && free.distance <= c->q->tolerance ? cld__put_off(c, *pair) : 0;
-    flat = CLD__NURBS_FLAT * cld__max(largest, 1 / c->size);
+    flat = cld__flat_bend(c, a, b, largest);
     bent = cld__least_bend(c, a, b);
     /* beside a curve of touch the gap has a curvature along that, too */
     if (found == 3 && fabs(value[0]) > cld__max(CLD__NURBS_FLAT * largest, bent))
@@ -18698,7 +18681,7 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
         return cld__put_off(c, *pair); /* curves that branch here are best begun elsewhere */
     }
     c->attempts -= 8; /* where one succeeds, others will */
-    if (!(fabs(value[1]) > cld__max(flat, bent))) {
+    if (!(fabs(value[1]) > flat)) {
         int area = cld__settle_area(c, pair, found == 1 ? &at : NULL);
         return area != 0 ? area : cld__settle_flat(c, &on, a, b, &at, found);
     }
@@ -19443,18 +19426,6 @@ static int cld__rim_place(const cld__curves *c, cld__front *f, int k, double t, 
            CLD__NURBS_RIM_SINE * sqrt(c->q->tolerance / c->size);
 }
 
-/* How far around a rim the surfaces are near: as far as around a curve of touch where the gap has a
-   curvature; else, between sheets that continue each other or are one, but little: 0. */
-static double cld__rim_reach(const cld__curves *c, const cld__front *f)
-{
-    double value[2], largest, least = cld__least_bend(c, f->on.a, f->on.b), x[4];
-    int k;
-    for (k = 0; k < 4; k++) x[k] = f->grid[k] + f->at.x[k];
-    if (cld__area_holds(c, f->surface, x)) return 0; /* a curvature is rounding there */
-    if (!cld__gap_curvatures(&f->at, value, &largest)) return 0;
-    least = cld__max(least, CLD__NURBS_FLAT * cld__max(largest, 1 / c->size));
-    return fabs(value[1]) > least ? cld__near_reach(c, value[1]) : 0;
-}
 
 /* The arcs from index `first` on are a rim: returns 1 if they are as long as one that is reported,
    0 if not, or a status. A shorter one is a place of touch which happens to be on an edge: there
@@ -19541,16 +19512,22 @@ static int cld__rim_is_refused(cld__curves *c, const cld__front *f, int k)
 static int cld__follow_rim(cld__curves *c, cld__front *f, int k)
 {
     const cld__known known = cld__known_now(c);
+    const double least = CLD__NURBS_SAME * c->q->tolerance;
+    double value[2], largest, x[4];
     int status, i;
     if (cld__rim_is_refused(c, f, k)) return 0;
     f->ridge = CLD__RIM + k;
     f->sign = 1;
     f->tangent = cld__v3(0, 0, 0);
     memset(f->bend, 0, sizeof f->bend);
-    c->ridge = cld__rim_reach(c, f);
-    c->flat = !(c->ridge > 0);
-    c->ridge = cld__min(cld__max(c->ridge, CLD__NURBS_SAME * c->q->tolerance),
-                        cld__max(c->near_step, CLD__NURBS_SAME * c->q->tolerance));
+    for (i = 0; i < 4; i++) x[i] = f->grid[i] + f->at.x[i];
+    /* The surfaces are near as far around it as around a curve of touch where the gap has a
+       curvature, which within an area is rounding; else, between sheets that continue each other or
+       are one, but little. */
+    c->flat = cld__area_holds(c, f->surface, x) || !cld__gap_curvatures(&f->at, value, &largest) ||
+              !(fabs(value[1]) > cld__flat_bend(c, f->on.a, f->on.b, largest));
+    c->ridge = c->flat ? 0 : cld__near_reach(c, value[1]);
+    c->ridge = cld__min(cld__max(c->ridge, least), cld__max(c->near_step, least));
     status = CLD_OK;
     if (cld__front_tangent(f) && cld__rim_goes_on(c, f)) {
         cld__snap(c, f, &f->at);
@@ -19645,15 +19622,6 @@ static void cld__turn_normal(const cld__query *q, cld__solution *s);
    degrees from a right angle. */
 #define CLD__NURBS_FOOT_SQUARE 1e-4
 
-/* Returns 1 if the point with this jet is the foot of one that is `off` from it: Newton's method
-   may end elsewhere. */
-static int cld__is_closest(const cld__jet *s, cld__vec3d off)
-{
-    const double u = cld__v3_dot(off, s->du), v = cld__v3_dot(off, s->dv);
-    const double square = CLD__NURBS_FOOT_SQUARE * cld__v3_dot(off, off);
-    return u * u <= square * cld__v3_dot(s->du, s->du) &&
-           v * v <= square * cld__v3_dot(s->dv, s->dv);
-}
 
 /* Finds the foot of p on a patch, its closest point, strictly within. Returns 1 if it is as near as
    `room`, -1 if farther off, 0 if none is found. y: where to look first, and the foot. */
@@ -19664,6 +19632,7 @@ static int cld__area_closest(const cld__piece *to, cld__vec3d p, double room, do
     for (i = 0; i < 6; i++) { /* a start may lead astray */
         cld__jet t;
         cld__vec3d off;
+        double u, v, square;
         if (i > 0) memcpy(y, starts[i - 1], sizeof starts[0]);
         cld__project_to_patch(to, p, &y[0], &y[1]);
         cld__project_to_patch(to, p, &y[0], &y[1]);
@@ -19672,7 +19641,10 @@ static int cld__area_closest(const cld__piece *to, cld__vec3d p, double room, do
         cld__patch_jet1(to, y[0], y[1], &t);
         off = cld__v3_sub(p, t.p);
         if (cld__v3_length(off) <= room) return 1;
-        if (cld__is_closest(&t, off)) status = -1;
+        u = cld__v3_dot(off, t.du), v = cld__v3_dot(off, t.dv);
+        square = CLD__NURBS_FOOT_SQUARE * cld__v3_dot(off, off);
+        if (u * u <= square * cld__v3_dot(t.du, t.du) && v * v <= square * cld__v3_dot(t.dv, t.dv))
+            status = -1; /* a foot: Newton's method may end elsewhere */
     }
     return status;
 }
@@ -19782,22 +19754,6 @@ static int cld__area_group(const cld__curves *c, int i)
     return i;
 }
 
-/* Patches that coincide make one area with those beside them that do. */
-static void cld__area_unite(cld__curves *c, int at)
-{
-    const cld__area r = c->areas[at];
-    const cld__surface *a = &c->q->tree[0]->surfaces[r.surface[0]];
-    const cld__surface *b = &c->q->tree[1]->surfaces[r.surface[1]];
-    int m, n;
-    for (m = 0; m < 9; m++) {
-        for (n = 0; n < 9; n++) {
-            const int i = cld__area_of(c, r.surface[0], cld__span_beside(a, r.span[0], m),
-                                       r.surface[1], cld__span_beside(b, r.span[1], n));
-            if (i < 0 || !c->areas[i].coincide) continue;
-            c->areas[cld__area_group(c, i)].group = cld__area_group(c, at);
-        }
-    }
-}
 
 /* Tests two patches for coincidence, unless that was done; again near `place` if it is given.
    Returns the index of their record among the areas, or a status. */
@@ -19807,7 +19763,7 @@ static int cld__area_add(cld__curves *c, const int surface[2], const int span[2]
     cld__area *r;
     cld__front f;
     double middle[4];
-    int i = cld__area_of(c, surface[0], span[0], surface[1], span[1]), k, grid[4];
+    int i = cld__area_of(c, surface, span), k, n, grid[4], beside[2];
     unsigned hash = cld__run_hash(surface, span);
     if (i >= 0 && (c->areas[i].coincide || !place)) return i;
     if (i < 0) {
@@ -19831,51 +19787,32 @@ static int cld__area_add(cld__curves *c, const int surface[2], const int span[2]
     for (k = 0; k < 4; k++) r->x[k] += grid[k];
     r->group = i;
     c->coincident++;
-    cld__area_unite(c, i);
+    for (n = 0; n < 81; n++) { /* one area with those beside them that coincide */
+        cld__spans_beside(c, surface, span, n / 9, n % 9, beside);
+        k = cld__area_of(c, surface, beside);
+        if (k >= 0 && c->areas[k].coincide)
+            c->areas[cld__area_group(c, k)].group = cld__area_group(c, i);
+    }
     return i;
 }
 
 /* Follows an area from patch to patch. */
 static int cld__area_flood(cld__curves *c, int first)
 {
-    int i, m, n, next = c->area_count;
+    int i, n, next = c->area_count;
     for (i = first; i < c->area_count; i = i == first && next > first ? next++ : i + 1) {
         const cld__area r = c->areas[i];
-        const cld__surface *a = &c->q->tree[0]->surfaces[r.surface[0]];
-        const cld__surface *b = &c->q->tree[1]->surfaces[r.surface[1]];
-        if (!r.coincide) continue;
-        for (m = 0; m < 5; m++) {
-            for (n = 0; n < 5; n++) {
-                int span[2], added;
-                if (cld__is_spent(c)) return CLD_OK;
-                span[0] = cld__span_beside(a, r.span[0], m);
-                span[1] = cld__span_beside(b, r.span[1], n);
-                added = cld__area_add(c, r.surface, span, NULL);
-                if (added < 0) return added;
-            }
+        for (n = 0; n < 25 && r.coincide; n++) {
+            int beside[2], added;
+            if (cld__is_spent(c)) return CLD_OK;
+            cld__spans_beside(c, r.surface, r.span, n / 5, n % 5, beside);
+            added = cld__area_add(c, r.surface, beside, NULL);
+            if (added < 0) return added;
         }
     }
     return CLD_OK;
 }
 
-/* Looks beside two patches that do not coincide for two that do. Returns these, or the former. */
-static int cld__area_seek(cld__curves *c, int at)
-{
-    const cld__area r = c->areas[at];
-    const cld__surface *a = &c->q->tree[0]->surfaces[r.surface[0]];
-    const cld__surface *b = &c->q->tree[1]->surfaces[r.surface[1]];
-    int m, n, found;
-    for (m = 0; m < 9; m++) {
-        for (n = 0; n < 9; n++) {
-            int span[2];
-            span[0] = cld__span_beside(a, r.span[0], m),
-            span[1] = cld__span_beside(b, r.span[1], n);
-            found = cld__area_add(c, r.surface, span, NULL);
-            if (found < 0 || c->areas[found].coincide) return found;
-        }
-    }
-    return at;
-}
 
 /* Traces the rim of edge k near the front's place, parameter t along it, unless it is known. */
 static int cld__rim_from(cld__curves *c, cld__front *f, int k, double t, const double x[4])
@@ -20028,18 +19965,6 @@ static int cld__rim_ends(cld__curves *c)
     return CLD_OK;
 }
 
-/* The rims traced before their area was known: where patches coincide the gap's curvature is
-   rounding, and they do not reach as far as it says, which may be to the next rim. */
-static void cld__area_flatten(cld__curves *c)
-{
-    int i;
-    for (i = 0; i < c->run_count; i++) {
-        cld__run *r = &c->runs[i];
-        if (!(r->ridge > 0) || !cld__area_beside(c, r->surface, r->span[0], r->span[1])) continue;
-        r->ridge = cld__min(r->ridge, CLD__NURBS_SAME * c->q->tolerance);
-        r->flat = 1;
-    }
-}
 
 /* A place where a pair's surfaces touch and the gap is flat. If the whole patches coincide, all of
    the area and its rims are found now. 1: the pair is settled, 0: it is no area. */
@@ -20047,19 +19972,28 @@ static int cld__settle_area(cld__curves *c, const cld__pair *pair, const cld__ap
 {
     const cld__piece *a = cld__piece_at(c->q, pair->a.index);
     const cld__piece *b = cld__piece_at(c->q, pair->b.index);
-    int surface[2], span[2], found, i, status = cld__push(c->q, pair->a, pair->b);
+    int surface[2], span[2], beside[2], found, i, status = cld__push(c->q, pair->a, pair->b);
     if (status != CLD_OK) return status;
-    surface[0] = a->surface, surface[1] = b->surface, span[0] = a->span, span[1] = b->span;
-    i = cld__area_of(c, surface[0], span[0], surface[1], span[1]);
+    cld__two_patches_of(a, b, surface, span);
+    i = cld__area_of(c, surface, span);
     found = cld__area_add(c, surface, span, at ? at->x : NULL);
     if (found >= 0 && !c->areas[found].coincide && i < 0) {
         /* they may share but a line or a corner, beside others that coincide */
-        i = cld__area_seek(c, found);
-        found = i < 0 ? i : c->coincident > 0 ? i : found;
+        for (i = 0; i < 81 && found >= 0 && !c->areas[found].coincide; i++) {
+            cld__spans_beside(c, surface, span, i / 9, i % 9, beside);
+            found = cld__area_add(c, surface, beside, NULL);
+        }
     }
     if (found >= 0 && c->areas[found].coincide) {
         status = cld__area_flood(c, found);
-        cld__area_flatten(c);
+        /* The rims traced before their area was known: where patches coincide the gap's curvature
+           is rounding, and they do not reach as far as it says, which may be to the next rim. */
+        for (i = 0; i < c->run_count; i++) {
+            cld__run *r = &c->runs[i];
+            if (!(r->ridge > 0) || !cld__area_beside(c, r->surface, r->span)) continue;
+            r->ridge = cld__min(r->ridge, CLD__NURBS_SAME * c->q->tolerance);
+            r->flat = 1;
+        }
         for (i = 0; i < c->area_count && status == CLD_OK; i++)
             if (c->areas[i].coincide && !c->areas[i].told) status = cld__area_rims(c, i);
         if (status == CLD_OK) status = cld__rim_ends(c);
@@ -20344,9 +20278,11 @@ static int cld__curves_settle(cld__curves *c, const cld__pair *pair)
     cld__line line;
     double low, high, from, to, size = cld__max(a->radius, b->radius);
     int known, ends, settled, through, found = 0, regular = cld__cell_line(a, b, &line);
+    int surface[2], span[2];
     COLLIDE_ASSERT(pair->a.level == CLD__LEVEL_PIECE && pair->b.level == CLD__LEVEL_PIECE);
+    cld__two_patches_of(a, b, surface, span);
     if (!regular && c->coincident > 0) {
-        const int area = cld__area_of(c, a->surface, a->span, b->surface, b->span);
+        const int area = cld__area_of(c, surface, span);
         if (area >= 0 && c->areas[area].coincide) return CLD_OK;
     }
     c->settled += 2; /* of two pairs, about one is parted */
@@ -20438,8 +20374,7 @@ CLD__HEAP_SORT(cld__patches_sort, cld__pair, cld__patches_later)
 static int cld__curves_patches(cld__curves *c)
 {
     cld__query *q = c->q;
-    cld__part top = {0, CLD__LEVEL_BRANCH, 0, 0};
-    int status = cld__push(q, top, top), found = 0, capacity = 0, i;
+    int status = cld__push(q, cld__top, cld__top), found = 0, capacity = 0, i;
     cld__pair *list = NULL;
     while (status == CLD_OK && q->stack_count > 0) {
         const cld__pair pair = q->stack[--q->stack_count];
@@ -20459,10 +20394,8 @@ static int cld__curves_patches(cld__curves *c)
 static int cld__curves_search(cld__curves *c)
 {
     cld__query *q = c->q;
-    cld__part top = {0, CLD__LEVEL_BRANCH, 0, 0};
-    cld__aabb box_a = cld__part_box(q, 0, &top), box_b = cld__part_box(q, 1, &top);
     int status;
-    if (cld__boxes_apart(q, &box_a, &box_b)) return CLD_OK;
+    if (cld__bodies_apart(q)) return CLD_OK;
     status = cld__curves_patches(c);
     while (status == CLD_OK && q->stack_count > 0) {
         cld__pair pair = q->stack[--q->stack_count];
@@ -20548,34 +20481,26 @@ static int cld__near_arcs(cld__curves *c)
     return CLD_OK;
 }
 
-/* Returns 1 if a vertex of the arc is on the edge of a surface, where parameter k is `edge`: within
-   a millionth of a patch, or as nearly as curves may be beside the edge that they run along. Else
-   0, or a status. */
-static int cld__vertex_on_edge(cld__curves *c, const cld__arc *arc, int vertex, int k, double edge)
-{
-    const double off = fabs(c->vertices[vertex].x[k] - edge);
-    cld__front f;
-    double room[4];
-    int status;
-    if (off <= CLD__NURBS_SAME_PARAMETER) return 1;
-    if (!(off <= CLD__NURBS_BORDER_MOST)) return 0;
-    status = cld__front_on_vertex(c, arc, vertex, &f);
-    if (status != CLD_OK) return status;
-    cld__border_tolerance(&f.at, cld__max(arc->reach, CLD__NURBS_BOTH * c->q->tolerance), room);
-    return off <= room[k];
-}
-
-/* Returns 1 if the arc runs along the edge of a surface, else 0, or a status. */
+/* Returns 1 if the arc runs along the edge of a surface, else 0, or a status: its vertices are on
+   that within a millionth of a patch, or as nearly as curves may be beside an edge that they run
+   along. */
 static int cld__runs_on_edge(cld__curves *c, const cld__arc *arc)
 {
-    int k, i, on;
+    const double least = cld__max(arc->reach, CLD__NURBS_BOTH * c->q->tolerance);
+    int k, i, status;
     for (k = 0; k < 4; k++) {
-        const int x =
-            c->vertices[arc->first].x[k] > 0.5 ? cld__patches_along(c, arc->surface, k) : 0;
+        const cld__vertex *v = &c->vertices[arc->first];
+        const int edge = v->x[k] > 0.5 ? cld__patches_along(c, arc->surface, k) : 0;
         for (i = 0; i < arc->count; i++) {
-            on = cld__vertex_on_edge(c, arc, arc->first + i, k, x);
-            if (on < 0) return on;
-            if (!on) break;
+            const double off = fabs(v[i].x[k] - edge);
+            cld__front f;
+            double room[4];
+            if (off <= CLD__NURBS_SAME_PARAMETER) continue;
+            if (!(off <= CLD__NURBS_BORDER_MOST)) break;
+            status = cld__front_on_vertex(c, arc, arc->first + i, &f);
+            if (status != CLD_OK) return status;
+            cld__border_tolerance(&f.at, least, room);
+            if (!(off <= room[k])) break;
         }
         if (i == arc->count) return 1;
     }
@@ -20685,15 +20610,6 @@ static int cld__beside_arc(const cld__curves *c, const cld__arc *arc, cld__vec3d
     return beside;
 }
 
-/* 1 if the point is no farther than d beside an arc, or almost in one of its ends. */
-static int cld__covered_by(const cld__curves *c, const cld__arc *arc, cld__vec3d p, double d)
-{
-    const double same = CLD__NURBS_SAME * c->q->tolerance;
-    const cld__vec3d first = c->vertices[arc->first].p;
-    const cld__vec3d last = c->vertices[arc->first + arc->count - 1].p;
-    return cld__beside_arc(c, arc, p, d, 0) || cld__v3_distance(p, first) <= same ||
-           cld__v3_distance(p, last) <= same;
-}
 
 /* Returns 1 if both arcs are curves of touch that may be one, of surfaces that are parallel in no
    other place nearby. Rims along which the gap has no curvature may run beside others. */
@@ -20708,6 +20624,7 @@ CLD__INLINE int cld__both_touch(const cld__arc *arc, const cld__arc *other)
    status. */
 static int cld__is_told(cld__curves *c, int i, cld__vec3d p, int later, int edge)
 {
+    const double same = CLD__NURBS_SAME * c->q->tolerance;
     const cld__arc *arc = &c->arcs[i];
     int j, on;
     for (j = 0; j < (later ? c->arc_count : i); j++) {
@@ -20721,8 +20638,9 @@ static int cld__is_told(cld__curves *c, int i, cld__vec3d p, int later, int edge
             cld__beside_arc(c, other, p, reach + 2 * c->chord_error,
                             0.25 * cld__min(arc->reach, other->reach)))
             return 1;
-        if (!edge ||
-            !cld__covered_by(c, other, p, 2 * c->chord_error + CLD__NURBS_SAME * c->q->tolerance))
+        if (!edge || (!cld__beside_arc(c, other, p, 2 * c->chord_error + same, 0) &&
+                      !(cld__v3_distance(p, cld__arc_end(c, 2 * j)->p) <= same) &&
+                      !(cld__v3_distance(p, cld__arc_end(c, 2 * j + 1)->p) <= same)))
             continue;
         on = cld__runs_on_edge(c, other);
         if (on != 0) return on;
@@ -20768,21 +20686,6 @@ static int cld__touch_opposite(cld__curves *c, const cld__arc *arc, const cld__a
     return cld__v3_distance(v->p, p) <= arc->reach + other->reach ? best : -1;
 }
 
-/* Returns 1 if the arc's middle vertex is within reach of another curve of touch, as exactly as
-   that is known: chords may be farther from their curves than two curves are from each other. Else
-   0, or a status. */
-static int cld__touch_is_same(cld__curves *c, int i)
-{
-    int j, found;
-    for (j = 0; j < c->arc_count; j++) {
-        const cld__arc arc = c->arcs[i], other = c->arcs[j];
-        cld__vertex v;
-        if (j == i || other.dropped || other.count < 2 || !cld__both_touch(&arc, &other)) continue;
-        found = cld__touch_opposite(c, &arc, &other, arc.first + arc.count / 2, &v);
-        if (found != -1) return found < 0 ? found : 1;
-    }
-    return 0;
-}
 
 /* Two surfaces that share an edge both show a curve along it, and four that share a corner show
    points where curves pass between two of them: the first stays; or, `later`, any that covers the
@@ -20803,7 +20706,17 @@ static int cld__is_duplicate(cld__curves *c, int i, int later)
             if (on <= 0) return on;
         }
     }
-    return edge ? 1 : cld__touch_is_same(c, i);
+    if (edge) return 1;
+    /* Chords may be farther from their curves than two curves are from each other: it is known, too,
+       if its middle vertex is within reach of another curve of touch, as exactly as that is known. */
+    for (j = 0; j < c->arc_count; j++) {
+        const cld__arc one = c->arcs[i], other = c->arcs[j];
+        cld__vertex v;
+        if (j == i || other.dropped || other.count < 2 || !cld__both_touch(&one, &other)) continue;
+        on = cld__touch_opposite(c, &one, &other, one.first + one.count / 2, &v);
+        if (on != -1) return on < 0 ? on : 1;
+    }
+    return 0;
 }
 
 /* A curve of touch that ends at the edge of a surface may go on beside it for a while, within its
@@ -21213,12 +21126,6 @@ static void cld__curves_out(cld__curves *c, cld__curve_output *out)
     }
 }
 
-/* The diagonal of the smaller body. */
-static double cld__query_size(const cld__query *q)
-{
-    double a = sqrt(cld__aabb_size(&q->tree[0]->branches[0].raw));
-    return cld__min(a, sqrt(cld__aabb_size(&q->tree[1]->branches[0].raw)));
-}
 
 static int cld__curves_find(cld__query *q, cld__curves **out)
 {
@@ -21228,7 +21135,8 @@ static int cld__curves_find(cld__query *q, cld__curves **out)
     memset(c, 0, sizeof *c);
     c->q = q;
     for (i = 0; i < CLD__RUN_HEADS; i++) c->heads[i] = c->area_heads[i] = -1;
-    c->size = cld__query_size(q);
+    c->size = sqrt(cld__min(cld__aabb_size(&q->tree[0]->branches[0].raw),
+                            cld__aabb_size(&q->tree[1]->branches[0].raw)));
     c->chord_error = (double)q->params.chord_error;
     if (c->chord_error == 0)
         c->chord_error =
@@ -21391,10 +21299,10 @@ static int cld__closest_on_body(cld__curves *c, cld__front *f, int side, cld__ve
 {
     static const double starts[5][2] = {{0.5, 0.5}, {0, 0}, {0, 1}, {1, 0}, {1, 1}};
     cld__query *q = c->q;
-    cld__part top = {0, CLD__LEVEL_BRANCH, 0, 0}, child[4];
+    cld__part child[4];
     double least = DBL_MAX;
     const int base = q->stack_count; /* pairs of a search below it wait */
-    int status = cld__push(q, top, top), i, n;
+    int status = cld__push(q, cld__top, cld__top), i, n;
     while (status == CLD_OK && q->stack_count > base) {
         cld__part part = q->stack[--q->stack_count].a;
         cld__aabb box = cld__part_box(q, side, &part);
@@ -21456,61 +21364,53 @@ static void cld__turn_normal(const cld__query *q, cld__solution *s)
     int k;
     for (k = 0; k < 2; k++) {
         const cld__aabb *raw = &q->tree[k]->branches[0].raw;
-        middle[k] = cld__d4_xyz(cld__d4_mul(cld__d4_add(raw->low, raw->high), cld__d4_all(0.5)));
+        middle[k] = cld__aabb_middle(raw->low, raw->high);
     }
     middle[1] = cld__d4_xyz(cld__d4_add(cld__columns_mul(q->map, middle[1]), q->offset));
     if (cld__v3_dot(s->normal, cld__v3_sub(middle[1], middle[0])) < 0)
         s->normal = cld__v3_scale(s->normal, -1);
 }
 
-/* How a closed curve runs around a point, seen along one direction: the state of a walk. */
-typedef struct cld__winding {
-    cld__vec3d at, e[2]; /* the point, two directions across that in which it is seen */
-    double last[2], least;
-    int begun, turns; /* signed */
-} cld__winding;
-
-/* The walk goes on to p. */
-static void cld__winding_to(cld__winding *w, cld__vec3d p)
+/* Two unit vectors square to a unit vector and to each other. */
+static void cld__square_to(cld__vec3d n, cld__vec3d e[2])
 {
-    const cld__vec3d way = cld__v3_sub(p, w->at);
-    const double x = cld__v3_dot(way, w->e[0]), y = cld__v3_dot(way, w->e[1]);
-    const double dx = x - w->last[0], dy = y - w->last[1], square = dx * dx + dy * dy;
-    const double cross = w->last[0] * y - w->last[1] * x;
-    double t = square > 0 ? -(w->last[0] * dx + w->last[1] * dy) / square : 0, u, v;
-    t = cld__clamp_unit(t);
-    u = w->last[0] + t * dx, v = w->last[1] + t * dy;
-    if (w->begun) {
-        w->least = cld__min(w->least, sqrt(u * u + v * v));
-        if (w->last[1] <= 0 && y > 0 && cross > 0) w->turns++;
-        if (w->last[1] > 0 && y <= 0 && cross < 0) w->turns--;
-    }
-    w->begun = 1;
-    w->last[0] = x, w->last[1] = y;
+    e[0] = cld__v3_cross(n, fabs(n.x) < 0.6 ? cld__v3(1, 0, 0) : cld__v3(0, 1, 0));
+    e[0] = cld__v3_unit(e[0]), e[1] = cld__v3_cross(n, e[0]);
 }
 
-/* Returns 1 if the closed curve runs around the point p, seen along n, and not through it. */
+/* Returns 1 if the closed curve runs around the point p, seen along n, and not through it: by its
+   winding number. */
 static int cld__runs_around(const cld__curves *c, const cld__outline *o, cld__vec3d p, cld__vec3d n)
 {
     /* where a curve touches it is known to within the reach of that, but small ones are rounder */
     const double same = o->relation == CLD_CROSSING ? CLD__NURBS_SAME * c->q->tolerance
                                                     : 2 * cld__near_reach(c, 1 / c->size);
     const double touch = cld__min(same, CLD__NURBS_INSIDE_EDGE * o->radius);
-    cld__winding w;
-    int e = o->start, i, arcs = 0;
-    memset(&w, 0, sizeof w);
-    w.at = p;
-    w.e[0] = cld__v3_cross(n, fabs(n.x) < 0.6 ? cld__v3(1, 0, 0) : cld__v3(0, 1, 0));
-    w.e[0] = cld__v3_unit(w.e[0]), w.e[1] = cld__v3_cross(n, w.e[0]);
-    w.least = DBL_MAX;
-    do {
-        const cld__arc *arc = &c->arcs[e / 2];
-        for (i = 0; i < arc->count; i++)
-            cld__winding_to(&w, c->vertices[arc->first + (e & 1 ? arc->count - 1 - i : i)].p);
-        e = arc->link[!(e & 1)];
-    } while (e >= 0 && e != o->start && arcs++ < c->arc_count);
-    cld__winding_to(&w, cld__arc_end(c, o->start)->p);
-    return w.turns != 0 && w.least > touch;
+    const cld__vec3d origin = {0, 0, 0};
+    cld__vec3d axes[2], last = origin;
+    double least = DBL_MAX, t;
+    int e, i, round, arcs, turns = 0;
+    cld__square_to(n, axes);
+    for (round = 0; round < 2; round++) { /* the first finds where the curve comes from */
+        e = o->start, arcs = 0;
+        do {
+            const cld__arc *arc = &c->arcs[e / 2];
+            for (i = 0; i < arc->count; i++) {
+                const int at = arc->first + (e & 1 ? arc->count - 1 - i : i);
+                const cld__vec3d d = cld__v3_sub(c->vertices[at].p, p);
+                const cld__vec3d to = cld__v3(cld__v3_dot(d, axes[0]), cld__v3_dot(d, axes[1]), 0);
+                const double cross = last.x * to.y - last.y * to.x;
+                if (round > 0) {
+                    least = cld__min(least, cld__v3_length(cld__off_segment(last, to, origin, &t)));
+                    turns += last.y <= 0 && to.y > 0 && cross > 0;
+                    turns -= last.y > 0 && to.y <= 0 && cross < 0;
+                }
+                last = to;
+            }
+            e = arc->link[!(e & 1)];
+        } while (e >= 0 && e != o->start && arcs++ < c->arc_count);
+    }
+    return turns != 0 && least > touch;
 }
 
 /* Keeps the parallel point that the front is on, if the curve runs around it, seen along the
@@ -21624,8 +21524,7 @@ static int cld__try_pole(cld__curves *c, cld__front *f, const cld__outline *o, c
     int status = cld__feet_of_both(c, f, p, &n, &off), i, k;
     if (status != CLD_OK) return status;
     if (!cld__pole_inside(f->on.a, o) && !cld__pole_inside(f->on.b, o)) return CLD_OK;
-    e[0] = cld__v3_unit(cld__v3_cross(n, fabs(n.x) < 0.6 ? cld__v3(1, 0, 0) : cld__v3(0, 1, 0)));
-    e[1] = cld__v3_cross(n, e[0]);
+    cld__square_to(n, e);
     for (k = 0; k < 2; k++) {
         cld__front g = *f;
         status = cld__feet_of_both(c, &g, cld__v3_mad(p, size, e[k]), &m, &next);
