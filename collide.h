@@ -28453,6 +28453,8 @@ typedef struct cld__sweep_contact {
     double fastest;      /* no difference of two points grows faster */
     int side, side_end;  /* exact sign of the volume at the start and at the end */
     int by_side;         /* the floor is so low that the side decides */
+    /* the four points at the start and at the end, as given */
+    const cld__vec3d *first, *last;
 } cld__sweep_contact;
 
 /* Begins the contact of a sweep at the moment *now. start and end: four points as given, outside of
@@ -28465,6 +28467,7 @@ static void cld__sweep_contact_begin(const cld__sweep *w, const cld__sweep_momen
     double place = 0;
     int i;
     k->fastest = 0;
+    k->first = start, k->last = end;
     for (i = 0; i < 4; i++)
         place = cld__max(place, cld__max(cld__v3_largest(start[i]), cld__v3_largest(end[i])));
     for (i = 0; i < w->corners; i++)
@@ -28506,6 +28509,64 @@ CLD__INLINE double cld__volume_signed(double volume, int sign)
 {
     COLLIDE_ASSERT(sign >= -1 && sign <= 1);
     return sign * cld__max(fabs(volume), CLD__SIDE_LEAST);
+}
+
+/* Coefficient `ends` of the volume in Bernstein form, of all of the motion, to 2^-50 of itself. The
+   volume is a sum of determinants of three of the four points; in this coefficient so many of the
+   three are at their ends, in all ways. */
+static double cld__volume_coefficient(const cld__sweep *w, const cld__sweep_contact *k, int ends)
+{
+    static const unsigned char order[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1},
+                                              {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};
+    double f[72][3], value;
+    int omitted, ways, i, n, count = 0, exponent, scale;
+    COLLIDE_ASSERT(ends >= 0 && ends <= 3);
+    for (omitted = 0; omitted < 4; omitted++)
+        for (ways = 0; ways < 8; ways++) { /* bit i: point i of the three is at its end */
+            if ((ways & 1) + (ways >> 1 & 1) + (ways >> 2) != ends) continue;
+            for (n = 0; n < 6; n++, count++) {
+                for (i = 0; i < 3; i++) {
+                    const cld__vec3d *p = ways >> i & 1 ? k->last : k->first;
+                    const int axis = order[n][i];
+                    p += i + (i >= omitted);
+                    f[count][i] = axis == 0 ? p->x : axis == 1 ? p->y : p->z;
+                }
+                if ((n >= 3) != (omitted & 1)) f[count][0] = -f[count][0];
+            }
+        }
+    value = cld__value_of_sum(f[0], count, 3, &exponent) / (count / 24);
+    (void)frexp(w->scale / w->back, &scale); /* of 2^(scale - 1) */
+    return ldexp(value, exponent + 3 * (scale - 1));
+}
+
+/* As cld__volume_cubic, from the exact coefficients of all of the motion, by blossoming (Ramshaw
+   1989): off by 24 roundings of the largest of them, whatever the points. */
+static CLD__NOINLINE double cld__volume_cubic_exact(const cld__sweep *w,
+                                                    const cld__sweep_contact *k,
+                                                    const cld__sweep_moment *a,
+                                                    const cld__sweep_moment *b, int side,
+                                                    double c[4])
+{
+    double all[4], largest = 0, noise;
+    int i, level, j;
+    for (i = 0; i < 4; i++) {
+        all[i] = cld__volume_coefficient(w, k, i);
+        largest = cld__max(largest, fabs(all[i]));
+    }
+    noise = 24 * CLD__ROUND_DOUBLE * largest;
+    for (i = 0; i < 4; i++) {
+        double q[4];
+        memcpy(q, all, sizeof q);
+        for (level = 3; level > 0; level--)
+            for (j = 0; j < level; j++) {
+                const double t = level <= i ? b->t : a->t;
+                q[j] = (1 - t) * q[j] + t * q[j + 1];
+            }
+        c[i] = q[0];
+    }
+    if (a->t == 0 || fabs(c[0]) <= noise) c[0] = cld__volume_signed(c[0], side);
+    if (b->t >= 1) c[3] = cld__volume_signed(c[3], k->side_end);
+    return noise;
 }
 
 /* Bernstein coefficients of the volume between two moments. A coefficient within its error bound is
@@ -28635,25 +28696,17 @@ static double cld__sweep_goes_through(const cld__sweep *w, const cld__sweep_cont
     return cld__max(0, m->t - cld__min(noise * area / across, w->tolerance / k->fastest));
 }
 
-/* The first time after a, up to b, at which the side changes within the face, 2 if there is none:
-   the roots of the cubic of the volume, by bisection in Bernstein form, with Descartes' rule of
-   signs. *side is the side at a, and then at b; leaving side 0, in the plane at the start, is no
-   change. */
-static double cld__sweep_crossing(const cld__sweep *w, const cld__sweep_contact *k,
-                                  const cld__sweep_moment *a, const cld__sweep_moment *b, int *side)
+/* The first time after a, up to b, at which the volume with these coefficients changes its sign
+   within the face, 2 if there is none: its roots, by bisection in Bernstein form, with Descartes'
+   rule of signs. */
+static double cld__volume_crossing(const cld__sweep *w, const cld__sweep_contact *k,
+                                   const cld__sweep_moment *a, const cld__sweep_moment *b,
+                                   const double c[4], double rounding)
 {
     double stack[64][6]; /* four coefficients, from, to */
-    double c[4], time, rounding;
-    int count = 1, i, steps, first, last = *side;
-    rounding = cld__volume_cubic(k, a, b, *side, c);
-    for (i = 0; i < 4; i++) {
-        if (c[i] == 0) continue;
-        if (last == 0) last = c[i] > 0 ? 1 : -1;
-        if ((c[i] > 0) != (last > 0)) break;
-    }
-    *side = c[3] > 0 ? 1 : c[3] < 0 ? -1 : *side ? *side : last;
-    if (i == 4) return 2;
-    memcpy(stack[0], c, sizeof c);
+    double time;
+    int count = 1, i, steps, first, last;
+    memcpy(stack[0], c, 4 * sizeof *c);
     stack[0][4] = a->t, stack[0][5] = b->t;
     for (steps = 0; count > 0 && steps < CLD__SWEEP_STEPS; steps++) {
         double *part = stack[--count], *half = stack[count + 1];
@@ -28687,6 +28740,35 @@ static double cld__sweep_crossing(const cld__sweep *w, const cld__sweep_contact 
         count += 2;
     }
     return 2;
+}
+
+/* The first time after a, up to b, at which the side changes within the face, 2 if there is none.
+   *side is the side at a, and then at b; leaving side 0, in the plane at the start, is no change.
+   Where rounding may have made a crossing of coefficients that are small or of unknown sign, or
+   moved it along the face, the exact ones decide. */
+static double cld__sweep_crossing(const cld__sweep *w, const cld__sweep_contact *k,
+                                  const cld__sweep_moment *a, const cld__sweep_moment *b, int *side)
+{
+    const int side_before = *side;
+    double c[4], time = 2, rounding;
+    int i, exact, last;
+    for (exact = 0; exact < 2; exact++) {
+        double largest = 0;
+        int is_sure = 1;
+        rounding = exact ? cld__volume_cubic_exact(w, k, a, b, side_before, c)
+                         : cld__volume_cubic(k, a, b, side_before, c);
+        for (i = 0, last = side_before; i < 4; i++) {
+            if (c[i] == 0) continue;
+            if (last == 0) last = c[i] > 0 ? 1 : -1;
+            if ((c[i] > 0) != (last > 0)) break;
+        }
+        *side = c[3] > 0 ? 1 : c[3] < 0 ? -1 : side_before ? side_before : last;
+        if (i == 4) return 2;
+        time = cld__volume_crossing(w, k, a, b, c, rounding);
+        for (i = 0; i < 4; i++) largest = cld__max(largest, fabs(c[i])), is_sure &= c[i] != 0;
+        if (time > 1 || (is_sure && largest > ldexp(rounding, 20))) break;
+    }
+    return time;
 }
 
 /* The longest step from a moment during which the distance stays above `reach`. */
