@@ -555,9 +555,9 @@ typedef struct cld_pair {
 
 /** What every 3D module reports: one response code serves them all. */
 typedef struct cld_contact {
-    cld_vec3 point_a, point_b; /**< on A and on B, world space */
-    cld_vec3 normal;           /**< unit, from A towards B */
-    cld_real distance;         /**< signed: negative is penetration depth */
+    cld_vec3 point_a, point_b;     /**< on A and on B, world space */
+    cld_vec3 normal;               /**< unit, from A towards B */
+    cld_real distance;             /**< signed: negative is penetration depth */
     uint32_t feature_a, feature_b; /**< what touched, as the module says; stable over steps */
 } cld_contact;
 
@@ -2163,9 +2163,9 @@ COLLIDE_API int cld_heightfield_distance_sphere(const cld_heightfield *field,
    most 2^-20 of the motion in float and 2^-44 in double and what the rounding of heights makes of
    the ground at the contacts, is not going in. A body that is deep, by d as its first contact
    tells, may come by d into what it meets next before it is stopped by that, where it comes to it
-   within the ground; as far as its first contact frees it, it stays free, or else it has left the
-   ground in its own place. Of ways out that are as short as that it goes by the one that the motion
-   leads out by most. Motions of length 0 meet nothing.
+   within the ground; as far as its first contact frees it, it stays free. Once it has left the
+   ground in its own place it is a body that starts apart. Of ways out that are as short as that it
+   goes by the one that the motion leads out by most. Motions of length 0 meet nothing.
      A centre that comes below the field from beside it, or from a hole, touches too: normal
    straight down, feature_a CLD_FEATURE_INTERIOR. Cost: the cells near the path, as far as the
    first touch; with a pyramid those where the ground comes up to it, and the logarithm of the
@@ -42837,6 +42837,10 @@ typedef struct cld__cyl_motion {
     double tolerance;       /* contacts nearer than this are in contact */
     const cld__cyl *walked; /* start or freed: the one along whose way triangles are searched */
     double lowest;          /* of freed: triangles wholly below this are not met; else -infinity */
+    double reached;         /* of freed: the first length at which it meets anything from outside */
+    double beneath;         /* and from beneath: this triangle */
+    uint32_t under_i, under_j;
+    int under_half;
 } cld__cyl_motion;
 
 /* Of the directions square to the border d of a triangle, from its upward normal outwards and on to
@@ -42851,6 +42855,29 @@ static cld__vec3d cld__cyl_sweep_border_normal(const cld__facet *t, cld__vec3d d
     return cld__v3_dot(w, t->m) < 0 ? cld__v3_scale(t->m, -1) : t->m;
 }
 
+/* Whether a feature of the cylinder is a rim. */
+CLD__INLINE int cld__cyl_is_rim(uint32_t part)
+{
+    return part == CLD_CYLINDER_RIM_PLUS || part == CLD_CYLINDER_RIM_MINUS;
+}
+
+/* The inward normal of the cylinder, in its frame, at its point y, with which it meets an edge
+   along d. */
+static cld__vec3d cld__cyl_sweep_inward(const cld__cyl *k, cld__vec3d d, cld__vec3d y)
+{
+    const double rho = sqrt(y.x * y.x + y.y * y.y);
+    const uint32_t part = cld__cyl_feature(k, y);
+    cld__vec3d inward = cld__v3(0, 0, y.z > 0 ? -1 : 1);
+    if (part == CLD_CYLINDER_SIDE && rho > 0) {
+        inward = cld__v3(-y.x / rho, -y.y / rho, 0);
+    } else if (cld__cyl_is_rim(part)) {
+        const cld__vec3d across = cld__v3_unit(cld__v3_cross(d, cld__v3(-y.y, y.x, 0)));
+        const double side = cld__v3_dot(across, y);
+        if (side != 0) inward = cld__v3_scale(across, side > 0 ? -1 : 1);
+    }
+    return inward;
+}
+
 /* The normal of the terrain, cylinder's frame, where a triangle's edge e meets, at s along it, the
    point y of the cylinder: opposite to the cylinder's own there, as far as it is between the
    normals of the faces at the edge, or in the normal cone of a vertex. */
@@ -42859,19 +42886,10 @@ static cld__vec3d cld__cyl_sweep_normal(const cld__cyl_query *q, const cld__face
 {
     const int last = e == 2 ? 0 : e + 1;
     const cld__vec3d d = cld__v3_sub(t->p[last], t->p[e]);
-    const double rho = sqrt(y.x * y.x + y.y * y.y);
-    const uint32_t part = cld__cyl_feature(q->k, y), met = cld__facet_part(q->f, t, e, s);
-    cld__vec3d opposite, other, n, wish = cld__v3(0, 0, y.z > 0 ? -1 : 1);
-    int rim = 0;
-    if (part == CLD_CYLINDER_SIDE && rho > 0) {
-        wish = cld__v3(-y.x / rho, -y.y / rho, 0);
-    } else if (part == CLD_CYLINDER_RIM_PLUS || part == CLD_CYLINDER_RIM_MINUS) {
-        const cld__vec3d across = cld__v3_unit(cld__v3_cross(d, cld__v3(-y.y, y.x, 0)));
-        const double side = cld__v3_dot(across, y);
-        if (side != 0) wish = cld__v3_scale(across, side > 0 ? -1 : 1);
-        rim = 1;
-    }
-    if (!rim && (met & 3) == CLD_FEATURE_VERTEX) {
+    const uint32_t met = cld__facet_part(q->f, t, e, s);
+    const cld__vec3d wish = cld__cyl_sweep_inward(q->k, d, y);
+    cld__vec3d opposite, other, n;
+    if (!cld__cyl_is_rim(cld__cyl_feature(q->k, y)) && (met & 3) == CLD_FEATURE_VERTEX) {
         const uint32_t v = met >> 2;
         if (cld__core_vertex_has_normal(q->f, v % q->f->columns, v / q->f->columns,
                                         cld__cyl_out(q->k, wish), q->k->error))
@@ -43023,17 +43041,37 @@ static int cld__cyl_sweep_is_above(const cld__cyl_motion *w, uint32_t i, uint32_
     return least + cld__min(0, along) > error;
 }
 
+/* The axis, from the triangle to the cylinder, along which they come together where the cylinder
+   meets it from beneath. */
+static cld__vec3d cld__cyl_sweep_closing(const cld__cyl_motion *w, const cld__cyl_sweep_view *view)
+{
+    const int e = view->edge;
+    const cld__vec3d *p = view->t.p;
+    cld__vec3d d, y;
+    if (e == 3)
+        return cld__v3_scale(view->t.face.normal,
+                             cld__v3_dot(view->t.face.normal, w->way) > 0 ? -1 : 1);
+    d = cld__v3_sub(p[e == 2 ? 0 : e + 1], p[e]);
+    y = cld__v3_mad(view->x, -view->exit.t, w->back);
+    return cld__cyl_out(&view->k, cld__cyl_sweep_inward(&view->k, d, y));
+}
+
 /* Returns 1 if the triangle stops a cylinder that starts in contact, *at when; the view is of the
-   cylinder moved out. */
+   cylinder moved out. Returns 2 if that meets it from beneath, which counts only if `from_beneath`
+   says so. */
 static int cld__cyl_sweep_stop_time(const cld__cyl_motion *w, uint32_t i, uint32_t j, int half,
-                                    cld__cyl_sweep_view *view, double *at)
+                                    int from_beneath, cld__cyl_sweep_view *view, double *at)
 {
     cld__cyl_sweep_view own;
     cld__vec3d n;
     cld__vec3d c, m;
     double speed, first, error, above;
+    view->time = HUGE_VAL;
     if (cld__cyl_sweep_is_above(w, i, j, half)) return 0;
-    if (!cld__cyl_sweep_time(w, w->freed, i, j, half, view) || !(view->time <= w->late)) return 0;
+    if (!cld__cyl_sweep_time(w, w->freed, i, j, half, view) || !(view->time <= w->late)) {
+        view->time = HUGE_VAL;
+        return 0;
+    }
     error = view->k.error;
     (void)cld__cyl_sweep_time(w, w->start, i, j, half, &own);
     first = cld__max(own.time, 0);
@@ -43047,7 +43085,10 @@ static int cld__cyl_sweep_stop_time(const cld__cyl_motion *w, uint32_t i, uint32
     above = cld__v3_dot(view->t.face.normal,
                         cld__v3_sub(cld__v3_sub(c, view->k.centre), view->t.face.v[0]));
     above -= view->k.radius * sqrt(m.x * m.x + m.y * m.y) + view->k.half * fabs(m.z);
-    if (cld__v3_dot(n, view->t.face.normal) > 1 - 1e-9 && above < -64 * error) return 0;
+    if (from_beneath)
+        n = cld__cyl_sweep_closing(w, view);
+    else if (cld__v3_dot(n, view->t.face.normal) > 1 - 1e-9 && above < -64 * error)
+        return 2;
     speed = -cld__v3_dot(n, w->way);
     if (!(speed > 0)) return 0;
     above -= cld__v3_dot(view->t.face.normal,
@@ -43065,12 +43106,19 @@ static int cld__cyl_sweep_stop_time(const cld__cyl_motion *w, uint32_t i, uint32
 }
 
 /* Replaces the first triangle by this one if that is met earlier. */
-static void cld__cyl_sweep_triangle(cld__cyl_motion *w, uint32_t i, uint32_t j, int half)
+static void cld__cyl_sweep_triangle(cld__cyl_motion *w, uint32_t i, uint32_t j, int half,
+                                    int from_beneath)
 {
     cld__cyl_sweep_view view;
     double at, met = 0;
     if (w->freed) {
-        if (!cld__cyl_sweep_stop_time(w, i, j, half, &view, &at) || !(at <= w->time)) return;
+        const int found = cld__cyl_sweep_stop_time(w, i, j, half, from_beneath, &view, &at);
+        if (found == 2 && view.time < w->beneath) {
+            w->beneath = view.time;
+            w->under_i = i, w->under_j = j, w->under_half = half;
+        }
+        if (found != 2) w->reached = cld__min(w->reached, view.time);
+        if (found != 1 || !(at <= w->time)) return;
         met = view.time;
         if (at == w->time && met > w->met) return;
     } else {
@@ -43105,7 +43153,7 @@ static void cld__cyl_sweep_piece(cld__cyl_motion *w, double s0, double s1)
             int bits = cld__candidates_met(&wide, &found, i);
             for (; bits; bits &= bits - 1) {
                 const int c = i + (int)cld__lowest_one((uint32_t)bits);
-                cld__cyl_sweep_triangle(w, found.i[c], found.j[c], found.k[c]);
+                cld__cyl_sweep_triangle(w, found.i[c], found.j[c], found.k[c], 0);
             }
         }
     }
@@ -43126,8 +43174,8 @@ static void cld__cyl_sweep_cells(cld__cyl_motion *w, const cld__cells *c)
     uint32_t i, j;
     for (j = c->j0; j < c->j1; j++) {
         for (i = c->i0; i < c->i1; i++) {
-            cld__cyl_sweep_triangle(w, i, j, 0);
-            cld__cyl_sweep_triangle(w, i, j, 1);
+            cld__cyl_sweep_triangle(w, i, j, 0, 0);
+            cld__cyl_sweep_triangle(w, i, j, 1, 0);
         }
     }
 }
@@ -43299,15 +43347,58 @@ static void cld__cyl_sweep_start_contacts(cld__cyl_motion *w, const cld_heightfi
                 2 * cld__cyl_sweep_error(freed, freed->centre, w->late);
 }
 
+/* Follows the cylinder for a length: it meets its first triangle at w->time. Returns when its
+   centre comes below the ground before that, else more than length. */
+static double cld__cyl_sweep_follow(cld__cyl_motion *w, double length)
+{
+    double below;
+    w->walked = w->freed ? w->freed : w->start;
+    (void)cld__cyl_sweep_interval(w, 0, length);
+    below = cld__cyl_sweep_ground(w, length);
+    if (!w->freed) return below;
+    w->walked = w->start;
+    (void)cld__cyl_sweep_interval(w, 0, cld__min(length, cld__min(w->time, below)));
+    /* moved out over a rim, it may be free below the ground, and meet that from beneath */
+    if (w->beneath + 64 * w->start->error < w->reached && w->beneath < w->time)
+        cld__cyl_sweep_triangle(w, w->under_i, w->under_j, w->under_half, 1);
+    return below;
+}
+
+/* A cylinder that starts deep, and leaves all ground in its place before `most`, is from then on
+   one that starts apart: returns 1, with that length in *gone and the cylinder there in *left. */
+static int cld__cyl_sweep_leaves(const cld__cyl_motion *w, double most, double *gone,
+                                 cld__cyl *left)
+{
+    const double out = -cld__v3_dot(w->first.normal, w->way);
+    cld__cyl_depenetration way;
+    cld__cyl_query q;
+    double more;
+    if (!(w->deep > w->tolerance && w->deep < out * most)) return 0;
+    memset(&way, 0, sizeof way);
+    way.touch = w->first;
+    if (!cld__cyl_depenetrate(w->f, w->start, w->way, most, &way)) return 0;
+    /* free for certain, a little later */
+    for (more = w->tolerance; way.is_free && more <= 0.0625 * w->deep; more *= 4) {
+        *gone = way.t + more;
+        if (!(*gone < most)) return 0;
+        *left = *w->start;
+        left->centre = cld__v3_mad(left->centre, *gone, w->way);
+        left->error = cld__cyl_sweep_error(w->start, left->centre, *gone);
+        if (!cld__cyl_query_open(w->f, left, 2 * left->error, &q) || !cld__cyl_meets_field(&q))
+            return 1;
+    }
+    return 0;
+}
+
 int cld_heightfield_sweep_cylinder(const cld_heightfield *field, const cld_cylinder *cylinder,
                                    cld_vec3 motion, cld_heightfield_hit *hit)
 {
     cld__field f;
-    cld__cyl k, freed;
+    cld__cyl k, freed, left;
     cld__cyl_motion w;
     cld__vec3d move = cld__v3_from(motion);
     cld__cyl_contact touch;
-    double length, below;
+    double length, below, gone = 0;
     int status = cld__field_open(field, &f);
     if (!status) status = cld__cyl_open(&f, cylinder, &k);
     if (status) return status;
@@ -43318,29 +43409,32 @@ int cld_heightfield_sweep_cylinder(const cld_heightfield *field, const cld_cylin
     w.step = cld__max(cld__max(k.radius, k.half), k.error);
     w.i = w.j = 0, w.half = w.count = 0;
     w.freed = NULL, w.out = cld__v3(0, 0, 0), w.deep = w.clear = w.late = w.met = w.angle = 0;
-    w.lowest = -HUGE_VAL;
+    w.lowest = -HUGE_VAL, w.reached = w.beneath = HUGE_VAL;
+    w.under_i = w.under_j = 0, w.under_half = 0;
     length = cld__v3_dot(move, w.way);
     if (!(length > 0)) return 0;
     cld__cyl_sweep_start_contacts(&w, field, cylinder, move, &freed);
-    w.walked = w.freed ? w.freed : w.start;
-    (void)cld__cyl_sweep_interval(&w, 0, length);
-    below = cld__cyl_sweep_ground(&w, length);
-    if (w.freed) {
-        w.walked = w.start;
-        (void)cld__cyl_sweep_interval(&w, 0, cld__min(length, cld__min(w.time, below)));
-        if (cld__min(w.time, below) > 0 && cld__cyl_sweep_gets_deeper(&w, length)) {
+    below = cld__cyl_sweep_follow(&w, length);
+    if (w.freed && cld__min(w.time, below) > 0) {
+        if (cld__cyl_sweep_gets_deeper(&w, length)) {
             if (hit) {
                 w.first.distance = 0, hit->time = 0;
                 cld__cyl_contact_out(&f, &w.first, &hit->contact);
             }
             return 1;
         }
+        if (cld__cyl_sweep_leaves(&w, cld__min(length, cld__min(w.time, below)), &gone, &left)) {
+            w.start = &left, w.freed = NULL, w.out = cld__v3(0, 0, 0), w.time = HUGE_VAL;
+            w.lowest = -HUGE_VAL;
+            below = cld__cyl_sweep_follow(&w, length - gone);
+        }
     }
-    if (!(cld__min(w.time, below) <= length)) return 0;
+    if (!(gone + cld__min(w.time, below) <= length)) return 0;
     if (hit) {
         touch =
             below < w.time ? cld__cyl_sweep_ground_contact(&w, below) : cld__cyl_sweep_contact(&w);
-        hit->time = (cld_real)cld__max(0, cld__min(1, cld__min(w.time, below) / length));
+        below = gone + cld__min(w.time, below);
+        hit->time = (cld_real)cld__max(0, cld__min(1, below / length));
         cld__cyl_contact_out(&f, &touch, &hit->contact);
     }
     return 1;
@@ -47109,11 +47203,35 @@ static void cld__core_start_contacts(cld__core_motion *q, const cld__core_scene 
     q->late = 1 + 64 * cld__v3_length(q->out) / cld__v3_length(q->motion);
 }
 
+/* A body that starts deep, and leaves all ground in its place before q->time, is from then on one
+   that starts apart: returns 1, with that time in *gone; the scene is of the body there. */
+static int cld__core_sweep_leaves(const cld__core_motion *q, cld__core_scene *scene, double *gone)
+{
+    const double length = cld__v3_length(q->motion), most = cld__min(q->time, 1);
+    const cld__vec3d way = cld__v3_scale(q->motion, 1 / length);
+    cld__core_contact last;
+    double more, t = 0;
+    if (!(q->deep > q->tolerance && q->deep < cld__v3_dot(q->first.normal, q->motion) * most))
+        return 0;
+    if (!cld__core_depenetrate(q->f, q->h, way, most * length, &t, &last)) return 0;
+    /* free for certain, a little later */
+    for (more = q->tolerance; more <= 0.0625 * q->deep; more *= 4) {
+        cld__core_scene s = *scene;
+        *gone = (t + more) / length;
+        if (!(*gone < most)) return 0;
+        cld__core_shift(&s, cld__v3_scale(q->motion, *gone));
+        if (cld__core_touches(q->f, &s.h, s.h.error)) continue;
+        cld__core_shift(scene, cld__v3_scale(q->motion, *gone));
+        return 1;
+    }
+    return 0;
+}
+
 /* The first contact of a body that moves: 1, 0 for none, or a status. */
 static int cld__core_sweep_body(cld__core_scene *s, cld_vec3 motion, cld_heightfield_hit *hit)
 {
     cld__core_motion q;
-    double length, exact;
+    double length, exact, gone = 0;
     q.motion = cld__v3_from(motion);
     if (!cld__field_vector(q.motion)) return CLD_ERROR_FINITE;
     q.motion = cld__field_direction_in(&s->f, q.motion);
@@ -47125,13 +47243,18 @@ static int cld__core_sweep_body(cld__core_scene *s, cld_vec3 motion, cld_heightf
     q.tolerance = exact + 4 * cld__core_height_error(&s->f, &s->h);
     if (cld__core_touches(&s->f, &s->h, q.tolerance))
         cld__core_start_contacts(&q, s, length, exact);
-    if (!(cld__core_sweep(&q) && q.time == 0) && q.late > 0 && cld__core_gets_deeper(&q, s)) {
-        q.time = 0, q.touch = q.first;
-        q.touch.a = q.touch.b, q.touch.distance = 0;
+    if (!(cld__core_sweep(&q) && q.time == 0) && q.late > 0) {
+        if (cld__core_gets_deeper(&q, s)) {
+            q.time = 0, q.touch = q.first;
+            q.touch.a = q.touch.b, q.touch.distance = 0;
+        } else if (cld__core_sweep_leaves(&q, s, &gone)) {
+            q.late = 0, q.out = cld__v3(0, 0, 0), q.motion = cld__v3_scale(q.motion, 1 - gone);
+            (void)cld__core_sweep(&q);
+        }
     }
     if (!(q.time <= 1)) return 0;
     if (hit) {
-        hit->time = (cld_real)q.time;
+        hit->time = (cld_real)(gone > 0 ? cld__min(1, gone + (1 - gone) * q.time) : q.time);
         cld__core_report(&s->f, &q.touch, &hit->contact);
     }
     return 1;
