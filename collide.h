@@ -41340,7 +41340,7 @@ static int cld__rims_leave(cld__rims_search *way, cld__vec3d n, cld__rims_exit *
         const double t = cld__rims_place(way, out->gone, k);
         cld__rims_exit farther;
         if (!way->leave(way, still, n, t, 2 * t, &farther) || farther.gone > t ||
-            cld__field_covers(way->field, cld__v3_mad(way->middle, t, n), way->rounding)) {
+            cld__field_covers(way->field, cld__v3_mad(way->middle, t, n), 0)) {
             return 1;
         }
     }
