@@ -38395,45 +38395,6 @@ static CLD__UNUSED void cld__pyramid_bounds(const cld__field *f, int level, uint
     *hi = cld__pyramid_height(p, block[1]);
 }
 
-/* Upper bounds (minus infinity for blocks without a triangle) of `count` blocks, at most eight,
-   from (bi, bj) along x; hi has room for eight, those beyond count become minus infinity. */
-static CLD__UNUSED void cld__pyramid_maxima(const cld__field *f, int level, uint32_t bi,
-                                            uint32_t bj, int count, double *hi)
-{
-    const cld__height_pyramid *p = (const cld__height_pyramid *)f->pyramid;
-    const uint16_t *block = cld__pyramid_block(f, level, bi, bj);
-    int k = 0;
-#if defined(CLD__SIMD_AVX2)
-    for (; k + 4 <= count; k += 4) { /* four codes a step */
-        const __m128i codes = _mm_loadu_si128((const __m128i *)(const void *)(block + 2 * k));
-        const __m128i most = _mm_srli_epi32(codes, 16), last = _mm_set1_epi32(CLD__PYRAMID_LAST);
-        const __m256i none = _mm256_cvtepi32_epi64(_mm_cmpeq_epi32(most, _mm_setzero_si128()));
-        const __m256i any = _mm256_cvtepi32_epi64(_mm_cmpeq_epi32(most, last));
-        __m256d h = _mm256_mul_pd(_mm256_cvtepi32_pd(most), _mm256_set1_pd(p->step));
-        h = _mm256_add_pd(_mm256_set1_pd(p->base), h);
-        h = _mm256_blendv_pd(h, _mm256_set1_pd(-HUGE_VAL), _mm256_castsi256_pd(none));
-        h = _mm256_blendv_pd(h, _mm256_set1_pd(HUGE_VAL), _mm256_castsi256_pd(any));
-        _mm256_storeu_pd(hi + k, h);
-    }
-#endif
-    COLLIDE_ASSERT(f->pyramid && count > 0 && count <= 8);
-    for (; k < count; k++) hi[k] = cld__pyramid_height(p, block[2 * k + 1]);
-    for (; k < 8; k++) hi[k] = -HUGE_VAL;
-}
-
-/* As cld__pyramid_maxima, lower bounds; plus infinity for blocks without a triangle and beyond
-   count. */
-static CLD__UNUSED void cld__pyramid_minima(const cld__field *f, int level, uint32_t bi,
-                                            uint32_t bj, int count, double *lo)
-{
-    const cld__height_pyramid *p = (const cld__height_pyramid *)f->pyramid;
-    const uint16_t *block = cld__pyramid_block(f, level, bi, bj);
-    int k;
-    COLLIDE_ASSERT(f->pyramid && count > 0 && count <= 8);
-    for (k = 0; k < count; k++) lo[k] = cld__pyramid_height(p, block[2 * k]);
-    for (; k < 8; k++) lo[k] = HUGE_VAL;
-}
-
 /* Bounds of the whole surface: infinite without a pyramid; lo > hi if there is no triangle. */
 static CLD__UNUSED void cld__field_extent(const cld__field *f, double *lo, double *hi)
 {
@@ -38892,6 +38853,12 @@ CLD__INLINE uint32_t cld__field_cell(double x, double per, double d, uint32_t ce
 CLD__INLINE double cld__field_clamp01(double x)
 {
     return x > 0 ? (x < 1 ? x : 1) : 0;
+}
+
+/* The triangle of cell (i, j), 0 or 1, over which (u, v) lies. */
+CLD__INLINE int cld__field_half(const cld__field *f, uint32_t i, uint32_t j, double u, double v)
+{
+    return cld__field_rising(f, i, j) ? v > u : u + v > 1;
 }
 
 /* A place on the surface: in triangle k of a cell. */
@@ -40444,23 +40411,6 @@ static int cld__candidates_met(const cld__cyl_query *q, const cld__candidates *c
     return met & lanes;
 }
 
-/* Returns 1 if this point, x and y in units of cells, is on or under a triangle. */
-static int cld__field_covers_cells(const cld__field *f, double x, double y, double z)
-{
-    double sx, sy;
-    uint32_t i, j;
-    cld__vec3d v[3], n;
-    if (!(x >= 0 && y >= 0 && x <= f->columns - 1 && y <= f->rows - 1)) return 0;
-    i = (uint32_t)x, j = (uint32_t)y;
-    if (i == f->columns - 1) i--;
-    if (j == f->rows - 1) j--;
-    sx = x - i, sy = y - j;
-    if (!cld__field_triangle(f, i, j, cld__field_rising(f, i, j) ? sy > sx : sx + sy > 1, v))
-        return 0;
-    n = cld__v3_cross(cld__v3_sub(v[1], v[0]), cld__v3_sub(v[2], v[0]));
-    return cld__v3_dot(n, cld__v3_sub(cld__v3(x * f->dx, y * f->dy, z), v[0])) <= 0;
-}
-
 /* Returns 1 if a point, moved sideways by no more than `error`, is under a triangle. *inside: a
    point under that triangle. */
 static int cld__field_covers_beside(const cld__field *f, cld__vec3d p, double error,
@@ -40506,8 +40456,12 @@ static int cld__field_covers(const cld__field *f, cld__vec3d p, double error)
     const double x = p.x * f->per_dx, y = p.y * f->per_dy;
     const double e = 2 * error * (f->per_dx + f->per_dy);
     const double sx = x - floor(x), sy = y - floor(y), sum = sx + sy;
+    cld__field_place at;
     cld__vec3d inside;
-    if (cld__field_covers_cells(f, x, y, p.z - error)) return 1;
+    if (cld__field_place_over(f, p.x, p.y, &at) &&
+        p.z - error <= cld__quad_height(&at.quad, at.k, at.u, at.v)) {
+        return 1;
+    }
     if (sx > e && sx < 1 - e && sy > e && sy < 1 - e && fabs(sum - 1) > e && fabs(sx - sy) > e)
         return 0;
     return cld__field_covers_beside(f, p, error, &inside);
@@ -40577,22 +40531,20 @@ static void cld__tile_open_sheet(const cld__cyl_query *q, cld__tile_traversal *w
     const double wide = (double)(1u << bits) * f->dx, high = (double)(1u << bits) * f->dy;
     const uint32_t i0 = q->cells.i0 >> bits, i1 = ((q->cells.i1 - 1) >> bits) + 1;
     const uint32_t j0 = q->cells.j0 >> bits, j1 = ((q->cells.j1 - 1) >> bits) + 1;
-    const uint32_t first = i < i0 ? i0 : i, end = i + 4 < i1 ? i + 4 : i1;
     cld__tile_sheet *sheet = &walk->sheet[level / 2];
     uint32_t row, k;
     walk->level = level;
     sheet->i = i, sheet->j = j, sheet->todo = 0;
     for (row = j < j0 ? (j0 - j) & ~1u : 0; row < 4 && j + row < j1; row += 2) {
-        double top[8], maxima[8];
-        const cld__d8 least = cld__d8_all(-1e200), zero = cld__d8_all(0);
+        double top[8], low;
         cld__d8 x, y, z;
         int drop;
-        for (k = 0; k < 8; k++) top[k] = -HUGE_VAL, maxima[k] = HUGE_VAL;
-        for (k = 0; k < 2; k++) {
-            if (j + row + k < j0 || j + row + k >= j1) continue;
-            if (f->pyramid)
-                cld__pyramid_maxima(f, level, first, j + row + k, (int)(end - first), maxima);
-            memcpy(top + 4 * k + (first - i), maxima, (end - first) * sizeof *top);
+        for (k = 0; k < 8; k++) {
+            const uint32_t bi = i + (k & 3), bj = j + row + (k >> 2);
+            top[k] = -HUGE_VAL;
+            if (bi < i0 || bi >= i1 || bj < j0 || bj >= j1) continue;
+            top[k] = HUGE_VAL;
+            if (f->pyramid) cld__pyramid_bounds(f, level, bi, bj, &low, &top[k]);
         }
         x = cld__d8_mad(cld__d8_load(ramp), cld__d8_all(wide),
                         cld__d8_all(i * wide - q->k->centre.x));
@@ -40600,8 +40552,7 @@ static void cld__tile_open_sheet(const cld__cyl_query *q, cld__tile_traversal *w
                         cld__d8_all((j + row) * high - q->k->centre.y));
         z = cld__d8_sub(cld__d8_load(top), cld__d8_all(q->k->centre.z));
         drop = cld__d8_greater(cld__d8_all(q->low), z);
-        z = cld__d8_max(z, least);
-        z = cld__d8_sub(zero, cld__d8_max(cld__d8_sub(zero, z), least));
+        z = cld__d8_min(cld__d8_max(z, cld__d8_all(-1e200)), cld__d8_all(1e200));
         if (drop != 0xff && f->pyramid) drop |= cld__tile_blocks_apart(q, x, y, z, wide, high);
         sheet->todo |= (unsigned)(~drop & 0xff) << (4 * row);
     }
@@ -41011,12 +40962,10 @@ static double cld__ground_entry_time(const cld__field *f, cld__vec3d p, cld__vec
    beside the field. */
 static uint32_t cld__field_face_at(const cld__field *f, cld__vec3d p)
 {
-    const double x = p.x * f->per_dx, y = p.y * f->per_dy;
-    const double a = cld__max(0, cld__min(f->columns - 2, floor(x)));
-    const double b = cld__max(0, cld__min(f->rows - 2, floor(y)));
-    const uint32_t i = (uint32_t)a, j = (uint32_t)b;
-    const int rising = cld__field_rising(f, i, j);
-    return cld__field_feature_face(f, i, j, rising ? y - b > x - a : x - a + y - b > 1);
+    const uint32_t i = cld__field_cell(p.x, f->per_dx, f->dx, f->columns - 1);
+    const uint32_t j = cld__field_cell(p.y, f->per_dy, f->dy, f->rows - 1);
+    return cld__field_feature_face(
+        f, i, j, cld__field_half(f, i, j, p.x * f->per_dx - i, p.y * f->per_dy - j));
 }
 
 /* ------------------------------------------------------------------------------ [TERRAIN] rims
@@ -44554,16 +44503,15 @@ CLD__INLINE int cld__core_cells_beyond(const cld__core_traversal *w, uint32_t i0
 /* Returns 1 if blocks of the pyramid prove that the tile is not met. */
 static int cld__core_tile_beyond(const cld__core_traversal *w)
 {
-    double least[8], most[8];
     const uint32_t bi = w->tile.i0 >> 2, bj = w->tile.j0 >> 2;
     const int count = (int)(((w->tile.i1 - 1) >> 2) - bi) + 1;
     int k;
     if (!w->f->pyramid) return 0;
-    cld__pyramid_maxima(w->f, 0, bi, bj, count, most);
-    cld__pyramid_minima(w->f, 0, bi, bj, count, least);
     for (k = 0; k < count; k++) {
         const uint32_t i = (bi + (uint32_t)k) << 2, j = bj << 2;
-        if (!cld__core_cells_beyond(w, i, i + 4, j, j + 4, least[k], most[k])) return 0;
+        double least, most;
+        cld__pyramid_bounds(w->f, 0, bi + (uint32_t)k, bj, &least, &most);
+        if (!cld__core_cells_beyond(w, i, i + 4, j, j + 4, least, most)) return 0;
     }
     return 1;
 }
