@@ -3872,6 +3872,16 @@ CLD__INLINE double cld__v3_dot(cld__vec3d a, cld__vec3d b)
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
+CLD__INLINE cld__vec3d cld__v3_min(cld__vec3d a, cld__vec3d b)
+{
+    return cld__v3(cld__min(a.x, b.x), cld__min(a.y, b.y), cld__min(a.z, b.z));
+}
+
+CLD__INLINE cld__vec3d cld__v3_max(cld__vec3d a, cld__vec3d b)
+{
+    return cld__v3(cld__max(a.x, b.x), cld__max(a.y, b.y), cld__max(a.z, b.z));
+}
+
 CLD__INLINE cld__vec3d cld__v3_cross(cld__vec3d a, cld__vec3d b)
 {
     return cld__v3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
@@ -3897,6 +3907,11 @@ CLD__INLINE double cld__v3_norm1(cld__vec3d a)
 CLD__INLINE double cld__v3_length(cld__vec3d a)
 {
     return sqrt(cld__v3_dot(a, a));
+}
+
+CLD__INLINE double cld__v3_distance(cld__vec3d a, cld__vec3d b)
+{
+    return cld__v3_length(cld__v3_sub(a, b));
 }
 
 /* The unit vector along a; zero where a is zero. Safe for lengths whose squares over- or
@@ -3951,6 +3966,8 @@ CLD__INLINE cld__d4 cld__d4_copysign(cld__d4 a, cld__d4 b)
 }
 /* (z, x, y, w) */
 CLD__OP(cld__d4, cld__d4_zxy, (cld__d4 a), _mm256_permute4x64_pd(a, 0xd2))
+/* (y, z, w, x) */
+CLD__OP(cld__d4, cld__d4_yzw, (cld__d4 a), _mm256_permute4x64_pd(a, 0x39))
 #elif defined(CLD__SIMD_SSE2)
 typedef struct cld__d4 {
     __m128d a, b;
@@ -3997,6 +4014,8 @@ CLD__INLINE cld__d4 cld__d4_copysign(cld__d4 a, cld__d4 b)
 }
 CLD__OP(cld__d4, cld__d4_zxy, (cld__d4 a),
         cld__d4_pair(_mm_unpacklo_pd(a.b, a.a), _mm_unpackhi_pd(a.a, a.b)))
+CLD__OP(cld__d4, cld__d4_yzw, (cld__d4 a),
+        cld__d4_pair(_mm_shuffle_pd(a.a, a.b, 1), _mm_shuffle_pd(a.b, a.a, 1)))
 #else
 /* Numbers by name, not in an array: compilers keep them in registers, and know it soon. */
 typedef struct cld__d4 {
@@ -4035,6 +4054,7 @@ CLD__OP(cld__d4, cld__d4_sqrt, (cld__d4 a), cld__d4_set(sqrt(a.x), sqrt(a.y), sq
 CLD__OP(cld__d4, cld__d4_copysign, (cld__d4 a, cld__d4 b),
         cld__d4_set(copysign(a.x, b.x), copysign(a.y, b.y), copysign(a.z, b.z), copysign(a.w, b.w)))
 CLD__OP(cld__d4, cld__d4_zxy, (cld__d4 a), cld__d4_set(a.z, a.x, a.y, a.w))
+CLD__OP(cld__d4, cld__d4_yzw, (cld__d4 a), cld__d4_set(a.y, a.z, a.w, a.x))
 #endif
 
 CLD__OP(cld__d4, cld__d4_abs, (cld__d4 a), cld__d4_max(a, cld__d4_sub(cld__d4_all(0), a)))
@@ -4231,15 +4251,8 @@ CLD__INLINE cld__d8 cld__d8_yzwx(cld__d8 a)
 {
 #if defined(CLD__SIMD_AVX512)
     return _mm512_permutex_pd(a, 0x39);
-#elif defined(CLD__SIMD_AVX2)
-    return cld__d8_pair(_mm256_permute4x64_pd(a.a, 0x39), _mm256_permute4x64_pd(a.b, 0x39));
-#elif defined(CLD__SIMD_SSE2)
-    return cld__d8_pair(
-        cld__d4_pair(_mm_shuffle_pd(a.a.a, a.a.b, 1), _mm_shuffle_pd(a.a.b, a.a.a, 1)),
-        cld__d4_pair(_mm_shuffle_pd(a.b.a, a.b.b, 1), _mm_shuffle_pd(a.b.b, a.b.a, 1)));
 #else
-    return cld__d8_pair(cld__d4_set(a.a.y, a.a.z, a.a.w, a.a.x),
-                        cld__d4_set(a.b.y, a.b.z, a.b.w, a.b.x));
+    return cld__d8_pair(cld__d4_yzw(a.a), cld__d4_yzw(a.b));
 #endif
 }
 
@@ -7494,16 +7507,16 @@ static cld__vec3d cld__closest_normal(const cld__vec3d *corner, int corners,
     return cld__v3_unit(foot->at);
 }
 
-/* The foot of a patch of three or four corners whose differences have to be scaled. *back takes its
-   lengths back to the caller's. */
-static CLD__NOINLINE cld__patch_closest cld__closest_scaled(const cld__vec3d from[3],
-                                                            const cld__vec3d to[3], int corners,
-                                                            double *back)
+/* The foot of a patch of three or four corners, r, u and v the differences to - from, which are
+   scaled where their squares would not fit. Returns its distance from the origin. */
+CLD__INLINE double cld__closest_distance(const cld__vec3d from[3], const cld__vec3d to[3],
+                                         int corners, cld__patch_closest *foot)
 {
     cld__vec3d d[3];
-    *back = cld__differences_scaled(d, from, to, 3);
-    return corners == 3 ? cld__closest_on_triangle(d[0], d[1], d[2])
-                        : cld__closest_on_square(d[0], d[1], d[2]);
+    const double back = cld__differences(d, from, to, 3);
+    *foot = corners == 3 ? cld__closest_on_triangle(d[0], d[1], d[2])
+                         : cld__closest_on_square(d[0], d[1], d[2]);
+    return cld__v3_length(foot->at) * back;
 }
 
 #endif
@@ -8322,6 +8335,17 @@ CLD__INLINE cld__obb_three cld__obb_three_cross(cld__obb_three a, cld__obb_three
     return r;
 }
 
+CLD__INLINE cld__obb_three cld__obb_three_turn(cld__obb_three a)
+{
+    a.x = cld__d4_zxy(a.x), a.y = cld__d4_zxy(a.y), a.z = cld__d4_zxy(a.z);
+    return a;
+}
+
+CLD__INLINE cld__d4 cld__obb_three_dot(cld__obb_three a, cld__obb_three b)
+{
+    return cld__d4_mad(a.z, b.z, cld__d4_mad(a.y, b.y, cld__d4_mul(a.x, b.x)));
+}
+
 /* The box's face normals, as cld__obb_box_normal. */
 CLD__INLINE cld__obb_three cld__obb_box_normals(const cld__obb_box *box)
 {
@@ -8384,53 +8408,81 @@ static int cld__obb_proof(const cld__obb_axes *axes)
     return -1;
 }
 
-/* 1 if a vector is one of three, or the opposite of one. NaN may pass for one. */
-CLD__INLINE int cld__obb_three_have(cld__obb_three u, const cld_real *v)
-{
-    const cld__d4 x = cld__d4_all((double)v[0]), y = cld__d4_all((double)v[1]);
-    const cld__d4 z = cld__d4_all((double)v[2]);
-    const cld__d4 less =
-        cld__d4_max(cld__d4_max(cld__d4_abs(cld__d4_sub(u.x, x)), cld__d4_abs(cld__d4_sub(u.y, y))),
-                    cld__d4_abs(cld__d4_sub(u.z, z)));
-    const cld__d4 more =
-        cld__d4_max(cld__d4_max(cld__d4_abs(cld__d4_add(u.x, x)), cld__d4_abs(cld__d4_add(u.y, y))),
-                    cld__d4_abs(cld__d4_add(u.z, z)));
-    return ~cld__d4_greater(cld__d4_min(less, more), cld__d4_all(0)) & 7;
-}
-
-/* 1 if each axis of b is one of a, or its opposite. So it is of boxes that nobody turned, of
-   boxes that were turned alike, and of quarter turns. All 15 axes are then the three face
-   normals of a, or zero, but for their rounding, so that these three decide. A separation that
-   another axis shows the filters below by more than their slack, the face that it belongs to shows
-   as well: the two are one but for some 7 u. The first comparison decides for boxes in general,
-   which have no number in common. */
-CLD__INLINE int cld__obb_parallel_frames(const cld_obb *a, const cld_obb *b)
+/* 1 if the axes of both are the same numbers: boxes that nobody turned, or that were turned
+   together. The first comparison tells boxes in general, which have no number in common; it is one
+   of bits, and costs them next to nothing. */
+CLD__INLINE int cld__obb_same_frames(const cld_obb *a, const cld_obb *b)
 {
     const cld_real *u = cld__obb_numbers(a) + 3, *v = cld__obb_numbers(b) + 3;
-    cld__obb_three axes;
+    if (CLD__LIKELY(memcmp(u, v, sizeof *u) != 0)) return 0;
+    return (v[1] == u[1]) & (v[2] == u[2]) & (v[3] == u[3]) & (v[4] == u[4]) & (v[5] == u[5]) &
+           (v[6] == u[6]) & (v[7] == u[7]) & (v[8] == u[8]);
+}
+
+/* 1 if each axis of b is one of a, or its opposite: boxes as above, and quarter turns. half
+   receives the half extents of b along the axes of a. */
+static int cld__obb_parallel_frames(const cld_obb *a, const cld_obb *b, cld__vec3d *half)
+{
+    const cld_real *u = cld__obb_numbers(a) + 3, *v = cld__obb_numbers(b) + 3;
+    double along[3] = {0, 0, 0};
+    int j, k;
     if (!((v[0] == u[0]) | (v[0] == -u[0]) | (v[0] == u[3]) | (v[0] == -u[3]) | (v[0] == u[6]) |
           (v[0] == -u[6])))
         return 0;
-    if ((v[0] == u[0]) & (v[1] == u[1]) & (v[2] == u[2]) & (v[3] == u[3]) & (v[4] == u[4]) &
-        (v[5] == u[5]) & (v[6] == u[6]) & (v[7] == u[7]) & (v[8] == u[8]))
-        return 1;
-    axes = cld__obb_three_from(cld__v3_from(a->axes.x), cld__v3_from(a->axes.y),
-                               cld__v3_from(a->axes.z));
-    return cld__obb_three_have(axes, v) && cld__obb_three_have(axes, v + 3) &&
-           cld__obb_three_have(axes, v + 6);
+    for (j = 0; j < 3; j++, v += 3) {
+        for (k = 0; k < 3; k++) {
+            const cld_real *w = u + 3 * k;
+            if (((v[0] == w[0]) & (v[1] == w[1]) & (v[2] == w[2])) |
+                ((v[0] == -w[0]) & (v[1] == -w[1]) & (v[2] == -w[2])))
+                break;
+        }
+        if (k == 3) return 0;
+        along[k] += (double)cld__obb_numbers(b)[12 + j];
+    }
+    *half = cld__v3(along[0], along[1], along[2]);
+    return 1;
 }
 
-/* The final word on boxes with parallel frames, as cld__obb_decide has it. */
-static int cld__obb_decide_parallel(const cld_obb *a, const cld_obb *b)
+/* The normals of a's faces, and the gaps along them, of boxes with parallel frames, b having the
+   half extents `half` along the axes of a. */
+typedef struct cld__obb_slabs {
+    cld__obb_three n;
+    cld__d4 gap;
+    double bound; /* above it a gap is a proof */
+} cld__obb_slabs;
+
+/* All 15 axes are here the three face normals of a, or zero, but for their rounding: these decide.
+   Along each a single axis reaches: with n the normal of face k as computed, a_k x n being 0 in
+   full, the two others are at most 2.5 u long along it, and so
+       |d.n| - (half_a + half_b) |a_k.n|
+   is the gap along n to (4.2 |d| + 7.4 sum half) u, 2.1 of the latter for sums of half extents. A
+   separation that another axis shows the filters below by more than their slack, the face that it
+   belongs to shows as well: the two are one but for some 7 u. */
+CLD__INLINE cld__obb_slabs cld__obb_slabs_measure(const cld_obb *a, const cld_obb *b,
+                                                  cld__vec3d half)
 {
-    cld__obb_pair pair;
-    cld__obb_axes axes;
-    cld__obb_pair_from(a, b, &pair);
-    cld__obb_measure_three(&pair, cld__obb_box_normals(&pair.a), 0, &axes);
-    return axes.gap[0] > axes.bound[0]   ? 0
-           : axes.gap[1] > axes.bound[1] ? 1
-           : axes.gap[2] > axes.bound[2] ? 2
-                                         : -1;
+    const cld__vec3d d = cld__v3_sub(cld__v3_from(b->centre), cld__v3_from(a->centre));
+    const cld__vec3d sum = cld__v3_add(cld__v3_from(a->half), half);
+    const cld__obb_three u = cld__obb_three_from(cld__v3_from(a->axes.x), cld__v3_from(a->axes.y),
+                                                 cld__v3_from(a->axes.z));
+    const cld__obb_three last = cld__obb_three_turn(u);
+    const double size = cld__v3_norm1(sum);
+    cld__obb_slabs p;
+    cld__d4 reach = cld__d4_set(sum.x, sum.y, sum.z, 0);
+    p.n = cld__obb_three_cross(cld__obb_three_turn(last), last);
+    reach = cld__d4_mul(reach, cld__d4_abs(cld__obb_three_dot(u, p.n)));
+    p.gap = cld__d4_sub(cld__d4_abs(cld__d4_along(d, p.n.x, p.n.y, p.n.z)), reach);
+    p.bound = (4.3 * cld__v3_norm1(d) + 7.5 * size) * CLD__ROUND_DOUBLE + DBL_MIN * 64 * (1 + size);
+    return p;
+}
+
+/* The final word on them, as cld__obb_decide has it. */
+CLD__NOINLINE static int cld__obb_decide_parallel(const cld_obb *a, const cld_obb *b,
+                                                  cld__vec3d half)
+{
+    const cld__obb_slabs p = cld__obb_slabs_measure(a, b, half);
+    const int apart = cld__d4_greater(p.gap, cld__d4_all(p.bound)) & 7;
+    return apart & 1 ? 0 : apart & 2 ? 1 : apart ? 2 : -1;
 }
 
 /* The final word on all others. */
@@ -8446,7 +8498,8 @@ static int cld__obb_decide_general(const cld_obb *a, const cld_obb *b)
 /* The final word on a pair: the separating axis that was found, or -1 for 'may share a point'. */
 CLD__NOINLINE static int cld__obb_decide(const cld_obb *a, const cld_obb *b)
 {
-    if (cld__obb_parallel_frames(a, b)) return cld__obb_decide_parallel(a, b);
+    cld__vec3d half;
+    if (cld__obb_parallel_frames(a, b, &half)) return cld__obb_decide_parallel(a, b, half);
     return cld__obb_decide_general(a, b);
 }
 
@@ -8724,11 +8777,21 @@ CLD__NOINLINE static unsigned cld__obb_filter_careful(const float *a, const floa
    The filter again, for one pair. With AVX-512 a lane is an axis: all fifteen gaps in one register.
    With four lanes a register holds three axes. Without SIMD: the filter above, one lane wide. */
 
-#ifdef CLD__SIMD_F4
+/* Four numbers of a box at once. */
+#ifdef COLLIDE_DOUBLE
+typedef cld__d4 cld__r4;
+#define CLD__R4(operation) cld__d4_##operation
+CLD__OP(cld__d4, cld__d4_yzx, (cld__d4 a), cld__d4_zxy(cld__d4_zxy(a)))
+#elif defined(CLD__SIMD_F4)
+typedef cld__f4 cld__r4;
+#define CLD__R4(operation) cld__f4_##operation
+#endif
+
+#ifdef CLD__R4
 /* Sum of the first three lanes, in each of them. */
-CLD__INLINE cld__f4 cld__f4_total(cld__f4 x)
+CLD__INLINE cld__r4 cld__r4_total(cld__r4 x)
 {
-    return cld__f4_add(x, cld__f4_add(cld__f4_yzx(x), cld__f4_zxy(x)));
+    return CLD__R4(add)(x, CLD__R4(add)(CLD__R4(yzx)(x), CLD__R4(zxy)(x)));
 }
 #endif
 
@@ -8736,37 +8799,32 @@ CLD__INLINE cld__f4 cld__f4_total(cld__f4 x)
    answers most of them for a small part of the filter's price. With q = |half_a|^2 + |half_b|^2,
    the squares of lengths, (|half_a| + |half_b|)^2 <= 2 q: so |d|^2 > (2 + 2^-5) q leaves a distance
    of 0.007 (|half_a| + |half_b|), less roundings below 2^-18, which cld__obb_decide finds. */
-#if defined(CLD__SIMD_F4) && !defined(COLLIDE_DOUBLE)
 CLD__INLINE int cld__obb_far(const cld_obb *a, const cld_obb *b)
 {
-    const float *n = cld__obb_numbers(a), *m = cld__obb_numbers(b);
-    cld__f4 d = cld__f4_sub(cld__f4_load(m), cld__f4_load(n)), sum;
-    cld__f4 half_a = cld__f4_load(n + 11), half_b = cld__f4_load(m + 11); /* from lane 1 on */
-    cld__f4 q = cld__f4_yzw(cld__f4_mad(half_b, half_b, cld__f4_mul(half_a, half_a)));
-    cld__f4 over = cld__f4_msub(d, d, cld__f4_mul(q, cld__f4_all(CLD__OBB_FAR)));
-    over = cld__f4_total(over);
-    if (!(cld__f4_greater(over, cld__f4_all(CLD__OBB_SQUARE_TINY)) & 1)) return 0;
-    sum = cld__f4_add(cld__f4_add(cld__f4_load(n + 3), cld__f4_load(m + 3)), over);
-    sum = cld__f4_add(cld__f4_add(cld__f4_load(n + 6), cld__f4_load(m + 6)), sum);
-    sum = cld__f4_add(cld__f4_add(cld__f4_load(n + 9), cld__f4_load(m + 9)), sum);
-    return (cld__f4_greater(cld__f4_all(1), cld__f4_mul(sum, cld__f4_all(0))) & 7) == 7;
-}
-#else
-CLD__INLINE int cld__obb_far(const cld_obb *a, const cld_obb *b)
-{
-    cld_real x = b->centre.x - a->centre.x, y = b->centre.y - a->centre.y;
-    cld_real z = b->centre.z - a->centre.z, sum;
-    cld_real q = a->half.x * a->half.x + a->half.y * a->half.y + a->half.z * a->half.z +
-                 b->half.x * b->half.x + b->half.y * b->half.y + b->half.z * b->half.z;
-    cld_real over = x * x + y * y + z * z - q * (cld_real)CLD__OBB_FAR;
     const cld_real *n = cld__obb_numbers(a), *m = cld__obb_numbers(b);
+#ifdef CLD__R4
+    const cld__r4 d = CLD__R4(sub)(CLD__R4(load)(m), CLD__R4(load)(n)), zero = CLD__R4(all)(0);
+    const cld__r4 half_a = CLD__R4(load)(n + 11), half_b = CLD__R4(load)(m + 11); /* from lane 1 */
+    const cld__r4 q = CLD__R4(mad)(half_b, half_b, CLD__R4(mul)(half_a, half_a));
+    const cld__r4 least = CLD__R4(mul)(CLD__R4(yzw)(q), CLD__R4(all)((cld_real)-CLD__OBB_FAR));
+    const cld__r4 over = cld__r4_total(CLD__R4(mad)(d, d, least));
+    cld__r4 sum = over;
     int i;
-    if (!(over > (cld_real)CLD__OBB_SQUARE_TINY)) return 0;
-    sum = over;
+    if (!(CLD__R4(greater)(over, CLD__R4(all)((cld_real)CLD__OBB_SQUARE_TINY)) & 1)) return 0;
+    for (i = 3; i < 12; i += 3)
+        sum = CLD__R4(add)(CLD__R4(add)(CLD__R4(load)(n + i), CLD__R4(load)(m + i)), sum);
+    return (CLD__R4(greater)(CLD__R4(all)(1), CLD__R4(mul)(sum, zero)) & 7) == 7;
+#else
+    const float x = m[0] - n[0], y = m[1] - n[1], z = m[2] - n[2];
+    float q = 0, sum;
+    int i;
+    for (i = 12; i < 15; i++) q += n[i] * n[i] + m[i] * m[i];
+    sum = x * x + y * y + z * z - q * CLD__OBB_FAR;
+    if (!(sum > CLD__OBB_SQUARE_TINY)) return 0;
     for (i = 3; i < 12; i++) sum += n[i] + m[i];
     return sum * 0 == 0;
-}
 #endif
+}
 
 #if defined(CLD__SIMD_AVX512)
 /* Shuffles dominate the cost (one a cycle), so all of them are there for the gaps, and lane 15,
@@ -8956,7 +9014,8 @@ CLD__INLINE int cld__obb_filter_axes(const float *a, const float *b, cld__f4 d)
     slack = cld__f4_mul(slack, cld__f4_all(0));
     slack = cld__f4_mad(h0, cld__f4_all(CLD__OBB_SLACK_HALF), slack);
     slack = cld__f4_mad(cld__f4_abs(d), cld__f4_all(CLD__OBB_SLACK_DISTANCE), slack);
-    slack = cld__f4_add(cld__f4_total(slack), cld__f4_all(CLD__OBB_SLACK_TINY));
+    slack = cld__f4_add(slack, cld__f4_add(cld__f4_yzx(slack), cld__f4_zxy(slack)));
+    slack = cld__f4_add(slack, cld__f4_all(CLD__OBB_SLACK_TINY));
     h0 = cld__f4_mul(half_b, q0), h1 = cld__f4_mul(half_b, q1), h2 = cld__f4_mul(half_b, q2);
     cld__f4_transpose(&h0, &h1, &h2);
     face = cld__f4_sub(cld__f4_abs(ta), cld__f4_add(cld__f4_add(half_a, h0), cld__f4_add(h1, h2)));
@@ -9051,17 +9110,6 @@ CLD__INLINE void cld__obb_store(cld__obb_three a, double rows[3][4])
     cld__d4_store(rows[0], a.x);
     cld__d4_store(rows[1], a.y);
     cld__d4_store(rows[2], a.z);
-}
-
-CLD__INLINE cld__obb_three cld__obb_three_turn(cld__obb_three a)
-{
-    a.x = cld__d4_zxy(a.x), a.y = cld__d4_zxy(a.y), a.z = cld__d4_zxy(a.z);
-    return a;
-}
-
-CLD__INLINE cld__d4 cld__obb_three_dot(cld__obb_three a, cld__obb_three b)
-{
-    return cld__d4_mad(a.z, b.z, cld__d4_mad(a.y, b.y, cld__d4_mul(a.x, b.x)));
 }
 
 CLD__INLINE cld__d4 cld__obb_along_abs(cld__vec3d v, cld__obb_three n)
@@ -9176,8 +9224,9 @@ static int cld__obb_filter_double(const cld_obb *a, const cld_obb *b)
 /* Returns 1 if a pair that floats cannot decide may share a point, as cld__obb_decide has it. */
 CLD__NOINLINE static int cld__obb_look_again(const cld_obb *a, const cld_obb *b)
 {
+    cld__vec3d half;
     int answer;
-    if (cld__obb_parallel_frames(a, b)) return cld__obb_decide_parallel(a, b) < 0;
+    if (cld__obb_parallel_frames(a, b, &half)) return cld__obb_decide_parallel(a, b, half) < 0;
     answer = cld__obb_filter_double(a, b);
     return answer != CLD__OBB_UNSURE ? answer : cld__obb_decide_general(a, b) < 0;
 }
@@ -9185,7 +9234,10 @@ CLD__NOINLINE static int cld__obb_look_again(const cld_obb *a, const cld_obb *b)
 /* The answer without a look at balls. */
 CLD__INLINE int cld__obb_meet(const cld_obb *a, const cld_obb *b)
 {
-    int answer = cld__obb_filter_pair(a, b);
+    int answer;
+    if (cld__obb_same_frames(a, b))
+        return cld__obb_decide_parallel(a, b, cld__v3_from(b->half)) < 0;
+    answer = cld__obb_filter_pair(a, b);
     if (CLD__LIKELY(answer != CLD__OBB_UNSURE)) return answer;
     return cld__obb_look_again(a, b);
 }
@@ -9654,6 +9706,26 @@ CLD__INLINE cld_real cld__real_above(double x)
     return x > 0 && !(r >= CLD__REAL_MIN) ? CLD__REAL_MIN : r;
 }
 
+/* The axes that cld__obb_decide looks at, their gaps and bounds; others are zero vectors. */
+static void cld__obb_measure_decisive(const cld_obb *a, const cld_obb *b, cld__obb_pair *pair,
+                                      cld__obb_axes *axes)
+{
+    cld__obb_slabs slabs;
+    cld__vec3d half;
+    cld__obb_pair_from(a, b, pair);
+    if (!cld__obb_parallel_frames(a, b, &half)) {
+        cld__obb_measure(pair, axes);
+        return;
+    }
+    memset(axes, 0, sizeof *axes);
+    slabs = cld__obb_slabs_measure(a, b, half);
+    cld__d4_store(axes->x, slabs.n.x);
+    cld__d4_store(axes->y, slabs.n.y);
+    cld__d4_store(axes->z, slabs.n.z);
+    cld__d4_store(axes->gap, slabs.gap);
+    cld__d4_store(axes->bound, cld__d4_all(slabs.bound));
+}
+
 /* Lengths of the axes; separations along them, less their bounds: a proof where positive. */
 typedef struct cld__obb_separations {
     double length[CLD__OBB_SLOTS], along[CLD__OBB_SLOTS];
@@ -9699,8 +9771,7 @@ cld_real cld_obb_separation(const cld_obb *a, const cld_obb *b, cld_vec3 *axis)
     cld__obb_axes axes;
     double best;
     int at;
-    cld__obb_pair_from(a, b, &pair);
-    cld__obb_measure(&pair, &axes);
+    cld__obb_measure_decisive(a, b, &pair, &axes);
     at = cld__obb_widest(&axes, &best);
     if (axis) *axis = cld__v3_to(at < 0 ? cld__v3(0, 0, 0) : cld__obb_direction(&pair, &axes, at));
     if (at < 0) return 0; /* not finite */
@@ -9740,16 +9811,6 @@ CLD__INLINE cld__vec3d cld__point_raw(const cld__points *points, size_t i)
 CLD__INLINE cld__vec3d cld__point_scaled(const cld__points *points, size_t i)
 {
     return cld__v3_scale(cld__v3_sub(cld__point_raw(points, i), points->origin), points->scale);
-}
-
-CLD__INLINE cld__vec3d cld__v3_min(cld__vec3d a, cld__vec3d b)
-{
-    return cld__v3(cld__min(a.x, b.x), cld__min(a.y, b.y), cld__min(a.z, b.z));
-}
-
-CLD__INLINE cld__vec3d cld__v3_max(cld__vec3d a, cld__vec3d b)
-{
-    return cld__v3(cld__max(a.x, b.x), cld__max(a.y, b.y), cld__max(a.z, b.z));
 }
 
 /* Origin and scale; CLD_ERROR_FINITE where squares could overflow or rotated extents not fit. */
@@ -10871,7 +10932,7 @@ int cld_obb_distance(const cld_obb *a, const cld_obb *b, cld_contact *closest)
         double widest;
         int at;
         if (cld_obb_overlap(a, b)) return 0;
-        cld__obb_measure(&pair, &axes);
+        cld__obb_measure_decisive(a, b, &pair, &axes);
         at = cld__obb_widest(&axes, &widest);
         distance = cld__max(distance, widest);
         if (widest >= apart) normal = cld__obb_direction(&pair, &axes, at);
@@ -12422,40 +12483,25 @@ static void cld__piece_slabs(cld__piece *piece)
     piece->has_slabs = 1;
 }
 
-/* Halves the net at 1/2 in u (rows). Midpoints only: additions and halvings. */
-static void cld__halve_u(const double *net, int p, int q, double *left, double *right)
+/* Splits a net at t in u, or in v (de Casteljau). At 1/2 each point is a midpoint, rounded once. */
+static void cld__split_net(const double *net, int p, int q, int in_v, double t, double *left,
+                           double *right)
 {
-    int row = 4 * (q + 1), r, i, k;
-    memcpy(right, net, (size_t)(p + 1) * (size_t)row * sizeof *net);
-    for (r = 0; r < p; r++) {
-        memcpy(left + r * row, right, (size_t)row * sizeof *net);
-        for (i = 0; i < p - r; i++) {
-            double *a = right + i * row;
-            for (k = 0; k < row; k += 4) {
-                cld__d4 sum = cld__d4_add(cld__d4_load(a + k), cld__d4_load(a + row + k));
-                cld__d4_store(a + k, cld__d4_mul(sum, cld__d4_all(0.5)));
+    const int degree = in_v ? q : p, step = in_v ? 4 : 4 * (q + 1);
+    const int lines = in_v ? p + 1 : q + 1, line = in_v ? 4 * (q + 1) : 4;
+    const cld__d4 t0 = cld__d4_all(1 - t), t1 = cld__d4_all(t);
+    int i, j, k;
+    memcpy(right, net, 4 * (size_t)((p + 1) * (q + 1)) * sizeof *net);
+    for (i = 0; i < lines; i++, left += line, right += line) {
+        for (k = degree; k >= 0; k--) {
+            cld__d4 a = cld__d4_load(right), b;
+            double *at = right;
+            cld__d4_store(left + (degree - k) * step, a);
+            for (j = 0; j < k; j++, at += step, a = b) {
+                b = cld__d4_load(at + step);
+                cld__d4_store(at, cld__d4_mad(t0, a, cld__d4_mul(t1, b)));
             }
         }
-    }
-    memcpy(left + p * row, right, (size_t)row * sizeof *net);
-}
-
-/* Halves the net at 1/2 in v (within each row). */
-static void cld__halve_v(const double *net, int p, int q, double *left, double *right)
-{
-    int row = 4 * (q + 1), r, i, j;
-    memcpy(right, net, (size_t)(p + 1) * (size_t)row * sizeof *net);
-    for (i = 0; i <= p; i++, left += row, right += row) {
-        for (r = 0; r < q; r++) {
-            cld__d4 a = cld__d4_load(right);
-            cld__d4_store(left + 4 * r, a);
-            for (j = 0; j < q - r; j++) {
-                cld__d4 b = cld__d4_load(right + 4 * j + 4);
-                cld__d4_store(right + 4 * j, cld__d4_mul(cld__d4_add(a, b), cld__d4_all(0.5)));
-                a = b;
-            }
-        }
-        cld__d4_store(left + 4 * q, cld__d4_load(right));
     }
 }
 
@@ -12479,83 +12525,64 @@ CLD__INLINE cld__homogeneous cld__unpack(cld__d4 a)
     return h;
 }
 
-/* Value and first derivatives. */
-static void cld__patch_jet1(const cld__piece *root, double u, double v, cld__jet *out)
+/* Value and derivatives up to order 1 or 2 (quotient rule: The NURBS Book 4.5). */
+CLD__INLINE void cld__patch_jet(const cld__piece *root, double u, double v, int order,
+                                cld__jet *out)
 {
-    double bu[CLD_NURBS_MAX_DEGREE + 1], du[CLD_NURBS_MAX_DEGREE + 1];
-    double bv[CLD_NURBS_MAX_DEGREE + 1], dv[CLD_NURBS_MAX_DEGREE + 1];
-    int p = root->degree_u, q = root->degree_v, i, j;
+    const int p = root->degree_u, q = root->degree_v, count = order == 1 ? 3 : 6;
     const double *net = cld__piece_net(root);
-    cld__d4 s = cld__d4_all(0), su = s, sv = s;
-    cld__homogeneous h, hu, hv;
-    cld__bernstein(p, u, bu, du, NULL);
-    cld__bernstein(q, v, bv, dv, NULL);
-    for (i = 0; i <= p; i++) {
-        cld__d4 r = cld__d4_all(0), rv = r;
-        for (j = 0; j <= q; j++, net += 4) {
-            cld__d4 c = cld__d4_load(net);
-            r = cld__d4_mad(cld__d4_all(bv[j]), c, r);
-            rv = cld__d4_mad(cld__d4_all(dv[j]), c, rv);
-        }
-        s = cld__d4_mad(cld__d4_all(bu[i]), r, s);
-        su = cld__d4_mad(cld__d4_all(du[i]), r, su);
-        sv = cld__d4_mad(cld__d4_all(bu[i]), rv, sv);
-    }
-    h = cld__unpack(s), hu = cld__unpack(su), hv = cld__unpack(sv);
-    if (!root->rational) {
-        out->p = h.p, out->du = hu.p, out->dv = hv.p;
-        return;
-    }
-    h.w = 1 / h.w;
-    out->p = cld__v3_scale(h.p, h.w);
-    out->du = cld__v3_scale(cld__v3_mad(hu.p, -hu.w, out->p), h.w);
-    out->dv = cld__v3_scale(cld__v3_mad(hv.p, -hv.w, out->p), h.w);
-}
-
-/* Value, first and second derivatives (quotient rule: The NURBS Book 4.5). */
-static void cld__patch_jet2(const cld__piece *root, double u, double v, cld__jet *out)
-{
-    double b[2][3][CLD_NURBS_MAX_DEGREE + 1];
-    int p = root->degree_u, q = root->degree_v, i, j, k;
-    const double *net = cld__piece_net(root);
-    cld__d4 sum[6];
+    double b[2][3][CLD__NURBS_ORDER];
     cld__homogeneous h[6];
+    cld__d4 sum[6];
     cld__vec3d d;
-    cld__bernstein(p, u, b[0][0], b[0][1], b[0][2]);
-    cld__bernstein(q, v, b[1][0], b[1][1], b[1][2]);
-    for (k = 0; k < 6; k++) sum[k] = cld__d4_all(0);
+    int i, j, k;
+    cld__bernstein(p, u, b[0][0], b[0][1], order == 1 ? NULL : b[0][2]);
+    cld__bernstein(q, v, b[1][0], b[1][1], order == 1 ? NULL : b[1][2]);
+    for (k = 0; k < count; k++) sum[k] = cld__d4_all(0);
     for (i = 0; i <= p; i++) {
+        const cld__d4 b0 = cld__d4_all(b[0][0][i]), b1 = cld__d4_all(b[0][1][i]);
         cld__d4 r0 = cld__d4_all(0), r1 = r0, r2 = r0;
-        cld__d4 b0 = cld__d4_all(b[0][0][i]), b1 = cld__d4_all(b[0][1][i]);
         for (j = 0; j <= q; j++, net += 4) {
-            cld__d4 c = cld__d4_load(net);
+            const cld__d4 c = cld__d4_load(net);
             r0 = cld__d4_mad(cld__d4_all(b[1][0][j]), c, r0);
             r1 = cld__d4_mad(cld__d4_all(b[1][1][j]), c, r1);
-            r2 = cld__d4_mad(cld__d4_all(b[1][2][j]), c, r2);
+            if (order > 1) r2 = cld__d4_mad(cld__d4_all(b[1][2][j]), c, r2);
         }
         sum[0] = cld__d4_mad(b0, r0, sum[0]);
         sum[1] = cld__d4_mad(b1, r0, sum[1]);
         sum[2] = cld__d4_mad(b0, r1, sum[2]);
+        if (order == 1) continue;
         sum[3] = cld__d4_mad(cld__d4_all(b[0][2][i]), r0, sum[3]);
         sum[4] = cld__d4_mad(b1, r1, sum[4]);
         sum[5] = cld__d4_mad(b0, r2, sum[5]);
     }
-    for (k = 0; k < 6; k++) h[k] = cld__unpack(sum[k]);
+    for (k = 0; k < count; k++) h[k] = cld__unpack(sum[k]);
     if (!root->rational) {
         out->p = h[0].p, out->du = h[1].p, out->dv = h[2].p;
-        out->duu = h[3].p, out->duv = h[4].p, out->dvv = h[5].p;
+        if (order > 1) out->duu = h[3].p, out->duv = h[4].p, out->dvv = h[5].p;
         return;
     }
     h[0].w = 1 / h[0].w;
     out->p = cld__v3_scale(h[0].p, h[0].w);
     out->du = cld__v3_scale(cld__v3_mad(h[1].p, -h[1].w, out->p), h[0].w);
     out->dv = cld__v3_scale(cld__v3_mad(h[2].p, -h[2].w, out->p), h[0].w);
+    if (order == 1) return;
     d = cld__v3_mad(cld__v3_mad(h[3].p, -h[3].w, out->p), -2 * h[1].w, out->du);
     out->duu = cld__v3_scale(d, h[0].w);
     d = cld__v3_mad(cld__v3_mad(h[4].p, -h[4].w, out->p), -h[1].w, out->dv);
     out->duv = cld__v3_scale(cld__v3_mad(d, -h[2].w, out->du), h[0].w);
     d = cld__v3_mad(cld__v3_mad(h[5].p, -h[5].w, out->p), -2 * h[2].w, out->dv);
     out->dvv = cld__v3_scale(d, h[0].w);
+}
+
+static void cld__patch_jet1(const cld__piece *root, double u, double v, cld__jet *out)
+{
+    cld__patch_jet(root, u, v, 1, out);
+}
+
+static void cld__patch_jet2(const cld__piece *root, double u, double v, cld__jet *out)
+{
+    cld__patch_jet(root, u, v, 2, out);
 }
 
 /* ------------------------------------------------------------------------ [NURBS] tree of one body
@@ -14124,15 +14151,12 @@ static void cld__piece_split_in(cld__query *q, int index, int split_u)
         half[k]->u0 = piece->u0, half[k]->u1 = piece->u1;
         half[k]->v0 = piece->v0, half[k]->v1 = piece->v1;
     }
-    if (piece->split_u) {
+    if (piece->split_u)
         half[0]->u1 = half[1]->u0 = 0.5 * (piece->u0 + piece->u1);
-        cld__halve_u(cld__piece_net(piece), piece->degree_u, piece->degree_v,
-                     cld__piece_net(half[0]), cld__piece_net(half[1]));
-    } else {
+    else
         half[0]->v1 = half[1]->v0 = 0.5 * (piece->v0 + piece->v1);
-        cld__halve_v(cld__piece_net(piece), piece->degree_u, piece->degree_v,
-                     cld__piece_net(half[0]), cld__piece_net(half[1]));
-    }
+    cld__split_net(cld__piece_net(piece), piece->degree_u, piece->degree_v, !piece->split_u, 0.5,
+                   cld__piece_net(half[0]), cld__piece_net(half[1]));
     for (k = 0; k < 2; k++) {
         /* each midpoint rounds once in the coordinates and once in the weight; p of them in a
            chain */
@@ -14463,6 +14487,18 @@ typedef struct cld__approach {
     double distance;
 } cld__approach;
 
+/* The derivative of its point by parameter k. */
+CLD__INLINE const cld__vec3d *cld__tangent_of(const cld__approach *at, int k)
+{
+    const cld__jet *s = k < 2 ? &at->a : &at->b;
+    return k & 1 ? &s->dv : &s->du;
+}
+
+CLD__INLINE cld__vec3d cld__jet_normal(const cld__jet *s)
+{
+    return cld__v3_unit(cld__v3_cross(s->du, s->dv));
+}
+
 static void cld__approach_at(const cld__two_patches *on, const double x[4], int order,
                              cld__approach *at)
 {
@@ -14498,24 +14534,50 @@ CLD__INLINE void cld__columns(const cld__approach *at, const char frozen[4], cld
     j[3] = frozen[3] ? zero : cld__v3_scale(at->b.dv, -1);
 }
 
-/* One Gauss-Newton step of least norm towards S = T, kept within the patches and to half a patch.
-   The small multiple of the identity keeps it finite where the surfaces are parallel. */
+/* The step of least norm that solves J step = -gap; the multiple of the identity keeps it finite
+   where the surfaces are parallel. */
+CLD__INLINE void cld__least_step(const cld__vec3d j[4], cld__vec3d gap, double damping,
+                                 double step[4])
+{
+    cld__vec3d y;
+    double g[6], more;
+    int k;
+    cld__gram(j, g);
+    more = damping * (g[0] + g[3] + g[5]) + DBL_MIN;
+    g[0] += more, g[3] += more, g[5] += more;
+    cld__solve_symmetric(g, gap, &y);
+    for (k = 0; k < 4; k++) step[k] = -cld__v3_dot(j[k], y);
+}
+
+/* One Gauss-Newton step towards S = T, kept within the patches and to half a patch. */
 static void cld__gauss_newton_step(const cld__approach *at, const char frozen[4], double x[4])
 {
-    cld__vec3d j[4], y;
-    double g[6], most = 0, step[4], slack;
+    cld__vec3d j[4];
+    double most = 0, step[4], hold;
     int k;
     cld__columns(at, frozen, j);
-    cld__gram(j, g);
-    slack = CLD__NURBS_DAMPING * (g[0] + g[3] + g[5]) + DBL_MIN;
-    g[0] += slack, g[3] += slack, g[5] += slack;
-    cld__solve_symmetric(g, at->gap, &y);
-    for (k = 0; k < 4; k++) {
-        step[k] = -cld__v3_dot(j[k], y);
-        most = cld__max(most, fabs(step[k]));
-    }
-    slack = most > CLD__NURBS_NEWTON_MOST ? CLD__NURBS_NEWTON_MOST / most : 1;
-    for (k = 0; k < 4; k++) x[k] = cld__min(1, cld__max(0, at->x[k] + slack * step[k]));
+    cld__least_step(j, at->gap, CLD__NURBS_DAMPING, step);
+    for (k = 0; k < 4; k++) most = cld__max(most, fabs(step[k]));
+    hold = most > CLD__NURBS_NEWTON_MOST ? CLD__NURBS_NEWTON_MOST / most : 1;
+    for (k = 0; k < 4; k++) x[k] = cld__clamp_unit(at->x[k] + hold * step[k]);
+}
+
+/* The columns of the bilinear models of two pieces. */
+CLD__INLINE void cld__piece_columns(const cld__piece *a, const cld__piece *b, cld__vec3d j[4])
+{
+    j[0] = a->edge_u, j[1] = a->edge_v;
+    j[2] = cld__v3_scale(b->edge_u, -1), j[3] = cld__v3_scale(b->edge_v, -1);
+}
+
+/* The whole patches that two pieces are of, and the parameters of the pieces' middles on them. */
+static cld__two_patches cld__two_roots(const cld__query *q, const cld__piece *a,
+                                       const cld__piece *b, double x[4])
+{
+    cld__two_patches on;
+    on.a = cld__piece_at(q, a->root), on.b = cld__piece_at(q, b->root);
+    x[0] = 0.5 * (a->u0 + a->u1), x[1] = 0.5 * (a->v0 + a->v1);
+    x[2] = 0.5 * (b->u0 + b->u1), x[3] = 0.5 * (b->v0 + b->v1);
+    return on;
 }
 
 /* Iterates to a common point. Returns 1 if S and T agree to rounding, leaving the last approach. */
@@ -14595,18 +14657,17 @@ static double cld__curvature_near(const cld__piece *root, double u, double v, in
 {
     double net[3][4 * (CLD_NURBS_MAX_DEGREE + 1) * (CLD_NURBS_MAX_DEGREE + 1)];
     size_t bytes = (size_t)cld__net_count(root) * 4 * sizeof(double);
-    int p = root->degree_u, q = root->degree_v, k;
-    double scale = 1;
+    int p = root->degree_u, q = root->degree_v, k, in_v;
+    double scale = 1, at[2];
+    at[0] = u, at[1] = v;
     memcpy(net[0], cld__piece_net(root), bytes);
     for (k = 0; k < halvings; k++) {
-        int up = u >= 0.5;
-        cld__halve_u(net[0], p, q, net[1], net[2]);
-        memcpy(net[0], net[1 + up], bytes);
-        u = 2 * u - up;
-        up = v >= 0.5;
-        cld__halve_v(net[0], p, q, net[1], net[2]);
-        memcpy(net[0], net[1 + up], bytes);
-        v = 2 * v - up;
+        for (in_v = 0; in_v < 2; in_v++) {
+            const int up = at[in_v] >= 0.5;
+            cld__split_net(net[0], p, q, in_v, 0.5, net[1], net[2]);
+            memcpy(net[0], net[1 + up], bytes);
+            at[in_v] = 2 * at[in_v] - up;
+        }
         scale *= 4;
     }
     return scale * cld__second_derivative_bound(net[0], p, q, root->rational);
@@ -14690,6 +14751,25 @@ static void cld__parallel_system(const cld__approach *at, double m[4][5])
     }
 }
 
+/* Newton's step of four equations, m[k][4] for parameter k after the call: adds it to x, no more
+   than `longest` in any parameter. Returns the largest change before that, or -1 if the equations
+   are singular or x leaves the patches. */
+static double cld__newton_step(double m[4][5], double longest, double x[4])
+{
+    double most = 0, hold;
+    int k;
+    COLLIDE_ASSERT(longest > 0);
+    if (!cld__solve4(m)) return -1;
+    for (k = 0; k < 4; k++) most = cld__max(most, fabs(m[k][4]));
+    if (!(most < CLD__NURBS_DIVERGED)) return -1;
+    hold = most > longest ? longest / most : 1;
+    for (k = 0; k < 4; k++) {
+        x[k] += hold * m[k][4];
+        if (!(x[k] >= -CLD__NURBS_OUTSIDE && x[k] <= 1 + CLD__NURBS_OUTSIDE)) return -1;
+    }
+    return most;
+}
+
 /* Where the surfaces are parallel and face each other: the tangential part of S - T vanishes and
    the normals agree. Four equations for four unknowns, well conditioned at, before and after
    touching, where least distance is not. Returns 1 if it converged to a place on both patches. */
@@ -14700,24 +14780,17 @@ static int cld__find_parallel_point(const cld__two_patches *on, const double sta
     int i, k;
     memcpy(x, start, sizeof x);
     for (i = 0; i < 10; i++) {
-        double m[4][5], most = 0, hold;
+        double m[4][5];
         cld__approach_at(on, x, 2, at);
         if (last < CLD__NURBS_CONVERGED) return 1;
         cld__parallel_system(at, m);
-        if (!cld__solve4(m)) return 0;
-        for (k = 0; k < 4; k++) most = cld__max(most, fabs(m[k][4]));
-        if (!(most < CLD__NURBS_DIVERGED)) return 0;
-        hold = most > CLD__NURBS_NEWTON_MOST ? CLD__NURBS_NEWTON_MOST / most : 1;
-        for (k = 0; k < 4; k++) {
-            x[k] += hold * m[k][4];
-            if (x[k] < -CLD__NURBS_OUTSIDE || x[k] > 1 + CLD__NURBS_OUTSIDE) return 0;
-        }
-        last = most;
+        last = cld__newton_step(m, CLD__NURBS_NEWTON_MOST, x);
+        if (last < 0) return 0;
         /* On a seam of two patches the place is on the side of either, but for rounding (of
            cld_real: the control points are given). */
         for (k = 0; last < CLD__NURBS_CONVERGED && k < 4; k++) {
             if (x[k] < -CLD__NURBS_SEAM || x[k] > 1 + CLD__NURBS_SEAM) return 0;
-            x[k] = cld__min(1, cld__max(0, x[k]));
+            x[k] = cld__clamp_unit(x[k]);
         }
     }
     return 0;
@@ -14744,34 +14817,65 @@ static int cld__height_hessian(const cld__jet *s, cld__vec3d e1, cld__vec3d e2, 
     return 1;
 }
 
+/* The height of B over A around a parallel point, over the tangent plane of A there: its Hessian h,
+   whose eigenvalues are mean +- spread. */
+typedef struct cld__gap_form {
+    cld__vec3d n, e1, e2;
+    double inverse[2][4]; /* from tangent coordinates to parameters of A, of B */
+    double h[3], mean, spread;
+    double largest; /* of the second derivatives of either surface */
+} cld__gap_form;
+
+/* 0 if a surface is singular. The approach holds second derivatives. */
+static int cld__gap_form_at(const cld__approach *at, cld__gap_form *g)
+{
+    double ha[3], hb[3], half;
+    int k;
+    g->n = cld__jet_normal(&at->a);
+    g->e1 = cld__v3_unit(at->a.du), g->e2 = cld__v3_cross(g->n, g->e1);
+    if (!cld__height_hessian(&at->a, g->e1, g->e2, g->n, g->inverse[0], ha)) return 0;
+    if (!cld__height_hessian(&at->b, g->e1, g->e2, g->n, g->inverse[1], hb)) return 0;
+    for (k = 0, g->largest = 0; k < 3; k++) {
+        g->h[k] = hb[k] - ha[k];
+        g->largest = cld__max(g->largest, cld__max(fabs(ha[k]), fabs(hb[k])));
+    }
+    g->mean = 0.5 * (g->h[0] + g->h[2]), half = 0.5 * (g->h[0] - g->h[2]);
+    g->spread = sqrt(half * half + g->h[1] * g->h[1]);
+    return 1;
+}
+
+/* The eigenvector of an eigenvalue: of two forms the longer. Returns its length. */
+static double cld__gap_direction(const cld__gap_form *g, double value, double *x, double *y)
+{
+    *x = g->h[1], *y = value - g->h[0];
+    if (fabs(value - g->h[2]) > fabs(*y)) *x = value - g->h[2], *y = g->h[1];
+    return sqrt(*x * *x + *y * *y);
+}
+
 /* At a parallel point with a gap g the height of B over A is g + (h11 x^2 + 2 h12 x y + h22
    y^2)/2: where an eigenvalue of h has the other sign, the surfaces cross at the root of that.
    side 1 or -1 says on which side to look. Returns 0 if there is none. */
 static int cld__beside_parallel_point(const cld__approach *at, int side, double x[4])
 {
-    cld__vec3d n = cld__v3_unit(cld__v3_cross(at->a.du, at->a.dv));
-    cld__vec3d e1 = cld__v3_unit(at->a.du), e2 = cld__v3_cross(n, e1);
-    double ia[4], ib[4], ha[3], hb[3], h[3], gap, mean, spread, value, r, dx, dy;
+    cld__gap_form g;
+    double gap, value, r, dx, dy;
     int k;
     COLLIDE_ASSERT(side == 1 || side == -1);
-    if (!cld__height_hessian(&at->a, e1, e2, n, ia, ha)) return 0;
-    if (!cld__height_hessian(&at->b, e1, e2, n, ib, hb)) return 0;
-    for (k = 0; k < 3; k++) h[k] = hb[k] - ha[k];
-    gap = -cld__v3_dot(at->gap, n);
-    mean = 0.5 * (h[0] + h[2]);
-    spread = sqrt(0.25 * (h[0] - h[2]) * (h[0] - h[2]) + h[1] * h[1]);
-    value = gap > 0 ? mean - spread : mean + spread;
+    if (!cld__gap_form_at(at, &g)) return 0;
+    gap = -cld__v3_dot(at->gap, g.n);
+    value = gap > 0 ? g.mean - g.spread : g.mean + g.spread;
     if (!(gap * value < 0)) return 0;
     r = side * sqrt(-2 * gap / value);
-    dx = h[1], dy = value - h[0];
-    if (fabs(dx) + fabs(dy) < fabs(value - h[2]) + fabs(h[1])) dx = value - h[2], dy = h[1];
-    if (dx == 0 && dy == 0) dx = 1;
-    value = r / sqrt(dx * dx + dy * dy);
-    dx *= value, dy *= value;
-    x[0] = at->x[0] + ia[0] * dx + ia[1] * dy, x[1] = at->x[1] + ia[2] * dx + ia[3] * dy;
-    x[2] = at->x[2] + ib[0] * dx + ib[1] * dy, x[3] = at->x[3] + ib[2] * dx + ib[3] * dy;
-    for (k = 0; k < 4; k++)
+    value = cld__gap_direction(&g, value, &dx, &dy);
+    if (value > 0)
+        dx *= r / value, dy *= r / value;
+    else
+        dx = r, dy = 0; /* all directions are alike */
+    for (k = 0; k < 4; k++) {
+        const double *row = g.inverse[k / 2] + 2 * (k & 1);
+        x[k] = at->x[k] + row[0] * dx + row[1] * dy;
         if (!(x[k] >= 0 && x[k] <= 1)) return 0;
+    }
     return 1;
 }
 
@@ -14791,8 +14895,8 @@ static void cld__project_to_patch(const cld__piece *root, cld__vec3d p, double *
         c += CLD__NURBS_FOOT_DAMPING * (a + c) + DBL_MIN;
         det = a * c - b * b;
         if (!(det > 0)) break; /* the patch is a point, or a line */
-        nu = cld__min(1, cld__max(0, *u + (c * f - b * g) / det));
-        nv = cld__min(1, cld__max(0, *v + (a * g - b * f) / det));
+        nu = cld__clamp_unit(*u + (c * f - b * g) / det);
+        nv = cld__clamp_unit(*v + (a * g - b * f) / det);
         f = fabs(nu - *u) + fabs(nv - *v);
         *u = nu, *v = nv;
         if (f < CLD__NURBS_STILL) break;
@@ -14812,7 +14916,7 @@ static cld__vec3d cld__patch_normal(const cld__piece *root, double u, double v)
     if (cld__v3_length(n) > CLD__NURBS_NORMAL_LEAST * size) return cld__v3_unit(n);
     cld__patch_jet1(root, u + CLD__NURBS_NORMAL_STEP * (0.5 - u),
                     v + CLD__NURBS_NORMAL_STEP * (0.5 - v), &s);
-    return cld__v3_unit(cld__v3_cross(s.du, s.dv));
+    return cld__jet_normal(&s);
 }
 
 static void cld__keep(cld__query *q, const cld__two_patches *on, const cld__approach *at,
@@ -14838,8 +14942,8 @@ static int cld__touch(const cld__query *q, const cld__two_patches *on, const cld
     const double rounding =
         cld__max(CLD__NURBS_DEFAULT_TOLERANCE * q->scale, CLD__NURBS_LEAST_TOLERANCE * q->round);
     const double tolerance = cld__min(q->tolerance, rounding);
-    cld__vec3d a = cld__v3_unit(cld__v3_cross(at->a.du, at->a.dv));
-    cld__vec3d b = cld__v3_unit(cld__v3_cross(at->b.du, at->b.dv));
+    cld__vec3d a = cld__jet_normal(&at->a);
+    cld__vec3d b = cld__jet_normal(&at->b);
     double x[4];
     int k;
     if (!(at->distance <= tolerance && fabs(cld__v3_dot(a, b)) > CLD__NURBS_TOUCH_COSINE)) return 0;
@@ -14853,9 +14957,9 @@ static int cld__touch(const cld__query *q, const cld__two_patches *on, const cld
 }
 
 /* Keeps a converged or best approach if it counts as a contact: returns 1 then, else 0. */
-static int cld__judge(cld__query *q, const cld__two_patches *on, cld__approach *at, double rounding,
-                      int converged)
+static int cld__judge(cld__query *q, const cld__two_patches *on, cld__approach *at, int converged)
 {
+    const double rounding = 2 * q->round;
     cld__approach touch;
     double x[4];
     int k;
@@ -14909,24 +15013,24 @@ static cld__vec3d cld__corner_nearest(const cld__piece *piece, const cld__piece 
 
 /* Corners of the pieces: where surfaces end, or have poles, Newton's method does not see a touch.
    A corner of either against the other's foot below it, then both corners. */
-static int cld__try_corners(cld__query *q, const cld__two_patches *on, const cld__piece *a,
-                            const cld__piece *b, double rounding)
+static int cld__try_corners(cld__query *q, const cld__piece *a, const cld__piece *b)
 {
     double x[4], corner[4];
-    cld__vec3d ca = cld__corner_nearest(a, b, corner), cb = cld__corner_nearest(b, a, corner + 2);
+    cld__two_patches on;
     cld__approach at;
-    x[0] = corner[0], x[1] = corner[1];
-    x[2] = 0.5 * (b->u0 + b->u1), x[3] = 0.5 * (b->v0 + b->v1);
-    cld__project_to_patch(on->b, ca, &x[2], &x[3]);
-    cld__approach_at(on, x, 1, &at);
-    if (cld__judge(q, on, &at, rounding, 0)) return 1;
-    x[0] = 0.5 * (a->u0 + a->u1), x[1] = 0.5 * (a->v0 + a->v1);
-    x[2] = corner[2], x[3] = corner[3];
-    cld__project_to_patch(on->a, cb, &x[0], &x[1]);
-    cld__approach_at(on, x, 1, &at);
-    if (cld__judge(q, on, &at, rounding, 0)) return 1;
-    cld__approach_at(on, corner, 1, &at);
-    return cld__judge(q, on, &at, rounding, 0);
+    cld__vec3d p[2];
+    int side;
+    p[0] = cld__corner_nearest(a, b, corner), p[1] = cld__corner_nearest(b, a, corner + 2);
+    for (side = 0; side < 2; side++) {
+        const int other = 2 - 2 * side;
+        on = cld__two_roots(q, a, b, x);
+        memcpy(x + 2 * side, corner + 2 * side, 2 * sizeof *x);
+        cld__project_to_patch(side ? on.a : on.b, p[side], &x[other], &x[other + 1]);
+        cld__approach_at(&on, x, 1, &at);
+        if (cld__judge(q, &on, &at, 0)) return 1;
+    }
+    cld__approach_at(&on, corner, 1, &at);
+    return cld__judge(q, &on, &at, 0);
 }
 
 /* Returns 1 if a common point can be expected by the bilinear models of two pieces: the least norm
@@ -14934,23 +15038,17 @@ static int cld__try_corners(cld__query *q, const cld__two_patches *on, const cld
    half the sum of their radii. */
 static int cld__promising(cld__piece *a, cld__piece *b)
 {
-    cld__vec3d j[4], y, gap = cld__v3_sub(a->centre, b->centre), left = gap;
-    double g[6], slack, norm = 0, thick;
+    cld__vec3d j[4], gap = cld__v3_sub(a->centre, b->centre), left = gap;
+    double s[4], norm = 0, radii = a->radius + b->radius;
     int k;
-    j[0] = a->edge_u, j[1] = a->edge_v;
-    j[2] = cld__v3_scale(b->edge_u, -1), j[3] = cld__v3_scale(b->edge_v, -1);
-    cld__gram(j, g);
-    slack = CLD__NURBS_GUESS_DAMPING * (g[0] + g[3] + g[5]) + DBL_MIN;
-    g[0] += slack, g[3] += slack, g[5] += slack;
-    cld__solve_symmetric(g, gap, &y);
+    cld__piece_columns(a, b, j);
+    cld__least_step(j, gap, CLD__NURBS_GUESS_DAMPING, s);
     for (k = 0; k < 4; k++) {
-        double s = -cld__v3_dot(j[k], y);
-        norm += s * s;
-        left = cld__v3_mad(left, s, j[k]);
+        norm += s[k] * s[k];
+        left = cld__v3_mad(left, s[k], j[k]);
     }
-    thick = a->radius + b->radius;
     return norm < CLD__NURBS_GUESS_NORM &&
-           cld__v3_dot(left, left) < CLD__NURBS_GUESS_LEFT * thick * thick;
+           cld__v3_dot(left, left) < CLD__NURBS_GUESS_LEFT * radii * radii;
 }
 
 /* ----- a curved wall between two pieces
@@ -15002,8 +15100,8 @@ static int cld__height_model(const cld__jet *at, cld__vec3d origin, cld__vec3d e
 /* The wall halfway between two surfaces at the given points; 0 if there is none. */
 static int cld__wall_between(const cld__jet *a, const cld__jet *b, cld__wall *wall)
 {
-    cld__vec3d na = cld__v3_unit(cld__v3_cross(a->du, a->dv)), n, e1, e2, row, across;
-    cld__vec3d nb = cld__v3_unit(cld__v3_cross(b->du, b->dv));
+    cld__vec3d na = cld__jet_normal(a), n, e1, e2, row, across;
+    cld__vec3d nb = cld__jet_normal(b);
     double ma[6], mb[6], m[6];
     int k;
     n = cld__v3_unit(cld__v3_mad(na, cld__v3_dot(na, nb) < 0 ? -1 : 1, nb));
@@ -15170,8 +15268,8 @@ static int cld__beyond_wall(const cld__wall *wall, const double *net, int p, int
     return 1;
 }
 
-/* Halves a net across the side on which its corners are farther apart. */
-static void cld__halve_longer(const double *net, int p, int q, double *left, double *right)
+/* Returns 1 if the corners of a net are farther apart in v than in u. */
+static int cld__net_longer_in_v(const double *net, int p, int q)
 {
     const double *along_u = net + 4 * p * (q + 1), *along_v = net + 4 * q;
     double u = 0, v = 0;
@@ -15180,31 +15278,7 @@ static void cld__halve_longer(const double *net, int p, int q, double *left, dou
         u += fabs(along_u[c] / along_u[3] - net[c] / net[3]);
         v += fabs(along_v[c] / along_v[3] - net[c] / net[3]);
     }
-    if (u > v)
-        cld__halve_u(net, p, q, left, right);
-    else
-        cld__halve_v(net, p, q, left, right);
-}
-
-/* Splits a net at t in u, or in v. */
-static void cld__split_net(const double *net, int p, int q, int in_v, double t, double *left,
-                           double *right)
-{
-    const int degree = in_v ? q : p, step = in_v ? 4 : 4 * (q + 1);
-    const int lines = in_v ? p + 1 : q + 1, line = in_v ? 4 * (q + 1) : 4;
-    const cld__d4 t0 = cld__d4_all(1 - t), t1 = cld__d4_all(t);
-    int i, j, k;
-    memcpy(right, net, 4 * (size_t)((p + 1) * (q + 1)) * sizeof *net);
-    for (i = 0; i < lines; i++, left += line, right += line) {
-        for (k = 0; k <= degree; k++) {
-            cld__d4_store(left + k * step, cld__d4_load(right));
-            for (j = 0; j < degree - k; j++) {
-                double *a = right + j * step;
-                cld__d4 b = cld__d4_mul(t1, cld__d4_load(a + step));
-                cld__d4_store(a, cld__d4_mad(t0, cld__d4_load(a), b));
-            }
-        }
-    }
+    return !(u > v);
 }
 
 /* Splits a net beside a wall: first where the surfaces are closest, at `x` of the piece. From there
@@ -15224,7 +15298,7 @@ static void cld__wall_split(const cld__piece *piece, const double x[2], int leve
     else if (in_v && level == in_u)
         cld__split_net(net, p, q, 1, v, left, right);
     else
-        cld__halve_longer(net, p, q, left, right);
+        cld__split_net(net, p, q, cld__net_longer_in_v(net, p, q), 0.5, left, right);
 }
 
 /* How far beyond the wall a piece must be: its error and the margin, as they show in z, then the
@@ -15234,7 +15308,7 @@ static double cld__wall_shift(const cld__query *q, const cld__wall *wall, const 
 {
     cld__vec3d middle =
         cld__d4_xyz(cld__d4_mul(cld__d4_add(piece->low, piece->high), cld__d4_all(0.5)));
-    double reach = cld__v3_length(cld__v3_sub(middle, wall->origin)) + piece->radius, shift;
+    double reach = cld__v3_distance(middle, wall->origin) + piece->radius, shift;
     const int degree = piece->degree_u > piece->degree_v ? piece->degree_u : piece->degree_v;
     shift = CLD__ROUND_DOUBLE * CLD__NURBS_WALL_ROUND(cld__net_count(piece)) * (reach + q->scale);
     shift += piece->error + 0.5 * q->apart + 4 * depth * degree * CLD__ROUND_DOUBLE * q->scale;
@@ -15303,27 +15377,23 @@ static double cld__bend(const cld__piece *piece)
 static int cld__try_newton(cld__query *q, const cld__piece *a, const cld__piece *b)
 {
     static const char free_all[4] = {0, 0, 0, 0};
-    const double rounding = 2 * q->round;
-    cld__two_patches on;
     cld__approach at, parallel;
     double x[4];
+    const cld__two_patches on = cld__two_roots(q, a, b, x);
     int side, converged;
-    on.a = cld__piece_at(q, a->root), on.b = cld__piece_at(q, b->root);
-    x[0] = 0.5 * (a->u0 + a->u1), x[1] = 0.5 * (a->v0 + a->v1);
-    x[2] = 0.5 * (b->u0 + b->u1), x[3] = 0.5 * (b->v0 + b->v1);
     q->attempts++;
     q->parted = 0;
-    converged = cld__find_common_point(&on, x, free_all, rounding, &at);
-    if (cld__judge(q, &on, &at, rounding, converged)) return 1;
+    converged = cld__find_common_point(&on, x, free_all, 2 * q->round, &at);
+    if (cld__judge(q, &on, &at, converged)) return 1;
     if (fabs(cld__v3_dot(a->normal, b->normal)) < CLD__NURBS_PARALLEL - cld__bend(a) - cld__bend(b))
         return 0;
-    if (cld__try_corners(q, &on, a, b, rounding)) return 1;
+    if (cld__try_corners(q, a, b)) return 1;
     if (!cld__find_parallel_point(&on, at.x, &parallel)) return 0;
-    if (cld__judge(q, &on, &parallel, rounding, 0)) return 1;
+    if (cld__judge(q, &on, &parallel, 0)) return 1;
     for (side = 1; side >= -1; side -= 2) {
         if (!cld__beside_parallel_point(&parallel, side, x)) continue;
-        converged = cld__find_common_point(&on, x, free_all, rounding, &at);
-        if (cld__judge(q, &on, &at, rounding, converged)) return 1;
+        converged = cld__find_common_point(&on, x, free_all, 2 * q->round, &at);
+        if (cld__judge(q, &on, &at, converged)) return 1;
     }
     q->parted = cld__wall_apart(q, a, b, parallel.x, CLD__WALL_DEPTH);
     return 0;
@@ -15520,16 +15590,13 @@ static int cld__side_by_side(cld__query *q, const cld__piece *a, const cld__piec
 {
     const int level = a->level + b->level;
     double x[4];
+    int apart;
     if (q->params.volume != CLD_NURBS_VOLUME_AUTO || level % 2 || level < q->wall_level) return 0;
     if (fabs(cld__v3_dot(a->normal, b->normal)) < CLD__NURBS_PARALLEL) return 0;
-    x[0] = 0.5 * (a->u0 + a->u1), x[1] = 0.5 * (a->v0 + a->v1);
-    x[2] = 0.5 * (b->u0 + b->u1), x[3] = 0.5 * (b->v0 + b->v1);
-    if (cld__wall_apart(q, a, b, x, 0)) {
-        q->wall_level = level - 2;
-        return 1;
-    }
-    q->wall_level = level + 1;
-    return 0;
+    cld__two_roots(q, a, b, x);
+    apart = cld__wall_apart(q, a, b, x, 0);
+    q->wall_level = apart ? level - 2 : level + 1;
+    return apart;
 }
 
 /* One attempt at a contact near a pair of pieces. */
@@ -15543,12 +15610,9 @@ static int cld__attempt(cld__query *q, const cld__pair *pair)
 /* A pair that the search gives up: where its middles are nearest, they are shown to the caller. */
 static void cld__query_give_up(cld__query *q, const cld__piece *a, const cld__piece *b)
 {
-    cld__two_patches on;
     cld__approach at;
     double x[4];
-    on.a = cld__piece_at(q, a->root), on.b = cld__piece_at(q, b->root);
-    x[0] = 0.5 * (a->u0 + a->u1), x[1] = 0.5 * (a->v0 + a->v1);
-    x[2] = 0.5 * (b->u0 + b->u1), x[3] = 0.5 * (b->v0 + b->v1);
+    const cld__two_patches on = cld__two_roots(q, a, b, x);
     cld__approach_at(&on, x, 1, &at);
     if (q->undecided && !(at.distance < q->found.distance)) return;
     q->undecided = 1;
@@ -15565,17 +15629,12 @@ static int cld__settle(cld__query *q, const cld__pair *pair)
     if (a->level + b->level > 0 && cld__attempt(q, pair)) return 1;
     if (q->parted || cld__side_by_side(q, a, b)) return 0;
     if (cld__max(a->radius, b->radius) <= CLD__NURBS_LEAST_PIECE * q->tolerance) {
-        cld__two_patches on;
-        on.a = cld__piece_at(q, a->root), on.b = cld__piece_at(q, b->root);
-        if (cld__try_corners(q, &on, a, b, 2 * q->round)) return 1;
-        cld__query_give_up(q, a, b);
-        return 0;
+        if (cld__try_corners(q, a, b)) return 1;
+    } else if (a->level + b->level < 2 * q->params.max_level && q->pairs <= q->params.max_pairs) {
+        return cld__halve_pair(q, pair);
     }
-    if (a->level + b->level >= 2 * q->params.max_level || q->pairs > q->params.max_pairs) {
-        cld__query_give_up(q, a, b);
-        return 0;
-    }
-    return cld__halve_pair(q, pair);
+    cld__query_give_up(q, a, b);
+    return 0;
 }
 
 /* Turns a pair of knot rectangles into their patches; 1 if these are apart. */
@@ -15928,6 +15987,63 @@ typedef struct cld__curves {
     int area_heads[CLD__RUN_HEADS];
 } cld__curves;
 
+/* How many patches its surface has along parameter k. */
+CLD__INLINE int cld__patches_along(const cld__curves *c, const int surface[2], int k)
+{
+    const cld__surface *s = &c->q->tree[k / 2]->surfaces[surface[k / 2]];
+    return k & 1 ? s->count_v : s->count_u;
+}
+
+/* The rows and columns of two patches, from their indices, and back. */
+CLD__INLINE void cld__grid_from_spans(const cld__curves *c, const int surface[2], const int span[2],
+                                      int grid[4])
+{
+    int k;
+    for (k = 0; k < 4; k++) {
+        const int columns = cld__patches_along(c, surface, k | 1);
+        grid[k] = k & 1 ? span[k / 2] % columns : span[k / 2] / columns;
+    }
+}
+
+CLD__INLINE void cld__spans_from_grid(const cld__curves *c, const int surface[2], const int grid[4],
+                                      int span[2])
+{
+    int k;
+    for (k = 0; k < 2; k++)
+        span[k] = grid[2 * k] * cld__patches_along(c, surface, 2 * k + 1) + grid[2 * k + 1];
+}
+
+/* The patches that a vertex is in, and its parameters on them. */
+CLD__INLINE void cld__vertex_grid(const cld__curves *c, const int surface[2], const double x[4],
+                                  int grid[4], double local[4])
+{
+    int k;
+    for (k = 0; k < 4; k++) {
+        const int most = cld__patches_along(c, surface, k) - 1, i = (int)x[k];
+        grid[k] = i < most ? i : most;
+        local[k] = x[k] - grid[k];
+    }
+}
+
+/* Returns 1 if two pairs of patches, or of surfaces, are the same. */
+CLD__INLINE int cld__same_two(const int a[2], const int b[2])
+{
+    return a[0] == b[0] && a[1] == b[1];
+}
+
+/* The vertex at the end e & 1 of arc e / 2. */
+CLD__INLINE const cld__vertex *cld__arc_end(const cld__curves *c, int e)
+{
+    const cld__arc *arc = &c->arcs[e / 2];
+    return &c->vertices[arc->first + (e & 1 ? arc->count - 1 : 0)];
+}
+
+/* The length of the segment from a vertex to the next. */
+CLD__INLINE double cld__segment_length(const cld__vertex *v)
+{
+    return cld__v3_distance(v[1].p, v[0].p);
+}
+
 /* Room for one more element: doubles an array of the workspace. NULL: out of memory. */
 static void *cld__more(cld_workspace *w, void *old, int count, int *capacity, size_t size)
 {
@@ -15940,6 +16056,53 @@ static void *cld__more(cld_workspace *w, void *old, int count, int *capacity, si
     if (count) memcpy(memory, old, (size_t)count * size);
     *capacity = more;
     return memory;
+}
+
+/* One more vertex, place of touch, or arc of two surfaces without a vertex. NULL: out of memory. */
+static cld__vertex *cld__vertex_new(cld__curves *c)
+{
+    cld__vertex *list = (cld__vertex *)cld__more(c->q->workspace, c->vertices, c->vertex_count,
+                                                 &c->vertex_capacity, sizeof *list);
+    if (!list) return NULL;
+    c->vertices = list;
+    return list + c->vertex_count++;
+}
+
+static cld__near *cld__near_new(cld__curves *c)
+{
+    cld__near *list = (cld__near *)cld__more(c->q->workspace, c->touches, c->near_count,
+                                             &c->near_capacity, sizeof *list);
+    if (!list) return NULL;
+    c->touches = list;
+    return list + c->near_count++;
+}
+
+static cld__arc *cld__arc_new(cld__curves *c, const int surface[2])
+{
+    cld__arc *arc = (cld__arc *)cld__more(c->q->workspace, c->arcs, c->arc_count, &c->arc_capacity,
+                                          sizeof *arc);
+    if (!arc) return NULL;
+    c->arcs = arc;
+    arc += c->arc_count++;
+    memset(arc, 0, sizeof *arc);
+    arc->surface[0] = surface[0], arc->surface[1] = surface[1];
+    arc->first = c->vertex_count;
+    arc->relation = CLD_NEAR;
+    arc->link[0] = arc->link[1] = -1;
+    return arc;
+}
+
+/* A single vertex as an arc. */
+static cld__arc *cld__point_arc(cld__curves *c, const int surface[2], const double x[4],
+                                cld__vec3d p)
+{
+    cld__arc *arc = cld__arc_new(c, surface);
+    cld__vertex *v = arc ? cld__vertex_new(c) : NULL;
+    if (!v) return NULL;
+    memcpy(v->x, x, sizeof v->x);
+    v->p = p;
+    arc->count = 1;
+    return arc;
 }
 
 /* ----- work. It is bounded by params.max_pairs: steps of tracing and iterations count as pairs,
@@ -16124,8 +16287,7 @@ static int cld__cell_line(cld__piece *a, cld__piece *b, cld__line *line)
     int k;
     if (a->deviation_u < 0) cld__piece_deviation(a);
     if (b->deviation_u < 0) cld__piece_deviation(b);
-    j[0] = a->edge_u, j[1] = a->edge_v;
-    j[2] = cld__v3_scale(b->edge_u, -1), j[3] = cld__v3_scale(b->edge_v, -1);
+    cld__piece_columns(a, b, j);
     cld__gram(j, g);
     gap = cld__v3_sub(a->middle, b->middle);
     det = cld__solve_symmetric(g, gap, &y);
@@ -16218,6 +16380,7 @@ static int cld__run_add(cld__curves *c, const int surface[2], const int grid[4],
 {
     cld__run *run;
     unsigned hash;
+    const cld__vertex *v = c->vertices + first;
     int k;
     COLLIDE_ASSERT(count > 0 && first + count <= c->vertex_count);
     run = (cld__run *)cld__more(c->q->workspace, c->runs, c->run_count, &c->run_capacity,
@@ -16225,25 +16388,18 @@ static int cld__run_add(cld__curves *c, const int surface[2], const int grid[4],
     if (!run) return CLD_ERROR_MEMORY;
     c->runs = run;
     run += c->run_count;
-    for (k = 0; k < 2; k++) {
-        run->surface[k] = surface[k];
-        run->span[k] = grid[2 * k] * c->q->tree[k]->surfaces[surface[k]].count_v + grid[2 * k + 1];
-    }
+    run->surface[0] = surface[0], run->surface[1] = surface[1];
+    cld__spans_from_grid(c, surface, grid, run->span);
     run->first = first, run->count = count;
     run->ridge = c->ridge;
     run->crosses = 0;
     run->flat = c->flat;
     for (k = 0; k < 4; k++) run->room[k] = CLD__RUN_ROOM;
-    run->low = run->high = c->vertices[first].p;
+    run->low = run->high = v->p;
     run->longest = 0;
     for (k = 1; k < count; k++) {
-        const cld__vec3d p = c->vertices[first + k].p;
-        run->longest =
-            cld__max(run->longest, cld__v3_length(cld__v3_sub(p, c->vertices[first + k - 1].p)));
-        run->low = cld__v3(cld__min(run->low.x, p.x), cld__min(run->low.y, p.y),
-                           cld__min(run->low.z, p.z));
-        run->high = cld__v3(cld__max(run->high.x, p.x), cld__max(run->high.y, p.y),
-                            cld__max(run->high.z, p.z));
+        run->longest = cld__max(run->longest, cld__segment_length(v + k - 1));
+        run->low = cld__v3_min(run->low, v[k].p), run->high = cld__v3_max(run->high, v[k].p);
     }
     hash = cld__run_hash(run->surface, run->span);
     run->next = c->heads[hash];
@@ -16259,12 +16415,11 @@ static int cld__run_beyond(cld__curves *c, const cld__front *f, const int side[4
     int bits, k, grid[4], status = CLD_OK;
     for (bits = 1; bits < 16 && status == CLD_OK; bits++) {
         for (k = 0; k < 4; k++) {
-            const cld__surface *s = &c->q->tree[k / 2]->surfaces[f->surface[k / 2]];
             grid[k] = f->grid[k];
             if (!(bits >> k & 1)) continue;
             if (!side[k]) break;
             grid[k] += side[k];
-            if (grid[k] < 0 || grid[k] >= (k & 1 ? s->count_v : s->count_u)) break;
+            if (grid[k] < 0 || grid[k] >= cld__patches_along(c, f->surface, k)) break;
         }
         if (k < 4) continue;
         status = cld__run_add(c, f->surface, grid, first, count);
@@ -16274,19 +16429,15 @@ static int cld__run_beyond(cld__curves *c, const cld__front *f, const int side[4
     return status;
 }
 
-/* The first vertex of the next segment of a known curve in the patches, the second is the one after
-   it; -1: no more. *run and *i carry the state: start with *run = -2. */
-static int cld__next_segment(const cld__curves *c, const int surface[2], const int span[2],
-                             int *run, int *i)
+/* The first run in two patches if i is -1, else the next one after run i; NULL: no more. */
+CLD__INLINE const cld__run *cld__next_run(const cld__curves *c, const int surface[2],
+                                          const int span[2], const cld__run *last)
 {
-    if (*run == -2) *run = c->heads[cld__run_hash(surface, span)], *i = 0;
-    for (; *run >= 0; *run = c->runs[*run].next, *i = 0) {
-        const cld__run *r = &c->runs[*run];
-        if (r->surface[0] != surface[0] || r->surface[1] != surface[1]) continue;
-        if (r->span[0] != span[0] || r->span[1] != span[1]) continue;
-        if (*i < r->count - 1) return r->first + (*i)++;
-    }
-    return -1;
+    int i = last ? last->next : c->heads[cld__run_hash(surface, span)];
+    for (; i >= 0; i = c->runs[i].next)
+        if (cld__same_two(c->runs[i].surface, surface) && cld__same_two(c->runs[i].span, span))
+            return &c->runs[i];
+    return NULL;
 }
 
 /* Returns 1 if p is in the run's box, widened by d. */
@@ -16300,17 +16451,24 @@ CLD__INLINE int cld__in_run_box(const cld__run *r, cld__vec3d p, double d)
    p; at least 1, for that one has been looked at. */
 static int cld__run_skip(const cld__run *r, const cld__vertex *v, cld__vec3d p, double d)
 {
-    double steps = (cld__v3_length(cld__v3_sub(p, v->p)) - d) / cld__max(r->longest, DBL_MIN);
+    double steps = (cld__v3_distance(p, v->p) - d) / cld__max(r->longest, DBL_MIN);
     return steps > 1 ? (int)cld__min(steps, r->count) : 1;
 }
 
-/* Returns 1 if p is no farther than d from the segment from v to w. */
+/* The vector to p from the point of the segment from v to w that is nearest to it, at *t of that. */
+CLD__INLINE cld__vec3d cld__off_segment(cld__vec3d v, cld__vec3d w, cld__vec3d p, double *t)
+{
+    const cld__vec3d way = cld__v3_sub(w, v), off = cld__v3_sub(p, v);
+    const double square = cld__v3_dot(way, way);
+    *t = square > 0 ? cld__clamp_unit(cld__v3_dot(off, way) / square) : 0;
+    return cld__v3_mad(off, -*t, way);
+}
+
+/* Returns 1 if p is no farther than d from it. */
 static int cld__near_segment(cld__vec3d v, cld__vec3d w, cld__vec3d p, double d)
 {
-    cld__vec3d way = cld__v3_sub(w, v), off = cld__v3_sub(p, v);
-    double t = cld__v3_dot(off, way), square = cld__v3_dot(way, way);
-    t = square > 0 ? cld__min(1, cld__max(0, t / square)) : 0;
-    off = cld__v3_mad(off, -t, way);
+    double t;
+    const cld__vec3d off = cld__off_segment(v, w, p, &t);
     return cld__v3_dot(off, off) <= d * d;
 }
 
@@ -16318,22 +16476,20 @@ static int cld__near_segment(cld__vec3d v, cld__vec3d w, cld__vec3d p, double d)
 static void cld__cell_box(const cld__curves *c, const cld__piece *a, const cld__piece *b,
                           double low[4], double high[4])
 {
-    int columns_a = c->q->tree[0]->surfaces[a->surface].count_v;
-    int columns_b = c->q->tree[1]->surfaces[b->surface].count_v;
-    double base[4];
-    base[0] = a->span / columns_a, base[1] = a->span % columns_a;
-    base[2] = b->span / columns_b, base[3] = b->span % columns_b;
-    low[0] = base[0] + a->u0, high[0] = base[0] + a->u1;
-    low[1] = base[1] + a->v0, high[1] = base[1] + a->v1;
-    low[2] = base[2] + b->u0, high[2] = base[2] + b->u1;
-    low[3] = base[3] + b->v0, high[3] = base[3] + b->v1;
+    int k;
+    for (k = 0; k < 4; k += 2) {
+        const cld__piece *piece = k ? b : a;
+        const int columns = c->q->tree[k / 2]->surfaces[piece->surface].count_v;
+        const int u = piece->span / columns, v = piece->span % columns;
+        low[k] = u + piece->u0, high[k] = u + piece->u1;
+        low[k + 1] = v + piece->v0, high[k + 1] = v + piece->v1;
+    }
 }
 
 /* How known curves lie in a pair of pieces, as bits. */
 #define CLD__KNOWN_TOUCHES 1 /* one has a point in it */
 #define CLD__KNOWN_PASSES  2
-#define CLD__KNOWN_ENDS                                                                            \
-    4 /* one ends in it, on the edge of a surface, and does not run along that */
+#define CLD__KNOWN_ENDS    4 /* one ends in it at the edge of a surface that it does not run along */
 
 /* How the segment from v on lies in the box: CLD__KNOWN bits, 0 outside. */
 static int cld__segment_in_box(const cld__curves *c, const int surface[2], const cld__vertex *v,
@@ -16346,27 +16502,23 @@ static int cld__segment_in_box(const cld__curves *c, const int surface[2], const
     known = t1 - t0 < CLD__NURBS_SAME_PARAMETER ? CLD__KNOWN_TOUCHES : CLD__KNOWN_PASSES;
     for (e = 0; e < 2; e++) {
         if (e ? t1 < 1 : t0 > 0) continue;
-        for (k = 0; k < 4; k++) {
-            const cld__surface *o = &c->q->tree[k / 2]->surfaces[surface[k / 2]];
-            int most = k & 1 ? o->count_v : o->count_u;
-            if ((v[e].x[k] == 0 || v[e].x[k] == most) && way[k] != 0) known |= CLD__KNOWN_ENDS;
-        }
+        for (k = 0; k < 4; k++)
+            if ((v[e].x[k] == 0 || v[e].x[k] == cld__patches_along(c, surface, k)) && way[k] != 0)
+                known |= CLD__KNOWN_ENDS;
     }
     return known;
 }
 
 static int cld__known_in_cell(cld__curves *c, const cld__piece *a, const cld__piece *b)
 {
-    int surface[2], span[2], run, i, k, known = 0;
+    int surface[2], span[2], i, k, known = 0;
     double low[4], high[4], cell[8], none[4] = {0, 0, 0, 0};
+    const cld__run *r = NULL;
     surface[0] = a->surface, surface[1] = b->surface;
     span[0] = a->span, span[1] = b->span;
     cld__cell_box(c, a, b, cell, cell + 4);
-    for (run = c->heads[cld__run_hash(surface, span)]; run >= 0; run = c->runs[run].next) {
-        const cld__run *r = &c->runs[run];
+    while ((r = cld__next_run(c, surface, span, r)) != NULL) {
         const cld__vertex *v = c->vertices + r->first;
-        if (r->surface[0] != surface[0] || r->surface[1] != surface[1]) continue;
-        if (r->span[0] != span[0] || r->span[1] != span[1]) continue;
         for (k = 0; k < 4; k++) low[k] = cell[k] - r->room[k], high[k] = cell[4 + k] + r->room[k];
         if (r->count == 1) {
             double t0 = 0, t1 = 0;
@@ -16526,81 +16678,16 @@ static int cld__correct(const cld__curves *c, const cld__two_patches *on, double
 static int cld__valley(const cld__approach *at, cld__vec3d *across, cld__vec3d *along,
                        double *curvature)
 {
-    cld__vec3d n = cld__v3_unit(cld__v3_cross(at->a.du, at->a.dv));
-    cld__vec3d e1 = cld__v3_unit(at->a.du), e2 = cld__v3_cross(n, e1);
-    double inverse[4], ha[3], hb[3], h[3], mean, half, spread, value, x, y, length;
-    int k;
-    if (!cld__height_hessian(&at->a, e1, e2, n, inverse, ha)) return 0;
-    if (!cld__height_hessian(&at->b, e1, e2, n, inverse, hb)) return 0;
-    for (k = 0; k < 3; k++) h[k] = hb[k] - ha[k];
-    mean = 0.5 * (h[0] + h[2]), half = 0.5 * (h[0] - h[2]);
-    spread = sqrt(half * half + h[1] * h[1]);
-    value = mean > 0 ? mean + spread : mean - spread;
-    /* of two forms of the eigenvector, the longer */
-    x = h[1], y = value - h[0];
-    if (fabs(value - h[2]) > fabs(y)) x = value - h[2], y = h[1];
-    length = sqrt(x * x + y * y);
-    if (!(length > 0) || !cld__is_finite(1 / length) || !(fabs(value) > 0)) return 0;
+    cld__gap_form g;
+    double x, y, length;
+    if (!cld__gap_form_at(at, &g)) return 0;
+    *curvature = g.mean > 0 ? g.mean + g.spread : g.mean - g.spread;
+    length = cld__gap_direction(&g, *curvature, &x, &y);
+    if (!(length > 0) || !cld__is_finite(1 / length) || !(fabs(*curvature) > 0)) return 0;
     x /= length, y /= length;
-    *across = cld__v3_mad(cld__v3_scale(e1, x), y, e2);
-    *along = cld__v3_mad(cld__v3_scale(e1, -y), x, e2);
-    *curvature = value;
+    *across = cld__v3_mad(cld__v3_scale(g.e1, x), y, g.e2);
+    *along = cld__v3_mad(cld__v3_scale(g.e1, -y), x, g.e2);
     return 1;
-}
-
-/* Newton's equations for a ridge, as those of cld__parallel_system; the fourth row is free. */
-static int cld__ridge_system(const cld__approach *at, double m[4][5], cld__vec3d *along)
-{
-    cld__vec3d across;
-    double c[2], curvature;
-    int k;
-    if (!cld__valley(at, &across, along, &curvature)) return 0;
-    cld__parallel_system(at, m);
-    cld__pull_back(&at->b, across, c);
-    for (k = 0; k < 5; k++) m[2][k] = c[0] * m[2][k] + c[1] * m[3][k];
-    return 1;
-}
-
-/* cld__correct for a ridge. The step is small at last, not the distance, which is the gap. Third
-   derivatives are left out, so each step is a part of the last, no square of it: a small part of
-   the chord error is near enough, for off the ridge the gap grows with the square. */
-static int cld__correct_ridge(const cld__curves *c, const cld__two_patches *on, double x[4],
-                              cld__vec3d through, cld__vec3d d, int held, cld__approach *at)
-{
-    double last = DBL_MAX;
-    int i, k;
-    COLLIDE_ASSERT(held >= -1 && held < 4);
-    for (i = 0; i < 9; i++) {
-        double m[4][5], most = 0, moved;
-        cld__vec3d along;
-        cld__approach_at(on, x, 2, at);
-        if (!cld__ridge_system(at, m, &along)) return 0;
-        for (k = 0; k < 5; k++) m[3][k] = 0;
-        if (held >= 0) {
-            m[3][held] = 1;
-        } else {
-            m[3][0] = cld__v3_dot(d, at->a.du), m[3][1] = cld__v3_dot(d, at->a.dv);
-            m[3][4] = cld__v3_dot(d, cld__v3_sub(through, at->a.p));
-        }
-        if (!cld__solve4(m)) return 0;
-        for (k = 0; k < 4; k++) {
-            most = cld__max(most, fabs(m[k][4]));
-            x[k] += m[k][4];
-            if (!(x[k] > -CLD__NURBS_OUTSIDE && x[k] < 1 + CLD__NURBS_OUTSIDE)) return 0;
-        }
-        moved = cld__max(fabs(m[0][4]) * cld__v3_length(at->a.du),
-                         fabs(m[1][4]) * cld__v3_length(at->a.dv));
-        moved = cld__max(moved, fabs(m[2][4]) * cld__v3_length(at->b.du));
-        moved = cld__max(moved, fabs(m[3][4]) * cld__v3_length(at->b.dv));
-        if (moved <= CLD__NURBS_MOVED_FINE * c->fine ||
-            (i > 1 && moved <= CLD__NURBS_MOVED_CHORD * c->chord_error)) {
-            cld__approach_at(on, x, 2, at);
-            return 1;
-        }
-        if (i > 2 && !(most < CLD__NURBS_PROGRESS * last)) return 0;
-        last = most;
-    }
-    return 0;
 }
 
 /* ----- rims. An edge of one surface that lies on the other is known before any point of it is: one
@@ -16612,62 +16699,78 @@ static int cld__correct_ridge(const cld__curves *c, const cld__two_patches *on, 
 
 #define CLD__RIM 2
 
-/* Newton's equations for a rim; the fourth row is free. The curvature of the other surface over the
-   distance to the foot is left out: that is a tolerance at most. */
-static void cld__rim_system(const cld__approach *at, int k, double m[4][5], cld__vec3d *along)
+/* Newton's equations for a curve of touch, as those of cld__parallel_system, or for a rim; the
+   fourth row is free. Of a rim the curvature of the other surface over the distance to the foot is
+   left out: that is a tolerance at most. */
+static int cld__touch_system(const cld__approach *at, int ridge, double m[4][5], cld__vec3d *along)
 {
+    const int k = ridge - CLD__RIM;
     const cld__jet *other = k < 2 ? &at->b : &at->a;
-    const cld__vec3d *edge = k == 0   ? &at->a.dv
-                             : k == 1 ? &at->a.du
-                             : k == 2 ? &at->b.dv
-                                      : &at->b.du;
-    int i, j;
+    int i;
+    COLLIDE_ASSERT(ridge > 0 && k < 4);
+    if (k < 0) {
+        cld__vec3d across;
+        double c[2], curvature;
+        if (!cld__valley(at, &across, along, &curvature)) return 0;
+        cld__parallel_system(at, m);
+        cld__pull_back(&at->b, across, c);
+        for (i = 0; i < 5; i++) m[2][i] = c[0] * m[2][i] + c[1] * m[3][i];
+        return 1;
+    }
     for (i = 0; i < 2; i++) {
         const cld__vec3d t = i ? other->dv : other->du;
         m[i][0] = cld__v3_dot(at->a.du, t), m[i][1] = cld__v3_dot(at->a.dv, t);
         m[i][2] = -cld__v3_dot(at->b.du, t), m[i][3] = -cld__v3_dot(at->b.dv, t);
         m[i][4] = -cld__v3_dot(at->gap, t);
     }
-    for (j = 0; j < 5; j++) m[2][j] = j == k;
-    *along = cld__v3_unit(*edge);
+    for (i = 0; i < 5; i++) m[2][i] = i == k;
+    *along = cld__v3_unit(*cld__tangent_of(at, k ^ 1));
+    return 1;
 }
 
-/* cld__correct for a rim, whose parameter k keeps its value. */
-static int cld__correct_rim(const cld__curves *c, const cld__two_patches *on, double x[4],
-                            cld__vec3d through, cld__vec3d d, int held, int k, cld__approach *at)
+/* The fourth row: a point of A, or of the surface whose edge a rim is, moves by `way` along d. */
+CLD__INLINE void cld__way_row(const cld__approach *at, int ridge, cld__vec3d d, double way,
+                              double row[5])
 {
+    const int first = ridge - CLD__RIM < 2 ? 0 : 2;
+    memset(row, 0, 5 * sizeof *row);
+    row[first] = cld__v3_dot(d, *cld__tangent_of(at, first));
+    row[first + 1] = cld__v3_dot(d, *cld__tangent_of(at, first + 1));
+    row[4] = way;
+}
+
+/* cld__correct for a curve of touch, or for a rim, whose parameter keeps its value. The step is
+   small at last, not the distance, which is the gap. Of a curve of touch third derivatives are left
+   out, so each step is a part of the last, no square of it: a small part of the chord error is near
+   enough, for off the ridge the gap grows with the square. */
+static int cld__correct_touch(const cld__curves *c, const cld__two_patches *on, int ridge,
+                              double x[4], cld__vec3d through, cld__vec3d d, int held,
+                              cld__approach *at)
+{
+    const int rim = ridge - CLD__RIM, order = rim < 0 ? 2 : 1;
     double last = DBL_MAX;
-    int i, j;
-    COLLIDE_ASSERT(held >= -1 && held < 4 && k >= 0 && k < 4);
+    int i, k;
+    COLLIDE_ASSERT(held >= -1 && held < 4);
     for (i = 0; i < 9; i++) {
-        const cld__jet *of = k < 2 ? &at->a : &at->b;
-        double m[4][5], most = 0, moved = 0;
+        const double kept = x[rim < 0 ? 0 : rim];
+        double m[4][5], most, moved = 0;
         cld__vec3d along;
-        cld__approach_at(on, x, 1, at);
-        cld__rim_system(at, k, m, &along);
-        for (j = 0; j < 5; j++) m[3][j] = j == held;
-        if (held < 0) {
-            j = k < 2 ? 0 : 2;
-            m[3][j] = cld__v3_dot(d, of->du), m[3][j + 1] = cld__v3_dot(d, of->dv);
-            m[3][4] = cld__v3_dot(d, cld__v3_sub(through, of->p));
-        }
-        m[3][4] = held < 0 ? m[3][4] : 0;
-        m[2][4] = 0;
-        if (!cld__solve4(m)) return 0;
-        for (j = 0; j < 4; j++) {
-            const cld__vec3d *t = j == 0   ? &at->a.du
-                                  : j == 1 ? &at->a.dv
-                                  : j == 2 ? &at->b.du
-                                           : &at->b.dv;
-            moved = cld__max(moved, fabs(m[j][4]) * cld__v3_length(*t));
-            most = cld__max(most, fabs(m[j][4]));
-            if (j != k) x[j] += m[j][4];
-            if (!(x[j] > -CLD__NURBS_OUTSIDE && x[j] < 1 + CLD__NURBS_OUTSIDE)) return 0;
-        }
+        cld__approach_at(on, x, order, at);
+        if (!cld__touch_system(at, ridge, m, &along)) return 0;
+        along = cld__v3_sub(through, rim < 2 ? at->a.p : at->b.p);
+        cld__way_row(at, ridge, d, cld__v3_dot(d, along), m[3]);
+        for (k = 0; k < 5 && held >= 0; k++) m[3][k] = k == held;
+        if (rim >= 0) m[2][4] = 0;
+        if (held >= 0) m[3][4] = 0;
+        most = cld__newton_step(m, DBL_MAX, x);
+        if (most < 0) return 0;
+        if (rim >= 0) x[rim] = kept;
+        for (k = 0; k < 4; k++)
+            moved = cld__max(moved, fabs(m[k][4]) * cld__v3_length(*cld__tangent_of(at, k)));
         if (moved <= CLD__NURBS_MOVED_FINE * c->fine ||
             (i > 1 && moved <= CLD__NURBS_MOVED_CHORD * c->chord_error &&
-             !(most < CLD__NURBS_PROGRESS * last))) {
-            cld__approach_at(on, x, 1, at);
+             (rim < 0 || !(most < CLD__NURBS_PROGRESS * last)))) {
+            cld__approach_at(on, x, order, at);
             return 1;
         }
         if (i > 2 && !(most < CLD__NURBS_PROGRESS * last)) return 0;
@@ -16676,57 +16779,31 @@ static int cld__correct_rim(const cld__curves *c, const cld__two_patches *on, do
     return 0;
 }
 
-/* cld__front_tangent on a rim: goes on in the direction of the last tangent, if there is one. */
-static int cld__rim_tangent(cld__front *f)
-{
-    const int k = f->ridge - CLD__RIM, first = k < 2 ? 0 : 2;
-    const cld__jet *of = k < 2 ? &f->at.a : &f->at.b;
-    double m[4][5];
-    cld__vec3d along;
-    int i;
-    COLLIDE_ASSERT(k >= 0 && k < 4);
-    cld__rim_system(&f->at, k, m, &along);
-    if (cld__v3_dot(along, f->tangent) < 0) along = cld__v3_scale(along, -1);
-    for (i = 0; i < 3; i++) m[i][4] = 0;
-    m[3][0] = m[3][1] = m[3][2] = m[3][3] = 0, m[3][4] = 1;
-    m[3][first] = cld__v3_dot(along, of->du), m[3][first + 1] = cld__v3_dot(along, of->dv);
-    if (!cld__solve4(m)) return 0;
-    for (i = 0; i < 4; i++) f->rate[i] = m[i][4];
-    for (i = 0; i < 4; i++)
-        if (!cld__is_finite(f->rate[i])) return 0;
-    f->tangent = along;
-    f->sine = 1;
-    return 1;
-}
-
 /* Newton's method for the front's curve, whichever kind it is. */
 CLD__INLINE int cld__front_correct(const cld__curves *c, const cld__front *f, double x[4],
                                    cld__vec3d through, cld__vec3d d, int held, cld__approach *at)
 {
-    if (f->ridge >= CLD__RIM)
-        return cld__correct_rim(c, &f->on, x, through, d, held, f->ridge - CLD__RIM, at);
-    return f->ridge ? cld__correct_ridge(c, &f->on, x, through, d, held, at)
+    return f->ridge ? cld__correct_touch(c, &f->on, f->ridge, x, through, d, held, at)
                     : cld__correct(c, &f->on, x, through, d, held, at);
 }
 
-/* cld__front_tangent on a ridge: goes on in the direction of the last tangent, if there is one. */
-static int cld__ridge_tangent(cld__front *f)
+/* cld__front_tangent on a curve of touch or a rim: goes on in the direction of the last tangent, if
+   there is one. */
+static int cld__touch_tangent(cld__front *f)
 {
-    cld__vec3d along, t;
-    double m[4][5], length;
+    cld__vec3d t;
+    double m[4][5], length = 1;
     int k;
-    if (f->ridge >= CLD__RIM) return cld__rim_tangent(f);
-    if (!cld__ridge_system(&f->at, m, &along)) return 0;
-    if (cld__v3_dot(along, f->tangent) < 0) along = cld__v3_scale(along, -1);
+    if (!cld__touch_system(&f->at, f->ridge, m, &t)) return 0;
+    if (cld__v3_dot(t, f->tangent) < 0) t = cld__v3_scale(t, -1);
+    cld__way_row(&f->at, f->ridge, t, 1, m[3]);
     for (k = 0; k < 3; k++) m[k][4] = 0;
-    m[3][0] = cld__v3_dot(along, f->at.a.du), m[3][1] = cld__v3_dot(along, f->at.a.dv);
-    m[3][2] = m[3][3] = 0, m[3][4] = 1;
     if (!cld__solve4(m)) return 0;
-    t = cld__v3_mad(cld__v3_scale(f->at.a.du, m[0][4]), m[1][4], f->at.a.dv);
-    length = cld__v3_length(t);
+    if (f->ridge < CLD__RIM) { /* not quite along the valley */
+        t = cld__v3_mad(cld__v3_scale(f->at.a.du, m[0][4]), m[1][4], f->at.a.dv);
+        length = cld__v3_length(t);
+    }
     for (k = 0; k < 4; k++) f->rate[k] = m[k][4] / length;
-    for (k = 0; k < 4; k++)
-        if (!cld__is_finite(f->rate[k])) return 0;
     f->tangent = cld__v3_scale(t, 1 / length);
     f->sine = 1;
     return 1;
@@ -16735,16 +16812,17 @@ static int cld__ridge_tangent(cld__front *f)
 /* Tangent and rates at the front's point. 0 where a surface has no normal or both are parallel. */
 static int cld__front_tangent(cld__front *f)
 {
-    cld__vec3d na = cld__v3_unit(cld__v3_cross(f->at.a.du, f->at.a.dv));
-    cld__vec3d nb = cld__v3_unit(cld__v3_cross(f->at.b.du, f->at.b.dv));
-    cld__vec3d t = cld__v3_cross(na, nb);
     int k;
-    if (f->ridge) return cld__ridge_tangent(f);
-    f->sine = cld__v3_length(t);
-    if (!(f->sine > 0)) return 0;
-    f->tangent = cld__v3_scale(t, f->sign / f->sine);
-    cld__pull_back(&f->at.a, f->tangent, f->rate);
-    cld__pull_back(&f->at.b, f->tangent, f->rate + 2);
+    if (f->ridge) {
+        if (!cld__touch_tangent(f)) return 0;
+    } else {
+        const cld__vec3d t = cld__v3_cross(cld__jet_normal(&f->at.a), cld__jet_normal(&f->at.b));
+        f->sine = cld__v3_length(t);
+        if (!(f->sine > 0)) return 0;
+        f->tangent = cld__v3_scale(t, f->sign / f->sine);
+        cld__pull_back(&f->at.a, f->tangent, f->rate);
+        cld__pull_back(&f->at.b, f->tangent, f->rate + 2);
+    }
     for (k = 0; k < 4; k++)
         if (!cld__is_finite(f->rate[k])) return 0;
     return 1;
@@ -16754,20 +16832,63 @@ static int cld__front_tangent(cld__front *f)
 static int cld__front_patches(cld__curves *c, cld__front *f)
 {
     cld__pair hand;
-    int k, status;
+    int k, status, span[2];
     hand.a.level = hand.b.level = CLD__LEVEL_PIECE;
     hand.a.surface = f->surface[0], hand.b.surface = f->surface[1];
     hand.a.index = f->root[0], hand.b.index = f->root[1];
     status = cld__pool_reserve(c->q, 2, &hand);
     if (status != CLD_OK) return status;
-    for (k = 0; k < 2; k++) {
-        int columns = c->q->tree[k]->surfaces[f->surface[k]].count_v;
-        f->root[k] =
-            cld__root_piece(c->q, k, f->surface[k], f->grid[2 * k] * columns + f->grid[2 * k + 1]);
-    }
+    cld__spans_from_grid(c, f->surface, f->grid, span);
+    for (k = 0; k < 2; k++) f->root[k] = cld__root_piece(c->q, k, f->surface[k], span[k]);
     f->on.a = cld__piece_at(c->q, f->root[0]);
     f->on.b = cld__piece_at(c->q, f->root[1]);
     return CLD_OK;
+}
+
+/* Moves to the neighbouring patch beyond the border that parameter k is on; 0: the surface ends. */
+static int cld__front_shift(cld__curves *c, cld__front *f, int k, int up)
+{
+    const int next = f->grid[k] + (up ? 1 : -1);
+    int status;
+    if (next < 0 || next >= cld__patches_along(c, f->surface, k)) return 0;
+    f->grid[k] = next;
+    status = cld__front_patches(c, f);
+    return status == CLD_OK ? 1 : status;
+}
+
+/* A front on the patches that a vertex with the parameters x is in, at that. */
+static int cld__front_on(cld__curves *c, const int surface[2], const double x[4], int order,
+                         cld__front *f)
+{
+    double y[4];
+    int status;
+    memset(f, 0, sizeof *f);
+    f->sign = 1;
+    f->root[0] = f->root[1] = -1;
+    f->surface[0] = surface[0], f->surface[1] = surface[1];
+    cld__vertex_grid(c, surface, x, f->grid, y);
+    status = cld__front_patches(c, f);
+    if (status == CLD_OK) cld__approach_at(&f->on, y, order, &f->at);
+    return status;
+}
+
+/* A front on the patches of two pieces; x: the parameters of their middles. */
+static void cld__front_on_pieces(const cld__curves *c, const cld__piece *a, const cld__piece *b,
+                                 cld__front *f, double x[4])
+{
+    int span[2];
+    memset(f, 0, sizeof *f);
+    f->sign = 1;
+    f->surface[0] = a->surface, f->surface[1] = b->surface, span[0] = a->span, span[1] = b->span;
+    cld__grid_from_spans(c, f->surface, span, f->grid);
+    f->root[0] = a->root, f->root[1] = b->root;
+    f->on = cld__two_roots(c->q, a, b, x);
+}
+
+/* Returns 1 if its patch is the last of its surface at the low or high end of parameter k. */
+CLD__INLINE int cld__front_at_end(const cld__curves *c, const cld__front *f, int k, int end)
+{
+    return f->grid[k] == (end ? cld__patches_along(c, f->surface, k) - 1 : 0);
 }
 
 /* Where a surface runs so fast that the points of an approach are apart by the rounding of its
@@ -16777,8 +16898,8 @@ static int cld__front_patches(cld__curves *c, cld__front *f)
 static void cld__vertex_settle(const cld__front *f, cld__vertex *v)
 {
     const cld__approach *at = &f->at;
-    cld__vec3d na = cld__v3_unit(cld__v3_cross(at->a.du, at->a.dv));
-    cld__vec3d nb = cld__v3_unit(cld__v3_cross(at->b.du, at->b.dv));
+    cld__vec3d na = cld__jet_normal(&at->a);
+    cld__vec3d nb = cld__jet_normal(&at->b);
     cld__vec3d t = cld__v3_cross(na, nb), y;
     double square = cld__v3_dot(t, t), change[4];
     int k;
@@ -16809,7 +16930,7 @@ static void cld__vertex_on_border(const cld__front *f, cld__vertex *v)
     double x[4];
     int k, beside = 0;
     for (k = 0; k < 4; k++) {
-        x[k] = cld__min(1, cld__max(0, f->at.x[k]));
+        x[k] = cld__clamp_unit(f->at.x[k]);
         if (x[k] != f->at.x[k]) beside |= k < 2 ? 1 : 2;
     }
     if (!beside) return;
@@ -16823,30 +16944,15 @@ static void cld__vertex_on_border(const cld__front *f, cld__vertex *v)
 
 static int cld__vertex_add(cld__curves *c, const cld__front *f)
 {
-    cld__vertex *v = (cld__vertex *)cld__more(c->q->workspace, c->vertices, c->vertex_count,
-                                              &c->vertex_capacity, sizeof *v);
+    cld__vertex *v = cld__vertex_new(c);
     int k;
     if (!v) return CLD_ERROR_MEMORY;
-    c->vertices = v;
-    v += c->vertex_count++;
-    for (k = 0; k < 4; k++) v->x[k] = f->grid[k] + cld__min(1, cld__max(0, f->at.x[k]));
+    for (k = 0; k < 4; k++) v->x[k] = f->grid[k] + cld__clamp_unit(f->at.x[k]);
     v->p = cld__v3_scale(cld__v3_add(f->at.a.p, f->at.b.p), 0.5);
     if (f->ridge)
         cld__vertex_on_border(f, v);
     else if (f->at.distance > c->fine)
         cld__vertex_settle(f, v);
-    return CLD_OK;
-}
-
-/* A vertex once more, at the end. */
-static int cld__vertex_again(cld__curves *c, int index)
-{
-    cld__vertex *v = (cld__vertex *)cld__more(c->q->workspace, c->vertices, c->vertex_count,
-                                              &c->vertex_capacity, sizeof *v);
-    COLLIDE_ASSERT(index >= 0 && index < c->vertex_count);
-    if (!v) return CLD_ERROR_MEMORY;
-    c->vertices = v;
-    v[c->vertex_count++] = v[index];
     return CLD_OK;
 }
 
@@ -16864,11 +16970,9 @@ static double cld__bulge(cld__vec3d chord, cld__vec3d t0, cld__vec3d t1)
    that: slack[k] is the change of parameter k that moves the point by the length `least`. */
 static void cld__border_tolerance(const cld__approach *at, double least, double slack[4])
 {
-    const cld__vec3d *d[4];
     int k;
-    d[0] = &at->a.du, d[1] = &at->a.dv, d[2] = &at->b.du, d[3] = &at->b.dv;
     for (k = 0; k < 4; k++) {
-        slack[k] = least / cld__max(cld__v3_length(*d[k]), DBL_MIN);
+        slack[k] = least / cld__max(cld__v3_length(*cld__tangent_of(at, k)), DBL_MIN);
         slack[k] = cld__min(CLD__NURBS_BORDER_MOST, cld__max(CLD__BORDER_SLACK, slack[k]));
     }
 }
@@ -16897,9 +17001,7 @@ static void cld__border_room(const cld__curves *c, const cld__front *f, const cl
                      touches ? c->ridge / CLD__NURBS_RIDGE_SLACK : least);
     cld__border_tolerance(at, least, slack);
     for (k = 0; k < 4; k++) {
-        const cld__surface *s = &c->q->tree[k / 2]->surfaces[f->surface[k / 2]];
-        int last = (k & 1 ? s->count_v : s->count_u) - 1;
-        if (!f->ridge || f->grid[k] != (at->x[k] > 0.5 ? last : 0)) continue;
+        if (!f->ridge || !cld__front_at_end(c, f, k, at->x[k] > 0.5)) continue;
         slack[k] = cld__min(CLD__NURBS_BORDER_MOST,
                             (touches ? CLD__NURBS_EDGE_RIDGE : CLD__NURBS_EDGE_CURVE) * slack[k]);
     }
@@ -17003,7 +17105,7 @@ static int cld__border_point(const cld__curves *c, const cld__front *f, const do
         if (!cld__front_correct(c, f, y, none, none, k, at)) {
             if (f->ridge) return -1;
             frozen[k] = 1; /* near a pole */
-            for (i = 0; i < 4; i++) y[i] = cld__min(1, cld__max(0, y[i]));
+            for (i = 0; i < 4; i++) y[i] = cld__clamp_unit(y[i]);
             y[k] = border;
             if (!cld__find_common_point(&f->on, y, frozen, 2 * c->q->round, at)) return -1;
         }
@@ -17027,6 +17129,12 @@ CLD__INLINE int cld__jet_is_singular(const cld__jet *s, double least)
     return !(cld__v3_dot(n, n) > least * least * (u + v) * (u + v));
 }
 
+/* Returns 1 if one of the surfaces is. */
+CLD__INLINE int cld__is_at_pole(const cld__approach *at, double least)
+{
+    return cld__jet_is_singular(&at->a, least) || cld__jet_is_singular(&at->b, least);
+}
+
 /* Puts parameters within rounding of a border on it. */
 static void cld__snap(const cld__curves *c, const cld__front *f, cld__approach *at)
 {
@@ -17045,17 +17153,13 @@ static void cld__snap(const cld__curves *c, const cld__front *f, cld__approach *
 /* Steps over the border of the knot rectangle into its neighbour; 0 at the edge of the surface. */
 static int cld__cross_border(cld__curves *c, cld__front *f, int k)
 {
-    const cld__surface *s = &c->q->tree[k / 2]->surfaces[f->surface[k / 2]];
-    int up = f->at.x[k] > 0.5, next = f->grid[k] + (up ? 1 : -1), status;
+    const int up = f->at.x[k] > 0.5, status = cld__front_shift(c, f, k, up);
     cld__vec3d before = f->tangent;
     double x[4];
     COLLIDE_ASSERT(k >= 0 && k < 4);
-    if (next < 0 || next >= (k & 1 ? s->count_v : s->count_u)) return 0;
+    if (status <= 0) return status;
     memcpy(x, f->at.x, sizeof x);
     x[k] = !up;
-    f->grid[k] = next;
-    status = cld__front_patches(c, f);
-    if (status != CLD_OK) return status;
     cld__approach_at(&f->on, x, f->ridge ? 2 : 1, &f->at);
     memset(f->bend, 0, sizeof f->bend);
     if (f->ridge == 1) { /* it may have been beside the border: one point above the other again */
@@ -17145,23 +17249,14 @@ static int cld__settle_parallel(const cld__two_patches *on, const double start[4
         cld__parallel_system(at, m);
         memset(n, 0, sizeof n);
         cld__parallel_scales(at, scale);
-        for (r = 0; r < 4; r++) {
-            double size = scale[r];
-            if (!(size > 0)) continue;
-            for (j = 0; j < 4; j++)
-                for (k = 0; k < 5; k++) n[j][k] += m[r][j] * m[r][k] / size;
-        }
+        for (r = 0; r < 4; r++)
+            for (j = 0; j < 4 && scale[r] > 0; j++)
+                for (k = 0; k < 5; k++) n[j][k] += m[r][j] * m[r][k] / scale[r];
         for (k = 0; k < 4; k++) trace += n[k][k];
         for (k = 0; k < 4; k++) n[k][k] += damping * trace;
-        damping = cld__max(CLD__NURBS_VALLEY_LEAST,
-                           CLD__NURBS_VALLEY_FALL * damping); /* less would amplify rounding */
-        if (!cld__solve4(n)) return 0;
-        for (k = 0, most = 0; k < 4; k++) most = cld__max(most, fabs(n[k][4]));
-        if (!(most < CLD__NURBS_DIVERGED)) return 0;
-        for (k = 0; k < 4; k++) {
-            x[k] += (most > CLD__NURBS_NEWTON_MOST ? CLD__NURBS_NEWTON_MOST / most : 1) * n[k][4];
-            if (x[k] < -CLD__NURBS_OUTSIDE || x[k] > 1 + CLD__NURBS_OUTSIDE) return 0;
-        }
+        damping = cld__max(CLD__NURBS_VALLEY_LEAST, CLD__NURBS_VALLEY_FALL * damping);
+        most = cld__newton_step(n, CLD__NURBS_NEWTON_MOST, x);
+        if (most < 0) return 0;
     }
     if (free) *free = *at;
     for (k = 0; k < 4; k++) {
@@ -17169,7 +17264,7 @@ static int cld__settle_parallel(const cld__two_patches *on, const double start[4
             return most < CLD__NURBS_VALLEY_FOUND ? 2 : 0;
         if (x[k] >= 0 && x[k] <= 1) continue;
         moved |= x[k] < -CLD__NURBS_SAME_PARAMETER || x[k] > 1 + CLD__NURBS_SAME_PARAMETER;
-        x[k] = cld__min(1, cld__max(0, x[k]));
+        x[k] = cld__clamp_unit(x[k]);
         beside |= k < 2 ? 1 : 2;
     }
     cld__approach_at(on, x, 2, at);
@@ -17187,24 +17282,12 @@ static int cld__settle_parallel(const cld__two_patches *on, const double start[4
    first, and the largest that either surface has. 0: a surface is singular. */
 static int cld__gap_curvatures(const cld__approach *at, double value[2], double *largest)
 {
-    cld__vec3d n = cld__v3_unit(cld__v3_cross(at->a.du, at->a.dv));
-    cld__vec3d e1 = cld__v3_unit(at->a.du), e2 = cld__v3_cross(n, e1);
-    double inverse[4], ha[3], hb[3], h[3], mean, spread;
-    int k;
+    cld__gap_form g;
     /* near a pole curvatures are but rounding */
-    if (cld__jet_is_singular(&at->a, CLD__NURBS_NEAR_POLE) ||
-        cld__jet_is_singular(&at->b, CLD__NURBS_NEAR_POLE))
-        return 0;
-    if (!cld__height_hessian(&at->a, e1, e2, n, inverse, ha)) return 0;
-    if (!cld__height_hessian(&at->b, e1, e2, n, inverse, hb)) return 0;
-    for (k = 0, *largest = 0; k < 3; k++) {
-        h[k] = hb[k] - ha[k];
-        *largest = cld__max(*largest, cld__max(fabs(ha[k]), fabs(hb[k])));
-    }
-    mean = 0.5 * (h[0] + h[2]);
-    spread = sqrt(0.25 * (h[0] - h[2]) * (h[0] - h[2]) + h[1] * h[1]);
-    value[0] = mean > 0 ? mean - spread : mean + spread;
-    value[1] = mean > 0 ? mean + spread : mean - spread;
+    if (cld__is_at_pole(at, CLD__NURBS_NEAR_POLE) || !cld__gap_form_at(at, &g)) return 0;
+    *largest = g.largest;
+    value[0] = g.mean > 0 ? g.mean - g.spread : g.mean + g.spread;
+    value[1] = g.mean > 0 ? g.mean + g.spread : g.mean - g.spread;
     return cld__is_finite(value[0]) && cld__is_finite(value[1]);
 }
 
@@ -17234,16 +17317,13 @@ static int cld__in_area(const cld__curves *c, const int surface[2], const double
 static void cld__near_at(const cld__curves *c, const cld__piece *a, const cld__piece *b,
                          const cld__approach *at, int kind, double reach, cld__near *s)
 {
-    int k;
+    int k, span[2], grid[4];
     COLLIDE_ASSERT(!(reach < 0));
     memset(s, 0, sizeof *s);
     s->kind = kind, s->reach = s->width = reach;
-    s->surface[0] = a->surface, s->surface[1] = b->surface;
-    for (k = 0; k < 4; k++) {
-        const cld__piece *piece = k < 2 ? a : b;
-        int columns = c->q->tree[k / 2]->surfaces[piece->surface].count_v;
-        s->x[k] = at->x[k] + (k & 1 ? piece->span % columns : piece->span / columns);
-    }
+    s->surface[0] = a->surface, s->surface[1] = b->surface, span[0] = a->span, span[1] = b->span;
+    cld__grid_from_spans(c, s->surface, span, grid);
+    for (k = 0; k < 4; k++) s->x[k] = at->x[k] + grid[k];
     s->p = cld__v3_scale(cld__v3_add(at->a.p, at->b.p), 0.5);
 }
 
@@ -17255,11 +17335,8 @@ static int cld__place_keep(cld__curves *c, const cld__piece *a, const cld__piece
     cld__near *s;
     cld__look(c, c->near_count);
     if (cld__in_area(c, place->surface, place->x)) return 1;
-    s = (cld__near *)cld__more(c->q->workspace, c->touches, c->near_count, &c->near_capacity,
-                               sizeof *s);
+    s = cld__near_new(c);
     if (!s) return CLD_ERROR_MEMORY;
-    c->touches = s;
-    s += c->near_count++;
     *s = *place;
     cld__cell_box(c, a, b, s->low, s->high);
     c->near_points += s->kind == CLD__NEAR_POINT;
@@ -17292,9 +17369,9 @@ static int cld__near_known(const cld__curves *c, const int surface[2], cld__vec3
     int i;
     for (i = 0; i < c->near_count && c->near_points > 0; i++) {
         const cld__near *s = &c->touches[i];
-        if (s->kind != CLD__NEAR_POINT) continue;
-        if (s->surface[0] != surface[0] || s->surface[1] != surface[1]) continue;
-        if (cld__near_takes_in(s, p, more)) return 1;
+        if (s->kind == CLD__NEAR_POINT && cld__same_two(s->surface, surface) &&
+            cld__near_takes_in(s, p, more))
+            return 1;
     }
     return 0;
 }
@@ -17323,7 +17400,7 @@ static int cld__coincide(const cld__curves *c, const cld__two_patches *on, const
                             a->v0 + (i & 1 ? nv - j : j) * (a->v1 - a->v0) / nv, &s);
             cld__project_to_patch(on->b, s.p, &u, &v);
             cld__patch_jet1(on->b, u, v, &t);
-            if (!(cld__v3_length(cld__v3_sub(s.p, t.p)) <= c->q->tolerance)) return 0;
+            if (!(cld__v3_distance(s.p, t.p) <= c->q->tolerance)) return 0;
         }
     }
     return 1;
@@ -17335,16 +17412,15 @@ static int cld__coincide(const cld__curves *c, const cld__two_patches *on, const
 static int cld__settle_least(cld__curves *c, const cld__piece *a, const cld__piece *b, int kind,
                              double reach, int all)
 {
-    double worst = 0;
-    cld__two_patches on;
+    double worst = 0, x[4];
+    const cld__two_patches on = cld__two_roots(c->q, a, b, x);
     cld__approach at, best;
     int surface[2], k;
     surface[0] = a->surface, surface[1] = b->surface;
     if (cld__near_known(c, surface, a->middle, 0)) return 1;
-    on.a = cld__piece_at(c->q, a->root), on.b = cld__piece_at(c->q, b->root);
     best.distance = DBL_MAX;
     for (k = 0; k < 5; k++) {
-        double s = k == 4 ? 0.5 : k & 1, t = k == 4 ? 0.5 : k >> 1, x[4];
+        double s = k == 4 ? 0.5 : k & 1, t = k == 4 ? 0.5 : k >> 1;
         x[0] = a->u0 + s * (a->u1 - a->u0), x[1] = a->v0 + t * (a->v1 - a->v0);
         x[2] = b->u0 + s * (b->u1 - b->u0), x[3] = b->v0 + t * (b->v1 - b->v0);
         cld__approach_at(&on, x, 1, &at);
@@ -17407,9 +17483,7 @@ static int cld__area_of(const cld__curves *c, int surface_a, int span_a, int sur
     surface[0] = surface_a, surface[1] = surface_b, span[0] = span_a, span[1] = span_b;
     for (i = c->area_heads[cld__run_hash(surface, span)]; i >= 0; i = c->areas[i].next) {
         const cld__area *r = &c->areas[i];
-        if (r->surface[0] == surface_a && r->surface[1] == surface_b && r->span[0] == span_a &&
-            r->span[1] == span_b)
-            return i;
+        if (cld__same_two(r->surface, surface) && cld__same_two(r->span, span)) return i;
     }
     return -1;
 }
@@ -17443,37 +17517,23 @@ static int cld__area_beside(const cld__curves *c, const int surface[2], int span
     return 0;
 }
 
-/* The patches that a vertex is in. */
-static void cld__vertex_spans(const cld__curves *c, const int surface[2], const double x[4],
-                              int span[2])
-{
-    int k;
-    for (k = 0; k < 2; k++) {
-        const cld__surface *s = &c->q->tree[k]->surfaces[surface[k]];
-        const int u = (int)x[2 * k], v = (int)x[2 * k + 1];
-        span[k] = (u < s->count_u ? u : s->count_u - 1) * s->count_v +
-                  (v < s->count_v ? v : s->count_v - 1);
-    }
-}
-
-/* The parameters of a vertex on the patches of two spans. */
-static void cld__vertex_local(const cld__curves *c, const int surface[2], const int span[2],
-                              const double x[4], double local[4])
-{
-    int k;
-    for (k = 0; k < 4; k++) {
-        const int columns = c->q->tree[k / 2]->surfaces[surface[k / 2]].count_v;
-        local[k] = x[k] - (k & 1 ? span[k / 2] % columns : span[k / 2] / columns);
-    }
-}
-
 /* Returns 1 if a vertex is in an area, or on the line between its patches and others. */
 static int cld__area_holds(const cld__curves *c, const int surface[2], const double x[4])
 {
-    int span[2];
+    double local[4];
+    int grid[4], span[2];
     if (c->coincident == 0) return 0;
-    cld__vertex_spans(c, surface, x, span);
+    cld__vertex_grid(c, surface, x, grid, local);
+    cld__spans_from_grid(c, surface, grid, span);
     return cld__area_beside(c, surface, span[0], span[1]);
+}
+
+/* Returns 1 if a run is of a curve of touch of these surfaces: as well if it goes on as curves that
+   cross, or if the gap has no curvature along it. */
+CLD__INLINE int cld__is_ridge(const cld__run *r, const int surface[2], int crosses, int flat)
+{
+    return r->ridge > 0 && cld__same_two(r->surface, surface) && (crosses || !r->crosses) &&
+           (flat || !r->flat);
 }
 
 /* Returns 1 if p is no farther from a known curve of touch of these surfaces than its reach plus
@@ -17485,9 +17545,7 @@ static int cld__on_ridge(cld__curves *c, const int surface[2], cld__vec3d p, dou
         const cld__run *r = &c->runs[i];
         const cld__vertex *v = c->vertices + r->first;
         double most = r->ridge + c->chord_error + more;
-        if (!(r->ridge > 0) || r->surface[0] != surface[0] || r->surface[1] != surface[1]) continue;
-        if (r->crosses && !all) continue;
-        if (!cld__in_run_box(r, p, most)) continue;
+        if (!cld__is_ridge(r, surface, all, 1) || !cld__in_run_box(r, p, most)) continue;
         for (j = 0; j < r->count; j += cld__run_skip(r, v + j, p, most)) {
             cld__look(c, 1);
             if (cld__near_segment(v[j].p, v[j + 1 < r->count ? j + 1 : j].p, p, most)) return 1;
@@ -17502,17 +17560,14 @@ static int cld__on_ridge(cld__curves *c, const int surface[2], cld__vec3d p, dou
 static int cld__ridge_passes(cld__curves *c, const cld__piece *a, const cld__piece *b, double more,
                              int flat)
 {
-    int surface[2], span[2], i, j;
+    const cld__run *r = NULL;
+    int surface[2], span[2], j;
     surface[0] = a->surface, surface[1] = b->surface;
     span[0] = a->span, span[1] = b->span;
-    for (i = c->heads[cld__run_hash(surface, span)]; i >= 0; i = c->runs[i].next) {
-        const cld__run *r = &c->runs[i];
+    while ((r = cld__next_run(c, surface, span, r)) != NULL) {
         const cld__vertex *v = c->vertices + r->first;
         double most = r->ridge + c->chord_error + more;
-        if (!(r->ridge > 0) || r->surface[0] != surface[0] || r->surface[1] != surface[1]) continue;
-        if (r->crosses || (r->flat && !flat)) continue;
-        if (r->span[0] != span[0] || r->span[1] != span[1]) continue;
-        if (!cld__in_run_box(r, a->middle, most)) continue;
+        if (!cld__is_ridge(r, surface, 0, flat) || !cld__in_run_box(r, a->middle, most)) continue;
         for (j = 0; j + 1 < r->count; j += cld__run_skip(r, v + j, a->middle, most)) {
             cld__look(c, 1);
             if (cld__near_segment(v[j].p, v[j + 1].p, a->middle, most)) return 1;
@@ -17539,20 +17594,15 @@ static int cld__ridge_beside(cld__curves *c, const int surface[2], const cld__pi
     for (i = 0; i < c->run_count; i++) {
         const cld__run *r = &c->runs[i];
         const cld__vertex *v = c->vertices + r->first;
-        if (!(r->ridge > 0) || r->crosses || r->flat) continue;
-        if (r->surface[0] != surface[0] || r->surface[1] != surface[1]) continue;
-        if (!cld__in_run_box(r, p, out->distance)) continue;
+        if (!cld__is_ridge(r, surface, 0, 0) || !cld__in_run_box(r, p, out->distance)) continue;
         for (j = 0; j + 1 < r->count; j += cld__run_skip(r, v + j, p, out->distance)) {
-            cld__vec3d way = cld__v3_sub(v[j + 1].p, v[j].p), off = cld__v3_sub(p, v[j].p);
-            double square = cld__v3_dot(way, way), t = cld__v3_dot(off, way), d;
+            const cld__vec3d way = cld__v3_sub(v[j + 1].p, v[j].p);
+            double t, d = cld__v3_length(cld__off_segment(v[j].p, v[j + 1].p, p, &t));
             cld__look(c, 1);
-            t = square > 0 ? cld__min(1, cld__max(0, t / square)) : 0;
-            off = cld__v3_mad(off, -t, way);
-            d = cld__v3_length(off);
             if (!(d < out->distance)) continue;
             out->distance = d;
             out->point = cld__v3_mad(v[j].p, t, way);
-            out->along = cld__v3_scale(way, 1 / sqrt(square));
+            out->along = cld__v3_scale(way, 1 / cld__v3_length(way));
         }
     }
     return out->distance < 2 * piece->radius && cld__is_finite(cld__v3_length(out->along));
@@ -17563,12 +17613,12 @@ static int cld__ridge_beside(cld__curves *c, const int surface[2], const cld__pi
 static int cld__pair_edges(const cld__curves *c, const cld__piece *a, const cld__piece *b)
 {
     double low[4], high[4];
-    int k, edges = 0;
+    int k, edges = 0, surface[2];
     cld__cell_box(c, a, b, low, high);
+    surface[0] = a->surface, surface[1] = b->surface;
     for (k = 0; k < 4; k++) {
-        const cld__surface *s = &c->q->tree[k / 2]->surfaces[k < 2 ? a->surface : b->surface];
         if (low[k] == 0) edges |= 1 << 2 * k;
-        if (high[k] == (k & 1 ? s->count_v : s->count_u)) edges |= 2 << 2 * k;
+        if (high[k] == cld__patches_along(c, surface, k)) edges |= 2 << 2 * k;
     }
     return edges;
 }
@@ -17580,8 +17630,7 @@ static int cld__ends_in_pair(const cld__curves *c, const int surface[2], int edg
 {
     int k;
     for (k = 0; k < 4 && edges; k++) {
-        const cld__surface *s = &c->q->tree[k / 2]->surfaces[surface[k / 2]];
-        const int last = k & 1 ? s->count_v : s->count_u;
+        const int last = cld__patches_along(c, surface, k);
         if (fabs(v->x[k] - from->x[k]) <= CLD__NURBS_SAME_PARAMETER) continue;
         if (edges & 1 << 2 * k && v->x[k] <= CLD__NURBS_ON_BORDER) return 1;
         if (edges & 2 << 2 * k && v->x[k] >= last - CLD__NURBS_ON_BORDER) return 1;
@@ -17599,18 +17648,16 @@ static int cld__ridge_breaks(cld__curves *c, const int surface[2], int edges, cl
     cld__look(c, c->arc_count);
     for (i = 0; i < 2 * c->arc_count; i++) {
         const cld__arc *arc = &c->arcs[i / 2];
-        const cld__vertex *v = c->vertices + arc->first + (i & 1 ? arc->count - 1 : 0);
+        const cld__vertex *v = cld__arc_end(c, i);
         if (!(arc->reach > 0) || arc->closed || arc->count < 2 || arc->link[i & 1] >= 0) continue;
-        if (arc->surface[0] != surface[0] || arc->surface[1] != surface[1]) continue;
-        if (!(cld__v3_length(cld__v3_sub(v->p, middle)) < room)) continue;
+        if (!cld__same_two(arc->surface, surface)) continue;
+        if (!(cld__v3_distance(v->p, middle) < room)) continue;
         if (cld__ends_in_pair(c, surface, edges, i & 1 ? v - 1 : v + 1, v)) continue;
         cld__look(c, c->arc_count);
-        for (j = 0; j < 2 * c->arc_count; j++) {
-            const cld__arc *other = &c->arcs[j / 2];
-            const cld__vertex *w = c->vertices + other->first + (j & 1 ? other->count - 1 : 0);
-            if (j == i || other->count < 2) continue;
-            if (cld__v3_length(cld__v3_sub(w->p, v->p)) <= c->chord_error + arc->reach) break;
-        }
+        for (j = 0; j < 2 * c->arc_count; j++)
+            if (j != i && c->arcs[j / 2].count > 1 &&
+                cld__v3_distance(cld__arc_end(c, j)->p, v->p) <= c->chord_error + arc->reach)
+                break;
         if (j == 2 * c->arc_count) return 1;
     }
     return 0;
@@ -17628,9 +17675,8 @@ static int cld__ridge_goes_on(cld__curves *c, const int surface[2], const cld__p
     for (i = 0; i < c->run_count && found != 3; i++) {
         const cld__run *r = &c->runs[i];
         const cld__vertex *v = c->vertices + r->first;
-        if (!(r->ridge > 0) || r->crosses || r->flat) continue;
-        if (r->surface[0] != surface[0] || r->surface[1] != surface[1]) continue;
-        if (!cld__in_run_box(r, piece->middle, 4 * size)) continue;
+        if (!cld__is_ridge(r, surface, 0, 0) || !cld__in_run_box(r, piece->middle, 4 * size))
+            continue;
         for (j = 0; j + 1 < r->count && found != 3;
              j += cld__run_skip(r, v + j, at->point, 4 * size)) {
             int e;
@@ -17671,7 +17717,7 @@ static int cld__piece_pole(const cld__curves *c, const cld__piece *piece, int k,
    n. 0: it is singular there, or turned away from n. */
 static int cld__curvature_across(const cld__jet *s, cld__vec3d across, cld__vec3d n, double *value)
 {
-    cld__vec3d e, up = cld__v3_unit(cld__v3_cross(s->du, s->dv));
+    cld__vec3d e, up = cld__jet_normal(s);
     double inverse[4], h[3];
     if (cld__v3_dot(up, n) < 0) up = cld__v3_scale(up, -1);
     if (!(cld__v3_dot(up, n) > 0.8) || cld__jet_is_singular(s, 1e-4)) return 0;
@@ -17719,7 +17765,7 @@ static int cld__gaps_of_piece(const cld__curves *c, const cld__piece *piece,
         cld__patch_jet2(opposite, u, v, &t);
         if (!cld__curvature_across(&s, across, n, &own)) return 0;
         if (!cld__curvature_across(&t, across, n, &its)) return 0;
-        up = cld__v3_unit(cld__v3_cross(s.du, s.dv));
+        up = cld__jet_normal(&s);
         gap = cld__v3_sub(t.p, s.p);
         at[i].p = s.p, at[i].curvature = its - own;
         bend = at[0].curvature > 0 ? at[i].curvature : -at[i].curvature;
@@ -17844,8 +17890,7 @@ static int cld__settle_flat(cld__curves *c, const cld__two_patches *on, const cl
                             const cld__piece *b, const cld__approach *at, int found)
 {
     double size = cld__max(a->radius, b->radius);
-    double off =
-        cld__v3_length(cld__v3_sub(at->a.p, a->middle)) - CLD__NURBS_PIECE_REACH * a->radius;
+    double off = cld__v3_distance(at->a.p, a->middle) - CLD__NURBS_PIECE_REACH * a->radius;
     if (size <= CLD__NURBS_FINER * c->near_step) {
         int surface[2];
         surface[0] = a->surface, surface[1] = b->surface;
@@ -17865,9 +17910,9 @@ static int cld__known_at_pole(const cld__curves *c, const cld__piece *piece)
     for (k = cld__piece_pole(c, piece, 0, &s); k >= 0; k = cld__piece_pole(c, piece, k + 1, &s)) {
         for (e = 0; e < 2 * c->arc_count; e++) {
             const cld__arc *arc = &c->arcs[e / 2];
-            const cld__vertex *w = &c->vertices[arc->first + (e & 1 ? arc->count - 1 : 0)];
-            if (arc->count < 2 || arc->closed || arc->dropped) continue;
-            if (cld__v3_length(cld__v3_sub(w->p, s.p)) <= 16 * c->q->tolerance) return 1;
+            if (arc->count > 1 && !arc->closed && !arc->dropped &&
+                cld__v3_distance(cld__arc_end(c, e)->p, s.p) <= CLD__NURBS_SAME * c->q->tolerance)
+                return 1;
         }
     }
     return 0;
@@ -17895,8 +17940,7 @@ static int cld__walled_off(cld__curves *c, const cld__piece *a, const cld__piece
     double x[4];
     int apart;
     if (c->walls > CLD__NURBS_WALLS + c->settled / 64) return 0;
-    x[0] = 0.5 * (a->u0 + a->u1), x[1] = 0.5 * (a->v0 + a->v1);
-    x[2] = 0.5 * (b->u0 + b->u1), x[3] = 0.5 * (b->v0 + b->v1);
+    cld__two_roots(c->q, a, b, x);
     apart = cld__wall_apart(c->q, a, b, x, 0);
     c->walls += apart ? -4 : 1;
     return apart;
@@ -17936,9 +17980,7 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
     c->attempts++;
     found = cld__settle_rim(c, pair, size);
     if (found != 0) return found;
-    on.a = cld__piece_at(c->q, a->root), on.b = cld__piece_at(c->q, b->root);
-    x[0] = 0.5 * (a->u0 + a->u1), x[1] = 0.5 * (a->v0 + a->v1);
-    x[2] = 0.5 * (b->u0 + b->u1), x[3] = 0.5 * (b->v0 + b->v1);
+    on = cld__two_roots(c->q, a, b, x);
     found = cld__settle_parallel(&on, x, &at, &free);
     if (!found || !cld__gap_curvatures(&at, value, &largest)) {
         /* a pole: parallel over a piece whose bulge is below the tolerance is near all over; but a
@@ -17972,7 +18014,7 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
         cld__near_at(c, a, b, &at, CLD__NEAR_POINT, cld__near_reach(c, value[0]), &place);
         if (cld__valley(&at, &place.across, &along, &value[1]))
             place.width = cld__near_reach(c, value[1]);
-        reach = cld__v3_length(cld__v3_sub(free.a.p, at.a.p)); /* from where it is least */
+        reach = cld__v3_distance(free.a.p, at.a.p); /* from where it is least */
         place.reach += reach, place.width += reach;
         found = cld__place_keep(c, a, b, &place);
         if (found < 0) return found;
@@ -17995,12 +18037,9 @@ static int cld__meets_singular(const cld__curves *c, const cld__front *f, double
     double length;
     if (cld__settle_parallel(&f->on, f->at.x, at, NULL) != 1) return 0;
     if (!(at->distance <= c->q->tolerance)) return 0;
-    if (cld__jet_is_singular(&at->a, CLD__NURBS_NEAR_POLE) ||
-        cld__jet_is_singular(&at->b, CLD__NURBS_NEAR_POLE))
-        return 0;
+    if (cld__is_at_pole(at, CLD__NURBS_NEAR_POLE)) return 0;
     /* beside a pole steps may become small elsewhere */
-    way = cld__v3_cross(cld__v3_unit(cld__v3_cross(at->a.du, at->a.dv)),
-                        cld__v3_unit(cld__v3_cross(at->b.du, at->b.dv)));
+    way = cld__v3_cross(cld__jet_normal(&at->a), cld__jet_normal(&at->b));
     if (!(cld__v3_length(way) <= 0.01)) return 0;
     way = cld__v3_sub(at->a.p, f->at.a.p);
     length = cld__v3_length(way);
@@ -18046,7 +18085,7 @@ static void cld__pole_parameter(const cld__front *f, int k, cld__approach *at)
     memcpy(x, at->x, sizeof x);
     start = f->at.x[k ^ 1] + f->rate[k ^ 1] * (x[k] - f->at.x[k]) / f->rate[k];
     if (!cld__is_finite(start)) return;
-    start = cld__min(1, cld__max(0, start));
+    start = cld__clamp_unit(start);
     for (i = 0, t = start; i < 8 && !cld__jet_is_singular(other, CLD__NURBS_AT_POLE); i++) {
         cld__jet s;
         double step;
@@ -18056,7 +18095,7 @@ static void cld__pole_parameter(const cld__front *f, int k, cld__approach *at)
         t += step;
         if (!(fabs(step) > CLD__NURBS_ROW_STILL)) break;
     }
-    x[k ^ 1] = fabs(t - start) <= CLD__NURBS_ROW_AWAY ? cld__min(1, cld__max(0, t)) : start;
+    x[k ^ 1] = fabs(t - start) <= CLD__NURBS_ROW_AWAY ? cld__clamp_unit(t) : start;
     cld__approach_at(&f->on, x, f->ridge ? 2 : 1, at);
 }
 
@@ -18069,10 +18108,9 @@ static double cld__before_pole(const cld__front *f, int k, cld__approach *at)
     cld__pole_parameter(f, k, at);
     memcpy(x, at->x, sizeof x);
     for (i = 0; i < 4; i++) {
-        const cld__jet *s = k < 2 ? &at->a : &at->b;
-        const cld__vec3d d = k & 1 ? s->dv : s->du;
+        const cld__vec3d d = *cld__tangent_of(at, k);
         const double step = cld__v3_dot(at->gap, d) / cld__v3_dot(d, d);
-        x[k] = cld__min(1, cld__max(0, x[k] + (k < 2 ? -step : step)));
+        x[k] = cld__clamp_unit(x[k] + (k < 2 ? -step : step));
         cld__approach_at(&f->on, x, f->ridge ? 2 : 1, at);
     }
     return at->distance;
@@ -18143,7 +18181,7 @@ static int cld__step_to(const cld__curves *c, const cld__front *f, double h, cld
     }
     if (!found) return CLD__STEP_LOST;
     if (*border >= 0) {
-        double length = cld__v3_length(cld__v3_sub(next->at.a.p, f->at.a.p));
+        double length = cld__v3_distance(next->at.a.p, f->at.a.p);
         if (part * length <= CLD__NURBS_STEP_LEAST * c->fine) return CLD__STEP_CROSS;
         *border = cld__border_point(c, f, x, *border, part, &next->at);
         if (*border < 0) return CLD__STEP_LOST;
@@ -18158,13 +18196,11 @@ static int cld__step_to(const cld__curves *c, const cld__front *f, double h, cld
    nearby, let the speed of one that moves change many times over. */
 static int cld__runs_evenly(const cld__front *f, const cld__front *next, double length)
 {
-    const cld__vec3d *from[4], *to[4];
     int k;
-    from[0] = &f->at.a.du, from[1] = &f->at.a.dv, from[2] = &f->at.b.du, from[3] = &f->at.b.dv;
-    to[0] = &next->at.a.du, to[1] = &next->at.a.dv, to[2] = &next->at.b.du, to[3] = &next->at.b.dv;
     for (k = 0; k < 4; k++) {
         double way = fabs(next->at.x[k] - f->at.x[k]);
-        double s = cld__v3_length(*from[k]), t = cld__v3_length(*to[k]), most = cld__max(s, t);
+        double s = cld__v3_length(*cld__tangent_of(&f->at, k));
+        double t = cld__v3_length(*cld__tangent_of(&next->at, k)), most = cld__max(s, t);
         if (most * way > CLD__NURBS_UNEVEN_WAY * length &&
             most > CLD__NURBS_UNEVEN * cld__min(s, t))
             return 0;
@@ -18207,8 +18243,7 @@ static int cld__advance(cld__curves *c, cld__front *f, int *border)
         if (length <= CLD__NURBS_STEP_LEAST * c->fine && h > CLD__NURBS_STEP_BACK * c->fine)
             continue;
         /* the border may be a pole, which has no tangent */
-        at_pole = *border >= 0 && (cld__jet_is_singular(&next.at.a, CLD__NURBS_AT_POLE) ||
-                                   cld__jet_is_singular(&next.at.b, CLD__NURBS_AT_POLE));
+        at_pole = *border >= 0 && cld__is_at_pole(&next.at, CLD__NURBS_AT_POLE);
         tangent = at_pole ? f->tangent : next.tangent;
         cosine = cld__v3_dot(tangent, f->tangent);
         if ((cosine < 0 || next.sine < sqrt(c->q->tolerance / c->size)) && !at_pole &&
@@ -18290,7 +18325,7 @@ static int cld__closes(const cld__curves *c, const cld__front *f, const cld__ver
     if (along < 0) { /* the start is just behind: the curve must have left it */
         const cld__vertex *v = start;
         double way = 0;
-        for (; v < before; v++) way += cld__v3_length(cld__v3_sub(v[1].p, v[0].p));
+        for (; v < before; v++) way += cld__v3_distance(v[1].p, v[0].p);
         if (!(way > 4 * cld__v3_length(d))) return 0;
     }
     off = cld__v3_mad(d, -along, chord);
@@ -18340,19 +18375,12 @@ static void cld__ridge_end(const cld__curves *c, const cld__front *from, cld__fr
    the work is more than is allowed, it ends where that ran out, as CLD_UNDECIDED. */
 static int cld__trace(cld__curves *c, cld__front f)
 {
-    cld__arc *arc = (cld__arc *)cld__more(c->q->workspace, c->arcs, c->arc_count, &c->arc_capacity,
-                                          sizeof *arc);
+    cld__arc *arc = cld__arc_new(c, f.surface);
     int first = c->vertex_count, run = first, status, border, standing = 0, step;
     if (!arc) return CLD_ERROR_MEMORY;
-    c->arcs = arc;
-    arc += c->arc_count++;
-    memset(arc, 0, sizeof *arc);
-    arc->surface[0] = f.surface[0], arc->surface[1] = f.surface[1];
-    arc->first = first;
-    arc->relation = f.ridge ? CLD_NEAR : CLD_CROSSING;
+    if (!f.ridge) arc->relation = CLD_CROSSING;
     arc->reach = c->ridge;
     arc->flat = c->flat;
-    arc->link[0] = arc->link[1] = -1;
     status = cld__vertex_add(c, &f);
     while (status == CLD_OK && standing <= 4) {
         const cld__front from = f;
@@ -18378,8 +18406,10 @@ static int cld__trace(cld__curves *c, cld__front f)
             standing = 0;
             if (c->vertex_count - first > 1 &&
                 cld__closes(c, &f, &c->vertices[c->vertex_count - 1], &c->vertices[first])) {
+                cld__vertex *v = cld__vertex_new(c); /* so that the last segment is filed */
                 arc->closed = 1;
-                status = cld__vertex_again(c, first); /* so that the last segment is filed */
+                if (!v) return CLD_ERROR_MEMORY;
+                *v = c->vertices[first];
                 break;
             }
             status = cld__vertex_add(c, &f);
@@ -18404,19 +18434,15 @@ static int cld__trace(cld__curves *c, cld__front f)
    there. */
 static int cld__is_known_vertex(const cld__curves *c, const cld__front *f, const int span[2])
 {
-    int run = c->heads[cld__run_hash(f->surface, span)], i, e;
-    double grain = 2 * cld__approach_rounding(&f->at);
-    for (; run >= 0; run = c->runs[run].next) {
-        const cld__run *r = &c->runs[run];
-        if (r->surface[0] != f->surface[0] || r->surface[1] != f->surface[1]) continue;
-        if (r->span[0] != span[0] || r->span[1] != span[1]) continue;
+    const double room = CLD__NURBS_LEADS_ROUND * c->q->round + 2 * cld__approach_rounding(&f->at);
+    const cld__run *r = NULL;
+    int i, e;
+    while ((r = cld__next_run(c, f->surface, span, r)) != NULL) {
         for (e = 0; e < 2; e++) {
             const cld__vertex *v = &c->vertices[r->first + (e ? r->count - 1 : 0)];
             for (i = 0; i < 4; i++)
                 if (fabs(v->x[i] - f->grid[i] - f->at.x[i]) > CLD__NURBS_SAME_PARAMETER) break;
-            if (i == 4 && cld__v3_length(cld__v3_sub(v->p, f->at.a.p)) <=
-                              CLD__NURBS_LEADS_ROUND * c->q->round + grain)
-                return 1;
+            if (i == 4 && cld__v3_distance(v->p, f->at.a.p) <= room) return 1;
         }
     }
     return 0;
@@ -18442,7 +18468,7 @@ static int cld__segment_leads(const cld__curves *c, const cld__front *g, const c
         return 0;
     for (k = 0; k < 4; k++) x[k] = v[0].x[k] + along * (v[1].x[k] - v[0].x[k]) - g->grid[k];
     if (!cld__correct(c, &g->on, x, p, chord, -1, &at)) return 0;
-    return cld__v3_length(cld__v3_sub(at.a.p, p)) <=
+    return cld__v3_distance(at.a.p, p) <=
            CLD__NURBS_LEADS_SAME * length + CLD__NURBS_LEADS_ROUND * c->q->round;
 }
 
@@ -18451,22 +18477,16 @@ static int cld__segment_leads(const cld__curves *c, const cld__front *g, const c
    that a step did not see it. */
 static int cld__on_curve_beside(cld__curves *c, const cld__front *f)
 {
-    int i, j, k, columns[2], found = 0;
-    for (k = 0; k < 2; k++) columns[k] = c->q->tree[k]->surfaces[f->surface[k]].count_v;
+    const double chords = CLD__NURBS_START_CHORDS * c->chord_error;
+    int i, j, k, found = 0;
     cld__look(c, 1 + c->run_count / 4);
     for (i = 0; i < c->run_count && !found; i++) {
         const cld__run r = c->runs[i];
+        const double size = cld__v3_distance(r.high, r.low);
         cld__front g = *f;
-        double size = cld__v3_length(cld__v3_sub(r.high, r.low));
-        if (r.surface[0] != f->surface[0] || r.surface[1] != f->surface[1]) continue;
-        if (!cld__in_run_box(&r, f->at.a.p,
-                             CLD__NURBS_START_CHORDS * c->chord_error +
-                                 CLD__NURBS_START_BESIDE * size))
-            continue;
-        for (k = 0; k < 4; k++) {
-            int span = r.span[k / 2];
-            g.grid[k] = k & 1 ? span % columns[k / 2] : span / columns[k / 2];
-        }
+        if (!cld__same_two(r.surface, f->surface)) continue;
+        if (!cld__in_run_box(&r, f->at.a.p, chords + CLD__NURBS_START_BESIDE * size)) continue;
+        cld__grid_from_spans(c, r.surface, r.span, g.grid);
         for (k = 0; k < 4; k++)
             if (cld__beside_patch(c, &g, k, f->grid[k] + f->at.x[k]) > CLD__BESIDE) break;
         if (k < 4) continue;
@@ -18474,8 +18494,7 @@ static int cld__on_curve_beside(cld__curves *c, const cld__front *f)
         if (k != CLD_OK) return k;
         for (j = 0; j + 1 < r.count && !found; j++) {
             const cld__vertex *v = &c->vertices[r.first + j];
-            const double most =
-                CLD__NURBS_START_CHORDS * c->chord_error + CLD__NURBS_START_BESIDE * r.longest;
+            const double most = chords + CLD__NURBS_START_BESIDE * r.longest;
             cld__look(c, 1);
             j += cld__run_skip(&r, v, f->at.a.p, most) - 1;
             if (v == &c->vertices[r.first + j]) found = cld__segment_leads(c, &g, v, f->at.a.p);
@@ -18487,47 +18506,26 @@ static int cld__on_curve_beside(cld__curves *c, const cld__front *f)
 /* Returns 1 if the front's point is on a curve known already, else 0 or a status. */
 static int cld__on_known_curve(cld__curves *c, cld__front *f)
 {
-    int span[2], run = -2, i = 0, s, k, found;
-    for (k = 0; k < 2; k++) {
-        int columns = c->q->tree[k]->surfaces[f->surface[k]].count_v;
-        span[k] = f->grid[2 * k] * columns + f->grid[2 * k + 1];
-    }
+    const cld__run *r = NULL;
+    int span[2], i, k, found;
+    cld__spans_from_grid(c, f->surface, f->grid, span);
     if (cld__is_known_vertex(c, f, span)) return 1;
-    while ((s = cld__next_segment(c, f->surface, span, &run, &i)) >= 0) {
-        cld__look(c, 1);
-        if (cld__segment_leads(c, f, c->vertices + s, f->at.a.p)) return 1;
+    while ((r = cld__next_run(c, f->surface, span, r)) != NULL) {
+        for (i = 0; i + 1 < r->count; i++) {
+            cld__look(c, 1);
+            if (cld__segment_leads(c, f, c->vertices + r->first + i, f->at.a.p)) return 1;
+        }
     }
     found = cld__on_curve_beside(c, f);
     k = found == 0 ? cld__front_patches(c, f) : CLD_OK; /* others may have taken their place */
     return k != CLD_OK ? k : found;
 }
 
-/* The vertex at end e of an arc. */
-CLD__INLINE const cld__vertex *cld__arc_end(const cld__curves *c, int e)
-{
-    const cld__arc *arc = &c->arcs[e / 2];
-    return &c->vertices[arc->first + (e & 1 ? arc->count - 1 : 0)];
-}
-
 /* A front that stands on a vertex. */
 static int cld__front_on_vertex(cld__curves *c, const cld__arc *arc, int vertex, cld__front *f)
 {
-    double x[4];
-    int k, status;
     COLLIDE_ASSERT(vertex >= 0 && vertex < c->vertex_count);
-    memset(f, 0, sizeof *f);
-    f->sign = 1;
-    for (k = 0; k < 4; k++) {
-        const cld__surface *s = &c->q->tree[k / 2]->surfaces[arc->surface[k / 2]];
-        int most = (k & 1 ? s->count_v : s->count_u) - 1, i = (int)c->vertices[vertex].x[k];
-        f->grid[k] = i < most ? i : most;
-        x[k] = c->vertices[vertex].x[k] - f->grid[k];
-        f->surface[k / 2] = arc->surface[k / 2];
-    }
-    f->root[0] = f->root[1] = -1;
-    status = cld__front_patches(c, f);
-    if (status == CLD_OK) cld__approach_at(&f->on, x, 1, &f->at);
-    return status;
+    return cld__front_on(c, arc->surface, c->vertices[vertex].x, 1, f);
 }
 
 /* Looks for proof of a common point, at the middle of the arc or at one of other vertices (it fails
@@ -18618,17 +18616,6 @@ static int cld__follow(cld__curves *c, cld__front *f)
     return cld__trace_both(c, f, proved);
 }
 
-/* Moves to the neighbouring patch beyond the border that parameter k is on; 0: the surface ends. */
-static int cld__front_shift(cld__curves *c, cld__front *f, int k, int up)
-{
-    const cld__surface *s = &c->q->tree[k / 2]->surfaces[f->surface[k / 2]];
-    int next = f->grid[k] + (up ? 1 : -1), status;
-    if (next < 0 || next >= (k & 1 ? s->count_v : s->count_u)) return 0;
-    f->grid[k] = next;
-    status = cld__front_patches(c, f);
-    return status == CLD_OK ? 1 : status;
-}
-
 /* A line that runs along the border of a patch: the solution near x may be beyond that border, in
    the neighbour, which a curve that touches the border is in. Puts the front there. 1: found, so
    that the pair has no other. */
@@ -18695,22 +18682,11 @@ static int cld__follow_ridge(cld__curves *c, const cld__pair *pair, const cld__n
     int status = cld__push(c->q, pair->a, pair->b), k; /* keeps the pieces */
     *beyond = 0;
     if (status != CLD_OK) return status;
-    memset(&f, 0, sizeof f);
+    status = cld__front_on(c, place->surface, place->x, 2, &f);
     f.ridge = 1;
-    f.sign = 1;
-    f.root[0] = f.root[1] = -1;
-    for (k = 0; k < 4; k++) {
-        const cld__surface *s = &c->q->tree[k / 2]->surfaces[place->surface[k / 2]];
-        int most = (k & 1 ? s->count_v : s->count_u) - 1, i = (int)place->x[k];
-        f.surface[k / 2] = place->surface[k / 2];
-        f.grid[k] = i < most ? i : most;
-        f.at.x[k] = place->x[k] - f.grid[k];
-    }
-    status = cld__front_patches(c, &f);
     if (status == CLD_OK) {
         c->ridge = reach;
         memcpy(x, f.at.x, sizeof x);
-        cld__approach_at(&f.on, x, 2, &f.at);
         cld__snap(c, &f, &f.at);
         g = f;
         k = cld__seek_beside(c, &g, x);
@@ -18783,11 +18759,9 @@ static int cld__rim_place(const cld__curves *c, cld__front *f, int k, double t, 
                           &y[other + 1]);
     cld__approach_at(&f->on, y, 2, &f->at);
     if (!(f->at.distance <= c->q->tolerance)) return 0;
-    if (cld__jet_is_singular(&f->at.a, CLD__NURBS_AT_POLE) ||
-        cld__jet_is_singular(&f->at.b, CLD__NURBS_AT_POLE))
-        return 0;
-    na = cld__v3_unit(cld__v3_cross(f->at.a.du, f->at.a.dv));
-    nb = cld__v3_unit(cld__v3_cross(f->at.b.du, f->at.b.dv));
+    if (cld__is_at_pole(&f->at, CLD__NURBS_AT_POLE)) return 0;
+    na = cld__jet_normal(&f->at.a);
+    nb = cld__jet_normal(&f->at.b);
     return cld__v3_length(cld__v3_cross(na, nb)) <
            CLD__NURBS_RIM_SINE * sqrt(c->q->tolerance / c->size);
 }
@@ -18817,8 +18791,7 @@ static int cld__rim_lasts(cld__curves *c, int first)
         const cld__arc *arc = &c->arcs[i];
         const cld__vertex *v = c->vertices + arc->first;
         if (arc->dropped) continue;
-        for (k = 0; k + 1 < arc->count; k++)
-            length += cld__v3_length(cld__v3_sub(v[k + 1].p, v[k].p));
+        for (k = 0; k + 1 < arc->count; k++) length += cld__segment_length(v + k);
     }
     if (length >= c->size / CLD__NURBS_RIM_LONG) return 1;
     if (length < c->near_step / CLD__NURBS_RIM_SHORT) return 0;
@@ -18860,18 +18833,15 @@ static int cld__rim_refuse(cld__curves *c, int first, int k)
     const cld__arc *arc = &c->arcs[first], *last = &c->arcs[c->arc_count - 1];
     const cld__vec3d p = cld__arc_end(c, 2 * first + 1)->p;
     const cld__vec3d q = cld__arc_end(c, 2 * (c->arc_count - 1) + (last != arc))->p;
-    cld__near *s = (cld__near *)cld__more(c->q->workspace, c->touches, c->near_count,
-                                          &c->near_capacity, sizeof *s);
+    cld__near *s = cld__near_new(c);
     if (!s) return CLD_ERROR_MEMORY;
-    c->touches = s;
-    s += c->near_count++;
     memset(s, 0, sizeof *s);
     s->kind = CLD__NEAR_EDGE;
     s->used = 1;
     s->surface[0] = arc->surface[0], s->surface[1] = arc->surface[1];
     s->x[0] = 1 + k;
     s->p = cld__v3_scale(cld__v3_add(p, q), 0.5);
-    s->reach = 0.5 * cld__v3_length(cld__v3_sub(p, q));
+    s->reach = 0.5 * cld__v3_distance(p, q);
     return 1;
 }
 
@@ -18884,7 +18854,7 @@ static int cld__rim_is_refused(cld__curves *c, const cld__front *f, int k)
         const cld__near *s = &c->touches[i];
         if (s->kind != CLD__NEAR_EDGE || s->x[0] != 1 + k) continue;
         if (s->surface[0] != f->surface[0] || s->surface[1] != f->surface[1]) continue;
-        if (cld__v3_length(cld__v3_sub(f->at.a.p, s->p)) <= s->reach) return 1;
+        if (cld__v3_distance(f->at.a.p, s->p) <= s->reach) return 1;
     }
     return 0;
 }
@@ -18925,8 +18895,8 @@ static int cld__follow_rim(cld__curves *c, cld__front *f, int k)
 /* The unit direction from an edge at parameter k of the front into its surface. */
 static cld__vec3d cld__rim_inward(const cld__front *f, int k, int end)
 {
-    const cld__jet *of = k < 2 ? &f->at.a : &f->at.b;
-    const cld__vec3d t = cld__v3_unit(k & 1 ? of->du : of->dv), e = k & 1 ? of->dv : of->du;
+    const cld__vec3d t = cld__v3_unit(*cld__tangent_of(&f->at, k ^ 1));
+    const cld__vec3d e = *cld__tangent_of(&f->at, k);
     return cld__v3_scale(cld__v3_unit(cld__v3_mad(e, -cld__v3_dot(e, t), t)), end ? -1 : 1);
 }
 
@@ -18937,13 +18907,9 @@ static int cld__rim_joins(const cld__curves *c, const cld__front *f, int k, int 
     const cld__vec3d into = cld__rim_inward(f, k, end);
     int j;
     for (j = k < 2 ? 2 : 0; j < (k < 2 ? 4 : 2); j++) {
-        const cld__surface *s = &c->q->tree[j / 2]->surfaces[f->surface[j / 2]];
-        const cld__vec3d *d = j == 0   ? &f->at.a.du
-                              : j == 1 ? &f->at.a.dv
-                              : j == 2 ? &f->at.b.du
-                                       : &f->at.b.dv;
-        const int up = f->at.x[j] > 0.5, last = (j & 1 ? s->count_v : s->count_u) - 1;
-        if (f->grid[j] != (up ? last : 0)) continue;
+        const cld__vec3d *d = cld__tangent_of(&f->at, j);
+        const int up = f->at.x[j] > 0.5;
+        if (!cld__front_at_end(c, f, j, up)) continue;
         if (fabs(f->at.x[j] - up) * cld__v3_length(*d) > CLD__NURBS_BOTH * c->q->tolerance)
             continue;
         if (cld__v3_dot(into, cld__rim_inward(f, j, up)) < CLD__NURBS_JOINS) return 1;
@@ -18957,50 +18923,35 @@ static int cld__settle_rim(cld__curves *c, const cld__pair *pair, double size)
 {
     const cld__piece *a = cld__piece_at(c->q, pair->a.index);
     const cld__piece *b = cld__piece_at(c->q, pair->b.index);
-    double low[4], high[4];
-    int k, end, status = CLD_OK, surface[2], found = 0, joint = 0;
+    const int edges = cld__pair_edges(c, a, b);
+    int k, end, i, status, surface[2], found = 0, joint = 0;
     surface[0] = a->surface, surface[1] = b->surface;
-    cld__cell_box(c, a, b, low, high);
-    for (k = 0; k < 4 && status >= 0; k++) {
-        const cld__surface *s = &c->q->tree[k / 2]->surfaces[surface[k / 2]];
-        for (end = 0; end < 2 && status >= 0; end++) {
-            cld__front f;
-            double x[4];
-            int j;
-            if (end ? high[k] != (k & 1 ? s->count_v : s->count_u) : low[k] != 0) continue;
-            memset(&f, 0, sizeof f);
-            for (j = 0; j < 4; j++) {
-                const cld__piece *piece = j < 2 ? a : b;
-                const int columns = c->q->tree[j / 2]->surfaces[piece->surface].count_v;
-                f.grid[j] = j & 1 ? piece->span % columns : piece->span / columns;
-                x[j] = 0.5 * (low[j] + high[j]) - f.grid[j];
-            }
-            x[k] = end;
-            f.surface[0] = surface[0], f.surface[1] = surface[1];
-            f.root[0] = a->root, f.root[1] = b->root;
-            f.on.a = cld__piece_at(c->q, a->root), f.on.b = cld__piece_at(c->q, b->root);
-            if (!cld__rim_place(c, &f, k, x[k ^ 1], x)) continue;
-            if (cld__on_ridge(c, surface, f.at.a.p, 0, 0)) {
-                found = 1;
-                joint |= cld__rim_joins(c, &f, k, end);
-                continue;
-            }
-            status = cld__push(c->q, pair->a, pair->b); /* keeps the pieces */
-            if (status != CLD_OK) return status;
-            status = cld__follow_rim(c, &f, k);
-            c->q->stack_count--;
-            found |= status > 0;
+    for (i = 0; i < 8; i++) {
+        cld__front f;
+        double x[4];
+        k = i / 2, end = i & 1;
+        if (!(edges >> i & 1)) continue;
+        cld__front_on_pieces(c, a, b, &f, x);
+        x[k] = end;
+        if (!cld__rim_place(c, &f, k, x[k ^ 1], x)) continue;
+        if (cld__on_ridge(c, surface, f.at.a.p, 0, 0)) {
+            found = 1;
+            joint |= cld__rim_joins(c, &f, k, end);
+            continue;
         }
+        status = cld__push(c->q, pair->a, pair->b); /* keeps the pieces */
+        if (status != CLD_OK) return status;
+        status = cld__follow_rim(c, &f, k);
+        c->q->stack_count--;
+        if (status < 0) return status;
+        found |= status > 0;
     }
-    if (status < 0) return status;
     /* sheets that continue each other over the rim, hardly bent, have nothing else in common */
     if (joint && cld__bend(a) + cld__bend(b) < CLD__NURBS_JOIN_BEND) return 1;
     return found && size <= c->near_step &&
            cld__on_ridge(c, surface, a->middle, CLD__NURBS_PIECE_REACH * size, 0);
 }
 
-static int cld__near_vertex(cld__curves *c, cld__near *s);
-static cld__arc *cld__arc_add(cld__curves *c, const int surface[2], int first, int count);
 static int cld__closest_on_body(cld__curves *c, cld__front *f, int side, cld__vec3d p, double x[4]);
 static void cld__front_solution(const cld__curves *c, const cld__front *f, cld__solution *s);
 static void cld__turn_normal(const cld__query *q, cld__solution *s);
@@ -19146,22 +19097,6 @@ static int cld__area_test(cld__curves *c, const cld__two_patches *on, const doub
     return 1;
 }
 
-/* Puts a front on the patches of two spans. */
-static int cld__front_on_spans(cld__curves *c, const int surface[2], const int span[2],
-                               cld__front *f)
-{
-    int k;
-    memset(f, 0, sizeof *f);
-    f->sign = 1;
-    f->root[0] = f->root[1] = -1;
-    for (k = 0; k < 2; k++) {
-        const int columns = c->q->tree[k]->surfaces[surface[k]].count_v;
-        f->surface[k] = surface[k];
-        f->grid[2 * k] = span[k] / columns, f->grid[2 * k + 1] = span[k] % columns;
-    }
-    return cld__front_patches(c, f);
-}
-
 /* A group's first area; all of them lead to it. */
 static int cld__area_group(const cld__curves *c, int i)
 {
@@ -19194,7 +19129,8 @@ static int cld__area_add(cld__curves *c, const int surface[2], const int span[2]
 {
     cld__area *r;
     cld__front f;
-    int i = cld__area_of(c, surface[0], span[0], surface[1], span[1]), k;
+    double middle[4];
+    int i = cld__area_of(c, surface[0], span[0], surface[1], span[1]), k, grid[4];
     unsigned hash = cld__run_hash(surface, span);
     if (i >= 0 && (c->areas[i].coincide || !place)) return i;
     if (i < 0) {
@@ -19209,11 +19145,13 @@ static int cld__area_add(cld__curves *c, const int surface[2], const int span[2]
     }
     r = &c->areas[i];
     for (k = 0; k < 2; k++) r->surface[k] = surface[k], r->span[k] = span[k];
-    k = cld__front_on_spans(c, surface, span, &f);
+    cld__grid_from_spans(c, surface, span, grid);
+    for (k = 0; k < 4; k++) middle[k] = grid[k] + 0.5;
+    k = cld__front_on(c, surface, middle, 1, &f);
     if (k != CLD_OK) return k;
     r->coincide = cld__area_test(c, &f.on, place, r->x);
     if (!r->coincide) return i;
-    for (k = 0; k < 4; k++) r->x[k] += f.grid[k];
+    for (k = 0; k < 4; k++) r->x[k] += grid[k];
     r->group = i;
     c->coincident++;
     cld__area_unite(c, i);
@@ -19272,13 +19210,11 @@ static int cld__rim_from(cld__curves *c, cld__front *f, int k, double t, const d
     return status < 0 ? status : CLD_OK;
 }
 
-/* Returns the end of its surface that the front's patch is at, in parameter k: 0 or 1; -1: none; 2:
-   both. */
-static int cld__front_edge(const cld__curves *c, const cld__front *f, int k)
+/* Returns 1 if the front is on the edge of a surface by parameter k. */
+static int cld__front_on_edge(const cld__curves *c, const cld__front *f, int k)
 {
-    const cld__surface *s = &c->q->tree[k / 2]->surfaces[f->surface[k / 2]];
-    const int most = (k & 1 ? s->count_v : s->count_u) - 1;
-    return most == 0 ? 2 : f->grid[k] == 0 ? 0 : f->grid[k] == most ? 1 : -1;
+    const int end = f->at.x[k] > 0.5;
+    return cld__front_at_end(c, f, k, end) && fabs(f->at.x[k] - end) <= CLD__NURBS_SAME_PARAMETER;
 }
 
 /* The rims on the edges of an area's patches, from some places on each. */
@@ -19286,23 +19222,20 @@ static int cld__area_rims(cld__curves *c, int area)
 {
     static const double places[9] = {0.003, 0.02, 0.1, 0.3, 0.5, 0.7, 0.9, 0.98, 0.997};
     const cld__area r = c->areas[area];
-    int k, end, i, status;
+    int edge, i, status;
     c->areas[area].told = 1; /* its rims are known */
-    for (k = 0; k < 4; k++) {
-        for (end = 0; end < 2; end++) {
-            for (i = 0; i < 9; i++) {
-                cld__front f;
-                double x[4];
-                int j, edge;
-                status = cld__front_on_spans(c, r.surface, r.span, &f);
-                if (status != CLD_OK) return status;
-                edge = cld__front_edge(c, &f, k);
-                if (edge != 2 && edge != end) break;
-                for (j = 0; j < 4; j++) x[j] = r.x[j] - f.grid[j];
-                x[k] = end;
-                status = cld__rim_from(c, &f, k, places[i], x);
-                if (status != CLD_OK) return status;
-            }
+    for (edge = 0; edge < 8; edge++) {
+        const int k = edge / 2, end = edge & 1;
+        for (i = 0; i < 9; i++) {
+            cld__front f;
+            double x[4];
+            status = cld__front_on(c, r.surface, r.x, 1, &f);
+            if (status != CLD_OK) return status;
+            if (!cld__front_at_end(c, &f, k, end)) break;
+            memcpy(x, f.at.x, sizeof x);
+            x[k] = end;
+            status = cld__rim_from(c, &f, k, places[i], x);
+            if (status != CLD_OK) return status;
         }
     }
     return CLD_OK;
@@ -19315,11 +19248,10 @@ static int cld__rim_ends_at(cld__curves *c, const cld__front *from)
         cld__max(c->near_step / 2, 4 * (c->chord_error + CLD__NURBS_SAME * c->q->tolerance));
     int k, j, side, status;
     for (k = 0; k < 4; k++) {
-        const int end = from->at.x[k] > 0.5, edge = cld__front_edge(c, from, k);
+        const int end = from->at.x[k] > 0.5;
         cld__front f = *from;
         double x[4];
-        if ((edge != 2 && edge != end) || fabs(f.at.x[k] - end) > CLD__NURBS_SAME_PARAMETER)
-            continue;
+        if (!cld__front_on_edge(c, &f, k)) continue;
         memcpy(x, f.at.x, sizeof x);
         x[k] = end;
         status = cld__front_patches(c, &f);
@@ -19357,10 +19289,7 @@ static int cld__rim_beyond_pole(cld__curves *c, const cld__arc *arc, int e, cons
     const int k = arc->rim - 1, along = k ^ 1, side = k / 2, end = from->at.x[k] > 0.5;
     const cld__vertex *v = &c->vertices[arc->first + (e ? arc->count - 1 : 0)];
     const cld__jet *other = side ? &from->at.a : &from->at.b;
-    const cld__vec3d d = k == 0   ? from->at.a.dv
-                         : k == 1 ? from->at.a.du
-                         : k == 2 ? from->at.b.dv
-                                  : from->at.b.du;
+    const cld__vec3d d = *cld__tangent_of(&from->at, along);
     cld__front f = *from;
     cld__jet s;
     double x[4], step;
@@ -19401,21 +19330,19 @@ static int cld__rim_ends(cld__curves *c)
             if (status == CLD_OK) status = cld__rim_ends_at(c, &f);
             if (status != CLD_OK) return status;
             for (k = 0; k < 4; k++) { /* the same place at the other end of a closed surface */
-                const int end = f.at.x[k] > 0.5, edge = cld__front_edge(c, &f, k);
-                const cld__surface *s = &c->q->tree[k / 2]->surfaces[f.surface[k / 2]];
+                const int end = f.at.x[k] > 0.5;
                 cld__front g = f;
                 double x[4];
-                cld__vec3d p = k < 2 ? f.at.a.p : f.at.b.p;
-                if ((edge != 2 && edge != end) || fabs(f.at.x[k] - end) > CLD__NURBS_SAME_PARAMETER)
-                    continue;
+                if (!cld__front_on_edge(c, &f, k)) continue;
                 memcpy(x, f.at.x, sizeof x);
                 x[k] = !end;
-                g.grid[k] = end ? 0 : (k & 1 ? s->count_v : s->count_u) - 1;
+                g.grid[k] = end ? 0 : cld__patches_along(c, f.surface, k) - 1;
                 status = cld__front_patches(c, &g);
                 if (status != CLD_OK) return status;
                 cld__approach_at(&g.on, x, 1, &g.at);
-                p = cld__v3_sub(p, k < 2 ? g.at.a.p : g.at.b.p);
-                if (!(cld__v3_length(p) <= CLD__NURBS_BOTH * c->q->tolerance)) continue;
+                if (!(cld__v3_distance(k < 2 ? f.at.a.p : f.at.b.p, k < 2 ? g.at.a.p : g.at.b.p) <=
+                      CLD__NURBS_BOTH * c->q->tolerance))
+                    continue;
                 status = cld__rim_ends_at(c, &g);
                 if (status != CLD_OK) return status;
             }
@@ -19471,20 +19398,16 @@ static int cld__area_covers(cld__curves *c, const cld__front *from, cld__vec3d p
 {
     cld__front f = *from;
     double x[4];
-    int k, status, surface[2], span[2];
+    int k, status, span[2];
     for (k = 0; k < 2; k++) {
         status = cld__closest_on_body(c, &f, k, p, x);
         if (status != CLD_OK) return status;
     }
     cld__approach_at(&f.on, x, 1, &f.at);
     if (!(f.at.distance <= CLD__NURBS_BOTH * c->q->tolerance)) return 0;
-    if (!(cld__v3_length(cld__v3_sub(f.at.a.p, p)) <= CLD__NURBS_COVERS * h)) return 0;
-    for (k = 0; k < 2; k++) {
-        const int columns = c->q->tree[k]->surfaces[f.surface[k]].count_v;
-        surface[k] = f.surface[k];
-        span[k] = f.grid[2 * k] * columns + f.grid[2 * k + 1];
-    }
-    k = cld__area_add(c, surface, span, x);
+    if (!(cld__v3_distance(f.at.a.p, p) <= CLD__NURBS_COVERS * h)) return 0;
+    cld__spans_from_grid(c, f.surface, f.grid, span);
+    k = cld__area_add(c, f.surface, span, x);
     return k < 0 ? k : c->areas[k].coincide ? 1 + k : 0;
 }
 
@@ -19494,7 +19417,7 @@ static int cld__longest_segment(const cld__curves *c, const cld__arc *arc, doubl
     int i, best = arc->first;
     *length = -1;
     for (i = arc->first; i + 1 < arc->first + arc->count; i++) {
-        const double d = cld__v3_length(cld__v3_sub(c->vertices[i + 1].p, c->vertices[i].p));
+        const double d = cld__segment_length(&c->vertices[i]);
         if (d > *length) *length = d, best = i;
     }
     return best;
@@ -19505,18 +19428,16 @@ static int cld__front_on_segment(cld__curves *c, const cld__arc *arc, int i, dou
                                  cld__front *f, double x[4])
 {
     const cld__vertex *v = &c->vertices[i];
-    int status = cld__front_on_vertex(c, arc, i, f), k;
+    int status, k;
+    for (k = 0; k < 4; k++) x[k] = 0.5 * (v[0].x[k] + v[1].x[k]);
+    status = cld__front_on(c, arc->surface, x, 1, f);
     if (status != CLD_OK) return status;
     for (k = 0; k < 4; k++) {
-        const cld__surface *s = &c->q->tree[k / 2]->surfaces[f->surface[k / 2]];
-        f->grid[k] = (int)(0.5 * (v[0].x[k] + v[1].x[k]));
-        if (f->grid[k] >= (k & 1 ? s->count_v : s->count_u)) f->grid[k]--;
         x[k] = v[0].x[k] + t * (v[1].x[k] - v[0].x[k]) - f->grid[k];
-        x[k] = cld__min(1, cld__max(0, x[k]));
+        x[k] = cld__clamp_unit(x[k]);
     }
-    status = cld__front_patches(c, f);
-    if (status == CLD_OK) cld__approach_at(&f->on, x, 1, &f->at);
-    return status;
+    cld__approach_at(&f->on, x, 1, &f->at);
+    return CLD_OK;
 }
 
 /* Looks on both sides of a rim: 1 + the index of the area there, or 0. *in: on the side of the
@@ -19602,7 +19523,7 @@ static void cld__arc_drop(cld__curves *c, int index)
    vertex. */
 static int cld__area_arcs(cld__curves *c)
 {
-    int i, k, status = CLD_OK;
+    int i, status = CLD_OK;
     if (c->coincident == 0) return CLD_OK;
     for (i = 0; i < c->area_count; i++) c->areas[i].told = 0;
     for (i = 0; i < c->arc_count; i++) {
@@ -19611,24 +19532,17 @@ static int cld__area_arcs(cld__curves *c)
             c->areas[cld__area_group(c, c->arcs[i].area - 1)].told = 1;
     }
     for (i = 0; i < c->area_count && status == CLD_OK; i++) {
-        cld__area *r = &c->areas[i];
-        cld__near place;
+        const cld__area *r = &c->areas[i];
+        cld__arc *arc;
         cld__front f;
         if (!r->coincide || r->group != i || r->told) continue;
-        memset(&place, 0, sizeof place);
-        memcpy(place.surface, r->surface, sizeof place.surface);
-        memcpy(place.x, r->x, sizeof place.x);
-        status = cld__front_on_spans(c, r->surface, r->span, &f);
+        status = cld__front_on(c, r->surface, r->x, 1, &f);
         if (status != CLD_OK) return status;
-        for (k = 0; k < 4; k++) f.at.x[k] = r->x[k] - f.grid[k];
-        cld__approach_at(&f.on, f.at.x, 1, &f.at);
-        place.p = cld__v3_scale(cld__v3_add(f.at.a.p, f.at.b.p), 0.5);
-        status = cld__near_vertex(c, &place);
-        if (status == CLD_OK && !cld__arc_add(c, place.surface, c->vertex_count - 1, 1))
-            return CLD_ERROR_MEMORY;
-        if (status != CLD_OK) return status;
-        c->arcs[c->arc_count - 1].relation = CLD_COINCIDENT;
-        c->arcs[c->arc_count - 1].area = 1 + i;
+        arc = cld__point_arc(c, r->surface, r->x,
+                             cld__v3_scale(cld__v3_add(f.at.a.p, f.at.b.p), 0.5));
+        if (!arc) return CLD_ERROR_MEMORY;
+        arc->relation = CLD_COINCIDENT;
+        arc->area = 1 + i;
     }
     for (i = 0; i < c->area_count; i++) c->areas[i].told = 0;
     return status;
@@ -19640,8 +19554,8 @@ static int cld__area_contact(cld__curves *c, int area, cld__solution *s)
 {
     const int group = cld__area_group(c, area), n = 6;
     cld__vec3d sum = cld__v3(0, 0, 0), middle = sum;
-    double weight = 0, least = DBL_MAX;
-    int i, j, k, pass, status;
+    double weight = 0, least = DBL_MAX, first[4];
+    int i, j, pass, status;
     if (c->areas[group].told) return 0;
     c->areas[group].told = 1;
     for (pass = 0; pass < 2; pass++) {
@@ -19649,11 +19563,12 @@ static int cld__area_contact(cld__curves *c, int area, cld__solution *s)
             const cld__area r = c->areas[i];
             cld__front f;
             if (!r.coincide || cld__area_group(c, i) != group) continue;
-            status = cld__front_on_spans(c, r.surface, r.span, &f);
+            status = cld__front_on(c, r.surface, r.x, 1, &f);
             if (status != CLD_OK) return status;
+            memcpy(first, f.at.x, sizeof first);
             for (j = 0; j <= n * n; j++) {
                 double x[4], w, d;
-                for (k = 0; k < 4; k++) x[k] = r.x[k] - f.grid[k];
+                memcpy(x, first, sizeof x);
                 if (j < n * n) x[0] = (j / n + 0.5) / n, x[1] = (j % n + 0.5) / n;
                 cld__approach_at(&f.on, x, 1, &f.at);
                 cld__project_to_patch(f.on.b, f.at.a.p, &x[2], &x[3]);
@@ -19667,7 +19582,7 @@ static int cld__area_contact(cld__curves *c, int area, cld__solution *s)
                     sum = cld__v3_mad(sum, w, f.at.a.p), weight += w;
                     continue;
                 }
-                d = cld__v3_length(cld__v3_sub(f.at.a.p, middle));
+                d = cld__v3_distance(f.at.a.p, middle);
                 if (!(d < least)) continue;
                 least = d;
                 cld__front_solution(c, &f, s);
@@ -19694,27 +19609,16 @@ static int cld__seek(cld__curves *c, const cld__pair *pair, const cld__line *lin
     cld__front f, g;
     double z[4], x[4], low[4], high[4];
     int k, status, found = 2;
-    memset(&f, 0, sizeof f);
-    f.sign = 1;
+    cld__front_on_pieces(c, a, b, &f, x);
     for (k = 0; k < 4; k++) z[k] = 0.5 + line->foot[k] + t * line->direction[k];
     x[0] = a->u0 + z[0] * (a->u1 - a->u0), x[1] = a->v0 + z[1] * (a->v1 - a->v0);
     x[2] = b->u0 + z[2] * (b->u1 - b->u0), x[3] = b->v0 + z[3] * (b->v1 - b->v0);
-    for (k = 0; k < 4; k++) x[k] = cld__min(1, cld__max(0, x[k]));
-    f.root[0] = a->root, f.root[1] = b->root;
-    f.on.a = cld__piece_at(c->q, a->root), f.on.b = cld__piece_at(c->q, b->root);
+    for (k = 0; k < 4; k++) x[k] = cld__clamp_unit(x[k]);
     cld__spend(c, 8);
-    for (k = 0; k < 2; k++) {
-        const cld__piece *piece = k ? b : a;
-        int columns = c->q->tree[k]->surfaces[piece->surface].count_v;
-        f.surface[k] = piece->surface;
-        f.grid[2 * k] = piece->span / columns, f.grid[2 * k + 1] = piece->span % columns;
-    }
     cld__cell_box(c, a, b, low, high);
     if (cld__find_common_point(&f.on, x, free_all, 2 * c->q->round, &f.at) ||
         f.at.distance <= 2 * (c->q->round + cld__approach_rounding(&f.at))) {
-        if (cld__jet_is_singular(&f.at.a, CLD__NURBS_AT_POLE) ||
-            cld__jet_is_singular(&f.at.b, CLD__NURBS_AT_POLE))
-            return CLD__SEEK_POLE;
+        if (cld__is_at_pole(&f.at, CLD__NURBS_AT_POLE)) return CLD__SEEK_POLE;
         cld__snap(c, &f, &f.at);
         g = f;
         status = cld__follow(c, &g);
@@ -19736,19 +19640,6 @@ static int cld__seek(cld__curves *c, const cld__pair *pair, const cld__line *lin
     return status == CLD_OK ? 1 : status;
 }
 
-/* Returns 1 if one of the pieces reaches the edge of its surface. */
-static int cld__on_edge(const cld__curves *c, const cld__piece *a, const cld__piece *b)
-{
-    double low[4], high[4];
-    int k;
-    cld__cell_box(c, a, b, low, high);
-    for (k = 0; k < 4; k++) {
-        const cld__surface *s = &c->q->tree[k / 2]->surfaces[k < 2 ? a->surface : b->surface];
-        if (low[k] == 0 || high[k] == (k & 1 ? s->count_v : s->count_u)) return 1;
-    }
-    return 0;
-}
-
 /* The reach of a place of touch found in pieces as small as the tolerance, in tolerances. */
 #define CLD__NURBS_LEAST_REACH 32
 /* Sheets that are parallel at a distance near the tolerance would need as many pairs as their area
@@ -19758,12 +19649,9 @@ static int cld__on_edge(const cld__curves *c, const cld__piece *a, const cld__pi
 /* A pair that the search gives up. */
 static void cld__curves_give_up(cld__curves *c, const cld__piece *a, const cld__piece *b)
 {
-    cld__two_patches on;
     cld__approach at;
     double x[4];
-    x[0] = 0.5 * (a->u0 + a->u1), x[1] = 0.5 * (a->v0 + a->v1);
-    x[2] = 0.5 * (b->u0 + b->u1), x[3] = 0.5 * (b->v0 + b->v1);
-    on.a = cld__piece_at(c->q, a->root), on.b = cld__piece_at(c->q, b->root);
+    const cld__two_patches on = cld__two_roots(c->q, a, b, x);
     cld__approach_at(&on, x, 1, &at);
     c->q->undecided = 1;
     if (c->is_open && !(at.distance < c->open.reach)) return;
@@ -19808,7 +19696,7 @@ static int cld__curves_settle(cld__curves *c, const cld__pair *pair)
         }
         /* Where a curve ends in the pair, another may begin, until the pair is small. */
         settled = known || found == 2 || (found && line.ratio < CLD__NURBS_STRAIGHT);
-        ends = known & CLD__KNOWN_ENDS || (!known && cld__on_edge(c, a, b));
+        ends = known & CLD__KNOWN_ENDS || (!known && cld__pair_edges(c, a, b));
         if (settled && (!ends || line.ratio < CLD__NURBS_STRAIGHT_END)) {
             c->unproved |= !known; /* a common point, but at too small an angle to follow */
             return CLD_OK;
@@ -19920,38 +19808,8 @@ static int cld__curves_search(cld__curves *c)
 /* The direction in which an arc of two vertices and more leaves at its end e. */
 static cld__vec3d cld__arc_leaves(const cld__curves *c, int e)
 {
-    const cld__arc *arc = &c->arcs[e / 2];
-    const cld__vertex *v = c->vertices + arc->first + (e & 1 ? arc->count - 1 : 0);
+    const cld__vertex *v = cld__arc_end(c, e);
     return cld__v3_unit(cld__v3_sub(v->p, v[e & 1 ? -1 : 1].p));
-}
-
-/* An arc for vertices that are there already. */
-static cld__arc *cld__arc_add(cld__curves *c, const int surface[2], int first, int count)
-{
-    cld__arc *arc = (cld__arc *)cld__more(c->q->workspace, c->arcs, c->arc_count, &c->arc_capacity,
-                                          sizeof *arc);
-    if (!arc) return NULL;
-    c->arcs = arc;
-    arc += c->arc_count++;
-    memset(arc, 0, sizeof *arc);
-    arc->surface[0] = surface[0], arc->surface[1] = surface[1];
-    arc->first = first, arc->count = count;
-    arc->relation = CLD_NEAR;
-    arc->link[0] = arc->link[1] = -1;
-    return arc;
-}
-
-static int cld__near_vertex(cld__curves *c, cld__near *s)
-{
-    cld__vertex *v = (cld__vertex *)cld__more(c->q->workspace, c->vertices, c->vertex_count,
-                                              &c->vertex_capacity, sizeof *v);
-    if (!v) return CLD_ERROR_MEMORY;
-    c->vertices = v;
-    v += c->vertex_count++;
-    memcpy(v->x, s->x, sizeof v->x);
-    v->p = s->p;
-    s->used = 1;
-    return CLD_OK;
 }
 
 /* The places kept of two pieces that touch each other are no farther apart than twice the sum of
@@ -19971,7 +19829,7 @@ static void cld__near_flood(cld__curves *c, int i)
             grown = 1;
             for (k = 0; k < c->near_count; k++) {
                 cld__near *t = &c->touches[k];
-                double d = cld__v3_length(cld__v3_sub(s->p, t->p));
+                double d = cld__v3_distance(s->p, t->p);
                 if (!t->used && t->kind == CLD__NEAR_AREA &&
                     d <= CLD__NURBS_HANGS * (s->reach + t->reach))
                     t->used = 2;
@@ -19984,35 +19842,33 @@ static void cld__near_flood(cld__curves *c, int i)
    coincide. */
 static int cld__near_arcs(cld__curves *c)
 {
-    int i, status = CLD_OK;
+    int i;
     for (i = 0; i < c->near_count; i++) {
         cld__near *s = &c->touches[i];
         if (s->kind != CLD__NEAR_AREA && cld__in_area(c, s->surface, s->x)) s->used = 1;
         if (s->kind == CLD__NEAR_AREA && c->coincident > 0) {
-            int area, span[2];
+            int area, span[2], grid[4];
             double x[4];
-            if (cld__area_holds(c, s->surface, s->x)) {
-                s->used = 1;
-                continue;
-            }
-            cld__vertex_spans(c, s->surface, s->x, span);
-            cld__vertex_local(c, s->surface, span, s->x, x);
+            s->used = cld__area_holds(c, s->surface, s->x);
+            if (s->used) continue;
+            cld__vertex_grid(c, s->surface, s->x, grid, x);
+            cld__spans_from_grid(c, s->surface, grid, span);
             area = cld__area_add(c, s->surface, span, x);
             if (area < 0) return area;
             s->used = c->areas[area].coincide;
         }
     }
-    for (i = 0; i < c->near_count && status == CLD_OK; i++) {
-        cld__near *s = &c->touches[i];
+    for (i = 0; i < c->near_count; i++) {
+        const cld__near *s = &c->touches[i];
+        cld__arc *arc;
         if (s->used) continue;
-        status = cld__near_vertex(c, s);
+        arc = cld__point_arc(c, s->surface, s->x, s->p);
+        if (!arc) return CLD_ERROR_MEMORY;
+        arc->reach = s->reach;
+        c->touches[i].used = 1;
         if (s->kind == CLD__NEAR_AREA) cld__near_flood(c, i);
-        if (status == CLD_OK && !cld__arc_add(c, s->surface, c->vertex_count - 1, 1))
-            status = CLD_ERROR_MEMORY;
-        else if (status == CLD_OK)
-            c->arcs[c->arc_count - 1].reach = c->touches[i].reach;
     }
-    return status;
+    return CLD_OK;
 }
 
 /* Returns 1 if a vertex of the arc is on the edge of a surface, where parameter k is `edge`: within
@@ -20037,8 +19893,8 @@ static int cld__runs_on_edge(cld__curves *c, const cld__arc *arc)
 {
     int k, i, on;
     for (k = 0; k < 4; k++) {
-        const cld__surface *s = &c->q->tree[k / 2]->surfaces[arc->surface[k / 2]];
-        double x = c->vertices[arc->first].x[k] > 0.5 ? (k & 1 ? s->count_v : s->count_u) : 0;
+        const int x =
+            c->vertices[arc->first].x[k] > 0.5 ? cld__patches_along(c, arc->surface, k) : 0;
         for (i = 0; i < arc->count; i++) {
             on = cld__vertex_on_edge(c, arc, arc->first + i, k, x);
             if (on < 0) return on;
@@ -20054,22 +19910,20 @@ static int cld__on_arc(const cld__curves *c, const cld__arc *arc, cld__vec3d p, 
 {
     const cld__vertex *v = c->vertices + arc->first;
     int i, segments = arc->count - 1 + arc->closed;
-    if (arc->count == 1) return cld__v3_length(cld__v3_sub(p, v->p)) <= d;
+    if (arc->count == 1) return cld__v3_distance(p, v->p) <= d;
     for (i = 0; i < segments; i++)
         if (cld__near_segment(v[i].p, v[i + 1 < arc->count ? i + 1 : 0].p, p, d)) return 1;
     return 0;
 }
 
-/* The place that a limit left open, as a single point of relation CLD_UNDECIDED. */
-static int cld__open_arc(cld__curves *c)
+/* Returns 1 if all vertices of an arc are. */
+static int cld__is_on_arc(const cld__curves *c, const cld__arc *arc, const cld__arc *other,
+                          double d)
 {
-    cld__arc *arc;
-    int status = cld__near_vertex(c, &c->open);
-    if (status != CLD_OK) return status;
-    arc = cld__arc_add(c, c->open.surface, c->vertex_count - 1, 1);
-    if (!arc) return CLD_ERROR_MEMORY;
-    arc->relation = CLD_UNDECIDED;
-    return CLD_OK;
+    int k;
+    for (k = 0; k < arc->count; k++)
+        if (!cld__on_arc(c, other, c->vertices[arc->first + k].p, d)) return 0;
+    return 1;
 }
 
 /* No curve, and yet the bodies may be near: edges stop short of the other surface, or flat sheets
@@ -20079,25 +19933,19 @@ static int cld__prove_apart(cld__curves *c)
 {
     cld__query *q = c->q;
     const cld__solution *s = &q->found;
-    cld__near place;
     cld__arc *arc;
-    int i, relation, status, parts = 0;
+    double x[4];
+    int i, relation, parts = 0, grid[4];
     for (i = 0; i < c->arc_count; i++) parts += !c->arcs[i].dropped;
     if (parts > 0 || q->pairs == 0) return CLD_OK;        /* an open place is one of them */
     if (!c->unproved && c->arc_count == 0) return CLD_OK; /* each pair was proved apart */
     q->attempts = q->halved = q->wall_level = q->undecided = 0;
     relation = cld__search(q);
     if (relation <= CLD_APART) return relation;
-    memset(&place, 0, sizeof place);
-    memcpy(place.surface, s->surface, sizeof place.surface);
-    for (i = 0; i < 4; i++) {
-        int columns = q->tree[i / 2]->surfaces[s->surface[i / 2]].count_v;
-        place.x[i] = s->x[i] + (i & 1 ? s->span[i / 2] % columns : s->span[i / 2] / columns);
-    }
-    place.p = cld__v3_scale(cld__v3_add(s->point[0], s->point[1]), 0.5);
-    status = cld__near_vertex(c, &place);
-    if (status != CLD_OK) return status;
-    arc = cld__arc_add(c, place.surface, c->vertex_count - 1, 1);
+    cld__grid_from_spans(c, s->surface, s->span, grid);
+    for (i = 0; i < 4; i++) x[i] = s->x[i] + grid[i];
+    arc =
+        cld__point_arc(c, s->surface, x, cld__v3_scale(cld__v3_add(s->point[0], s->point[1]), 0.5));
     if (!arc) return CLD_ERROR_MEMORY;
     if (relation == CLD_UNDECIDED) arc->relation = CLD_UNDECIDED;
     return CLD_OK;
@@ -20121,7 +19969,7 @@ static void cld__shrink_arcs(cld__curves *c)
         const cld__vertex *v = c->vertices + arc->first;
         if (arc->dropped) continue;
         for (k = 1; k < arc->count; k++)
-            if (cld__v3_length(cld__v3_sub(v[k].p, v->p)) > same) break;
+            if (cld__v3_distance(v[k].p, v->p) > same) break;
         if (k < arc->count || arc->count < 2) continue;
         arc->count = 1;
         arc->closed = 0;
@@ -20166,8 +20014,8 @@ static int cld__covered_by(const cld__curves *c, const cld__arc *arc, cld__vec3d
     const double same = CLD__NURBS_SAME * c->q->tolerance;
     const cld__vec3d first = c->vertices[arc->first].p;
     const cld__vec3d last = c->vertices[arc->first + arc->count - 1].p;
-    return cld__beside_arc(c, arc, p, d, 0) || cld__v3_length(cld__v3_sub(p, first)) <= same ||
-           cld__v3_length(cld__v3_sub(p, last)) <= same;
+    return cld__beside_arc(c, arc, p, d, 0) || cld__v3_distance(p, first) <= same ||
+           cld__v3_distance(p, last) <= same;
 }
 
 /* Returns 1 if both arcs are curves of touch that may be one, of surfaces that are parallel in no
@@ -20225,7 +20073,7 @@ static int cld__touch_opposite(cld__curves *c, const cld__arc *arc, const cld__a
         double d;
         if (!(t >= 0 && t <= square && square > 0)) continue;
         way = cld__v3_mad(w[k].p, t / square, cld__v3_sub(w[k + 1].p, w[k].p));
-        d = cld__v3_length(cld__v3_sub(p, way));
+        d = cld__v3_distance(p, way);
         if (d <= least) least = d, best = k, at = t / square;
     }
     if (best < 0) return -1;
@@ -20237,10 +20085,10 @@ static int cld__touch_opposite(cld__curves *c, const cld__arc *arc, const cld__a
         *v = c->vertices[vertex];
         return memcmp(arc->surface, other->surface, sizeof arc->surface) ? -1 : best;
     }
-    for (k = 0; k < 4; k++) v->x[k] = f.grid[k] + cld__min(1, cld__max(0, f.at.x[k]));
+    for (k = 0; k < 4; k++) v->x[k] = f.grid[k] + cld__clamp_unit(f.at.x[k]);
     v->p = cld__v3_scale(cld__v3_add(f.at.a.p, f.at.b.p), 0.5);
     cld__vertex_on_border(&f, v);
-    return cld__v3_length(cld__v3_sub(v->p, p)) <= arc->reach + other->reach ? best : -1;
+    return cld__v3_distance(v->p, p) <= arc->reach + other->reach ? best : -1;
 }
 
 /* Returns 1 if the arc's middle vertex is within reach of another curve of touch, as exactly as
@@ -20326,16 +20174,14 @@ static int cld__is_sliver(const cld__curves *c, int i)
 {
     const cld__arc *arc = &c->arcs[i];
     const cld__vertex *v = c->vertices + arc->first;
-    double length = cld__v3_length(cld__v3_sub(v[arc->count - 1].p, v->p)), almost;
-    int j, k;
+    double length = cld__v3_distance(v[arc->count - 1].p, v->p), almost;
+    int j;
     if (arc->closed || arc->link[0] >= 0 || length > c->chord_error) return 0;
     almost = CLD__NURBS_SAME * c->q->tolerance + 0.1 * length;
     for (j = 0; j < c->arc_count; j++) {
         const cld__arc *other = &c->arcs[j];
         if (j == i || other->dropped || other->count < 2) continue;
-        for (k = 0; k < arc->count; k++)
-            if (!cld__on_arc(c, other, v[k].p, almost)) break;
-        if (k == arc->count) return 1;
+        if (cld__is_on_arc(c, arc, other, almost)) return 1;
     }
     return 0;
 }
@@ -20349,8 +20195,7 @@ static int cld__is_touch(const cld__curves *c, int i)
     if (arc->reach > 0) return 0;
     for (j = 0; j < c->near_count && c->near_points > 0; j++) {
         const cld__near *s = &c->touches[j];
-        if (s->kind != CLD__NEAR_POINT) continue;
-        if (s->surface[0] != arc->surface[0] || s->surface[1] != arc->surface[1]) continue;
+        if (s->kind != CLD__NEAR_POINT || !cld__same_two(s->surface, arc->surface)) continue;
         for (k = 0; k < arc->count; k++)
             if (!cld__near_takes_in(s, c->vertices[arc->first + k].p, 0)) break;
         if (k == arc->count) return 1;
@@ -20358,11 +20203,7 @@ static int cld__is_touch(const cld__curves *c, int i)
     for (j = 0; j < c->arc_count; j++) {
         const cld__arc *other = &c->arcs[j];
         if (other->dropped || other->count < 2 || !(other->reach > 0)) continue;
-        for (k = 0; k < arc->count; k++)
-            if (!cld__on_arc(c, other, c->vertices[arc->first + k].p,
-                             other->reach + c->chord_error))
-                break;
-        if (k == arc->count) return 1;
+        if (cld__is_on_arc(c, arc, other, other->reach + c->chord_error)) return 1;
     }
     return 0;
 }
@@ -20455,8 +20296,7 @@ static void cld__join(cld__curves *c)
             if (!other->area != !arc->area) continue;
             if (other->count < 2 || (f / 2 == e / 2 && arc->count < 3)) continue;
             turn = cld__v3_dot(cld__arc_leaves(c, e), cld__arc_leaves(c, f));
-            if (cld__v3_length(cld__v3_sub(v->p, cld__arc_end(c, f)->p)) >
-                cld__join_room(c, arc, other, turn))
+            if (cld__v3_distance(v->p, cld__arc_end(c, f)->p) > cld__join_room(c, arc, other, turn))
                 continue;
             if (turn < least) least = turn, best = f;
         }
@@ -20504,7 +20344,7 @@ static int cld__ridge_near(cld__curves *c, cld__vec3d p, cld__vec3d way, cld__fr
     int k, status = CLD_OK;
     for (k = 0; k < 2 && status == CLD_OK; k++) status = cld__closest_on_body(c, f, k, p, x);
     if (status != CLD_OK) return status;
-    if (!cld__correct_ridge(c, &f->on, x, p, way, -1, &f->at)) return 0;
+    if (!cld__correct_touch(c, &f->on, 1, x, p, way, -1, &f->at)) return 0;
     for (k = 0; k < 4; k++) { /* the point may be on one side of a line of knots, its foot not */
         const int up = f->at.x[k] > 1;
         if (f->at.x[k] >= 0 && !up) continue;
@@ -20513,7 +20353,7 @@ static int cld__ridge_near(cld__curves *c, cld__vec3d p, cld__vec3d way, cld__fr
         if (status == 0) continue;
         memcpy(x, f->at.x, sizeof x);
         x[k] = !up;
-        if (!cld__correct_ridge(c, &f->on, x, p, way, -1, &f->at)) return 0;
+        if (!cld__correct_touch(c, &f->on, 1, x, p, way, -1, &f->at)) return 0;
     }
     cld__snap(c, f, &f->at);
     /* less than a curve of touch may stray over an edge: that would lead back where it ended */
@@ -20539,7 +20379,7 @@ static int cld__ridge_beyond(cld__curves *c, int e, double h, cld__front *f)
     if (status == 2) status = cld__ridge_near(c, f->at.a.p, way, f); /* over a seam, say */
     if (status != 1) return status < 0 ? status : 0;
     if (!(f->at.distance <= c->q->tolerance)) return 0;
-    if (!(cld__v3_length(cld__v3_sub(f->at.a.p, p)) <= 0.5 * h)) return 0;
+    if (!(cld__v3_distance(f->at.a.p, p) <= 0.5 * h)) return 0;
     if (!cld__gap_curvatures(&f->at, value, &largest)) return 0;
     c->ridge = cld__near_reach(c, value[1]);
     return cld__front_tangent(f);
@@ -20731,7 +20571,11 @@ static int cld__curves_find(cld__query *q, cld__curves **out)
     if (status == CLD_OK) status = cld__cut_touches(c);
     if (status == CLD_OK) status = cld__area_arcs(c);
     if (status == CLD_OK) cld__join(c);
-    if (status == CLD_OK && c->is_open) status = cld__open_arc(c);
+    if (status == CLD_OK && c->is_open) {
+        cld__arc *arc = cld__point_arc(c, c->open.surface, c->open.x, c->open.p);
+        if (!arc) return CLD_ERROR_MEMORY;
+        arc->relation = CLD_UNDECIDED;
+    }
     if (status == CLD_OK) status = cld__prove_apart(c);
     *out = c;
     return status;
@@ -20791,13 +20635,13 @@ static void cld__curve_outline(const cld__curves *c, int start, cld__outline *o)
             const cld__vertex *v = c->vertices + arc->first;
             for (i = 0; i < arc->count; i++) {
                 int next = i + 1 < arc->count ? i + 1 : arc->closed ? 0 : i;
-                double length = cld__v3_length(cld__v3_sub(v[next].p, v[i].p));
+                double length = cld__v3_distance(v[next].p, v[i].p);
                 if (pass == 0) {
                     sum = cld__v3_mad(sum, 0.5 * length, cld__v3_add(v[next].p, v[i].p));
                     o->length += length;
                     o->count++;
                 } else {
-                    length = cld__v3_length(cld__v3_sub(v[i].p, o->middle));
+                    length = cld__v3_distance(v[i].p, o->middle);
                     o->radius = cld__max(o->radius, length);
                 }
             }
@@ -20842,7 +20686,7 @@ static int cld__walk_to_parallel(cld__curves *c, cld__front *f, double x[4])
         if (cld__find_parallel_point(&f->on, x, &f->at)) return 1;
         for (k = 0; k < 4; k++) {
             double y = f->at.x[k];
-            x[k] = cld__min(1, cld__max(0, y));
+            x[k] = cld__clamp_unit(y);
             if (y >= 0 && y <= 1) continue;
             moved = cld__front_shift(c, f, k, y > 1);
             if (moved < 0) return moved;
@@ -20910,8 +20754,7 @@ static cld__vec3d cld__front_normal(const cld__front *f)
 {
     const cld__piece *root = f->on.a;
     cld__local local;
-    if (!cld__jet_is_singular(&f->at.a, CLD__NURBS_AT_POLE))
-        return cld__v3_unit(cld__v3_cross(f->at.a.du, f->at.a.dv));
+    if (!cld__jet_is_singular(&f->at.a, CLD__NURBS_AT_POLE)) return cld__jet_normal(&f->at.a);
     cld__local_from_net(&local, cld__piece_net(root), root->degree_u, root->degree_v, f->at.x[0],
                         f->at.x[1]);
     return cld__local_normal_at(&local);
@@ -20919,13 +20762,9 @@ static cld__vec3d cld__front_normal(const cld__front *f)
 
 static void cld__front_solution(const cld__curves *c, const cld__front *f, cld__solution *s)
 {
-    int k;
     memcpy(s->x, f->at.x, sizeof s->x);
-    for (k = 0; k < 2; k++) {
-        s->surface[k] = f->surface[k];
-        s->span[k] =
-            f->grid[2 * k] * c->q->tree[k]->surfaces[f->surface[k]].count_v + f->grid[2 * k + 1];
-    }
+    s->surface[0] = f->surface[0], s->surface[1] = f->surface[1];
+    cld__spans_from_grid(c, f->surface, f->grid, s->span);
     s->point[0] = f->at.a.p, s->point[1] = f->at.b.p;
     s->normal = cld__front_normal(f);
     s->distance = 0;
@@ -20962,7 +20801,7 @@ static void cld__winding_to(cld__winding *w, cld__vec3d p)
     const double dx = x - w->last[0], dy = y - w->last[1], square = dx * dx + dy * dy;
     const double cross = w->last[0] * y - w->last[1] * x;
     double t = square > 0 ? -(w->last[0] * dx + w->last[1] * dy) / square : 0, u, v;
-    t = cld__min(1, cld__max(0, t));
+    t = cld__clamp_unit(t);
     u = w->last[0] + t * dx, v = w->last[1] + t * dy;
     if (w->begun) {
         w->least = cld__min(w->least, sqrt(u * u + v * v));
@@ -21002,7 +20841,7 @@ static int cld__runs_around(const cld__curves *c, const cld__outline *o, cld__ve
 static void cld__keep_deep(cld__curves *c, const cld__front *f, const cld__outline *o,
                            cld__solution *best, int *found)
 {
-    if (cld__v3_length(cld__v3_sub(f->at.a.p, o->middle)) > CLD__NURBS_INSIDE * o->radius) return;
+    if (cld__v3_distance(f->at.a.p, o->middle) > CLD__NURBS_INSIDE * o->radius) return;
     if (f->at.distance > CLD__NURBS_INSIDE_DEEP * o->radius) return;
     if (*found && f->at.distance <= -best->distance) return;
     if (!cld__runs_around(c, o, f->at.a.p, cld__front_normal(f))) return;
@@ -21048,7 +20887,7 @@ static int cld__pole_inside(const cld__piece *root, const cld__outline *o)
         cld__jet s;
         cld__patch_jet1(root, k < 2 ? k : 0.5, k < 2 ? 0.5 : k - 2, &s);
         if (cld__jet_is_singular(&s, CLD__NURBS_AT_POLE) &&
-            cld__v3_length(cld__v3_sub(s.p, o->middle)) <= CLD__NURBS_INSIDE * o->radius)
+            cld__v3_distance(s.p, o->middle) <= CLD__NURBS_INSIDE * o->radius)
             return 1;
     }
     return 0;
@@ -21061,12 +20900,11 @@ static cld__vec3d cld__smooth_normal(const cld__piece *root, double u, double v)
     cld__jet s;
     cld__vec3d n;
     cld__patch_jet1(root, u, v, &s);
-    if (!cld__jet_is_singular(&s, CLD__NURBS_NEAR_POLE))
-        return cld__v3_unit(cld__v3_cross(s.du, s.dv));
+    if (!cld__jet_is_singular(&s, CLD__NURBS_NEAR_POLE)) return cld__jet_normal(&s);
     cld__patch_jet1(root, u + 2 * step * (0.5 - u), v + 2 * step * (0.5 - v), &s);
-    n = cld__v3_unit(cld__v3_cross(s.du, s.dv));
+    n = cld__jet_normal(&s);
     cld__patch_jet1(root, u + step * (0.5 - u), v + step * (0.5 - v), &s);
-    return cld__v3_unit(cld__v3_sub(cld__v3_scale(cld__v3_unit(cld__v3_cross(s.du, s.dv)), 2), n));
+    return cld__v3_unit(cld__v3_sub(cld__v3_scale(cld__jet_normal(&s), 2), n));
 }
 
 /* Puts the front on the feet of p on both bodies. *n: the normal of A there, *off: the difference
@@ -21088,8 +20926,7 @@ static int cld__feet_of_both(cld__curves *c, cld__front *f, cld__vec3d p, cld__v
         cld__jet s;
         cld__project_to_patch(side ? f->on.b : f->on.a, p, &u, &v);
         cld__patch_jet1(side ? f->on.b : f->on.a, u, v, &s);
-        if (cld__v3_length(cld__v3_sub(s.p, p)) <
-            cld__v3_length(cld__v3_sub(side ? f->at.b.p : f->at.a.p, p)))
+        if (cld__v3_distance(s.p, p) < cld__v3_distance(side ? f->at.b.p : f->at.a.p, p))
             x[2 * side] = u, x[2 * side + 1] = v;
         cld__approach_at(&f->on, x, 1, &f->at);
     }
@@ -21161,8 +20998,7 @@ static int cld__deepest_inside(cld__curves *c, int start, const cld__outline *o,
         status = cld__closest_on_body(c, &f, k, o->middle, x);
     if (status == CLD_OK) status = cld__try_deep(c, &f, x, o, best, &found);
     if (status != CLD_OK) return status;
-    if (!found || cld__jet_is_singular(&f.at.a, CLD__NURBS_AROUND_POLE) ||
-        cld__jet_is_singular(&f.at.b, CLD__NURBS_AROUND_POLE))
+    if (!found || cld__is_at_pole(&f.at, CLD__NURBS_AROUND_POLE))
         status = cld__try_pole(c, &f, o, best, &at_pole);
     if (status != CLD_OK || found || at_pole) return status != CLD_OK ? status : 1;
     do {
@@ -21195,7 +21031,7 @@ static int cld__middle_vertex(const cld__curves *c, int start, const cld__outlin
             next = index + step;
             if (left <= 0) return index;
             if (i + 1 < arc->count)
-                left -= cld__v3_length(cld__v3_sub(c->vertices[next].p, c->vertices[index].p));
+                left -= cld__v3_distance(c->vertices[next].p, c->vertices[index].p);
         }
         e = arc->link[!(e & 1)];
         if (e == start) break;
@@ -21854,10 +21690,7 @@ static CLD__NOINLINE int cld__elem_beyond(const cld__query *q, const cld__elem *
         } else {
             if (depth == CLD__WALL_DEPTH) return 0;
             left = q->nets + (size_t)(2 * depth) * (size_t)size;
-            if (in_v)
-                cld__halve_v(net, p_u, p_v, left, left + size);
-            else
-                cld__halve_u(net, p_u, p_v, left, left + size);
+            cld__split_net(net, p_u, p_v, in_v, 0.5, left, left + size);
             waiting[count++] = depth;
             net = left;
         }
@@ -23255,7 +23088,7 @@ static int cld__nearest_note(cld__nearest *nearest, const cld__two_patches *on, 
     if (at->distance <= q->tolerance &&
         cld__find_common_point(on, at->x, free_all, rounding, &common)) {
         nearest->upper = cld__min(nearest->upper, common.distance);
-        if (cld__judge(q, on, &common, rounding, 1)) {
+        if (cld__judge(q, on, &common, 1)) {
             nearest->crossing = q->found.relation == CLD_CROSSING;
             return nearest->crossing;
         }
@@ -27091,42 +26924,45 @@ int cld_grid_visit_ray(const cld_grid *grid, cld_vec3 origin, cld_vec3 direction
    Triangle against point and triangle, segment against segment: overlap, distance, closest points.
    The closest points of two features are those of [SIMPLEX] patches. */
 
+CLD__INLINE void cld__corners(const cld_triangle *t, cld__vec3d corner[3])
+{
+    corner[0] = cld__v3_from(t->a), corner[1] = cld__v3_from(t->b), corner[2] = cld__v3_from(t->c);
+}
+
+/* The barycentric weights of the triangle's closest point to p; returns the distance. */
+CLD__INLINE double cld__triangle_closest(const cld__vec3d v[3], cld__vec3d p, double weights[3])
+{
+    cld__vec3d from[3];
+    cld__patch_closest foot;
+    double distance;
+    from[0] = p, from[1] = from[2] = v[0];
+    distance = cld__closest_distance(from, v, 3, &foot);
+    weights[0] = cld__max(0, 1 - foot.s - foot.t), weights[1] = foot.s, weights[2] = foot.t;
+    return distance;
+}
+
 cld_real cld_triangle_closest(const cld_triangle *triangle, cld_vec3 p, cld_vec3 *weights)
 {
-    const cld__vec3d q = cld__v3_from(p), a = cld__v3_from(triangle->a);
-    const cld__vec3d b = cld__v3_from(triangle->b), c = cld__v3_from(triangle->c);
-    const cld__vec3d r = cld__v3_sub(a, q), u = cld__v3_sub(b, a), v = cld__v3_sub(c, a);
-    cld__patch_closest foot;
-    double back = 1;
-    if (cld__squares_fit(cld__v3_norm1(r) + cld__v3_norm1(u) + cld__v3_norm1(v))) {
-        foot = cld__closest_on_triangle(r, u, v);
-    } else {
-        cld__vec3d from[3], to[3];
-        from[0] = q, from[1] = from[2] = to[0] = a, to[1] = b, to[2] = c;
-        foot = cld__closest_scaled(from, to, 3, &back);
-    }
-    if (weights) *weights = cld__v3_to(cld__v3(cld__max(0, 1 - foot.s - foot.t), foot.s, foot.t));
-    return (cld_real)(cld__v3_length(foot.at) * back);
+    cld__vec3d v[3];
+    double w[3], distance;
+    cld__corners(triangle, v);
+    distance = cld__triangle_closest(v, cld__v3_from(p), w);
+    if (weights) *weights = cld__v3_to(cld__v3(w[0], w[1], w[2]));
+    return (cld_real)distance;
 }
 
 cld_real cld_segment_closest(const cld_segment *first, const cld_segment *second, cld_real *s,
                              cld_real *t)
 {
-    const cld__vec3d a = cld__v3_from(first->a), b = cld__v3_from(first->b);
-    const cld__vec3d c = cld__v3_from(second->a), d = cld__v3_from(second->b);
-    const cld__vec3d r = cld__v3_sub(a, c), u = cld__v3_sub(b, a), v = cld__v3_sub(c, d);
+    cld__vec3d from[3], to[3];
     cld__patch_closest foot;
-    double back = 1;
-    if (cld__squares_fit(cld__v3_norm1(r) + cld__v3_norm1(u) + cld__v3_norm1(v))) {
-        foot = cld__closest_on_square(r, u, v);
-    } else {
-        cld__vec3d from[3], to[3];
-        from[0] = to[2] = c, from[1] = to[0] = a, to[1] = b, from[2] = d;
-        foot = cld__closest_scaled(from, to, 4, &back);
-    }
+    double distance;
+    from[1] = to[0] = cld__v3_from(first->a), to[1] = cld__v3_from(first->b);
+    from[0] = to[2] = cld__v3_from(second->a), from[2] = cld__v3_from(second->b);
+    distance = cld__closest_distance(from, to, 4, &foot);
     if (s) *s = (cld_real)foot.s;
     if (t) *t = (cld_real)foot.t;
-    return (cld_real)(cld__v3_length(foot.at) * back);
+    return (cld_real)distance;
 }
 
 /* ---- triangle against triangle, overlap. By the signs of 3 x 3 determinants (orient3d) and of
@@ -27388,11 +27224,6 @@ static int cld__triangles_overlap(const cld__vec3d a[3], const cld__vec3d b[3])
     int side_a[3], side_b[3];
     const int sure = cld__triangles_overlap_sure(a, b, side_a, side_b);
     return sure >= 0 ? sure : cld__triangles_overlap_close(a, b, side_a, side_b);
-}
-
-CLD__INLINE void cld__corners(const cld_triangle *t, cld__vec3d corner[3])
-{
-    corner[0] = cld__v3_from(t->a), corner[1] = cld__v3_from(t->b), corner[2] = cld__v3_from(t->c);
 }
 
 int cld_triangle_overlap(const cld_triangle *first, const cld_triangle *second)
@@ -30295,16 +30126,6 @@ static void cld__topology_delete(const cld_allocator *allocator, cld__topology *
 /* Ascending, by a heap, because a vertex may have as many edges as the mesh. */
 CLD__HEAP_SORT(cld__mesh_sort_keys, uint64_t, CLD__LESS)
 
-/* Makes one ring of the half-edges in ascending order; the first owns the edge. */
-static void cld__ring_close(cld__topology *t, const uint64_t *keys, size_t count)
-{
-    size_t i;
-    COLLIDE_ASSERT(count > 0);
-    for (i = 0; i < count; i++)
-        t->ring[(uint32_t)keys[i]] = (uint32_t)keys[i + 1 < count ? i + 1 : 0];
-    t->ring[(uint32_t)keys[0]] |= CLD__RING_OWNER;
-}
-
 /* Makes the rings of all edges. keys has room for every half-edge, starts for every vertex and
    one. */
 static void cld__topology_rings(cld__topology *t, uint64_t *keys, uint32_t *starts)
@@ -30326,7 +30147,9 @@ static void cld__topology_rings(cld__topology *t, uint64_t *keys, uint32_t *star
         cld__mesh_sort_keys(keys + from, to - from);
         for (a = from; a < to; a = b) {
             for (b = a + 1; b < to && keys[b] >> 32 == keys[a] >> 32;) b++;
-            cld__ring_close(t, keys + a, b - a);
+            for (h = a; h < b; h++) /* a ring of the half-edges in ascending order */
+                t->ring[(uint32_t)keys[h]] = (uint32_t)keys[h + 1 < b ? h + 1 : a];
+            t->ring[(uint32_t)keys[a]] |= CLD__RING_OWNER; /* the first owns the edge */
             t->edges++;
         }
     }
@@ -30448,17 +30271,6 @@ static uint32_t cld__growth_next(cld__growth *g, const cld__topology *t, const c
     return best;
 }
 
-/* Grows the cluster from the seed. The rest of the border is where the next clusters may begin. */
-static void cld__growth_run(cld__growth *g, cld__topology *t, const cld_mesh *mesh, uint32_t seed,
-                            uint32_t cluster)
-{
-    uint32_t triangle;
-    g->triangle_count = g->vertex_count = g->edge_count = g->border_count = 0;
-    g->seed = cld__mesh_centre(mesh, t->corners + 3 * seed);
-    for (triangle = seed; triangle != CLD__MESH_NONE; triangle = cld__growth_next(g, t, mesh))
-        cld__growth_take(g, t, triangle, cluster);
-}
-
 /* The place in c->vertices of a vertex that is there. */
 CLD__INLINE uint8_t cld__cluster_place(const cld__cluster *c, uint32_t vertex)
 {
@@ -30562,7 +30374,7 @@ static void cld__topology_divide(cld__topology *t, const cld_mesh *mesh, const u
                                  uint32_t count, uint32_t *queue)
 {
     cld__growth growth;
-    uint32_t i, from = 0, to = 0;
+    uint32_t i, from = 0, to = 0, cluster;
     int k;
     for (i = 0; i < count; i++) {
         uint32_t triangle = list ? list[i] : i;
@@ -30571,8 +30383,14 @@ static void cld__topology_divide(cld__topology *t, const cld_mesh *mesh, const u
         queue[to++] = triangle;
         for (; from < to; from++) {
             if (t->cluster_of[queue[from]] != CLD__QUEUED) continue;
-            cld__growth_run(&growth, t, mesh, queue[from], cld__cluster_new(t));
-            for (k = 0; k < growth.border_count; k++) {
+            growth.triangle_count = growth.vertex_count = growth.edge_count = 0;
+            growth.border_count = 0;
+            growth.seed = cld__mesh_centre(mesh, t->corners + 3 * queue[from]);
+            cluster = cld__cluster_new(t);
+            for (triangle = queue[from]; triangle != CLD__MESH_NONE;
+                 triangle = cld__growth_next(&growth, t, mesh))
+                cld__growth_take(&growth, t, triangle, cluster);
+            for (k = 0; k < growth.border_count; k++) { /* where the next clusters may begin */
                 triangle = growth.border[k];
                 if (t->cluster_of[triangle] != CLD__MESH_NONE) continue;
                 t->cluster_of[triangle] = CLD__QUEUED;
@@ -31426,11 +31244,23 @@ typedef struct cld__mesh_piece {
     cld_mesh_statistics statistics;
 } cld__mesh_piece;
 
+/* A part of the items of a stage, and the stage's work on it. */
+typedef struct cld__mesh_part {
+    int index;
+    size_t begin, end;
+} cld__mesh_part;
+
+struct cld__mesh_query;
+typedef void cld__mesh_task(const struct cld__mesh_query *q, cld__mesh_part part);
+
 typedef struct cld__mesh_query {
     const cld_mesh *meshes;
     int mesh_count;
     cld_mesh_params params;
     cld_workspace *workspace;
+    cld__mesh_task *task; /* that of the current stage, on so many items in parts */
+    size_t task_items;
+    int task_parts;
     cld__body *bodies;
     double *world;      /* x y z of each vertex, and one number more */
     float (*points)[4]; /* of each cell its vertices, x y z 0 */
@@ -31476,29 +31306,49 @@ typedef struct cld__mesh_query {
     double *distances; /* of all keys, if they are needed */
     uint32_t *closest_first; /* of each vertex and edge its list in */
     struct cld__closest_with *closest_with;
-    int shares;
 } cld__mesh_query;
 
-/* Runs all tasks of a stage; below some thousand triangles in this thread, for other threads take
-   longer to start than the work takes. */
-static void cld__mesh_parallel(cld__mesh_query *q, int count, cld_task *task)
+static void cld__mesh_task_run(void *data, int index, int worker)
 {
-    int i;
-    if (q->serial)
-        for (i = 0; i < count; i++) task(q, i, 0);
-    else
-        cld__parallel(q->workspace, count, task, q);
+    const cld__mesh_query *q = (const cld__mesh_query *)data;
+    cld__mesh_part part;
+    (void)worker;
+    part.index = index;
+    part.begin = cld__share(q->task_items, index, q->task_parts);
+    part.end = cld__share(q->task_items, index + 1, q->task_parts);
+    q->task(q, part);
 }
 
-/* The mesh of a vertex or of a triangle, by the number that counts through all meshes (binary
+/* Runs a task on all parts of some items; below some thousand triangles in this thread, for other
+   threads take longer to start than the work takes. */
+static void cld__mesh_parallel(cld__mesh_query *q, size_t items, int parts, cld__mesh_task *task)
+{
+    int i;
+    q->task = task, q->task_items = items, q->task_parts = parts;
+    if (q->serial)
+        for (i = 0; i < parts; i++) cld__mesh_task_run(q, i, 0);
+    else
+        cld__parallel(q->workspace, parts, cld__mesh_task_run, q);
+}
+
+/* As cld__mesh_parallel, in parts of up to `block` items. */
+static void cld__mesh_blocks(cld__mesh_query *q, size_t items, size_t block, cld__mesh_task *task)
+{
+    cld__mesh_parallel(q, items, (int)((items + block - 1) / block), task);
+}
+
+/* The mesh of a vertex, triangle or cell, by the number that counts through all meshes (binary
    search). */
-static const cld__body *cld__body_of(const cld__mesh_query *q, uint32_t number, int of_triangle)
+enum { CLD__BY_VERTEX, CLD__BY_TRIANGLE, CLD__BY_CELL };
+static const cld__body *cld__body_of(const cld__mesh_query *q, uint32_t number, int by)
 {
     int low = 0, high = q->mesh_count - 1;
     while (low < high) { /* the last mesh that begins here or before */
         const int middle = low + (high - low + 1) / 2;
         const cld__body *body = q->bodies + middle;
-        if ((of_triangle ? body->triangle_base : body->vertex_base) <= number)
+        if ((by == CLD__BY_VERTEX     ? body->vertex_base
+             : by == CLD__BY_TRIANGLE ? body->triangle_base
+                                      : body->cell_base) <= number)
             low = middle;
         else
             high = middle - 1;
@@ -31575,29 +31425,25 @@ CLD__INLINE const cld__body *cld__body_from(const cld__mesh_query *q, const cld_
 
 /* Counts how often (0, 1, 2 for more) triangles of meshes without topology name each vertex. Each
    task has a share of all vertices, and goes through all triangles. */
-static void cld__mesh_grid_uses_task(void *data, int index, int worker)
+static void cld__mesh_grid_uses_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     cld__mesh_grid *g = q->grid;
-    const size_t begin = cld__share(q->vertex_count, index, g->shares);
-    const size_t end = cld__share(q->vertex_count, index + 1, g->shares);
     int i, k;
-    (void)worker;
-    memset(g->uses + begin, 0, end - begin);
+    memset(g->uses + part.begin, 0, part.end - part.begin);
     for (i = 0; i < q->mesh_count; i++) {
         const cld__body *body = q->bodies + i;
         const size_t corners = 3 * (size_t)q->meshes[i].triangle_count;
         const uint32_t count = (uint32_t)q->meshes[i].vertex_count;
         size_t at;
-        if (body->topology || !corners || body->vertex_base >= end ||
-            (size_t)body->vertex_base + count < begin)
+        if (body->topology || !corners || body->vertex_base >= part.end ||
+            (size_t)body->vertex_base + count < part.begin)
             continue;
         for (at = 0; at < corners; at += 3) {
             const uint32_t *c = body->corners + at;
             const int twice = c[0] == c[1] || c[1] == c[2] || c[2] == c[0];
             for (k = 0; k < 3; k++) {
                 const size_t v = (size_t)body->vertex_base + c[k];
-                if (c[k] >= count || v < begin || v >= end) continue;
+                if (c[k] >= count || v < part.begin || v >= part.end) continue;
                 g->uses[v] = (uint8_t)(g->uses[v] || twice ? 2 : 1);
             }
         }
@@ -31626,7 +31472,7 @@ static int cld__mesh_grid_uses(cld__mesh_query *q)
     g->uses = (uint8_t *)cld__workspace_array(q->workspace, q->vertex_count, 1);
     if (!g->uses) return CLD_ERROR_MEMORY;
     g->shares = q->serial ? 1 : cld__box_clamp(cld__workers(q->workspace), 1, 8);
-    cld__mesh_parallel(q, g->shares, cld__mesh_grid_uses_task);
+    cld__mesh_parallel(q, q->vertex_count, g->shares, cld__mesh_grid_uses_task);
     return CLD_OK;
 }
 
@@ -31650,10 +31496,9 @@ static void cld__mesh_runs(cld__mesh_query *q)
 
 /* ---- 1. world positions */
 
-static void cld__vertices_task(void *data, int index, int worker)
+static void cld__vertices_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
-    cld__vertex_block *block = q->blocks + index;
+    cld__vertex_block *block = q->blocks + part.index;
     const cld_mesh *mesh = q->meshes + block->mesh;
     const cld__body *body = q->bodies + block->mesh;
     const cld__posed pose = cld__posed_from(&mesh->pose);
@@ -31669,7 +31514,6 @@ static void cld__vertices_task(void *data, int index, int worker)
     cld__vec3d high = cld__v3(-HUGE_VAL, -HUGE_VAL, -HUGE_VAL);
     uint32_t i;
     int fit = 1;
-    (void)worker;
     for (i = 0; i < block->count; i++, from += stride, to += 3) {
         const cld_real *p = (const cld_real *)(const void *)from;
         cld__vec3d w;
@@ -31677,17 +31521,13 @@ static void cld__vertices_task(void *data, int index, int worker)
             to[0] = to[1] = to[2] = 0;
             continue;
         }
-        w = cld__v3((double)p[0], (double)p[1], (double)p[2]);
-        w = cld__posed_point(&pose, w);
+        w = cld__posed_point(&pose, cld__v3((double)p[0], (double)p[1], (double)p[2]));
         if (q->intersections) w = cld__v3_from(cld__v3_to(w)); /* they are of rounded positions */
-        to[0] = w.x, to[1] = w.y, to[2] = w.z;
+        cld__v3_store(to, w);
         fit &= cld__v3_is_usable(w);
-        low.x = cld__min(low.x, w.x), high.x = cld__max(high.x, w.x);
-        low.y = cld__min(low.y, w.y), high.y = cld__max(high.y, w.y);
-        low.z = cld__min(low.z, w.z), high.z = cld__max(high.z, w.z);
+        low = cld__v3_min(low, w), high = cld__v3_max(high, w);
     }
-    block->low[0] = low.x, block->low[1] = low.y, block->low[2] = low.z;
-    block->high[0] = high.x, block->high[1] = high.y, block->high[2] = high.z;
+    cld__v3_store(block->low, low), cld__v3_store(block->high, high);
     block->status = fit ? CLD_OK : CLD_ERROR_FINITE;
 }
 
@@ -31745,7 +31585,7 @@ static int cld__stage_world(cld__mesh_query *q)
             block->count = count - first < CLD__VERTEX_BLOCK ? count - first : CLD__VERTEX_BLOCK;
         }
     }
-    cld__mesh_parallel(q, q->block_count, cld__vertices_task);
+    cld__mesh_blocks(q, (size_t)q->block_count, 1, cld__vertices_task);
     for (i = 0; i < q->block_count; i++) {
         const cld__vertex_block *block = q->blocks + i;
         cld__body *body = q->bodies + block->mesh;
@@ -31759,11 +31599,6 @@ static int cld__stage_world(cld__mesh_query *q)
 }
 
 /* ---- 2. regions of interest */
-
-CLD__INLINE int cld__body_there(const cld__body *body)
-{
-    return body->low[0] <= body->high[0];
-}
 
 /* Makes a box of the world half of d larger on all sides, and by half of all rounding in the
    distance that decides (cld__gap8_close: 32 roundings of the size of a pair, which is no more than
@@ -32046,7 +31881,7 @@ static int cld__stage_regions(cld__mesh_query *q)
     if (!who || !boxes) return CLD_ERROR_MEMORY;
     for (i = 0; i < room; i++) {
         const cld__body *body = q->bodies + i;
-        if (!cld__body_there(body)) continue;
+        if (!(body->low[0] <= body->high[0])) continue; /* no vertices */
         memcpy(boxes[count], body->low, sizeof body->low);
         memcpy(boxes[count] + 3, body->high, sizeof body->high);
         cld__mesh_grow(q, boxes[count], boxes[count] + 3);
@@ -32348,26 +32183,13 @@ static void cld__cell_place(const cld__mesh_query *q, uint32_t index, uint32_t m
     if (body->self && !cell->in_double) cld__cell_fill(q, index); /* it is in a pair with itself */
 }
 
-static void cld__cells_task(void *data, int index, int worker)
+static void cld__cells_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
-    const uint32_t first = (uint32_t)index * CLD__CELL_BLOCK;
-    const uint32_t end =
-        q->cell_count - first < CLD__CELL_BLOCK ? q->cell_count : first + CLD__CELL_BLOCK;
-    uint32_t i, mesh = 0;
-    int low = 0, high = q->mesh_count - 1;
-    (void)worker;
-    while (low < high) { /* the last mesh that begins here or before */
-        const int middle = low + (high - low + 1) / 2;
-        if (q->bodies[middle].cell_base <= first)
-            low = middle;
-        else
-            high = middle - 1;
-    }
-    mesh = (uint32_t)low;
-    for (i = first; i < end; i++) {
-        while (i - q->bodies[mesh].cell_base >= q->bodies[mesh].cell_count) mesh++;
-        cld__cell_place(q, i, mesh);
+    const cld__body *body = cld__body_of(q, (uint32_t)part.begin, CLD__BY_CELL);
+    uint32_t i;
+    for (i = (uint32_t)part.begin; i < part.end; i++) {
+        while (i - body->cell_base >= body->cell_count) body++;
+        cld__cell_place(q, i, (uint32_t)(body - q->bodies));
     }
 }
 
@@ -32387,22 +32209,11 @@ static int cld__stage_cells(cld__mesh_query *q)
         q->high[k] = (float *)cld__workspace_array(q->workspace, count, sizeof(float));
         if (!q->low[k] || !q->high[k]) return CLD_ERROR_MEMORY;
     }
-    cld__mesh_parallel(q, (int)((count + CLD__CELL_BLOCK - 1) / CLD__CELL_BLOCK), cld__cells_task);
+    cld__mesh_blocks(q, count, CLD__CELL_BLOCK, cld__cells_task);
     return CLD_OK;
 }
 
 /* ---- 4. pairs of cells */
-
-/* Replaces the boxes of the near cells, at the front of the arrays, by ranks. */
-static int cld__pairs_rank(cld__mesh_query *q)
-{
-    double(*boxes)[6] =
-        (double(*)[6])cld__workspace_array(q->workspace, q->near_count, sizeof *boxes);
-    size_t i;
-    if (!boxes) return CLD_ERROR_MEMORY;
-    for (i = 0; i < q->near_count; i++) cld__cell_world(q, q->nearby[i], boxes[i], boxes[i] + 3);
-    return cld__boxes_rank(q, boxes, q->near_count, q->low, q->high);
-}
 
 /* Lists the cells in the region of interest; their boxes move to the front. */
 static int cld__pairs_near(cld__mesh_query *q)
@@ -32420,7 +32231,12 @@ static int cld__pairs_near(cld__mesh_query *q)
     }
     q->near_count = count;
     q->ranked = blurred > CLD__FRAME_BLURRED;
-    if (q->ranked) return cld__pairs_rank(q);
+    if (q->ranked) { /* the boxes of the near cells, by ranks */
+        double(*boxes)[6] = (double(*)[6])cld__workspace_array(q->workspace, count, sizeof *boxes);
+        if (!boxes) return CLD_ERROR_MEMORY;
+        for (i = 0; i < count; i++) cld__cell_world(q, q->nearby[i], boxes[i], boxes[i] + 3);
+        return cld__boxes_rank(q, boxes, count, q->low, q->high);
+    }
     for (k = 0; k < 3 && count < room; k++)
         for (i = 0; i < count; i++) {
             q->low[k][i] = q->low[k][q->nearby[i]];
@@ -32437,34 +32253,27 @@ CLD__INLINE int cld__meshes_meet(const cld__mesh_query *q, uint32_t mesh_a, uint
 }
 
 /* Moves the pairs of a chunk that may be tested to its front; counts those of each cell. */
-static void cld__pairs_count_task(void *data, int index, int worker)
+static void cld__pairs_count_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
-    size_t *counts = q->starts + (size_t)index * q->near_count;
-    const size_t begin = cld__share(q->met_count, index, q->chunks);
-    const size_t end = cld__share(q->met_count, index + 1, q->chunks);
-    size_t i, to = begin;
-    (void)worker;
+    size_t *counts = q->starts + (size_t)part.index * q->near_count;
+    size_t i, to = part.begin;
     memset(counts, 0, q->near_count * sizeof *counts);
-    for (i = begin; i < end; i++) {
+    for (i = part.begin; i < part.end; i++) {
         cld_pair pair = q->met[i];
         pair.b += (uint32_t)q->second;
         if (!cld__meshes_meet(q, q->near_mesh[pair.a], q->near_mesh[pair.b])) continue;
         q->met[to++] = pair;
         counts[pair.a]++;
     }
-    q->kept[index] = to - begin;
+    q->kept[part.index] = to - part.begin;
 }
 
 /* Copies a chunk's pairs to their places. */
-static void cld__pairs_place_task(void *data, int index, int worker)
+static void cld__pairs_place_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
-    size_t *starts = q->starts + (size_t)index * q->near_count;
-    size_t i = cld__share(q->met_count, index, q->chunks);
-    const size_t end = i + q->kept[index];
-    (void)worker;
-    for (; i < end; i++) {
+    size_t *starts = q->starts + (size_t)part.index * q->near_count;
+    size_t i;
+    for (i = part.begin; i < part.begin + q->kept[part.index]; i++) {
         cld_pair *pair = q->pairs + starts[q->met[i].a]++;
         pair->a = q->nearby[q->met[i].a], pair->b = q->nearby[q->met[i].b];
     }
@@ -32502,12 +32311,12 @@ static int cld__pairs_sort(cld__mesh_query *q)
     q->starts = (size_t *)cld__workspace_array(q->workspace, q->near_count * (size_t)q->chunks,
                                                sizeof *q->starts);
     if (!q->kept || !q->starts) return CLD_ERROR_MEMORY;
-    cld__mesh_parallel(q, q->chunks, cld__pairs_count_task);
+    cld__mesh_parallel(q, q->met_count, q->chunks, cld__pairs_count_task);
     for (i = 0; i < q->chunks; i++) sum += q->kept[i];
     q->pairs = (cld_pair *)cld__workspace_array(q->workspace, sum, sizeof *q->pairs);
     if (!q->pairs) return CLD_ERROR_MEMORY;
     cld__pairs_starts(q);
-    cld__mesh_parallel(q, q->chunks, cld__pairs_place_task);
+    cld__mesh_parallel(q, q->met_count, q->chunks, cld__pairs_place_task);
     return CLD_OK;
 }
 
@@ -32546,22 +32355,29 @@ typedef struct cld__stars {
     size_t found_count;
 } cld__stars;
 
-/* The vertex that all triangles of a cluster have; CLD__MESH_NONE if there is none, or several:
-   then outer boxes meet as well. */
-static uint32_t cld__cluster_hub(const cld__cluster *c)
+/* The number that stands in every column of three rows, the corners of triangles: the vertex that
+   all have; CLD__MESH_NONE if there is none, or several: then outer boxes meet as well. */
+static uint32_t cld__common_corner(const uint32_t *const corners[3], uint32_t count)
 {
-    uint32_t hub = CLD__MESH_NONE;
-    int i, k;
-    if (c->triangle_count < CLD__STAR_LEAST) return hub;
+    uint32_t hub = CLD__MESH_NONE, i;
+    int k;
+    if (count < CLD__STAR_LEAST) return hub;
     for (k = 0; k < 3; k++) {
-        const uint32_t v = c->corners[k][0];
-        for (i = 1; i < c->triangle_count; i++)
-            if (c->corners[0][i] != v && c->corners[1][i] != v && c->corners[2][i] != v) break;
-        if (i < c->triangle_count || v == hub) continue;
+        const uint32_t v = corners[k][0];
+        for (i = 1; i < count; i++)
+            if (corners[0][i] != v && corners[1][i] != v && corners[2][i] != v) break;
+        if (i < count || v == hub) continue;
         if (hub != CLD__MESH_NONE) return CLD__MESH_NONE;
         hub = v;
     }
     return hub;
+}
+
+static uint32_t cld__cluster_hub(const cld__cluster *c)
+{
+    const uint32_t *corners[3];
+    corners[0] = c->corners[0], corners[1] = c->corners[1], corners[2] = c->corners[2];
+    return cld__common_corner(corners, c->triangle_count);
 }
 
 /* Finds the near cells that are in stars. */
@@ -32790,15 +32606,10 @@ static int cld__stage_pairs(cld__mesh_query *q)
     return status == CLD_OK ? cld__pairs_sort(q) : status;
 }
 
-static void cld__paired_task(void *data, int index, int worker)
+static void cld__paired_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
-    const uint32_t first = (uint32_t)index * CLD__CELL_BLOCK;
-    const uint32_t end =
-        q->cell_count - first < CLD__CELL_BLOCK ? q->cell_count : first + CLD__CELL_BLOCK;
     uint32_t i;
-    (void)worker;
-    for (i = first; i < end; i++)
+    for (i = (uint32_t)part.begin; i < part.end; i++)
         if (q->paired[i] && !q->bodies[q->owners[i].mesh].self && !q->cells[i].in_double)
             cld__cell_fill(q, i);
 }
@@ -32816,7 +32627,7 @@ static int cld__stage_paired(cld__mesh_query *q)
     if (!q->paired) return CLD_ERROR_MEMORY;
     memset(q->paired, 0, count);
     for (i = 0; i < q->pair_count; i++) q->paired[q->pairs[i].a] = q->paired[q->pairs[i].b] = 1;
-    cld__mesh_parallel(q, (int)((count + CLD__CELL_BLOCK - 1) / CLD__CELL_BLOCK), cld__paired_task);
+    cld__mesh_blocks(q, count, CLD__CELL_BLOCK, cld__paired_task);
     return CLD_OK;
 }
 
@@ -32841,11 +32652,6 @@ static int cld__stage_paired(cld__mesh_query *q)
 
 /* ---- the triangles that are kept, and their levels */
 
-static int cld__mesh_grid_keep_blocks(const cld__mesh_query *q)
-{
-    return (int)((q->triangle_count + CLD__KEEP_BLOCK - 1) / CLD__KEEP_BLOCK);
-}
-
 /* A triangle's box in the world, half of d larger. */
 CLD__INLINE void cld__mesh_grid_box(const cld__mesh_query *q, const cld__body *body,
                                     const uint32_t *c, double *low, double *high)
@@ -32861,36 +32667,25 @@ CLD__INLINE void cld__mesh_grid_box(const cld__mesh_query *q, const cld__body *b
     cld__mesh_grow(q, low, high);
 }
 
-/* True if a part of the triangle is in the region of interest. */
-CLD__INLINE int cld__mesh_grid_reached(const cld__body *body, const double *low, const double *high)
+static void cld__mesh_grid_levels_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    return body->self ||
-           (body->reach && cld__mesh_boxes_meet(low, high, body->near_low, body->near_high));
-}
-
-static void cld__mesh_grid_levels_task(void *data, int index, int worker)
-{
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     cld__mesh_grid *g = q->grid;
-    const size_t first = (size_t)index * CLD__KEEP_BLOCK;
-    const size_t left = q->triangle_count - first;
-    const size_t end = first + (left < CLD__KEEP_BLOCK ? left : CLD__KEEP_BLOCK);
-    const cld__body *body = cld__body_of(q, (uint32_t)first, 1);
+    const cld__body *body = cld__body_of(q, (uint32_t)part.begin, CLD__BY_TRIANGLE);
     size_t i, count = 0;
-    (void)worker;
-    for (i = first; i < end; i++) {
+    for (i = part.begin; i < part.end; i++) {
         double low[3], high[3], size = 0;
         int k;
         body = cld__body_from(q, body, i);
         g->levels_of[i] = CLD__NOT_KEPT;
         if (!body->self && !body->reach) continue;
         cld__mesh_grid_box(q, body, body->corners + 3 * (i - body->triangle_base), low, high);
-        if (!cld__mesh_grid_reached(body, low, high)) continue;
+        if (!body->self && !cld__mesh_boxes_meet(low, high, body->near_low, body->near_high))
+            continue;
         for (k = 0; k < 3; k++) size = cld__max(size, high[k] - low[k]);
         g->levels_of[i] = (int16_t)cld__grid_level(size * (1 + 4 * DBL_EPSILON));
         count++;
     }
-    g->kept_before[index] = count;
+    g->kept_before[part.index] = count;
 }
 
 /* ---- a sieve for meshes that are not searched with themselves
@@ -32952,17 +32747,12 @@ static int cld__mesh_grid_sieve_mark(const cld__mesh_query *q, const cld__body *
     return 1;
 }
 
-static void cld__mesh_grid_sieve_task(void *data, int index, int worker)
+static void cld__mesh_grid_sieve_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     cld__mesh_grid *g = q->grid;
-    const size_t first = (size_t)index * CLD__KEEP_BLOCK;
-    const size_t left = q->triangle_count - first;
-    const size_t end = first + (left < CLD__KEEP_BLOCK ? left : CLD__KEEP_BLOCK);
-    const cld__body *body = cld__body_of(q, (uint32_t)first, 1);
+    const cld__body *body = cld__body_of(q, (uint32_t)part.begin, CLD__BY_TRIANGLE);
     size_t i;
-    (void)worker;
-    for (i = first; i < end; i++) {
+    for (i = part.begin; i < part.end; i++) {
         cld__sieve_cells c;
         uint64_t met = 0;
         int y, z;
@@ -32972,7 +32762,7 @@ static void cld__mesh_grid_sieve_task(void *data, int index, int worker)
         for (z = c.from[2]; z <= c.to[2]; z++)
             for (y = c.from[1]; y <= c.to[1]; y++) met |= g->sieve->shared[z][y];
         if (met & cld__sieve_row(&c)) continue;
-        g->levels_of[i] = CLD__NOT_KEPT, g->kept_before[index]--;
+        g->levels_of[i] = CLD__NOT_KEPT, g->kept_before[part.index]--;
     }
 }
 
@@ -33005,7 +32795,7 @@ static int cld__mesh_grid_sieve(cld__mesh_query *q)
         if (q->bodies[i].reach &&
             !cld__mesh_grid_sieve_mark(q, q->bodies + i, 16 * q->triangle_count))
             return CLD_OK;
-    cld__mesh_parallel(q, cld__mesh_grid_keep_blocks(q), cld__mesh_grid_sieve_task);
+    cld__mesh_blocks(q, q->triangle_count, CLD__KEEP_BLOCK, cld__mesh_grid_sieve_task);
     return CLD_OK;
 }
 
@@ -33044,17 +32834,12 @@ CLD__INLINE uint8_t cld__mesh_grid_facing(const cld__mesh_query *q, const cld__b
     return n.z < 0 ? 5 : 4;
 }
 
-static void cld__mesh_grid_keep_task(void *data, int index, int worker)
+static void cld__mesh_grid_keep_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     cld__mesh_grid *g = q->grid;
-    const size_t first = (size_t)index * CLD__KEEP_BLOCK;
-    const size_t left = q->triangle_count - first;
-    const size_t end = first + (left < CLD__KEEP_BLOCK ? left : CLD__KEEP_BLOCK);
-    const cld__body *body = cld__body_of(q, (uint32_t)first, 1);
-    size_t i, to = g->kept_before[index];
-    (void)worker;
-    for (i = first; i < end; i++) {
+    const cld__body *body = cld__body_of(q, (uint32_t)part.begin, CLD__BY_TRIANGLE);
+    size_t i, to = g->kept_before[part.index];
+    for (i = part.begin; i < part.end; i++) {
         cld__grid_place *place = g->places + to;
         double low[3], high[3], per_edge;
         size_t h;
@@ -33109,7 +32894,7 @@ static size_t cld__mesh_grid_shared_edges(const cld__mesh_query *q, uint64_t *ke
 CLD__INLINE uint32_t cld__mesh_grid_upper_end(const cld__mesh_query *q, uint32_t half_edge)
 {
     const uint32_t triangle = q->grid->kept[half_edge / 4];
-    const cld__body *body = cld__body_of(q, triangle, 1);
+    const cld__body *body = cld__body_of(q, triangle, CLD__BY_TRIANGLE);
     const uint32_t *c = body->corners + 3 * (size_t)(triangle - body->triangle_base);
     const uint32_t a = c[half_edge % 4], b = c[(half_edge % 4 + 1) % 3];
     return body->vertex_base + (a > b ? a : b);
@@ -33117,13 +32902,11 @@ CLD__INLINE uint32_t cld__mesh_grid_upper_end(const cld__mesh_query *q, uint32_t
 
 /* Finds the owners in a chunk of the sorted keys: runs of half-edges with the same lower end. The
    first of those with the same upper end owns the edge. */
-static void cld__mesh_grid_owners_task(void *data, int index, int worker)
+static void cld__mesh_grid_owners_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     cld__mesh_grid *g = q->grid;
-    const size_t end = q->key_runs[index + 1];
-    size_t i = q->key_runs[index], next, k;
-    (void)worker;
+    const size_t end = q->key_runs[part.index + 1];
+    size_t i = q->key_runs[part.index], next, k;
     for (; i < end; i = next) {
         for (next = i + 1; next < end && q->keys[next] >> 32 == q->keys[i] >> 32;) next++;
         for (k = i; k < next; k++) {
@@ -33155,7 +32938,7 @@ static int cld__mesh_grid_owners(cld__mesh_query *q)
     }
     if (status == CLD_OK) {
         cld__mesh_runs(q);
-        cld__mesh_parallel(q, CLD__SORT_CHUNKS, cld__mesh_grid_owners_task);
+        cld__mesh_blocks(q, CLD__SORT_CHUNKS, 1, cld__mesh_grid_owners_task);
     }
     cld__workspace_release(q->workspace, mark);
     q->keys = NULL, q->key_count = 0;
@@ -33222,7 +33005,7 @@ static void cld__mesh_grid_arrange(const cld__mesh_query *q, size_t begin, size_
         return;
     }
     for (i = begin; i < end; i++) {
-        const cld__body *body = cld__body_of(q, g->kept[g->order[i]], 1);
+        const cld__body *body = cld__body_of(q, g->kept[g->order[i]], CLD__BY_TRIANGLE);
         q->keys[i] = (uint64_t)(body - q->bodies) << 32 | g->order[i];
         meshes += i > begin && q->keys[i] >> 32 != q->keys[i - 1] >> 32;
     }
@@ -33284,7 +33067,7 @@ static void cld__mesh_grid_cut(const cld__mesh_query *q, size_t begin, size_t en
                                cld__mesh_chunk *chunk)
 {
     cld__mesh_grid *g = q->grid;
-    const cld__body *body = cld__body_of(q, g->kept[g->order[begin]], 1);
+    const cld__body *body = cld__body_of(q, g->kept[g->order[begin]], CLD__BY_TRIANGLE);
     size_t i, triangles = 0;
     unsigned edges = 0, rows = 0;
     COLLIDE_ASSERT(begin < end);
@@ -33292,7 +33075,8 @@ static void cld__mesh_grid_cut(const cld__mesh_query *q, size_t begin, size_t en
     for (i = begin; i < end; i++) {
         unsigned bits, more_edges, more_rows;
         cld__mesh_grid_prefetch(q, i, chunk[1].begin);
-        if (g->begins[i] == CLD__BEGINS_GROUP) body = cld__body_of(q, g->kept[g->order[i]], 1);
+        if (g->begins[i] == CLD__BEGINS_GROUP)
+            body = cld__body_of(q, g->kept[g->order[i]], CLD__BY_TRIANGLE);
         bits = cld__mesh_grid_take(q, i, body);
         more_edges = cld__count_ones(bits & 7), more_rows = cld__count_ones(bits >> 3);
         if (g->begins[i] >= CLD__BEGINS_GROUP || triangles == CLD__GROUP ||
@@ -33310,15 +33094,6 @@ static void cld__mesh_grid_cut(const cld__mesh_query *q, size_t begin, size_t en
     chunk->cells++;
 }
 
-/* The level of a place in the order. */
-CLD__INLINE const cld__mesh_level *cld__mesh_grid_level_at(const cld__mesh_grid *g, size_t i)
-{
-    const cld__mesh_level *level = g->levels;
-    COLLIDE_ASSERT(i < g->count);
-    while (level->end <= i) level++;
-    return level;
-}
-
 /* The end of the cell that has place i: at `limit` at the latest, which is not read. */
 CLD__INLINE size_t cld__mesh_grid_cell_end(const cld__mesh_grid *g, const cld__mesh_level *level,
                                            size_t i, size_t limit)
@@ -33329,14 +33104,12 @@ CLD__INLINE size_t cld__mesh_grid_cell_end(const cld__mesh_grid *g, const cld__m
     return i;
 }
 
-static void cld__mesh_grid_cells_task(void *data, int index, int worker)
+static void cld__mesh_grid_cells_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     cld__mesh_grid *g = q->grid;
-    cld__mesh_chunk *chunk = g->chunks + index;
+    cld__mesh_chunk *chunk = g->chunks + part.index;
     const cld__mesh_level *level = g->levels;
     size_t i = chunk->begin, end;
-    (void)worker;
     for (; i < chunk[1].begin; i = end) {
         while (level->end <= i) level++;
         end = cld__mesh_grid_cell_end(g, level, i, chunk[1].begin);
@@ -33346,17 +33119,15 @@ static void cld__mesh_grid_cells_task(void *data, int index, int worker)
 }
 
 /* Writes the cells and groups of a chunk, and gives the vertices their rows. */
-static void cld__mesh_grid_groups_task(void *data, int index, int worker)
+static void cld__mesh_grid_groups_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     cld__mesh_grid *g = q->grid;
-    const cld__mesh_chunk *chunk = g->chunks + index;
+    const cld__mesh_chunk *chunk = g->chunks + part.index;
     const cld__mesh_level *level = g->levels;
     size_t edge = chunk->edges, row = chunk->rows, i;
     cld__grid_cell *cell = g->table.cells + chunk->cells;
     uint32_t group = (uint32_t)chunk->groups;
     int k;
-    (void)worker;
     for (i = chunk->begin; i < chunk[1].begin; i++) {
         if (g->begins[i] == CLD__BEGINS_CELL) {
             const cld__grid_place *place = g->places + g->order[i];
@@ -33370,7 +33141,8 @@ static void cld__mesh_grid_groups_task(void *data, int index, int worker)
         if (g->begins[i] >= CLD__BEGINS_GROUP) {
             cld__group *to = g->groups + group++;
             to->triangle = (uint32_t)i, to->edge = (uint32_t)edge, to->row = (uint32_t)row;
-            to->mesh = (uint32_t)(cld__body_of(q, g->triangle_numbers[i], 1) - q->bodies);
+            to->mesh =
+                (uint32_t)(cld__body_of(q, g->triangle_numbers[i], CLD__BY_TRIANGLE) - q->bodies);
             cell[-1].count++;
         }
         edge += cld__count_ones(g->members[i] & 7u);
@@ -33386,42 +33158,37 @@ static void cld__mesh_grid_groups_task(void *data, int index, int worker)
 
 /* Sets the owners of the vertices: the first triangle that names each. Each task has a share of
    them. */
-static void cld__mesh_grid_vertices_task(void *data, int index, int worker)
+static void cld__mesh_grid_vertices_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     cld__mesh_grid *g = q->grid;
-    const size_t begin = cld__share(q->vertex_count, index, g->shares);
-    const size_t end = cld__share(q->vertex_count, index + 1, g->shares);
     const cld__body *body = q->bodies;
     size_t i;
     int k;
-    (void)worker;
-    memset(g->row_of + begin, 0xff, (end - begin) * sizeof *g->row_of); /* CLD__MESH_NONE */
+    memset(g->row_of + part.begin, 0xff,
+           (part.end - part.begin) * sizeof *g->row_of); /* CLD__MESH_NONE */
     for (i = 0; i < g->count; i++) {
         const uint32_t *c;
         body = cld__body_from(q, body, g->kept[i]);
         c = body->corners + 3 * (size_t)(g->kept[i] - body->triangle_base);
         for (k = 0; k < 3; k++) {
             const size_t vertex = (size_t)body->vertex_base + c[k];
-            if (vertex < begin || vertex >= end || g->row_of[vertex] != CLD__MESH_NONE) continue;
+            if (vertex < part.begin || vertex >= part.end || g->row_of[vertex] != CLD__MESH_NONE)
+                continue;
             g->row_of[vertex] = (uint32_t)i;
         }
     }
 }
 
 /* The separation of each place of a share of the order from the one before; 255: another level. */
-static void cld__mesh_grid_apart_task(void *data, int index, int worker)
+static void cld__mesh_grid_apart_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     cld__mesh_grid *g = q->grid;
-    const size_t end = cld__share(g->count, index + 1, CLD__GROUP_CHUNKS);
-    size_t i = cld__share(g->count, index, CLD__GROUP_CHUNKS);
-    (void)worker;
-    for (; i < end; i++) {
+    size_t i;
+    for (i = part.begin; i < part.end; i++) {
         const cld__grid_place *place = g->places + g->order[i];
         const cld__grid_place *before = g->places + g->order[i ? i - 1 : 0];
 #if defined(__GNUC__) || defined(__clang__)
-        if (i + 16 < end) __builtin_prefetch(g->places + g->order[i + 16]);
+        if (i + 16 < part.end) __builtin_prefetch(g->places + g->order[i + 16]);
 #endif
         g->begins[i] =
             (uint8_t)(i == 0 || place->level != before->level ? 255
@@ -33454,8 +33221,10 @@ static void cld__mesh_grid_levels(cld__mesh_query *q)
     memset(g->chunks, 0, (CLD__GROUP_CHUNKS + 1) * sizeof *g->chunks);
     for (chunk = 1; chunk <= CLD__GROUP_CHUNKS; chunk++) {
         i = cld__share(g->count, chunk, CLD__GROUP_CHUNKS);
-        if (i > 0 && i < g->count)
-            i = cld__mesh_grid_cell_end(g, cld__mesh_grid_level_at(g, i - 1), i - 1, g->count);
+        if (i > 0 && i < g->count) { /* at the end of the cell of the place before */
+            for (level = g->levels; level->end < i;) level++;
+            i = cld__mesh_grid_cell_end(g, level, i - 1, g->count);
+        }
         g->chunks[chunk].begin = i;
     }
 }
@@ -33574,79 +33343,49 @@ static void cld__group_slab(const cld__mesh_grid *g, cld__group *group)
         }
 }
 
-/* The box of a group that floats do not serve: rounded outwards. */
-static void cld__group_world(const cld__mesh_query *q, cld__group *group)
+/* The box around the group's vertices but `hub`, half of d larger, in floats, rounded outwards.
+   Returns 0 if it has no others. */
+static int cld__group_box(const cld__mesh_query *q, const cld__group *group, uint32_t hub,
+                          float to_low[3], float to_high[3])
 {
-    const cld__mesh_grid *g = q->grid;
-    double low[3], high[3];
-    uint32_t place;
-    int k;
-    for (k = 0; k < 3; k++) low[k] = HUGE_VAL, high[k] = -HUGE_VAL;
-    for (place = group->triangle; place < group[1].triangle; place++)
-        for (k = 0; k < 3; k++)
-            cld__mesh_box_add(low, high,
-                              q->world + 3 * (size_t)q->sources[g->triangle_rows[k][place]]);
-    cld__mesh_grow(q, low, high);
-    for (k = 0; k < 3; k++) {
-        group->low[k] = cld__frame_low(q, low[k], k);
-        group->high[k] = cld__frame_high(q, high[k], k);
-    }
-}
-
-/* The row of the vertex that all triangles of a group have, as cld__cluster_hub. */
-static uint32_t cld__group_hub(const cld__mesh_grid *g, const cld__group *group)
-{
-    uint32_t hub = CLD__MESH_NONE, t;
-    int k;
-    if (group[1].triangle - group->triangle < CLD__STAR_LEAST) return hub;
-    for (k = 0; k < 3; k++) {
-        const uint32_t v = g->triangle_rows[k][group->triangle];
-        for (t = group->triangle + 1; t < group[1].triangle; t++)
-            if (g->triangle_rows[0][t] != v && g->triangle_rows[1][t] != v &&
-                g->triangle_rows[2][t] != v)
-                break;
-        if (t < group[1].triangle || v == hub) continue;
-        if (hub != CLD__MESH_NONE) return CLD__MESH_NONE;
-        hub = v;
-    }
-    return hub;
-}
-
-/* The hub of a group of a star, and its outer box. */
-static void cld__group_star(const cld__mesh_query *q, cld__group *group)
-{
-    const cld__mesh_grid *g = q->grid;
     double low[3], high[3];
     uint32_t t;
     int k;
-    group->hub = q->bodies[group->mesh].self ? cld__group_hub(g, group) : CLD__MESH_NONE;
-    if (group->hub == CLD__MESH_NONE) return;
     for (k = 0; k < 3; k++) low[k] = HUGE_VAL, high[k] = -HUGE_VAL;
     for (t = group->triangle; t < group[1].triangle; t++)
         for (k = 0; k < 3; k++) {
-            const uint32_t row = g->triangle_rows[k][t];
-            if (row != group->hub)
-                cld__mesh_box_add(low, high, q->world + 3 * (size_t)q->sources[row]);
+            const uint32_t row = q->grid->triangle_rows[k][t];
+            if (row != hub) cld__mesh_box_add(low, high, q->world + 3 * (size_t)q->sources[row]);
         }
-    if (!(low[0] <= high[0])) group->hub = CLD__MESH_NONE;
+    if (!(low[0] <= high[0])) return 0;
     cld__mesh_grow(q, low, high);
     for (k = 0; k < 3; k++) {
-        group->outer_low[k] = cld__frame_low(q, low[k], k);
-        group->outer_high[k] = cld__frame_high(q, high[k], k);
+        to_low[k] = cld__frame_low(q, low[k], k);
+        to_high[k] = cld__frame_high(q, high[k], k);
     }
+    return 1;
 }
 
-static void cld__mesh_grid_fill_task(void *data, int index, int worker)
+/* The hub of a group of a star, its row, and the group's outer box. */
+static void cld__group_star(const cld__mesh_query *q, cld__group *group)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
+    const uint32_t *rows[3];
+    int k;
+    for (k = 0; k < 3; k++) rows[k] = q->grid->triangle_rows[k] + group->triangle;
+    group->hub = CLD__MESH_NONE;
+    if (q->bodies[group->mesh].self)
+        group->hub = cld__common_corner(rows, group[1].triangle - group->triangle);
+    if (group->hub != CLD__MESH_NONE &&
+        !cld__group_box(q, group, group->hub, group->outer_low, group->outer_high))
+        group->hub = CLD__MESH_NONE;
+}
+
+static void cld__mesh_grid_fill_task(const cld__mesh_query *q, cld__mesh_part part)
+{
     cld__mesh_grid *g = q->grid;
-    const uint32_t first = (uint32_t)index * CLD__CELL_BLOCK;
-    const uint32_t left = g->group_count - first;
-    const uint32_t end = first + (left < CLD__CELL_BLOCK ? left : CLD__CELL_BLOCK);
     uint32_t i, place;
     int k;
-    (void)worker;
-    for (i = first; i < end; i++) {
+    for (i = (uint32_t)part.begin; i < part.end; i++) {
         cld__group *group = g->groups + i;
         uint32_t edge = group->edge;
         for (k = 0; k < 3; k++)
@@ -33659,7 +33398,7 @@ static void cld__mesh_grid_fill_task(void *data, int index, int worker)
         group->in_double = cld__frame_unfit(q, group->low, group->high);
         cld__group_star(q, group);
         if (group->in_double) {
-            cld__group_world(q, group);
+            cld__group_box(q, group, CLD__MESH_NONE, group->low, group->high);
             continue;
         }
         cld__group_slab(g, group);
@@ -33671,17 +33410,16 @@ static void cld__mesh_grid_fill_task(void *data, int index, int worker)
 static int cld__stage_keep(cld__mesh_query *q)
 {
     cld__mesh_grid *g = q->grid;
-    const int blocks = cld__mesh_grid_keep_blocks(q);
-    size_t sum = 0, *counts;
-    int i, status;
+    const size_t blocks = (q->triangle_count + CLD__KEEP_BLOCK - 1) / CLD__KEEP_BLOCK;
+    size_t sum = 0, *counts, i;
+    int status;
     g->levels_of =
         (int16_t *)cld__workspace_array(q->workspace, q->triangle_count, sizeof *g->levels_of);
-    g->kept_before =
-        (size_t *)cld__workspace_array(q->workspace, (size_t)blocks, sizeof *g->kept_before);
+    g->kept_before = (size_t *)cld__workspace_array(q->workspace, blocks, sizeof *g->kept_before);
     g->into = (int16_t *)cld__workspace_array(q->workspace, CLD__GRID_LEVELS, sizeof *g->into);
     counts = (size_t *)cld__workspace_array(q->workspace, CLD__GRID_LEVELS, sizeof *counts);
     if (!g->levels_of || !g->kept_before || !g->into || !counts) return CLD_ERROR_MEMORY;
-    cld__mesh_parallel(q, blocks, cld__mesh_grid_levels_task);
+    cld__mesh_blocks(q, q->triangle_count, CLD__KEEP_BLOCK, cld__mesh_grid_levels_task);
     status = cld__mesh_grid_sieve(q);
     if (status != CLD_OK) return status;
     for (i = 0; i < blocks; i++) {
@@ -33695,7 +33433,7 @@ static int cld__stage_keep(cld__mesh_query *q)
     g->places = (cld__grid_place *)cld__workspace_array(q->workspace, sum + 4 * CLD__GROUP,
                                                         sizeof *g->places);
     if (!g->kept || !g->owned || !g->places) return CLD_ERROR_MEMORY;
-    cld__mesh_parallel(q, blocks, cld__mesh_grid_keep_task);
+    cld__mesh_blocks(q, q->triangle_count, CLD__KEEP_BLOCK, cld__mesh_grid_keep_task);
     return g->uses && !q->intersections ? cld__mesh_grid_owners(q) : CLD_OK;
 }
 
@@ -33707,10 +33445,10 @@ static int cld__mesh_grid_divide(cld__mesh_query *q)
     q->keys = (uint64_t *)cld__workspace_array(q->workspace, q->grid->count, sizeof *q->keys);
     if (q->keys) {
         status = CLD_OK;
-        cld__mesh_parallel(q, q->grid->shares, cld__mesh_grid_vertices_task);
-        cld__mesh_parallel(q, CLD__GROUP_CHUNKS, cld__mesh_grid_apart_task);
+        cld__mesh_parallel(q, q->vertex_count, q->grid->shares, cld__mesh_grid_vertices_task);
+        cld__mesh_parallel(q, q->grid->count, CLD__GROUP_CHUNKS, cld__mesh_grid_apart_task);
         cld__mesh_grid_levels(q);
-        cld__mesh_parallel(q, CLD__GROUP_CHUNKS, cld__mesh_grid_cells_task);
+        cld__mesh_blocks(q, CLD__GROUP_CHUNKS, 1, cld__mesh_grid_cells_task);
         cld__mesh_grid_sum(q->grid);
     }
     cld__workspace_release(q->workspace, mark);
@@ -33744,9 +33482,8 @@ static int cld__stage_groups(cld__mesh_query *q)
     if (status == CLD_OK) status = cld__mesh_grid_divide(q);
     if (status == CLD_OK) status = cld__mesh_grid_arrays(q);
     if (status != CLD_OK) return status;
-    cld__mesh_parallel(q, CLD__GROUP_CHUNKS, cld__mesh_grid_groups_task);
-    cld__mesh_parallel(q, (int)((g->group_count + CLD__CELL_BLOCK - 1) / CLD__CELL_BLOCK),
-                       cld__mesh_grid_fill_task);
+    cld__mesh_blocks(q, CLD__GROUP_CHUNKS, 1, cld__mesh_grid_groups_task);
+    cld__mesh_blocks(q, g->group_count, CLD__CELL_BLOCK, cld__mesh_grid_fill_task);
     for (i = 0; i < g->cell_count; i++) cld__grid_enter(&g->table, i);
     return CLD_OK;
 }
@@ -33839,16 +33576,14 @@ static void cld__mesh_grid_cell_pairs(const cld__mesh_query *q, const cld__grid_
     }
 }
 
-static void cld__mesh_grid_pairs_task(void *data, int index, int worker)
+static void cld__mesh_grid_pairs_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     const cld__mesh_grid *g = q->grid;
-    cld__mesh_piece *piece = q->todo[index];
+    cld__mesh_piece *piece = q->todo[part.index];
     const int number = (int)(piece - q->pieces);
     const size_t end = cld__share(g->cell_count, number + 1, q->piece_count);
     size_t i = cld__share(g->cell_count, number, q->piece_count);
     cld__pair_sink sink;
-    (void)worker;
     sink.pairs = piece->pairs, sink.room = piece->end, sink.found = 0;
     for (; i < end; i++) cld__mesh_grid_cell_pairs(q, g->table.cells + i, &sink);
     piece->next = sink.found;
@@ -33879,7 +33614,7 @@ static int cld__stage_group_pairs(cld__mesh_query *q)
                 (cld_pair *)cld__workspace_array(q->workspace, piece->end, sizeof *piece->pairs);
             if (!piece->pairs) return CLD_ERROR_MEMORY;
         }
-        cld__mesh_parallel(q, asked, cld__mesh_grid_pairs_task);
+        cld__mesh_blocks(q, (size_t)asked, 1, cld__mesh_grid_pairs_task);
         for (i = 0, todo = 0; i < asked; i++) {
             cld__mesh_piece *piece = q->todo[i];
             const size_t found = piece->next;
@@ -34270,27 +34005,22 @@ CLD__INLINE cld__primitive cld__primitive_of(const cld__mesh_query *q, int kind,
     return p;
 }
 
-/* The number that counts through all meshes of a cluster's primitive. */
-CLD__INLINE uint32_t cld__cluster_number(const cld__mesh_query *q, uint32_t slot)
-{
-    const cld__cell_owner *owner = q->owners + slot / CLD__SLOTS;
-    const cld__body *body = q->bodies + owner->mesh;
-    const uint32_t place = slot % CLD__SLOTS;
-    if (place < CLD__SLOT_VERTEX) return 3 * body->triangle_base + owner->cluster->edges[place];
-    if (place < CLD__SLOT_TRIANGLE)
-        return body->vertex_base + owner->cluster->vertices[place - CLD__SLOT_VERTEX];
-    return body->triangle_base + owner->cluster->triangles[place - CLD__SLOT_TRIANGLE];
-}
-
 /* The number that counts through all meshes of a candidate's primitive of the kind. */
 CLD__INLINE uint32_t cld__slot_number(const cld__mesh_query *q, int kind, uint32_t slot)
 {
-    if (q->grid) {
-        if (kind == CLD__KIND_VERTEX) return q->sources[slot];
-        return kind == CLD__KIND_EDGE ? q->grid->edge_numbers[slot]
-                                      : q->grid->triangle_numbers[slot];
-    }
-    return cld__cluster_number(q, slot);
+    const cld__cell_owner *owner = q->owners + slot / CLD__SLOTS;
+    const uint32_t place = slot % CLD__SLOTS;
+    if (q->grid)
+        return kind == CLD__KIND_VERTEX ? q->sources[slot]
+               : kind == CLD__KIND_EDGE ? q->grid->edge_numbers[slot]
+                                        : q->grid->triangle_numbers[slot];
+    if (kind == CLD__KIND_EDGE)
+        return 3 * q->bodies[owner->mesh].triangle_base + owner->cluster->edges[place];
+    if (kind == CLD__KIND_VERTEX)
+        return q->bodies[owner->mesh].vertex_base +
+               owner->cluster->vertices[place - CLD__SLOT_VERTEX];
+    return q->bodies[owner->mesh].triangle_base +
+           owner->cluster->triangles[place - CLD__SLOT_TRIANGLE];
 }
 
 /* The key of a candidate. */
@@ -35157,16 +34887,6 @@ static void cld__in_double_take(const cld__mesh_query *q, uint32_t index, int ki
     }
 }
 
-/* True if the members have a vertex in common. */
-CLD__INLINE int cld__in_double_shares(const cld__mesh_query *q, const cld__in_double_member *a,
-                                      int count_a, const cld__in_double_member *b, int count_b)
-{
-    int i, k, common = 0;
-    for (i = 0; i < count_a; i++)
-        for (k = 0; k < count_b; k++) common |= q->sources[a->rows[i]] == q->sources[b->rows[k]];
-    return common;
-}
-
 /* Finds the pairs of members of a kind, or of vertices with triangles; of one cell each pair
    once. */
 static void cld__in_double_pairs(cld__mesh_search *s, int kind, const cld__in_double_side *a,
@@ -35175,6 +34895,7 @@ static void cld__in_double_pairs(cld__mesh_search *s, int kind, const cld__in_do
     const cld__mesh_query *q = s->q;
     const int other = kind == CLD__KIND_VERTEX ? CLD__KIND_TRIANGLE : kind;
     const int corners = kind == CLD__KIND_VERTEX ? 1 : kind == CLD__KIND_EDGE ? 2 : 3;
+    const int others = kind == CLD__KIND_EDGE ? 2 : 3;
     int i, j, k;
     for (i = 0; i < a->count[kind]; i++) {
         const cld__in_double_member *m = a->members[kind] + i;
@@ -35182,7 +34903,9 @@ static void cld__in_double_pairs(cld__mesh_search *s, int kind, const cld__in_do
             const cld__in_double_member *o = b->members[other] + j;
             int n;
             if (!cld__mesh_boxes_meet(m->low, m->high, o->low, o->high)) continue;
-            if (cld__in_double_shares(q, m, corners, o, kind == CLD__KIND_EDGE ? 2 : 3)) continue;
+            for (k = 0; k < corners * others; k++) /* a vertex in common? */
+                if (q->sources[m->rows[k / others]] == q->sources[o->rows[k % others]]) break;
+            if (k < corners * others) continue;
             n = cld__search_room(s, kind);
             s->slots[kind][n].a = m->slot, s->slots[kind][n].b = o->slot;
             for (k = 0; k < 4 && kind != CLD__KIND_TRIANGLE; k++)
@@ -35418,13 +35141,6 @@ static cld__key_block *cld__key_block_new(cld_workspace *workspace, size_t room)
     return block->keys ? block : NULL;
 }
 
-/* True if there is room for all keys that two more cells can give, and for those that wait in the
-   batches. */
-static int cld__search_fits(const cld__mesh_search *s)
-{
-    return s->piece->last->room - s->piece->last->used >= CLD__PAIR_MOST;
-}
-
 static void cld__search_finish(cld__mesh_search *s)
 {
     int kind;
@@ -35452,20 +35168,19 @@ static int cld__search_over(const cld__mesh_query *q, const cld__mesh_piece *pie
 }
 
 /* Searches the pairs of a piece, until its end or until its block is full. */
-static void cld__search_task(void *data, int index, int worker)
+static void cld__search_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     const int cones = q->params.cones != CLD_MESH_CONES_NONE && !q->any;
     cld__mesh_search search;
-    (void)worker;
     search.q = q;
-    search.piece = q->todo[index];
+    search.piece = q->todo[part.index];
     search.in_double = 0;
     memset(search.count, 0, sizeof search.count);
     for (; search.piece->next < search.piece->end; search.piece->next++) {
         const cld_pair pair = search.piece->pairs[search.piece->next];
         const int in_double = cld__pair_in_double(q, pair.a, pair.b);
-        if (!cld__search_fits(&search)) break;
+        /* room for all keys that two more cells can give, and for those that wait in the batches */
+        if (search.piece->last->room - search.piece->last->used < CLD__PAIR_MOST) break;
         if (in_double != search.in_double) cld__search_finish(&search);
         search.in_double = in_double;
         if (cld__search_over(q, search.piece)) return;
@@ -35523,7 +35238,7 @@ static int cld__search_round(cld__mesh_query *q, int todo)
 {
     int i, left;
     for (; todo > 0; todo = left) {
-        cld__mesh_parallel(q, todo, cld__search_task);
+        cld__mesh_blocks(q, (size_t)todo, 1, cld__search_task);
         for (i = 0, left = 0; i < todo; i++) {
             cld__mesh_piece *piece = q->todo[i];
             if (piece->next == piece->end || cld__search_over(q, piece)) continue;
@@ -35669,27 +35384,16 @@ CLD__INLINE int cld__key_kind(uint64_t key)
     return key & CLD__KEY_EDGES ? CLD__KIND_EDGE : CLD__KIND_VERTEX;
 }
 
-/* The number of pieces of work for this many keys. */
-static int cld__key_blocks(size_t count)
-{
-    return (int)((count + CLD__KEY_BLOCK - 1) / CLD__KEY_BLOCK);
-}
-
 /* Computes some of the keys: contacts, as far as there is room, or distances if q->distances is
    set. */
-static void cld__contacts_task(void *data, int index, int worker)
+static void cld__contacts_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
-    const size_t most = q->distances || q->key_count < q->capacity ? q->key_count : q->capacity;
-    const size_t first = (size_t)index * CLD__KEY_BLOCK;
-    const size_t end = most - first < CLD__KEY_BLOCK ? most : first + CLD__KEY_BLOCK;
     cld__results results;
     cld__gap8 gap;
     size_t i, count, k;
-    (void)worker;
-    for (i = first; i < end; i += count) {
+    for (i = part.begin; i < part.end; i += count) {
         const int kind = cld__key_kind(q->keys[i]);
-        for (count = 1; count < 8 && i + count < end;) {
+        for (count = 1; count < 8 && i + count < part.end;) {
             if (cld__key_kind(q->keys[i + count]) != kind) break;
             count++;
         }
@@ -35719,25 +35423,21 @@ static size_t cld__pieces_count(cld__mesh_query *q)
     return sum;
 }
 
-static void cld__keys_gather_task(void *data, int index, int worker)
+static void cld__keys_gather_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     const cld__key_block *block;
-    uint64_t *to = q->keys + q->pieces[index].offset;
+    uint64_t *to = q->keys + q->pieces[part.index].offset;
     size_t i;
-    (void)worker;
-    for (block = q->pieces[index].first; block; block = block->later)
+    for (block = q->pieces[part.index].first; block; block = block->later)
         for (i = 0; i < block->used; i++)
             *to++ = (block->keys[i] & ~CLD__KEY_EDGES) | block->keys[i] >> 63 << q->edges_bit;
 }
 
 /* Sorts the keys of a chunk, which are sorted but for their lower halves, by these. */
-static void cld__keys_runs_task(void *data, int index, int worker)
+static void cld__keys_runs_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
-    const size_t end = q->key_runs[index + 1];
-    size_t i = q->key_runs[index], next;
-    (void)worker;
+    const size_t end = q->key_runs[part.index + 1];
+    size_t i = q->key_runs[part.index], next;
     for (; i < end; i = next) {
         const uint64_t first = q->keys[i] >> 32;
         for (next = i + 1; next < end && q->keys[next] >> 32 == first;) next++;
@@ -35758,12 +35458,12 @@ static int cld__stage_sort(cld__mesh_query *q)
     q->keys = (uint64_t *)cld__workspace_array(q->workspace, q->key_count, sizeof *q->keys);
     spare = (uint64_t *)cld__workspace_array(q->workspace, q->key_count, sizeof *spare);
     if (!q->keys || !spare) return CLD_ERROR_MEMORY;
-    cld__mesh_parallel(q, q->piece_count, cld__keys_gather_task);
+    cld__mesh_blocks(q, (size_t)q->piece_count, 1, cld__keys_gather_task);
     q->keys = cld__radix_sort(q->workspace, q->keys, spare, q->key_count, 32, q->edges_bit + 1,
                               cld__mesh_radix_chunks(q, q->key_count));
     if (!q->keys) return CLD_ERROR_MEMORY;
     cld__mesh_runs(q);
-    cld__mesh_parallel(q, CLD__SORT_CHUNKS, cld__keys_runs_task);
+    cld__mesh_blocks(q, CLD__SORT_CHUNKS, 1, cld__keys_runs_task);
     return CLD_OK;
 }
 
@@ -35814,49 +35514,41 @@ static void cld__closest_sides(const cld__mesh_query *q, uint64_t key, uint32_t 
 }
 
 /* Notes the sides of all keys that concern a share of the vertices and edges. */
-static void cld__closest_note_task(void *data, int index, int worker)
+static void cld__closest_note_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
-    const size_t all = q->vertex_count + 3 * q->triangle_count;
-    const size_t begin = cld__share(all, index, q->shares);
-    const size_t end = cld__share(all, index + 1, q->shares);
     size_t i;
-    (void)worker;
-    memset(q->closest_first + begin, 0xff, (end - begin) * sizeof *q->closest_first); /* none */
+    memset(q->closest_first + part.begin, 0xff,
+           (part.end - part.begin) * sizeof *q->closest_first); /* none */
     for (i = 0; i < q->key_count; i++) {
         uint32_t places[2], others[2], side;
         cld__closest_sides(q, q->keys[i], places, others);
         for (side = 0; side < 2; side++)
-            if (places[side] >= begin && places[side] < end)
+            if (places[side] >= part.begin && places[side] < part.end)
                 cld__closest_note(q, places[side], others[side], (uint32_t)i, side);
     }
-}
-
-/* True if key `at` is the closest of its vertex, or of one of its edges, with the other's mesh. */
-static int cld__closest_is(const cld__mesh_query *q, size_t at)
-{
-    uint32_t places[2], others[2];
-    cld__closest_sides(q, q->keys[at], places, others);
-    return cld__closest_of(q, places[0], others[0])->key == at ||
-           (places[1] != CLD__MESH_NONE && cld__closest_of(q, places[1], others[1])->key == at);
 }
 
 static int cld__stage_closest(cld__mesh_query *q)
 {
     const size_t places = q->vertex_count + 3 * q->triangle_count;
-    size_t i, kept = 0;
     /* each share goes through all keys: no more of them than workers */
-    q->shares = q->serial ? 1 : cld__box_clamp(cld__workers(q->workspace), 1, 8);
+    const int shares = q->serial ? 1 : cld__box_clamp(cld__workers(q->workspace), 1, 8);
+    size_t i, kept = 0;
     q->closest_first =
         (uint32_t *)cld__workspace_array(q->workspace, places, sizeof *q->closest_first);
     q->closest_with = (struct cld__closest_with *)cld__workspace_array(
         q->workspace, 2 * q->key_count, sizeof *q->closest_with);
     q->distances = (double *)cld__workspace_array(q->workspace, q->key_count, sizeof(double));
     if (!q->closest_first || !q->closest_with || !q->distances) return CLD_ERROR_MEMORY;
-    cld__mesh_parallel(q, cld__key_blocks(q->key_count), cld__contacts_task);
-    cld__mesh_parallel(q, q->shares, cld__closest_note_task);
-    for (i = 0; i < q->key_count; i++)
-        if (cld__closest_is(q, i)) q->keys[kept++] = q->keys[i];
+    cld__mesh_blocks(q, q->key_count, CLD__KEY_BLOCK, cld__contacts_task);
+    cld__mesh_parallel(q, places, shares, cld__closest_note_task);
+    for (i = 0; i < q->key_count; i++) { /* the closest of its vertex, or of one of its edges */
+        uint32_t at[2], others[2];
+        cld__closest_sides(q, q->keys[i], at, others);
+        if (cld__closest_of(q, at[0], others[0])->key == i ||
+            (at[1] != CLD__MESH_NONE && cld__closest_of(q, at[1], others[1])->key == i))
+            q->keys[kept++] = q->keys[i];
+    }
     q->key_count = kept, q->distances = NULL;
     return CLD_OK;
 }
@@ -35925,7 +35617,7 @@ static int cld__query_stages(cld__mesh_query *q)
 }
 
 /* All stages, the last of which writes as many answers as there is room for. */
-static int cld__query_run(cld__mesh_query *q, cld_task *write, size_t *found)
+static int cld__query_run(cld__mesh_query *q, cld__mesh_task *write, size_t *found)
 {
     cld__shift shift;
     int status = cld__query_check(q);
@@ -35935,7 +35627,7 @@ static int cld__query_run(cld__mesh_query *q, cld_task *write, size_t *found)
     status = cld__query_stages(q);
     *found = q->key_count;
     if (status == CLD_OK && q->capacity)
-        cld__mesh_parallel(q, cld__key_blocks(*found < q->capacity ? *found : q->capacity), write);
+        cld__mesh_blocks(q, *found < q->capacity ? *found : q->capacity, CLD__KEY_BLOCK, write);
     cld__shift_end(&shift, q->workspace);
     return status;
 }
@@ -35999,14 +35691,10 @@ int cld_mesh_overlap(const cld_mesh *meshes, int count, const cld_mesh_params *p
 }
 
 /* Writes some of the pairs, as far as there is room. */
-static void cld__intersections_task(void *data, int index, int worker)
+static void cld__intersections_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
-    const size_t most = q->key_count < q->capacity ? q->key_count : q->capacity;
-    size_t i = (size_t)index * CLD__KEY_BLOCK;
-    const size_t end = most - i < CLD__KEY_BLOCK ? most : i + CLD__KEY_BLOCK;
-    (void)worker;
-    for (; i < end; i++) {
+    size_t i;
+    for (i = part.begin; i < part.end; i++) {
         cld_mesh_pair *out = q->out_pairs + i;
         cld__primitive a, b;
         cld__key_primitives(q, CLD__KIND_TRIANGLE, q->keys[i], &a, &b);
@@ -36109,9 +35797,7 @@ static int cld__tree_bounds(const cld_mesh *mesh, cld__vec3d *low, cld__vec3d *h
         for (k = 0; k < 3; k++) {
             const cld__vec3d p =
                 cld__mesh_position(mesh, mesh->triangles[3 * (size_t)i + (size_t)k]);
-            low->x = cld__min(low->x, p.x), high->x = cld__max(high->x, p.x);
-            low->y = cld__min(low->y, p.y), high->y = cld__max(high->y, p.y);
-            low->z = cld__min(low->z, p.z), high->z = cld__max(high->z, p.z);
+            *low = cld__v3_min(*low, p), *high = cld__v3_max(*high, p);
         }
     }
     return CLD_OK;
@@ -36352,11 +36038,6 @@ CLD__INLINE void cld__item_swap(cld__tree_item *a, cld__tree_item *b)
     *a = *b, *b = item;
 }
 
-CLD__INLINE uint32_t cld__item_key(const cld__tree_item *item, int axis)
-{
-    return cld__float_key(cld__item_middle(item, axis));
-}
-
 /* Moves the `want` items that come first along the axis to the front: a radix select, bit by bit,
    at most 32 passes over the items still open. */
 static void cld__tree_select(cld__tree_item *items, uint32_t count, uint32_t want, int axis)
@@ -36366,7 +36047,8 @@ static void cld__tree_select(cld__tree_item *items, uint32_t count, uint32_t wan
     for (; bit && want < to; bit >>= 1) { /* from < want, always */
         uint32_t i, zeros = from;
         for (i = from; i < to; i++)
-            if (!(cld__item_key(items + i, axis) & bit)) cld__item_swap(items + i, items + zeros++);
+            if (!(cld__float_key(cld__item_middle(items + i, axis)) & bit))
+                cld__item_swap(items + i, items + zeros++);
         if (want <= zeros)
             to = zeros;
         else
@@ -36852,23 +36534,16 @@ static double cld__cast_edge(const cld__cast *ray, const cld__vec3d v[3], int i,
     const double from = cld__v3_at(&a, ray->axes[2]) * ray->over;
     const double to = cld__v3_at(&b, ray->axes[2]) * ray->over;
     const double length = cld__max(cld__max(from, to), 0);
-    cld__vec3d differences[3], zero = cld__v3(0, 0, 0), ends[3];
+    cld__vec3d from_zero[3], patch[3]; /* the Minkowski difference of the edge and the ray */
     cld__patch_closest foot;
-    double back = 1;
-    /* of the Minkowski difference of the edge and the ray */
-    differences[0] = a, differences[1] = cld__v3_sub(b, a);
-    differences[2] = cld__v3_scale(ray->d, -length);
-    if (cld__squares_fit(cld__v3_norm1(differences[0]) + cld__v3_norm1(differences[1]) +
-                         cld__v3_norm1(differences[2]))) {
-        foot = cld__closest_on_square(differences[0], differences[1], differences[2]);
-    } else {
-        ends[0] = ends[1] = ends[2] = zero;
-        foot = cld__closest_scaled(ends, differences, 4, &back);
-    }
+    double distance;
+    from_zero[0] = from_zero[1] = from_zero[2] = cld__v3(0, 0, 0);
+    patch[0] = a, patch[1] = cld__v3_sub(b, a), patch[2] = cld__v3_scale(ray->d, -length);
+    distance = cld__closest_distance(from_zero, patch, 4, &foot);
     meet->t = foot.t * length;
     meet->weights[0] = meet->weights[1] = meet->weights[2] = 0;
     meet->weights[i] = 1 - foot.s, meet->weights[next] = foot.s;
-    return cld__v3_length(foot.at) * back;
+    return distance;
 }
 
 /* The first point at which the ray meets the triangle's outline, to rounding, of the edges in the
@@ -36894,29 +36569,11 @@ static void cld__cast_edges(const cld__cast *ray, const cld__vec3d v[3], int edg
     }
 }
 
-/* The weights of the triangle's closest point to p; returns the distance. */
-CLD__INLINE double cld__tree_closest_in(const cld__vec3d v[3], cld__vec3d p, double weights[3])
-{
-    const cld__vec3d r = cld__v3_sub(v[0], p);
-    const cld__vec3d s = cld__v3_sub(v[1], v[0]), t = cld__v3_sub(v[2], v[0]);
-    cld__patch_closest foot;
-    double back = 1;
-    if (cld__squares_fit(cld__v3_norm1(r) + cld__v3_norm1(s) + cld__v3_norm1(t))) {
-        foot = cld__closest_on_triangle(r, s, t);
-    } else {
-        cld__vec3d from[3];
-        from[0] = p, from[1] = from[2] = v[0];
-        foot = cld__closest_scaled(from, v, 3, &back);
-    }
-    weights[0] = cld__max(0, 1 - foot.s - foot.t), weights[1] = foot.s, weights[2] = foot.t;
-    return cld__v3_length(foot.at) * back;
-}
-
 /* The hit of a ray that begins on the triangle. */
 static void cld__cast_begins(const cld__cast *ray, const cld__vec3d v[3], cld__cast_meet *meet)
 {
     meet->t = 0;
-    cld__tree_closest_in(v, ray->o, meet->weights);
+    cld__triangle_closest(v, ray->o, meet->weights);
 }
 
 /* True if the ray meets the triangle, which may be a segment or a point; both lie in one plane,
@@ -37317,25 +36974,25 @@ static float cld__probe_limit(const cld__tree_probe *probe, double distance)
     return (float)(at * (1 + 1e-6));
 }
 
-/* The squared distances of the point to children's boxes, and bits of those within the limit. */
-CLD__INLINE uint32_t cld__probe_node(const cld__tree_probe *probe, const cld__tree_node *node,
-                                     float *when)
+/* Squared distances of 16 boxes and one, in lengths that `unit` multiplies; bits of those of at
+   most `limit`. */
+CLD__INLINE uint32_t cld__tree_near(const float (*boxes)[CLD__TREE_WIDE], const float *low,
+                                    const float *high, float unit, float limit, float *when)
 {
-    const float most = (probe->limit + 2 * probe->slack) * (1 + 1e-6f);
-    const cld__fn limit = cld__fn_all(most * most), zero = cld__fn_all(0);
     uint32_t apart = 0;
     int i, k;
     for (i = 0; i < CLD__TREE_WIDE; i += CLD__LANES) {
-        cld__fn sum = zero;
+        cld__fn sum = cld__fn_all(0);
         for (k = 0; k < 3; k++) {
-            const cld__fn at = cld__fn_all(probe->at[k]);
-            const cld__fn low = cld__fn_sub(cld__fn_load_any(node->box[k] + i), at);
-            const cld__fn high = cld__fn_sub(at, cld__fn_load_any(node->box[k + 3] + i));
-            const cld__fn gap = cld__fn_max(zero, cld__fn_max(low, high));
-            sum = cld__fn_mad(gap, gap, sum);
+            const cld__fn above = cld__fn_sub(cld__fn_load_any(boxes[k] + i), cld__fn_all(high[k]));
+            const cld__fn below =
+                cld__fn_sub(cld__fn_all(low[k]), cld__fn_load_any(boxes[k + 3] + i));
+            const cld__fn gap = cld__fn_max(cld__fn_all(0), cld__fn_max(above, below));
+            const cld__fn side = cld__fn_mul(gap, cld__fn_all(unit));
+            sum = cld__fn_mad(side, side, sum);
         }
         cld__fn_store(when + i, sum);
-        apart |= (uint32_t)cld__fn_greater(sum, limit) << i;
+        apart |= (uint32_t)cld__fn_greater(sum, cld__fn_all(limit)) << i;
     }
     return ~apart & 0xffff;
 }
@@ -37385,7 +37042,7 @@ static void cld__probe_decide(cld__tree_probe *probe, const cld_mesh *mesh,
         double distance, weights[3];
         cld__vec3d v[3];
         cld__tree_corners(mesh, triangle, v);
-        distance = cld__tree_closest_in(v, probe->p, weights);
+        distance = cld__triangle_closest(v, probe->p, weights);
         if (distance > probe->distance ||
             (distance == probe->distance && triangle >= probe->triangle))
             continue;
@@ -37404,14 +37061,16 @@ static void cld__probe_run(cld__tree_probe *probe, const cld_mesh *mesh)
     while (walk.size > 0) {
         const cld__tree_visit top = walk.stack[--walk.size];
         const float most = (probe->limit + 2 * probe->slack) * (1 + 1e-6f);
+        uint32_t bits;
         if (top.when > most * most) continue;
         if (top.child & CLD__TREE_LEAF) {
             const cld__tree_leaf *leaf = tree->leaves + (top.child & ~CLD__TREE_LEAF);
-            const uint32_t bits = cld__probe_leaf(probe, leaf);
+            bits = cld__probe_leaf(probe, leaf);
             if (bits) cld__probe_decide(probe, mesh, leaf, bits);
         } else {
             const cld__tree_node *node = tree->nodes + top.child;
-            cld__tree_push(&walk, node, cld__probe_node(probe, node, when), when);
+            bits = cld__tree_near(node->box, probe->at, probe->at, 1, most * most, when);
+            cld__tree_push(&walk, node, bits, when);
         }
     }
 }
@@ -37558,30 +37217,13 @@ static float cld__span_child_box(const cld__span_side *side, uint32_t at, float 
 }
 
 /* Squared distances of 16 boxes and one, in lengths of the first frame, rounded down; bits of those
-   within the limit. */
+   within the limit. Frames are turned by matrices that are rotations to 64 roundings of float. */
 static uint32_t cld__span_near(const cld__span *g, const cld__span_side *side,
                                const float (*boxes)[CLD__TREE_WIDE], const float low[3],
                                const float high[3], float *when)
 {
-    /* frames are turned by matrices that are rotations to 64 roundings of float */
-    const cld__fn unit = cld__fn_all(side->unit * (1 - 4e-5f)), zero = cld__fn_all(0);
-    const cld__fn limit = cld__fn_all(g->limit * g->limit);
-    uint32_t apart = 0;
-    int i, k;
-    for (i = 0; i < CLD__TREE_WIDE; i += CLD__LANES) {
-        cld__fn sum = zero;
-        for (k = 0; k < 3; k++) {
-            const cld__fn above = cld__fn_sub(cld__fn_load_any(boxes[k] + i), cld__fn_all(high[k]));
-            const cld__fn below =
-                cld__fn_sub(cld__fn_all(low[k]), cld__fn_load_any(boxes[k + 3] + i));
-            const cld__fn gap = cld__fn_mul(cld__fn_max(zero, cld__fn_max(above, below)), unit);
-            sum = cld__fn_mad(gap, gap, sum);
-        }
-        if (g->blind) sum = zero;
-        cld__fn_store(when + i, sum);
-        apart |= (uint32_t)cld__fn_greater(sum, limit) << i;
-    }
-    return ~apart & 0xffff;
+    return cld__tree_near(boxes, low, high, g->blind ? 0 : side->unit * (1 - 4e-5f),
+                          g->limit * g->limit, when);
 }
 
 /* Opens the node of side `which`: pushes its children within the limit, the nearest on top. */
