@@ -15121,11 +15121,12 @@ static int cld__pieces_apart(cld__query *q, cld__piece *a, cld__piece *b)
 /* A converged place so little beside a patch, of a patch, is taken to be on its side: on a seam it
    is beside either patch by the rounding of the control points to cld_real. */
 #define CLD__NURBS_SEAM 1e-3
-/* The tangents' cross product below which a patch is singular, by its squared radius; the normal is
-   then taken so far inside, of a patch, where the product, in proportion to the distance from a
-   pole, stands out of rounding. */
-#define CLD__NURBS_NORMAL_LEAST 1e-9
-#define CLD__NURBS_NORMAL_STEP  1e-6
+/* The tangents' cross product, by the sum of their squares, that is singular: at a pole, to the
+   rounding of its square; so near a pole that curvatures are but rounding; and near one as closed
+   curves are that have a pole inside. */
+#define CLD__NURBS_AT_POLE     1e-8
+#define CLD__NURBS_NEAR_POLE   1e-4
+#define CLD__NURBS_AROUND_POLE 1e-2
 /* Cosine of normals at a place of touch, 0.8 degrees: at larger angles nearby common points cross.
    A place so near the side of a patch is tried on it. Both only choose which places are tried. */
 #define CLD__NURBS_TOUCH_COSINE 0.9999
@@ -15564,20 +15565,30 @@ static void cld__project_to_patch(const cld__piece *root, cld__vec3d p, double *
     }
 }
 
-/* The unit normal of a patch; where the patch is singular (at a pole), that of a place next to
-   it. */
+/* Returns 1 if the point is so near a pole, or another place without a normal, that the length of
+   the tangents' cross product is below `least` times the sum of their squares. */
+CLD__INLINE int cld__jet_is_singular(const cld__jet *s, double least)
+{
+    double u = cld__v3_dot(s->du, s->du), v = cld__v3_dot(s->dv, s->dv);
+    cld__vec3d n = cld__v3_cross(s->du, s->dv);
+    return !(cld__v3_dot(n, n) > least * least * (u + v) * (u + v));
+}
+
+/* Returns 1 if one of the surfaces is. */
+CLD__INLINE int cld__is_at_pole(const cld__approach *at, double least)
+{
+    return cld__jet_is_singular(&at->a, least) || cld__jet_is_singular(&at->b, least);
+}
+
+/* The unit normal of a patch; at a pole its limit, that of cld_nurbs_evaluate. */
 static cld__vec3d cld__patch_normal(const cld__piece *root, double u, double v)
 {
+    cld__local local;
     cld__jet s;
-    cld__vec3d n;
-    double size;
     cld__patch_jet1(root, u, v, &s);
-    n = cld__v3_cross(s.du, s.dv);
-    size = root->radius * root->radius;
-    if (cld__v3_length(n) > CLD__NURBS_NORMAL_LEAST * size) return cld__v3_unit(n);
-    cld__patch_jet1(root, u + CLD__NURBS_NORMAL_STEP * (0.5 - u),
-                    v + CLD__NURBS_NORMAL_STEP * (0.5 - v), &s);
-    return cld__jet_normal(&s);
+    if (!cld__jet_is_singular(&s, CLD__NURBS_AT_POLE)) return cld__jet_normal(&s);
+    cld__local_from_net(&local, cld__piece_net(root), root->degree_u, root->degree_v, u, v);
+    return cld__local_normal_at(&local);
 }
 
 static void cld__keep(cld__query *q, const cld__two_patches *on, const cld__approach *at,
@@ -17773,21 +17784,6 @@ static int cld__border_point(const cld__curves *c, const cld__front *f, const do
     return -1;
 }
 
-/* Returns 1 if the point is so near a pole, or another place without a normal, that the length of
-   the tangents' cross product is below `least` times the sum of their squares. */
-CLD__INLINE int cld__jet_is_singular(const cld__jet *s, double least)
-{
-    double u = cld__v3_dot(s->du, s->du), v = cld__v3_dot(s->dv, s->dv);
-    cld__vec3d n = cld__v3_cross(s->du, s->dv);
-    return !(cld__v3_dot(n, n) > least * least * (u + v) * (u + v));
-}
-
-/* Returns 1 if one of the surfaces is. */
-CLD__INLINE int cld__is_at_pole(const cld__approach *at, double least)
-{
-    return cld__jet_is_singular(&at->a, least) || cld__jet_is_singular(&at->b, least);
-}
-
 /* Puts parameters within rounding of a border on it. */
 static void cld__snap(const cld__curves *c, const cld__front *f, cld__approach *at)
 {
@@ -17845,12 +17841,6 @@ static int cld__cross_border(cld__curves *c, cld__front *f, int k)
 #define CLD__NURBS_VALLEY_SLOW  1e-6
 #define CLD__NURBS_VALLEY_RATE  0.3
 #define CLD__NURBS_VALLEY_FOUND 1e-5
-/* The tangents' cross product, by the sum of their squares, that is singular: at a pole, to the
-   rounding of its square; so near a pole that curvatures are but rounding; and near one as closed
-   curves are that have a pole inside. */
-#define CLD__NURBS_AT_POLE     1e-8
-#define CLD__NURBS_NEAR_POLE   1e-4
-#define CLD__NURBS_AROUND_POLE 1e-2
 /* A gap of curvature k leaves the tolerance where k r^2 / 2 is that, twice that is allowed for: r^2
    is 4 tolerances over k. Curvatures below the least, by the size of the bodies, count as that. */
 #define CLD__NURBS_REACH      4
@@ -17868,6 +17858,22 @@ static int cld__cross_border(cld__curves *c, cld__front *f, int k)
 #define CLD__NURBS_PIECE_REACH 1.1
 /* So many times smaller than c->near_step pairs beside a border or a curve of touch are settled. */
 #define CLD__NURBS_FINER 16
+/* A known curve of touch settles a pair unless it ends as near as the piece reaches and a fifth, or
+   as its nearest point, to rounding. The gap is looked at in places so far from a pole, of a piece;
+   at a smaller cosine, 37 degrees, a surface is turned away; a foot so far aside, of the piece's
+   radius, is not opposite. The curvature may change by this factor over a piece, and the gap may
+   grow half as fast as the least of it says, height by distance squared. A fan is hardly bent if
+   its normals turn by this, in radians. */
+#define CLD__NURBS_BREAKS      1.2
+#define CLD__NURBS_JUST_BEYOND 1.001
+#define CLD__NURBS_OFF_POLE    0.0625
+#define CLD__NURBS_FACING      0.8
+#define CLD__NURBS_OPPOSITE    0.1
+#define CLD__NURBS_BEND_RANGE  4
+#define CLD__NURBS_GROWS       0.25
+#define CLD__NURBS_FAN_BEND    0.25
+/* Sine of normals beside a parallel point, 0.6 degrees: steps may become small elsewhere. */
+#define CLD__NURBS_MEETS_SINE 0.01
 
 
 /* cld__find_parallel_point for places that are not isolated: the least step that solves Newton's
@@ -18348,7 +18354,8 @@ static int cld__ridge_goes_on(cld__curves *c, const int surface[2], const cld__p
         }
     }
     return found == 3 && !cld__ridge_breaks(c, surface, edges, piece->middle,
-                                            cld__max(1.2 * size, 1.001 * at->distance));
+                                            cld__max(CLD__NURBS_BREAKS * size,
+                                                     CLD__NURBS_JUST_BEYOND * at->distance));
 }
 
 /* The first side of its patch, from number k on, that the piece reaches and that is a pole, and the
@@ -18361,7 +18368,7 @@ static int cld__piece_pole(const cld__curves *c, const cld__piece *piece, int k,
         if (k < 2 ? (k ? piece->u1 < 1 : piece->u0 > 0) : (k & 1 ? piece->v1 < 1 : piece->v0 > 0))
             continue;
         cld__patch_jet1(root, k < 2 ? k : u, k < 2 ? v : k - 2, s);
-        if (cld__jet_is_singular(s, 1e-8)) return k;
+        if (cld__jet_is_singular(s, CLD__NURBS_AT_POLE)) return k;
     }
     return -1;
 }
@@ -18373,7 +18380,8 @@ static int cld__curvature_across(const cld__jet *s, cld__vec3d across, cld__vec3
     cld__vec3d e, up = cld__jet_normal(s);
     double inverse[4], h[3];
     if (cld__v3_dot(up, n) < 0) up = cld__v3_scale(up, -1);
-    if (!(cld__v3_dot(up, n) > 0.8) || cld__jet_is_singular(s, 1e-4)) return 0;
+    if (!(cld__v3_dot(up, n) > CLD__NURBS_FACING) || cld__jet_is_singular(s, CLD__NURBS_NEAR_POLE))
+        return 0;
     e = cld__v3_unit(cld__v3_mad(across, -cld__v3_dot(across, up), up));
     if (!cld__height_hessian(s, e, cld__v3_cross(up, e), up, inverse, h)) return 0;
     *value = h[0];
@@ -18409,9 +18417,9 @@ static int cld__gaps_of_piece(const cld__curves *c, const cld__piece *piece,
         cld__vec3d gap, up;
         cld__jet s, t;
         cld__patch_jet2(root, s_u, s_v, &s);
-        if (cld__jet_is_singular(&s, 1e-4)) {
-            s_u += 0.0625 * (0.5 * (piece->u0 + piece->u1) - s_u);
-            s_v += 0.0625 * (0.5 * (piece->v0 + piece->v1) - s_v);
+        if (cld__jet_is_singular(&s, CLD__NURBS_NEAR_POLE)) {
+            s_u += CLD__NURBS_OFF_POLE * (0.5 * (piece->u0 + piece->u1) - s_u);
+            s_v += CLD__NURBS_OFF_POLE * (0.5 * (piece->v0 + piece->v1) - s_v);
             cld__patch_jet2(root, s_u, s_v, &s);
         }
         cld__project_to_patch(opposite, s.p, &u, &v);
@@ -18423,10 +18431,11 @@ static int cld__gaps_of_piece(const cld__curves *c, const cld__piece *piece,
         at[i].p = s.p, at[i].curvature = its - own;
         bend = at[0].curvature > 0 ? at[i].curvature : -at[i].curvature;
         *low = cld__min(*low, bend), high = cld__max(high, bend);
-        if (!(*low > least && 4 * *low > high)) return 0;
+        if (!(*low > least && CLD__NURBS_BEND_RANGE * *low > high)) return 0;
         at[i].height = cld__v3_dot(gap, up);
         gap = cld__v3_mad(gap, -at[i].height, up);
-        at[i].faces = cld__v3_length(gap) <= cld__max(0.1 * piece->radius, fabs(at[i].height));
+        at[i].faces = cld__v3_length(gap) <=
+                      cld__max(CLD__NURBS_OPPOSITE * piece->radius, fabs(at[i].height));
         if (cld__v3_dot(up, n) < 0) at[i].height = -at[i].height;
     }
     return 1;
@@ -18450,7 +18459,7 @@ static int cld__gap_grows(const cld__curves *c, const cld__opposite at[5],
         if (!at[i].faces) continue;
         /* the curve may bend, and is within the chord error of its tangent here */
         d = cld__max(0, d - 2 * c->chord_error - 0.5 * fabs(along));
-        if (sign * at[i].height < 0.25 * low * d * d - c->q->tolerance) return 0;
+        if (sign * at[i].height < CLD__NURBS_GROWS * low * d * d - c->q->tolerance) return 0;
         seen++;
     }
     return seen > 0;
@@ -18476,7 +18485,7 @@ static double cld__flat_bend(const cld__curves *c, const cld__piece *a, const cl
    bent. */
 static int cld__is_even(const cld__piece *piece, int pole)
 {
-    if (pole >= 0) return piece->has_slabs && cld__bend(piece) <= 0.25;
+    if (pole >= 0) return piece->has_slabs && cld__bend(piece) <= CLD__NURBS_FAN_BEND;
     return piece->deviation_u < cld__v3_length(piece->edge_u) &&
            piece->deviation_v < cld__v3_length(piece->edge_v);
 }
@@ -18540,7 +18549,8 @@ static int cld__settle_ridge(cld__curves *c, const cld__pair *pair, const cld__a
     if (c->arc_count > arc && cld__ridge_beside(c, place.surface, a, b, &ridge) &&
         cld__ridge_goes_on(c, place.surface, a, b, &ridge) && cld__ridge_settles(c, a, b, &ridge))
         return 1;
-    return size <= c->near_step && cld__on_ridge(c, place.surface, a->middle, 1.1 * size, 0);
+    return size <= c->near_step &&
+           cld__on_ridge(c, place.surface, a->middle, CLD__NURBS_PIECE_REACH * size, 0);
 }
 
 /* A place where a pair's surfaces touch and the gap has no curvature. Pieces that coincide, or are
@@ -18606,18 +18616,15 @@ static int cld__walled_off(cld__curves *c, const cld__piece *a, const cld__piece
     return apart;
 }
 
-/* A pair that is not regular, because its surfaces are nearly parallel somewhere: finds out whether
-   they touch there. 1: the pair is settled, 0: it must be halved. */
-static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
+/* A pair that is not regular: what is known beside it may settle it, or a wall between its pieces.
+   1: it does, 0: the pair must be halved, 2: it must be looked at; or a status. */
+static int cld__settle_by_known(cld__curves *c, const cld__pair *pair, double size)
 {
     cld__piece *a = cld__piece_at(c->q, pair->a.index);
     cld__piece *b = cld__piece_at(c->q, pair->b.index);
-    cld__two_patches on;
-    cld__approach at, free;
     cld__vec3d na = cld__v3_cross(a->edge_u, a->edge_v), nb = cld__v3_cross(b->edge_u, b->edge_v);
     cld__passing ridge;
-    double x[4], value[2], largest, flat, bent, reach;
-    int surface[2], span[2], found, beside;
+    int surface[2], span[2], beside;
     cld__two_patches_of(a, b, surface, span);
     if (cld__near_known(c, surface, a->middle, -size)) return 1;
     if (fabs(cld__v3_dot(na, nb)) < CLD__NURBS_PARALLEL * cld__v3_length(na) * cld__v3_length(nb))
@@ -18629,13 +18636,29 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
         beside = cld__ridge_goes_on(c, surface, a, b, &ridge);
         if (beside) return 1;
     }
-    if (size <= c->near_step && cld__ridge_passes(c, a, b, 1.1 * size, 1)) return 1;
+    if (size <= c->near_step && cld__ridge_passes(c, a, b, CLD__NURBS_PIECE_REACH * size, 1))
+        return 1;
     /* the search for a place of touch would lead to that curve again */
     if (size > c->near_step && (cld__ridge_passes(c, a, b, 0.5 * size, 0) ||
                                 (beside && cld__ridge_goes_on(c, surface, a, b, &ridge))))
         return 0;
-    if (size <= c->near_step / 16 && cld__on_ridge(c, surface, a->middle, 1.1 * size, 0)) return 1;
-    if (cld__near_known(c, surface, a->middle, size)) return cld__put_off(c, *pair);
+    if (size <= c->near_step / CLD__NURBS_FINER &&
+        cld__on_ridge(c, surface, a->middle, CLD__NURBS_PIECE_REACH * size, 0))
+        return 1;
+    return cld__near_known(c, surface, a->middle, size) ? cld__put_off(c, *pair) : 2;
+}
+
+/* A pair that is not regular, because its surfaces are nearly parallel somewhere: finds out whether
+   they touch there. 1: the pair is settled, 0: it must be halved. */
+static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
+{
+    cld__piece *a = cld__piece_at(c->q, pair->a.index);
+    cld__piece *b = cld__piece_at(c->q, pair->b.index);
+    cld__two_patches on;
+    cld__approach at, free;
+    double x[4], value[2], largest, bent, flat, reach;
+    int found = cld__settle_by_known(c, pair, size);
+    if (found != 2) return found;
     if (c->attempts > 64 + c->settled / 24) return 0; /* they cost as much as 24 pairs */
     c->attempts++;
     found = cld__settle_rim(c, pair, size);
@@ -18645,10 +18668,11 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
     if (!found || !cld__gap_curvatures(&at, value, &largest)) {
         /* a pole: parallel over a piece whose bulge is below the tolerance is near all over; but a
            curve may go round the pole, and through the piece */
+        const cld__vec3d n = cld__v3_unit(cld__v3_cross(a->edge_u, a->edge_v));
         double least = cld__near_reach(c, 1 / c->size);
         /* parameters that are none at a pole may leave the place's two points beside each other */
         if (size > least) return 0;
-        if (found && fabs(cld__v3_dot(at.gap, cld__v3_unit(na))) > c->q->tolerance) return 0;
+        if (found && fabs(cld__v3_dot(at.gap, n)) > c->q->tolerance) return 0;
         least = cld__pole_reach(c, &on, &at);
         found = cld__settle_least(c, a, b, CLD__NEAR_POINT, least, 1);
         return found ? found : cld__put_off(c, *pair); /* it may be in the patch beside this one */
@@ -18670,6 +18694,8 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
     if (fabs(value[0]) > cld__max(CLD__NURBS_FLAT * largest, bent)) {
         cld__near place;
         cld__vec3d along;
+        int surface[2], span[2];
+        cld__two_patches_of(a, b, surface, span);
         if (found != 1 || cld__near_known(c, surface, at.a.p, 0)) return 0;
         cld__near_at(c, a, b, &at, CLD__NEAR_POINT, cld__near_reach(c, value[0]), &place);
         if (cld__valley(&at, &place.across, &along, &value[1]))
@@ -18690,22 +18716,25 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
 
 /* Where a trace turns back, curves may branch. Returns 1 if a parallel point ahead, not farther
    than h, touches: *at, to which the front may move. */
-static int cld__meets_singular(const cld__curves *c, const cld__front *f, double h,
-                               cld__approach *at)
+static int cld__meets_singular(const cld__curves *c, cld__front *f, double h,
+                               const cld__front *next)
 {
+    cld__approach at;
     cld__vec3d way;
     double length;
-    if (cld__settle_parallel(&f->on, f->at.x, at, NULL) != 1) return 0;
-    if (!(at->distance <= c->q->tolerance)) return 0;
-    if (cld__is_at_pole(at, CLD__NURBS_NEAR_POLE)) return 0;
+    if (cld__settle_parallel(&f->on, f->at.x, &at, NULL) != 1) return 0;
+    if (!(at.distance <= c->q->tolerance) || cld__is_at_pole(&at, CLD__NURBS_NEAR_POLE)) return 0;
     /* beside a pole steps may become small elsewhere */
-    way = cld__v3_cross(cld__jet_normal(&at->a), cld__jet_normal(&at->b));
-    if (!(cld__v3_length(way) <= 0.01)) return 0;
-    way = cld__v3_sub(at->a.p, f->at.a.p);
+    way = cld__v3_cross(cld__jet_normal(&at.a), cld__jet_normal(&at.b));
+    if (!(cld__v3_length(way) <= CLD__NURBS_MEETS_SINE)) return 0;
+    way = cld__v3_sub(at.a.p, f->at.a.p);
     length = cld__v3_length(way);
-    if (length <= CLD__NURBS_STEP_LEAST * c->fine) return 1;
-    return length <= h && cld__v3_dot(way, f->tangent) > CLD__NURBS_PARALLEL * length &&
-           cld__bulge(way, f->tangent, f->tangent) <= c->chord_error;
+    if (length > CLD__NURBS_STEP_LEAST * c->fine &&
+        !(length <= h && cld__v3_dot(way, f->tangent) > CLD__NURBS_PARALLEL * length &&
+          cld__bulge(way, f->tangent, f->tangent) <= c->chord_error))
+        return 0;
+    *f = *next, f->at = at;
+    return 1;
 }
 
 #define CLD__STEP_TAKEN 1 /* a new vertex */
@@ -18877,15 +18906,13 @@ static int cld__advance(cld__curves *c, cld__front *f, int *border)
     int tries, k;
     for (tries = 0; tries < 60 && h > CLD__NURBS_STEP_LEAST * c->fine; tries++, h *= 0.5) {
         cld__front next;
-        cld__approach meets;
         cld__vec3d chord, tangent;
         double length, bulge, cosine;
         int step = cld__step_to(c, f, h, &next, border), at_pole;
         cld__spend(c, 1);
         if (step == CLD__STEP_LOST) {
-            if (f->ridge || tries > 0 || !cld__meets_singular(c, f, 2 * h, &meets)) continue;
+            if (f->ridge || tries > 0 || !cld__meets_singular(c, f, 2 * h, &next)) continue;
             *border = -1;
-            *f = next, f->at = meets;
             return CLD__STEP_MEETS;
         }
         if (step == CLD__STEP_CROSS) {
@@ -18907,9 +18934,8 @@ static int cld__advance(cld__curves *c, cld__front *f, int *border)
         tangent = at_pole ? f->tangent : next.tangent;
         cosine = cld__v3_dot(tangent, f->tangent);
         if ((cosine < 0 || next.sine < sqrt(c->q->tolerance / c->size)) && !at_pole &&
-            cld__meets_singular(c, f, 2 * h, &meets)) {
+            cld__meets_singular(c, f, 2 * h, &next)) {
             *border = -1;
-            *f = next, f->at = meets;
             return CLD__STEP_MEETS;
         }
         if (cosine < CLD__NURBS_STEP_TURN ||
@@ -18985,7 +19011,7 @@ static int cld__closes(const cld__curves *c, const cld__front *f, const cld__ver
     if (along < 0) { /* the start is just behind: the curve must have left it */
         const cld__vertex *v = start;
         double way = 0;
-        for (; v < before; v++) way += cld__v3_distance(v[1].p, v[0].p);
+        for (; v < before; v++) way += cld__segment_length(v);
         if (!(way > 4 * cld__v3_length(d))) return 0;
     }
     off = cld__v3_mad(d, -along, chord);
@@ -19090,23 +19116,6 @@ static int cld__trace(cld__curves *c, cld__front f)
     return status;
 }
 
-/* Returns 1 if the front's point is a vertex of a curve known already, which touches the patches
-   there. */
-static int cld__is_known_vertex(const cld__curves *c, const cld__front *f, const int span[2])
-{
-    const double room = CLD__NURBS_LEADS_ROUND * c->q->round + 2 * cld__approach_rounding(&f->at);
-    const cld__run *r = NULL;
-    int i, e;
-    while ((r = cld__next_run(c, f->surface, span, r)) != NULL) {
-        for (e = 0; e < 2; e++) {
-            const cld__vertex *v = &c->vertices[r->first + (e ? r->count - 1 : 0)];
-            for (i = 0; i < 4; i++)
-                if (fabs(v->x[i] - f->grid[i] - f->at.x[i]) > CLD__NURBS_SAME_PARAMETER) break;
-            if (i == 4 && cld__v3_distance(v->p, f->at.a.p) <= room) return 1;
-        }
-    }
-    return 0;
-}
 
 /* Returns 1 if the segment from vertex v on, in patches of `g`, leads to p: the curve, corrected to
    the plane through p that is across the chord, does then. Neighbouring branches run the opposite
@@ -19166,10 +19175,18 @@ static int cld__on_curve_beside(cld__curves *c, const cld__front *f)
 /* Returns 1 if the front's point is on a curve known already, else 0 or a status. */
 static int cld__on_known_curve(cld__curves *c, cld__front *f)
 {
+    const double room = CLD__NURBS_LEADS_ROUND * c->q->round + 2 * cld__approach_rounding(&f->at);
     const cld__run *r = NULL;
     int span[2], i, k, found;
     cld__spans_from_grid(c, f->surface, f->grid, span);
-    if (cld__is_known_vertex(c, f, span)) return 1;
+    while ((r = cld__next_run(c, f->surface, span, r)) != NULL) { /* one touches the patches here */
+        for (k = 0; k < 2; k++) {
+            const cld__vertex *v = &c->vertices[r->first + (k ? r->count - 1 : 0)];
+            for (i = 0; i < 4; i++)
+                if (fabs(v->x[i] - f->grid[i] - f->at.x[i]) > CLD__NURBS_SAME_PARAMETER) break;
+            if (i == 4 && cld__v3_distance(v->p, f->at.a.p) <= room) return 1;
+        }
+    }
     while ((r = cld__next_run(c, f->surface, span, r)) != NULL) {
         for (i = 0; i + 1 < r->count; i++) {
             cld__look(c, 1);
@@ -19206,8 +19223,6 @@ static int cld__arc_certify(cld__curves *c, int index)
     return CLD_OK;
 }
 
-/* Traces the curve on which the front is, both ways from there. */
-
 /* Surfaces with the angle's sine s and a gap of curvature k are deeper than the tolerance from
    s^2 = 2 k tolerance on: a little less may be a little more. */
 #define CLD__NURBS_SHALLOW 1.8
@@ -19215,6 +19230,11 @@ static int cld__arc_certify(cld__curves *c, int index)
    patch beyond a border; over a crease it moves more. */
 #define CLD__NURBS_CREASE 1e-3
 
+/* The least curvature of a gap, by the size, that is not taken for that of flat sheets, which lie
+   where rounding leaves them. */
+#define CLD__NURBS_SHEET 1e-3
+
+/* Traces the curve on which the front is, both ways from there. */
 static int cld__trace_both(cld__curves *c, cld__front *f, int proved)
 {
     int status, arc = c->arc_count;
@@ -19239,9 +19259,6 @@ static int cld__trace_both(cld__curves *c, cld__front *f, int proved)
     return CLD_OK;
 }
 
-#define CLD__SHEET                                                                                 \
-    1e-3 /* by the size: a gap's least curvature that is not taken for that of flat
-                           sheets, which lie where rounding leaves them */
 
 /* Returns 1 if the surfaces cross at the front's point, at a small angle, without getting deeper
    into each other beside it than the tolerance. With the angle's sine s and the curvature k of the
@@ -19256,7 +19273,7 @@ static int cld__crosses_shallowly(const cld__curves *c, const cld__front *f)
     if (!cld__valley(&at, &across, &along, &k)) return 1;
     /* a little less may be a little more: if it is not, the touch takes it in when all is known */
     return !(f->sine * f->sine >
-             CLD__NURBS_SHALLOW * c->q->tolerance * cld__max(fabs(k), CLD__SHEET / c->size));
+             CLD__NURBS_SHALLOW * c->q->tolerance * cld__max(fabs(k), CLD__NURBS_SHEET / c->size));
 }
 
 /* A solution has been found: traces its curve, if that is new. */
@@ -19379,8 +19396,12 @@ static int cld__follow_ridge(cld__curves *c, const cld__pair *pair, const cld__n
 #define CLD__NURBS_JOIN_BEND 0.3
 /* The longest step from the end of a rim to the next one, of a patch. */
 #define CLD__NURBS_END_STEP 0.4
-/* Part of the step by which the place beside a rim and its feet may be apart. */
-#define CLD__NURBS_COVERS 0.25
+/* Part of the step by which the place beside a rim and its feet may be apart. The step is so small,
+   by c->near_step, by the segment that it starts from, and the second time by the first. */
+#define CLD__NURBS_COVERS       0.25
+#define CLD__NURBS_SIDE_STEP    32
+#define CLD__NURBS_SIDE_SEGMENT 0.1
+#define CLD__NURBS_SIDE_AGAIN   16
 
 /* How many curves are known, to forget those found since. */
 typedef struct cld__known {
@@ -19855,11 +19876,16 @@ static int cld__area_rims(cld__curves *c, int area)
     return CLD_OK;
 }
 
+/* So far from the end of a rim the next one is looked for: clear of both curves' errors. */
+CLD__INLINE double cld__end_step(const cld__curves *c)
+{
+    return cld__max(c->near_step / 2, 4 * (c->chord_error + CLD__NURBS_SAME * c->q->tolerance));
+}
+
 /* At a place where a rim ends: traces those that begin there, on all edges that it is on. */
 static int cld__rim_ends_at(cld__curves *c, const cld__front *from)
 {
-    const double h =
-        cld__max(c->near_step / 2, 4 * (c->chord_error + CLD__NURBS_SAME * c->q->tolerance));
+    const double h = cld__end_step(c);
     int k, j, side, status;
     for (k = 0; k < 4; k++) {
         const int end = from->at.x[k] > 0.5;
@@ -19899,7 +19925,6 @@ static int cld__rim_ends_at(cld__curves *c, const cld__front *from)
    may go on beyond, in any of the patches that meet there: traces it from a place on its edge. */
 static int cld__rim_beyond_pole(cld__curves *c, const cld__arc *arc, int e, const cld__front *from)
 {
-    const double h = cld__max(c->near_step / 2, 4 * (c->chord_error + 16 * c->q->tolerance));
     const int k = arc->rim - 1, along = k ^ 1, side = k / 2, end = from->at.x[k] > 0.5;
     const cld__vertex *v = &c->vertices[arc->first + (e ? arc->count - 1 : 0)];
     const cld__jet *other = side ? &from->at.a : &from->at.b;
@@ -19909,7 +19934,7 @@ static int cld__rim_beyond_pole(cld__curves *c, const cld__arc *arc, int e, cons
     double x[4], step;
     int status;
     if (arc->count < 2 || !cld__jet_is_singular(other, CLD__NURBS_AT_POLE)) return CLD_OK;
-    step = cld__min(CLD__NURBS_END_STEP, h / cld__v3_length(d));
+    step = cld__min(CLD__NURBS_END_STEP, cld__end_step(c) / cld__v3_length(d));
     memcpy(x, f.at.x, sizeof x);
     x[along] += v->x[along] > v[e ? -1 : 1].x[along] ? step : -step;
     if (x[along] < 0 || x[along] > 1) {
@@ -20064,7 +20089,8 @@ static int cld__rim_sides(cld__curves *c, const cld__arc *arc, int again, int *i
     int i = cld__longest_segment(c, arc, &length), status;
     COLLIDE_ASSERT(arc->rim > 0 && arc->count > 1);
     if (again) i = arc->first + (arc->count - 2) / 2;
-    h = cld__max(cld__min(c->near_step / 32, 0.1 * length) / (again ? 16 : 1), least);
+    h = cld__min(c->near_step / CLD__NURBS_SIDE_STEP, CLD__NURBS_SIDE_SEGMENT * length);
+    h = cld__max(again ? h / CLD__NURBS_SIDE_AGAIN : h, least);
     status = cld__front_on_segment(c, arc, i, 0.5, &f, x);
     if (status != CLD_OK) return status;
     e = cld__rim_inward(&f, k, 0);
@@ -20159,6 +20185,9 @@ static int cld__area_arcs(cld__curves *c)
     return status;
 }
 
+/* The weight of the place by which an area is known: it counts if no other is in common. */
+#define CLD__NURBS_LAST_PLACE 1e-9
+
 /* The contact that stands for an area: of places all over it the one nearest to their middle. 1, or
    0 if the area has its contact already. */
 static int cld__area_contact(cld__curves *c, int area, cld__solution *s)
@@ -20188,7 +20217,8 @@ static int cld__area_contact(cld__curves *c, int area, cld__solution *s)
                 if (j < n * n &&
                     cld__max(fabs(x[2] - 0.5), fabs(x[3] - 0.5)) > 0.5 - CLD__NURBS_ON_BORDER)
                     continue;
-                w = cld__v3_length(cld__v3_cross(f.at.a.du, f.at.a.dv)) * (j < n * n ? 1 : 1e-9);
+                w = cld__v3_length(cld__v3_cross(f.at.a.du, f.at.a.dv));
+                if (j == n * n) w *= CLD__NURBS_LAST_PLACE;
                 if (pass == 0) {
                     sum = cld__v3_mad(sum, w, f.at.a.p), weight += w;
                     continue;
@@ -20270,15 +20300,49 @@ static void cld__curves_give_up(cld__curves *c, const cld__piece *a, const cld__
     cld__near_at(c, a, b, &at, CLD__NEAR_POINT, at.distance, &c->open);
 }
 
+/* A regular pair, whose solutions are along a line. 1: it is settled, 0: it must be halved; or a
+   status. */
+static int cld__settle_regular(cld__curves *c, const cld__pair *pair, const cld__line *line)
+{
+    cld__piece *a = cld__piece_at(c->q, pair->a.index), *b = cld__piece_at(c->q, pair->b.index);
+    double low, high, from, to;
+    int known, ends, through, status, found = 0;
+    if (!cld__line_in_cell(line, line->width, &low, &high)) {
+        c->unproved |= !cld__line_proves_apart(line, c->q->apart);
+        return 1;
+    }
+    known = cld__known_in_cell(c, a, b);
+    through = cld__line_in_cell(line, known ? -line->width : 0, &from, &to);
+    if (through) low = from, high = to;
+    if (!(known & CLD__KNOWN_PASSES) && (through || line->ratio < CLD__NURBS_STRAIGHT)) {
+        status = cld__push(c->q, pair->a, pair->b); /* keeps the pieces */
+        if (status != CLD_OK) return status;
+        found = cld__seek(c, pair, line, 0.5 * (low + high));
+        c->q->stack_count--;
+        if (found < 0) return found;
+        if (found == CLD__SEEK_POLE) {
+            status = cld__put_off(c, *pair);
+            if (status != 0) return status;
+            found = 0;
+        }
+        known |= cld__known_in_cell(c, a, b);
+    }
+    if (!known && found != 2 && !(found && line->ratio < CLD__NURBS_STRAIGHT)) return 0;
+    /* Where a curve ends in the pair, another may begin, until the pair is small. */
+    ends = known & CLD__KNOWN_ENDS || (!known && cld__pair_edges(c, a, b));
+    if (ends && !(line->ratio < CLD__NURBS_STRAIGHT_END)) return 0;
+    c->unproved |= !known; /* a common point, but at too small an angle to follow */
+    return 1;
+}
+
 /* Settles a pair of pieces that may touch, or halves it. */
 static int cld__curves_settle(cld__curves *c, const cld__pair *pair)
 {
     cld__query *q = c->q;
     cld__piece *a = cld__piece_at(q, pair->a.index), *b = cld__piece_at(q, pair->b.index);
+    const double size = cld__max(a->radius, b->radius);
     cld__line line;
-    double low, high, from, to, size = cld__max(a->radius, b->radius);
-    int known, ends, settled, through, found = 0, regular = cld__cell_line(a, b, &line);
-    int surface[2], span[2];
+    int surface[2], span[2], status = 0, regular = cld__cell_line(a, b, &line);
     COLLIDE_ASSERT(pair->a.level == CLD__LEVEL_PIECE && pair->b.level == CLD__LEVEL_PIECE);
     cld__two_patches_of(a, b, surface, span);
     if (!regular && c->coincident > 0) {
@@ -20286,55 +20350,22 @@ static int cld__curves_settle(cld__curves *c, const cld__pair *pair)
         if (area >= 0 && c->areas[area].coincide) return CLD_OK;
     }
     c->settled += 2; /* of two pairs, about one is parted */
-    if (regular) {
-        if (!cld__line_in_cell(&line, line.width, &low, &high)) {
-            c->unproved |= !cld__line_proves_apart(&line, q->apart);
-            return CLD_OK;
+    if (regular) status = cld__settle_regular(c, pair, &line);
+    if (status == 0 && !cld__is_spent(c)) {
+        if (size <= q->tolerance) {
+            status = cld__settle_least(c, a, b, CLD__NEAR_POINT,
+                                       CLD__NURBS_LEAST_REACH * q->tolerance, 0);
+            c->unproved |= status == 0;
+            return status < 0 ? status : CLD_OK;
         }
-        known = cld__known_in_cell(c, a, b);
-        through = cld__line_in_cell(&line, known ? -line.width : 0, &from, &to);
-        if (through) low = from, high = to;
-        if (!(known & CLD__KNOWN_PASSES) && (through || line.ratio < CLD__NURBS_STRAIGHT)) {
-            int status = cld__push(q, pair->a, pair->b); /* keeps the pieces */
-            if (status != CLD_OK) return status;
-            found = cld__seek(c, pair, &line, 0.5 * (low + high));
-            q->stack_count--;
-            if (found < 0) return found;
-            if (found == CLD__SEEK_POLE) {
-                status = cld__put_off(c, *pair);
-                if (status != 0) return status < 0 ? status : CLD_OK;
-                found = 0;
-            }
-            known |= cld__known_in_cell(c, a, b);
-        }
-        /* Where a curve ends in the pair, another may begin, until the pair is small. */
-        settled = known || found == 2 || (found && line.ratio < CLD__NURBS_STRAIGHT);
-        ends = known & CLD__KNOWN_ENDS || (!known && cld__pair_edges(c, a, b));
-        if (settled && (!ends || line.ratio < CLD__NURBS_STRAIGHT_END)) {
-            c->unproved |= !known; /* a common point, but at too small an angle to follow */
-            return CLD_OK;
-        }
+        if (!regular) status = cld__settle_touch(c, pair, size);
+        c->irregular += !regular && status == 0;
+        if (status == 0 && a->level + b->level < 2 * q->params.max_level &&
+            c->irregular <= CLD__MOST_IRREGULAR)
+            return cld__halve_pair(q, pair);
     }
-    if (cld__is_spent(c)) {
-        cld__curves_give_up(c, a, b);
-        return CLD_OK;
-    }
-    if (size <= q->tolerance) {
-        int status =
-            cld__settle_least(c, a, b, CLD__NEAR_POINT, CLD__NURBS_LEAST_REACH * q->tolerance, 0);
-        c->unproved |= status == 0;
-        return status < 0 ? status : CLD_OK;
-    }
-    if (!regular) {
-        int status = cld__settle_touch(c, pair, size);
-        if (status != 0) return status < 0 ? status : CLD_OK;
-        c->irregular++;
-    }
-    if (a->level + b->level >= 2 * q->params.max_level || c->irregular > CLD__MOST_IRREGULAR) {
-        cld__curves_give_up(c, a, b);
-        return CLD_OK;
-    }
-    return cld__halve_pair(q, pair);
+    if (status == 0) cld__curves_give_up(c, a, b);
+    return status < 0 ? status : CLD_OK;
 }
 
 /* Ends the search at this pair, which has not been looked at, nor those on the stack. */
@@ -20619,6 +20650,9 @@ CLD__INLINE int cld__both_touch(const cld__arc *arc, const cld__arc *other)
            !(arc->rim && other->rim && (arc->flat || other->flat));
 }
 
+/* A curve of touch is beside another one up to this part of their reach beyond its end. */
+#define CLD__NURBS_PAST_END 0.25
+
 /* Returns 1 if a point of an arc is on another arc, one of those before it or (`later`) any: on one
    of touch within the reach of both, or (`edge`) on one at the edge of a surface. Else 0, or a
    status. */
@@ -20636,7 +20670,7 @@ static int cld__is_told(cld__curves *c, int i, cld__vec3d p, int later, int edge
            though it runs beside them, and ends beside where it does on the other side */
         if (cld__both_touch(arc, other) &&
             cld__beside_arc(c, other, p, reach + 2 * c->chord_error,
-                            0.25 * cld__min(arc->reach, other->reach)))
+                            CLD__NURBS_PAST_END * cld__min(arc->reach, other->reach)))
             return 1;
         if (!edge || (!cld__beside_arc(c, other, p, 2 * c->chord_error + same, 0) &&
                       !(cld__v3_distance(p, cld__arc_end(c, 2 * j)->p) <= same) &&
@@ -20758,6 +20792,12 @@ static int cld__cut_touches(cld__curves *c)
     return CLD_OK;
 }
 
+/* A sliver is so near to another arc, of its length. */
+#define CLD__NURBS_SLIVER 0.1
+/* A curve of touch along an edge ends where the edge is farther than this, in tolerances: the ridge
+   beside it may go on. */
+#define CLD__NURBS_RIM_LEAVES 0.9
+
 /* At a pole, or where a curve grazes an edge, rounding lets a bit of curve appear on a neighbour
    too: it lies along another arc, unlike one that joins two. */
 static int cld__is_sliver(const cld__curves *c, int i)
@@ -20767,7 +20807,7 @@ static int cld__is_sliver(const cld__curves *c, int i)
     double length = cld__v3_distance(v[arc->count - 1].p, v->p), almost;
     int j;
     if (arc->closed || arc->link[0] >= 0 || length > c->chord_error) return 0;
-    almost = CLD__NURBS_SAME * c->q->tolerance + 0.1 * length;
+    almost = CLD__NURBS_SAME * c->q->tolerance + CLD__NURBS_SLIVER * length;
     for (j = 0; j < c->arc_count; j++) {
         const cld__arc *other = &c->arcs[j];
         if (j == i || other->dropped || other->count < 2) continue;
@@ -20858,10 +20898,10 @@ static double cld__join_room(const cld__curves *c, const cld__arc *arc, const cl
         room = cld__max(room, c->chord_error + 0.5 * cld__min(arc->reach, other->reach));
     /* a rim too short to be reported may lie between these two */
     if (arc->area && other->area) room = cld__max(room, c->near_step / 2);
-    if (turn < -0.9 && cld__both_touch(arc, other)) /* one may run along an edge beside the other */
+    if (turn >= -CLD__NURBS_PARALLEL) return room; /* one does not go on as the other */
+    if (cld__both_touch(arc, other)) /* one may run along an edge beside the other */
         room = cld__max(room, arc->reach + other->reach);
-    if (arc->rim && other->rim && turn < -0.9) room = cld__max(room, c->near_step);
-    return room;
+    return arc->rim && other->rim ? cld__max(room, c->near_step) : room;
 }
 
 /* Parameters of the ends of two arcs that meet in one singular vertex, of a patch: Newton's method
@@ -20996,7 +21036,7 @@ static int cld__ridge_ends(cld__curves *c)
                 i = (int)(cld__arc_end(c, e) - c->vertices);
                 status = cld__front_on_vertex(c, &arc, i, &f);
                 if (status != CLD_OK) return status;
-                if (!(f.at.distance > 0.9 * c->q->tolerance)) break;
+                if (!(f.at.distance > CLD__NURBS_RIM_LEAVES * c->q->tolerance)) break;
             }
             cld__spend(c, 16);
             status = cld__ridge_beyond(c, e, h, &f);
@@ -21334,24 +21374,13 @@ static int cld__closest_on_body(cld__curves *c, cld__front *f, int side, cld__ve
     return status == CLD_OK ? cld__front_patches(c, f) : status;
 }
 
-/* The unit normal of A where the front is; at a pole its limit, that of cld_nurbs_evaluate. */
-static cld__vec3d cld__front_normal(const cld__front *f)
-{
-    const cld__piece *root = f->on.a;
-    cld__local local;
-    if (!cld__jet_is_singular(&f->at.a, CLD__NURBS_AT_POLE)) return cld__jet_normal(&f->at.a);
-    cld__local_from_net(&local, cld__piece_net(root), root->degree_u, root->degree_v, f->at.x[0],
-                        f->at.x[1]);
-    return cld__local_normal_at(&local);
-}
-
 static void cld__front_solution(const cld__curves *c, const cld__front *f, cld__solution *s)
 {
     memcpy(s->x, f->at.x, sizeof s->x);
     s->surface[0] = f->surface[0], s->surface[1] = f->surface[1];
     cld__spans_from_grid(c, f->surface, f->grid, s->span);
     s->point[0] = f->at.a.p, s->point[1] = f->at.b.p;
-    s->normal = cld__front_normal(f);
+    s->normal = cld__patch_normal(f->on.a, f->at.x[0], f->at.x[1]);
     s->distance = 0;
     s->error = f->at.distance + 2 * c->q->round;
 }
@@ -21421,7 +21450,7 @@ static void cld__keep_deep(cld__curves *c, const cld__front *f, const cld__outli
     if (cld__v3_distance(f->at.a.p, o->middle) > CLD__NURBS_INSIDE * o->radius) return;
     if (f->at.distance > CLD__NURBS_INSIDE_DEEP * o->radius) return;
     if (*found && f->at.distance <= -best->distance) return;
-    if (!cld__runs_around(c, o, f->at.a.p, cld__front_normal(f))) return;
+    if (!cld__runs_around(c, o, f->at.a.p, cld__patch_normal(f->on.a, f->at.x[0], f->at.x[1]))) return;
     cld__front_solution(c, f, best);
     best->distance = -f->at.distance;
     if (f->at.distance > 2 * c->q->round)
