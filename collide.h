@@ -12368,32 +12368,32 @@ static void cld__piece_bound(cld__piece *piece)
     piece->deviation_u = -1;
 }
 
+/* The sum of the squared differences of `rows` by `columns` points of a net whose rows are
+   q + 1 points, each from the point `step` doubles further on. */
+CLD__INLINE double cld__net_differences(const double *points, int q, int rows, int columns,
+                                        int step)
+{
+    cld__d4 sum = cld__d4_all(0);
+    cld__vec3d s;
+    int i, j;
+    for (i = 0; i < rows; i++, points += 4 * (q + 1))
+        for (j = 0; j < 4 * columns; j += 4) {
+            const cld__d4 d = cld__d4_sub(cld__d4_load(points + j + step), cld__d4_load(points + j));
+            sum = cld__d4_mad(d, d, sum);
+        }
+    s = cld__d4_xyz(sum);
+    return s.x + s.y + s.z;
+}
+
 /* Lengths decide which way to split: root mean square over the net's polygons, so that the side of
    a pole, of length zero, does not hide the others. */
 static void cld__piece_lengths(cld__piece *piece)
 {
-    int p = piece->degree_u, q = piece->degree_v, i, j;
+    const int p = piece->degree_u, q = piece->degree_v;
     const double *points = cld__net_points(piece);
-    cld__d4 sum_u = cld__d4_all(0), sum_v = cld__d4_all(0);
-    cld__vec3d s;
-    for (i = 0; i <= p; i++) {
-        for (j = 0; j <= q; j++) {
-            const double *a = points + 4 * (i * (q + 1) + j);
-            cld__d4 here = cld__d4_load(a), d;
-            if (i < p) {
-                d = cld__d4_sub(cld__d4_load(a + 4 * (q + 1)), here);
-                sum_u = cld__d4_mad(d, d, sum_u);
-            }
-            if (j < q) {
-                d = cld__d4_sub(cld__d4_load(a + 4), here);
-                sum_v = cld__d4_mad(d, d, sum_v);
-            }
-        }
-    }
-    s = cld__d4_xyz(sum_u);
-    piece->length_u = sqrt((s.x + s.y + s.z) * p / (q + 1));
-    s = cld__d4_xyz(sum_v);
-    piece->length_v = sqrt((s.x + s.y + s.z) * q / (p + 1));
+    piece->length_u =
+        sqrt(cld__net_differences(points, q, p, q + 1, 4 * (q + 1)) * p / (q + 1));
+    piece->length_v = sqrt(cld__net_differences(points, q, p + 1, q, 4) * q / (p + 1));
 }
 
 /* Slabs along the piece's own normal, tangents and a diagonal of them; made when first needed, as
@@ -12612,6 +12612,27 @@ CLD__INLINE cld__aabb cld__aabb_union(const cld__aabb *a, const cld__aabb *b)
     return r;
 }
 
+/* A box without points, to which they are added. */
+CLD__INLINE cld__aabb cld__aabb_empty(void)
+{
+    cld__aabb r;
+    r.low = cld__d4_set(DBL_MAX, DBL_MAX, DBL_MAX, 0);
+    r.high = cld__d4_set(-DBL_MAX, -DBL_MAX, -DBL_MAX, 0);
+    return r;
+}
+
+CLD__INLINE void cld__aabb_add(cld__aabb *box, cld__d4 point)
+{
+    box->low = cld__d4_min(box->low, point), box->high = cld__d4_max(box->high, point);
+}
+
+/* The largest absolute coordinate in a box. */
+CLD__INLINE double cld__aabb_reach(const cld__aabb *box)
+{
+    return cld__v3_largest(
+        cld__d4_xyz(cld__d4_max(cld__d4_abs(box->low), cld__d4_abs(box->high))));
+}
+
 /* The knot spans of one direction that are not empty. */
 static int cld__list_spans(const cld_real *knots, int degree, int count, int *span, double *breaks)
 {
@@ -12629,8 +12650,7 @@ static int cld__list_spans(const cld_real *knots, int degree, int count, int *sp
    boxes of all, of rows and of columns. */
 static void cld__surface_read(cld__surface *s, const cld__d4 *map)
 {
-    const cld__aabb empty = {cld__d4_set(DBL_MAX, DBL_MAX, DBL_MAX, 0),
-                             cld__d4_set(-DBL_MAX, -DBL_MAX, -DBL_MAX, 0)};
+    const cld__aabb empty = cld__aabb_empty();
     cld__net net = cld__nurbs_net(&s->view);
     cld__d4 *out = s->points;
     cld__aabb raw = empty;
@@ -12643,11 +12663,10 @@ static void cld__surface_read(cld__surface *s, const cld__d4 *map)
             const cld_real *p = cld__net_point(&net, i, j);
             cld__vec3d a = cld__v3((double)p[0], (double)p[1], (double)p[2]);
             cld__d4 here = cld__d4_set(a.x, a.y, a.z, 0), one = cld__d4_set(0, 0, 0, 1);
-            raw.low = cld__d4_min(raw.low, here), raw.high = cld__d4_max(raw.high, here);
+            cld__aabb_add(&raw, here);
             if (map) here = cld__d4_add(cld__columns_mul(map, a), cld__d4_sub(map[3], one));
-            row.low = cld__d4_min(row.low, here), row.high = cld__d4_max(row.high, here);
-            s->line[j].low = cld__d4_min(s->line[j].low, here);
-            s->line[j].high = cld__d4_max(s->line[j].high, here);
+            cld__aabb_add(&row, here);
+            cld__aabb_add(&s->line[j], here);
             here = cld__d4_add(here, one);
             if (net.weights)
                 here = cld__d4_mul(here, cld__d4_all((double)*cld__net_weight(&net, i, j)));
@@ -12725,10 +12744,7 @@ static void cld__span_boxes(cld__surface *s, const char *keep_u, const char *kee
         const cld__d4 *line[CLD_NURBS_MAX_DEGREE + 1];
         const double *matrix = s->matrix_u + (size_t)i * (size_t)(window * window);
         cld__aabb *out = s->level[0].boxes + (size_t)i * (size_t)s->count_v;
-        for (j = 0; !keep_u[i] && j < s->count_v; j++) {
-            out[j].low = cld__d4_set(DBL_MAX, DBL_MAX, DBL_MAX, 0);
-            out[j].high = cld__d4_set(-DBL_MAX, -DBL_MAX, -DBL_MAX, 0);
-        }
+        for (j = 0; !keep_u[i] && j < s->count_v; j++) out[j] = cld__aabb_empty();
         if (!keep_u[i]) continue;
         for (k = 0; k <= p; k++) {
             int row = s->span_u[i] - p + k, slot = row % window;
@@ -13242,14 +13258,11 @@ static void cld__refit_row(const cld__surface *s, cld__refit *r, int level, int 
 /* The box of a row of control points. */
 static cld__aabb cld__refit_row_box(const cld__net *net, int i, int count)
 {
-    cld__aabb box;
+    cld__aabb box = cld__aabb_empty();
     int j;
-    box.low = cld__d4_set(DBL_MAX, DBL_MAX, DBL_MAX, 0);
-    box.high = cld__d4_set(-DBL_MAX, -DBL_MAX, -DBL_MAX, 0);
     for (j = 0; j < count; j++) {
         const cld_real *p = cld__net_point(net, i, j);
-        cld__d4 here = cld__d4_set((double)p[0], (double)p[1], (double)p[2], 0);
-        box.low = cld__d4_min(box.low, here), box.high = cld__d4_max(box.high, here);
+        cld__aabb_add(&box, cld__d4_set((double)p[0], (double)p[1], (double)p[2], 0));
     }
     return box;
 }
@@ -13702,8 +13715,7 @@ CLD__INLINE cld__aabb cld__slanted_mapped(const cld__d4 map[3], cld__d4 offset,
 
 CLD__INLINE void cld__body_box_add(cld__body_box *b, cld__vec3d p)
 {
-    const cld__d4 at = cld__d4_add(cld__columns_mul(b->map, p), b->offset);
-    b->box.low = cld__d4_min(b->box.low, at), b->box.high = cld__d4_max(b->box.high, at);
+    cld__aabb_add(&b->box, cld__d4_add(cld__columns_mul(b->map, p), b->offset));
 }
 
 /* Adds all control points of a surface. Returns the largest coordinate, before the pose. */
@@ -13810,22 +13822,31 @@ static double cld__body_box_all(cld__body_box *b, const cld_nurbs_body *body, in
     for (i = 0; i < body->model->count; i++) {
         const cld__surface *s = &cld__model_tree(body->model)->surfaces[i];
         cld__body_box_surface(b, s, turned);
-        reach = cld__max(reach, cld__v3_largest(cld__d4_xyz(cld__d4_max(
-                                    cld__d4_abs(s->raw.low), cld__d4_abs(s->raw.high)))));
+        reach = cld__max(reach, cld__aabb_reach(&s->raw));
         if (s->degree_u + s->degree_v > degrees) degrees = s->degree_u + s->degree_v;
     }
     return CLD__NURBS_QUERY_ROUND(degrees) * (2 * reach + shift);
 }
 
-static int cld__body_validate(const cld_nurbs_body *body)
+static int cld__pose_usable(const cld_pose *pose)
 {
-    if (!body) return CLD_ERROR_NULL;
-    if (cld_pose_validate(&body->pose) != CLD_OK || !cld__vec3_usable(body->pose.position))
-        return CLD_ERROR_POSE;
+    return cld_pose_validate(pose) == CLD_OK && cld__vec3_usable(pose->position);
+}
+
+/* Validates a body but for its pose; returns a status. */
+static int cld__body_surfaces(const cld_nurbs_body *body)
+{
     if (body->model) return body->model->memory ? CLD_OK : CLD_ERROR_NULL;
     if (!body->surfaces) return CLD_ERROR_NULL;
     if (body->count < 0) return CLD_ERROR_COUNT;
     return cld__validate_all(body->surfaces, body->count == 0 ? 1 : body->count);
+}
+
+static int cld__body_validate(const cld_nurbs_body *body)
+{
+    if (!body) return CLD_ERROR_NULL;
+    if (!cld__pose_usable(&body->pose)) return CLD_ERROR_POSE;
+    return cld__body_surfaces(body);
 }
 
 int cld_nurbs_aabb(const cld_nurbs_body *body, cld_aabb *out)
@@ -13841,8 +13862,7 @@ int cld_nurbs_aabb(const cld_nurbs_body *body, cld_aabb *out)
     b.map[1] = cld__d4_set(pose.y.x, pose.y.y, pose.y.z, 0);
     b.map[2] = cld__d4_set(pose.z.x, pose.z.y, pose.z.z, 0);
     b.offset = cld__d4_set(pose.position.x, pose.position.y, pose.position.z, 0);
-    b.box.low = cld__d4_set(DBL_MAX, DBL_MAX, DBL_MAX, 0);
-    b.box.high = cld__d4_set(-DBL_MAX, -DBL_MAX, -DBL_MAX, 0);
+    b.box = cld__aabb_empty();
     turned = !(pose.x.x == 1 && pose.y.y == 1 && pose.z.z == 1 && pose.x.y == 0 && pose.x.z == 0 &&
                pose.y.x == 0 && pose.y.z == 0 && pose.z.x == 0 && pose.z.y == 0);
     round = cld__body_box_all(&b, body, turned);
@@ -14130,12 +14150,6 @@ static void cld__piece_split(cld__query *q, int index)
    scale, of axes square to CLD__NURBS_SQUARE. */
 #define CLD__NURBS_FRAME_ROUND (64 * CLD__ROUND_DOUBLE)
 
-/* The box of a slanted one of B, in A's frame. */
-CLD__INLINE cld__aabb cld__slanted_box(const cld__query *q, const cld__slanted *from)
-{
-    return cld__slanted_mapped(q->map, q->offset, from);
-}
-
 /* The box of a branch or of a part of a pyramid, in A's frame. */
 static cld__aabb cld__part_box(const cld__query *q, int side, const cld__part *part)
 {
@@ -14146,20 +14160,26 @@ static cld__aabb cld__part_box(const cld__query *q, int side, const cld__part *p
         box = &tree->branches[part->index].box;
     } else {
         const cld__grid *grid = &tree->surfaces[part->surface].level[part->level];
-        if (side == 1 && !tree->map) return cld__slanted_box(q, &grid->slanted[part->index]);
+        if (side == 1 && !tree->map)
+            return cld__slanted_mapped(q->map, q->offset, &grid->slanted[part->index]);
         box = &grid->boxes[part->index];
     }
     if (side == 0 || tree->map) return *box;
     slanted = cld__slanted_from(box);
-    return cld__slanted_box(q, &slanted);
+    return cld__slanted_mapped(q->map, q->offset, &slanted);
+}
+
+CLD__INLINE int cld__ranges_apart(cld__d4 low_a, cld__d4 high_a, cld__d4 low_b, cld__d4 high_b,
+                                  cld__d4 error)
+{
+    return cld__d4_any_greater(low_b, cld__d4_add(high_a, error)) ||
+           cld__d4_any_greater(low_a, cld__d4_add(high_b, error));
 }
 
 /* Returns 1 if two boxes in A's frame are farther apart than rounding and q->apart. */
 CLD__INLINE int cld__boxes_apart(const cld__query *q, const cld__aabb *a, const cld__aabb *b)
 {
-    cld__d4 round = cld__d4_all(q->round + q->apart);
-    return cld__d4_any_greater(a->low, cld__d4_add(b->high, round)) ||
-           cld__d4_any_greater(b->low, cld__d4_add(a->high, round));
+    return cld__ranges_apart(a->low, a->high, b->low, b->high, cld__d4_all(q->round + q->apart));
 }
 
 /* The range of a piece's corners along four directions: it is within that of the whole piece. Where
@@ -14176,13 +14196,6 @@ CLD__INLINE void cld__project_corners(const cld__piece *piece, cld__d4 x, cld__d
         cld__d4_store(corner + 4 * k, cld__d4_load(points + 4 * index));
     }
     cld__project(corner, 4, x, y, z, low, high);
-}
-
-CLD__INLINE int cld__ranges_apart(cld__d4 low_a, cld__d4 high_a, cld__d4 low_b, cld__d4 high_b,
-                                  cld__d4 error)
-{
-    return cld__d4_any_greater(low_b, cld__d4_add(high_a, error)) ||
-           cld__d4_any_greater(low_a, cld__d4_add(high_b, error));
 }
 
 /* Separating axis test of the points of `other` against the slabs of `piece`: 1 if apart. */
@@ -14235,25 +14248,25 @@ static int cld__tilted_apart(const cld__piece *a, const cld__piece *b, cld__d4 e
     return cld__directions_apart(a, b, d, &error);
 }
 
+/* The four directions of a piece's slabs: normal, tangents, diagonal. */
+CLD__INLINE void cld__piece_directions(const cld__piece *piece, cld__vec3d d[4])
+{
+    double x[4], y[4], z[4];
+    int k;
+    COLLIDE_ASSERT(piece->has_slabs);
+    cld__d4_store(x, piece->dir_x), cld__d4_store(y, piece->dir_y), cld__d4_store(z, piece->dir_z);
+    for (k = 0; k < 4; k++) d[k] = cld__v3(x[k], y[k], z[k]);
+}
+
 /* Pieces that pass each other edge over edge: the axis that separates them is square to a tangent
    of either, and no slab's. Where the pieces are nearly parallel that is about their normal. */
 static int cld__edges_apart(const cld__piece *a, const cld__piece *b, cld__d4 error)
 {
-    const cld__piece *piece[2];
-    cld__vec3d tangent[2][2], d[4];
+    cld__vec3d of_a[4], of_b[4], d[4];
     int k;
-    COLLIDE_ASSERT(a->has_slabs && b->has_slabs);
     if (fabs(cld__v3_dot(a->normal, b->normal)) >= CLD__NURBS_PARALLEL) return 0;
-    piece[0] = a, piece[1] = b;
-    for (k = 0; k < 2; k++) {
-        double x[4], y[4], z[4];
-        cld__d4_store(x, piece[k]->dir_x);
-        cld__d4_store(y, piece[k]->dir_y);
-        cld__d4_store(z, piece[k]->dir_z);
-        tangent[k][0] = cld__v3(x[1], y[1], z[1]);
-        tangent[k][1] = cld__v3(x[2], y[2], z[2]);
-    }
-    for (k = 0; k < 4; k++) d[k] = cld__v3_cross(tangent[0][k / 2], tangent[1][k % 2]);
+    cld__piece_directions(a, of_a), cld__piece_directions(b, of_b);
+    for (k = 0; k < 4; k++) d[k] = cld__v3_cross(of_a[1 + k / 2], of_b[1 + k % 2]);
     return cld__directions_apart(a, b, d, &error); /* shorter than 1: error is on the safe side */
 }
 
@@ -14283,61 +14296,34 @@ static int cld__dops_apart(cld__piece *a, cld__piece *b, int first, int sets, cl
     return 0;
 }
 
-/* Returns 1 if the axis d separates the pieces' own boxes, along normal and tangents. */
-static int cld__frames_apart_on(const cld__piece *a, const cld__piece *b, cld__vec3d d,
-                                double error)
-{
-    const cld__piece *piece[2];
-    double middle[2], reach[2];
-    int k, c;
-    piece[0] = a, piece[1] = b;
-    for (k = 0; k < 2; k++) {
-        double x[4], y[4], z[4], low[4], high[4];
-        cld__d4_store(x, piece[k]->dir_x);
-        cld__d4_store(y, piece[k]->dir_y);
-        cld__d4_store(z, piece[k]->dir_z);
-        cld__d4_store(low, piece[k]->slab_low);
-        cld__d4_store(high, piece[k]->slab_high);
-        middle[k] = reach[k] = 0;
-        for (c = 0; c < 3; c++) {
-            double s = d.x * x[c] + d.y * y[c] + d.z * z[c];
-            middle[k] += 0.5 * s * (low[c] + high[c]);
-            reach[k] += 0.5 * fabs(s) * (high[c] - low[c]);
-        }
-    }
-    return fabs(middle[1] - middle[0]) > reach[0] + reach[1] + error;
-}
-
-/* Separating axis test of oriented boxes (OBBs): 15 axes. A piece without a plane has no box of
-   this kind. */
+/* Separating axis test of oriented boxes (OBBs), along normal and tangents: 15 axes. A piece
+   without a plane has no box of this kind. */
 static int cld__frames_apart(const cld__piece *a, const cld__piece *b, double error)
 {
     const cld__piece *piece[2];
-    cld__vec3d axis[2][3];
-    int k, c;
-    COLLIDE_ASSERT(a->has_slabs && b->has_slabs);
+    cld__vec3d axis[2][4];
+    double low[2][4], high[2][4];
+    int k, c, axes;
     piece[0] = a, piece[1] = b;
     for (k = 0; k < 2; k++) {
-        double x[4], y[4], z[4];
-        cld__d4_store(x, piece[k]->dir_x);
-        cld__d4_store(y, piece[k]->dir_y);
-        cld__d4_store(z, piece[k]->dir_z);
-        for (c = 0; c < 3; c++) axis[k][c] = cld__v3(x[c], y[c], z[c]);
+        cld__piece_directions(piece[k], axis[k]);
         if (!(cld__v3_dot(axis[k][0], axis[k][0]) > CLD__NURBS_UNIT)) return 0;
+        cld__d4_store(low[k], piece[k]->slab_low);
+        cld__d4_store(high[k], piece[k]->slab_high);
     }
-    for (c = 0; c < 6; c++)
-        if (cld__frames_apart_on(a, b, axis[c / 3][c % 3], error)) return 1;
-    for (c = 0; c < 9; c++)
-        if (cld__frames_apart_on(a, b, cld__v3_cross(axis[0][c / 3], axis[1][c % 3]), error))
-            return 1;
+    for (axes = 0; axes < 15; axes++) {
+        const cld__vec3d d = axes < 6 ? axis[axes / 3][axes % 3]
+                                      : cld__v3_cross(axis[0][axes / 3 - 2], axis[1][axes % 3]);
+        double between = 0, reach = error;
+        for (k = 0; k < 2; k++)
+            for (c = 0; c < 3; c++) {
+                const double s = 0.5 * cld__v3_dot(d, axis[k][c]);
+                between += (k ? s : -s) * (low[k][c] + high[k][c]);
+                reach += fabs(s) * (high[k][c] - low[k][c]);
+            }
+        if (fabs(between) > reach) return 1;
+    }
     return 0;
-}
-
-static int cld__spheres_apart(const cld__piece *a, const cld__piece *b, double error)
-{
-    cld__d4 d = cld__d4_sub(cld__d4_add(a->low, a->high), cld__d4_add(b->low, b->high));
-    return 0.5 * cld__v3_length(cld__d4_xyz(d)) >
-           (a->radius + b->radius + error) * (1 + CLD__NURBS_SPHERE_ROUND);
 }
 
 /* Returns 1 if two pieces are proved apart by the bounding volumes that the caller chose. */
@@ -14346,8 +14332,7 @@ static int cld__pieces_apart(cld__query *q, cld__piece *a, cld__piece *b)
     const double margin = a->error + b->error + q->apart;
     const cld__d4 error = cld__d4_all(margin);
     const cld_nurbs_volume volume = q->params.volume;
-    const int boxes = cld__d4_any_greater(a->low, cld__d4_add(b->high, error)) ||
-                      cld__d4_any_greater(b->low, cld__d4_add(a->high, error));
+    const int boxes = cld__ranges_apart(a->low, a->high, b->low, b->high, error);
     q->pairs++;
     if (boxes && volume != CLD_NURBS_VOLUME_SPHERE && volume != CLD_NURBS_VOLUME_OBB) return 1;
     if (volume == CLD_NURBS_VOLUME_AUTO)
@@ -14356,8 +14341,11 @@ static int cld__pieces_apart(cld__query *q, cld__piece *a, cld__piece *b)
     if (!a->has_slabs) cld__piece_slabs(a);
     if (!b->has_slabs) cld__piece_slabs(b);
     switch (volume) {
-    case CLD_NURBS_VOLUME_SPHERE:
-        return cld__spheres_apart(a, b, margin);
+    case CLD_NURBS_VOLUME_SPHERE: {
+        const cld__d4 d = cld__d4_sub(cld__d4_add(a->low, a->high), cld__d4_add(b->low, b->high));
+        return 0.5 * cld__v3_length(cld__d4_xyz(d)) >
+               (a->radius + b->radius + margin) * (1 + CLD__NURBS_SPHERE_ROUND);
+    }
     case CLD_NURBS_VOLUME_OBB:
         return cld__frames_apart(a, b, margin + CLD__NURBS_FRAME_ROUND * q->scale);
     case CLD_NURBS_VOLUME_DOP14:
@@ -14416,6 +14404,7 @@ static int cld__pieces_apart(cld__query *q, cld__piece *a, cld__piece *b)
 
 typedef struct cld__two_patches {
     const cld__piece *a, *b; /* roots */
+    cld__vec3d point;        /* instead of B, if b is NULL */
 } cld__two_patches;
 
 /* Where two points of the patches lie, and how. */
@@ -14435,7 +14424,10 @@ static void cld__approach_at(const cld__two_patches *on, const double x[4], int 
         cld__patch_jet1(on->b, x[2], x[3], &at->b);
     } else {
         cld__patch_jet2(on->a, x[0], x[1], &at->a);
-        cld__patch_jet2(on->b, x[2], x[3], &at->b);
+        if (on->b)
+            cld__patch_jet2(on->b, x[2], x[3], &at->b);
+        else
+            memset(&at->b, 0, sizeof at->b), at->b.p = on->point;
     }
     at->gap = cld__v3_sub(at->a.p, at->b.p);
     at->distance = cld__v3_length(at->gap);
@@ -15602,13 +15594,6 @@ static void cld__query_map(cld__query *q, const cld__posed *a, const cld__posed 
     q->map[3] = cld__d4_from(t, 1);
 }
 
-/* The largest absolute coordinate in a box. */
-static double cld__aabb_reach(const cld__aabb *box)
-{
-    cld__vec3d r = cld__d4_xyz(cld__d4_max(cld__d4_abs(box->low), cld__d4_abs(box->high)));
-    return cld__max(r.x, cld__max(r.y, r.z));
-}
-
 static int cld__params_read(const cld_nurbs_params *params, cld_nurbs_params *out)
 {
     memset(out, 0, sizeof *out);
@@ -15629,21 +15614,12 @@ static int cld__params_read(const cld_nurbs_params *params, cld_nurbs_params *ou
 /* The tree of a body: its model's, or one built here and now. */
 static int cld__query_body(cld__query *q, int side, const cld_nurbs_body *body)
 {
-    int i, count = body->count == 0 ? 1 : body->count;
-    if (body->model) {
-        if (!body->model->memory) return CLD_ERROR_NULL;
-        q->tree[side] = cld__model_tree(body->model);
-        return CLD_OK;
-    }
-    if (!body->surfaces) return CLD_ERROR_NULL;
-    if (count < 0) return CLD_ERROR_COUNT;
-    for (i = 0; i < count; i++) {
-        int status = cld_nurbs_validate(&body->surfaces[i], NULL);
-        if (status != CLD_OK) return status;
-    }
-    q->tree[side] = &q->own[side];
-    return cld__tree_build(&q->own[side], body->surfaces, count, side ? q->map : NULL,
-                           q->workspace);
+    const int status = cld__body_surfaces(body);
+    if (status != CLD_OK) return status;
+    q->tree[side] = body->model ? cld__model_tree(body->model) : &q->own[side];
+    if (body->model) return CLD_OK;
+    return cld__tree_build(&q->own[side], body->surfaces, body->count == 0 ? 1 : body->count,
+                           side ? q->map : NULL, q->workspace);
 }
 
 /* Everything up to the search. The query itself lives in the workspace: *out is NULL on failure. */
@@ -15660,9 +15636,7 @@ static int cld__query_begin(const cld_nurbs_body *a, const cld_nurbs_body *b,
     if (!a || !b || !workspace) return CLD_ERROR_NULL;
     status = cld__params_read(params, &read);
     if (status != CLD_OK) return status;
-    if (cld_pose_validate(&a->pose) != CLD_OK || cld_pose_validate(&b->pose) != CLD_OK ||
-        !cld__vec3_usable(a->pose.position) || !cld__vec3_usable(b->pose.position))
-        return CLD_ERROR_POSE;
+    if (!cld__pose_usable(&a->pose) || !cld__pose_usable(&b->pose)) return CLD_ERROR_POSE;
     cld__workspace_begin(workspace);
     q = (cld__query *)cld__workspace_alloc(workspace, sizeof *q);
     if (!q) return CLD_ERROR_MEMORY;
@@ -15680,15 +15654,10 @@ static int cld__query_begin(const cld_nurbs_body *a, const cld_nurbs_body *b,
         net = tree->net > net ? tree->net : net;
         degrees = tree->degrees > degrees ? tree->degrees : degrees;
     }
-    {
-        cld__vec3d t = cld__d4_xyz(q->offset);
-        q->scale = cld__max(reach[0], cld__v3_norm1(t) + 2 * reach[1]);
-    }
-
+    q->scale = cld__max(reach[0], cld__v3_norm1(cld__d4_xyz(q->offset)) + 2 * reach[1]);
     q->round = CLD__NURBS_QUERY_ROUND(degrees) * q->scale;
     q->tolerance = (double)q->params.tolerance;
     if (q->tolerance == 0) q->tolerance = CLD__NURBS_DEFAULT_TOLERANCE * q->scale;
-
     q->tolerance = cld__max(q->tolerance, CLD__NURBS_LEAST_TOLERANCE * q->round);
     q->apart = CLD__NURBS_APART * q->tolerance;
     q->cull = 1;
@@ -21482,34 +21451,36 @@ static double cld__pieces_distance(const cld__nearest *nearest, cld__piece *a, c
     return cld__max(0, lower - error);
 }
 
-/* Gradient and Hessian of half the squared distance by the four parameters. */
-static void cld__distance_hessian(const cld__approach *at, double g[4], double h[4][4])
+/* Gradient and Hessian of half the squared distance by n parameters: all four, or those of A. The
+   upper half of the Hessian is left alone. */
+CLD__INLINE void cld__distance_hessian(const cld__approach *at, int n, double g[4], double h[4][4])
 {
     static const char free_all[4] = {0, 0, 0, 0};
     cld__vec3d j[4];
     int i, k;
     cld__columns(at, free_all, j);
-    for (i = 0; i < 4; i++) {
+    for (i = 0; i < n; i++) {
         g[i] = cld__v3_dot(j[i], at->gap);
-        for (k = 0; k < 4; k++) h[i][k] = cld__v3_dot(j[i], j[k]);
+        for (k = 0; k <= i; k++) h[i][k] = cld__v3_dot(j[i], j[k]);
     }
     h[0][0] += cld__v3_dot(at->gap, at->a.duu);
-    h[0][1] += cld__v3_dot(at->gap, at->a.duv);
+    h[1][0] += cld__v3_dot(at->gap, at->a.duv);
     h[1][1] += cld__v3_dot(at->gap, at->a.dvv);
+    if (n == 2) return;
     h[2][2] -= cld__v3_dot(at->gap, at->b.duu);
-    h[2][3] -= cld__v3_dot(at->gap, at->b.duv);
+    h[3][2] -= cld__v3_dot(at->gap, at->b.duv);
     h[3][3] -= cld__v3_dot(at->gap, at->b.dvv);
-    h[1][0] = h[0][1], h[3][2] = h[2][3];
 }
 
-/* Solves (h + damping) y = -g by Cholesky's method for the parameters that are not held; 0 where
-   the matrix is not positive definite. */
-static int cld__damped_step(double h[4][4], const double g[4], const char held[4], double damping,
-                            double y[4])
+/* Solves (h + damping) y = -g by Cholesky's method for those of n parameters that are not held; 0
+   where the matrix is not positive definite. */
+CLD__INLINE int cld__damped_step(double h[4][4], const double g[4], const char held[4], int n,
+                                 double damping, double y[4])
 {
-    double l[4][4], trace = fabs(h[0][0]) + fabs(h[1][1]) + fabs(h[2][2]) + fabs(h[3][3]);
+    double l[4][4], trace = 0;
     int i, j, k;
-    for (i = 0; i < 4; i++) {
+    for (i = 0; i < n; i++) trace += fabs(h[i][i]);
+    for (i = 0; i < n; i++) {
         for (j = 0; j <= i; j++) {
             double sum = held[i] || held[j] ? (i == j ? trace : 0) : h[i][j];
             if (i == j) sum += damping * (fabs(h[i][i]) + CLD__NURBS_MARQUARDT_TRACE * trace);
@@ -21518,37 +21489,38 @@ static int cld__damped_step(double h[4][4], const double g[4], const char held[4
             l[i][j] = i == j ? sqrt(sum) : sum / l[j][j];
         }
     }
-    for (i = 0; i < 4; i++) {
+    for (i = 0; i < n; i++) {
         y[i] = held[i] ? 0 : -g[i];
         for (k = 0; k < i; k++) y[i] -= l[i][k] * y[k];
         y[i] /= l[i][i];
     }
-    for (i = 3; i >= 0; i--) {
-        for (k = i + 1; k < 4; k++) y[i] -= l[k][i] * y[k];
+    for (i = n - 1; i >= 0; i--) {
+        for (k = i + 1; k < n; k++) y[i] -= l[k][i] * y[k];
         y[i] /= l[i][i];
     }
     return 1;
 }
 
-/* Goes down to a local minimum of the distance over both whole patches, sides and corners included:
-   projected Newton (Bertsekas 1982), damped where the distance does not look like a bowl
-   (Levenberg, Marquardt). The distance never grows. */
+/* Goes down to a local minimum of the distance over both whole patches, or over A from a point,
+   sides and corners included: projected Newton (Bertsekas 1982), damped where the distance does not
+   look like a bowl (Levenberg, Marquardt). The distance never grows. */
 static void cld__descend(const cld__two_patches *on, double enough, cld__approach *at)
 {
+    const int n = on->b ? 4 : 2;
     double damping = 0, g[4], h[4][4], y[4];
     cld__approach next;
     int round, k;
     for (round = 0; round < 40 && at->distance > enough; round++) {
         char held[4];
-        double x[4], moved = 0;
-        cld__distance_hessian(at, g, h);
-        for (k = 0; k < 4; k++)
+        double x[4] = {0, 0, 0, 0}, moved = 0;
+        cld__distance_hessian(at, n, g, h);
+        for (k = 0; k < n; k++)
             held[k] = (at->x[k] <= 0 && g[k] >= 0) || (at->x[k] >= 1 && g[k] <= 0);
-        while (!cld__damped_step(h, g, held, damping, y)) {
+        while (!cld__damped_step(h, g, held, n, damping, y)) {
             damping = cld__max(CLD__NURBS_MARQUARDT_FIRST, 10 * damping);
             if (damping > CLD__NURBS_MARQUARDT_MOST) return;
         }
-        for (k = 0; k < 4; k++) {
+        for (k = 0; k < n; k++) {
             x[k] = cld__min(1, cld__max(0, at->x[k] + y[k]));
             moved = cld__max(moved, fabs(x[k] - at->x[k]));
         }
@@ -23980,68 +23952,22 @@ static double cld__point_search_bound(const cld__point_search *foot, const cld__
     return cld__max(0, lower - error);
 }
 
-/* The step of damped Newton for half the squared distance over (u, v), at a patch's jet; held
-   parameters stay. 0 where the damped Hessian is not positive definite. */
-static int cld__point_newton_step(const cld__jet *jet, cld__vec3d gap, const double x[2],
-                                  double damping, double step[2])
-{
-    double g0 = cld__v3_dot(jet->du, gap), g1 = cld__v3_dot(jet->dv, gap), det;
-    double a = cld__v3_dot(jet->du, jet->du) + cld__v3_dot(jet->duu, gap);
-    double b = cld__v3_dot(jet->du, jet->dv) + cld__v3_dot(jet->duv, gap);
-    double c = cld__v3_dot(jet->dv, jet->dv) + cld__v3_dot(jet->dvv, gap);
-    double trace = fabs(a) + fabs(c);
-    a += damping * (fabs(a) + CLD__NURBS_MARQUARDT_TRACE * trace);
-    c += damping * (fabs(c) + CLD__NURBS_MARQUARDT_TRACE * trace);
-    if ((x[0] <= 0 && g0 >= 0) || (x[0] >= 1 && g0 <= 0)) g0 = 0, b = 0, a = trace;
-    if ((x[1] <= 0 && g1 >= 0) || (x[1] >= 1 && g1 <= 0)) g1 = 0, b = 0, c = trace;
-    det = a * c - b * b;
-    step[0] = step[1] = 0;
-    if (g0 == 0 && g1 == 0) return 1;
-    if (!(a > CLD__NURBS_PIVOT * trace) || !(det > CLD__NURBS_PIVOT * a * c)) return 0;
-    step[0] = (b * g1 - c * g0) / det;
-    step[1] = (b * g0 - a * g1) / det;
-    return 1;
-}
-
-/* Goes down from (u, v) on a whole patch: projected Newton, damped where needed; takes note of the
-   result if it is nearer than all so far. */
+/* Goes down from (u, v) on a whole patch; takes note of the result if it is nearer than all so
+   far. */
 static void cld__point_search_descend(cld__point_search *foot, const cld__piece *root, double u,
                                       double v)
 {
-    double x[2], step[2], damping = 0, distance;
-    cld__jet jet, next;
-    cld__vec3d gap;
-    int round, k;
+    cld__two_patches on;
+    cld__approach at;
+    double x[4] = {0, 0, 0, 0};
+    on.a = root, on.b = NULL, on.point = foot->p;
     x[0] = u, x[1] = v;
-    cld__patch_jet2(root, u, v, &jet);
-    gap = cld__v3_sub(jet.p, foot->p);
-    distance = cld__v3_length(gap);
-    for (round = 0; round < 40 && distance > 0; round++) {
-        double to[2], moved = 0, there;
-        while (!cld__point_newton_step(&jet, gap, x, damping, step) &&
-               damping <= CLD__NURBS_MARQUARDT_MOST)
-            damping = cld__max(CLD__NURBS_MARQUARDT_FIRST, 10 * damping);
-        for (k = 0; k < 2; k++) {
-            to[k] = cld__min(1, cld__max(0, x[k] + step[k]));
-            moved = cld__max(moved, fabs(to[k] - x[k]));
-        }
-        if (moved < CLD__NURBS_STILL || damping > CLD__NURBS_MARQUARDT_MOST) break;
-        cld__patch_jet2(root, to[0], to[1], &next);
-        there = cld__v3_length(cld__v3_sub(next.p, foot->p));
-        if (there < distance) {
-            jet = next, distance = there;
-            gap = cld__v3_sub(jet.p, foot->p);
-            x[0] = to[0], x[1] = to[1];
-            damping = damping < CLD__NURBS_MARQUARDT_DROP ? 0 : damping / CLD__NURBS_MARQUARDT_FALL;
-        } else {
-            if (moved < CLD__NURBS_NO_DESCENT) break;
-            damping = cld__max(CLD__NURBS_MARQUARDT_FIRST, 10 * damping);
-        }
-    }
-    if (!(distance < foot->nearest.upper)) return;
-    foot->nearest.upper = distance;
-    foot->nearest.witness = cld__v3_unit(gap);
-    cld__solo_keep(foot->nearest.q, root, x[0], x[1], jet.p, distance);
+    cld__approach_at(&on, x, 2, &at);
+    cld__descend(&on, 0, &at);
+    if (!(at.distance < foot->nearest.upper)) return;
+    foot->nearest.upper = at.distance;
+    foot->nearest.witness = cld__v3_unit(at.gap);
+    cld__solo_keep(foot->nearest.q, root, at.x[0], at.x[1], at.a.p, at.distance);
 }
 
 /* A piece joins the search: descent from its nearest corner if that beats all points so far. */
@@ -24211,8 +24137,8 @@ static int cld__ray_box(const cld__ray *ray, const cld__aabb *box, double *from)
 static int cld__ray_piece(const cld__ray *ray, cld__piece *piece, double *from)
 {
     cld__query *q = ray->queue.q;
-    double error = ray->error + piece->error, to = ray->last, low[4], high[4], x[4], y[4], z[4];
-    cld__vec3d e = ray->across[0], f = ray->across[1], o = ray->origin, d = ray->along;
+    double error = ray->error + piece->error, to = ray->last, low[4], high[4];
+    cld__vec3d e = ray->across[0], f = ray->across[1], o = ray->origin, d = ray->along, n[4];
     cld__d4 lo, hi;
     int k;
     q->pairs++;
@@ -24235,12 +24161,11 @@ static int cld__ray_piece(const cld__ray *ray, cld__piece *piece, double *from)
         if (low[k] - s > 2 * error || s - high[k] > 2 * error) return 0;
     }
     cld__d4_store(low, piece->slab_low), cld__d4_store(high, piece->slab_high);
-    cld__d4_store(x, piece->dir_x), cld__d4_store(y, piece->dir_y), cld__d4_store(z, piece->dir_z);
-    for (k = 0; k < 4; k++) {
-        cld__vec3d n = cld__v3(x[k], y[k], z[k]);
-        if (!cld__ray_clip(low[k], high[k], cld__v3_dot(n, o), cld__v3_dot(n, d), error, from, &to))
+    cld__piece_directions(piece, n);
+    for (k = 0; k < 4; k++)
+        if (!cld__ray_clip(low[k], high[k], cld__v3_dot(n[k], o), cld__v3_dot(n[k], d), error, from,
+                           &to))
             return 0;
-    }
     return 1;
 }
 
