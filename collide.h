@@ -12272,7 +12272,6 @@ typedef struct cld__piece {
     cld__d4 slab_low, slab_high;               /* range of the control points along them */
     cld__d4 dop_low[3], dop_high[3];           /* along fixed directions, if k-DOPs are wanted */
     cld__vec3d centre, edge_u, edge_v, normal; /* bilinear model: middle, mean edges, unit normal */
-    double length_u, length_v;                 /* longest polygon of the net in either direction */
     double radius;                             /* of the sphere around the middle of the box */
     cld__vec3d middle;                         /* the surface at the middle parameters, and how */
     double deviation_u, deviation_v; /* far derivatives are from the edges; -1: not known yet */
@@ -12333,13 +12332,20 @@ CLD__INLINE cld__vec3d cld__hull_point(const cld__piece *piece, int i, int j)
     return cld__v3(p[0], p[1], p[2]);
 }
 
+/* Corner k of a piece, from 0 to 3: bit 0 is the end in u, bit 1 that in v; x: its parameters. */
+CLD__INLINE cld__vec3d cld__hull_corner(const cld__piece *piece, int k, double x[2])
+{
+    x[0] = k & 1 ? piece->u1 : piece->u0, x[1] = k & 2 ? piece->v1 : piece->v0;
+    return cld__hull_point(piece, k & 1 ? piece->degree_u : 0, k & 2 ? piece->degree_v : 0);
+}
+
 /* Projected points of a rational net, box of the points, bilinear model, lengths. */
 static void cld__piece_bound(cld__piece *piece)
 {
     int i, count = cld__net_count(piece), p = piece->degree_u, q = piece->degree_v;
     const double *points;
-    cld__d4 low, high;
-    cld__vec3d p00, p01, p10, p11;
+    const cld__d4 half = cld__d4_all(0.5);
+    cld__d4 low, high, p00, p01, p10, p11, at0, at1;
     if (piece->rational) {
         const double *net = cld__piece_net(piece);
         double *out = cld__piece_net(piece) + 4 * count;
@@ -12357,11 +12363,14 @@ static void cld__piece_bound(cld__piece *piece)
         high = cld__d4_max(high, a);
     }
     piece->low = low, piece->high = high;
-    p00 = cld__hull_point(piece, 0, 0), p01 = cld__hull_point(piece, 0, q);
-    p10 = cld__hull_point(piece, p, 0), p11 = cld__hull_point(piece, p, q);
-    piece->edge_u = cld__v3_scale(cld__v3_sub(cld__v3_add(p10, p11), cld__v3_add(p00, p01)), 0.5);
-    piece->edge_v = cld__v3_scale(cld__v3_sub(cld__v3_add(p01, p11), cld__v3_add(p00, p10)), 0.5);
-    piece->centre = cld__v3_scale(cld__v3_add(cld__v3_add(p00, p01), cld__v3_add(p10, p11)), 0.25);
+    p00 = cld__d4_load(points), p01 = cld__d4_load(points + 4 * q);
+    points += 4 * p * (q + 1);
+    p10 = cld__d4_load(points), p11 = cld__d4_load(points + 4 * q);
+    at0 = cld__d4_add(p00, p01), at1 = cld__d4_add(p10, p11); /* the borders in u */
+    piece->edge_u = cld__d4_xyz(cld__d4_mul(cld__d4_sub(at1, at0), half));
+    piece->centre = cld__d4_xyz(cld__d4_mul(cld__d4_add(at0, at1), cld__d4_all(0.25)));
+    at0 = cld__d4_add(p00, p10), at1 = cld__d4_add(p01, p11);
+    piece->edge_v = cld__d4_xyz(cld__d4_mul(cld__d4_sub(at1, at0), half));
     piece->radius = 0.5 * cld__v3_length(cld__d4_xyz(cld__d4_sub(high, low)));
     piece->uneven[0] = piece->uneven[1] = -1;
     piece->has_slabs = piece->has_dop = 0;
@@ -12383,17 +12392,6 @@ CLD__INLINE double cld__net_differences(const double *points, int q, int rows, i
         }
     s = cld__d4_xyz(sum);
     return s.x + s.y + s.z;
-}
-
-/* Lengths decide which way to split: root mean square over the net's polygons, so that the side of
-   a pole, of length zero, does not hide the others. */
-static void cld__piece_lengths(cld__piece *piece)
-{
-    const int p = piece->degree_u, q = piece->degree_v;
-    const double *points = cld__net_points(piece);
-    piece->length_u =
-        sqrt(cld__net_differences(points, q, p, q + 1, 4 * (q + 1)) * p / (q + 1));
-    piece->length_v = sqrt(cld__net_differences(points, q, p + 1, q, 4) * q / (p + 1));
 }
 
 /* Slabs along the piece's own normal, tangents and a diagonal of them; made when first needed, as
@@ -14126,12 +14124,16 @@ static void cld__piece_split_in(cld__query *q, int index, int split_u)
     }
 }
 
-/* As cld__piece_split_in, across the longer direction. */
+/* As cld__piece_split_in, across the longer direction: by the root mean square over the net's
+   polygons, so that the side of a pole, of length zero, does not hide the others. */
 static void cld__piece_split(cld__query *q, int index)
 {
-    cld__piece *piece = cld__piece_at(q, index);
-    cld__piece_lengths(piece);
-    cld__piece_split_in(q, index, piece->length_u > piece->length_v);
+    const cld__piece *piece = cld__piece_at(q, index);
+    const int u = piece->degree_u, v = piece->degree_v;
+    const double *points = cld__net_points(piece);
+    const double along_u = cld__net_differences(points, v, u, v + 1, 4 * (v + 1)) * u / (v + 1);
+    const double along_v = cld__net_differences(points, v, u + 1, v, 4) * v / (u + 1);
+    cld__piece_split_in(q, index, sqrt(along_u) > sqrt(along_v));
 }
 
 /* ----- tests that can say 'apart': separating axis tests between the bounding volumes of two
@@ -14414,6 +14416,18 @@ typedef struct cld__approach {
     cld__vec3d gap; /* a.p - b.p */
     double distance;
 } cld__approach;
+
+/* The patches of two pieces; x: the parameters of the middles of these. */
+CLD__INLINE cld__two_patches cld__patches_of(const cld__query *q, const cld__piece *a,
+                                             const cld__piece *b, double x[4])
+{
+    cld__two_patches on;
+    on.a = cld__piece_at(q, a->root), on.b = cld__piece_at(q, b->root);
+    on.point = cld__v3(0, 0, 0);
+    x[0] = 0.5 * (a->u0 + a->u1), x[1] = 0.5 * (a->v0 + a->v1);
+    x[2] = 0.5 * (b->u0 + b->u1), x[3] = 0.5 * (b->v0 + b->v1);
+    return on;
+}
 
 static void cld__approach_at(const cld__two_patches *on, const double x[4], int order,
                              cld__approach *at)
@@ -14846,8 +14860,8 @@ static cld__vec3d cld__corner_nearest(const cld__piece *piece, const cld__piece 
     int k;
     x[0] = piece->u0, x[1] = piece->v0;
     for (k = 0; k < 4; k++) {
-        cld__vec3d p =
-            cld__hull_point(piece, k & 1 ? piece->degree_u : 0, k & 2 ? piece->degree_v : 0);
+        double corner[2];
+        cld__vec3d p = cld__hull_corner(piece, k, corner);
         cld__d4 at = cld__d4_set(p.x, p.y, p.z, 0), gap;
         cld__vec3d d = cld__v3_sub(p, other->centre);
         double off, away = cld__v3_dot(d, d);
@@ -14856,7 +14870,7 @@ static cld__vec3d cld__corner_nearest(const cld__piece *piece, const cld__piece 
         off = cld__v3_dot(d, d);
         if (off > least || (off == least && away >= middle)) continue;
         least = off, middle = away, best = p;
-        x[0] = k & 1 ? piece->u1 : piece->u0, x[1] = k & 2 ? piece->v1 : piece->v0;
+        x[0] = corner[0], x[1] = corner[1];
     }
     return best;
 }
@@ -14867,18 +14881,18 @@ static int cld__try_corners(cld__query *q, const cld__two_patches *on, const cld
                             const cld__piece *b, double rounding)
 {
     double x[4], corner[4];
-    cld__vec3d ca = cld__corner_nearest(a, b, corner), cb = cld__corner_nearest(b, a, corner + 2);
+    cld__vec3d p[2];
     cld__approach at;
-    x[0] = corner[0], x[1] = corner[1];
-    x[2] = 0.5 * (b->u0 + b->u1), x[3] = 0.5 * (b->v0 + b->v1);
-    cld__project_to_patch(on->b, ca, &x[2], &x[3]);
-    cld__approach_at(on, x, 1, &at);
-    if (cld__judge(q, on, &at, rounding, 0)) return 1;
-    x[0] = 0.5 * (a->u0 + a->u1), x[1] = 0.5 * (a->v0 + a->v1);
-    x[2] = corner[2], x[3] = corner[3];
-    cld__project_to_patch(on->a, cb, &x[0], &x[1]);
-    cld__approach_at(on, x, 1, &at);
-    if (cld__judge(q, on, &at, rounding, 0)) return 1;
+    int side;
+    p[0] = cld__corner_nearest(a, b, corner), p[1] = cld__corner_nearest(b, a, corner + 2);
+    for (side = 0; side < 2; side++) {
+        const int foot = side ? 0 : 2;
+        cld__patches_of(q, a, b, x);
+        x[2 - foot] = corner[2 - foot], x[3 - foot] = corner[3 - foot];
+        cld__project_to_patch(side ? on->a : on->b, p[side], &x[foot], &x[foot + 1]);
+        cld__approach_at(on, x, 1, &at);
+        if (cld__judge(q, on, &at, rounding, 0)) return 1;
+    }
     cld__approach_at(on, corner, 1, &at);
     return cld__judge(q, on, &at, rounding, 0);
 }
@@ -15234,13 +15248,10 @@ static int cld__try_newton(cld__query *q, const cld__piece *a, const cld__piece 
 {
     static const char free_all[4] = {0, 0, 0, 0};
     const double rounding = 2 * q->round;
-    cld__two_patches on;
     cld__approach at, parallel;
     double x[4];
+    const cld__two_patches on = cld__patches_of(q, a, b, x);
     int side, converged;
-    on.a = cld__piece_at(q, a->root), on.b = cld__piece_at(q, b->root);
-    x[0] = 0.5 * (a->u0 + a->u1), x[1] = 0.5 * (a->v0 + a->v1);
-    x[2] = 0.5 * (b->u0 + b->u1), x[3] = 0.5 * (b->v0 + b->v1);
     q->attempts++;
     q->parted = 0;
     converged = cld__find_common_point(&on, x, free_all, rounding, &at);
@@ -15265,15 +15276,22 @@ static int cld__try_newton(cld__query *q, const cld__piece *a, const cld__piece 
    pair on the stack or among those that wait. A pair that is given up, since params.max_pairs or
    max_level are spent, makes the query undecided. */
 
+static int cld__stack_grow(cld__query *q, int capacity)
+{
+    cld__pair *stack =
+        (cld__pair *)cld__workspace_array(q->workspace, (size_t)capacity, sizeof(cld__pair));
+    COLLIDE_ASSERT(capacity >= q->stack_count);
+    if (!stack) return CLD_ERROR_MEMORY;
+    memcpy(stack, q->stack, (size_t)q->stack_count * sizeof(cld__pair));
+    q->stack = stack, q->stack_capacity = capacity;
+    return CLD_OK;
+}
+
 static int cld__push(cld__query *q, cld__part a, cld__part b)
 {
     if (q->stack_count == q->stack_capacity) {
-        int more = q->stack_capacity * 2;
-        cld__pair *stack =
-            (cld__pair *)cld__workspace_array(q->workspace, (size_t)more, sizeof(cld__pair));
-        if (!stack) return CLD_ERROR_MEMORY;
-        memcpy(stack, q->stack, (size_t)q->stack_count * sizeof(cld__pair));
-        q->stack = stack, q->stack_capacity = more;
+        const int status = cld__stack_grow(q, q->stack_capacity * 2);
+        if (status != CLD_OK) return status;
     }
     q->stack[q->stack_count].a = a, q->stack[q->stack_count].b = b;
     q->stack_count++;
@@ -15452,8 +15470,7 @@ static int cld__side_by_side(cld__query *q, const cld__piece *a, const cld__piec
     double x[4];
     if (q->params.volume != CLD_NURBS_VOLUME_AUTO || level % 2 || level < q->wall_level) return 0;
     if (fabs(cld__v3_dot(a->normal, b->normal)) < CLD__NURBS_PARALLEL) return 0;
-    x[0] = 0.5 * (a->u0 + a->u1), x[1] = 0.5 * (a->v0 + a->v1);
-    x[2] = 0.5 * (b->u0 + b->u1), x[3] = 0.5 * (b->v0 + b->v1);
+    cld__patches_of(q, a, b, x);
     if (cld__wall_apart(q, a, b, x, 0)) {
         q->wall_level = level - 2;
         return 1;
@@ -15473,12 +15490,9 @@ static int cld__attempt(cld__query *q, const cld__pair *pair)
 /* A pair that the search gives up: where its middles are nearest, they are shown to the caller. */
 static void cld__query_give_up(cld__query *q, const cld__piece *a, const cld__piece *b)
 {
-    cld__two_patches on;
-    cld__approach at;
     double x[4];
-    on.a = cld__piece_at(q, a->root), on.b = cld__piece_at(q, b->root);
-    x[0] = 0.5 * (a->u0 + a->u1), x[1] = 0.5 * (a->v0 + a->v1);
-    x[2] = 0.5 * (b->u0 + b->u1), x[3] = 0.5 * (b->v0 + b->v1);
+    const cld__two_patches on = cld__patches_of(q, a, b, x);
+    cld__approach at;
     cld__approach_at(&on, x, 1, &at);
     if (q->undecided && !(at.distance < q->found.distance)) return;
     q->undecided = 1;
@@ -15495,17 +15509,14 @@ static int cld__settle(cld__query *q, const cld__pair *pair)
     if (a->level + b->level > 0 && cld__attempt(q, pair)) return 1;
     if (q->parted || cld__side_by_side(q, a, b)) return 0;
     if (cld__max(a->radius, b->radius) <= CLD__NURBS_LEAST_PIECE * q->tolerance) {
-        cld__two_patches on;
-        on.a = cld__piece_at(q, a->root), on.b = cld__piece_at(q, b->root);
+        double x[4];
+        const cld__two_patches on = cld__patches_of(q, a, b, x);
         if (cld__try_corners(q, &on, a, b, 2 * q->round)) return 1;
-        cld__query_give_up(q, a, b);
-        return 0;
+    } else if (a->level + b->level < 2 * q->params.max_level && q->pairs <= q->params.max_pairs) {
+        return cld__halve_pair(q, pair);
     }
-    if (a->level + b->level >= 2 * q->params.max_level || q->pairs > q->params.max_pairs) {
-        cld__query_give_up(q, a, b);
-        return 0;
-    }
-    return cld__halve_pair(q, pair);
+    cld__query_give_up(q, a, b);
+    return 0;
 }
 
 /* Turns a pair of knot rectangles into their patches; 1 if these are apart. */
@@ -21221,17 +21232,10 @@ typedef struct cld__queue {
 static int cld__queue_grow(cld__queue *queue, int capacity)
 {
     cld__query *q = queue->q;
-    cld__pair *pairs =
-        (cld__pair *)cld__workspace_array(q->workspace, (size_t)capacity, sizeof(cld__pair));
     double *key = (double *)cld__workspace_array(q->workspace, (size_t)capacity, sizeof(double));
-    COLLIDE_ASSERT(capacity >= q->stack_count);
-    if (!pairs || !key) return CLD_ERROR_MEMORY;
-    if (q->stack_count > 0) {
-        memcpy(pairs, q->stack, (size_t)q->stack_count * sizeof *pairs);
-        memcpy(key, queue->key, (size_t)q->stack_count * sizeof *key);
-    }
-    q->stack = pairs, queue->key = key;
-    q->stack_capacity = capacity;
+    if (!key || cld__stack_grow(q, capacity) != CLD_OK) return CLD_ERROR_MEMORY;
+    if (q->stack_count > 0) memcpy(key, queue->key, (size_t)q->stack_count * sizeof *key);
+    queue->key = key;
     return CLD_OK;
 }
 
@@ -21409,16 +21413,15 @@ static double cld__corners_nearest(const cld__piece *a, const cld__piece *b, dou
     x[0] = x[1] = x[2] = x[3] = 0;
     *between = cld__v3(0, 0, 0);
     for (i = 0; i < 4; i++) {
-        cld__vec3d p = cld__hull_point(a, i & 1 ? a->degree_u : 0, i & 2 ? a->degree_v : 0);
+        double at[4];
+        const cld__vec3d p = cld__hull_corner(a, i, at);
         for (j = 0; j < 4; j++) {
-            cld__vec3d d = cld__v3_sub(
-                cld__hull_point(b, j & 1 ? b->degree_u : 0, j & 2 ? b->degree_v : 0), p);
-            double square = cld__v3_dot(d, d);
+            const cld__vec3d d = cld__v3_sub(cld__hull_corner(b, j, at + 2), p);
+            const double square = cld__v3_dot(d, d);
             if (!(square < least)) continue;
             least = square;
             *between = d;
-            x[0] = i & 1 ? a->u1 : a->u0, x[1] = i & 2 ? a->v1 : a->v0;
-            x[2] = j & 1 ? b->u1 : b->u0, x[3] = j & 2 ? b->v1 : b->v0;
+            memcpy(x, at, sizeof at);
         }
     }
     return least;
@@ -21589,12 +21592,10 @@ enum {
     CLD__ELEM_NET = (CLD_NURBS_MAX_DEGREE + 1) * (CLD_NURBS_MAX_DEGREE + 1),
     CLD__ELEM_FORM = (2 * CLD_NURBS_MAX_DEGREE + 1) * (2 * CLD_NURBS_MAX_DEGREE + 1),
     CLD__TORUS_DEGREE = 6,
-    CLD__TORUS_NET = (CLD__TORUS_DEGREE + 1) * (CLD__TORUS_DEGREE + 1),
-    CLD__TORUS_FORM = (2 * CLD__TORUS_DEGREE + 1) * (2 * CLD__TORUS_DEGREE + 1),
     CLD__TORUS_QUARTIC = (4 * CLD__TORUS_DEGREE + 1) * (4 * CLD__TORUS_DEGREE + 1)
 };
 
-/* Binomial coefficients of degree n, for n up to twice the largest degree. */
+/* Binomial coefficients of degree n. */
 static void cld__binomials(int n, double *out)
 {
     int k;
@@ -21617,52 +21618,6 @@ static double cld__elem_at(const cld__elem *level, cld__vec3d p)
     return sqrt(x * x + y * y) * level->cosine - z * level->sine;
 }
 
-/* The Bernstein coefficients, of degrees 2 p and 2 q, of side times (s^2 terms - bound^2 terms);
-   of side times (z - bound w) times 2 w for a plane. Returns the bound of their roundings, or -1
-   where a point has not the sign that a bound from above needs. */
-static double cld__elem_form(const cld__elem *level, const double *net, int p, int q, double bound,
-                             int side, double *out)
-{
-    const double cc = level->cosine * level->cosine;
-    double v[CLD__ELEM_NET][5], cu[CLD_NURBS_MAX_DEGREE + 1], cv[CLD_NURBS_MAX_DEGREE + 1];
-    double bu[2 * CLD_NURBS_MAX_DEGREE + 1], bv[2 * CLD_NURBS_MAX_DEGREE + 1], most = 0;
-    int i, j, k, l;
-    cld__binomials(p, cu), cld__binomials(q, cv);
-    cld__binomials(2 * p, bu), cld__binomials(2 * q, bv);
-    for (i = 0; i <= p; i++) {
-        for (j = 0; j <= q; j++, net += 4) {
-            const double w = net[3], f = cu[i] * cv[j];
-            const cld__vec3d d = cld__v3_mad(cld__v3(net[0], net[1], net[2]), -w, level->centre);
-            const double x = cld__v3_dot(d, level->axis[0]), y = cld__v3_dot(d, level->axis[1]);
-            const double z = cld__v3_dot(d, level->axis[2]), e = z * level->sine + bound * w;
-            double *to = v[i * (q + 1) + j];
-            most = cld__max(most, level->kind == CLD__ELEM_PLANE ? w * (fabs(z) + fabs(bound) * w)
-                                                                 : x * x + y * y + z * z + e * e);
-            to[0] = x * f, to[1] = y * f, to[2] = z * f, to[3] = e * f, to[4] = w * f;
-            if (level->kind != CLD__ELEM_PLANE && side < 0 && !(e > 0)) return -1;
-        }
-    }
-    for (i = 0; i < (2 * p + 1) * (2 * q + 1); i++) out[i] = 0;
-    for (i = 0; i <= p; i++)
-        for (k = 0; k <= p; k++)
-            for (j = 0; j <= q; j++) {
-                const double *a = v[i * (q + 1) + j];
-                double *to = out + (i + k) * (2 * q + 1) + j;
-                for (l = 0; l <= q; l++) {
-                    const double *b = v[k * (q + 1) + l];
-                    if (level->kind == CLD__ELEM_PLANE)
-                        to[l] += (a[2] - bound * a[4]) * b[4];
-                    else if (level->kind == CLD__ELEM_SPHERE)
-                        to[l] += a[0] * b[0] + a[1] * b[1] + a[2] * b[2] - a[3] * b[3];
-                    else
-                        to[l] += cc * (a[0] * b[0] + a[1] * b[1]) - a[3] * b[3];
-                }
-            }
-    for (i = 0; i <= 2 * p; i++)
-        for (j = 0; j <= 2 * q; j++) out[i * (2 * q + 1) + j] *= side / (bu[i] * bv[j]);
-    return CLD__NURBS_FORM_ROUND(p, q) * most;
-}
-
 /* out = a b, scaled Bernstein coefficients (times the binomials) of degrees p, q and r, s. */
 static void cld__elem_multiply(const double *a, int p, int q, const double *b, int r, int s,
                                double *out)
@@ -21676,47 +21631,79 @@ static void cld__elem_multiply(const double *a, int p, int q, const double *b, i
                     out[(i + k) * row + j + l] += a[i * (q + 1) + j] * b[k * (s + 1) + l];
 }
 
-/* s >= b, with the torus' R, is G = rho^2 + z^2 + R^2 - b^2 >= 2 R rho: side times
-   G^2 - 4 R^2 rho^2 in Bernstein coefficients of degrees 4 p and 4 q. G is positive all over where
-   the form is and G in one corner. Returns as cld__elem_form. */
-static double cld__elem_form_torus(const cld__elem *level, const double *net, int p, int q,
-                                   double bound, int side, double *out)
+/* out = the sum of c[m] v[m]^2, all scaled Bernstein coefficients, v of degrees p and q. */
+static void cld__elem_squares(double v[4][CLD__ELEM_NET], const double c[4], int p, int q,
+                              double *out)
 {
-    const double rest = level->ring * level->ring - bound * bound;
-    double v[4][CLD__TORUS_NET], square[4][CLD__TORUS_FORM], bu[4 * CLD__TORUS_DEGREE + 1];
-    double cu[CLD__TORUS_DEGREE + 1], cv[CLD__TORUS_DEGREE + 1], bv[4 * CLD__TORUS_DEGREE + 1];
-    double most = 0, other[CLD__TORUS_QUARTIC];
+    int i, j, k, l;
+    for (i = 0; i < (2 * p + 1) * (2 * q + 1); i++) out[i] = 0;
+    for (i = 0; i <= p; i++)
+        for (k = i; k <= p; k++)
+            for (j = 0; j <= q; j++) {
+                const double twice = k > i ? 2 : 1;
+                const int a = i * (q + 1) + j, b = k * (q + 1);
+                const double x = twice * c[0] * v[0][a], y = twice * c[1] * v[1][a];
+                const double z = twice * c[2] * v[2][a], w = twice * c[3] * v[3][a];
+                double *to = out + (i + k) * (2 * q + 1) + j;
+                for (l = 0; l <= q; l++)
+                    to[l] += x * v[0][b + l] + y * v[1][b + l] + z * v[2][b + l] + w * v[3][b + l];
+            }
+}
+
+/* The Bernstein coefficients, of degrees 2 p and 2 q, of side times (s^2 terms - bound^2 terms);
+   of side times (z - bound w) times w for a plane. With the torus' R, s >= bound is
+   G = rho^2 + z^2 + R^2 - bound^2 >= 2 R rho: side times G^2 - 4 R^2 rho^2, of degrees 4 p and 4 q;
+   G is positive all over where the form is and G in one corner. Returns the bound of their
+   roundings, or -1 where a point has not the sign that a bound from above needs. */
+static double cld__elem_form(const cld__elem *level, const double *net, int p, int q, double bound,
+                             int side, double *out)
+{
+    const int kind = level->kind, torus = kind == CLD__ELEM_TORUS, times = torus ? 4 : 2;
+    const int forms = (2 * p + 1) * (2 * q + 1), row = times * q + 1;
+    const double cc = kind == CLD__ELEM_CONE ? level->cosine * level->cosine : 1;
+    const double ring = torus ? level->ring * level->ring : 0;
+    const double of_weight[4] = {0, 0, 0, 1}, of_rho[4] = {4 * ring, 4 * ring, 0, 0};
+    double v[4][CLD__ELEM_NET], square[3][CLD__ELEM_FORM], other[CLD__TORUS_QUARTIC], most = 0;
+    double c[4];
+    double cu[CLD__NURBS_ORDER], cv[CLD__NURBS_ORDER], bu[4 * CLD__NURBS_ORDER];
+    double bv[4 * CLD__NURBS_ORDER];
     int i, j, k;
-    COLLIDE_ASSERT(p <= CLD__TORUS_DEGREE && q <= CLD__TORUS_DEGREE);
+    COLLIDE_ASSERT(!torus || (p <= CLD__TORUS_DEGREE && q <= CLD__TORUS_DEGREE));
     cld__binomials(p, cu), cld__binomials(q, cv);
-    cld__binomials(4 * p, bu), cld__binomials(4 * q, bv);
-    for (i = 0; i <= p; i++) {
-        for (j = 0; j <= q; j++, net += 4) {
+    cld__binomials(times * p, bu), cld__binomials(times * q, bv);
+    for (i = k = 0; i <= p; i++) {
+        for (j = 0; j <= q; j++, k++, net += 4) {
             const double w = net[3], f = cu[i] * cv[j];
             const cld__vec3d d = cld__v3_mad(cld__v3(net[0], net[1], net[2]), -w, level->centre);
-            for (k = 0; k < 3; k++) v[k][i * (q + 1) + j] = f * cld__v3_dot(d, level->axis[k]);
-            v[3][i * (q + 1) + j] = f * w;
-            most = cld__max(most, cld__v3_dot(d, d) +
-                                      w * w * (level->ring * level->ring + bound * bound));
+            const double x = cld__v3_dot(d, level->axis[0]), y = cld__v3_dot(d, level->axis[1]);
+            const double z = cld__v3_dot(d, level->axis[2]), e = z * level->sine + bound * w;
+            most = cld__max(most, kind == CLD__ELEM_PLANE ? w * (fabs(z) + fabs(bound) * w)
+                                                          : x * x + y * y + z * z +
+                                                                (torus ? w * w * ring : 0) + e * e);
+            v[0][k] = x * f, v[1][k] = y * f, v[2][k] = z * f, v[3][k] = (torus ? w : e) * f;
+            if (kind == CLD__ELEM_PLANE) v[2][k] -= bound * w * f, v[3][k] = w * f;
+            if ((kind == CLD__ELEM_SPHERE || kind == CLD__ELEM_CONE) && side < 0 && !(e > 0))
+                return -1;
         }
     }
-    for (k = 0; k < 4; k++) cld__elem_multiply(v[k], p, q, v[k], p, q, square[k]);
-    for (i = 0; i < (2 * p + 1) * (2 * q + 1); i++) {
-        square[0][i] += square[1][i];
-        square[2][i] += square[0][i] + rest * square[3][i];
-        square[0][i] *= 4 * level->ring * level->ring;
+    c[0] = c[1] = cc, c[2] = kind != CLD__ELEM_CONE, c[3] = torus ? ring - bound * bound : -1;
+    if (kind == CLD__ELEM_PLANE)
+        cld__elem_multiply(v[2], p, q, v[3], p, q, out);
+    else
+        cld__elem_squares(v, c, p, q, torus ? square[0] : out);
+    if (torus) {
+        if (side > 0 && !(square[0][0] > 0)) return -1;
+        cld__elem_squares(v, of_rho, p, q, square[1]);
+        cld__elem_squares(v, of_weight, p, q, square[2]);
+        cld__elem_multiply(square[0], 2 * p, 2 * q, square[0], 2 * p, 2 * q, out);
+        cld__elem_multiply(square[1], 2 * p, 2 * q, square[2], 2 * p, 2 * q, other);
+        for (i = 0; i < (4 * p + 1) * row; i++) out[i] -= other[i];
     }
-    if (side > 0 && !(square[2][0] > 0)) return -1;
-    cld__elem_multiply(square[2], 2 * p, 2 * q, square[2], 2 * p, 2 * q, out);
-    cld__elem_multiply(square[0], 2 * p, 2 * q, square[3], 2 * p, 2 * q, other);
-    for (i = 0; i <= 4 * p; i++)
-        for (j = 0; j <= 4 * q; j++) {
-            k = i * (4 * q + 1) + j;
-            out[k] = (out[k] - other[k]) * side / (bu[i] * bv[j]);
-        }
+    for (i = 0; i <= times * p; i++)
+        for (j = 0; j < row; j++) out[i * row + j] *= side / (bu[i] * bv[j]);
+    if (!torus) return CLD__NURBS_FORM_ROUND(p, q) * most;
     /* the weights of a product sum up to 1: a rounding for each of its terms, of both levels */
-    k = (2 * p + 1) * (2 * q + 1) + 2 * (p + 1) * (q + 1) + 32;
-    return k * CLD__ROUND_DOUBLE * most * most;
+    return (forms + 2 * (p + 1) * (q + 1) + 32) * CLD__ROUND_DOUBLE * most * most;
 }
 
 /* Returns 1 if all coefficients are above the error, 0 if not, -1 if a corner is below: no halving
@@ -21754,8 +21741,7 @@ static CLD__NOINLINE int cld__elem_beyond(const cld__query *q, const cld__elem *
     if (torus && (p_u > CLD__TORUS_DEGREE || p_v > CLD__TORUS_DEGREE)) return 0;
     while (looks++ <= 6 * CLD__WALL_DEPTH) {
         int in_v = 0, signs = -1;
-        double *left, error = torus ? cld__elem_form_torus(level, net, p_u, p_v, bound, side, form)
-                                    : cld__elem_form(level, net, p_u, p_v, bound, side, form);
+        double *left, error = cld__elem_form(level, net, p_u, p_v, bound, side, form);
         if (error >= 0) signs = cld__elem_signs(form, times * p_u, times * p_v, error, &in_v);
         if (signs < 0) return 0;
         if (signs > 0) {
@@ -23177,10 +23163,10 @@ static int cld__nearest_descend(cld__nearest *nearest, const cld__piece *a, cons
                                 const double x[4])
 {
     cld__query *q = nearest->q;
-    cld__two_patches on;
+    double middle[4];
+    const cld__two_patches on = cld__patches_of(q, a, b, middle);
     cld__approach at, parallel;
     int k, inside = 1;
-    on.a = cld__piece_at(q, a->root), on.b = cld__piece_at(q, b->root);
     q->attempts++;
     cld__approach_at(&on, x, 2, &at);
     cld__descend(&on, q->round, &at);
@@ -23977,17 +23963,15 @@ static int cld__point_search_enter(cld__point_search *foot, const cld__part *par
     const cld__piece *piece = cld__piece_at(q, part->index);
     cld__pair pair = cld__solo_pair(part);
     double lower = cld__max(parent, cld__point_search_bound(foot, piece)), least = DBL_MAX;
-    int i, nearest_corner = 0;
+    double at[2], x[2] = {0, 0};
+    int i;
     for (i = 0; i < 4; i++) {
-        cld__vec3d c =
-            cld__hull_point(piece, i & 1 ? piece->degree_u : 0, i & 2 ? piece->degree_v : 0);
-        double d = cld__v3_length(cld__v3_sub(c, foot->p));
-        if (d < least) least = d, nearest_corner = i;
+        const cld__vec3d d = cld__v3_sub(cld__hull_corner(piece, i, at), foot->p);
+        const double square = cld__v3_dot(d, d);
+        if (square < least) least = square, x[0] = at[0], x[1] = at[1];
     }
-    if (least < foot->nearest.upper - cld__nearest_accuracy(&foot->nearest))
-        cld__point_search_descend(foot, cld__piece_at(q, piece->root),
-                                  nearest_corner & 1 ? piece->u1 : piece->u0,
-                                  nearest_corner & 2 ? piece->v1 : piece->v0);
+    if (sqrt(least) < foot->nearest.upper - cld__nearest_accuracy(&foot->nearest))
+        cld__point_search_descend(foot, cld__piece_at(q, piece->root), x[0], x[1]);
     return cld__nearest_push(&foot->nearest, &pair, lower, 32 + piece->level);
 }
 
