@@ -11254,11 +11254,12 @@ CLD__INLINE void cld__bezier_apply(const double *matrix, int degree, const cld__
     }
 }
 
-/* One body for every degree; called with constants, the compiler unrolls it. */
+/* Called with constants, the compiler unrolls it. */
 CLD__INLINE void cld__span_bezier_from(const cld__net *from, int p, int q, int span_u, int span_v,
                                        const double *matrix_u, const double *matrix_v,
-                                       cld__vec3d origin, cld__d4 *half, cld__d4 *line, double *net)
+                                       cld__vec3d origin, cld__d4 *half, double *net)
 {
+    cld__d4 line[CLD__NURBS_ORDER];
     int i, j;
     for (i = 0; i <= p; i++) {
         for (j = 0; j <= q; j++)
@@ -11271,34 +11272,18 @@ CLD__INLINE void cld__span_bezier_from(const cld__net *from, int p, int q, int s
     }
 }
 
-static void cld__span_bezier_cubic(const cld__net *from, int span_u, int span_v,
-                                   const double *matrix_u, const double *matrix_v,
-                                   cld__vec3d origin, double *net)
+/* The Bezier net of a span, as seen from `origin`, with the extraction matrices of both
+   directions. */
+static void cld__span_bezier(const cld_nurbs *s, int span_u, int span_v, const double *matrix_u,
+                             const double *matrix_v, cld__vec3d origin, double *net)
 {
-    cld__d4 half[16], line[4];
-    cld__span_bezier_from(from, 3, 3, span_u, span_v, matrix_u, matrix_v, origin, half, line, net);
-}
-
-static void cld__span_bezier_any(const cld__net *from, int p, int q, int span_u, int span_v,
-                                 const double *matrix_u, const double *matrix_v, cld__vec3d origin,
-                                 double *net)
-{
-    cld__d4 half[CLD__NURBS_ORDER * CLD__NURBS_ORDER], line[CLD__NURBS_ORDER];
-    cld__span_bezier_from(from, p, q, span_u, span_v, matrix_u, matrix_v, origin, half, line, net);
-}
-
-/* cld__nurbs_span_bezier with matrices that the caller keeps from span to span. */
-static CLD__UNUSED void cld__nurbs_span_bezier_with(const cld_nurbs *s, int span_u, int span_v,
-                                                    const double *matrix_u, const double *matrix_v,
-                                                    double *net)
-{
-    cld__net from = cld__nurbs_net(s);
-    cld__vec3d origin = cld__v3(0, 0, 0);
-    if (s->degree_u == 3 && s->degree_v == 3)
-        cld__span_bezier_cubic(&from, span_u, span_v, matrix_u, matrix_v, origin, net);
+    cld__d4 half[CLD__NURBS_ORDER * CLD__NURBS_ORDER];
+    const cld__net from = cld__nurbs_net(s);
+    const int p = s->degree_u, q = s->degree_v;
+    if (p == 3 && q == 3)
+        cld__span_bezier_from(&from, 3, 3, span_u, span_v, matrix_u, matrix_v, origin, half, net);
     else
-        cld__span_bezier_any(&from, s->degree_u, s->degree_v, span_u, span_v, matrix_u, matrix_v,
-                             origin, net);
+        cld__span_bezier_from(&from, p, q, span_u, span_v, matrix_u, matrix_v, origin, half, net);
 }
 
 /* The rational Bezier patch that the surface is on [U[span_u], U[span_u+1]] x [V[span_v],
@@ -11318,7 +11303,7 @@ static CLD__UNUSED void cld__nurbs_span_bezier(const cld_nurbs *s, int span_u, i
     double matrix_v[CLD__NURBS_ORDER * CLD__NURBS_ORDER];
     cld__bezier_matrix(s->knots_u, s->degree_u, span_u, matrix_u);
     cld__bezier_matrix(s->knots_v, s->degree_v, span_v, matrix_v);
-    cld__nurbs_span_bezier_with(s, span_u, span_v, matrix_u, matrix_v, net);
+    cld__span_bezier(s, span_u, span_v, matrix_u, matrix_v, cld__v3(0, 0, 0), net);
 }
 
 /* ---------------------------------------------------------------------- [NURBS] views: validation
@@ -11574,11 +11559,7 @@ static void cld__local_read(cld__local *local, const cld_nurbs *s, int k, int l,
     local->origin = cld__v3((double)nearest[0], (double)nearest[1], (double)nearest[2]);
     cld__bezier_matrix(s->knots_u, local->p, k, matrix_u);
     cld__bezier_matrix(s->knots_v, local->q, l, matrix_v);
-    if (local->p == 3 && local->q == 3)
-        cld__span_bezier_cubic(&from, k, l, matrix_u, matrix_v, local->origin, net);
-    else
-        cld__span_bezier_any(&from, local->p, local->q, k, l, matrix_u, matrix_v, local->origin,
-                             net);
+    cld__span_bezier(s, k, l, matrix_u, matrix_v, local->origin, net);
     for (i = 0; i < n; i++) local->net[i] = cld__d4_load(net + 4 * i);
     local->blur = 1;
     cld__local_scale(local);
@@ -11981,26 +11962,19 @@ static void cld__draft_copy(const cld__draft *d, int i, int j, const cld__net *f
    new ones are the rows of `matrix` times the old window first-1 .. first-1+degree, the rest are
    the old ones, `times` places further up. */
 typedef struct cld__insertion {
+    const cld_real *knots; /* of the direction, */
+    int degree, count;     /* and its degree and control lines */
     int span, times, multiplicity; /* multiplicity before */
     int first, changed;
     double matrix[2 * CLD_NURBS_MAX_DEGREE][CLD__NURBS_ORDER];
 } cld__insertion;
 
-/* Sets up where the knot belongs; the caller chooses times, then computes the matrix. */
-static void cld__insertion_locate(const cld_real *knots, int degree, int count, cld_real knot,
-                                  cld__insertion *r)
-{
-    int k = cld__knot_span(knots, degree, count, (double)knot);
-    r->span = k;
-    r->multiplicity = 0;
-    while (r->multiplicity < degree && !(knots[k - r->multiplicity] < knot)) r->multiplicity++;
-}
-
 /* Boehm 1980, `times` times over: each takes new point i at alpha between the points i-1 and i of
    the net before. Every alpha is in [0, 1]. */
-static void cld__insertion_matrix(const cld_real *knots, int degree, cld_real knot,
-                                  cld__insertion *r)
+static void cld__insertion_matrix(cld_real knot, cld__insertion *r)
 {
+    const cld_real *knots = r->knots;
+    const int degree = r->degree;
     double rows[2 * CLD_NURBS_MAX_DEGREE + 1][CLD__NURBS_ORDER], t = (double)knot;
     int base = r->span - degree, last = r->span - r->multiplicity, round, i, j;
     COLLIDE_ASSERT(r->times >= 0 && r->times <= degree - r->multiplicity);
@@ -12018,14 +11992,6 @@ static void cld__insertion_matrix(const cld_real *knots, int degree, cld_real kn
     r->first = base + 1;
     r->changed = r->times ? last - base + r->times - 1 : 0;
     for (i = 0; i < r->changed; i++) memcpy(r->matrix[i], rows[i + 1], sizeof rows[i]);
-}
-
-/* Knot i of the refined vector. */
-static cld_real cld__insertion_knot(const cld__insertion *r, const cld_real *knots, cld_real knot,
-                                    int i)
-{
-    if (i <= r->span) return knots[i];
-    return i <= r->span + r->times ? knot : knots[i - r->times];
 }
 
 /* Writes line i of the refined net (along direction 0 or 1) as line `to` of the draft. */
@@ -12063,8 +12029,7 @@ static void cld__insertion_part(const cld__insertion *r, const cld_nurbs *s, int
                                 cld_real knot, int first, int count, int clamp_below,
                                 int clamp_above, cld_nurbs *out, cld_real **memory)
 {
-    const cld_real *knots = direction ? s->knots_v : s->knots_u;
-    int degree = direction ? s->degree_v : s->degree_u, i;
+    int i;
     cld__draft d =
         cld__draft_begin(s->degree_u, s->degree_v, direction ? s->count_u : count,
                          direction ? count : s->count_v, s->weights != NULL, out, memory);
@@ -12073,17 +12038,20 @@ static void cld__insertion_part(const cld__insertion *r, const cld_nurbs *s, int
         memcpy(d.knots_u, s->knots_u, (size_t)(s->count_u + s->degree_u + 1) * sizeof *to);
     else
         memcpy(d.knots_v, s->knots_v, (size_t)(s->count_v + s->degree_v + 1) * sizeof *to);
-    for (i = 0; i <= count + degree; i++) {
-        int clamped = (clamp_below && i == 0) || (clamp_above && i == count + degree);
-        to[i] = clamped ? knot : cld__insertion_knot(r, knots, knot, first + i);
+    for (i = 0; i <= count + r->degree; i++) {
+        const int of = first + i; /* of the refined vector */
+        const int clamped = (clamp_below && i == 0) || (clamp_above && i == count + r->degree);
+        to[i] = clamped || (of > r->span && of <= r->span + r->times)
+                    ? knot
+                    : r->knots[of <= r->span ? of : of - r->times];
     }
     for (i = 0; i < count; i++) cld__insertion_write(r, s, direction, first + i, &d, i);
 }
 
-/* Checks the arguments that insertion and splitting share: the surface, direction and knot, the
-   output. Returns a status. */
-static int cld__refine_check(const cld_nurbs *s, int direction, cld_real knot, const cld_nurbs *out,
-                             const cld_real *memory, int capacity)
+/* What insertion and splitting share: checks the surface, direction and knot, the output, and
+   finds where the knot belongs. Returns a status. */
+static int cld__refine_begin(const cld_nurbs *s, int direction, cld_real knot, const cld_nurbs *out,
+                             const cld_real *memory, int capacity, cld__insertion *r)
 {
     int status = cld_nurbs_validate(s, NULL);
     const cld_real *knots;
@@ -12097,29 +12065,32 @@ static int cld__refine_check(const cld_nurbs *s, int direction, cld_real knot, c
     count = direction ? s->count_v : s->count_u;
     if (!cld__bits_usable(knot) || !(knots[degree] < knot) || !(knot < knots[count]))
         return CLD_ERROR_PARAMETER;
+    r->knots = knots, r->degree = degree, r->count = count;
+    r->span = cld__knot_span(knots, degree, count, (double)knot);
+    for (r->multiplicity = 0; r->multiplicity < degree; r->multiplicity++)
+        if (knots[r->span - r->multiplicity] < knot) break;
     return CLD_OK;
+}
+
+/* Numbers of a surface that has so many control lines along a direction. */
+static int cld__refined_numbers(const cld_nurbs *s, int direction, int lines)
+{
+    return cld__draft_numbers(s->degree_u, s->degree_v, direction ? s->count_u : lines,
+                              direction ? lines : s->count_v, s->weights != NULL);
 }
 
 int cld_nurbs_insert_knot(const cld_nurbs *surface, int direction, cld_real knot, int times,
                           cld_nurbs *out, cld_real *memory, int capacity)
 {
     cld__insertion r;
-    const cld_real *knots;
-    int status = cld__refine_check(surface, direction, knot, out, memory, capacity);
-    int degree, count, needed;
+    int needed, status = cld__refine_begin(surface, direction, knot, out, memory, capacity, &r);
     if (status) return status;
-    knots = direction ? surface->knots_v : surface->knots_u;
-    degree = direction ? surface->degree_v : surface->degree_u;
-    count = direction ? surface->count_v : surface->count_u;
-    cld__insertion_locate(knots, degree, count, knot, &r);
-    if (times < 0 || times > degree - r.multiplicity) return CLD_ERROR_PARAMETER;
-    needed = cld__draft_numbers(
-        surface->degree_u, surface->degree_v, surface->count_u + (direction ? 0 : times),
-        surface->count_v + (direction ? times : 0), surface->weights != NULL);
+    if (times < 0 || times > r.degree - r.multiplicity) return CLD_ERROR_PARAMETER;
+    needed = cld__refined_numbers(surface, direction, r.count + times);
     if (needed > capacity) return needed;
     r.times = times;
-    cld__insertion_matrix(knots, degree, knot, &r);
-    cld__insertion_part(&r, surface, direction, knot, 0, count + times, 0, 0, out, &memory);
+    cld__insertion_matrix(knot, &r);
+    cld__insertion_part(&r, surface, direction, knot, 0, r.count + times, 0, 0, out, &memory);
     return needed;
 }
 
@@ -12127,31 +12098,22 @@ int cld_nurbs_split(const cld_nurbs *surface, int direction, cld_real parameter,
                     cld_real *memory, int capacity)
 {
     cld__insertion r;
-    const cld_real *knots;
-    int status = cld__refine_check(surface, direction, parameter, out, memory, capacity);
-    int degree, count, below, above, needed[2];
+    int status = cld__refine_begin(surface, direction, parameter, out, memory, capacity, &r);
+    int below, above, needed;
     if (status) return status;
-    knots = direction ? surface->knots_v : surface->knots_u;
-    degree = direction ? surface->degree_v : surface->degree_u;
-    count = direction ? surface->count_v : surface->count_u;
-    cld__insertion_locate(knots, degree, count, parameter, &r);
     /* with multiplicity `degree` the surface passes through the control line before the first copy:
        that line ends one half and begins the other */
-    r.times = degree - r.multiplicity;
+    r.times = r.degree - r.multiplicity;
     below = r.span - r.multiplicity + 1;
-    above = count + r.times - below + 1;
-    needed[0] = cld__draft_numbers(surface->degree_u, surface->degree_v,
-                                   direction ? surface->count_u : below,
-                                   direction ? below : surface->count_v, surface->weights != NULL);
-    needed[1] = cld__draft_numbers(surface->degree_u, surface->degree_v,
-                                   direction ? surface->count_u : above,
-                                   direction ? above : surface->count_v, surface->weights != NULL);
-    if (needed[0] + needed[1] > capacity) return needed[0] + needed[1];
-    cld__insertion_matrix(knots, degree, parameter, &r);
+    above = r.count + r.times - below + 1;
+    needed = cld__refined_numbers(surface, direction, below) +
+             cld__refined_numbers(surface, direction, above);
+    if (needed > capacity) return needed;
+    cld__insertion_matrix(parameter, &r);
     cld__insertion_part(&r, surface, direction, parameter, 0, below, 0, 1, &out[0], &memory);
     cld__insertion_part(&r, surface, direction, parameter, below - 1, above, 1, 0, &out[1],
                         &memory);
-    return needed[0] + needed[1];
+    return needed;
 }
 
 static int cld__spans(const cld_real *knots, int degree, int count)
@@ -12180,7 +12142,6 @@ static void cld__bezier_write(const cld_nurbs *s, int k, int l, const double *ma
                               const double *matrix_v, cld_nurbs *out, cld_real **memory)
 {
     double net[4 * CLD__NURBS_ORDER * CLD__NURBS_ORDER];
-    cld__net from = cld__nurbs_net(s);
     int p = s->degree_u, q = s->degree_v, i, j;
     cld__vec3d origin = cld__v3(0, 0, 0);
     cld__draft d = cld__draft_begin(p, q, p + 1, q + 1, s->weights != NULL, out, memory);
@@ -12192,7 +12153,7 @@ static void cld__bezier_write(const cld_nurbs *s, int k, int l, const double *ma
         d.knots_v[j] = s->knots_v[l];
         d.knots_v[j + q + 1] = s->knots_v[l + 1];
     }
-    cld__span_bezier_any(&from, p, q, k, l, matrix_u, matrix_v, origin, net);
+    cld__span_bezier(s, k, l, matrix_u, matrix_v, origin, net);
     for (i = 0; i <= p; i++)
         for (j = 0; j <= q; j++)
             cld__draft_write(&d, i, j, cld__d4_load(net + 4 * (i * (q + 1) + j)), origin);
@@ -12680,37 +12641,53 @@ static void cld__surface_read(cld__surface *s, const cld__d4 *map)
 CLD__INLINE void cld__row_bezier(const cld__surface *s, int q, const cld__d4 *row, int j,
                                  cld__d4 *out)
 {
-    cld__bezier_apply(s->matrix_v + j * (q + 1) * (q + 1), q, row + s->span_v[j] - q, 1,
-                      out + j * (q + 1), 1);
+    const double *matrix = s->matrix_v + j * (q + 1) * (q + 1);
+    row += s->span_v[j] - q;
+    if (q == 3)
+        cld__bezier_apply(matrix, 3, row, 1, out + 4 * j, 1);
+    else
+        cld__bezier_apply(matrix, q, row, 1, out + j * (q + 1), 1);
 }
 
-/* The boxes of one row of knot rectangles, of the Bezier points of each patch. line[k]: the Bezier
-   points along v of the k-th of the p + 1 rows of control points that count. A patch whose keep[]
-   is 0 gets an empty box. */
-CLD__INLINE void cld__patch_boxes(const cld__surface *s, int p, int q, const double *matrix_u,
-                                  const cld__d4 *const *line, const char *keep, int rational,
-                                  cld__aabb *out)
+/* The upright box of the Bezier points of a patch in column j. line[k]: the Bezier points along v of
+   the k-th of the p + 1 rows of control points that count. Where `net` is not NULL it becomes the
+   net, and points its projection, if it is rational. */
+CLD__INLINE cld__aabb cld__patch_box(int p, int q, int rational, const double *matrix_u,
+                                     const cld__d4 *const *line, int j, double *net,
+                                     double *points)
 {
     const cld__d4 xyz = cld__d4_set(1, 1, 1, 0);
-    int j, c, k;
-    for (j = 0; j < s->count_v; j++) {
-        cld__d4 low = cld__d4_all(DBL_MAX), high = cld__d4_all(-DBL_MAX);
-        for (c = 0; keep[j] && c <= q; c++) {
-            cld__d4 in[CLD_NURBS_MAX_DEGREE + 1], b[CLD_NURBS_MAX_DEGREE + 1];
-            for (k = 0; k <= p; k++) in[k] = line[k][j * (q + 1) + c];
-            cld__bezier_apply(matrix_u, p, in, 1, b, 1);
-            for (k = 0; k <= p; k++) {
-                if (rational) {
-                    double h[4];
-                    cld__d4_store(h, b[k]);
-                    b[k] = cld__d4_mul(b[k], cld__d4_all(1 / h[3]));
-                }
-                low = cld__d4_min(low, b[k]);
-                high = cld__d4_max(high, b[k]);
+    cld__aabb box = cld__aabb_empty();
+    int c, k;
+    for (c = 0; c <= q; c++) {
+        cld__d4 in[CLD__NURBS_ORDER], b[CLD__NURBS_ORDER];
+        for (k = 0; k <= p; k++) in[k] = line[k][j * (q + 1) + c];
+        cld__bezier_apply(matrix_u, p, in, 1, b, 1);
+        for (k = 0; k <= p; k++) {
+            const int at = 4 * (k * (q + 1) + c);
+            if (net) cld__d4_store(net + at, b[k]);
+            if (rational) {
+                double h[4];
+                cld__d4_store(h, b[k]);
+                b[k] = cld__d4_mul(b[k], cld__d4_all(1 / h[3]));
+                if (net) cld__d4_store(points + at, b[k]);
             }
+            cld__aabb_add(&box, b[k]);
         }
-        out[j].low = cld__d4_mul(low, xyz), out[j].high = cld__d4_mul(high, xyz);
     }
+    box.low = cld__d4_mul(box.low, xyz), box.high = cld__d4_mul(box.high, xyz);
+    return box;
+}
+
+/* The boxes of one row of knot rectangles. A patch whose keep[] is 0 gets an empty box. */
+CLD__INLINE void cld__patch_boxes(const cld__surface *s, int p, int q, int rational,
+                                  const double *matrix_u, const cld__d4 *const *line,
+                                  const char *keep, cld__aabb *out)
+{
+    int j;
+    for (j = 0; j < s->count_v; j++)
+        out[j] = keep[j] ? cld__patch_box(p, q, rational, matrix_u, line, j, NULL, NULL)
+                         : cld__aabb_empty();
 }
 
 /* Which spans of one direction have control points, all of the rows (or columns) that count for
@@ -12751,20 +12728,15 @@ static void cld__span_boxes(cld__surface *s, const char *keep_u, const char *kee
             line[k] = here;
             if (held[slot] == row) continue;
             held[slot] = row;
-            for (j = 0; j < s->count_v; j++) {
-                if (!keep_v[j]) continue;
-                if (cubic)
-                    cld__row_bezier(s, 3, points, j, here);
-                else
-                    cld__row_bezier(s, q, points, j, here);
-            }
+            for (j = 0; j < s->count_v; j++)
+                if (keep_v[j]) cld__row_bezier(s, q, points, j, here);
         }
         if (!cubic)
-            cld__patch_boxes(s, p, q, matrix, line, keep_v, s->rational, out);
+            cld__patch_boxes(s, p, q, s->rational, matrix, line, keep_v, out);
         else if (s->rational)
-            cld__patch_boxes(s, 3, 3, matrix, line, keep_v, 1, out);
+            cld__patch_boxes(s, 3, 3, 1, matrix, line, keep_v, out);
         else
-            cld__patch_boxes(s, 3, 3, matrix, line, keep_v, 0, out);
+            cld__patch_boxes(s, 3, 3, 0, matrix, line, keep_v, out);
     }
 }
 
@@ -12825,7 +12797,7 @@ static void cld__surface_patch(const cld__surface *s, int index, double *net)
     }
     mu = s->matrix_u + (size_t)i * (size_t)((s->degree_u + 1) * (s->degree_u + 1));
     mv = s->matrix_v + (size_t)j * (size_t)((s->degree_v + 1) * (s->degree_v + 1));
-    cld__nurbs_span_bezier_with(&s->view, s->span_u[i], s->span_v[j], mu, mv, net);
+    cld__span_bezier(&s->view, s->span_u[i], s->span_v[j], mu, mv, cld__v3(0, 0, 0), net);
 }
 
 /* The lists of one direction: spans, breaks, extraction matrices. Returns the number of spans. */
@@ -13038,44 +13010,8 @@ static const cld__d4 *cld__refit_line(const cld__surface *s, cld__refit *r, int 
     r->held[slot] = row, r->from[slot] = from, r->to[slot] = to;
     for (j = s->span_v[from] - q; j <= s->span_v[to]; j++)
         r->row[j] = cld__net_read(&net, row, j, origin);
-    for (j = from; j <= to; j++) {
-        if (q == 3)
-            cld__row_bezier(s, 3, r->row, j, out);
-        else
-            cld__row_bezier(s, q, r->row, j, out);
-    }
+    for (j = from; j <= to; j++) cld__row_bezier(s, q, r->row, j, out);
     return out;
-}
-
-/* The net of patch (i, j), and its upright box. line[k]: the Bezier points along v of the k-th row
-   of control points that counts. Returns the projected points of the net. */
-CLD__INLINE const double *cld__refit_net(const cld__surface *s, int p, int q, int rational, int i,
-                                         int j, const cld__d4 *const *line, double *points)
-{
-    const int index = i * s->count_v + j, size = 4 * (p + 1) * (q + 1);
-    const double *matrix = s->matrix_u + (size_t)i * (size_t)((p + 1) * (p + 1));
-    const cld__d4 xyz = cld__d4_set(1, 1, 1, 0);
-    double *net = s->nets + (size_t)size * (size_t)index;
-    cld__d4 low = cld__d4_all(DBL_MAX), high = cld__d4_all(-DBL_MAX);
-    int c, k;
-    for (c = 0; c <= q; c++) {
-        cld__d4 in[CLD__NURBS_ORDER], b[CLD__NURBS_ORDER];
-        for (k = 0; k <= p; k++) in[k] = line[k][j * (q + 1) + c];
-        cld__bezier_apply(matrix, p, in, 1, b, 1);
-        for (k = 0; k <= p; k++) {
-            const int at = 4 * (k * (q + 1) + c);
-            cld__d4_store(net + at, b[k]);
-            if (rational) {
-                b[k] = cld__d4_mul(b[k], cld__d4_all(1 / net[at + 3]));
-                cld__d4_store(points + at, b[k]);
-            }
-            low = cld__d4_min(low, b[k]);
-            high = cld__d4_max(high, b[k]);
-        }
-    }
-    s->level[0].boxes[index].low = cld__d4_mul(low, xyz);
-    s->level[0].boxes[index].high = cld__d4_mul(high, xyz);
-    return rational ? points : net;
 }
 
 /* The patches (i, j) .. (i, j + count - 1), at most four: nets and boxes. */
@@ -13084,13 +13020,17 @@ CLD__INLINE void cld__refit_patches(const cld__surface *s, cld__refit *r, int p,
                                     const cld__d4 *const *line)
 {
     const int size = 4 * (p + 1) * (q + 1), row = 4 * (q + 1);
-    cld__slanted *out = s->level[0].slanted + (size_t)i * (size_t)s->count_v + j;
+    const double *matrix = s->matrix_u + (size_t)i * (size_t)((p + 1) * (p + 1));
+    const size_t first = (size_t)i * (size_t)s->count_v + (size_t)j;
+    cld__slanted *out = s->level[0].slanted + first;
+    cld__aabb *box = s->level[0].boxes + first;
     const double *points[4];
     cld__four_slanted four;
     int k;
     for (k = 0; k < count; k++) {
-        double *room = rational ? (double *)r->points + (size_t)(k * size) : NULL;
-        const double *n = cld__refit_net(s, p, q, rational, i, j + k, line, room);
+        double *net = s->nets + (size_t)size * (first + (size_t)k), *n = net;
+        if (rational) n = (double *)r->points + (size_t)(k * size);
+        box[k] = cld__patch_box(p, q, rational, matrix, line, j + k, net, n);
         points[k] = n;
         cld__four_edges(&four, k, cld__d4_load(n), cld__d4_load(n + row - 4),
                         cld__d4_load(n + p * row), cld__d4_load(n + size - 4));
@@ -13104,27 +13044,9 @@ CLD__INLINE void cld__refit_patches(const cld__surface *s, cld__refit *r, int p,
                          &high);
             cld__four_box(&four, k, low, high, &out[k]);
         } else
-            out[k] = cld__slanted_from(&s->level[0].boxes[i * s->count_v + j + k]);
+            out[k] = cld__slanted_from(&box[k]);
         out[k].middle = cld__view_middle(s, 0, i, j + k);
     }
-}
-
-static void cld__refit_patches_cubic(const cld__surface *s, cld__refit *r, int i, int j, int count,
-                                     const cld__d4 *const *line)
-{
-    cld__refit_patches(s, r, 3, 3, 0, i, j, count, line);
-}
-
-static void cld__refit_patches_rational(const cld__surface *s, cld__refit *r, int i, int j,
-                                        int count, const cld__d4 *const *line)
-{
-    cld__refit_patches(s, r, 3, 3, 1, i, j, count, line);
-}
-
-static void cld__refit_patches_any(const cld__surface *s, cld__refit *r, int i, int j, int count,
-                                   const cld__d4 *const *line)
-{
-    cld__refit_patches(s, r, s->degree_u, s->degree_v, s->rational, i, j, count, line);
 }
 
 /* A corner of the patch (i, j). */
@@ -13226,11 +13148,11 @@ static void cld__refit_run(const cld__surface *s, cld__refit *r, int level, int 
         if (level > 0)
             cld__refit_parts(s, level, i, j, n);
         else if (!cubic)
-            cld__refit_patches_any(s, r, i, j, n, line);
+            cld__refit_patches(s, r, s->degree_u, s->degree_v, s->rational, i, j, n, line);
         else if (s->rational)
-            cld__refit_patches_rational(s, r, i, j, n, line);
+            cld__refit_patches(s, r, 3, 3, 1, i, j, n, line);
         else
-            cld__refit_patches_cubic(s, r, i, j, n, line);
+            cld__refit_patches(s, r, 3, 3, 0, i, j, n, line);
     }
 }
 
