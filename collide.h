@@ -11992,11 +11992,12 @@ CLD__INLINE void cld__bezier_apply(const double *matrix, int degree, const cld__
     }
 }
 
-/* One body for every degree; called with constants, the compiler unrolls it. */
+/* Called with constants, the compiler unrolls it. */
 CLD__INLINE void cld__span_bezier_from(const cld__net *from, int p, int q, int span_u, int span_v,
                                        const double *matrix_u, const double *matrix_v,
-                                       cld__vec3d origin, cld__d4 *half, cld__d4 *line, double *net)
+                                       cld__vec3d origin, cld__d4 *half, double *net)
 {
+    cld__d4 line[CLD__NURBS_ORDER];
     int i, j;
     for (i = 0; i <= p; i++) {
         for (j = 0; j <= q; j++)
@@ -12009,34 +12010,18 @@ CLD__INLINE void cld__span_bezier_from(const cld__net *from, int p, int q, int s
     }
 }
 
-static void cld__span_bezier_cubic(const cld__net *from, int span_u, int span_v,
-                                   const double *matrix_u, const double *matrix_v,
-                                   cld__vec3d origin, double *net)
+/* The Bezier net of a span, as seen from `origin`, with the extraction matrices of both
+   directions. */
+static void cld__span_bezier(const cld_nurbs *s, int span_u, int span_v, const double *matrix_u,
+                             const double *matrix_v, cld__vec3d origin, double *net)
 {
-    cld__d4 half[16], line[4];
-    cld__span_bezier_from(from, 3, 3, span_u, span_v, matrix_u, matrix_v, origin, half, line, net);
-}
-
-static void cld__span_bezier_any(const cld__net *from, int p, int q, int span_u, int span_v,
-                                 const double *matrix_u, const double *matrix_v, cld__vec3d origin,
-                                 double *net)
-{
-    cld__d4 half[CLD__NURBS_ORDER * CLD__NURBS_ORDER], line[CLD__NURBS_ORDER];
-    cld__span_bezier_from(from, p, q, span_u, span_v, matrix_u, matrix_v, origin, half, line, net);
-}
-
-/* cld__nurbs_span_bezier with matrices that the caller keeps from span to span. */
-static CLD__UNUSED void cld__nurbs_span_bezier_with(const cld_nurbs *s, int span_u, int span_v,
-                                                    const double *matrix_u, const double *matrix_v,
-                                                    double *net)
-{
-    cld__net from = cld__nurbs_net(s);
-    cld__vec3d origin = cld__v3(0, 0, 0);
-    if (s->degree_u == 3 && s->degree_v == 3)
-        cld__span_bezier_cubic(&from, span_u, span_v, matrix_u, matrix_v, origin, net);
+    cld__d4 half[CLD__NURBS_ORDER * CLD__NURBS_ORDER];
+    const cld__net from = cld__nurbs_net(s);
+    const int p = s->degree_u, q = s->degree_v;
+    if (p == 3 && q == 3)
+        cld__span_bezier_from(&from, 3, 3, span_u, span_v, matrix_u, matrix_v, origin, half, net);
     else
-        cld__span_bezier_any(&from, s->degree_u, s->degree_v, span_u, span_v, matrix_u, matrix_v,
-                             origin, net);
+        cld__span_bezier_from(&from, p, q, span_u, span_v, matrix_u, matrix_v, origin, half, net);
 }
 
 /* The rational Bezier patch that the surface is on [U[span_u], U[span_u+1]] x [V[span_v],
@@ -12056,7 +12041,7 @@ static CLD__UNUSED void cld__nurbs_span_bezier(const cld_nurbs *s, int span_u, i
     double matrix_v[CLD__NURBS_ORDER * CLD__NURBS_ORDER];
     cld__bezier_matrix(s->knots_u, s->degree_u, span_u, matrix_u);
     cld__bezier_matrix(s->knots_v, s->degree_v, span_v, matrix_v);
-    cld__nurbs_span_bezier_with(s, span_u, span_v, matrix_u, matrix_v, net);
+    cld__span_bezier(s, span_u, span_v, matrix_u, matrix_v, cld__v3(0, 0, 0), net);
 }
 
 /* ---------------------------------------------------------------------- [NURBS] views: validation
@@ -12312,11 +12297,7 @@ static void cld__local_read(cld__local *local, const cld_nurbs *s, int k, int l,
     local->origin = cld__v3((double)nearest[0], (double)nearest[1], (double)nearest[2]);
     cld__bezier_matrix(s->knots_u, local->p, k, matrix_u);
     cld__bezier_matrix(s->knots_v, local->q, l, matrix_v);
-    if (local->p == 3 && local->q == 3)
-        cld__span_bezier_cubic(&from, k, l, matrix_u, matrix_v, local->origin, net);
-    else
-        cld__span_bezier_any(&from, local->p, local->q, k, l, matrix_u, matrix_v, local->origin,
-                             net);
+    cld__span_bezier(s, k, l, matrix_u, matrix_v, local->origin, net);
     for (i = 0; i < n; i++) local->net[i] = cld__d4_load(net + 4 * i);
     local->blur = 1;
     cld__local_scale(local);
@@ -12719,26 +12700,19 @@ static void cld__draft_copy(const cld__draft *d, int i, int j, const cld__net *f
    new ones are the rows of `matrix` times the old window first-1 .. first-1+degree, the rest are
    the old ones, `times` places further up. */
 typedef struct cld__insertion {
+    const cld_real *knots; /* of the direction, */
+    int degree, count;     /* and its degree and control lines */
     int span, times, multiplicity; /* multiplicity before */
     int first, changed;
     double matrix[2 * CLD_NURBS_MAX_DEGREE][CLD__NURBS_ORDER];
 } cld__insertion;
 
-/* Sets up where the knot belongs; the caller chooses times, then computes the matrix. */
-static void cld__insertion_locate(const cld_real *knots, int degree, int count, cld_real knot,
-                                  cld__insertion *r)
-{
-    int k = cld__knot_span(knots, degree, count, (double)knot);
-    r->span = k;
-    r->multiplicity = 0;
-    while (r->multiplicity < degree && !(knots[k - r->multiplicity] < knot)) r->multiplicity++;
-}
-
 /* Boehm 1980, `times` times over: each takes new point i at alpha between the points i-1 and i of
    the net before. Every alpha is in [0, 1]. */
-static void cld__insertion_matrix(const cld_real *knots, int degree, cld_real knot,
-                                  cld__insertion *r)
+static void cld__insertion_matrix(cld_real knot, cld__insertion *r)
 {
+    const cld_real *knots = r->knots;
+    const int degree = r->degree;
     double rows[2 * CLD_NURBS_MAX_DEGREE + 1][CLD__NURBS_ORDER], t = (double)knot;
     int base = r->span - degree, last = r->span - r->multiplicity, round, i, j;
     COLLIDE_ASSERT(r->times >= 0 && r->times <= degree - r->multiplicity);
@@ -12756,14 +12730,6 @@ static void cld__insertion_matrix(const cld_real *knots, int degree, cld_real kn
     r->first = base + 1;
     r->changed = r->times ? last - base + r->times - 1 : 0;
     for (i = 0; i < r->changed; i++) memcpy(r->matrix[i], rows[i + 1], sizeof rows[i]);
-}
-
-/* Knot i of the refined vector. */
-static cld_real cld__insertion_knot(const cld__insertion *r, const cld_real *knots, cld_real knot,
-                                    int i)
-{
-    if (i <= r->span) return knots[i];
-    return i <= r->span + r->times ? knot : knots[i - r->times];
 }
 
 /* Writes line i of the refined net (along direction 0 or 1) as line `to` of the draft. */
@@ -12801,8 +12767,7 @@ static void cld__insertion_part(const cld__insertion *r, const cld_nurbs *s, int
                                 cld_real knot, int first, int count, int clamp_below,
                                 int clamp_above, cld_nurbs *out, cld_real **memory)
 {
-    const cld_real *knots = direction ? s->knots_v : s->knots_u;
-    int degree = direction ? s->degree_v : s->degree_u, i;
+    int i;
     cld__draft d =
         cld__draft_begin(s->degree_u, s->degree_v, direction ? s->count_u : count,
                          direction ? count : s->count_v, s->weights != NULL, out, memory);
@@ -12811,17 +12776,20 @@ static void cld__insertion_part(const cld__insertion *r, const cld_nurbs *s, int
         memcpy(d.knots_u, s->knots_u, (size_t)(s->count_u + s->degree_u + 1) * sizeof *to);
     else
         memcpy(d.knots_v, s->knots_v, (size_t)(s->count_v + s->degree_v + 1) * sizeof *to);
-    for (i = 0; i <= count + degree; i++) {
-        int clamped = (clamp_below && i == 0) || (clamp_above && i == count + degree);
-        to[i] = clamped ? knot : cld__insertion_knot(r, knots, knot, first + i);
+    for (i = 0; i <= count + r->degree; i++) {
+        const int of = first + i; /* of the refined vector */
+        const int clamped = (clamp_below && i == 0) || (clamp_above && i == count + r->degree);
+        to[i] = clamped || (of > r->span && of <= r->span + r->times)
+                    ? knot
+                    : r->knots[of <= r->span ? of : of - r->times];
     }
     for (i = 0; i < count; i++) cld__insertion_write(r, s, direction, first + i, &d, i);
 }
 
-/* Checks the arguments that insertion and splitting share: the surface, direction and knot, the
-   output. Returns a status. */
-static int cld__refine_check(const cld_nurbs *s, int direction, cld_real knot, const cld_nurbs *out,
-                             const cld_real *memory, int capacity)
+/* What insertion and splitting share: checks the surface, direction and knot, the output, and
+   finds where the knot belongs. Returns a status. */
+static int cld__refine_begin(const cld_nurbs *s, int direction, cld_real knot, const cld_nurbs *out,
+                             const cld_real *memory, int capacity, cld__insertion *r)
 {
     int status = cld_nurbs_validate(s, NULL);
     const cld_real *knots;
@@ -12835,29 +12803,32 @@ static int cld__refine_check(const cld_nurbs *s, int direction, cld_real knot, c
     count = direction ? s->count_v : s->count_u;
     if (!cld__bits_usable(knot) || !(knots[degree] < knot) || !(knot < knots[count]))
         return CLD_ERROR_PARAMETER;
+    r->knots = knots, r->degree = degree, r->count = count;
+    r->span = cld__knot_span(knots, degree, count, (double)knot);
+    for (r->multiplicity = 0; r->multiplicity < degree; r->multiplicity++)
+        if (knots[r->span - r->multiplicity] < knot) break;
     return CLD_OK;
+}
+
+/* Numbers of a surface that has so many control lines along a direction. */
+static int cld__refined_numbers(const cld_nurbs *s, int direction, int lines)
+{
+    return cld__draft_numbers(s->degree_u, s->degree_v, direction ? s->count_u : lines,
+                              direction ? lines : s->count_v, s->weights != NULL);
 }
 
 int cld_nurbs_insert_knot(const cld_nurbs *surface, int direction, cld_real knot, int times,
                           cld_nurbs *out, cld_real *memory, int capacity)
 {
     cld__insertion r;
-    const cld_real *knots;
-    int status = cld__refine_check(surface, direction, knot, out, memory, capacity);
-    int degree, count, needed;
+    int needed, status = cld__refine_begin(surface, direction, knot, out, memory, capacity, &r);
     if (status) return status;
-    knots = direction ? surface->knots_v : surface->knots_u;
-    degree = direction ? surface->degree_v : surface->degree_u;
-    count = direction ? surface->count_v : surface->count_u;
-    cld__insertion_locate(knots, degree, count, knot, &r);
-    if (times < 0 || times > degree - r.multiplicity) return CLD_ERROR_PARAMETER;
-    needed = cld__draft_numbers(
-        surface->degree_u, surface->degree_v, surface->count_u + (direction ? 0 : times),
-        surface->count_v + (direction ? times : 0), surface->weights != NULL);
+    if (times < 0 || times > r.degree - r.multiplicity) return CLD_ERROR_PARAMETER;
+    needed = cld__refined_numbers(surface, direction, r.count + times);
     if (needed > capacity) return needed;
     r.times = times;
-    cld__insertion_matrix(knots, degree, knot, &r);
-    cld__insertion_part(&r, surface, direction, knot, 0, count + times, 0, 0, out, &memory);
+    cld__insertion_matrix(knot, &r);
+    cld__insertion_part(&r, surface, direction, knot, 0, r.count + times, 0, 0, out, &memory);
     return needed;
 }
 
@@ -12865,31 +12836,22 @@ int cld_nurbs_split(const cld_nurbs *surface, int direction, cld_real parameter,
                     cld_real *memory, int capacity)
 {
     cld__insertion r;
-    const cld_real *knots;
-    int status = cld__refine_check(surface, direction, parameter, out, memory, capacity);
-    int degree, count, below, above, needed[2];
+    int status = cld__refine_begin(surface, direction, parameter, out, memory, capacity, &r);
+    int below, above, needed;
     if (status) return status;
-    knots = direction ? surface->knots_v : surface->knots_u;
-    degree = direction ? surface->degree_v : surface->degree_u;
-    count = direction ? surface->count_v : surface->count_u;
-    cld__insertion_locate(knots, degree, count, parameter, &r);
     /* with multiplicity `degree` the surface passes through the control line before the first copy:
        that line ends one half and begins the other */
-    r.times = degree - r.multiplicity;
+    r.times = r.degree - r.multiplicity;
     below = r.span - r.multiplicity + 1;
-    above = count + r.times - below + 1;
-    needed[0] = cld__draft_numbers(surface->degree_u, surface->degree_v,
-                                   direction ? surface->count_u : below,
-                                   direction ? below : surface->count_v, surface->weights != NULL);
-    needed[1] = cld__draft_numbers(surface->degree_u, surface->degree_v,
-                                   direction ? surface->count_u : above,
-                                   direction ? above : surface->count_v, surface->weights != NULL);
-    if (needed[0] + needed[1] > capacity) return needed[0] + needed[1];
-    cld__insertion_matrix(knots, degree, parameter, &r);
+    above = r.count + r.times - below + 1;
+    needed = cld__refined_numbers(surface, direction, below) +
+             cld__refined_numbers(surface, direction, above);
+    if (needed > capacity) return needed;
+    cld__insertion_matrix(parameter, &r);
     cld__insertion_part(&r, surface, direction, parameter, 0, below, 0, 1, &out[0], &memory);
     cld__insertion_part(&r, surface, direction, parameter, below - 1, above, 1, 0, &out[1],
                         &memory);
-    return needed[0] + needed[1];
+    return needed;
 }
 
 static int cld__spans(const cld_real *knots, int degree, int count)
@@ -12918,7 +12880,6 @@ static void cld__bezier_write(const cld_nurbs *s, int k, int l, const double *ma
                               const double *matrix_v, cld_nurbs *out, cld_real **memory)
 {
     double net[4 * CLD__NURBS_ORDER * CLD__NURBS_ORDER];
-    cld__net from = cld__nurbs_net(s);
     int p = s->degree_u, q = s->degree_v, i, j;
     cld__vec3d origin = cld__v3(0, 0, 0);
     cld__draft d = cld__draft_begin(p, q, p + 1, q + 1, s->weights != NULL, out, memory);
@@ -12930,7 +12891,7 @@ static void cld__bezier_write(const cld_nurbs *s, int k, int l, const double *ma
         d.knots_v[j] = s->knots_v[l];
         d.knots_v[j + q + 1] = s->knots_v[l + 1];
     }
-    cld__span_bezier_any(&from, p, q, k, l, matrix_u, matrix_v, origin, net);
+    cld__span_bezier(s, k, l, matrix_u, matrix_v, origin, net);
     for (i = 0; i <= p; i++)
         for (j = 0; j <= q; j++)
             cld__draft_write(&d, i, j, cld__d4_load(net + 4 * (i * (q + 1) + j)), origin);
@@ -13010,7 +12971,6 @@ typedef struct cld__piece {
     cld__d4 slab_low, slab_high;               /* range of the control points along them */
     cld__d4 dop_low[3], dop_high[3];           /* along fixed directions, if k-DOPs are wanted */
     cld__vec3d centre, edge_u, edge_v, normal; /* bilinear model: middle, mean edges, unit normal */
-    double length_u, length_v;                 /* longest polygon of the net in either direction */
     double radius;                             /* of the sphere around the middle of the box */
     cld__vec3d middle;                         /* the surface at the middle parameters, and how */
     double deviation_u, deviation_v; /* far derivatives are from the edges; -1: not known yet */
@@ -13071,13 +13031,20 @@ CLD__INLINE cld__vec3d cld__hull_point(const cld__piece *piece, int i, int j)
     return cld__v3(p[0], p[1], p[2]);
 }
 
+/* Corner k of a piece, from 0 to 3: bit 0 is the end in u, bit 1 that in v; x: its parameters. */
+CLD__INLINE cld__vec3d cld__hull_corner(const cld__piece *piece, int k, double x[2])
+{
+    x[0] = k & 1 ? piece->u1 : piece->u0, x[1] = k & 2 ? piece->v1 : piece->v0;
+    return cld__hull_point(piece, k & 1 ? piece->degree_u : 0, k & 2 ? piece->degree_v : 0);
+}
+
 /* Projected points of a rational net, box of the points, bilinear model, lengths. */
 static void cld__piece_bound(cld__piece *piece)
 {
     int i, count = cld__net_count(piece), p = piece->degree_u, q = piece->degree_v;
     const double *points;
-    cld__d4 low, high;
-    cld__vec3d p00, p01, p10, p11;
+    const cld__d4 half = cld__d4_all(0.5);
+    cld__d4 low, high, p00, p01, p10, p11, at0, at1;
     if (piece->rational) {
         const double *net = cld__piece_net(piece);
         double *out = cld__piece_net(piece) + 4 * count;
@@ -13095,43 +13062,35 @@ static void cld__piece_bound(cld__piece *piece)
         high = cld__d4_max(high, a);
     }
     piece->low = low, piece->high = high;
-    p00 = cld__hull_point(piece, 0, 0), p01 = cld__hull_point(piece, 0, q);
-    p10 = cld__hull_point(piece, p, 0), p11 = cld__hull_point(piece, p, q);
-    piece->edge_u = cld__v3_scale(cld__v3_sub(cld__v3_add(p10, p11), cld__v3_add(p00, p01)), 0.5);
-    piece->edge_v = cld__v3_scale(cld__v3_sub(cld__v3_add(p01, p11), cld__v3_add(p00, p10)), 0.5);
-    piece->centre = cld__v3_scale(cld__v3_add(cld__v3_add(p00, p01), cld__v3_add(p10, p11)), 0.25);
+    p00 = cld__d4_load(points), p01 = cld__d4_load(points + 4 * q);
+    points += 4 * p * (q + 1);
+    p10 = cld__d4_load(points), p11 = cld__d4_load(points + 4 * q);
+    at0 = cld__d4_add(p00, p01), at1 = cld__d4_add(p10, p11); /* the borders in u */
+    piece->edge_u = cld__d4_xyz(cld__d4_mul(cld__d4_sub(at1, at0), half));
+    piece->centre = cld__d4_xyz(cld__d4_mul(cld__d4_add(at0, at1), cld__d4_all(0.25)));
+    at0 = cld__d4_add(p00, p10), at1 = cld__d4_add(p01, p11);
+    piece->edge_v = cld__d4_xyz(cld__d4_mul(cld__d4_sub(at1, at0), half));
     piece->radius = 0.5 * cld__v3_length(cld__d4_xyz(cld__d4_sub(high, low)));
     piece->uneven[0] = piece->uneven[1] = -1;
     piece->has_slabs = piece->has_dop = 0;
     piece->deviation_u = -1;
 }
 
-/* Lengths decide which way to split: root mean square over the net's polygons, so that the side of
-   a pole, of length zero, does not hide the others. */
-static void cld__piece_lengths(cld__piece *piece)
+/* The sum of the squared differences of `rows` by `columns` points of a net whose rows are
+   q + 1 points, each from the point `step` doubles further on. */
+CLD__INLINE double cld__net_differences(const double *points, int q, int rows, int columns,
+                                        int step)
 {
-    int p = piece->degree_u, q = piece->degree_v, i, j;
-    const double *points = cld__net_points(piece);
-    cld__d4 sum_u = cld__d4_all(0), sum_v = cld__d4_all(0);
+    cld__d4 sum = cld__d4_all(0);
     cld__vec3d s;
-    for (i = 0; i <= p; i++) {
-        for (j = 0; j <= q; j++) {
-            const double *a = points + 4 * (i * (q + 1) + j);
-            cld__d4 here = cld__d4_load(a), d;
-            if (i < p) {
-                d = cld__d4_sub(cld__d4_load(a + 4 * (q + 1)), here);
-                sum_u = cld__d4_mad(d, d, sum_u);
-            }
-            if (j < q) {
-                d = cld__d4_sub(cld__d4_load(a + 4), here);
-                sum_v = cld__d4_mad(d, d, sum_v);
-            }
+    int i, j;
+    for (i = 0; i < rows; i++, points += 4 * (q + 1))
+        for (j = 0; j < 4 * columns; j += 4) {
+            const cld__d4 d = cld__d4_sub(cld__d4_load(points + j + step), cld__d4_load(points + j));
+            sum = cld__d4_mad(d, d, sum);
         }
-    }
-    s = cld__d4_xyz(sum_u);
-    piece->length_u = sqrt((s.x + s.y + s.z) * p / (q + 1));
-    s = cld__d4_xyz(sum_v);
-    piece->length_v = sqrt((s.x + s.y + s.z) * q / (p + 1));
+    s = cld__d4_xyz(sum);
+    return s.x + s.y + s.z;
 }
 
 /* Slabs along the piece's own normal, tangents and a diagonal of them; made when first needed, as
@@ -13350,6 +13309,27 @@ CLD__INLINE cld__aabb cld__aabb_union(const cld__aabb *a, const cld__aabb *b)
     return r;
 }
 
+/* A box without points, to which they are added. */
+CLD__INLINE cld__aabb cld__aabb_empty(void)
+{
+    cld__aabb r;
+    r.low = cld__d4_set(DBL_MAX, DBL_MAX, DBL_MAX, 0);
+    r.high = cld__d4_set(-DBL_MAX, -DBL_MAX, -DBL_MAX, 0);
+    return r;
+}
+
+CLD__INLINE void cld__aabb_add(cld__aabb *box, cld__d4 point)
+{
+    box->low = cld__d4_min(box->low, point), box->high = cld__d4_max(box->high, point);
+}
+
+/* The largest absolute coordinate in a box. */
+CLD__INLINE double cld__aabb_reach(const cld__aabb *box)
+{
+    return cld__v3_largest(
+        cld__d4_xyz(cld__d4_max(cld__d4_abs(box->low), cld__d4_abs(box->high))));
+}
+
 /* The knot spans of one direction that are not empty. */
 static int cld__list_spans(const cld_real *knots, int degree, int count, int *span, double *breaks)
 {
@@ -13367,8 +13347,7 @@ static int cld__list_spans(const cld_real *knots, int degree, int count, int *sp
    boxes of all, of rows and of columns. */
 static void cld__surface_read(cld__surface *s, const cld__d4 *map)
 {
-    const cld__aabb empty = {cld__d4_set(DBL_MAX, DBL_MAX, DBL_MAX, 0),
-                             cld__d4_set(-DBL_MAX, -DBL_MAX, -DBL_MAX, 0)};
+    const cld__aabb empty = cld__aabb_empty();
     cld__net net = cld__nurbs_net(&s->view);
     cld__d4 *out = s->points;
     cld__aabb raw = empty;
@@ -13381,11 +13360,10 @@ static void cld__surface_read(cld__surface *s, const cld__d4 *map)
             const cld_real *p = cld__net_point(&net, i, j);
             cld__vec3d a = cld__v3((double)p[0], (double)p[1], (double)p[2]);
             cld__d4 here = cld__d4_set(a.x, a.y, a.z, 0), one = cld__d4_set(0, 0, 0, 1);
-            raw.low = cld__d4_min(raw.low, here), raw.high = cld__d4_max(raw.high, here);
+            cld__aabb_add(&raw, here);
             if (map) here = cld__d4_add(cld__columns_mul(map, a), cld__d4_sub(map[3], one));
-            row.low = cld__d4_min(row.low, here), row.high = cld__d4_max(row.high, here);
-            s->line[j].low = cld__d4_min(s->line[j].low, here);
-            s->line[j].high = cld__d4_max(s->line[j].high, here);
+            cld__aabb_add(&row, here);
+            cld__aabb_add(&s->line[j], here);
             here = cld__d4_add(here, one);
             if (net.weights)
                 here = cld__d4_mul(here, cld__d4_all((double)*cld__net_weight(&net, i, j)));
@@ -13401,37 +13379,53 @@ static void cld__surface_read(cld__surface *s, const cld__d4 *map)
 CLD__INLINE void cld__row_bezier(const cld__surface *s, int q, const cld__d4 *row, int j,
                                  cld__d4 *out)
 {
-    cld__bezier_apply(s->matrix_v + j * (q + 1) * (q + 1), q, row + s->span_v[j] - q, 1,
-                      out + j * (q + 1), 1);
+    const double *matrix = s->matrix_v + j * (q + 1) * (q + 1);
+    row += s->span_v[j] - q;
+    if (q == 3)
+        cld__bezier_apply(matrix, 3, row, 1, out + 4 * j, 1);
+    else
+        cld__bezier_apply(matrix, q, row, 1, out + j * (q + 1), 1);
 }
 
-/* The boxes of one row of knot rectangles, of the Bezier points of each patch. line[k]: the Bezier
-   points along v of the k-th of the p + 1 rows of control points that count. A patch whose keep[]
-   is 0 gets an empty box. */
-CLD__INLINE void cld__patch_boxes(const cld__surface *s, int p, int q, const double *matrix_u,
-                                  const cld__d4 *const *line, const char *keep, int rational,
-                                  cld__aabb *out)
+/* The upright box of the Bezier points of a patch in column j. line[k]: the Bezier points along v of
+   the k-th of the p + 1 rows of control points that count. Where `net` is not NULL it becomes the
+   net, and points its projection, if it is rational. */
+CLD__INLINE cld__aabb cld__patch_box(int p, int q, int rational, const double *matrix_u,
+                                     const cld__d4 *const *line, int j, double *net,
+                                     double *points)
 {
     const cld__d4 xyz = cld__d4_set(1, 1, 1, 0);
-    int j, c, k;
-    for (j = 0; j < s->count_v; j++) {
-        cld__d4 low = cld__d4_all(DBL_MAX), high = cld__d4_all(-DBL_MAX);
-        for (c = 0; keep[j] && c <= q; c++) {
-            cld__d4 in[CLD_NURBS_MAX_DEGREE + 1], b[CLD_NURBS_MAX_DEGREE + 1];
-            for (k = 0; k <= p; k++) in[k] = line[k][j * (q + 1) + c];
-            cld__bezier_apply(matrix_u, p, in, 1, b, 1);
-            for (k = 0; k <= p; k++) {
-                if (rational) {
-                    double h[4];
-                    cld__d4_store(h, b[k]);
-                    b[k] = cld__d4_mul(b[k], cld__d4_all(1 / h[3]));
-                }
-                low = cld__d4_min(low, b[k]);
-                high = cld__d4_max(high, b[k]);
+    cld__aabb box = cld__aabb_empty();
+    int c, k;
+    for (c = 0; c <= q; c++) {
+        cld__d4 in[CLD__NURBS_ORDER], b[CLD__NURBS_ORDER];
+        for (k = 0; k <= p; k++) in[k] = line[k][j * (q + 1) + c];
+        cld__bezier_apply(matrix_u, p, in, 1, b, 1);
+        for (k = 0; k <= p; k++) {
+            const int at = 4 * (k * (q + 1) + c);
+            if (net) cld__d4_store(net + at, b[k]);
+            if (rational) {
+                double h[4];
+                cld__d4_store(h, b[k]);
+                b[k] = cld__d4_mul(b[k], cld__d4_all(1 / h[3]));
+                if (net) cld__d4_store(points + at, b[k]);
             }
+            cld__aabb_add(&box, b[k]);
         }
-        out[j].low = cld__d4_mul(low, xyz), out[j].high = cld__d4_mul(high, xyz);
     }
+    box.low = cld__d4_mul(box.low, xyz), box.high = cld__d4_mul(box.high, xyz);
+    return box;
+}
+
+/* The boxes of one row of knot rectangles. A patch whose keep[] is 0 gets an empty box. */
+CLD__INLINE void cld__patch_boxes(const cld__surface *s, int p, int q, int rational,
+                                  const double *matrix_u, const cld__d4 *const *line,
+                                  const char *keep, cld__aabb *out)
+{
+    int j;
+    for (j = 0; j < s->count_v; j++)
+        out[j] = keep[j] ? cld__patch_box(p, q, rational, matrix_u, line, j, NULL, NULL)
+                         : cld__aabb_empty();
 }
 
 /* Which spans of one direction have control points, all of the rows (or columns) that count for
@@ -13463,10 +13457,7 @@ static void cld__span_boxes(cld__surface *s, const char *keep_u, const char *kee
         const cld__d4 *line[CLD_NURBS_MAX_DEGREE + 1];
         const double *matrix = s->matrix_u + (size_t)i * (size_t)(window * window);
         cld__aabb *out = s->level[0].boxes + (size_t)i * (size_t)s->count_v;
-        for (j = 0; !keep_u[i] && j < s->count_v; j++) {
-            out[j].low = cld__d4_set(DBL_MAX, DBL_MAX, DBL_MAX, 0);
-            out[j].high = cld__d4_set(-DBL_MAX, -DBL_MAX, -DBL_MAX, 0);
-        }
+        for (j = 0; !keep_u[i] && j < s->count_v; j++) out[j] = cld__aabb_empty();
         if (!keep_u[i]) continue;
         for (k = 0; k <= p; k++) {
             int row = s->span_u[i] - p + k, slot = row % window;
@@ -13475,20 +13466,15 @@ static void cld__span_boxes(cld__surface *s, const char *keep_u, const char *kee
             line[k] = here;
             if (held[slot] == row) continue;
             held[slot] = row;
-            for (j = 0; j < s->count_v; j++) {
-                if (!keep_v[j]) continue;
-                if (cubic)
-                    cld__row_bezier(s, 3, points, j, here);
-                else
-                    cld__row_bezier(s, q, points, j, here);
-            }
+            for (j = 0; j < s->count_v; j++)
+                if (keep_v[j]) cld__row_bezier(s, q, points, j, here);
         }
         if (!cubic)
-            cld__patch_boxes(s, p, q, matrix, line, keep_v, s->rational, out);
+            cld__patch_boxes(s, p, q, s->rational, matrix, line, keep_v, out);
         else if (s->rational)
-            cld__patch_boxes(s, 3, 3, matrix, line, keep_v, 1, out);
+            cld__patch_boxes(s, 3, 3, 1, matrix, line, keep_v, out);
         else
-            cld__patch_boxes(s, 3, 3, matrix, line, keep_v, 0, out);
+            cld__patch_boxes(s, 3, 3, 0, matrix, line, keep_v, out);
     }
 }
 
@@ -13549,7 +13535,7 @@ static void cld__surface_patch(const cld__surface *s, int index, double *net)
     }
     mu = s->matrix_u + (size_t)i * (size_t)((s->degree_u + 1) * (s->degree_u + 1));
     mv = s->matrix_v + (size_t)j * (size_t)((s->degree_v + 1) * (s->degree_v + 1));
-    cld__nurbs_span_bezier_with(&s->view, s->span_u[i], s->span_v[j], mu, mv, net);
+    cld__span_bezier(&s->view, s->span_u[i], s->span_v[j], mu, mv, cld__v3(0, 0, 0), net);
 }
 
 /* The lists of one direction: spans, breaks, extraction matrices. Returns the number of spans. */
@@ -13762,44 +13748,8 @@ static const cld__d4 *cld__refit_line(const cld__surface *s, cld__refit *r, int 
     r->held[slot] = row, r->from[slot] = from, r->to[slot] = to;
     for (j = s->span_v[from] - q; j <= s->span_v[to]; j++)
         r->row[j] = cld__net_read(&net, row, j, origin);
-    for (j = from; j <= to; j++) {
-        if (q == 3)
-            cld__row_bezier(s, 3, r->row, j, out);
-        else
-            cld__row_bezier(s, q, r->row, j, out);
-    }
+    for (j = from; j <= to; j++) cld__row_bezier(s, q, r->row, j, out);
     return out;
-}
-
-/* The net of patch (i, j), and its upright box. line[k]: the Bezier points along v of the k-th row
-   of control points that counts. Returns the projected points of the net. */
-CLD__INLINE const double *cld__refit_net(const cld__surface *s, int p, int q, int rational, int i,
-                                         int j, const cld__d4 *const *line, double *points)
-{
-    const int index = i * s->count_v + j, size = 4 * (p + 1) * (q + 1);
-    const double *matrix = s->matrix_u + (size_t)i * (size_t)((p + 1) * (p + 1));
-    const cld__d4 xyz = cld__d4_set(1, 1, 1, 0);
-    double *net = s->nets + (size_t)size * (size_t)index;
-    cld__d4 low = cld__d4_all(DBL_MAX), high = cld__d4_all(-DBL_MAX);
-    int c, k;
-    for (c = 0; c <= q; c++) {
-        cld__d4 in[CLD__NURBS_ORDER], b[CLD__NURBS_ORDER];
-        for (k = 0; k <= p; k++) in[k] = line[k][j * (q + 1) + c];
-        cld__bezier_apply(matrix, p, in, 1, b, 1);
-        for (k = 0; k <= p; k++) {
-            const int at = 4 * (k * (q + 1) + c);
-            cld__d4_store(net + at, b[k]);
-            if (rational) {
-                b[k] = cld__d4_mul(b[k], cld__d4_all(1 / net[at + 3]));
-                cld__d4_store(points + at, b[k]);
-            }
-            low = cld__d4_min(low, b[k]);
-            high = cld__d4_max(high, b[k]);
-        }
-    }
-    s->level[0].boxes[index].low = cld__d4_mul(low, xyz);
-    s->level[0].boxes[index].high = cld__d4_mul(high, xyz);
-    return rational ? points : net;
 }
 
 /* The patches (i, j) .. (i, j + count - 1), at most four: nets and boxes. */
@@ -13808,13 +13758,17 @@ CLD__INLINE void cld__refit_patches(const cld__surface *s, cld__refit *r, int p,
                                     const cld__d4 *const *line)
 {
     const int size = 4 * (p + 1) * (q + 1), row = 4 * (q + 1);
-    cld__slanted *out = s->level[0].slanted + (size_t)i * (size_t)s->count_v + j;
+    const double *matrix = s->matrix_u + (size_t)i * (size_t)((p + 1) * (p + 1));
+    const size_t first = (size_t)i * (size_t)s->count_v + (size_t)j;
+    cld__slanted *out = s->level[0].slanted + first;
+    cld__aabb *box = s->level[0].boxes + first;
     const double *points[4];
     cld__four_slanted four;
     int k;
     for (k = 0; k < count; k++) {
-        double *room = rational ? (double *)r->points + (size_t)(k * size) : NULL;
-        const double *n = cld__refit_net(s, p, q, rational, i, j + k, line, room);
+        double *net = s->nets + (size_t)size * (first + (size_t)k), *n = net;
+        if (rational) n = (double *)r->points + (size_t)(k * size);
+        box[k] = cld__patch_box(p, q, rational, matrix, line, j + k, net, n);
         points[k] = n;
         cld__four_edges(&four, k, cld__d4_load(n), cld__d4_load(n + row - 4),
                         cld__d4_load(n + p * row), cld__d4_load(n + size - 4));
@@ -13828,27 +13782,9 @@ CLD__INLINE void cld__refit_patches(const cld__surface *s, cld__refit *r, int p,
                          &high);
             cld__four_box(&four, k, low, high, &out[k]);
         } else
-            out[k] = cld__slanted_from(&s->level[0].boxes[i * s->count_v + j + k]);
+            out[k] = cld__slanted_from(&box[k]);
         out[k].middle = cld__view_middle(s, 0, i, j + k);
     }
-}
-
-static void cld__refit_patches_cubic(const cld__surface *s, cld__refit *r, int i, int j, int count,
-                                     const cld__d4 *const *line)
-{
-    cld__refit_patches(s, r, 3, 3, 0, i, j, count, line);
-}
-
-static void cld__refit_patches_rational(const cld__surface *s, cld__refit *r, int i, int j,
-                                        int count, const cld__d4 *const *line)
-{
-    cld__refit_patches(s, r, 3, 3, 1, i, j, count, line);
-}
-
-static void cld__refit_patches_any(const cld__surface *s, cld__refit *r, int i, int j, int count,
-                                   const cld__d4 *const *line)
-{
-    cld__refit_patches(s, r, s->degree_u, s->degree_v, s->rational, i, j, count, line);
 }
 
 /* A corner of the patch (i, j). */
@@ -13950,11 +13886,11 @@ static void cld__refit_run(const cld__surface *s, cld__refit *r, int level, int 
         if (level > 0)
             cld__refit_parts(s, level, i, j, n);
         else if (!cubic)
-            cld__refit_patches_any(s, r, i, j, n, line);
+            cld__refit_patches(s, r, s->degree_u, s->degree_v, s->rational, i, j, n, line);
         else if (s->rational)
-            cld__refit_patches_rational(s, r, i, j, n, line);
+            cld__refit_patches(s, r, 3, 3, 1, i, j, n, line);
         else
-            cld__refit_patches_cubic(s, r, i, j, n, line);
+            cld__refit_patches(s, r, 3, 3, 0, i, j, n, line);
     }
 }
 
@@ -13980,14 +13916,11 @@ static void cld__refit_row(const cld__surface *s, cld__refit *r, int level, int 
 /* The box of a row of control points. */
 static cld__aabb cld__refit_row_box(const cld__net *net, int i, int count)
 {
-    cld__aabb box;
+    cld__aabb box = cld__aabb_empty();
     int j;
-    box.low = cld__d4_set(DBL_MAX, DBL_MAX, DBL_MAX, 0);
-    box.high = cld__d4_set(-DBL_MAX, -DBL_MAX, -DBL_MAX, 0);
     for (j = 0; j < count; j++) {
         const cld_real *p = cld__net_point(net, i, j);
-        cld__d4 here = cld__d4_set((double)p[0], (double)p[1], (double)p[2], 0);
-        box.low = cld__d4_min(box.low, here), box.high = cld__d4_max(box.high, here);
+        cld__aabb_add(&box, cld__d4_set((double)p[0], (double)p[1], (double)p[2], 0));
     }
     return box;
 }
@@ -14440,8 +14373,7 @@ CLD__INLINE cld__aabb cld__slanted_mapped(const cld__d4 map[3], cld__d4 offset,
 
 CLD__INLINE void cld__body_box_add(cld__body_box *b, cld__vec3d p)
 {
-    const cld__d4 at = cld__d4_add(cld__columns_mul(b->map, p), b->offset);
-    b->box.low = cld__d4_min(b->box.low, at), b->box.high = cld__d4_max(b->box.high, at);
+    cld__aabb_add(&b->box, cld__d4_add(cld__columns_mul(b->map, p), b->offset));
 }
 
 /* Adds all control points of a surface. Returns the largest coordinate, before the pose. */
@@ -14548,22 +14480,31 @@ static double cld__body_box_all(cld__body_box *b, const cld_nurbs_body *body, in
     for (i = 0; i < body->model->count; i++) {
         const cld__surface *s = &cld__model_tree(body->model)->surfaces[i];
         cld__body_box_surface(b, s, turned);
-        reach = cld__max(reach, cld__v3_largest(cld__d4_xyz(cld__d4_max(
-                                    cld__d4_abs(s->raw.low), cld__d4_abs(s->raw.high)))));
+        reach = cld__max(reach, cld__aabb_reach(&s->raw));
         if (s->degree_u + s->degree_v > degrees) degrees = s->degree_u + s->degree_v;
     }
     return CLD__NURBS_QUERY_ROUND(degrees) * (2 * reach + shift);
 }
 
-static int cld__body_validate(const cld_nurbs_body *body)
+static int cld__pose_usable(const cld_pose *pose)
 {
-    if (!body) return CLD_ERROR_NULL;
-    if (cld_pose_validate(&body->pose) != CLD_OK || !cld__vec3_usable(body->pose.position))
-        return CLD_ERROR_POSE;
+    return cld_pose_validate(pose) == CLD_OK && cld__vec3_usable(pose->position);
+}
+
+/* Validates a body but for its pose; returns a status. */
+static int cld__body_surfaces(const cld_nurbs_body *body)
+{
     if (body->model) return body->model->memory ? CLD_OK : CLD_ERROR_NULL;
     if (!body->surfaces) return CLD_ERROR_NULL;
     if (body->count < 0) return CLD_ERROR_COUNT;
     return cld__validate_all(body->surfaces, body->count == 0 ? 1 : body->count);
+}
+
+static int cld__body_validate(const cld_nurbs_body *body)
+{
+    if (!body) return CLD_ERROR_NULL;
+    if (!cld__pose_usable(&body->pose)) return CLD_ERROR_POSE;
+    return cld__body_surfaces(body);
 }
 
 int cld_nurbs_aabb(const cld_nurbs_body *body, cld_aabb *out)
@@ -14579,8 +14520,7 @@ int cld_nurbs_aabb(const cld_nurbs_body *body, cld_aabb *out)
     b.map[1] = cld__d4_set(pose.y.x, pose.y.y, pose.y.z, 0);
     b.map[2] = cld__d4_set(pose.z.x, pose.z.y, pose.z.z, 0);
     b.offset = cld__d4_set(pose.position.x, pose.position.y, pose.position.z, 0);
-    b.box.low = cld__d4_set(DBL_MAX, DBL_MAX, DBL_MAX, 0);
-    b.box.high = cld__d4_set(-DBL_MAX, -DBL_MAX, -DBL_MAX, 0);
+    b.box = cld__aabb_empty();
     turned = !(pose.x.x == 1 && pose.y.y == 1 && pose.z.z == 1 && pose.x.y == 0 && pose.x.z == 0 &&
                pose.y.x == 0 && pose.y.z == 0 && pose.z.x == 0 && pose.z.y == 0);
     round = cld__body_box_all(&b, body, turned);
@@ -14844,12 +14784,16 @@ static void cld__piece_split_in(cld__query *q, int index, int split_u)
     }
 }
 
-/* As cld__piece_split_in, across the longer direction. */
+/* As cld__piece_split_in, across the longer direction: by the root mean square over the net's
+   polygons, so that the side of a pole, of length zero, does not hide the others. */
 static void cld__piece_split(cld__query *q, int index)
 {
-    cld__piece *piece = cld__piece_at(q, index);
-    cld__piece_lengths(piece);
-    cld__piece_split_in(q, index, piece->length_u > piece->length_v);
+    const cld__piece *piece = cld__piece_at(q, index);
+    const int u = piece->degree_u, v = piece->degree_v;
+    const double *points = cld__net_points(piece);
+    const double along_u = cld__net_differences(points, v, u, v + 1, 4 * (v + 1)) * u / (v + 1);
+    const double along_v = cld__net_differences(points, v, u + 1, v, 4) * v / (u + 1);
+    cld__piece_split_in(q, index, sqrt(along_u) > sqrt(along_v));
 }
 
 /* ----- tests that can say 'apart': separating axis tests between the bounding volumes of two
@@ -14868,12 +14812,6 @@ static void cld__piece_split(cld__query *q, int index)
    scale, of axes square to CLD__NURBS_SQUARE. */
 #define CLD__NURBS_FRAME_ROUND (64 * CLD__ROUND_DOUBLE)
 
-/* The box of a slanted one of B, in A's frame. */
-CLD__INLINE cld__aabb cld__slanted_box(const cld__query *q, const cld__slanted *from)
-{
-    return cld__slanted_mapped(q->map, q->offset, from);
-}
-
 /* The box of a branch or of a part of a pyramid, in A's frame. */
 static cld__aabb cld__part_box(const cld__query *q, int side, const cld__part *part)
 {
@@ -14884,12 +14822,20 @@ static cld__aabb cld__part_box(const cld__query *q, int side, const cld__part *p
         box = &tree->branches[part->index].box;
     } else {
         const cld__grid *grid = &tree->surfaces[part->surface].level[part->level];
-        if (side == 1 && !tree->map) return cld__slanted_box(q, &grid->slanted[part->index]);
+        if (side == 1 && !tree->map)
+            return cld__slanted_mapped(q->map, q->offset, &grid->slanted[part->index]);
         box = &grid->boxes[part->index];
     }
     if (side == 0 || tree->map) return *box;
     slanted = cld__slanted_from(box);
-    return cld__slanted_box(q, &slanted);
+    return cld__slanted_mapped(q->map, q->offset, &slanted);
+}
+
+CLD__INLINE int cld__ranges_apart(cld__d4 low_a, cld__d4 high_a, cld__d4 low_b, cld__d4 high_b,
+                                  cld__d4 error)
+{
+    return cld__d4_any_greater(low_b, cld__d4_add(high_a, error)) ||
+           cld__d4_any_greater(low_a, cld__d4_add(high_b, error));
 }
 
 CLD__INLINE cld__vec3d cld__aabb_middle(cld__d4 low, cld__d4 high)
@@ -14900,9 +14846,7 @@ CLD__INLINE cld__vec3d cld__aabb_middle(cld__d4 low, cld__d4 high)
 /* Returns 1 if two boxes in A's frame are farther apart than rounding and q->apart. */
 CLD__INLINE int cld__boxes_apart(const cld__query *q, const cld__aabb *a, const cld__aabb *b)
 {
-    cld__d4 round = cld__d4_all(q->round + q->apart);
-    return cld__d4_any_greater(a->low, cld__d4_add(b->high, round)) ||
-           cld__d4_any_greater(b->low, cld__d4_add(a->high, round));
+    return cld__ranges_apart(a->low, a->high, b->low, b->high, cld__d4_all(q->round + q->apart));
 }
 
 /* The range of a piece's corners along four directions: it is within that of the whole piece. Where
@@ -14919,13 +14863,6 @@ CLD__INLINE void cld__project_corners(const cld__piece *piece, cld__d4 x, cld__d
         cld__d4_store(corner + 4 * k, cld__d4_load(points + 4 * index));
     }
     cld__project(corner, 4, x, y, z, low, high);
-}
-
-CLD__INLINE int cld__ranges_apart(cld__d4 low_a, cld__d4 high_a, cld__d4 low_b, cld__d4 high_b,
-                                  cld__d4 error)
-{
-    return cld__d4_any_greater(low_b, cld__d4_add(high_a, error)) ||
-           cld__d4_any_greater(low_a, cld__d4_add(high_b, error));
 }
 
 /* Separating axis test of the points of `other` against the slabs of `piece`: 1 if apart. */
@@ -14978,25 +14915,25 @@ static int cld__tilted_apart(const cld__piece *a, const cld__piece *b, cld__d4 e
     return cld__directions_apart(a, b, d, &error);
 }
 
-/* The normal and the tangents of a piece's slabs. */
-static void cld__slab_axes(const cld__piece *piece, cld__vec3d axis[3])
+/* The four directions of a piece's slabs: normal, tangents, diagonal. */
+CLD__INLINE void cld__piece_directions(const cld__piece *piece, cld__vec3d d[4])
 {
     double x[4], y[4], z[4];
     int k;
+    COLLIDE_ASSERT(piece->has_slabs);
     cld__d4_store(x, piece->dir_x), cld__d4_store(y, piece->dir_y), cld__d4_store(z, piece->dir_z);
-    for (k = 0; k < 3; k++) axis[k] = cld__v3(x[k], y[k], z[k]);
+    for (k = 0; k < 4; k++) d[k] = cld__v3(x[k], y[k], z[k]);
 }
 
 /* Pieces that pass each other edge over edge: the axis that separates them is square to a tangent
    of either, and no slab's. Where the pieces are nearly parallel that is about their normal. */
 static int cld__edges_apart(const cld__piece *a, const cld__piece *b, cld__d4 error)
 {
-    cld__vec3d axis[2][3], d[4];
+    cld__vec3d of_a[4], of_b[4], d[4];
     int k;
-    COLLIDE_ASSERT(a->has_slabs && b->has_slabs);
     if (fabs(cld__v3_dot(a->normal, b->normal)) >= CLD__NURBS_PARALLEL) return 0;
-    cld__slab_axes(a, axis[0]), cld__slab_axes(b, axis[1]);
-    for (k = 0; k < 4; k++) d[k] = cld__v3_cross(axis[0][1 + k / 2], axis[1][1 + k % 2]);
+    cld__piece_directions(a, of_a), cld__piece_directions(b, of_b);
+    for (k = 0; k < 4; k++) d[k] = cld__v3_cross(of_a[1 + k / 2], of_b[1 + k % 2]);
     return cld__directions_apart(a, b, d, &error); /* shorter than 1: error is on the safe side */
 }
 
@@ -15026,40 +14963,34 @@ static int cld__dops_apart(cld__piece *a, cld__piece *b, int first, int sets, cl
     return 0;
 }
 
-/* Separating axis test of oriented boxes (OBBs), along normal and tangents of a piece: 15 axes. A
-   piece without a plane has no box of this kind. */
+/* Separating axis test of oriented boxes (OBBs), along normal and tangents: 15 axes. A piece
+   without a plane has no box of this kind. */
 static int cld__frames_apart(const cld__piece *a, const cld__piece *b, double error)
 {
-    cld__vec3d axis[2][3];
+    const cld__piece *piece[2];
+    cld__vec3d axis[2][4];
     double low[2][4], high[2][4];
-    int n, k, c;
-    COLLIDE_ASSERT(a->has_slabs && b->has_slabs);
+    int k, c, axes;
+    piece[0] = a, piece[1] = b;
     for (k = 0; k < 2; k++) {
-        const cld__piece *piece = k ? b : a;
-        cld__slab_axes(piece, axis[k]);
-        cld__d4_store(low[k], piece->slab_low), cld__d4_store(high[k], piece->slab_high);
+        cld__piece_directions(piece[k], axis[k]);
         if (!(cld__v3_dot(axis[k][0], axis[k][0]) > CLD__NURBS_UNIT)) return 0;
+        cld__d4_store(low[k], piece[k]->slab_low);
+        cld__d4_store(high[k], piece[k]->slab_high);
     }
-    for (n = 0; n < 15; n++) {
-        const cld__vec3d d =
-            n < 6 ? axis[n / 3][n % 3] : cld__v3_cross(axis[0][(n - 6) / 3], axis[1][n % 3]);
-        double middle[2] = {0, 0}, reach[2] = {0, 0};
-        for (k = 0; k < 2; k++) {
+    for (axes = 0; axes < 15; axes++) {
+        const cld__vec3d d = axes < 6 ? axis[axes / 3][axes % 3]
+                                      : cld__v3_cross(axis[0][axes / 3 - 2], axis[1][axes % 3]);
+        double between = 0, reach = error;
+        for (k = 0; k < 2; k++)
             for (c = 0; c < 3; c++) {
-                const double s = cld__v3_dot(d, axis[k][c]);
-                middle[k] += 0.5 * s * (low[k][c] + high[k][c]);
-                reach[k] += 0.5 * fabs(s) * (high[k][c] - low[k][c]);
+                const double s = 0.5 * cld__v3_dot(d, axis[k][c]);
+                between += (k ? s : -s) * (low[k][c] + high[k][c]);
+                reach += fabs(s) * (high[k][c] - low[k][c]);
             }
-        }
-        if (fabs(middle[1] - middle[0]) > reach[0] + reach[1] + error) return 1;
+        if (fabs(between) > reach) return 1;
     }
     return 0;
-}
-
-static int cld__spheres_apart(const cld__piece *a, const cld__piece *b, double error)
-{
-    return cld__v3_distance(cld__aabb_middle(a->low, a->high), cld__aabb_middle(b->low, b->high)) >
-           (a->radius + b->radius + error) * (1 + CLD__NURBS_SPHERE_ROUND);
 }
 
 /* Returns 1 if two pieces are proved apart by the bounding volumes that the caller chose. */
@@ -15068,8 +14999,7 @@ static int cld__pieces_apart(cld__query *q, cld__piece *a, cld__piece *b)
     const double margin = a->error + b->error + q->apart;
     const cld__d4 error = cld__d4_all(margin);
     const cld_nurbs_volume volume = q->params.volume;
-    const int boxes = cld__d4_any_greater(a->low, cld__d4_add(b->high, error)) ||
-                      cld__d4_any_greater(b->low, cld__d4_add(a->high, error));
+    const int boxes = cld__ranges_apart(a->low, a->high, b->low, b->high, error);
     q->pairs++;
     if (boxes && volume != CLD_NURBS_VOLUME_SPHERE && volume != CLD_NURBS_VOLUME_OBB) return 1;
     if (volume == CLD_NURBS_VOLUME_AUTO)
@@ -15078,8 +15008,11 @@ static int cld__pieces_apart(cld__query *q, cld__piece *a, cld__piece *b)
     if (!a->has_slabs) cld__piece_slabs(a);
     if (!b->has_slabs) cld__piece_slabs(b);
     switch (volume) {
-    case CLD_NURBS_VOLUME_SPHERE:
-        return cld__spheres_apart(a, b, margin);
+    case CLD_NURBS_VOLUME_SPHERE: {
+        const cld__d4 d = cld__d4_sub(cld__d4_add(a->low, a->high), cld__d4_add(b->low, b->high));
+        return 0.5 * cld__v3_length(cld__d4_xyz(d)) >
+               (a->radius + b->radius + margin) * (1 + CLD__NURBS_SPHERE_ROUND);
+    }
     case CLD_NURBS_VOLUME_OBB:
         return cld__frames_apart(a, b, margin + CLD__NURBS_FRAME_ROUND * q->scale);
     case CLD_NURBS_VOLUME_DOP14:
@@ -15139,6 +15072,7 @@ static int cld__pieces_apart(cld__query *q, cld__piece *a, cld__piece *b)
 
 typedef struct cld__two_patches {
     const cld__piece *a, *b; /* roots */
+    cld__vec3d point;        /* instead of B, if b is NULL */
 } cld__two_patches;
 
 /* Where two points of the patches lie, and how. */
@@ -15161,6 +15095,18 @@ CLD__INLINE cld__vec3d cld__jet_normal(const cld__jet *s)
     return cld__v3_unit(cld__v3_cross(s->du, s->dv));
 }
 
+/* The patches of two pieces; x: the parameters of the middles of these. */
+CLD__INLINE cld__two_patches cld__patches_of(const cld__query *q, const cld__piece *a,
+                                             const cld__piece *b, double x[4])
+{
+    cld__two_patches on;
+    on.a = cld__piece_at(q, a->root), on.b = cld__piece_at(q, b->root);
+    on.point = cld__v3(0, 0, 0);
+    x[0] = 0.5 * (a->u0 + a->u1), x[1] = 0.5 * (a->v0 + a->v1);
+    x[2] = 0.5 * (b->u0 + b->u1), x[3] = 0.5 * (b->v0 + b->v1);
+    return on;
+}
+
 static void cld__approach_at(const cld__two_patches *on, const double x[4], int order,
                              cld__approach *at)
 {
@@ -15170,7 +15116,10 @@ static void cld__approach_at(const cld__two_patches *on, const double x[4], int 
         cld__patch_jet1(on->b, x[2], x[3], &at->b);
     } else {
         cld__patch_jet2(on->a, x[0], x[1], &at->a);
-        cld__patch_jet2(on->b, x[2], x[3], &at->b);
+        if (on->b)
+            cld__patch_jet2(on->b, x[2], x[3], &at->b);
+        else
+            memset(&at->b, 0, sizeof at->b), at->b.p = on->point;
     }
     at->gap = cld__v3_sub(at->a.p, at->b.p);
     at->distance = cld__v3_length(at->gap);
@@ -15229,17 +15178,6 @@ CLD__INLINE void cld__piece_columns(const cld__piece *a, const cld__piece *b, cl
 {
     j[0] = a->edge_u, j[1] = a->edge_v;
     j[2] = cld__v3_scale(b->edge_u, -1), j[3] = cld__v3_scale(b->edge_v, -1);
-}
-
-/* The whole patches that two pieces are of, and the parameters of the pieces' middles on them. */
-static cld__two_patches cld__two_roots(const cld__query *q, const cld__piece *a,
-                                       const cld__piece *b, double x[4])
-{
-    cld__two_patches on;
-    on.a = cld__piece_at(q, a->root), on.b = cld__piece_at(q, b->root);
-    x[0] = 0.5 * (a->u0 + a->u1), x[1] = 0.5 * (a->v0 + a->v1);
-    x[2] = 0.5 * (b->u0 + b->u1), x[3] = 0.5 * (b->v0 + b->v1);
-    return on;
 }
 
 /* Iterates to a common point. Returns 1 if S and T agree to rounding, leaving the last approach. */
@@ -15668,8 +15606,8 @@ static cld__vec3d cld__corner_nearest(const cld__piece *piece, const cld__piece 
     int k;
     x[0] = piece->u0, x[1] = piece->v0;
     for (k = 0; k < 4; k++) {
-        cld__vec3d p =
-            cld__hull_point(piece, k & 1 ? piece->degree_u : 0, k & 2 ? piece->degree_v : 0);
+        double corner[2];
+        cld__vec3d p = cld__hull_corner(piece, k, corner);
         cld__d4 at = cld__d4_set(p.x, p.y, p.z, 0), gap;
         cld__vec3d d = cld__v3_sub(p, other->centre);
         double off, away = cld__v3_dot(d, d);
@@ -15678,7 +15616,7 @@ static cld__vec3d cld__corner_nearest(const cld__piece *piece, const cld__piece 
         off = cld__v3_dot(d, d);
         if (off > least || (off == least && away >= middle)) continue;
         least = off, middle = away, best = p;
-        x[0] = k & 1 ? piece->u1 : piece->u0, x[1] = k & 2 ? piece->v1 : piece->v0;
+        x[0] = corner[0], x[1] = corner[1];
     }
     return best;
 }
@@ -15695,7 +15633,7 @@ static int cld__try_corners(cld__query *q, const cld__piece *a, const cld__piece
     p[0] = cld__corner_nearest(a, b, corner), p[1] = cld__corner_nearest(b, a, corner + 2);
     for (side = 0; side < 2; side++) {
         const int other = 2 - 2 * side;
-        on = cld__two_roots(q, a, b, x);
+        on = cld__patches_of(q, a, b, x);
         memcpy(x + 2 * side, corner + 2 * side, 2 * sizeof *x);
         cld__project_to_patch(side ? on.a : on.b, p[side], &x[other], &x[other + 1]);
         cld__approach_at(&on, x, 1, &at);
@@ -16050,7 +15988,7 @@ static int cld__try_newton(cld__query *q, const cld__piece *a, const cld__piece 
     static const char free_all[4] = {0, 0, 0, 0};
     cld__approach at, parallel;
     double x[4];
-    const cld__two_patches on = cld__two_roots(q, a, b, x);
+    const cld__two_patches on = cld__patches_of(q, a, b, x);
     int side, converged;
     q->attempts++;
     q->parted = 0;
@@ -16076,15 +16014,22 @@ static int cld__try_newton(cld__query *q, const cld__piece *a, const cld__piece 
    pair on the stack or among those that wait. A pair that is given up, since params.max_pairs or
    max_level are spent, makes the query undecided. */
 
+static int cld__stack_grow(cld__query *q, int capacity)
+{
+    cld__pair *stack =
+        (cld__pair *)cld__workspace_array(q->workspace, (size_t)capacity, sizeof(cld__pair));
+    COLLIDE_ASSERT(capacity >= q->stack_count);
+    if (!stack) return CLD_ERROR_MEMORY;
+    memcpy(stack, q->stack, (size_t)q->stack_count * sizeof(cld__pair));
+    q->stack = stack, q->stack_capacity = capacity;
+    return CLD_OK;
+}
+
 static int cld__push(cld__query *q, cld__part a, cld__part b)
 {
     if (q->stack_count == q->stack_capacity) {
-        int more = q->stack_capacity * 2;
-        cld__pair *stack =
-            (cld__pair *)cld__workspace_array(q->workspace, (size_t)more, sizeof(cld__pair));
-        if (!stack) return CLD_ERROR_MEMORY;
-        memcpy(stack, q->stack, (size_t)q->stack_count * sizeof(cld__pair));
-        q->stack = stack, q->stack_capacity = more;
+        const int status = cld__stack_grow(q, q->stack_capacity * 2);
+        if (status != CLD_OK) return status;
     }
     q->stack[q->stack_count].a = a, q->stack[q->stack_count].b = b;
     q->stack_count++;
@@ -16255,7 +16200,7 @@ static int cld__side_by_side(cld__query *q, const cld__piece *a, const cld__piec
     int apart;
     if (q->params.volume != CLD_NURBS_VOLUME_AUTO || level % 2 || level < q->wall_level) return 0;
     if (fabs(cld__v3_dot(a->normal, b->normal)) < CLD__NURBS_PARALLEL) return 0;
-    cld__two_roots(q, a, b, x);
+    cld__patches_of(q, a, b, x);
     apart = cld__wall_apart(q, a, b, x, 0);
     q->wall_level = apart ? level - 2 : level + 1;
     return apart;
@@ -16274,7 +16219,7 @@ static void cld__query_give_up(cld__query *q, const cld__piece *a, const cld__pi
 {
     cld__approach at;
     double x[4];
-    const cld__two_patches on = cld__two_roots(q, a, b, x);
+    const cld__two_patches on = cld__patches_of(q, a, b, x);
     cld__approach_at(&on, x, 1, &at);
     if (q->undecided && !(at.distance < q->found.distance)) return;
     q->undecided = 1;
@@ -16390,7 +16335,6 @@ static void cld__query_map(cld__query *q, const cld__posed *a, const cld__posed 
     q->map[3] = cld__d4_from(t, 1);
 }
 
-
 static int cld__params_read(const cld_nurbs_params *params, cld_nurbs_params *out)
 {
     memset(out, 0, sizeof *out);
@@ -16411,21 +16355,12 @@ static int cld__params_read(const cld_nurbs_params *params, cld_nurbs_params *ou
 /* The tree of a body: its model's, or one built here and now. */
 static int cld__query_body(cld__query *q, int side, const cld_nurbs_body *body)
 {
-    int i, count = body->count == 0 ? 1 : body->count;
-    if (body->model) {
-        if (!body->model->memory) return CLD_ERROR_NULL;
-        q->tree[side] = cld__model_tree(body->model);
-        return CLD_OK;
-    }
-    if (!body->surfaces) return CLD_ERROR_NULL;
-    if (count < 0) return CLD_ERROR_COUNT;
-    for (i = 0; i < count; i++) {
-        int status = cld_nurbs_validate(&body->surfaces[i], NULL);
-        if (status != CLD_OK) return status;
-    }
-    q->tree[side] = &q->own[side];
-    return cld__tree_build(&q->own[side], body->surfaces, count, side ? q->map : NULL,
-                           q->workspace);
+    const int status = cld__body_surfaces(body);
+    if (status != CLD_OK) return status;
+    q->tree[side] = body->model ? cld__model_tree(body->model) : &q->own[side];
+    if (body->model) return CLD_OK;
+    return cld__tree_build(&q->own[side], body->surfaces, body->count == 0 ? 1 : body->count,
+                           side ? q->map : NULL, q->workspace);
 }
 
 /* Everything up to the search. The query itself lives in the workspace: *out is NULL on failure. */
@@ -16442,9 +16377,7 @@ static int cld__query_begin(const cld_nurbs_body *a, const cld_nurbs_body *b,
     if (!a || !b || !workspace) return CLD_ERROR_NULL;
     status = cld__params_read(params, &read);
     if (status != CLD_OK) return status;
-    if (cld_pose_validate(&a->pose) != CLD_OK || cld_pose_validate(&b->pose) != CLD_OK ||
-        !cld__vec3_usable(a->pose.position) || !cld__vec3_usable(b->pose.position))
-        return CLD_ERROR_POSE;
+    if (!cld__pose_usable(&a->pose) || !cld__pose_usable(&b->pose)) return CLD_ERROR_POSE;
     cld__workspace_begin(workspace);
     q = (cld__query *)cld__workspace_alloc(workspace, sizeof *q);
     if (!q) return CLD_ERROR_MEMORY;
@@ -17546,7 +17479,7 @@ static void cld__front_on_pieces(const cld__curves *c, const cld__piece *a, cons
     cld__two_patches_of(a, b, f->surface, span);
     cld__grid_from_spans(c, f->surface, span, f->grid);
     f->root[0] = a->root, f->root[1] = b->root;
-    f->on = cld__two_roots(c->q, a, b, x);
+    f->on = cld__patches_of(c->q, a, b, x);
 }
 
 /* Returns 1 if its patch is the last of its surface at the low or high end of parameter k. */
@@ -18072,7 +18005,7 @@ static int cld__settle_least(cld__curves *c, const cld__piece *a, const cld__pie
                              double reach, int all)
 {
     double worst = 0, x[4];
-    const cld__two_patches on = cld__two_roots(c->q, a, b, x);
+    const cld__two_patches on = cld__patches_of(c->q, a, b, x);
     cld__approach at, best;
     int surface[2], k;
     surface[0] = a->surface, surface[1] = b->surface;
@@ -18610,7 +18543,7 @@ static int cld__walled_off(cld__curves *c, const cld__piece *a, const cld__piece
     double x[4];
     int apart;
     if (c->walls > CLD__NURBS_WALLS + c->settled / 64) return 0;
-    cld__two_roots(c->q, a, b, x);
+    cld__patches_of(c->q, a, b, x);
     apart = cld__wall_apart(c->q, a, b, x, 0);
     c->walls += apart ? -4 : 1;
     return apart;
@@ -18663,7 +18596,7 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
     c->attempts++;
     found = cld__settle_rim(c, pair, size);
     if (found != 0) return found;
-    on = cld__two_roots(c->q, a, b, x);
+    on = cld__patches_of(c->q, a, b, x);
     found = cld__settle_parallel(&on, x, &at, &free);
     if (!found || !cld__gap_curvatures(&at, value, &largest)) {
         /* a pole: parallel over a piece whose bulge is below the tolerance is near all over; but a
@@ -20292,7 +20225,7 @@ static void cld__curves_give_up(cld__curves *c, const cld__piece *a, const cld__
 {
     cld__approach at;
     double x[4];
-    const cld__two_patches on = cld__two_roots(c->q, a, b, x);
+    const cld__two_patches on = cld__patches_of(c->q, a, b, x);
     cld__approach_at(&on, x, 1, &at);
     c->q->undecided = 1;
     if (c->is_open && !(at.distance < c->open.reach)) return;
@@ -21754,17 +21687,10 @@ typedef struct cld__queue {
 static int cld__queue_grow(cld__queue *queue, int capacity)
 {
     cld__query *q = queue->q;
-    cld__pair *pairs =
-        (cld__pair *)cld__workspace_array(q->workspace, (size_t)capacity, sizeof(cld__pair));
     double *key = (double *)cld__workspace_array(q->workspace, (size_t)capacity, sizeof(double));
-    COLLIDE_ASSERT(capacity >= q->stack_count);
-    if (!pairs || !key) return CLD_ERROR_MEMORY;
-    if (q->stack_count > 0) {
-        memcpy(pairs, q->stack, (size_t)q->stack_count * sizeof *pairs);
-        memcpy(key, queue->key, (size_t)q->stack_count * sizeof *key);
-    }
-    q->stack = pairs, queue->key = key;
-    q->stack_capacity = capacity;
+    if (!key || cld__stack_grow(q, capacity) != CLD_OK) return CLD_ERROR_MEMORY;
+    if (q->stack_count > 0) memcpy(key, queue->key, (size_t)q->stack_count * sizeof *key);
+    queue->key = key;
     return CLD_OK;
 }
 
@@ -21942,16 +21868,15 @@ static double cld__corners_nearest(const cld__piece *a, const cld__piece *b, dou
     x[0] = x[1] = x[2] = x[3] = 0;
     *between = cld__v3(0, 0, 0);
     for (i = 0; i < 4; i++) {
-        cld__vec3d p = cld__hull_point(a, i & 1 ? a->degree_u : 0, i & 2 ? a->degree_v : 0);
+        double at[4];
+        const cld__vec3d p = cld__hull_corner(a, i, at);
         for (j = 0; j < 4; j++) {
-            cld__vec3d d = cld__v3_sub(
-                cld__hull_point(b, j & 1 ? b->degree_u : 0, j & 2 ? b->degree_v : 0), p);
-            double square = cld__v3_dot(d, d);
+            const cld__vec3d d = cld__v3_sub(cld__hull_corner(b, j, at + 2), p);
+            const double square = cld__v3_dot(d, d);
             if (!(square < least)) continue;
             least = square;
             *between = d;
-            x[0] = i & 1 ? a->u1 : a->u0, x[1] = i & 2 ? a->v1 : a->v0;
-            x[2] = j & 1 ? b->u1 : b->u0, x[3] = j & 2 ? b->v1 : b->v0;
+            memcpy(x, at, sizeof at);
         }
     }
     return least;
@@ -21984,34 +21909,36 @@ static double cld__pieces_distance(const cld__nearest *nearest, cld__piece *a, c
     return cld__max(0, lower - error);
 }
 
-/* Gradient and Hessian of half the squared distance by the four parameters. */
-static void cld__distance_hessian(const cld__approach *at, double g[4], double h[4][4])
+/* Gradient and Hessian of half the squared distance by n parameters: all four, or those of A. The
+   upper half of the Hessian is left alone. */
+CLD__INLINE void cld__distance_hessian(const cld__approach *at, int n, double g[4], double h[4][4])
 {
     static const char free_all[4] = {0, 0, 0, 0};
     cld__vec3d j[4];
     int i, k;
     cld__columns(at, free_all, j);
-    for (i = 0; i < 4; i++) {
+    for (i = 0; i < n; i++) {
         g[i] = cld__v3_dot(j[i], at->gap);
-        for (k = 0; k < 4; k++) h[i][k] = cld__v3_dot(j[i], j[k]);
+        for (k = 0; k <= i; k++) h[i][k] = cld__v3_dot(j[i], j[k]);
     }
     h[0][0] += cld__v3_dot(at->gap, at->a.duu);
-    h[0][1] += cld__v3_dot(at->gap, at->a.duv);
+    h[1][0] += cld__v3_dot(at->gap, at->a.duv);
     h[1][1] += cld__v3_dot(at->gap, at->a.dvv);
+    if (n == 2) return;
     h[2][2] -= cld__v3_dot(at->gap, at->b.duu);
-    h[2][3] -= cld__v3_dot(at->gap, at->b.duv);
+    h[3][2] -= cld__v3_dot(at->gap, at->b.duv);
     h[3][3] -= cld__v3_dot(at->gap, at->b.dvv);
-    h[1][0] = h[0][1], h[3][2] = h[2][3];
 }
 
-/* Solves (h + damping) y = -g by Cholesky's method for the parameters that are not held; 0 where
-   the matrix is not positive definite. */
-static int cld__damped_step(double h[4][4], const double g[4], const char held[4], double damping,
-                            double y[4])
+/* Solves (h + damping) y = -g by Cholesky's method for those of n parameters that are not held; 0
+   where the matrix is not positive definite. */
+CLD__INLINE int cld__damped_step(double h[4][4], const double g[4], const char held[4], int n,
+                                 double damping, double y[4])
 {
-    double l[4][4], trace = fabs(h[0][0]) + fabs(h[1][1]) + fabs(h[2][2]) + fabs(h[3][3]);
+    double l[4][4], trace = 0;
     int i, j, k;
-    for (i = 0; i < 4; i++) {
+    for (i = 0; i < n; i++) trace += fabs(h[i][i]);
+    for (i = 0; i < n; i++) {
         for (j = 0; j <= i; j++) {
             double sum = held[i] || held[j] ? (i == j ? trace : 0) : h[i][j];
             if (i == j) sum += damping * (fabs(h[i][i]) + CLD__NURBS_MARQUARDT_TRACE * trace);
@@ -22020,37 +21947,38 @@ static int cld__damped_step(double h[4][4], const double g[4], const char held[4
             l[i][j] = i == j ? sqrt(sum) : sum / l[j][j];
         }
     }
-    for (i = 0; i < 4; i++) {
+    for (i = 0; i < n; i++) {
         y[i] = held[i] ? 0 : -g[i];
         for (k = 0; k < i; k++) y[i] -= l[i][k] * y[k];
         y[i] /= l[i][i];
     }
-    for (i = 3; i >= 0; i--) {
-        for (k = i + 1; k < 4; k++) y[i] -= l[k][i] * y[k];
+    for (i = n - 1; i >= 0; i--) {
+        for (k = i + 1; k < n; k++) y[i] -= l[k][i] * y[k];
         y[i] /= l[i][i];
     }
     return 1;
 }
 
-/* Goes down to a local minimum of the distance over both whole patches, sides and corners included:
-   projected Newton (Bertsekas 1982), damped where the distance does not look like a bowl
-   (Levenberg, Marquardt). The distance never grows. */
+/* Goes down to a local minimum of the distance over both whole patches, or over A from a point,
+   sides and corners included: projected Newton (Bertsekas 1982), damped where the distance does not
+   look like a bowl (Levenberg, Marquardt). The distance never grows. */
 static void cld__descend(const cld__two_patches *on, double enough, cld__approach *at)
 {
+    const int n = on->b ? 4 : 2;
     double damping = 0, g[4], h[4][4], y[4];
     cld__approach next;
     int round, k;
     for (round = 0; round < 40 && at->distance > enough; round++) {
         char held[4];
-        double x[4], moved = 0;
-        cld__distance_hessian(at, g, h);
-        for (k = 0; k < 4; k++)
+        double x[4] = {0, 0, 0, 0}, moved = 0;
+        cld__distance_hessian(at, n, g, h);
+        for (k = 0; k < n; k++)
             held[k] = (at->x[k] <= 0 && g[k] >= 0) || (at->x[k] >= 1 && g[k] <= 0);
-        while (!cld__damped_step(h, g, held, damping, y)) {
+        while (!cld__damped_step(h, g, held, n, damping, y)) {
             damping = cld__max(CLD__NURBS_MARQUARDT_FIRST, 10 * damping);
             if (damping > CLD__NURBS_MARQUARDT_MOST) return;
         }
-        for (k = 0; k < 4; k++) {
+        for (k = 0; k < n; k++) {
             x[k] = cld__min(1, cld__max(0, at->x[k] + y[k]));
             moved = cld__max(moved, fabs(x[k] - at->x[k]));
         }
@@ -22119,12 +22047,10 @@ enum {
     CLD__ELEM_NET = (CLD_NURBS_MAX_DEGREE + 1) * (CLD_NURBS_MAX_DEGREE + 1),
     CLD__ELEM_FORM = (2 * CLD_NURBS_MAX_DEGREE + 1) * (2 * CLD_NURBS_MAX_DEGREE + 1),
     CLD__TORUS_DEGREE = 6,
-    CLD__TORUS_NET = (CLD__TORUS_DEGREE + 1) * (CLD__TORUS_DEGREE + 1),
-    CLD__TORUS_FORM = (2 * CLD__TORUS_DEGREE + 1) * (2 * CLD__TORUS_DEGREE + 1),
     CLD__TORUS_QUARTIC = (4 * CLD__TORUS_DEGREE + 1) * (4 * CLD__TORUS_DEGREE + 1)
 };
 
-/* Binomial coefficients of degree n, for n up to twice the largest degree. */
+/* Binomial coefficients of degree n. */
 static void cld__binomials(int n, double *out)
 {
     int k;
@@ -22147,52 +22073,6 @@ static double cld__elem_at(const cld__elem *level, cld__vec3d p)
     return sqrt(x * x + y * y) * level->cosine - z * level->sine;
 }
 
-/* The Bernstein coefficients, of degrees 2 p and 2 q, of side times (s^2 terms - bound^2 terms);
-   of side times (z - bound w) times 2 w for a plane. Returns the bound of their roundings, or -1
-   where a point has not the sign that a bound from above needs. */
-static double cld__elem_form(const cld__elem *level, const double *net, int p, int q, double bound,
-                             int side, double *out)
-{
-    const double cc = level->cosine * level->cosine;
-    double v[CLD__ELEM_NET][5], cu[CLD_NURBS_MAX_DEGREE + 1], cv[CLD_NURBS_MAX_DEGREE + 1];
-    double bu[2 * CLD_NURBS_MAX_DEGREE + 1], bv[2 * CLD_NURBS_MAX_DEGREE + 1], most = 0;
-    int i, j, k, l;
-    cld__binomials(p, cu), cld__binomials(q, cv);
-    cld__binomials(2 * p, bu), cld__binomials(2 * q, bv);
-    for (i = 0; i <= p; i++) {
-        for (j = 0; j <= q; j++, net += 4) {
-            const double w = net[3], f = cu[i] * cv[j];
-            const cld__vec3d d = cld__v3_mad(cld__v3(net[0], net[1], net[2]), -w, level->centre);
-            const double x = cld__v3_dot(d, level->axis[0]), y = cld__v3_dot(d, level->axis[1]);
-            const double z = cld__v3_dot(d, level->axis[2]), e = z * level->sine + bound * w;
-            double *to = v[i * (q + 1) + j];
-            most = cld__max(most, level->kind == CLD__ELEM_PLANE ? w * (fabs(z) + fabs(bound) * w)
-                                                                 : x * x + y * y + z * z + e * e);
-            to[0] = x * f, to[1] = y * f, to[2] = z * f, to[3] = e * f, to[4] = w * f;
-            if (level->kind != CLD__ELEM_PLANE && side < 0 && !(e > 0)) return -1;
-        }
-    }
-    for (i = 0; i < (2 * p + 1) * (2 * q + 1); i++) out[i] = 0;
-    for (i = 0; i <= p; i++)
-        for (k = 0; k <= p; k++)
-            for (j = 0; j <= q; j++) {
-                const double *a = v[i * (q + 1) + j];
-                double *to = out + (i + k) * (2 * q + 1) + j;
-                for (l = 0; l <= q; l++) {
-                    const double *b = v[k * (q + 1) + l];
-                    if (level->kind == CLD__ELEM_PLANE)
-                        to[l] += (a[2] - bound * a[4]) * b[4];
-                    else if (level->kind == CLD__ELEM_SPHERE)
-                        to[l] += a[0] * b[0] + a[1] * b[1] + a[2] * b[2] - a[3] * b[3];
-                    else
-                        to[l] += cc * (a[0] * b[0] + a[1] * b[1]) - a[3] * b[3];
-                }
-            }
-    for (i = 0; i <= 2 * p; i++)
-        for (j = 0; j <= 2 * q; j++) out[i * (2 * q + 1) + j] *= side / (bu[i] * bv[j]);
-    return CLD__NURBS_FORM_ROUND(p, q) * most;
-}
-
 /* out = a b, scaled Bernstein coefficients (times the binomials) of degrees p, q and r, s. */
 static void cld__elem_multiply(const double *a, int p, int q, const double *b, int r, int s,
                                double *out)
@@ -22206,47 +22086,79 @@ static void cld__elem_multiply(const double *a, int p, int q, const double *b, i
                     out[(i + k) * row + j + l] += a[i * (q + 1) + j] * b[k * (s + 1) + l];
 }
 
-/* s >= b, with the torus' R, is G = rho^2 + z^2 + R^2 - b^2 >= 2 R rho: side times
-   G^2 - 4 R^2 rho^2 in Bernstein coefficients of degrees 4 p and 4 q. G is positive all over where
-   the form is and G in one corner. Returns as cld__elem_form. */
-static double cld__elem_form_torus(const cld__elem *level, const double *net, int p, int q,
-                                   double bound, int side, double *out)
+/* out = the sum of c[m] v[m]^2, all scaled Bernstein coefficients, v of degrees p and q. */
+static void cld__elem_squares(double v[4][CLD__ELEM_NET], const double c[4], int p, int q,
+                              double *out)
 {
-    const double rest = level->ring * level->ring - bound * bound;
-    double v[4][CLD__TORUS_NET], square[4][CLD__TORUS_FORM], bu[4 * CLD__TORUS_DEGREE + 1];
-    double cu[CLD__TORUS_DEGREE + 1], cv[CLD__TORUS_DEGREE + 1], bv[4 * CLD__TORUS_DEGREE + 1];
-    double most = 0, other[CLD__TORUS_QUARTIC];
+    int i, j, k, l;
+    for (i = 0; i < (2 * p + 1) * (2 * q + 1); i++) out[i] = 0;
+    for (i = 0; i <= p; i++)
+        for (k = i; k <= p; k++)
+            for (j = 0; j <= q; j++) {
+                const double twice = k > i ? 2 : 1;
+                const int a = i * (q + 1) + j, b = k * (q + 1);
+                const double x = twice * c[0] * v[0][a], y = twice * c[1] * v[1][a];
+                const double z = twice * c[2] * v[2][a], w = twice * c[3] * v[3][a];
+                double *to = out + (i + k) * (2 * q + 1) + j;
+                for (l = 0; l <= q; l++)
+                    to[l] += x * v[0][b + l] + y * v[1][b + l] + z * v[2][b + l] + w * v[3][b + l];
+            }
+}
+
+/* The Bernstein coefficients, of degrees 2 p and 2 q, of side times (s^2 terms - bound^2 terms);
+   of side times (z - bound w) times w for a plane. With the torus' R, s >= bound is
+   G = rho^2 + z^2 + R^2 - bound^2 >= 2 R rho: side times G^2 - 4 R^2 rho^2, of degrees 4 p and 4 q;
+   G is positive all over where the form is and G in one corner. Returns the bound of their
+   roundings, or -1 where a point has not the sign that a bound from above needs. */
+static double cld__elem_form(const cld__elem *level, const double *net, int p, int q, double bound,
+                             int side, double *out)
+{
+    const int kind = level->kind, torus = kind == CLD__ELEM_TORUS, times = torus ? 4 : 2;
+    const int forms = (2 * p + 1) * (2 * q + 1), row = times * q + 1;
+    const double cc = kind == CLD__ELEM_CONE ? level->cosine * level->cosine : 1;
+    const double ring = torus ? level->ring * level->ring : 0;
+    const double of_weight[4] = {0, 0, 0, 1}, of_rho[4] = {4 * ring, 4 * ring, 0, 0};
+    double v[4][CLD__ELEM_NET], square[3][CLD__ELEM_FORM], other[CLD__TORUS_QUARTIC], most = 0;
+    double c[4];
+    double cu[CLD__NURBS_ORDER], cv[CLD__NURBS_ORDER], bu[4 * CLD__NURBS_ORDER];
+    double bv[4 * CLD__NURBS_ORDER];
     int i, j, k;
-    COLLIDE_ASSERT(p <= CLD__TORUS_DEGREE && q <= CLD__TORUS_DEGREE);
+    COLLIDE_ASSERT(!torus || (p <= CLD__TORUS_DEGREE && q <= CLD__TORUS_DEGREE));
     cld__binomials(p, cu), cld__binomials(q, cv);
-    cld__binomials(4 * p, bu), cld__binomials(4 * q, bv);
-    for (i = 0; i <= p; i++) {
-        for (j = 0; j <= q; j++, net += 4) {
+    cld__binomials(times * p, bu), cld__binomials(times * q, bv);
+    for (i = k = 0; i <= p; i++) {
+        for (j = 0; j <= q; j++, k++, net += 4) {
             const double w = net[3], f = cu[i] * cv[j];
             const cld__vec3d d = cld__v3_mad(cld__v3(net[0], net[1], net[2]), -w, level->centre);
-            for (k = 0; k < 3; k++) v[k][i * (q + 1) + j] = f * cld__v3_dot(d, level->axis[k]);
-            v[3][i * (q + 1) + j] = f * w;
-            most = cld__max(most, cld__v3_dot(d, d) +
-                                      w * w * (level->ring * level->ring + bound * bound));
+            const double x = cld__v3_dot(d, level->axis[0]), y = cld__v3_dot(d, level->axis[1]);
+            const double z = cld__v3_dot(d, level->axis[2]), e = z * level->sine + bound * w;
+            most = cld__max(most, kind == CLD__ELEM_PLANE ? w * (fabs(z) + fabs(bound) * w)
+                                                          : x * x + y * y + z * z +
+                                                                (torus ? w * w * ring : 0) + e * e);
+            v[0][k] = x * f, v[1][k] = y * f, v[2][k] = z * f, v[3][k] = (torus ? w : e) * f;
+            if (kind == CLD__ELEM_PLANE) v[2][k] -= bound * w * f, v[3][k] = w * f;
+            if ((kind == CLD__ELEM_SPHERE || kind == CLD__ELEM_CONE) && side < 0 && !(e > 0))
+                return -1;
         }
     }
-    for (k = 0; k < 4; k++) cld__elem_multiply(v[k], p, q, v[k], p, q, square[k]);
-    for (i = 0; i < (2 * p + 1) * (2 * q + 1); i++) {
-        square[0][i] += square[1][i];
-        square[2][i] += square[0][i] + rest * square[3][i];
-        square[0][i] *= 4 * level->ring * level->ring;
+    c[0] = c[1] = cc, c[2] = kind != CLD__ELEM_CONE, c[3] = torus ? ring - bound * bound : -1;
+    if (kind == CLD__ELEM_PLANE)
+        cld__elem_multiply(v[2], p, q, v[3], p, q, out);
+    else
+        cld__elem_squares(v, c, p, q, torus ? square[0] : out);
+    if (torus) {
+        if (side > 0 && !(square[0][0] > 0)) return -1;
+        cld__elem_squares(v, of_rho, p, q, square[1]);
+        cld__elem_squares(v, of_weight, p, q, square[2]);
+        cld__elem_multiply(square[0], 2 * p, 2 * q, square[0], 2 * p, 2 * q, out);
+        cld__elem_multiply(square[1], 2 * p, 2 * q, square[2], 2 * p, 2 * q, other);
+        for (i = 0; i < (4 * p + 1) * row; i++) out[i] -= other[i];
     }
-    if (side > 0 && !(square[2][0] > 0)) return -1;
-    cld__elem_multiply(square[2], 2 * p, 2 * q, square[2], 2 * p, 2 * q, out);
-    cld__elem_multiply(square[0], 2 * p, 2 * q, square[3], 2 * p, 2 * q, other);
-    for (i = 0; i <= 4 * p; i++)
-        for (j = 0; j <= 4 * q; j++) {
-            k = i * (4 * q + 1) + j;
-            out[k] = (out[k] - other[k]) * side / (bu[i] * bv[j]);
-        }
+    for (i = 0; i <= times * p; i++)
+        for (j = 0; j < row; j++) out[i * row + j] *= side / (bu[i] * bv[j]);
+    if (!torus) return CLD__NURBS_FORM_ROUND(p, q) * most;
     /* the weights of a product sum up to 1: a rounding for each of its terms, of both levels */
-    k = (2 * p + 1) * (2 * q + 1) + 2 * (p + 1) * (q + 1) + 32;
-    return k * CLD__ROUND_DOUBLE * most * most;
+    return (forms + 2 * (p + 1) * (q + 1) + 32) * CLD__ROUND_DOUBLE * most * most;
 }
 
 /* Returns 1 if all coefficients are above the error, 0 if not, -1 if a corner is below: no halving
@@ -22284,8 +22196,7 @@ static CLD__NOINLINE int cld__elem_beyond(const cld__query *q, const cld__elem *
     if (torus && (p_u > CLD__TORUS_DEGREE || p_v > CLD__TORUS_DEGREE)) return 0;
     while (looks++ <= 6 * CLD__WALL_DEPTH) {
         int in_v = 0, signs = -1;
-        double *left, error = torus ? cld__elem_form_torus(level, net, p_u, p_v, bound, side, form)
-                                    : cld__elem_form(level, net, p_u, p_v, bound, side, form);
+        double *left, error = cld__elem_form(level, net, p_u, p_v, bound, side, form);
         if (error >= 0) signs = cld__elem_signs(form, times * p_u, times * p_v, error, &in_v);
         if (signs < 0) return 0;
         if (signs > 0) {
@@ -23707,10 +23618,10 @@ static int cld__nearest_descend(cld__nearest *nearest, const cld__piece *a, cons
                                 const double x[4])
 {
     cld__query *q = nearest->q;
-    cld__two_patches on;
+    double middle[4];
+    const cld__two_patches on = cld__patches_of(q, a, b, middle);
     cld__approach at, parallel;
     int k, inside = 1;
-    on.a = cld__piece_at(q, a->root), on.b = cld__piece_at(q, b->root);
     q->attempts++;
     cld__approach_at(&on, x, 2, &at);
     cld__descend(&on, q->round, &at);
@@ -24482,68 +24393,22 @@ static double cld__point_search_bound(const cld__point_search *foot, const cld__
     return cld__max(0, lower - error);
 }
 
-/* The step of damped Newton for half the squared distance over (u, v), at a patch's jet; held
-   parameters stay. 0 where the damped Hessian is not positive definite. */
-static int cld__point_newton_step(const cld__jet *jet, cld__vec3d gap, const double x[2],
-                                  double damping, double step[2])
-{
-    double g0 = cld__v3_dot(jet->du, gap), g1 = cld__v3_dot(jet->dv, gap), det;
-    double a = cld__v3_dot(jet->du, jet->du) + cld__v3_dot(jet->duu, gap);
-    double b = cld__v3_dot(jet->du, jet->dv) + cld__v3_dot(jet->duv, gap);
-    double c = cld__v3_dot(jet->dv, jet->dv) + cld__v3_dot(jet->dvv, gap);
-    double trace = fabs(a) + fabs(c);
-    a += damping * (fabs(a) + CLD__NURBS_MARQUARDT_TRACE * trace);
-    c += damping * (fabs(c) + CLD__NURBS_MARQUARDT_TRACE * trace);
-    if ((x[0] <= 0 && g0 >= 0) || (x[0] >= 1 && g0 <= 0)) g0 = 0, b = 0, a = trace;
-    if ((x[1] <= 0 && g1 >= 0) || (x[1] >= 1 && g1 <= 0)) g1 = 0, b = 0, c = trace;
-    det = a * c - b * b;
-    step[0] = step[1] = 0;
-    if (g0 == 0 && g1 == 0) return 1;
-    if (!(a > CLD__NURBS_PIVOT * trace) || !(det > CLD__NURBS_PIVOT * a * c)) return 0;
-    step[0] = (b * g1 - c * g0) / det;
-    step[1] = (b * g0 - a * g1) / det;
-    return 1;
-}
-
-/* Goes down from (u, v) on a whole patch: projected Newton, damped where needed; takes note of the
-   result if it is nearer than all so far. */
+/* Goes down from (u, v) on a whole patch; takes note of the result if it is nearer than all so
+   far. */
 static void cld__point_search_descend(cld__point_search *foot, const cld__piece *root, double u,
                                       double v)
 {
-    double x[2], step[2], damping = 0, distance;
-    cld__jet jet, next;
-    cld__vec3d gap;
-    int round, k;
+    cld__two_patches on;
+    cld__approach at;
+    double x[4] = {0, 0, 0, 0};
+    on.a = root, on.b = NULL, on.point = foot->p;
     x[0] = u, x[1] = v;
-    cld__patch_jet2(root, u, v, &jet);
-    gap = cld__v3_sub(jet.p, foot->p);
-    distance = cld__v3_length(gap);
-    for (round = 0; round < 40 && distance > 0; round++) {
-        double to[2], moved = 0, there;
-        while (!cld__point_newton_step(&jet, gap, x, damping, step) &&
-               damping <= CLD__NURBS_MARQUARDT_MOST)
-            damping = cld__max(CLD__NURBS_MARQUARDT_FIRST, 10 * damping);
-        for (k = 0; k < 2; k++) {
-            to[k] = cld__min(1, cld__max(0, x[k] + step[k]));
-            moved = cld__max(moved, fabs(to[k] - x[k]));
-        }
-        if (moved < CLD__NURBS_STILL || damping > CLD__NURBS_MARQUARDT_MOST) break;
-        cld__patch_jet2(root, to[0], to[1], &next);
-        there = cld__v3_length(cld__v3_sub(next.p, foot->p));
-        if (there < distance) {
-            jet = next, distance = there;
-            gap = cld__v3_sub(jet.p, foot->p);
-            x[0] = to[0], x[1] = to[1];
-            damping = damping < CLD__NURBS_MARQUARDT_DROP ? 0 : damping / CLD__NURBS_MARQUARDT_FALL;
-        } else {
-            if (moved < CLD__NURBS_NO_DESCENT) break;
-            damping = cld__max(CLD__NURBS_MARQUARDT_FIRST, 10 * damping);
-        }
-    }
-    if (!(distance < foot->nearest.upper)) return;
-    foot->nearest.upper = distance;
-    foot->nearest.witness = cld__v3_unit(gap);
-    cld__solo_keep(foot->nearest.q, root, x[0], x[1], jet.p, distance);
+    cld__approach_at(&on, x, 2, &at);
+    cld__descend(&on, 0, &at);
+    if (!(at.distance < foot->nearest.upper)) return;
+    foot->nearest.upper = at.distance;
+    foot->nearest.witness = cld__v3_unit(at.gap);
+    cld__solo_keep(foot->nearest.q, root, at.x[0], at.x[1], at.a.p, at.distance);
 }
 
 /* A piece joins the search: descent from its nearest corner if that beats all points so far. */
@@ -24553,17 +24418,15 @@ static int cld__point_search_enter(cld__point_search *foot, const cld__part *par
     const cld__piece *piece = cld__piece_at(q, part->index);
     cld__pair pair = cld__solo_pair(part);
     double lower = cld__max(parent, cld__point_search_bound(foot, piece)), least = DBL_MAX;
-    int i, nearest_corner = 0;
+    double at[2], x[2] = {0, 0};
+    int i;
     for (i = 0; i < 4; i++) {
-        cld__vec3d c =
-            cld__hull_point(piece, i & 1 ? piece->degree_u : 0, i & 2 ? piece->degree_v : 0);
-        double d = cld__v3_length(cld__v3_sub(c, foot->p));
-        if (d < least) least = d, nearest_corner = i;
+        const cld__vec3d d = cld__v3_sub(cld__hull_corner(piece, i, at), foot->p);
+        const double square = cld__v3_dot(d, d);
+        if (square < least) least = square, x[0] = at[0], x[1] = at[1];
     }
-    if (least < foot->nearest.upper - cld__nearest_accuracy(&foot->nearest))
-        cld__point_search_descend(foot, cld__piece_at(q, piece->root),
-                                  nearest_corner & 1 ? piece->u1 : piece->u0,
-                                  nearest_corner & 2 ? piece->v1 : piece->v0);
+    if (sqrt(least) < foot->nearest.upper - cld__nearest_accuracy(&foot->nearest))
+        cld__point_search_descend(foot, cld__piece_at(q, piece->root), x[0], x[1]);
     return cld__nearest_push(&foot->nearest, &pair, lower, 32 + piece->level);
 }
 
@@ -24713,8 +24576,8 @@ static int cld__ray_box(const cld__ray *ray, const cld__aabb *box, double *from)
 static int cld__ray_piece(const cld__ray *ray, cld__piece *piece, double *from)
 {
     cld__query *q = ray->queue.q;
-    double error = ray->error + piece->error, to = ray->last, low[4], high[4], x[4], y[4], z[4];
-    cld__vec3d e = ray->across[0], f = ray->across[1], o = ray->origin, d = ray->along;
+    double error = ray->error + piece->error, to = ray->last, low[4], high[4];
+    cld__vec3d e = ray->across[0], f = ray->across[1], o = ray->origin, d = ray->along, n[4];
     cld__d4 lo, hi;
     int k;
     q->pairs++;
@@ -24737,12 +24600,11 @@ static int cld__ray_piece(const cld__ray *ray, cld__piece *piece, double *from)
         if (low[k] - s > 2 * error || s - high[k] > 2 * error) return 0;
     }
     cld__d4_store(low, piece->slab_low), cld__d4_store(high, piece->slab_high);
-    cld__d4_store(x, piece->dir_x), cld__d4_store(y, piece->dir_y), cld__d4_store(z, piece->dir_z);
-    for (k = 0; k < 4; k++) {
-        cld__vec3d n = cld__v3(x[k], y[k], z[k]);
-        if (!cld__ray_clip(low[k], high[k], cld__v3_dot(n, o), cld__v3_dot(n, d), error, from, &to))
+    cld__piece_directions(piece, n);
+    for (k = 0; k < 4; k++)
+        if (!cld__ray_clip(low[k], high[k], cld__v3_dot(n[k], o), cld__v3_dot(n[k], d), error, from,
+                           &to))
             return 0;
-    }
     return 1;
 }
 
