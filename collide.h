@@ -12700,8 +12700,8 @@ static void cld__draft_copy(const cld__draft *d, int i, int j, const cld__net *f
    new ones are the rows of `matrix` times the old window first-1 .. first-1+degree, the rest are
    the old ones, `times` places further up. */
 typedef struct cld__insertion {
-    const cld_real *knots; /* of the direction, */
-    int degree, count;     /* and its degree and control lines */
+    const cld_real *knots;         /* of the direction, */
+    int degree, count;             /* and its degree and control lines */
     int span, times, multiplicity; /* multiplicity before */
     int first, changed;
     double matrix[2 * CLD_NURBS_MAX_DEGREE][CLD__NURBS_ORDER];
@@ -13086,7 +13086,8 @@ CLD__INLINE double cld__net_differences(const double *points, int q, int rows, i
     int i, j;
     for (i = 0; i < rows; i++, points += 4 * (q + 1))
         for (j = 0; j < 4 * columns; j += 4) {
-            const cld__d4 d = cld__d4_sub(cld__d4_load(points + j + step), cld__d4_load(points + j));
+            const cld__d4 d =
+                cld__d4_sub(cld__d4_load(points + j + step), cld__d4_load(points + j));
             sum = cld__d4_mad(d, d, sum);
         }
     s = cld__d4_xyz(sum);
@@ -13326,8 +13327,7 @@ CLD__INLINE void cld__aabb_add(cld__aabb *box, cld__d4 point)
 /* The largest absolute coordinate in a box. */
 CLD__INLINE double cld__aabb_reach(const cld__aabb *box)
 {
-    return cld__v3_largest(
-        cld__d4_xyz(cld__d4_max(cld__d4_abs(box->low), cld__d4_abs(box->high))));
+    return cld__v3_largest(cld__d4_xyz(cld__d4_max(cld__d4_abs(box->low), cld__d4_abs(box->high))));
 }
 
 /* The knot spans of one direction that are not empty. */
@@ -13391,8 +13391,7 @@ CLD__INLINE void cld__row_bezier(const cld__surface *s, int q, const cld__d4 *ro
    the k-th of the p + 1 rows of control points that count. Where `net` is not NULL it becomes the
    net, and points its projection, if it is rational. */
 CLD__INLINE cld__aabb cld__patch_box(int p, int q, int rational, const double *matrix_u,
-                                     const cld__d4 *const *line, int j, double *net,
-                                     double *points)
+                                     const cld__d4 *const *line, int j, double *net, double *points)
 {
     const cld__d4 xyz = cld__d4_set(1, 1, 1, 0);
     cld__aabb box = cld__aabb_empty();
@@ -20832,7 +20831,7 @@ static double cld__join_room(const cld__curves *c, const cld__arc *arc, const cl
     /* a rim too short to be reported may lie between these two */
     if (arc->area && other->area) room = cld__max(room, c->near_step / 2);
     if (turn >= -CLD__NURBS_PARALLEL) return room; /* one does not go on as the other */
-    if (cld__both_touch(arc, other)) /* one may run along an edge beside the other */
+    if (cld__both_touch(arc, other))               /* one may run along an edge beside the other */
         room = cld__max(room, arc->reach + other->reach);
     return arc->rim && other->rim ? cld__max(room, c->near_step) : room;
 }
@@ -21383,7 +21382,8 @@ static void cld__keep_deep(cld__curves *c, const cld__front *f, const cld__outli
     if (cld__v3_distance(f->at.a.p, o->middle) > CLD__NURBS_INSIDE * o->radius) return;
     if (f->at.distance > CLD__NURBS_INSIDE_DEEP * o->radius) return;
     if (*found && f->at.distance <= -best->distance) return;
-    if (!cld__runs_around(c, o, f->at.a.p, cld__patch_normal(f->on.a, f->at.x[0], f->at.x[1]))) return;
+    if (!cld__runs_around(c, o, f->at.a.p, cld__patch_normal(f->on.a, f->at.x[0], f->at.x[1])))
+        return;
     cld__front_solution(c, f, best);
     best->distance = -f->at.distance;
     if (f->at.distance > 2 * c->q->round)
@@ -22132,9 +22132,9 @@ static double cld__elem_form(const cld__elem *level, const double *net, int p, i
             const cld__vec3d d = cld__v3_mad(cld__v3(net[0], net[1], net[2]), -w, level->centre);
             const double x = cld__v3_dot(d, level->axis[0]), y = cld__v3_dot(d, level->axis[1]);
             const double z = cld__v3_dot(d, level->axis[2]), e = z * level->sine + bound * w;
-            most = cld__max(most, kind == CLD__ELEM_PLANE ? w * (fabs(z) + fabs(bound) * w)
-                                                          : x * x + y * y + z * z +
-                                                                (torus ? w * w * ring : 0) + e * e);
+            most = cld__max(most, kind == CLD__ELEM_PLANE
+                                      ? w * (fabs(z) + fabs(bound) * w)
+                                      : x * x + y * y + z * z + (torus ? w * w * ring : 0) + e * e);
             v[0][k] = x * f, v[1][k] = y * f, v[2][k] = z * f, v[3][k] = (torus ? w : e) * f;
             if (kind == CLD__ELEM_PLANE) v[2][k] -= bound * w * f, v[3][k] = w * f;
             if ((kind == CLD__ELEM_SPHERE || kind == CLD__ELEM_CONE) && side < 0 && !(e > 0))
