@@ -28928,6 +28928,7 @@ int cld_segment_sweep(const cld_segment *first_start, const cld_segment *first_e
 #define CLD__BOX_CELLS     6144 /* of all classes: less than 2 4/3 2^11 + 20 */
 #define CLD__BOX_LIST      256
 #define CLD__BOX_BINS      128
+#define CLD__BOX_LEAST     0x1f800000u /* 2^-64 as a float */
 #define CLD__BOX_SAMPLES   128
 #define CLD__BOX_BATCH     64
 #define CLD__BOX_CHUNKS    32    /* at most so many pieces of parallel work over all boxes */
@@ -29490,6 +29491,7 @@ typedef struct cld__box_crowd {
     float low[3], high[3];   /* a box around the centres, */
     int tight;               /* the smallest one */
     int bins;
+    double unit; /* 0: bins of equal width; else of equal logarithms, of places times this */
 } cld__box_crowd;
 
 /* The bits of a float in the order of the numbers: those of negative ones inverted. */
@@ -29515,26 +29517,55 @@ static void cld__box_tighten(cld__box_crowd *c)
     c->tight = 1;
 }
 
-/* Counts the centres in bins of equal width along the axis; 0 if all are in one bin. */
-static int cld__box_count_bins(const cld__box_crowd *c, int axis, uint32_t *counts)
+/* A place as the bins see it: as it is, or, since a float's bits are its logarithm in steps, how
+   many steps from 2^-64 to |x| unit, with the sign of x. */
+CLD__INLINE float cld__box_seen(const cld__box_crowd *c, float x)
 {
-    const float low = c->low[axis], last = (float)(c->bins - 1);
-    const float scale = (float)c->bins / (c->high[axis] - low);
+    const float placed = (float)(fabs((double)x) * c->unit);
+    float steps;
+    uint32_t bits;
+    if (c->unit == 0) return x;
+    memcpy(&bits, &placed, sizeof bits);
+    steps = bits > CLD__BOX_LEAST ? (float)(bits - CLD__BOX_LEAST) : 0;
+    return x < 0 ? -steps : steps;
+}
+
+/* Counts the centres in bins along the axis. Returns how many the fullest bin has. */
+static uint32_t cld__box_count_bins(const cld__box_crowd *c, int axis, uint32_t *counts)
+{
+    const float low = cld__box_seen(c, c->low[axis]), last = (float)(c->bins - 1);
+    const float scale = (float)c->bins / (cld__box_seen(c, c->high[axis]) - low);
+    uint32_t most = 0;
     size_t i;
     memset(counts, 0, (size_t)c->bins * sizeof *counts);
     for (i = 0; i < c->count; i++) {
         cld__box_item *item = &c->items[c->order[i]];
-        float x = (cld__box_centre(item->box, axis) - low) * scale;
+        float x = (cld__box_seen(c, cld__box_centre(item->box, axis)) - low) * scale;
         x = x > 0 ? x : 0; /* also if x is NaN */
         x = x < last ? x : last;
         item->code = (uint32_t)(int)x;
         counts[item->code]++;
     }
-    return counts[c->items[c->order[0]].code] < c->count;
+    for (i = 0; i < (size_t)c->bins; i++) most = most < counts[i] ? counts[i] : most;
+    return most;
+}
+
+/* Where a bin begins, to rounding. */
+static float cld__box_bin_at(const cld__box_crowd *c, int axis, uint32_t bin)
+{
+    const float low = cld__box_seen(c, c->low[axis]), high = cld__box_seen(c, c->high[axis]);
+    const float at = low + (high - low) * ((float)bin / (float)c->bins);
+    uint32_t bits;
+    float x;
+    if (c->unit == 0) return at;
+    bits = (uint32_t)fabsf(at) + CLD__BOX_LEAST;
+    memcpy(&x, &bits, sizeof x);
+    return (float)((double)(at < 0 ? -x : x) / c->unit);
 }
 
 /* Sorts the crowd by bins along the longest axis. Returns the axis, and in counts[] the end of each
-   bin; -1 if all have the same centre. */
+   bin; -1 if all have the same centre. Where they lie at all scales, most are in one bin of equal
+   width: bins of equal logarithms tell them apart. */
 static int cld__box_bins(cld__box_crowd *c, uint32_t *counts)
 {
     uint32_t sum = 0;
@@ -29545,7 +29576,17 @@ static int cld__box_bins(cld__box_crowd *c, uint32_t *counts)
     for (;;) {
         for (axis = 0; axis < 3; axis++) extent[axis] = c->high[axis] - c->low[axis];
         axis = cld__box_longest(extent);
-        if (extent[axis] > 0 && cld__box_count_bins(c, axis, counts)) break;
+        if (extent[axis] > 0) {
+            uint32_t most;
+            c->unit = 0, most = cld__box_count_bins(c, axis, counts);
+            if (most > c->count / 2) {
+                c->unit = cld__unit_scale(
+                    cld__max(fabs((double)c->low[axis]), fabs((double)c->high[axis])));
+                most = cld__box_count_bins(c, axis, counts);
+                if (most == c->count) c->unit = 0, most = cld__box_count_bins(c, axis, counts);
+            }
+            if (most < c->count) break;
+        }
         if (c->tight) return -1;
         cld__box_tighten(c);
     }
@@ -29573,17 +29614,27 @@ static size_t cld__box_slabs(const cld__box_crowd *c, int longest, size_t groups
     return slabs;
 }
 
+CLD__INLINE uint32_t cld__box_key(const cld__box_crowd *c, int axis, size_t i)
+{
+    return cld__float_key(cld__box_centre(c->items[c->order[i]].box, axis));
+}
+
 /* Partitions the items from .. to - 1 of the order: those that come first along the axis go before
-   `cut`. A radix select, bit by bit, at most 32 passes over the items still open. */
+   `cut`. A radix select, bit by bit from the first in which they differ, at most 32 passes over the
+   items still open. */
 static void cld__box_select(const cld__box_crowd *c, int axis, size_t from, size_t to, size_t cut)
 {
-    uint32_t bit = 0x80000000u;
-    COLLIDE_ASSERT(from <= to);
+    uint32_t differ = 0, bit;
+    size_t i;
+    COLLIDE_ASSERT(from < to);
+    for (i = from + 1; i < to; i++)
+        differ |= cld__box_key(c, axis, i) ^ cld__box_key(c, axis, from);
+    for (bit = 0x80000000u; bit > differ; bit >>= 1) {}
     for (; bit && from < cut && cut < to; bit >>= 1) {
-        size_t i, zeros = from;
+        size_t zeros = from;
         for (i = from; i < to; i++) {
             const uint32_t id = c->order[i];
-            if (cld__float_key(cld__box_centre(c->items[id].box, axis)) & bit) continue;
+            if (cld__box_key(c, axis, i) & bit) continue;
             c->order[i] = c->order[zeros], c->order[zeros++] = id;
         }
         if (cut <= zeros)
@@ -29617,23 +29668,20 @@ static void cld__box_tile(cld__box_crowd *c)
     cld__box_crowd slab;
     uint32_t ends[CLD__BOX_BINS];
     size_t each, end, at;
-    float bin;
     int axis, within = 0, before; /* cuts that partitioned a bin: the last, the one before */
     if (c->count <= CLD__BOX_GROUP) return;
     axis = cld__box_bins(c, ends);
     if (axis < 0) return;
     each = cld__box_slabs(c, axis, groups);
     each = (groups + each - 1) / each * CLD__BOX_GROUP;
-    bin = (c->high[axis] - c->low[axis]) / (float)c->bins;
     for (at = c->begin, end = first * CLD__BOX_GROUP + each; at < last; at = end, end += each) {
         if (end > last) end = last;
         before = within, within = 0;
         if (end < last) within = cld__box_cut(c, axis, ends, at - c->begin, end - c->begin, each);
         slab = *c, slab.tight = 0, slab.begin = at, slab.count = end - at;
         slab.order = c->order + (at - c->begin), slab.spare = c->spare + (at - c->begin);
-        slab.low[axis] = c->low[axis] + bin * (float)c->items[slab.order[0]].code;
-        slab.high[axis] =
-            c->low[axis] + bin * (float)(c->items[slab.order[slab.count - 1]].code + 1);
+        slab.low[axis] = cld__box_bin_at(c, axis, c->items[slab.order[0]].code);
+        slab.high[axis] = cld__box_bin_at(c, axis, c->items[slab.order[slab.count - 1]].code + 1);
         if (before | within) cld__box_tighten(&slab);
         cld__box_tile(&slab);
     }
