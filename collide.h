@@ -555,9 +555,9 @@ typedef struct cld_pair {
 
 /** What every 3D module reports: one response code serves them all. */
 typedef struct cld_contact {
-    cld_vec3 point_a, point_b; /**< on A and on B, world space */
-    cld_vec3 normal;           /**< unit, from A towards B */
-    cld_real distance;         /**< signed: negative is penetration depth */
+    cld_vec3 point_a, point_b;     /**< on A and on B, world space */
+    cld_vec3 normal;               /**< unit, from A towards B */
+    cld_real distance;             /**< signed: negative is penetration depth */
     uint32_t feature_a, feature_b; /**< what touched, as the module says; stable over steps */
 } cld_contact;
 
@@ -32045,8 +32045,8 @@ typedef struct cld__mesh_grid {
     struct cld__mesh_sieve *sieve;
     size_t count;   /* triangles kept; arrays by their rank among these: */
     uint32_t *kept; /* the triangle of each rank, */
-    /* 1 if it owns the edge from corner k; the last: which of six directions it faces */
-    uint8_t (*owned)[4];
+    /* 1 if it owns the edge from corner k */
+    uint8_t (*owned)[3];
     cld__grid_place *places;
     /* by place in the order: first cld__grid_apart from the one before, then one of
        CLD__BEGINS_NOTHING ..; which edges (bits from 0) and vertices (from 3) the triangle owns */
@@ -33302,7 +33302,6 @@ static int cld__stage_paired(cld__mesh_query *q)
 #define CLD__GROUP         16  /* triangles of a cell that are searched together, at most; */
 #define CLD__GROUP_MEMBERS 32  /* vertices, and edges, that they own */
 #define CLD__GROUP_USUAL   512 /* the weight of the square of a cell's triangles: [GRID] */
-#define CLD__GROUP_LEAST   8   /* triangles before a group ends where others face elsewhere */
 #define CLD__GROUP_CHUNKS  32  /* pieces of parallel work over all cells */
 #define CLD__GROUP_FINER   2   /* bits by which the order is finer than cells: groups are compact */
 #define CLD__KEEP_BLOCK    1024
@@ -33476,22 +33475,6 @@ static void cld__mesh_grid_merge(const cld__mesh_query *q, size_t *counts)
     }
 }
 
-/* The direction of six that a triangle faces: the axis along which its normal is longest, and the
-   sign. */
-CLD__INLINE uint8_t cld__mesh_grid_facing(const cld__mesh_query *q, const cld__body *body,
-                                          const uint32_t *c)
-{
-    const double *a = q->world + 3 * ((size_t)body->vertex_base + c[0]);
-    const double *b = q->world + 3 * ((size_t)body->vertex_base + c[1]);
-    const double *d = q->world + 3 * ((size_t)body->vertex_base + c[2]);
-    const cld__vec3d n = cld__v3_cross(cld__v3(b[0] - a[0], b[1] - a[1], b[2] - a[2]),
-                                       cld__v3(d[0] - a[0], d[1] - a[1], d[2] - a[2]));
-    const double x = fabs(n.x), y = fabs(n.y), z = fabs(n.z);
-    if (x >= y && x >= z) return n.x < 0;
-    if (y >= z) return n.y < 0 ? 3 : 2;
-    return n.z < 0 ? 5 : 4;
-}
-
 static void cld__mesh_grid_keep_task(const cld__mesh_query *q, cld__mesh_part part)
 {
     cld__mesh_grid *g = q->grid;
@@ -33514,7 +33497,6 @@ static void cld__mesh_grid_keep_task(const cld__mesh_query *q, cld__mesh_part pa
                               cld__half_edge_exists(body->topology, (uint32_t)h + (uint32_t)k) &&
                               cld__ring_owns(body->topology, (uint32_t)h + (uint32_t)k);
         }
-        g->owned[to][3] = cld__mesh_grid_facing(q, body, body->corners + h);
         g->kept[to++] = (uint32_t)i;
     }
 }
@@ -33612,70 +33594,27 @@ CLD__INLINE int64_t cld__shift_down(int64_t x, int bits)
     return x >= 0 ? x >> bits : ~(~x >> bits);
 }
 
-/* True if nearly all triangles face in two directions, as where surfaces pass through a cell. In a
-   soup they face in any, and groups are better compact than thin. */
-static int cld__mesh_grid_is_surface(const size_t *counts, size_t all)
-{
-    size_t first = 0, second = 0;
-    int k;
-    for (k = 0; k < 6; k++) {
-        if (counts[k] > first)
-            second = first, first = counts[k];
-        else if (counts[k] > second)
-            second = counts[k];
-    }
-    return 4 * (first + second) >= 3 * all;
-}
+enum { CLD__BEGINS_NOTHING, CLD__BEGINS_GROUP, CLD__BEGINS_CELL };
 
-enum { CLD__BEGINS_NOTHING, CLD__BEGINS_TURN, CLD__BEGINS_GROUP, CLD__BEGINS_CELL };
-
-/* Sorts triangles of a cell, of one mesh, by the direction that they face: surfaces that pass
-   through a cell one behind the other become groups of their own, each thin. */
-static void cld__mesh_grid_turn(const cld__mesh_query *q, size_t begin, size_t end)
-{
-    cld__mesh_grid *g = q->grid;
-    size_t i, starts[8];
-    int k;
-    COLLIDE_ASSERT(begin < end);
-    memset(starts, 0, sizeof starts);
-    for (i = begin; i < end; i++) {
-        q->keys[i] = g->order[i];
-        starts[g->owned[g->order[i]][3] + 1]++;
-    }
-    if (!cld__mesh_grid_is_surface(starts + 1, end - begin)) return;
-    for (k = 1; k < 8; k++) starts[k] += starts[k - 1];
-    for (k = 0; k < 6; k++)
-        if (starts[k] < starts[k + 1]) g->begins[begin + starts[k]] = CLD__BEGINS_TURN;
-    for (i = begin; i < end; i++)
-        g->order[begin + starts[g->owned[q->keys[i]][3]]++] = (uint32_t)q->keys[i];
-}
-
-/* Orders the triangles of a cell: by mesh, then by the direction that they face. */
+/* Orders the triangles of a cell by mesh. */
 static void cld__mesh_grid_arrange(const cld__mesh_query *q, size_t begin, size_t end)
 {
     cld__mesh_grid *g = q->grid;
-    size_t i, next;
+    size_t i;
     int meshes = 1;
     COLLIDE_ASSERT(begin < end);
     memset(g->begins + begin, CLD__BEGINS_NOTHING, end - begin);
-    if (q->mesh_count == 1) {
-        cld__mesh_grid_turn(q, begin, end);
-        return;
-    }
+    if (q->mesh_count == 1) return;
     for (i = begin; i < end; i++) {
         const cld__body *body = cld__body_of(q, g->kept[g->order[i]], CLD__BY_TRIANGLE);
         q->keys[i] = (uint64_t)(body - q->bodies) << 32 | g->order[i];
         meshes += i > begin && q->keys[i] >> 32 != q->keys[i - 1] >> 32;
     }
-    if (meshes > 1) {
-        cld__mesh_sort_keys(q->keys + begin, end - begin);
-        for (i = begin; i < end; i++) g->order[i] = (uint32_t)q->keys[i];
-    }
-    for (i = begin; i < end; i = next) {
-        const uint64_t mesh = q->keys[i] >> 32;
-        for (next = i + 1; next < end && q->keys[next] >> 32 == mesh;) next++;
-        cld__mesh_grid_turn(q, i, next);
-        g->begins[i] = CLD__BEGINS_GROUP;
+    if (meshes > 1) cld__mesh_sort_keys(q->keys + begin, end - begin);
+    for (i = begin; i < end; i++) {
+        g->order[i] = (uint32_t)q->keys[i];
+        if (i == begin || q->keys[i] >> 32 != q->keys[i - 1] >> 32)
+            g->begins[i] = CLD__BEGINS_GROUP;
     }
 }
 
@@ -33738,13 +33677,10 @@ static void cld__mesh_grid_cut(const cld__mesh_query *q, size_t begin, size_t en
         bits = cld__mesh_grid_take(q, i, body);
         more_edges = cld__count_ones(bits & 7), more_rows = cld__count_ones(bits >> 3);
         if (g->begins[i] >= CLD__BEGINS_GROUP || triangles == CLD__GROUP ||
-            (g->begins[i] == CLD__BEGINS_TURN && triangles >= CLD__GROUP_LEAST) ||
             edges + more_edges > CLD__GROUP_MEMBERS || rows + more_rows > CLD__GROUP_MEMBERS) {
             if (g->begins[i] != CLD__BEGINS_CELL) g->begins[i] = CLD__BEGINS_GROUP;
             triangles = edges = rows = 0;
             chunk->groups++;
-        } else {
-            g->begins[i] = CLD__BEGINS_NOTHING;
         }
         triangles++, edges += more_edges, rows += more_rows;
         chunk->edges += more_edges, chunk->rows += more_rows;
@@ -34087,7 +34023,7 @@ static int cld__stage_keep(cld__mesh_query *q)
     g->count = sum;
     cld__mesh_grid_merge(q, counts);
     g->kept = (uint32_t *)cld__workspace_array(q->workspace, sum, sizeof *g->kept);
-    g->owned = (uint8_t(*)[4])cld__workspace_array(q->workspace, sum, sizeof *g->owned);
+    g->owned = (uint8_t(*)[3])cld__workspace_array(q->workspace, sum, sizeof *g->owned);
     g->places = (cld__grid_place *)cld__workspace_array(q->workspace, sum + 4 * CLD__GROUP,
                                                         sizeof *g->places);
     if (!g->kept || !g->owned || !g->places) return CLD_ERROR_MEMORY;
