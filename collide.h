@@ -31984,8 +31984,8 @@ typedef struct cld__mesh_grid {
     struct cld__mesh_sieve *sieve;
     size_t count;   /* triangles kept; arrays by their rank among these: */
     uint32_t *kept; /* the triangle of each rank, */
-    /* 1 if it owns the edge from corner k; the last: which of six directions it faces */
-    uint8_t (*owned)[4];
+    /* 1 if it owns the edge from corner k */
+    uint8_t (*owned)[3];
     cld__grid_place *places;
     /* by place in the order: first cld__grid_apart from the one before, then one of
        CLD__BEGINS_NOTHING ..; which edges (bits from 0) and vertices (from 3) the triangle owns */
@@ -33241,7 +33241,6 @@ static int cld__stage_paired(cld__mesh_query *q)
 #define CLD__GROUP         16  /* triangles of a cell that are searched together, at most; */
 #define CLD__GROUP_MEMBERS 32  /* vertices, and edges, that they own */
 #define CLD__GROUP_USUAL   512 /* the weight of the square of a cell's triangles: [GRID] */
-#define CLD__GROUP_LEAST   8   /* triangles before a group ends where others face elsewhere */
 #define CLD__GROUP_CHUNKS  32  /* pieces of parallel work over all cells */
 #define CLD__GROUP_FINER   2   /* bits by which the order is finer than cells: groups are compact */
 #define CLD__KEEP_BLOCK    1024
@@ -33415,22 +33414,6 @@ static void cld__mesh_grid_merge(const cld__mesh_query *q, size_t *counts)
     }
 }
 
-/* The direction of six that a triangle faces: the axis along which its normal is longest, and the
-   sign. */
-CLD__INLINE uint8_t cld__mesh_grid_facing(const cld__mesh_query *q, const cld__body *body,
-                                          const uint32_t *c)
-{
-    const double *a = q->world + 3 * ((size_t)body->vertex_base + c[0]);
-    const double *b = q->world + 3 * ((size_t)body->vertex_base + c[1]);
-    const double *d = q->world + 3 * ((size_t)body->vertex_base + c[2]);
-    const cld__vec3d n = cld__v3_cross(cld__v3(b[0] - a[0], b[1] - a[1], b[2] - a[2]),
-                                       cld__v3(d[0] - a[0], d[1] - a[1], d[2] - a[2]));
-    const double x = fabs(n.x), y = fabs(n.y), z = fabs(n.z);
-    if (x >= y && x >= z) return n.x < 0;
-    if (y >= z) return n.y < 0 ? 3 : 2;
-    return n.z < 0 ? 5 : 4;
-}
-
 static void cld__mesh_grid_keep_task(const cld__mesh_query *q, cld__mesh_part part)
 {
     cld__mesh_grid *g = q->grid;
@@ -33453,7 +33436,6 @@ static void cld__mesh_grid_keep_task(const cld__mesh_query *q, cld__mesh_part pa
                               cld__half_edge_exists(body->topology, (uint32_t)h + (uint32_t)k) &&
                               cld__ring_owns(body->topology, (uint32_t)h + (uint32_t)k);
         }
-        g->owned[to][3] = cld__mesh_grid_facing(q, body, body->corners + h);
         g->kept[to++] = (uint32_t)i;
     }
 }
@@ -33551,70 +33533,27 @@ CLD__INLINE int64_t cld__shift_down(int64_t x, int bits)
     return x >= 0 ? x >> bits : ~(~x >> bits);
 }
 
-/* True if nearly all triangles face in two directions, as where surfaces pass through a cell. In a
-   soup they face in any, and groups are better compact than thin. */
-static int cld__mesh_grid_is_surface(const size_t *counts, size_t all)
-{
-    size_t first = 0, second = 0;
-    int k;
-    for (k = 0; k < 6; k++) {
-        if (counts[k] > first)
-            second = first, first = counts[k];
-        else if (counts[k] > second)
-            second = counts[k];
-    }
-    return 4 * (first + second) >= 3 * all;
-}
+enum { CLD__BEGINS_NOTHING, CLD__BEGINS_GROUP, CLD__BEGINS_CELL };
 
-enum { CLD__BEGINS_NOTHING, CLD__BEGINS_TURN, CLD__BEGINS_GROUP, CLD__BEGINS_CELL };
-
-/* Sorts triangles of a cell, of one mesh, by the direction that they face: surfaces that pass
-   through a cell one behind the other become groups of their own, each thin. */
-static void cld__mesh_grid_turn(const cld__mesh_query *q, size_t begin, size_t end)
-{
-    cld__mesh_grid *g = q->grid;
-    size_t i, starts[8];
-    int k;
-    COLLIDE_ASSERT(begin < end);
-    memset(starts, 0, sizeof starts);
-    for (i = begin; i < end; i++) {
-        q->keys[i] = g->order[i];
-        starts[g->owned[g->order[i]][3] + 1]++;
-    }
-    if (!cld__mesh_grid_is_surface(starts + 1, end - begin)) return;
-    for (k = 1; k < 8; k++) starts[k] += starts[k - 1];
-    for (k = 0; k < 6; k++)
-        if (starts[k] < starts[k + 1]) g->begins[begin + starts[k]] = CLD__BEGINS_TURN;
-    for (i = begin; i < end; i++)
-        g->order[begin + starts[g->owned[q->keys[i]][3]]++] = (uint32_t)q->keys[i];
-}
-
-/* Orders the triangles of a cell: by mesh, then by the direction that they face. */
+/* Orders the triangles of a cell by mesh. */
 static void cld__mesh_grid_arrange(const cld__mesh_query *q, size_t begin, size_t end)
 {
     cld__mesh_grid *g = q->grid;
-    size_t i, next;
+    size_t i;
     int meshes = 1;
     COLLIDE_ASSERT(begin < end);
     memset(g->begins + begin, CLD__BEGINS_NOTHING, end - begin);
-    if (q->mesh_count == 1) {
-        cld__mesh_grid_turn(q, begin, end);
-        return;
-    }
+    if (q->mesh_count == 1) return;
     for (i = begin; i < end; i++) {
         const cld__body *body = cld__body_of(q, g->kept[g->order[i]], CLD__BY_TRIANGLE);
         q->keys[i] = (uint64_t)(body - q->bodies) << 32 | g->order[i];
         meshes += i > begin && q->keys[i] >> 32 != q->keys[i - 1] >> 32;
     }
-    if (meshes > 1) {
-        cld__mesh_sort_keys(q->keys + begin, end - begin);
-        for (i = begin; i < end; i++) g->order[i] = (uint32_t)q->keys[i];
-    }
-    for (i = begin; i < end; i = next) {
-        const uint64_t mesh = q->keys[i] >> 32;
-        for (next = i + 1; next < end && q->keys[next] >> 32 == mesh;) next++;
-        cld__mesh_grid_turn(q, i, next);
-        g->begins[i] = CLD__BEGINS_GROUP;
+    if (meshes > 1) cld__mesh_sort_keys(q->keys + begin, end - begin);
+    for (i = begin; i < end; i++) {
+        g->order[i] = (uint32_t)q->keys[i];
+        if (i == begin || q->keys[i] >> 32 != q->keys[i - 1] >> 32)
+            g->begins[i] = CLD__BEGINS_GROUP;
     }
 }
 
@@ -33677,13 +33616,10 @@ static void cld__mesh_grid_cut(const cld__mesh_query *q, size_t begin, size_t en
         bits = cld__mesh_grid_take(q, i, body);
         more_edges = cld__count_ones(bits & 7), more_rows = cld__count_ones(bits >> 3);
         if (g->begins[i] >= CLD__BEGINS_GROUP || triangles == CLD__GROUP ||
-            (g->begins[i] == CLD__BEGINS_TURN && triangles >= CLD__GROUP_LEAST) ||
             edges + more_edges > CLD__GROUP_MEMBERS || rows + more_rows > CLD__GROUP_MEMBERS) {
             if (g->begins[i] != CLD__BEGINS_CELL) g->begins[i] = CLD__BEGINS_GROUP;
             triangles = edges = rows = 0;
             chunk->groups++;
-        } else {
-            g->begins[i] = CLD__BEGINS_NOTHING;
         }
         triangles++, edges += more_edges, rows += more_rows;
         chunk->edges += more_edges, chunk->rows += more_rows;
@@ -34026,7 +33962,7 @@ static int cld__stage_keep(cld__mesh_query *q)
     g->count = sum;
     cld__mesh_grid_merge(q, counts);
     g->kept = (uint32_t *)cld__workspace_array(q->workspace, sum, sizeof *g->kept);
-    g->owned = (uint8_t(*)[4])cld__workspace_array(q->workspace, sum, sizeof *g->owned);
+    g->owned = (uint8_t(*)[3])cld__workspace_array(q->workspace, sum, sizeof *g->owned);
     g->places = (cld__grid_place *)cld__workspace_array(q->workspace, sum + 4 * CLD__GROUP,
                                                         sizeof *g->places);
     if (!g->kept || !g->owned || !g->places) return CLD_ERROR_MEMORY;
@@ -34822,15 +34758,6 @@ CLD__INLINE unsigned cld__lanes_equal(const uint32_t *numbers, uint32_t x)
 #endif
 }
 
-/* Bits of the 16 numbers that are x. */
-CLD__INLINE unsigned cld__sixteen_equal(const uint32_t *numbers, uint32_t x)
-{
-    unsigned bits = 0;
-    int i;
-    for (i = 0; i < CLD__CLUSTER; i += CLD__LANES) bits |= cld__lanes_equal(numbers + i, x) << i;
-    return bits;
-}
-
 /* The box of one member, d larger on all sides. */
 CLD__INLINE void cld__member_box(const float *low, const float *high, size_t room, float reach,
                                  float *box)
@@ -34839,156 +34766,119 @@ CLD__INLINE void cld__member_box(const float *low, const float *high, size_t roo
     box[3] = high[0] + reach, box[4] = high[room] + reach, box[5] = high[2 * room] + reach;
 }
 
-/* Finds pairs of the vertices of one cell (the mask `vertices`) and triangles of another. */
-static void cld__search_vertices(cld__mesh_search *s, uint32_t of, uint32_t against,
-                                 unsigned vertices, unsigned triangles)
+/* A cell or group in a pair: the masks of its members that may be near the other one, their boxes,
+   16 of triangles and 32 of edges, and where their vertices are. */
+typedef struct cld__pair_side {
+    uint32_t vertices, triangles, edges;
+    const float *triangle_boxes, *edge_boxes;
+    /* of corners of triangles and of ends of edges, numbers that are the same for one vertex, and
+       their rows: these numbers themselves, or for a cell `row` and a place in it */
+    const uint32_t *corners[3], *ends[2];
+    const cld__cluster *cluster; /* of a cell */
+    uint32_t row, mesh;
+    uint32_t vertex_slot, triangle_slot, edge_slot; /* of the first of its members */
+} cld__pair_side;
+
+/* Bits of the boxes of a group, of those in the mask `asked`, that overlap one. */
+CLD__INLINE uint32_t cld__members_meet(const float *boxes, size_t room, uint32_t asked,
+                                       const float *box)
 {
-    const cld__cell *from = s->q->cells + of, *to = s->q->cells + against;
-    const cld__cluster *c = to->cluster;
-    const int same = from->mesh == to->mesh;
+    uint32_t bits = 0, i;
+    for (i = 0; i < room && asked >> i; i += CLD__LANES)
+        bits |= (uint32_t)cld__lanes_overlap(boxes + i, boxes + 3 * room + i, room, box) << i;
+    return bits & asked;
+}
+
+/* Bits, of those asked, of the members with two or three vertices one of which has one of two
+   names. */
+CLD__INLINE uint32_t cld__members_named(const uint32_t *const *names, int corners, uint32_t asked,
+                                        uint32_t v, uint32_t w)
+{
+    const uint32_t *a = names[0], *b = names[1], *c = names[corners - 1];
+    uint32_t bits = 0, i;
+    for (i = 0; i < CLD__GROUP_MEMBERS && asked >> i; i += CLD__LANES)
+        bits |= (uint32_t)(cld__lanes_equal(a + i, v) | cld__lanes_equal(a + i, w) |
+                           cld__lanes_equal(b + i, v) | cld__lanes_equal(b + i, w) |
+                           cld__lanes_equal(c + i, v) | cld__lanes_equal(c + i, w))
+                << i;
+    return bits & asked;
+}
+
+/* The rows of points of a triangle's corner and of an edge's end. */
+CLD__INLINE uint32_t cld__corner_row(const cld__pair_side *side, int cells, int k, uint32_t j)
+{
+    return cells ? side->row + side->cluster->local_corners[k][j] : side->corners[k][j];
+}
+
+CLD__INLINE uint32_t cld__end_row(const cld__pair_side *side, int cells, int k, uint32_t j)
+{
+    return cells ? side->row + side->cluster->local_ends[k][j] : side->ends[k][j];
+}
+
+/* Finds pairs of the vertices of one side and the triangles of another; both are `cells`, or
+   groups. */
+CLD__INLINE void cld__search_vertices(cld__mesh_search *s, const cld__pair_side *of,
+                                      const cld__pair_side *against, int cells)
+{
     uint32_t(*ids)[CLD__SEARCH_BATCH] = s->ids[CLD__KIND_VERTEX];
     cld__entry *slots = s->slots[CLD__KIND_VERTEX];
-    for (; vertices; vertices &= vertices - 1) {
-        const uint32_t v = cld__lowest_one(vertices), vertex = from->cluster->vertices[v];
-        const uint32_t slot = of * CLD__SLOTS + CLD__SLOT_VERTEX + v;
-        unsigned bits;
+    uint32_t left = of->vertices;
+    for (; left; left &= left - 1) {
+        const uint32_t v = cld__lowest_one(left), row = of->row + v;
+        const uint32_t name = cells ? of->cluster->vertices[v] : row;
+        const float *p = s->q->points[row];
+        uint32_t bits;
         float box[6];
         int n, k, count;
-        cld__member_box(from->vertices[0] + v, from->vertices[0] + v, CLD__CLUSTER, s->q->reach,
-                        box);
-        bits = triangles & cld__sixteen_meet(to->triangles[0], to->triangles[3], CLD__CLUSTER, box);
-        if (bits && same)
-            bits &= ~(cld__sixteen_equal(c->corners[0], vertex) |
-                      cld__sixteen_equal(c->corners[1], vertex) |
-                      cld__sixteen_equal(c->corners[2], vertex));
+        cld__member_box(p, p, 1, s->q->reach, box);
+        bits = cld__members_meet(against->triangle_boxes, CLD__GROUP, against->triangles, box);
+        if (bits && of->mesh == against->mesh)
+            bits &= ~cld__members_named(against->corners, 3, bits, name, name);
         if (!bits) continue;
         n = cld__search_room(s, CLD__KIND_VERTEX);
         count = n + (int)cld__count_ones(bits);
         do {
-            for (k = 0; k < 4; k++, n++, bits &= bits - 1) {
-                const uint32_t j = cld__lowest_place(bits) % CLD__CLUSTER;
-                const uint32_t other = against * CLD__SLOTS + CLD__SLOT_TRIANGLE + j;
-                ids[0][n] = of * CLD__CLUSTER + v;
-                ids[1][n] = against * CLD__CLUSTER + c->local_corners[0][j];
-                ids[2][n] = against * CLD__CLUSTER + c->local_corners[1][j];
-                ids[3][n] = against * CLD__CLUSTER + c->local_corners[2][j];
-                slots[n].a = slot, slots[n].b = other;
+            for (k = 0; k < (cells ? 4 : 1); k++, n++, bits &= bits - 1) {
+                const uint32_t j = cld__lowest_place(bits) % CLD__GROUP;
+                ids[0][n] = row, ids[1][n] = cld__corner_row(against, cells, 0, j);
+                ids[2][n] = cld__corner_row(against, cells, 1, j);
+                ids[3][n] = cld__corner_row(against, cells, 2, j);
+                slots[n].a = of->vertex_slot + v, slots[n].b = against->triangle_slot + j;
             }
         } while (bits);
         s->count[CLD__KIND_VERTEX] = count;
     }
 }
 
-/* Some of a cell's edges, close together in memory. */
-typedef struct cld__edge_block {
-    float boxes[6][CLD__CLUSTER_EDGES];
-    uint32_t ends[2][CLD__CLUSTER_EDGES];
-    uint32_t rows[2][CLD__CLUSTER_EDGES], slots[CLD__CLUSTER_EDGES];
-    int count;
-} cld__edge_block;
-
-/* Copies the edges of the bits. Places beyond the last, up to a full 16, get a box that overlaps
-   nothing. */
-static void cld__edge_block_take(const cld__cell *cell, uint32_t index, uint32_t bits,
-                                 cld__edge_block *few)
+/* Finds pairs of edges of a and edges of b, which may be one; then each pair once. The outer loop is
+   over the fewer. */
+CLD__INLINE void cld__search_edges(cld__mesh_search *s, const cld__pair_side *a,
+                                   const cld__pair_side *b, int cells)
 {
-    const cld__cluster *c = cell->cluster;
-    int k, n = 0;
-    uint32_t left;
-    for (left = bits; left; left &= left - 1, n++) {
-        const uint32_t e = cld__lowest_one(left);
-        few->slots[n] = index * CLD__SLOTS + e;
-        few->rows[0][n] = index * CLD__CLUSTER + c->local_ends[0][e];
-        few->rows[1][n] = index * CLD__CLUSTER + c->local_ends[1][e];
-    }
-    few->count = n;
-#if defined(CLD__SIMD_AVX512)
-    const __mmask16 low = (__mmask16)bits, high = (__mmask16)(bits >> 16);
-    const int below = (int)cld__count_ones(bits & 0xffff);
-    const __m512 none = _mm512_set1_ps(FLT_MAX);
-    for (k = 0; k < 6; k++) {
-        const float *from = cell->edges[k];
-        if (k < 3) _mm512_storeu_ps(few->boxes[k] + 16, none);
-        _mm512_storeu_ps(few->boxes[k], _mm512_mask_compress_ps(none, low, _mm512_loadu_ps(from)));
-        if (high)
-            _mm512_storeu_ps(few->boxes[k] + below,
-                             _mm512_mask_compress_ps(none, high, _mm512_loadu_ps(from + 16)));
-    }
-    for (k = 0; k < 2; k++) {
-        const __m512i from = _mm512_loadu_si512(c->ends[k]);
-        _mm512_storeu_si512(few->ends[k], _mm512_maskz_compress_epi32(low, from));
-        if (high)
-            _mm512_storeu_si512(
-                few->ends[k] + below,
-                _mm512_maskz_compress_epi32(high, _mm512_loadu_si512(c->ends[k] + 16)));
-    }
-#else
-    for (left = bits, n = 0; left; left &= left - 1, n++) {
-        const uint32_t e = cld__lowest_one(left);
-        for (k = 0; k < 6; k++) few->boxes[k][n] = cell->edges[k][e];
-        few->ends[0][n] = c->ends[0][e], few->ends[1][n] = c->ends[1][e];
-    }
-    for (; n % CLD__CLUSTER != 0; n++) few->boxes[0][n] = FLT_MAX;
-#endif
-}
-
-/* One edge against some: bits of those whose boxes overlap its box and that have no vertex in
-   common with it. */
-CLD__INLINE uint32_t cld__edge_block_meet(const cld__edge_block *few, const float *box, int same,
-                                          uint32_t v, uint32_t w)
-{
-    uint32_t all = 0;
-    int i;
-    for (i = 0; i < few->count; i += CLD__CLUSTER) {
-        unsigned bits =
-            cld__sixteen_meet(few->boxes[0] + i, few->boxes[3] + i, CLD__CLUSTER_EDGES, box);
-        if (bits && same)
-            bits &= ~(
-                cld__sixteen_equal(few->ends[0] + i, v) | cld__sixteen_equal(few->ends[0] + i, w) |
-                cld__sixteen_equal(few->ends[1] + i, v) | cld__sixteen_equal(few->ends[1] + i, w));
-        all |= bits << i;
-    }
-    return all;
-}
-
-/* Finds pairs of edges of a and edges of b; in one cell each pair once. */
-static void cld__search_edges(cld__mesh_search *s, uint32_t a, uint32_t b, uint32_t edges_a,
-                              uint32_t edges_b, int swapped)
-{
-    const uint32_t outer = swapped ? b : a, inner = swapped ? a : b;
-    const cld__cell *from = s->q->cells + outer, *to = s->q->cells + inner;
-    const cld__cluster *c = from->cluster;
-    const int same = from->mesh == to->mesh, first = swapped ? 2 : 0;
     uint32_t(*ids)[CLD__SEARCH_BATCH] = s->ids[CLD__KIND_EDGE];
-    const uint32_t inner_edges = swapped ? edges_a : edges_b;
-    uint32_t left = swapped ? edges_b : edges_a;
     cld__entry *slots = s->slots[CLD__KIND_EDGE];
-    cld__edge_block few;
-    if (!edges_a || !edges_b) return;
-    cld__edge_block_take(to, inner, inner_edges, &few);
-    for (; left; left &= left - 1) {
-        const uint32_t e = cld__lowest_one(left), slot = outer * CLD__SLOTS + e;
-        const uint32_t row = outer * CLD__CLUSTER + c->local_ends[0][e];
-        const uint32_t end = outer * CLD__CLUSTER + c->local_ends[1][e];
+    const cld__pair_side *const swap = a;
+    uint32_t left;
+    if (cld__count_ones(a->edges) > cld__count_ones(b->edges)) a = b, b = swap;
+    for (left = b->edges ? a->edges : 0; left; left &= left - 1) {
+        const uint32_t e = cld__lowest_one(left), v = a->ends[0][e], w = a->ends[1][e];
+        const uint32_t row = cld__end_row(a, cells, 0, e), end = cld__end_row(a, cells, 1, e);
+        uint32_t bits = a == b ? b->edges & ~((2u << e) - 1) : b->edges;
         float box[6];
-        uint32_t bits;
         int n, k, count;
-        cld__member_box(from->edges[0] + e, from->edges[3] + e, CLD__CLUSTER_EDGES, s->q->reach,
-                        box);
-        bits = cld__edge_block_meet(&few, box, same, c->ends[0][e], c->ends[1][e]);
-        if (a == b) /* only those after e */
-            bits &=
-                ~(uint32_t)(((uint64_t)1 << cld__count_ones(inner_edges & ((2u << e) - 1))) - 1);
+        cld__member_box(a->edge_boxes + e, a->edge_boxes + 3 * CLD__GROUP_MEMBERS + e,
+                        CLD__GROUP_MEMBERS, s->q->reach, box);
+        bits = cld__members_meet(b->edge_boxes, CLD__GROUP_MEMBERS, bits, box);
+        if (bits && a->mesh == b->mesh) bits &= ~cld__members_named(b->ends, 2, bits, v, w);
         if (!bits) continue;
         n = cld__search_room(s, CLD__KIND_EDGE);
         count = n + (int)cld__count_ones(bits);
         do {
-            for (k = 0; k < 4; k++, n++, bits &= bits - 1) {
+            for (k = 0; k < (cells ? 4 : 1); k++, n++, bits &= bits - 1) {
                 const uint32_t j = cld__lowest_place(bits);
-                ids[first][n] = row, ids[first + 1][n] = end;
-                ids[2 - first][n] = few.rows[0][j], ids[3 - first][n] = few.rows[1][j];
-                slots[n].a = swapped ? few.slots[j] : slot;
-                slots[n].b = swapped ? slot : few.slots[j];
+                ids[0][n] = row, ids[1][n] = end;
+                ids[2][n] = cld__end_row(b, cells, 0, j), ids[3][n] = cld__end_row(b, cells, 1, j);
+                slots[n].a = a->edge_slot + e, slots[n].b = b->edge_slot + j;
             }
         } while (bits);
         s->count[CLD__KIND_EDGE] = count;
@@ -35011,34 +34901,28 @@ CLD__INLINE int cld__pierces_unseen(const cld__mesh_query *q, const float *low, 
     return square >= 4 * q->least * q->least * (1 - 16 * FLT_EPSILON);
 }
 
-/* Finds pairs of triangles: all, or those that may intersect without another contact. */
-static void cld__search_triangles(cld__mesh_search *s, uint32_t a, uint32_t b, unsigned triangles_a,
-                                  unsigned triangles_b)
+/* Finds pairs of triangles, of one side each pair once: all, or those that may intersect without
+   another contact. */
+static void cld__search_triangles(cld__mesh_search *s, const cld__pair_side *a,
+                                  const cld__pair_side *b)
 {
-    const cld__cell *from = s->q->cells + a, *to = s->q->cells + b;
     cld__entry *slots = s->slots[CLD__KIND_TRIANGLE];
-    if (!s->q->intersections && (!cld__pierces_unseen(s->q, from->low, from->high, 1) ||
-                                 !cld__pierces_unseen(s->q, to->low, to->high, 1)))
-        return;
-    for (; triangles_a; triangles_a &= triangles_a - 1) {
-        const uint32_t i = cld__lowest_one(triangles_a);
-        unsigned bits = a == b ? triangles_b & ~((2u << i) - 1) : triangles_b;
+    uint32_t left = a->triangles;
+    for (; left; left &= left - 1) {
+        const uint32_t i = cld__lowest_one(left);
+        const float *low = a->triangle_boxes + i, *high = low + 3 * CLD__GROUP;
+        uint32_t bits = a == b ? b->triangles & ~((2u << i) - 1) : b->triangles;
         float box[6];
         int k, n;
-        if (!s->q->intersections && !cld__pierces_unseen(s->q, from->triangles[0] + i,
-                                                         from->triangles[3] + i, CLD__CLUSTER))
-            continue;
-        cld__member_box(from->triangles[0] + i, from->triangles[3] + i, CLD__CLUSTER, s->q->touch,
-                        box);
-        bits &= cld__sixteen_meet(to->triangles[0], to->triangles[3], CLD__CLUSTER, box);
-        if (bits && from->mesh == to->mesh)
-            for (k = 0; k < 9; k++)
-                bits &= ~cld__sixteen_equal(to->cluster->corners[k / 3],
-                                            from->cluster->corners[k % 3][i]);
+        if (!s->q->intersections && !cld__pierces_unseen(s->q, low, high, CLD__GROUP)) continue;
+        cld__member_box(low, high, CLD__GROUP, s->q->touch, box);
+        bits = cld__members_meet(b->triangle_boxes, CLD__GROUP, bits, box);
+        for (k = 0; k < 2 && bits && a->mesh == b->mesh; k++)
+            bits &= ~cld__members_named(b->corners, 3, bits, a->corners[k][i], a->corners[2][i]);
         n = cld__search_room(s, CLD__KIND_TRIANGLE);
         for (; bits; bits &= bits - 1, n++) {
-            slots[n].a = a * CLD__SLOTS + CLD__SLOT_TRIANGLE + i;
-            slots[n].b = b * CLD__SLOTS + CLD__SLOT_TRIANGLE + cld__lowest_one(bits);
+            slots[n].a = a->triangle_slot + i;
+            slots[n].b = b->triangle_slot + cld__lowest_one(bits);
         }
         s->count[CLD__KIND_TRIANGLE] = n;
     }
@@ -35067,12 +34951,6 @@ CLD__INLINE uint32_t cld__cell_edges(const cld__cell *cell, const float *box)
            cld__sixteen_meet(low + CLD__CLUSTER, high + CLD__CLUSTER, CLD__CLUSTER_EDGES, box)
                << CLD__CLUSTER;
 }
-
-/* Masks of the members of a cell that may be near another cell. */
-typedef struct cld__members {
-    unsigned vertices, triangles;
-    uint32_t edges;
-} cld__members;
 
 /* Bits of the lanes whose interval least .. most overlaps low .. high. */
 CLD__INLINE unsigned cld__lanes_meet(cld__fn least, cld__fn most, cld__fn low, cld__fn high)
@@ -35103,7 +34981,7 @@ CLD__INLINE uint32_t cld__slab_meet(const float *along, const uint8_t *places, s
    normal (a separating axis). If two sheets lie aslant, many pairs of boxes overlap that are
    separated in this direction. Returns 0 if none is left. */
 static int cld__slab_filter(const cld__cell *cell, const cld__cell *other, float reach,
-                            cld__members *members)
+                            cld__pair_side *members)
 {
     COLLIDE_ASSERT(cell->cluster->vertex_count > 0);
     /* projections are off by the coordinates' errors and their own rounding, on either side */
@@ -35127,41 +35005,58 @@ static int cld__slab_filter(const cld__cell *cell, const cld__cell *other, float
     return members->triangles != 0; /* if no triangle, then none of their edges and vertices */
 }
 
+/* Where the members of a cell are. */
+static void cld__cell_side(const cld__mesh_query *q, uint32_t index, cld__pair_side *side)
+{
+    const cld__cell *cell = q->cells + index;
+    const cld__cluster *c = cell->cluster;
+    int k;
+    side->triangle_boxes = cell->triangles[0], side->edge_boxes = cell->edges[0];
+    for (k = 0; k < 3; k++) side->corners[k] = c->corners[k];
+    for (k = 0; k < 2; k++) side->ends[k] = c->ends[k];
+    side->cluster = c, side->row = index * CLD__CLUSTER, side->mesh = cell->mesh;
+    side->edge_slot = index * CLD__SLOTS;
+    side->vertex_slot = side->edge_slot + CLD__SLOT_VERTEX;
+    side->triangle_slot = side->edge_slot + CLD__SLOT_TRIANGLE;
+}
+
 /* Finds all candidate pairs of two cells, or of one cell with itself. */
 static void cld__search_cells(cld__mesh_search *s, uint32_t a, uint32_t b)
 {
     const cld__cell *cell_a = s->q->cells + a, *cell_b = s->q->cells + b;
     const float reach = s->q->reach;
     float box_a[6], box_b[6];
-    cld__members of_a, of_b;
-    uint32_t edges_a, edges_b;
-    of_a.vertices = (1u << cell_a->cluster->owned_count) - 1,
-    of_b.vertices = (1u << cell_b->cluster->owned_count) - 1;
-    of_a.triangles = of_b.triangles = 0xffff;
-    of_a.edges = of_b.edges = 0xffffffffu;
-    if (a != b && (!cld__slab_filter(cell_b, cell_a, reach, &of_b) ||
-                   !cld__slab_filter(cell_a, cell_b, reach, &of_a)))
+    cld__pair_side side_a, side_b;
+    const cld__pair_side *second = a == b ? &side_a : &side_b;
+    int k;
+    side_a.vertices = (1u << cell_a->cluster->owned_count) - 1;
+    side_b.vertices = (1u << cell_b->cluster->owned_count) - 1;
+    side_a.triangles = side_b.triangles = 0xffff;
+    side_a.edges = side_b.edges = 0xffffffffu;
+    if (a != b && (!cld__slab_filter(cell_b, cell_a, reach, &side_b) ||
+                   !cld__slab_filter(cell_a, cell_b, reach, &side_a)))
         return;
     cld__mesh_cell_box(cell_a, reach, box_a), cld__mesh_cell_box(cell_b, reach, box_b);
-    of_a.triangles &= cld__cell_triangles(cell_a, box_b);
-    of_b.triangles &= cld__cell_triangles(cell_b, box_a);
+    side_a.triangles &= cld__cell_triangles(cell_a, box_b);
+    side_b.triangles &= cld__cell_triangles(cell_b, box_a);
+    if (!side_a.triangles && !side_b.triangles) return;
+    cld__cell_side(s->q, a, &side_a), cld__cell_side(s->q, b, &side_b);
     if (s->q->intersections) {
-        if (of_a.triangles && of_b.triangles)
-            cld__search_triangles(s, a, b, of_a.triangles, of_b.triangles);
+        cld__search_triangles(s, &side_a, second);
         return;
     }
-    if (of_b.triangles)
-        cld__search_vertices(s, a, b, of_a.vertices & cld__cell_vertices(cell_a, box_b),
-                             of_b.triangles);
-    if (a != b && of_a.triangles)
-        cld__search_vertices(s, b, a, of_b.vertices & cld__cell_vertices(cell_b, box_a),
-                             of_a.triangles);
-    if (!of_a.triangles || !of_b.triangles) return; /* then there are no edges either */
-    edges_a = cld__cell_edges(cell_a, box_b), edges_b = cld__cell_edges(cell_b, box_a);
-    /* the outer loop is over the fewer */
-    cld__search_edges(s, a, b, of_a.edges & edges_a, of_b.edges & edges_b,
-                      cld__count_ones(edges_a) > cld__count_ones(edges_b));
-    if (s->q->any) cld__search_triangles(s, a, b, of_a.triangles, of_b.triangles);
+    side_a.vertices &= cld__cell_vertices(cell_a, box_b);
+    side_b.vertices &= cld__cell_vertices(cell_b, box_a);
+    for (k = 0; k < (a == b ? 1 : 2); k++)
+        if (k ? side_a.triangles : side_b.triangles)
+            cld__search_vertices(s, k ? &side_b : &side_a, k ? &side_a : &side_b, 1);
+    if (!side_a.triangles || !side_b.triangles) return; /* then there are no edges either */
+    side_a.edges &= cld__cell_edges(cell_a, box_b);
+    side_b.edges &= cld__cell_edges(cell_b, box_a);
+    cld__search_edges(s, &side_a, second, 1);
+    if (s->q->any && cld__pierces_unseen(s->q, cell_a->low, cell_a->high, 1) &&
+        cld__pierces_unseen(s->q, cell_b->low, cell_b->high, 1))
+        cld__search_triangles(s, &side_a, second);
 }
 
 /* ---- the narrow phase of two groups of the grid */
@@ -35172,12 +35067,10 @@ typedef struct cld__group_view {
     float box[6], normal[3], slab[2];
 } cld__group_view;
 
-/* Masks of the members of a group that may be near another; and the boxes of all of its edges and
-   triangles. */
-typedef struct cld__group_members {
-    float triangle_boxes[6][CLD__GROUP], edge_boxes[6][CLD__GROUP_MEMBERS];
-    uint32_t triangles, edges, vertices;
-} cld__group_members;
+/* The boxes of all of a group's edges and triangles. */
+typedef struct cld__group_boxes {
+    float triangles[6][CLD__GROUP], edges[6][CLD__GROUP_MEMBERS];
+} cld__group_boxes;
 
 /* The view of a group. All of a group's own members are in its slab: by_itself leaves that out. */
 static void cld__group_seen(const cld__mesh_query *q, const cld__group *group, int by_itself,
@@ -35252,127 +35145,33 @@ CLD__INLINE uint32_t cld__rows_in_view(const cld__mesh_query *q, uint32_t first,
     return count < 32 ? bits & ((1u << count) - 1) : bits;
 }
 
-/* Bits of the boxes of a group, of those in the mask `asked`, that overlap one. */
-CLD__INLINE uint32_t cld__members_meet(const float *boxes, size_t room, uint32_t asked,
-                                       const float *box)
+/* Where the members of a group are. */
+static void cld__group_side(const cld__mesh_grid *g, const cld__group *group,
+                            const cld__group_boxes *boxes, cld__pair_side *side)
 {
-    uint32_t bits = 0, i;
-    for (i = 0; i < room && asked >> i; i += CLD__LANES)
-        bits |= (uint32_t)cld__lanes_overlap(boxes + i, boxes + 3 * room + i, room, box) << i;
-    return bits & asked;
-}
-
-/* Finds pairs of the vertices that one group owns, those in view, and triangles of another. */
-static void cld__group_vertices(cld__mesh_search *s, const cld__group *of,
-                                const cld__group *against, uint32_t vertices,
-                                const cld__group_members *members)
-{
-    const cld__mesh_grid *g = s->q->grid;
-    const uint32_t first = against->triangle;
-    const uint32_t *a = g->triangle_rows[0] + first, *b = g->triangle_rows[1] + first;
-    const uint32_t *c = g->triangle_rows[2] + first;
-    uint32_t(*ids)[CLD__SEARCH_BATCH] = s->ids[CLD__KIND_VERTEX];
-    cld__entry *slots = s->slots[CLD__KIND_VERTEX];
-    for (; vertices; vertices &= vertices - 1) {
-        const uint32_t row = of->row + cld__lowest_one(vertices);
-        const float *p = s->q->points[row];
-        float box[6];
-        uint32_t bits, k;
-        int n;
-        cld__member_box(p, p, 1, s->q->reach, box);
-        bits = cld__members_meet(members->triangle_boxes[0], CLD__GROUP, members->triangles, box);
-        if (!bits) continue;
-        for (k = 0; k < CLD__GROUP && bits >> k && of->mesh == against->mesh; k += CLD__LANES)
-            bits &= ~((uint32_t)(cld__lanes_equal(a + k, row) | cld__lanes_equal(b + k, row) |
-                                 cld__lanes_equal(c + k, row))
-                      << k);
-        n = cld__search_room(s, CLD__KIND_VERTEX);
-        for (; bits; bits &= bits - 1, n++) {
-            const uint32_t t = cld__lowest_one(bits);
-            ids[0][n] = row, ids[1][n] = a[t], ids[2][n] = b[t], ids[3][n] = c[t];
-            slots[n].a = row, slots[n].b = first + t;
-        }
-        s->count[CLD__KIND_VERTEX] = n;
-    }
-}
-
-/* Finds pairs of edges of a and edges of b; in one group each pair once. */
-static void cld__group_edges(cld__mesh_search *s, const cld__group *a, const cld__group *b,
-                             const cld__group_members *of_a, const cld__group_members *of_b)
-{
-    const cld__mesh_grid *g = s->q->grid;
-    const uint32_t *starts = g->edge_rows[0] + b->edge, *ends = g->edge_rows[1] + b->edge;
-    uint32_t(*ids)[CLD__SEARCH_BATCH] = s->ids[CLD__KIND_EDGE];
-    cld__entry *slots = s->slots[CLD__KIND_EDGE];
-    uint32_t left = of_a->edges;
-    for (; left; left &= left - 1) {
-        const uint32_t e = cld__lowest_one(left), i = a->edge + e;
-        const uint32_t v = g->edge_rows[0][i], w = g->edge_rows[1][i];
-        float box[6];
-        uint32_t bits = a == b ? of_b->edges & ~((2u << e) - 1) : of_b->edges, k;
-        int n;
-        cld__member_box(of_a->edge_boxes[0] + e, of_a->edge_boxes[3] + e, CLD__GROUP_MEMBERS,
-                        s->q->reach, box);
-        bits = cld__members_meet(of_b->edge_boxes[0], CLD__GROUP_MEMBERS, bits, box);
-        if (!bits) continue;
-        for (k = 0; k < CLD__GROUP_MEMBERS && bits >> k && a->mesh == b->mesh; k += CLD__LANES)
-            bits &= ~((uint32_t)(cld__lanes_equal(starts + k, v) | cld__lanes_equal(starts + k, w) |
-                                 cld__lanes_equal(ends + k, v) | cld__lanes_equal(ends + k, w))
-                      << k);
-        n = cld__search_room(s, CLD__KIND_EDGE);
-        for (; bits; bits &= bits - 1, n++) {
-            const uint32_t j = cld__lowest_one(bits);
-            ids[0][n] = v, ids[1][n] = w, ids[2][n] = starts[j], ids[3][n] = ends[j];
-            slots[n].a = i, slots[n].b = b->edge + j;
-        }
-        s->count[CLD__KIND_EDGE] = n;
-    }
-}
-
-/* Finds pairs of triangles: all, or those that may intersect without another contact. */
-static void cld__group_triangles(cld__mesh_search *s, const cld__group *a, const cld__group *b,
-                                 const cld__group_members *of_a, const cld__group_members *of_b)
-{
-    const cld__mesh_query *q = s->q;
-    const cld__mesh_grid *g = q->grid;
-    uint32_t left = of_a->triangles;
-    for (; left; left &= left - 1) {
-        const uint32_t e = cld__lowest_one(left), i = a->triangle + e;
-        const float *low = of_a->triangle_boxes[0] + e, *high = of_a->triangle_boxes[3] + e;
-        float box[6];
-        uint32_t bits = a == b ? of_b->triangles & ~((2u << e) - 1) : of_b->triangles;
-        int n, k;
-        if (!q->intersections && !cld__pierces_unseen(q, low, high, CLD__GROUP)) continue;
-        cld__member_box(low, high, CLD__GROUP, q->touch, box);
-        bits = cld__members_meet(of_b->triangle_boxes[0], CLD__GROUP, bits, box);
-        n = bits ? cld__search_room(s, CLD__KIND_TRIANGLE) : 0;
-        for (; bits; bits &= bits - 1) {
-            const uint32_t t = b->triangle + cld__lowest_one(bits);
-            int common = 0;
-            for (k = 0; k < 9 && a->mesh == b->mesh; k++)
-                common |= g->triangle_rows[k / 3][i] == g->triangle_rows[k % 3][t];
-            if (common) continue;
-            s->slots[CLD__KIND_TRIANGLE][n].a = i, s->slots[CLD__KIND_TRIANGLE][n].b = t;
-            s->count[CLD__KIND_TRIANGLE] = ++n;
-        }
-    }
+    int k;
+    side->edge_boxes = boxes->edges[0];
+    for (k = 0; k < 3; k++) side->corners[k] = g->triangle_rows[k] + group->triangle;
+    for (k = 0; k < 2; k++) side->ends[k] = g->edge_rows[k] + group->edge;
+    side->mesh = group->mesh;
+    side->row = side->vertex_slot = group->row;
+    side->triangle_slot = group->triangle, side->edge_slot = group->edge;
 }
 
 /* True if few triangles of one group are in view of the other, and none of them is near one of
    those in view there: the usual case for few. */
-CLD__INLINE int cld__small_groups_apart(const cld__mesh_query *q, const cld__group_members *a,
-                                        const cld__group_members *b)
+CLD__INLINE int cld__small_groups_apart(const cld__mesh_query *q, const cld__pair_side *a,
+                                        const cld__pair_side *b)
 {
     const int turned = cld__count_ones(a->triangles) > cld__count_ones(b->triangles);
-    const cld__group_members *of = turned ? b : a, *against = turned ? a : b;
+    const cld__pair_side *of = turned ? b : a, *against = turned ? a : b;
     uint32_t left = of->triangles;
     if (cld__count_ones(left) > 4) return 0;
     for (; left; left &= left - 1) {
-        const uint32_t t = cld__lowest_one(left);
+        const float *low = of->triangle_boxes + cld__lowest_one(left);
         float box[6];
-        cld__member_box(of->triangle_boxes[0] + t, of->triangle_boxes[3] + t, CLD__GROUP, q->reach,
-                        box);
-        if (cld__members_meet(against->triangle_boxes[0], CLD__GROUP, against->triangles, box))
+        cld__member_box(low, low + 3 * CLD__GROUP, CLD__GROUP, q->reach, box);
+        if (cld__members_meet(against->triangle_boxes, CLD__GROUP, against->triangles, box))
             return 0;
     }
     return 1;
@@ -35385,29 +35184,31 @@ static void cld__search_groups(cld__mesh_search *s, uint32_t of, uint32_t other)
     const cld__mesh_grid *g = q->grid;
     const cld__group *a = g->groups + of, *b = g->groups + other;
     cld__group_view view_a, view_b;
-    cld__group_members of_a, of_b;
+    cld__group_boxes boxes_a, boxes_b;
+    cld__pair_side side_a, side_b;
+    const cld__pair_side *second = a == b ? &side_a : &side_b;
+    int k;
     cld__group_seen(q, a, a == b, &view_a), cld__group_seen(q, b, a == b, &view_b);
-    of_a.triangles = cld__run_in_view(&g->triangles, 3, a->triangle, a[1].triangle - a->triangle,
-                                      &view_b, of_a.triangle_boxes[0], CLD__GROUP);
-    if (!of_a.triangles) return; /* then its edges and vertices are out of view as well */
-    of_b.triangles = cld__run_in_view(&g->triangles, 3, b->triangle, b[1].triangle - b->triangle,
-                                      &view_a, of_b.triangle_boxes[0], CLD__GROUP);
-    if (!of_b.triangles || cld__small_groups_apart(q, &of_a, &of_b)) return;
-    if (q->intersections || q->any) cld__group_triangles(s, a, b, &of_a, &of_b);
+    side_a.triangles = cld__run_in_view(&g->triangles, 3, a->triangle, a[1].triangle - a->triangle,
+                                        &view_b, boxes_a.triangles[0], CLD__GROUP);
+    if (!side_a.triangles) return; /* then its edges and vertices are out of view as well */
+    side_b.triangles = cld__run_in_view(&g->triangles, 3, b->triangle, b[1].triangle - b->triangle,
+                                        &view_a, boxes_b.triangles[0], CLD__GROUP);
+    side_a.triangle_boxes = boxes_a.triangles[0], side_b.triangle_boxes = boxes_b.triangles[0];
+    if (!side_b.triangles || cld__small_groups_apart(q, &side_a, &side_b)) return;
+    cld__group_side(g, a, &boxes_a, &side_a), cld__group_side(g, b, &boxes_b, &side_b);
+    if (q->intersections || q->any) cld__search_triangles(s, &side_a, second);
     if (q->intersections) return;
-    of_a.vertices = cld__rows_in_view(q, a->row, a[1].row - a->row, &view_b);
-    if (of_a.vertices) cld__group_vertices(s, a, b, of_a.vertices, &of_b);
-    of_b.vertices = a == b ? 0 : cld__rows_in_view(q, b->row, b[1].row - b->row, &view_a);
-    if (of_b.vertices) cld__group_vertices(s, b, a, of_b.vertices, &of_a);
-    of_a.edges = cld__run_in_view(&g->edges, 2, a->edge, a[1].edge - a->edge, &view_b,
-                                  of_a.edge_boxes[0], CLD__GROUP_MEMBERS);
-    if (!of_a.edges) return;
-    of_b.edges = cld__run_in_view(&g->edges, 2, b->edge, b[1].edge - b->edge, &view_a,
-                                  of_b.edge_boxes[0], CLD__GROUP_MEMBERS);
-    if (cld__count_ones(of_a.edges) <= cld__count_ones(of_b.edges))
-        cld__group_edges(s, a, b, &of_a, &of_b);
-    else
-        cld__group_edges(s, b, a, &of_b, &of_a);
+    side_a.vertices = cld__rows_in_view(q, a->row, a[1].row - a->row, &view_b);
+    side_b.vertices = a == b ? 0 : cld__rows_in_view(q, b->row, b[1].row - b->row, &view_a);
+    for (k = 0; k < 2; k++)
+        cld__search_vertices(s, k ? &side_b : &side_a, k ? &side_a : &side_b, 0);
+    side_a.edges = cld__run_in_view(&g->edges, 2, a->edge, a[1].edge - a->edge, &view_b,
+                                    boxes_a.edges[0], CLD__GROUP_MEMBERS);
+    if (!side_a.edges) return;
+    side_b.edges = cld__run_in_view(&g->edges, 2, b->edge, b[1].edge - b->edge, &view_a,
+                                    boxes_b.edges[0], CLD__GROUP_MEMBERS);
+    cld__search_edges(s, &side_a, second, 0);
 }
 
 /* ---- the narrow phase of two cells or groups one of which is not served by floats */
