@@ -39470,43 +39470,29 @@ int cld_cylinder_collide_plane(const cld_cylinder *cylinder, const cld_plane *pl
     return count;
 }
 
-/* The shortest way out of the cylinder for p, in its frame and inside of it: returns the point of
-   the surface at its end; the direction in *n. */
-static cld__vec3d cld__cyl_point_exit(const cld__cyl *k, cld__vec3d p, cld__vec3d *n,
-                                      uint32_t *feature_a)
-{
-    const double rho = sqrt(p.x * p.x + p.y * p.y);
-    if (k->half - fabs(p.z) <= k->radius - rho) {
-        *n = cld__v3(0, 0, p.z < 0 ? -1 : 1);
-        *feature_a = p.z < 0 ? CLD_CYLINDER_BASE_MINUS : CLD_CYLINDER_BASE_PLUS;
-        return cld__v3(p.x, p.y, p.z < 0 ? -k->half : k->half);
-    }
-    *n = rho > k->error ? cld__v3(p.x / rho, p.y / rho, 0) : cld__v3(0, 1, 0);
-    *feature_a = CLD_CYLINDER_SIDE;
-    return cld__v3(k->radius * n->x, k->radius * n->y, p.z);
-}
-
-/* The point of the cylinder closest to p, both in its frame, p outside; the direction to p in *n;
-   their distance in *distance. */
+/* The point of the cylinder's surface closest to p, both in its frame: the direction from there to
+   p in *n, or, if p is inside, the shortest way out; their distance in *distance, negative
+   inside. */
 static cld__vec3d cld__cyl_closest(const cld__cyl *k, cld__vec3d p, cld__vec3d *n, double *distance,
                                    uint32_t *feature_a)
 {
     const double rho = sqrt(p.x * p.x + p.y * p.y);
     const double side = rho - k->radius, end = fabs(p.z) - k->half, sign = p.z < 0 ? -1 : 1;
     const cld__vec3d radial = rho > 0 ? cld__v3(p.x / rho, p.y / rho, 0) : cld__v3(0, 0, 0);
-    if (side <= 0) {
+    if (side <= 0 && end >= side) {
         *n = cld__v3(0, 0, sign), *distance = end;
         *feature_a = p.z < 0 ? CLD_CYLINDER_BASE_MINUS : CLD_CYLINDER_BASE_PLUS;
         return cld__v3(p.x, p.y, sign * k->half);
     }
     *feature_a = CLD_CYLINDER_SIDE;
-    *n = radial, *distance = side;
+    *n = side > 0 || rho > k->error ? radial : cld__v3(0, 1, 0), *distance = side;
     if (end > 0) {
         *feature_a = p.z < 0 ? CLD_CYLINDER_RIM_MINUS : CLD_CYLINDER_RIM_PLUS;
         *distance = sqrt(side * side + end * end);
         *n = cld__v3_add(cld__v3_scale(radial, side / *distance),
                          cld__v3(0, 0, sign * (end / *distance)));
     }
+    if (side <= 0) return cld__v3(k->radius * n->x, k->radius * n->y, p.z);
     return cld__v3(radial.x * k->radius, radial.y * k->radius,
                    cld__max(-k->half, cld__min(k->half, p.z)));
 }
@@ -39529,13 +39515,7 @@ int cld_cylinder_collide_sphere(const cld_cylinder *cylinder, const cld_sphere *
     if (!cld__is_reach((double)margin)) return CLD_ERROR_PARAMETER;
     p = cld__cyl_in(&k, cld__v3_sub(centre, k.centre));
     k.error += 64 * (cld__v3_norm1(centre) + (double)sphere->radius) * CLD__ROUND_DOUBLE;
-    if (p.x * p.x + p.y * p.y <= k.radius * k.radius && fabs(p.z) <= k.half) {
-        const cld__vec3d at = cld__cyl_point_exit(&k, p, &n, &touch.feature_a);
-        distance = -fabs(cld__v3_dot(n, cld__v3_sub(at, p)));
-        p = at;
-    } else {
-        p = cld__cyl_closest(&k, p, &n, &distance, &touch.feature_a);
-    }
+    p = cld__cyl_closest(&k, p, &n, &distance, &touch.feature_a);
     distance -= (double)sphere->radius;
     if (!(distance <= (double)margin + k.error)) return 0;
     touch.point = cld__v3_add(k.centre, cld__cyl_out(&k, p));
@@ -41961,26 +41941,34 @@ static void cld__contact_plane_end(cld__cyl_manifold *m, const cld__contact_plan
     if (plane->has_fallback && !plane->landed) cld__cyl_manifold_add(m, &plane->fallback);
 }
 
+/* Returns 1 if the corners of t lie on a plane, of unit normal n and `height` below the centre, to
+   the rounding of heights. */
+static int cld__facet_is_on(const cld__cyl_manifold *m, const cld__facet *t, cld__vec3d n,
+                            double height)
+{
+    const cld__cyl *k = m->q->k;
+    int c;
+    for (c = 0; c < 3; c++) {
+        const double tall = fabs(t->face.v[c].z + k->centre.z);
+        if (!(fabs(cld__v3_dot(n, t->face.v[c]) + height) <= 2 * m->epsilon * tall + k->error))
+            return 0;
+    }
+    return 1;
+}
+
 /* The plane of a triangle: an earlier one, if its corners lie on that to the rounding of heights,
    so that coplanar triangles share their contacts however rounding turns each of them. */
 static cld__contact_plane *cld__contact_plane_of(cld__cyl_manifold *m, const cld__facet *t)
 {
-    const cld__cyl *k = m->q->k;
     cld__contact_plane *plane = m->planes;
-    int i, c;
-    for (i = 0; i < m->planes_count && i < CLD__CONTACT_PLANES; i++, plane++) {
-        for (c = 0; c < 3; c++) {
-            const double off = cld__v3_dot(plane->n, t->face.v[c]) + plane->height;
-            if (!(fabs(off) <= 2 * m->epsilon * fabs(t->face.v[c].z + k->centre.z) + k->error))
-                break;
-        }
-        if (c == 3) return plane;
-    }
+    int i;
+    for (i = 0; i < m->planes_count && i < CLD__CONTACT_PLANES; i++, plane++)
+        if (cld__facet_is_on(m, t, plane->n, plane->height)) return plane;
     plane = &m->planes[m->planes_count++ % CLD__CONTACT_PLANES];
     if (m->planes_count > CLD__CONTACT_PLANES) cld__contact_plane_end(m, plane);
     plane->landed = plane->has_fallback = 0;
     plane->n = t->face.normal, plane->height = -cld__v3_dot(t->face.normal, t->face.v[0]);
-    plane->count = cld__cyl_plane(k, plane->n, plane->height, 0, plane->candidates);
+    plane->count = cld__cyl_plane(m->q->k, plane->n, plane->height, 0, plane->candidates);
     return plane;
 }
 
@@ -43360,13 +43348,10 @@ static cld__vec3d cld__cyl_distance_side_normal(cld__vec3d p, cld__vec3d d, cld_
 CLD__INLINE void cld__cyl_distance_point(const cld__cyl *k, cld__vec3d p, cld__cyl_distance *g)
 {
     g->ground = p;
-    if (fabs(p.z) <= k->half && p.x * p.x + p.y * p.y <= k->radius * k->radius) {
-        g->at = cld__cyl_point_exit(k, p, &g->normal, &g->feature_a);
-        g->normal = cld__v3_scale(g->normal, -1), g->at = p;
-        g->distance = 0;
-        return;
-    }
     g->at = cld__cyl_closest(k, p, &g->normal, &g->distance, &g->feature_a);
+    if (g->distance > 0) return;
+    g->normal = cld__v3_scale(g->normal, -1), g->at = p;
+    g->distance = 0;
 }
 
 /* The closest points of the cylinder and the edge from a to b, number `edge` of a triangle. */
@@ -43915,23 +43900,16 @@ static void cld__margin_flush(cld__margin_scan *s, cld__margin_plane *plane)
 /* The plane of a triangle: an earlier one, as cld__contact_plane_of, or a new one. */
 static cld__margin_plane *cld__margin_plane_of(cld__margin_scan *s, const cld__facet *t)
 {
-    const cld__cyl *k = s->m.q->k;
-    const double epsilon = 2 * s->m.epsilon;
     cld__margin_plane *planes = s->planes;
-    int i, c;
-    for (i = 0; i < s->planes_count; i++) {
-        for (c = 0; c < 3; c++) {
-            const double off = cld__v3_dot(planes[i].n, t->face.v[c]) + planes[i].height;
-            if (!(fabs(off) <= epsilon * fabs(t->face.v[c].z + k->centre.z) + k->error)) break;
-        }
-        if (c == 3) return &planes[i];
-    }
+    int i;
+    for (i = 0; i < s->planes_count; i++)
+        if (cld__facet_is_on(&s->m, t, planes[i].n, planes[i].height)) return &planes[i];
     if (i == CLD__MARGIN_PLANES) cld__margin_flush(s, &planes[--i]);
     s->planes_count = i + 1;
     for (; i > 0; i--) planes[i] = planes[i - 1];
     planes->n = t->face.normal, planes->height = -cld__v3_dot(t->face.normal, t->face.v[0]);
     planes->count =
-        cld__cyl_plane(k, t->face.normal, planes->height, s->m.margin, planes->candidates);
+        cld__cyl_plane(s->m.q->k, t->face.normal, planes->height, s->m.margin, planes->candidates);
     memset(planes->has, 0, sizeof planes->has);
     return planes;
 }
@@ -45486,42 +45464,40 @@ CLD__INLINE cld__vec3d cld__core_abs_max(cld__vec3d a, cld__vec3d b)
                    cld__max(fabs(a.z), fabs(b.z)));
 }
 
+/* A capsule from a to b, or, if b is NULL, a sphere around a; a is NULL if the body is. */
+static int cld__core_open_round(const cld_heightfield *field, const cld_vec3 *a, const cld_vec3 *b,
+                                const cld_real *radius, cld__core_scene *s)
+{
+    const int status = cld__field_open(field, &s->f), count = b ? 2 : 1;
+    cld__vec3d first, last, middle;
+    if (status) return status;
+    if (!a) return CLD_ERROR_NULL;
+    first = cld__v3_from(*a), last = b ? cld__v3_from(*b) : first;
+    if (!(cld__field_vector(first) & cld__field_vector(last) & cld__field_number((double)*radius)))
+        return CLD_ERROR_FINITE;
+    if (!(*radius > 0)) return CLD_ERROR_EXTENT;
+    s->points[0] = cld__field_point_in(&s->f, first);
+    s->points[1] = cld__field_point_in(&s->f, last);
+    middle = b ? cld__v3_scale(cld__v3_add(s->points[0], s->points[1]), 0.5) : s->points[0];
+    cld__core_finish(s, count, (double)*radius, middle, cld__core_abs_max(first, last));
+    if (!b) return CLD_OK;
+    s->edges[0] = cld__v3_scale(cld__v3_sub(s->points[1], s->points[0]), 0.5);
+    s->h.edges = s->edges, s->h.edge_count = 1, s->h.edge_radius = s->h.radius + 2 * s->h.error;
+    return CLD_OK;
+}
+
 static int cld__core_open_sphere(const cld_heightfield *field, const cld_sphere *sphere,
                                  cld__core_scene *s)
 {
-    const int status = cld__field_open(field, &s->f);
-    cld__vec3d c;
-    if (status) return status;
-    if (!sphere) return CLD_ERROR_NULL;
-    c = cld__v3_from(sphere->centre);
-    if (!(cld__field_vector(c) & cld__field_number((double)sphere->radius)))
-        return CLD_ERROR_FINITE;
-    if (!(sphere->radius > 0)) return CLD_ERROR_EXTENT;
-    s->points[0] = cld__field_point_in(&s->f, c);
-    cld__core_finish(s, 1, (double)sphere->radius, s->points[0], c);
-    return CLD_OK;
+    return sphere ? cld__core_open_round(field, &sphere->centre, NULL, &sphere->radius, s)
+                  : cld__core_open_round(field, NULL, NULL, NULL, s);
 }
 
 static int cld__core_open_capsule(const cld_heightfield *field, const cld_capsule *capsule,
                                   cld__core_scene *s)
 {
-    const int status = cld__field_open(field, &s->f);
-    cld__vec3d a, b;
-    if (status) return status;
-    if (!capsule) return CLD_ERROR_NULL;
-    a = cld__v3_from(capsule->a), b = cld__v3_from(capsule->b);
-    if (!(cld__field_vector(a) & cld__field_vector(b) &
-          cld__field_number((double)capsule->radius))) {
-        return CLD_ERROR_FINITE;
-    }
-    if (!(capsule->radius > 0)) return CLD_ERROR_EXTENT;
-    s->points[0] = cld__field_point_in(&s->f, a), s->points[1] = cld__field_point_in(&s->f, b);
-    cld__core_finish(s, 2, (double)capsule->radius,
-                     cld__v3_scale(cld__v3_add(s->points[0], s->points[1]), 0.5),
-                     cld__core_abs_max(a, b));
-    s->edges[0] = cld__v3_scale(cld__v3_sub(s->points[1], s->points[0]), 0.5);
-    s->h.edges = s->edges, s->h.edge_count = 1, s->h.edge_radius = s->h.radius + 2 * s->h.error;
-    return CLD_OK;
+    return capsule ? cld__core_open_round(field, &capsule->a, &capsule->b, &capsule->radius, s)
+                   : cld__core_open_round(field, NULL, NULL, NULL, s);
 }
 
 #ifndef COLLIDE_NO_OBB
