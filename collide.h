@@ -555,9 +555,9 @@ typedef struct cld_pair {
 
 /** What every 3D module reports: one response code serves them all. */
 typedef struct cld_contact {
-    cld_vec3 point_a, point_b; /**< on A and on B, world space */
-    cld_vec3 normal;           /**< unit, from A towards B */
-    cld_real distance;         /**< signed: negative is penetration depth */
+    cld_vec3 point_a, point_b;     /**< on A and on B, world space */
+    cld_vec3 normal;               /**< unit, from A towards B */
+    cld_real distance;             /**< signed: negative is penetration depth */
     uint32_t feature_a, feature_b; /**< what touched, as the module says; stable over steps */
 } cld_contact;
 
@@ -37748,6 +37748,12 @@ static CLD__UNUSED double cld__field_height(const cld__field *f, uint32_t i, uin
     return f->offset + f->scale * h;
 }
 
+/* Twice the relative error of stored heights. */
+CLD__INLINE double cld__field_epsilon(const cld__field *f)
+{
+    return f->type == CLD_HEIGHT_FLOAT ? (double)FLT_EPSILON : DBL_EPSILON;
+}
+
 /* Returns 1 if the diagonal of cell (i, j) goes from its least to its greatest corner, else 0. */
 CLD__INLINE int cld__field_rising(const cld__field *f, uint32_t i, uint32_t j)
 {
@@ -37986,15 +37992,6 @@ typedef struct cld__height_pyramid {
     uint32_t levels, first[CLD__PYRAMID_LEVELS]; /* first: block of a level */
 } cld__height_pyramid;
 
-/* The codes of block (bi, bj) of a level; they follow the head of the pyramid. */
-CLD__INLINE const uint16_t *cld__pyramid_block(const cld__field *f, int level, uint32_t bi,
-                                               uint32_t bj)
-{
-    const cld__height_pyramid *p = (const cld__height_pyramid *)f->pyramid;
-    const size_t columns = ((f->columns - 2) >> (level + 2)) + 1;
-    return (const uint16_t *)(p + 1) + 2 * (p->first[level] + bj * columns + bi);
-}
-
 /* Blocks of a level, along x and y: the cells of block b are those from b << (level + 2) on. */
 CLD__INLINE uint32_t cld__pyramid_columns(const cld__field *f, int level)
 {
@@ -38031,7 +38028,10 @@ static CLD__UNUSED void cld__pyramid_bounds(const cld__field *f, int level, uint
                                             uint32_t bj, double *lo, double *hi)
 {
     const cld__height_pyramid *p = (const cld__height_pyramid *)f->pyramid;
-    const uint16_t *block = cld__pyramid_block(f, level, bi, bj);
+    /* the codes follow the head of the pyramid */
+    const uint16_t *block =
+        (const uint16_t *)(p + 1) +
+        2 * (p->first[level] + (size_t)bj * cld__pyramid_columns(f, level) + bi);
     COLLIDE_ASSERT(f->pyramid && level >= 0 && level < cld__pyramid_level_count(f));
     *lo = cld__pyramid_height(p, block[0]);
     *hi = cld__pyramid_height(p, block[1]);
@@ -38799,13 +38799,6 @@ static int cld__field_ray_cell(cld__field_ray *r, cld__quad *q, int axis, double
     return cld__field_ray_pieces(r, q, axis, &from, &to);
 }
 
-CLD__INLINE int cld__field_ray_is_in(const cld__field_ray *r, const int32_t low[2],
-                                     const int32_t high[2])
-{
-    return r->cell[0] >= low[0] && r->cell[0] < high[0] && r->cell[1] >= low[1] &&
-           r->cell[1] < high[1];
-}
-
 /* Returns 1 if all four corners have heights and z and `to` are on one side of all of them: then
    the surface is on that side on the edges too, as they are computed. */
 CLD__INLINE int cld__quad_passes(const cld__quad *q, double z, double to)
@@ -38874,13 +38867,6 @@ static void cld__field_ray_skip(cld__field_ray *r, const int32_t low[2], const i
     r->t = t, r->z = z, r->axis = axis, r->known = 0;
 }
 
-/* About how many cells are left to walk. */
-static double cld__field_ray_cells(const cld__field_ray *r)
-{
-    const double t = r->stop - r->t;
-    return fabs(t * r->way[0]) * r->f->per_dx + fabs(t * r->way[1]) * r->f->per_dy;
-}
-
 /* A step among the blocks of a level. Returns 1 for a hit, 0 if the ray ends, -1 if it is in
    another block, -2 if this one has to be opened. */
 static int cld__field_ray_step(cld__field_ray *r, int level)
@@ -38911,11 +38897,14 @@ static int cld__field_ray_cast(cld__field_ray *r)
 {
     const int top = cld__pyramid_level_count(r->f) - 1;
     const int32_t all[2] = {0, 0};
-    const double cells = cld__field_ray_cells(r);
+    /* about how many cells are left to walk */
+    const double left = r->stop - r->t, cells = fabs(left * r->way[0]) * r->f->per_dx +
+                                                fabs(left * r->way[1]) * r->f->per_dy;
     int level = 0;
     if (top < 0 || cells < 16) return cld__field_ray_walk(r, all, r->cells) > 0;
     while (level < top && (double)(4u << level) < cells) level++;
-    while (cld__field_ray_is_in(r, all, r->cells)) {
+    while (r->cell[0] >= 0 && r->cell[0] < r->cells[0] && r->cell[1] >= 0 &&
+           r->cell[1] < r->cells[1]) {
         const int bits = level + 3; /* of the block a level higher */
         const int32_t i = r->cell[0] >> bits, j = r->cell[1] >> bits;
         const int met = cld__field_ray_step(r, level);
@@ -39189,7 +39178,7 @@ CLD__INLINE void cld__cyl_turn(const cld__field *f, const cld_cylinder *cylinder
     if (!(largest > 1e-100)) /* exact: axes of any length; none is above CLD__FIELD_LARGEST */
         axis = cld__v3_scale(axis, cld__unit_scale(largest));
     cld__cyl_frame(k, cld__field_direction_in(f, axis));
-    k->normal_error = 4 * (f->type == CLD_HEIGHT_FLOAT ? (double)FLT_EPSILON : DBL_EPSILON) *
+    k->normal_error = 4 * cld__field_epsilon(f) *
                       (fabs(k->centre.z) + fabs(f->offset) + k->radius + k->half) *
                       (f->per_dx + f->per_dy);
 }
@@ -40302,12 +40291,6 @@ static int cld__patch_level(const cld__field *f, const cld__cyl *k, const cld__p
     return 1;
 }
 
-/* The relative error of stored heights. */
-CLD__INLINE double cld__field_height_epsilon(const cld__field *f)
-{
-    return f->type == CLD_HEIGHT_FLOAT ? 2 * (double)FLT_EPSILON : 4 * CLD__ROUND_DOUBLE;
-}
-
 /* How deep the cylinder is below the plane; negative above it. */
 CLD__INLINE double cld__level_depth(const cld__cyl *k, const cld__level *level)
 {
@@ -40409,7 +40392,7 @@ static int cld__cyl_query_begin(const cld_heightfield *field, const cld_cylinder
     if (!cld__patch_read(f, k, margin, patch)) return 0;
     cld__cyl_turn(f, cylinder, k);
     if (patch->i1 && patch->whole &&
-        cld__patch_level(f, k, patch, cld__field_height_epsilon(f), level)) {
+        cld__patch_level(f, k, patch, 2 * cld__field_epsilon(f), level)) {
         const double depth = cld__level_depth(k, level), bound = level->off + k->error;
         if (depth + margin < -bound) return 0;
         if (depth > bound || (margin > 0 && depth < -bound)) return 2;
@@ -40642,12 +40625,6 @@ typedef struct cld__rims_search {
     int (*leave)(const struct cld__rims_search *way, cld__vec3d from, cld__vec3d n, double t,
                  double limit, struct cld__rims_exit *out);
 } cld__rims_search;
-
-/* The error bound of places in cld_real, from that of places in double. */
-CLD__INLINE double cld__rims_clear(double error)
-{
-    return error * ((double)CLD__ROUND_REAL / CLD__ROUND_DOUBLE / 16);
-}
 
 /* How far along a way of length t the place k is. */
 CLD__INLINE double cld__rims_place(const cld__rims_search *way, double t, int k)
@@ -41094,7 +41071,8 @@ static int cld__rims_depenetrate(cld__rims_search *way, double reach, int below,
     cld__rims_find(way->field, way->middle, cld__min(reach + before, 3 * reach), &rims);
     if (!rims.known || !(before > 0)) return 0;
     way->rims = &rims, way->along = n;
-    way->clear = 16 * way->rounding + cld__rims_clear(way->rounding);
+    /* and the error bound of places in cld_real, from that of places in double */
+    way->clear = way->rounding * (16 + (double)CLD__ROUND_REAL / CLD__ROUND_DOUBLE / 16);
     planes.count = 0;
     cld__rims_try(way, planes, n);
     for (k = 0; k < 8; k++) {
@@ -42119,32 +42097,6 @@ static double cld__cyl_depenetrate_step(const cld__cyl_query *q, const cld__cand
     return gone;
 }
 
-/* Goes on by `gone`. A step that is within rounding does not change the contact. */
-static void cld__cyl_depenetrate_advance(cld__cyl_depenetration *way, double gone, double error,
-                                         const cld__cyl_contact *touch)
-{
-    if (gone > 0 && (gone > 8 * error + way->bound || !(way->t > 0)))
-        way->touch = *touch, way->found = 1;
-    way->t += cld__max(gone, error);
-    way->touch.distance = -way->t;
-}
-
-/* How far along n the centre p of a buried cylinder must move until it is no longer below the
-   surface. */
-static double cld__cyl_depenetrate_ground(const cld__field *f, cld__vec3d p, cld__vec3d n)
-{
-    cld__field_place place;
-    double first = 0, last = HUGE_VAL;
-    if (n.x == 0 && n.y == 0 && n.z < 0) return HUGE_VAL;
-    if (n.x == 0 && n.y == 0)
-        return cld__field_place_over(f, p.x, p.y, &place)
-                   ? cld__quad_height(&place.quad, place.k, place.u, place.v) - p.z
-                   : 0;
-    (void)cld__field_ray_clip(p.x, n.x, 0, (f->columns - 1) * f->dx, &first, &last);
-    (void)cld__field_ray_clip(p.y, n.y, 0, (f->rows - 1) * f->dy, &first, &last);
-    return last > 0 ? cld__ground_exit_time(f, p, n, 0, 2 * last) : 0;
-}
-
 /* Moves the cylinder along n until it is free, never past the first place where it is: each step by
    as much as it takes to leave all triangles that it meets; where it meets none but is buried,
    until its centre comes out. Returns 0 if that is farther than limit, or if it comes out below a
@@ -42152,12 +42104,13 @@ static double cld__cyl_depenetrate_ground(const cld__field *f, cld__vec3d p, cld
 static int cld__cyl_depenetrate(const cld__field *f, const cld__cyl *start, cld__vec3d n,
                                 double limit, cld__cyl_depenetration *way)
 {
+    const double most = cld__min(limit, 2 * CLD__FIELD_LARGEST);
     cld__candidates found;
     cld__tile_traversal walk;
     cld__cyl_query q;
     int round, i, more, below = 0;
     way->is_free = 1;
-    for (round = 0; round < 256 && way->t < limit; round++) {
+    for (round = 0; round < 256 && way->t < most; round++) {
         cld__cyl k = *start;
         double gone = 0;
         cld__cyl_contact touch = way->touch;
@@ -42173,14 +42126,18 @@ static int cld__cyl_depenetrate(const cld__field *f, const cld__cyl *start, cld_
             }
         }
         if (met) {
-            cld__cyl_depenetrate_advance(way, gone, k.error, &touch);
+            /* a step that is within rounding does not change the contact */
+            if (gone > 0 && (gone > 8 * k.error + way->bound || !(way->t > 0)))
+                way->touch = touch, way->found = 1;
+            way->t += cld__max(gone, k.error);
+            way->touch.distance = -way->t;
             way->met = way->t, way->sunk = below = 0;
             continue;
         }
         if (!cld__field_covers(f, k.centre, 0)) return !below;
-        gone = cld__max(cld__cyl_depenetrate_ground(f, k.centre, n), k.error);
+        gone = cld__max(cld__ground_exit_time(f, k.centre, n, 0, most - way->t), k.error);
         way->sunk = 1;
-        if (!(way->t + gone < limit)) {
+        if (!(way->t + gone < most)) {
             way->is_free = 0;
             return 0;
         }
@@ -42527,8 +42484,7 @@ static void cld__cyl_contacts_begin(cld__cyl_scene *s, double margin)
 {
     cld__cyl_manifold *m = &s->m;
     m->q = &s->q, m->margin = margin, m->count = m->has_fallback = m->edges = m->planes_count = 0;
-    m->epsilon =
-        s->f.type == CLD_HEIGHT_FLOAT ? 4 * (double)FLT_EPSILON * 0.5 : 4 * CLD__ROUND_DOUBLE;
+    m->epsilon = 2 * cld__field_epsilon(&s->f);
 }
 
 /* Opens the scene and lists the contacts. Returns how many, or a status. */
@@ -42670,7 +42626,7 @@ static double cld__field_stays(const cld__field *f, cld__vec3d low, cld__vec3d h
    lie within a cell. For a tall body on low ground it is smaller. */
 static double cld__field_height_error(const cld__field *f, cld__vec3d b, cld__vec3d n)
 {
-    return 4 * (f->type == CLD_HEIGHT_FLOAT ? (double)FLT_EPSILON : DBL_EPSILON) *
+    return 4 * cld__field_epsilon(f) *
            (fabs((b.z - f->offset) * n.z) + fabs(f->dx * n.x) + fabs(f->dy * n.y));
 }
 
@@ -45670,7 +45626,7 @@ static int cld__core_overlap(const cld__field *f, const cld__core *h)
 CLD__INLINE double cld__core_height_error(const cld__field *f, const cld__core *h)
 {
     const double tall = cld__max(fabs(h->low.z), fabs(h->high.z));
-    return 4 * (f->type == CLD_HEIGHT_FLOAT ? (double)FLT_EPSILON : DBL_EPSILON) * tall;
+    return 4 * cld__field_epsilon(f) * tall;
 }
 
 static void cld__core_query_begin(cld__core_query *q, const cld__field *f, const cld__core *h,
