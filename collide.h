@@ -2163,9 +2163,9 @@ COLLIDE_API int cld_heightfield_distance_sphere(const cld_heightfield *field,
    most 2^-20 of the motion in float and 2^-44 in double and what the rounding of heights makes of
    the ground at the contacts, is not going in. A body that is deep, by d as its first contact
    tells, may come by d into what it meets next before it is stopped by that, where it comes to it
-   within the ground; as far as its first contact frees it, it stays free, or else it has left the
-   ground in its own place. Of ways out that are as short as that it goes by the one that the motion
-   leads out by most. Motions of length 0 meet nothing.
+   within the ground; as far as its first contact frees it, it stays free. Once it has left the
+   ground in its own place it is a body that starts apart. Of ways out that are as short as that it
+   goes by the one that the motion leads out by most. Motions of length 0 meet nothing.
      A centre that comes below the field from beside it, or from a hole, touches too: normal
    straight down, feature_a CLD_FEATURE_INTERIOR. Cost: the cells near the path, as far as the
    first touch; with a pyramid those where the ground comes up to it, and the logarithm of the
@@ -3122,15 +3122,16 @@ COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path,
                                              [POLYHEDRON] hull (quickhull)
      core, a body by its support points      [CONVEX], against a triangle
      dual traversal of two trees             [NURBS] one query: cld__expand; [MESH] one mesh
-     EPA (expanding polytope), depth         [POLYHEDRON] cld__polyhedron_penetration, cld__epa_run
+     EPA (expanding polytope), depth         [CONVEX] cld__epa_run; [POLYHEDRON] its support
      exact predicates, expansions            [EXACT], used by all modules
      extreme vertex (support) in log time    [POLYGON] cld__polygon_extreme_of; [POLYHEDRON]
                                              extremes: cld__polyhedron_support, by the
                                              Dobkin-Kirkpatrick hierarchy
      ghost contacts at inner edges, avoided  [TERRAIN] cld__core_edge_is_convex, and for cylinders
                                              cld__cyl_manifold_edge
-     GJK                                     [CONVEX] cld__core_gjk (core and triangle);
-                                             [POLYHEDRON] cld__polyhedron_gjk_fast and _careful;
+     GJK                                     [CONVEX] cld__gjk_run; core and triangle
+                                             cld__core_gjk; [POLYHEDRON] in double and twofold
+                                             cld__polyhedron_gjk_fast and _careful;
                                              [POLYGON] two polygons: overlap, distance
      grid, hashed, of layers                 [GRID]; an item's layer: cld__grid_class
      heightfield: pyramid, cells, rims       [TERRAIN] the field; pyramid, heights, rays
@@ -7095,92 +7096,287 @@ static double cld__positive_part(const double c[4])
    Closest points of points, segments, triangles and tetrahedra, by barycentric coordinates. */
 
 /* ----------------------------------------------------------------- [SIMPLEX] closest to the origin
-   Corners w in, barycentric weights out; they return the square of the distance. Signs separate the
-   Voronoi regions; their errors matter only where both regions agree (Ericson 2005, 5.1). Innermost
-   step of cld__core_gjk; GJK of polyhedra has cld__polyhedron_reduce, by the corners' numbers. */
+   Of the hull of one to four points w of a Minkowski difference the smallest part (point, segment,
+   triangle, tetrahedron) that has its closest point to the origin, with barycentric weights. Their
+   signs separate the Voronoi regions; their errors matter only where both regions agree (Ericson
+   2005, 5.1). Innermost step of cld__gjk_run; the weights of a triangle are taken about the closest
+   point of its plane, so that they keep their digits where the origin is far from it. The twofold
+   form, cld__simplex_reduce_two, serves the last stage of GJK of polyhedra. */
 
-#ifndef COLLIDE_NO_TERRAIN
+#if !defined(COLLIDE_NO_TERRAIN) || !defined(COLLIDE_NO_POLYHEDRON)
 
-/* The closest point a + t (b - a) of a segment, with the smaller rounding of its two ends. */
-CLD__INLINE double cld__core_origin_segment(cld__vec3d a, cld__vec3d b, double *t)
+/* Differences w = b - a of support points of two bodies A and B, and the weights that give the
+   point closest to the origin. */
+typedef struct cld__simplex {
+    int count;
+    cld__vec3d w[4];
+    uint32_t a[4], b[4]; /* the support points by their numbers */
+    double weight[4];
+} cld__simplex;
+
+typedef struct cld__simplex_part {
+    int count, index[4];
+    double weight[4];
+    cld__vec3d point; /* the closest */
+} cld__simplex_part;
+
+/* The closest point a + t (b - a) of a segment, with the smaller rounding of its two ends. Returns
+   the square of its distance. */
+CLD__INLINE double cld__origin_segment(cld__vec3d a, cld__vec3d b, double *t, cld__vec3d *point)
 {
     const cld__vec3d e = cld__v3_sub(b, a);
     const double along = -cld__v3_dot(a, e), square = cld__v3_dot(e, e);
-    cld__vec3d p;
     if (!(along > 0)) {
-        *t = 0;
-        return cld__v3_dot(a, a);
+        *t = 0, *point = a;
+    } else if (along >= square) {
+        *t = 1, *point = b;
+    } else {
+        *t = along / square;
+        *point = *t <= 0.5 ? cld__v3_mad(a, *t, e) : cld__v3_mad(b, *t - 1, e);
     }
-    if (along >= square) {
-        *t = 1;
-        return cld__v3_dot(b, b);
-    }
-    *t = along / square;
-    p = *t <= 0.5 ? cld__v3_mad(a, *t, e) : cld__v3_mad(b, *t - 1, e);
-    return cld__v3_dot(p, p);
+    return cld__v3_dot(*point, *point);
 }
 
-/* The closest point on the three sides of a triangle; its inside is left to the caller. */
-static double cld__core_origin_sides(const cld__vec3d w[3], double weight[3])
+/* The part of the segment from point i to j with the closest point at t. */
+CLD__INLINE void cld__simplex_segment(cld__simplex_part *part, int i, int j, double t)
 {
-    double best = 0, t;
-    int k;
-    for (k = 0; k < 3; k++) {
-        const int l = k == 2 ? 0 : k + 1;
-        const double square = cld__core_origin_segment(w[k], w[l], &t);
-        if (k && !(square < best)) continue;
-        best = square;
-        weight[k] = 1 - t, weight[l] = t, weight[3 - k - l] = 0;
+    part->count = t > 0 && t < 1 ? 2 : 1;
+    part->index[0] = t < 1 ? i : j, part->index[1] = j;
+    part->weight[0] = t < 1 ? 1 - t : 1, part->weight[1] = t;
+}
+
+/* The part of the triangle of three of the points. Returns the square of its distance. */
+static double cld__simplex_triangle(const cld__vec3d *w, int i, int j, int k,
+                                    cld__simplex_part *part)
+{
+    const int corner[3] = {i, j, k};
+    const cld__vec3d n = cld__v3_cross(cld__v3_sub(w[j], w[i]), cld__v3_sub(w[k], w[i]));
+    const double square = cld__v3_dot(n, n);
+    double weight[3], best = HUGE_VAL, sum, t, at = 0;
+    int c, side = 0;
+    cld__vec3d p = cld__v3(0, 0, 0);
+    if (square > 0) p = cld__v3_scale(n, cld__v3_dot(n, w[i]) / square);
+    for (c = 0; c < 3; c++) {
+        const cld__vec3d to = cld__v3_sub(w[corner[(c + 1) % 3]], p);
+        weight[c] = cld__v3_dot(n, cld__v3_cross(to, cld__v3_sub(w[corner[(c + 2) % 3]], p)));
     }
+    if (weight[0] > 0 && weight[1] > 0 && weight[2] > 0) {
+        sum = weight[0] + weight[1] + weight[2];
+        part->count = 3;
+        for (c = 0; c < 3; c++) part->index[c] = corner[c], part->weight[c] = weight[c] / sum;
+        part->point = p;
+        return cld__v3_dot(p, p);
+    }
+    for (c = 0; c < 3; c++) {
+        double length;
+        if (weight[c] > 0) continue;
+        length = cld__origin_segment(w[corner[(c + 1) % 3]], w[corner[(c + 2) % 3]], &t, &p);
+        if (length < best) best = length, at = t, side = c, part->point = p;
+    }
+    cld__simplex_segment(part, corner[(side + 1) % 3], corner[(side + 2) % 3], at);
     return best;
 }
 
-/* The closest point of a triangle: its inside by barycentric coordinates, or a side. */
-static double cld__core_origin_triangle(const cld__vec3d w[3], double weight[3])
+/* The part of a tetrahedron: all of it, if the origin is inside. One without volume is its four
+   sides. */
+static void cld__simplex_tetrahedron(const cld__vec3d *w, cld__simplex_part *part)
 {
-    const cld__vec3d n = cld__v3_cross(cld__v3_sub(w[1], w[0]), cld__v3_sub(w[2], w[0]));
-    const double area = cld__v3_dot(n, n);
-    double sum = 0;
-    int k;
-    for (k = 0; k < 3; k++) {
-        const cld__vec3d a = w[k == 2 ? 0 : k + 1], b = w[k == 0 ? 2 : k - 1];
-        weight[k] = cld__v3_dot(n, cld__v3_cross(a, b));
-        if (!(weight[k] > 0)) return cld__core_origin_sides(w, weight);
-        sum += weight[k];
+    double weight[4], best = HUGE_VAL, sum = 0;
+    int c, inside = 1;
+    for (c = 0; c < 4; c++) {
+        const cld__vec3d first = w[(c + 1) & 3];
+        const cld__vec3d n =
+            cld__v3_cross(cld__v3_sub(w[(c + 2) & 3], first), cld__v3_sub(w[(c + 3) & 3], first));
+        const double height = cld__v3_dot(n, cld__v3_sub(w[c], first));
+        const double origin = -cld__v3_dot(n, first);
+        weight[c] = height > 0 ? origin : -origin;
+        if (height == 0) weight[c] = 0;
+        if (!(weight[c] > 0)) inside = 0;
+        sum += weight[c];
     }
-    for (k = 0; k < 3; k++) weight[k] /= sum;
-    sum = cld__v3_dot(n, w[0]);
-    return area > 0 ? sum / area * sum : cld__core_origin_sides(w, weight);
+    if (inside) {
+        part->count = 4;
+        part->point = cld__v3(0, 0, 0);
+        for (c = 0; c < 4; c++) {
+            part->index[c] = c, part->weight[c] = weight[c] / sum;
+            part->point = cld__v3_mad(part->point, part->weight[c], w[c]);
+        }
+        return;
+    }
+    for (c = 0; c < 4; c++) {
+        cld__simplex_part face;
+        double length;
+        if (weight[c] > 0) continue;
+        length = cld__simplex_triangle(w, (c + 1) & 3, (c + 2) & 3, (c + 3) & 3, &face);
+        if (length < best) best = length, *part = face;
+    }
 }
 
-/* The side of a tetrahedron with the closest point, of those with the origin outside; *all if it is
-   inside of all: then the nearest side. A tetrahedron without volume is its four sides. */
-static double cld__core_origin_tetrahedron(const cld__vec3d w[4], double weight[4], int *all)
+/* Leaves of the simplex the part that has the closest point, which is returned. If numbers
+   overflow, that is its first point. */
+static cld__vec3d cld__simplex_reduce(cld__simplex *s)
 {
-    double best = -1, within = HUGE_VAL;
-    int k, l;
-    for (k = 0; k < 4; k++) {
-        cld__vec3d side[3], n;
-        double part[3], square, out, in;
-        int inside;
-        for (l = 0; l < 3; l++) side[l] = w[(k + 1 + l) & 3];
-        n = cld__v3_cross(cld__v3_sub(side[1], side[0]), cld__v3_sub(side[2], side[0]));
-        out = -cld__v3_dot(n, side[0]);
-        in = cld__v3_dot(n, cld__v3_sub(w[k], side[0]));
-        inside = (in > 0 && out > 0) || (in < 0 && out < 0);
-        if (inside && best >= 0) continue;
-        square = cld__core_origin_triangle(side, part);
-        if (inside ? square >= within : best >= 0 && square >= best) continue;
-        if (inside)
-            within = square;
-        else
-            best = square;
-        weight[k] = 0;
-        for (l = 0; l < 3; l++) weight[(k + 1 + l) & 3] = part[l];
+    cld__simplex_part part;
+    cld__simplex r;
+    double t;
+    int i;
+    COLLIDE_ASSERT(s->count >= 1 && s->count <= 4);
+    if (s->count == 1) {
+        s->weight[0] = 1;
+        return s->w[0];
     }
-    *all = best < 0;
-    return best < 0 ? within : best;
+    part.count = 1, part.index[0] = 0, part.weight[0] = 1, part.point = s->w[0];
+    if (s->count == 2) {
+        cld__origin_segment(s->w[0], s->w[1], &t, &part.point);
+        cld__simplex_segment(&part, 0, 1, t);
+    }
+    if (s->count == 3) cld__simplex_triangle(s->w, 0, 1, 2, &part);
+    if (s->count == 4) cld__simplex_tetrahedron(s->w, &part);
+    r.count = part.count;
+    for (i = 0; i < part.count; i++) {
+        r.w[i] = s->w[part.index[i]], r.weight[i] = part.weight[i];
+        r.a[i] = s->a[part.index[i]], r.b[i] = s->b[part.index[i]];
+    }
+    *s = r;
+    return part.point;
 }
+
+/* Returns 1 if the difference of these support points is in the simplex. */
+CLD__INLINE int cld__simplex_has(const cld__simplex *s, uint32_t a, uint32_t b)
+{
+    int i;
+    for (i = 0; i < s->count; i++)
+        if (s->a[i] == a && s->b[i] == b) return 1;
+    return 0;
+}
+
+#endif
+
+#ifndef COLLIDE_NO_POLYHEDRON
+
+/* The point that the weights give, which is the closest point by definition, rounding included. */
+static cld__vec3d cld__simplex_point(const cld__simplex *s)
+{
+    cld__vec3d p = cld__v3(0, 0, 0);
+    int i;
+    for (i = 0; i < s->count; i++) p = cld__v3_mad(p, s->weight[i], s->w[i]);
+    return p;
+}
+
+/* Weights of the point of a triangle's plane that is nearest to the origin. The base is the longest
+   edge and all else is measured across it: of a sliver, weights from its normal would be off by the
+   square of these weights' error. 0 if the triangle has no area to rounding. */
+static int cld__simplex_two_triangle(const cld__two3 *w, const int *corner, cld__two *weight)
+{
+    cld__two3 e[3], across;
+    cld__two square[3], slide, foot, height;
+    int i, j, k, base = 0;
+    for (i = 0; i < 3; i++) {
+        e[i] = cld__two3_sub(&w[corner[(i + 1) % 3]], &w[corner[i]]);
+        square[i] = cld__two3_dot(&e[i], &e[i]);
+        if (square[i].high > square[base].high) base = i;
+    }
+    if (!(square[base].high > 0)) return 0;
+    i = base, j = (base + 1) % 3, k = (base + 2) % 3;             /* the base goes from i to j */
+    slide = cld__two_div(cld__two3_dot(&e[k], &e[i]), square[i]); /* e[k] goes from k to i */
+    across = cld__two3_mad(&e[k], cld__two_minus(slide), &e[i]);  /* towards the base */
+    height = cld__two3_dot(&across, &across);
+    if (!(height.high > 1e-56 * square[i].high)) return 0;
+    weight[k] = cld__two_div(cld__two3_dot(&w[corner[i]], &across), height);
+    foot = cld__two_minus(cld__two_div(cld__two3_dot(&w[corner[i]], &e[i]), square[i]));
+    weight[j] = cld__two_add(foot, cld__two_mul(weight[k], slide));
+    weight[i] = cld__two_add(cld__two_from(1), cld__two_minus(cld__two_add(weight[j], weight[k])));
+    return 1;
+}
+
+/* Weights of the origin in a tetrahedron, times one positive number. */
+static int cld__simplex_two_tetrahedron(const cld__two3 *w, cld__two *weight)
+{
+    cld__two3 e, f, n;
+    int c;
+    for (c = 0; c < 4; c++) {
+        const cld__two3 *first = &w[(c + 1) & 3];
+        cld__two height, origin;
+        double noise; /* so much the height of a flat one may be off */
+        e = cld__two3_sub(&w[(c + 2) & 3], first);
+        f = cld__two3_sub(&w[(c + 3) & 3], first);
+        n = cld__two3_cross(&e, &f);
+        noise = 1e-28 * sqrt(cld__two3_dot(&e, &e).high * cld__two3_dot(&f, &f).high);
+        e = cld__two3_sub(&w[c], first);
+        height = cld__two3_dot(&n, &e);
+        origin = cld__two_minus(cld__two3_dot(&n, first));
+        weight[c] = height.high > 0 ? origin : cld__two_minus(origin);
+        if (fabs(height.high) <= noise) return 0;
+    }
+    return 1;
+}
+
+/* The point nearest to the origin of the hull of w[corner[0..count)], if it is within that and not
+   within the hull of fewer; else 0. It is the point that the weights give, so that it is a point of
+   the hull, whatever their rounding. */
+static int cld__simplex_two_part(const cld__two3 *w, const int *corner, int count, cld__two *weight,
+                                 cld__two3 *point)
+{
+    const cld__two3 *p = &w[corner[0]];
+    cld__two sum;
+    cld__two3 e;
+    int c;
+    weight[0] = cld__two_from(1);
+    if (count == 2) {
+        e = cld__two3_sub(&w[corner[1]], p);
+        weight[0] = cld__two3_dot(&w[corner[1]], &e);
+        weight[1] = cld__two_minus(cld__two3_dot(p, &e));
+    }
+    if (count == 3 && !cld__simplex_two_triangle(w, corner, weight)) return 0;
+    if (count == 4 && !cld__simplex_two_tetrahedron(w, weight)) return 0;
+    for (sum = cld__two_from(0), c = 0; c < count; c++) {
+        if (!(weight[c].high > 0)) return 0;
+        sum = cld__two_add(sum, weight[c]);
+    }
+    *point = *p;
+    for (c = 0; c < count; c++) weight[c] = cld__two_div(weight[c], sum);
+    for (c = 1; c < count; c++) {
+        e = cld__two3_sub(&w[corner[c]], p);
+        *point = cld__two3_mad(point, weight[c], &e);
+    }
+    return 1;
+}
+
+/* Leaves the part of the simplex that is nearest to the origin: of all parts, that with the nearest
+   point. Returns the square of the distance. */
+static cld__two cld__simplex_reduce_two(cld__simplex *s, cld__two3 *w, cld__two3 *nearest)
+{
+    cld__simplex best = *s;
+    cld__two least;
+    cld__two3 kept[4];
+    int part, i;
+    least.high = HUGE_VAL, least.low = 0;
+    for (part = 1; part < 1 << s->count; part++) {
+        cld__two weight[4], square;
+        cld__two3 point;
+        int corner[4] = {0, 0, 0, 0}, count = 0;
+        for (i = 0; i < s->count; i++)
+            if (part >> i & 1) corner[count++] = i;
+        if (!cld__simplex_two_part(w, corner, count, weight, &point)) continue;
+        square = cld__two3_dot(&point, &point);
+        if (square.high > least.high || (square.high == least.high && square.low >= least.low))
+            continue;
+        least = square;
+        *nearest = point;
+        best.count = count;
+        for (i = 0; i < count; i++) {
+            best.a[i] = s->a[corner[i]], best.b[i] = s->b[corner[i]];
+            best.w[i] = s->w[corner[i]], best.weight[i] = weight[i].high;
+            kept[i] = w[corner[i]];
+        }
+    }
+    *s = best;
+    memcpy(w, kept, (size_t)best.count * sizeof kept[0]);
+    return least;
+}
+#endif
+
+#ifndef COLLIDE_NO_TERRAIN
 
 /* a b - c d, with an error of a few last bits even where the products nearly cancel (Kahan). */
 static double cld__core_minor(double a, double b, double c, double d)
@@ -7522,13 +7718,496 @@ CLD__INLINE double cld__closest_distance(const cld__vec3d from[3], const cld__ve
 #endif
 
 /* ======================================================================== [CONVEX] implementation
-   Convex bodies by their support points: the core of a body, the convex hull of at most 256 points
-   with a radius around it, against a triangle. Distances are those of the Minkowski difference of
-   core and triangle to the origin, by GJK (Gilbert, Johnson, Keerthi 1988), for one point and
-   mostly for two in closed form; whether a box meets a triangle is mostly decided by the separating
-   axis test. A body is reported as apart only along an axis whose support points prove it; the
-   error bound is the triangle's `error`. Cost: GJK takes some ten steps, each linear in the
-   points. */
+   Convex bodies by their support points: GJK for their distance, EPA for the depth of their
+   penetration, each with the support mapping as its parameter. Then the core of a body, the convex
+   hull of at most 256 points with a radius around it, against a triangle. */
+
+/* ----------------------------------------------------------------------------------- [CONVEX] GJK
+   Two convex bodies A and B are apart by as much as the origin is from their Minkowski difference,
+   the set of all b - a (Gilbert, Johnson, Keerthi 1988). A simplex of at most four differences of
+   support points closes in on the origin: each step adds the difference that is farthest against
+   the direction of the closest point so far. A unit direction d along which even that one lies
+   beyond the origin, by more than the error bound, proves that the bodies are apart; d.w is a lower
+   bound of the distance, as the simplex gives an upper one. The search ends where both meet, where
+   a bound is enough, where no step comes nearer, or around the origin.
+
+   One loop, inlined with the support mapping and the reduction of the caller: a core and a triangle
+   (cld__core_gjk), polyhedra in double and, for the few pairs that this leaves undecided, in
+   twofold precision (cld__polyhedron_gjk_fast, _careful). */
+
+#if !defined(COLLIDE_NO_TERRAIN) || !defined(COLLIDE_NO_POLYHEDRON)
+
+typedef struct cld__gjk {
+    cld__simplex simplex;
+    cld__vec3d nearest;   /* its point closest to the origin */
+    double length;        /* and how far that is */
+    cld__vec3d direction; /* unit, from A to B, of the largest lower bound */
+    double lower;         /* that bound */
+} cld__gjk;
+
+/* What ends a search. */
+typedef struct cld__gjk_rule {
+    double enough; /* a lower bound above this */
+    double zero;   /* a closest point no farther than this */
+    double fine;   /* bounds that differ by no more than this; see cld__gjk_run, patience */
+    double even; /* of directions whose bounds differ by less the last stands: it fits the points */
+    int steps;   /* a guard: some ten are taken */
+} cld__gjk_rule;
+
+/* Reduces the simplex: sets *nearest, its point closest to the origin, and *square, the square of
+   its distance. Returns 0 if that is no less than it was before. */
+typedef int cld__gjk_reduction(void *pair, cld__simplex *s, cld__vec3d *nearest, double *square);
+
+/* Chooses the direction *d from the simplex and its closest point, finds the support points there
+   (a and b are those of the direction `last`) and their difference *w; returns a lower bound of
+   d.w. */
+typedef double cld__gjk_support(void *pair, const cld__gjk *g, cld__vec3d last, cld__vec3d *d,
+                                uint32_t *a, uint32_t *b, cld__vec3d *w);
+
+CLD__INLINE int cld__gjk_reduce(void *pair, cld__simplex *s, cld__vec3d *nearest, double *square)
+{
+    const double before = *square;
+    (void)pair;
+    *nearest = cld__simplex_reduce(s);
+    *square = cld__v3_dot(*nearest, *nearest);
+    return *square < before;
+}
+
+/* Of a step that comes no nearer, but for rounding: 1 if it may still turn the direction right. One
+   that is off by the root of the roundoff makes a way that is longer by no more than the roundoff,
+   but the lower bound is off by that root. */
+CLD__INLINE int cld__gjk_turns(const cld__gjk *g, const cld__gjk_rule *rule, double square)
+{
+    return g->length - g->lower > rule->fine + 2 * rule->even &&
+           square <= (1 + 8 * CLD__ROUND_DOUBLE) * g->length * g->length;
+}
+
+/* Where the bounds have met, to e: 1 if the last difference w can turn the direction by no more than
+   16 e / length, which is its own rounding. The simplex with w has its closest point by
+   length e / |w - v| beside v, so the direction turns by e / |w - v|. */
+CLD__INLINE int cld__gjk_is_turned(const cld__gjk *g, cld__vec3d w)
+{
+    const cld__vec3d across = cld__v3_sub(w, g->nearest);
+    return 256 * cld__v3_dot(across, across) >= g->length * g->length;
+}
+
+/* From the simplex, with its differences, the direction and the lower bound in g. Afterwards
+   g->length is above rule->zero, and the simplex has fewer than four points, unless the origin is
+   met. Where the bounds have met, or a step comes no nearer, so many steps (patience) may still
+   turn the direction right; with 0, a search ends there with the last simplex, else with the best. */
+CLD__INLINE void cld__gjk_run(cld__gjk *g, void *pair, const cld__gjk_rule *rule, int patience,
+                              cld__gjk_reduction *reduce, cld__gjk_support *support)
+{
+    cld__simplex *s = &g->simplex, old = *s;
+    cld__vec3d v, d, w, last = g->direction;
+    double square = HUGE_VAL;
+    uint32_t a = s->a[0], b = s->b[0];
+    int steps, close = 0, stalls = 0;
+    COLLIDE_ASSERT(s->count >= 1 && s->count <= 4);
+    g->nearest = s->w[0], g->length = HUGE_VAL;
+    for (steps = 0;; steps++) {
+        double value;
+        const int nearer = reduce(pair, s, &v, &square);
+        if (!nearer && patience &&
+            !(stalls++ < patience && cld__gjk_turns(g, rule, square) &&
+              cld__simplex_has(s, a, b))) {
+            *s = old; /* rounding is all that moves */
+            break;
+        }
+        g->nearest = v, g->length = sqrt(square);
+        if (!nearer && !patience) break;
+        if (s->count == 4 || !(g->length > rule->zero)) break;
+        value = support(pair, g, last, &d, &a, &b, &w);
+        last = d;
+        if (value > g->lower - rule->even) g->direction = d;
+        if (value > g->lower) g->lower = value;
+        if (g->lower > rule->enough) break;
+        if (g->length - value <= rule->fine)
+            close += patience && cld__gjk_is_turned(g, w) ? patience + 1 : 1;
+        if (close > patience || cld__simplex_has(s, a, b) || steps == rule->steps) break;
+        if (patience) old = *s;
+        s->w[s->count] = w, s->a[s->count] = a, s->b[s->count] = b;
+        s->count++;
+    }
+}
+
+#endif
+
+/* ----------------------------------------------------------------------------------- [CONVEX] EPA
+   Penetration depth by the expanding polytope algorithm (van den Bergen 2001): from a tetrahedron
+   of differences on, a polytope of known ones grows within the Minkowski difference. The face whose
+   plane is nearest to the origin is next: as far as the difference reaches along its normal, so far
+   B is to be moved to part the two, and no way out is shorter than that plane is near. Where both
+   meet it ends (cld__epa_run), also when no face is left or CLD__EPA_POINTS are there: then with
+   the shortest way so far. Every normal ever tried is a way out, whatever its rounding: a failure
+   costs some length, never the proof. The origin may at first lie outside: its height above a
+   face's plane is then negative. */
+
+#ifndef COLLIDE_NO_POLYHEDRON
+
+enum { CLD__EPA_POINTS = 256, CLD__EPA_FACES = 2 * CLD__EPA_POINTS - 4 };
+
+typedef struct cld__epa_face {
+    cld__vec3d out;     /* unit, outwards; 0: it has no area, and all see it */
+    double height;      /* of its plane, from the origin */
+    uint16_t corner[3]; /* counter-clockwise from outside; the last is the newest */
+    uint16_t next[3];   /* the face across the edge that begins at that corner */
+    uint8_t used, seen;
+    uint8_t closed; /* rounding lets nothing more be had here */
+} cld__epa_face;
+
+typedef struct cld__epa_edge {
+    uint16_t from, to, beyond; /* two points, the face that stays */
+} cld__epa_edge;
+
+/* The difference that is farthest in the unit direction d, from A to B reversed: its support points,
+   which are those of the direction `last` before. */
+typedef cld__vec3d cld__epa_support(const void *pair, cld__vec3d last, cld__vec3d d, uint32_t *a,
+                                    uint32_t *b);
+
+typedef struct cld__epa {
+    const void *pair; /* of bodies */
+    cld__epa_support *support;
+    double slack;                       /* error bound of a reach */
+    int count;                          /* of points; one more is on trial */
+    cld__vec3d w[CLD__EPA_POINTS];      /* differences of vertices */
+    cld__vec3d toward[CLD__EPA_POINTS]; /* each is extreme that way, from a to b */
+    uint32_t a[CLD__EPA_POINTS], b[CLD__EPA_POINTS];
+    int face_count, spare;         /* spare: how many of these are not used */
+    double height[CLD__EPA_FACES]; /* of those that are used and not closed; else HUGE_VAL: up to a
+                                      multiple of four */
+    cld__epa_face face[CLD__EPA_FACES];
+    cld__epa_edge edge[CLD__EPA_POINTS]; /* the horizon: around the seen faces */
+    uint16_t seen[CLD__EPA_FACES];
+} cld__epa;
+
+/* A way out: B moved by `depth` along `normal` only touches A. */
+typedef struct cld__penetration {
+    cld__vec3d normal;
+    double depth; /* scaled */
+    cld__simplex simplex;
+} cld__penetration;
+
+/* The support of the Minkowski difference in a direction; the support point is on trial. The search
+   begins at the vertices of the point `beside`. */
+static double cld__epa_reach(cld__epa *e, int beside, cld__vec3d out)
+{
+    const cld__vec3d d = cld__v3_scale(out, -1);
+    const int n = e->count;
+    e->a[n] = e->a[beside], e->b[n] = e->b[beside];
+    e->w[n] = e->support(e->pair, e->toward[beside], d, &e->a[n], &e->b[n]);
+    e->toward[n] = d;
+    return cld__v3_dot(out, e->w[n]);
+}
+
+/* Directions across the hull of the points, of which there are fewer than four: returns how
+   many. */
+static int cld__epa_across(const cld__epa *e, cld__vec3d out[3])
+{
+    cld__vec3d u;
+    out[0] = cld__v3(1, 0, 0), out[1] = cld__v3(0, 1, 0), out[2] = cld__v3(0, 0, 1);
+    if (e->count == 1) return 3;
+    u = cld__v3_sub(e->w[1], e->w[0]);
+    if (e->count == 3) {
+        out[0] = cld__v3_unit(cld__v3_cross(u, cld__v3_sub(e->w[2], e->w[0])));
+        return 1;
+    }
+    if (fabs(u.x) < fabs(u.y) || fabs(u.x) < fabs(u.z)) out[1] = out[0];
+    out[0] = cld__v3_unit(cld__v3_cross(u, out[1]));
+    out[1] = cld__v3_unit(cld__v3_cross(u, out[0]));
+    return 2;
+}
+
+/* The distance of the point on trial from the hull of the others. */
+static double cld__epa_off(const cld__epa *e, cld__vec3d across)
+{
+    const cld__vec3d v = cld__v3_sub(e->w[e->count], e->w[0]);
+    if (e->count == 1) return cld__v3_length(v);
+    if (e->count == 3) return fabs(cld__v3_dot(across, v));
+    return cld__v3_length(cld__v3_cross(cld__v3_unit(cld__v3_sub(e->w[1], e->w[0])), v));
+}
+
+/* Four points that are not in one plane, to rounding; 0 if all are: then the set is so thin that it
+   is left across its plane, and *way has that; 0 too where the way out is none but for rounding. */
+static int cld__epa_spread(cld__epa *e, cld__penetration *way)
+{
+    while (e->count < 4) {
+        const int n = e->count;
+        cld__vec3d across[3], w = e->w[0], toward = w;
+        uint32_t a = 0, b = 0;
+        double most = 0;
+        int k, ways = cld__epa_across(e, across);
+        for (k = 0; k < 2 * ways; k++) {
+            const cld__vec3d out = k & 1 ? cld__v3_scale(across[k / 2], -1) : across[k / 2];
+            const double reach = cld__epa_reach(e, 0, out), off = cld__epa_off(e, out);
+            if (reach < way->depth) way->depth = reach, way->normal = cld__v3_scale(out, -1);
+            if (reach <= e->slack) return 0; /* they just touch: there is no shorter way */
+            if (off <= most) continue;
+            most = off, w = e->w[n], toward = e->toward[n], a = e->a[n], b = e->b[n];
+        }
+        if (most <= 4 * e->slack) return 0;
+        e->w[n] = w, e->toward[n] = toward, e->a[n] = a, e->b[n] = b;
+        e->count++;
+    }
+    return 1;
+}
+
+static void cld__epa_face_set(cld__epa *e, int face, int i, int j, int k)
+{
+    cld__epa_face *f = &e->face[face];
+    const cld__vec3d u = e->w[i], v = e->w[j], w = e->w[k];
+    const cld__vec3d first = cld__v3_sub(v, u), second = cld__v3_sub(w, v);
+    const cld__vec3d third = cld__v3_sub(u, w);
+    const double x = cld__v3_dot(first, first), y = cld__v3_dot(second, second);
+    const double z = cld__v3_dot(third, third);
+    const double shorter = x >= y && x >= z ? y * z : y >= z ? z * x : x * y;
+    cld__vec3d n = x >= y && x >= z ? cld__v3_cross(second, third)
+                   : y >= z         ? cld__v3_cross(third, first)
+                                    : cld__v3_cross(first, second);
+    const double square = cld__v3_dot(n, n);
+    const int flat = !(square > 0);
+    if (square > 0.25 * shorter && square > 1e-200) { /* at 30 to 150 degrees: good to 4 units */
+        n = cld__v3_scale(n, 1 / sqrt(square));
+    } else {
+        /* Of a sliver the product of the shorter edges may lean along the longest one, over which
+           that would count; around it, it counts for little. */
+        const cld__vec3d along = cld__v3_unit(x >= y && x >= z ? first : y >= z ? second : third);
+        n = cld__v3_unit(n);
+        n = cld__v3_unit(cld__v3_mad(n, -cld__v3_dot(n, along), along));
+        n = cld__v3_unit(cld__v3_mad(n, -cld__v3_dot(n, along), along));
+    }
+    f->corner[0] = (uint16_t)i, f->corner[1] = (uint16_t)j, f->corner[2] = (uint16_t)k;
+    f->used = 1, f->seen = 0;
+    f->closed = (uint8_t)flat;
+    f->out = flat ? cld__v3(0, 0, 0) : n;
+    f->height = cld__min(cld__v3_dot(f->out, u), cld__v3_dot(f->out, v));
+    f->height = cld__min(f->height, cld__v3_dot(f->out, w));
+    if (flat) f->height = -1;
+    e->height[face] = flat ? HUGE_VAL : f->height;
+}
+
+/* A place for one more face. */
+static int cld__epa_slot(cld__epa *e)
+{
+    int slot = 0, i;
+    if (e->spare) {
+        while (e->face[slot].used) slot++;
+        e->spare--;
+        return slot;
+    }
+    slot = e->face_count++;
+    COLLIDE_ASSERT(slot < CLD__EPA_FACES);
+    if (slot % 4 == 0)
+        for (i = 1; i < 4; i++) e->height[slot + i] = HUGE_VAL;
+    return slot;
+}
+
+/* The tetrahedron of the first four points. */
+static void cld__epa_begin(cld__epa *e)
+{
+    static const int corner[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
+    const cld__vec3d u = cld__v3_sub(e->w[1], e->w[0]), v = cld__v3_sub(e->w[2], e->w[0]);
+    const int mirrored = cld__v3_dot(cld__v3_cross(u, v), cld__v3_sub(e->w[3], e->w[0])) < 0;
+    int i, k;
+    e->face_count = e->spare = 0;
+    for (i = 0; i < 4; i++) {
+        const int *c = corner[i];
+        cld__epa_face_set(e, cld__epa_slot(e), c[0], c[mirrored ? 2 : 1], c[mirrored ? 1 : 2]);
+        /* face i is the one without point i: across an edge is the one without the third corner */
+        for (k = 0; k < 3; k++) e->face[i].next[k] = e->face[i].corner[(k + 2) % 3];
+    }
+}
+
+/* Marks the faces that the point on trial sees, from one that it does see on. Returns how many. */
+static int cld__epa_look(cld__epa *e, int from)
+{
+    const cld__vec3d w = e->w[e->count];
+    int n = 0, i, k;
+    e->seen[n++] = (uint16_t)from;
+    e->face[from].seen = 1;
+    for (i = 0; i < n; i++)
+        for (k = 0; k < 3; k++) {
+            const int next = e->face[e->seen[i]].next[k];
+            cld__epa_face *f = &e->face[next];
+            if (f->seen || cld__v3_dot(f->out, w) - f->height <= e->slack) continue;
+            f->seen = 1;
+            e->seen[n++] = (uint16_t)next;
+        }
+    return n;
+}
+
+/* The edges around the `seen` faces, in turn. Returns how many; 0 if they are not one ring, which
+   is rounding's doing. */
+static int cld__epa_ring(cld__epa *e, int seen)
+{
+    cld__epa_edge at[CLD__EPA_POINTS]; /* by the point that they begin at */
+    uint8_t begins[CLD__EPA_POINTS];
+    int i, k, n = 0, total = 0, start = 0;
+    memset(begins, 0, sizeof begins);
+    for (i = 0; i < seen; i++)
+        for (k = 0; k < 3; k++) {
+            const cld__epa_face *f = &e->face[e->seen[i]];
+            const int from = f->corner[k];
+            if (e->face[f->next[k]].seen) continue;
+            if (begins[from]) return 0;
+            begins[from] = 1, start = from, total++;
+            at[from].from = f->corner[k], at[from].to = f->corner[(k + 1) % 3];
+            at[from].beyond = f->next[k];
+        }
+    for (i = start; n < total && begins[i]; i = at[i].to) begins[i] = 0, e->edge[n++] = at[i];
+    return n == total && i == start ? n : 0;
+}
+
+/* Adds the point on trial: the faces that it sees go, and their horizon is joined to it. 0: it
+   cannot be done. */
+static int cld__epa_grow(cld__epa *e, int from)
+{
+    const int seen = cld__epa_look(e, from), edges = cld__epa_ring(e, seen);
+    uint16_t made[CLD__EPA_POINTS];
+    int i, k;
+    for (i = 0; i < seen; i++) e->face[e->seen[i]].seen = 0;
+    if (edges < 3) return 0;
+    for (i = edges; i < seen; i++, e->spare++) {
+        e->face[e->seen[i]].used = 0;
+        e->height[e->seen[i]] = HUGE_VAL;
+    }
+    for (i = 0; i < edges; i++) { /* first where others went */
+        const int slot = i < seen ? e->seen[i] : cld__epa_slot(e);
+        made[i] = (uint16_t)slot;
+        cld__epa_face_set(e, slot, e->edge[i].from, e->edge[i].to, e->count);
+    }
+    for (i = 0; i < edges; i++) {
+        cld__epa_face *f = &e->face[made[i]], *beyond = &e->face[e->edge[i].beyond];
+        f->next[0] = e->edge[i].beyond;
+        f->next[1] = made[i + 1 < edges ? i + 1 : 0], f->next[2] = made[i ? i - 1 : edges - 1];
+        for (k = 0; k < 3; k++)
+            if (beyond->corner[k] == e->edge[i].to) beyond->next[k] = made[i];
+    }
+    return 1;
+}
+
+/* The points that are deepest in a direction: of the triangles in the plane of that height, those
+   of the one that is nearest to the origin. Where rounding has left none there, the simplex
+   stays. */
+static void cld__epa_points(const cld__epa *e, cld__vec3d out, double height, cld__simplex *s)
+{
+    const double low = height - 2 * e->slack;
+    double least = HUGE_VAL;
+    int i, k;
+    for (i = 0; i < e->face_count; i++) {
+        const cld__epa_face *g = &e->face[i];
+        cld__simplex_part part;
+        double square;
+        if (!g->used || cld__v3_dot(out, e->w[g->corner[0]]) < low ||
+            cld__v3_dot(out, e->w[g->corner[1]]) < low ||
+            cld__v3_dot(out, e->w[g->corner[2]]) < low)
+            continue;
+        cld__simplex_triangle(e->w, g->corner[0], g->corner[1], g->corner[2], &part);
+        square = cld__v3_dot(part.point, part.point);
+        if (square >= least) continue;
+        least = square;
+        for (s->count = 3, k = 0; k < 3; k++) {
+            s->w[k] = e->w[g->corner[k]];
+            s->a[k] = e->a[g->corner[k]], s->b[k] = e->b[g->corner[k]];
+        }
+    }
+}
+
+/* The way out along a face's normal; the points are those of the face. */
+static void cld__epa_way(const cld__epa *e, const cld__epa_face *f, double depth,
+                         cld__penetration *way)
+{
+    cld__simplex *s = &way->simplex;
+    int k;
+    way->normal = cld__v3_scale(f->out, -1);
+    way->depth = depth;
+    for (s->count = 3, k = 0; k < 3; k++) {
+        s->w[k] = e->w[f->corner[k]];
+        s->a[k] = e->a[f->corner[k]], s->b[k] = e->b[f->corner[k]];
+    }
+}
+
+/* The face whose plane is nearest to the origin; -1 if all are closed. */
+static int cld__epa_nearest(const cld__epa *e)
+{
+    cld__d4 least = cld__d4_load(e->height);
+    double four[4];
+    int i, near_ones;
+    for (i = 4; i < e->face_count; i += 4) least = cld__d4_min(least, cld__d4_load(e->height + i));
+    cld__d4_store(four, least);
+    four[0] = cld__min(cld__min(four[0], four[1]), cld__min(four[2], four[3]));
+    if (!(four[0] < HUGE_VAL)) return -1;
+    least = cld__d4_all(four[0]);
+    for (i = 0; i < e->face_count; i += 4) {
+        near_ones = 15 & ~cld__d4_greater(cld__d4_load(e->height + i), least);
+        if (near_ones) return i + (int)cld__lowest_one((uint32_t)near_ones);
+    }
+    return -1;
+}
+
+/* Returns 1 if the point on trial is a corner of the face. */
+static int cld__epa_has(const cld__epa *e, const cld__epa_face *f)
+{
+    int k, n = e->count;
+    for (k = 0; k < 3; k++)
+        if (e->a[f->corner[k]] == e->a[n] && e->b[f->corner[k]] == e->b[n]) return 1;
+    return 0;
+}
+
+/* From four points on. Ends where the difference reaches no farther than the nearest face. */
+static void cld__epa_run(cld__epa *e, cld__penetration *way)
+{
+    double height = 0; /* of the face along whose normal the way is */
+    int face, any = 0;
+    cld__epa_begin(e);
+    while ((face = cld__epa_nearest(e)) >= 0) {
+        cld__epa_face *f = &e->face[face];
+        const double reach = cld__epa_reach(e, f->corner[2], f->out);
+        const int found = reach - f->height <= e->slack;
+        if (found || !any || reach < way->depth) cld__epa_way(e, f, reach, way), height = f->height;
+        any = 1;
+        if (found || e->count + 1 == CLD__EPA_POINTS) break;
+        if (cld__epa_has(e, f) || !cld__epa_grow(e, face))
+            f->closed = 1, e->height[face] = HUGE_VAL;
+        else
+            e->count++;
+    }
+    if (any) cld__epa_points(e, cld__v3_scale(way->normal, -1), height, &way->simplex);
+}
+/* The shortest way out of two bodies that GJK has found to touch, from its last simplex. */
+static void cld__epa_search(const void *pair, cld__epa_support *support, double slack,
+                            cld__penetration *way)
+{
+    const cld__simplex *s = &way->simplex;
+    cld__epa e;
+    int i;
+    COLLIDE_ASSERT(s->count >= 1 && s->count <= 4 && slack > 0);
+    e.pair = pair, e.support = support, e.slack = slack;
+    way->normal = cld__v3(0, 0, 1), way->depth = HUGE_VAL;
+    for (i = 0; i < s->count; i++) {
+        e.a[i] = s->a[i], e.b[i] = s->b[i];
+        e.w[i] = s->w[i];
+        e.toward[i] = cld__v3(0, 0, 0);
+    }
+    for (e.count = 1; e.count < s->count; e.count++) { /* those not in a plane, or a line */
+        cld__vec3d across = cld__v3(0, 0, 0);
+        if (e.count == 3)
+            across = cld__v3_unit(
+                cld__v3_cross(cld__v3_sub(e.w[1], e.w[0]), cld__v3_sub(e.w[2], e.w[0])));
+        if (cld__epa_off(&e, across) <= 4 * slack) break;
+    }
+    if (cld__epa_spread(&e, way)) cld__epa_run(&e, way);
+    if (!(way->depth > 0)) way->depth = 0;
+}
+
+#endif
+
+/* --------------------------------------------------------------------- [CONVEX] core and triangle
+   The convex hull of at most 256 points with a radius around it, against a triangle: by GJK, for
+   one point and mostly for two in closed form; whether a box meets a triangle is mostly decided by
+   the separating axis test. A body is reported as apart only along an axis whose support points
+   prove it; the error bound is the triangle's `error`. Cost: GJK takes some ten steps, each linear
+   in the points. */
 
 #ifndef COLLIDE_NO_TERRAIN
 
@@ -7560,6 +8239,15 @@ typedef struct cld__core_gap {
     int region;      /* of b: 7 bits set as corners 1, 2, 4 take part */
 } cld__core_gap;
 
+/* A core, moved by shift, and a triangle: the pair of a search by GJK. */
+typedef struct cld__core_pair {
+    const cld__core *h;
+    cld__vec3d shift;
+    const cld__vec3d *v;
+    double size; /* of the largest difference seen */
+    cld__gjk_rule rule;
+} cld__core_pair;
+
 /* A triangle that may be met. */
 typedef struct cld__core_triangle {
     uint32_t i, j;
@@ -7570,26 +8258,33 @@ typedef struct cld__core_triangle {
 } cld__core_triangle;
 
 /* The support point of the core against n: its number, and in *least how far along n it is. */
-static int cld__core_support(const cld__core *h, cld__vec3d n, double *least)
+static uint32_t cld__core_support(const cld__core *h, cld__vec3d n, double *least)
 {
-    int k, first = 0;
+    uint32_t first = 0;
+    int k;
     double best = cld__v3_dot(n, h->points[0]);
     COLLIDE_ASSERT(h->count > 0);
     for (k = 1; k < h->count; k++) {
         const double d = cld__v3_dot(n, h->points[k]);
-        if (d < best) best = d, first = k;
+        if (d < best) best = d, first = (uint32_t)k;
     }
     *least = best;
     return first;
 }
 
 /* The support point of a triangle along n: its number, and in *most how far along n it is. */
-CLD__INLINE int cld__core_triangle_support(const cld__vec3d v[3], cld__vec3d n, double *most)
+CLD__INLINE uint32_t cld__core_triangle_support(const cld__vec3d v[3], cld__vec3d n, double *most)
 {
     const double a = cld__v3_dot(n, v[0]), b = cld__v3_dot(n, v[1]), c = cld__v3_dot(n, v[2]);
-    const int k = a >= b ? (a >= c ? 0 : 2) : (b >= c ? 1 : 2);
+    const uint32_t k = a >= b ? (a >= c ? 0u : 2u) : (b >= c ? 1u : 2u);
     *most = k == 0 ? a : k == 1 ? b : c;
     return k;
+}
+
+/* The difference of corner a of the triangle and point b of the core. */
+CLD__INLINE cld__vec3d cld__core_pair_difference(const cld__core_pair *p, uint32_t a, uint32_t b)
+{
+    return cld__v3_sub(cld__v3_add(p->h->points[b], p->shift), p->v[a]);
 }
 
 /* Returns 1 if x, in the triangle's plane, is within its sides by a margin. n: its normal, of any
@@ -7628,13 +8323,13 @@ static double cld__core_sphere_sides(const cld__vec3d v[3], cld__vec3d p, double
         const int next = k == 2 ? 0 : k + 1;
         const cld__vec3d a = cld__v3_sub(v[k], p), b = cld__v3_sub(v[next], p);
         const cld__vec3d e = cld__v3_sub(v[next], v[k]);
-        double at, square;
-        square = cld__core_origin_segment(a, b, &at);
+        cld__vec3d point;
+        double at;
+        const double square = cld__origin_segment(a, b, &at, &point);
         if (square >= best) continue;
-        best = square, first = k, side = e;
+        best = square, first = k, side = e, to = point;
         out->region = at <= 0 ? 1 << k : at >= 1 ? 1 << next : 1 << k | 1 << next;
         out->b = at >= 1 ? v[next] : cld__v3_mad(v[k], at, e);
-        to = at <= 0.5 ? cld__v3_mad(a, at, e) : cld__v3_mad(b, at - 1, e);
     }
     across = cld__v3_sub(v[first == 0 ? 2 : first - 1], v[first]);
     best = sqrt(best), to = cld__v3_scale(to, -1);
@@ -7680,47 +8375,11 @@ static void cld__core_sphere_gap(const cld__core *h, cld__vec3d shift, const cld
     out->axis = above != 0 ? cld__v3_scale(n, above < 0 ? -1 : 1) : cld__v3(0, 0, 0);
 }
 
-/* The simplex of GJK: corners p - v of the Minkowski difference, points p of the core and corners v
-   of the triangle. */
-typedef struct cld__core_simplex {
-    int count;
-    cld__vec3d w[4];
-    double weight[4];
-    int a[4], b[4];
-} cld__core_simplex;
-
-/* Shrinks the simplex to the corners that carry its closest point to the origin, and returns that
-   point. */
-static cld__vec3d cld__core_simplex_reduce(cld__core_simplex *s, double *square)
-{
-    cld__vec3d x = cld__v3(0, 0, 0);
-    int k, n = 0, inside = 0;
-    if (s->count == 1) {
-        s->weight[0] = 1, *square = cld__v3_dot(s->w[0], s->w[0]);
-    } else if (s->count == 2) {
-        *square = cld__core_origin_segment(s->w[0], s->w[1], &s->weight[1]);
-        s->weight[0] = 1 - s->weight[1];
-    } else if (s->count == 3) {
-        *square = cld__core_origin_triangle(s->w, s->weight);
-    } else {
-        *square = cld__core_origin_tetrahedron(s->w, s->weight, &inside);
-        if (inside) return x;
-    }
-    for (k = 0; k < s->count; k++) {
-        if (!(s->weight[k] > 0)) continue;
-        s->w[n] = s->w[k], s->weight[n] = s->weight[k], s->a[n] = s->a[k], s->b[n] = s->b[k];
-        x = cld__v3_mad(x, s->weight[n], s->w[n]);
-        n++;
-    }
-    s->count = n > 0 ? n : 1; /* if numbers overflow, none is left */
-    return x;
-}
-
 /* The search direction of GJK, from the origin to the closest point x. Of a simplex of three
    corners it is the normal. Where the distance is tiny, x is little but rounding: then the
    direction comes from the corners; of two it is square to their line, in the plane with the
    origin. */
-static cld__vec3d cld__core_simplex_axis(const cld__core_simplex *s, cld__vec3d x, int tiny)
+static cld__vec3d cld__core_simplex_axis(const cld__simplex *s, cld__vec3d x, int tiny)
 {
     cld__vec3d n, e;
     if (s->count == 1 || (s->count == 2 && !tiny)) return cld__v3_unit(x);
@@ -7735,16 +8394,15 @@ static cld__vec3d cld__core_simplex_axis(const cld__core_simplex *s, cld__vec3d 
 }
 
 /* The closest points of core and triangle from the barycentric weights of the simplex. */
-static void cld__core_simplex_witness(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
-                                      const cld__core_simplex *s, cld__core_gap *out)
+static void cld__core_simplex_witness(const cld__core_pair *p, const cld__simplex *s,
+                                      cld__core_gap *out)
 {
     int k;
-    out->a = shift, out->b = cld__v3(0, 0, 0), out->region = 0;
+    out->a = p->shift, out->b = cld__v3(0, 0, 0), out->region = 0;
     for (k = 0; k < s->count; k++) {
-        if (!(s->weight[k] > 0)) continue;
-        out->a = cld__v3_mad(out->a, s->weight[k], h->points[s->a[k]]);
-        out->b = cld__v3_mad(out->b, s->weight[k], v[s->b[k]]);
-        if (s->weight[k] > 1e-9) out->region |= 1 << s->b[k];
+        out->a = cld__v3_mad(out->a, s->weight[k], p->h->points[s->b[k]]);
+        out->b = cld__v3_mad(out->b, s->weight[k], p->v[s->a[k]]);
+        if (s->weight[k] > 1e-9) out->region |= 1 << s->a[k];
     }
 }
 
@@ -7851,39 +8509,61 @@ static int cld__core_sat_plane(const cld__core *h, cld__vec3d shift, const cld__
 }
 
 /* GJK begins at the support points along the triangle's normal, which mostly ends it. */
-static void cld__core_simplex_begin(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
-                                    cld__core_simplex *s)
+static void cld__core_simplex_begin(const cld__core_pair *pair, cld__simplex *s)
 {
-    const cld__vec3d away = cld__v3_sub(cld__v3_add(h->middle, shift), v[0]);
+    const cld__core *h = pair->h;
+    const cld__vec3d *v = pair->v, away = cld__v3_sub(cld__v3_add(h->middle, pair->shift), v[0]);
     cld__vec3d n = cld__v3_cross(cld__v3_sub(v[1], v[0]), cld__v3_sub(v[2], v[0]));
     double least, most = 0;
     const double side = cld__v3_dot(n, away);
     n = side == 0 ? away : cld__v3_scale(n, side < 0 ? -1 : 1);
     s->count = 1;
-    s->a[0] = cld__core_support(h, n, &least);
-    s->b[0] = side == 0 ? cld__core_triangle_support(v, n, &most) : 0;
+    s->b[0] = cld__core_support(h, n, &least);
+    s->a[0] = side == 0 ? cld__core_triangle_support(v, n, &most) : 0;
     if (side != 0) { /* the corner nearest to the core's point; all are support points */
-        const cld__vec3d p = cld__v3_add(h->points[s->a[0]], shift);
-        int k;
+        const cld__vec3d p = cld__v3_add(h->points[s->b[0]], pair->shift);
+        uint32_t k;
         for (k = 0; k < 3; k++) {
             const cld__vec3d d = cld__v3_sub(p, v[k]);
             least = cld__v3_dot(d, d);
             if (k && least >= most) continue;
-            most = least, s->b[0] = k;
+            most = least, s->a[0] = k;
         }
     }
-    s->w[0] = cld__v3_sub(cld__v3_add(h->points[s->a[0]], shift), v[s->b[0]]);
+    s->w[0] = cld__core_pair_difference(pair, s->a[0], s->b[0]);
 }
 
-/* Raises the lower bound of the gap by that of this axis, of the core moved by shift. */
-static void cld__core_bound_axis(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
-                                 cld__vec3d axis, cld__core_gap *out)
+/* cld__gjk_reduction of a core and a triangle: the error bounds grow with the simplex. */
+CLD__INLINE int cld__core_pair_reduce(void *pair, cld__simplex *s, cld__vec3d *nearest,
+                                      double *square)
+{
+    cld__core_pair *p = (cld__core_pair *)pair;
+    p->size = cld__max(p->size, cld__v3_length(s->w[s->count - 1]));
+    p->rule.zero = 2 * CLD__ROUND_DOUBLE * p->size;
+    p->rule.fine = 4 * CLD__ROUND_DOUBLE * p->size;
+    return cld__gjk_reduce(pair, s, nearest, square);
+}
+
+/* cld__gjk_support of a core and a triangle. */
+CLD__INLINE double cld__core_pair_support(void *pair, const cld__gjk *g, cld__vec3d last,
+                                          cld__vec3d *d, uint32_t *a, uint32_t *b, cld__vec3d *w)
+{
+    cld__core_pair *p = (cld__core_pair *)pair;
+    double least, most;
+    (void)last;
+    *d = cld__core_simplex_axis(&g->simplex, g->nearest, g->length < 1e-5 * p->size);
+    *a = cld__core_triangle_support(p->v, *d, &most), *b = cld__core_support(p->h, *d, &least);
+    *w = cld__core_pair_difference(p, *a, *b);
+    return cld__v3_dot(*d, *w);
+}
+
+/* Raises the lower bound of the gap by that of this axis. */
+static void cld__core_bound_axis(const cld__core_pair *p, cld__vec3d axis, cld__core_gap *out)
 {
     double least, most, along;
-    const int a = cld__core_support(h, axis, &least),
-              b = cld__core_triangle_support(v, axis, &most);
-    const cld__vec3d p = cld__v3_add(h->points[a], shift);
-    along = cld__v3_dot(axis, cld__v3_sub(p, v[b])) - h->radius;
+    const uint32_t b = cld__core_support(p->h, axis, &least);
+    const uint32_t a = cld__core_triangle_support(p->v, axis, &most);
+    along = cld__v3_dot(axis, cld__core_pair_difference(p, a, b)) - p->h->radius;
     if (along > out->proved) out->proved = along, out->axis = axis;
 }
 
@@ -7891,14 +8571,13 @@ static void cld__core_bound_axis(const cld__core *h, cld__vec3d shift, const cld
    three corners are nearly on a line: along every direction that the simplex offers, normals of its
    sides and directions square to its edges; and along the triangle's normal, for a projection so
    little inside of a corner that GJK takes it for the corner. */
-static void cld__core_bound_axes(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
-                                 const cld__core_simplex *s, cld__core_gap *out)
+static void cld__core_bound_axes(const cld__core_pair *p, const cld__simplex *s, cld__core_gap *out)
 {
     const cld__vec3d up =
-        cld__v3_unit(cld__core_cross(cld__v3_sub(v[1], v[0]), cld__v3_sub(v[2], v[0])));
+        cld__v3_unit(cld__core_cross(cld__v3_sub(p->v[1], p->v[0]), cld__v3_sub(p->v[2], p->v[0])));
     int k, l, m;
-    cld__core_bound_axis(h, shift, v, cld__v3_scale(up, -1), out);
-    cld__core_bound_axis(h, shift, v, up, out);
+    cld__core_bound_axis(p, cld__v3_scale(up, -1), out);
+    cld__core_bound_axis(p, up, out);
     for (k = 0; k < s->count; k++)
         for (l = 0; l < k; l++)
             for (m = 0; m <= l; m++) {
@@ -7907,60 +8586,58 @@ static void cld__core_bound_axes(const cld__core *h, cld__vec3d shift, const cld
                     m == l ? cld__v3_cross(cld__v3_unit(e), cld__core_cross(s->w[k], e))
                            : cld__core_cross(e, cld__v3_sub(s->w[m], s->w[k]));
                 const cld__vec3d axis = cld__v3_unit(n);
-                cld__core_bound_axis(h, shift, v, cld__v3_scale(axis, -1), out);
-                cld__core_bound_axis(h, shift, v, axis, out);
+                cld__core_bound_axis(p, cld__v3_scale(axis, -1), out);
+                cld__core_bound_axis(p, axis, out);
             }
+}
+
+/* Returns 1 if the origin, in a tetrahedron, is nearer than `least` to one of its planes. */
+static int cld__core_simplex_is_flat(const cld__simplex *s, double least)
+{
+    int k;
+    COLLIDE_ASSERT(s->count == 4);
+    for (k = 0; k < 4; k++) {
+        const cld__vec3d first = s->w[(k + 1) & 3];
+        const cld__vec3d n = cld__v3_cross(cld__v3_sub(s->w[(k + 2) & 3], first),
+                                           cld__v3_sub(s->w[(k + 3) & 3], first));
+        const double height = cld__v3_dot(n, first);
+        if (height * height <= least * least * cld__v3_dot(n, n)) return 1;
+    }
+    return 0;
 }
 
 /* GJK for the core, moved by shift, and the triangle. It ends early once a gap of more than
    `enough` is proved, or where it converges. Where rounding leaves it undecided, `proved` is the
    bound of the best axis seen. */
-static void cld__core_gjk(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
-                          double enough, cld__core_gap *out)
+CLD__INLINE void cld__core_gjk(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
+                               double enough, cld__core_gap *out)
 {
-    cld__core_simplex s;
-    cld__vec3d x, axis;
-    double square, last = HUGE_VAL, size = 0, fine;
-    int step, k, inside = 0;
-    out->proved = -HUGE_VAL;
-    out->axis = cld__v3(0, 0, 0);
-    cld__core_simplex_begin(h, shift, v, &s);
-    for (step = 0;; step++) {
-        double least, most, length, along;
-        cld__vec3d w;
-        int a, b;
-        size = cld__max(size, cld__v3_length(s.w[s.count - 1]));
-        x = cld__core_simplex_reduce(&s, &square);
-        inside = s.count == 4;
-        length = sqrt(square);
-        if (inside || !(length > size * 2 * CLD__ROUND_DOUBLE)) break;
-        if (!(square < last)) break;
-        last = square;
-        axis = cld__core_simplex_axis(&s, x, square < 1e-10 * size * size);
-        a = cld__core_support(h, axis, &least), b = cld__core_triangle_support(v, axis, &most);
-        w = cld__v3_sub(cld__v3_add(h->points[a], shift), v[b]);
-        along = cld__v3_dot(axis, w);
-        if (along - h->radius > out->proved) out->proved = along - h->radius, out->axis = axis;
-        if (out->proved > enough || length - along <= 4 * CLD__ROUND_DOUBLE * size) break;
-        for (k = 0; k < s.count; k++)
-            if (s.a[k] == a && s.b[k] == b) break;
-        if (k < s.count || step == CLD__CORE_STEPS - 1) break;
-        k = s.count++;
-        s.w[k] = w, s.a[k] = a, s.b[k] = b;
+    cld__core_pair p;
+    cld__gjk g;
+    int inside, sure;
+    p.h = h, p.shift = shift, p.v = v, p.size = 0;
+    p.rule.enough = enough + h->radius, p.rule.even = 0;
+    p.rule.steps = CLD__CORE_STEPS;
+    g.direction = cld__v3(0, 0, 0), g.lower = -HUGE_VAL;
+    cld__core_simplex_begin(&p, &g.simplex);
+    cld__gjk_run(&g, &p, &p.rule, 0, cld__core_pair_reduce, cld__core_pair_support);
+    inside = g.simplex.count == 4;
+    out->axis = g.direction, out->proved = g.lower - h->radius;
+    out->gap = (inside ? 0 : g.length) - h->radius;
+    sure = out->proved > enough || out->gap - out->proved <= p.rule.fine;
+    if (!inside && !sure) {
+        cld__core_bound_axis(&p, cld__v3_unit(g.nearest), out);
+        sure = out->proved > enough || out->gap - out->proved <= p.rule.fine;
     }
-    fine = 4 * CLD__ROUND_DOUBLE * size;
-    out->gap = (inside ? 0 : sqrt(square)) - h->radius;
-    if (!inside && !(out->proved > enough || out->gap - out->proved <= fine))
-        cld__core_bound_axis(h, shift, v, cld__v3_unit(x), out);
-    if (inside ? square <= 1e-20 * size * size
-               : !(out->proved > enough || out->gap - out->proved <= fine)) {
-        cld__core_bound_axes(h, shift, v, &s, out); /* with four corners: hardly an inside */
+    if (inside ? cld__core_simplex_is_flat(&g.simplex, 1e-10 * p.size) : !sure) {
+        cld__core_bound_axes(&p, &g.simplex, out); /* with four corners: hardly an inside */
         if (inside) inside = !(out->proved > -h->radius);
         out->gap = cld__max(out->gap, out->proved);
     }
     if (inside) out->proved = -h->radius;
-    if (out->axis.x == 0 && out->axis.y == 0 && out->axis.z == 0) out->axis = cld__v3_unit(x);
-    cld__core_simplex_witness(h, shift, v, &s, out);
+    if (out->axis.x == 0 && out->axis.y == 0 && out->axis.z == 0)
+        out->axis = cld__v3_unit(g.nearest);
+    cld__core_simplex_witness(&p, &g.simplex, out);
 }
 
 /* Sets the gap of a capsule, its core from p to q, that is proved along out->axis; returns 1 if
@@ -14215,6 +14892,11 @@ static cld__aabb cld__part_box(const cld__query *q, int side, const cld__part *p
     return cld__slanted_box(q, &slanted);
 }
 
+CLD__INLINE cld__vec3d cld__aabb_middle(cld__d4 low, cld__d4 high)
+{
+    return cld__d4_xyz(cld__d4_mul(cld__d4_add(low, high), cld__d4_all(0.5)));
+}
+
 /* Returns 1 if two boxes in A's frame are farther apart than rounding and q->apart. */
 CLD__INLINE int cld__boxes_apart(const cld__query *q, const cld__aabb *a, const cld__aabb *b)
 {
@@ -14296,25 +14978,25 @@ static int cld__tilted_apart(const cld__piece *a, const cld__piece *b, cld__d4 e
     return cld__directions_apart(a, b, d, &error);
 }
 
+/* The normal and the tangents of a piece's slabs. */
+static void cld__slab_axes(const cld__piece *piece, cld__vec3d axis[3])
+{
+    double x[4], y[4], z[4];
+    int k;
+    cld__d4_store(x, piece->dir_x), cld__d4_store(y, piece->dir_y), cld__d4_store(z, piece->dir_z);
+    for (k = 0; k < 3; k++) axis[k] = cld__v3(x[k], y[k], z[k]);
+}
+
 /* Pieces that pass each other edge over edge: the axis that separates them is square to a tangent
    of either, and no slab's. Where the pieces are nearly parallel that is about their normal. */
 static int cld__edges_apart(const cld__piece *a, const cld__piece *b, cld__d4 error)
 {
-    const cld__piece *piece[2];
-    cld__vec3d tangent[2][2], d[4];
+    cld__vec3d axis[2][3], d[4];
     int k;
     COLLIDE_ASSERT(a->has_slabs && b->has_slabs);
     if (fabs(cld__v3_dot(a->normal, b->normal)) >= CLD__NURBS_PARALLEL) return 0;
-    piece[0] = a, piece[1] = b;
-    for (k = 0; k < 2; k++) {
-        double x[4], y[4], z[4];
-        cld__d4_store(x, piece[k]->dir_x);
-        cld__d4_store(y, piece[k]->dir_y);
-        cld__d4_store(z, piece[k]->dir_z);
-        tangent[k][0] = cld__v3(x[1], y[1], z[1]);
-        tangent[k][1] = cld__v3(x[2], y[2], z[2]);
-    }
-    for (k = 0; k < 4; k++) d[k] = cld__v3_cross(tangent[0][k / 2], tangent[1][k % 2]);
+    cld__slab_axes(a, axis[0]), cld__slab_axes(b, axis[1]);
+    for (k = 0; k < 4; k++) d[k] = cld__v3_cross(axis[0][1 + k / 2], axis[1][1 + k % 2]);
     return cld__directions_apart(a, b, d, &error); /* shorter than 1: error is on the safe side */
 }
 
@@ -14344,60 +15026,39 @@ static int cld__dops_apart(cld__piece *a, cld__piece *b, int first, int sets, cl
     return 0;
 }
 
-/* Returns 1 if the axis d separates the pieces' own boxes, along normal and tangents. */
-static int cld__frames_apart_on(const cld__piece *a, const cld__piece *b, cld__vec3d d,
-                                double error)
-{
-    const cld__piece *piece[2];
-    double middle[2], reach[2];
-    int k, c;
-    piece[0] = a, piece[1] = b;
-    for (k = 0; k < 2; k++) {
-        double x[4], y[4], z[4], low[4], high[4];
-        cld__d4_store(x, piece[k]->dir_x);
-        cld__d4_store(y, piece[k]->dir_y);
-        cld__d4_store(z, piece[k]->dir_z);
-        cld__d4_store(low, piece[k]->slab_low);
-        cld__d4_store(high, piece[k]->slab_high);
-        middle[k] = reach[k] = 0;
-        for (c = 0; c < 3; c++) {
-            double s = d.x * x[c] + d.y * y[c] + d.z * z[c];
-            middle[k] += 0.5 * s * (low[c] + high[c]);
-            reach[k] += 0.5 * fabs(s) * (high[c] - low[c]);
-        }
-    }
-    return fabs(middle[1] - middle[0]) > reach[0] + reach[1] + error;
-}
-
-/* Separating axis test of oriented boxes (OBBs): 15 axes. A piece without a plane has no box of
-   this kind. */
+/* Separating axis test of oriented boxes (OBBs), along normal and tangents of a piece: 15 axes. A
+   piece without a plane has no box of this kind. */
 static int cld__frames_apart(const cld__piece *a, const cld__piece *b, double error)
 {
-    const cld__piece *piece[2];
     cld__vec3d axis[2][3];
-    int k, c;
+    double low[2][4], high[2][4];
+    int n, k, c;
     COLLIDE_ASSERT(a->has_slabs && b->has_slabs);
-    piece[0] = a, piece[1] = b;
     for (k = 0; k < 2; k++) {
-        double x[4], y[4], z[4];
-        cld__d4_store(x, piece[k]->dir_x);
-        cld__d4_store(y, piece[k]->dir_y);
-        cld__d4_store(z, piece[k]->dir_z);
-        for (c = 0; c < 3; c++) axis[k][c] = cld__v3(x[c], y[c], z[c]);
+        const cld__piece *piece = k ? b : a;
+        cld__slab_axes(piece, axis[k]);
+        cld__d4_store(low[k], piece->slab_low), cld__d4_store(high[k], piece->slab_high);
         if (!(cld__v3_dot(axis[k][0], axis[k][0]) > CLD__NURBS_UNIT)) return 0;
     }
-    for (c = 0; c < 6; c++)
-        if (cld__frames_apart_on(a, b, axis[c / 3][c % 3], error)) return 1;
-    for (c = 0; c < 9; c++)
-        if (cld__frames_apart_on(a, b, cld__v3_cross(axis[0][c / 3], axis[1][c % 3]), error))
-            return 1;
+    for (n = 0; n < 15; n++) {
+        const cld__vec3d d =
+            n < 6 ? axis[n / 3][n % 3] : cld__v3_cross(axis[0][(n - 6) / 3], axis[1][n % 3]);
+        double middle[2] = {0, 0}, reach[2] = {0, 0};
+        for (k = 0; k < 2; k++) {
+            for (c = 0; c < 3; c++) {
+                const double s = cld__v3_dot(d, axis[k][c]);
+                middle[k] += 0.5 * s * (low[k][c] + high[k][c]);
+                reach[k] += 0.5 * fabs(s) * (high[k][c] - low[k][c]);
+            }
+        }
+        if (fabs(middle[1] - middle[0]) > reach[0] + reach[1] + error) return 1;
+    }
     return 0;
 }
 
 static int cld__spheres_apart(const cld__piece *a, const cld__piece *b, double error)
 {
-    cld__d4 d = cld__d4_sub(cld__d4_add(a->low, a->high), cld__d4_add(b->low, b->high));
-    return 0.5 * cld__v3_length(cld__d4_xyz(d)) >
+    return cld__v3_distance(cld__aabb_middle(a->low, a->high), cld__aabb_middle(b->low, b->high)) >
            (a->radius + b->radius + error) * (1 + CLD__NURBS_SPHERE_ROUND);
 }
 
@@ -15306,8 +15967,7 @@ static void cld__wall_split(const cld__piece *piece, const double x[2], int leve
 static double cld__wall_shift(const cld__query *q, const cld__wall *wall, const cld__piece *piece,
                               int depth)
 {
-    cld__vec3d middle =
-        cld__d4_xyz(cld__d4_mul(cld__d4_add(piece->low, piece->high), cld__d4_all(0.5)));
+    const cld__vec3d middle = cld__aabb_middle(piece->low, piece->high);
     double reach = cld__v3_distance(middle, wall->origin) + piece->radius, shift;
     const int degree = piece->degree_u > piece->degree_v ? piece->degree_u : piece->degree_v;
     shift = CLD__ROUND_DOUBLE * CLD__NURBS_WALL_ROUND(cld__net_count(piece)) * (reach + q->scale);
@@ -15420,15 +16080,8 @@ static int cld__push(cld__query *q, cld__part a, cld__part b)
     return CLD_OK;
 }
 
-/* The box of the whole body on the other side, grown by twice the margin of cld__boxes_apart. */
-static cld__aabb cld__other_box(const cld__query *q, int side)
-{
-    cld__part top = {0, CLD__LEVEL_BRANCH, 0, 0};
-    cld__aabb box = cld__part_box(q, !side, &top);
-    cld__d4 grown = cld__d4_mul(cld__d4_all(q->round + q->apart), cld__d4_set(2, 2, 2, 0));
-    box.low = cld__d4_sub(box.low, grown), box.high = cld__d4_add(box.high, grown);
-    return box;
-}
+/* The whole body: the root of its tree. */
+static const cld__part cld__top = {0, CLD__LEVEL_BRANCH, 0, 0};
 
 /* The parts of a branch or pyramid box; at most 4. A knot rectangle has none. A status if there is
    no memory for the boxes of a surface. */
@@ -15444,9 +16097,14 @@ static int cld__part_children(cld__query *q, int side, const cld__part *part, cl
         const cld__branch *branch = &tree->branches[part->index];
         if (branch->left < 0) {
             cld__surface *reached = &tree->surfaces[branch->right];
-            if (!reached->built) {
-                cld__aabb clip = cld__other_box(q, side);
-                int status = cld__surface_build(reached, q->cull ? &clip : NULL, q->workspace);
+            if (!reached->built) { /* beside the whole other body, and twice the margin */
+                const double more = 2 * (q->round + q->apart);
+                const cld__d4 grown = cld__d4_set(more, more, more, 0);
+                cld__aabb clip = cld__part_box(q, !side, &cld__top);
+                int status;
+                clip.low = cld__d4_sub(clip.low, grown);
+                clip.high = cld__d4_add(clip.high, grown);
+                status = cld__surface_build(reached, q->cull ? &clip : NULL, q->workspace);
                 if (status != CLD_OK) return status;
             }
             out[0].surface = branch->right, out[0].index = out[0].u = 0;
@@ -15496,7 +16154,7 @@ static cld__vec3d cld__part_middle(const cld__query *q, int side, const cld__par
     cld__vec3d p;
     if (part->level == CLD__LEVEL_BRANCH) {
         const cld__aabb *raw = &tree->branches[part->index].raw;
-        p = cld__d4_xyz(cld__d4_mul(cld__d4_add(raw->low, raw->high), cld__d4_all(0.5)));
+        p = cld__aabb_middle(raw->low, raw->high);
     } else {
         const cld__grid *grid = &s->level[part->level];
         if (s->nets)
@@ -15544,9 +16202,8 @@ static int cld__expand(cld__query *q, const cld__pair *pair)
 static int cld__halve_pair(cld__query *q, const cld__pair *pair)
 {
     cld__piece *a = cld__piece_at(q, pair->a.index), *b = cld__piece_at(q, pair->b.index);
-    int side = b->radius > a->radius, k, near_one = 0, status;
-    cld__piece *whole = side ? b : a, *other = side ? a : b, *half[2];
-    int apart[2];
+    int side = b->radius > a->radius, k, status, apart[2];
+    cld__piece *whole = side ? b : a, *other = side ? a : b;
     double distance[2];
     COLLIDE_ASSERT(pair->a.level == CLD__LEVEL_PIECE && pair->b.level == CLD__LEVEL_PIECE);
     status = cld__pool_reserve(q, 2, pair);
@@ -15554,25 +16211,19 @@ static int cld__halve_pair(cld__query *q, const cld__pair *pair)
     q->halved++;
     cld__piece_split(q, side ? pair->b.index : pair->a.index);
     for (k = 0; k < 2; k++) {
-        cld__vec3d d;
-        half[k] = cld__piece_at(q, whole->child[k]);
-        d = cld__v3_sub(half[k]->centre, other->centre);
+        cld__piece *half = cld__piece_at(q, whole->child[k]);
+        const cld__vec3d d = cld__v3_sub(half->centre, other->centre);
         distance[k] = cld__v3_dot(d, d);
-        apart[k] = side ? cld__pieces_apart(q, a, half[k]) : cld__pieces_apart(q, half[k], b);
+        apart[k] = side ? cld__pieces_apart(q, a, half) : cld__pieces_apart(q, half, b);
     }
-    near_one = distance[1] < distance[0];
-    for (k = 0; k < 2; k++) {
+    for (k = 0; k < 2 && status == CLD_OK; k++) { /* the nearer one on top */
+        const int which = k == (distance[1] < distance[0]);
         cld__pair next = *pair;
-        int which = k ? near_one : !near_one;
         if (apart[which]) continue;
-        if (side)
-            next.b.index = whole->child[which];
-        else
-            next.a.index = whole->child[which];
+        *(side ? &next.b.index : &next.a.index) = whole->child[which];
         status = cld__push(q, next.a, next.b);
-        if (status != CLD_OK) return status;
     }
-    return CLD_OK;
+    return status;
 }
 
 /* Newton's method costs as much as some fifty tests: it may take its share of the work, no more.
@@ -15686,14 +16337,19 @@ static int cld__search_step(cld__query *q)
     return cld__meet(q, &pair);
 }
 
+/* Returns 1 if the boxes of the whole bodies are apart. */
+static int cld__bodies_apart(const cld__query *q)
+{
+    const cld__aabb a = cld__part_box(q, 0, &cld__top), b = cld__part_box(q, 1, &cld__top);
+    return cld__boxes_apart(q, &a, &b);
+}
+
 /* Depth first over both trees, then over the pieces of the patches that meet. */
 static int cld__search(cld__query *q)
 {
-    cld__part top = {0, CLD__LEVEL_BRANCH, 0, 0};
-    cld__aabb box_a = cld__part_box(q, 0, &top), box_b = cld__part_box(q, 1, &top);
     int status;
-    if (cld__boxes_apart(q, &box_a, &box_b)) return CLD_APART;
-    status = cld__push(q, top, top);
+    if (cld__bodies_apart(q)) return CLD_APART;
+    status = cld__push(q, cld__top, cld__top);
     while (status == CLD_OK && q->stack_count + q->waiting_count > 0) status = cld__search_step(q);
     if (status > 0) return q->found.relation;
     if (status != CLD_OK) return status;
@@ -15723,12 +16379,6 @@ static void cld__query_map(cld__query *q, const cld__posed *a, const cld__posed 
     q->map[3] = cld__d4_from(t, 1);
 }
 
-/* The largest absolute coordinate in a box. */
-static double cld__aabb_reach(const cld__aabb *box)
-{
-    cld__vec3d r = cld__d4_xyz(cld__d4_max(cld__d4_abs(box->low), cld__d4_abs(box->high)));
-    return cld__max(r.x, cld__max(r.y, r.z));
-}
 
 static int cld__params_read(const cld_nurbs_params *params, cld_nurbs_params *out)
 {
@@ -15797,19 +16447,16 @@ static int cld__query_begin(const cld_nurbs_body *a, const cld_nurbs_body *b,
     if (status != CLD_OK) return status;
     for (side = 0; side < 2; side++) {
         const cld__tree *tree = q->tree[side];
-        reach[side] = cld__aabb_reach(&tree->branches[0].raw);
+        const cld__aabb *raw = &tree->branches[0].raw;
+        reach[side] = cld__v3_largest(
+            cld__d4_xyz(cld__d4_max(cld__d4_abs(raw->low), cld__d4_abs(raw->high))));
         net = tree->net > net ? tree->net : net;
         degrees = tree->degrees > degrees ? tree->degrees : degrees;
     }
-    {
-        cld__vec3d t = cld__d4_xyz(q->offset);
-        q->scale = cld__max(reach[0], cld__v3_norm1(t) + 2 * reach[1]);
-    }
-
+    q->scale = cld__max(reach[0], cld__v3_norm1(cld__d4_xyz(q->offset)) + 2 * reach[1]);
     q->round = CLD__NURBS_QUERY_ROUND(degrees) * q->scale;
     q->tolerance = (double)q->params.tolerance;
     if (q->tolerance == 0) q->tolerance = CLD__NURBS_DEFAULT_TOLERANCE * q->scale;
-
     q->tolerance = cld__max(q->tolerance, CLD__NURBS_LEAST_TOLERANCE * q->round);
     q->apart = CLD__NURBS_APART * q->tolerance;
     q->cull = 1;
@@ -15992,6 +16639,13 @@ CLD__INLINE int cld__patches_along(const cld__curves *c, const int surface[2], i
 {
     const cld__surface *s = &c->q->tree[k / 2]->surfaces[surface[k / 2]];
     return k & 1 ? s->count_v : s->count_u;
+}
+
+CLD__INLINE void cld__two_patches_of(const cld__piece *a, const cld__piece *b, int surface[2],
+                                     int span[2])
+{
+    surface[0] = a->surface, surface[1] = b->surface;
+    span[0] = a->span, span[1] = b->span;
 }
 
 /* The rows and columns of two patches, from their indices, and back. */
@@ -16514,8 +17168,7 @@ static int cld__known_in_cell(cld__curves *c, const cld__piece *a, const cld__pi
     int surface[2], span[2], i, k, known = 0;
     double low[4], high[4], cell[8], none[4] = {0, 0, 0, 0};
     const cld__run *r = NULL;
-    surface[0] = a->surface, surface[1] = b->surface;
-    span[0] = a->span, span[1] = b->span;
+    cld__two_patches_of(a, b, surface, span);
     cld__cell_box(c, a, b, cell, cell + 4);
     while ((r = cld__next_run(c, surface, span, r)) != NULL) {
         const cld__vertex *v = c->vertices + r->first;
@@ -16879,7 +17532,7 @@ static void cld__front_on_pieces(const cld__curves *c, const cld__piece *a, cons
     int span[2];
     memset(f, 0, sizeof *f);
     f->sign = 1;
-    f->surface[0] = a->surface, f->surface[1] = b->surface, span[0] = a->span, span[1] = b->span;
+    cld__two_patches_of(a, b, f->surface, span);
     cld__grid_from_spans(c, f->surface, span, f->grid);
     f->root[0] = a->root, f->root[1] = b->root;
     f->on = cld__two_roots(c->q, a, b, x);
@@ -17216,17 +17869,6 @@ static int cld__cross_border(cld__curves *c, cld__front *f, int k)
 /* So many times smaller than c->near_step pairs beside a border or a curve of touch are settled. */
 #define CLD__NURBS_FINER 16
 
-/* The squares of the magnitudes that the rows of cld__parallel_system may have: lengths by lengths,
-   and normals by tangents, turning by a radian a patch. (A row's own norm would not do: that a
-   cylinder's normals do not turn along it shows as a row of rounding errors.) */
-static void cld__parallel_scales(const cld__approach *at, double scale[4])
-{
-    cld__vec3d n = cld__v3_cross(at->a.du, at->a.dv);
-    double su = cld__v3_dot(at->a.du, at->a.du), sv = cld__v3_dot(at->a.dv, at->a.dv);
-    double tu = cld__v3_dot(at->b.du, at->b.du), tv = cld__v3_dot(at->b.dv, at->b.dv);
-    scale[0] = su * (su + sv + tu + tv), scale[1] = sv * (su + sv + tu + tv);
-    scale[2] = cld__v3_dot(n, n) * tu, scale[3] = cld__v3_dot(n, n) * tv;
-}
 
 /* cld__find_parallel_point for places that are not isolated: the least step that solves Newton's
    equations, by normal equations with a damping that becomes little, so that it leads to one of the
@@ -17240,7 +17882,8 @@ static int cld__settle_parallel(const cld__two_patches *on, const double start[4
     int i, j, k, r, beside = 0, moved = 0;
     memcpy(x, start, sizeof x);
     for (i = 0; i < 16; i++) {
-        double m[4][5], n[4][5], scale[4], trace = 0;
+        double m[4][5], n[4][5], square[4], scale[4], trace = 0;
+        cld__vec3d normal;
         cld__approach_at(on, x, 2, at);
         if (most < CLD__NURBS_VALLEY_STILL ||
             (most < CLD__NURBS_VALLEY_SLOW && most > CLD__NURBS_VALLEY_RATE * last))
@@ -17248,7 +17891,17 @@ static int cld__settle_parallel(const cld__two_patches *on, const double start[4
         last = most;
         cld__parallel_system(at, m);
         memset(n, 0, sizeof n);
-        cld__parallel_scales(at, scale);
+        for (r = 0; r < 4; r++) {
+            const cld__vec3d d = *cld__tangent_of(at, r);
+            square[r] = cld__v3_dot(d, d);
+        }
+        /* The squares of the magnitudes that the rows may have: lengths by lengths, and normals by
+           tangents, turning by a radian a patch. (A row's own norm would not do: that a cylinder's
+           normals do not turn along it shows as a row of rounding errors.) */
+        normal = cld__v3_cross(at->a.du, at->a.dv);
+        for (r = 0; r < 4; r++)
+            scale[r] = square[r] * (r < 2 ? square[0] + square[1] + square[2] + square[3]
+                                          : cld__v3_dot(normal, normal));
         for (r = 0; r < 4; r++)
             for (j = 0; j < 4 && scale[r] > 0; j++)
                 for (k = 0; k < 5; k++) n[j][k] += m[r][j] * m[r][k] / scale[r];
@@ -17321,7 +17974,7 @@ static void cld__near_at(const cld__curves *c, const cld__piece *a, const cld__p
     COLLIDE_ASSERT(!(reach < 0));
     memset(s, 0, sizeof *s);
     s->kind = kind, s->reach = s->width = reach;
-    s->surface[0] = a->surface, s->surface[1] = b->surface, span[0] = a->span, span[1] = b->span;
+    cld__two_patches_of(a, b, s->surface, span);
     cld__grid_from_spans(c, s->surface, span, grid);
     for (k = 0; k < 4; k++) s->x[k] = at->x[k] + grid[k];
     s->p = cld__v3_scale(cld__v3_add(at->a.p, at->b.p), 0.5);
@@ -17477,10 +18130,9 @@ static int cld__settle_rim(cld__curves *c, const cld__pair *pair, double size);
 static int cld__settle_area(cld__curves *c, const cld__pair *pair, const cld__approach *at);
 
 /* Returns the index of the record of two patches among the areas, or -1 if there is none yet. */
-static int cld__area_of(const cld__curves *c, int surface_a, int span_a, int surface_b, int span_b)
+static int cld__area_of(const cld__curves *c, const int surface[2], const int span[2])
 {
-    int surface[2], span[2], i;
-    surface[0] = surface_a, surface[1] = surface_b, span[0] = span_a, span[1] = span_b;
+    int i;
     for (i = c->area_heads[cld__run_hash(surface, span)]; i >= 0; i = c->areas[i].next) {
         const cld__area *r = &c->areas[i];
         if (cld__same_two(r->surface, surface) && cld__same_two(r->span, span)) return i;
@@ -17488,30 +18140,32 @@ static int cld__area_of(const cld__curves *c, int surface_a, int span_a, int sur
     return -1;
 }
 
-/* The patch beside another one of its surface, by n from 0, which is that itself, to 8; a surface
-   is taken to go on at its other end, for it may be closed. */
-static int cld__span_beside(const cld__surface *s, int span, int n)
+/* The patches beside two others, m and n from 0, which is that itself, over borders up to 4, over
+   corners to 8; a surface is taken to go on at its other end, for it may be closed. */
+static void cld__spans_beside(const cld__curves *c, const int surface[2], const int span[2], int m,
+                              int n, int out[2])
 {
     static const int step[9][2] = {{0, 0}, {0, 1},  {0, -1}, {1, 0},  {-1, 0},
                                    {1, 1}, {1, -1}, {-1, 1}, {-1, -1}};
-    const int i = span / s->count_v + s->count_u + step[n][0];
-    const int j = span % s->count_v + s->count_v + step[n][1];
-    COLLIDE_ASSERT(span >= 0 && n >= 0 && n < 9);
-    return i % s->count_u * s->count_v + j % s->count_v;
+    int k;
+    COLLIDE_ASSERT(m >= 0 && m < 9 && n >= 0 && n < 9);
+    for (k = 0; k < 2; k++) {
+        const cld__surface *s = &c->q->tree[k]->surfaces[surface[k]];
+        const int i = span[k] / s->count_v + s->count_u + step[k ? n : m][0];
+        const int j = span[k] % s->count_v + s->count_v + step[k ? n : m][1];
+        out[k] = i % s->count_u * s->count_v + j % s->count_v;
+    }
 }
 
 /* Returns 1 if one of the patches coincides with the other, or with one beside the other. Points
    that they have in common belong then to the border of that area, or to the patches that coincide
    beside. */
-static int cld__area_beside(const cld__curves *c, const int surface[2], int span_a, int span_b)
+static int cld__area_beside(const cld__curves *c, const int surface[2], const int span[2])
 {
-    const cld__surface *a = &c->q->tree[0]->surfaces[surface[0]];
-    const cld__surface *b = &c->q->tree[1]->surfaces[surface[1]];
-    int n;
-    for (n = 0; n < 9; n++) {
-        int i = cld__area_of(c, surface[0], span_a, surface[1], cld__span_beside(b, span_b, n));
-        if (i >= 0 && c->areas[i].coincide) return 1;
-        i = cld__area_of(c, surface[0], cld__span_beside(a, span_a, n), surface[1], span_b);
+    int n, i, beside[2];
+    for (n = 0; n < 18; n++) {
+        cld__spans_beside(c, surface, span, n & 1 ? n / 2 : 0, n & 1 ? 0 : n / 2, beside);
+        i = cld__area_of(c, surface, beside);
         if (i >= 0 && c->areas[i].coincide) return 1;
     }
     return 0;
@@ -17525,7 +18179,7 @@ static int cld__area_holds(const cld__curves *c, const int surface[2], const dou
     if (c->coincident == 0) return 0;
     cld__vertex_grid(c, surface, x, grid, local);
     cld__spans_from_grid(c, surface, grid, span);
-    return cld__area_beside(c, surface, span[0], span[1]);
+    return cld__area_beside(c, surface, span);
 }
 
 /* Returns 1 if a run is of a curve of touch of these surfaces: as well if it goes on as curves that
@@ -17562,8 +18216,7 @@ static int cld__ridge_passes(cld__curves *c, const cld__piece *a, const cld__pie
 {
     const cld__run *r = NULL;
     int surface[2], span[2], j;
-    surface[0] = a->surface, surface[1] = b->surface;
-    span[0] = a->span, span[1] = b->span;
+    cld__two_patches_of(a, b, surface, span);
     while ((r = cld__next_run(c, surface, span, r)) != NULL) {
         const cld__vertex *v = c->vertices + r->first;
         double most = r->ridge + c->chord_error + more;
@@ -17812,6 +18465,13 @@ static double cld__least_bend(const cld__curves *c, const cld__piece *a, const c
     return CLD__NURBS_REACH * c->q->tolerance / (size * size);
 }
 
+/* A gap of less curvature is flat, between surfaces whose largest curvature is given. */
+static double cld__flat_bend(const cld__curves *c, const cld__piece *a, const cld__piece *b,
+                             double largest)
+{
+    return cld__max(cld__least_bend(c, a, b), CLD__NURBS_FLAT * cld__max(largest, 1 / c->size));
+}
+
 /* Returns 1 if the derivatives of a piece vanish nowhere, or if it is a fan about a pole, hardly
    bent. */
 static int cld__is_even(const cld__piece *piece, int pole)
@@ -17957,12 +18617,12 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
     cld__vec3d na = cld__v3_cross(a->edge_u, a->edge_v), nb = cld__v3_cross(b->edge_u, b->edge_v);
     cld__passing ridge;
     double x[4], value[2], largest, flat, bent, reach;
-    int surface[2], found, beside;
-    surface[0] = a->surface, surface[1] = b->surface;
+    int surface[2], span[2], found, beside;
+    cld__two_patches_of(a, b, surface, span);
     if (cld__near_known(c, surface, a->middle, -size)) return 1;
     if (fabs(cld__v3_dot(na, nb)) < CLD__NURBS_PARALLEL * cld__v3_length(na) * cld__v3_length(nb))
         return cld__settle_pole(c, pair, size);
-    if (c->coincident > 0 && cld__area_beside(c, surface, a->span, b->span)) return 1;
+    if (c->coincident > 0 && cld__area_beside(c, surface, span)) return 1;
     beside = cld__ridge_beside(c, surface, a, b, &ridge);
     if (!(beside && ridge.distance < 0.5 * size) && cld__walled_off(c, a, b)) return 1;
     if (beside && cld__ridge_settles(c, a, b, &ridge)) {
@@ -18002,7 +18662,7 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
     /* it touches beside these patches, and points within them are not opposite each other */
     if (!(at.distance <= c->q->tolerance))
         return found != 2 && free.distance <= c->q->tolerance ? cld__put_off(c, *pair) : 0;
-    flat = CLD__NURBS_FLAT * cld__max(largest, 1 / c->size);
+    flat = cld__flat_bend(c, a, b, largest);
     bent = cld__least_bend(c, a, b);
     /* beside a curve of touch the gap has a curvature along that, too */
     if (found == 3 && fabs(value[0]) > cld__max(CLD__NURBS_FLAT * largest, bent))
@@ -18021,7 +18681,7 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
         return cld__put_off(c, *pair); /* curves that branch here are best begun elsewhere */
     }
     c->attempts -= 8; /* where one succeeds, others will */
-    if (!(fabs(value[1]) > cld__max(flat, bent))) {
+    if (!(fabs(value[1]) > flat)) {
         int area = cld__settle_area(c, pair, found == 1 ? &at : NULL);
         return area != 0 ? area : cld__settle_flat(c, &on, a, b, &at, found);
     }
@@ -18766,18 +19426,6 @@ static int cld__rim_place(const cld__curves *c, cld__front *f, int k, double t, 
            CLD__NURBS_RIM_SINE * sqrt(c->q->tolerance / c->size);
 }
 
-/* How far around a rim the surfaces are near: as far as around a curve of touch where the gap has a
-   curvature; else, between sheets that continue each other or are one, but little: 0. */
-static double cld__rim_reach(const cld__curves *c, const cld__front *f)
-{
-    double value[2], largest, least = cld__least_bend(c, f->on.a, f->on.b), x[4];
-    int k;
-    for (k = 0; k < 4; k++) x[k] = f->grid[k] + f->at.x[k];
-    if (cld__area_holds(c, f->surface, x)) return 0; /* a curvature is rounding there */
-    if (!cld__gap_curvatures(&f->at, value, &largest)) return 0;
-    least = cld__max(least, CLD__NURBS_FLAT * cld__max(largest, 1 / c->size));
-    return fabs(value[1]) > least ? cld__near_reach(c, value[1]) : 0;
-}
 
 /* The arcs from index `first` on are a rim: returns 1 if they are as long as one that is reported,
    0 if not, or a status. A shorter one is a place of touch which happens to be on an edge: there
@@ -18864,16 +19512,22 @@ static int cld__rim_is_refused(cld__curves *c, const cld__front *f, int k)
 static int cld__follow_rim(cld__curves *c, cld__front *f, int k)
 {
     const cld__known known = cld__known_now(c);
+    const double least = CLD__NURBS_SAME * c->q->tolerance;
+    double value[2], largest, x[4];
     int status, i;
     if (cld__rim_is_refused(c, f, k)) return 0;
     f->ridge = CLD__RIM + k;
     f->sign = 1;
     f->tangent = cld__v3(0, 0, 0);
     memset(f->bend, 0, sizeof f->bend);
-    c->ridge = cld__rim_reach(c, f);
-    c->flat = !(c->ridge > 0);
-    c->ridge = cld__min(cld__max(c->ridge, CLD__NURBS_SAME * c->q->tolerance),
-                        cld__max(c->near_step, CLD__NURBS_SAME * c->q->tolerance));
+    for (i = 0; i < 4; i++) x[i] = f->grid[i] + f->at.x[i];
+    /* The surfaces are near as far around it as around a curve of touch where the gap has a
+       curvature, which within an area is rounding; else, between sheets that continue each other or
+       are one, but little. */
+    c->flat = cld__area_holds(c, f->surface, x) || !cld__gap_curvatures(&f->at, value, &largest) ||
+              !(fabs(value[1]) > cld__flat_bend(c, f->on.a, f->on.b, largest));
+    c->ridge = c->flat ? 0 : cld__near_reach(c, value[1]);
+    c->ridge = cld__min(cld__max(c->ridge, least), cld__max(c->near_step, least));
     status = CLD_OK;
     if (cld__front_tangent(f) && cld__rim_goes_on(c, f)) {
         cld__snap(c, f, &f->at);
@@ -18968,15 +19622,6 @@ static void cld__turn_normal(const cld__query *q, cld__solution *s);
    degrees from a right angle. */
 #define CLD__NURBS_FOOT_SQUARE 1e-4
 
-/* Returns 1 if the point with this jet is the foot of one that is `off` from it: Newton's method
-   may end elsewhere. */
-static int cld__is_closest(const cld__jet *s, cld__vec3d off)
-{
-    const double u = cld__v3_dot(off, s->du), v = cld__v3_dot(off, s->dv);
-    const double square = CLD__NURBS_FOOT_SQUARE * cld__v3_dot(off, off);
-    return u * u <= square * cld__v3_dot(s->du, s->du) &&
-           v * v <= square * cld__v3_dot(s->dv, s->dv);
-}
 
 /* Finds the foot of p on a patch, its closest point, strictly within. Returns 1 if it is as near as
    `room`, -1 if farther off, 0 if none is found. y: where to look first, and the foot. */
@@ -18987,6 +19632,7 @@ static int cld__area_closest(const cld__piece *to, cld__vec3d p, double room, do
     for (i = 0; i < 6; i++) { /* a start may lead astray */
         cld__jet t;
         cld__vec3d off;
+        double u, v, square;
         if (i > 0) memcpy(y, starts[i - 1], sizeof starts[0]);
         cld__project_to_patch(to, p, &y[0], &y[1]);
         cld__project_to_patch(to, p, &y[0], &y[1]);
@@ -18995,7 +19641,10 @@ static int cld__area_closest(const cld__piece *to, cld__vec3d p, double room, do
         cld__patch_jet1(to, y[0], y[1], &t);
         off = cld__v3_sub(p, t.p);
         if (cld__v3_length(off) <= room) return 1;
-        if (cld__is_closest(&t, off)) status = -1;
+        u = cld__v3_dot(off, t.du), v = cld__v3_dot(off, t.dv);
+        square = CLD__NURBS_FOOT_SQUARE * cld__v3_dot(off, off);
+        if (u * u <= square * cld__v3_dot(t.du, t.du) && v * v <= square * cld__v3_dot(t.dv, t.dv))
+            status = -1; /* a foot: Newton's method may end elsewhere */
     }
     return status;
 }
@@ -19105,22 +19754,6 @@ static int cld__area_group(const cld__curves *c, int i)
     return i;
 }
 
-/* Patches that coincide make one area with those beside them that do. */
-static void cld__area_unite(cld__curves *c, int at)
-{
-    const cld__area r = c->areas[at];
-    const cld__surface *a = &c->q->tree[0]->surfaces[r.surface[0]];
-    const cld__surface *b = &c->q->tree[1]->surfaces[r.surface[1]];
-    int m, n;
-    for (m = 0; m < 9; m++) {
-        for (n = 0; n < 9; n++) {
-            const int i = cld__area_of(c, r.surface[0], cld__span_beside(a, r.span[0], m),
-                                       r.surface[1], cld__span_beside(b, r.span[1], n));
-            if (i < 0 || !c->areas[i].coincide) continue;
-            c->areas[cld__area_group(c, i)].group = cld__area_group(c, at);
-        }
-    }
-}
 
 /* Tests two patches for coincidence, unless that was done; again near `place` if it is given.
    Returns the index of their record among the areas, or a status. */
@@ -19130,7 +19763,7 @@ static int cld__area_add(cld__curves *c, const int surface[2], const int span[2]
     cld__area *r;
     cld__front f;
     double middle[4];
-    int i = cld__area_of(c, surface[0], span[0], surface[1], span[1]), k, grid[4];
+    int i = cld__area_of(c, surface, span), k, n, grid[4], beside[2];
     unsigned hash = cld__run_hash(surface, span);
     if (i >= 0 && (c->areas[i].coincide || !place)) return i;
     if (i < 0) {
@@ -19154,51 +19787,32 @@ static int cld__area_add(cld__curves *c, const int surface[2], const int span[2]
     for (k = 0; k < 4; k++) r->x[k] += grid[k];
     r->group = i;
     c->coincident++;
-    cld__area_unite(c, i);
+    for (n = 0; n < 81; n++) { /* one area with those beside them that coincide */
+        cld__spans_beside(c, surface, span, n / 9, n % 9, beside);
+        k = cld__area_of(c, surface, beside);
+        if (k >= 0 && c->areas[k].coincide)
+            c->areas[cld__area_group(c, k)].group = cld__area_group(c, i);
+    }
     return i;
 }
 
 /* Follows an area from patch to patch. */
 static int cld__area_flood(cld__curves *c, int first)
 {
-    int i, m, n, next = c->area_count;
+    int i, n, next = c->area_count;
     for (i = first; i < c->area_count; i = i == first && next > first ? next++ : i + 1) {
         const cld__area r = c->areas[i];
-        const cld__surface *a = &c->q->tree[0]->surfaces[r.surface[0]];
-        const cld__surface *b = &c->q->tree[1]->surfaces[r.surface[1]];
-        if (!r.coincide) continue;
-        for (m = 0; m < 5; m++) {
-            for (n = 0; n < 5; n++) {
-                int span[2], added;
-                if (cld__is_spent(c)) return CLD_OK;
-                span[0] = cld__span_beside(a, r.span[0], m);
-                span[1] = cld__span_beside(b, r.span[1], n);
-                added = cld__area_add(c, r.surface, span, NULL);
-                if (added < 0) return added;
-            }
+        for (n = 0; n < 25 && r.coincide; n++) {
+            int beside[2], added;
+            if (cld__is_spent(c)) return CLD_OK;
+            cld__spans_beside(c, r.surface, r.span, n / 5, n % 5, beside);
+            added = cld__area_add(c, r.surface, beside, NULL);
+            if (added < 0) return added;
         }
     }
     return CLD_OK;
 }
 
-/* Looks beside two patches that do not coincide for two that do. Returns these, or the former. */
-static int cld__area_seek(cld__curves *c, int at)
-{
-    const cld__area r = c->areas[at];
-    const cld__surface *a = &c->q->tree[0]->surfaces[r.surface[0]];
-    const cld__surface *b = &c->q->tree[1]->surfaces[r.surface[1]];
-    int m, n, found;
-    for (m = 0; m < 9; m++) {
-        for (n = 0; n < 9; n++) {
-            int span[2];
-            span[0] = cld__span_beside(a, r.span[0], m),
-            span[1] = cld__span_beside(b, r.span[1], n);
-            found = cld__area_add(c, r.surface, span, NULL);
-            if (found < 0 || c->areas[found].coincide) return found;
-        }
-    }
-    return at;
-}
 
 /* Traces the rim of edge k near the front's place, parameter t along it, unless it is known. */
 static int cld__rim_from(cld__curves *c, cld__front *f, int k, double t, const double x[4])
@@ -19351,18 +19965,6 @@ static int cld__rim_ends(cld__curves *c)
     return CLD_OK;
 }
 
-/* The rims traced before their area was known: where patches coincide the gap's curvature is
-   rounding, and they do not reach as far as it says, which may be to the next rim. */
-static void cld__area_flatten(cld__curves *c)
-{
-    int i;
-    for (i = 0; i < c->run_count; i++) {
-        cld__run *r = &c->runs[i];
-        if (!(r->ridge > 0) || !cld__area_beside(c, r->surface, r->span[0], r->span[1])) continue;
-        r->ridge = cld__min(r->ridge, CLD__NURBS_SAME * c->q->tolerance);
-        r->flat = 1;
-    }
-}
 
 /* A place where a pair's surfaces touch and the gap is flat. If the whole patches coincide, all of
    the area and its rims are found now. 1: the pair is settled, 0: it is no area. */
@@ -19370,19 +19972,28 @@ static int cld__settle_area(cld__curves *c, const cld__pair *pair, const cld__ap
 {
     const cld__piece *a = cld__piece_at(c->q, pair->a.index);
     const cld__piece *b = cld__piece_at(c->q, pair->b.index);
-    int surface[2], span[2], found, i, status = cld__push(c->q, pair->a, pair->b);
+    int surface[2], span[2], beside[2], found, i, status = cld__push(c->q, pair->a, pair->b);
     if (status != CLD_OK) return status;
-    surface[0] = a->surface, surface[1] = b->surface, span[0] = a->span, span[1] = b->span;
-    i = cld__area_of(c, surface[0], span[0], surface[1], span[1]);
+    cld__two_patches_of(a, b, surface, span);
+    i = cld__area_of(c, surface, span);
     found = cld__area_add(c, surface, span, at ? at->x : NULL);
     if (found >= 0 && !c->areas[found].coincide && i < 0) {
         /* they may share but a line or a corner, beside others that coincide */
-        i = cld__area_seek(c, found);
-        found = i < 0 ? i : c->coincident > 0 ? i : found;
+        for (i = 0; i < 81 && found >= 0 && !c->areas[found].coincide; i++) {
+            cld__spans_beside(c, surface, span, i / 9, i % 9, beside);
+            found = cld__area_add(c, surface, beside, NULL);
+        }
     }
     if (found >= 0 && c->areas[found].coincide) {
         status = cld__area_flood(c, found);
-        cld__area_flatten(c);
+        /* The rims traced before their area was known: where patches coincide the gap's curvature
+           is rounding, and they do not reach as far as it says, which may be to the next rim. */
+        for (i = 0; i < c->run_count; i++) {
+            cld__run *r = &c->runs[i];
+            if (!(r->ridge > 0) || !cld__area_beside(c, r->surface, r->span)) continue;
+            r->ridge = cld__min(r->ridge, CLD__NURBS_SAME * c->q->tolerance);
+            r->flat = 1;
+        }
         for (i = 0; i < c->area_count && status == CLD_OK; i++)
             if (c->areas[i].coincide && !c->areas[i].told) status = cld__area_rims(c, i);
         if (status == CLD_OK) status = cld__rim_ends(c);
@@ -19667,9 +20278,11 @@ static int cld__curves_settle(cld__curves *c, const cld__pair *pair)
     cld__line line;
     double low, high, from, to, size = cld__max(a->radius, b->radius);
     int known, ends, settled, through, found = 0, regular = cld__cell_line(a, b, &line);
+    int surface[2], span[2];
     COLLIDE_ASSERT(pair->a.level == CLD__LEVEL_PIECE && pair->b.level == CLD__LEVEL_PIECE);
+    cld__two_patches_of(a, b, surface, span);
     if (!regular && c->coincident > 0) {
-        const int area = cld__area_of(c, a->surface, a->span, b->surface, b->span);
+        const int area = cld__area_of(c, surface, span);
         if (area >= 0 && c->areas[area].coincide) return CLD_OK;
     }
     c->settled += 2; /* of two pairs, about one is parted */
@@ -19761,8 +20374,7 @@ CLD__HEAP_SORT(cld__patches_sort, cld__pair, cld__patches_later)
 static int cld__curves_patches(cld__curves *c)
 {
     cld__query *q = c->q;
-    cld__part top = {0, CLD__LEVEL_BRANCH, 0, 0};
-    int status = cld__push(q, top, top), found = 0, capacity = 0, i;
+    int status = cld__push(q, cld__top, cld__top), found = 0, capacity = 0, i;
     cld__pair *list = NULL;
     while (status == CLD_OK && q->stack_count > 0) {
         const cld__pair pair = q->stack[--q->stack_count];
@@ -19782,10 +20394,8 @@ static int cld__curves_patches(cld__curves *c)
 static int cld__curves_search(cld__curves *c)
 {
     cld__query *q = c->q;
-    cld__part top = {0, CLD__LEVEL_BRANCH, 0, 0};
-    cld__aabb box_a = cld__part_box(q, 0, &top), box_b = cld__part_box(q, 1, &top);
     int status;
-    if (cld__boxes_apart(q, &box_a, &box_b)) return CLD_OK;
+    if (cld__bodies_apart(q)) return CLD_OK;
     status = cld__curves_patches(c);
     while (status == CLD_OK && q->stack_count > 0) {
         cld__pair pair = q->stack[--q->stack_count];
@@ -19871,34 +20481,26 @@ static int cld__near_arcs(cld__curves *c)
     return CLD_OK;
 }
 
-/* Returns 1 if a vertex of the arc is on the edge of a surface, where parameter k is `edge`: within
-   a millionth of a patch, or as nearly as curves may be beside the edge that they run along. Else
-   0, or a status. */
-static int cld__vertex_on_edge(cld__curves *c, const cld__arc *arc, int vertex, int k, double edge)
-{
-    const double off = fabs(c->vertices[vertex].x[k] - edge);
-    cld__front f;
-    double room[4];
-    int status;
-    if (off <= CLD__NURBS_SAME_PARAMETER) return 1;
-    if (!(off <= CLD__NURBS_BORDER_MOST)) return 0;
-    status = cld__front_on_vertex(c, arc, vertex, &f);
-    if (status != CLD_OK) return status;
-    cld__border_tolerance(&f.at, cld__max(arc->reach, CLD__NURBS_BOTH * c->q->tolerance), room);
-    return off <= room[k];
-}
-
-/* Returns 1 if the arc runs along the edge of a surface, else 0, or a status. */
+/* Returns 1 if the arc runs along the edge of a surface, else 0, or a status: its vertices are on
+   that within a millionth of a patch, or as nearly as curves may be beside an edge that they run
+   along. */
 static int cld__runs_on_edge(cld__curves *c, const cld__arc *arc)
 {
-    int k, i, on;
+    const double least = cld__max(arc->reach, CLD__NURBS_BOTH * c->q->tolerance);
+    int k, i, status;
     for (k = 0; k < 4; k++) {
-        const int x =
-            c->vertices[arc->first].x[k] > 0.5 ? cld__patches_along(c, arc->surface, k) : 0;
+        const cld__vertex *v = &c->vertices[arc->first];
+        const int edge = v->x[k] > 0.5 ? cld__patches_along(c, arc->surface, k) : 0;
         for (i = 0; i < arc->count; i++) {
-            on = cld__vertex_on_edge(c, arc, arc->first + i, k, x);
-            if (on < 0) return on;
-            if (!on) break;
+            const double off = fabs(v[i].x[k] - edge);
+            cld__front f;
+            double room[4];
+            if (off <= CLD__NURBS_SAME_PARAMETER) continue;
+            if (!(off <= CLD__NURBS_BORDER_MOST)) break;
+            status = cld__front_on_vertex(c, arc, arc->first + i, &f);
+            if (status != CLD_OK) return status;
+            cld__border_tolerance(&f.at, least, room);
+            if (!(off <= room[k])) break;
         }
         if (i == arc->count) return 1;
     }
@@ -20008,15 +20610,6 @@ static int cld__beside_arc(const cld__curves *c, const cld__arc *arc, cld__vec3d
     return beside;
 }
 
-/* 1 if the point is no farther than d beside an arc, or almost in one of its ends. */
-static int cld__covered_by(const cld__curves *c, const cld__arc *arc, cld__vec3d p, double d)
-{
-    const double same = CLD__NURBS_SAME * c->q->tolerance;
-    const cld__vec3d first = c->vertices[arc->first].p;
-    const cld__vec3d last = c->vertices[arc->first + arc->count - 1].p;
-    return cld__beside_arc(c, arc, p, d, 0) || cld__v3_distance(p, first) <= same ||
-           cld__v3_distance(p, last) <= same;
-}
 
 /* Returns 1 if both arcs are curves of touch that may be one, of surfaces that are parallel in no
    other place nearby. Rims along which the gap has no curvature may run beside others. */
@@ -20031,6 +20624,7 @@ CLD__INLINE int cld__both_touch(const cld__arc *arc, const cld__arc *other)
    status. */
 static int cld__is_told(cld__curves *c, int i, cld__vec3d p, int later, int edge)
 {
+    const double same = CLD__NURBS_SAME * c->q->tolerance;
     const cld__arc *arc = &c->arcs[i];
     int j, on;
     for (j = 0; j < (later ? c->arc_count : i); j++) {
@@ -20044,8 +20638,9 @@ static int cld__is_told(cld__curves *c, int i, cld__vec3d p, int later, int edge
             cld__beside_arc(c, other, p, reach + 2 * c->chord_error,
                             0.25 * cld__min(arc->reach, other->reach)))
             return 1;
-        if (!edge ||
-            !cld__covered_by(c, other, p, 2 * c->chord_error + CLD__NURBS_SAME * c->q->tolerance))
+        if (!edge || (!cld__beside_arc(c, other, p, 2 * c->chord_error + same, 0) &&
+                      !(cld__v3_distance(p, cld__arc_end(c, 2 * j)->p) <= same) &&
+                      !(cld__v3_distance(p, cld__arc_end(c, 2 * j + 1)->p) <= same)))
             continue;
         on = cld__runs_on_edge(c, other);
         if (on != 0) return on;
@@ -20091,21 +20686,6 @@ static int cld__touch_opposite(cld__curves *c, const cld__arc *arc, const cld__a
     return cld__v3_distance(v->p, p) <= arc->reach + other->reach ? best : -1;
 }
 
-/* Returns 1 if the arc's middle vertex is within reach of another curve of touch, as exactly as
-   that is known: chords may be farther from their curves than two curves are from each other. Else
-   0, or a status. */
-static int cld__touch_is_same(cld__curves *c, int i)
-{
-    int j, found;
-    for (j = 0; j < c->arc_count; j++) {
-        const cld__arc arc = c->arcs[i], other = c->arcs[j];
-        cld__vertex v;
-        if (j == i || other.dropped || other.count < 2 || !cld__both_touch(&arc, &other)) continue;
-        found = cld__touch_opposite(c, &arc, &other, arc.first + arc.count / 2, &v);
-        if (found != -1) return found < 0 ? found : 1;
-    }
-    return 0;
-}
 
 /* Two surfaces that share an edge both show a curve along it, and four that share a corner show
    points where curves pass between two of them: the first stays; or, `later`, any that covers the
@@ -20126,7 +20706,17 @@ static int cld__is_duplicate(cld__curves *c, int i, int later)
             if (on <= 0) return on;
         }
     }
-    return edge ? 1 : cld__touch_is_same(c, i);
+    if (edge) return 1;
+    /* Chords may be farther from their curves than two curves are from each other: it is known, too,
+       if its middle vertex is within reach of another curve of touch, as exactly as that is known. */
+    for (j = 0; j < c->arc_count; j++) {
+        const cld__arc one = c->arcs[i], other = c->arcs[j];
+        cld__vertex v;
+        if (j == i || other.dropped || other.count < 2 || !cld__both_touch(&one, &other)) continue;
+        on = cld__touch_opposite(c, &one, &other, one.first + one.count / 2, &v);
+        if (on != -1) return on < 0 ? on : 1;
+    }
+    return 0;
 }
 
 /* A curve of touch that ends at the edge of a surface may go on beside it for a while, within its
@@ -20536,12 +21126,6 @@ static void cld__curves_out(cld__curves *c, cld__curve_output *out)
     }
 }
 
-/* The diagonal of the smaller body. */
-static double cld__query_size(const cld__query *q)
-{
-    double a = sqrt(cld__aabb_size(&q->tree[0]->branches[0].raw));
-    return cld__min(a, sqrt(cld__aabb_size(&q->tree[1]->branches[0].raw)));
-}
 
 static int cld__curves_find(cld__query *q, cld__curves **out)
 {
@@ -20551,7 +21135,8 @@ static int cld__curves_find(cld__query *q, cld__curves **out)
     memset(c, 0, sizeof *c);
     c->q = q;
     for (i = 0; i < CLD__RUN_HEADS; i++) c->heads[i] = c->area_heads[i] = -1;
-    c->size = cld__query_size(q);
+    c->size = sqrt(cld__min(cld__aabb_size(&q->tree[0]->branches[0].raw),
+                            cld__aabb_size(&q->tree[1]->branches[0].raw)));
     c->chord_error = (double)q->params.chord_error;
     if (c->chord_error == 0)
         c->chord_error =
@@ -20714,10 +21299,10 @@ static int cld__closest_on_body(cld__curves *c, cld__front *f, int side, cld__ve
 {
     static const double starts[5][2] = {{0.5, 0.5}, {0, 0}, {0, 1}, {1, 0}, {1, 1}};
     cld__query *q = c->q;
-    cld__part top = {0, CLD__LEVEL_BRANCH, 0, 0}, child[4];
+    cld__part child[4];
     double least = DBL_MAX;
     const int base = q->stack_count; /* pairs of a search below it wait */
-    int status = cld__push(q, top, top), i, n;
+    int status = cld__push(q, cld__top, cld__top), i, n;
     while (status == CLD_OK && q->stack_count > base) {
         cld__part part = q->stack[--q->stack_count].a;
         cld__aabb box = cld__part_box(q, side, &part);
@@ -20779,61 +21364,53 @@ static void cld__turn_normal(const cld__query *q, cld__solution *s)
     int k;
     for (k = 0; k < 2; k++) {
         const cld__aabb *raw = &q->tree[k]->branches[0].raw;
-        middle[k] = cld__d4_xyz(cld__d4_mul(cld__d4_add(raw->low, raw->high), cld__d4_all(0.5)));
+        middle[k] = cld__aabb_middle(raw->low, raw->high);
     }
     middle[1] = cld__d4_xyz(cld__d4_add(cld__columns_mul(q->map, middle[1]), q->offset));
     if (cld__v3_dot(s->normal, cld__v3_sub(middle[1], middle[0])) < 0)
         s->normal = cld__v3_scale(s->normal, -1);
 }
 
-/* How a closed curve runs around a point, seen along one direction: the state of a walk. */
-typedef struct cld__winding {
-    cld__vec3d at, e[2]; /* the point, two directions across that in which it is seen */
-    double last[2], least;
-    int begun, turns; /* signed */
-} cld__winding;
-
-/* The walk goes on to p. */
-static void cld__winding_to(cld__winding *w, cld__vec3d p)
+/* Two unit vectors square to a unit vector and to each other. */
+static void cld__square_to(cld__vec3d n, cld__vec3d e[2])
 {
-    const cld__vec3d way = cld__v3_sub(p, w->at);
-    const double x = cld__v3_dot(way, w->e[0]), y = cld__v3_dot(way, w->e[1]);
-    const double dx = x - w->last[0], dy = y - w->last[1], square = dx * dx + dy * dy;
-    const double cross = w->last[0] * y - w->last[1] * x;
-    double t = square > 0 ? -(w->last[0] * dx + w->last[1] * dy) / square : 0, u, v;
-    t = cld__clamp_unit(t);
-    u = w->last[0] + t * dx, v = w->last[1] + t * dy;
-    if (w->begun) {
-        w->least = cld__min(w->least, sqrt(u * u + v * v));
-        if (w->last[1] <= 0 && y > 0 && cross > 0) w->turns++;
-        if (w->last[1] > 0 && y <= 0 && cross < 0) w->turns--;
-    }
-    w->begun = 1;
-    w->last[0] = x, w->last[1] = y;
+    e[0] = cld__v3_cross(n, fabs(n.x) < 0.6 ? cld__v3(1, 0, 0) : cld__v3(0, 1, 0));
+    e[0] = cld__v3_unit(e[0]), e[1] = cld__v3_cross(n, e[0]);
 }
 
-/* Returns 1 if the closed curve runs around the point p, seen along n, and not through it. */
+/* Returns 1 if the closed curve runs around the point p, seen along n, and not through it: by its
+   winding number. */
 static int cld__runs_around(const cld__curves *c, const cld__outline *o, cld__vec3d p, cld__vec3d n)
 {
     /* where a curve touches it is known to within the reach of that, but small ones are rounder */
     const double same = o->relation == CLD_CROSSING ? CLD__NURBS_SAME * c->q->tolerance
                                                     : 2 * cld__near_reach(c, 1 / c->size);
     const double touch = cld__min(same, CLD__NURBS_INSIDE_EDGE * o->radius);
-    cld__winding w;
-    int e = o->start, i, arcs = 0;
-    memset(&w, 0, sizeof w);
-    w.at = p;
-    w.e[0] = cld__v3_cross(n, fabs(n.x) < 0.6 ? cld__v3(1, 0, 0) : cld__v3(0, 1, 0));
-    w.e[0] = cld__v3_unit(w.e[0]), w.e[1] = cld__v3_cross(n, w.e[0]);
-    w.least = DBL_MAX;
-    do {
-        const cld__arc *arc = &c->arcs[e / 2];
-        for (i = 0; i < arc->count; i++)
-            cld__winding_to(&w, c->vertices[arc->first + (e & 1 ? arc->count - 1 - i : i)].p);
-        e = arc->link[!(e & 1)];
-    } while (e >= 0 && e != o->start && arcs++ < c->arc_count);
-    cld__winding_to(&w, cld__arc_end(c, o->start)->p);
-    return w.turns != 0 && w.least > touch;
+    const cld__vec3d origin = {0, 0, 0};
+    cld__vec3d axes[2], last = origin;
+    double least = DBL_MAX, t;
+    int e, i, round, arcs, turns = 0;
+    cld__square_to(n, axes);
+    for (round = 0; round < 2; round++) { /* the first finds where the curve comes from */
+        e = o->start, arcs = 0;
+        do {
+            const cld__arc *arc = &c->arcs[e / 2];
+            for (i = 0; i < arc->count; i++) {
+                const int at = arc->first + (e & 1 ? arc->count - 1 - i : i);
+                const cld__vec3d d = cld__v3_sub(c->vertices[at].p, p);
+                const cld__vec3d to = cld__v3(cld__v3_dot(d, axes[0]), cld__v3_dot(d, axes[1]), 0);
+                const double cross = last.x * to.y - last.y * to.x;
+                if (round > 0) {
+                    least = cld__min(least, cld__v3_length(cld__off_segment(last, to, origin, &t)));
+                    turns += last.y <= 0 && to.y > 0 && cross > 0;
+                    turns -= last.y > 0 && to.y <= 0 && cross < 0;
+                }
+                last = to;
+            }
+            e = arc->link[!(e & 1)];
+        } while (e >= 0 && e != o->start && arcs++ < c->arc_count);
+    }
+    return turns != 0 && least > touch;
 }
 
 /* Keeps the parallel point that the front is on, if the curve runs around it, seen along the
@@ -20947,8 +21524,7 @@ static int cld__try_pole(cld__curves *c, cld__front *f, const cld__outline *o, c
     int status = cld__feet_of_both(c, f, p, &n, &off), i, k;
     if (status != CLD_OK) return status;
     if (!cld__pole_inside(f->on.a, o) && !cld__pole_inside(f->on.b, o)) return CLD_OK;
-    e[0] = cld__v3_unit(cld__v3_cross(n, fabs(n.x) < 0.6 ? cld__v3(1, 0, 0) : cld__v3(0, 1, 0)));
-    e[1] = cld__v3_cross(n, e[0]);
+    cld__square_to(n, e);
     for (k = 0; k < 2; k++) {
         cld__front g = *f;
         status = cld__feet_of_both(c, &g, cld__v3_mad(p, size, e[k]), &m, &next);
@@ -27877,6 +28453,8 @@ typedef struct cld__sweep_contact {
     double fastest;      /* no difference of two points grows faster */
     int side, side_end;  /* exact sign of the volume at the start and at the end */
     int by_side;         /* the floor is so low that the side decides */
+    /* the four points at the start and at the end, as given */
+    const cld__vec3d *first, *last;
 } cld__sweep_contact;
 
 /* Begins the contact of a sweep at the moment *now. start and end: four points as given, outside of
@@ -27889,6 +28467,7 @@ static void cld__sweep_contact_begin(const cld__sweep *w, const cld__sweep_momen
     double place = 0;
     int i;
     k->fastest = 0;
+    k->first = start, k->last = end;
     for (i = 0; i < 4; i++)
         place = cld__max(place, cld__max(cld__v3_largest(start[i]), cld__v3_largest(end[i])));
     for (i = 0; i < w->corners; i++)
@@ -27930,6 +28509,64 @@ CLD__INLINE double cld__volume_signed(double volume, int sign)
 {
     COLLIDE_ASSERT(sign >= -1 && sign <= 1);
     return sign * cld__max(fabs(volume), CLD__SIDE_LEAST);
+}
+
+/* Coefficient `ends` of the volume in Bernstein form, of all of the motion, to 2^-50 of itself. The
+   volume is a sum of determinants of three of the four points; in this coefficient so many of the
+   three are at their ends, in all ways. */
+static double cld__volume_coefficient(const cld__sweep *w, const cld__sweep_contact *k, int ends)
+{
+    static const unsigned char order[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1},
+                                              {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};
+    double f[72][3], value;
+    int omitted, ways, i, n, count = 0, exponent, scale;
+    COLLIDE_ASSERT(ends >= 0 && ends <= 3);
+    for (omitted = 0; omitted < 4; omitted++)
+        for (ways = 0; ways < 8; ways++) { /* bit i: point i of the three is at its end */
+            if ((ways & 1) + (ways >> 1 & 1) + (ways >> 2) != ends) continue;
+            for (n = 0; n < 6; n++, count++) {
+                for (i = 0; i < 3; i++) {
+                    const cld__vec3d *p = ways >> i & 1 ? k->last : k->first;
+                    const int axis = order[n][i];
+                    p += i + (i >= omitted);
+                    f[count][i] = axis == 0 ? p->x : axis == 1 ? p->y : p->z;
+                }
+                if ((n >= 3) != (omitted & 1)) f[count][0] = -f[count][0];
+            }
+        }
+    value = cld__value_of_sum(f[0], count, 3, &exponent) / (count / 24);
+    (void)frexp(w->scale / w->back, &scale); /* of 2^(scale - 1) */
+    return ldexp(value, exponent + 3 * (scale - 1));
+}
+
+/* As cld__volume_cubic, from the exact coefficients of all of the motion, by blossoming (Ramshaw
+   1989): off by 24 roundings of the largest of them, whatever the points. */
+static CLD__NOINLINE double cld__volume_cubic_exact(const cld__sweep *w,
+                                                    const cld__sweep_contact *k,
+                                                    const cld__sweep_moment *a,
+                                                    const cld__sweep_moment *b, int side,
+                                                    double c[4])
+{
+    double all[4], largest = 0, noise;
+    int i, level, j;
+    for (i = 0; i < 4; i++) {
+        all[i] = cld__volume_coefficient(w, k, i);
+        largest = cld__max(largest, fabs(all[i]));
+    }
+    noise = 24 * CLD__ROUND_DOUBLE * largest;
+    for (i = 0; i < 4; i++) {
+        double q[4];
+        memcpy(q, all, sizeof q);
+        for (level = 3; level > 0; level--)
+            for (j = 0; j < level; j++) {
+                const double t = level <= i ? b->t : a->t;
+                q[j] = (1 - t) * q[j] + t * q[j + 1];
+            }
+        c[i] = q[0];
+    }
+    if (a->t == 0 || fabs(c[0]) <= noise) c[0] = cld__volume_signed(c[0], side);
+    if (b->t >= 1) c[3] = cld__volume_signed(c[3], k->side_end);
+    return noise;
 }
 
 /* Bernstein coefficients of the volume between two moments. A coefficient within its error bound is
@@ -28059,25 +28696,17 @@ static double cld__sweep_goes_through(const cld__sweep *w, const cld__sweep_cont
     return cld__max(0, m->t - cld__min(noise * area / across, w->tolerance / k->fastest));
 }
 
-/* The first time after a, up to b, at which the side changes within the face, 2 if there is none:
-   the roots of the cubic of the volume, by bisection in Bernstein form, with Descartes' rule of
-   signs. *side is the side at a, and then at b; leaving side 0, in the plane at the start, is no
-   change. */
-static double cld__sweep_crossing(const cld__sweep *w, const cld__sweep_contact *k,
-                                  const cld__sweep_moment *a, const cld__sweep_moment *b, int *side)
+/* The first time after a, up to b, at which the volume with these coefficients changes its sign
+   within the face, 2 if there is none: its roots, by bisection in Bernstein form, with Descartes'
+   rule of signs. */
+static double cld__volume_crossing(const cld__sweep *w, const cld__sweep_contact *k,
+                                   const cld__sweep_moment *a, const cld__sweep_moment *b,
+                                   const double c[4], double rounding)
 {
     double stack[64][6]; /* four coefficients, from, to */
-    double c[4], time, rounding;
-    int count = 1, i, steps, first, last = *side;
-    rounding = cld__volume_cubic(k, a, b, *side, c);
-    for (i = 0; i < 4; i++) {
-        if (c[i] == 0) continue;
-        if (last == 0) last = c[i] > 0 ? 1 : -1;
-        if ((c[i] > 0) != (last > 0)) break;
-    }
-    *side = c[3] > 0 ? 1 : c[3] < 0 ? -1 : *side ? *side : last;
-    if (i == 4) return 2;
-    memcpy(stack[0], c, sizeof c);
+    double time;
+    int count = 1, i, steps, first, last;
+    memcpy(stack[0], c, 4 * sizeof *c);
     stack[0][4] = a->t, stack[0][5] = b->t;
     for (steps = 0; count > 0 && steps < CLD__SWEEP_STEPS; steps++) {
         double *part = stack[--count], *half = stack[count + 1];
@@ -28111,6 +28740,35 @@ static double cld__sweep_crossing(const cld__sweep *w, const cld__sweep_contact 
         count += 2;
     }
     return 2;
+}
+
+/* The first time after a, up to b, at which the side changes within the face, 2 if there is none.
+   *side is the side at a, and then at b; leaving side 0, in the plane at the start, is no change.
+   Where rounding may have made a crossing of coefficients that are small or of unknown sign, or
+   moved it along the face, the exact ones decide. */
+static double cld__sweep_crossing(const cld__sweep *w, const cld__sweep_contact *k,
+                                  const cld__sweep_moment *a, const cld__sweep_moment *b, int *side)
+{
+    const int side_before = *side;
+    double c[4], time = 2, rounding;
+    int i, exact, last;
+    for (exact = 0; exact < 2; exact++) {
+        double largest = 0;
+        int is_sure = 1;
+        rounding = exact ? cld__volume_cubic_exact(w, k, a, b, side_before, c)
+                         : cld__volume_cubic(k, a, b, side_before, c);
+        for (i = 0, last = side_before; i < 4; i++) {
+            if (c[i] == 0) continue;
+            if (last == 0) last = c[i] > 0 ? 1 : -1;
+            if ((c[i] > 0) != (last > 0)) break;
+        }
+        *side = c[3] > 0 ? 1 : c[3] < 0 ? -1 : side_before ? side_before : last;
+        if (i == 4) return 2;
+        time = cld__volume_crossing(w, k, a, b, c, rounding);
+        for (i = 0; i < 4; i++) largest = cld__max(largest, fabs(c[i])), is_sure &= c[i] != 0;
+        if (time > 1 || (is_sure && largest > ldexp(rounding, 20))) break;
+    }
+    return time;
 }
 
 /* The longest step from a moment during which the distance stays above `reach`. */
@@ -40681,8 +41339,9 @@ static void cld__rims_add(cld__rims *rims, const cld__core_triangle *t, int s, c
     const int along_y = s == (t->rising ? 1 : 2);
     const int way = s == 0 ? t->k : along_y ? 2 + (t->k != t->rising) : 4 + 2 * t->rising + t->k;
     cld__rim *rim = &rims->rim[way];
+    cld__vec3d point;
     double at, away;
-    away = cld__core_origin_segment(a, cld__v3(a.x + e.x, a.y + e.y, 0), &at);
+    away = cld__origin_segment(a, cld__v3(a.x + e.x, a.y + e.y, 0), &at, &point);
     if (!(away <= reach * reach)) return;
     if (rims->known >> way & 1 && !(away < rim->away)) return;
     rims->known |= 1 << way;
@@ -42652,6 +43311,10 @@ typedef struct cld__cyl_motion {
     double tolerance;       /* contacts nearer than this are in contact */
     const cld__cyl *walked; /* start or freed: the one along whose way triangles are searched */
     double lowest;          /* of freed: triangles wholly below this are not met; else -infinity */
+    double reached;         /* of freed: the first length at which it meets anything from outside */
+    double beneath;         /* and from beneath: this triangle */
+    uint32_t under_i, under_j;
+    int under_half;
 } cld__cyl_motion;
 
 /* Of the directions square to the border d of a triangle, from its upward normal outwards and on to
@@ -42666,6 +43329,29 @@ static cld__vec3d cld__cyl_sweep_border_normal(const cld__facet *t, cld__vec3d d
     return cld__v3_dot(w, t->m) < 0 ? cld__v3_scale(t->m, -1) : t->m;
 }
 
+/* Whether a feature of the cylinder is a rim. */
+CLD__INLINE int cld__cyl_is_rim(uint32_t part)
+{
+    return part == CLD_CYLINDER_RIM_PLUS || part == CLD_CYLINDER_RIM_MINUS;
+}
+
+/* The inward normal of the cylinder, in its frame, at its point y, with which it meets an edge
+   along d. */
+static cld__vec3d cld__cyl_sweep_inward(const cld__cyl *k, cld__vec3d d, cld__vec3d y)
+{
+    const double rho = sqrt(y.x * y.x + y.y * y.y);
+    const uint32_t part = cld__cyl_feature(k, y);
+    cld__vec3d inward = cld__v3(0, 0, y.z > 0 ? -1 : 1);
+    if (part == CLD_CYLINDER_SIDE && rho > 0) {
+        inward = cld__v3(-y.x / rho, -y.y / rho, 0);
+    } else if (cld__cyl_is_rim(part)) {
+        const cld__vec3d across = cld__v3_unit(cld__v3_cross(d, cld__v3(-y.y, y.x, 0)));
+        const double side = cld__v3_dot(across, y);
+        if (side != 0) inward = cld__v3_scale(across, side > 0 ? -1 : 1);
+    }
+    return inward;
+}
+
 /* The normal of the terrain, cylinder's frame, where a triangle's edge e meets, at s along it, the
    point y of the cylinder: opposite to the cylinder's own there, as far as it is between the
    normals of the faces at the edge, or in the normal cone of a vertex. */
@@ -42674,19 +43360,10 @@ static cld__vec3d cld__cyl_sweep_normal(const cld__cyl_query *q, const cld__face
 {
     const int last = e == 2 ? 0 : e + 1;
     const cld__vec3d d = cld__v3_sub(t->p[last], t->p[e]);
-    const double rho = sqrt(y.x * y.x + y.y * y.y);
-    const uint32_t part = cld__cyl_feature(q->k, y), met = cld__facet_part(q->f, t, e, s);
-    cld__vec3d opposite, other, n, wish = cld__v3(0, 0, y.z > 0 ? -1 : 1);
-    int rim = 0;
-    if (part == CLD_CYLINDER_SIDE && rho > 0) {
-        wish = cld__v3(-y.x / rho, -y.y / rho, 0);
-    } else if (part == CLD_CYLINDER_RIM_PLUS || part == CLD_CYLINDER_RIM_MINUS) {
-        const cld__vec3d across = cld__v3_unit(cld__v3_cross(d, cld__v3(-y.y, y.x, 0)));
-        const double side = cld__v3_dot(across, y);
-        if (side != 0) wish = cld__v3_scale(across, side > 0 ? -1 : 1);
-        rim = 1;
-    }
-    if (!rim && (met & 3) == CLD_FEATURE_VERTEX) {
+    const uint32_t met = cld__facet_part(q->f, t, e, s);
+    const cld__vec3d wish = cld__cyl_sweep_inward(q->k, d, y);
+    cld__vec3d opposite, other, n;
+    if (!cld__cyl_is_rim(cld__cyl_feature(q->k, y)) && (met & 3) == CLD_FEATURE_VERTEX) {
         const uint32_t v = met >> 2;
         if (cld__core_vertex_has_normal(q->f, v % q->f->columns, v / q->f->columns,
                                         cld__cyl_out(q->k, wish), q->k->error))
@@ -42838,17 +43515,37 @@ static int cld__cyl_sweep_is_above(const cld__cyl_motion *w, uint32_t i, uint32_
     return least + cld__min(0, along) > error;
 }
 
+/* The axis, from the triangle to the cylinder, along which they come together where the cylinder
+   meets it from beneath. */
+static cld__vec3d cld__cyl_sweep_closing(const cld__cyl_motion *w, const cld__cyl_sweep_view *view)
+{
+    const int e = view->edge;
+    const cld__vec3d *p = view->t.p;
+    cld__vec3d d, y;
+    if (e == 3)
+        return cld__v3_scale(view->t.face.normal,
+                             cld__v3_dot(view->t.face.normal, w->way) > 0 ? -1 : 1);
+    d = cld__v3_sub(p[e == 2 ? 0 : e + 1], p[e]);
+    y = cld__v3_mad(view->x, -view->exit.t, w->back);
+    return cld__cyl_out(&view->k, cld__cyl_sweep_inward(&view->k, d, y));
+}
+
 /* Returns 1 if the triangle stops a cylinder that starts in contact, *at when; the view is of the
-   cylinder moved out. */
+   cylinder moved out. Returns 2 if that meets it from beneath, which counts only if `from_beneath`
+   says so. */
 static int cld__cyl_sweep_stop_time(const cld__cyl_motion *w, uint32_t i, uint32_t j, int half,
-                                    cld__cyl_sweep_view *view, double *at)
+                                    int from_beneath, cld__cyl_sweep_view *view, double *at)
 {
     cld__cyl_sweep_view own;
     cld__vec3d n;
     cld__vec3d c, m;
     double speed, first, error, above;
+    view->time = HUGE_VAL;
     if (cld__cyl_sweep_is_above(w, i, j, half)) return 0;
-    if (!cld__cyl_sweep_time(w, w->freed, i, j, half, view) || !(view->time <= w->late)) return 0;
+    if (!cld__cyl_sweep_time(w, w->freed, i, j, half, view) || !(view->time <= w->late)) {
+        view->time = HUGE_VAL;
+        return 0;
+    }
     error = view->k.error;
     (void)cld__cyl_sweep_time(w, w->start, i, j, half, &own);
     first = cld__max(own.time, 0);
@@ -42862,7 +43559,10 @@ static int cld__cyl_sweep_stop_time(const cld__cyl_motion *w, uint32_t i, uint32
     above = cld__v3_dot(view->t.face.normal,
                         cld__v3_sub(cld__v3_sub(c, view->k.centre), view->t.face.v[0]));
     above -= view->k.radius * sqrt(m.x * m.x + m.y * m.y) + view->k.half * fabs(m.z);
-    if (cld__v3_dot(n, view->t.face.normal) > 1 - 1e-9 && above < -64 * error) return 0;
+    if (from_beneath)
+        n = cld__cyl_sweep_closing(w, view);
+    else if (cld__v3_dot(n, view->t.face.normal) > 1 - 1e-9 && above < -64 * error)
+        return 2;
     speed = -cld__v3_dot(n, w->way);
     if (!(speed > 0)) return 0;
     above -= cld__v3_dot(view->t.face.normal,
@@ -42880,12 +43580,19 @@ static int cld__cyl_sweep_stop_time(const cld__cyl_motion *w, uint32_t i, uint32
 }
 
 /* Replaces the first triangle by this one if that is met earlier. */
-static void cld__cyl_sweep_triangle(cld__cyl_motion *w, uint32_t i, uint32_t j, int half)
+static void cld__cyl_sweep_triangle(cld__cyl_motion *w, uint32_t i, uint32_t j, int half,
+                                    int from_beneath)
 {
     cld__cyl_sweep_view view;
     double at, met = 0;
     if (w->freed) {
-        if (!cld__cyl_sweep_stop_time(w, i, j, half, &view, &at) || !(at <= w->time)) return;
+        const int found = cld__cyl_sweep_stop_time(w, i, j, half, from_beneath, &view, &at);
+        if (found == 2 && view.time < w->beneath) {
+            w->beneath = view.time;
+            w->under_i = i, w->under_j = j, w->under_half = half;
+        }
+        if (found != 2) w->reached = cld__min(w->reached, view.time);
+        if (found != 1 || !(at <= w->time)) return;
         met = view.time;
         if (at == w->time && met > w->met) return;
     } else {
@@ -42920,7 +43627,7 @@ static void cld__cyl_sweep_piece(cld__cyl_motion *w, double s0, double s1)
             int bits = cld__candidates_met(&wide, &found, i);
             for (; bits; bits &= bits - 1) {
                 const int c = i + (int)cld__lowest_one((uint32_t)bits);
-                cld__cyl_sweep_triangle(w, found.i[c], found.j[c], found.k[c]);
+                cld__cyl_sweep_triangle(w, found.i[c], found.j[c], found.k[c], 0);
             }
         }
     }
@@ -42941,8 +43648,8 @@ static void cld__cyl_sweep_cells(cld__cyl_motion *w, const cld__cells *c)
     uint32_t i, j;
     for (j = c->j0; j < c->j1; j++) {
         for (i = c->i0; i < c->i1; i++) {
-            cld__cyl_sweep_triangle(w, i, j, 0);
-            cld__cyl_sweep_triangle(w, i, j, 1);
+            cld__cyl_sweep_triangle(w, i, j, 0, 0);
+            cld__cyl_sweep_triangle(w, i, j, 1, 0);
         }
     }
 }
@@ -43111,15 +43818,58 @@ static void cld__cyl_sweep_start_contacts(cld__cyl_motion *w, const cld_heightfi
                 2 * cld__cyl_sweep_error(freed, freed->centre, w->late);
 }
 
+/* Follows the cylinder for a length: it meets its first triangle at w->time. Returns when its
+   centre comes below the ground before that, else more than length. */
+static double cld__cyl_sweep_follow(cld__cyl_motion *w, double length)
+{
+    double below;
+    w->walked = w->freed ? w->freed : w->start;
+    (void)cld__cyl_sweep_interval(w, 0, length);
+    below = cld__cyl_sweep_ground(w, length);
+    if (!w->freed) return below;
+    w->walked = w->start;
+    (void)cld__cyl_sweep_interval(w, 0, cld__min(length, cld__min(w->time, below)));
+    /* moved out over a rim, it may be free below the ground, and meet that from beneath */
+    if (w->beneath + 64 * w->start->error < w->reached && w->beneath < w->time)
+        cld__cyl_sweep_triangle(w, w->under_i, w->under_j, w->under_half, 1);
+    return below;
+}
+
+/* A cylinder that starts deep, and leaves all ground in its place before `most`, is from then on
+   one that starts apart: returns 1, with that length in *gone and the cylinder there in *left. */
+static int cld__cyl_sweep_leaves(const cld__cyl_motion *w, double most, double *gone,
+                                 cld__cyl *left)
+{
+    const double out = -cld__v3_dot(w->first.normal, w->way);
+    cld__cyl_depenetration way;
+    cld__cyl_query q;
+    double more;
+    if (!(w->deep > w->tolerance && w->deep < out * most)) return 0;
+    memset(&way, 0, sizeof way);
+    way.touch = w->first;
+    if (!cld__cyl_depenetrate(w->f, w->start, w->way, most, &way)) return 0;
+    /* free for certain, a little later */
+    for (more = w->tolerance; way.is_free && more <= 0.0625 * w->deep; more *= 4) {
+        *gone = way.t + more;
+        if (!(*gone < most)) return 0;
+        *left = *w->start;
+        left->centre = cld__v3_mad(left->centre, *gone, w->way);
+        left->error = cld__cyl_sweep_error(w->start, left->centre, *gone);
+        if (!cld__cyl_query_open(w->f, left, 2 * left->error, &q) || !cld__cyl_meets_field(&q))
+            return 1;
+    }
+    return 0;
+}
+
 int cld_heightfield_sweep_cylinder(const cld_heightfield *field, const cld_cylinder *cylinder,
                                    cld_vec3 motion, cld_heightfield_hit *hit)
 {
     cld__field f;
-    cld__cyl k, freed;
+    cld__cyl k, freed, left;
     cld__cyl_motion w;
     cld__vec3d move = cld__v3_from(motion);
     cld__cyl_contact touch;
-    double length, below;
+    double length, below, gone = 0;
     int status = cld__field_open(field, &f);
     if (!status) status = cld__cyl_open(&f, cylinder, &k);
     if (status) return status;
@@ -43130,29 +43880,32 @@ int cld_heightfield_sweep_cylinder(const cld_heightfield *field, const cld_cylin
     w.step = cld__max(cld__max(k.radius, k.half), k.error);
     w.i = w.j = 0, w.half = w.count = 0;
     w.freed = NULL, w.out = cld__v3(0, 0, 0), w.deep = w.clear = w.late = w.met = w.angle = 0;
-    w.lowest = -HUGE_VAL;
+    w.lowest = -HUGE_VAL, w.reached = w.beneath = HUGE_VAL;
+    w.under_i = w.under_j = 0, w.under_half = 0;
     length = cld__v3_dot(move, w.way);
     if (!(length > 0)) return 0;
     cld__cyl_sweep_start_contacts(&w, field, cylinder, move, &freed);
-    w.walked = w.freed ? w.freed : w.start;
-    (void)cld__cyl_sweep_interval(&w, 0, length);
-    below = cld__cyl_sweep_ground(&w, length);
-    if (w.freed) {
-        w.walked = w.start;
-        (void)cld__cyl_sweep_interval(&w, 0, cld__min(length, cld__min(w.time, below)));
-        if (cld__min(w.time, below) > 0 && cld__cyl_sweep_gets_deeper(&w, length)) {
+    below = cld__cyl_sweep_follow(&w, length);
+    if (w.freed && cld__min(w.time, below) > 0) {
+        if (cld__cyl_sweep_gets_deeper(&w, length)) {
             if (hit) {
                 w.first.distance = 0, hit->time = 0;
                 cld__cyl_contact_out(&f, &w.first, &hit->contact);
             }
             return 1;
         }
+        if (cld__cyl_sweep_leaves(&w, cld__min(length, cld__min(w.time, below)), &gone, &left)) {
+            w.start = &left, w.freed = NULL, w.out = cld__v3(0, 0, 0), w.time = HUGE_VAL;
+            w.lowest = -HUGE_VAL;
+            below = cld__cyl_sweep_follow(&w, length - gone);
+        }
     }
-    if (!(cld__min(w.time, below) <= length)) return 0;
+    if (!(gone + cld__min(w.time, below) <= length)) return 0;
     if (hit) {
         touch =
             below < w.time ? cld__cyl_sweep_ground_contact(&w, below) : cld__cyl_sweep_contact(&w);
-        hit->time = (cld_real)cld__max(0, cld__min(1, cld__min(w.time, below) / length));
+        below = gone + cld__min(w.time, below);
+        hit->time = (cld_real)cld__max(0, cld__min(1, below / length));
         cld__cyl_contact_out(&f, &touch, &hit->contact);
     }
     return 1;
@@ -43438,7 +44191,7 @@ static double cld__field_search_support(const cld__field_search *s, cld__vec3d n
         *point = cld__v3_add(k->centre, cld__cyl_out(k, p));
     } else {
         double least;
-        const int at = cld__core_support(s->h, cld__v3_scale(n, -1), &least);
+        const uint32_t at = cld__core_support(s->h, cld__v3_scale(n, -1), &least);
         *point = cld__v3_mad(s->h->points[at], s->h->radius, n);
     }
     return cld__v3_dot(n, *point);
@@ -44004,8 +44757,9 @@ static void cld__margin_fill(cld__cyl_manifold *m)
    coplanar faces only once (cld__core_face_contacts).
      To add a body: a polytope with a radius needs an opener alone, beside cld__core_open_hull. A
    body with a curved side, such as a cone, is no hull of points. It needs its support point
-   (cld__core_support, cld__core_sat_plane, and in GJK cld__core_simplex_begin, _bound_axis,
-   _witness: the simplex names points by their numbers, and would have to keep places), its
+   (cld__core_support, cld__core_sat_plane, and of GJK cld__core_pair_difference and
+   cld__core_simplex_witness: the simplex names points by their numbers, and would have to keep
+   places), its
    supporting face and feature (cld__core_support_face, cld__core_feature, cld__core_face_contacts,
    cld__core_border_contacts, on one plane cld__core_on_plane and cld__core_collect_plane), its
    silhouette across an edge (cld__core_edge_contacts), its normals at a vertex
@@ -44871,8 +45625,9 @@ static void cld__core_triangle_contacts(cld__core_query *q, const cld__core_tria
         const cld__vec3d b = cld__v3_sub(t->v[s == 2 ? 0 : s + 1], q->h->middle);
         cld__core_triangle other;
         cld__vec3d apex;
+        cld__vec3d point;
         double at;
-        if (cld__core_origin_segment(a, b, &at) > most * most) continue;
+        if (cld__origin_segment(a, b, &at, &point) > most * most) continue;
         if (!cld__core_neighbour(q->f, t, s, &other, &apex))
             cld__core_border_contacts(q, t, s, &g, cld__core_side_feature(q->f, t, s));
         else if (number < cld__field_feature_face(q->f, other.i, other.j, other.k) &&
@@ -44926,11 +45681,11 @@ CLD__INLINE int cld__core_sphere_closest(const cld__field *f, const cld__core *h
         return cld__core_sphere_at_side(h, t, projection, above, g);
     for (s = 0; s < 3; s++) {
         const int next = s == 2 ? 0 : s + 1;
-        cld__vec3d a, b;
+        cld__vec3d a, b, point;
         double at, square;
         if (!(beyond >> s & 1)) continue;
         a = cld__v3_sub(t->v[s], p), b = cld__v3_sub(t->v[next], p);
-        square = cld__core_origin_segment(a, b, &at);
+        square = cld__origin_segment(a, b, &at, &point);
         if (square >= best) continue;
         best = square;
         g->region = at <= 0 ? 1 << s : at >= 1 ? 1 << next : 1 << s | 1 << next;
@@ -46278,11 +47033,35 @@ static void cld__core_start_contacts(cld__core_motion *q, const cld__core_scene 
     q->late = 1 + 64 * cld__v3_length(q->out) / cld__v3_length(q->motion);
 }
 
+/* A body that starts deep, and leaves all ground in its place before q->time, is from then on one
+   that starts apart: returns 1, with that time in *gone; the scene is of the body there. */
+static int cld__core_sweep_leaves(const cld__core_motion *q, cld__core_scene *scene, double *gone)
+{
+    const double length = cld__v3_length(q->motion), most = cld__min(q->time, 1);
+    const cld__vec3d way = cld__v3_scale(q->motion, 1 / length);
+    cld__core_contact last;
+    double more, t = 0;
+    if (!(q->deep > q->tolerance && q->deep < cld__v3_dot(q->first.normal, q->motion) * most))
+        return 0;
+    if (!cld__core_depenetrate(q->f, q->h, way, most * length, &t, &last)) return 0;
+    /* free for certain, a little later */
+    for (more = q->tolerance; more <= 0.0625 * q->deep; more *= 4) {
+        cld__core_scene s = *scene;
+        *gone = (t + more) / length;
+        if (!(*gone < most)) return 0;
+        cld__core_shift(&s, cld__v3_scale(q->motion, *gone));
+        if (cld__core_touches(q->f, &s.h, s.h.error)) continue;
+        cld__core_shift(scene, cld__v3_scale(q->motion, *gone));
+        return 1;
+    }
+    return 0;
+}
+
 /* The first contact of a body that moves: 1, 0 for none, or a status. */
 static int cld__core_sweep_body(cld__core_scene *s, cld_vec3 motion, cld_heightfield_hit *hit)
 {
     cld__core_motion q;
-    double length, exact;
+    double length, exact, gone = 0;
     q.motion = cld__v3_from(motion);
     if (!cld__field_vector(q.motion)) return CLD_ERROR_FINITE;
     q.motion = cld__field_direction_in(&s->f, q.motion);
@@ -46294,13 +47073,18 @@ static int cld__core_sweep_body(cld__core_scene *s, cld_vec3 motion, cld_heightf
     q.tolerance = exact + 4 * cld__core_height_error(&s->f, &s->h);
     if (cld__core_touches(&s->f, &s->h, q.tolerance))
         cld__core_start_contacts(&q, s, length, exact);
-    if (!(cld__core_sweep(&q) && q.time == 0) && q.late > 0 && cld__core_gets_deeper(&q, s)) {
-        q.time = 0, q.touch = q.first;
-        q.touch.a = q.touch.b, q.touch.distance = 0;
+    if (!(cld__core_sweep(&q) && q.time == 0) && q.late > 0) {
+        if (cld__core_gets_deeper(&q, s)) {
+            q.time = 0, q.touch = q.first;
+            q.touch.a = q.touch.b, q.touch.distance = 0;
+        } else if (cld__core_sweep_leaves(&q, s, &gone)) {
+            q.late = 0, q.out = cld__v3(0, 0, 0), q.motion = cld__v3_scale(q.motion, 1 - gone);
+            (void)cld__core_sweep(&q);
+        }
     }
     if (!(q.time <= 1)) return 0;
     if (hit) {
-        hit->time = (cld_real)q.time;
+        hit->time = (cld_real)(gone > 0 ? cld__min(1, gone + (1 - gone) * q.time) : q.time);
         cld__core_report(&s->f, &q.touch, &hit->contact);
     }
     return 1;
@@ -53492,7 +54276,8 @@ CLD__INLINE uint32_t cld__polyhedron_around(const cld__polyhedron *p, uint32_t h
 
 /* Four of the points that are not in one plane, the fourth above the plane of the others: 1, or 0
    if there are none. Far from each other where that costs nothing. */
-static int cld__simplex(const cld__vec3d *points, uint32_t count, double scale, uint32_t corner[4])
+static int cld__hull_simplex(const cld__vec3d *points, uint32_t count, double scale,
+                             uint32_t corner[4])
 {
     cld__plane plane;
     cld__vec3d a, b;
@@ -53761,7 +54546,7 @@ static int cld__quickhull_run(cld__quickhull *hull)
 {
     uint32_t corner[4], i, k;
     int status = CLD_OK;
-    if (!cld__simplex(hull->points, hull->count, hull->scale, corner)) return 1;
+    if (!cld__hull_simplex(hull->points, hull->count, hull->scale, corner)) return 1;
     for (i = 0; i < 4; i++) { /* face i: without corner i; corner 3 is above 0 1 2 */
         static const uint32_t order[4][3] = {{1, 2, 3}, {2, 0, 3}, {0, 1, 3}, {1, 0, 2}};
         const uint32_t *o = order[i];
@@ -54233,7 +55018,7 @@ int cld_polyhedron_validate(const cld_polyhedron *polyhedron, cld_workspace *wor
         most = cld__max(most, cld__v3_largest(points[count++]));
     }
     *where = 0;
-    if (!cld__simplex(points, count, cld__unit_scale(most), corners)) return CLD_ERROR_CONVEX;
+    if (!cld__hull_simplex(points, count, cld__unit_scale(most), corners)) return CLD_ERROR_CONVEX;
     for (i = 0; i < 4; i++) corner[i] = points[corners[i]];
     center = cld__center_from(corner, cld__unit_scale(most));
     return cld__polyhedron_check_convex(&p, &center, twins, where);
@@ -54809,7 +55594,7 @@ static void cld__levels_begin(cld__levels_build *b)
     for (i = m; i-- > 0;) b->first[b->vertex[i]] = i;
     for (i = 0; i < b->count; i++) b->alive[i] = i;
     b->alive_count = b->count;
-    b->tree->centered = cld__simplex(b->points, b->count, b->scale, corner);
+    b->tree->centered = cld__hull_simplex(b->points, b->count, b->scale, corner);
     if (!b->tree->centered) return;
     for (i = 0; i < 4; i++) {
         at[i] = b->points[corner[i]];
@@ -55424,13 +56209,9 @@ int cld_polyhedron_contains(const cld_polyhedron *polyhedron, cld_vec3 p)
 }
 
 /* ------------------------------------------------------------- [POLYHEDRON] distance by GJK, lines
-   Two bodies are apart by as much as the origin is from the set of all differences q - p of their
-   points (Gilbert, Johnson, Keerthi 1988). A simplex of at most four differences of vertices closes
-   in on the origin: each step adds the difference that is farthest against the direction of the
-   nearest point so far. A direction d in which even that one lies beyond the origin, by more than
-   the error bound, proves that the bodies are apart; d.w/|d| is a lower bound of the distance, as
-   the simplex gives an upper one. The fast version computes in doubles; its answer stands if both
-   bounds meet. If not, or if it stalls, a careful version does the same in twofold precision.
+   GJK of [CONVEX], cld__gjk_run, with the vertices as support points. The fast version computes in
+   doubles; its answer stands if both bounds meet. If not, or if it stalls, a careful version does
+   the same in twofold precision.
 
    All lengths of a query are scaled by a power of two, so that no product over- or underflows. */
 
@@ -55470,14 +56251,6 @@ typedef struct cld__polyhedron_gjk {
     double rounding;  /* unit roundoff times the size of everything */
     double doubt;     /* the error of rounded directions and places, which remains */
 } cld__polyhedron_gjk;
-
-/* Differences of vertices w = b - a, with the shares that give the point nearest to the origin. */
-typedef struct cld__polyhedron_simplex {
-    int count;
-    cld__vec3d w[4];
-    uint32_t a[4], b[4];
-    double share[4];
-} cld__polyhedron_simplex;
 
 CLD__INLINE cld__vec3d cld__polyhedron_body_local(const cld__polyhedron_body *p, uint32_t i)
 {
@@ -55622,216 +56395,56 @@ CLD__INLINE cld__vec3d cld__polyhedron_farthest(const cld__polyhedron_gjk *q, cl
     return cld__polyhedron_difference(q, *a, *b);
 }
 
-/* ---- the part of a simplex, segment, triangle or tetrahedron, that is nearest to the origin: the
-   signs of barycentric coordinates (shares) tell the Voronoi region */
-
-typedef struct cld__polyhedron_part {
-    int count, index[4];
-    double share[4];
-    cld__vec3d point;
-} cld__polyhedron_part;
-
-static void cld__polyhedron_near_segment(const cld__vec3d *w, int i, int j,
-                                         cld__polyhedron_part *part)
-{
-    const cld__vec3d e = cld__v3_sub(w[j], w[i]);
-    const double from = -cld__v3_dot(w[i], e), to = cld__v3_dot(w[j], e);
-    part->count = 1;
-    part->share[0] = 1;
-    if (!(from > 0) || !(to > 0)) {
-        part->index[0] = from > 0 ? j : i;
-        part->point = w[part->index[0]];
-        return;
-    }
-    part->count = 2;
-    part->index[0] = i, part->index[1] = j;
-    part->share[0] = to / (from + to), part->share[1] = from / (from + to);
-    part->point =
-        from < to ? cld__v3_mad(w[i], part->share[1], e) : cld__v3_mad(w[j], -part->share[0], e);
-}
-
-static void cld__polyhedron_near_triangle(const cld__vec3d *w, int i, int j, int k,
-                                          cld__polyhedron_part *part)
-{
-    const int corner[3] = {i, j, k};
-    const cld__vec3d n = cld__v3_cross(cld__v3_sub(w[j], w[i]), cld__v3_sub(w[k], w[i]));
-    const double square = cld__v3_dot(n, n);
-    double share[3], best = HUGE_VAL, sum;
-    int c;
-    cld__vec3d p = cld__v3(0, 0, 0);
-    if (square > 0) p = cld__v3_scale(n, cld__v3_dot(n, w[i]) / square);
-    for (c = 0; c < 3; c++) {
-        const cld__vec3d to = cld__v3_sub(w[corner[(c + 1) % 3]], p);
-        share[c] = cld__v3_dot(n, cld__v3_cross(to, cld__v3_sub(w[corner[(c + 2) % 3]], p)));
-    }
-    if (share[0] > 0 && share[1] > 0 && share[2] > 0) {
-        sum = share[0] + share[1] + share[2];
-        part->count = 3;
-        for (c = 0; c < 3; c++) part->index[c] = corner[c], part->share[c] = share[c] / sum;
-        part->point = p;
-        return;
-    }
-    for (c = 0; c < 3; c++) {
-        cld__polyhedron_part edge;
-        double length;
-        if (share[c] > 0) continue;
-        cld__polyhedron_near_segment(w, corner[(c + 1) % 3], corner[(c + 2) % 3], &edge);
-        length = cld__v3_dot(edge.point, edge.point);
-        if (length < best) best = length, *part = edge;
-    }
-}
-
-/* Of a tetrahedron that contains the origin: count 4. */
-static void cld__polyhedron_near_tetrahedron(const cld__vec3d *w, cld__polyhedron_part *part)
-{
-    double share[4], best = HUGE_VAL, sum = 0;
-    int c, inside = 1;
-    for (c = 0; c < 4; c++) {
-        const cld__vec3d first = w[(c + 1) & 3];
-        const cld__vec3d n =
-            cld__v3_cross(cld__v3_sub(w[(c + 2) & 3], first), cld__v3_sub(w[(c + 3) & 3], first));
-        const double height = cld__v3_dot(n, cld__v3_sub(w[c], first));
-        const double origin = -cld__v3_dot(n, first);
-        share[c] = height > 0 ? origin : -origin;
-        if (height == 0) share[c] = 0;
-        if (!(share[c] > 0)) inside = 0;
-        sum += share[c];
-    }
-    if (inside) {
-        part->count = 4;
-        part->point = cld__v3(0, 0, 0);
-        for (c = 0; c < 4; c++) {
-            part->index[c] = c, part->share[c] = share[c] / sum;
-            part->point = cld__v3_mad(part->point, part->share[c], w[c]);
-        }
-        return;
-    }
-    for (c = 0; c < 4; c++) {
-        cld__polyhedron_part face;
-        double length;
-        if (share[c] > 0) continue;
-        cld__polyhedron_near_triangle(w, (c + 1) & 3, (c + 2) & 3, (c + 3) & 3, &face);
-        length = cld__v3_dot(face.point, face.point);
-        if (length < best) best = length, *part = face;
-    }
-}
-
-/* Leaves of the simplex the part that has the nearest point, which is returned. */
-static cld__vec3d cld__polyhedron_reduce(cld__polyhedron_simplex *s)
-{
-    cld__polyhedron_part part;
-    cld__polyhedron_simplex r;
-    int i;
-    part.count = 1, part.index[0] = 0, part.share[0] = 1, part.point = s->w[0];
-    if (s->count == 2) cld__polyhedron_near_segment(s->w, 0, 1, &part);
-    if (s->count == 3) cld__polyhedron_near_triangle(s->w, 0, 1, 2, &part);
-    if (s->count == 4) cld__polyhedron_near_tetrahedron(s->w, &part);
-    r.count = part.count;
-    for (i = 0; i < part.count; i++) {
-        r.w[i] = s->w[part.index[i]], r.share[i] = part.share[i];
-        r.a[i] = s->a[part.index[i]], r.b[i] = s->b[part.index[i]];
-    }
-    *s = r;
-    return part.point;
-}
-
-/* The point that the shares (barycentric coordinates) give, which is the nearest point by
-   definition, rounding included. */
-static cld__vec3d cld__polyhedron_simplex_point(const cld__polyhedron_simplex *s)
-{
-    cld__vec3d p = cld__v3(0, 0, 0);
-    int i;
-    for (i = 0; i < s->count; i++) p = cld__v3_mad(p, s->share[i], s->w[i]);
-    return p;
-}
-
-static int cld__polyhedron_simplex_has(const cld__polyhedron_simplex *s, uint32_t a, uint32_t b)
-{
-    int i;
-    for (i = 0; i < s->count; i++)
-        if (s->a[i] == a && s->b[i] == b) return 1;
-    return 0;
-}
-
 /* The result of a search. */
 typedef struct cld__polyhedron_gap {
-    cld__polyhedron_simplex simplex;
-    cld__vec3d direction; /* unit, from a to b, of the largest lower bound */
-    double lower, upper;  /* bounds of the distance, scaled */
-    double distance;      /* that, if they are apart; scaled */
-    int begun;            /* the simplex is given */
-    int answer;           /* 1 apart, 0 touching, -1 undecided */
+    cld__gjk g;
+    double upper;    /* bound of the distance, as g.lower is from below; scaled */
+    double distance; /* that, if they are apart; scaled */
+    int answer;      /* 1 apart, 0 touching, -1 undecided */
 } cld__polyhedron_gap;
 
-/* Of a step that shortens the way no more, but for rounding: 1 if it may still turn it right. A way
-   whose direction is off by the root of the roundoff is longer by no more than the roundoff, but
-   the lower bound is off by that root. */
-CLD__INLINE int cld__polyhedron_gjk_turns(const cld__polyhedron_gjk *q,
-                                          const cld__polyhedron_gap *g, double length,
-                                          double square)
+/* cld__gjk_support of a pair in double. */
+CLD__INLINE double cld__polyhedron_gjk_support(void *pair, const cld__gjk *g, cld__vec3d last,
+                                               cld__vec3d *d, uint32_t *a, uint32_t *b,
+                                               cld__vec3d *w)
 {
-    return length - g->lower > q->slack + 4 * q->rounding &&
-           square <= (1 + 8 * CLD__ROUND_DOUBLE) * length * length;
+    const cld__polyhedron_gjk *q = (const cld__polyhedron_gjk *)pair;
+    *d = cld__v3_scale(g->nearest, 1 / g->length);
+    *w = cld__polyhedron_farthest(q, last, *d, a, b);
+    return cld__v3_dot(*d, *w) - q->slack;
 }
 
-/* In doubles. At the beginning the simplex is where the last search ended (begun), or one pair of
-   vertices, the extreme ones in the direction that is given. */
-static void cld__polyhedron_gjk_fast(const cld__polyhedron_gjk *q, int distance,
-                                     cld__polyhedron_gap *g)
+/* In double: from where the last search ended, or from the extreme vertices in the direction
+   given. The answer stands if both bounds meet. */
+static void cld__polyhedron_gjk_fast(cld__polyhedron_gjk *q, int distance, cld__polyhedron_gap *gap)
 {
-    cld__polyhedron_simplex *s = &g->simplex;
-    cld__vec3d v, last = g->direction;
-    uint32_t a = s->a[0], b = s->b[0];
-    int steps, close = 0, stalls = 0;
-    g->answer = -1;
+    cld__gjk *g = &gap->g;
+    cld__simplex *s = &g->simplex;
+    cld__gjk_rule rule;
+    cld__vec3d point;
+    int i;
+    rule.enough = distance ? HUGE_VAL : 0;
+    rule.zero = q->rounding, rule.fine = q->slack + 2 * q->rounding;
+    rule.even = q->rounding, rule.steps = 100;
+    gap->answer = -1;
     g->lower = -HUGE_VAL;
-    for (steps = 0; steps < s->count; steps++)
-        s->w[steps] = cld__polyhedron_difference(q, s->a[steps], s->b[steps]);
-    v = cld__polyhedron_reduce(s);
-    if (g->begun) last = cld__v3_unit(v);
-    for (steps = 0; steps < 100; steps++) {
-        const double length = cld__v3_length(v);
-        cld__polyhedron_simplex old;
-        cld__vec3d d, w;
-        double value, square;
-        if (s->count == 4 || length <= q->rounding) {
-            g->upper = cld__v3_length(cld__polyhedron_simplex_point(s));
-            /* with the 17 of the differences themselves, 21 of the size, which is at most 6 M */
-            if (g->upper <= 4 * q->rounding) g->answer = g->lower > 0;
-            return;
-        }
-        d = cld__v3_scale(v, 1 / length);
-        w = cld__polyhedron_farthest(q, last, d, &a, &b);
-        last = d;
-        value = cld__v3_dot(d, w) - q->slack;
-        /* of directions that are as good, the last: it fits the closest points */
-        if (value > g->lower - q->rounding) g->direction = d;
-        if (value > g->lower) g->lower = value;
-        if (value > 0 && !distance) {
-            g->answer = 1;
-            return;
-        }
-        if (length - value <= q->slack + 2 * q->rounding) close++;
-        if (close > 4 || cld__polyhedron_simplex_has(s, a, b)) break;
-        old = *s;
-        s->w[s->count] = w, s->a[s->count] = a, s->b[s->count] = b;
-        s->count++;
-        v = cld__polyhedron_reduce(s);
-        square = cld__v3_dot(v, v);
-        if (square < length * length) continue;
-        if (stalls++ < 4 && cld__polyhedron_gjk_turns(q, g, length, square) &&
-            cld__polyhedron_simplex_has(s, a, b))
-            continue;
-        *s = old; /* rounding is all that moves */
-        v = cld__v3_scale(d, length);
-        break;
+    for (i = 0; i < s->count; i++) s->w[i] = cld__polyhedron_difference(q, s->a[i], s->b[i]);
+    cld__gjk_run(g, q, &rule, 4, cld__gjk_reduce, cld__polyhedron_gjk_support);
+    if (g->lower > rule.enough) {
+        gap->answer = 1;
+        return;
     }
-    g->upper = cld__v3_length(cld__polyhedron_simplex_point(s));
-    g->distance = cld__min(g->upper, g->lower + q->slack);
-    /* of a thin triangle, its normal and its shares can tell different points */
-    v = cld__v3_sub(v, cld__polyhedron_simplex_point(s));
-    if (cld__v3_length(v) > 8 * q->rounding) return;
-    if (g->upper - g->lower <= q->slack + 4 * q->rounding && g->lower > 0) g->answer = 1;
+    point = cld__simplex_point(s);
+    gap->upper = cld__v3_length(point);
+    if (s->count == 4 || g->length <= rule.zero) {
+        /* with the 17 of the differences themselves, 21 of the size, which is at most 6 M */
+        if (gap->upper <= 4 * q->rounding) gap->answer = g->lower > 0;
+        return;
+    }
+    gap->distance = cld__min(gap->upper, g->lower + q->slack);
+    /* of a thin triangle, its normal and its weights can tell different points */
+    if (cld__v3_length(cld__v3_sub(g->nearest, point)) > 8 * q->rounding) return;
+    if (gap->upper - g->lower <= q->slack + 4 * q->rounding && g->lower > 0) gap->answer = 1;
 }
 
 /* ---- the same in twofold precision */
@@ -55867,164 +56480,64 @@ static cld__two3 cld__polyhedron_difference_two(const cld__polyhedron_gjk *q, ui
     return r;
 }
 
-/* Shares of the point of a triangle's plane that is nearest to the origin. The base is the longest
-   edge and all else is measured across it: of a sliver, shares from its normal would be off by the
-   square of these shares' error. 0 if the triangle has no area to rounding. */
-static int cld__polyhedron_near_two_triangle(const cld__two3 *w, const int *corner, cld__two *share)
+/* A pair with the simplex in twofold precision. */
+typedef struct cld__polyhedron_two {
+    const cld__polyhedron_gjk *q;
+    cld__two3 w[4];
+    cld__two square; /* of the distance of its closest point */
+} cld__polyhedron_two;
+
+/* cld__gjk_reduction of that. */
+CLD__INLINE int cld__polyhedron_two_reduce(void *pair, cld__simplex *s, cld__vec3d *nearest,
+                                           double *square)
 {
-    cld__two3 e[3], across;
-    cld__two square[3], slide, foot, height;
-    int i, j, k, base = 0;
-    for (i = 0; i < 3; i++) {
-        e[i] = cld__two3_sub(&w[corner[(i + 1) % 3]], &w[corner[i]]);
-        square[i] = cld__two3_dot(&e[i], &e[i]);
-        if (square[i].high > square[base].high) base = i;
-    }
-    if (!(square[base].high > 0)) return 0;
-    i = base, j = (base + 1) % 3, k = (base + 2) % 3;             /* the base goes from i to j */
-    slide = cld__two_div(cld__two3_dot(&e[k], &e[i]), square[i]); /* e[k] goes from k to i */
-    across = cld__two3_mad(&e[k], cld__two_minus(slide), &e[i]);  /* towards the base */
-    height = cld__two3_dot(&across, &across);
-    if (!(height.high > 1e-56 * square[i].high)) return 0;
-    share[k] = cld__two_div(cld__two3_dot(&w[corner[i]], &across), height);
-    foot = cld__two_minus(cld__two_div(cld__two3_dot(&w[corner[i]], &e[i]), square[i]));
-    share[j] = cld__two_add(foot, cld__two_mul(share[k], slide));
-    share[i] = cld__two_add(cld__two_from(1), cld__two_minus(cld__two_add(share[j], share[k])));
-    return 1;
+    cld__polyhedron_two *t = (cld__polyhedron_two *)pair;
+    const cld__two before = t->square;
+    cld__two3 v;
+    memset(&v, 0, sizeof v);
+    t->square = cld__simplex_reduce_two(s, t->w, &v);
+    *square = t->square.high;
+    *nearest = cld__v3(v.x.high, v.y.high, v.z.high);
+    return t->square.high < before.high ||
+           (t->square.high == before.high && t->square.low < before.low);
 }
 
-/* Shares of the origin in a tetrahedron, times one positive number. */
-static int cld__polyhedron_near_two_solid(const cld__two3 *w, cld__two *share)
+/* cld__gjk_support of that: only the direction is rounded. */
+CLD__INLINE double cld__polyhedron_two_support(void *pair, const cld__gjk *g, cld__vec3d last,
+                                               cld__vec3d *d, uint32_t *a, uint32_t *b,
+                                               cld__vec3d *w)
 {
-    cld__two3 e, f, n;
-    int c;
-    for (c = 0; c < 4; c++) {
-        const cld__two3 *first = &w[(c + 1) & 3];
-        cld__two height, origin;
-        double noise; /* so much the height of a flat one may be off */
-        e = cld__two3_sub(&w[(c + 2) & 3], first);
-        f = cld__two3_sub(&w[(c + 3) & 3], first);
-        n = cld__two3_cross(&e, &f);
-        noise = 1e-28 * sqrt(cld__two3_dot(&e, &e).high * cld__two3_dot(&f, &f).high);
-        e = cld__two3_sub(&w[c], first);
-        height = cld__two3_dot(&n, &e);
-        origin = cld__two_minus(cld__two3_dot(&n, first));
-        share[c] = height.high > 0 ? origin : cld__two_minus(origin);
-        if (fabs(height.high) <= noise) return 0;
-    }
-    return 1;
-}
-
-/* The point nearest to the origin of the hull of w[corner[0..count)], if it is within that and not
-   within the hull of fewer; else 0. It is the point that the shares give, so that it is a point of
-   the hull, whatever their rounding. */
-static int cld__polyhedron_near_two(const cld__two3 *w, const int *corner, int count,
-                                    cld__two *share, cld__two3 *point)
-{
-    const cld__two3 *p = &w[corner[0]];
-    cld__two sum;
-    cld__two3 e;
-    int c;
-    share[0] = cld__two_from(1);
-    if (count == 2) {
-        e = cld__two3_sub(&w[corner[1]], p);
-        share[0] = cld__two3_dot(&w[corner[1]], &e);
-        share[1] = cld__two_minus(cld__two3_dot(p, &e));
-    }
-    if (count == 3 && !cld__polyhedron_near_two_triangle(w, corner, share)) return 0;
-    if (count == 4 && !cld__polyhedron_near_two_solid(w, share)) return 0;
-    for (sum = cld__two_from(0), c = 0; c < count; c++) {
-        if (!(share[c].high > 0)) return 0;
-        sum = cld__two_add(sum, share[c]);
-    }
-    *point = *p;
-    for (c = 0; c < count; c++) share[c] = cld__two_div(share[c], sum);
-    for (c = 1; c < count; c++) {
-        e = cld__two3_sub(&w[corner[c]], p);
-        *point = cld__two3_mad(point, share[c], &e);
-    }
-    return 1;
-}
-
-/* Leaves the part of the simplex that is nearest to the origin: of all parts, that with the nearest
-   point. Returns the square of the distance. */
-static cld__two cld__polyhedron_reduce_two(cld__polyhedron_simplex *s, cld__two3 *w,
-                                           cld__two3 *nearest)
-{
-    cld__polyhedron_simplex best = *s;
-    cld__two least;
-    cld__two3 kept[4];
-    int part, i;
-    least.high = HUGE_VAL, least.low = 0;
-    for (part = 1; part < 1 << s->count; part++) {
-        cld__two share[4], square;
-        cld__two3 point;
-        int corner[4] = {0, 0, 0, 0}, count = 0;
-        for (i = 0; i < s->count; i++)
-            if (part >> i & 1) corner[count++] = i;
-        if (!cld__polyhedron_near_two(w, corner, count, share, &point)) continue;
-        square = cld__two3_dot(&point, &point);
-        if (square.high > least.high || (square.high == least.high && square.low >= least.low))
-            continue;
-        least = square;
-        *nearest = point;
-        best.count = count;
-        for (i = 0; i < count; i++) {
-            best.a[i] = s->a[corner[i]], best.b[i] = s->b[corner[i]];
-            best.w[i] = s->w[corner[i]], best.share[i] = share[i].high;
-            kept[i] = w[corner[i]];
-        }
-    }
-    *s = best;
-    memcpy(w, kept, (size_t)best.count * sizeof kept[0]);
-    return least;
+    cld__polyhedron_two *t = (cld__polyhedron_two *)pair;
+    cld__two3 *difference = &t->w[g->simplex.count], direction;
+    *d = cld__v3_unit(g->nearest);
+    cld__polyhedron_supports(t->q, last, *d, a, b);
+    *difference = cld__polyhedron_difference_two(t->q, *a, *b);
+    *w = cld__v3(difference->x.high, difference->y.high, difference->z.high);
+    direction.x = cld__two_from(d->x);
+    direction.y = cld__two_from(d->y);
+    direction.z = cld__two_from(d->z);
+    return cld__two3_dot(&direction, difference).high - t->q->doubt;
 }
 
 /* The search again, from where the fast one came to. Bodies that it cannot decide are nearer than
    rounded directions can tell: they touch. */
 static CLD__NOINLINE void cld__polyhedron_gjk_careful(const cld__polyhedron_gjk *q, int distance,
-                                                      cld__polyhedron_gap *g)
+                                                      cld__polyhedron_gap *gap)
 {
-    cld__polyhedron_simplex *s = &g->simplex;
-    cld__two3 w[4], v;
-    cld__two square, before;
-    cld__vec3d last = cld__v3(0, 0, 0);
-    uint32_t a = s->a[0], b = s->b[0];
-    int steps;
-    memset(&v, 0, sizeof v);
-    for (steps = 0; steps < s->count; steps++)
-        w[steps] = cld__polyhedron_difference_two(q, s->a[steps], s->b[steps]);
-    before.high = HUGE_VAL, before.low = 0;
-    g->answer = 0;
-    for (steps = 0; steps < 1000; steps++) {
-        cld__two3 d;
-        cld__vec3d direction;
-        double value;
-        square = cld__polyhedron_reduce_two(s, w, &v);
-        g->upper = sqrt(square.high);
-        if (s->count == 4 || !(square.high > 0)) break;
-        if (square.high > before.high || (square.high == before.high && square.low >= before.low)) {
-            break;
-        }
-        before = square;
-        direction = cld__v3_unit(cld__v3(v.x.high, v.y.high, v.z.high));
-        cld__polyhedron_supports(q, last, direction, &a, &b);
-        last = direction;
-        w[s->count] = cld__polyhedron_difference_two(q, a, b);
-        d.x = cld__two_from(direction.x);
-        d.y = cld__two_from(direction.y);
-        d.z = cld__two_from(direction.z);
-        value = cld__two3_dot(&d, &w[s->count]).high - q->doubt;
-        if (value > g->lower - 1e-24) g->direction = direction;
-        if (value > g->lower) g->lower = value;
-        if (g->lower > 0 && !distance) break;
-        if (cld__polyhedron_simplex_has(s, a, b)) break;
-        s->w[s->count] = cld__v3(w[s->count].x.high, w[s->count].y.high, w[s->count].z.high);
-        s->a[s->count] = a, s->b[s->count] = b;
-        s->count++;
-    }
-    g->distance = g->upper;
-    if (g->lower > 0) g->answer = 1;
+    cld__polyhedron_two t;
+    cld__gjk *g = &gap->g;
+    cld__simplex *s = &g->simplex;
+    cld__gjk_rule rule;
+    int i;
+    t.q = q;
+    t.square.high = HUGE_VAL, t.square.low = 0;
+    for (i = 0; i < s->count; i++) t.w[i] = cld__polyhedron_difference_two(q, s->a[i], s->b[i]);
+    rule.enough = distance ? HUGE_VAL : 0;
+    rule.zero = 0, rule.fine = -HUGE_VAL;
+    rule.even = 1e-24, rule.steps = 1000;
+    cld__gjk_run(g, &t, &rule, 0, cld__polyhedron_two_reduce, cld__polyhedron_two_support);
+    gap->distance = gap->upper = g->length;
+    gap->answer = g->lower > 0;
 }
 
 /* ---- lines: seen along the line, the faces that it can enter through make a convex polygon cut
@@ -56541,7 +57054,7 @@ static cld__vec3d cld__polyhedron_plane_of(const cld__polyhedron *p, const uint3
 static double cld__polyhedron_off(const cld__polyhedron *p, uint32_t triangle, cld__vec3d point,
                                   double scale, double most)
 {
-    cld__polyhedron_part part;
+    cld__simplex_part part;
     cld__vec3d v[3], n;
     double height;
     int i;
@@ -56550,7 +57063,7 @@ static double cld__polyhedron_off(const cld__polyhedron *p, uint32_t triangle, c
     n = cld__v3_cross(cld__v3_sub(v[1], v[0]), cld__v3_sub(v[2], v[0]));
     height = cld__v3_dot(n, v[0]);
     if (height * height > most * cld__v3_dot(n, n)) return HUGE_VAL;
-    cld__polyhedron_near_triangle(v, 0, 1, 2, &part);
+    cld__simplex_triangle(v, 0, 1, 2, &part);
     return cld__v3_dot(part.point, part.point);
 }
 
@@ -56762,7 +57275,7 @@ static int cld__polyhedron_feature_corners(const cld__polyhedron *p, uint32_t fe
 /* Begins a search on two polyhedra where the last one ended: with three at most of the pairs of
    corners of the two features. 0 if the cache has no such. */
 static int cld__polyhedron_recall(const cld__polyhedron_gjk *q, const cld_polyhedron_cache *cache,
-                                  cld__polyhedron_simplex *s)
+                                  cld__simplex *s)
 {
     uint32_t a[3], b[3];
     int i, j, m, n;
@@ -56791,403 +57304,58 @@ CLD__INLINE cld__vec3d cld__polyhedron_centre_way(const cld__polyhedron_gjk *q)
 }
 
 /* Both searches. The cache may be NULL. */
-static void cld__polyhedron_gjk_search(const cld__polyhedron_gjk *q, int distance,
-                                       const cld_polyhedron_cache *cache, cld__polyhedron_gap *g)
+static void cld__polyhedron_gjk_search(cld__polyhedron_gjk *q, int distance,
+                                       const cld_polyhedron_cache *cache, cld__polyhedron_gap *gap)
 {
+    cld__gjk *g = &gap->g;
     g->direction = cld__v3(0, 0, 0);
-    g->begun = cache && cld__polyhedron_recall(q, cache, &g->simplex);
-    if (!g->begun) { /* along the line from centre to centre */
+    if (!cache || !cld__polyhedron_recall(q, cache, &g->simplex)) { /* from centre to centre */
         uint32_t a = 0, b = 0;
         g->direction = cld__polyhedron_centre_way(q);
         cld__polyhedron_farthest(q, cld__v3(0, 0, 0), g->direction, &a, &b);
         g->simplex.count = 1;
         g->simplex.a[0] = a, g->simplex.b[0] = b;
     }
-    cld__polyhedron_gjk_fast(q, distance, g);
+    cld__polyhedron_gjk_fast(q, distance, gap);
 #ifndef CLD__LOOSE_MATH
-    if (g->answer >= 0) return;
+    if (gap->answer >= 0) return;
 #endif
-    cld__polyhedron_gjk_careful(q, distance, g);
-}
-
-/* ---- depth by EPA, the expanding polytope algorithm (van den Bergen 2001): from a tetrahedron of
-   differences on, a polytope of known ones grows within the Minkowski difference. The face whose
-   plane is nearest to the origin is next: as far as the difference reaches along its normal, so far
-   B is to be moved to part the two, and no way out is shorter than that plane is near. Where both
-   meet it ends (cld__epa_run), also when no face is left or CLD__EPA_POINTS are there: then with
-   the shortest way so far. Every normal ever tried is a way out, whatever its rounding: a failure
-   costs some length, never the proof. The origin may at first lie outside: its height above a
-   face's plane is then negative. */
-
-enum { CLD__EPA_POINTS = 256, CLD__EPA_FACES = 2 * CLD__EPA_POINTS - 4 };
-
-typedef struct cld__epa_face {
-    cld__vec3d out;     /* unit, outwards; 0: it has no area, and all see it */
-    double height;      /* of its plane, from the origin */
-    uint16_t corner[3]; /* counter-clockwise from outside; the last is the newest */
-    uint16_t next[3];   /* the face across the edge that begins at that corner */
-    uint8_t used, seen;
-    uint8_t closed; /* rounding lets nothing more be had here */
-} cld__epa_face;
-
-typedef struct cld__epa_edge {
-    uint16_t from, to, beyond; /* two points, the face that stays */
-} cld__epa_edge;
-
-typedef struct cld__epa {
-    const cld__polyhedron_gjk *q;
-    int count;                          /* of points; one more is on trial */
-    cld__vec3d w[CLD__EPA_POINTS];      /* differences of vertices */
-    cld__vec3d toward[CLD__EPA_POINTS]; /* each is extreme that way, from a to b */
-    uint32_t a[CLD__EPA_POINTS], b[CLD__EPA_POINTS];
-    int face_count, spare;         /* spare: how many of these are not used */
-    double height[CLD__EPA_FACES]; /* of those that are used and not closed; else HUGE_VAL: up to a
-                                      multiple of four */
-    cld__epa_face face[CLD__EPA_FACES];
-    cld__epa_edge edge[CLD__EPA_POINTS]; /* the horizon: around the seen faces */
-    uint16_t seen[CLD__EPA_FACES];
-} cld__epa;
-
-/* A way out: B moved by `depth` along `normal` only touches A. */
-typedef struct cld__penetration {
-    cld__vec3d normal;
-    double depth; /* scaled */
-    cld__polyhedron_simplex simplex;
-} cld__penetration;
-
-/* The support of the Minkowski difference in a direction; the support point is on trial. The search
-   begins at the vertices of the point `beside`. */
-static double cld__epa_reach(cld__epa *e, int beside, cld__vec3d out)
-{
-    const cld__vec3d d = cld__v3_scale(out, -1);
-    const int n = e->count;
-    e->a[n] = e->a[beside], e->b[n] = e->b[beside];
-    e->w[n] = cld__polyhedron_farthest(e->q, e->toward[beside], d, &e->a[n], &e->b[n]);
-    e->toward[n] = d;
-    return cld__v3_dot(out, e->w[n]);
-}
-
-/* Directions across the hull of the points, of which there are fewer than four: returns how
-   many. */
-static int cld__epa_across(const cld__epa *e, cld__vec3d out[3])
-{
-    cld__vec3d u;
-    out[0] = cld__v3(1, 0, 0), out[1] = cld__v3(0, 1, 0), out[2] = cld__v3(0, 0, 1);
-    if (e->count == 1) return 3;
-    u = cld__v3_sub(e->w[1], e->w[0]);
-    if (e->count == 3) {
-        out[0] = cld__v3_unit(cld__v3_cross(u, cld__v3_sub(e->w[2], e->w[0])));
-        return 1;
-    }
-    if (fabs(u.x) < fabs(u.y) || fabs(u.x) < fabs(u.z)) out[1] = out[0];
-    out[0] = cld__v3_unit(cld__v3_cross(u, out[1]));
-    out[1] = cld__v3_unit(cld__v3_cross(u, out[0]));
-    return 2;
-}
-
-/* The distance of the point on trial from the hull of the others. */
-static double cld__epa_off(const cld__epa *e, cld__vec3d across)
-{
-    const cld__vec3d v = cld__v3_sub(e->w[e->count], e->w[0]);
-    if (e->count == 1) return cld__v3_length(v);
-    if (e->count == 3) return fabs(cld__v3_dot(across, v));
-    return cld__v3_length(cld__v3_cross(cld__v3_unit(cld__v3_sub(e->w[1], e->w[0])), v));
-}
-
-/* Four points that are not in one plane, to rounding; 0 if all are: then the set is so thin that it
-   is left across its plane, and *way has that; 0 too where the way out is none but for rounding. */
-static int cld__epa_spread(cld__epa *e, cld__penetration *way)
-{
-    while (e->count < 4) {
-        const int n = e->count;
-        cld__vec3d across[3], w = e->w[0], toward = w;
-        uint32_t a = 0, b = 0;
-        double most = 0;
-        int k, ways = cld__epa_across(e, across);
-        for (k = 0; k < 2 * ways; k++) {
-            const cld__vec3d out = k & 1 ? cld__v3_scale(across[k / 2], -1) : across[k / 2];
-            const double reach = cld__epa_reach(e, 0, out), off = cld__epa_off(e, out);
-            if (reach < way->depth) way->depth = reach, way->normal = cld__v3_scale(out, -1);
-            if (reach <= e->q->slack) return 0; /* they just touch: there is no shorter way */
-            if (off <= most) continue;
-            most = off, w = e->w[n], toward = e->toward[n], a = e->a[n], b = e->b[n];
-        }
-        if (most <= 4 * e->q->slack) return 0;
-        e->w[n] = w, e->toward[n] = toward, e->a[n] = a, e->b[n] = b;
-        e->count++;
-    }
-    return 1;
-}
-
-static void cld__epa_face_set(cld__epa *e, int face, int i, int j, int k)
-{
-    cld__epa_face *f = &e->face[face];
-    const cld__vec3d u = e->w[i], v = e->w[j], w = e->w[k];
-    const cld__vec3d first = cld__v3_sub(v, u), second = cld__v3_sub(w, v);
-    const cld__vec3d third = cld__v3_sub(u, w);
-    const double x = cld__v3_dot(first, first), y = cld__v3_dot(second, second);
-    const double z = cld__v3_dot(third, third);
-    const double shorter = x >= y && x >= z ? y * z : y >= z ? z * x : x * y;
-    cld__vec3d n = x >= y && x >= z ? cld__v3_cross(second, third)
-                   : y >= z         ? cld__v3_cross(third, first)
-                                    : cld__v3_cross(first, second);
-    const double square = cld__v3_dot(n, n);
-    const int flat = !(square > 0);
-    if (square > 0.25 * shorter && square > 1e-200) { /* at 30 to 150 degrees: good to 4 units */
-        n = cld__v3_scale(n, 1 / sqrt(square));
-    } else {
-        /* Of a sliver the product of the shorter edges may lean along the longest one, over which
-           that would count; around it, it counts for little. */
-        const cld__vec3d along = cld__v3_unit(x >= y && x >= z ? first : y >= z ? second : third);
-        n = cld__v3_unit(n);
-        n = cld__v3_unit(cld__v3_mad(n, -cld__v3_dot(n, along), along));
-        n = cld__v3_unit(cld__v3_mad(n, -cld__v3_dot(n, along), along));
-    }
-    f->corner[0] = (uint16_t)i, f->corner[1] = (uint16_t)j, f->corner[2] = (uint16_t)k;
-    f->used = 1, f->seen = 0;
-    f->closed = (uint8_t)flat;
-    f->out = flat ? cld__v3(0, 0, 0) : n;
-    f->height = cld__min(cld__v3_dot(f->out, u), cld__v3_dot(f->out, v));
-    f->height = cld__min(f->height, cld__v3_dot(f->out, w));
-    if (flat) f->height = -1;
-    e->height[face] = flat ? HUGE_VAL : f->height;
-}
-
-/* A place for one more face. */
-static int cld__epa_slot(cld__epa *e)
-{
-    int slot = 0, i;
-    if (e->spare) {
-        while (e->face[slot].used) slot++;
-        e->spare--;
-        return slot;
-    }
-    slot = e->face_count++;
-    COLLIDE_ASSERT(slot < CLD__EPA_FACES);
-    if (slot % 4 == 0)
-        for (i = 1; i < 4; i++) e->height[slot + i] = HUGE_VAL;
-    return slot;
-}
-
-/* The tetrahedron of the first four points. */
-static void cld__epa_begin(cld__epa *e)
-{
-    static const int corner[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
-    const cld__vec3d u = cld__v3_sub(e->w[1], e->w[0]), v = cld__v3_sub(e->w[2], e->w[0]);
-    const int mirrored = cld__v3_dot(cld__v3_cross(u, v), cld__v3_sub(e->w[3], e->w[0])) < 0;
-    int i, k;
-    e->face_count = e->spare = 0;
-    for (i = 0; i < 4; i++) {
-        const int *c = corner[i];
-        cld__epa_face_set(e, cld__epa_slot(e), c[0], c[mirrored ? 2 : 1], c[mirrored ? 1 : 2]);
-        /* face i is the one without point i: across an edge is the one without the third corner */
-        for (k = 0; k < 3; k++) e->face[i].next[k] = e->face[i].corner[(k + 2) % 3];
-    }
-}
-
-/* Marks the faces that the point on trial sees, from one that it does see on. Returns how many. */
-static int cld__epa_look(cld__epa *e, int from)
-{
-    const cld__vec3d w = e->w[e->count];
-    int n = 0, i, k;
-    e->seen[n++] = (uint16_t)from;
-    e->face[from].seen = 1;
-    for (i = 0; i < n; i++)
-        for (k = 0; k < 3; k++) {
-            const int next = e->face[e->seen[i]].next[k];
-            cld__epa_face *f = &e->face[next];
-            if (f->seen || cld__v3_dot(f->out, w) - f->height <= e->q->slack) continue;
-            f->seen = 1;
-            e->seen[n++] = (uint16_t)next;
-        }
-    return n;
-}
-
-/* The edges around the `seen` faces, in turn. Returns how many; 0 if they are not one ring, which
-   is rounding's doing. */
-static int cld__epa_ring(cld__epa *e, int seen)
-{
-    cld__epa_edge at[CLD__EPA_POINTS]; /* by the point that they begin at */
-    uint8_t begins[CLD__EPA_POINTS];
-    int i, k, n = 0, total = 0, start = 0;
-    memset(begins, 0, sizeof begins);
-    for (i = 0; i < seen; i++)
-        for (k = 0; k < 3; k++) {
-            const cld__epa_face *f = &e->face[e->seen[i]];
-            const int from = f->corner[k];
-            if (e->face[f->next[k]].seen) continue;
-            if (begins[from]) return 0;
-            begins[from] = 1, start = from, total++;
-            at[from].from = f->corner[k], at[from].to = f->corner[(k + 1) % 3];
-            at[from].beyond = f->next[k];
-        }
-    for (i = start; n < total && begins[i]; i = at[i].to) begins[i] = 0, e->edge[n++] = at[i];
-    return n == total && i == start ? n : 0;
-}
-
-/* Adds the point on trial: the faces that it sees go, and their horizon is joined to it. 0: it
-   cannot be done. */
-static int cld__epa_grow(cld__epa *e, int from)
-{
-    const int seen = cld__epa_look(e, from), edges = cld__epa_ring(e, seen);
-    uint16_t made[CLD__EPA_POINTS];
-    int i, k;
-    for (i = 0; i < seen; i++) e->face[e->seen[i]].seen = 0;
-    if (edges < 3) return 0;
-    for (i = edges; i < seen; i++, e->spare++) {
-        e->face[e->seen[i]].used = 0;
-        e->height[e->seen[i]] = HUGE_VAL;
-    }
-    for (i = 0; i < edges; i++) { /* first where others went */
-        const int slot = i < seen ? e->seen[i] : cld__epa_slot(e);
-        made[i] = (uint16_t)slot;
-        cld__epa_face_set(e, slot, e->edge[i].from, e->edge[i].to, e->count);
-    }
-    for (i = 0; i < edges; i++) {
-        cld__epa_face *f = &e->face[made[i]], *beyond = &e->face[e->edge[i].beyond];
-        f->next[0] = e->edge[i].beyond;
-        f->next[1] = made[i + 1 < edges ? i + 1 : 0], f->next[2] = made[i ? i - 1 : edges - 1];
-        for (k = 0; k < 3; k++)
-            if (beyond->corner[k] == e->edge[i].to) beyond->next[k] = made[i];
-    }
-    return 1;
-}
-
-/* The points that are deepest in a direction: of the triangles in the plane of that height, those
-   of the one that is nearest to the origin. Where rounding has left none there, the simplex
-   stays. */
-static void cld__epa_points(const cld__epa *e, cld__vec3d out, double height,
-                            cld__polyhedron_simplex *s)
-{
-    const double low = height - 2 * e->q->slack;
-    double least = HUGE_VAL;
-    int i, k;
-    for (i = 0; i < e->face_count; i++) {
-        const cld__epa_face *g = &e->face[i];
-        cld__polyhedron_part part;
-        double square;
-        if (!g->used || cld__v3_dot(out, e->w[g->corner[0]]) < low ||
-            cld__v3_dot(out, e->w[g->corner[1]]) < low ||
-            cld__v3_dot(out, e->w[g->corner[2]]) < low)
-            continue;
-        cld__polyhedron_near_triangle(e->w, g->corner[0], g->corner[1], g->corner[2], &part);
-        square = cld__v3_dot(part.point, part.point);
-        if (square >= least) continue;
-        least = square;
-        for (s->count = 3, k = 0; k < 3; k++) {
-            s->w[k] = e->w[g->corner[k]];
-            s->a[k] = e->a[g->corner[k]], s->b[k] = e->b[g->corner[k]];
-        }
-    }
-}
-
-/* The way out along a face's normal; the points are those of the face. */
-static void cld__epa_way(const cld__epa *e, const cld__epa_face *f, double depth,
-                         cld__penetration *way)
-{
-    cld__polyhedron_simplex *s = &way->simplex;
-    int k;
-    way->normal = cld__v3_scale(f->out, -1);
-    way->depth = depth;
-    for (s->count = 3, k = 0; k < 3; k++) {
-        s->w[k] = e->w[f->corner[k]];
-        s->a[k] = e->a[f->corner[k]], s->b[k] = e->b[f->corner[k]];
-    }
-}
-
-/* The face whose plane is nearest to the origin; -1 if all are closed. */
-static int cld__epa_nearest(const cld__epa *e)
-{
-    cld__d4 least = cld__d4_load(e->height);
-    double four[4];
-    int i, near_ones;
-    for (i = 4; i < e->face_count; i += 4) least = cld__d4_min(least, cld__d4_load(e->height + i));
-    cld__d4_store(four, least);
-    four[0] = cld__min(cld__min(four[0], four[1]), cld__min(four[2], four[3]));
-    if (!(four[0] < HUGE_VAL)) return -1;
-    least = cld__d4_all(four[0]);
-    for (i = 0; i < e->face_count; i += 4) {
-        near_ones = 15 & ~cld__d4_greater(cld__d4_load(e->height + i), least);
-        if (near_ones) return i + (int)cld__lowest_one((uint32_t)near_ones);
-    }
-    return -1;
-}
-
-/* Returns 1 if the point on trial is a corner of the face. */
-static int cld__epa_has(const cld__epa *e, const cld__epa_face *f)
-{
-    int k, n = e->count;
-    for (k = 0; k < 3; k++)
-        if (e->a[f->corner[k]] == e->a[n] && e->b[f->corner[k]] == e->b[n]) return 1;
-    return 0;
-}
-
-/* From four points on. */
-static void cld__epa_run(cld__epa *e, cld__penetration *way)
-{
-    double height = 0; /* of the face along whose normal the way is */
-    int face, any = 0;
-    cld__epa_begin(e);
-    while ((face = cld__epa_nearest(e)) >= 0) {
-        cld__epa_face *f = &e->face[face];
-        const double reach = cld__epa_reach(e, f->corner[2], f->out);
-        const int found = reach - f->height <= e->q->slack;
-        if (found || !any || reach < way->depth) cld__epa_way(e, f, reach, way), height = f->height;
-        any = 1;
-        if (found || e->count + 1 == CLD__EPA_POINTS) break;
-        if (cld__epa_has(e, f) || !cld__epa_grow(e, face))
-            f->closed = 1, e->height[face] = HUGE_VAL;
-        else
-            e->count++;
-    }
-    if (any) cld__epa_points(e, cld__v3_scale(way->normal, -1), height, &way->simplex);
+    cld__polyhedron_gjk_careful(q, distance, gap);
 }
 
 /* Shares of a thin triangle, which doubles tell badly: in twofold precision. */
 static void cld__polyhedron_way_points(const cld__polyhedron_gjk *q, cld__penetration *way)
 {
-    cld__polyhedron_simplex *s = &way->simplex;
-    const cld__polyhedron_simplex triangle = *s;
+    cld__simplex *s = &way->simplex;
+    const cld__simplex triangle = *s;
     cld__two3 w[4], nearest;
     cld__vec3d p;
     int i;
-    cld__polyhedron_reduce(s);
-    p = cld__polyhedron_simplex_point(s);
+    cld__simplex_reduce(s);
+    p = cld__simplex_point(s);
     if (cld__v3_length(cld__v3_mad(p, way->depth, way->normal)) <= q->slack) return;
     *s = triangle;
     for (i = 0; i < s->count; i++) w[i] = cld__polyhedron_difference_two(q, s->a[i], s->b[i]);
-    cld__polyhedron_reduce_two(s, w, &nearest);
+    cld__simplex_reduce_two(s, w, &nearest);
+}
+
+/* cld__epa_support of a pair. */
+static cld__vec3d cld__polyhedron_epa_support(const void *pair, cld__vec3d last, cld__vec3d d,
+                                              uint32_t *a, uint32_t *b)
+{
+    return cld__polyhedron_farthest((const cld__polyhedron_gjk *)pair, last, d, a, b);
 }
 
 /* The shortest way out of two bodies that the search has found to touch. */
 static CLD__NOINLINE void cld__polyhedron_penetration(const cld__polyhedron_gjk *q,
-                                                      const cld__polyhedron_gap *g,
+                                                      const cld__polyhedron_gap *gap,
                                                       cld__penetration *way)
 {
-    const cld__polyhedron_simplex *s = &g->simplex;
-    cld__epa e;
-    int i;
-    e.q = q;
-    way->simplex = *s;
-    way->normal = cld__v3(0, 0, 1), way->depth = HUGE_VAL;
-    for (i = 0; i < s->count; i++) {
-        e.a[i] = s->a[i], e.b[i] = s->b[i];
-        e.w[i] = cld__polyhedron_difference(q, s->a[i], s->b[i]);
-        e.toward[i] = cld__v3(0, 0, 0);
-    }
-    for (e.count = 1; e.count < s->count;
-         e.count++) { /* those that are not in a plane, or a line */
-        cld__vec3d across = cld__v3(0, 0, 0);
-        if (e.count == 3)
-            across = cld__v3_unit(
-                cld__v3_cross(cld__v3_sub(e.w[1], e.w[0]), cld__v3_sub(e.w[2], e.w[0])));
-        if (cld__epa_off(&e, across) <= 4 * q->slack) break;
-    }
-    if (cld__epa_spread(&e, way)) cld__epa_run(&e, way);
-    if (!(way->depth > 0)) way->depth = 0;
+    way->simplex = gap->g.simplex;
+    cld__epa_search(q, cld__polyhedron_epa_support, q->slack, way);
     /* where they just touch, the origin may lie beside the face: the common point is nearer */
     if (way->depth <= 4 * q->slack)
-        way->simplex = *s;
+        way->simplex = gap->g.simplex;
     else
         cld__polyhedron_way_points(q, way);
 }
@@ -57384,72 +57552,82 @@ static uint32_t cld__support_table_pick(const cld__support_table *f, uint32_t le
     return best;
 }
 
+/* The face of the Minkowski difference that is deepest along a way. */
+typedef struct cld__support_table_face {
+    const cld__polyhedron_gjk *q;
+    uint32_t level_a, level_b; /* the vertices that span it: a bit for each */
+    cld__vec3d foot;           /* of the origin on it */
+} cld__support_table_face;
+
+/* cld__gjk_support of that, seen from the foot. */
+CLD__INLINE double cld__support_table_face_support(void *pair, const cld__gjk *g, cld__vec3d last,
+                                                   cld__vec3d *d, uint32_t *a, uint32_t *b,
+                                                   cld__vec3d *w)
+{
+    const cld__support_table_face *f = (const cld__support_table_face *)pair;
+    (void)last;
+    *d = cld__v3_scale(g->nearest, 1 / g->length);
+    *a = cld__support_table_pick(&f->q->table_a, f->level_a, *d);
+    *b = cld__support_table_pick(&f->q->table_b, f->level_b, cld__v3_scale(*d, -1));
+    *w = cld__v3_sub(cld__polyhedron_difference(f->q, *a, *b), f->foot);
+    return cld__v3_dot(*d, *w);
+}
+
 /* The points that are deepest along the way: GJK within the face of the Minkowski difference, to
    the foot of the origin on it. */
 static void cld__support_table_points(const cld__polyhedron_gjk *q, cld__penetration *way)
 {
-    const cld__vec3d out = cld__v3_scale(way->normal, -1);
-    const cld__vec3d foot = cld__v3_scale(out, way->depth);
-    const uint32_t level_a = cld__support_table_level(&q->table_a, way->normal, 2 * q->slack);
-    const uint32_t level_b = cld__support_table_level(&q->table_b, out, 2 * q->slack);
-    cld__polyhedron_simplex *s = &way->simplex, old;
-    cld__vec3d d = cld__v3(1, 0, 0), v;
-    double before = HUGE_VAL, square;
-    int steps, i;
-    for (s->count = 0, steps = 0; steps < 100; steps++) {
-        const uint32_t a = cld__support_table_pick(&q->table_a, level_a, d);
-        const uint32_t b = cld__support_table_pick(&q->table_b, level_b, cld__v3_scale(d, -1));
-        if (s->count == 4 || cld__polyhedron_simplex_has(s, a, b)) break;
-        old = *s;
-        s->w[s->count] = cld__v3_sub(cld__polyhedron_difference(q, a, b), foot);
-        s->a[s->count] = a, s->b[s->count] = b;
-        s->count++;
-        v = cld__polyhedron_reduce(s);
-        square = cld__v3_dot(v, v);
-        if (!(square < before)) { /* rounding is all that moves */
-            *s = old;
-            break;
-        }
-        before = square;
-        if (square <= q->rounding * q->rounding) break;
-        d = cld__v3_scale(v, 1 / sqrt(square));
-    }
-    for (i = 0; i < s->count; i++) s->w[i] = cld__v3_add(s->w[i], foot);
-    if (s->count == 4 || before > q->slack * q->slack) cld__polyhedron_way_points(q, way);
+    const cld__vec3d out = cld__v3_scale(way->normal, -1), x = cld__v3(1, 0, 0);
+    const cld__gjk_rule rule = {HUGE_VAL, q->rounding, -HUGE_VAL, 0, 100};
+    cld__support_table_face f;
+    cld__gjk g;
+    cld__simplex *s = &g.simplex;
+    int i;
+    f.q = q, f.foot = cld__v3_scale(out, way->depth);
+    f.level_a = cld__support_table_level(&q->table_a, way->normal, 2 * q->slack);
+    f.level_b = cld__support_table_level(&q->table_b, out, 2 * q->slack);
+    s->count = 1, g.direction = x, g.lower = -HUGE_VAL;
+    s->a[0] = cld__support_table_pick(&q->table_a, f.level_a, x);
+    s->b[0] = cld__support_table_pick(&q->table_b, f.level_b, cld__v3_scale(x, -1));
+    s->w[0] = cld__v3_sub(cld__polyhedron_difference(q, s->a[0], s->b[0]), f.foot);
+    cld__gjk_run(&g, &f, &rule, 1, cld__gjk_reduce, cld__support_table_face_support);
+    for (i = 0; i < s->count; i++) s->w[i] = cld__v3_add(s->w[i], f.foot);
+    way->simplex = *s;
+    if (s->count == 4 || g.length > q->slack) cld__polyhedron_way_points(q, way);
 }
 
 /* Fills in the contact of two bodies that touch. */
 static void cld__polyhedron_way_report(const cld__polyhedron_gjk *q, const cld__penetration *way,
                                        cld_contact *contact)
 {
-    const cld__polyhedron_simplex *s = &way->simplex;
+    const cld__simplex *s = &way->simplex;
     cld__vec3d a, b;
-    a = cld__polyhedron_body_point(&q->a, s->a, s->share, s->count, &contact->feature_a);
-    b = cld__polyhedron_body_point(&q->b, s->b, s->share, s->count, &contact->feature_b);
+    a = cld__polyhedron_body_point(&q->a, s->a, s->weight, s->count, &contact->feature_a);
+    b = cld__polyhedron_body_point(&q->b, s->b, s->weight, s->count, &contact->feature_b);
     contact->point_a = cld__v3_to(a), contact->point_b = cld__v3_to(b);
     contact->normal = cld__v3_to(way->normal);
     contact->distance = way->depth > 0 ? (cld_real)(-way->depth / q->scale) : 0;
 }
 
 /* Fills in the contact from the result of a search. */
-static int cld__polyhedron_gjk_report(const cld__polyhedron_gjk *q, const cld__polyhedron_gap *g,
+static int cld__polyhedron_gjk_report(const cld__polyhedron_gjk *q, const cld__polyhedron_gap *gap,
                                       cld_contact *closest)
 {
-    const cld__polyhedron_simplex *s = &g->simplex;
+    const cld__simplex *s = &gap->g.simplex;
     cld__vec3d a, b;
-    if (g->answer == 0) {
-        a = cld__polyhedron_body_point(&q->a, s->a, s->share, s->count, NULL);
+    if (gap->answer == 0) {
+        a = cld__polyhedron_body_point(&q->a, s->a, s->weight, s->count, NULL);
         closest->point_a = closest->point_b = cld__v3_to(a);
         closest->normal = cld__v3_to(cld__v3(0, 0, 0));
         closest->distance = 0;
         closest->feature_a = closest->feature_b = CLD_FEATURE_INTERIOR;
         return 0;
     }
-    a = cld__polyhedron_body_point(&q->a, s->a, s->share, s->count, &closest->feature_a);
-    b = cld__polyhedron_body_point(&q->b, s->b, s->share, s->count, &closest->feature_b);
+    a = cld__polyhedron_body_point(&q->a, s->a, s->weight, s->count, &closest->feature_a);
+    b = cld__polyhedron_body_point(&q->b, s->b, s->weight, s->count, &closest->feature_b);
     closest->point_a = cld__v3_to(a), closest->point_b = cld__v3_to(b);
-    closest->normal = cld__v3_to(g->direction);
-    closest->distance = (cld_real)(g->distance / q->scale);
+    closest->normal = cld__v3_to(gap->g.direction);
+    closest->distance = (cld_real)(gap->distance / q->scale);
     if (!(closest->distance > 0)) closest->distance = CLD__POLYHEDRON_LEAST;
     return 1;
 }
@@ -57458,7 +57636,7 @@ int cld_polyhedron_overlap(const cld_polyhedron *a, const cld_polyhedron *b)
 {
     cld__polyhedron first, second;
     cld__polyhedron_gjk q;
-    cld__polyhedron_gap g;
+    cld__polyhedron_gap gap;
     int status = cld__polyhedron_from(a, &first);
     if (status < 0) return status;
     status = cld__polyhedron_from(b, &second);
@@ -57466,8 +57644,8 @@ int cld_polyhedron_overlap(const cld_polyhedron *a, const cld_polyhedron *b)
     cld__polyhedron_body_from(&q.a, &first);
     cld__polyhedron_body_from(&q.b, &second);
     cld__polyhedron_gjk_begin(&q);
-    cld__polyhedron_gjk_search(&q, 0, NULL, &g);
-    return !g.answer;
+    cld__polyhedron_gjk_search(&q, 0, NULL, &gap);
+    return !gap.answer;
 }
 
 int cld_polyhedron_distance_cached(const cld_polyhedron *a, const cld_polyhedron *b,
@@ -57475,7 +57653,7 @@ int cld_polyhedron_distance_cached(const cld_polyhedron *a, const cld_polyhedron
 {
     cld__polyhedron first, second;
     cld__polyhedron_gjk q;
-    cld__polyhedron_gap g;
+    cld__polyhedron_gap gap;
     int status;
     if (!cache || !closest) return CLD_ERROR_NULL;
     status = cld__polyhedron_from(a, &first);
@@ -57485,11 +57663,11 @@ int cld_polyhedron_distance_cached(const cld_polyhedron *a, const cld_polyhedron
     cld__polyhedron_body_from(&q.a, &first);
     cld__polyhedron_body_from(&q.b, &second);
     cld__polyhedron_gjk_begin(&q);
-    cld__polyhedron_gjk_search(&q, 1, cache, &g);
-    cld__polyhedron_gjk_report(&q, &g, closest);
-    cache->a = g.answer ? closest->feature_a : 4 * g.simplex.a[0] + CLD_FEATURE_VERTEX;
-    cache->b = g.answer ? closest->feature_b : 4 * g.simplex.b[0] + CLD_FEATURE_VERTEX;
-    return g.answer;
+    cld__polyhedron_gjk_search(&q, 1, cache, &gap);
+    cld__polyhedron_gjk_report(&q, &gap, closest);
+    cache->a = gap.answer ? closest->feature_a : 4 * gap.g.simplex.a[0] + CLD_FEATURE_VERTEX;
+    cache->b = gap.answer ? closest->feature_b : 4 * gap.g.simplex.b[0] + CLD_FEATURE_VERTEX;
+    return gap.answer;
 }
 
 int cld_polyhedron_distance(const cld_polyhedron *a, const cld_polyhedron *b, cld_contact *closest)
@@ -57503,7 +57681,7 @@ int cld_polyhedron_collide(const cld_polyhedron *a, const cld_polyhedron *b, cld
 {
     cld__polyhedron first, second;
     cld__polyhedron_gjk q;
-    cld__polyhedron_gap g;
+    cld__polyhedron_gap gap;
     cld__penetration way;
     int apart = -1, status = cld__polyhedron_from(a, &first);
     if (status < 0) return status;
@@ -57520,9 +57698,9 @@ int cld_polyhedron_collide(const cld_polyhedron *a, const cld_polyhedron *b, cld
     if (apart == 0) {
         if (capacity > 0) cld__support_table_points(&q, &way);
     } else {
-        cld__polyhedron_gjk_search(&q, 0, NULL, &g);
-        if (g.answer) return 0;
-        if (capacity > 0) cld__polyhedron_penetration(&q, &g, &way);
+        cld__polyhedron_gjk_search(&q, 0, NULL, &gap);
+        if (gap.answer) return 0;
+        if (capacity > 0) cld__polyhedron_penetration(&q, &gap, &way);
     }
     if (capacity > 0) cld__polyhedron_way_report(&q, &way, out);
     return 1;
@@ -57534,7 +57712,7 @@ int cld_polyhedron_distance_polygon(const cld_polyhedron *polyhedron, const cld_
     cld__polyhedron solid;
     cld__polygon flat;
     cld__polyhedron_gjk q;
-    cld__polyhedron_gap g;
+    cld__polyhedron_gap gap;
     int status;
     if (!closest) return CLD_ERROR_NULL;
     status = cld__polyhedron_from(polyhedron, &solid);
@@ -57545,8 +57723,8 @@ int cld_polyhedron_distance_polygon(const cld_polyhedron *polyhedron, const cld_
     cld__polyhedron_body_from(&q.a, &solid);
     cld__polyhedron_body_from_flat(&q.b, &flat, pose);
     cld__polyhedron_gjk_begin(&q);
-    cld__polyhedron_gjk_search(&q, 1, NULL, &g);
-    return cld__polyhedron_gjk_report(&q, &g, closest);
+    cld__polyhedron_gjk_search(&q, 1, NULL, &gap);
+    return cld__polyhedron_gjk_report(&q, &gap, closest);
 }
 
 /* Of a point that is outside, but no farther than rounding: on the face that it is above. */
@@ -57570,7 +57748,7 @@ int cld_polyhedron_closest(const cld_polyhedron *polyhedron, cld_vec3 p, cld_con
     const cld__vec3d at = cld__v3_from(p);
     cld__polyhedron solid;
     cld__polyhedron_gjk q;
-    cld__polyhedron_gap g;
+    cld__polyhedron_gap gap;
     uint32_t face;
     int where, status;
     if (!closest) return CLD_ERROR_NULL;
@@ -57588,9 +57766,9 @@ int cld_polyhedron_closest(const cld_polyhedron *polyhedron, cld_vec3 p, cld_con
     memset(&q.b, 0, sizeof q.b);
     q.b.placed.position = at;
     cld__polyhedron_gjk_begin(&q);
-    cld__polyhedron_gjk_search(&q, 1, NULL, &g);
-    if (g.answer) {
-        cld__polyhedron_gjk_report(&q, &g, closest);
+    cld__polyhedron_gjk_search(&q, 1, NULL, &gap);
+    if (gap.answer) {
+        cld__polyhedron_gjk_report(&q, &gap, closest);
         closest->point_b = p;
     } else {
         cld__polyhedron_closest_face(&solid, face, p, closest);
