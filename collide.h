@@ -38661,6 +38661,15 @@ CLD__INLINE uint32_t cld__pyramid_rows(const cld__field *f, int level)
     return ((f->rows - 2) >> (level + 2)) + 1;
 }
 
+/* The codes of block (bi, bj) of a level; they follow the head of the pyramid. */
+CLD__INLINE const uint16_t *cld__pyramid_block(const cld__field *f, int level, uint32_t bi,
+                                               uint32_t bj)
+{
+    const cld__height_pyramid *p = (const cld__height_pyramid *)f->pyramid;
+    const size_t first = p->first[level] + (size_t)bj * cld__pyramid_columns(f, level);
+    return (const uint16_t *)(p + 1) + 2 * (first + bi);
+}
+
 /* The number of levels; 0 without a pyramid. The last level has one block. */
 CLD__INLINE int cld__pyramid_level_count(const cld__field *f)
 {
@@ -38686,10 +38695,7 @@ static CLD__UNUSED void cld__pyramid_bounds(const cld__field *f, int level, uint
                                             uint32_t bj, double *lo, double *hi)
 {
     const cld__height_pyramid *p = (const cld__height_pyramid *)f->pyramid;
-    /* the codes follow the head of the pyramid */
-    const uint16_t *block =
-        (const uint16_t *)(p + 1) +
-        2 * (p->first[level] + (size_t)bj * cld__pyramid_columns(f, level) + bi);
+    const uint16_t *block = cld__pyramid_block(f, level, bi, bj);
     COLLIDE_ASSERT(f->pyramid && level >= 0 && level < cld__pyramid_level_count(f));
     *lo = cld__pyramid_height(p, block[0]);
     *hi = cld__pyramid_height(p, block[1]);
@@ -40725,11 +40731,17 @@ static int cld__field_covers(const cld__field *f, cld__vec3d p, double error)
     const double x = p.x * f->per_dx, y = p.y * f->per_dy;
     const double e = 2 * error * (f->per_dx + f->per_dy);
     const double sx = x - floor(x), sy = y - floor(y), sum = sx + sy;
-    cld__field_place at;
+    const uint32_t columns = f->columns - 1, rows = f->rows - 1;
     cld__vec3d inside;
-    if (cld__field_place_over(f, p.x, p.y, &at) &&
-        p.z - error <= cld__quad_height(&at.quad, at.k, at.u, at.v)) {
-        return 1;
+    if (x >= 0 && y >= 0 && x <= columns && y <= rows) {
+        const uint32_t i = x < columns ? (uint32_t)x : columns - 1;
+        const uint32_t j = y < rows ? (uint32_t)y : rows - 1;
+        cld__vec3d v[3], n;
+        if (cld__field_triangle(f, i, j, cld__field_half(f, i, j, x - i, y - j), v)) {
+            n = cld__v3_cross(cld__v3_sub(v[1], v[0]), cld__v3_sub(v[2], v[0]));
+            v[1] = cld__v3_sub(cld__v3(p.x, p.y, p.z - error), v[0]);
+            if (cld__v3_dot(n, v[1]) <= 0) return 1;
+        }
     }
     if (sx > e && sx < 1 - e && sy > e && sy < 1 - e && fabs(sum - 1) > e && fabs(sx - sy) > e)
         return 0;
@@ -40796,6 +40808,7 @@ static void cld__tile_open_sheet(const cld__cyl_query *q, cld__tile_traversal *w
 {
     static const double ramp[8] = {0, 1, 2, 3, 0, 1, 2, 3}, step[8] = {0, 0, 0, 0, 1, 1, 1, 1};
     const cld__field *f = q->f;
+    const cld__height_pyramid *p = (const cld__height_pyramid *)f->pyramid;
     const int bits = level + 2;
     const double wide = (double)(1u << bits) * f->dx, high = (double)(1u << bits) * f->dy;
     const uint32_t i0 = q->cells.i0 >> bits, i1 = ((q->cells.i1 - 1) >> bits) + 1;
@@ -40805,7 +40818,7 @@ static void cld__tile_open_sheet(const cld__cyl_query *q, cld__tile_traversal *w
     walk->level = level;
     sheet->i = i, sheet->j = j, sheet->todo = 0;
     for (row = j < j0 ? (j0 - j) & ~1u : 0; row < 4 && j + row < j1; row += 2) {
-        double top[8], low;
+        double top[8];
         cld__d8 x, y, z;
         int drop;
         for (k = 0; k < 8; k++) {
@@ -40813,7 +40826,8 @@ static void cld__tile_open_sheet(const cld__cyl_query *q, cld__tile_traversal *w
             top[k] = -HUGE_VAL;
             if (bi < i0 || bi >= i1 || bj < j0 || bj >= j1) continue;
             top[k] = HUGE_VAL;
-            if (f->pyramid) cld__pyramid_bounds(f, level, bi, bj, &low, &top[k]);
+            if (f->pyramid)
+                top[k] = cld__pyramid_height(p, cld__pyramid_block(f, level, bi, bj)[1]);
         }
         x = cld__d8_mad(cld__d8_load(ramp), cld__d8_all(wide),
                         cld__d8_all(i * wide - q->k->centre.x));
@@ -46179,18 +46193,22 @@ CLD__INLINE cld__vec3d cld__core_abs_max(cld__vec3d a, cld__vec3d b)
 static int cld__core_open_round(const cld_heightfield *field, const cld_vec3 *a, const cld_vec3 *b,
                                 const cld_real *radius, cld__core_scene *s)
 {
-    const int status = cld__field_open(field, &s->f), count = b ? 2 : 1;
+    const int status = cld__field_open(field, &s->f);
     cld__vec3d first, last, middle;
     if (status) return status;
     if (!a) return CLD_ERROR_NULL;
-    first = cld__v3_from(*a), last = b ? cld__v3_from(*b) : first;
-    if (!(cld__field_vector(first) & cld__field_vector(last) & cld__field_number((double)*radius)))
-        return CLD_ERROR_FINITE;
+    first = cld__v3_from(*a);
+    if (!(cld__field_vector(first) & cld__field_number((double)*radius))) return CLD_ERROR_FINITE;
+    s->points[0] = middle = cld__field_point_in(&s->f, first);
+    if (b) {
+        last = cld__v3_from(*b);
+        if (!cld__field_vector(last)) return CLD_ERROR_FINITE;
+        s->points[1] = cld__field_point_in(&s->f, last);
+        middle = cld__v3_scale(cld__v3_add(middle, s->points[1]), 0.5);
+        first = cld__core_abs_max(first, last);
+    }
     if (!(*radius > 0)) return CLD_ERROR_EXTENT;
-    s->points[0] = cld__field_point_in(&s->f, first);
-    s->points[1] = cld__field_point_in(&s->f, last);
-    middle = b ? cld__v3_scale(cld__v3_add(s->points[0], s->points[1]), 0.5) : s->points[0];
-    cld__core_finish(s, count, (double)*radius, middle, cld__core_abs_max(first, last));
+    cld__core_finish(s, b ? 2 : 1, (double)*radius, middle, first);
     if (!b) return CLD_OK;
     s->edges[0] = cld__v3_scale(cld__v3_sub(s->points[1], s->points[0]), 0.5);
     s->h.edges = s->edges, s->h.edge_count = 1, s->h.edge_radius = s->h.radius + 2 * s->h.error;
