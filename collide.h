@@ -38146,6 +38146,12 @@ static CLD__UNUSED double cld__field_height(const cld__field *f, uint32_t i, uin
     return f->offset + f->scale * h;
 }
 
+/* Twice the relative error of stored heights. */
+CLD__INLINE double cld__field_epsilon(const cld__field *f)
+{
+    return f->type == CLD_HEIGHT_FLOAT ? (double)FLT_EPSILON : DBL_EPSILON;
+}
+
 /* Returns 1 if the diagonal of cell (i, j) goes from its least to its greatest corner, else 0. */
 CLD__INLINE int cld__field_rising(const cld__field *f, uint32_t i, uint32_t j)
 {
@@ -38384,15 +38390,6 @@ typedef struct cld__height_pyramid {
     uint32_t levels, first[CLD__PYRAMID_LEVELS]; /* first: block of a level */
 } cld__height_pyramid;
 
-/* The codes of block (bi, bj) of a level; they follow the head of the pyramid. */
-CLD__INLINE const uint16_t *cld__pyramid_block(const cld__field *f, int level, uint32_t bi,
-                                               uint32_t bj)
-{
-    const cld__height_pyramid *p = (const cld__height_pyramid *)f->pyramid;
-    const size_t columns = ((f->columns - 2) >> (level + 2)) + 1;
-    return (const uint16_t *)(p + 1) + 2 * (p->first[level] + bj * columns + bi);
-}
-
 /* Blocks of a level, along x and y: the cells of block b are those from b << (level + 2) on. */
 CLD__INLINE uint32_t cld__pyramid_columns(const cld__field *f, int level)
 {
@@ -38402,6 +38399,15 @@ CLD__INLINE uint32_t cld__pyramid_columns(const cld__field *f, int level)
 CLD__INLINE uint32_t cld__pyramid_rows(const cld__field *f, int level)
 {
     return ((f->rows - 2) >> (level + 2)) + 1;
+}
+
+/* The codes of block (bi, bj) of a level; they follow the head of the pyramid. */
+CLD__INLINE const uint16_t *cld__pyramid_block(const cld__field *f, int level, uint32_t bi,
+                                               uint32_t bj)
+{
+    const cld__height_pyramid *p = (const cld__height_pyramid *)f->pyramid;
+    const size_t first = p->first[level] + (size_t)bj * cld__pyramid_columns(f, level);
+    return (const uint16_t *)(p + 1) + 2 * (first + bi);
 }
 
 /* The number of levels; 0 without a pyramid. The last level has one block. */
@@ -39197,13 +39203,6 @@ static int cld__field_ray_cell(cld__field_ray *r, cld__quad *q, int axis, double
     return cld__field_ray_pieces(r, q, axis, &from, &to);
 }
 
-CLD__INLINE int cld__field_ray_is_in(const cld__field_ray *r, const int32_t low[2],
-                                     const int32_t high[2])
-{
-    return r->cell[0] >= low[0] && r->cell[0] < high[0] && r->cell[1] >= low[1] &&
-           r->cell[1] < high[1];
-}
-
 /* Returns 1 if all four corners have heights and z and `to` are on one side of all of them: then
    the surface is on that side on the edges too, as they are computed. */
 CLD__INLINE int cld__quad_passes(const cld__quad *q, double z, double to)
@@ -39272,13 +39271,6 @@ static void cld__field_ray_skip(cld__field_ray *r, const int32_t low[2], const i
     r->t = t, r->z = z, r->axis = axis, r->known = 0;
 }
 
-/* About how many cells are left to walk. */
-static double cld__field_ray_cells(const cld__field_ray *r)
-{
-    const double t = r->stop - r->t;
-    return fabs(t * r->way[0]) * r->f->per_dx + fabs(t * r->way[1]) * r->f->per_dy;
-}
-
 /* A step among the blocks of a level. Returns 1 for a hit, 0 if the ray ends, -1 if it is in
    another block, -2 if this one has to be opened. */
 static int cld__field_ray_step(cld__field_ray *r, int level)
@@ -39309,11 +39301,14 @@ static int cld__field_ray_cast(cld__field_ray *r)
 {
     const int top = cld__pyramid_level_count(r->f) - 1;
     const int32_t all[2] = {0, 0};
-    const double cells = cld__field_ray_cells(r);
+    /* about how many cells are left to walk */
+    const double left = r->stop - r->t, cells = fabs(left * r->way[0]) * r->f->per_dx +
+                                                fabs(left * r->way[1]) * r->f->per_dy;
     int level = 0;
     if (top < 0 || cells < 16) return cld__field_ray_walk(r, all, r->cells) > 0;
     while (level < top && (double)(4u << level) < cells) level++;
-    while (cld__field_ray_is_in(r, all, r->cells)) {
+    while (r->cell[0] >= 0 && r->cell[0] < r->cells[0] && r->cell[1] >= 0 &&
+           r->cell[1] < r->cells[1]) {
         const int bits = level + 3; /* of the block a level higher */
         const int32_t i = r->cell[0] >> bits, j = r->cell[1] >> bits;
         const int met = cld__field_ray_step(r, level);
@@ -39587,7 +39582,7 @@ CLD__INLINE void cld__cyl_turn(const cld__field *f, const cld_cylinder *cylinder
     if (!(largest > 1e-100)) /* exact: axes of any length; none is above CLD__FIELD_LARGEST */
         axis = cld__v3_scale(axis, cld__unit_scale(largest));
     cld__cyl_frame(k, cld__field_direction_in(f, axis));
-    k->normal_error = 4 * (f->type == CLD_HEIGHT_FLOAT ? (double)FLT_EPSILON : DBL_EPSILON) *
+    k->normal_error = 4 * cld__field_epsilon(f) *
                       (fabs(k->centre.z) + fabs(f->offset) + k->radius + k->half) *
                       (f->per_dx + f->per_dy);
 }
@@ -39868,43 +39863,29 @@ int cld_cylinder_collide_plane(const cld_cylinder *cylinder, const cld_plane *pl
     return count;
 }
 
-/* The shortest way out of the cylinder for p, in its frame and inside of it: returns the point of
-   the surface at its end; the direction in *n. */
-static cld__vec3d cld__cyl_point_exit(const cld__cyl *k, cld__vec3d p, cld__vec3d *n,
-                                      uint32_t *feature_a)
-{
-    const double rho = sqrt(p.x * p.x + p.y * p.y);
-    if (k->half - fabs(p.z) <= k->radius - rho) {
-        *n = cld__v3(0, 0, p.z < 0 ? -1 : 1);
-        *feature_a = p.z < 0 ? CLD_CYLINDER_BASE_MINUS : CLD_CYLINDER_BASE_PLUS;
-        return cld__v3(p.x, p.y, p.z < 0 ? -k->half : k->half);
-    }
-    *n = rho > k->error ? cld__v3(p.x / rho, p.y / rho, 0) : cld__v3(0, 1, 0);
-    *feature_a = CLD_CYLINDER_SIDE;
-    return cld__v3(k->radius * n->x, k->radius * n->y, p.z);
-}
-
-/* The point of the cylinder closest to p, both in its frame, p outside; the direction to p in *n;
-   their distance in *distance. */
+/* The point of the cylinder's surface closest to p, both in its frame: the direction from there to
+   p in *n, or, if p is inside, the shortest way out; their distance in *distance, negative
+   inside. */
 static cld__vec3d cld__cyl_closest(const cld__cyl *k, cld__vec3d p, cld__vec3d *n, double *distance,
                                    uint32_t *feature_a)
 {
     const double rho = sqrt(p.x * p.x + p.y * p.y);
     const double side = rho - k->radius, end = fabs(p.z) - k->half, sign = p.z < 0 ? -1 : 1;
     const cld__vec3d radial = rho > 0 ? cld__v3(p.x / rho, p.y / rho, 0) : cld__v3(0, 0, 0);
-    if (side <= 0) {
+    if (side <= 0 && end >= side) {
         *n = cld__v3(0, 0, sign), *distance = end;
         *feature_a = p.z < 0 ? CLD_CYLINDER_BASE_MINUS : CLD_CYLINDER_BASE_PLUS;
         return cld__v3(p.x, p.y, sign * k->half);
     }
     *feature_a = CLD_CYLINDER_SIDE;
-    *n = radial, *distance = side;
+    *n = side > 0 || rho > k->error ? radial : cld__v3(0, 1, 0), *distance = side;
     if (end > 0) {
         *feature_a = p.z < 0 ? CLD_CYLINDER_RIM_MINUS : CLD_CYLINDER_RIM_PLUS;
         *distance = sqrt(side * side + end * end);
         *n = cld__v3_add(cld__v3_scale(radial, side / *distance),
                          cld__v3(0, 0, sign * (end / *distance)));
     }
+    if (side <= 0) return cld__v3(k->radius * n->x, k->radius * n->y, p.z);
     return cld__v3(radial.x * k->radius, radial.y * k->radius,
                    cld__max(-k->half, cld__min(k->half, p.z)));
 }
@@ -39927,13 +39908,7 @@ int cld_cylinder_collide_sphere(const cld_cylinder *cylinder, const cld_sphere *
     if (!cld__is_reach((double)margin)) return CLD_ERROR_PARAMETER;
     p = cld__cyl_in(&k, cld__v3_sub(centre, k.centre));
     k.error += 64 * (cld__v3_norm1(centre) + (double)sphere->radius) * CLD__ROUND_DOUBLE;
-    if (p.x * p.x + p.y * p.y <= k.radius * k.radius && fabs(p.z) <= k.half) {
-        const cld__vec3d at = cld__cyl_point_exit(&k, p, &n, &touch.feature_a);
-        distance = -fabs(cld__v3_dot(n, cld__v3_sub(at, p)));
-        p = at;
-    } else {
-        p = cld__cyl_closest(&k, p, &n, &distance, &touch.feature_a);
-    }
+    p = cld__cyl_closest(&k, p, &n, &distance, &touch.feature_a);
     distance -= (double)sphere->radius;
     if (!(distance <= (double)margin + k.error)) return 0;
     touch.point = cld__v3_add(k.centre, cld__cyl_out(&k, p));
@@ -40496,11 +40471,17 @@ static int cld__field_covers(const cld__field *f, cld__vec3d p, double error)
     const double x = p.x * f->per_dx, y = p.y * f->per_dy;
     const double e = 2 * error * (f->per_dx + f->per_dy);
     const double sx = x - floor(x), sy = y - floor(y), sum = sx + sy;
-    cld__field_place at;
+    const uint32_t columns = f->columns - 1, rows = f->rows - 1;
     cld__vec3d inside;
-    if (cld__field_place_over(f, p.x, p.y, &at) &&
-        p.z - error <= cld__quad_height(&at.quad, at.k, at.u, at.v)) {
-        return 1;
+    if (x >= 0 && y >= 0 && x <= columns && y <= rows) {
+        const uint32_t i = x < columns ? (uint32_t)x : columns - 1;
+        const uint32_t j = y < rows ? (uint32_t)y : rows - 1;
+        cld__vec3d v[3], n;
+        if (cld__field_triangle(f, i, j, cld__field_half(f, i, j, x - i, y - j), v)) {
+            n = cld__v3_cross(cld__v3_sub(v[1], v[0]), cld__v3_sub(v[2], v[0]));
+            v[1] = cld__v3_sub(cld__v3(p.x, p.y, p.z - error), v[0]);
+            if (cld__v3_dot(n, v[1]) <= 0) return 1;
+        }
     }
     if (sx > e && sx < 1 - e && sy > e && sy < 1 - e && fabs(sum - 1) > e && fabs(sx - sy) > e)
         return 0;
@@ -40567,6 +40548,7 @@ static void cld__tile_open_sheet(const cld__cyl_query *q, cld__tile_traversal *w
 {
     static const double ramp[8] = {0, 1, 2, 3, 0, 1, 2, 3}, step[8] = {0, 0, 0, 0, 1, 1, 1, 1};
     const cld__field *f = q->f;
+    const cld__height_pyramid *p = (const cld__height_pyramid *)f->pyramid;
     const int bits = level + 2;
     const double wide = (double)(1u << bits) * f->dx, high = (double)(1u << bits) * f->dy;
     const uint32_t i0 = q->cells.i0 >> bits, i1 = ((q->cells.i1 - 1) >> bits) + 1;
@@ -40576,7 +40558,7 @@ static void cld__tile_open_sheet(const cld__cyl_query *q, cld__tile_traversal *w
     walk->level = level;
     sheet->i = i, sheet->j = j, sheet->todo = 0;
     for (row = j < j0 ? (j0 - j) & ~1u : 0; row < 4 && j + row < j1; row += 2) {
-        double top[8], low;
+        double top[8];
         cld__d8 x, y, z;
         int drop;
         for (k = 0; k < 8; k++) {
@@ -40584,7 +40566,8 @@ static void cld__tile_open_sheet(const cld__cyl_query *q, cld__tile_traversal *w
             top[k] = -HUGE_VAL;
             if (bi < i0 || bi >= i1 || bj < j0 || bj >= j1) continue;
             top[k] = HUGE_VAL;
-            if (f->pyramid) cld__pyramid_bounds(f, level, bi, bj, &low, &top[k]);
+            if (f->pyramid)
+                top[k] = cld__pyramid_height(p, cld__pyramid_block(f, level, bi, bj)[1]);
         }
         x = cld__d8_mad(cld__d8_load(ramp), cld__d8_all(wide),
                         cld__d8_all(i * wide - q->k->centre.x));
@@ -40720,12 +40703,6 @@ static int cld__patch_level(const cld__field *f, const cld__cyl *k, const cld__p
     return 1;
 }
 
-/* The relative error of stored heights. */
-CLD__INLINE double cld__field_height_epsilon(const cld__field *f)
-{
-    return f->type == CLD_HEIGHT_FLOAT ? 2 * (double)FLT_EPSILON : 4 * CLD__ROUND_DOUBLE;
-}
-
 /* How deep the cylinder is below the plane; negative above it. */
 CLD__INLINE double cld__level_depth(const cld__cyl *k, const cld__level *level)
 {
@@ -40827,7 +40804,7 @@ static int cld__cyl_query_begin(const cld_heightfield *field, const cld_cylinder
     if (!cld__patch_read(f, k, margin, patch)) return 0;
     cld__cyl_turn(f, cylinder, k);
     if (patch->i1 && patch->whole &&
-        cld__patch_level(f, k, patch, cld__field_height_epsilon(f), level)) {
+        cld__patch_level(f, k, patch, 2 * cld__field_epsilon(f), level)) {
         const double depth = cld__level_depth(k, level), bound = level->off + k->error;
         if (depth + margin < -bound) return 0;
         if (depth > bound || (margin > 0 && depth < -bound)) return 2;
@@ -41060,12 +41037,6 @@ typedef struct cld__rims_search {
     int (*leave)(const struct cld__rims_search *way, cld__vec3d from, cld__vec3d n, double t,
                  double limit, struct cld__rims_exit *out);
 } cld__rims_search;
-
-/* The error bound of places in cld_real, from that of places in double. */
-CLD__INLINE double cld__rims_clear(double error)
-{
-    return error * ((double)CLD__ROUND_REAL / CLD__ROUND_DOUBLE / 16);
-}
 
 /* How far along a way of length t the place k is. */
 CLD__INLINE double cld__rims_place(const cld__rims_search *way, double t, int k)
@@ -41513,7 +41484,8 @@ static int cld__rims_depenetrate(cld__rims_search *way, double reach, int below,
     cld__rims_find(way->field, way->middle, cld__min(reach + before, 3 * reach), &rims);
     if (!rims.known || !(before > 0)) return 0;
     way->rims = &rims, way->along = n;
-    way->clear = 16 * way->rounding + cld__rims_clear(way->rounding);
+    /* and the error bound of places in cld_real, from that of places in double */
+    way->clear = way->rounding * (16 + (double)CLD__ROUND_REAL / CLD__ROUND_DOUBLE / 16);
     planes.count = 0;
     cld__rims_try(way, planes, n);
     for (k = 0; k < 8; k++) {
@@ -42360,26 +42332,34 @@ static void cld__contact_plane_end(cld__cyl_manifold *m, const cld__contact_plan
     if (plane->has_fallback && !plane->landed) cld__cyl_manifold_add(m, &plane->fallback);
 }
 
+/* Returns 1 if the corners of t lie on a plane, of unit normal n and `height` below the centre, to
+   the rounding of heights. */
+static int cld__facet_is_on(const cld__cyl_manifold *m, const cld__facet *t, cld__vec3d n,
+                            double height)
+{
+    const cld__cyl *k = m->q->k;
+    int c;
+    for (c = 0; c < 3; c++) {
+        const double tall = fabs(t->face.v[c].z + k->centre.z);
+        if (!(fabs(cld__v3_dot(n, t->face.v[c]) + height) <= 2 * m->epsilon * tall + k->error))
+            return 0;
+    }
+    return 1;
+}
+
 /* The plane of a triangle: an earlier one, if its corners lie on that to the rounding of heights,
    so that coplanar triangles share their contacts however rounding turns each of them. */
 static cld__contact_plane *cld__contact_plane_of(cld__cyl_manifold *m, const cld__facet *t)
 {
-    const cld__cyl *k = m->q->k;
     cld__contact_plane *plane = m->planes;
-    int i, c;
-    for (i = 0; i < m->planes_count && i < CLD__CONTACT_PLANES; i++, plane++) {
-        for (c = 0; c < 3; c++) {
-            const double off = cld__v3_dot(plane->n, t->face.v[c]) + plane->height;
-            if (!(fabs(off) <= 2 * m->epsilon * fabs(t->face.v[c].z + k->centre.z) + k->error))
-                break;
-        }
-        if (c == 3) return plane;
-    }
+    int i;
+    for (i = 0; i < m->planes_count && i < CLD__CONTACT_PLANES; i++, plane++)
+        if (cld__facet_is_on(m, t, plane->n, plane->height)) return plane;
     plane = &m->planes[m->planes_count++ % CLD__CONTACT_PLANES];
     if (m->planes_count > CLD__CONTACT_PLANES) cld__contact_plane_end(m, plane);
     plane->landed = plane->has_fallback = 0;
     plane->n = t->face.normal, plane->height = -cld__v3_dot(t->face.normal, t->face.v[0]);
-    plane->count = cld__cyl_plane(k, plane->n, plane->height, 0, plane->candidates);
+    plane->count = cld__cyl_plane(m->q->k, plane->n, plane->height, 0, plane->candidates);
     return plane;
 }
 
@@ -42530,32 +42510,6 @@ static double cld__cyl_depenetrate_step(const cld__cyl_query *q, const cld__cand
     return gone;
 }
 
-/* Goes on by `gone`. A step that is within rounding does not change the contact. */
-static void cld__cyl_depenetrate_advance(cld__cyl_depenetration *way, double gone, double error,
-                                         const cld__cyl_contact *touch)
-{
-    if (gone > 0 && (gone > 8 * error + way->bound || !(way->t > 0)))
-        way->touch = *touch, way->found = 1;
-    way->t += cld__max(gone, error);
-    way->touch.distance = -way->t;
-}
-
-/* How far along n the centre p of a buried cylinder must move until it is no longer below the
-   surface. */
-static double cld__cyl_depenetrate_ground(const cld__field *f, cld__vec3d p, cld__vec3d n)
-{
-    cld__field_place place;
-    double first = 0, last = HUGE_VAL;
-    if (n.x == 0 && n.y == 0 && n.z < 0) return HUGE_VAL;
-    if (n.x == 0 && n.y == 0)
-        return cld__field_place_over(f, p.x, p.y, &place)
-                   ? cld__quad_height(&place.quad, place.k, place.u, place.v) - p.z
-                   : 0;
-    (void)cld__field_ray_clip(p.x, n.x, 0, (f->columns - 1) * f->dx, &first, &last);
-    (void)cld__field_ray_clip(p.y, n.y, 0, (f->rows - 1) * f->dy, &first, &last);
-    return last > 0 ? cld__ground_exit_time(f, p, n, 0, 2 * last) : 0;
-}
-
 /* Moves the cylinder along n until it is free, never past the first place where it is: each step by
    as much as it takes to leave all triangles that it meets; where it meets none but is buried,
    until its centre comes out. Returns 0 if that is farther than limit, or if it comes out below a
@@ -42563,12 +42517,13 @@ static double cld__cyl_depenetrate_ground(const cld__field *f, cld__vec3d p, cld
 static int cld__cyl_depenetrate(const cld__field *f, const cld__cyl *start, cld__vec3d n,
                                 double limit, cld__cyl_depenetration *way)
 {
+    const double most = cld__min(limit, 2 * CLD__FIELD_LARGEST);
     cld__candidates found;
     cld__tile_traversal walk;
     cld__cyl_query q;
     int round, i, more, below = 0;
     way->is_free = 1;
-    for (round = 0; round < 256 && way->t < limit; round++) {
+    for (round = 0; round < 256 && way->t < most; round++) {
         cld__cyl k = *start;
         double gone = 0;
         cld__cyl_contact touch = way->touch;
@@ -42584,14 +42539,18 @@ static int cld__cyl_depenetrate(const cld__field *f, const cld__cyl *start, cld_
             }
         }
         if (met) {
-            cld__cyl_depenetrate_advance(way, gone, k.error, &touch);
+            /* a step that is within rounding does not change the contact */
+            if (gone > 0 && (gone > 8 * k.error + way->bound || !(way->t > 0)))
+                way->touch = touch, way->found = 1;
+            way->t += cld__max(gone, k.error);
+            way->touch.distance = -way->t;
             way->met = way->t, way->sunk = below = 0;
             continue;
         }
         if (!cld__field_covers(f, k.centre, 0)) return !below;
-        gone = cld__max(cld__cyl_depenetrate_ground(f, k.centre, n), k.error);
+        gone = cld__max(cld__ground_exit_time(f, k.centre, n, 0, most - way->t), k.error);
         way->sunk = 1;
-        if (!(way->t + gone < limit)) {
+        if (!(way->t + gone < most)) {
             way->is_free = 0;
             return 0;
         }
@@ -42938,8 +42897,7 @@ static void cld__cyl_contacts_begin(cld__cyl_scene *s, double margin)
 {
     cld__cyl_manifold *m = &s->m;
     m->q = &s->q, m->margin = margin, m->count = m->has_fallback = m->edges = m->planes_count = 0;
-    m->epsilon =
-        s->f.type == CLD_HEIGHT_FLOAT ? 4 * (double)FLT_EPSILON * 0.5 : 4 * CLD__ROUND_DOUBLE;
+    m->epsilon = 2 * cld__field_epsilon(&s->f);
 }
 
 /* Opens the scene and lists the contacts. Returns how many, or a status. */
@@ -43081,7 +43039,7 @@ static double cld__field_stays(const cld__field *f, cld__vec3d low, cld__vec3d h
    lie within a cell. For a tall body on low ground it is smaller. */
 static double cld__field_height_error(const cld__field *f, cld__vec3d b, cld__vec3d n)
 {
-    return 4 * (f->type == CLD_HEIGHT_FLOAT ? (double)FLT_EPSILON : DBL_EPSILON) *
+    return 4 * cld__field_epsilon(f) *
            (fabs((b.z - f->offset) * n.z) + fabs(f->dx * n.x) + fabs(f->dy * n.y));
 }
 
@@ -43853,13 +43811,10 @@ static cld__vec3d cld__cyl_distance_side_normal(cld__vec3d p, cld__vec3d d, cld_
 CLD__INLINE void cld__cyl_distance_point(const cld__cyl *k, cld__vec3d p, cld__cyl_distance *g)
 {
     g->ground = p;
-    if (fabs(p.z) <= k->half && p.x * p.x + p.y * p.y <= k->radius * k->radius) {
-        g->at = cld__cyl_point_exit(k, p, &g->normal, &g->feature_a);
-        g->normal = cld__v3_scale(g->normal, -1), g->at = p;
-        g->distance = 0;
-        return;
-    }
     g->at = cld__cyl_closest(k, p, &g->normal, &g->distance, &g->feature_a);
+    if (g->distance > 0) return;
+    g->normal = cld__v3_scale(g->normal, -1), g->at = p;
+    g->distance = 0;
 }
 
 /* The closest points of the cylinder and the edge from a to b, number `edge` of a triangle. */
@@ -44408,23 +44363,16 @@ static void cld__margin_flush(cld__margin_scan *s, cld__margin_plane *plane)
 /* The plane of a triangle: an earlier one, as cld__contact_plane_of, or a new one. */
 static cld__margin_plane *cld__margin_plane_of(cld__margin_scan *s, const cld__facet *t)
 {
-    const cld__cyl *k = s->m.q->k;
-    const double epsilon = 2 * s->m.epsilon;
     cld__margin_plane *planes = s->planes;
-    int i, c;
-    for (i = 0; i < s->planes_count; i++) {
-        for (c = 0; c < 3; c++) {
-            const double off = cld__v3_dot(planes[i].n, t->face.v[c]) + planes[i].height;
-            if (!(fabs(off) <= epsilon * fabs(t->face.v[c].z + k->centre.z) + k->error)) break;
-        }
-        if (c == 3) return &planes[i];
-    }
+    int i;
+    for (i = 0; i < s->planes_count; i++)
+        if (cld__facet_is_on(&s->m, t, planes[i].n, planes[i].height)) return &planes[i];
     if (i == CLD__MARGIN_PLANES) cld__margin_flush(s, &planes[--i]);
     s->planes_count = i + 1;
     for (; i > 0; i--) planes[i] = planes[i - 1];
     planes->n = t->face.normal, planes->height = -cld__v3_dot(t->face.normal, t->face.v[0]);
     planes->count =
-        cld__cyl_plane(k, t->face.normal, planes->height, s->m.margin, planes->candidates);
+        cld__cyl_plane(s->m.q->k, t->face.normal, planes->height, s->m.margin, planes->candidates);
     memset(planes->has, 0, sizeof planes->has);
     return planes;
 }
@@ -45981,42 +45929,44 @@ CLD__INLINE cld__vec3d cld__core_abs_max(cld__vec3d a, cld__vec3d b)
                    cld__max(fabs(a.z), fabs(b.z)));
 }
 
+/* A capsule from a to b, or, if b is NULL, a sphere around a; a is NULL if the body is. */
+static int cld__core_open_round(const cld_heightfield *field, const cld_vec3 *a, const cld_vec3 *b,
+                                const cld_real *radius, cld__core_scene *s)
+{
+    const int status = cld__field_open(field, &s->f);
+    cld__vec3d first, last, middle;
+    if (status) return status;
+    if (!a) return CLD_ERROR_NULL;
+    first = cld__v3_from(*a);
+    if (!(cld__field_vector(first) & cld__field_number((double)*radius))) return CLD_ERROR_FINITE;
+    s->points[0] = middle = cld__field_point_in(&s->f, first);
+    if (b) {
+        last = cld__v3_from(*b);
+        if (!cld__field_vector(last)) return CLD_ERROR_FINITE;
+        s->points[1] = cld__field_point_in(&s->f, last);
+        middle = cld__v3_scale(cld__v3_add(middle, s->points[1]), 0.5);
+        first = cld__core_abs_max(first, last);
+    }
+    if (!(*radius > 0)) return CLD_ERROR_EXTENT;
+    cld__core_finish(s, b ? 2 : 1, (double)*radius, middle, first);
+    if (!b) return CLD_OK;
+    s->edges[0] = cld__v3_scale(cld__v3_sub(s->points[1], s->points[0]), 0.5);
+    s->h.edges = s->edges, s->h.edge_count = 1, s->h.edge_radius = s->h.radius + 2 * s->h.error;
+    return CLD_OK;
+}
+
 static int cld__core_open_sphere(const cld_heightfield *field, const cld_sphere *sphere,
                                  cld__core_scene *s)
 {
-    const int status = cld__field_open(field, &s->f);
-    cld__vec3d c;
-    if (status) return status;
-    if (!sphere) return CLD_ERROR_NULL;
-    c = cld__v3_from(sphere->centre);
-    if (!(cld__field_vector(c) & cld__field_number((double)sphere->radius)))
-        return CLD_ERROR_FINITE;
-    if (!(sphere->radius > 0)) return CLD_ERROR_EXTENT;
-    s->points[0] = cld__field_point_in(&s->f, c);
-    cld__core_finish(s, 1, (double)sphere->radius, s->points[0], c);
-    return CLD_OK;
+    return sphere ? cld__core_open_round(field, &sphere->centre, NULL, &sphere->radius, s)
+                  : cld__core_open_round(field, NULL, NULL, NULL, s);
 }
 
 static int cld__core_open_capsule(const cld_heightfield *field, const cld_capsule *capsule,
                                   cld__core_scene *s)
 {
-    const int status = cld__field_open(field, &s->f);
-    cld__vec3d a, b;
-    if (status) return status;
-    if (!capsule) return CLD_ERROR_NULL;
-    a = cld__v3_from(capsule->a), b = cld__v3_from(capsule->b);
-    if (!(cld__field_vector(a) & cld__field_vector(b) &
-          cld__field_number((double)capsule->radius))) {
-        return CLD_ERROR_FINITE;
-    }
-    if (!(capsule->radius > 0)) return CLD_ERROR_EXTENT;
-    s->points[0] = cld__field_point_in(&s->f, a), s->points[1] = cld__field_point_in(&s->f, b);
-    cld__core_finish(s, 2, (double)capsule->radius,
-                     cld__v3_scale(cld__v3_add(s->points[0], s->points[1]), 0.5),
-                     cld__core_abs_max(a, b));
-    s->edges[0] = cld__v3_scale(cld__v3_sub(s->points[1], s->points[0]), 0.5);
-    s->h.edges = s->edges, s->h.edge_count = 1, s->h.edge_radius = s->h.radius + 2 * s->h.error;
-    return CLD_OK;
+    return capsule ? cld__core_open_round(field, &capsule->a, &capsule->b, &capsule->radius, s)
+                   : cld__core_open_round(field, NULL, NULL, NULL, s);
 }
 
 #ifndef COLLIDE_NO_OBB
@@ -46189,7 +46139,7 @@ static int cld__core_overlap(const cld__field *f, const cld__core *h)
 CLD__INLINE double cld__core_height_error(const cld__field *f, const cld__core *h)
 {
     const double tall = cld__max(fabs(h->low.z), fabs(h->high.z));
-    return 4 * (f->type == CLD_HEIGHT_FLOAT ? (double)FLT_EPSILON : DBL_EPSILON) * tall;
+    return 4 * cld__field_epsilon(f) * tall;
 }
 
 static void cld__core_query_begin(cld__core_query *q, const cld__field *f, const cld__core *h,
