@@ -38695,45 +38695,6 @@ static CLD__UNUSED void cld__pyramid_bounds(const cld__field *f, int level, uint
     *hi = cld__pyramid_height(p, block[1]);
 }
 
-/* Upper bounds (minus infinity for blocks without a triangle) of `count` blocks, at most eight,
-   from (bi, bj) along x; hi has room for eight, those beyond count become minus infinity. */
-static CLD__UNUSED void cld__pyramid_maxima(const cld__field *f, int level, uint32_t bi,
-                                            uint32_t bj, int count, double *hi)
-{
-    const cld__height_pyramid *p = (const cld__height_pyramid *)f->pyramid;
-    const uint16_t *block = cld__pyramid_block(f, level, bi, bj);
-    int k = 0;
-#if defined(CLD__SIMD_AVX2)
-    for (; k + 4 <= count; k += 4) { /* four codes a step */
-        const __m128i codes = _mm_loadu_si128((const __m128i *)(const void *)(block + 2 * k));
-        const __m128i most = _mm_srli_epi32(codes, 16), last = _mm_set1_epi32(CLD__PYRAMID_LAST);
-        const __m256i none = _mm256_cvtepi32_epi64(_mm_cmpeq_epi32(most, _mm_setzero_si128()));
-        const __m256i any = _mm256_cvtepi32_epi64(_mm_cmpeq_epi32(most, last));
-        __m256d h = _mm256_mul_pd(_mm256_cvtepi32_pd(most), _mm256_set1_pd(p->step));
-        h = _mm256_add_pd(_mm256_set1_pd(p->base), h);
-        h = _mm256_blendv_pd(h, _mm256_set1_pd(-HUGE_VAL), _mm256_castsi256_pd(none));
-        h = _mm256_blendv_pd(h, _mm256_set1_pd(HUGE_VAL), _mm256_castsi256_pd(any));
-        _mm256_storeu_pd(hi + k, h);
-    }
-#endif
-    COLLIDE_ASSERT(f->pyramid && count > 0 && count <= 8);
-    for (; k < count; k++) hi[k] = cld__pyramid_height(p, block[2 * k + 1]);
-    for (; k < 8; k++) hi[k] = -HUGE_VAL;
-}
-
-/* As cld__pyramid_maxima, lower bounds; plus infinity for blocks without a triangle and beyond
-   count. */
-static CLD__UNUSED void cld__pyramid_minima(const cld__field *f, int level, uint32_t bi,
-                                            uint32_t bj, int count, double *lo)
-{
-    const cld__height_pyramid *p = (const cld__height_pyramid *)f->pyramid;
-    const uint16_t *block = cld__pyramid_block(f, level, bi, bj);
-    int k;
-    COLLIDE_ASSERT(f->pyramid && count > 0 && count <= 8);
-    for (k = 0; k < count; k++) lo[k] = cld__pyramid_height(p, block[2 * k]);
-    for (; k < 8; k++) lo[k] = HUGE_VAL;
-}
-
 /* Bounds of the whole surface: infinite without a pyramid; lo > hi if there is no triangle. */
 static CLD__UNUSED void cld__field_extent(const cld__field *f, double *lo, double *hi)
 {
@@ -39192,6 +39153,12 @@ CLD__INLINE uint32_t cld__field_cell(double x, double per, double d, uint32_t ce
 CLD__INLINE double cld__field_clamp01(double x)
 {
     return x > 0 ? (x < 1 ? x : 1) : 0;
+}
+
+/* The triangle of cell (i, j), 0 or 1, over which (u, v) lies. */
+CLD__INLINE int cld__field_half(const cld__field *f, uint32_t i, uint32_t j, double u, double v)
+{
+    return cld__field_rising(f, i, j) ? v > u : u + v > 1;
 }
 
 /* A place on the surface: in triangle k of a cell. */
@@ -40744,23 +40711,6 @@ static int cld__candidates_met(const cld__cyl_query *q, const cld__candidates *c
     return met & lanes;
 }
 
-/* Returns 1 if this point, x and y in units of cells, is on or under a triangle. */
-static int cld__field_covers_cells(const cld__field *f, double x, double y, double z)
-{
-    double sx, sy;
-    uint32_t i, j;
-    cld__vec3d v[3], n;
-    if (!(x >= 0 && y >= 0 && x <= f->columns - 1 && y <= f->rows - 1)) return 0;
-    i = (uint32_t)x, j = (uint32_t)y;
-    if (i == f->columns - 1) i--;
-    if (j == f->rows - 1) j--;
-    sx = x - i, sy = y - j;
-    if (!cld__field_triangle(f, i, j, cld__field_rising(f, i, j) ? sy > sx : sx + sy > 1, v))
-        return 0;
-    n = cld__v3_cross(cld__v3_sub(v[1], v[0]), cld__v3_sub(v[2], v[0]));
-    return cld__v3_dot(n, cld__v3_sub(cld__v3(x * f->dx, y * f->dy, z), v[0])) <= 0;
-}
-
 /* Returns 1 if a point, moved sideways by no more than `error`, is under a triangle. *inside: a
    point under that triangle. */
 static int cld__field_covers_beside(const cld__field *f, cld__vec3d p, double error,
@@ -40806,8 +40756,12 @@ static int cld__field_covers(const cld__field *f, cld__vec3d p, double error)
     const double x = p.x * f->per_dx, y = p.y * f->per_dy;
     const double e = 2 * error * (f->per_dx + f->per_dy);
     const double sx = x - floor(x), sy = y - floor(y), sum = sx + sy;
+    cld__field_place at;
     cld__vec3d inside;
-    if (cld__field_covers_cells(f, x, y, p.z - error)) return 1;
+    if (cld__field_place_over(f, p.x, p.y, &at) &&
+        p.z - error <= cld__quad_height(&at.quad, at.k, at.u, at.v)) {
+        return 1;
+    }
     if (sx > e && sx < 1 - e && sy > e && sy < 1 - e && fabs(sum - 1) > e && fabs(sx - sy) > e)
         return 0;
     return cld__field_covers_beside(f, p, error, &inside);
@@ -40877,22 +40831,20 @@ static void cld__tile_open_sheet(const cld__cyl_query *q, cld__tile_traversal *w
     const double wide = (double)(1u << bits) * f->dx, high = (double)(1u << bits) * f->dy;
     const uint32_t i0 = q->cells.i0 >> bits, i1 = ((q->cells.i1 - 1) >> bits) + 1;
     const uint32_t j0 = q->cells.j0 >> bits, j1 = ((q->cells.j1 - 1) >> bits) + 1;
-    const uint32_t first = i < i0 ? i0 : i, end = i + 4 < i1 ? i + 4 : i1;
     cld__tile_sheet *sheet = &walk->sheet[level / 2];
     uint32_t row, k;
     walk->level = level;
     sheet->i = i, sheet->j = j, sheet->todo = 0;
     for (row = j < j0 ? (j0 - j) & ~1u : 0; row < 4 && j + row < j1; row += 2) {
-        double top[8], maxima[8];
-        const cld__d8 least = cld__d8_all(-1e200), zero = cld__d8_all(0);
+        double top[8], low;
         cld__d8 x, y, z;
         int drop;
-        for (k = 0; k < 8; k++) top[k] = -HUGE_VAL, maxima[k] = HUGE_VAL;
-        for (k = 0; k < 2; k++) {
-            if (j + row + k < j0 || j + row + k >= j1) continue;
-            if (f->pyramid)
-                cld__pyramid_maxima(f, level, first, j + row + k, (int)(end - first), maxima);
-            memcpy(top + 4 * k + (first - i), maxima, (end - first) * sizeof *top);
+        for (k = 0; k < 8; k++) {
+            const uint32_t bi = i + (k & 3), bj = j + row + (k >> 2);
+            top[k] = -HUGE_VAL;
+            if (bi < i0 || bi >= i1 || bj < j0 || bj >= j1) continue;
+            top[k] = HUGE_VAL;
+            if (f->pyramid) cld__pyramid_bounds(f, level, bi, bj, &low, &top[k]);
         }
         x = cld__d8_mad(cld__d8_load(ramp), cld__d8_all(wide),
                         cld__d8_all(i * wide - q->k->centre.x));
@@ -40900,8 +40852,7 @@ static void cld__tile_open_sheet(const cld__cyl_query *q, cld__tile_traversal *w
                         cld__d8_all((j + row) * high - q->k->centre.y));
         z = cld__d8_sub(cld__d8_load(top), cld__d8_all(q->k->centre.z));
         drop = cld__d8_greater(cld__d8_all(q->low), z);
-        z = cld__d8_max(z, least);
-        z = cld__d8_sub(zero, cld__d8_max(cld__d8_sub(zero, z), least));
+        z = cld__d8_min(cld__d8_max(z, cld__d8_all(-1e200)), cld__d8_all(1e200));
         if (drop != 0xff && f->pyramid) drop |= cld__tile_blocks_apart(q, x, y, z, wide, high);
         sheet->todo |= (unsigned)(~drop & 0xff) << (4 * row);
     }
@@ -41158,6 +41109,695 @@ int cld_heightfield_overlap_cylinder(const cld_heightfield *field, const cld_cyl
     const int begun = cld__cyl_query_begin(field, cylinder, 0, &f, &k, &patch, &q, &level);
     if (begun != 1) return begun == 2 ? 1 : begun;
     return cld__cyl_touches_field(&q);
+}
+
+/* ------------------------------------------------------- [TERRAIN] lines through the ground */
+
+/* The first t from t0 on, up to t1, at which p + t d is not below the ground; more than t1 if there
+   is none. A grid traversal (Amanatides, Woo 1987). */
+static double cld__ground_exit_time(const cld__field *f, cld__vec3d p, cld__vec3d d, double t0,
+                                    double t1)
+{
+    const double a = p.x * f->per_dx, da = d.x * f->per_dx, b = p.y * f->per_dy;
+    const double db = d.y * f->per_dy, never = 2 * t1 + 1;
+    double t = t0, i = floor(a + t * da), j = floor(b + t * db);
+    if (da < 0 && i == a + t * da) i--;
+    if (db < 0 && j == b + t * db) j--;
+    for (;;) {
+        const double tx = da > 0 ? (i + 1 - a) / da : da < 0 ? (i - a) / da : never;
+        const double ty = db > 0 ? (j + 1 - b) / db : db < 0 ? (j - b) / db : never;
+        const double end = cld__min(cld__min(tx, ty), t1);
+        double mid, part[3];
+        int rising, k, pieces = 1;
+        if (!(i >= 0 && j >= 0 && i <= f->columns - 2 && j <= f->rows - 2)) return t;
+        rising = cld__field_rising(f, (uint32_t)i, (uint32_t)j);
+        part[0] = t, part[1] = end, part[2] = end;
+        mid = rising ? (a - i - (b - j)) / (db - da) : (1 - (a - i) - (b - j)) / (da + db);
+        if (mid > t && mid < end) part[1] = mid, pieces = 2;
+        for (k = 0; k < pieces; k++) {
+            const double half = 0.5 * (part[k] + part[k + 1]);
+            const double u = a + half * da - i, v = b + half * db - j;
+            cld__core_triangle q;
+            double above[2];
+            int e;
+            q.rising = rising, q.k = rising ? v > u : u + v > 1;
+            if (!cld__field_triangle(f, (uint32_t)i, (uint32_t)j, q.k, q.v)) return part[k];
+            cld__core_set_normal(f, &q);
+            for (e = 0; e < 2; e++) {
+                const cld__vec3d at = cld__v3_mad(p, part[k + e], d);
+                above[e] = cld__v3_dot(q.normal, cld__v3_sub(at, q.v[0]));
+            }
+            if (!(above[0] < 0)) return part[k];
+            if (!(above[1] < 0))
+                return part[k] + (part[k + 1] - part[k]) * (above[0] / (above[0] - above[1]));
+        }
+        if (end >= t1) return never;
+        t = cld__max(t, end);
+        if (tx <= end) i += da > 0 ? 1 : -1;
+        if (ty <= end) j += db > 0 ? 1 : -1;
+    }
+}
+
+/* When p + t d, which enters a cell at `begin` and leaves it at `end`, comes below its ground; else
+   infinity. */
+static double cld__ground_entry_in_cell(const cld__field *f, cld__vec3d p, cld__vec3d d, uint32_t i,
+                                        uint32_t j, double begin, double end)
+{
+    const int rising = cld__field_rising(f, i, j);
+    const double u = p.x * f->per_dx - i, v = p.y * f->per_dy - j;
+    const double du = d.x * f->per_dx, dv = d.y * f->per_dy;
+    const double cut = rising ? (u - v) / (dv - du) : (1 - u - v) / (du + dv);
+    const int pieces = cut > begin && cut < end ? 2 : 1;
+    int k;
+    for (k = 0; k < pieces; k++) {
+        const double from = k ? cut : begin, to = k < pieces - 1 ? cut : end;
+        const double half = 0.5 * (from + to), x = u + half * du, y = v + half * dv;
+        cld__core_triangle q;
+        double above, falls;
+        q.rising = rising, q.k = rising ? y > x : x + y > 1;
+        if (!cld__field_triangle(f, i, j, q.k, q.v)) continue;
+        cld__core_set_normal(f, &q);
+        above = cld__v3_dot(q.normal, cld__v3_sub(cld__v3_mad(p, from, d), q.v[0]));
+        if (above < 0) return from;
+        falls = -cld__v3_dot(q.normal, d);
+        if (!(falls > 0)) continue;
+        above = cld__v3_dot(q.normal, cld__v3_sub(p, q.v[0])) / falls;
+        if (above < to) return cld__max(from, above);
+    }
+    return HUGE_VAL;
+}
+
+/* The first t of t0 .. t1 at which p + t d, which is not below the ground at t0, comes below it;
+   more than t1 if there is none. The numbers of a cell do not depend on t0 and t1. On a line
+   between triangles it is either of them. */
+static double cld__ground_entry_from(const cld__field *f, cld__vec3d p, cld__vec3d d, double t0,
+                                     double t1)
+{
+    const double a = p.x * f->per_dx, da = d.x * f->per_dx, b = p.y * f->per_dy;
+    const double db = d.y * f->per_dy, never = 2 * t1 + 1;
+    const double most_i = f->columns - 2, most_j = f->rows - 2;
+    double i, j, start_i, start_j;
+    if (!cld__field_ray_clip(p.x, d.x, 0, (f->columns - 1) * f->dx, &t0, &t1) ||
+        !cld__field_ray_clip(p.y, d.y, 0, (f->rows - 1) * f->dy, &t0, &t1)) {
+        return never;
+    }
+    i = floor(a + t0 * da), j = floor(b + t0 * db);
+    if (da < 0 && i == a + t0 * da) i--;
+    if (db < 0 && j == b + t0 * db) j--;
+    i = cld__max(0, cld__min(most_i, i)), j = cld__max(0, cld__min(most_j, j));
+    start_i = i, start_j = j;
+    while (i >= 0 && j >= 0 && i <= most_i && j <= most_j) {
+        double x0 = da > 0 ? (i - a) / da : da < 0 ? (i + 1 - a) / da : 0;
+        double y0 = db > 0 ? (j - b) / db : db < 0 ? (j + 1 - b) / db : 0;
+        const double x1 = da > 0 ? (i + 1 - a) / da : da < 0 ? (i - a) / da : never;
+        const double y1 = db > 0 ? (j + 1 - b) / db : db < 0 ? (j - b) / db : never;
+        const double end = cld__min(x1, y1);
+        double begin, at;
+        /* on a line between cells, to rounding, it is in either from the start */
+        if (i == start_i && x0 > t0) x0 = t0;
+        if (j == start_j && y0 > t0) y0 = t0;
+        begin = cld__max(0, cld__max(x0, y0));
+        at = begin <= end ? cld__ground_entry_in_cell(f, p, d, (uint32_t)i, (uint32_t)j, begin, end)
+                          : HUGE_VAL;
+        if (at <= t1) return at;
+        if (!(end < t1)) return never;
+        if (x1 <= end) i += da > 0 ? 1 : -1;
+        if (y1 <= end) j += db > 0 ? 1 : -1;
+    }
+    return never;
+}
+
+/* Returns 1 if both are within e of the same whole number. */
+CLD__INLINE int cld__core_near_integer(double a, double b, double e)
+{
+    const double n = floor(a + 0.5);
+    return fabs(a - n) <= e && fabs(b - n) <= e;
+}
+
+/* As cld__ground_entry_from, where the way may lie along the border of the ground: it is on that,
+   to rounding, and being moved aside makes it no later. */
+static double cld__ground_entry_time(const cld__field *f, cld__vec3d p, cld__vec3d d, double error,
+                                     double t0, double t1)
+{
+    const double e = 2 * error * (f->per_dx + f->per_dy);
+    const cld__vec3d from = cld__v3_mad(p, t0, d), to = cld__v3_mad(p, t1, d);
+    const double a = from.x * f->per_dx, b = from.y * f->per_dy;
+    const double c = to.x * f->per_dx, g = to.y * f->per_dy;
+    const double sooner = 4 * error / cld__v3_largest(d);
+    double at = cld__ground_entry_from(f, p, d, t0, t1);
+    int k;
+    if (!cld__core_near_integer(a, c, e) && !cld__core_near_integer(b, g, e) &&
+        !cld__core_near_integer(a - b, c - g, e) && !cld__core_near_integer(a + b, c + g, e)) {
+        return at;
+    }
+    for (k = 0; k < 4; k++) {
+        const cld__vec3d aside = cld__v3(k & 1 ? error : -error, k & 2 ? error : -error, 0);
+        const double here = cld__ground_entry_from(f, cld__v3_add(p, aside), d, t0, t1);
+        if (here <= t1 && here + 2 * sooner < at) at = cld__max(t0, here - sooner);
+    }
+    return at;
+}
+
+/* The feature number of the triangle over or under a point of the field's frame; the point is not
+   beside the field. */
+static uint32_t cld__field_face_at(const cld__field *f, cld__vec3d p)
+{
+    const uint32_t i = cld__field_cell(p.x, f->per_dx, f->dx, f->columns - 1);
+    const uint32_t j = cld__field_cell(p.y, f->per_dy, f->dy, f->rows - 1);
+    return cld__field_feature_face(
+        f, i, j, cld__field_half(f, i, j, p.x * f->per_dx - i, p.y * f->per_dy - j));
+}
+
+/* ------------------------------------------------------------------------------ [TERRAIN] rims
+   Where the field ends, and around holes. The rim is an edge of the surface: over it a
+   body may leave the ground sidewards, and beside it from beneath. The length of that way is the
+   least of convex pieces: each way that is tried ends at a plane that parts the body from the
+   triangle that it leaves last; the next one leads to the nearest place beyond all these planes (an
+   active set of at most four). */
+
+/* For each of the eight directions that a side of a triangle may have: of the rims in that
+   direction, the one that is nearest to a body. */
+typedef struct cld__rim {
+    cld__vec3d at, out; /* a point of it; unit, level, outwards */
+    cld__vec3d normal;  /* of the triangle that ends there, upwards */
+    double away;        /* the square of its distance, seen from above */
+} cld__rim;
+
+typedef struct cld__rims {
+    cld__rim rim[8];
+    int known; /* bits of the directions that have one */
+} cld__rims;
+
+/* The end of a way out that has been followed. */
+typedef struct cld__rims_exit {
+    double gone;     /* how far */
+    cld__vec3d axis; /* separating axis of the last triangle that is left; 0: none is */
+    double met;      /* after which distance */
+    int sunk;        /* after that the middle comes out of the ground */
+    cld__vec3d b;    /* the point of the ground that is left last, or the middle then */
+    uint32_t feature_a, feature_b;
+} cld__rims_exit;
+
+/* A way out over a rim counts only if the body stays free a little farther on: a caller that moves
+   it by a little more than reported must not put it into the ground again. So many places are
+   tested, the next half as far as the one before. */
+#define CLD__RIM_PLACES 7
+
+/* A body on its way out over rims. */
+typedef struct cld__rims_search {
+    const cld__field *field;
+    const cld__rims *rims;
+    cld__vec3d middle;
+    double rounding;     /* error bound of the body's places */
+    double error;        /* a way has to be shorter by this */
+    double best;         /* the shortest way so far */
+    cld__vec3d along;    /* its direction */
+    cld__rims_exit exit; /* and its end */
+    double clear;        /* how far beyond a rim the middle has to get: more than it is rounded */
+    const void *query;   /* of the body */
+    /* How far along n the body, moved by `from`, must move until it is free, t or more. Returns 1:
+       by out->gone; 0: by more than the limit. */
+    int (*leave)(const struct cld__rims_search *way, cld__vec3d from, cld__vec3d n, double t,
+                 double limit, struct cld__rims_exit *out);
+} cld__rims_search;
+
+/* The error bound of places in cld_real, from that of places in double. */
+CLD__INLINE double cld__rims_clear(double error)
+{
+    return error * ((double)CLD__ROUND_REAL / CLD__ROUND_DOUBLE / 16);
+}
+
+/* How far along a way of length t the place k is. */
+CLD__INLINE double cld__rims_place(const cld__rims_search *way, double t, int k)
+{
+    return t + (t * (1.0 / 1024) + 32 * way->clear) / (1 << k);
+}
+
+/* Returns 1 if the pyramid proves that no corner of these cells is a hole: on the level on which
+   they are in two blocks, or one, along x and along y. */
+static int cld__cells_are_whole(const cld__field *f, const cld__cells *c)
+{
+    const cld__height_pyramid *p = (const cld__height_pyramid *)f->pyramid;
+    const uint32_t i1 = c->i1 - 1, j1 = c->j1 - 1;
+    uint32_t i, j;
+    int level = 0, shift = 2;
+    COLLIDE_ASSERT(c->i0 < c->i1 && c->j0 < c->j1);
+    if (!p) return 0;
+    while ((i1 >> shift) - (c->i0 >> shift) > 1 || (j1 >> shift) - (c->j0 >> shift) > 1)
+        level++, shift++;
+    for (j = c->j0 >> shift; j <= j1 >> shift; j++)
+        for (i = c->i0 >> shift; i <= i1 >> shift; i++)
+            if (cld__pyramid_is_holed(p, p->first[level] +
+                                             (size_t)j * cld__pyramid_columns(f, level) + i))
+                return 0;
+    return 1;
+}
+
+/* 1 if there is a hole, or a border, among these cells. */
+static int cld__rims_any(const cld__field *f, const cld__cells *c)
+{
+    double row[64];
+    uint32_t i, j;
+    if (c->i0 == 0 || c->j0 == 0 || c->i1 + 1 == f->columns || c->j1 + 1 == f->rows) return 1;
+    if (cld__cells_are_whole(f, c)) return 0;
+    for (j = c->j0; j <= c->j1; j++) {
+        for (i = c->i0; i <= c->i1; i += 64) {
+            const int left = c->i1 - i < 64 ? (int)(c->i1 - i) + 1 : 64;
+            double sum = 0;
+            int k;
+            cld__field_row(f, i, j, left, row);
+            for (k = 0; k < left; k++) sum += row[k];
+            if (cld__is_nan(sum)) return 1;
+        }
+    }
+    return 0;
+}
+
+/* Adds the rim of side s of a triangle, a border, if it is the nearest in its direction. */
+static void cld__rims_add(cld__rims *rims, const cld__core_triangle *t, int s, cld__vec3d middle,
+                          double reach)
+{
+    const cld__vec3d e = cld__v3_sub(t->v[s == 2 ? 0 : s + 1], t->v[s]);
+    const cld__vec3d a = cld__v3(t->v[s].x - middle.x, t->v[s].y - middle.y, 0);
+    const int along_y = s == (t->rising ? 1 : 2);
+    const int way = s == 0 ? t->k : along_y ? 2 + (t->k != t->rising) : 4 + 2 * t->rising + t->k;
+    cld__rim *rim = &rims->rim[way];
+    double at, away;
+    away = cld__origin_segment(a, cld__v3(a.x + e.x, a.y + e.y, 0), &at);
+    if (!(away <= reach * reach)) return;
+    if (rims->known >> way & 1 && !(away < rim->away)) return;
+    rims->known |= 1 << way;
+    rim->away = away, rim->at = cld__v3_mad(t->v[s], at, e);
+    rim->out = cld__v3_unit(cld__v3(e.y, -e.x, 0)), rim->normal = t->normal;
+}
+
+/* The rims that are, seen from above, within reach of the middle of a body. */
+static void cld__rims_find(const cld__field *f, cld__vec3d middle, double reach, cld__rims *rims)
+{
+    cld__core_triangle t, other;
+    cld__vec3d apex;
+    cld__cells c;
+    int s;
+    rims->known = 0;
+    if (!cld__field_cells(f, middle.x - reach, middle.x + reach, middle.y - reach, middle.y + reach,
+                          &c) ||
+        !cld__rims_any(f, &c)) {
+        return;
+    }
+    for (t.j = c.j0; t.j < c.j1; t.j++) {
+        for (t.i = c.i0; t.i < c.i1; t.i++) {
+            t.rising = cld__field_rising(f, t.i, t.j);
+            for (t.k = 0; t.k < 2; t.k++) {
+                int complete = 0;
+                if (!cld__field_triangle(f, t.i, t.j, t.k, t.v)) continue;
+                for (s = 0; s < 3; s++) {
+                    if (cld__core_neighbour(f, &t, s, &other, &apex)) continue;
+                    if (!complete) cld__core_set_normal(f, &t);
+                    complete = 1;
+                    cld__rims_add(rims, &t, s, middle, reach);
+                }
+            }
+        }
+    }
+}
+
+/* No rim is in the cells that are within reach of the middle. Returns 1 if there is one so little
+   farther that a body of this depth may leave over it. */
+static int cld__rims_beside(const cld__field *f, cld__vec3d middle, double reach, double depth)
+{
+    const double wide = reach + depth;
+    cld__cells a, b;
+    cld__rims rims;
+    if (!(depth > 0)) return 0;
+    if (cld__field_cells(f, middle.x - reach, middle.x + reach, middle.y - reach, middle.y + reach,
+                         &a) &&
+        cld__field_cells(f, middle.x - wide, middle.x + wide, middle.y - wide, middle.y + wide,
+                         &b) &&
+        a.i0 == b.i0 && a.i1 == b.i1 && a.j0 == b.j0 && a.j1 == b.j1 && a.i0 > 0 && a.j0 > 0 &&
+        a.i1 + 1 < f->columns && a.j1 + 1 < f->rows) {
+        return 0;
+    }
+    cld__rims_find(f, middle, wide, &rims);
+    return rims.known != 0;
+}
+
+/* Planes n . s >= level, at most four, that s has to be beyond. */
+typedef struct cld__rim_planes {
+    cld__vec3d n[4];
+    double level[4];
+    int wall[4]; /* it is for the middle to get beyond */
+    int count;
+} cld__rim_planes;
+
+/* Adds a plane; of more than four the oldest goes. */
+static void cld__rims_push(cld__rim_planes *b, cld__vec3d n, double level, int wall)
+{
+    int k;
+    if (b->count == 4) { /* the oldest goes */
+        for (k = 1; k < 4; k++)
+            b->n[k - 1] = b->n[k], b->level[k - 1] = b->level[k], b->wall[k - 1] = b->wall[k];
+        b->count = 3;
+    }
+    b->n[b->count] = n, b->level[b->count] = level, b->wall[b->count++] = wall;
+}
+
+/* 1 if s is beyond them (or only beyond walls), but for 2^-47 of its own size. */
+static int cld__rims_beyond(const cld__rim_planes *b, cld__vec3d s, int walls)
+{
+    const double tolerance = cld__v3_length(s) * (1.0 / ((int64_t)1 << 47));
+    int k;
+    for (k = 0; k < b->count; k++)
+        if (b->wall[k] >= walls && cld__v3_dot(b->n[k], s) < b->level[k] - tolerance) return 0;
+    return 1;
+}
+
+/* The nearest point to 0 of the planes k and l; returns 0 if it is not the nearest of those beyond
+   both, or there is none. Below, of the planes k, l and m. */
+static int cld__rims_two(const cld__rim_planes *b, int k, int l, cld__vec3d *out)
+{
+    const double g = cld__v3_dot(b->n[k], b->n[l]), d = 1 - g * g;
+    const double x = b->level[k] - g * b->level[l], y = b->level[l] - g * b->level[k];
+    if (!(d > 1e-12 && x >= 0 && y >= 0)) return 0;
+    *out = cld__v3_mad(cld__v3_scale(b->n[k], x / d), y / d, b->n[l]);
+    return 1;
+}
+
+static int cld__rims_three(const cld__rim_planes *b, int k, int l, int m, cld__vec3d *out)
+{
+    const cld__vec3d p = cld__v3_cross(b->n[l], b->n[m]), q = cld__v3_cross(b->n[m], b->n[k]);
+    const cld__vec3d r = cld__v3_cross(b->n[k], b->n[l]);
+    const double d = cld__v3_dot(b->n[k], p);
+    cld__vec3d s;
+    if (!(fabs(d) > 1e-9)) return 0;
+    s = cld__v3_scale(p, b->level[k] / d);
+    s = cld__v3_mad(cld__v3_mad(s, b->level[l] / d, q), b->level[m] / d, r);
+    *out = s;
+    /* the planes push: s is a sum of the normals with weights of at least 0 */
+    return cld__v3_dot(s, p) * d >= 0 && cld__v3_dot(s, q) * d >= 0 && cld__v3_dot(s, r) * d >= 0;
+}
+
+/* The nearest place to 0 beyond all planes; returns 0 if none is found. */
+static int cld__rims_nearest(const cld__rim_planes *b, cld__vec3d *out)
+{
+    double best = HUGE_VAL;
+    cld__vec3d s;
+    int k, l, m, n;
+    for (k = 0; k < b->count; k++) {
+        for (l = 0; l <= k; l++) {
+            for (m = 0; m <= l; m++) {
+                if (l == k && m < l) continue;
+                n = 1;
+                if (l == k)
+                    s = cld__v3_scale(b->n[k], b->level[k]);
+                else if (m == l)
+                    n = cld__rims_two(b, k, l, &s);
+                else
+                    n = cld__rims_three(b, k, l, m, &s);
+                if (!n || !(cld__v3_dot(s, s) < best) || !cld__rims_beyond(b, s, 0)) continue;
+                best = cld__v3_dot(s, s), *out = s;
+            }
+        }
+    }
+    return best < HUGE_VAL;
+}
+
+/* Adds the plane that the middle, below the ground when moved to p, has to get beyond: that of the
+   rim that is missed by least. Returns 0 if all rims have their plane. */
+static int cld__rims_wall(const cld__rims_search *way, cld__vec3d p, cld__rim_planes *planes)
+{
+    double best = HUGE_VAL;
+    int k, l, found = -1;
+    for (k = 0; k < 8; k++) {
+        const cld__rim *rim = &way->rims->rim[k];
+        double missed;
+        if (!(way->rims->known >> k & 1)) continue;
+        for (l = 0; l < planes->count; l++)
+            if (cld__v3_dot(planes->n[l], rim->out) > 1 - 1e-12) break;
+        if (l < planes->count) continue;
+        missed = cld__v3_dot(rim->out, cld__v3_sub(rim->at, p)) + 16 * way->error;
+        if (missed > 0 && missed < best) best = missed, found = k;
+    }
+    if (found < 0) return 0;
+    cld__rims_push(
+        planes, way->rims->rim[found].out,
+        cld__v3_dot(way->rims->rim[found].out, cld__v3_sub(way->rims->rim[found].at, way->middle)) +
+            way->clear,
+        1);
+    return 1;
+}
+
+#define CLD__RIM_STEPS 32
+
+/* The middle, which moves along n, comes to a rim after `gone`, or to none: returns how much
+   farther it is clear of that. */
+static double cld__rims_cleared(const cld__rims_search *way, cld__vec3d n, double gone)
+{
+    const cld__vec3d p = cld__v3_mad(way->middle, gone, n);
+    double nearest = way->clear, speed = 0;
+    int k;
+    for (k = 0; k < 8; k++) {
+        const cld__rim *rim = &way->rims->rim[k];
+        const double along = cld__v3_dot(rim->out, n);
+        double off;
+        if (!(way->rims->known >> k & 1) || !(along > 0)) continue;
+        off = fabs(cld__v3_dot(rim->out, cld__v3_sub(p, rim->at)));
+        if (off < nearest) nearest = off, speed = along;
+    }
+    return speed > 0 ? way->clear / speed : 0;
+}
+
+/* Follows the way out along n, and notes it if it is the shortest. Returns 1: it is free after
+   out->gone; 0: after more than the shortest way; -1: after more, since its middle is below the
+   ground after out->gone. */
+static int cld__rims_leave(cld__rims_search *way, cld__vec3d n, cld__rims_exit *out)
+{
+    const cld__vec3d still = {0, 0, 0};
+    int k;
+    if (!way->leave(way, still, n, 0, way->best, out)) return out->sunk ? -1 : 0;
+    if (out->sunk) {
+        const double t = out->gone + cld__rims_cleared(way, n, out->gone);
+        cld__rims_exit last;
+        const int left = t < way->best && way->leave(way, still, n, t, way->best, &last);
+        if (left && last.gone > t)
+            *out = last;
+        else
+            out->b = cld__v3_mad(out->b, t - out->gone, n), out->gone = t, out->sunk = left;
+        if (!left) return 0;
+    }
+    if (!(out->gone < way->best)) return 1;
+    for (k = 0; k < CLD__RIM_PLACES; k++) {
+        const double t = cld__rims_place(way, out->gone, k);
+        cld__rims_exit farther;
+        if (!way->leave(way, still, n, t, 2 * t, &farther) || farther.gone > t ||
+            cld__field_covers(way->field, cld__v3_mad(way->middle, t, n), 0)) {
+            return 1;
+        }
+    }
+    way->best = out->gone, way->along = n, way->exit = *out;
+    return 1;
+}
+
+/* Removes the planes that places where the body is free are not beyond: there other axes part it
+   from their triangles, too. */
+static void cld__rims_drop(cld__rim_planes *b, cld__vec3d n, int left, const cld__rims_exit *last)
+{
+    int k, kept = 0;
+    for (k = 0; k < b->count; k++) {
+        const double gone = b->wall[k] ? last->gone : last->met;
+        const double beyond = cld__v3_dot(b->n[k], n) * gone - b->level[k];
+        if ((left > 0 || (left < 0 && !b->wall[k])) &&
+            beyond < -gone * (1.0 / ((int64_t)1 << 47))) {
+            continue;
+        }
+        b->n[kept] = b->n[k], b->level[kept] = b->level[k], b->wall[kept++] = b->wall[k];
+    }
+    b->count = kept;
+}
+
+/* Looks for a shorter way, from n on. `planes`: those that are known. Round a body that is deep in
+   an edge the way turns little by little: as long as that helps it is turned by more. */
+static void cld__rims_try(cld__rims_search *way, cld__rim_planes planes, cld__vec3d n)
+{
+    double more = 0;
+    cld__vec3d s = n, turned;
+    int step;
+    for (step = 0; step < CLD__RIM_STEPS; step++) {
+        const double before = way->best;
+        cld__rims_exit last;
+        const int left = cld__rims_leave(way, n, &last);
+        const int met = last.axis.x != 0 || last.axis.y != 0 || last.axis.z != 0;
+        int walled;
+        double length;
+        if (more > 0 && !(way->best < before)) { /* by too much */
+            n = s, more = 0;
+            continue;
+        }
+        cld__rims_drop(&planes, n, left, &last);
+        walled =
+            (left < 0 || last.sunk) && cld__rims_beyond(&planes, cld__v3_scale(n, last.gone), 1);
+        if (met) {
+            const double along = cld__v3_dot(last.axis, n);
+            if (!(along > 1e-9)) break;
+            cld__rims_push(&planes, last.axis, last.met * along, 0);
+        }
+        if (walled) walled = cld__rims_wall(way, cld__v3_mad(way->middle, last.gone, n), &planes);
+        if (!met && !walled) break;
+        if (!cld__rims_nearest(&planes, &s)) break;
+        length = cld__v3_length(s);
+        if (!(length < way->best - way->error) || !(length > 0)) break;
+        s = cld__v3_scale(s, 1 / length);
+        turned = cld__v3_sub(s, n);
+        if (cld__v3_dot(turned, turned) < 1e-30) break; /* nothing new is known of it */
+        more =
+            step && way->best < before && cld__v3_dot(s, last.axis) > 1 - 1e-12 ? 2 * more + 1 : 0;
+        n = cld__v3_unit(cld__v3_mad(s, more, turned));
+    }
+}
+
+/* The plane, to the body's places, through which its middle at p comes out of the ground on its way
+   along n: of the sides of the triangle there, or of its surface, the nearest that looks along
+   n. */
+static void cld__rims_surface(const cld__rims_search *way, cld__vec3d p, cld__vec3d n,
+                              cld__vec3d *out)
+{
+    const cld__field *f = way->field;
+    const double a = p.x * f->per_dx, b = p.y * f->per_dy;
+    const double i = cld__max(0, cld__min(floor(a), f->columns - 2.0));
+    const double j = cld__max(0, cld__min(floor(b), f->rows - 2.0));
+    const int rising = cld__field_rising(f, (uint32_t)i, (uint32_t)j);
+    const cld__vec3d across = cld__v3_unit(cld__v3(f->dy, rising ? -f->dx : f->dx, 0));
+    const double u = a - i, v = b - j, beside = rising ? u - v : u + v - 1;
+    double away = 0, best = HUGE_VAL;
+    int k;
+    for (k = 0; k < 4; k++) {
+        cld__vec3d m = cld__v3(k == 0, k == 1, 0);
+        if (k == 0) away = fabs(a - floor(a + 0.5)) * f->dx;
+        if (k == 1) away = fabs(b - floor(b + 0.5)) * f->dy;
+        if (k == 2) m = across, away = fabs(beside) * f->dx * across.x;
+        if (k == 3) {
+            cld__vec3d t[3];
+            m = cld__v3(0, 0, 1);
+            if (!cld__field_triangle(f, (uint32_t)i, (uint32_t)j, rising ? v > u : u + v > 1, t))
+                continue;
+            m = cld__v3_unit(cld__v3_cross(cld__v3_sub(t[1], t[0]), cld__v3_sub(t[2], t[0])));
+            away = fabs(cld__v3_dot(m, cld__v3_sub(p, t[0])));
+        } else if (cld__v3_dot(m, n) < 0) {
+            m = cld__v3_scale(m, -1);
+        }
+        if (!(cld__v3_dot(m, n) > 1e-9) || !(away < best)) continue;
+        best = away, *out = m;
+    }
+}
+
+/* From the place x, where the body is not free, towards the place s, where it is: adds the plane at
+   which it has left the last triangle that it met. The set of places that are not free around x is
+   convex, or a convex piece of it is: all of that is behind the plane, and s is not. Returns 0 if
+   none is found. */
+static int cld__rims_part(const cld__rims_search *way, cld__vec3d x, cld__vec3d s, double grown,
+                          cld__rim_planes *planes)
+{
+    const cld__vec3d from = cld__v3_scale(x, grown);
+    cld__vec3d n = cld__v3_sub(cld__v3_scale(s, grown), from);
+    const double length = cld__v3_length(n);
+    cld__rims_exit last;
+    double level;
+    int k;
+    if (!(length > way->error)) return 0;
+    n = cld__v3_scale(n, 1 / length);
+    if (!way->leave(way, from, n, 0, length + way->clear + way->error, &last)) return 0;
+    if (!(last.gone > 0)) return 0;
+    if (last.sunk) {
+        const cld__vec3d y = cld__v3_mad(from, last.gone, n);
+        cld__vec3d axis = n;
+        cld__rims_surface(way, cld__v3_add(way->middle, y), n, &axis);
+        level = cld__v3_dot(axis, y), last.axis = axis;
+        if (axis.z == 0) level += way->clear;
+    } else {
+        if (!(cld__v3_dot(last.axis, n) > 1e-9)) return 0;
+        level = cld__v3_dot(last.axis, cld__v3_mad(from, last.met, n));
+        /* beside the way: farther on it is as near, and places round */
+        if (cld__v3_dot(last.axis, s) < cld__v3_length(s) * 0.0625) level += way->clear;
+    }
+    if (planes->count == 4) { /* the plane that x is farthest beyond goes */
+        double most = -HUGE_VAL;
+        int drop = 0;
+        for (k = 0; k < 4; k++) {
+            const double beyond = cld__v3_dot(planes->n[k], x) - planes->level[k];
+            if (beyond > most) most = beyond, drop = k;
+        }
+        planes->count = 3;
+        planes->n[drop] = planes->n[3], planes->level[drop] = planes->level[3];
+        planes->wall[drop] = planes->wall[3];
+    }
+    cld__rims_push(planes, last.axis, level / grown, last.sunk);
+    return 1;
+}
+
+/* Goes on from the end of the shortest way to where none near it is shorter. Places that are not
+   free are behind planes that the end is beyond: the nearest place beyond all of these is either
+   free, then it is a shorter end, or it gives one more of them. */
+static void cld__rims_settle(cld__rims_search *way)
+{
+    const cld__vec3d start = {0, 0, 0};
+    cld__vec3d x = start;
+    cld__rim_planes planes;
+    int step, k;
+    planes.count = 0;
+    for (step = 0; step < 2 * CLD__RIM_STEPS; step++) {
+        const double before = way->best;
+        const cld__vec3d s = cld__v3_scale(way->along, before);
+        cld__rims_exit last;
+        double length;
+        int parted = cld__rims_part(way, x, s, 1, &planes);
+        for (k = 0; k < CLD__RIM_PLACES && !parted; k++)
+            parted = cld__rims_part(way, x, s, cld__rims_place(way, before, k) / before, &planes);
+        if (!parted) break;
+        if (!cld__rims_nearest(&planes, &x)) break;
+        length = cld__v3_length(x);
+        if (!(length < before - way->error) || !(length > 0)) break;
+        (void)cld__rims_leave(way, cld__v3_scale(x, 1 / length), &last);
+        if (way->best < before) planes.count = 0, x = start;
+    }
+}
+
+/* Looks for a way shorter than the best, which leads along n: beside that, and over the rims
+   outwards, upwards, downwards and between these; `below`: the middle is below the ground, and has
+   to come out. `reach`: from there to the farthest point. Returns 1 if there is one. */
+static int cld__rims_depenetrate(cld__rims_search *way, double reach, int below, cld__vec3d n)
+{
+    const double before = way->best;
+    cld__rim_planes planes;
+    cld__rims rims;
+    int k, l;
+    cld__rims_find(way->field, way->middle, cld__min(reach + before, 3 * reach), &rims);
+    if (!rims.known || !(before > 0)) return 0;
+    way->rims = &rims, way->along = n;
+    way->clear = 16 * way->rounding + cld__rims_clear(way->rounding);
+    planes.count = 0;
+    cld__rims_try(way, planes, n);
+    for (k = 0; k < 8; k++) {
+        const cld__rim *rim = &way->rims->rim[k];
+        int walled = 0;
+        if (!(way->rims->known >> k & 1)) continue;
+        planes.n[0] = rim->out, planes.wall[0] = 1, planes.count = 0;
+        planes.level[0] = cld__v3_dot(rim->out, cld__v3_sub(rim->at, way->middle)) + way->clear;
+        if (below && planes.level[0] > 0) planes.count = walled = 1;
+        cld__rims_try(way, planes, rim->out);
+        for (l = -1; l < 2; l += 2) {
+            const cld__rim_planes none = {{{0, 0, 0}}, {0}, {0}, 0};
+            cld__rims_try(way, none, cld__v3_unit(cld__v3(rim->out.x, rim->out.y, l)));
+        }
+        for (l = 0; l < k; l++) /* flat ground has the same normal at all rims */
+            if (way->rims->known >> l & 1 &&
+                cld__v3_dot(way->rims->rim[l].normal, rim->normal) > 1 - 1e-12)
+                break;
+        if (walled) cld__rims_try(way, planes, cld__v3(0, 0, -1));
+        if (walled || l == k) cld__rims_try(way, planes, cld__v3_scale(rim->normal, -1));
+        planes.count = 0;
+        if (l == k) cld__rims_try(way, planes, rim->normal);
+    }
+    cld__rims_settle(way);
+    return way->best < before - way->error;
 }
 
 /* ---------------------------------------------------------- [TERRAIN] cylinders: contacts
@@ -42079,75 +42719,7 @@ static void cld__cyl_manifold_facets(cld__cyl_manifold *m, cld__ridges *r, cld__
     }
 }
 
-/* ---- rims, which the convex cores share: the mechanism is explained there */
-
-/* For each of the eight directions that a side of a triangle may have: of the rims in that
-   direction, the one that is nearest to a body. */
-typedef struct cld__rim {
-    cld__vec3d at, out; /* a point of it; unit, level, outwards */
-    cld__vec3d normal;  /* of the triangle that ends there, upwards */
-    double away;        /* the square of its distance, seen from above */
-} cld__rim;
-
-typedef struct cld__rims {
-    cld__rim rim[8];
-    int known; /* bits of the directions that have one */
-} cld__rims;
-
-/* The end of a way out that has been followed. */
-typedef struct cld__rims_exit {
-    double gone;     /* how far */
-    cld__vec3d axis; /* separating axis of the last triangle that is left; 0: none is */
-    double met;      /* after which distance */
-    int sunk;        /* after that the middle comes out of the ground */
-} cld__rims_exit;
-
-/* A way out over a rim counts only if the body stays free a little farther on: a caller that moves
-   it by a little more than reported must not put it into the ground again. So many places are
-   tested, the next half as far as the one before. */
-#define CLD__RIM_PLACES 7
-
-/* A body on its way out over rims. */
-typedef struct cld__rims_search {
-    const cld__rims *rims;
-    cld__vec3d middle;
-    double best, error; /* the shortest way so far */
-    cld__vec3d along;   /* the direction of that way */
-    double clear;       /* how far beyond a rim the middle has to get: more than it is rounded */
-    const cld__field *field;
-    const void *query; /* of the body */
-    void *touch;       /* the contact left last on the shortest way */
-    /* How far along n the body must move until it is free. Returns 1: by out->gone; 0: by more than
-       the limit; -1: by more, since its middle is below the ground after out->gone. */
-    int (*leave)(struct cld__rims_search *way, cld__vec3d n, struct cld__rims_exit *out);
-    /* How far along n the body, moved by `from`, must move on until it is free. Returns 1: by
-       out->gone; 0: by more than the limit. */
-    int (*pass)(const struct cld__rims_search *way, cld__vec3d from, cld__vec3d n, double limit,
-                struct cld__rims_exit *out);
-} cld__rims_search;
-
-static void cld__rims_find(const cld__field *f, cld__vec3d middle, double reach, cld__rims *rims);
-
-/* The error bound of places in cld_real, from that of places in double. */
-CLD__INLINE double cld__rims_clear(double error)
-{
-    return error * ((double)CLD__ROUND_REAL / CLD__ROUND_DOUBLE / 16);
-}
-
-/* How far along a way of length t the place k is. */
-CLD__INLINE double cld__rims_place(const cld__rims_search *way, double t, int k)
-{
-    return t + (t * (1.0 / 1024) + 32 * way->clear) / (1 << k);
-}
-
-static void cld__rims_depenetrate(cld__rims_search *way, int below, cld__vec3d n);
-static double cld__rims_cleared(const cld__rims_search *way, cld__vec3d n, double gone);
-static int cld__rims_beside(const cld__field *f, cld__vec3d middle, double reach, double depth);
-
 /* ---- the way out */
-
-static double cld__ground_exit_time(const cld__field *f, cld__vec3d p, cld__vec3d d, double t0,
-                                    double t1); /* below, with the convex cores */
 
 /* The way out of a cylinder along n (unit, field's frame). */
 typedef struct cld__cyl_depenetration {
@@ -42350,18 +42922,6 @@ static void cld__cyl_manifold_direction_bound(const cld__cyl_manifold *m,
     if (c->other) c->touch.feature_a |= 32;
 }
 
-/* The feature number of the triangle over or under a point of the field's frame; the point is not
-   beside the field. */
-static uint32_t cld__field_face_at(const cld__field *f, cld__vec3d p)
-{
-    const double x = p.x * f->per_dx, y = p.y * f->per_dy;
-    const double a = cld__max(0, cld__min(f->columns - 2, floor(x)));
-    const double b = cld__max(0, cld__min(f->rows - 2, floor(y)));
-    const uint32_t i = (uint32_t)a, j = (uint32_t)b;
-    const int rising = cld__field_rising(f, i, j);
-    return cld__field_feature_face(f, i, j, rising ? y - b > x - a : x - a + y - b > 1);
-}
-
 /* The contact of a cylinder that touches by no more than rounding, so that no way out is found:
    upwards from the lowest point, depth 0. */
 static cld__cyl_contact cld__cyl_contact_grazing(const cld__cyl_query *q)
@@ -42376,51 +42936,24 @@ static cld__cyl_contact cld__cyl_contact_grazing(const cld__cyl_query *q)
     return c;
 }
 
-/* cld__rims_search.leave for cylinders: the way out along n, and its contact if it is the
-   shortest. */
-static int cld__cyl_rim_depenetrate(cld__rims_search *way, cld__vec3d n, cld__rims_exit *out)
-{
-    const cld__cyl_query *q = (const cld__cyl_query *)way->query;
-    cld__cyl_contact *touch = (cld__cyl_contact *)way->touch;
-    cld__cyl_depenetration w, farther;
-    int i;
-    memset(&w, 0, sizeof w);
-    (void)cld__cyl_depenetrate(q->f, q->k, n, way->best, &w);
-    if (w.is_free && w.sunk) {
-        w.t += cld__rims_cleared(way, n, w.t);
-        (void)cld__cyl_depenetrate(q->f, q->k, n, way->best, &w);
-    }
-    out->gone = w.t, out->axis = cld__cyl_out(q->k, w.axis), out->met = w.met, out->sunk = w.sunk;
-    if (!w.is_free) return w.sunk ? -1 : 0;
-    if (!(w.t < way->best)) return 1;
-    for (i = 0; i < CLD__RIM_PLACES; i++) {
-        const double more = cld__rims_place(way, w.t, i);
-        memset(&farther, 0, sizeof farther);
-        farther.t = more;
-        (void)cld__cyl_depenetrate(q->f, q->k, n, 2 * more, &farther);
-        if (!farther.is_free || farther.t > more) return 1;
-    }
-    way->best = w.t, way->along = n, *touch = w.touch;
-    if (!w.found || w.sunk) { /* below a border nothing is touched */
-        touch->point = q->k->centre;
-        touch->feature_a = CLD_CYLINDER_INSIDE;
-        touch->feature_b = cld__field_face_at(q->f, touch->point);
-    }
-    touch->feature_a |= 32;
-    touch->normal = cld__v3_scale(n, -1), touch->distance = -w.t;
-    return 1;
-}
-
-static int cld__cyl_pass(const cld__rims_search *way, cld__vec3d from, cld__vec3d n, double limit,
-                         cld__rims_exit *out)
+/* cld__rims_search.leave for cylinders. */
+static int cld__cyl_rim_leave(const cld__rims_search *way, cld__vec3d from, cld__vec3d n, double t,
+                              double limit, cld__rims_exit *out)
 {
     const cld__cyl_query *q = (const cld__cyl_query *)way->query;
     cld__cyl k = *q->k;
     cld__cyl_depenetration w;
     k.centre = cld__v3_add(k.centre, from);
     memset(&w, 0, sizeof w);
+    w.t = t;
     (void)cld__cyl_depenetrate(q->f, &k, n, limit, &w);
+    if (!w.found || w.sunk) { /* below a border nothing is touched */
+        w.touch.point = k.centre, w.touch.feature_a = CLD_CYLINDER_INSIDE;
+        w.touch.feature_b = cld__field_face_at(q->f, k.centre);
+    }
     out->gone = w.t, out->axis = cld__cyl_out(&k, w.axis), out->met = w.met, out->sunk = w.sunk;
+    out->b = cld__v3_mad(w.touch.point, w.t, n);
+    out->feature_a = w.touch.feature_a, out->feature_b = w.touch.feature_b;
     return w.is_free;
 }
 
@@ -42431,22 +42964,18 @@ static int cld__cyl_depenetrate_rims(cld__cyl_manifold *m, cld__cyl_contact *bes
     const cld__cyl_query *q = m->q;
     const cld__cyl *k = q->k;
     const double reach = sqrt(k->radius * k->radius + k->half * k->half) + k->error;
-    const double most = 3 * reach, before = -best->distance;
-    cld__cyl_contact touch = *best;
     cld__rims_search way;
-    cld__rims rims;
     int i, kept = 0;
-    cld__rims_find(q->f, k->centre, cld__min(reach + before, most), &rims);
-    if (!rims.known || !(before > 0)) return 0;
-    way.rims = &rims, way.middle = k->centre, way.query = q, way.touch = &touch;
-    way.best = before;
+    way.field = q->f, way.middle = k->centre, way.query = q, way.leave = cld__cyl_rim_leave;
+    way.best = -best->distance, way.rounding = k->error;
     way.error = 4 * k->error + 2 * m->epsilon * (fabs(k->centre.z) + reach);
-    way.clear = 16 * k->error + cld__rims_clear(k->error);
-    way.leave = cld__cyl_rim_depenetrate, way.pass = cld__cyl_pass, way.field = q->f;
-    cld__rims_depenetrate(&way, cld__field_covers(q->f, k->centre, k->error),
-                          cld__v3_scale(best->normal, -1));
-    if (!(way.best < before - way.error)) return 0;
-    *best = touch;
+    if (!cld__rims_depenetrate(&way, reach, cld__field_covers(q->f, k->centre, k->error),
+                               cld__v3_scale(best->normal, -1))) {
+        return 0;
+    }
+    best->point = cld__v3_mad(way.exit.b, -way.best, way.along);
+    best->normal = cld__v3_scale(way.along, -1), best->distance = -way.best;
+    best->feature_a = way.exit.feature_a | 32, best->feature_b = way.exit.feature_b;
     for (i = 0; i < m->count; i++)
         if (m->list[i].distance >= best->distance - way.error) m->list[kept++] = m->list[i];
     m->count = kept;
@@ -43214,9 +43743,6 @@ static int cld__cyl_sweep_interval(cld__cyl_motion *w, double s0, double s1)
     return cld__cyl_sweep_interval(w, s0, middle) || cld__cyl_sweep_interval(w, middle, s1);
 }
 
-static double cld__ground_entry_time(const cld__field *f, cld__vec3d p, cld__vec3d d, double error,
-                                     double t0, double t1); /* below, with moving bodies */
-
 /* The centre may come below the ground without the surface being met: under a border, or through a
    hole. Returns when, if before w->time; else more than length. */
 static double cld__cyl_sweep_ground(const cld__cyl_motion *w, double length)
@@ -43792,18 +44318,22 @@ static void cld__field_search_triangle(cld__field_search *s, uint32_t i, uint32_
 }
 
 /* The direction *n from the body towards p, and the body's support value along it: of a cylinder,
-   from its closest point, of a core, from its middle. */
+   from its closest point, of a core, from its middle; infinite if p is in the cylinder. */
 static double cld__field_search_beside(const cld__field_search *s, cld__vec3d p, cld__vec3d *n)
 {
-    cld__vec3d at;
-    if (s->k) {
-        cld__cyl_distance g;
-        cld__cyl_distance_point(s->k, cld__cyl_in(s->k, cld__v3_sub(p, s->k->centre)), &g);
-        *n = cld__cyl_out(s->k, g.normal);
-    } else {
-        *n = cld__v3_unit(cld__v3_sub(p, s->h->middle));
+    const cld__cyl *k = s->k;
+    if (k) {
+        const cld__vec3d m = cld__cyl_in(k, cld__v3_sub(p, k->centre));
+        const double rho = sqrt(m.x * m.x + m.y * m.y);
+        const double side = cld__max(rho - k->radius, 0), end = cld__max(fabs(m.z) - k->half, 0);
+        const double distance = sqrt(side * side + end * end), per = 1 / distance;
+        const double out = side > 0 ? side * per / rho : 0;
+        if (!(distance > 0)) return HUGE_VAL;
+        *n = cld__cyl_out(k, cld__v3(m.x * out, m.y * out, (m.z < 0 ? -end : end) * per));
+        return cld__v3_dot(*n, p) - distance;
     }
-    return cld__field_search_support(s, *n, &at);
+    *n = cld__v3_unit(cld__v3_sub(p, s->h->middle));
+    return cld__field_search_support(s, *n, &p);
 }
 
 /* Returns 1 if no triangle of the cells i0 <= i < i1, j0 <= j < j1 of a block is nearer than the
@@ -44368,16 +44898,15 @@ CLD__INLINE int cld__core_cells_beyond(const cld__core_traversal *w, uint32_t i0
 /* Returns 1 if blocks of the pyramid prove that the tile is not met. */
 static int cld__core_tile_beyond(const cld__core_traversal *w)
 {
-    double least[8], most[8];
     const uint32_t bi = w->tile.i0 >> 2, bj = w->tile.j0 >> 2;
     const int count = (int)(((w->tile.i1 - 1) >> 2) - bi) + 1;
     int k;
     if (!w->f->pyramid) return 0;
-    cld__pyramid_maxima(w->f, 0, bi, bj, count, most);
-    cld__pyramid_minima(w->f, 0, bi, bj, count, least);
     for (k = 0; k < count; k++) {
         const uint32_t i = (bi + (uint32_t)k) << 2, j = bj << 2;
-        if (!cld__core_cells_beyond(w, i, i + 4, j, j + 4, least[k], most[k])) return 0;
+        double least, most;
+        cld__pyramid_bounds(w->f, 0, bi + (uint32_t)k, bj, &least, &most);
+        if (!cld__core_cells_beyond(w, i, i + 4, j, j + 4, least, most)) return 0;
     }
     return 1;
 }
@@ -45326,151 +45855,6 @@ static void cld__core_sphere_contacts(cld__core_query *q, const cld__core_triang
 
 /* ---- the way out */
 
-/* The first t from t0 on, up to t1, at which p + t d is not below the ground; more than t1 if there
-   is none. A grid traversal (Amanatides, Woo 1987). */
-static double cld__ground_exit_time(const cld__field *f, cld__vec3d p, cld__vec3d d, double t0,
-                                    double t1)
-{
-    const double a = p.x * f->per_dx, da = d.x * f->per_dx, b = p.y * f->per_dy;
-    const double db = d.y * f->per_dy, never = 2 * t1 + 1;
-    double t = t0, i = floor(a + t * da), j = floor(b + t * db);
-    if (da < 0 && i == a + t * da) i--;
-    if (db < 0 && j == b + t * db) j--;
-    for (;;) {
-        const double tx = da > 0 ? (i + 1 - a) / da : da < 0 ? (i - a) / da : never;
-        const double ty = db > 0 ? (j + 1 - b) / db : db < 0 ? (j - b) / db : never;
-        const double end = cld__min(cld__min(tx, ty), t1);
-        double mid, part[3];
-        int rising, k, pieces = 1;
-        if (!(i >= 0 && j >= 0 && i <= f->columns - 2 && j <= f->rows - 2)) return t;
-        rising = cld__field_rising(f, (uint32_t)i, (uint32_t)j);
-        part[0] = t, part[1] = end, part[2] = end;
-        mid = rising ? (a - i - (b - j)) / (db - da) : (1 - (a - i) - (b - j)) / (da + db);
-        if (mid > t && mid < end) part[1] = mid, pieces = 2;
-        for (k = 0; k < pieces; k++) {
-            const double half = 0.5 * (part[k] + part[k + 1]);
-            const double u = a + half * da - i, v = b + half * db - j;
-            cld__core_triangle q;
-            double above[2];
-            int e;
-            q.rising = rising, q.k = rising ? v > u : u + v > 1;
-            if (!cld__field_triangle(f, (uint32_t)i, (uint32_t)j, q.k, q.v)) return part[k];
-            cld__core_set_normal(f, &q);
-            for (e = 0; e < 2; e++) {
-                const cld__vec3d at = cld__v3_mad(p, part[k + e], d);
-                above[e] = cld__v3_dot(q.normal, cld__v3_sub(at, q.v[0]));
-            }
-            if (!(above[0] < 0)) return part[k];
-            if (!(above[1] < 0))
-                return part[k] + (part[k + 1] - part[k]) * (above[0] / (above[0] - above[1]));
-        }
-        if (end >= t1) return never;
-        t = cld__max(t, end);
-        if (tx <= end) i += da > 0 ? 1 : -1;
-        if (ty <= end) j += db > 0 ? 1 : -1;
-    }
-}
-
-/* When p + t d, which enters a cell at `begin` and leaves it at `end`, comes below its ground; else
-   infinity. */
-static double cld__ground_entry_in_cell(const cld__field *f, cld__vec3d p, cld__vec3d d, uint32_t i,
-                                        uint32_t j, double begin, double end)
-{
-    const int rising = cld__field_rising(f, i, j);
-    const double u = p.x * f->per_dx - i, v = p.y * f->per_dy - j;
-    const double du = d.x * f->per_dx, dv = d.y * f->per_dy;
-    const double cut = rising ? (u - v) / (dv - du) : (1 - u - v) / (du + dv);
-    const int pieces = cut > begin && cut < end ? 2 : 1;
-    int k;
-    for (k = 0; k < pieces; k++) {
-        const double from = k ? cut : begin, to = k < pieces - 1 ? cut : end;
-        const double half = 0.5 * (from + to), x = u + half * du, y = v + half * dv;
-        cld__core_triangle q;
-        double above, falls;
-        q.rising = rising, q.k = rising ? y > x : x + y > 1;
-        if (!cld__field_triangle(f, i, j, q.k, q.v)) continue;
-        cld__core_set_normal(f, &q);
-        above = cld__v3_dot(q.normal, cld__v3_sub(cld__v3_mad(p, from, d), q.v[0]));
-        if (above < 0) return from;
-        falls = -cld__v3_dot(q.normal, d);
-        if (!(falls > 0)) continue;
-        above = cld__v3_dot(q.normal, cld__v3_sub(p, q.v[0])) / falls;
-        if (above < to) return cld__max(from, above);
-    }
-    return HUGE_VAL;
-}
-
-/* The first t of t0 .. t1 at which p + t d, which is not below the ground at t0, comes below it;
-   more than t1 if there is none. The numbers of a cell do not depend on t0 and t1. On a line
-   between triangles it is either of them. */
-static double cld__ground_entry_from(const cld__field *f, cld__vec3d p, cld__vec3d d, double t0,
-                                     double t1)
-{
-    const double a = p.x * f->per_dx, da = d.x * f->per_dx, b = p.y * f->per_dy;
-    const double db = d.y * f->per_dy, never = 2 * t1 + 1;
-    const double most_i = f->columns - 2, most_j = f->rows - 2;
-    double i, j, start_i, start_j;
-    if (!cld__field_ray_clip(p.x, d.x, 0, (f->columns - 1) * f->dx, &t0, &t1) ||
-        !cld__field_ray_clip(p.y, d.y, 0, (f->rows - 1) * f->dy, &t0, &t1)) {
-        return never;
-    }
-    i = floor(a + t0 * da), j = floor(b + t0 * db);
-    if (da < 0 && i == a + t0 * da) i--;
-    if (db < 0 && j == b + t0 * db) j--;
-    i = cld__max(0, cld__min(most_i, i)), j = cld__max(0, cld__min(most_j, j));
-    start_i = i, start_j = j;
-    while (i >= 0 && j >= 0 && i <= most_i && j <= most_j) {
-        double x0 = da > 0 ? (i - a) / da : da < 0 ? (i + 1 - a) / da : 0;
-        double y0 = db > 0 ? (j - b) / db : db < 0 ? (j + 1 - b) / db : 0;
-        const double x1 = da > 0 ? (i + 1 - a) / da : da < 0 ? (i - a) / da : never;
-        const double y1 = db > 0 ? (j + 1 - b) / db : db < 0 ? (j - b) / db : never;
-        const double end = cld__min(x1, y1);
-        double begin, at;
-        /* on a line between cells, to rounding, it is in either from the start */
-        if (i == start_i && x0 > t0) x0 = t0;
-        if (j == start_j && y0 > t0) y0 = t0;
-        begin = cld__max(0, cld__max(x0, y0));
-        at = begin <= end ? cld__ground_entry_in_cell(f, p, d, (uint32_t)i, (uint32_t)j, begin, end)
-                          : HUGE_VAL;
-        if (at <= t1) return at;
-        if (!(end < t1)) return never;
-        if (x1 <= end) i += da > 0 ? 1 : -1;
-        if (y1 <= end) j += db > 0 ? 1 : -1;
-    }
-    return never;
-}
-
-/* Returns 1 if both are within e of the same whole number. */
-CLD__INLINE int cld__core_near_integer(double a, double b, double e)
-{
-    const double n = floor(a + 0.5);
-    return fabs(a - n) <= e && fabs(b - n) <= e;
-}
-
-/* As cld__ground_entry_from, where the way may lie along the border of the ground: it is on that,
-   to rounding, and being moved aside makes it no later. */
-static double cld__ground_entry_time(const cld__field *f, cld__vec3d p, cld__vec3d d, double error,
-                                     double t0, double t1)
-{
-    const double e = 2 * error * (f->per_dx + f->per_dy);
-    const cld__vec3d from = cld__v3_mad(p, t0, d), to = cld__v3_mad(p, t1, d);
-    const double a = from.x * f->per_dx, b = from.y * f->per_dy;
-    const double c = to.x * f->per_dx, g = to.y * f->per_dy;
-    const double sooner = 4 * error / cld__v3_largest(d);
-    double at = cld__ground_entry_from(f, p, d, t0, t1);
-    int k;
-    if (!cld__core_near_integer(a, c, e) && !cld__core_near_integer(b, g, e) &&
-        !cld__core_near_integer(a - b, c - g, e) && !cld__core_near_integer(a + b, c + g, e)) {
-        return at;
-    }
-    for (k = 0; k < 4; k++) {
-        const cld__vec3d aside = cld__v3(k & 1 ? error : -error, k & 2 ? error : -error, 0);
-        const double here = cld__ground_entry_from(f, cld__v3_add(p, aside), d, t0, t1);
-        if (here <= t1 && here + 2 * sooner < at) at = cld__max(t0, here - sooner);
-    }
-    return at;
-}
-
 /* Returns 1 if the middle of the body, moved, is below the ground, borders included. */
 static int cld__core_is_below(const cld__field *f, const cld__core *h, cld__vec3d shift)
 {
@@ -45536,443 +45920,6 @@ static int cld__core_depenetrate(const cld__field *f, const cld__core *h, cld__v
         }
     }
     return 1;
-}
-
-/* ---- rims: where the field ends, and around holes. The rim is an edge of the surface: over it a
-   body may leave the ground sidewards, and beside it from beneath. The length of that way is the
-   least of convex pieces: each way that is tried ends at a plane that parts the body from the
-   triangle that it leaves last; the next one leads to the nearest place beyond all these planes (an
-   active set of at most four). */
-
-/* Returns 1 if the pyramid proves that no corner of these cells is a hole: on the level on which
-   they are in two blocks, or one, along x and along y. */
-static int cld__cells_are_whole(const cld__field *f, const cld__cells *c)
-{
-    const cld__height_pyramid *p = (const cld__height_pyramid *)f->pyramid;
-    const uint32_t i1 = c->i1 - 1, j1 = c->j1 - 1;
-    uint32_t i, j;
-    int level = 0, shift = 2;
-    COLLIDE_ASSERT(c->i0 < c->i1 && c->j0 < c->j1);
-    if (!p) return 0;
-    while ((i1 >> shift) - (c->i0 >> shift) > 1 || (j1 >> shift) - (c->j0 >> shift) > 1)
-        level++, shift++;
-    for (j = c->j0 >> shift; j <= j1 >> shift; j++)
-        for (i = c->i0 >> shift; i <= i1 >> shift; i++)
-            if (cld__pyramid_is_holed(p, p->first[level] +
-                                             (size_t)j * cld__pyramid_columns(f, level) + i))
-                return 0;
-    return 1;
-}
-
-/* 1 if there is a hole, or a border, among these cells. */
-static int cld__rims_any(const cld__field *f, const cld__cells *c)
-{
-    double row[CLD__CORE_TILE + 8];
-    uint32_t i, j;
-    if (c->i0 == 0 || c->j0 == 0 || c->i1 + 1 == f->columns || c->j1 + 1 == f->rows) return 1;
-    if (cld__cells_are_whole(f, c)) return 0;
-    for (j = c->j0; j <= c->j1; j++) {
-        for (i = c->i0; i <= c->i1; i += CLD__CORE_TILE) {
-            const int left = (int)cld__min(c->i1 - i + 1, (uint32_t)CLD__CORE_TILE);
-            double sum = 0;
-            int k;
-            cld__field_row(f, i, j, left, row);
-            for (k = 0; k < left; k++) sum += row[k];
-            if (cld__is_nan(sum)) return 1;
-        }
-    }
-    return 0;
-}
-
-/* Adds the rim of side s of a triangle, a border, if it is the nearest in its direction. */
-static void cld__rims_add(cld__rims *rims, const cld__core_triangle *t, int s, cld__vec3d middle,
-                          double reach)
-{
-    const cld__vec3d e = cld__v3_sub(t->v[s == 2 ? 0 : s + 1], t->v[s]);
-    const cld__vec3d a = cld__v3(t->v[s].x - middle.x, t->v[s].y - middle.y, 0);
-    const int along_y = s == (t->rising ? 1 : 2);
-    const int way = s == 0 ? t->k : along_y ? 2 + (t->k != t->rising) : 4 + 2 * t->rising + t->k;
-    cld__rim *rim = &rims->rim[way];
-    cld__vec3d point;
-    double at, away;
-    away = cld__origin_segment(a, cld__v3(a.x + e.x, a.y + e.y, 0), &at, &point);
-    if (!(away <= reach * reach)) return;
-    if (rims->known >> way & 1 && !(away < rim->away)) return;
-    rims->known |= 1 << way;
-    rim->away = away, rim->at = cld__v3_mad(t->v[s], at, e);
-    rim->out = cld__v3_unit(cld__v3(e.y, -e.x, 0)), rim->normal = t->normal;
-}
-
-/* The rims that are, seen from above, within reach of the middle of a body. */
-static void cld__rims_find(const cld__field *f, cld__vec3d middle, double reach, cld__rims *rims)
-{
-    cld__core_triangle t, other;
-    cld__vec3d apex;
-    cld__cells c;
-    int s;
-    rims->known = 0;
-    if (!cld__field_cells(f, middle.x - reach, middle.x + reach, middle.y - reach, middle.y + reach,
-                          &c) ||
-        !cld__rims_any(f, &c)) {
-        return;
-    }
-    for (t.j = c.j0; t.j < c.j1; t.j++) {
-        for (t.i = c.i0; t.i < c.i1; t.i++) {
-            t.rising = cld__field_rising(f, t.i, t.j);
-            for (t.k = 0; t.k < 2; t.k++) {
-                int complete = 0;
-                if (!cld__field_triangle(f, t.i, t.j, t.k, t.v)) continue;
-                for (s = 0; s < 3; s++) {
-                    if (cld__core_neighbour(f, &t, s, &other, &apex)) continue;
-                    if (!complete) cld__core_set_normal(f, &t);
-                    complete = 1;
-                    cld__rims_add(rims, &t, s, middle, reach);
-                }
-            }
-        }
-    }
-}
-
-/* No rim is in the cells that are within reach of the middle. Returns 1 if there is one so little
-   farther that a body of this depth may leave over it. */
-static int cld__rims_beside(const cld__field *f, cld__vec3d middle, double reach, double depth)
-{
-    const double wide = reach + depth;
-    cld__cells a, b;
-    cld__rims rims;
-    if (!(depth > 0)) return 0;
-    if (cld__field_cells(f, middle.x - reach, middle.x + reach, middle.y - reach, middle.y + reach,
-                         &a) &&
-        cld__field_cells(f, middle.x - wide, middle.x + wide, middle.y - wide, middle.y + wide,
-                         &b) &&
-        a.i0 == b.i0 && a.i1 == b.i1 && a.j0 == b.j0 && a.j1 == b.j1 && a.i0 > 0 && a.j0 > 0 &&
-        a.i1 + 1 < f->columns && a.j1 + 1 < f->rows) {
-        return 0;
-    }
-    cld__rims_find(f, middle, wide, &rims);
-    return rims.known != 0;
-}
-
-/* Planes n . s >= level, at most four, that s has to be beyond. */
-typedef struct cld__rim_planes {
-    cld__vec3d n[4];
-    double level[4];
-    int wall[4]; /* it is for the middle to get beyond */
-    int count;
-} cld__rim_planes;
-
-/* Adds a plane; of more than four the oldest goes. */
-static void cld__rims_push(cld__rim_planes *b, cld__vec3d n, double level, int wall)
-{
-    int k;
-    if (b->count == 4) { /* the oldest goes */
-        for (k = 1; k < 4; k++)
-            b->n[k - 1] = b->n[k], b->level[k - 1] = b->level[k], b->wall[k - 1] = b->wall[k];
-        b->count = 3;
-    }
-    b->n[b->count] = n, b->level[b->count] = level, b->wall[b->count++] = wall;
-}
-
-/* 1 if s is beyond them (or only beyond walls), but for 2^-47 of its own size. */
-static int cld__rims_beyond(const cld__rim_planes *b, cld__vec3d s, int walls)
-{
-    const double tolerance = cld__v3_length(s) * (1.0 / ((int64_t)1 << 47));
-    int k;
-    for (k = 0; k < b->count; k++)
-        if (b->wall[k] >= walls && cld__v3_dot(b->n[k], s) < b->level[k] - tolerance) return 0;
-    return 1;
-}
-
-/* The nearest point to 0 of the planes k and l; returns 0 if it is not the nearest of those beyond
-   both, or there is none. Below, of the planes k, l and m. */
-static int cld__rims_two(const cld__rim_planes *b, int k, int l, cld__vec3d *out)
-{
-    const double g = cld__v3_dot(b->n[k], b->n[l]), d = 1 - g * g;
-    const double x = b->level[k] - g * b->level[l], y = b->level[l] - g * b->level[k];
-    if (!(d > 1e-12 && x >= 0 && y >= 0)) return 0;
-    *out = cld__v3_mad(cld__v3_scale(b->n[k], x / d), y / d, b->n[l]);
-    return 1;
-}
-
-static int cld__rims_three(const cld__rim_planes *b, int k, int l, int m, cld__vec3d *out)
-{
-    const cld__vec3d p = cld__v3_cross(b->n[l], b->n[m]), q = cld__v3_cross(b->n[m], b->n[k]);
-    const cld__vec3d r = cld__v3_cross(b->n[k], b->n[l]);
-    const double d = cld__v3_dot(b->n[k], p);
-    cld__vec3d s;
-    if (!(fabs(d) > 1e-9)) return 0;
-    s = cld__v3_scale(p, b->level[k] / d);
-    s = cld__v3_mad(cld__v3_mad(s, b->level[l] / d, q), b->level[m] / d, r);
-    *out = s;
-    /* the planes push: s is a sum of the normals with weights of at least 0 */
-    return cld__v3_dot(s, p) * d >= 0 && cld__v3_dot(s, q) * d >= 0 && cld__v3_dot(s, r) * d >= 0;
-}
-
-/* The nearest place to 0 beyond all planes; returns 0 if none is found. */
-static int cld__rims_nearest(const cld__rim_planes *b, cld__vec3d *out)
-{
-    double best = HUGE_VAL;
-    cld__vec3d s;
-    int k, l, m, n;
-    for (k = 0; k < b->count; k++) {
-        for (l = 0; l <= k; l++) {
-            for (m = 0; m <= l; m++) {
-                if (l == k && m < l) continue;
-                n = 1;
-                if (l == k)
-                    s = cld__v3_scale(b->n[k], b->level[k]);
-                else if (m == l)
-                    n = cld__rims_two(b, k, l, &s);
-                else
-                    n = cld__rims_three(b, k, l, m, &s);
-                if (!n || !(cld__v3_dot(s, s) < best) || !cld__rims_beyond(b, s, 0)) continue;
-                best = cld__v3_dot(s, s), *out = s;
-            }
-        }
-    }
-    return best < HUGE_VAL;
-}
-
-/* Adds the plane that the middle, below the ground when moved to p, has to get beyond: that of the
-   rim that is missed by least. Returns 0 if all rims have their plane. */
-static int cld__rims_wall(const cld__rims_search *way, cld__vec3d p, cld__rim_planes *planes)
-{
-    double best = HUGE_VAL;
-    int k, l, found = -1;
-    for (k = 0; k < 8; k++) {
-        const cld__rim *rim = &way->rims->rim[k];
-        double missed;
-        if (!(way->rims->known >> k & 1)) continue;
-        for (l = 0; l < planes->count; l++)
-            if (cld__v3_dot(planes->n[l], rim->out) > 1 - 1e-12) break;
-        if (l < planes->count) continue;
-        missed = cld__v3_dot(rim->out, cld__v3_sub(rim->at, p)) + 16 * way->error;
-        if (missed > 0 && missed < best) best = missed, found = k;
-    }
-    if (found < 0) return 0;
-    cld__rims_push(
-        planes, way->rims->rim[found].out,
-        cld__v3_dot(way->rims->rim[found].out, cld__v3_sub(way->rims->rim[found].at, way->middle)) +
-            way->clear,
-        1);
-    return 1;
-}
-
-#define CLD__RIM_STEPS 32
-
-/* The middle, which moves along n, comes to a rim after `gone`, or to none: returns how much
-   farther it is clear of that. */
-static double cld__rims_cleared(const cld__rims_search *way, cld__vec3d n, double gone)
-{
-    const cld__vec3d p = cld__v3_mad(way->middle, gone, n);
-    double nearest = way->clear, speed = 0;
-    int k;
-    for (k = 0; k < 8; k++) {
-        const cld__rim *rim = &way->rims->rim[k];
-        const double along = cld__v3_dot(rim->out, n);
-        double off;
-        if (!(way->rims->known >> k & 1) || !(along > 0)) continue;
-        off = fabs(cld__v3_dot(rim->out, cld__v3_sub(p, rim->at)));
-        if (off < nearest) nearest = off, speed = along;
-    }
-    return speed > 0 ? way->clear / speed : 0;
-}
-
-/* Removes the planes that places where the body is free are not beyond: there other axes part it
-   from their triangles, too. */
-static void cld__rims_drop(cld__rim_planes *b, cld__vec3d n, int left, const cld__rims_exit *last)
-{
-    int k, kept = 0;
-    for (k = 0; k < b->count; k++) {
-        const double gone = b->wall[k] ? last->gone : last->met;
-        const double beyond = cld__v3_dot(b->n[k], n) * gone - b->level[k];
-        if ((left > 0 || (left < 0 && !b->wall[k])) &&
-            beyond < -gone * (1.0 / ((int64_t)1 << 47))) {
-            continue;
-        }
-        b->n[kept] = b->n[k], b->level[kept] = b->level[k], b->wall[kept++] = b->wall[k];
-    }
-    b->count = kept;
-}
-
-/* Looks for a shorter way, from n on. `planes`: those that are known. Round a body that is deep in
-   an edge the way turns little by little: as long as that helps it is turned by more. */
-static void cld__rims_try(cld__rims_search *way, cld__rim_planes planes, cld__vec3d n)
-{
-    double more = 0;
-    cld__vec3d s = n, turned;
-    int step;
-    for (step = 0; step < CLD__RIM_STEPS; step++) {
-        const double before = way->best;
-        cld__rims_exit last;
-        const int left = way->leave(way, n, &last);
-        const int met = last.axis.x != 0 || last.axis.y != 0 || last.axis.z != 0;
-        int walled;
-        double length;
-        if (more > 0 && !(way->best < before)) { /* by too much */
-            n = s, more = 0;
-            continue;
-        }
-        cld__rims_drop(&planes, n, left, &last);
-        walled =
-            (left < 0 || last.sunk) && cld__rims_beyond(&planes, cld__v3_scale(n, last.gone), 1);
-        if (met) {
-            const double along = cld__v3_dot(last.axis, n);
-            if (!(along > 1e-9)) break;
-            cld__rims_push(&planes, last.axis, last.met * along, 0);
-        }
-        if (walled) walled = cld__rims_wall(way, cld__v3_mad(way->middle, last.gone, n), &planes);
-        if (!met && !walled) break;
-        if (!cld__rims_nearest(&planes, &s)) break;
-        length = cld__v3_length(s);
-        if (!(length < way->best - way->error) || !(length > 0)) break;
-        s = cld__v3_scale(s, 1 / length);
-        turned = cld__v3_sub(s, n);
-        if (cld__v3_dot(turned, turned) < 1e-30) break; /* nothing new is known of it */
-        more =
-            step && way->best < before && cld__v3_dot(s, last.axis) > 1 - 1e-12 ? 2 * more + 1 : 0;
-        n = cld__v3_unit(cld__v3_mad(s, more, turned));
-    }
-}
-
-/* The plane, to the body's places, through which its middle at p comes out of the ground on its way
-   along n: of the sides of the triangle there, or of its surface, the nearest that looks along
-   n. */
-static void cld__rims_surface(const cld__rims_search *way, cld__vec3d p, cld__vec3d n,
-                              cld__vec3d *out)
-{
-    const cld__field *f = way->field;
-    const double a = p.x * f->per_dx, b = p.y * f->per_dy;
-    const double i = cld__max(0, cld__min(floor(a), f->columns - 2.0));
-    const double j = cld__max(0, cld__min(floor(b), f->rows - 2.0));
-    const int rising = cld__field_rising(f, (uint32_t)i, (uint32_t)j);
-    const cld__vec3d across = cld__v3_unit(cld__v3(f->dy, rising ? -f->dx : f->dx, 0));
-    const double u = a - i, v = b - j, beside = rising ? u - v : u + v - 1;
-    double away = 0, best = HUGE_VAL;
-    int k;
-    for (k = 0; k < 4; k++) {
-        cld__vec3d m = cld__v3(k == 0, k == 1, 0);
-        if (k == 0) away = fabs(a - floor(a + 0.5)) * f->dx;
-        if (k == 1) away = fabs(b - floor(b + 0.5)) * f->dy;
-        if (k == 2) m = across, away = fabs(beside) * f->dx * across.x;
-        if (k == 3) {
-            cld__vec3d t[3];
-            m = cld__v3(0, 0, 1);
-            if (!cld__field_triangle(f, (uint32_t)i, (uint32_t)j, rising ? v > u : u + v > 1, t))
-                continue;
-            m = cld__v3_unit(cld__v3_cross(cld__v3_sub(t[1], t[0]), cld__v3_sub(t[2], t[0])));
-            away = fabs(cld__v3_dot(m, cld__v3_sub(p, t[0])));
-        } else if (cld__v3_dot(m, n) < 0) {
-            m = cld__v3_scale(m, -1);
-        }
-        if (!(cld__v3_dot(m, n) > 1e-9) || !(away < best)) continue;
-        best = away, *out = m;
-    }
-}
-
-/* From the place x, where the body is not free, towards the place s, where it is: adds the plane at
-   which it has left the last triangle that it met. The set of places that are not free around x is
-   convex, or a convex piece of it is: all of that is behind the plane, and s is not. Returns 0 if
-   none is found. */
-static int cld__rims_part(const cld__rims_search *way, cld__vec3d x, cld__vec3d s, double grown,
-                          cld__rim_planes *planes)
-{
-    const cld__vec3d from = cld__v3_scale(x, grown);
-    cld__vec3d n = cld__v3_sub(cld__v3_scale(s, grown), from);
-    const double length = cld__v3_length(n);
-    cld__rims_exit last;
-    double level;
-    int k;
-    if (!(length > way->error)) return 0;
-    n = cld__v3_scale(n, 1 / length);
-    if (!way->pass(way, from, n, length + way->clear + way->error, &last)) return 0;
-    if (!(last.gone > 0)) return 0;
-    if (last.sunk) {
-        const cld__vec3d y = cld__v3_mad(from, last.gone, n);
-        cld__vec3d axis = n;
-        cld__rims_surface(way, cld__v3_add(way->middle, y), n, &axis);
-        level = cld__v3_dot(axis, y), last.axis = axis;
-        if (axis.z == 0) level += way->clear;
-    } else {
-        if (!(cld__v3_dot(last.axis, n) > 1e-9)) return 0;
-        level = cld__v3_dot(last.axis, cld__v3_mad(from, last.met, n));
-        /* beside the way: farther on it is as near, and places round */
-        if (cld__v3_dot(last.axis, s) < cld__v3_length(s) * 0.0625) level += way->clear;
-    }
-    if (planes->count == 4) { /* the plane that x is farthest beyond goes */
-        double most = -HUGE_VAL;
-        int drop = 0;
-        for (k = 0; k < 4; k++) {
-            const double beyond = cld__v3_dot(planes->n[k], x) - planes->level[k];
-            if (beyond > most) most = beyond, drop = k;
-        }
-        planes->count = 3;
-        planes->n[drop] = planes->n[3], planes->level[drop] = planes->level[3];
-        planes->wall[drop] = planes->wall[3];
-    }
-    cld__rims_push(planes, last.axis, level / grown, last.sunk);
-    return 1;
-}
-
-/* Goes on from the end of the shortest way to where none near it is shorter. Places that are not
-   free are behind planes that the end is beyond: the nearest place beyond all of these is either
-   free, then it is a shorter end, or it gives one more of them. */
-static void cld__rims_settle(cld__rims_search *way)
-{
-    const cld__vec3d start = {0, 0, 0};
-    cld__vec3d x = start;
-    cld__rim_planes planes;
-    int step, k;
-    planes.count = 0;
-    for (step = 0; step < 2 * CLD__RIM_STEPS; step++) {
-        const double before = way->best;
-        const cld__vec3d s = cld__v3_scale(way->along, before);
-        cld__rims_exit last;
-        double length;
-        int parted = cld__rims_part(way, x, s, 1, &planes);
-        for (k = 0; k < CLD__RIM_PLACES && !parted; k++)
-            parted = cld__rims_part(way, x, s, cld__rims_place(way, before, k) / before, &planes);
-        if (!parted) break;
-        if (!cld__rims_nearest(&planes, &x)) break;
-        length = cld__v3_length(x);
-        if (!(length < before - way->error) || !(length > 0)) break;
-        (void)way->leave(way, cld__v3_scale(x, 1 / length), &last);
-        if (way->best < before) planes.count = 0, x = start;
-    }
-}
-
-/* Looks for a way shorter than the best, which leads along n: beside that, and over the rims
-   outwards, upwards, downwards and between these; `below`: the middle is below the ground, and has
-   to come out. */
-static void cld__rims_depenetrate(cld__rims_search *way, int below, cld__vec3d n)
-{
-    cld__rim_planes planes;
-    int k, l;
-    planes.count = 0;
-    way->along = n;
-    cld__rims_try(way, planes, n);
-    for (k = 0; k < 8; k++) {
-        const cld__rim *rim = &way->rims->rim[k];
-        int walled = 0;
-        if (!(way->rims->known >> k & 1)) continue;
-        planes.n[0] = rim->out, planes.wall[0] = 1, planes.count = 0;
-        planes.level[0] = cld__v3_dot(rim->out, cld__v3_sub(rim->at, way->middle)) + way->clear;
-        if (below && planes.level[0] > 0) planes.count = walled = 1;
-        cld__rims_try(way, planes, rim->out);
-        for (l = -1; l < 2; l += 2) {
-            const cld__rim_planes none = {{{0, 0, 0}}, {0}, {0}, 0};
-            cld__rims_try(way, none, cld__v3_unit(cld__v3(rim->out.x, rim->out.y, l)));
-        }
-        for (l = 0; l < k; l++) /* flat ground has the same normal at all rims */
-            if (way->rims->known >> l & 1 &&
-                cld__v3_dot(way->rims->rim[l].normal, rim->normal) > 1 - 1e-12)
-                break;
-        if (walled) cld__rims_try(way, planes, cld__v3(0, 0, -1));
-        if (walled || l == k) cld__rims_try(way, planes, cld__v3_scale(rim->normal, -1));
-        planes.count = 0;
-        if (l == k) cld__rims_try(way, planes, rim->normal);
-    }
-    cld__rims_settle(way);
 }
 
 /* ---- which contacts to keep (manifold reduction) */
@@ -46145,56 +46092,9 @@ static void cld__core_buried(cld__core_query *q, cld__core_contact *best)
     best->feature_a = CLD_FEATURE_INTERIOR;
 }
 
-/* Returns 1 if the body, moved by t along n and farther, is free of all triangles, its middle not
-   below the ground. */
-static int cld__core_stays_free(const cld__rims_search *way, cld__vec3d n, double t)
-{
-    const cld__core_query *q = (const cld__core_query *)way->query;
-    int k;
-    for (k = 0; k < CLD__RIM_PLACES; k++) {
-        const double start = cld__rims_place(way, t, k);
-        double gone = start;
-        cld__core_contact last;
-        memset(&last, 0, sizeof last);
-        if (!cld__core_depenetrate(q->f, q->h, n, start, &gone, &last) || gone > start ||
-            cld__core_is_below(q->f, q->h, cld__v3_scale(n, start))) {
-            return 0;
-        }
-    }
-    return 1;
-}
-
-/* cld__rims_search.leave for convex cores: the way out along n, and its contact if it is the
-   shortest. */
-static int cld__core_rim_depenetrate(cld__rims_search *way, cld__vec3d n, cld__rims_exit *out)
-{
-    const cld__core_query *q = (const cld__core_query *)way->query;
-    cld__core_contact last;
-    int left;
-    memset(&last, 0, sizeof last);
-    last.b = way->middle, last.feature_a = CLD_FEATURE_INTERIOR;
-    out->gone = 0;
-    left = cld__core_depenetrate(q->f, q->h, n, way->best, &out->gone, &last);
-    if (left && last.face.z == 0) {
-        out->gone += cld__rims_cleared(way, n, out->gone);
-        left = out->gone < way->best &&
-               cld__core_depenetrate(q->f, q->h, n, way->best, &out->gone, &last);
-        if (!left) last.face.z = 1;
-        if (last.face.z == 0) last.b = cld__v3_mad(way->middle, out->gone, n);
-    }
-    out->axis = last.axis, out->met = last.met, out->sunk = last.face.z == 0;
-    if (!left) return out->sunk ? -1 : 0;
-    if (!(out->gone < way->best)) return 1;
-    if (!cld__core_stays_free(way, n, out->gone)) return 1;
-    way->best = out->gone, way->along = n;
-    last.distance = -out->gone, last.normal = n;
-    if (out->sunk) last.feature_b = cld__field_face_at(q->f, last.b);
-    *(cld__core_contact *)way->touch = last;
-    return 1;
-}
-
-static int cld__core_pass(const cld__rims_search *way, cld__vec3d from, cld__vec3d n, double limit,
-                          cld__rims_exit *out)
+/* cld__rims_search.leave for convex cores. */
+static int cld__core_rim_leave(const cld__rims_search *way, cld__vec3d from, cld__vec3d n, double t,
+                               double limit, cld__rims_exit *out)
 {
     const cld__core_query *q = (const cld__core_query *)way->query;
     cld__vec3d points[CLD__CORE_POINTS];
@@ -46205,9 +46105,13 @@ static int cld__core_pass(const cld__rims_search *way, cld__vec3d from, cld__vec
     h.points = points, h.middle = cld__v3_add(h.middle, from);
     h.low = cld__v3_add(h.low, from), h.high = cld__v3_add(h.high, from);
     memset(&last, 0, sizeof last);
-    out->gone = 0;
+    last.feature_a = CLD_FEATURE_INTERIOR;
+    out->gone = t;
     left = cld__core_depenetrate(q->f, &h, n, limit, &out->gone, &last);
     out->axis = last.axis, out->met = last.met, out->sunk = last.face.z == 0;
+    out->b = out->sunk ? cld__v3_mad(h.middle, out->gone, n) : last.b;
+    out->feature_a = last.feature_a;
+    out->feature_b = out->sunk ? cld__field_face_at(q->f, out->b) : last.feature_b;
     return left;
 }
 
@@ -46216,20 +46120,13 @@ static int cld__core_pass(const cld__rims_search *way, cld__vec3d from, cld__vec
 static int cld__core_depenetrate_rims(cld__core_query *q, cld__core_contact *best)
 {
     const cld__core *h = q->h;
-    const double most = 3 * h->reach, before = -best->distance;
-    cld__core_contact touch = *best;
     cld__rims_search way;
-    cld__rims rims;
     int k, kept = 0;
-    cld__rims_find(q->f, h->middle, cld__min(h->reach + before, most), &rims);
-    if (!rims.known) return 0;
-    way.rims = &rims, way.middle = h->middle, way.query = q, way.touch = &touch;
-    way.best = before, way.error = 4 * h->error + 4 * q->flat;
-    way.clear = 16 * h->error + cld__rims_clear(h->error);
-    way.leave = cld__core_rim_depenetrate, way.pass = cld__core_pass, way.field = q->f;
-    cld__rims_depenetrate(&way, q->below, best->normal);
-    if (!(way.best < before - way.error)) return 0;
-    *best = touch;
+    way.field = q->f, way.middle = h->middle, way.query = q, way.leave = cld__core_rim_leave;
+    way.best = -best->distance, way.rounding = h->error, way.error = 4 * h->error + 4 * q->flat;
+    if (!cld__rims_depenetrate(&way, h->reach, q->below, best->normal)) return 0;
+    best->b = way.exit.b, best->normal = way.along, best->distance = -way.best;
+    best->feature_a = way.exit.feature_a, best->feature_b = way.exit.feature_b;
     for (k = 0; k < q->count; k++)
         if (q->list[k].distance >= best->distance - way.error) q->list[kept++] = q->list[k];
     q->count = kept;
