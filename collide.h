@@ -4670,7 +4670,9 @@ static CLD__UNUSED cld__posed cld__posed_invert(const cld__posed *m)
     {                                                                                              \
         int i, k;                                                                                  \
         for (i = 1; i < count; i++) {                                                              \
-            const type moved = x[i];                                                               \
+            type moved;                                                                            \
+            if (!precedes(&x[i], &x[i - 1])) continue;                                             \
+            moved = x[i];                                                                          \
             for (k = i; k > 0 && precedes(&moved, &x[k - 1]); k--) x[k] = x[k - 1];                \
             x[k] = moved;                                                                          \
         }                                                                                          \
@@ -40644,10 +40646,12 @@ static int cld__tile_next(const cld__cyl_query *q, cld__tile_traversal *walk)
 
 /* A plane on which all heights around the cylinder lie, to `epsilon` of their size: the rounding of
    the stored numbers, or 0. Its upward unit normal, its height above the centre along that, and the
-   bound on how far the heights are off. cld__patch_level returns 0 if they do not lie on one. */
+   bound on how far the heights are off; `exact`: with epsilon 0 they would lie on it, too.
+   cld__patch_level returns 0 if they do not lie on one. */
 typedef struct cld__level {
     cld__vec3d n;
     double height, off;
+    int exact;
 } cld__level;
 
 /* A body whose deepest point is `depth` below a plane on which all heights of a patch lie: returns
@@ -40678,21 +40682,22 @@ static int cld__patch_level(const cld__field *f, const cld__cyl *k, const cld__p
     const cld__d8 here = cld__d8_load(ramp), next = cld__d8_add(here, cld__d8_all(8));
     const int lanes = columns < 8 ? (1 << columns) - 1 : 0xff,
               more = columns > 8 ? (1 << (columns - 8)) - 1 : 0;
+    const cld__d8 exact = cld__d8_all(k->error);
     cld__d8 off;
     double gx, gy, per;
     int j, bad = 0;
     COLLIDE_ASSERT(columns > 1 && rows > 1);
-    out->off = epsilon * size + k->error;
+    out->off = epsilon * size + k->error, out->exact = 1;
     off = cld__d8_all(out->off);
     for (j = 0; j < rows && !bad; j++) {
         const cld__d8 base = cld__d8_all(a + j * sy);
-        bad = ~cld__d8_greater(off, cld__d8_abs(cld__d8_sub(cld__d8_load(h[j]),
-                                                            cld__d8_mad(here, slope, base)))) &
-              lanes;
-        if (more)
-            bad |= ~cld__d8_greater(off, cld__d8_abs(cld__d8_sub(cld__d8_load(h[j] + 8),
-                                                                 cld__d8_mad(next, slope, base)))) &
-                   more;
+        cld__d8 away = cld__d8_abs(cld__d8_sub(cld__d8_load(h[j]), cld__d8_mad(here, slope, base)));
+        if (~cld__d8_greater(exact, away) & lanes)
+            out->exact = 0, bad = ~cld__d8_greater(off, away) & lanes;
+        if (!more) continue;
+        away = cld__d8_abs(cld__d8_sub(cld__d8_load(h[j] + 8), cld__d8_mad(next, slope, base)));
+        if (~cld__d8_greater(exact, away) & more)
+            out->exact = 0, bad |= ~cld__d8_greater(off, away) & more;
     }
     if (bad) return 0;
     gx = sx * f->per_dx, gy = sy * f->per_dy;
@@ -40808,8 +40813,10 @@ static int cld__cyl_query_begin(const cld_heightfield *field, const cld_cylinder
         const double depth = cld__level_depth(k, level), bound = level->off + k->error;
         if (depth + margin < -bound) return 0;
         if (depth > bound || (margin > 0 && depth < -bound)) return 2;
-        if (depth >= -k->error && cld__patch_level(f, k, patch, 0, level))
-            return 2; /* it touches */
+        if (depth >= -k->error && level->exact) { /* it touches */
+            level->off = k->error;
+            return 2;
+        }
     }
     if (!cld__cyl_query_open(f, k, k->error, q)) return margin > 0 ? 3 : 0;
     if (patch->i1) q->patch = patch;
@@ -45634,15 +45641,23 @@ static int cld__core_reduce_to_four(const cld__core_query *q, int *members, int 
     double side = 0;
     int pick, k;
     COLLIDE_ASSERT(count > 2);
-    for (pick = 1; pick < 4; pick++) {
+    for (pick = 1; pick < 4 && (pick < 3 || count > 4); pick++) {
         const cld__core_contact *p = &list[members[0]], *r = &list[members[pick > 1]];
-        const cld__vec3d out = cld__v3_unit(cld__v3_cross(p->normal, cld__v3_sub(r->b, p->b)));
+        cld__vec3d out;
         double best = -HUGE_VAL;
         int found = pick, line = 0;
+        if (pick == 1) {
+            for (k = 1; k < count; k++) {
+                const double away = cld__core_contact_distance2(&list[members[k]], p);
+                if (away > best) best = away, found = k;
+            }
+            k = members[1], members[1] = members[found], members[found] = k;
+            continue;
+        }
+        out = cld__v3_unit(cld__v3_cross(p->normal, cld__v3_sub(r->b, p->b)));
         for (k = pick; k < count; k++) {
             const double across = cld__v3_dot(out, cld__v3_sub(list[members[k]].b, p->b));
-            double score = pick == 2 ? fabs(across) : side > 0 ? -across : across;
-            if (pick == 1) score = cld__core_contact_distance2(&list[members[k]], p);
+            const double score = pick == 2 ? fabs(across) : side > 0 ? -across : across;
             if (score > best) best = score, found = k;
         }
         if (pick == 2 && best <= thin) { /* on a line */
@@ -45665,37 +45680,37 @@ static void cld__core_reduce_contacts(cld__core_query *q, int most)
 {
     cld__core_contact *list = q->list;
     int members[CLD__CORE_CONTACTS], count = 0, k, l;
-    char drop[CLD__CORE_CONTACTS], seen[CLD__CORE_CONTACTS];
+    char mark[CLD__CORE_CONTACTS];    /* 1: of a normal that is done; 2: dropped */
+    double least[CLD__CORE_CONTACTS]; /* squared distance from those that are placed */
     COLLIDE_ASSERT(most > 0 && q->count <= CLD__CORE_CONTACTS);
-    memset(drop, 0, sizeof drop), memset(seen, 0, sizeof seen);
+    memset(mark, 0, sizeof mark);
     for (k = 0; k < q->count; k++) {
-        if (seen[k]) continue;
+        if (mark[k]) continue;
         for (count = 0, l = k; l < q->count; l++) {
-            if (seen[l] || !cld__core_same_normal(q, list[k].normal, list[l].normal)) continue;
-            seen[l] = 1, members[count++] = l;
+            if (mark[l] || !cld__core_same_normal(q, list[k].normal, list[l].normal)) continue;
+            mark[l] = 1, members[count++] = l;
         }
         if (count <= 2) continue;
-        for (l = cld__core_reduce_to_four(q, members, count); l < count; l++) drop[members[l]] = 1;
+        for (l = cld__core_reduce_to_four(q, members, count); l < count; l++) mark[members[l]] = 2;
     }
     for (count = 0, k = 0; k < q->count; k++) {
-        if (drop[k]) continue;
+        if (mark[k] == 2) continue;
         if (count < k) list[count] = list[k];
         count++;
     }
     q->count = count;
-    for (k = 2; k < q->count && k < most; k++) {
+    for (l = 2; l < q->count; l++) least[l] = cld__core_contact_distance2(&list[l], &list[0]);
+    for (k = 2; k < q->count - 1 && k < most; k++) {
         double best = -1;
         int found = k;
         for (l = k; l < q->count; l++) {
-            double least = HUGE_VAL;
-            int m;
-            for (m = 0; m < k; m++)
-                least = cld__min(least, cld__core_contact_distance2(&list[l], &list[m]));
-            if (least > best) best = least, found = l;
+            least[l] = cld__min(least[l], cld__core_contact_distance2(&list[l], &list[k - 1]));
+            if (least[l] > best) best = least[l], found = l;
         }
         if (found != k) {
             const cld__core_contact c = list[found];
             memmove(list + k + 1, list + k, (size_t)(found - k) * sizeof *list);
+            memmove(least + k + 1, least + k, (size_t)(found - k) * sizeof *least);
             list[k] = c;
         }
     }
@@ -45887,25 +45902,25 @@ static void cld__core_finish(cld__core_scene *s, int count, double radius, cld__
                              cld__vec3d gone)
 {
     cld__core *h = &s->h;
-    double local = 0, reach = 0;
+    cld__vec3d low = s->points[0], high = low;
+    double local, more, reach = 0;
     int k;
     COLLIDE_ASSERT(count > 0 && count <= CLD__CORE_POINTS);
     h->points = s->points, h->count = count, h->radius = radius, h->middle = middle;
-    h->low = h->high = s->points[0];
     for (k = 0; k < count; k++) {
         const cld__vec3d p = s->points[k], d = cld__v3_sub(p, middle);
-        h->low.x = cld__min(h->low.x, p.x), h->high.x = cld__max(h->high.x, p.x);
-        h->low.y = cld__min(h->low.y, p.y), h->high.y = cld__max(h->high.y, p.y);
-        h->low.z = cld__min(h->low.z, p.z), h->high.z = cld__max(h->high.z, p.z);
+        low.x = cld__min(low.x, p.x), high.x = cld__max(high.x, p.x);
+        low.y = cld__min(low.y, p.y), high.y = cld__max(high.y, p.y);
+        low.z = cld__min(low.z, p.z), high.z = cld__max(high.z, p.z);
         reach = cld__max(reach, cld__v3_dot(d, d));
-        local = cld__max(local, cld__max(fabs(p.x), cld__max(fabs(p.y), fabs(p.z))));
     }
+    local = cld__max(cld__v3_largest(low), cld__v3_largest(high));
     local += radius + s->f.dx + s->f.dy;
     h->error = cld__field_error(&s->f, gone, local);
     h->reach = sqrt(reach) * (1 + 1e-12) + radius + h->error;
-    h->low = cld__v3_sub(h->low, cld__v3(radius + h->error, radius + h->error, radius + h->error));
-    h->high =
-        cld__v3_add(h->high, cld__v3(radius + h->error, radius + h->error, radius + h->error));
+    more = radius + h->error;
+    h->low = cld__v3_sub(low, cld__v3(more, more, more));
+    h->high = cld__v3_add(high, cld__v3(more, more, more));
     h->faces = h->edges = NULL, h->half = NULL;
     h->edge_count = 0, h->edge_radius = h->reach;
 }
@@ -45989,10 +46004,12 @@ static int cld__core_open_obb(const cld_heightfield *field, const cld_obb *box, 
     axis[2] = cld__field_direction_in(&s->f, cld__v3_from(box->axes.z));
     gone = c;
     c = cld__field_point_in(&s->f, c);
-    for (k = 0; k < 8; k++) {
-        s->points[k] = c;
-        for (l = 0; l < 3; l++)
-            s->points[k] = cld__v3_mad(s->points[k], k >> l & 1 ? half[l] : -half[l], axis[l]);
+    for (s->points[0] = c, k = 1, l = 0; l < 3; l++, k *= 2) {
+        int m;
+        for (m = 0; m < k; m++) {
+            s->points[k + m] = cld__v3_mad(s->points[m], half[l], axis[l]);
+            s->points[m] = cld__v3_mad(s->points[m], -half[l], axis[l]);
+        }
     }
     cld__core_finish(s, 8, 0, c, gone);
     for (k = 0; k < 3; k++) {
@@ -46064,8 +46081,7 @@ static int cld__core_on_plane(const cld__field *f, const cld__core *h, double ma
     cld__vec3d deepest;
     double middle, least, x, y;
     int k, sunk = 1;
-    memset(&ball, 0, sizeof ball);
-    ball.centre = h->middle, ball.radius = h->reach, ball.error = h->error;
+    ball.centre = h->middle, ball.radius = h->reach, ball.half = 0, ball.error = h->error;
     *gap = HUGE_VAL, plane->off = 0;
     if (!cld__patch_read(f, &ball, margin, &patch)) return 1;
     if (!patch.i1 || !patch.solid || !cld__patch_level(f, &ball, &patch, 0, plane)) return 0;
