@@ -3143,8 +3143,7 @@ COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path,
      memory of a query, parallel work        [BASE] memory: workspace; tasks
      Minkowski difference of polygons        [POLYGON] two polygons
      Newton in a bracket                     [ROOTS] cld__bracket_step; cubics there, [TERRAIN]
-                                             cylinders: distance, [BEZIER]. Loops of their own:
-                                             cld__closest_root, cld__cubic_at_length
+                                             cylinders: distance, [BEZIER]
      penetration depth on terrain, ways out  [TERRAIN] cld__core_lead_contact, cylinders: contacts
      polynomials, linear equations           [ROOTS]
      ray queries                             each module, at its end; [MESH] cld__cast_triangle, the
@@ -57597,6 +57596,17 @@ static double cld__curve_reach(const cld__curve *c, cld__vec2d from)
     return reach;
 }
 
+/* The box of its control points. */
+CLD__INLINE void cld__curve_box(const cld__curve *c, cld__vec2d *min, cld__vec2d *max)
+{
+    int i;
+    *min = *max = c->p[0];
+    for (i = 1; i <= c->degree; i++) {
+        min->x = cld__min(min->x, c->p[i].x), min->y = cld__min(min->y, c->p[i].y);
+        max->x = cld__max(max->x, c->p[i].x), max->y = cld__max(max->y, c->p[i].y);
+    }
+}
+
 /* The curve as a cubic whose control points are (c.p[i] - origin) * scale; scale is a power of
    two. */
 static void cld__curve_cubic(const cld__curve *c, cld__vec2d origin, double scale, cld__vec2d q[4])
@@ -57614,6 +57624,14 @@ static void cld__curve_cubic(const cld__curve *c, cld__vec2d origin, double scal
         q[1] = cld__v2_mad(first, 1.0 / 3, cld__v2_sub(last, first));
         q[2] = cld__v2_mad(last, 1.0 / 3, cld__v2_sub(first, last));
     }
+}
+
+/* The largest coordinate of the control points. */
+static double cld__cubic_size(const cld__vec2d q[4])
+{
+    const double a = cld__max(cld__v2_largest(q[0]), cld__v2_largest(q[1]));
+    const double b = cld__max(cld__v2_largest(q[2]), cld__v2_largest(q[3]));
+    return cld__max(a, b);
 }
 
 /* The point at t: from the nearer end, in differences to it, so that a curve far from the origin
@@ -57649,6 +57667,46 @@ static cld__vec2d cld__curve_derivative(const cld__curve *c, double t)
     b = cld__v2_mad(cld__v2_scale(a, s), 2 * t, b);
     return cld__v2_scale(cld__v2_mad(cld__v2_scale(b, s), t * t, d), 3);
 }
+
+/* The second and third derivative of a cubic at t, both by a sixth. */
+static void cld__cubic_bend(const cld__vec2d q[4], double t, cld__vec2d *second, cld__vec2d *third)
+{
+    const cld__vec2d d0 = cld__v2_sub(q[1], q[0]), d1 = cld__v2_sub(q[2], q[1]),
+                     d2 = cld__v2_sub(q[3], q[2]);
+    const cld__vec2d e0 = cld__v2_sub(d1, d0), e1 = cld__v2_sub(d2, d1);
+    *second = cld__v2_lerp(e0, e1, t);
+    *third = cld__v2_sub(e1, e0);
+}
+
+/* Where the curve goes at t: exactly along control points at its ends; at a cusp, where it comes
+   from: there its velocity is at most `still` of its size. Zero for a curve that is a point. */
+static cld__vec2d cld__curve_heading(const cld__curve *c, double t, double still)
+{
+    const int n = c->degree;
+    cld__vec2d q[4], v, w;
+    double size;
+    int i;
+    if (t <= 0 || t >= 1) {
+        const cld__vec2d base = c->p[t <= 0 ? 0 : n];
+        for (i = 1; i <= n; i++) {
+            const cld__vec2d d = cld__v2_sub(c->p[t <= 0 ? i : n - i], base);
+            if (d.x != 0 || d.y != 0) return t <= 0 ? d : cld__v2_scale(d, -1);
+        }
+        return cld__v2(0, 0);
+    }
+    v = cld__curve_derivative(c, t);
+    cld__curve_cubic(c, c->p[0], 1, q);
+    size = cld__cubic_size(q);
+    if (cld__v2_largest(v) > still * size) return v;
+    /* v vanishes: before, it is the second derivative's opposite; or, that vanishing, the third */
+    cld__cubic_bend(q, t, &w, &v);
+    return cld__v2_largest(w) > ldexp(size, -20) ? cld__v2_scale(w, -1) : v;
+}
+
+/* The parameter is that of a place of the curve to rounding; or it is the root of a crossing, known to
+   some 2^-26. */
+#define CLD__STILL      (1.0 / ((uint64_t)1 << 44))
+#define CLD__STILL_ROOT (1.0 / (1 << 22))
 
 int cld_bezier_evaluate(const cld_bezier *curve, cld_real parameter, cld_vec2 *point,
                         cld_vec2 *derivative)
@@ -57803,20 +57861,15 @@ int cld_bezier_length(const cld_bezier *curve, cld_real from, cld_real to, cld_r
    ends within 2^-46, or with the bracket. */
 static double cld__cubic_at_length(const cld__vec2d q[4], double length, double whole)
 {
-    double low = 0, high = 1, at = 0, left = length, step = 1, t = length / whole;
     const cld__curve c = {3, {q[0], q[1], q[2], q[3]}};
+    double at = 0, left = length;
+    cld__bracket t = cld__bracket_from(0, 1, length / whole);
     int i;
-    for (i = 0; i < 120 && t > low && t < high; i++) {
-        left += t > at ? -cld__cubic_length(q, at, t) : cld__cubic_length(q, t, at);
-        at = t;
+    for (i = 0; i < 120 && t.at > t.low && t.at < t.high; i++) {
+        left += t.at > at ? -cld__cubic_length(q, at, t.at) : cld__cubic_length(q, t.at, at);
+        at = t.at;
         if (fabs(left) <= ldexp(1, -46)) break;
-        if (left > 0)
-            low = at;
-        else
-            high = at;
-        t = at + left / cld__v2_length(cld__curve_derivative(&c, at));
-        if (!(t > low && t < high) || fabs(t - at) > 0.5 * step) t = 0.5 * (low + high);
-        step = fabs(t - at);
+        cld__bracket_step(&t, -left, cld__v2_length(cld__curve_derivative(&c, at)), 1);
     }
     return at;
 }
@@ -58403,45 +58456,6 @@ CLD__INLINE int cld__sweep_fast_line(const cld__move *m, const cld__curve *c, cl
 
 /* ----- from roots to hits */
 
-/* The point of the curve at s, less `from`. */
-static cld__vec2d cld__curve_point_from(const cld__curve *c, cld__vec2d from, double s)
-{
-    cld__vec2d p[4];
-    int i, k;
-    p[0] = cld__v2_sub(c->p[0], from);
-    for (i = 1; i <= c->degree; i++) p[i] = cld__v2_sub(c->p[i], from);
-    for (k = c->degree; k > 0; k--)
-        for (i = 0; i < k; i++)
-            p[i] = cld__v2((1 - s) * p[i].x + s * p[i + 1].x, (1 - s) * p[i].y + s * p[i + 1].y);
-    return p[0];
-}
-
-/* A vector along the curve at s, of any length: the first derivative that does not vanish there
-   (to 2^-22 of its coefficients, since s is not exact), as seen from the parameter below, or from
-   above where s is 0. Zero for a point. */
-static cld__vec2d cld__root_tangent(const cld__curve *c, double s)
-{
-    cld__vec2d d[3];
-    int n = c->degree, order, i, k;
-    for (i = 0; i < n; i++) d[i] = cld__v2_sub(c->p[i + 1], c->p[i]);
-    for (order = 1; n > 0; order++) {
-        cld__vec2d t[3];
-        double big = 0;
-        for (i = 0; i < n; i++) {
-            t[i] = d[i];
-            big = cld__max(big, cld__max(fabs(d[i].x), fabs(d[i].y)));
-        }
-        for (k = n - 1; k > 0; k--)
-            for (i = 0; i < k; i++)
-                t[i] =
-                    cld__v2((1 - s) * t[i].x + s * t[i + 1].x, (1 - s) * t[i].y + s * t[i + 1].y);
-        if (cld__max(fabs(t[0].x), fabs(t[0].y)) > big * (1.0 / (1 << 22)))
-            return s > 0 && order == 2 ? cld__v2(-t[0].x, -t[0].y) : t[0];
-        for (n--, i = 0; i < n; i++) d[i] = cld__v2_sub(d[i + 1], d[i]);
-    }
-    return cld__v2(0, 0);
-}
-
 /* Unit normal of a curve along `tangent`, towards where the mover comes from: by the side from
    which it crosses, or, if it touches, against the move, or away from the curve (which is on the
    side `beside` of the line) if that is along the move. */
@@ -58468,14 +58482,12 @@ static cld__vec2d cld__hit_normal(cld__vec2d tangent, cld__vec2d d, int side, in
 static void cld__hit_from_root(const cld__move *m, const cld__curve *c, const cld__root *root,
                                cld_path_hit *hit)
 {
-    cld__vec2d p = cld__curve_point_from(c, m->from, root->s), n, d = cld__v2_sub(m->to, m->from);
-    n = cld__hit_normal(cld__root_tangent(c, root->s), d, root->side, root->beside);
+    const cld__vec2d along = cld__curve_heading(c, root->s, CLD__STILL_ROOT);
     hit->time = (cld_real)root->t;
     hit->parameter = (cld_real)root->s;
-    hit->point = cld__v2_to(cld__v2_add(p, m->from));
-    if (root->end == 1 || root->end == 2)
-        hit->point = cld__v2_to(c->p[root->s > 0 ? c->degree : 0]);
-    hit->normal = cld__v2_to(n);
+    hit->point = cld__v2_to(cld__curve_point(c, root->s));
+    hit->normal =
+        cld__v2_to(cld__hit_normal(along, cld__v2_sub(m->to, m->from), root->side, root->beside));
     hit->side = m->length > 0 ? root->side : 0;
     hit->piece = hit->mover = 0;
 }
@@ -58531,8 +58543,6 @@ static int cld__roots_close(const cld__curve *c, cld__root *roots, int count)
     return count - 1;
 }
 
-static cld__vec2d cld__curve_heading(const cld__curve *c, double t);
-
 /* The part of the move before which a hit counts as contact at the start: the rounding of the
    curve's position, whatever the length of the move. */
 static double cld__move_begins(const cld__move *m, const cld__curve *c)
@@ -58559,7 +58569,7 @@ static double cld__move_error(cld__vec2d from, cld__vec2d to)
 /* Returns 1 if the move only grazes the curve in the root. */
 static int cld__root_grazes(const cld__move *m, const cld__curve *c, const cld__root *root)
 {
-    const cld__vec2d along = cld__v2_unit(cld__curve_heading(c, root->s));
+    const cld__vec2d along = cld__v2_unit(cld__curve_heading(c, root->s, CLD__STILL));
     const cld__vec2d way = cld__v2_unit(m->d);
     const double length = cld__v2_length_tiny(cld__v2_sub(m->to, m->from));
     return fabs(cld__v2_cross(way, along)) * length <= cld__move_error(m->from, m->to);
@@ -58719,8 +58729,6 @@ static double cld__closest_slope(const cld__vec2d q[4], double g[6])
 {
     const cld__vec2d d0 = cld__v2_sub(q[1], q[0]), d1 = cld__v2_sub(q[2], q[1]),
                      d2 = cld__v2_sub(q[3], q[2]);
-    const double a = cld__max(cld__max(cld__v2_largest(q[0]), cld__v2_largest(q[1])),
-                              cld__max(cld__v2_largest(q[2]), cld__v2_largest(q[3])));
     const double b =
         cld__max(cld__v2_largest(d0), cld__max(cld__v2_largest(d1), cld__v2_largest(d2)));
     g[0] = cld__v2_dot(q[0], d0);
@@ -58730,8 +58738,8 @@ static double cld__closest_slope(const cld__vec2d q[4], double g[6])
     g[4] = 0.6 * cld__v2_dot(q[2], d2) + 0.4 * cld__v2_dot(q[3], d1);
     g[5] = cld__v2_dot(q[3], d2);
     /* each product rounds by at most 2 units (of a difference and its own), each of the sums by one
-       or two, and the weights by one: below 8 units of 2 a b */
-    return 16 * CLD__ROUND_DOUBLE * a * b;
+       or two, and the weights by one: below 8 units of 2 |q| b */
+    return 16 * CLD__ROUND_DOUBLE * cld__cubic_size(q) * b;
 }
 
 /* Returns 1 if every point of the part is farther than the limit. D = q . q has the derivative 2 *
@@ -58766,40 +58774,29 @@ static int cld__closest_changes(const double g[6], double error, int *rising)
 }
 
 /* The one place in the part where g rises through zero, as a fraction of the part, and the squared
-   distance there. A Newton step that leaves the bracket, or is not half the last one, gives way to
-   halving the bracket. */
+   distance there. */
 static double cld__closest_root(const cld__vec2d q[4], const double g[6], double *squared)
 {
     const cld__vec2d d0 = cld__v2_sub(q[1], q[0]), d1 = cld__v2_sub(q[2], q[1]);
     const cld__vec2d a = cld__v2_scale(d0, 3), b = cld__v2_scale(cld__v2_sub(d1, d0), 3);
     const cld__vec2d c = cld__v2_sub(cld__v2_sub(q[3], q[0]), cld__v2_scale(d1, 3));
-    const double size = cld__max(cld__max(cld__v2_largest(q[0]), cld__v2_largest(q[1])),
-                                 cld__max(cld__v2_largest(q[2]), cld__v2_largest(q[3])));
-    double low = 0, high = 1, s = 0, last = 2;
+    const double size = cld__cubic_size(q);
+    cld__bracket at = cld__bracket_from(0, 1, 0);
     int i;
     for (i = 0; i < 5; i++) /* where the control polygon of g crosses zero */
-        if (g[i] < 0 && g[i + 1] >= 0) s = 0.2 * (i + g[i] / (g[i] - g[i + 1]));
-    for (i = 0; i < 100; i++) {
+        if (g[i] < 0 && g[i + 1] >= 0) at.at = 0.2 * (i + g[i] / (g[i] - g[i + 1]));
+    for (i = 0; i < 100 && at.step > CLD__ROUND_DOUBLE; i++) {
+        const double s = at.at;
         const cld__vec2d p = cld__v2_mad(q[0], s, cld__v2_mad(a, s, cld__v2_mad(b, s, c)));
         const cld__vec2d v = cld__v2_mad(a, s, cld__v2_mad(cld__v2_scale(b, 2), 3 * s, c));
         const cld__vec2d w = cld__v2_scale(cld__v2_mad(b, 3 * s, c), 2);
-        const double f = cld__v2_dot(p, v), slope = cld__v2_dot(v, v) + cld__v2_dot(p, w);
-        double next;
+        const double f = cld__v2_dot(p, v);
         *squared = cld__v2_dot(p, p);
         /* the error of f from the rounding of p */
         if (fabs(f) <= 4 * CLD__ROUND_DOUBLE * size * (fabs(v.x) + fabs(v.y))) break;
-        if (f > 0)
-            high = s;
-        else
-            low = s;
-        next = s - f / slope;
-        if (!(next >= low && next <= high) || fabs(next - s) > 0.5 * last)
-            next = 0.5 * (low + high);
-        last = fabs(next - s);
-        if (last <= CLD__ROUND_DOUBLE) break;
-        s = next;
+        cld__bracket_step(&at, f, cld__v2_dot(v, v) + cld__v2_dot(p, w), 1);
     }
-    return s;
+    return at.at;
 }
 
 /* Halves q into itself (first half) and `second`. */
@@ -58862,8 +58859,6 @@ static double cld__cubic_closest(const cld__vec2d q[4], double size, double boun
 static double cld__curve_closest(const cld__curve *c, cld__vec2d p, double bound, double *parameter)
 {
     cld__vec2d q[4];
-    double size = 0;
-    int i;
     cld__curve_cubic(c, p, 1, q);
     if (c->degree == 1) {
         const cld__vec2d d = cld__v2_sub(c->p[1], c->p[0]);
@@ -58875,43 +58870,7 @@ static double cld__curve_closest(const cld__curve *c, cld__vec2d p, double bound
         *parameter = t;
         return squared;
     }
-    for (i = 0; i < 4; i++) size = cld__max(size, cld__v2_largest(q[i]));
-    return cld__cubic_closest(q, size, bound, parameter);
-}
-
-/* The second and third derivative of a cubic at t, both by a sixth. */
-static void cld__cubic_bend(const cld__vec2d q[4], double t, cld__vec2d *second, cld__vec2d *third)
-{
-    const cld__vec2d d0 = cld__v2_sub(q[1], q[0]), d1 = cld__v2_sub(q[2], q[1]),
-                     d2 = cld__v2_sub(q[3], q[2]);
-    const cld__vec2d e0 = cld__v2_sub(d1, d0), e1 = cld__v2_sub(d2, d1);
-    *second = cld__v2_lerp(e0, e1, t);
-    *third = cld__v2_sub(e1, e0);
-}
-
-/* Where the curve goes at t: exactly along control points at its ends; at a cusp, where it comes
-   from. Zero for a curve that is a point. */
-static cld__vec2d cld__curve_heading(const cld__curve *c, double t)
-{
-    const int n = c->degree;
-    cld__vec2d q[4], v, w;
-    double size = 0;
-    int i;
-    if (t <= 0 || t >= 1) {
-        const cld__vec2d base = c->p[t <= 0 ? 0 : n];
-        for (i = 1; i <= n; i++) {
-            const cld__vec2d d = cld__v2_sub(c->p[t <= 0 ? i : n - i], base);
-            if (d.x != 0 || d.y != 0) return t <= 0 ? d : cld__v2_scale(d, -1);
-        }
-        return cld__v2(0, 0);
-    }
-    v = cld__curve_derivative(c, t);
-    cld__curve_cubic(c, c->p[0], 1, q);
-    for (i = 1; i < 4; i++) size = cld__max(size, cld__v2_largest(q[i]));
-    if (cld__v2_largest(v) > ldexp(size, -44)) return v;
-    /* v vanishes: before, it is the second derivative's opposite; or, that vanishing, the third */
-    cld__cubic_bend(q, t, &w, &v);
-    return cld__v2_largest(w) > ldexp(size, -20) ? cld__v2_scale(w, -1) : v;
+    return cld__cubic_closest(q, cld__cubic_size(q), bound, parameter);
 }
 
 /* On which side of the curve p lies, whose start, or end, is closest: exactly, for control points
@@ -58933,7 +58892,7 @@ static int cld__curve_end_side(const cld__curve *c, int start, cld__vec2d p)
 static int cld__curve_side(const cld__curve *c, cld__vec2d p, double t, double almost,
                            cld__vec2d *normal)
 {
-    const cld__vec2d tangent = cld__curve_heading(c, t);
+    const cld__vec2d tangent = cld__curve_heading(c, t, CLD__STILL);
     const int is_point = tangent.x == 0 && tangent.y == 0;
     const cld__vec2d left = is_point ? cld__v2(0, 1) : cld__v2_unit(cld__v2(-tangent.y, tangent.x));
     const int is_end = t <= 0 || t >= 1;
@@ -59022,14 +58981,6 @@ CLD__INLINE cld__vec2d cld__turning_at(const cld__turning *m, double t)
     const double phi = m->angle * t, s = sin(0.5 * phi), sine = sin(phi);
     const cld__vec2d p = cld__v2_mad(cld__v2_scale(m->shift, t), -2 * s * s, m->arm);
     return cld__v2_mad(p, sine, cld__v2(-m->arm.y, m->arm.x));
-}
-
-/* The largest coordinate of the control points. */
-static double cld__cubic_size(const cld__vec2d q[4])
-{
-    const double a = cld__max(cld__v2_largest(q[0]), cld__v2_largest(q[1]));
-    const double b = cld__max(cld__v2_largest(q[2]), cld__v2_largest(q[3]));
-    return cld__max(a, b);
 }
 
 /* The squared distance of p to the segment from the origin along `chord`. */
@@ -60222,16 +60173,13 @@ static void cld__meet_shrink_both(const cld__meetings *m, const cld__meet_pair *
                                   cld__meet_place *s)
 {
     const double a_size = cld__cubic_extent(pair->a), b_size = cld__cubic_extent(pair->b);
-    const double is_long = ldexp(1, -20);
-    if (a_size >= b_size) {
-        cld__meet_shrink(m->a, &s->a_from, &s->a_to, m->b, s->b_from, s->b_to);
-        if (b_size < is_long) return;
-        cld__meet_shrink(m->b, &s->b_from, &s->b_to, m->a, s->a_from, s->a_to);
-    } else {
-        cld__meet_shrink(m->b, &s->b_from, &s->b_to, m->a, s->a_from, s->a_to);
-        if (a_size < is_long) return;
-        cld__meet_shrink(m->a, &s->a_from, &s->a_to, m->b, s->b_from, s->b_to);
-    }
+    const int both = cld__min(a_size, b_size) >= ldexp(1, -20);
+    int i;
+    for (i = 0; i < 1 + both; i++)
+        if ((a_size >= b_size) == (i == 0))
+            cld__meet_shrink(m->a, &s->a_from, &s->a_to, m->b, s->b_from, s->b_to);
+        else
+            cld__meet_shrink(m->b, &s->b_from, &s->b_to, m->a, s->a_from, s->a_to);
 }
 
 /* Adds a place where the curves touch; to a neighbour, if there is one. */
@@ -60248,18 +60196,6 @@ static void cld__meet_touch_add(cld__meetings *m, const cld__meet_place *spot)
     cld__meet_add(m, spot->a_from, spot->a_to, spot->b_from, spot->b_to, 0);
 }
 
-/* Adds the touch of a pair of parts. */
-static void cld__meet_touch(cld__meetings *m, const cld__meet_pair *pair)
-{
-    cld__meet_place spot;
-    spot.a_from = pair->a_start, spot.a_to = pair->a_start + pair->a_width;
-    spot.b_from = pair->b_start, spot.b_to = pair->b_start + pair->b_width;
-    spot.is_point = 0;
-    if (cld__max(pair->a_width, pair->b_width) > ldexp(1, -16))
-        cld__meet_shrink_both(m, pair, &spot);
-    cld__meet_touch_add(m, &spot);
-}
-
 /* Returns 1 if the cubic moves forward along its chord everywhere. */
 static int cld__cubic_is_forward(const cld__vec2d q[4])
 {
@@ -60274,19 +60210,6 @@ static double cld__meet_roughness(const cld__vec2d q[4], double bulge, double to
 {
     if (bulge > 0.5 * tolerance || cld__cubic_is_forward(q)) return bulge;
     return cld__cubic_extent(q);
-}
-
-/* Halves one curve of the pair into itself and *other. */
-static void cld__meet_halve(cld__meet_pair *pair, int halve_a, cld__meet_pair *other)
-{
-    *other = *pair;
-    if (halve_a) {
-        cld__cubic_halve(pair->a, other->a);
-        pair->a_width *= 0.5, other->a_width *= 0.5, other->a_start += other->a_width;
-    } else {
-        cld__cubic_halve(pair->b, other->b);
-        pair->b_width *= 0.5, other->b_width *= 0.5, other->b_start += other->b_width;
-    }
 }
 
 /* ----- parts that go one way: graphs over a common direction
@@ -60605,11 +60528,21 @@ static void cld__meet_points(cld__meetings *m)
             b_rough = cld__meet_roughness(pair->b, b_bulge, m->tolerance);
         }
         if (a_rough + b_rough <= m->tolerance || count + 2 > CLD__MEET_STACK) {
-            cld__meet_touch(m, pair);
+            cld__meet_place spot = {pair->a_start, pair->a_start + pair->a_width, pair->b_start,
+                                    pair->b_start + pair->b_width, 0};
+            if (cld__max(pair->a_width, pair->b_width) > ldexp(1, -16))
+                cld__meet_shrink_both(m, pair, &spot);
+            cld__meet_touch_add(m, &spot);
             continue;
         }
-        cld__meet_halve(pair, a_rough >= b_rough, pair + 1);
-        count += 2;
+        pair[1] = pair[0], count += 2;
+        if (a_rough >= b_rough) {
+            cld__cubic_halve(pair->a, pair[1].a);
+            pair->a_width *= 0.5, pair[1].a_width *= 0.5, pair[1].a_start += pair->a_width;
+        } else {
+            cld__cubic_halve(pair->b, pair[1].b);
+            pair->b_width *= 0.5, pair[1].b_width *= 0.5, pair[1].b_start += pair->b_width;
+        }
     }
 }
 
@@ -60927,32 +60860,19 @@ CLD__INSERTION_SORT(cld__meet_sort, cld__meet_place, cld__meet_precedes)
 /* Returns 1 if the boxes around the control points meet. */
 static int cld__curves_may_meet(const cld__curve *a, const cld__curve *b)
 {
-    cld__vec2d low[2], high[2];
-    int i, k;
-    for (k = 0; k < 2; k++) {
-        const cld__curve *c = k ? b : a;
-        low[k] = high[k] = c->p[0];
-        for (i = 1; i <= c->degree; i++) {
-            low[k].x = cld__min(low[k].x, c->p[i].x), high[k].x = cld__max(high[k].x, c->p[i].x);
-            low[k].y = cld__min(low[k].y, c->p[i].y), high[k].y = cld__max(high[k].y, c->p[i].y);
-        }
-    }
-    return low[0].x <= high[1].x && low[1].x <= high[0].x && low[0].y <= high[1].y &&
-           low[1].y <= high[0].y;
+    cld__vec2d low, high, min, max;
+    cld__curve_box(a, &low, &high), cld__curve_box(b, &min, &max);
+    return low.x <= max.x && min.x <= high.x && low.y <= max.y && min.y <= high.y;
 }
 
 /* All meetings of two curves, in m->spots by increasing a_from. */
 static void cld__curves_meet(const cld__curve *a, const cld__curve *b, cld__meetings *m)
 {
     const cld__vec2d origin = a->p[0];
-    double size = 0, scale, smaller;
-    int i;
+    const double size = cld__max(cld__curve_reach(a, origin), cld__curve_reach(b, origin));
+    double scale, smaller;
     m->count = m->common = 0, m->tolerance = 0;
     if (!cld__curves_may_meet(a, b)) return;
-    for (i = 0; i <= a->degree; i++)
-        size = cld__max(size, cld__v2_largest(cld__v2_sub(a->p[i], origin)));
-    for (i = 0; i <= b->degree; i++)
-        size = cld__max(size, cld__v2_largest(cld__v2_sub(b->p[i], origin)));
     if (!(size > 0)) { /* one point */
         cld__meet_add(m, 0, 0, 0, 0, 1);
         return;
@@ -61136,15 +61056,6 @@ static int cld__path_check_shape(const cld_path *path, size_t *where)
     return points == path->point_count ? CLD_OK : CLD_ERROR_COUNT;
 }
 
-/* The first point that is not usable; point_count if all are. */
-static size_t cld__path_unusable(const cld_path *path)
-{
-    size_t i;
-    for (i = 0; i < path->point_count; i++)
-        if (!cld__v2_is_usable(cld__path_point_at(path, i))) break;
-    return i;
-}
-
 /* The box of all control points, or CLD_ERROR_POINT. */
 static int cld__path_box(const cld_path *path, cld__vec2d *min, cld__vec2d *max, size_t *where)
 {
@@ -61172,8 +61083,9 @@ static int cld__path_box(const cld_path *path, cld__vec2d *min, cld__vec2d *max,
 #else
     (void)sum;
 #endif
-    *where = cld__path_unusable(path);
-    return *where < n ? CLD_ERROR_POINT : CLD_OK;
+    for (i = 0; i < n && cld__v2_is_usable(cld__point_at(points, stride, i)); i++) continue;
+    *where = i;
+    return i < n ? CLD_ERROR_POINT : CLD_OK;
 }
 
 int cld_path_validate(const cld_path *path, size_t *where)
@@ -61189,7 +61101,7 @@ int cld_path_validate(const cld_path *path, size_t *where)
 /* Where the parts of a tree lie, in bytes from its beginning. */
 typedef struct cld__path_plan {
     uint64_t nodes, slots, links, chain, bytes;
-    uint32_t count, chains, levels, level[CLD__MOST_LEVELS], items[CLD__MOST_LEVELS];
+    cld__path_tree tree; /* its numbers */
 } cld__path_plan;
 
 static cld__path_plan cld__path_plan_for(const cld_path *path)
@@ -61204,12 +61116,12 @@ static cld__path_plan cld__path_plan_for(const cld_path *path)
         else
             count++;
     }
-    plan.count = (uint32_t)count;
-    plan.chains = (uint32_t)chains;
+    plan.tree.count = (uint32_t)count;
+    plan.tree.chains = (uint32_t)chains;
     for (n = count; n > 0; n = n > 1 ? n : 0) {
-        plan.items[plan.levels] = (uint32_t)n;
+        plan.tree.items[plan.tree.levels] = (uint32_t)n;
         n = (n + CLD__WIDE - 1) / CLD__WIDE;
-        plan.level[plan.levels++] = (uint32_t)nodes;
+        plan.tree.level[plan.tree.levels++] = (uint32_t)nodes;
         nodes += n;
     }
     /* the nodes are aligned to cache lines, wherever the memory begins */
@@ -61342,17 +61254,6 @@ static void cld__sort_keys(uint64_t *keys, uint64_t *other, uint32_t count)
     }
 }
 
-/* The box of a piece's control points. */
-CLD__INLINE void cld__curve_box(const cld__curve *c, cld__vec2d *min, cld__vec2d *max)
-{
-    int i;
-    *min = *max = c->p[0];
-    for (i = 1; i <= c->degree; i++) {
-        min->x = cld__min(min->x, c->p[i].x), min->y = cld__min(min->y, c->p[i].y);
-        max->x = cld__max(max->x, c->p[i].x), max->y = cld__max(max->y, c->p[i].y);
-    }
-}
-
 /* Sorts the slots. The nodes' memory, not yet in use, has room for the keys and a copy. */
 static void cld__path_tree_sort(cld__path_tree *tree, const cld_path *path)
 {
@@ -61457,10 +61358,7 @@ int cld_path_build(cld_path *path, void *memory, size_t bytes)
     plan = cld__path_plan_for(path);
     if (!cld__memory_size(plan.bytes)) return CLD_ERROR_COUNT;
     if (bytes < cld_path_size(path)) return CLD_ERROR_MEMORY;
-    memset(tree, 0, sizeof *tree);
-    tree->count = plan.count, tree->chains = plan.chains, tree->levels = plan.levels;
-    memcpy(tree->level, plan.level, sizeof tree->level);
-    memcpy(tree->items, plan.items, sizeof tree->items);
+    *tree = plan.tree;
     tree->hash = cld__path_hash(path);
     tree->point_count = path->point_count, tree->command_count = path->command_count;
     nodes = (uintptr_t)memory + (uintptr_t)plan.nodes + CLD__ALIGNMENT - 1;
@@ -61690,25 +61588,6 @@ static void cld__path_walk_box(cld__path_walk *walk, const cld__path_tree *tree,
     if (s <= 0) q->low_x = q->low_y = -2, q->high_x = q->high_y = 2;
     if (!(q->low_x < 1.5f && q->low_y < 1.5f && q->high_x > -1.5f && q->high_y > -1.5f))
         walk->size = 0;
-}
-
-/* Begins a walk over the pieces near p, nearest first. */
-static void cld__path_walk_near(cld__path_walk *walk, const cld__path_tree *tree, cld__vec2d p)
-{
-    cld__path_walk_begin(walk, tree);
-    walk->probe.nearest = 1;
-    walk->probe.x = (float)cld__max(cld__min((p.x - tree->middle.x) * tree->scale, 1e9), -1e9);
-    walk->probe.y = (float)cld__max(cld__min((p.y - tree->middle.y) * tree->scale, 1e9), -1e9);
-}
-
-/* The limit for a walk that is to find nothing whose squared distance, times that of `scale`, is
-   more. */
-static double cld__path_near_limit(const cld__path_walk *walk, double squared, double scale)
-{
-    const double s = walk->tree->scale, x = (double)walk->probe.x, y = (double)walk->probe.y;
-    const double margin = 4 * (double)CLD__BOX_MARGIN * (1 + fabs(x) + fabs(y));
-    const double limit = sqrt(squared) / scale * s + margin;
-    return fabs(x) < 1e9 && fabs(y) < 1e9 ? limit * limit * (1 + 1e-6) : HUGE_VAL;
 }
 
 /* A walk along a segment. Distances along it are converted by cld__path_along_limit. */
@@ -62378,7 +62257,7 @@ static uint32_t cld__path_directed(const cld_path *path, uint32_t piece, int bef
     *way = cld__v2(0, 0);
     while (piece != CLD__NO_PIECE) {
         cld__path_curve(path, piece, &c);
-        *way = cld__v2_unit(cld__curve_heading(&c, before));
+        *way = cld__v2_unit(cld__curve_heading(&c, before, CLD__STILL));
         if (way->x != 0 || way->y != 0) return piece;
         piece = before ? tree->links[piece].before : tree->links[piece].after;
         if (piece == start) break; /* a loop of points */
@@ -62452,12 +62331,17 @@ static double cld__path_nearest(const cld_path *path, cld__vec2d p, uint32_t *pi
     const cld__path_tree *tree = (const cld__path_tree *)path->tree;
     double best = DBL_MAX, t, limit = (double)FLT_MAX, scale = 1;
     const cld__path_slot *slot;
-    cld__vec2d scaled = p;
+    cld__vec2d scaled = p, q = cld__v2_scale(cld__v2_sub(p, tree->middle), tree->scale);
+    const int is_in_reach = cld__v2_largest(q) < 1e9; /* of the floats of the boxes */
+    const double margin = 4 * (double)CLD__BOX_MARGIN * (1 + fabs(q.x) + fabs(q.y));
     cld__path_walk walk;
     int found = 0;
     COLLIDE_ASSERT(tree->count > 0);
     if (cld__path_is_tiny(tree, p, &scale)) scaled = cld__v2_scale(p, scale);
-    cld__path_walk_near(&walk, tree, p);
+    cld__path_walk_begin(&walk, tree);
+    walk.probe.nearest = 1;
+    walk.probe.x = (float)cld__max(cld__min(q.x, 1e9), -1e9);
+    walk.probe.y = (float)cld__max(cld__min(q.y, 1e9), -1e9);
     while ((slot = cld__path_walk_next(&walk, (float)limit)) != NULL) {
         cld__curve c;
         double squared;
@@ -62469,7 +62353,8 @@ static double cld__path_nearest(const cld_path *path, cld__vec2d p, uint32_t *pi
         if (!found || squared < best || (squared <= best && slot->piece < *piece)) {
             found = 1;
             best = squared, *piece = slot->piece;
-            limit = cld__path_near_limit(&walk, best, scale);
+            limit = sqrt(best) / scale * tree->scale + margin;
+            limit = is_in_reach ? limit * limit * (1 + 1e-6) : HUGE_VAL;
         }
     }
     return sqrt(best) / scale;
@@ -62491,18 +62376,6 @@ int cld_path_closest(const cld_path *path, cld_vec2 p, cld_path_point *closest)
     closest->side = cld__path_side(path, piece, (double)closest->parameter, at, closest->side);
     cld__joint_move_on(path, &closest->piece, &closest->parameter);
     return 1;
-}
-
-/* When a disc first touches one piece, or goes in if it rests on the path at the start: if not
-   after `latest`. */
-static int cld__piece_disc(const cld__curve *c, cld__vec2d from, cld__vec2d to, double radius,
-                           int rests, double latest, double *time)
-{
-    cld__curve almost = *c;
-    cld__vec2d d;
-    const double scale = cld__disc_frame(&almost, from, to, &radius, &d);
-    return cld__disc_first(&almost, d, radius, scale * cld__move_error(from, to), rests, latest,
-                           time);
 }
 
 int cld_path_sweep_disc(const cld_path *path, cld_vec2 from, cld_vec2 to, cld_real radius,
@@ -62527,8 +62400,12 @@ int cld_path_sweep_disc(const cld_path *path, cld_vec2 from, cld_vec2 to, cld_re
     cld__path_along_begin(&along, (const cld__path_tree *)path->tree, &m, r);
     while ((slot = cld__path_walk_next(&along.walk,
                                        cld__path_along_limit(&along, first * m.length))) != NULL) {
+        double radius_here = r;
         cld__path_slot_curve(path, slot, &c);
-        if (!cld__piece_disc(&c, m.from, m.to, r, rests, first, &time)) continue;
+        scale = cld__disc_frame(&c, m.from, m.to, &radius_here, &d);
+        if (!cld__disc_first(&c, d, radius_here, scale * cld__move_error(m.from, m.to), rests,
+                             first, &time))
+            continue;
         if (found && !(time < first)) continue;
         found = 1, first = time, piece = slot->piece;
     }
@@ -62545,13 +62422,6 @@ int cld_path_sweep_disc(const cld_path *path, cld_vec2 from, cld_vec2 to, cld_re
 }
 
 /* ----- points that turn */
-
-/* How many spans a motion is walked in, so that the boxes of the points' ways are not too large. */
-static int cld__motion_spans(const cld_path_motion *motion)
-{
-    const double spans = 1 + 2 * fabs((double)motion->angle);
-    return spans < 1000 ? (int)spans : 1000;
-}
 
 /* 1, or the power of two by which no squares of the point's way and the path underflow. */
 static double cld__turning_scale(const cld__path_tree *tree, cld__vec2d point,
@@ -62606,18 +62476,19 @@ static int cld__path_first_turning(const cld_path *path, cld__vec2d point, const
 }
 
 /* Describes a touch of a point that turns: its side by the velocities at that time. */
-static void cld__hit_from_turning(const cld__curve *c, cld__vec2d point, const cld__turning *m,
-                                  double time, double t, cld_path_hit *hit)
+static void cld__hit_from_turning(const cld__curve *c, const cld__turning *m, double time, double t,
+                                  cld_path_hit *hit)
 {
     const double phi = m->angle * time, sine = sin(phi), cosine = cos(phi);
     const cld__vec2d arm =
         cld__v2(cosine * m->arm.x - sine * m->arm.y, sine * m->arm.x + cosine * m->arm.y);
     const cld__vec2d velocity = cld__v2_mad(m->shift, m->angle, cld__v2(-arm.y, arm.x));
-    const cld__vec2d v = cld__v2_unit(velocity), along = cld__v2_unit(cld__curve_heading(c, t));
+    const cld__vec2d v = cld__v2_unit(velocity),
+                     along = cld__v2_unit(cld__curve_heading(c, t, CLD__STILL));
     const double across = cld__v2_cross(v, along);
     const int side = fabs(across) < 1.0 / (1 << 20) ? 0 : across > 0 ? 1 : -1;
     hit->time = (cld_real)time, hit->parameter = (cld_real)t;
-    hit->point = cld__v2_to(cld__v2_add(point, cld__curve_point_from(c, point, t)));
+    hit->point = cld__v2_to(cld__curve_point(c, t));
     hit->normal = cld__v2_to(cld__hit_normal(along, v, side, -1));
     hit->side = side;
     hit->piece = hit->mover = 0;
@@ -62628,8 +62499,8 @@ static int cld__path_sweep_turned(const cld_path *path, const cld_real *points, 
                                   size_t stride, const cld_path_motion *motion, cld_path_hit *hit)
 {
     const cld__vec2d centre = cld__v2_from(motion->centre);
-    const int spans = cld__motion_spans(motion);
-    cld__vec2d best_point = centre;
+    /* so many spans that the boxes of the points' ways are not too large */
+    const int spans = (int)cld__min(1 + 2 * fabs((double)motion->angle), 1000);
     cld__turning m, best;
     double time = 1, t = 0;
     uint32_t piece = 0;
@@ -62648,13 +62519,13 @@ static int cld__path_sweep_turned(const cld_path *path, const cld_real *points, 
         m.arm = cld__v2_sub(point, centre);
         if (!cld__path_first_turning(path, point, &m, spans, &when, &which, &parameter)) continue;
         if (found && !((cld_real)when < (cld_real)time)) continue;
-        time = when, piece = which, t = parameter, best = m, best_point = point;
+        time = when, piece = which, t = parameter, best = m;
         mover = i;
         found = 1;
     }
     if (found && hit) {
         cld__path_curve(path, piece, &c);
-        cld__hit_from_turning(&c, best_point, &best, time, t, hit);
+        cld__hit_from_turning(&c, &best, time, t, hit);
         hit->piece = piece;
         hit->mover = (uint32_t)mover;
     }
