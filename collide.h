@@ -8962,6 +8962,22 @@ CLD__INLINE cld__vec3d cld__edge_cross(cld__vec3d a, cld__vec3d b)
     return cld__v3_cross(a, cld__v3_mad(b, side, a));
 }
 
+/* Axis k of a pair, as in cld__obb_axes. */
+static cld__vec3d cld__obb_pair_axis(const cld__obb_pair *pair, int k)
+{
+    if (k < 3) return cld__obb_box_normal(&pair->a, k);
+    if (k < 6) return cld__obb_box_normal(&pair->b, k - 3);
+    return cld__edge_cross(pair->a.axis[(k - 6) / 3], pair->b.axis[(k - 6) % 3]);
+}
+
+/* The radius of the box along a vector: half of its extent times the vector's length. */
+CLD__INLINE double cld__obb_box_reach(const cld__obb_box *box, cld__vec3d n)
+{
+    return box->half[0] * fabs(cld__v3_dot(box->axis[0], n)) +
+           box->half[1] * fabs(cld__v3_dot(box->axis[1], n)) +
+           box->half[2] * fabs(cld__v3_dot(box->axis[2], n));
+}
+
 static void cld__obb_pair_from(const cld_obb *a, const cld_obb *b, cld__obb_pair *pair)
 {
     double size;
@@ -8974,20 +8990,15 @@ static void cld__obb_pair_from(const cld_obb *a, const cld_obb *b, cld__obb_pair
     pair->tiny = DBL_MIN * 64 * (1 + size);
 }
 
-CLD__INLINE cld__d4 cld__obb_d4_abs(cld__d4 a)
-{
-    return cld__d4_max(a, cld__d4_sub(cld__d4_all(0), a));
-}
-
 /* The radius of the box (half of its extent) along four vectors at once. */
 CLD__INLINE cld__d4 cld__obb_box_radius(const cld__obb_box *box, cld__d4 x, cld__d4 y, cld__d4 z)
 {
-    cld__d4 r = cld__d4_mul(cld__d4_all(box->half[0]),
-                            cld__obb_d4_abs(cld__d4_along(box->axis[0], x, y, z)));
-    r = cld__d4_mad(cld__d4_all(box->half[1]),
-                    cld__obb_d4_abs(cld__d4_along(box->axis[1], x, y, z)), r);
-    return cld__d4_mad(cld__d4_all(box->half[2]),
-                       cld__obb_d4_abs(cld__d4_along(box->axis[2], x, y, z)), r);
+    cld__d4 r =
+        cld__d4_mul(cld__d4_all(box->half[0]), cld__d4_abs(cld__d4_along(box->axis[0], x, y, z)));
+    r = cld__d4_mad(cld__d4_all(box->half[1]), cld__d4_abs(cld__d4_along(box->axis[1], x, y, z)),
+                    r);
+    return cld__d4_mad(cld__d4_all(box->half[2]), cld__d4_abs(cld__d4_along(box->axis[2], x, y, z)),
+                       r);
 }
 
 /* Coordinates of three vectors, a lane each. */
@@ -9052,9 +9063,9 @@ CLD__INLINE void cld__obb_measure_three(const cld__obb_pair *pair, cld__obb_thre
 {
     const cld__d4 radius = cld__d4_add(cld__obb_box_radius(&pair->a, n.x, n.y, n.z),
                                        cld__obb_box_radius(&pair->b, n.x, n.y, n.z));
-    const cld__d4 distance = cld__obb_d4_abs(cld__d4_along(pair->delta, n.x, n.y, n.z));
+    const cld__d4 distance = cld__d4_abs(cld__d4_along(pair->delta, n.x, n.y, n.z));
     const cld__d4 largest =
-        cld__d4_max(cld__d4_max(cld__obb_d4_abs(n.x), cld__obb_d4_abs(n.y)), cld__obb_d4_abs(n.z));
+        cld__d4_max(cld__d4_max(cld__d4_abs(n.x), cld__d4_abs(n.y)), cld__d4_abs(n.z));
     cld__d4_store(axes->x + k, n.x);
     cld__d4_store(axes->y + k, n.y);
     cld__d4_store(axes->z + k, n.z);
@@ -9930,23 +9941,14 @@ static int cld__obb_axis_separates(const cld_obb *a, const cld_obb *b, int k)
 {
     cld__obb_pair pair;
     cld__vec3d axis;
-    double radius = 0, largest;
-    int i;
+    double radius;
     cld__obb_pair_from(a, b, &pair);
-    if (k < 3)
-        axis = cld__obb_box_normal(&pair.a, k);
-    else if (k < 6)
-        axis = cld__obb_box_normal(&pair.b, k - 3);
-    else
-        axis = cld__edge_cross(pair.a.axis[(k - 6) / 3], pair.b.axis[(k - 6) % 3]);
-    for (i = 0; i < 3; i++) {
-        radius += pair.a.half[i] * fabs(cld__v3_dot(pair.a.axis[i], axis));
-        radius += pair.b.half[i] * fabs(cld__v3_dot(pair.b.axis[i], axis));
-    }
-    largest = cld__max(fabs(axis.x), cld__max(fabs(axis.y), fabs(axis.z)));
+    axis = cld__obb_pair_axis(&pair, k);
+    radius = cld__obb_box_reach(&pair.a, axis) + cld__obb_box_reach(&pair.b, axis);
     /* four times the slack: a separation proved here, cld__obb_decide proves as well, also by the
        face whose normal is that axis but for rounding (where frames are parallel) */
-    return fabs(cld__v3_dot(pair.delta, axis)) - radius > 4 * (largest * pair.slack + pair.tiny);
+    return fabs(cld__v3_dot(pair.delta, axis)) - radius >
+           4 * (cld__v3_largest(axis) * pair.slack + pair.tiny);
 }
 
 /* The filter costs less than one axis in double: the axis is for the pairs that it cannot tell. */
@@ -10336,9 +10338,7 @@ int cld_obb_contains(const cld_obb *box, cld_vec3 p)
     slack = (4.1 * cld__v3_norm1(d) + 14.3 * size) * CLD__ROUND_DOUBLE;
     for (i = 0; i < 3; i++) {
         cld__vec3d n = cld__obb_box_normal(&b, i);
-        double radius = b.half[0] * fabs(cld__v3_dot(b.axis[0], n)) +
-                        b.half[1] * fabs(cld__v3_dot(b.axis[1], n)) +
-                        b.half[2] * fabs(cld__v3_dot(b.axis[2], n));
+        double radius = cld__obb_box_reach(&b, n);
         if (fabs(cld__v3_dot(d, n)) - radius > slack + DBL_MIN * (1 + size)) return 0;
     }
     return 1;
@@ -11304,16 +11304,8 @@ static int cld__collide_least(const cld__obb_pair *pair, cld__collide_axes *leas
 /* Axis k of least penetration as a unit vector, from a towards b. */
 static cld__vec3d cld__collide_normal(const cld__obb_pair *pair, int k)
 {
-    cld__vec3d n;
-    double square, scale;
-    if (k < 3)
-        n = cld__obb_box_normal(&pair->a, k);
-    else if (k < 6)
-        n = cld__obb_box_normal(&pair->b, k - 3);
-    else
-        n = cld__edge_cross(pair->a.axis[(k - 6) / 3], pair->b.axis[(k - 6) % 3]);
-    square = cld__v3_dot(n, n);
-    scale = square > 0 ? 1 / sqrt(square) : 0;
+    const cld__vec3d n = cld__obb_pair_axis(pair, k);
+    const double square = cld__v3_dot(n, n), scale = square > 0 ? 1 / sqrt(square) : 0;
     return cld__v3_scale(n, cld__v3_dot(n, pair->delta) < 0 ? -scale : scale);
 }
 
@@ -11692,9 +11684,7 @@ int cld_obb_raycast(const cld_obb *box, cld_vec3 origin, cld_vec3 direction, cld
     cld__path_begin(&path, cld__v3_norm1(x) + cld__obb_box_size(&b), most * big);
     for (k = 0; k < 3; k++) {
         const cld__vec3d n = cld__obb_box_normal(&b, k);
-        const double radius = b.half[0] * fabs(cld__v3_dot(b.axis[0], n)) +
-                              b.half[1] * fabs(cld__v3_dot(b.axis[1], n)) +
-                              b.half[2] * fabs(cld__v3_dot(b.axis[2], n));
+        const double radius = cld__obb_box_reach(&b, n);
         if (!cld__is_finite(radius)) return CLD_ERROR_FINITE;
         normal[k] = n;
         cld__path_slab(&path, k, cld__v3_dot(x, n), cld__v3_dot(w, n), radius, cld__v3_largest(n));
