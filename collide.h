@@ -6203,24 +6203,22 @@ typedef struct cld__sum2 {
     double x[7][2], y[7][2];
 } cld__sum2;
 
-static cld__sum2 cld__sum2_from(cld__vec2d v)
+/* Adds v, times 1 or -1. */
+CLD__INLINE void cld__sum2_add(cld__sum2 *r, double sign, cld__vec2d v)
 {
-    cld__sum2 r;
-    r.count = 1;
-    r.x[0][0] = v.x, r.x[0][1] = 1;
-    r.y[0][0] = v.y, r.y[0][1] = 1;
-    return r;
+    COLLIDE_ASSERT(r->count >= 0 && r->count < 7);
+    r->x[r->count][0] = sign * v.x, r->x[r->count][1] = 1;
+    r->y[r->count][0] = sign * v.y, r->y[r->count][1] = 1;
+    r->count++;
 }
 
-/* a - b, of at most three terms each. */
-static cld__sum2 cld__sum2_sub(const cld__sum2 *a, const cld__sum2 *b)
+/* to - from */
+static cld__sum2 cld__sum2_difference(cld__vec2d from, cld__vec2d to)
 {
-    cld__sum2 r = *a;
-    int i;
-    for (i = 0; i < b->count; i++, r.count++) {
-        r.x[r.count][0] = -b->x[i][0], r.x[r.count][1] = b->x[i][1];
-        r.y[r.count][0] = -b->y[i][0], r.y[r.count][1] = b->y[i][1];
-    }
+    cld__sum2 r;
+    r.count = 0;
+    cld__sum2_add(&r, 1, to);
+    if (from.x != 0 || from.y != 0) cld__sum2_add(&r, -1, from);
     return r;
 }
 
@@ -47002,19 +47000,39 @@ CLD__INLINE uint32_t cld__polygon_previous(const cld__polygon *p, uint32_t i)
     return i > 0 ? i - 1 : p->count - 1;
 }
 
-/* Vertex i in the world: three terms, or one without a pose. */
-static cld__sum2 cld__polygon_sum2(const cld__polygon *p, uint32_t i)
+/* Adds vertex i in the world, times 1 or -1: three terms, two without a rotation, or one. */
+static void cld__polygon_sum2_add(cld__sum2 *r, double sign, const cld__polygon *p, uint32_t i)
 {
     const cld__vec2d v = cld__polygon_local(p, i);
+    const int n = r->count;
+    COLLIDE_ASSERT(n >= 0 && n <= 4);
+    if (!p->posed || (p->cosine == 1 && p->sine == 0)) {
+        cld__sum2_add(r, sign, v);
+    } else {
+        r->x[n][0] = sign * p->cosine, r->x[n][1] = v.x;
+        r->x[n + 1][0] = -sign * p->sine, r->x[n + 1][1] = v.y;
+        r->y[n][0] = sign * p->sine, r->y[n][1] = v.x;
+        r->y[n + 1][0] = sign * p->cosine, r->y[n + 1][1] = v.y;
+        r->count += 2;
+    }
+    if (p->posed) cld__sum2_add(r, sign, p->position);
+}
+
+/* From vertex i of P to vertex k of Q. */
+static cld__sum2 cld__polygon_sum2_way(const cld__polygon *p, uint32_t i, const cld__polygon *q,
+                                       uint32_t k)
+{
     cld__sum2 r;
-    if (!p->posed) return cld__sum2_from(v);
-    r.count = 3;
-    r.x[0][0] = p->cosine, r.x[0][1] = v.x;
-    r.x[1][0] = -p->sine, r.x[1][1] = v.y;
-    r.x[2][0] = p->position.x, r.x[2][1] = 1;
-    r.y[0][0] = p->sine, r.y[0][1] = v.x;
-    r.y[1][0] = p->cosine, r.y[1][1] = v.y;
-    r.y[2][0] = p->position.y, r.y[2][1] = 1;
+    r.count = 0;
+    cld__polygon_sum2_add(&r, 1, q, k), cld__polygon_sum2_add(&r, -1, p, i);
+    return r;
+}
+
+/* From vertex i to a point. */
+static cld__sum2 cld__polygon_sum2_to(const cld__polygon *p, uint32_t i, cld__vec2d point)
+{
+    cld__sum2 r = cld__sum2_difference(cld__v2(0, 0), point);
+    cld__polygon_sum2_add(&r, -1, p, i);
     return r;
 }
 
@@ -47144,7 +47162,7 @@ static CLD__NOINLINE int cld__polygon_ascent_exact(const cld__polygon *p,
                                                    const cld__polygon_direction *aim, uint32_t i,
                                                    uint32_t j)
 {
-    cld__sum2 a, b, d;
+    cld__sum2 way, d;
     if (cld__polygon_same(p, i, j)) return 0;
     if (!p->posed && aim->from.x == 0 && aim->from.y == 0) {
         const cld__vec2d u = cld__polygon_local(p, i), v = cld__polygon_local(p, j);
@@ -47157,11 +47175,8 @@ static CLD__NOINLINE int cld__polygon_ascent_exact(const cld__polygon *p,
         f[4] = aim->to.y, f[5] = v.y, f[6] = -aim->to.y, f[7] = u.y;
         return cld__sign_of_products(f, 4);
     }
-    a = cld__polygon_sum2(p, i), b = cld__polygon_sum2(p, j);
-    a = cld__sum2_sub(&b, &a);
-    b = cld__sum2_from(aim->from), d = cld__sum2_from(aim->to);
-    d = cld__sum2_sub(&d, &b);
-    return cld__sum2_sign(&a, &d, 1);
+    way = cld__polygon_sum2_way(p, i, p, j), d = cld__sum2_difference(aim->from, aim->to);
+    return cld__sum2_sign(&way, &d, 1);
 }
 
 /* The sign of how much farther vertex j is along the direction than vertex i: exact. */
@@ -47787,14 +47802,13 @@ static CLD__UNUSED uint32_t cld__polygon_extreme_vertex(const cld__polygon *p, c
 static CLD__NOINLINE int cld__polygon_side_exact(const cld__polygon *p, uint32_t i, uint32_t j,
                                                  const cld__polygon_query_point *q)
 {
-    cld__sum2 a, b, w;
+    cld__sum2 e, w;
     if (!p->posed) {
         return cld__orient2d(cld__polygon_local(p, i), cld__polygon_local(p, j), q->world);
     }
     if (cld__polygon_same(p, i, j)) return 0;
-    a = cld__polygon_sum2(p, i), b = cld__polygon_sum2(p, j), w = cld__sum2_from(q->world);
-    b = cld__sum2_sub(&b, &a), w = cld__sum2_sub(&w, &a);
-    return cld__sum2_sign(&b, &w, 0);
+    e = cld__polygon_sum2_way(p, i, p, j), w = cld__polygon_sum2_to(p, i, q->world);
+    return cld__sum2_sign(&e, &w, 0);
 }
 
 CLD__INLINE int cld__polygon_side(const cld__polygon *p, uint32_t i, uint32_t j,
@@ -47824,9 +47838,9 @@ static int cld__polygon_compare(const cld__polygon *p, const cld__polygon_query_
     }
     (void)d;
 #endif
-    a = cld__sum2_from(q->world), b = cld__polygon_sum2(p, i);
-    a = cld__sum2_sub(&a, &b);
-    b = cld__sum2_from(axis ? cld__v2(-p->sine, p->cosine) : cld__v2(p->cosine, p->sine));
+    a = cld__polygon_sum2_to(p, i, q->world);
+    b = cld__sum2_difference(cld__v2(0, 0),
+                             axis ? cld__v2(-p->sine, p->cosine) : cld__v2(p->cosine, p->sine));
     return cld__sum2_sign(&a, &b, 1);
 }
 
@@ -48652,14 +48666,9 @@ typedef struct cld__polygon_crossing {
 static void cld__polygon_height_sums(const cld__polygon_line *line, uint32_t i, cld__sum2 *u,
                                      cld__sum2 *v)
 {
-    cld__sum2 a;
-    *u = cld__sum2_from(line->along.to);
-    if (line->along.from.x != 0 || line->along.from.y != 0) {
-        a = cld__sum2_from(line->along.from);
-        *u = cld__sum2_sub(u, &a);
-    }
-    a = cld__sum2_from(line->origin.world), *v = cld__polygon_sum2(line->p, i);
-    *v = cld__sum2_sub(v, &a);
+    *u = cld__sum2_difference(line->along.from, line->along.to);
+    v->count = 0;
+    cld__polygon_sum2_add(v, 1, line->p, i), cld__sum2_add(v, -1, line->origin.world);
 }
 
 static CLD__NOINLINE int cld__polygon_height_exact(const cld__polygon_line *line, uint32_t i)
@@ -49366,38 +49375,12 @@ static cld__polygon_vector cld__polygon_vector_from(const cld__polygon *tail_of,
 /* The difference of the two vertices, exactly; not turned and moved where that does not matter. */
 static cld__sum2 cld__polygon_vector_sum2(const cld__polygon_vector *a, int local)
 {
-    cld__sum2 head, tail;
     if (local) {
-        head = cld__sum2_from(cld__polygon_local(a->head_of, a->head));
-        tail = cld__sum2_from(cld__polygon_local(a->tail_of, a->tail));
-    } else {
-        head = cld__polygon_sum2(a->head_of, a->head);
-        tail = cld__polygon_sum2(a->tail_of, a->tail);
+        return cld__sum2_difference(cld__polygon_local(a->tail_of, a->tail),
+                                    cld__polygon_local(a->head_of, a->head));
     }
-    return cld__sum2_sub(&head, &tail);
+    return cld__polygon_sum2_way(a->tail_of, a->tail, a->head_of, a->head);
 }
-
-#ifndef CLD__LOOSE_MATH
-/* Adds vertex i in the world, times 1 or -1. */
-CLD__INLINE void cld__polygon_twofold_add(const cld__polygon *p, uint32_t i, double sign,
-                                          cld__twofold *x, cld__twofold *y)
-{
-    const cld__vec2d v = cld__polygon_local(p, i);
-    if (p->cosine == 1 && p->sine == 0) {
-        cld__twofold_add(x, sign * v.x);
-        cld__twofold_add(y, sign * v.y);
-    } else {
-        cld__twofold_add_product(x, p->cosine, sign * v.x);
-        cld__twofold_add_product(x, -p->sine, sign * v.y);
-        cld__twofold_add_product(y, p->sine, sign * v.x);
-        cld__twofold_add_product(y, p->cosine, sign * v.y);
-    }
-    if (p->posed) {
-        cld__twofold_add(x, sign * p->position.x);
-        cld__twofold_add(y, sign * p->position.y);
-    }
-}
-#endif
 
 /* How often a quarter turn leads from the frame of P to the frame of Q; 4: no number of times. */
 CLD__INLINE int cld__polygon_quarter_turns(const cld__polygon *p, const cld__polygon *q)
@@ -49526,32 +49509,27 @@ static CLD__NOINLINE int cld__polygon_vector_exact(const cld__polygon_vector *a,
         cld__polygon_vector_fine(a, b, dot, &sign)) {
         return sign;
     }
-    for (i = 0; i < 2; i++) {
+    for (i = 0; i < 2 && quarters < 4; i++) {
         const cld__polygon_vector *w = i ? b : a;
-        if (quarters < 4) {
-            const cld__vec2d head = cld__polygon_local(w->head_of, w->head);
-            const cld__vec2d tail = cld__polygon_local(w->tail_of, w->tail);
-            x[i] = cld__twofold_from(head.x), y[i] = cld__twofold_from(head.y);
-            cld__twofold_add(&x[i], -tail.x), cld__twofold_add(&y[i], -tail.y);
-        } else {
-            x[i] = y[i] = cld__twofold_from(0);
-            cld__polygon_twofold_add(w->head_of, w->head, 1, &x[i], &y[i]);
-            cld__polygon_twofold_add(w->tail_of, w->tail, -1, &x[i], &y[i]);
-        }
+        const cld__vec2d head = cld__polygon_local(w->head_of, w->head);
+        const cld__vec2d tail = cld__polygon_local(w->tail_of, w->tail);
+        x[i] = cld__twofold_from(head.x), y[i] = cld__twofold_from(head.y);
+        cld__twofold_add(&x[i], -tail.x), cld__twofold_add(&y[i], -tail.y);
         cld__twofold_end(&x[i]), cld__twofold_end(&y[i]);
     }
     for (i = 0; quarters < 4 && i < quarters; i++) {
         const cld__twofold from = x[1];
         x[1] = cld__twofold_minus(y[1]), y[1] = from;
     }
-    if (dot) y[1] = cld__twofold_minus(y[1]);
-    if (cld__twofold_sign(&x[0], dot ? &x[1] : &y[1], &y[0], dot ? &y[1] : &x[1], &sign)) {
+    if (quarters < 4 && dot) y[1] = cld__twofold_minus(y[1]);
+    if (quarters < 4 &&
+        cld__twofold_sign(&x[0], dot ? &x[1] : &y[1], &y[0], dot ? &y[1] : &x[1], &sign)) {
         return sign;
     }
 #endif
     u = cld__polygon_vector_sum2(a, quarters < 4), v = cld__polygon_vector_sum2(b, quarters < 4);
     if (quarters < 4) v = cld__sum2_turned(&v, quarters);
-    return cld__sum2_sign_exact(&u, &v, dot);
+    return cld__sum2_sign(&u, &v, dot);
 }
 
 /* The sign of the dot product, exactly. */
@@ -49818,10 +49796,13 @@ static cld__vec2d cld__polygon_placed(const cld__polygon *p, uint32_t i)
 {
     const cld__vec2d v = cld__polygon_vertex(p, i);
     if (p->posed && cld__polygon_terms(p, i) > 4 * cld__v2_largest(v)) {
-        const cld__sum2 sum = cld__polygon_sum2(p, i);
+        cld__sum2 sum;
         int ex, ey;
-        const double x = cld__sum2_coordinate(sum.x, sum.count, &ex);
-        const double y = cld__sum2_coordinate(sum.y, sum.count, &ey);
+        double x, y;
+        sum.count = 0;
+        cld__polygon_sum2_add(&sum, 1, p, i);
+        x = cld__sum2_coordinate((const double(*)[2])sum.x, sum.count, &ex);
+        y = cld__sum2_coordinate((const double(*)[2])sum.y, sum.count, &ey);
         return cld__v2(ldexp(x, ex), ldexp(y, ey));
     }
     return v;
@@ -52487,7 +52468,7 @@ static void cld__polygon_try(const cld__polygon_difference *m, int owner, uint32
 /* The sign of the dot product of d with the way from vertex k to vertex i: exactly. */
 static int cld__polygon_order(const cld__polygon *p, cld__vec2d d, uint32_t i, uint32_t k)
 {
-    cld__sum2 u, from, to;
+    cld__sum2 u, v;
 #ifndef CLD__LOOSE_MATH
     cld__vec2d exact;
     int sign;
@@ -52502,10 +52483,8 @@ static int cld__polygon_order(const cld__polygon *p, cld__vec2d d, uint32_t i, u
         return sign;
     }
 #endif
-    u = cld__sum2_from(d);
-    to = cld__polygon_sum2(p, i), from = cld__polygon_sum2(p, k);
-    to = cld__sum2_sub(&to, &from);
-    return cld__sum2_sign(&u, &to, 1);
+    u = cld__sum2_difference(cld__v2(0, 0), d), v = cld__polygon_sum2_way(p, k, p, i);
+    return cld__sum2_sign(&u, &v, 1);
 }
 
 /* How many edges a chain has from vertex i on to vertex k. */
@@ -52519,16 +52498,14 @@ static CLD__NOINLINE int cld__polygon_corner_side_exact(const cld__polygon *a,
                                                         const cld__polygon *b, cld__vec2d d,
                                                         uint32_t i, uint32_t k)
 {
-    cld__sum2 u, from, to;
+    cld__sum2 u, v;
 #ifndef CLD__LOOSE_MATH
     cld__vec2d w;
     int sign;
     if (cld__polygon_way_exactly(b, k, a, i, &w) && cld__vectors_sign(d, w, 0, &sign)) return sign;
 #endif
-    u = cld__sum2_from(d);
-    to = cld__polygon_sum2(a, i), from = cld__polygon_sum2(b, k);
-    to = cld__sum2_sub(&to, &from);
-    return cld__sum2_sign(&u, &to, 0);
+    u = cld__sum2_difference(cld__v2(0, 0), d), v = cld__polygon_sum2_way(b, k, a, i);
+    return cld__sum2_sign(&u, &v, 0);
 }
 
 /* The side of the line through the origin along d on which the point a - b of M lies, a being
@@ -53538,10 +53515,10 @@ static CLD__NOINLINE int cld__polygon_ray_ahead(const cld__polygon_difference *m
                                                 const cld__polygon_entry *entry, cld__vec2d point)
 {
     const cld__polygon *a = &m->placed[0], *b = &m->placed[1], *p;
-    cld__sum2 w, u, v;
+    cld__sum2 w, u;
+    uint32_t i = entry->vertex[0], k = entry->vertex[1];
 #ifndef CLD__LOOSE_MATH
     if (point.x == 0 && point.y == 0 && entry->owner >= 0) { /* of edges turned alike, too */
-        const uint32_t i = entry->vertex[0], k = entry->vertex[1];
         cld__polygon_vector e, way = cld__polygon_vector_ends(b, k, a, i);
         p = &m->placed[entry->owner];
         e = cld__polygon_vector_ends(p, entry->vertex[entry->owner], p,
@@ -53549,21 +53526,15 @@ static CLD__NOINLINE int cld__polygon_ray_ahead(const cld__polygon_difference *m
         return cld__polygon_vector_exact(&e, &way, 0) * (entry->owner ? -1 : 1) > 0;
     }
 #endif
-    w = cld__polygon_sum2(a, entry->vertex[0]);
-    u = cld__polygon_sum2(b, entry->vertex[1]);
-    w = cld__sum2_sub(&w, &u);
-    if (point.x != 0 || point.y != 0) {
-        u = cld__sum2_from(point);
-        w = cld__sum2_sub(&w, &u);
-    }
+    w = cld__polygon_sum2_way(b, entry->vertex[1], a, entry->vertex[0]);
+    if (point.x != 0 || point.y != 0) cld__sum2_add(&w, -1, point);
     if (entry->owner < 0) {
-        u = cld__sum2_from(d);
+        u = cld__sum2_difference(cld__v2(0, 0), d);
         return cld__sum2_sign(&u, &w, 1) > 0;
     }
     p = &m->placed[entry->owner];
-    u = cld__polygon_sum2(p, entry->vertex[entry->owner]);
-    v = cld__polygon_sum2(p, cld__polygon_next(p, entry->vertex[entry->owner]));
-    u = entry->owner == 0 ? cld__sum2_sub(&v, &u) : cld__sum2_sub(&u, &v);
+    i = entry->vertex[entry->owner], k = cld__polygon_next(p, i);
+    u = entry->owner == 0 ? cld__polygon_sum2_way(p, i, p, k) : cld__polygon_sum2_way(p, k, p, i);
     return cld__sum2_sign(&u, &w, 0) > 0;
 }
 

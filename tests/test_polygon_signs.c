@@ -29,7 +29,7 @@ static void signs_of_placed_points_are_exact(void)
         cld_polygon p[2];
         cld__polygon q[2];
         oracle_view view[2];
-        cld__sum2 s[4], u[2];
+        cld__sum2 u[2];
         oracle_point o[4];
 #ifdef COLLIDE_DOUBLE
         const int wide = test_integer(&r, 0, 3) ? 5 : 450;
@@ -55,12 +55,11 @@ static void signs_of_placed_points_are_exact(void)
         for (k = 0; k < 2; k++) {
             CHECK(cld__polygon_from(&p[k], &q[k]) == CLD_OK);
             view[k] = oracle_view_from(&p[k]);
-            s[2 * k] = cld__polygon_sum2(&q[k], 0), s[2 * k + 1] = cld__polygon_sum2(&q[k], 1);
             o[2 * k] = oracle_vertex(&view[k], 0), o[2 * k + 1] = oracle_vertex(&view[k], 1);
         }
         k = test_integer(&r, 1, 3); /* 1 - 0 or 2 - 0 against 3 - 2 and so on */
-        u[0] = cld__sum2_sub(&s[k], &s[0]);
-        u[1] = cld__sum2_sub(&s[3], &s[2]);
+        u[0] = cld__polygon_sum2_way(&q[0], 0, &q[k / 2], (uint32_t)k % 2);
+        u[1] = cld__polygon_sum2_way(&q[1], 0, &q[1], 1);
         for (dot = 0; dot < 2; dot++) {
             const oracle_real value = oracle_exact_product(&o[0], &o[k], &o[2], &o[3], dot);
             const int want = (value > 0) - (value < 0);
@@ -133,11 +132,13 @@ static void careful_searches_are_exact(void)
 
 static void numbers_that_are_none_have_no_sign(void)
 {
-    cld__sum2 a = cld__sum2_from(cld__v2(1, 0)), b = cld__sum2_from(cld__v2(TEST_NAN, 1));
+    const cld__vec2d zero = cld__v2(0, 0);
+    cld__sum2 a = cld__sum2_difference(zero, cld__v2(1, 0));
+    cld__sum2 b = cld__sum2_difference(zero, cld__v2(TEST_NAN, 1));
     CHECK(cld__sum2_sign(&a, &b, 0) == 0 && cld__sum2_sign(&b, &a, 1) == 0);
-    b = cld__sum2_from(cld__v2(1, TEST_INFINITY));
+    b = cld__sum2_difference(zero, cld__v2(1, TEST_INFINITY));
     CHECK(cld__sum2_sign(&a, &b, 0) == 0);
-    b = cld__sum2_from(cld__v2(1, 1));
+    b = cld__sum2_difference(zero, cld__v2(1, 1));
     CHECK(cld__sum2_sign(&a, &b, 0) == 1 && cld__sum2_sign(&b, &a, 0) == -1);
     CHECK(cld__sum2_sign(&a, &b, 1) == 1);
 }
