@@ -2163,9 +2163,9 @@ COLLIDE_API int cld_heightfield_distance_sphere(const cld_heightfield *field,
    most 2^-20 of the motion in float and 2^-44 in double and what the rounding of heights makes of
    the ground at the contacts, is not going in. A body that is deep, by d as its first contact
    tells, may come by d into what it meets next before it is stopped by that, where it comes to it
-   within the ground; as far as its first contact frees it, it stays free, or else it has left the
-   ground in its own place. Of ways out that are as short as that it goes by the one that the motion
-   leads out by most. Motions of length 0 meet nothing.
+   within the ground; as far as its first contact frees it, it stays free. Once it has left the
+   ground in its own place it is a body that starts apart. Of ways out that are as short as that it
+   goes by the one that the motion leads out by most. Motions of length 0 meet nothing.
      A centre that comes below the field from beside it, or from a hole, touches too: normal
    straight down, feature_a CLD_FEATURE_INTERIOR. Cost: the cells near the path, as far as the
    first touch; with a pyramid those where the ground comes up to it, and the logarithm of the
@@ -12008,11 +12008,12 @@ CLD__INLINE void cld__bezier_apply(const double *matrix, int degree, const cld__
     }
 }
 
-/* One body for every degree; called with constants, the compiler unrolls it. */
+/* Called with constants, the compiler unrolls it. */
 CLD__INLINE void cld__span_bezier_from(const cld__net *from, int p, int q, int span_u, int span_v,
                                        const double *matrix_u, const double *matrix_v,
-                                       cld__vec3d origin, cld__d4 *half, cld__d4 *line, double *net)
+                                       cld__vec3d origin, cld__d4 *half, double *net)
 {
+    cld__d4 line[CLD__NURBS_ORDER];
     int i, j;
     for (i = 0; i <= p; i++) {
         for (j = 0; j <= q; j++)
@@ -12025,34 +12026,18 @@ CLD__INLINE void cld__span_bezier_from(const cld__net *from, int p, int q, int s
     }
 }
 
-static void cld__span_bezier_cubic(const cld__net *from, int span_u, int span_v,
-                                   const double *matrix_u, const double *matrix_v,
-                                   cld__vec3d origin, double *net)
+/* The Bezier net of a span, as seen from `origin`, with the extraction matrices of both
+   directions. */
+static void cld__span_bezier(const cld_nurbs *s, int span_u, int span_v, const double *matrix_u,
+                             const double *matrix_v, cld__vec3d origin, double *net)
 {
-    cld__d4 half[16], line[4];
-    cld__span_bezier_from(from, 3, 3, span_u, span_v, matrix_u, matrix_v, origin, half, line, net);
-}
-
-static void cld__span_bezier_any(const cld__net *from, int p, int q, int span_u, int span_v,
-                                 const double *matrix_u, const double *matrix_v, cld__vec3d origin,
-                                 double *net)
-{
-    cld__d4 half[CLD__NURBS_ORDER * CLD__NURBS_ORDER], line[CLD__NURBS_ORDER];
-    cld__span_bezier_from(from, p, q, span_u, span_v, matrix_u, matrix_v, origin, half, line, net);
-}
-
-/* cld__nurbs_span_bezier with matrices that the caller keeps from span to span. */
-static CLD__UNUSED void cld__nurbs_span_bezier_with(const cld_nurbs *s, int span_u, int span_v,
-                                                    const double *matrix_u, const double *matrix_v,
-                                                    double *net)
-{
-    cld__net from = cld__nurbs_net(s);
-    cld__vec3d origin = cld__v3(0, 0, 0);
-    if (s->degree_u == 3 && s->degree_v == 3)
-        cld__span_bezier_cubic(&from, span_u, span_v, matrix_u, matrix_v, origin, net);
+    cld__d4 half[CLD__NURBS_ORDER * CLD__NURBS_ORDER];
+    const cld__net from = cld__nurbs_net(s);
+    const int p = s->degree_u, q = s->degree_v;
+    if (p == 3 && q == 3)
+        cld__span_bezier_from(&from, 3, 3, span_u, span_v, matrix_u, matrix_v, origin, half, net);
     else
-        cld__span_bezier_any(&from, s->degree_u, s->degree_v, span_u, span_v, matrix_u, matrix_v,
-                             origin, net);
+        cld__span_bezier_from(&from, p, q, span_u, span_v, matrix_u, matrix_v, origin, half, net);
 }
 
 /* The rational Bezier patch that the surface is on [U[span_u], U[span_u+1]] x [V[span_v],
@@ -12072,7 +12057,7 @@ static CLD__UNUSED void cld__nurbs_span_bezier(const cld_nurbs *s, int span_u, i
     double matrix_v[CLD__NURBS_ORDER * CLD__NURBS_ORDER];
     cld__bezier_matrix(s->knots_u, s->degree_u, span_u, matrix_u);
     cld__bezier_matrix(s->knots_v, s->degree_v, span_v, matrix_v);
-    cld__nurbs_span_bezier_with(s, span_u, span_v, matrix_u, matrix_v, net);
+    cld__span_bezier(s, span_u, span_v, matrix_u, matrix_v, cld__v3(0, 0, 0), net);
 }
 
 /* ---------------------------------------------------------------------- [NURBS] views: validation
@@ -12328,11 +12313,7 @@ static void cld__local_read(cld__local *local, const cld_nurbs *s, int k, int l,
     local->origin = cld__v3((double)nearest[0], (double)nearest[1], (double)nearest[2]);
     cld__bezier_matrix(s->knots_u, local->p, k, matrix_u);
     cld__bezier_matrix(s->knots_v, local->q, l, matrix_v);
-    if (local->p == 3 && local->q == 3)
-        cld__span_bezier_cubic(&from, k, l, matrix_u, matrix_v, local->origin, net);
-    else
-        cld__span_bezier_any(&from, local->p, local->q, k, l, matrix_u, matrix_v, local->origin,
-                             net);
+    cld__span_bezier(s, k, l, matrix_u, matrix_v, local->origin, net);
     for (i = 0; i < n; i++) local->net[i] = cld__d4_load(net + 4 * i);
     local->blur = 1;
     cld__local_scale(local);
@@ -12735,26 +12716,19 @@ static void cld__draft_copy(const cld__draft *d, int i, int j, const cld__net *f
    new ones are the rows of `matrix` times the old window first-1 .. first-1+degree, the rest are
    the old ones, `times` places further up. */
 typedef struct cld__insertion {
+    const cld_real *knots;         /* of the direction, */
+    int degree, count;             /* and its degree and control lines */
     int span, times, multiplicity; /* multiplicity before */
     int first, changed;
     double matrix[2 * CLD_NURBS_MAX_DEGREE][CLD__NURBS_ORDER];
 } cld__insertion;
 
-/* Sets up where the knot belongs; the caller chooses times, then computes the matrix. */
-static void cld__insertion_locate(const cld_real *knots, int degree, int count, cld_real knot,
-                                  cld__insertion *r)
-{
-    int k = cld__knot_span(knots, degree, count, (double)knot);
-    r->span = k;
-    r->multiplicity = 0;
-    while (r->multiplicity < degree && !(knots[k - r->multiplicity] < knot)) r->multiplicity++;
-}
-
 /* Boehm 1980, `times` times over: each takes new point i at alpha between the points i-1 and i of
    the net before. Every alpha is in [0, 1]. */
-static void cld__insertion_matrix(const cld_real *knots, int degree, cld_real knot,
-                                  cld__insertion *r)
+static void cld__insertion_matrix(cld_real knot, cld__insertion *r)
 {
+    const cld_real *knots = r->knots;
+    const int degree = r->degree;
     double rows[2 * CLD_NURBS_MAX_DEGREE + 1][CLD__NURBS_ORDER], t = (double)knot;
     int base = r->span - degree, last = r->span - r->multiplicity, round, i, j;
     COLLIDE_ASSERT(r->times >= 0 && r->times <= degree - r->multiplicity);
@@ -12772,14 +12746,6 @@ static void cld__insertion_matrix(const cld_real *knots, int degree, cld_real kn
     r->first = base + 1;
     r->changed = r->times ? last - base + r->times - 1 : 0;
     for (i = 0; i < r->changed; i++) memcpy(r->matrix[i], rows[i + 1], sizeof rows[i]);
-}
-
-/* Knot i of the refined vector. */
-static cld_real cld__insertion_knot(const cld__insertion *r, const cld_real *knots, cld_real knot,
-                                    int i)
-{
-    if (i <= r->span) return knots[i];
-    return i <= r->span + r->times ? knot : knots[i - r->times];
 }
 
 /* Writes line i of the refined net (along direction 0 or 1) as line `to` of the draft. */
@@ -12817,8 +12783,7 @@ static void cld__insertion_part(const cld__insertion *r, const cld_nurbs *s, int
                                 cld_real knot, int first, int count, int clamp_below,
                                 int clamp_above, cld_nurbs *out, cld_real **memory)
 {
-    const cld_real *knots = direction ? s->knots_v : s->knots_u;
-    int degree = direction ? s->degree_v : s->degree_u, i;
+    int i;
     cld__draft d =
         cld__draft_begin(s->degree_u, s->degree_v, direction ? s->count_u : count,
                          direction ? count : s->count_v, s->weights != NULL, out, memory);
@@ -12827,17 +12792,20 @@ static void cld__insertion_part(const cld__insertion *r, const cld_nurbs *s, int
         memcpy(d.knots_u, s->knots_u, (size_t)(s->count_u + s->degree_u + 1) * sizeof *to);
     else
         memcpy(d.knots_v, s->knots_v, (size_t)(s->count_v + s->degree_v + 1) * sizeof *to);
-    for (i = 0; i <= count + degree; i++) {
-        int clamped = (clamp_below && i == 0) || (clamp_above && i == count + degree);
-        to[i] = clamped ? knot : cld__insertion_knot(r, knots, knot, first + i);
+    for (i = 0; i <= count + r->degree; i++) {
+        const int of = first + i; /* of the refined vector */
+        const int clamped = (clamp_below && i == 0) || (clamp_above && i == count + r->degree);
+        to[i] = clamped || (of > r->span && of <= r->span + r->times)
+                    ? knot
+                    : r->knots[of <= r->span ? of : of - r->times];
     }
     for (i = 0; i < count; i++) cld__insertion_write(r, s, direction, first + i, &d, i);
 }
 
-/* Checks the arguments that insertion and splitting share: the surface, direction and knot, the
-   output. Returns a status. */
-static int cld__refine_check(const cld_nurbs *s, int direction, cld_real knot, const cld_nurbs *out,
-                             const cld_real *memory, int capacity)
+/* What insertion and splitting share: checks the surface, direction and knot, the output, and
+   finds where the knot belongs. Returns a status. */
+static int cld__refine_begin(const cld_nurbs *s, int direction, cld_real knot, const cld_nurbs *out,
+                             const cld_real *memory, int capacity, cld__insertion *r)
 {
     int status = cld_nurbs_validate(s, NULL);
     const cld_real *knots;
@@ -12851,29 +12819,32 @@ static int cld__refine_check(const cld_nurbs *s, int direction, cld_real knot, c
     count = direction ? s->count_v : s->count_u;
     if (!cld__bits_usable(knot) || !(knots[degree] < knot) || !(knot < knots[count]))
         return CLD_ERROR_PARAMETER;
+    r->knots = knots, r->degree = degree, r->count = count;
+    r->span = cld__knot_span(knots, degree, count, (double)knot);
+    for (r->multiplicity = 0; r->multiplicity < degree; r->multiplicity++)
+        if (knots[r->span - r->multiplicity] < knot) break;
     return CLD_OK;
+}
+
+/* Numbers of a surface that has so many control lines along a direction. */
+static int cld__refined_numbers(const cld_nurbs *s, int direction, int lines)
+{
+    return cld__draft_numbers(s->degree_u, s->degree_v, direction ? s->count_u : lines,
+                              direction ? lines : s->count_v, s->weights != NULL);
 }
 
 int cld_nurbs_insert_knot(const cld_nurbs *surface, int direction, cld_real knot, int times,
                           cld_nurbs *out, cld_real *memory, int capacity)
 {
     cld__insertion r;
-    const cld_real *knots;
-    int status = cld__refine_check(surface, direction, knot, out, memory, capacity);
-    int degree, count, needed;
+    int needed, status = cld__refine_begin(surface, direction, knot, out, memory, capacity, &r);
     if (status) return status;
-    knots = direction ? surface->knots_v : surface->knots_u;
-    degree = direction ? surface->degree_v : surface->degree_u;
-    count = direction ? surface->count_v : surface->count_u;
-    cld__insertion_locate(knots, degree, count, knot, &r);
-    if (times < 0 || times > degree - r.multiplicity) return CLD_ERROR_PARAMETER;
-    needed = cld__draft_numbers(
-        surface->degree_u, surface->degree_v, surface->count_u + (direction ? 0 : times),
-        surface->count_v + (direction ? times : 0), surface->weights != NULL);
+    if (times < 0 || times > r.degree - r.multiplicity) return CLD_ERROR_PARAMETER;
+    needed = cld__refined_numbers(surface, direction, r.count + times);
     if (needed > capacity) return needed;
     r.times = times;
-    cld__insertion_matrix(knots, degree, knot, &r);
-    cld__insertion_part(&r, surface, direction, knot, 0, count + times, 0, 0, out, &memory);
+    cld__insertion_matrix(knot, &r);
+    cld__insertion_part(&r, surface, direction, knot, 0, r.count + times, 0, 0, out, &memory);
     return needed;
 }
 
@@ -12881,31 +12852,22 @@ int cld_nurbs_split(const cld_nurbs *surface, int direction, cld_real parameter,
                     cld_real *memory, int capacity)
 {
     cld__insertion r;
-    const cld_real *knots;
-    int status = cld__refine_check(surface, direction, parameter, out, memory, capacity);
-    int degree, count, below, above, needed[2];
+    int status = cld__refine_begin(surface, direction, parameter, out, memory, capacity, &r);
+    int below, above, needed;
     if (status) return status;
-    knots = direction ? surface->knots_v : surface->knots_u;
-    degree = direction ? surface->degree_v : surface->degree_u;
-    count = direction ? surface->count_v : surface->count_u;
-    cld__insertion_locate(knots, degree, count, parameter, &r);
     /* with multiplicity `degree` the surface passes through the control line before the first copy:
        that line ends one half and begins the other */
-    r.times = degree - r.multiplicity;
+    r.times = r.degree - r.multiplicity;
     below = r.span - r.multiplicity + 1;
-    above = count + r.times - below + 1;
-    needed[0] = cld__draft_numbers(surface->degree_u, surface->degree_v,
-                                   direction ? surface->count_u : below,
-                                   direction ? below : surface->count_v, surface->weights != NULL);
-    needed[1] = cld__draft_numbers(surface->degree_u, surface->degree_v,
-                                   direction ? surface->count_u : above,
-                                   direction ? above : surface->count_v, surface->weights != NULL);
-    if (needed[0] + needed[1] > capacity) return needed[0] + needed[1];
-    cld__insertion_matrix(knots, degree, parameter, &r);
+    above = r.count + r.times - below + 1;
+    needed = cld__refined_numbers(surface, direction, below) +
+             cld__refined_numbers(surface, direction, above);
+    if (needed > capacity) return needed;
+    cld__insertion_matrix(parameter, &r);
     cld__insertion_part(&r, surface, direction, parameter, 0, below, 0, 1, &out[0], &memory);
     cld__insertion_part(&r, surface, direction, parameter, below - 1, above, 1, 0, &out[1],
                         &memory);
-    return needed[0] + needed[1];
+    return needed;
 }
 
 static int cld__spans(const cld_real *knots, int degree, int count)
@@ -12934,7 +12896,6 @@ static void cld__bezier_write(const cld_nurbs *s, int k, int l, const double *ma
                               const double *matrix_v, cld_nurbs *out, cld_real **memory)
 {
     double net[4 * CLD__NURBS_ORDER * CLD__NURBS_ORDER];
-    cld__net from = cld__nurbs_net(s);
     int p = s->degree_u, q = s->degree_v, i, j;
     cld__vec3d origin = cld__v3(0, 0, 0);
     cld__draft d = cld__draft_begin(p, q, p + 1, q + 1, s->weights != NULL, out, memory);
@@ -12946,7 +12907,7 @@ static void cld__bezier_write(const cld_nurbs *s, int k, int l, const double *ma
         d.knots_v[j] = s->knots_v[l];
         d.knots_v[j + q + 1] = s->knots_v[l + 1];
     }
-    cld__span_bezier_any(&from, p, q, k, l, matrix_u, matrix_v, origin, net);
+    cld__span_bezier(s, k, l, matrix_u, matrix_v, origin, net);
     for (i = 0; i <= p; i++)
         for (j = 0; j <= q; j++)
             cld__draft_write(&d, i, j, cld__d4_load(net + 4 * (i * (q + 1) + j)), origin);
@@ -13026,7 +12987,6 @@ typedef struct cld__piece {
     cld__d4 slab_low, slab_high;               /* range of the control points along them */
     cld__d4 dop_low[3], dop_high[3];           /* along fixed directions, if k-DOPs are wanted */
     cld__vec3d centre, edge_u, edge_v, normal; /* bilinear model: middle, mean edges, unit normal */
-    double length_u, length_v;                 /* longest polygon of the net in either direction */
     double radius;                             /* of the sphere around the middle of the box */
     cld__vec3d middle;                         /* the surface at the middle parameters, and how */
     double deviation_u, deviation_v; /* far derivatives are from the edges; -1: not known yet */
@@ -13087,13 +13047,20 @@ CLD__INLINE cld__vec3d cld__hull_point(const cld__piece *piece, int i, int j)
     return cld__v3(p[0], p[1], p[2]);
 }
 
+/* Corner k of a piece, from 0 to 3: bit 0 is the end in u, bit 1 that in v; x: its parameters. */
+CLD__INLINE cld__vec3d cld__hull_corner(const cld__piece *piece, int k, double x[2])
+{
+    x[0] = k & 1 ? piece->u1 : piece->u0, x[1] = k & 2 ? piece->v1 : piece->v0;
+    return cld__hull_point(piece, k & 1 ? piece->degree_u : 0, k & 2 ? piece->degree_v : 0);
+}
+
 /* Projected points of a rational net, box of the points, bilinear model, lengths. */
 static void cld__piece_bound(cld__piece *piece)
 {
     int i, count = cld__net_count(piece), p = piece->degree_u, q = piece->degree_v;
     const double *points;
-    cld__d4 low, high;
-    cld__vec3d p00, p01, p10, p11;
+    const cld__d4 half = cld__d4_all(0.5);
+    cld__d4 low, high, p00, p01, p10, p11, at0, at1;
     if (piece->rational) {
         const double *net = cld__piece_net(piece);
         double *out = cld__piece_net(piece) + 4 * count;
@@ -13111,43 +13078,36 @@ static void cld__piece_bound(cld__piece *piece)
         high = cld__d4_max(high, a);
     }
     piece->low = low, piece->high = high;
-    p00 = cld__hull_point(piece, 0, 0), p01 = cld__hull_point(piece, 0, q);
-    p10 = cld__hull_point(piece, p, 0), p11 = cld__hull_point(piece, p, q);
-    piece->edge_u = cld__v3_scale(cld__v3_sub(cld__v3_add(p10, p11), cld__v3_add(p00, p01)), 0.5);
-    piece->edge_v = cld__v3_scale(cld__v3_sub(cld__v3_add(p01, p11), cld__v3_add(p00, p10)), 0.5);
-    piece->centre = cld__v3_scale(cld__v3_add(cld__v3_add(p00, p01), cld__v3_add(p10, p11)), 0.25);
+    p00 = cld__d4_load(points), p01 = cld__d4_load(points + 4 * q);
+    points += 4 * p * (q + 1);
+    p10 = cld__d4_load(points), p11 = cld__d4_load(points + 4 * q);
+    at0 = cld__d4_add(p00, p01), at1 = cld__d4_add(p10, p11); /* the borders in u */
+    piece->edge_u = cld__d4_xyz(cld__d4_mul(cld__d4_sub(at1, at0), half));
+    piece->centre = cld__d4_xyz(cld__d4_mul(cld__d4_add(at0, at1), cld__d4_all(0.25)));
+    at0 = cld__d4_add(p00, p10), at1 = cld__d4_add(p01, p11);
+    piece->edge_v = cld__d4_xyz(cld__d4_mul(cld__d4_sub(at1, at0), half));
     piece->radius = 0.5 * cld__v3_length(cld__d4_xyz(cld__d4_sub(high, low)));
     piece->uneven[0] = piece->uneven[1] = -1;
     piece->has_slabs = piece->has_dop = 0;
     piece->deviation_u = -1;
 }
 
-/* Lengths decide which way to split: root mean square over the net's polygons, so that the side of
-   a pole, of length zero, does not hide the others. */
-static void cld__piece_lengths(cld__piece *piece)
+/* The sum of the squared differences of `rows` by `columns` points of a net whose rows are
+   q + 1 points, each from the point `step` doubles further on. */
+CLD__INLINE double cld__net_differences(const double *points, int q, int rows, int columns,
+                                        int step)
 {
-    int p = piece->degree_u, q = piece->degree_v, i, j;
-    const double *points = cld__net_points(piece);
-    cld__d4 sum_u = cld__d4_all(0), sum_v = cld__d4_all(0);
+    cld__d4 sum = cld__d4_all(0);
     cld__vec3d s;
-    for (i = 0; i <= p; i++) {
-        for (j = 0; j <= q; j++) {
-            const double *a = points + 4 * (i * (q + 1) + j);
-            cld__d4 here = cld__d4_load(a), d;
-            if (i < p) {
-                d = cld__d4_sub(cld__d4_load(a + 4 * (q + 1)), here);
-                sum_u = cld__d4_mad(d, d, sum_u);
-            }
-            if (j < q) {
-                d = cld__d4_sub(cld__d4_load(a + 4), here);
-                sum_v = cld__d4_mad(d, d, sum_v);
-            }
+    int i, j;
+    for (i = 0; i < rows; i++, points += 4 * (q + 1))
+        for (j = 0; j < 4 * columns; j += 4) {
+            const cld__d4 d =
+                cld__d4_sub(cld__d4_load(points + j + step), cld__d4_load(points + j));
+            sum = cld__d4_mad(d, d, sum);
         }
-    }
-    s = cld__d4_xyz(sum_u);
-    piece->length_u = sqrt((s.x + s.y + s.z) * p / (q + 1));
-    s = cld__d4_xyz(sum_v);
-    piece->length_v = sqrt((s.x + s.y + s.z) * q / (p + 1));
+    s = cld__d4_xyz(sum);
+    return s.x + s.y + s.z;
 }
 
 /* Slabs along the piece's own normal, tangents and a diagonal of them; made when first needed, as
@@ -13366,6 +13326,26 @@ CLD__INLINE cld__aabb cld__aabb_union(const cld__aabb *a, const cld__aabb *b)
     return r;
 }
 
+/* A box without points, to which they are added. */
+CLD__INLINE cld__aabb cld__aabb_empty(void)
+{
+    cld__aabb r;
+    r.low = cld__d4_set(DBL_MAX, DBL_MAX, DBL_MAX, 0);
+    r.high = cld__d4_set(-DBL_MAX, -DBL_MAX, -DBL_MAX, 0);
+    return r;
+}
+
+CLD__INLINE void cld__aabb_add(cld__aabb *box, cld__d4 point)
+{
+    box->low = cld__d4_min(box->low, point), box->high = cld__d4_max(box->high, point);
+}
+
+/* The largest absolute coordinate in a box. */
+CLD__INLINE double cld__aabb_reach(const cld__aabb *box)
+{
+    return cld__v3_largest(cld__d4_xyz(cld__d4_max(cld__d4_abs(box->low), cld__d4_abs(box->high))));
+}
+
 /* The knot spans of one direction that are not empty. */
 static int cld__list_spans(const cld_real *knots, int degree, int count, int *span, double *breaks)
 {
@@ -13383,8 +13363,7 @@ static int cld__list_spans(const cld_real *knots, int degree, int count, int *sp
    boxes of all, of rows and of columns. */
 static void cld__surface_read(cld__surface *s, const cld__d4 *map)
 {
-    const cld__aabb empty = {cld__d4_set(DBL_MAX, DBL_MAX, DBL_MAX, 0),
-                             cld__d4_set(-DBL_MAX, -DBL_MAX, -DBL_MAX, 0)};
+    const cld__aabb empty = cld__aabb_empty();
     cld__net net = cld__nurbs_net(&s->view);
     cld__d4 *out = s->points;
     cld__aabb raw = empty;
@@ -13397,11 +13376,10 @@ static void cld__surface_read(cld__surface *s, const cld__d4 *map)
             const cld_real *p = cld__net_point(&net, i, j);
             cld__vec3d a = cld__v3((double)p[0], (double)p[1], (double)p[2]);
             cld__d4 here = cld__d4_set(a.x, a.y, a.z, 0), one = cld__d4_set(0, 0, 0, 1);
-            raw.low = cld__d4_min(raw.low, here), raw.high = cld__d4_max(raw.high, here);
+            cld__aabb_add(&raw, here);
             if (map) here = cld__d4_add(cld__columns_mul(map, a), cld__d4_sub(map[3], one));
-            row.low = cld__d4_min(row.low, here), row.high = cld__d4_max(row.high, here);
-            s->line[j].low = cld__d4_min(s->line[j].low, here);
-            s->line[j].high = cld__d4_max(s->line[j].high, here);
+            cld__aabb_add(&row, here);
+            cld__aabb_add(&s->line[j], here);
             here = cld__d4_add(here, one);
             if (net.weights)
                 here = cld__d4_mul(here, cld__d4_all((double)*cld__net_weight(&net, i, j)));
@@ -13417,37 +13395,52 @@ static void cld__surface_read(cld__surface *s, const cld__d4 *map)
 CLD__INLINE void cld__row_bezier(const cld__surface *s, int q, const cld__d4 *row, int j,
                                  cld__d4 *out)
 {
-    cld__bezier_apply(s->matrix_v + j * (q + 1) * (q + 1), q, row + s->span_v[j] - q, 1,
-                      out + j * (q + 1), 1);
+    const double *matrix = s->matrix_v + j * (q + 1) * (q + 1);
+    row += s->span_v[j] - q;
+    if (q == 3)
+        cld__bezier_apply(matrix, 3, row, 1, out + 4 * j, 1);
+    else
+        cld__bezier_apply(matrix, q, row, 1, out + j * (q + 1), 1);
 }
 
-/* The boxes of one row of knot rectangles, of the Bezier points of each patch. line[k]: the Bezier
-   points along v of the k-th of the p + 1 rows of control points that count. A patch whose keep[]
-   is 0 gets an empty box. */
-CLD__INLINE void cld__patch_boxes(const cld__surface *s, int p, int q, const double *matrix_u,
-                                  const cld__d4 *const *line, const char *keep, int rational,
-                                  cld__aabb *out)
+/* The upright box of the Bezier points of a patch in column j. line[k]: the Bezier points along v of
+   the k-th of the p + 1 rows of control points that count. Where `net` is not NULL it becomes the
+   net, and points its projection, if it is rational. */
+CLD__INLINE cld__aabb cld__patch_box(int p, int q, int rational, const double *matrix_u,
+                                     const cld__d4 *const *line, int j, double *net, double *points)
 {
     const cld__d4 xyz = cld__d4_set(1, 1, 1, 0);
-    int j, c, k;
-    for (j = 0; j < s->count_v; j++) {
-        cld__d4 low = cld__d4_all(DBL_MAX), high = cld__d4_all(-DBL_MAX);
-        for (c = 0; keep[j] && c <= q; c++) {
-            cld__d4 in[CLD_NURBS_MAX_DEGREE + 1], b[CLD_NURBS_MAX_DEGREE + 1];
-            for (k = 0; k <= p; k++) in[k] = line[k][j * (q + 1) + c];
-            cld__bezier_apply(matrix_u, p, in, 1, b, 1);
-            for (k = 0; k <= p; k++) {
-                if (rational) {
-                    double h[4];
-                    cld__d4_store(h, b[k]);
-                    b[k] = cld__d4_mul(b[k], cld__d4_all(1 / h[3]));
-                }
-                low = cld__d4_min(low, b[k]);
-                high = cld__d4_max(high, b[k]);
+    cld__aabb box = cld__aabb_empty();
+    int c, k;
+    for (c = 0; c <= q; c++) {
+        cld__d4 in[CLD__NURBS_ORDER], b[CLD__NURBS_ORDER];
+        for (k = 0; k <= p; k++) in[k] = line[k][j * (q + 1) + c];
+        cld__bezier_apply(matrix_u, p, in, 1, b, 1);
+        for (k = 0; k <= p; k++) {
+            const int at = 4 * (k * (q + 1) + c);
+            if (net) cld__d4_store(net + at, b[k]);
+            if (rational) {
+                double h[4];
+                cld__d4_store(h, b[k]);
+                b[k] = cld__d4_mul(b[k], cld__d4_all(1 / h[3]));
+                if (net) cld__d4_store(points + at, b[k]);
             }
+            cld__aabb_add(&box, b[k]);
         }
-        out[j].low = cld__d4_mul(low, xyz), out[j].high = cld__d4_mul(high, xyz);
     }
+    box.low = cld__d4_mul(box.low, xyz), box.high = cld__d4_mul(box.high, xyz);
+    return box;
+}
+
+/* The boxes of one row of knot rectangles. A patch whose keep[] is 0 gets an empty box. */
+CLD__INLINE void cld__patch_boxes(const cld__surface *s, int p, int q, int rational,
+                                  const double *matrix_u, const cld__d4 *const *line,
+                                  const char *keep, cld__aabb *out)
+{
+    int j;
+    for (j = 0; j < s->count_v; j++)
+        out[j] = keep[j] ? cld__patch_box(p, q, rational, matrix_u, line, j, NULL, NULL)
+                         : cld__aabb_empty();
 }
 
 /* Which spans of one direction have control points, all of the rows (or columns) that count for
@@ -13479,10 +13472,7 @@ static void cld__span_boxes(cld__surface *s, const char *keep_u, const char *kee
         const cld__d4 *line[CLD_NURBS_MAX_DEGREE + 1];
         const double *matrix = s->matrix_u + (size_t)i * (size_t)(window * window);
         cld__aabb *out = s->level[0].boxes + (size_t)i * (size_t)s->count_v;
-        for (j = 0; !keep_u[i] && j < s->count_v; j++) {
-            out[j].low = cld__d4_set(DBL_MAX, DBL_MAX, DBL_MAX, 0);
-            out[j].high = cld__d4_set(-DBL_MAX, -DBL_MAX, -DBL_MAX, 0);
-        }
+        for (j = 0; !keep_u[i] && j < s->count_v; j++) out[j] = cld__aabb_empty();
         if (!keep_u[i]) continue;
         for (k = 0; k <= p; k++) {
             int row = s->span_u[i] - p + k, slot = row % window;
@@ -13491,20 +13481,15 @@ static void cld__span_boxes(cld__surface *s, const char *keep_u, const char *kee
             line[k] = here;
             if (held[slot] == row) continue;
             held[slot] = row;
-            for (j = 0; j < s->count_v; j++) {
-                if (!keep_v[j]) continue;
-                if (cubic)
-                    cld__row_bezier(s, 3, points, j, here);
-                else
-                    cld__row_bezier(s, q, points, j, here);
-            }
+            for (j = 0; j < s->count_v; j++)
+                if (keep_v[j]) cld__row_bezier(s, q, points, j, here);
         }
         if (!cubic)
-            cld__patch_boxes(s, p, q, matrix, line, keep_v, s->rational, out);
+            cld__patch_boxes(s, p, q, s->rational, matrix, line, keep_v, out);
         else if (s->rational)
-            cld__patch_boxes(s, 3, 3, matrix, line, keep_v, 1, out);
+            cld__patch_boxes(s, 3, 3, 1, matrix, line, keep_v, out);
         else
-            cld__patch_boxes(s, 3, 3, matrix, line, keep_v, 0, out);
+            cld__patch_boxes(s, 3, 3, 0, matrix, line, keep_v, out);
     }
 }
 
@@ -13565,7 +13550,7 @@ static void cld__surface_patch(const cld__surface *s, int index, double *net)
     }
     mu = s->matrix_u + (size_t)i * (size_t)((s->degree_u + 1) * (s->degree_u + 1));
     mv = s->matrix_v + (size_t)j * (size_t)((s->degree_v + 1) * (s->degree_v + 1));
-    cld__nurbs_span_bezier_with(&s->view, s->span_u[i], s->span_v[j], mu, mv, net);
+    cld__span_bezier(&s->view, s->span_u[i], s->span_v[j], mu, mv, cld__v3(0, 0, 0), net);
 }
 
 /* The lists of one direction: spans, breaks, extraction matrices. Returns the number of spans. */
@@ -13778,44 +13763,8 @@ static const cld__d4 *cld__refit_line(const cld__surface *s, cld__refit *r, int 
     r->held[slot] = row, r->from[slot] = from, r->to[slot] = to;
     for (j = s->span_v[from] - q; j <= s->span_v[to]; j++)
         r->row[j] = cld__net_read(&net, row, j, origin);
-    for (j = from; j <= to; j++) {
-        if (q == 3)
-            cld__row_bezier(s, 3, r->row, j, out);
-        else
-            cld__row_bezier(s, q, r->row, j, out);
-    }
+    for (j = from; j <= to; j++) cld__row_bezier(s, q, r->row, j, out);
     return out;
-}
-
-/* The net of patch (i, j), and its upright box. line[k]: the Bezier points along v of the k-th row
-   of control points that counts. Returns the projected points of the net. */
-CLD__INLINE const double *cld__refit_net(const cld__surface *s, int p, int q, int rational, int i,
-                                         int j, const cld__d4 *const *line, double *points)
-{
-    const int index = i * s->count_v + j, size = 4 * (p + 1) * (q + 1);
-    const double *matrix = s->matrix_u + (size_t)i * (size_t)((p + 1) * (p + 1));
-    const cld__d4 xyz = cld__d4_set(1, 1, 1, 0);
-    double *net = s->nets + (size_t)size * (size_t)index;
-    cld__d4 low = cld__d4_all(DBL_MAX), high = cld__d4_all(-DBL_MAX);
-    int c, k;
-    for (c = 0; c <= q; c++) {
-        cld__d4 in[CLD__NURBS_ORDER], b[CLD__NURBS_ORDER];
-        for (k = 0; k <= p; k++) in[k] = line[k][j * (q + 1) + c];
-        cld__bezier_apply(matrix, p, in, 1, b, 1);
-        for (k = 0; k <= p; k++) {
-            const int at = 4 * (k * (q + 1) + c);
-            cld__d4_store(net + at, b[k]);
-            if (rational) {
-                b[k] = cld__d4_mul(b[k], cld__d4_all(1 / net[at + 3]));
-                cld__d4_store(points + at, b[k]);
-            }
-            low = cld__d4_min(low, b[k]);
-            high = cld__d4_max(high, b[k]);
-        }
-    }
-    s->level[0].boxes[index].low = cld__d4_mul(low, xyz);
-    s->level[0].boxes[index].high = cld__d4_mul(high, xyz);
-    return rational ? points : net;
 }
 
 /* The patches (i, j) .. (i, j + count - 1), at most four: nets and boxes. */
@@ -13824,13 +13773,17 @@ CLD__INLINE void cld__refit_patches(const cld__surface *s, cld__refit *r, int p,
                                     const cld__d4 *const *line)
 {
     const int size = 4 * (p + 1) * (q + 1), row = 4 * (q + 1);
-    cld__slanted *out = s->level[0].slanted + (size_t)i * (size_t)s->count_v + j;
+    const double *matrix = s->matrix_u + (size_t)i * (size_t)((p + 1) * (p + 1));
+    const size_t first = (size_t)i * (size_t)s->count_v + (size_t)j;
+    cld__slanted *out = s->level[0].slanted + first;
+    cld__aabb *box = s->level[0].boxes + first;
     const double *points[4];
     cld__four_slanted four;
     int k;
     for (k = 0; k < count; k++) {
-        double *room = rational ? (double *)r->points + (size_t)(k * size) : NULL;
-        const double *n = cld__refit_net(s, p, q, rational, i, j + k, line, room);
+        double *net = s->nets + (size_t)size * (first + (size_t)k), *n = net;
+        if (rational) n = (double *)r->points + (size_t)(k * size);
+        box[k] = cld__patch_box(p, q, rational, matrix, line, j + k, net, n);
         points[k] = n;
         cld__four_edges(&four, k, cld__d4_load(n), cld__d4_load(n + row - 4),
                         cld__d4_load(n + p * row), cld__d4_load(n + size - 4));
@@ -13844,27 +13797,9 @@ CLD__INLINE void cld__refit_patches(const cld__surface *s, cld__refit *r, int p,
                          &high);
             cld__four_box(&four, k, low, high, &out[k]);
         } else
-            out[k] = cld__slanted_from(&s->level[0].boxes[i * s->count_v + j + k]);
+            out[k] = cld__slanted_from(&box[k]);
         out[k].middle = cld__view_middle(s, 0, i, j + k);
     }
-}
-
-static void cld__refit_patches_cubic(const cld__surface *s, cld__refit *r, int i, int j, int count,
-                                     const cld__d4 *const *line)
-{
-    cld__refit_patches(s, r, 3, 3, 0, i, j, count, line);
-}
-
-static void cld__refit_patches_rational(const cld__surface *s, cld__refit *r, int i, int j,
-                                        int count, const cld__d4 *const *line)
-{
-    cld__refit_patches(s, r, 3, 3, 1, i, j, count, line);
-}
-
-static void cld__refit_patches_any(const cld__surface *s, cld__refit *r, int i, int j, int count,
-                                   const cld__d4 *const *line)
-{
-    cld__refit_patches(s, r, s->degree_u, s->degree_v, s->rational, i, j, count, line);
 }
 
 /* A corner of the patch (i, j). */
@@ -13966,11 +13901,11 @@ static void cld__refit_run(const cld__surface *s, cld__refit *r, int level, int 
         if (level > 0)
             cld__refit_parts(s, level, i, j, n);
         else if (!cubic)
-            cld__refit_patches_any(s, r, i, j, n, line);
+            cld__refit_patches(s, r, s->degree_u, s->degree_v, s->rational, i, j, n, line);
         else if (s->rational)
-            cld__refit_patches_rational(s, r, i, j, n, line);
+            cld__refit_patches(s, r, 3, 3, 1, i, j, n, line);
         else
-            cld__refit_patches_cubic(s, r, i, j, n, line);
+            cld__refit_patches(s, r, 3, 3, 0, i, j, n, line);
     }
 }
 
@@ -13996,14 +13931,11 @@ static void cld__refit_row(const cld__surface *s, cld__refit *r, int level, int 
 /* The box of a row of control points. */
 static cld__aabb cld__refit_row_box(const cld__net *net, int i, int count)
 {
-    cld__aabb box;
+    cld__aabb box = cld__aabb_empty();
     int j;
-    box.low = cld__d4_set(DBL_MAX, DBL_MAX, DBL_MAX, 0);
-    box.high = cld__d4_set(-DBL_MAX, -DBL_MAX, -DBL_MAX, 0);
     for (j = 0; j < count; j++) {
         const cld_real *p = cld__net_point(net, i, j);
-        cld__d4 here = cld__d4_set((double)p[0], (double)p[1], (double)p[2], 0);
-        box.low = cld__d4_min(box.low, here), box.high = cld__d4_max(box.high, here);
+        cld__aabb_add(&box, cld__d4_set((double)p[0], (double)p[1], (double)p[2], 0));
     }
     return box;
 }
@@ -14456,8 +14388,7 @@ CLD__INLINE cld__aabb cld__slanted_mapped(const cld__d4 map[3], cld__d4 offset,
 
 CLD__INLINE void cld__body_box_add(cld__body_box *b, cld__vec3d p)
 {
-    const cld__d4 at = cld__d4_add(cld__columns_mul(b->map, p), b->offset);
-    b->box.low = cld__d4_min(b->box.low, at), b->box.high = cld__d4_max(b->box.high, at);
+    cld__aabb_add(&b->box, cld__d4_add(cld__columns_mul(b->map, p), b->offset));
 }
 
 /* Adds all control points of a surface. Returns the largest coordinate, before the pose. */
@@ -14564,22 +14495,31 @@ static double cld__body_box_all(cld__body_box *b, const cld_nurbs_body *body, in
     for (i = 0; i < body->model->count; i++) {
         const cld__surface *s = &cld__model_tree(body->model)->surfaces[i];
         cld__body_box_surface(b, s, turned);
-        reach = cld__max(reach, cld__v3_largest(cld__d4_xyz(cld__d4_max(
-                                    cld__d4_abs(s->raw.low), cld__d4_abs(s->raw.high)))));
+        reach = cld__max(reach, cld__aabb_reach(&s->raw));
         if (s->degree_u + s->degree_v > degrees) degrees = s->degree_u + s->degree_v;
     }
     return CLD__NURBS_QUERY_ROUND(degrees) * (2 * reach + shift);
 }
 
-static int cld__body_validate(const cld_nurbs_body *body)
+static int cld__pose_usable(const cld_pose *pose)
 {
-    if (!body) return CLD_ERROR_NULL;
-    if (cld_pose_validate(&body->pose) != CLD_OK || !cld__vec3_usable(body->pose.position))
-        return CLD_ERROR_POSE;
+    return cld_pose_validate(pose) == CLD_OK && cld__vec3_usable(pose->position);
+}
+
+/* Validates a body but for its pose; returns a status. */
+static int cld__body_surfaces(const cld_nurbs_body *body)
+{
     if (body->model) return body->model->memory ? CLD_OK : CLD_ERROR_NULL;
     if (!body->surfaces) return CLD_ERROR_NULL;
     if (body->count < 0) return CLD_ERROR_COUNT;
     return cld__validate_all(body->surfaces, body->count == 0 ? 1 : body->count);
+}
+
+static int cld__body_validate(const cld_nurbs_body *body)
+{
+    if (!body) return CLD_ERROR_NULL;
+    if (!cld__pose_usable(&body->pose)) return CLD_ERROR_POSE;
+    return cld__body_surfaces(body);
 }
 
 int cld_nurbs_aabb(const cld_nurbs_body *body, cld_aabb *out)
@@ -14595,8 +14535,7 @@ int cld_nurbs_aabb(const cld_nurbs_body *body, cld_aabb *out)
     b.map[1] = cld__d4_set(pose.y.x, pose.y.y, pose.y.z, 0);
     b.map[2] = cld__d4_set(pose.z.x, pose.z.y, pose.z.z, 0);
     b.offset = cld__d4_set(pose.position.x, pose.position.y, pose.position.z, 0);
-    b.box.low = cld__d4_set(DBL_MAX, DBL_MAX, DBL_MAX, 0);
-    b.box.high = cld__d4_set(-DBL_MAX, -DBL_MAX, -DBL_MAX, 0);
+    b.box = cld__aabb_empty();
     turned = !(pose.x.x == 1 && pose.y.y == 1 && pose.z.z == 1 && pose.x.y == 0 && pose.x.z == 0 &&
                pose.y.x == 0 && pose.y.z == 0 && pose.z.x == 0 && pose.z.y == 0);
     round = cld__body_box_all(&b, body, turned);
@@ -14860,12 +14799,16 @@ static void cld__piece_split_in(cld__query *q, int index, int split_u)
     }
 }
 
-/* As cld__piece_split_in, across the longer direction. */
+/* As cld__piece_split_in, across the longer direction: by the root mean square over the net's
+   polygons, so that the side of a pole, of length zero, does not hide the others. */
 static void cld__piece_split(cld__query *q, int index)
 {
-    cld__piece *piece = cld__piece_at(q, index);
-    cld__piece_lengths(piece);
-    cld__piece_split_in(q, index, piece->length_u > piece->length_v);
+    const cld__piece *piece = cld__piece_at(q, index);
+    const int u = piece->degree_u, v = piece->degree_v;
+    const double *points = cld__net_points(piece);
+    const double along_u = cld__net_differences(points, v, u, v + 1, 4 * (v + 1)) * u / (v + 1);
+    const double along_v = cld__net_differences(points, v, u + 1, v, 4) * v / (u + 1);
+    cld__piece_split_in(q, index, sqrt(along_u) > sqrt(along_v));
 }
 
 /* ----- tests that can say 'apart': separating axis tests between the bounding volumes of two
@@ -14884,12 +14827,6 @@ static void cld__piece_split(cld__query *q, int index)
    scale, of axes square to CLD__NURBS_SQUARE. */
 #define CLD__NURBS_FRAME_ROUND (64 * CLD__ROUND_DOUBLE)
 
-/* The box of a slanted one of B, in A's frame. */
-CLD__INLINE cld__aabb cld__slanted_box(const cld__query *q, const cld__slanted *from)
-{
-    return cld__slanted_mapped(q->map, q->offset, from);
-}
-
 /* The box of a branch or of a part of a pyramid, in A's frame. */
 static cld__aabb cld__part_box(const cld__query *q, int side, const cld__part *part)
 {
@@ -14900,12 +14837,20 @@ static cld__aabb cld__part_box(const cld__query *q, int side, const cld__part *p
         box = &tree->branches[part->index].box;
     } else {
         const cld__grid *grid = &tree->surfaces[part->surface].level[part->level];
-        if (side == 1 && !tree->map) return cld__slanted_box(q, &grid->slanted[part->index]);
+        if (side == 1 && !tree->map)
+            return cld__slanted_mapped(q->map, q->offset, &grid->slanted[part->index]);
         box = &grid->boxes[part->index];
     }
     if (side == 0 || tree->map) return *box;
     slanted = cld__slanted_from(box);
-    return cld__slanted_box(q, &slanted);
+    return cld__slanted_mapped(q->map, q->offset, &slanted);
+}
+
+CLD__INLINE int cld__ranges_apart(cld__d4 low_a, cld__d4 high_a, cld__d4 low_b, cld__d4 high_b,
+                                  cld__d4 error)
+{
+    return cld__d4_any_greater(low_b, cld__d4_add(high_a, error)) ||
+           cld__d4_any_greater(low_a, cld__d4_add(high_b, error));
 }
 
 CLD__INLINE cld__vec3d cld__aabb_middle(cld__d4 low, cld__d4 high)
@@ -14916,9 +14861,7 @@ CLD__INLINE cld__vec3d cld__aabb_middle(cld__d4 low, cld__d4 high)
 /* Returns 1 if two boxes in A's frame are farther apart than rounding and q->apart. */
 CLD__INLINE int cld__boxes_apart(const cld__query *q, const cld__aabb *a, const cld__aabb *b)
 {
-    cld__d4 round = cld__d4_all(q->round + q->apart);
-    return cld__d4_any_greater(a->low, cld__d4_add(b->high, round)) ||
-           cld__d4_any_greater(b->low, cld__d4_add(a->high, round));
+    return cld__ranges_apart(a->low, a->high, b->low, b->high, cld__d4_all(q->round + q->apart));
 }
 
 /* The range of a piece's corners along four directions: it is within that of the whole piece. Where
@@ -14935,13 +14878,6 @@ CLD__INLINE void cld__project_corners(const cld__piece *piece, cld__d4 x, cld__d
         cld__d4_store(corner + 4 * k, cld__d4_load(points + 4 * index));
     }
     cld__project(corner, 4, x, y, z, low, high);
-}
-
-CLD__INLINE int cld__ranges_apart(cld__d4 low_a, cld__d4 high_a, cld__d4 low_b, cld__d4 high_b,
-                                  cld__d4 error)
-{
-    return cld__d4_any_greater(low_b, cld__d4_add(high_a, error)) ||
-           cld__d4_any_greater(low_a, cld__d4_add(high_b, error));
 }
 
 /* Separating axis test of the points of `other` against the slabs of `piece`: 1 if apart. */
@@ -14994,25 +14930,25 @@ static int cld__tilted_apart(const cld__piece *a, const cld__piece *b, cld__d4 e
     return cld__directions_apart(a, b, d, &error);
 }
 
-/* The normal and the tangents of a piece's slabs. */
-static void cld__slab_axes(const cld__piece *piece, cld__vec3d axis[3])
+/* The four directions of a piece's slabs: normal, tangents, diagonal. */
+CLD__INLINE void cld__piece_directions(const cld__piece *piece, cld__vec3d d[4])
 {
     double x[4], y[4], z[4];
     int k;
+    COLLIDE_ASSERT(piece->has_slabs);
     cld__d4_store(x, piece->dir_x), cld__d4_store(y, piece->dir_y), cld__d4_store(z, piece->dir_z);
-    for (k = 0; k < 3; k++) axis[k] = cld__v3(x[k], y[k], z[k]);
+    for (k = 0; k < 4; k++) d[k] = cld__v3(x[k], y[k], z[k]);
 }
 
 /* Pieces that pass each other edge over edge: the axis that separates them is square to a tangent
    of either, and no slab's. Where the pieces are nearly parallel that is about their normal. */
 static int cld__edges_apart(const cld__piece *a, const cld__piece *b, cld__d4 error)
 {
-    cld__vec3d axis[2][3], d[4];
+    cld__vec3d of_a[4], of_b[4], d[4];
     int k;
-    COLLIDE_ASSERT(a->has_slabs && b->has_slabs);
     if (fabs(cld__v3_dot(a->normal, b->normal)) >= CLD__NURBS_PARALLEL) return 0;
-    cld__slab_axes(a, axis[0]), cld__slab_axes(b, axis[1]);
-    for (k = 0; k < 4; k++) d[k] = cld__v3_cross(axis[0][1 + k / 2], axis[1][1 + k % 2]);
+    cld__piece_directions(a, of_a), cld__piece_directions(b, of_b);
+    for (k = 0; k < 4; k++) d[k] = cld__v3_cross(of_a[1 + k / 2], of_b[1 + k % 2]);
     return cld__directions_apart(a, b, d, &error); /* shorter than 1: error is on the safe side */
 }
 
@@ -15042,40 +14978,34 @@ static int cld__dops_apart(cld__piece *a, cld__piece *b, int first, int sets, cl
     return 0;
 }
 
-/* Separating axis test of oriented boxes (OBBs), along normal and tangents of a piece: 15 axes. A
-   piece without a plane has no box of this kind. */
+/* Separating axis test of oriented boxes (OBBs), along normal and tangents: 15 axes. A piece
+   without a plane has no box of this kind. */
 static int cld__frames_apart(const cld__piece *a, const cld__piece *b, double error)
 {
-    cld__vec3d axis[2][3];
+    const cld__piece *piece[2];
+    cld__vec3d axis[2][4];
     double low[2][4], high[2][4];
-    int n, k, c;
-    COLLIDE_ASSERT(a->has_slabs && b->has_slabs);
+    int k, c, axes;
+    piece[0] = a, piece[1] = b;
     for (k = 0; k < 2; k++) {
-        const cld__piece *piece = k ? b : a;
-        cld__slab_axes(piece, axis[k]);
-        cld__d4_store(low[k], piece->slab_low), cld__d4_store(high[k], piece->slab_high);
+        cld__piece_directions(piece[k], axis[k]);
         if (!(cld__v3_dot(axis[k][0], axis[k][0]) > CLD__NURBS_UNIT)) return 0;
+        cld__d4_store(low[k], piece[k]->slab_low);
+        cld__d4_store(high[k], piece[k]->slab_high);
     }
-    for (n = 0; n < 15; n++) {
-        const cld__vec3d d =
-            n < 6 ? axis[n / 3][n % 3] : cld__v3_cross(axis[0][(n - 6) / 3], axis[1][n % 3]);
-        double middle[2] = {0, 0}, reach[2] = {0, 0};
-        for (k = 0; k < 2; k++) {
+    for (axes = 0; axes < 15; axes++) {
+        const cld__vec3d d = axes < 6 ? axis[axes / 3][axes % 3]
+                                      : cld__v3_cross(axis[0][axes / 3 - 2], axis[1][axes % 3]);
+        double between = 0, reach = error;
+        for (k = 0; k < 2; k++)
             for (c = 0; c < 3; c++) {
-                const double s = cld__v3_dot(d, axis[k][c]);
-                middle[k] += 0.5 * s * (low[k][c] + high[k][c]);
-                reach[k] += 0.5 * fabs(s) * (high[k][c] - low[k][c]);
+                const double s = 0.5 * cld__v3_dot(d, axis[k][c]);
+                between += (k ? s : -s) * (low[k][c] + high[k][c]);
+                reach += fabs(s) * (high[k][c] - low[k][c]);
             }
-        }
-        if (fabs(middle[1] - middle[0]) > reach[0] + reach[1] + error) return 1;
+        if (fabs(between) > reach) return 1;
     }
     return 0;
-}
-
-static int cld__spheres_apart(const cld__piece *a, const cld__piece *b, double error)
-{
-    return cld__v3_distance(cld__aabb_middle(a->low, a->high), cld__aabb_middle(b->low, b->high)) >
-           (a->radius + b->radius + error) * (1 + CLD__NURBS_SPHERE_ROUND);
 }
 
 /* Returns 1 if two pieces are proved apart by the bounding volumes that the caller chose. */
@@ -15084,8 +15014,7 @@ static int cld__pieces_apart(cld__query *q, cld__piece *a, cld__piece *b)
     const double margin = a->error + b->error + q->apart;
     const cld__d4 error = cld__d4_all(margin);
     const cld_nurbs_volume volume = q->params.volume;
-    const int boxes = cld__d4_any_greater(a->low, cld__d4_add(b->high, error)) ||
-                      cld__d4_any_greater(b->low, cld__d4_add(a->high, error));
+    const int boxes = cld__ranges_apart(a->low, a->high, b->low, b->high, error);
     q->pairs++;
     if (boxes && volume != CLD_NURBS_VOLUME_SPHERE && volume != CLD_NURBS_VOLUME_OBB) return 1;
     if (volume == CLD_NURBS_VOLUME_AUTO)
@@ -15094,8 +15023,11 @@ static int cld__pieces_apart(cld__query *q, cld__piece *a, cld__piece *b)
     if (!a->has_slabs) cld__piece_slabs(a);
     if (!b->has_slabs) cld__piece_slabs(b);
     switch (volume) {
-    case CLD_NURBS_VOLUME_SPHERE:
-        return cld__spheres_apart(a, b, margin);
+    case CLD_NURBS_VOLUME_SPHERE: {
+        const cld__d4 d = cld__d4_sub(cld__d4_add(a->low, a->high), cld__d4_add(b->low, b->high));
+        return 0.5 * cld__v3_length(cld__d4_xyz(d)) >
+               (a->radius + b->radius + margin) * (1 + CLD__NURBS_SPHERE_ROUND);
+    }
     case CLD_NURBS_VOLUME_OBB:
         return cld__frames_apart(a, b, margin + CLD__NURBS_FRAME_ROUND * q->scale);
     case CLD_NURBS_VOLUME_DOP14:
@@ -15137,11 +15069,12 @@ static int cld__pieces_apart(cld__query *q, cld__piece *a, cld__piece *b)
 /* A converged place so little beside a patch, of a patch, is taken to be on its side: on a seam it
    is beside either patch by the rounding of the control points to cld_real. */
 #define CLD__NURBS_SEAM 1e-3
-/* The tangents' cross product below which a patch is singular, by its squared radius; the normal is
-   then taken so far inside, of a patch, where the product, in proportion to the distance from a
-   pole, stands out of rounding. */
-#define CLD__NURBS_NORMAL_LEAST 1e-9
-#define CLD__NURBS_NORMAL_STEP  1e-6
+/* The tangents' cross product, by the sum of their squares, that is singular: at a pole, to the
+   rounding of its square; so near a pole that curvatures are but rounding; and near one as closed
+   curves are that have a pole inside. */
+#define CLD__NURBS_AT_POLE     1e-8
+#define CLD__NURBS_NEAR_POLE   1e-4
+#define CLD__NURBS_AROUND_POLE 1e-2
 /* Cosine of normals at a place of touch, 0.8 degrees: at larger angles nearby common points cross.
    A place so near the side of a patch is tried on it. Both only choose which places are tried. */
 #define CLD__NURBS_TOUCH_COSINE 0.9999
@@ -15154,6 +15087,7 @@ static int cld__pieces_apart(cld__query *q, cld__piece *a, cld__piece *b)
 
 typedef struct cld__two_patches {
     const cld__piece *a, *b; /* roots */
+    cld__vec3d point;        /* instead of B, if b is NULL */
 } cld__two_patches;
 
 /* Where two points of the patches lie, and how. */
@@ -15176,6 +15110,18 @@ CLD__INLINE cld__vec3d cld__jet_normal(const cld__jet *s)
     return cld__v3_unit(cld__v3_cross(s->du, s->dv));
 }
 
+/* The patches of two pieces; x: the parameters of the middles of these. */
+CLD__INLINE cld__two_patches cld__patches_of(const cld__query *q, const cld__piece *a,
+                                             const cld__piece *b, double x[4])
+{
+    cld__two_patches on;
+    on.a = cld__piece_at(q, a->root), on.b = cld__piece_at(q, b->root);
+    on.point = cld__v3(0, 0, 0);
+    x[0] = 0.5 * (a->u0 + a->u1), x[1] = 0.5 * (a->v0 + a->v1);
+    x[2] = 0.5 * (b->u0 + b->u1), x[3] = 0.5 * (b->v0 + b->v1);
+    return on;
+}
+
 static void cld__approach_at(const cld__two_patches *on, const double x[4], int order,
                              cld__approach *at)
 {
@@ -15185,7 +15131,10 @@ static void cld__approach_at(const cld__two_patches *on, const double x[4], int 
         cld__patch_jet1(on->b, x[2], x[3], &at->b);
     } else {
         cld__patch_jet2(on->a, x[0], x[1], &at->a);
-        cld__patch_jet2(on->b, x[2], x[3], &at->b);
+        if (on->b)
+            cld__patch_jet2(on->b, x[2], x[3], &at->b);
+        else
+            memset(&at->b, 0, sizeof at->b), at->b.p = on->point;
     }
     at->gap = cld__v3_sub(at->a.p, at->b.p);
     at->distance = cld__v3_length(at->gap);
@@ -15244,17 +15193,6 @@ CLD__INLINE void cld__piece_columns(const cld__piece *a, const cld__piece *b, cl
 {
     j[0] = a->edge_u, j[1] = a->edge_v;
     j[2] = cld__v3_scale(b->edge_u, -1), j[3] = cld__v3_scale(b->edge_v, -1);
-}
-
-/* The whole patches that two pieces are of, and the parameters of the pieces' middles on them. */
-static cld__two_patches cld__two_roots(const cld__query *q, const cld__piece *a,
-                                       const cld__piece *b, double x[4])
-{
-    cld__two_patches on;
-    on.a = cld__piece_at(q, a->root), on.b = cld__piece_at(q, b->root);
-    x[0] = 0.5 * (a->u0 + a->u1), x[1] = 0.5 * (a->v0 + a->v1);
-    x[2] = 0.5 * (b->u0 + b->u1), x[3] = 0.5 * (b->v0 + b->v1);
-    return on;
 }
 
 /* Iterates to a common point. Returns 1 if S and T agree to rounding, leaving the last approach. */
@@ -15580,20 +15518,30 @@ static void cld__project_to_patch(const cld__piece *root, cld__vec3d p, double *
     }
 }
 
-/* The unit normal of a patch; where the patch is singular (at a pole), that of a place next to
-   it. */
+/* Returns 1 if the point is so near a pole, or another place without a normal, that the length of
+   the tangents' cross product is below `least` times the sum of their squares. */
+CLD__INLINE int cld__jet_is_singular(const cld__jet *s, double least)
+{
+    double u = cld__v3_dot(s->du, s->du), v = cld__v3_dot(s->dv, s->dv);
+    cld__vec3d n = cld__v3_cross(s->du, s->dv);
+    return !(cld__v3_dot(n, n) > least * least * (u + v) * (u + v));
+}
+
+/* Returns 1 if one of the surfaces is. */
+CLD__INLINE int cld__is_at_pole(const cld__approach *at, double least)
+{
+    return cld__jet_is_singular(&at->a, least) || cld__jet_is_singular(&at->b, least);
+}
+
+/* The unit normal of a patch; at a pole its limit, that of cld_nurbs_evaluate. */
 static cld__vec3d cld__patch_normal(const cld__piece *root, double u, double v)
 {
+    cld__local local;
     cld__jet s;
-    cld__vec3d n;
-    double size;
     cld__patch_jet1(root, u, v, &s);
-    n = cld__v3_cross(s.du, s.dv);
-    size = root->radius * root->radius;
-    if (cld__v3_length(n) > CLD__NURBS_NORMAL_LEAST * size) return cld__v3_unit(n);
-    cld__patch_jet1(root, u + CLD__NURBS_NORMAL_STEP * (0.5 - u),
-                    v + CLD__NURBS_NORMAL_STEP * (0.5 - v), &s);
-    return cld__jet_normal(&s);
+    if (!cld__jet_is_singular(&s, CLD__NURBS_AT_POLE)) return cld__jet_normal(&s);
+    cld__local_from_net(&local, cld__piece_net(root), root->degree_u, root->degree_v, u, v);
+    return cld__local_normal_at(&local);
 }
 
 static void cld__keep(cld__query *q, const cld__two_patches *on, const cld__approach *at,
@@ -15673,8 +15621,8 @@ static cld__vec3d cld__corner_nearest(const cld__piece *piece, const cld__piece 
     int k;
     x[0] = piece->u0, x[1] = piece->v0;
     for (k = 0; k < 4; k++) {
-        cld__vec3d p =
-            cld__hull_point(piece, k & 1 ? piece->degree_u : 0, k & 2 ? piece->degree_v : 0);
+        double corner[2];
+        cld__vec3d p = cld__hull_corner(piece, k, corner);
         cld__d4 at = cld__d4_set(p.x, p.y, p.z, 0), gap;
         cld__vec3d d = cld__v3_sub(p, other->centre);
         double off, away = cld__v3_dot(d, d);
@@ -15683,7 +15631,7 @@ static cld__vec3d cld__corner_nearest(const cld__piece *piece, const cld__piece 
         off = cld__v3_dot(d, d);
         if (off > least || (off == least && away >= middle)) continue;
         least = off, middle = away, best = p;
-        x[0] = k & 1 ? piece->u1 : piece->u0, x[1] = k & 2 ? piece->v1 : piece->v0;
+        x[0] = corner[0], x[1] = corner[1];
     }
     return best;
 }
@@ -15700,7 +15648,7 @@ static int cld__try_corners(cld__query *q, const cld__piece *a, const cld__piece
     p[0] = cld__corner_nearest(a, b, corner), p[1] = cld__corner_nearest(b, a, corner + 2);
     for (side = 0; side < 2; side++) {
         const int other = 2 - 2 * side;
-        on = cld__two_roots(q, a, b, x);
+        on = cld__patches_of(q, a, b, x);
         memcpy(x + 2 * side, corner + 2 * side, 2 * sizeof *x);
         cld__project_to_patch(side ? on.a : on.b, p[side], &x[other], &x[other + 1]);
         cld__approach_at(&on, x, 1, &at);
@@ -16055,7 +16003,7 @@ static int cld__try_newton(cld__query *q, const cld__piece *a, const cld__piece 
     static const char free_all[4] = {0, 0, 0, 0};
     cld__approach at, parallel;
     double x[4];
-    const cld__two_patches on = cld__two_roots(q, a, b, x);
+    const cld__two_patches on = cld__patches_of(q, a, b, x);
     int side, converged;
     q->attempts++;
     q->parted = 0;
@@ -16081,15 +16029,22 @@ static int cld__try_newton(cld__query *q, const cld__piece *a, const cld__piece 
    pair on the stack or among those that wait. A pair that is given up, since params.max_pairs or
    max_level are spent, makes the query undecided. */
 
+static int cld__stack_grow(cld__query *q, int capacity)
+{
+    cld__pair *stack =
+        (cld__pair *)cld__workspace_array(q->workspace, (size_t)capacity, sizeof(cld__pair));
+    COLLIDE_ASSERT(capacity >= q->stack_count);
+    if (!stack) return CLD_ERROR_MEMORY;
+    memcpy(stack, q->stack, (size_t)q->stack_count * sizeof(cld__pair));
+    q->stack = stack, q->stack_capacity = capacity;
+    return CLD_OK;
+}
+
 static int cld__push(cld__query *q, cld__part a, cld__part b)
 {
     if (q->stack_count == q->stack_capacity) {
-        int more = q->stack_capacity * 2;
-        cld__pair *stack =
-            (cld__pair *)cld__workspace_array(q->workspace, (size_t)more, sizeof(cld__pair));
-        if (!stack) return CLD_ERROR_MEMORY;
-        memcpy(stack, q->stack, (size_t)q->stack_count * sizeof(cld__pair));
-        q->stack = stack, q->stack_capacity = more;
+        const int status = cld__stack_grow(q, q->stack_capacity * 2);
+        if (status != CLD_OK) return status;
     }
     q->stack[q->stack_count].a = a, q->stack[q->stack_count].b = b;
     q->stack_count++;
@@ -16260,7 +16215,7 @@ static int cld__side_by_side(cld__query *q, const cld__piece *a, const cld__piec
     int apart;
     if (q->params.volume != CLD_NURBS_VOLUME_AUTO || level % 2 || level < q->wall_level) return 0;
     if (fabs(cld__v3_dot(a->normal, b->normal)) < CLD__NURBS_PARALLEL) return 0;
-    cld__two_roots(q, a, b, x);
+    cld__patches_of(q, a, b, x);
     apart = cld__wall_apart(q, a, b, x, 0);
     q->wall_level = apart ? level - 2 : level + 1;
     return apart;
@@ -16279,7 +16234,7 @@ static void cld__query_give_up(cld__query *q, const cld__piece *a, const cld__pi
 {
     cld__approach at;
     double x[4];
-    const cld__two_patches on = cld__two_roots(q, a, b, x);
+    const cld__two_patches on = cld__patches_of(q, a, b, x);
     cld__approach_at(&on, x, 1, &at);
     if (q->undecided && !(at.distance < q->found.distance)) return;
     q->undecided = 1;
@@ -16395,7 +16350,6 @@ static void cld__query_map(cld__query *q, const cld__posed *a, const cld__posed 
     q->map[3] = cld__d4_from(t, 1);
 }
 
-
 static int cld__params_read(const cld_nurbs_params *params, cld_nurbs_params *out)
 {
     memset(out, 0, sizeof *out);
@@ -16416,21 +16370,12 @@ static int cld__params_read(const cld_nurbs_params *params, cld_nurbs_params *ou
 /* The tree of a body: its model's, or one built here and now. */
 static int cld__query_body(cld__query *q, int side, const cld_nurbs_body *body)
 {
-    int i, count = body->count == 0 ? 1 : body->count;
-    if (body->model) {
-        if (!body->model->memory) return CLD_ERROR_NULL;
-        q->tree[side] = cld__model_tree(body->model);
-        return CLD_OK;
-    }
-    if (!body->surfaces) return CLD_ERROR_NULL;
-    if (count < 0) return CLD_ERROR_COUNT;
-    for (i = 0; i < count; i++) {
-        int status = cld_nurbs_validate(&body->surfaces[i], NULL);
-        if (status != CLD_OK) return status;
-    }
-    q->tree[side] = &q->own[side];
-    return cld__tree_build(&q->own[side], body->surfaces, count, side ? q->map : NULL,
-                           q->workspace);
+    const int status = cld__body_surfaces(body);
+    if (status != CLD_OK) return status;
+    q->tree[side] = body->model ? cld__model_tree(body->model) : &q->own[side];
+    if (body->model) return CLD_OK;
+    return cld__tree_build(&q->own[side], body->surfaces, body->count == 0 ? 1 : body->count,
+                           side ? q->map : NULL, q->workspace);
 }
 
 /* Everything up to the search. The query itself lives in the workspace: *out is NULL on failure. */
@@ -16447,9 +16392,7 @@ static int cld__query_begin(const cld_nurbs_body *a, const cld_nurbs_body *b,
     if (!a || !b || !workspace) return CLD_ERROR_NULL;
     status = cld__params_read(params, &read);
     if (status != CLD_OK) return status;
-    if (cld_pose_validate(&a->pose) != CLD_OK || cld_pose_validate(&b->pose) != CLD_OK ||
-        !cld__vec3_usable(a->pose.position) || !cld__vec3_usable(b->pose.position))
-        return CLD_ERROR_POSE;
+    if (!cld__pose_usable(&a->pose) || !cld__pose_usable(&b->pose)) return CLD_ERROR_POSE;
     cld__workspace_begin(workspace);
     q = (cld__query *)cld__workspace_alloc(workspace, sizeof *q);
     if (!q) return CLD_ERROR_MEMORY;
@@ -17551,7 +17494,7 @@ static void cld__front_on_pieces(const cld__curves *c, const cld__piece *a, cons
     cld__two_patches_of(a, b, f->surface, span);
     cld__grid_from_spans(c, f->surface, span, f->grid);
     f->root[0] = a->root, f->root[1] = b->root;
-    f->on = cld__two_roots(c->q, a, b, x);
+    f->on = cld__patches_of(c->q, a, b, x);
 }
 
 /* Returns 1 if its patch is the last of its surface at the low or high end of parameter k. */
@@ -17789,21 +17732,6 @@ static int cld__border_point(const cld__curves *c, const cld__front *f, const do
     return -1;
 }
 
-/* Returns 1 if the point is so near a pole, or another place without a normal, that the length of
-   the tangents' cross product is below `least` times the sum of their squares. */
-CLD__INLINE int cld__jet_is_singular(const cld__jet *s, double least)
-{
-    double u = cld__v3_dot(s->du, s->du), v = cld__v3_dot(s->dv, s->dv);
-    cld__vec3d n = cld__v3_cross(s->du, s->dv);
-    return !(cld__v3_dot(n, n) > least * least * (u + v) * (u + v));
-}
-
-/* Returns 1 if one of the surfaces is. */
-CLD__INLINE int cld__is_at_pole(const cld__approach *at, double least)
-{
-    return cld__jet_is_singular(&at->a, least) || cld__jet_is_singular(&at->b, least);
-}
-
 /* Puts parameters within rounding of a border on it. */
 static void cld__snap(const cld__curves *c, const cld__front *f, cld__approach *at)
 {
@@ -17861,12 +17789,6 @@ static int cld__cross_border(cld__curves *c, cld__front *f, int k)
 #define CLD__NURBS_VALLEY_SLOW  1e-6
 #define CLD__NURBS_VALLEY_RATE  0.3
 #define CLD__NURBS_VALLEY_FOUND 1e-5
-/* The tangents' cross product, by the sum of their squares, that is singular: at a pole, to the
-   rounding of its square; so near a pole that curvatures are but rounding; and near one as closed
-   curves are that have a pole inside. */
-#define CLD__NURBS_AT_POLE     1e-8
-#define CLD__NURBS_NEAR_POLE   1e-4
-#define CLD__NURBS_AROUND_POLE 1e-2
 /* A gap of curvature k leaves the tolerance where k r^2 / 2 is that, twice that is allowed for: r^2
    is 4 tolerances over k. Curvatures below the least, by the size of the bodies, count as that. */
 #define CLD__NURBS_REACH      4
@@ -17884,6 +17806,22 @@ static int cld__cross_border(cld__curves *c, cld__front *f, int k)
 #define CLD__NURBS_PIECE_REACH 1.1
 /* So many times smaller than c->near_step pairs beside a border or a curve of touch are settled. */
 #define CLD__NURBS_FINER 16
+/* A known curve of touch settles a pair unless it ends as near as the piece reaches and a fifth, or
+   as its nearest point, to rounding. The gap is looked at in places so far from a pole, of a piece;
+   at a smaller cosine, 37 degrees, a surface is turned away; a foot so far aside, of the piece's
+   radius, is not opposite. The curvature may change by this factor over a piece, and the gap may
+   grow half as fast as the least of it says, height by distance squared. A fan is hardly bent if
+   its normals turn by this, in radians. */
+#define CLD__NURBS_BREAKS      1.2
+#define CLD__NURBS_JUST_BEYOND 1.001
+#define CLD__NURBS_OFF_POLE    0.0625
+#define CLD__NURBS_FACING      0.8
+#define CLD__NURBS_OPPOSITE    0.1
+#define CLD__NURBS_BEND_RANGE  4
+#define CLD__NURBS_GROWS       0.25
+#define CLD__NURBS_FAN_BEND    0.25
+/* Sine of normals beside a parallel point, 0.6 degrees: steps may become small elsewhere. */
+#define CLD__NURBS_MEETS_SINE 0.01
 
 
 /* cld__find_parallel_point for places that are not isolated: the least step that solves Newton's
@@ -18082,7 +18020,7 @@ static int cld__settle_least(cld__curves *c, const cld__piece *a, const cld__pie
                              double reach, int all)
 {
     double worst = 0, x[4];
-    const cld__two_patches on = cld__two_roots(c->q, a, b, x);
+    const cld__two_patches on = cld__patches_of(c->q, a, b, x);
     cld__approach at, best;
     int surface[2], k;
     surface[0] = a->surface, surface[1] = b->surface;
@@ -18364,7 +18302,8 @@ static int cld__ridge_goes_on(cld__curves *c, const int surface[2], const cld__p
         }
     }
     return found == 3 && !cld__ridge_breaks(c, surface, edges, piece->middle,
-                                            cld__max(1.2 * size, 1.001 * at->distance));
+                                            cld__max(CLD__NURBS_BREAKS * size,
+                                                     CLD__NURBS_JUST_BEYOND * at->distance));
 }
 
 /* The first side of its patch, from number k on, that the piece reaches and that is a pole, and the
@@ -18377,7 +18316,7 @@ static int cld__piece_pole(const cld__curves *c, const cld__piece *piece, int k,
         if (k < 2 ? (k ? piece->u1 < 1 : piece->u0 > 0) : (k & 1 ? piece->v1 < 1 : piece->v0 > 0))
             continue;
         cld__patch_jet1(root, k < 2 ? k : u, k < 2 ? v : k - 2, s);
-        if (cld__jet_is_singular(s, 1e-8)) return k;
+        if (cld__jet_is_singular(s, CLD__NURBS_AT_POLE)) return k;
     }
     return -1;
 }
@@ -18389,7 +18328,8 @@ static int cld__curvature_across(const cld__jet *s, cld__vec3d across, cld__vec3
     cld__vec3d e, up = cld__jet_normal(s);
     double inverse[4], h[3];
     if (cld__v3_dot(up, n) < 0) up = cld__v3_scale(up, -1);
-    if (!(cld__v3_dot(up, n) > 0.8) || cld__jet_is_singular(s, 1e-4)) return 0;
+    if (!(cld__v3_dot(up, n) > CLD__NURBS_FACING) || cld__jet_is_singular(s, CLD__NURBS_NEAR_POLE))
+        return 0;
     e = cld__v3_unit(cld__v3_mad(across, -cld__v3_dot(across, up), up));
     if (!cld__height_hessian(s, e, cld__v3_cross(up, e), up, inverse, h)) return 0;
     *value = h[0];
@@ -18425,9 +18365,9 @@ static int cld__gaps_of_piece(const cld__curves *c, const cld__piece *piece,
         cld__vec3d gap, up;
         cld__jet s, t;
         cld__patch_jet2(root, s_u, s_v, &s);
-        if (cld__jet_is_singular(&s, 1e-4)) {
-            s_u += 0.0625 * (0.5 * (piece->u0 + piece->u1) - s_u);
-            s_v += 0.0625 * (0.5 * (piece->v0 + piece->v1) - s_v);
+        if (cld__jet_is_singular(&s, CLD__NURBS_NEAR_POLE)) {
+            s_u += CLD__NURBS_OFF_POLE * (0.5 * (piece->u0 + piece->u1) - s_u);
+            s_v += CLD__NURBS_OFF_POLE * (0.5 * (piece->v0 + piece->v1) - s_v);
             cld__patch_jet2(root, s_u, s_v, &s);
         }
         cld__project_to_patch(opposite, s.p, &u, &v);
@@ -18439,10 +18379,11 @@ static int cld__gaps_of_piece(const cld__curves *c, const cld__piece *piece,
         at[i].p = s.p, at[i].curvature = its - own;
         bend = at[0].curvature > 0 ? at[i].curvature : -at[i].curvature;
         *low = cld__min(*low, bend), high = cld__max(high, bend);
-        if (!(*low > least && 4 * *low > high)) return 0;
+        if (!(*low > least && CLD__NURBS_BEND_RANGE * *low > high)) return 0;
         at[i].height = cld__v3_dot(gap, up);
         gap = cld__v3_mad(gap, -at[i].height, up);
-        at[i].faces = cld__v3_length(gap) <= cld__max(0.1 * piece->radius, fabs(at[i].height));
+        at[i].faces = cld__v3_length(gap) <=
+                      cld__max(CLD__NURBS_OPPOSITE * piece->radius, fabs(at[i].height));
         if (cld__v3_dot(up, n) < 0) at[i].height = -at[i].height;
     }
     return 1;
@@ -18466,7 +18407,7 @@ static int cld__gap_grows(const cld__curves *c, const cld__opposite at[5],
         if (!at[i].faces) continue;
         /* the curve may bend, and is within the chord error of its tangent here */
         d = cld__max(0, d - 2 * c->chord_error - 0.5 * fabs(along));
-        if (sign * at[i].height < 0.25 * low * d * d - c->q->tolerance) return 0;
+        if (sign * at[i].height < CLD__NURBS_GROWS * low * d * d - c->q->tolerance) return 0;
         seen++;
     }
     return seen > 0;
@@ -18492,7 +18433,7 @@ static double cld__flat_bend(const cld__curves *c, const cld__piece *a, const cl
    bent. */
 static int cld__is_even(const cld__piece *piece, int pole)
 {
-    if (pole >= 0) return piece->has_slabs && cld__bend(piece) <= 0.25;
+    if (pole >= 0) return piece->has_slabs && cld__bend(piece) <= CLD__NURBS_FAN_BEND;
     return piece->deviation_u < cld__v3_length(piece->edge_u) &&
            piece->deviation_v < cld__v3_length(piece->edge_v);
 }
@@ -18556,7 +18497,8 @@ static int cld__settle_ridge(cld__curves *c, const cld__pair *pair, const cld__a
     if (c->arc_count > arc && cld__ridge_beside(c, place.surface, a, b, &ridge) &&
         cld__ridge_goes_on(c, place.surface, a, b, &ridge) && cld__ridge_settles(c, a, b, &ridge))
         return 1;
-    return size <= c->near_step && cld__on_ridge(c, place.surface, a->middle, 1.1 * size, 0);
+    return size <= c->near_step &&
+           cld__on_ridge(c, place.surface, a->middle, CLD__NURBS_PIECE_REACH * size, 0);
 }
 
 /* A place where a pair's surfaces touch and the gap has no curvature. Pieces that coincide, or are
@@ -18616,24 +18558,21 @@ static int cld__walled_off(cld__curves *c, const cld__piece *a, const cld__piece
     double x[4];
     int apart;
     if (c->walls > CLD__NURBS_WALLS + c->settled / 64) return 0;
-    cld__two_roots(c->q, a, b, x);
+    cld__patches_of(c->q, a, b, x);
     apart = cld__wall_apart(c->q, a, b, x, 0);
     c->walls += apart ? -4 : 1;
     return apart;
 }
 
-/* A pair that is not regular, because its surfaces are nearly parallel somewhere: finds out whether
-   they touch there. 1: the pair is settled, 0: it must be halved. */
-static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
+/* A pair that is not regular: what is known beside it may settle it, or a wall between its pieces.
+   1: it does, 0: the pair must be halved, 2: it must be looked at; or a status. */
+static int cld__settle_by_known(cld__curves *c, const cld__pair *pair, double size)
 {
     cld__piece *a = cld__piece_at(c->q, pair->a.index);
     cld__piece *b = cld__piece_at(c->q, pair->b.index);
-    cld__two_patches on;
-    cld__approach at, free;
     cld__vec3d na = cld__v3_cross(a->edge_u, a->edge_v), nb = cld__v3_cross(b->edge_u, b->edge_v);
     cld__passing ridge;
-    double x[4], value[2], largest, flat, bent, reach;
-    int surface[2], span[2], found, beside;
+    int surface[2], span[2], beside;
     cld__two_patches_of(a, b, surface, span);
     if (cld__near_known(c, surface, a->middle, -size)) return 1;
     if (fabs(cld__v3_dot(na, nb)) < CLD__NURBS_PARALLEL * cld__v3_length(na) * cld__v3_length(nb))
@@ -18645,26 +18584,43 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
         beside = cld__ridge_goes_on(c, surface, a, b, &ridge);
         if (beside) return 1;
     }
-    if (size <= c->near_step && cld__ridge_passes(c, a, b, 1.1 * size, 1)) return 1;
+    if (size <= c->near_step && cld__ridge_passes(c, a, b, CLD__NURBS_PIECE_REACH * size, 1))
+        return 1;
     /* the search for a place of touch would lead to that curve again */
     if (size > c->near_step && (cld__ridge_passes(c, a, b, 0.5 * size, 0) ||
                                 (beside && cld__ridge_goes_on(c, surface, a, b, &ridge))))
         return 0;
-    if (size <= c->near_step / 16 && cld__on_ridge(c, surface, a->middle, 1.1 * size, 0)) return 1;
-    if (cld__near_known(c, surface, a->middle, size)) return cld__put_off(c, *pair);
+    if (size <= c->near_step / CLD__NURBS_FINER &&
+        cld__on_ridge(c, surface, a->middle, CLD__NURBS_PIECE_REACH * size, 0))
+        return 1;
+    return cld__near_known(c, surface, a->middle, size) ? cld__put_off(c, *pair) : 2;
+}
+
+/* A pair that is not regular, because its surfaces are nearly parallel somewhere: finds out whether
+   they touch there. 1: the pair is settled, 0: it must be halved. */
+static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
+{
+    cld__piece *a = cld__piece_at(c->q, pair->a.index);
+    cld__piece *b = cld__piece_at(c->q, pair->b.index);
+    cld__two_patches on;
+    cld__approach at, free;
+    double x[4], value[2], largest, bent, flat, reach;
+    int found = cld__settle_by_known(c, pair, size);
+    if (found != 2) return found;
     if (c->attempts > 64 + c->settled / 24) return 0; /* they cost as much as 24 pairs */
     c->attempts++;
     found = cld__settle_rim(c, pair, size);
     if (found != 0) return found;
-    on = cld__two_roots(c->q, a, b, x);
+    on = cld__patches_of(c->q, a, b, x);
     found = cld__settle_parallel(&on, x, &at, &free);
     if (!found || !cld__gap_curvatures(&at, value, &largest)) {
         /* a pole: parallel over a piece whose bulge is below the tolerance is near all over; but a
            curve may go round the pole, and through the piece */
+        const cld__vec3d n = cld__v3_unit(cld__v3_cross(a->edge_u, a->edge_v));
         double least = cld__near_reach(c, 1 / c->size);
         /* parameters that are none at a pole may leave the place's two points beside each other */
         if (size > least) return 0;
-        if (found && fabs(cld__v3_dot(at.gap, cld__v3_unit(na))) > c->q->tolerance) return 0;
+        if (found && fabs(cld__v3_dot(at.gap, n)) > c->q->tolerance) return 0;
         least = cld__pole_reach(c, &on, &at);
         found = cld__settle_least(c, a, b, CLD__NEAR_POINT, least, 1);
         return found ? found : cld__put_off(c, *pair); /* it may be in the patch beside this one */
@@ -18686,6 +18642,8 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
     if (fabs(value[0]) > cld__max(CLD__NURBS_FLAT * largest, bent)) {
         cld__near place;
         cld__vec3d along;
+        int surface[2], span[2];
+        cld__two_patches_of(a, b, surface, span);
         if (found != 1 || cld__near_known(c, surface, at.a.p, 0)) return 0;
         cld__near_at(c, a, b, &at, CLD__NEAR_POINT, cld__near_reach(c, value[0]), &place);
         if (cld__valley(&at, &place.across, &along, &value[1]))
@@ -18706,22 +18664,25 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
 
 /* Where a trace turns back, curves may branch. Returns 1 if a parallel point ahead, not farther
    than h, touches: *at, to which the front may move. */
-static int cld__meets_singular(const cld__curves *c, const cld__front *f, double h,
-                               cld__approach *at)
+static int cld__meets_singular(const cld__curves *c, cld__front *f, double h,
+                               const cld__front *next)
 {
+    cld__approach at;
     cld__vec3d way;
     double length;
-    if (cld__settle_parallel(&f->on, f->at.x, at, NULL) != 1) return 0;
-    if (!(at->distance <= c->q->tolerance)) return 0;
-    if (cld__is_at_pole(at, CLD__NURBS_NEAR_POLE)) return 0;
+    if (cld__settle_parallel(&f->on, f->at.x, &at, NULL) != 1) return 0;
+    if (!(at.distance <= c->q->tolerance) || cld__is_at_pole(&at, CLD__NURBS_NEAR_POLE)) return 0;
     /* beside a pole steps may become small elsewhere */
-    way = cld__v3_cross(cld__jet_normal(&at->a), cld__jet_normal(&at->b));
-    if (!(cld__v3_length(way) <= 0.01)) return 0;
-    way = cld__v3_sub(at->a.p, f->at.a.p);
+    way = cld__v3_cross(cld__jet_normal(&at.a), cld__jet_normal(&at.b));
+    if (!(cld__v3_length(way) <= CLD__NURBS_MEETS_SINE)) return 0;
+    way = cld__v3_sub(at.a.p, f->at.a.p);
     length = cld__v3_length(way);
-    if (length <= CLD__NURBS_STEP_LEAST * c->fine) return 1;
-    return length <= h && cld__v3_dot(way, f->tangent) > CLD__NURBS_PARALLEL * length &&
-           cld__bulge(way, f->tangent, f->tangent) <= c->chord_error;
+    if (length > CLD__NURBS_STEP_LEAST * c->fine &&
+        !(length <= h && cld__v3_dot(way, f->tangent) > CLD__NURBS_PARALLEL * length &&
+          cld__bulge(way, f->tangent, f->tangent) <= c->chord_error))
+        return 0;
+    *f = *next, f->at = at;
+    return 1;
 }
 
 #define CLD__STEP_TAKEN 1 /* a new vertex */
@@ -18893,15 +18854,13 @@ static int cld__advance(cld__curves *c, cld__front *f, int *border)
     int tries, k;
     for (tries = 0; tries < 60 && h > CLD__NURBS_STEP_LEAST * c->fine; tries++, h *= 0.5) {
         cld__front next;
-        cld__approach meets;
         cld__vec3d chord, tangent;
         double length, bulge, cosine;
         int step = cld__step_to(c, f, h, &next, border), at_pole;
         cld__spend(c, 1);
         if (step == CLD__STEP_LOST) {
-            if (f->ridge || tries > 0 || !cld__meets_singular(c, f, 2 * h, &meets)) continue;
+            if (f->ridge || tries > 0 || !cld__meets_singular(c, f, 2 * h, &next)) continue;
             *border = -1;
-            *f = next, f->at = meets;
             return CLD__STEP_MEETS;
         }
         if (step == CLD__STEP_CROSS) {
@@ -18923,9 +18882,8 @@ static int cld__advance(cld__curves *c, cld__front *f, int *border)
         tangent = at_pole ? f->tangent : next.tangent;
         cosine = cld__v3_dot(tangent, f->tangent);
         if ((cosine < 0 || next.sine < sqrt(c->q->tolerance / c->size)) && !at_pole &&
-            cld__meets_singular(c, f, 2 * h, &meets)) {
+            cld__meets_singular(c, f, 2 * h, &next)) {
             *border = -1;
-            *f = next, f->at = meets;
             return CLD__STEP_MEETS;
         }
         if (cosine < CLD__NURBS_STEP_TURN ||
@@ -19001,7 +18959,7 @@ static int cld__closes(const cld__curves *c, const cld__front *f, const cld__ver
     if (along < 0) { /* the start is just behind: the curve must have left it */
         const cld__vertex *v = start;
         double way = 0;
-        for (; v < before; v++) way += cld__v3_distance(v[1].p, v[0].p);
+        for (; v < before; v++) way += cld__segment_length(v);
         if (!(way > 4 * cld__v3_length(d))) return 0;
     }
     off = cld__v3_mad(d, -along, chord);
@@ -19106,23 +19064,6 @@ static int cld__trace(cld__curves *c, cld__front f)
     return status;
 }
 
-/* Returns 1 if the front's point is a vertex of a curve known already, which touches the patches
-   there. */
-static int cld__is_known_vertex(const cld__curves *c, const cld__front *f, const int span[2])
-{
-    const double room = CLD__NURBS_LEADS_ROUND * c->q->round + 2 * cld__approach_rounding(&f->at);
-    const cld__run *r = NULL;
-    int i, e;
-    while ((r = cld__next_run(c, f->surface, span, r)) != NULL) {
-        for (e = 0; e < 2; e++) {
-            const cld__vertex *v = &c->vertices[r->first + (e ? r->count - 1 : 0)];
-            for (i = 0; i < 4; i++)
-                if (fabs(v->x[i] - f->grid[i] - f->at.x[i]) > CLD__NURBS_SAME_PARAMETER) break;
-            if (i == 4 && cld__v3_distance(v->p, f->at.a.p) <= room) return 1;
-        }
-    }
-    return 0;
-}
 
 /* Returns 1 if the segment from vertex v on, in patches of `g`, leads to p: the curve, corrected to
    the plane through p that is across the chord, does then. Neighbouring branches run the opposite
@@ -19182,10 +19123,18 @@ static int cld__on_curve_beside(cld__curves *c, const cld__front *f)
 /* Returns 1 if the front's point is on a curve known already, else 0 or a status. */
 static int cld__on_known_curve(cld__curves *c, cld__front *f)
 {
+    const double room = CLD__NURBS_LEADS_ROUND * c->q->round + 2 * cld__approach_rounding(&f->at);
     const cld__run *r = NULL;
     int span[2], i, k, found;
     cld__spans_from_grid(c, f->surface, f->grid, span);
-    if (cld__is_known_vertex(c, f, span)) return 1;
+    while ((r = cld__next_run(c, f->surface, span, r)) != NULL) { /* one touches the patches here */
+        for (k = 0; k < 2; k++) {
+            const cld__vertex *v = &c->vertices[r->first + (k ? r->count - 1 : 0)];
+            for (i = 0; i < 4; i++)
+                if (fabs(v->x[i] - f->grid[i] - f->at.x[i]) > CLD__NURBS_SAME_PARAMETER) break;
+            if (i == 4 && cld__v3_distance(v->p, f->at.a.p) <= room) return 1;
+        }
+    }
     while ((r = cld__next_run(c, f->surface, span, r)) != NULL) {
         for (i = 0; i + 1 < r->count; i++) {
             cld__look(c, 1);
@@ -19222,8 +19171,6 @@ static int cld__arc_certify(cld__curves *c, int index)
     return CLD_OK;
 }
 
-/* Traces the curve on which the front is, both ways from there. */
-
 /* Surfaces with the angle's sine s and a gap of curvature k are deeper than the tolerance from
    s^2 = 2 k tolerance on: a little less may be a little more. */
 #define CLD__NURBS_SHALLOW 1.8
@@ -19231,6 +19178,11 @@ static int cld__arc_certify(cld__curves *c, int index)
    patch beyond a border; over a crease it moves more. */
 #define CLD__NURBS_CREASE 1e-3
 
+/* The least curvature of a gap, by the size, that is not taken for that of flat sheets, which lie
+   where rounding leaves them. */
+#define CLD__NURBS_SHEET 1e-3
+
+/* Traces the curve on which the front is, both ways from there. */
 static int cld__trace_both(cld__curves *c, cld__front *f, int proved)
 {
     int status, arc = c->arc_count;
@@ -19255,9 +19207,6 @@ static int cld__trace_both(cld__curves *c, cld__front *f, int proved)
     return CLD_OK;
 }
 
-#define CLD__SHEET                                                                                 \
-    1e-3 /* by the size: a gap's least curvature that is not taken for that of flat
-                           sheets, which lie where rounding leaves them */
 
 /* Returns 1 if the surfaces cross at the front's point, at a small angle, without getting deeper
    into each other beside it than the tolerance. With the angle's sine s and the curvature k of the
@@ -19272,7 +19221,7 @@ static int cld__crosses_shallowly(const cld__curves *c, const cld__front *f)
     if (!cld__valley(&at, &across, &along, &k)) return 1;
     /* a little less may be a little more: if it is not, the touch takes it in when all is known */
     return !(f->sine * f->sine >
-             CLD__NURBS_SHALLOW * c->q->tolerance * cld__max(fabs(k), CLD__SHEET / c->size));
+             CLD__NURBS_SHALLOW * c->q->tolerance * cld__max(fabs(k), CLD__NURBS_SHEET / c->size));
 }
 
 /* A solution has been found: traces its curve, if that is new. */
@@ -19395,8 +19344,12 @@ static int cld__follow_ridge(cld__curves *c, const cld__pair *pair, const cld__n
 #define CLD__NURBS_JOIN_BEND 0.3
 /* The longest step from the end of a rim to the next one, of a patch. */
 #define CLD__NURBS_END_STEP 0.4
-/* Part of the step by which the place beside a rim and its feet may be apart. */
-#define CLD__NURBS_COVERS 0.25
+/* Part of the step by which the place beside a rim and its feet may be apart. The step is so small,
+   by c->near_step, by the segment that it starts from, and the second time by the first. */
+#define CLD__NURBS_COVERS       0.25
+#define CLD__NURBS_SIDE_STEP    32
+#define CLD__NURBS_SIDE_SEGMENT 0.1
+#define CLD__NURBS_SIDE_AGAIN   16
 
 /* How many curves are known, to forget those found since. */
 typedef struct cld__known {
@@ -19871,11 +19824,16 @@ static int cld__area_rims(cld__curves *c, int area)
     return CLD_OK;
 }
 
+/* So far from the end of a rim the next one is looked for: clear of both curves' errors. */
+CLD__INLINE double cld__end_step(const cld__curves *c)
+{
+    return cld__max(c->near_step / 2, 4 * (c->chord_error + CLD__NURBS_SAME * c->q->tolerance));
+}
+
 /* At a place where a rim ends: traces those that begin there, on all edges that it is on. */
 static int cld__rim_ends_at(cld__curves *c, const cld__front *from)
 {
-    const double h =
-        cld__max(c->near_step / 2, 4 * (c->chord_error + CLD__NURBS_SAME * c->q->tolerance));
+    const double h = cld__end_step(c);
     int k, j, side, status;
     for (k = 0; k < 4; k++) {
         const int end = from->at.x[k] > 0.5;
@@ -19915,7 +19873,6 @@ static int cld__rim_ends_at(cld__curves *c, const cld__front *from)
    may go on beyond, in any of the patches that meet there: traces it from a place on its edge. */
 static int cld__rim_beyond_pole(cld__curves *c, const cld__arc *arc, int e, const cld__front *from)
 {
-    const double h = cld__max(c->near_step / 2, 4 * (c->chord_error + 16 * c->q->tolerance));
     const int k = arc->rim - 1, along = k ^ 1, side = k / 2, end = from->at.x[k] > 0.5;
     const cld__vertex *v = &c->vertices[arc->first + (e ? arc->count - 1 : 0)];
     const cld__jet *other = side ? &from->at.a : &from->at.b;
@@ -19925,7 +19882,7 @@ static int cld__rim_beyond_pole(cld__curves *c, const cld__arc *arc, int e, cons
     double x[4], step;
     int status;
     if (arc->count < 2 || !cld__jet_is_singular(other, CLD__NURBS_AT_POLE)) return CLD_OK;
-    step = cld__min(CLD__NURBS_END_STEP, h / cld__v3_length(d));
+    step = cld__min(CLD__NURBS_END_STEP, cld__end_step(c) / cld__v3_length(d));
     memcpy(x, f.at.x, sizeof x);
     x[along] += v->x[along] > v[e ? -1 : 1].x[along] ? step : -step;
     if (x[along] < 0 || x[along] > 1) {
@@ -20080,7 +20037,8 @@ static int cld__rim_sides(cld__curves *c, const cld__arc *arc, int again, int *i
     int i = cld__longest_segment(c, arc, &length), status;
     COLLIDE_ASSERT(arc->rim > 0 && arc->count > 1);
     if (again) i = arc->first + (arc->count - 2) / 2;
-    h = cld__max(cld__min(c->near_step / 32, 0.1 * length) / (again ? 16 : 1), least);
+    h = cld__min(c->near_step / CLD__NURBS_SIDE_STEP, CLD__NURBS_SIDE_SEGMENT * length);
+    h = cld__max(again ? h / CLD__NURBS_SIDE_AGAIN : h, least);
     status = cld__front_on_segment(c, arc, i, 0.5, &f, x);
     if (status != CLD_OK) return status;
     e = cld__rim_inward(&f, k, 0);
@@ -20175,6 +20133,9 @@ static int cld__area_arcs(cld__curves *c)
     return status;
 }
 
+/* The weight of the place by which an area is known: it counts if no other is in common. */
+#define CLD__NURBS_LAST_PLACE 1e-9
+
 /* The contact that stands for an area: of places all over it the one nearest to their middle. 1, or
    0 if the area has its contact already. */
 static int cld__area_contact(cld__curves *c, int area, cld__solution *s)
@@ -20204,7 +20165,8 @@ static int cld__area_contact(cld__curves *c, int area, cld__solution *s)
                 if (j < n * n &&
                     cld__max(fabs(x[2] - 0.5), fabs(x[3] - 0.5)) > 0.5 - CLD__NURBS_ON_BORDER)
                     continue;
-                w = cld__v3_length(cld__v3_cross(f.at.a.du, f.at.a.dv)) * (j < n * n ? 1 : 1e-9);
+                w = cld__v3_length(cld__v3_cross(f.at.a.du, f.at.a.dv));
+                if (j == n * n) w *= CLD__NURBS_LAST_PLACE;
                 if (pass == 0) {
                     sum = cld__v3_mad(sum, w, f.at.a.p), weight += w;
                     continue;
@@ -20278,7 +20240,7 @@ static void cld__curves_give_up(cld__curves *c, const cld__piece *a, const cld__
 {
     cld__approach at;
     double x[4];
-    const cld__two_patches on = cld__two_roots(c->q, a, b, x);
+    const cld__two_patches on = cld__patches_of(c->q, a, b, x);
     cld__approach_at(&on, x, 1, &at);
     c->q->undecided = 1;
     if (c->is_open && !(at.distance < c->open.reach)) return;
@@ -20286,15 +20248,49 @@ static void cld__curves_give_up(cld__curves *c, const cld__piece *a, const cld__
     cld__near_at(c, a, b, &at, CLD__NEAR_POINT, at.distance, &c->open);
 }
 
+/* A regular pair, whose solutions are along a line. 1: it is settled, 0: it must be halved; or a
+   status. */
+static int cld__settle_regular(cld__curves *c, const cld__pair *pair, const cld__line *line)
+{
+    cld__piece *a = cld__piece_at(c->q, pair->a.index), *b = cld__piece_at(c->q, pair->b.index);
+    double low, high, from, to;
+    int known, ends, through, status, found = 0;
+    if (!cld__line_in_cell(line, line->width, &low, &high)) {
+        c->unproved |= !cld__line_proves_apart(line, c->q->apart);
+        return 1;
+    }
+    known = cld__known_in_cell(c, a, b);
+    through = cld__line_in_cell(line, known ? -line->width : 0, &from, &to);
+    if (through) low = from, high = to;
+    if (!(known & CLD__KNOWN_PASSES) && (through || line->ratio < CLD__NURBS_STRAIGHT)) {
+        status = cld__push(c->q, pair->a, pair->b); /* keeps the pieces */
+        if (status != CLD_OK) return status;
+        found = cld__seek(c, pair, line, 0.5 * (low + high));
+        c->q->stack_count--;
+        if (found < 0) return found;
+        if (found == CLD__SEEK_POLE) {
+            status = cld__put_off(c, *pair);
+            if (status != 0) return status;
+            found = 0;
+        }
+        known |= cld__known_in_cell(c, a, b);
+    }
+    if (!known && found != 2 && !(found && line->ratio < CLD__NURBS_STRAIGHT)) return 0;
+    /* Where a curve ends in the pair, another may begin, until the pair is small. */
+    ends = known & CLD__KNOWN_ENDS || (!known && cld__pair_edges(c, a, b));
+    if (ends && !(line->ratio < CLD__NURBS_STRAIGHT_END)) return 0;
+    c->unproved |= !known; /* a common point, but at too small an angle to follow */
+    return 1;
+}
+
 /* Settles a pair of pieces that may touch, or halves it. */
 static int cld__curves_settle(cld__curves *c, const cld__pair *pair)
 {
     cld__query *q = c->q;
     cld__piece *a = cld__piece_at(q, pair->a.index), *b = cld__piece_at(q, pair->b.index);
+    const double size = cld__max(a->radius, b->radius);
     cld__line line;
-    double low, high, from, to, size = cld__max(a->radius, b->radius);
-    int known, ends, settled, through, found = 0, regular = cld__cell_line(a, b, &line);
-    int surface[2], span[2];
+    int surface[2], span[2], status = 0, regular = cld__cell_line(a, b, &line);
     COLLIDE_ASSERT(pair->a.level == CLD__LEVEL_PIECE && pair->b.level == CLD__LEVEL_PIECE);
     cld__two_patches_of(a, b, surface, span);
     if (!regular && c->coincident > 0) {
@@ -20302,55 +20298,22 @@ static int cld__curves_settle(cld__curves *c, const cld__pair *pair)
         if (area >= 0 && c->areas[area].coincide) return CLD_OK;
     }
     c->settled += 2; /* of two pairs, about one is parted */
-    if (regular) {
-        if (!cld__line_in_cell(&line, line.width, &low, &high)) {
-            c->unproved |= !cld__line_proves_apart(&line, q->apart);
-            return CLD_OK;
+    if (regular) status = cld__settle_regular(c, pair, &line);
+    if (status == 0 && !cld__is_spent(c)) {
+        if (size <= q->tolerance) {
+            status = cld__settle_least(c, a, b, CLD__NEAR_POINT,
+                                       CLD__NURBS_LEAST_REACH * q->tolerance, 0);
+            c->unproved |= status == 0;
+            return status < 0 ? status : CLD_OK;
         }
-        known = cld__known_in_cell(c, a, b);
-        through = cld__line_in_cell(&line, known ? -line.width : 0, &from, &to);
-        if (through) low = from, high = to;
-        if (!(known & CLD__KNOWN_PASSES) && (through || line.ratio < CLD__NURBS_STRAIGHT)) {
-            int status = cld__push(q, pair->a, pair->b); /* keeps the pieces */
-            if (status != CLD_OK) return status;
-            found = cld__seek(c, pair, &line, 0.5 * (low + high));
-            q->stack_count--;
-            if (found < 0) return found;
-            if (found == CLD__SEEK_POLE) {
-                status = cld__put_off(c, *pair);
-                if (status != 0) return status < 0 ? status : CLD_OK;
-                found = 0;
-            }
-            known |= cld__known_in_cell(c, a, b);
-        }
-        /* Where a curve ends in the pair, another may begin, until the pair is small. */
-        settled = known || found == 2 || (found && line.ratio < CLD__NURBS_STRAIGHT);
-        ends = known & CLD__KNOWN_ENDS || (!known && cld__pair_edges(c, a, b));
-        if (settled && (!ends || line.ratio < CLD__NURBS_STRAIGHT_END)) {
-            c->unproved |= !known; /* a common point, but at too small an angle to follow */
-            return CLD_OK;
-        }
+        if (!regular) status = cld__settle_touch(c, pair, size);
+        c->irregular += !regular && status == 0;
+        if (status == 0 && a->level + b->level < 2 * q->params.max_level &&
+            c->irregular <= CLD__MOST_IRREGULAR)
+            return cld__halve_pair(q, pair);
     }
-    if (cld__is_spent(c)) {
-        cld__curves_give_up(c, a, b);
-        return CLD_OK;
-    }
-    if (size <= q->tolerance) {
-        int status =
-            cld__settle_least(c, a, b, CLD__NEAR_POINT, CLD__NURBS_LEAST_REACH * q->tolerance, 0);
-        c->unproved |= status == 0;
-        return status < 0 ? status : CLD_OK;
-    }
-    if (!regular) {
-        int status = cld__settle_touch(c, pair, size);
-        if (status != 0) return status < 0 ? status : CLD_OK;
-        c->irregular++;
-    }
-    if (a->level + b->level >= 2 * q->params.max_level || c->irregular > CLD__MOST_IRREGULAR) {
-        cld__curves_give_up(c, a, b);
-        return CLD_OK;
-    }
-    return cld__halve_pair(q, pair);
+    if (status == 0) cld__curves_give_up(c, a, b);
+    return status < 0 ? status : CLD_OK;
 }
 
 /* Ends the search at this pair, which has not been looked at, nor those on the stack. */
@@ -20635,6 +20598,9 @@ CLD__INLINE int cld__both_touch(const cld__arc *arc, const cld__arc *other)
            !(arc->rim && other->rim && (arc->flat || other->flat));
 }
 
+/* A curve of touch is beside another one up to this part of their reach beyond its end. */
+#define CLD__NURBS_PAST_END 0.25
+
 /* Returns 1 if a point of an arc is on another arc, one of those before it or (`later`) any: on one
    of touch within the reach of both, or (`edge`) on one at the edge of a surface. Else 0, or a
    status. */
@@ -20652,7 +20618,7 @@ static int cld__is_told(cld__curves *c, int i, cld__vec3d p, int later, int edge
            though it runs beside them, and ends beside where it does on the other side */
         if (cld__both_touch(arc, other) &&
             cld__beside_arc(c, other, p, reach + 2 * c->chord_error,
-                            0.25 * cld__min(arc->reach, other->reach)))
+                            CLD__NURBS_PAST_END * cld__min(arc->reach, other->reach)))
             return 1;
         if (!edge || (!cld__beside_arc(c, other, p, 2 * c->chord_error + same, 0) &&
                       !(cld__v3_distance(p, cld__arc_end(c, 2 * j)->p) <= same) &&
@@ -20774,6 +20740,12 @@ static int cld__cut_touches(cld__curves *c)
     return CLD_OK;
 }
 
+/* A sliver is so near to another arc, of its length. */
+#define CLD__NURBS_SLIVER 0.1
+/* A curve of touch along an edge ends where the edge is farther than this, in tolerances: the ridge
+   beside it may go on. */
+#define CLD__NURBS_RIM_LEAVES 0.9
+
 /* At a pole, or where a curve grazes an edge, rounding lets a bit of curve appear on a neighbour
    too: it lies along another arc, unlike one that joins two. */
 static int cld__is_sliver(const cld__curves *c, int i)
@@ -20783,7 +20755,7 @@ static int cld__is_sliver(const cld__curves *c, int i)
     double length = cld__v3_distance(v[arc->count - 1].p, v->p), almost;
     int j;
     if (arc->closed || arc->link[0] >= 0 || length > c->chord_error) return 0;
-    almost = CLD__NURBS_SAME * c->q->tolerance + 0.1 * length;
+    almost = CLD__NURBS_SAME * c->q->tolerance + CLD__NURBS_SLIVER * length;
     for (j = 0; j < c->arc_count; j++) {
         const cld__arc *other = &c->arcs[j];
         if (j == i || other->dropped || other->count < 2) continue;
@@ -20874,10 +20846,10 @@ static double cld__join_room(const cld__curves *c, const cld__arc *arc, const cl
         room = cld__max(room, c->chord_error + 0.5 * cld__min(arc->reach, other->reach));
     /* a rim too short to be reported may lie between these two */
     if (arc->area && other->area) room = cld__max(room, c->near_step / 2);
-    if (turn < -0.9 && cld__both_touch(arc, other)) /* one may run along an edge beside the other */
+    if (turn >= -CLD__NURBS_PARALLEL) return room; /* one does not go on as the other */
+    if (cld__both_touch(arc, other))               /* one may run along an edge beside the other */
         room = cld__max(room, arc->reach + other->reach);
-    if (arc->rim && other->rim && turn < -0.9) room = cld__max(room, c->near_step);
-    return room;
+    return arc->rim && other->rim ? cld__max(room, c->near_step) : room;
 }
 
 /* Parameters of the ends of two arcs that meet in one singular vertex, of a patch: Newton's method
@@ -21012,7 +20984,7 @@ static int cld__ridge_ends(cld__curves *c)
                 i = (int)(cld__arc_end(c, e) - c->vertices);
                 status = cld__front_on_vertex(c, &arc, i, &f);
                 if (status != CLD_OK) return status;
-                if (!(f.at.distance > 0.9 * c->q->tolerance)) break;
+                if (!(f.at.distance > CLD__NURBS_RIM_LEAVES * c->q->tolerance)) break;
             }
             cld__spend(c, 16);
             status = cld__ridge_beyond(c, e, h, &f);
@@ -21350,24 +21322,13 @@ static int cld__closest_on_body(cld__curves *c, cld__front *f, int side, cld__ve
     return status == CLD_OK ? cld__front_patches(c, f) : status;
 }
 
-/* The unit normal of A where the front is; at a pole its limit, that of cld_nurbs_evaluate. */
-static cld__vec3d cld__front_normal(const cld__front *f)
-{
-    const cld__piece *root = f->on.a;
-    cld__local local;
-    if (!cld__jet_is_singular(&f->at.a, CLD__NURBS_AT_POLE)) return cld__jet_normal(&f->at.a);
-    cld__local_from_net(&local, cld__piece_net(root), root->degree_u, root->degree_v, f->at.x[0],
-                        f->at.x[1]);
-    return cld__local_normal_at(&local);
-}
-
 static void cld__front_solution(const cld__curves *c, const cld__front *f, cld__solution *s)
 {
     memcpy(s->x, f->at.x, sizeof s->x);
     s->surface[0] = f->surface[0], s->surface[1] = f->surface[1];
     cld__spans_from_grid(c, f->surface, f->grid, s->span);
     s->point[0] = f->at.a.p, s->point[1] = f->at.b.p;
-    s->normal = cld__front_normal(f);
+    s->normal = cld__patch_normal(f->on.a, f->at.x[0], f->at.x[1]);
     s->distance = 0;
     s->error = f->at.distance + 2 * c->q->round;
 }
@@ -21437,7 +21398,8 @@ static void cld__keep_deep(cld__curves *c, const cld__front *f, const cld__outli
     if (cld__v3_distance(f->at.a.p, o->middle) > CLD__NURBS_INSIDE * o->radius) return;
     if (f->at.distance > CLD__NURBS_INSIDE_DEEP * o->radius) return;
     if (*found && f->at.distance <= -best->distance) return;
-    if (!cld__runs_around(c, o, f->at.a.p, cld__front_normal(f))) return;
+    if (!cld__runs_around(c, o, f->at.a.p, cld__patch_normal(f->on.a, f->at.x[0], f->at.x[1])))
+        return;
     cld__front_solution(c, f, best);
     best->distance = -f->at.distance;
     if (f->at.distance > 2 * c->q->round)
@@ -21741,17 +21703,10 @@ typedef struct cld__queue {
 static int cld__queue_grow(cld__queue *queue, int capacity)
 {
     cld__query *q = queue->q;
-    cld__pair *pairs =
-        (cld__pair *)cld__workspace_array(q->workspace, (size_t)capacity, sizeof(cld__pair));
     double *key = (double *)cld__workspace_array(q->workspace, (size_t)capacity, sizeof(double));
-    COLLIDE_ASSERT(capacity >= q->stack_count);
-    if (!pairs || !key) return CLD_ERROR_MEMORY;
-    if (q->stack_count > 0) {
-        memcpy(pairs, q->stack, (size_t)q->stack_count * sizeof *pairs);
-        memcpy(key, queue->key, (size_t)q->stack_count * sizeof *key);
-    }
-    q->stack = pairs, queue->key = key;
-    q->stack_capacity = capacity;
+    if (!key || cld__stack_grow(q, capacity) != CLD_OK) return CLD_ERROR_MEMORY;
+    if (q->stack_count > 0) memcpy(key, queue->key, (size_t)q->stack_count * sizeof *key);
+    queue->key = key;
     return CLD_OK;
 }
 
@@ -21929,16 +21884,15 @@ static double cld__corners_nearest(const cld__piece *a, const cld__piece *b, dou
     x[0] = x[1] = x[2] = x[3] = 0;
     *between = cld__v3(0, 0, 0);
     for (i = 0; i < 4; i++) {
-        cld__vec3d p = cld__hull_point(a, i & 1 ? a->degree_u : 0, i & 2 ? a->degree_v : 0);
+        double at[4];
+        const cld__vec3d p = cld__hull_corner(a, i, at);
         for (j = 0; j < 4; j++) {
-            cld__vec3d d = cld__v3_sub(
-                cld__hull_point(b, j & 1 ? b->degree_u : 0, j & 2 ? b->degree_v : 0), p);
-            double square = cld__v3_dot(d, d);
+            const cld__vec3d d = cld__v3_sub(cld__hull_corner(b, j, at + 2), p);
+            const double square = cld__v3_dot(d, d);
             if (!(square < least)) continue;
             least = square;
             *between = d;
-            x[0] = i & 1 ? a->u1 : a->u0, x[1] = i & 2 ? a->v1 : a->v0;
-            x[2] = j & 1 ? b->u1 : b->u0, x[3] = j & 2 ? b->v1 : b->v0;
+            memcpy(x, at, sizeof at);
         }
     }
     return least;
@@ -21971,34 +21925,36 @@ static double cld__pieces_distance(const cld__nearest *nearest, cld__piece *a, c
     return cld__max(0, lower - error);
 }
 
-/* Gradient and Hessian of half the squared distance by the four parameters. */
-static void cld__distance_hessian(const cld__approach *at, double g[4], double h[4][4])
+/* Gradient and Hessian of half the squared distance by n parameters: all four, or those of A. The
+   upper half of the Hessian is left alone. */
+CLD__INLINE void cld__distance_hessian(const cld__approach *at, int n, double g[4], double h[4][4])
 {
     static const char free_all[4] = {0, 0, 0, 0};
     cld__vec3d j[4];
     int i, k;
     cld__columns(at, free_all, j);
-    for (i = 0; i < 4; i++) {
+    for (i = 0; i < n; i++) {
         g[i] = cld__v3_dot(j[i], at->gap);
-        for (k = 0; k < 4; k++) h[i][k] = cld__v3_dot(j[i], j[k]);
+        for (k = 0; k <= i; k++) h[i][k] = cld__v3_dot(j[i], j[k]);
     }
     h[0][0] += cld__v3_dot(at->gap, at->a.duu);
-    h[0][1] += cld__v3_dot(at->gap, at->a.duv);
+    h[1][0] += cld__v3_dot(at->gap, at->a.duv);
     h[1][1] += cld__v3_dot(at->gap, at->a.dvv);
+    if (n == 2) return;
     h[2][2] -= cld__v3_dot(at->gap, at->b.duu);
-    h[2][3] -= cld__v3_dot(at->gap, at->b.duv);
+    h[3][2] -= cld__v3_dot(at->gap, at->b.duv);
     h[3][3] -= cld__v3_dot(at->gap, at->b.dvv);
-    h[1][0] = h[0][1], h[3][2] = h[2][3];
 }
 
-/* Solves (h + damping) y = -g by Cholesky's method for the parameters that are not held; 0 where
-   the matrix is not positive definite. */
-static int cld__damped_step(double h[4][4], const double g[4], const char held[4], double damping,
-                            double y[4])
+/* Solves (h + damping) y = -g by Cholesky's method for those of n parameters that are not held; 0
+   where the matrix is not positive definite. */
+CLD__INLINE int cld__damped_step(double h[4][4], const double g[4], const char held[4], int n,
+                                 double damping, double y[4])
 {
-    double l[4][4], trace = fabs(h[0][0]) + fabs(h[1][1]) + fabs(h[2][2]) + fabs(h[3][3]);
+    double l[4][4], trace = 0;
     int i, j, k;
-    for (i = 0; i < 4; i++) {
+    for (i = 0; i < n; i++) trace += fabs(h[i][i]);
+    for (i = 0; i < n; i++) {
         for (j = 0; j <= i; j++) {
             double sum = held[i] || held[j] ? (i == j ? trace : 0) : h[i][j];
             if (i == j) sum += damping * (fabs(h[i][i]) + CLD__NURBS_MARQUARDT_TRACE * trace);
@@ -22007,37 +21963,38 @@ static int cld__damped_step(double h[4][4], const double g[4], const char held[4
             l[i][j] = i == j ? sqrt(sum) : sum / l[j][j];
         }
     }
-    for (i = 0; i < 4; i++) {
+    for (i = 0; i < n; i++) {
         y[i] = held[i] ? 0 : -g[i];
         for (k = 0; k < i; k++) y[i] -= l[i][k] * y[k];
         y[i] /= l[i][i];
     }
-    for (i = 3; i >= 0; i--) {
-        for (k = i + 1; k < 4; k++) y[i] -= l[k][i] * y[k];
+    for (i = n - 1; i >= 0; i--) {
+        for (k = i + 1; k < n; k++) y[i] -= l[k][i] * y[k];
         y[i] /= l[i][i];
     }
     return 1;
 }
 
-/* Goes down to a local minimum of the distance over both whole patches, sides and corners included:
-   projected Newton (Bertsekas 1982), damped where the distance does not look like a bowl
-   (Levenberg, Marquardt). The distance never grows. */
+/* Goes down to a local minimum of the distance over both whole patches, or over A from a point,
+   sides and corners included: projected Newton (Bertsekas 1982), damped where the distance does not
+   look like a bowl (Levenberg, Marquardt). The distance never grows. */
 static void cld__descend(const cld__two_patches *on, double enough, cld__approach *at)
 {
+    const int n = on->b ? 4 : 2;
     double damping = 0, g[4], h[4][4], y[4];
     cld__approach next;
     int round, k;
     for (round = 0; round < 40 && at->distance > enough; round++) {
         char held[4];
-        double x[4], moved = 0;
-        cld__distance_hessian(at, g, h);
-        for (k = 0; k < 4; k++)
+        double x[4] = {0, 0, 0, 0}, moved = 0;
+        cld__distance_hessian(at, n, g, h);
+        for (k = 0; k < n; k++)
             held[k] = (at->x[k] <= 0 && g[k] >= 0) || (at->x[k] >= 1 && g[k] <= 0);
-        while (!cld__damped_step(h, g, held, damping, y)) {
+        while (!cld__damped_step(h, g, held, n, damping, y)) {
             damping = cld__max(CLD__NURBS_MARQUARDT_FIRST, 10 * damping);
             if (damping > CLD__NURBS_MARQUARDT_MOST) return;
         }
-        for (k = 0; k < 4; k++) {
+        for (k = 0; k < n; k++) {
             x[k] = cld__min(1, cld__max(0, at->x[k] + y[k]));
             moved = cld__max(moved, fabs(x[k] - at->x[k]));
         }
@@ -22106,12 +22063,10 @@ enum {
     CLD__ELEM_NET = (CLD_NURBS_MAX_DEGREE + 1) * (CLD_NURBS_MAX_DEGREE + 1),
     CLD__ELEM_FORM = (2 * CLD_NURBS_MAX_DEGREE + 1) * (2 * CLD_NURBS_MAX_DEGREE + 1),
     CLD__TORUS_DEGREE = 6,
-    CLD__TORUS_NET = (CLD__TORUS_DEGREE + 1) * (CLD__TORUS_DEGREE + 1),
-    CLD__TORUS_FORM = (2 * CLD__TORUS_DEGREE + 1) * (2 * CLD__TORUS_DEGREE + 1),
     CLD__TORUS_QUARTIC = (4 * CLD__TORUS_DEGREE + 1) * (4 * CLD__TORUS_DEGREE + 1)
 };
 
-/* Binomial coefficients of degree n, for n up to twice the largest degree. */
+/* Binomial coefficients of degree n. */
 static void cld__binomials(int n, double *out)
 {
     int k;
@@ -22134,52 +22089,6 @@ static double cld__elem_at(const cld__elem *level, cld__vec3d p)
     return sqrt(x * x + y * y) * level->cosine - z * level->sine;
 }
 
-/* The Bernstein coefficients, of degrees 2 p and 2 q, of side times (s^2 terms - bound^2 terms);
-   of side times (z - bound w) times 2 w for a plane. Returns the bound of their roundings, or -1
-   where a point has not the sign that a bound from above needs. */
-static double cld__elem_form(const cld__elem *level, const double *net, int p, int q, double bound,
-                             int side, double *out)
-{
-    const double cc = level->cosine * level->cosine;
-    double v[CLD__ELEM_NET][5], cu[CLD_NURBS_MAX_DEGREE + 1], cv[CLD_NURBS_MAX_DEGREE + 1];
-    double bu[2 * CLD_NURBS_MAX_DEGREE + 1], bv[2 * CLD_NURBS_MAX_DEGREE + 1], most = 0;
-    int i, j, k, l;
-    cld__binomials(p, cu), cld__binomials(q, cv);
-    cld__binomials(2 * p, bu), cld__binomials(2 * q, bv);
-    for (i = 0; i <= p; i++) {
-        for (j = 0; j <= q; j++, net += 4) {
-            const double w = net[3], f = cu[i] * cv[j];
-            const cld__vec3d d = cld__v3_mad(cld__v3(net[0], net[1], net[2]), -w, level->centre);
-            const double x = cld__v3_dot(d, level->axis[0]), y = cld__v3_dot(d, level->axis[1]);
-            const double z = cld__v3_dot(d, level->axis[2]), e = z * level->sine + bound * w;
-            double *to = v[i * (q + 1) + j];
-            most = cld__max(most, level->kind == CLD__ELEM_PLANE ? w * (fabs(z) + fabs(bound) * w)
-                                                                 : x * x + y * y + z * z + e * e);
-            to[0] = x * f, to[1] = y * f, to[2] = z * f, to[3] = e * f, to[4] = w * f;
-            if (level->kind != CLD__ELEM_PLANE && side < 0 && !(e > 0)) return -1;
-        }
-    }
-    for (i = 0; i < (2 * p + 1) * (2 * q + 1); i++) out[i] = 0;
-    for (i = 0; i <= p; i++)
-        for (k = 0; k <= p; k++)
-            for (j = 0; j <= q; j++) {
-                const double *a = v[i * (q + 1) + j];
-                double *to = out + (i + k) * (2 * q + 1) + j;
-                for (l = 0; l <= q; l++) {
-                    const double *b = v[k * (q + 1) + l];
-                    if (level->kind == CLD__ELEM_PLANE)
-                        to[l] += (a[2] - bound * a[4]) * b[4];
-                    else if (level->kind == CLD__ELEM_SPHERE)
-                        to[l] += a[0] * b[0] + a[1] * b[1] + a[2] * b[2] - a[3] * b[3];
-                    else
-                        to[l] += cc * (a[0] * b[0] + a[1] * b[1]) - a[3] * b[3];
-                }
-            }
-    for (i = 0; i <= 2 * p; i++)
-        for (j = 0; j <= 2 * q; j++) out[i * (2 * q + 1) + j] *= side / (bu[i] * bv[j]);
-    return CLD__NURBS_FORM_ROUND(p, q) * most;
-}
-
 /* out = a b, scaled Bernstein coefficients (times the binomials) of degrees p, q and r, s. */
 static void cld__elem_multiply(const double *a, int p, int q, const double *b, int r, int s,
                                double *out)
@@ -22193,47 +22102,79 @@ static void cld__elem_multiply(const double *a, int p, int q, const double *b, i
                     out[(i + k) * row + j + l] += a[i * (q + 1) + j] * b[k * (s + 1) + l];
 }
 
-/* s >= b, with the torus' R, is G = rho^2 + z^2 + R^2 - b^2 >= 2 R rho: side times
-   G^2 - 4 R^2 rho^2 in Bernstein coefficients of degrees 4 p and 4 q. G is positive all over where
-   the form is and G in one corner. Returns as cld__elem_form. */
-static double cld__elem_form_torus(const cld__elem *level, const double *net, int p, int q,
-                                   double bound, int side, double *out)
+/* out = the sum of c[m] v[m]^2, all scaled Bernstein coefficients, v of degrees p and q. */
+static void cld__elem_squares(double v[4][CLD__ELEM_NET], const double c[4], int p, int q,
+                              double *out)
 {
-    const double rest = level->ring * level->ring - bound * bound;
-    double v[4][CLD__TORUS_NET], square[4][CLD__TORUS_FORM], bu[4 * CLD__TORUS_DEGREE + 1];
-    double cu[CLD__TORUS_DEGREE + 1], cv[CLD__TORUS_DEGREE + 1], bv[4 * CLD__TORUS_DEGREE + 1];
-    double most = 0, other[CLD__TORUS_QUARTIC];
+    int i, j, k, l;
+    for (i = 0; i < (2 * p + 1) * (2 * q + 1); i++) out[i] = 0;
+    for (i = 0; i <= p; i++)
+        for (k = i; k <= p; k++)
+            for (j = 0; j <= q; j++) {
+                const double twice = k > i ? 2 : 1;
+                const int a = i * (q + 1) + j, b = k * (q + 1);
+                const double x = twice * c[0] * v[0][a], y = twice * c[1] * v[1][a];
+                const double z = twice * c[2] * v[2][a], w = twice * c[3] * v[3][a];
+                double *to = out + (i + k) * (2 * q + 1) + j;
+                for (l = 0; l <= q; l++)
+                    to[l] += x * v[0][b + l] + y * v[1][b + l] + z * v[2][b + l] + w * v[3][b + l];
+            }
+}
+
+/* The Bernstein coefficients, of degrees 2 p and 2 q, of side times (s^2 terms - bound^2 terms);
+   of side times (z - bound w) times w for a plane. With the torus' R, s >= bound is
+   G = rho^2 + z^2 + R^2 - bound^2 >= 2 R rho: side times G^2 - 4 R^2 rho^2, of degrees 4 p and 4 q;
+   G is positive all over where the form is and G in one corner. Returns the bound of their
+   roundings, or -1 where a point has not the sign that a bound from above needs. */
+static double cld__elem_form(const cld__elem *level, const double *net, int p, int q, double bound,
+                             int side, double *out)
+{
+    const int kind = level->kind, torus = kind == CLD__ELEM_TORUS, times = torus ? 4 : 2;
+    const int forms = (2 * p + 1) * (2 * q + 1), row = times * q + 1;
+    const double cc = kind == CLD__ELEM_CONE ? level->cosine * level->cosine : 1;
+    const double ring = torus ? level->ring * level->ring : 0;
+    const double of_weight[4] = {0, 0, 0, 1}, of_rho[4] = {4 * ring, 4 * ring, 0, 0};
+    double v[4][CLD__ELEM_NET], square[3][CLD__ELEM_FORM], other[CLD__TORUS_QUARTIC], most = 0;
+    double c[4];
+    double cu[CLD__NURBS_ORDER], cv[CLD__NURBS_ORDER], bu[4 * CLD__NURBS_ORDER];
+    double bv[4 * CLD__NURBS_ORDER];
     int i, j, k;
-    COLLIDE_ASSERT(p <= CLD__TORUS_DEGREE && q <= CLD__TORUS_DEGREE);
+    COLLIDE_ASSERT(!torus || (p <= CLD__TORUS_DEGREE && q <= CLD__TORUS_DEGREE));
     cld__binomials(p, cu), cld__binomials(q, cv);
-    cld__binomials(4 * p, bu), cld__binomials(4 * q, bv);
-    for (i = 0; i <= p; i++) {
-        for (j = 0; j <= q; j++, net += 4) {
+    cld__binomials(times * p, bu), cld__binomials(times * q, bv);
+    for (i = k = 0; i <= p; i++) {
+        for (j = 0; j <= q; j++, k++, net += 4) {
             const double w = net[3], f = cu[i] * cv[j];
             const cld__vec3d d = cld__v3_mad(cld__v3(net[0], net[1], net[2]), -w, level->centre);
-            for (k = 0; k < 3; k++) v[k][i * (q + 1) + j] = f * cld__v3_dot(d, level->axis[k]);
-            v[3][i * (q + 1) + j] = f * w;
-            most = cld__max(most, cld__v3_dot(d, d) +
-                                      w * w * (level->ring * level->ring + bound * bound));
+            const double x = cld__v3_dot(d, level->axis[0]), y = cld__v3_dot(d, level->axis[1]);
+            const double z = cld__v3_dot(d, level->axis[2]), e = z * level->sine + bound * w;
+            most = cld__max(most, kind == CLD__ELEM_PLANE
+                                      ? w * (fabs(z) + fabs(bound) * w)
+                                      : x * x + y * y + z * z + (torus ? w * w * ring : 0) + e * e);
+            v[0][k] = x * f, v[1][k] = y * f, v[2][k] = z * f, v[3][k] = (torus ? w : e) * f;
+            if (kind == CLD__ELEM_PLANE) v[2][k] -= bound * w * f, v[3][k] = w * f;
+            if ((kind == CLD__ELEM_SPHERE || kind == CLD__ELEM_CONE) && side < 0 && !(e > 0))
+                return -1;
         }
     }
-    for (k = 0; k < 4; k++) cld__elem_multiply(v[k], p, q, v[k], p, q, square[k]);
-    for (i = 0; i < (2 * p + 1) * (2 * q + 1); i++) {
-        square[0][i] += square[1][i];
-        square[2][i] += square[0][i] + rest * square[3][i];
-        square[0][i] *= 4 * level->ring * level->ring;
+    c[0] = c[1] = cc, c[2] = kind != CLD__ELEM_CONE, c[3] = torus ? ring - bound * bound : -1;
+    if (kind == CLD__ELEM_PLANE)
+        cld__elem_multiply(v[2], p, q, v[3], p, q, out);
+    else
+        cld__elem_squares(v, c, p, q, torus ? square[0] : out);
+    if (torus) {
+        if (side > 0 && !(square[0][0] > 0)) return -1;
+        cld__elem_squares(v, of_rho, p, q, square[1]);
+        cld__elem_squares(v, of_weight, p, q, square[2]);
+        cld__elem_multiply(square[0], 2 * p, 2 * q, square[0], 2 * p, 2 * q, out);
+        cld__elem_multiply(square[1], 2 * p, 2 * q, square[2], 2 * p, 2 * q, other);
+        for (i = 0; i < (4 * p + 1) * row; i++) out[i] -= other[i];
     }
-    if (side > 0 && !(square[2][0] > 0)) return -1;
-    cld__elem_multiply(square[2], 2 * p, 2 * q, square[2], 2 * p, 2 * q, out);
-    cld__elem_multiply(square[0], 2 * p, 2 * q, square[3], 2 * p, 2 * q, other);
-    for (i = 0; i <= 4 * p; i++)
-        for (j = 0; j <= 4 * q; j++) {
-            k = i * (4 * q + 1) + j;
-            out[k] = (out[k] - other[k]) * side / (bu[i] * bv[j]);
-        }
+    for (i = 0; i <= times * p; i++)
+        for (j = 0; j < row; j++) out[i * row + j] *= side / (bu[i] * bv[j]);
+    if (!torus) return CLD__NURBS_FORM_ROUND(p, q) * most;
     /* the weights of a product sum up to 1: a rounding for each of its terms, of both levels */
-    k = (2 * p + 1) * (2 * q + 1) + 2 * (p + 1) * (q + 1) + 32;
-    return k * CLD__ROUND_DOUBLE * most * most;
+    return (forms + 2 * (p + 1) * (q + 1) + 32) * CLD__ROUND_DOUBLE * most * most;
 }
 
 /* Returns 1 if all coefficients are above the error, 0 if not, -1 if a corner is below: no halving
@@ -22271,8 +22212,7 @@ static CLD__NOINLINE int cld__elem_beyond(const cld__query *q, const cld__elem *
     if (torus && (p_u > CLD__TORUS_DEGREE || p_v > CLD__TORUS_DEGREE)) return 0;
     while (looks++ <= 6 * CLD__WALL_DEPTH) {
         int in_v = 0, signs = -1;
-        double *left, error = torus ? cld__elem_form_torus(level, net, p_u, p_v, bound, side, form)
-                                    : cld__elem_form(level, net, p_u, p_v, bound, side, form);
+        double *left, error = cld__elem_form(level, net, p_u, p_v, bound, side, form);
         if (error >= 0) signs = cld__elem_signs(form, times * p_u, times * p_v, error, &in_v);
         if (signs < 0) return 0;
         if (signs > 0) {
@@ -23694,10 +23634,10 @@ static int cld__nearest_descend(cld__nearest *nearest, const cld__piece *a, cons
                                 const double x[4])
 {
     cld__query *q = nearest->q;
-    cld__two_patches on;
+    double middle[4];
+    const cld__two_patches on = cld__patches_of(q, a, b, middle);
     cld__approach at, parallel;
     int k, inside = 1;
-    on.a = cld__piece_at(q, a->root), on.b = cld__piece_at(q, b->root);
     q->attempts++;
     cld__approach_at(&on, x, 2, &at);
     cld__descend(&on, q->round, &at);
@@ -24469,68 +24409,22 @@ static double cld__point_search_bound(const cld__point_search *foot, const cld__
     return cld__max(0, lower - error);
 }
 
-/* The step of damped Newton for half the squared distance over (u, v), at a patch's jet; held
-   parameters stay. 0 where the damped Hessian is not positive definite. */
-static int cld__point_newton_step(const cld__jet *jet, cld__vec3d gap, const double x[2],
-                                  double damping, double step[2])
-{
-    double g0 = cld__v3_dot(jet->du, gap), g1 = cld__v3_dot(jet->dv, gap), det;
-    double a = cld__v3_dot(jet->du, jet->du) + cld__v3_dot(jet->duu, gap);
-    double b = cld__v3_dot(jet->du, jet->dv) + cld__v3_dot(jet->duv, gap);
-    double c = cld__v3_dot(jet->dv, jet->dv) + cld__v3_dot(jet->dvv, gap);
-    double trace = fabs(a) + fabs(c);
-    a += damping * (fabs(a) + CLD__NURBS_MARQUARDT_TRACE * trace);
-    c += damping * (fabs(c) + CLD__NURBS_MARQUARDT_TRACE * trace);
-    if ((x[0] <= 0 && g0 >= 0) || (x[0] >= 1 && g0 <= 0)) g0 = 0, b = 0, a = trace;
-    if ((x[1] <= 0 && g1 >= 0) || (x[1] >= 1 && g1 <= 0)) g1 = 0, b = 0, c = trace;
-    det = a * c - b * b;
-    step[0] = step[1] = 0;
-    if (g0 == 0 && g1 == 0) return 1;
-    if (!(a > CLD__NURBS_PIVOT * trace) || !(det > CLD__NURBS_PIVOT * a * c)) return 0;
-    step[0] = (b * g1 - c * g0) / det;
-    step[1] = (b * g0 - a * g1) / det;
-    return 1;
-}
-
-/* Goes down from (u, v) on a whole patch: projected Newton, damped where needed; takes note of the
-   result if it is nearer than all so far. */
+/* Goes down from (u, v) on a whole patch; takes note of the result if it is nearer than all so
+   far. */
 static void cld__point_search_descend(cld__point_search *foot, const cld__piece *root, double u,
                                       double v)
 {
-    double x[2], step[2], damping = 0, distance;
-    cld__jet jet, next;
-    cld__vec3d gap;
-    int round, k;
+    cld__two_patches on;
+    cld__approach at;
+    double x[4] = {0, 0, 0, 0};
+    on.a = root, on.b = NULL, on.point = foot->p;
     x[0] = u, x[1] = v;
-    cld__patch_jet2(root, u, v, &jet);
-    gap = cld__v3_sub(jet.p, foot->p);
-    distance = cld__v3_length(gap);
-    for (round = 0; round < 40 && distance > 0; round++) {
-        double to[2], moved = 0, there;
-        while (!cld__point_newton_step(&jet, gap, x, damping, step) &&
-               damping <= CLD__NURBS_MARQUARDT_MOST)
-            damping = cld__max(CLD__NURBS_MARQUARDT_FIRST, 10 * damping);
-        for (k = 0; k < 2; k++) {
-            to[k] = cld__min(1, cld__max(0, x[k] + step[k]));
-            moved = cld__max(moved, fabs(to[k] - x[k]));
-        }
-        if (moved < CLD__NURBS_STILL || damping > CLD__NURBS_MARQUARDT_MOST) break;
-        cld__patch_jet2(root, to[0], to[1], &next);
-        there = cld__v3_length(cld__v3_sub(next.p, foot->p));
-        if (there < distance) {
-            jet = next, distance = there;
-            gap = cld__v3_sub(jet.p, foot->p);
-            x[0] = to[0], x[1] = to[1];
-            damping = damping < CLD__NURBS_MARQUARDT_DROP ? 0 : damping / CLD__NURBS_MARQUARDT_FALL;
-        } else {
-            if (moved < CLD__NURBS_NO_DESCENT) break;
-            damping = cld__max(CLD__NURBS_MARQUARDT_FIRST, 10 * damping);
-        }
-    }
-    if (!(distance < foot->nearest.upper)) return;
-    foot->nearest.upper = distance;
-    foot->nearest.witness = cld__v3_unit(gap);
-    cld__solo_keep(foot->nearest.q, root, x[0], x[1], jet.p, distance);
+    cld__approach_at(&on, x, 2, &at);
+    cld__descend(&on, 0, &at);
+    if (!(at.distance < foot->nearest.upper)) return;
+    foot->nearest.upper = at.distance;
+    foot->nearest.witness = cld__v3_unit(at.gap);
+    cld__solo_keep(foot->nearest.q, root, at.x[0], at.x[1], at.a.p, at.distance);
 }
 
 /* A piece joins the search: descent from its nearest corner if that beats all points so far. */
@@ -24540,17 +24434,15 @@ static int cld__point_search_enter(cld__point_search *foot, const cld__part *par
     const cld__piece *piece = cld__piece_at(q, part->index);
     cld__pair pair = cld__solo_pair(part);
     double lower = cld__max(parent, cld__point_search_bound(foot, piece)), least = DBL_MAX;
-    int i, nearest_corner = 0;
+    double at[2], x[2] = {0, 0};
+    int i;
     for (i = 0; i < 4; i++) {
-        cld__vec3d c =
-            cld__hull_point(piece, i & 1 ? piece->degree_u : 0, i & 2 ? piece->degree_v : 0);
-        double d = cld__v3_length(cld__v3_sub(c, foot->p));
-        if (d < least) least = d, nearest_corner = i;
+        const cld__vec3d d = cld__v3_sub(cld__hull_corner(piece, i, at), foot->p);
+        const double square = cld__v3_dot(d, d);
+        if (square < least) least = square, x[0] = at[0], x[1] = at[1];
     }
-    if (least < foot->nearest.upper - cld__nearest_accuracy(&foot->nearest))
-        cld__point_search_descend(foot, cld__piece_at(q, piece->root),
-                                  nearest_corner & 1 ? piece->u1 : piece->u0,
-                                  nearest_corner & 2 ? piece->v1 : piece->v0);
+    if (sqrt(least) < foot->nearest.upper - cld__nearest_accuracy(&foot->nearest))
+        cld__point_search_descend(foot, cld__piece_at(q, piece->root), x[0], x[1]);
     return cld__nearest_push(&foot->nearest, &pair, lower, 32 + piece->level);
 }
 
@@ -24700,8 +24592,8 @@ static int cld__ray_box(const cld__ray *ray, const cld__aabb *box, double *from)
 static int cld__ray_piece(const cld__ray *ray, cld__piece *piece, double *from)
 {
     cld__query *q = ray->queue.q;
-    double error = ray->error + piece->error, to = ray->last, low[4], high[4], x[4], y[4], z[4];
-    cld__vec3d e = ray->across[0], f = ray->across[1], o = ray->origin, d = ray->along;
+    double error = ray->error + piece->error, to = ray->last, low[4], high[4];
+    cld__vec3d e = ray->across[0], f = ray->across[1], o = ray->origin, d = ray->along, n[4];
     cld__d4 lo, hi;
     int k;
     q->pairs++;
@@ -24724,12 +24616,11 @@ static int cld__ray_piece(const cld__ray *ray, cld__piece *piece, double *from)
         if (low[k] - s > 2 * error || s - high[k] > 2 * error) return 0;
     }
     cld__d4_store(low, piece->slab_low), cld__d4_store(high, piece->slab_high);
-    cld__d4_store(x, piece->dir_x), cld__d4_store(y, piece->dir_y), cld__d4_store(z, piece->dir_z);
-    for (k = 0; k < 4; k++) {
-        cld__vec3d n = cld__v3(x[k], y[k], z[k]);
-        if (!cld__ray_clip(low[k], high[k], cld__v3_dot(n, o), cld__v3_dot(n, d), error, from, &to))
+    cld__piece_directions(piece, n);
+    for (k = 0; k < 4; k++)
+        if (!cld__ray_clip(low[k], high[k], cld__v3_dot(n[k], o), cld__v3_dot(n[k], d), error, from,
+                           &to))
             return 0;
-    }
     return 1;
 }
 
@@ -29053,6 +28944,7 @@ int cld_segment_sweep(const cld_segment *first_start, const cld_segment *first_e
 #define CLD__BOX_CELLS     6144 /* of all classes: less than 2 4/3 2^11 + 20 */
 #define CLD__BOX_LIST      256
 #define CLD__BOX_BINS      128
+#define CLD__BOX_LEAST     0x1f800000u /* 2^-64 as a float */
 #define CLD__BOX_SAMPLES   128
 #define CLD__BOX_BATCH     64
 #define CLD__BOX_CHUNKS    32    /* at most so many pieces of parallel work over all boxes */
@@ -29615,6 +29507,7 @@ typedef struct cld__box_crowd {
     float low[3], high[3];   /* a box around the centres, */
     int tight;               /* the smallest one */
     int bins;
+    double unit; /* 0: bins of equal width; else of equal logarithms, of places times this */
 } cld__box_crowd;
 
 /* The bits of a float in the order of the numbers: those of negative ones inverted. */
@@ -29640,26 +29533,55 @@ static void cld__box_tighten(cld__box_crowd *c)
     c->tight = 1;
 }
 
-/* Counts the centres in bins of equal width along the axis; 0 if all are in one bin. */
-static int cld__box_count_bins(const cld__box_crowd *c, int axis, uint32_t *counts)
+/* A place as the bins see it: as it is, or, since a float's bits are its logarithm in steps, how
+   many steps from 2^-64 to |x| unit, with the sign of x. */
+CLD__INLINE float cld__box_seen(const cld__box_crowd *c, float x)
 {
-    const float low = c->low[axis], last = (float)(c->bins - 1);
-    const float scale = (float)c->bins / (c->high[axis] - low);
+    const float placed = (float)(fabs((double)x) * c->unit);
+    float steps;
+    uint32_t bits;
+    if (c->unit == 0) return x;
+    memcpy(&bits, &placed, sizeof bits);
+    steps = bits > CLD__BOX_LEAST ? (float)(bits - CLD__BOX_LEAST) : 0;
+    return x < 0 ? -steps : steps;
+}
+
+/* Counts the centres in bins along the axis. Returns how many the fullest bin has. */
+static uint32_t cld__box_count_bins(const cld__box_crowd *c, int axis, uint32_t *counts)
+{
+    const float low = cld__box_seen(c, c->low[axis]), last = (float)(c->bins - 1);
+    const float scale = (float)c->bins / (cld__box_seen(c, c->high[axis]) - low);
+    uint32_t most = 0;
     size_t i;
     memset(counts, 0, (size_t)c->bins * sizeof *counts);
     for (i = 0; i < c->count; i++) {
         cld__box_item *item = &c->items[c->order[i]];
-        float x = (cld__box_centre(item->box, axis) - low) * scale;
+        float x = (cld__box_seen(c, cld__box_centre(item->box, axis)) - low) * scale;
         x = x > 0 ? x : 0; /* also if x is NaN */
         x = x < last ? x : last;
         item->code = (uint32_t)(int)x;
         counts[item->code]++;
     }
-    return counts[c->items[c->order[0]].code] < c->count;
+    for (i = 0; i < (size_t)c->bins; i++) most = most < counts[i] ? counts[i] : most;
+    return most;
+}
+
+/* Where a bin begins, to rounding. */
+static float cld__box_bin_at(const cld__box_crowd *c, int axis, uint32_t bin)
+{
+    const float low = cld__box_seen(c, c->low[axis]), high = cld__box_seen(c, c->high[axis]);
+    const float at = low + (high - low) * ((float)bin / (float)c->bins);
+    uint32_t bits;
+    float x;
+    if (c->unit == 0) return at;
+    bits = (uint32_t)fabsf(at) + CLD__BOX_LEAST;
+    memcpy(&x, &bits, sizeof x);
+    return (float)((double)(at < 0 ? -x : x) / c->unit);
 }
 
 /* Sorts the crowd by bins along the longest axis. Returns the axis, and in counts[] the end of each
-   bin; -1 if all have the same centre. */
+   bin; -1 if all have the same centre. Where they lie at all scales, most are in one bin of equal
+   width: bins of equal logarithms tell them apart. */
 static int cld__box_bins(cld__box_crowd *c, uint32_t *counts)
 {
     uint32_t sum = 0;
@@ -29670,7 +29592,17 @@ static int cld__box_bins(cld__box_crowd *c, uint32_t *counts)
     for (;;) {
         for (axis = 0; axis < 3; axis++) extent[axis] = c->high[axis] - c->low[axis];
         axis = cld__box_longest(extent);
-        if (extent[axis] > 0 && cld__box_count_bins(c, axis, counts)) break;
+        if (extent[axis] > 0) {
+            uint32_t most;
+            c->unit = 0, most = cld__box_count_bins(c, axis, counts);
+            if (most > c->count / 2) {
+                c->unit = cld__unit_scale(
+                    cld__max(fabs((double)c->low[axis]), fabs((double)c->high[axis])));
+                most = cld__box_count_bins(c, axis, counts);
+                if (most == c->count) c->unit = 0, most = cld__box_count_bins(c, axis, counts);
+            }
+            if (most < c->count) break;
+        }
         if (c->tight) return -1;
         cld__box_tighten(c);
     }
@@ -29698,17 +29630,27 @@ static size_t cld__box_slabs(const cld__box_crowd *c, int longest, size_t groups
     return slabs;
 }
 
+CLD__INLINE uint32_t cld__box_key(const cld__box_crowd *c, int axis, size_t i)
+{
+    return cld__float_key(cld__box_centre(c->items[c->order[i]].box, axis));
+}
+
 /* Partitions the items from .. to - 1 of the order: those that come first along the axis go before
-   `cut`. A radix select, bit by bit, at most 32 passes over the items still open. */
+   `cut`. A radix select, bit by bit from the first in which they differ, at most 32 passes over the
+   items still open. */
 static void cld__box_select(const cld__box_crowd *c, int axis, size_t from, size_t to, size_t cut)
 {
-    uint32_t bit = 0x80000000u;
-    COLLIDE_ASSERT(from <= to);
+    uint32_t differ = 0, bit;
+    size_t i;
+    COLLIDE_ASSERT(from < to);
+    for (i = from + 1; i < to; i++)
+        differ |= cld__box_key(c, axis, i) ^ cld__box_key(c, axis, from);
+    for (bit = 0x80000000u; bit > differ; bit >>= 1) {}
     for (; bit && from < cut && cut < to; bit >>= 1) {
-        size_t i, zeros = from;
+        size_t zeros = from;
         for (i = from; i < to; i++) {
             const uint32_t id = c->order[i];
-            if (cld__float_key(cld__box_centre(c->items[id].box, axis)) & bit) continue;
+            if (cld__box_key(c, axis, i) & bit) continue;
             c->order[i] = c->order[zeros], c->order[zeros++] = id;
         }
         if (cut <= zeros)
@@ -29742,23 +29684,20 @@ static void cld__box_tile(cld__box_crowd *c)
     cld__box_crowd slab;
     uint32_t ends[CLD__BOX_BINS];
     size_t each, end, at;
-    float bin;
     int axis, within = 0, before; /* cuts that partitioned a bin: the last, the one before */
     if (c->count <= CLD__BOX_GROUP) return;
     axis = cld__box_bins(c, ends);
     if (axis < 0) return;
     each = cld__box_slabs(c, axis, groups);
     each = (groups + each - 1) / each * CLD__BOX_GROUP;
-    bin = (c->high[axis] - c->low[axis]) / (float)c->bins;
     for (at = c->begin, end = first * CLD__BOX_GROUP + each; at < last; at = end, end += each) {
         if (end > last) end = last;
         before = within, within = 0;
         if (end < last) within = cld__box_cut(c, axis, ends, at - c->begin, end - c->begin, each);
         slab = *c, slab.tight = 0, slab.begin = at, slab.count = end - at;
         slab.order = c->order + (at - c->begin), slab.spare = c->spare + (at - c->begin);
-        slab.low[axis] = c->low[axis] + bin * (float)c->items[slab.order[0]].code;
-        slab.high[axis] =
-            c->low[axis] + bin * (float)(c->items[slab.order[slab.count - 1]].code + 1);
+        slab.low[axis] = cld__box_bin_at(c, axis, c->items[slab.order[0]].code);
+        slab.high[axis] = cld__box_bin_at(c, axis, c->items[slab.order[slab.count - 1]].code + 1);
         if (before | within) cld__box_tighten(&slab);
         cld__box_tile(&slab);
     }
@@ -38152,6 +38091,12 @@ static CLD__UNUSED double cld__field_height(const cld__field *f, uint32_t i, uin
     return f->offset + f->scale * h;
 }
 
+/* Twice the relative error of stored heights. */
+CLD__INLINE double cld__field_epsilon(const cld__field *f)
+{
+    return f->type == CLD_HEIGHT_FLOAT ? (double)FLT_EPSILON : DBL_EPSILON;
+}
+
 /* Returns 1 if the diagonal of cell (i, j) goes from its least to its greatest corner, else 0. */
 CLD__INLINE int cld__field_rising(const cld__field *f, uint32_t i, uint32_t j)
 {
@@ -38390,15 +38335,6 @@ typedef struct cld__height_pyramid {
     uint32_t levels, first[CLD__PYRAMID_LEVELS]; /* first: block of a level */
 } cld__height_pyramid;
 
-/* The codes of block (bi, bj) of a level; they follow the head of the pyramid. */
-CLD__INLINE const uint16_t *cld__pyramid_block(const cld__field *f, int level, uint32_t bi,
-                                               uint32_t bj)
-{
-    const cld__height_pyramid *p = (const cld__height_pyramid *)f->pyramid;
-    const size_t columns = ((f->columns - 2) >> (level + 2)) + 1;
-    return (const uint16_t *)(p + 1) + 2 * (p->first[level] + bj * columns + bi);
-}
-
 /* Blocks of a level, along x and y: the cells of block b are those from b << (level + 2) on. */
 CLD__INLINE uint32_t cld__pyramid_columns(const cld__field *f, int level)
 {
@@ -38408,6 +38344,15 @@ CLD__INLINE uint32_t cld__pyramid_columns(const cld__field *f, int level)
 CLD__INLINE uint32_t cld__pyramid_rows(const cld__field *f, int level)
 {
     return ((f->rows - 2) >> (level + 2)) + 1;
+}
+
+/* The codes of block (bi, bj) of a level; they follow the head of the pyramid. */
+CLD__INLINE const uint16_t *cld__pyramid_block(const cld__field *f, int level, uint32_t bi,
+                                               uint32_t bj)
+{
+    const cld__height_pyramid *p = (const cld__height_pyramid *)f->pyramid;
+    const size_t first = p->first[level] + (size_t)bj * cld__pyramid_columns(f, level);
+    return (const uint16_t *)(p + 1) + 2 * (first + bi);
 }
 
 /* The number of levels; 0 without a pyramid. The last level has one block. */
@@ -38439,45 +38384,6 @@ static CLD__UNUSED void cld__pyramid_bounds(const cld__field *f, int level, uint
     COLLIDE_ASSERT(f->pyramid && level >= 0 && level < cld__pyramid_level_count(f));
     *lo = cld__pyramid_height(p, block[0]);
     *hi = cld__pyramid_height(p, block[1]);
-}
-
-/* Upper bounds (minus infinity for blocks without a triangle) of `count` blocks, at most eight,
-   from (bi, bj) along x; hi has room for eight, those beyond count become minus infinity. */
-static CLD__UNUSED void cld__pyramid_maxima(const cld__field *f, int level, uint32_t bi,
-                                            uint32_t bj, int count, double *hi)
-{
-    const cld__height_pyramid *p = (const cld__height_pyramid *)f->pyramid;
-    const uint16_t *block = cld__pyramid_block(f, level, bi, bj);
-    int k = 0;
-#if defined(CLD__SIMD_AVX2)
-    for (; k + 4 <= count; k += 4) { /* four codes a step */
-        const __m128i codes = _mm_loadu_si128((const __m128i *)(const void *)(block + 2 * k));
-        const __m128i most = _mm_srli_epi32(codes, 16), last = _mm_set1_epi32(CLD__PYRAMID_LAST);
-        const __m256i none = _mm256_cvtepi32_epi64(_mm_cmpeq_epi32(most, _mm_setzero_si128()));
-        const __m256i any = _mm256_cvtepi32_epi64(_mm_cmpeq_epi32(most, last));
-        __m256d h = _mm256_mul_pd(_mm256_cvtepi32_pd(most), _mm256_set1_pd(p->step));
-        h = _mm256_add_pd(_mm256_set1_pd(p->base), h);
-        h = _mm256_blendv_pd(h, _mm256_set1_pd(-HUGE_VAL), _mm256_castsi256_pd(none));
-        h = _mm256_blendv_pd(h, _mm256_set1_pd(HUGE_VAL), _mm256_castsi256_pd(any));
-        _mm256_storeu_pd(hi + k, h);
-    }
-#endif
-    COLLIDE_ASSERT(f->pyramid && count > 0 && count <= 8);
-    for (; k < count; k++) hi[k] = cld__pyramid_height(p, block[2 * k + 1]);
-    for (; k < 8; k++) hi[k] = -HUGE_VAL;
-}
-
-/* As cld__pyramid_maxima, lower bounds; plus infinity for blocks without a triangle and beyond
-   count. */
-static CLD__UNUSED void cld__pyramid_minima(const cld__field *f, int level, uint32_t bi,
-                                            uint32_t bj, int count, double *lo)
-{
-    const cld__height_pyramid *p = (const cld__height_pyramid *)f->pyramid;
-    const uint16_t *block = cld__pyramid_block(f, level, bi, bj);
-    int k;
-    COLLIDE_ASSERT(f->pyramid && count > 0 && count <= 8);
-    for (k = 0; k < count; k++) lo[k] = cld__pyramid_height(p, block[2 * k]);
-    for (; k < 8; k++) lo[k] = HUGE_VAL;
 }
 
 /* Bounds of the whole surface: infinite without a pyramid; lo > hi if there is no triangle. */
@@ -38940,6 +38846,12 @@ CLD__INLINE double cld__field_clamp01(double x)
     return x > 0 ? (x < 1 ? x : 1) : 0;
 }
 
+/* The triangle of cell (i, j), 0 or 1, over which (u, v) lies. */
+CLD__INLINE int cld__field_half(const cld__field *f, uint32_t i, uint32_t j, double u, double v)
+{
+    return cld__field_rising(f, i, j) ? v > u : u + v > 1;
+}
+
 /* A place on the surface: in triangle k of a cell. */
 typedef struct cld__field_place {
     uint32_t i, j;
@@ -39236,13 +39148,6 @@ static int cld__field_ray_cell(cld__field_ray *r, cld__quad *q, int axis, double
     return cld__field_ray_pieces(r, q, axis, &from, &to);
 }
 
-CLD__INLINE int cld__field_ray_is_in(const cld__field_ray *r, const int32_t low[2],
-                                     const int32_t high[2])
-{
-    return r->cell[0] >= low[0] && r->cell[0] < high[0] && r->cell[1] >= low[1] &&
-           r->cell[1] < high[1];
-}
-
 /* Returns 1 if all four corners have heights and z and `to` are on one side of all of them: then
    the surface is on that side on the edges too, as they are computed. */
 CLD__INLINE int cld__quad_passes(const cld__quad *q, double z, double to)
@@ -39311,13 +39216,6 @@ static void cld__field_ray_skip(cld__field_ray *r, const int32_t low[2], const i
     r->t = t, r->z = z, r->axis = axis, r->known = 0;
 }
 
-/* About how many cells are left to walk. */
-static double cld__field_ray_cells(const cld__field_ray *r)
-{
-    const double t = r->stop - r->t;
-    return fabs(t * r->way[0]) * r->f->per_dx + fabs(t * r->way[1]) * r->f->per_dy;
-}
-
 /* A step among the blocks of a level. Returns 1 for a hit, 0 if the ray ends, -1 if it is in
    another block, -2 if this one has to be opened. */
 static int cld__field_ray_step(cld__field_ray *r, int level)
@@ -39348,11 +39246,14 @@ static int cld__field_ray_cast(cld__field_ray *r)
 {
     const int top = cld__pyramid_level_count(r->f) - 1;
     const int32_t all[2] = {0, 0};
-    const double cells = cld__field_ray_cells(r);
+    /* about how many cells are left to walk */
+    const double left = r->stop - r->t, cells = fabs(left * r->way[0]) * r->f->per_dx +
+                                                fabs(left * r->way[1]) * r->f->per_dy;
     int level = 0;
     if (top < 0 || cells < 16) return cld__field_ray_walk(r, all, r->cells) > 0;
     while (level < top && (double)(4u << level) < cells) level++;
-    while (cld__field_ray_is_in(r, all, r->cells)) {
+    while (r->cell[0] >= 0 && r->cell[0] < r->cells[0] && r->cell[1] >= 0 &&
+           r->cell[1] < r->cells[1]) {
         const int bits = level + 3; /* of the block a level higher */
         const int32_t i = r->cell[0] >> bits, j = r->cell[1] >> bits;
         const int met = cld__field_ray_step(r, level);
@@ -39626,7 +39527,7 @@ CLD__INLINE void cld__cyl_turn(const cld__field *f, const cld_cylinder *cylinder
     if (!(largest > 1e-100)) /* exact: axes of any length; none is above CLD__FIELD_LARGEST */
         axis = cld__v3_scale(axis, cld__unit_scale(largest));
     cld__cyl_frame(k, cld__field_direction_in(f, axis));
-    k->normal_error = 4 * (f->type == CLD_HEIGHT_FLOAT ? (double)FLT_EPSILON : DBL_EPSILON) *
+    k->normal_error = 4 * cld__field_epsilon(f) *
                       (fabs(k->centre.z) + fabs(f->offset) + k->radius + k->half) *
                       (f->per_dx + f->per_dy);
 }
@@ -39907,43 +39808,29 @@ int cld_cylinder_collide_plane(const cld_cylinder *cylinder, const cld_plane *pl
     return count;
 }
 
-/* The shortest way out of the cylinder for p, in its frame and inside of it: returns the point of
-   the surface at its end; the direction in *n. */
-static cld__vec3d cld__cyl_point_exit(const cld__cyl *k, cld__vec3d p, cld__vec3d *n,
-                                      uint32_t *feature_a)
-{
-    const double rho = sqrt(p.x * p.x + p.y * p.y);
-    if (k->half - fabs(p.z) <= k->radius - rho) {
-        *n = cld__v3(0, 0, p.z < 0 ? -1 : 1);
-        *feature_a = p.z < 0 ? CLD_CYLINDER_BASE_MINUS : CLD_CYLINDER_BASE_PLUS;
-        return cld__v3(p.x, p.y, p.z < 0 ? -k->half : k->half);
-    }
-    *n = rho > k->error ? cld__v3(p.x / rho, p.y / rho, 0) : cld__v3(0, 1, 0);
-    *feature_a = CLD_CYLINDER_SIDE;
-    return cld__v3(k->radius * n->x, k->radius * n->y, p.z);
-}
-
-/* The point of the cylinder closest to p, both in its frame, p outside; the direction to p in *n;
-   their distance in *distance. */
+/* The point of the cylinder's surface closest to p, both in its frame: the direction from there to
+   p in *n, or, if p is inside, the shortest way out; their distance in *distance, negative
+   inside. */
 static cld__vec3d cld__cyl_closest(const cld__cyl *k, cld__vec3d p, cld__vec3d *n, double *distance,
                                    uint32_t *feature_a)
 {
     const double rho = sqrt(p.x * p.x + p.y * p.y);
     const double side = rho - k->radius, end = fabs(p.z) - k->half, sign = p.z < 0 ? -1 : 1;
     const cld__vec3d radial = rho > 0 ? cld__v3(p.x / rho, p.y / rho, 0) : cld__v3(0, 0, 0);
-    if (side <= 0) {
+    if (side <= 0 && end >= side) {
         *n = cld__v3(0, 0, sign), *distance = end;
         *feature_a = p.z < 0 ? CLD_CYLINDER_BASE_MINUS : CLD_CYLINDER_BASE_PLUS;
         return cld__v3(p.x, p.y, sign * k->half);
     }
     *feature_a = CLD_CYLINDER_SIDE;
-    *n = radial, *distance = side;
+    *n = side > 0 || rho > k->error ? radial : cld__v3(0, 1, 0), *distance = side;
     if (end > 0) {
         *feature_a = p.z < 0 ? CLD_CYLINDER_RIM_MINUS : CLD_CYLINDER_RIM_PLUS;
         *distance = sqrt(side * side + end * end);
         *n = cld__v3_add(cld__v3_scale(radial, side / *distance),
                          cld__v3(0, 0, sign * (end / *distance)));
     }
+    if (side <= 0) return cld__v3(k->radius * n->x, k->radius * n->y, p.z);
     return cld__v3(radial.x * k->radius, radial.y * k->radius,
                    cld__max(-k->half, cld__min(k->half, p.z)));
 }
@@ -39966,13 +39853,7 @@ int cld_cylinder_collide_sphere(const cld_cylinder *cylinder, const cld_sphere *
     if (!cld__is_reach((double)margin)) return CLD_ERROR_PARAMETER;
     p = cld__cyl_in(&k, cld__v3_sub(centre, k.centre));
     k.error += 64 * (cld__v3_norm1(centre) + (double)sphere->radius) * CLD__ROUND_DOUBLE;
-    if (p.x * p.x + p.y * p.y <= k.radius * k.radius && fabs(p.z) <= k.half) {
-        const cld__vec3d at = cld__cyl_point_exit(&k, p, &n, &touch.feature_a);
-        distance = -fabs(cld__v3_dot(n, cld__v3_sub(at, p)));
-        p = at;
-    } else {
-        p = cld__cyl_closest(&k, p, &n, &distance, &touch.feature_a);
-    }
+    p = cld__cyl_closest(&k, p, &n, &distance, &touch.feature_a);
     distance -= (double)sphere->radius;
     if (!(distance <= (double)margin + k.error)) return 0;
     touch.point = cld__v3_add(k.centre, cld__cyl_out(&k, p));
@@ -40490,23 +40371,6 @@ static int cld__candidates_met(const cld__cyl_query *q, const cld__candidates *c
     return met & lanes;
 }
 
-/* Returns 1 if this point, x and y in units of cells, is on or under a triangle. */
-static int cld__field_covers_cells(const cld__field *f, double x, double y, double z)
-{
-    double sx, sy;
-    uint32_t i, j;
-    cld__vec3d v[3], n;
-    if (!(x >= 0 && y >= 0 && x <= f->columns - 1 && y <= f->rows - 1)) return 0;
-    i = (uint32_t)x, j = (uint32_t)y;
-    if (i == f->columns - 1) i--;
-    if (j == f->rows - 1) j--;
-    sx = x - i, sy = y - j;
-    if (!cld__field_triangle(f, i, j, cld__field_rising(f, i, j) ? sy > sx : sx + sy > 1, v))
-        return 0;
-    n = cld__v3_cross(cld__v3_sub(v[1], v[0]), cld__v3_sub(v[2], v[0]));
-    return cld__v3_dot(n, cld__v3_sub(cld__v3(x * f->dx, y * f->dy, z), v[0])) <= 0;
-}
-
 /* Returns 1 if a point, moved sideways by no more than `error`, is under a triangle. *inside: a
    point under that triangle. */
 static int cld__field_covers_beside(const cld__field *f, cld__vec3d p, double error,
@@ -40552,8 +40416,18 @@ static int cld__field_covers(const cld__field *f, cld__vec3d p, double error)
     const double x = p.x * f->per_dx, y = p.y * f->per_dy;
     const double e = 2 * error * (f->per_dx + f->per_dy);
     const double sx = x - floor(x), sy = y - floor(y), sum = sx + sy;
+    const uint32_t columns = f->columns - 1, rows = f->rows - 1;
     cld__vec3d inside;
-    if (cld__field_covers_cells(f, x, y, p.z - error)) return 1;
+    if (x >= 0 && y >= 0 && x <= columns && y <= rows) {
+        const uint32_t i = x < columns ? (uint32_t)x : columns - 1;
+        const uint32_t j = y < rows ? (uint32_t)y : rows - 1;
+        cld__vec3d v[3], n;
+        if (cld__field_triangle(f, i, j, cld__field_half(f, i, j, x - i, y - j), v)) {
+            n = cld__v3_cross(cld__v3_sub(v[1], v[0]), cld__v3_sub(v[2], v[0]));
+            v[1] = cld__v3_sub(cld__v3(p.x, p.y, p.z - error), v[0]);
+            if (cld__v3_dot(n, v[1]) <= 0) return 1;
+        }
+    }
     if (sx > e && sx < 1 - e && sy > e && sy < 1 - e && fabs(sum - 1) > e && fabs(sx - sy) > e)
         return 0;
     return cld__field_covers_beside(f, p, error, &inside);
@@ -40619,26 +40493,26 @@ static void cld__tile_open_sheet(const cld__cyl_query *q, cld__tile_traversal *w
 {
     static const double ramp[8] = {0, 1, 2, 3, 0, 1, 2, 3}, step[8] = {0, 0, 0, 0, 1, 1, 1, 1};
     const cld__field *f = q->f;
+    const cld__height_pyramid *p = (const cld__height_pyramid *)f->pyramid;
     const int bits = level + 2;
     const double wide = (double)(1u << bits) * f->dx, high = (double)(1u << bits) * f->dy;
     const uint32_t i0 = q->cells.i0 >> bits, i1 = ((q->cells.i1 - 1) >> bits) + 1;
     const uint32_t j0 = q->cells.j0 >> bits, j1 = ((q->cells.j1 - 1) >> bits) + 1;
-    const uint32_t first = i < i0 ? i0 : i, end = i + 4 < i1 ? i + 4 : i1;
     cld__tile_sheet *sheet = &walk->sheet[level / 2];
     uint32_t row, k;
     walk->level = level;
     sheet->i = i, sheet->j = j, sheet->todo = 0;
     for (row = j < j0 ? (j0 - j) & ~1u : 0; row < 4 && j + row < j1; row += 2) {
-        double top[8], maxima[8];
-        const cld__d8 least = cld__d8_all(-1e200), zero = cld__d8_all(0);
+        double top[8];
         cld__d8 x, y, z;
         int drop;
-        for (k = 0; k < 8; k++) top[k] = -HUGE_VAL, maxima[k] = HUGE_VAL;
-        for (k = 0; k < 2; k++) {
-            if (j + row + k < j0 || j + row + k >= j1) continue;
+        for (k = 0; k < 8; k++) {
+            const uint32_t bi = i + (k & 3), bj = j + row + (k >> 2);
+            top[k] = -HUGE_VAL;
+            if (bi < i0 || bi >= i1 || bj < j0 || bj >= j1) continue;
+            top[k] = HUGE_VAL;
             if (f->pyramid)
-                cld__pyramid_maxima(f, level, first, j + row + k, (int)(end - first), maxima);
-            memcpy(top + 4 * k + (first - i), maxima, (end - first) * sizeof *top);
+                top[k] = cld__pyramid_height(p, cld__pyramid_block(f, level, bi, bj)[1]);
         }
         x = cld__d8_mad(cld__d8_load(ramp), cld__d8_all(wide),
                         cld__d8_all(i * wide - q->k->centre.x));
@@ -40646,8 +40520,7 @@ static void cld__tile_open_sheet(const cld__cyl_query *q, cld__tile_traversal *w
                         cld__d8_all((j + row) * high - q->k->centre.y));
         z = cld__d8_sub(cld__d8_load(top), cld__d8_all(q->k->centre.z));
         drop = cld__d8_greater(cld__d8_all(q->low), z);
-        z = cld__d8_max(z, least);
-        z = cld__d8_sub(zero, cld__d8_max(cld__d8_sub(zero, z), least));
+        z = cld__d8_min(cld__d8_max(z, cld__d8_all(-1e200)), cld__d8_all(1e200));
         if (drop != 0xff && f->pyramid) drop |= cld__tile_blocks_apart(q, x, y, z, wide, high);
         sheet->todo |= (unsigned)(~drop & 0xff) << (4 * row);
     }
@@ -40775,12 +40648,6 @@ static int cld__patch_level(const cld__field *f, const cld__cyl *k, const cld__p
     return 1;
 }
 
-/* The relative error of stored heights. */
-CLD__INLINE double cld__field_height_epsilon(const cld__field *f)
-{
-    return f->type == CLD_HEIGHT_FLOAT ? 2 * (double)FLT_EPSILON : 4 * CLD__ROUND_DOUBLE;
-}
-
 /* How deep the cylinder is below the plane; negative above it. */
 CLD__INLINE double cld__level_depth(const cld__cyl *k, const cld__level *level)
 {
@@ -40882,7 +40749,7 @@ static int cld__cyl_query_begin(const cld_heightfield *field, const cld_cylinder
     if (!cld__patch_read(f, k, margin, patch)) return 0;
     cld__cyl_turn(f, cylinder, k);
     if (patch->i1 && patch->whole &&
-        cld__patch_level(f, k, patch, cld__field_height_epsilon(f), level)) {
+        cld__patch_level(f, k, patch, 2 * cld__field_epsilon(f), level)) {
         const double depth = cld__level_depth(k, level), bound = level->off + k->error;
         if (depth + margin < -bound) return 0;
         if (depth > bound || (margin > 0 && depth < -bound)) return 2;
@@ -40904,6 +40771,691 @@ int cld_heightfield_overlap_cylinder(const cld_heightfield *field, const cld_cyl
     const int begun = cld__cyl_query_begin(field, cylinder, 0, &f, &k, &patch, &q, &level);
     if (begun != 1) return begun == 2 ? 1 : begun;
     return cld__cyl_touches_field(&q);
+}
+
+/* ------------------------------------------------------- [TERRAIN] lines through the ground */
+
+/* The first t from t0 on, up to t1, at which p + t d is not below the ground; more than t1 if there
+   is none. A grid traversal (Amanatides, Woo 1987). */
+static double cld__ground_exit_time(const cld__field *f, cld__vec3d p, cld__vec3d d, double t0,
+                                    double t1)
+{
+    const double a = p.x * f->per_dx, da = d.x * f->per_dx, b = p.y * f->per_dy;
+    const double db = d.y * f->per_dy, never = 2 * t1 + 1;
+    double t = t0, i = floor(a + t * da), j = floor(b + t * db);
+    if (da < 0 && i == a + t * da) i--;
+    if (db < 0 && j == b + t * db) j--;
+    for (;;) {
+        const double tx = da > 0 ? (i + 1 - a) / da : da < 0 ? (i - a) / da : never;
+        const double ty = db > 0 ? (j + 1 - b) / db : db < 0 ? (j - b) / db : never;
+        const double end = cld__min(cld__min(tx, ty), t1);
+        double mid, part[3];
+        int rising, k, pieces = 1;
+        if (!(i >= 0 && j >= 0 && i <= f->columns - 2 && j <= f->rows - 2)) return t;
+        rising = cld__field_rising(f, (uint32_t)i, (uint32_t)j);
+        part[0] = t, part[1] = end, part[2] = end;
+        mid = rising ? (a - i - (b - j)) / (db - da) : (1 - (a - i) - (b - j)) / (da + db);
+        if (mid > t && mid < end) part[1] = mid, pieces = 2;
+        for (k = 0; k < pieces; k++) {
+            const double half = 0.5 * (part[k] + part[k + 1]);
+            const double u = a + half * da - i, v = b + half * db - j;
+            cld__core_triangle q;
+            double above[2];
+            int e;
+            q.rising = rising, q.k = rising ? v > u : u + v > 1;
+            if (!cld__field_triangle(f, (uint32_t)i, (uint32_t)j, q.k, q.v)) return part[k];
+            cld__core_set_normal(f, &q);
+            for (e = 0; e < 2; e++) {
+                const cld__vec3d at = cld__v3_mad(p, part[k + e], d);
+                above[e] = cld__v3_dot(q.normal, cld__v3_sub(at, q.v[0]));
+            }
+            if (!(above[0] < 0)) return part[k];
+            if (!(above[1] < 0))
+                return part[k] + (part[k + 1] - part[k]) * (above[0] / (above[0] - above[1]));
+        }
+        if (end >= t1) return never;
+        t = cld__max(t, end);
+        if (tx <= end) i += da > 0 ? 1 : -1;
+        if (ty <= end) j += db > 0 ? 1 : -1;
+    }
+}
+
+/* When p + t d, which enters a cell at `begin` and leaves it at `end`, comes below its ground; else
+   infinity. */
+static double cld__ground_entry_in_cell(const cld__field *f, cld__vec3d p, cld__vec3d d, uint32_t i,
+                                        uint32_t j, double begin, double end)
+{
+    const int rising = cld__field_rising(f, i, j);
+    const double u = p.x * f->per_dx - i, v = p.y * f->per_dy - j;
+    const double du = d.x * f->per_dx, dv = d.y * f->per_dy;
+    const double cut = rising ? (u - v) / (dv - du) : (1 - u - v) / (du + dv);
+    const int pieces = cut > begin && cut < end ? 2 : 1;
+    int k;
+    for (k = 0; k < pieces; k++) {
+        const double from = k ? cut : begin, to = k < pieces - 1 ? cut : end;
+        const double half = 0.5 * (from + to), x = u + half * du, y = v + half * dv;
+        cld__core_triangle q;
+        double above, falls;
+        q.rising = rising, q.k = rising ? y > x : x + y > 1;
+        if (!cld__field_triangle(f, i, j, q.k, q.v)) continue;
+        cld__core_set_normal(f, &q);
+        above = cld__v3_dot(q.normal, cld__v3_sub(cld__v3_mad(p, from, d), q.v[0]));
+        if (above < 0) return from;
+        falls = -cld__v3_dot(q.normal, d);
+        if (!(falls > 0)) continue;
+        above = cld__v3_dot(q.normal, cld__v3_sub(p, q.v[0])) / falls;
+        if (above < to) return cld__max(from, above);
+    }
+    return HUGE_VAL;
+}
+
+/* The first t of t0 .. t1 at which p + t d, which is not below the ground at t0, comes below it;
+   more than t1 if there is none. The numbers of a cell do not depend on t0 and t1. On a line
+   between triangles it is either of them. */
+static double cld__ground_entry_from(const cld__field *f, cld__vec3d p, cld__vec3d d, double t0,
+                                     double t1)
+{
+    const double a = p.x * f->per_dx, da = d.x * f->per_dx, b = p.y * f->per_dy;
+    const double db = d.y * f->per_dy, never = 2 * t1 + 1;
+    const double most_i = f->columns - 2, most_j = f->rows - 2;
+    double i, j, start_i, start_j;
+    if (!cld__field_ray_clip(p.x, d.x, 0, (f->columns - 1) * f->dx, &t0, &t1) ||
+        !cld__field_ray_clip(p.y, d.y, 0, (f->rows - 1) * f->dy, &t0, &t1)) {
+        return never;
+    }
+    i = floor(a + t0 * da), j = floor(b + t0 * db);
+    if (da < 0 && i == a + t0 * da) i--;
+    if (db < 0 && j == b + t0 * db) j--;
+    i = cld__max(0, cld__min(most_i, i)), j = cld__max(0, cld__min(most_j, j));
+    start_i = i, start_j = j;
+    while (i >= 0 && j >= 0 && i <= most_i && j <= most_j) {
+        double x0 = da > 0 ? (i - a) / da : da < 0 ? (i + 1 - a) / da : 0;
+        double y0 = db > 0 ? (j - b) / db : db < 0 ? (j + 1 - b) / db : 0;
+        const double x1 = da > 0 ? (i + 1 - a) / da : da < 0 ? (i - a) / da : never;
+        const double y1 = db > 0 ? (j + 1 - b) / db : db < 0 ? (j - b) / db : never;
+        const double end = cld__min(x1, y1);
+        double begin, at;
+        /* on a line between cells, to rounding, it is in either from the start */
+        if (i == start_i && x0 > t0) x0 = t0;
+        if (j == start_j && y0 > t0) y0 = t0;
+        begin = cld__max(0, cld__max(x0, y0));
+        at = begin <= end ? cld__ground_entry_in_cell(f, p, d, (uint32_t)i, (uint32_t)j, begin, end)
+                          : HUGE_VAL;
+        if (at <= t1) return at;
+        if (!(end < t1)) return never;
+        if (x1 <= end) i += da > 0 ? 1 : -1;
+        if (y1 <= end) j += db > 0 ? 1 : -1;
+    }
+    return never;
+}
+
+/* Returns 1 if both are within e of the same whole number. */
+CLD__INLINE int cld__core_near_integer(double a, double b, double e)
+{
+    const double n = floor(a + 0.5);
+    return fabs(a - n) <= e && fabs(b - n) <= e;
+}
+
+/* As cld__ground_entry_from, where the way may lie along the border of the ground: it is on that,
+   to rounding, and being moved aside makes it no later. */
+static double cld__ground_entry_time(const cld__field *f, cld__vec3d p, cld__vec3d d, double error,
+                                     double t0, double t1)
+{
+    const double e = 2 * error * (f->per_dx + f->per_dy);
+    const cld__vec3d from = cld__v3_mad(p, t0, d), to = cld__v3_mad(p, t1, d);
+    const double a = from.x * f->per_dx, b = from.y * f->per_dy;
+    const double c = to.x * f->per_dx, g = to.y * f->per_dy;
+    const double sooner = 4 * error / cld__v3_largest(d);
+    double at = cld__ground_entry_from(f, p, d, t0, t1);
+    int k;
+    if (!cld__core_near_integer(a, c, e) && !cld__core_near_integer(b, g, e) &&
+        !cld__core_near_integer(a - b, c - g, e) && !cld__core_near_integer(a + b, c + g, e)) {
+        return at;
+    }
+    for (k = 0; k < 4; k++) {
+        const cld__vec3d aside = cld__v3(k & 1 ? error : -error, k & 2 ? error : -error, 0);
+        const double here = cld__ground_entry_from(f, cld__v3_add(p, aside), d, t0, t1);
+        if (here <= t1 && here + 2 * sooner < at) at = cld__max(t0, here - sooner);
+    }
+    return at;
+}
+
+/* The feature number of the triangle over or under a point of the field's frame; the point is not
+   beside the field. */
+static uint32_t cld__field_face_at(const cld__field *f, cld__vec3d p)
+{
+    const uint32_t i = cld__field_cell(p.x, f->per_dx, f->dx, f->columns - 1);
+    const uint32_t j = cld__field_cell(p.y, f->per_dy, f->dy, f->rows - 1);
+    return cld__field_feature_face(
+        f, i, j, cld__field_half(f, i, j, p.x * f->per_dx - i, p.y * f->per_dy - j));
+}
+
+/* ------------------------------------------------------------------------------ [TERRAIN] rims
+   Where the field ends, and around holes. The rim is an edge of the surface: over it a
+   body may leave the ground sidewards, and beside it from beneath. The length of that way is the
+   least of convex pieces: each way that is tried ends at a plane that parts the body from the
+   triangle that it leaves last; the next one leads to the nearest place beyond all these planes (an
+   active set of at most four). */
+
+/* For each of the eight directions that a side of a triangle may have: of the rims in that
+   direction, the one that is nearest to a body. */
+typedef struct cld__rim {
+    cld__vec3d at, out; /* a point of it; unit, level, outwards */
+    cld__vec3d normal;  /* of the triangle that ends there, upwards */
+    double away;        /* the square of its distance, seen from above */
+} cld__rim;
+
+typedef struct cld__rims {
+    cld__rim rim[8];
+    int known; /* bits of the directions that have one */
+} cld__rims;
+
+/* The end of a way out that has been followed. */
+typedef struct cld__rims_exit {
+    double gone;     /* how far */
+    cld__vec3d axis; /* separating axis of the last triangle that is left; 0: none is */
+    double met;      /* after which distance */
+    int sunk;        /* after that the middle comes out of the ground */
+    cld__vec3d b;    /* the point of the ground that is left last, or the middle then */
+    uint32_t feature_a, feature_b;
+} cld__rims_exit;
+
+/* A way out over a rim counts only if the body stays free a little farther on: a caller that moves
+   it by a little more than reported must not put it into the ground again. So many places are
+   tested, the next half as far as the one before. */
+#define CLD__RIM_PLACES 7
+
+/* A body on its way out over rims. */
+typedef struct cld__rims_search {
+    const cld__field *field;
+    const cld__rims *rims;
+    cld__vec3d middle;
+    double rounding;     /* error bound of the body's places */
+    double error;        /* a way has to be shorter by this */
+    double best;         /* the shortest way so far */
+    cld__vec3d along;    /* its direction */
+    cld__rims_exit exit; /* and its end */
+    double clear;        /* how far beyond a rim the middle has to get: more than it is rounded */
+    const void *query;   /* of the body */
+    /* How far along n the body, moved by `from`, must move until it is free, t or more. Returns 1:
+       by out->gone; 0: by more than the limit. */
+    int (*leave)(const struct cld__rims_search *way, cld__vec3d from, cld__vec3d n, double t,
+                 double limit, struct cld__rims_exit *out);
+} cld__rims_search;
+
+/* How far along a way of length t the place k is. */
+CLD__INLINE double cld__rims_place(const cld__rims_search *way, double t, int k)
+{
+    return t + (t * (1.0 / 1024) + 32 * way->clear) / (1 << k);
+}
+
+/* Returns 1 if the pyramid proves that no corner of these cells is a hole: on the level on which
+   they are in two blocks, or one, along x and along y. */
+static int cld__cells_are_whole(const cld__field *f, const cld__cells *c)
+{
+    const cld__height_pyramid *p = (const cld__height_pyramid *)f->pyramid;
+    const uint32_t i1 = c->i1 - 1, j1 = c->j1 - 1;
+    uint32_t i, j;
+    int level = 0, shift = 2;
+    COLLIDE_ASSERT(c->i0 < c->i1 && c->j0 < c->j1);
+    if (!p) return 0;
+    while ((i1 >> shift) - (c->i0 >> shift) > 1 || (j1 >> shift) - (c->j0 >> shift) > 1)
+        level++, shift++;
+    for (j = c->j0 >> shift; j <= j1 >> shift; j++)
+        for (i = c->i0 >> shift; i <= i1 >> shift; i++)
+            if (cld__pyramid_is_holed(p, p->first[level] +
+                                             (size_t)j * cld__pyramid_columns(f, level) + i))
+                return 0;
+    return 1;
+}
+
+/* 1 if there is a hole, or a border, among these cells. */
+static int cld__rims_any(const cld__field *f, const cld__cells *c)
+{
+    double row[64];
+    uint32_t i, j;
+    if (c->i0 == 0 || c->j0 == 0 || c->i1 + 1 == f->columns || c->j1 + 1 == f->rows) return 1;
+    if (cld__cells_are_whole(f, c)) return 0;
+    for (j = c->j0; j <= c->j1; j++) {
+        for (i = c->i0; i <= c->i1; i += 64) {
+            const int left = c->i1 - i < 64 ? (int)(c->i1 - i) + 1 : 64;
+            double sum = 0;
+            int k;
+            cld__field_row(f, i, j, left, row);
+            for (k = 0; k < left; k++) sum += row[k];
+            if (cld__is_nan(sum)) return 1;
+        }
+    }
+    return 0;
+}
+
+/* Adds the rim of side s of a triangle, a border, if it is the nearest in its direction. */
+static void cld__rims_add(cld__rims *rims, const cld__core_triangle *t, int s, cld__vec3d middle,
+                          double reach)
+{
+    const cld__vec3d e = cld__v3_sub(t->v[s == 2 ? 0 : s + 1], t->v[s]);
+    const cld__vec3d a = cld__v3(t->v[s].x - middle.x, t->v[s].y - middle.y, 0);
+    const int along_y = s == (t->rising ? 1 : 2);
+    const int way = s == 0 ? t->k : along_y ? 2 + (t->k != t->rising) : 4 + 2 * t->rising + t->k;
+    cld__rim *rim = &rims->rim[way];
+    cld__vec3d point;
+    double at, away;
+    away = cld__origin_segment(a, cld__v3(a.x + e.x, a.y + e.y, 0), &at, &point);
+    if (!(away <= reach * reach)) return;
+    if (rims->known >> way & 1 && !(away < rim->away)) return;
+    rims->known |= 1 << way;
+    rim->away = away, rim->at = cld__v3_mad(t->v[s], at, e);
+    rim->out = cld__v3_unit(cld__v3(e.y, -e.x, 0)), rim->normal = t->normal;
+}
+
+/* The rims that are, seen from above, within reach of the middle of a body. */
+static void cld__rims_find(const cld__field *f, cld__vec3d middle, double reach, cld__rims *rims)
+{
+    cld__core_triangle t, other;
+    cld__vec3d apex;
+    cld__cells c;
+    int s;
+    rims->known = 0;
+    if (!cld__field_cells(f, middle.x - reach, middle.x + reach, middle.y - reach, middle.y + reach,
+                          &c) ||
+        !cld__rims_any(f, &c)) {
+        return;
+    }
+    for (t.j = c.j0; t.j < c.j1; t.j++) {
+        for (t.i = c.i0; t.i < c.i1; t.i++) {
+            t.rising = cld__field_rising(f, t.i, t.j);
+            for (t.k = 0; t.k < 2; t.k++) {
+                int complete = 0;
+                if (!cld__field_triangle(f, t.i, t.j, t.k, t.v)) continue;
+                for (s = 0; s < 3; s++) {
+                    if (cld__core_neighbour(f, &t, s, &other, &apex)) continue;
+                    if (!complete) cld__core_set_normal(f, &t);
+                    complete = 1;
+                    cld__rims_add(rims, &t, s, middle, reach);
+                }
+            }
+        }
+    }
+}
+
+/* No rim is in the cells that are within reach of the middle. Returns 1 if there is one so little
+   farther that a body of this depth may leave over it. */
+static int cld__rims_beside(const cld__field *f, cld__vec3d middle, double reach, double depth)
+{
+    const double wide = reach + depth;
+    cld__cells a, b;
+    cld__rims rims;
+    if (!(depth > 0)) return 0;
+    if (cld__field_cells(f, middle.x - reach, middle.x + reach, middle.y - reach, middle.y + reach,
+                         &a) &&
+        cld__field_cells(f, middle.x - wide, middle.x + wide, middle.y - wide, middle.y + wide,
+                         &b) &&
+        a.i0 == b.i0 && a.i1 == b.i1 && a.j0 == b.j0 && a.j1 == b.j1 && a.i0 > 0 && a.j0 > 0 &&
+        a.i1 + 1 < f->columns && a.j1 + 1 < f->rows) {
+        return 0;
+    }
+    cld__rims_find(f, middle, wide, &rims);
+    return rims.known != 0;
+}
+
+/* Planes n . s >= level, at most four, that s has to be beyond. */
+typedef struct cld__rim_planes {
+    cld__vec3d n[4];
+    double level[4];
+    int wall[4]; /* it is for the middle to get beyond */
+    int count;
+} cld__rim_planes;
+
+/* Adds a plane; of more than four the oldest goes. */
+static void cld__rims_push(cld__rim_planes *b, cld__vec3d n, double level, int wall)
+{
+    int k;
+    if (b->count == 4) { /* the oldest goes */
+        for (k = 1; k < 4; k++)
+            b->n[k - 1] = b->n[k], b->level[k - 1] = b->level[k], b->wall[k - 1] = b->wall[k];
+        b->count = 3;
+    }
+    b->n[b->count] = n, b->level[b->count] = level, b->wall[b->count++] = wall;
+}
+
+/* 1 if s is beyond them (or only beyond walls), but for 2^-47 of its own size. */
+static int cld__rims_beyond(const cld__rim_planes *b, cld__vec3d s, int walls)
+{
+    const double tolerance = cld__v3_length(s) * (1.0 / ((int64_t)1 << 47));
+    int k;
+    for (k = 0; k < b->count; k++)
+        if (b->wall[k] >= walls && cld__v3_dot(b->n[k], s) < b->level[k] - tolerance) return 0;
+    return 1;
+}
+
+/* The nearest point to 0 of the planes k and l; returns 0 if it is not the nearest of those beyond
+   both, or there is none. Below, of the planes k, l and m. */
+static int cld__rims_two(const cld__rim_planes *b, int k, int l, cld__vec3d *out)
+{
+    const double g = cld__v3_dot(b->n[k], b->n[l]), d = 1 - g * g;
+    const double x = b->level[k] - g * b->level[l], y = b->level[l] - g * b->level[k];
+    if (!(d > 1e-12 && x >= 0 && y >= 0)) return 0;
+    *out = cld__v3_mad(cld__v3_scale(b->n[k], x / d), y / d, b->n[l]);
+    return 1;
+}
+
+static int cld__rims_three(const cld__rim_planes *b, int k, int l, int m, cld__vec3d *out)
+{
+    const cld__vec3d p = cld__v3_cross(b->n[l], b->n[m]), q = cld__v3_cross(b->n[m], b->n[k]);
+    const cld__vec3d r = cld__v3_cross(b->n[k], b->n[l]);
+    const double d = cld__v3_dot(b->n[k], p);
+    cld__vec3d s;
+    if (!(fabs(d) > 1e-9)) return 0;
+    s = cld__v3_scale(p, b->level[k] / d);
+    s = cld__v3_mad(cld__v3_mad(s, b->level[l] / d, q), b->level[m] / d, r);
+    *out = s;
+    /* the planes push: s is a sum of the normals with weights of at least 0 */
+    return cld__v3_dot(s, p) * d >= 0 && cld__v3_dot(s, q) * d >= 0 && cld__v3_dot(s, r) * d >= 0;
+}
+
+/* The nearest place to 0 beyond all planes; returns 0 if none is found. */
+static int cld__rims_nearest(const cld__rim_planes *b, cld__vec3d *out)
+{
+    double best = HUGE_VAL;
+    cld__vec3d s;
+    int k, l, m, n;
+    for (k = 0; k < b->count; k++) {
+        for (l = 0; l <= k; l++) {
+            for (m = 0; m <= l; m++) {
+                if (l == k && m < l) continue;
+                n = 1;
+                if (l == k)
+                    s = cld__v3_scale(b->n[k], b->level[k]);
+                else if (m == l)
+                    n = cld__rims_two(b, k, l, &s);
+                else
+                    n = cld__rims_three(b, k, l, m, &s);
+                if (!n || !(cld__v3_dot(s, s) < best) || !cld__rims_beyond(b, s, 0)) continue;
+                best = cld__v3_dot(s, s), *out = s;
+            }
+        }
+    }
+    return best < HUGE_VAL;
+}
+
+/* Adds the plane that the middle, below the ground when moved to p, has to get beyond: that of the
+   rim that is missed by least. Returns 0 if all rims have their plane. */
+static int cld__rims_wall(const cld__rims_search *way, cld__vec3d p, cld__rim_planes *planes)
+{
+    double best = HUGE_VAL;
+    int k, l, found = -1;
+    for (k = 0; k < 8; k++) {
+        const cld__rim *rim = &way->rims->rim[k];
+        double missed;
+        if (!(way->rims->known >> k & 1)) continue;
+        for (l = 0; l < planes->count; l++)
+            if (cld__v3_dot(planes->n[l], rim->out) > 1 - 1e-12) break;
+        if (l < planes->count) continue;
+        missed = cld__v3_dot(rim->out, cld__v3_sub(rim->at, p)) + 16 * way->error;
+        if (missed > 0 && missed < best) best = missed, found = k;
+    }
+    if (found < 0) return 0;
+    cld__rims_push(
+        planes, way->rims->rim[found].out,
+        cld__v3_dot(way->rims->rim[found].out, cld__v3_sub(way->rims->rim[found].at, way->middle)) +
+            way->clear,
+        1);
+    return 1;
+}
+
+#define CLD__RIM_STEPS 32
+
+/* The middle, which moves along n, comes to a rim after `gone`, or to none: returns how much
+   farther it is clear of that. */
+static double cld__rims_cleared(const cld__rims_search *way, cld__vec3d n, double gone)
+{
+    const cld__vec3d p = cld__v3_mad(way->middle, gone, n);
+    double nearest = way->clear, speed = 0;
+    int k;
+    for (k = 0; k < 8; k++) {
+        const cld__rim *rim = &way->rims->rim[k];
+        const double along = cld__v3_dot(rim->out, n);
+        double off;
+        if (!(way->rims->known >> k & 1) || !(along > 0)) continue;
+        off = fabs(cld__v3_dot(rim->out, cld__v3_sub(p, rim->at)));
+        if (off < nearest) nearest = off, speed = along;
+    }
+    return speed > 0 ? way->clear / speed : 0;
+}
+
+/* Follows the way out along n, and notes it if it is the shortest. Returns 1: it is free after
+   out->gone; 0: after more than the shortest way; -1: after more, since its middle is below the
+   ground after out->gone. */
+static int cld__rims_leave(cld__rims_search *way, cld__vec3d n, cld__rims_exit *out)
+{
+    const cld__vec3d still = {0, 0, 0};
+    int k;
+    if (!way->leave(way, still, n, 0, way->best, out)) return out->sunk ? -1 : 0;
+    if (out->sunk) {
+        const double t = out->gone + cld__rims_cleared(way, n, out->gone);
+        cld__rims_exit last;
+        const int left = t < way->best && way->leave(way, still, n, t, way->best, &last);
+        if (left && last.gone > t)
+            *out = last;
+        else
+            out->b = cld__v3_mad(out->b, t - out->gone, n), out->gone = t, out->sunk = left;
+        if (!left) return 0;
+    }
+    if (!(out->gone < way->best)) return 1;
+    for (k = 0; k < CLD__RIM_PLACES; k++) {
+        const double t = cld__rims_place(way, out->gone, k);
+        cld__rims_exit farther;
+        if (!way->leave(way, still, n, t, 2 * t, &farther) || farther.gone > t ||
+            cld__field_covers(way->field, cld__v3_mad(way->middle, t, n), 0)) {
+            return 1;
+        }
+    }
+    way->best = out->gone, way->along = n, way->exit = *out;
+    return 1;
+}
+
+/* Removes the planes that places where the body is free are not beyond: there other axes part it
+   from their triangles, too. */
+static void cld__rims_drop(cld__rim_planes *b, cld__vec3d n, int left, const cld__rims_exit *last)
+{
+    int k, kept = 0;
+    for (k = 0; k < b->count; k++) {
+        const double gone = b->wall[k] ? last->gone : last->met;
+        const double beyond = cld__v3_dot(b->n[k], n) * gone - b->level[k];
+        if ((left > 0 || (left < 0 && !b->wall[k])) &&
+            beyond < -gone * (1.0 / ((int64_t)1 << 47))) {
+            continue;
+        }
+        b->n[kept] = b->n[k], b->level[kept] = b->level[k], b->wall[kept++] = b->wall[k];
+    }
+    b->count = kept;
+}
+
+/* Looks for a shorter way, from n on. `planes`: those that are known. Round a body that is deep in
+   an edge the way turns little by little: as long as that helps it is turned by more. */
+static void cld__rims_try(cld__rims_search *way, cld__rim_planes planes, cld__vec3d n)
+{
+    double more = 0;
+    cld__vec3d s = n, turned;
+    int step;
+    for (step = 0; step < CLD__RIM_STEPS; step++) {
+        const double before = way->best;
+        cld__rims_exit last;
+        const int left = cld__rims_leave(way, n, &last);
+        const int met = last.axis.x != 0 || last.axis.y != 0 || last.axis.z != 0;
+        int walled;
+        double length;
+        if (more > 0 && !(way->best < before)) { /* by too much */
+            n = s, more = 0;
+            continue;
+        }
+        cld__rims_drop(&planes, n, left, &last);
+        walled =
+            (left < 0 || last.sunk) && cld__rims_beyond(&planes, cld__v3_scale(n, last.gone), 1);
+        if (met) {
+            const double along = cld__v3_dot(last.axis, n);
+            if (!(along > 1e-9)) break;
+            cld__rims_push(&planes, last.axis, last.met * along, 0);
+        }
+        if (walled) walled = cld__rims_wall(way, cld__v3_mad(way->middle, last.gone, n), &planes);
+        if (!met && !walled) break;
+        if (!cld__rims_nearest(&planes, &s)) break;
+        length = cld__v3_length(s);
+        if (!(length < way->best - way->error) || !(length > 0)) break;
+        s = cld__v3_scale(s, 1 / length);
+        turned = cld__v3_sub(s, n);
+        if (cld__v3_dot(turned, turned) < 1e-30) break; /* nothing new is known of it */
+        more =
+            step && way->best < before && cld__v3_dot(s, last.axis) > 1 - 1e-12 ? 2 * more + 1 : 0;
+        n = cld__v3_unit(cld__v3_mad(s, more, turned));
+    }
+}
+
+/* The plane, to the body's places, through which its middle at p comes out of the ground on its way
+   along n: of the sides of the triangle there, or of its surface, the nearest that looks along
+   n. */
+static void cld__rims_surface(const cld__rims_search *way, cld__vec3d p, cld__vec3d n,
+                              cld__vec3d *out)
+{
+    const cld__field *f = way->field;
+    const double a = p.x * f->per_dx, b = p.y * f->per_dy;
+    const double i = cld__max(0, cld__min(floor(a), f->columns - 2.0));
+    const double j = cld__max(0, cld__min(floor(b), f->rows - 2.0));
+    const int rising = cld__field_rising(f, (uint32_t)i, (uint32_t)j);
+    const cld__vec3d across = cld__v3_unit(cld__v3(f->dy, rising ? -f->dx : f->dx, 0));
+    const double u = a - i, v = b - j, beside = rising ? u - v : u + v - 1;
+    double away = 0, best = HUGE_VAL;
+    int k;
+    for (k = 0; k < 4; k++) {
+        cld__vec3d m = cld__v3(k == 0, k == 1, 0);
+        if (k == 0) away = fabs(a - floor(a + 0.5)) * f->dx;
+        if (k == 1) away = fabs(b - floor(b + 0.5)) * f->dy;
+        if (k == 2) m = across, away = fabs(beside) * f->dx * across.x;
+        if (k == 3) {
+            cld__vec3d t[3];
+            m = cld__v3(0, 0, 1);
+            if (!cld__field_triangle(f, (uint32_t)i, (uint32_t)j, rising ? v > u : u + v > 1, t))
+                continue;
+            m = cld__v3_unit(cld__v3_cross(cld__v3_sub(t[1], t[0]), cld__v3_sub(t[2], t[0])));
+            away = fabs(cld__v3_dot(m, cld__v3_sub(p, t[0])));
+        } else if (cld__v3_dot(m, n) < 0) {
+            m = cld__v3_scale(m, -1);
+        }
+        if (!(cld__v3_dot(m, n) > 1e-9) || !(away < best)) continue;
+        best = away, *out = m;
+    }
+}
+
+/* From the place x, where the body is not free, towards the place s, where it is: adds the plane at
+   which it has left the last triangle that it met. The set of places that are not free around x is
+   convex, or a convex piece of it is: all of that is behind the plane, and s is not. Returns 0 if
+   none is found. */
+static int cld__rims_part(const cld__rims_search *way, cld__vec3d x, cld__vec3d s, double grown,
+                          cld__rim_planes *planes)
+{
+    const cld__vec3d from = cld__v3_scale(x, grown);
+    cld__vec3d n = cld__v3_sub(cld__v3_scale(s, grown), from);
+    const double length = cld__v3_length(n);
+    cld__rims_exit last;
+    double level;
+    int k;
+    if (!(length > way->error)) return 0;
+    n = cld__v3_scale(n, 1 / length);
+    if (!way->leave(way, from, n, 0, length + way->clear + way->error, &last)) return 0;
+    if (!(last.gone > 0)) return 0;
+    if (last.sunk) {
+        const cld__vec3d y = cld__v3_mad(from, last.gone, n);
+        cld__vec3d axis = n;
+        cld__rims_surface(way, cld__v3_add(way->middle, y), n, &axis);
+        level = cld__v3_dot(axis, y), last.axis = axis;
+        if (axis.z == 0) level += way->clear;
+    } else {
+        if (!(cld__v3_dot(last.axis, n) > 1e-9)) return 0;
+        level = cld__v3_dot(last.axis, cld__v3_mad(from, last.met, n));
+        /* beside the way: farther on it is as near, and places round */
+        if (cld__v3_dot(last.axis, s) < cld__v3_length(s) * 0.0625) level += way->clear;
+    }
+    if (planes->count == 4) { /* the plane that x is farthest beyond goes */
+        double most = -HUGE_VAL;
+        int drop = 0;
+        for (k = 0; k < 4; k++) {
+            const double beyond = cld__v3_dot(planes->n[k], x) - planes->level[k];
+            if (beyond > most) most = beyond, drop = k;
+        }
+        planes->count = 3;
+        planes->n[drop] = planes->n[3], planes->level[drop] = planes->level[3];
+        planes->wall[drop] = planes->wall[3];
+    }
+    cld__rims_push(planes, last.axis, level / grown, last.sunk);
+    return 1;
+}
+
+/* Goes on from the end of the shortest way to where none near it is shorter. Places that are not
+   free are behind planes that the end is beyond: the nearest place beyond all of these is either
+   free, then it is a shorter end, or it gives one more of them. */
+static void cld__rims_settle(cld__rims_search *way)
+{
+    const cld__vec3d start = {0, 0, 0};
+    cld__vec3d x = start;
+    cld__rim_planes planes;
+    int step, k;
+    planes.count = 0;
+    for (step = 0; step < 2 * CLD__RIM_STEPS; step++) {
+        const double before = way->best;
+        const cld__vec3d s = cld__v3_scale(way->along, before);
+        cld__rims_exit last;
+        double length;
+        int parted = cld__rims_part(way, x, s, 1, &planes);
+        for (k = 0; k < CLD__RIM_PLACES && !parted; k++)
+            parted = cld__rims_part(way, x, s, cld__rims_place(way, before, k) / before, &planes);
+        if (!parted) break;
+        if (!cld__rims_nearest(&planes, &x)) break;
+        length = cld__v3_length(x);
+        if (!(length < before - way->error) || !(length > 0)) break;
+        (void)cld__rims_leave(way, cld__v3_scale(x, 1 / length), &last);
+        if (way->best < before) planes.count = 0, x = start;
+    }
+}
+
+/* Looks for a way shorter than the best, which leads along n: beside that, and over the rims
+   outwards, upwards, downwards and between these; `below`: the middle is below the ground, and has
+   to come out. `reach`: from there to the farthest point. Returns 1 if there is one. */
+static int cld__rims_depenetrate(cld__rims_search *way, double reach, int below, cld__vec3d n)
+{
+    const double before = way->best;
+    cld__rim_planes planes;
+    cld__rims rims;
+    int k, l;
+    cld__rims_find(way->field, way->middle, cld__min(reach + before, 3 * reach), &rims);
+    if (!rims.known || !(before > 0)) return 0;
+    way->rims = &rims, way->along = n;
+    /* and the error bound of places in cld_real, from that of places in double */
+    way->clear = way->rounding * (16 + (double)CLD__ROUND_REAL / CLD__ROUND_DOUBLE / 16);
+    planes.count = 0;
+    cld__rims_try(way, planes, n);
+    for (k = 0; k < 8; k++) {
+        const cld__rim *rim = &way->rims->rim[k];
+        int walled = 0;
+        if (!(way->rims->known >> k & 1)) continue;
+        planes.n[0] = rim->out, planes.wall[0] = 1, planes.count = 0;
+        planes.level[0] = cld__v3_dot(rim->out, cld__v3_sub(rim->at, way->middle)) + way->clear;
+        if (below && planes.level[0] > 0) planes.count = walled = 1;
+        cld__rims_try(way, planes, rim->out);
+        for (l = -1; l < 2; l += 2) {
+            const cld__rim_planes none = {{{0, 0, 0}}, {0}, {0}, 0};
+            cld__rims_try(way, none, cld__v3_unit(cld__v3(rim->out.x, rim->out.y, l)));
+        }
+        for (l = 0; l < k; l++) /* flat ground has the same normal at all rims */
+            if (way->rims->known >> l & 1 &&
+                cld__v3_dot(way->rims->rim[l].normal, rim->normal) > 1 - 1e-12)
+                break;
+        if (walled) cld__rims_try(way, planes, cld__v3(0, 0, -1));
+        if (walled || l == k) cld__rims_try(way, planes, cld__v3_scale(rim->normal, -1));
+        planes.count = 0;
+        if (l == k) cld__rims_try(way, planes, rim->normal);
+    }
+    cld__rims_settle(way);
+    return way->best < before - way->error;
 }
 
 /* ---------------------------------------------------------- [TERRAIN] cylinders: contacts
@@ -41725,26 +42277,34 @@ static void cld__contact_plane_end(cld__cyl_manifold *m, const cld__contact_plan
     if (plane->has_fallback && !plane->landed) cld__cyl_manifold_add(m, &plane->fallback);
 }
 
+/* Returns 1 if the corners of t lie on a plane, of unit normal n and `height` below the centre, to
+   the rounding of heights. */
+static int cld__facet_is_on(const cld__cyl_manifold *m, const cld__facet *t, cld__vec3d n,
+                            double height)
+{
+    const cld__cyl *k = m->q->k;
+    int c;
+    for (c = 0; c < 3; c++) {
+        const double tall = fabs(t->face.v[c].z + k->centre.z);
+        if (!(fabs(cld__v3_dot(n, t->face.v[c]) + height) <= 2 * m->epsilon * tall + k->error))
+            return 0;
+    }
+    return 1;
+}
+
 /* The plane of a triangle: an earlier one, if its corners lie on that to the rounding of heights,
    so that coplanar triangles share their contacts however rounding turns each of them. */
 static cld__contact_plane *cld__contact_plane_of(cld__cyl_manifold *m, const cld__facet *t)
 {
-    const cld__cyl *k = m->q->k;
     cld__contact_plane *plane = m->planes;
-    int i, c;
-    for (i = 0; i < m->planes_count && i < CLD__CONTACT_PLANES; i++, plane++) {
-        for (c = 0; c < 3; c++) {
-            const double off = cld__v3_dot(plane->n, t->face.v[c]) + plane->height;
-            if (!(fabs(off) <= 2 * m->epsilon * fabs(t->face.v[c].z + k->centre.z) + k->error))
-                break;
-        }
-        if (c == 3) return plane;
-    }
+    int i;
+    for (i = 0; i < m->planes_count && i < CLD__CONTACT_PLANES; i++, plane++)
+        if (cld__facet_is_on(m, t, plane->n, plane->height)) return plane;
     plane = &m->planes[m->planes_count++ % CLD__CONTACT_PLANES];
     if (m->planes_count > CLD__CONTACT_PLANES) cld__contact_plane_end(m, plane);
     plane->landed = plane->has_fallback = 0;
     plane->n = t->face.normal, plane->height = -cld__v3_dot(t->face.normal, t->face.v[0]);
-    plane->count = cld__cyl_plane(k, plane->n, plane->height, 0, plane->candidates);
+    plane->count = cld__cyl_plane(m->q->k, plane->n, plane->height, 0, plane->candidates);
     return plane;
 }
 
@@ -41825,75 +42385,7 @@ static void cld__cyl_manifold_facets(cld__cyl_manifold *m, cld__ridges *r, cld__
     }
 }
 
-/* ---- rims, which the convex cores share: the mechanism is explained there */
-
-/* For each of the eight directions that a side of a triangle may have: of the rims in that
-   direction, the one that is nearest to a body. */
-typedef struct cld__rim {
-    cld__vec3d at, out; /* a point of it; unit, level, outwards */
-    cld__vec3d normal;  /* of the triangle that ends there, upwards */
-    double away;        /* the square of its distance, seen from above */
-} cld__rim;
-
-typedef struct cld__rims {
-    cld__rim rim[8];
-    int known; /* bits of the directions that have one */
-} cld__rims;
-
-/* The end of a way out that has been followed. */
-typedef struct cld__rims_exit {
-    double gone;     /* how far */
-    cld__vec3d axis; /* separating axis of the last triangle that is left; 0: none is */
-    double met;      /* after which distance */
-    int sunk;        /* after that the middle comes out of the ground */
-} cld__rims_exit;
-
-/* A way out over a rim counts only if the body stays free a little farther on: a caller that moves
-   it by a little more than reported must not put it into the ground again. So many places are
-   tested, the next half as far as the one before. */
-#define CLD__RIM_PLACES 7
-
-/* A body on its way out over rims. */
-typedef struct cld__rims_search {
-    const cld__rims *rims;
-    cld__vec3d middle;
-    double best, error; /* the shortest way so far */
-    cld__vec3d along;   /* the direction of that way */
-    double clear;       /* how far beyond a rim the middle has to get: more than it is rounded */
-    const cld__field *field;
-    const void *query; /* of the body */
-    void *touch;       /* the contact left last on the shortest way */
-    /* How far along n the body must move until it is free. Returns 1: by out->gone; 0: by more than
-       the limit; -1: by more, since its middle is below the ground after out->gone. */
-    int (*leave)(struct cld__rims_search *way, cld__vec3d n, struct cld__rims_exit *out);
-    /* How far along n the body, moved by `from`, must move on until it is free. Returns 1: by
-       out->gone; 0: by more than the limit. */
-    int (*pass)(const struct cld__rims_search *way, cld__vec3d from, cld__vec3d n, double limit,
-                struct cld__rims_exit *out);
-} cld__rims_search;
-
-static void cld__rims_find(const cld__field *f, cld__vec3d middle, double reach, cld__rims *rims);
-
-/* The error bound of places in cld_real, from that of places in double. */
-CLD__INLINE double cld__rims_clear(double error)
-{
-    return error * ((double)CLD__ROUND_REAL / CLD__ROUND_DOUBLE / 16);
-}
-
-/* How far along a way of length t the place k is. */
-CLD__INLINE double cld__rims_place(const cld__rims_search *way, double t, int k)
-{
-    return t + (t * (1.0 / 1024) + 32 * way->clear) / (1 << k);
-}
-
-static void cld__rims_depenetrate(cld__rims_search *way, int below, cld__vec3d n);
-static double cld__rims_cleared(const cld__rims_search *way, cld__vec3d n, double gone);
-static int cld__rims_beside(const cld__field *f, cld__vec3d middle, double reach, double depth);
-
 /* ---- the way out */
-
-static double cld__ground_exit_time(const cld__field *f, cld__vec3d p, cld__vec3d d, double t0,
-                                    double t1); /* below, with the convex cores */
 
 /* The way out of a cylinder along n (unit, field's frame). */
 typedef struct cld__cyl_depenetration {
@@ -41963,32 +42455,6 @@ static double cld__cyl_depenetrate_step(const cld__cyl_query *q, const cld__cand
     return gone;
 }
 
-/* Goes on by `gone`. A step that is within rounding does not change the contact. */
-static void cld__cyl_depenetrate_advance(cld__cyl_depenetration *way, double gone, double error,
-                                         const cld__cyl_contact *touch)
-{
-    if (gone > 0 && (gone > 8 * error + way->bound || !(way->t > 0)))
-        way->touch = *touch, way->found = 1;
-    way->t += cld__max(gone, error);
-    way->touch.distance = -way->t;
-}
-
-/* How far along n the centre p of a buried cylinder must move until it is no longer below the
-   surface. */
-static double cld__cyl_depenetrate_ground(const cld__field *f, cld__vec3d p, cld__vec3d n)
-{
-    cld__field_place place;
-    double first = 0, last = HUGE_VAL;
-    if (n.x == 0 && n.y == 0 && n.z < 0) return HUGE_VAL;
-    if (n.x == 0 && n.y == 0)
-        return cld__field_place_over(f, p.x, p.y, &place)
-                   ? cld__quad_height(&place.quad, place.k, place.u, place.v) - p.z
-                   : 0;
-    (void)cld__field_ray_clip(p.x, n.x, 0, (f->columns - 1) * f->dx, &first, &last);
-    (void)cld__field_ray_clip(p.y, n.y, 0, (f->rows - 1) * f->dy, &first, &last);
-    return last > 0 ? cld__ground_exit_time(f, p, n, 0, 2 * last) : 0;
-}
-
 /* Moves the cylinder along n until it is free, never past the first place where it is: each step by
    as much as it takes to leave all triangles that it meets; where it meets none but is buried,
    until its centre comes out. Returns 0 if that is farther than limit, or if it comes out below a
@@ -41996,12 +42462,13 @@ static double cld__cyl_depenetrate_ground(const cld__field *f, cld__vec3d p, cld
 static int cld__cyl_depenetrate(const cld__field *f, const cld__cyl *start, cld__vec3d n,
                                 double limit, cld__cyl_depenetration *way)
 {
+    const double most = cld__min(limit, 2 * CLD__FIELD_LARGEST);
     cld__candidates found;
     cld__tile_traversal walk;
     cld__cyl_query q;
     int round, i, more, below = 0;
     way->is_free = 1;
-    for (round = 0; round < 256 && way->t < limit; round++) {
+    for (round = 0; round < 256 && way->t < most; round++) {
         cld__cyl k = *start;
         double gone = 0;
         cld__cyl_contact touch = way->touch;
@@ -42017,14 +42484,18 @@ static int cld__cyl_depenetrate(const cld__field *f, const cld__cyl *start, cld_
             }
         }
         if (met) {
-            cld__cyl_depenetrate_advance(way, gone, k.error, &touch);
+            /* a step that is within rounding does not change the contact */
+            if (gone > 0 && (gone > 8 * k.error + way->bound || !(way->t > 0)))
+                way->touch = touch, way->found = 1;
+            way->t += cld__max(gone, k.error);
+            way->touch.distance = -way->t;
             way->met = way->t, way->sunk = below = 0;
             continue;
         }
         if (!cld__field_covers(f, k.centre, 0)) return !below;
-        gone = cld__max(cld__cyl_depenetrate_ground(f, k.centre, n), k.error);
+        gone = cld__max(cld__ground_exit_time(f, k.centre, n, 0, most - way->t), k.error);
         way->sunk = 1;
-        if (!(way->t + gone < limit)) {
+        if (!(way->t + gone < most)) {
             way->is_free = 0;
             return 0;
         }
@@ -42096,18 +42567,6 @@ static void cld__cyl_manifold_direction_bound(const cld__cyl_manifold *m,
     if (c->other) c->touch.feature_a |= 32;
 }
 
-/* The feature number of the triangle over or under a point of the field's frame; the point is not
-   beside the field. */
-static uint32_t cld__field_face_at(const cld__field *f, cld__vec3d p)
-{
-    const double x = p.x * f->per_dx, y = p.y * f->per_dy;
-    const double a = cld__max(0, cld__min(f->columns - 2, floor(x)));
-    const double b = cld__max(0, cld__min(f->rows - 2, floor(y)));
-    const uint32_t i = (uint32_t)a, j = (uint32_t)b;
-    const int rising = cld__field_rising(f, i, j);
-    return cld__field_feature_face(f, i, j, rising ? y - b > x - a : x - a + y - b > 1);
-}
-
 /* The contact of a cylinder that touches by no more than rounding, so that no way out is found:
    upwards from the lowest point, depth 0. */
 static cld__cyl_contact cld__cyl_contact_grazing(const cld__cyl_query *q)
@@ -42122,51 +42581,24 @@ static cld__cyl_contact cld__cyl_contact_grazing(const cld__cyl_query *q)
     return c;
 }
 
-/* cld__rims_search.leave for cylinders: the way out along n, and its contact if it is the
-   shortest. */
-static int cld__cyl_rim_depenetrate(cld__rims_search *way, cld__vec3d n, cld__rims_exit *out)
-{
-    const cld__cyl_query *q = (const cld__cyl_query *)way->query;
-    cld__cyl_contact *touch = (cld__cyl_contact *)way->touch;
-    cld__cyl_depenetration w, farther;
-    int i;
-    memset(&w, 0, sizeof w);
-    (void)cld__cyl_depenetrate(q->f, q->k, n, way->best, &w);
-    if (w.is_free && w.sunk) {
-        w.t += cld__rims_cleared(way, n, w.t);
-        (void)cld__cyl_depenetrate(q->f, q->k, n, way->best, &w);
-    }
-    out->gone = w.t, out->axis = cld__cyl_out(q->k, w.axis), out->met = w.met, out->sunk = w.sunk;
-    if (!w.is_free) return w.sunk ? -1 : 0;
-    if (!(w.t < way->best)) return 1;
-    for (i = 0; i < CLD__RIM_PLACES; i++) {
-        const double more = cld__rims_place(way, w.t, i);
-        memset(&farther, 0, sizeof farther);
-        farther.t = more;
-        (void)cld__cyl_depenetrate(q->f, q->k, n, 2 * more, &farther);
-        if (!farther.is_free || farther.t > more) return 1;
-    }
-    way->best = w.t, way->along = n, *touch = w.touch;
-    if (!w.found || w.sunk) { /* below a border nothing is touched */
-        touch->point = q->k->centre;
-        touch->feature_a = CLD_CYLINDER_INSIDE;
-        touch->feature_b = cld__field_face_at(q->f, touch->point);
-    }
-    touch->feature_a |= 32;
-    touch->normal = cld__v3_scale(n, -1), touch->distance = -w.t;
-    return 1;
-}
-
-static int cld__cyl_pass(const cld__rims_search *way, cld__vec3d from, cld__vec3d n, double limit,
-                         cld__rims_exit *out)
+/* cld__rims_search.leave for cylinders. */
+static int cld__cyl_rim_leave(const cld__rims_search *way, cld__vec3d from, cld__vec3d n, double t,
+                              double limit, cld__rims_exit *out)
 {
     const cld__cyl_query *q = (const cld__cyl_query *)way->query;
     cld__cyl k = *q->k;
     cld__cyl_depenetration w;
     k.centre = cld__v3_add(k.centre, from);
     memset(&w, 0, sizeof w);
+    w.t = t;
     (void)cld__cyl_depenetrate(q->f, &k, n, limit, &w);
+    if (!w.found || w.sunk) { /* below a border nothing is touched */
+        w.touch.point = k.centre, w.touch.feature_a = CLD_CYLINDER_INSIDE;
+        w.touch.feature_b = cld__field_face_at(q->f, k.centre);
+    }
     out->gone = w.t, out->axis = cld__cyl_out(&k, w.axis), out->met = w.met, out->sunk = w.sunk;
+    out->b = cld__v3_mad(w.touch.point, w.t, n);
+    out->feature_a = w.touch.feature_a, out->feature_b = w.touch.feature_b;
     return w.is_free;
 }
 
@@ -42177,22 +42609,18 @@ static int cld__cyl_depenetrate_rims(cld__cyl_manifold *m, cld__cyl_contact *bes
     const cld__cyl_query *q = m->q;
     const cld__cyl *k = q->k;
     const double reach = sqrt(k->radius * k->radius + k->half * k->half) + k->error;
-    const double most = 3 * reach, before = -best->distance;
-    cld__cyl_contact touch = *best;
     cld__rims_search way;
-    cld__rims rims;
     int i, kept = 0;
-    cld__rims_find(q->f, k->centre, cld__min(reach + before, most), &rims);
-    if (!rims.known || !(before > 0)) return 0;
-    way.rims = &rims, way.middle = k->centre, way.query = q, way.touch = &touch;
-    way.best = before;
+    way.field = q->f, way.middle = k->centre, way.query = q, way.leave = cld__cyl_rim_leave;
+    way.best = -best->distance, way.rounding = k->error;
     way.error = 4 * k->error + 2 * m->epsilon * (fabs(k->centre.z) + reach);
-    way.clear = 16 * k->error + cld__rims_clear(k->error);
-    way.leave = cld__cyl_rim_depenetrate, way.pass = cld__cyl_pass, way.field = q->f;
-    cld__rims_depenetrate(&way, cld__field_covers(q->f, k->centre, k->error),
-                          cld__v3_scale(best->normal, -1));
-    if (!(way.best < before - way.error)) return 0;
-    *best = touch;
+    if (!cld__rims_depenetrate(&way, reach, cld__field_covers(q->f, k->centre, k->error),
+                               cld__v3_scale(best->normal, -1))) {
+        return 0;
+    }
+    best->point = cld__v3_mad(way.exit.b, -way.best, way.along);
+    best->normal = cld__v3_scale(way.along, -1), best->distance = -way.best;
+    best->feature_a = way.exit.feature_a | 32, best->feature_b = way.exit.feature_b;
     for (i = 0; i < m->count; i++)
         if (m->list[i].distance >= best->distance - way.error) m->list[kept++] = m->list[i];
     m->count = kept;
@@ -42414,8 +42842,7 @@ static void cld__cyl_contacts_begin(cld__cyl_scene *s, double margin)
 {
     cld__cyl_manifold *m = &s->m;
     m->q = &s->q, m->margin = margin, m->count = m->has_fallback = m->edges = m->planes_count = 0;
-    m->epsilon =
-        s->f.type == CLD_HEIGHT_FLOAT ? 4 * (double)FLT_EPSILON * 0.5 : 4 * CLD__ROUND_DOUBLE;
+    m->epsilon = 2 * cld__field_epsilon(&s->f);
 }
 
 /* Opens the scene and lists the contacts. Returns how many, or a status. */
@@ -42557,7 +42984,7 @@ static double cld__field_stays(const cld__field *f, cld__vec3d low, cld__vec3d h
    lie within a cell. For a tall body on low ground it is smaller. */
 static double cld__field_height_error(const cld__field *f, cld__vec3d b, cld__vec3d n)
 {
-    return 4 * (f->type == CLD_HEIGHT_FLOAT ? (double)FLT_EPSILON : DBL_EPSILON) *
+    return 4 * cld__field_epsilon(f) *
            (fabs((b.z - f->offset) * n.z) + fabs(f->dx * n.x) + fabs(f->dy * n.y));
 }
 
@@ -42583,6 +43010,10 @@ typedef struct cld__cyl_motion {
     double tolerance;       /* contacts nearer than this are in contact */
     const cld__cyl *walked; /* start or freed: the one along whose way triangles are searched */
     double lowest;          /* of freed: triangles wholly below this are not met; else -infinity */
+    double reached;         /* of freed: the first length at which it meets anything from outside */
+    double beneath;         /* and from beneath: this triangle */
+    uint32_t under_i, under_j;
+    int under_half;
 } cld__cyl_motion;
 
 /* Of the directions square to the border d of a triangle, from its upward normal outwards and on to
@@ -42597,6 +43028,29 @@ static cld__vec3d cld__cyl_sweep_border_normal(const cld__facet *t, cld__vec3d d
     return cld__v3_dot(w, t->m) < 0 ? cld__v3_scale(t->m, -1) : t->m;
 }
 
+/* Whether a feature of the cylinder is a rim. */
+CLD__INLINE int cld__cyl_is_rim(uint32_t part)
+{
+    return part == CLD_CYLINDER_RIM_PLUS || part == CLD_CYLINDER_RIM_MINUS;
+}
+
+/* The inward normal of the cylinder, in its frame, at its point y, with which it meets an edge
+   along d. */
+static cld__vec3d cld__cyl_sweep_inward(const cld__cyl *k, cld__vec3d d, cld__vec3d y)
+{
+    const double rho = sqrt(y.x * y.x + y.y * y.y);
+    const uint32_t part = cld__cyl_feature(k, y);
+    cld__vec3d inward = cld__v3(0, 0, y.z > 0 ? -1 : 1);
+    if (part == CLD_CYLINDER_SIDE && rho > 0) {
+        inward = cld__v3(-y.x / rho, -y.y / rho, 0);
+    } else if (cld__cyl_is_rim(part)) {
+        const cld__vec3d across = cld__v3_unit(cld__v3_cross(d, cld__v3(-y.y, y.x, 0)));
+        const double side = cld__v3_dot(across, y);
+        if (side != 0) inward = cld__v3_scale(across, side > 0 ? -1 : 1);
+    }
+    return inward;
+}
+
 /* The normal of the terrain, cylinder's frame, where a triangle's edge e meets, at s along it, the
    point y of the cylinder: opposite to the cylinder's own there, as far as it is between the
    normals of the faces at the edge, or in the normal cone of a vertex. */
@@ -42605,19 +43059,10 @@ static cld__vec3d cld__cyl_sweep_normal(const cld__cyl_query *q, const cld__face
 {
     const int last = e == 2 ? 0 : e + 1;
     const cld__vec3d d = cld__v3_sub(t->p[last], t->p[e]);
-    const double rho = sqrt(y.x * y.x + y.y * y.y);
-    const uint32_t part = cld__cyl_feature(q->k, y), met = cld__facet_part(q->f, t, e, s);
-    cld__vec3d opposite, other, n, wish = cld__v3(0, 0, y.z > 0 ? -1 : 1);
-    int rim = 0;
-    if (part == CLD_CYLINDER_SIDE && rho > 0) {
-        wish = cld__v3(-y.x / rho, -y.y / rho, 0);
-    } else if (part == CLD_CYLINDER_RIM_PLUS || part == CLD_CYLINDER_RIM_MINUS) {
-        const cld__vec3d across = cld__v3_unit(cld__v3_cross(d, cld__v3(-y.y, y.x, 0)));
-        const double side = cld__v3_dot(across, y);
-        if (side != 0) wish = cld__v3_scale(across, side > 0 ? -1 : 1);
-        rim = 1;
-    }
-    if (!rim && (met & 3) == CLD_FEATURE_VERTEX) {
+    const uint32_t met = cld__facet_part(q->f, t, e, s);
+    const cld__vec3d wish = cld__cyl_sweep_inward(q->k, d, y);
+    cld__vec3d opposite, other, n;
+    if (!cld__cyl_is_rim(cld__cyl_feature(q->k, y)) && (met & 3) == CLD_FEATURE_VERTEX) {
         const uint32_t v = met >> 2;
         if (cld__core_vertex_has_normal(q->f, v % q->f->columns, v / q->f->columns,
                                         cld__cyl_out(q->k, wish), q->k->error))
@@ -42769,17 +43214,37 @@ static int cld__cyl_sweep_is_above(const cld__cyl_motion *w, uint32_t i, uint32_
     return least + cld__min(0, along) > error;
 }
 
+/* The axis, from the triangle to the cylinder, along which they come together where the cylinder
+   meets it from beneath. */
+static cld__vec3d cld__cyl_sweep_closing(const cld__cyl_motion *w, const cld__cyl_sweep_view *view)
+{
+    const int e = view->edge;
+    const cld__vec3d *p = view->t.p;
+    cld__vec3d d, y;
+    if (e == 3)
+        return cld__v3_scale(view->t.face.normal,
+                             cld__v3_dot(view->t.face.normal, w->way) > 0 ? -1 : 1);
+    d = cld__v3_sub(p[e == 2 ? 0 : e + 1], p[e]);
+    y = cld__v3_mad(view->x, -view->exit.t, w->back);
+    return cld__cyl_out(&view->k, cld__cyl_sweep_inward(&view->k, d, y));
+}
+
 /* Returns 1 if the triangle stops a cylinder that starts in contact, *at when; the view is of the
-   cylinder moved out. */
+   cylinder moved out. Returns 2 if that meets it from beneath, which counts only if `from_beneath`
+   says so. */
 static int cld__cyl_sweep_stop_time(const cld__cyl_motion *w, uint32_t i, uint32_t j, int half,
-                                    cld__cyl_sweep_view *view, double *at)
+                                    int from_beneath, cld__cyl_sweep_view *view, double *at)
 {
     cld__cyl_sweep_view own;
     cld__vec3d n;
     cld__vec3d c, m;
     double speed, first, error, above;
+    view->time = HUGE_VAL;
     if (cld__cyl_sweep_is_above(w, i, j, half)) return 0;
-    if (!cld__cyl_sweep_time(w, w->freed, i, j, half, view) || !(view->time <= w->late)) return 0;
+    if (!cld__cyl_sweep_time(w, w->freed, i, j, half, view) || !(view->time <= w->late)) {
+        view->time = HUGE_VAL;
+        return 0;
+    }
     error = view->k.error;
     (void)cld__cyl_sweep_time(w, w->start, i, j, half, &own);
     first = cld__max(own.time, 0);
@@ -42793,7 +43258,10 @@ static int cld__cyl_sweep_stop_time(const cld__cyl_motion *w, uint32_t i, uint32
     above = cld__v3_dot(view->t.face.normal,
                         cld__v3_sub(cld__v3_sub(c, view->k.centre), view->t.face.v[0]));
     above -= view->k.radius * sqrt(m.x * m.x + m.y * m.y) + view->k.half * fabs(m.z);
-    if (cld__v3_dot(n, view->t.face.normal) > 1 - 1e-9 && above < -64 * error) return 0;
+    if (from_beneath)
+        n = cld__cyl_sweep_closing(w, view);
+    else if (cld__v3_dot(n, view->t.face.normal) > 1 - 1e-9 && above < -64 * error)
+        return 2;
     speed = -cld__v3_dot(n, w->way);
     if (!(speed > 0)) return 0;
     above -= cld__v3_dot(view->t.face.normal,
@@ -42811,12 +43279,19 @@ static int cld__cyl_sweep_stop_time(const cld__cyl_motion *w, uint32_t i, uint32
 }
 
 /* Replaces the first triangle by this one if that is met earlier. */
-static void cld__cyl_sweep_triangle(cld__cyl_motion *w, uint32_t i, uint32_t j, int half)
+static void cld__cyl_sweep_triangle(cld__cyl_motion *w, uint32_t i, uint32_t j, int half,
+                                    int from_beneath)
 {
     cld__cyl_sweep_view view;
     double at, met = 0;
     if (w->freed) {
-        if (!cld__cyl_sweep_stop_time(w, i, j, half, &view, &at) || !(at <= w->time)) return;
+        const int found = cld__cyl_sweep_stop_time(w, i, j, half, from_beneath, &view, &at);
+        if (found == 2 && view.time < w->beneath) {
+            w->beneath = view.time;
+            w->under_i = i, w->under_j = j, w->under_half = half;
+        }
+        if (found != 2) w->reached = cld__min(w->reached, view.time);
+        if (found != 1 || !(at <= w->time)) return;
         met = view.time;
         if (at == w->time && met > w->met) return;
     } else {
@@ -42851,7 +43326,7 @@ static void cld__cyl_sweep_piece(cld__cyl_motion *w, double s0, double s1)
             int bits = cld__candidates_met(&wide, &found, i);
             for (; bits; bits &= bits - 1) {
                 const int c = i + (int)cld__lowest_one((uint32_t)bits);
-                cld__cyl_sweep_triangle(w, found.i[c], found.j[c], found.k[c]);
+                cld__cyl_sweep_triangle(w, found.i[c], found.j[c], found.k[c], 0);
             }
         }
     }
@@ -42872,8 +43347,8 @@ static void cld__cyl_sweep_cells(cld__cyl_motion *w, const cld__cells *c)
     uint32_t i, j;
     for (j = c->j0; j < c->j1; j++) {
         for (i = c->i0; i < c->i1; i++) {
-            cld__cyl_sweep_triangle(w, i, j, 0);
-            cld__cyl_sweep_triangle(w, i, j, 1);
+            cld__cyl_sweep_triangle(w, i, j, 0, 0);
+            cld__cyl_sweep_triangle(w, i, j, 1, 0);
         }
     }
 }
@@ -42911,9 +43386,6 @@ static int cld__cyl_sweep_interval(cld__cyl_motion *w, double s0, double s1)
     }
     return cld__cyl_sweep_interval(w, s0, middle) || cld__cyl_sweep_interval(w, middle, s1);
 }
-
-static double cld__ground_entry_time(const cld__field *f, cld__vec3d p, cld__vec3d d, double error,
-                                     double t0, double t1); /* below, with moving bodies */
 
 /* The centre may come below the ground without the surface being met: under a border, or through a
    hole. Returns when, if before w->time; else more than length. */
@@ -43045,15 +43517,58 @@ static void cld__cyl_sweep_start_contacts(cld__cyl_motion *w, const cld_heightfi
                 2 * cld__cyl_sweep_error(freed, freed->centre, w->late);
 }
 
+/* Follows the cylinder for a length: it meets its first triangle at w->time. Returns when its
+   centre comes below the ground before that, else more than length. */
+static double cld__cyl_sweep_follow(cld__cyl_motion *w, double length)
+{
+    double below;
+    w->walked = w->freed ? w->freed : w->start;
+    (void)cld__cyl_sweep_interval(w, 0, length);
+    below = cld__cyl_sweep_ground(w, length);
+    if (!w->freed) return below;
+    w->walked = w->start;
+    (void)cld__cyl_sweep_interval(w, 0, cld__min(length, cld__min(w->time, below)));
+    /* moved out over a rim, it may be free below the ground, and meet that from beneath */
+    if (w->beneath + 64 * w->start->error < w->reached && w->beneath < w->time)
+        cld__cyl_sweep_triangle(w, w->under_i, w->under_j, w->under_half, 1);
+    return below;
+}
+
+/* A cylinder that starts deep, and leaves all ground in its place before `most`, is from then on
+   one that starts apart: returns 1, with that length in *gone and the cylinder there in *left. */
+static int cld__cyl_sweep_leaves(const cld__cyl_motion *w, double most, double *gone,
+                                 cld__cyl *left)
+{
+    const double out = -cld__v3_dot(w->first.normal, w->way);
+    cld__cyl_depenetration way;
+    cld__cyl_query q;
+    double more;
+    if (!(w->deep > w->tolerance && w->deep < out * most)) return 0;
+    memset(&way, 0, sizeof way);
+    way.touch = w->first;
+    if (!cld__cyl_depenetrate(w->f, w->start, w->way, most, &way)) return 0;
+    /* free for certain, a little later */
+    for (more = w->tolerance; way.is_free && more <= 0.0625 * w->deep; more *= 4) {
+        *gone = way.t + more;
+        if (!(*gone < most)) return 0;
+        *left = *w->start;
+        left->centre = cld__v3_mad(left->centre, *gone, w->way);
+        left->error = cld__cyl_sweep_error(w->start, left->centre, *gone);
+        if (!cld__cyl_query_open(w->f, left, 2 * left->error, &q) || !cld__cyl_meets_field(&q))
+            return 1;
+    }
+    return 0;
+}
+
 int cld_heightfield_sweep_cylinder(const cld_heightfield *field, const cld_cylinder *cylinder,
                                    cld_vec3 motion, cld_heightfield_hit *hit)
 {
     cld__field f;
-    cld__cyl k, freed;
+    cld__cyl k, freed, left;
     cld__cyl_motion w;
     cld__vec3d move = cld__v3_from(motion);
     cld__cyl_contact touch;
-    double length, below;
+    double length, below, gone = 0;
     int status = cld__field_open(field, &f);
     if (!status) status = cld__cyl_open(&f, cylinder, &k);
     if (status) return status;
@@ -43064,29 +43579,32 @@ int cld_heightfield_sweep_cylinder(const cld_heightfield *field, const cld_cylin
     w.step = cld__max(cld__max(k.radius, k.half), k.error);
     w.i = w.j = 0, w.half = w.count = 0;
     w.freed = NULL, w.out = cld__v3(0, 0, 0), w.deep = w.clear = w.late = w.met = w.angle = 0;
-    w.lowest = -HUGE_VAL;
+    w.lowest = -HUGE_VAL, w.reached = w.beneath = HUGE_VAL;
+    w.under_i = w.under_j = 0, w.under_half = 0;
     length = cld__v3_dot(move, w.way);
     if (!(length > 0)) return 0;
     cld__cyl_sweep_start_contacts(&w, field, cylinder, move, &freed);
-    w.walked = w.freed ? w.freed : w.start;
-    (void)cld__cyl_sweep_interval(&w, 0, length);
-    below = cld__cyl_sweep_ground(&w, length);
-    if (w.freed) {
-        w.walked = w.start;
-        (void)cld__cyl_sweep_interval(&w, 0, cld__min(length, cld__min(w.time, below)));
-        if (cld__min(w.time, below) > 0 && cld__cyl_sweep_gets_deeper(&w, length)) {
+    below = cld__cyl_sweep_follow(&w, length);
+    if (w.freed && cld__min(w.time, below) > 0) {
+        if (cld__cyl_sweep_gets_deeper(&w, length)) {
             if (hit) {
                 w.first.distance = 0, hit->time = 0;
                 cld__cyl_contact_out(&f, &w.first, &hit->contact);
             }
             return 1;
         }
+        if (cld__cyl_sweep_leaves(&w, cld__min(length, cld__min(w.time, below)), &gone, &left)) {
+            w.start = &left, w.freed = NULL, w.out = cld__v3(0, 0, 0), w.time = HUGE_VAL;
+            w.lowest = -HUGE_VAL;
+            below = cld__cyl_sweep_follow(&w, length - gone);
+        }
     }
-    if (!(cld__min(w.time, below) <= length)) return 0;
+    if (!(gone + cld__min(w.time, below) <= length)) return 0;
     if (hit) {
         touch =
             below < w.time ? cld__cyl_sweep_ground_contact(&w, below) : cld__cyl_sweep_contact(&w);
-        hit->time = (cld_real)cld__max(0, cld__min(1, cld__min(w.time, below) / length));
+        below = gone + cld__min(w.time, below);
+        hit->time = (cld_real)cld__max(0, cld__min(1, below / length));
         cld__cyl_contact_out(&f, &touch, &hit->contact);
     }
     return 1;
@@ -43238,13 +43756,10 @@ static cld__vec3d cld__cyl_distance_side_normal(cld__vec3d p, cld__vec3d d, cld_
 CLD__INLINE void cld__cyl_distance_point(const cld__cyl *k, cld__vec3d p, cld__cyl_distance *g)
 {
     g->ground = p;
-    if (fabs(p.z) <= k->half && p.x * p.x + p.y * p.y <= k->radius * k->radius) {
-        g->at = cld__cyl_point_exit(k, p, &g->normal, &g->feature_a);
-        g->normal = cld__v3_scale(g->normal, -1), g->at = p;
-        g->distance = 0;
-        return;
-    }
     g->at = cld__cyl_closest(k, p, &g->normal, &g->distance, &g->feature_a);
+    if (g->distance > 0) return;
+    g->normal = cld__v3_scale(g->normal, -1), g->at = p;
+    g->distance = 0;
 }
 
 /* The closest points of the cylinder and the edge from a to b, number `edge` of a triangle. */
@@ -43444,18 +43959,22 @@ static void cld__field_search_triangle(cld__field_search *s, uint32_t i, uint32_
 }
 
 /* The direction *n from the body towards p, and the body's support value along it: of a cylinder,
-   from its closest point, of a core, from its middle. */
+   from its closest point, of a core, from its middle; infinite if p is in the cylinder. */
 static double cld__field_search_beside(const cld__field_search *s, cld__vec3d p, cld__vec3d *n)
 {
-    cld__vec3d at;
-    if (s->k) {
-        cld__cyl_distance g;
-        cld__cyl_distance_point(s->k, cld__cyl_in(s->k, cld__v3_sub(p, s->k->centre)), &g);
-        *n = cld__cyl_out(s->k, g.normal);
-    } else {
-        *n = cld__v3_unit(cld__v3_sub(p, s->h->middle));
+    const cld__cyl *k = s->k;
+    if (k) {
+        const cld__vec3d m = cld__cyl_in(k, cld__v3_sub(p, k->centre));
+        const double rho = sqrt(m.x * m.x + m.y * m.y);
+        const double side = cld__max(rho - k->radius, 0), end = cld__max(fabs(m.z) - k->half, 0);
+        const double distance = sqrt(side * side + end * end), per = 1 / distance;
+        const double out = side > 0 ? side * per / rho : 0;
+        if (!(distance > 0)) return HUGE_VAL;
+        *n = cld__cyl_out(k, cld__v3(m.x * out, m.y * out, (m.z < 0 ? -end : end) * per));
+        return cld__v3_dot(*n, p) - distance;
     }
-    return cld__field_search_support(s, *n, &at);
+    *n = cld__v3_unit(cld__v3_sub(p, s->h->middle));
+    return cld__field_search_support(s, *n, &p);
 }
 
 /* Returns 1 if no triangle of the cells i0 <= i < i1, j0 <= j < j1 of a block is nearer than the
@@ -43789,23 +44308,16 @@ static void cld__margin_flush(cld__margin_scan *s, cld__margin_plane *plane)
 /* The plane of a triangle: an earlier one, as cld__contact_plane_of, or a new one. */
 static cld__margin_plane *cld__margin_plane_of(cld__margin_scan *s, const cld__facet *t)
 {
-    const cld__cyl *k = s->m.q->k;
-    const double epsilon = 2 * s->m.epsilon;
     cld__margin_plane *planes = s->planes;
-    int i, c;
-    for (i = 0; i < s->planes_count; i++) {
-        for (c = 0; c < 3; c++) {
-            const double off = cld__v3_dot(planes[i].n, t->face.v[c]) + planes[i].height;
-            if (!(fabs(off) <= epsilon * fabs(t->face.v[c].z + k->centre.z) + k->error)) break;
-        }
-        if (c == 3) return &planes[i];
-    }
+    int i;
+    for (i = 0; i < s->planes_count; i++)
+        if (cld__facet_is_on(&s->m, t, planes[i].n, planes[i].height)) return &planes[i];
     if (i == CLD__MARGIN_PLANES) cld__margin_flush(s, &planes[--i]);
     s->planes_count = i + 1;
     for (; i > 0; i--) planes[i] = planes[i - 1];
     planes->n = t->face.normal, planes->height = -cld__v3_dot(t->face.normal, t->face.v[0]);
     planes->count =
-        cld__cyl_plane(k, t->face.normal, planes->height, s->m.margin, planes->candidates);
+        cld__cyl_plane(s->m.q->k, t->face.normal, planes->height, s->m.margin, planes->candidates);
     memset(planes->has, 0, sizeof planes->has);
     return planes;
 }
@@ -44020,16 +44532,15 @@ CLD__INLINE int cld__core_cells_beyond(const cld__core_traversal *w, uint32_t i0
 /* Returns 1 if blocks of the pyramid prove that the tile is not met. */
 static int cld__core_tile_beyond(const cld__core_traversal *w)
 {
-    double least[8], most[8];
     const uint32_t bi = w->tile.i0 >> 2, bj = w->tile.j0 >> 2;
     const int count = (int)(((w->tile.i1 - 1) >> 2) - bi) + 1;
     int k;
     if (!w->f->pyramid) return 0;
-    cld__pyramid_maxima(w->f, 0, bi, bj, count, most);
-    cld__pyramid_minima(w->f, 0, bi, bj, count, least);
     for (k = 0; k < count; k++) {
         const uint32_t i = (bi + (uint32_t)k) << 2, j = bj << 2;
-        if (!cld__core_cells_beyond(w, i, i + 4, j, j + 4, least[k], most[k])) return 0;
+        double least, most;
+        cld__pyramid_bounds(w->f, 0, bi + (uint32_t)k, bj, &least, &most);
+        if (!cld__core_cells_beyond(w, i, i + 4, j, j + 4, least, most)) return 0;
     }
     return 1;
 }
@@ -44978,151 +45489,6 @@ static void cld__core_sphere_contacts(cld__core_query *q, const cld__core_triang
 
 /* ---- the way out */
 
-/* The first t from t0 on, up to t1, at which p + t d is not below the ground; more than t1 if there
-   is none. A grid traversal (Amanatides, Woo 1987). */
-static double cld__ground_exit_time(const cld__field *f, cld__vec3d p, cld__vec3d d, double t0,
-                                    double t1)
-{
-    const double a = p.x * f->per_dx, da = d.x * f->per_dx, b = p.y * f->per_dy;
-    const double db = d.y * f->per_dy, never = 2 * t1 + 1;
-    double t = t0, i = floor(a + t * da), j = floor(b + t * db);
-    if (da < 0 && i == a + t * da) i--;
-    if (db < 0 && j == b + t * db) j--;
-    for (;;) {
-        const double tx = da > 0 ? (i + 1 - a) / da : da < 0 ? (i - a) / da : never;
-        const double ty = db > 0 ? (j + 1 - b) / db : db < 0 ? (j - b) / db : never;
-        const double end = cld__min(cld__min(tx, ty), t1);
-        double mid, part[3];
-        int rising, k, pieces = 1;
-        if (!(i >= 0 && j >= 0 && i <= f->columns - 2 && j <= f->rows - 2)) return t;
-        rising = cld__field_rising(f, (uint32_t)i, (uint32_t)j);
-        part[0] = t, part[1] = end, part[2] = end;
-        mid = rising ? (a - i - (b - j)) / (db - da) : (1 - (a - i) - (b - j)) / (da + db);
-        if (mid > t && mid < end) part[1] = mid, pieces = 2;
-        for (k = 0; k < pieces; k++) {
-            const double half = 0.5 * (part[k] + part[k + 1]);
-            const double u = a + half * da - i, v = b + half * db - j;
-            cld__core_triangle q;
-            double above[2];
-            int e;
-            q.rising = rising, q.k = rising ? v > u : u + v > 1;
-            if (!cld__field_triangle(f, (uint32_t)i, (uint32_t)j, q.k, q.v)) return part[k];
-            cld__core_set_normal(f, &q);
-            for (e = 0; e < 2; e++) {
-                const cld__vec3d at = cld__v3_mad(p, part[k + e], d);
-                above[e] = cld__v3_dot(q.normal, cld__v3_sub(at, q.v[0]));
-            }
-            if (!(above[0] < 0)) return part[k];
-            if (!(above[1] < 0))
-                return part[k] + (part[k + 1] - part[k]) * (above[0] / (above[0] - above[1]));
-        }
-        if (end >= t1) return never;
-        t = cld__max(t, end);
-        if (tx <= end) i += da > 0 ? 1 : -1;
-        if (ty <= end) j += db > 0 ? 1 : -1;
-    }
-}
-
-/* When p + t d, which enters a cell at `begin` and leaves it at `end`, comes below its ground; else
-   infinity. */
-static double cld__ground_entry_in_cell(const cld__field *f, cld__vec3d p, cld__vec3d d, uint32_t i,
-                                        uint32_t j, double begin, double end)
-{
-    const int rising = cld__field_rising(f, i, j);
-    const double u = p.x * f->per_dx - i, v = p.y * f->per_dy - j;
-    const double du = d.x * f->per_dx, dv = d.y * f->per_dy;
-    const double cut = rising ? (u - v) / (dv - du) : (1 - u - v) / (du + dv);
-    const int pieces = cut > begin && cut < end ? 2 : 1;
-    int k;
-    for (k = 0; k < pieces; k++) {
-        const double from = k ? cut : begin, to = k < pieces - 1 ? cut : end;
-        const double half = 0.5 * (from + to), x = u + half * du, y = v + half * dv;
-        cld__core_triangle q;
-        double above, falls;
-        q.rising = rising, q.k = rising ? y > x : x + y > 1;
-        if (!cld__field_triangle(f, i, j, q.k, q.v)) continue;
-        cld__core_set_normal(f, &q);
-        above = cld__v3_dot(q.normal, cld__v3_sub(cld__v3_mad(p, from, d), q.v[0]));
-        if (above < 0) return from;
-        falls = -cld__v3_dot(q.normal, d);
-        if (!(falls > 0)) continue;
-        above = cld__v3_dot(q.normal, cld__v3_sub(p, q.v[0])) / falls;
-        if (above < to) return cld__max(from, above);
-    }
-    return HUGE_VAL;
-}
-
-/* The first t of t0 .. t1 at which p + t d, which is not below the ground at t0, comes below it;
-   more than t1 if there is none. The numbers of a cell do not depend on t0 and t1. On a line
-   between triangles it is either of them. */
-static double cld__ground_entry_from(const cld__field *f, cld__vec3d p, cld__vec3d d, double t0,
-                                     double t1)
-{
-    const double a = p.x * f->per_dx, da = d.x * f->per_dx, b = p.y * f->per_dy;
-    const double db = d.y * f->per_dy, never = 2 * t1 + 1;
-    const double most_i = f->columns - 2, most_j = f->rows - 2;
-    double i, j, start_i, start_j;
-    if (!cld__field_ray_clip(p.x, d.x, 0, (f->columns - 1) * f->dx, &t0, &t1) ||
-        !cld__field_ray_clip(p.y, d.y, 0, (f->rows - 1) * f->dy, &t0, &t1)) {
-        return never;
-    }
-    i = floor(a + t0 * da), j = floor(b + t0 * db);
-    if (da < 0 && i == a + t0 * da) i--;
-    if (db < 0 && j == b + t0 * db) j--;
-    i = cld__max(0, cld__min(most_i, i)), j = cld__max(0, cld__min(most_j, j));
-    start_i = i, start_j = j;
-    while (i >= 0 && j >= 0 && i <= most_i && j <= most_j) {
-        double x0 = da > 0 ? (i - a) / da : da < 0 ? (i + 1 - a) / da : 0;
-        double y0 = db > 0 ? (j - b) / db : db < 0 ? (j + 1 - b) / db : 0;
-        const double x1 = da > 0 ? (i + 1 - a) / da : da < 0 ? (i - a) / da : never;
-        const double y1 = db > 0 ? (j + 1 - b) / db : db < 0 ? (j - b) / db : never;
-        const double end = cld__min(x1, y1);
-        double begin, at;
-        /* on a line between cells, to rounding, it is in either from the start */
-        if (i == start_i && x0 > t0) x0 = t0;
-        if (j == start_j && y0 > t0) y0 = t0;
-        begin = cld__max(0, cld__max(x0, y0));
-        at = begin <= end ? cld__ground_entry_in_cell(f, p, d, (uint32_t)i, (uint32_t)j, begin, end)
-                          : HUGE_VAL;
-        if (at <= t1) return at;
-        if (!(end < t1)) return never;
-        if (x1 <= end) i += da > 0 ? 1 : -1;
-        if (y1 <= end) j += db > 0 ? 1 : -1;
-    }
-    return never;
-}
-
-/* Returns 1 if both are within e of the same whole number. */
-CLD__INLINE int cld__core_near_integer(double a, double b, double e)
-{
-    const double n = floor(a + 0.5);
-    return fabs(a - n) <= e && fabs(b - n) <= e;
-}
-
-/* As cld__ground_entry_from, where the way may lie along the border of the ground: it is on that,
-   to rounding, and being moved aside makes it no later. */
-static double cld__ground_entry_time(const cld__field *f, cld__vec3d p, cld__vec3d d, double error,
-                                     double t0, double t1)
-{
-    const double e = 2 * error * (f->per_dx + f->per_dy);
-    const cld__vec3d from = cld__v3_mad(p, t0, d), to = cld__v3_mad(p, t1, d);
-    const double a = from.x * f->per_dx, b = from.y * f->per_dy;
-    const double c = to.x * f->per_dx, g = to.y * f->per_dy;
-    const double sooner = 4 * error / cld__v3_largest(d);
-    double at = cld__ground_entry_from(f, p, d, t0, t1);
-    int k;
-    if (!cld__core_near_integer(a, c, e) && !cld__core_near_integer(b, g, e) &&
-        !cld__core_near_integer(a - b, c - g, e) && !cld__core_near_integer(a + b, c + g, e)) {
-        return at;
-    }
-    for (k = 0; k < 4; k++) {
-        const cld__vec3d aside = cld__v3(k & 1 ? error : -error, k & 2 ? error : -error, 0);
-        const double here = cld__ground_entry_from(f, cld__v3_add(p, aside), d, t0, t1);
-        if (here <= t1 && here + 2 * sooner < at) at = cld__max(t0, here - sooner);
-    }
-    return at;
-}
-
 /* Returns 1 if the middle of the body, moved, is below the ground, borders included. */
 static int cld__core_is_below(const cld__field *f, const cld__core *h, cld__vec3d shift)
 {
@@ -45188,443 +45554,6 @@ static int cld__core_depenetrate(const cld__field *f, const cld__core *h, cld__v
         }
     }
     return 1;
-}
-
-/* ---- rims: where the field ends, and around holes. The rim is an edge of the surface: over it a
-   body may leave the ground sidewards, and beside it from beneath. The length of that way is the
-   least of convex pieces: each way that is tried ends at a plane that parts the body from the
-   triangle that it leaves last; the next one leads to the nearest place beyond all these planes (an
-   active set of at most four). */
-
-/* Returns 1 if the pyramid proves that no corner of these cells is a hole: on the level on which
-   they are in two blocks, or one, along x and along y. */
-static int cld__cells_are_whole(const cld__field *f, const cld__cells *c)
-{
-    const cld__height_pyramid *p = (const cld__height_pyramid *)f->pyramid;
-    const uint32_t i1 = c->i1 - 1, j1 = c->j1 - 1;
-    uint32_t i, j;
-    int level = 0, shift = 2;
-    COLLIDE_ASSERT(c->i0 < c->i1 && c->j0 < c->j1);
-    if (!p) return 0;
-    while ((i1 >> shift) - (c->i0 >> shift) > 1 || (j1 >> shift) - (c->j0 >> shift) > 1)
-        level++, shift++;
-    for (j = c->j0 >> shift; j <= j1 >> shift; j++)
-        for (i = c->i0 >> shift; i <= i1 >> shift; i++)
-            if (cld__pyramid_is_holed(p, p->first[level] +
-                                             (size_t)j * cld__pyramid_columns(f, level) + i))
-                return 0;
-    return 1;
-}
-
-/* 1 if there is a hole, or a border, among these cells. */
-static int cld__rims_any(const cld__field *f, const cld__cells *c)
-{
-    double row[CLD__CORE_TILE + 8];
-    uint32_t i, j;
-    if (c->i0 == 0 || c->j0 == 0 || c->i1 + 1 == f->columns || c->j1 + 1 == f->rows) return 1;
-    if (cld__cells_are_whole(f, c)) return 0;
-    for (j = c->j0; j <= c->j1; j++) {
-        for (i = c->i0; i <= c->i1; i += CLD__CORE_TILE) {
-            const int left = (int)cld__min(c->i1 - i + 1, (uint32_t)CLD__CORE_TILE);
-            double sum = 0;
-            int k;
-            cld__field_row(f, i, j, left, row);
-            for (k = 0; k < left; k++) sum += row[k];
-            if (cld__is_nan(sum)) return 1;
-        }
-    }
-    return 0;
-}
-
-/* Adds the rim of side s of a triangle, a border, if it is the nearest in its direction. */
-static void cld__rims_add(cld__rims *rims, const cld__core_triangle *t, int s, cld__vec3d middle,
-                          double reach)
-{
-    const cld__vec3d e = cld__v3_sub(t->v[s == 2 ? 0 : s + 1], t->v[s]);
-    const cld__vec3d a = cld__v3(t->v[s].x - middle.x, t->v[s].y - middle.y, 0);
-    const int along_y = s == (t->rising ? 1 : 2);
-    const int way = s == 0 ? t->k : along_y ? 2 + (t->k != t->rising) : 4 + 2 * t->rising + t->k;
-    cld__rim *rim = &rims->rim[way];
-    cld__vec3d point;
-    double at, away;
-    away = cld__origin_segment(a, cld__v3(a.x + e.x, a.y + e.y, 0), &at, &point);
-    if (!(away <= reach * reach)) return;
-    if (rims->known >> way & 1 && !(away < rim->away)) return;
-    rims->known |= 1 << way;
-    rim->away = away, rim->at = cld__v3_mad(t->v[s], at, e);
-    rim->out = cld__v3_unit(cld__v3(e.y, -e.x, 0)), rim->normal = t->normal;
-}
-
-/* The rims that are, seen from above, within reach of the middle of a body. */
-static void cld__rims_find(const cld__field *f, cld__vec3d middle, double reach, cld__rims *rims)
-{
-    cld__core_triangle t, other;
-    cld__vec3d apex;
-    cld__cells c;
-    int s;
-    rims->known = 0;
-    if (!cld__field_cells(f, middle.x - reach, middle.x + reach, middle.y - reach, middle.y + reach,
-                          &c) ||
-        !cld__rims_any(f, &c)) {
-        return;
-    }
-    for (t.j = c.j0; t.j < c.j1; t.j++) {
-        for (t.i = c.i0; t.i < c.i1; t.i++) {
-            t.rising = cld__field_rising(f, t.i, t.j);
-            for (t.k = 0; t.k < 2; t.k++) {
-                int complete = 0;
-                if (!cld__field_triangle(f, t.i, t.j, t.k, t.v)) continue;
-                for (s = 0; s < 3; s++) {
-                    if (cld__core_neighbour(f, &t, s, &other, &apex)) continue;
-                    if (!complete) cld__core_set_normal(f, &t);
-                    complete = 1;
-                    cld__rims_add(rims, &t, s, middle, reach);
-                }
-            }
-        }
-    }
-}
-
-/* No rim is in the cells that are within reach of the middle. Returns 1 if there is one so little
-   farther that a body of this depth may leave over it. */
-static int cld__rims_beside(const cld__field *f, cld__vec3d middle, double reach, double depth)
-{
-    const double wide = reach + depth;
-    cld__cells a, b;
-    cld__rims rims;
-    if (!(depth > 0)) return 0;
-    if (cld__field_cells(f, middle.x - reach, middle.x + reach, middle.y - reach, middle.y + reach,
-                         &a) &&
-        cld__field_cells(f, middle.x - wide, middle.x + wide, middle.y - wide, middle.y + wide,
-                         &b) &&
-        a.i0 == b.i0 && a.i1 == b.i1 && a.j0 == b.j0 && a.j1 == b.j1 && a.i0 > 0 && a.j0 > 0 &&
-        a.i1 + 1 < f->columns && a.j1 + 1 < f->rows) {
-        return 0;
-    }
-    cld__rims_find(f, middle, wide, &rims);
-    return rims.known != 0;
-}
-
-/* Planes n . s >= level, at most four, that s has to be beyond. */
-typedef struct cld__rim_planes {
-    cld__vec3d n[4];
-    double level[4];
-    int wall[4]; /* it is for the middle to get beyond */
-    int count;
-} cld__rim_planes;
-
-/* Adds a plane; of more than four the oldest goes. */
-static void cld__rims_push(cld__rim_planes *b, cld__vec3d n, double level, int wall)
-{
-    int k;
-    if (b->count == 4) { /* the oldest goes */
-        for (k = 1; k < 4; k++)
-            b->n[k - 1] = b->n[k], b->level[k - 1] = b->level[k], b->wall[k - 1] = b->wall[k];
-        b->count = 3;
-    }
-    b->n[b->count] = n, b->level[b->count] = level, b->wall[b->count++] = wall;
-}
-
-/* 1 if s is beyond them (or only beyond walls), but for 2^-47 of its own size. */
-static int cld__rims_beyond(const cld__rim_planes *b, cld__vec3d s, int walls)
-{
-    const double tolerance = cld__v3_length(s) * (1.0 / ((int64_t)1 << 47));
-    int k;
-    for (k = 0; k < b->count; k++)
-        if (b->wall[k] >= walls && cld__v3_dot(b->n[k], s) < b->level[k] - tolerance) return 0;
-    return 1;
-}
-
-/* The nearest point to 0 of the planes k and l; returns 0 if it is not the nearest of those beyond
-   both, or there is none. Below, of the planes k, l and m. */
-static int cld__rims_two(const cld__rim_planes *b, int k, int l, cld__vec3d *out)
-{
-    const double g = cld__v3_dot(b->n[k], b->n[l]), d = 1 - g * g;
-    const double x = b->level[k] - g * b->level[l], y = b->level[l] - g * b->level[k];
-    if (!(d > 1e-12 && x >= 0 && y >= 0)) return 0;
-    *out = cld__v3_mad(cld__v3_scale(b->n[k], x / d), y / d, b->n[l]);
-    return 1;
-}
-
-static int cld__rims_three(const cld__rim_planes *b, int k, int l, int m, cld__vec3d *out)
-{
-    const cld__vec3d p = cld__v3_cross(b->n[l], b->n[m]), q = cld__v3_cross(b->n[m], b->n[k]);
-    const cld__vec3d r = cld__v3_cross(b->n[k], b->n[l]);
-    const double d = cld__v3_dot(b->n[k], p);
-    cld__vec3d s;
-    if (!(fabs(d) > 1e-9)) return 0;
-    s = cld__v3_scale(p, b->level[k] / d);
-    s = cld__v3_mad(cld__v3_mad(s, b->level[l] / d, q), b->level[m] / d, r);
-    *out = s;
-    /* the planes push: s is a sum of the normals with weights of at least 0 */
-    return cld__v3_dot(s, p) * d >= 0 && cld__v3_dot(s, q) * d >= 0 && cld__v3_dot(s, r) * d >= 0;
-}
-
-/* The nearest place to 0 beyond all planes; returns 0 if none is found. */
-static int cld__rims_nearest(const cld__rim_planes *b, cld__vec3d *out)
-{
-    double best = HUGE_VAL;
-    cld__vec3d s;
-    int k, l, m, n;
-    for (k = 0; k < b->count; k++) {
-        for (l = 0; l <= k; l++) {
-            for (m = 0; m <= l; m++) {
-                if (l == k && m < l) continue;
-                n = 1;
-                if (l == k)
-                    s = cld__v3_scale(b->n[k], b->level[k]);
-                else if (m == l)
-                    n = cld__rims_two(b, k, l, &s);
-                else
-                    n = cld__rims_three(b, k, l, m, &s);
-                if (!n || !(cld__v3_dot(s, s) < best) || !cld__rims_beyond(b, s, 0)) continue;
-                best = cld__v3_dot(s, s), *out = s;
-            }
-        }
-    }
-    return best < HUGE_VAL;
-}
-
-/* Adds the plane that the middle, below the ground when moved to p, has to get beyond: that of the
-   rim that is missed by least. Returns 0 if all rims have their plane. */
-static int cld__rims_wall(const cld__rims_search *way, cld__vec3d p, cld__rim_planes *planes)
-{
-    double best = HUGE_VAL;
-    int k, l, found = -1;
-    for (k = 0; k < 8; k++) {
-        const cld__rim *rim = &way->rims->rim[k];
-        double missed;
-        if (!(way->rims->known >> k & 1)) continue;
-        for (l = 0; l < planes->count; l++)
-            if (cld__v3_dot(planes->n[l], rim->out) > 1 - 1e-12) break;
-        if (l < planes->count) continue;
-        missed = cld__v3_dot(rim->out, cld__v3_sub(rim->at, p)) + 16 * way->error;
-        if (missed > 0 && missed < best) best = missed, found = k;
-    }
-    if (found < 0) return 0;
-    cld__rims_push(
-        planes, way->rims->rim[found].out,
-        cld__v3_dot(way->rims->rim[found].out, cld__v3_sub(way->rims->rim[found].at, way->middle)) +
-            way->clear,
-        1);
-    return 1;
-}
-
-#define CLD__RIM_STEPS 32
-
-/* The middle, which moves along n, comes to a rim after `gone`, or to none: returns how much
-   farther it is clear of that. */
-static double cld__rims_cleared(const cld__rims_search *way, cld__vec3d n, double gone)
-{
-    const cld__vec3d p = cld__v3_mad(way->middle, gone, n);
-    double nearest = way->clear, speed = 0;
-    int k;
-    for (k = 0; k < 8; k++) {
-        const cld__rim *rim = &way->rims->rim[k];
-        const double along = cld__v3_dot(rim->out, n);
-        double off;
-        if (!(way->rims->known >> k & 1) || !(along > 0)) continue;
-        off = fabs(cld__v3_dot(rim->out, cld__v3_sub(p, rim->at)));
-        if (off < nearest) nearest = off, speed = along;
-    }
-    return speed > 0 ? way->clear / speed : 0;
-}
-
-/* Removes the planes that places where the body is free are not beyond: there other axes part it
-   from their triangles, too. */
-static void cld__rims_drop(cld__rim_planes *b, cld__vec3d n, int left, const cld__rims_exit *last)
-{
-    int k, kept = 0;
-    for (k = 0; k < b->count; k++) {
-        const double gone = b->wall[k] ? last->gone : last->met;
-        const double beyond = cld__v3_dot(b->n[k], n) * gone - b->level[k];
-        if ((left > 0 || (left < 0 && !b->wall[k])) &&
-            beyond < -gone * (1.0 / ((int64_t)1 << 47))) {
-            continue;
-        }
-        b->n[kept] = b->n[k], b->level[kept] = b->level[k], b->wall[kept++] = b->wall[k];
-    }
-    b->count = kept;
-}
-
-/* Looks for a shorter way, from n on. `planes`: those that are known. Round a body that is deep in
-   an edge the way turns little by little: as long as that helps it is turned by more. */
-static void cld__rims_try(cld__rims_search *way, cld__rim_planes planes, cld__vec3d n)
-{
-    double more = 0;
-    cld__vec3d s = n, turned;
-    int step;
-    for (step = 0; step < CLD__RIM_STEPS; step++) {
-        const double before = way->best;
-        cld__rims_exit last;
-        const int left = way->leave(way, n, &last);
-        const int met = last.axis.x != 0 || last.axis.y != 0 || last.axis.z != 0;
-        int walled;
-        double length;
-        if (more > 0 && !(way->best < before)) { /* by too much */
-            n = s, more = 0;
-            continue;
-        }
-        cld__rims_drop(&planes, n, left, &last);
-        walled =
-            (left < 0 || last.sunk) && cld__rims_beyond(&planes, cld__v3_scale(n, last.gone), 1);
-        if (met) {
-            const double along = cld__v3_dot(last.axis, n);
-            if (!(along > 1e-9)) break;
-            cld__rims_push(&planes, last.axis, last.met * along, 0);
-        }
-        if (walled) walled = cld__rims_wall(way, cld__v3_mad(way->middle, last.gone, n), &planes);
-        if (!met && !walled) break;
-        if (!cld__rims_nearest(&planes, &s)) break;
-        length = cld__v3_length(s);
-        if (!(length < way->best - way->error) || !(length > 0)) break;
-        s = cld__v3_scale(s, 1 / length);
-        turned = cld__v3_sub(s, n);
-        if (cld__v3_dot(turned, turned) < 1e-30) break; /* nothing new is known of it */
-        more =
-            step && way->best < before && cld__v3_dot(s, last.axis) > 1 - 1e-12 ? 2 * more + 1 : 0;
-        n = cld__v3_unit(cld__v3_mad(s, more, turned));
-    }
-}
-
-/* The plane, to the body's places, through which its middle at p comes out of the ground on its way
-   along n: of the sides of the triangle there, or of its surface, the nearest that looks along
-   n. */
-static void cld__rims_surface(const cld__rims_search *way, cld__vec3d p, cld__vec3d n,
-                              cld__vec3d *out)
-{
-    const cld__field *f = way->field;
-    const double a = p.x * f->per_dx, b = p.y * f->per_dy;
-    const double i = cld__max(0, cld__min(floor(a), f->columns - 2.0));
-    const double j = cld__max(0, cld__min(floor(b), f->rows - 2.0));
-    const int rising = cld__field_rising(f, (uint32_t)i, (uint32_t)j);
-    const cld__vec3d across = cld__v3_unit(cld__v3(f->dy, rising ? -f->dx : f->dx, 0));
-    const double u = a - i, v = b - j, beside = rising ? u - v : u + v - 1;
-    double away = 0, best = HUGE_VAL;
-    int k;
-    for (k = 0; k < 4; k++) {
-        cld__vec3d m = cld__v3(k == 0, k == 1, 0);
-        if (k == 0) away = fabs(a - floor(a + 0.5)) * f->dx;
-        if (k == 1) away = fabs(b - floor(b + 0.5)) * f->dy;
-        if (k == 2) m = across, away = fabs(beside) * f->dx * across.x;
-        if (k == 3) {
-            cld__vec3d t[3];
-            m = cld__v3(0, 0, 1);
-            if (!cld__field_triangle(f, (uint32_t)i, (uint32_t)j, rising ? v > u : u + v > 1, t))
-                continue;
-            m = cld__v3_unit(cld__v3_cross(cld__v3_sub(t[1], t[0]), cld__v3_sub(t[2], t[0])));
-            away = fabs(cld__v3_dot(m, cld__v3_sub(p, t[0])));
-        } else if (cld__v3_dot(m, n) < 0) {
-            m = cld__v3_scale(m, -1);
-        }
-        if (!(cld__v3_dot(m, n) > 1e-9) || !(away < best)) continue;
-        best = away, *out = m;
-    }
-}
-
-/* From the place x, where the body is not free, towards the place s, where it is: adds the plane at
-   which it has left the last triangle that it met. The set of places that are not free around x is
-   convex, or a convex piece of it is: all of that is behind the plane, and s is not. Returns 0 if
-   none is found. */
-static int cld__rims_part(const cld__rims_search *way, cld__vec3d x, cld__vec3d s, double grown,
-                          cld__rim_planes *planes)
-{
-    const cld__vec3d from = cld__v3_scale(x, grown);
-    cld__vec3d n = cld__v3_sub(cld__v3_scale(s, grown), from);
-    const double length = cld__v3_length(n);
-    cld__rims_exit last;
-    double level;
-    int k;
-    if (!(length > way->error)) return 0;
-    n = cld__v3_scale(n, 1 / length);
-    if (!way->pass(way, from, n, length + way->clear + way->error, &last)) return 0;
-    if (!(last.gone > 0)) return 0;
-    if (last.sunk) {
-        const cld__vec3d y = cld__v3_mad(from, last.gone, n);
-        cld__vec3d axis = n;
-        cld__rims_surface(way, cld__v3_add(way->middle, y), n, &axis);
-        level = cld__v3_dot(axis, y), last.axis = axis;
-        if (axis.z == 0) level += way->clear;
-    } else {
-        if (!(cld__v3_dot(last.axis, n) > 1e-9)) return 0;
-        level = cld__v3_dot(last.axis, cld__v3_mad(from, last.met, n));
-        /* beside the way: farther on it is as near, and places round */
-        if (cld__v3_dot(last.axis, s) < cld__v3_length(s) * 0.0625) level += way->clear;
-    }
-    if (planes->count == 4) { /* the plane that x is farthest beyond goes */
-        double most = -HUGE_VAL;
-        int drop = 0;
-        for (k = 0; k < 4; k++) {
-            const double beyond = cld__v3_dot(planes->n[k], x) - planes->level[k];
-            if (beyond > most) most = beyond, drop = k;
-        }
-        planes->count = 3;
-        planes->n[drop] = planes->n[3], planes->level[drop] = planes->level[3];
-        planes->wall[drop] = planes->wall[3];
-    }
-    cld__rims_push(planes, last.axis, level / grown, last.sunk);
-    return 1;
-}
-
-/* Goes on from the end of the shortest way to where none near it is shorter. Places that are not
-   free are behind planes that the end is beyond: the nearest place beyond all of these is either
-   free, then it is a shorter end, or it gives one more of them. */
-static void cld__rims_settle(cld__rims_search *way)
-{
-    const cld__vec3d start = {0, 0, 0};
-    cld__vec3d x = start;
-    cld__rim_planes planes;
-    int step, k;
-    planes.count = 0;
-    for (step = 0; step < 2 * CLD__RIM_STEPS; step++) {
-        const double before = way->best;
-        const cld__vec3d s = cld__v3_scale(way->along, before);
-        cld__rims_exit last;
-        double length;
-        int parted = cld__rims_part(way, x, s, 1, &planes);
-        for (k = 0; k < CLD__RIM_PLACES && !parted; k++)
-            parted = cld__rims_part(way, x, s, cld__rims_place(way, before, k) / before, &planes);
-        if (!parted) break;
-        if (!cld__rims_nearest(&planes, &x)) break;
-        length = cld__v3_length(x);
-        if (!(length < before - way->error) || !(length > 0)) break;
-        (void)way->leave(way, cld__v3_scale(x, 1 / length), &last);
-        if (way->best < before) planes.count = 0, x = start;
-    }
-}
-
-/* Looks for a way shorter than the best, which leads along n: beside that, and over the rims
-   outwards, upwards, downwards and between these; `below`: the middle is below the ground, and has
-   to come out. */
-static void cld__rims_depenetrate(cld__rims_search *way, int below, cld__vec3d n)
-{
-    cld__rim_planes planes;
-    int k, l;
-    planes.count = 0;
-    way->along = n;
-    cld__rims_try(way, planes, n);
-    for (k = 0; k < 8; k++) {
-        const cld__rim *rim = &way->rims->rim[k];
-        int walled = 0;
-        if (!(way->rims->known >> k & 1)) continue;
-        planes.n[0] = rim->out, planes.wall[0] = 1, planes.count = 0;
-        planes.level[0] = cld__v3_dot(rim->out, cld__v3_sub(rim->at, way->middle)) + way->clear;
-        if (below && planes.level[0] > 0) planes.count = walled = 1;
-        cld__rims_try(way, planes, rim->out);
-        for (l = -1; l < 2; l += 2) {
-            const cld__rim_planes none = {{{0, 0, 0}}, {0}, {0}, 0};
-            cld__rims_try(way, none, cld__v3_unit(cld__v3(rim->out.x, rim->out.y, l)));
-        }
-        for (l = 0; l < k; l++) /* flat ground has the same normal at all rims */
-            if (way->rims->known >> l & 1 &&
-                cld__v3_dot(way->rims->rim[l].normal, rim->normal) > 1 - 1e-12)
-                break;
-        if (walled) cld__rims_try(way, planes, cld__v3(0, 0, -1));
-        if (walled || l == k) cld__rims_try(way, planes, cld__v3_scale(rim->normal, -1));
-        planes.count = 0;
-        if (l == k) cld__rims_try(way, planes, rim->normal);
-    }
-    cld__rims_settle(way);
 }
 
 /* ---- which contacts to keep (manifold reduction) */
@@ -45797,56 +45726,9 @@ static void cld__core_buried(cld__core_query *q, cld__core_contact *best)
     best->feature_a = CLD_FEATURE_INTERIOR;
 }
 
-/* Returns 1 if the body, moved by t along n and farther, is free of all triangles, its middle not
-   below the ground. */
-static int cld__core_stays_free(const cld__rims_search *way, cld__vec3d n, double t)
-{
-    const cld__core_query *q = (const cld__core_query *)way->query;
-    int k;
-    for (k = 0; k < CLD__RIM_PLACES; k++) {
-        const double start = cld__rims_place(way, t, k);
-        double gone = start;
-        cld__core_contact last;
-        memset(&last, 0, sizeof last);
-        if (!cld__core_depenetrate(q->f, q->h, n, start, &gone, &last) || gone > start ||
-            cld__core_is_below(q->f, q->h, cld__v3_scale(n, start))) {
-            return 0;
-        }
-    }
-    return 1;
-}
-
-/* cld__rims_search.leave for convex cores: the way out along n, and its contact if it is the
-   shortest. */
-static int cld__core_rim_depenetrate(cld__rims_search *way, cld__vec3d n, cld__rims_exit *out)
-{
-    const cld__core_query *q = (const cld__core_query *)way->query;
-    cld__core_contact last;
-    int left;
-    memset(&last, 0, sizeof last);
-    last.b = way->middle, last.feature_a = CLD_FEATURE_INTERIOR;
-    out->gone = 0;
-    left = cld__core_depenetrate(q->f, q->h, n, way->best, &out->gone, &last);
-    if (left && last.face.z == 0) {
-        out->gone += cld__rims_cleared(way, n, out->gone);
-        left = out->gone < way->best &&
-               cld__core_depenetrate(q->f, q->h, n, way->best, &out->gone, &last);
-        if (!left) last.face.z = 1;
-        if (last.face.z == 0) last.b = cld__v3_mad(way->middle, out->gone, n);
-    }
-    out->axis = last.axis, out->met = last.met, out->sunk = last.face.z == 0;
-    if (!left) return out->sunk ? -1 : 0;
-    if (!(out->gone < way->best)) return 1;
-    if (!cld__core_stays_free(way, n, out->gone)) return 1;
-    way->best = out->gone, way->along = n;
-    last.distance = -out->gone, last.normal = n;
-    if (out->sunk) last.feature_b = cld__field_face_at(q->f, last.b);
-    *(cld__core_contact *)way->touch = last;
-    return 1;
-}
-
-static int cld__core_pass(const cld__rims_search *way, cld__vec3d from, cld__vec3d n, double limit,
-                          cld__rims_exit *out)
+/* cld__rims_search.leave for convex cores. */
+static int cld__core_rim_leave(const cld__rims_search *way, cld__vec3d from, cld__vec3d n, double t,
+                               double limit, cld__rims_exit *out)
 {
     const cld__core_query *q = (const cld__core_query *)way->query;
     cld__vec3d points[CLD__CORE_POINTS];
@@ -45857,9 +45739,13 @@ static int cld__core_pass(const cld__rims_search *way, cld__vec3d from, cld__vec
     h.points = points, h.middle = cld__v3_add(h.middle, from);
     h.low = cld__v3_add(h.low, from), h.high = cld__v3_add(h.high, from);
     memset(&last, 0, sizeof last);
-    out->gone = 0;
+    last.feature_a = CLD_FEATURE_INTERIOR;
+    out->gone = t;
     left = cld__core_depenetrate(q->f, &h, n, limit, &out->gone, &last);
     out->axis = last.axis, out->met = last.met, out->sunk = last.face.z == 0;
+    out->b = out->sunk ? cld__v3_mad(h.middle, out->gone, n) : last.b;
+    out->feature_a = last.feature_a;
+    out->feature_b = out->sunk ? cld__field_face_at(q->f, out->b) : last.feature_b;
     return left;
 }
 
@@ -45868,20 +45754,13 @@ static int cld__core_pass(const cld__rims_search *way, cld__vec3d from, cld__vec
 static int cld__core_depenetrate_rims(cld__core_query *q, cld__core_contact *best)
 {
     const cld__core *h = q->h;
-    const double most = 3 * h->reach, before = -best->distance;
-    cld__core_contact touch = *best;
     cld__rims_search way;
-    cld__rims rims;
     int k, kept = 0;
-    cld__rims_find(q->f, h->middle, cld__min(h->reach + before, most), &rims);
-    if (!rims.known) return 0;
-    way.rims = &rims, way.middle = h->middle, way.query = q, way.touch = &touch;
-    way.best = before, way.error = 4 * h->error + 4 * q->flat;
-    way.clear = 16 * h->error + cld__rims_clear(h->error);
-    way.leave = cld__core_rim_depenetrate, way.pass = cld__core_pass, way.field = q->f;
-    cld__rims_depenetrate(&way, q->below, best->normal);
-    if (!(way.best < before - way.error)) return 0;
-    *best = touch;
+    way.field = q->f, way.middle = h->middle, way.query = q, way.leave = cld__core_rim_leave;
+    way.best = -best->distance, way.rounding = h->error, way.error = 4 * h->error + 4 * q->flat;
+    if (!cld__rims_depenetrate(&way, h->reach, q->below, best->normal)) return 0;
+    best->b = way.exit.b, best->normal = way.along, best->distance = -way.best;
+    best->feature_a = way.exit.feature_a, best->feature_b = way.exit.feature_b;
     for (k = 0; k < q->count; k++)
         if (q->list[k].distance >= best->distance - way.error) q->list[kept++] = q->list[k];
     q->count = kept;
@@ -45995,42 +45874,44 @@ CLD__INLINE cld__vec3d cld__core_abs_max(cld__vec3d a, cld__vec3d b)
                    cld__max(fabs(a.z), fabs(b.z)));
 }
 
+/* A capsule from a to b, or, if b is NULL, a sphere around a; a is NULL if the body is. */
+static int cld__core_open_round(const cld_heightfield *field, const cld_vec3 *a, const cld_vec3 *b,
+                                const cld_real *radius, cld__core_scene *s)
+{
+    const int status = cld__field_open(field, &s->f);
+    cld__vec3d first, last, middle;
+    if (status) return status;
+    if (!a) return CLD_ERROR_NULL;
+    first = cld__v3_from(*a);
+    if (!(cld__field_vector(first) & cld__field_number((double)*radius))) return CLD_ERROR_FINITE;
+    s->points[0] = middle = cld__field_point_in(&s->f, first);
+    if (b) {
+        last = cld__v3_from(*b);
+        if (!cld__field_vector(last)) return CLD_ERROR_FINITE;
+        s->points[1] = cld__field_point_in(&s->f, last);
+        middle = cld__v3_scale(cld__v3_add(middle, s->points[1]), 0.5);
+        first = cld__core_abs_max(first, last);
+    }
+    if (!(*radius > 0)) return CLD_ERROR_EXTENT;
+    cld__core_finish(s, b ? 2 : 1, (double)*radius, middle, first);
+    if (!b) return CLD_OK;
+    s->edges[0] = cld__v3_scale(cld__v3_sub(s->points[1], s->points[0]), 0.5);
+    s->h.edges = s->edges, s->h.edge_count = 1, s->h.edge_radius = s->h.radius + 2 * s->h.error;
+    return CLD_OK;
+}
+
 static int cld__core_open_sphere(const cld_heightfield *field, const cld_sphere *sphere,
                                  cld__core_scene *s)
 {
-    const int status = cld__field_open(field, &s->f);
-    cld__vec3d c;
-    if (status) return status;
-    if (!sphere) return CLD_ERROR_NULL;
-    c = cld__v3_from(sphere->centre);
-    if (!(cld__field_vector(c) & cld__field_number((double)sphere->radius)))
-        return CLD_ERROR_FINITE;
-    if (!(sphere->radius > 0)) return CLD_ERROR_EXTENT;
-    s->points[0] = cld__field_point_in(&s->f, c);
-    cld__core_finish(s, 1, (double)sphere->radius, s->points[0], c);
-    return CLD_OK;
+    return sphere ? cld__core_open_round(field, &sphere->centre, NULL, &sphere->radius, s)
+                  : cld__core_open_round(field, NULL, NULL, NULL, s);
 }
 
 static int cld__core_open_capsule(const cld_heightfield *field, const cld_capsule *capsule,
                                   cld__core_scene *s)
 {
-    const int status = cld__field_open(field, &s->f);
-    cld__vec3d a, b;
-    if (status) return status;
-    if (!capsule) return CLD_ERROR_NULL;
-    a = cld__v3_from(capsule->a), b = cld__v3_from(capsule->b);
-    if (!(cld__field_vector(a) & cld__field_vector(b) &
-          cld__field_number((double)capsule->radius))) {
-        return CLD_ERROR_FINITE;
-    }
-    if (!(capsule->radius > 0)) return CLD_ERROR_EXTENT;
-    s->points[0] = cld__field_point_in(&s->f, a), s->points[1] = cld__field_point_in(&s->f, b);
-    cld__core_finish(s, 2, (double)capsule->radius,
-                     cld__v3_scale(cld__v3_add(s->points[0], s->points[1]), 0.5),
-                     cld__core_abs_max(a, b));
-    s->edges[0] = cld__v3_scale(cld__v3_sub(s->points[1], s->points[0]), 0.5);
-    s->h.edges = s->edges, s->h.edge_count = 1, s->h.edge_radius = s->h.radius + 2 * s->h.error;
-    return CLD_OK;
+    return capsule ? cld__core_open_round(field, &capsule->a, &capsule->b, &capsule->radius, s)
+                   : cld__core_open_round(field, NULL, NULL, NULL, s);
 }
 
 #ifndef COLLIDE_NO_OBB
@@ -46203,7 +46084,7 @@ static int cld__core_overlap(const cld__field *f, const cld__core *h)
 CLD__INLINE double cld__core_height_error(const cld__field *f, const cld__core *h)
 {
     const double tall = cld__max(fabs(h->low.z), fabs(h->high.z));
-    return 4 * (f->type == CLD_HEIGHT_FLOAT ? (double)FLT_EPSILON : DBL_EPSILON) * tall;
+    return 4 * cld__field_epsilon(f) * tall;
 }
 
 static void cld__core_query_begin(cld__core_query *q, const cld__field *f, const cld__core *h,
@@ -46855,11 +46736,35 @@ static void cld__core_start_contacts(cld__core_motion *q, const cld__core_scene 
     q->late = 1 + 64 * cld__v3_length(q->out) / cld__v3_length(q->motion);
 }
 
+/* A body that starts deep, and leaves all ground in its place before q->time, is from then on one
+   that starts apart: returns 1, with that time in *gone; the scene is of the body there. */
+static int cld__core_sweep_leaves(const cld__core_motion *q, cld__core_scene *scene, double *gone)
+{
+    const double length = cld__v3_length(q->motion), most = cld__min(q->time, 1);
+    const cld__vec3d way = cld__v3_scale(q->motion, 1 / length);
+    cld__core_contact last;
+    double more, t = 0;
+    if (!(q->deep > q->tolerance && q->deep < cld__v3_dot(q->first.normal, q->motion) * most))
+        return 0;
+    if (!cld__core_depenetrate(q->f, q->h, way, most * length, &t, &last)) return 0;
+    /* free for certain, a little later */
+    for (more = q->tolerance; more <= 0.0625 * q->deep; more *= 4) {
+        cld__core_scene s = *scene;
+        *gone = (t + more) / length;
+        if (!(*gone < most)) return 0;
+        cld__core_shift(&s, cld__v3_scale(q->motion, *gone));
+        if (cld__core_touches(q->f, &s.h, s.h.error)) continue;
+        cld__core_shift(scene, cld__v3_scale(q->motion, *gone));
+        return 1;
+    }
+    return 0;
+}
+
 /* The first contact of a body that moves: 1, 0 for none, or a status. */
 static int cld__core_sweep_body(cld__core_scene *s, cld_vec3 motion, cld_heightfield_hit *hit)
 {
     cld__core_motion q;
-    double length, exact;
+    double length, exact, gone = 0;
     q.motion = cld__v3_from(motion);
     if (!cld__field_vector(q.motion)) return CLD_ERROR_FINITE;
     q.motion = cld__field_direction_in(&s->f, q.motion);
@@ -46871,13 +46776,18 @@ static int cld__core_sweep_body(cld__core_scene *s, cld_vec3 motion, cld_heightf
     q.tolerance = exact + 4 * cld__core_height_error(&s->f, &s->h);
     if (cld__core_touches(&s->f, &s->h, q.tolerance))
         cld__core_start_contacts(&q, s, length, exact);
-    if (!(cld__core_sweep(&q) && q.time == 0) && q.late > 0 && cld__core_gets_deeper(&q, s)) {
-        q.time = 0, q.touch = q.first;
-        q.touch.a = q.touch.b, q.touch.distance = 0;
+    if (!(cld__core_sweep(&q) && q.time == 0) && q.late > 0) {
+        if (cld__core_gets_deeper(&q, s)) {
+            q.time = 0, q.touch = q.first;
+            q.touch.a = q.touch.b, q.touch.distance = 0;
+        } else if (cld__core_sweep_leaves(&q, s, &gone)) {
+            q.late = 0, q.out = cld__v3(0, 0, 0), q.motion = cld__v3_scale(q.motion, 1 - gone);
+            (void)cld__core_sweep(&q);
+        }
     }
     if (!(q.time <= 1)) return 0;
     if (hit) {
-        hit->time = (cld_real)q.time;
+        hit->time = (cld_real)(gone > 0 ? cld__min(1, gone + (1 - gone) * q.time) : q.time);
         cld__core_report(&s->f, &q.touch, &hit->contact);
     }
     return 1;
