@@ -57516,6 +57516,16 @@ static int cld__curve_from(const cld_bezier *curve, cld__curve *c)
     return CLD_OK;
 }
 
+/* The largest difference of coordinates of a place and a control point. */
+static double cld__curve_reach(const cld__curve *c, cld__vec2d from)
+{
+    double reach = 0;
+    int i;
+    for (i = 0; i <= c->degree; i++)
+        reach = cld__max(reach, cld__v2_largest(cld__v2_sub(c->p[i], from)));
+    return reach;
+}
+
 /* The curve as a cubic whose control points are (c.p[i] - origin) * scale; scale is a power of
    two. */
 static void cld__curve_cubic(const cld__curve *c, cld__vec2d origin, double scale, cld__vec2d q[4])
@@ -57685,11 +57695,7 @@ static double cld__cubic_length(const cld__vec2d q[4], double from, double to)
 /* The curve as a cubic of size about 1, which begins in the origin; by which scale. */
 static double cld__curve_unit_cubic(const cld__curve *c, cld__vec2d q[4])
 {
-    double size = 0, scale;
-    int i;
-    for (i = 1; i <= c->degree; i++)
-        size = cld__max(size, cld__v2_largest(cld__v2_sub(c->p[i], c->p[0])));
-    scale = cld__unit_scale(size);
+    const double scale = cld__unit_scale(cld__curve_reach(c, c->p[0]));
     cld__curve_cubic(c, c->p[0], scale, q);
     return scale;
 }
@@ -58888,13 +58894,12 @@ int cld_bezier_closest(const cld_bezier *curve, cld_vec2 p, cld_path_point *clos
 {
     cld__curve c;
     cld__vec2d at, normal;
-    double size = 0, scale = 1, squared, t = 0;
+    double size, scale = 1, squared, t = 0;
     int i, status = cld__curve_from(curve, &c);
     if (status != CLD_OK) return status;
     if (!closest) return CLD_ERROR_NULL;
     if (!cld__v2_is_usable(cld__v2_from(p))) return CLD_ERROR_FINITE;
-    at = cld__v2_from(p);
-    for (i = 0; i <= c.degree; i++) size = cld__max(size, cld__v2_largest(cld__v2_sub(c.p[i], at)));
+    at = cld__v2_from(p), size = cld__curve_reach(&c, at);
     if (size > 0 && size < 1e-120) { /* squares would underflow; coordinates are small, too */
         scale = cld__unit_scale(cld__max(cld__v2_largest(at), cld__v2_largest(c.p[0])));
         for (i = 0; i <= c.degree; i++) c.p[i] = cld__v2_scale(c.p[i], scale);
@@ -59261,10 +59266,7 @@ CLD__INLINE double cld__disc_gap(const cld__curve *c, cld__vec2d centre)
 /* By so much distances in the frame of a disc may be off. */
 static double cld__disc_bound(const cld__curve *c, cld__vec2d d, double radius)
 {
-    double size = radius + cld__v2_length(d);
-    int i;
-    for (i = 0; i <= c->degree; i++) size = cld__max(size, cld__v2_largest(c->p[i]));
-    return ldexp(size, -45);
+    return ldexp(cld__max(radius + cld__v2_length(d), cld__curve_reach(c, cld__v2(0, 0))), -45);
 }
 
 /* The time at which a disc that is in contact at the start, with this curve or another, goes into
@@ -59303,10 +59305,14 @@ static int cld__disc_sinks(const cld__curve *c, cld__vec2d d, double radius, dou
     return 1;
 }
 
-/* Returns 1 if the disc is in contact with the curve at the start, up to a rounding of cld_real. */
-static int cld__disc_rests(double gap, double radius)
+/* Returns 1 if the disc is in contact with the curve, which is nearest to its centre, at the start:
+   up to some roundings of cld_real, and to as much as the gap may be off: of nearly equal distances
+   cld__cubic_closest takes any, within 2^-47 of the size. Without that a disc that rests on a long
+   piece would be stopped by the next one, which it only grazes. */
+static int cld__disc_rests(const cld__curve *c, cld__vec2d centre, double gap, double radius)
 {
-    return gap <= radius + 8 * (double)CLD__ROUND_REAL * gap;
+    return gap <=
+           radius + 8 * (double)CLD__ROUND_REAL * gap + ldexp(cld__curve_reach(c, centre), -46);
 }
 
 /* The time at which a disc in the frame touches, or goes in if it rests on this or another curve. A
@@ -59327,10 +59333,10 @@ static void cld__disc_describe(const cld__curve *c, cld_vec2 from, double scale,
                                double radius, double time, cld_path_hit *hit)
 {
     cld__vec2d normal, centre = cld__v2_scale(d, time);
-    double t = 0, almost = cld__max(radius, cld__v2_largest(d));
-    int i, side;
-    for (i = 0; i <= c->degree; i++) almost = cld__max(almost, cld__v2_largest(c->p[i]));
-    almost *= 64 * CLD__ROUND_DOUBLE;
+    const double reach = cld__max(cld__curve_reach(c, cld__v2(0, 0)), cld__v2_largest(d));
+    const double almost = 64 * CLD__ROUND_DOUBLE * cld__max(radius, reach);
+    double t = 0;
+    int side;
     cld__curve_closest(c, centre, DBL_MAX, &t);
     side = cld__curve_side(c, centre, t, almost, &normal);
     if (side == 0 && cld__v2_dot(normal, d) > 0 && radius <= almost)
@@ -59350,15 +59356,15 @@ int cld_bezier_sweep_disc(const cld_bezier *curve, cld_vec2 from, cld_vec2 to, c
     cld__vec2d a = cld__v2_from(from), b = cld__v2_from(to);
     const double blur = cld__move_error(a, b);
     double r = (double)radius, scale, time = 0;
-    int status = cld__curve_from(curve, &c), found;
+    int status = cld__curve_from(curve, &c), found, rests;
     if (status != CLD_OK) return status;
     if (!cld__v2_is_usable(a) || !cld__v2_is_usable(b)) return CLD_ERROR_FINITE;
     if (!cld__is_finite(r) || !(r >= 0)) return CLD_ERROR_EXTENT;
     if (r == 0) return cld_bezier_sweep(curve, from, to, hit);
     scale = cld__disc_frame(&c, a, b, &r, &b);
     a = cld__v2(0, 0);
-    found =
-        cld__disc_first(&c, b, r, scale * blur, cld__disc_rests(cld__disc_gap(&c, a), r), 1, &time);
+    rests = cld__disc_rests(&c, a, cld__disc_gap(&c, a), r);
+    found = cld__disc_first(&c, b, r, scale * blur, rests, 1, &time);
     if (found && hit) cld__disc_describe(&c, from, scale, b, r, time, hit);
     return found;
 }
@@ -62368,37 +62374,46 @@ CLD__INLINE void cld__curve_rescale(cld__curve *c, double scale)
     for (i = 0; i <= c->degree && scale > 1; i++) c->p[i] = cld__v2_scale(c->p[i], scale);
 }
 
-int cld_path_closest(const cld_path *path, cld_vec2 p, cld_path_point *closest)
+/* The piece that is nearest to p, of a path that has one; of several the first, whatever the tree.
+   Returns its distance. */
+static double cld__path_nearest(const cld_path *path, cld__vec2d p, uint32_t *piece)
 {
-    cld__vec2d at = cld__v2_from(p), scaled = at;
-    const cld__path_tree *tree;
-    const cld__path_slot *slot;
+    const cld__path_tree *tree = (const cld__path_tree *)path->tree;
     double best = DBL_MAX, t, limit = (double)FLT_MAX, scale = 1;
-    uint32_t piece = 0;
-    cld_bezier curve;
+    const cld__path_slot *slot;
+    cld__vec2d scaled = p;
     cld__path_walk walk;
-    cld__curve c;
-    int found = 0, status = cld__path_check(path, p, p);
-    if (status != CLD_OK) return status;
-    if (!closest) return CLD_ERROR_NULL;
-    tree = (const cld__path_tree *)path->tree;
-    if (tree->count == 0) return 0;
-    if (cld__path_is_tiny(tree, at, &scale)) scaled = cld__v2_scale(at, scale);
-    cld__path_walk_near(&walk, tree, at);
+    int found = 0;
+    COLLIDE_ASSERT(tree->count > 0);
+    if (cld__path_is_tiny(tree, p, &scale)) scaled = cld__v2_scale(p, scale);
+    cld__path_walk_near(&walk, tree, p);
     while ((slot = cld__path_walk_next(&walk, (float)limit)) != NULL) {
+        cld__curve c;
         double squared;
         cld__path_slot_curve(path, slot, &c);
         cld__curve_rescale(&c, scale);
-        /* pieces as near as the best count, too: the first of these is reported, whatever the
-           tree */
+        /* pieces as near as the best count, too */
         squared = cld__curve_closest(
             &c, scaled, best < DBL_MAX ? best * (1 + DBL_EPSILON) + DBL_MIN : best, &t);
-        if (!found || squared < best || (squared <= best && slot->piece < piece)) {
+        if (!found || squared < best || (squared <= best && slot->piece < *piece)) {
             found = 1;
-            best = squared, piece = slot->piece;
+            best = squared, *piece = slot->piece;
             limit = cld__path_near_limit(&walk, best, scale);
         }
     }
+    return sqrt(best) / scale;
+}
+
+int cld_path_closest(const cld_path *path, cld_vec2 p, cld_path_point *closest)
+{
+    const cld__vec2d at = cld__v2_from(p);
+    uint32_t piece = 0;
+    cld_bezier curve;
+    int status = cld__path_check(path, p, p);
+    if (status != CLD_OK) return status;
+    if (!closest) return CLD_ERROR_NULL;
+    if (((const cld__path_tree *)path->tree)->count == 0) return 0;
+    (void)cld__path_nearest(path, at, &piece);
     (void)cld_path_piece(path, piece, &curve);
     (void)cld_bezier_closest(&curve, p, closest);
     closest->piece = piece;
@@ -62425,20 +62440,19 @@ int cld_path_sweep_disc(const cld_path *path, cld_vec2 from, cld_vec2 to, cld_re
     const cld__path_slot *slot;
     double r = (double)radius, first = 1, time = 0, scale;
     uint32_t piece = 0;
-    cld_path_point start;
     cld__path_along along;
     cld__vec2d d;
     cld__curve c;
     cld__move m;
-    int rests, found, status = cld__path_check(path, from, to);
+    int rests, found = 0, status = cld__path_check(path, from, to);
     if (status != CLD_OK) return status;
     if (!cld__is_finite(r) || !(r >= 0)) return CLD_ERROR_EXTENT;
     if (r == 0) return cld_path_sweep(path, from, to, hit);
-    found = cld_path_closest(path, from, &start);
-    if (found <= 0) return found;
+    if (((const cld__path_tree *)path->tree)->count == 0) return 0;
     m = cld__move_from(cld__v2_from(from), cld__v2_from(to));
-    found = 0;
-    rests = cld__disc_rests((double)start.distance, r);
+    time = cld__path_nearest(path, m.from, &piece);
+    cld__path_curve(path, piece, &c);
+    rests = cld__disc_rests(&c, m.from, time, r);
     cld__path_along_begin(&along, (const cld__path_tree *)path->tree, &m, r);
     while ((slot = cld__path_walk_next(&along.walk,
                                        cld__path_along_limit(&along, first * m.length))) != NULL) {
