@@ -5923,29 +5923,45 @@ CLD__INLINE int cld__orient2d(cld__vec2d a, cld__vec2d b, cld__vec2d c)
     return cld__orient2d_sign(a.x, a.y, b.x, b.y, c.x, c.y);
 }
 
-/* The sign of det(b - a, c - a, d - a) in whole numbers, where the coordinates are such, below
-   2^61, times a common power of two: nearly always where they are of like size. 2 where not. */
-static int cld__orient3d_whole(const double p[4][3])
+/* whole[]: the numbers times a power of two, below 2^61. Returns 0 if they are not whole then: nearly
+   never where they are of like size. */
+static int cld__whole_from(const double *x, int count, int64_t *whole)
 {
-    int64_t u[9], x[12], reduced[9] = {0, 0, 0, 0, 0, 0, 0, 0, 0};
-    uint64_t sum[3] = {0, 0, 0};
     double largest = 0, scale;
     int i;
-    for (i = 0; i < 12; i++) largest = cld__max(largest, fabs(p[i / 3][i % 3]));
-    if (!(largest > 1e-280)) return 2;
-    scale = cld__unit_scale(largest) * 1152921504606846976.0; /* 2^60: numbers below 2^61 */
-    for (i = 0; i < 12; i++) {
-        const double y = p[i / 3][i % 3] * scale;
-        x[i] = (int64_t)y;
-        if ((double)x[i] != y || (y == 0 && p[i / 3][i % 3] != 0)) return 2; /* underflow */
+    for (i = 0; i < count; i++) largest = cld__max(largest, fabs(x[i]));
+    if (!(largest > 1e-280)) return 0;
+    scale = cld__unit_scale(largest) * 1152921504606846976.0; /* 2^60 */
+    for (i = 0; i < count; i++) {
+        const double y = x[i] * scale;
+        if (!(fabs(y) < 2305843009213693952.0)) return 0; /* not finite */
+        whole[i] = (int64_t)y;
+        if ((double)whole[i] != y || (y == 0 && x[i] != 0)) return 0; /* underflow */
     }
-    for (i = 0; i < 9; i++) u[i] = x[3 + i] - x[i % 3];
+    return 1;
+}
+
+/* The sign of the determinant of whole numbers below 2^62. */
+static int cld__determinant_whole(const int64_t u[9])
+{
+    int64_t reduced[9] = {0, 0, 0, 0, 0, 0, 0, 0, 0};
+    uint64_t sum[3] = {0, 0, 0};
     if (cld__make_small(reduced, u)) return cld__determinant_small(reduced);
     cld__add_minor(sum, u[0], u[4], u[8], u[5], u[7]);
     cld__add_minor(sum, u[1], u[5], u[6], u[3], u[8]);
     cld__add_minor(sum, u[2], u[3], u[7], u[4], u[6]);
     if (sum[2] >> 63) return -1;
     return (sum[0] | sum[1] | sum[2]) != 0;
+}
+
+/* The sign of det(b - a, c - a, d - a) in whole numbers; 2 where the coordinates are not such. */
+static int cld__orient3d_whole(const double p[4][3])
+{
+    int64_t u[9], x[12];
+    int i;
+    if (!cld__whole_from(p[0], 12, x)) return 2;
+    for (i = 0; i < 9; i++) u[i] = x[3 + i] - x[i % 3];
+    return cld__determinant_whole(u);
 }
 
 /* Adds the six products of sign * det(a, b, c) to the list of factors. */
@@ -34702,30 +34718,6 @@ CLD__INLINE unsigned cld__lanes_overlap(const float *low, const float *high, siz
            ((2u << (CLD__LANES - 1)) - 1);
 }
 
-/* Bits of the 16 boxes that overlap one: least and greatest x y z, arrays `room` apart. */
-CLD__INLINE unsigned cld__sixteen_meet(const float *low, const float *high, size_t room,
-                                       const float *box)
-{
-#if defined(CLD__SIMD_AVX512)
-    __mmask16 bits = _mm512_cmp_ps_mask(_mm512_loadu_ps(low), _mm512_set1_ps(box[3]), _CMP_LE_OQ);
-    bits = _mm512_mask_cmp_ps_mask(bits, _mm512_loadu_ps(high), _mm512_set1_ps(box[0]), _CMP_GE_OQ);
-    bits = _mm512_mask_cmp_ps_mask(bits, _mm512_loadu_ps(low + room), _mm512_set1_ps(box[4]),
-                                   _CMP_LE_OQ);
-    bits = _mm512_mask_cmp_ps_mask(bits, _mm512_loadu_ps(high + room), _mm512_set1_ps(box[1]),
-                                   _CMP_GE_OQ);
-    bits = _mm512_mask_cmp_ps_mask(bits, _mm512_loadu_ps(low + 2 * room), _mm512_set1_ps(box[5]),
-                                   _CMP_LE_OQ);
-    return _mm512_mask_cmp_ps_mask(bits, _mm512_loadu_ps(high + 2 * room), _mm512_set1_ps(box[2]),
-                                   _CMP_GE_OQ);
-#else
-    unsigned bits = 0;
-    size_t i;
-    for (i = 0; i < CLD__CLUSTER; i += CLD__LANES)
-        bits |= cld__lanes_overlap(low + i, high + i, room, box) << i;
-    return bits;
-#endif
-}
-
 /* Bits of the lanes whose numbers are x. */
 CLD__INLINE unsigned cld__lanes_equal(const uint32_t *numbers, uint32_t x)
 {
@@ -34768,14 +34760,22 @@ typedef struct cld__pair_side {
     uint32_t vertex_slot, triangle_slot, edge_slot; /* of the first of its members */
 } cld__pair_side;
 
-/* Bits of the boxes of a group, of those in the mask `asked`, that overlap one. */
-CLD__INLINE uint32_t cld__members_meet(const float *boxes, size_t room, uint32_t asked,
-                                       const float *box)
+/* Bits of the boxes of a cell's or group's members, of those in the mask `asked`, that overlap one:
+   least x y z, greatest x y z, arrays `room` apart, the greatest from `high` on. */
+CLD__INLINE uint32_t cld__members_meet(const float *low, const float *high, size_t room,
+                                       uint32_t asked, const float *box)
 {
     uint32_t bits = 0, i;
     for (i = 0; i < room && asked >> i; i += CLD__LANES)
-        bits |= (uint32_t)cld__lanes_overlap(boxes + i, boxes + 3 * room + i, room, box) << i;
+        bits |= (uint32_t)cld__lanes_overlap(low + i, high + i, room, box) << i;
     return bits & asked;
+}
+
+CLD__INLINE uint32_t cld__triangles_meet(const cld__pair_side *side, uint32_t asked,
+                                         const float *box)
+{
+    const float *low = side->triangle_boxes;
+    return cld__members_meet(low, low + 3 * CLD__GROUP, CLD__GROUP, asked, box);
 }
 
 /* Bits, of those asked, of the members with two or three vertices one of which has one of two
@@ -34820,7 +34820,7 @@ CLD__INLINE void cld__search_vertices(cld__mesh_search *s, const cld__pair_side 
         float box[6];
         int n, k, count;
         cld__member_box(p, p, 1, s->q->reach, box);
-        bits = cld__members_meet(against->triangle_boxes, CLD__GROUP, against->triangles, box);
+        bits = cld__triangles_meet(against, against->triangles, box);
         if (bits && of->mesh == against->mesh)
             bits &= ~cld__members_named(against->corners, 3, bits, name, name);
         if (!bits) continue;
@@ -34857,7 +34857,8 @@ CLD__INLINE void cld__search_edges(cld__mesh_search *s, const cld__pair_side *a,
         int n, k, count;
         cld__member_box(a->edge_boxes + e, a->edge_boxes + 3 * CLD__GROUP_MEMBERS + e,
                         CLD__GROUP_MEMBERS, s->q->reach, box);
-        bits = cld__members_meet(b->edge_boxes, CLD__GROUP_MEMBERS, bits, box);
+        bits = cld__members_meet(b->edge_boxes, b->edge_boxes + 3 * CLD__GROUP_MEMBERS,
+                                 CLD__GROUP_MEMBERS, bits, box);
         if (bits && a->mesh == b->mesh) bits &= ~cld__members_named(b->ends, 2, bits, v, w);
         if (!bits) continue;
         n = cld__search_room(s, CLD__KIND_EDGE);
@@ -34905,7 +34906,7 @@ static void cld__search_triangles(cld__mesh_search *s, const cld__pair_side *a,
         int k, n;
         if (!s->q->intersections && !cld__pierces_unseen(s->q, low, high, CLD__GROUP)) continue;
         cld__member_box(low, high, CLD__GROUP, s->q->touch, box);
-        bits = cld__members_meet(b->triangle_boxes, CLD__GROUP, bits, box);
+        bits = cld__triangles_meet(b, bits, box);
         for (k = 0; k < 2 && bits && a->mesh == b->mesh; k++)
             bits &= ~cld__members_named(b->corners, 3, bits, a->corners[k][i], a->corners[2][i]);
         n = cld__search_room(s, CLD__KIND_TRIANGLE);
@@ -34915,30 +34916,6 @@ static void cld__search_triangles(cld__mesh_search *s, const cld__pair_side *a,
         }
         s->count[CLD__KIND_TRIANGLE] = n;
     }
-}
-
-/* The box of a cell, larger by `reach`; below, the members of a cell that overlap a box. */
-CLD__INLINE void cld__mesh_cell_box(const cld__cell *cell, float reach, float *box)
-{
-    cld__member_box(cell->low, cell->high, 1, reach, box);
-}
-
-CLD__INLINE unsigned cld__cell_vertices(const cld__cell *cell, const float *box)
-{
-    return cld__sixteen_meet(cell->vertices[0], cell->vertices[0], CLD__CLUSTER, box);
-}
-
-CLD__INLINE unsigned cld__cell_triangles(const cld__cell *cell, const float *box)
-{
-    return cld__sixteen_meet(cell->triangles[0], cell->triangles[3], CLD__CLUSTER, box);
-}
-
-CLD__INLINE uint32_t cld__cell_edges(const cld__cell *cell, const float *box)
-{
-    const float *low = cell->edges[0], *high = cell->edges[3];
-    return cld__sixteen_meet(low, high, CLD__CLUSTER_EDGES, box) |
-           cld__sixteen_meet(low + CLD__CLUSTER, high + CLD__CLUSTER, CLD__CLUSTER_EDGES, box)
-               << CLD__CLUSTER;
 }
 
 /* Bits of the lanes whose interval least .. most overlaps low .. high. */
@@ -35025,23 +35002,28 @@ static void cld__search_cells(cld__mesh_search *s, uint32_t a, uint32_t b)
     if (a != b && (!cld__slab_filter(cell_b, cell_a, reach, &side_b) ||
                    !cld__slab_filter(cell_a, cell_b, reach, &side_a)))
         return;
-    cld__mesh_cell_box(cell_a, reach, box_a), cld__mesh_cell_box(cell_b, reach, box_b);
-    side_a.triangles &= cld__cell_triangles(cell_a, box_b);
-    side_b.triangles &= cld__cell_triangles(cell_b, box_a);
-    if (!side_a.triangles && !side_b.triangles) return;
+    cld__member_box(cell_a->low, cell_a->high, 1, reach, box_a);
+    cld__member_box(cell_b->low, cell_b->high, 1, reach, box_b);
     cld__cell_side(s->q, a, &side_a), cld__cell_side(s->q, b, &side_b);
+    side_a.triangles = cld__triangles_meet(&side_a, side_a.triangles, box_b);
+    side_b.triangles = cld__triangles_meet(&side_b, side_b.triangles, box_a);
+    if (!side_a.triangles && !side_b.triangles) return;
     if (s->q->intersections) {
         cld__search_triangles(s, &side_a, second);
         return;
     }
-    side_a.vertices &= cld__cell_vertices(cell_a, box_b);
-    side_b.vertices &= cld__cell_vertices(cell_b, box_a);
+    side_a.vertices = cld__members_meet(cell_a->vertices[0], cell_a->vertices[0], CLD__CLUSTER,
+                                        side_a.vertices, box_b);
+    side_b.vertices = cld__members_meet(cell_b->vertices[0], cell_b->vertices[0], CLD__CLUSTER,
+                                        side_b.vertices, box_a);
     for (k = 0; k < (a == b ? 1 : 2); k++)
         if (k ? side_a.triangles : side_b.triangles)
             cld__search_vertices(s, k ? &side_b : &side_a, k ? &side_a : &side_b, 1);
     if (!side_a.triangles || !side_b.triangles) return; /* then there are no edges either */
-    side_a.edges &= cld__cell_edges(cell_a, box_b);
-    side_b.edges &= cld__cell_edges(cell_b, box_a);
+    side_a.edges = cld__members_meet(cell_a->edges[0], cell_a->edges[3], CLD__CLUSTER_EDGES,
+                                     side_a.edges, box_b);
+    side_b.edges = cld__members_meet(cell_b->edges[0], cell_b->edges[3], CLD__CLUSTER_EDGES,
+                                     side_b.edges, box_a);
     cld__search_edges(s, &side_a, second, 1);
     if (s->q->any && cld__pierces_unseen(s->q, cell_a->low, cell_a->high, 1) &&
         cld__pierces_unseen(s->q, cell_b->low, cell_b->high, 1))
@@ -35160,8 +35142,7 @@ CLD__INLINE int cld__small_groups_apart(const cld__mesh_query *q, const cld__pai
         const float *low = of->triangle_boxes + cld__lowest_one(left);
         float box[6];
         cld__member_box(low, low + 3 * CLD__GROUP, CLD__GROUP, q->reach, box);
-        if (cld__members_meet(against->triangle_boxes, CLD__GROUP, against->triangles, box))
-            return 0;
+        if (cld__triangles_meet(against, against->triangles, box)) return 0;
     }
     return 1;
 }
@@ -36733,50 +36714,14 @@ CLD__INLINE double cld__v3_at(const cld__vec3d *v, int k)
     return k == 0 ? v->x : k == 1 ? v->y : v->z;
 }
 
-/* whole[]: the numbers times a power of two, below 2^61. Returns 0 if they are not whole then. */
-static int cld__whole_from(const double *x, int count, int64_t *whole)
-{
-    double largest = 0, scale;
-    int i;
-    for (i = 0; i < count; i++) largest = cld__max(largest, fabs(x[i]));
-    if (!(largest > 1e-280)) return 0;
-    scale = cld__unit_scale(largest) * 1152921504606846976.0; /* 2^60 */
-    for (i = 0; i < count; i++) {
-        const double y = x[i] * scale;
-        if (!(fabs(y) < 2305843009213693952.0)) return 0; /* not finite */
-        whole[i] = (int64_t)y;
-        if ((double)whole[i] != y || (y == 0 && x[i] != 0)) return 0; /* underflow */
-    }
-    return 1;
-}
-
-/* Divides the numbers by their common power of two. True if they are below 2^30 then. */
-static int cld__whole_shrink(int64_t *whole, int count)
-{
-    uint64_t all = 0, low;
-    int i;
-    for (i = 0; i < count; i++) all |= cld__magnitude(whole[i]);
-    low = all & (0 - all);
-    for (i = 0; low > 1 && i < count; i++) whole[i] /= (int64_t)low;
-    return all == 0 || all / low < (uint64_t)1 << 30;
-}
-
 /* The sign of det(d, p - o, q - o) in whole numbers; 2 if they are not whole. */
 static int cld__cast_side_whole(const double d[3], const double at[9])
 {
     int64_t x[9], u[9];
-    uint64_t sum[3] = {0, 0, 0};
-    int i, fits;
+    int i;
     if (!cld__whole_from(d, 3, u) || !cld__whole_from(at, 9, x)) return 2;
     for (i = 0; i < 6; i++) u[3 + i] = x[3 + i] - x[i % 3];
-    fits = cld__whole_shrink(u, 3);
-    fits &= cld__whole_shrink(u + 3, 6);
-    if (fits) return cld__determinant_small(u);
-    cld__add_minor(sum, u[0], u[4], u[8], u[5], u[7]);
-    cld__add_minor(sum, u[1], u[5], u[6], u[3], u[8]);
-    cld__add_minor(sum, u[2], u[3], u[7], u[4], u[6]);
-    if (sum[2] >> 63) return -1;
-    return (sum[0] | sum[1] | sum[2]) != 0;
+    return cld__determinant_whole(u);
 }
 
 /* The sign of det(d, p - o, q - o), exactly. */
