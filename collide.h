@@ -555,9 +555,9 @@ typedef struct cld_pair {
 
 /** What every 3D module reports: one response code serves them all. */
 typedef struct cld_contact {
-    cld_vec3 point_a, point_b; /**< on A and on B, world space */
-    cld_vec3 normal;           /**< unit, from A towards B */
-    cld_real distance;         /**< signed: negative is penetration depth */
+    cld_vec3 point_a, point_b;     /**< on A and on B, world space */
+    cld_vec3 normal;               /**< unit, from A towards B */
+    cld_real distance;             /**< signed: negative is penetration depth */
     uint32_t feature_a, feature_b; /**< what touched, as the module says; stable over steps */
 } cld_contact;
 
@@ -2163,9 +2163,9 @@ COLLIDE_API int cld_heightfield_distance_sphere(const cld_heightfield *field,
    most 2^-20 of the motion in float and 2^-44 in double and what the rounding of heights makes of
    the ground at the contacts, is not going in. A body that is deep, by d as its first contact
    tells, may come by d into what it meets next before it is stopped by that, where it comes to it
-   within the ground; as far as its first contact frees it, it stays free, or else it has left the
-   ground in its own place. Of ways out that are as short as that it goes by the one that the motion
-   leads out by most. Motions of length 0 meet nothing.
+   within the ground; as far as its first contact frees it, it stays free. Once it has left the
+   ground in its own place it is a body that starts apart. Of ways out that are as short as that it
+   goes by the one that the motion leads out by most. Motions of length 0 meet nothing.
      A centre that comes below the field from beside it, or from a hole, touches too: normal
    straight down, feature_a CLD_FEATURE_INTERIOR. Cost: the cells near the path, as far as the
    first touch; with a pyramid those where the ground comes up to it, and the logarithm of the
@@ -3122,15 +3122,16 @@ COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path,
                                              [POLYHEDRON] hull (quickhull)
      core, a body by its support points      [CONVEX], against a triangle
      dual traversal of two trees             [NURBS] one query: cld__expand; [MESH] one mesh
-     EPA (expanding polytope), depth         [POLYHEDRON] cld__polyhedron_penetration, cld__epa_run
+     EPA (expanding polytope), depth         [CONVEX] cld__epa_run; [POLYHEDRON] its support
      exact predicates, expansions            [EXACT], used by all modules
      extreme vertex (support) in log time    [POLYGON] cld__polygon_extreme_of; [POLYHEDRON]
                                              extremes: cld__polyhedron_support, by the
                                              Dobkin-Kirkpatrick hierarchy
      ghost contacts at inner edges, avoided  [TERRAIN] cld__core_edge_is_convex, and for cylinders
                                              cld__cyl_manifold_edge
-     GJK                                     [CONVEX] cld__core_gjk (core and triangle);
-                                             [POLYHEDRON] cld__polyhedron_gjk_fast and _careful;
+     GJK                                     [CONVEX] cld__gjk_run; core and triangle
+                                             cld__core_gjk; [POLYHEDRON] in double and twofold
+                                             cld__polyhedron_gjk_fast and _careful;
                                              [POLYGON] two polygons: overlap, distance
      grid, hashed, of layers                 [GRID]; an item's layer: cld__grid_class
      heightfield: pyramid, cells, rims       [TERRAIN] the field; pyramid, heights, rays
@@ -3872,6 +3873,16 @@ CLD__INLINE double cld__v3_dot(cld__vec3d a, cld__vec3d b)
     return a.x * b.x + a.y * b.y + a.z * b.z;
 }
 
+CLD__INLINE cld__vec3d cld__v3_min(cld__vec3d a, cld__vec3d b)
+{
+    return cld__v3(cld__min(a.x, b.x), cld__min(a.y, b.y), cld__min(a.z, b.z));
+}
+
+CLD__INLINE cld__vec3d cld__v3_max(cld__vec3d a, cld__vec3d b)
+{
+    return cld__v3(cld__max(a.x, b.x), cld__max(a.y, b.y), cld__max(a.z, b.z));
+}
+
 CLD__INLINE cld__vec3d cld__v3_cross(cld__vec3d a, cld__vec3d b)
 {
     return cld__v3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
@@ -3897,6 +3908,11 @@ CLD__INLINE double cld__v3_norm1(cld__vec3d a)
 CLD__INLINE double cld__v3_length(cld__vec3d a)
 {
     return sqrt(cld__v3_dot(a, a));
+}
+
+CLD__INLINE double cld__v3_distance(cld__vec3d a, cld__vec3d b)
+{
+    return cld__v3_length(cld__v3_sub(a, b));
 }
 
 /* The unit vector along a; zero where a is zero. Safe for lengths whose squares over- or
@@ -3951,6 +3967,8 @@ CLD__INLINE cld__d4 cld__d4_copysign(cld__d4 a, cld__d4 b)
 }
 /* (z, x, y, w) */
 CLD__OP(cld__d4, cld__d4_zxy, (cld__d4 a), _mm256_permute4x64_pd(a, 0xd2))
+/* (y, z, w, x) */
+CLD__OP(cld__d4, cld__d4_yzw, (cld__d4 a), _mm256_permute4x64_pd(a, 0x39))
 #elif defined(CLD__SIMD_SSE2)
 typedef struct cld__d4 {
     __m128d a, b;
@@ -3997,6 +4015,8 @@ CLD__INLINE cld__d4 cld__d4_copysign(cld__d4 a, cld__d4 b)
 }
 CLD__OP(cld__d4, cld__d4_zxy, (cld__d4 a),
         cld__d4_pair(_mm_unpacklo_pd(a.b, a.a), _mm_unpackhi_pd(a.a, a.b)))
+CLD__OP(cld__d4, cld__d4_yzw, (cld__d4 a),
+        cld__d4_pair(_mm_shuffle_pd(a.a, a.b, 1), _mm_shuffle_pd(a.b, a.a, 1)))
 #else
 /* Numbers by name, not in an array: compilers keep them in registers, and know it soon. */
 typedef struct cld__d4 {
@@ -4019,7 +4039,7 @@ CLD__OP(cld__d4, cld__d4_add, (cld__d4 a, cld__d4 b),
 CLD__OP(cld__d4, cld__d4_sub, (cld__d4 a, cld__d4 b),
         cld__d4_set(a.x - b.x, a.y - b.y, a.z - b.z, a.w - b.w))
 CLD__OP(cld__d4, cld__d4_mul, (cld__d4 a, cld__d4 b),
-        cld__d4_set(a.x * b.x, a.y * b.y, a.z * b.z, a.w * b.w))
+        cld__d4_set(a.x *b.x, a.y *b.y, a.z *b.z, a.w *b.w))
 CLD__OP(cld__d4, cld__d4_min, (cld__d4 a, cld__d4 b),
         cld__d4_set(cld__min(a.x, b.x), cld__min(a.y, b.y), cld__min(a.z, b.z), cld__min(a.w, b.w)))
 CLD__OP(cld__d4, cld__d4_max, (cld__d4 a, cld__d4 b),
@@ -4035,6 +4055,7 @@ CLD__OP(cld__d4, cld__d4_sqrt, (cld__d4 a), cld__d4_set(sqrt(a.x), sqrt(a.y), sq
 CLD__OP(cld__d4, cld__d4_copysign, (cld__d4 a, cld__d4 b),
         cld__d4_set(copysign(a.x, b.x), copysign(a.y, b.y), copysign(a.z, b.z), copysign(a.w, b.w)))
 CLD__OP(cld__d4, cld__d4_zxy, (cld__d4 a), cld__d4_set(a.z, a.x, a.y, a.w))
+CLD__OP(cld__d4, cld__d4_yzw, (cld__d4 a), cld__d4_set(a.y, a.z, a.w, a.x))
 #endif
 
 CLD__OP(cld__d4, cld__d4_abs, (cld__d4 a), cld__d4_max(a, cld__d4_sub(cld__d4_all(0), a)))
@@ -4231,15 +4252,8 @@ CLD__INLINE cld__d8 cld__d8_yzwx(cld__d8 a)
 {
 #if defined(CLD__SIMD_AVX512)
     return _mm512_permutex_pd(a, 0x39);
-#elif defined(CLD__SIMD_AVX2)
-    return cld__d8_pair(_mm256_permute4x64_pd(a.a, 0x39), _mm256_permute4x64_pd(a.b, 0x39));
-#elif defined(CLD__SIMD_SSE2)
-    return cld__d8_pair(
-        cld__d4_pair(_mm_shuffle_pd(a.a.a, a.a.b, 1), _mm_shuffle_pd(a.a.b, a.a.a, 1)),
-        cld__d4_pair(_mm_shuffle_pd(a.b.a, a.b.b, 1), _mm_shuffle_pd(a.b.b, a.b.a, 1)));
 #else
-    return cld__d8_pair(cld__d4_set(a.a.y, a.a.z, a.a.w, a.a.x),
-                        cld__d4_set(a.b.y, a.b.z, a.b.w, a.b.x));
+    return cld__d8_pair(cld__d4_yzw(a.a), cld__d4_yzw(a.b));
 #endif
 }
 
@@ -7082,92 +7096,287 @@ static double cld__positive_part(const double c[4])
    Closest points of points, segments, triangles and tetrahedra, by barycentric coordinates. */
 
 /* ----------------------------------------------------------------- [SIMPLEX] closest to the origin
-   Corners w in, barycentric weights out; they return the square of the distance. Signs separate the
-   Voronoi regions; their errors matter only where both regions agree (Ericson 2005, 5.1). Innermost
-   step of cld__core_gjk; GJK of polyhedra has cld__polyhedron_reduce, by the corners' numbers. */
+   Of the hull of one to four points w of a Minkowski difference the smallest part (point, segment,
+   triangle, tetrahedron) that has its closest point to the origin, with barycentric weights. Their
+   signs separate the Voronoi regions; their errors matter only where both regions agree (Ericson
+   2005, 5.1). Innermost step of cld__gjk_run; the weights of a triangle are taken about the closest
+   point of its plane, so that they keep their digits where the origin is far from it. The twofold
+   form, cld__simplex_reduce_two, serves the last stage of GJK of polyhedra. */
 
-#ifndef COLLIDE_NO_TERRAIN
+#if !defined(COLLIDE_NO_TERRAIN) || !defined(COLLIDE_NO_POLYHEDRON)
 
-/* The closest point a + t (b - a) of a segment, with the smaller rounding of its two ends. */
-CLD__INLINE double cld__core_origin_segment(cld__vec3d a, cld__vec3d b, double *t)
+/* Differences w = b - a of support points of two bodies A and B, and the weights that give the
+   point closest to the origin. */
+typedef struct cld__simplex {
+    int count;
+    cld__vec3d w[4];
+    uint32_t a[4], b[4]; /* the support points by their numbers */
+    double weight[4];
+} cld__simplex;
+
+typedef struct cld__simplex_part {
+    int count, index[4];
+    double weight[4];
+    cld__vec3d point; /* the closest */
+} cld__simplex_part;
+
+/* The closest point a + t (b - a) of a segment, with the smaller rounding of its two ends. Returns
+   the square of its distance. */
+CLD__INLINE double cld__origin_segment(cld__vec3d a, cld__vec3d b, double *t, cld__vec3d *point)
 {
     const cld__vec3d e = cld__v3_sub(b, a);
     const double along = -cld__v3_dot(a, e), square = cld__v3_dot(e, e);
-    cld__vec3d p;
     if (!(along > 0)) {
-        *t = 0;
-        return cld__v3_dot(a, a);
+        *t = 0, *point = a;
+    } else if (along >= square) {
+        *t = 1, *point = b;
+    } else {
+        *t = along / square;
+        *point = *t <= 0.5 ? cld__v3_mad(a, *t, e) : cld__v3_mad(b, *t - 1, e);
     }
-    if (along >= square) {
-        *t = 1;
-        return cld__v3_dot(b, b);
-    }
-    *t = along / square;
-    p = *t <= 0.5 ? cld__v3_mad(a, *t, e) : cld__v3_mad(b, *t - 1, e);
-    return cld__v3_dot(p, p);
+    return cld__v3_dot(*point, *point);
 }
 
-/* The closest point on the three sides of a triangle; its inside is left to the caller. */
-static double cld__core_origin_sides(const cld__vec3d w[3], double weight[3])
+/* The part of the segment from point i to j with the closest point at t. */
+CLD__INLINE void cld__simplex_segment(cld__simplex_part *part, int i, int j, double t)
 {
-    double best = 0, t;
-    int k;
-    for (k = 0; k < 3; k++) {
-        const int l = k == 2 ? 0 : k + 1;
-        const double square = cld__core_origin_segment(w[k], w[l], &t);
-        if (k && !(square < best)) continue;
-        best = square;
-        weight[k] = 1 - t, weight[l] = t, weight[3 - k - l] = 0;
+    part->count = t > 0 && t < 1 ? 2 : 1;
+    part->index[0] = t < 1 ? i : j, part->index[1] = j;
+    part->weight[0] = t < 1 ? 1 - t : 1, part->weight[1] = t;
+}
+
+/* The part of the triangle of three of the points. Returns the square of its distance. */
+static double cld__simplex_triangle(const cld__vec3d *w, int i, int j, int k,
+                                    cld__simplex_part *part)
+{
+    const int corner[3] = {i, j, k};
+    const cld__vec3d n = cld__v3_cross(cld__v3_sub(w[j], w[i]), cld__v3_sub(w[k], w[i]));
+    const double square = cld__v3_dot(n, n);
+    double weight[3], best = HUGE_VAL, sum, t, at = 0;
+    int c, side = 0;
+    cld__vec3d p = cld__v3(0, 0, 0);
+    if (square > 0) p = cld__v3_scale(n, cld__v3_dot(n, w[i]) / square);
+    for (c = 0; c < 3; c++) {
+        const cld__vec3d to = cld__v3_sub(w[corner[(c + 1) % 3]], p);
+        weight[c] = cld__v3_dot(n, cld__v3_cross(to, cld__v3_sub(w[corner[(c + 2) % 3]], p)));
     }
+    if (weight[0] > 0 && weight[1] > 0 && weight[2] > 0) {
+        sum = weight[0] + weight[1] + weight[2];
+        part->count = 3;
+        for (c = 0; c < 3; c++) part->index[c] = corner[c], part->weight[c] = weight[c] / sum;
+        part->point = p;
+        return cld__v3_dot(p, p);
+    }
+    for (c = 0; c < 3; c++) {
+        double length;
+        if (weight[c] > 0) continue;
+        length = cld__origin_segment(w[corner[(c + 1) % 3]], w[corner[(c + 2) % 3]], &t, &p);
+        if (length < best) best = length, at = t, side = c, part->point = p;
+    }
+    cld__simplex_segment(part, corner[(side + 1) % 3], corner[(side + 2) % 3], at);
     return best;
 }
 
-/* The closest point of a triangle: its inside by barycentric coordinates, or a side. */
-static double cld__core_origin_triangle(const cld__vec3d w[3], double weight[3])
+/* The part of a tetrahedron: all of it, if the origin is inside. One without volume is its four
+   sides. */
+static void cld__simplex_tetrahedron(const cld__vec3d *w, cld__simplex_part *part)
 {
-    const cld__vec3d n = cld__v3_cross(cld__v3_sub(w[1], w[0]), cld__v3_sub(w[2], w[0]));
-    const double area = cld__v3_dot(n, n);
-    double sum = 0;
-    int k;
-    for (k = 0; k < 3; k++) {
-        const cld__vec3d a = w[k == 2 ? 0 : k + 1], b = w[k == 0 ? 2 : k - 1];
-        weight[k] = cld__v3_dot(n, cld__v3_cross(a, b));
-        if (!(weight[k] > 0)) return cld__core_origin_sides(w, weight);
-        sum += weight[k];
+    double weight[4], best = HUGE_VAL, sum = 0;
+    int c, inside = 1;
+    for (c = 0; c < 4; c++) {
+        const cld__vec3d first = w[(c + 1) & 3];
+        const cld__vec3d n =
+            cld__v3_cross(cld__v3_sub(w[(c + 2) & 3], first), cld__v3_sub(w[(c + 3) & 3], first));
+        const double height = cld__v3_dot(n, cld__v3_sub(w[c], first));
+        const double origin = -cld__v3_dot(n, first);
+        weight[c] = height > 0 ? origin : -origin;
+        if (height == 0) weight[c] = 0;
+        if (!(weight[c] > 0)) inside = 0;
+        sum += weight[c];
     }
-    for (k = 0; k < 3; k++) weight[k] /= sum;
-    sum = cld__v3_dot(n, w[0]);
-    return area > 0 ? sum / area * sum : cld__core_origin_sides(w, weight);
+    if (inside) {
+        part->count = 4;
+        part->point = cld__v3(0, 0, 0);
+        for (c = 0; c < 4; c++) {
+            part->index[c] = c, part->weight[c] = weight[c] / sum;
+            part->point = cld__v3_mad(part->point, part->weight[c], w[c]);
+        }
+        return;
+    }
+    for (c = 0; c < 4; c++) {
+        cld__simplex_part face;
+        double length;
+        if (weight[c] > 0) continue;
+        length = cld__simplex_triangle(w, (c + 1) & 3, (c + 2) & 3, (c + 3) & 3, &face);
+        if (length < best) best = length, *part = face;
+    }
 }
 
-/* The side of a tetrahedron with the closest point, of those with the origin outside; *all if it is
-   inside of all: then the nearest side. A tetrahedron without volume is its four sides. */
-static double cld__core_origin_tetrahedron(const cld__vec3d w[4], double weight[4], int *all)
+/* Leaves of the simplex the part that has the closest point, which is returned. If numbers
+   overflow, that is its first point. */
+static cld__vec3d cld__simplex_reduce(cld__simplex *s)
 {
-    double best = -1, within = HUGE_VAL;
-    int k, l;
-    for (k = 0; k < 4; k++) {
-        cld__vec3d side[3], n;
-        double part[3], square, out, in;
-        int inside;
-        for (l = 0; l < 3; l++) side[l] = w[(k + 1 + l) & 3];
-        n = cld__v3_cross(cld__v3_sub(side[1], side[0]), cld__v3_sub(side[2], side[0]));
-        out = -cld__v3_dot(n, side[0]);
-        in = cld__v3_dot(n, cld__v3_sub(w[k], side[0]));
-        inside = (in > 0 && out > 0) || (in < 0 && out < 0);
-        if (inside && best >= 0) continue;
-        square = cld__core_origin_triangle(side, part);
-        if (inside ? square >= within : best >= 0 && square >= best) continue;
-        if (inside)
-            within = square;
-        else
-            best = square;
-        weight[k] = 0;
-        for (l = 0; l < 3; l++) weight[(k + 1 + l) & 3] = part[l];
+    cld__simplex_part part;
+    cld__simplex r;
+    double t;
+    int i;
+    COLLIDE_ASSERT(s->count >= 1 && s->count <= 4);
+    if (s->count == 1) {
+        s->weight[0] = 1;
+        return s->w[0];
     }
-    *all = best < 0;
-    return best < 0 ? within : best;
+    part.count = 1, part.index[0] = 0, part.weight[0] = 1, part.point = s->w[0];
+    if (s->count == 2) {
+        cld__origin_segment(s->w[0], s->w[1], &t, &part.point);
+        cld__simplex_segment(&part, 0, 1, t);
+    }
+    if (s->count == 3) cld__simplex_triangle(s->w, 0, 1, 2, &part);
+    if (s->count == 4) cld__simplex_tetrahedron(s->w, &part);
+    r.count = part.count;
+    for (i = 0; i < part.count; i++) {
+        r.w[i] = s->w[part.index[i]], r.weight[i] = part.weight[i];
+        r.a[i] = s->a[part.index[i]], r.b[i] = s->b[part.index[i]];
+    }
+    *s = r;
+    return part.point;
 }
+
+/* Returns 1 if the difference of these support points is in the simplex. */
+CLD__INLINE int cld__simplex_has(const cld__simplex *s, uint32_t a, uint32_t b)
+{
+    int i;
+    for (i = 0; i < s->count; i++)
+        if (s->a[i] == a && s->b[i] == b) return 1;
+    return 0;
+}
+
+#endif
+
+#ifndef COLLIDE_NO_POLYHEDRON
+
+/* The point that the weights give, which is the closest point by definition, rounding included. */
+static cld__vec3d cld__simplex_point(const cld__simplex *s)
+{
+    cld__vec3d p = cld__v3(0, 0, 0);
+    int i;
+    for (i = 0; i < s->count; i++) p = cld__v3_mad(p, s->weight[i], s->w[i]);
+    return p;
+}
+
+/* Weights of the point of a triangle's plane that is nearest to the origin. The base is the longest
+   edge and all else is measured across it: of a sliver, weights from its normal would be off by the
+   square of these weights' error. 0 if the triangle has no area to rounding. */
+static int cld__simplex_two_triangle(const cld__two3 *w, const int *corner, cld__two *weight)
+{
+    cld__two3 e[3], across;
+    cld__two square[3], slide, foot, height;
+    int i, j, k, base = 0;
+    for (i = 0; i < 3; i++) {
+        e[i] = cld__two3_sub(&w[corner[(i + 1) % 3]], &w[corner[i]]);
+        square[i] = cld__two3_dot(&e[i], &e[i]);
+        if (square[i].high > square[base].high) base = i;
+    }
+    if (!(square[base].high > 0)) return 0;
+    i = base, j = (base + 1) % 3, k = (base + 2) % 3;             /* the base goes from i to j */
+    slide = cld__two_div(cld__two3_dot(&e[k], &e[i]), square[i]); /* e[k] goes from k to i */
+    across = cld__two3_mad(&e[k], cld__two_minus(slide), &e[i]);  /* towards the base */
+    height = cld__two3_dot(&across, &across);
+    if (!(height.high > 1e-56 * square[i].high)) return 0;
+    weight[k] = cld__two_div(cld__two3_dot(&w[corner[i]], &across), height);
+    foot = cld__two_minus(cld__two_div(cld__two3_dot(&w[corner[i]], &e[i]), square[i]));
+    weight[j] = cld__two_add(foot, cld__two_mul(weight[k], slide));
+    weight[i] = cld__two_add(cld__two_from(1), cld__two_minus(cld__two_add(weight[j], weight[k])));
+    return 1;
+}
+
+/* Weights of the origin in a tetrahedron, times one positive number. */
+static int cld__simplex_two_tetrahedron(const cld__two3 *w, cld__two *weight)
+{
+    cld__two3 e, f, n;
+    int c;
+    for (c = 0; c < 4; c++) {
+        const cld__two3 *first = &w[(c + 1) & 3];
+        cld__two height, origin;
+        double noise; /* so much the height of a flat one may be off */
+        e = cld__two3_sub(&w[(c + 2) & 3], first);
+        f = cld__two3_sub(&w[(c + 3) & 3], first);
+        n = cld__two3_cross(&e, &f);
+        noise = 1e-28 * sqrt(cld__two3_dot(&e, &e).high * cld__two3_dot(&f, &f).high);
+        e = cld__two3_sub(&w[c], first);
+        height = cld__two3_dot(&n, &e);
+        origin = cld__two_minus(cld__two3_dot(&n, first));
+        weight[c] = height.high > 0 ? origin : cld__two_minus(origin);
+        if (fabs(height.high) <= noise) return 0;
+    }
+    return 1;
+}
+
+/* The point nearest to the origin of the hull of w[corner[0..count)], if it is within that and not
+   within the hull of fewer; else 0. It is the point that the weights give, so that it is a point of
+   the hull, whatever their rounding. */
+static int cld__simplex_two_part(const cld__two3 *w, const int *corner, int count, cld__two *weight,
+                                 cld__two3 *point)
+{
+    const cld__two3 *p = &w[corner[0]];
+    cld__two sum;
+    cld__two3 e;
+    int c;
+    weight[0] = cld__two_from(1);
+    if (count == 2) {
+        e = cld__two3_sub(&w[corner[1]], p);
+        weight[0] = cld__two3_dot(&w[corner[1]], &e);
+        weight[1] = cld__two_minus(cld__two3_dot(p, &e));
+    }
+    if (count == 3 && !cld__simplex_two_triangle(w, corner, weight)) return 0;
+    if (count == 4 && !cld__simplex_two_tetrahedron(w, weight)) return 0;
+    for (sum = cld__two_from(0), c = 0; c < count; c++) {
+        if (!(weight[c].high > 0)) return 0;
+        sum = cld__two_add(sum, weight[c]);
+    }
+    *point = *p;
+    for (c = 0; c < count; c++) weight[c] = cld__two_div(weight[c], sum);
+    for (c = 1; c < count; c++) {
+        e = cld__two3_sub(&w[corner[c]], p);
+        *point = cld__two3_mad(point, weight[c], &e);
+    }
+    return 1;
+}
+
+/* Leaves the part of the simplex that is nearest to the origin: of all parts, that with the nearest
+   point. Returns the square of the distance. */
+static cld__two cld__simplex_reduce_two(cld__simplex *s, cld__two3 *w, cld__two3 *nearest)
+{
+    cld__simplex best = *s;
+    cld__two least;
+    cld__two3 kept[4];
+    int part, i;
+    least.high = HUGE_VAL, least.low = 0;
+    for (part = 1; part < 1 << s->count; part++) {
+        cld__two weight[4], square;
+        cld__two3 point;
+        int corner[4] = {0, 0, 0, 0}, count = 0;
+        for (i = 0; i < s->count; i++)
+            if (part >> i & 1) corner[count++] = i;
+        if (!cld__simplex_two_part(w, corner, count, weight, &point)) continue;
+        square = cld__two3_dot(&point, &point);
+        if (square.high > least.high || (square.high == least.high && square.low >= least.low))
+            continue;
+        least = square;
+        *nearest = point;
+        best.count = count;
+        for (i = 0; i < count; i++) {
+            best.a[i] = s->a[corner[i]], best.b[i] = s->b[corner[i]];
+            best.w[i] = s->w[corner[i]], best.weight[i] = weight[i].high;
+            kept[i] = w[corner[i]];
+        }
+    }
+    *s = best;
+    memcpy(w, kept, (size_t)best.count * sizeof kept[0]);
+    return least;
+}
+#endif
+
+#ifndef COLLIDE_NO_TERRAIN
 
 /* a b - c d, with an error of a few last bits even where the products nearly cancel (Kahan). */
 static double cld__core_minor(double a, double b, double c, double d)
@@ -7494,28 +7703,511 @@ static cld__vec3d cld__closest_normal(const cld__vec3d *corner, int corners,
     return cld__v3_unit(foot->at);
 }
 
-/* The foot of a patch of three or four corners whose differences have to be scaled. *back takes its
-   lengths back to the caller's. */
-static CLD__NOINLINE cld__patch_closest cld__closest_scaled(const cld__vec3d from[3],
-                                                            const cld__vec3d to[3], int corners,
-                                                            double *back)
+/* The foot of a patch of three or four corners, r, u and v the differences to - from, which are
+   scaled where their squares would not fit. Returns its distance from the origin. */
+CLD__INLINE double cld__closest_distance(const cld__vec3d from[3], const cld__vec3d to[3],
+                                         int corners, cld__patch_closest *foot)
 {
     cld__vec3d d[3];
-    *back = cld__differences_scaled(d, from, to, 3);
-    return corners == 3 ? cld__closest_on_triangle(d[0], d[1], d[2])
-                        : cld__closest_on_square(d[0], d[1], d[2]);
+    const double back = cld__differences(d, from, to, 3);
+    *foot = corners == 3 ? cld__closest_on_triangle(d[0], d[1], d[2])
+                         : cld__closest_on_square(d[0], d[1], d[2]);
+    return cld__v3_length(foot->at) * back;
 }
 
 #endif
 
 /* ======================================================================== [CONVEX] implementation
-   Convex bodies by their support points: the core of a body, the convex hull of at most 256 points
-   with a radius around it, against a triangle. Distances are those of the Minkowski difference of
-   core and triangle to the origin, by GJK (Gilbert, Johnson, Keerthi 1988), for one point and
-   mostly for two in closed form; whether a box meets a triangle is mostly decided by the separating
-   axis test. A body is reported as apart only along an axis whose support points prove it; the
-   error bound is the triangle's `error`. Cost: GJK takes some ten steps, each linear in the
-   points. */
+   Convex bodies by their support points: GJK for their distance, EPA for the depth of their
+   penetration, each with the support mapping as its parameter. Then the core of a body, the convex
+   hull of at most 256 points with a radius around it, against a triangle. */
+
+/* ----------------------------------------------------------------------------------- [CONVEX] GJK
+   Two convex bodies A and B are apart by as much as the origin is from their Minkowski difference,
+   the set of all b - a (Gilbert, Johnson, Keerthi 1988). A simplex of at most four differences of
+   support points closes in on the origin: each step adds the difference that is farthest against
+   the direction of the closest point so far. A unit direction d along which even that one lies
+   beyond the origin, by more than the error bound, proves that the bodies are apart; d.w is a lower
+   bound of the distance, as the simplex gives an upper one. The search ends where both meet, where
+   a bound is enough, where no step comes nearer, or around the origin.
+
+   One loop, inlined with the support mapping and the reduction of the caller: a core and a triangle
+   (cld__core_gjk), polyhedra in double and, for the few pairs that this leaves undecided, in
+   twofold precision (cld__polyhedron_gjk_fast, _careful). */
+
+#if !defined(COLLIDE_NO_TERRAIN) || !defined(COLLIDE_NO_POLYHEDRON)
+
+typedef struct cld__gjk {
+    cld__simplex simplex;
+    cld__vec3d nearest;   /* its point closest to the origin */
+    double length;        /* and how far that is */
+    cld__vec3d direction; /* unit, from A to B, of the largest lower bound */
+    double lower;         /* that bound */
+} cld__gjk;
+
+/* What ends a search. */
+typedef struct cld__gjk_rule {
+    double enough; /* a lower bound above this */
+    double zero;   /* a closest point no farther than this */
+    double fine;   /* bounds that differ by no more than this; see cld__gjk_run, patience */
+    double even; /* of directions whose bounds differ by less the last stands: it fits the points */
+    int steps;   /* a guard: some ten are taken */
+} cld__gjk_rule;
+
+/* Reduces the simplex: sets *nearest, its point closest to the origin, and *square, the square of
+   its distance. Returns 0 if that is no less than it was before. */
+typedef int cld__gjk_reduction(void *pair, cld__simplex *s, cld__vec3d *nearest, double *square);
+
+/* Chooses the direction *d from the simplex and its closest point, finds the support points there
+   (a and b are those of the direction `last`) and their difference *w; returns a lower bound of
+   d.w. */
+typedef double cld__gjk_support(void *pair, const cld__gjk *g, cld__vec3d last, cld__vec3d *d,
+                                uint32_t *a, uint32_t *b, cld__vec3d *w);
+
+CLD__INLINE int cld__gjk_reduce(void *pair, cld__simplex *s, cld__vec3d *nearest, double *square)
+{
+    const double before = *square;
+    (void)pair;
+    *nearest = cld__simplex_reduce(s);
+    *square = cld__v3_dot(*nearest, *nearest);
+    return *square < before;
+}
+
+/* Of a step that comes no nearer, but for rounding: 1 if it may still turn the direction right. One
+   that is off by the root of the roundoff makes a way that is longer by no more than the roundoff,
+   but the lower bound is off by that root. */
+CLD__INLINE int cld__gjk_turns(const cld__gjk *g, const cld__gjk_rule *rule, double square)
+{
+    return g->length - g->lower > rule->fine + 2 * rule->even &&
+           square <= (1 + 8 * CLD__ROUND_DOUBLE) * g->length * g->length;
+}
+
+/* Where the bounds have met, to e: 1 if the last difference w can turn the direction by no more than
+   16 e / length, which is its own rounding. The simplex with w has its closest point by
+   length e / |w - v| beside v, so the direction turns by e / |w - v|. */
+CLD__INLINE int cld__gjk_is_turned(const cld__gjk *g, cld__vec3d w)
+{
+    const cld__vec3d across = cld__v3_sub(w, g->nearest);
+    return 256 * cld__v3_dot(across, across) >= g->length * g->length;
+}
+
+/* From the simplex, with its differences, the direction and the lower bound in g. Afterwards
+   g->length is above rule->zero, and the simplex has fewer than four points, unless the origin is
+   met. Where the bounds have met, or a step comes no nearer, so many steps (patience) may still
+   turn the direction right; with 0, a search ends there with the last simplex, else with the best. */
+CLD__INLINE void cld__gjk_run(cld__gjk *g, void *pair, const cld__gjk_rule *rule, int patience,
+                              cld__gjk_reduction *reduce, cld__gjk_support *support)
+{
+    cld__simplex *s = &g->simplex, old = *s;
+    cld__vec3d v, d, w, last = g->direction;
+    double square = HUGE_VAL;
+    uint32_t a = s->a[0], b = s->b[0];
+    int steps, close = 0, stalls = 0;
+    COLLIDE_ASSERT(s->count >= 1 && s->count <= 4);
+    g->nearest = s->w[0], g->length = HUGE_VAL;
+    for (steps = 0;; steps++) {
+        double value;
+        const int nearer = reduce(pair, s, &v, &square);
+        if (!nearer && patience &&
+            !(stalls++ < patience && cld__gjk_turns(g, rule, square) &&
+              cld__simplex_has(s, a, b))) {
+            *s = old; /* rounding is all that moves */
+            break;
+        }
+        g->nearest = v, g->length = sqrt(square);
+        if (!nearer && !patience) break;
+        if (s->count == 4 || !(g->length > rule->zero)) break;
+        value = support(pair, g, last, &d, &a, &b, &w);
+        last = d;
+        if (value > g->lower - rule->even) g->direction = d;
+        if (value > g->lower) g->lower = value;
+        if (g->lower > rule->enough) break;
+        if (g->length - value <= rule->fine)
+            close += patience && cld__gjk_is_turned(g, w) ? patience + 1 : 1;
+        if (close > patience || cld__simplex_has(s, a, b) || steps == rule->steps) break;
+        if (patience) old = *s;
+        s->w[s->count] = w, s->a[s->count] = a, s->b[s->count] = b;
+        s->count++;
+    }
+}
+
+#endif
+
+/* ----------------------------------------------------------------------------------- [CONVEX] EPA
+   Penetration depth by the expanding polytope algorithm (van den Bergen 2001): from a tetrahedron
+   of differences on, a polytope of known ones grows within the Minkowski difference. The face whose
+   plane is nearest to the origin is next: as far as the difference reaches along its normal, so far
+   B is to be moved to part the two, and no way out is shorter than that plane is near. Where both
+   meet it ends (cld__epa_run), also when no face is left or CLD__EPA_POINTS are there: then with
+   the shortest way so far. Every normal ever tried is a way out, whatever its rounding: a failure
+   costs some length, never the proof. The origin may at first lie outside: its height above a
+   face's plane is then negative. */
+
+#ifndef COLLIDE_NO_POLYHEDRON
+
+enum { CLD__EPA_POINTS = 256, CLD__EPA_FACES = 2 * CLD__EPA_POINTS - 4 };
+
+typedef struct cld__epa_face {
+    cld__vec3d out;     /* unit, outwards; 0: it has no area, and all see it */
+    double height;      /* of its plane, from the origin */
+    uint16_t corner[3]; /* counter-clockwise from outside; the last is the newest */
+    uint16_t next[3];   /* the face across the edge that begins at that corner */
+    uint8_t used, seen;
+    uint8_t closed; /* rounding lets nothing more be had here */
+} cld__epa_face;
+
+typedef struct cld__epa_edge {
+    uint16_t from, to, beyond; /* two points, the face that stays */
+} cld__epa_edge;
+
+/* The difference that is farthest in the unit direction d, from A to B reversed: its support points,
+   which are those of the direction `last` before. */
+typedef cld__vec3d cld__epa_support(const void *pair, cld__vec3d last, cld__vec3d d, uint32_t *a,
+                                    uint32_t *b);
+
+typedef struct cld__epa {
+    const void *pair; /* of bodies */
+    cld__epa_support *support;
+    double slack;                       /* error bound of a reach */
+    int count;                          /* of points; one more is on trial */
+    cld__vec3d w[CLD__EPA_POINTS];      /* differences of vertices */
+    cld__vec3d toward[CLD__EPA_POINTS]; /* each is extreme that way, from a to b */
+    uint32_t a[CLD__EPA_POINTS], b[CLD__EPA_POINTS];
+    int face_count, spare;         /* spare: how many of these are not used */
+    double height[CLD__EPA_FACES]; /* of those that are used and not closed; else HUGE_VAL: up to a
+                                      multiple of four */
+    cld__epa_face face[CLD__EPA_FACES];
+    cld__epa_edge edge[CLD__EPA_POINTS]; /* the horizon: around the seen faces */
+    uint16_t seen[CLD__EPA_FACES];
+} cld__epa;
+
+/* A way out: B moved by `depth` along `normal` only touches A. */
+typedef struct cld__penetration {
+    cld__vec3d normal;
+    double depth; /* scaled */
+    cld__simplex simplex;
+} cld__penetration;
+
+/* The support of the Minkowski difference in a direction; the support point is on trial. The search
+   begins at the vertices of the point `beside`. */
+static double cld__epa_reach(cld__epa *e, int beside, cld__vec3d out)
+{
+    const cld__vec3d d = cld__v3_scale(out, -1);
+    const int n = e->count;
+    e->a[n] = e->a[beside], e->b[n] = e->b[beside];
+    e->w[n] = e->support(e->pair, e->toward[beside], d, &e->a[n], &e->b[n]);
+    e->toward[n] = d;
+    return cld__v3_dot(out, e->w[n]);
+}
+
+/* Directions across the hull of the points, of which there are fewer than four: returns how
+   many. */
+static int cld__epa_across(const cld__epa *e, cld__vec3d out[3])
+{
+    cld__vec3d u;
+    out[0] = cld__v3(1, 0, 0), out[1] = cld__v3(0, 1, 0), out[2] = cld__v3(0, 0, 1);
+    if (e->count == 1) return 3;
+    u = cld__v3_sub(e->w[1], e->w[0]);
+    if (e->count == 3) {
+        out[0] = cld__v3_unit(cld__v3_cross(u, cld__v3_sub(e->w[2], e->w[0])));
+        return 1;
+    }
+    if (fabs(u.x) < fabs(u.y) || fabs(u.x) < fabs(u.z)) out[1] = out[0];
+    out[0] = cld__v3_unit(cld__v3_cross(u, out[1]));
+    out[1] = cld__v3_unit(cld__v3_cross(u, out[0]));
+    return 2;
+}
+
+/* The distance of the point on trial from the hull of the others. */
+static double cld__epa_off(const cld__epa *e, cld__vec3d across)
+{
+    const cld__vec3d v = cld__v3_sub(e->w[e->count], e->w[0]);
+    if (e->count == 1) return cld__v3_length(v);
+    if (e->count == 3) return fabs(cld__v3_dot(across, v));
+    return cld__v3_length(cld__v3_cross(cld__v3_unit(cld__v3_sub(e->w[1], e->w[0])), v));
+}
+
+/* Four points that are not in one plane, to rounding; 0 if all are: then the set is so thin that it
+   is left across its plane, and *way has that; 0 too where the way out is none but for rounding. */
+static int cld__epa_spread(cld__epa *e, cld__penetration *way)
+{
+    while (e->count < 4) {
+        const int n = e->count;
+        cld__vec3d across[3], w = e->w[0], toward = w;
+        uint32_t a = 0, b = 0;
+        double most = 0;
+        int k, ways = cld__epa_across(e, across);
+        for (k = 0; k < 2 * ways; k++) {
+            const cld__vec3d out = k & 1 ? cld__v3_scale(across[k / 2], -1) : across[k / 2];
+            const double reach = cld__epa_reach(e, 0, out), off = cld__epa_off(e, out);
+            if (reach < way->depth) way->depth = reach, way->normal = cld__v3_scale(out, -1);
+            if (reach <= e->slack) return 0; /* they just touch: there is no shorter way */
+            if (off <= most) continue;
+            most = off, w = e->w[n], toward = e->toward[n], a = e->a[n], b = e->b[n];
+        }
+        if (most <= 4 * e->slack) return 0;
+        e->w[n] = w, e->toward[n] = toward, e->a[n] = a, e->b[n] = b;
+        e->count++;
+    }
+    return 1;
+}
+
+static void cld__epa_face_set(cld__epa *e, int face, int i, int j, int k)
+{
+    cld__epa_face *f = &e->face[face];
+    const cld__vec3d u = e->w[i], v = e->w[j], w = e->w[k];
+    const cld__vec3d first = cld__v3_sub(v, u), second = cld__v3_sub(w, v);
+    const cld__vec3d third = cld__v3_sub(u, w);
+    const double x = cld__v3_dot(first, first), y = cld__v3_dot(second, second);
+    const double z = cld__v3_dot(third, third);
+    const double shorter = x >= y && x >= z ? y * z : y >= z ? z * x : x * y;
+    cld__vec3d n = x >= y && x >= z ? cld__v3_cross(second, third)
+                   : y >= z         ? cld__v3_cross(third, first)
+                                    : cld__v3_cross(first, second);
+    const double square = cld__v3_dot(n, n);
+    const int flat = !(square > 0);
+    if (square > 0.25 * shorter && square > 1e-200) { /* at 30 to 150 degrees: good to 4 units */
+        n = cld__v3_scale(n, 1 / sqrt(square));
+    } else {
+        /* Of a sliver the product of the shorter edges may lean along the longest one, over which
+           that would count; around it, it counts for little. */
+        const cld__vec3d along = cld__v3_unit(x >= y && x >= z ? first : y >= z ? second : third);
+        n = cld__v3_unit(n);
+        n = cld__v3_unit(cld__v3_mad(n, -cld__v3_dot(n, along), along));
+        n = cld__v3_unit(cld__v3_mad(n, -cld__v3_dot(n, along), along));
+    }
+    f->corner[0] = (uint16_t)i, f->corner[1] = (uint16_t)j, f->corner[2] = (uint16_t)k;
+    f->used = 1, f->seen = 0;
+    f->closed = (uint8_t)flat;
+    f->out = flat ? cld__v3(0, 0, 0) : n;
+    f->height = cld__min(cld__v3_dot(f->out, u), cld__v3_dot(f->out, v));
+    f->height = cld__min(f->height, cld__v3_dot(f->out, w));
+    if (flat) f->height = -1;
+    e->height[face] = flat ? HUGE_VAL : f->height;
+}
+
+/* A place for one more face. */
+static int cld__epa_slot(cld__epa *e)
+{
+    int slot = 0, i;
+    if (e->spare) {
+        while (e->face[slot].used) slot++;
+        e->spare--;
+        return slot;
+    }
+    slot = e->face_count++;
+    COLLIDE_ASSERT(slot < CLD__EPA_FACES);
+    if (slot % 4 == 0)
+        for (i = 1; i < 4; i++) e->height[slot + i] = HUGE_VAL;
+    return slot;
+}
+
+/* The tetrahedron of the first four points. */
+static void cld__epa_begin(cld__epa *e)
+{
+    static const int corner[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
+    const cld__vec3d u = cld__v3_sub(e->w[1], e->w[0]), v = cld__v3_sub(e->w[2], e->w[0]);
+    const int mirrored = cld__v3_dot(cld__v3_cross(u, v), cld__v3_sub(e->w[3], e->w[0])) < 0;
+    int i, k;
+    e->face_count = e->spare = 0;
+    for (i = 0; i < 4; i++) {
+        const int *c = corner[i];
+        cld__epa_face_set(e, cld__epa_slot(e), c[0], c[mirrored ? 2 : 1], c[mirrored ? 1 : 2]);
+        /* face i is the one without point i: across an edge is the one without the third corner */
+        for (k = 0; k < 3; k++) e->face[i].next[k] = e->face[i].corner[(k + 2) % 3];
+    }
+}
+
+/* Marks the faces that the point on trial sees, from one that it does see on. Returns how many. */
+static int cld__epa_look(cld__epa *e, int from)
+{
+    const cld__vec3d w = e->w[e->count];
+    int n = 0, i, k;
+    e->seen[n++] = (uint16_t)from;
+    e->face[from].seen = 1;
+    for (i = 0; i < n; i++)
+        for (k = 0; k < 3; k++) {
+            const int next = e->face[e->seen[i]].next[k];
+            cld__epa_face *f = &e->face[next];
+            if (f->seen || cld__v3_dot(f->out, w) - f->height <= e->slack) continue;
+            f->seen = 1;
+            e->seen[n++] = (uint16_t)next;
+        }
+    return n;
+}
+
+/* The edges around the `seen` faces, in turn. Returns how many; 0 if they are not one ring, which
+   is rounding's doing. */
+static int cld__epa_ring(cld__epa *e, int seen)
+{
+    cld__epa_edge at[CLD__EPA_POINTS]; /* by the point that they begin at */
+    uint8_t begins[CLD__EPA_POINTS];
+    int i, k, n = 0, total = 0, start = 0;
+    memset(begins, 0, sizeof begins);
+    for (i = 0; i < seen; i++)
+        for (k = 0; k < 3; k++) {
+            const cld__epa_face *f = &e->face[e->seen[i]];
+            const int from = f->corner[k];
+            if (e->face[f->next[k]].seen) continue;
+            if (begins[from]) return 0;
+            begins[from] = 1, start = from, total++;
+            at[from].from = f->corner[k], at[from].to = f->corner[(k + 1) % 3];
+            at[from].beyond = f->next[k];
+        }
+    for (i = start; n < total && begins[i]; i = at[i].to) begins[i] = 0, e->edge[n++] = at[i];
+    return n == total && i == start ? n : 0;
+}
+
+/* Adds the point on trial: the faces that it sees go, and their horizon is joined to it. 0: it
+   cannot be done. */
+static int cld__epa_grow(cld__epa *e, int from)
+{
+    const int seen = cld__epa_look(e, from), edges = cld__epa_ring(e, seen);
+    uint16_t made[CLD__EPA_POINTS];
+    int i, k;
+    for (i = 0; i < seen; i++) e->face[e->seen[i]].seen = 0;
+    if (edges < 3) return 0;
+    for (i = edges; i < seen; i++, e->spare++) {
+        e->face[e->seen[i]].used = 0;
+        e->height[e->seen[i]] = HUGE_VAL;
+    }
+    for (i = 0; i < edges; i++) { /* first where others went */
+        const int slot = i < seen ? e->seen[i] : cld__epa_slot(e);
+        made[i] = (uint16_t)slot;
+        cld__epa_face_set(e, slot, e->edge[i].from, e->edge[i].to, e->count);
+    }
+    for (i = 0; i < edges; i++) {
+        cld__epa_face *f = &e->face[made[i]], *beyond = &e->face[e->edge[i].beyond];
+        f->next[0] = e->edge[i].beyond;
+        f->next[1] = made[i + 1 < edges ? i + 1 : 0], f->next[2] = made[i ? i - 1 : edges - 1];
+        for (k = 0; k < 3; k++)
+            if (beyond->corner[k] == e->edge[i].to) beyond->next[k] = made[i];
+    }
+    return 1;
+}
+
+/* The points that are deepest in a direction: of the triangles in the plane of that height, those
+   of the one that is nearest to the origin. Where rounding has left none there, the simplex
+   stays. */
+static void cld__epa_points(const cld__epa *e, cld__vec3d out, double height, cld__simplex *s)
+{
+    const double low = height - 2 * e->slack;
+    double least = HUGE_VAL;
+    int i, k;
+    for (i = 0; i < e->face_count; i++) {
+        const cld__epa_face *g = &e->face[i];
+        cld__simplex_part part;
+        double square;
+        if (!g->used || cld__v3_dot(out, e->w[g->corner[0]]) < low ||
+            cld__v3_dot(out, e->w[g->corner[1]]) < low ||
+            cld__v3_dot(out, e->w[g->corner[2]]) < low)
+            continue;
+        cld__simplex_triangle(e->w, g->corner[0], g->corner[1], g->corner[2], &part);
+        square = cld__v3_dot(part.point, part.point);
+        if (square >= least) continue;
+        least = square;
+        for (s->count = 3, k = 0; k < 3; k++) {
+            s->w[k] = e->w[g->corner[k]];
+            s->a[k] = e->a[g->corner[k]], s->b[k] = e->b[g->corner[k]];
+        }
+    }
+}
+
+/* The way out along a face's normal; the points are those of the face. */
+static void cld__epa_way(const cld__epa *e, const cld__epa_face *f, double depth,
+                         cld__penetration *way)
+{
+    cld__simplex *s = &way->simplex;
+    int k;
+    way->normal = cld__v3_scale(f->out, -1);
+    way->depth = depth;
+    for (s->count = 3, k = 0; k < 3; k++) {
+        s->w[k] = e->w[f->corner[k]];
+        s->a[k] = e->a[f->corner[k]], s->b[k] = e->b[f->corner[k]];
+    }
+}
+
+/* The face whose plane is nearest to the origin; -1 if all are closed. */
+static int cld__epa_nearest(const cld__epa *e)
+{
+    cld__d4 least = cld__d4_load(e->height);
+    double four[4];
+    int i, near_ones;
+    for (i = 4; i < e->face_count; i += 4) least = cld__d4_min(least, cld__d4_load(e->height + i));
+    cld__d4_store(four, least);
+    four[0] = cld__min(cld__min(four[0], four[1]), cld__min(four[2], four[3]));
+    if (!(four[0] < HUGE_VAL)) return -1;
+    least = cld__d4_all(four[0]);
+    for (i = 0; i < e->face_count; i += 4) {
+        near_ones = 15 & ~cld__d4_greater(cld__d4_load(e->height + i), least);
+        if (near_ones) return i + (int)cld__lowest_one((uint32_t)near_ones);
+    }
+    return -1;
+}
+
+/* Returns 1 if the point on trial is a corner of the face. */
+static int cld__epa_has(const cld__epa *e, const cld__epa_face *f)
+{
+    int k, n = e->count;
+    for (k = 0; k < 3; k++)
+        if (e->a[f->corner[k]] == e->a[n] && e->b[f->corner[k]] == e->b[n]) return 1;
+    return 0;
+}
+
+/* From four points on. Ends where the difference reaches no farther than the nearest face. */
+static void cld__epa_run(cld__epa *e, cld__penetration *way)
+{
+    double height = 0; /* of the face along whose normal the way is */
+    int face, any = 0;
+    cld__epa_begin(e);
+    while ((face = cld__epa_nearest(e)) >= 0) {
+        cld__epa_face *f = &e->face[face];
+        const double reach = cld__epa_reach(e, f->corner[2], f->out);
+        const int found = reach - f->height <= e->slack;
+        if (found || !any || reach < way->depth) cld__epa_way(e, f, reach, way), height = f->height;
+        any = 1;
+        if (found || e->count + 1 == CLD__EPA_POINTS) break;
+        if (cld__epa_has(e, f) || !cld__epa_grow(e, face))
+            f->closed = 1, e->height[face] = HUGE_VAL;
+        else
+            e->count++;
+    }
+    if (any) cld__epa_points(e, cld__v3_scale(way->normal, -1), height, &way->simplex);
+}
+/* The shortest way out of two bodies that GJK has found to touch, from its last simplex. */
+static void cld__epa_search(const void *pair, cld__epa_support *support, double slack,
+                            cld__penetration *way)
+{
+    const cld__simplex *s = &way->simplex;
+    cld__epa e;
+    int i;
+    COLLIDE_ASSERT(s->count >= 1 && s->count <= 4 && slack > 0);
+    e.pair = pair, e.support = support, e.slack = slack;
+    way->normal = cld__v3(0, 0, 1), way->depth = HUGE_VAL;
+    for (i = 0; i < s->count; i++) {
+        e.a[i] = s->a[i], e.b[i] = s->b[i];
+        e.w[i] = s->w[i];
+        e.toward[i] = cld__v3(0, 0, 0);
+    }
+    for (e.count = 1; e.count < s->count; e.count++) { /* those not in a plane, or a line */
+        cld__vec3d across = cld__v3(0, 0, 0);
+        if (e.count == 3)
+            across = cld__v3_unit(
+                cld__v3_cross(cld__v3_sub(e.w[1], e.w[0]), cld__v3_sub(e.w[2], e.w[0])));
+        if (cld__epa_off(&e, across) <= 4 * slack) break;
+    }
+    if (cld__epa_spread(&e, way)) cld__epa_run(&e, way);
+    if (!(way->depth > 0)) way->depth = 0;
+}
+
+#endif
+
+/* --------------------------------------------------------------------- [CONVEX] core and triangle
+   The convex hull of at most 256 points with a radius around it, against a triangle: by GJK, for
+   one point and mostly for two in closed form; whether a box meets a triangle is mostly decided by
+   the separating axis test. A body is reported as apart only along an axis whose support points
+   prove it; the error bound is the triangle's `error`. Cost: GJK takes some ten steps, each linear
+   in the points. */
 
 #ifndef COLLIDE_NO_TERRAIN
 
@@ -7547,6 +8239,15 @@ typedef struct cld__core_gap {
     int region;      /* of b: 7 bits set as corners 1, 2, 4 take part */
 } cld__core_gap;
 
+/* A core, moved by shift, and a triangle: the pair of a search by GJK. */
+typedef struct cld__core_pair {
+    const cld__core *h;
+    cld__vec3d shift;
+    const cld__vec3d *v;
+    double size; /* of the largest difference seen */
+    cld__gjk_rule rule;
+} cld__core_pair;
+
 /* A triangle that may be met. */
 typedef struct cld__core_triangle {
     uint32_t i, j;
@@ -7557,26 +8258,33 @@ typedef struct cld__core_triangle {
 } cld__core_triangle;
 
 /* The support point of the core against n: its number, and in *least how far along n it is. */
-static int cld__core_support(const cld__core *h, cld__vec3d n, double *least)
+static uint32_t cld__core_support(const cld__core *h, cld__vec3d n, double *least)
 {
-    int k, first = 0;
+    uint32_t first = 0;
+    int k;
     double best = cld__v3_dot(n, h->points[0]);
     COLLIDE_ASSERT(h->count > 0);
     for (k = 1; k < h->count; k++) {
         const double d = cld__v3_dot(n, h->points[k]);
-        if (d < best) best = d, first = k;
+        if (d < best) best = d, first = (uint32_t)k;
     }
     *least = best;
     return first;
 }
 
 /* The support point of a triangle along n: its number, and in *most how far along n it is. */
-CLD__INLINE int cld__core_triangle_support(const cld__vec3d v[3], cld__vec3d n, double *most)
+CLD__INLINE uint32_t cld__core_triangle_support(const cld__vec3d v[3], cld__vec3d n, double *most)
 {
     const double a = cld__v3_dot(n, v[0]), b = cld__v3_dot(n, v[1]), c = cld__v3_dot(n, v[2]);
-    const int k = a >= b ? (a >= c ? 0 : 2) : (b >= c ? 1 : 2);
+    const uint32_t k = a >= b ? (a >= c ? 0u : 2u) : (b >= c ? 1u : 2u);
     *most = k == 0 ? a : k == 1 ? b : c;
     return k;
+}
+
+/* The difference of corner a of the triangle and point b of the core. */
+CLD__INLINE cld__vec3d cld__core_pair_difference(const cld__core_pair *p, uint32_t a, uint32_t b)
+{
+    return cld__v3_sub(cld__v3_add(p->h->points[b], p->shift), p->v[a]);
 }
 
 /* Returns 1 if x, in the triangle's plane, is within its sides by a margin. n: its normal, of any
@@ -7615,13 +8323,13 @@ static double cld__core_sphere_sides(const cld__vec3d v[3], cld__vec3d p, double
         const int next = k == 2 ? 0 : k + 1;
         const cld__vec3d a = cld__v3_sub(v[k], p), b = cld__v3_sub(v[next], p);
         const cld__vec3d e = cld__v3_sub(v[next], v[k]);
-        double at, square;
-        square = cld__core_origin_segment(a, b, &at);
+        cld__vec3d point;
+        double at;
+        const double square = cld__origin_segment(a, b, &at, &point);
         if (square >= best) continue;
-        best = square, first = k, side = e;
+        best = square, first = k, side = e, to = point;
         out->region = at <= 0 ? 1 << k : at >= 1 ? 1 << next : 1 << k | 1 << next;
         out->b = at >= 1 ? v[next] : cld__v3_mad(v[k], at, e);
-        to = at <= 0.5 ? cld__v3_mad(a, at, e) : cld__v3_mad(b, at - 1, e);
     }
     across = cld__v3_sub(v[first == 0 ? 2 : first - 1], v[first]);
     best = sqrt(best), to = cld__v3_scale(to, -1);
@@ -7667,47 +8375,11 @@ static void cld__core_sphere_gap(const cld__core *h, cld__vec3d shift, const cld
     out->axis = above != 0 ? cld__v3_scale(n, above < 0 ? -1 : 1) : cld__v3(0, 0, 0);
 }
 
-/* The simplex of GJK: corners p - v of the Minkowski difference, points p of the core and corners v
-   of the triangle. */
-typedef struct cld__core_simplex {
-    int count;
-    cld__vec3d w[4];
-    double weight[4];
-    int a[4], b[4];
-} cld__core_simplex;
-
-/* Shrinks the simplex to the corners that carry its closest point to the origin, and returns that
-   point. */
-static cld__vec3d cld__core_simplex_reduce(cld__core_simplex *s, double *square)
-{
-    cld__vec3d x = cld__v3(0, 0, 0);
-    int k, n = 0, inside = 0;
-    if (s->count == 1) {
-        s->weight[0] = 1, *square = cld__v3_dot(s->w[0], s->w[0]);
-    } else if (s->count == 2) {
-        *square = cld__core_origin_segment(s->w[0], s->w[1], &s->weight[1]);
-        s->weight[0] = 1 - s->weight[1];
-    } else if (s->count == 3) {
-        *square = cld__core_origin_triangle(s->w, s->weight);
-    } else {
-        *square = cld__core_origin_tetrahedron(s->w, s->weight, &inside);
-        if (inside) return x;
-    }
-    for (k = 0; k < s->count; k++) {
-        if (!(s->weight[k] > 0)) continue;
-        s->w[n] = s->w[k], s->weight[n] = s->weight[k], s->a[n] = s->a[k], s->b[n] = s->b[k];
-        x = cld__v3_mad(x, s->weight[n], s->w[n]);
-        n++;
-    }
-    s->count = n > 0 ? n : 1; /* if numbers overflow, none is left */
-    return x;
-}
-
 /* The search direction of GJK, from the origin to the closest point x. Of a simplex of three
    corners it is the normal. Where the distance is tiny, x is little but rounding: then the
    direction comes from the corners; of two it is square to their line, in the plane with the
    origin. */
-static cld__vec3d cld__core_simplex_axis(const cld__core_simplex *s, cld__vec3d x, int tiny)
+static cld__vec3d cld__core_simplex_axis(const cld__simplex *s, cld__vec3d x, int tiny)
 {
     cld__vec3d n, e;
     if (s->count == 1 || (s->count == 2 && !tiny)) return cld__v3_unit(x);
@@ -7722,16 +8394,15 @@ static cld__vec3d cld__core_simplex_axis(const cld__core_simplex *s, cld__vec3d 
 }
 
 /* The closest points of core and triangle from the barycentric weights of the simplex. */
-static void cld__core_simplex_witness(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
-                                      const cld__core_simplex *s, cld__core_gap *out)
+static void cld__core_simplex_witness(const cld__core_pair *p, const cld__simplex *s,
+                                      cld__core_gap *out)
 {
     int k;
-    out->a = shift, out->b = cld__v3(0, 0, 0), out->region = 0;
+    out->a = p->shift, out->b = cld__v3(0, 0, 0), out->region = 0;
     for (k = 0; k < s->count; k++) {
-        if (!(s->weight[k] > 0)) continue;
-        out->a = cld__v3_mad(out->a, s->weight[k], h->points[s->a[k]]);
-        out->b = cld__v3_mad(out->b, s->weight[k], v[s->b[k]]);
-        if (s->weight[k] > 1e-9) out->region |= 1 << s->b[k];
+        out->a = cld__v3_mad(out->a, s->weight[k], p->h->points[s->b[k]]);
+        out->b = cld__v3_mad(out->b, s->weight[k], p->v[s->a[k]]);
+        if (s->weight[k] > 1e-9) out->region |= 1 << s->a[k];
     }
 }
 
@@ -7838,39 +8509,61 @@ static int cld__core_sat_plane(const cld__core *h, cld__vec3d shift, const cld__
 }
 
 /* GJK begins at the support points along the triangle's normal, which mostly ends it. */
-static void cld__core_simplex_begin(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
-                                    cld__core_simplex *s)
+static void cld__core_simplex_begin(const cld__core_pair *pair, cld__simplex *s)
 {
-    const cld__vec3d away = cld__v3_sub(cld__v3_add(h->middle, shift), v[0]);
+    const cld__core *h = pair->h;
+    const cld__vec3d *v = pair->v, away = cld__v3_sub(cld__v3_add(h->middle, pair->shift), v[0]);
     cld__vec3d n = cld__v3_cross(cld__v3_sub(v[1], v[0]), cld__v3_sub(v[2], v[0]));
     double least, most = 0;
     const double side = cld__v3_dot(n, away);
     n = side == 0 ? away : cld__v3_scale(n, side < 0 ? -1 : 1);
     s->count = 1;
-    s->a[0] = cld__core_support(h, n, &least);
-    s->b[0] = side == 0 ? cld__core_triangle_support(v, n, &most) : 0;
+    s->b[0] = cld__core_support(h, n, &least);
+    s->a[0] = side == 0 ? cld__core_triangle_support(v, n, &most) : 0;
     if (side != 0) { /* the corner nearest to the core's point; all are support points */
-        const cld__vec3d p = cld__v3_add(h->points[s->a[0]], shift);
-        int k;
+        const cld__vec3d p = cld__v3_add(h->points[s->b[0]], pair->shift);
+        uint32_t k;
         for (k = 0; k < 3; k++) {
             const cld__vec3d d = cld__v3_sub(p, v[k]);
             least = cld__v3_dot(d, d);
             if (k && least >= most) continue;
-            most = least, s->b[0] = k;
+            most = least, s->a[0] = k;
         }
     }
-    s->w[0] = cld__v3_sub(cld__v3_add(h->points[s->a[0]], shift), v[s->b[0]]);
+    s->w[0] = cld__core_pair_difference(pair, s->a[0], s->b[0]);
 }
 
-/* Raises the lower bound of the gap by that of this axis, of the core moved by shift. */
-static void cld__core_bound_axis(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
-                                 cld__vec3d axis, cld__core_gap *out)
+/* cld__gjk_reduction of a core and a triangle: the error bounds grow with the simplex. */
+CLD__INLINE int cld__core_pair_reduce(void *pair, cld__simplex *s, cld__vec3d *nearest,
+                                      double *square)
+{
+    cld__core_pair *p = (cld__core_pair *)pair;
+    p->size = cld__max(p->size, cld__v3_length(s->w[s->count - 1]));
+    p->rule.zero = 2 * CLD__ROUND_DOUBLE * p->size;
+    p->rule.fine = 4 * CLD__ROUND_DOUBLE * p->size;
+    return cld__gjk_reduce(pair, s, nearest, square);
+}
+
+/* cld__gjk_support of a core and a triangle. */
+CLD__INLINE double cld__core_pair_support(void *pair, const cld__gjk *g, cld__vec3d last,
+                                          cld__vec3d *d, uint32_t *a, uint32_t *b, cld__vec3d *w)
+{
+    cld__core_pair *p = (cld__core_pair *)pair;
+    double least, most;
+    (void)last;
+    *d = cld__core_simplex_axis(&g->simplex, g->nearest, g->length < 1e-5 * p->size);
+    *a = cld__core_triangle_support(p->v, *d, &most), *b = cld__core_support(p->h, *d, &least);
+    *w = cld__core_pair_difference(p, *a, *b);
+    return cld__v3_dot(*d, *w);
+}
+
+/* Raises the lower bound of the gap by that of this axis. */
+static void cld__core_bound_axis(const cld__core_pair *p, cld__vec3d axis, cld__core_gap *out)
 {
     double least, most, along;
-    const int a = cld__core_support(h, axis, &least),
-              b = cld__core_triangle_support(v, axis, &most);
-    const cld__vec3d p = cld__v3_add(h->points[a], shift);
-    along = cld__v3_dot(axis, cld__v3_sub(p, v[b])) - h->radius;
+    const uint32_t b = cld__core_support(p->h, axis, &least);
+    const uint32_t a = cld__core_triangle_support(p->v, axis, &most);
+    along = cld__v3_dot(axis, cld__core_pair_difference(p, a, b)) - p->h->radius;
     if (along > out->proved) out->proved = along, out->axis = axis;
 }
 
@@ -7878,14 +8571,13 @@ static void cld__core_bound_axis(const cld__core *h, cld__vec3d shift, const cld
    three corners are nearly on a line: along every direction that the simplex offers, normals of its
    sides and directions square to its edges; and along the triangle's normal, for a projection so
    little inside of a corner that GJK takes it for the corner. */
-static void cld__core_bound_axes(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
-                                 const cld__core_simplex *s, cld__core_gap *out)
+static void cld__core_bound_axes(const cld__core_pair *p, const cld__simplex *s, cld__core_gap *out)
 {
     const cld__vec3d up =
-        cld__v3_unit(cld__core_cross(cld__v3_sub(v[1], v[0]), cld__v3_sub(v[2], v[0])));
+        cld__v3_unit(cld__core_cross(cld__v3_sub(p->v[1], p->v[0]), cld__v3_sub(p->v[2], p->v[0])));
     int k, l, m;
-    cld__core_bound_axis(h, shift, v, cld__v3_scale(up, -1), out);
-    cld__core_bound_axis(h, shift, v, up, out);
+    cld__core_bound_axis(p, cld__v3_scale(up, -1), out);
+    cld__core_bound_axis(p, up, out);
     for (k = 0; k < s->count; k++)
         for (l = 0; l < k; l++)
             for (m = 0; m <= l; m++) {
@@ -7894,60 +8586,58 @@ static void cld__core_bound_axes(const cld__core *h, cld__vec3d shift, const cld
                     m == l ? cld__v3_cross(cld__v3_unit(e), cld__core_cross(s->w[k], e))
                            : cld__core_cross(e, cld__v3_sub(s->w[m], s->w[k]));
                 const cld__vec3d axis = cld__v3_unit(n);
-                cld__core_bound_axis(h, shift, v, cld__v3_scale(axis, -1), out);
-                cld__core_bound_axis(h, shift, v, axis, out);
+                cld__core_bound_axis(p, cld__v3_scale(axis, -1), out);
+                cld__core_bound_axis(p, axis, out);
             }
+}
+
+/* Returns 1 if the origin, in a tetrahedron, is nearer than `least` to one of its planes. */
+static int cld__core_simplex_is_flat(const cld__simplex *s, double least)
+{
+    int k;
+    COLLIDE_ASSERT(s->count == 4);
+    for (k = 0; k < 4; k++) {
+        const cld__vec3d first = s->w[(k + 1) & 3];
+        const cld__vec3d n = cld__v3_cross(cld__v3_sub(s->w[(k + 2) & 3], first),
+                                           cld__v3_sub(s->w[(k + 3) & 3], first));
+        const double height = cld__v3_dot(n, first);
+        if (height * height <= least * least * cld__v3_dot(n, n)) return 1;
+    }
+    return 0;
 }
 
 /* GJK for the core, moved by shift, and the triangle. It ends early once a gap of more than
    `enough` is proved, or where it converges. Where rounding leaves it undecided, `proved` is the
    bound of the best axis seen. */
-static void cld__core_gjk(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
-                          double enough, cld__core_gap *out)
+CLD__INLINE void cld__core_gjk(const cld__core *h, cld__vec3d shift, const cld__vec3d v[3],
+                               double enough, cld__core_gap *out)
 {
-    cld__core_simplex s;
-    cld__vec3d x, axis;
-    double square, last = HUGE_VAL, size = 0, fine;
-    int step, k, inside = 0;
-    out->proved = -HUGE_VAL;
-    out->axis = cld__v3(0, 0, 0);
-    cld__core_simplex_begin(h, shift, v, &s);
-    for (step = 0;; step++) {
-        double least, most, length, along;
-        cld__vec3d w;
-        int a, b;
-        size = cld__max(size, cld__v3_length(s.w[s.count - 1]));
-        x = cld__core_simplex_reduce(&s, &square);
-        inside = s.count == 4;
-        length = sqrt(square);
-        if (inside || !(length > size * 2 * CLD__ROUND_DOUBLE)) break;
-        if (!(square < last)) break;
-        last = square;
-        axis = cld__core_simplex_axis(&s, x, square < 1e-10 * size * size);
-        a = cld__core_support(h, axis, &least), b = cld__core_triangle_support(v, axis, &most);
-        w = cld__v3_sub(cld__v3_add(h->points[a], shift), v[b]);
-        along = cld__v3_dot(axis, w);
-        if (along - h->radius > out->proved) out->proved = along - h->radius, out->axis = axis;
-        if (out->proved > enough || length - along <= 4 * CLD__ROUND_DOUBLE * size) break;
-        for (k = 0; k < s.count; k++)
-            if (s.a[k] == a && s.b[k] == b) break;
-        if (k < s.count || step == CLD__CORE_STEPS - 1) break;
-        k = s.count++;
-        s.w[k] = w, s.a[k] = a, s.b[k] = b;
+    cld__core_pair p;
+    cld__gjk g;
+    int inside, sure;
+    p.h = h, p.shift = shift, p.v = v, p.size = 0;
+    p.rule.enough = enough + h->radius, p.rule.even = 0;
+    p.rule.steps = CLD__CORE_STEPS;
+    g.direction = cld__v3(0, 0, 0), g.lower = -HUGE_VAL;
+    cld__core_simplex_begin(&p, &g.simplex);
+    cld__gjk_run(&g, &p, &p.rule, 0, cld__core_pair_reduce, cld__core_pair_support);
+    inside = g.simplex.count == 4;
+    out->axis = g.direction, out->proved = g.lower - h->radius;
+    out->gap = (inside ? 0 : g.length) - h->radius;
+    sure = out->proved > enough || out->gap - out->proved <= p.rule.fine;
+    if (!inside && !sure) {
+        cld__core_bound_axis(&p, cld__v3_unit(g.nearest), out);
+        sure = out->proved > enough || out->gap - out->proved <= p.rule.fine;
     }
-    fine = 4 * CLD__ROUND_DOUBLE * size;
-    out->gap = (inside ? 0 : sqrt(square)) - h->radius;
-    if (!inside && !(out->proved > enough || out->gap - out->proved <= fine))
-        cld__core_bound_axis(h, shift, v, cld__v3_unit(x), out);
-    if (inside ? square <= 1e-20 * size * size
-               : !(out->proved > enough || out->gap - out->proved <= fine)) {
-        cld__core_bound_axes(h, shift, v, &s, out); /* with four corners: hardly an inside */
+    if (inside ? cld__core_simplex_is_flat(&g.simplex, 1e-10 * p.size) : !sure) {
+        cld__core_bound_axes(&p, &g.simplex, out); /* with four corners: hardly an inside */
         if (inside) inside = !(out->proved > -h->radius);
         out->gap = cld__max(out->gap, out->proved);
     }
     if (inside) out->proved = -h->radius;
-    if (out->axis.x == 0 && out->axis.y == 0 && out->axis.z == 0) out->axis = cld__v3_unit(x);
-    cld__core_simplex_witness(h, shift, v, &s, out);
+    if (out->axis.x == 0 && out->axis.y == 0 && out->axis.z == 0)
+        out->axis = cld__v3_unit(g.nearest);
+    cld__core_simplex_witness(&p, &g.simplex, out);
 }
 
 /* Sets the gap of a capsule, its core from p to q, that is proved along out->axis; returns 1 if
@@ -8322,6 +9012,17 @@ CLD__INLINE cld__obb_three cld__obb_three_cross(cld__obb_three a, cld__obb_three
     return r;
 }
 
+CLD__INLINE cld__obb_three cld__obb_three_turn(cld__obb_three a)
+{
+    a.x = cld__d4_zxy(a.x), a.y = cld__d4_zxy(a.y), a.z = cld__d4_zxy(a.z);
+    return a;
+}
+
+CLD__INLINE cld__d4 cld__obb_three_dot(cld__obb_three a, cld__obb_three b)
+{
+    return cld__d4_mad(a.z, b.z, cld__d4_mad(a.y, b.y, cld__d4_mul(a.x, b.x)));
+}
+
 /* The box's face normals, as cld__obb_box_normal. */
 CLD__INLINE cld__obb_three cld__obb_box_normals(const cld__obb_box *box)
 {
@@ -8384,53 +9085,81 @@ static int cld__obb_proof(const cld__obb_axes *axes)
     return -1;
 }
 
-/* 1 if a vector is one of three, or the opposite of one. NaN may pass for one. */
-CLD__INLINE int cld__obb_three_have(cld__obb_three u, const cld_real *v)
-{
-    const cld__d4 x = cld__d4_all((double)v[0]), y = cld__d4_all((double)v[1]);
-    const cld__d4 z = cld__d4_all((double)v[2]);
-    const cld__d4 less =
-        cld__d4_max(cld__d4_max(cld__d4_abs(cld__d4_sub(u.x, x)), cld__d4_abs(cld__d4_sub(u.y, y))),
-                    cld__d4_abs(cld__d4_sub(u.z, z)));
-    const cld__d4 more =
-        cld__d4_max(cld__d4_max(cld__d4_abs(cld__d4_add(u.x, x)), cld__d4_abs(cld__d4_add(u.y, y))),
-                    cld__d4_abs(cld__d4_add(u.z, z)));
-    return ~cld__d4_greater(cld__d4_min(less, more), cld__d4_all(0)) & 7;
-}
-
-/* 1 if each axis of b is one of a, or its opposite. So it is of boxes that nobody turned, of
-   boxes that were turned alike, and of quarter turns. All 15 axes are then the three face
-   normals of a, or zero, but for their rounding, so that these three decide. A separation that
-   another axis shows the filters below by more than their slack, the face that it belongs to shows
-   as well: the two are one but for some 7 u. The first comparison decides for boxes in general,
-   which have no number in common. */
-CLD__INLINE int cld__obb_parallel_frames(const cld_obb *a, const cld_obb *b)
+/* 1 if the axes of both are the same numbers: boxes that nobody turned, or that were turned
+   together. The first comparison tells boxes in general, which have no number in common; it is one
+   of bits, and costs them next to nothing. */
+CLD__INLINE int cld__obb_same_frames(const cld_obb *a, const cld_obb *b)
 {
     const cld_real *u = cld__obb_numbers(a) + 3, *v = cld__obb_numbers(b) + 3;
-    cld__obb_three axes;
+    if (CLD__LIKELY(memcmp(u, v, sizeof *u) != 0)) return 0;
+    return (v[1] == u[1]) & (v[2] == u[2]) & (v[3] == u[3]) & (v[4] == u[4]) & (v[5] == u[5]) &
+           (v[6] == u[6]) & (v[7] == u[7]) & (v[8] == u[8]);
+}
+
+/* 1 if each axis of b is one of a, or its opposite: boxes as above, and quarter turns. half
+   receives the half extents of b along the axes of a. */
+static int cld__obb_parallel_frames(const cld_obb *a, const cld_obb *b, cld__vec3d *half)
+{
+    const cld_real *u = cld__obb_numbers(a) + 3, *v = cld__obb_numbers(b) + 3;
+    double along[3] = {0, 0, 0};
+    int j, k;
     if (!((v[0] == u[0]) | (v[0] == -u[0]) | (v[0] == u[3]) | (v[0] == -u[3]) | (v[0] == u[6]) |
           (v[0] == -u[6])))
         return 0;
-    if ((v[0] == u[0]) & (v[1] == u[1]) & (v[2] == u[2]) & (v[3] == u[3]) & (v[4] == u[4]) &
-        (v[5] == u[5]) & (v[6] == u[6]) & (v[7] == u[7]) & (v[8] == u[8]))
-        return 1;
-    axes = cld__obb_three_from(cld__v3_from(a->axes.x), cld__v3_from(a->axes.y),
-                               cld__v3_from(a->axes.z));
-    return cld__obb_three_have(axes, v) && cld__obb_three_have(axes, v + 3) &&
-           cld__obb_three_have(axes, v + 6);
+    for (j = 0; j < 3; j++, v += 3) {
+        for (k = 0; k < 3; k++) {
+            const cld_real *w = u + 3 * k;
+            if (((v[0] == w[0]) & (v[1] == w[1]) & (v[2] == w[2])) |
+                ((v[0] == -w[0]) & (v[1] == -w[1]) & (v[2] == -w[2])))
+                break;
+        }
+        if (k == 3) return 0;
+        along[k] += (double)cld__obb_numbers(b)[12 + j];
+    }
+    *half = cld__v3(along[0], along[1], along[2]);
+    return 1;
 }
 
-/* The final word on boxes with parallel frames, as cld__obb_decide has it. */
-static int cld__obb_decide_parallel(const cld_obb *a, const cld_obb *b)
+/* The normals of a's faces, and the gaps along them, of boxes with parallel frames, b having the
+   half extents `half` along the axes of a. */
+typedef struct cld__obb_slabs {
+    cld__obb_three n;
+    cld__d4 gap;
+    double bound; /* above it a gap is a proof */
+} cld__obb_slabs;
+
+/* All 15 axes are here the three face normals of a, or zero, but for their rounding: these decide.
+   Along each a single axis reaches: with n the normal of face k as computed, a_k x n being 0 in
+   full, the two others are at most 2.5 u long along it, and so
+       |d.n| - (half_a + half_b) |a_k.n|
+   is the gap along n to (4.2 |d| + 7.4 sum half) u, 2.1 of the latter for sums of half extents. A
+   separation that another axis shows the filters below by more than their slack, the face that it
+   belongs to shows as well: the two are one but for some 7 u. */
+CLD__INLINE cld__obb_slabs cld__obb_slabs_measure(const cld_obb *a, const cld_obb *b,
+                                                  cld__vec3d half)
 {
-    cld__obb_pair pair;
-    cld__obb_axes axes;
-    cld__obb_pair_from(a, b, &pair);
-    cld__obb_measure_three(&pair, cld__obb_box_normals(&pair.a), 0, &axes);
-    return axes.gap[0] > axes.bound[0]   ? 0
-           : axes.gap[1] > axes.bound[1] ? 1
-           : axes.gap[2] > axes.bound[2] ? 2
-                                         : -1;
+    const cld__vec3d d = cld__v3_sub(cld__v3_from(b->centre), cld__v3_from(a->centre));
+    const cld__vec3d sum = cld__v3_add(cld__v3_from(a->half), half);
+    const cld__obb_three u = cld__obb_three_from(cld__v3_from(a->axes.x), cld__v3_from(a->axes.y),
+                                                 cld__v3_from(a->axes.z));
+    const cld__obb_three last = cld__obb_three_turn(u);
+    const double size = cld__v3_norm1(sum);
+    cld__obb_slabs p;
+    cld__d4 reach = cld__d4_set(sum.x, sum.y, sum.z, 0);
+    p.n = cld__obb_three_cross(cld__obb_three_turn(last), last);
+    reach = cld__d4_mul(reach, cld__d4_abs(cld__obb_three_dot(u, p.n)));
+    p.gap = cld__d4_sub(cld__d4_abs(cld__d4_along(d, p.n.x, p.n.y, p.n.z)), reach);
+    p.bound = (4.3 * cld__v3_norm1(d) + 7.5 * size) * CLD__ROUND_DOUBLE + DBL_MIN * 64 * (1 + size);
+    return p;
+}
+
+/* The final word on them, as cld__obb_decide has it. */
+CLD__NOINLINE static int cld__obb_decide_parallel(const cld_obb *a, const cld_obb *b,
+                                                  cld__vec3d half)
+{
+    const cld__obb_slabs p = cld__obb_slabs_measure(a, b, half);
+    const int apart = cld__d4_greater(p.gap, cld__d4_all(p.bound)) & 7;
+    return apart & 1 ? 0 : apart & 2 ? 1 : apart ? 2 : -1;
 }
 
 /* The final word on all others. */
@@ -8446,7 +9175,8 @@ static int cld__obb_decide_general(const cld_obb *a, const cld_obb *b)
 /* The final word on a pair: the separating axis that was found, or -1 for 'may share a point'. */
 CLD__NOINLINE static int cld__obb_decide(const cld_obb *a, const cld_obb *b)
 {
-    if (cld__obb_parallel_frames(a, b)) return cld__obb_decide_parallel(a, b);
+    cld__vec3d half;
+    if (cld__obb_parallel_frames(a, b, &half)) return cld__obb_decide_parallel(a, b, half);
     return cld__obb_decide_general(a, b);
 }
 
@@ -8724,11 +9454,21 @@ CLD__NOINLINE static unsigned cld__obb_filter_careful(const float *a, const floa
    The filter again, for one pair. With AVX-512 a lane is an axis: all fifteen gaps in one register.
    With four lanes a register holds three axes. Without SIMD: the filter above, one lane wide. */
 
-#ifdef CLD__SIMD_F4
+/* Four numbers of a box at once. */
+#ifdef COLLIDE_DOUBLE
+typedef cld__d4 cld__r4;
+#define CLD__R4(operation) cld__d4_##operation
+CLD__OP(cld__d4, cld__d4_yzx, (cld__d4 a), cld__d4_zxy(cld__d4_zxy(a)))
+#elif defined(CLD__SIMD_F4)
+typedef cld__f4 cld__r4;
+#define CLD__R4(operation) cld__f4_##operation
+#endif
+
+#ifdef CLD__R4
 /* Sum of the first three lanes, in each of them. */
-CLD__INLINE cld__f4 cld__f4_total(cld__f4 x)
+CLD__INLINE cld__r4 cld__r4_total(cld__r4 x)
 {
-    return cld__f4_add(x, cld__f4_add(cld__f4_yzx(x), cld__f4_zxy(x)));
+    return CLD__R4(add)(x, CLD__R4(add)(CLD__R4(yzx)(x), CLD__R4(zxy)(x)));
 }
 #endif
 
@@ -8736,37 +9476,32 @@ CLD__INLINE cld__f4 cld__f4_total(cld__f4 x)
    answers most of them for a small part of the filter's price. With q = |half_a|^2 + |half_b|^2,
    the squares of lengths, (|half_a| + |half_b|)^2 <= 2 q: so |d|^2 > (2 + 2^-5) q leaves a distance
    of 0.007 (|half_a| + |half_b|), less roundings below 2^-18, which cld__obb_decide finds. */
-#if defined(CLD__SIMD_F4) && !defined(COLLIDE_DOUBLE)
 CLD__INLINE int cld__obb_far(const cld_obb *a, const cld_obb *b)
 {
-    const float *n = cld__obb_numbers(a), *m = cld__obb_numbers(b);
-    cld__f4 d = cld__f4_sub(cld__f4_load(m), cld__f4_load(n)), sum;
-    cld__f4 half_a = cld__f4_load(n + 11), half_b = cld__f4_load(m + 11); /* from lane 1 on */
-    cld__f4 q = cld__f4_yzw(cld__f4_mad(half_b, half_b, cld__f4_mul(half_a, half_a)));
-    cld__f4 over = cld__f4_msub(d, d, cld__f4_mul(q, cld__f4_all(CLD__OBB_FAR)));
-    over = cld__f4_total(over);
-    if (!(cld__f4_greater(over, cld__f4_all(CLD__OBB_SQUARE_TINY)) & 1)) return 0;
-    sum = cld__f4_add(cld__f4_add(cld__f4_load(n + 3), cld__f4_load(m + 3)), over);
-    sum = cld__f4_add(cld__f4_add(cld__f4_load(n + 6), cld__f4_load(m + 6)), sum);
-    sum = cld__f4_add(cld__f4_add(cld__f4_load(n + 9), cld__f4_load(m + 9)), sum);
-    return (cld__f4_greater(cld__f4_all(1), cld__f4_mul(sum, cld__f4_all(0))) & 7) == 7;
-}
-#else
-CLD__INLINE int cld__obb_far(const cld_obb *a, const cld_obb *b)
-{
-    cld_real x = b->centre.x - a->centre.x, y = b->centre.y - a->centre.y;
-    cld_real z = b->centre.z - a->centre.z, sum;
-    cld_real q = a->half.x * a->half.x + a->half.y * a->half.y + a->half.z * a->half.z +
-                 b->half.x * b->half.x + b->half.y * b->half.y + b->half.z * b->half.z;
-    cld_real over = x * x + y * y + z * z - q * (cld_real)CLD__OBB_FAR;
     const cld_real *n = cld__obb_numbers(a), *m = cld__obb_numbers(b);
+#ifdef CLD__R4
+    const cld__r4 d = CLD__R4(sub)(CLD__R4(load)(m), CLD__R4(load)(n)), zero = CLD__R4(all)(0);
+    const cld__r4 half_a = CLD__R4(load)(n + 11), half_b = CLD__R4(load)(m + 11); /* from lane 1 */
+    const cld__r4 q = CLD__R4(mad)(half_b, half_b, CLD__R4(mul)(half_a, half_a));
+    const cld__r4 least = CLD__R4(mul)(CLD__R4(yzw)(q), CLD__R4(all)((cld_real)-CLD__OBB_FAR));
+    const cld__r4 over = cld__r4_total(CLD__R4(mad)(d, d, least));
+    cld__r4 sum = over;
     int i;
-    if (!(over > (cld_real)CLD__OBB_SQUARE_TINY)) return 0;
-    sum = over;
+    if (!(CLD__R4(greater)(over, CLD__R4(all)((cld_real)CLD__OBB_SQUARE_TINY)) & 1)) return 0;
+    for (i = 3; i < 12; i += 3)
+        sum = CLD__R4(add)(CLD__R4(add)(CLD__R4(load)(n + i), CLD__R4(load)(m + i)), sum);
+    return (CLD__R4(greater)(CLD__R4(all)(1), CLD__R4(mul)(sum, zero)) & 7) == 7;
+#else
+    const float x = m[0] - n[0], y = m[1] - n[1], z = m[2] - n[2];
+    float q = 0, sum;
+    int i;
+    for (i = 12; i < 15; i++) q += n[i] * n[i] + m[i] * m[i];
+    sum = x * x + y * y + z * z - q * CLD__OBB_FAR;
+    if (!(sum > CLD__OBB_SQUARE_TINY)) return 0;
     for (i = 3; i < 12; i++) sum += n[i] + m[i];
     return sum * 0 == 0;
-}
 #endif
+}
 
 #if defined(CLD__SIMD_AVX512)
 /* Shuffles dominate the cost (one a cycle), so all of them are there for the gaps, and lane 15,
@@ -8956,7 +9691,8 @@ CLD__INLINE int cld__obb_filter_axes(const float *a, const float *b, cld__f4 d)
     slack = cld__f4_mul(slack, cld__f4_all(0));
     slack = cld__f4_mad(h0, cld__f4_all(CLD__OBB_SLACK_HALF), slack);
     slack = cld__f4_mad(cld__f4_abs(d), cld__f4_all(CLD__OBB_SLACK_DISTANCE), slack);
-    slack = cld__f4_add(cld__f4_total(slack), cld__f4_all(CLD__OBB_SLACK_TINY));
+    slack = cld__f4_add(slack, cld__f4_add(cld__f4_yzx(slack), cld__f4_zxy(slack)));
+    slack = cld__f4_add(slack, cld__f4_all(CLD__OBB_SLACK_TINY));
     h0 = cld__f4_mul(half_b, q0), h1 = cld__f4_mul(half_b, q1), h2 = cld__f4_mul(half_b, q2);
     cld__f4_transpose(&h0, &h1, &h2);
     face = cld__f4_sub(cld__f4_abs(ta), cld__f4_add(cld__f4_add(half_a, h0), cld__f4_add(h1, h2)));
@@ -9051,17 +9787,6 @@ CLD__INLINE void cld__obb_store(cld__obb_three a, double rows[3][4])
     cld__d4_store(rows[0], a.x);
     cld__d4_store(rows[1], a.y);
     cld__d4_store(rows[2], a.z);
-}
-
-CLD__INLINE cld__obb_three cld__obb_three_turn(cld__obb_three a)
-{
-    a.x = cld__d4_zxy(a.x), a.y = cld__d4_zxy(a.y), a.z = cld__d4_zxy(a.z);
-    return a;
-}
-
-CLD__INLINE cld__d4 cld__obb_three_dot(cld__obb_three a, cld__obb_three b)
-{
-    return cld__d4_mad(a.z, b.z, cld__d4_mad(a.y, b.y, cld__d4_mul(a.x, b.x)));
 }
 
 CLD__INLINE cld__d4 cld__obb_along_abs(cld__vec3d v, cld__obb_three n)
@@ -9176,8 +9901,9 @@ static int cld__obb_filter_double(const cld_obb *a, const cld_obb *b)
 /* Returns 1 if a pair that floats cannot decide may share a point, as cld__obb_decide has it. */
 CLD__NOINLINE static int cld__obb_look_again(const cld_obb *a, const cld_obb *b)
 {
+    cld__vec3d half;
     int answer;
-    if (cld__obb_parallel_frames(a, b)) return cld__obb_decide_parallel(a, b) < 0;
+    if (cld__obb_parallel_frames(a, b, &half)) return cld__obb_decide_parallel(a, b, half) < 0;
     answer = cld__obb_filter_double(a, b);
     return answer != CLD__OBB_UNSURE ? answer : cld__obb_decide_general(a, b) < 0;
 }
@@ -9185,7 +9911,10 @@ CLD__NOINLINE static int cld__obb_look_again(const cld_obb *a, const cld_obb *b)
 /* The answer without a look at balls. */
 CLD__INLINE int cld__obb_meet(const cld_obb *a, const cld_obb *b)
 {
-    int answer = cld__obb_filter_pair(a, b);
+    int answer;
+    if (cld__obb_same_frames(a, b))
+        return cld__obb_decide_parallel(a, b, cld__v3_from(b->half)) < 0;
+    answer = cld__obb_filter_pair(a, b);
     if (CLD__LIKELY(answer != CLD__OBB_UNSURE)) return answer;
     return cld__obb_look_again(a, b);
 }
@@ -9654,6 +10383,26 @@ CLD__INLINE cld_real cld__real_above(double x)
     return x > 0 && !(r >= CLD__REAL_MIN) ? CLD__REAL_MIN : r;
 }
 
+/* The axes that cld__obb_decide looks at, their gaps and bounds; others are zero vectors. */
+static void cld__obb_measure_decisive(const cld_obb *a, const cld_obb *b, cld__obb_pair *pair,
+                                      cld__obb_axes *axes)
+{
+    cld__obb_slabs slabs;
+    cld__vec3d half;
+    cld__obb_pair_from(a, b, pair);
+    if (!cld__obb_parallel_frames(a, b, &half)) {
+        cld__obb_measure(pair, axes);
+        return;
+    }
+    memset(axes, 0, sizeof *axes);
+    slabs = cld__obb_slabs_measure(a, b, half);
+    cld__d4_store(axes->x, slabs.n.x);
+    cld__d4_store(axes->y, slabs.n.y);
+    cld__d4_store(axes->z, slabs.n.z);
+    cld__d4_store(axes->gap, slabs.gap);
+    cld__d4_store(axes->bound, cld__d4_all(slabs.bound));
+}
+
 /* Lengths of the axes; separations along them, less their bounds: a proof where positive. */
 typedef struct cld__obb_separations {
     double length[CLD__OBB_SLOTS], along[CLD__OBB_SLOTS];
@@ -9699,8 +10448,7 @@ cld_real cld_obb_separation(const cld_obb *a, const cld_obb *b, cld_vec3 *axis)
     cld__obb_axes axes;
     double best;
     int at;
-    cld__obb_pair_from(a, b, &pair);
-    cld__obb_measure(&pair, &axes);
+    cld__obb_measure_decisive(a, b, &pair, &axes);
     at = cld__obb_widest(&axes, &best);
     if (axis) *axis = cld__v3_to(at < 0 ? cld__v3(0, 0, 0) : cld__obb_direction(&pair, &axes, at));
     if (at < 0) return 0; /* not finite */
@@ -9740,16 +10488,6 @@ CLD__INLINE cld__vec3d cld__point_raw(const cld__points *points, size_t i)
 CLD__INLINE cld__vec3d cld__point_scaled(const cld__points *points, size_t i)
 {
     return cld__v3_scale(cld__v3_sub(cld__point_raw(points, i), points->origin), points->scale);
-}
-
-CLD__INLINE cld__vec3d cld__v3_min(cld__vec3d a, cld__vec3d b)
-{
-    return cld__v3(cld__min(a.x, b.x), cld__min(a.y, b.y), cld__min(a.z, b.z));
-}
-
-CLD__INLINE cld__vec3d cld__v3_max(cld__vec3d a, cld__vec3d b)
-{
-    return cld__v3(cld__max(a.x, b.x), cld__max(a.y, b.y), cld__max(a.z, b.z));
 }
 
 /* Origin and scale; CLD_ERROR_FINITE where squares could overflow or rotated extents not fit. */
@@ -10871,7 +11609,7 @@ int cld_obb_distance(const cld_obb *a, const cld_obb *b, cld_contact *closest)
         double widest;
         int at;
         if (cld_obb_overlap(a, b)) return 0;
-        cld__obb_measure(&pair, &axes);
+        cld__obb_measure_decisive(a, b, &pair, &axes);
         at = cld__obb_widest(&axes, &widest);
         distance = cld__max(distance, widest);
         if (widest >= apart) normal = cld__obb_direction(&pair, &axes, at);
@@ -11581,7 +12319,7 @@ static void cld__local_from_net(cld__local *local, const double *net, int p, int
         local->net[i] = cld__d4_set(net[0] - net[3] * o.x, net[1] - net[3] * o.y,
                                     net[2] - net[3] * o.z, net[3]);
     cld__local_scale(local);
-    local->blur = 1 + cld__max(fabs(o.x), cld__max(fabs(o.y), fabs(o.z))) / local->unit;
+    local->blur = 1 + cld__v3_largest(o) / local->unit;
 }
 
 /* Value, first and second derivative at t of the Bezier curve c[0..degree], which is overwritten.
@@ -14100,6 +14838,11 @@ CLD__INLINE int cld__ranges_apart(cld__d4 low_a, cld__d4 high_a, cld__d4 low_b, 
            cld__d4_any_greater(low_a, cld__d4_add(high_b, error));
 }
 
+CLD__INLINE cld__vec3d cld__aabb_middle(cld__d4 low, cld__d4 high)
+{
+    return cld__d4_xyz(cld__d4_mul(cld__d4_add(low, high), cld__d4_all(0.5)));
+}
+
 /* Returns 1 if two boxes in A's frame are farther apart than rounding and q->apart. */
 CLD__INLINE int cld__boxes_apart(const cld__query *q, const cld__aabb *a, const cld__aabb *b)
 {
@@ -14164,7 +14907,7 @@ static int cld__tilted_apart(const cld__piece *a, const cld__piece *b, cld__d4 e
     n = cld__v3_unit(cld__v3_add(a->normal, nb));
     l = cld__v3_sub(b->centre, a->centre);
     l = cld__v3_unit(cld__v3_mad(l, -cld__v3_dot(l, n), n));
-    lean = 0.5 * cld__v3_length(cld__v3_sub(a->normal, nb));
+    lean = 0.5 * cld__v3_distance(a->normal, nb);
     if (!(lean < CLD__NURBS_LEAN)) return 0;
     d[0] = cld__v3_mad(n, lean, l), d[1] = cld__v3_mad(n, -lean, l);
     d[2] = cld__v3_mad(n, 2 * lean, l), d[3] = cld__v3_mad(n, -2 * lean, l);
@@ -14173,24 +14916,23 @@ static int cld__tilted_apart(const cld__piece *a, const cld__piece *b, cld__d4 e
 }
 
 /* The four directions of a piece's slabs: normal, tangents, diagonal. */
-CLD__INLINE void cld__piece_directions(const cld__piece *piece, cld__vec3d d[4])
+CLD__INLINE void cld__slab_axes(const cld__piece *piece, cld__vec3d axis[4])
 {
     double x[4], y[4], z[4];
     int k;
-    COLLIDE_ASSERT(piece->has_slabs);
     cld__d4_store(x, piece->dir_x), cld__d4_store(y, piece->dir_y), cld__d4_store(z, piece->dir_z);
-    for (k = 0; k < 4; k++) d[k] = cld__v3(x[k], y[k], z[k]);
+    for (k = 0; k < 4; k++) axis[k] = cld__v3(x[k], y[k], z[k]);
 }
 
 /* Pieces that pass each other edge over edge: the axis that separates them is square to a tangent
    of either, and no slab's. Where the pieces are nearly parallel that is about their normal. */
 static int cld__edges_apart(const cld__piece *a, const cld__piece *b, cld__d4 error)
 {
-    cld__vec3d of_a[4], of_b[4], d[4];
+    cld__vec3d axis[2][4], d[4];
     int k;
     if (fabs(cld__v3_dot(a->normal, b->normal)) >= CLD__NURBS_PARALLEL) return 0;
-    cld__piece_directions(a, of_a), cld__piece_directions(b, of_b);
-    for (k = 0; k < 4; k++) d[k] = cld__v3_cross(of_a[1 + k / 2], of_b[1 + k % 2]);
+    cld__slab_axes(a, axis[0]), cld__slab_axes(b, axis[1]);
+    for (k = 0; k < 4; k++) d[k] = cld__v3_cross(axis[0][1 + k / 2], axis[1][1 + k % 2]);
     return cld__directions_apart(a, b, d, &error); /* shorter than 1: error is on the safe side */
 }
 
@@ -14220,32 +14962,32 @@ static int cld__dops_apart(cld__piece *a, cld__piece *b, int first, int sets, cl
     return 0;
 }
 
-/* Separating axis test of oriented boxes (OBBs), along normal and tangents: 15 axes. A piece
-   without a plane has no box of this kind. */
+/* Separating axis test of oriented boxes (OBBs), along normal and tangents of a piece: 15 axes. A
+   piece without a plane has no box of this kind. */
 static int cld__frames_apart(const cld__piece *a, const cld__piece *b, double error)
 {
-    const cld__piece *piece[2];
     cld__vec3d axis[2][4];
     double low[2][4], high[2][4];
-    int k, c, axes;
-    piece[0] = a, piece[1] = b;
+    int n, k, c;
+    COLLIDE_ASSERT(a->has_slabs && b->has_slabs);
     for (k = 0; k < 2; k++) {
-        cld__piece_directions(piece[k], axis[k]);
+        const cld__piece *piece = k ? b : a;
+        cld__slab_axes(piece, axis[k]);
+        cld__d4_store(low[k], piece->slab_low), cld__d4_store(high[k], piece->slab_high);
         if (!(cld__v3_dot(axis[k][0], axis[k][0]) > CLD__NURBS_UNIT)) return 0;
-        cld__d4_store(low[k], piece[k]->slab_low);
-        cld__d4_store(high[k], piece[k]->slab_high);
     }
-    for (axes = 0; axes < 15; axes++) {
-        const cld__vec3d d = axes < 6 ? axis[axes / 3][axes % 3]
-                                      : cld__v3_cross(axis[0][axes / 3 - 2], axis[1][axes % 3]);
-        double between = 0, reach = error;
-        for (k = 0; k < 2; k++)
+    for (n = 0; n < 15; n++) {
+        const cld__vec3d d =
+            n < 6 ? axis[n / 3][n % 3] : cld__v3_cross(axis[0][(n - 6) / 3], axis[1][n % 3]);
+        double middle[2] = {0, 0}, reach[2] = {0, 0};
+        for (k = 0; k < 2; k++) {
             for (c = 0; c < 3; c++) {
-                const double s = 0.5 * cld__v3_dot(d, axis[k][c]);
-                between += (k ? s : -s) * (low[k][c] + high[k][c]);
-                reach += fabs(s) * (high[k][c] - low[k][c]);
+                const double s = cld__v3_dot(d, axis[k][c]);
+                middle[k] += 0.5 * s * (low[k][c] + high[k][c]);
+                reach[k] += 0.5 * fabs(s) * (high[k][c] - low[k][c]);
             }
-        if (fabs(between) > reach) return 1;
+        }
+        if (fabs(middle[1] - middle[0]) > reach[0] + reach[1] + error) return 1;
     }
     return 0;
 }
@@ -14265,11 +15007,10 @@ static int cld__pieces_apart(cld__query *q, cld__piece *a, cld__piece *b)
     if (!a->has_slabs) cld__piece_slabs(a);
     if (!b->has_slabs) cld__piece_slabs(b);
     switch (volume) {
-    case CLD_NURBS_VOLUME_SPHERE: {
-        const cld__d4 d = cld__d4_sub(cld__d4_add(a->low, a->high), cld__d4_add(b->low, b->high));
-        return 0.5 * cld__v3_length(cld__d4_xyz(d)) >
+    case CLD_NURBS_VOLUME_SPHERE:
+        return cld__v3_distance(cld__aabb_middle(a->low, a->high),
+                                cld__aabb_middle(b->low, b->high)) >
                (a->radius + b->radius + margin) * (1 + CLD__NURBS_SPHERE_ROUND);
-    }
     case CLD_NURBS_VOLUME_OBB:
         return cld__frames_apart(a, b, margin + CLD__NURBS_FRAME_ROUND * q->scale);
     case CLD_NURBS_VOLUME_DOP14:
@@ -14339,16 +15080,16 @@ typedef struct cld__approach {
     double distance;
 } cld__approach;
 
-/* The patches of two pieces; x: the parameters of the middles of these. */
-CLD__INLINE cld__two_patches cld__patches_of(const cld__query *q, const cld__piece *a,
-                                             const cld__piece *b, double x[4])
+/* The derivative of its point by parameter k. */
+CLD__INLINE const cld__vec3d *cld__tangent_of(const cld__approach *at, int k)
 {
-    cld__two_patches on;
-    on.a = cld__piece_at(q, a->root), on.b = cld__piece_at(q, b->root);
-    on.point = cld__v3(0, 0, 0);
-    x[0] = 0.5 * (a->u0 + a->u1), x[1] = 0.5 * (a->v0 + a->v1);
-    x[2] = 0.5 * (b->u0 + b->u1), x[3] = 0.5 * (b->v0 + b->v1);
-    return on;
+    const cld__jet *s = k < 2 ? &at->a : &at->b;
+    return k & 1 ? &s->dv : &s->du;
+}
+
+CLD__INLINE cld__vec3d cld__jet_normal(const cld__jet *s)
+{
+    return cld__v3_unit(cld__v3_cross(s->du, s->dv));
 }
 
 static void cld__approach_at(const cld__two_patches *on, const double x[4], int order,
@@ -14389,24 +15130,50 @@ CLD__INLINE void cld__columns(const cld__approach *at, const char frozen[4], cld
     j[3] = frozen[3] ? zero : cld__v3_scale(at->b.dv, -1);
 }
 
-/* One Gauss-Newton step of least norm towards S = T, kept within the patches and to half a patch.
-   The small multiple of the identity keeps it finite where the surfaces are parallel. */
+/* The step of least norm that solves J step = -gap; the multiple of the identity keeps it finite
+   where the surfaces are parallel. */
+CLD__INLINE void cld__least_step(const cld__vec3d j[4], cld__vec3d gap, double damping,
+                                 double step[4])
+{
+    cld__vec3d y;
+    double g[6], more;
+    int k;
+    cld__gram(j, g);
+    more = damping * (g[0] + g[3] + g[5]) + DBL_MIN;
+    g[0] += more, g[3] += more, g[5] += more;
+    cld__solve_symmetric(g, gap, &y);
+    for (k = 0; k < 4; k++) step[k] = -cld__v3_dot(j[k], y);
+}
+
+/* One Gauss-Newton step towards S = T, kept within the patches and to half a patch. */
 static void cld__gauss_newton_step(const cld__approach *at, const char frozen[4], double x[4])
 {
-    cld__vec3d j[4], y;
-    double g[6], most = 0, step[4], slack;
+    cld__vec3d j[4];
+    double most = 0, step[4], hold;
     int k;
     cld__columns(at, frozen, j);
-    cld__gram(j, g);
-    slack = CLD__NURBS_DAMPING * (g[0] + g[3] + g[5]) + DBL_MIN;
-    g[0] += slack, g[3] += slack, g[5] += slack;
-    cld__solve_symmetric(g, at->gap, &y);
-    for (k = 0; k < 4; k++) {
-        step[k] = -cld__v3_dot(j[k], y);
-        most = cld__max(most, fabs(step[k]));
-    }
-    slack = most > CLD__NURBS_NEWTON_MOST ? CLD__NURBS_NEWTON_MOST / most : 1;
-    for (k = 0; k < 4; k++) x[k] = cld__min(1, cld__max(0, at->x[k] + slack * step[k]));
+    cld__least_step(j, at->gap, CLD__NURBS_DAMPING, step);
+    for (k = 0; k < 4; k++) most = cld__max(most, fabs(step[k]));
+    hold = most > CLD__NURBS_NEWTON_MOST ? CLD__NURBS_NEWTON_MOST / most : 1;
+    for (k = 0; k < 4; k++) x[k] = cld__clamp_unit(at->x[k] + hold * step[k]);
+}
+
+/* The columns of the bilinear models of two pieces. */
+CLD__INLINE void cld__piece_columns(const cld__piece *a, const cld__piece *b, cld__vec3d j[4])
+{
+    j[0] = a->edge_u, j[1] = a->edge_v;
+    j[2] = cld__v3_scale(b->edge_u, -1), j[3] = cld__v3_scale(b->edge_v, -1);
+}
+
+/* The whole patches that two pieces are of, and the parameters of the pieces' middles on them. */
+static cld__two_patches cld__two_roots(const cld__query *q, const cld__piece *a,
+                                       const cld__piece *b, double x[4])
+{
+    cld__two_patches on;
+    on.a = cld__piece_at(q, a->root), on.b = cld__piece_at(q, b->root);
+    x[0] = 0.5 * (a->u0 + a->u1), x[1] = 0.5 * (a->v0 + a->v1);
+    x[2] = 0.5 * (b->u0 + b->u1), x[3] = 0.5 * (b->v0 + b->v1);
+    return on;
 }
 
 /* Iterates to a common point. Returns 1 if S and T agree to rounding, leaving the last approach. */
@@ -14580,6 +15347,25 @@ static void cld__parallel_system(const cld__approach *at, double m[4][5])
     }
 }
 
+/* Newton's step of four equations, m[k][4] for parameter k after the call: adds it to x, no more
+   than `longest` in any parameter. Returns the largest change before that, or -1 if the equations
+   are singular or x leaves the patches. */
+static double cld__newton_step(double m[4][5], double longest, double x[4])
+{
+    double most = 0, hold;
+    int k;
+    COLLIDE_ASSERT(longest > 0);
+    if (!cld__solve4(m)) return -1;
+    for (k = 0; k < 4; k++) most = cld__max(most, fabs(m[k][4]));
+    if (!(most < CLD__NURBS_DIVERGED)) return -1;
+    hold = most > longest ? longest / most : 1;
+    for (k = 0; k < 4; k++) {
+        x[k] += hold * m[k][4];
+        if (!(x[k] >= -CLD__NURBS_OUTSIDE && x[k] <= 1 + CLD__NURBS_OUTSIDE)) return -1;
+    }
+    return most;
+}
+
 /* Where the surfaces are parallel and face each other: the tangential part of S - T vanishes and
    the normals agree. Four equations for four unknowns, well conditioned at, before and after
    touching, where least distance is not. Returns 1 if it converged to a place on both patches. */
@@ -14590,24 +15376,17 @@ static int cld__find_parallel_point(const cld__two_patches *on, const double sta
     int i, k;
     memcpy(x, start, sizeof x);
     for (i = 0; i < 10; i++) {
-        double m[4][5], most = 0, hold;
+        double m[4][5];
         cld__approach_at(on, x, 2, at);
         if (last < CLD__NURBS_CONVERGED) return 1;
         cld__parallel_system(at, m);
-        if (!cld__solve4(m)) return 0;
-        for (k = 0; k < 4; k++) most = cld__max(most, fabs(m[k][4]));
-        if (!(most < CLD__NURBS_DIVERGED)) return 0;
-        hold = most > CLD__NURBS_NEWTON_MOST ? CLD__NURBS_NEWTON_MOST / most : 1;
-        for (k = 0; k < 4; k++) {
-            x[k] += hold * m[k][4];
-            if (x[k] < -CLD__NURBS_OUTSIDE || x[k] > 1 + CLD__NURBS_OUTSIDE) return 0;
-        }
-        last = most;
+        last = cld__newton_step(m, CLD__NURBS_NEWTON_MOST, x);
+        if (last < 0) return 0;
         /* On a seam of two patches the place is on the side of either, but for rounding (of
            cld_real: the control points are given). */
         for (k = 0; last < CLD__NURBS_CONVERGED && k < 4; k++) {
             if (x[k] < -CLD__NURBS_SEAM || x[k] > 1 + CLD__NURBS_SEAM) return 0;
-            x[k] = cld__min(1, cld__max(0, x[k]));
+            x[k] = cld__clamp_unit(x[k]);
         }
     }
     return 0;
@@ -14634,34 +15413,65 @@ static int cld__height_hessian(const cld__jet *s, cld__vec3d e1, cld__vec3d e2, 
     return 1;
 }
 
+/* The height of B over A around a parallel point, over the tangent plane of A there: its Hessian h,
+   whose eigenvalues are mean +- spread. */
+typedef struct cld__gap_form {
+    cld__vec3d n, e1, e2;
+    double inverse[2][4]; /* from tangent coordinates to parameters of A, of B */
+    double h[3], mean, spread;
+    double largest; /* of the second derivatives of either surface */
+} cld__gap_form;
+
+/* 0 if a surface is singular. The approach holds second derivatives. */
+static int cld__gap_form_at(const cld__approach *at, cld__gap_form *g)
+{
+    double ha[3], hb[3], half;
+    int k;
+    g->n = cld__jet_normal(&at->a);
+    g->e1 = cld__v3_unit(at->a.du), g->e2 = cld__v3_cross(g->n, g->e1);
+    if (!cld__height_hessian(&at->a, g->e1, g->e2, g->n, g->inverse[0], ha)) return 0;
+    if (!cld__height_hessian(&at->b, g->e1, g->e2, g->n, g->inverse[1], hb)) return 0;
+    for (k = 0, g->largest = 0; k < 3; k++) {
+        g->h[k] = hb[k] - ha[k];
+        g->largest = cld__max(g->largest, cld__max(fabs(ha[k]), fabs(hb[k])));
+    }
+    g->mean = 0.5 * (g->h[0] + g->h[2]), half = 0.5 * (g->h[0] - g->h[2]);
+    g->spread = sqrt(half * half + g->h[1] * g->h[1]);
+    return 1;
+}
+
+/* The eigenvector of an eigenvalue: of two forms the longer. Returns its length. */
+static double cld__gap_direction(const cld__gap_form *g, double value, double *x, double *y)
+{
+    *x = g->h[1], *y = value - g->h[0];
+    if (fabs(value - g->h[2]) > fabs(*y)) *x = value - g->h[2], *y = g->h[1];
+    return sqrt(*x * *x + *y * *y);
+}
+
 /* At a parallel point with a gap g the height of B over A is g + (h11 x^2 + 2 h12 x y + h22
    y^2)/2: where an eigenvalue of h has the other sign, the surfaces cross at the root of that.
    side 1 or -1 says on which side to look. Returns 0 if there is none. */
 static int cld__beside_parallel_point(const cld__approach *at, int side, double x[4])
 {
-    cld__vec3d n = cld__v3_unit(cld__v3_cross(at->a.du, at->a.dv));
-    cld__vec3d e1 = cld__v3_unit(at->a.du), e2 = cld__v3_cross(n, e1);
-    double ia[4], ib[4], ha[3], hb[3], h[3], gap, mean, spread, value, r, dx, dy;
+    cld__gap_form g;
+    double gap, value, r, dx, dy;
     int k;
     COLLIDE_ASSERT(side == 1 || side == -1);
-    if (!cld__height_hessian(&at->a, e1, e2, n, ia, ha)) return 0;
-    if (!cld__height_hessian(&at->b, e1, e2, n, ib, hb)) return 0;
-    for (k = 0; k < 3; k++) h[k] = hb[k] - ha[k];
-    gap = -cld__v3_dot(at->gap, n);
-    mean = 0.5 * (h[0] + h[2]);
-    spread = sqrt(0.25 * (h[0] - h[2]) * (h[0] - h[2]) + h[1] * h[1]);
-    value = gap > 0 ? mean - spread : mean + spread;
+    if (!cld__gap_form_at(at, &g)) return 0;
+    gap = -cld__v3_dot(at->gap, g.n);
+    value = gap > 0 ? g.mean - g.spread : g.mean + g.spread;
     if (!(gap * value < 0)) return 0;
     r = side * sqrt(-2 * gap / value);
-    dx = h[1], dy = value - h[0];
-    if (fabs(dx) + fabs(dy) < fabs(value - h[2]) + fabs(h[1])) dx = value - h[2], dy = h[1];
-    if (dx == 0 && dy == 0) dx = 1;
-    value = r / sqrt(dx * dx + dy * dy);
-    dx *= value, dy *= value;
-    x[0] = at->x[0] + ia[0] * dx + ia[1] * dy, x[1] = at->x[1] + ia[2] * dx + ia[3] * dy;
-    x[2] = at->x[2] + ib[0] * dx + ib[1] * dy, x[3] = at->x[3] + ib[2] * dx + ib[3] * dy;
-    for (k = 0; k < 4; k++)
+    value = cld__gap_direction(&g, value, &dx, &dy);
+    if (value > 0)
+        dx *= r / value, dy *= r / value;
+    else
+        dx = r, dy = 0; /* all directions are alike */
+    for (k = 0; k < 4; k++) {
+        const double *row = g.inverse[k / 2] + 2 * (k & 1);
+        x[k] = at->x[k] + row[0] * dx + row[1] * dy;
         if (!(x[k] >= 0 && x[k] <= 1)) return 0;
+    }
     return 1;
 }
 
@@ -14681,8 +15491,8 @@ static void cld__project_to_patch(const cld__piece *root, cld__vec3d p, double *
         c += CLD__NURBS_FOOT_DAMPING * (a + c) + DBL_MIN;
         det = a * c - b * b;
         if (!(det > 0)) break; /* the patch is a point, or a line */
-        nu = cld__min(1, cld__max(0, *u + (c * f - b * g) / det));
-        nv = cld__min(1, cld__max(0, *v + (a * g - b * f) / det));
+        nu = cld__clamp_unit(*u + (c * f - b * g) / det);
+        nv = cld__clamp_unit(*v + (a * g - b * f) / det);
         f = fabs(nu - *u) + fabs(nv - *v);
         *u = nu, *v = nv;
         if (f < CLD__NURBS_STILL) break;
@@ -14702,7 +15512,7 @@ static cld__vec3d cld__patch_normal(const cld__piece *root, double u, double v)
     if (cld__v3_length(n) > CLD__NURBS_NORMAL_LEAST * size) return cld__v3_unit(n);
     cld__patch_jet1(root, u + CLD__NURBS_NORMAL_STEP * (0.5 - u),
                     v + CLD__NURBS_NORMAL_STEP * (0.5 - v), &s);
-    return cld__v3_unit(cld__v3_cross(s.du, s.dv));
+    return cld__jet_normal(&s);
 }
 
 static void cld__keep(cld__query *q, const cld__two_patches *on, const cld__approach *at,
@@ -14728,8 +15538,8 @@ static int cld__touch(const cld__query *q, const cld__two_patches *on, const cld
     const double rounding =
         cld__max(CLD__NURBS_DEFAULT_TOLERANCE * q->scale, CLD__NURBS_LEAST_TOLERANCE * q->round);
     const double tolerance = cld__min(q->tolerance, rounding);
-    cld__vec3d a = cld__v3_unit(cld__v3_cross(at->a.du, at->a.dv));
-    cld__vec3d b = cld__v3_unit(cld__v3_cross(at->b.du, at->b.dv));
+    cld__vec3d a = cld__jet_normal(&at->a);
+    cld__vec3d b = cld__jet_normal(&at->b);
     double x[4];
     int k;
     if (!(at->distance <= tolerance && fabs(cld__v3_dot(a, b)) > CLD__NURBS_TOUCH_COSINE)) return 0;
@@ -14743,9 +15553,9 @@ static int cld__touch(const cld__query *q, const cld__two_patches *on, const cld
 }
 
 /* Keeps a converged or best approach if it counts as a contact: returns 1 then, else 0. */
-static int cld__judge(cld__query *q, const cld__two_patches *on, cld__approach *at, double rounding,
-                      int converged)
+static int cld__judge(cld__query *q, const cld__two_patches *on, cld__approach *at, int converged)
 {
+    const double rounding = 2 * q->round;
     cld__approach touch;
     double x[4];
     int k;
@@ -14799,24 +15609,24 @@ static cld__vec3d cld__corner_nearest(const cld__piece *piece, const cld__piece 
 
 /* Corners of the pieces: where surfaces end, or have poles, Newton's method does not see a touch.
    A corner of either against the other's foot below it, then both corners. */
-static int cld__try_corners(cld__query *q, const cld__two_patches *on, const cld__piece *a,
-                            const cld__piece *b, double rounding)
+static int cld__try_corners(cld__query *q, const cld__piece *a, const cld__piece *b)
 {
     double x[4], corner[4];
-    cld__vec3d p[2];
+    cld__two_patches on;
     cld__approach at;
+    cld__vec3d p[2];
     int side;
     p[0] = cld__corner_nearest(a, b, corner), p[1] = cld__corner_nearest(b, a, corner + 2);
     for (side = 0; side < 2; side++) {
-        const int foot = side ? 0 : 2;
-        cld__patches_of(q, a, b, x);
-        x[2 - foot] = corner[2 - foot], x[3 - foot] = corner[3 - foot];
-        cld__project_to_patch(side ? on->a : on->b, p[side], &x[foot], &x[foot + 1]);
-        cld__approach_at(on, x, 1, &at);
-        if (cld__judge(q, on, &at, rounding, 0)) return 1;
+        const int other = 2 - 2 * side;
+        on = cld__two_roots(q, a, b, x);
+        memcpy(x + 2 * side, corner + 2 * side, 2 * sizeof *x);
+        cld__project_to_patch(side ? on.a : on.b, p[side], &x[other], &x[other + 1]);
+        cld__approach_at(&on, x, 1, &at);
+        if (cld__judge(q, &on, &at, 0)) return 1;
     }
-    cld__approach_at(on, corner, 1, &at);
-    return cld__judge(q, on, &at, rounding, 0);
+    cld__approach_at(&on, corner, 1, &at);
+    return cld__judge(q, &on, &at, 0);
 }
 
 /* Returns 1 if a common point can be expected by the bilinear models of two pieces: the least norm
@@ -14824,23 +15634,17 @@ static int cld__try_corners(cld__query *q, const cld__two_patches *on, const cld
    half the sum of their radii. */
 static int cld__promising(cld__piece *a, cld__piece *b)
 {
-    cld__vec3d j[4], y, gap = cld__v3_sub(a->centre, b->centre), left = gap;
-    double g[6], slack, norm = 0, thick;
+    cld__vec3d j[4], gap = cld__v3_sub(a->centre, b->centre), left = gap;
+    double s[4], norm = 0, radii = a->radius + b->radius;
     int k;
-    j[0] = a->edge_u, j[1] = a->edge_v;
-    j[2] = cld__v3_scale(b->edge_u, -1), j[3] = cld__v3_scale(b->edge_v, -1);
-    cld__gram(j, g);
-    slack = CLD__NURBS_GUESS_DAMPING * (g[0] + g[3] + g[5]) + DBL_MIN;
-    g[0] += slack, g[3] += slack, g[5] += slack;
-    cld__solve_symmetric(g, gap, &y);
+    cld__piece_columns(a, b, j);
+    cld__least_step(j, gap, CLD__NURBS_GUESS_DAMPING, s);
     for (k = 0; k < 4; k++) {
-        double s = -cld__v3_dot(j[k], y);
-        norm += s * s;
-        left = cld__v3_mad(left, s, j[k]);
+        norm += s[k] * s[k];
+        left = cld__v3_mad(left, s[k], j[k]);
     }
-    thick = a->radius + b->radius;
     return norm < CLD__NURBS_GUESS_NORM &&
-           cld__v3_dot(left, left) < CLD__NURBS_GUESS_LEFT * thick * thick;
+           cld__v3_dot(left, left) < CLD__NURBS_GUESS_LEFT * radii * radii;
 }
 
 /* ----- a curved wall between two pieces
@@ -14892,8 +15696,8 @@ static int cld__height_model(const cld__jet *at, cld__vec3d origin, cld__vec3d e
 /* The wall halfway between two surfaces at the given points; 0 if there is none. */
 static int cld__wall_between(const cld__jet *a, const cld__jet *b, cld__wall *wall)
 {
-    cld__vec3d na = cld__v3_unit(cld__v3_cross(a->du, a->dv)), n, e1, e2, row, across;
-    cld__vec3d nb = cld__v3_unit(cld__v3_cross(b->du, b->dv));
+    cld__vec3d na = cld__jet_normal(a), n, e1, e2, row, across;
+    cld__vec3d nb = cld__jet_normal(b);
     double ma[6], mb[6], m[6];
     int k;
     n = cld__v3_unit(cld__v3_mad(na, cld__v3_dot(na, nb) < 0 ? -1 : 1, nb));
@@ -15098,9 +15902,8 @@ static void cld__wall_split(const cld__piece *piece, const double x[2], int leve
 static double cld__wall_shift(const cld__query *q, const cld__wall *wall, const cld__piece *piece,
                               int depth)
 {
-    cld__vec3d middle =
-        cld__d4_xyz(cld__d4_mul(cld__d4_add(piece->low, piece->high), cld__d4_all(0.5)));
-    double reach = cld__v3_length(cld__v3_sub(middle, wall->origin)) + piece->radius, shift;
+    const cld__vec3d middle = cld__aabb_middle(piece->low, piece->high);
+    double reach = cld__v3_distance(middle, wall->origin) + piece->radius, shift;
     const int degree = piece->degree_u > piece->degree_v ? piece->degree_u : piece->degree_v;
     shift = CLD__ROUND_DOUBLE * CLD__NURBS_WALL_ROUND(cld__net_count(piece)) * (reach + q->scale);
     shift += piece->error + 0.5 * q->apart + 4 * depth * degree * CLD__ROUND_DOUBLE * q->scale;
@@ -15169,24 +15972,23 @@ static double cld__bend(const cld__piece *piece)
 static int cld__try_newton(cld__query *q, const cld__piece *a, const cld__piece *b)
 {
     static const char free_all[4] = {0, 0, 0, 0};
-    const double rounding = 2 * q->round;
     cld__approach at, parallel;
     double x[4];
-    const cld__two_patches on = cld__patches_of(q, a, b, x);
+    const cld__two_patches on = cld__two_roots(q, a, b, x);
     int side, converged;
     q->attempts++;
     q->parted = 0;
-    converged = cld__find_common_point(&on, x, free_all, rounding, &at);
-    if (cld__judge(q, &on, &at, rounding, converged)) return 1;
+    converged = cld__find_common_point(&on, x, free_all, 2 * q->round, &at);
+    if (cld__judge(q, &on, &at, converged)) return 1;
     if (fabs(cld__v3_dot(a->normal, b->normal)) < CLD__NURBS_PARALLEL - cld__bend(a) - cld__bend(b))
         return 0;
-    if (cld__try_corners(q, &on, a, b, rounding)) return 1;
+    if (cld__try_corners(q, a, b)) return 1;
     if (!cld__find_parallel_point(&on, at.x, &parallel)) return 0;
-    if (cld__judge(q, &on, &parallel, rounding, 0)) return 1;
+    if (cld__judge(q, &on, &parallel, 0)) return 1;
     for (side = 1; side >= -1; side -= 2) {
         if (!cld__beside_parallel_point(&parallel, side, x)) continue;
-        converged = cld__find_common_point(&on, x, free_all, rounding, &at);
-        if (cld__judge(q, &on, &at, rounding, converged)) return 1;
+        converged = cld__find_common_point(&on, x, free_all, 2 * q->round, &at);
+        if (cld__judge(q, &on, &at, converged)) return 1;
     }
     q->parted = cld__wall_apart(q, a, b, parallel.x, CLD__WALL_DEPTH);
     return 0;
@@ -15220,15 +16022,8 @@ static int cld__push(cld__query *q, cld__part a, cld__part b)
     return CLD_OK;
 }
 
-/* The box of the whole body on the other side, grown by twice the margin of cld__boxes_apart. */
-static cld__aabb cld__other_box(const cld__query *q, int side)
-{
-    cld__part top = {0, CLD__LEVEL_BRANCH, 0, 0};
-    cld__aabb box = cld__part_box(q, !side, &top);
-    cld__d4 grown = cld__d4_mul(cld__d4_all(q->round + q->apart), cld__d4_set(2, 2, 2, 0));
-    box.low = cld__d4_sub(box.low, grown), box.high = cld__d4_add(box.high, grown);
-    return box;
-}
+/* The whole body: the root of its tree. */
+static const cld__part cld__top = {0, CLD__LEVEL_BRANCH, 0, 0};
 
 /* The parts of a branch or pyramid box; at most 4. A knot rectangle has none. A status if there is
    no memory for the boxes of a surface. */
@@ -15244,9 +16039,14 @@ static int cld__part_children(cld__query *q, int side, const cld__part *part, cl
         const cld__branch *branch = &tree->branches[part->index];
         if (branch->left < 0) {
             cld__surface *reached = &tree->surfaces[branch->right];
-            if (!reached->built) {
-                cld__aabb clip = cld__other_box(q, side);
-                int status = cld__surface_build(reached, q->cull ? &clip : NULL, q->workspace);
+            if (!reached->built) { /* beside the whole other body, and twice the margin */
+                const double more = 2 * (q->round + q->apart);
+                const cld__d4 grown = cld__d4_set(more, more, more, 0);
+                cld__aabb clip = cld__part_box(q, !side, &cld__top);
+                int status;
+                clip.low = cld__d4_sub(clip.low, grown);
+                clip.high = cld__d4_add(clip.high, grown);
+                status = cld__surface_build(reached, q->cull ? &clip : NULL, q->workspace);
                 if (status != CLD_OK) return status;
             }
             out[0].surface = branch->right, out[0].index = out[0].u = 0;
@@ -15296,7 +16096,7 @@ static cld__vec3d cld__part_middle(const cld__query *q, int side, const cld__par
     cld__vec3d p;
     if (part->level == CLD__LEVEL_BRANCH) {
         const cld__aabb *raw = &tree->branches[part->index].raw;
-        p = cld__d4_xyz(cld__d4_mul(cld__d4_add(raw->low, raw->high), cld__d4_all(0.5)));
+        p = cld__aabb_middle(raw->low, raw->high);
     } else {
         const cld__grid *grid = &s->level[part->level];
         if (s->nets)
@@ -15344,9 +16144,8 @@ static int cld__expand(cld__query *q, const cld__pair *pair)
 static int cld__halve_pair(cld__query *q, const cld__pair *pair)
 {
     cld__piece *a = cld__piece_at(q, pair->a.index), *b = cld__piece_at(q, pair->b.index);
-    int side = b->radius > a->radius, k, near_one = 0, status;
-    cld__piece *whole = side ? b : a, *other = side ? a : b, *half[2];
-    int apart[2];
+    int side = b->radius > a->radius, k, status, apart[2];
+    cld__piece *whole = side ? b : a, *other = side ? a : b;
     double distance[2];
     COLLIDE_ASSERT(pair->a.level == CLD__LEVEL_PIECE && pair->b.level == CLD__LEVEL_PIECE);
     status = cld__pool_reserve(q, 2, pair);
@@ -15354,25 +16153,19 @@ static int cld__halve_pair(cld__query *q, const cld__pair *pair)
     q->halved++;
     cld__piece_split(q, side ? pair->b.index : pair->a.index);
     for (k = 0; k < 2; k++) {
-        cld__vec3d d;
-        half[k] = cld__piece_at(q, whole->child[k]);
-        d = cld__v3_sub(half[k]->centre, other->centre);
+        cld__piece *half = cld__piece_at(q, whole->child[k]);
+        const cld__vec3d d = cld__v3_sub(half->centre, other->centre);
         distance[k] = cld__v3_dot(d, d);
-        apart[k] = side ? cld__pieces_apart(q, a, half[k]) : cld__pieces_apart(q, half[k], b);
+        apart[k] = side ? cld__pieces_apart(q, a, half) : cld__pieces_apart(q, half, b);
     }
-    near_one = distance[1] < distance[0];
-    for (k = 0; k < 2; k++) {
+    for (k = 0; k < 2 && status == CLD_OK; k++) { /* the nearer one on top */
+        const int which = k == (distance[1] < distance[0]);
         cld__pair next = *pair;
-        int which = k ? near_one : !near_one;
         if (apart[which]) continue;
-        if (side)
-            next.b.index = whole->child[which];
-        else
-            next.a.index = whole->child[which];
+        *(side ? &next.b.index : &next.a.index) = whole->child[which];
         status = cld__push(q, next.a, next.b);
-        if (status != CLD_OK) return status;
     }
-    return CLD_OK;
+    return status;
 }
 
 /* Newton's method costs as much as some fifty tests: it may take its share of the work, no more.
@@ -15390,15 +16183,13 @@ static int cld__side_by_side(cld__query *q, const cld__piece *a, const cld__piec
 {
     const int level = a->level + b->level;
     double x[4];
+    int apart;
     if (q->params.volume != CLD_NURBS_VOLUME_AUTO || level % 2 || level < q->wall_level) return 0;
     if (fabs(cld__v3_dot(a->normal, b->normal)) < CLD__NURBS_PARALLEL) return 0;
-    cld__patches_of(q, a, b, x);
-    if (cld__wall_apart(q, a, b, x, 0)) {
-        q->wall_level = level - 2;
-        return 1;
-    }
-    q->wall_level = level + 1;
-    return 0;
+    cld__two_roots(q, a, b, x);
+    apart = cld__wall_apart(q, a, b, x, 0);
+    q->wall_level = apart ? level - 2 : level + 1;
+    return apart;
 }
 
 /* One attempt at a contact near a pair of pieces. */
@@ -15412,9 +16203,9 @@ static int cld__attempt(cld__query *q, const cld__pair *pair)
 /* A pair that the search gives up: where its middles are nearest, they are shown to the caller. */
 static void cld__query_give_up(cld__query *q, const cld__piece *a, const cld__piece *b)
 {
-    double x[4];
-    const cld__two_patches on = cld__patches_of(q, a, b, x);
     cld__approach at;
+    double x[4];
+    const cld__two_patches on = cld__two_roots(q, a, b, x);
     cld__approach_at(&on, x, 1, &at);
     if (q->undecided && !(at.distance < q->found.distance)) return;
     q->undecided = 1;
@@ -15431,9 +16222,7 @@ static int cld__settle(cld__query *q, const cld__pair *pair)
     if (a->level + b->level > 0 && cld__attempt(q, pair)) return 1;
     if (q->parted || cld__side_by_side(q, a, b)) return 0;
     if (cld__max(a->radius, b->radius) <= CLD__NURBS_LEAST_PIECE * q->tolerance) {
-        double x[4];
-        const cld__two_patches on = cld__patches_of(q, a, b, x);
-        if (cld__try_corners(q, &on, a, b, 2 * q->round)) return 1;
+        if (cld__try_corners(q, a, b)) return 1;
     } else if (a->level + b->level < 2 * q->params.max_level && q->pairs <= q->params.max_pairs) {
         return cld__halve_pair(q, pair);
     }
@@ -15490,14 +16279,19 @@ static int cld__search_step(cld__query *q)
     return cld__meet(q, &pair);
 }
 
+/* Returns 1 if the boxes of the whole bodies are apart. */
+static int cld__bodies_apart(const cld__query *q)
+{
+    const cld__aabb a = cld__part_box(q, 0, &cld__top), b = cld__part_box(q, 1, &cld__top);
+    return cld__boxes_apart(q, &a, &b);
+}
+
 /* Depth first over both trees, then over the pieces of the patches that meet. */
 static int cld__search(cld__query *q)
 {
-    cld__part top = {0, CLD__LEVEL_BRANCH, 0, 0};
-    cld__aabb box_a = cld__part_box(q, 0, &top), box_b = cld__part_box(q, 1, &top);
     int status;
-    if (cld__boxes_apart(q, &box_a, &box_b)) return CLD_APART;
-    status = cld__push(q, top, top);
+    if (cld__bodies_apart(q)) return CLD_APART;
+    status = cld__push(q, cld__top, cld__top);
     while (status == CLD_OK && q->stack_count + q->waiting_count > 0) status = cld__search_step(q);
     if (status > 0) return q->found.relation;
     if (status != CLD_OK) return status;
@@ -15583,7 +16377,9 @@ static int cld__query_begin(const cld_nurbs_body *a, const cld_nurbs_body *b,
     if (status != CLD_OK) return status;
     for (side = 0; side < 2; side++) {
         const cld__tree *tree = q->tree[side];
-        reach[side] = cld__aabb_reach(&tree->branches[0].raw);
+        const cld__aabb *raw = &tree->branches[0].raw;
+        reach[side] = cld__v3_largest(
+            cld__d4_xyz(cld__d4_max(cld__d4_abs(raw->low), cld__d4_abs(raw->high))));
         net = tree->net > net ? tree->net : net;
         degrees = tree->degrees > degrees ? tree->degrees : degrees;
     }
@@ -15768,6 +16564,70 @@ typedef struct cld__curves {
     int area_heads[CLD__RUN_HEADS];
 } cld__curves;
 
+/* How many patches its surface has along parameter k. */
+CLD__INLINE int cld__patches_along(const cld__curves *c, const int surface[2], int k)
+{
+    const cld__surface *s = &c->q->tree[k / 2]->surfaces[surface[k / 2]];
+    return k & 1 ? s->count_v : s->count_u;
+}
+
+CLD__INLINE void cld__two_patches_of(const cld__piece *a, const cld__piece *b, int surface[2],
+                                     int span[2])
+{
+    surface[0] = a->surface, surface[1] = b->surface;
+    span[0] = a->span, span[1] = b->span;
+}
+
+/* The rows and columns of two patches, from their indices, and back. */
+CLD__INLINE void cld__grid_from_spans(const cld__curves *c, const int surface[2], const int span[2],
+                                      int grid[4])
+{
+    int k;
+    for (k = 0; k < 4; k++) {
+        const int columns = cld__patches_along(c, surface, k | 1);
+        grid[k] = k & 1 ? span[k / 2] % columns : span[k / 2] / columns;
+    }
+}
+
+CLD__INLINE void cld__spans_from_grid(const cld__curves *c, const int surface[2], const int grid[4],
+                                      int span[2])
+{
+    int k;
+    for (k = 0; k < 2; k++)
+        span[k] = grid[2 * k] * cld__patches_along(c, surface, 2 * k + 1) + grid[2 * k + 1];
+}
+
+/* The patches that a vertex is in, and its parameters on them. */
+CLD__INLINE void cld__vertex_grid(const cld__curves *c, const int surface[2], const double x[4],
+                                  int grid[4], double local[4])
+{
+    int k;
+    for (k = 0; k < 4; k++) {
+        const int most = cld__patches_along(c, surface, k) - 1, i = (int)x[k];
+        grid[k] = i < most ? i : most;
+        local[k] = x[k] - grid[k];
+    }
+}
+
+/* Returns 1 if two pairs of patches, or of surfaces, are the same. */
+CLD__INLINE int cld__same_two(const int a[2], const int b[2])
+{
+    return a[0] == b[0] && a[1] == b[1];
+}
+
+/* The vertex at the end e & 1 of arc e / 2. */
+CLD__INLINE const cld__vertex *cld__arc_end(const cld__curves *c, int e)
+{
+    const cld__arc *arc = &c->arcs[e / 2];
+    return &c->vertices[arc->first + (e & 1 ? arc->count - 1 : 0)];
+}
+
+/* The length of the segment from a vertex to the next. */
+CLD__INLINE double cld__segment_length(const cld__vertex *v)
+{
+    return cld__v3_distance(v[1].p, v[0].p);
+}
+
 /* Room for one more element: doubles an array of the workspace. NULL: out of memory. */
 static void *cld__more(cld_workspace *w, void *old, int count, int *capacity, size_t size)
 {
@@ -15780,6 +16640,53 @@ static void *cld__more(cld_workspace *w, void *old, int count, int *capacity, si
     if (count) memcpy(memory, old, (size_t)count * size);
     *capacity = more;
     return memory;
+}
+
+/* One more vertex, place of touch, or arc of two surfaces without a vertex. NULL: out of memory. */
+static cld__vertex *cld__vertex_new(cld__curves *c)
+{
+    cld__vertex *list = (cld__vertex *)cld__more(c->q->workspace, c->vertices, c->vertex_count,
+                                                 &c->vertex_capacity, sizeof *list);
+    if (!list) return NULL;
+    c->vertices = list;
+    return list + c->vertex_count++;
+}
+
+static cld__near *cld__near_new(cld__curves *c)
+{
+    cld__near *list = (cld__near *)cld__more(c->q->workspace, c->touches, c->near_count,
+                                             &c->near_capacity, sizeof *list);
+    if (!list) return NULL;
+    c->touches = list;
+    return list + c->near_count++;
+}
+
+static cld__arc *cld__arc_new(cld__curves *c, const int surface[2])
+{
+    cld__arc *arc = (cld__arc *)cld__more(c->q->workspace, c->arcs, c->arc_count, &c->arc_capacity,
+                                          sizeof *arc);
+    if (!arc) return NULL;
+    c->arcs = arc;
+    arc += c->arc_count++;
+    memset(arc, 0, sizeof *arc);
+    arc->surface[0] = surface[0], arc->surface[1] = surface[1];
+    arc->first = c->vertex_count;
+    arc->relation = CLD_NEAR;
+    arc->link[0] = arc->link[1] = -1;
+    return arc;
+}
+
+/* A single vertex as an arc. */
+static cld__arc *cld__point_arc(cld__curves *c, const int surface[2], const double x[4],
+                                cld__vec3d p)
+{
+    cld__arc *arc = cld__arc_new(c, surface);
+    cld__vertex *v = arc ? cld__vertex_new(c) : NULL;
+    if (!v) return NULL;
+    memcpy(v->x, x, sizeof v->x);
+    v->p = p;
+    arc->count = 1;
+    return arc;
 }
 
 /* ----- work. It is bounded by params.max_pairs: steps of tracing and iterations count as pairs,
@@ -15964,8 +16871,7 @@ static int cld__cell_line(cld__piece *a, cld__piece *b, cld__line *line)
     int k;
     if (a->deviation_u < 0) cld__piece_deviation(a);
     if (b->deviation_u < 0) cld__piece_deviation(b);
-    j[0] = a->edge_u, j[1] = a->edge_v;
-    j[2] = cld__v3_scale(b->edge_u, -1), j[3] = cld__v3_scale(b->edge_v, -1);
+    cld__piece_columns(a, b, j);
     cld__gram(j, g);
     gap = cld__v3_sub(a->middle, b->middle);
     det = cld__solve_symmetric(g, gap, &y);
@@ -16058,6 +16964,7 @@ static int cld__run_add(cld__curves *c, const int surface[2], const int grid[4],
 {
     cld__run *run;
     unsigned hash;
+    const cld__vertex *v = c->vertices + first;
     int k;
     COLLIDE_ASSERT(count > 0 && first + count <= c->vertex_count);
     run = (cld__run *)cld__more(c->q->workspace, c->runs, c->run_count, &c->run_capacity,
@@ -16065,25 +16972,18 @@ static int cld__run_add(cld__curves *c, const int surface[2], const int grid[4],
     if (!run) return CLD_ERROR_MEMORY;
     c->runs = run;
     run += c->run_count;
-    for (k = 0; k < 2; k++) {
-        run->surface[k] = surface[k];
-        run->span[k] = grid[2 * k] * c->q->tree[k]->surfaces[surface[k]].count_v + grid[2 * k + 1];
-    }
+    run->surface[0] = surface[0], run->surface[1] = surface[1];
+    cld__spans_from_grid(c, surface, grid, run->span);
     run->first = first, run->count = count;
     run->ridge = c->ridge;
     run->crosses = 0;
     run->flat = c->flat;
     for (k = 0; k < 4; k++) run->room[k] = CLD__RUN_ROOM;
-    run->low = run->high = c->vertices[first].p;
+    run->low = run->high = v->p;
     run->longest = 0;
     for (k = 1; k < count; k++) {
-        const cld__vec3d p = c->vertices[first + k].p;
-        run->longest =
-            cld__max(run->longest, cld__v3_length(cld__v3_sub(p, c->vertices[first + k - 1].p)));
-        run->low = cld__v3(cld__min(run->low.x, p.x), cld__min(run->low.y, p.y),
-                           cld__min(run->low.z, p.z));
-        run->high = cld__v3(cld__max(run->high.x, p.x), cld__max(run->high.y, p.y),
-                            cld__max(run->high.z, p.z));
+        run->longest = cld__max(run->longest, cld__segment_length(v + k - 1));
+        run->low = cld__v3_min(run->low, v[k].p), run->high = cld__v3_max(run->high, v[k].p);
     }
     hash = cld__run_hash(run->surface, run->span);
     run->next = c->heads[hash];
@@ -16099,12 +16999,11 @@ static int cld__run_beyond(cld__curves *c, const cld__front *f, const int side[4
     int bits, k, grid[4], status = CLD_OK;
     for (bits = 1; bits < 16 && status == CLD_OK; bits++) {
         for (k = 0; k < 4; k++) {
-            const cld__surface *s = &c->q->tree[k / 2]->surfaces[f->surface[k / 2]];
             grid[k] = f->grid[k];
             if (!(bits >> k & 1)) continue;
             if (!side[k]) break;
             grid[k] += side[k];
-            if (grid[k] < 0 || grid[k] >= (k & 1 ? s->count_v : s->count_u)) break;
+            if (grid[k] < 0 || grid[k] >= cld__patches_along(c, f->surface, k)) break;
         }
         if (k < 4) continue;
         status = cld__run_add(c, f->surface, grid, first, count);
@@ -16114,19 +17013,15 @@ static int cld__run_beyond(cld__curves *c, const cld__front *f, const int side[4
     return status;
 }
 
-/* The first vertex of the next segment of a known curve in the patches, the second is the one after
-   it; -1: no more. *run and *i carry the state: start with *run = -2. */
-static int cld__next_segment(const cld__curves *c, const int surface[2], const int span[2],
-                             int *run, int *i)
+/* The first run in two patches if i is -1, else the next one after run i; NULL: no more. */
+CLD__INLINE const cld__run *cld__next_run(const cld__curves *c, const int surface[2],
+                                          const int span[2], const cld__run *last)
 {
-    if (*run == -2) *run = c->heads[cld__run_hash(surface, span)], *i = 0;
-    for (; *run >= 0; *run = c->runs[*run].next, *i = 0) {
-        const cld__run *r = &c->runs[*run];
-        if (r->surface[0] != surface[0] || r->surface[1] != surface[1]) continue;
-        if (r->span[0] != span[0] || r->span[1] != span[1]) continue;
-        if (*i < r->count - 1) return r->first + (*i)++;
-    }
-    return -1;
+    int i = last ? last->next : c->heads[cld__run_hash(surface, span)];
+    for (; i >= 0; i = c->runs[i].next)
+        if (cld__same_two(c->runs[i].surface, surface) && cld__same_two(c->runs[i].span, span))
+            return &c->runs[i];
+    return NULL;
 }
 
 /* Returns 1 if p is in the run's box, widened by d. */
@@ -16140,17 +17035,24 @@ CLD__INLINE int cld__in_run_box(const cld__run *r, cld__vec3d p, double d)
    p; at least 1, for that one has been looked at. */
 static int cld__run_skip(const cld__run *r, const cld__vertex *v, cld__vec3d p, double d)
 {
-    double steps = (cld__v3_length(cld__v3_sub(p, v->p)) - d) / cld__max(r->longest, DBL_MIN);
+    double steps = (cld__v3_distance(p, v->p) - d) / cld__max(r->longest, DBL_MIN);
     return steps > 1 ? (int)cld__min(steps, r->count) : 1;
 }
 
-/* Returns 1 if p is no farther than d from the segment from v to w. */
+/* The vector to p from the point of the segment from v to w that is nearest to it, at *t of that. */
+CLD__INLINE cld__vec3d cld__off_segment(cld__vec3d v, cld__vec3d w, cld__vec3d p, double *t)
+{
+    const cld__vec3d way = cld__v3_sub(w, v), off = cld__v3_sub(p, v);
+    const double square = cld__v3_dot(way, way);
+    *t = square > 0 ? cld__clamp_unit(cld__v3_dot(off, way) / square) : 0;
+    return cld__v3_mad(off, -*t, way);
+}
+
+/* Returns 1 if p is no farther than d from it. */
 static int cld__near_segment(cld__vec3d v, cld__vec3d w, cld__vec3d p, double d)
 {
-    cld__vec3d way = cld__v3_sub(w, v), off = cld__v3_sub(p, v);
-    double t = cld__v3_dot(off, way), square = cld__v3_dot(way, way);
-    t = square > 0 ? cld__min(1, cld__max(0, t / square)) : 0;
-    off = cld__v3_mad(off, -t, way);
+    double t;
+    const cld__vec3d off = cld__off_segment(v, w, p, &t);
     return cld__v3_dot(off, off) <= d * d;
 }
 
@@ -16158,22 +17060,20 @@ static int cld__near_segment(cld__vec3d v, cld__vec3d w, cld__vec3d p, double d)
 static void cld__cell_box(const cld__curves *c, const cld__piece *a, const cld__piece *b,
                           double low[4], double high[4])
 {
-    int columns_a = c->q->tree[0]->surfaces[a->surface].count_v;
-    int columns_b = c->q->tree[1]->surfaces[b->surface].count_v;
-    double base[4];
-    base[0] = a->span / columns_a, base[1] = a->span % columns_a;
-    base[2] = b->span / columns_b, base[3] = b->span % columns_b;
-    low[0] = base[0] + a->u0, high[0] = base[0] + a->u1;
-    low[1] = base[1] + a->v0, high[1] = base[1] + a->v1;
-    low[2] = base[2] + b->u0, high[2] = base[2] + b->u1;
-    low[3] = base[3] + b->v0, high[3] = base[3] + b->v1;
+    int k;
+    for (k = 0; k < 4; k += 2) {
+        const cld__piece *piece = k ? b : a;
+        const int columns = c->q->tree[k / 2]->surfaces[piece->surface].count_v;
+        const int u = piece->span / columns, v = piece->span % columns;
+        low[k] = u + piece->u0, high[k] = u + piece->u1;
+        low[k + 1] = v + piece->v0, high[k + 1] = v + piece->v1;
+    }
 }
 
 /* How known curves lie in a pair of pieces, as bits. */
 #define CLD__KNOWN_TOUCHES 1 /* one has a point in it */
 #define CLD__KNOWN_PASSES  2
-#define CLD__KNOWN_ENDS                                                                            \
-    4 /* one ends in it, on the edge of a surface, and does not run along that */
+#define CLD__KNOWN_ENDS    4 /* one ends in it at the edge of a surface that it does not run along */
 
 /* How the segment from v on lies in the box: CLD__KNOWN bits, 0 outside. */
 static int cld__segment_in_box(const cld__curves *c, const int surface[2], const cld__vertex *v,
@@ -16186,27 +17086,22 @@ static int cld__segment_in_box(const cld__curves *c, const int surface[2], const
     known = t1 - t0 < CLD__NURBS_SAME_PARAMETER ? CLD__KNOWN_TOUCHES : CLD__KNOWN_PASSES;
     for (e = 0; e < 2; e++) {
         if (e ? t1 < 1 : t0 > 0) continue;
-        for (k = 0; k < 4; k++) {
-            const cld__surface *o = &c->q->tree[k / 2]->surfaces[surface[k / 2]];
-            int most = k & 1 ? o->count_v : o->count_u;
-            if ((v[e].x[k] == 0 || v[e].x[k] == most) && way[k] != 0) known |= CLD__KNOWN_ENDS;
-        }
+        for (k = 0; k < 4; k++)
+            if ((v[e].x[k] == 0 || v[e].x[k] == cld__patches_along(c, surface, k)) && way[k] != 0)
+                known |= CLD__KNOWN_ENDS;
     }
     return known;
 }
 
 static int cld__known_in_cell(cld__curves *c, const cld__piece *a, const cld__piece *b)
 {
-    int surface[2], span[2], run, i, k, known = 0;
+    int surface[2], span[2], i, k, known = 0;
     double low[4], high[4], cell[8], none[4] = {0, 0, 0, 0};
-    surface[0] = a->surface, surface[1] = b->surface;
-    span[0] = a->span, span[1] = b->span;
+    const cld__run *r = NULL;
+    cld__two_patches_of(a, b, surface, span);
     cld__cell_box(c, a, b, cell, cell + 4);
-    for (run = c->heads[cld__run_hash(surface, span)]; run >= 0; run = c->runs[run].next) {
-        const cld__run *r = &c->runs[run];
+    while ((r = cld__next_run(c, surface, span, r)) != NULL) {
         const cld__vertex *v = c->vertices + r->first;
-        if (r->surface[0] != surface[0] || r->surface[1] != surface[1]) continue;
-        if (r->span[0] != span[0] || r->span[1] != span[1]) continue;
         for (k = 0; k < 4; k++) low[k] = cell[k] - r->room[k], high[k] = cell[4 + k] + r->room[k];
         if (r->count == 1) {
             double t0 = 0, t1 = 0;
@@ -16366,81 +17261,16 @@ static int cld__correct(const cld__curves *c, const cld__two_patches *on, double
 static int cld__valley(const cld__approach *at, cld__vec3d *across, cld__vec3d *along,
                        double *curvature)
 {
-    cld__vec3d n = cld__v3_unit(cld__v3_cross(at->a.du, at->a.dv));
-    cld__vec3d e1 = cld__v3_unit(at->a.du), e2 = cld__v3_cross(n, e1);
-    double inverse[4], ha[3], hb[3], h[3], mean, half, spread, value, x, y, length;
-    int k;
-    if (!cld__height_hessian(&at->a, e1, e2, n, inverse, ha)) return 0;
-    if (!cld__height_hessian(&at->b, e1, e2, n, inverse, hb)) return 0;
-    for (k = 0; k < 3; k++) h[k] = hb[k] - ha[k];
-    mean = 0.5 * (h[0] + h[2]), half = 0.5 * (h[0] - h[2]);
-    spread = sqrt(half * half + h[1] * h[1]);
-    value = mean > 0 ? mean + spread : mean - spread;
-    /* of two forms of the eigenvector, the longer */
-    x = h[1], y = value - h[0];
-    if (fabs(value - h[2]) > fabs(y)) x = value - h[2], y = h[1];
-    length = sqrt(x * x + y * y);
-    if (!(length > 0) || !cld__is_finite(1 / length) || !(fabs(value) > 0)) return 0;
+    cld__gap_form g;
+    double x, y, length;
+    if (!cld__gap_form_at(at, &g)) return 0;
+    *curvature = g.mean > 0 ? g.mean + g.spread : g.mean - g.spread;
+    length = cld__gap_direction(&g, *curvature, &x, &y);
+    if (!(length > 0) || !cld__is_finite(1 / length) || !(fabs(*curvature) > 0)) return 0;
     x /= length, y /= length;
-    *across = cld__v3_mad(cld__v3_scale(e1, x), y, e2);
-    *along = cld__v3_mad(cld__v3_scale(e1, -y), x, e2);
-    *curvature = value;
+    *across = cld__v3_mad(cld__v3_scale(g.e1, x), y, g.e2);
+    *along = cld__v3_mad(cld__v3_scale(g.e1, -y), x, g.e2);
     return 1;
-}
-
-/* Newton's equations for a ridge, as those of cld__parallel_system; the fourth row is free. */
-static int cld__ridge_system(const cld__approach *at, double m[4][5], cld__vec3d *along)
-{
-    cld__vec3d across;
-    double c[2], curvature;
-    int k;
-    if (!cld__valley(at, &across, along, &curvature)) return 0;
-    cld__parallel_system(at, m);
-    cld__pull_back(&at->b, across, c);
-    for (k = 0; k < 5; k++) m[2][k] = c[0] * m[2][k] + c[1] * m[3][k];
-    return 1;
-}
-
-/* cld__correct for a ridge. The step is small at last, not the distance, which is the gap. Third
-   derivatives are left out, so each step is a part of the last, no square of it: a small part of
-   the chord error is near enough, for off the ridge the gap grows with the square. */
-static int cld__correct_ridge(const cld__curves *c, const cld__two_patches *on, double x[4],
-                              cld__vec3d through, cld__vec3d d, int held, cld__approach *at)
-{
-    double last = DBL_MAX;
-    int i, k;
-    COLLIDE_ASSERT(held >= -1 && held < 4);
-    for (i = 0; i < 9; i++) {
-        double m[4][5], most = 0, moved;
-        cld__vec3d along;
-        cld__approach_at(on, x, 2, at);
-        if (!cld__ridge_system(at, m, &along)) return 0;
-        for (k = 0; k < 5; k++) m[3][k] = 0;
-        if (held >= 0) {
-            m[3][held] = 1;
-        } else {
-            m[3][0] = cld__v3_dot(d, at->a.du), m[3][1] = cld__v3_dot(d, at->a.dv);
-            m[3][4] = cld__v3_dot(d, cld__v3_sub(through, at->a.p));
-        }
-        if (!cld__solve4(m)) return 0;
-        for (k = 0; k < 4; k++) {
-            most = cld__max(most, fabs(m[k][4]));
-            x[k] += m[k][4];
-            if (!(x[k] > -CLD__NURBS_OUTSIDE && x[k] < 1 + CLD__NURBS_OUTSIDE)) return 0;
-        }
-        moved = cld__max(fabs(m[0][4]) * cld__v3_length(at->a.du),
-                         fabs(m[1][4]) * cld__v3_length(at->a.dv));
-        moved = cld__max(moved, fabs(m[2][4]) * cld__v3_length(at->b.du));
-        moved = cld__max(moved, fabs(m[3][4]) * cld__v3_length(at->b.dv));
-        if (moved <= CLD__NURBS_MOVED_FINE * c->fine ||
-            (i > 1 && moved <= CLD__NURBS_MOVED_CHORD * c->chord_error)) {
-            cld__approach_at(on, x, 2, at);
-            return 1;
-        }
-        if (i > 2 && !(most < CLD__NURBS_PROGRESS * last)) return 0;
-        last = most;
-    }
-    return 0;
 }
 
 /* ----- rims. An edge of one surface that lies on the other is known before any point of it is: one
@@ -16452,62 +17282,78 @@ static int cld__correct_ridge(const cld__curves *c, const cld__two_patches *on, 
 
 #define CLD__RIM 2
 
-/* Newton's equations for a rim; the fourth row is free. The curvature of the other surface over the
-   distance to the foot is left out: that is a tolerance at most. */
-static void cld__rim_system(const cld__approach *at, int k, double m[4][5], cld__vec3d *along)
+/* Newton's equations for a curve of touch, as those of cld__parallel_system, or for a rim; the
+   fourth row is free. Of a rim the curvature of the other surface over the distance to the foot is
+   left out: that is a tolerance at most. */
+static int cld__touch_system(const cld__approach *at, int ridge, double m[4][5], cld__vec3d *along)
 {
+    const int k = ridge - CLD__RIM;
     const cld__jet *other = k < 2 ? &at->b : &at->a;
-    const cld__vec3d *edge = k == 0   ? &at->a.dv
-                             : k == 1 ? &at->a.du
-                             : k == 2 ? &at->b.dv
-                                      : &at->b.du;
-    int i, j;
+    int i;
+    COLLIDE_ASSERT(ridge > 0 && k < 4);
+    if (k < 0) {
+        cld__vec3d across;
+        double c[2], curvature;
+        if (!cld__valley(at, &across, along, &curvature)) return 0;
+        cld__parallel_system(at, m);
+        cld__pull_back(&at->b, across, c);
+        for (i = 0; i < 5; i++) m[2][i] = c[0] * m[2][i] + c[1] * m[3][i];
+        return 1;
+    }
     for (i = 0; i < 2; i++) {
         const cld__vec3d t = i ? other->dv : other->du;
         m[i][0] = cld__v3_dot(at->a.du, t), m[i][1] = cld__v3_dot(at->a.dv, t);
         m[i][2] = -cld__v3_dot(at->b.du, t), m[i][3] = -cld__v3_dot(at->b.dv, t);
         m[i][4] = -cld__v3_dot(at->gap, t);
     }
-    for (j = 0; j < 5; j++) m[2][j] = j == k;
-    *along = cld__v3_unit(*edge);
+    for (i = 0; i < 5; i++) m[2][i] = i == k;
+    *along = cld__v3_unit(*cld__tangent_of(at, k ^ 1));
+    return 1;
 }
 
-/* cld__correct for a rim, whose parameter k keeps its value. */
-static int cld__correct_rim(const cld__curves *c, const cld__two_patches *on, double x[4],
-                            cld__vec3d through, cld__vec3d d, int held, int k, cld__approach *at)
+/* The fourth row: a point of A, or of the surface whose edge a rim is, moves by `way` along d. */
+CLD__INLINE void cld__way_row(const cld__approach *at, int ridge, cld__vec3d d, double way,
+                              double row[5])
 {
+    const int first = ridge - CLD__RIM < 2 ? 0 : 2;
+    memset(row, 0, 5 * sizeof *row);
+    row[first] = cld__v3_dot(d, *cld__tangent_of(at, first));
+    row[first + 1] = cld__v3_dot(d, *cld__tangent_of(at, first + 1));
+    row[4] = way;
+}
+
+/* cld__correct for a curve of touch, or for a rim, whose parameter keeps its value. The step is
+   small at last, not the distance, which is the gap. Of a curve of touch third derivatives are left
+   out, so each step is a part of the last, no square of it: a small part of the chord error is near
+   enough, for off the ridge the gap grows with the square. */
+static int cld__correct_touch(const cld__curves *c, const cld__two_patches *on, int ridge,
+                              double x[4], cld__vec3d through, cld__vec3d d, int held,
+                              cld__approach *at)
+{
+    const int rim = ridge - CLD__RIM, order = rim < 0 ? 2 : 1;
     double last = DBL_MAX;
-    int i, j;
-    COLLIDE_ASSERT(held >= -1 && held < 4 && k >= 0 && k < 4);
+    int i, k;
+    COLLIDE_ASSERT(held >= -1 && held < 4);
     for (i = 0; i < 9; i++) {
-        const cld__jet *of = k < 2 ? &at->a : &at->b;
-        double m[4][5], most = 0, moved = 0;
+        const double kept = x[rim < 0 ? 0 : rim];
+        double m[4][5], most, moved = 0;
         cld__vec3d along;
-        cld__approach_at(on, x, 1, at);
-        cld__rim_system(at, k, m, &along);
-        for (j = 0; j < 5; j++) m[3][j] = j == held;
-        if (held < 0) {
-            j = k < 2 ? 0 : 2;
-            m[3][j] = cld__v3_dot(d, of->du), m[3][j + 1] = cld__v3_dot(d, of->dv);
-            m[3][4] = cld__v3_dot(d, cld__v3_sub(through, of->p));
-        }
-        m[3][4] = held < 0 ? m[3][4] : 0;
-        m[2][4] = 0;
-        if (!cld__solve4(m)) return 0;
-        for (j = 0; j < 4; j++) {
-            const cld__vec3d *t = j == 0   ? &at->a.du
-                                  : j == 1 ? &at->a.dv
-                                  : j == 2 ? &at->b.du
-                                           : &at->b.dv;
-            moved = cld__max(moved, fabs(m[j][4]) * cld__v3_length(*t));
-            most = cld__max(most, fabs(m[j][4]));
-            if (j != k) x[j] += m[j][4];
-            if (!(x[j] > -CLD__NURBS_OUTSIDE && x[j] < 1 + CLD__NURBS_OUTSIDE)) return 0;
-        }
+        cld__approach_at(on, x, order, at);
+        if (!cld__touch_system(at, ridge, m, &along)) return 0;
+        along = cld__v3_sub(through, rim < 2 ? at->a.p : at->b.p);
+        cld__way_row(at, ridge, d, cld__v3_dot(d, along), m[3]);
+        for (k = 0; k < 5 && held >= 0; k++) m[3][k] = k == held;
+        if (rim >= 0) m[2][4] = 0;
+        if (held >= 0) m[3][4] = 0;
+        most = cld__newton_step(m, DBL_MAX, x);
+        if (most < 0) return 0;
+        if (rim >= 0) x[rim] = kept;
+        for (k = 0; k < 4; k++)
+            moved = cld__max(moved, fabs(m[k][4]) * cld__v3_length(*cld__tangent_of(at, k)));
         if (moved <= CLD__NURBS_MOVED_FINE * c->fine ||
             (i > 1 && moved <= CLD__NURBS_MOVED_CHORD * c->chord_error &&
-             !(most < CLD__NURBS_PROGRESS * last))) {
-            cld__approach_at(on, x, 1, at);
+             (rim < 0 || !(most < CLD__NURBS_PROGRESS * last)))) {
+            cld__approach_at(on, x, order, at);
             return 1;
         }
         if (i > 2 && !(most < CLD__NURBS_PROGRESS * last)) return 0;
@@ -16516,57 +17362,31 @@ static int cld__correct_rim(const cld__curves *c, const cld__two_patches *on, do
     return 0;
 }
 
-/* cld__front_tangent on a rim: goes on in the direction of the last tangent, if there is one. */
-static int cld__rim_tangent(cld__front *f)
-{
-    const int k = f->ridge - CLD__RIM, first = k < 2 ? 0 : 2;
-    const cld__jet *of = k < 2 ? &f->at.a : &f->at.b;
-    double m[4][5];
-    cld__vec3d along;
-    int i;
-    COLLIDE_ASSERT(k >= 0 && k < 4);
-    cld__rim_system(&f->at, k, m, &along);
-    if (cld__v3_dot(along, f->tangent) < 0) along = cld__v3_scale(along, -1);
-    for (i = 0; i < 3; i++) m[i][4] = 0;
-    m[3][0] = m[3][1] = m[3][2] = m[3][3] = 0, m[3][4] = 1;
-    m[3][first] = cld__v3_dot(along, of->du), m[3][first + 1] = cld__v3_dot(along, of->dv);
-    if (!cld__solve4(m)) return 0;
-    for (i = 0; i < 4; i++) f->rate[i] = m[i][4];
-    for (i = 0; i < 4; i++)
-        if (!cld__is_finite(f->rate[i])) return 0;
-    f->tangent = along;
-    f->sine = 1;
-    return 1;
-}
-
 /* Newton's method for the front's curve, whichever kind it is. */
 CLD__INLINE int cld__front_correct(const cld__curves *c, const cld__front *f, double x[4],
                                    cld__vec3d through, cld__vec3d d, int held, cld__approach *at)
 {
-    if (f->ridge >= CLD__RIM)
-        return cld__correct_rim(c, &f->on, x, through, d, held, f->ridge - CLD__RIM, at);
-    return f->ridge ? cld__correct_ridge(c, &f->on, x, through, d, held, at)
+    return f->ridge ? cld__correct_touch(c, &f->on, f->ridge, x, through, d, held, at)
                     : cld__correct(c, &f->on, x, through, d, held, at);
 }
 
-/* cld__front_tangent on a ridge: goes on in the direction of the last tangent, if there is one. */
-static int cld__ridge_tangent(cld__front *f)
+/* cld__front_tangent on a curve of touch or a rim: goes on in the direction of the last tangent, if
+   there is one. */
+static int cld__touch_tangent(cld__front *f)
 {
-    cld__vec3d along, t;
-    double m[4][5], length;
+    cld__vec3d t;
+    double m[4][5], length = 1;
     int k;
-    if (f->ridge >= CLD__RIM) return cld__rim_tangent(f);
-    if (!cld__ridge_system(&f->at, m, &along)) return 0;
-    if (cld__v3_dot(along, f->tangent) < 0) along = cld__v3_scale(along, -1);
+    if (!cld__touch_system(&f->at, f->ridge, m, &t)) return 0;
+    if (cld__v3_dot(t, f->tangent) < 0) t = cld__v3_scale(t, -1);
+    cld__way_row(&f->at, f->ridge, t, 1, m[3]);
     for (k = 0; k < 3; k++) m[k][4] = 0;
-    m[3][0] = cld__v3_dot(along, f->at.a.du), m[3][1] = cld__v3_dot(along, f->at.a.dv);
-    m[3][2] = m[3][3] = 0, m[3][4] = 1;
     if (!cld__solve4(m)) return 0;
-    t = cld__v3_mad(cld__v3_scale(f->at.a.du, m[0][4]), m[1][4], f->at.a.dv);
-    length = cld__v3_length(t);
+    if (f->ridge < CLD__RIM) { /* not quite along the valley */
+        t = cld__v3_mad(cld__v3_scale(f->at.a.du, m[0][4]), m[1][4], f->at.a.dv);
+        length = cld__v3_length(t);
+    }
     for (k = 0; k < 4; k++) f->rate[k] = m[k][4] / length;
-    for (k = 0; k < 4; k++)
-        if (!cld__is_finite(f->rate[k])) return 0;
     f->tangent = cld__v3_scale(t, 1 / length);
     f->sine = 1;
     return 1;
@@ -16575,16 +17395,17 @@ static int cld__ridge_tangent(cld__front *f)
 /* Tangent and rates at the front's point. 0 where a surface has no normal or both are parallel. */
 static int cld__front_tangent(cld__front *f)
 {
-    cld__vec3d na = cld__v3_unit(cld__v3_cross(f->at.a.du, f->at.a.dv));
-    cld__vec3d nb = cld__v3_unit(cld__v3_cross(f->at.b.du, f->at.b.dv));
-    cld__vec3d t = cld__v3_cross(na, nb);
     int k;
-    if (f->ridge) return cld__ridge_tangent(f);
-    f->sine = cld__v3_length(t);
-    if (!(f->sine > 0)) return 0;
-    f->tangent = cld__v3_scale(t, f->sign / f->sine);
-    cld__pull_back(&f->at.a, f->tangent, f->rate);
-    cld__pull_back(&f->at.b, f->tangent, f->rate + 2);
+    if (f->ridge) {
+        if (!cld__touch_tangent(f)) return 0;
+    } else {
+        const cld__vec3d t = cld__v3_cross(cld__jet_normal(&f->at.a), cld__jet_normal(&f->at.b));
+        f->sine = cld__v3_length(t);
+        if (!(f->sine > 0)) return 0;
+        f->tangent = cld__v3_scale(t, f->sign / f->sine);
+        cld__pull_back(&f->at.a, f->tangent, f->rate);
+        cld__pull_back(&f->at.b, f->tangent, f->rate + 2);
+    }
     for (k = 0; k < 4; k++)
         if (!cld__is_finite(f->rate[k])) return 0;
     return 1;
@@ -16594,20 +17415,63 @@ static int cld__front_tangent(cld__front *f)
 static int cld__front_patches(cld__curves *c, cld__front *f)
 {
     cld__pair hand;
-    int k, status;
+    int k, status, span[2];
     hand.a.level = hand.b.level = CLD__LEVEL_PIECE;
     hand.a.surface = f->surface[0], hand.b.surface = f->surface[1];
     hand.a.index = f->root[0], hand.b.index = f->root[1];
     status = cld__pool_reserve(c->q, 2, &hand);
     if (status != CLD_OK) return status;
-    for (k = 0; k < 2; k++) {
-        int columns = c->q->tree[k]->surfaces[f->surface[k]].count_v;
-        f->root[k] =
-            cld__root_piece(c->q, k, f->surface[k], f->grid[2 * k] * columns + f->grid[2 * k + 1]);
-    }
+    cld__spans_from_grid(c, f->surface, f->grid, span);
+    for (k = 0; k < 2; k++) f->root[k] = cld__root_piece(c->q, k, f->surface[k], span[k]);
     f->on.a = cld__piece_at(c->q, f->root[0]);
     f->on.b = cld__piece_at(c->q, f->root[1]);
     return CLD_OK;
+}
+
+/* Moves to the neighbouring patch beyond the border that parameter k is on; 0: the surface ends. */
+static int cld__front_shift(cld__curves *c, cld__front *f, int k, int up)
+{
+    const int next = f->grid[k] + (up ? 1 : -1);
+    int status;
+    if (next < 0 || next >= cld__patches_along(c, f->surface, k)) return 0;
+    f->grid[k] = next;
+    status = cld__front_patches(c, f);
+    return status == CLD_OK ? 1 : status;
+}
+
+/* A front on the patches that a vertex with the parameters x is in, at that. */
+static int cld__front_on(cld__curves *c, const int surface[2], const double x[4], int order,
+                         cld__front *f)
+{
+    double y[4];
+    int status;
+    memset(f, 0, sizeof *f);
+    f->sign = 1;
+    f->root[0] = f->root[1] = -1;
+    f->surface[0] = surface[0], f->surface[1] = surface[1];
+    cld__vertex_grid(c, surface, x, f->grid, y);
+    status = cld__front_patches(c, f);
+    if (status == CLD_OK) cld__approach_at(&f->on, y, order, &f->at);
+    return status;
+}
+
+/* A front on the patches of two pieces; x: the parameters of their middles. */
+static void cld__front_on_pieces(const cld__curves *c, const cld__piece *a, const cld__piece *b,
+                                 cld__front *f, double x[4])
+{
+    int span[2];
+    memset(f, 0, sizeof *f);
+    f->sign = 1;
+    cld__two_patches_of(a, b, f->surface, span);
+    cld__grid_from_spans(c, f->surface, span, f->grid);
+    f->root[0] = a->root, f->root[1] = b->root;
+    f->on = cld__two_roots(c->q, a, b, x);
+}
+
+/* Returns 1 if its patch is the last of its surface at the low or high end of parameter k. */
+CLD__INLINE int cld__front_at_end(const cld__curves *c, const cld__front *f, int k, int end)
+{
+    return f->grid[k] == (end ? cld__patches_along(c, f->surface, k) - 1 : 0);
 }
 
 /* Where a surface runs so fast that the points of an approach are apart by the rounding of its
@@ -16617,8 +17481,8 @@ static int cld__front_patches(cld__curves *c, cld__front *f)
 static void cld__vertex_settle(const cld__front *f, cld__vertex *v)
 {
     const cld__approach *at = &f->at;
-    cld__vec3d na = cld__v3_unit(cld__v3_cross(at->a.du, at->a.dv));
-    cld__vec3d nb = cld__v3_unit(cld__v3_cross(at->b.du, at->b.dv));
+    cld__vec3d na = cld__jet_normal(&at->a);
+    cld__vec3d nb = cld__jet_normal(&at->b);
     cld__vec3d t = cld__v3_cross(na, nb), y;
     double square = cld__v3_dot(t, t), change[4];
     int k;
@@ -16649,7 +17513,7 @@ static void cld__vertex_on_border(const cld__front *f, cld__vertex *v)
     double x[4];
     int k, beside = 0;
     for (k = 0; k < 4; k++) {
-        x[k] = cld__min(1, cld__max(0, f->at.x[k]));
+        x[k] = cld__clamp_unit(f->at.x[k]);
         if (x[k] != f->at.x[k]) beside |= k < 2 ? 1 : 2;
     }
     if (!beside) return;
@@ -16663,30 +17527,15 @@ static void cld__vertex_on_border(const cld__front *f, cld__vertex *v)
 
 static int cld__vertex_add(cld__curves *c, const cld__front *f)
 {
-    cld__vertex *v = (cld__vertex *)cld__more(c->q->workspace, c->vertices, c->vertex_count,
-                                              &c->vertex_capacity, sizeof *v);
+    cld__vertex *v = cld__vertex_new(c);
     int k;
     if (!v) return CLD_ERROR_MEMORY;
-    c->vertices = v;
-    v += c->vertex_count++;
-    for (k = 0; k < 4; k++) v->x[k] = f->grid[k] + cld__min(1, cld__max(0, f->at.x[k]));
+    for (k = 0; k < 4; k++) v->x[k] = f->grid[k] + cld__clamp_unit(f->at.x[k]);
     v->p = cld__v3_scale(cld__v3_add(f->at.a.p, f->at.b.p), 0.5);
     if (f->ridge)
         cld__vertex_on_border(f, v);
     else if (f->at.distance > c->fine)
         cld__vertex_settle(f, v);
-    return CLD_OK;
-}
-
-/* A vertex once more, at the end. */
-static int cld__vertex_again(cld__curves *c, int index)
-{
-    cld__vertex *v = (cld__vertex *)cld__more(c->q->workspace, c->vertices, c->vertex_count,
-                                              &c->vertex_capacity, sizeof *v);
-    COLLIDE_ASSERT(index >= 0 && index < c->vertex_count);
-    if (!v) return CLD_ERROR_MEMORY;
-    c->vertices = v;
-    v[c->vertex_count++] = v[index];
     return CLD_OK;
 }
 
@@ -16704,11 +17553,9 @@ static double cld__bulge(cld__vec3d chord, cld__vec3d t0, cld__vec3d t1)
    that: slack[k] is the change of parameter k that moves the point by the length `least`. */
 static void cld__border_tolerance(const cld__approach *at, double least, double slack[4])
 {
-    const cld__vec3d *d[4];
     int k;
-    d[0] = &at->a.du, d[1] = &at->a.dv, d[2] = &at->b.du, d[3] = &at->b.dv;
     for (k = 0; k < 4; k++) {
-        slack[k] = least / cld__max(cld__v3_length(*d[k]), DBL_MIN);
+        slack[k] = least / cld__max(cld__v3_length(*cld__tangent_of(at, k)), DBL_MIN);
         slack[k] = cld__min(CLD__NURBS_BORDER_MOST, cld__max(CLD__BORDER_SLACK, slack[k]));
     }
 }
@@ -16737,9 +17584,7 @@ static void cld__border_room(const cld__curves *c, const cld__front *f, const cl
                      touches ? c->ridge / CLD__NURBS_RIDGE_SLACK : least);
     cld__border_tolerance(at, least, slack);
     for (k = 0; k < 4; k++) {
-        const cld__surface *s = &c->q->tree[k / 2]->surfaces[f->surface[k / 2]];
-        int last = (k & 1 ? s->count_v : s->count_u) - 1;
-        if (!f->ridge || f->grid[k] != (at->x[k] > 0.5 ? last : 0)) continue;
+        if (!f->ridge || !cld__front_at_end(c, f, k, at->x[k] > 0.5)) continue;
         slack[k] = cld__min(CLD__NURBS_BORDER_MOST,
                             (touches ? CLD__NURBS_EDGE_RIDGE : CLD__NURBS_EDGE_CURVE) * slack[k]);
     }
@@ -16843,7 +17688,7 @@ static int cld__border_point(const cld__curves *c, const cld__front *f, const do
         if (!cld__front_correct(c, f, y, none, none, k, at)) {
             if (f->ridge) return -1;
             frozen[k] = 1; /* near a pole */
-            for (i = 0; i < 4; i++) y[i] = cld__min(1, cld__max(0, y[i]));
+            for (i = 0; i < 4; i++) y[i] = cld__clamp_unit(y[i]);
             y[k] = border;
             if (!cld__find_common_point(&f->on, y, frozen, 2 * c->q->round, at)) return -1;
         }
@@ -16867,6 +17712,12 @@ CLD__INLINE int cld__jet_is_singular(const cld__jet *s, double least)
     return !(cld__v3_dot(n, n) > least * least * (u + v) * (u + v));
 }
 
+/* Returns 1 if one of the surfaces is. */
+CLD__INLINE int cld__is_at_pole(const cld__approach *at, double least)
+{
+    return cld__jet_is_singular(&at->a, least) || cld__jet_is_singular(&at->b, least);
+}
+
 /* Puts parameters within rounding of a border on it. */
 static void cld__snap(const cld__curves *c, const cld__front *f, cld__approach *at)
 {
@@ -16885,17 +17736,13 @@ static void cld__snap(const cld__curves *c, const cld__front *f, cld__approach *
 /* Steps over the border of the knot rectangle into its neighbour; 0 at the edge of the surface. */
 static int cld__cross_border(cld__curves *c, cld__front *f, int k)
 {
-    const cld__surface *s = &c->q->tree[k / 2]->surfaces[f->surface[k / 2]];
-    int up = f->at.x[k] > 0.5, next = f->grid[k] + (up ? 1 : -1), status;
+    const int up = f->at.x[k] > 0.5, status = cld__front_shift(c, f, k, up);
     cld__vec3d before = f->tangent;
     double x[4];
     COLLIDE_ASSERT(k >= 0 && k < 4);
-    if (next < 0 || next >= (k & 1 ? s->count_v : s->count_u)) return 0;
+    if (status <= 0) return status;
     memcpy(x, f->at.x, sizeof x);
     x[k] = !up;
-    f->grid[k] = next;
-    status = cld__front_patches(c, f);
-    if (status != CLD_OK) return status;
     cld__approach_at(&f->on, x, f->ridge ? 2 : 1, &f->at);
     memset(f->bend, 0, sizeof f->bend);
     if (f->ridge == 1) { /* it may have been beside the border: one point above the other again */
@@ -16952,17 +17799,6 @@ static int cld__cross_border(cld__curves *c, cld__front *f, int k)
 /* So many times smaller than c->near_step pairs beside a border or a curve of touch are settled. */
 #define CLD__NURBS_FINER 16
 
-/* The squares of the magnitudes that the rows of cld__parallel_system may have: lengths by lengths,
-   and normals by tangents, turning by a radian a patch. (A row's own norm would not do: that a
-   cylinder's normals do not turn along it shows as a row of rounding errors.) */
-static void cld__parallel_scales(const cld__approach *at, double scale[4])
-{
-    cld__vec3d n = cld__v3_cross(at->a.du, at->a.dv);
-    double su = cld__v3_dot(at->a.du, at->a.du), sv = cld__v3_dot(at->a.dv, at->a.dv);
-    double tu = cld__v3_dot(at->b.du, at->b.du), tv = cld__v3_dot(at->b.dv, at->b.dv);
-    scale[0] = su * (su + sv + tu + tv), scale[1] = sv * (su + sv + tu + tv);
-    scale[2] = cld__v3_dot(n, n) * tu, scale[3] = cld__v3_dot(n, n) * tv;
-}
 
 /* cld__find_parallel_point for places that are not isolated: the least step that solves Newton's
    equations, by normal equations with a damping that becomes little, so that it leads to one of the
@@ -16976,7 +17812,8 @@ static int cld__settle_parallel(const cld__two_patches *on, const double start[4
     int i, j, k, r, beside = 0, moved = 0;
     memcpy(x, start, sizeof x);
     for (i = 0; i < 16; i++) {
-        double m[4][5], n[4][5], scale[4], trace = 0;
+        double m[4][5], n[4][5], square[4], scale[4], trace = 0;
+        cld__vec3d normal;
         cld__approach_at(on, x, 2, at);
         if (most < CLD__NURBS_VALLEY_STILL ||
             (most < CLD__NURBS_VALLEY_SLOW && most > CLD__NURBS_VALLEY_RATE * last))
@@ -16984,24 +17821,25 @@ static int cld__settle_parallel(const cld__two_patches *on, const double start[4
         last = most;
         cld__parallel_system(at, m);
         memset(n, 0, sizeof n);
-        cld__parallel_scales(at, scale);
         for (r = 0; r < 4; r++) {
-            double size = scale[r];
-            if (!(size > 0)) continue;
-            for (j = 0; j < 4; j++)
-                for (k = 0; k < 5; k++) n[j][k] += m[r][j] * m[r][k] / size;
+            const cld__vec3d d = *cld__tangent_of(at, r);
+            square[r] = cld__v3_dot(d, d);
         }
+        /* The squares of the magnitudes that the rows may have: lengths by lengths, and normals by
+           tangents, turning by a radian a patch. (A row's own norm would not do: that a cylinder's
+           normals do not turn along it shows as a row of rounding errors.) */
+        normal = cld__v3_cross(at->a.du, at->a.dv);
+        for (r = 0; r < 4; r++)
+            scale[r] = square[r] * (r < 2 ? square[0] + square[1] + square[2] + square[3]
+                                          : cld__v3_dot(normal, normal));
+        for (r = 0; r < 4; r++)
+            for (j = 0; j < 4 && scale[r] > 0; j++)
+                for (k = 0; k < 5; k++) n[j][k] += m[r][j] * m[r][k] / scale[r];
         for (k = 0; k < 4; k++) trace += n[k][k];
         for (k = 0; k < 4; k++) n[k][k] += damping * trace;
-        damping = cld__max(CLD__NURBS_VALLEY_LEAST,
-                           CLD__NURBS_VALLEY_FALL * damping); /* less would amplify rounding */
-        if (!cld__solve4(n)) return 0;
-        for (k = 0, most = 0; k < 4; k++) most = cld__max(most, fabs(n[k][4]));
-        if (!(most < CLD__NURBS_DIVERGED)) return 0;
-        for (k = 0; k < 4; k++) {
-            x[k] += (most > CLD__NURBS_NEWTON_MOST ? CLD__NURBS_NEWTON_MOST / most : 1) * n[k][4];
-            if (x[k] < -CLD__NURBS_OUTSIDE || x[k] > 1 + CLD__NURBS_OUTSIDE) return 0;
-        }
+        damping = cld__max(CLD__NURBS_VALLEY_LEAST, CLD__NURBS_VALLEY_FALL * damping);
+        most = cld__newton_step(n, CLD__NURBS_NEWTON_MOST, x);
+        if (most < 0) return 0;
     }
     if (free) *free = *at;
     for (k = 0; k < 4; k++) {
@@ -17009,7 +17847,7 @@ static int cld__settle_parallel(const cld__two_patches *on, const double start[4
             return most < CLD__NURBS_VALLEY_FOUND ? 2 : 0;
         if (x[k] >= 0 && x[k] <= 1) continue;
         moved |= x[k] < -CLD__NURBS_SAME_PARAMETER || x[k] > 1 + CLD__NURBS_SAME_PARAMETER;
-        x[k] = cld__min(1, cld__max(0, x[k]));
+        x[k] = cld__clamp_unit(x[k]);
         beside |= k < 2 ? 1 : 2;
     }
     cld__approach_at(on, x, 2, at);
@@ -17027,24 +17865,12 @@ static int cld__settle_parallel(const cld__two_patches *on, const double start[4
    first, and the largest that either surface has. 0: a surface is singular. */
 static int cld__gap_curvatures(const cld__approach *at, double value[2], double *largest)
 {
-    cld__vec3d n = cld__v3_unit(cld__v3_cross(at->a.du, at->a.dv));
-    cld__vec3d e1 = cld__v3_unit(at->a.du), e2 = cld__v3_cross(n, e1);
-    double inverse[4], ha[3], hb[3], h[3], mean, spread;
-    int k;
+    cld__gap_form g;
     /* near a pole curvatures are but rounding */
-    if (cld__jet_is_singular(&at->a, CLD__NURBS_NEAR_POLE) ||
-        cld__jet_is_singular(&at->b, CLD__NURBS_NEAR_POLE))
-        return 0;
-    if (!cld__height_hessian(&at->a, e1, e2, n, inverse, ha)) return 0;
-    if (!cld__height_hessian(&at->b, e1, e2, n, inverse, hb)) return 0;
-    for (k = 0, *largest = 0; k < 3; k++) {
-        h[k] = hb[k] - ha[k];
-        *largest = cld__max(*largest, cld__max(fabs(ha[k]), fabs(hb[k])));
-    }
-    mean = 0.5 * (h[0] + h[2]);
-    spread = sqrt(0.25 * (h[0] - h[2]) * (h[0] - h[2]) + h[1] * h[1]);
-    value[0] = mean > 0 ? mean - spread : mean + spread;
-    value[1] = mean > 0 ? mean + spread : mean - spread;
+    if (cld__is_at_pole(at, CLD__NURBS_NEAR_POLE) || !cld__gap_form_at(at, &g)) return 0;
+    *largest = g.largest;
+    value[0] = g.mean > 0 ? g.mean - g.spread : g.mean + g.spread;
+    value[1] = g.mean > 0 ? g.mean + g.spread : g.mean - g.spread;
     return cld__is_finite(value[0]) && cld__is_finite(value[1]);
 }
 
@@ -17074,16 +17900,13 @@ static int cld__in_area(const cld__curves *c, const int surface[2], const double
 static void cld__near_at(const cld__curves *c, const cld__piece *a, const cld__piece *b,
                          const cld__approach *at, int kind, double reach, cld__near *s)
 {
-    int k;
+    int k, span[2], grid[4];
     COLLIDE_ASSERT(!(reach < 0));
     memset(s, 0, sizeof *s);
     s->kind = kind, s->reach = s->width = reach;
-    s->surface[0] = a->surface, s->surface[1] = b->surface;
-    for (k = 0; k < 4; k++) {
-        const cld__piece *piece = k < 2 ? a : b;
-        int columns = c->q->tree[k / 2]->surfaces[piece->surface].count_v;
-        s->x[k] = at->x[k] + (k & 1 ? piece->span % columns : piece->span / columns);
-    }
+    cld__two_patches_of(a, b, s->surface, span);
+    cld__grid_from_spans(c, s->surface, span, grid);
+    for (k = 0; k < 4; k++) s->x[k] = at->x[k] + grid[k];
     s->p = cld__v3_scale(cld__v3_add(at->a.p, at->b.p), 0.5);
 }
 
@@ -17095,11 +17918,8 @@ static int cld__place_keep(cld__curves *c, const cld__piece *a, const cld__piece
     cld__near *s;
     cld__look(c, c->near_count);
     if (cld__in_area(c, place->surface, place->x)) return 1;
-    s = (cld__near *)cld__more(c->q->workspace, c->touches, c->near_count, &c->near_capacity,
-                               sizeof *s);
+    s = cld__near_new(c);
     if (!s) return CLD_ERROR_MEMORY;
-    c->touches = s;
-    s += c->near_count++;
     *s = *place;
     cld__cell_box(c, a, b, s->low, s->high);
     c->near_points += s->kind == CLD__NEAR_POINT;
@@ -17132,9 +17952,9 @@ static int cld__near_known(const cld__curves *c, const int surface[2], cld__vec3
     int i;
     for (i = 0; i < c->near_count && c->near_points > 0; i++) {
         const cld__near *s = &c->touches[i];
-        if (s->kind != CLD__NEAR_POINT) continue;
-        if (s->surface[0] != surface[0] || s->surface[1] != surface[1]) continue;
-        if (cld__near_takes_in(s, p, more)) return 1;
+        if (s->kind == CLD__NEAR_POINT && cld__same_two(s->surface, surface) &&
+            cld__near_takes_in(s, p, more))
+            return 1;
     }
     return 0;
 }
@@ -17163,7 +17983,7 @@ static int cld__coincide(const cld__curves *c, const cld__two_patches *on, const
                             a->v0 + (i & 1 ? nv - j : j) * (a->v1 - a->v0) / nv, &s);
             cld__project_to_patch(on->b, s.p, &u, &v);
             cld__patch_jet1(on->b, u, v, &t);
-            if (!(cld__v3_length(cld__v3_sub(s.p, t.p)) <= c->q->tolerance)) return 0;
+            if (!(cld__v3_distance(s.p, t.p) <= c->q->tolerance)) return 0;
         }
     }
     return 1;
@@ -17175,16 +17995,15 @@ static int cld__coincide(const cld__curves *c, const cld__two_patches *on, const
 static int cld__settle_least(cld__curves *c, const cld__piece *a, const cld__piece *b, int kind,
                              double reach, int all)
 {
-    double worst = 0;
-    cld__two_patches on;
+    double worst = 0, x[4];
+    const cld__two_patches on = cld__two_roots(c->q, a, b, x);
     cld__approach at, best;
     int surface[2], k;
     surface[0] = a->surface, surface[1] = b->surface;
     if (cld__near_known(c, surface, a->middle, 0)) return 1;
-    on.a = cld__piece_at(c->q, a->root), on.b = cld__piece_at(c->q, b->root);
     best.distance = DBL_MAX;
     for (k = 0; k < 5; k++) {
-        double s = k == 4 ? 0.5 : k & 1, t = k == 4 ? 0.5 : k >> 1, x[4];
+        double s = k == 4 ? 0.5 : k & 1, t = k == 4 ? 0.5 : k >> 1;
         x[0] = a->u0 + s * (a->u1 - a->u0), x[1] = a->v0 + t * (a->v1 - a->v0);
         x[2] = b->u0 + s * (b->u1 - b->u0), x[3] = b->v0 + t * (b->v1 - b->v0);
         cld__approach_at(&on, x, 1, &at);
@@ -17241,79 +18060,64 @@ static int cld__settle_rim(cld__curves *c, const cld__pair *pair, double size);
 static int cld__settle_area(cld__curves *c, const cld__pair *pair, const cld__approach *at);
 
 /* Returns the index of the record of two patches among the areas, or -1 if there is none yet. */
-static int cld__area_of(const cld__curves *c, int surface_a, int span_a, int surface_b, int span_b)
+static int cld__area_of(const cld__curves *c, const int surface[2], const int span[2])
 {
-    int surface[2], span[2], i;
-    surface[0] = surface_a, surface[1] = surface_b, span[0] = span_a, span[1] = span_b;
+    int i;
     for (i = c->area_heads[cld__run_hash(surface, span)]; i >= 0; i = c->areas[i].next) {
         const cld__area *r = &c->areas[i];
-        if (r->surface[0] == surface_a && r->surface[1] == surface_b && r->span[0] == span_a &&
-            r->span[1] == span_b)
-            return i;
+        if (cld__same_two(r->surface, surface) && cld__same_two(r->span, span)) return i;
     }
     return -1;
 }
 
-/* The patch beside another one of its surface, by n from 0, which is that itself, to 8; a surface
-   is taken to go on at its other end, for it may be closed. */
-static int cld__span_beside(const cld__surface *s, int span, int n)
+/* The patches beside two others, m and n from 0, which is that itself, over borders up to 4, over
+   corners to 8; a surface is taken to go on at its other end, for it may be closed. */
+static void cld__spans_beside(const cld__curves *c, const int surface[2], const int span[2], int m,
+                              int n, int out[2])
 {
     static const int step[9][2] = {{0, 0}, {0, 1},  {0, -1}, {1, 0},  {-1, 0},
                                    {1, 1}, {1, -1}, {-1, 1}, {-1, -1}};
-    const int i = span / s->count_v + s->count_u + step[n][0];
-    const int j = span % s->count_v + s->count_v + step[n][1];
-    COLLIDE_ASSERT(span >= 0 && n >= 0 && n < 9);
-    return i % s->count_u * s->count_v + j % s->count_v;
+    int k;
+    COLLIDE_ASSERT(m >= 0 && m < 9 && n >= 0 && n < 9);
+    for (k = 0; k < 2; k++) {
+        const cld__surface *s = &c->q->tree[k]->surfaces[surface[k]];
+        const int i = span[k] / s->count_v + s->count_u + step[k ? n : m][0];
+        const int j = span[k] % s->count_v + s->count_v + step[k ? n : m][1];
+        out[k] = i % s->count_u * s->count_v + j % s->count_v;
+    }
 }
 
 /* Returns 1 if one of the patches coincides with the other, or with one beside the other. Points
    that they have in common belong then to the border of that area, or to the patches that coincide
    beside. */
-static int cld__area_beside(const cld__curves *c, const int surface[2], int span_a, int span_b)
+static int cld__area_beside(const cld__curves *c, const int surface[2], const int span[2])
 {
-    const cld__surface *a = &c->q->tree[0]->surfaces[surface[0]];
-    const cld__surface *b = &c->q->tree[1]->surfaces[surface[1]];
-    int n;
-    for (n = 0; n < 9; n++) {
-        int i = cld__area_of(c, surface[0], span_a, surface[1], cld__span_beside(b, span_b, n));
-        if (i >= 0 && c->areas[i].coincide) return 1;
-        i = cld__area_of(c, surface[0], cld__span_beside(a, span_a, n), surface[1], span_b);
+    int n, i, beside[2];
+    for (n = 0; n < 18; n++) {
+        cld__spans_beside(c, surface, span, n & 1 ? n / 2 : 0, n & 1 ? 0 : n / 2, beside);
+        i = cld__area_of(c, surface, beside);
         if (i >= 0 && c->areas[i].coincide) return 1;
     }
     return 0;
 }
 
-/* The patches that a vertex is in. */
-static void cld__vertex_spans(const cld__curves *c, const int surface[2], const double x[4],
-                              int span[2])
-{
-    int k;
-    for (k = 0; k < 2; k++) {
-        const cld__surface *s = &c->q->tree[k]->surfaces[surface[k]];
-        const int u = (int)x[2 * k], v = (int)x[2 * k + 1];
-        span[k] = (u < s->count_u ? u : s->count_u - 1) * s->count_v +
-                  (v < s->count_v ? v : s->count_v - 1);
-    }
-}
-
-/* The parameters of a vertex on the patches of two spans. */
-static void cld__vertex_local(const cld__curves *c, const int surface[2], const int span[2],
-                              const double x[4], double local[4])
-{
-    int k;
-    for (k = 0; k < 4; k++) {
-        const int columns = c->q->tree[k / 2]->surfaces[surface[k / 2]].count_v;
-        local[k] = x[k] - (k & 1 ? span[k / 2] % columns : span[k / 2] / columns);
-    }
-}
-
 /* Returns 1 if a vertex is in an area, or on the line between its patches and others. */
 static int cld__area_holds(const cld__curves *c, const int surface[2], const double x[4])
 {
-    int span[2];
+    double local[4];
+    int grid[4], span[2];
     if (c->coincident == 0) return 0;
-    cld__vertex_spans(c, surface, x, span);
-    return cld__area_beside(c, surface, span[0], span[1]);
+    cld__vertex_grid(c, surface, x, grid, local);
+    cld__spans_from_grid(c, surface, grid, span);
+    return cld__area_beside(c, surface, span);
+}
+
+/* Returns 1 if a run is of a curve of touch of these surfaces: as well if it goes on as curves that
+   cross, or if the gap has no curvature along it. */
+CLD__INLINE int cld__is_ridge(const cld__run *r, const int surface[2], int crosses, int flat)
+{
+    return r->ridge > 0 && cld__same_two(r->surface, surface) && (crosses || !r->crosses) &&
+           (flat || !r->flat);
 }
 
 /* Returns 1 if p is no farther from a known curve of touch of these surfaces than its reach plus
@@ -17325,9 +18129,7 @@ static int cld__on_ridge(cld__curves *c, const int surface[2], cld__vec3d p, dou
         const cld__run *r = &c->runs[i];
         const cld__vertex *v = c->vertices + r->first;
         double most = r->ridge + c->chord_error + more;
-        if (!(r->ridge > 0) || r->surface[0] != surface[0] || r->surface[1] != surface[1]) continue;
-        if (r->crosses && !all) continue;
-        if (!cld__in_run_box(r, p, most)) continue;
+        if (!cld__is_ridge(r, surface, all, 1) || !cld__in_run_box(r, p, most)) continue;
         for (j = 0; j < r->count; j += cld__run_skip(r, v + j, p, most)) {
             cld__look(c, 1);
             if (cld__near_segment(v[j].p, v[j + 1 < r->count ? j + 1 : j].p, p, most)) return 1;
@@ -17342,17 +18144,13 @@ static int cld__on_ridge(cld__curves *c, const int surface[2], cld__vec3d p, dou
 static int cld__ridge_passes(cld__curves *c, const cld__piece *a, const cld__piece *b, double more,
                              int flat)
 {
-    int surface[2], span[2], i, j;
-    surface[0] = a->surface, surface[1] = b->surface;
-    span[0] = a->span, span[1] = b->span;
-    for (i = c->heads[cld__run_hash(surface, span)]; i >= 0; i = c->runs[i].next) {
-        const cld__run *r = &c->runs[i];
+    const cld__run *r = NULL;
+    int surface[2], span[2], j;
+    cld__two_patches_of(a, b, surface, span);
+    while ((r = cld__next_run(c, surface, span, r)) != NULL) {
         const cld__vertex *v = c->vertices + r->first;
         double most = r->ridge + c->chord_error + more;
-        if (!(r->ridge > 0) || r->surface[0] != surface[0] || r->surface[1] != surface[1]) continue;
-        if (r->crosses || (r->flat && !flat)) continue;
-        if (r->span[0] != span[0] || r->span[1] != span[1]) continue;
-        if (!cld__in_run_box(r, a->middle, most)) continue;
+        if (!cld__is_ridge(r, surface, 0, flat) || !cld__in_run_box(r, a->middle, most)) continue;
         for (j = 0; j + 1 < r->count; j += cld__run_skip(r, v + j, a->middle, most)) {
             cld__look(c, 1);
             if (cld__near_segment(v[j].p, v[j + 1].p, a->middle, most)) return 1;
@@ -17379,20 +18177,15 @@ static int cld__ridge_beside(cld__curves *c, const int surface[2], const cld__pi
     for (i = 0; i < c->run_count; i++) {
         const cld__run *r = &c->runs[i];
         const cld__vertex *v = c->vertices + r->first;
-        if (!(r->ridge > 0) || r->crosses || r->flat) continue;
-        if (r->surface[0] != surface[0] || r->surface[1] != surface[1]) continue;
-        if (!cld__in_run_box(r, p, out->distance)) continue;
+        if (!cld__is_ridge(r, surface, 0, 0) || !cld__in_run_box(r, p, out->distance)) continue;
         for (j = 0; j + 1 < r->count; j += cld__run_skip(r, v + j, p, out->distance)) {
-            cld__vec3d way = cld__v3_sub(v[j + 1].p, v[j].p), off = cld__v3_sub(p, v[j].p);
-            double square = cld__v3_dot(way, way), t = cld__v3_dot(off, way), d;
+            const cld__vec3d way = cld__v3_sub(v[j + 1].p, v[j].p);
+            double t, d = cld__v3_length(cld__off_segment(v[j].p, v[j + 1].p, p, &t));
             cld__look(c, 1);
-            t = square > 0 ? cld__min(1, cld__max(0, t / square)) : 0;
-            off = cld__v3_mad(off, -t, way);
-            d = cld__v3_length(off);
             if (!(d < out->distance)) continue;
             out->distance = d;
             out->point = cld__v3_mad(v[j].p, t, way);
-            out->along = cld__v3_scale(way, 1 / sqrt(square));
+            out->along = cld__v3_scale(way, 1 / cld__v3_length(way));
         }
     }
     return out->distance < 2 * piece->radius && cld__is_finite(cld__v3_length(out->along));
@@ -17403,12 +18196,12 @@ static int cld__ridge_beside(cld__curves *c, const int surface[2], const cld__pi
 static int cld__pair_edges(const cld__curves *c, const cld__piece *a, const cld__piece *b)
 {
     double low[4], high[4];
-    int k, edges = 0;
+    int k, edges = 0, surface[2];
     cld__cell_box(c, a, b, low, high);
+    surface[0] = a->surface, surface[1] = b->surface;
     for (k = 0; k < 4; k++) {
-        const cld__surface *s = &c->q->tree[k / 2]->surfaces[k < 2 ? a->surface : b->surface];
         if (low[k] == 0) edges |= 1 << 2 * k;
-        if (high[k] == (k & 1 ? s->count_v : s->count_u)) edges |= 2 << 2 * k;
+        if (high[k] == cld__patches_along(c, surface, k)) edges |= 2 << 2 * k;
     }
     return edges;
 }
@@ -17420,8 +18213,7 @@ static int cld__ends_in_pair(const cld__curves *c, const int surface[2], int edg
 {
     int k;
     for (k = 0; k < 4 && edges; k++) {
-        const cld__surface *s = &c->q->tree[k / 2]->surfaces[surface[k / 2]];
-        const int last = k & 1 ? s->count_v : s->count_u;
+        const int last = cld__patches_along(c, surface, k);
         if (fabs(v->x[k] - from->x[k]) <= CLD__NURBS_SAME_PARAMETER) continue;
         if (edges & 1 << 2 * k && v->x[k] <= CLD__NURBS_ON_BORDER) return 1;
         if (edges & 2 << 2 * k && v->x[k] >= last - CLD__NURBS_ON_BORDER) return 1;
@@ -17439,18 +18231,16 @@ static int cld__ridge_breaks(cld__curves *c, const int surface[2], int edges, cl
     cld__look(c, c->arc_count);
     for (i = 0; i < 2 * c->arc_count; i++) {
         const cld__arc *arc = &c->arcs[i / 2];
-        const cld__vertex *v = c->vertices + arc->first + (i & 1 ? arc->count - 1 : 0);
+        const cld__vertex *v = cld__arc_end(c, i);
         if (!(arc->reach > 0) || arc->closed || arc->count < 2 || arc->link[i & 1] >= 0) continue;
-        if (arc->surface[0] != surface[0] || arc->surface[1] != surface[1]) continue;
-        if (!(cld__v3_length(cld__v3_sub(v->p, middle)) < room)) continue;
+        if (!cld__same_two(arc->surface, surface)) continue;
+        if (!(cld__v3_distance(v->p, middle) < room)) continue;
         if (cld__ends_in_pair(c, surface, edges, i & 1 ? v - 1 : v + 1, v)) continue;
         cld__look(c, c->arc_count);
-        for (j = 0; j < 2 * c->arc_count; j++) {
-            const cld__arc *other = &c->arcs[j / 2];
-            const cld__vertex *w = c->vertices + other->first + (j & 1 ? other->count - 1 : 0);
-            if (j == i || other->count < 2) continue;
-            if (cld__v3_length(cld__v3_sub(w->p, v->p)) <= c->chord_error + arc->reach) break;
-        }
+        for (j = 0; j < 2 * c->arc_count; j++)
+            if (j != i && c->arcs[j / 2].count > 1 &&
+                cld__v3_distance(cld__arc_end(c, j)->p, v->p) <= c->chord_error + arc->reach)
+                break;
         if (j == 2 * c->arc_count) return 1;
     }
     return 0;
@@ -17468,9 +18258,8 @@ static int cld__ridge_goes_on(cld__curves *c, const int surface[2], const cld__p
     for (i = 0; i < c->run_count && found != 3; i++) {
         const cld__run *r = &c->runs[i];
         const cld__vertex *v = c->vertices + r->first;
-        if (!(r->ridge > 0) || r->crosses || r->flat) continue;
-        if (r->surface[0] != surface[0] || r->surface[1] != surface[1]) continue;
-        if (!cld__in_run_box(r, piece->middle, 4 * size)) continue;
+        if (!cld__is_ridge(r, surface, 0, 0) || !cld__in_run_box(r, piece->middle, 4 * size))
+            continue;
         for (j = 0; j + 1 < r->count && found != 3;
              j += cld__run_skip(r, v + j, at->point, 4 * size)) {
             int e;
@@ -17488,9 +18277,8 @@ static int cld__ridge_goes_on(cld__curves *c, const int surface[2], const cld__p
             }
         }
     }
-    return found == 3 &&
-           !cld__ridge_breaks(c, surface, edges, piece->middle,
-                              cld__max(1.2 * size, 1.001 * at->distance));
+    return found == 3 && !cld__ridge_breaks(c, surface, edges, piece->middle,
+                                            cld__max(1.2 * size, 1.001 * at->distance));
 }
 
 /* The first side of its patch, from number k on, that the piece reaches and that is a pole, and the
@@ -17512,7 +18300,7 @@ static int cld__piece_pole(const cld__curves *c, const cld__piece *piece, int k,
    n. 0: it is singular there, or turned away from n. */
 static int cld__curvature_across(const cld__jet *s, cld__vec3d across, cld__vec3d n, double *value)
 {
-    cld__vec3d e, up = cld__v3_unit(cld__v3_cross(s->du, s->dv));
+    cld__vec3d e, up = cld__jet_normal(s);
     double inverse[4], h[3];
     if (cld__v3_dot(up, n) < 0) up = cld__v3_scale(up, -1);
     if (!(cld__v3_dot(up, n) > 0.8) || cld__jet_is_singular(s, 1e-4)) return 0;
@@ -17560,7 +18348,7 @@ static int cld__gaps_of_piece(const cld__curves *c, const cld__piece *piece,
         cld__patch_jet2(opposite, u, v, &t);
         if (!cld__curvature_across(&s, across, n, &own)) return 0;
         if (!cld__curvature_across(&t, across, n, &its)) return 0;
-        up = cld__v3_unit(cld__v3_cross(s.du, s.dv));
+        up = cld__jet_normal(&s);
         gap = cld__v3_sub(t.p, s.p);
         at[i].p = s.p, at[i].curvature = its - own;
         bend = at[0].curvature > 0 ? at[i].curvature : -at[i].curvature;
@@ -17605,6 +18393,13 @@ static double cld__least_bend(const cld__curves *c, const cld__piece *a, const c
     const double size =
         cld__min(cld__piece_at(c->q, a->root)->radius, cld__piece_at(c->q, b->root)->radius);
     return CLD__NURBS_REACH * c->q->tolerance / (size * size);
+}
+
+/* A gap of less curvature is flat, between surfaces whose largest curvature is given. */
+static double cld__flat_bend(const cld__curves *c, const cld__piece *a, const cld__piece *b,
+                             double largest)
+{
+    return cld__max(cld__least_bend(c, a, b), CLD__NURBS_FLAT * cld__max(largest, 1 / c->size));
 }
 
 /* Returns 1 if the derivatives of a piece vanish nowhere, or if it is a fan about a pole, hardly
@@ -17685,8 +18480,7 @@ static int cld__settle_flat(cld__curves *c, const cld__two_patches *on, const cl
                             const cld__piece *b, const cld__approach *at, int found)
 {
     double size = cld__max(a->radius, b->radius);
-    double off =
-        cld__v3_length(cld__v3_sub(at->a.p, a->middle)) - CLD__NURBS_PIECE_REACH * a->radius;
+    double off = cld__v3_distance(at->a.p, a->middle) - CLD__NURBS_PIECE_REACH * a->radius;
     if (size <= CLD__NURBS_FINER * c->near_step) {
         int surface[2];
         surface[0] = a->surface, surface[1] = b->surface;
@@ -17706,9 +18500,9 @@ static int cld__known_at_pole(const cld__curves *c, const cld__piece *piece)
     for (k = cld__piece_pole(c, piece, 0, &s); k >= 0; k = cld__piece_pole(c, piece, k + 1, &s)) {
         for (e = 0; e < 2 * c->arc_count; e++) {
             const cld__arc *arc = &c->arcs[e / 2];
-            const cld__vertex *w = &c->vertices[arc->first + (e & 1 ? arc->count - 1 : 0)];
-            if (arc->count < 2 || arc->closed || arc->dropped) continue;
-            if (cld__v3_length(cld__v3_sub(w->p, s.p)) <= 16 * c->q->tolerance) return 1;
+            if (arc->count > 1 && !arc->closed && !arc->dropped &&
+                cld__v3_distance(cld__arc_end(c, e)->p, s.p) <= CLD__NURBS_SAME * c->q->tolerance)
+                return 1;
         }
     }
     return 0;
@@ -17736,8 +18530,7 @@ static int cld__walled_off(cld__curves *c, const cld__piece *a, const cld__piece
     double x[4];
     int apart;
     if (c->walls > CLD__NURBS_WALLS + c->settled / 64) return 0;
-    x[0] = 0.5 * (a->u0 + a->u1), x[1] = 0.5 * (a->v0 + a->v1);
-    x[2] = 0.5 * (b->u0 + b->u1), x[3] = 0.5 * (b->v0 + b->v1);
+    cld__two_roots(c->q, a, b, x);
     apart = cld__wall_apart(c->q, a, b, x, 0);
     c->walls += apart ? -4 : 1;
     return apart;
@@ -17754,12 +18547,12 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
     cld__vec3d na = cld__v3_cross(a->edge_u, a->edge_v), nb = cld__v3_cross(b->edge_u, b->edge_v);
     cld__passing ridge;
     double x[4], value[2], largest, flat, bent, reach;
-    int surface[2], found, beside;
-    surface[0] = a->surface, surface[1] = b->surface;
+    int surface[2], span[2], found, beside;
+    cld__two_patches_of(a, b, surface, span);
     if (cld__near_known(c, surface, a->middle, -size)) return 1;
     if (fabs(cld__v3_dot(na, nb)) < CLD__NURBS_PARALLEL * cld__v3_length(na) * cld__v3_length(nb))
         return cld__settle_pole(c, pair, size);
-    if (c->coincident > 0 && cld__area_beside(c, surface, a->span, b->span)) return 1;
+    if (c->coincident > 0 && cld__area_beside(c, surface, span)) return 1;
     beside = cld__ridge_beside(c, surface, a, b, &ridge);
     if (!(beside && ridge.distance < 0.5 * size) && cld__walled_off(c, a, b)) return 1;
     if (beside && cld__ridge_settles(c, a, b, &ridge)) {
@@ -17777,9 +18570,7 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
     c->attempts++;
     found = cld__settle_rim(c, pair, size);
     if (found != 0) return found;
-    on.a = cld__piece_at(c->q, a->root), on.b = cld__piece_at(c->q, b->root);
-    x[0] = 0.5 * (a->u0 + a->u1), x[1] = 0.5 * (a->v0 + a->v1);
-    x[2] = 0.5 * (b->u0 + b->u1), x[3] = 0.5 * (b->v0 + b->v1);
+    on = cld__two_roots(c->q, a, b, x);
     found = cld__settle_parallel(&on, x, &at, &free);
     if (!found || !cld__gap_curvatures(&at, value, &largest)) {
         /* a pole: parallel over a piece whose bulge is below the tolerance is near all over; but a
@@ -17801,7 +18592,7 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
     /* it touches beside these patches, and points within them are not opposite each other */
     if (!(at.distance <= c->q->tolerance))
         return found != 2 && free.distance <= c->q->tolerance ? cld__put_off(c, *pair) : 0;
-    flat = CLD__NURBS_FLAT * cld__max(largest, 1 / c->size);
+    flat = cld__flat_bend(c, a, b, largest);
     bent = cld__least_bend(c, a, b);
     /* beside a curve of touch the gap has a curvature along that, too */
     if (found == 3 && fabs(value[0]) > cld__max(CLD__NURBS_FLAT * largest, bent))
@@ -17813,14 +18604,14 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
         cld__near_at(c, a, b, &at, CLD__NEAR_POINT, cld__near_reach(c, value[0]), &place);
         if (cld__valley(&at, &place.across, &along, &value[1]))
             place.width = cld__near_reach(c, value[1]);
-        reach = cld__v3_length(cld__v3_sub(free.a.p, at.a.p)); /* from where it is least */
+        reach = cld__v3_distance(free.a.p, at.a.p); /* from where it is least */
         place.reach += reach, place.width += reach;
         found = cld__place_keep(c, a, b, &place);
         if (found < 0) return found;
         return cld__put_off(c, *pair); /* curves that branch here are best begun elsewhere */
     }
     c->attempts -= 8; /* where one succeeds, others will */
-    if (!(fabs(value[1]) > cld__max(flat, bent))) {
+    if (!(fabs(value[1]) > flat)) {
         int area = cld__settle_area(c, pair, found == 1 ? &at : NULL);
         return area != 0 ? area : cld__settle_flat(c, &on, a, b, &at, found);
     }
@@ -17836,12 +18627,9 @@ static int cld__meets_singular(const cld__curves *c, const cld__front *f, double
     double length;
     if (cld__settle_parallel(&f->on, f->at.x, at, NULL) != 1) return 0;
     if (!(at->distance <= c->q->tolerance)) return 0;
-    if (cld__jet_is_singular(&at->a, CLD__NURBS_NEAR_POLE) ||
-        cld__jet_is_singular(&at->b, CLD__NURBS_NEAR_POLE))
-        return 0;
+    if (cld__is_at_pole(at, CLD__NURBS_NEAR_POLE)) return 0;
     /* beside a pole steps may become small elsewhere */
-    way = cld__v3_cross(cld__v3_unit(cld__v3_cross(at->a.du, at->a.dv)),
-                        cld__v3_unit(cld__v3_cross(at->b.du, at->b.dv)));
+    way = cld__v3_cross(cld__jet_normal(&at->a), cld__jet_normal(&at->b));
     if (!(cld__v3_length(way) <= 0.01)) return 0;
     way = cld__v3_sub(at->a.p, f->at.a.p);
     length = cld__v3_length(way);
@@ -17887,7 +18675,7 @@ static void cld__pole_parameter(const cld__front *f, int k, cld__approach *at)
     memcpy(x, at->x, sizeof x);
     start = f->at.x[k ^ 1] + f->rate[k ^ 1] * (x[k] - f->at.x[k]) / f->rate[k];
     if (!cld__is_finite(start)) return;
-    start = cld__min(1, cld__max(0, start));
+    start = cld__clamp_unit(start);
     for (i = 0, t = start; i < 8 && !cld__jet_is_singular(other, CLD__NURBS_AT_POLE); i++) {
         cld__jet s;
         double step;
@@ -17897,7 +18685,7 @@ static void cld__pole_parameter(const cld__front *f, int k, cld__approach *at)
         t += step;
         if (!(fabs(step) > CLD__NURBS_ROW_STILL)) break;
     }
-    x[k ^ 1] = fabs(t - start) <= CLD__NURBS_ROW_AWAY ? cld__min(1, cld__max(0, t)) : start;
+    x[k ^ 1] = fabs(t - start) <= CLD__NURBS_ROW_AWAY ? cld__clamp_unit(t) : start;
     cld__approach_at(&f->on, x, f->ridge ? 2 : 1, at);
 }
 
@@ -17910,10 +18698,9 @@ static double cld__before_pole(const cld__front *f, int k, cld__approach *at)
     cld__pole_parameter(f, k, at);
     memcpy(x, at->x, sizeof x);
     for (i = 0; i < 4; i++) {
-        const cld__jet *s = k < 2 ? &at->a : &at->b;
-        const cld__vec3d d = k & 1 ? s->dv : s->du;
+        const cld__vec3d d = *cld__tangent_of(at, k);
         const double step = cld__v3_dot(at->gap, d) / cld__v3_dot(d, d);
-        x[k] = cld__min(1, cld__max(0, x[k] + (k < 2 ? -step : step)));
+        x[k] = cld__clamp_unit(x[k] + (k < 2 ? -step : step));
         cld__approach_at(&f->on, x, f->ridge ? 2 : 1, at);
     }
     return at->distance;
@@ -17984,7 +18771,7 @@ static int cld__step_to(const cld__curves *c, const cld__front *f, double h, cld
     }
     if (!found) return CLD__STEP_LOST;
     if (*border >= 0) {
-        double length = cld__v3_length(cld__v3_sub(next->at.a.p, f->at.a.p));
+        double length = cld__v3_distance(next->at.a.p, f->at.a.p);
         if (part * length <= CLD__NURBS_STEP_LEAST * c->fine) return CLD__STEP_CROSS;
         *border = cld__border_point(c, f, x, *border, part, &next->at);
         if (*border < 0) return CLD__STEP_LOST;
@@ -17999,13 +18786,11 @@ static int cld__step_to(const cld__curves *c, const cld__front *f, double h, cld
    nearby, let the speed of one that moves change many times over. */
 static int cld__runs_evenly(const cld__front *f, const cld__front *next, double length)
 {
-    const cld__vec3d *from[4], *to[4];
     int k;
-    from[0] = &f->at.a.du, from[1] = &f->at.a.dv, from[2] = &f->at.b.du, from[3] = &f->at.b.dv;
-    to[0] = &next->at.a.du, to[1] = &next->at.a.dv, to[2] = &next->at.b.du, to[3] = &next->at.b.dv;
     for (k = 0; k < 4; k++) {
         double way = fabs(next->at.x[k] - f->at.x[k]);
-        double s = cld__v3_length(*from[k]), t = cld__v3_length(*to[k]), most = cld__max(s, t);
+        double s = cld__v3_length(*cld__tangent_of(&f->at, k));
+        double t = cld__v3_length(*cld__tangent_of(&next->at, k)), most = cld__max(s, t);
         if (most * way > CLD__NURBS_UNEVEN_WAY * length &&
             most > CLD__NURBS_UNEVEN * cld__min(s, t))
             return 0;
@@ -18048,8 +18833,7 @@ static int cld__advance(cld__curves *c, cld__front *f, int *border)
         if (length <= CLD__NURBS_STEP_LEAST * c->fine && h > CLD__NURBS_STEP_BACK * c->fine)
             continue;
         /* the border may be a pole, which has no tangent */
-        at_pole = *border >= 0 && (cld__jet_is_singular(&next.at.a, CLD__NURBS_AT_POLE) ||
-                                   cld__jet_is_singular(&next.at.b, CLD__NURBS_AT_POLE));
+        at_pole = *border >= 0 && cld__is_at_pole(&next.at, CLD__NURBS_AT_POLE);
         tangent = at_pole ? f->tangent : next.tangent;
         cosine = cld__v3_dot(tangent, f->tangent);
         if ((cosine < 0 || next.sine < sqrt(c->q->tolerance / c->size)) && !at_pole &&
@@ -18131,7 +18915,7 @@ static int cld__closes(const cld__curves *c, const cld__front *f, const cld__ver
     if (along < 0) { /* the start is just behind: the curve must have left it */
         const cld__vertex *v = start;
         double way = 0;
-        for (; v < before; v++) way += cld__v3_length(cld__v3_sub(v[1].p, v[0].p));
+        for (; v < before; v++) way += cld__v3_distance(v[1].p, v[0].p);
         if (!(way > 4 * cld__v3_length(d))) return 0;
     }
     off = cld__v3_mad(d, -along, chord);
@@ -18181,19 +18965,12 @@ static void cld__ridge_end(const cld__curves *c, const cld__front *from, cld__fr
    the work is more than is allowed, it ends where that ran out, as CLD_UNDECIDED. */
 static int cld__trace(cld__curves *c, cld__front f)
 {
-    cld__arc *arc = (cld__arc *)cld__more(c->q->workspace, c->arcs, c->arc_count, &c->arc_capacity,
-                                          sizeof *arc);
+    cld__arc *arc = cld__arc_new(c, f.surface);
     int first = c->vertex_count, run = first, status, border, standing = 0, step;
     if (!arc) return CLD_ERROR_MEMORY;
-    c->arcs = arc;
-    arc += c->arc_count++;
-    memset(arc, 0, sizeof *arc);
-    arc->surface[0] = f.surface[0], arc->surface[1] = f.surface[1];
-    arc->first = first;
-    arc->relation = f.ridge ? CLD_NEAR : CLD_CROSSING;
+    if (!f.ridge) arc->relation = CLD_CROSSING;
     arc->reach = c->ridge;
     arc->flat = c->flat;
-    arc->link[0] = arc->link[1] = -1;
     status = cld__vertex_add(c, &f);
     while (status == CLD_OK && standing <= 4) {
         const cld__front from = f;
@@ -18219,8 +18996,10 @@ static int cld__trace(cld__curves *c, cld__front f)
             standing = 0;
             if (c->vertex_count - first > 1 &&
                 cld__closes(c, &f, &c->vertices[c->vertex_count - 1], &c->vertices[first])) {
+                cld__vertex *v = cld__vertex_new(c); /* so that the last segment is filed */
                 arc->closed = 1;
-                status = cld__vertex_again(c, first); /* so that the last segment is filed */
+                if (!v) return CLD_ERROR_MEMORY;
+                *v = c->vertices[first];
                 break;
             }
             status = cld__vertex_add(c, &f);
@@ -18245,19 +19024,15 @@ static int cld__trace(cld__curves *c, cld__front f)
    there. */
 static int cld__is_known_vertex(const cld__curves *c, const cld__front *f, const int span[2])
 {
-    int run = c->heads[cld__run_hash(f->surface, span)], i, e;
-    double grain = 2 * cld__approach_rounding(&f->at);
-    for (; run >= 0; run = c->runs[run].next) {
-        const cld__run *r = &c->runs[run];
-        if (r->surface[0] != f->surface[0] || r->surface[1] != f->surface[1]) continue;
-        if (r->span[0] != span[0] || r->span[1] != span[1]) continue;
+    const double room = CLD__NURBS_LEADS_ROUND * c->q->round + 2 * cld__approach_rounding(&f->at);
+    const cld__run *r = NULL;
+    int i, e;
+    while ((r = cld__next_run(c, f->surface, span, r)) != NULL) {
         for (e = 0; e < 2; e++) {
             const cld__vertex *v = &c->vertices[r->first + (e ? r->count - 1 : 0)];
             for (i = 0; i < 4; i++)
                 if (fabs(v->x[i] - f->grid[i] - f->at.x[i]) > CLD__NURBS_SAME_PARAMETER) break;
-            if (i == 4 && cld__v3_length(cld__v3_sub(v->p, f->at.a.p)) <=
-                              CLD__NURBS_LEADS_ROUND * c->q->round + grain)
-                return 1;
+            if (i == 4 && cld__v3_distance(v->p, f->at.a.p) <= room) return 1;
         }
     }
     return 0;
@@ -18283,7 +19058,7 @@ static int cld__segment_leads(const cld__curves *c, const cld__front *g, const c
         return 0;
     for (k = 0; k < 4; k++) x[k] = v[0].x[k] + along * (v[1].x[k] - v[0].x[k]) - g->grid[k];
     if (!cld__correct(c, &g->on, x, p, chord, -1, &at)) return 0;
-    return cld__v3_length(cld__v3_sub(at.a.p, p)) <=
+    return cld__v3_distance(at.a.p, p) <=
            CLD__NURBS_LEADS_SAME * length + CLD__NURBS_LEADS_ROUND * c->q->round;
 }
 
@@ -18292,22 +19067,16 @@ static int cld__segment_leads(const cld__curves *c, const cld__front *g, const c
    that a step did not see it. */
 static int cld__on_curve_beside(cld__curves *c, const cld__front *f)
 {
-    int i, j, k, columns[2], found = 0;
-    for (k = 0; k < 2; k++) columns[k] = c->q->tree[k]->surfaces[f->surface[k]].count_v;
+    const double chords = CLD__NURBS_START_CHORDS * c->chord_error;
+    int i, j, k, found = 0;
     cld__look(c, 1 + c->run_count / 4);
     for (i = 0; i < c->run_count && !found; i++) {
         const cld__run r = c->runs[i];
+        const double size = cld__v3_distance(r.high, r.low);
         cld__front g = *f;
-        double size = cld__v3_length(cld__v3_sub(r.high, r.low));
-        if (r.surface[0] != f->surface[0] || r.surface[1] != f->surface[1]) continue;
-        if (!cld__in_run_box(&r, f->at.a.p,
-                             CLD__NURBS_START_CHORDS * c->chord_error +
-                                 CLD__NURBS_START_BESIDE * size))
-            continue;
-        for (k = 0; k < 4; k++) {
-            int span = r.span[k / 2];
-            g.grid[k] = k & 1 ? span % columns[k / 2] : span / columns[k / 2];
-        }
+        if (!cld__same_two(r.surface, f->surface)) continue;
+        if (!cld__in_run_box(&r, f->at.a.p, chords + CLD__NURBS_START_BESIDE * size)) continue;
+        cld__grid_from_spans(c, r.surface, r.span, g.grid);
         for (k = 0; k < 4; k++)
             if (cld__beside_patch(c, &g, k, f->grid[k] + f->at.x[k]) > CLD__BESIDE) break;
         if (k < 4) continue;
@@ -18315,8 +19084,7 @@ static int cld__on_curve_beside(cld__curves *c, const cld__front *f)
         if (k != CLD_OK) return k;
         for (j = 0; j + 1 < r.count && !found; j++) {
             const cld__vertex *v = &c->vertices[r.first + j];
-            const double most =
-                CLD__NURBS_START_CHORDS * c->chord_error + CLD__NURBS_START_BESIDE * r.longest;
+            const double most = chords + CLD__NURBS_START_BESIDE * r.longest;
             cld__look(c, 1);
             j += cld__run_skip(&r, v, f->at.a.p, most) - 1;
             if (v == &c->vertices[r.first + j]) found = cld__segment_leads(c, &g, v, f->at.a.p);
@@ -18328,47 +19096,26 @@ static int cld__on_curve_beside(cld__curves *c, const cld__front *f)
 /* Returns 1 if the front's point is on a curve known already, else 0 or a status. */
 static int cld__on_known_curve(cld__curves *c, cld__front *f)
 {
-    int span[2], run = -2, i = 0, s, k, found;
-    for (k = 0; k < 2; k++) {
-        int columns = c->q->tree[k]->surfaces[f->surface[k]].count_v;
-        span[k] = f->grid[2 * k] * columns + f->grid[2 * k + 1];
-    }
+    const cld__run *r = NULL;
+    int span[2], i, k, found;
+    cld__spans_from_grid(c, f->surface, f->grid, span);
     if (cld__is_known_vertex(c, f, span)) return 1;
-    while ((s = cld__next_segment(c, f->surface, span, &run, &i)) >= 0) {
-        cld__look(c, 1);
-        if (cld__segment_leads(c, f, c->vertices + s, f->at.a.p)) return 1;
+    while ((r = cld__next_run(c, f->surface, span, r)) != NULL) {
+        for (i = 0; i + 1 < r->count; i++) {
+            cld__look(c, 1);
+            if (cld__segment_leads(c, f, c->vertices + r->first + i, f->at.a.p)) return 1;
+        }
     }
     found = cld__on_curve_beside(c, f);
     k = found == 0 ? cld__front_patches(c, f) : CLD_OK; /* others may have taken their place */
     return k != CLD_OK ? k : found;
 }
 
-/* The vertex at end e of an arc. */
-CLD__INLINE const cld__vertex *cld__arc_end(const cld__curves *c, int e)
-{
-    const cld__arc *arc = &c->arcs[e / 2];
-    return &c->vertices[arc->first + (e & 1 ? arc->count - 1 : 0)];
-}
-
 /* A front that stands on a vertex. */
 static int cld__front_on_vertex(cld__curves *c, const cld__arc *arc, int vertex, cld__front *f)
 {
-    double x[4];
-    int k, status;
     COLLIDE_ASSERT(vertex >= 0 && vertex < c->vertex_count);
-    memset(f, 0, sizeof *f);
-    f->sign = 1;
-    for (k = 0; k < 4; k++) {
-        const cld__surface *s = &c->q->tree[k / 2]->surfaces[arc->surface[k / 2]];
-        int most = (k & 1 ? s->count_v : s->count_u) - 1, i = (int)c->vertices[vertex].x[k];
-        f->grid[k] = i < most ? i : most;
-        x[k] = c->vertices[vertex].x[k] - f->grid[k];
-        f->surface[k / 2] = arc->surface[k / 2];
-    }
-    f->root[0] = f->root[1] = -1;
-    status = cld__front_patches(c, f);
-    if (status == CLD_OK) cld__approach_at(&f->on, x, 1, &f->at);
-    return status;
+    return cld__front_on(c, arc->surface, c->vertices[vertex].x, 1, f);
 }
 
 /* Looks for proof of a common point, at the middle of the arc or at one of other vertices (it fails
@@ -18459,17 +19206,6 @@ static int cld__follow(cld__curves *c, cld__front *f)
     return cld__trace_both(c, f, proved);
 }
 
-/* Moves to the neighbouring patch beyond the border that parameter k is on; 0: the surface ends. */
-static int cld__front_shift(cld__curves *c, cld__front *f, int k, int up)
-{
-    const cld__surface *s = &c->q->tree[k / 2]->surfaces[f->surface[k / 2]];
-    int next = f->grid[k] + (up ? 1 : -1), status;
-    if (next < 0 || next >= (k & 1 ? s->count_v : s->count_u)) return 0;
-    f->grid[k] = next;
-    status = cld__front_patches(c, f);
-    return status == CLD_OK ? 1 : status;
-}
-
 /* A line that runs along the border of a patch: the solution near x may be beyond that border, in
    the neighbour, which a curve that touches the border is in. Puts the front there. 1: found, so
    that the pair has no other. */
@@ -18536,22 +19272,11 @@ static int cld__follow_ridge(cld__curves *c, const cld__pair *pair, const cld__n
     int status = cld__push(c->q, pair->a, pair->b), k; /* keeps the pieces */
     *beyond = 0;
     if (status != CLD_OK) return status;
-    memset(&f, 0, sizeof f);
+    status = cld__front_on(c, place->surface, place->x, 2, &f);
     f.ridge = 1;
-    f.sign = 1;
-    f.root[0] = f.root[1] = -1;
-    for (k = 0; k < 4; k++) {
-        const cld__surface *s = &c->q->tree[k / 2]->surfaces[place->surface[k / 2]];
-        int most = (k & 1 ? s->count_v : s->count_u) - 1, i = (int)place->x[k];
-        f.surface[k / 2] = place->surface[k / 2];
-        f.grid[k] = i < most ? i : most;
-        f.at.x[k] = place->x[k] - f.grid[k];
-    }
-    status = cld__front_patches(c, &f);
     if (status == CLD_OK) {
         c->ridge = reach;
         memcpy(x, f.at.x, sizeof x);
-        cld__approach_at(&f.on, x, 2, &f.at);
         cld__snap(c, &f, &f.at);
         g = f;
         k = cld__seek_beside(c, &g, x);
@@ -18624,27 +19349,13 @@ static int cld__rim_place(const cld__curves *c, cld__front *f, int k, double t, 
                           &y[other + 1]);
     cld__approach_at(&f->on, y, 2, &f->at);
     if (!(f->at.distance <= c->q->tolerance)) return 0;
-    if (cld__jet_is_singular(&f->at.a, CLD__NURBS_AT_POLE) ||
-        cld__jet_is_singular(&f->at.b, CLD__NURBS_AT_POLE))
-        return 0;
-    na = cld__v3_unit(cld__v3_cross(f->at.a.du, f->at.a.dv));
-    nb = cld__v3_unit(cld__v3_cross(f->at.b.du, f->at.b.dv));
+    if (cld__is_at_pole(&f->at, CLD__NURBS_AT_POLE)) return 0;
+    na = cld__jet_normal(&f->at.a);
+    nb = cld__jet_normal(&f->at.b);
     return cld__v3_length(cld__v3_cross(na, nb)) <
            CLD__NURBS_RIM_SINE * sqrt(c->q->tolerance / c->size);
 }
 
-/* How far around a rim the surfaces are near: as far as around a curve of touch where the gap has a
-   curvature; else, between sheets that continue each other or are one, but little: 0. */
-static double cld__rim_reach(const cld__curves *c, const cld__front *f)
-{
-    double value[2], largest, least = cld__least_bend(c, f->on.a, f->on.b), x[4];
-    int k;
-    for (k = 0; k < 4; k++) x[k] = f->grid[k] + f->at.x[k];
-    if (cld__area_holds(c, f->surface, x)) return 0; /* a curvature is rounding there */
-    if (!cld__gap_curvatures(&f->at, value, &largest)) return 0;
-    least = cld__max(least, CLD__NURBS_FLAT * cld__max(largest, 1 / c->size));
-    return fabs(value[1]) > least ? cld__near_reach(c, value[1]) : 0;
-}
 
 /* The arcs from index `first` on are a rim: returns 1 if they are as long as one that is reported,
    0 if not, or a status. A shorter one is a place of touch which happens to be on an edge: there
@@ -18658,8 +19369,7 @@ static int cld__rim_lasts(cld__curves *c, int first)
         const cld__arc *arc = &c->arcs[i];
         const cld__vertex *v = c->vertices + arc->first;
         if (arc->dropped) continue;
-        for (k = 0; k + 1 < arc->count; k++)
-            length += cld__v3_length(cld__v3_sub(v[k + 1].p, v[k].p));
+        for (k = 0; k + 1 < arc->count; k++) length += cld__segment_length(v + k);
     }
     if (length >= c->size / CLD__NURBS_RIM_LONG) return 1;
     if (length < c->near_step / CLD__NURBS_RIM_SHORT) return 0;
@@ -18701,18 +19411,15 @@ static int cld__rim_refuse(cld__curves *c, int first, int k)
     const cld__arc *arc = &c->arcs[first], *last = &c->arcs[c->arc_count - 1];
     const cld__vec3d p = cld__arc_end(c, 2 * first + 1)->p;
     const cld__vec3d q = cld__arc_end(c, 2 * (c->arc_count - 1) + (last != arc))->p;
-    cld__near *s = (cld__near *)cld__more(c->q->workspace, c->touches, c->near_count,
-                                          &c->near_capacity, sizeof *s);
+    cld__near *s = cld__near_new(c);
     if (!s) return CLD_ERROR_MEMORY;
-    c->touches = s;
-    s += c->near_count++;
     memset(s, 0, sizeof *s);
     s->kind = CLD__NEAR_EDGE;
     s->used = 1;
     s->surface[0] = arc->surface[0], s->surface[1] = arc->surface[1];
     s->x[0] = 1 + k;
     s->p = cld__v3_scale(cld__v3_add(p, q), 0.5);
-    s->reach = 0.5 * cld__v3_length(cld__v3_sub(p, q));
+    s->reach = 0.5 * cld__v3_distance(p, q);
     return 1;
 }
 
@@ -18725,7 +19432,7 @@ static int cld__rim_is_refused(cld__curves *c, const cld__front *f, int k)
         const cld__near *s = &c->touches[i];
         if (s->kind != CLD__NEAR_EDGE || s->x[0] != 1 + k) continue;
         if (s->surface[0] != f->surface[0] || s->surface[1] != f->surface[1]) continue;
-        if (cld__v3_length(cld__v3_sub(f->at.a.p, s->p)) <= s->reach) return 1;
+        if (cld__v3_distance(f->at.a.p, s->p) <= s->reach) return 1;
     }
     return 0;
 }
@@ -18735,16 +19442,22 @@ static int cld__rim_is_refused(cld__curves *c, const cld__front *f, int k)
 static int cld__follow_rim(cld__curves *c, cld__front *f, int k)
 {
     const cld__known known = cld__known_now(c);
+    const double least = CLD__NURBS_SAME * c->q->tolerance;
+    double value[2], largest, x[4];
     int status, i;
     if (cld__rim_is_refused(c, f, k)) return 0;
     f->ridge = CLD__RIM + k;
     f->sign = 1;
     f->tangent = cld__v3(0, 0, 0);
     memset(f->bend, 0, sizeof f->bend);
-    c->ridge = cld__rim_reach(c, f);
-    c->flat = !(c->ridge > 0);
-    c->ridge = cld__min(cld__max(c->ridge, CLD__NURBS_SAME * c->q->tolerance),
-                        cld__max(c->near_step, CLD__NURBS_SAME * c->q->tolerance));
+    for (i = 0; i < 4; i++) x[i] = f->grid[i] + f->at.x[i];
+    /* The surfaces are near as far around it as around a curve of touch where the gap has a
+       curvature, which within an area is rounding; else, between sheets that continue each other or
+       are one, but little. */
+    c->flat = cld__area_holds(c, f->surface, x) || !cld__gap_curvatures(&f->at, value, &largest) ||
+              !(fabs(value[1]) > cld__flat_bend(c, f->on.a, f->on.b, largest));
+    c->ridge = c->flat ? 0 : cld__near_reach(c, value[1]);
+    c->ridge = cld__min(cld__max(c->ridge, least), cld__max(c->near_step, least));
     status = CLD_OK;
     if (cld__front_tangent(f) && cld__rim_goes_on(c, f)) {
         cld__snap(c, f, &f->at);
@@ -18766,8 +19479,8 @@ static int cld__follow_rim(cld__curves *c, cld__front *f, int k)
 /* The unit direction from an edge at parameter k of the front into its surface. */
 static cld__vec3d cld__rim_inward(const cld__front *f, int k, int end)
 {
-    const cld__jet *of = k < 2 ? &f->at.a : &f->at.b;
-    const cld__vec3d t = cld__v3_unit(k & 1 ? of->du : of->dv), e = k & 1 ? of->dv : of->du;
+    const cld__vec3d t = cld__v3_unit(*cld__tangent_of(&f->at, k ^ 1));
+    const cld__vec3d e = *cld__tangent_of(&f->at, k);
     return cld__v3_scale(cld__v3_unit(cld__v3_mad(e, -cld__v3_dot(e, t), t)), end ? -1 : 1);
 }
 
@@ -18778,13 +19491,9 @@ static int cld__rim_joins(const cld__curves *c, const cld__front *f, int k, int 
     const cld__vec3d into = cld__rim_inward(f, k, end);
     int j;
     for (j = k < 2 ? 2 : 0; j < (k < 2 ? 4 : 2); j++) {
-        const cld__surface *s = &c->q->tree[j / 2]->surfaces[f->surface[j / 2]];
-        const cld__vec3d *d = j == 0   ? &f->at.a.du
-                              : j == 1 ? &f->at.a.dv
-                              : j == 2 ? &f->at.b.du
-                                       : &f->at.b.dv;
-        const int up = f->at.x[j] > 0.5, last = (j & 1 ? s->count_v : s->count_u) - 1;
-        if (f->grid[j] != (up ? last : 0)) continue;
+        const cld__vec3d *d = cld__tangent_of(&f->at, j);
+        const int up = f->at.x[j] > 0.5;
+        if (!cld__front_at_end(c, f, j, up)) continue;
         if (fabs(f->at.x[j] - up) * cld__v3_length(*d) > CLD__NURBS_BOTH * c->q->tolerance)
             continue;
         if (cld__v3_dot(into, cld__rim_inward(f, j, up)) < CLD__NURBS_JOINS) return 1;
@@ -18798,50 +19507,35 @@ static int cld__settle_rim(cld__curves *c, const cld__pair *pair, double size)
 {
     const cld__piece *a = cld__piece_at(c->q, pair->a.index);
     const cld__piece *b = cld__piece_at(c->q, pair->b.index);
-    double low[4], high[4];
-    int k, end, status = CLD_OK, surface[2], found = 0, joint = 0;
+    const int edges = cld__pair_edges(c, a, b);
+    int k, end, i, status, surface[2], found = 0, joint = 0;
     surface[0] = a->surface, surface[1] = b->surface;
-    cld__cell_box(c, a, b, low, high);
-    for (k = 0; k < 4 && status >= 0; k++) {
-        const cld__surface *s = &c->q->tree[k / 2]->surfaces[surface[k / 2]];
-        for (end = 0; end < 2 && status >= 0; end++) {
-            cld__front f;
-            double x[4];
-            int j;
-            if (end ? high[k] != (k & 1 ? s->count_v : s->count_u) : low[k] != 0) continue;
-            memset(&f, 0, sizeof f);
-            for (j = 0; j < 4; j++) {
-                const cld__piece *piece = j < 2 ? a : b;
-                const int columns = c->q->tree[j / 2]->surfaces[piece->surface].count_v;
-                f.grid[j] = j & 1 ? piece->span % columns : piece->span / columns;
-                x[j] = 0.5 * (low[j] + high[j]) - f.grid[j];
-            }
-            x[k] = end;
-            f.surface[0] = surface[0], f.surface[1] = surface[1];
-            f.root[0] = a->root, f.root[1] = b->root;
-            f.on.a = cld__piece_at(c->q, a->root), f.on.b = cld__piece_at(c->q, b->root);
-            if (!cld__rim_place(c, &f, k, x[k ^ 1], x)) continue;
-            if (cld__on_ridge(c, surface, f.at.a.p, 0, 0)) {
-                found = 1;
-                joint |= cld__rim_joins(c, &f, k, end);
-                continue;
-            }
-            status = cld__push(c->q, pair->a, pair->b); /* keeps the pieces */
-            if (status != CLD_OK) return status;
-            status = cld__follow_rim(c, &f, k);
-            c->q->stack_count--;
-            found |= status > 0;
+    for (i = 0; i < 8; i++) {
+        cld__front f;
+        double x[4];
+        k = i / 2, end = i & 1;
+        if (!(edges >> i & 1)) continue;
+        cld__front_on_pieces(c, a, b, &f, x);
+        x[k] = end;
+        if (!cld__rim_place(c, &f, k, x[k ^ 1], x)) continue;
+        if (cld__on_ridge(c, surface, f.at.a.p, 0, 0)) {
+            found = 1;
+            joint |= cld__rim_joins(c, &f, k, end);
+            continue;
         }
+        status = cld__push(c->q, pair->a, pair->b); /* keeps the pieces */
+        if (status != CLD_OK) return status;
+        status = cld__follow_rim(c, &f, k);
+        c->q->stack_count--;
+        if (status < 0) return status;
+        found |= status > 0;
     }
-    if (status < 0) return status;
     /* sheets that continue each other over the rim, hardly bent, have nothing else in common */
     if (joint && cld__bend(a) + cld__bend(b) < CLD__NURBS_JOIN_BEND) return 1;
     return found && size <= c->near_step &&
            cld__on_ridge(c, surface, a->middle, CLD__NURBS_PIECE_REACH * size, 0);
 }
 
-static int cld__near_vertex(cld__curves *c, cld__near *s);
-static cld__arc *cld__arc_add(cld__curves *c, const int surface[2], int first, int count);
 static int cld__closest_on_body(cld__curves *c, cld__front *f, int side, cld__vec3d p, double x[4]);
 static void cld__front_solution(const cld__curves *c, const cld__front *f, cld__solution *s);
 static void cld__turn_normal(const cld__query *q, cld__solution *s);
@@ -18858,15 +19552,6 @@ static void cld__turn_normal(const cld__query *q, cld__solution *s);
    degrees from a right angle. */
 #define CLD__NURBS_FOOT_SQUARE 1e-4
 
-/* Returns 1 if the point with this jet is the foot of one that is `off` from it: Newton's method
-   may end elsewhere. */
-static int cld__is_closest(const cld__jet *s, cld__vec3d off)
-{
-    const double u = cld__v3_dot(off, s->du), v = cld__v3_dot(off, s->dv);
-    const double square = CLD__NURBS_FOOT_SQUARE * cld__v3_dot(off, off);
-    return u * u <= square * cld__v3_dot(s->du, s->du) &&
-           v * v <= square * cld__v3_dot(s->dv, s->dv);
-}
 
 /* Finds the foot of p on a patch, its closest point, strictly within. Returns 1 if it is as near as
    `room`, -1 if farther off, 0 if none is found. y: where to look first, and the foot. */
@@ -18877,6 +19562,7 @@ static int cld__area_closest(const cld__piece *to, cld__vec3d p, double room, do
     for (i = 0; i < 6; i++) { /* a start may lead astray */
         cld__jet t;
         cld__vec3d off;
+        double u, v, square;
         if (i > 0) memcpy(y, starts[i - 1], sizeof starts[0]);
         cld__project_to_patch(to, p, &y[0], &y[1]);
         cld__project_to_patch(to, p, &y[0], &y[1]);
@@ -18885,7 +19571,10 @@ static int cld__area_closest(const cld__piece *to, cld__vec3d p, double room, do
         cld__patch_jet1(to, y[0], y[1], &t);
         off = cld__v3_sub(p, t.p);
         if (cld__v3_length(off) <= room) return 1;
-        if (cld__is_closest(&t, off)) status = -1;
+        u = cld__v3_dot(off, t.du), v = cld__v3_dot(off, t.dv);
+        square = CLD__NURBS_FOOT_SQUARE * cld__v3_dot(off, off);
+        if (u * u <= square * cld__v3_dot(t.du, t.du) && v * v <= square * cld__v3_dot(t.dv, t.dv))
+            status = -1; /* a foot: Newton's method may end elsewhere */
     }
     return status;
 }
@@ -18987,22 +19676,6 @@ static int cld__area_test(cld__curves *c, const cld__two_patches *on, const doub
     return 1;
 }
 
-/* Puts a front on the patches of two spans. */
-static int cld__front_on_spans(cld__curves *c, const int surface[2], const int span[2],
-                               cld__front *f)
-{
-    int k;
-    memset(f, 0, sizeof *f);
-    f->sign = 1;
-    f->root[0] = f->root[1] = -1;
-    for (k = 0; k < 2; k++) {
-        const int columns = c->q->tree[k]->surfaces[surface[k]].count_v;
-        f->surface[k] = surface[k];
-        f->grid[2 * k] = span[k] / columns, f->grid[2 * k + 1] = span[k] % columns;
-    }
-    return cld__front_patches(c, f);
-}
-
 /* A group's first area; all of them lead to it. */
 static int cld__area_group(const cld__curves *c, int i)
 {
@@ -19011,22 +19684,6 @@ static int cld__area_group(const cld__curves *c, int i)
     return i;
 }
 
-/* Patches that coincide make one area with those beside them that do. */
-static void cld__area_unite(cld__curves *c, int at)
-{
-    const cld__area r = c->areas[at];
-    const cld__surface *a = &c->q->tree[0]->surfaces[r.surface[0]];
-    const cld__surface *b = &c->q->tree[1]->surfaces[r.surface[1]];
-    int m, n;
-    for (m = 0; m < 9; m++) {
-        for (n = 0; n < 9; n++) {
-            const int i = cld__area_of(c, r.surface[0], cld__span_beside(a, r.span[0], m),
-                                       r.surface[1], cld__span_beside(b, r.span[1], n));
-            if (i < 0 || !c->areas[i].coincide) continue;
-            c->areas[cld__area_group(c, i)].group = cld__area_group(c, at);
-        }
-    }
-}
 
 /* Tests two patches for coincidence, unless that was done; again near `place` if it is given.
    Returns the index of their record among the areas, or a status. */
@@ -19035,7 +19692,8 @@ static int cld__area_add(cld__curves *c, const int surface[2], const int span[2]
 {
     cld__area *r;
     cld__front f;
-    int i = cld__area_of(c, surface[0], span[0], surface[1], span[1]), k;
+    double middle[4];
+    int i = cld__area_of(c, surface, span), k, n, grid[4], beside[2];
     unsigned hash = cld__run_hash(surface, span);
     if (i >= 0 && (c->areas[i].coincide || !place)) return i;
     if (i < 0) {
@@ -19050,58 +19708,41 @@ static int cld__area_add(cld__curves *c, const int surface[2], const int span[2]
     }
     r = &c->areas[i];
     for (k = 0; k < 2; k++) r->surface[k] = surface[k], r->span[k] = span[k];
-    k = cld__front_on_spans(c, surface, span, &f);
+    cld__grid_from_spans(c, surface, span, grid);
+    for (k = 0; k < 4; k++) middle[k] = grid[k] + 0.5;
+    k = cld__front_on(c, surface, middle, 1, &f);
     if (k != CLD_OK) return k;
     r->coincide = cld__area_test(c, &f.on, place, r->x);
     if (!r->coincide) return i;
-    for (k = 0; k < 4; k++) r->x[k] += f.grid[k];
+    for (k = 0; k < 4; k++) r->x[k] += grid[k];
     r->group = i;
     c->coincident++;
-    cld__area_unite(c, i);
+    for (n = 0; n < 81; n++) { /* one area with those beside them that coincide */
+        cld__spans_beside(c, surface, span, n / 9, n % 9, beside);
+        k = cld__area_of(c, surface, beside);
+        if (k >= 0 && c->areas[k].coincide)
+            c->areas[cld__area_group(c, k)].group = cld__area_group(c, i);
+    }
     return i;
 }
 
 /* Follows an area from patch to patch. */
 static int cld__area_flood(cld__curves *c, int first)
 {
-    int i, m, n, next = c->area_count;
+    int i, n, next = c->area_count;
     for (i = first; i < c->area_count; i = i == first && next > first ? next++ : i + 1) {
         const cld__area r = c->areas[i];
-        const cld__surface *a = &c->q->tree[0]->surfaces[r.surface[0]];
-        const cld__surface *b = &c->q->tree[1]->surfaces[r.surface[1]];
-        if (!r.coincide) continue;
-        for (m = 0; m < 5; m++) {
-            for (n = 0; n < 5; n++) {
-                int span[2], added;
-                if (cld__is_spent(c)) return CLD_OK;
-                span[0] = cld__span_beside(a, r.span[0], m);
-                span[1] = cld__span_beside(b, r.span[1], n);
-                added = cld__area_add(c, r.surface, span, NULL);
-                if (added < 0) return added;
-            }
+        for (n = 0; n < 25 && r.coincide; n++) {
+            int beside[2], added;
+            if (cld__is_spent(c)) return CLD_OK;
+            cld__spans_beside(c, r.surface, r.span, n / 5, n % 5, beside);
+            added = cld__area_add(c, r.surface, beside, NULL);
+            if (added < 0) return added;
         }
     }
     return CLD_OK;
 }
 
-/* Looks beside two patches that do not coincide for two that do. Returns these, or the former. */
-static int cld__area_seek(cld__curves *c, int at)
-{
-    const cld__area r = c->areas[at];
-    const cld__surface *a = &c->q->tree[0]->surfaces[r.surface[0]];
-    const cld__surface *b = &c->q->tree[1]->surfaces[r.surface[1]];
-    int m, n, found;
-    for (m = 0; m < 9; m++) {
-        for (n = 0; n < 9; n++) {
-            int span[2];
-            span[0] = cld__span_beside(a, r.span[0], m),
-            span[1] = cld__span_beside(b, r.span[1], n);
-            found = cld__area_add(c, r.surface, span, NULL);
-            if (found < 0 || c->areas[found].coincide) return found;
-        }
-    }
-    return at;
-}
 
 /* Traces the rim of edge k near the front's place, parameter t along it, unless it is known. */
 static int cld__rim_from(cld__curves *c, cld__front *f, int k, double t, const double x[4])
@@ -19113,13 +19754,11 @@ static int cld__rim_from(cld__curves *c, cld__front *f, int k, double t, const d
     return status < 0 ? status : CLD_OK;
 }
 
-/* Returns the end of its surface that the front's patch is at, in parameter k: 0 or 1; -1: none; 2:
-   both. */
-static int cld__front_edge(const cld__curves *c, const cld__front *f, int k)
+/* Returns 1 if the front is on the edge of a surface by parameter k. */
+static int cld__front_on_edge(const cld__curves *c, const cld__front *f, int k)
 {
-    const cld__surface *s = &c->q->tree[k / 2]->surfaces[f->surface[k / 2]];
-    const int most = (k & 1 ? s->count_v : s->count_u) - 1;
-    return most == 0 ? 2 : f->grid[k] == 0 ? 0 : f->grid[k] == most ? 1 : -1;
+    const int end = f->at.x[k] > 0.5;
+    return cld__front_at_end(c, f, k, end) && fabs(f->at.x[k] - end) <= CLD__NURBS_SAME_PARAMETER;
 }
 
 /* The rims on the edges of an area's patches, from some places on each. */
@@ -19127,23 +19766,20 @@ static int cld__area_rims(cld__curves *c, int area)
 {
     static const double places[9] = {0.003, 0.02, 0.1, 0.3, 0.5, 0.7, 0.9, 0.98, 0.997};
     const cld__area r = c->areas[area];
-    int k, end, i, status;
+    int edge, i, status;
     c->areas[area].told = 1; /* its rims are known */
-    for (k = 0; k < 4; k++) {
-        for (end = 0; end < 2; end++) {
-            for (i = 0; i < 9; i++) {
-                cld__front f;
-                double x[4];
-                int j, edge;
-                status = cld__front_on_spans(c, r.surface, r.span, &f);
-                if (status != CLD_OK) return status;
-                edge = cld__front_edge(c, &f, k);
-                if (edge != 2 && edge != end) break;
-                for (j = 0; j < 4; j++) x[j] = r.x[j] - f.grid[j];
-                x[k] = end;
-                status = cld__rim_from(c, &f, k, places[i], x);
-                if (status != CLD_OK) return status;
-            }
+    for (edge = 0; edge < 8; edge++) {
+        const int k = edge / 2, end = edge & 1;
+        for (i = 0; i < 9; i++) {
+            cld__front f;
+            double x[4];
+            status = cld__front_on(c, r.surface, r.x, 1, &f);
+            if (status != CLD_OK) return status;
+            if (!cld__front_at_end(c, &f, k, end)) break;
+            memcpy(x, f.at.x, sizeof x);
+            x[k] = end;
+            status = cld__rim_from(c, &f, k, places[i], x);
+            if (status != CLD_OK) return status;
         }
     }
     return CLD_OK;
@@ -19156,11 +19792,10 @@ static int cld__rim_ends_at(cld__curves *c, const cld__front *from)
         cld__max(c->near_step / 2, 4 * (c->chord_error + CLD__NURBS_SAME * c->q->tolerance));
     int k, j, side, status;
     for (k = 0; k < 4; k++) {
-        const int end = from->at.x[k] > 0.5, edge = cld__front_edge(c, from, k);
+        const int end = from->at.x[k] > 0.5;
         cld__front f = *from;
         double x[4];
-        if ((edge != 2 && edge != end) || fabs(f.at.x[k] - end) > CLD__NURBS_SAME_PARAMETER)
-            continue;
+        if (!cld__front_on_edge(c, &f, k)) continue;
         memcpy(x, f.at.x, sizeof x);
         x[k] = end;
         status = cld__front_patches(c, &f);
@@ -19198,10 +19833,7 @@ static int cld__rim_beyond_pole(cld__curves *c, const cld__arc *arc, int e, cons
     const int k = arc->rim - 1, along = k ^ 1, side = k / 2, end = from->at.x[k] > 0.5;
     const cld__vertex *v = &c->vertices[arc->first + (e ? arc->count - 1 : 0)];
     const cld__jet *other = side ? &from->at.a : &from->at.b;
-    const cld__vec3d d = k == 0   ? from->at.a.dv
-                         : k == 1 ? from->at.a.du
-                         : k == 2 ? from->at.b.dv
-                                  : from->at.b.du;
+    const cld__vec3d d = *cld__tangent_of(&from->at, along);
     cld__front f = *from;
     cld__jet s;
     double x[4], step;
@@ -19242,21 +19874,19 @@ static int cld__rim_ends(cld__curves *c)
             if (status == CLD_OK) status = cld__rim_ends_at(c, &f);
             if (status != CLD_OK) return status;
             for (k = 0; k < 4; k++) { /* the same place at the other end of a closed surface */
-                const int end = f.at.x[k] > 0.5, edge = cld__front_edge(c, &f, k);
-                const cld__surface *s = &c->q->tree[k / 2]->surfaces[f.surface[k / 2]];
+                const int end = f.at.x[k] > 0.5;
                 cld__front g = f;
                 double x[4];
-                cld__vec3d p = k < 2 ? f.at.a.p : f.at.b.p;
-                if ((edge != 2 && edge != end) || fabs(f.at.x[k] - end) > CLD__NURBS_SAME_PARAMETER)
-                    continue;
+                if (!cld__front_on_edge(c, &f, k)) continue;
                 memcpy(x, f.at.x, sizeof x);
                 x[k] = !end;
-                g.grid[k] = end ? 0 : (k & 1 ? s->count_v : s->count_u) - 1;
+                g.grid[k] = end ? 0 : cld__patches_along(c, f.surface, k) - 1;
                 status = cld__front_patches(c, &g);
                 if (status != CLD_OK) return status;
                 cld__approach_at(&g.on, x, 1, &g.at);
-                p = cld__v3_sub(p, k < 2 ? g.at.a.p : g.at.b.p);
-                if (!(cld__v3_length(p) <= CLD__NURBS_BOTH * c->q->tolerance)) continue;
+                if (!(cld__v3_distance(k < 2 ? f.at.a.p : f.at.b.p, k < 2 ? g.at.a.p : g.at.b.p) <=
+                      CLD__NURBS_BOTH * c->q->tolerance))
+                    continue;
                 status = cld__rim_ends_at(c, &g);
                 if (status != CLD_OK) return status;
             }
@@ -19265,18 +19895,6 @@ static int cld__rim_ends(cld__curves *c)
     return CLD_OK;
 }
 
-/* The rims traced before their area was known: where patches coincide the gap's curvature is
-   rounding, and they do not reach as far as it says, which may be to the next rim. */
-static void cld__area_flatten(cld__curves *c)
-{
-    int i;
-    for (i = 0; i < c->run_count; i++) {
-        cld__run *r = &c->runs[i];
-        if (!(r->ridge > 0) || !cld__area_beside(c, r->surface, r->span[0], r->span[1])) continue;
-        r->ridge = cld__min(r->ridge, CLD__NURBS_SAME * c->q->tolerance);
-        r->flat = 1;
-    }
-}
 
 /* A place where a pair's surfaces touch and the gap is flat. If the whole patches coincide, all of
    the area and its rims are found now. 1: the pair is settled, 0: it is no area. */
@@ -19284,19 +19902,28 @@ static int cld__settle_area(cld__curves *c, const cld__pair *pair, const cld__ap
 {
     const cld__piece *a = cld__piece_at(c->q, pair->a.index);
     const cld__piece *b = cld__piece_at(c->q, pair->b.index);
-    int surface[2], span[2], found, i, status = cld__push(c->q, pair->a, pair->b);
+    int surface[2], span[2], beside[2], found, i, status = cld__push(c->q, pair->a, pair->b);
     if (status != CLD_OK) return status;
-    surface[0] = a->surface, surface[1] = b->surface, span[0] = a->span, span[1] = b->span;
-    i = cld__area_of(c, surface[0], span[0], surface[1], span[1]);
+    cld__two_patches_of(a, b, surface, span);
+    i = cld__area_of(c, surface, span);
     found = cld__area_add(c, surface, span, at ? at->x : NULL);
     if (found >= 0 && !c->areas[found].coincide && i < 0) {
         /* they may share but a line or a corner, beside others that coincide */
-        i = cld__area_seek(c, found);
-        found = i < 0 ? i : c->coincident > 0 ? i : found;
+        for (i = 0; i < 81 && found >= 0 && !c->areas[found].coincide; i++) {
+            cld__spans_beside(c, surface, span, i / 9, i % 9, beside);
+            found = cld__area_add(c, surface, beside, NULL);
+        }
     }
     if (found >= 0 && c->areas[found].coincide) {
         status = cld__area_flood(c, found);
-        cld__area_flatten(c);
+        /* The rims traced before their area was known: where patches coincide the gap's curvature
+           is rounding, and they do not reach as far as it says, which may be to the next rim. */
+        for (i = 0; i < c->run_count; i++) {
+            cld__run *r = &c->runs[i];
+            if (!(r->ridge > 0) || !cld__area_beside(c, r->surface, r->span)) continue;
+            r->ridge = cld__min(r->ridge, CLD__NURBS_SAME * c->q->tolerance);
+            r->flat = 1;
+        }
         for (i = 0; i < c->area_count && status == CLD_OK; i++)
             if (c->areas[i].coincide && !c->areas[i].told) status = cld__area_rims(c, i);
         if (status == CLD_OK) status = cld__rim_ends(c);
@@ -19312,20 +19939,16 @@ static int cld__area_covers(cld__curves *c, const cld__front *from, cld__vec3d p
 {
     cld__front f = *from;
     double x[4];
-    int k, status, surface[2], span[2];
+    int k, status, span[2];
     for (k = 0; k < 2; k++) {
         status = cld__closest_on_body(c, &f, k, p, x);
         if (status != CLD_OK) return status;
     }
     cld__approach_at(&f.on, x, 1, &f.at);
     if (!(f.at.distance <= CLD__NURBS_BOTH * c->q->tolerance)) return 0;
-    if (!(cld__v3_length(cld__v3_sub(f.at.a.p, p)) <= CLD__NURBS_COVERS * h)) return 0;
-    for (k = 0; k < 2; k++) {
-        const int columns = c->q->tree[k]->surfaces[f.surface[k]].count_v;
-        surface[k] = f.surface[k];
-        span[k] = f.grid[2 * k] * columns + f.grid[2 * k + 1];
-    }
-    k = cld__area_add(c, surface, span, x);
+    if (!(cld__v3_distance(f.at.a.p, p) <= CLD__NURBS_COVERS * h)) return 0;
+    cld__spans_from_grid(c, f.surface, f.grid, span);
+    k = cld__area_add(c, f.surface, span, x);
     return k < 0 ? k : c->areas[k].coincide ? 1 + k : 0;
 }
 
@@ -19335,7 +19958,7 @@ static int cld__longest_segment(const cld__curves *c, const cld__arc *arc, doubl
     int i, best = arc->first;
     *length = -1;
     for (i = arc->first; i + 1 < arc->first + arc->count; i++) {
-        const double d = cld__v3_length(cld__v3_sub(c->vertices[i + 1].p, c->vertices[i].p));
+        const double d = cld__segment_length(&c->vertices[i]);
         if (d > *length) *length = d, best = i;
     }
     return best;
@@ -19346,18 +19969,16 @@ static int cld__front_on_segment(cld__curves *c, const cld__arc *arc, int i, dou
                                  cld__front *f, double x[4])
 {
     const cld__vertex *v = &c->vertices[i];
-    int status = cld__front_on_vertex(c, arc, i, f), k;
+    int status, k;
+    for (k = 0; k < 4; k++) x[k] = 0.5 * (v[0].x[k] + v[1].x[k]);
+    status = cld__front_on(c, arc->surface, x, 1, f);
     if (status != CLD_OK) return status;
     for (k = 0; k < 4; k++) {
-        const cld__surface *s = &c->q->tree[k / 2]->surfaces[f->surface[k / 2]];
-        f->grid[k] = (int)(0.5 * (v[0].x[k] + v[1].x[k]));
-        if (f->grid[k] >= (k & 1 ? s->count_v : s->count_u)) f->grid[k]--;
         x[k] = v[0].x[k] + t * (v[1].x[k] - v[0].x[k]) - f->grid[k];
-        x[k] = cld__min(1, cld__max(0, x[k]));
+        x[k] = cld__clamp_unit(x[k]);
     }
-    status = cld__front_patches(c, f);
-    if (status == CLD_OK) cld__approach_at(&f->on, x, 1, &f->at);
-    return status;
+    cld__approach_at(&f->on, x, 1, &f->at);
+    return CLD_OK;
 }
 
 /* Looks on both sides of a rim: 1 + the index of the area there, or 0. *in: on the side of the
@@ -19443,7 +20064,7 @@ static void cld__arc_drop(cld__curves *c, int index)
    vertex. */
 static int cld__area_arcs(cld__curves *c)
 {
-    int i, k, status = CLD_OK;
+    int i, status = CLD_OK;
     if (c->coincident == 0) return CLD_OK;
     for (i = 0; i < c->area_count; i++) c->areas[i].told = 0;
     for (i = 0; i < c->arc_count; i++) {
@@ -19452,24 +20073,17 @@ static int cld__area_arcs(cld__curves *c)
             c->areas[cld__area_group(c, c->arcs[i].area - 1)].told = 1;
     }
     for (i = 0; i < c->area_count && status == CLD_OK; i++) {
-        cld__area *r = &c->areas[i];
-        cld__near place;
+        const cld__area *r = &c->areas[i];
+        cld__arc *arc;
         cld__front f;
         if (!r->coincide || r->group != i || r->told) continue;
-        memset(&place, 0, sizeof place);
-        memcpy(place.surface, r->surface, sizeof place.surface);
-        memcpy(place.x, r->x, sizeof place.x);
-        status = cld__front_on_spans(c, r->surface, r->span, &f);
+        status = cld__front_on(c, r->surface, r->x, 1, &f);
         if (status != CLD_OK) return status;
-        for (k = 0; k < 4; k++) f.at.x[k] = r->x[k] - f.grid[k];
-        cld__approach_at(&f.on, f.at.x, 1, &f.at);
-        place.p = cld__v3_scale(cld__v3_add(f.at.a.p, f.at.b.p), 0.5);
-        status = cld__near_vertex(c, &place);
-        if (status == CLD_OK && !cld__arc_add(c, place.surface, c->vertex_count - 1, 1))
-            return CLD_ERROR_MEMORY;
-        if (status != CLD_OK) return status;
-        c->arcs[c->arc_count - 1].relation = CLD_COINCIDENT;
-        c->arcs[c->arc_count - 1].area = 1 + i;
+        arc = cld__point_arc(c, r->surface, r->x,
+                             cld__v3_scale(cld__v3_add(f.at.a.p, f.at.b.p), 0.5));
+        if (!arc) return CLD_ERROR_MEMORY;
+        arc->relation = CLD_COINCIDENT;
+        arc->area = 1 + i;
     }
     for (i = 0; i < c->area_count; i++) c->areas[i].told = 0;
     return status;
@@ -19481,8 +20095,8 @@ static int cld__area_contact(cld__curves *c, int area, cld__solution *s)
 {
     const int group = cld__area_group(c, area), n = 6;
     cld__vec3d sum = cld__v3(0, 0, 0), middle = sum;
-    double weight = 0, least = DBL_MAX;
-    int i, j, k, pass, status;
+    double weight = 0, least = DBL_MAX, first[4];
+    int i, j, pass, status;
     if (c->areas[group].told) return 0;
     c->areas[group].told = 1;
     for (pass = 0; pass < 2; pass++) {
@@ -19490,11 +20104,12 @@ static int cld__area_contact(cld__curves *c, int area, cld__solution *s)
             const cld__area r = c->areas[i];
             cld__front f;
             if (!r.coincide || cld__area_group(c, i) != group) continue;
-            status = cld__front_on_spans(c, r.surface, r.span, &f);
+            status = cld__front_on(c, r.surface, r.x, 1, &f);
             if (status != CLD_OK) return status;
+            memcpy(first, f.at.x, sizeof first);
             for (j = 0; j <= n * n; j++) {
                 double x[4], w, d;
-                for (k = 0; k < 4; k++) x[k] = r.x[k] - f.grid[k];
+                memcpy(x, first, sizeof x);
                 if (j < n * n) x[0] = (j / n + 0.5) / n, x[1] = (j % n + 0.5) / n;
                 cld__approach_at(&f.on, x, 1, &f.at);
                 cld__project_to_patch(f.on.b, f.at.a.p, &x[2], &x[3]);
@@ -19508,7 +20123,7 @@ static int cld__area_contact(cld__curves *c, int area, cld__solution *s)
                     sum = cld__v3_mad(sum, w, f.at.a.p), weight += w;
                     continue;
                 }
-                d = cld__v3_length(cld__v3_sub(f.at.a.p, middle));
+                d = cld__v3_distance(f.at.a.p, middle);
                 if (!(d < least)) continue;
                 least = d;
                 cld__front_solution(c, &f, s);
@@ -19535,27 +20150,16 @@ static int cld__seek(cld__curves *c, const cld__pair *pair, const cld__line *lin
     cld__front f, g;
     double z[4], x[4], low[4], high[4];
     int k, status, found = 2;
-    memset(&f, 0, sizeof f);
-    f.sign = 1;
+    cld__front_on_pieces(c, a, b, &f, x);
     for (k = 0; k < 4; k++) z[k] = 0.5 + line->foot[k] + t * line->direction[k];
     x[0] = a->u0 + z[0] * (a->u1 - a->u0), x[1] = a->v0 + z[1] * (a->v1 - a->v0);
     x[2] = b->u0 + z[2] * (b->u1 - b->u0), x[3] = b->v0 + z[3] * (b->v1 - b->v0);
-    for (k = 0; k < 4; k++) x[k] = cld__min(1, cld__max(0, x[k]));
-    f.root[0] = a->root, f.root[1] = b->root;
-    f.on.a = cld__piece_at(c->q, a->root), f.on.b = cld__piece_at(c->q, b->root);
+    for (k = 0; k < 4; k++) x[k] = cld__clamp_unit(x[k]);
     cld__spend(c, 8);
-    for (k = 0; k < 2; k++) {
-        const cld__piece *piece = k ? b : a;
-        int columns = c->q->tree[k]->surfaces[piece->surface].count_v;
-        f.surface[k] = piece->surface;
-        f.grid[2 * k] = piece->span / columns, f.grid[2 * k + 1] = piece->span % columns;
-    }
     cld__cell_box(c, a, b, low, high);
     if (cld__find_common_point(&f.on, x, free_all, 2 * c->q->round, &f.at) ||
         f.at.distance <= 2 * (c->q->round + cld__approach_rounding(&f.at))) {
-        if (cld__jet_is_singular(&f.at.a, CLD__NURBS_AT_POLE) ||
-            cld__jet_is_singular(&f.at.b, CLD__NURBS_AT_POLE))
-            return CLD__SEEK_POLE;
+        if (cld__is_at_pole(&f.at, CLD__NURBS_AT_POLE)) return CLD__SEEK_POLE;
         cld__snap(c, &f, &f.at);
         g = f;
         status = cld__follow(c, &g);
@@ -19577,19 +20181,6 @@ static int cld__seek(cld__curves *c, const cld__pair *pair, const cld__line *lin
     return status == CLD_OK ? 1 : status;
 }
 
-/* Returns 1 if one of the pieces reaches the edge of its surface. */
-static int cld__on_edge(const cld__curves *c, const cld__piece *a, const cld__piece *b)
-{
-    double low[4], high[4];
-    int k;
-    cld__cell_box(c, a, b, low, high);
-    for (k = 0; k < 4; k++) {
-        const cld__surface *s = &c->q->tree[k / 2]->surfaces[k < 2 ? a->surface : b->surface];
-        if (low[k] == 0 || high[k] == (k & 1 ? s->count_v : s->count_u)) return 1;
-    }
-    return 0;
-}
-
 /* The reach of a place of touch found in pieces as small as the tolerance, in tolerances. */
 #define CLD__NURBS_LEAST_REACH 32
 /* Sheets that are parallel at a distance near the tolerance would need as many pairs as their area
@@ -19599,12 +20190,9 @@ static int cld__on_edge(const cld__curves *c, const cld__piece *a, const cld__pi
 /* A pair that the search gives up. */
 static void cld__curves_give_up(cld__curves *c, const cld__piece *a, const cld__piece *b)
 {
-    cld__two_patches on;
     cld__approach at;
     double x[4];
-    x[0] = 0.5 * (a->u0 + a->u1), x[1] = 0.5 * (a->v0 + a->v1);
-    x[2] = 0.5 * (b->u0 + b->u1), x[3] = 0.5 * (b->v0 + b->v1);
-    on.a = cld__piece_at(c->q, a->root), on.b = cld__piece_at(c->q, b->root);
+    const cld__two_patches on = cld__two_roots(c->q, a, b, x);
     cld__approach_at(&on, x, 1, &at);
     c->q->undecided = 1;
     if (c->is_open && !(at.distance < c->open.reach)) return;
@@ -19620,9 +20208,11 @@ static int cld__curves_settle(cld__curves *c, const cld__pair *pair)
     cld__line line;
     double low, high, from, to, size = cld__max(a->radius, b->radius);
     int known, ends, settled, through, found = 0, regular = cld__cell_line(a, b, &line);
+    int surface[2], span[2];
     COLLIDE_ASSERT(pair->a.level == CLD__LEVEL_PIECE && pair->b.level == CLD__LEVEL_PIECE);
+    cld__two_patches_of(a, b, surface, span);
     if (!regular && c->coincident > 0) {
-        const int area = cld__area_of(c, a->surface, a->span, b->surface, b->span);
+        const int area = cld__area_of(c, surface, span);
         if (area >= 0 && c->areas[area].coincide) return CLD_OK;
     }
     c->settled += 2; /* of two pairs, about one is parted */
@@ -19649,7 +20239,7 @@ static int cld__curves_settle(cld__curves *c, const cld__pair *pair)
         }
         /* Where a curve ends in the pair, another may begin, until the pair is small. */
         settled = known || found == 2 || (found && line.ratio < CLD__NURBS_STRAIGHT);
-        ends = known & CLD__KNOWN_ENDS || (!known && cld__on_edge(c, a, b));
+        ends = known & CLD__KNOWN_ENDS || (!known && cld__pair_edges(c, a, b));
         if (settled && (!ends || line.ratio < CLD__NURBS_STRAIGHT_END)) {
             c->unproved |= !known; /* a common point, but at too small an angle to follow */
             return CLD_OK;
@@ -19714,8 +20304,7 @@ CLD__HEAP_SORT(cld__patches_sort, cld__pair, cld__patches_later)
 static int cld__curves_patches(cld__curves *c)
 {
     cld__query *q = c->q;
-    cld__part top = {0, CLD__LEVEL_BRANCH, 0, 0};
-    int status = cld__push(q, top, top), found = 0, capacity = 0, i;
+    int status = cld__push(q, cld__top, cld__top), found = 0, capacity = 0, i;
     cld__pair *list = NULL;
     while (status == CLD_OK && q->stack_count > 0) {
         const cld__pair pair = q->stack[--q->stack_count];
@@ -19735,10 +20324,8 @@ static int cld__curves_patches(cld__curves *c)
 static int cld__curves_search(cld__curves *c)
 {
     cld__query *q = c->q;
-    cld__part top = {0, CLD__LEVEL_BRANCH, 0, 0};
-    cld__aabb box_a = cld__part_box(q, 0, &top), box_b = cld__part_box(q, 1, &top);
     int status;
-    if (cld__boxes_apart(q, &box_a, &box_b)) return CLD_OK;
+    if (cld__bodies_apart(q)) return CLD_OK;
     status = cld__curves_patches(c);
     while (status == CLD_OK && q->stack_count > 0) {
         cld__pair pair = q->stack[--q->stack_count];
@@ -19761,38 +20348,8 @@ static int cld__curves_search(cld__curves *c)
 /* The direction in which an arc of two vertices and more leaves at its end e. */
 static cld__vec3d cld__arc_leaves(const cld__curves *c, int e)
 {
-    const cld__arc *arc = &c->arcs[e / 2];
-    const cld__vertex *v = c->vertices + arc->first + (e & 1 ? arc->count - 1 : 0);
+    const cld__vertex *v = cld__arc_end(c, e);
     return cld__v3_unit(cld__v3_sub(v->p, v[e & 1 ? -1 : 1].p));
-}
-
-/* An arc for vertices that are there already. */
-static cld__arc *cld__arc_add(cld__curves *c, const int surface[2], int first, int count)
-{
-    cld__arc *arc = (cld__arc *)cld__more(c->q->workspace, c->arcs, c->arc_count, &c->arc_capacity,
-                                          sizeof *arc);
-    if (!arc) return NULL;
-    c->arcs = arc;
-    arc += c->arc_count++;
-    memset(arc, 0, sizeof *arc);
-    arc->surface[0] = surface[0], arc->surface[1] = surface[1];
-    arc->first = first, arc->count = count;
-    arc->relation = CLD_NEAR;
-    arc->link[0] = arc->link[1] = -1;
-    return arc;
-}
-
-static int cld__near_vertex(cld__curves *c, cld__near *s)
-{
-    cld__vertex *v = (cld__vertex *)cld__more(c->q->workspace, c->vertices, c->vertex_count,
-                                              &c->vertex_capacity, sizeof *v);
-    if (!v) return CLD_ERROR_MEMORY;
-    c->vertices = v;
-    v += c->vertex_count++;
-    memcpy(v->x, s->x, sizeof v->x);
-    v->p = s->p;
-    s->used = 1;
-    return CLD_OK;
 }
 
 /* The places kept of two pieces that touch each other are no farther apart than twice the sum of
@@ -19812,7 +20369,7 @@ static void cld__near_flood(cld__curves *c, int i)
             grown = 1;
             for (k = 0; k < c->near_count; k++) {
                 cld__near *t = &c->touches[k];
-                double d = cld__v3_length(cld__v3_sub(s->p, t->p));
+                double d = cld__v3_distance(s->p, t->p);
                 if (!t->used && t->kind == CLD__NEAR_AREA &&
                     d <= CLD__NURBS_HANGS * (s->reach + t->reach))
                     t->used = 2;
@@ -19825,65 +20382,55 @@ static void cld__near_flood(cld__curves *c, int i)
    coincide. */
 static int cld__near_arcs(cld__curves *c)
 {
-    int i, status = CLD_OK;
+    int i;
     for (i = 0; i < c->near_count; i++) {
         cld__near *s = &c->touches[i];
         if (s->kind != CLD__NEAR_AREA && cld__in_area(c, s->surface, s->x)) s->used = 1;
         if (s->kind == CLD__NEAR_AREA && c->coincident > 0) {
-            int area, span[2];
+            int area, span[2], grid[4];
             double x[4];
-            if (cld__area_holds(c, s->surface, s->x)) {
-                s->used = 1;
-                continue;
-            }
-            cld__vertex_spans(c, s->surface, s->x, span);
-            cld__vertex_local(c, s->surface, span, s->x, x);
+            s->used = cld__area_holds(c, s->surface, s->x);
+            if (s->used) continue;
+            cld__vertex_grid(c, s->surface, s->x, grid, x);
+            cld__spans_from_grid(c, s->surface, grid, span);
             area = cld__area_add(c, s->surface, span, x);
             if (area < 0) return area;
             s->used = c->areas[area].coincide;
         }
     }
-    for (i = 0; i < c->near_count && status == CLD_OK; i++) {
-        cld__near *s = &c->touches[i];
+    for (i = 0; i < c->near_count; i++) {
+        const cld__near *s = &c->touches[i];
+        cld__arc *arc;
         if (s->used) continue;
-        status = cld__near_vertex(c, s);
+        arc = cld__point_arc(c, s->surface, s->x, s->p);
+        if (!arc) return CLD_ERROR_MEMORY;
+        arc->reach = s->reach;
+        c->touches[i].used = 1;
         if (s->kind == CLD__NEAR_AREA) cld__near_flood(c, i);
-        if (status == CLD_OK && !cld__arc_add(c, s->surface, c->vertex_count - 1, 1))
-            status = CLD_ERROR_MEMORY;
-        else if (status == CLD_OK)
-            c->arcs[c->arc_count - 1].reach = c->touches[i].reach;
     }
-    return status;
+    return CLD_OK;
 }
 
-/* Returns 1 if a vertex of the arc is on the edge of a surface, where parameter k is `edge`: within
-   a millionth of a patch, or as nearly as curves may be beside the edge that they run along. Else
-   0, or a status. */
-static int cld__vertex_on_edge(cld__curves *c, const cld__arc *arc, int vertex, int k, double edge)
-{
-    const double off = fabs(c->vertices[vertex].x[k] - edge);
-    cld__front f;
-    double room[4];
-    int status;
-    if (off <= CLD__NURBS_SAME_PARAMETER) return 1;
-    if (!(off <= CLD__NURBS_BORDER_MOST)) return 0;
-    status = cld__front_on_vertex(c, arc, vertex, &f);
-    if (status != CLD_OK) return status;
-    cld__border_tolerance(&f.at, cld__max(arc->reach, CLD__NURBS_BOTH * c->q->tolerance), room);
-    return off <= room[k];
-}
-
-/* Returns 1 if the arc runs along the edge of a surface, else 0, or a status. */
+/* Returns 1 if the arc runs along the edge of a surface, else 0, or a status: its vertices are on
+   that within a millionth of a patch, or as nearly as curves may be beside an edge that they run
+   along. */
 static int cld__runs_on_edge(cld__curves *c, const cld__arc *arc)
 {
-    int k, i, on;
+    const double least = cld__max(arc->reach, CLD__NURBS_BOTH * c->q->tolerance);
+    int k, i, status;
     for (k = 0; k < 4; k++) {
-        const cld__surface *s = &c->q->tree[k / 2]->surfaces[arc->surface[k / 2]];
-        double x = c->vertices[arc->first].x[k] > 0.5 ? (k & 1 ? s->count_v : s->count_u) : 0;
+        const cld__vertex *v = &c->vertices[arc->first];
+        const int edge = v->x[k] > 0.5 ? cld__patches_along(c, arc->surface, k) : 0;
         for (i = 0; i < arc->count; i++) {
-            on = cld__vertex_on_edge(c, arc, arc->first + i, k, x);
-            if (on < 0) return on;
-            if (!on) break;
+            const double off = fabs(v[i].x[k] - edge);
+            cld__front f;
+            double room[4];
+            if (off <= CLD__NURBS_SAME_PARAMETER) continue;
+            if (!(off <= CLD__NURBS_BORDER_MOST)) break;
+            status = cld__front_on_vertex(c, arc, arc->first + i, &f);
+            if (status != CLD_OK) return status;
+            cld__border_tolerance(&f.at, least, room);
+            if (!(off <= room[k])) break;
         }
         if (i == arc->count) return 1;
     }
@@ -19895,22 +20442,20 @@ static int cld__on_arc(const cld__curves *c, const cld__arc *arc, cld__vec3d p, 
 {
     const cld__vertex *v = c->vertices + arc->first;
     int i, segments = arc->count - 1 + arc->closed;
-    if (arc->count == 1) return cld__v3_length(cld__v3_sub(p, v->p)) <= d;
+    if (arc->count == 1) return cld__v3_distance(p, v->p) <= d;
     for (i = 0; i < segments; i++)
         if (cld__near_segment(v[i].p, v[i + 1 < arc->count ? i + 1 : 0].p, p, d)) return 1;
     return 0;
 }
 
-/* The place that a limit left open, as a single point of relation CLD_UNDECIDED. */
-static int cld__open_arc(cld__curves *c)
+/* Returns 1 if all vertices of an arc are. */
+static int cld__is_on_arc(const cld__curves *c, const cld__arc *arc, const cld__arc *other,
+                          double d)
 {
-    cld__arc *arc;
-    int status = cld__near_vertex(c, &c->open);
-    if (status != CLD_OK) return status;
-    arc = cld__arc_add(c, c->open.surface, c->vertex_count - 1, 1);
-    if (!arc) return CLD_ERROR_MEMORY;
-    arc->relation = CLD_UNDECIDED;
-    return CLD_OK;
+    int k;
+    for (k = 0; k < arc->count; k++)
+        if (!cld__on_arc(c, other, c->vertices[arc->first + k].p, d)) return 0;
+    return 1;
 }
 
 /* No curve, and yet the bodies may be near: edges stop short of the other surface, or flat sheets
@@ -19920,25 +20465,19 @@ static int cld__prove_apart(cld__curves *c)
 {
     cld__query *q = c->q;
     const cld__solution *s = &q->found;
-    cld__near place;
     cld__arc *arc;
-    int i, relation, status, parts = 0;
+    double x[4];
+    int i, relation, parts = 0, grid[4];
     for (i = 0; i < c->arc_count; i++) parts += !c->arcs[i].dropped;
     if (parts > 0 || q->pairs == 0) return CLD_OK;        /* an open place is one of them */
     if (!c->unproved && c->arc_count == 0) return CLD_OK; /* each pair was proved apart */
     q->attempts = q->halved = q->wall_level = q->undecided = 0;
     relation = cld__search(q);
     if (relation <= CLD_APART) return relation;
-    memset(&place, 0, sizeof place);
-    memcpy(place.surface, s->surface, sizeof place.surface);
-    for (i = 0; i < 4; i++) {
-        int columns = q->tree[i / 2]->surfaces[s->surface[i / 2]].count_v;
-        place.x[i] = s->x[i] + (i & 1 ? s->span[i / 2] % columns : s->span[i / 2] / columns);
-    }
-    place.p = cld__v3_scale(cld__v3_add(s->point[0], s->point[1]), 0.5);
-    status = cld__near_vertex(c, &place);
-    if (status != CLD_OK) return status;
-    arc = cld__arc_add(c, place.surface, c->vertex_count - 1, 1);
+    cld__grid_from_spans(c, s->surface, s->span, grid);
+    for (i = 0; i < 4; i++) x[i] = s->x[i] + grid[i];
+    arc =
+        cld__point_arc(c, s->surface, x, cld__v3_scale(cld__v3_add(s->point[0], s->point[1]), 0.5));
     if (!arc) return CLD_ERROR_MEMORY;
     if (relation == CLD_UNDECIDED) arc->relation = CLD_UNDECIDED;
     return CLD_OK;
@@ -19962,7 +20501,7 @@ static void cld__shrink_arcs(cld__curves *c)
         const cld__vertex *v = c->vertices + arc->first;
         if (arc->dropped) continue;
         for (k = 1; k < arc->count; k++)
-            if (cld__v3_length(cld__v3_sub(v[k].p, v->p)) > same) break;
+            if (cld__v3_distance(v[k].p, v->p) > same) break;
         if (k < arc->count || arc->count < 2) continue;
         arc->count = 1;
         arc->closed = 0;
@@ -20001,15 +20540,6 @@ static int cld__beside_arc(const cld__curves *c, const cld__arc *arc, cld__vec3d
     return beside;
 }
 
-/* 1 if the point is no farther than d beside an arc, or almost in one of its ends. */
-static int cld__covered_by(const cld__curves *c, const cld__arc *arc, cld__vec3d p, double d)
-{
-    const double same = CLD__NURBS_SAME * c->q->tolerance;
-    const cld__vec3d first = c->vertices[arc->first].p;
-    const cld__vec3d last = c->vertices[arc->first + arc->count - 1].p;
-    return cld__beside_arc(c, arc, p, d, 0) || cld__v3_length(cld__v3_sub(p, first)) <= same ||
-           cld__v3_length(cld__v3_sub(p, last)) <= same;
-}
 
 /* Returns 1 if both arcs are curves of touch that may be one, of surfaces that are parallel in no
    other place nearby. Rims along which the gap has no curvature may run beside others. */
@@ -20024,6 +20554,7 @@ CLD__INLINE int cld__both_touch(const cld__arc *arc, const cld__arc *other)
    status. */
 static int cld__is_told(cld__curves *c, int i, cld__vec3d p, int later, int edge)
 {
+    const double same = CLD__NURBS_SAME * c->q->tolerance;
     const cld__arc *arc = &c->arcs[i];
     int j, on;
     for (j = 0; j < (later ? c->arc_count : i); j++) {
@@ -20037,8 +20568,9 @@ static int cld__is_told(cld__curves *c, int i, cld__vec3d p, int later, int edge
             cld__beside_arc(c, other, p, reach + 2 * c->chord_error,
                             0.25 * cld__min(arc->reach, other->reach)))
             return 1;
-        if (!edge ||
-            !cld__covered_by(c, other, p, 2 * c->chord_error + CLD__NURBS_SAME * c->q->tolerance))
+        if (!edge || (!cld__beside_arc(c, other, p, 2 * c->chord_error + same, 0) &&
+                      !(cld__v3_distance(p, cld__arc_end(c, 2 * j)->p) <= same) &&
+                      !(cld__v3_distance(p, cld__arc_end(c, 2 * j + 1)->p) <= same)))
             continue;
         on = cld__runs_on_edge(c, other);
         if (on != 0) return on;
@@ -20066,7 +20598,7 @@ static int cld__touch_opposite(cld__curves *c, const cld__arc *arc, const cld__a
         double d;
         if (!(t >= 0 && t <= square && square > 0)) continue;
         way = cld__v3_mad(w[k].p, t / square, cld__v3_sub(w[k + 1].p, w[k].p));
-        d = cld__v3_length(cld__v3_sub(p, way));
+        d = cld__v3_distance(p, way);
         if (d <= least) least = d, best = k, at = t / square;
     }
     if (best < 0) return -1;
@@ -20078,27 +20610,12 @@ static int cld__touch_opposite(cld__curves *c, const cld__arc *arc, const cld__a
         *v = c->vertices[vertex];
         return memcmp(arc->surface, other->surface, sizeof arc->surface) ? -1 : best;
     }
-    for (k = 0; k < 4; k++) v->x[k] = f.grid[k] + cld__min(1, cld__max(0, f.at.x[k]));
+    for (k = 0; k < 4; k++) v->x[k] = f.grid[k] + cld__clamp_unit(f.at.x[k]);
     v->p = cld__v3_scale(cld__v3_add(f.at.a.p, f.at.b.p), 0.5);
     cld__vertex_on_border(&f, v);
-    return cld__v3_length(cld__v3_sub(v->p, p)) <= arc->reach + other->reach ? best : -1;
+    return cld__v3_distance(v->p, p) <= arc->reach + other->reach ? best : -1;
 }
 
-/* Returns 1 if the arc's middle vertex is within reach of another curve of touch, as exactly as
-   that is known: chords may be farther from their curves than two curves are from each other. Else
-   0, or a status. */
-static int cld__touch_is_same(cld__curves *c, int i)
-{
-    int j, found;
-    for (j = 0; j < c->arc_count; j++) {
-        const cld__arc arc = c->arcs[i], other = c->arcs[j];
-        cld__vertex v;
-        if (j == i || other.dropped || other.count < 2 || !cld__both_touch(&arc, &other)) continue;
-        found = cld__touch_opposite(c, &arc, &other, arc.first + arc.count / 2, &v);
-        if (found != -1) return found < 0 ? found : 1;
-    }
-    return 0;
-}
 
 /* Two surfaces that share an edge both show a curve along it, and four that share a corner show
    points where curves pass between two of them: the first stays; or, `later`, any that covers the
@@ -20119,7 +20636,17 @@ static int cld__is_duplicate(cld__curves *c, int i, int later)
             if (on <= 0) return on;
         }
     }
-    return edge ? 1 : cld__touch_is_same(c, i);
+    if (edge) return 1;
+    /* Chords may be farther from their curves than two curves are from each other: it is known, too,
+       if its middle vertex is within reach of another curve of touch, as exactly as that is known. */
+    for (j = 0; j < c->arc_count; j++) {
+        const cld__arc one = c->arcs[i], other = c->arcs[j];
+        cld__vertex v;
+        if (j == i || other.dropped || other.count < 2 || !cld__both_touch(&one, &other)) continue;
+        on = cld__touch_opposite(c, &one, &other, one.first + one.count / 2, &v);
+        if (on != -1) return on < 0 ? on : 1;
+    }
+    return 0;
 }
 
 /* A curve of touch that ends at the edge of a surface may go on beside it for a while, within its
@@ -20167,16 +20694,14 @@ static int cld__is_sliver(const cld__curves *c, int i)
 {
     const cld__arc *arc = &c->arcs[i];
     const cld__vertex *v = c->vertices + arc->first;
-    double length = cld__v3_length(cld__v3_sub(v[arc->count - 1].p, v->p)), almost;
-    int j, k;
+    double length = cld__v3_distance(v[arc->count - 1].p, v->p), almost;
+    int j;
     if (arc->closed || arc->link[0] >= 0 || length > c->chord_error) return 0;
     almost = CLD__NURBS_SAME * c->q->tolerance + 0.1 * length;
     for (j = 0; j < c->arc_count; j++) {
         const cld__arc *other = &c->arcs[j];
         if (j == i || other->dropped || other->count < 2) continue;
-        for (k = 0; k < arc->count; k++)
-            if (!cld__on_arc(c, other, v[k].p, almost)) break;
-        if (k == arc->count) return 1;
+        if (cld__is_on_arc(c, arc, other, almost)) return 1;
     }
     return 0;
 }
@@ -20190,8 +20715,7 @@ static int cld__is_touch(const cld__curves *c, int i)
     if (arc->reach > 0) return 0;
     for (j = 0; j < c->near_count && c->near_points > 0; j++) {
         const cld__near *s = &c->touches[j];
-        if (s->kind != CLD__NEAR_POINT) continue;
-        if (s->surface[0] != arc->surface[0] || s->surface[1] != arc->surface[1]) continue;
+        if (s->kind != CLD__NEAR_POINT || !cld__same_two(s->surface, arc->surface)) continue;
         for (k = 0; k < arc->count; k++)
             if (!cld__near_takes_in(s, c->vertices[arc->first + k].p, 0)) break;
         if (k == arc->count) return 1;
@@ -20199,11 +20723,7 @@ static int cld__is_touch(const cld__curves *c, int i)
     for (j = 0; j < c->arc_count; j++) {
         const cld__arc *other = &c->arcs[j];
         if (other->dropped || other->count < 2 || !(other->reach > 0)) continue;
-        for (k = 0; k < arc->count; k++)
-            if (!cld__on_arc(c, other, c->vertices[arc->first + k].p,
-                             other->reach + c->chord_error))
-                break;
-        if (k == arc->count) return 1;
+        if (cld__is_on_arc(c, arc, other, other->reach + c->chord_error)) return 1;
     }
     return 0;
 }
@@ -20296,8 +20816,7 @@ static void cld__join(cld__curves *c)
             if (!other->area != !arc->area) continue;
             if (other->count < 2 || (f / 2 == e / 2 && arc->count < 3)) continue;
             turn = cld__v3_dot(cld__arc_leaves(c, e), cld__arc_leaves(c, f));
-            if (cld__v3_length(cld__v3_sub(v->p, cld__arc_end(c, f)->p)) >
-                cld__join_room(c, arc, other, turn))
+            if (cld__v3_distance(v->p, cld__arc_end(c, f)->p) > cld__join_room(c, arc, other, turn))
                 continue;
             if (turn < least) least = turn, best = f;
         }
@@ -20345,7 +20864,7 @@ static int cld__ridge_near(cld__curves *c, cld__vec3d p, cld__vec3d way, cld__fr
     int k, status = CLD_OK;
     for (k = 0; k < 2 && status == CLD_OK; k++) status = cld__closest_on_body(c, f, k, p, x);
     if (status != CLD_OK) return status;
-    if (!cld__correct_ridge(c, &f->on, x, p, way, -1, &f->at)) return 0;
+    if (!cld__correct_touch(c, &f->on, 1, x, p, way, -1, &f->at)) return 0;
     for (k = 0; k < 4; k++) { /* the point may be on one side of a line of knots, its foot not */
         const int up = f->at.x[k] > 1;
         if (f->at.x[k] >= 0 && !up) continue;
@@ -20354,7 +20873,7 @@ static int cld__ridge_near(cld__curves *c, cld__vec3d p, cld__vec3d way, cld__fr
         if (status == 0) continue;
         memcpy(x, f->at.x, sizeof x);
         x[k] = !up;
-        if (!cld__correct_ridge(c, &f->on, x, p, way, -1, &f->at)) return 0;
+        if (!cld__correct_touch(c, &f->on, 1, x, p, way, -1, &f->at)) return 0;
     }
     cld__snap(c, f, &f->at);
     /* less than a curve of touch may stray over an edge: that would lead back where it ended */
@@ -20380,7 +20899,7 @@ static int cld__ridge_beyond(cld__curves *c, int e, double h, cld__front *f)
     if (status == 2) status = cld__ridge_near(c, f->at.a.p, way, f); /* over a seam, say */
     if (status != 1) return status < 0 ? status : 0;
     if (!(f->at.distance <= c->q->tolerance)) return 0;
-    if (!(cld__v3_length(cld__v3_sub(f->at.a.p, p)) <= 0.5 * h)) return 0;
+    if (!(cld__v3_distance(f->at.a.p, p) <= 0.5 * h)) return 0;
     if (!cld__gap_curvatures(&f->at, value, &largest)) return 0;
     c->ridge = cld__near_reach(c, value[1]);
     return cld__front_tangent(f);
@@ -20537,12 +21056,6 @@ static void cld__curves_out(cld__curves *c, cld__curve_output *out)
     }
 }
 
-/* The diagonal of the smaller body. */
-static double cld__query_size(const cld__query *q)
-{
-    double a = sqrt(cld__aabb_size(&q->tree[0]->branches[0].raw));
-    return cld__min(a, sqrt(cld__aabb_size(&q->tree[1]->branches[0].raw)));
-}
 
 static int cld__curves_find(cld__query *q, cld__curves **out)
 {
@@ -20552,7 +21065,8 @@ static int cld__curves_find(cld__query *q, cld__curves **out)
     memset(c, 0, sizeof *c);
     c->q = q;
     for (i = 0; i < CLD__RUN_HEADS; i++) c->heads[i] = c->area_heads[i] = -1;
-    c->size = cld__query_size(q);
+    c->size = sqrt(cld__min(cld__aabb_size(&q->tree[0]->branches[0].raw),
+                            cld__aabb_size(&q->tree[1]->branches[0].raw)));
     c->chord_error = (double)q->params.chord_error;
     if (c->chord_error == 0)
         c->chord_error =
@@ -20572,7 +21086,11 @@ static int cld__curves_find(cld__query *q, cld__curves **out)
     if (status == CLD_OK) status = cld__cut_touches(c);
     if (status == CLD_OK) status = cld__area_arcs(c);
     if (status == CLD_OK) cld__join(c);
-    if (status == CLD_OK && c->is_open) status = cld__open_arc(c);
+    if (status == CLD_OK && c->is_open) {
+        cld__arc *arc = cld__point_arc(c, c->open.surface, c->open.x, c->open.p);
+        if (!arc) return CLD_ERROR_MEMORY;
+        arc->relation = CLD_UNDECIDED;
+    }
     if (status == CLD_OK) status = cld__prove_apart(c);
     *out = c;
     return status;
@@ -20632,13 +21150,13 @@ static void cld__curve_outline(const cld__curves *c, int start, cld__outline *o)
             const cld__vertex *v = c->vertices + arc->first;
             for (i = 0; i < arc->count; i++) {
                 int next = i + 1 < arc->count ? i + 1 : arc->closed ? 0 : i;
-                double length = cld__v3_length(cld__v3_sub(v[next].p, v[i].p));
+                double length = cld__v3_distance(v[next].p, v[i].p);
                 if (pass == 0) {
                     sum = cld__v3_mad(sum, 0.5 * length, cld__v3_add(v[next].p, v[i].p));
                     o->length += length;
                     o->count++;
                 } else {
-                    length = cld__v3_length(cld__v3_sub(v[i].p, o->middle));
+                    length = cld__v3_distance(v[i].p, o->middle);
                     o->radius = cld__max(o->radius, length);
                 }
             }
@@ -20683,7 +21201,7 @@ static int cld__walk_to_parallel(cld__curves *c, cld__front *f, double x[4])
         if (cld__find_parallel_point(&f->on, x, &f->at)) return 1;
         for (k = 0; k < 4; k++) {
             double y = f->at.x[k];
-            x[k] = cld__min(1, cld__max(0, y));
+            x[k] = cld__clamp_unit(y);
             if (y >= 0 && y <= 1) continue;
             moved = cld__front_shift(c, f, k, y > 1);
             if (moved < 0) return moved;
@@ -20711,10 +21229,10 @@ static int cld__closest_on_body(cld__curves *c, cld__front *f, int side, cld__ve
 {
     static const double starts[5][2] = {{0.5, 0.5}, {0, 0}, {0, 1}, {1, 0}, {1, 1}};
     cld__query *q = c->q;
-    cld__part top = {0, CLD__LEVEL_BRANCH, 0, 0}, child[4];
+    cld__part child[4];
     double least = DBL_MAX;
     const int base = q->stack_count; /* pairs of a search below it wait */
-    int status = cld__push(q, top, top), i, n;
+    int status = cld__push(q, cld__top, cld__top), i, n;
     while (status == CLD_OK && q->stack_count > base) {
         cld__part part = q->stack[--q->stack_count].a;
         cld__aabb box = cld__part_box(q, side, &part);
@@ -20751,8 +21269,7 @@ static cld__vec3d cld__front_normal(const cld__front *f)
 {
     const cld__piece *root = f->on.a;
     cld__local local;
-    if (!cld__jet_is_singular(&f->at.a, CLD__NURBS_AT_POLE))
-        return cld__v3_unit(cld__v3_cross(f->at.a.du, f->at.a.dv));
+    if (!cld__jet_is_singular(&f->at.a, CLD__NURBS_AT_POLE)) return cld__jet_normal(&f->at.a);
     cld__local_from_net(&local, cld__piece_net(root), root->degree_u, root->degree_v, f->at.x[0],
                         f->at.x[1]);
     return cld__local_normal_at(&local);
@@ -20760,13 +21277,9 @@ static cld__vec3d cld__front_normal(const cld__front *f)
 
 static void cld__front_solution(const cld__curves *c, const cld__front *f, cld__solution *s)
 {
-    int k;
     memcpy(s->x, f->at.x, sizeof s->x);
-    for (k = 0; k < 2; k++) {
-        s->surface[k] = f->surface[k];
-        s->span[k] =
-            f->grid[2 * k] * c->q->tree[k]->surfaces[f->surface[k]].count_v + f->grid[2 * k + 1];
-    }
+    s->surface[0] = f->surface[0], s->surface[1] = f->surface[1];
+    cld__spans_from_grid(c, f->surface, f->grid, s->span);
     s->point[0] = f->at.a.p, s->point[1] = f->at.b.p;
     s->normal = cld__front_normal(f);
     s->distance = 0;
@@ -20781,61 +21294,53 @@ static void cld__turn_normal(const cld__query *q, cld__solution *s)
     int k;
     for (k = 0; k < 2; k++) {
         const cld__aabb *raw = &q->tree[k]->branches[0].raw;
-        middle[k] = cld__d4_xyz(cld__d4_mul(cld__d4_add(raw->low, raw->high), cld__d4_all(0.5)));
+        middle[k] = cld__aabb_middle(raw->low, raw->high);
     }
     middle[1] = cld__d4_xyz(cld__d4_add(cld__columns_mul(q->map, middle[1]), q->offset));
     if (cld__v3_dot(s->normal, cld__v3_sub(middle[1], middle[0])) < 0)
         s->normal = cld__v3_scale(s->normal, -1);
 }
 
-/* How a closed curve runs around a point, seen along one direction: the state of a walk. */
-typedef struct cld__winding {
-    cld__vec3d at, e[2]; /* the point, two directions across that in which it is seen */
-    double last[2], least;
-    int begun, turns; /* signed */
-} cld__winding;
-
-/* The walk goes on to p. */
-static void cld__winding_to(cld__winding *w, cld__vec3d p)
+/* Two unit vectors square to a unit vector and to each other. */
+static void cld__square_to(cld__vec3d n, cld__vec3d e[2])
 {
-    const cld__vec3d way = cld__v3_sub(p, w->at);
-    const double x = cld__v3_dot(way, w->e[0]), y = cld__v3_dot(way, w->e[1]);
-    const double dx = x - w->last[0], dy = y - w->last[1], square = dx * dx + dy * dy;
-    const double cross = w->last[0] * y - w->last[1] * x;
-    double t = square > 0 ? -(w->last[0] * dx + w->last[1] * dy) / square : 0, u, v;
-    t = cld__min(1, cld__max(0, t));
-    u = w->last[0] + t * dx, v = w->last[1] + t * dy;
-    if (w->begun) {
-        w->least = cld__min(w->least, sqrt(u * u + v * v));
-        if (w->last[1] <= 0 && y > 0 && cross > 0) w->turns++;
-        if (w->last[1] > 0 && y <= 0 && cross < 0) w->turns--;
-    }
-    w->begun = 1;
-    w->last[0] = x, w->last[1] = y;
+    e[0] = cld__v3_cross(n, fabs(n.x) < 0.6 ? cld__v3(1, 0, 0) : cld__v3(0, 1, 0));
+    e[0] = cld__v3_unit(e[0]), e[1] = cld__v3_cross(n, e[0]);
 }
 
-/* Returns 1 if the closed curve runs around the point p, seen along n, and not through it. */
+/* Returns 1 if the closed curve runs around the point p, seen along n, and not through it: by its
+   winding number. */
 static int cld__runs_around(const cld__curves *c, const cld__outline *o, cld__vec3d p, cld__vec3d n)
 {
     /* where a curve touches it is known to within the reach of that, but small ones are rounder */
     const double same = o->relation == CLD_CROSSING ? CLD__NURBS_SAME * c->q->tolerance
                                                     : 2 * cld__near_reach(c, 1 / c->size);
     const double touch = cld__min(same, CLD__NURBS_INSIDE_EDGE * o->radius);
-    cld__winding w;
-    int e = o->start, i, arcs = 0;
-    memset(&w, 0, sizeof w);
-    w.at = p;
-    w.e[0] = cld__v3_cross(n, fabs(n.x) < 0.6 ? cld__v3(1, 0, 0) : cld__v3(0, 1, 0));
-    w.e[0] = cld__v3_unit(w.e[0]), w.e[1] = cld__v3_cross(n, w.e[0]);
-    w.least = DBL_MAX;
-    do {
-        const cld__arc *arc = &c->arcs[e / 2];
-        for (i = 0; i < arc->count; i++)
-            cld__winding_to(&w, c->vertices[arc->first + (e & 1 ? arc->count - 1 - i : i)].p);
-        e = arc->link[!(e & 1)];
-    } while (e >= 0 && e != o->start && arcs++ < c->arc_count);
-    cld__winding_to(&w, cld__arc_end(c, o->start)->p);
-    return w.turns != 0 && w.least > touch;
+    const cld__vec3d origin = {0, 0, 0};
+    cld__vec3d axes[2], last = origin;
+    double least = DBL_MAX, t;
+    int e, i, round, arcs, turns = 0;
+    cld__square_to(n, axes);
+    for (round = 0; round < 2; round++) { /* the first finds where the curve comes from */
+        e = o->start, arcs = 0;
+        do {
+            const cld__arc *arc = &c->arcs[e / 2];
+            for (i = 0; i < arc->count; i++) {
+                const int at = arc->first + (e & 1 ? arc->count - 1 - i : i);
+                const cld__vec3d d = cld__v3_sub(c->vertices[at].p, p);
+                const cld__vec3d to = cld__v3(cld__v3_dot(d, axes[0]), cld__v3_dot(d, axes[1]), 0);
+                const double cross = last.x * to.y - last.y * to.x;
+                if (round > 0) {
+                    least = cld__min(least, cld__v3_length(cld__off_segment(last, to, origin, &t)));
+                    turns += last.y <= 0 && to.y > 0 && cross > 0;
+                    turns -= last.y > 0 && to.y <= 0 && cross < 0;
+                }
+                last = to;
+            }
+            e = arc->link[!(e & 1)];
+        } while (e >= 0 && e != o->start && arcs++ < c->arc_count);
+    }
+    return turns != 0 && least > touch;
 }
 
 /* Keeps the parallel point that the front is on, if the curve runs around it, seen along the
@@ -20843,7 +21348,7 @@ static int cld__runs_around(const cld__curves *c, const cld__outline *o, cld__ve
 static void cld__keep_deep(cld__curves *c, const cld__front *f, const cld__outline *o,
                            cld__solution *best, int *found)
 {
-    if (cld__v3_length(cld__v3_sub(f->at.a.p, o->middle)) > CLD__NURBS_INSIDE * o->radius) return;
+    if (cld__v3_distance(f->at.a.p, o->middle) > CLD__NURBS_INSIDE * o->radius) return;
     if (f->at.distance > CLD__NURBS_INSIDE_DEEP * o->radius) return;
     if (*found && f->at.distance <= -best->distance) return;
     if (!cld__runs_around(c, o, f->at.a.p, cld__front_normal(f))) return;
@@ -20889,7 +21394,7 @@ static int cld__pole_inside(const cld__piece *root, const cld__outline *o)
         cld__jet s;
         cld__patch_jet1(root, k < 2 ? k : 0.5, k < 2 ? 0.5 : k - 2, &s);
         if (cld__jet_is_singular(&s, CLD__NURBS_AT_POLE) &&
-            cld__v3_length(cld__v3_sub(s.p, o->middle)) <= CLD__NURBS_INSIDE * o->radius)
+            cld__v3_distance(s.p, o->middle) <= CLD__NURBS_INSIDE * o->radius)
             return 1;
     }
     return 0;
@@ -20902,12 +21407,11 @@ static cld__vec3d cld__smooth_normal(const cld__piece *root, double u, double v)
     cld__jet s;
     cld__vec3d n;
     cld__patch_jet1(root, u, v, &s);
-    if (!cld__jet_is_singular(&s, CLD__NURBS_NEAR_POLE))
-        return cld__v3_unit(cld__v3_cross(s.du, s.dv));
+    if (!cld__jet_is_singular(&s, CLD__NURBS_NEAR_POLE)) return cld__jet_normal(&s);
     cld__patch_jet1(root, u + 2 * step * (0.5 - u), v + 2 * step * (0.5 - v), &s);
-    n = cld__v3_unit(cld__v3_cross(s.du, s.dv));
+    n = cld__jet_normal(&s);
     cld__patch_jet1(root, u + step * (0.5 - u), v + step * (0.5 - v), &s);
-    return cld__v3_unit(cld__v3_sub(cld__v3_scale(cld__v3_unit(cld__v3_cross(s.du, s.dv)), 2), n));
+    return cld__v3_unit(cld__v3_sub(cld__v3_scale(cld__jet_normal(&s), 2), n));
 }
 
 /* Puts the front on the feet of p on both bodies. *n: the normal of A there, *off: the difference
@@ -20929,8 +21433,7 @@ static int cld__feet_of_both(cld__curves *c, cld__front *f, cld__vec3d p, cld__v
         cld__jet s;
         cld__project_to_patch(side ? f->on.b : f->on.a, p, &u, &v);
         cld__patch_jet1(side ? f->on.b : f->on.a, u, v, &s);
-        if (cld__v3_length(cld__v3_sub(s.p, p)) <
-            cld__v3_length(cld__v3_sub(side ? f->at.b.p : f->at.a.p, p)))
+        if (cld__v3_distance(s.p, p) < cld__v3_distance(side ? f->at.b.p : f->at.a.p, p))
             x[2 * side] = u, x[2 * side + 1] = v;
         cld__approach_at(&f->on, x, 1, &f->at);
     }
@@ -20951,8 +21454,7 @@ static int cld__try_pole(cld__curves *c, cld__front *f, const cld__outline *o, c
     int status = cld__feet_of_both(c, f, p, &n, &off), i, k;
     if (status != CLD_OK) return status;
     if (!cld__pole_inside(f->on.a, o) && !cld__pole_inside(f->on.b, o)) return CLD_OK;
-    e[0] = cld__v3_unit(cld__v3_cross(n, fabs(n.x) < 0.6 ? cld__v3(1, 0, 0) : cld__v3(0, 1, 0)));
-    e[1] = cld__v3_cross(n, e[0]);
+    cld__square_to(n, e);
     for (k = 0; k < 2; k++) {
         cld__front g = *f;
         status = cld__feet_of_both(c, &g, cld__v3_mad(p, size, e[k]), &m, &next);
@@ -21002,8 +21504,7 @@ static int cld__deepest_inside(cld__curves *c, int start, const cld__outline *o,
         status = cld__closest_on_body(c, &f, k, o->middle, x);
     if (status == CLD_OK) status = cld__try_deep(c, &f, x, o, best, &found);
     if (status != CLD_OK) return status;
-    if (!found || cld__jet_is_singular(&f.at.a, CLD__NURBS_AROUND_POLE) ||
-        cld__jet_is_singular(&f.at.b, CLD__NURBS_AROUND_POLE))
+    if (!found || cld__is_at_pole(&f.at, CLD__NURBS_AROUND_POLE))
         status = cld__try_pole(c, &f, o, best, &at_pole);
     if (status != CLD_OK || found || at_pole) return status != CLD_OK ? status : 1;
     do {
@@ -21036,7 +21537,7 @@ static int cld__middle_vertex(const cld__curves *c, int start, const cld__outlin
             next = index + step;
             if (left <= 0) return index;
             if (i + 1 < arc->count)
-                left -= cld__v3_length(cld__v3_sub(c->vertices[next].p, c->vertices[index].p));
+                left -= cld__v3_distance(c->vertices[next].p, c->vertices[index].p);
         }
         e = arc->link[!(e & 1)];
         if (e == start) break;
@@ -21446,7 +21947,7 @@ static void cld__descend(const cld__two_patches *on, double enough, cld__approac
             if (damping > CLD__NURBS_MARQUARDT_MOST) return;
         }
         for (k = 0; k < n; k++) {
-            x[k] = cld__min(1, cld__max(0, at->x[k] + y[k]));
+            x[k] = cld__clamp_unit(at->x[k] + y[k]);
             moved = cld__max(moved, fabs(x[k] - at->x[k]));
         }
         if (moved < CLD__NURBS_STILL) return;
@@ -21696,7 +22197,7 @@ static void cld__elem_frame(cld__elem *level, cld__vec3d axis)
 static int cld__elem_guess(const cld__vec3d p[4], const cld__vec3d n[4], cld__elem *level)
 {
     cld__vec3d turn = cld__v3_sub(n[1], n[0]), other = cld__v3_sub(n[2], n[0]), axis, e, f, d;
-    double square = cld__v3_dot(turn, turn), r, size = cld__v3_length(cld__v3_sub(p[1], p[0]));
+    double square = cld__v3_dot(turn, turn), r, size = cld__v3_distance(p[1], p[0]);
     level->sine = 0, level->cosine = 1;
     if (square + cld__v3_dot(other, other) < CLD__NURBS_ELEM_PLANE) {
         level->kind = CLD__ELEM_PLANE;
@@ -23071,7 +23572,7 @@ static int cld__nearest_note(cld__nearest *nearest, const cld__two_patches *on, 
     if (at->distance <= q->tolerance &&
         cld__find_common_point(on, at->x, free_all, rounding, &common)) {
         nearest->upper = cld__min(nearest->upper, common.distance);
-        if (cld__judge(q, on, &common, rounding, 1)) {
+        if (cld__judge(q, on, &common, 1)) {
             nearest->crossing = q->found.relation == CLD_CROSSING;
             return nearest->crossing;
         }
@@ -23086,7 +23587,7 @@ static int cld__nearest_descend(cld__nearest *nearest, const cld__piece *a, cons
 {
     cld__query *q = nearest->q;
     double middle[4];
-    const cld__two_patches on = cld__patches_of(q, a, b, middle);
+    const cld__two_patches on = cld__two_roots(q, a, b, middle);
     cld__approach at, parallel;
     int k, inside = 1;
     q->attempts++;
@@ -24067,7 +24568,7 @@ static int cld__ray_piece(const cld__ray *ray, cld__piece *piece, double *from)
         if (low[k] - s > 2 * error || s - high[k] > 2 * error) return 0;
     }
     cld__d4_store(low, piece->slab_low), cld__d4_store(high, piece->slab_high);
-    cld__piece_directions(piece, n);
+    cld__slab_axes(piece, n);
     for (k = 0; k < 4; k++)
         if (!cld__ray_clip(low[k], high[k], cld__v3_dot(n[k], o), cld__v3_dot(n[k], d), error, from,
                            &to))
@@ -24260,7 +24761,7 @@ static int cld__ray_begin(cld__ray *ray, cld__query *q, cld__vec3d origin, cld_v
                           cld_real t_max, double *speed)
 {
     cld__vec3d d = cld__v3_from(direction);
-    double big = cld__max(fabs(d.x), cld__max(fabs(d.y), fabs(d.z)));
+    double big = cld__v3_largest(d);
     COLLIDE_ASSERT(big > 0);
     memset(ray, 0, sizeof *ray);
     ray->origin = origin;
@@ -26858,42 +27359,45 @@ int cld_grid_visit_ray(const cld_grid *grid, cld_vec3 origin, cld_vec3 direction
    Triangle against point and triangle, segment against segment: overlap, distance, closest points.
    The closest points of two features are those of [SIMPLEX] patches. */
 
+CLD__INLINE void cld__corners(const cld_triangle *t, cld__vec3d corner[3])
+{
+    corner[0] = cld__v3_from(t->a), corner[1] = cld__v3_from(t->b), corner[2] = cld__v3_from(t->c);
+}
+
+/* The barycentric weights of the triangle's closest point to p; returns the distance. */
+CLD__INLINE double cld__triangle_closest(const cld__vec3d v[3], cld__vec3d p, double weights[3])
+{
+    cld__vec3d from[3];
+    cld__patch_closest foot;
+    double distance;
+    from[0] = p, from[1] = from[2] = v[0];
+    distance = cld__closest_distance(from, v, 3, &foot);
+    weights[0] = cld__max(0, 1 - foot.s - foot.t), weights[1] = foot.s, weights[2] = foot.t;
+    return distance;
+}
+
 cld_real cld_triangle_closest(const cld_triangle *triangle, cld_vec3 p, cld_vec3 *weights)
 {
-    const cld__vec3d q = cld__v3_from(p), a = cld__v3_from(triangle->a);
-    const cld__vec3d b = cld__v3_from(triangle->b), c = cld__v3_from(triangle->c);
-    const cld__vec3d r = cld__v3_sub(a, q), u = cld__v3_sub(b, a), v = cld__v3_sub(c, a);
-    cld__patch_closest foot;
-    double back = 1;
-    if (cld__squares_fit(cld__v3_norm1(r) + cld__v3_norm1(u) + cld__v3_norm1(v))) {
-        foot = cld__closest_on_triangle(r, u, v);
-    } else {
-        cld__vec3d from[3], to[3];
-        from[0] = q, from[1] = from[2] = to[0] = a, to[1] = b, to[2] = c;
-        foot = cld__closest_scaled(from, to, 3, &back);
-    }
-    if (weights) *weights = cld__v3_to(cld__v3(cld__max(0, 1 - foot.s - foot.t), foot.s, foot.t));
-    return (cld_real)(cld__v3_length(foot.at) * back);
+    cld__vec3d v[3];
+    double w[3], distance;
+    cld__corners(triangle, v);
+    distance = cld__triangle_closest(v, cld__v3_from(p), w);
+    if (weights) *weights = cld__v3_to(cld__v3(w[0], w[1], w[2]));
+    return (cld_real)distance;
 }
 
 cld_real cld_segment_closest(const cld_segment *first, const cld_segment *second, cld_real *s,
                              cld_real *t)
 {
-    const cld__vec3d a = cld__v3_from(first->a), b = cld__v3_from(first->b);
-    const cld__vec3d c = cld__v3_from(second->a), d = cld__v3_from(second->b);
-    const cld__vec3d r = cld__v3_sub(a, c), u = cld__v3_sub(b, a), v = cld__v3_sub(c, d);
+    cld__vec3d from[3], to[3];
     cld__patch_closest foot;
-    double back = 1;
-    if (cld__squares_fit(cld__v3_norm1(r) + cld__v3_norm1(u) + cld__v3_norm1(v))) {
-        foot = cld__closest_on_square(r, u, v);
-    } else {
-        cld__vec3d from[3], to[3];
-        from[0] = to[2] = c, from[1] = to[0] = a, to[1] = b, from[2] = d;
-        foot = cld__closest_scaled(from, to, 4, &back);
-    }
+    double distance;
+    from[1] = to[0] = cld__v3_from(first->a), to[1] = cld__v3_from(first->b);
+    from[0] = to[2] = cld__v3_from(second->a), from[2] = cld__v3_from(second->b);
+    distance = cld__closest_distance(from, to, 4, &foot);
     if (s) *s = (cld_real)foot.s;
     if (t) *t = (cld_real)foot.t;
-    return (cld_real)(cld__v3_length(foot.at) * back);
+    return (cld_real)distance;
 }
 
 /* ---- triangle against triangle, overlap. By the signs of 3 x 3 determinants (orient3d) and of
@@ -27155,11 +27659,6 @@ static int cld__triangles_overlap(const cld__vec3d a[3], const cld__vec3d b[3])
     int side_a[3], side_b[3];
     const int sure = cld__triangles_overlap_sure(a, b, side_a, side_b);
     return sure >= 0 ? sure : cld__triangles_overlap_close(a, b, side_a, side_b);
-}
-
-CLD__INLINE void cld__corners(const cld_triangle *t, cld__vec3d corner[3])
-{
-    corner[0] = cld__v3_from(t->a), corner[1] = cld__v3_from(t->b), corner[2] = cld__v3_from(t->c);
 }
 
 int cld_triangle_overlap(const cld_triangle *first, const cld_triangle *second)
@@ -27813,6 +28312,8 @@ typedef struct cld__sweep_contact {
     double fastest;      /* no difference of two points grows faster */
     int side, side_end;  /* exact sign of the volume at the start and at the end */
     int by_side;         /* the floor is so low that the side decides */
+    /* the four points at the start and at the end, as given */
+    const cld__vec3d *first, *last;
 } cld__sweep_contact;
 
 /* Begins the contact of a sweep at the moment *now. start and end: four points as given, outside of
@@ -27825,6 +28326,7 @@ static void cld__sweep_contact_begin(const cld__sweep *w, const cld__sweep_momen
     double place = 0;
     int i;
     k->fastest = 0;
+    k->first = start, k->last = end;
     for (i = 0; i < 4; i++)
         place = cld__max(place, cld__max(cld__v3_largest(start[i]), cld__v3_largest(end[i])));
     for (i = 0; i < w->corners; i++)
@@ -27866,6 +28368,64 @@ CLD__INLINE double cld__volume_signed(double volume, int sign)
 {
     COLLIDE_ASSERT(sign >= -1 && sign <= 1);
     return sign * cld__max(fabs(volume), CLD__SIDE_LEAST);
+}
+
+/* Coefficient `ends` of the volume in Bernstein form, of all of the motion, to 2^-50 of itself. The
+   volume is a sum of determinants of three of the four points; in this coefficient so many of the
+   three are at their ends, in all ways. */
+static double cld__volume_coefficient(const cld__sweep *w, const cld__sweep_contact *k, int ends)
+{
+    static const unsigned char order[6][3] = {{0, 1, 2}, {1, 2, 0}, {2, 0, 1},
+                                              {0, 2, 1}, {2, 1, 0}, {1, 0, 2}};
+    double f[72][3], value;
+    int omitted, ways, i, n, count = 0, exponent, scale;
+    COLLIDE_ASSERT(ends >= 0 && ends <= 3);
+    for (omitted = 0; omitted < 4; omitted++)
+        for (ways = 0; ways < 8; ways++) { /* bit i: point i of the three is at its end */
+            if ((ways & 1) + (ways >> 1 & 1) + (ways >> 2) != ends) continue;
+            for (n = 0; n < 6; n++, count++) {
+                for (i = 0; i < 3; i++) {
+                    const cld__vec3d *p = ways >> i & 1 ? k->last : k->first;
+                    const int axis = order[n][i];
+                    p += i + (i >= omitted);
+                    f[count][i] = axis == 0 ? p->x : axis == 1 ? p->y : p->z;
+                }
+                if ((n >= 3) != (omitted & 1)) f[count][0] = -f[count][0];
+            }
+        }
+    value = cld__value_of_sum(f[0], count, 3, &exponent) / (count / 24);
+    (void)frexp(w->scale / w->back, &scale); /* of 2^(scale - 1) */
+    return ldexp(value, exponent + 3 * (scale - 1));
+}
+
+/* As cld__volume_cubic, from the exact coefficients of all of the motion, by blossoming (Ramshaw
+   1989): off by 24 roundings of the largest of them, whatever the points. */
+static CLD__NOINLINE double cld__volume_cubic_exact(const cld__sweep *w,
+                                                    const cld__sweep_contact *k,
+                                                    const cld__sweep_moment *a,
+                                                    const cld__sweep_moment *b, int side,
+                                                    double c[4])
+{
+    double all[4], largest = 0, noise;
+    int i, level, j;
+    for (i = 0; i < 4; i++) {
+        all[i] = cld__volume_coefficient(w, k, i);
+        largest = cld__max(largest, fabs(all[i]));
+    }
+    noise = 24 * CLD__ROUND_DOUBLE * largest;
+    for (i = 0; i < 4; i++) {
+        double q[4];
+        memcpy(q, all, sizeof q);
+        for (level = 3; level > 0; level--)
+            for (j = 0; j < level; j++) {
+                const double t = level <= i ? b->t : a->t;
+                q[j] = (1 - t) * q[j] + t * q[j + 1];
+            }
+        c[i] = q[0];
+    }
+    if (a->t == 0 || fabs(c[0]) <= noise) c[0] = cld__volume_signed(c[0], side);
+    if (b->t >= 1) c[3] = cld__volume_signed(c[3], k->side_end);
+    return noise;
 }
 
 /* Bernstein coefficients of the volume between two moments. A coefficient within its error bound is
@@ -27995,25 +28555,17 @@ static double cld__sweep_goes_through(const cld__sweep *w, const cld__sweep_cont
     return cld__max(0, m->t - cld__min(noise * area / across, w->tolerance / k->fastest));
 }
 
-/* The first time after a, up to b, at which the side changes within the face, 2 if there is none:
-   the roots of the cubic of the volume, by bisection in Bernstein form, with Descartes' rule of
-   signs. *side is the side at a, and then at b; leaving side 0, in the plane at the start, is no
-   change. */
-static double cld__sweep_crossing(const cld__sweep *w, const cld__sweep_contact *k,
-                                  const cld__sweep_moment *a, const cld__sweep_moment *b, int *side)
+/* The first time after a, up to b, at which the volume with these coefficients changes its sign
+   within the face, 2 if there is none: its roots, by bisection in Bernstein form, with Descartes'
+   rule of signs. */
+static double cld__volume_crossing(const cld__sweep *w, const cld__sweep_contact *k,
+                                   const cld__sweep_moment *a, const cld__sweep_moment *b,
+                                   const double c[4], double rounding)
 {
     double stack[64][6]; /* four coefficients, from, to */
-    double c[4], time, rounding;
-    int count = 1, i, steps, first, last = *side;
-    rounding = cld__volume_cubic(k, a, b, *side, c);
-    for (i = 0; i < 4; i++) {
-        if (c[i] == 0) continue;
-        if (last == 0) last = c[i] > 0 ? 1 : -1;
-        if ((c[i] > 0) != (last > 0)) break;
-    }
-    *side = c[3] > 0 ? 1 : c[3] < 0 ? -1 : *side ? *side : last;
-    if (i == 4) return 2;
-    memcpy(stack[0], c, sizeof c);
+    double time;
+    int count = 1, i, steps, first, last;
+    memcpy(stack[0], c, 4 * sizeof *c);
     stack[0][4] = a->t, stack[0][5] = b->t;
     for (steps = 0; count > 0 && steps < CLD__SWEEP_STEPS; steps++) {
         double *part = stack[--count], *half = stack[count + 1];
@@ -28047,6 +28599,35 @@ static double cld__sweep_crossing(const cld__sweep *w, const cld__sweep_contact 
         count += 2;
     }
     return 2;
+}
+
+/* The first time after a, up to b, at which the side changes within the face, 2 if there is none.
+   *side is the side at a, and then at b; leaving side 0, in the plane at the start, is no change.
+   Where rounding may have made a crossing of coefficients that are small or of unknown sign, or
+   moved it along the face, the exact ones decide. */
+static double cld__sweep_crossing(const cld__sweep *w, const cld__sweep_contact *k,
+                                  const cld__sweep_moment *a, const cld__sweep_moment *b, int *side)
+{
+    const int side_before = *side;
+    double c[4], time = 2, rounding;
+    int i, exact, last;
+    for (exact = 0; exact < 2; exact++) {
+        double largest = 0;
+        int is_sure = 1;
+        rounding = exact ? cld__volume_cubic_exact(w, k, a, b, side_before, c)
+                         : cld__volume_cubic(k, a, b, side_before, c);
+        for (i = 0, last = side_before; i < 4; i++) {
+            if (c[i] == 0) continue;
+            if (last == 0) last = c[i] > 0 ? 1 : -1;
+            if ((c[i] > 0) != (last > 0)) break;
+        }
+        *side = c[3] > 0 ? 1 : c[3] < 0 ? -1 : side_before ? side_before : last;
+        if (i == 4) return 2;
+        time = cld__volume_crossing(w, k, a, b, c, rounding);
+        for (i = 0; i < 4; i++) largest = cld__max(largest, fabs(c[i])), is_sure &= c[i] != 0;
+        if (time > 1 || (is_sure && largest > ldexp(rounding, 20))) break;
+    }
+    return time;
 }
 
 /* The longest step from a moment during which the distance stays above `reach`. */
@@ -30062,16 +30643,6 @@ static void cld__topology_delete(const cld_allocator *allocator, cld__topology *
 /* Ascending, by a heap, because a vertex may have as many edges as the mesh. */
 CLD__HEAP_SORT(cld__mesh_sort_keys, uint64_t, CLD__LESS)
 
-/* Makes one ring of the half-edges in ascending order; the first owns the edge. */
-static void cld__ring_close(cld__topology *t, const uint64_t *keys, size_t count)
-{
-    size_t i;
-    COLLIDE_ASSERT(count > 0);
-    for (i = 0; i < count; i++)
-        t->ring[(uint32_t)keys[i]] = (uint32_t)keys[i + 1 < count ? i + 1 : 0];
-    t->ring[(uint32_t)keys[0]] |= CLD__RING_OWNER;
-}
-
 /* Makes the rings of all edges. keys has room for every half-edge, starts for every vertex and
    one. */
 static void cld__topology_rings(cld__topology *t, uint64_t *keys, uint32_t *starts)
@@ -30093,7 +30664,9 @@ static void cld__topology_rings(cld__topology *t, uint64_t *keys, uint32_t *star
         cld__mesh_sort_keys(keys + from, to - from);
         for (a = from; a < to; a = b) {
             for (b = a + 1; b < to && keys[b] >> 32 == keys[a] >> 32;) b++;
-            cld__ring_close(t, keys + a, b - a);
+            for (h = a; h < b; h++) /* a ring of the half-edges in ascending order */
+                t->ring[(uint32_t)keys[h]] = (uint32_t)keys[h + 1 < b ? h + 1 : a];
+            t->ring[(uint32_t)keys[a]] |= CLD__RING_OWNER; /* the first owns the edge */
             t->edges++;
         }
     }
@@ -30215,17 +30788,6 @@ static uint32_t cld__growth_next(cld__growth *g, const cld__topology *t, const c
     return best;
 }
 
-/* Grows the cluster from the seed. The rest of the border is where the next clusters may begin. */
-static void cld__growth_run(cld__growth *g, cld__topology *t, const cld_mesh *mesh, uint32_t seed,
-                            uint32_t cluster)
-{
-    uint32_t triangle;
-    g->triangle_count = g->vertex_count = g->edge_count = g->border_count = 0;
-    g->seed = cld__mesh_centre(mesh, t->corners + 3 * seed);
-    for (triangle = seed; triangle != CLD__MESH_NONE; triangle = cld__growth_next(g, t, mesh))
-        cld__growth_take(g, t, triangle, cluster);
-}
-
 /* The place in c->vertices of a vertex that is there. */
 CLD__INLINE uint8_t cld__cluster_place(const cld__cluster *c, uint32_t vertex)
 {
@@ -30329,7 +30891,7 @@ static void cld__topology_divide(cld__topology *t, const cld_mesh *mesh, const u
                                  uint32_t count, uint32_t *queue)
 {
     cld__growth growth;
-    uint32_t i, from = 0, to = 0;
+    uint32_t i, from = 0, to = 0, cluster;
     int k;
     for (i = 0; i < count; i++) {
         uint32_t triangle = list ? list[i] : i;
@@ -30338,8 +30900,14 @@ static void cld__topology_divide(cld__topology *t, const cld_mesh *mesh, const u
         queue[to++] = triangle;
         for (; from < to; from++) {
             if (t->cluster_of[queue[from]] != CLD__QUEUED) continue;
-            cld__growth_run(&growth, t, mesh, queue[from], cld__cluster_new(t));
-            for (k = 0; k < growth.border_count; k++) {
+            growth.triangle_count = growth.vertex_count = growth.edge_count = 0;
+            growth.border_count = 0;
+            growth.seed = cld__mesh_centre(mesh, t->corners + 3 * queue[from]);
+            cluster = cld__cluster_new(t);
+            for (triangle = queue[from]; triangle != CLD__MESH_NONE;
+                 triangle = cld__growth_next(&growth, t, mesh))
+                cld__growth_take(&growth, t, triangle, cluster);
+            for (k = 0; k < growth.border_count; k++) { /* where the next clusters may begin */
                 triangle = growth.border[k];
                 if (t->cluster_of[triangle] != CLD__MESH_NONE) continue;
                 t->cluster_of[triangle] = CLD__QUEUED;
@@ -31193,11 +31761,23 @@ typedef struct cld__mesh_piece {
     cld_mesh_statistics statistics;
 } cld__mesh_piece;
 
+/* A part of the items of a stage, and the stage's work on it. */
+typedef struct cld__mesh_part {
+    int index;
+    size_t begin, end;
+} cld__mesh_part;
+
+struct cld__mesh_query;
+typedef void cld__mesh_task(const struct cld__mesh_query *q, cld__mesh_part part);
+
 typedef struct cld__mesh_query {
     const cld_mesh *meshes;
     int mesh_count;
     cld_mesh_params params;
     cld_workspace *workspace;
+    cld__mesh_task *task; /* that of the current stage, on so many items in parts */
+    size_t task_items;
+    int task_parts;
     cld__body *bodies;
     double *world;      /* x y z of each vertex, and one number more */
     float (*points)[4]; /* of each cell its vertices, x y z 0 */
@@ -31243,29 +31823,49 @@ typedef struct cld__mesh_query {
     double *distances; /* of all keys, if they are needed */
     uint32_t *closest_first; /* of each vertex and edge its list in */
     struct cld__closest_with *closest_with;
-    int shares;
 } cld__mesh_query;
 
-/* Runs all tasks of a stage; below some thousand triangles in this thread, for other threads take
-   longer to start than the work takes. */
-static void cld__mesh_parallel(cld__mesh_query *q, int count, cld_task *task)
+static void cld__mesh_task_run(void *data, int index, int worker)
 {
-    int i;
-    if (q->serial)
-        for (i = 0; i < count; i++) task(q, i, 0);
-    else
-        cld__parallel(q->workspace, count, task, q);
+    const cld__mesh_query *q = (const cld__mesh_query *)data;
+    cld__mesh_part part;
+    (void)worker;
+    part.index = index;
+    part.begin = cld__share(q->task_items, index, q->task_parts);
+    part.end = cld__share(q->task_items, index + 1, q->task_parts);
+    q->task(q, part);
 }
 
-/* The mesh of a vertex or of a triangle, by the number that counts through all meshes (binary
+/* Runs a task on all parts of some items; below some thousand triangles in this thread, for other
+   threads take longer to start than the work takes. */
+static void cld__mesh_parallel(cld__mesh_query *q, size_t items, int parts, cld__mesh_task *task)
+{
+    int i;
+    q->task = task, q->task_items = items, q->task_parts = parts;
+    if (q->serial)
+        for (i = 0; i < parts; i++) cld__mesh_task_run(q, i, 0);
+    else
+        cld__parallel(q->workspace, parts, cld__mesh_task_run, q);
+}
+
+/* As cld__mesh_parallel, in parts of up to `block` items. */
+static void cld__mesh_blocks(cld__mesh_query *q, size_t items, size_t block, cld__mesh_task *task)
+{
+    cld__mesh_parallel(q, items, (int)((items + block - 1) / block), task);
+}
+
+/* The mesh of a vertex, triangle or cell, by the number that counts through all meshes (binary
    search). */
-static const cld__body *cld__body_of(const cld__mesh_query *q, uint32_t number, int of_triangle)
+enum { CLD__BY_VERTEX, CLD__BY_TRIANGLE, CLD__BY_CELL };
+static const cld__body *cld__body_of(const cld__mesh_query *q, uint32_t number, int by)
 {
     int low = 0, high = q->mesh_count - 1;
     while (low < high) { /* the last mesh that begins here or before */
         const int middle = low + (high - low + 1) / 2;
         const cld__body *body = q->bodies + middle;
-        if ((of_triangle ? body->triangle_base : body->vertex_base) <= number)
+        if ((by == CLD__BY_VERTEX     ? body->vertex_base
+             : by == CLD__BY_TRIANGLE ? body->triangle_base
+                                      : body->cell_base) <= number)
             low = middle;
         else
             high = middle - 1;
@@ -31342,29 +31942,25 @@ CLD__INLINE const cld__body *cld__body_from(const cld__mesh_query *q, const cld_
 
 /* Counts how often (0, 1, 2 for more) triangles of meshes without topology name each vertex. Each
    task has a share of all vertices, and goes through all triangles. */
-static void cld__mesh_grid_uses_task(void *data, int index, int worker)
+static void cld__mesh_grid_uses_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     cld__mesh_grid *g = q->grid;
-    const size_t begin = cld__share(q->vertex_count, index, g->shares);
-    const size_t end = cld__share(q->vertex_count, index + 1, g->shares);
     int i, k;
-    (void)worker;
-    memset(g->uses + begin, 0, end - begin);
+    memset(g->uses + part.begin, 0, part.end - part.begin);
     for (i = 0; i < q->mesh_count; i++) {
         const cld__body *body = q->bodies + i;
         const size_t corners = 3 * (size_t)q->meshes[i].triangle_count;
         const uint32_t count = (uint32_t)q->meshes[i].vertex_count;
         size_t at;
-        if (body->topology || !corners || body->vertex_base >= end ||
-            (size_t)body->vertex_base + count < begin)
+        if (body->topology || !corners || body->vertex_base >= part.end ||
+            (size_t)body->vertex_base + count < part.begin)
             continue;
         for (at = 0; at < corners; at += 3) {
             const uint32_t *c = body->corners + at;
             const int twice = c[0] == c[1] || c[1] == c[2] || c[2] == c[0];
             for (k = 0; k < 3; k++) {
                 const size_t v = (size_t)body->vertex_base + c[k];
-                if (c[k] >= count || v < begin || v >= end) continue;
+                if (c[k] >= count || v < part.begin || v >= part.end) continue;
                 g->uses[v] = (uint8_t)(g->uses[v] || twice ? 2 : 1);
             }
         }
@@ -31393,7 +31989,7 @@ static int cld__mesh_grid_uses(cld__mesh_query *q)
     g->uses = (uint8_t *)cld__workspace_array(q->workspace, q->vertex_count, 1);
     if (!g->uses) return CLD_ERROR_MEMORY;
     g->shares = q->serial ? 1 : cld__box_clamp(cld__workers(q->workspace), 1, 8);
-    cld__mesh_parallel(q, g->shares, cld__mesh_grid_uses_task);
+    cld__mesh_parallel(q, q->vertex_count, g->shares, cld__mesh_grid_uses_task);
     return CLD_OK;
 }
 
@@ -31417,10 +32013,9 @@ static void cld__mesh_runs(cld__mesh_query *q)
 
 /* ---- 1. world positions */
 
-static void cld__vertices_task(void *data, int index, int worker)
+static void cld__vertices_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
-    cld__vertex_block *block = q->blocks + index;
+    cld__vertex_block *block = q->blocks + part.index;
     const cld_mesh *mesh = q->meshes + block->mesh;
     const cld__body *body = q->bodies + block->mesh;
     const cld__posed pose = cld__posed_from(&mesh->pose);
@@ -31436,7 +32031,6 @@ static void cld__vertices_task(void *data, int index, int worker)
     cld__vec3d high = cld__v3(-HUGE_VAL, -HUGE_VAL, -HUGE_VAL);
     uint32_t i;
     int fit = 1;
-    (void)worker;
     for (i = 0; i < block->count; i++, from += stride, to += 3) {
         const cld_real *p = (const cld_real *)(const void *)from;
         cld__vec3d w;
@@ -31444,17 +32038,13 @@ static void cld__vertices_task(void *data, int index, int worker)
             to[0] = to[1] = to[2] = 0;
             continue;
         }
-        w = cld__v3((double)p[0], (double)p[1], (double)p[2]);
-        w = cld__posed_point(&pose, w);
+        w = cld__posed_point(&pose, cld__v3((double)p[0], (double)p[1], (double)p[2]));
         if (q->intersections) w = cld__v3_from(cld__v3_to(w)); /* they are of rounded positions */
-        to[0] = w.x, to[1] = w.y, to[2] = w.z;
+        cld__v3_store(to, w);
         fit &= cld__v3_is_usable(w);
-        low.x = cld__min(low.x, w.x), high.x = cld__max(high.x, w.x);
-        low.y = cld__min(low.y, w.y), high.y = cld__max(high.y, w.y);
-        low.z = cld__min(low.z, w.z), high.z = cld__max(high.z, w.z);
+        low = cld__v3_min(low, w), high = cld__v3_max(high, w);
     }
-    block->low[0] = low.x, block->low[1] = low.y, block->low[2] = low.z;
-    block->high[0] = high.x, block->high[1] = high.y, block->high[2] = high.z;
+    cld__v3_store(block->low, low), cld__v3_store(block->high, high);
     block->status = fit ? CLD_OK : CLD_ERROR_FINITE;
 }
 
@@ -31512,7 +32102,7 @@ static int cld__stage_world(cld__mesh_query *q)
             block->count = count - first < CLD__VERTEX_BLOCK ? count - first : CLD__VERTEX_BLOCK;
         }
     }
-    cld__mesh_parallel(q, q->block_count, cld__vertices_task);
+    cld__mesh_blocks(q, (size_t)q->block_count, 1, cld__vertices_task);
     for (i = 0; i < q->block_count; i++) {
         const cld__vertex_block *block = q->blocks + i;
         cld__body *body = q->bodies + block->mesh;
@@ -31526,11 +32116,6 @@ static int cld__stage_world(cld__mesh_query *q)
 }
 
 /* ---- 2. regions of interest */
-
-CLD__INLINE int cld__body_there(const cld__body *body)
-{
-    return body->low[0] <= body->high[0];
-}
 
 /* Makes a box of the world half of d larger on all sides, and by half of all rounding in the
    distance that decides (cld__gap8_close: 32 roundings of the size of a pair, which is no more than
@@ -31813,7 +32398,7 @@ static int cld__stage_regions(cld__mesh_query *q)
     if (!who || !boxes) return CLD_ERROR_MEMORY;
     for (i = 0; i < room; i++) {
         const cld__body *body = q->bodies + i;
-        if (!cld__body_there(body)) continue;
+        if (!(body->low[0] <= body->high[0])) continue; /* no vertices */
         memcpy(boxes[count], body->low, sizeof body->low);
         memcpy(boxes[count] + 3, body->high, sizeof body->high);
         cld__mesh_grow(q, boxes[count], boxes[count] + 3);
@@ -32115,26 +32700,13 @@ static void cld__cell_place(const cld__mesh_query *q, uint32_t index, uint32_t m
     if (body->self && !cell->in_double) cld__cell_fill(q, index); /* it is in a pair with itself */
 }
 
-static void cld__cells_task(void *data, int index, int worker)
+static void cld__cells_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
-    const uint32_t first = (uint32_t)index * CLD__CELL_BLOCK;
-    const uint32_t end =
-        q->cell_count - first < CLD__CELL_BLOCK ? q->cell_count : first + CLD__CELL_BLOCK;
-    uint32_t i, mesh = 0;
-    int low = 0, high = q->mesh_count - 1;
-    (void)worker;
-    while (low < high) { /* the last mesh that begins here or before */
-        const int middle = low + (high - low + 1) / 2;
-        if (q->bodies[middle].cell_base <= first)
-            low = middle;
-        else
-            high = middle - 1;
-    }
-    mesh = (uint32_t)low;
-    for (i = first; i < end; i++) {
-        while (i - q->bodies[mesh].cell_base >= q->bodies[mesh].cell_count) mesh++;
-        cld__cell_place(q, i, mesh);
+    const cld__body *body = cld__body_of(q, (uint32_t)part.begin, CLD__BY_CELL);
+    uint32_t i;
+    for (i = (uint32_t)part.begin; i < part.end; i++) {
+        while (i - body->cell_base >= body->cell_count) body++;
+        cld__cell_place(q, i, (uint32_t)(body - q->bodies));
     }
 }
 
@@ -32154,22 +32726,11 @@ static int cld__stage_cells(cld__mesh_query *q)
         q->high[k] = (float *)cld__workspace_array(q->workspace, count, sizeof(float));
         if (!q->low[k] || !q->high[k]) return CLD_ERROR_MEMORY;
     }
-    cld__mesh_parallel(q, (int)((count + CLD__CELL_BLOCK - 1) / CLD__CELL_BLOCK), cld__cells_task);
+    cld__mesh_blocks(q, count, CLD__CELL_BLOCK, cld__cells_task);
     return CLD_OK;
 }
 
 /* ---- 4. pairs of cells */
-
-/* Replaces the boxes of the near cells, at the front of the arrays, by ranks. */
-static int cld__pairs_rank(cld__mesh_query *q)
-{
-    double(*boxes)[6] =
-        (double(*)[6])cld__workspace_array(q->workspace, q->near_count, sizeof *boxes);
-    size_t i;
-    if (!boxes) return CLD_ERROR_MEMORY;
-    for (i = 0; i < q->near_count; i++) cld__cell_world(q, q->nearby[i], boxes[i], boxes[i] + 3);
-    return cld__boxes_rank(q, boxes, q->near_count, q->low, q->high);
-}
 
 /* Lists the cells in the region of interest; their boxes move to the front. */
 static int cld__pairs_near(cld__mesh_query *q)
@@ -32187,7 +32748,12 @@ static int cld__pairs_near(cld__mesh_query *q)
     }
     q->near_count = count;
     q->ranked = blurred > CLD__FRAME_BLURRED;
-    if (q->ranked) return cld__pairs_rank(q);
+    if (q->ranked) { /* the boxes of the near cells, by ranks */
+        double(*boxes)[6] = (double(*)[6])cld__workspace_array(q->workspace, count, sizeof *boxes);
+        if (!boxes) return CLD_ERROR_MEMORY;
+        for (i = 0; i < count; i++) cld__cell_world(q, q->nearby[i], boxes[i], boxes[i] + 3);
+        return cld__boxes_rank(q, boxes, count, q->low, q->high);
+    }
     for (k = 0; k < 3 && count < room; k++)
         for (i = 0; i < count; i++) {
             q->low[k][i] = q->low[k][q->nearby[i]];
@@ -32204,34 +32770,27 @@ CLD__INLINE int cld__meshes_meet(const cld__mesh_query *q, uint32_t mesh_a, uint
 }
 
 /* Moves the pairs of a chunk that may be tested to its front; counts those of each cell. */
-static void cld__pairs_count_task(void *data, int index, int worker)
+static void cld__pairs_count_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
-    size_t *counts = q->starts + (size_t)index * q->near_count;
-    const size_t begin = cld__share(q->met_count, index, q->chunks);
-    const size_t end = cld__share(q->met_count, index + 1, q->chunks);
-    size_t i, to = begin;
-    (void)worker;
+    size_t *counts = q->starts + (size_t)part.index * q->near_count;
+    size_t i, to = part.begin;
     memset(counts, 0, q->near_count * sizeof *counts);
-    for (i = begin; i < end; i++) {
+    for (i = part.begin; i < part.end; i++) {
         cld_pair pair = q->met[i];
         pair.b += (uint32_t)q->second;
         if (!cld__meshes_meet(q, q->near_mesh[pair.a], q->near_mesh[pair.b])) continue;
         q->met[to++] = pair;
         counts[pair.a]++;
     }
-    q->kept[index] = to - begin;
+    q->kept[part.index] = to - part.begin;
 }
 
 /* Copies a chunk's pairs to their places. */
-static void cld__pairs_place_task(void *data, int index, int worker)
+static void cld__pairs_place_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
-    size_t *starts = q->starts + (size_t)index * q->near_count;
-    size_t i = cld__share(q->met_count, index, q->chunks);
-    const size_t end = i + q->kept[index];
-    (void)worker;
-    for (; i < end; i++) {
+    size_t *starts = q->starts + (size_t)part.index * q->near_count;
+    size_t i;
+    for (i = part.begin; i < part.begin + q->kept[part.index]; i++) {
         cld_pair *pair = q->pairs + starts[q->met[i].a]++;
         pair->a = q->nearby[q->met[i].a], pair->b = q->nearby[q->met[i].b];
     }
@@ -32269,12 +32828,12 @@ static int cld__pairs_sort(cld__mesh_query *q)
     q->starts = (size_t *)cld__workspace_array(q->workspace, q->near_count * (size_t)q->chunks,
                                                sizeof *q->starts);
     if (!q->kept || !q->starts) return CLD_ERROR_MEMORY;
-    cld__mesh_parallel(q, q->chunks, cld__pairs_count_task);
+    cld__mesh_parallel(q, q->met_count, q->chunks, cld__pairs_count_task);
     for (i = 0; i < q->chunks; i++) sum += q->kept[i];
     q->pairs = (cld_pair *)cld__workspace_array(q->workspace, sum, sizeof *q->pairs);
     if (!q->pairs) return CLD_ERROR_MEMORY;
     cld__pairs_starts(q);
-    cld__mesh_parallel(q, q->chunks, cld__pairs_place_task);
+    cld__mesh_parallel(q, q->met_count, q->chunks, cld__pairs_place_task);
     return CLD_OK;
 }
 
@@ -32313,22 +32872,29 @@ typedef struct cld__stars {
     size_t found_count;
 } cld__stars;
 
-/* The vertex that all triangles of a cluster have; CLD__MESH_NONE if there is none, or several:
-   then outer boxes meet as well. */
-static uint32_t cld__cluster_hub(const cld__cluster *c)
+/* The number that stands in every column of three rows, the corners of triangles: the vertex that
+   all have; CLD__MESH_NONE if there is none, or several: then outer boxes meet as well. */
+static uint32_t cld__common_corner(const uint32_t *const corners[3], uint32_t count)
 {
-    uint32_t hub = CLD__MESH_NONE;
-    int i, k;
-    if (c->triangle_count < CLD__STAR_LEAST) return hub;
+    uint32_t hub = CLD__MESH_NONE, i;
+    int k;
+    if (count < CLD__STAR_LEAST) return hub;
     for (k = 0; k < 3; k++) {
-        const uint32_t v = c->corners[k][0];
-        for (i = 1; i < c->triangle_count; i++)
-            if (c->corners[0][i] != v && c->corners[1][i] != v && c->corners[2][i] != v) break;
-        if (i < c->triangle_count || v == hub) continue;
+        const uint32_t v = corners[k][0];
+        for (i = 1; i < count; i++)
+            if (corners[0][i] != v && corners[1][i] != v && corners[2][i] != v) break;
+        if (i < count || v == hub) continue;
         if (hub != CLD__MESH_NONE) return CLD__MESH_NONE;
         hub = v;
     }
     return hub;
+}
+
+static uint32_t cld__cluster_hub(const cld__cluster *c)
+{
+    const uint32_t *corners[3];
+    corners[0] = c->corners[0], corners[1] = c->corners[1], corners[2] = c->corners[2];
+    return cld__common_corner(corners, c->triangle_count);
 }
 
 /* Finds the near cells that are in stars. */
@@ -32557,15 +33123,10 @@ static int cld__stage_pairs(cld__mesh_query *q)
     return status == CLD_OK ? cld__pairs_sort(q) : status;
 }
 
-static void cld__paired_task(void *data, int index, int worker)
+static void cld__paired_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
-    const uint32_t first = (uint32_t)index * CLD__CELL_BLOCK;
-    const uint32_t end =
-        q->cell_count - first < CLD__CELL_BLOCK ? q->cell_count : first + CLD__CELL_BLOCK;
     uint32_t i;
-    (void)worker;
-    for (i = first; i < end; i++)
+    for (i = (uint32_t)part.begin; i < part.end; i++)
         if (q->paired[i] && !q->bodies[q->owners[i].mesh].self && !q->cells[i].in_double)
             cld__cell_fill(q, i);
 }
@@ -32583,7 +33144,7 @@ static int cld__stage_paired(cld__mesh_query *q)
     if (!q->paired) return CLD_ERROR_MEMORY;
     memset(q->paired, 0, count);
     for (i = 0; i < q->pair_count; i++) q->paired[q->pairs[i].a] = q->paired[q->pairs[i].b] = 1;
-    cld__mesh_parallel(q, (int)((count + CLD__CELL_BLOCK - 1) / CLD__CELL_BLOCK), cld__paired_task);
+    cld__mesh_blocks(q, count, CLD__CELL_BLOCK, cld__paired_task);
     return CLD_OK;
 }
 
@@ -32608,11 +33169,6 @@ static int cld__stage_paired(cld__mesh_query *q)
 
 /* ---- the triangles that are kept, and their levels */
 
-static int cld__mesh_grid_keep_blocks(const cld__mesh_query *q)
-{
-    return (int)((q->triangle_count + CLD__KEEP_BLOCK - 1) / CLD__KEEP_BLOCK);
-}
-
 /* A triangle's box in the world, half of d larger. */
 CLD__INLINE void cld__mesh_grid_box(const cld__mesh_query *q, const cld__body *body,
                                     const uint32_t *c, double *low, double *high)
@@ -32628,36 +33184,25 @@ CLD__INLINE void cld__mesh_grid_box(const cld__mesh_query *q, const cld__body *b
     cld__mesh_grow(q, low, high);
 }
 
-/* True if a part of the triangle is in the region of interest. */
-CLD__INLINE int cld__mesh_grid_reached(const cld__body *body, const double *low, const double *high)
+static void cld__mesh_grid_levels_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    return body->self ||
-           (body->reach && cld__mesh_boxes_meet(low, high, body->near_low, body->near_high));
-}
-
-static void cld__mesh_grid_levels_task(void *data, int index, int worker)
-{
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     cld__mesh_grid *g = q->grid;
-    const size_t first = (size_t)index * CLD__KEEP_BLOCK;
-    const size_t left = q->triangle_count - first;
-    const size_t end = first + (left < CLD__KEEP_BLOCK ? left : CLD__KEEP_BLOCK);
-    const cld__body *body = cld__body_of(q, (uint32_t)first, 1);
+    const cld__body *body = cld__body_of(q, (uint32_t)part.begin, CLD__BY_TRIANGLE);
     size_t i, count = 0;
-    (void)worker;
-    for (i = first; i < end; i++) {
+    for (i = part.begin; i < part.end; i++) {
         double low[3], high[3], size = 0;
         int k;
         body = cld__body_from(q, body, i);
         g->levels_of[i] = CLD__NOT_KEPT;
         if (!body->self && !body->reach) continue;
         cld__mesh_grid_box(q, body, body->corners + 3 * (i - body->triangle_base), low, high);
-        if (!cld__mesh_grid_reached(body, low, high)) continue;
+        if (!body->self && !cld__mesh_boxes_meet(low, high, body->near_low, body->near_high))
+            continue;
         for (k = 0; k < 3; k++) size = cld__max(size, high[k] - low[k]);
         g->levels_of[i] = (int16_t)cld__grid_level(size * (1 + 4 * DBL_EPSILON));
         count++;
     }
-    g->kept_before[index] = count;
+    g->kept_before[part.index] = count;
 }
 
 /* ---- a sieve for meshes that are not searched with themselves
@@ -32719,17 +33264,12 @@ static int cld__mesh_grid_sieve_mark(const cld__mesh_query *q, const cld__body *
     return 1;
 }
 
-static void cld__mesh_grid_sieve_task(void *data, int index, int worker)
+static void cld__mesh_grid_sieve_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     cld__mesh_grid *g = q->grid;
-    const size_t first = (size_t)index * CLD__KEEP_BLOCK;
-    const size_t left = q->triangle_count - first;
-    const size_t end = first + (left < CLD__KEEP_BLOCK ? left : CLD__KEEP_BLOCK);
-    const cld__body *body = cld__body_of(q, (uint32_t)first, 1);
+    const cld__body *body = cld__body_of(q, (uint32_t)part.begin, CLD__BY_TRIANGLE);
     size_t i;
-    (void)worker;
-    for (i = first; i < end; i++) {
+    for (i = part.begin; i < part.end; i++) {
         cld__sieve_cells c;
         uint64_t met = 0;
         int y, z;
@@ -32739,7 +33279,7 @@ static void cld__mesh_grid_sieve_task(void *data, int index, int worker)
         for (z = c.from[2]; z <= c.to[2]; z++)
             for (y = c.from[1]; y <= c.to[1]; y++) met |= g->sieve->shared[z][y];
         if (met & cld__sieve_row(&c)) continue;
-        g->levels_of[i] = CLD__NOT_KEPT, g->kept_before[index]--;
+        g->levels_of[i] = CLD__NOT_KEPT, g->kept_before[part.index]--;
     }
 }
 
@@ -32772,7 +33312,7 @@ static int cld__mesh_grid_sieve(cld__mesh_query *q)
         if (q->bodies[i].reach &&
             !cld__mesh_grid_sieve_mark(q, q->bodies + i, 16 * q->triangle_count))
             return CLD_OK;
-    cld__mesh_parallel(q, cld__mesh_grid_keep_blocks(q), cld__mesh_grid_sieve_task);
+    cld__mesh_blocks(q, q->triangle_count, CLD__KEEP_BLOCK, cld__mesh_grid_sieve_task);
     return CLD_OK;
 }
 
@@ -32811,17 +33351,12 @@ CLD__INLINE uint8_t cld__mesh_grid_facing(const cld__mesh_query *q, const cld__b
     return n.z < 0 ? 5 : 4;
 }
 
-static void cld__mesh_grid_keep_task(void *data, int index, int worker)
+static void cld__mesh_grid_keep_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     cld__mesh_grid *g = q->grid;
-    const size_t first = (size_t)index * CLD__KEEP_BLOCK;
-    const size_t left = q->triangle_count - first;
-    const size_t end = first + (left < CLD__KEEP_BLOCK ? left : CLD__KEEP_BLOCK);
-    const cld__body *body = cld__body_of(q, (uint32_t)first, 1);
-    size_t i, to = g->kept_before[index];
-    (void)worker;
-    for (i = first; i < end; i++) {
+    const cld__body *body = cld__body_of(q, (uint32_t)part.begin, CLD__BY_TRIANGLE);
+    size_t i, to = g->kept_before[part.index];
+    for (i = part.begin; i < part.end; i++) {
         cld__grid_place *place = g->places + to;
         double low[3], high[3], per_edge;
         size_t h;
@@ -32876,7 +33411,7 @@ static size_t cld__mesh_grid_shared_edges(const cld__mesh_query *q, uint64_t *ke
 CLD__INLINE uint32_t cld__mesh_grid_upper_end(const cld__mesh_query *q, uint32_t half_edge)
 {
     const uint32_t triangle = q->grid->kept[half_edge / 4];
-    const cld__body *body = cld__body_of(q, triangle, 1);
+    const cld__body *body = cld__body_of(q, triangle, CLD__BY_TRIANGLE);
     const uint32_t *c = body->corners + 3 * (size_t)(triangle - body->triangle_base);
     const uint32_t a = c[half_edge % 4], b = c[(half_edge % 4 + 1) % 3];
     return body->vertex_base + (a > b ? a : b);
@@ -32884,13 +33419,11 @@ CLD__INLINE uint32_t cld__mesh_grid_upper_end(const cld__mesh_query *q, uint32_t
 
 /* Finds the owners in a chunk of the sorted keys: runs of half-edges with the same lower end. The
    first of those with the same upper end owns the edge. */
-static void cld__mesh_grid_owners_task(void *data, int index, int worker)
+static void cld__mesh_grid_owners_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     cld__mesh_grid *g = q->grid;
-    const size_t end = q->key_runs[index + 1];
-    size_t i = q->key_runs[index], next, k;
-    (void)worker;
+    const size_t end = q->key_runs[part.index + 1];
+    size_t i = q->key_runs[part.index], next, k;
     for (; i < end; i = next) {
         for (next = i + 1; next < end && q->keys[next] >> 32 == q->keys[i] >> 32;) next++;
         for (k = i; k < next; k++) {
@@ -32922,7 +33455,7 @@ static int cld__mesh_grid_owners(cld__mesh_query *q)
     }
     if (status == CLD_OK) {
         cld__mesh_runs(q);
-        cld__mesh_parallel(q, CLD__SORT_CHUNKS, cld__mesh_grid_owners_task);
+        cld__mesh_blocks(q, CLD__SORT_CHUNKS, 1, cld__mesh_grid_owners_task);
     }
     cld__workspace_release(q->workspace, mark);
     q->keys = NULL, q->key_count = 0;
@@ -32989,7 +33522,7 @@ static void cld__mesh_grid_arrange(const cld__mesh_query *q, size_t begin, size_
         return;
     }
     for (i = begin; i < end; i++) {
-        const cld__body *body = cld__body_of(q, g->kept[g->order[i]], 1);
+        const cld__body *body = cld__body_of(q, g->kept[g->order[i]], CLD__BY_TRIANGLE);
         q->keys[i] = (uint64_t)(body - q->bodies) << 32 | g->order[i];
         meshes += i > begin && q->keys[i] >> 32 != q->keys[i - 1] >> 32;
     }
@@ -33051,7 +33584,7 @@ static void cld__mesh_grid_cut(const cld__mesh_query *q, size_t begin, size_t en
                                cld__mesh_chunk *chunk)
 {
     cld__mesh_grid *g = q->grid;
-    const cld__body *body = cld__body_of(q, g->kept[g->order[begin]], 1);
+    const cld__body *body = cld__body_of(q, g->kept[g->order[begin]], CLD__BY_TRIANGLE);
     size_t i, triangles = 0;
     unsigned edges = 0, rows = 0;
     COLLIDE_ASSERT(begin < end);
@@ -33059,7 +33592,8 @@ static void cld__mesh_grid_cut(const cld__mesh_query *q, size_t begin, size_t en
     for (i = begin; i < end; i++) {
         unsigned bits, more_edges, more_rows;
         cld__mesh_grid_prefetch(q, i, chunk[1].begin);
-        if (g->begins[i] == CLD__BEGINS_GROUP) body = cld__body_of(q, g->kept[g->order[i]], 1);
+        if (g->begins[i] == CLD__BEGINS_GROUP)
+            body = cld__body_of(q, g->kept[g->order[i]], CLD__BY_TRIANGLE);
         bits = cld__mesh_grid_take(q, i, body);
         more_edges = cld__count_ones(bits & 7), more_rows = cld__count_ones(bits >> 3);
         if (g->begins[i] >= CLD__BEGINS_GROUP || triangles == CLD__GROUP ||
@@ -33077,15 +33611,6 @@ static void cld__mesh_grid_cut(const cld__mesh_query *q, size_t begin, size_t en
     chunk->cells++;
 }
 
-/* The level of a place in the order. */
-CLD__INLINE const cld__mesh_level *cld__mesh_grid_level_at(const cld__mesh_grid *g, size_t i)
-{
-    const cld__mesh_level *level = g->levels;
-    COLLIDE_ASSERT(i < g->count);
-    while (level->end <= i) level++;
-    return level;
-}
-
 /* The end of the cell that has place i: at `limit` at the latest, which is not read. */
 CLD__INLINE size_t cld__mesh_grid_cell_end(const cld__mesh_grid *g, const cld__mesh_level *level,
                                            size_t i, size_t limit)
@@ -33096,14 +33621,12 @@ CLD__INLINE size_t cld__mesh_grid_cell_end(const cld__mesh_grid *g, const cld__m
     return i;
 }
 
-static void cld__mesh_grid_cells_task(void *data, int index, int worker)
+static void cld__mesh_grid_cells_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     cld__mesh_grid *g = q->grid;
-    cld__mesh_chunk *chunk = g->chunks + index;
+    cld__mesh_chunk *chunk = g->chunks + part.index;
     const cld__mesh_level *level = g->levels;
     size_t i = chunk->begin, end;
-    (void)worker;
     for (; i < chunk[1].begin; i = end) {
         while (level->end <= i) level++;
         end = cld__mesh_grid_cell_end(g, level, i, chunk[1].begin);
@@ -33113,17 +33636,15 @@ static void cld__mesh_grid_cells_task(void *data, int index, int worker)
 }
 
 /* Writes the cells and groups of a chunk, and gives the vertices their rows. */
-static void cld__mesh_grid_groups_task(void *data, int index, int worker)
+static void cld__mesh_grid_groups_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     cld__mesh_grid *g = q->grid;
-    const cld__mesh_chunk *chunk = g->chunks + index;
+    const cld__mesh_chunk *chunk = g->chunks + part.index;
     const cld__mesh_level *level = g->levels;
     size_t edge = chunk->edges, row = chunk->rows, i;
     cld__grid_cell *cell = g->table.cells + chunk->cells;
     uint32_t group = (uint32_t)chunk->groups;
     int k;
-    (void)worker;
     for (i = chunk->begin; i < chunk[1].begin; i++) {
         if (g->begins[i] == CLD__BEGINS_CELL) {
             const cld__grid_place *place = g->places + g->order[i];
@@ -33137,7 +33658,8 @@ static void cld__mesh_grid_groups_task(void *data, int index, int worker)
         if (g->begins[i] >= CLD__BEGINS_GROUP) {
             cld__group *to = g->groups + group++;
             to->triangle = (uint32_t)i, to->edge = (uint32_t)edge, to->row = (uint32_t)row;
-            to->mesh = (uint32_t)(cld__body_of(q, g->triangle_numbers[i], 1) - q->bodies);
+            to->mesh =
+                (uint32_t)(cld__body_of(q, g->triangle_numbers[i], CLD__BY_TRIANGLE) - q->bodies);
             cell[-1].count++;
         }
         edge += cld__count_ones(g->members[i] & 7u);
@@ -33153,42 +33675,37 @@ static void cld__mesh_grid_groups_task(void *data, int index, int worker)
 
 /* Sets the owners of the vertices: the first triangle that names each. Each task has a share of
    them. */
-static void cld__mesh_grid_vertices_task(void *data, int index, int worker)
+static void cld__mesh_grid_vertices_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     cld__mesh_grid *g = q->grid;
-    const size_t begin = cld__share(q->vertex_count, index, g->shares);
-    const size_t end = cld__share(q->vertex_count, index + 1, g->shares);
     const cld__body *body = q->bodies;
     size_t i;
     int k;
-    (void)worker;
-    memset(g->row_of + begin, 0xff, (end - begin) * sizeof *g->row_of); /* CLD__MESH_NONE */
+    memset(g->row_of + part.begin, 0xff,
+           (part.end - part.begin) * sizeof *g->row_of); /* CLD__MESH_NONE */
     for (i = 0; i < g->count; i++) {
         const uint32_t *c;
         body = cld__body_from(q, body, g->kept[i]);
         c = body->corners + 3 * (size_t)(g->kept[i] - body->triangle_base);
         for (k = 0; k < 3; k++) {
             const size_t vertex = (size_t)body->vertex_base + c[k];
-            if (vertex < begin || vertex >= end || g->row_of[vertex] != CLD__MESH_NONE) continue;
+            if (vertex < part.begin || vertex >= part.end || g->row_of[vertex] != CLD__MESH_NONE)
+                continue;
             g->row_of[vertex] = (uint32_t)i;
         }
     }
 }
 
 /* The separation of each place of a share of the order from the one before; 255: another level. */
-static void cld__mesh_grid_apart_task(void *data, int index, int worker)
+static void cld__mesh_grid_apart_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     cld__mesh_grid *g = q->grid;
-    const size_t end = cld__share(g->count, index + 1, CLD__GROUP_CHUNKS);
-    size_t i = cld__share(g->count, index, CLD__GROUP_CHUNKS);
-    (void)worker;
-    for (; i < end; i++) {
+    size_t i;
+    for (i = part.begin; i < part.end; i++) {
         const cld__grid_place *place = g->places + g->order[i];
         const cld__grid_place *before = g->places + g->order[i ? i - 1 : 0];
 #if defined(__GNUC__) || defined(__clang__)
-        if (i + 16 < end) __builtin_prefetch(g->places + g->order[i + 16]);
+        if (i + 16 < part.end) __builtin_prefetch(g->places + g->order[i + 16]);
 #endif
         g->begins[i] =
             (uint8_t)(i == 0 || place->level != before->level ? 255
@@ -33221,8 +33738,10 @@ static void cld__mesh_grid_levels(cld__mesh_query *q)
     memset(g->chunks, 0, (CLD__GROUP_CHUNKS + 1) * sizeof *g->chunks);
     for (chunk = 1; chunk <= CLD__GROUP_CHUNKS; chunk++) {
         i = cld__share(g->count, chunk, CLD__GROUP_CHUNKS);
-        if (i > 0 && i < g->count)
-            i = cld__mesh_grid_cell_end(g, cld__mesh_grid_level_at(g, i - 1), i - 1, g->count);
+        if (i > 0 && i < g->count) { /* at the end of the cell of the place before */
+            for (level = g->levels; level->end < i;) level++;
+            i = cld__mesh_grid_cell_end(g, level, i - 1, g->count);
+        }
         g->chunks[chunk].begin = i;
     }
 }
@@ -33341,79 +33860,49 @@ static void cld__group_slab(const cld__mesh_grid *g, cld__group *group)
         }
 }
 
-/* The box of a group that floats do not serve: rounded outwards. */
-static void cld__group_world(const cld__mesh_query *q, cld__group *group)
+/* The box around the group's vertices but `hub`, half of d larger, in floats, rounded outwards.
+   Returns 0 if it has no others. */
+static int cld__group_box(const cld__mesh_query *q, const cld__group *group, uint32_t hub,
+                          float to_low[3], float to_high[3])
 {
-    const cld__mesh_grid *g = q->grid;
-    double low[3], high[3];
-    uint32_t place;
-    int k;
-    for (k = 0; k < 3; k++) low[k] = HUGE_VAL, high[k] = -HUGE_VAL;
-    for (place = group->triangle; place < group[1].triangle; place++)
-        for (k = 0; k < 3; k++)
-            cld__mesh_box_add(low, high,
-                              q->world + 3 * (size_t)q->sources[g->triangle_rows[k][place]]);
-    cld__mesh_grow(q, low, high);
-    for (k = 0; k < 3; k++) {
-        group->low[k] = cld__frame_low(q, low[k], k);
-        group->high[k] = cld__frame_high(q, high[k], k);
-    }
-}
-
-/* The row of the vertex that all triangles of a group have, as cld__cluster_hub. */
-static uint32_t cld__group_hub(const cld__mesh_grid *g, const cld__group *group)
-{
-    uint32_t hub = CLD__MESH_NONE, t;
-    int k;
-    if (group[1].triangle - group->triangle < CLD__STAR_LEAST) return hub;
-    for (k = 0; k < 3; k++) {
-        const uint32_t v = g->triangle_rows[k][group->triangle];
-        for (t = group->triangle + 1; t < group[1].triangle; t++)
-            if (g->triangle_rows[0][t] != v && g->triangle_rows[1][t] != v &&
-                g->triangle_rows[2][t] != v)
-                break;
-        if (t < group[1].triangle || v == hub) continue;
-        if (hub != CLD__MESH_NONE) return CLD__MESH_NONE;
-        hub = v;
-    }
-    return hub;
-}
-
-/* The hub of a group of a star, and its outer box. */
-static void cld__group_star(const cld__mesh_query *q, cld__group *group)
-{
-    const cld__mesh_grid *g = q->grid;
     double low[3], high[3];
     uint32_t t;
     int k;
-    group->hub = q->bodies[group->mesh].self ? cld__group_hub(g, group) : CLD__MESH_NONE;
-    if (group->hub == CLD__MESH_NONE) return;
     for (k = 0; k < 3; k++) low[k] = HUGE_VAL, high[k] = -HUGE_VAL;
     for (t = group->triangle; t < group[1].triangle; t++)
         for (k = 0; k < 3; k++) {
-            const uint32_t row = g->triangle_rows[k][t];
-            if (row != group->hub)
-                cld__mesh_box_add(low, high, q->world + 3 * (size_t)q->sources[row]);
+            const uint32_t row = q->grid->triangle_rows[k][t];
+            if (row != hub) cld__mesh_box_add(low, high, q->world + 3 * (size_t)q->sources[row]);
         }
-    if (!(low[0] <= high[0])) group->hub = CLD__MESH_NONE;
+    if (!(low[0] <= high[0])) return 0;
     cld__mesh_grow(q, low, high);
     for (k = 0; k < 3; k++) {
-        group->outer_low[k] = cld__frame_low(q, low[k], k);
-        group->outer_high[k] = cld__frame_high(q, high[k], k);
+        to_low[k] = cld__frame_low(q, low[k], k);
+        to_high[k] = cld__frame_high(q, high[k], k);
     }
+    return 1;
 }
 
-static void cld__mesh_grid_fill_task(void *data, int index, int worker)
+/* The hub of a group of a star, its row, and the group's outer box. */
+static void cld__group_star(const cld__mesh_query *q, cld__group *group)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
+    const uint32_t *rows[3];
+    int k;
+    for (k = 0; k < 3; k++) rows[k] = q->grid->triangle_rows[k] + group->triangle;
+    group->hub = CLD__MESH_NONE;
+    if (q->bodies[group->mesh].self)
+        group->hub = cld__common_corner(rows, group[1].triangle - group->triangle);
+    if (group->hub != CLD__MESH_NONE &&
+        !cld__group_box(q, group, group->hub, group->outer_low, group->outer_high))
+        group->hub = CLD__MESH_NONE;
+}
+
+static void cld__mesh_grid_fill_task(const cld__mesh_query *q, cld__mesh_part part)
+{
     cld__mesh_grid *g = q->grid;
-    const uint32_t first = (uint32_t)index * CLD__CELL_BLOCK;
-    const uint32_t left = g->group_count - first;
-    const uint32_t end = first + (left < CLD__CELL_BLOCK ? left : CLD__CELL_BLOCK);
     uint32_t i, place;
     int k;
-    (void)worker;
-    for (i = first; i < end; i++) {
+    for (i = (uint32_t)part.begin; i < part.end; i++) {
         cld__group *group = g->groups + i;
         uint32_t edge = group->edge;
         for (k = 0; k < 3; k++)
@@ -33426,7 +33915,7 @@ static void cld__mesh_grid_fill_task(void *data, int index, int worker)
         group->in_double = cld__frame_unfit(q, group->low, group->high);
         cld__group_star(q, group);
         if (group->in_double) {
-            cld__group_world(q, group);
+            cld__group_box(q, group, CLD__MESH_NONE, group->low, group->high);
             continue;
         }
         cld__group_slab(g, group);
@@ -33438,17 +33927,16 @@ static void cld__mesh_grid_fill_task(void *data, int index, int worker)
 static int cld__stage_keep(cld__mesh_query *q)
 {
     cld__mesh_grid *g = q->grid;
-    const int blocks = cld__mesh_grid_keep_blocks(q);
-    size_t sum = 0, *counts;
-    int i, status;
+    const size_t blocks = (q->triangle_count + CLD__KEEP_BLOCK - 1) / CLD__KEEP_BLOCK;
+    size_t sum = 0, *counts, i;
+    int status;
     g->levels_of =
         (int16_t *)cld__workspace_array(q->workspace, q->triangle_count, sizeof *g->levels_of);
-    g->kept_before =
-        (size_t *)cld__workspace_array(q->workspace, (size_t)blocks, sizeof *g->kept_before);
+    g->kept_before = (size_t *)cld__workspace_array(q->workspace, blocks, sizeof *g->kept_before);
     g->into = (int16_t *)cld__workspace_array(q->workspace, CLD__GRID_LEVELS, sizeof *g->into);
     counts = (size_t *)cld__workspace_array(q->workspace, CLD__GRID_LEVELS, sizeof *counts);
     if (!g->levels_of || !g->kept_before || !g->into || !counts) return CLD_ERROR_MEMORY;
-    cld__mesh_parallel(q, blocks, cld__mesh_grid_levels_task);
+    cld__mesh_blocks(q, q->triangle_count, CLD__KEEP_BLOCK, cld__mesh_grid_levels_task);
     status = cld__mesh_grid_sieve(q);
     if (status != CLD_OK) return status;
     for (i = 0; i < blocks; i++) {
@@ -33462,7 +33950,7 @@ static int cld__stage_keep(cld__mesh_query *q)
     g->places = (cld__grid_place *)cld__workspace_array(q->workspace, sum + 4 * CLD__GROUP,
                                                         sizeof *g->places);
     if (!g->kept || !g->owned || !g->places) return CLD_ERROR_MEMORY;
-    cld__mesh_parallel(q, blocks, cld__mesh_grid_keep_task);
+    cld__mesh_blocks(q, q->triangle_count, CLD__KEEP_BLOCK, cld__mesh_grid_keep_task);
     return g->uses && !q->intersections ? cld__mesh_grid_owners(q) : CLD_OK;
 }
 
@@ -33474,10 +33962,10 @@ static int cld__mesh_grid_divide(cld__mesh_query *q)
     q->keys = (uint64_t *)cld__workspace_array(q->workspace, q->grid->count, sizeof *q->keys);
     if (q->keys) {
         status = CLD_OK;
-        cld__mesh_parallel(q, q->grid->shares, cld__mesh_grid_vertices_task);
-        cld__mesh_parallel(q, CLD__GROUP_CHUNKS, cld__mesh_grid_apart_task);
+        cld__mesh_parallel(q, q->vertex_count, q->grid->shares, cld__mesh_grid_vertices_task);
+        cld__mesh_parallel(q, q->grid->count, CLD__GROUP_CHUNKS, cld__mesh_grid_apart_task);
         cld__mesh_grid_levels(q);
-        cld__mesh_parallel(q, CLD__GROUP_CHUNKS, cld__mesh_grid_cells_task);
+        cld__mesh_blocks(q, CLD__GROUP_CHUNKS, 1, cld__mesh_grid_cells_task);
         cld__mesh_grid_sum(q->grid);
     }
     cld__workspace_release(q->workspace, mark);
@@ -33511,9 +33999,8 @@ static int cld__stage_groups(cld__mesh_query *q)
     if (status == CLD_OK) status = cld__mesh_grid_divide(q);
     if (status == CLD_OK) status = cld__mesh_grid_arrays(q);
     if (status != CLD_OK) return status;
-    cld__mesh_parallel(q, CLD__GROUP_CHUNKS, cld__mesh_grid_groups_task);
-    cld__mesh_parallel(q, (int)((g->group_count + CLD__CELL_BLOCK - 1) / CLD__CELL_BLOCK),
-                       cld__mesh_grid_fill_task);
+    cld__mesh_blocks(q, CLD__GROUP_CHUNKS, 1, cld__mesh_grid_groups_task);
+    cld__mesh_blocks(q, g->group_count, CLD__CELL_BLOCK, cld__mesh_grid_fill_task);
     for (i = 0; i < g->cell_count; i++) cld__grid_enter(&g->table, i);
     return CLD_OK;
 }
@@ -33606,16 +34093,14 @@ static void cld__mesh_grid_cell_pairs(const cld__mesh_query *q, const cld__grid_
     }
 }
 
-static void cld__mesh_grid_pairs_task(void *data, int index, int worker)
+static void cld__mesh_grid_pairs_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     const cld__mesh_grid *g = q->grid;
-    cld__mesh_piece *piece = q->todo[index];
+    cld__mesh_piece *piece = q->todo[part.index];
     const int number = (int)(piece - q->pieces);
     const size_t end = cld__share(g->cell_count, number + 1, q->piece_count);
     size_t i = cld__share(g->cell_count, number, q->piece_count);
     cld__pair_sink sink;
-    (void)worker;
     sink.pairs = piece->pairs, sink.room = piece->end, sink.found = 0;
     for (; i < end; i++) cld__mesh_grid_cell_pairs(q, g->table.cells + i, &sink);
     piece->next = sink.found;
@@ -33646,7 +34131,7 @@ static int cld__stage_group_pairs(cld__mesh_query *q)
                 (cld_pair *)cld__workspace_array(q->workspace, piece->end, sizeof *piece->pairs);
             if (!piece->pairs) return CLD_ERROR_MEMORY;
         }
-        cld__mesh_parallel(q, asked, cld__mesh_grid_pairs_task);
+        cld__mesh_blocks(q, (size_t)asked, 1, cld__mesh_grid_pairs_task);
         for (i = 0, todo = 0; i < asked; i++) {
             cld__mesh_piece *piece = q->todo[i];
             const size_t found = piece->next;
@@ -34037,27 +34522,22 @@ CLD__INLINE cld__primitive cld__primitive_of(const cld__mesh_query *q, int kind,
     return p;
 }
 
-/* The number that counts through all meshes of a cluster's primitive. */
-CLD__INLINE uint32_t cld__cluster_number(const cld__mesh_query *q, uint32_t slot)
-{
-    const cld__cell_owner *owner = q->owners + slot / CLD__SLOTS;
-    const cld__body *body = q->bodies + owner->mesh;
-    const uint32_t place = slot % CLD__SLOTS;
-    if (place < CLD__SLOT_VERTEX) return 3 * body->triangle_base + owner->cluster->edges[place];
-    if (place < CLD__SLOT_TRIANGLE)
-        return body->vertex_base + owner->cluster->vertices[place - CLD__SLOT_VERTEX];
-    return body->triangle_base + owner->cluster->triangles[place - CLD__SLOT_TRIANGLE];
-}
-
 /* The number that counts through all meshes of a candidate's primitive of the kind. */
 CLD__INLINE uint32_t cld__slot_number(const cld__mesh_query *q, int kind, uint32_t slot)
 {
-    if (q->grid) {
-        if (kind == CLD__KIND_VERTEX) return q->sources[slot];
-        return kind == CLD__KIND_EDGE ? q->grid->edge_numbers[slot]
-                                      : q->grid->triangle_numbers[slot];
-    }
-    return cld__cluster_number(q, slot);
+    const cld__cell_owner *owner = q->owners + slot / CLD__SLOTS;
+    const uint32_t place = slot % CLD__SLOTS;
+    if (q->grid)
+        return kind == CLD__KIND_VERTEX ? q->sources[slot]
+               : kind == CLD__KIND_EDGE ? q->grid->edge_numbers[slot]
+                                        : q->grid->triangle_numbers[slot];
+    if (kind == CLD__KIND_EDGE)
+        return 3 * q->bodies[owner->mesh].triangle_base + owner->cluster->edges[place];
+    if (kind == CLD__KIND_VERTEX)
+        return q->bodies[owner->mesh].vertex_base +
+               owner->cluster->vertices[place - CLD__SLOT_VERTEX];
+    return q->bodies[owner->mesh].triangle_base +
+           owner->cluster->triangles[place - CLD__SLOT_TRIANGLE];
 }
 
 /* The key of a candidate. */
@@ -34924,16 +35404,6 @@ static void cld__in_double_take(const cld__mesh_query *q, uint32_t index, int ki
     }
 }
 
-/* True if the members have a vertex in common. */
-CLD__INLINE int cld__in_double_shares(const cld__mesh_query *q, const cld__in_double_member *a,
-                                      int count_a, const cld__in_double_member *b, int count_b)
-{
-    int i, k, common = 0;
-    for (i = 0; i < count_a; i++)
-        for (k = 0; k < count_b; k++) common |= q->sources[a->rows[i]] == q->sources[b->rows[k]];
-    return common;
-}
-
 /* Finds the pairs of members of a kind, or of vertices with triangles; of one cell each pair
    once. */
 static void cld__in_double_pairs(cld__mesh_search *s, int kind, const cld__in_double_side *a,
@@ -34942,6 +35412,7 @@ static void cld__in_double_pairs(cld__mesh_search *s, int kind, const cld__in_do
     const cld__mesh_query *q = s->q;
     const int other = kind == CLD__KIND_VERTEX ? CLD__KIND_TRIANGLE : kind;
     const int corners = kind == CLD__KIND_VERTEX ? 1 : kind == CLD__KIND_EDGE ? 2 : 3;
+    const int others = kind == CLD__KIND_EDGE ? 2 : 3;
     int i, j, k;
     for (i = 0; i < a->count[kind]; i++) {
         const cld__in_double_member *m = a->members[kind] + i;
@@ -34949,7 +35420,9 @@ static void cld__in_double_pairs(cld__mesh_search *s, int kind, const cld__in_do
             const cld__in_double_member *o = b->members[other] + j;
             int n;
             if (!cld__mesh_boxes_meet(m->low, m->high, o->low, o->high)) continue;
-            if (cld__in_double_shares(q, m, corners, o, kind == CLD__KIND_EDGE ? 2 : 3)) continue;
+            for (k = 0; k < corners * others; k++) /* a vertex in common? */
+                if (q->sources[m->rows[k / others]] == q->sources[o->rows[k % others]]) break;
+            if (k < corners * others) continue;
             n = cld__search_room(s, kind);
             s->slots[kind][n].a = m->slot, s->slots[kind][n].b = o->slot;
             for (k = 0; k < 4 && kind != CLD__KIND_TRIANGLE; k++)
@@ -35185,13 +35658,6 @@ static cld__key_block *cld__key_block_new(cld_workspace *workspace, size_t room)
     return block->keys ? block : NULL;
 }
 
-/* True if there is room for all keys that two more cells can give, and for those that wait in the
-   batches. */
-static int cld__search_fits(const cld__mesh_search *s)
-{
-    return s->piece->last->room - s->piece->last->used >= CLD__PAIR_MOST;
-}
-
 static void cld__search_finish(cld__mesh_search *s)
 {
     int kind;
@@ -35219,20 +35685,19 @@ static int cld__search_over(const cld__mesh_query *q, const cld__mesh_piece *pie
 }
 
 /* Searches the pairs of a piece, until its end or until its block is full. */
-static void cld__search_task(void *data, int index, int worker)
+static void cld__search_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     const int cones = q->params.cones != CLD_MESH_CONES_NONE && !q->any;
     cld__mesh_search search;
-    (void)worker;
     search.q = q;
-    search.piece = q->todo[index];
+    search.piece = q->todo[part.index];
     search.in_double = 0;
     memset(search.count, 0, sizeof search.count);
     for (; search.piece->next < search.piece->end; search.piece->next++) {
         const cld_pair pair = search.piece->pairs[search.piece->next];
         const int in_double = cld__pair_in_double(q, pair.a, pair.b);
-        if (!cld__search_fits(&search)) break;
+        /* room for all keys that two more cells can give, and for those that wait in the batches */
+        if (search.piece->last->room - search.piece->last->used < CLD__PAIR_MOST) break;
         if (in_double != search.in_double) cld__search_finish(&search);
         search.in_double = in_double;
         if (cld__search_over(q, search.piece)) return;
@@ -35290,7 +35755,7 @@ static int cld__search_round(cld__mesh_query *q, int todo)
 {
     int i, left;
     for (; todo > 0; todo = left) {
-        cld__mesh_parallel(q, todo, cld__search_task);
+        cld__mesh_blocks(q, (size_t)todo, 1, cld__search_task);
         for (i = 0, left = 0; i < todo; i++) {
             cld__mesh_piece *piece = q->todo[i];
             if (piece->next == piece->end || cld__search_over(q, piece)) continue;
@@ -35436,27 +35901,16 @@ CLD__INLINE int cld__key_kind(uint64_t key)
     return key & CLD__KEY_EDGES ? CLD__KIND_EDGE : CLD__KIND_VERTEX;
 }
 
-/* The number of pieces of work for this many keys. */
-static int cld__key_blocks(size_t count)
-{
-    return (int)((count + CLD__KEY_BLOCK - 1) / CLD__KEY_BLOCK);
-}
-
 /* Computes some of the keys: contacts, as far as there is room, or distances if q->distances is
    set. */
-static void cld__contacts_task(void *data, int index, int worker)
+static void cld__contacts_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
-    const size_t most = q->distances || q->key_count < q->capacity ? q->key_count : q->capacity;
-    const size_t first = (size_t)index * CLD__KEY_BLOCK;
-    const size_t end = most - first < CLD__KEY_BLOCK ? most : first + CLD__KEY_BLOCK;
     cld__results results;
     cld__gap8 gap;
     size_t i, count, k;
-    (void)worker;
-    for (i = first; i < end; i += count) {
+    for (i = part.begin; i < part.end; i += count) {
         const int kind = cld__key_kind(q->keys[i]);
-        for (count = 1; count < 8 && i + count < end;) {
+        for (count = 1; count < 8 && i + count < part.end;) {
             if (cld__key_kind(q->keys[i + count]) != kind) break;
             count++;
         }
@@ -35486,25 +35940,21 @@ static size_t cld__pieces_count(cld__mesh_query *q)
     return sum;
 }
 
-static void cld__keys_gather_task(void *data, int index, int worker)
+static void cld__keys_gather_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
     const cld__key_block *block;
-    uint64_t *to = q->keys + q->pieces[index].offset;
+    uint64_t *to = q->keys + q->pieces[part.index].offset;
     size_t i;
-    (void)worker;
-    for (block = q->pieces[index].first; block; block = block->later)
+    for (block = q->pieces[part.index].first; block; block = block->later)
         for (i = 0; i < block->used; i++)
             *to++ = (block->keys[i] & ~CLD__KEY_EDGES) | block->keys[i] >> 63 << q->edges_bit;
 }
 
 /* Sorts the keys of a chunk, which are sorted but for their lower halves, by these. */
-static void cld__keys_runs_task(void *data, int index, int worker)
+static void cld__keys_runs_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
-    const size_t end = q->key_runs[index + 1];
-    size_t i = q->key_runs[index], next;
-    (void)worker;
+    const size_t end = q->key_runs[part.index + 1];
+    size_t i = q->key_runs[part.index], next;
     for (; i < end; i = next) {
         const uint64_t first = q->keys[i] >> 32;
         for (next = i + 1; next < end && q->keys[next] >> 32 == first;) next++;
@@ -35525,12 +35975,12 @@ static int cld__stage_sort(cld__mesh_query *q)
     q->keys = (uint64_t *)cld__workspace_array(q->workspace, q->key_count, sizeof *q->keys);
     spare = (uint64_t *)cld__workspace_array(q->workspace, q->key_count, sizeof *spare);
     if (!q->keys || !spare) return CLD_ERROR_MEMORY;
-    cld__mesh_parallel(q, q->piece_count, cld__keys_gather_task);
+    cld__mesh_blocks(q, (size_t)q->piece_count, 1, cld__keys_gather_task);
     q->keys = cld__radix_sort(q->workspace, q->keys, spare, q->key_count, 32, q->edges_bit + 1,
                               cld__mesh_radix_chunks(q, q->key_count));
     if (!q->keys) return CLD_ERROR_MEMORY;
     cld__mesh_runs(q);
-    cld__mesh_parallel(q, CLD__SORT_CHUNKS, cld__keys_runs_task);
+    cld__mesh_blocks(q, CLD__SORT_CHUNKS, 1, cld__keys_runs_task);
     return CLD_OK;
 }
 
@@ -35581,49 +36031,41 @@ static void cld__closest_sides(const cld__mesh_query *q, uint64_t key, uint32_t 
 }
 
 /* Notes the sides of all keys that concern a share of the vertices and edges. */
-static void cld__closest_note_task(void *data, int index, int worker)
+static void cld__closest_note_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
-    const size_t all = q->vertex_count + 3 * q->triangle_count;
-    const size_t begin = cld__share(all, index, q->shares);
-    const size_t end = cld__share(all, index + 1, q->shares);
     size_t i;
-    (void)worker;
-    memset(q->closest_first + begin, 0xff, (end - begin) * sizeof *q->closest_first); /* none */
+    memset(q->closest_first + part.begin, 0xff,
+           (part.end - part.begin) * sizeof *q->closest_first); /* none */
     for (i = 0; i < q->key_count; i++) {
         uint32_t places[2], others[2], side;
         cld__closest_sides(q, q->keys[i], places, others);
         for (side = 0; side < 2; side++)
-            if (places[side] >= begin && places[side] < end)
+            if (places[side] >= part.begin && places[side] < part.end)
                 cld__closest_note(q, places[side], others[side], (uint32_t)i, side);
     }
-}
-
-/* True if key `at` is the closest of its vertex, or of one of its edges, with the other's mesh. */
-static int cld__closest_is(const cld__mesh_query *q, size_t at)
-{
-    uint32_t places[2], others[2];
-    cld__closest_sides(q, q->keys[at], places, others);
-    return cld__closest_of(q, places[0], others[0])->key == at ||
-           (places[1] != CLD__MESH_NONE && cld__closest_of(q, places[1], others[1])->key == at);
 }
 
 static int cld__stage_closest(cld__mesh_query *q)
 {
     const size_t places = q->vertex_count + 3 * q->triangle_count;
-    size_t i, kept = 0;
     /* each share goes through all keys: no more of them than workers */
-    q->shares = q->serial ? 1 : cld__box_clamp(cld__workers(q->workspace), 1, 8);
+    const int shares = q->serial ? 1 : cld__box_clamp(cld__workers(q->workspace), 1, 8);
+    size_t i, kept = 0;
     q->closest_first =
         (uint32_t *)cld__workspace_array(q->workspace, places, sizeof *q->closest_first);
     q->closest_with = (struct cld__closest_with *)cld__workspace_array(
         q->workspace, 2 * q->key_count, sizeof *q->closest_with);
     q->distances = (double *)cld__workspace_array(q->workspace, q->key_count, sizeof(double));
     if (!q->closest_first || !q->closest_with || !q->distances) return CLD_ERROR_MEMORY;
-    cld__mesh_parallel(q, cld__key_blocks(q->key_count), cld__contacts_task);
-    cld__mesh_parallel(q, q->shares, cld__closest_note_task);
-    for (i = 0; i < q->key_count; i++)
-        if (cld__closest_is(q, i)) q->keys[kept++] = q->keys[i];
+    cld__mesh_blocks(q, q->key_count, CLD__KEY_BLOCK, cld__contacts_task);
+    cld__mesh_parallel(q, places, shares, cld__closest_note_task);
+    for (i = 0; i < q->key_count; i++) { /* the closest of its vertex, or of one of its edges */
+        uint32_t at[2], others[2];
+        cld__closest_sides(q, q->keys[i], at, others);
+        if (cld__closest_of(q, at[0], others[0])->key == i ||
+            (at[1] != CLD__MESH_NONE && cld__closest_of(q, at[1], others[1])->key == i))
+            q->keys[kept++] = q->keys[i];
+    }
     q->key_count = kept, q->distances = NULL;
     return CLD_OK;
 }
@@ -35692,7 +36134,7 @@ static int cld__query_stages(cld__mesh_query *q)
 }
 
 /* All stages, the last of which writes as many answers as there is room for. */
-static int cld__query_run(cld__mesh_query *q, cld_task *write, size_t *found)
+static int cld__query_run(cld__mesh_query *q, cld__mesh_task *write, size_t *found)
 {
     cld__shift shift;
     int status = cld__query_check(q);
@@ -35702,7 +36144,7 @@ static int cld__query_run(cld__mesh_query *q, cld_task *write, size_t *found)
     status = cld__query_stages(q);
     *found = q->key_count;
     if (status == CLD_OK && q->capacity)
-        cld__mesh_parallel(q, cld__key_blocks(*found < q->capacity ? *found : q->capacity), write);
+        cld__mesh_blocks(q, *found < q->capacity ? *found : q->capacity, CLD__KEY_BLOCK, write);
     cld__shift_end(&shift, q->workspace);
     return status;
 }
@@ -35766,14 +36208,10 @@ int cld_mesh_overlap(const cld_mesh *meshes, int count, const cld_mesh_params *p
 }
 
 /* Writes some of the pairs, as far as there is room. */
-static void cld__intersections_task(void *data, int index, int worker)
+static void cld__intersections_task(const cld__mesh_query *q, cld__mesh_part part)
 {
-    const cld__mesh_query *q = (const cld__mesh_query *)data;
-    const size_t most = q->key_count < q->capacity ? q->key_count : q->capacity;
-    size_t i = (size_t)index * CLD__KEY_BLOCK;
-    const size_t end = most - i < CLD__KEY_BLOCK ? most : i + CLD__KEY_BLOCK;
-    (void)worker;
-    for (; i < end; i++) {
+    size_t i;
+    for (i = part.begin; i < part.end; i++) {
         cld_mesh_pair *out = q->out_pairs + i;
         cld__primitive a, b;
         cld__key_primitives(q, CLD__KIND_TRIANGLE, q->keys[i], &a, &b);
@@ -35876,9 +36314,7 @@ static int cld__tree_bounds(const cld_mesh *mesh, cld__vec3d *low, cld__vec3d *h
         for (k = 0; k < 3; k++) {
             const cld__vec3d p =
                 cld__mesh_position(mesh, mesh->triangles[3 * (size_t)i + (size_t)k]);
-            low->x = cld__min(low->x, p.x), high->x = cld__max(high->x, p.x);
-            low->y = cld__min(low->y, p.y), high->y = cld__max(high->y, p.y);
-            low->z = cld__min(low->z, p.z), high->z = cld__max(high->z, p.z);
+            *low = cld__v3_min(*low, p), *high = cld__v3_max(*high, p);
         }
     }
     return CLD_OK;
@@ -36119,11 +36555,6 @@ CLD__INLINE void cld__item_swap(cld__tree_item *a, cld__tree_item *b)
     *a = *b, *b = item;
 }
 
-CLD__INLINE uint32_t cld__item_key(const cld__tree_item *item, int axis)
-{
-    return cld__float_key(cld__item_middle(item, axis));
-}
-
 /* Moves the `want` items that come first along the axis to the front: a radix select, bit by bit,
    at most 32 passes over the items still open. */
 static void cld__tree_select(cld__tree_item *items, uint32_t count, uint32_t want, int axis)
@@ -36133,7 +36564,8 @@ static void cld__tree_select(cld__tree_item *items, uint32_t count, uint32_t wan
     for (; bit && want < to; bit >>= 1) { /* from < want, always */
         uint32_t i, zeros = from;
         for (i = from; i < to; i++)
-            if (!(cld__item_key(items + i, axis) & bit)) cld__item_swap(items + i, items + zeros++);
+            if (!(cld__float_key(cld__item_middle(items + i, axis)) & bit))
+                cld__item_swap(items + i, items + zeros++);
         if (want <= zeros)
             to = zeros;
         else
@@ -36619,23 +37051,16 @@ static double cld__cast_edge(const cld__cast *ray, const cld__vec3d v[3], int i,
     const double from = cld__v3_at(&a, ray->axes[2]) * ray->over;
     const double to = cld__v3_at(&b, ray->axes[2]) * ray->over;
     const double length = cld__max(cld__max(from, to), 0);
-    cld__vec3d differences[3], zero = cld__v3(0, 0, 0), ends[3];
+    cld__vec3d from_zero[3], patch[3]; /* the Minkowski difference of the edge and the ray */
     cld__patch_closest foot;
-    double back = 1;
-    /* of the Minkowski difference of the edge and the ray */
-    differences[0] = a, differences[1] = cld__v3_sub(b, a);
-    differences[2] = cld__v3_scale(ray->d, -length);
-    if (cld__squares_fit(cld__v3_norm1(differences[0]) + cld__v3_norm1(differences[1]) +
-                         cld__v3_norm1(differences[2]))) {
-        foot = cld__closest_on_square(differences[0], differences[1], differences[2]);
-    } else {
-        ends[0] = ends[1] = ends[2] = zero;
-        foot = cld__closest_scaled(ends, differences, 4, &back);
-    }
+    double distance;
+    from_zero[0] = from_zero[1] = from_zero[2] = cld__v3(0, 0, 0);
+    patch[0] = a, patch[1] = cld__v3_sub(b, a), patch[2] = cld__v3_scale(ray->d, -length);
+    distance = cld__closest_distance(from_zero, patch, 4, &foot);
     meet->t = foot.t * length;
     meet->weights[0] = meet->weights[1] = meet->weights[2] = 0;
     meet->weights[i] = 1 - foot.s, meet->weights[next] = foot.s;
-    return cld__v3_length(foot.at) * back;
+    return distance;
 }
 
 /* The first point at which the ray meets the triangle's outline, to rounding, of the edges in the
@@ -36661,29 +37086,11 @@ static void cld__cast_edges(const cld__cast *ray, const cld__vec3d v[3], int edg
     }
 }
 
-/* The weights of the triangle's closest point to p; returns the distance. */
-CLD__INLINE double cld__tree_closest_in(const cld__vec3d v[3], cld__vec3d p, double weights[3])
-{
-    const cld__vec3d r = cld__v3_sub(v[0], p);
-    const cld__vec3d s = cld__v3_sub(v[1], v[0]), t = cld__v3_sub(v[2], v[0]);
-    cld__patch_closest foot;
-    double back = 1;
-    if (cld__squares_fit(cld__v3_norm1(r) + cld__v3_norm1(s) + cld__v3_norm1(t))) {
-        foot = cld__closest_on_triangle(r, s, t);
-    } else {
-        cld__vec3d from[3];
-        from[0] = p, from[1] = from[2] = v[0];
-        foot = cld__closest_scaled(from, v, 3, &back);
-    }
-    weights[0] = cld__max(0, 1 - foot.s - foot.t), weights[1] = foot.s, weights[2] = foot.t;
-    return cld__v3_length(foot.at) * back;
-}
-
 /* The hit of a ray that begins on the triangle. */
 static void cld__cast_begins(const cld__cast *ray, const cld__vec3d v[3], cld__cast_meet *meet)
 {
     meet->t = 0;
-    cld__tree_closest_in(v, ray->o, meet->weights);
+    cld__triangle_closest(v, ray->o, meet->weights);
 }
 
 /* True if the ray meets the triangle, which may be a segment or a point; both lie in one plane,
@@ -37084,25 +37491,25 @@ static float cld__probe_limit(const cld__tree_probe *probe, double distance)
     return (float)(at * (1 + 1e-6));
 }
 
-/* The squared distances of the point to children's boxes, and bits of those within the limit. */
-CLD__INLINE uint32_t cld__probe_node(const cld__tree_probe *probe, const cld__tree_node *node,
-                                     float *when)
+/* Squared distances of 16 boxes and one, in lengths that `unit` multiplies; bits of those of at
+   most `limit`. */
+CLD__INLINE uint32_t cld__tree_near(const float (*boxes)[CLD__TREE_WIDE], const float *low,
+                                    const float *high, float unit, float limit, float *when)
 {
-    const float most = (probe->limit + 2 * probe->slack) * (1 + 1e-6f);
-    const cld__fn limit = cld__fn_all(most * most), zero = cld__fn_all(0);
     uint32_t apart = 0;
     int i, k;
     for (i = 0; i < CLD__TREE_WIDE; i += CLD__LANES) {
-        cld__fn sum = zero;
+        cld__fn sum = cld__fn_all(0);
         for (k = 0; k < 3; k++) {
-            const cld__fn at = cld__fn_all(probe->at[k]);
-            const cld__fn low = cld__fn_sub(cld__fn_load_any(node->box[k] + i), at);
-            const cld__fn high = cld__fn_sub(at, cld__fn_load_any(node->box[k + 3] + i));
-            const cld__fn gap = cld__fn_max(zero, cld__fn_max(low, high));
-            sum = cld__fn_mad(gap, gap, sum);
+            const cld__fn above = cld__fn_sub(cld__fn_load_any(boxes[k] + i), cld__fn_all(high[k]));
+            const cld__fn below =
+                cld__fn_sub(cld__fn_all(low[k]), cld__fn_load_any(boxes[k + 3] + i));
+            const cld__fn gap = cld__fn_max(cld__fn_all(0), cld__fn_max(above, below));
+            const cld__fn side = cld__fn_mul(gap, cld__fn_all(unit));
+            sum = cld__fn_mad(side, side, sum);
         }
         cld__fn_store(when + i, sum);
-        apart |= (uint32_t)cld__fn_greater(sum, limit) << i;
+        apart |= (uint32_t)cld__fn_greater(sum, cld__fn_all(limit)) << i;
     }
     return ~apart & 0xffff;
 }
@@ -37152,7 +37559,7 @@ static void cld__probe_decide(cld__tree_probe *probe, const cld_mesh *mesh,
         double distance, weights[3];
         cld__vec3d v[3];
         cld__tree_corners(mesh, triangle, v);
-        distance = cld__tree_closest_in(v, probe->p, weights);
+        distance = cld__triangle_closest(v, probe->p, weights);
         if (distance > probe->distance ||
             (distance == probe->distance && triangle >= probe->triangle))
             continue;
@@ -37171,14 +37578,16 @@ static void cld__probe_run(cld__tree_probe *probe, const cld_mesh *mesh)
     while (walk.size > 0) {
         const cld__tree_visit top = walk.stack[--walk.size];
         const float most = (probe->limit + 2 * probe->slack) * (1 + 1e-6f);
+        uint32_t bits;
         if (top.when > most * most) continue;
         if (top.child & CLD__TREE_LEAF) {
             const cld__tree_leaf *leaf = tree->leaves + (top.child & ~CLD__TREE_LEAF);
-            const uint32_t bits = cld__probe_leaf(probe, leaf);
+            bits = cld__probe_leaf(probe, leaf);
             if (bits) cld__probe_decide(probe, mesh, leaf, bits);
         } else {
             const cld__tree_node *node = tree->nodes + top.child;
-            cld__tree_push(&walk, node, cld__probe_node(probe, node, when), when);
+            bits = cld__tree_near(node->box, probe->at, probe->at, 1, most * most, when);
+            cld__tree_push(&walk, node, bits, when);
         }
     }
 }
@@ -37325,30 +37734,13 @@ static float cld__span_child_box(const cld__span_side *side, uint32_t at, float 
 }
 
 /* Squared distances of 16 boxes and one, in lengths of the first frame, rounded down; bits of those
-   within the limit. */
+   within the limit. Frames are turned by matrices that are rotations to 64 roundings of float. */
 static uint32_t cld__span_near(const cld__span *g, const cld__span_side *side,
                                const float (*boxes)[CLD__TREE_WIDE], const float low[3],
                                const float high[3], float *when)
 {
-    /* frames are turned by matrices that are rotations to 64 roundings of float */
-    const cld__fn unit = cld__fn_all(side->unit * (1 - 4e-5f)), zero = cld__fn_all(0);
-    const cld__fn limit = cld__fn_all(g->limit * g->limit);
-    uint32_t apart = 0;
-    int i, k;
-    for (i = 0; i < CLD__TREE_WIDE; i += CLD__LANES) {
-        cld__fn sum = zero;
-        for (k = 0; k < 3; k++) {
-            const cld__fn above = cld__fn_sub(cld__fn_load_any(boxes[k] + i), cld__fn_all(high[k]));
-            const cld__fn below =
-                cld__fn_sub(cld__fn_all(low[k]), cld__fn_load_any(boxes[k + 3] + i));
-            const cld__fn gap = cld__fn_mul(cld__fn_max(zero, cld__fn_max(above, below)), unit);
-            sum = cld__fn_mad(gap, gap, sum);
-        }
-        if (g->blind) sum = zero;
-        cld__fn_store(when + i, sum);
-        apart |= (uint32_t)cld__fn_greater(sum, limit) << i;
-    }
-    return ~apart & 0xffff;
+    return cld__tree_near(boxes, low, high, g->blind ? 0 : side->unit * (1 - 4e-5f),
+                          g->limit * g->limit, when);
 }
 
 /* Opens the node of side `which`: pushes its children within the limit, the nearest on top. */
@@ -38162,45 +38554,6 @@ static CLD__UNUSED void cld__pyramid_bounds(const cld__field *f, int level, uint
     *hi = cld__pyramid_height(p, block[1]);
 }
 
-/* Upper bounds (minus infinity for blocks without a triangle) of `count` blocks, at most eight,
-   from (bi, bj) along x; hi has room for eight, those beyond count become minus infinity. */
-static CLD__UNUSED void cld__pyramid_maxima(const cld__field *f, int level, uint32_t bi,
-                                            uint32_t bj, int count, double *hi)
-{
-    const cld__height_pyramid *p = (const cld__height_pyramid *)f->pyramid;
-    const uint16_t *block = cld__pyramid_block(f, level, bi, bj);
-    int k = 0;
-#if defined(CLD__SIMD_AVX2)
-    for (; k + 4 <= count; k += 4) { /* four codes a step */
-        const __m128i codes = _mm_loadu_si128((const __m128i *)(const void *)(block + 2 * k));
-        const __m128i most = _mm_srli_epi32(codes, 16), last = _mm_set1_epi32(CLD__PYRAMID_LAST);
-        const __m256i none = _mm256_cvtepi32_epi64(_mm_cmpeq_epi32(most, _mm_setzero_si128()));
-        const __m256i any = _mm256_cvtepi32_epi64(_mm_cmpeq_epi32(most, last));
-        __m256d h = _mm256_mul_pd(_mm256_cvtepi32_pd(most), _mm256_set1_pd(p->step));
-        h = _mm256_add_pd(_mm256_set1_pd(p->base), h);
-        h = _mm256_blendv_pd(h, _mm256_set1_pd(-HUGE_VAL), _mm256_castsi256_pd(none));
-        h = _mm256_blendv_pd(h, _mm256_set1_pd(HUGE_VAL), _mm256_castsi256_pd(any));
-        _mm256_storeu_pd(hi + k, h);
-    }
-#endif
-    COLLIDE_ASSERT(f->pyramid && count > 0 && count <= 8);
-    for (; k < count; k++) hi[k] = cld__pyramid_height(p, block[2 * k + 1]);
-    for (; k < 8; k++) hi[k] = -HUGE_VAL;
-}
-
-/* As cld__pyramid_maxima, lower bounds; plus infinity for blocks without a triangle and beyond
-   count. */
-static CLD__UNUSED void cld__pyramid_minima(const cld__field *f, int level, uint32_t bi,
-                                            uint32_t bj, int count, double *lo)
-{
-    const cld__height_pyramid *p = (const cld__height_pyramid *)f->pyramid;
-    const uint16_t *block = cld__pyramid_block(f, level, bi, bj);
-    int k;
-    COLLIDE_ASSERT(f->pyramid && count > 0 && count <= 8);
-    for (k = 0; k < count; k++) lo[k] = cld__pyramid_height(p, block[2 * k]);
-    for (; k < 8; k++) lo[k] = HUGE_VAL;
-}
-
 /* Bounds of the whole surface: infinite without a pyramid; lo > hi if there is no triangle. */
 static CLD__UNUSED void cld__field_extent(const cld__field *f, double *lo, double *hi)
 {
@@ -38659,6 +39012,12 @@ CLD__INLINE uint32_t cld__field_cell(double x, double per, double d, uint32_t ce
 CLD__INLINE double cld__field_clamp01(double x)
 {
     return x > 0 ? (x < 1 ? x : 1) : 0;
+}
+
+/* The triangle of cell (i, j), 0 or 1, over which (u, v) lies. */
+CLD__INLINE int cld__field_half(const cld__field *f, uint32_t i, uint32_t j, double u, double v)
+{
+    return cld__field_rising(f, i, j) ? v > u : u + v > 1;
 }
 
 /* A place on the surface: in triangle k of a cell. */
@@ -39122,6 +39481,158 @@ int cld_heightfield_raycast(const cld_heightfield *field, cld_vec3 origin, cld_v
     return 1;
 }
 
+/* ------------------------------------------------------------------------- [TERRAIN] triangles
+   A triangle's side s leads from its corner s to the next. */
+
+/* The feature number of side s. */
+static uint32_t cld__core_side_feature(const cld__field *f, const cld__core_triangle *t, int s)
+{
+    if (s == 0) return cld__field_feature_edge(f, t->i, t->j + (uint32_t)t->k, 0);
+    if (s == (t->rising ? 1 : 2))
+        return cld__field_feature_edge(f, t->i + (uint32_t)(t->k != t->rising), t->j, 1);
+    return cld__field_feature_edge(f, t->i, t->j, 2);
+}
+
+/* The column and row of corner s. */
+CLD__INLINE void cld__core_corner(const cld__core_triangle *t, int s, uint32_t *i, uint32_t *j)
+{
+    *i = t->i + (uint32_t)(s == 2 ? (t->k ? !t->rising : t->rising) : s == !t->k);
+    *j = t->j + (uint32_t)(t->k ? s < 2 : s == 2);
+}
+
+/* The feature number of the region of a triangle, the corners that a closest point lies between. */
+static uint32_t cld__core_region_feature(const cld__field *f, const cld__core_triangle *t,
+                                         int region)
+{
+    int s;
+    for (s = 0; s < 3; s++) {
+        if (region == 1 << s) {
+            uint32_t i, j;
+            cld__core_corner(t, s, &i, &j);
+            return cld__field_feature_vertex(f, i, j);
+        }
+        if (region == (1 << s | 1 << (s == 2 ? 0 : s + 1))) return cld__core_side_feature(f, t, s);
+    }
+    return cld__field_feature_face(f, t->i, t->j, t->k);
+}
+
+/* The neighbour of the triangle across side s (from v[s] to the next): its cell, and the corner
+   that is not on the side. Returns 0 if there is none. */
+static int cld__core_neighbour(const cld__field *f, const cld__core_triangle *t, int s,
+                               cld__core_triangle *other, cld__vec3d *apex)
+{
+    const int along_y = s == (t->rising ? 1 : 2), right = t->k != t->rising;
+    uint32_t x, y;
+    other->i = t->i, other->j = t->j, other->k = !t->k, other->rising = t->rising;
+    if (s == 0) {
+        if (t->k ? t->j + 2 >= f->rows : t->j == 0) return 0;
+        other->j = t->k ? t->j + 1 : t->j - 1;
+        other->rising = cld__field_rising(f, other->i, other->j);
+    } else if (along_y) {
+        if (right ? t->i + 2 >= f->columns : t->i == 0) return 0;
+        other->i = right ? t->i + 1 : t->i - 1;
+        other->rising = cld__field_rising(f, other->i, other->j);
+        other->k = right ? other->rising : !other->rising;
+    }
+    x = other->i, y = other->j;
+    if (s == 0) {
+        x += (uint32_t)(other->k ? !other->rising : other->rising), y += (uint32_t)!other->k;
+    } else if (along_y) {
+        x += (uint32_t)right, y += (uint32_t)other->k;
+    } else {
+        x += (uint32_t)(other->rising ? !other->k : other->k), y += (uint32_t)other->k;
+    }
+    *apex = cld__field_vertex(f, x, y);
+    return !cld__is_nan(apex->z);
+}
+
+/* Sets the normal of a triangle from its corners. */
+CLD__INLINE void cld__core_set_normal(const cld__field *f, cld__core_triangle *t)
+{
+    const int sign = t->k ? -1 : 1;
+    const double rise = t->v[2].z - t->v[t->rising].z;
+    const double gx = (t->v[1].z - t->v[0].z) * f->per_dx * sign;
+    const double gy = rise * f->per_dy * sign;
+    const double scale = 1 / sqrt(gx * gx + gy * gy + 1);
+    t->normal = cld__v3(-gx * scale, -gy * scale, scale);
+}
+
+/* Relative error of poses and heights in float: directions that differ by less are one normal,
+   points one face. */
+#define CLD__CORE_SAME (1.0 / (1 << 20))
+
+/* How far above a tangent plane a point that is `away` from its contact may be by rounding of
+   directions. On steep ground, where vertices lie far above each other, that is a small part of
+   their distance: else normals could turn about the vertical. */
+CLD__INLINE double cld__core_direction_error(cld__vec3d away, double error)
+{
+    return CLD__CORE_SAME * sqrt(away.x * away.x + away.y * away.y) + error;
+}
+
+/* The edges around a vertex, and whether it is on a border; the sum of the faces' normals if
+   `normals`. */
+typedef struct cld__vertex_star {
+    cld__vec3d v, edge[16], middle; /* middle: sum of the faces' normals */
+    int count, open;
+} cld__vertex_star;
+
+/* The edges around vertex (i, j). */
+static void cld__vertex_star_of(const cld__field *f, uint32_t i, uint32_t j, int normals,
+                                cld__vertex_star *star)
+{
+    /* the corners of a cell, falling or rising, that its triangles have */
+    static const signed char corners[2][2][3] = {{{0, 1, 2}, {3, 2, 1}}, {{0, 1, 3}, {3, 2, 0}}};
+    int c, k, l, faces = 0, full = 0;
+    star->v = cld__field_vertex(f, i, j);
+    star->count = 0, star->middle = cld__v3(0, 0, 0);
+    for (c = 0; c < 4; c++) {
+        const uint32_t ci = i - (uint32_t)(c & 1), cj = j - (uint32_t)(c >> 1);
+        if ((c & 1 && i == 0) || (c >> 1 && j == 0) || ci + 1 >= f->columns || cj + 1 >= f->rows) {
+            full++;
+            continue;
+        }
+        for (k = 0; k < 2; k++) {
+            cld__core_triangle t;
+            int at = 0;
+            t.i = ci, t.j = cj, t.k = k, t.rising = cld__field_rising(f, ci, cj);
+            while (at < 3 && corners[t.rising][k][at] != c) at++;
+            if (at == 3) continue;
+            full++;
+            if (!cld__field_triangle(f, ci, cj, k, t.v)) continue;
+            faces++;
+            if (normals) {
+                cld__core_set_normal(f, &t);
+                star->middle = cld__v3_add(star->middle, t.normal);
+            }
+            for (l = 0; l < 3; l++)
+                if (l != at) star->edge[star->count++] = cld__v3_sub(t.v[l], star->v);
+        }
+    }
+    star->open = faces != full;
+}
+
+/* Returns 1 if n may be a normal at the vertex (is in its normal cone): all its neighbours are
+   below. */
+static int cld__vertex_star_has_normal(const cld__vertex_star *star, cld__vec3d n, double error)
+{
+    int k;
+    if (!(n.z > 0)) return 0; /* the bottom of a pit */
+    for (k = 0; k < star->count; k++) {
+        if (cld__v3_dot(n, star->edge[k]) > cld__core_direction_error(star->edge[k], error))
+            return 0;
+    }
+    return 1;
+}
+
+/* Returns 1 if n may be a normal at vertex (i, j), which is not on a border. */
+static int cld__core_vertex_has_normal(const cld__field *f, uint32_t i, uint32_t j, cld__vec3d n,
+                                       double error)
+{
+    cld__vertex_star star;
+    cld__vertex_star_of(f, i, j, 0, &star);
+    return !star.open && cld__vertex_star_has_normal(&star, n, error);
+}
+
 /* ------------------------------------------------ [TERRAIN] a cylinder in its own frame
    u, w and the axis are orthonormal and right-handed, u is horizontal and w does not point
    downwards. In that frame, with the centre at 0, the cylinder is x x + y y <= radius radius, |z|
@@ -39556,9 +40067,104 @@ int cld_cylinder_collide_sphere(const cld_cylinder *cylinder, const cld_sphere *
    A triangle's plane that passes below all of the cylinder, or above all of it, rejects nearly all
    triangles: a separating axis test, eight cells at a time. With n = (-gx, -gy, 1), gx and gy being
    the slopes, the least of n . p over the cylinder is n . centre - half |n . v| - radius |n x v|.
-   It is taken at the cylinder's support point: where that lies under the triangle itself, they
-   touch. The triangles that remain are clipped exactly. To decide whether it touches, the cylinder
-   is grown by its error, so that no contact is missed. */
+   The triangles that remain are clipped exactly. To decide whether it touches, the cylinder is
+   grown by its error, so that no contact is missed. */
+
+/* ---- eight at once, one a lane */
+
+typedef struct cld__v8 {
+    cld__d8 x, y, z;
+} cld__v8;
+
+CLD__INLINE cld__v8 cld__v8_all(cld__vec3d a)
+{
+    cld__v8 v;
+    v.x = cld__d8_all(a.x), v.y = cld__d8_all(a.y), v.z = cld__d8_all(a.z);
+    return v;
+}
+
+/* Eight vectors in memory. */
+typedef struct cld__eight {
+    double x[8], y[8], z[8];
+} cld__eight;
+
+CLD__INLINE cld__v8 cld__v8_load(const cld__eight *a)
+{
+    cld__v8 v;
+    v.x = cld__d8_load(a->x), v.y = cld__d8_load(a->y), v.z = cld__d8_load(a->z);
+    return v;
+}
+
+CLD__INLINE void cld__v8_store(cld__eight *a, cld__v8 v)
+{
+    cld__d8_store(a->x, v.x), cld__d8_store(a->y, v.y), cld__d8_store(a->z, v.z);
+}
+
+CLD__INLINE cld__vec3d cld__eight_get(const cld__eight *a, int lane)
+{
+    return cld__v3(a->x[lane], a->y[lane], a->z[lane]);
+}
+
+CLD__INLINE void cld__eight_set(cld__eight *a, int lane, cld__vec3d v)
+{
+    a->x[lane] = v.x, a->y[lane] = v.y, a->z[lane] = v.z;
+}
+
+CLD__INLINE cld__v8 cld__v8_sub(cld__v8 a, cld__v8 b)
+{
+    a.x = cld__d8_sub(a.x, b.x), a.y = cld__d8_sub(a.y, b.y), a.z = cld__d8_sub(a.z, b.z);
+    return a;
+}
+
+/* a + t b */
+CLD__INLINE cld__v8 cld__v8_mad(cld__v8 a, cld__d8 t, cld__v8 b)
+{
+    a.x = cld__d8_mad(t, b.x, a.x), a.y = cld__d8_mad(t, b.y, a.y);
+    a.z = cld__d8_mad(t, b.z, a.z);
+    return a;
+}
+
+CLD__INLINE cld__d8 cld__v8_dot(cld__v8 a, cld__v8 b)
+{
+    return cld__d8_mad(a.x, b.x, cld__d8_mad(a.y, b.y, cld__d8_mul(a.z, b.z)));
+}
+
+CLD__INLINE cld__v8 cld__v8_cross(cld__v8 a, cld__v8 b)
+{
+    cld__v8 c;
+    c.x = cld__d8_sub(cld__d8_mul(a.y, b.z), cld__d8_mul(a.z, b.y));
+    c.y = cld__d8_sub(cld__d8_mul(a.z, b.x), cld__d8_mul(a.x, b.z));
+    c.z = cld__d8_sub(cld__d8_mul(a.x, b.y), cld__d8_mul(a.y, b.x));
+    return c;
+}
+
+CLD__INLINE cld__v8 cld__v8_select(int bits, cld__v8 a, cld__v8 b)
+{
+    a.x = cld__d8_select(bits, a.x, b.x), a.y = cld__d8_select(bits, a.y, b.y);
+    a.z = cld__d8_select(bits, a.z, b.z);
+    return a;
+}
+
+CLD__INLINE cld__d8 cld__d8_negative(cld__d8 a)
+{
+    return cld__d8_sub(cld__d8_all(0), a);
+}
+
+/* 1/a; for 0 a large number. */
+CLD__INLINE cld__d8 cld__d8_per(cld__d8 a)
+{
+    return cld__d8_div(cld__d8_all(1),
+                       cld__d8_copysign(cld__d8_max(cld__d8_abs(a), cld__d8_all(1e-200)), a));
+}
+
+/* Eight vectors from the field's frame into the cylinder's. */
+CLD__INLINE cld__v8 cld__cyl_in8(const cld__cyl *k, cld__v8 p)
+{
+    cld__v8 q;
+    q.x = cld__d8_mad(p.x, cld__d8_all(k->u.x), cld__d8_mul(p.y, cld__d8_all(k->u.y)));
+    q.y = cld__v8_dot(p, cld__v8_all(k->w)), q.z = cld__v8_dot(p, cld__v8_all(k->axis));
+    return q;
+}
 
 #define CLD__TILE 12 /* cells on a side of a tile, which is scanned at once without a pyramid */
 
@@ -39569,7 +40175,6 @@ int cld_cylinder_collide_sphere(const cld_cylinder *cylinder, const cld_sphere *
    rise dx, y + s dy, h[2]), relative to the cylinder's centre. */
 typedef struct cld__candidates {
     int count;
-    cld__vec3d centre; /* of the cylinder, when they were listed */
     double x[CLD__CANDIDATES + 8], y[CLD__CANDIDATES + 8], h[3][CLD__CANDIDATES + 8];
     double s[CLD__CANDIDATES + 8], rise[CLD__CANDIDATES + 8];
     uint32_t i[CLD__CANDIDATES], j[CLD__CANDIDATES];
@@ -39586,13 +40191,7 @@ CLD__INLINE void cld__candidates_pad(cld__candidates *c)
     for (n = 0; n < 3; n++) cld__d8_store(c->h[n] + c->count, zero);
 }
 
-/* An empty list for some of the candidates; below, appends those of i .. i + 7 that `bits`
-   tells. */
-CLD__INLINE void cld__candidates_begin(cld__candidates *some, const cld__candidates *all)
-{
-    some->count = 0, some->centre = all->centre;
-}
-
+/* Appends those of the candidates i .. i + 7 that `bits` tells. */
 CLD__INLINE void cld__candidates_pick(cld__candidates *some, const cld__candidates *all, int i,
                                       int bits)
 {
@@ -39739,32 +40338,24 @@ CLD__INLINE int cld__cells_rising(const cld__field *f, uint32_t i, uint32_t j)
     return bits;
 }
 
-/* One plane a lane, through (x, y, z) with slopes gx, gy: bits of those that cut the cylinder or
-   pass above it; *above: those above. */
+/* One plane a lane, through (x, y, z) with slopes gx, gy: bits of those that cut the cylinder. */
 CLD__INLINE int cld__cells_test_planes(const cld__cyl_query *q, cld__d8 x, cld__d8 y, cld__d8 z,
-                                       cld__d8 gx, cld__d8 gy, int *above)
+                                       cld__d8 gx, cld__d8 gy)
 {
-    const cld__vec3d v = q->k->axis;
-    const cld__d8 vx = cld__d8_all(v.x), vy = cld__d8_all(v.y), vz = cld__d8_all(v.z);
-    const cld__d8 zero = cld__d8_all(0), half = cld__d8_all(q->half);
-    const cld__d8 rr = cld__d8_all(q->radius * q->radius);
+    const cld__v8 v = cld__v8_all(q->k->axis);
+    const cld__d8 zero = cld__d8_all(0);
     const cld__d8 at = cld__d8_sub(z, cld__d8_mad(gx, x, cld__d8_mul(gy, y)));
-    const cld__d8 along = cld__d8_sub(vz, cld__d8_mad(gx, vx, cld__d8_mul(gy, vy)));
-    const cld__d8 a = cld__d8_mad(gy, vz, vy), b = cld__d8_mad(gx, vz, vx);
-    const cld__d8 c = cld__d8_sub(cld__d8_mul(gx, vy), cld__d8_mul(gy, vx));
-    const cld__d8 across = cld__d8_mul(
-        rr,
-        cld__d8_mad(a, a, cld__d8_mad(b, b, cld__d8_mul(c, c)))); /* square of the disc's extent */
-    const cld__d8 ends = cld__d8_mul(half, cld__d8_abs(along));
+    const cld__d8 along = cld__d8_sub(v.z, cld__d8_mad(gx, v.x, cld__d8_mul(gy, v.y)));
+    const cld__d8 a = cld__d8_mad(gy, v.z, v.y), b = cld__d8_mad(gx, v.z, v.x);
+    const cld__d8 c = cld__d8_sub(cld__d8_mul(gx, v.y), cld__d8_mul(gy, v.x));
+    /* square of the disc's extent */
+    const cld__d8 across = cld__d8_mul(cld__d8_all(q->radius * q->radius),
+                                       cld__d8_mad(a, a, cld__d8_mad(b, b, cld__d8_mul(c, c))));
+    const cld__d8 ends = cld__d8_mul(cld__d8_all(q->half), cld__d8_abs(along));
     const cld__d8 low = cld__d8_add(at, ends), high = cld__d8_sub(at, ends);
-    const int out = cld__d8_greater(cld__d8_mul(high, high), across);
-    *above = cld__d8_greater(high, zero) & out;
-    return cld__d8_greater(low, zero) | cld__d8_greater(across, cld__d8_mul(low, low));
+    return (cld__d8_greater(low, zero) | cld__d8_greater(across, cld__d8_mul(low, low))) &
+           ~(cld__d8_greater(high, zero) & cld__d8_greater(cld__d8_mul(high, high), across));
 }
-
-/* The triangles that a scan collects: those whose plane cuts the cylinder; also those wholly above
-   it; or, of the first, only those that may meet it in its present place. */
-enum { CLD__COLLECT_CUT = 0, CLD__COLLECT_ABOVE = 1, CLD__COLLECT_HERE = 2 };
 
 /* Bits of the triangles all of whose corners are beyond `most` on one side of 0. */
 CLD__INLINE int cld__cells_beside(const cld__d8 *x, cld__d8 most)
@@ -39806,7 +40397,7 @@ static int cld__cells_separated(const cld__cyl_query *q, cld__d8 x, cld__d8 y, c
 /* Tests four by two cells from (i, j) on, those in the lanes of `valid`, with three rows of
    heights. Returns bits of the triangles 0, and of the triangles 1 from bit 8 on. */
 CLD__INLINE int cld__cells_test(const cld__cyl_query *q, uint32_t i, uint32_t j, const double *h0,
-                                const double *h1, const double *h2, int valid, int mode, int rising)
+                                const double *h1, const double *h2, int valid, int rising)
 {
     static const double ramp[8] = {0, 1, 2, 3, 0, 1, 2, 3}, step[8] = {0, 0, 0, 0, 1, 1, 1, 1};
     const cld__field *f = q->f;
@@ -39821,16 +40412,13 @@ CLD__INLINE int cld__cells_test(const cld__cyl_query *q, uint32_t i, uint32_t j,
     const cld__d8 right = cld__d8_mul(cld__d8_sub(h11, h10), per_dy);
     const cld__d8 lower = cld__d8_mul(cld__d8_sub(h10, h00), per_dx);
     const cld__d8 upper = cld__d8_mul(cld__d8_sub(h11, h01), per_dx);
-    const int all = mode == CLD__COLLECT_ABOVE ? ~0 : 0;
-    int bits[2], above[2];
-    bits[0] =
-        cld__cells_test_planes(q, x, y, h00, lower, cld__d8_select(rising, right, left), &above[0]);
+    int bits[2];
+    bits[0] = cld__cells_test_planes(q, x, y, h00, lower, cld__d8_select(rising, right, left));
     bits[1] = cld__cells_test_planes(q, cld__d8_add(x, cld__d8_all(f->dx)),
                                      cld__d8_add(y, cld__d8_all(f->dy)), h11, upper,
-                                     cld__d8_select(rising, left, right), &above[1]);
-    bits[0] &= valid & (all | ~above[0]), bits[1] &= valid & (all | ~above[1]);
-    bits[0] |= bits[1] << 8;
-    if (mode == CLD__COLLECT_HERE && bits[0]) {
+                                     cld__d8_select(rising, left, right));
+    bits[0] = (bits[0] & valid) | (bits[1] & valid) << 8;
+    if (bits[0]) {
         cld__d8 h[4];
         h[0] = h00, h[1] = h10, h[2] = h01, h[3] = h11;
         bits[0] &= ~cld__cells_separated(q, x, y, h, rising);
@@ -39861,17 +40449,18 @@ CLD__INLINE void cld__candidates_append(const cld__cyl_query *q, uint32_t i, uin
     out->count = n;
 }
 
-/* Scans these cells (CLD__TILE by CLD__TILE at most) for the triangles of that mode. Except in a
-   patch, four by two cells begin at multiples of four and two: the order of two triangles is the
-   same whatever part of the field is scanned. */
-static void cld__candidates_collect(const cld__cyl_query *q, const cld__cells *cells, int mode,
+/* Scans these cells (CLD__TILE by CLD__TILE at most) for the triangles whose plane cuts the
+   cylinder and which no axis tried parts from it. Except in a patch, four by two cells begin at
+   multiples of four and two: the order of two triangles is the same whatever part of the field is
+   scanned. */
+static void cld__candidates_collect(const cld__cyl_query *q, const cld__cells *cells,
                                     cld__candidates *out)
 {
     const uint32_t even = q->patch ? 0 : 1;
     double rows[CLD__TILE + 1][16];
     uint32_t i, j, wide, high;
     COLLIDE_ASSERT(cells->i1 - cells->i0 <= CLD__TILE && cells->j1 - cells->j0 <= CLD__TILE);
-    out->count = 0, out->centre = q->k->centre;
+    out->count = 0;
     for (i = cells->i0; i < cells->i1; i += wide) {
         const double(*h)[16] = (const double(*)[16])rows;
         wide = 4 - (i & 3 * even);
@@ -39889,89 +40478,45 @@ static void cld__candidates_collect(const cld__cyl_query *q, const cld__cells *c
             high = 2 - (j & even);
             if (cells->j1 - j < high) high = 1;
             bits = cld__cells_test(q, i, j, h[0], h[1], h[high],
-                                   columns | (high == 2 ? columns << 4 : 0), mode, rising);
+                                   columns | (high == 2 ? columns << 4 : 0), rising);
             cld__candidates_append(q, i, j, bits, rising, h, out);
         }
     }
     cld__candidates_pad(out);
 }
 
-/* Bits of the candidates n .. n + 7 that are met for certain: the support point of the cylinder
-   against their plane is under the triangle, and the point of the triangle above it in the
-   cylinder. These are met, at the price of one test. */
-static int cld__candidates_support_met(const cld__cyl_query *q, const cld__candidates *c, int n)
+/* The corners of the candidates n .. n + 7, relative to the cylinder's centre. */
+CLD__INLINE void cld__candidates_corners(const cld__field *f, const cld__candidates *c, int n,
+                                         cld__v8 v[3])
 {
-    const cld__vec3d v = q->k->axis;
-    const cld__d8 vx = cld__d8_all(v.x), vy = cld__d8_all(v.y), vz = cld__d8_all(v.z);
-    const cld__d8 zero = cld__d8_all(0), one = cld__d8_all(1), half = cld__d8_all(q->half);
-    const cld__d8 x = cld__d8_load(c->x + n), y = cld__d8_load(c->y + n),
-                  s = cld__d8_load(c->s + n);
-    const cld__d8 h0 = cld__d8_load(c->h[0] + n), h1 = cld__d8_load(c->h[1] + n);
-    const cld__d8 per_dx = cld__d8_mul(s, cld__d8_all(q->f->per_dx));
-    const cld__d8 per_dy = cld__d8_mul(s, cld__d8_all(q->f->per_dy));
-    const int rising = cld__d8_greater(cld__d8_load(c->rise + n), zero);
-    const cld__d8 gx = cld__d8_mul(cld__d8_sub(h1, h0), per_dx);
-    const cld__d8 gy =
-        cld__d8_mul(cld__d8_sub(cld__d8_load(c->h[2] + n), cld__d8_select(rising, h1, h0)), per_dy);
-    const cld__d8 at = cld__d8_sub(h0, cld__d8_mad(gx, x, cld__d8_mul(gy, y)));
-    const cld__d8 along = cld__d8_sub(vz, cld__d8_mad(gx, vx, cld__d8_mul(gy, vy)));
-    const cld__d8 a = cld__d8_mad(gy, vz, vy), b = cld__d8_mad(gx, vz, vx);
-    const cld__d8 e = cld__d8_sub(cld__d8_mul(gx, vy), cld__d8_mul(gy, vx));
-    const cld__d8 across = cld__d8_sqrt(cld__d8_mad(a, a, cld__d8_mad(b, b, cld__d8_mul(e, e))));
-    const cld__d8 end = cld__d8_copysign(half, along);
-    const cld__d8 arm =
-        cld__d8_div(cld__d8_all(q->radius), cld__d8_max(across, cld__d8_all(1e-200)));
-    const cld__d8 depth = cld__d8_add(
-        at, cld__d8_mad(half, cld__d8_abs(along), cld__d8_mul(cld__d8_all(q->radius), across)));
-    const cld__d8 px =
-        cld__d8_sub(cld__d8_mul(arm, cld__d8_mad(along, vx, gx)), cld__d8_mul(end, vx));
-    const cld__d8 py =
-        cld__d8_sub(cld__d8_mul(arm, cld__d8_mad(along, vy, gy)), cld__d8_mul(end, vy));
-    const cld__d8 sx = cld__d8_mul(cld__d8_sub(px, x), per_dx);
-    const cld__d8 sy = cld__d8_mul(cld__d8_sub(py, y), per_dy);
-    const cld__d8 aside = cld__d8_sub(one, cld__d8_mul(along, vz));
-    const int out =
-        cld__d8_greater(cld__d8_abs(cld__d8_sub(cld__d8_mul(depth, vz), end)), half) |
-        cld__d8_greater(cld__d8_mul(depth, cld__d8_all(q->k->w.z * q->k->w.z)),
-                        cld__d8_mul(cld__d8_add(arm, arm), aside)) |
-        cld__d8_greater(zero, depth) | cld__d8_greater(zero, sy) |
-        (rising & (cld__d8_greater(sx, one) | cld__d8_greater(sy, sx))) |
-        (~rising & (cld__d8_greater(zero, sx) | cld__d8_greater(cld__d8_add(sx, sy), one)));
-    return ~out & (c->count - n < 8 ? (1 << (c->count - n)) - 1 : 0xff);
+    const cld__d8 s = cld__d8_load(c->s + n), dx = cld__d8_mul(s, cld__d8_all(f->dx));
+    int e;
+    v[0].x = cld__d8_load(c->x + n), v[0].y = v[1].y = cld__d8_load(c->y + n);
+    v[1].x = cld__d8_add(v[0].x, dx);
+    v[2].x = cld__d8_mad(dx, cld__d8_load(c->rise + n), v[0].x);
+    v[2].y = cld__d8_mad(s, cld__d8_all(f->dy), v[0].y);
+    for (e = 0; e < 3; e++) v[e].z = cld__d8_load(c->h[e] + n);
 }
 
 /* Bits of the candidates n .. n + 7 that the cylinder meets. A triangle is clipped to the slab
    between the ends (Sutherland, Hodgman 1974); the clipped polygon, seen along the axis, comes
    within the radius or goes around the axis. Of each edge the part from lo to hi remains; where one
-   edge's part does not end where the next begins, the polygon goes straight there. The cylinder is
-   at the place where it was when they were listed, plus `moved`. */
-static int cld__candidates_met_at(const cld__cyl_query *q, cld__vec3d moved,
-                                  const cld__candidates *c, int n)
+   edge's part does not end where the next begins, the polygon goes straight there. */
+static int cld__candidates_met(const cld__cyl_query *q, const cld__candidates *c, int n)
 {
     const cld__cyl *k = q->k;
     const cld__d8 zero = cld__d8_all(0), one = cld__d8_all(1), half = cld__d8_all(q->half);
     const cld__d8 rr = cld__d8_all(q->radius * q->radius), tiny = cld__d8_all(1e-200);
     const cld__d8 r = cld__d8_all(q->radius);
     const int lanes = c->count - n < 8 ? (1 << (c->count - n)) - 1 : 0xff;
-    const cld__d8 s = cld__d8_load(c->s + n), rise = cld__d8_load(c->rise + n);
-    const cld__d8 dx = cld__d8_mul(s, cld__d8_all(q->f->dx));
+    cld__v8 v[3];
     cld__d8 x[3], y[3], z[3], px[6], py[6];
     cld__d8 area = zero, height = zero;
     int part[3], e, met = 0, left = ~0, right = ~0;
-    x[0] = cld__d8_sub(cld__d8_load(c->x + n), cld__d8_all(moved.x));
-    x[1] = cld__d8_add(x[0], dx), x[2] = cld__d8_mad(dx, rise, x[0]);
-    y[0] = y[1] = cld__d8_sub(cld__d8_load(c->y + n), cld__d8_all(moved.y));
-    y[2] = cld__d8_mad(s, cld__d8_all(q->f->dy), y[0]);
+    cld__candidates_corners(q->f, c, n, v);
     for (e = 0; e < 3; e++) {
-        const cld__d8 a = x[e], b = y[e],
-                      h = cld__d8_sub(cld__d8_load(c->h[e] + n), cld__d8_all(moved.z));
-        x[e] = cld__d8_mad(a, cld__d8_all(k->u.x), cld__d8_mul(b, cld__d8_all(k->u.y)));
-        y[e] =
-            cld__d8_mad(a, cld__d8_all(k->w.x),
-                        cld__d8_mad(b, cld__d8_all(k->w.y), cld__d8_mul(h, cld__d8_all(k->w.z))));
-        z[e] = cld__d8_mad(
-            a, cld__d8_all(k->axis.x),
-            cld__d8_mad(b, cld__d8_all(k->axis.y), cld__d8_mul(h, cld__d8_all(k->axis.z))));
+        v[e] = cld__cyl_in8(k, v[e]);
+        x[e] = v[e].x, y[e] = v[e].y, z[e] = v[e].z;
     }
     if (!(lanes &
           ~(cld__cells_beside(x, r) | cld__cells_beside(y, r) | cld__cells_beside(z, half))))
@@ -40025,28 +40570,6 @@ static int cld__candidates_met_at(const cld__cyl_query *q, cld__vec3d moved,
     return met & lanes;
 }
 
-static int cld__candidates_met(const cld__cyl_query *q, const cld__candidates *c, int n)
-{
-    return cld__candidates_met_at(q, cld__v3(0, 0, 0), c, n);
-}
-
-/* Returns 1 if this point, x and y in units of cells, is on or under a triangle. */
-static int cld__field_covers_cells(const cld__field *f, double x, double y, double z)
-{
-    double sx, sy;
-    uint32_t i, j;
-    cld__vec3d v[3], n;
-    if (!(x >= 0 && y >= 0 && x <= f->columns - 1 && y <= f->rows - 1)) return 0;
-    i = (uint32_t)x, j = (uint32_t)y;
-    if (i == f->columns - 1) i--;
-    if (j == f->rows - 1) j--;
-    sx = x - i, sy = y - j;
-    if (!cld__field_triangle(f, i, j, cld__field_rising(f, i, j) ? sy > sx : sx + sy > 1, v))
-        return 0;
-    n = cld__v3_cross(cld__v3_sub(v[1], v[0]), cld__v3_sub(v[2], v[0]));
-    return cld__v3_dot(n, cld__v3_sub(cld__v3(x * f->dx, y * f->dy, z), v[0])) <= 0;
-}
-
 /* Returns 1 if a point, moved sideways by no more than `error`, is under a triangle. *inside: a
    point under that triangle. */
 static int cld__field_covers_beside(const cld__field *f, cld__vec3d p, double error,
@@ -40092,8 +40615,12 @@ static int cld__field_covers(const cld__field *f, cld__vec3d p, double error)
     const double x = p.x * f->per_dx, y = p.y * f->per_dy;
     const double e = 2 * error * (f->per_dx + f->per_dy);
     const double sx = x - floor(x), sy = y - floor(y), sum = sx + sy;
+    cld__field_place at;
     cld__vec3d inside;
-    if (cld__field_covers_cells(f, x, y, p.z - error)) return 1;
+    if (cld__field_place_over(f, p.x, p.y, &at) &&
+        p.z - error <= cld__quad_height(&at.quad, at.k, at.u, at.v)) {
+        return 1;
+    }
     if (sx > e && sx < 1 - e && sy > e && sy < 1 - e && fabs(sum - 1) > e && fabs(sx - sy) > e)
         return 0;
     return cld__field_covers_beside(f, p, error, &inside);
@@ -40112,7 +40639,6 @@ typedef struct cld__tile_sheet {
 
 typedef struct cld__tile_traversal {
     cld__cells tile; /* the present one */
-    int whole;       /* the tile is all of the cylinder's cells */
     int root, level; /* level: of the open sheet; -1: one tile only */
     cld__tile_sheet sheet[CLD__PYRAMID_LEVELS / 2 + 1];
 } cld__tile_traversal;
@@ -40123,38 +40649,33 @@ typedef struct cld__tile_traversal {
 static int cld__tile_blocks_apart(const cld__cyl_query *q, cld__d8 x, cld__d8 y, cld__d8 z,
                                   double wide, double high)
 {
-    const cld__vec3d v = q->k->axis;
-    const cld__d8 zero = cld__d8_all(0), half = cld__d8_all(q->half);
-    const cld__d8 radius = cld__d8_all(q->radius), right = cld__d8_all(0.5 * wide);
-    const cld__d8 back = cld__d8_all(0.5 * high), bound = cld__d8_all(ldexp(1, -46));
-    const cld__d8 mx = cld__d8_add(x, right), my = cld__d8_add(y, back);
-    const double turn = v.z < 0 ? -1 : 1;
-    const cld__d8 vx = cld__d8_all(v.x), vy = cld__d8_all(v.y), vz = cld__d8_all(v.z);
-    cld__d8 nx = cld__d8_all(turn * v.x), ny = cld__d8_all(turn * v.y), nz = cld__d8_abs(vz);
+    const cld__v8 v = cld__v8_all(q->k->axis);
+    const cld__d8 zero = cld__d8_all(0), half = cld__d8_all(q->half),
+                  least_s = cld__d8_sub(zero, half);
+    const cld__d8 right = cld__d8_all(0.5 * wide), back = cld__d8_all(0.5 * high);
+    const double turn = q->k->axis.z < 0 ? -1 : 1;
+    cld__v8 n = cld__v8_all(cld__v3_scale(q->k->axis, turn)), m;
     int test, apart = 0;
+    m.x = cld__d8_add(x, right), m.y = cld__d8_add(y, back), m.z = z;
     for (test = 0;; test++) {
-        const cld__d8 along = cld__d8_mad(nx, vx, cld__d8_mad(ny, vy, cld__d8_mul(nz, vz)));
-        const cld__d8 a = cld__d8_sub(cld__d8_mul(ny, vz), cld__d8_mul(nz, vy));
-        const cld__d8 b = cld__d8_sub(cld__d8_mul(nz, vx), cld__d8_mul(nx, vz));
-        const cld__d8 c = cld__d8_sub(cld__d8_mul(nx, vy), cld__d8_mul(ny, vx));
-        const cld__d8 across =
-            cld__d8_sqrt(cld__d8_mad(a, a, cld__d8_mad(b, b, cld__d8_mul(c, c))));
-        const cld__d8 least = cld__d8_mad(half, cld__d8_abs(along), cld__d8_mul(radius, across));
-        const cld__d8 px = cld__d8_mul(nx, mx), py = cld__d8_mul(ny, my), pz = cld__d8_mul(nz, z);
+        const cld__v8 c = cld__v8_cross(n, v);
+        const cld__d8 least =
+            cld__d8_mad(half, cld__d8_abs(cld__v8_dot(n, v)),
+                        cld__d8_mul(cld__d8_all(q->radius), cld__d8_sqrt(cld__v8_dot(c, c))));
+        const cld__d8 px = cld__d8_mul(n.x, m.x), py = cld__d8_mul(n.y, m.y),
+                      pz = cld__d8_mul(n.z, z);
         const cld__d8 sides =
-            cld__d8_mad(cld__d8_abs(nx), right, cld__d8_mul(cld__d8_abs(ny), back));
+            cld__d8_mad(cld__d8_abs(n.x), right, cld__d8_mul(cld__d8_abs(n.y), back));
         const cld__d8 most = cld__d8_add(cld__d8_add(px, py), cld__d8_add(pz, sides));
         const cld__d8 size = cld__d8_add(cld__d8_add(cld__d8_abs(px), cld__d8_abs(py)),
                                          cld__d8_add(cld__d8_abs(pz), cld__d8_add(sides, least)));
-        const cld__d8 gap = cld__d8_add(most, cld__d8_mad(bound, size, least));
+        const cld__d8 gap = cld__d8_add(most, cld__d8_mad(cld__d8_all(ldexp(1, -46)), size, least));
         cld__d8 s;
         apart |= cld__d8_greater(zero, gap);
         if (test || apart == 0xff) break;
-        s = cld__d8_mad(mx, vx, cld__d8_mad(my, vy, cld__d8_mul(z, vz)));
-        s = cld__d8_sub(zero, cld__d8_max(cld__d8_sub(zero, half), cld__d8_sub(zero, s)));
-        s = cld__d8_max(s, cld__d8_sub(zero, half));
-        nx = cld__d8_sub(cld__d8_mul(s, vx), mx), ny = cld__d8_sub(cld__d8_mul(s, vy), my);
-        nz = cld__d8_max(cld__d8_sub(cld__d8_mul(s, vz), z), zero);
+        s = cld__d8_max(cld__d8_min(cld__v8_dot(m, v), half), least_s);
+        n.x = cld__d8_sub(cld__d8_mul(s, v.x), m.x), n.y = cld__d8_sub(cld__d8_mul(s, v.y), m.y);
+        n.z = cld__d8_max(cld__d8_sub(cld__d8_mul(s, v.z), z), zero);
     }
     return apart;
 }
@@ -40169,22 +40690,20 @@ static void cld__tile_open_sheet(const cld__cyl_query *q, cld__tile_traversal *w
     const double wide = (double)(1u << bits) * f->dx, high = (double)(1u << bits) * f->dy;
     const uint32_t i0 = q->cells.i0 >> bits, i1 = ((q->cells.i1 - 1) >> bits) + 1;
     const uint32_t j0 = q->cells.j0 >> bits, j1 = ((q->cells.j1 - 1) >> bits) + 1;
-    const uint32_t first = i < i0 ? i0 : i, end = i + 4 < i1 ? i + 4 : i1;
     cld__tile_sheet *sheet = &walk->sheet[level / 2];
     uint32_t row, k;
     walk->level = level;
     sheet->i = i, sheet->j = j, sheet->todo = 0;
     for (row = j < j0 ? (j0 - j) & ~1u : 0; row < 4 && j + row < j1; row += 2) {
-        double top[8], maxima[8];
-        const cld__d8 least = cld__d8_all(-1e200), zero = cld__d8_all(0);
+        double top[8], low;
         cld__d8 x, y, z;
         int drop;
-        for (k = 0; k < 8; k++) top[k] = -HUGE_VAL, maxima[k] = HUGE_VAL;
-        for (k = 0; k < 2; k++) {
-            if (j + row + k < j0 || j + row + k >= j1) continue;
-            if (f->pyramid)
-                cld__pyramid_maxima(f, level, first, j + row + k, (int)(end - first), maxima);
-            memcpy(top + 4 * k + (first - i), maxima, (end - first) * sizeof *top);
+        for (k = 0; k < 8; k++) {
+            const uint32_t bi = i + (k & 3), bj = j + row + (k >> 2);
+            top[k] = -HUGE_VAL;
+            if (bi < i0 || bi >= i1 || bj < j0 || bj >= j1) continue;
+            top[k] = HUGE_VAL;
+            if (f->pyramid) cld__pyramid_bounds(f, level, bi, bj, &low, &top[k]);
         }
         x = cld__d8_mad(cld__d8_load(ramp), cld__d8_all(wide),
                         cld__d8_all(i * wide - q->k->centre.x));
@@ -40192,8 +40711,7 @@ static void cld__tile_open_sheet(const cld__cyl_query *q, cld__tile_traversal *w
                         cld__d8_all((j + row) * high - q->k->centre.y));
         z = cld__d8_sub(cld__d8_load(top), cld__d8_all(q->k->centre.z));
         drop = cld__d8_greater(cld__d8_all(q->low), z);
-        z = cld__d8_max(z, least);
-        z = cld__d8_sub(zero, cld__d8_max(cld__d8_sub(zero, z), least));
+        z = cld__d8_min(cld__d8_max(z, cld__d8_all(-1e200)), cld__d8_all(1e200));
         if (drop != 0xff && f->pyramid) drop |= cld__tile_blocks_apart(q, x, y, z, wide, high);
         sheet->todo |= (unsigned)(~drop & 0xff) << (4 * row);
     }
@@ -40234,16 +40752,14 @@ static int cld__tile_descend(const cld__cyl_query *q, cld__tile_traversal *walk)
     }
 }
 
-/* The first tile, the next one; return 0 when there are no more. Unless `whole`, triangles that
-   CLD__COLLECT_ABOVE adds may be missing. The order of tiles is the same with and without a
-   pyramid. */
+/* The first tile, the next one; return 0 when there are no more. The order of tiles is the same
+   with and without a pyramid. */
 static int cld__tile_first(const cld__cyl_query *q, cld__tile_traversal *walk)
 {
     const cld__cells *c = &q->cells;
     int bits = 2;
     walk->level = walk->root = -1;
-    walk->whole = c->i1 - c->i0 <= CLD__TILE && c->j1 - c->j0 <= CLD__TILE;
-    if (walk->whole) {
+    if (c->i1 - c->i0 <= CLD__TILE && c->j1 - c->j0 <= CLD__TILE) {
         walk->tile = *c;
         return 1;
     }
@@ -40400,9 +40916,7 @@ static int cld__cyl_meets_field(const cld__cyl_query *q)
     cld__tile_traversal walk;
     int n, more = cld__tile_first(q, &walk);
     for (; more; more = cld__tile_next(q, &walk)) {
-        cld__candidates_collect(q, &walk.tile, CLD__COLLECT_HERE, &found);
-        for (n = 0; n < found.count && !q->patch; n += 8) /* else it has been tried */
-            if (cld__candidates_support_met(q, &found, n)) return 1;
+        cld__candidates_collect(q, &walk.tile, &found);
         for (n = 0; n < found.count; n += 8)
             if (cld__candidates_met(q, &found, n)) return 1;
     }
@@ -40456,6 +40970,696 @@ int cld_heightfield_overlap_cylinder(const cld_heightfield *field, const cld_cyl
     return cld__cyl_touches_field(&q);
 }
 
+/* ------------------------------------------------------- [TERRAIN] lines through the ground */
+
+/* The first t from t0 on, up to t1, at which p + t d is not below the ground; more than t1 if there
+   is none. A grid traversal (Amanatides, Woo 1987). */
+static double cld__ground_exit_time(const cld__field *f, cld__vec3d p, cld__vec3d d, double t0,
+                                    double t1)
+{
+    const double a = p.x * f->per_dx, da = d.x * f->per_dx, b = p.y * f->per_dy;
+    const double db = d.y * f->per_dy, never = 2 * t1 + 1;
+    double t = t0, i = floor(a + t * da), j = floor(b + t * db);
+    if (da < 0 && i == a + t * da) i--;
+    if (db < 0 && j == b + t * db) j--;
+    for (;;) {
+        const double tx = da > 0 ? (i + 1 - a) / da : da < 0 ? (i - a) / da : never;
+        const double ty = db > 0 ? (j + 1 - b) / db : db < 0 ? (j - b) / db : never;
+        const double end = cld__min(cld__min(tx, ty), t1);
+        double mid, part[3];
+        int rising, k, pieces = 1;
+        if (!(i >= 0 && j >= 0 && i <= f->columns - 2 && j <= f->rows - 2)) return t;
+        rising = cld__field_rising(f, (uint32_t)i, (uint32_t)j);
+        part[0] = t, part[1] = end, part[2] = end;
+        mid = rising ? (a - i - (b - j)) / (db - da) : (1 - (a - i) - (b - j)) / (da + db);
+        if (mid > t && mid < end) part[1] = mid, pieces = 2;
+        for (k = 0; k < pieces; k++) {
+            const double half = 0.5 * (part[k] + part[k + 1]);
+            const double u = a + half * da - i, v = b + half * db - j;
+            cld__core_triangle q;
+            double above[2];
+            int e;
+            q.rising = rising, q.k = rising ? v > u : u + v > 1;
+            if (!cld__field_triangle(f, (uint32_t)i, (uint32_t)j, q.k, q.v)) return part[k];
+            cld__core_set_normal(f, &q);
+            for (e = 0; e < 2; e++) {
+                const cld__vec3d at = cld__v3_mad(p, part[k + e], d);
+                above[e] = cld__v3_dot(q.normal, cld__v3_sub(at, q.v[0]));
+            }
+            if (!(above[0] < 0)) return part[k];
+            if (!(above[1] < 0))
+                return part[k] + (part[k + 1] - part[k]) * (above[0] / (above[0] - above[1]));
+        }
+        if (end >= t1) return never;
+        t = cld__max(t, end);
+        if (tx <= end) i += da > 0 ? 1 : -1;
+        if (ty <= end) j += db > 0 ? 1 : -1;
+    }
+}
+
+/* When p + t d, which enters a cell at `begin` and leaves it at `end`, comes below its ground; else
+   infinity. */
+static double cld__ground_entry_in_cell(const cld__field *f, cld__vec3d p, cld__vec3d d, uint32_t i,
+                                        uint32_t j, double begin, double end)
+{
+    const int rising = cld__field_rising(f, i, j);
+    const double u = p.x * f->per_dx - i, v = p.y * f->per_dy - j;
+    const double du = d.x * f->per_dx, dv = d.y * f->per_dy;
+    const double cut = rising ? (u - v) / (dv - du) : (1 - u - v) / (du + dv);
+    const int pieces = cut > begin && cut < end ? 2 : 1;
+    int k;
+    for (k = 0; k < pieces; k++) {
+        const double from = k ? cut : begin, to = k < pieces - 1 ? cut : end;
+        const double half = 0.5 * (from + to), x = u + half * du, y = v + half * dv;
+        cld__core_triangle q;
+        double above, falls;
+        q.rising = rising, q.k = rising ? y > x : x + y > 1;
+        if (!cld__field_triangle(f, i, j, q.k, q.v)) continue;
+        cld__core_set_normal(f, &q);
+        above = cld__v3_dot(q.normal, cld__v3_sub(cld__v3_mad(p, from, d), q.v[0]));
+        if (above < 0) return from;
+        falls = -cld__v3_dot(q.normal, d);
+        if (!(falls > 0)) continue;
+        above = cld__v3_dot(q.normal, cld__v3_sub(p, q.v[0])) / falls;
+        if (above < to) return cld__max(from, above);
+    }
+    return HUGE_VAL;
+}
+
+/* The first t of t0 .. t1 at which p + t d, which is not below the ground at t0, comes below it;
+   more than t1 if there is none. The numbers of a cell do not depend on t0 and t1. On a line
+   between triangles it is either of them. */
+static double cld__ground_entry_from(const cld__field *f, cld__vec3d p, cld__vec3d d, double t0,
+                                     double t1)
+{
+    const double a = p.x * f->per_dx, da = d.x * f->per_dx, b = p.y * f->per_dy;
+    const double db = d.y * f->per_dy, never = 2 * t1 + 1;
+    const double most_i = f->columns - 2, most_j = f->rows - 2;
+    double i, j, start_i, start_j;
+    if (!cld__field_ray_clip(p.x, d.x, 0, (f->columns - 1) * f->dx, &t0, &t1) ||
+        !cld__field_ray_clip(p.y, d.y, 0, (f->rows - 1) * f->dy, &t0, &t1)) {
+        return never;
+    }
+    i = floor(a + t0 * da), j = floor(b + t0 * db);
+    if (da < 0 && i == a + t0 * da) i--;
+    if (db < 0 && j == b + t0 * db) j--;
+    i = cld__max(0, cld__min(most_i, i)), j = cld__max(0, cld__min(most_j, j));
+    start_i = i, start_j = j;
+    while (i >= 0 && j >= 0 && i <= most_i && j <= most_j) {
+        double x0 = da > 0 ? (i - a) / da : da < 0 ? (i + 1 - a) / da : 0;
+        double y0 = db > 0 ? (j - b) / db : db < 0 ? (j + 1 - b) / db : 0;
+        const double x1 = da > 0 ? (i + 1 - a) / da : da < 0 ? (i - a) / da : never;
+        const double y1 = db > 0 ? (j + 1 - b) / db : db < 0 ? (j - b) / db : never;
+        const double end = cld__min(x1, y1);
+        double begin, at;
+        /* on a line between cells, to rounding, it is in either from the start */
+        if (i == start_i && x0 > t0) x0 = t0;
+        if (j == start_j && y0 > t0) y0 = t0;
+        begin = cld__max(0, cld__max(x0, y0));
+        at = begin <= end ? cld__ground_entry_in_cell(f, p, d, (uint32_t)i, (uint32_t)j, begin, end)
+                          : HUGE_VAL;
+        if (at <= t1) return at;
+        if (!(end < t1)) return never;
+        if (x1 <= end) i += da > 0 ? 1 : -1;
+        if (y1 <= end) j += db > 0 ? 1 : -1;
+    }
+    return never;
+}
+
+/* Returns 1 if both are within e of the same whole number. */
+CLD__INLINE int cld__core_near_integer(double a, double b, double e)
+{
+    const double n = floor(a + 0.5);
+    return fabs(a - n) <= e && fabs(b - n) <= e;
+}
+
+/* As cld__ground_entry_from, where the way may lie along the border of the ground: it is on that,
+   to rounding, and being moved aside makes it no later. */
+static double cld__ground_entry_time(const cld__field *f, cld__vec3d p, cld__vec3d d, double error,
+                                     double t0, double t1)
+{
+    const double e = 2 * error * (f->per_dx + f->per_dy);
+    const cld__vec3d from = cld__v3_mad(p, t0, d), to = cld__v3_mad(p, t1, d);
+    const double a = from.x * f->per_dx, b = from.y * f->per_dy;
+    const double c = to.x * f->per_dx, g = to.y * f->per_dy;
+    const double sooner = 4 * error / cld__v3_largest(d);
+    double at = cld__ground_entry_from(f, p, d, t0, t1);
+    int k;
+    if (!cld__core_near_integer(a, c, e) && !cld__core_near_integer(b, g, e) &&
+        !cld__core_near_integer(a - b, c - g, e) && !cld__core_near_integer(a + b, c + g, e)) {
+        return at;
+    }
+    for (k = 0; k < 4; k++) {
+        const cld__vec3d aside = cld__v3(k & 1 ? error : -error, k & 2 ? error : -error, 0);
+        const double here = cld__ground_entry_from(f, cld__v3_add(p, aside), d, t0, t1);
+        if (here <= t1 && here + 2 * sooner < at) at = cld__max(t0, here - sooner);
+    }
+    return at;
+}
+
+/* The feature number of the triangle over or under a point of the field's frame; the point is not
+   beside the field. */
+static uint32_t cld__field_face_at(const cld__field *f, cld__vec3d p)
+{
+    const uint32_t i = cld__field_cell(p.x, f->per_dx, f->dx, f->columns - 1);
+    const uint32_t j = cld__field_cell(p.y, f->per_dy, f->dy, f->rows - 1);
+    return cld__field_feature_face(
+        f, i, j, cld__field_half(f, i, j, p.x * f->per_dx - i, p.y * f->per_dy - j));
+}
+
+/* ------------------------------------------------------------------------------ [TERRAIN] rims
+   Where the field ends, and around holes. The rim is an edge of the surface: over it a
+   body may leave the ground sidewards, and beside it from beneath. The length of that way is the
+   least of convex pieces: each way that is tried ends at a plane that parts the body from the
+   triangle that it leaves last; the next one leads to the nearest place beyond all these planes (an
+   active set of at most four). */
+
+/* For each of the eight directions that a side of a triangle may have: of the rims in that
+   direction, the one that is nearest to a body. */
+typedef struct cld__rim {
+    cld__vec3d at, out; /* a point of it; unit, level, outwards */
+    cld__vec3d normal;  /* of the triangle that ends there, upwards */
+    double away;        /* the square of its distance, seen from above */
+} cld__rim;
+
+typedef struct cld__rims {
+    cld__rim rim[8];
+    int known; /* bits of the directions that have one */
+} cld__rims;
+
+/* The end of a way out that has been followed. */
+typedef struct cld__rims_exit {
+    double gone;     /* how far */
+    cld__vec3d axis; /* separating axis of the last triangle that is left; 0: none is */
+    double met;      /* after which distance */
+    int sunk;        /* after that the middle comes out of the ground */
+    cld__vec3d b;    /* the point of the ground that is left last, or the middle then */
+    uint32_t feature_a, feature_b;
+} cld__rims_exit;
+
+/* A way out over a rim counts only if the body stays free a little farther on: a caller that moves
+   it by a little more than reported must not put it into the ground again. So many places are
+   tested, the next half as far as the one before. */
+#define CLD__RIM_PLACES 7
+
+/* A body on its way out over rims. */
+typedef struct cld__rims_search {
+    const cld__field *field;
+    const cld__rims *rims;
+    cld__vec3d middle;
+    double rounding;     /* error bound of the body's places */
+    double error;        /* a way has to be shorter by this */
+    double best;         /* the shortest way so far */
+    cld__vec3d along;    /* its direction */
+    cld__rims_exit exit; /* and its end */
+    double clear;        /* how far beyond a rim the middle has to get: more than it is rounded */
+    const void *query;   /* of the body */
+    /* How far along n the body, moved by `from`, must move until it is free, t or more. Returns 1:
+       by out->gone; 0: by more than the limit. */
+    int (*leave)(const struct cld__rims_search *way, cld__vec3d from, cld__vec3d n, double t,
+                 double limit, struct cld__rims_exit *out);
+} cld__rims_search;
+
+/* The error bound of places in cld_real, from that of places in double. */
+CLD__INLINE double cld__rims_clear(double error)
+{
+    return error * ((double)CLD__ROUND_REAL / CLD__ROUND_DOUBLE / 16);
+}
+
+/* How far along a way of length t the place k is. */
+CLD__INLINE double cld__rims_place(const cld__rims_search *way, double t, int k)
+{
+    return t + (t * (1.0 / 1024) + 32 * way->clear) / (1 << k);
+}
+
+/* Returns 1 if the pyramid proves that no corner of these cells is a hole: on the level on which
+   they are in two blocks, or one, along x and along y. */
+static int cld__cells_are_whole(const cld__field *f, const cld__cells *c)
+{
+    const cld__height_pyramid *p = (const cld__height_pyramid *)f->pyramid;
+    const uint32_t i1 = c->i1 - 1, j1 = c->j1 - 1;
+    uint32_t i, j;
+    int level = 0, shift = 2;
+    COLLIDE_ASSERT(c->i0 < c->i1 && c->j0 < c->j1);
+    if (!p) return 0;
+    while ((i1 >> shift) - (c->i0 >> shift) > 1 || (j1 >> shift) - (c->j0 >> shift) > 1)
+        level++, shift++;
+    for (j = c->j0 >> shift; j <= j1 >> shift; j++)
+        for (i = c->i0 >> shift; i <= i1 >> shift; i++)
+            if (cld__pyramid_is_holed(p, p->first[level] +
+                                             (size_t)j * cld__pyramid_columns(f, level) + i))
+                return 0;
+    return 1;
+}
+
+/* 1 if there is a hole, or a border, among these cells. */
+static int cld__rims_any(const cld__field *f, const cld__cells *c)
+{
+    double row[64];
+    uint32_t i, j;
+    if (c->i0 == 0 || c->j0 == 0 || c->i1 + 1 == f->columns || c->j1 + 1 == f->rows) return 1;
+    if (cld__cells_are_whole(f, c)) return 0;
+    for (j = c->j0; j <= c->j1; j++) {
+        for (i = c->i0; i <= c->i1; i += 64) {
+            const int left = c->i1 - i < 64 ? (int)(c->i1 - i) + 1 : 64;
+            double sum = 0;
+            int k;
+            cld__field_row(f, i, j, left, row);
+            for (k = 0; k < left; k++) sum += row[k];
+            if (cld__is_nan(sum)) return 1;
+        }
+    }
+    return 0;
+}
+
+/* Adds the rim of side s of a triangle, a border, if it is the nearest in its direction. */
+static void cld__rims_add(cld__rims *rims, const cld__core_triangle *t, int s, cld__vec3d middle,
+                          double reach)
+{
+    const cld__vec3d e = cld__v3_sub(t->v[s == 2 ? 0 : s + 1], t->v[s]);
+    const cld__vec3d a = cld__v3(t->v[s].x - middle.x, t->v[s].y - middle.y, 0);
+    const int along_y = s == (t->rising ? 1 : 2);
+    const int way = s == 0 ? t->k : along_y ? 2 + (t->k != t->rising) : 4 + 2 * t->rising + t->k;
+    cld__rim *rim = &rims->rim[way];
+    cld__vec3d point;
+    double at, away;
+    away = cld__origin_segment(a, cld__v3(a.x + e.x, a.y + e.y, 0), &at, &point);
+    if (!(away <= reach * reach)) return;
+    if (rims->known >> way & 1 && !(away < rim->away)) return;
+    rims->known |= 1 << way;
+    rim->away = away, rim->at = cld__v3_mad(t->v[s], at, e);
+    rim->out = cld__v3_unit(cld__v3(e.y, -e.x, 0)), rim->normal = t->normal;
+}
+
+/* The rims that are, seen from above, within reach of the middle of a body. */
+static void cld__rims_find(const cld__field *f, cld__vec3d middle, double reach, cld__rims *rims)
+{
+    cld__core_triangle t, other;
+    cld__vec3d apex;
+    cld__cells c;
+    int s;
+    rims->known = 0;
+    if (!cld__field_cells(f, middle.x - reach, middle.x + reach, middle.y - reach, middle.y + reach,
+                          &c) ||
+        !cld__rims_any(f, &c)) {
+        return;
+    }
+    for (t.j = c.j0; t.j < c.j1; t.j++) {
+        for (t.i = c.i0; t.i < c.i1; t.i++) {
+            t.rising = cld__field_rising(f, t.i, t.j);
+            for (t.k = 0; t.k < 2; t.k++) {
+                int complete = 0;
+                if (!cld__field_triangle(f, t.i, t.j, t.k, t.v)) continue;
+                for (s = 0; s < 3; s++) {
+                    if (cld__core_neighbour(f, &t, s, &other, &apex)) continue;
+                    if (!complete) cld__core_set_normal(f, &t);
+                    complete = 1;
+                    cld__rims_add(rims, &t, s, middle, reach);
+                }
+            }
+        }
+    }
+}
+
+/* No rim is in the cells that are within reach of the middle. Returns 1 if there is one so little
+   farther that a body of this depth may leave over it. */
+static int cld__rims_beside(const cld__field *f, cld__vec3d middle, double reach, double depth)
+{
+    const double wide = reach + depth;
+    cld__cells a, b;
+    cld__rims rims;
+    if (!(depth > 0)) return 0;
+    if (cld__field_cells(f, middle.x - reach, middle.x + reach, middle.y - reach, middle.y + reach,
+                         &a) &&
+        cld__field_cells(f, middle.x - wide, middle.x + wide, middle.y - wide, middle.y + wide,
+                         &b) &&
+        a.i0 == b.i0 && a.i1 == b.i1 && a.j0 == b.j0 && a.j1 == b.j1 && a.i0 > 0 && a.j0 > 0 &&
+        a.i1 + 1 < f->columns && a.j1 + 1 < f->rows) {
+        return 0;
+    }
+    cld__rims_find(f, middle, wide, &rims);
+    return rims.known != 0;
+}
+
+/* Planes n . s >= level, at most four, that s has to be beyond. */
+typedef struct cld__rim_planes {
+    cld__vec3d n[4];
+    double level[4];
+    int wall[4]; /* it is for the middle to get beyond */
+    int count;
+} cld__rim_planes;
+
+/* Adds a plane; of more than four the oldest goes. */
+static void cld__rims_push(cld__rim_planes *b, cld__vec3d n, double level, int wall)
+{
+    int k;
+    if (b->count == 4) { /* the oldest goes */
+        for (k = 1; k < 4; k++)
+            b->n[k - 1] = b->n[k], b->level[k - 1] = b->level[k], b->wall[k - 1] = b->wall[k];
+        b->count = 3;
+    }
+    b->n[b->count] = n, b->level[b->count] = level, b->wall[b->count++] = wall;
+}
+
+/* 1 if s is beyond them (or only beyond walls), but for 2^-47 of its own size. */
+static int cld__rims_beyond(const cld__rim_planes *b, cld__vec3d s, int walls)
+{
+    const double tolerance = cld__v3_length(s) * (1.0 / ((int64_t)1 << 47));
+    int k;
+    for (k = 0; k < b->count; k++)
+        if (b->wall[k] >= walls && cld__v3_dot(b->n[k], s) < b->level[k] - tolerance) return 0;
+    return 1;
+}
+
+/* The nearest point to 0 of the planes k and l; returns 0 if it is not the nearest of those beyond
+   both, or there is none. Below, of the planes k, l and m. */
+static int cld__rims_two(const cld__rim_planes *b, int k, int l, cld__vec3d *out)
+{
+    const double g = cld__v3_dot(b->n[k], b->n[l]), d = 1 - g * g;
+    const double x = b->level[k] - g * b->level[l], y = b->level[l] - g * b->level[k];
+    if (!(d > 1e-12 && x >= 0 && y >= 0)) return 0;
+    *out = cld__v3_mad(cld__v3_scale(b->n[k], x / d), y / d, b->n[l]);
+    return 1;
+}
+
+static int cld__rims_three(const cld__rim_planes *b, int k, int l, int m, cld__vec3d *out)
+{
+    const cld__vec3d p = cld__v3_cross(b->n[l], b->n[m]), q = cld__v3_cross(b->n[m], b->n[k]);
+    const cld__vec3d r = cld__v3_cross(b->n[k], b->n[l]);
+    const double d = cld__v3_dot(b->n[k], p);
+    cld__vec3d s;
+    if (!(fabs(d) > 1e-9)) return 0;
+    s = cld__v3_scale(p, b->level[k] / d);
+    s = cld__v3_mad(cld__v3_mad(s, b->level[l] / d, q), b->level[m] / d, r);
+    *out = s;
+    /* the planes push: s is a sum of the normals with weights of at least 0 */
+    return cld__v3_dot(s, p) * d >= 0 && cld__v3_dot(s, q) * d >= 0 && cld__v3_dot(s, r) * d >= 0;
+}
+
+/* The nearest place to 0 beyond all planes; returns 0 if none is found. */
+static int cld__rims_nearest(const cld__rim_planes *b, cld__vec3d *out)
+{
+    double best = HUGE_VAL;
+    cld__vec3d s;
+    int k, l, m, n;
+    for (k = 0; k < b->count; k++) {
+        for (l = 0; l <= k; l++) {
+            for (m = 0; m <= l; m++) {
+                if (l == k && m < l) continue;
+                n = 1;
+                if (l == k)
+                    s = cld__v3_scale(b->n[k], b->level[k]);
+                else if (m == l)
+                    n = cld__rims_two(b, k, l, &s);
+                else
+                    n = cld__rims_three(b, k, l, m, &s);
+                if (!n || !(cld__v3_dot(s, s) < best) || !cld__rims_beyond(b, s, 0)) continue;
+                best = cld__v3_dot(s, s), *out = s;
+            }
+        }
+    }
+    return best < HUGE_VAL;
+}
+
+/* Adds the plane that the middle, below the ground when moved to p, has to get beyond: that of the
+   rim that is missed by least. Returns 0 if all rims have their plane. */
+static int cld__rims_wall(const cld__rims_search *way, cld__vec3d p, cld__rim_planes *planes)
+{
+    double best = HUGE_VAL;
+    int k, l, found = -1;
+    for (k = 0; k < 8; k++) {
+        const cld__rim *rim = &way->rims->rim[k];
+        double missed;
+        if (!(way->rims->known >> k & 1)) continue;
+        for (l = 0; l < planes->count; l++)
+            if (cld__v3_dot(planes->n[l], rim->out) > 1 - 1e-12) break;
+        if (l < planes->count) continue;
+        missed = cld__v3_dot(rim->out, cld__v3_sub(rim->at, p)) + 16 * way->error;
+        if (missed > 0 && missed < best) best = missed, found = k;
+    }
+    if (found < 0) return 0;
+    cld__rims_push(
+        planes, way->rims->rim[found].out,
+        cld__v3_dot(way->rims->rim[found].out, cld__v3_sub(way->rims->rim[found].at, way->middle)) +
+            way->clear,
+        1);
+    return 1;
+}
+
+#define CLD__RIM_STEPS 32
+
+/* The middle, which moves along n, comes to a rim after `gone`, or to none: returns how much
+   farther it is clear of that. */
+static double cld__rims_cleared(const cld__rims_search *way, cld__vec3d n, double gone)
+{
+    const cld__vec3d p = cld__v3_mad(way->middle, gone, n);
+    double nearest = way->clear, speed = 0;
+    int k;
+    for (k = 0; k < 8; k++) {
+        const cld__rim *rim = &way->rims->rim[k];
+        const double along = cld__v3_dot(rim->out, n);
+        double off;
+        if (!(way->rims->known >> k & 1) || !(along > 0)) continue;
+        off = fabs(cld__v3_dot(rim->out, cld__v3_sub(p, rim->at)));
+        if (off < nearest) nearest = off, speed = along;
+    }
+    return speed > 0 ? way->clear / speed : 0;
+}
+
+/* Follows the way out along n, and notes it if it is the shortest. Returns 1: it is free after
+   out->gone; 0: after more than the shortest way; -1: after more, since its middle is below the
+   ground after out->gone. */
+static int cld__rims_leave(cld__rims_search *way, cld__vec3d n, cld__rims_exit *out)
+{
+    const cld__vec3d still = {0, 0, 0};
+    int k;
+    if (!way->leave(way, still, n, 0, way->best, out)) return out->sunk ? -1 : 0;
+    if (out->sunk) {
+        const double t = out->gone + cld__rims_cleared(way, n, out->gone);
+        cld__rims_exit last;
+        const int left = t < way->best && way->leave(way, still, n, t, way->best, &last);
+        if (left && last.gone > t)
+            *out = last;
+        else
+            out->b = cld__v3_mad(out->b, t - out->gone, n), out->gone = t, out->sunk = left;
+        if (!left) return 0;
+    }
+    if (!(out->gone < way->best)) return 1;
+    for (k = 0; k < CLD__RIM_PLACES; k++) {
+        const double t = cld__rims_place(way, out->gone, k);
+        cld__rims_exit farther;
+        if (!way->leave(way, still, n, t, 2 * t, &farther) || farther.gone > t ||
+            cld__field_covers(way->field, cld__v3_mad(way->middle, t, n), 0)) {
+            return 1;
+        }
+    }
+    way->best = out->gone, way->along = n, way->exit = *out;
+    return 1;
+}
+
+/* Removes the planes that places where the body is free are not beyond: there other axes part it
+   from their triangles, too. */
+static void cld__rims_drop(cld__rim_planes *b, cld__vec3d n, int left, const cld__rims_exit *last)
+{
+    int k, kept = 0;
+    for (k = 0; k < b->count; k++) {
+        const double gone = b->wall[k] ? last->gone : last->met;
+        const double beyond = cld__v3_dot(b->n[k], n) * gone - b->level[k];
+        if ((left > 0 || (left < 0 && !b->wall[k])) &&
+            beyond < -gone * (1.0 / ((int64_t)1 << 47))) {
+            continue;
+        }
+        b->n[kept] = b->n[k], b->level[kept] = b->level[k], b->wall[kept++] = b->wall[k];
+    }
+    b->count = kept;
+}
+
+/* Looks for a shorter way, from n on. `planes`: those that are known. Round a body that is deep in
+   an edge the way turns little by little: as long as that helps it is turned by more. */
+static void cld__rims_try(cld__rims_search *way, cld__rim_planes planes, cld__vec3d n)
+{
+    double more = 0;
+    cld__vec3d s = n, turned;
+    int step;
+    for (step = 0; step < CLD__RIM_STEPS; step++) {
+        const double before = way->best;
+        cld__rims_exit last;
+        const int left = cld__rims_leave(way, n, &last);
+        const int met = last.axis.x != 0 || last.axis.y != 0 || last.axis.z != 0;
+        int walled;
+        double length;
+        if (more > 0 && !(way->best < before)) { /* by too much */
+            n = s, more = 0;
+            continue;
+        }
+        cld__rims_drop(&planes, n, left, &last);
+        walled =
+            (left < 0 || last.sunk) && cld__rims_beyond(&planes, cld__v3_scale(n, last.gone), 1);
+        if (met) {
+            const double along = cld__v3_dot(last.axis, n);
+            if (!(along > 1e-9)) break;
+            cld__rims_push(&planes, last.axis, last.met * along, 0);
+        }
+        if (walled) walled = cld__rims_wall(way, cld__v3_mad(way->middle, last.gone, n), &planes);
+        if (!met && !walled) break;
+        if (!cld__rims_nearest(&planes, &s)) break;
+        length = cld__v3_length(s);
+        if (!(length < way->best - way->error) || !(length > 0)) break;
+        s = cld__v3_scale(s, 1 / length);
+        turned = cld__v3_sub(s, n);
+        if (cld__v3_dot(turned, turned) < 1e-30) break; /* nothing new is known of it */
+        more =
+            step && way->best < before && cld__v3_dot(s, last.axis) > 1 - 1e-12 ? 2 * more + 1 : 0;
+        n = cld__v3_unit(cld__v3_mad(s, more, turned));
+    }
+}
+
+/* The plane, to the body's places, through which its middle at p comes out of the ground on its way
+   along n: of the sides of the triangle there, or of its surface, the nearest that looks along
+   n. */
+static void cld__rims_surface(const cld__rims_search *way, cld__vec3d p, cld__vec3d n,
+                              cld__vec3d *out)
+{
+    const cld__field *f = way->field;
+    const double a = p.x * f->per_dx, b = p.y * f->per_dy;
+    const double i = cld__max(0, cld__min(floor(a), f->columns - 2.0));
+    const double j = cld__max(0, cld__min(floor(b), f->rows - 2.0));
+    const int rising = cld__field_rising(f, (uint32_t)i, (uint32_t)j);
+    const cld__vec3d across = cld__v3_unit(cld__v3(f->dy, rising ? -f->dx : f->dx, 0));
+    const double u = a - i, v = b - j, beside = rising ? u - v : u + v - 1;
+    double away = 0, best = HUGE_VAL;
+    int k;
+    for (k = 0; k < 4; k++) {
+        cld__vec3d m = cld__v3(k == 0, k == 1, 0);
+        if (k == 0) away = fabs(a - floor(a + 0.5)) * f->dx;
+        if (k == 1) away = fabs(b - floor(b + 0.5)) * f->dy;
+        if (k == 2) m = across, away = fabs(beside) * f->dx * across.x;
+        if (k == 3) {
+            cld__vec3d t[3];
+            m = cld__v3(0, 0, 1);
+            if (!cld__field_triangle(f, (uint32_t)i, (uint32_t)j, rising ? v > u : u + v > 1, t))
+                continue;
+            m = cld__v3_unit(cld__v3_cross(cld__v3_sub(t[1], t[0]), cld__v3_sub(t[2], t[0])));
+            away = fabs(cld__v3_dot(m, cld__v3_sub(p, t[0])));
+        } else if (cld__v3_dot(m, n) < 0) {
+            m = cld__v3_scale(m, -1);
+        }
+        if (!(cld__v3_dot(m, n) > 1e-9) || !(away < best)) continue;
+        best = away, *out = m;
+    }
+}
+
+/* From the place x, where the body is not free, towards the place s, where it is: adds the plane at
+   which it has left the last triangle that it met. The set of places that are not free around x is
+   convex, or a convex piece of it is: all of that is behind the plane, and s is not. Returns 0 if
+   none is found. */
+static int cld__rims_part(const cld__rims_search *way, cld__vec3d x, cld__vec3d s, double grown,
+                          cld__rim_planes *planes)
+{
+    const cld__vec3d from = cld__v3_scale(x, grown);
+    cld__vec3d n = cld__v3_sub(cld__v3_scale(s, grown), from);
+    const double length = cld__v3_length(n);
+    cld__rims_exit last;
+    double level;
+    int k;
+    if (!(length > way->error)) return 0;
+    n = cld__v3_scale(n, 1 / length);
+    if (!way->leave(way, from, n, 0, length + way->clear + way->error, &last)) return 0;
+    if (!(last.gone > 0)) return 0;
+    if (last.sunk) {
+        const cld__vec3d y = cld__v3_mad(from, last.gone, n);
+        cld__vec3d axis = n;
+        cld__rims_surface(way, cld__v3_add(way->middle, y), n, &axis);
+        level = cld__v3_dot(axis, y), last.axis = axis;
+        if (axis.z == 0) level += way->clear;
+    } else {
+        if (!(cld__v3_dot(last.axis, n) > 1e-9)) return 0;
+        level = cld__v3_dot(last.axis, cld__v3_mad(from, last.met, n));
+        /* beside the way: farther on it is as near, and places round */
+        if (cld__v3_dot(last.axis, s) < cld__v3_length(s) * 0.0625) level += way->clear;
+    }
+    if (planes->count == 4) { /* the plane that x is farthest beyond goes */
+        double most = -HUGE_VAL;
+        int drop = 0;
+        for (k = 0; k < 4; k++) {
+            const double beyond = cld__v3_dot(planes->n[k], x) - planes->level[k];
+            if (beyond > most) most = beyond, drop = k;
+        }
+        planes->count = 3;
+        planes->n[drop] = planes->n[3], planes->level[drop] = planes->level[3];
+        planes->wall[drop] = planes->wall[3];
+    }
+    cld__rims_push(planes, last.axis, level / grown, last.sunk);
+    return 1;
+}
+
+/* Goes on from the end of the shortest way to where none near it is shorter. Places that are not
+   free are behind planes that the end is beyond: the nearest place beyond all of these is either
+   free, then it is a shorter end, or it gives one more of them. */
+static void cld__rims_settle(cld__rims_search *way)
+{
+    const cld__vec3d start = {0, 0, 0};
+    cld__vec3d x = start;
+    cld__rim_planes planes;
+    int step, k;
+    planes.count = 0;
+    for (step = 0; step < 2 * CLD__RIM_STEPS; step++) {
+        const double before = way->best;
+        const cld__vec3d s = cld__v3_scale(way->along, before);
+        cld__rims_exit last;
+        double length;
+        int parted = cld__rims_part(way, x, s, 1, &planes);
+        for (k = 0; k < CLD__RIM_PLACES && !parted; k++)
+            parted = cld__rims_part(way, x, s, cld__rims_place(way, before, k) / before, &planes);
+        if (!parted) break;
+        if (!cld__rims_nearest(&planes, &x)) break;
+        length = cld__v3_length(x);
+        if (!(length < before - way->error) || !(length > 0)) break;
+        (void)cld__rims_leave(way, cld__v3_scale(x, 1 / length), &last);
+        if (way->best < before) planes.count = 0, x = start;
+    }
+}
+
+/* Looks for a way shorter than the best, which leads along n: beside that, and over the rims
+   outwards, upwards, downwards and between these; `below`: the middle is below the ground, and has
+   to come out. `reach`: from there to the farthest point. Returns 1 if there is one. */
+static int cld__rims_depenetrate(cld__rims_search *way, double reach, int below, cld__vec3d n)
+{
+    const double before = way->best;
+    cld__rim_planes planes;
+    cld__rims rims;
+    int k, l;
+    cld__rims_find(way->field, way->middle, cld__min(reach + before, 3 * reach), &rims);
+    if (!rims.known || !(before > 0)) return 0;
+    way->rims = &rims, way->along = n;
+    way->clear = 16 * way->rounding + cld__rims_clear(way->rounding);
+    planes.count = 0;
+    cld__rims_try(way, planes, n);
+    for (k = 0; k < 8; k++) {
+        const cld__rim *rim = &way->rims->rim[k];
+        int walled = 0;
+        if (!(way->rims->known >> k & 1)) continue;
+        planes.n[0] = rim->out, planes.wall[0] = 1, planes.count = 0;
+        planes.level[0] = cld__v3_dot(rim->out, cld__v3_sub(rim->at, way->middle)) + way->clear;
+        if (below && planes.level[0] > 0) planes.count = walled = 1;
+        cld__rims_try(way, planes, rim->out);
+        for (l = -1; l < 2; l += 2) {
+            const cld__rim_planes none = {{{0, 0, 0}}, {0}, {0}, 0};
+            cld__rims_try(way, none, cld__v3_unit(cld__v3(rim->out.x, rim->out.y, l)));
+        }
+        for (l = 0; l < k; l++) /* flat ground has the same normal at all rims */
+            if (way->rims->known >> l & 1 &&
+                cld__v3_dot(way->rims->rim[l].normal, rim->normal) > 1 - 1e-12)
+                break;
+        if (walled) cld__rims_try(way, planes, cld__v3(0, 0, -1));
+        if (walled || l == k) cld__rims_try(way, planes, cld__v3_scale(rim->normal, -1));
+        planes.count = 0;
+        if (l == k) cld__rims_try(way, planes, rim->normal);
+    }
+    cld__rims_settle(way);
+    return way->best < before - way->error;
+}
+
 /* ---------------------------------------------------------- [TERRAIN] cylinders: contacts
    Each triangle that is met has an exit: the point that the cylinder, moving along the triangle's
    normal, leaves last. If the deepest point of the cylinder projects into the triangle, the plane's
@@ -40489,93 +41693,6 @@ typedef struct cld__cyl_manifold {
     cld__cyl_contact fallback; /* the fallback: the deepest contact on a flat edge */
     cld__cyl_contact list[CLD__CYL_CONTACTS + 8];
 } cld__cyl_manifold;
-
-/* ---- eight at once, one a lane */
-
-typedef struct cld__v8 {
-    cld__d8 x, y, z;
-} cld__v8;
-
-CLD__INLINE cld__v8 cld__v8_all(cld__vec3d a)
-{
-    cld__v8 v;
-    v.x = cld__d8_all(a.x), v.y = cld__d8_all(a.y), v.z = cld__d8_all(a.z);
-    return v;
-}
-
-/* Eight vectors in memory. */
-typedef struct cld__eight {
-    double x[8], y[8], z[8];
-} cld__eight;
-
-CLD__INLINE cld__v8 cld__v8_load(const cld__eight *a)
-{
-    cld__v8 v;
-    v.x = cld__d8_load(a->x), v.y = cld__d8_load(a->y), v.z = cld__d8_load(a->z);
-    return v;
-}
-
-CLD__INLINE void cld__v8_store(cld__eight *a, cld__v8 v)
-{
-    cld__d8_store(a->x, v.x), cld__d8_store(a->y, v.y), cld__d8_store(a->z, v.z);
-}
-
-CLD__INLINE cld__vec3d cld__eight_get(const cld__eight *a, int lane)
-{
-    return cld__v3(a->x[lane], a->y[lane], a->z[lane]);
-}
-
-CLD__INLINE void cld__eight_set(cld__eight *a, int lane, cld__vec3d v)
-{
-    a->x[lane] = v.x, a->y[lane] = v.y, a->z[lane] = v.z;
-}
-
-CLD__INLINE cld__v8 cld__v8_sub(cld__v8 a, cld__v8 b)
-{
-    a.x = cld__d8_sub(a.x, b.x), a.y = cld__d8_sub(a.y, b.y), a.z = cld__d8_sub(a.z, b.z);
-    return a;
-}
-
-/* a + t b */
-CLD__INLINE cld__v8 cld__v8_mad(cld__v8 a, cld__d8 t, cld__v8 b)
-{
-    a.x = cld__d8_mad(t, b.x, a.x), a.y = cld__d8_mad(t, b.y, a.y);
-    a.z = cld__d8_mad(t, b.z, a.z);
-    return a;
-}
-
-CLD__INLINE cld__d8 cld__v8_dot(cld__v8 a, cld__v8 b)
-{
-    return cld__d8_mad(a.x, b.x, cld__d8_mad(a.y, b.y, cld__d8_mul(a.z, b.z)));
-}
-
-CLD__INLINE cld__v8 cld__v8_cross(cld__v8 a, cld__v8 b)
-{
-    cld__v8 c;
-    c.x = cld__d8_sub(cld__d8_mul(a.y, b.z), cld__d8_mul(a.z, b.y));
-    c.y = cld__d8_sub(cld__d8_mul(a.z, b.x), cld__d8_mul(a.x, b.z));
-    c.z = cld__d8_sub(cld__d8_mul(a.x, b.y), cld__d8_mul(a.y, b.x));
-    return c;
-}
-
-CLD__INLINE cld__v8 cld__v8_select(int bits, cld__v8 a, cld__v8 b)
-{
-    a.x = cld__d8_select(bits, a.x, b.x), a.y = cld__d8_select(bits, a.y, b.y);
-    a.z = cld__d8_select(bits, a.z, b.z);
-    return a;
-}
-
-CLD__INLINE cld__d8 cld__d8_negative(cld__d8 a)
-{
-    return cld__d8_sub(cld__d8_all(0), a);
-}
-
-/* 1/a; for 0 a large number. */
-CLD__INLINE cld__d8 cld__d8_per(cld__d8 a)
-{
-    return cld__d8_div(cld__d8_all(1),
-                       cld__d8_copysign(cld__d8_max(cld__d8_abs(a), cld__d8_all(1e-200)), a));
-}
 
 /* As cld__disc_clip, for eight lines (x, y) + s (dx, dy): bits of those where something is left, if
    only to rounding. */
@@ -40697,27 +41814,21 @@ static int cld__exit_segments(cld__v8 p, cld__v8 d, cld__v8 n, double radius, do
 
 /* A triangle of the field, for contacts. The edge e begins at corner e. */
 typedef struct cld__facet {
-    uint32_t i, j;
-    int k, rise;
+    cld__core_triangle face; /* field's frame, its corners relative to the cylinder's centre */
     double s;
-    cld__vec3d v[3]; /* field's frame, relative to the cylinder's centre */
-    cld__vec3d p[3]; /* cylinder's frame */
-    cld__vec3d n, m; /* unit normal, upwards, in both */
+    cld__vec3d p[3], m; /* corners and normal in the cylinder's frame */
 } cld__facet;
 
-/* Completes a facet whose v are corners in the field's frame: slopes come from heights alone, since
+/* Completes a facet whose corners are in the field's frame: slopes come from heights alone, since
    a cell may be narrower than the rounding of its corners relative to the cylinder. */
 static void cld__facet_finish(const cld__field *f, const cld__cyl *k, cld__facet *t)
 {
-    const double gx = (t->v[1].z - t->v[0].z) * t->s * f->per_dx;
-    const double gy = (t->v[2].z - t->v[t->rise].z) * t->s * f->per_dy;
-    const double per = 1 / sqrt(gx * gx + gy * gy + 1);
     int e;
-    t->n = cld__v3(-gx * per, -gy * per, per);
-    t->m = cld__cyl_in(k, t->n);
+    cld__core_set_normal(f, &t->face);
+    t->m = cld__cyl_in(k, t->face.normal);
     for (e = 0; e < 3; e++) {
-        t->v[e] = cld__v3_sub(t->v[e], k->centre);
-        t->p[e] = cld__cyl_in(k, t->v[e]);
+        t->face.v[e] = cld__v3_sub(t->face.v[e], k->centre);
+        t->p[e] = cld__cyl_in(k, t->face.v[e]);
     }
 }
 
@@ -40725,70 +41836,35 @@ static void cld__facet_finish(const cld__field *f, const cld__cyl *k, cld__facet
 static void cld__facet_open(const cld__cyl_query *q, const cld__candidates *c, int n,
                             cld__vec3d normal, cld__facet *t)
 {
-    const cld__vec3d o = cld__v3_sub(c->centre, q->k->centre); /* it may have moved since */
     const double s = c->s[n], dx = s * q->f->dx, dy = s * q->f->dy;
     int e;
-    t->i = c->i[n], t->j = c->j[n], t->k = c->k[n], t->rise = c->rise[n] > 0, t->s = s;
-    t->v[0] = cld__v3(c->x[n] + o.x, c->y[n] + o.y, c->h[0][n] + o.z);
-    t->v[1] = cld__v3(t->v[0].x + dx, t->v[0].y, c->h[1][n] + o.z);
-    t->v[2] = cld__v3(t->v[0].x + c->rise[n] * dx, t->v[0].y + dy, c->h[2][n] + o.z);
-    for (e = 0; e < 3; e++) t->p[e] = cld__cyl_in(q->k, t->v[e]);
-    t->n = normal, t->m = cld__cyl_in(q->k, normal);
+    t->face.i = c->i[n], t->face.j = c->j[n], t->face.k = c->k[n], t->face.rising = c->rise[n] > 0,
+    t->s = s;
+    t->face.v[0] = cld__v3(c->x[n], c->y[n], c->h[0][n]);
+    t->face.v[1] = cld__v3(t->face.v[0].x + dx, t->face.v[0].y, c->h[1][n]);
+    t->face.v[2] = cld__v3(t->face.v[0].x + c->rise[n] * dx, t->face.v[0].y + dy, c->h[2][n]);
+    for (e = 0; e < 3; e++) t->p[e] = cld__cyl_in(q->k, t->face.v[e]);
+    t->face.normal = normal, t->m = cld__cyl_in(q->k, normal);
 }
 
 /* Bits of the edges that a point of the facet's plane (field's frame, relative to the centre) lies
    beyond. */
 static int cld__facet_beyond(const cld__cyl_query *q, const cld__facet *t, double x, double y)
 {
-    const double a = (x - t->v[0].x) * t->s * q->f->per_dx;
-    const double c = (y - t->v[0].y) * t->s * q->f->per_dy;
-    if (t->rise) return (c < 0) | (a > 1) << 1 | (c > a) << 2;
+    const double a = (x - t->face.v[0].x) * t->s * q->f->per_dx;
+    const double c = (y - t->face.v[0].y) * t->s * q->f->per_dy;
+    if (t->face.rising) return (c < 0) | (a > 1) << 1 | (c > a) << 2;
     return (c < 0) | (a + c > 1) << 1 | (a < 0) << 2;
-}
-
-/* The feature number of edge e; below, of corner e. */
-static uint32_t cld__facet_edge(const cld__field *f, const cld__facet *t, int e)
-{
-    const uint32_t i = t->i, j = t->j, k = (uint32_t)t->k;
-    if (e == 0) return cld__field_feature_edge(f, i, j + k, 0);
-    if (e == (t->rise ? 2 : 1)) return cld__field_feature_edge(f, i, j, 2);
-    return cld__field_feature_edge(f, i + (t->rise ? 1 - k : k), j, 1);
-}
-
-static uint32_t cld__facet_vertex(const cld__field *f, const cld__facet *t, int e)
-{
-    const uint32_t k = (uint32_t)t->k, up = 1 - k;
-    if (e == 0) return cld__field_feature_vertex(f, t->i + k, t->j + k);
-    if (e == 1) return cld__field_feature_vertex(f, t->i + up, t->j + k);
-    return cld__field_feature_vertex(f, t->i + (t->rise ? up : k), t->j + up);
 }
 
 /* The corner of the neighbour across edge e that is not on that edge, relative to the centre;
    returns 0 if there is no neighbour. */
 static int cld__facet_opposite(const cld__cyl_query *q, const cld__facet *t, int e, cld__vec3d *out)
 {
-    const cld__field *f = q->f;
-    const int diagonal = t->rise ? 2 : 1, k = t->k;
-    int64_t i = t->i, j = t->j; /* the neighbour's cell, then the corner */
-    if (e == diagonal) {
-        i += t->rise ? k : !k, j += !k;
-    } else if (e == 0) {
-        j += k ? 1 : -1;
-        if (j < 0 || j + 1 >= f->rows) return 0;
-        i += cld__field_rising(f, (uint32_t)i, (uint32_t)j) ? k : !k;
-        j += k;
-    } else {
-        const int right = t->rise ? !k : k;
-        int rising;
-        i += right ? 1 : -1;
-        if (i < 0 || i + 1 >= f->columns) return 0;
-        rising = cld__field_rising(f, (uint32_t)i, (uint32_t)j);
-        j += right ? rising : !rising;
-        i += right;
-    }
-    *out = cld__v3((double)i * f->dx - q->k->centre.x, (double)j * f->dy - q->k->centre.y,
-                   cld__field_height(f, (uint32_t)i, (uint32_t)j) - q->k->centre.z);
-    return !cld__is_nan(out->z);
+    cld__core_triangle other;
+    if (!cld__core_neighbour(q->f, &t->face, e, &other, out)) return 0;
+    *out = cld__v3_sub(*out, q->k->centre);
+    return 1;
 }
 
 /* As cld__facet_beyond, for cells narrower than rounding, or vertical ones, where coordinates in
@@ -40798,10 +41874,10 @@ static int cld__facet_beside(const cld__cyl *k, const cld__facet *t, cld__vec3d 
 {
     cld__vec3d low, high;
     int e;
-    low = high = cld__v3_sub(t->v[0], cld__cyl_out(k, x));
+    low = high = cld__v3_sub(t->face.v[0], cld__cyl_out(k, x));
     for (e = 0; e < 3; e++) {
         const cld__vec3d d = cld__v3_sub(t->p[e == 2 ? 0 : e + 1], t->p[e]);
-        const cld__vec3d to = cld__v3_sub(t->v[e], cld__cyl_out(k, x));
+        const cld__vec3d to = cld__v3_sub(t->face.v[e], cld__cyl_out(k, x));
         const double side = cld__v3_dot(cld__v3_cross(d, cld__v3_sub(x, t->p[e])), t->m);
         if (side < -k->error * cld__v3_length(d)) return 7;
         low = cld__v3(cld__min(low.x, to.x), cld__min(low.y, to.y), cld__min(low.z, to.z));
@@ -40833,8 +41909,8 @@ static int cld__facet_exit(const cld__cyl_query *q, const cld__facet *t, cld__ve
         const cld__vec3d projection = cld__v3_mad(last, depth, n);
         const cld__vec3d there = cld__cyl_out(q->k, projection);
         const double narrow = q->k->error * cld__max(q->f->per_dx, q->f->per_dy);
-        beyond = narrow > 1e-6 * t->n.z ? cld__facet_beside(q->k, t, projection)
-                                        : cld__facet_beyond(q, t, there.x, there.y);
+        beyond = narrow > 1e-6 * t->face.normal.z ? cld__facet_beside(q->k, t, projection)
+                                                  : cld__facet_beyond(q, t, there.x, there.y);
         if (!beyond) {
             out->t = depth, *edge = 3, *where = projection;
             return 1;
@@ -40859,38 +41935,21 @@ typedef struct cld__facets {
     int rise;
 } cld__facets;
 
-/* Eight vectors from the field's frame into the cylinder's. */
-CLD__INLINE cld__v8 cld__cyl_in8(const cld__cyl *k, cld__v8 p)
+/* Opens the candidates n .. n + 7. */
+static void cld__facets_open(const cld__cyl_query *q, const cld__candidates *c, int n,
+                             cld__facets *t)
 {
-    cld__v8 q;
-    q.x = cld__d8_mad(p.x, cld__d8_all(k->u.x), cld__d8_mul(p.y, cld__d8_all(k->u.y)));
-    q.y = cld__v8_dot(p, cld__v8_all(k->w)), q.z = cld__v8_dot(p, cld__v8_all(k->axis));
-    return q;
-}
-
-/* Opens the candidates n .. n + 7 for a cylinder that has `moved` since they were listed. */
-static void cld__facets_open(const cld__cyl_query *q, cld__vec3d moved, const cld__candidates *c,
-                             int n, cld__facets *t)
-{
-    const cld__d8 zero = cld__d8_all(0), one = cld__d8_all(1), s = cld__d8_load(c->s + n);
-    const cld__d8 dx = cld__d8_mul(s, cld__d8_all(q->f->dx)), rise = cld__d8_load(c->rise + n);
-    const cld__d8 dy = cld__d8_mul(s, cld__d8_all(q->f->dy));
-    const cld__d8 h0 = cld__d8_load(c->h[0] + n), h1 = cld__d8_load(c->h[1] + n);
-    const cld__d8 h2 = cld__d8_load(c->h[2] + n);
+    const cld__d8 one = cld__d8_all(1);
     cld__v8 v[3];
     cld__d8 gx, gy, per;
     int e;
-    t->s = s, t->rise = cld__d8_greater(rise, zero);
-    t->x = v[0].x = cld__d8_sub(cld__d8_load(c->x + n), cld__d8_all(moved.x));
-    t->y = v[0].y = v[1].y = cld__d8_sub(cld__d8_load(c->y + n), cld__d8_all(moved.y));
-    v[1].x = cld__d8_add(t->x, dx);
-    v[2].x = cld__d8_mad(dx, rise, t->x), v[2].y = cld__d8_add(t->y, dy);
-    v[0].z = cld__d8_sub(h0, cld__d8_all(moved.z)), v[1].z = cld__d8_sub(h1, cld__d8_all(moved.z));
-    v[2].z = cld__d8_sub(h2, cld__d8_all(moved.z));
+    cld__candidates_corners(q->f, c, n, v);
+    t->s = cld__d8_load(c->s + n), t->x = v[0].x, t->y = v[0].y;
+    t->rise = cld__d8_greater(cld__d8_load(c->rise + n), cld__d8_all(0));
+    gx = cld__d8_mul(cld__d8_sub(v[1].z, v[0].z), cld__d8_mul(t->s, cld__d8_all(q->f->per_dx)));
+    gy = cld__d8_mul(cld__d8_sub(v[2].z, cld__d8_select(t->rise, v[1].z, v[0].z)),
+                     cld__d8_mul(t->s, cld__d8_all(q->f->per_dy)));
     for (e = 0; e < 3; e++) t->p[e] = cld__cyl_in8(q->k, v[e]);
-    gx = cld__d8_mul(cld__d8_sub(h1, h0), cld__d8_mul(s, cld__d8_all(q->f->per_dx)));
-    gy = cld__d8_mul(cld__d8_sub(h2, cld__d8_select(t->rise, h1, h0)),
-                     cld__d8_mul(s, cld__d8_all(q->f->per_dy)));
     per = cld__d8_div(one, cld__d8_sqrt(cld__d8_mad(gx, gx, cld__d8_mad(gy, gy, one))));
     t->n.x = cld__d8_negative(cld__d8_mul(gx, per)),
     t->n.y = cld__d8_negative(cld__d8_mul(gy, per));
@@ -40903,14 +41962,10 @@ static void cld__facets_open(const cld__cyl_query *q, cld__vec3d moved, const cl
 CLD__INLINE void cld__facets_beyond(const cld__cyl_query *q, const cld__facets *t, cld__v8 at,
                                     cld__d8 less, int beyond[3])
 {
-    const cld__cyl *k = q->k;
+    const cld__vec3d u = q->k->u, w = q->k->w, axis = q->k->axis;
     const cld__d8 high = cld__d8_sub(cld__d8_all(1), less);
-    const cld__d8 x = cld__d8_mad(
-        at.x, cld__d8_all(k->u.x),
-        cld__d8_mad(at.y, cld__d8_all(k->w.x), cld__d8_mul(at.z, cld__d8_all(k->axis.x))));
-    const cld__d8 y = cld__d8_mad(
-        at.x, cld__d8_all(k->u.y),
-        cld__d8_mad(at.y, cld__d8_all(k->w.y), cld__d8_mul(at.z, cld__d8_all(k->axis.y))));
+    const cld__d8 x = cld__v8_dot(at, cld__v8_all(cld__v3(u.x, w.x, axis.x)));
+    const cld__d8 y = cld__v8_dot(at, cld__v8_all(cld__v3(u.y, w.y, axis.y)));
     const cld__d8 a =
         cld__d8_mul(cld__d8_sub(x, t->x), cld__d8_mul(t->s, cld__d8_all(q->f->per_dx)));
     const cld__d8 c =
@@ -41021,10 +42076,12 @@ static cld__vec3d cld__facet_point(const cld__facet *t, const cld__exits *exits,
 /* The feature of a triangle at s along its edge e, or (e = 3) inside of it. */
 static uint32_t cld__facet_part(const cld__field *f, const cld__facet *t, int e, double s)
 {
-    if (e == 3) return cld__field_feature_face(f, t->i, t->j, t->k);
-    if (s < CLD__EDGE_END) return cld__facet_vertex(f, t, e);
-    if (s > 1 - CLD__EDGE_END) return cld__facet_vertex(f, t, e == 2 ? 0 : e + 1);
-    return cld__facet_edge(f, t, e);
+    const int first = 1 << e, last = e == 2 ? 1 : 2 << e;
+    return cld__core_region_feature(f, &t->face,
+                                    e == 3                  ? 7
+                                    : s < CLD__EDGE_END     ? first
+                                    : s > 1 - CLD__EDGE_END ? last
+                                                            : first | last);
 }
 
 /* Bits of the triangles on which a contact of their plane (cld__cyl_plane) may lie. Never too few:
@@ -41379,14 +42436,15 @@ static void cld__cyl_manifold_edge(cld__cyl_manifold *m, cld__ridges *r, const c
     const cld__cyl_query *q = m->q;
     const int last = e == 2 ? 0 : e + 1;
     const cld__vec3d d = cld__v3_sub(t->p[last], t->p[e]);
-    const uint32_t edge = cld__facet_edge(q->f, t, e);
+    const uint32_t edge = cld__core_side_feature(q->f, &t->face, e);
     cld__vec3d opposite, other;
     cld__cyl_contact c;
     int i, convex = 0;
     if (cld__facet_opposite(q, t, e, &opposite)) {
-        const double z = q->k->centre.z, bend = cld__v3_dot(t->n, cld__v3_sub(opposite, t->v[e]));
-        const double size =
-            fabs(t->v[0].z + z) + fabs(t->v[1].z + z) + fabs(t->v[2].z + z) + fabs(opposite.z + z);
+        const double z = q->k->centre.z,
+                     bend = cld__v3_dot(t->face.normal, cld__v3_sub(opposite, t->face.v[e]));
+        const double size = fabs(t->face.v[0].z + z) + fabs(t->face.v[1].z + z) +
+                            fabs(t->face.v[2].z + z) + fabs(opposite.z + z);
         if (fabs(bend) <= m->epsilon * size + q->k->error) { /* flat */
             c = cld__cyl_contact_at(q, cld__v3_mad(t->p[e], exit.s, d), t->m, exit.t, 0, edge);
             cld__cyl_manifold_fallback(m, &c);
@@ -41410,7 +42468,8 @@ static void cld__cyl_manifold_edge(cld__cyl_manifold *m, cld__ridges *r, const c
     cld__eight_set(&r->p, i, t->p[e]), cld__eight_set(&r->d, i, d);
     cld__eight_set(&r->a, i, t->m), cld__eight_set(&r->b, i, other);
     r->exit[i] = exit, r->edge[i] = edge;
-    r->first[i] = cld__facet_vertex(q->f, t, e), r->last[i] = cld__facet_vertex(q->f, t, last);
+    r->first[i] = cld__core_region_feature(q->f, &t->face, 1 << e);
+    r->last[i] = cld__core_region_feature(q->f, &t->face, 1 << last);
     if (r->count == 8) cld__ridges_contacts(m, r);
 }
 
@@ -41429,15 +42488,16 @@ static cld__contact_plane *cld__contact_plane_of(cld__cyl_manifold *m, const cld
     int i, c;
     for (i = 0; i < m->planes_count && i < CLD__CONTACT_PLANES; i++, plane++) {
         for (c = 0; c < 3; c++) {
-            const double off = cld__v3_dot(plane->n, t->v[c]) + plane->height;
-            if (!(fabs(off) <= 2 * m->epsilon * fabs(t->v[c].z + k->centre.z) + k->error)) break;
+            const double off = cld__v3_dot(plane->n, t->face.v[c]) + plane->height;
+            if (!(fabs(off) <= 2 * m->epsilon * fabs(t->face.v[c].z + k->centre.z) + k->error))
+                break;
         }
         if (c == 3) return plane;
     }
     plane = &m->planes[m->planes_count++ % CLD__CONTACT_PLANES];
     if (m->planes_count > CLD__CONTACT_PLANES) cld__contact_plane_end(m, plane);
     plane->landed = plane->has_fallback = 0;
-    plane->n = t->n, plane->height = -cld__v3_dot(t->n, t->v[0]);
+    plane->n = t->face.normal, plane->height = -cld__v3_dot(t->face.normal, t->face.v[0]);
     plane->count = cld__cyl_plane(k, plane->n, plane->height, 0, plane->candidates);
     return plane;
 }
@@ -41459,9 +42519,11 @@ static void cld__cyl_manifold_facet(cld__cyl_manifold *m, cld__ridges *r, const 
         const cld__vec3d projection =
             cld__v3_sub(cld__v3_mad(o->point, o->distance, o->normal), q->k->centre);
         if (cld__facet_beyond(q, t, projection.x, projection.y)) continue;
-        c = *o, c.feature_b = cld__field_feature_face(q->f, t->i, t->j, t->k);
-        c.normal = cld__v3_scale(t->n, -1); /* on a shared plane each triangle has its own */
-        c.distance = cld__v3_dot(t->n, cld__v3_sub(cld__v3_sub(o->point, q->k->centre), t->v[0]));
+        c = *o, c.feature_b = cld__field_feature_face(q->f, t->face.i, t->face.j, t->face.k);
+        c.normal =
+            cld__v3_scale(t->face.normal, -1); /* on a shared plane each triangle has its own */
+        c.distance = cld__v3_dot(t->face.normal,
+                                 cld__v3_sub(cld__v3_sub(o->point, q->k->centre), t->face.v[0]));
         cld__cyl_manifold_add(m, &c);
         deepest |= n == 0, plane->landed = 1;
     }
@@ -41488,7 +42550,7 @@ static void cld__cyl_manifold_facet(cld__cyl_manifold *m, cld__ridges *r, const 
            triangle are better */
         plane->fallback =
             cld__cyl_contact_at(q, cld__eight_get(&exits->projection, lane), t->m, exit.t, 0,
-                                cld__field_feature_face(q->f, t->i, t->j, t->k));
+                                cld__field_feature_face(q->f, t->face.i, t->face.j, t->face.k));
         plane->has_fallback = 1;
     }
 }
@@ -41506,7 +42568,7 @@ static void cld__cyl_manifold_facets(cld__cyl_manifold *m, cld__ridges *r, cld__
     for (n = 0; n < met->count; n += 8) {
         const int count = met->count - n < 8 ? met->count - n : 8;
         int hold, left;
-        cld__facets_open(q, cld__v3(0, 0, 0), met, n, &eight);
+        cld__facets_open(q, met, n, &eight);
         hold = cld__facets_hold(q, &eight);
         left = cld__facets_exit(q, &eight, eight.m, (1 << count) - 1, &exits);
         cld__v8_store(&normal, eight.n);
@@ -41517,75 +42579,7 @@ static void cld__cyl_manifold_facets(cld__cyl_manifold *m, cld__ridges *r, cld__
     }
 }
 
-/* ---- rims, which the convex cores share: the mechanism is explained there */
-
-/* For each of the eight directions that a side of a triangle may have: of the rims in that
-   direction, the one that is nearest to a body. */
-typedef struct cld__rim {
-    cld__vec3d at, out; /* a point of it; unit, level, outwards */
-    cld__vec3d normal;  /* of the triangle that ends there, upwards */
-    double away;        /* the square of its distance, seen from above */
-} cld__rim;
-
-typedef struct cld__rims {
-    cld__rim rim[8];
-    int known; /* bits of the directions that have one */
-} cld__rims;
-
-/* The end of a way out that has been followed. */
-typedef struct cld__rims_exit {
-    double gone;     /* how far */
-    cld__vec3d axis; /* separating axis of the last triangle that is left; 0: none is */
-    double met;      /* after which distance */
-    int sunk;        /* after that the middle comes out of the ground */
-} cld__rims_exit;
-
-/* A way out over a rim counts only if the body stays free a little farther on: a caller that moves
-   it by a little more than reported must not put it into the ground again. So many places are
-   tested, the next half as far as the one before. */
-#define CLD__RIM_PLACES 7
-
-/* A body on its way out over rims. */
-typedef struct cld__rims_search {
-    const cld__rims *rims;
-    cld__vec3d middle;
-    double best, error; /* the shortest way so far */
-    cld__vec3d along;   /* the direction of that way */
-    double clear;       /* how far beyond a rim the middle has to get: more than it is rounded */
-    const cld__field *field;
-    const void *query; /* of the body */
-    void *touch;       /* the contact left last on the shortest way */
-    /* How far along n the body must move until it is free. Returns 1: by out->gone; 0: by more than
-       the limit; -1: by more, since its middle is below the ground after out->gone. */
-    int (*leave)(struct cld__rims_search *way, cld__vec3d n, struct cld__rims_exit *out);
-    /* How far along n the body, moved by `from`, must move on until it is free. Returns 1: by
-       out->gone; 0: by more than the limit. */
-    int (*pass)(const struct cld__rims_search *way, cld__vec3d from, cld__vec3d n, double limit,
-                struct cld__rims_exit *out);
-} cld__rims_search;
-
-static void cld__rims_find(const cld__field *f, cld__vec3d middle, double reach, cld__rims *rims);
-
-/* The error bound of places in cld_real, from that of places in double. */
-CLD__INLINE double cld__rims_clear(double error)
-{
-    return error * ((double)CLD__ROUND_REAL / CLD__ROUND_DOUBLE / 16);
-}
-
-/* How far along a way of length t the place k is. */
-CLD__INLINE double cld__rims_place(const cld__rims_search *way, double t, int k)
-{
-    return t + (t * (1.0 / 1024) + 32 * way->clear) / (1 << k);
-}
-
-static void cld__rims_depenetrate(cld__rims_search *way, int below, cld__vec3d n);
-static double cld__rims_cleared(const cld__rims_search *way, cld__vec3d n, double gone);
-static int cld__rims_beside(const cld__field *f, cld__vec3d middle, double reach, double depth);
-
 /* ---- the way out */
-
-static double cld__ground_exit_time(const cld__field *f, cld__vec3d p, cld__vec3d d, double t0,
-                                    double t1); /* below, with the convex cores */
 
 /* The way out of a cylinder along n (unit, field's frame). */
 typedef struct cld__cyl_depenetration {
@@ -41637,7 +42631,7 @@ static double cld__cyl_depenetrate_step(const cld__cyl_query *q, const cld__cand
     cld__eight normal;
     int best = -1;
     if (!met) return gone;
-    cld__facets_open(q, cld__v3_sub(q->k->centre, found->centre), found, i, &eight);
+    cld__facets_open(q, found, i, &eight);
     met &= cld__facets_exit(q, &eight, cld__v8_all(m), met, &exits);
     for (; met; met &= met - 1) {
         const int lane = (int)cld__lowest_one((uint32_t)met);
@@ -41646,7 +42640,7 @@ static double cld__cyl_depenetrate_step(const cld__cyl_query *q, const cld__cand
     if (best < 0) return gone;
     cld__v8_store(&normal, eight.n);
     cld__facet_open(q, found, i + best, cld__eight_get(&normal, best), &t);
-    way->face = t.n;
+    way->face = t.face.normal;
     way->axis =
         cld__cyl_exit_axis(q, &t, exits.edge[best], cld__facet_point(&t, &exits, best), m, gone);
     *touch = cld__cyl_contact_at(q, cld__facet_point(&t, &exits, best), m, gone, 0,
@@ -41701,7 +42695,7 @@ static int cld__cyl_depenetrate(const cld__field *f, const cld__cyl *start, cld_
         k.centre = cld__v3_mad(k.centre, way->t, n);
         if (!cld__cyl_query_open(f, &k, -k.error, &q)) return !below;
         for (more = cld__tile_first(&q, &walk); more; more = cld__tile_next(&q, &walk)) {
-            cld__candidates_collect(&q, &walk.tile, CLD__COLLECT_HERE, &found);
+            cld__candidates_collect(&q, &walk.tile, &found);
             for (i = 0; i < found.count; i += 8) {
                 const int now = cld__candidates_met(&q, &found, i);
                 met |= now;
@@ -41727,109 +42721,11 @@ static int cld__cyl_depenetrate(const cld__field *f, const cld__cyl *start, cld_
     return 0;
 }
 
-/* How far the candidates' planes reach up into the cylinder, and their slopes: along n it leaves a
-   plane after reach/(n . (-gx, -gy, 1)). */
-typedef struct cld__planes {
-    double reach[CLD__CANDIDATES + 8], gx[CLD__CANDIDATES + 8], gy[CLD__CANDIDATES + 8];
-} cld__planes;
-
-/* Computes the planes of the candidates for the cylinder of q. */
-static void cld__planes_open(const cld__cyl_query *q, const cld__candidates *c, cld__planes *out)
-{
-    const cld__v8 v = cld__v8_all(q->k->axis);
-    int n;
-    for (n = 0; n < c->count; n += 8) {
-        const cld__d8 s = cld__d8_load(c->s + n), h0 = cld__d8_load(c->h[0] + n);
-        const cld__d8 h1 = cld__d8_load(c->h[1] + n), h2 = cld__d8_load(c->h[2] + n);
-        const int rise = cld__d8_greater(cld__d8_load(c->rise + n), cld__d8_all(0));
-        const cld__d8 gx =
-            cld__d8_mul(cld__d8_sub(h1, h0), cld__d8_mul(s, cld__d8_all(q->f->per_dx)));
-        const cld__d8 gy = cld__d8_mul(cld__d8_sub(h2, cld__d8_select(rise, h1, h0)),
-                                       cld__d8_mul(s, cld__d8_all(q->f->per_dy)));
-        const cld__d8 at = cld__d8_sub(
-            h0, cld__d8_mad(gx, cld__d8_load(c->x + n), cld__d8_mul(gy, cld__d8_load(c->y + n))));
-        const cld__d8 along = cld__d8_sub(v.z, cld__d8_mad(gx, v.x, cld__d8_mul(gy, v.y)));
-        const cld__d8 a = cld__d8_mad(gy, v.z, v.y), b = cld__d8_mad(gx, v.z, v.x);
-        const cld__d8 d = cld__d8_sub(cld__d8_mul(gx, v.y), cld__d8_mul(gy, v.x));
-        const cld__d8 across =
-            cld__d8_sqrt(cld__d8_mad(a, a, cld__d8_mad(b, b, cld__d8_mul(d, d))));
-        cld__d8_store(out->reach + n,
-                      cld__d8_add(at, cld__d8_mad(cld__d8_all(q->half), cld__d8_abs(along),
-                                                  cld__d8_mul(cld__d8_all(q->radius), across))));
-        cld__d8_store(out->gx + n, gx), cld__d8_store(out->gy + n, gy);
-    }
-}
-
-/* The candidates that the cylinder may still meet when it has moved by t along n: their planes
-   reach it, and so does a corner, seen along n. */
-static void cld__planes_reached(const cld__cyl_query *q, const cld__planes *p,
-                                const cld__candidates *all, cld__vec3d n, double t,
-                                cld__candidates *some)
-{
-    const cld__v8 to = cld__v8_all(cld__v3_scale(n, t)), way = cld__v8_all(n);
-    const double along = cld__v3_dot(n, q->k->axis);
-    const double lowest = t - q->half * fabs(along) -
-                          q->radius * cld__v3_length(cld__v3_cross(n, q->k->axis)) - q->k->error;
-    const cld__d8 low = cld__d8_all(lowest);
-    const cld__d8 dx = cld__d8_all(n.x * q->f->dx), dy = cld__d8_all(n.y * q->f->dy);
-    int i;
-    cld__candidates_begin(some, all);
-    for (i = 0; i < all->count; i += 8) {
-        const cld__d8 gone =
-            cld__d8_sub(to.z, cld__d8_mad(cld__d8_load(p->gx + i), to.x,
-                                          cld__d8_mul(cld__d8_load(p->gy + i), to.y)));
-        const cld__d8 s = cld__d8_load(all->s + i), sx = cld__d8_mul(s, dx);
-        const cld__d8 first = cld__d8_mul(cld__d8_load(all->h[0] + i), way.z);
-        const cld__d8 second = cld__d8_mad(cld__d8_load(all->h[1] + i), way.z, sx);
-        const cld__d8 third =
-            cld__d8_mad(cld__d8_load(all->h[2] + i), way.z,
-                        cld__d8_mad(sx, cld__d8_load(all->rise + i), cld__d8_mul(s, dy)));
-        const cld__d8 base = cld__d8_mad(cld__d8_load(all->x + i), way.x,
-                                         cld__d8_mul(cld__d8_load(all->y + i), way.y));
-        const cld__d8 high = cld__d8_add(base, cld__d8_max(first, cld__d8_max(second, third)));
-        const int left = all->count - i < 8 ? (1 << (all->count - i)) - 1 : 0xff;
-        cld__candidates_pick(some, all, i,
-                             left & ~cld__d8_greater(gone, cld__d8_load(p->reach + i)) &
-                                 ~cld__d8_greater(low, high));
-    }
-    cld__candidates_pad(some);
-}
-
-/* Returns 1 if all triangles under the cylinder face n, so that none of their planes comes nearer
-   on the way. */
-static int cld__cells_face(const cld__cyl_query *q, cld__vec3d n)
-{
-    const cld__cells *cells = &q->cells;
-    const cld__d8 nx = cld__d8_all(-n.x * q->f->per_dx), ny = cld__d8_all(-n.y * q->f->per_dy);
-    const cld__d8 nz = cld__d8_all(-n.z);
-    uint32_t i, j;
-    if (!q->patch) return 0;
-    for (i = cells->i0; i < cells->i1; i += 4) {
-        const double(*h)[16] =
-            (const double(*)[16])(q->patch->h[cells->j0 - q->patch->j0] + (i - q->patch->i0));
-        const int columns = cells->i1 - i < 4 ? (1 << (cells->i1 - i)) - 1 : 15;
-        for (j = cells->j0; j < cells->j1; j += 2, h += 2) {
-            const int two = j + 1 < cells->j1;
-            const cld__d8 h00 = cld__d8_halves(h[0], h[1]),
-                          h10 = cld__d8_halves(h[0] + 1, h[1] + 1);
-            const cld__d8 h01 = cld__d8_halves(h[1], h[1 + two]);
-            const cld__d8 h11 = cld__d8_halves(h[1] + 1, h[1 + two] + 1);
-            const cld__d8 a = cld__d8_mul(nx, cld__d8_sub(h10, h00));
-            const cld__d8 b = cld__d8_mul(nx, cld__d8_sub(h11, h01));
-            const cld__d8 c = cld__d8_mul(ny, cld__d8_sub(h01, h00));
-            const cld__d8 d = cld__d8_mul(ny, cld__d8_sub(h11, h10));
-            const cld__d8 least = cld__d8_add(cld__d8_min(a, b), cld__d8_min(c, d));
-            if (~cld__d8_greater(least, nz) & (columns | (two ? columns << 4 : 0))) return 0;
-        }
-    }
-    return 1;
-}
-
 /* Error bound of heights: how far off a plane the corners of the triangles that are met may be that
    lie on it. */
 static double cld__cyl_manifold_height_error(const cld__cyl_manifold *m, const cld__candidates *met)
 {
-    const double z = met->centre.z;
+    const double z = m->q->k->centre.z;
     double most = 0;
     int i;
     for (i = 0; i < met->count; i++) {
@@ -41837,48 +42733,6 @@ static double cld__cyl_manifold_height_error(const cld__cyl_manifold *m, const c
         most = cld__max(most, cld__max(fabs(met->h[1][i] + z), fabs(met->h[2][i] + z)));
     }
     return m->epsilon * most;
-}
-
-/* As cld__cyl_depenetrate, from the candidates of the start alone: they are enough if the cylinder
-   stays over the cells that were scanned, and if all triangles there face n. Returns 0 if they are
-   not enough. */
-static int cld__cyl_depenetrate_listed(const cld__cyl_query *start, const cld__candidates *found,
-                                       const cld__planes *planes, cld__vec3d n, double limit,
-                                       cld__cyl_depenetration *way)
-{
-    cld__cyl k = *start->k;
-    cld__cyl_query free = *start;
-    cld__candidates some;
-    cld__cells cells;
-    int round, i, met;
-    if (!cld__cells_face(start, n)) return 0;
-    free.k = &k;
-    free.radius = cld__max(k.radius - k.error, 0), free.half = cld__max(k.half - k.error, 0);
-    for (round = 0; round < 16; round++) {
-        const cld__vec3d moved = cld__v3_scale(n, way->t);
-        const cld__vec3d c = cld__v3_add(start->k->centre, moved);
-        cld__cyl_contact touch = way->touch;
-        double gone = 0;
-        if (way->t >= limit) return 1; /* another way is shorter */
-        k.centre = c;
-        if (!cld__field_cells(start->f, c.x - k.reach.x, c.x + k.reach.x, c.y - k.reach.y,
-                              c.y + k.reach.y, &cells)) {
-            return 1;
-        }
-        if (cells.i0 < start->cells.i0 || cells.i1 > start->cells.i1 ||
-            cells.j0 < start->cells.j0 || cells.j1 > start->cells.j1) {
-            return 0;
-        }
-        cld__planes_reached(start, planes, found, n, way->t, &some);
-        for (i = 0, met = 0; i < some.count; i += 8) {
-            const int now = cld__candidates_met_at(&free, moved, &some, i);
-            met |= now;
-            gone = cld__cyl_depenetrate_step(&free, &some, n, gone, way, &touch, now, i);
-        }
-        if (!met) return !cld__field_covers(start->f, c, 0);
-        cld__cyl_depenetrate_advance(way, gone, k.error, &touch);
-    }
-    return 0;
 }
 
 /* A direction to leave along: the normal of contact `own`. t is a lower bound of the way. */
@@ -41928,56 +42782,6 @@ static void cld__cyl_manifold_direction_bound(const cld__cyl_manifold *m,
     if (c->other) c->touch.feature_a |= 32;
 }
 
-/* The lists that cld__cyl_manifold_depenetrate uses: the candidates, and those of all cells whose
-   heights were read, with their planes; made when they are needed. */
-typedef struct cld__cyl_depenetrate_lists {
-    const cld__candidates *found; /* NULL: there is more than one tile */
-    int has_planes, has_more;
-    cld__planes planes, more_planes;
-    cld__candidates more;
-} cld__cyl_depenetrate_lists;
-
-/* The way out along n: from the candidates, else from those of all cells whose heights were read,
-   else by a new scan at each step. */
-static int cld__cyl_manifold_depenetrate(const cld__cyl_manifold *m, cld__cyl_depenetrate_lists *l,
-                                         cld__vec3d n, double limit, cld__cyl_depenetration *way)
-{
-    const cld__cyl_query *q = m->q;
-    cld__cyl_query wide = *q;
-    if (l->found) {
-        if (!l->has_planes) cld__planes_open(q, l->found, &l->planes);
-        l->has_planes = 1;
-        if (cld__cyl_depenetrate_listed(q, l->found, &l->planes, n, limit, way)) return 1;
-    }
-    if (l->found && q->patch) {
-        wide.cells.i0 = q->patch->i0, wide.cells.i1 = q->patch->i1 - 1;
-        wide.cells.j0 = q->patch->j0, wide.cells.j1 = q->patch->j1 - 1;
-        if (wide.cells.i1 - wide.cells.i0 <= CLD__TILE &&
-            wide.cells.j1 - wide.cells.j0 <= CLD__TILE) {
-            if (!l->has_more) {
-                cld__candidates_collect(&wide, &wide.cells, CLD__COLLECT_ABOVE, &l->more);
-                cld__planes_open(&wide, &l->more, &l->more_planes);
-            }
-            l->has_more = 1;
-            if (cld__cyl_depenetrate_listed(&wide, &l->more, &l->more_planes, n, limit, way))
-                return 1;
-        }
-    }
-    return cld__cyl_depenetrate(q->f, q->k, n, limit, way);
-}
-
-/* The feature number of the triangle over or under a point of the field's frame; the point is not
-   beside the field. */
-static uint32_t cld__field_face_at(const cld__field *f, cld__vec3d p)
-{
-    const double x = p.x * f->per_dx, y = p.y * f->per_dy;
-    const double a = cld__max(0, cld__min(f->columns - 2, floor(x)));
-    const double b = cld__max(0, cld__min(f->rows - 2, floor(y)));
-    const uint32_t i = (uint32_t)a, j = (uint32_t)b;
-    const int rising = cld__field_rising(f, i, j);
-    return cld__field_feature_face(f, i, j, rising ? y - b > x - a : x - a + y - b > 1);
-}
-
 /* The contact of a cylinder that touches by no more than rounding, so that no way out is found:
    upwards from the lowest point, depth 0. */
 static cld__cyl_contact cld__cyl_contact_grazing(const cld__cyl_query *q)
@@ -41992,51 +42796,24 @@ static cld__cyl_contact cld__cyl_contact_grazing(const cld__cyl_query *q)
     return c;
 }
 
-/* cld__rims_search.leave for cylinders: the way out along n, and its contact if it is the
-   shortest. */
-static int cld__cyl_rim_depenetrate(cld__rims_search *way, cld__vec3d n, cld__rims_exit *out)
-{
-    const cld__cyl_query *q = (const cld__cyl_query *)way->query;
-    cld__cyl_contact *touch = (cld__cyl_contact *)way->touch;
-    cld__cyl_depenetration w, farther;
-    int i;
-    memset(&w, 0, sizeof w);
-    (void)cld__cyl_depenetrate(q->f, q->k, n, way->best, &w);
-    if (w.is_free && w.sunk) {
-        w.t += cld__rims_cleared(way, n, w.t);
-        (void)cld__cyl_depenetrate(q->f, q->k, n, way->best, &w);
-    }
-    out->gone = w.t, out->axis = cld__cyl_out(q->k, w.axis), out->met = w.met, out->sunk = w.sunk;
-    if (!w.is_free) return w.sunk ? -1 : 0;
-    if (!(w.t < way->best)) return 1;
-    for (i = 0; i < CLD__RIM_PLACES; i++) {
-        const double more = cld__rims_place(way, w.t, i);
-        memset(&farther, 0, sizeof farther);
-        farther.t = more;
-        (void)cld__cyl_depenetrate(q->f, q->k, n, 2 * more, &farther);
-        if (!farther.is_free || farther.t > more) return 1;
-    }
-    way->best = w.t, way->along = n, *touch = w.touch;
-    if (!w.found || w.sunk) { /* below a border nothing is touched */
-        touch->point = q->k->centre;
-        touch->feature_a = CLD_CYLINDER_INSIDE;
-        touch->feature_b = cld__field_face_at(q->f, touch->point);
-    }
-    touch->feature_a |= 32;
-    touch->normal = cld__v3_scale(n, -1), touch->distance = -w.t;
-    return 1;
-}
-
-static int cld__cyl_pass(const cld__rims_search *way, cld__vec3d from, cld__vec3d n, double limit,
-                         cld__rims_exit *out)
+/* cld__rims_search.leave for cylinders. */
+static int cld__cyl_rim_leave(const cld__rims_search *way, cld__vec3d from, cld__vec3d n, double t,
+                              double limit, cld__rims_exit *out)
 {
     const cld__cyl_query *q = (const cld__cyl_query *)way->query;
     cld__cyl k = *q->k;
     cld__cyl_depenetration w;
     k.centre = cld__v3_add(k.centre, from);
     memset(&w, 0, sizeof w);
+    w.t = t;
     (void)cld__cyl_depenetrate(q->f, &k, n, limit, &w);
+    if (!w.found || w.sunk) { /* below a border nothing is touched */
+        w.touch.point = k.centre, w.touch.feature_a = CLD_CYLINDER_INSIDE;
+        w.touch.feature_b = cld__field_face_at(q->f, k.centre);
+    }
     out->gone = w.t, out->axis = cld__cyl_out(&k, w.axis), out->met = w.met, out->sunk = w.sunk;
+    out->b = cld__v3_mad(w.touch.point, w.t, n);
+    out->feature_a = w.touch.feature_a, out->feature_b = w.touch.feature_b;
     return w.is_free;
 }
 
@@ -42047,39 +42824,32 @@ static int cld__cyl_depenetrate_rims(cld__cyl_manifold *m, cld__cyl_contact *bes
     const cld__cyl_query *q = m->q;
     const cld__cyl *k = q->k;
     const double reach = sqrt(k->radius * k->radius + k->half * k->half) + k->error;
-    const double most = 3 * reach, before = -best->distance;
-    cld__cyl_contact touch = *best;
     cld__rims_search way;
-    cld__rims rims;
     int i, kept = 0;
-    cld__rims_find(q->f, k->centre, cld__min(reach + before, most), &rims);
-    if (!rims.known || !(before > 0)) return 0;
-    way.rims = &rims, way.middle = k->centre, way.query = q, way.touch = &touch;
-    way.best = before;
+    way.field = q->f, way.middle = k->centre, way.query = q, way.leave = cld__cyl_rim_leave;
+    way.best = -best->distance, way.rounding = k->error;
     way.error = 4 * k->error + 2 * m->epsilon * (fabs(k->centre.z) + reach);
-    way.clear = 16 * k->error + cld__rims_clear(k->error);
-    way.leave = cld__cyl_rim_depenetrate, way.pass = cld__cyl_pass, way.field = q->f;
-    cld__rims_depenetrate(&way, cld__field_covers(q->f, k->centre, k->error),
-                          cld__v3_scale(best->normal, -1));
-    if (!(way.best < before - way.error)) return 0;
-    *best = touch;
+    if (!cld__rims_depenetrate(&way, reach, cld__field_covers(q->f, k->centre, k->error),
+                               cld__v3_scale(best->normal, -1))) {
+        return 0;
+    }
+    best->point = cld__v3_mad(way.exit.b, -way.best, way.along);
+    best->normal = cld__v3_scale(way.along, -1), best->distance = -way.best;
+    best->feature_a = way.exit.feature_a | 32, best->feature_b = way.exit.feature_b;
     for (i = 0; i < m->count; i++)
         if (m->list[i].distance >= best->distance - way.error) m->list[kept++] = m->list[i];
     m->count = kept;
     return 1;
 }
 
-/* Puts the way out first: the shortest of those along the contacts' normals. `found`: the
-   candidates, or NULL if there is more than one tile; `met`: those that are met. */
-static void cld__cyl_manifold_lead(cld__cyl_manifold *m, const cld__candidates *found,
-                                   const cld__candidates *met)
+/* Puts the way out first: the shortest of those along the contacts' normals. `met`: the candidates
+   that are met. */
+static void cld__cyl_manifold_lead(cld__cyl_manifold *m, const cld__candidates *met)
 {
     const cld__cyl_query *q = m->q;
     cld__cyl_manifold_direction choice[4];
-    cld__cyl_depenetrate_lists lists;
     cld__cyl_depenetration best, way;
     int i, n, count, lead = -1;
-    lists.found = found, lists.has_planes = lists.has_more = 0;
     cld__cyl_contacts_sort(m->list, m->count);
     count = cld__cyl_manifold_directions(m, choice);
     memset(&best, 0, sizeof best);
@@ -42094,8 +42864,8 @@ static void cld__cyl_manifold_lead(cld__cyl_manifold *m, const cld__candidates *
         }
         memset(&way, 0, sizeof way);
         way.t = c->t, way.touch = c->touch, way.bound = cld__cyl_manifold_height_error(m, met);
-        if (cld__cyl_manifold_depenetrate(m, &lists, cld__v3_scale(m->list[c->own].normal, -1),
-                                          lead < 0 ? HUGE_VAL : best.t, &way) &&
+        if (cld__cyl_depenetrate(q->f, q->k, cld__v3_scale(m->list[c->own].normal, -1),
+                                 lead < 0 ? HUGE_VAL : best.t, &way) &&
             (lead < 0 || way.t < best.t)) {
             if (way.found) way.touch.feature_a |= 32;
             best = way, lead = c->other || way.found ? m->count : c->own;
@@ -42191,11 +42961,9 @@ static void cld__cyl_manifold_fill(cld__cyl_manifold *m)
     cld__candidates met;
     int n, touched = 0, more = cld__tile_first(q, &walk);
     memset(&ridges, 0, sizeof ridges); /* all lanes hold valid numbers */
-    met.count = 0, met.centre = q->k->centre;
+    met.count = 0;
     for (; more; more = cld__tile_next(q, &walk)) {
-        /* of one tile also those above: they count on the way out */
-        cld__candidates_collect(q, &walk.tile, walk.whole ? CLD__COLLECT_ABOVE : CLD__COLLECT_HERE,
-                                &found);
+        cld__candidates_collect(q, &walk.tile, &found);
         for (n = 0; n < found.count; n += 8) {
             cld__candidates_pick(&met, &found, n, cld__candidates_met(q, &found, n));
             if (met.count <= CLD__CANDIDATES - 8) continue;
@@ -42216,7 +42984,7 @@ static void cld__cyl_manifold_fill(cld__cyl_manifold *m)
         cld__cyl_manifold_buried(m);
         return;
     }
-    cld__cyl_manifold_lead(m, walk.whole ? &found : NULL, &met);
+    cld__cyl_manifold_lead(m, &met);
     cld__cyl_manifold_order(m);
 }
 
@@ -42458,6 +43226,10 @@ typedef struct cld__cyl_motion {
     double tolerance;       /* contacts nearer than this are in contact */
     const cld__cyl *walked; /* start or freed: the one along whose way triangles are searched */
     double lowest;          /* of freed: triangles wholly below this are not met; else -infinity */
+    double reached;         /* of freed: the first length at which it meets anything from outside */
+    double beneath;         /* and from beneath: this triangle */
+    uint32_t under_i, under_j;
+    int under_half;
 } cld__cyl_motion;
 
 /* Of the directions square to the border d of a triangle, from its upward normal outwards and on to
@@ -42472,21 +43244,28 @@ static cld__vec3d cld__cyl_sweep_border_normal(const cld__facet *t, cld__vec3d d
     return cld__v3_dot(w, t->m) < 0 ? cld__v3_scale(t->m, -1) : t->m;
 }
 
-/* Relative error of poses and heights in float: directions that differ by less are one normal,
-   points one face. */
-#define CLD__CORE_SAME (1.0 / (1 << 20))
-
-/* How far above a tangent plane a point that is `away` from its contact may be by rounding of
-   directions. On steep ground, where vertices lie far above each other, that is a small part of
-   their distance: else normals could turn about the vertical. */
-CLD__INLINE double cld__core_direction_error(cld__vec3d away, double error)
+/* Whether a feature of the cylinder is a rim. */
+CLD__INLINE int cld__cyl_is_rim(uint32_t part)
 {
-    return CLD__CORE_SAME * sqrt(away.x * away.x + away.y * away.y) + error;
+    return part == CLD_CYLINDER_RIM_PLUS || part == CLD_CYLINDER_RIM_MINUS;
 }
 
-/* Below, with the convex cores: whether n may be a normal at the vertex. */
-static int cld__core_vertex_has_normal(const cld__field *f, uint32_t i, uint32_t j, cld__vec3d n,
-                                       double error);
+/* The inward normal of the cylinder, in its frame, at its point y, with which it meets an edge
+   along d. */
+static cld__vec3d cld__cyl_sweep_inward(const cld__cyl *k, cld__vec3d d, cld__vec3d y)
+{
+    const double rho = sqrt(y.x * y.x + y.y * y.y);
+    const uint32_t part = cld__cyl_feature(k, y);
+    cld__vec3d inward = cld__v3(0, 0, y.z > 0 ? -1 : 1);
+    if (part == CLD_CYLINDER_SIDE && rho > 0) {
+        inward = cld__v3(-y.x / rho, -y.y / rho, 0);
+    } else if (cld__cyl_is_rim(part)) {
+        const cld__vec3d across = cld__v3_unit(cld__v3_cross(d, cld__v3(-y.y, y.x, 0)));
+        const double side = cld__v3_dot(across, y);
+        if (side != 0) inward = cld__v3_scale(across, side > 0 ? -1 : 1);
+    }
+    return inward;
+}
 
 /* The normal of the terrain, cylinder's frame, where a triangle's edge e meets, at s along it, the
    point y of the cylinder: opposite to the cylinder's own there, as far as it is between the
@@ -42496,26 +43275,17 @@ static cld__vec3d cld__cyl_sweep_normal(const cld__cyl_query *q, const cld__face
 {
     const int last = e == 2 ? 0 : e + 1;
     const cld__vec3d d = cld__v3_sub(t->p[last], t->p[e]);
-    const double rho = sqrt(y.x * y.x + y.y * y.y);
-    const uint32_t part = cld__cyl_feature(q->k, y), met = cld__facet_part(q->f, t, e, s);
-    cld__vec3d opposite, other, n, wish = cld__v3(0, 0, y.z > 0 ? -1 : 1);
-    int rim = 0;
-    if (part == CLD_CYLINDER_SIDE && rho > 0) {
-        wish = cld__v3(-y.x / rho, -y.y / rho, 0);
-    } else if (part == CLD_CYLINDER_RIM_PLUS || part == CLD_CYLINDER_RIM_MINUS) {
-        const cld__vec3d across = cld__v3_unit(cld__v3_cross(d, cld__v3(-y.y, y.x, 0)));
-        const double side = cld__v3_dot(across, y);
-        if (side != 0) wish = cld__v3_scale(across, side > 0 ? -1 : 1);
-        rim = 1;
-    }
-    if (!rim && (met & 3) == CLD_FEATURE_VERTEX) {
+    const uint32_t met = cld__facet_part(q->f, t, e, s);
+    const cld__vec3d wish = cld__cyl_sweep_inward(q->k, d, y);
+    cld__vec3d opposite, other, n;
+    if (!cld__cyl_is_rim(cld__cyl_feature(q->k, y)) && (met & 3) == CLD_FEATURE_VERTEX) {
         const uint32_t v = met >> 2;
         if (cld__core_vertex_has_normal(q->f, v % q->f->columns, v / q->f->columns,
                                         cld__cyl_out(q->k, wish), q->k->error))
             return wish;
     }
     if (!cld__facet_opposite(q, t, e, &opposite)) return cld__cyl_sweep_border_normal(t, d, wish);
-    if (!(cld__v3_dot(t->n, cld__v3_sub(opposite, t->v[e])) < 0)) return t->m;
+    if (!(cld__v3_dot(t->face.normal, cld__v3_sub(opposite, t->face.v[e])) < 0)) return t->m;
     other = cld__v3_cross(cld__v3_sub(t->p[e], t->p[last]),
                           cld__v3_sub(cld__cyl_in(q->k, opposite), t->p[last]));
     other = cld__v3_unit(other);
@@ -42548,9 +43318,10 @@ static int cld__cyl_sweep_time(const cld__cyl_motion *w, const cld__cyl *start, 
     cld__facet *t = &view->t;
     double gone;
     view->time = HUGE_VAL;
-    if (!cld__field_triangle(f, i, j, half, t->v)) return 0;
-    t->i = i, t->j = j, t->k = half, t->rise = cld__field_rising(f, i, j), t->s = half ? -1 : 1;
-    gone = cld__v3_dot(cld__v3_sub(t->v[0], start->centre), w->way);
+    if (!cld__field_triangle(f, i, j, half, t->face.v)) return 0;
+    t->face.i = i, t->face.j = j, t->face.k = half, t->face.rising = cld__field_rising(f, i, j),
+    t->s = half ? -1 : 1;
+    gone = cld__v3_dot(cld__v3_sub(t->face.v[0], start->centre), w->way);
     view->k = *start;
     view->k.centre = cld__v3_mad(start->centre, gone, w->way);
     view->k.error = cld__cyl_sweep_error(start, view->k.centre, gone);
@@ -42619,11 +43390,11 @@ static void cld__cyl_sweep_at_once(const cld__cyl_motion *w, const cld__cyl_swee
             if (!cld__core_vertex_has_normal(w->f, v % w->f->columns, v / w->f->columns, n, error))
                 continue;
         } else if (cld__facet_opposite(&view->q, t, view->edge, &apex)) {
-            apex = cld__v3_sub(apex, t->v[view->edge]);
+            apex = cld__v3_sub(apex, t->face.v[view->edge]);
             if (cld__v3_dot(n, apex) > cld__core_direction_error(apex, error)) continue;
         }
         for (s = 0; s < 3; s++) { /* the triangle itself is below, too */
-            apex = cld__v3_sub(cld__v3_add(t->v[s], view->k.centre), c->point);
+            apex = cld__v3_sub(cld__v3_add(t->face.v[s], view->k.centre), c->point);
             if (cld__v3_dot(n, apex) > cld__core_direction_error(apex, error)) break;
         }
         if (s == 3) c->normal = w->starts[k].normal, best = beyond;
@@ -42659,35 +43430,61 @@ static int cld__cyl_sweep_is_above(const cld__cyl_motion *w, uint32_t i, uint32_
     return least + cld__min(0, along) > error;
 }
 
+/* The axis, from the triangle to the cylinder, along which they come together where the cylinder
+   meets it from beneath. */
+static cld__vec3d cld__cyl_sweep_closing(const cld__cyl_motion *w, const cld__cyl_sweep_view *view)
+{
+    const int e = view->edge;
+    const cld__vec3d *p = view->t.p;
+    cld__vec3d d, y;
+    if (e == 3)
+        return cld__v3_scale(view->t.face.normal,
+                             cld__v3_dot(view->t.face.normal, w->way) > 0 ? -1 : 1);
+    d = cld__v3_sub(p[e == 2 ? 0 : e + 1], p[e]);
+    y = cld__v3_mad(view->x, -view->exit.t, w->back);
+    return cld__cyl_out(&view->k, cld__cyl_sweep_inward(&view->k, d, y));
+}
+
 /* Returns 1 if the triangle stops a cylinder that starts in contact, *at when; the view is of the
-   cylinder moved out. */
+   cylinder moved out. Returns 2 if that meets it from beneath, which counts only if `from_beneath`
+   says so. */
 static int cld__cyl_sweep_stop_time(const cld__cyl_motion *w, uint32_t i, uint32_t j, int half,
-                                    cld__cyl_sweep_view *view, double *at)
+                                    int from_beneath, cld__cyl_sweep_view *view, double *at)
 {
     cld__cyl_sweep_view own;
     cld__vec3d n;
     cld__vec3d c, m;
     double speed, first, error, above;
+    view->time = HUGE_VAL;
     if (cld__cyl_sweep_is_above(w, i, j, half)) return 0;
-    if (!cld__cyl_sweep_time(w, w->freed, i, j, half, view) || !(view->time <= w->late)) return 0;
+    if (!cld__cyl_sweep_time(w, w->freed, i, j, half, view) || !(view->time <= w->late)) {
+        view->time = HUGE_VAL;
+        return 0;
+    }
     error = view->k.error;
     (void)cld__cyl_sweep_time(w, w->start, i, j, half, &own);
     first = cld__max(own.time, 0);
     if (view->time <= 0) { /* by rounding the way out did not free it */
         *at = first;
-        return cld__v3_dot(view->t.n, w->way) < -w->angle && first <= w->late;
+        return cld__v3_dot(view->t.face.normal, w->way) < -w->angle && first <= w->late;
     }
     /* height above the plane then; a seam that is met from beneath is no obstacle */
     n = cld__v3_scale(cld__cyl_sweep_contact_of(w, view).normal, -1);
     c = cld__v3_mad(w->freed->centre, view->time, w->way), m = view->t.m;
-    above = cld__v3_dot(view->t.n, cld__v3_sub(cld__v3_sub(c, view->k.centre), view->t.v[0]));
+    above = cld__v3_dot(view->t.face.normal,
+                        cld__v3_sub(cld__v3_sub(c, view->k.centre), view->t.face.v[0]));
     above -= view->k.radius * sqrt(m.x * m.x + m.y * m.y) + view->k.half * fabs(m.z);
-    if (cld__v3_dot(n, view->t.n) > 1 - 1e-9 && above < -64 * error) return 0;
+    if (from_beneath)
+        n = cld__cyl_sweep_closing(w, view);
+    else if (cld__v3_dot(n, view->t.face.normal) > 1 - 1e-9 && above < -64 * error)
+        return 2;
     speed = -cld__v3_dot(n, w->way);
     if (!(speed > 0)) return 0;
-    above -= cld__v3_dot(view->t.n, cld__v3_mad(w->out, view->time, w->way)); /* at the start */
+    above -= cld__v3_dot(view->t.face.normal,
+                         cld__v3_mad(w->out, view->time, w->way)); /* at the start */
     if (view->time * speed <= 2 * w->clear &&
-        (!(first < HUGE_VAL) || (cld__v3_dot(n, view->t.n) > 1 - 1e-9 && above <= 64 * error)))
+        (!(first < HUGE_VAL) ||
+         (cld__v3_dot(n, view->t.face.normal) > 1 - 1e-9 && above <= 64 * error)))
         first = 0;
     if (!(first < HUGE_VAL)) first = view->time;
     *at = view->time - cld__v3_dot(n, w->out) / speed;
@@ -42698,12 +43495,19 @@ static int cld__cyl_sweep_stop_time(const cld__cyl_motion *w, uint32_t i, uint32
 }
 
 /* Replaces the first triangle by this one if that is met earlier. */
-static void cld__cyl_sweep_triangle(cld__cyl_motion *w, uint32_t i, uint32_t j, int half)
+static void cld__cyl_sweep_triangle(cld__cyl_motion *w, uint32_t i, uint32_t j, int half,
+                                    int from_beneath)
 {
     cld__cyl_sweep_view view;
     double at, met = 0;
     if (w->freed) {
-        if (!cld__cyl_sweep_stop_time(w, i, j, half, &view, &at) || !(at <= w->time)) return;
+        const int found = cld__cyl_sweep_stop_time(w, i, j, half, from_beneath, &view, &at);
+        if (found == 2 && view.time < w->beneath) {
+            w->beneath = view.time;
+            w->under_i = i, w->under_j = j, w->under_half = half;
+        }
+        if (found != 2) w->reached = cld__min(w->reached, view.time);
+        if (found != 1 || !(at <= w->time)) return;
         met = view.time;
         if (at == w->time && met > w->met) return;
     } else {
@@ -42733,12 +43537,12 @@ static void cld__cyl_sweep_piece(cld__cyl_motion *w, double s0, double s1)
     if (!cld__cyl_query_open(w->f, &k, 8 * k.error + 0.51 * (s1 - s0), &wide)) return;
     more = cld__tile_first(&wide, &walk);
     for (; more; more = cld__tile_next(&wide, &walk)) {
-        cld__candidates_collect(&wide, &walk.tile, CLD__COLLECT_CUT, &found);
+        cld__candidates_collect(&wide, &walk.tile, &found);
         for (i = 0; i < found.count; i += 8) {
             int bits = cld__candidates_met(&wide, &found, i);
             for (; bits; bits &= bits - 1) {
                 const int c = i + (int)cld__lowest_one((uint32_t)bits);
-                cld__cyl_sweep_triangle(w, found.i[c], found.j[c], found.k[c]);
+                cld__cyl_sweep_triangle(w, found.i[c], found.j[c], found.k[c], 0);
             }
         }
     }
@@ -42759,8 +43563,8 @@ static void cld__cyl_sweep_cells(cld__cyl_motion *w, const cld__cells *c)
     uint32_t i, j;
     for (j = c->j0; j < c->j1; j++) {
         for (i = c->i0; i < c->i1; i++) {
-            cld__cyl_sweep_triangle(w, i, j, 0);
-            cld__cyl_sweep_triangle(w, i, j, 1);
+            cld__cyl_sweep_triangle(w, i, j, 0, 0);
+            cld__cyl_sweep_triangle(w, i, j, 1, 0);
         }
     }
 }
@@ -42798,9 +43602,6 @@ static int cld__cyl_sweep_interval(cld__cyl_motion *w, double s0, double s1)
     }
     return cld__cyl_sweep_interval(w, s0, middle) || cld__cyl_sweep_interval(w, middle, s1);
 }
-
-static double cld__ground_entry_time(const cld__field *f, cld__vec3d p, cld__vec3d d, double error,
-                                     double t0, double t1); /* below, with moving bodies */
 
 /* The centre may come below the ground without the surface being met: under a border, or through a
    hole. Returns when, if before w->time; else more than length. */
@@ -42932,15 +43733,58 @@ static void cld__cyl_sweep_start_contacts(cld__cyl_motion *w, const cld_heightfi
                 2 * cld__cyl_sweep_error(freed, freed->centre, w->late);
 }
 
+/* Follows the cylinder for a length: it meets its first triangle at w->time. Returns when its
+   centre comes below the ground before that, else more than length. */
+static double cld__cyl_sweep_follow(cld__cyl_motion *w, double length)
+{
+    double below;
+    w->walked = w->freed ? w->freed : w->start;
+    (void)cld__cyl_sweep_interval(w, 0, length);
+    below = cld__cyl_sweep_ground(w, length);
+    if (!w->freed) return below;
+    w->walked = w->start;
+    (void)cld__cyl_sweep_interval(w, 0, cld__min(length, cld__min(w->time, below)));
+    /* moved out over a rim, it may be free below the ground, and meet that from beneath */
+    if (w->beneath + 64 * w->start->error < w->reached && w->beneath < w->time)
+        cld__cyl_sweep_triangle(w, w->under_i, w->under_j, w->under_half, 1);
+    return below;
+}
+
+/* A cylinder that starts deep, and leaves all ground in its place before `most`, is from then on
+   one that starts apart: returns 1, with that length in *gone and the cylinder there in *left. */
+static int cld__cyl_sweep_leaves(const cld__cyl_motion *w, double most, double *gone,
+                                 cld__cyl *left)
+{
+    const double out = -cld__v3_dot(w->first.normal, w->way);
+    cld__cyl_depenetration way;
+    cld__cyl_query q;
+    double more;
+    if (!(w->deep > w->tolerance && w->deep < out * most)) return 0;
+    memset(&way, 0, sizeof way);
+    way.touch = w->first;
+    if (!cld__cyl_depenetrate(w->f, w->start, w->way, most, &way)) return 0;
+    /* free for certain, a little later */
+    for (more = w->tolerance; way.is_free && more <= 0.0625 * w->deep; more *= 4) {
+        *gone = way.t + more;
+        if (!(*gone < most)) return 0;
+        *left = *w->start;
+        left->centre = cld__v3_mad(left->centre, *gone, w->way);
+        left->error = cld__cyl_sweep_error(w->start, left->centre, *gone);
+        if (!cld__cyl_query_open(w->f, left, 2 * left->error, &q) || !cld__cyl_meets_field(&q))
+            return 1;
+    }
+    return 0;
+}
+
 int cld_heightfield_sweep_cylinder(const cld_heightfield *field, const cld_cylinder *cylinder,
                                    cld_vec3 motion, cld_heightfield_hit *hit)
 {
     cld__field f;
-    cld__cyl k, freed;
+    cld__cyl k, freed, left;
     cld__cyl_motion w;
     cld__vec3d move = cld__v3_from(motion);
     cld__cyl_contact touch;
-    double length, below;
+    double length, below, gone = 0;
     int status = cld__field_open(field, &f);
     if (!status) status = cld__cyl_open(&f, cylinder, &k);
     if (status) return status;
@@ -42951,29 +43795,32 @@ int cld_heightfield_sweep_cylinder(const cld_heightfield *field, const cld_cylin
     w.step = cld__max(cld__max(k.radius, k.half), k.error);
     w.i = w.j = 0, w.half = w.count = 0;
     w.freed = NULL, w.out = cld__v3(0, 0, 0), w.deep = w.clear = w.late = w.met = w.angle = 0;
-    w.lowest = -HUGE_VAL;
+    w.lowest = -HUGE_VAL, w.reached = w.beneath = HUGE_VAL;
+    w.under_i = w.under_j = 0, w.under_half = 0;
     length = cld__v3_dot(move, w.way);
     if (!(length > 0)) return 0;
     cld__cyl_sweep_start_contacts(&w, field, cylinder, move, &freed);
-    w.walked = w.freed ? w.freed : w.start;
-    (void)cld__cyl_sweep_interval(&w, 0, length);
-    below = cld__cyl_sweep_ground(&w, length);
-    if (w.freed) {
-        w.walked = w.start;
-        (void)cld__cyl_sweep_interval(&w, 0, cld__min(length, cld__min(w.time, below)));
-        if (cld__min(w.time, below) > 0 && cld__cyl_sweep_gets_deeper(&w, length)) {
+    below = cld__cyl_sweep_follow(&w, length);
+    if (w.freed && cld__min(w.time, below) > 0) {
+        if (cld__cyl_sweep_gets_deeper(&w, length)) {
             if (hit) {
                 w.first.distance = 0, hit->time = 0;
                 cld__cyl_contact_out(&f, &w.first, &hit->contact);
             }
             return 1;
         }
+        if (cld__cyl_sweep_leaves(&w, cld__min(length, cld__min(w.time, below)), &gone, &left)) {
+            w.start = &left, w.freed = NULL, w.out = cld__v3(0, 0, 0), w.time = HUGE_VAL;
+            w.lowest = -HUGE_VAL;
+            below = cld__cyl_sweep_follow(&w, length - gone);
+        }
     }
-    if (!(cld__min(w.time, below) <= length)) return 0;
+    if (!(gone + cld__min(w.time, below) <= length)) return 0;
     if (hit) {
         touch =
             below < w.time ? cld__cyl_sweep_ground_contact(&w, below) : cld__cyl_sweep_contact(&w);
-        hit->time = (cld_real)cld__max(0, cld__min(1, cld__min(w.time, below) / length));
+        below = gone + cld__min(w.time, below);
+        hit->time = (cld_real)cld__max(0, cld__min(1, below / length));
         cld__cyl_contact_out(&f, &touch, &hit->contact);
     }
     return 1;
@@ -42992,7 +43839,7 @@ typedef struct cld__cyl_distance {
     cld__vec3d at, ground,
         normal; /* on the cylinder, on the terrain; unit, from one to the other */
     uint32_t feature_a;
-    int part; /* of the triangle: 0 1 2 a vertex, 3 4 5 the edge from it to the next, 6 the face */
+    int region; /* of the triangle, as of cld__core_gap */
 } cld__cyl_distance;
 
 /* Half the derivative of the squared distance along the line a + t d, at its point p. */
@@ -43084,7 +43931,7 @@ CLD__INLINE int cld__cyl_distance_is_rim(const cld__cyl *k, cld__vec3d p)
 }
 
 /* The point p of the line along d is its closest to the cylinder, and its closest point there is on
-   the rim: sets *g, except for the part. The normal is at right angles to d and to the rim's
+   the rim: sets *g, except for the region. The normal is at right angles to d and to the rim's
    tangent: where these two are not nearly parallel, their cross product is more accurate than the
    difference of points that are close. */
 static void cld__cyl_distance_at_rim(const cld__cyl *k, cld__vec3d p, cld__vec3d d,
@@ -43147,14 +43994,14 @@ static void cld__cyl_distance_edge(const cld__cyl *k, cld__vec3d a, cld__vec3d b
     d = cld__v3_sub(b, a);
     if (cld__cyl_distance_slope(k, a, d) >= 0) {
         cld__cyl_distance_point(k, a, g);
-        g->part = first;
+        g->region = 1 << first;
     } else if (cld__cyl_distance_slope(k, b, d) <= 0) {
         cld__cyl_distance_point(k, b, g);
-        g->part = second;
+        g->region = 1 << second;
     } else {
         int rim;
         const cld__vec3d p = cld__v3_mad(a, cld__cyl_distance_line(k, a, d, &rim), d);
-        g->part = 3 + edge;
+        g->region = 1 << first | 1 << second;
         cld__cyl_distance_point(k, p, g);
         if (rim && g->distance > 0)
             cld__cyl_distance_at_rim(k, p, d, g);
@@ -43183,7 +44030,7 @@ static double cld__cyl_distance_plane(const cld__cyl *k, cld__vec3d p, cld__vec3
         if (fabs(n.z) <= even) g->at.z = 0, g->feature_a = CLD_CYLINDER_SIDE;
     }
     distance = fabs(height) - reach;
-    g->distance = distance, g->part = 6;
+    g->distance = distance, g->region = 7;
     *projection = distance > 0 ? cld__v3_mad(g->at, distance, g->normal)
                                : cld__v3_scale(g->at, fabs(height) / reach);
     g->ground = *projection;
@@ -43230,83 +44077,139 @@ static int cld__cyl_distance_triangle(const cld__cyl *k, const cld__vec3d v[3], 
 
 /* ---- the nearest triangle of a field, by branch and bound: blocks, then cells, that are proved
    not to be nearer than the best so far are left out. Two lower bounds: of the upright box around
-   the cylinder, and of the plane at right angles to the best normal so far, in front of all of the
-   cylinder. Blocks of the pyramid are taken nearest first; without a pyramid, in rings. */
+   the body, and of the plane at right angles to the best normal so far, in front of all of the
+   body. Blocks of the pyramid are taken nearest first; without a pyramid, in rings. */
 
-typedef struct cld__cyl_search {
+typedef struct cld__field_search {
     const cld__field *f;
-    const cld__cyl *k;
-    cld__vec3d reach; /* half the sides of the box around the cylinder */
-    double most;      /* only triangles nearer than this are searched */
-    double enough;    /* the search ends with one nearer than this */
-    cld__vec3d front; /* unit; the cylinder's support value along it is front . centre + ahead */
-    double ahead;
-    cld__cyl_distance gap; /* of the nearest triangle so far, `half` of cell (i, j) */
-    uint32_t i, j, start_i, start_j;
-    int half, found;
-} cld__cyl_search;
+    const cld__cyl *k;    /* the body: a cylinder, */
+    const cld__core *h;   /* or, if k is NULL, a core */
+    cld__vec3d low, high; /* the box around it */
+    double error;         /* its error bound */
+    double most;          /* only triangles nearer than this are searched */
+    double enough;        /* the search ends with one nearer than this */
+    cld__vec3d front;     /* unit, from the body to the nearest triangle so far */
+    double ahead;         /* the body's support value along it */
+    double distance;      /* of the nearest triangle so far: */
+    cld__core_triangle nearest;
+    cld__cyl_distance cyl_gap; /* from the cylinder; */
+    cld__core_gap core_gap;    /* from the core */
+    uint32_t start_i, start_j;
+    int found;
+} cld__field_search;
 
-static void cld__cyl_search_axis(cld__cyl_search *s, cld__vec3d n)
+/* The body's support value along n, and the support point there. */
+static double cld__field_search_support(const cld__field_search *s, cld__vec3d n, cld__vec3d *point)
 {
-    s->front = n;
-    s->ahead = cld__v3_dot(n, s->k->centre) + s->k->half * fabs(cld__v3_dot(n, s->k->axis)) +
-               s->k->radius * cld__v3_length(cld__v3_cross(n, s->k->axis));
+    const cld__cyl *k = s->k;
+    if (k) {
+        const cld__vec3d m = cld__cyl_in(k, n);
+        const double level = sqrt(m.x * m.x + m.y * m.y), arm = level > 0 ? k->radius / level : 0;
+        const cld__vec3d p = cld__v3(m.x * arm, m.y * arm, m.z < 0 ? -k->half : k->half);
+        *point = cld__v3_add(k->centre, cld__cyl_out(k, p));
+    } else {
+        double least;
+        const uint32_t at = cld__core_support(s->h, cld__v3_scale(n, -1), &least);
+        *point = cld__v3_mad(s->h->points[at], s->h->radius, n);
+    }
+    return cld__v3_dot(n, *point);
 }
 
 /* Returns 1 if no part of the box is nearer than the best. *bound becomes a lower bound of its
    distance, squared (of boxes without a top or bottom too). */
-CLD__INLINE int cld__cyl_search_is_beyond(const cld__cyl_search *s, cld__vec3d lo, cld__vec3d hi,
-                                          double *bound)
+CLD__INLINE int cld__field_search_is_beyond(const cld__field_search *s, cld__vec3d lo,
+                                            cld__vec3d hi, double *bound)
 {
-    const cld__vec3d c = s->k->centre, r = s->reach, a = s->front;
-    const double most = s->most - s->k->error;
-    const double x = cld__max(0, cld__max(lo.x - c.x, c.x - hi.x) - r.x);
-    const double y = cld__max(0, cld__max(lo.y - c.y, c.y - hi.y) - r.y);
-    const double z = cld__max(0, cld__max(lo.z - c.z, c.z - hi.z) - r.z);
+    const cld__vec3d a = s->front;
+    const double most = s->most - s->error;
+    const double x = cld__max(0, cld__max(lo.x - s->high.x, s->low.x - hi.x));
+    const double y = cld__max(0, cld__max(lo.y - s->high.y, s->low.y - hi.y));
+    const double z = cld__max(0, cld__max(lo.z - s->high.z, s->low.z - hi.z));
     const double ahead = a.x * (a.x > 0 ? lo.x : hi.x) + a.y * (a.y > 0 ? lo.y : hi.y) +
                          a.z * (a.z > 0 ? lo.z : hi.z) - s->ahead;
     *bound = x * x + y * y + z * z;
     return !(most > 0) || *bound >= most * most || ahead >= most;
 }
 
-/* Replaces the best by triangle `half` of cell (i, j) if that is nearer. */
-static void cld__cyl_search_triangle(cld__cyl_search *s, uint32_t i, uint32_t j, int half)
+/* The distance of the cylinder from triangle t, if that is less than `most`, or HUGE_VAL; with the
+   closest points, and the normal towards the triangle, field's frame, in *n. */
+static double cld__field_search_cylinder(cld__field_search *s, const cld__core_triangle *t,
+                                         double most, cld__vec3d *n)
 {
     const cld__cyl *k = s->k;
-    cld__vec3d v[3], n, e, g;
-    cld__cyl_distance gap;
+    cld__cyl_distance g;
+    cld__vec3d v[3];
     double size = 0;
     int c;
-    if (!cld__field_triangle(s->f, i, j, half, v)) return;
-    e = cld__v3_sub(v[1], v[0]), g = cld__v3_sub(v[2], v[half ? 1 : 0]);
-    n = cld__cyl_in(k, cld__v3_unit(cld__v3_cross(e, g)));
     for (c = 0; c < 3; c++) {
-        v[c] = cld__cyl_in(k, cld__v3_sub(v[c], k->centre));
-        size += fabs(v[c].x) + fabs(v[c].y) + fabs(v[c].z);
+        v[c] = cld__cyl_in(k, cld__v3_sub(t->v[c], k->centre));
+        size += cld__v3_norm1(v[c]);
     }
     /* a triangle that is reported as farther than asked is so for certain */
-    if (s->found) size = 0;
-    if (!cld__cyl_distance_triangle(k, v, n, s->most + 16 * size * CLD__ROUND_DOUBLE, &gap)) return;
-    if (s->enough > 0 && gap.distance > s->enough) return;
-    s->gap = gap, s->most = s->enough > 0 ? -HUGE_VAL : gap.distance;
-    s->i = i, s->j = j, s->half = half, s->found = 1;
-    cld__cyl_search_axis(s, cld__cyl_out(k, gap.normal));
+    if (!s->found) most += 16 * size * CLD__ROUND_DOUBLE;
+    if (!cld__cyl_distance_triangle(k, v, cld__cyl_in(k, t->normal), most, &g)) return HUGE_VAL;
+    if (!(s->enough > 0 && g.distance > s->enough)) s->cyl_gap = g;
+    *n = cld__cyl_out(k, g.normal);
+    return g.distance;
+}
+
+/* Replaces the best by triangle `half` of cell (i, j) if that is nearer. */
+static void cld__field_search_triangle(cld__field_search *s, uint32_t i, uint32_t j, int half)
+{
+    cld__core_triangle t;
+    cld__core_gap g;
+    cld__vec3d n, p;
+    double distance = HUGE_VAL;
+    if (!cld__field_triangle(s->f, i, j, half, t.v)) return;
+    t.i = i, t.j = j, t.k = half, t.rising = cld__field_rising(s->f, i, j), t.error = s->error;
+    cld__core_set_normal(s->f, &t);
+    if (s->k) {
+        distance = cld__field_search_cylinder(s, &t, s->most, &n);
+    } else {
+        cld__core_triangle_gap(s->h, cld__v3(0, 0, 0), t.v, s->most, &g);
+        if (!(g.proved > s->most) && g.gap < s->most) distance = g.gap;
+        n = cld__v3_scale(g.axis, -1);
+    }
+    if (distance == HUGE_VAL || (s->enough > 0 && distance > s->enough)) return;
+    if (!s->k) s->core_gap = g;
+    s->distance = distance, s->most = s->enough > 0 ? -HUGE_VAL : distance;
+    s->nearest = t, s->found = 1;
+    s->front = n, s->ahead = cld__field_search_support(s, n, &p);
+}
+
+/* The direction *n from the body towards p, and the body's support value along it: of a cylinder,
+   from its closest point, of a core, from its middle; infinite if p is in the cylinder. */
+static double cld__field_search_beside(const cld__field_search *s, cld__vec3d p, cld__vec3d *n)
+{
+    const cld__cyl *k = s->k;
+    if (k) {
+        const cld__vec3d m = cld__cyl_in(k, cld__v3_sub(p, k->centre));
+        const double rho = sqrt(m.x * m.x + m.y * m.y);
+        const double side = cld__max(rho - k->radius, 0), end = cld__max(fabs(m.z) - k->half, 0);
+        const double distance = sqrt(side * side + end * end), per = 1 / distance;
+        const double out = side > 0 ? side * per / rho : 0;
+        if (!(distance > 0)) return HUGE_VAL;
+        *n = cld__cyl_out(k, cld__v3(m.x * out, m.y * out, (m.z < 0 ? -end : end) * per));
+        return cld__v3_dot(*n, p) - distance;
+    }
+    *n = cld__v3_unit(cld__v3_sub(p, s->h->middle));
+    return cld__field_search_support(s, *n, &p);
 }
 
 /* Returns 1 if no triangle of the cells i0 <= i < i1, j0 <= j < j1 of a block is nearer than the
    best, proved by a plane square to the best normal so far, or to the direction from the cylinder
    to their middle: the least over the vertices is the least over the surface. `rows`: heights from
    vertex (bi, bj) on; NaN is passed over. */
-static int cld__cyl_search_clear(const cld__cyl_search *s, uint32_t bi, uint32_t bj, uint32_t i0,
-                                 uint32_t j0, uint32_t i1, uint32_t j1, const double (*rows)[8])
+static int cld__field_search_clear(const cld__field_search *s, uint32_t bi, uint32_t bj,
+                                   uint32_t i0, uint32_t j0, uint32_t i1, uint32_t j1,
+                                   const double (*rows)[8])
 {
     const cld__field *f = s->f;
-    const cld__cyl *k = s->k;
-    const double most = s->most - k->error, x0 = i0 * f->dx, y0 = j0 * f->dy;
+    const double most = s->most - s->error, x0 = i0 * f->dx, y0 = j0 * f->dy;
     const double x1 = i1 * f->dx, y1 = j1 * f->dy;
     const double *low = rows[j0 - bj], *high = rows[j1 - bj];
-    cld__vec3d middle, p, n = s->front;
-    double side, end, distance, rho, most_of = s->ahead + most;
+    cld__vec3d middle, n = s->front;
+    double most_of = s->ahead + most;
     uint32_t i, j;
     int turn;
     COLLIDE_ASSERT(i0 < i1 && j0 < j1 && i0 >= bi && j0 >= bj);
@@ -43323,65 +44226,47 @@ static int cld__cyl_search_clear(const cld__cyl_search *s, uint32_t bi, uint32_t
         }
         if (least >= most_of) return 1;
         if (turn || cld__is_nan(middle.z)) return 0;
-        p = cld__cyl_in(k, cld__v3_sub(middle, k->centre));
-        rho = sqrt(p.x * p.x + p.y * p.y);
-        side = cld__max(rho - k->radius, 0), end = cld__max(fabs(p.z) - k->half, 0);
-        distance = sqrt(side * side + end * end);
-        if (!(distance > 0)) return 0;
-        n = cld__v3(0, 0, (p.z < 0 ? -end : end) / distance);
-        if (side > 0) n.x = p.x * (side / (rho * distance)), n.y = p.y * (side / (rho * distance));
-        n = cld__cyl_out(k, n);
-        most_of = cld__v3_dot(n, middle) - distance + most;
+        most_of = cld__field_search_beside(s, middle, &n) + most;
     }
 }
 
-/* Tries the cell under the point p, or the nearest of the field. */
-static void cld__cyl_search_at(cld__cyl_search *s, cld__vec3d p)
+/* A near triangle to begin with: in the cell below the lowest point, then in that below the body's
+   support point along the best normal so far, as long as that is better. */
+static void cld__field_search_start(cld__field_search *s)
 {
     const cld__field *f = s->f;
-    const double x = floor(p.x * f->per_dx), y = floor(p.y * f->per_dy);
-    const uint32_t i = x > 0 ? (x < f->columns - 2 ? (uint32_t)x : f->columns - 2) : 0;
-    const uint32_t j = y > 0 ? (y < f->rows - 2 ? (uint32_t)y : f->rows - 2) : 0;
-    cld__cyl_search_triangle(s, i, j, 0);
-    cld__cyl_search_triangle(s, i, j, 1);
-    s->start_i = i, s->start_j = j;
-}
-
-/* A near triangle to begin with: below the lowest point, then below the cylinder's support point
-   along the best normal so far, as long as that is better. */
-static void cld__cyl_search_start(cld__cyl_search *s)
-{
-    const cld__cyl *k = s->k;
-    cld__vec3d n = cld__v3(0, 0, -1), p;
-    double before = s->most;
-    int i;
-    for (i = 0; i < 4; i++) {
-        const cld__vec3d m = cld__cyl_in(k, n);
-        const double level = sqrt(m.x * m.x + m.y * m.y), arm = level > 0 ? k->radius / level : 0;
-        p = cld__cyl_out(k, cld__v3(m.x * arm, m.y * arm, m.z < 0 ? -k->half : k->half));
-        p = cld__v3_add(k->centre, p);
-        if (s->found) p = cld__v3_mad(p, s->most, n);
-        cld__cyl_search_at(s, p);
+    cld__vec3d p;
+    double before;
+    int step;
+    s->front = cld__v3(0, 0, -1);
+    for (step = 0; step < 4; step++) {
+        s->ahead = cld__field_search_support(s, s->front, &p);
+        if (s->found) p = cld__v3_mad(p, s->most, s->front);
+        before = s->most;
+        s->start_i = cld__field_cell(p.x, f->per_dx, f->dx, f->columns - 1);
+        s->start_j = cld__field_cell(p.y, f->per_dy, f->dy, f->rows - 1);
+        cld__field_search_triangle(s, s->start_i, s->start_j, 0);
+        cld__field_search_triangle(s, s->start_i, s->start_j, 1);
         if (!(s->most < before)) return;
-        before = s->most, n = s->front;
     }
 }
 
-#define CLD__CYL_BLOCK 4 /* cells along a side, as of blocks of the pyramid */
+#define CLD__SEARCH_BLOCK 4 /* cells along a side, as of blocks of the pyramid */
 
 /* Searches the cells of block (bi, bj). */
-static void cld__cyl_search_block(cld__cyl_search *s, uint32_t bi, uint32_t bj)
+static void cld__field_search_block(cld__field_search *s, uint32_t bi, uint32_t bj)
 {
     const cld__field *f = s->f;
-    const uint32_t i0 = bi * CLD__CYL_BLOCK, j0 = bj * CLD__CYL_BLOCK;
-    const uint32_t i1 = i0 + CLD__CYL_BLOCK < f->columns ? i0 + CLD__CYL_BLOCK : f->columns - 1;
-    const uint32_t j1 = j0 + CLD__CYL_BLOCK < f->rows ? j0 + CLD__CYL_BLOCK : f->rows - 1;
+    const uint32_t i0 = bi * CLD__SEARCH_BLOCK, j0 = bj * CLD__SEARCH_BLOCK;
+    const uint32_t i1 =
+        i0 + CLD__SEARCH_BLOCK < f->columns ? i0 + CLD__SEARCH_BLOCK : f->columns - 1;
+    const uint32_t j1 = j0 + CLD__SEARCH_BLOCK < f->rows ? j0 + CLD__SEARCH_BLOCK : f->rows - 1;
     cld__vec3d lo = cld__v3(i0 * f->dx, j0 * f->dy, -HUGE_VAL);
     cld__vec3d hi = cld__v3(i1 * f->dx, j1 * f->dy, HUGE_VAL);
-    double rows[CLD__CYL_BLOCK + 1][8], bound;
+    double rows[CLD__SEARCH_BLOCK + 1][8], bound;
     const double(*h)[8] = (const double(*)[8])rows;
     uint32_t i, j;
-    if (cld__cyl_search_is_beyond(s, lo, hi, &bound)) return;
+    if (cld__field_search_is_beyond(s, lo, hi, &bound)) return;
     lo.z = HUGE_VAL, hi.z = -HUGE_VAL;
     for (j = j0; j <= j1; j++) {
         double *row = rows[j - j0];
@@ -43391,18 +44276,18 @@ static void cld__cyl_search_block(cld__cyl_search *s, uint32_t bi, uint32_t bj)
             if (row[i] > hi.z) hi.z = row[i];
         }
     }
-    if (!(lo.z <= hi.z) || cld__cyl_search_is_beyond(s, lo, hi, &bound)) return;
-    if (cld__cyl_search_clear(s, i0, j0, i0, j0, i1, j1, h)) return;
+    if (!(lo.z <= hi.z) || cld__field_search_is_beyond(s, lo, hi, &bound)) return;
+    if (cld__field_search_clear(s, i0, j0, i0, j0, i1, j1, h)) return;
     for (j = j0; j < j1; j += 2) { /* two by two cells */
         for (i = i0; i < i1; i += 2) {
             const uint32_t i2 = i + 2 < i1 ? i + 2 : i1, j2 = j + 2 < j1 ? j + 2 : j1;
             uint32_t a, b;
-            if (cld__cyl_search_clear(s, i0, j0, i, j, i2, j2, h)) continue;
+            if (cld__field_search_clear(s, i0, j0, i, j, i2, j2, h)) continue;
             for (b = j; b < j2; b++) {
                 for (a = i; a < i2; a++) {
-                    if (cld__cyl_search_clear(s, i0, j0, a, b, a + 1, b + 1, h)) continue;
-                    cld__cyl_search_triangle(s, a, b, 0);
-                    cld__cyl_search_triangle(s, a, b, 1);
+                    if (cld__field_search_clear(s, i0, j0, a, b, a + 1, b + 1, h)) continue;
+                    cld__field_search_triangle(s, a, b, 0);
+                    cld__field_search_triangle(s, a, b, 1);
                 }
             }
         }
@@ -43411,24 +44296,25 @@ static void cld__cyl_search_block(cld__cyl_search *s, uint32_t bi, uint32_t bj)
 
 /* The blocks of level 0 that may be as near as the best, both ends included; returns 0 if there are
    none. */
-static int cld__cyl_search_range(const cld__cyl_search *s, cld__cells *out)
+static int cld__field_search_range(const cld__field_search *s, cld__cells *out)
 {
-    const cld__vec3d c = s->k->centre;
-    const double most = s->most + s->k->error;
-    const double x = s->reach.x + most, y = s->reach.y + most;
-    if (!cld__field_cells(s->f, c.x - x, c.x + x, c.y - y, c.y + y, out)) return 0;
-    out->i0 /= CLD__CYL_BLOCK, out->j0 /= CLD__CYL_BLOCK;
-    out->i1 = (out->i1 - 1) / CLD__CYL_BLOCK, out->j1 = (out->j1 - 1) / CLD__CYL_BLOCK;
+    const double most = s->most + s->error;
+    if (!cld__field_cells(s->f, s->low.x - most, s->high.x + most, s->low.y - most,
+                          s->high.y + most, out)) {
+        return 0;
+    }
+    out->i0 /= CLD__SEARCH_BLOCK, out->j0 /= CLD__SEARCH_BLOCK;
+    out->i1 = (out->i1 - 1) / CLD__SEARCH_BLOCK, out->j1 = (out->j1 - 1) / CLD__SEARCH_BLOCK;
     return 1;
 }
 
 /* Without a pyramid: searches rings of blocks around block (bi, bj), as long as they may be
    near. */
-static void cld__cyl_search_rings(cld__cyl_search *s, uint32_t bi, uint32_t bj)
+static void cld__field_search_rings(cld__field_search *s, uint32_t bi, uint32_t bj)
 {
     cld__cells b;
     uint32_t ring = 0, i, j;
-    while (cld__cyl_search_range(s, &b)) {
+    while (cld__field_search_range(s, &b)) {
         const uint32_t i0 = bi > ring ? bi - ring : 0, j0 = bj > ring ? bj - ring : 0;
         const uint32_t i1 = bi + ring, j1 = bj + ring;
         const uint32_t from = i0 > b.i0 ? i0 : b.i0, to = i1 < b.i1 ? i1 : b.i1;
@@ -43436,11 +44322,11 @@ static void cld__cyl_search_rings(cld__cyl_search *s, uint32_t bi, uint32_t bj)
         for (j = low; j <= high; j++) {
             const int whole = j + ring == bj || j == bj + ring;
             if (whole)
-                for (i = from; i <= to; i++) cld__cyl_search_block(s, i, j);
+                for (i = from; i <= to; i++) cld__field_search_block(s, i, j);
             else {
                 if (bi >= ring && bi - ring >= b.i0 && bi - ring <= b.i1)
-                    cld__cyl_search_block(s, bi - ring, j);
-                if (i1 >= b.i0 && i1 <= b.i1) cld__cyl_search_block(s, i1, j);
+                    cld__field_search_block(s, bi - ring, j);
+                if (i1 >= b.i0 && i1 <= b.i1) cld__field_search_block(s, i1, j);
             }
         }
         if (i0 <= b.i0 && j0 <= b.j0 && i1 >= b.i1 && j1 >= b.j1) return;
@@ -43449,23 +44335,23 @@ static void cld__cyl_search_rings(cld__cyl_search *s, uint32_t bi, uint32_t bj)
 }
 
 /* The stack of blocks to search, the nearest last. */
-typedef struct cld__cyl_search_entry {
+typedef struct cld__field_search_entry {
     double bound; /* of its distance, squared */
     uint32_t bi, bj;
     int level;
-} cld__cyl_search_entry;
+} cld__field_search_entry;
 
 /* Pushes the blocks bi .. bi + 1, bj .. bj + 1 of a level, as far as they exist and may be near,
    the nearest last; with s->enough, the first of them last. Returns the new count. */
-static int cld__cyl_search_push(const cld__cyl_search *s, int level, uint32_t bi, uint32_t bj,
-                                cld__cyl_search_entry *wait, int count)
+static int cld__field_search_push(const cld__field_search *s, int level, uint32_t bi, uint32_t bj,
+                                  cld__field_search_entry *wait, int count)
 {
     const cld__field *f = s->f;
     const double width = ldexp(f->dx, level + 2), depth = ldexp(f->dy, level + 2);
     const int first = count;
     int c, at;
     for (c = 3; c >= 0; c--) {
-        cld__cyl_search_entry w;
+        cld__field_search_entry w;
         cld__vec3d lo, hi;
         w.level = level, w.bi = bi + (uint32_t)(c & 1), w.bj = bj + (uint32_t)(c >> 1);
         if (w.bi >= cld__pyramid_columns(f, level) || w.bj >= cld__pyramid_rows(f, level)) continue;
@@ -43474,7 +44360,7 @@ static int cld__cyl_search_push(const cld__cyl_search *s, int level, uint32_t bi
         hi.y = cld__min(lo.y + depth, (f->rows - 1) * f->dy);
         lo.z = -HUGE_VAL, hi.z = HUGE_VAL;
         if (f->pyramid) cld__pyramid_bounds(f, level, w.bi, w.bj, &lo.z, &hi.z);
-        if (!(lo.z <= hi.z) || cld__cyl_search_is_beyond(s, lo, hi, &w.bound)) continue;
+        if (!(lo.z <= hi.z) || cld__field_search_is_beyond(s, lo, hi, &w.bound)) continue;
         if (s->enough > 0) w.bound = 0;
         for (at = count++; at > first && wait[at - 1].bound < w.bound; at--)
             wait[at] = wait[at - 1];
@@ -43484,76 +44370,55 @@ static int cld__cyl_search_push(const cld__cyl_search *s, int level, uint32_t bi
 }
 
 /* Searches the blocks, from the lowest level on which at most 2x2 of them may be near. */
-static void cld__cyl_search_blocks(cld__cyl_search *s)
+static void cld__field_search_blocks(cld__field_search *s)
 {
-    cld__cyl_search_entry wait[3 * CLD__PYRAMID_LEVELS + 4];
+    cld__field_search_entry wait[3 * CLD__PYRAMID_LEVELS + 4];
     cld__cells b;
     int count, level = 0;
-    if (!cld__cyl_search_range(s, &b)) return;
+    if (!cld__field_search_range(s, &b)) return;
     while (b.i1 - b.i0 > 1 || b.j1 - b.j0 > 1)
         b.i0 >>= 1, b.i1 >>= 1, b.j0 >>= 1, b.j1 >>= 1, level++;
-    count = cld__cyl_search_push(s, level, b.i0, b.j0, wait, 0);
+    count = cld__field_search_push(s, level, b.i0, b.j0, wait, 0);
     while (count > 0) {
-        const cld__cyl_search_entry w = wait[--count];
-        const double most = s->most - s->k->error;
+        const cld__field_search_entry w = wait[--count];
+        const double most = s->most - s->error;
         if (!(most > 0) || w.bound >= most * most) continue;
         if (w.level == 0)
-            cld__cyl_search_block(s, w.bi, w.bj);
+            cld__field_search_block(s, w.bi, w.bj);
         else
-            count = cld__cyl_search_push(s, w.level - 1, 2 * w.bi, 2 * w.bj, wait, count);
+            count = cld__field_search_push(s, w.level - 1, 2 * w.bi, 2 * w.bj, wait, count);
     }
 }
 
 /* Of all triangles as near as the nearest, to rounding, takes the first in an order that is the
    same with and without a pyramid: those of the first cell, then those of the blocks. */
-static void cld__cyl_search_choose(cld__cyl_search *s, const cld__cyl_search *first)
+static void cld__field_search_choose(cld__field_search *s, const cld__field_search *first)
 {
-    const double nearest = s->gap.distance, error = s->k->error;
-    cld__cyl_search again = *s;
-    if (first->found && first->gap.distance <= nearest + 0.5 * error) {
-        s->gap = first->gap, s->i = first->i, s->j = first->j, s->half = first->half;
+    const double nearest = s->distance, error = s->error;
+    cld__field_search again = *s;
+    if (first->found && first->distance <= nearest + 0.5 * error) {
+        *s = *first;
         return;
     }
     again.most = nearest + 2 * error, again.enough = nearest + 0.5 * error, again.found = 0;
-    cld__cyl_search_blocks(&again);
+    cld__field_search_blocks(&again);
     if (again.found) *s = again;
 }
 
-/* The triangle nearest to the cylinder; returns 0 if it is farther than most. */
-static int cld__cyl_search_run(cld__cyl_search *s, const cld__field *f, const cld__cyl *k,
-                               double most)
+/* The triangle nearest to the body that s names; returns 0 if it is farther than most. */
+static int cld__field_search_run(cld__field_search *s, double most)
 {
-    cld__cyl_search first;
-    s->f = f, s->k = k, s->reach = k->reach, s->enough = 0;
-    s->most = most + 2 * k->error + 64 * most * CLD__ROUND_DOUBLE;
-    s->found = 0;
-    cld__cyl_search_axis(s, cld__v3(0, 0, -1));
-    cld__cyl_search_start(s);
+    cld__field_search first;
+    s->enough = 0, s->found = 0;
+    s->most = most + 2 * s->error + 64 * most * CLD__ROUND_DOUBLE;
+    cld__field_search_start(s);
     first = *s;
-    if (f->pyramid)
-        cld__cyl_search_blocks(s);
+    if (s->f->pyramid)
+        cld__field_search_blocks(s);
     else
-        cld__cyl_search_rings(s, s->start_i / CLD__CYL_BLOCK, s->start_j / CLD__CYL_BLOCK);
-    if (s->found) cld__cyl_search_choose(s, &first);
+        cld__field_search_rings(s, s->start_i / CLD__SEARCH_BLOCK, s->start_j / CLD__SEARCH_BLOCK);
+    if (s->found) cld__field_search_choose(s, &first);
     return s->found;
-}
-
-/* The feature of triangle `half` of cell (i, j); part as in cld__cyl_distance. Corners and edges as
-   in cld__field_triangle. */
-static uint32_t cld__field_feature_part(const cld__field *f, uint32_t i, uint32_t j, int half,
-                                        int part)
-{
-    const int rising = cld__field_rising(f, i, j);
-    const uint32_t end = half ? 1 : 0, start = 1 - end;
-    if (part == 6) return cld__field_feature_face(f, i, j, half);
-    if (part == 0) return cld__field_feature_vertex(f, i + end, j + end);
-    if (part == 1) return cld__field_feature_vertex(f, i + start, j + end);
-    if (part == 2)
-        return cld__field_feature_vertex(f, i + (uint32_t)(half ? !rising : rising), j + start);
-    if (part == 3) return cld__field_feature_edge(f, i, j + end, 0);
-    /* of the other two, one is the diagonal */
-    if ((part == 5) == rising) return cld__field_feature_edge(f, i, j, 2);
-    return cld__field_feature_edge(f, i + (uint32_t)(part == 4 ? start : end), j, 1);
 }
 
 int cld_heightfield_distance_cylinder(const cld_heightfield *field, const cld_cylinder *cylinder,
@@ -43561,7 +44426,7 @@ int cld_heightfield_distance_cylinder(const cld_heightfield *field, const cld_cy
 {
     cld__field f;
     cld__cyl k;
-    cld__cyl_search s;
+    cld__field_search s;
     int status;
     if (!closest) return CLD_ERROR_NULL;
     if (!cld__is_reach((double)max_distance)) return CLD_ERROR_PARAMETER;
@@ -43571,16 +44436,18 @@ int cld_heightfield_distance_cylinder(const cld_heightfield *field, const cld_cy
     status = cld_heightfield_overlap_cylinder(field, cylinder);
     if (status > 0) status = cld_heightfield_collide_cylinder(field, cylinder, 0, closest, 1);
     if (status > 0) return 1;
-    if (!cld__cyl_search_run(&s, &f, &k, (double)max_distance)) return 0;
+    s.f = &f, s.k = &k, s.h = NULL, s.error = k.error;
+    s.low = cld__v3_sub(k.centre, k.reach), s.high = cld__v3_add(k.centre, k.reach);
+    if (!cld__field_search_run(&s, (double)max_distance)) return 0;
     closest->point_a =
-        cld__v3_to(cld__field_point_out(&f, cld__v3_add(k.centre, cld__cyl_out(&k, s.gap.at))));
-    closest->point_b =
-        cld__v3_to(cld__field_point_out(&f, cld__v3_add(k.centre, cld__cyl_out(&k, s.gap.ground))));
+        cld__v3_to(cld__field_point_out(&f, cld__v3_add(k.centre, cld__cyl_out(&k, s.cyl_gap.at))));
+    closest->point_b = cld__v3_to(
+        cld__field_point_out(&f, cld__v3_add(k.centre, cld__cyl_out(&k, s.cyl_gap.ground))));
     closest->normal =
-        cld__v3_to(cld__v3_unit(cld__field_direction_out(&f, cld__cyl_out(&k, s.gap.normal))));
-    closest->distance = (cld_real)cld__min(s.gap.distance, (double)max_distance);
-    closest->feature_a = s.gap.feature_a;
-    closest->feature_b = cld__field_feature_part(&f, s.i, s.j, s.half, s.gap.part);
+        cld__v3_to(cld__v3_unit(cld__field_direction_out(&f, cld__cyl_out(&k, s.cyl_gap.normal))));
+    closest->distance = (cld_real)cld__min(s.cyl_gap.distance, (double)max_distance);
+    closest->feature_a = s.cyl_gap.feature_a;
+    closest->feature_b = cld__core_region_feature(&f, &s.nearest, s.cyl_gap.region);
     return 1;
 }
 
@@ -43598,41 +44465,36 @@ CLD__INLINE int cld__margin_rise(const cld__cyl_manifold *m, cld__vec3d p, cld__
     return rise > bound ? 1 : rise < -bound ? -1 : 0;
 }
 
-/* Returns 1 if the edge e of t is the farthest along `up` of all triangles at it, and not level
-   with them all; below, for its corner e. */
-static int cld__margin_edge_is_outward(const cld__cyl_manifold *m, const cld__facet *t, int e,
-                                       cld__vec3d up)
+/* Returns 1 if the edge or vertex of t, by its region, is the farthest along `up` of all triangles
+   at it, and not level with them all. */
+static int cld__margin_is_outward(const cld__cyl_manifold *m, const cld__facet *t, int region,
+                                  cld__vec3d up)
 {
-    const int own = cld__margin_rise(m, t->v[e], t->v[e == 0 ? 2 : e - 1], up);
+    const int e = region == 3 ? 0 : region == 6 ? 1 : region == 5 ? 2 : region >> 1;
+    const cld__vec3d p = t->face.v[e];
+    cld__vertex_star star;
     cld__vec3d opposite;
-    int other = 0;
-    if (cld__facet_opposite(m->q, t, e, &opposite))
-        other = cld__margin_rise(m, t->v[e], opposite, up);
-    return own <= 0 && other <= 0 && own + other < 0;
-}
-
-/* As cld__margin_edge_is_outward, for the corner e of t. */
-static int cld__margin_vertex_is_outward(const cld__cyl_manifold *m, const cld__facet *t, int e,
-                                         cld__vec3d up)
-{
-    const cld__field *f = m->q->f;
-    const cld__vec3d c = m->q->k->centre;
-    const uint32_t vertex = cld__facet_vertex(f, t, e) / 4;
-    const uint32_t i = vertex % f->columns, j = vertex / f->columns;
-    const double x = i * f->dx, y = j * f->dy;
-    int n, k, falls = 0;
-    for (n = 0; n < 8; n++) { /* both triangles of the four cells around it */
-        const uint32_t a = i - 1 + (n & 1), b = j - 1 + (n >> 1 & 1); /* 0 - 1 is too large */
-        cld__vec3d v[3];
-        if (a >= f->columns - 1 || b >= f->rows - 1) continue;
-        if (!cld__field_triangle(f, a, b, n >> 2, v)) continue;
-        for (k = 0; k < 3 && !(v[k].x == x && v[k].y == y); k++) continue;
-        if (k == 3) continue;
-        for (k = 0; k < 3; k++) {
-            const int rise = cld__margin_rise(m, t->v[e], cld__v3_sub(v[k], c), up);
-            if (rise > 0) return 0;
-            falls |= rise;
+    uint32_t i, j;
+    int k, falls = 0;
+    if (region & (region - 1)) {
+        const int own = cld__margin_rise(m, p, t->face.v[e == 0 ? 2 : e - 1], up);
+        if (cld__facet_opposite(m->q, t, e, &opposite))
+            falls = cld__margin_rise(m, p, opposite, up);
+        return own <= 0 && falls <= 0 && own + falls < 0;
+    }
+    for (k = 0; k < 3; k++) { /* most that rise are near */
+        if (cld__margin_rise(m, p, t->face.v[k], up) > 0) return 0;
+        if (k != (e == 2 ? 0 : e + 1) && cld__facet_opposite(m->q, t, k, &opposite) &&
+            cld__margin_rise(m, p, opposite, up) > 0) {
+            return 0;
         }
+    }
+    cld__core_corner(&t->face, e, &i, &j);
+    cld__vertex_star_of(m->q->f, i, j, 0, &star);
+    for (k = 0; k < star.count; k++) {
+        const int rise = cld__margin_rise(m, p, cld__v3_add(p, star.edge[k]), up);
+        if (rise > 0) return 0;
+        falls |= rise;
     }
     return falls != 0;
 }
@@ -43671,16 +44533,17 @@ static cld__margin_plane *cld__margin_plane_of(cld__margin_scan *s, const cld__f
     int i, c;
     for (i = 0; i < s->planes_count; i++) {
         for (c = 0; c < 3; c++) {
-            const double off = cld__v3_dot(planes[i].n, t->v[c]) + planes[i].height;
-            if (!(fabs(off) <= epsilon * fabs(t->v[c].z + k->centre.z) + k->error)) break;
+            const double off = cld__v3_dot(planes[i].n, t->face.v[c]) + planes[i].height;
+            if (!(fabs(off) <= epsilon * fabs(t->face.v[c].z + k->centre.z) + k->error)) break;
         }
         if (c == 3) return &planes[i];
     }
     if (i == CLD__MARGIN_PLANES) cld__margin_flush(s, &planes[--i]);
     s->planes_count = i + 1;
     for (; i > 0; i--) planes[i] = planes[i - 1];
-    planes->n = t->n, planes->height = -cld__v3_dot(t->n, t->v[0]);
-    planes->count = cld__cyl_plane(k, t->n, planes->height, s->m.margin, planes->candidates);
+    planes->n = t->face.normal, planes->height = -cld__v3_dot(t->face.normal, t->face.v[0]);
+    planes->count =
+        cld__cyl_plane(k, t->face.normal, planes->height, s->m.margin, planes->candidates);
     memset(planes->has, 0, sizeof planes->has);
     return planes;
 }
@@ -43697,31 +44560,32 @@ static int cld__margin_candidates(cld__margin_scan *s, const cld__facet *t, doub
 {
     const cld__cyl *k = s->m.q->k;
     cld__margin_plane *plane = cld__margin_plane_of(s, t);
-    const cld__vec3d turn = cld__v3_sub(t->n, plane->n);
-    const double height = -cld__v3_dot(t->n, t->v[0]);
+    const cld__vec3d turn = cld__v3_sub(t->face.normal, plane->n);
+    const double height = -cld__v3_dot(t->face.normal, t->face.v[0]);
     const int same = cld__v3_dot(turn, turn) <= 64 * CLD__ROUND_DOUBLE * CLD__ROUND_DOUBLE;
     int n, nearest = 0;
     for (n = 0; n < plane->count; n++) {
         cld__cyl_contact c = plane->candidates[n], own[5];
         cld__vec3d x = cld__v3_sub(c.point, k->centre), projection;
-        if (n == 0 && !same && cld__cyl_plane(k, t->n, height, s->m.margin, own) > 0 &&
+        if (n == 0 && !same && cld__cyl_plane(k, t->face.normal, height, s->m.margin, own) > 0 &&
             own[0].feature_a == c.feature_a && own[0].distance > least) {
             projection = cld__v3_mad(own[0].point, own[0].distance, own[0].normal);
             projection = cld__v3_sub(projection, k->centre);
             if (!cld__facet_beyond(s->m.q, t, projection.x, projection.y)) {
-                own[0].feature_b = cld__field_feature_face(s->m.q->f, t->i, t->j, t->k);
+                own[0].feature_b =
+                    cld__field_feature_face(s->m.q->f, t->face.i, t->face.j, t->face.k);
                 cld__margin_keep(plane, 0, own);
                 nearest = 1;
                 continue;
             }
         }
-        c.distance = cld__v3_dot(t->n, x) + height;
+        c.distance = cld__v3_dot(t->face.normal, x) + height;
         if (!(c.distance > least)) continue;
-        projection = cld__v3_mad(x, -c.distance, t->n);
+        projection = cld__v3_mad(x, -c.distance, t->face.normal);
         if (cld__facet_beyond(s->m.q, t, projection.x, projection.y)) continue;
         c.distance = cld__min(c.distance, s->m.margin);
-        c.normal = cld__v3_sub(cld__v3(0, 0, 0), t->n);
-        c.feature_b = cld__field_feature_face(s->m.q->f, t->i, t->j, t->k);
+        c.normal = cld__v3_sub(cld__v3(0, 0, 0), t->face.normal);
+        c.feature_b = cld__field_feature_face(s->m.q->f, t->face.i, t->face.j, t->face.k);
         cld__margin_keep(plane, n, &c);
         nearest |= n == 0 && same;
     }
@@ -43738,7 +44602,7 @@ static void cld__margin_facet(cld__margin_scan *s, const cld__facet *t, int met)
     cld__cyl_contact c;
     cld__cyl_distance g;
     cld__vec3d up;
-    int out = 0;
+    int out;
     if (cld__margin_candidates(s, t, met ? k->error : 0) || met) return;
     if (!cld__cyl_distance_triangle(k, t->p, t->m, m->margin + k->error, &g)) return;
     c.point = cld__v3_add(k->centre, cld__cyl_out(k, g.at));
@@ -43747,15 +44611,8 @@ static void cld__margin_facet(cld__margin_scan *s, const cld__facet *t, int met)
     c.feature_a = g.feature_a;
     up = cld__v3_scale(c.normal, -1);
     if (s->touches && up.z < 0) return;
-    if (g.part == 6) {
-        c.feature_b = cld__field_feature_face(f, t->i, t->j, t->k);
-    } else if (g.part >= 3) {
-        c.feature_b = cld__facet_edge(f, t, g.part - 3);
-        out = cld__margin_edge_is_outward(m, t, g.part - 3, up);
-    } else {
-        c.feature_b = cld__facet_vertex(f, t, g.part);
-        out = cld__margin_vertex_is_outward(m, t, g.part, up);
-    }
+    c.feature_b = cld__core_region_feature(f, &t->face, g.region);
+    out = g.region < 7 && cld__margin_is_outward(m, t, g.region, up);
     if (out)
         cld__cyl_manifold_add(m, &c);
     else
@@ -43786,12 +44643,12 @@ static void cld__margin_fill(cld__cyl_manifold *m)
     s.touches = touches > 0;
     more = cld__tile_first(&wide, &walk);
     for (; more; more = cld__tile_next(&wide, &walk)) {
-        cld__candidates_collect(&wide, &walk.tile, CLD__COLLECT_CUT, &found);
+        cld__candidates_collect(&wide, &walk.tile, &found);
         for (n = 0; n < found.count; n += 8) {
             const int met = cld__candidates_met(q, &found, n);
             int bits = cld__candidates_met(&wide, &found, n);
             if (!bits) continue;
-            cld__facets_open(q, cld__v3(0, 0, 0), &found, n, &eight);
+            cld__facets_open(q, &found, n, &eight);
             cld__v8_store(&normal, eight.n);
             for (; bits; bits &= bits - 1) {
                 const int lane = (int)cld__lowest_one((uint32_t)bits);
@@ -43825,8 +44682,9 @@ static void cld__margin_fill(cld__cyl_manifold *m)
    coplanar faces only once (cld__core_face_contacts).
      To add a body: a polytope with a radius needs an opener alone, beside cld__core_open_hull. A
    body with a curved side, such as a cone, is no hull of points. It needs its support point
-   (cld__core_support, cld__core_sat_plane, and in GJK cld__core_simplex_begin, _bound_axis,
-   _witness: the simplex names points by their numbers, and would have to keep places), its
+   (cld__core_support, cld__core_sat_plane, and of GJK cld__core_pair_difference and
+   cld__core_simplex_witness: the simplex names points by their numbers, and would have to keep
+   places), its
    supporting face and feature (cld__core_support_face, cld__core_feature, cld__core_face_contacts,
    cld__core_border_contacts, on one plane cld__core_on_plane and cld__core_collect_plane), its
    silhouette across an edge (cld__core_edge_contacts), its normals at a vertex
@@ -43900,16 +44758,15 @@ CLD__INLINE int cld__core_cells_beyond(const cld__core_traversal *w, uint32_t i0
 /* Returns 1 if blocks of the pyramid prove that the tile is not met. */
 static int cld__core_tile_beyond(const cld__core_traversal *w)
 {
-    double least[8], most[8];
     const uint32_t bi = w->tile.i0 >> 2, bj = w->tile.j0 >> 2;
     const int count = (int)(((w->tile.i1 - 1) >> 2) - bi) + 1;
     int k;
     if (!w->f->pyramid) return 0;
-    cld__pyramid_maxima(w->f, 0, bi, bj, count, most);
-    cld__pyramid_minima(w->f, 0, bi, bj, count, least);
     for (k = 0; k < count; k++) {
         const uint32_t i = (bi + (uint32_t)k) << 2, j = bj << 2;
-        if (!cld__core_cells_beyond(w, i, i + 4, j, j + 4, least[k], most[k])) return 0;
+        double least, most;
+        cld__pyramid_bounds(w->f, 0, bi + (uint32_t)k, bj, &least, &most);
+        if (!cld__core_cells_beyond(w, i, i + 4, j, j + 4, least, most)) return 0;
     }
     return 1;
 }
@@ -44058,30 +44915,6 @@ static int cld__core_next_triangle(cld__core_traversal *w, cld__core_triangle *t
     }
 }
 
-/* The height of the ground at x, y; returns 0 where there is none. */
-static int cld__ground_height(const cld__field *f, double x, double y, double *height)
-{
-    const double a = x * f->per_dx, b = y * f->per_dy;
-    cld__vec3d v[3];
-    double s, t;
-    uint32_t i, j;
-    int rising, k;
-    if (!(a >= 0 && b >= 0 && a <= f->columns - 1 && b <= f->rows - 1)) return 0;
-    i = (uint32_t)cld__min(floor(a), (double)(f->columns - 2));
-    j = (uint32_t)cld__min(floor(b), (double)(f->rows - 2));
-    s = a - i, t = b - j;
-    rising = cld__field_rising(f, i, j);
-    k = rising ? t > s : s + t > 1;
-    if (!cld__field_triangle(f, i, j, k, v)) return 0;
-    if (k) s = 1 - s, t = 1 - t;
-    /* v[0] to v[1] along x; then along y from that of them below or above v[2] */
-    if (rising)
-        *height = v[0].z + s * (v[1].z - v[0].z) + t * (v[2].z - v[1].z);
-    else
-        *height = v[0].z + s * (v[1].z - v[0].z) + t * (v[2].z - v[0].z);
-    return 1;
-}
-
 /* ---- leaving a triangle */
 
 /* The exit of a triangle: how far the body must move along n until it has left it for good. The
@@ -44204,47 +45037,6 @@ static void cld__core_add_contact(cld__core_query *q, cld__vec3d b, cld__vec3d n
 }
 
 /* ---- faces */
-
-/* The neighbour of the triangle across side s (from v[s] to the next): its cell, and the corner
-   that is not on the side. Returns 0 if there is none. */
-static int cld__core_neighbour(const cld__field *f, const cld__core_triangle *t, int s,
-                               cld__core_triangle *other, cld__vec3d *apex)
-{
-    const int along_y = s == (t->rising ? 1 : 2), right = t->k != t->rising;
-    uint32_t x, y;
-    other->i = t->i, other->j = t->j, other->k = !t->k, other->rising = t->rising;
-    if (s == 0) {
-        if (t->k ? t->j + 2 >= f->rows : t->j == 0) return 0;
-        other->j = t->k ? t->j + 1 : t->j - 1;
-        other->rising = cld__field_rising(f, other->i, other->j);
-    } else if (along_y) {
-        if (right ? t->i + 2 >= f->columns : t->i == 0) return 0;
-        other->i = right ? t->i + 1 : t->i - 1;
-        other->rising = cld__field_rising(f, other->i, other->j);
-        other->k = right ? other->rising : !other->rising;
-    }
-    x = other->i, y = other->j;
-    if (s == 0) {
-        x += (uint32_t)(other->k ? !other->rising : other->rising), y += (uint32_t)!other->k;
-    } else if (along_y) {
-        x += (uint32_t)right, y += (uint32_t)other->k;
-    } else {
-        x += (uint32_t)(other->rising ? !other->k : other->k), y += (uint32_t)other->k;
-    }
-    *apex = cld__field_vertex(f, x, y);
-    return !cld__is_nan(apex->z);
-}
-
-/* Sets the normal of a triangle from its corners. */
-static void cld__core_set_normal(const cld__field *f, cld__core_triangle *t)
-{
-    const int sign = t->k ? -1 : 1;
-    const double rise = t->v[2].z - t->v[t->rising].z;
-    const double gx = (t->v[1].z - t->v[0].z) * f->per_dx * sign;
-    const double gy = rise * f->per_dy * sign;
-    const double scale = 1 / sqrt(gx * gx + gy * gy + 1);
-    t->normal = cld__v3(-gx * scale, -gy * scale, scale);
-}
 
 /* How far p, in its plane, is beyond side s of the triangle; at most 0 inside. */
 static double cld__core_beyond_side(const cld__core_triangle *t, int s, cld__vec3d p)
@@ -44513,70 +45305,6 @@ static int cld__core_edge_contacts(cld__core_query *q, const cld__core_triangle 
 
 /* ---- convex vertices */
 
-/* The edges around a vertex, and whether it is on a border; the sum of the faces' normals if
-   `normals`. */
-typedef struct cld__vertex_star {
-    cld__vec3d v, edge[16], middle; /* middle: sum of the faces' normals */
-    int count, open;
-} cld__vertex_star;
-
-/* The edges around vertex (i, j). */
-static void cld__vertex_star_of(const cld__field *f, uint32_t i, uint32_t j, int normals,
-                                cld__vertex_star *star)
-{
-    /* the corners of a cell, falling or rising, that its triangles have */
-    static const signed char corners[2][2][3] = {{{0, 1, 2}, {3, 2, 1}}, {{0, 1, 3}, {3, 2, 0}}};
-    int c, k, l, faces = 0, full = 0;
-    star->v = cld__field_vertex(f, i, j);
-    star->count = 0, star->middle = cld__v3(0, 0, 0);
-    for (c = 0; c < 4; c++) {
-        const uint32_t ci = i - (uint32_t)(c & 1), cj = j - (uint32_t)(c >> 1);
-        if ((c & 1 && i == 0) || (c >> 1 && j == 0) || ci + 1 >= f->columns || cj + 1 >= f->rows) {
-            full++;
-            continue;
-        }
-        for (k = 0; k < 2; k++) {
-            cld__core_triangle t;
-            int at = 0;
-            t.i = ci, t.j = cj, t.k = k, t.rising = cld__field_rising(f, ci, cj);
-            while (at < 3 && corners[t.rising][k][at] != c) at++;
-            if (at == 3) continue;
-            full++;
-            if (!cld__field_triangle(f, ci, cj, k, t.v)) continue;
-            faces++;
-            if (normals) {
-                cld__core_set_normal(f, &t);
-                star->middle = cld__v3_add(star->middle, t.normal);
-            }
-            for (l = 0; l < 3; l++)
-                if (l != at) star->edge[star->count++] = cld__v3_sub(t.v[l], star->v);
-        }
-    }
-    star->open = faces != full;
-}
-
-/* Returns 1 if n may be a normal at the vertex (is in its normal cone): all its neighbours are
-   below. */
-static int cld__vertex_star_has_normal(const cld__vertex_star *star, cld__vec3d n, double error)
-{
-    int k;
-    if (!(n.z > 0)) return 0; /* the bottom of a pit */
-    for (k = 0; k < star->count; k++) {
-        if (cld__v3_dot(n, star->edge[k]) > cld__core_direction_error(star->edge[k], error))
-            return 0;
-    }
-    return 1;
-}
-
-/* Returns 1 if n may be a normal at vertex (i, j), which is not on a border. */
-static int cld__core_vertex_has_normal(const cld__field *f, uint32_t i, uint32_t j, cld__vec3d n,
-                                       double error)
-{
-    cld__vertex_star star;
-    cld__vertex_star_of(f, i, j, 0, &star);
-    return !star.open && cld__vertex_star_has_normal(&star, n, error);
-}
-
 /* Returns 1 if the vertex is convex, that is, its normal cone has an inside. Then middle is put
    there: a perceptron (Rosenblatt 1958), each step away from the worst of the edges. */
 static int cld__core_vertex_is_convex(cld__vertex_star *star, double flat, double error)
@@ -44672,38 +45400,6 @@ static void cld__core_vertex_contact(cld__core_query *q, uint32_t i, uint32_t j,
 }
 
 /* ---- contacts with one triangle */
-
-/* The feature number of side s. */
-static uint32_t cld__core_side_feature(const cld__field *f, const cld__core_triangle *t, int s)
-{
-    if (s == 0) return cld__field_feature_edge(f, t->i, t->j + (uint32_t)t->k, 0);
-    if (s == (t->rising ? 1 : 2))
-        return cld__field_feature_edge(f, t->i + (uint32_t)(t->k != t->rising), t->j, 1);
-    return cld__field_feature_edge(f, t->i, t->j, 2);
-}
-
-/* The column and row of corner s. */
-CLD__INLINE void cld__core_corner(const cld__core_triangle *t, int s, uint32_t *i, uint32_t *j)
-{
-    *i = t->i + (uint32_t)(s == 2 ? (t->k ? !t->rising : t->rising) : s == !t->k);
-    *j = t->j + (uint32_t)(t->k ? s < 2 : s == 2);
-}
-
-/* The feature number of the region of a triangle, the corners that a closest point lies between. */
-static uint32_t cld__core_region_feature(const cld__field *f, const cld__core_triangle *t,
-                                         int region)
-{
-    int s;
-    for (s = 0; s < 3; s++) {
-        if (region == 1 << s) {
-            uint32_t i, j;
-            cld__core_corner(t, s, &i, &j);
-            return cld__field_feature_vertex(f, i, j);
-        }
-        if (region == (1 << s | 1 << (s == 2 ? 0 : s + 1))) return cld__core_side_feature(f, t, s);
-    }
-    return cld__field_feature_face(f, t->i, t->j, t->k);
-}
 
 /* A corner of the border, or of a hole, outside of the core: its normals are the directions along
    which no edge around it rises. */
@@ -44854,8 +45550,9 @@ static void cld__core_triangle_contacts(cld__core_query *q, const cld__core_tria
         const cld__vec3d b = cld__v3_sub(t->v[s == 2 ? 0 : s + 1], q->h->middle);
         cld__core_triangle other;
         cld__vec3d apex;
+        cld__vec3d point;
         double at;
-        if (cld__core_origin_segment(a, b, &at) > most * most) continue;
+        if (cld__origin_segment(a, b, &at, &point) > most * most) continue;
         if (!cld__core_neighbour(q->f, t, s, &other, &apex))
             cld__core_border_contacts(q, t, s, &g, cld__core_side_feature(q->f, t, s));
         else if (number < cld__field_feature_face(q->f, other.i, other.j, other.k) &&
@@ -44909,11 +45606,11 @@ CLD__INLINE int cld__core_sphere_closest(const cld__field *f, const cld__core *h
         return cld__core_sphere_at_side(h, t, projection, above, g);
     for (s = 0; s < 3; s++) {
         const int next = s == 2 ? 0 : s + 1;
-        cld__vec3d a, b;
+        cld__vec3d a, b, point;
         double at, square;
         if (!(beyond >> s & 1)) continue;
         a = cld__v3_sub(t->v[s], p), b = cld__v3_sub(t->v[next], p);
-        square = cld__core_origin_segment(a, b, &at);
+        square = cld__origin_segment(a, b, &at, &point);
         if (square >= best) continue;
         best = square;
         g->region = at <= 0 ? 1 << s : at >= 1 ? 1 << next : 1 << s | 1 << next;
@@ -45018,151 +45715,6 @@ static void cld__core_sphere_contacts(cld__core_query *q, const cld__core_triang
 
 /* ---- the way out */
 
-/* The first t from t0 on, up to t1, at which p + t d is not below the ground; more than t1 if there
-   is none. A grid traversal (Amanatides, Woo 1987). */
-static double cld__ground_exit_time(const cld__field *f, cld__vec3d p, cld__vec3d d, double t0,
-                                    double t1)
-{
-    const double a = p.x * f->per_dx, da = d.x * f->per_dx, b = p.y * f->per_dy;
-    const double db = d.y * f->per_dy, never = 2 * t1 + 1;
-    double t = t0, i = floor(a + t * da), j = floor(b + t * db);
-    if (da < 0 && i == a + t * da) i--;
-    if (db < 0 && j == b + t * db) j--;
-    for (;;) {
-        const double tx = da > 0 ? (i + 1 - a) / da : da < 0 ? (i - a) / da : never;
-        const double ty = db > 0 ? (j + 1 - b) / db : db < 0 ? (j - b) / db : never;
-        const double end = cld__min(cld__min(tx, ty), t1);
-        double mid, part[3];
-        int rising, k, pieces = 1;
-        if (!(i >= 0 && j >= 0 && i <= f->columns - 2 && j <= f->rows - 2)) return t;
-        rising = cld__field_rising(f, (uint32_t)i, (uint32_t)j);
-        part[0] = t, part[1] = end, part[2] = end;
-        mid = rising ? (a - i - (b - j)) / (db - da) : (1 - (a - i) - (b - j)) / (da + db);
-        if (mid > t && mid < end) part[1] = mid, pieces = 2;
-        for (k = 0; k < pieces; k++) {
-            const double half = 0.5 * (part[k] + part[k + 1]);
-            const double u = a + half * da - i, v = b + half * db - j;
-            cld__core_triangle q;
-            double above[2];
-            int e;
-            q.rising = rising, q.k = rising ? v > u : u + v > 1;
-            if (!cld__field_triangle(f, (uint32_t)i, (uint32_t)j, q.k, q.v)) return part[k];
-            cld__core_set_normal(f, &q);
-            for (e = 0; e < 2; e++) {
-                const cld__vec3d at = cld__v3_mad(p, part[k + e], d);
-                above[e] = cld__v3_dot(q.normal, cld__v3_sub(at, q.v[0]));
-            }
-            if (!(above[0] < 0)) return part[k];
-            if (!(above[1] < 0))
-                return part[k] + (part[k + 1] - part[k]) * (above[0] / (above[0] - above[1]));
-        }
-        if (end >= t1) return never;
-        t = cld__max(t, end);
-        if (tx <= end) i += da > 0 ? 1 : -1;
-        if (ty <= end) j += db > 0 ? 1 : -1;
-    }
-}
-
-/* When p + t d, which enters a cell at `begin` and leaves it at `end`, comes below its ground; else
-   infinity. */
-static double cld__ground_entry_in_cell(const cld__field *f, cld__vec3d p, cld__vec3d d, uint32_t i,
-                                        uint32_t j, double begin, double end)
-{
-    const int rising = cld__field_rising(f, i, j);
-    const double u = p.x * f->per_dx - i, v = p.y * f->per_dy - j;
-    const double du = d.x * f->per_dx, dv = d.y * f->per_dy;
-    const double cut = rising ? (u - v) / (dv - du) : (1 - u - v) / (du + dv);
-    const int pieces = cut > begin && cut < end ? 2 : 1;
-    int k;
-    for (k = 0; k < pieces; k++) {
-        const double from = k ? cut : begin, to = k < pieces - 1 ? cut : end;
-        const double half = 0.5 * (from + to), x = u + half * du, y = v + half * dv;
-        cld__core_triangle q;
-        double above, falls;
-        q.rising = rising, q.k = rising ? y > x : x + y > 1;
-        if (!cld__field_triangle(f, i, j, q.k, q.v)) continue;
-        cld__core_set_normal(f, &q);
-        above = cld__v3_dot(q.normal, cld__v3_sub(cld__v3_mad(p, from, d), q.v[0]));
-        if (above < 0) return from;
-        falls = -cld__v3_dot(q.normal, d);
-        if (!(falls > 0)) continue;
-        above = cld__v3_dot(q.normal, cld__v3_sub(p, q.v[0])) / falls;
-        if (above < to) return cld__max(from, above);
-    }
-    return HUGE_VAL;
-}
-
-/* The first t of t0 .. t1 at which p + t d, which is not below the ground at t0, comes below it;
-   more than t1 if there is none. The numbers of a cell do not depend on t0 and t1. On a line
-   between triangles it is either of them. */
-static double cld__ground_entry_from(const cld__field *f, cld__vec3d p, cld__vec3d d, double t0,
-                                     double t1)
-{
-    const double a = p.x * f->per_dx, da = d.x * f->per_dx, b = p.y * f->per_dy;
-    const double db = d.y * f->per_dy, never = 2 * t1 + 1;
-    const double most_i = f->columns - 2, most_j = f->rows - 2;
-    double i, j, start_i, start_j;
-    if (!cld__field_ray_clip(p.x, d.x, 0, (f->columns - 1) * f->dx, &t0, &t1) ||
-        !cld__field_ray_clip(p.y, d.y, 0, (f->rows - 1) * f->dy, &t0, &t1)) {
-        return never;
-    }
-    i = floor(a + t0 * da), j = floor(b + t0 * db);
-    if (da < 0 && i == a + t0 * da) i--;
-    if (db < 0 && j == b + t0 * db) j--;
-    i = cld__max(0, cld__min(most_i, i)), j = cld__max(0, cld__min(most_j, j));
-    start_i = i, start_j = j;
-    while (i >= 0 && j >= 0 && i <= most_i && j <= most_j) {
-        double x0 = da > 0 ? (i - a) / da : da < 0 ? (i + 1 - a) / da : 0;
-        double y0 = db > 0 ? (j - b) / db : db < 0 ? (j + 1 - b) / db : 0;
-        const double x1 = da > 0 ? (i + 1 - a) / da : da < 0 ? (i - a) / da : never;
-        const double y1 = db > 0 ? (j + 1 - b) / db : db < 0 ? (j - b) / db : never;
-        const double end = cld__min(x1, y1);
-        double begin, at;
-        /* on a line between cells, to rounding, it is in either from the start */
-        if (i == start_i && x0 > t0) x0 = t0;
-        if (j == start_j && y0 > t0) y0 = t0;
-        begin = cld__max(0, cld__max(x0, y0));
-        at = begin <= end ? cld__ground_entry_in_cell(f, p, d, (uint32_t)i, (uint32_t)j, begin, end)
-                          : HUGE_VAL;
-        if (at <= t1) return at;
-        if (!(end < t1)) return never;
-        if (x1 <= end) i += da > 0 ? 1 : -1;
-        if (y1 <= end) j += db > 0 ? 1 : -1;
-    }
-    return never;
-}
-
-/* Returns 1 if both are within e of the same whole number. */
-CLD__INLINE int cld__core_near_integer(double a, double b, double e)
-{
-    const double n = floor(a + 0.5);
-    return fabs(a - n) <= e && fabs(b - n) <= e;
-}
-
-/* As cld__ground_entry_from, where the way may lie along the border of the ground: it is on that,
-   to rounding, and being moved aside makes it no later. */
-static double cld__ground_entry_time(const cld__field *f, cld__vec3d p, cld__vec3d d, double error,
-                                     double t0, double t1)
-{
-    const double e = 2 * error * (f->per_dx + f->per_dy);
-    const cld__vec3d from = cld__v3_mad(p, t0, d), to = cld__v3_mad(p, t1, d);
-    const double a = from.x * f->per_dx, b = from.y * f->per_dy;
-    const double c = to.x * f->per_dx, g = to.y * f->per_dy;
-    const double sooner = 4 * error / cld__v3_largest(d);
-    double at = cld__ground_entry_from(f, p, d, t0, t1);
-    int k;
-    if (!cld__core_near_integer(a, c, e) && !cld__core_near_integer(b, g, e) &&
-        !cld__core_near_integer(a - b, c - g, e) && !cld__core_near_integer(a + b, c + g, e)) {
-        return at;
-    }
-    for (k = 0; k < 4; k++) {
-        const cld__vec3d aside = cld__v3(k & 1 ? error : -error, k & 2 ? error : -error, 0);
-        const double here = cld__ground_entry_from(f, cld__v3_add(p, aside), d, t0, t1);
-        if (here <= t1 && here + 2 * sooner < at) at = cld__max(t0, here - sooner);
-    }
-    return at;
-}
-
 /* Returns 1 if the middle of the body, moved, is below the ground, borders included. */
 static int cld__core_is_below(const cld__field *f, const cld__core *h, cld__vec3d shift)
 {
@@ -45228,442 +45780,6 @@ static int cld__core_depenetrate(const cld__field *f, const cld__core *h, cld__v
         }
     }
     return 1;
-}
-
-/* ---- rims: where the field ends, and around holes. The rim is an edge of the surface: over it a
-   body may leave the ground sidewards, and beside it from beneath. The length of that way is the
-   least of convex pieces: each way that is tried ends at a plane that parts the body from the
-   triangle that it leaves last; the next one leads to the nearest place beyond all these planes (an
-   active set of at most four). */
-
-/* Returns 1 if the pyramid proves that no corner of these cells is a hole: on the level on which
-   they are in two blocks, or one, along x and along y. */
-static int cld__cells_are_whole(const cld__field *f, const cld__cells *c)
-{
-    const cld__height_pyramid *p = (const cld__height_pyramid *)f->pyramid;
-    const uint32_t i1 = c->i1 - 1, j1 = c->j1 - 1;
-    uint32_t i, j;
-    int level = 0, shift = 2;
-    COLLIDE_ASSERT(c->i0 < c->i1 && c->j0 < c->j1);
-    if (!p) return 0;
-    while ((i1 >> shift) - (c->i0 >> shift) > 1 || (j1 >> shift) - (c->j0 >> shift) > 1)
-        level++, shift++;
-    for (j = c->j0 >> shift; j <= j1 >> shift; j++)
-        for (i = c->i0 >> shift; i <= i1 >> shift; i++)
-            if (cld__pyramid_is_holed(p, p->first[level] +
-                                             (size_t)j * cld__pyramid_columns(f, level) + i))
-                return 0;
-    return 1;
-}
-
-/* 1 if there is a hole, or a border, among these cells. */
-static int cld__rims_any(const cld__field *f, const cld__cells *c)
-{
-    double row[CLD__CORE_TILE + 8];
-    uint32_t i, j;
-    if (c->i0 == 0 || c->j0 == 0 || c->i1 + 1 == f->columns || c->j1 + 1 == f->rows) return 1;
-    if (cld__cells_are_whole(f, c)) return 0;
-    for (j = c->j0; j <= c->j1; j++) {
-        for (i = c->i0; i <= c->i1; i += CLD__CORE_TILE) {
-            const int left = (int)cld__min(c->i1 - i + 1, (uint32_t)CLD__CORE_TILE);
-            double sum = 0;
-            int k;
-            cld__field_row(f, i, j, left, row);
-            for (k = 0; k < left; k++) sum += row[k];
-            if (cld__is_nan(sum)) return 1;
-        }
-    }
-    return 0;
-}
-
-/* Adds the rim of side s of a triangle, a border, if it is the nearest in its direction. */
-static void cld__rims_add(cld__rims *rims, const cld__core_triangle *t, int s, cld__vec3d middle,
-                          double reach)
-{
-    const cld__vec3d e = cld__v3_sub(t->v[s == 2 ? 0 : s + 1], t->v[s]);
-    const cld__vec3d a = cld__v3(t->v[s].x - middle.x, t->v[s].y - middle.y, 0);
-    const int along_y = s == (t->rising ? 1 : 2);
-    const int way = s == 0 ? t->k : along_y ? 2 + (t->k != t->rising) : 4 + 2 * t->rising + t->k;
-    cld__rim *rim = &rims->rim[way];
-    double at, away;
-    away = cld__core_origin_segment(a, cld__v3(a.x + e.x, a.y + e.y, 0), &at);
-    if (!(away <= reach * reach)) return;
-    if (rims->known >> way & 1 && !(away < rim->away)) return;
-    rims->known |= 1 << way;
-    rim->away = away, rim->at = cld__v3_mad(t->v[s], at, e);
-    rim->out = cld__v3_unit(cld__v3(e.y, -e.x, 0)), rim->normal = t->normal;
-}
-
-/* The rims that are, seen from above, within reach of the middle of a body. */
-static void cld__rims_find(const cld__field *f, cld__vec3d middle, double reach, cld__rims *rims)
-{
-    cld__core_triangle t, other;
-    cld__vec3d apex;
-    cld__cells c;
-    int s;
-    rims->known = 0;
-    if (!cld__field_cells(f, middle.x - reach, middle.x + reach, middle.y - reach, middle.y + reach,
-                          &c) ||
-        !cld__rims_any(f, &c)) {
-        return;
-    }
-    for (t.j = c.j0; t.j < c.j1; t.j++) {
-        for (t.i = c.i0; t.i < c.i1; t.i++) {
-            t.rising = cld__field_rising(f, t.i, t.j);
-            for (t.k = 0; t.k < 2; t.k++) {
-                int complete = 0;
-                if (!cld__field_triangle(f, t.i, t.j, t.k, t.v)) continue;
-                for (s = 0; s < 3; s++) {
-                    if (cld__core_neighbour(f, &t, s, &other, &apex)) continue;
-                    if (!complete) cld__core_set_normal(f, &t);
-                    complete = 1;
-                    cld__rims_add(rims, &t, s, middle, reach);
-                }
-            }
-        }
-    }
-}
-
-/* No rim is in the cells that are within reach of the middle. Returns 1 if there is one so little
-   farther that a body of this depth may leave over it. */
-static int cld__rims_beside(const cld__field *f, cld__vec3d middle, double reach, double depth)
-{
-    const double wide = reach + depth;
-    cld__cells a, b;
-    cld__rims rims;
-    if (!(depth > 0)) return 0;
-    if (cld__field_cells(f, middle.x - reach, middle.x + reach, middle.y - reach, middle.y + reach,
-                         &a) &&
-        cld__field_cells(f, middle.x - wide, middle.x + wide, middle.y - wide, middle.y + wide,
-                         &b) &&
-        a.i0 == b.i0 && a.i1 == b.i1 && a.j0 == b.j0 && a.j1 == b.j1 && a.i0 > 0 && a.j0 > 0 &&
-        a.i1 + 1 < f->columns && a.j1 + 1 < f->rows) {
-        return 0;
-    }
-    cld__rims_find(f, middle, wide, &rims);
-    return rims.known != 0;
-}
-
-/* Planes n . s >= level, at most four, that s has to be beyond. */
-typedef struct cld__rim_planes {
-    cld__vec3d n[4];
-    double level[4];
-    int wall[4]; /* it is for the middle to get beyond */
-    int count;
-} cld__rim_planes;
-
-/* Adds a plane; of more than four the oldest goes. */
-static void cld__rims_push(cld__rim_planes *b, cld__vec3d n, double level, int wall)
-{
-    int k;
-    if (b->count == 4) { /* the oldest goes */
-        for (k = 1; k < 4; k++)
-            b->n[k - 1] = b->n[k], b->level[k - 1] = b->level[k], b->wall[k - 1] = b->wall[k];
-        b->count = 3;
-    }
-    b->n[b->count] = n, b->level[b->count] = level, b->wall[b->count++] = wall;
-}
-
-/* 1 if s is beyond them (or only beyond walls), but for 2^-47 of its own size. */
-static int cld__rims_beyond(const cld__rim_planes *b, cld__vec3d s, int walls)
-{
-    const double tolerance = cld__v3_length(s) * (1.0 / ((int64_t)1 << 47));
-    int k;
-    for (k = 0; k < b->count; k++)
-        if (b->wall[k] >= walls && cld__v3_dot(b->n[k], s) < b->level[k] - tolerance) return 0;
-    return 1;
-}
-
-/* The nearest point to 0 of the planes k and l; returns 0 if it is not the nearest of those beyond
-   both, or there is none. Below, of the planes k, l and m. */
-static int cld__rims_two(const cld__rim_planes *b, int k, int l, cld__vec3d *out)
-{
-    const double g = cld__v3_dot(b->n[k], b->n[l]), d = 1 - g * g;
-    const double x = b->level[k] - g * b->level[l], y = b->level[l] - g * b->level[k];
-    if (!(d > 1e-12 && x >= 0 && y >= 0)) return 0;
-    *out = cld__v3_mad(cld__v3_scale(b->n[k], x / d), y / d, b->n[l]);
-    return 1;
-}
-
-static int cld__rims_three(const cld__rim_planes *b, int k, int l, int m, cld__vec3d *out)
-{
-    const cld__vec3d p = cld__v3_cross(b->n[l], b->n[m]), q = cld__v3_cross(b->n[m], b->n[k]);
-    const cld__vec3d r = cld__v3_cross(b->n[k], b->n[l]);
-    const double d = cld__v3_dot(b->n[k], p);
-    cld__vec3d s;
-    if (!(fabs(d) > 1e-9)) return 0;
-    s = cld__v3_scale(p, b->level[k] / d);
-    s = cld__v3_mad(cld__v3_mad(s, b->level[l] / d, q), b->level[m] / d, r);
-    *out = s;
-    /* the planes push: s is a sum of the normals with weights of at least 0 */
-    return cld__v3_dot(s, p) * d >= 0 && cld__v3_dot(s, q) * d >= 0 && cld__v3_dot(s, r) * d >= 0;
-}
-
-/* The nearest place to 0 beyond all planes; returns 0 if none is found. */
-static int cld__rims_nearest(const cld__rim_planes *b, cld__vec3d *out)
-{
-    double best = HUGE_VAL;
-    cld__vec3d s;
-    int k, l, m, n;
-    for (k = 0; k < b->count; k++) {
-        for (l = 0; l <= k; l++) {
-            for (m = 0; m <= l; m++) {
-                if (l == k && m < l) continue;
-                n = 1;
-                if (l == k)
-                    s = cld__v3_scale(b->n[k], b->level[k]);
-                else if (m == l)
-                    n = cld__rims_two(b, k, l, &s);
-                else
-                    n = cld__rims_three(b, k, l, m, &s);
-                if (!n || !(cld__v3_dot(s, s) < best) || !cld__rims_beyond(b, s, 0)) continue;
-                best = cld__v3_dot(s, s), *out = s;
-            }
-        }
-    }
-    return best < HUGE_VAL;
-}
-
-/* Adds the plane that the middle, below the ground when moved to p, has to get beyond: that of the
-   rim that is missed by least. Returns 0 if all rims have their plane. */
-static int cld__rims_wall(const cld__rims_search *way, cld__vec3d p, cld__rim_planes *planes)
-{
-    double best = HUGE_VAL;
-    int k, l, found = -1;
-    for (k = 0; k < 8; k++) {
-        const cld__rim *rim = &way->rims->rim[k];
-        double missed;
-        if (!(way->rims->known >> k & 1)) continue;
-        for (l = 0; l < planes->count; l++)
-            if (cld__v3_dot(planes->n[l], rim->out) > 1 - 1e-12) break;
-        if (l < planes->count) continue;
-        missed = cld__v3_dot(rim->out, cld__v3_sub(rim->at, p)) + 16 * way->error;
-        if (missed > 0 && missed < best) best = missed, found = k;
-    }
-    if (found < 0) return 0;
-    cld__rims_push(
-        planes, way->rims->rim[found].out,
-        cld__v3_dot(way->rims->rim[found].out, cld__v3_sub(way->rims->rim[found].at, way->middle)) +
-            way->clear,
-        1);
-    return 1;
-}
-
-#define CLD__RIM_STEPS 32
-
-/* The middle, which moves along n, comes to a rim after `gone`, or to none: returns how much
-   farther it is clear of that. */
-static double cld__rims_cleared(const cld__rims_search *way, cld__vec3d n, double gone)
-{
-    const cld__vec3d p = cld__v3_mad(way->middle, gone, n);
-    double nearest = way->clear, speed = 0;
-    int k;
-    for (k = 0; k < 8; k++) {
-        const cld__rim *rim = &way->rims->rim[k];
-        const double along = cld__v3_dot(rim->out, n);
-        double off;
-        if (!(way->rims->known >> k & 1) || !(along > 0)) continue;
-        off = fabs(cld__v3_dot(rim->out, cld__v3_sub(p, rim->at)));
-        if (off < nearest) nearest = off, speed = along;
-    }
-    return speed > 0 ? way->clear / speed : 0;
-}
-
-/* Removes the planes that places where the body is free are not beyond: there other axes part it
-   from their triangles, too. */
-static void cld__rims_drop(cld__rim_planes *b, cld__vec3d n, int left, const cld__rims_exit *last)
-{
-    int k, kept = 0;
-    for (k = 0; k < b->count; k++) {
-        const double gone = b->wall[k] ? last->gone : last->met;
-        const double beyond = cld__v3_dot(b->n[k], n) * gone - b->level[k];
-        if ((left > 0 || (left < 0 && !b->wall[k])) &&
-            beyond < -gone * (1.0 / ((int64_t)1 << 47))) {
-            continue;
-        }
-        b->n[kept] = b->n[k], b->level[kept] = b->level[k], b->wall[kept++] = b->wall[k];
-    }
-    b->count = kept;
-}
-
-/* Looks for a shorter way, from n on. `planes`: those that are known. Round a body that is deep in
-   an edge the way turns little by little: as long as that helps it is turned by more. */
-static void cld__rims_try(cld__rims_search *way, cld__rim_planes planes, cld__vec3d n)
-{
-    double more = 0;
-    cld__vec3d s = n, turned;
-    int step;
-    for (step = 0; step < CLD__RIM_STEPS; step++) {
-        const double before = way->best;
-        cld__rims_exit last;
-        const int left = way->leave(way, n, &last);
-        const int met = last.axis.x != 0 || last.axis.y != 0 || last.axis.z != 0;
-        int walled;
-        double length;
-        if (more > 0 && !(way->best < before)) { /* by too much */
-            n = s, more = 0;
-            continue;
-        }
-        cld__rims_drop(&planes, n, left, &last);
-        walled =
-            (left < 0 || last.sunk) && cld__rims_beyond(&planes, cld__v3_scale(n, last.gone), 1);
-        if (met) {
-            const double along = cld__v3_dot(last.axis, n);
-            if (!(along > 1e-9)) break;
-            cld__rims_push(&planes, last.axis, last.met * along, 0);
-        }
-        if (walled) walled = cld__rims_wall(way, cld__v3_mad(way->middle, last.gone, n), &planes);
-        if (!met && !walled) break;
-        if (!cld__rims_nearest(&planes, &s)) break;
-        length = cld__v3_length(s);
-        if (!(length < way->best - way->error) || !(length > 0)) break;
-        s = cld__v3_scale(s, 1 / length);
-        turned = cld__v3_sub(s, n);
-        if (cld__v3_dot(turned, turned) < 1e-30) break; /* nothing new is known of it */
-        more =
-            step && way->best < before && cld__v3_dot(s, last.axis) > 1 - 1e-12 ? 2 * more + 1 : 0;
-        n = cld__v3_unit(cld__v3_mad(s, more, turned));
-    }
-}
-
-/* The plane, to the body's places, through which its middle at p comes out of the ground on its way
-   along n: of the sides of the triangle there, or of its surface, the nearest that looks along
-   n. */
-static void cld__rims_surface(const cld__rims_search *way, cld__vec3d p, cld__vec3d n,
-                              cld__vec3d *out)
-{
-    const cld__field *f = way->field;
-    const double a = p.x * f->per_dx, b = p.y * f->per_dy;
-    const double i = cld__max(0, cld__min(floor(a), f->columns - 2.0));
-    const double j = cld__max(0, cld__min(floor(b), f->rows - 2.0));
-    const int rising = cld__field_rising(f, (uint32_t)i, (uint32_t)j);
-    const cld__vec3d across = cld__v3_unit(cld__v3(f->dy, rising ? -f->dx : f->dx, 0));
-    const double u = a - i, v = b - j, beside = rising ? u - v : u + v - 1;
-    double away = 0, best = HUGE_VAL;
-    int k;
-    for (k = 0; k < 4; k++) {
-        cld__vec3d m = cld__v3(k == 0, k == 1, 0);
-        if (k == 0) away = fabs(a - floor(a + 0.5)) * f->dx;
-        if (k == 1) away = fabs(b - floor(b + 0.5)) * f->dy;
-        if (k == 2) m = across, away = fabs(beside) * f->dx * across.x;
-        if (k == 3) {
-            cld__vec3d t[3];
-            m = cld__v3(0, 0, 1);
-            if (!cld__field_triangle(f, (uint32_t)i, (uint32_t)j, rising ? v > u : u + v > 1, t))
-                continue;
-            m = cld__v3_unit(cld__v3_cross(cld__v3_sub(t[1], t[0]), cld__v3_sub(t[2], t[0])));
-            away = fabs(cld__v3_dot(m, cld__v3_sub(p, t[0])));
-        } else if (cld__v3_dot(m, n) < 0) {
-            m = cld__v3_scale(m, -1);
-        }
-        if (!(cld__v3_dot(m, n) > 1e-9) || !(away < best)) continue;
-        best = away, *out = m;
-    }
-}
-
-/* From the place x, where the body is not free, towards the place s, where it is: adds the plane at
-   which it has left the last triangle that it met. The set of places that are not free around x is
-   convex, or a convex piece of it is: all of that is behind the plane, and s is not. Returns 0 if
-   none is found. */
-static int cld__rims_part(const cld__rims_search *way, cld__vec3d x, cld__vec3d s, double grown,
-                          cld__rim_planes *planes)
-{
-    const cld__vec3d from = cld__v3_scale(x, grown);
-    cld__vec3d n = cld__v3_sub(cld__v3_scale(s, grown), from);
-    const double length = cld__v3_length(n);
-    cld__rims_exit last;
-    double level;
-    int k;
-    if (!(length > way->error)) return 0;
-    n = cld__v3_scale(n, 1 / length);
-    if (!way->pass(way, from, n, length + way->clear + way->error, &last)) return 0;
-    if (!(last.gone > 0)) return 0;
-    if (last.sunk) {
-        const cld__vec3d y = cld__v3_mad(from, last.gone, n);
-        cld__vec3d axis = n;
-        cld__rims_surface(way, cld__v3_add(way->middle, y), n, &axis);
-        level = cld__v3_dot(axis, y), last.axis = axis;
-        if (axis.z == 0) level += way->clear;
-    } else {
-        if (!(cld__v3_dot(last.axis, n) > 1e-9)) return 0;
-        level = cld__v3_dot(last.axis, cld__v3_mad(from, last.met, n));
-        /* beside the way: farther on it is as near, and places round */
-        if (cld__v3_dot(last.axis, s) < cld__v3_length(s) * 0.0625) level += way->clear;
-    }
-    if (planes->count == 4) { /* the plane that x is farthest beyond goes */
-        double most = -HUGE_VAL;
-        int drop = 0;
-        for (k = 0; k < 4; k++) {
-            const double beyond = cld__v3_dot(planes->n[k], x) - planes->level[k];
-            if (beyond > most) most = beyond, drop = k;
-        }
-        planes->count = 3;
-        planes->n[drop] = planes->n[3], planes->level[drop] = planes->level[3];
-        planes->wall[drop] = planes->wall[3];
-    }
-    cld__rims_push(planes, last.axis, level / grown, last.sunk);
-    return 1;
-}
-
-/* Goes on from the end of the shortest way to where none near it is shorter. Places that are not
-   free are behind planes that the end is beyond: the nearest place beyond all of these is either
-   free, then it is a shorter end, or it gives one more of them. */
-static void cld__rims_settle(cld__rims_search *way)
-{
-    const cld__vec3d start = {0, 0, 0};
-    cld__vec3d x = start;
-    cld__rim_planes planes;
-    int step, k;
-    planes.count = 0;
-    for (step = 0; step < 2 * CLD__RIM_STEPS; step++) {
-        const double before = way->best;
-        const cld__vec3d s = cld__v3_scale(way->along, before);
-        cld__rims_exit last;
-        double length;
-        int parted = cld__rims_part(way, x, s, 1, &planes);
-        for (k = 0; k < CLD__RIM_PLACES && !parted; k++)
-            parted = cld__rims_part(way, x, s, cld__rims_place(way, before, k) / before, &planes);
-        if (!parted) break;
-        if (!cld__rims_nearest(&planes, &x)) break;
-        length = cld__v3_length(x);
-        if (!(length < before - way->error) || !(length > 0)) break;
-        (void)way->leave(way, cld__v3_scale(x, 1 / length), &last);
-        if (way->best < before) planes.count = 0, x = start;
-    }
-}
-
-/* Looks for a way shorter than the best, which leads along n: beside that, and over the rims
-   outwards, upwards, downwards and between these; `below`: the middle is below the ground, and has
-   to come out. */
-static void cld__rims_depenetrate(cld__rims_search *way, int below, cld__vec3d n)
-{
-    cld__rim_planes planes;
-    int k, l;
-    planes.count = 0;
-    way->along = n;
-    cld__rims_try(way, planes, n);
-    for (k = 0; k < 8; k++) {
-        const cld__rim *rim = &way->rims->rim[k];
-        int walled = 0;
-        if (!(way->rims->known >> k & 1)) continue;
-        planes.n[0] = rim->out, planes.wall[0] = 1, planes.count = 0;
-        planes.level[0] = cld__v3_dot(rim->out, cld__v3_sub(rim->at, way->middle)) + way->clear;
-        if (below && planes.level[0] > 0) planes.count = walled = 1;
-        cld__rims_try(way, planes, rim->out);
-        for (l = -1; l < 2; l += 2) {
-            const cld__rim_planes none = {{{0, 0, 0}}, {0}, {0}, 0};
-            cld__rims_try(way, none, cld__v3_unit(cld__v3(rim->out.x, rim->out.y, l)));
-        }
-        for (l = 0; l < k; l++) /* flat ground has the same normal at all rims */
-            if (way->rims->known >> l & 1 &&
-                cld__v3_dot(way->rims->rim[l].normal, rim->normal) > 1 - 1e-12)
-                break;
-        if (walled) cld__rims_try(way, planes, cld__v3(0, 0, -1));
-        if (walled || l == k) cld__rims_try(way, planes, cld__v3_scale(rim->normal, -1));
-        planes.count = 0;
-        if (l == k) cld__rims_try(way, planes, rim->normal);
-    }
-    cld__rims_settle(way);
 }
 
 /* ---- which contacts to keep (manifold reduction) */
@@ -45836,56 +45952,9 @@ static void cld__core_buried(cld__core_query *q, cld__core_contact *best)
     best->feature_a = CLD_FEATURE_INTERIOR;
 }
 
-/* Returns 1 if the body, moved by t along n and farther, is free of all triangles, its middle not
-   below the ground. */
-static int cld__core_stays_free(const cld__rims_search *way, cld__vec3d n, double t)
-{
-    const cld__core_query *q = (const cld__core_query *)way->query;
-    int k;
-    for (k = 0; k < CLD__RIM_PLACES; k++) {
-        const double start = cld__rims_place(way, t, k);
-        double gone = start;
-        cld__core_contact last;
-        memset(&last, 0, sizeof last);
-        if (!cld__core_depenetrate(q->f, q->h, n, start, &gone, &last) || gone > start ||
-            cld__core_is_below(q->f, q->h, cld__v3_scale(n, start))) {
-            return 0;
-        }
-    }
-    return 1;
-}
-
-/* cld__rims_search.leave for convex cores: the way out along n, and its contact if it is the
-   shortest. */
-static int cld__core_rim_depenetrate(cld__rims_search *way, cld__vec3d n, cld__rims_exit *out)
-{
-    const cld__core_query *q = (const cld__core_query *)way->query;
-    cld__core_contact last;
-    int left;
-    memset(&last, 0, sizeof last);
-    last.b = way->middle, last.feature_a = CLD_FEATURE_INTERIOR;
-    out->gone = 0;
-    left = cld__core_depenetrate(q->f, q->h, n, way->best, &out->gone, &last);
-    if (left && last.face.z == 0) {
-        out->gone += cld__rims_cleared(way, n, out->gone);
-        left = out->gone < way->best &&
-               cld__core_depenetrate(q->f, q->h, n, way->best, &out->gone, &last);
-        if (!left) last.face.z = 1;
-        if (last.face.z == 0) last.b = cld__v3_mad(way->middle, out->gone, n);
-    }
-    out->axis = last.axis, out->met = last.met, out->sunk = last.face.z == 0;
-    if (!left) return out->sunk ? -1 : 0;
-    if (!(out->gone < way->best)) return 1;
-    if (!cld__core_stays_free(way, n, out->gone)) return 1;
-    way->best = out->gone, way->along = n;
-    last.distance = -out->gone, last.normal = n;
-    if (out->sunk) last.feature_b = cld__field_face_at(q->f, last.b);
-    *(cld__core_contact *)way->touch = last;
-    return 1;
-}
-
-static int cld__core_pass(const cld__rims_search *way, cld__vec3d from, cld__vec3d n, double limit,
-                          cld__rims_exit *out)
+/* cld__rims_search.leave for convex cores. */
+static int cld__core_rim_leave(const cld__rims_search *way, cld__vec3d from, cld__vec3d n, double t,
+                               double limit, cld__rims_exit *out)
 {
     const cld__core_query *q = (const cld__core_query *)way->query;
     cld__vec3d points[CLD__CORE_POINTS];
@@ -45896,9 +45965,13 @@ static int cld__core_pass(const cld__rims_search *way, cld__vec3d from, cld__vec
     h.points = points, h.middle = cld__v3_add(h.middle, from);
     h.low = cld__v3_add(h.low, from), h.high = cld__v3_add(h.high, from);
     memset(&last, 0, sizeof last);
-    out->gone = 0;
+    last.feature_a = CLD_FEATURE_INTERIOR;
+    out->gone = t;
     left = cld__core_depenetrate(q->f, &h, n, limit, &out->gone, &last);
     out->axis = last.axis, out->met = last.met, out->sunk = last.face.z == 0;
+    out->b = out->sunk ? cld__v3_mad(h.middle, out->gone, n) : last.b;
+    out->feature_a = last.feature_a;
+    out->feature_b = out->sunk ? cld__field_face_at(q->f, out->b) : last.feature_b;
     return left;
 }
 
@@ -45907,20 +45980,13 @@ static int cld__core_pass(const cld__rims_search *way, cld__vec3d from, cld__vec
 static int cld__core_depenetrate_rims(cld__core_query *q, cld__core_contact *best)
 {
     const cld__core *h = q->h;
-    const double most = 3 * h->reach, before = -best->distance;
-    cld__core_contact touch = *best;
     cld__rims_search way;
-    cld__rims rims;
     int k, kept = 0;
-    cld__rims_find(q->f, h->middle, cld__min(h->reach + before, most), &rims);
-    if (!rims.known) return 0;
-    way.rims = &rims, way.middle = h->middle, way.query = q, way.touch = &touch;
-    way.best = before, way.error = 4 * h->error + 4 * q->flat;
-    way.clear = 16 * h->error + cld__rims_clear(h->error);
-    way.leave = cld__core_rim_depenetrate, way.pass = cld__core_pass, way.field = q->f;
-    cld__rims_depenetrate(&way, q->below, best->normal);
-    if (!(way.best < before - way.error)) return 0;
-    *best = touch;
+    way.field = q->f, way.middle = h->middle, way.query = q, way.leave = cld__core_rim_leave;
+    way.best = -best->distance, way.rounding = h->error, way.error = 4 * h->error + 4 * q->flat;
+    if (!cld__rims_depenetrate(&way, h->reach, q->below, best->normal)) return 0;
+    best->b = way.exit.b, best->normal = way.along, best->distance = -way.best;
+    best->feature_a = way.exit.feature_a, best->feature_b = way.exit.feature_b;
     for (k = 0; k < q->count; k++)
         if (q->list[k].distance >= best->distance - way.error) q->list[kept++] = q->list[k];
     q->count = kept;
@@ -46349,47 +46415,11 @@ static int cld__core_collide(const cld__core_scene *s, cld_real margin, cld_cont
     return q.count;
 }
 
-/* The closest pair while they are apart, within `most`: in a wider and wider box, until it is found
-   or all of the field has been searched. Returns 0 if there is none. */
-static int cld__core_closest(cld__core_query *q, double most)
-{
-    const cld__field *f = q->f;
-    const cld__core *h = q->h;
-    const cld__vec3d still = cld__v3(0, 0, 0), m = h->middle;
-    const double across = cld__max(f->columns * f->dx, f->rows * f->dy);
-    const double around = fabs(m.x) + fabs(m.y) + across;
-    double height, extra = cld__min(h->reach + f->dx + f->dy, most);
-    if (cld__ground_height(f, m.x, m.y, &height))
-        extra = cld__min(cld__max(m.z - height, extra), most);
-    for (;;) {
-        cld__core_traversal w;
-        cld__core_triangle t;
-        const int all = extra >= around;
-        if (all) extra = most;
-        if (cld__core_traversal_begin(f, h, still, still, extra, &w)) {
-            while (cld__core_next_triangle(&w, &t)) {
-                cld__core_gap g;
-                double almost = cld__min(q->nearest, extra);
-                cld__core_triangle_gap(h, still, t.v, almost, &g);
-                if (g.proved > almost || !(g.gap < q->nearest)) continue;
-                q->nearest = g.gap;
-                q->nearest_triangle = t, q->nearest_gap = g;
-                almost = cld__min(g.gap, extra) * (1 + 1e-12) + h->error;
-                w.low = h->low.z - almost, w.high = h->high.z + almost;
-                w.reach = h->reach + almost, w.edge_radius = h->edge_radius + almost;
-            }
-        }
-        if (q->nearest <= extra) return 1;
-        if (all || extra >= most) return 0;
-        extra = cld__min(2 * extra, most);
-    }
-}
-
 static int cld__core_distance(const cld__core_scene *s, cld_real max_distance, cld_contact *closest)
 {
     cld__core_query q;
     cld__core_contact touch;
-    double most;
+    cld__field_search n;
     if (!closest) return CLD_ERROR_NULL;
     if (!cld__is_reach((double)max_distance)) return CLD_ERROR_PARAMETER;
     cld__core_query_begin(&q, &s->f, &s->h, 0);
@@ -46400,9 +46430,11 @@ static int cld__core_distance(const cld__core_scene *s, cld_real max_distance, c
             return 1;
         }
     }
-    /* a body that is reported as farther than asked is so for certain */
-    most = cld__min((double)max_distance, 2 * CLD__FIELD_LARGEST);
-    if (!cld__core_closest(&q, most + 2 * s->h.error + 64 * most * CLD__ROUND_DOUBLE)) return 0;
+    n.f = &s->f, n.k = NULL, n.h = &s->h, n.error = s->h.error, n.low = s->h.low,
+    n.high = s->h.high;
+    if (!cld__field_search_run(&n, cld__min((double)max_distance, 2 * CLD__FIELD_LARGEST)))
+        return 0;
+    q.nearest = n.distance, q.nearest_triangle = n.nearest, q.nearest_gap = n.core_gap;
     touch = cld__core_closest_contact(&q);
     touch.distance = cld__min(touch.distance, (double)max_distance);
     cld__core_report(&s->f, &touch, closest);
@@ -46928,11 +46960,35 @@ static void cld__core_start_contacts(cld__core_motion *q, const cld__core_scene 
     q->late = 1 + 64 * cld__v3_length(q->out) / cld__v3_length(q->motion);
 }
 
+/* A body that starts deep, and leaves all ground in its place before q->time, is from then on one
+   that starts apart: returns 1, with that time in *gone; the scene is of the body there. */
+static int cld__core_sweep_leaves(const cld__core_motion *q, cld__core_scene *scene, double *gone)
+{
+    const double length = cld__v3_length(q->motion), most = cld__min(q->time, 1);
+    const cld__vec3d way = cld__v3_scale(q->motion, 1 / length);
+    cld__core_contact last;
+    double more, t = 0;
+    if (!(q->deep > q->tolerance && q->deep < cld__v3_dot(q->first.normal, q->motion) * most))
+        return 0;
+    if (!cld__core_depenetrate(q->f, q->h, way, most * length, &t, &last)) return 0;
+    /* free for certain, a little later */
+    for (more = q->tolerance; more <= 0.0625 * q->deep; more *= 4) {
+        cld__core_scene s = *scene;
+        *gone = (t + more) / length;
+        if (!(*gone < most)) return 0;
+        cld__core_shift(&s, cld__v3_scale(q->motion, *gone));
+        if (cld__core_touches(q->f, &s.h, s.h.error)) continue;
+        cld__core_shift(scene, cld__v3_scale(q->motion, *gone));
+        return 1;
+    }
+    return 0;
+}
+
 /* The first contact of a body that moves: 1, 0 for none, or a status. */
 static int cld__core_sweep_body(cld__core_scene *s, cld_vec3 motion, cld_heightfield_hit *hit)
 {
     cld__core_motion q;
-    double length, exact;
+    double length, exact, gone = 0;
     q.motion = cld__v3_from(motion);
     if (!cld__field_vector(q.motion)) return CLD_ERROR_FINITE;
     q.motion = cld__field_direction_in(&s->f, q.motion);
@@ -46944,13 +47000,18 @@ static int cld__core_sweep_body(cld__core_scene *s, cld_vec3 motion, cld_heightf
     q.tolerance = exact + 4 * cld__core_height_error(&s->f, &s->h);
     if (cld__core_touches(&s->f, &s->h, q.tolerance))
         cld__core_start_contacts(&q, s, length, exact);
-    if (!(cld__core_sweep(&q) && q.time == 0) && q.late > 0 && cld__core_gets_deeper(&q, s)) {
-        q.time = 0, q.touch = q.first;
-        q.touch.a = q.touch.b, q.touch.distance = 0;
+    if (!(cld__core_sweep(&q) && q.time == 0) && q.late > 0) {
+        if (cld__core_gets_deeper(&q, s)) {
+            q.time = 0, q.touch = q.first;
+            q.touch.a = q.touch.b, q.touch.distance = 0;
+        } else if (cld__core_sweep_leaves(&q, s, &gone)) {
+            q.late = 0, q.out = cld__v3(0, 0, 0), q.motion = cld__v3_scale(q.motion, 1 - gone);
+            (void)cld__core_sweep(&q);
+        }
     }
     if (!(q.time <= 1)) return 0;
     if (hit) {
-        hit->time = (cld_real)q.time;
+        hit->time = (cld_real)(gone > 0 ? cld__min(1, gone + (1 - gone) * q.time) : q.time);
         cld__core_report(&s->f, &q.touch, &hit->contact);
     }
     return 1;
@@ -54142,7 +54203,8 @@ CLD__INLINE uint32_t cld__polyhedron_around(const cld__polyhedron *p, uint32_t h
 
 /* Four of the points that are not in one plane, the fourth above the plane of the others: 1, or 0
    if there are none. Far from each other where that costs nothing. */
-static int cld__simplex(const cld__vec3d *points, uint32_t count, double scale, uint32_t corner[4])
+static int cld__hull_simplex(const cld__vec3d *points, uint32_t count, double scale,
+                             uint32_t corner[4])
 {
     cld__plane plane;
     cld__vec3d a, b;
@@ -54411,7 +54473,7 @@ static int cld__quickhull_run(cld__quickhull *hull)
 {
     uint32_t corner[4], i, k;
     int status = CLD_OK;
-    if (!cld__simplex(hull->points, hull->count, hull->scale, corner)) return 1;
+    if (!cld__hull_simplex(hull->points, hull->count, hull->scale, corner)) return 1;
     for (i = 0; i < 4; i++) { /* face i: without corner i; corner 3 is above 0 1 2 */
         static const uint32_t order[4][3] = {{1, 2, 3}, {2, 0, 3}, {0, 1, 3}, {1, 0, 2}};
         const uint32_t *o = order[i];
@@ -54883,7 +54945,7 @@ int cld_polyhedron_validate(const cld_polyhedron *polyhedron, cld_workspace *wor
         most = cld__max(most, cld__v3_largest(points[count++]));
     }
     *where = 0;
-    if (!cld__simplex(points, count, cld__unit_scale(most), corners)) return CLD_ERROR_CONVEX;
+    if (!cld__hull_simplex(points, count, cld__unit_scale(most), corners)) return CLD_ERROR_CONVEX;
     for (i = 0; i < 4; i++) corner[i] = points[corners[i]];
     center = cld__center_from(corner, cld__unit_scale(most));
     return cld__polyhedron_check_convex(&p, &center, twins, where);
@@ -55459,7 +55521,7 @@ static void cld__levels_begin(cld__levels_build *b)
     for (i = m; i-- > 0;) b->first[b->vertex[i]] = i;
     for (i = 0; i < b->count; i++) b->alive[i] = i;
     b->alive_count = b->count;
-    b->tree->centered = cld__simplex(b->points, b->count, b->scale, corner);
+    b->tree->centered = cld__hull_simplex(b->points, b->count, b->scale, corner);
     if (!b->tree->centered) return;
     for (i = 0; i < 4; i++) {
         at[i] = b->points[corner[i]];
@@ -56074,13 +56136,9 @@ int cld_polyhedron_contains(const cld_polyhedron *polyhedron, cld_vec3 p)
 }
 
 /* ------------------------------------------------------------- [POLYHEDRON] distance by GJK, lines
-   Two bodies are apart by as much as the origin is from the set of all differences q - p of their
-   points (Gilbert, Johnson, Keerthi 1988). A simplex of at most four differences of vertices closes
-   in on the origin: each step adds the difference that is farthest against the direction of the
-   nearest point so far. A direction d in which even that one lies beyond the origin, by more than
-   the error bound, proves that the bodies are apart; d.w/|d| is a lower bound of the distance, as
-   the simplex gives an upper one. The fast version computes in doubles; its answer stands if both
-   bounds meet. If not, or if it stalls, a careful version does the same in twofold precision.
+   GJK of [CONVEX], cld__gjk_run, with the vertices as support points. The fast version computes in
+   doubles; its answer stands if both bounds meet. If not, or if it stalls, a careful version does
+   the same in twofold precision.
 
    All lengths of a query are scaled by a power of two, so that no product over- or underflows. */
 
@@ -56120,14 +56178,6 @@ typedef struct cld__polyhedron_gjk {
     double rounding;  /* unit roundoff times the size of everything */
     double doubt;     /* the error of rounded directions and places, which remains */
 } cld__polyhedron_gjk;
-
-/* Differences of vertices w = b - a, with the shares that give the point nearest to the origin. */
-typedef struct cld__polyhedron_simplex {
-    int count;
-    cld__vec3d w[4];
-    uint32_t a[4], b[4];
-    double share[4];
-} cld__polyhedron_simplex;
 
 CLD__INLINE cld__vec3d cld__polyhedron_body_local(const cld__polyhedron_body *p, uint32_t i)
 {
@@ -56272,216 +56322,56 @@ CLD__INLINE cld__vec3d cld__polyhedron_farthest(const cld__polyhedron_gjk *q, cl
     return cld__polyhedron_difference(q, *a, *b);
 }
 
-/* ---- the part of a simplex, segment, triangle or tetrahedron, that is nearest to the origin: the
-   signs of barycentric coordinates (shares) tell the Voronoi region */
-
-typedef struct cld__polyhedron_part {
-    int count, index[4];
-    double share[4];
-    cld__vec3d point;
-} cld__polyhedron_part;
-
-static void cld__polyhedron_near_segment(const cld__vec3d *w, int i, int j,
-                                         cld__polyhedron_part *part)
-{
-    const cld__vec3d e = cld__v3_sub(w[j], w[i]);
-    const double from = -cld__v3_dot(w[i], e), to = cld__v3_dot(w[j], e);
-    part->count = 1;
-    part->share[0] = 1;
-    if (!(from > 0) || !(to > 0)) {
-        part->index[0] = from > 0 ? j : i;
-        part->point = w[part->index[0]];
-        return;
-    }
-    part->count = 2;
-    part->index[0] = i, part->index[1] = j;
-    part->share[0] = to / (from + to), part->share[1] = from / (from + to);
-    part->point =
-        from < to ? cld__v3_mad(w[i], part->share[1], e) : cld__v3_mad(w[j], -part->share[0], e);
-}
-
-static void cld__polyhedron_near_triangle(const cld__vec3d *w, int i, int j, int k,
-                                          cld__polyhedron_part *part)
-{
-    const int corner[3] = {i, j, k};
-    const cld__vec3d n = cld__v3_cross(cld__v3_sub(w[j], w[i]), cld__v3_sub(w[k], w[i]));
-    const double square = cld__v3_dot(n, n);
-    double share[3], best = HUGE_VAL, sum;
-    int c;
-    cld__vec3d p = cld__v3(0, 0, 0);
-    if (square > 0) p = cld__v3_scale(n, cld__v3_dot(n, w[i]) / square);
-    for (c = 0; c < 3; c++) {
-        const cld__vec3d to = cld__v3_sub(w[corner[(c + 1) % 3]], p);
-        share[c] = cld__v3_dot(n, cld__v3_cross(to, cld__v3_sub(w[corner[(c + 2) % 3]], p)));
-    }
-    if (share[0] > 0 && share[1] > 0 && share[2] > 0) {
-        sum = share[0] + share[1] + share[2];
-        part->count = 3;
-        for (c = 0; c < 3; c++) part->index[c] = corner[c], part->share[c] = share[c] / sum;
-        part->point = p;
-        return;
-    }
-    for (c = 0; c < 3; c++) {
-        cld__polyhedron_part edge;
-        double length;
-        if (share[c] > 0) continue;
-        cld__polyhedron_near_segment(w, corner[(c + 1) % 3], corner[(c + 2) % 3], &edge);
-        length = cld__v3_dot(edge.point, edge.point);
-        if (length < best) best = length, *part = edge;
-    }
-}
-
-/* Of a tetrahedron that contains the origin: count 4. */
-static void cld__polyhedron_near_tetrahedron(const cld__vec3d *w, cld__polyhedron_part *part)
-{
-    double share[4], best = HUGE_VAL, sum = 0;
-    int c, inside = 1;
-    for (c = 0; c < 4; c++) {
-        const cld__vec3d first = w[(c + 1) & 3];
-        const cld__vec3d n =
-            cld__v3_cross(cld__v3_sub(w[(c + 2) & 3], first), cld__v3_sub(w[(c + 3) & 3], first));
-        const double height = cld__v3_dot(n, cld__v3_sub(w[c], first));
-        const double origin = -cld__v3_dot(n, first);
-        share[c] = height > 0 ? origin : -origin;
-        if (height == 0) share[c] = 0;
-        if (!(share[c] > 0)) inside = 0;
-        sum += share[c];
-    }
-    if (inside) {
-        part->count = 4;
-        part->point = cld__v3(0, 0, 0);
-        for (c = 0; c < 4; c++) {
-            part->index[c] = c, part->share[c] = share[c] / sum;
-            part->point = cld__v3_mad(part->point, part->share[c], w[c]);
-        }
-        return;
-    }
-    for (c = 0; c < 4; c++) {
-        cld__polyhedron_part face;
-        double length;
-        if (share[c] > 0) continue;
-        cld__polyhedron_near_triangle(w, (c + 1) & 3, (c + 2) & 3, (c + 3) & 3, &face);
-        length = cld__v3_dot(face.point, face.point);
-        if (length < best) best = length, *part = face;
-    }
-}
-
-/* Leaves of the simplex the part that has the nearest point, which is returned. */
-static cld__vec3d cld__polyhedron_reduce(cld__polyhedron_simplex *s)
-{
-    cld__polyhedron_part part;
-    cld__polyhedron_simplex r;
-    int i;
-    part.count = 1, part.index[0] = 0, part.share[0] = 1, part.point = s->w[0];
-    if (s->count == 2) cld__polyhedron_near_segment(s->w, 0, 1, &part);
-    if (s->count == 3) cld__polyhedron_near_triangle(s->w, 0, 1, 2, &part);
-    if (s->count == 4) cld__polyhedron_near_tetrahedron(s->w, &part);
-    r.count = part.count;
-    for (i = 0; i < part.count; i++) {
-        r.w[i] = s->w[part.index[i]], r.share[i] = part.share[i];
-        r.a[i] = s->a[part.index[i]], r.b[i] = s->b[part.index[i]];
-    }
-    *s = r;
-    return part.point;
-}
-
-/* The point that the shares (barycentric coordinates) give, which is the nearest point by
-   definition, rounding included. */
-static cld__vec3d cld__polyhedron_simplex_point(const cld__polyhedron_simplex *s)
-{
-    cld__vec3d p = cld__v3(0, 0, 0);
-    int i;
-    for (i = 0; i < s->count; i++) p = cld__v3_mad(p, s->share[i], s->w[i]);
-    return p;
-}
-
-static int cld__polyhedron_simplex_has(const cld__polyhedron_simplex *s, uint32_t a, uint32_t b)
-{
-    int i;
-    for (i = 0; i < s->count; i++)
-        if (s->a[i] == a && s->b[i] == b) return 1;
-    return 0;
-}
-
 /* The result of a search. */
 typedef struct cld__polyhedron_gap {
-    cld__polyhedron_simplex simplex;
-    cld__vec3d direction; /* unit, from a to b, of the largest lower bound */
-    double lower, upper;  /* bounds of the distance, scaled */
-    double distance;      /* that, if they are apart; scaled */
-    int begun;            /* the simplex is given */
-    int answer;           /* 1 apart, 0 touching, -1 undecided */
+    cld__gjk g;
+    double upper;    /* bound of the distance, as g.lower is from below; scaled */
+    double distance; /* that, if they are apart; scaled */
+    int answer;      /* 1 apart, 0 touching, -1 undecided */
 } cld__polyhedron_gap;
 
-/* Of a step that shortens the way no more, but for rounding: 1 if it may still turn it right. A way
-   whose direction is off by the root of the roundoff is longer by no more than the roundoff, but
-   the lower bound is off by that root. */
-CLD__INLINE int cld__polyhedron_gjk_turns(const cld__polyhedron_gjk *q,
-                                          const cld__polyhedron_gap *g, double length,
-                                          double square)
+/* cld__gjk_support of a pair in double. */
+CLD__INLINE double cld__polyhedron_gjk_support(void *pair, const cld__gjk *g, cld__vec3d last,
+                                               cld__vec3d *d, uint32_t *a, uint32_t *b,
+                                               cld__vec3d *w)
 {
-    return length - g->lower > q->slack + 4 * q->rounding &&
-           square <= (1 + 8 * CLD__ROUND_DOUBLE) * length * length;
+    const cld__polyhedron_gjk *q = (const cld__polyhedron_gjk *)pair;
+    *d = cld__v3_scale(g->nearest, 1 / g->length);
+    *w = cld__polyhedron_farthest(q, last, *d, a, b);
+    return cld__v3_dot(*d, *w) - q->slack;
 }
 
-/* In doubles. At the beginning the simplex is where the last search ended (begun), or one pair of
-   vertices, the extreme ones in the direction that is given. */
-static void cld__polyhedron_gjk_fast(const cld__polyhedron_gjk *q, int distance,
-                                     cld__polyhedron_gap *g)
+/* In double: from where the last search ended, or from the extreme vertices in the direction
+   given. The answer stands if both bounds meet. */
+static void cld__polyhedron_gjk_fast(cld__polyhedron_gjk *q, int distance, cld__polyhedron_gap *gap)
 {
-    cld__polyhedron_simplex *s = &g->simplex;
-    cld__vec3d v, last = g->direction;
-    uint32_t a = s->a[0], b = s->b[0];
-    int steps, close = 0, stalls = 0;
-    g->answer = -1;
+    cld__gjk *g = &gap->g;
+    cld__simplex *s = &g->simplex;
+    cld__gjk_rule rule;
+    cld__vec3d point;
+    int i;
+    rule.enough = distance ? HUGE_VAL : 0;
+    rule.zero = q->rounding, rule.fine = q->slack + 2 * q->rounding;
+    rule.even = q->rounding, rule.steps = 100;
+    gap->answer = -1;
     g->lower = -HUGE_VAL;
-    for (steps = 0; steps < s->count; steps++)
-        s->w[steps] = cld__polyhedron_difference(q, s->a[steps], s->b[steps]);
-    v = cld__polyhedron_reduce(s);
-    if (g->begun) last = cld__v3_unit(v);
-    for (steps = 0; steps < 100; steps++) {
-        const double length = cld__v3_length(v);
-        cld__polyhedron_simplex old;
-        cld__vec3d d, w;
-        double value, square;
-        if (s->count == 4 || length <= q->rounding) {
-            g->upper = cld__v3_length(cld__polyhedron_simplex_point(s));
-            /* with the 17 of the differences themselves, 21 of the size, which is at most 6 M */
-            if (g->upper <= 4 * q->rounding) g->answer = g->lower > 0;
-            return;
-        }
-        d = cld__v3_scale(v, 1 / length);
-        w = cld__polyhedron_farthest(q, last, d, &a, &b);
-        last = d;
-        value = cld__v3_dot(d, w) - q->slack;
-        /* of directions that are as good, the last: it fits the closest points */
-        if (value > g->lower - q->rounding) g->direction = d;
-        if (value > g->lower) g->lower = value;
-        if (value > 0 && !distance) {
-            g->answer = 1;
-            return;
-        }
-        if (length - value <= q->slack + 2 * q->rounding) close++;
-        if (close > 4 || cld__polyhedron_simplex_has(s, a, b)) break;
-        old = *s;
-        s->w[s->count] = w, s->a[s->count] = a, s->b[s->count] = b;
-        s->count++;
-        v = cld__polyhedron_reduce(s);
-        square = cld__v3_dot(v, v);
-        if (square < length * length) continue;
-        if (stalls++ < 4 && cld__polyhedron_gjk_turns(q, g, length, square) &&
-            cld__polyhedron_simplex_has(s, a, b))
-            continue;
-        *s = old; /* rounding is all that moves */
-        v = cld__v3_scale(d, length);
-        break;
+    for (i = 0; i < s->count; i++) s->w[i] = cld__polyhedron_difference(q, s->a[i], s->b[i]);
+    cld__gjk_run(g, q, &rule, 4, cld__gjk_reduce, cld__polyhedron_gjk_support);
+    if (g->lower > rule.enough) {
+        gap->answer = 1;
+        return;
     }
-    g->upper = cld__v3_length(cld__polyhedron_simplex_point(s));
-    g->distance = cld__min(g->upper, g->lower + q->slack);
-    /* of a thin triangle, its normal and its shares can tell different points */
-    v = cld__v3_sub(v, cld__polyhedron_simplex_point(s));
-    if (cld__v3_length(v) > 8 * q->rounding) return;
-    if (g->upper - g->lower <= q->slack + 4 * q->rounding && g->lower > 0) g->answer = 1;
+    point = cld__simplex_point(s);
+    gap->upper = cld__v3_length(point);
+    if (s->count == 4 || g->length <= rule.zero) {
+        /* with the 17 of the differences themselves, 21 of the size, which is at most 6 M */
+        if (gap->upper <= 4 * q->rounding) gap->answer = g->lower > 0;
+        return;
+    }
+    gap->distance = cld__min(gap->upper, g->lower + q->slack);
+    /* of a thin triangle, its normal and its weights can tell different points */
+    if (cld__v3_length(cld__v3_sub(g->nearest, point)) > 8 * q->rounding) return;
+    if (gap->upper - g->lower <= q->slack + 4 * q->rounding && g->lower > 0) gap->answer = 1;
 }
 
 /* ---- the same in twofold precision */
@@ -56517,164 +56407,64 @@ static cld__two3 cld__polyhedron_difference_two(const cld__polyhedron_gjk *q, ui
     return r;
 }
 
-/* Shares of the point of a triangle's plane that is nearest to the origin. The base is the longest
-   edge and all else is measured across it: of a sliver, shares from its normal would be off by the
-   square of these shares' error. 0 if the triangle has no area to rounding. */
-static int cld__polyhedron_near_two_triangle(const cld__two3 *w, const int *corner, cld__two *share)
+/* A pair with the simplex in twofold precision. */
+typedef struct cld__polyhedron_two {
+    const cld__polyhedron_gjk *q;
+    cld__two3 w[4];
+    cld__two square; /* of the distance of its closest point */
+} cld__polyhedron_two;
+
+/* cld__gjk_reduction of that. */
+CLD__INLINE int cld__polyhedron_two_reduce(void *pair, cld__simplex *s, cld__vec3d *nearest,
+                                           double *square)
 {
-    cld__two3 e[3], across;
-    cld__two square[3], slide, foot, height;
-    int i, j, k, base = 0;
-    for (i = 0; i < 3; i++) {
-        e[i] = cld__two3_sub(&w[corner[(i + 1) % 3]], &w[corner[i]]);
-        square[i] = cld__two3_dot(&e[i], &e[i]);
-        if (square[i].high > square[base].high) base = i;
-    }
-    if (!(square[base].high > 0)) return 0;
-    i = base, j = (base + 1) % 3, k = (base + 2) % 3;             /* the base goes from i to j */
-    slide = cld__two_div(cld__two3_dot(&e[k], &e[i]), square[i]); /* e[k] goes from k to i */
-    across = cld__two3_mad(&e[k], cld__two_minus(slide), &e[i]);  /* towards the base */
-    height = cld__two3_dot(&across, &across);
-    if (!(height.high > 1e-56 * square[i].high)) return 0;
-    share[k] = cld__two_div(cld__two3_dot(&w[corner[i]], &across), height);
-    foot = cld__two_minus(cld__two_div(cld__two3_dot(&w[corner[i]], &e[i]), square[i]));
-    share[j] = cld__two_add(foot, cld__two_mul(share[k], slide));
-    share[i] = cld__two_add(cld__two_from(1), cld__two_minus(cld__two_add(share[j], share[k])));
-    return 1;
+    cld__polyhedron_two *t = (cld__polyhedron_two *)pair;
+    const cld__two before = t->square;
+    cld__two3 v;
+    memset(&v, 0, sizeof v);
+    t->square = cld__simplex_reduce_two(s, t->w, &v);
+    *square = t->square.high;
+    *nearest = cld__v3(v.x.high, v.y.high, v.z.high);
+    return t->square.high < before.high ||
+           (t->square.high == before.high && t->square.low < before.low);
 }
 
-/* Shares of the origin in a tetrahedron, times one positive number. */
-static int cld__polyhedron_near_two_solid(const cld__two3 *w, cld__two *share)
+/* cld__gjk_support of that: only the direction is rounded. */
+CLD__INLINE double cld__polyhedron_two_support(void *pair, const cld__gjk *g, cld__vec3d last,
+                                               cld__vec3d *d, uint32_t *a, uint32_t *b,
+                                               cld__vec3d *w)
 {
-    cld__two3 e, f, n;
-    int c;
-    for (c = 0; c < 4; c++) {
-        const cld__two3 *first = &w[(c + 1) & 3];
-        cld__two height, origin;
-        double noise; /* so much the height of a flat one may be off */
-        e = cld__two3_sub(&w[(c + 2) & 3], first);
-        f = cld__two3_sub(&w[(c + 3) & 3], first);
-        n = cld__two3_cross(&e, &f);
-        noise = 1e-28 * sqrt(cld__two3_dot(&e, &e).high * cld__two3_dot(&f, &f).high);
-        e = cld__two3_sub(&w[c], first);
-        height = cld__two3_dot(&n, &e);
-        origin = cld__two_minus(cld__two3_dot(&n, first));
-        share[c] = height.high > 0 ? origin : cld__two_minus(origin);
-        if (fabs(height.high) <= noise) return 0;
-    }
-    return 1;
-}
-
-/* The point nearest to the origin of the hull of w[corner[0..count)], if it is within that and not
-   within the hull of fewer; else 0. It is the point that the shares give, so that it is a point of
-   the hull, whatever their rounding. */
-static int cld__polyhedron_near_two(const cld__two3 *w, const int *corner, int count,
-                                    cld__two *share, cld__two3 *point)
-{
-    const cld__two3 *p = &w[corner[0]];
-    cld__two sum;
-    cld__two3 e;
-    int c;
-    share[0] = cld__two_from(1);
-    if (count == 2) {
-        e = cld__two3_sub(&w[corner[1]], p);
-        share[0] = cld__two3_dot(&w[corner[1]], &e);
-        share[1] = cld__two_minus(cld__two3_dot(p, &e));
-    }
-    if (count == 3 && !cld__polyhedron_near_two_triangle(w, corner, share)) return 0;
-    if (count == 4 && !cld__polyhedron_near_two_solid(w, share)) return 0;
-    for (sum = cld__two_from(0), c = 0; c < count; c++) {
-        if (!(share[c].high > 0)) return 0;
-        sum = cld__two_add(sum, share[c]);
-    }
-    *point = *p;
-    for (c = 0; c < count; c++) share[c] = cld__two_div(share[c], sum);
-    for (c = 1; c < count; c++) {
-        e = cld__two3_sub(&w[corner[c]], p);
-        *point = cld__two3_mad(point, share[c], &e);
-    }
-    return 1;
-}
-
-/* Leaves the part of the simplex that is nearest to the origin: of all parts, that with the nearest
-   point. Returns the square of the distance. */
-static cld__two cld__polyhedron_reduce_two(cld__polyhedron_simplex *s, cld__two3 *w,
-                                           cld__two3 *nearest)
-{
-    cld__polyhedron_simplex best = *s;
-    cld__two least;
-    cld__two3 kept[4];
-    int part, i;
-    least.high = HUGE_VAL, least.low = 0;
-    for (part = 1; part < 1 << s->count; part++) {
-        cld__two share[4], square;
-        cld__two3 point;
-        int corner[4] = {0, 0, 0, 0}, count = 0;
-        for (i = 0; i < s->count; i++)
-            if (part >> i & 1) corner[count++] = i;
-        if (!cld__polyhedron_near_two(w, corner, count, share, &point)) continue;
-        square = cld__two3_dot(&point, &point);
-        if (square.high > least.high || (square.high == least.high && square.low >= least.low))
-            continue;
-        least = square;
-        *nearest = point;
-        best.count = count;
-        for (i = 0; i < count; i++) {
-            best.a[i] = s->a[corner[i]], best.b[i] = s->b[corner[i]];
-            best.w[i] = s->w[corner[i]], best.share[i] = share[i].high;
-            kept[i] = w[corner[i]];
-        }
-    }
-    *s = best;
-    memcpy(w, kept, (size_t)best.count * sizeof kept[0]);
-    return least;
+    cld__polyhedron_two *t = (cld__polyhedron_two *)pair;
+    cld__two3 *difference = &t->w[g->simplex.count], direction;
+    *d = cld__v3_unit(g->nearest);
+    cld__polyhedron_supports(t->q, last, *d, a, b);
+    *difference = cld__polyhedron_difference_two(t->q, *a, *b);
+    *w = cld__v3(difference->x.high, difference->y.high, difference->z.high);
+    direction.x = cld__two_from(d->x);
+    direction.y = cld__two_from(d->y);
+    direction.z = cld__two_from(d->z);
+    return cld__two3_dot(&direction, difference).high - t->q->doubt;
 }
 
 /* The search again, from where the fast one came to. Bodies that it cannot decide are nearer than
    rounded directions can tell: they touch. */
 static CLD__NOINLINE void cld__polyhedron_gjk_careful(const cld__polyhedron_gjk *q, int distance,
-                                                      cld__polyhedron_gap *g)
+                                                      cld__polyhedron_gap *gap)
 {
-    cld__polyhedron_simplex *s = &g->simplex;
-    cld__two3 w[4], v;
-    cld__two square, before;
-    cld__vec3d last = cld__v3(0, 0, 0);
-    uint32_t a = s->a[0], b = s->b[0];
-    int steps;
-    memset(&v, 0, sizeof v);
-    for (steps = 0; steps < s->count; steps++)
-        w[steps] = cld__polyhedron_difference_two(q, s->a[steps], s->b[steps]);
-    before.high = HUGE_VAL, before.low = 0;
-    g->answer = 0;
-    for (steps = 0; steps < 1000; steps++) {
-        cld__two3 d;
-        cld__vec3d direction;
-        double value;
-        square = cld__polyhedron_reduce_two(s, w, &v);
-        g->upper = sqrt(square.high);
-        if (s->count == 4 || !(square.high > 0)) break;
-        if (square.high > before.high || (square.high == before.high && square.low >= before.low)) {
-            break;
-        }
-        before = square;
-        direction = cld__v3_unit(cld__v3(v.x.high, v.y.high, v.z.high));
-        cld__polyhedron_supports(q, last, direction, &a, &b);
-        last = direction;
-        w[s->count] = cld__polyhedron_difference_two(q, a, b);
-        d.x = cld__two_from(direction.x);
-        d.y = cld__two_from(direction.y);
-        d.z = cld__two_from(direction.z);
-        value = cld__two3_dot(&d, &w[s->count]).high - q->doubt;
-        if (value > g->lower - 1e-24) g->direction = direction;
-        if (value > g->lower) g->lower = value;
-        if (g->lower > 0 && !distance) break;
-        if (cld__polyhedron_simplex_has(s, a, b)) break;
-        s->w[s->count] = cld__v3(w[s->count].x.high, w[s->count].y.high, w[s->count].z.high);
-        s->a[s->count] = a, s->b[s->count] = b;
-        s->count++;
-    }
-    g->distance = g->upper;
-    if (g->lower > 0) g->answer = 1;
+    cld__polyhedron_two t;
+    cld__gjk *g = &gap->g;
+    cld__simplex *s = &g->simplex;
+    cld__gjk_rule rule;
+    int i;
+    t.q = q;
+    t.square.high = HUGE_VAL, t.square.low = 0;
+    for (i = 0; i < s->count; i++) t.w[i] = cld__polyhedron_difference_two(q, s->a[i], s->b[i]);
+    rule.enough = distance ? HUGE_VAL : 0;
+    rule.zero = 0, rule.fine = -HUGE_VAL;
+    rule.even = 1e-24, rule.steps = 1000;
+    cld__gjk_run(g, &t, &rule, 0, cld__polyhedron_two_reduce, cld__polyhedron_two_support);
+    gap->distance = gap->upper = g->length;
+    gap->answer = g->lower > 0;
 }
 
 /* ---- lines: seen along the line, the faces that it can enter through make a convex polygon cut
@@ -57191,7 +56981,7 @@ static cld__vec3d cld__polyhedron_plane_of(const cld__polyhedron *p, const uint3
 static double cld__polyhedron_off(const cld__polyhedron *p, uint32_t triangle, cld__vec3d point,
                                   double scale, double most)
 {
-    cld__polyhedron_part part;
+    cld__simplex_part part;
     cld__vec3d v[3], n;
     double height;
     int i;
@@ -57200,7 +56990,7 @@ static double cld__polyhedron_off(const cld__polyhedron *p, uint32_t triangle, c
     n = cld__v3_cross(cld__v3_sub(v[1], v[0]), cld__v3_sub(v[2], v[0]));
     height = cld__v3_dot(n, v[0]);
     if (height * height > most * cld__v3_dot(n, n)) return HUGE_VAL;
-    cld__polyhedron_near_triangle(v, 0, 1, 2, &part);
+    cld__simplex_triangle(v, 0, 1, 2, &part);
     return cld__v3_dot(part.point, part.point);
 }
 
@@ -57412,7 +57202,7 @@ static int cld__polyhedron_feature_corners(const cld__polyhedron *p, uint32_t fe
 /* Begins a search on two polyhedra where the last one ended: with three at most of the pairs of
    corners of the two features. 0 if the cache has no such. */
 static int cld__polyhedron_recall(const cld__polyhedron_gjk *q, const cld_polyhedron_cache *cache,
-                                  cld__polyhedron_simplex *s)
+                                  cld__simplex *s)
 {
     uint32_t a[3], b[3];
     int i, j, m, n;
@@ -57441,403 +57231,58 @@ CLD__INLINE cld__vec3d cld__polyhedron_centre_way(const cld__polyhedron_gjk *q)
 }
 
 /* Both searches. The cache may be NULL. */
-static void cld__polyhedron_gjk_search(const cld__polyhedron_gjk *q, int distance,
-                                       const cld_polyhedron_cache *cache, cld__polyhedron_gap *g)
+static void cld__polyhedron_gjk_search(cld__polyhedron_gjk *q, int distance,
+                                       const cld_polyhedron_cache *cache, cld__polyhedron_gap *gap)
 {
+    cld__gjk *g = &gap->g;
     g->direction = cld__v3(0, 0, 0);
-    g->begun = cache && cld__polyhedron_recall(q, cache, &g->simplex);
-    if (!g->begun) { /* along the line from centre to centre */
+    if (!cache || !cld__polyhedron_recall(q, cache, &g->simplex)) { /* from centre to centre */
         uint32_t a = 0, b = 0;
         g->direction = cld__polyhedron_centre_way(q);
         cld__polyhedron_farthest(q, cld__v3(0, 0, 0), g->direction, &a, &b);
         g->simplex.count = 1;
         g->simplex.a[0] = a, g->simplex.b[0] = b;
     }
-    cld__polyhedron_gjk_fast(q, distance, g);
+    cld__polyhedron_gjk_fast(q, distance, gap);
 #ifndef CLD__LOOSE_MATH
-    if (g->answer >= 0) return;
+    if (gap->answer >= 0) return;
 #endif
-    cld__polyhedron_gjk_careful(q, distance, g);
-}
-
-/* ---- depth by EPA, the expanding polytope algorithm (van den Bergen 2001): from a tetrahedron of
-   differences on, a polytope of known ones grows within the Minkowski difference. The face whose
-   plane is nearest to the origin is next: as far as the difference reaches along its normal, so far
-   B is to be moved to part the two, and no way out is shorter than that plane is near. Where both
-   meet it ends (cld__epa_run), also when no face is left or CLD__EPA_POINTS are there: then with
-   the shortest way so far. Every normal ever tried is a way out, whatever its rounding: a failure
-   costs some length, never the proof. The origin may at first lie outside: its height above a
-   face's plane is then negative. */
-
-enum { CLD__EPA_POINTS = 256, CLD__EPA_FACES = 2 * CLD__EPA_POINTS - 4 };
-
-typedef struct cld__epa_face {
-    cld__vec3d out;     /* unit, outwards; 0: it has no area, and all see it */
-    double height;      /* of its plane, from the origin */
-    uint16_t corner[3]; /* counter-clockwise from outside; the last is the newest */
-    uint16_t next[3];   /* the face across the edge that begins at that corner */
-    uint8_t used, seen;
-    uint8_t closed; /* rounding lets nothing more be had here */
-} cld__epa_face;
-
-typedef struct cld__epa_edge {
-    uint16_t from, to, beyond; /* two points, the face that stays */
-} cld__epa_edge;
-
-typedef struct cld__epa {
-    const cld__polyhedron_gjk *q;
-    int count;                          /* of points; one more is on trial */
-    cld__vec3d w[CLD__EPA_POINTS];      /* differences of vertices */
-    cld__vec3d toward[CLD__EPA_POINTS]; /* each is extreme that way, from a to b */
-    uint32_t a[CLD__EPA_POINTS], b[CLD__EPA_POINTS];
-    int face_count, spare;         /* spare: how many of these are not used */
-    double height[CLD__EPA_FACES]; /* of those that are used and not closed; else HUGE_VAL: up to a
-                                      multiple of four */
-    cld__epa_face face[CLD__EPA_FACES];
-    cld__epa_edge edge[CLD__EPA_POINTS]; /* the horizon: around the seen faces */
-    uint16_t seen[CLD__EPA_FACES];
-} cld__epa;
-
-/* A way out: B moved by `depth` along `normal` only touches A. */
-typedef struct cld__penetration {
-    cld__vec3d normal;
-    double depth; /* scaled */
-    cld__polyhedron_simplex simplex;
-} cld__penetration;
-
-/* The support of the Minkowski difference in a direction; the support point is on trial. The search
-   begins at the vertices of the point `beside`. */
-static double cld__epa_reach(cld__epa *e, int beside, cld__vec3d out)
-{
-    const cld__vec3d d = cld__v3_scale(out, -1);
-    const int n = e->count;
-    e->a[n] = e->a[beside], e->b[n] = e->b[beside];
-    e->w[n] = cld__polyhedron_farthest(e->q, e->toward[beside], d, &e->a[n], &e->b[n]);
-    e->toward[n] = d;
-    return cld__v3_dot(out, e->w[n]);
-}
-
-/* Directions across the hull of the points, of which there are fewer than four: returns how
-   many. */
-static int cld__epa_across(const cld__epa *e, cld__vec3d out[3])
-{
-    cld__vec3d u;
-    out[0] = cld__v3(1, 0, 0), out[1] = cld__v3(0, 1, 0), out[2] = cld__v3(0, 0, 1);
-    if (e->count == 1) return 3;
-    u = cld__v3_sub(e->w[1], e->w[0]);
-    if (e->count == 3) {
-        out[0] = cld__v3_unit(cld__v3_cross(u, cld__v3_sub(e->w[2], e->w[0])));
-        return 1;
-    }
-    if (fabs(u.x) < fabs(u.y) || fabs(u.x) < fabs(u.z)) out[1] = out[0];
-    out[0] = cld__v3_unit(cld__v3_cross(u, out[1]));
-    out[1] = cld__v3_unit(cld__v3_cross(u, out[0]));
-    return 2;
-}
-
-/* The distance of the point on trial from the hull of the others. */
-static double cld__epa_off(const cld__epa *e, cld__vec3d across)
-{
-    const cld__vec3d v = cld__v3_sub(e->w[e->count], e->w[0]);
-    if (e->count == 1) return cld__v3_length(v);
-    if (e->count == 3) return fabs(cld__v3_dot(across, v));
-    return cld__v3_length(cld__v3_cross(cld__v3_unit(cld__v3_sub(e->w[1], e->w[0])), v));
-}
-
-/* Four points that are not in one plane, to rounding; 0 if all are: then the set is so thin that it
-   is left across its plane, and *way has that; 0 too where the way out is none but for rounding. */
-static int cld__epa_spread(cld__epa *e, cld__penetration *way)
-{
-    while (e->count < 4) {
-        const int n = e->count;
-        cld__vec3d across[3], w = e->w[0], toward = w;
-        uint32_t a = 0, b = 0;
-        double most = 0;
-        int k, ways = cld__epa_across(e, across);
-        for (k = 0; k < 2 * ways; k++) {
-            const cld__vec3d out = k & 1 ? cld__v3_scale(across[k / 2], -1) : across[k / 2];
-            const double reach = cld__epa_reach(e, 0, out), off = cld__epa_off(e, out);
-            if (reach < way->depth) way->depth = reach, way->normal = cld__v3_scale(out, -1);
-            if (reach <= e->q->slack) return 0; /* they just touch: there is no shorter way */
-            if (off <= most) continue;
-            most = off, w = e->w[n], toward = e->toward[n], a = e->a[n], b = e->b[n];
-        }
-        if (most <= 4 * e->q->slack) return 0;
-        e->w[n] = w, e->toward[n] = toward, e->a[n] = a, e->b[n] = b;
-        e->count++;
-    }
-    return 1;
-}
-
-static void cld__epa_face_set(cld__epa *e, int face, int i, int j, int k)
-{
-    cld__epa_face *f = &e->face[face];
-    const cld__vec3d u = e->w[i], v = e->w[j], w = e->w[k];
-    const cld__vec3d first = cld__v3_sub(v, u), second = cld__v3_sub(w, v);
-    const cld__vec3d third = cld__v3_sub(u, w);
-    const double x = cld__v3_dot(first, first), y = cld__v3_dot(second, second);
-    const double z = cld__v3_dot(third, third);
-    const double shorter = x >= y && x >= z ? y * z : y >= z ? z * x : x * y;
-    cld__vec3d n = x >= y && x >= z ? cld__v3_cross(second, third)
-                   : y >= z         ? cld__v3_cross(third, first)
-                                    : cld__v3_cross(first, second);
-    const double square = cld__v3_dot(n, n);
-    const int flat = !(square > 0);
-    if (square > 0.25 * shorter && square > 1e-200) { /* at 30 to 150 degrees: good to 4 units */
-        n = cld__v3_scale(n, 1 / sqrt(square));
-    } else {
-        /* Of a sliver the product of the shorter edges may lean along the longest one, over which
-           that would count; around it, it counts for little. */
-        const cld__vec3d along = cld__v3_unit(x >= y && x >= z ? first : y >= z ? second : third);
-        n = cld__v3_unit(n);
-        n = cld__v3_unit(cld__v3_mad(n, -cld__v3_dot(n, along), along));
-        n = cld__v3_unit(cld__v3_mad(n, -cld__v3_dot(n, along), along));
-    }
-    f->corner[0] = (uint16_t)i, f->corner[1] = (uint16_t)j, f->corner[2] = (uint16_t)k;
-    f->used = 1, f->seen = 0;
-    f->closed = (uint8_t)flat;
-    f->out = flat ? cld__v3(0, 0, 0) : n;
-    f->height = cld__min(cld__v3_dot(f->out, u), cld__v3_dot(f->out, v));
-    f->height = cld__min(f->height, cld__v3_dot(f->out, w));
-    if (flat) f->height = -1;
-    e->height[face] = flat ? HUGE_VAL : f->height;
-}
-
-/* A place for one more face. */
-static int cld__epa_slot(cld__epa *e)
-{
-    int slot = 0, i;
-    if (e->spare) {
-        while (e->face[slot].used) slot++;
-        e->spare--;
-        return slot;
-    }
-    slot = e->face_count++;
-    COLLIDE_ASSERT(slot < CLD__EPA_FACES);
-    if (slot % 4 == 0)
-        for (i = 1; i < 4; i++) e->height[slot + i] = HUGE_VAL;
-    return slot;
-}
-
-/* The tetrahedron of the first four points. */
-static void cld__epa_begin(cld__epa *e)
-{
-    static const int corner[4][3] = {{1, 2, 3}, {0, 3, 2}, {0, 1, 3}, {0, 2, 1}};
-    const cld__vec3d u = cld__v3_sub(e->w[1], e->w[0]), v = cld__v3_sub(e->w[2], e->w[0]);
-    const int mirrored = cld__v3_dot(cld__v3_cross(u, v), cld__v3_sub(e->w[3], e->w[0])) < 0;
-    int i, k;
-    e->face_count = e->spare = 0;
-    for (i = 0; i < 4; i++) {
-        const int *c = corner[i];
-        cld__epa_face_set(e, cld__epa_slot(e), c[0], c[mirrored ? 2 : 1], c[mirrored ? 1 : 2]);
-        /* face i is the one without point i: across an edge is the one without the third corner */
-        for (k = 0; k < 3; k++) e->face[i].next[k] = e->face[i].corner[(k + 2) % 3];
-    }
-}
-
-/* Marks the faces that the point on trial sees, from one that it does see on. Returns how many. */
-static int cld__epa_look(cld__epa *e, int from)
-{
-    const cld__vec3d w = e->w[e->count];
-    int n = 0, i, k;
-    e->seen[n++] = (uint16_t)from;
-    e->face[from].seen = 1;
-    for (i = 0; i < n; i++)
-        for (k = 0; k < 3; k++) {
-            const int next = e->face[e->seen[i]].next[k];
-            cld__epa_face *f = &e->face[next];
-            if (f->seen || cld__v3_dot(f->out, w) - f->height <= e->q->slack) continue;
-            f->seen = 1;
-            e->seen[n++] = (uint16_t)next;
-        }
-    return n;
-}
-
-/* The edges around the `seen` faces, in turn. Returns how many; 0 if they are not one ring, which
-   is rounding's doing. */
-static int cld__epa_ring(cld__epa *e, int seen)
-{
-    cld__epa_edge at[CLD__EPA_POINTS]; /* by the point that they begin at */
-    uint8_t begins[CLD__EPA_POINTS];
-    int i, k, n = 0, total = 0, start = 0;
-    memset(begins, 0, sizeof begins);
-    for (i = 0; i < seen; i++)
-        for (k = 0; k < 3; k++) {
-            const cld__epa_face *f = &e->face[e->seen[i]];
-            const int from = f->corner[k];
-            if (e->face[f->next[k]].seen) continue;
-            if (begins[from]) return 0;
-            begins[from] = 1, start = from, total++;
-            at[from].from = f->corner[k], at[from].to = f->corner[(k + 1) % 3];
-            at[from].beyond = f->next[k];
-        }
-    for (i = start; n < total && begins[i]; i = at[i].to) begins[i] = 0, e->edge[n++] = at[i];
-    return n == total && i == start ? n : 0;
-}
-
-/* Adds the point on trial: the faces that it sees go, and their horizon is joined to it. 0: it
-   cannot be done. */
-static int cld__epa_grow(cld__epa *e, int from)
-{
-    const int seen = cld__epa_look(e, from), edges = cld__epa_ring(e, seen);
-    uint16_t made[CLD__EPA_POINTS];
-    int i, k;
-    for (i = 0; i < seen; i++) e->face[e->seen[i]].seen = 0;
-    if (edges < 3) return 0;
-    for (i = edges; i < seen; i++, e->spare++) {
-        e->face[e->seen[i]].used = 0;
-        e->height[e->seen[i]] = HUGE_VAL;
-    }
-    for (i = 0; i < edges; i++) { /* first where others went */
-        const int slot = i < seen ? e->seen[i] : cld__epa_slot(e);
-        made[i] = (uint16_t)slot;
-        cld__epa_face_set(e, slot, e->edge[i].from, e->edge[i].to, e->count);
-    }
-    for (i = 0; i < edges; i++) {
-        cld__epa_face *f = &e->face[made[i]], *beyond = &e->face[e->edge[i].beyond];
-        f->next[0] = e->edge[i].beyond;
-        f->next[1] = made[i + 1 < edges ? i + 1 : 0], f->next[2] = made[i ? i - 1 : edges - 1];
-        for (k = 0; k < 3; k++)
-            if (beyond->corner[k] == e->edge[i].to) beyond->next[k] = made[i];
-    }
-    return 1;
-}
-
-/* The points that are deepest in a direction: of the triangles in the plane of that height, those
-   of the one that is nearest to the origin. Where rounding has left none there, the simplex
-   stays. */
-static void cld__epa_points(const cld__epa *e, cld__vec3d out, double height,
-                            cld__polyhedron_simplex *s)
-{
-    const double low = height - 2 * e->q->slack;
-    double least = HUGE_VAL;
-    int i, k;
-    for (i = 0; i < e->face_count; i++) {
-        const cld__epa_face *g = &e->face[i];
-        cld__polyhedron_part part;
-        double square;
-        if (!g->used || cld__v3_dot(out, e->w[g->corner[0]]) < low ||
-            cld__v3_dot(out, e->w[g->corner[1]]) < low ||
-            cld__v3_dot(out, e->w[g->corner[2]]) < low)
-            continue;
-        cld__polyhedron_near_triangle(e->w, g->corner[0], g->corner[1], g->corner[2], &part);
-        square = cld__v3_dot(part.point, part.point);
-        if (square >= least) continue;
-        least = square;
-        for (s->count = 3, k = 0; k < 3; k++) {
-            s->w[k] = e->w[g->corner[k]];
-            s->a[k] = e->a[g->corner[k]], s->b[k] = e->b[g->corner[k]];
-        }
-    }
-}
-
-/* The way out along a face's normal; the points are those of the face. */
-static void cld__epa_way(const cld__epa *e, const cld__epa_face *f, double depth,
-                         cld__penetration *way)
-{
-    cld__polyhedron_simplex *s = &way->simplex;
-    int k;
-    way->normal = cld__v3_scale(f->out, -1);
-    way->depth = depth;
-    for (s->count = 3, k = 0; k < 3; k++) {
-        s->w[k] = e->w[f->corner[k]];
-        s->a[k] = e->a[f->corner[k]], s->b[k] = e->b[f->corner[k]];
-    }
-}
-
-/* The face whose plane is nearest to the origin; -1 if all are closed. */
-static int cld__epa_nearest(const cld__epa *e)
-{
-    cld__d4 least = cld__d4_load(e->height);
-    double four[4];
-    int i, near_ones;
-    for (i = 4; i < e->face_count; i += 4) least = cld__d4_min(least, cld__d4_load(e->height + i));
-    cld__d4_store(four, least);
-    four[0] = cld__min(cld__min(four[0], four[1]), cld__min(four[2], four[3]));
-    if (!(four[0] < HUGE_VAL)) return -1;
-    least = cld__d4_all(four[0]);
-    for (i = 0; i < e->face_count; i += 4) {
-        near_ones = 15 & ~cld__d4_greater(cld__d4_load(e->height + i), least);
-        if (near_ones) return i + (int)cld__lowest_one((uint32_t)near_ones);
-    }
-    return -1;
-}
-
-/* Returns 1 if the point on trial is a corner of the face. */
-static int cld__epa_has(const cld__epa *e, const cld__epa_face *f)
-{
-    int k, n = e->count;
-    for (k = 0; k < 3; k++)
-        if (e->a[f->corner[k]] == e->a[n] && e->b[f->corner[k]] == e->b[n]) return 1;
-    return 0;
-}
-
-/* From four points on. */
-static void cld__epa_run(cld__epa *e, cld__penetration *way)
-{
-    double height = 0; /* of the face along whose normal the way is */
-    int face, any = 0;
-    cld__epa_begin(e);
-    while ((face = cld__epa_nearest(e)) >= 0) {
-        cld__epa_face *f = &e->face[face];
-        const double reach = cld__epa_reach(e, f->corner[2], f->out);
-        const int found = reach - f->height <= e->q->slack;
-        if (found || !any || reach < way->depth) cld__epa_way(e, f, reach, way), height = f->height;
-        any = 1;
-        if (found || e->count + 1 == CLD__EPA_POINTS) break;
-        if (cld__epa_has(e, f) || !cld__epa_grow(e, face))
-            f->closed = 1, e->height[face] = HUGE_VAL;
-        else
-            e->count++;
-    }
-    if (any) cld__epa_points(e, cld__v3_scale(way->normal, -1), height, &way->simplex);
+    cld__polyhedron_gjk_careful(q, distance, gap);
 }
 
 /* Shares of a thin triangle, which doubles tell badly: in twofold precision. */
 static void cld__polyhedron_way_points(const cld__polyhedron_gjk *q, cld__penetration *way)
 {
-    cld__polyhedron_simplex *s = &way->simplex;
-    const cld__polyhedron_simplex triangle = *s;
+    cld__simplex *s = &way->simplex;
+    const cld__simplex triangle = *s;
     cld__two3 w[4], nearest;
     cld__vec3d p;
     int i;
-    cld__polyhedron_reduce(s);
-    p = cld__polyhedron_simplex_point(s);
+    cld__simplex_reduce(s);
+    p = cld__simplex_point(s);
     if (cld__v3_length(cld__v3_mad(p, way->depth, way->normal)) <= q->slack) return;
     *s = triangle;
     for (i = 0; i < s->count; i++) w[i] = cld__polyhedron_difference_two(q, s->a[i], s->b[i]);
-    cld__polyhedron_reduce_two(s, w, &nearest);
+    cld__simplex_reduce_two(s, w, &nearest);
+}
+
+/* cld__epa_support of a pair. */
+static cld__vec3d cld__polyhedron_epa_support(const void *pair, cld__vec3d last, cld__vec3d d,
+                                              uint32_t *a, uint32_t *b)
+{
+    return cld__polyhedron_farthest((const cld__polyhedron_gjk *)pair, last, d, a, b);
 }
 
 /* The shortest way out of two bodies that the search has found to touch. */
 static CLD__NOINLINE void cld__polyhedron_penetration(const cld__polyhedron_gjk *q,
-                                                      const cld__polyhedron_gap *g,
+                                                      const cld__polyhedron_gap *gap,
                                                       cld__penetration *way)
 {
-    const cld__polyhedron_simplex *s = &g->simplex;
-    cld__epa e;
-    int i;
-    e.q = q;
-    way->simplex = *s;
-    way->normal = cld__v3(0, 0, 1), way->depth = HUGE_VAL;
-    for (i = 0; i < s->count; i++) {
-        e.a[i] = s->a[i], e.b[i] = s->b[i];
-        e.w[i] = cld__polyhedron_difference(q, s->a[i], s->b[i]);
-        e.toward[i] = cld__v3(0, 0, 0);
-    }
-    for (e.count = 1; e.count < s->count;
-         e.count++) { /* those that are not in a plane, or a line */
-        cld__vec3d across = cld__v3(0, 0, 0);
-        if (e.count == 3)
-            across = cld__v3_unit(
-                cld__v3_cross(cld__v3_sub(e.w[1], e.w[0]), cld__v3_sub(e.w[2], e.w[0])));
-        if (cld__epa_off(&e, across) <= 4 * q->slack) break;
-    }
-    if (cld__epa_spread(&e, way)) cld__epa_run(&e, way);
-    if (!(way->depth > 0)) way->depth = 0;
+    way->simplex = gap->g.simplex;
+    cld__epa_search(q, cld__polyhedron_epa_support, q->slack, way);
     /* where they just touch, the origin may lie beside the face: the common point is nearer */
     if (way->depth <= 4 * q->slack)
-        way->simplex = *s;
+        way->simplex = gap->g.simplex;
     else
         cld__polyhedron_way_points(q, way);
 }
@@ -58034,72 +57479,82 @@ static uint32_t cld__support_table_pick(const cld__support_table *f, uint32_t le
     return best;
 }
 
+/* The face of the Minkowski difference that is deepest along a way. */
+typedef struct cld__support_table_face {
+    const cld__polyhedron_gjk *q;
+    uint32_t level_a, level_b; /* the vertices that span it: a bit for each */
+    cld__vec3d foot;           /* of the origin on it */
+} cld__support_table_face;
+
+/* cld__gjk_support of that, seen from the foot. */
+CLD__INLINE double cld__support_table_face_support(void *pair, const cld__gjk *g, cld__vec3d last,
+                                                   cld__vec3d *d, uint32_t *a, uint32_t *b,
+                                                   cld__vec3d *w)
+{
+    const cld__support_table_face *f = (const cld__support_table_face *)pair;
+    (void)last;
+    *d = cld__v3_scale(g->nearest, 1 / g->length);
+    *a = cld__support_table_pick(&f->q->table_a, f->level_a, *d);
+    *b = cld__support_table_pick(&f->q->table_b, f->level_b, cld__v3_scale(*d, -1));
+    *w = cld__v3_sub(cld__polyhedron_difference(f->q, *a, *b), f->foot);
+    return cld__v3_dot(*d, *w);
+}
+
 /* The points that are deepest along the way: GJK within the face of the Minkowski difference, to
    the foot of the origin on it. */
 static void cld__support_table_points(const cld__polyhedron_gjk *q, cld__penetration *way)
 {
-    const cld__vec3d out = cld__v3_scale(way->normal, -1);
-    const cld__vec3d foot = cld__v3_scale(out, way->depth);
-    const uint32_t level_a = cld__support_table_level(&q->table_a, way->normal, 2 * q->slack);
-    const uint32_t level_b = cld__support_table_level(&q->table_b, out, 2 * q->slack);
-    cld__polyhedron_simplex *s = &way->simplex, old;
-    cld__vec3d d = cld__v3(1, 0, 0), v;
-    double before = HUGE_VAL, square;
-    int steps, i;
-    for (s->count = 0, steps = 0; steps < 100; steps++) {
-        const uint32_t a = cld__support_table_pick(&q->table_a, level_a, d);
-        const uint32_t b = cld__support_table_pick(&q->table_b, level_b, cld__v3_scale(d, -1));
-        if (s->count == 4 || cld__polyhedron_simplex_has(s, a, b)) break;
-        old = *s;
-        s->w[s->count] = cld__v3_sub(cld__polyhedron_difference(q, a, b), foot);
-        s->a[s->count] = a, s->b[s->count] = b;
-        s->count++;
-        v = cld__polyhedron_reduce(s);
-        square = cld__v3_dot(v, v);
-        if (!(square < before)) { /* rounding is all that moves */
-            *s = old;
-            break;
-        }
-        before = square;
-        if (square <= q->rounding * q->rounding) break;
-        d = cld__v3_scale(v, 1 / sqrt(square));
-    }
-    for (i = 0; i < s->count; i++) s->w[i] = cld__v3_add(s->w[i], foot);
-    if (s->count == 4 || before > q->slack * q->slack) cld__polyhedron_way_points(q, way);
+    const cld__vec3d out = cld__v3_scale(way->normal, -1), x = cld__v3(1, 0, 0);
+    const cld__gjk_rule rule = {HUGE_VAL, q->rounding, -HUGE_VAL, 0, 100};
+    cld__support_table_face f;
+    cld__gjk g;
+    cld__simplex *s = &g.simplex;
+    int i;
+    f.q = q, f.foot = cld__v3_scale(out, way->depth);
+    f.level_a = cld__support_table_level(&q->table_a, way->normal, 2 * q->slack);
+    f.level_b = cld__support_table_level(&q->table_b, out, 2 * q->slack);
+    s->count = 1, g.direction = x, g.lower = -HUGE_VAL;
+    s->a[0] = cld__support_table_pick(&q->table_a, f.level_a, x);
+    s->b[0] = cld__support_table_pick(&q->table_b, f.level_b, cld__v3_scale(x, -1));
+    s->w[0] = cld__v3_sub(cld__polyhedron_difference(q, s->a[0], s->b[0]), f.foot);
+    cld__gjk_run(&g, &f, &rule, 1, cld__gjk_reduce, cld__support_table_face_support);
+    for (i = 0; i < s->count; i++) s->w[i] = cld__v3_add(s->w[i], f.foot);
+    way->simplex = *s;
+    if (s->count == 4 || g.length > q->slack) cld__polyhedron_way_points(q, way);
 }
 
 /* Fills in the contact of two bodies that touch. */
 static void cld__polyhedron_way_report(const cld__polyhedron_gjk *q, const cld__penetration *way,
                                        cld_contact *contact)
 {
-    const cld__polyhedron_simplex *s = &way->simplex;
+    const cld__simplex *s = &way->simplex;
     cld__vec3d a, b;
-    a = cld__polyhedron_body_point(&q->a, s->a, s->share, s->count, &contact->feature_a);
-    b = cld__polyhedron_body_point(&q->b, s->b, s->share, s->count, &contact->feature_b);
+    a = cld__polyhedron_body_point(&q->a, s->a, s->weight, s->count, &contact->feature_a);
+    b = cld__polyhedron_body_point(&q->b, s->b, s->weight, s->count, &contact->feature_b);
     contact->point_a = cld__v3_to(a), contact->point_b = cld__v3_to(b);
     contact->normal = cld__v3_to(way->normal);
     contact->distance = way->depth > 0 ? (cld_real)(-way->depth / q->scale) : 0;
 }
 
 /* Fills in the contact from the result of a search. */
-static int cld__polyhedron_gjk_report(const cld__polyhedron_gjk *q, const cld__polyhedron_gap *g,
+static int cld__polyhedron_gjk_report(const cld__polyhedron_gjk *q, const cld__polyhedron_gap *gap,
                                       cld_contact *closest)
 {
-    const cld__polyhedron_simplex *s = &g->simplex;
+    const cld__simplex *s = &gap->g.simplex;
     cld__vec3d a, b;
-    if (g->answer == 0) {
-        a = cld__polyhedron_body_point(&q->a, s->a, s->share, s->count, NULL);
+    if (gap->answer == 0) {
+        a = cld__polyhedron_body_point(&q->a, s->a, s->weight, s->count, NULL);
         closest->point_a = closest->point_b = cld__v3_to(a);
         closest->normal = cld__v3_to(cld__v3(0, 0, 0));
         closest->distance = 0;
         closest->feature_a = closest->feature_b = CLD_FEATURE_INTERIOR;
         return 0;
     }
-    a = cld__polyhedron_body_point(&q->a, s->a, s->share, s->count, &closest->feature_a);
-    b = cld__polyhedron_body_point(&q->b, s->b, s->share, s->count, &closest->feature_b);
+    a = cld__polyhedron_body_point(&q->a, s->a, s->weight, s->count, &closest->feature_a);
+    b = cld__polyhedron_body_point(&q->b, s->b, s->weight, s->count, &closest->feature_b);
     closest->point_a = cld__v3_to(a), closest->point_b = cld__v3_to(b);
-    closest->normal = cld__v3_to(g->direction);
-    closest->distance = (cld_real)(g->distance / q->scale);
+    closest->normal = cld__v3_to(gap->g.direction);
+    closest->distance = (cld_real)(gap->distance / q->scale);
     if (!(closest->distance > 0)) closest->distance = CLD__POLYHEDRON_LEAST;
     return 1;
 }
@@ -58108,7 +57563,7 @@ int cld_polyhedron_overlap(const cld_polyhedron *a, const cld_polyhedron *b)
 {
     cld__polyhedron first, second;
     cld__polyhedron_gjk q;
-    cld__polyhedron_gap g;
+    cld__polyhedron_gap gap;
     int status = cld__polyhedron_from(a, &first);
     if (status < 0) return status;
     status = cld__polyhedron_from(b, &second);
@@ -58116,8 +57571,8 @@ int cld_polyhedron_overlap(const cld_polyhedron *a, const cld_polyhedron *b)
     cld__polyhedron_body_from(&q.a, &first);
     cld__polyhedron_body_from(&q.b, &second);
     cld__polyhedron_gjk_begin(&q);
-    cld__polyhedron_gjk_search(&q, 0, NULL, &g);
-    return !g.answer;
+    cld__polyhedron_gjk_search(&q, 0, NULL, &gap);
+    return !gap.answer;
 }
 
 int cld_polyhedron_distance_cached(const cld_polyhedron *a, const cld_polyhedron *b,
@@ -58125,7 +57580,7 @@ int cld_polyhedron_distance_cached(const cld_polyhedron *a, const cld_polyhedron
 {
     cld__polyhedron first, second;
     cld__polyhedron_gjk q;
-    cld__polyhedron_gap g;
+    cld__polyhedron_gap gap;
     int status;
     if (!cache || !closest) return CLD_ERROR_NULL;
     status = cld__polyhedron_from(a, &first);
@@ -58135,11 +57590,11 @@ int cld_polyhedron_distance_cached(const cld_polyhedron *a, const cld_polyhedron
     cld__polyhedron_body_from(&q.a, &first);
     cld__polyhedron_body_from(&q.b, &second);
     cld__polyhedron_gjk_begin(&q);
-    cld__polyhedron_gjk_search(&q, 1, cache, &g);
-    cld__polyhedron_gjk_report(&q, &g, closest);
-    cache->a = g.answer ? closest->feature_a : 4 * g.simplex.a[0] + CLD_FEATURE_VERTEX;
-    cache->b = g.answer ? closest->feature_b : 4 * g.simplex.b[0] + CLD_FEATURE_VERTEX;
-    return g.answer;
+    cld__polyhedron_gjk_search(&q, 1, cache, &gap);
+    cld__polyhedron_gjk_report(&q, &gap, closest);
+    cache->a = gap.answer ? closest->feature_a : 4 * gap.g.simplex.a[0] + CLD_FEATURE_VERTEX;
+    cache->b = gap.answer ? closest->feature_b : 4 * gap.g.simplex.b[0] + CLD_FEATURE_VERTEX;
+    return gap.answer;
 }
 
 int cld_polyhedron_distance(const cld_polyhedron *a, const cld_polyhedron *b, cld_contact *closest)
@@ -58153,7 +57608,7 @@ int cld_polyhedron_collide(const cld_polyhedron *a, const cld_polyhedron *b, cld
 {
     cld__polyhedron first, second;
     cld__polyhedron_gjk q;
-    cld__polyhedron_gap g;
+    cld__polyhedron_gap gap;
     cld__penetration way;
     int apart = -1, status = cld__polyhedron_from(a, &first);
     if (status < 0) return status;
@@ -58170,9 +57625,9 @@ int cld_polyhedron_collide(const cld_polyhedron *a, const cld_polyhedron *b, cld
     if (apart == 0) {
         if (capacity > 0) cld__support_table_points(&q, &way);
     } else {
-        cld__polyhedron_gjk_search(&q, 0, NULL, &g);
-        if (g.answer) return 0;
-        if (capacity > 0) cld__polyhedron_penetration(&q, &g, &way);
+        cld__polyhedron_gjk_search(&q, 0, NULL, &gap);
+        if (gap.answer) return 0;
+        if (capacity > 0) cld__polyhedron_penetration(&q, &gap, &way);
     }
     if (capacity > 0) cld__polyhedron_way_report(&q, &way, out);
     return 1;
@@ -58184,7 +57639,7 @@ int cld_polyhedron_distance_polygon(const cld_polyhedron *polyhedron, const cld_
     cld__polyhedron solid;
     cld__polygon flat;
     cld__polyhedron_gjk q;
-    cld__polyhedron_gap g;
+    cld__polyhedron_gap gap;
     int status;
     if (!closest) return CLD_ERROR_NULL;
     status = cld__polyhedron_from(polyhedron, &solid);
@@ -58195,8 +57650,8 @@ int cld_polyhedron_distance_polygon(const cld_polyhedron *polyhedron, const cld_
     cld__polyhedron_body_from(&q.a, &solid);
     cld__polyhedron_body_from_flat(&q.b, &flat, pose);
     cld__polyhedron_gjk_begin(&q);
-    cld__polyhedron_gjk_search(&q, 1, NULL, &g);
-    return cld__polyhedron_gjk_report(&q, &g, closest);
+    cld__polyhedron_gjk_search(&q, 1, NULL, &gap);
+    return cld__polyhedron_gjk_report(&q, &gap, closest);
 }
 
 /* Of a point that is outside, but no farther than rounding: on the face that it is above. */
@@ -58220,7 +57675,7 @@ int cld_polyhedron_closest(const cld_polyhedron *polyhedron, cld_vec3 p, cld_con
     const cld__vec3d at = cld__v3_from(p);
     cld__polyhedron solid;
     cld__polyhedron_gjk q;
-    cld__polyhedron_gap g;
+    cld__polyhedron_gap gap;
     uint32_t face;
     int where, status;
     if (!closest) return CLD_ERROR_NULL;
@@ -58238,9 +57693,9 @@ int cld_polyhedron_closest(const cld_polyhedron *polyhedron, cld_vec3 p, cld_con
     memset(&q.b, 0, sizeof q.b);
     q.b.placed.position = at;
     cld__polyhedron_gjk_begin(&q);
-    cld__polyhedron_gjk_search(&q, 1, NULL, &g);
-    if (g.answer) {
-        cld__polyhedron_gjk_report(&q, &g, closest);
+    cld__polyhedron_gjk_search(&q, 1, NULL, &gap);
+    if (gap.answer) {
+        cld__polyhedron_gjk_report(&q, &gap, closest);
         closest->point_b = p;
     } else {
         cld__polyhedron_closest_face(&solid, face, p, closest);
