@@ -12319,7 +12319,7 @@ static void cld__local_from_net(cld__local *local, const double *net, int p, int
         local->net[i] = cld__d4_set(net[0] - net[3] * o.x, net[1] - net[3] * o.y,
                                     net[2] - net[3] * o.z, net[3]);
     cld__local_scale(local);
-    local->blur = 1 + cld__v3_largest(o) / local->unit;
+    local->blur = 1 + cld__max(fabs(o.x), cld__max(fabs(o.y), fabs(o.z))) / local->unit;
 }
 
 /* Value, first and second derivative at t of the Bezier curve c[0..degree], which is overwritten.
@@ -12700,8 +12700,8 @@ static void cld__draft_copy(const cld__draft *d, int i, int j, const cld__net *f
    new ones are the rows of `matrix` times the old window first-1 .. first-1+degree, the rest are
    the old ones, `times` places further up. */
 typedef struct cld__insertion {
-    const cld_real *knots; /* of the direction, */
-    int degree, count;     /* and its degree and control lines */
+    const cld_real *knots;         /* of the direction, */
+    int degree, count;             /* and its degree and control lines */
     int span, times, multiplicity; /* multiplicity before */
     int first, changed;
     double matrix[2 * CLD_NURBS_MAX_DEGREE][CLD__NURBS_ORDER];
@@ -13086,7 +13086,8 @@ CLD__INLINE double cld__net_differences(const double *points, int q, int rows, i
     int i, j;
     for (i = 0; i < rows; i++, points += 4 * (q + 1))
         for (j = 0; j < 4 * columns; j += 4) {
-            const cld__d4 d = cld__d4_sub(cld__d4_load(points + j + step), cld__d4_load(points + j));
+            const cld__d4 d =
+                cld__d4_sub(cld__d4_load(points + j + step), cld__d4_load(points + j));
             sum = cld__d4_mad(d, d, sum);
         }
     s = cld__d4_xyz(sum);
@@ -13326,8 +13327,7 @@ CLD__INLINE void cld__aabb_add(cld__aabb *box, cld__d4 point)
 /* The largest absolute coordinate in a box. */
 CLD__INLINE double cld__aabb_reach(const cld__aabb *box)
 {
-    return cld__v3_largest(
-        cld__d4_xyz(cld__d4_max(cld__d4_abs(box->low), cld__d4_abs(box->high))));
+    return cld__v3_largest(cld__d4_xyz(cld__d4_max(cld__d4_abs(box->low), cld__d4_abs(box->high))));
 }
 
 /* The knot spans of one direction that are not empty. */
@@ -13391,8 +13391,7 @@ CLD__INLINE void cld__row_bezier(const cld__surface *s, int q, const cld__d4 *ro
    the k-th of the p + 1 rows of control points that count. Where `net` is not NULL it becomes the
    net, and points its projection, if it is rational. */
 CLD__INLINE cld__aabb cld__patch_box(int p, int q, int rational, const double *matrix_u,
-                                     const cld__d4 *const *line, int j, double *net,
-                                     double *points)
+                                     const cld__d4 *const *line, int j, double *net, double *points)
 {
     const cld__d4 xyz = cld__d4_set(1, 1, 1, 0);
     cld__aabb box = cld__aabb_empty();
@@ -14907,7 +14906,7 @@ static int cld__tilted_apart(const cld__piece *a, const cld__piece *b, cld__d4 e
     n = cld__v3_unit(cld__v3_add(a->normal, nb));
     l = cld__v3_sub(b->centre, a->centre);
     l = cld__v3_unit(cld__v3_mad(l, -cld__v3_dot(l, n), n));
-    lean = 0.5 * cld__v3_distance(a->normal, nb);
+    lean = 0.5 * cld__v3_length(cld__v3_sub(a->normal, nb));
     if (!(lean < CLD__NURBS_LEAN)) return 0;
     d[0] = cld__v3_mad(n, lean, l), d[1] = cld__v3_mad(n, -lean, l);
     d[2] = cld__v3_mad(n, 2 * lean, l), d[3] = cld__v3_mad(n, -2 * lean, l);
@@ -14916,23 +14915,24 @@ static int cld__tilted_apart(const cld__piece *a, const cld__piece *b, cld__d4 e
 }
 
 /* The four directions of a piece's slabs: normal, tangents, diagonal. */
-CLD__INLINE void cld__slab_axes(const cld__piece *piece, cld__vec3d axis[4])
+CLD__INLINE void cld__piece_directions(const cld__piece *piece, cld__vec3d d[4])
 {
     double x[4], y[4], z[4];
     int k;
+    COLLIDE_ASSERT(piece->has_slabs);
     cld__d4_store(x, piece->dir_x), cld__d4_store(y, piece->dir_y), cld__d4_store(z, piece->dir_z);
-    for (k = 0; k < 4; k++) axis[k] = cld__v3(x[k], y[k], z[k]);
+    for (k = 0; k < 4; k++) d[k] = cld__v3(x[k], y[k], z[k]);
 }
 
 /* Pieces that pass each other edge over edge: the axis that separates them is square to a tangent
    of either, and no slab's. Where the pieces are nearly parallel that is about their normal. */
 static int cld__edges_apart(const cld__piece *a, const cld__piece *b, cld__d4 error)
 {
-    cld__vec3d axis[2][4], d[4];
+    cld__vec3d of_a[4], of_b[4], d[4];
     int k;
     if (fabs(cld__v3_dot(a->normal, b->normal)) >= CLD__NURBS_PARALLEL) return 0;
-    cld__slab_axes(a, axis[0]), cld__slab_axes(b, axis[1]);
-    for (k = 0; k < 4; k++) d[k] = cld__v3_cross(axis[0][1 + k / 2], axis[1][1 + k % 2]);
+    cld__piece_directions(a, of_a), cld__piece_directions(b, of_b);
+    for (k = 0; k < 4; k++) d[k] = cld__v3_cross(of_a[1 + k / 2], of_b[1 + k % 2]);
     return cld__directions_apart(a, b, d, &error); /* shorter than 1: error is on the safe side */
 }
 
@@ -14962,32 +14962,32 @@ static int cld__dops_apart(cld__piece *a, cld__piece *b, int first, int sets, cl
     return 0;
 }
 
-/* Separating axis test of oriented boxes (OBBs), along normal and tangents of a piece: 15 axes. A
-   piece without a plane has no box of this kind. */
+/* Separating axis test of oriented boxes (OBBs), along normal and tangents: 15 axes. A piece
+   without a plane has no box of this kind. */
 static int cld__frames_apart(const cld__piece *a, const cld__piece *b, double error)
 {
+    const cld__piece *piece[2];
     cld__vec3d axis[2][4];
     double low[2][4], high[2][4];
-    int n, k, c;
-    COLLIDE_ASSERT(a->has_slabs && b->has_slabs);
+    int k, c, axes;
+    piece[0] = a, piece[1] = b;
     for (k = 0; k < 2; k++) {
-        const cld__piece *piece = k ? b : a;
-        cld__slab_axes(piece, axis[k]);
-        cld__d4_store(low[k], piece->slab_low), cld__d4_store(high[k], piece->slab_high);
+        cld__piece_directions(piece[k], axis[k]);
         if (!(cld__v3_dot(axis[k][0], axis[k][0]) > CLD__NURBS_UNIT)) return 0;
+        cld__d4_store(low[k], piece[k]->slab_low);
+        cld__d4_store(high[k], piece[k]->slab_high);
     }
-    for (n = 0; n < 15; n++) {
-        const cld__vec3d d =
-            n < 6 ? axis[n / 3][n % 3] : cld__v3_cross(axis[0][(n - 6) / 3], axis[1][n % 3]);
-        double middle[2] = {0, 0}, reach[2] = {0, 0};
-        for (k = 0; k < 2; k++) {
+    for (axes = 0; axes < 15; axes++) {
+        const cld__vec3d d = axes < 6 ? axis[axes / 3][axes % 3]
+                                      : cld__v3_cross(axis[0][axes / 3 - 2], axis[1][axes % 3]);
+        double between = 0, reach = error;
+        for (k = 0; k < 2; k++)
             for (c = 0; c < 3; c++) {
-                const double s = cld__v3_dot(d, axis[k][c]);
-                middle[k] += 0.5 * s * (low[k][c] + high[k][c]);
-                reach[k] += 0.5 * fabs(s) * (high[k][c] - low[k][c]);
+                const double s = 0.5 * cld__v3_dot(d, axis[k][c]);
+                between += (k ? s : -s) * (low[k][c] + high[k][c]);
+                reach += fabs(s) * (high[k][c] - low[k][c]);
             }
-        }
-        if (fabs(middle[1] - middle[0]) > reach[0] + reach[1] + error) return 1;
+        if (fabs(between) > reach) return 1;
     }
     return 0;
 }
@@ -15007,10 +15007,11 @@ static int cld__pieces_apart(cld__query *q, cld__piece *a, cld__piece *b)
     if (!a->has_slabs) cld__piece_slabs(a);
     if (!b->has_slabs) cld__piece_slabs(b);
     switch (volume) {
-    case CLD_NURBS_VOLUME_SPHERE:
-        return cld__v3_distance(cld__aabb_middle(a->low, a->high),
-                                cld__aabb_middle(b->low, b->high)) >
+    case CLD_NURBS_VOLUME_SPHERE: {
+        const cld__d4 d = cld__d4_sub(cld__d4_add(a->low, a->high), cld__d4_add(b->low, b->high));
+        return 0.5 * cld__v3_length(cld__d4_xyz(d)) >
                (a->radius + b->radius + margin) * (1 + CLD__NURBS_SPHERE_ROUND);
+    }
     case CLD_NURBS_VOLUME_OBB:
         return cld__frames_apart(a, b, margin + CLD__NURBS_FRAME_ROUND * q->scale);
     case CLD_NURBS_VOLUME_DOP14:
@@ -15052,11 +15053,12 @@ static int cld__pieces_apart(cld__query *q, cld__piece *a, cld__piece *b)
 /* A converged place so little beside a patch, of a patch, is taken to be on its side: on a seam it
    is beside either patch by the rounding of the control points to cld_real. */
 #define CLD__NURBS_SEAM 1e-3
-/* The tangents' cross product below which a patch is singular, by its squared radius; the normal is
-   then taken so far inside, of a patch, where the product, in proportion to the distance from a
-   pole, stands out of rounding. */
-#define CLD__NURBS_NORMAL_LEAST 1e-9
-#define CLD__NURBS_NORMAL_STEP  1e-6
+/* The tangents' cross product, by the sum of their squares, that is singular: at a pole, to the
+   rounding of its square; so near a pole that curvatures are but rounding; and near one as closed
+   curves are that have a pole inside. */
+#define CLD__NURBS_AT_POLE     1e-8
+#define CLD__NURBS_NEAR_POLE   1e-4
+#define CLD__NURBS_AROUND_POLE 1e-2
 /* Cosine of normals at a place of touch, 0.8 degrees: at larger angles nearby common points cross.
    A place so near the side of a patch is tried on it. Both only choose which places are tried. */
 #define CLD__NURBS_TOUCH_COSINE 0.9999
@@ -15090,6 +15092,18 @@ CLD__INLINE const cld__vec3d *cld__tangent_of(const cld__approach *at, int k)
 CLD__INLINE cld__vec3d cld__jet_normal(const cld__jet *s)
 {
     return cld__v3_unit(cld__v3_cross(s->du, s->dv));
+}
+
+/* The patches of two pieces; x: the parameters of the middles of these. */
+CLD__INLINE cld__two_patches cld__patches_of(const cld__query *q, const cld__piece *a,
+                                             const cld__piece *b, double x[4])
+{
+    cld__two_patches on;
+    on.a = cld__piece_at(q, a->root), on.b = cld__piece_at(q, b->root);
+    on.point = cld__v3(0, 0, 0);
+    x[0] = 0.5 * (a->u0 + a->u1), x[1] = 0.5 * (a->v0 + a->v1);
+    x[2] = 0.5 * (b->u0 + b->u1), x[3] = 0.5 * (b->v0 + b->v1);
+    return on;
 }
 
 static void cld__approach_at(const cld__two_patches *on, const double x[4], int order,
@@ -15163,17 +15177,6 @@ CLD__INLINE void cld__piece_columns(const cld__piece *a, const cld__piece *b, cl
 {
     j[0] = a->edge_u, j[1] = a->edge_v;
     j[2] = cld__v3_scale(b->edge_u, -1), j[3] = cld__v3_scale(b->edge_v, -1);
-}
-
-/* The whole patches that two pieces are of, and the parameters of the pieces' middles on them. */
-static cld__two_patches cld__two_roots(const cld__query *q, const cld__piece *a,
-                                       const cld__piece *b, double x[4])
-{
-    cld__two_patches on;
-    on.a = cld__piece_at(q, a->root), on.b = cld__piece_at(q, b->root);
-    x[0] = 0.5 * (a->u0 + a->u1), x[1] = 0.5 * (a->v0 + a->v1);
-    x[2] = 0.5 * (b->u0 + b->u1), x[3] = 0.5 * (b->v0 + b->v1);
-    return on;
 }
 
 /* Iterates to a common point. Returns 1 if S and T agree to rounding, leaving the last approach. */
@@ -15499,20 +15502,30 @@ static void cld__project_to_patch(const cld__piece *root, cld__vec3d p, double *
     }
 }
 
-/* The unit normal of a patch; where the patch is singular (at a pole), that of a place next to
-   it. */
+/* Returns 1 if the point is so near a pole, or another place without a normal, that the length of
+   the tangents' cross product is below `least` times the sum of their squares. */
+CLD__INLINE int cld__jet_is_singular(const cld__jet *s, double least)
+{
+    double u = cld__v3_dot(s->du, s->du), v = cld__v3_dot(s->dv, s->dv);
+    cld__vec3d n = cld__v3_cross(s->du, s->dv);
+    return !(cld__v3_dot(n, n) > least * least * (u + v) * (u + v));
+}
+
+/* Returns 1 if one of the surfaces is. */
+CLD__INLINE int cld__is_at_pole(const cld__approach *at, double least)
+{
+    return cld__jet_is_singular(&at->a, least) || cld__jet_is_singular(&at->b, least);
+}
+
+/* The unit normal of a patch; at a pole its limit, that of cld_nurbs_evaluate. */
 static cld__vec3d cld__patch_normal(const cld__piece *root, double u, double v)
 {
+    cld__local local;
     cld__jet s;
-    cld__vec3d n;
-    double size;
     cld__patch_jet1(root, u, v, &s);
-    n = cld__v3_cross(s.du, s.dv);
-    size = root->radius * root->radius;
-    if (cld__v3_length(n) > CLD__NURBS_NORMAL_LEAST * size) return cld__v3_unit(n);
-    cld__patch_jet1(root, u + CLD__NURBS_NORMAL_STEP * (0.5 - u),
-                    v + CLD__NURBS_NORMAL_STEP * (0.5 - v), &s);
-    return cld__jet_normal(&s);
+    if (!cld__jet_is_singular(&s, CLD__NURBS_AT_POLE)) return cld__jet_normal(&s);
+    cld__local_from_net(&local, cld__piece_net(root), root->degree_u, root->degree_v, u, v);
+    return cld__local_normal_at(&local);
 }
 
 static void cld__keep(cld__query *q, const cld__two_patches *on, const cld__approach *at,
@@ -15619,7 +15632,7 @@ static int cld__try_corners(cld__query *q, const cld__piece *a, const cld__piece
     p[0] = cld__corner_nearest(a, b, corner), p[1] = cld__corner_nearest(b, a, corner + 2);
     for (side = 0; side < 2; side++) {
         const int other = 2 - 2 * side;
-        on = cld__two_roots(q, a, b, x);
+        on = cld__patches_of(q, a, b, x);
         memcpy(x + 2 * side, corner + 2 * side, 2 * sizeof *x);
         cld__project_to_patch(side ? on.a : on.b, p[side], &x[other], &x[other + 1]);
         cld__approach_at(&on, x, 1, &at);
@@ -15974,7 +15987,7 @@ static int cld__try_newton(cld__query *q, const cld__piece *a, const cld__piece 
     static const char free_all[4] = {0, 0, 0, 0};
     cld__approach at, parallel;
     double x[4];
-    const cld__two_patches on = cld__two_roots(q, a, b, x);
+    const cld__two_patches on = cld__patches_of(q, a, b, x);
     int side, converged;
     q->attempts++;
     q->parted = 0;
@@ -16186,7 +16199,7 @@ static int cld__side_by_side(cld__query *q, const cld__piece *a, const cld__piec
     int apart;
     if (q->params.volume != CLD_NURBS_VOLUME_AUTO || level % 2 || level < q->wall_level) return 0;
     if (fabs(cld__v3_dot(a->normal, b->normal)) < CLD__NURBS_PARALLEL) return 0;
-    cld__two_roots(q, a, b, x);
+    cld__patches_of(q, a, b, x);
     apart = cld__wall_apart(q, a, b, x, 0);
     q->wall_level = apart ? level - 2 : level + 1;
     return apart;
@@ -16205,7 +16218,7 @@ static void cld__query_give_up(cld__query *q, const cld__piece *a, const cld__pi
 {
     cld__approach at;
     double x[4];
-    const cld__two_patches on = cld__two_roots(q, a, b, x);
+    const cld__two_patches on = cld__patches_of(q, a, b, x);
     cld__approach_at(&on, x, 1, &at);
     if (q->undecided && !(at.distance < q->found.distance)) return;
     q->undecided = 1;
@@ -17465,7 +17478,7 @@ static void cld__front_on_pieces(const cld__curves *c, const cld__piece *a, cons
     cld__two_patches_of(a, b, f->surface, span);
     cld__grid_from_spans(c, f->surface, span, f->grid);
     f->root[0] = a->root, f->root[1] = b->root;
-    f->on = cld__two_roots(c->q, a, b, x);
+    f->on = cld__patches_of(c->q, a, b, x);
 }
 
 /* Returns 1 if its patch is the last of its surface at the low or high end of parameter k. */
@@ -17703,21 +17716,6 @@ static int cld__border_point(const cld__curves *c, const cld__front *f, const do
     return -1;
 }
 
-/* Returns 1 if the point is so near a pole, or another place without a normal, that the length of
-   the tangents' cross product is below `least` times the sum of their squares. */
-CLD__INLINE int cld__jet_is_singular(const cld__jet *s, double least)
-{
-    double u = cld__v3_dot(s->du, s->du), v = cld__v3_dot(s->dv, s->dv);
-    cld__vec3d n = cld__v3_cross(s->du, s->dv);
-    return !(cld__v3_dot(n, n) > least * least * (u + v) * (u + v));
-}
-
-/* Returns 1 if one of the surfaces is. */
-CLD__INLINE int cld__is_at_pole(const cld__approach *at, double least)
-{
-    return cld__jet_is_singular(&at->a, least) || cld__jet_is_singular(&at->b, least);
-}
-
 /* Puts parameters within rounding of a border on it. */
 static void cld__snap(const cld__curves *c, const cld__front *f, cld__approach *at)
 {
@@ -17775,12 +17773,6 @@ static int cld__cross_border(cld__curves *c, cld__front *f, int k)
 #define CLD__NURBS_VALLEY_SLOW  1e-6
 #define CLD__NURBS_VALLEY_RATE  0.3
 #define CLD__NURBS_VALLEY_FOUND 1e-5
-/* The tangents' cross product, by the sum of their squares, that is singular: at a pole, to the
-   rounding of its square; so near a pole that curvatures are but rounding; and near one as closed
-   curves are that have a pole inside. */
-#define CLD__NURBS_AT_POLE     1e-8
-#define CLD__NURBS_NEAR_POLE   1e-4
-#define CLD__NURBS_AROUND_POLE 1e-2
 /* A gap of curvature k leaves the tolerance where k r^2 / 2 is that, twice that is allowed for: r^2
    is 4 tolerances over k. Curvatures below the least, by the size of the bodies, count as that. */
 #define CLD__NURBS_REACH      4
@@ -17798,6 +17790,22 @@ static int cld__cross_border(cld__curves *c, cld__front *f, int k)
 #define CLD__NURBS_PIECE_REACH 1.1
 /* So many times smaller than c->near_step pairs beside a border or a curve of touch are settled. */
 #define CLD__NURBS_FINER 16
+/* A known curve of touch settles a pair unless it ends as near as the piece reaches and a fifth, or
+   as its nearest point, to rounding. The gap is looked at in places so far from a pole, of a piece;
+   at a smaller cosine, 37 degrees, a surface is turned away; a foot so far aside, of the piece's
+   radius, is not opposite. The curvature may change by this factor over a piece, and the gap may
+   grow half as fast as the least of it says, height by distance squared. A fan is hardly bent if
+   its normals turn by this, in radians. */
+#define CLD__NURBS_BREAKS      1.2
+#define CLD__NURBS_JUST_BEYOND 1.001
+#define CLD__NURBS_OFF_POLE    0.0625
+#define CLD__NURBS_FACING      0.8
+#define CLD__NURBS_OPPOSITE    0.1
+#define CLD__NURBS_BEND_RANGE  4
+#define CLD__NURBS_GROWS       0.25
+#define CLD__NURBS_FAN_BEND    0.25
+/* Sine of normals beside a parallel point, 0.6 degrees: steps may become small elsewhere. */
+#define CLD__NURBS_MEETS_SINE 0.01
 
 
 /* cld__find_parallel_point for places that are not isolated: the least step that solves Newton's
@@ -17996,7 +18004,7 @@ static int cld__settle_least(cld__curves *c, const cld__piece *a, const cld__pie
                              double reach, int all)
 {
     double worst = 0, x[4];
-    const cld__two_patches on = cld__two_roots(c->q, a, b, x);
+    const cld__two_patches on = cld__patches_of(c->q, a, b, x);
     cld__approach at, best;
     int surface[2], k;
     surface[0] = a->surface, surface[1] = b->surface;
@@ -18278,7 +18286,8 @@ static int cld__ridge_goes_on(cld__curves *c, const int surface[2], const cld__p
         }
     }
     return found == 3 && !cld__ridge_breaks(c, surface, edges, piece->middle,
-                                            cld__max(1.2 * size, 1.001 * at->distance));
+                                            cld__max(CLD__NURBS_BREAKS * size,
+                                                     CLD__NURBS_JUST_BEYOND * at->distance));
 }
 
 /* The first side of its patch, from number k on, that the piece reaches and that is a pole, and the
@@ -18291,7 +18300,7 @@ static int cld__piece_pole(const cld__curves *c, const cld__piece *piece, int k,
         if (k < 2 ? (k ? piece->u1 < 1 : piece->u0 > 0) : (k & 1 ? piece->v1 < 1 : piece->v0 > 0))
             continue;
         cld__patch_jet1(root, k < 2 ? k : u, k < 2 ? v : k - 2, s);
-        if (cld__jet_is_singular(s, 1e-8)) return k;
+        if (cld__jet_is_singular(s, CLD__NURBS_AT_POLE)) return k;
     }
     return -1;
 }
@@ -18303,7 +18312,8 @@ static int cld__curvature_across(const cld__jet *s, cld__vec3d across, cld__vec3
     cld__vec3d e, up = cld__jet_normal(s);
     double inverse[4], h[3];
     if (cld__v3_dot(up, n) < 0) up = cld__v3_scale(up, -1);
-    if (!(cld__v3_dot(up, n) > 0.8) || cld__jet_is_singular(s, 1e-4)) return 0;
+    if (!(cld__v3_dot(up, n) > CLD__NURBS_FACING) || cld__jet_is_singular(s, CLD__NURBS_NEAR_POLE))
+        return 0;
     e = cld__v3_unit(cld__v3_mad(across, -cld__v3_dot(across, up), up));
     if (!cld__height_hessian(s, e, cld__v3_cross(up, e), up, inverse, h)) return 0;
     *value = h[0];
@@ -18339,9 +18349,9 @@ static int cld__gaps_of_piece(const cld__curves *c, const cld__piece *piece,
         cld__vec3d gap, up;
         cld__jet s, t;
         cld__patch_jet2(root, s_u, s_v, &s);
-        if (cld__jet_is_singular(&s, 1e-4)) {
-            s_u += 0.0625 * (0.5 * (piece->u0 + piece->u1) - s_u);
-            s_v += 0.0625 * (0.5 * (piece->v0 + piece->v1) - s_v);
+        if (cld__jet_is_singular(&s, CLD__NURBS_NEAR_POLE)) {
+            s_u += CLD__NURBS_OFF_POLE * (0.5 * (piece->u0 + piece->u1) - s_u);
+            s_v += CLD__NURBS_OFF_POLE * (0.5 * (piece->v0 + piece->v1) - s_v);
             cld__patch_jet2(root, s_u, s_v, &s);
         }
         cld__project_to_patch(opposite, s.p, &u, &v);
@@ -18353,10 +18363,11 @@ static int cld__gaps_of_piece(const cld__curves *c, const cld__piece *piece,
         at[i].p = s.p, at[i].curvature = its - own;
         bend = at[0].curvature > 0 ? at[i].curvature : -at[i].curvature;
         *low = cld__min(*low, bend), high = cld__max(high, bend);
-        if (!(*low > least && 4 * *low > high)) return 0;
+        if (!(*low > least && CLD__NURBS_BEND_RANGE * *low > high)) return 0;
         at[i].height = cld__v3_dot(gap, up);
         gap = cld__v3_mad(gap, -at[i].height, up);
-        at[i].faces = cld__v3_length(gap) <= cld__max(0.1 * piece->radius, fabs(at[i].height));
+        at[i].faces = cld__v3_length(gap) <=
+                      cld__max(CLD__NURBS_OPPOSITE * piece->radius, fabs(at[i].height));
         if (cld__v3_dot(up, n) < 0) at[i].height = -at[i].height;
     }
     return 1;
@@ -18380,7 +18391,7 @@ static int cld__gap_grows(const cld__curves *c, const cld__opposite at[5],
         if (!at[i].faces) continue;
         /* the curve may bend, and is within the chord error of its tangent here */
         d = cld__max(0, d - 2 * c->chord_error - 0.5 * fabs(along));
-        if (sign * at[i].height < 0.25 * low * d * d - c->q->tolerance) return 0;
+        if (sign * at[i].height < CLD__NURBS_GROWS * low * d * d - c->q->tolerance) return 0;
         seen++;
     }
     return seen > 0;
@@ -18406,7 +18417,7 @@ static double cld__flat_bend(const cld__curves *c, const cld__piece *a, const cl
    bent. */
 static int cld__is_even(const cld__piece *piece, int pole)
 {
-    if (pole >= 0) return piece->has_slabs && cld__bend(piece) <= 0.25;
+    if (pole >= 0) return piece->has_slabs && cld__bend(piece) <= CLD__NURBS_FAN_BEND;
     return piece->deviation_u < cld__v3_length(piece->edge_u) &&
            piece->deviation_v < cld__v3_length(piece->edge_v);
 }
@@ -18470,7 +18481,8 @@ static int cld__settle_ridge(cld__curves *c, const cld__pair *pair, const cld__a
     if (c->arc_count > arc && cld__ridge_beside(c, place.surface, a, b, &ridge) &&
         cld__ridge_goes_on(c, place.surface, a, b, &ridge) && cld__ridge_settles(c, a, b, &ridge))
         return 1;
-    return size <= c->near_step && cld__on_ridge(c, place.surface, a->middle, 1.1 * size, 0);
+    return size <= c->near_step &&
+           cld__on_ridge(c, place.surface, a->middle, CLD__NURBS_PIECE_REACH * size, 0);
 }
 
 /* A place where a pair's surfaces touch and the gap has no curvature. Pieces that coincide, or are
@@ -18530,24 +18542,21 @@ static int cld__walled_off(cld__curves *c, const cld__piece *a, const cld__piece
     double x[4];
     int apart;
     if (c->walls > CLD__NURBS_WALLS + c->settled / 64) return 0;
-    cld__two_roots(c->q, a, b, x);
+    cld__patches_of(c->q, a, b, x);
     apart = cld__wall_apart(c->q, a, b, x, 0);
     c->walls += apart ? -4 : 1;
     return apart;
 }
 
-/* A pair that is not regular, because its surfaces are nearly parallel somewhere: finds out whether
-   they touch there. 1: the pair is settled, 0: it must be halved. */
-static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
+/* A pair that is not regular: what is known beside it may settle it, or a wall between its pieces.
+   1: it does, 0: the pair must be halved, 2: it must be looked at; or a status. */
+static int cld__settle_by_known(cld__curves *c, const cld__pair *pair, double size)
 {
     cld__piece *a = cld__piece_at(c->q, pair->a.index);
     cld__piece *b = cld__piece_at(c->q, pair->b.index);
-    cld__two_patches on;
-    cld__approach at, free;
     cld__vec3d na = cld__v3_cross(a->edge_u, a->edge_v), nb = cld__v3_cross(b->edge_u, b->edge_v);
     cld__passing ridge;
-    double x[4], value[2], largest, flat, bent, reach;
-    int surface[2], span[2], found, beside;
+    int surface[2], span[2], beside;
     cld__two_patches_of(a, b, surface, span);
     if (cld__near_known(c, surface, a->middle, -size)) return 1;
     if (fabs(cld__v3_dot(na, nb)) < CLD__NURBS_PARALLEL * cld__v3_length(na) * cld__v3_length(nb))
@@ -18559,26 +18568,43 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
         beside = cld__ridge_goes_on(c, surface, a, b, &ridge);
         if (beside) return 1;
     }
-    if (size <= c->near_step && cld__ridge_passes(c, a, b, 1.1 * size, 1)) return 1;
+    if (size <= c->near_step && cld__ridge_passes(c, a, b, CLD__NURBS_PIECE_REACH * size, 1))
+        return 1;
     /* the search for a place of touch would lead to that curve again */
     if (size > c->near_step && (cld__ridge_passes(c, a, b, 0.5 * size, 0) ||
                                 (beside && cld__ridge_goes_on(c, surface, a, b, &ridge))))
         return 0;
-    if (size <= c->near_step / 16 && cld__on_ridge(c, surface, a->middle, 1.1 * size, 0)) return 1;
-    if (cld__near_known(c, surface, a->middle, size)) return cld__put_off(c, *pair);
+    if (size <= c->near_step / CLD__NURBS_FINER &&
+        cld__on_ridge(c, surface, a->middle, CLD__NURBS_PIECE_REACH * size, 0))
+        return 1;
+    return cld__near_known(c, surface, a->middle, size) ? cld__put_off(c, *pair) : 2;
+}
+
+/* A pair that is not regular, because its surfaces are nearly parallel somewhere: finds out whether
+   they touch there. 1: the pair is settled, 0: it must be halved. */
+static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
+{
+    cld__piece *a = cld__piece_at(c->q, pair->a.index);
+    cld__piece *b = cld__piece_at(c->q, pair->b.index);
+    cld__two_patches on;
+    cld__approach at, free;
+    double x[4], value[2], largest, bent, flat, reach;
+    int found = cld__settle_by_known(c, pair, size);
+    if (found != 2) return found;
     if (c->attempts > 64 + c->settled / 24) return 0; /* they cost as much as 24 pairs */
     c->attempts++;
     found = cld__settle_rim(c, pair, size);
     if (found != 0) return found;
-    on = cld__two_roots(c->q, a, b, x);
+    on = cld__patches_of(c->q, a, b, x);
     found = cld__settle_parallel(&on, x, &at, &free);
     if (!found || !cld__gap_curvatures(&at, value, &largest)) {
         /* a pole: parallel over a piece whose bulge is below the tolerance is near all over; but a
            curve may go round the pole, and through the piece */
+        const cld__vec3d n = cld__v3_unit(cld__v3_cross(a->edge_u, a->edge_v));
         double least = cld__near_reach(c, 1 / c->size);
         /* parameters that are none at a pole may leave the place's two points beside each other */
         if (size > least) return 0;
-        if (found && fabs(cld__v3_dot(at.gap, cld__v3_unit(na))) > c->q->tolerance) return 0;
+        if (found && fabs(cld__v3_dot(at.gap, n)) > c->q->tolerance) return 0;
         least = cld__pole_reach(c, &on, &at);
         found = cld__settle_least(c, a, b, CLD__NEAR_POINT, least, 1);
         return found ? found : cld__put_off(c, *pair); /* it may be in the patch beside this one */
@@ -18600,6 +18626,8 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
     if (fabs(value[0]) > cld__max(CLD__NURBS_FLAT * largest, bent)) {
         cld__near place;
         cld__vec3d along;
+        int surface[2], span[2];
+        cld__two_patches_of(a, b, surface, span);
         if (found != 1 || cld__near_known(c, surface, at.a.p, 0)) return 0;
         cld__near_at(c, a, b, &at, CLD__NEAR_POINT, cld__near_reach(c, value[0]), &place);
         if (cld__valley(&at, &place.across, &along, &value[1]))
@@ -18620,22 +18648,25 @@ static int cld__settle_touch(cld__curves *c, const cld__pair *pair, double size)
 
 /* Where a trace turns back, curves may branch. Returns 1 if a parallel point ahead, not farther
    than h, touches: *at, to which the front may move. */
-static int cld__meets_singular(const cld__curves *c, const cld__front *f, double h,
-                               cld__approach *at)
+static int cld__meets_singular(const cld__curves *c, cld__front *f, double h,
+                               const cld__front *next)
 {
+    cld__approach at;
     cld__vec3d way;
     double length;
-    if (cld__settle_parallel(&f->on, f->at.x, at, NULL) != 1) return 0;
-    if (!(at->distance <= c->q->tolerance)) return 0;
-    if (cld__is_at_pole(at, CLD__NURBS_NEAR_POLE)) return 0;
+    if (cld__settle_parallel(&f->on, f->at.x, &at, NULL) != 1) return 0;
+    if (!(at.distance <= c->q->tolerance) || cld__is_at_pole(&at, CLD__NURBS_NEAR_POLE)) return 0;
     /* beside a pole steps may become small elsewhere */
-    way = cld__v3_cross(cld__jet_normal(&at->a), cld__jet_normal(&at->b));
-    if (!(cld__v3_length(way) <= 0.01)) return 0;
-    way = cld__v3_sub(at->a.p, f->at.a.p);
+    way = cld__v3_cross(cld__jet_normal(&at.a), cld__jet_normal(&at.b));
+    if (!(cld__v3_length(way) <= CLD__NURBS_MEETS_SINE)) return 0;
+    way = cld__v3_sub(at.a.p, f->at.a.p);
     length = cld__v3_length(way);
-    if (length <= CLD__NURBS_STEP_LEAST * c->fine) return 1;
-    return length <= h && cld__v3_dot(way, f->tangent) > CLD__NURBS_PARALLEL * length &&
-           cld__bulge(way, f->tangent, f->tangent) <= c->chord_error;
+    if (length > CLD__NURBS_STEP_LEAST * c->fine &&
+        !(length <= h && cld__v3_dot(way, f->tangent) > CLD__NURBS_PARALLEL * length &&
+          cld__bulge(way, f->tangent, f->tangent) <= c->chord_error))
+        return 0;
+    *f = *next, f->at = at;
+    return 1;
 }
 
 #define CLD__STEP_TAKEN 1 /* a new vertex */
@@ -18807,15 +18838,13 @@ static int cld__advance(cld__curves *c, cld__front *f, int *border)
     int tries, k;
     for (tries = 0; tries < 60 && h > CLD__NURBS_STEP_LEAST * c->fine; tries++, h *= 0.5) {
         cld__front next;
-        cld__approach meets;
         cld__vec3d chord, tangent;
         double length, bulge, cosine;
         int step = cld__step_to(c, f, h, &next, border), at_pole;
         cld__spend(c, 1);
         if (step == CLD__STEP_LOST) {
-            if (f->ridge || tries > 0 || !cld__meets_singular(c, f, 2 * h, &meets)) continue;
+            if (f->ridge || tries > 0 || !cld__meets_singular(c, f, 2 * h, &next)) continue;
             *border = -1;
-            *f = next, f->at = meets;
             return CLD__STEP_MEETS;
         }
         if (step == CLD__STEP_CROSS) {
@@ -18837,9 +18866,8 @@ static int cld__advance(cld__curves *c, cld__front *f, int *border)
         tangent = at_pole ? f->tangent : next.tangent;
         cosine = cld__v3_dot(tangent, f->tangent);
         if ((cosine < 0 || next.sine < sqrt(c->q->tolerance / c->size)) && !at_pole &&
-            cld__meets_singular(c, f, 2 * h, &meets)) {
+            cld__meets_singular(c, f, 2 * h, &next)) {
             *border = -1;
-            *f = next, f->at = meets;
             return CLD__STEP_MEETS;
         }
         if (cosine < CLD__NURBS_STEP_TURN ||
@@ -18915,7 +18943,7 @@ static int cld__closes(const cld__curves *c, const cld__front *f, const cld__ver
     if (along < 0) { /* the start is just behind: the curve must have left it */
         const cld__vertex *v = start;
         double way = 0;
-        for (; v < before; v++) way += cld__v3_distance(v[1].p, v[0].p);
+        for (; v < before; v++) way += cld__segment_length(v);
         if (!(way > 4 * cld__v3_length(d))) return 0;
     }
     off = cld__v3_mad(d, -along, chord);
@@ -19020,23 +19048,6 @@ static int cld__trace(cld__curves *c, cld__front f)
     return status;
 }
 
-/* Returns 1 if the front's point is a vertex of a curve known already, which touches the patches
-   there. */
-static int cld__is_known_vertex(const cld__curves *c, const cld__front *f, const int span[2])
-{
-    const double room = CLD__NURBS_LEADS_ROUND * c->q->round + 2 * cld__approach_rounding(&f->at);
-    const cld__run *r = NULL;
-    int i, e;
-    while ((r = cld__next_run(c, f->surface, span, r)) != NULL) {
-        for (e = 0; e < 2; e++) {
-            const cld__vertex *v = &c->vertices[r->first + (e ? r->count - 1 : 0)];
-            for (i = 0; i < 4; i++)
-                if (fabs(v->x[i] - f->grid[i] - f->at.x[i]) > CLD__NURBS_SAME_PARAMETER) break;
-            if (i == 4 && cld__v3_distance(v->p, f->at.a.p) <= room) return 1;
-        }
-    }
-    return 0;
-}
 
 /* Returns 1 if the segment from vertex v on, in patches of `g`, leads to p: the curve, corrected to
    the plane through p that is across the chord, does then. Neighbouring branches run the opposite
@@ -19096,10 +19107,18 @@ static int cld__on_curve_beside(cld__curves *c, const cld__front *f)
 /* Returns 1 if the front's point is on a curve known already, else 0 or a status. */
 static int cld__on_known_curve(cld__curves *c, cld__front *f)
 {
+    const double room = CLD__NURBS_LEADS_ROUND * c->q->round + 2 * cld__approach_rounding(&f->at);
     const cld__run *r = NULL;
     int span[2], i, k, found;
     cld__spans_from_grid(c, f->surface, f->grid, span);
-    if (cld__is_known_vertex(c, f, span)) return 1;
+    while ((r = cld__next_run(c, f->surface, span, r)) != NULL) { /* one touches the patches here */
+        for (k = 0; k < 2; k++) {
+            const cld__vertex *v = &c->vertices[r->first + (k ? r->count - 1 : 0)];
+            for (i = 0; i < 4; i++)
+                if (fabs(v->x[i] - f->grid[i] - f->at.x[i]) > CLD__NURBS_SAME_PARAMETER) break;
+            if (i == 4 && cld__v3_distance(v->p, f->at.a.p) <= room) return 1;
+        }
+    }
     while ((r = cld__next_run(c, f->surface, span, r)) != NULL) {
         for (i = 0; i + 1 < r->count; i++) {
             cld__look(c, 1);
@@ -19136,8 +19155,6 @@ static int cld__arc_certify(cld__curves *c, int index)
     return CLD_OK;
 }
 
-/* Traces the curve on which the front is, both ways from there. */
-
 /* Surfaces with the angle's sine s and a gap of curvature k are deeper than the tolerance from
    s^2 = 2 k tolerance on: a little less may be a little more. */
 #define CLD__NURBS_SHALLOW 1.8
@@ -19145,6 +19162,11 @@ static int cld__arc_certify(cld__curves *c, int index)
    patch beyond a border; over a crease it moves more. */
 #define CLD__NURBS_CREASE 1e-3
 
+/* The least curvature of a gap, by the size, that is not taken for that of flat sheets, which lie
+   where rounding leaves them. */
+#define CLD__NURBS_SHEET 1e-3
+
+/* Traces the curve on which the front is, both ways from there. */
 static int cld__trace_both(cld__curves *c, cld__front *f, int proved)
 {
     int status, arc = c->arc_count;
@@ -19169,9 +19191,6 @@ static int cld__trace_both(cld__curves *c, cld__front *f, int proved)
     return CLD_OK;
 }
 
-#define CLD__SHEET                                                                                 \
-    1e-3 /* by the size: a gap's least curvature that is not taken for that of flat
-                           sheets, which lie where rounding leaves them */
 
 /* Returns 1 if the surfaces cross at the front's point, at a small angle, without getting deeper
    into each other beside it than the tolerance. With the angle's sine s and the curvature k of the
@@ -19186,7 +19205,7 @@ static int cld__crosses_shallowly(const cld__curves *c, const cld__front *f)
     if (!cld__valley(&at, &across, &along, &k)) return 1;
     /* a little less may be a little more: if it is not, the touch takes it in when all is known */
     return !(f->sine * f->sine >
-             CLD__NURBS_SHALLOW * c->q->tolerance * cld__max(fabs(k), CLD__SHEET / c->size));
+             CLD__NURBS_SHALLOW * c->q->tolerance * cld__max(fabs(k), CLD__NURBS_SHEET / c->size));
 }
 
 /* A solution has been found: traces its curve, if that is new. */
@@ -19309,8 +19328,12 @@ static int cld__follow_ridge(cld__curves *c, const cld__pair *pair, const cld__n
 #define CLD__NURBS_JOIN_BEND 0.3
 /* The longest step from the end of a rim to the next one, of a patch. */
 #define CLD__NURBS_END_STEP 0.4
-/* Part of the step by which the place beside a rim and its feet may be apart. */
-#define CLD__NURBS_COVERS 0.25
+/* Part of the step by which the place beside a rim and its feet may be apart. The step is so small,
+   by c->near_step, by the segment that it starts from, and the second time by the first. */
+#define CLD__NURBS_COVERS       0.25
+#define CLD__NURBS_SIDE_STEP    32
+#define CLD__NURBS_SIDE_SEGMENT 0.1
+#define CLD__NURBS_SIDE_AGAIN   16
 
 /* How many curves are known, to forget those found since. */
 typedef struct cld__known {
@@ -19785,11 +19808,16 @@ static int cld__area_rims(cld__curves *c, int area)
     return CLD_OK;
 }
 
+/* So far from the end of a rim the next one is looked for: clear of both curves' errors. */
+CLD__INLINE double cld__end_step(const cld__curves *c)
+{
+    return cld__max(c->near_step / 2, 4 * (c->chord_error + CLD__NURBS_SAME * c->q->tolerance));
+}
+
 /* At a place where a rim ends: traces those that begin there, on all edges that it is on. */
 static int cld__rim_ends_at(cld__curves *c, const cld__front *from)
 {
-    const double h =
-        cld__max(c->near_step / 2, 4 * (c->chord_error + CLD__NURBS_SAME * c->q->tolerance));
+    const double h = cld__end_step(c);
     int k, j, side, status;
     for (k = 0; k < 4; k++) {
         const int end = from->at.x[k] > 0.5;
@@ -19829,7 +19857,6 @@ static int cld__rim_ends_at(cld__curves *c, const cld__front *from)
    may go on beyond, in any of the patches that meet there: traces it from a place on its edge. */
 static int cld__rim_beyond_pole(cld__curves *c, const cld__arc *arc, int e, const cld__front *from)
 {
-    const double h = cld__max(c->near_step / 2, 4 * (c->chord_error + 16 * c->q->tolerance));
     const int k = arc->rim - 1, along = k ^ 1, side = k / 2, end = from->at.x[k] > 0.5;
     const cld__vertex *v = &c->vertices[arc->first + (e ? arc->count - 1 : 0)];
     const cld__jet *other = side ? &from->at.a : &from->at.b;
@@ -19839,7 +19866,7 @@ static int cld__rim_beyond_pole(cld__curves *c, const cld__arc *arc, int e, cons
     double x[4], step;
     int status;
     if (arc->count < 2 || !cld__jet_is_singular(other, CLD__NURBS_AT_POLE)) return CLD_OK;
-    step = cld__min(CLD__NURBS_END_STEP, h / cld__v3_length(d));
+    step = cld__min(CLD__NURBS_END_STEP, cld__end_step(c) / cld__v3_length(d));
     memcpy(x, f.at.x, sizeof x);
     x[along] += v->x[along] > v[e ? -1 : 1].x[along] ? step : -step;
     if (x[along] < 0 || x[along] > 1) {
@@ -19994,7 +20021,8 @@ static int cld__rim_sides(cld__curves *c, const cld__arc *arc, int again, int *i
     int i = cld__longest_segment(c, arc, &length), status;
     COLLIDE_ASSERT(arc->rim > 0 && arc->count > 1);
     if (again) i = arc->first + (arc->count - 2) / 2;
-    h = cld__max(cld__min(c->near_step / 32, 0.1 * length) / (again ? 16 : 1), least);
+    h = cld__min(c->near_step / CLD__NURBS_SIDE_STEP, CLD__NURBS_SIDE_SEGMENT * length);
+    h = cld__max(again ? h / CLD__NURBS_SIDE_AGAIN : h, least);
     status = cld__front_on_segment(c, arc, i, 0.5, &f, x);
     if (status != CLD_OK) return status;
     e = cld__rim_inward(&f, k, 0);
@@ -20089,6 +20117,9 @@ static int cld__area_arcs(cld__curves *c)
     return status;
 }
 
+/* The weight of the place by which an area is known: it counts if no other is in common. */
+#define CLD__NURBS_LAST_PLACE 1e-9
+
 /* The contact that stands for an area: of places all over it the one nearest to their middle. 1, or
    0 if the area has its contact already. */
 static int cld__area_contact(cld__curves *c, int area, cld__solution *s)
@@ -20118,7 +20149,8 @@ static int cld__area_contact(cld__curves *c, int area, cld__solution *s)
                 if (j < n * n &&
                     cld__max(fabs(x[2] - 0.5), fabs(x[3] - 0.5)) > 0.5 - CLD__NURBS_ON_BORDER)
                     continue;
-                w = cld__v3_length(cld__v3_cross(f.at.a.du, f.at.a.dv)) * (j < n * n ? 1 : 1e-9);
+                w = cld__v3_length(cld__v3_cross(f.at.a.du, f.at.a.dv));
+                if (j == n * n) w *= CLD__NURBS_LAST_PLACE;
                 if (pass == 0) {
                     sum = cld__v3_mad(sum, w, f.at.a.p), weight += w;
                     continue;
@@ -20192,7 +20224,7 @@ static void cld__curves_give_up(cld__curves *c, const cld__piece *a, const cld__
 {
     cld__approach at;
     double x[4];
-    const cld__two_patches on = cld__two_roots(c->q, a, b, x);
+    const cld__two_patches on = cld__patches_of(c->q, a, b, x);
     cld__approach_at(&on, x, 1, &at);
     c->q->undecided = 1;
     if (c->is_open && !(at.distance < c->open.reach)) return;
@@ -20200,15 +20232,49 @@ static void cld__curves_give_up(cld__curves *c, const cld__piece *a, const cld__
     cld__near_at(c, a, b, &at, CLD__NEAR_POINT, at.distance, &c->open);
 }
 
+/* A regular pair, whose solutions are along a line. 1: it is settled, 0: it must be halved; or a
+   status. */
+static int cld__settle_regular(cld__curves *c, const cld__pair *pair, const cld__line *line)
+{
+    cld__piece *a = cld__piece_at(c->q, pair->a.index), *b = cld__piece_at(c->q, pair->b.index);
+    double low, high, from, to;
+    int known, ends, through, status, found = 0;
+    if (!cld__line_in_cell(line, line->width, &low, &high)) {
+        c->unproved |= !cld__line_proves_apart(line, c->q->apart);
+        return 1;
+    }
+    known = cld__known_in_cell(c, a, b);
+    through = cld__line_in_cell(line, known ? -line->width : 0, &from, &to);
+    if (through) low = from, high = to;
+    if (!(known & CLD__KNOWN_PASSES) && (through || line->ratio < CLD__NURBS_STRAIGHT)) {
+        status = cld__push(c->q, pair->a, pair->b); /* keeps the pieces */
+        if (status != CLD_OK) return status;
+        found = cld__seek(c, pair, line, 0.5 * (low + high));
+        c->q->stack_count--;
+        if (found < 0) return found;
+        if (found == CLD__SEEK_POLE) {
+            status = cld__put_off(c, *pair);
+            if (status != 0) return status;
+            found = 0;
+        }
+        known |= cld__known_in_cell(c, a, b);
+    }
+    if (!known && found != 2 && !(found && line->ratio < CLD__NURBS_STRAIGHT)) return 0;
+    /* Where a curve ends in the pair, another may begin, until the pair is small. */
+    ends = known & CLD__KNOWN_ENDS || (!known && cld__pair_edges(c, a, b));
+    if (ends && !(line->ratio < CLD__NURBS_STRAIGHT_END)) return 0;
+    c->unproved |= !known; /* a common point, but at too small an angle to follow */
+    return 1;
+}
+
 /* Settles a pair of pieces that may touch, or halves it. */
 static int cld__curves_settle(cld__curves *c, const cld__pair *pair)
 {
     cld__query *q = c->q;
     cld__piece *a = cld__piece_at(q, pair->a.index), *b = cld__piece_at(q, pair->b.index);
+    const double size = cld__max(a->radius, b->radius);
     cld__line line;
-    double low, high, from, to, size = cld__max(a->radius, b->radius);
-    int known, ends, settled, through, found = 0, regular = cld__cell_line(a, b, &line);
-    int surface[2], span[2];
+    int surface[2], span[2], status = 0, regular = cld__cell_line(a, b, &line);
     COLLIDE_ASSERT(pair->a.level == CLD__LEVEL_PIECE && pair->b.level == CLD__LEVEL_PIECE);
     cld__two_patches_of(a, b, surface, span);
     if (!regular && c->coincident > 0) {
@@ -20216,55 +20282,22 @@ static int cld__curves_settle(cld__curves *c, const cld__pair *pair)
         if (area >= 0 && c->areas[area].coincide) return CLD_OK;
     }
     c->settled += 2; /* of two pairs, about one is parted */
-    if (regular) {
-        if (!cld__line_in_cell(&line, line.width, &low, &high)) {
-            c->unproved |= !cld__line_proves_apart(&line, q->apart);
-            return CLD_OK;
+    if (regular) status = cld__settle_regular(c, pair, &line);
+    if (status == 0 && !cld__is_spent(c)) {
+        if (size <= q->tolerance) {
+            status = cld__settle_least(c, a, b, CLD__NEAR_POINT,
+                                       CLD__NURBS_LEAST_REACH * q->tolerance, 0);
+            c->unproved |= status == 0;
+            return status < 0 ? status : CLD_OK;
         }
-        known = cld__known_in_cell(c, a, b);
-        through = cld__line_in_cell(&line, known ? -line.width : 0, &from, &to);
-        if (through) low = from, high = to;
-        if (!(known & CLD__KNOWN_PASSES) && (through || line.ratio < CLD__NURBS_STRAIGHT)) {
-            int status = cld__push(q, pair->a, pair->b); /* keeps the pieces */
-            if (status != CLD_OK) return status;
-            found = cld__seek(c, pair, &line, 0.5 * (low + high));
-            q->stack_count--;
-            if (found < 0) return found;
-            if (found == CLD__SEEK_POLE) {
-                status = cld__put_off(c, *pair);
-                if (status != 0) return status < 0 ? status : CLD_OK;
-                found = 0;
-            }
-            known |= cld__known_in_cell(c, a, b);
-        }
-        /* Where a curve ends in the pair, another may begin, until the pair is small. */
-        settled = known || found == 2 || (found && line.ratio < CLD__NURBS_STRAIGHT);
-        ends = known & CLD__KNOWN_ENDS || (!known && cld__pair_edges(c, a, b));
-        if (settled && (!ends || line.ratio < CLD__NURBS_STRAIGHT_END)) {
-            c->unproved |= !known; /* a common point, but at too small an angle to follow */
-            return CLD_OK;
-        }
+        if (!regular) status = cld__settle_touch(c, pair, size);
+        c->irregular += !regular && status == 0;
+        if (status == 0 && a->level + b->level < 2 * q->params.max_level &&
+            c->irregular <= CLD__MOST_IRREGULAR)
+            return cld__halve_pair(q, pair);
     }
-    if (cld__is_spent(c)) {
-        cld__curves_give_up(c, a, b);
-        return CLD_OK;
-    }
-    if (size <= q->tolerance) {
-        int status =
-            cld__settle_least(c, a, b, CLD__NEAR_POINT, CLD__NURBS_LEAST_REACH * q->tolerance, 0);
-        c->unproved |= status == 0;
-        return status < 0 ? status : CLD_OK;
-    }
-    if (!regular) {
-        int status = cld__settle_touch(c, pair, size);
-        if (status != 0) return status < 0 ? status : CLD_OK;
-        c->irregular++;
-    }
-    if (a->level + b->level >= 2 * q->params.max_level || c->irregular > CLD__MOST_IRREGULAR) {
-        cld__curves_give_up(c, a, b);
-        return CLD_OK;
-    }
-    return cld__halve_pair(q, pair);
+    if (status == 0) cld__curves_give_up(c, a, b);
+    return status < 0 ? status : CLD_OK;
 }
 
 /* Ends the search at this pair, which has not been looked at, nor those on the stack. */
@@ -20549,6 +20582,9 @@ CLD__INLINE int cld__both_touch(const cld__arc *arc, const cld__arc *other)
            !(arc->rim && other->rim && (arc->flat || other->flat));
 }
 
+/* A curve of touch is beside another one up to this part of their reach beyond its end. */
+#define CLD__NURBS_PAST_END 0.25
+
 /* Returns 1 if a point of an arc is on another arc, one of those before it or (`later`) any: on one
    of touch within the reach of both, or (`edge`) on one at the edge of a surface. Else 0, or a
    status. */
@@ -20566,7 +20602,7 @@ static int cld__is_told(cld__curves *c, int i, cld__vec3d p, int later, int edge
            though it runs beside them, and ends beside where it does on the other side */
         if (cld__both_touch(arc, other) &&
             cld__beside_arc(c, other, p, reach + 2 * c->chord_error,
-                            0.25 * cld__min(arc->reach, other->reach)))
+                            CLD__NURBS_PAST_END * cld__min(arc->reach, other->reach)))
             return 1;
         if (!edge || (!cld__beside_arc(c, other, p, 2 * c->chord_error + same, 0) &&
                       !(cld__v3_distance(p, cld__arc_end(c, 2 * j)->p) <= same) &&
@@ -20688,6 +20724,12 @@ static int cld__cut_touches(cld__curves *c)
     return CLD_OK;
 }
 
+/* A sliver is so near to another arc, of its length. */
+#define CLD__NURBS_SLIVER 0.1
+/* A curve of touch along an edge ends where the edge is farther than this, in tolerances: the ridge
+   beside it may go on. */
+#define CLD__NURBS_RIM_LEAVES 0.9
+
 /* At a pole, or where a curve grazes an edge, rounding lets a bit of curve appear on a neighbour
    too: it lies along another arc, unlike one that joins two. */
 static int cld__is_sliver(const cld__curves *c, int i)
@@ -20697,7 +20739,7 @@ static int cld__is_sliver(const cld__curves *c, int i)
     double length = cld__v3_distance(v[arc->count - 1].p, v->p), almost;
     int j;
     if (arc->closed || arc->link[0] >= 0 || length > c->chord_error) return 0;
-    almost = CLD__NURBS_SAME * c->q->tolerance + 0.1 * length;
+    almost = CLD__NURBS_SAME * c->q->tolerance + CLD__NURBS_SLIVER * length;
     for (j = 0; j < c->arc_count; j++) {
         const cld__arc *other = &c->arcs[j];
         if (j == i || other->dropped || other->count < 2) continue;
@@ -20788,10 +20830,10 @@ static double cld__join_room(const cld__curves *c, const cld__arc *arc, const cl
         room = cld__max(room, c->chord_error + 0.5 * cld__min(arc->reach, other->reach));
     /* a rim too short to be reported may lie between these two */
     if (arc->area && other->area) room = cld__max(room, c->near_step / 2);
-    if (turn < -0.9 && cld__both_touch(arc, other)) /* one may run along an edge beside the other */
+    if (turn >= -CLD__NURBS_PARALLEL) return room; /* one does not go on as the other */
+    if (cld__both_touch(arc, other))               /* one may run along an edge beside the other */
         room = cld__max(room, arc->reach + other->reach);
-    if (arc->rim && other->rim && turn < -0.9) room = cld__max(room, c->near_step);
-    return room;
+    return arc->rim && other->rim ? cld__max(room, c->near_step) : room;
 }
 
 /* Parameters of the ends of two arcs that meet in one singular vertex, of a patch: Newton's method
@@ -20926,7 +20968,7 @@ static int cld__ridge_ends(cld__curves *c)
                 i = (int)(cld__arc_end(c, e) - c->vertices);
                 status = cld__front_on_vertex(c, &arc, i, &f);
                 if (status != CLD_OK) return status;
-                if (!(f.at.distance > 0.9 * c->q->tolerance)) break;
+                if (!(f.at.distance > CLD__NURBS_RIM_LEAVES * c->q->tolerance)) break;
             }
             cld__spend(c, 16);
             status = cld__ridge_beyond(c, e, h, &f);
@@ -21264,24 +21306,13 @@ static int cld__closest_on_body(cld__curves *c, cld__front *f, int side, cld__ve
     return status == CLD_OK ? cld__front_patches(c, f) : status;
 }
 
-/* The unit normal of A where the front is; at a pole its limit, that of cld_nurbs_evaluate. */
-static cld__vec3d cld__front_normal(const cld__front *f)
-{
-    const cld__piece *root = f->on.a;
-    cld__local local;
-    if (!cld__jet_is_singular(&f->at.a, CLD__NURBS_AT_POLE)) return cld__jet_normal(&f->at.a);
-    cld__local_from_net(&local, cld__piece_net(root), root->degree_u, root->degree_v, f->at.x[0],
-                        f->at.x[1]);
-    return cld__local_normal_at(&local);
-}
-
 static void cld__front_solution(const cld__curves *c, const cld__front *f, cld__solution *s)
 {
     memcpy(s->x, f->at.x, sizeof s->x);
     s->surface[0] = f->surface[0], s->surface[1] = f->surface[1];
     cld__spans_from_grid(c, f->surface, f->grid, s->span);
     s->point[0] = f->at.a.p, s->point[1] = f->at.b.p;
-    s->normal = cld__front_normal(f);
+    s->normal = cld__patch_normal(f->on.a, f->at.x[0], f->at.x[1]);
     s->distance = 0;
     s->error = f->at.distance + 2 * c->q->round;
 }
@@ -21351,7 +21382,8 @@ static void cld__keep_deep(cld__curves *c, const cld__front *f, const cld__outli
     if (cld__v3_distance(f->at.a.p, o->middle) > CLD__NURBS_INSIDE * o->radius) return;
     if (f->at.distance > CLD__NURBS_INSIDE_DEEP * o->radius) return;
     if (*found && f->at.distance <= -best->distance) return;
-    if (!cld__runs_around(c, o, f->at.a.p, cld__front_normal(f))) return;
+    if (!cld__runs_around(c, o, f->at.a.p, cld__patch_normal(f->on.a, f->at.x[0], f->at.x[1])))
+        return;
     cld__front_solution(c, f, best);
     best->distance = -f->at.distance;
     if (f->at.distance > 2 * c->q->round)
@@ -21947,7 +21979,7 @@ static void cld__descend(const cld__two_patches *on, double enough, cld__approac
             if (damping > CLD__NURBS_MARQUARDT_MOST) return;
         }
         for (k = 0; k < n; k++) {
-            x[k] = cld__clamp_unit(at->x[k] + y[k]);
+            x[k] = cld__min(1, cld__max(0, at->x[k] + y[k]));
             moved = cld__max(moved, fabs(x[k] - at->x[k]));
         }
         if (moved < CLD__NURBS_STILL) return;
@@ -22100,9 +22132,9 @@ static double cld__elem_form(const cld__elem *level, const double *net, int p, i
             const cld__vec3d d = cld__v3_mad(cld__v3(net[0], net[1], net[2]), -w, level->centre);
             const double x = cld__v3_dot(d, level->axis[0]), y = cld__v3_dot(d, level->axis[1]);
             const double z = cld__v3_dot(d, level->axis[2]), e = z * level->sine + bound * w;
-            most = cld__max(most, kind == CLD__ELEM_PLANE ? w * (fabs(z) + fabs(bound) * w)
-                                                          : x * x + y * y + z * z +
-                                                                (torus ? w * w * ring : 0) + e * e);
+            most = cld__max(most, kind == CLD__ELEM_PLANE
+                                      ? w * (fabs(z) + fabs(bound) * w)
+                                      : x * x + y * y + z * z + (torus ? w * w * ring : 0) + e * e);
             v[0][k] = x * f, v[1][k] = y * f, v[2][k] = z * f, v[3][k] = (torus ? w : e) * f;
             if (kind == CLD__ELEM_PLANE) v[2][k] -= bound * w * f, v[3][k] = w * f;
             if ((kind == CLD__ELEM_SPHERE || kind == CLD__ELEM_CONE) && side < 0 && !(e > 0))
@@ -22197,7 +22229,7 @@ static void cld__elem_frame(cld__elem *level, cld__vec3d axis)
 static int cld__elem_guess(const cld__vec3d p[4], const cld__vec3d n[4], cld__elem *level)
 {
     cld__vec3d turn = cld__v3_sub(n[1], n[0]), other = cld__v3_sub(n[2], n[0]), axis, e, f, d;
-    double square = cld__v3_dot(turn, turn), r, size = cld__v3_distance(p[1], p[0]);
+    double square = cld__v3_dot(turn, turn), r, size = cld__v3_length(cld__v3_sub(p[1], p[0]));
     level->sine = 0, level->cosine = 1;
     if (square + cld__v3_dot(other, other) < CLD__NURBS_ELEM_PLANE) {
         level->kind = CLD__ELEM_PLANE;
@@ -23587,7 +23619,7 @@ static int cld__nearest_descend(cld__nearest *nearest, const cld__piece *a, cons
 {
     cld__query *q = nearest->q;
     double middle[4];
-    const cld__two_patches on = cld__two_roots(q, a, b, middle);
+    const cld__two_patches on = cld__patches_of(q, a, b, middle);
     cld__approach at, parallel;
     int k, inside = 1;
     q->attempts++;
@@ -24568,7 +24600,7 @@ static int cld__ray_piece(const cld__ray *ray, cld__piece *piece, double *from)
         if (low[k] - s > 2 * error || s - high[k] > 2 * error) return 0;
     }
     cld__d4_store(low, piece->slab_low), cld__d4_store(high, piece->slab_high);
-    cld__slab_axes(piece, n);
+    cld__piece_directions(piece, n);
     for (k = 0; k < 4; k++)
         if (!cld__ray_clip(low[k], high[k], cld__v3_dot(n[k], o), cld__v3_dot(n[k], d), error, from,
                            &to))
@@ -24761,7 +24793,7 @@ static int cld__ray_begin(cld__ray *ray, cld__query *q, cld__vec3d origin, cld_v
                           cld_real t_max, double *speed)
 {
     cld__vec3d d = cld__v3_from(direction);
-    double big = cld__v3_largest(d);
+    double big = cld__max(fabs(d.x), cld__max(fabs(d.y), fabs(d.z)));
     COLLIDE_ASSERT(big > 0);
     memset(ray, 0, sizeof *ray);
     ray->origin = origin;
@@ -28896,6 +28928,7 @@ int cld_segment_sweep(const cld_segment *first_start, const cld_segment *first_e
 #define CLD__BOX_CELLS     6144 /* of all classes: less than 2 4/3 2^11 + 20 */
 #define CLD__BOX_LIST      256
 #define CLD__BOX_BINS      128
+#define CLD__BOX_LEAST     0x1f800000u /* 2^-64 as a float */
 #define CLD__BOX_SAMPLES   128
 #define CLD__BOX_BATCH     64
 #define CLD__BOX_CHUNKS    32    /* at most so many pieces of parallel work over all boxes */
@@ -29458,6 +29491,7 @@ typedef struct cld__box_crowd {
     float low[3], high[3];   /* a box around the centres, */
     int tight;               /* the smallest one */
     int bins;
+    double unit; /* 0: bins of equal width; else of equal logarithms, of places times this */
 } cld__box_crowd;
 
 /* The bits of a float in the order of the numbers: those of negative ones inverted. */
@@ -29483,26 +29517,55 @@ static void cld__box_tighten(cld__box_crowd *c)
     c->tight = 1;
 }
 
-/* Counts the centres in bins of equal width along the axis; 0 if all are in one bin. */
-static int cld__box_count_bins(const cld__box_crowd *c, int axis, uint32_t *counts)
+/* A place as the bins see it: as it is, or, since a float's bits are its logarithm in steps, how
+   many steps from 2^-64 to |x| unit, with the sign of x. */
+CLD__INLINE float cld__box_seen(const cld__box_crowd *c, float x)
 {
-    const float low = c->low[axis], last = (float)(c->bins - 1);
-    const float scale = (float)c->bins / (c->high[axis] - low);
+    const float placed = (float)(fabs((double)x) * c->unit);
+    float steps;
+    uint32_t bits;
+    if (c->unit == 0) return x;
+    memcpy(&bits, &placed, sizeof bits);
+    steps = bits > CLD__BOX_LEAST ? (float)(bits - CLD__BOX_LEAST) : 0;
+    return x < 0 ? -steps : steps;
+}
+
+/* Counts the centres in bins along the axis. Returns how many the fullest bin has. */
+static uint32_t cld__box_count_bins(const cld__box_crowd *c, int axis, uint32_t *counts)
+{
+    const float low = cld__box_seen(c, c->low[axis]), last = (float)(c->bins - 1);
+    const float scale = (float)c->bins / (cld__box_seen(c, c->high[axis]) - low);
+    uint32_t most = 0;
     size_t i;
     memset(counts, 0, (size_t)c->bins * sizeof *counts);
     for (i = 0; i < c->count; i++) {
         cld__box_item *item = &c->items[c->order[i]];
-        float x = (cld__box_centre(item->box, axis) - low) * scale;
+        float x = (cld__box_seen(c, cld__box_centre(item->box, axis)) - low) * scale;
         x = x > 0 ? x : 0; /* also if x is NaN */
         x = x < last ? x : last;
         item->code = (uint32_t)(int)x;
         counts[item->code]++;
     }
-    return counts[c->items[c->order[0]].code] < c->count;
+    for (i = 0; i < (size_t)c->bins; i++) most = most < counts[i] ? counts[i] : most;
+    return most;
+}
+
+/* Where a bin begins, to rounding. */
+static float cld__box_bin_at(const cld__box_crowd *c, int axis, uint32_t bin)
+{
+    const float low = cld__box_seen(c, c->low[axis]), high = cld__box_seen(c, c->high[axis]);
+    const float at = low + (high - low) * ((float)bin / (float)c->bins);
+    uint32_t bits;
+    float x;
+    if (c->unit == 0) return at;
+    bits = (uint32_t)fabsf(at) + CLD__BOX_LEAST;
+    memcpy(&x, &bits, sizeof x);
+    return (float)((double)(at < 0 ? -x : x) / c->unit);
 }
 
 /* Sorts the crowd by bins along the longest axis. Returns the axis, and in counts[] the end of each
-   bin; -1 if all have the same centre. */
+   bin; -1 if all have the same centre. Where they lie at all scales, most are in one bin of equal
+   width: bins of equal logarithms tell them apart. */
 static int cld__box_bins(cld__box_crowd *c, uint32_t *counts)
 {
     uint32_t sum = 0;
@@ -29513,7 +29576,17 @@ static int cld__box_bins(cld__box_crowd *c, uint32_t *counts)
     for (;;) {
         for (axis = 0; axis < 3; axis++) extent[axis] = c->high[axis] - c->low[axis];
         axis = cld__box_longest(extent);
-        if (extent[axis] > 0 && cld__box_count_bins(c, axis, counts)) break;
+        if (extent[axis] > 0) {
+            uint32_t most;
+            c->unit = 0, most = cld__box_count_bins(c, axis, counts);
+            if (most > c->count / 2) {
+                c->unit = cld__unit_scale(
+                    cld__max(fabs((double)c->low[axis]), fabs((double)c->high[axis])));
+                most = cld__box_count_bins(c, axis, counts);
+                if (most == c->count) c->unit = 0, most = cld__box_count_bins(c, axis, counts);
+            }
+            if (most < c->count) break;
+        }
         if (c->tight) return -1;
         cld__box_tighten(c);
     }
@@ -29541,17 +29614,27 @@ static size_t cld__box_slabs(const cld__box_crowd *c, int longest, size_t groups
     return slabs;
 }
 
+CLD__INLINE uint32_t cld__box_key(const cld__box_crowd *c, int axis, size_t i)
+{
+    return cld__float_key(cld__box_centre(c->items[c->order[i]].box, axis));
+}
+
 /* Partitions the items from .. to - 1 of the order: those that come first along the axis go before
-   `cut`. A radix select, bit by bit, at most 32 passes over the items still open. */
+   `cut`. A radix select, bit by bit from the first in which they differ, at most 32 passes over the
+   items still open. */
 static void cld__box_select(const cld__box_crowd *c, int axis, size_t from, size_t to, size_t cut)
 {
-    uint32_t bit = 0x80000000u;
-    COLLIDE_ASSERT(from <= to);
+    uint32_t differ = 0, bit;
+    size_t i;
+    COLLIDE_ASSERT(from < to);
+    for (i = from + 1; i < to; i++)
+        differ |= cld__box_key(c, axis, i) ^ cld__box_key(c, axis, from);
+    for (bit = 0x80000000u; bit > differ; bit >>= 1) {}
     for (; bit && from < cut && cut < to; bit >>= 1) {
-        size_t i, zeros = from;
+        size_t zeros = from;
         for (i = from; i < to; i++) {
             const uint32_t id = c->order[i];
-            if (cld__float_key(cld__box_centre(c->items[id].box, axis)) & bit) continue;
+            if (cld__box_key(c, axis, i) & bit) continue;
             c->order[i] = c->order[zeros], c->order[zeros++] = id;
         }
         if (cut <= zeros)
@@ -29585,23 +29668,20 @@ static void cld__box_tile(cld__box_crowd *c)
     cld__box_crowd slab;
     uint32_t ends[CLD__BOX_BINS];
     size_t each, end, at;
-    float bin;
     int axis, within = 0, before; /* cuts that partitioned a bin: the last, the one before */
     if (c->count <= CLD__BOX_GROUP) return;
     axis = cld__box_bins(c, ends);
     if (axis < 0) return;
     each = cld__box_slabs(c, axis, groups);
     each = (groups + each - 1) / each * CLD__BOX_GROUP;
-    bin = (c->high[axis] - c->low[axis]) / (float)c->bins;
     for (at = c->begin, end = first * CLD__BOX_GROUP + each; at < last; at = end, end += each) {
         if (end > last) end = last;
         before = within, within = 0;
         if (end < last) within = cld__box_cut(c, axis, ends, at - c->begin, end - c->begin, each);
         slab = *c, slab.tight = 0, slab.begin = at, slab.count = end - at;
         slab.order = c->order + (at - c->begin), slab.spare = c->spare + (at - c->begin);
-        slab.low[axis] = c->low[axis] + bin * (float)c->items[slab.order[0]].code;
-        slab.high[axis] =
-            c->low[axis] + bin * (float)(c->items[slab.order[slab.count - 1]].code + 1);
+        slab.low[axis] = cld__box_bin_at(c, axis, c->items[slab.order[0]].code);
+        slab.high[axis] = cld__box_bin_at(c, axis, c->items[slab.order[slab.count - 1]].code + 1);
         if (before | within) cld__box_tighten(&slab);
         cld__box_tile(&slab);
     }
@@ -31904,8 +31984,8 @@ typedef struct cld__mesh_grid {
     struct cld__mesh_sieve *sieve;
     size_t count;   /* triangles kept; arrays by their rank among these: */
     uint32_t *kept; /* the triangle of each rank, */
-    /* 1 if it owns the edge from corner k; the last: which of six directions it faces */
-    uint8_t (*owned)[4];
+    /* 1 if it owns the edge from corner k */
+    uint8_t (*owned)[3];
     cld__grid_place *places;
     /* by place in the order: first cld__grid_apart from the one before, then one of
        CLD__BEGINS_NOTHING ..; which edges (bits from 0) and vertices (from 3) the triangle owns */
@@ -33161,7 +33241,6 @@ static int cld__stage_paired(cld__mesh_query *q)
 #define CLD__GROUP         16  /* triangles of a cell that are searched together, at most; */
 #define CLD__GROUP_MEMBERS 32  /* vertices, and edges, that they own */
 #define CLD__GROUP_USUAL   512 /* the weight of the square of a cell's triangles: [GRID] */
-#define CLD__GROUP_LEAST   8   /* triangles before a group ends where others face elsewhere */
 #define CLD__GROUP_CHUNKS  32  /* pieces of parallel work over all cells */
 #define CLD__GROUP_FINER   2   /* bits by which the order is finer than cells: groups are compact */
 #define CLD__KEEP_BLOCK    1024
@@ -33335,22 +33414,6 @@ static void cld__mesh_grid_merge(const cld__mesh_query *q, size_t *counts)
     }
 }
 
-/* The direction of six that a triangle faces: the axis along which its normal is longest, and the
-   sign. */
-CLD__INLINE uint8_t cld__mesh_grid_facing(const cld__mesh_query *q, const cld__body *body,
-                                          const uint32_t *c)
-{
-    const double *a = q->world + 3 * ((size_t)body->vertex_base + c[0]);
-    const double *b = q->world + 3 * ((size_t)body->vertex_base + c[1]);
-    const double *d = q->world + 3 * ((size_t)body->vertex_base + c[2]);
-    const cld__vec3d n = cld__v3_cross(cld__v3(b[0] - a[0], b[1] - a[1], b[2] - a[2]),
-                                       cld__v3(d[0] - a[0], d[1] - a[1], d[2] - a[2]));
-    const double x = fabs(n.x), y = fabs(n.y), z = fabs(n.z);
-    if (x >= y && x >= z) return n.x < 0;
-    if (y >= z) return n.y < 0 ? 3 : 2;
-    return n.z < 0 ? 5 : 4;
-}
-
 static void cld__mesh_grid_keep_task(const cld__mesh_query *q, cld__mesh_part part)
 {
     cld__mesh_grid *g = q->grid;
@@ -33373,7 +33436,6 @@ static void cld__mesh_grid_keep_task(const cld__mesh_query *q, cld__mesh_part pa
                               cld__half_edge_exists(body->topology, (uint32_t)h + (uint32_t)k) &&
                               cld__ring_owns(body->topology, (uint32_t)h + (uint32_t)k);
         }
-        g->owned[to][3] = cld__mesh_grid_facing(q, body, body->corners + h);
         g->kept[to++] = (uint32_t)i;
     }
 }
@@ -33471,70 +33533,27 @@ CLD__INLINE int64_t cld__shift_down(int64_t x, int bits)
     return x >= 0 ? x >> bits : ~(~x >> bits);
 }
 
-/* True if nearly all triangles face in two directions, as where surfaces pass through a cell. In a
-   soup they face in any, and groups are better compact than thin. */
-static int cld__mesh_grid_is_surface(const size_t *counts, size_t all)
-{
-    size_t first = 0, second = 0;
-    int k;
-    for (k = 0; k < 6; k++) {
-        if (counts[k] > first)
-            second = first, first = counts[k];
-        else if (counts[k] > second)
-            second = counts[k];
-    }
-    return 4 * (first + second) >= 3 * all;
-}
+enum { CLD__BEGINS_NOTHING, CLD__BEGINS_GROUP, CLD__BEGINS_CELL };
 
-enum { CLD__BEGINS_NOTHING, CLD__BEGINS_TURN, CLD__BEGINS_GROUP, CLD__BEGINS_CELL };
-
-/* Sorts triangles of a cell, of one mesh, by the direction that they face: surfaces that pass
-   through a cell one behind the other become groups of their own, each thin. */
-static void cld__mesh_grid_turn(const cld__mesh_query *q, size_t begin, size_t end)
-{
-    cld__mesh_grid *g = q->grid;
-    size_t i, starts[8];
-    int k;
-    COLLIDE_ASSERT(begin < end);
-    memset(starts, 0, sizeof starts);
-    for (i = begin; i < end; i++) {
-        q->keys[i] = g->order[i];
-        starts[g->owned[g->order[i]][3] + 1]++;
-    }
-    if (!cld__mesh_grid_is_surface(starts + 1, end - begin)) return;
-    for (k = 1; k < 8; k++) starts[k] += starts[k - 1];
-    for (k = 0; k < 6; k++)
-        if (starts[k] < starts[k + 1]) g->begins[begin + starts[k]] = CLD__BEGINS_TURN;
-    for (i = begin; i < end; i++)
-        g->order[begin + starts[g->owned[q->keys[i]][3]]++] = (uint32_t)q->keys[i];
-}
-
-/* Orders the triangles of a cell: by mesh, then by the direction that they face. */
+/* Orders the triangles of a cell by mesh. */
 static void cld__mesh_grid_arrange(const cld__mesh_query *q, size_t begin, size_t end)
 {
     cld__mesh_grid *g = q->grid;
-    size_t i, next;
+    size_t i;
     int meshes = 1;
     COLLIDE_ASSERT(begin < end);
     memset(g->begins + begin, CLD__BEGINS_NOTHING, end - begin);
-    if (q->mesh_count == 1) {
-        cld__mesh_grid_turn(q, begin, end);
-        return;
-    }
+    if (q->mesh_count == 1) return;
     for (i = begin; i < end; i++) {
         const cld__body *body = cld__body_of(q, g->kept[g->order[i]], CLD__BY_TRIANGLE);
         q->keys[i] = (uint64_t)(body - q->bodies) << 32 | g->order[i];
         meshes += i > begin && q->keys[i] >> 32 != q->keys[i - 1] >> 32;
     }
-    if (meshes > 1) {
-        cld__mesh_sort_keys(q->keys + begin, end - begin);
-        for (i = begin; i < end; i++) g->order[i] = (uint32_t)q->keys[i];
-    }
-    for (i = begin; i < end; i = next) {
-        const uint64_t mesh = q->keys[i] >> 32;
-        for (next = i + 1; next < end && q->keys[next] >> 32 == mesh;) next++;
-        cld__mesh_grid_turn(q, i, next);
-        g->begins[i] = CLD__BEGINS_GROUP;
+    if (meshes > 1) cld__mesh_sort_keys(q->keys + begin, end - begin);
+    for (i = begin; i < end; i++) {
+        g->order[i] = (uint32_t)q->keys[i];
+        if (i == begin || q->keys[i] >> 32 != q->keys[i - 1] >> 32)
+            g->begins[i] = CLD__BEGINS_GROUP;
     }
 }
 
@@ -33597,13 +33616,10 @@ static void cld__mesh_grid_cut(const cld__mesh_query *q, size_t begin, size_t en
         bits = cld__mesh_grid_take(q, i, body);
         more_edges = cld__count_ones(bits & 7), more_rows = cld__count_ones(bits >> 3);
         if (g->begins[i] >= CLD__BEGINS_GROUP || triangles == CLD__GROUP ||
-            (g->begins[i] == CLD__BEGINS_TURN && triangles >= CLD__GROUP_LEAST) ||
             edges + more_edges > CLD__GROUP_MEMBERS || rows + more_rows > CLD__GROUP_MEMBERS) {
             if (g->begins[i] != CLD__BEGINS_CELL) g->begins[i] = CLD__BEGINS_GROUP;
             triangles = edges = rows = 0;
             chunk->groups++;
-        } else {
-            g->begins[i] = CLD__BEGINS_NOTHING;
         }
         triangles++, edges += more_edges, rows += more_rows;
         chunk->edges += more_edges, chunk->rows += more_rows;
@@ -33946,7 +33962,7 @@ static int cld__stage_keep(cld__mesh_query *q)
     g->count = sum;
     cld__mesh_grid_merge(q, counts);
     g->kept = (uint32_t *)cld__workspace_array(q->workspace, sum, sizeof *g->kept);
-    g->owned = (uint8_t(*)[4])cld__workspace_array(q->workspace, sum, sizeof *g->owned);
+    g->owned = (uint8_t(*)[3])cld__workspace_array(q->workspace, sum, sizeof *g->owned);
     g->places = (cld__grid_place *)cld__workspace_array(q->workspace, sum + 4 * CLD__GROUP,
                                                         sizeof *g->places);
     if (!g->kept || !g->owned || !g->places) return CLD_ERROR_MEMORY;
@@ -34742,15 +34758,6 @@ CLD__INLINE unsigned cld__lanes_equal(const uint32_t *numbers, uint32_t x)
 #endif
 }
 
-/* Bits of the 16 numbers that are x. */
-CLD__INLINE unsigned cld__sixteen_equal(const uint32_t *numbers, uint32_t x)
-{
-    unsigned bits = 0;
-    int i;
-    for (i = 0; i < CLD__CLUSTER; i += CLD__LANES) bits |= cld__lanes_equal(numbers + i, x) << i;
-    return bits;
-}
-
 /* The box of one member, d larger on all sides. */
 CLD__INLINE void cld__member_box(const float *low, const float *high, size_t room, float reach,
                                  float *box)
@@ -34759,156 +34766,119 @@ CLD__INLINE void cld__member_box(const float *low, const float *high, size_t roo
     box[3] = high[0] + reach, box[4] = high[room] + reach, box[5] = high[2 * room] + reach;
 }
 
-/* Finds pairs of the vertices of one cell (the mask `vertices`) and triangles of another. */
-static void cld__search_vertices(cld__mesh_search *s, uint32_t of, uint32_t against,
-                                 unsigned vertices, unsigned triangles)
+/* A cell or group in a pair: the masks of its members that may be near the other one, their boxes,
+   16 of triangles and 32 of edges, and where their vertices are. */
+typedef struct cld__pair_side {
+    uint32_t vertices, triangles, edges;
+    const float *triangle_boxes, *edge_boxes;
+    /* of corners of triangles and of ends of edges, numbers that are the same for one vertex, and
+       their rows: these numbers themselves, or for a cell `row` and a place in it */
+    const uint32_t *corners[3], *ends[2];
+    const cld__cluster *cluster; /* of a cell */
+    uint32_t row, mesh;
+    uint32_t vertex_slot, triangle_slot, edge_slot; /* of the first of its members */
+} cld__pair_side;
+
+/* Bits of the boxes of a group, of those in the mask `asked`, that overlap one. */
+CLD__INLINE uint32_t cld__members_meet(const float *boxes, size_t room, uint32_t asked,
+                                       const float *box)
 {
-    const cld__cell *from = s->q->cells + of, *to = s->q->cells + against;
-    const cld__cluster *c = to->cluster;
-    const int same = from->mesh == to->mesh;
+    uint32_t bits = 0, i;
+    for (i = 0; i < room && asked >> i; i += CLD__LANES)
+        bits |= (uint32_t)cld__lanes_overlap(boxes + i, boxes + 3 * room + i, room, box) << i;
+    return bits & asked;
+}
+
+/* Bits, of those asked, of the members with two or three vertices one of which has one of two
+   names. */
+CLD__INLINE uint32_t cld__members_named(const uint32_t *const *names, int corners, uint32_t asked,
+                                        uint32_t v, uint32_t w)
+{
+    const uint32_t *a = names[0], *b = names[1], *c = names[corners - 1];
+    uint32_t bits = 0, i;
+    for (i = 0; i < CLD__GROUP_MEMBERS && asked >> i; i += CLD__LANES)
+        bits |= (uint32_t)(cld__lanes_equal(a + i, v) | cld__lanes_equal(a + i, w) |
+                           cld__lanes_equal(b + i, v) | cld__lanes_equal(b + i, w) |
+                           cld__lanes_equal(c + i, v) | cld__lanes_equal(c + i, w))
+                << i;
+    return bits & asked;
+}
+
+/* The rows of points of a triangle's corner and of an edge's end. */
+CLD__INLINE uint32_t cld__corner_row(const cld__pair_side *side, int cells, int k, uint32_t j)
+{
+    return cells ? side->row + side->cluster->local_corners[k][j] : side->corners[k][j];
+}
+
+CLD__INLINE uint32_t cld__end_row(const cld__pair_side *side, int cells, int k, uint32_t j)
+{
+    return cells ? side->row + side->cluster->local_ends[k][j] : side->ends[k][j];
+}
+
+/* Finds pairs of the vertices of one side and the triangles of another; both are `cells`, or
+   groups. */
+CLD__INLINE void cld__search_vertices(cld__mesh_search *s, const cld__pair_side *of,
+                                      const cld__pair_side *against, int cells)
+{
     uint32_t(*ids)[CLD__SEARCH_BATCH] = s->ids[CLD__KIND_VERTEX];
     cld__entry *slots = s->slots[CLD__KIND_VERTEX];
-    for (; vertices; vertices &= vertices - 1) {
-        const uint32_t v = cld__lowest_one(vertices), vertex = from->cluster->vertices[v];
-        const uint32_t slot = of * CLD__SLOTS + CLD__SLOT_VERTEX + v;
-        unsigned bits;
+    uint32_t left = of->vertices;
+    for (; left; left &= left - 1) {
+        const uint32_t v = cld__lowest_one(left), row = of->row + v;
+        const uint32_t name = cells ? of->cluster->vertices[v] : row;
+        const float *p = s->q->points[row];
+        uint32_t bits;
         float box[6];
         int n, k, count;
-        cld__member_box(from->vertices[0] + v, from->vertices[0] + v, CLD__CLUSTER, s->q->reach,
-                        box);
-        bits = triangles & cld__sixteen_meet(to->triangles[0], to->triangles[3], CLD__CLUSTER, box);
-        if (bits && same)
-            bits &= ~(cld__sixteen_equal(c->corners[0], vertex) |
-                      cld__sixteen_equal(c->corners[1], vertex) |
-                      cld__sixteen_equal(c->corners[2], vertex));
+        cld__member_box(p, p, 1, s->q->reach, box);
+        bits = cld__members_meet(against->triangle_boxes, CLD__GROUP, against->triangles, box);
+        if (bits && of->mesh == against->mesh)
+            bits &= ~cld__members_named(against->corners, 3, bits, name, name);
         if (!bits) continue;
         n = cld__search_room(s, CLD__KIND_VERTEX);
         count = n + (int)cld__count_ones(bits);
         do {
-            for (k = 0; k < 4; k++, n++, bits &= bits - 1) {
-                const uint32_t j = cld__lowest_place(bits) % CLD__CLUSTER;
-                const uint32_t other = against * CLD__SLOTS + CLD__SLOT_TRIANGLE + j;
-                ids[0][n] = of * CLD__CLUSTER + v;
-                ids[1][n] = against * CLD__CLUSTER + c->local_corners[0][j];
-                ids[2][n] = against * CLD__CLUSTER + c->local_corners[1][j];
-                ids[3][n] = against * CLD__CLUSTER + c->local_corners[2][j];
-                slots[n].a = slot, slots[n].b = other;
+            for (k = 0; k < (cells ? 4 : 1); k++, n++, bits &= bits - 1) {
+                const uint32_t j = cld__lowest_place(bits) % CLD__GROUP;
+                ids[0][n] = row, ids[1][n] = cld__corner_row(against, cells, 0, j);
+                ids[2][n] = cld__corner_row(against, cells, 1, j);
+                ids[3][n] = cld__corner_row(against, cells, 2, j);
+                slots[n].a = of->vertex_slot + v, slots[n].b = against->triangle_slot + j;
             }
         } while (bits);
         s->count[CLD__KIND_VERTEX] = count;
     }
 }
 
-/* Some of a cell's edges, close together in memory. */
-typedef struct cld__edge_block {
-    float boxes[6][CLD__CLUSTER_EDGES];
-    uint32_t ends[2][CLD__CLUSTER_EDGES];
-    uint32_t rows[2][CLD__CLUSTER_EDGES], slots[CLD__CLUSTER_EDGES];
-    int count;
-} cld__edge_block;
-
-/* Copies the edges of the bits. Places beyond the last, up to a full 16, get a box that overlaps
-   nothing. */
-static void cld__edge_block_take(const cld__cell *cell, uint32_t index, uint32_t bits,
-                                 cld__edge_block *few)
+/* Finds pairs of edges of a and edges of b, which may be one; then each pair once. The outer loop is
+   over the fewer. */
+CLD__INLINE void cld__search_edges(cld__mesh_search *s, const cld__pair_side *a,
+                                   const cld__pair_side *b, int cells)
 {
-    const cld__cluster *c = cell->cluster;
-    int k, n = 0;
-    uint32_t left;
-    for (left = bits; left; left &= left - 1, n++) {
-        const uint32_t e = cld__lowest_one(left);
-        few->slots[n] = index * CLD__SLOTS + e;
-        few->rows[0][n] = index * CLD__CLUSTER + c->local_ends[0][e];
-        few->rows[1][n] = index * CLD__CLUSTER + c->local_ends[1][e];
-    }
-    few->count = n;
-#if defined(CLD__SIMD_AVX512)
-    const __mmask16 low = (__mmask16)bits, high = (__mmask16)(bits >> 16);
-    const int below = (int)cld__count_ones(bits & 0xffff);
-    const __m512 none = _mm512_set1_ps(FLT_MAX);
-    for (k = 0; k < 6; k++) {
-        const float *from = cell->edges[k];
-        if (k < 3) _mm512_storeu_ps(few->boxes[k] + 16, none);
-        _mm512_storeu_ps(few->boxes[k], _mm512_mask_compress_ps(none, low, _mm512_loadu_ps(from)));
-        if (high)
-            _mm512_storeu_ps(few->boxes[k] + below,
-                             _mm512_mask_compress_ps(none, high, _mm512_loadu_ps(from + 16)));
-    }
-    for (k = 0; k < 2; k++) {
-        const __m512i from = _mm512_loadu_si512(c->ends[k]);
-        _mm512_storeu_si512(few->ends[k], _mm512_maskz_compress_epi32(low, from));
-        if (high)
-            _mm512_storeu_si512(
-                few->ends[k] + below,
-                _mm512_maskz_compress_epi32(high, _mm512_loadu_si512(c->ends[k] + 16)));
-    }
-#else
-    for (left = bits, n = 0; left; left &= left - 1, n++) {
-        const uint32_t e = cld__lowest_one(left);
-        for (k = 0; k < 6; k++) few->boxes[k][n] = cell->edges[k][e];
-        few->ends[0][n] = c->ends[0][e], few->ends[1][n] = c->ends[1][e];
-    }
-    for (; n % CLD__CLUSTER != 0; n++) few->boxes[0][n] = FLT_MAX;
-#endif
-}
-
-/* One edge against some: bits of those whose boxes overlap its box and that have no vertex in
-   common with it. */
-CLD__INLINE uint32_t cld__edge_block_meet(const cld__edge_block *few, const float *box, int same,
-                                          uint32_t v, uint32_t w)
-{
-    uint32_t all = 0;
-    int i;
-    for (i = 0; i < few->count; i += CLD__CLUSTER) {
-        unsigned bits =
-            cld__sixteen_meet(few->boxes[0] + i, few->boxes[3] + i, CLD__CLUSTER_EDGES, box);
-        if (bits && same)
-            bits &= ~(
-                cld__sixteen_equal(few->ends[0] + i, v) | cld__sixteen_equal(few->ends[0] + i, w) |
-                cld__sixteen_equal(few->ends[1] + i, v) | cld__sixteen_equal(few->ends[1] + i, w));
-        all |= bits << i;
-    }
-    return all;
-}
-
-/* Finds pairs of edges of a and edges of b; in one cell each pair once. */
-static void cld__search_edges(cld__mesh_search *s, uint32_t a, uint32_t b, uint32_t edges_a,
-                              uint32_t edges_b, int swapped)
-{
-    const uint32_t outer = swapped ? b : a, inner = swapped ? a : b;
-    const cld__cell *from = s->q->cells + outer, *to = s->q->cells + inner;
-    const cld__cluster *c = from->cluster;
-    const int same = from->mesh == to->mesh, first = swapped ? 2 : 0;
     uint32_t(*ids)[CLD__SEARCH_BATCH] = s->ids[CLD__KIND_EDGE];
-    const uint32_t inner_edges = swapped ? edges_a : edges_b;
-    uint32_t left = swapped ? edges_b : edges_a;
     cld__entry *slots = s->slots[CLD__KIND_EDGE];
-    cld__edge_block few;
-    if (!edges_a || !edges_b) return;
-    cld__edge_block_take(to, inner, inner_edges, &few);
-    for (; left; left &= left - 1) {
-        const uint32_t e = cld__lowest_one(left), slot = outer * CLD__SLOTS + e;
-        const uint32_t row = outer * CLD__CLUSTER + c->local_ends[0][e];
-        const uint32_t end = outer * CLD__CLUSTER + c->local_ends[1][e];
+    const cld__pair_side *const swap = a;
+    uint32_t left;
+    if (cld__count_ones(a->edges) > cld__count_ones(b->edges)) a = b, b = swap;
+    for (left = b->edges ? a->edges : 0; left; left &= left - 1) {
+        const uint32_t e = cld__lowest_one(left), v = a->ends[0][e], w = a->ends[1][e];
+        const uint32_t row = cld__end_row(a, cells, 0, e), end = cld__end_row(a, cells, 1, e);
+        uint32_t bits = a == b ? b->edges & ~((2u << e) - 1) : b->edges;
         float box[6];
-        uint32_t bits;
         int n, k, count;
-        cld__member_box(from->edges[0] + e, from->edges[3] + e, CLD__CLUSTER_EDGES, s->q->reach,
-                        box);
-        bits = cld__edge_block_meet(&few, box, same, c->ends[0][e], c->ends[1][e]);
-        if (a == b) /* only those after e */
-            bits &=
-                ~(uint32_t)(((uint64_t)1 << cld__count_ones(inner_edges & ((2u << e) - 1))) - 1);
+        cld__member_box(a->edge_boxes + e, a->edge_boxes + 3 * CLD__GROUP_MEMBERS + e,
+                        CLD__GROUP_MEMBERS, s->q->reach, box);
+        bits = cld__members_meet(b->edge_boxes, CLD__GROUP_MEMBERS, bits, box);
+        if (bits && a->mesh == b->mesh) bits &= ~cld__members_named(b->ends, 2, bits, v, w);
         if (!bits) continue;
         n = cld__search_room(s, CLD__KIND_EDGE);
         count = n + (int)cld__count_ones(bits);
         do {
-            for (k = 0; k < 4; k++, n++, bits &= bits - 1) {
+            for (k = 0; k < (cells ? 4 : 1); k++, n++, bits &= bits - 1) {
                 const uint32_t j = cld__lowest_place(bits);
-                ids[first][n] = row, ids[first + 1][n] = end;
-                ids[2 - first][n] = few.rows[0][j], ids[3 - first][n] = few.rows[1][j];
-                slots[n].a = swapped ? few.slots[j] : slot;
-                slots[n].b = swapped ? slot : few.slots[j];
+                ids[0][n] = row, ids[1][n] = end;
+                ids[2][n] = cld__end_row(b, cells, 0, j), ids[3][n] = cld__end_row(b, cells, 1, j);
+                slots[n].a = a->edge_slot + e, slots[n].b = b->edge_slot + j;
             }
         } while (bits);
         s->count[CLD__KIND_EDGE] = count;
@@ -34931,34 +34901,28 @@ CLD__INLINE int cld__pierces_unseen(const cld__mesh_query *q, const float *low, 
     return square >= 4 * q->least * q->least * (1 - 16 * FLT_EPSILON);
 }
 
-/* Finds pairs of triangles: all, or those that may intersect without another contact. */
-static void cld__search_triangles(cld__mesh_search *s, uint32_t a, uint32_t b, unsigned triangles_a,
-                                  unsigned triangles_b)
+/* Finds pairs of triangles, of one side each pair once: all, or those that may intersect without
+   another contact. */
+static void cld__search_triangles(cld__mesh_search *s, const cld__pair_side *a,
+                                  const cld__pair_side *b)
 {
-    const cld__cell *from = s->q->cells + a, *to = s->q->cells + b;
     cld__entry *slots = s->slots[CLD__KIND_TRIANGLE];
-    if (!s->q->intersections && (!cld__pierces_unseen(s->q, from->low, from->high, 1) ||
-                                 !cld__pierces_unseen(s->q, to->low, to->high, 1)))
-        return;
-    for (; triangles_a; triangles_a &= triangles_a - 1) {
-        const uint32_t i = cld__lowest_one(triangles_a);
-        unsigned bits = a == b ? triangles_b & ~((2u << i) - 1) : triangles_b;
+    uint32_t left = a->triangles;
+    for (; left; left &= left - 1) {
+        const uint32_t i = cld__lowest_one(left);
+        const float *low = a->triangle_boxes + i, *high = low + 3 * CLD__GROUP;
+        uint32_t bits = a == b ? b->triangles & ~((2u << i) - 1) : b->triangles;
         float box[6];
         int k, n;
-        if (!s->q->intersections && !cld__pierces_unseen(s->q, from->triangles[0] + i,
-                                                         from->triangles[3] + i, CLD__CLUSTER))
-            continue;
-        cld__member_box(from->triangles[0] + i, from->triangles[3] + i, CLD__CLUSTER, s->q->touch,
-                        box);
-        bits &= cld__sixteen_meet(to->triangles[0], to->triangles[3], CLD__CLUSTER, box);
-        if (bits && from->mesh == to->mesh)
-            for (k = 0; k < 9; k++)
-                bits &= ~cld__sixteen_equal(to->cluster->corners[k / 3],
-                                            from->cluster->corners[k % 3][i]);
+        if (!s->q->intersections && !cld__pierces_unseen(s->q, low, high, CLD__GROUP)) continue;
+        cld__member_box(low, high, CLD__GROUP, s->q->touch, box);
+        bits = cld__members_meet(b->triangle_boxes, CLD__GROUP, bits, box);
+        for (k = 0; k < 2 && bits && a->mesh == b->mesh; k++)
+            bits &= ~cld__members_named(b->corners, 3, bits, a->corners[k][i], a->corners[2][i]);
         n = cld__search_room(s, CLD__KIND_TRIANGLE);
         for (; bits; bits &= bits - 1, n++) {
-            slots[n].a = a * CLD__SLOTS + CLD__SLOT_TRIANGLE + i;
-            slots[n].b = b * CLD__SLOTS + CLD__SLOT_TRIANGLE + cld__lowest_one(bits);
+            slots[n].a = a->triangle_slot + i;
+            slots[n].b = b->triangle_slot + cld__lowest_one(bits);
         }
         s->count[CLD__KIND_TRIANGLE] = n;
     }
@@ -34987,12 +34951,6 @@ CLD__INLINE uint32_t cld__cell_edges(const cld__cell *cell, const float *box)
            cld__sixteen_meet(low + CLD__CLUSTER, high + CLD__CLUSTER, CLD__CLUSTER_EDGES, box)
                << CLD__CLUSTER;
 }
-
-/* Masks of the members of a cell that may be near another cell. */
-typedef struct cld__members {
-    unsigned vertices, triangles;
-    uint32_t edges;
-} cld__members;
 
 /* Bits of the lanes whose interval least .. most overlaps low .. high. */
 CLD__INLINE unsigned cld__lanes_meet(cld__fn least, cld__fn most, cld__fn low, cld__fn high)
@@ -35023,7 +34981,7 @@ CLD__INLINE uint32_t cld__slab_meet(const float *along, const uint8_t *places, s
    normal (a separating axis). If two sheets lie aslant, many pairs of boxes overlap that are
    separated in this direction. Returns 0 if none is left. */
 static int cld__slab_filter(const cld__cell *cell, const cld__cell *other, float reach,
-                            cld__members *members)
+                            cld__pair_side *members)
 {
     COLLIDE_ASSERT(cell->cluster->vertex_count > 0);
     /* projections are off by the coordinates' errors and their own rounding, on either side */
@@ -35047,41 +35005,58 @@ static int cld__slab_filter(const cld__cell *cell, const cld__cell *other, float
     return members->triangles != 0; /* if no triangle, then none of their edges and vertices */
 }
 
+/* Where the members of a cell are. */
+static void cld__cell_side(const cld__mesh_query *q, uint32_t index, cld__pair_side *side)
+{
+    const cld__cell *cell = q->cells + index;
+    const cld__cluster *c = cell->cluster;
+    int k;
+    side->triangle_boxes = cell->triangles[0], side->edge_boxes = cell->edges[0];
+    for (k = 0; k < 3; k++) side->corners[k] = c->corners[k];
+    for (k = 0; k < 2; k++) side->ends[k] = c->ends[k];
+    side->cluster = c, side->row = index * CLD__CLUSTER, side->mesh = cell->mesh;
+    side->edge_slot = index * CLD__SLOTS;
+    side->vertex_slot = side->edge_slot + CLD__SLOT_VERTEX;
+    side->triangle_slot = side->edge_slot + CLD__SLOT_TRIANGLE;
+}
+
 /* Finds all candidate pairs of two cells, or of one cell with itself. */
 static void cld__search_cells(cld__mesh_search *s, uint32_t a, uint32_t b)
 {
     const cld__cell *cell_a = s->q->cells + a, *cell_b = s->q->cells + b;
     const float reach = s->q->reach;
     float box_a[6], box_b[6];
-    cld__members of_a, of_b;
-    uint32_t edges_a, edges_b;
-    of_a.vertices = (1u << cell_a->cluster->owned_count) - 1,
-    of_b.vertices = (1u << cell_b->cluster->owned_count) - 1;
-    of_a.triangles = of_b.triangles = 0xffff;
-    of_a.edges = of_b.edges = 0xffffffffu;
-    if (a != b && (!cld__slab_filter(cell_b, cell_a, reach, &of_b) ||
-                   !cld__slab_filter(cell_a, cell_b, reach, &of_a)))
+    cld__pair_side side_a, side_b;
+    const cld__pair_side *second = a == b ? &side_a : &side_b;
+    int k;
+    side_a.vertices = (1u << cell_a->cluster->owned_count) - 1;
+    side_b.vertices = (1u << cell_b->cluster->owned_count) - 1;
+    side_a.triangles = side_b.triangles = 0xffff;
+    side_a.edges = side_b.edges = 0xffffffffu;
+    if (a != b && (!cld__slab_filter(cell_b, cell_a, reach, &side_b) ||
+                   !cld__slab_filter(cell_a, cell_b, reach, &side_a)))
         return;
     cld__mesh_cell_box(cell_a, reach, box_a), cld__mesh_cell_box(cell_b, reach, box_b);
-    of_a.triangles &= cld__cell_triangles(cell_a, box_b);
-    of_b.triangles &= cld__cell_triangles(cell_b, box_a);
+    side_a.triangles &= cld__cell_triangles(cell_a, box_b);
+    side_b.triangles &= cld__cell_triangles(cell_b, box_a);
+    if (!side_a.triangles && !side_b.triangles) return;
+    cld__cell_side(s->q, a, &side_a), cld__cell_side(s->q, b, &side_b);
     if (s->q->intersections) {
-        if (of_a.triangles && of_b.triangles)
-            cld__search_triangles(s, a, b, of_a.triangles, of_b.triangles);
+        cld__search_triangles(s, &side_a, second);
         return;
     }
-    if (of_b.triangles)
-        cld__search_vertices(s, a, b, of_a.vertices & cld__cell_vertices(cell_a, box_b),
-                             of_b.triangles);
-    if (a != b && of_a.triangles)
-        cld__search_vertices(s, b, a, of_b.vertices & cld__cell_vertices(cell_b, box_a),
-                             of_a.triangles);
-    if (!of_a.triangles || !of_b.triangles) return; /* then there are no edges either */
-    edges_a = cld__cell_edges(cell_a, box_b), edges_b = cld__cell_edges(cell_b, box_a);
-    /* the outer loop is over the fewer */
-    cld__search_edges(s, a, b, of_a.edges & edges_a, of_b.edges & edges_b,
-                      cld__count_ones(edges_a) > cld__count_ones(edges_b));
-    if (s->q->any) cld__search_triangles(s, a, b, of_a.triangles, of_b.triangles);
+    side_a.vertices &= cld__cell_vertices(cell_a, box_b);
+    side_b.vertices &= cld__cell_vertices(cell_b, box_a);
+    for (k = 0; k < (a == b ? 1 : 2); k++)
+        if (k ? side_a.triangles : side_b.triangles)
+            cld__search_vertices(s, k ? &side_b : &side_a, k ? &side_a : &side_b, 1);
+    if (!side_a.triangles || !side_b.triangles) return; /* then there are no edges either */
+    side_a.edges &= cld__cell_edges(cell_a, box_b);
+    side_b.edges &= cld__cell_edges(cell_b, box_a);
+    cld__search_edges(s, &side_a, second, 1);
+    if (s->q->any && cld__pierces_unseen(s->q, cell_a->low, cell_a->high, 1) &&
+        cld__pierces_unseen(s->q, cell_b->low, cell_b->high, 1))
+        cld__search_triangles(s, &side_a, second);
 }
 
 /* ---- the narrow phase of two groups of the grid */
@@ -35092,12 +35067,10 @@ typedef struct cld__group_view {
     float box[6], normal[3], slab[2];
 } cld__group_view;
 
-/* Masks of the members of a group that may be near another; and the boxes of all of its edges and
-   triangles. */
-typedef struct cld__group_members {
-    float triangle_boxes[6][CLD__GROUP], edge_boxes[6][CLD__GROUP_MEMBERS];
-    uint32_t triangles, edges, vertices;
-} cld__group_members;
+/* The boxes of all of a group's edges and triangles. */
+typedef struct cld__group_boxes {
+    float triangles[6][CLD__GROUP], edges[6][CLD__GROUP_MEMBERS];
+} cld__group_boxes;
 
 /* The view of a group. All of a group's own members are in its slab: by_itself leaves that out. */
 static void cld__group_seen(const cld__mesh_query *q, const cld__group *group, int by_itself,
@@ -35172,127 +35145,33 @@ CLD__INLINE uint32_t cld__rows_in_view(const cld__mesh_query *q, uint32_t first,
     return count < 32 ? bits & ((1u << count) - 1) : bits;
 }
 
-/* Bits of the boxes of a group, of those in the mask `asked`, that overlap one. */
-CLD__INLINE uint32_t cld__members_meet(const float *boxes, size_t room, uint32_t asked,
-                                       const float *box)
+/* Where the members of a group are. */
+static void cld__group_side(const cld__mesh_grid *g, const cld__group *group,
+                            const cld__group_boxes *boxes, cld__pair_side *side)
 {
-    uint32_t bits = 0, i;
-    for (i = 0; i < room && asked >> i; i += CLD__LANES)
-        bits |= (uint32_t)cld__lanes_overlap(boxes + i, boxes + 3 * room + i, room, box) << i;
-    return bits & asked;
-}
-
-/* Finds pairs of the vertices that one group owns, those in view, and triangles of another. */
-static void cld__group_vertices(cld__mesh_search *s, const cld__group *of,
-                                const cld__group *against, uint32_t vertices,
-                                const cld__group_members *members)
-{
-    const cld__mesh_grid *g = s->q->grid;
-    const uint32_t first = against->triangle;
-    const uint32_t *a = g->triangle_rows[0] + first, *b = g->triangle_rows[1] + first;
-    const uint32_t *c = g->triangle_rows[2] + first;
-    uint32_t(*ids)[CLD__SEARCH_BATCH] = s->ids[CLD__KIND_VERTEX];
-    cld__entry *slots = s->slots[CLD__KIND_VERTEX];
-    for (; vertices; vertices &= vertices - 1) {
-        const uint32_t row = of->row + cld__lowest_one(vertices);
-        const float *p = s->q->points[row];
-        float box[6];
-        uint32_t bits, k;
-        int n;
-        cld__member_box(p, p, 1, s->q->reach, box);
-        bits = cld__members_meet(members->triangle_boxes[0], CLD__GROUP, members->triangles, box);
-        if (!bits) continue;
-        for (k = 0; k < CLD__GROUP && bits >> k && of->mesh == against->mesh; k += CLD__LANES)
-            bits &= ~((uint32_t)(cld__lanes_equal(a + k, row) | cld__lanes_equal(b + k, row) |
-                                 cld__lanes_equal(c + k, row))
-                      << k);
-        n = cld__search_room(s, CLD__KIND_VERTEX);
-        for (; bits; bits &= bits - 1, n++) {
-            const uint32_t t = cld__lowest_one(bits);
-            ids[0][n] = row, ids[1][n] = a[t], ids[2][n] = b[t], ids[3][n] = c[t];
-            slots[n].a = row, slots[n].b = first + t;
-        }
-        s->count[CLD__KIND_VERTEX] = n;
-    }
-}
-
-/* Finds pairs of edges of a and edges of b; in one group each pair once. */
-static void cld__group_edges(cld__mesh_search *s, const cld__group *a, const cld__group *b,
-                             const cld__group_members *of_a, const cld__group_members *of_b)
-{
-    const cld__mesh_grid *g = s->q->grid;
-    const uint32_t *starts = g->edge_rows[0] + b->edge, *ends = g->edge_rows[1] + b->edge;
-    uint32_t(*ids)[CLD__SEARCH_BATCH] = s->ids[CLD__KIND_EDGE];
-    cld__entry *slots = s->slots[CLD__KIND_EDGE];
-    uint32_t left = of_a->edges;
-    for (; left; left &= left - 1) {
-        const uint32_t e = cld__lowest_one(left), i = a->edge + e;
-        const uint32_t v = g->edge_rows[0][i], w = g->edge_rows[1][i];
-        float box[6];
-        uint32_t bits = a == b ? of_b->edges & ~((2u << e) - 1) : of_b->edges, k;
-        int n;
-        cld__member_box(of_a->edge_boxes[0] + e, of_a->edge_boxes[3] + e, CLD__GROUP_MEMBERS,
-                        s->q->reach, box);
-        bits = cld__members_meet(of_b->edge_boxes[0], CLD__GROUP_MEMBERS, bits, box);
-        if (!bits) continue;
-        for (k = 0; k < CLD__GROUP_MEMBERS && bits >> k && a->mesh == b->mesh; k += CLD__LANES)
-            bits &= ~((uint32_t)(cld__lanes_equal(starts + k, v) | cld__lanes_equal(starts + k, w) |
-                                 cld__lanes_equal(ends + k, v) | cld__lanes_equal(ends + k, w))
-                      << k);
-        n = cld__search_room(s, CLD__KIND_EDGE);
-        for (; bits; bits &= bits - 1, n++) {
-            const uint32_t j = cld__lowest_one(bits);
-            ids[0][n] = v, ids[1][n] = w, ids[2][n] = starts[j], ids[3][n] = ends[j];
-            slots[n].a = i, slots[n].b = b->edge + j;
-        }
-        s->count[CLD__KIND_EDGE] = n;
-    }
-}
-
-/* Finds pairs of triangles: all, or those that may intersect without another contact. */
-static void cld__group_triangles(cld__mesh_search *s, const cld__group *a, const cld__group *b,
-                                 const cld__group_members *of_a, const cld__group_members *of_b)
-{
-    const cld__mesh_query *q = s->q;
-    const cld__mesh_grid *g = q->grid;
-    uint32_t left = of_a->triangles;
-    for (; left; left &= left - 1) {
-        const uint32_t e = cld__lowest_one(left), i = a->triangle + e;
-        const float *low = of_a->triangle_boxes[0] + e, *high = of_a->triangle_boxes[3] + e;
-        float box[6];
-        uint32_t bits = a == b ? of_b->triangles & ~((2u << e) - 1) : of_b->triangles;
-        int n, k;
-        if (!q->intersections && !cld__pierces_unseen(q, low, high, CLD__GROUP)) continue;
-        cld__member_box(low, high, CLD__GROUP, q->touch, box);
-        bits = cld__members_meet(of_b->triangle_boxes[0], CLD__GROUP, bits, box);
-        n = bits ? cld__search_room(s, CLD__KIND_TRIANGLE) : 0;
-        for (; bits; bits &= bits - 1) {
-            const uint32_t t = b->triangle + cld__lowest_one(bits);
-            int common = 0;
-            for (k = 0; k < 9 && a->mesh == b->mesh; k++)
-                common |= g->triangle_rows[k / 3][i] == g->triangle_rows[k % 3][t];
-            if (common) continue;
-            s->slots[CLD__KIND_TRIANGLE][n].a = i, s->slots[CLD__KIND_TRIANGLE][n].b = t;
-            s->count[CLD__KIND_TRIANGLE] = ++n;
-        }
-    }
+    int k;
+    side->edge_boxes = boxes->edges[0];
+    for (k = 0; k < 3; k++) side->corners[k] = g->triangle_rows[k] + group->triangle;
+    for (k = 0; k < 2; k++) side->ends[k] = g->edge_rows[k] + group->edge;
+    side->mesh = group->mesh;
+    side->row = side->vertex_slot = group->row;
+    side->triangle_slot = group->triangle, side->edge_slot = group->edge;
 }
 
 /* True if few triangles of one group are in view of the other, and none of them is near one of
    those in view there: the usual case for few. */
-CLD__INLINE int cld__small_groups_apart(const cld__mesh_query *q, const cld__group_members *a,
-                                        const cld__group_members *b)
+CLD__INLINE int cld__small_groups_apart(const cld__mesh_query *q, const cld__pair_side *a,
+                                        const cld__pair_side *b)
 {
     const int turned = cld__count_ones(a->triangles) > cld__count_ones(b->triangles);
-    const cld__group_members *of = turned ? b : a, *against = turned ? a : b;
+    const cld__pair_side *of = turned ? b : a, *against = turned ? a : b;
     uint32_t left = of->triangles;
     if (cld__count_ones(left) > 4) return 0;
     for (; left; left &= left - 1) {
-        const uint32_t t = cld__lowest_one(left);
+        const float *low = of->triangle_boxes + cld__lowest_one(left);
         float box[6];
-        cld__member_box(of->triangle_boxes[0] + t, of->triangle_boxes[3] + t, CLD__GROUP, q->reach,
-                        box);
-        if (cld__members_meet(against->triangle_boxes[0], CLD__GROUP, against->triangles, box))
+        cld__member_box(low, low + 3 * CLD__GROUP, CLD__GROUP, q->reach, box);
+        if (cld__members_meet(against->triangle_boxes, CLD__GROUP, against->triangles, box))
             return 0;
     }
     return 1;
@@ -35305,29 +35184,31 @@ static void cld__search_groups(cld__mesh_search *s, uint32_t of, uint32_t other)
     const cld__mesh_grid *g = q->grid;
     const cld__group *a = g->groups + of, *b = g->groups + other;
     cld__group_view view_a, view_b;
-    cld__group_members of_a, of_b;
+    cld__group_boxes boxes_a, boxes_b;
+    cld__pair_side side_a, side_b;
+    const cld__pair_side *second = a == b ? &side_a : &side_b;
+    int k;
     cld__group_seen(q, a, a == b, &view_a), cld__group_seen(q, b, a == b, &view_b);
-    of_a.triangles = cld__run_in_view(&g->triangles, 3, a->triangle, a[1].triangle - a->triangle,
-                                      &view_b, of_a.triangle_boxes[0], CLD__GROUP);
-    if (!of_a.triangles) return; /* then its edges and vertices are out of view as well */
-    of_b.triangles = cld__run_in_view(&g->triangles, 3, b->triangle, b[1].triangle - b->triangle,
-                                      &view_a, of_b.triangle_boxes[0], CLD__GROUP);
-    if (!of_b.triangles || cld__small_groups_apart(q, &of_a, &of_b)) return;
-    if (q->intersections || q->any) cld__group_triangles(s, a, b, &of_a, &of_b);
+    side_a.triangles = cld__run_in_view(&g->triangles, 3, a->triangle, a[1].triangle - a->triangle,
+                                        &view_b, boxes_a.triangles[0], CLD__GROUP);
+    if (!side_a.triangles) return; /* then its edges and vertices are out of view as well */
+    side_b.triangles = cld__run_in_view(&g->triangles, 3, b->triangle, b[1].triangle - b->triangle,
+                                        &view_a, boxes_b.triangles[0], CLD__GROUP);
+    side_a.triangle_boxes = boxes_a.triangles[0], side_b.triangle_boxes = boxes_b.triangles[0];
+    if (!side_b.triangles || cld__small_groups_apart(q, &side_a, &side_b)) return;
+    cld__group_side(g, a, &boxes_a, &side_a), cld__group_side(g, b, &boxes_b, &side_b);
+    if (q->intersections || q->any) cld__search_triangles(s, &side_a, second);
     if (q->intersections) return;
-    of_a.vertices = cld__rows_in_view(q, a->row, a[1].row - a->row, &view_b);
-    if (of_a.vertices) cld__group_vertices(s, a, b, of_a.vertices, &of_b);
-    of_b.vertices = a == b ? 0 : cld__rows_in_view(q, b->row, b[1].row - b->row, &view_a);
-    if (of_b.vertices) cld__group_vertices(s, b, a, of_b.vertices, &of_a);
-    of_a.edges = cld__run_in_view(&g->edges, 2, a->edge, a[1].edge - a->edge, &view_b,
-                                  of_a.edge_boxes[0], CLD__GROUP_MEMBERS);
-    if (!of_a.edges) return;
-    of_b.edges = cld__run_in_view(&g->edges, 2, b->edge, b[1].edge - b->edge, &view_a,
-                                  of_b.edge_boxes[0], CLD__GROUP_MEMBERS);
-    if (cld__count_ones(of_a.edges) <= cld__count_ones(of_b.edges))
-        cld__group_edges(s, a, b, &of_a, &of_b);
-    else
-        cld__group_edges(s, b, a, &of_b, &of_a);
+    side_a.vertices = cld__rows_in_view(q, a->row, a[1].row - a->row, &view_b);
+    side_b.vertices = a == b ? 0 : cld__rows_in_view(q, b->row, b[1].row - b->row, &view_a);
+    for (k = 0; k < 2; k++)
+        cld__search_vertices(s, k ? &side_b : &side_a, k ? &side_a : &side_b, 0);
+    side_a.edges = cld__run_in_view(&g->edges, 2, a->edge, a[1].edge - a->edge, &view_b,
+                                    boxes_a.edges[0], CLD__GROUP_MEMBERS);
+    if (!side_a.edges) return;
+    side_b.edges = cld__run_in_view(&g->edges, 2, b->edge, b[1].edge - b->edge, &view_a,
+                                    boxes_b.edges[0], CLD__GROUP_MEMBERS);
+    cld__search_edges(s, &side_a, second, 0);
 }
 
 /* ---- the narrow phase of two cells or groups one of which is not served by floats */
@@ -38265,6 +38146,12 @@ static CLD__UNUSED double cld__field_height(const cld__field *f, uint32_t i, uin
     return f->offset + f->scale * h;
 }
 
+/* Twice the relative error of stored heights. */
+CLD__INLINE double cld__field_epsilon(const cld__field *f)
+{
+    return f->type == CLD_HEIGHT_FLOAT ? (double)FLT_EPSILON : DBL_EPSILON;
+}
+
 /* Returns 1 if the diagonal of cell (i, j) goes from its least to its greatest corner, else 0. */
 CLD__INLINE int cld__field_rising(const cld__field *f, uint32_t i, uint32_t j)
 {
@@ -38503,15 +38390,6 @@ typedef struct cld__height_pyramid {
     uint32_t levels, first[CLD__PYRAMID_LEVELS]; /* first: block of a level */
 } cld__height_pyramid;
 
-/* The codes of block (bi, bj) of a level; they follow the head of the pyramid. */
-CLD__INLINE const uint16_t *cld__pyramid_block(const cld__field *f, int level, uint32_t bi,
-                                               uint32_t bj)
-{
-    const cld__height_pyramid *p = (const cld__height_pyramid *)f->pyramid;
-    const size_t columns = ((f->columns - 2) >> (level + 2)) + 1;
-    return (const uint16_t *)(p + 1) + 2 * (p->first[level] + bj * columns + bi);
-}
-
 /* Blocks of a level, along x and y: the cells of block b are those from b << (level + 2) on. */
 CLD__INLINE uint32_t cld__pyramid_columns(const cld__field *f, int level)
 {
@@ -38521,6 +38399,15 @@ CLD__INLINE uint32_t cld__pyramid_columns(const cld__field *f, int level)
 CLD__INLINE uint32_t cld__pyramid_rows(const cld__field *f, int level)
 {
     return ((f->rows - 2) >> (level + 2)) + 1;
+}
+
+/* The codes of block (bi, bj) of a level; they follow the head of the pyramid. */
+CLD__INLINE const uint16_t *cld__pyramid_block(const cld__field *f, int level, uint32_t bi,
+                                               uint32_t bj)
+{
+    const cld__height_pyramid *p = (const cld__height_pyramid *)f->pyramid;
+    const size_t first = p->first[level] + (size_t)bj * cld__pyramid_columns(f, level);
+    return (const uint16_t *)(p + 1) + 2 * (first + bi);
 }
 
 /* The number of levels; 0 without a pyramid. The last level has one block. */
@@ -39316,13 +39203,6 @@ static int cld__field_ray_cell(cld__field_ray *r, cld__quad *q, int axis, double
     return cld__field_ray_pieces(r, q, axis, &from, &to);
 }
 
-CLD__INLINE int cld__field_ray_is_in(const cld__field_ray *r, const int32_t low[2],
-                                     const int32_t high[2])
-{
-    return r->cell[0] >= low[0] && r->cell[0] < high[0] && r->cell[1] >= low[1] &&
-           r->cell[1] < high[1];
-}
-
 /* Returns 1 if all four corners have heights and z and `to` are on one side of all of them: then
    the surface is on that side on the edges too, as they are computed. */
 CLD__INLINE int cld__quad_passes(const cld__quad *q, double z, double to)
@@ -39391,13 +39271,6 @@ static void cld__field_ray_skip(cld__field_ray *r, const int32_t low[2], const i
     r->t = t, r->z = z, r->axis = axis, r->known = 0;
 }
 
-/* About how many cells are left to walk. */
-static double cld__field_ray_cells(const cld__field_ray *r)
-{
-    const double t = r->stop - r->t;
-    return fabs(t * r->way[0]) * r->f->per_dx + fabs(t * r->way[1]) * r->f->per_dy;
-}
-
 /* A step among the blocks of a level. Returns 1 for a hit, 0 if the ray ends, -1 if it is in
    another block, -2 if this one has to be opened. */
 static int cld__field_ray_step(cld__field_ray *r, int level)
@@ -39428,11 +39301,14 @@ static int cld__field_ray_cast(cld__field_ray *r)
 {
     const int top = cld__pyramid_level_count(r->f) - 1;
     const int32_t all[2] = {0, 0};
-    const double cells = cld__field_ray_cells(r);
+    /* about how many cells are left to walk */
+    const double left = r->stop - r->t, cells = fabs(left * r->way[0]) * r->f->per_dx +
+                                                fabs(left * r->way[1]) * r->f->per_dy;
     int level = 0;
     if (top < 0 || cells < 16) return cld__field_ray_walk(r, all, r->cells) > 0;
     while (level < top && (double)(4u << level) < cells) level++;
-    while (cld__field_ray_is_in(r, all, r->cells)) {
+    while (r->cell[0] >= 0 && r->cell[0] < r->cells[0] && r->cell[1] >= 0 &&
+           r->cell[1] < r->cells[1]) {
         const int bits = level + 3; /* of the block a level higher */
         const int32_t i = r->cell[0] >> bits, j = r->cell[1] >> bits;
         const int met = cld__field_ray_step(r, level);
@@ -39706,7 +39582,7 @@ CLD__INLINE void cld__cyl_turn(const cld__field *f, const cld_cylinder *cylinder
     if (!(largest > 1e-100)) /* exact: axes of any length; none is above CLD__FIELD_LARGEST */
         axis = cld__v3_scale(axis, cld__unit_scale(largest));
     cld__cyl_frame(k, cld__field_direction_in(f, axis));
-    k->normal_error = 4 * (f->type == CLD_HEIGHT_FLOAT ? (double)FLT_EPSILON : DBL_EPSILON) *
+    k->normal_error = 4 * cld__field_epsilon(f) *
                       (fabs(k->centre.z) + fabs(f->offset) + k->radius + k->half) *
                       (f->per_dx + f->per_dy);
 }
@@ -39987,43 +39863,29 @@ int cld_cylinder_collide_plane(const cld_cylinder *cylinder, const cld_plane *pl
     return count;
 }
 
-/* The shortest way out of the cylinder for p, in its frame and inside of it: returns the point of
-   the surface at its end; the direction in *n. */
-static cld__vec3d cld__cyl_point_exit(const cld__cyl *k, cld__vec3d p, cld__vec3d *n,
-                                      uint32_t *feature_a)
-{
-    const double rho = sqrt(p.x * p.x + p.y * p.y);
-    if (k->half - fabs(p.z) <= k->radius - rho) {
-        *n = cld__v3(0, 0, p.z < 0 ? -1 : 1);
-        *feature_a = p.z < 0 ? CLD_CYLINDER_BASE_MINUS : CLD_CYLINDER_BASE_PLUS;
-        return cld__v3(p.x, p.y, p.z < 0 ? -k->half : k->half);
-    }
-    *n = rho > k->error ? cld__v3(p.x / rho, p.y / rho, 0) : cld__v3(0, 1, 0);
-    *feature_a = CLD_CYLINDER_SIDE;
-    return cld__v3(k->radius * n->x, k->radius * n->y, p.z);
-}
-
-/* The point of the cylinder closest to p, both in its frame, p outside; the direction to p in *n;
-   their distance in *distance. */
+/* The point of the cylinder's surface closest to p, both in its frame: the direction from there to
+   p in *n, or, if p is inside, the shortest way out; their distance in *distance, negative
+   inside. */
 static cld__vec3d cld__cyl_closest(const cld__cyl *k, cld__vec3d p, cld__vec3d *n, double *distance,
                                    uint32_t *feature_a)
 {
     const double rho = sqrt(p.x * p.x + p.y * p.y);
     const double side = rho - k->radius, end = fabs(p.z) - k->half, sign = p.z < 0 ? -1 : 1;
     const cld__vec3d radial = rho > 0 ? cld__v3(p.x / rho, p.y / rho, 0) : cld__v3(0, 0, 0);
-    if (side <= 0) {
+    if (side <= 0 && end >= side) {
         *n = cld__v3(0, 0, sign), *distance = end;
         *feature_a = p.z < 0 ? CLD_CYLINDER_BASE_MINUS : CLD_CYLINDER_BASE_PLUS;
         return cld__v3(p.x, p.y, sign * k->half);
     }
     *feature_a = CLD_CYLINDER_SIDE;
-    *n = radial, *distance = side;
+    *n = side > 0 || rho > k->error ? radial : cld__v3(0, 1, 0), *distance = side;
     if (end > 0) {
         *feature_a = p.z < 0 ? CLD_CYLINDER_RIM_MINUS : CLD_CYLINDER_RIM_PLUS;
         *distance = sqrt(side * side + end * end);
         *n = cld__v3_add(cld__v3_scale(radial, side / *distance),
                          cld__v3(0, 0, sign * (end / *distance)));
     }
+    if (side <= 0) return cld__v3(k->radius * n->x, k->radius * n->y, p.z);
     return cld__v3(radial.x * k->radius, radial.y * k->radius,
                    cld__max(-k->half, cld__min(k->half, p.z)));
 }
@@ -40046,13 +39908,7 @@ int cld_cylinder_collide_sphere(const cld_cylinder *cylinder, const cld_sphere *
     if (!cld__is_reach((double)margin)) return CLD_ERROR_PARAMETER;
     p = cld__cyl_in(&k, cld__v3_sub(centre, k.centre));
     k.error += 64 * (cld__v3_norm1(centre) + (double)sphere->radius) * CLD__ROUND_DOUBLE;
-    if (p.x * p.x + p.y * p.y <= k.radius * k.radius && fabs(p.z) <= k.half) {
-        const cld__vec3d at = cld__cyl_point_exit(&k, p, &n, &touch.feature_a);
-        distance = -fabs(cld__v3_dot(n, cld__v3_sub(at, p)));
-        p = at;
-    } else {
-        p = cld__cyl_closest(&k, p, &n, &distance, &touch.feature_a);
-    }
+    p = cld__cyl_closest(&k, p, &n, &distance, &touch.feature_a);
     distance -= (double)sphere->radius;
     if (!(distance <= (double)margin + k.error)) return 0;
     touch.point = cld__v3_add(k.centre, cld__cyl_out(&k, p));
@@ -40615,11 +40471,17 @@ static int cld__field_covers(const cld__field *f, cld__vec3d p, double error)
     const double x = p.x * f->per_dx, y = p.y * f->per_dy;
     const double e = 2 * error * (f->per_dx + f->per_dy);
     const double sx = x - floor(x), sy = y - floor(y), sum = sx + sy;
-    cld__field_place at;
+    const uint32_t columns = f->columns - 1, rows = f->rows - 1;
     cld__vec3d inside;
-    if (cld__field_place_over(f, p.x, p.y, &at) &&
-        p.z - error <= cld__quad_height(&at.quad, at.k, at.u, at.v)) {
-        return 1;
+    if (x >= 0 && y >= 0 && x <= columns && y <= rows) {
+        const uint32_t i = x < columns ? (uint32_t)x : columns - 1;
+        const uint32_t j = y < rows ? (uint32_t)y : rows - 1;
+        cld__vec3d v[3], n;
+        if (cld__field_triangle(f, i, j, cld__field_half(f, i, j, x - i, y - j), v)) {
+            n = cld__v3_cross(cld__v3_sub(v[1], v[0]), cld__v3_sub(v[2], v[0]));
+            v[1] = cld__v3_sub(cld__v3(p.x, p.y, p.z - error), v[0]);
+            if (cld__v3_dot(n, v[1]) <= 0) return 1;
+        }
     }
     if (sx > e && sx < 1 - e && sy > e && sy < 1 - e && fabs(sum - 1) > e && fabs(sx - sy) > e)
         return 0;
@@ -40686,6 +40548,7 @@ static void cld__tile_open_sheet(const cld__cyl_query *q, cld__tile_traversal *w
 {
     static const double ramp[8] = {0, 1, 2, 3, 0, 1, 2, 3}, step[8] = {0, 0, 0, 0, 1, 1, 1, 1};
     const cld__field *f = q->f;
+    const cld__height_pyramid *p = (const cld__height_pyramid *)f->pyramid;
     const int bits = level + 2;
     const double wide = (double)(1u << bits) * f->dx, high = (double)(1u << bits) * f->dy;
     const uint32_t i0 = q->cells.i0 >> bits, i1 = ((q->cells.i1 - 1) >> bits) + 1;
@@ -40695,7 +40558,7 @@ static void cld__tile_open_sheet(const cld__cyl_query *q, cld__tile_traversal *w
     walk->level = level;
     sheet->i = i, sheet->j = j, sheet->todo = 0;
     for (row = j < j0 ? (j0 - j) & ~1u : 0; row < 4 && j + row < j1; row += 2) {
-        double top[8], low;
+        double top[8];
         cld__d8 x, y, z;
         int drop;
         for (k = 0; k < 8; k++) {
@@ -40703,7 +40566,8 @@ static void cld__tile_open_sheet(const cld__cyl_query *q, cld__tile_traversal *w
             top[k] = -HUGE_VAL;
             if (bi < i0 || bi >= i1 || bj < j0 || bj >= j1) continue;
             top[k] = HUGE_VAL;
-            if (f->pyramid) cld__pyramid_bounds(f, level, bi, bj, &low, &top[k]);
+            if (f->pyramid)
+                top[k] = cld__pyramid_height(p, cld__pyramid_block(f, level, bi, bj)[1]);
         }
         x = cld__d8_mad(cld__d8_load(ramp), cld__d8_all(wide),
                         cld__d8_all(i * wide - q->k->centre.x));
@@ -40839,12 +40703,6 @@ static int cld__patch_level(const cld__field *f, const cld__cyl *k, const cld__p
     return 1;
 }
 
-/* The relative error of stored heights. */
-CLD__INLINE double cld__field_height_epsilon(const cld__field *f)
-{
-    return f->type == CLD_HEIGHT_FLOAT ? 2 * (double)FLT_EPSILON : 4 * CLD__ROUND_DOUBLE;
-}
-
 /* How deep the cylinder is below the plane; negative above it. */
 CLD__INLINE double cld__level_depth(const cld__cyl *k, const cld__level *level)
 {
@@ -40946,7 +40804,7 @@ static int cld__cyl_query_begin(const cld_heightfield *field, const cld_cylinder
     if (!cld__patch_read(f, k, margin, patch)) return 0;
     cld__cyl_turn(f, cylinder, k);
     if (patch->i1 && patch->whole &&
-        cld__patch_level(f, k, patch, cld__field_height_epsilon(f), level)) {
+        cld__patch_level(f, k, patch, 2 * cld__field_epsilon(f), level)) {
         const double depth = cld__level_depth(k, level), bound = level->off + k->error;
         if (depth + margin < -bound) return 0;
         if (depth > bound || (margin > 0 && depth < -bound)) return 2;
@@ -41179,12 +41037,6 @@ typedef struct cld__rims_search {
     int (*leave)(const struct cld__rims_search *way, cld__vec3d from, cld__vec3d n, double t,
                  double limit, struct cld__rims_exit *out);
 } cld__rims_search;
-
-/* The error bound of places in cld_real, from that of places in double. */
-CLD__INLINE double cld__rims_clear(double error)
-{
-    return error * ((double)CLD__ROUND_REAL / CLD__ROUND_DOUBLE / 16);
-}
 
 /* How far along a way of length t the place k is. */
 CLD__INLINE double cld__rims_place(const cld__rims_search *way, double t, int k)
@@ -41632,7 +41484,8 @@ static int cld__rims_depenetrate(cld__rims_search *way, double reach, int below,
     cld__rims_find(way->field, way->middle, cld__min(reach + before, 3 * reach), &rims);
     if (!rims.known || !(before > 0)) return 0;
     way->rims = &rims, way->along = n;
-    way->clear = 16 * way->rounding + cld__rims_clear(way->rounding);
+    /* and the error bound of places in cld_real, from that of places in double */
+    way->clear = way->rounding * (16 + (double)CLD__ROUND_REAL / CLD__ROUND_DOUBLE / 16);
     planes.count = 0;
     cld__rims_try(way, planes, n);
     for (k = 0; k < 8; k++) {
@@ -42479,26 +42332,34 @@ static void cld__contact_plane_end(cld__cyl_manifold *m, const cld__contact_plan
     if (plane->has_fallback && !plane->landed) cld__cyl_manifold_add(m, &plane->fallback);
 }
 
+/* Returns 1 if the corners of t lie on a plane, of unit normal n and `height` below the centre, to
+   the rounding of heights. */
+static int cld__facet_is_on(const cld__cyl_manifold *m, const cld__facet *t, cld__vec3d n,
+                            double height)
+{
+    const cld__cyl *k = m->q->k;
+    int c;
+    for (c = 0; c < 3; c++) {
+        const double tall = fabs(t->face.v[c].z + k->centre.z);
+        if (!(fabs(cld__v3_dot(n, t->face.v[c]) + height) <= 2 * m->epsilon * tall + k->error))
+            return 0;
+    }
+    return 1;
+}
+
 /* The plane of a triangle: an earlier one, if its corners lie on that to the rounding of heights,
    so that coplanar triangles share their contacts however rounding turns each of them. */
 static cld__contact_plane *cld__contact_plane_of(cld__cyl_manifold *m, const cld__facet *t)
 {
-    const cld__cyl *k = m->q->k;
     cld__contact_plane *plane = m->planes;
-    int i, c;
-    for (i = 0; i < m->planes_count && i < CLD__CONTACT_PLANES; i++, plane++) {
-        for (c = 0; c < 3; c++) {
-            const double off = cld__v3_dot(plane->n, t->face.v[c]) + plane->height;
-            if (!(fabs(off) <= 2 * m->epsilon * fabs(t->face.v[c].z + k->centre.z) + k->error))
-                break;
-        }
-        if (c == 3) return plane;
-    }
+    int i;
+    for (i = 0; i < m->planes_count && i < CLD__CONTACT_PLANES; i++, plane++)
+        if (cld__facet_is_on(m, t, plane->n, plane->height)) return plane;
     plane = &m->planes[m->planes_count++ % CLD__CONTACT_PLANES];
     if (m->planes_count > CLD__CONTACT_PLANES) cld__contact_plane_end(m, plane);
     plane->landed = plane->has_fallback = 0;
     plane->n = t->face.normal, plane->height = -cld__v3_dot(t->face.normal, t->face.v[0]);
-    plane->count = cld__cyl_plane(k, plane->n, plane->height, 0, plane->candidates);
+    plane->count = cld__cyl_plane(m->q->k, plane->n, plane->height, 0, plane->candidates);
     return plane;
 }
 
@@ -42649,32 +42510,6 @@ static double cld__cyl_depenetrate_step(const cld__cyl_query *q, const cld__cand
     return gone;
 }
 
-/* Goes on by `gone`. A step that is within rounding does not change the contact. */
-static void cld__cyl_depenetrate_advance(cld__cyl_depenetration *way, double gone, double error,
-                                         const cld__cyl_contact *touch)
-{
-    if (gone > 0 && (gone > 8 * error + way->bound || !(way->t > 0)))
-        way->touch = *touch, way->found = 1;
-    way->t += cld__max(gone, error);
-    way->touch.distance = -way->t;
-}
-
-/* How far along n the centre p of a buried cylinder must move until it is no longer below the
-   surface. */
-static double cld__cyl_depenetrate_ground(const cld__field *f, cld__vec3d p, cld__vec3d n)
-{
-    cld__field_place place;
-    double first = 0, last = HUGE_VAL;
-    if (n.x == 0 && n.y == 0 && n.z < 0) return HUGE_VAL;
-    if (n.x == 0 && n.y == 0)
-        return cld__field_place_over(f, p.x, p.y, &place)
-                   ? cld__quad_height(&place.quad, place.k, place.u, place.v) - p.z
-                   : 0;
-    (void)cld__field_ray_clip(p.x, n.x, 0, (f->columns - 1) * f->dx, &first, &last);
-    (void)cld__field_ray_clip(p.y, n.y, 0, (f->rows - 1) * f->dy, &first, &last);
-    return last > 0 ? cld__ground_exit_time(f, p, n, 0, 2 * last) : 0;
-}
-
 /* Moves the cylinder along n until it is free, never past the first place where it is: each step by
    as much as it takes to leave all triangles that it meets; where it meets none but is buried,
    until its centre comes out. Returns 0 if that is farther than limit, or if it comes out below a
@@ -42682,12 +42517,13 @@ static double cld__cyl_depenetrate_ground(const cld__field *f, cld__vec3d p, cld
 static int cld__cyl_depenetrate(const cld__field *f, const cld__cyl *start, cld__vec3d n,
                                 double limit, cld__cyl_depenetration *way)
 {
+    const double most = cld__min(limit, 2 * CLD__FIELD_LARGEST);
     cld__candidates found;
     cld__tile_traversal walk;
     cld__cyl_query q;
     int round, i, more, below = 0;
     way->is_free = 1;
-    for (round = 0; round < 256 && way->t < limit; round++) {
+    for (round = 0; round < 256 && way->t < most; round++) {
         cld__cyl k = *start;
         double gone = 0;
         cld__cyl_contact touch = way->touch;
@@ -42703,14 +42539,18 @@ static int cld__cyl_depenetrate(const cld__field *f, const cld__cyl *start, cld_
             }
         }
         if (met) {
-            cld__cyl_depenetrate_advance(way, gone, k.error, &touch);
+            /* a step that is within rounding does not change the contact */
+            if (gone > 0 && (gone > 8 * k.error + way->bound || !(way->t > 0)))
+                way->touch = touch, way->found = 1;
+            way->t += cld__max(gone, k.error);
+            way->touch.distance = -way->t;
             way->met = way->t, way->sunk = below = 0;
             continue;
         }
         if (!cld__field_covers(f, k.centre, 0)) return !below;
-        gone = cld__max(cld__cyl_depenetrate_ground(f, k.centre, n), k.error);
+        gone = cld__max(cld__ground_exit_time(f, k.centre, n, 0, most - way->t), k.error);
         way->sunk = 1;
-        if (!(way->t + gone < limit)) {
+        if (!(way->t + gone < most)) {
             way->is_free = 0;
             return 0;
         }
@@ -43057,8 +42897,7 @@ static void cld__cyl_contacts_begin(cld__cyl_scene *s, double margin)
 {
     cld__cyl_manifold *m = &s->m;
     m->q = &s->q, m->margin = margin, m->count = m->has_fallback = m->edges = m->planes_count = 0;
-    m->epsilon =
-        s->f.type == CLD_HEIGHT_FLOAT ? 4 * (double)FLT_EPSILON * 0.5 : 4 * CLD__ROUND_DOUBLE;
+    m->epsilon = 2 * cld__field_epsilon(&s->f);
 }
 
 /* Opens the scene and lists the contacts. Returns how many, or a status. */
@@ -43200,7 +43039,7 @@ static double cld__field_stays(const cld__field *f, cld__vec3d low, cld__vec3d h
    lie within a cell. For a tall body on low ground it is smaller. */
 static double cld__field_height_error(const cld__field *f, cld__vec3d b, cld__vec3d n)
 {
-    return 4 * (f->type == CLD_HEIGHT_FLOAT ? (double)FLT_EPSILON : DBL_EPSILON) *
+    return 4 * cld__field_epsilon(f) *
            (fabs((b.z - f->offset) * n.z) + fabs(f->dx * n.x) + fabs(f->dy * n.y));
 }
 
@@ -43972,13 +43811,10 @@ static cld__vec3d cld__cyl_distance_side_normal(cld__vec3d p, cld__vec3d d, cld_
 CLD__INLINE void cld__cyl_distance_point(const cld__cyl *k, cld__vec3d p, cld__cyl_distance *g)
 {
     g->ground = p;
-    if (fabs(p.z) <= k->half && p.x * p.x + p.y * p.y <= k->radius * k->radius) {
-        g->at = cld__cyl_point_exit(k, p, &g->normal, &g->feature_a);
-        g->normal = cld__v3_scale(g->normal, -1), g->at = p;
-        g->distance = 0;
-        return;
-    }
     g->at = cld__cyl_closest(k, p, &g->normal, &g->distance, &g->feature_a);
+    if (g->distance > 0) return;
+    g->normal = cld__v3_scale(g->normal, -1), g->at = p;
+    g->distance = 0;
 }
 
 /* The closest points of the cylinder and the edge from a to b, number `edge` of a triangle. */
@@ -44527,23 +44363,16 @@ static void cld__margin_flush(cld__margin_scan *s, cld__margin_plane *plane)
 /* The plane of a triangle: an earlier one, as cld__contact_plane_of, or a new one. */
 static cld__margin_plane *cld__margin_plane_of(cld__margin_scan *s, const cld__facet *t)
 {
-    const cld__cyl *k = s->m.q->k;
-    const double epsilon = 2 * s->m.epsilon;
     cld__margin_plane *planes = s->planes;
-    int i, c;
-    for (i = 0; i < s->planes_count; i++) {
-        for (c = 0; c < 3; c++) {
-            const double off = cld__v3_dot(planes[i].n, t->face.v[c]) + planes[i].height;
-            if (!(fabs(off) <= epsilon * fabs(t->face.v[c].z + k->centre.z) + k->error)) break;
-        }
-        if (c == 3) return &planes[i];
-    }
+    int i;
+    for (i = 0; i < s->planes_count; i++)
+        if (cld__facet_is_on(&s->m, t, planes[i].n, planes[i].height)) return &planes[i];
     if (i == CLD__MARGIN_PLANES) cld__margin_flush(s, &planes[--i]);
     s->planes_count = i + 1;
     for (; i > 0; i--) planes[i] = planes[i - 1];
     planes->n = t->face.normal, planes->height = -cld__v3_dot(t->face.normal, t->face.v[0]);
     planes->count =
-        cld__cyl_plane(k, t->face.normal, planes->height, s->m.margin, planes->candidates);
+        cld__cyl_plane(s->m.q->k, t->face.normal, planes->height, s->m.margin, planes->candidates);
     memset(planes->has, 0, sizeof planes->has);
     return planes;
 }
@@ -46100,42 +45929,44 @@ CLD__INLINE cld__vec3d cld__core_abs_max(cld__vec3d a, cld__vec3d b)
                    cld__max(fabs(a.z), fabs(b.z)));
 }
 
+/* A capsule from a to b, or, if b is NULL, a sphere around a; a is NULL if the body is. */
+static int cld__core_open_round(const cld_heightfield *field, const cld_vec3 *a, const cld_vec3 *b,
+                                const cld_real *radius, cld__core_scene *s)
+{
+    const int status = cld__field_open(field, &s->f);
+    cld__vec3d first, last, middle;
+    if (status) return status;
+    if (!a) return CLD_ERROR_NULL;
+    first = cld__v3_from(*a);
+    if (!(cld__field_vector(first) & cld__field_number((double)*radius))) return CLD_ERROR_FINITE;
+    s->points[0] = middle = cld__field_point_in(&s->f, first);
+    if (b) {
+        last = cld__v3_from(*b);
+        if (!cld__field_vector(last)) return CLD_ERROR_FINITE;
+        s->points[1] = cld__field_point_in(&s->f, last);
+        middle = cld__v3_scale(cld__v3_add(middle, s->points[1]), 0.5);
+        first = cld__core_abs_max(first, last);
+    }
+    if (!(*radius > 0)) return CLD_ERROR_EXTENT;
+    cld__core_finish(s, b ? 2 : 1, (double)*radius, middle, first);
+    if (!b) return CLD_OK;
+    s->edges[0] = cld__v3_scale(cld__v3_sub(s->points[1], s->points[0]), 0.5);
+    s->h.edges = s->edges, s->h.edge_count = 1, s->h.edge_radius = s->h.radius + 2 * s->h.error;
+    return CLD_OK;
+}
+
 static int cld__core_open_sphere(const cld_heightfield *field, const cld_sphere *sphere,
                                  cld__core_scene *s)
 {
-    const int status = cld__field_open(field, &s->f);
-    cld__vec3d c;
-    if (status) return status;
-    if (!sphere) return CLD_ERROR_NULL;
-    c = cld__v3_from(sphere->centre);
-    if (!(cld__field_vector(c) & cld__field_number((double)sphere->radius)))
-        return CLD_ERROR_FINITE;
-    if (!(sphere->radius > 0)) return CLD_ERROR_EXTENT;
-    s->points[0] = cld__field_point_in(&s->f, c);
-    cld__core_finish(s, 1, (double)sphere->radius, s->points[0], c);
-    return CLD_OK;
+    return sphere ? cld__core_open_round(field, &sphere->centre, NULL, &sphere->radius, s)
+                  : cld__core_open_round(field, NULL, NULL, NULL, s);
 }
 
 static int cld__core_open_capsule(const cld_heightfield *field, const cld_capsule *capsule,
                                   cld__core_scene *s)
 {
-    const int status = cld__field_open(field, &s->f);
-    cld__vec3d a, b;
-    if (status) return status;
-    if (!capsule) return CLD_ERROR_NULL;
-    a = cld__v3_from(capsule->a), b = cld__v3_from(capsule->b);
-    if (!(cld__field_vector(a) & cld__field_vector(b) &
-          cld__field_number((double)capsule->radius))) {
-        return CLD_ERROR_FINITE;
-    }
-    if (!(capsule->radius > 0)) return CLD_ERROR_EXTENT;
-    s->points[0] = cld__field_point_in(&s->f, a), s->points[1] = cld__field_point_in(&s->f, b);
-    cld__core_finish(s, 2, (double)capsule->radius,
-                     cld__v3_scale(cld__v3_add(s->points[0], s->points[1]), 0.5),
-                     cld__core_abs_max(a, b));
-    s->edges[0] = cld__v3_scale(cld__v3_sub(s->points[1], s->points[0]), 0.5);
-    s->h.edges = s->edges, s->h.edge_count = 1, s->h.edge_radius = s->h.radius + 2 * s->h.error;
-    return CLD_OK;
+    return capsule ? cld__core_open_round(field, &capsule->a, &capsule->b, &capsule->radius, s)
+                   : cld__core_open_round(field, NULL, NULL, NULL, s);
 }
 
 #ifndef COLLIDE_NO_OBB
@@ -46308,7 +46139,7 @@ static int cld__core_overlap(const cld__field *f, const cld__core *h)
 CLD__INLINE double cld__core_height_error(const cld__field *f, const cld__core *h)
 {
     const double tall = cld__max(fabs(h->low.z), fabs(h->high.z));
-    return 4 * (f->type == CLD_HEIGHT_FLOAT ? (double)FLT_EPSILON : DBL_EPSILON) * tall;
+    return 4 * cld__field_epsilon(f) * tall;
 }
 
 static void cld__core_query_begin(cld__core_query *q, const cld__field *f, const cld__core *h,
@@ -57740,6 +57571,16 @@ static int cld__curve_from(const cld_bezier *curve, cld__curve *c)
     return CLD_OK;
 }
 
+/* The largest difference of coordinates of a place and a control point. */
+static double cld__curve_reach(const cld__curve *c, cld__vec2d from)
+{
+    double reach = 0;
+    int i;
+    for (i = 0; i <= c->degree; i++)
+        reach = cld__max(reach, cld__v2_largest(cld__v2_sub(c->p[i], from)));
+    return reach;
+}
+
 /* The curve as a cubic whose control points are (c.p[i] - origin) * scale; scale is a power of
    two. */
 static void cld__curve_cubic(const cld__curve *c, cld__vec2d origin, double scale, cld__vec2d q[4])
@@ -57909,11 +57750,7 @@ static double cld__cubic_length(const cld__vec2d q[4], double from, double to)
 /* The curve as a cubic of size about 1, which begins in the origin; by which scale. */
 static double cld__curve_unit_cubic(const cld__curve *c, cld__vec2d q[4])
 {
-    double size = 0, scale;
-    int i;
-    for (i = 1; i <= c->degree; i++)
-        size = cld__max(size, cld__v2_largest(cld__v2_sub(c->p[i], c->p[0])));
-    scale = cld__unit_scale(size);
+    const double scale = cld__unit_scale(cld__curve_reach(c, c->p[0]));
     cld__curve_cubic(c, c->p[0], scale, q);
     return scale;
 }
@@ -59112,13 +58949,12 @@ int cld_bezier_closest(const cld_bezier *curve, cld_vec2 p, cld_path_point *clos
 {
     cld__curve c;
     cld__vec2d at, normal;
-    double size = 0, scale = 1, squared, t = 0;
+    double size, scale = 1, squared, t = 0;
     int i, status = cld__curve_from(curve, &c);
     if (status != CLD_OK) return status;
     if (!closest) return CLD_ERROR_NULL;
     if (!cld__v2_is_usable(cld__v2_from(p))) return CLD_ERROR_FINITE;
-    at = cld__v2_from(p);
-    for (i = 0; i <= c.degree; i++) size = cld__max(size, cld__v2_largest(cld__v2_sub(c.p[i], at)));
+    at = cld__v2_from(p), size = cld__curve_reach(&c, at);
     if (size > 0 && size < 1e-120) { /* squares would underflow; coordinates are small, too */
         scale = cld__unit_scale(cld__max(cld__v2_largest(at), cld__v2_largest(c.p[0])));
         for (i = 0; i <= c.degree; i++) c.p[i] = cld__v2_scale(c.p[i], scale);
@@ -59485,10 +59321,7 @@ CLD__INLINE double cld__disc_gap(const cld__curve *c, cld__vec2d centre)
 /* By so much distances in the frame of a disc may be off. */
 static double cld__disc_bound(const cld__curve *c, cld__vec2d d, double radius)
 {
-    double size = radius + cld__v2_length(d);
-    int i;
-    for (i = 0; i <= c->degree; i++) size = cld__max(size, cld__v2_largest(c->p[i]));
-    return ldexp(size, -45);
+    return ldexp(cld__max(radius + cld__v2_length(d), cld__curve_reach(c, cld__v2(0, 0))), -45);
 }
 
 /* The time at which a disc that is in contact at the start, with this curve or another, goes into
@@ -59527,10 +59360,14 @@ static int cld__disc_sinks(const cld__curve *c, cld__vec2d d, double radius, dou
     return 1;
 }
 
-/* Returns 1 if the disc is in contact with the curve at the start, up to a rounding of cld_real. */
-static int cld__disc_rests(double gap, double radius)
+/* Returns 1 if the disc is in contact with the curve, which is nearest to its centre, at the start:
+   up to some roundings of cld_real, and to as much as the gap may be off: of nearly equal distances
+   cld__cubic_closest takes any, within 2^-47 of the size. Without that a disc that rests on a long
+   piece would be stopped by the next one, which it only grazes. */
+static int cld__disc_rests(const cld__curve *c, cld__vec2d centre, double gap, double radius)
 {
-    return gap <= radius + 8 * (double)CLD__ROUND_REAL * gap;
+    return gap <=
+           radius + 8 * (double)CLD__ROUND_REAL * gap + ldexp(cld__curve_reach(c, centre), -46);
 }
 
 /* The time at which a disc in the frame touches, or goes in if it rests on this or another curve. A
@@ -59551,10 +59388,10 @@ static void cld__disc_describe(const cld__curve *c, cld_vec2 from, double scale,
                                double radius, double time, cld_path_hit *hit)
 {
     cld__vec2d normal, centre = cld__v2_scale(d, time);
-    double t = 0, almost = cld__max(radius, cld__v2_largest(d));
-    int i, side;
-    for (i = 0; i <= c->degree; i++) almost = cld__max(almost, cld__v2_largest(c->p[i]));
-    almost *= 64 * CLD__ROUND_DOUBLE;
+    const double reach = cld__max(cld__curve_reach(c, cld__v2(0, 0)), cld__v2_largest(d));
+    const double almost = 64 * CLD__ROUND_DOUBLE * cld__max(radius, reach);
+    double t = 0;
+    int side;
     cld__curve_closest(c, centre, DBL_MAX, &t);
     side = cld__curve_side(c, centre, t, almost, &normal);
     if (side == 0 && cld__v2_dot(normal, d) > 0 && radius <= almost)
@@ -59574,15 +59411,15 @@ int cld_bezier_sweep_disc(const cld_bezier *curve, cld_vec2 from, cld_vec2 to, c
     cld__vec2d a = cld__v2_from(from), b = cld__v2_from(to);
     const double blur = cld__move_error(a, b);
     double r = (double)radius, scale, time = 0;
-    int status = cld__curve_from(curve, &c), found;
+    int status = cld__curve_from(curve, &c), found, rests;
     if (status != CLD_OK) return status;
     if (!cld__v2_is_usable(a) || !cld__v2_is_usable(b)) return CLD_ERROR_FINITE;
     if (!cld__is_finite(r) || !(r >= 0)) return CLD_ERROR_EXTENT;
     if (r == 0) return cld_bezier_sweep(curve, from, to, hit);
     scale = cld__disc_frame(&c, a, b, &r, &b);
     a = cld__v2(0, 0);
-    found =
-        cld__disc_first(&c, b, r, scale * blur, cld__disc_rests(cld__disc_gap(&c, a), r), 1, &time);
+    rests = cld__disc_rests(&c, a, cld__disc_gap(&c, a), r);
+    found = cld__disc_first(&c, b, r, scale * blur, rests, 1, &time);
     if (found && hit) cld__disc_describe(&c, from, scale, b, r, time, hit);
     return found;
 }
@@ -62592,37 +62429,46 @@ CLD__INLINE void cld__curve_rescale(cld__curve *c, double scale)
     for (i = 0; i <= c->degree && scale > 1; i++) c->p[i] = cld__v2_scale(c->p[i], scale);
 }
 
-int cld_path_closest(const cld_path *path, cld_vec2 p, cld_path_point *closest)
+/* The piece that is nearest to p, of a path that has one; of several the first, whatever the tree.
+   Returns its distance. */
+static double cld__path_nearest(const cld_path *path, cld__vec2d p, uint32_t *piece)
 {
-    cld__vec2d at = cld__v2_from(p), scaled = at;
-    const cld__path_tree *tree;
-    const cld__path_slot *slot;
+    const cld__path_tree *tree = (const cld__path_tree *)path->tree;
     double best = DBL_MAX, t, limit = (double)FLT_MAX, scale = 1;
-    uint32_t piece = 0;
-    cld_bezier curve;
+    const cld__path_slot *slot;
+    cld__vec2d scaled = p;
     cld__path_walk walk;
-    cld__curve c;
-    int found = 0, status = cld__path_check(path, p, p);
-    if (status != CLD_OK) return status;
-    if (!closest) return CLD_ERROR_NULL;
-    tree = (const cld__path_tree *)path->tree;
-    if (tree->count == 0) return 0;
-    if (cld__path_is_tiny(tree, at, &scale)) scaled = cld__v2_scale(at, scale);
-    cld__path_walk_near(&walk, tree, at);
+    int found = 0;
+    COLLIDE_ASSERT(tree->count > 0);
+    if (cld__path_is_tiny(tree, p, &scale)) scaled = cld__v2_scale(p, scale);
+    cld__path_walk_near(&walk, tree, p);
     while ((slot = cld__path_walk_next(&walk, (float)limit)) != NULL) {
+        cld__curve c;
         double squared;
         cld__path_slot_curve(path, slot, &c);
         cld__curve_rescale(&c, scale);
-        /* pieces as near as the best count, too: the first of these is reported, whatever the
-           tree */
+        /* pieces as near as the best count, too */
         squared = cld__curve_closest(
             &c, scaled, best < DBL_MAX ? best * (1 + DBL_EPSILON) + DBL_MIN : best, &t);
-        if (!found || squared < best || (squared <= best && slot->piece < piece)) {
+        if (!found || squared < best || (squared <= best && slot->piece < *piece)) {
             found = 1;
-            best = squared, piece = slot->piece;
+            best = squared, *piece = slot->piece;
             limit = cld__path_near_limit(&walk, best, scale);
         }
     }
+    return sqrt(best) / scale;
+}
+
+int cld_path_closest(const cld_path *path, cld_vec2 p, cld_path_point *closest)
+{
+    const cld__vec2d at = cld__v2_from(p);
+    uint32_t piece = 0;
+    cld_bezier curve;
+    int status = cld__path_check(path, p, p);
+    if (status != CLD_OK) return status;
+    if (!closest) return CLD_ERROR_NULL;
+    if (((const cld__path_tree *)path->tree)->count == 0) return 0;
+    (void)cld__path_nearest(path, at, &piece);
     (void)cld_path_piece(path, piece, &curve);
     (void)cld_bezier_closest(&curve, p, closest);
     closest->piece = piece;
@@ -62649,20 +62495,19 @@ int cld_path_sweep_disc(const cld_path *path, cld_vec2 from, cld_vec2 to, cld_re
     const cld__path_slot *slot;
     double r = (double)radius, first = 1, time = 0, scale;
     uint32_t piece = 0;
-    cld_path_point start;
     cld__path_along along;
     cld__vec2d d;
     cld__curve c;
     cld__move m;
-    int rests, found, status = cld__path_check(path, from, to);
+    int rests, found = 0, status = cld__path_check(path, from, to);
     if (status != CLD_OK) return status;
     if (!cld__is_finite(r) || !(r >= 0)) return CLD_ERROR_EXTENT;
     if (r == 0) return cld_path_sweep(path, from, to, hit);
-    found = cld_path_closest(path, from, &start);
-    if (found <= 0) return found;
+    if (((const cld__path_tree *)path->tree)->count == 0) return 0;
     m = cld__move_from(cld__v2_from(from), cld__v2_from(to));
-    found = 0;
-    rests = cld__disc_rests((double)start.distance, r);
+    time = cld__path_nearest(path, m.from, &piece);
+    cld__path_curve(path, piece, &c);
+    rests = cld__disc_rests(&c, m.from, time, r);
     cld__path_along_begin(&along, (const cld__path_tree *)path->tree, &m, r);
     while ((slot = cld__path_walk_next(&along.walk,
                                        cld__path_along_limit(&along, first * m.length))) != NULL) {

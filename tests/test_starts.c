@@ -767,6 +767,82 @@ static void starts_of_discs(void)
     tally_print(&t, "discs");
 }
 
+/* Discs on long straight pieces, lines and cubics, in a direction in which all numbers are exact:
+   along the floor and away they are free, whatever the rounding of the distances; down they go in
+   at once. */
+static void starts_of_discs_on_long_pieces(void)
+{
+    test_random r = test_random_from(5);
+    long n;
+    { /* stopped at the joint: the distance from the cubic was a rounding too large */
+        static const double floor[10] = {
+            -20784609.690826528, -12000000, -11907849.30203603,  -6875000,
+            -9688659.2048384063, -5593750,  -7469469.1076407824, -4312500,
+            -3031088.913245535,  -1750000};
+        double memory[512];
+        cld_real points[10];
+        cld_path path = {"MLC", 3, points, 5, 0, NULL};
+        cld_vec2 from, to;
+        int i;
+        for (i = 0; i < 10; i++) points[i] = (cld_real)floor[i];
+        from.x = (cld_real)-4397114.3170299744, from.y = (cld_real)-1383974.5962155615;
+        to.x = (cld_real)-47698384.506251909, to.y = (cld_real)-26383974.596215561;
+        CHECK(cld_path_build(&path, memory, sizeof memory) == CLD_OK);
+        CHECK(cld_path_sweep_disc(&path, from, to, 1000000, NULL) == 0);
+    }
+    for (n = most_starts / 8; n > 0; n--) {
+        const double scale = ldexp(1, test_integer(&r, -30, 30));
+        const int pieces = 6, quarter = 1 << test_integer(&r, 0, 15);
+        const double along[2] = {3, test_integer(&r, 0, 1) ? 4 : -4};
+        const int turn = test_integer(&r, 0, 1), high = test_integer(&r, 1, 16);
+        const double up = test_integer(&r, 0, 1) ? high : -high; /* in fives */
+        const int way = test_integer(&r, -6 * quarter, 6 * quarter);
+        double memory[1024];
+        floor_path f;
+        cld_vec2 from, to;
+        cld_real radius;
+        cld_bezier c;
+        int i, k, used = 0, found, good = 1;
+        memset(&f, 0, sizeof f);
+        f.commands[0] = 'M';
+        for (i = 0; i <= pieces; i++) {
+            const int cubic = i > 0 && test_integer(&r, 0, 1);
+            for (k = 0; i > 0 && cubic && k < 2; k++, used++) {
+                const double at = (4 * (i - 1) + 1 + k) * quarter - 12.0 * quarter;
+                f.points[2 * used + turn] = (cld_real)(scale * at * along[0]);
+                f.points[2 * used + !turn] = (cld_real)(scale * at * along[1]);
+            }
+            f.commands[i] = i == 0 ? 'M' : cubic ? 'C' : 'L';
+            f.points[2 * used + turn] = (cld_real)(scale * (4.0 * i - 12) * quarter * along[0]);
+            f.points[2 * used + !turn] = (cld_real)(scale * (4.0 * i - 12) * quarter * along[1]);
+            used++;
+        }
+        f.path.commands = f.commands, f.path.command_count = pieces + 1;
+        f.path.points = f.points, f.path.point_count = (size_t)used;
+        CHECK(cld_path_build(&f.path, memory, sizeof memory) == CLD_OK);
+        i = test_integer(&r, -12 * quarter, 12 * quarter - 1); /* where the disc rests */
+        radius = (cld_real)(5 * scale * high * (1 - 2 * test_integer(&r, 0, 3) * TEST_ROUND));
+        (&from.x)[turn] = (cld_real)(scale * (i * along[0] - up * along[1]));
+        (&from.x)[!turn] = (cld_real)(scale * (i * along[1] + up * along[0]));
+        for (k = -1; k <= 1; k++) { /* down, along, up */
+            const double rise =
+                k * test_integer(&r, 1, 64) * (1 + quarter / 256) * (up > 0 ? 1 : -1);
+            (&to.x)[turn] =
+                (&from.x)[turn] + (cld_real)(scale * (way * along[0] - rise * along[1]));
+            (&to.x)[!turn] =
+                (&from.x)[!turn] + (cld_real)(scale * (way * along[1] + rise * along[0]));
+            found = cld_path_sweep_disc(&f.path, from, to, radius, NULL);
+            good &= CHECK(found == (k < 0));
+            CHECK(cld_path_piece(&f.path, (uint32_t)((i + 12 * quarter) / (4 * quarter)), &c) ==
+                  CLD_OK);
+            found = cld_bezier_sweep_disc(&c, from, to, radius, NULL);
+            if (k >= 0) good &= CHECK(found == 0);
+        }
+        if (!good && is_loud)
+            printf("    quarter %d high %d at %d way %d scale %g\n", quarter, high, i, way, scale);
+    }
+}
+
 #endif
 
 int main(int argc, char **argv)
@@ -787,6 +863,7 @@ int main(int argc, char **argv)
     TEST(starts_of_points);
     TEST(starts_of_turning_points);
     TEST(starts_of_discs);
+    TEST(starts_of_discs_on_long_pieces);
 #endif
     return test_end();
 }
