@@ -21728,6 +21728,7 @@ enum {
     CLD__ELEM_NET = (CLD_NURBS_MAX_DEGREE + 1) * (CLD_NURBS_MAX_DEGREE + 1),
     CLD__ELEM_FORM = (2 * CLD_NURBS_MAX_DEGREE + 1) * (2 * CLD_NURBS_MAX_DEGREE + 1),
     CLD__TORUS_DEGREE = 6,
+    CLD__TORUS_SQUARE = (2 * CLD__TORUS_DEGREE + 1) * (2 * CLD__TORUS_DEGREE + 1),
     CLD__TORUS_QUARTIC = (4 * CLD__TORUS_DEGREE + 1) * (4 * CLD__TORUS_DEGREE + 1)
 };
 
@@ -21797,8 +21798,8 @@ static double cld__elem_form(const cld__elem *level, const double *net, int p, i
     const double cc = kind == CLD__ELEM_CONE ? level->cosine * level->cosine : 1;
     const double ring = torus ? level->ring * level->ring : 0;
     const double of_weight[4] = {0, 0, 0, 1}, of_rho[4] = {4 * ring, 4 * ring, 0, 0};
-    double v[4][CLD__ELEM_NET], square[3][CLD__ELEM_FORM], other[CLD__TORUS_QUARTIC], most = 0;
-    double c[4];
+    double v[4][CLD__ELEM_NET], square[3][CLD__TORUS_SQUARE], other[CLD__TORUS_QUARTIC];
+    double c[4], most = 0;
     double cu[CLD__NURBS_ORDER], cv[CLD__NURBS_ORDER], bu[4 * CLD__NURBS_ORDER];
     double bv[4 * CLD__NURBS_ORDER];
     int k;

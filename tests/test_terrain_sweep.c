@@ -182,7 +182,7 @@ static void starts_that_leave_the_ground(void)
 {
     enum { COLUMNS = 17, ROWS = 9 };
     static float flat[COLUMNS * ROWS], ramp[COLUMNS * ROWS];
-    const double near = 64 * TEST_ROUND + 1e-11;
+    const double within = 64 * TEST_ROUND + 1e-11;
     cld_heightfield f;
     int n, i;
     memset(&f, 0, sizeof f);
@@ -193,7 +193,7 @@ static void starts_that_leave_the_ground(void)
         const cld_real scale = (cld_real)exp2(6 * (n / 6) - 24);
         const cld_real quarter = scale * (cld_real)0.25;
         const double expected = beneath ? 0.5 : 0.40625;
-        static float heights[COLUMNS * ROWS];
+        static float scaled[COLUMNS * ROWS];
         cld_real numbers[24];
         cld_cylinder c;
         cld_obb box;
@@ -202,8 +202,8 @@ static void starts_that_leave_the_ground(void)
         cld_heightfield_hit hit;
         int answer, k;
         for (k = 0; k < COLUMNS * ROWS; k++)
-            heights[k] = (float)((double)scale * (double)(beneath ? flat : ramp)[k]);
-        f.heights = heights, f.dx = f.dy = scale;
+            scaled[k] = (float)((double)scale * (double)(beneath ? flat : ramp)[k]);
+        f.heights = scaled, f.dx = f.dy = scale;
         at.y = 4 * scale + quarter, at.x = scale * (cld_real)(beneath ? 15.984375 : 5.125);
         at.z = scale * (cld_real)(beneath ? -1.25 : 0.1875); /* 1/16 deep */
         motion.x = beneath ? quarter : 8 * scale, motion.y = 0;
@@ -219,7 +219,7 @@ static void starts_that_leave_the_ground(void)
         answer = body == 0   ? cld_heightfield_sweep_cylinder(&f, &c, motion, &hit)
                  : body == 1 ? cld_heightfield_sweep_obb(&f, &box, motion, &hit)
                              : cld_heightfield_sweep_hull(&f, &hull, motion, &hit);
-        if (!CHECK(answer == 1 && fabs((double)hit.time - expected) < near))
+        if (!CHECK(answer == 1 && fabs((double)hit.time - expected) < within))
             printf("    body %d, beneath %d, scale %g: %d at %.9g\n", body, beneath,
                    (double)scale, answer, (double)hit.time);
     }
