@@ -3099,6 +3099,7 @@ COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path,
 
    MAP: mechanism; the heading below that has it, or the function (search for it)
      active set (bounded least squares)      [OBB] distance
+     adding a body, such as a cone           [TERRAIN_CORE] convex cores with a radius
      areas that coincide                     [NURBS_CURVES] areas in which the surfaces
                                              coincide: cld__settle_area
      barycentric coordinates, closest point  [SIMPLEX]; of two triangles [TRIANGLE]
@@ -3114,38 +3115,50 @@ COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path,
      clipping (Sutherland, Hodgman)          [OBB] contact manifold; [POLYGON_PAIRS] contacts,
                                              sweeps; [TERRAIN_CYLINDER] cylinders: contacts
      common part of two curves               [BEZIER] two curves meet: cld__meet_common,
-                                             cld__meet_on_line, in strips cld__meet_run
+                                             cld__meet_on_line, in strips cld__meet_run; its bound
+                                             CLD__MEET_COMMON, in cld__curves_meet
      conservative advancement, CCD           [TRIANGLE] sweeps: cld__sweep_time; [TERRAIN_CORE]
        (time of impact)                      cld__core_time_of_impact; [TERRAIN_CYLINDER] sweep;
                                              [BEZIER] closest, disc: cld__touch_find
      convex hull                             [POLYGON] cld_polygon_hull (monotone chain);
-                                             [POLYHEDRON] hull (quickhull)
+                                             cld_polyhedron_hull (quickhull)
      core, a body by its support points      [CONVEX], against a triangle
      dual traversal of two trees             [NURBS] one query: cld__expand; [MESH_TREE] the
                                              distance of two meshes
-     EPA (expanding polytope), depth         [CONVEX] cld__epa_run; [POLYHEDRON] its support
-     exact predicates, expansions            [EXACT], used by all modules
+     EPA (expanding polytope), penetration   [CONVEX] cld__epa_run; [POLYHEDRON]
+       depth of polyhedra                    cld__polyhedron_penetration; of few faces all
+                                             candidates first: cld__support_table_apart
+     exact predicates, expansions            [EXACT], used by all modules; the filters of orient3d:
+                                             cld__side_sure, cld__plane_height
      extreme vertex (support) in log time    [POLYGON] cld__polygon_extreme_of; [POLYHEDRON]
                                              extremes: cld__polyhedron_support, by the
                                              Dobkin-Kirkpatrick hierarchy
-     ghost contacts at inner edges, avoided  [TERRAIN_CORE] cld__core_edge_is_convex, and for
-                                             cylinders [TERRAIN_CYLINDER] cld__cyl_manifold_edge
-     GJK                                     [CONVEX] cld__gjk_run; core and triangle
+     ghost contacts at inner edges, avoided  [TERRAIN_CORE] cld__core_edge_is_convex; of
+                                             points cld__core_face_contacts, spheres
+                                             cld__core_sphere_contacts; [TERRAIN_CYLINDER]
+                                             cld__cyl_manifold_edge
+     GJK                                     [CONVEX] cld__gjk_run; the simplex [SIMPLEX]
+                                             cld__simplex_reduce; core and triangle
                                              cld__core_gjk; [POLYHEDRON] in double and twofold
                                              cld__polyhedron_gjk_fast and _careful;
                                              [POLYGON_PAIRS] overlap, distance
      grid, hashed, of layers                 [GRID]; an item's layer: cld__grid_class
      heightfield: pyramid, cells, rims       [TERRAIN] the field; pyramid, heights, rays
      intersection curves                     [NURBS_CURVES] isolate; trace
-                                             (cld__advance, its step: cld__step_limit and
-                                             cld__bulge, the chord error), join
+                                             (cld__advance: the next step, from the chord error
+                                             cld__bulge; cld__step_limit), join
      manifold: order, reduction of contacts  [OBB] cld__contacts_order; [TERRAIN_CORE]
                                              cld__core_reduce_contacts; [TERRAIN_CYLINDER]
                                              cld__cyl_contacts_reduce
      memory of a query, parallel work        [BASE] memory: workspace; tasks
      Minkowski difference of polygons        [POLYGON_PAIRS]
+     moving points, segments, triangles      [TRIANGLE] cld__sweep_time; in contact at the start
+                                             cld__sweep_from_contact, which root is a hit:
+                                             cld__sweep_goes_through
      Newton in a bracket                     [ROOTS] cld__bracket_step; cubics there,
                                              [TERRAIN_CYLINDER] distance, [BEZIER]
+     normal cones, clusters of meshes that   [MESH] cld__cell_proved
+       have no contact with themselves
      penetration depth on terrain, ways out  [TERRAIN_CORE] cld__core_lead_contact;
                                              [TERRAIN_CYLINDER] the way out
      polynomials, linear equations           [ROOTS]
@@ -3157,9 +3170,15 @@ COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path,
                                              [TRIANGLE] cld__triangles_overlap; of boxes of surfaces
                                              [NURBS] cld__frames_apart; of small polygons
                                              [POLYGON_PAIRS]
-     SIMD layer                              [BASE] SIMD: four doubles; as many numbers as fit
+     SIMD layer                              [BASE] which SIMD the flags allow (to add an
+                                             instruction set); SIMD: four doubles; as many numbers
+                                             as fit
      sorting; radix sort, Morton order       [BASE] sorting; [TREE]
-     winding number                          [BEZIER] cld_path_winding, cld__curve_winding
+     sweep that starts in contact, slides    [TERRAIN_CORE] bodies that move: cld__core_sweep_body,
+                                             cld__core_stop_time; [TERRAIN_CYLINDER]
+                                             cld__cyl_sweep_stop_time; [BEZIER], [POLYGON_PAIRS]
+     winding number                          [BEZIER] cld_path_winding, cld__curve_winding; of a
+                                             curve of two surfaces [NURBS_CURVES] cld__runs_around
 
    The floor, [BASE] [EXACT] [ROOTS] [SIMPLEX] [CONVEX] [TREE], serves all modules. Large modules
    have several sections: [NURBS_CURVES] and [NURBS_DISTANCE] belong to [NURBS]; [TRIANGLE], [AABB]
@@ -3532,11 +3551,12 @@ CLD__INLINE double cld__infinite(void)
 #endif
 
 /* --------------------------------------------------------------- [BASE] which SIMD the flags allow
-   Levels are ordered; CLD__SIMD_NAME is for people. To add an instruction set: its macro here, then
-   a branch for it at cld__d4, cld__d8, cld__f4 and cld__fn (NEON and WASM have none at cld__d4:
-   they take the branch in plain C). All other code that asks for CLD__SIMD_... is a faster path
-   beside a general one. Types must have a size, and CLD__LANES is 1, 4, 8 or 16: layouts rest on
-   it. */
+   The first that fits is taken: the widest first; CLD__SIMD_NAME is for people. To add one of four
+   floats: its macro here, a branch for it at cld__f4, and CLD__SIMD_F4, which takes cld__fn from
+   there. A wider one has a branch at cld__fn, too, and may have one at cld__d4 (without, as NEON
+   and WASM, it takes that in plain C) and at cld__d8 (else a pair of cld__d4). All other code that
+   asks for CLD__SIMD_... is a faster path beside a general one. Types must have a size, and
+   CLD__LANES is 1, 4, 8 or 16: layouts rest on it. */
 #if defined(COLLIDE_NO_SIMD)
 #define CLD__SIMD_SCALAR 1
 #define CLD__SIMD_NAME   "scalar"
@@ -6562,9 +6582,10 @@ static int cld__sign_along(cld__vec3d direction, cld__vec3d a, cld__vec3d b)
 /* -------------------------------------------------------------------- [EXACT] orientation in space
    The side of a plane through three points on which a fourth lies (orient3d): a 3 x 3 determinant
    in doubles with a bound on its error (a filter, Shewchuk 1997), then cld__orient3d_exact. One
-   filter is tight, for planes that are asked once or twice (cld__side, of triangles): the sum of
-   the absolute products bounds it. The other costs less for each point, for planes that many are
-   asked about (cld__plane_side, of polyhedra): the sizes of two edges bound it. */
+   filter, cld__side_sure, is tight, for planes that are asked once or twice (cld__side, of
+   triangles): 10 roundings of the sum of the absolute products bound it. The other,
+   cld__plane_height, costs less for each point, for planes that many are asked about
+   (cld__plane_side, of polyhedra): 18 roundings of the sizes of two edges bound it. */
 
 #ifndef COLLIDE_NO_MESH
 
@@ -6609,7 +6630,8 @@ static int cld__side_exact(const cld__side_plane *plane, cld__vec3d d)
 
 /* The sign of det(b - a, c - a, d - a) where it is beyond the error bound, else 0. A product of
    three differences has 3 roundings from these, 2 from its factors, 3 from sums: 8, fewer where
-   some are fused, and as much again as the sum of absolute values may be too small. */
+   some are fused. 10 leave room for their products, and for the sum of absolute values, which is
+   rounded, too. */
 CLD__INLINE int cld__side_sure(const cld__side_plane *plane, cld__vec3d d)
 {
 #ifdef CLD__LOOSE_MATH
@@ -6702,7 +6724,8 @@ CLD__INLINE int cld__plane_side(const cld__plane *plane, cld__vec3d q)
    A function has different signs at both ends of the bracket, and the root at which it changes is
    between them at any time (safeguarded as in Dekker 1969). Where a step of Newton's method leaves
    the bracket, or is longer than half the last step, the bracket is halved; so each step is at most
-   half the last, or the bracket half as long as before. The caller ends the loop. */
+   half the last, or the bracket half as long as before. The caller ends the loop: cubics here,
+   distances of cylinders, roots and lengths of curves. */
 
 typedef struct cld__bracket {
     double low, high;
@@ -7697,12 +7720,14 @@ CLD__INLINE double cld__closest_distance(const cld__vec3d from[3], const cld__ve
    support points closes in on the origin: each step adds the difference that is farthest against
    the direction of the closest point so far. A unit direction d along which even that one lies
    beyond the origin, by more than the error bound, proves that the bodies are apart; d.w is a lower
-   bound of the distance, as the simplex gives an upper one. The search ends where both meet, where
-   a bound is enough, where no step comes nearer, or around the origin.
+   bound of the distance, as the simplex gives an upper one. The search ends where the two bounds
+   meet, where the lower one is enough, where no step comes nearer, where the support points are of
+   the simplex already, around the origin, or after so many steps.
 
-   One loop, inlined with the support mapping and the reduction of the caller: a core and a triangle
-   (cld__core_gjk), polyhedra in double and, for the few pairs that this leaves undecided, in
-   twofold precision (cld__polyhedron_gjk_fast, _careful). */
+   One loop, inlined with the support mapping and the reduction of the caller, which finds the
+   simplex's closest point (cld__simplex_reduce): a core and a triangle (cld__core_gjk), polyhedra
+   in double and, for the few pairs that this leaves undecided, in twofold precision
+   (cld__polyhedron_gjk_fast, _careful), the closest point within a face of few-faced bodies. */
 
 #if !defined(COLLIDE_NO_TERRAIN) || !defined(COLLIDE_NO_POLYHEDRON)
 
@@ -16903,7 +16928,8 @@ static int cld__known_in_cell(cld__curves *c, const cld__piece *a, const cld__pi
 /* ----- tracing (marching): a predictor of second order, then Newton's method in the plane across
    the tangent (cld__correct). The length of a step is at most cld__step_limit; it is shortened
    until the curve turns little over it, its chord error (sagitta, cld__bulge) is that asked for and
-   its parameters run evenly (cld__advance). */
+   its parameters run evenly. cld__advance tells the next one's length (CLD__NURBS_NEXT, _RETRY);
+   the first one's is cld__trace_both's. */
 
 /* Steps of a trace, by c->fine: shorter ones stand still; a step that came back to its start, or to
    the border from inside, is halved down to so much; parameters need not run evenly over the last
@@ -17567,7 +17593,6 @@ static int cld__cross_border(cld__curves *c, cld__front *f, int k)
 #define CLD__NURBS_FAN_BEND    0.25
 /* Sine of normals beside a parallel point, 0.6 degrees: steps may become small elsewhere. */
 #define CLD__NURBS_MEETS_SINE 0.01
-
 
 /* cld__find_parallel_point for places that are not isolated: the least step that solves Newton's
    equations, by normal equations with a damping that becomes little, so that it leads to one of the
@@ -18788,7 +18813,6 @@ static int cld__trace(cld__curves *c, cld__front f)
     return status;
 }
 
-
 /* Returns 1 if the segment from vertex v on, in patches of `g`, leads to p: the curve, corrected to
    the plane through p that is across the chord, does then. Neighbouring branches run the opposite
    way and lie elsewhere. */
@@ -18928,7 +18952,6 @@ static int cld__trace_both(cld__curves *c, cld__front *f, int proved)
     c->arcs[arc].shared[0] = c->arcs[arc + 1].shared[0] = 1;
     return CLD_OK;
 }
-
 
 /* Returns 1 if the surfaces cross at the front's point, at a small angle, without getting deeper
    into each other beside it than the tolerance. With the angle's sine s and the curvature k of the
@@ -19112,7 +19135,6 @@ static int cld__rim_place(const cld__curves *c, cld__front *f, int k, double t, 
     return cld__v3_length(cld__v3_cross(na, nb)) <
            CLD__NURBS_RIM_SINE * sqrt(c->q->tolerance / c->size);
 }
-
 
 /* The arcs from index `first` on are a rim: returns 1 if they are as long as one that is reported,
    0 if not, or a status. A shorter one is a place of touch which happens to be on an edge: there
@@ -19304,7 +19326,6 @@ static void cld__turn_normal(const cld__query *q, cld__solution *s);
    degrees from a right angle. */
 #define CLD__NURBS_FOOT_SQUARE 1e-4
 
-
 /* Finds the foot of p on a patch, its closest point, strictly within. Returns 1 if it is as near as
    `room`, -1 if farther off, 0 if none is found. y: where to look first, and the foot. */
 static int cld__area_closest(const cld__piece *to, cld__vec3d p, double room, double y[2])
@@ -19432,7 +19453,6 @@ static int cld__area_group(const cld__curves *c, int i)
     return i;
 }
 
-
 /* Tests two patches for coincidence, unless that was done; again near `place` if it is given.
    Returns the index of their record among the areas, or a status. */
 static int cld__area_add(cld__curves *c, const int surface[2], const int span[2],
@@ -19490,7 +19510,6 @@ static int cld__area_flood(cld__curves *c, int first)
     }
     return CLD_OK;
 }
-
 
 /* Traces the rim of edge k near the front's place, parameter t along it, unless it is known. */
 static int cld__rim_from(cld__curves *c, cld__front *f, int k, double t, const double x[4])
@@ -19641,9 +19660,8 @@ static int cld__rim_ends(cld__curves *c)
     return CLD_OK;
 }
 
-
-/* A place where a pair's surfaces touch and the gap is flat. If the whole patches coincide, all of
-   the area and its rims are found now. 1: the pair is settled, 0: it is no area. */
+/* A place where a pair's surfaces touch and the gap is flat. If the patches coincide wherever both
+   are, all of the area and its rims are found now. 1: the pair is settled, 0: it is no area. */
 static int cld__settle_area(cld__curves *c, const cld__pair *pair, const cld__approach *at)
 {
     const cld__piece *a = cld__piece_at(c->q, pair->a.index);
@@ -20282,7 +20300,6 @@ static int cld__beside_arc(const cld__curves *c, const cld__arc *arc, cld__vec3d
     return beside;
 }
 
-
 /* Returns 1 if both arcs are curves of touch that may be one, of surfaces that are parallel in no
    other place nearby. Rims along which the gap has no curvature may run beside others. */
 CLD__INLINE int cld__both_touch(const cld__arc *arc, const cld__arc *other)
@@ -20357,7 +20374,6 @@ static int cld__touch_opposite(cld__curves *c, const cld__arc *arc, const cld__a
     cld__vertex_on_border(&f, v);
     return cld__v3_distance(v->p, p) <= arc->reach + other->reach ? best : -1;
 }
-
 
 /* Two surfaces that share an edge both show a curve along it, and four that share a corner show
    points where curves pass between two of them: the first stays; or, `later`, any that covers the
@@ -20793,7 +20809,6 @@ static void cld__curves_out(cld__curves *c, cld__curve_output *out)
         }
     }
 }
-
 
 static int cld__curves_find(cld__query *q, cld__curves **out)
 {
@@ -24917,7 +24932,8 @@ CLD__INLINE double cld__grid_sum_down(double a, double b)
     return -cld__grid_sum_up(-a, -b);
 }
 
-/* The class of an item: sizes of one class differ by a factor of four at most. */
+/* The class of an item: (ceil(log2 size) + CLD__GRID_LEVEL_MOST + 1) / 2, so that sizes of one
+   class differ by a factor of four at most; points are of class 0. */
 CLD__INLINE int cld__grid_class(double size)
 {
     return (cld__grid_level(size) + CLD__GRID_LEVEL_MOST + 1) / 2;
@@ -27838,9 +27854,10 @@ static cld__vec3d cld__sweep_motion(const cld__sweep *w, const cld__patch_closes
    start, or the distance asked for if that is less. While the features are in contact, a span of
    time at a time: where the floor is high, conservative advancement proves of each span that the
    distance does not fall below it; where the floor is 0 to within the bound, the side of the face
-   is the sign of the volume of the four points (orient3d), a cubic in time, and a change of that
-   sign within the face is a hit. When they are out of reach, contact is over, and the search goes
-   on as for those that were never in contact. */
+   is the sign of the volume of the four points (orient3d), a cubic in time (cld__volume_crossing),
+   and a change of that sign is a hit where the feature goes through, not where it grazes or the
+   face turns over (cld__sweep_goes_through). When they are out of reach, contact is over, and the
+   search goes on as for those that were never in contact. */
 
 /* The patch at a time. */
 typedef struct cld__sweep_moment {
@@ -29352,7 +29369,8 @@ static void cld__box_tree_count(cld__box_tree *tree, size_t slots)
     } while (tree->levels < 2 || tree->groups[tree->levels - 1] > 1);
 }
 
-/* Builds the tree: CLD_OK, CLD_ERROR_MEMORY, CLD_ERROR_FINITE (a number is NaN). */
+/* Builds the tree, in the order that the head of [AABB] explains (cld__box_tile): CLD_OK,
+   CLD_ERROR_MEMORY, CLD_ERROR_FINITE (a number is NaN). */
 static int cld__box_build(cld__box_search *s, cld_workspace *workspace)
 {
     const size_t count = s->source.count;
@@ -34694,8 +34712,8 @@ static void cld__search_in_double(cld__mesh_search *s, uint32_t a, uint32_t b)
     cld__in_double_pairs(s, CLD__KIND_EDGE, &side_a, second);
 }
 
-/* ---- normal cones (Provot 1997), by a proof of their own: a cluster that is a flat enough disc
-   has no contact with itself */
+/* ---- clusters that have no contact with themselves: a flat enough disc, by a proof in the place
+   of normal cones (Provot 1997): cld__cell_proved */
 
 /* The vertices of a cell in a plane. */
 typedef struct cld__flat {
@@ -34750,7 +34768,8 @@ static int cld__cell_flatten(const cld__cell *cell, cld__flat *f)
     return 1;
 }
 
-/* True if it is proved that no two points of the cell without a common vertex are closer than d.
+/* True if it is proved that no two primitives of the cell (vertices, edges, triangles) without a
+   common vertex are closer than d.
    Theorem: let a disc of triangles, mapped to a plane by a map that makes no distance longer, keep
    every triangle's orientation, and its outline be a simple polygon. Then it is mapped one to one:
    each point has as many originals, all of one orientation, as the outline winds around it, that is
@@ -42088,7 +42107,8 @@ int cld_heightfield_collide_cylinder(const cld_heightfield *field, const cld_cyl
    only find triangles: the time of one depends on the way and on that triangle alone, and of two
    that are met at the same time the one with the least number is reported. So the answer is the
    same to the last bit with and without a pyramid. The moving cylinder is grown by its error, so
-   that no time is late. */
+   that no time is late. One that starts in contact is followed twice, moved out and in its place,
+   as the head of [TERRAIN_CORE] 'bodies that move' explains (cld__cyl_sweep_stop_time). */
 
 /* Bounds of the heights over these cells; exact without a pyramid, where all are read; lo > hi if
    there are none. */
@@ -43622,18 +43642,20 @@ static void cld__margin_fill(cld__cyl_manifold *m)
    the triangles met on the way tell.
      Inner edges give no ghost contacts: an edge has contacts of its own only if it is convex
    (cld__core_edge_is_convex, in cld__core_triangle_contacts), a point of the body over two
-   coplanar faces only once (cld__core_face_contacts).
+   coplanar faces only once (cld__core_face_contacts). Spheres have tests of their own, of the one
+   feature that is closest (cld__core_sphere_contacts).
      To add a body: a polytope with a radius needs an opener alone, beside cld__core_open_hull. A
    body with a curved side, such as a cone, is no hull of points. It needs its support point
-   (cld__core_support, cld__core_sat_plane, and of GJK cld__core_pair_difference and
-   cld__core_simplex_witness: the simplex names points by their numbers, and would have to keep
-   places), its
-   supporting face and feature (cld__core_support_face, cld__core_feature, cld__core_face_contacts,
-   cld__core_border_contacts, on one plane cld__core_on_plane and cld__core_collect_plane), its
-   silhouette across an edge (cld__core_edge_contacts), its normals at a vertex
-   (cld__core_vertex_contact), its box and motion (cld__core_finish, cld__core_shift). Traversal,
-   way out, sweep and reduction use these alone. The cylinder is older than the cores and has
-   sections of its own; a cone should not follow them. */
+   (cld__core_support, cld__core_sat_plane, cld__field_search_support, and of GJK
+   cld__core_pair_difference and cld__core_simplex_witness: the simplex names points by their
+   numbers, and would have to keep places), a case of its own where the number of points tells
+   spheres (1) and capsules (2) from the rest (cld__core_triangle_gap, cld__core_collect_contacts),
+   its supporting face and feature (cld__core_support_face, cld__core_feature,
+   cld__core_face_contacts, cld__core_border_contacts, on one plane cld__core_on_plane and
+   cld__core_collect_plane), its silhouette across an edge (cld__core_edge_contacts), its normals at
+   a vertex (cld__core_vertex_contact), its box and motion (cld__core_finish, cld__core_shift).
+   Traversal, way out, sweep and reduction use these alone. The cylinder is older than the cores and
+   has sections of its own; a cone should not follow them. */
 
 /* ---- the triangles near a body */
 
@@ -45456,16 +45478,16 @@ int cld_heightfield_distance_hull(const cld_heightfield *field, const cld_hull *
     return status ? status : cld__core_distance(&s, max_distance, closest);
 }
 
-/* ---- bodies that move: conservative advancement, triangle by triangle.
-     A body that starts in contact is stopped where it would come deeper than it is, into the
-   triangles it touches, or would touch any other. In its place it would mostly meet features that
-   are no contacts: seams of the plane in which it lies, edges and faces under the ground. So it is
-   followed twice. Moved out, along its way out and a little farther, it is free, and meets the
-   features that a free body meets, with true normals: those that it leaves or slides on it does not
-   meet at all. Along the axis against which it comes then, the body in its real place comes sooner
-   by a known time: then, and not before it meets the triangle itself, it is stopped. Moved out it
-   never is in the ground before that; so it is never deeper than at the start along the axis of any
-   triangle (in a crease, both together may be deeper than either). */
+/* --------------------------------------- [TERRAIN_CORE] bodies that move: conservative advancement
+   Triangle by triangle. A body that starts in contact is stopped where it would come deeper than it
+   is, into the triangles it touches, or would touch any other. In its place it would mostly meet
+   features that are no contacts: seams of the plane in which it lies, edges and faces under the
+   ground. So it is followed twice. Moved out, along its way out and a little farther, it is free,
+   and meets the features that a free body meets, with true normals: those that it leaves or slides
+   on it does not meet at all. Along the axis against which it comes then, the body in its real
+   place comes sooner by a known time: then, and not before it meets the triangle itself, it is
+   stopped. Moved out it never is in the ground before that; so it is never deeper than at the start
+   along the axis of any triangle (in a crease, both together may be deeper than either). */
 
 typedef struct cld__core_motion {
     const cld__field *f;
@@ -46428,7 +46450,8 @@ static CLD__NOINLINE uint32_t cld__polygon_extreme_exact(const cld__polygon *p,
     return cld__polygon_at(&round, high);
 }
 
-/* ---- extreme vertices: a guess in doubles, then its proof */
+/* ---- extreme vertices in logarithmic time: a guess in doubles (cld__polygon_extreme_guess), its
+   proof (_check, _prove), else cld__polygon_extreme_exact */
 
 /* How far vertex i is along d, in doubles. */
 CLD__INLINE double cld__polygon_reach(const cld__polygon *p, cld__vec2d d, uint32_t i)
@@ -46671,7 +46694,7 @@ CLD__INLINE uint32_t cld__polygon_farthest(const cld__polygon *p, cld__vec2d d)
 }
 
 /* Narrows low to high (that may be beyond the count), where it goes up and then down along d, to a
-   ninth: the edges at eight vertices in between tell. Or to a half. */
+   ninth: the edges at eight vertices in between tell. Without AVX-512 to a half. */
 CLD__INLINE void cld__polygon_ninth(const cld__polygon *p, cld__vec2d d, uint32_t *low,
                                     uint32_t *high)
 {
@@ -53075,7 +53098,8 @@ static int cld__hull_simplex(const cld__vec3d *points, uint32_t count, double sc
    sides is above the new face, whose normal is between theirs. In the end some vertices may lie
    within a flat face, or on its edge, because others in the same plane came later. (That faces go
    which are level with the point would prevent it, at quadratic cost for a circle in a plane.) So
-   triangles in one plane are put together, and the polygon of their corners is cut anew.
+   triangles in one plane are put together, and the polygon of their corners is cut anew. Points
+   that all lie in one plane have no hull with an inside: the answer is 0.
    Source: Barber, Dobkin, Huhdanpaa 1996 (without their tolerances). */
 
 #define CLD__HULL_CHUNK 1024 /* faces that are allocated at once */
@@ -56066,7 +56090,8 @@ static CLD__NOINLINE void cld__polyhedron_penetration(const cld__polyhedron_gjk 
         cld__polyhedron_way_points(q, way);
 }
 
-/* ---- depth of bodies with few faces, by all candidates (Gottschalk, Lin, Manocha 1996)
+/* ---- depth of bodies with few faces, by all candidates (Gottschalk, Lin, Manocha 1996):
+   cld__support_table_apart
 
    The plane that bounds the Minkowski difference nearest to the origin is parallel to a face of A,
    or to one of B, or to an edge of each; so of all such normals that along which the difference
@@ -58705,8 +58730,9 @@ typedef struct cld__meet_pair {
     double a_start, a_width, b_start, b_width;
 } cld__meet_pair;
 
-/* A common part is no farther apart than 2^-41 of the smaller curve's size: half of the 2^-40 that
-   cld_bezier_intersect promises. Applied in cld__curves_meet. */
+/* A common part is no farther apart than 2^-41 of the smaller curve's size, half of the 2^-40 that
+   cld_bezier_intersect promises, or than twice the noise, 32 roundings of the larger curve's size,
+   if that is more. Applied in cld__curves_meet. */
 #define CLD__MEET_COMMON 41
 
 /* Where they meet: ranges of parameters; b's in the order of a's. */
@@ -60987,6 +61013,7 @@ static int cld__curve_winding(const cld__move *ray, const cld__curve *c)
     return sum;
 }
 
+/* A ray from p along x: the crossings of pieces, and of the lines that close open chains. */
 int cld_path_winding(const cld_path *path, cld_vec2 p, int *winding)
 {
     const cld__vec2d from = cld__v2_from(p);
