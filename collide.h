@@ -42623,21 +42623,59 @@ static cld__cyl_contact cld__cyl_sweep_ground_contact(const cld__cyl_motion *w, 
     return c;
 }
 
+/* Returns 1 if the cylinder, in its place at a length along the way, is deeper than at the start,
+   by more than rounding. */
+static int cld__cyl_sweep_is_deeper(const cld__cyl_motion *w, double at)
+{
+    cld__cyl_scene s;
+    s.f = *w->f, s.k = *w->start;
+    s.k.centre = cld__v3_mad(w->start->centre, at, w->way);
+    if (!cld__cyl_query_open(&s.f, &s.k, s.k.error, &s.q)) return 0;
+    cld__cyl_contacts_begin(&s, 0);
+    if (cld__cyl_touches_field(&s.q)) cld__cyl_manifold_fill(&s.m);
+    return s.m.count > 0 &&
+           s.m.list[0].distance < cld__min(w->first.distance, 0) - 0.25 * w->tolerance;
+}
+
 /* Returns 1 if a cylinder that touches at the start gets deeper at once: if it goes in along its
    way out, and is deeper where it has gone in by more than rounding. (Of two ways out that are as
    long, one may become shorter as the other becomes longer.) */
 static int cld__cyl_sweep_gets_deeper(const cld__cyl_motion *w, double length)
 {
-    const double deep = w->first.distance, in = cld__v3_dot(w->first.normal, w->way);
-    const double along = w->tolerance / in;
-    cld__cyl_scene s;
-    if (!(in > w->angle && deep <= 0 && along <= cld__min(length, w->step))) return 0;
-    s.f = *w->f, s.k = *w->start;
-    s.k.centre = cld__v3_mad(w->start->centre, along, w->way);
-    if (!cld__cyl_query_open(&s.f, &s.k, s.k.error, &s.q)) return 0;
-    cld__cyl_contacts_begin(&s, 0);
-    if (cld__cyl_touches_field(&s.q)) cld__cyl_manifold_fill(&s.m);
-    return s.m.count > 0 && s.m.list[0].distance < deep - 0.25 * w->tolerance;
+    const double in = cld__v3_dot(w->first.normal, w->way), along = w->tolerance / in;
+    if (!(in > w->angle && w->first.distance <= 0 && along <= cld__min(length, w->step))) return 0;
+    return cld__cyl_sweep_is_deeper(w, along);
+}
+
+/* The cylinder, moved out over a rim, may be free below the ground, and meet that from beneath.
+   That stops it where it comes deeper in its own place: not after it has met the ground moved out,
+   if at all, and not before that triangle may stop it; the time is found by bisection. */
+static void cld__cyl_sweep_beneath(cld__cyl_motion *w, double length)
+{
+    cld__cyl_motion from = *w;
+    cld__cyl_sweep_view view;
+    double at;
+    if (!(w->beneath + 64 * w->start->error < w->reached && w->beneath < w->time)) return;
+    if (cld__cyl_sweep_stop_time(w, w->under_i, w->under_j, w->under_half, 1, &view, &at) != 1)
+        return;
+    cld__cyl_sweep_triangle(&from, w->under_i, w->under_j, w->under_half, 1);
+    if (!(from.time < w->time)) return;
+    const double speed = -cld__v3_dot(cld__cyl_sweep_closing(w, &view), w->way);
+    const double more = (4 * w->tolerance + 2 * w->clear) / speed;
+    double low = from.time, high = cld__min(length, cld__max(low, view.time) + more);
+    if (low + more >= high || !cld__cyl_sweep_is_deeper(w, low + more)) {
+        if (!cld__cyl_sweep_is_deeper(w, high)) return;
+        for (int round = 0; round < 32; round++) {
+            const double middle = low + 0.5 * (high - low);
+            if (cld__cyl_sweep_is_deeper(w, middle))
+                high = middle;
+            else
+                low = middle;
+        }
+        if (!(low < w->time)) return;
+        from.time = low;
+    }
+    *w = from;
 }
 
 /* Of ways out that are as short, within the tolerance, takes the one that the motion leads out by
@@ -42732,9 +42770,7 @@ static double cld__cyl_sweep_follow(cld__cyl_motion *w, double length)
     if (!w->freed) return below;
     w->walked = w->start;
     (void)cld__cyl_sweep_interval(w, 0, cld__min(length, cld__min(w->time, below)));
-    /* moved out over a rim, it may be free below the ground, and meet that from beneath */
-    if (w->beneath + 64 * w->start->error < w->reached && w->beneath < w->time)
-        cld__cyl_sweep_triangle(w, w->under_i, w->under_j, w->under_half, 1);
+    cld__cyl_sweep_beneath(w, length);
     return below;
 }
 
@@ -42743,13 +42779,12 @@ static double cld__cyl_sweep_follow(cld__cyl_motion *w, double length)
 static int cld__cyl_sweep_leaves(const cld__cyl_motion *w, double most, double *gone,
                                  cld__cyl *left)
 {
-    const double out = -cld__v3_dot(w->first.normal, w->way);
     cld__cyl_depenetration way;
     cld__cyl_query q;
-    if (!(w->deep > w->tolerance && w->deep < out * most)) return 0;
+    if (!(w->deep > w->tolerance)) return 0;
     memset(&way, 0, sizeof way);
     way.touch = w->first;
-    if (!cld__cyl_depenetrate(w->f, w->start, w->way, most, &way)) return 0;
+    (void)cld__cyl_depenetrate(w->f, w->start, w->way, most, &way); /* below a border, too */
     /* free for certain, a little later */
     for (double more = w->tolerance; way.is_free && more <= 0.0625 * w->deep; more *= 4) {
         *gone = way.t + more;
@@ -45792,15 +45827,61 @@ static void cld__core_sweep_from(cld__core_motion *q, int moved)
     }
 }
 
-static int cld__core_sweep(cld__core_motion *q)
+/* The first contact of the body in its place at a time; returns 0 if it touches nothing. */
+static int cld__core_contact_at(const cld__core_motion *q, const cld__core_scene *scene,
+                                double time, cld__core_contact *first)
+{
+    cld__core_query c;
+    cld__core_scene s = *scene;
+    cld__core_shift(&s, cld__v3_scale(q->motion, time));
+    cld__core_query_begin(&c, q->f, &s.h, 0);
+    cld__core_contacts(&c);
+    if (c.count > 0) *first = c.list[0];
+    return c.count > 0;
+}
+
+/* Returns 1 if it is deeper there than at the start, by more than rounding. */
+static int cld__core_is_deeper(const cld__core_motion *q, const cld__core_scene *scene, double time)
+{
+    cld__core_contact then;
+    return cld__core_contact_at(q, scene, time, &then) &&
+           then.distance < cld__min(q->first.distance, 0) - 0.25 * q->tolerance;
+}
+
+/* The body, moved out over a rim, may be free below the ground, and meet that from beneath. As
+   cld__cyl_sweep_beneath. */
+static void cld__core_sweep_beneath(cld__core_motion *q, const cld__core_scene *scene)
 {
     const double alike = 64 * q->h->error / cld__v3_length(q->motion);
+    cld__core_motion from = *q;
+    if (!(q->beneath + alike < q->reached && q->beneath < q->time)) return;
+    cld__core_sweep_triangle(&from, &q->under, 0, 1, 1);
+    if (!(from.time < q->time)) return;
+    const double speed = -cld__v3_dot(from.touch.normal, q->motion);
+    const double more = (4 * q->tolerance + 2 * q->clear) / speed;
+    double low = from.time, high = cld__min(1, cld__max(low, from.met) + more);
+    if (!(speed > 0)) return;
+    if (low + more >= high || !cld__core_is_deeper(q, scene, low + more)) {
+        if (!cld__core_is_deeper(q, scene, high)) return;
+        for (int round = 0; round < 32; round++) {
+            const double middle = low + 0.5 * (high - low);
+            if (cld__core_is_deeper(q, scene, middle))
+                high = middle;
+            else
+                low = middle;
+        }
+        if (!(low < q->time)) return;
+        from.time = low;
+    }
+    *q = from;
+}
+
+/* The first meeting, at q->time. The scene is that of the body at the start. */
+static int cld__core_sweep(cld__core_motion *q, const cld__core_scene *scene)
+{
     q->time = q->reached = q->beneath = 2;
     cld__core_sweep_from(q, 1);
-    if (q->late > 0) cld__core_sweep_from(q, 0);
-    /* moved out over a rim, it may be free below the ground, and meet that from beneath first */
-    if (q->beneath + alike < q->reached && q->beneath < q->time)
-        cld__core_sweep_triangle(q, &q->under, 0, 1, 1);
+    if (q->late > 0) cld__core_sweep_from(q, 0), cld__core_sweep_beneath(q, scene);
     return q->time <= 1;
 }
 
@@ -45810,16 +45891,10 @@ static int cld__core_contact_later(const cld__core_motion *q, const cld__core_sc
                                    cld__core_contact *first, double *time)
 {
     const double in = -cld__v3_dot(q->first.normal, q->motion);
-    cld__core_query c;
     *time = q->tolerance / in;
     if (!(in > q->angle && q->first.distance <= 0 && *time <= 1)) return 0;
     if (!(*time * cld__v3_length(q->motion) <= q->h->reach)) return 0;
-    cld__core_scene s = *scene;
-    cld__core_shift(&s, cld__v3_scale(q->motion, *time));
-    cld__core_query_begin(&c, q->f, &s.h, 0);
-    cld__core_contacts(&c);
-    if (c.count > 0) *first = c.list[0];
-    return c.count > 0;
+    return cld__core_contact_at(q, scene, *time, first);
 }
 
 /* Returns 1 if a body that touches at the start gets deeper at once: if it goes in along its way
@@ -45905,8 +45980,7 @@ static int cld__core_sweep_leaves(const cld__core_motion *q, cld__core_scene *sc
     const cld__vec3d way = cld__v3_scale(q->motion, 1 / length);
     cld__core_contact last;
     double t = 0;
-    if (!(q->deep > q->tolerance && q->deep < cld__v3_dot(q->first.normal, q->motion) * most))
-        return 0;
+    if (!(q->deep > q->tolerance)) return 0;
     if (!cld__core_depenetrate(q->f, q->h, way, most * length, &t, &last)) return 0;
     /* free for certain, a little later */
     for (double more = q->tolerance; more <= 0.0625 * q->deep; more *= 4) {
@@ -45938,13 +46012,13 @@ static int cld__core_sweep_body(cld__core_scene *s, cld_vec3 motion, cld_heightf
     q.tolerance = exact + 4 * cld__core_height_error(&s->f, &s->h);
     if (cld__core_touches(&s->f, &s->h, q.tolerance))
         cld__core_start_contacts(&q, s, length, exact);
-    if (!(cld__core_sweep(&q) && q.time == 0) && q.late > 0) {
+    if (!(cld__core_sweep(&q, s) && q.time == 0) && q.late > 0) {
         if (cld__core_gets_deeper(&q, s)) {
             q.time = 0, q.touch = q.first;
             q.touch.a = q.touch.b, q.touch.distance = 0;
         } else if (cld__core_sweep_leaves(&q, s, &gone)) {
             q.late = 0, q.out = cld__v3(0, 0, 0), q.motion = cld__v3_scale(q.motion, 1 - gone);
-            (void)cld__core_sweep(&q);
+            (void)cld__core_sweep(&q, s);
         }
     }
     if (!(q.time <= 1)) return 0;
