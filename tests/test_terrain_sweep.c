@@ -95,8 +95,7 @@ static int start_is_followed(const cld_heightfield *f, cld_cylinder c, cld_vec3 
         left |= count == 0;
         is_free = count == 0 || is_free_beside(f, there, &first, depth - slack, depth);
         for (i = 0; i < count && !is_free; i++)
-            is_free =
-                is_free_beside(f, there, &then[i], slack - (double)then[i].distance, depth);
+            is_free = is_free_beside(f, there, &then[i], slack - (double)then[i].distance, depth);
         if (!CHECK(is_free)) break;
     }
     if (k < 13) printf("    k %d of %.9g, starts %g deep\n", k, last, (double)first.distance);
@@ -220,8 +219,94 @@ static void starts_that_leave_the_ground(void)
                  : body == 1 ? cld_heightfield_sweep_obb(&f, &box, motion, &hit)
                              : cld_heightfield_sweep_hull(&f, &hull, motion, &hit);
         if (!CHECK(answer == 1 && fabs((double)hit.time - expected) < within))
-            printf("    body %d, beneath %d, scale %g: %d at %.9g\n", body, beneath,
-                   (double)scale, answer, (double)hit.time);
+            printf("    body %d, beneath %d, scale %g: %d at %.9g\n", body, beneath, (double)scale,
+                   answer, (double)hit.time);
+    }
+}
+
+/* The first meeting of a body of the given kind, about 1/8 in size, at a place: 0 a sphere, 1 a
+   capsule, 2 a cylinder, 3 a box, 4 a hull, all upright. */
+static int small_body_sweeps(const cld_heightfield *f, int kind, cld_vec3 at, cld_real size,
+                             cld_vec3 motion, cld_heightfield_hit *hit)
+{
+    cld_sphere sphere;
+    cld_capsule capsule;
+    cld_cylinder c;
+    cld_obb box;
+    cld_hull hull;
+    cld_real numbers[24];
+    int k;
+    memset(&c, 0, sizeof c), memset(&box, 0, sizeof box), memset(&hull, 0, sizeof hull);
+    sphere.centre = capsule.a = capsule.b = c.centre = box.centre = hull.pose.position = at;
+    sphere.radius = capsule.radius = c.radius = c.half_height = size;
+    capsule.a.z -= size / 2, capsule.b.z += size / 2;
+    c.axis.z = 1, box.half.x = box.half.y = box.half.z = size;
+    box.axes.x.x = box.axes.y.y = box.axes.z.z = 1, hull.pose.rotation = box.axes;
+    for (k = 0; k < 24; k++) numbers[k] = k / 3 >> k % 3 & 1 ? size : -size;
+    hull.points = numbers, hull.count = 8;
+    return kind == 0   ? cld_heightfield_sweep_sphere(f, &sphere, motion, hit)
+           : kind == 1 ? cld_heightfield_sweep_capsule(f, &capsule, motion, hit)
+           : kind == 2 ? cld_heightfield_sweep_cylinder(f, &c, motion, hit)
+           : kind == 3 ? cld_heightfield_sweep_obb(f, &box, motion, hit)
+                       : cld_heightfield_sweep_hull(f, &hull, motion, hit);
+}
+
+/* Deep below flat ground with holes a body is in contact as long as its middle is below a face. It
+   leaves into a hole, across its first way out, and is free: with nothing ahead it is not stopped,
+   and it is where its middle comes below the ground again. */
+static void starts_that_leave_into_holes(void)
+{
+    static const int wide_hole = 7, holes[2] = {1, 7};
+    int n, i;
+    for (n = 0; n < 2 * 5 * 5; n++) {
+        const int again = n % 2, kind = n / 2 % 5;
+        const cld_real scale = (cld_real)exp2(10 * (n / 10) - 20);
+        float holed[10];
+        cld_heightfield f;
+        cld_heightfield_hit hit;
+        cld_vec3 at, motion;
+        int answer;
+        memset(&f, 0, sizeof f), memset(&hit, 0, sizeof hit), memset(&motion, 0, sizeof motion);
+        for (i = 0; i < 10; i++) holed[i] = 0;
+        if (again) holed[wide_hole] = NAN;
+        for (i = 0; i < 2 && !again; i++) holed[holes[i]] = NAN;
+        f.heights = holed, f.type = CLD_HEIGHT_FLOAT, f.dx = f.dy = scale;
+        f.columns = again ? 5 : 3, f.rows = again ? 2 : 3, f.diagonal = CLD_DIAGONAL_RISING;
+        at.x = scale * (cld_real)(again ? 0.5625 : 0.4375);
+        at.y = scale * (cld_real)(again ? 0.6875 : 0.8125);
+        at.z = scale * (cld_real)(again ? -0.75 : -2), motion.x = 3 * scale;
+        answer = small_body_sweeps(&f, kind, at, scale * (cld_real)0.125, motion, &hit);
+        /* below the edge y = x - 2 of the last triangle: 2.6875 - 0.5625 = 2.125 of 3 */
+        if (!CHECK(again
+                       ? answer == 1 && fabs((double)hit.time - 2.125 / 3) < 64 * TEST_ROUND + 1e-11
+                       : answer == 0))
+            printf("    kind %d, again %d, scale %g: %d at %.9g\n", kind, again, (double)scale,
+                   answer, (double)hit.time);
+    }
+}
+
+/* Cylinders deep under a slope, or under ground with holes, whose depth falls all along, are not
+   stopped: moved out they would have come to the ground from beneath. */
+static void starts_whose_depth_falls(void)
+{
+    static const float slope[16] = {0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0, 2, 0, 0, 0, 2};
+    cld_heightfield f;
+    cld_cylinder c;
+    cld_vec3 motion;
+    cld_heightfield_hit hit;
+    int n;
+    memset(&f, 0, sizeof f), memset(&c, 0, sizeof c), memset(&motion, 0, sizeof motion);
+    f.heights = slope, f.type = CLD_HEIGHT_FLOAT, f.columns = f.rows = 4, f.dx = f.dy = 1;
+    f.diagonal = CLD_DIAGONAL_ALTERNATING;
+    c.axis.x = (cld_real)0.111273188, c.axis.y = (cld_real)0.940810324;
+    c.axis.z = (cld_real)-0.320147171;
+    c.radius = (cld_real)0.272792039, c.half_height = (cld_real)0.170672831;
+    motion.z = (cld_real)7.09761267;
+    for (n = 0; n < 9; n++) {
+        c.centre.x = (cld_real)2.22175883, c.centre.y = (cld_real)0.809120865;
+        c.centre.z = (cld_real)(-2 + 0.2 * n);
+        if (!CHECK(cld_heightfield_sweep_cylinder(&f, &c, motion, &hit) == 0))
+            printf("    from %g: %g\n", (double)c.centre.z, (double)hit.time);
     }
 }
 
@@ -721,6 +806,8 @@ int main(int argc, char **argv)
     test_begin(argc, argv);
     TEST(sweeps_end_at_the_first_contact);
     TEST(starts_that_leave_the_ground);
+    TEST(starts_that_leave_into_holes);
+    TEST(starts_whose_depth_falls);
     TEST(wheels_fall);
     TEST(motions_of_any_length);
     TEST(between_spikes);
