@@ -38822,6 +38822,15 @@ CLD__INLINE cld__vec3d cld__cyl_out(const cld__cyl *k, cld__vec3d p)
     return cld__v3_mad(cld__v3_mad(cld__v3_scale(k->u, p.x), p.y, k->w), p.z, k->axis);
 }
 
+/* The support point of the cylinder along n. */
+static cld__vec3d cld__cyl_support(const cld__cyl *k, cld__vec3d n)
+{
+    const cld__vec3d m = cld__cyl_in(k, n);
+    const double level = sqrt(m.x * m.x + m.y * m.y), arm = level > 0 ? k->radius / level : 0;
+    const cld__vec3d p = cld__v3(m.x * arm, m.y * arm, m.z < 0 ? -k->half : k->half);
+    return cld__v3_add(k->centre, cld__cyl_out(k, p));
+}
+
 /* ---- exits, in the cylinder's frame, of size radius and half (grown or not)
      The exit of a segment from p to p + d: the largest t such that p + s d - t n, 0 <= s <= 1, is
    in the cylinder. When it has moved by t along the unit direction n, the cylinder leaves the
@@ -40276,6 +40285,20 @@ static int cld__rims_any(const cld__field *f, const cld__cells *c)
         }
     }
     return 0;
+}
+
+/* Returns 1 if a body in the box from `low` to `high` is in contact with the ground all the way: a
+   point p of it stays below, and no rim is near around which it might be there without contact. */
+static int cld__ground_holds(const cld__field *f, cld__vec3d p, cld__vec3d low, cld__vec3d high,
+                             cld__vec3d way)
+{
+    const double most = 4096; /* cells: rims are looked for in all of them */
+    cld__cells c;
+    if (!cld__field_cells(f, low.x + cld__min(0, way.x), high.x + cld__max(0, way.x),
+                          low.y + cld__min(0, way.y), high.y + cld__max(0, way.y), &c))
+        return 0;
+    if (!f->pyramid && (double)(c.i1 - c.i0) * (c.j1 - c.j0) > most) return 0;
+    return cld__ground_exit_time(f, p, way, 0, 1) > 1 && !cld__rims_any(f, &c);
 }
 
 /* Adds the rim of side s of a triangle, a border, if it is the nearest in its direction. */
@@ -42782,6 +42805,11 @@ static int cld__cyl_sweep_leaves(const cld__cyl_motion *w, double most, double *
     cld__cyl_depenetration way;
     cld__cyl_query q;
     if (!(w->deep > w->tolerance)) return 0;
+    const cld__vec3d p = cld__cyl_support(w->start, w->first.normal);
+    if (cld__ground_holds(w->f, p, cld__v3_sub(w->start->centre, w->start->reach),
+                          cld__v3_add(w->start->centre, w->start->reach),
+                          cld__v3_scale(w->way, most)))
+        return 0;
     memset(&way, 0, sizeof way);
     way.touch = w->first;
     (void)cld__cyl_depenetrate(w->f, w->start, w->way, most, &way); /* below a border, too */
@@ -43119,10 +43147,7 @@ static double cld__field_search_support(const cld__field_search *s, cld__vec3d n
 {
     const cld__cyl *k = s->k;
     if (k) {
-        const cld__vec3d m = cld__cyl_in(k, n);
-        const double level = sqrt(m.x * m.x + m.y * m.y), arm = level > 0 ? k->radius / level : 0;
-        const cld__vec3d p = cld__v3(m.x * arm, m.y * arm, m.z < 0 ? -k->half : k->half);
-        *point = cld__v3_add(k->centre, cld__cyl_out(k, p));
+        *point = cld__cyl_support(k, n);
     } else {
         double least;
         const uint32_t at = cld__core_support(s->h, cld__v3_scale(n, -1), &least);
@@ -45981,6 +46006,11 @@ static int cld__core_sweep_leaves(const cld__core_motion *q, cld__core_scene *sc
     cld__core_contact last;
     double t = 0;
     if (!(q->deep > q->tolerance)) return 0;
+    double least;
+    const cld__vec3d n = q->first.normal,
+                     p = cld__v3_mad(q->h->points[cld__core_support(q->h, n, &least)],
+                                     -q->h->radius, n);
+    if (cld__ground_holds(q->f, p, q->h->low, q->h->high, cld__v3_scale(q->motion, most))) return 0;
     if (!cld__core_depenetrate(q->f, q->h, way, most * length, &t, &last)) return 0;
     /* free for certain, a little later */
     for (double more = q->tolerance; more <= 0.0625 * q->deep; more *= 4) {
