@@ -12121,11 +12121,81 @@ int cld_nurbs_validate(const cld_nurbs *surface, cld_nurbs_fault *fault)
 }
 
 /* ------------------------------------------------------------------------ [NURBS] views: evaluate
-   The surface at a point is its Bezier patch there, by de Casteljau's algorithm; derivatives of the
-   quotient by The NURBS Book 4.5. The net is read relative to its control point nearest to the
+   The surface at a point is its Bezier patch there, summed up with Bernstein's polynomials;
+   derivatives of the quotient by The NURBS Book 4.5. The net is read relative to its control point nearest to the
    parameters, which costs nothing and keeps the digits of small surfaces far from the origin; at a
    pole it makes the collapsed row exactly zero, so that derivatives that shrink towards the pole
    keep their relative precision all the way. Cost: O(log n) for the span, then O(p q (p + q)). */
+
+/* A point (x w, y w, z w, w), or a derivative of one. */
+typedef struct cld__homogeneous {
+    cld__vec3d p;
+    double w;
+} cld__homogeneous;
+
+CLD__INLINE cld__homogeneous cld__unpack(cld__d4 a)
+{
+    double v[4];
+    cld__homogeneous h;
+    cld__d4_store(v, a);
+    h.p = cld__v3(v[0], v[1], v[2]);
+    h.w = v[3];
+    return h;
+}
+
+/* A patch at (u, v), with derivatives by its own 0..1 parameters. */
+typedef struct cld__jet {
+    cld__vec3d p, du, dv, duu, duv, dvv;
+} cld__jet;
+
+/* Value and derivatives up to order 1 or 2 of a Bezier net at (u, v), by the quotient rule if it is
+   rational (The NURBS Book 4.5). Returns the weight there. */
+CLD__INLINE double cld__net_jet(const double *net, int p, int q, int rational, double u, double v,
+                                int order, cld__jet *out)
+{
+    const int count = order == 1 ? 3 : 6;
+    double b[2][3][CLD__NURBS_ORDER];
+    cld__homogeneous h[6];
+    cld__d4 sum[6];
+    cld__bernstein(p, u, b[0][0], b[0][1], order == 1 ? NULL : b[0][2]);
+    cld__bernstein(q, v, b[1][0], b[1][1], order == 1 ? NULL : b[1][2]);
+    for (int k = 0; k < count; k++) sum[k] = cld__d4_all(0);
+    for (int i = 0; i <= p; i++) {
+        const cld__d4 b0 = cld__d4_all(b[0][0][i]), b1 = cld__d4_all(b[0][1][i]);
+        cld__d4 r0 = cld__d4_all(0), r1 = r0, r2 = r0;
+        for (int j = 0; j <= q; j++, net += 4) {
+            const cld__d4 c = cld__d4_load(net);
+            r0 = cld__d4_mad(cld__d4_all(b[1][0][j]), c, r0);
+            r1 = cld__d4_mad(cld__d4_all(b[1][1][j]), c, r1);
+            if (order > 1) r2 = cld__d4_mad(cld__d4_all(b[1][2][j]), c, r2);
+        }
+        sum[0] = cld__d4_mad(b0, r0, sum[0]);
+        sum[1] = cld__d4_mad(b1, r0, sum[1]);
+        sum[2] = cld__d4_mad(b0, r1, sum[2]);
+        if (order == 1) continue;
+        sum[3] = cld__d4_mad(cld__d4_all(b[0][2][i]), r0, sum[3]);
+        sum[4] = cld__d4_mad(b1, r1, sum[4]);
+        sum[5] = cld__d4_mad(b0, r2, sum[5]);
+    }
+    for (int k = 0; k < count; k++) h[k] = cld__unpack(sum[k]);
+    if (!rational) {
+        out->p = h[0].p, out->du = h[1].p, out->dv = h[2].p;
+        if (order > 1) out->duu = h[3].p, out->duv = h[4].p, out->dvv = h[5].p;
+        return 1;
+    }
+    const double s = 1 / h[0].w;
+    out->p = cld__v3_scale(h[0].p, s);
+    out->du = cld__v3_scale(cld__v3_mad(h[1].p, -h[1].w, out->p), s);
+    out->dv = cld__v3_scale(cld__v3_mad(h[2].p, -h[2].w, out->p), s);
+    if (order == 1) return h[0].w;
+    cld__vec3d d = cld__v3_mad(cld__v3_mad(h[3].p, -h[3].w, out->p), -2 * h[1].w, out->du);
+    out->duu = cld__v3_scale(d, s);
+    d = cld__v3_mad(cld__v3_mad(h[4].p, -h[4].w, out->p), -h[1].w, out->dv);
+    out->duv = cld__v3_scale(cld__v3_mad(d, -h[2].w, out->du), s);
+    d = cld__v3_mad(cld__v3_mad(h[5].p, -h[5].w, out->p), -2 * h[2].w, out->dv);
+    out->dvv = cld__v3_scale(d, s);
+    return h[0].w;
+}
 
 /* The patch of one span in homogeneous form, (position - origin)/unit and all weights scaled by one
    power of two, so that the largest coordinate and the largest weight are between 1/2 and 1. */
@@ -12135,7 +12205,7 @@ typedef struct cld__local {
     cld__vec3d origin;
     double unit;
     double blur; /* how many times more rounding than a net read from its surface */
-    cld__d4 net[CLD__NURBS_ORDER * CLD__NURBS_ORDER];
+    double net[4 * CLD__NURBS_ORDER * CLD__NURBS_ORDER];
 } cld__local;
 
 /* A power of two near 1/x, or 1 for 0. */
@@ -12149,23 +12219,17 @@ static double cld__power_of_two_below(double x)
 
 static void cld__local_scale(cld__local *local)
 {
-    int n = (local->p + 1) * (local->q + 1);
-    double size = 0, heaviest = 0, v[4];
+    const int n = 4 * (local->p + 1) * (local->q + 1);
+    double size = 0, heaviest = 0, *net = local->net;
+    for (int i = 3; i < n; i += 4) heaviest = cld__max(heaviest, net[i]);
+    const double weight_scale = cld__power_of_two_below(heaviest);
     for (int i = 0; i < n; i++) {
-        cld__d4_store(v, local->net[i]);
-        heaviest = cld__max(heaviest, v[3]);
+        net[i] *= weight_scale;
+        if (i % 4 < 3) size = cld__max(size, fabs(net[i]));
     }
-    double weight_scale = cld__power_of_two_below(heaviest);
-    for (int i = 0; i < n; i++) {
-        cld__d4_store(v, local->net[i]);
-        size =
-            cld__max(size, cld__max(fabs(v[0]), cld__max(fabs(v[1]), fabs(v[2]))) * weight_scale);
-    }
-    double scale = cld__power_of_two_below(size);
+    const double scale = cld__power_of_two_below(size);
     local->unit = 1 / scale;
-    for (int i = 0; i < n; i++)
-        local->net[i] = cld__d4_mul(cld__d4_mul(local->net[i], cld__d4_all(weight_scale)),
-                                    cld__d4_set(scale, scale, scale, 1));
+    for (int i = 0; i < n; i++) net[i] *= i % 4 < 3 ? scale : 1;
 }
 
 /* The local patch around u, v of the domain, in spans k and l. */
@@ -12173,9 +12237,7 @@ static void cld__local_read(cld__local *local, const cld_nurbs *s, int k, int l,
 {
     double matrix_u[CLD__NURBS_ORDER * CLD__NURBS_ORDER];
     double matrix_v[CLD__NURBS_ORDER * CLD__NURBS_ORDER];
-    double net[4 * CLD__NURBS_ORDER * CLD__NURBS_ORDER];
     cld__net from = cld__nurbs_net(s);
-    int n = (s->degree_u + 1) * (s->degree_v + 1);
     COLLIDE_ASSERT(s->knots_u[k] < s->knots_u[k + 1] && s->knots_v[l] < s->knots_v[l + 1]);
     local->p = s->degree_u, local->q = s->degree_v;
     local->width_u = (double)s->knots_u[k + 1] - (double)s->knots_u[k];
@@ -12187,8 +12249,7 @@ static void cld__local_read(cld__local *local, const cld_nurbs *s, int k, int l,
     local->origin = cld__v3((double)nearest[0], (double)nearest[1], (double)nearest[2]);
     cld__bezier_matrix(s->knots_u, local->p, k, matrix_u);
     cld__bezier_matrix(s->knots_v, local->q, l, matrix_v);
-    cld__span_bezier(s, k, l, matrix_u, matrix_v, local->origin, net);
-    for (int i = 0; i < n; i++) local->net[i] = cld__d4_load(net + 4 * i);
+    cld__span_bezier(s, k, l, matrix_u, matrix_v, local->origin, local->net);
     local->blur = 1;
     cld__local_scale(local);
 }
@@ -12198,76 +12259,23 @@ static void cld__local_read(cld__local *local, const cld_nurbs *s, int k, int l,
 static void cld__local_from_net(cld__local *local, const double *net, int p, int q, double s,
                                 double t)
 {
-    int n = (p + 1) * (q + 1);
     const double *nearest = net + 4 * ((s > 0.5 ? p * (q + 1) : 0) + (t > 0.5 ? q : 0));
     cld__vec3d o = cld__v3_scale(cld__v3(nearest[0], nearest[1], nearest[2]), 1 / nearest[3]);
     local->p = p, local->q = q;
     local->s = s, local->t = t;
     local->width_u = local->width_v = 1;
     local->origin = o;
-    for (int i = 0; i < n; i++, net += 4)
-        local->net[i] = cld__d4_set(net[0] - net[3] * o.x, net[1] - net[3] * o.y,
-                                    net[2] - net[3] * o.z, net[3]);
+    for (int i = 0; i < 4 * (p + 1) * (q + 1); i += 4)
+        cld__d4_store(local->net + i, cld__d4_set(net[i] - net[i + 3] * o.x,
+                                                  net[i + 1] - net[i + 3] * o.y,
+                                                  net[i + 2] - net[i + 3] * o.z, net[i + 3]));
     cld__local_scale(local);
     local->blur = 1 + cld__max(fabs(o.x), cld__max(fabs(o.y), fabs(o.z))) / local->unit;
 }
 
-/* Value, first and second derivative at t of the Bezier curve c[0..degree], which is overwritten.
-   */
-static void cld__curve_at(cld__d4 *c, int degree, double t, cld__d4 out[3])
-{
-    cld__d4 at = cld__d4_all(t), rest = cld__d4_all(1 - t);
-    for (int level = degree; level > 2; level--)
-        for (int i = 0; i < level; i++) c[i] = cld__d4_mad(c[i + 1], at, cld__d4_mul(c[i], rest));
-    out[2] = cld__d4_all(0);
-    if (degree > 1) {
-        cld__d4 d0 = cld__d4_sub(c[1], c[0]), d1 = cld__d4_sub(c[2], c[1]);
-        out[2] = cld__d4_mul(cld__d4_sub(d1, d0), cld__d4_all(degree * (degree - 1.0)));
-        c[0] = cld__d4_mad(c[1], at, cld__d4_mul(c[0], rest));
-        c[1] = cld__d4_mad(c[2], at, cld__d4_mul(c[1], rest));
-    }
-    out[1] = cld__d4_mul(cld__d4_sub(c[1], c[0]), cld__d4_all(degree));
-    out[0] = cld__d4_mad(c[1], at, cld__d4_mul(c[0], rest));
-}
-
-/* Homogeneous derivatives h[a][b] = d^(a+b)/ds^a dt^b, a + b <= 2. */
-static void cld__local_homogeneous(const cld__local *local, double s, double t, cld__d4 h[3][3])
-{
-    cld__d4 row[CLD__NURBS_ORDER], column[3][CLD__NURBS_ORDER], d[3];
-    int p = local->p, q = local->q;
-    for (int i = 0; i <= p; i++) {
-        memcpy(row, local->net + i * (q + 1), (size_t)(q + 1) * sizeof *row);
-        cld__curve_at(row, q, t, d);
-        for (int b = 0; b < 3; b++) column[b][i] = d[b];
-    }
-    for (int b = 0; b < 3; b++) {
-        cld__curve_at(column[b], p, s, d);
-        h[0][b] = d[0], h[1][b] = d[1], h[2][b] = d[2];
-    }
-}
-
 CLD__INLINE double cld__d4_w(cld__d4 a)
 {
-    double v[4];
-    cld__d4_store(v, a);
-    return v[3];
-}
-
-/* Cartesian derivatives r[a][b], a + b <= 2, of the quotient A/w. Source: The NURBS Book, 4.5. */
-static void cld__local_derivatives(cld__d4 h[3][3], cld__vec3d r[3][3])
-{
-    double w = cld__d4_w(h[0][0]), wu = cld__d4_w(h[1][0]), wv = cld__d4_w(h[0][1]);
-    double wuu = cld__d4_w(h[2][0]), wuv = cld__d4_w(h[1][1]), wvv = cld__d4_w(h[0][2]);
-    cld__vec3d *p = &r[0][0];
-    *p = cld__v3_scale(cld__d4_xyz(h[0][0]), 1 / w);
-    r[1][0] = cld__v3_scale(cld__v3_mad(cld__d4_xyz(h[1][0]), -wu, *p), 1 / w);
-    r[0][1] = cld__v3_scale(cld__v3_mad(cld__d4_xyz(h[0][1]), -wv, *p), 1 / w);
-    cld__vec3d a = cld__v3_mad(cld__v3_mad(cld__d4_xyz(h[2][0]), -2 * wu, r[1][0]), -wuu, *p);
-    r[2][0] = cld__v3_scale(a, 1 / w);
-    a = cld__v3_mad(cld__v3_mad(cld__d4_xyz(h[0][2]), -2 * wv, r[0][1]), -wvv, *p);
-    r[0][2] = cld__v3_scale(a, 1 / w);
-    a = cld__v3_mad(cld__v3_mad(cld__d4_xyz(h[1][1]), -wu, r[0][1]), -wv, r[1][0]);
-    r[1][1] = cld__v3_scale(cld__v3_mad(a, -wuv, *p), 1 / w);
+    return cld__unpack(a).w;
 }
 
 /* ------------------------------------------------------------------------- [NURBS] views: normals
@@ -12276,28 +12284,26 @@ static void cld__local_derivatives(cld__d4 h[3][3], cld__vec3d r[3][3])
    series of S' x S_t that stands out of its rounding noise has the limit's direction. */
 
 /* The rounding of a length at degrees p and q, in units of the local patch: 9 (p + q) + 4 of the
-   extraction, 2 (p + q) of de Casteljau and a few of the quotient, almost three times over. */
+   extraction, 3 (p + q) + 2 of Bernstein's polynomials and the sums, and a few of the quotient,
+   more than twice over. */
 #define CLD__NURBS_LENGTH_ROUND(p, q) (32 * ((p) + (q) + 2) * CLD__ROUND_DOUBLE)
 /* A step inside from two collapsed edges, of a span: small beside the span, and its square, the
    size of the cross product there, large beside rounding. */
 #define CLD__NURBS_INNER_STEP (1.0 / 1024)
 
-/* How much of a computed length may be rounding, in units of the local patch: the errors of
-   cld__SPAN_BEZIER_ERROR, of de Casteljau (2 degree) and of the quotient, with room. */
+/* How much of a computed length may be rounding, in units of the local patch. */
 static double cld__local_error(const cld__local *local)
 {
     return CLD__NURBS_LENGTH_ROUND(local->p, local->q) * local->blur;
 }
 
-/* The unit normal at (s, t), or zero where du x dv is not told from rounding. */
-static cld__vec3d cld__local_plain_normal(const cld__local *local, double w, cld__vec3d position,
-                                          cld__vec3d du, cld__vec3d dv)
+/* The unit normal at a place of that weight, or zero where du x dv is not told from rounding. */
+static cld__vec3d cld__local_plain_normal(const cld__local *local, double w, const cld__jet *at)
 {
-    cld__vec3d n = cld__v3_cross(du, dv);
-    double noise = cld__local_error(local) * (1 + cld__v3_length(position)) / w;
-    double bound = noise * (local->q * cld__v3_length(du) + local->p * cld__v3_length(dv));
-    if (!(cld__v3_length(n) > bound)) return cld__v3(0, 0, 0);
-    return cld__v3_unit(n);
+    cld__vec3d n = cld__v3_cross(at->du, at->dv);
+    double noise = cld__local_error(local) * (1 + cld__v3_length(at->p)) / w;
+    double bound = noise * (local->q * cld__v3_length(at->du) + local->p * cld__v3_length(at->dv));
+    return cld__v3_length(n) > bound ? cld__v3_unit(n) : cld__v3(0, 0, 0);
 }
 
 /* Taylor coefficients a[k], k <= degree, at the start of the Bezier curve c (overwritten), and
@@ -12386,19 +12392,24 @@ static cld__vec3d cld__limit_normal(cld__d4 *curve, cld__d4 *cross, int degree, 
     return cld__v3(0, 0, 0);
 }
 
-/* The limit along u (along 0) or along v (along 1), into the surface from (s, t). */
-static cld__vec3d cld__local_limit_normal(const cld__local *local, int along, double s, double t)
+/* The limit along u (along 0) or along v (along 1), into the surface from its (s, t). */
+static cld__vec3d cld__local_limit_normal(const cld__local *local, int along)
 {
-    cld__d4 curve[CLD__NURBS_ORDER], cross[CLD__NURBS_ORDER], line[CLD__NURBS_ORDER], d[3];
+    cld__d4 curve[CLD__NURBS_ORDER], cross[CLD__NURBS_ORDER];
+    double b[CLD__NURBS_ORDER], slope[CLD__NURBS_ORDER];
     int degree = along ? local->q : local->p, other = along ? local->p : local->q;
-    int step = along ? 1 : local->q + 1, other_step = along ? local->q + 1 : 1;
-    double start = along ? t : s, at = along ? s : t;
+    int step = along ? 4 : 4 * (local->q + 1), other_step = along ? 4 * (local->q + 1) : 4;
+    double start = along ? local->t : local->s;
     int backwards = start > 0.5;
+    cld__bernstein(other, along ? local->s : local->t, b, slope, NULL);
     for (int i = 0; i <= degree; i++) {
-        int place = backwards ? degree - i : i;
-        for (int j = 0; j <= other; j++) line[j] = local->net[place * step + j * other_step];
-        cld__curve_at(line, other, at, d);
-        curve[i] = d[0], cross[i] = d[1];
+        const double *net = local->net + (backwards ? degree - i : i) * step;
+        curve[i] = cross[i] = cld__d4_all(0);
+        for (int j = 0; j <= other; j++) {
+            const cld__d4 c = cld__d4_load(net + j * other_step);
+            curve[i] = cld__d4_mad(cld__d4_all(b[j]), c, curve[i]);
+            cross[i] = cld__d4_mad(cld__d4_all(slope[j]), c, cross[i]);
+        }
     }
     cld__curve_keep_end(curve, degree, backwards ? 1 - start : start);
     cld__curve_keep_end(cross, degree, backwards ? 1 - start : start);
@@ -12406,35 +12417,19 @@ static cld__vec3d cld__local_limit_normal(const cld__local *local, int along, do
     return cld__v3_scale(n, (along != 0) == (backwards != 0) ? 1 : -1);
 }
 
-/* Where two collapsed edges meet, no parameter line has a limit: the normal a thousandth of the
-   span further inside. */
-static cld__vec3d cld__local_inner_normal(const cld__local *local, double s, double t)
+/* The jet and the unit normal at the parameters of the local patch. Where two collapsed edges meet,
+   no parameter line has a limit: the normal a thousandth of the span further inside. */
+static cld__vec3d cld__local_normal(const cld__local *local, cld__jet *at)
 {
-    const double step = CLD__NURBS_INNER_STEP;
-    cld__d4 h[3][3];
-    cld__vec3d r[3][3];
-    cld__local_homogeneous(local, s > 0.5 ? s - step : s + step, t > 0.5 ? t - step : t + step, h);
-    cld__local_derivatives(h, r);
-    return cld__local_plain_normal(local, cld__d4_w(h[0][0]), r[0][0], r[1][0], r[0][1]);
-}
-
-static cld__vec3d cld__local_normal(const cld__local *local, double w, cld__vec3d r[3][3])
-{
-    cld__vec3d n = cld__local_plain_normal(local, w, r[0][0], r[1][0], r[0][1]);
-    for (int attempt = 0; attempt < 3 && !(cld__v3_dot(n, n) > 0); attempt++)
-        n = attempt < 2 ? cld__local_limit_normal(local, attempt, local->s, local->t)
-                        : cld__local_inner_normal(local, local->s, local->t);
-    return n;
-}
-
-/* The normal at the parameters of the local patch. */
-static cld__vec3d cld__local_normal_at(const cld__local *local)
-{
-    cld__d4 h[3][3];
-    cld__vec3d r[3][3];
-    cld__local_homogeneous(local, local->s, local->t, h);
-    cld__local_derivatives(h, r);
-    return cld__local_normal(local, cld__d4_w(h[0][0]), r);
+    const double step = CLD__NURBS_INNER_STEP, s = local->s, t = local->t;
+    cld__jet inner;
+    double w = cld__net_jet(local->net, local->p, local->q, 1, s, t, 2, at);
+    cld__vec3d n = cld__local_plain_normal(local, w, at);
+    for (int k = 0; k < 2 && !(cld__v3_dot(n, n) > 0); k++) n = cld__local_limit_normal(local, k);
+    if (cld__v3_dot(n, n) > 0) return n;
+    w = cld__net_jet(local->net, local->p, local->q, 1, s > 0.5 ? s - step : s + step,
+                     t > 0.5 ? t - step : t + step, 2, &inner);
+    return cld__local_plain_normal(local, w, &inner);
 }
 
 /* v * a / b / c with numbers that cld_real cannot hold brought to its largest. */
@@ -12491,8 +12486,7 @@ static int cld__nurbs_locate(const cld_nurbs *s, double uv[2], int span[2])
 int cld_nurbs_evaluate(const cld_nurbs *surface, cld_real u, cld_real v, cld_nurbs_point *out)
 {
     cld__local local;
-    cld__d4 h[3][3];
-    cld__vec3d r[3][3];
+    cld__jet at;
     double uv[2];
     int span[2];
     if (!out) return CLD_ERROR_NULL;
@@ -12504,16 +12498,14 @@ int cld_nurbs_evaluate(const cld_nurbs *surface, cld_real u, cld_real v, cld_nur
     int status = cld__nurbs_locate(surface, uv, span);
     if (status) return status;
     cld__local_read(&local, surface, span[0], span[1], uv[0], uv[1]);
-    cld__local_homogeneous(&local, local.s, local.t, h);
-    cld__local_derivatives(h, r);
+    out->normal = cld__v3_to(cld__local_normal(&local, &at));
     double unit = local.unit, a = local.width_u, b = local.width_v;
-    out->position = cld__v3_to(cld__v3_mad(local.origin, unit, r[0][0]));
-    out->du = cld__v3_to(cld__derivative(r[1][0], unit, a, 1));
-    out->dv = cld__v3_to(cld__derivative(r[0][1], unit, b, 1));
-    out->duu = cld__v3_to(cld__derivative(r[2][0], unit, a, a));
-    out->duv = cld__v3_to(cld__derivative(r[1][1], unit, a, b));
-    out->dvv = cld__v3_to(cld__derivative(r[0][2], unit, b, b));
-    out->normal = cld__v3_to(cld__local_normal(&local, cld__d4_w(h[0][0]), r));
+    out->position = cld__v3_to(cld__v3_mad(local.origin, unit, at.p));
+    out->du = cld__v3_to(cld__derivative(at.du, unit, a, 1));
+    out->dv = cld__v3_to(cld__derivative(at.dv, unit, b, 1));
+    out->duu = cld__v3_to(cld__derivative(at.duu, unit, a, a));
+    out->duv = cld__v3_to(cld__derivative(at.duv, unit, a, b));
+    out->dvv = cld__v3_to(cld__derivative(at.dvv, unit, b, b));
     return CLD_OK;
 }
 
@@ -13015,82 +13007,15 @@ static void cld__split_net(const double *net, int p, int q, int in_v, double t, 
     }
 }
 
-/* A patch at (u, v), with derivatives by its own 0..1 parameters. */
-typedef struct cld__jet {
-    cld__vec3d p, du, dv, duu, duv, dvv;
-} cld__jet;
-
-typedef struct cld__homogeneous {
-    cld__vec3d p;
-    double w;
-} cld__homogeneous;
-
-CLD__INLINE cld__homogeneous cld__unpack(cld__d4 a)
-{
-    double v[4];
-    cld__homogeneous h;
-    cld__d4_store(v, a);
-    h.p = cld__v3(v[0], v[1], v[2]);
-    h.w = v[3];
-    return h;
-}
-
-/* Value and derivatives up to order 1 or 2 (quotient rule: The NURBS Book 4.5). */
-CLD__INLINE void cld__patch_jet(const cld__piece *root, double u, double v, int order,
-                                cld__jet *out)
-{
-    const int p = root->degree_u, q = root->degree_v, count = order == 1 ? 3 : 6;
-    const double *net = cld__piece_net(root);
-    double b[2][3][CLD__NURBS_ORDER];
-    cld__homogeneous h[6];
-    cld__d4 sum[6];
-    cld__bernstein(p, u, b[0][0], b[0][1], order == 1 ? NULL : b[0][2]);
-    cld__bernstein(q, v, b[1][0], b[1][1], order == 1 ? NULL : b[1][2]);
-    for (int k = 0; k < count; k++) sum[k] = cld__d4_all(0);
-    for (int i = 0; i <= p; i++) {
-        const cld__d4 b0 = cld__d4_all(b[0][0][i]), b1 = cld__d4_all(b[0][1][i]);
-        cld__d4 r0 = cld__d4_all(0), r1 = r0, r2 = r0;
-        for (int j = 0; j <= q; j++, net += 4) {
-            const cld__d4 c = cld__d4_load(net);
-            r0 = cld__d4_mad(cld__d4_all(b[1][0][j]), c, r0);
-            r1 = cld__d4_mad(cld__d4_all(b[1][1][j]), c, r1);
-            if (order > 1) r2 = cld__d4_mad(cld__d4_all(b[1][2][j]), c, r2);
-        }
-        sum[0] = cld__d4_mad(b0, r0, sum[0]);
-        sum[1] = cld__d4_mad(b1, r0, sum[1]);
-        sum[2] = cld__d4_mad(b0, r1, sum[2]);
-        if (order == 1) continue;
-        sum[3] = cld__d4_mad(cld__d4_all(b[0][2][i]), r0, sum[3]);
-        sum[4] = cld__d4_mad(b1, r1, sum[4]);
-        sum[5] = cld__d4_mad(b0, r2, sum[5]);
-    }
-    for (int k = 0; k < count; k++) h[k] = cld__unpack(sum[k]);
-    if (!root->rational) {
-        out->p = h[0].p, out->du = h[1].p, out->dv = h[2].p;
-        if (order > 1) out->duu = h[3].p, out->duv = h[4].p, out->dvv = h[5].p;
-        return;
-    }
-    h[0].w = 1 / h[0].w;
-    out->p = cld__v3_scale(h[0].p, h[0].w);
-    out->du = cld__v3_scale(cld__v3_mad(h[1].p, -h[1].w, out->p), h[0].w);
-    out->dv = cld__v3_scale(cld__v3_mad(h[2].p, -h[2].w, out->p), h[0].w);
-    if (order == 1) return;
-    cld__vec3d d = cld__v3_mad(cld__v3_mad(h[3].p, -h[3].w, out->p), -2 * h[1].w, out->du);
-    out->duu = cld__v3_scale(d, h[0].w);
-    d = cld__v3_mad(cld__v3_mad(h[4].p, -h[4].w, out->p), -h[1].w, out->dv);
-    out->duv = cld__v3_scale(cld__v3_mad(d, -h[2].w, out->du), h[0].w);
-    d = cld__v3_mad(cld__v3_mad(h[5].p, -h[5].w, out->p), -2 * h[2].w, out->dv);
-    out->dvv = cld__v3_scale(d, h[0].w);
-}
-
+/* The jet of a whole patch, to the first order and to the second. */
 static void cld__patch_jet1(const cld__piece *root, double u, double v, cld__jet *out)
 {
-    cld__patch_jet(root, u, v, 1, out);
+    cld__net_jet(cld__piece_net(root), root->degree_u, root->degree_v, root->rational, u, v, 1, out);
 }
 
 static void cld__patch_jet2(const cld__piece *root, double u, double v, cld__jet *out)
 {
-    cld__patch_jet(root, u, v, 2, out);
+    cld__net_jet(cld__piece_net(root), root->degree_u, root->degree_v, root->rational, u, v, 2, out);
 }
 
 /* ------------------------------------------------------------------------ [NURBS] tree of one body
@@ -15347,7 +15272,7 @@ static cld__vec3d cld__patch_normal(const cld__piece *root, double u, double v)
     cld__patch_jet1(root, u, v, &s);
     if (!cld__jet_is_singular(&s, CLD__NURBS_AT_POLE)) return cld__jet_normal(&s);
     cld__local_from_net(&local, cld__piece_net(root), root->degree_u, root->degree_v, u, v);
-    return cld__local_normal_at(&local);
+    return cld__local_normal(&local, &s);
 }
 
 static void cld__keep(cld__query *q, const cld__two_patches *on, const cld__approach *at,
@@ -16560,93 +16485,74 @@ CLD__INLINE double cld__v3_triple(cld__vec3d a, cld__vec3d b, cld__vec3d c)
     return cld__v3_dot(a, cld__v3_cross(b, c));
 }
 
-/* By the mean value theorem S(z) = middle + (edge_u + e_u) z_u + (edge_v + e_v) z_v with |e_u| and
-   |e_v| at most the deviations: derivatives are convex combinations of differences of control
-   points, for a rational piece seen from its centre c those of (P - c w), over w. */
-static void cld__piece_deviation(cld__piece *piece)
+/* The squared length of a vector, or of its part along the unit vector n if that is not NULL. */
+CLD__INLINE double cld__square_along(cld__vec3d d, const cld__vec3d *n)
 {
-    int p = piece->degree_u, q = piece->degree_v, i;
-    const double *net = cld__piece_net(piece), *h;
-    double bu[CLD__NURBS_ORDER], bv[CLD__NURBS_ORDER], most[2] = {0, 0}, size[2] = {0, 0};
-    double change[2] = {0, 0}, low = DBL_MAX, high = 0, reach = 0, w = 0;
-    cld__vec3d c = piece->centre, sum = cld__v3(0, 0, 0);
-    for (i = 0; i < 4 * cld__net_count(piece); i += 4) {
-        low = cld__min(low, net[i + 3]), high = cld__max(high, net[i + 3]);
-        if (piece->rational) {
-            cld__vec3d d = cld__v3_mad(cld__v3(net[i], net[i + 1], net[i + 2]), -net[i + 3], c);
-            reach = cld__max(reach, cld__v3_length(d) / net[i + 3]);
-        }
-    }
-    double mean = piece->rational ? 2 / (1 / low + 1 / high) : 1;
-    piece->weight_low = low, piece->weight_mean = mean;
-    cld__bernstein(p, 0.5, bu, NULL, NULL);
-    cld__bernstein(q, 0.5, bv, NULL, NULL);
-    for (i = 0, h = net; i <= p; i++) {
-        for (int j = 0; j <= q; j++, h += 4) {
-            double b = bu[i] * bv[j];
-            sum = cld__v3_mad(sum, b, cld__v3(h[0], h[1], h[2]));
-            w += b * h[3];
-            for (int k = 0; k < 2; k++) {
-                const double *n = h + (k ? 4 : 4 * (q + 1));
-                double degree = k ? q : p;
-                cld__vec3d d;
-                if (k ? j == q : i == p) continue;
-                double dw = degree * (n[3] - h[3]);
-                d = cld__v3_scale(cld__v3(n[0] - h[0], n[1] - h[1], n[2] - h[2]), degree);
-                if (piece->rational) {
-                    d = cld__v3_mad(d, -dw, c);
-                    size[k] = cld__max(size[k], cld__v3_length(d));
-                    change[k] = cld__max(change[k], fabs(dw));
-                    d = cld__v3_scale(d, 1 / mean);
-                }
-                cld__vec3d e = cld__v3_sub(d, k ? piece->edge_v : piece->edge_u);
-                most[k] = cld__max(most[k], cld__v3_dot(e, e));
-            }
-        }
-    }
-    piece->middle = cld__v3_scale(sum, 1 / w);
-    for (int k = 0; k < 2; k++) {
-        most[k] = sqrt(most[k]);
-        if (piece->rational) most[k] += size[k] * (1 / low - 1 / mean) + change[k] * reach / low;
-    }
-    piece->deviation_u = most[0], piece->deviation_v = most[1];
+    const double along = n ? cld__v3_dot(d, *n) : 0;
+    return n ? along * along : cld__v3_dot(d, d);
 }
 
-/* As cld__piece_deviation, along the unit vector n alone, for the derivative by u and by v. The
-   deviation of the piece must be known, as its weights are then. */
-static void cld__deviation_along(const cld__piece *piece, cld__vec3d n, double out[2])
+/* How far the derivatives of a piece by u and by v are from its mean edges: as vectors, or along the
+   unit vector n if it is not NULL. The weights must be known. By the mean value theorem S(z) =
+   middle + (edge_u + e_u) z_u + (edge_v + e_v) z_v with |e_u| and |e_v| at most these deviations:
+   derivatives are convex combinations of differences of control points, for a rational piece seen
+   from its centre c those of (P - c w), over w. */
+static void cld__net_deviation(const cld__piece *piece, const cld__vec3d *n, double out[2])
 {
-    int p = piece->degree_u, q = piece->degree_v;
-    const double *net = cld__piece_net(piece);
-    double height[CLD__NURBS_ORDER][CLD__NURBS_ORDER], size[2] = {0, 0}, change[2] = {0, 0};
-    double reach = 0, foot = cld__v3_dot(n, piece->centre), edge[2], scale = 1 / piece->weight_mean;
-    COLLIDE_ASSERT(!(piece->deviation_u < 0));
-    edge[0] = cld__v3_dot(n, piece->edge_u), edge[1] = cld__v3_dot(n, piece->edge_v);
+    const int p = piece->degree_u, q = piece->degree_v;
+    const double *h = cld__piece_net(piece), scale = 1 / piece->weight_mean;
+    const cld__vec3d c = piece->centre;
+    double size[2] = {0, 0}, change[2] = {0, 0}, reach = 0; /* sizes and reach squared */
     out[0] = out[1] = 0;
     for (int i = 0; i <= p; i++) {
-        for (int j = 0; j <= q; j++) {
-            const double *h = net + 4 * (i * (q + 1) + j);
-            height[i][j] = n.x * h[0] + n.y * h[1] + n.z * h[2] - foot * h[3];
-        }
-    }
-    for (int i = 0; i <= p; i++) {
-        for (int j = 0; j <= q; j++) {
-            const double *h = net + 4 * (i * (q + 1) + j);
-            if (piece->rational) reach = cld__max(reach, fabs(height[i][j]) / h[3]);
+        for (int j = 0; j <= q; j++, h += 4) {
+            if (piece->rational) {
+                cld__vec3d d = cld__v3_mad(cld__v3(h[0], h[1], h[2]), -h[3], c);
+                reach = cld__max(reach, cld__square_along(d, n) / (h[3] * h[3]));
+            }
             for (int k = 0; k < 2; k++) {
+                const double *next = h + (k ? 4 : 4 * (q + 1)), degree = k ? q : p;
                 if (k ? j == q : i == p) continue;
-                double d = k ? q * (height[i][j + 1] - height[i][j])
-                             : p * (height[i + 1][j] - height[i][j]);
-                out[k] = cld__max(out[k], fabs(d * scale - edge[k]));
-                if (!piece->rational) continue;
-                size[k] = cld__max(size[k], fabs(d));
-                d = k ? q * (h[7] - h[3]) : p * (h[4 * (q + 1) + 3] - h[3]);
-                change[k] = cld__max(change[k], fabs(d));
+                cld__vec3d d = cld__v3(next[0] - h[0], next[1] - h[1], next[2] - h[2]);
+                d = cld__v3_scale(d, degree);
+                if (piece->rational) {
+                    const double dw = degree * (next[3] - h[3]);
+                    d = cld__v3_mad(d, -dw, c);
+                    size[k] = cld__max(size[k], cld__square_along(d, n));
+                    change[k] = cld__max(change[k], fabs(dw));
+                    d = cld__v3_scale(d, scale);
+                }
+                d = cld__v3_sub(d, k ? piece->edge_v : piece->edge_u);
+                out[k] = cld__max(out[k], cld__square_along(d, n));
             }
         }
     }
-    for (int k = 0; k < 2 && piece->rational; k++)
-        out[k] += size[k] * (1 / piece->weight_low - scale) + change[k] * reach / piece->weight_low;
+    for (int k = 0; k < 2; k++) {
+        out[k] = sqrt(out[k]);
+        if (piece->rational)
+            out[k] += sqrt(size[k]) * (1 / piece->weight_low - scale) +
+                      change[k] * sqrt(reach) / piece->weight_low;
+    }
+}
+
+/* The piece's weights, its middle, and its deviations. */
+static void cld__piece_deviation(cld__piece *piece)
+{
+    const int p = piece->degree_u, q = piece->degree_v;
+    const double *h = cld__piece_net(piece);
+    double bu[CLD__NURBS_ORDER], bv[CLD__NURBS_ORDER], low = DBL_MAX, high = 0, out[2];
+    cld__d4 sum = cld__d4_all(0);
+    cld__bernstein(p, 0.5, bu, NULL, NULL), cld__bernstein(q, 0.5, bv, NULL, NULL);
+    for (int i = 0; i <= p; i++) {
+        for (int j = 0; j <= q; j++, h += 4) {
+            low = cld__min(low, h[3]), high = cld__max(high, h[3]);
+            sum = cld__d4_mad(cld__d4_all(bu[i] * bv[j]), cld__d4_load(h), sum);
+        }
+    }
+    piece->weight_low = low, piece->weight_mean = piece->rational ? 2 / (1 / low + 1 / high) : 1;
+    piece->middle = cld__v3_scale(cld__d4_xyz(sum), 1 / cld__d4_w(sum));
+    cld__net_deviation(piece, NULL, out);
+    piece->deviation_u = out[0], piece->deviation_v = out[1];
 }
 
 /* Where two pieces are nearly parallel, the change of their derivatives along the normal decides;
@@ -16668,7 +16574,7 @@ static void cld__cell_errors(const cld__piece *a, const cld__piece *b, const dou
         cld__v3_dot(n, y); /* the square of |P n|; all of P has the square norm trace of g^-1 */
     double across = sqrt(cld__max(0, minors / det - along));
     along = sqrt(cld__max(0, along));
-    cld__deviation_along(a, n, d), cld__deviation_along(b, n, d + 2);
+    cld__net_deviation(a, &n, d), cld__net_deviation(b, &n, d + 2);
     e[0] = across * a->deviation_u, e[1] = across * a->deviation_v;
     e[2] = across * b->deviation_u, e[3] = across * b->deviation_v;
     for (int k = 0; k < 4; k++) e[k] += along * d[k];
@@ -23970,6 +23876,7 @@ static int cld__solo_report(cld__queue *queue, double distance, cld_nurbs_hit *o
     const cld__surface *s = &q->tree[0]->surfaces[found->surface[0]];
     const cld__pair nothing = cld__solo_pair(&none);
     cld__local local;
+    cld__jet at;
     q->stack_count = 0;
     int status = cld__queue_reserve(queue, &nothing);
     if (status != CLD_OK) return status;
@@ -23977,7 +23884,7 @@ static int cld__solo_report(cld__queue *queue, double distance, cld_nurbs_hit *o
         cld__piece_at(q, cld__root_piece(q, 0, found->surface[0], found->span[0]));
     cld__local_from_net(&local, cld__piece_net((cld__piece *)(uintptr_t)root), root->degree_u,
                         root->degree_v, found->x[0], found->x[1]);
-    cld__vec3d normal = cld__local_normal_at(&local);
+    cld__vec3d normal = cld__local_normal(&local, &at);
     memset(out, 0, sizeof *out);
     out->point = cld__v3_to(cld__posed_point(&q->pose_a, found->point[0]));
     out->normal = cld__v3_to(cld__v3_unit(cld__posed_vector(&q->pose_a, normal)));
