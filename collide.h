@@ -12266,9 +12266,9 @@ static void cld__local_from_net(cld__local *local, const double *net, int p, int
     local->width_u = local->width_v = 1;
     local->origin = o;
     for (int i = 0; i < 4 * (p + 1) * (q + 1); i += 4)
-        cld__d4_store(local->net + i, cld__d4_set(net[i] - net[i + 3] * o.x,
-                                                  net[i + 1] - net[i + 3] * o.y,
-                                                  net[i + 2] - net[i + 3] * o.z, net[i + 3]));
+        cld__d4_store(local->net + i,
+                      cld__d4_set(net[i] - net[i + 3] * o.x, net[i + 1] - net[i + 3] * o.y,
+                                  net[i + 2] - net[i + 3] * o.z, net[i + 3]));
     cld__local_scale(local);
     local->blur = 1 + cld__max(fabs(o.x), cld__max(fabs(o.y), fabs(o.z))) / local->unit;
 }
@@ -12886,9 +12886,7 @@ CLD__INLINE void cld__project(const double *points, int count, cld__d4 x, cld__d
     cld__d4 lo = cld__d4_all(DBL_MAX), hi = cld__d4_all(-DBL_MAX);
     for (int i = 0; i < count; i++) {
         const double *p = points + 4 * i;
-        cld__d4 d = cld__d4_mul(cld__d4_all(p[0]), x);
-        d = cld__d4_mad(cld__d4_all(p[1]), y, d);
-        d = cld__d4_mad(cld__d4_all(p[2]), z, d);
+        const cld__d4 d = cld__d4_along(cld__v3(p[0], p[1], p[2]), x, y, z);
         lo = cld__d4_min(lo, d);
         hi = cld__d4_max(hi, d);
     }
@@ -13010,12 +13008,14 @@ static void cld__split_net(const double *net, int p, int q, int in_v, double t, 
 /* The jet of a whole patch, to the first order and to the second. */
 static void cld__patch_jet1(const cld__piece *root, double u, double v, cld__jet *out)
 {
-    cld__net_jet(cld__piece_net(root), root->degree_u, root->degree_v, root->rational, u, v, 1, out);
+    cld__net_jet(cld__piece_net(root), root->degree_u, root->degree_v, root->rational, u, v, 1,
+                 out);
 }
 
 static void cld__patch_jet2(const cld__piece *root, double u, double v, cld__jet *out)
 {
-    cld__net_jet(cld__piece_net(root), root->degree_u, root->degree_v, root->rational, u, v, 2, out);
+    cld__net_jet(cld__piece_net(root), root->degree_u, root->degree_v, root->rational, u, v, 2,
+                 out);
 }
 
 /* ------------------------------------------------------------------------ [NURBS] tree of one body
@@ -13088,9 +13088,7 @@ typedef struct cld__tree {
 /* x a[0] + y a[1] + z a[2] */
 CLD__INLINE cld__d4 cld__columns_mul(const cld__d4 a[3], cld__vec3d b)
 {
-    cld__d4 r = cld__d4_mul(a[0], cld__d4_all(b.x));
-    r = cld__d4_mad(a[1], cld__d4_all(b.y), r);
-    return cld__d4_mad(a[2], cld__d4_all(b.z), r);
+    return cld__d4_along(b, a[0], a[1], a[2]);
 }
 
 CLD__INLINE int cld__net_doubles(const cld__surface *s)
@@ -13413,107 +13411,65 @@ static cld__vec3d cld__view_middle(const cld__surface *s, int k, int i, int j)
    refitted is, to the bit, the one that a build would make. All that depends on knots alone (spans,
    extraction matrices) stays from the build.
    Bezier points come row by row: those along v of the last p + 1 rows of control points are in a
-   ring, so that each row is worked on once for all the patches that it takes part in. Patches of a
-   row are made four at a time, as the axes of four boxes fill the lanes of a register. */
+   ring, so that each row is worked on once for all the patches that it takes part in. */
 
 /* The working memory of a refit. */
 typedef struct cld__refit {
     cld__d4 *row;               /* one row of control points, homogeneous */
     cld__d4 *ring;              /* Bezier points along v of p + 1 rows */
-    cld__d4 *points;            /* projected Bezier points of four patches */
+    cld__d4 *points;            /* projected Bezier points of a patch */
     int held[CLD__NURBS_ORDER]; /* the row in each slot of the ring, -1: none */
     int from[CLD__NURBS_ORDER], to[CLD__NURBS_ORDER]; /* from which span to which */
 } cld__refit;
 
 #define CLD__REFIT_GAP 16 /* so many spans without a mark end a run of marked ones */
 
-/* Slanted boxes in the making, four parts at once, a part a lane. */
-typedef struct cld__four_slanted {
-    double edge[2][4][4]; /* of each part the longer and the shorter mean edge: x y z */
-    double axis[3][3][4]; /* axes, by component */
-    int known;            /* bit k: part k has axes, since its edges span a plane */
-} cld__four_slanted;
-
-/* Part k is seen as the quadrilateral of four points. */
-CLD__INLINE void cld__four_edges(cld__four_slanted *four, int k, cld__d4 p00, cld__d4 p01,
-                                 cld__d4 p10, cld__d4 p11)
+/* A vector no longer than 2 scaled to unit length; zero stays zero, and a vector shorter than 1e-154
+   comes out shorter than 1. */
+CLD__INLINE cld__vec3d cld__unit_of(cld__vec3d a)
 {
-    const cld__d4 u = cld__d4_sub(cld__d4_add(p10, p11), cld__d4_add(p00, p01));
-    const cld__d4 v = cld__d4_sub(cld__d4_add(p01, p11), cld__d4_add(p00, p10));
-    const cld__vec3d edge_u = cld__d4_xyz(u), edge_v = cld__d4_xyz(v);
-    const int longer = cld__v3_dot(edge_v, edge_v) > cld__v3_dot(edge_u, edge_u);
-    cld__d4_store(four->edge[longer][k], u);
-    cld__d4_store(four->edge[!longer][k], v);
+    return cld__v3_scale(a, 1 / sqrt(cld__max(cld__v3_dot(a, a), DBL_MIN)));
 }
 
-CLD__INLINE void cld__four_cross(const cld__d4 a[3], const cld__d4 b[3], cld__d4 out[3])
-{
-    out[0] = cld__d4_sub(cld__d4_mul(a[1], b[2]), cld__d4_mul(a[2], b[1]));
-    out[1] = cld__d4_sub(cld__d4_mul(a[2], b[0]), cld__d4_mul(a[0], b[2]));
-    out[2] = cld__d4_sub(cld__d4_mul(a[0], b[1]), cld__d4_mul(a[1], b[0]));
-}
-
-/* Scales four vectors no longer than 2 to unit length; zero stays zero, and a vector shorter than
-   1e-154 comes out shorter than 1. Returns the squared lengths. */
-CLD__INLINE cld__d4 cld__four_unit(cld__d4 a[3])
-{
-    cld__d4 square = cld__d4_mad(a[0], a[0], cld__d4_mad(a[1], a[1], cld__d4_mul(a[2], a[2])));
-    cld__d4 root = cld__d4_sqrt(cld__d4_max(square, cld__d4_all(DBL_MIN)));
-    cld__d4 scale = cld__d4_div(cld__d4_all(1), root);
-    for (int c = 0; c < 3; c++) a[c] = cld__d4_mul(a[c], scale);
-    return square;
-}
-
-/* The axes of the first `count` parts: along the longer edge, in the plane of both, and along its
-   normal. Of edges that are nearly parallel the cross product is but rounding, and points anywhere:
-   if then the second axis is not square to the first, there are none. Nor are there where an edge
+/* The axes of a part's slanted box, which is seen as the quadrilateral of four points: along the
+   longer of its mean edges, in the plane of both, and along its normal; by component, in a lane
+   each. Of edges that are nearly parallel the cross product is but rounding, and points anywhere:
+   if then the second axis is not square to the first, there are none: 0. Nor are there where an edge
    is so short, for itself or beside the other, that squares underflow. */
-static void cld__four_axes(cld__four_slanted *four, int count)
+CLD__INLINE int cld__slanted_axes(cld__d4 p00, cld__d4 p01, cld__d4 p10, cld__d4 p11,
+                                  cld__d4 axes[3])
 {
-    cld__d4 edge[2][3], axis[3][3], normal[3];
-    for (int e = 0; e < 2; e++) {
-        for (int k = count; k < 4; k++) cld__d4_store(four->edge[e][k], cld__d4_all(0));
-        for (int c = 0; c < 3; c++)
-            edge[e][c] = cld__d4_set(four->edge[e][0][c], four->edge[e][1][c], four->edge[e][2][c],
-                                     four->edge[e][3][c]);
-    }
-    cld__d4 scale = cld__d4_max(cld__d4_abs(edge[0][0]), cld__d4_abs(edge[0][1]));
-    scale = cld__d4_max(scale, cld__d4_max(cld__d4_abs(edge[0][2]), cld__d4_all(DBL_MIN)));
-    scale = cld__d4_div(cld__d4_all(1), scale);
-    for (int c = 0; c < 3; c++) {
-        axis[0][c] = cld__d4_mul(edge[0][c], scale);
-        edge[1][c] = cld__d4_mul(edge[1][c], scale);
-    }
-    cld__four_cross(axis[0], edge[1], normal);
-    cld__four_unit(axis[0]);
-    cld__four_unit(normal);
-    cld__four_cross(normal, axis[0], axis[1]);
-    cld__d4 square = cld__four_unit(axis[1]);
-    four->known = cld__d4_greater(square, cld__d4_all(CLD__NURBS_UNIT));
-    cld__four_cross(axis[0], axis[1], axis[2]);
-    for (int e = 0; e < 3; e++)
-        for (int c = 0; c < 3; c++) cld__d4_store(four->axis[e][c], axis[e][c]);
+    cld__vec3d u = cld__d4_xyz(cld__d4_sub(cld__d4_add(p10, p11), cld__d4_add(p00, p01)));
+    cld__vec3d v = cld__d4_xyz(cld__d4_sub(cld__d4_add(p01, p11), cld__d4_add(p00, p10)));
+    const int longer = cld__v3_dot(v, v) > cld__v3_dot(u, u);
+    const cld__vec3d edge = longer ? v : u, other = longer ? u : v;
+    const double scale = 1 / cld__max(cld__v3_largest(edge), DBL_MIN);
+    u = cld__v3_scale(edge, scale);
+    const cld__vec3d n = cld__unit_of(cld__v3_cross(u, cld__v3_scale(other, scale)));
+    u = cld__unit_of(u), v = cld__v3_cross(n, u);
+    if (!(cld__v3_dot(v, v) > CLD__NURBS_UNIT)) return 0;
+    v = cld__unit_of(v);
+    const cld__vec3d w = cld__v3_cross(u, v);
+    axes[0] = cld__d4_set(u.x, v.x, w.x, 0);
+    axes[1] = cld__d4_set(u.y, v.y, w.y, 0);
+    axes[2] = cld__d4_set(u.z, v.z, w.z, 0);
+    return 1;
 }
 
-/* Component c of the axes of part k. */
-CLD__INLINE cld__d4 cld__four_component(const cld__four_slanted *four, int k, int c)
+/* The box along these axes that reaches from low to high. */
+CLD__INLINE void cld__slanted_set(const cld__d4 axes[3], cld__d4 low, cld__d4 high,
+                                  cld__slanted *out)
 {
-    return cld__d4_set(four->axis[0][c][k], four->axis[1][c][k], four->axis[2][c][k], 0);
-}
-
-/* The box along the axes of part k that reaches from low to high. */
-CLD__INLINE void cld__four_box(const cld__four_slanted *four, int k, cld__d4 low, cld__d4 high,
-                               cld__slanted *out)
-{
-    double middle[4], half[4];
-    cld__d4_store(middle, cld__d4_mul(cld__d4_add(low, high), cld__d4_all(0.5)));
-    cld__d4_store(half, cld__d4_mul(cld__d4_sub(high, low), cld__d4_all(0.5)));
+    const cld__d4 one = cld__d4_all(0.5);
+    double a[3][4], middle[4], half[4];
+    for (int c = 0; c < 3; c++) cld__d4_store(a[c], axes[c]);
+    cld__d4_store(middle, cld__d4_mul(cld__d4_add(low, high), one));
+    cld__d4_store(half, cld__d4_mul(cld__d4_sub(high, low), one));
     out->centre = cld__d4_all(0);
-    for (int e = 0; e < 3; e++) {
-        cld__d4 axis =
-            cld__d4_set(four->axis[e][0][k], four->axis[e][1][k], four->axis[e][2][k], 0);
-        out->centre = cld__d4_mad(axis, cld__d4_all(middle[e]), out->centre);
-        out->half[e] = cld__d4_mul(axis, cld__d4_all(half[e]));
+    for (int k = 0; k < 3; k++) {
+        const cld__d4 axis = cld__d4_set(a[0][k], a[1][k], a[2][k], 0);
+        out->centre = cld__d4_mad(axis, cld__d4_all(middle[k]), out->centre);
+        out->half[k] = cld__d4_mul(axis, cld__d4_all(half[k]));
     }
 }
 
@@ -13535,38 +13491,38 @@ static const cld__d4 *cld__refit_line(const cld__surface *s, cld__refit *r, int 
     return out;
 }
 
-/* The patches (i, j) .. (i, j + count - 1), at most four: nets and boxes. */
-CLD__INLINE void cld__refit_patches(const cld__surface *s, cld__refit *r, int p, int q,
-                                    int rational, int i, int j, int count,
-                                    const cld__d4 *const *line)
+/* The box of a slanted one in the frame that a map leads to. */
+CLD__INLINE cld__aabb cld__slanted_mapped(const cld__d4 map[3], cld__d4 offset,
+                                          const cld__slanted *from)
+{
+    cld__d4 centre = cld__columns_mul(map, cld__d4_xyz(from->centre));
+    cld__d4 half = cld__d4_abs(cld__columns_mul(map, cld__d4_xyz(from->half[0])));
+    cld__aabb box;
+    half = cld__d4_add(half, cld__d4_abs(cld__columns_mul(map, cld__d4_xyz(from->half[1]))));
+    half = cld__d4_add(half, cld__d4_abs(cld__columns_mul(map, cld__d4_xyz(from->half[2]))));
+    centre = cld__d4_add(centre, offset);
+    box.low = cld__d4_sub(centre, half), box.high = cld__d4_add(centre, half);
+    return box;
+}
+
+/* The patch (i, j): its net and boxes. */
+CLD__INLINE void cld__refit_patch(const cld__surface *s, cld__refit *r, int p, int q, int rational,
+                                  int i, int j, const cld__d4 *const *line)
 {
     const int size = 4 * (p + 1) * (q + 1), row = 4 * (q + 1);
     const double *matrix = s->matrix_u + (size_t)i * (size_t)((p + 1) * (p + 1));
-    const size_t first = (size_t)i * (size_t)s->count_v + (size_t)j;
-    cld__slanted *out = s->level[0].slanted + first;
-    cld__aabb *box = s->level[0].boxes + first;
-    const double *points[4];
-    cld__four_slanted four;
-    for (int k = 0; k < count; k++) {
-        double *net = s->nets + (size_t)size * (first + (size_t)k), *n = net;
-        if (rational) n = (double *)r->points + (size_t)(k * size);
-        box[k] = cld__patch_box(p, q, rational, matrix, line, j + k, net, n);
-        points[k] = n;
-        cld__four_edges(&four, k, cld__d4_load(n), cld__d4_load(n + row - 4),
-                        cld__d4_load(n + p * row), cld__d4_load(n + size - 4));
-    }
-    cld__four_axes(&four, count);
-    for (int k = 0; k < count; k++) {
-        cld__d4 low, high;
-        if (four.known >> k & 1) {
-            cld__project(points[k], size / 4, cld__four_component(&four, k, 0),
-                         cld__four_component(&four, k, 1), cld__four_component(&four, k, 2), &low,
-                         &high);
-            cld__four_box(&four, k, low, high, &out[k]);
-        } else
-            out[k] = cld__slanted_from(&box[k]);
-        out[k].middle = cld__view_middle(s, 0, i, j + k);
-    }
+    const size_t at = (size_t)i * (size_t)s->count_v + (size_t)j;
+    cld__slanted *out = s->level[0].slanted + at;
+    double *net = s->nets + (size_t)size * at, *n = rational ? (double *)r->points : net;
+    cld__d4 axes[3], low, high;
+    s->level[0].boxes[at] = cld__patch_box(p, q, rational, matrix, line, j, net, n);
+    if (cld__slanted_axes(cld__d4_load(n), cld__d4_load(n + row - 4), cld__d4_load(n + p * row),
+                          cld__d4_load(n + size - 4), axes)) {
+        cld__project(n, size / 4, axes[0], axes[1], axes[2], &low, &high);
+        cld__slanted_set(axes, low, high, out);
+    } else
+        *out = cld__slanted_from(&s->level[0].boxes[at]);
+    out->middle = cld__view_middle(s, 0, i, j);
 }
 
 /* A corner of the patch (i, j). */
@@ -13579,64 +13535,37 @@ CLD__INLINE cld__d4 cld__patch_corner(const cld__surface *s, int i, int j, int l
     return cld__d4_mul(cld__d4_load(net), cld__d4_all(1 / net[3]));
 }
 
-/* Widens low..high to the range of a part's slanted box along three axes; component[c] holds the
-   c-th components of these. */
-CLD__INLINE void cld__four_reach(const cld__d4 component[3], const cld__slanted *part, cld__d4 *low,
-                                 cld__d4 *high)
-{
-    cld__d4 centre = cld__columns_mul(component, cld__d4_xyz(part->centre));
-    cld__d4 half = cld__d4_abs(cld__columns_mul(component, cld__d4_xyz(part->half[0])));
-    half = cld__d4_add(half, cld__d4_abs(cld__columns_mul(component, cld__d4_xyz(part->half[1]))));
-    half = cld__d4_add(half, cld__d4_abs(cld__columns_mul(component, cld__d4_xyz(part->half[2]))));
-    *low = cld__d4_min(*low, cld__d4_sub(centre, half));
-    *high = cld__d4_max(*high, cld__d4_add(centre, half));
-}
-
-/* Part (i, j) of level k + 1 has the slanted boxes of its children in its own. Rounding, of numbers
-   below R, the sum of the box's reaches along its axes: axes that are unit and square to 20
+/* Part (i, j) of a level above 0 has the slanted boxes of its children in its own. Rounding, of
+   numbers below R, the sum of the box's reaches along its axes: axes that are unit and square to 20
    roundoffs, products and sums of 6, so that a point of a child is outside by at most 32 R
    roundoffs; twice that is added. */
 #define CLD__SLANTED_ROUND (64 * CLD__ROUND_DOUBLE)
-CLD__INLINE void cld__refit_part(const cld__surface *s, const cld__four_slanted *four, int k,
-                                 int level, int i, int j, cld__slanted *out)
+static void cld__refit_part(const cld__surface *s, int level, int i, int j)
 {
-    const cld__grid *below = &s->level[level - 1];
-    cld__d4 component[3], low = cld__d4_all(DBL_MAX), high = cld__d4_all(-DBL_MAX);
+    const cld__grid *grid = &s->level[level], *below = grid - 1;
+    const size_t at = (size_t)i * (size_t)grid->count_v + (size_t)j;
+    cld__slanted *out = &grid->slanted[at];
+    cld__d4 axes[3], low = cld__d4_all(DBL_MAX), high = cld__d4_all(-DBL_MAX);
+    int i0 = i << level, i1 = ((i + 1) << level) - 1, j0 = j << level, j1 = ((j + 1) << level) - 1;
     double reach[4];
-    for (int c = 0; c < 3; c++) component[c] = cld__four_component(four, k, c);
+    if (i1 >= s->count_u) i1 = s->count_u - 1;
+    if (j1 >= s->count_v) j1 = s->count_v - 1;
+    grid->boxes[at] = cld__pyramid_box(below, i, j);
+    *out = cld__slanted_from(&grid->boxes[at]);
+    out->middle = cld__view_middle(s, level, i, j);
+    if (!cld__slanted_axes(cld__patch_corner(s, i0, j0, 0, 0), cld__patch_corner(s, i0, j1, 0, 1),
+                           cld__patch_corner(s, i1, j0, 1, 0), cld__patch_corner(s, i1, j1, 1, 1),
+                           axes))
+        return;
     for (int u = 2 * i; u < 2 * i + 2 && u < below->count_u; u++)
-        for (int v = 2 * j; v < 2 * j + 2 && v < below->count_v; v++)
-            cld__four_reach(component, &below->slanted[u * below->count_v + v], &low, &high);
+        for (int v = 2 * j; v < 2 * j + 2 && v < below->count_v; v++) {
+            const cld__aabb box =
+                cld__slanted_mapped(axes, cld__d4_all(0), &below->slanted[u * below->count_v + v]);
+            low = cld__d4_min(low, box.low), high = cld__d4_max(high, box.high);
+        }
     cld__d4_store(reach, cld__d4_max(cld__d4_abs(low), cld__d4_abs(high)));
     cld__d4 grow = cld__d4_all(CLD__SLANTED_ROUND * (reach[0] + reach[1] + reach[2]));
-    cld__four_box(four, k, cld__d4_sub(low, grow), cld__d4_add(high, grow), out);
-}
-
-/* The parts (i, j) .. (i, j + count - 1) of a level above 0, at most four. */
-static void cld__refit_parts(const cld__surface *s, int level, int i, int j, int count)
-{
-    const cld__grid *grid = &s->level[level];
-    cld__slanted *out = grid->slanted + (size_t)i * (size_t)grid->count_v + j;
-    cld__aabb *box = grid->boxes + (size_t)i * (size_t)grid->count_v + j;
-    int i0 = i << level, i1 = ((i + 1) << level) - 1;
-    cld__four_slanted four;
-    if (i1 >= s->count_u) i1 = s->count_u - 1;
-    for (int k = 0; k < count; k++) {
-        int j0 = (j + k) << level, j1 = ((j + k + 1) << level) - 1;
-        if (j1 >= s->count_v) j1 = s->count_v - 1;
-        box[k] = cld__pyramid_box(grid - 1, i, j + k);
-        cld__four_edges(&four, k, cld__patch_corner(s, i0, j0, 0, 0),
-                        cld__patch_corner(s, i0, j1, 0, 1), cld__patch_corner(s, i1, j0, 1, 0),
-                        cld__patch_corner(s, i1, j1, 1, 1));
-    }
-    cld__four_axes(&four, count);
-    for (int k = 0; k < count; k++) {
-        if (four.known >> k & 1)
-            cld__refit_part(s, &four, k, level, i, j + k, &out[k]);
-        else
-            out[k] = cld__slanted_from(&box[k]);
-        out[k].middle = cld__view_middle(s, level, i, j + k);
-    }
+    cld__slanted_set(axes, cld__d4_sub(low, grow), cld__d4_add(high, grow), out);
 }
 
 /* The first marked part of from .. to - 1 of a row, or `to`. Eight marks are read at once. */
@@ -13658,20 +13587,18 @@ static void cld__refit_run(const cld__surface *s, cld__refit *r, int level, int 
     const char *marks = grid->marks + (size_t)i * (size_t)grid->count_v;
     const int cubic = s->degree_u == 3 && s->degree_v == 3;
     const cld__d4 *line[CLD__NURBS_ORDER];
-    int n;
     for (int k = 0; level == 0 && k <= s->degree_u; k++)
         line[k] = cld__refit_line(s, r, s->span_u[i] - s->degree_u + k, from, to - 1);
-    for (int j = from; j < to; j += n) {
-        n = to - j < 4 ? to - j : 4;
-        if (cld__refit_marked(marks, j, j + n) == j + n) continue;
+    for (int j = from; j < to; j++) {
+        if (!marks[j]) continue;
         if (level > 0)
-            cld__refit_parts(s, level, i, j, n);
+            cld__refit_part(s, level, i, j);
         else if (!cubic)
-            cld__refit_patches(s, r, s->degree_u, s->degree_v, s->rational, i, j, n, line);
+            cld__refit_patch(s, r, s->degree_u, s->degree_v, s->rational, i, j, line);
         else if (s->rational)
-            cld__refit_patches(s, r, 3, 3, 1, i, j, n, line);
+            cld__refit_patch(s, r, 3, 3, 1, i, j, line);
         else
-            cld__refit_patches(s, r, 3, 3, 0, i, j, n, line);
+            cld__refit_patch(s, r, 3, 3, 0, i, j, line);
     }
 }
 
@@ -13919,10 +13846,10 @@ static int cld__refit_room(cld__refit *r, const cld__tree *tree, cld_workspace *
     for (int i = 0; i < tree->count; i++) {
         const cld__surface *s = &tree->surfaces[i];
         size_t order_u = (size_t)s->degree_u + 1, order_v = (size_t)s->degree_v + 1;
-        size_t line = order_u * order_v * (size_t)s->count_v, patches = 4 * order_u * order_v;
+        size_t line = order_u * order_v * (size_t)s->count_v, patch = order_u * order_v;
         if ((size_t)s->view.count_v > row) row = (size_t)s->view.count_v;
         if (line > ring) ring = line;
-        if (s->rational && patches > points) points = patches;
+        if (s->rational && patch > points) points = patch;
     }
     r->row = (cld__d4 *)cld__workspace_array(w, row, sizeof(cld__d4));
     r->ring = (cld__d4 *)cld__workspace_array(w, ring, sizeof(cld__d4));
@@ -14126,20 +14053,6 @@ typedef struct cld__body_box {
     cld__d4 map[3], offset; /* the pose, by columns */
     cld__aabb box;
 } cld__body_box;
-
-/* The box of a slanted one in the frame that a map leads to. */
-CLD__INLINE cld__aabb cld__slanted_mapped(const cld__d4 map[3], cld__d4 offset,
-                                          const cld__slanted *from)
-{
-    cld__d4 centre = cld__columns_mul(map, cld__d4_xyz(from->centre));
-    cld__d4 half = cld__d4_abs(cld__columns_mul(map, cld__d4_xyz(from->half[0])));
-    cld__aabb box;
-    half = cld__d4_add(half, cld__d4_abs(cld__columns_mul(map, cld__d4_xyz(from->half[1]))));
-    half = cld__d4_add(half, cld__d4_abs(cld__columns_mul(map, cld__d4_xyz(from->half[2]))));
-    centre = cld__d4_add(centre, offset);
-    box.low = cld__d4_sub(centre, half), box.high = cld__d4_add(centre, half);
-    return box;
-}
 
 CLD__INLINE void cld__body_box_add(cld__body_box *b, cld__vec3d p)
 {
@@ -23937,10 +23850,7 @@ static double cld__point_search_bound(const cld__point_search *foot, const cld__
     cld__d4 y = cld__d4_set(d.y, w.y, n.y, -n.y);
     cld__d4 z = cld__d4_set(d.z, w.z, n.z, -n.z);
     cld__project(cld__net_points(piece), cld__net_count(piece), x, y, z, &low, &high);
-    p = cld__d4_mul(cld__d4_all(foot->p.x), x);
-    p = cld__d4_mad(cld__d4_all(foot->p.y), y, p);
-    p = cld__d4_mad(cld__d4_all(foot->p.z), z, p);
-    cld__d4_store(along, cld__d4_sub(low, p));
+    cld__d4_store(along, cld__d4_sub(low, cld__d4_along(foot->p, x, y, z)));
     for (int k = 0; k < 4; k++) lower = cld__max(lower, along[k] * (1 - CLD__NORM_ROUND));
     return cld__max(0, lower - error);
 }
