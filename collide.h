@@ -11780,14 +11780,18 @@ CLD__INLINE const cld_real *cld__net_weight(const cld__net *net, int i, int j)
                                             (size_t)j * net->weight_stride_v);
 }
 
+CLD__INLINE cld__vec3d cld__net_place(const cld__net *net, int i, int j)
+{
+    const cld_real *p = cld__net_point(net, i, j);
+    return cld__v3((double)p[0], (double)p[1], (double)p[2]);
+}
+
 /* Control point (i, j) in homogeneous form, seen from `origin`. */
 CLD__INLINE cld__d4 cld__net_read(const cld__net *net, int i, int j, cld__vec3d origin)
 {
-    const cld_real *p = cld__net_point(net, i, j);
-    double x = (double)p[0] - origin.x, y = (double)p[1] - origin.y, z = (double)p[2] - origin.z;
-    if (!net->weights) return cld__d4_set(x, y, z, 1);
-    double w = (double)*cld__net_weight(net, i, j);
-    return cld__d4_set(x * w, y * w, z * w, w);
+    const cld__vec3d d = cld__v3_sub(cld__net_place(net, i, j), origin);
+    const double w = net->weights ? (double)*cld__net_weight(net, i, j) : 1;
+    return cld__d4_set(d.x * w, d.y * w, d.z * w, w);
 }
 
 /* The span k, degree <= k < count, with knots[k] <= u < knots[k+1]; a parameter at or beyond an end
@@ -11967,11 +11971,6 @@ CLD__INLINE int cld__bits_usable(cld_real x)
     return (cld__bits_of(x) & CLD__BITS_ABS) <= CLD__BITS_LARGE;
 }
 
-CLD__INLINE int cld__bits_weight(cld_real x)
-{
-    return (cld__bits)(cld__bits_of(x) - CLD__BITS_WEIGHT) <= CLD__BITS_LARGE - CLD__BITS_WEIGHT;
-}
-
 /* Returns 1 if all of count contiguous numbers are usable. The hot part of validation: no branch
    inside, four chains; an excess over the limit shows in the top bit of the difference. */
 static int cld__run_usable(const cld_real *x, size_t count)
@@ -11993,11 +11992,6 @@ static int cld__run_weights(const cld_real *x, size_t count)
     for (size_t i = 0; i < count; i++)
         over |= (cld__bits_of(x[i]) - CLD__BITS_WEIGHT) | (CLD__BITS_LARGE - cld__bits_of(x[i]));
     return (over & ~CLD__BITS_ABS) == 0;
-}
-
-CLD__INLINE int cld__point_usable(const cld_real *p)
-{
-    return cld__bits_usable(p[0]) && cld__bits_usable(p[1]) && cld__bits_usable(p[2]);
 }
 
 /* Returns 1 if all components are finite and, in double, so small that differences can be
@@ -12078,33 +12072,35 @@ static int cld__nurbs_validate_knots(const cld_nurbs *s, cld_nurbs_fault *fault)
     return CLD_OK;
 }
 
+/* Returns 1 if so many points, or weights, from (i, j) on in memory are valid. */
+static int cld__numbers_valid(const cld__net *net, int weights, int i, int j, size_t count)
+{
+    return weights ? cld__run_weights(cld__net_weight(net, i, j), count)
+                   : cld__run_usable(cld__net_point(net, i, j), 3 * count);
+}
+
 /* Points and weights of the columns j0..j1 of the rows i0..i1: packed rows, and packed nets whole,
    as one run of numbers. A run that is not in order is searched point by point. */
 static int cld__nurbs_validate_net(const cld_nurbs *s, int i0, int i1, int j0, int j1,
                                    cld_nurbs_fault *fault)
 {
     cld__net net = cld__nurbs_net(s);
-    size_t columns = (size_t)(j1 - j0 + 1), rows = (size_t)(i1 - i0 + 1);
-    int packed = net.stride_v == 3 * sizeof(cld_real);
-    int whole = packed && net.stride_u == columns * net.stride_v &&
-                cld__run_usable(cld__net_point(&net, i0, j0), 3 * rows * columns);
+    const size_t columns = (size_t)(j1 - j0 + 1), rows = (size_t)(i1 - i0 + 1);
     COLLIDE_ASSERT(i0 >= 0 && i0 <= i1 && i1 < s->count_u && j0 >= 0 && j0 <= j1 &&
                    j1 < s->count_v);
-    for (int i = i0; i <= i1 && !whole; i++) {
-        if (packed && cld__run_usable(cld__net_point(&net, i, j0), 3 * columns)) continue;
-        for (int j = j0; j <= j1; j++)
-            if (!cld__point_usable(cld__net_point(&net, i, j)))
-                return cld__fault(fault, CLD_ERROR_POINT, 0, i, j);
-    }
-    if (!net.weights) return CLD_OK;
-    packed = net.weight_stride_v == sizeof(cld_real);
-    whole = packed && net.weight_stride_u == columns * net.weight_stride_v &&
-            cld__run_weights(cld__net_weight(&net, i0, j0), rows * columns);
-    for (int i = i0; i <= i1 && !whole; i++) {
-        if (packed && cld__run_weights(cld__net_weight(&net, i, j0), columns)) continue;
-        for (int j = j0; j <= j1; j++)
-            if (!cld__bits_weight(*cld__net_weight(&net, i, j)))
-                return cld__fault(fault, CLD_ERROR_WEIGHT, 0, i, j);
+    for (int weights = 0; weights <= (net.weights != NULL); weights++) {
+        const size_t size = weights ? 1 : 3;
+        const size_t stride = weights ? net.weight_stride_v : net.stride_v;
+        const int packed = stride == size * sizeof(cld_real);
+        const int whole = packed &&
+                          (weights ? net.weight_stride_u : net.stride_u) == columns * stride &&
+                          cld__numbers_valid(&net, weights, i0, j0, rows * columns);
+        for (int i = i0; i <= i1 && !whole; i++) {
+            if (packed && cld__numbers_valid(&net, weights, i, j0, columns)) continue;
+            for (int j = j0; j <= j1; j++)
+                if (!cld__numbers_valid(&net, weights, i, j, 1))
+                    return cld__fault(fault, weights ? CLD_ERROR_WEIGHT : CLD_ERROR_POINT, 0, i, j);
+        }
     }
     return CLD_OK;
 }
@@ -12244,9 +12240,8 @@ static void cld__local_read(cld__local *local, const cld_nurbs *s, int k, int l,
     local->width_v = (double)s->knots_v[l + 1] - (double)s->knots_v[l];
     local->s = (u - (double)s->knots_u[k]) / local->width_u;
     local->t = (v - (double)s->knots_v[l]) / local->width_v;
-    const cld_real *nearest =
-        cld__net_point(&from, local->s > 0.5 ? k : k - local->p, local->t > 0.5 ? l : l - local->q);
-    local->origin = cld__v3((double)nearest[0], (double)nearest[1], (double)nearest[2]);
+    local->origin =
+        cld__net_place(&from, local->s > 0.5 ? k : k - local->p, local->t > 0.5 ? l : l - local->q);
     cld__bezier_matrix(s->knots_u, local->p, k, matrix_u);
     cld__bezier_matrix(s->knots_v, local->q, l, matrix_v);
     cld__span_bezier(s, k, l, matrix_u, matrix_v, local->origin, local->net);
@@ -12518,7 +12513,7 @@ int cld_nurbs_evaluate(const cld_nurbs *surface, cld_real u, cld_real v, cld_nur
 /* A surface that is being written. */
 typedef struct cld__draft {
     cld_real *knots_u, *knots_v, *points, *weights;
-    int degree_u, degree_v, count_u, count_v;
+    int count_v;
 } cld__draft;
 
 /* Numbers that a surface needs. They fit an int: a surface that is well formed has at most 2^27
@@ -12533,8 +12528,7 @@ static cld__draft cld__draft_begin(int degree_u, int degree_v, int count_u, int 
                                    int rational, cld_nurbs *view, cld_real **memory)
 {
     cld__draft d;
-    d.degree_u = degree_u, d.degree_v = degree_v;
-    d.count_u = count_u, d.count_v = count_v;
+    d.count_v = count_v;
     d.knots_u = *memory;
     d.knots_v = d.knots_u + count_u + degree_u + 1;
     d.points = d.knots_v + count_v + degree_v + 1;
@@ -12623,9 +12617,8 @@ static void cld__insertion_write(const cld__insertion *r, const cld_nurbs *s, in
         } else {
             const double *row = r->matrix[i - r->first];
             int base = r->first - 1;
-            const cld_real *p =
-                cld__net_point(&from, direction ? line : base, direction ? base : line);
-            cld__vec3d origin = cld__v3((double)p[0], (double)p[1], (double)p[2]);
+            cld__vec3d origin =
+                cld__net_place(&from, direction ? line : base, direction ? base : line);
             cld__d4 sum = cld__d4_all(0);
             for (int j = 0; j <= degree; j++)
                 sum = cld__d4_mad(cld__net_read(&from, direction ? line : base + j,
@@ -13150,8 +13143,7 @@ static void cld__surface_read(cld__surface *s, const cld__d4 *map)
     for (int i = 0; i < s->view.count_u; i++) {
         cld__aabb row = empty;
         for (int j = 0; j < s->view.count_v; j++) {
-            const cld_real *p = cld__net_point(&net, i, j);
-            cld__vec3d a = cld__v3((double)p[0], (double)p[1], (double)p[2]);
+            cld__vec3d a = cld__net_place(&net, i, j);
             cld__d4 here = cld__d4_set(a.x, a.y, a.z, 0), one = cld__d4_set(0, 0, 0, 1);
             cld__aabb_add(&raw, here);
             if (map) here = cld__d4_add(cld__columns_mul(map, a), cld__d4_sub(map[3], one));
@@ -13394,9 +13386,7 @@ static cld__vec3d cld__view_middle(const cld__surface *s, int k, int i, int j)
     int u = ((2 * i + 1) << k) >> 1, v = ((2 * j + 1) << k) >> 1;
     if (u >= s->count_u) u = s->count_u - 1;
     if (v >= s->count_v) v = s->count_v - 1;
-    const cld_real *p =
-        cld__net_point(&net, s->span_u[u] - s->degree_u / 2, s->span_v[v] - s->degree_v / 2);
-    return cld__v3((double)p[0], (double)p[1], (double)p[2]);
+    return cld__net_place(&net, s->span_u[u] - s->degree_u / 2, s->span_v[v] - s->degree_v / 2);
 }
 
 /* ------------------------------------------------------------------ [NURBS] prepared models: refit
@@ -13626,8 +13616,8 @@ static cld__aabb cld__refit_row_box(const cld__net *net, int i, int count)
 {
     cld__aabb box = cld__aabb_empty();
     for (int j = 0; j < count; j++) {
-        const cld_real *p = cld__net_point(net, i, j);
-        cld__aabb_add(&box, cld__d4_set((double)p[0], (double)p[1], (double)p[2], 0));
+        const cld__vec3d p = cld__net_place(net, i, j);
+        cld__aabb_add(&box, cld__d4_set(p.x, p.y, p.z, 0));
     }
     return box;
 }
@@ -14066,8 +14056,7 @@ static double cld__body_box_view(cld__body_box *b, const cld_nurbs *view)
     cld__d4 reach = cld__d4_all(0);
     for (int i = 0; i < view->count_u; i++) {
         for (int j = 0; j < view->count_v; j++) {
-            const cld_real *p = cld__net_point(&net, i, j);
-            const cld__vec3d at = cld__v3((double)p[0], (double)p[1], (double)p[2]);
+            const cld__vec3d at = cld__net_place(&net, i, j);
             reach = cld__d4_max(reach, cld__d4_abs(cld__d4_set(at.x, at.y, at.z, 0)));
             cld__body_box_add(b, at);
         }
@@ -14434,13 +14423,9 @@ static void cld__piece_split_in(cld__query *q, int index, int split_u)
     for (int k = 0; k < 2; k++) {
         piece->child[k] = cld__pool_take(q);
         half[k] = cld__piece_at(q, piece->child[k]);
-        half[k]->side = piece->side, half[k]->surface = piece->surface;
-        half[k]->span = piece->span, half[k]->root = piece->root;
-        half[k]->degree_u = piece->degree_u, half[k]->degree_v = piece->degree_v;
-        half[k]->rational = piece->rational;
+        *half[k] = *piece;
+        half[k]->child[0] = half[k]->child[1] = -1;
         half[k]->level = (short)(piece->level + 1);
-        half[k]->u0 = piece->u0, half[k]->u1 = piece->u1;
-        half[k]->v0 = piece->v0, half[k]->v1 = piece->v1;
     }
     if (piece->split_u)
         half[0]->u1 = half[1]->u0 = 0.5 * (piece->u0 + piece->u1);
@@ -15188,18 +15173,22 @@ static cld__vec3d cld__patch_normal(const cld__piece *root, double u, double v)
     return cld__local_normal(&local, &s);
 }
 
+/* The place where an approach is, as a solution but for its error and relation. */
+static void cld__solution_at(const cld__two_patches *on, const cld__approach *at, cld__solution *s)
+{
+    memcpy(s->x, at->x, sizeof s->x);
+    s->surface[0] = on->a->surface, s->surface[1] = on->b->surface;
+    s->span[0] = on->a->span, s->span[1] = on->b->span;
+    s->point[0] = at->a.p, s->point[1] = at->b.p;
+    s->normal = cld__patch_normal(on->a, at->x[0], at->x[1]);
+    s->distance = at->distance;
+}
+
 static void cld__keep(cld__query *q, const cld__two_patches *on, const cld__approach *at,
                       int relation, double error)
 {
-    cld__solution *found = &q->found;
-    memcpy(found->x, at->x, sizeof found->x);
-    found->surface[0] = on->a->surface, found->surface[1] = on->b->surface;
-    found->span[0] = on->a->span, found->span[1] = on->b->span;
-    found->point[0] = at->a.p, found->point[1] = at->b.p;
-    found->normal = cld__patch_normal(on->a, at->x[0], at->x[1]);
-    found->distance = at->distance;
-    found->error = error;
-    found->relation = relation;
+    cld__solution_at(on, at, &q->found);
+    q->found.error = error, q->found.relation = relation;
 }
 
 /* Surfaces that touch to rounding share, or nearly so, a disc around the place as large as the
@@ -16033,9 +16022,7 @@ static int cld__query_begin(const cld_nurbs_body *a, const cld_nurbs_body *b,
     if (status != CLD_OK) return status;
     for (int side = 0; side < 2; side++) {
         const cld__tree *tree = q->tree[side];
-        const cld__aabb *raw = &tree->branches[0].raw;
-        reach[side] = cld__v3_largest(
-            cld__d4_xyz(cld__d4_max(cld__d4_abs(raw->low), cld__d4_abs(raw->high))));
+        reach[side] = cld__aabb_reach(&tree->branches[0].raw);
         net = tree->net > net ? tree->net : net;
         degrees = tree->degrees > degrees ? tree->degrees : degrees;
     }
@@ -16283,45 +16270,43 @@ CLD__INLINE double cld__segment_length(const cld__vertex *v)
     return cld__v3_distance(v[1].p, v[0].p);
 }
 
-/* Room for one more element: doubles an array of the workspace. NULL: out of memory. */
-static void *cld__more(cld_workspace *w, void *old, int count, int *capacity, size_t size)
+/* One more element of a list in the workspace, which is doubled when it is full; list: where the
+   pointer to its first element is. NULL: out of memory. */
+static void *cld__list_add(cld_workspace *w, void *list, int *count, int *capacity, size_t size)
 {
-    int more = *capacity ? *capacity * 2 : 64;
-    if (count < *capacity) return old;
-    if (more > (1 << 28)) return NULL;
-    void *memory = cld__workspace_array(w, (size_t)more, size);
-    if (!memory) return NULL;
-    if (count) memcpy(memory, old, (size_t)count * size);
-    *capacity = more;
-    return memory;
+    char *old, *items;
+    memcpy(&old, list, sizeof old);
+    items = old;
+    if (*count == *capacity) {
+        const int more = *capacity ? *capacity * 2 : 64;
+        if (more > (1 << 28)) return NULL;
+        items = (char *)cld__workspace_array(w, (size_t)more, size);
+        if (!items) return NULL;
+        if (*count) memcpy(items, old, (size_t)*count * size);
+        memcpy(list, &items, sizeof items);
+        *capacity = more;
+    }
+    return items + (size_t)(*count)++ * size;
 }
 
 /* One more vertex, place of touch, or arc of two surfaces without a vertex. NULL: out of memory. */
 static cld__vertex *cld__vertex_new(cld__curves *c)
 {
-    cld__vertex *list = (cld__vertex *)cld__more(c->q->workspace, c->vertices, c->vertex_count,
-                                                 &c->vertex_capacity, sizeof *list);
-    if (!list) return NULL;
-    c->vertices = list;
-    return list + c->vertex_count++;
+    return (cld__vertex *)cld__list_add(c->q->workspace, &c->vertices, &c->vertex_count,
+                                        &c->vertex_capacity, sizeof(cld__vertex));
 }
 
 static cld__near *cld__near_new(cld__curves *c)
 {
-    cld__near *list = (cld__near *)cld__more(c->q->workspace, c->touches, c->near_count,
-                                             &c->near_capacity, sizeof *list);
-    if (!list) return NULL;
-    c->touches = list;
-    return list + c->near_count++;
+    return (cld__near *)cld__list_add(c->q->workspace, &c->touches, &c->near_count,
+                                      &c->near_capacity, sizeof(cld__near));
 }
 
 static cld__arc *cld__arc_new(cld__curves *c, const int surface[2])
 {
-    cld__arc *arc = (cld__arc *)cld__more(c->q->workspace, c->arcs, c->arc_count, &c->arc_capacity,
-                                          sizeof *arc);
+    cld__arc *arc = (cld__arc *)cld__list_add(c->q->workspace, &c->arcs, &c->arc_count,
+                                              &c->arc_capacity, sizeof *arc);
     if (!arc) return NULL;
-    c->arcs = arc;
-    arc += c->arc_count++;
     memset(arc, 0, sizeof *arc);
     arc->surface[0] = surface[0], arc->surface[1] = surface[1];
     arc->first = c->vertex_count;
@@ -16597,11 +16582,9 @@ static int cld__run_add(cld__curves *c, const int surface[2], const int grid[4],
     cld__run *run;
     const cld__vertex *v = c->vertices + first;
     COLLIDE_ASSERT(count > 0 && first + count <= c->vertex_count);
-    run = (cld__run *)cld__more(c->q->workspace, c->runs, c->run_count, &c->run_capacity,
-                                sizeof *run);
+    run = (cld__run *)cld__list_add(c->q->workspace, &c->runs, &c->run_count, &c->run_capacity,
+                                    sizeof *run);
     if (!run) return CLD_ERROR_MEMORY;
-    c->runs = run;
-    run += c->run_count;
     run->surface[0] = surface[0], run->surface[1] = surface[1];
     cld__spans_from_grid(c, surface, grid, run->span);
     run->first = first, run->count = count;
@@ -16617,7 +16600,7 @@ static int cld__run_add(cld__curves *c, const int surface[2], const int grid[4],
     }
     unsigned hash = cld__run_hash(run->surface, run->span);
     run->next = c->heads[hash];
-    c->heads[hash] = c->run_count++;
+    c->heads[hash] = c->run_count - 1;
     return CLD_OK;
 }
 
@@ -19284,13 +19267,12 @@ static int cld__area_add(cld__curves *c, const int surface[2], const int span[2]
     unsigned hash = cld__run_hash(surface, span);
     if (i >= 0 && (c->areas[i].coincide || !place)) return i;
     if (i < 0) {
-        r = (cld__area *)cld__more(c->q->workspace, c->areas, c->area_count, &c->area_capacity,
-                                   sizeof *r);
+        i = c->area_count;
+        r = (cld__area *)cld__list_add(c->q->workspace, &c->areas, &c->area_count,
+                                       &c->area_capacity, sizeof *r);
         if (!r) return CLD_ERROR_MEMORY;
-        c->areas = r;
-        i = c->area_count++;
-        memset(&c->areas[i], 0, sizeof *r);
-        c->areas[i].next = c->area_heads[hash];
+        memset(r, 0, sizeof *r);
+        r->next = c->area_heads[hash];
         c->area_heads[hash] = i;
     }
     r = &c->areas[i];
@@ -19896,9 +19878,10 @@ static int cld__curves_patches(cld__curves *c)
             status = cld__expand(q, &pair);
             continue;
         }
-        list = (cld__pair *)cld__more(q->workspace, list, found, &capacity, sizeof *list);
-        if (!list) return CLD_ERROR_MEMORY;
-        list[found++] = pair;
+        cld__pair *next =
+            (cld__pair *)cld__list_add(q->workspace, &list, &found, &capacity, sizeof *next);
+        if (!next) return CLD_ERROR_MEMORY;
+        *next = pair;
     }
     cld__patches_sort(list, (size_t)found);
     for (int i = 0; i < found && status == CLD_OK; i++) status = cld__push(q, list[i].a, list[i].b);
@@ -20604,12 +20587,9 @@ static void cld__curve_out(cld__curves *c, int e, cld__curve_output *out)
     if (out->curve_count >= out->curve_capacity ||
         curve.count > out->point_capacity - out->point_count)
         out->full = 1;
-    if (!out->full) {
-        cld__walk(c, e, 1, out->points + out->point_count, &curve.closed, &curve.relation);
-        out->curves[out->curve_count] = curve;
-    } else {
-        cld__walk(c, e, 1, NULL, &curve.closed, &curve.relation);
-    }
+    cld__walk(c, e, 1, out->full ? NULL : out->points + out->point_count, &curve.closed,
+              &curve.relation);
+    if (!out->full) out->curves[out->curve_count] = curve;
     out->curve_count++;
     out->point_count += curve.count;
 }
@@ -20834,13 +20814,8 @@ static int cld__closest_on_body(cld__curves *c, cld__front *f, int side, cld__ve
 
 static void cld__front_solution(const cld__curves *c, const cld__front *f, cld__solution *s)
 {
-    memcpy(s->x, f->at.x, sizeof s->x);
-    s->surface[0] = f->surface[0], s->surface[1] = f->surface[1];
-    cld__spans_from_grid(c, f->surface, f->grid, s->span);
-    s->point[0] = f->at.a.p, s->point[1] = f->at.b.p;
-    s->normal = cld__patch_normal(f->on.a, f->at.x[0], f->at.x[1]);
-    s->distance = 0;
-    s->error = f->at.distance + 2 * c->q->round;
+    cld__solution_at(&f->on, &f->at, s);
+    s->distance = 0, s->error = f->at.distance + 2 * c->q->round;
 }
 
 /* The normal of a contact at which nothing is deep: that of A turned to where B's middle lies, seen
@@ -21149,9 +21124,9 @@ static int cld__contacts_find(cld__curves *c, cld__solution **out, int *count)
                 cld__walk(c, i, 1, NULL, &closed, &relation);
             }
             if (status != CLD_OK) return status;
-            list = (cld__solution *)cld__more(c->q->workspace, list, n, &capacity, sizeof *list);
-            if (!list) return CLD_ERROR_MEMORY;
-            for (j = n++; j > 0 && list[j - 1].distance > s.distance; j--) list[j] = list[j - 1];
+            if (!cld__list_add(c->q->workspace, &list, &n, &capacity, sizeof *list))
+                return CLD_ERROR_MEMORY;
+            for (j = n - 1; j > 0 && list[j - 1].distance > s.distance; j--) list[j] = list[j - 1];
             list[j] = s;
         }
     }
@@ -21731,10 +21706,8 @@ static CLD__NOINLINE int cld__elem_beyond(const cld__query *q, const cld__elem *
 /* A frame whose third axis is the given one. */
 static void cld__elem_frame(cld__elem *level, cld__vec3d axis)
 {
-    cld__vec3d other = fabs(axis.x) < 0.6 ? cld__v3(1, 0, 0) : cld__v3(0, 1, 0);
     level->axis[2] = cld__v3_unit(axis);
-    level->axis[0] = cld__v3_unit(cld__v3_cross(other, level->axis[2]));
-    level->axis[1] = cld__v3_cross(level->axis[2], level->axis[0]);
+    cld__square_to(level->axis[2], level->axis);
 }
 
 /* The elementary surface through points of a patch and along the normals there: four of them, of
@@ -23602,10 +23575,9 @@ static int cld__nearest_settle(cld__nearest *nearest, cld__pair *pair, double lo
 static int cld__nearest_collide(cld__nearest *nearest)
 {
     enum { STEPS = 256 };
-    const cld__part top = {0, CLD__LEVEL_BRANCH, 0, 0};
     cld__query *q = nearest->q;
     cld__solution best;
-    int status = cld__push(q, top, top), steps = 0;
+    int status = cld__push(q, cld__top, cld__top), steps = 0;
     while (status == CLD_OK && q->stack_count + q->waiting_count > 0 && steps++ < STEPS) {
         status = cld__search_step(q);
         if (status <= 0) continue;
@@ -23625,16 +23597,21 @@ static int cld__nearest_collide(cld__nearest *nearest)
     return nearest->crossing ? 1 : status;
 }
 
+/* A pair with the whole of body B. */
+static cld__pair cld__solo_pair(const cld__part *part)
+{
+    cld__pair pair;
+    pair.a = *part, pair.b = cld__top;
+    return pair;
+}
+
 static int cld__nearest_search(cld__nearest *nearest)
 {
-    const cld__part top = {0, CLD__LEVEL_BRANCH, 0, 0};
     cld__query *q = nearest->q;
-    cld__pair pair;
-    cld__aabb box[2];
+    cld__pair pair = cld__solo_pair(&cld__top);
     int status = CLD_OK, is_best = 1;
-    pair.a = pair.b = top;
-    box[0] = cld__part_box(q, 0, &top), box[1] = cld__part_box(q, 1, &top);
-    double key = cld__boxes_distance(q, &box[0], &box[1]);
+    const cld__aabb a = cld__part_box(q, 0, &cld__top), b = cld__part_box(q, 1, &cld__top);
+    double key = cld__boxes_distance(q, &a, &b);
     if (key <= 0) status = cld__nearest_collide(nearest);
     if (status == CLD_OK) status = cld__queue_begin(&nearest->queue, q);
     if (status == CLD_OK) status = cld__nearest_push(nearest, &pair, key, 0);
@@ -23744,14 +23721,6 @@ static int cld__solo_begin(const cld_nurbs_body *body, cld_vec3 point,
     return CLD_OK;
 }
 
-static cld__pair cld__solo_pair(const cld__part *part)
-{
-    static const cld__part none = {0, CLD__LEVEL_BRANCH, 0, 0};
-    cld__pair pair;
-    pair.a = *part, pair.b = none;
-    return pair;
-}
-
 /* Turns a knot rectangle into its patch, or a piece into its halves: their number in parts[2]. */
 static int cld__solo_pieces(cld__queue *queue, const cld__pair *pair, cld__part parts[2])
 {
@@ -23783,11 +23752,10 @@ static void cld__solo_keep(cld__query *q, const cld__piece *piece, double u, dou
    patch. */
 static int cld__solo_report(cld__queue *queue, double distance, cld_nurbs_hit *out)
 {
-    static const cld__part none = {0, CLD__LEVEL_BRANCH, 0, 0};
     cld__query *q = queue->q;
     const cld__solution *found = &q->found;
     const cld__surface *s = &q->tree[0]->surfaces[found->surface[0]];
-    const cld__pair nothing = cld__solo_pair(&none);
+    const cld__pair nothing = cld__solo_pair(&cld__top);
     cld__local local;
     cld__jet at;
     q->stack_count = 0;
@@ -23925,10 +23893,9 @@ static int cld__point_search_open(cld__point_search *foot, const cld__pair *pair
 int cld_nurbs_closest(const cld_nurbs_body *body, cld_vec3 p, const cld_nurbs_params *params,
                       cld_workspace *workspace, cld_nurbs_hit *out)
 {
-    const cld__part top = {0, CLD__LEVEL_BRANCH, 0, 0};
     cld__point_search foot;
     cld__query *q;
-    cld__pair pair = cld__solo_pair(&top);
+    cld__pair pair = cld__solo_pair(&cld__top);
     cld__vec3d at;
     double key;
     int is_best = 1;
@@ -23986,14 +23953,6 @@ typedef struct cld__ray {
     double last; /* hits beyond do not matter: the end, or the first so far */
     int hit;
 } cld__ray;
-
-/* Any unit vector across a unit vector. */
-static cld__vec3d cld__v3_across(cld__vec3d n)
-{
-    double x = fabs(n.x), y = fabs(n.y), z = fabs(n.z);
-    cld__vec3d axis = cld__v3(x <= y && x <= z, y < x && y <= z, z < x && z < y);
-    return cld__v3_unit(cld__v3_cross(n, axis));
-}
 
 /* Clips the range [from, to] of the ray to the slab low <= d.x <= high, widened by error. 0 if
    nothing is left. `start` is d.origin, `speed` d.along; where that is too small to divide by, the
@@ -24255,8 +24214,7 @@ static int cld__ray_begin(cld__ray *ray, cld__query *q, cld__vec3d origin, cld_v
     d = cld__d4_xyz(cld__columns_mul(q->map, cld__v3_scale(d, 1 / big)));
     *speed = cld__v3_length(d) * big;
     ray->along = cld__v3_unit(d);
-    ray->across[0] = cld__v3_across(ray->along);
-    ray->across[1] = cld__v3_unit(cld__v3_cross(ray->along, ray->across[0]));
+    cld__square_to(ray->along, ray->across);
     ray->error = CLD__NURBS_RAY_ROUND * q->scale;
     ray->last = t_max > 0 ? (double)t_max * *speed + ray->error : DBL_MAX;
     if (!cld__is_finite(ray->last)) ray->last = DBL_MAX;
@@ -24267,12 +24225,11 @@ int cld_nurbs_raycast(const cld_nurbs_body *body, cld_vec3 origin, cld_vec3 dire
                       cld_real t_max, const cld_nurbs_params *params, cld_workspace *workspace,
                       cld_nurbs_hit *out)
 {
-    const cld__part top = {0, CLD__LEVEL_BRANCH, 0, 0};
     const double most = sizeof(cld_real) == 4 ? (double)FLT_MAX : DBL_MAX;
     cld__vec3d at, d = cld__v3_from(direction);
     cld__query *q;
     cld__ray ray;
-    cld__pair pair = cld__solo_pair(&top);
+    cld__pair pair = cld__solo_pair(&cld__top);
     double from, speed;
     int is_best = 1;
     if (!out) return CLD_ERROR_NULL;
@@ -51059,8 +51016,8 @@ static CLD__NOINLINE int cld__polygon_small_other_side(const cld__polygon_pair *
 }
 
 /* 0: cannot tell. both: NULL, or their difference. */
-static int cld__polygon_gap_few(const cld__polygon_pair *pair,
-                                const cld__polygon_difference *both, cld__polygon_gap *gap)
+static int cld__polygon_gap_few(const cld__polygon_pair *pair, const cld__polygon_difference *both,
+                                cld__polygon_gap *gap)
 {
     const cld__polygon *p = pair->p, *q = pair->q;
     const uint32_t half_p = p->count / 2, half_q = q->count / 2;
