@@ -14778,6 +14778,8 @@ static void cld__approach_at(const cld__two_patches *on, const double x[4], int 
     at->distance = cld__v3_length(at->gap);
 }
 
+static const char cld__all_free[4] = {0, 0, 0, 0}; /* no parameter keeps its value */
+
 /* J J^T of the free columns of J = [du_a, dv_a, -du_b, -dv_b]: xx, xy, xz, yy, yz, zz. */
 static void cld__gram(const cld__vec3d j[4], double g[6])
 {
@@ -14846,13 +14848,10 @@ static int cld__find_common_point(const cld__two_patches *on, const double start
         cld__approach_at(on, x, 1, at);
     }
     if (!(at->distance <= rounding)) return 0;
-    /* one more, now quadratic: to the last digit, if it helps */
-    {
-        cld__approach better;
-        cld__gauss_newton_step(at, frozen, x);
-        cld__approach_at(on, x, 1, &better);
-        if (better.distance < at->distance) *at = better;
-    }
+    cld__approach better; /* one more, now quadratic: to the last digit, if it helps */
+    cld__gauss_newton_step(at, frozen, x);
+    cld__approach_at(on, x, 1, &better);
+    if (better.distance < at->distance) *at = better;
     return 1;
 }
 
@@ -14860,36 +14859,28 @@ static int cld__find_common_point(const cld__two_patches *on, const double start
    change. */
 static double cld__second_derivative_bound(const double *net, int p, int q, int rational)
 {
-    int row = 4 * (q + 1);
-    double m[5] = {0, 0, 0, 0, 0}, n[5] = {0, 0, 0, 0, 0}; /* of x w and w: u, v, uu, uv, vv */
+    static const int order[5][2] = {{1, 0}, {0, 1}, {2, 0}, {1, 1}, {0, 2}}; /* by u, by v */
+    const double factor[5] = {p, q, p * (p - 1), p * q, q * (q - 1)};
+    const int row = 4 * (q + 1);
+    double m[5] = {0, 0, 0, 0, 0}, n[5] = {0, 0, 0, 0, 0}; /* of x w and of w */
     double low_w = DBL_MAX, reach = 0;
-    double factor[5];
     cld__vec3d c = cld__v3_scale(cld__v3(net[0], net[1], net[2]), 1 / net[3]);
-    factor[0] = p, factor[1] = q, factor[2] = p * (p - 1), factor[3] = p * q;
-    factor[4] = q * (q - 1);
     for (int i = 0; i <= p; i++) {
         for (int j = 0; j <= q; j++) {
             const double *a = net + i * row + 4 * j;
-            int step[5][2];
             cld__vec3d rel = cld__v3_mad(cld__v3(a[0], a[1], a[2]), -a[3], c);
             low_w = cld__min(low_w, a[3]);
             reach = cld__max(reach, cld__v3_length(rel) / a[3]);
-            step[0][0] = i < p ? row : 0, step[0][1] = 0;
-            step[1][0] = 0, step[1][1] = j < q ? 4 : 0;
-            step[2][0] = step[2][1] = i + 1 < p ? row : 0;
-            step[3][0] = i < p ? row : 0, step[3][1] = j < q ? 4 : 0;
-            step[4][0] = step[4][1] = j + 1 < q ? 4 : 0;
             for (int k = 0; k < 5; k++) {
-                /* difference along one step (k < 2), or along both */
-                double d[4];
-                int s0 = step[k][0], s1 = step[k][1];
-                if (k < 2 ? s0 + s1 == 0 : !s0 || !s1) continue;
-                for (int l = 0; l < 4; l++)
-                    d[l] = k < 2 ? a[s0 + s1 + l] - a[l]
-                                 : a[s0 + s1 + l] - a[s0 + l] - a[s1 + l] + a[l];
-                rel = cld__v3_mad(cld__v3(d[0], d[1], d[2]), -d[3], c);
-                m[k] = cld__max(m[k], factor[k] * cld__v3_length(rel));
-                n[k] = cld__max(n[k], factor[k] * fabs(d[3]));
+                const int step = order[k][0] ? row : 4, then = order[k][1] ? 4 : row;
+                if (i + order[k][0] > p || j + order[k][1] > q) continue;
+                cld__d4 d = cld__d4_sub(cld__d4_load(a + step), cld__d4_load(a));
+                if (k > 1)
+                    d = cld__d4_sub(
+                        cld__d4_sub(cld__d4_load(a + then + step), cld__d4_load(a + then)), d);
+                const cld__homogeneous h = cld__unpack(d);
+                m[k] = cld__max(m[k], factor[k] * cld__v3_length(cld__v3_mad(h.p, -h.w, c)));
+                n[k] = cld__max(n[k], factor[k] * fabs(h.w));
             }
         }
     }
@@ -15627,13 +15618,12 @@ static double cld__bend(const cld__piece *piece)
    the pieces are proved apart on the way, q->parted becomes 1. */
 static int cld__try_newton(cld__query *q, const cld__piece *a, const cld__piece *b)
 {
-    static const char free_all[4] = {0, 0, 0, 0};
     cld__approach at, parallel;
     double x[4];
     const cld__two_patches on = cld__patches_of(q, a, b, x);
     q->attempts++;
     q->parted = 0;
-    int converged = cld__find_common_point(&on, x, free_all, 2 * q->round, &at);
+    int converged = cld__find_common_point(&on, x, cld__all_free, 2 * q->round, &at);
     if (cld__judge(q, &on, &at, converged)) return 1;
     if (fabs(cld__v3_dot(a->normal, b->normal)) < CLD__NURBS_PARALLEL - cld__bend(a) - cld__bend(b))
         return 0;
@@ -15642,7 +15632,7 @@ static int cld__try_newton(cld__query *q, const cld__piece *a, const cld__piece 
     if (cld__judge(q, &on, &parallel, 0)) return 1;
     for (int side = 1; side >= -1; side -= 2) {
         if (!cld__beside_parallel_point(&parallel, side, x)) continue;
-        converged = cld__find_common_point(&on, x, free_all, 2 * q->round, &at);
+        converged = cld__find_common_point(&on, x, cld__all_free, 2 * q->round, &at);
         if (cld__judge(q, &on, &at, converged)) return 1;
     }
     q->parted = cld__wall_apart(q, a, b, parallel.x, CLD__WALL_DEPTH);
@@ -16384,10 +16374,11 @@ CLD__INLINE double cld__v3_triple(cld__vec3d a, cld__vec3d b, cld__vec3d c)
 }
 
 /* The squared length of a vector, or of its part along the unit vector n if that is not NULL. */
-CLD__INLINE double cld__square_along(cld__vec3d d, const cld__vec3d *n)
+CLD__INLINE double cld__square_along(cld__d4 d, const cld__d4 *n)
 {
-    const double along = n ? cld__v3_dot(d, *n) : 0;
-    return n ? along * along : cld__v3_dot(d, d);
+    const cld__vec3d v = cld__d4_xyz(cld__d4_mul(d, n ? *n : d));
+    const double sum = v.x + v.y + v.z;
+    return n ? sum * sum : sum;
 }
 
 /* How far the derivatives of a piece by u and by v are from its mean edges: as vectors, or along the
@@ -16395,39 +16386,39 @@ CLD__INLINE double cld__square_along(cld__vec3d d, const cld__vec3d *n)
    middle + (edge_u + e_u) z_u + (edge_v + e_v) z_v with |e_u| and |e_v| at most these deviations:
    derivatives are convex combinations of differences of control points, for a rational piece seen
    from its centre c those of (P - c w), over w. */
-static void cld__net_deviation(const cld__piece *piece, const cld__vec3d *n, double out[2])
+CLD__INLINE void cld__net_deviation(const cld__piece *piece, const cld__d4 *n, double out[2])
 {
-    const int p = piece->degree_u, q = piece->degree_v;
+    const int p = piece->degree_u, q = piece->degree_v, rational = piece->rational;
     const double *h = cld__piece_net(piece), scale = 1 / piece->weight_mean;
-    const cld__vec3d c = piece->centre;
+    const cld__d4 c = cld__d4_from(piece->centre, 0);
+    const cld__d4 edge[2] = {cld__d4_from(piece->edge_u, 0), cld__d4_from(piece->edge_v, 0)};
     double size[2] = {0, 0}, change[2] = {0, 0}, reach = 0; /* sizes and reach squared */
     out[0] = out[1] = 0;
     for (int i = 0; i <= p; i++) {
         for (int j = 0; j <= q; j++, h += 4) {
-            if (piece->rational) {
-                cld__vec3d d = cld__v3_mad(cld__v3(h[0], h[1], h[2]), -h[3], c);
+            const cld__d4 here = cld__d4_load(h);
+            if (rational) {
+                const cld__d4 d = cld__d4_mad(c, cld__d4_all(-h[3]), here);
                 reach = cld__max(reach, cld__square_along(d, n) / (h[3] * h[3]));
             }
             for (int k = 0; k < 2; k++) {
                 const double *next = h + (k ? 4 : 4 * (q + 1)), degree = k ? q : p;
                 if (k ? j == q : i == p) continue;
-                cld__vec3d d = cld__v3(next[0] - h[0], next[1] - h[1], next[2] - h[2]);
-                d = cld__v3_scale(d, degree);
-                if (piece->rational) {
+                cld__d4 d = cld__d4_mul(cld__d4_sub(cld__d4_load(next), here), cld__d4_all(degree));
+                if (rational) {
                     const double dw = degree * (next[3] - h[3]);
-                    d = cld__v3_mad(d, -dw, c);
+                    d = cld__d4_mad(c, cld__d4_all(-dw), d);
                     size[k] = cld__max(size[k], cld__square_along(d, n));
                     change[k] = cld__max(change[k], fabs(dw));
-                    d = cld__v3_scale(d, scale);
+                    d = cld__d4_mul(d, cld__d4_all(scale));
                 }
-                d = cld__v3_sub(d, k ? piece->edge_v : piece->edge_u);
-                out[k] = cld__max(out[k], cld__square_along(d, n));
+                out[k] = cld__max(out[k], cld__square_along(cld__d4_sub(d, edge[k]), n));
             }
         }
     }
     for (int k = 0; k < 2; k++) {
         out[k] = sqrt(out[k]);
-        if (piece->rational)
+        if (rational)
             out[k] += sqrt(size[k]) * (1 / piece->weight_low - scale) +
                       change[k] * sqrt(reach) / piece->weight_low;
     }
@@ -16472,7 +16463,8 @@ static void cld__cell_errors(const cld__piece *a, const cld__piece *b, const dou
         cld__v3_dot(n, y); /* the square of |P n|; all of P has the square norm trace of g^-1 */
     double across = sqrt(cld__max(0, minors / det - along));
     along = sqrt(cld__max(0, along));
-    cld__net_deviation(a, &n, d), cld__net_deviation(b, &n, d + 2);
+    const cld__d4 along_n = cld__d4_from(n, 0);
+    cld__net_deviation(a, &along_n, d), cld__net_deviation(b, &along_n, d + 2);
     e[0] = across * a->deviation_u, e[1] = across * a->deviation_v;
     e[2] = across * b->deviation_u, e[3] = across * b->deviation_v;
     for (int k = 0; k < 4; k++) e[k] += along * d[k];
@@ -19709,7 +19701,6 @@ static int cld__area_contact(cld__curves *c, int area, cld__solution *s)
    its own size on all sides, 0 if none. */
 static int cld__seek(cld__curves *c, const cld__pair *pair, const cld__line *line, double t)
 {
-    static const char free_all[4] = {0, 0, 0, 0};
     const cld__piece *a = cld__piece_at(c->q, pair->a.index),
                      *b = cld__piece_at(c->q, pair->b.index);
     cld__front f;
@@ -19722,7 +19713,7 @@ static int cld__seek(cld__curves *c, const cld__pair *pair, const cld__line *lin
     for (int k = 0; k < 4; k++) x[k] = cld__clamp_unit(x[k]);
     cld__spend(c, 8);
     cld__cell_box(c, a, b, low, high);
-    if (cld__find_common_point(&f.on, x, free_all, 2 * c->q->round, &f.at) ||
+    if (cld__find_common_point(&f.on, x, cld__all_free, 2 * c->q->round, &f.at) ||
         f.at.distance <= 2 * (c->q->round + cld__approach_rounding(&f.at))) {
         if (cld__is_at_pole(&f.at, CLD__NURBS_AT_POLE)) return CLD__SEEK_POLE;
         cld__snap(c, &f, &f.at);
@@ -21389,13 +21380,11 @@ static double cld__pieces_distance(const cld__nearest *nearest, cld__piece *a, c
     if (lower - error > nearest->upper) return lower - error;
     if (!a->has_slabs) cld__piece_slabs(a);
     if (!b->has_slabs) cld__piece_slabs(b);
-    {
-        cld__d4 x = cld__d4_set(d.x, w.x, a->normal.x, b->normal.x);
-        cld__d4 y = cld__d4_set(d.y, w.y, a->normal.y, b->normal.y);
-        cld__d4 z = cld__d4_set(d.z, w.z, a->normal.z, b->normal.z);
-        cld__project(cld__net_points(a), cld__net_count(a), x, y, z, &low_a, &high_a);
-        cld__project(cld__net_points(b), cld__net_count(b), x, y, z, &low_b, &high_b);
-    }
+    cld__d4 x = cld__d4_set(d.x, w.x, a->normal.x, b->normal.x);
+    cld__d4 y = cld__d4_set(d.y, w.y, a->normal.y, b->normal.y);
+    cld__d4 z = cld__d4_set(d.z, w.z, a->normal.z, b->normal.z);
+    cld__project(cld__net_points(a), cld__net_count(a), x, y, z, &low_a, &high_a);
+    cld__project(cld__net_points(b), cld__net_count(b), x, y, z, &low_b, &high_b);
     gap = cld__d4_max(cld__d4_sub(low_a, high_b), cld__d4_sub(low_b, high_a));
     cld__d4_store(along, gap);
     for (int k = 0; k < 4; k++) lower = cld__max(lower, along[k] * (1 - CLD__NORM_ROUND));
@@ -21406,9 +21395,8 @@ static double cld__pieces_distance(const cld__nearest *nearest, cld__piece *a, c
    upper half of the Hessian is left alone. */
 CLD__INLINE void cld__distance_hessian(const cld__approach *at, int n, double g[4], double h[4][4])
 {
-    static const char free_all[4] = {0, 0, 0, 0};
     cld__vec3d j[4];
-    cld__columns(at, free_all, j);
+    cld__columns(at, cld__all_free, j);
     for (int i = 0; i < n; i++) {
         g[i] = cld__v3_dot(j[i], at->gap);
         for (int k = 0; k <= i; k++) h[i][k] = cld__v3_dot(j[i], j[k]);
@@ -23051,7 +23039,6 @@ static void cld__put_aside(cld__nearest *nearest, double lower)
 /* Takes note of two points; returns 1 if they end the search as a certified common point. */
 static int cld__nearest_note(cld__nearest *nearest, const cld__two_patches *on, cld__approach *at)
 {
-    static const char free_all[4] = {0, 0, 0, 0};
     cld__query *q = nearest->q;
     const double rounding = 2 * q->round;
     cld__approach common;
@@ -23059,7 +23046,7 @@ static int cld__nearest_note(cld__nearest *nearest, const cld__two_patches *on, 
     nearest->upper = at->distance;
     nearest->witness = cld__v3_unit(at->gap);
     if (at->distance <= q->tolerance &&
-        cld__find_common_point(on, at->x, free_all, rounding, &common)) {
+        cld__find_common_point(on, at->x, cld__all_free, rounding, &common)) {
         nearest->upper = cld__min(nearest->upper, common.distance);
         if (cld__judge(q, on, &common, 1)) {
             nearest->crossing = q->found.relation == CLD_CROSSING;
@@ -23535,36 +23522,34 @@ static int cld__nearest_settle(cld__nearest *nearest, cld__pair *pair, double lo
         pair->a.level = pair->b.level = CLD__LEVEL_PIECE;
         return cld__nearest_enter(nearest, pair, lower);
     }
-    {
-        cld__piece *a = cld__piece_at(q, pair->a.index), *b = cld__piece_at(q, pair->b.index);
-        if (cld__nearest_pair_known(nearest, a, b)) return 0;
-        if (lower <= 0 && cld__nearest_cross(nearest, a, b)) return 1;
-        status = cld__nearest_matched(nearest, a, b, &next_side, &in_v);
-        if (status == 1 || status < 0) return status < 0 ? status : 0;
-        if (a->level + b->level >= 2 * q->params.max_level || q->pairs > q->params.max_pairs) {
-            q->undecided = 1;
-            cld__put_aside(nearest, lower);
-            return 0;
-        }
-        int side = b->radius > a->radius;
-        if (status > 0) {
-            const double radius = (next_side ? b : a)->radius, other = (next_side ? a : b)->radius;
-            if ((double)(status == 2 ? CLD__MATCH_COVERED : CLD__MATCH_HALVED) * radius > other)
-                side = next_side;
-            if (status == 3 && side == next_side)
-                cld__piece_split_in(q, side ? pair->b.index : pair->a.index, !in_v);
-        }
-        status = CLD_OK;
-        q->halved++;
-        cld__piece_split(q, side ? pair->b.index : pair->a.index);
-        for (int k = 0; k < 2 && status == CLD_OK; k++) {
-            cld__pair next = *pair;
-            if (side)
-                next.b.index = b->child[k];
-            else
-                next.a.index = a->child[k];
-            status = cld__nearest_enter(nearest, &next, lower);
-        }
+    cld__piece *a = cld__piece_at(q, pair->a.index), *b = cld__piece_at(q, pair->b.index);
+    if (cld__nearest_pair_known(nearest, a, b)) return 0;
+    if (lower <= 0 && cld__nearest_cross(nearest, a, b)) return 1;
+    status = cld__nearest_matched(nearest, a, b, &next_side, &in_v);
+    if (status == 1 || status < 0) return status < 0 ? status : 0;
+    if (a->level + b->level >= 2 * q->params.max_level || q->pairs > q->params.max_pairs) {
+        q->undecided = 1;
+        cld__put_aside(nearest, lower);
+        return 0;
+    }
+    int side = b->radius > a->radius;
+    if (status > 0) {
+        const double radius = (next_side ? b : a)->radius, other = (next_side ? a : b)->radius;
+        if ((double)(status == 2 ? CLD__MATCH_COVERED : CLD__MATCH_HALVED) * radius > other)
+            side = next_side;
+        if (status == 3 && side == next_side)
+            cld__piece_split_in(q, side ? pair->b.index : pair->a.index, !in_v);
+    }
+    status = CLD_OK;
+    q->halved++;
+    cld__piece_split(q, side ? pair->b.index : pair->a.index);
+    for (int k = 0; k < 2 && status == CLD_OK; k++) {
+        cld__pair next = *pair;
+        if (side)
+            next.b.index = b->child[k];
+        else
+            next.a.index = a->child[k];
+        status = cld__nearest_enter(nearest, &next, lower);
     }
     return status;
 }
