@@ -8726,6 +8726,10 @@ static void cld__core_triangle_test(const cld__core *h, cld__vec3d shift, const 
    by some of their bits: stable, from the lowest digit to the highest, each digit by counting, in
    parallel pieces. Pieces of the keys follow each other, so their number makes no difference. */
 
+/* An array of the workspace; NULL if there is no memory. */
+#define CLD__ARRAY(workspace, count, type)                                                         \
+    ((type *)cld__workspace_array(workspace, count, sizeof(type)))
+
 #if !defined(COLLIDE_NO_GRID) || !defined(COLLIDE_NO_MESH)
 
 #define CLD__RADIX_BITS       11 /* of a digit at most: its counts fit into the first cache */
@@ -8805,8 +8809,7 @@ static CLD__UNUSED uint64_t *cld__radix_sort(cld_workspace *workspace, uint64_t 
     const int passes = (to - from + CLD__RADIX_BITS - 1) / CLD__RADIX_BITS;
     cld__radix r;
     r.chunks = chunks, r.count = count;
-    r.starts = (size_t *)cld__workspace_array(workspace, (size_t)r.chunks << CLD__RADIX_BITS,
-                                              sizeof *r.starts);
+    r.starts = CLD__ARRAY(workspace, (size_t)r.chunks << CLD__RADIX_BITS, size_t);
     for (int pass = 0; pass < passes && r.starts; pass++) {
         const int bits = (to - from + passes - 1 - pass) / (passes - pass);
         r.from = keys, r.to = spare, r.shift = from, r.digits = 1 << bits, from += bits;
@@ -24656,11 +24659,11 @@ static CLD__UNUSED int cld__grid_sort(cld_workspace *workspace, const cld__grid_
     o.places = places, o.count = count, o.ranges = ranges;
     o.chunks = cld__radix_chunks(workspace, count);
     o.item_bits = cld__bit_length(count);
-    o.keys = (uint64_t *)cld__workspace_array(workspace, count, sizeof *o.keys);
-    spare = (uint64_t *)cld__workspace_array(workspace, count, sizeof *spare);
+    o.keys = CLD__ARRAY(workspace, count, uint64_t);
+    spare = CLD__ARRAY(workspace, count, uint64_t);
     o.least = (int64_t(*)[3])cld__workspace_array(workspace, CLD__GRID_LEVELS, sizeof *o.least);
     most = (int64_t(*)[3])cld__workspace_array(workspace, CLD__GRID_LEVELS, sizeof *most);
-    o.rank = (uint16_t *)cld__workspace_array(workspace, CLD__GRID_LEVELS, sizeof *o.rank);
+    o.rank = CLD__ARRAY(workspace, CLD__GRID_LEVELS, uint16_t);
     if (!o.keys || !spare || !o.least || !most || !o.rank) goto done;
     level_bits = cld__bit_length((uint64_t)cld__grid_extents(&o, most));
     room = 64 - o.item_bits;
@@ -25581,16 +25584,14 @@ static int cld__grid_fill(cld__grid_builder *b, cld_workspace *workspace)
 {
     int again;
     b->chunks = cld__radix_chunks(workspace, b->count);
-    b->census = (cld__grid_census *)cld__workspace_array(
-        workspace, (size_t)b->chunks * CLD__GRID_CLASSES, sizeof *b->census);
+    b->census = CLD__ARRAY(workspace, (size_t)b->chunks * CLD__GRID_CLASSES, cld__grid_census);
     if (!b->census) return CLD_ERROR_MEMORY;
     int status = cld__grid_census_take(b, workspace);
     if (status != CLD_OK) return status;
-    b->places = (cld__grid_place *)cld__workspace_array(workspace, b->kept, sizeof *b->places);
-    b->order = (uint32_t *)cld__workspace_array(workspace, b->kept, sizeof *b->order);
-    b->apart = (uint8_t *)cld__workspace_array(workspace, b->kept, sizeof *b->apart);
-    if (b->kept < b->count)
-        b->numbers = (uint32_t *)cld__workspace_array(workspace, b->kept, sizeof *b->numbers);
+    b->places = CLD__ARRAY(workspace, b->kept, cld__grid_place);
+    b->order = CLD__ARRAY(workspace, b->kept, uint32_t);
+    b->apart = CLD__ARRAY(workspace, b->kept, uint8_t);
+    if (b->kept < b->count) b->numbers = CLD__ARRAY(workspace, b->kept, uint32_t);
     if (!b->places || !b->order || !b->apart || (b->kept < b->count && !b->numbers))
         return CLD_ERROR_MEMORY;
     cld__grid_exponents_begin(b);
@@ -26625,7 +26626,7 @@ static int cld__grid_cut(cld__grid_search *s, cld_workspace *workspace)
     const cld__grid_data *d = s->data;
     const size_t most = (size_t)d->fresh / CLD__GRID_PIECE + (size_t)d->made / CLD__GRID_PIECE + 2;
     size_t items = 0;
-    s->pieces = (uint32_t *)cld__workspace_array(workspace, most + 1, sizeof *s->pieces);
+    s->pieces = CLD__ARRAY(workspace, most + 1, uint32_t);
     if (!s->pieces) return CLD_ERROR_MEMORY;
     s->pieces[0] = 0, s->piece_count = 0;
     for (uint32_t at = 0; at < d->made; at++) {
@@ -26675,9 +26676,9 @@ static int cld__grid_search_run(cld__grid_search *s, cld_workspace *workspace)
     if (status != CLD_OK) return status;
     if (workers == 1 || s->data->fresh < CLD__GRID_PARALLEL) return cld__grid_search_alone(s);
     s->at_work = 8 * workers;
-    s->counts = (uint64_t *)cld__workspace_array(workspace, (size_t)s->at_work, sizeof *s->counts);
-    s->starts = (uint64_t *)cld__workspace_array(workspace, (size_t)s->at_work, sizeof *s->starts);
-    s->ended = (int *)cld__workspace_array(workspace, (size_t)s->at_work, sizeof *s->ended);
+    s->counts = CLD__ARRAY(workspace, (size_t)s->at_work, uint64_t);
+    s->starts = CLD__ARRAY(workspace, (size_t)s->at_work, uint64_t);
+    s->ended = CLD__ARRAY(workspace, (size_t)s->at_work, int);
     if (!s->counts || !s->starts || !s->ended) return CLD_ERROR_MEMORY;
     if (s->capacity) {
         s->size = s->all ? sizeof *s->ids : sizeof *s->pairs;
@@ -29341,15 +29342,14 @@ static int cld__box_tree_alloc(cld__box_search *s, size_t slots, cld_workspace *
     cld__box_tree *tree = &s->tree;
     size_t groups = slots / CLD__BOX_GROUP;
     COLLIDE_ASSERT(slots % CLD__BOX_GROUP == 0);
-    tree->ids = (uint32_t *)cld__workspace_array(workspace, slots, sizeof *tree->ids);
+    tree->ids = CLD__ARRAY(workspace, slots, uint32_t);
     if (!tree->ids) return CLD_ERROR_MEMORY;
     for (int level = 0; level < CLD__BOX_LEVELS; level++) {
         tree->boxes[level] =
             (float *)cld__workspace_array(workspace, groups, CLD__BOX_FLOATS * sizeof(float));
         if (!tree->boxes[level]) return CLD_ERROR_MEMORY;
         for (int side = 0; side < 2 && s->sides > 1; side++) {
-            tree->has[side][level] =
-                (uint16_t *)cld__workspace_array(workspace, groups, sizeof(uint16_t));
+            tree->has[side][level] = CLD__ARRAY(workspace, groups, uint16_t);
             if (!tree->has[side][level]) return CLD_ERROR_MEMORY;
         }
         if (level && groups <= 1) break;
@@ -29380,14 +29380,13 @@ static int cld__box_build(cld__box_search *s, cld_workspace *workspace)
     cld__box_plan(s);
     if (cld__box_tree_alloc(s, slots, workspace) != CLD_OK) return CLD_ERROR_MEMORY;
     cld__mark mark = cld__workspace_mark(workspace);
-    s->cell_of = (uint16_t *)cld__workspace_array(workspace, count, sizeof *s->cell_of);
-    s->starts = (uint32_t *)cld__workspace_array(workspace, CLD__BOX_CELLS * (size_t)s->chunks,
-                                                 sizeof *s->starts);
-    s->begin = (uint32_t *)cld__workspace_array(workspace, CLD__BOX_CELLS, sizeof *s->begin);
-    s->most = (uint64_t *)cld__workspace_array(workspace, CLD__BOX_CHUNKS, sizeof *s->most);
-    s->items = (cld__box_item *)cld__workspace_array(workspace, slots, sizeof *s->items);
-    s->order = (uint32_t *)cld__workspace_array(workspace, slots, sizeof *s->order);
-    s->spare = (uint32_t *)cld__workspace_array(workspace, slots, sizeof *s->spare);
+    s->cell_of = CLD__ARRAY(workspace, count, uint16_t);
+    s->starts = CLD__ARRAY(workspace, CLD__BOX_CELLS * (size_t)s->chunks, uint32_t);
+    s->begin = CLD__ARRAY(workspace, CLD__BOX_CELLS, uint32_t);
+    s->most = CLD__ARRAY(workspace, CLD__BOX_CHUNKS, uint64_t);
+    s->items = CLD__ARRAY(workspace, slots, cld__box_item);
+    s->order = CLD__ARRAY(workspace, slots, uint32_t);
+    s->spare = CLD__ARRAY(workspace, slots, uint32_t);
     if (!s->cell_of || !s->starts || !s->begin || !s->most || !s->items || !s->order || !s->spare)
         return CLD_ERROR_MEMORY;
     cld__parallel(workspace, s->chunks, cld__box_task_cells, s);
@@ -29746,9 +29745,8 @@ static int cld__box_search_rooms(cld__box_search *s, cld_workspace *workspace, s
     int i;
     s->room = s->source.count / (size_t)workers * each + 1024;
     memset(s->used, 0, sizeof s->used);
-    s->run = (cld__box_run *)cld__workspace_array(workspace, (size_t)s->runs, sizeof *s->run);
-    s->scratch =
-        (cld_pair *)cld__workspace_array(workspace, s->room * (size_t)workers, sizeof *s->scratch);
+    s->run = CLD__ARRAY(workspace, (size_t)s->runs, cld__box_run);
+    s->scratch = CLD__ARRAY(workspace, s->room * (size_t)workers, cld_pair);
     if (!s->run || !s->scratch) return CLD_ERROR_MEMORY;
     cld__box_each_run(s, workspace, cld__box_task_search);
     for (*found = 0, i = 0; i < s->runs; i++) s->run[i].start = *found, *found += s->run[i].found;
@@ -29805,7 +29803,7 @@ static CLD__UNUSED int cld__boxes_pairs(const cld__boxes *boxes, cld_workspace *
     *pairs = s.scratch;
     if (s.pieces == 1 && *pair_count <= s.room) return CLD_OK; /* one worker's are in order */
     s.capacity = *pair_count;
-    *pairs = s.out = (cld_pair *)cld__workspace_array(workspace, s.capacity, sizeof *s.out);
+    *pairs = s.out = CLD__ARRAY(workspace, s.capacity, cld_pair);
     if (!s.out) return CLD_ERROR_MEMORY;
     cld__box_each_run(&s, workspace, cld__box_task_place);
     return CLD_OK;
@@ -30000,9 +29998,9 @@ static int cld__box_sift(cld__box_search *s, cld_workspace *workspace, cld__box_
     const cld_aabb *many = s->source.sets[sifted->side], *few = s->source.sets[!sifted->side];
     size_t i = counts[!sifted->side], room = counts[sifted->side] / 4;
     if (4 * room < CLD__SIEVE_LEAST || 4 * room / CLD__SIEVE_TIMES < i) return CLD_OK;
-    sieve = (cld__box_sieve *)cld__workspace_array(workspace, 1, sizeof *sieve);
-    boxes = (cld_aabb *)cld__workspace_array(workspace, room, sizeof *boxes);
-    sifted->numbers = (uint32_t *)cld__workspace_array(workspace, room, sizeof *sifted->numbers);
+    sieve = CLD__ARRAY(workspace, 1, cld__box_sieve);
+    boxes = CLD__ARRAY(workspace, room, cld_aabb);
+    sifted->numbers = CLD__ARRAY(workspace, room, uint32_t);
     if (!sieve || !boxes || !sifted->numbers) return CLD_ERROR_MEMORY;
     if (!cld__boxes_are_numbers(many, counts[sifted->side])) return CLD_ERROR_FINITE;
     cld__sieve_fit(sieve, few, i, cld__sieve_size(many, counts[sifted->side]));
@@ -30755,8 +30753,8 @@ int cld_mesh_weld(const cld_mesh *mesh, cld_workspace *workspace, uint32_t *firs
     for (uint32_t i = 0; i < n; i++)
         if (!cld__v3_is_usable(cld__mesh_position(mesh, i))) return CLD_ERROR_FINITE;
     cld__workspace_begin(workspace);
-    order = (uint32_t *)cld__workspace_array(workspace, n, sizeof *order);
-    other = (uint32_t *)cld__workspace_array(workspace, n, sizeof *other);
+    order = CLD__ARRAY(workspace, n, uint32_t);
+    other = CLD__ARRAY(workspace, n, uint32_t);
     if (!order || !other) return CLD_ERROR_MEMORY;
     for (uint32_t i = 0; i < n; i++) order[i] = i;
     for (uint32_t run = 1; run < n; run *= 2) {
@@ -31551,7 +31549,7 @@ static int cld__mesh_grid_uses(cld__mesh_query *q)
 {
     cld__mesh_grid *g = q->grid;
     if (!cld__mesh_grid_indices_fit(q)) return CLD_ERROR_INDEX;
-    g->uses = (uint8_t *)cld__workspace_array(q->workspace, q->vertex_count, 1);
+    g->uses = CLD__ARRAY(q->workspace, q->vertex_count, uint8_t);
     if (!g->uses) return CLD_ERROR_MEMORY;
     g->shares = q->serial ? 1 : cld__box_clamp(cld__workers(q->workspace), 1, 8);
     cld__mesh_parallel(q, q->vertex_count, g->shares, cld__mesh_grid_uses_task);
@@ -31614,8 +31612,7 @@ static int cld__stage_world(cld__mesh_query *q)
 {
     size_t vertices = 0, cells = 0, blocks = 0, triangles = 0;
     int i, bare = 0; /* bare: some mesh has no topology */
-    q->bodies =
-        (cld__body *)cld__workspace_array(q->workspace, (size_t)q->mesh_count, sizeof *q->bodies);
+    q->bodies = CLD__ARRAY(q->workspace, (size_t)q->mesh_count, cld__body);
     if (!q->bodies) return CLD_ERROR_MEMORY;
     for (i = 0; i < q->mesh_count; i++) {
         const cld_mesh *mesh = q->meshes + i;
@@ -31651,8 +31648,8 @@ static int cld__stage_world(cld__mesh_query *q)
         const int status = cld__mesh_grid_uses(q);
         if (status != CLD_OK) return status;
     }
-    q->world = (double *)cld__workspace_array(q->workspace, 3 * vertices + 1, sizeof(double));
-    q->blocks = (cld__vertex_block *)cld__workspace_array(q->workspace, blocks, sizeof *q->blocks);
+    q->world = CLD__ARRAY(q->workspace, 3 * vertices + 1, double);
+    q->blocks = CLD__ARRAY(q->workspace, blocks, cld__vertex_block);
     if (!q->world || !q->blocks) return CLD_ERROR_MEMORY;
     q->world[3 * vertices] = 0;
     for (i = 0, blocks = 0; i < q->mesh_count; i++) {
@@ -31846,8 +31843,8 @@ static int cld__boxes_rank(const cld__mesh_query *q, double (*const boxes)[6], s
                            float *const low[3], float *const high[3])
 {
     const cld__mark mark = cld__workspace_mark(q->workspace);
-    uint64_t *spare = (uint64_t *)cld__workspace_array(q->workspace, 2 * count, sizeof *spare);
-    uint64_t *keys = (uint64_t *)cld__workspace_array(q->workspace, 2 * count, sizeof *keys);
+    uint64_t *spare = CLD__ARRAY(q->workspace, 2 * count, uint64_t);
+    uint64_t *keys = CLD__ARRAY(q->workspace, 2 * count, uint64_t);
     uint64_t *sorted = keys;
     const int bits = cld__bit_length(2 * count), drop = bits > 24 ? bits - 24 : 0;
     for (int k = 0; k < 3 && keys && spare && sorted; k++) {
@@ -31921,8 +31918,8 @@ static int cld__roi_pairs(cld__mesh_query *q, const uint32_t *who, double (*cons
     }
     planes.count = count, planes.second = 0;
     for (int k = 0; k < 3; k++) {
-        low[k] = (float *)cld__workspace_array(q->workspace, count, sizeof **low);
-        high[k] = (float *)cld__workspace_array(q->workspace, count, sizeof **high);
+        low[k] = CLD__ARRAY(q->workspace, count, float);
+        high[k] = CLD__ARRAY(q->workspace, count, float);
         planes.low[k] = low[k], planes.high[k] = high[k];
         if (!low[k] || !high[k]) return CLD_ERROR_MEMORY;
     }
@@ -31943,7 +31940,7 @@ static int cld__roi_pairs(cld__mesh_query *q, const uint32_t *who, double (*cons
 static int cld__stage_regions(cld__mesh_query *q)
 {
     const size_t room = (size_t)q->mesh_count;
-    uint32_t *who = (uint32_t *)cld__workspace_array(q->workspace, room, sizeof *who);
+    uint32_t *who = CLD__ARRAY(q->workspace, room, uint32_t);
     double(*boxes)[6] = (double(*)[6])cld__workspace_array(q->workspace, room, sizeof *boxes);
     size_t count = 0;
     if (!who || !boxes) return CLD_ERROR_MEMORY;
@@ -32259,16 +32256,16 @@ static void cld__cells_task(const cld__mesh_query *q, cld__mesh_part part)
 static int cld__stage_cells(cld__mesh_query *q)
 {
     const size_t count = q->cell_count, rows = count * CLD__CLUSTER;
-    q->cells = (cld__cell *)cld__workspace_array(q->workspace, count, sizeof *q->cells);
+    q->cells = CLD__ARRAY(q->workspace, count, cld__cell);
     q->points = (float(*)[4])cld__workspace_array(q->workspace, rows, sizeof *q->points);
-    q->sources = (uint32_t *)cld__workspace_array(q->workspace, rows, sizeof *q->sources);
-    q->owners = (cld__cell_owner *)cld__workspace_array(q->workspace, count, sizeof *q->owners);
-    q->reached = (unsigned char *)cld__workspace_array(q->workspace, count, sizeof *q->reached);
+    q->sources = CLD__ARRAY(q->workspace, rows, uint32_t);
+    q->owners = CLD__ARRAY(q->workspace, count, cld__cell_owner);
+    q->reached = CLD__ARRAY(q->workspace, count, unsigned char);
     if (!q->cells || !q->points || !q->sources || !q->owners || !q->reached)
         return CLD_ERROR_MEMORY;
     for (int k = 0; k < 3; k++) {
-        q->low[k] = (float *)cld__workspace_array(q->workspace, count, sizeof(float));
-        q->high[k] = (float *)cld__workspace_array(q->workspace, count, sizeof(float));
+        q->low[k] = CLD__ARRAY(q->workspace, count, float);
+        q->high[k] = CLD__ARRAY(q->workspace, count, float);
         if (!q->low[k] || !q->high[k]) return CLD_ERROR_MEMORY;
     }
     cld__mesh_blocks(q, count, CLD__CELL_BLOCK, cld__cells_task);
@@ -32282,8 +32279,8 @@ static int cld__pairs_near(cld__mesh_query *q)
 {
     const size_t room = q->cell_count;
     size_t count = 0, blurred = 0;
-    q->nearby = (uint32_t *)cld__workspace_array(q->workspace, room, sizeof *q->nearby);
-    q->near_mesh = (uint32_t *)cld__workspace_array(q->workspace, room, sizeof *q->near_mesh);
+    q->nearby = CLD__ARRAY(q->workspace, room, uint32_t);
+    q->near_mesh = CLD__ARRAY(q->workspace, room, uint32_t);
     if (!q->nearby || !q->near_mesh) return CLD_ERROR_MEMORY;
     for (size_t i = 0; i < room; i++) { /* without a branch: it could not be predicted */
         q->nearby[count] = (uint32_t)i;
@@ -32365,13 +32362,12 @@ static int cld__pairs_sort(cld__mesh_query *q)
     const int serial = q->serial || q->met_count < CLD__SORT_PARALLEL;
     size_t sum = q->near_count;
     q->chunks = serial ? 1 : CLD__SORT_CHUNKS;
-    q->kept = (size_t *)cld__workspace_array(q->workspace, CLD__SORT_CHUNKS, sizeof *q->kept);
-    q->starts = (size_t *)cld__workspace_array(q->workspace, q->near_count * (size_t)q->chunks,
-                                               sizeof *q->starts);
+    q->kept = CLD__ARRAY(q->workspace, CLD__SORT_CHUNKS, size_t);
+    q->starts = CLD__ARRAY(q->workspace, q->near_count * (size_t)q->chunks, size_t);
     if (!q->kept || !q->starts) return CLD_ERROR_MEMORY;
     cld__mesh_parallel(q, q->met_count, q->chunks, cld__pairs_count_task);
     for (int i = 0; i < q->chunks; i++) sum += q->kept[i];
-    q->pairs = (cld_pair *)cld__workspace_array(q->workspace, sum, sizeof *q->pairs);
+    q->pairs = CLD__ARRAY(q->workspace, sum, cld_pair);
     if (!q->pairs) return CLD_ERROR_MEMORY;
     cld__pairs_starts(q);
     cld__mesh_parallel(q, q->met_count, q->chunks, cld__pairs_place_task);
@@ -32443,7 +32439,7 @@ static int cld__stars_find(const cld__mesh_query *q, cld__stars *stars)
     uint64_t *keys;
     size_t next, count = 0;
     memset(stars, 0, sizeof *stars);
-    keys = (uint64_t *)cld__workspace_array(q->workspace, q->near_count, sizeof *keys);
+    keys = CLD__ARRAY(q->workspace, q->near_count, uint64_t);
     if (!keys) return CLD_ERROR_MEMORY;
     for (size_t i = 0; i < q->near_count; i++) {
         const cld__body *body = q->bodies + q->near_mesh[i];
@@ -32452,9 +32448,8 @@ static int cld__stars_find(const cld__mesh_query *q, cld__stars *stars)
         if (hub != CLD__MESH_NONE) keys[count++] = (uint64_t)(body->vertex_base + hub) << 32 | i;
     }
     if (count < CLD__STAR_CELLS) return CLD_OK;
-    stars->who = (uint32_t *)cld__workspace_array(q->workspace, count, sizeof *stars->who);
-    stars->star_of =
-        (uint32_t *)cld__workspace_array(q->workspace, q->near_count, sizeof *stars->star_of);
+    stars->who = CLD__ARRAY(q->workspace, count, uint32_t);
+    stars->star_of = CLD__ARRAY(q->workspace, q->near_count, uint32_t);
     if (!stars->who || !stars->star_of) return CLD_ERROR_MEMORY;
     memset(stars->star_of, 0, q->near_count * sizeof *stars->star_of);
     cld__mesh_sort_keys(keys, count);
@@ -32495,8 +32490,8 @@ static int cld__stars_boxes(const cld__mesh_query *q, cld__stars *stars)
 {
     const size_t room = stars->cells + q->near_count;
     for (int k = 0; k < 3; k++) {
-        stars->low[k] = (float *)cld__workspace_array(q->workspace, room, sizeof(float));
-        stars->high[k] = (float *)cld__workspace_array(q->workspace, room, sizeof(float));
+        stars->low[k] = CLD__ARRAY(q->workspace, room, float);
+        stars->high[k] = CLD__ARRAY(q->workspace, room, float);
         if (!stars->low[k] || !stars->high[k]) return CLD_ERROR_MEMORY;
         for (size_t i = 0; i < stars->cells; i++) {
             stars->low[k][i] = q->low[k][stars->who[i]];
@@ -32615,7 +32610,7 @@ static int cld__stars_near(const cld__stars *stars, uint32_t one, uint32_t two)
 /* All pairs of near cells that may have contacts, if there are stars. */
 static int cld__stars_pairs(cld__mesh_query *q, cld__stars *stars)
 {
-    uint32_t *place = (uint32_t *)cld__workspace_array(q->workspace, q->near_count, sizeof *place);
+    uint32_t *place = CLD__ARRAY(q->workspace, q->near_count, uint32_t);
     int status = place ? cld__stars_boxes(q, stars) : CLD_ERROR_MEMORY;
     for (size_t i = 0; status == CLD_OK && i < stars->cells; i++)
         place[stars->who[i]] = (uint32_t)i;
@@ -32625,7 +32620,7 @@ static int cld__stars_pairs(cld__mesh_query *q, cld__stars *stars)
             if (cld__stars_near(stars, one, two))
                 status = cld__stars_two(q, stars, place, one, two);
     if (status != CLD_OK) return status;
-    q->met = (cld_pair *)cld__workspace_array(q->workspace, stars->found_count, sizeof *q->met);
+    q->met = CLD__ARRAY(q->workspace, stars->found_count, cld_pair);
     if (!q->met) return CLD_ERROR_MEMORY;
     for (const cld__star_pairs *found = stars->found; found; found = found->later) {
         memcpy(q->met + q->met_count, found->pairs, found->count * sizeof *q->met);
@@ -32669,7 +32664,7 @@ static int cld__stage_paired(cld__mesh_query *q)
     int selves = 0;
     for (int k = 0; k < q->mesh_count; k++) selves += q->bodies[k].self || !q->bodies[k].reach;
     if (selves == q->mesh_count) return CLD_OK; /* these are filled already, or not searched */
-    q->paired = (unsigned char *)cld__workspace_array(q->workspace, count, sizeof *q->paired);
+    q->paired = CLD__ARRAY(q->workspace, count, unsigned char);
     if (!q->paired) return CLD_ERROR_MEMORY;
     memset(q->paired, 0, count);
     for (size_t i = 0; i < q->pair_count; i++)
@@ -32820,7 +32815,7 @@ static int cld__mesh_grid_sieve(cld__mesh_query *q)
         }
     }
     if (!alone || (size_t)q->mesh_count * CLD__SIEVE_LEAST / 4 > q->triangle_count) return CLD_OK;
-    sieve = (cld__mesh_sieve *)cld__workspace_array(q->workspace, 1, sizeof *sieve);
+    sieve = CLD__ARRAY(q->workspace, 1, cld__mesh_sieve);
     if (!sieve) return CLD_ERROR_MEMORY;
     memset(sieve, 0, sizeof *sieve);
     q->grid->sieve = sieve;
@@ -32942,8 +32937,8 @@ static int cld__mesh_grid_owners(cld__mesh_query *q)
 {
     const cld__mark mark = cld__workspace_mark(q->workspace);
     const size_t room = cld__mesh_grid_shared_edges(q, NULL);
-    uint64_t *keys = (uint64_t *)cld__workspace_array(q->workspace, room, sizeof *keys);
-    uint64_t *spare = (uint64_t *)cld__workspace_array(q->workspace, room, sizeof *spare);
+    uint64_t *keys = CLD__ARRAY(q->workspace, room, uint64_t);
+    uint64_t *spare = CLD__ARRAY(q->workspace, room, uint64_t);
     int status = CLD_ERROR_MEMORY;
     if (keys && spare) {
         q->key_count = cld__mesh_grid_shared_edges(q, keys);
@@ -33213,19 +33208,17 @@ static int cld__mesh_grid_arrays(cld__mesh_query *q)
     size_t slots = 16;
     while (slots < 2 * (size_t)g->cell_count) slots *= 2;
     g->table.mask = slots - 1;
-    g->table.slots = (uint64_t *)cld__workspace_array(q->workspace, slots, sizeof *g->table.slots);
-    g->table.cells =
-        (cld__grid_cell *)cld__workspace_array(q->workspace, g->cell_count, sizeof *g->table.cells);
-    g->groups = (cld__group *)cld__workspace_array(q->workspace, (size_t)g->group_count + 1,
-                                                   sizeof *g->groups);
-    q->sources = (uint32_t *)cld__workspace_array(q->workspace, g->row_count, sizeof *q->sources);
+    g->table.slots = CLD__ARRAY(q->workspace, slots, uint64_t);
+    g->table.cells = CLD__ARRAY(q->workspace, g->cell_count, cld__grid_cell);
+    g->groups = CLD__ARRAY(q->workspace, (size_t)g->group_count + 1, cld__group);
+    q->sources = CLD__ARRAY(q->workspace, g->row_count, uint32_t);
     q->points = (float(*)[4])cld__workspace_array(q->workspace, g->row_count + CLD__GROUP_MEMBERS,
                                                   sizeof *q->points);
     g->triangles.room = triangles, g->edges.room = edges;
     g->triangles.at = (float *)cld__workspace_array(q->workspace, triangles, 9 * sizeof(float));
     g->edges.at = (float *)cld__workspace_array(q->workspace, q->intersections ? 0 : edges,
                                                 6 * sizeof(float));
-    g->edge_numbers = (uint32_t *)cld__workspace_array(q->workspace, edges, sizeof(uint32_t));
+    g->edge_numbers = CLD__ARRAY(q->workspace, edges, uint32_t);
     /* once groups are made, places are not read any more: their memory is large enough */
     for (int k = 0; k < 2; k++) g->edge_rows[k] = (uint32_t *)(void *)g->places + (size_t)k * edges;
     if (!g->table.slots || !g->table.cells || !g->groups || !q->sources || !q->points ||
@@ -33364,11 +33357,10 @@ static int cld__stage_keep(cld__mesh_query *q)
     cld__mesh_grid *g = q->grid;
     const size_t blocks = (q->triangle_count + CLD__KEEP_BLOCK - 1) / CLD__KEEP_BLOCK;
     size_t sum = 0, *counts;
-    g->levels_of =
-        (int16_t *)cld__workspace_array(q->workspace, q->triangle_count, sizeof *g->levels_of);
-    g->kept_before = (size_t *)cld__workspace_array(q->workspace, blocks, sizeof *g->kept_before);
-    g->into = (int16_t *)cld__workspace_array(q->workspace, CLD__GRID_LEVELS, sizeof *g->into);
-    counts = (size_t *)cld__workspace_array(q->workspace, CLD__GRID_LEVELS, sizeof *counts);
+    g->levels_of = CLD__ARRAY(q->workspace, q->triangle_count, int16_t);
+    g->kept_before = CLD__ARRAY(q->workspace, blocks, size_t);
+    g->into = CLD__ARRAY(q->workspace, CLD__GRID_LEVELS, int16_t);
+    counts = CLD__ARRAY(q->workspace, CLD__GRID_LEVELS, size_t);
     if (!g->levels_of || !g->kept_before || !g->into || !counts) return CLD_ERROR_MEMORY;
     cld__mesh_blocks(q, q->triangle_count, CLD__KEEP_BLOCK, cld__mesh_grid_levels_task);
     int status = cld__mesh_grid_sieve(q);
@@ -33379,10 +33371,9 @@ static int cld__stage_keep(cld__mesh_query *q)
     }
     g->count = sum;
     cld__mesh_grid_merge(q, counts);
-    g->kept = (uint32_t *)cld__workspace_array(q->workspace, sum, sizeof *g->kept);
+    g->kept = CLD__ARRAY(q->workspace, sum, uint32_t);
     g->owned = (uint8_t(*)[3])cld__workspace_array(q->workspace, sum, sizeof *g->owned);
-    g->places = (cld__grid_place *)cld__workspace_array(q->workspace, sum + 4 * CLD__GROUP,
-                                                        sizeof *g->places);
+    g->places = CLD__ARRAY(q->workspace, sum + 4 * CLD__GROUP, cld__grid_place);
     if (!g->kept || !g->owned || !g->places) return CLD_ERROR_MEMORY;
     cld__mesh_blocks(q, q->triangle_count, CLD__KEEP_BLOCK, cld__mesh_grid_keep_task);
     return g->uses && !q->intersections ? cld__mesh_grid_owners(q) : CLD_OK;
@@ -33393,7 +33384,7 @@ static int cld__mesh_grid_divide(cld__mesh_query *q)
 {
     const cld__mark mark = cld__workspace_mark(q->workspace);
     int status = CLD_ERROR_MEMORY;
-    q->keys = (uint64_t *)cld__workspace_array(q->workspace, q->grid->count, sizeof *q->keys);
+    q->keys = CLD__ARRAY(q->workspace, q->grid->count, uint64_t);
     if (q->keys) {
         status = CLD_OK;
         cld__mesh_parallel(q, q->vertex_count, q->grid->shares, cld__mesh_grid_vertices_task);
@@ -33412,17 +33403,15 @@ static int cld__stage_groups(cld__mesh_query *q)
     cld__mesh_grid *g = q->grid;
     const size_t room = g->count + CLD__GROUP;
     g->shares = q->serial ? 1 : cld__box_clamp(cld__workers(q->workspace), 1, 8);
-    g->order = (uint32_t *)cld__workspace_array(q->workspace, g->count, sizeof *g->order);
-    g->row_of = (uint32_t *)cld__workspace_array(q->workspace, q->vertex_count, sizeof *g->row_of);
+    g->order = CLD__ARRAY(q->workspace, g->count, uint32_t);
+    g->row_of = CLD__ARRAY(q->workspace, q->vertex_count, uint32_t);
     g->triangle_numbers =
         (uint32_t *)cld__workspace_array(q->workspace, room, 4 * sizeof(uint32_t));
-    g->begins = (uint8_t *)cld__workspace_array(q->workspace, g->count, 1);
-    g->members = (uint8_t *)cld__workspace_array(q->workspace, g->count, 1);
-    g->levels =
-        (cld__mesh_level *)cld__workspace_array(q->workspace, CLD__GRID_LEVELS, sizeof *g->levels);
-    g->ranges = (uint8_t *)cld__workspace_array(q->workspace, CLD__GRID_LEVELS, 1);
-    g->chunks = (cld__mesh_chunk *)cld__workspace_array(q->workspace, CLD__GROUP_CHUNKS + 1,
-                                                        sizeof *g->chunks);
+    g->begins = CLD__ARRAY(q->workspace, g->count, uint8_t);
+    g->members = CLD__ARRAY(q->workspace, g->count, uint8_t);
+    g->levels = CLD__ARRAY(q->workspace, CLD__GRID_LEVELS, cld__mesh_level);
+    g->ranges = CLD__ARRAY(q->workspace, CLD__GRID_LEVELS, uint8_t);
+    g->chunks = CLD__ARRAY(q->workspace, CLD__GROUP_CHUNKS + 1, cld__mesh_chunk);
     if (!g->order || !g->row_of || !g->triangle_numbers || !g->begins || !g->members ||
         !g->levels || !g->ranges || !g->chunks)
         return CLD_ERROR_MEMORY;
@@ -33543,8 +33532,7 @@ static int cld__stage_group_pairs(cld__mesh_query *q)
     const size_t count = q->grid->cell_count / 32 + 1;
     int i;
     q->piece_count = (int)(count < 256 ? count : 256);
-    q->pieces = (cld__mesh_piece *)cld__workspace_array(q->workspace, (size_t)q->piece_count,
-                                                        sizeof *q->pieces);
+    q->pieces = CLD__ARRAY(q->workspace, (size_t)q->piece_count, cld__mesh_piece);
     q->todo = (cld__mesh_piece **)cld__workspace_array(q->workspace, (size_t)q->piece_count,
                                                        sizeof *q->todo);
     if (!q->pieces || !q->todo) return CLD_ERROR_MEMORY;
@@ -33557,8 +33545,7 @@ static int cld__stage_group_pairs(cld__mesh_query *q)
         const int asked = todo;
         for (i = 0; i < asked; i++) {
             cld__mesh_piece *piece = q->todo[i];
-            piece->pairs =
-                (cld_pair *)cld__workspace_array(q->workspace, piece->end, sizeof *piece->pairs);
+            piece->pairs = CLD__ARRAY(q->workspace, piece->end, cld_pair);
             if (!piece->pairs) return CLD_ERROR_MEMORY;
         }
         cld__mesh_blocks(q, (size_t)asked, 1, cld__mesh_grid_pairs_task);
@@ -34882,7 +34869,7 @@ static cld__key_block *cld__key_block_new(cld_workspace *workspace, size_t room)
         (cld__key_block *)cld__workspace_alloc(workspace, sizeof(cld__key_block));
     if (!block) return NULL;
     block->later = NULL, block->used = 0, block->room = room;
-    block->keys = (uint64_t *)cld__workspace_array(workspace, room, sizeof *block->keys);
+    block->keys = CLD__ARRAY(workspace, room, uint64_t);
     return block->keys ? block : NULL;
 }
 
@@ -34948,7 +34935,7 @@ static int cld__search_pieces(cld__mesh_query *q)
     const size_t least = 32, most = 256;
     size_t count = q->pair_count / least + 1;
     if (count > most) count = most;
-    q->pieces = (cld__mesh_piece *)cld__workspace_array(q->workspace, count, sizeof *q->pieces);
+    q->pieces = CLD__ARRAY(q->workspace, count, cld__mesh_piece);
     q->todo = (cld__mesh_piece **)cld__workspace_array(q->workspace, count, sizeof *q->todo);
     if (!q->pieces || !q->todo) return CLD_ERROR_MEMORY;
     for (size_t i = 0; i < count; i++) {
@@ -35193,8 +35180,8 @@ static int cld__stage_sort(cld__mesh_query *q)
     const size_t most = q->vertex_count > edges ? q->vertex_count : edges;
     uint64_t *spare;
     q->edges_bit = 32 + cld__bit_length(most);
-    q->keys = (uint64_t *)cld__workspace_array(q->workspace, q->key_count, sizeof *q->keys);
-    spare = (uint64_t *)cld__workspace_array(q->workspace, q->key_count, sizeof *spare);
+    q->keys = CLD__ARRAY(q->workspace, q->key_count, uint64_t);
+    spare = CLD__ARRAY(q->workspace, q->key_count, uint64_t);
     if (!q->keys || !spare) return CLD_ERROR_MEMORY;
     cld__mesh_blocks(q, (size_t)q->piece_count, 1, cld__keys_gather_task);
     q->keys = cld__radix_sort(q->workspace, q->keys, spare, q->key_count, 32, q->edges_bit + 1,
@@ -35270,11 +35257,10 @@ static int cld__stage_closest(cld__mesh_query *q)
     /* each share goes through all keys: no more of them than workers */
     const int shares = q->serial ? 1 : cld__box_clamp(cld__workers(q->workspace), 1, 8);
     size_t kept = 0;
-    q->closest_first =
-        (uint32_t *)cld__workspace_array(q->workspace, places, sizeof *q->closest_first);
+    q->closest_first = CLD__ARRAY(q->workspace, places, uint32_t);
     q->closest_with = (struct cld__closest_with *)cld__workspace_array(
         q->workspace, 2 * q->key_count, sizeof *q->closest_with);
-    q->distances = (double *)cld__workspace_array(q->workspace, q->key_count, sizeof(double));
+    q->distances = CLD__ARRAY(q->workspace, q->key_count, double);
     if (!q->closest_first || !q->closest_with || !q->distances) return CLD_ERROR_MEMORY;
     cld__mesh_blocks(q, q->key_count, CLD__KEY_BLOCK, cld__contacts_task);
     cld__mesh_parallel(q, places, shares, cld__closest_note_task);
@@ -35326,7 +35312,7 @@ static int cld__query_stages(cld__mesh_query *q)
     const int closest = q->params.closest && !q->any;
     cld__workspace_begin(q->workspace);
     if (q->params.search == CLD_MESH_SEARCH_GRID) {
-        q->grid = (cld__mesh_grid *)cld__workspace_array(q->workspace, 1, sizeof *q->grid);
+        q->grid = CLD__ARRAY(q->workspace, 1, cld__mesh_grid);
         if (!q->grid) return CLD_ERROR_MEMORY;
         memset(q->grid, 0, sizeof *q->grid);
     }
