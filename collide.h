@@ -25694,66 +25694,24 @@ int cld_grid_build_points(cld_grid *grid, const cld_real *points, size_t stride,
 #define CLD__GRID_LANES 8
 #define CLD__GRID_TAME  500
 typedef cld__d8 cld__gn;
-CLD__INLINE cld__gn cld__gn_all(double x)
-{
-    return cld__d8_all(x);
-}
-CLD__INLINE cld__gn cld__gn_load(const double *p)
-{
-    return cld__d8_load(p);
-}
-CLD__INLINE cld__gn cld__gn_sub(cld__gn a, cld__gn b)
-{
-    return cld__d8_sub(a, b);
-}
-CLD__INLINE cld__gn cld__gn_max(cld__gn a, cld__gn b)
-{
-    return cld__d8_max(a, b);
-}
-CLD__INLINE cld__gn cld__gn_mul(cld__gn a, cld__gn b)
-{
-    return cld__d8_mul(a, b);
-}
-CLD__INLINE cld__gn cld__gn_mad(cld__gn a, cld__gn b, cld__gn c)
-{
-    return cld__d8_mad(a, b, c);
-}
-CLD__INLINE unsigned cld__gn_greater(cld__gn a, cld__gn b)
-{
-    return (unsigned)cld__d8_greater(a, b);
-}
+CLD__OP(cld__gn, cld__gn_all, (double x), cld__d8_all(x))
+CLD__OP(cld__gn, cld__gn_load, (const double *p), cld__d8_load(p))
+CLD__OP(cld__gn, cld__gn_sub, (cld__gn a, cld__gn b), cld__d8_sub(a, b))
+CLD__OP(cld__gn, cld__gn_max, (cld__gn a, cld__gn b), cld__d8_max(a, b))
+CLD__OP(cld__gn, cld__gn_mul, (cld__gn a, cld__gn b), cld__d8_mul(a, b))
+CLD__OP(cld__gn, cld__gn_mad, (cld__gn a, cld__gn b, cld__gn c), cld__d8_mad(a, b, c))
+CLD__OP(unsigned, cld__gn_greater, (cld__gn a, cld__gn b), (unsigned)cld__d8_greater(a, b))
 #else
 #define CLD__GRID_LANES CLD__LANES
 #define CLD__GRID_TAME  60
 typedef cld__fn cld__gn;
-CLD__INLINE cld__gn cld__gn_all(double x)
-{
-    return cld__fn_all((float)x);
-}
-CLD__INLINE cld__gn cld__gn_load(const float *p)
-{
-    return cld__fn_load_any(p);
-}
-CLD__INLINE cld__gn cld__gn_sub(cld__gn a, cld__gn b)
-{
-    return cld__fn_sub(a, b);
-}
-CLD__INLINE cld__gn cld__gn_max(cld__gn a, cld__gn b)
-{
-    return cld__fn_max(a, b);
-}
-CLD__INLINE cld__gn cld__gn_mul(cld__gn a, cld__gn b)
-{
-    return cld__fn_mul(a, b);
-}
-CLD__INLINE cld__gn cld__gn_mad(cld__gn a, cld__gn b, cld__gn c)
-{
-    return cld__fn_mad(a, b, c);
-}
-CLD__INLINE unsigned cld__gn_greater(cld__gn a, cld__gn b)
-{
-    return cld__fn_greater(a, b);
-}
+CLD__OP(cld__gn, cld__gn_all, (double x), cld__fn_all((float)x))
+CLD__OP(cld__gn, cld__gn_load, (const float *p), cld__fn_load_any(p))
+CLD__OP(cld__gn, cld__gn_sub, (cld__gn a, cld__gn b), cld__fn_sub(a, b))
+CLD__OP(cld__gn, cld__gn_max, (cld__gn a, cld__gn b), cld__fn_max(a, b))
+CLD__OP(cld__gn, cld__gn_mul, (cld__gn a, cld__gn b), cld__fn_mul(a, b))
+CLD__OP(cld__gn, cld__gn_mad, (cld__gn a, cld__gn b, cld__gn c), cld__fn_mad(a, b, c))
+CLD__OP(unsigned, cld__gn_greater, (cld__gn a, cld__gn b), cld__fn_greater(a, b))
 #endif
 
 /* The comparison of items with the query. */
@@ -29411,46 +29369,19 @@ static int cld__box_build(cld__box_search *s, cld_workspace *workspace)
 /* The result of a comparison, to be joined with others before it becomes bits. */
 #if defined(CLD__SIMD_AVX2) && !defined(CLD__SIMD_AVX512)
 typedef __m256 cld__box_mask;
-CLD__INLINE cld__box_mask cld__box_above(cld__fn a, cld__fn b)
-{
-    return _mm256_cmp_ps(a, b, _CMP_GT_OQ);
-}
-CLD__INLINE cld__box_mask cld__box_either(cld__box_mask a, cld__box_mask b)
-{
-    return _mm256_or_ps(a, b);
-}
-CLD__INLINE unsigned cld__box_bits(cld__box_mask a)
-{
-    return (unsigned)_mm256_movemask_ps(a);
-}
+CLD__OP(cld__box_mask, cld__box_above, (cld__fn a, cld__fn b), _mm256_cmp_ps(a, b, _CMP_GT_OQ))
+CLD__OP(cld__box_mask, cld__box_either, (cld__box_mask a, cld__box_mask b), _mm256_or_ps(a, b))
+CLD__OP(unsigned, cld__box_bits, (cld__box_mask a), (unsigned)_mm256_movemask_ps(a))
 #elif defined(CLD__SIMD_SSE2)
 typedef __m128 cld__box_mask;
-CLD__INLINE cld__box_mask cld__box_above(cld__fn a, cld__fn b)
-{
-    return _mm_cmpgt_ps(a, b);
-}
-CLD__INLINE cld__box_mask cld__box_either(cld__box_mask a, cld__box_mask b)
-{
-    return _mm_or_ps(a, b);
-}
-CLD__INLINE unsigned cld__box_bits(cld__box_mask a)
-{
-    return (unsigned)_mm_movemask_ps(a);
-}
+CLD__OP(cld__box_mask, cld__box_above, (cld__fn a, cld__fn b), _mm_cmpgt_ps(a, b))
+CLD__OP(cld__box_mask, cld__box_either, (cld__box_mask a, cld__box_mask b), _mm_or_ps(a, b))
+CLD__OP(unsigned, cld__box_bits, (cld__box_mask a), (unsigned)_mm_movemask_ps(a))
 #else
 typedef unsigned cld__box_mask;
-CLD__INLINE cld__box_mask cld__box_above(cld__fn a, cld__fn b)
-{
-    return cld__fn_greater(a, b);
-}
-CLD__INLINE cld__box_mask cld__box_either(cld__box_mask a, cld__box_mask b)
-{
-    return a | b;
-}
-CLD__INLINE unsigned cld__box_bits(cld__box_mask a)
-{
-    return a;
-}
+CLD__OP(cld__box_mask, cld__box_above, (cld__fn a, cld__fn b), cld__fn_greater(a, b))
+CLD__OP(cld__box_mask, cld__box_either, (cld__box_mask a, cld__box_mask b), a | b)
+CLD__OP(unsigned, cld__box_bits, (cld__box_mask a), a)
 #endif
 
 #if defined(CLD__SIMD_AVX512)
@@ -31978,10 +31909,8 @@ CLD__INLINE cld__fn3 cld__fn3_sub(cld__fn3 a, cld__fn3 b)
     return r;
 }
 
-CLD__INLINE cld__fn cld__fn3_dot(cld__fn3 a, cld__fn3 b)
-{
-    return cld__fn_mad(a.x, b.x, cld__fn_mad(a.y, b.y, cld__fn_mul(a.z, b.z)));
-}
+CLD__OP(cld__fn, cld__fn3_dot, (cld__fn3 a, cld__fn3 b),
+        cld__fn_mad(a.x, b.x, cld__fn_mad(a.y, b.y, cld__fn_mul(a.z, b.z))))
 
 /* a - s b */
 CLD__INLINE cld__fn3 cld__fn3_nmad(cld__fn3 a, cld__fn s, cld__fn3 b)
@@ -33576,10 +33505,8 @@ typedef struct cld__mesh_search {
 } cld__mesh_search;
 
 /* x clamped to 0 .. 1; 0 for NaN where the machine's maximum drops it. */
-CLD__INLINE cld__fn cld__fn_unit(cld__fn x)
-{
-    return cld__fn_min(cld__fn_max(x, cld__fn_all(0)), cld__fn_all(1));
-}
+CLD__OP(cld__fn, cld__fn_unit, (cld__fn x),
+        cld__fn_min(cld__fn_max(x, cld__fn_all(0)), cld__fn_all(1)))
 
 /* The result of a float test: a lower bound of the distance times the length of the vector `gap`
    between closest points, that length, and a size that bounds all vectors which went into both. */
@@ -33588,10 +33515,8 @@ typedef struct cld__gap {
 } cld__gap;
 
 /* The divisor of the bound: the length, or more than that where its square may underflow. */
-CLD__INLINE cld__fn cld__gap_divisor(const cld__gap *gap)
-{
-    return cld__fn_max(gap->length, cld__fn_all(1e-18f));
-}
+CLD__OP(cld__fn, cld__gap_divisor, (const cld__gap *gap),
+        cld__fn_max(gap->length, cld__fn_all(1e-18f)))
 
 /* Point against triangle: w = p - a, u = b - a, v = c - a. The closest point a + s u + t v is that
    of the plane if it lies inside, else the best of the three edges (Ericson 2005, 5.1.5). The bound
@@ -33724,20 +33649,13 @@ CLD__INLINE cld__d83 cld__d83_mad(cld__d83 a, cld__d8 s, cld__d83 b)
     return r;
 }
 
-CLD__INLINE cld__d8 cld__d83_dot(cld__d83 a, cld__d83 b)
-{
-    return cld__d8_mad(a.x, b.x, cld__d8_mad(a.y, b.y, cld__d8_mul(a.z, b.z)));
-}
+CLD__OP(cld__d8, cld__d83_dot, (cld__d83 a, cld__d83 b),
+        cld__d8_mad(a.x, b.x, cld__d8_mad(a.y, b.y, cld__d8_mul(a.z, b.z))))
 
-CLD__INLINE cld__d8 cld__d8_neg(cld__d8 a)
-{
-    return cld__d8_sub(cld__d8_all(0), a);
-}
+CLD__OP(cld__d8, cld__d8_neg, (cld__d8 a), cld__d8_sub(cld__d8_all(0), a))
 
-CLD__INLINE cld__d8 cld__d8_unit(cld__d8 x)
-{
-    return cld__d8_min(cld__d8_max(x, cld__d8_all(0)), cld__d8_all(1));
-}
+CLD__OP(cld__d8, cld__d8_unit, (cld__d8 x),
+        cld__d8_min(cld__d8_max(x, cld__d8_all(0)), cld__d8_all(1)))
 
 /* a / b where b > 0, else 0. */
 CLD__INLINE cld__d8 cld__d8_over(cld__d8 a, cld__d8 b)
@@ -33884,10 +33802,7 @@ static void cld__gap8_find(const cld__mesh_query *q, int kind, uint32_t rows[4][
 }
 
 /* The distances. */
-CLD__INLINE cld__d8 cld__gap8_distance(const cld__gap8 *g)
-{
-    return cld__d8_mul(g->length, g->back);
-}
+CLD__OP(cld__d8, cld__gap8_distance, (const cld__gap8 *g), cld__d8_mul(g->length, g->back))
 
 /* Bits of the pairs that are not farther apart than d. The lengths themselves decide: with e =
    2^-53 and the pair's size L, a closest point that is not clamped is off by e L along u, and in
@@ -34502,24 +34417,6 @@ static void cld__group_side(const cld__mesh_grid *g, const cld__group *group,
     side->triangle_slot = group->triangle, side->edge_slot = group->edge;
 }
 
-/* True if few triangles of one group are in view of the other, and none of them is near one of
-   those in view there: the usual case for few. */
-CLD__INLINE int cld__small_groups_apart(const cld__mesh_query *q, const cld__pair_side *a,
-                                        const cld__pair_side *b)
-{
-    const int turned = cld__count_ones(a->triangles) > cld__count_ones(b->triangles);
-    const cld__pair_side *of = turned ? b : a, *against = turned ? a : b;
-    uint32_t left = of->triangles;
-    if (cld__count_ones(left) > 4) return 0;
-    for (; left; left &= left - 1) {
-        const float *low = of->triangle_boxes + cld__lowest_one(left);
-        float box[6];
-        cld__member_box(low, low + 3 * CLD__GROUP, CLD__GROUP, q->reach, box);
-        if (cld__triangles_meet(against, against->triangles, box)) return 0;
-    }
-    return 1;
-}
-
 /* Finds all candidate pairs of two groups, or of one group with itself. */
 static void cld__search_groups(cld__mesh_search *s, uint32_t of, uint32_t other)
 {
@@ -34537,7 +34434,7 @@ static void cld__search_groups(cld__mesh_search *s, uint32_t of, uint32_t other)
     side_b.triangles = cld__run_in_view(&g->triangles, 3, b->triangle, b[1].triangle - b->triangle,
                                         &view_a, boxes_b.triangles[0], CLD__GROUP);
     side_a.triangle_boxes = boxes_a.triangles[0], side_b.triangle_boxes = boxes_b.triangles[0];
-    if (!side_b.triangles || cld__small_groups_apart(q, &side_a, &side_b)) return;
+    if (!side_b.triangles) return;
     cld__group_side(g, a, &boxes_a, &side_a), cld__group_side(g, b, &boxes_b, &side_b);
     if (q->intersections || q->any) cld__search_triangles(s, &side_a, second);
     if (q->intersections) return;
