@@ -8730,6 +8730,13 @@ static void cld__core_triangle_test(const cld__core *h, cld__vec3d shift, const 
 #define CLD__ARRAY(workspace, count, type)                                                         \
     ((type *)cld__workspace_array(workspace, count, sizeof(type)))
 
+/* Prefetches the line of the cache that has this address. */
+#if defined(__GNUC__) || defined(__clang__)
+#define CLD__PREFETCH(from) __builtin_prefetch(from)
+#else
+#define CLD__PREFETCH(from) ((void)(from))
+#endif
+
 #if !defined(COLLIDE_NO_GRID) || !defined(COLLIDE_NO_MESH)
 
 #define CLD__RADIX_BITS       11 /* of a digit at most: its counts fit into the first cache */
@@ -24948,13 +24955,16 @@ CLD__INLINE int cld__grid_class_exponent(int of)
     return 2 * of - CLD__GRID_LEVEL_MOST;
 }
 
-/* The least exponent that tells numbers of that size apart: finer cells would have no use, and
-   coordinates beyond 2^62. */
-CLD__INLINE int cld__grid_finest(double most)
+/* The exponent of an edge, not below that of the caller's, nor below the least that tells numbers of
+   that size apart: finer cells would have no use, and coordinates beyond 2^62. */
+CLD__INLINE int cld__grid_exponent_above(const cld__grid_data *d, int exponent, double most)
 {
     const int level = cld__grid_level(most);
     const int finest = (level < CLD__GRID_LEVEL_MOST ? level : DBL_MAX_EXP) - CLD__GRID_DOUBLE;
-    return finest > -CLD__GRID_LEVEL_MOST ? finest : -CLD__GRID_LEVEL_MOST;
+    if (exponent < finest) exponent = finest;
+    if (exponent < -CLD__GRID_LEVEL_MOST) exponent = -CLD__GRID_LEVEL_MOST;
+    if (d->has_base && exponent < d->base) exponent = d->base;
+    return exponent < CLD__GRID_LEVEL_MOST ? exponent : CLD__GRID_LEVEL_MOST;
 }
 
 /* How long the box is in each coordinate, rounded up, and in the longest. */
@@ -24978,16 +24988,6 @@ CLD__INLINE cld__grid_place cld__grid_place_at(const cld_real *low, int of, int 
         place.at[axis] = cld__grid_coordinate((double)low[axis], per_edge);
     place.level = of;
     return place;
-}
-
-/* The line of the cache will soon be looked at. */
-CLD__INLINE void cld__grid_fetch(const void *from)
-{
-#if defined(__GNUC__) || defined(__clang__)
-    __builtin_prefetch(from);
-#else
-    (void)from;
-#endif
 }
 
 /* --------------------------------------------------------------------------- [GRID] one item moves
@@ -25181,10 +25181,7 @@ static int cld__grid_exponent_new(const cld__grid_data *d, const cld_real *low, 
             if (d->exponent[i] >= -CLD__GRID_LEVEL_MOST) exponent = d->exponent[i];
         if (d->has_base) exponent = d->base;
     }
-    int least = cld__grid_finest(most);
-    if (exponent < least) exponent = least;
-    if (d->has_base && exponent < d->base) exponent = d->base;
-    return exponent < CLD__GRID_LEVEL_MOST ? exponent : CLD__GRID_LEVEL_MOST;
+    return cld__grid_exponent_above(d, exponent, most);
 }
 
 static void cld__grid_insert(cld_grid *grid, uint32_t item, const cld_real *box)
@@ -25383,15 +25380,11 @@ static int cld__grid_census_take(cld__grid_builder *b, cld_workspace *workspace)
    fine that coordinates have more bits than the numbers. */
 static int cld__grid_exponent_least(const cld__grid_data *d, const cld__grid_census *c, int of)
 {
-    int exponent = cld__grid_class_exponent(of);
     double most = 0;
     for (int axis = 0; axis < 3; axis++)
         if (c->low[axis] <= c->high[axis])
             most = cld__max(most, cld__max(fabs(c->low[axis]), fabs(c->high[axis])));
-    int finest = cld__grid_finest(most);
-    if (exponent < finest) exponent = finest;
-    if (d->has_base && exponent < d->base) exponent = d->base;
-    return exponent < CLD__GRID_LEVEL_MOST ? exponent : CLD__GRID_LEVEL_MOST;
+    return cld__grid_exponent_above(d, cld__grid_class_exponent(of), most);
 }
 
 /* Where cells are chosen: fine ones, to be joined. */
@@ -25452,8 +25445,8 @@ static void cld__grid_copy_task(void *data, int index, int worker)
         cld_real box[6];
         if (i + CLD__GRID_AHEAD < end) {
             const uint32_t later = b->order[i + CLD__GRID_AHEAD];
-            cld__grid_fetch(b->items + b->stride * (b->numbers ? b->numbers[later] : later));
-            cld__grid_fetch(d->slot_of + (b->numbers ? b->numbers[later] : later));
+            CLD__PREFETCH(b->items + b->stride * (b->numbers ? b->numbers[later] : later));
+            CLD__PREFETCH(d->slot_of + (b->numbers ? b->numbers[later] : later));
         }
         cld__grid_read(b, item, box);
         cld__grid_set(d, (uint32_t)i, box);
@@ -25826,11 +25819,8 @@ typedef struct cld__grid_sink {
 static void cld__grid_sink_begin(cld__grid_sink *sink, const cld__grid_data *d,
                                  const cld__grid_asked *q)
 {
-    sink->data = d, sink->asked = q;
-    sink->ids = NULL, sink->pairs = NULL, sink->visit = NULL, sink->context = NULL;
-    sink->lists = 0;
-    sink->found = sink->capacity = 0, sink->self = CLD__GRID_NONE;
-    sink->worker = sink->ended = sink->waiting = 0;
+    memset(sink, 0, offsetof(cld__grid_sink, slots));
+    sink->data = d, sink->asked = q, sink->self = CLD__GRID_NONE;
 }
 
 CLD__INLINE cld_pair cld__grid_pair(uint32_t self, uint32_t item)
@@ -25935,54 +25925,33 @@ CLD__INLINE void cld__grid_scan_as(const cld__grid_lanes *l, uint32_t begin, uin
     sink->waiting = (int)waiting;
 }
 
-CLD__INLINE void cld__grid_scan_all(const cld__grid_lanes *lanes, const uint32_t *cells, int count,
+/* The slots from begin to before end and those of a chain; then, if there are `cells`, all that so
+   many of them hold. */
+CLD__INLINE void cld__grid_scan_how(const cld__grid_lanes *l, uint32_t begin, uint32_t end,
+                                    uint32_t chain, const uint32_t *cells, int count,
                                     cld__grid_sink *sink, int how)
 {
     const cld__grid_data *d = sink->data;
-    const cld__grid_lanes l = *lanes;
-    for (int i = 0; i < count && !sink->ended; i++) {
-        const cld__grid_cell *cell = d->table.cells + cells[i];
-        uint32_t slot = d->chained ? d->links[cells[i]].chain : CLD__GRID_NONE;
-        cld__grid_scan_as(&l, cell->begin, cell->begin + cell->count, sink, how);
-        for (; slot != CLD__GRID_NONE; slot = d->next[slot])
-            cld__grid_scan_as(&l, slot, slot + 1, sink, how);
+    const cld__grid_lanes lanes = *l;
+    for (int i = 0;; i++) {
+        cld__grid_scan_as(&lanes, begin, end, sink, how);
+        for (; chain != CLD__GRID_NONE; chain = d->next[chain])
+            cld__grid_scan_as(&lanes, chain, chain + 1, sink, how);
+        if (i >= count || sink->ended) return;
+        begin = d->table.cells[cells[i]].begin, end = begin + d->table.cells[cells[i]].count;
+        chain = d->chained ? d->links[cells[i]].chain : CLD__GRID_NONE;
     }
 }
 
-/* All that so many cells hold. */
-static void cld__grid_scan_cells(const cld__grid_lanes *l, const uint32_t *cells, int count,
-                                 cld__grid_sink *sink)
-{
-    switch (sink->asked->how) {
-    case CLD__GRID_POINTS:
-        cld__grid_scan_all(l, cells, count, sink, CLD__GRID_POINTS);
-        break;
-    case CLD__GRID_SOLID:
-        cld__grid_scan_all(l, cells, count, sink, CLD__GRID_SOLID);
-        break;
-    default:
-        cld__grid_scan_all(l, cells, count, sink, CLD__GRID_MEET);
-    }
-}
-
-/* The slots from begin to before end, and those of a chain. */
 static void cld__grid_scan(const cld__grid_lanes *l, uint32_t begin, uint32_t end, uint32_t chain,
-                           cld__grid_sink *sink)
+                           const uint32_t *cells, int count, cld__grid_sink *sink)
 {
-    for (;;) {
-        switch (sink->asked->how) {
-        case CLD__GRID_POINTS:
-            cld__grid_scan_as(l, begin, end, sink, CLD__GRID_POINTS);
-            break;
-        case CLD__GRID_SOLID:
-            cld__grid_scan_as(l, begin, end, sink, CLD__GRID_SOLID);
-            break;
-        default:
-            cld__grid_scan_as(l, begin, end, sink, CLD__GRID_MEET);
-        }
-        if (chain == CLD__GRID_NONE) return;
-        begin = chain, end = chain + 1, chain = sink->data->next[chain];
-    }
+    if (sink->asked->how == CLD__GRID_POINTS)
+        cld__grid_scan_how(l, begin, end, chain, cells, count, sink, CLD__GRID_POINTS);
+    else if (sink->asked->how == CLD__GRID_SOLID)
+        cld__grid_scan_how(l, begin, end, chain, cells, count, sink, CLD__GRID_SOLID);
+    else
+        cld__grid_scan_how(l, begin, end, chain, cells, count, sink, CLD__GRID_MEET);
 }
 
 /* ------------------------------------------------------------------- [GRID] the cells around a box
@@ -26082,7 +26051,7 @@ CLD__INLINE void cld__grid_fetch_cell(const cld__grid_data *d, uint32_t at)
     const uint32_t blocks =
         (cell->begin % CLD__GRID_BLOCK + cell->count + CLD__GRID_BLOCK - 1) / CLD__GRID_BLOCK;
     const size_t end = CLD__GRID_STRIDE * sizeof(cld_real) * (blocks < 4 ? blocks : 4);
-    for (size_t i = 0; i < end; i += 64) cld__grid_fetch(from + i);
+    for (size_t i = 0; i < end; i += 64) CLD__PREFETCH(from + i);
 }
 
 /* The range of the items of a cell: low corners lie in the cell, high corners farther up by
@@ -26122,7 +26091,7 @@ static int cld__grid_find_all(const cld__grid_data *d, const cld__grid_place *pl
     int count = 0;
     for (int i = 0; i < all; i++) {
         const uint32_t first = (uint32_t)d->table.slots[hashes[i] & d->table.mask];
-        if (first) cld__grid_fetch(d->table.cells + (first - 1));
+        if (first) CLD__PREFETCH(d->table.cells + (first - 1));
     }
     for (int i = 0; i < all; i++) {
         cells[count] = cld__grid_find_hash(&d->table, places + i, hashes[i]);
@@ -26149,7 +26118,7 @@ static int cld__grid_walk_block(const cld__grid_walk *w, uint32_t *cells)
             for (at.at[0] = w->low[0]; at.at[0] <= w->high[0]; at.at[0]++) {
                 if (across + squares[0][at.at[0] - w->low[0]] > limit) continue;
                 places[count] = at, hashes[count] = cld__grid_hash(&at);
-                cld__grid_fetch(w->data->table.slots + (hashes[count] & w->data->table.mask));
+                CLD__PREFETCH(w->data->table.slots + (hashes[count] & w->data->table.mask));
                 count++;
             }
         }
@@ -26194,7 +26163,7 @@ static void cld__grid_look(const cld__grid_data *d, const cld__grid_asked *q, cl
     cld__grid_lanes_set(&lanes, q);
     cld__grid_walk_begin(&walk, d, q, 0);
     while (!sink->ended && (count = cld__grid_walk_cells(&walk, cells)) > 0)
-        cld__grid_scan_cells(&lanes, cells, count, sink);
+        cld__grid_scan(&lanes, 0, 0, CLD__GRID_NONE, cells, count, sink);
     cld__grid_sink_flush(sink);
 }
 
@@ -26204,6 +26173,23 @@ static int cld__grid_query_status(const cld_grid *grid, const void *out, int64_t
     if (!grid || !grid->memory) return CLD_ERROR_NULL;
     if (capacity < 0) return CLD_ERROR_COUNT;
     return capacity && !out ? CLD_ERROR_NULL : CLD_OK;
+}
+
+/* A sink of numbers, and one of visits: CLD_OK or the error of the query. */
+static int cld__grid_sink_ids(cld__grid_sink *sink, const cld_grid *grid, uint32_t *out,
+                              int64_t capacity)
+{
+    cld__grid_sink_begin(sink, NULL, NULL);
+    sink->ids = out, sink->capacity = (uint64_t)capacity;
+    return cld__grid_query_status(grid, out, capacity);
+}
+
+static int cld__grid_sink_visits(cld__grid_sink *sink, const cld_grid *grid, cld_grid_visit *visit,
+                                 void *context)
+{
+    cld__grid_sink_begin(sink, NULL, NULL);
+    sink->visit = visit, sink->context = context;
+    return grid && grid->memory && visit ? CLD_OK : CLD_ERROR_NULL;
 }
 
 /* The number of items that were found, or 1 if a visit ended it. */
@@ -26233,22 +26219,17 @@ static int64_t cld__grid_near_any(const cld_grid *grid, cld_vec3 point, cld_real
 int64_t cld_grid_near(const cld_grid *grid, cld_vec3 point, cld_real radius, uint32_t *out,
                       int64_t capacity)
 {
-    const int status = cld__grid_query_status(grid, out, capacity);
     cld__grid_sink sink;
-    if (status != CLD_OK) return status;
-    cld__grid_sink_begin(&sink, NULL, NULL);
-    sink.ids = out, sink.capacity = (uint64_t)capacity;
-    return cld__grid_near_any(grid, point, radius, &sink);
+    const int status = cld__grid_sink_ids(&sink, grid, out, capacity);
+    return status == CLD_OK ? cld__grid_near_any(grid, point, radius, &sink) : status;
 }
 
 int cld_grid_visit_near(const cld_grid *grid, cld_vec3 point, cld_real radius,
                         cld_grid_visit *visit, void *context)
 {
     cld__grid_sink sink;
-    if (!grid || !grid->memory || !visit) return CLD_ERROR_NULL;
-    cld__grid_sink_begin(&sink, NULL, NULL);
-    sink.visit = visit, sink.context = context;
-    return (int)cld__grid_near_any(grid, point, radius, &sink);
+    const int status = cld__grid_sink_visits(&sink, grid, visit, context);
+    return status == CLD_OK ? (int)cld__grid_near_any(grid, point, radius, &sink) : status;
 }
 
 static int64_t cld__grid_box_any(const cld_grid *grid, const cld_aabb *box, cld__grid_sink *sink)
@@ -26269,22 +26250,17 @@ static int64_t cld__grid_box_any(const cld_grid *grid, const cld_aabb *box, cld_
 
 int64_t cld_grid_box(const cld_grid *grid, const cld_aabb *box, uint32_t *out, int64_t capacity)
 {
-    const int status = cld__grid_query_status(grid, out, capacity);
     cld__grid_sink sink;
-    if (status != CLD_OK) return status;
-    cld__grid_sink_begin(&sink, NULL, NULL);
-    sink.ids = out, sink.capacity = (uint64_t)capacity;
-    return cld__grid_box_any(grid, box, &sink);
+    const int status = cld__grid_sink_ids(&sink, grid, out, capacity);
+    return status == CLD_OK ? cld__grid_box_any(grid, box, &sink) : status;
 }
 
 int cld_grid_visit_box(const cld_grid *grid, const cld_aabb *box, cld_grid_visit *visit,
                        void *context)
 {
     cld__grid_sink sink;
-    if (!grid || !grid->memory || !visit) return CLD_ERROR_NULL;
-    cld__grid_sink_begin(&sink, NULL, NULL);
-    sink.visit = visit, sink.context = context;
-    return (int)cld__grid_box_any(grid, box, &sink);
+    const int status = cld__grid_sink_visits(&sink, grid, visit, context);
+    return status == CLD_OK ? (int)cld__grid_box_any(grid, box, &sink) : status;
 }
 
 /* ---------------------------------------------------------------- [GRID] all pairs, all neighbours
@@ -26407,14 +26383,14 @@ static void cld__grid_own_cell(const cld__grid_lanes *lanes, uint32_t at, uint32
     const int in_run = slot - cell->begin < cell->count;
     if (sink->lists) {
         uint32_t other = d->links[at].chain;
-        cld__grid_scan(lanes, cell->begin, in_run ? slot : end, CLD__GRID_NONE, sink);
+        cld__grid_scan(lanes, cell->begin, in_run ? slot : end, CLD__GRID_NONE, NULL, 0, sink);
         for (; !in_run && other != slot; other = d->next[other])
-            cld__grid_scan(lanes, other, other + 1, CLD__GRID_NONE, sink);
+            cld__grid_scan(lanes, other, other + 1, CLD__GRID_NONE, NULL, 0, sink);
     }
     if (in_run)
-        cld__grid_scan(lanes, slot + 1, end, d->links[at].chain, sink);
+        cld__grid_scan(lanes, slot + 1, end, d->links[at].chain, NULL, 0, sink);
     else
-        cld__grid_scan(lanes, 0, 0, d->next[slot], sink);
+        cld__grid_scan(lanes, 0, 0, d->next[slot], NULL, 0, sink);
 }
 
 /* The items that the item in the slot finds in its own cell, if `own`, and around. */
@@ -26435,7 +26411,7 @@ static void cld__grid_pairs_slot(const cld__grid_around *around, uint32_t at, ui
         int count = 0;
         for (; meets; meets &= meets - 1)
             cells[count++] = around->cells[from + (int)cld__lowest_one(meets)];
-        cld__grid_scan_cells(&lanes, cells, count, sink);
+        cld__grid_scan(&lanes, 0, 0, CLD__GRID_NONE, cells, count, sink);
     }
     cld__grid_sink_flush(sink);
 }
@@ -26496,7 +26472,7 @@ typedef struct cld__grid_search {
     int all; /* not pairs, but the neighbours of every item: */
     uint32_t *ids;
     cld_grid_list *lists;
-    char *rooms;                    /* for pieces at work at the same time; NULL: one at a time */
+    char *rooms; /* for pieces at work at the same time; NULL: one at a time, or they are counted */
     uint64_t room, capacity, found; /* room: how many pairs or numbers one has */
     size_t size;                    /* of a pair or number */
     uint32_t *pieces;               /* where they begin: numbers of cells */
@@ -26544,8 +26520,10 @@ static void *cld__grid_out(const cld__grid_search *s, uint64_t at)
 static void cld__grid_find_task(void *data, int index, int worker)
 {
     const cld__grid_search *s = (const cld__grid_search *)data;
-    char *room = s->rooms ? s->rooms + (size_t)index * (size_t)s->room * s->size : NULL;
-    cld__grid_piece(s, s->first + (uint32_t)index, worker, room, room ? s->room : 0,
+    const uint64_t left = s->found < s->capacity ? s->capacity - s->found : 0;
+    void *out = cld__grid_out(s, s->found);
+    if (s->rooms) out = s->rooms + (size_t)index * (size_t)s->room * s->size;
+    cld__grid_piece(s, s->first + (uint32_t)index, worker, out, s->rooms ? s->room : left,
                     s->counts + index, s->ended + index);
 }
 
@@ -26570,9 +26548,9 @@ static void cld__grid_place_task(void *data, int index, int worker)
     const uint64_t room = start < s->capacity ? s->capacity - start : 0;
     uint64_t found;
     int ended;
-    if (room && count > s->room)
+    if (s->rooms && room && count > s->room)
         cld__grid_piece(s, piece, worker, cld__grid_out(s, start), room, &found, &ended);
-    else if (room)
+    else if (s->rooms && room)
         memcpy(cld__grid_out(s, start), s->rooms + (size_t)index * (size_t)s->room * s->size,
                (size_t)(count < room ? count : room) * s->size);
     if (s->lists) cld__grid_shift_lists(s, piece, start);
@@ -26594,20 +26572,6 @@ static int cld__grid_cut(cld__grid_search *s, cld_workspace *workspace)
     }
     if (s->pieces[s->piece_count] < d->made) s->pieces[++s->piece_count] = d->made;
     return CLD_OK;
-}
-
-/* One piece after the other, in the asking thread. */
-static int cld__grid_search_alone(cld__grid_search *s)
-{
-    int ended = 0;
-    for (uint32_t piece = 0; piece < s->piece_count && !ended; piece++) {
-        const uint64_t left = s->found < s->capacity ? s->capacity - s->found : 0;
-        uint64_t found;
-        cld__grid_piece(s, piece, 0, cld__grid_out(s, s->found), left, &found, &ended);
-        if (s->lists) cld__grid_shift_lists(s, piece, s->found);
-        s->found += found;
-    }
-    return ended;
 }
 
 /* Some pieces at a time. 1: a visit ended it. */
@@ -26632,13 +26596,12 @@ static int cld__grid_search_run(cld__grid_search *s, cld_workspace *workspace)
     const int workers = cld__workers(workspace);
     int status = cld__grid_cut(s, workspace);
     if (status != CLD_OK) return status;
-    if (workers == 1 || s->data->fresh < CLD__GRID_PARALLEL) return cld__grid_search_alone(s);
-    s->at_work = 8 * workers;
+    s->at_work = workers == 1 || s->data->fresh < CLD__GRID_PARALLEL ? 1 : 8 * workers;
     s->counts = CLD__ARRAY(workspace, (size_t)s->at_work, uint64_t);
     s->starts = CLD__ARRAY(workspace, (size_t)s->at_work, uint64_t);
     s->ended = CLD__ARRAY(workspace, (size_t)s->at_work, int);
     if (!s->counts || !s->starts || !s->ended) return CLD_ERROR_MEMORY;
-    if (s->capacity) {
+    if (s->capacity && s->at_work > 1) {
         s->size = s->all ? sizeof *s->ids : sizeof *s->pairs;
         s->room = CLD__GRID_ROOM / s->size;
         s->rooms = (char *)cld__workspace_array(workspace, (size_t)s->at_work, CLD__GRID_ROOM);
@@ -26887,40 +26850,35 @@ static int cld__grid_ray_set(cld__grid_ray *ray, cld_vec3 origin, cld_vec3 direc
     return CLD_OK;
 }
 
-static int64_t cld__grid_ray_any(const cld_grid *grid, const cld__grid_ray *ray,
-                                 cld__grid_sink *sink)
+static int64_t cld__grid_ray_any(const cld_grid *grid, cld_vec3 origin, cld_vec3 direction,
+                                 cld_real t_max, cld_real margin, cld__grid_sink *sink)
 {
     const cld__grid_data *d = (const cld__grid_data *)grid->memory;
+    cld__grid_ray ray;
+    const int status = cld__grid_ray_set(&ray, origin, direction, t_max, margin);
+    if (status != CLD_OK) return status;
     sink->data = d;
     for (int i = 0; i < d->layer_count && !sink->ended; i++)
-        cld__grid_ray_layer(d->layers + i, ray, sink);
+        cld__grid_ray_layer(d->layers + i, &ray, sink);
     return cld__grid_answer(sink);
 }
 
 int64_t cld_grid_ray(const cld_grid *grid, cld_vec3 origin, cld_vec3 direction, cld_real t_max,
                      cld_real margin, uint32_t *out, int64_t capacity)
 {
-    int status = cld__grid_query_status(grid, out, capacity);
     cld__grid_sink sink;
-    cld__grid_ray ray;
-    if (status == CLD_OK) status = cld__grid_ray_set(&ray, origin, direction, t_max, margin);
-    if (status != CLD_OK) return status;
-    cld__grid_sink_begin(&sink, NULL, NULL);
-    sink.ids = out, sink.capacity = (uint64_t)capacity;
-    return cld__grid_ray_any(grid, &ray, &sink);
+    const int status = cld__grid_sink_ids(&sink, grid, out, capacity);
+    return status == CLD_OK ? cld__grid_ray_any(grid, origin, direction, t_max, margin, &sink)
+                            : status;
 }
 
 int cld_grid_visit_ray(const cld_grid *grid, cld_vec3 origin, cld_vec3 direction, cld_real t_max,
                        cld_real margin, cld_grid_visit *visit, void *context)
 {
     cld__grid_sink sink;
-    cld__grid_ray ray;
-    if (!grid || !grid->memory || !visit) return CLD_ERROR_NULL;
-    int status = cld__grid_ray_set(&ray, origin, direction, t_max, margin);
-    if (status != CLD_OK) return status;
-    cld__grid_sink_begin(&sink, NULL, NULL);
-    sink.visit = visit, sink.context = context;
-    return (int)cld__grid_ray_any(grid, &ray, &sink);
+    const int status = cld__grid_sink_visits(&sink, grid, visit, context);
+    return status == CLD_OK ? (int)cld__grid_ray_any(grid, origin, direction, t_max, margin, &sink)
+                            : status;
 }
 
 #endif /* COLLIDE_NO_GRID */
@@ -32921,20 +32879,14 @@ static void cld__mesh_grid_arrange(const cld__mesh_query *q, size_t begin, size_
    memory. */
 CLD__INLINE void cld__mesh_grid_prefetch(const cld__mesh_query *q, size_t i, size_t end)
 {
-#if defined(__GNUC__) || defined(__clang__)
     const cld__mesh_grid *g = q->grid;
     if (i + 24 >= end) return;
-    __builtin_prefetch(g->kept + g->order[i + 24]);
-    __builtin_prefetch(g->owned + g->order[i + 24]);
-    if (q->mesh_count == 1) {
-        const uint32_t *c = q->bodies->corners + 3 * (size_t)g->kept[g->order[i + 8]];
-        __builtin_prefetch(q->bodies->corners + 3 * (size_t)g->kept[g->order[i + 16]]);
-        __builtin_prefetch(g->row_of + c[0]), __builtin_prefetch(g->row_of + c[1]);
-        __builtin_prefetch(g->row_of + c[2]);
-    }
-#else
-    (void)q, (void)i, (void)end;
-#endif
+    CLD__PREFETCH(g->kept + g->order[i + 24]), CLD__PREFETCH(g->owned + g->order[i + 24]);
+    if (q->mesh_count > 1) return;
+    const uint32_t *c = q->bodies->corners + 3 * (size_t)g->kept[g->order[i + 8]];
+    CLD__PREFETCH(q->bodies->corners + 3 * (size_t)g->kept[g->order[i + 16]]);
+    CLD__PREFETCH(g->row_of + c[0]), CLD__PREFETCH(g->row_of + c[1]);
+    CLD__PREFETCH(g->row_of + c[2]);
 }
 
 /* Writes a triangle to its place: its vertices, its number, and the mask of its edges and
@@ -33074,9 +33026,7 @@ static void cld__mesh_grid_apart_task(const cld__mesh_query *q, cld__mesh_part p
     for (i = part.begin; i < part.end; i++) {
         const cld__grid_place *place = g->places + g->order[i];
         const cld__grid_place *before = g->places + g->order[i ? i - 1 : 0];
-#if defined(__GNUC__) || defined(__clang__)
-        if (i + 16 < part.end) __builtin_prefetch(g->places + g->order[i + 16]);
-#endif
+        if (i + 16 < part.end) CLD__PREFETCH(g->places + g->order[i + 16]);
         g->begins[i] =
             (uint8_t)(i == 0 || place->level != before->level ? 255
                                                               : cld__grid_apart(before, place));
@@ -34778,15 +34728,10 @@ static void cld__search_finish(cld__mesh_search *s)
 /* Prefetches a cell while another is searched: in a large mesh it is not in the cache. */
 CLD__INLINE void cld__cell_prefetch(const cld__mesh_query *q, uint32_t index)
 {
-#if defined(__GNUC__) || defined(__clang__)
     const char *cell = (const char *)(q->cells + index);
     const char *cluster = (const char *)q->owners[index].cluster;
-    size_t i;
-    for (i = 0; i < sizeof(cld__cell); i += 64) __builtin_prefetch(cell + i);
-    for (i = 0; i < sizeof(cld__cluster); i += 64) __builtin_prefetch(cluster + i);
-#else
-    (void)q, (void)index;
-#endif
+    for (size_t i = 0; i < sizeof(cld__cell); i += 64) CLD__PREFETCH(cell + i);
+    for (size_t i = 0; i < sizeof(cld__cluster); i += 64) CLD__PREFETCH(cluster + i);
 }
 
 /* True if one key is enough, and found. */
