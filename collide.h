@@ -52570,10 +52570,11 @@ static int cld__polyhedron_view(const cld_polyhedron *polyhedron, cld__polyhedro
     p->turned = !cld__mat3_is_identity(&polyhedron->pose.rotation);
     p->posed = p->turned || position.x != 0 || position.y != 0 || position.z != 0;
     p->pose = cld__posed_from(&polyhedron->pose);
-#ifndef CLD__LOOSE_MATH /* else NaN may pass for the identity */
-    if (p->posed)
-#endif
+    if (CLD__IS_LOOSE || p->turned) { /* loose: NaN may pass for the identity */
         if (cld__posed_validate(&p->pose) != CLD_OK) return CLD_ERROR_POSE;
+    } else if (p->posed && !cld__v3_is_finite(p->pose.position)) {
+        return CLD_ERROR_POSE;
+    }
     p->vertices = (const char *)polyhedron->vertices;
     p->triangles = polyhedron->triangles;
     p->vertex_count = (uint32_t)polyhedron->vertex_count;
@@ -55429,38 +55430,39 @@ static cld__vec3d cld__polyhedron_plane_of(const cld__polyhedron *p, const uint3
 /* The square of the distance of a point (local frame) from a triangle, both scaled; HUGE_VAL if it
    is larger than `most` already from its plane. */
 static double cld__polyhedron_off(const cld__polyhedron *p, uint32_t triangle, cld__vec3d point,
-                                  double scale, double most)
+                                  double most)
 {
     cld__simplex_part part;
     cld__vec3d v[3];
+    int inside = 0;
     cld__polyhedron_corners(p, triangle, v);
-    for (int i = 0; i < 3; i++) v[i] = cld__v3_scale(cld__v3_sub(v[i], point), scale);
-    cld__vec3d n = cld__v3_cross(cld__v3_sub(v[1], v[0]), cld__v3_sub(v[2], v[0]));
-    double height = cld__v3_dot(n, v[0]);
-    if (height * height > most * cld__v3_dot(n, n)) return HUGE_VAL;
-    cld__simplex_triangle(v, 0, 1, 2, &part);
-    return cld__v3_dot(part.point, part.point);
+    for (int i = 0; i < 3; i++)
+        v[i] = cld__v3_scale(cld__v3_sub(v[i], point), p->tree->point_scale);
+    const cld__vec3d n = cld__v3_cross(cld__v3_sub(v[1], v[0]), cld__v3_sub(v[2], v[0]));
+    const double height = cld__v3_dot(n, v[0]), square = cld__v3_dot(n, n);
+    if (height * height > most * square) return HUGE_VAL;
+    for (int i = 0; i < 3; i++) inside += cld__v3_dot(n, cld__v3_cross(v[i], v[(i + 1) % 3])) > 0;
+    if (inside == 3) return height * height / square;
+    return cld__simplex_triangle(v, 0, 1, 2, &part);
 }
 
 #define CLD__POLYHEDRON_ON 3.155443620884047e-30 /* 2^-98: so far off, squared, is on it */
 
-/* The triangle that has the point, of those first around the vertices; CLD__NONE if none has. */
-static uint32_t cld__polyhedron_holder(const cld__polyhedron *p, const uint32_t *vertex, int count,
-                                       cld__vec3d point, double scale)
+/* Of so many triangles around each of the vertices the one nearest to the point, if that is nearer
+   than *least, the square of a distance, scaled: to *found. The first that has the point ends it. */
+static void cld__polyhedron_nearest_around(const cld__polyhedron *p, const uint32_t *vertex,
+                                           int count, cld__vec3d point, int most, double *least,
+                                           uint32_t *found)
 {
-    uint32_t h[4];
-    int left = (1 << count) - 1; /* a bit for each vertex */
-    for (int i = 0; i < count; i++) h[i] = cld__polyhedron_first(p, vertex[i]);
-    for (int steps = 0; steps < 12 && left; steps++)
-        for (int i = 0; i < count; i++) {
-            if (!(left >> i & 1)) continue;
-            if (cld__polyhedron_off(p, h[i] / 3, point, scale, 256 * CLD__POLYHEDRON_ON) <=
-                CLD__POLYHEDRON_ON)
-                return h[i] / 3;
-            h[i] = cld__polyhedron_around(p, h[i]);
-            if (h[i] == cld__polyhedron_first(p, vertex[i])) left &= ~(1 << i);
+    for (int i = 0; i < count; i++) {
+        uint32_t h = cld__polyhedron_first(p, vertex[i]);
+        for (int steps = 0; steps<most && * least> CLD__POLYHEDRON_ON; steps++) {
+            const double off = cld__polyhedron_off(p, h / 3, point, *least);
+            if (off < *least) *least = off, *found = h / 3;
+            h = cld__polyhedron_around(p, h);
+            if (h == cld__polyhedron_first(p, vertex[i])) break;
         }
-    return CLD__NONE;
+    }
 }
 
 /* The triangle that has the point (local frame), which is in a plane of the surface with the
@@ -55470,55 +55472,48 @@ static uint32_t cld__polyhedron_holder(const cld__polyhedron *p, const uint32_t 
 static uint32_t cld__polyhedron_feature_face(const cld__polyhedron *p, const uint32_t *vertex,
                                              int count, cld__vec3d point)
 {
-    const double size = cld__max(cld__v3_largest(p->tree->low), cld__v3_largest(p->tree->high));
-    const double scale = cld__unit_scale(size);
     cld__polyhedron_line line;
-    uint32_t start[3];
-    uint32_t found = cld__polyhedron_holder(p, vertex, count, point, scale);
-    if (found != CLD__NONE) return 4 * found + CLD_FEATURE_FACE;
-    line.o = point;
-    line.tip = line.d = cld__polyhedron_plane_of(p, vertex, count);
-    line.tail = cld__v3(0, 0, 0);
-    for (int i = 0; i < 3; i++) start[i] = vertex[i < count ? i : 0];
-    cld__polyhedron_walk(p, &line, 1, 1, start, &found);
-    double least = cld__polyhedron_off(p, found, point, scale, HUGE_VAL);
-    for (int i = 0; i < count && least > CLD__POLYHEDRON_ON; i++) {
-        uint32_t h = cld__polyhedron_first(p, vertex[i]);
-        for (int steps = 0; steps < 1000; steps++) {
-            const double off = cld__polyhedron_off(p, h / 3, point, scale, HUGE_VAL);
-            if (off < least) least = off, found = h / 3;
-            h = cld__polyhedron_around(p, h);
-            if (h == cld__polyhedron_first(p, vertex[i])) break;
-        }
+    uint32_t start[3], found = 0;
+    double least = 256 * CLD__POLYHEDRON_ON;
+    cld__polyhedron_nearest_around(p, vertex, count, point, 12, &least, &found);
+    if (least > CLD__POLYHEDRON_ON) {
+        line.o = point;
+        line.tip = line.d = cld__polyhedron_plane_of(p, vertex, count);
+        line.tail = cld__v3(0, 0, 0);
+        for (int i = 0; i < 3; i++) start[i] = vertex[i < count ? i : 0];
+        cld__polyhedron_walk(p, &line, 1, 1, start, &found);
+        least = cld__polyhedron_off(p, found, point, HUGE_VAL);
+        cld__polyhedron_nearest_around(p, vertex, count, point, 1000, &least, &found);
     }
     return 4 * found + CLD_FEATURE_FACE;
 }
 
 /* The feature of the polyhedron on which the point (local frame) lies, `count` different vertices
    of which span the smallest simplex that has it: if these do not make an edge or a triangle, they
-   lie in a flat face, or on an edge that is cut in parts; a walk over it finds the triangle. */
+   lie in a flat face, or on an edge that is cut in parts: the triangle is next to an edge of
+   theirs, or a walk over it finds it. */
 static uint32_t cld__polyhedron_feature(const cld__polyhedron *p, const uint32_t *vertex, int count,
                                         cld__vec3d point)
 {
     uint32_t h[3];
-    int at_end = 0;
+    int at_end = 0, k;
     if (count == 1) return 4 * vertex[0] + CLD_FEATURE_VERTEX;
     for (int i = 0; i < count; i++) h[i] = cld__polyhedron_first(p, vertex[i]);
     while (!at_end) { /* around all at once: one of them may have many triangles */
         for (int i = 0; i < count; i++) {
-            const uint32_t other = vertex[(i + 1) % count], end = cld__polyhedron_end(p, h[i]);
-            const uint32_t twin = cld__polyhedron_twin(p, h[i]);
-            if (count == 2 && end == other)
-                return 4 * (h[i] / 3 < twin / 3 ? h[i] : twin) + CLD_FEATURE_EDGE;
-            if (count == 3 && end == other) {
-                const uint32_t third = vertex[(i + 2) % 3];
-                if (cld__polyhedron_end(p, cld__polyhedron_next(h[i])) == third)
-                    return 4 * (h[i] / 3) + CLD_FEATURE_FACE;
-                if (cld__polyhedron_end(p, cld__polyhedron_next(twin)) == third)
-                    return 4 * (twin / 3) + CLD_FEATURE_FACE;
-            }
+            const uint32_t side[2] = {h[i], cld__polyhedron_twin(p, h[i])};
             h[i] = cld__polyhedron_around(p, h[i]);
             at_end |= h[i] == cld__polyhedron_first(p, vertex[i]);
+            if (cld__polyhedron_end(p, side[0]) != vertex[i + 1 < count ? i + 1 : 0]) continue;
+            if (count == 2) return 4 * side[side[0] / 3 >= side[1] / 3] + CLD_FEATURE_EDGE;
+            const uint32_t third = vertex[i ? i - 1 : 2];
+            for (k = 0; k < 2; k++)
+                if (cld__polyhedron_end(p, cld__polyhedron_next(side[k])) == third)
+                    return 4 * (side[k] / 3) + CLD_FEATURE_FACE;
+            for (k = 0; k < 2; k++)
+                if (cld__polyhedron_off(p, side[k] / 3, point, CLD__POLYHEDRON_ON) <=
+                    CLD__POLYHEDRON_ON)
+                    return 4 * (side[k] / 3) + CLD_FEATURE_FACE;
         }
     }
     return cld__polyhedron_feature_face(p, vertex, count, point);
