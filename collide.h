@@ -11838,11 +11838,81 @@ int cld_nurbs_validate(const cld_nurbs *surface, cld_nurbs_fault *fault)
 }
 
 /* ------------------------------------------------------------------------ [NURBS] views: evaluate
-   The surface at a point is its Bezier patch there, by de Casteljau's algorithm; derivatives of the
-   quotient by The NURBS Book 4.5. The net is read relative to its control point nearest to the
+   The surface at a point is its Bezier patch there, summed up with Bernstein's polynomials;
+   derivatives of the quotient by The NURBS Book 4.5. The net is read relative to its control point nearest to the
    parameters, which costs nothing and keeps the digits of small surfaces far from the origin; at a
    pole it makes the collapsed row exactly zero, so that derivatives that shrink towards the pole
    keep their relative precision all the way. Cost: O(log n) for the span, then O(p q (p + q)). */
+
+/* A point (x w, y w, z w, w), or a derivative of one. */
+typedef struct cld__homogeneous {
+    cld__vec3d p;
+    double w;
+} cld__homogeneous;
+
+CLD__INLINE cld__homogeneous cld__unpack(cld__d4 a)
+{
+    double v[4];
+    cld__homogeneous h;
+    cld__d4_store(v, a);
+    h.p = cld__v3(v[0], v[1], v[2]);
+    h.w = v[3];
+    return h;
+}
+
+/* A patch at (u, v), with derivatives by its own 0..1 parameters. */
+typedef struct cld__jet {
+    cld__vec3d p, du, dv, duu, duv, dvv;
+} cld__jet;
+
+/* Value and derivatives up to order 1 or 2 of a Bezier net at (u, v), by the quotient rule if it is
+   rational (The NURBS Book 4.5). Returns the weight there. */
+CLD__INLINE double cld__net_jet(const double *net, int p, int q, int rational, double u, double v,
+                                int order, cld__jet *out)
+{
+    const int count = order == 1 ? 3 : 6;
+    double b[2][3][CLD__NURBS_ORDER];
+    cld__homogeneous h[6];
+    cld__d4 sum[6];
+    cld__bernstein(p, u, b[0][0], b[0][1], order == 1 ? NULL : b[0][2]);
+    cld__bernstein(q, v, b[1][0], b[1][1], order == 1 ? NULL : b[1][2]);
+    for (int k = 0; k < count; k++) sum[k] = cld__d4_all(0);
+    for (int i = 0; i <= p; i++) {
+        const cld__d4 b0 = cld__d4_all(b[0][0][i]), b1 = cld__d4_all(b[0][1][i]);
+        cld__d4 r0 = cld__d4_all(0), r1 = r0, r2 = r0;
+        for (int j = 0; j <= q; j++, net += 4) {
+            const cld__d4 c = cld__d4_load(net);
+            r0 = cld__d4_mad(cld__d4_all(b[1][0][j]), c, r0);
+            r1 = cld__d4_mad(cld__d4_all(b[1][1][j]), c, r1);
+            if (order > 1) r2 = cld__d4_mad(cld__d4_all(b[1][2][j]), c, r2);
+        }
+        sum[0] = cld__d4_mad(b0, r0, sum[0]);
+        sum[1] = cld__d4_mad(b1, r0, sum[1]);
+        sum[2] = cld__d4_mad(b0, r1, sum[2]);
+        if (order == 1) continue;
+        sum[3] = cld__d4_mad(cld__d4_all(b[0][2][i]), r0, sum[3]);
+        sum[4] = cld__d4_mad(b1, r1, sum[4]);
+        sum[5] = cld__d4_mad(b0, r2, sum[5]);
+    }
+    for (int k = 0; k < count; k++) h[k] = cld__unpack(sum[k]);
+    if (!rational) {
+        out->p = h[0].p, out->du = h[1].p, out->dv = h[2].p;
+        if (order > 1) out->duu = h[3].p, out->duv = h[4].p, out->dvv = h[5].p;
+        return 1;
+    }
+    const double s = 1 / h[0].w;
+    out->p = cld__v3_scale(h[0].p, s);
+    out->du = cld__v3_scale(cld__v3_mad(h[1].p, -h[1].w, out->p), s);
+    out->dv = cld__v3_scale(cld__v3_mad(h[2].p, -h[2].w, out->p), s);
+    if (order == 1) return h[0].w;
+    cld__vec3d d = cld__v3_mad(cld__v3_mad(h[3].p, -h[3].w, out->p), -2 * h[1].w, out->du);
+    out->duu = cld__v3_scale(d, s);
+    d = cld__v3_mad(cld__v3_mad(h[4].p, -h[4].w, out->p), -h[1].w, out->dv);
+    out->duv = cld__v3_scale(cld__v3_mad(d, -h[2].w, out->du), s);
+    d = cld__v3_mad(cld__v3_mad(h[5].p, -h[5].w, out->p), -2 * h[2].w, out->dv);
+    out->dvv = cld__v3_scale(d, s);
+    return h[0].w;
+}
 
 /* The patch of one span in homogeneous form, (position - origin)/unit and all weights scaled by one
    power of two, so that the largest coordinate and the largest weight are between 1/2 and 1. */
@@ -11852,7 +11922,7 @@ typedef struct cld__local {
     cld__vec3d origin;
     double unit;
     double blur; /* how many times more rounding than a net read from its surface */
-    cld__d4 net[CLD__NURBS_ORDER * CLD__NURBS_ORDER];
+    double net[4 * CLD__NURBS_ORDER * CLD__NURBS_ORDER];
 } cld__local;
 
 /* A power of two near 1/x, or 1 for 0. */
@@ -11866,23 +11936,17 @@ static double cld__power_of_two_below(double x)
 
 static void cld__local_scale(cld__local *local)
 {
-    int n = (local->p + 1) * (local->q + 1);
-    double size = 0, heaviest = 0, v[4];
+    const int n = 4 * (local->p + 1) * (local->q + 1);
+    double size = 0, heaviest = 0, *net = local->net;
+    for (int i = 3; i < n; i += 4) heaviest = cld__max(heaviest, net[i]);
+    const double weight_scale = cld__power_of_two_below(heaviest);
     for (int i = 0; i < n; i++) {
-        cld__d4_store(v, local->net[i]);
-        heaviest = cld__max(heaviest, v[3]);
+        net[i] *= weight_scale;
+        if (i % 4 < 3) size = cld__max(size, fabs(net[i]));
     }
-    double weight_scale = cld__power_of_two_below(heaviest);
-    for (int i = 0; i < n; i++) {
-        cld__d4_store(v, local->net[i]);
-        size =
-            cld__max(size, cld__max(fabs(v[0]), cld__max(fabs(v[1]), fabs(v[2]))) * weight_scale);
-    }
-    double scale = cld__power_of_two_below(size);
+    const double scale = cld__power_of_two_below(size);
     local->unit = 1 / scale;
-    for (int i = 0; i < n; i++)
-        local->net[i] = cld__d4_mul(cld__d4_mul(local->net[i], cld__d4_all(weight_scale)),
-                                    cld__d4_set(scale, scale, scale, 1));
+    for (int i = 0; i < n; i++) net[i] *= i % 4 < 3 ? scale : 1;
 }
 
 /* The local patch around u, v of the domain, in spans k and l. */
@@ -11890,9 +11954,7 @@ static void cld__local_read(cld__local *local, const cld_nurbs *s, int k, int l,
 {
     double matrix_u[CLD__NURBS_ORDER * CLD__NURBS_ORDER];
     double matrix_v[CLD__NURBS_ORDER * CLD__NURBS_ORDER];
-    double net[4 * CLD__NURBS_ORDER * CLD__NURBS_ORDER];
     cld__net from = cld__nurbs_net(s);
-    int n = (s->degree_u + 1) * (s->degree_v + 1);
     COLLIDE_ASSERT(s->knots_u[k] < s->knots_u[k + 1] && s->knots_v[l] < s->knots_v[l + 1]);
     local->p = s->degree_u, local->q = s->degree_v;
     local->width_u = (double)s->knots_u[k + 1] - (double)s->knots_u[k];
@@ -11904,8 +11966,7 @@ static void cld__local_read(cld__local *local, const cld_nurbs *s, int k, int l,
     local->origin = cld__v3((double)nearest[0], (double)nearest[1], (double)nearest[2]);
     cld__bezier_matrix(s->knots_u, local->p, k, matrix_u);
     cld__bezier_matrix(s->knots_v, local->q, l, matrix_v);
-    cld__span_bezier(s, k, l, matrix_u, matrix_v, local->origin, net);
-    for (int i = 0; i < n; i++) local->net[i] = cld__d4_load(net + 4 * i);
+    cld__span_bezier(s, k, l, matrix_u, matrix_v, local->origin, local->net);
     local->blur = 1;
     cld__local_scale(local);
 }
@@ -11915,76 +11976,23 @@ static void cld__local_read(cld__local *local, const cld_nurbs *s, int k, int l,
 static void cld__local_from_net(cld__local *local, const double *net, int p, int q, double s,
                                 double t)
 {
-    int n = (p + 1) * (q + 1);
     const double *nearest = net + 4 * ((s > 0.5 ? p * (q + 1) : 0) + (t > 0.5 ? q : 0));
     cld__vec3d o = cld__v3_scale(cld__v3(nearest[0], nearest[1], nearest[2]), 1 / nearest[3]);
     local->p = p, local->q = q;
     local->s = s, local->t = t;
     local->width_u = local->width_v = 1;
     local->origin = o;
-    for (int i = 0; i < n; i++, net += 4)
-        local->net[i] = cld__d4_set(net[0] - net[3] * o.x, net[1] - net[3] * o.y,
-                                    net[2] - net[3] * o.z, net[3]);
+    for (int i = 0; i < 4 * (p + 1) * (q + 1); i += 4)
+        cld__d4_store(local->net + i,
+                      cld__d4_set(net[i] - net[i + 3] * o.x, net[i + 1] - net[i + 3] * o.y,
+                                  net[i + 2] - net[i + 3] * o.z, net[i + 3]));
     cld__local_scale(local);
     local->blur = 1 + cld__max(fabs(o.x), cld__max(fabs(o.y), fabs(o.z))) / local->unit;
 }
 
-/* Value, first and second derivative at t of the Bezier curve c[0..degree], which is overwritten.
-   */
-static void cld__curve_at(cld__d4 *c, int degree, double t, cld__d4 out[3])
-{
-    cld__d4 at = cld__d4_all(t), rest = cld__d4_all(1 - t);
-    for (int level = degree; level > 2; level--)
-        for (int i = 0; i < level; i++) c[i] = cld__d4_mad(c[i + 1], at, cld__d4_mul(c[i], rest));
-    out[2] = cld__d4_all(0);
-    if (degree > 1) {
-        cld__d4 d0 = cld__d4_sub(c[1], c[0]), d1 = cld__d4_sub(c[2], c[1]);
-        out[2] = cld__d4_mul(cld__d4_sub(d1, d0), cld__d4_all(degree * (degree - 1.0)));
-        c[0] = cld__d4_mad(c[1], at, cld__d4_mul(c[0], rest));
-        c[1] = cld__d4_mad(c[2], at, cld__d4_mul(c[1], rest));
-    }
-    out[1] = cld__d4_mul(cld__d4_sub(c[1], c[0]), cld__d4_all(degree));
-    out[0] = cld__d4_mad(c[1], at, cld__d4_mul(c[0], rest));
-}
-
-/* Homogeneous derivatives h[a][b] = d^(a+b)/ds^a dt^b, a + b <= 2. */
-static void cld__local_homogeneous(const cld__local *local, double s, double t, cld__d4 h[3][3])
-{
-    cld__d4 row[CLD__NURBS_ORDER], column[3][CLD__NURBS_ORDER], d[3];
-    int p = local->p, q = local->q;
-    for (int i = 0; i <= p; i++) {
-        memcpy(row, local->net + i * (q + 1), (size_t)(q + 1) * sizeof *row);
-        cld__curve_at(row, q, t, d);
-        for (int b = 0; b < 3; b++) column[b][i] = d[b];
-    }
-    for (int b = 0; b < 3; b++) {
-        cld__curve_at(column[b], p, s, d);
-        h[0][b] = d[0], h[1][b] = d[1], h[2][b] = d[2];
-    }
-}
-
 CLD__INLINE double cld__d4_w(cld__d4 a)
 {
-    double v[4];
-    cld__d4_store(v, a);
-    return v[3];
-}
-
-/* Cartesian derivatives r[a][b], a + b <= 2, of the quotient A/w. Source: The NURBS Book, 4.5. */
-static void cld__local_derivatives(cld__d4 h[3][3], cld__vec3d r[3][3])
-{
-    double w = cld__d4_w(h[0][0]), wu = cld__d4_w(h[1][0]), wv = cld__d4_w(h[0][1]);
-    double wuu = cld__d4_w(h[2][0]), wuv = cld__d4_w(h[1][1]), wvv = cld__d4_w(h[0][2]);
-    cld__vec3d *p = &r[0][0];
-    *p = cld__v3_scale(cld__d4_xyz(h[0][0]), 1 / w);
-    r[1][0] = cld__v3_scale(cld__v3_mad(cld__d4_xyz(h[1][0]), -wu, *p), 1 / w);
-    r[0][1] = cld__v3_scale(cld__v3_mad(cld__d4_xyz(h[0][1]), -wv, *p), 1 / w);
-    cld__vec3d a = cld__v3_mad(cld__v3_mad(cld__d4_xyz(h[2][0]), -2 * wu, r[1][0]), -wuu, *p);
-    r[2][0] = cld__v3_scale(a, 1 / w);
-    a = cld__v3_mad(cld__v3_mad(cld__d4_xyz(h[0][2]), -2 * wv, r[0][1]), -wvv, *p);
-    r[0][2] = cld__v3_scale(a, 1 / w);
-    a = cld__v3_mad(cld__v3_mad(cld__d4_xyz(h[1][1]), -wu, r[0][1]), -wv, r[1][0]);
-    r[1][1] = cld__v3_scale(cld__v3_mad(a, -wuv, *p), 1 / w);
+    return cld__unpack(a).w;
 }
 
 /* ------------------------------------------------------------------------- [NURBS] views: normals
@@ -11993,28 +12001,26 @@ static void cld__local_derivatives(cld__d4 h[3][3], cld__vec3d r[3][3])
    series of S' x S_t that stands out of its rounding noise has the limit's direction. */
 
 /* The rounding of a length at degrees p and q, in units of the local patch: 9 (p + q) + 4 of the
-   extraction, 2 (p + q) of de Casteljau and a few of the quotient, almost three times over. */
+   extraction, 3 (p + q) + 2 of Bernstein's polynomials and the sums, and a few of the quotient,
+   more than twice over. */
 #define CLD__NURBS_LENGTH_ROUND(p, q) (32 * ((p) + (q) + 2) * CLD__ROUND_DOUBLE)
 /* A step inside from two collapsed edges, of a span: small beside the span, and its square, the
    size of the cross product there, large beside rounding. */
 #define CLD__NURBS_INNER_STEP (1.0 / 1024)
 
-/* How much of a computed length may be rounding, in units of the local patch: the errors of
-   cld__SPAN_BEZIER_ERROR, of de Casteljau (2 degree) and of the quotient, with room. */
+/* How much of a computed length may be rounding, in units of the local patch. */
 static double cld__local_error(const cld__local *local)
 {
     return CLD__NURBS_LENGTH_ROUND(local->p, local->q) * local->blur;
 }
 
-/* The unit normal at (s, t), or zero where du x dv is not told from rounding. */
-static cld__vec3d cld__local_plain_normal(const cld__local *local, double w, cld__vec3d position,
-                                          cld__vec3d du, cld__vec3d dv)
+/* The unit normal at a place of that weight, or zero where du x dv is not told from rounding. */
+static cld__vec3d cld__local_plain_normal(const cld__local *local, double w, const cld__jet *at)
 {
-    cld__vec3d n = cld__v3_cross(du, dv);
-    double noise = cld__local_error(local) * (1 + cld__v3_length(position)) / w;
-    double bound = noise * (local->q * cld__v3_length(du) + local->p * cld__v3_length(dv));
-    if (!(cld__v3_length(n) > bound)) return cld__v3(0, 0, 0);
-    return cld__v3_unit(n);
+    cld__vec3d n = cld__v3_cross(at->du, at->dv);
+    double noise = cld__local_error(local) * (1 + cld__v3_length(at->p)) / w;
+    double bound = noise * (local->q * cld__v3_length(at->du) + local->p * cld__v3_length(at->dv));
+    return cld__v3_length(n) > bound ? cld__v3_unit(n) : cld__v3(0, 0, 0);
 }
 
 /* Taylor coefficients a[k], k <= degree, at the start of the Bezier curve c (overwritten), and
@@ -12103,19 +12109,24 @@ static cld__vec3d cld__limit_normal(cld__d4 *curve, cld__d4 *cross, int degree, 
     return cld__v3(0, 0, 0);
 }
 
-/* The limit along u (along 0) or along v (along 1), into the surface from (s, t). */
-static cld__vec3d cld__local_limit_normal(const cld__local *local, int along, double s, double t)
+/* The limit along u (along 0) or along v (along 1), into the surface from its (s, t). */
+static cld__vec3d cld__local_limit_normal(const cld__local *local, int along)
 {
-    cld__d4 curve[CLD__NURBS_ORDER], cross[CLD__NURBS_ORDER], line[CLD__NURBS_ORDER], d[3];
+    cld__d4 curve[CLD__NURBS_ORDER], cross[CLD__NURBS_ORDER];
+    double b[CLD__NURBS_ORDER], slope[CLD__NURBS_ORDER];
     int degree = along ? local->q : local->p, other = along ? local->p : local->q;
-    int step = along ? 1 : local->q + 1, other_step = along ? local->q + 1 : 1;
-    double start = along ? t : s, at = along ? s : t;
+    int step = along ? 4 : 4 * (local->q + 1), other_step = along ? 4 * (local->q + 1) : 4;
+    double start = along ? local->t : local->s;
     int backwards = start > 0.5;
+    cld__bernstein(other, along ? local->s : local->t, b, slope, NULL);
     for (int i = 0; i <= degree; i++) {
-        int place = backwards ? degree - i : i;
-        for (int j = 0; j <= other; j++) line[j] = local->net[place * step + j * other_step];
-        cld__curve_at(line, other, at, d);
-        curve[i] = d[0], cross[i] = d[1];
+        const double *net = local->net + (backwards ? degree - i : i) * step;
+        curve[i] = cross[i] = cld__d4_all(0);
+        for (int j = 0; j <= other; j++) {
+            const cld__d4 c = cld__d4_load(net + j * other_step);
+            curve[i] = cld__d4_mad(cld__d4_all(b[j]), c, curve[i]);
+            cross[i] = cld__d4_mad(cld__d4_all(slope[j]), c, cross[i]);
+        }
     }
     cld__curve_keep_end(curve, degree, backwards ? 1 - start : start);
     cld__curve_keep_end(cross, degree, backwards ? 1 - start : start);
@@ -12123,35 +12134,19 @@ static cld__vec3d cld__local_limit_normal(const cld__local *local, int along, do
     return cld__v3_scale(n, (along != 0) == (backwards != 0) ? 1 : -1);
 }
 
-/* Where two collapsed edges meet, no parameter line has a limit: the normal a thousandth of the
-   span further inside. */
-static cld__vec3d cld__local_inner_normal(const cld__local *local, double s, double t)
+/* The jet and the unit normal at the parameters of the local patch. Where two collapsed edges meet,
+   no parameter line has a limit: the normal a thousandth of the span further inside. */
+static cld__vec3d cld__local_normal(const cld__local *local, cld__jet *at)
 {
-    const double step = CLD__NURBS_INNER_STEP;
-    cld__d4 h[3][3];
-    cld__vec3d r[3][3];
-    cld__local_homogeneous(local, s > 0.5 ? s - step : s + step, t > 0.5 ? t - step : t + step, h);
-    cld__local_derivatives(h, r);
-    return cld__local_plain_normal(local, cld__d4_w(h[0][0]), r[0][0], r[1][0], r[0][1]);
-}
-
-static cld__vec3d cld__local_normal(const cld__local *local, double w, cld__vec3d r[3][3])
-{
-    cld__vec3d n = cld__local_plain_normal(local, w, r[0][0], r[1][0], r[0][1]);
-    for (int attempt = 0; attempt < 3 && !(cld__v3_dot(n, n) > 0); attempt++)
-        n = attempt < 2 ? cld__local_limit_normal(local, attempt, local->s, local->t)
-                        : cld__local_inner_normal(local, local->s, local->t);
-    return n;
-}
-
-/* The normal at the parameters of the local patch. */
-static cld__vec3d cld__local_normal_at(const cld__local *local)
-{
-    cld__d4 h[3][3];
-    cld__vec3d r[3][3];
-    cld__local_homogeneous(local, local->s, local->t, h);
-    cld__local_derivatives(h, r);
-    return cld__local_normal(local, cld__d4_w(h[0][0]), r);
+    const double step = CLD__NURBS_INNER_STEP, s = local->s, t = local->t;
+    cld__jet inner;
+    double w = cld__net_jet(local->net, local->p, local->q, 1, s, t, 2, at);
+    cld__vec3d n = cld__local_plain_normal(local, w, at);
+    for (int k = 0; k < 2 && !(cld__v3_dot(n, n) > 0); k++) n = cld__local_limit_normal(local, k);
+    if (cld__v3_dot(n, n) > 0) return n;
+    w = cld__net_jet(local->net, local->p, local->q, 1, s > 0.5 ? s - step : s + step,
+                     t > 0.5 ? t - step : t + step, 2, &inner);
+    return cld__local_plain_normal(local, w, &inner);
 }
 
 /* v * a / b / c with numbers that cld_real cannot hold brought to its largest. */
@@ -12208,8 +12203,7 @@ static int cld__nurbs_locate(const cld_nurbs *s, double uv[2], int span[2])
 int cld_nurbs_evaluate(const cld_nurbs *surface, cld_real u, cld_real v, cld_nurbs_point *out)
 {
     cld__local local;
-    cld__d4 h[3][3];
-    cld__vec3d r[3][3];
+    cld__jet at;
     double uv[2];
     int span[2];
     if (!out) return CLD_ERROR_NULL;
@@ -12221,16 +12215,14 @@ int cld_nurbs_evaluate(const cld_nurbs *surface, cld_real u, cld_real v, cld_nur
     int status = cld__nurbs_locate(surface, uv, span);
     if (status) return status;
     cld__local_read(&local, surface, span[0], span[1], uv[0], uv[1]);
-    cld__local_homogeneous(&local, local.s, local.t, h);
-    cld__local_derivatives(h, r);
+    out->normal = cld__v3_to(cld__local_normal(&local, &at));
     double unit = local.unit, a = local.width_u, b = local.width_v;
-    out->position = cld__v3_to(cld__v3_mad(local.origin, unit, r[0][0]));
-    out->du = cld__v3_to(cld__derivative(r[1][0], unit, a, 1));
-    out->dv = cld__v3_to(cld__derivative(r[0][1], unit, b, 1));
-    out->duu = cld__v3_to(cld__derivative(r[2][0], unit, a, a));
-    out->duv = cld__v3_to(cld__derivative(r[1][1], unit, a, b));
-    out->dvv = cld__v3_to(cld__derivative(r[0][2], unit, b, b));
-    out->normal = cld__v3_to(cld__local_normal(&local, cld__d4_w(h[0][0]), r));
+    out->position = cld__v3_to(cld__v3_mad(local.origin, unit, at.p));
+    out->du = cld__v3_to(cld__derivative(at.du, unit, a, 1));
+    out->dv = cld__v3_to(cld__derivative(at.dv, unit, b, 1));
+    out->duu = cld__v3_to(cld__derivative(at.duu, unit, a, a));
+    out->duv = cld__v3_to(cld__derivative(at.duv, unit, a, b));
+    out->dvv = cld__v3_to(cld__derivative(at.dvv, unit, b, b));
     return CLD_OK;
 }
 
@@ -12611,9 +12603,7 @@ CLD__INLINE void cld__project(const double *points, int count, cld__d4 x, cld__d
     cld__d4 lo = cld__d4_all(DBL_MAX), hi = cld__d4_all(-DBL_MAX);
     for (int i = 0; i < count; i++) {
         const double *p = points + 4 * i;
-        cld__d4 d = cld__d4_mul(cld__d4_all(p[0]), x);
-        d = cld__d4_mad(cld__d4_all(p[1]), y, d);
-        d = cld__d4_mad(cld__d4_all(p[2]), z, d);
+        const cld__d4 d = cld__d4_along(cld__v3(p[0], p[1], p[2]), x, y, z);
         lo = cld__d4_min(lo, d);
         hi = cld__d4_max(hi, d);
     }
@@ -12732,82 +12722,17 @@ static void cld__split_net(const double *net, int p, int q, int in_v, double t, 
     }
 }
 
-/* A patch at (u, v), with derivatives by its own 0..1 parameters. */
-typedef struct cld__jet {
-    cld__vec3d p, du, dv, duu, duv, dvv;
-} cld__jet;
-
-typedef struct cld__homogeneous {
-    cld__vec3d p;
-    double w;
-} cld__homogeneous;
-
-CLD__INLINE cld__homogeneous cld__unpack(cld__d4 a)
-{
-    double v[4];
-    cld__homogeneous h;
-    cld__d4_store(v, a);
-    h.p = cld__v3(v[0], v[1], v[2]);
-    h.w = v[3];
-    return h;
-}
-
-/* Value and derivatives up to order 1 or 2 (quotient rule: The NURBS Book 4.5). */
-CLD__INLINE void cld__patch_jet(const cld__piece *root, double u, double v, int order,
-                                cld__jet *out)
-{
-    const int p = root->degree_u, q = root->degree_v, count = order == 1 ? 3 : 6;
-    const double *net = cld__piece_net(root);
-    double b[2][3][CLD__NURBS_ORDER];
-    cld__homogeneous h[6];
-    cld__d4 sum[6];
-    cld__bernstein(p, u, b[0][0], b[0][1], order == 1 ? NULL : b[0][2]);
-    cld__bernstein(q, v, b[1][0], b[1][1], order == 1 ? NULL : b[1][2]);
-    for (int k = 0; k < count; k++) sum[k] = cld__d4_all(0);
-    for (int i = 0; i <= p; i++) {
-        const cld__d4 b0 = cld__d4_all(b[0][0][i]), b1 = cld__d4_all(b[0][1][i]);
-        cld__d4 r0 = cld__d4_all(0), r1 = r0, r2 = r0;
-        for (int j = 0; j <= q; j++, net += 4) {
-            const cld__d4 c = cld__d4_load(net);
-            r0 = cld__d4_mad(cld__d4_all(b[1][0][j]), c, r0);
-            r1 = cld__d4_mad(cld__d4_all(b[1][1][j]), c, r1);
-            if (order > 1) r2 = cld__d4_mad(cld__d4_all(b[1][2][j]), c, r2);
-        }
-        sum[0] = cld__d4_mad(b0, r0, sum[0]);
-        sum[1] = cld__d4_mad(b1, r0, sum[1]);
-        sum[2] = cld__d4_mad(b0, r1, sum[2]);
-        if (order == 1) continue;
-        sum[3] = cld__d4_mad(cld__d4_all(b[0][2][i]), r0, sum[3]);
-        sum[4] = cld__d4_mad(b1, r1, sum[4]);
-        sum[5] = cld__d4_mad(b0, r2, sum[5]);
-    }
-    for (int k = 0; k < count; k++) h[k] = cld__unpack(sum[k]);
-    if (!root->rational) {
-        out->p = h[0].p, out->du = h[1].p, out->dv = h[2].p;
-        if (order > 1) out->duu = h[3].p, out->duv = h[4].p, out->dvv = h[5].p;
-        return;
-    }
-    h[0].w = 1 / h[0].w;
-    out->p = cld__v3_scale(h[0].p, h[0].w);
-    out->du = cld__v3_scale(cld__v3_mad(h[1].p, -h[1].w, out->p), h[0].w);
-    out->dv = cld__v3_scale(cld__v3_mad(h[2].p, -h[2].w, out->p), h[0].w);
-    if (order == 1) return;
-    cld__vec3d d = cld__v3_mad(cld__v3_mad(h[3].p, -h[3].w, out->p), -2 * h[1].w, out->du);
-    out->duu = cld__v3_scale(d, h[0].w);
-    d = cld__v3_mad(cld__v3_mad(h[4].p, -h[4].w, out->p), -h[1].w, out->dv);
-    out->duv = cld__v3_scale(cld__v3_mad(d, -h[2].w, out->du), h[0].w);
-    d = cld__v3_mad(cld__v3_mad(h[5].p, -h[5].w, out->p), -2 * h[2].w, out->dv);
-    out->dvv = cld__v3_scale(d, h[0].w);
-}
-
+/* The jet of a whole patch, to the first order and to the second. */
 static void cld__patch_jet1(const cld__piece *root, double u, double v, cld__jet *out)
 {
-    cld__patch_jet(root, u, v, 1, out);
+    cld__net_jet(cld__piece_net(root), root->degree_u, root->degree_v, root->rational, u, v, 1,
+                 out);
 }
 
 static void cld__patch_jet2(const cld__piece *root, double u, double v, cld__jet *out)
 {
-    cld__patch_jet(root, u, v, 2, out);
+    cld__net_jet(cld__piece_net(root), root->degree_u, root->degree_v, root->rational, u, v, 2,
+                 out);
 }
 
 /* ------------------------------------------------------------------------ [NURBS] tree of one body
@@ -12880,9 +12805,7 @@ typedef struct cld__tree {
 /* x a[0] + y a[1] + z a[2] */
 CLD__INLINE cld__d4 cld__columns_mul(const cld__d4 a[3], cld__vec3d b)
 {
-    cld__d4 r = cld__d4_mul(a[0], cld__d4_all(b.x));
-    r = cld__d4_mad(a[1], cld__d4_all(b.y), r);
-    return cld__d4_mad(a[2], cld__d4_all(b.z), r);
+    return cld__d4_along(b, a[0], a[1], a[2]);
 }
 
 CLD__INLINE int cld__net_doubles(const cld__surface *s)
@@ -13205,107 +13128,65 @@ static cld__vec3d cld__view_middle(const cld__surface *s, int k, int i, int j)
    refitted is, to the bit, the one that a build would make. All that depends on knots alone (spans,
    extraction matrices) stays from the build.
    Bezier points come row by row: those along v of the last p + 1 rows of control points are in a
-   ring, so that each row is worked on once for all the patches that it takes part in. Patches of a
-   row are made four at a time, as the axes of four boxes fill the lanes of a register. */
+   ring, so that each row is worked on once for all the patches that it takes part in. */
 
 /* The working memory of a refit. */
 typedef struct cld__refit {
     cld__d4 *row;               /* one row of control points, homogeneous */
     cld__d4 *ring;              /* Bezier points along v of p + 1 rows */
-    cld__d4 *points;            /* projected Bezier points of four patches */
+    cld__d4 *points;            /* projected Bezier points of a patch */
     int held[CLD__NURBS_ORDER]; /* the row in each slot of the ring, -1: none */
     int from[CLD__NURBS_ORDER], to[CLD__NURBS_ORDER]; /* from which span to which */
 } cld__refit;
 
 #define CLD__REFIT_GAP 16 /* so many spans without a mark end a run of marked ones */
 
-/* Slanted boxes in the making, four parts at once, a part a lane. */
-typedef struct cld__four_slanted {
-    double edge[2][4][4]; /* of each part the longer and the shorter mean edge: x y z */
-    double axis[3][3][4]; /* axes, by component */
-    int known;            /* bit k: part k has axes, since its edges span a plane */
-} cld__four_slanted;
-
-/* Part k is seen as the quadrilateral of four points. */
-CLD__INLINE void cld__four_edges(cld__four_slanted *four, int k, cld__d4 p00, cld__d4 p01,
-                                 cld__d4 p10, cld__d4 p11)
+/* A vector no longer than 2 scaled to unit length; zero stays zero, and a vector shorter than 1e-154
+   comes out shorter than 1. */
+CLD__INLINE cld__vec3d cld__unit_of(cld__vec3d a)
 {
-    const cld__d4 u = cld__d4_sub(cld__d4_add(p10, p11), cld__d4_add(p00, p01));
-    const cld__d4 v = cld__d4_sub(cld__d4_add(p01, p11), cld__d4_add(p00, p10));
-    const cld__vec3d edge_u = cld__d4_xyz(u), edge_v = cld__d4_xyz(v);
-    const int longer = cld__v3_dot(edge_v, edge_v) > cld__v3_dot(edge_u, edge_u);
-    cld__d4_store(four->edge[longer][k], u);
-    cld__d4_store(four->edge[!longer][k], v);
+    return cld__v3_scale(a, 1 / sqrt(cld__max(cld__v3_dot(a, a), DBL_MIN)));
 }
 
-CLD__INLINE void cld__four_cross(const cld__d4 a[3], const cld__d4 b[3], cld__d4 out[3])
-{
-    out[0] = cld__d4_sub(cld__d4_mul(a[1], b[2]), cld__d4_mul(a[2], b[1]));
-    out[1] = cld__d4_sub(cld__d4_mul(a[2], b[0]), cld__d4_mul(a[0], b[2]));
-    out[2] = cld__d4_sub(cld__d4_mul(a[0], b[1]), cld__d4_mul(a[1], b[0]));
-}
-
-/* Scales four vectors no longer than 2 to unit length; zero stays zero, and a vector shorter than
-   1e-154 comes out shorter than 1. Returns the squared lengths. */
-CLD__INLINE cld__d4 cld__four_unit(cld__d4 a[3])
-{
-    cld__d4 square = cld__d4_mad(a[0], a[0], cld__d4_mad(a[1], a[1], cld__d4_mul(a[2], a[2])));
-    cld__d4 root = cld__d4_sqrt(cld__d4_max(square, cld__d4_all(DBL_MIN)));
-    cld__d4 scale = cld__d4_div(cld__d4_all(1), root);
-    for (int c = 0; c < 3; c++) a[c] = cld__d4_mul(a[c], scale);
-    return square;
-}
-
-/* The axes of the first `count` parts: along the longer edge, in the plane of both, and along its
-   normal. Of edges that are nearly parallel the cross product is but rounding, and points anywhere:
-   if then the second axis is not square to the first, there are none. Nor are there where an edge
+/* The axes of a part's slanted box, which is seen as the quadrilateral of four points: along the
+   longer of its mean edges, in the plane of both, and along its normal; by component, in a lane
+   each. Of edges that are nearly parallel the cross product is but rounding, and points anywhere:
+   if then the second axis is not square to the first, there are none: 0. Nor are there where an edge
    is so short, for itself or beside the other, that squares underflow. */
-static void cld__four_axes(cld__four_slanted *four, int count)
+CLD__INLINE int cld__slanted_axes(cld__d4 p00, cld__d4 p01, cld__d4 p10, cld__d4 p11,
+                                  cld__d4 axes[3])
 {
-    cld__d4 edge[2][3], axis[3][3], normal[3];
-    for (int e = 0; e < 2; e++) {
-        for (int k = count; k < 4; k++) cld__d4_store(four->edge[e][k], cld__d4_all(0));
-        for (int c = 0; c < 3; c++)
-            edge[e][c] = cld__d4_set(four->edge[e][0][c], four->edge[e][1][c], four->edge[e][2][c],
-                                     four->edge[e][3][c]);
-    }
-    cld__d4 scale = cld__d4_max(cld__d4_abs(edge[0][0]), cld__d4_abs(edge[0][1]));
-    scale = cld__d4_max(scale, cld__d4_max(cld__d4_abs(edge[0][2]), cld__d4_all(DBL_MIN)));
-    scale = cld__d4_div(cld__d4_all(1), scale);
-    for (int c = 0; c < 3; c++) {
-        axis[0][c] = cld__d4_mul(edge[0][c], scale);
-        edge[1][c] = cld__d4_mul(edge[1][c], scale);
-    }
-    cld__four_cross(axis[0], edge[1], normal);
-    cld__four_unit(axis[0]);
-    cld__four_unit(normal);
-    cld__four_cross(normal, axis[0], axis[1]);
-    cld__d4 square = cld__four_unit(axis[1]);
-    four->known = cld__d4_greater(square, cld__d4_all(CLD__NURBS_UNIT));
-    cld__four_cross(axis[0], axis[1], axis[2]);
-    for (int e = 0; e < 3; e++)
-        for (int c = 0; c < 3; c++) cld__d4_store(four->axis[e][c], axis[e][c]);
+    cld__vec3d u = cld__d4_xyz(cld__d4_sub(cld__d4_add(p10, p11), cld__d4_add(p00, p01)));
+    cld__vec3d v = cld__d4_xyz(cld__d4_sub(cld__d4_add(p01, p11), cld__d4_add(p00, p10)));
+    const int longer = cld__v3_dot(v, v) > cld__v3_dot(u, u);
+    const cld__vec3d edge = longer ? v : u, other = longer ? u : v;
+    const double scale = 1 / cld__max(cld__v3_largest(edge), DBL_MIN);
+    u = cld__v3_scale(edge, scale);
+    const cld__vec3d n = cld__unit_of(cld__v3_cross(u, cld__v3_scale(other, scale)));
+    u = cld__unit_of(u), v = cld__v3_cross(n, u);
+    if (!(cld__v3_dot(v, v) > CLD__NURBS_UNIT)) return 0;
+    v = cld__unit_of(v);
+    const cld__vec3d w = cld__v3_cross(u, v);
+    axes[0] = cld__d4_set(u.x, v.x, w.x, 0);
+    axes[1] = cld__d4_set(u.y, v.y, w.y, 0);
+    axes[2] = cld__d4_set(u.z, v.z, w.z, 0);
+    return 1;
 }
 
-/* Component c of the axes of part k. */
-CLD__INLINE cld__d4 cld__four_component(const cld__four_slanted *four, int k, int c)
+/* The box along these axes that reaches from low to high. */
+CLD__INLINE void cld__slanted_set(const cld__d4 axes[3], cld__d4 low, cld__d4 high,
+                                  cld__slanted *out)
 {
-    return cld__d4_set(four->axis[0][c][k], four->axis[1][c][k], four->axis[2][c][k], 0);
-}
-
-/* The box along the axes of part k that reaches from low to high. */
-CLD__INLINE void cld__four_box(const cld__four_slanted *four, int k, cld__d4 low, cld__d4 high,
-                               cld__slanted *out)
-{
-    double middle[4], half[4];
-    cld__d4_store(middle, cld__d4_mul(cld__d4_add(low, high), cld__d4_all(0.5)));
-    cld__d4_store(half, cld__d4_mul(cld__d4_sub(high, low), cld__d4_all(0.5)));
+    const cld__d4 one = cld__d4_all(0.5);
+    double a[3][4], middle[4], half[4];
+    for (int c = 0; c < 3; c++) cld__d4_store(a[c], axes[c]);
+    cld__d4_store(middle, cld__d4_mul(cld__d4_add(low, high), one));
+    cld__d4_store(half, cld__d4_mul(cld__d4_sub(high, low), one));
     out->centre = cld__d4_all(0);
-    for (int e = 0; e < 3; e++) {
-        cld__d4 axis =
-            cld__d4_set(four->axis[e][0][k], four->axis[e][1][k], four->axis[e][2][k], 0);
-        out->centre = cld__d4_mad(axis, cld__d4_all(middle[e]), out->centre);
-        out->half[e] = cld__d4_mul(axis, cld__d4_all(half[e]));
+    for (int k = 0; k < 3; k++) {
+        const cld__d4 axis = cld__d4_set(a[0][k], a[1][k], a[2][k], 0);
+        out->centre = cld__d4_mad(axis, cld__d4_all(middle[k]), out->centre);
+        out->half[k] = cld__d4_mul(axis, cld__d4_all(half[k]));
     }
 }
 
@@ -13327,38 +13208,38 @@ static const cld__d4 *cld__refit_line(const cld__surface *s, cld__refit *r, int 
     return out;
 }
 
-/* The patches (i, j) .. (i, j + count - 1), at most four: nets and boxes. */
-CLD__INLINE void cld__refit_patches(const cld__surface *s, cld__refit *r, int p, int q,
-                                    int rational, int i, int j, int count,
-                                    const cld__d4 *const *line)
+/* The box of a slanted one in the frame that a map leads to. */
+CLD__INLINE cld__aabb cld__slanted_mapped(const cld__d4 map[3], cld__d4 offset,
+                                          const cld__slanted *from)
+{
+    cld__d4 centre = cld__columns_mul(map, cld__d4_xyz(from->centre));
+    cld__d4 half = cld__d4_abs(cld__columns_mul(map, cld__d4_xyz(from->half[0])));
+    cld__aabb box;
+    half = cld__d4_add(half, cld__d4_abs(cld__columns_mul(map, cld__d4_xyz(from->half[1]))));
+    half = cld__d4_add(half, cld__d4_abs(cld__columns_mul(map, cld__d4_xyz(from->half[2]))));
+    centre = cld__d4_add(centre, offset);
+    box.low = cld__d4_sub(centre, half), box.high = cld__d4_add(centre, half);
+    return box;
+}
+
+/* The patch (i, j): its net and boxes. */
+CLD__INLINE void cld__refit_patch(const cld__surface *s, cld__refit *r, int p, int q, int rational,
+                                  int i, int j, const cld__d4 *const *line)
 {
     const int size = 4 * (p + 1) * (q + 1), row = 4 * (q + 1);
     const double *matrix = s->matrix_u + (size_t)i * (size_t)((p + 1) * (p + 1));
-    const size_t first = (size_t)i * (size_t)s->count_v + (size_t)j;
-    cld__slanted *out = s->level[0].slanted + first;
-    cld__aabb *box = s->level[0].boxes + first;
-    const double *points[4];
-    cld__four_slanted four;
-    for (int k = 0; k < count; k++) {
-        double *net = s->nets + (size_t)size * (first + (size_t)k), *n = net;
-        if (rational) n = (double *)r->points + (size_t)(k * size);
-        box[k] = cld__patch_box(p, q, rational, matrix, line, j + k, net, n);
-        points[k] = n;
-        cld__four_edges(&four, k, cld__d4_load(n), cld__d4_load(n + row - 4),
-                        cld__d4_load(n + p * row), cld__d4_load(n + size - 4));
-    }
-    cld__four_axes(&four, count);
-    for (int k = 0; k < count; k++) {
-        cld__d4 low, high;
-        if (four.known >> k & 1) {
-            cld__project(points[k], size / 4, cld__four_component(&four, k, 0),
-                         cld__four_component(&four, k, 1), cld__four_component(&four, k, 2), &low,
-                         &high);
-            cld__four_box(&four, k, low, high, &out[k]);
-        } else
-            out[k] = cld__slanted_from(&box[k]);
-        out[k].middle = cld__view_middle(s, 0, i, j + k);
-    }
+    const size_t at = (size_t)i * (size_t)s->count_v + (size_t)j;
+    cld__slanted *out = s->level[0].slanted + at;
+    double *net = s->nets + (size_t)size * at, *n = rational ? (double *)r->points : net;
+    cld__d4 axes[3], low, high;
+    s->level[0].boxes[at] = cld__patch_box(p, q, rational, matrix, line, j, net, n);
+    if (cld__slanted_axes(cld__d4_load(n), cld__d4_load(n + row - 4), cld__d4_load(n + p * row),
+                          cld__d4_load(n + size - 4), axes)) {
+        cld__project(n, size / 4, axes[0], axes[1], axes[2], &low, &high);
+        cld__slanted_set(axes, low, high, out);
+    } else
+        *out = cld__slanted_from(&s->level[0].boxes[at]);
+    out->middle = cld__view_middle(s, 0, i, j);
 }
 
 /* A corner of the patch (i, j). */
@@ -13371,64 +13252,37 @@ CLD__INLINE cld__d4 cld__patch_corner(const cld__surface *s, int i, int j, int l
     return cld__d4_mul(cld__d4_load(net), cld__d4_all(1 / net[3]));
 }
 
-/* Widens low..high to the range of a part's slanted box along three axes; component[c] holds the
-   c-th components of these. */
-CLD__INLINE void cld__four_reach(const cld__d4 component[3], const cld__slanted *part, cld__d4 *low,
-                                 cld__d4 *high)
-{
-    cld__d4 centre = cld__columns_mul(component, cld__d4_xyz(part->centre));
-    cld__d4 half = cld__d4_abs(cld__columns_mul(component, cld__d4_xyz(part->half[0])));
-    half = cld__d4_add(half, cld__d4_abs(cld__columns_mul(component, cld__d4_xyz(part->half[1]))));
-    half = cld__d4_add(half, cld__d4_abs(cld__columns_mul(component, cld__d4_xyz(part->half[2]))));
-    *low = cld__d4_min(*low, cld__d4_sub(centre, half));
-    *high = cld__d4_max(*high, cld__d4_add(centre, half));
-}
-
-/* Part (i, j) of level k + 1 has the slanted boxes of its children in its own. Rounding, of numbers
-   below R, the sum of the box's reaches along its axes: axes that are unit and square to 20
+/* Part (i, j) of a level above 0 has the slanted boxes of its children in its own. Rounding, of
+   numbers below R, the sum of the box's reaches along its axes: axes that are unit and square to 20
    roundoffs, products and sums of 6, so that a point of a child is outside by at most 32 R
    roundoffs; twice that is added. */
 #define CLD__SLANTED_ROUND (64 * CLD__ROUND_DOUBLE)
-CLD__INLINE void cld__refit_part(const cld__surface *s, const cld__four_slanted *four, int k,
-                                 int level, int i, int j, cld__slanted *out)
+static void cld__refit_part(const cld__surface *s, int level, int i, int j)
 {
-    const cld__grid *below = &s->level[level - 1];
-    cld__d4 component[3], low = cld__d4_all(DBL_MAX), high = cld__d4_all(-DBL_MAX);
+    const cld__grid *grid = &s->level[level], *below = grid - 1;
+    const size_t at = (size_t)i * (size_t)grid->count_v + (size_t)j;
+    cld__slanted *out = &grid->slanted[at];
+    cld__d4 axes[3], low = cld__d4_all(DBL_MAX), high = cld__d4_all(-DBL_MAX);
+    int i0 = i << level, i1 = ((i + 1) << level) - 1, j0 = j << level, j1 = ((j + 1) << level) - 1;
     double reach[4];
-    for (int c = 0; c < 3; c++) component[c] = cld__four_component(four, k, c);
+    if (i1 >= s->count_u) i1 = s->count_u - 1;
+    if (j1 >= s->count_v) j1 = s->count_v - 1;
+    grid->boxes[at] = cld__pyramid_box(below, i, j);
+    *out = cld__slanted_from(&grid->boxes[at]);
+    out->middle = cld__view_middle(s, level, i, j);
+    if (!cld__slanted_axes(cld__patch_corner(s, i0, j0, 0, 0), cld__patch_corner(s, i0, j1, 0, 1),
+                           cld__patch_corner(s, i1, j0, 1, 0), cld__patch_corner(s, i1, j1, 1, 1),
+                           axes))
+        return;
     for (int u = 2 * i; u < 2 * i + 2 && u < below->count_u; u++)
-        for (int v = 2 * j; v < 2 * j + 2 && v < below->count_v; v++)
-            cld__four_reach(component, &below->slanted[u * below->count_v + v], &low, &high);
+        for (int v = 2 * j; v < 2 * j + 2 && v < below->count_v; v++) {
+            const cld__aabb box =
+                cld__slanted_mapped(axes, cld__d4_all(0), &below->slanted[u * below->count_v + v]);
+            low = cld__d4_min(low, box.low), high = cld__d4_max(high, box.high);
+        }
     cld__d4_store(reach, cld__d4_max(cld__d4_abs(low), cld__d4_abs(high)));
     cld__d4 grow = cld__d4_all(CLD__SLANTED_ROUND * (reach[0] + reach[1] + reach[2]));
-    cld__four_box(four, k, cld__d4_sub(low, grow), cld__d4_add(high, grow), out);
-}
-
-/* The parts (i, j) .. (i, j + count - 1) of a level above 0, at most four. */
-static void cld__refit_parts(const cld__surface *s, int level, int i, int j, int count)
-{
-    const cld__grid *grid = &s->level[level];
-    cld__slanted *out = grid->slanted + (size_t)i * (size_t)grid->count_v + j;
-    cld__aabb *box = grid->boxes + (size_t)i * (size_t)grid->count_v + j;
-    int i0 = i << level, i1 = ((i + 1) << level) - 1;
-    cld__four_slanted four;
-    if (i1 >= s->count_u) i1 = s->count_u - 1;
-    for (int k = 0; k < count; k++) {
-        int j0 = (j + k) << level, j1 = ((j + k + 1) << level) - 1;
-        if (j1 >= s->count_v) j1 = s->count_v - 1;
-        box[k] = cld__pyramid_box(grid - 1, i, j + k);
-        cld__four_edges(&four, k, cld__patch_corner(s, i0, j0, 0, 0),
-                        cld__patch_corner(s, i0, j1, 0, 1), cld__patch_corner(s, i1, j0, 1, 0),
-                        cld__patch_corner(s, i1, j1, 1, 1));
-    }
-    cld__four_axes(&four, count);
-    for (int k = 0; k < count; k++) {
-        if (four.known >> k & 1)
-            cld__refit_part(s, &four, k, level, i, j + k, &out[k]);
-        else
-            out[k] = cld__slanted_from(&box[k]);
-        out[k].middle = cld__view_middle(s, level, i, j + k);
-    }
+    cld__slanted_set(axes, cld__d4_sub(low, grow), cld__d4_add(high, grow), out);
 }
 
 /* The first marked part of from .. to - 1 of a row, or `to`. Eight marks are read at once. */
@@ -13450,20 +13304,18 @@ static void cld__refit_run(const cld__surface *s, cld__refit *r, int level, int 
     const char *marks = grid->marks + (size_t)i * (size_t)grid->count_v;
     const int cubic = s->degree_u == 3 && s->degree_v == 3;
     const cld__d4 *line[CLD__NURBS_ORDER];
-    int n;
     for (int k = 0; level == 0 && k <= s->degree_u; k++)
         line[k] = cld__refit_line(s, r, s->span_u[i] - s->degree_u + k, from, to - 1);
-    for (int j = from; j < to; j += n) {
-        n = to - j < 4 ? to - j : 4;
-        if (cld__refit_marked(marks, j, j + n) == j + n) continue;
+    for (int j = from; j < to; j++) {
+        if (!marks[j]) continue;
         if (level > 0)
-            cld__refit_parts(s, level, i, j, n);
+            cld__refit_part(s, level, i, j);
         else if (!cubic)
-            cld__refit_patches(s, r, s->degree_u, s->degree_v, s->rational, i, j, n, line);
+            cld__refit_patch(s, r, s->degree_u, s->degree_v, s->rational, i, j, line);
         else if (s->rational)
-            cld__refit_patches(s, r, 3, 3, 1, i, j, n, line);
+            cld__refit_patch(s, r, 3, 3, 1, i, j, line);
         else
-            cld__refit_patches(s, r, 3, 3, 0, i, j, n, line);
+            cld__refit_patch(s, r, 3, 3, 0, i, j, line);
     }
 }
 
@@ -13711,10 +13563,10 @@ static int cld__refit_room(cld__refit *r, const cld__tree *tree, cld_workspace *
     for (int i = 0; i < tree->count; i++) {
         const cld__surface *s = &tree->surfaces[i];
         size_t order_u = (size_t)s->degree_u + 1, order_v = (size_t)s->degree_v + 1;
-        size_t line = order_u * order_v * (size_t)s->count_v, patches = 4 * order_u * order_v;
+        size_t line = order_u * order_v * (size_t)s->count_v, patch = order_u * order_v;
         if ((size_t)s->view.count_v > row) row = (size_t)s->view.count_v;
         if (line > ring) ring = line;
-        if (s->rational && patches > points) points = patches;
+        if (s->rational && patch > points) points = patch;
     }
     r->row = (cld__d4 *)cld__workspace_array(w, row, sizeof(cld__d4));
     r->ring = (cld__d4 *)cld__workspace_array(w, ring, sizeof(cld__d4));
@@ -13918,20 +13770,6 @@ typedef struct cld__body_box {
     cld__d4 map[3], offset; /* the pose, by columns */
     cld__aabb box;
 } cld__body_box;
-
-/* The box of a slanted one in the frame that a map leads to. */
-CLD__INLINE cld__aabb cld__slanted_mapped(const cld__d4 map[3], cld__d4 offset,
-                                          const cld__slanted *from)
-{
-    cld__d4 centre = cld__columns_mul(map, cld__d4_xyz(from->centre));
-    cld__d4 half = cld__d4_abs(cld__columns_mul(map, cld__d4_xyz(from->half[0])));
-    cld__aabb box;
-    half = cld__d4_add(half, cld__d4_abs(cld__columns_mul(map, cld__d4_xyz(from->half[1]))));
-    half = cld__d4_add(half, cld__d4_abs(cld__columns_mul(map, cld__d4_xyz(from->half[2]))));
-    centre = cld__d4_add(centre, offset);
-    box.low = cld__d4_sub(centre, half), box.high = cld__d4_add(centre, half);
-    return box;
-}
 
 CLD__INLINE void cld__body_box_add(cld__body_box *b, cld__vec3d p)
 {
@@ -15064,7 +14902,7 @@ static cld__vec3d cld__patch_normal(const cld__piece *root, double u, double v)
     cld__patch_jet1(root, u, v, &s);
     if (!cld__jet_is_singular(&s, CLD__NURBS_AT_POLE)) return cld__jet_normal(&s);
     cld__local_from_net(&local, cld__piece_net(root), root->degree_u, root->degree_v, u, v);
-    return cld__local_normal_at(&local);
+    return cld__local_normal(&local, &s);
 }
 
 static void cld__keep(cld__query *q, const cld__two_patches *on, const cld__approach *at,
@@ -16277,93 +16115,74 @@ CLD__INLINE double cld__v3_triple(cld__vec3d a, cld__vec3d b, cld__vec3d c)
     return cld__v3_dot(a, cld__v3_cross(b, c));
 }
 
-/* By the mean value theorem S(z) = middle + (edge_u + e_u) z_u + (edge_v + e_v) z_v with |e_u| and
-   |e_v| at most the deviations: derivatives are convex combinations of differences of control
-   points, for a rational piece seen from its centre c those of (P - c w), over w. */
-static void cld__piece_deviation(cld__piece *piece)
+/* The squared length of a vector, or of its part along the unit vector n if that is not NULL. */
+CLD__INLINE double cld__square_along(cld__vec3d d, const cld__vec3d *n)
 {
-    int p = piece->degree_u, q = piece->degree_v, i;
-    const double *net = cld__piece_net(piece), *h;
-    double bu[CLD__NURBS_ORDER], bv[CLD__NURBS_ORDER], most[2] = {0, 0}, size[2] = {0, 0};
-    double change[2] = {0, 0}, low = DBL_MAX, high = 0, reach = 0, w = 0;
-    cld__vec3d c = piece->centre, sum = cld__v3(0, 0, 0);
-    for (i = 0; i < 4 * cld__net_count(piece); i += 4) {
-        low = cld__min(low, net[i + 3]), high = cld__max(high, net[i + 3]);
-        if (piece->rational) {
-            cld__vec3d d = cld__v3_mad(cld__v3(net[i], net[i + 1], net[i + 2]), -net[i + 3], c);
-            reach = cld__max(reach, cld__v3_length(d) / net[i + 3]);
-        }
-    }
-    double mean = piece->rational ? 2 / (1 / low + 1 / high) : 1;
-    piece->weight_low = low, piece->weight_mean = mean;
-    cld__bernstein(p, 0.5, bu, NULL, NULL);
-    cld__bernstein(q, 0.5, bv, NULL, NULL);
-    for (i = 0, h = net; i <= p; i++) {
-        for (int j = 0; j <= q; j++, h += 4) {
-            double b = bu[i] * bv[j];
-            sum = cld__v3_mad(sum, b, cld__v3(h[0], h[1], h[2]));
-            w += b * h[3];
-            for (int k = 0; k < 2; k++) {
-                const double *n = h + (k ? 4 : 4 * (q + 1));
-                double degree = k ? q : p;
-                cld__vec3d d;
-                if (k ? j == q : i == p) continue;
-                double dw = degree * (n[3] - h[3]);
-                d = cld__v3_scale(cld__v3(n[0] - h[0], n[1] - h[1], n[2] - h[2]), degree);
-                if (piece->rational) {
-                    d = cld__v3_mad(d, -dw, c);
-                    size[k] = cld__max(size[k], cld__v3_length(d));
-                    change[k] = cld__max(change[k], fabs(dw));
-                    d = cld__v3_scale(d, 1 / mean);
-                }
-                cld__vec3d e = cld__v3_sub(d, k ? piece->edge_v : piece->edge_u);
-                most[k] = cld__max(most[k], cld__v3_dot(e, e));
-            }
-        }
-    }
-    piece->middle = cld__v3_scale(sum, 1 / w);
-    for (int k = 0; k < 2; k++) {
-        most[k] = sqrt(most[k]);
-        if (piece->rational) most[k] += size[k] * (1 / low - 1 / mean) + change[k] * reach / low;
-    }
-    piece->deviation_u = most[0], piece->deviation_v = most[1];
+    const double along = n ? cld__v3_dot(d, *n) : 0;
+    return n ? along * along : cld__v3_dot(d, d);
 }
 
-/* As cld__piece_deviation, along the unit vector n alone, for the derivative by u and by v. The
-   deviation of the piece must be known, as its weights are then. */
-static void cld__deviation_along(const cld__piece *piece, cld__vec3d n, double out[2])
+/* How far the derivatives of a piece by u and by v are from its mean edges: as vectors, or along the
+   unit vector n if it is not NULL. The weights must be known. By the mean value theorem S(z) =
+   middle + (edge_u + e_u) z_u + (edge_v + e_v) z_v with |e_u| and |e_v| at most these deviations:
+   derivatives are convex combinations of differences of control points, for a rational piece seen
+   from its centre c those of (P - c w), over w. */
+static void cld__net_deviation(const cld__piece *piece, const cld__vec3d *n, double out[2])
 {
-    int p = piece->degree_u, q = piece->degree_v;
-    const double *net = cld__piece_net(piece);
-    double height[CLD__NURBS_ORDER][CLD__NURBS_ORDER], size[2] = {0, 0}, change[2] = {0, 0};
-    double reach = 0, foot = cld__v3_dot(n, piece->centre), edge[2], scale = 1 / piece->weight_mean;
-    COLLIDE_ASSERT(!(piece->deviation_u < 0));
-    edge[0] = cld__v3_dot(n, piece->edge_u), edge[1] = cld__v3_dot(n, piece->edge_v);
+    const int p = piece->degree_u, q = piece->degree_v;
+    const double *h = cld__piece_net(piece), scale = 1 / piece->weight_mean;
+    const cld__vec3d c = piece->centre;
+    double size[2] = {0, 0}, change[2] = {0, 0}, reach = 0; /* sizes and reach squared */
     out[0] = out[1] = 0;
     for (int i = 0; i <= p; i++) {
-        for (int j = 0; j <= q; j++) {
-            const double *h = net + 4 * (i * (q + 1) + j);
-            height[i][j] = n.x * h[0] + n.y * h[1] + n.z * h[2] - foot * h[3];
-        }
-    }
-    for (int i = 0; i <= p; i++) {
-        for (int j = 0; j <= q; j++) {
-            const double *h = net + 4 * (i * (q + 1) + j);
-            if (piece->rational) reach = cld__max(reach, fabs(height[i][j]) / h[3]);
+        for (int j = 0; j <= q; j++, h += 4) {
+            if (piece->rational) {
+                cld__vec3d d = cld__v3_mad(cld__v3(h[0], h[1], h[2]), -h[3], c);
+                reach = cld__max(reach, cld__square_along(d, n) / (h[3] * h[3]));
+            }
             for (int k = 0; k < 2; k++) {
+                const double *next = h + (k ? 4 : 4 * (q + 1)), degree = k ? q : p;
                 if (k ? j == q : i == p) continue;
-                double d = k ? q * (height[i][j + 1] - height[i][j])
-                             : p * (height[i + 1][j] - height[i][j]);
-                out[k] = cld__max(out[k], fabs(d * scale - edge[k]));
-                if (!piece->rational) continue;
-                size[k] = cld__max(size[k], fabs(d));
-                d = k ? q * (h[7] - h[3]) : p * (h[4 * (q + 1) + 3] - h[3]);
-                change[k] = cld__max(change[k], fabs(d));
+                cld__vec3d d = cld__v3(next[0] - h[0], next[1] - h[1], next[2] - h[2]);
+                d = cld__v3_scale(d, degree);
+                if (piece->rational) {
+                    const double dw = degree * (next[3] - h[3]);
+                    d = cld__v3_mad(d, -dw, c);
+                    size[k] = cld__max(size[k], cld__square_along(d, n));
+                    change[k] = cld__max(change[k], fabs(dw));
+                    d = cld__v3_scale(d, scale);
+                }
+                d = cld__v3_sub(d, k ? piece->edge_v : piece->edge_u);
+                out[k] = cld__max(out[k], cld__square_along(d, n));
             }
         }
     }
-    for (int k = 0; k < 2 && piece->rational; k++)
-        out[k] += size[k] * (1 / piece->weight_low - scale) + change[k] * reach / piece->weight_low;
+    for (int k = 0; k < 2; k++) {
+        out[k] = sqrt(out[k]);
+        if (piece->rational)
+            out[k] += sqrt(size[k]) * (1 / piece->weight_low - scale) +
+                      change[k] * sqrt(reach) / piece->weight_low;
+    }
+}
+
+/* The piece's weights, its middle, and its deviations. */
+static void cld__piece_deviation(cld__piece *piece)
+{
+    const int p = piece->degree_u, q = piece->degree_v;
+    const double *h = cld__piece_net(piece);
+    double bu[CLD__NURBS_ORDER], bv[CLD__NURBS_ORDER], low = DBL_MAX, high = 0, out[2];
+    cld__d4 sum = cld__d4_all(0);
+    cld__bernstein(p, 0.5, bu, NULL, NULL), cld__bernstein(q, 0.5, bv, NULL, NULL);
+    for (int i = 0; i <= p; i++) {
+        for (int j = 0; j <= q; j++, h += 4) {
+            low = cld__min(low, h[3]), high = cld__max(high, h[3]);
+            sum = cld__d4_mad(cld__d4_all(bu[i] * bv[j]), cld__d4_load(h), sum);
+        }
+    }
+    piece->weight_low = low, piece->weight_mean = piece->rational ? 2 / (1 / low + 1 / high) : 1;
+    piece->middle = cld__v3_scale(cld__d4_xyz(sum), 1 / cld__d4_w(sum));
+    cld__net_deviation(piece, NULL, out);
+    piece->deviation_u = out[0], piece->deviation_v = out[1];
 }
 
 /* Where two pieces are nearly parallel, the change of their derivatives along the normal decides;
@@ -16385,7 +16204,7 @@ static void cld__cell_errors(const cld__piece *a, const cld__piece *b, const dou
         cld__v3_dot(n, y); /* the square of |P n|; all of P has the square norm trace of g^-1 */
     double across = sqrt(cld__max(0, minors / det - along));
     along = sqrt(cld__max(0, along));
-    cld__deviation_along(a, n, d), cld__deviation_along(b, n, d + 2);
+    cld__net_deviation(a, &n, d), cld__net_deviation(b, &n, d + 2);
     e[0] = across * a->deviation_u, e[1] = across * a->deviation_v;
     e[2] = across * b->deviation_u, e[3] = across * b->deviation_v;
     for (int k = 0; k < 4; k++) e[k] += along * d[k];
@@ -23687,6 +23506,7 @@ static int cld__solo_report(cld__queue *queue, double distance, cld_nurbs_hit *o
     const cld__surface *s = &q->tree[0]->surfaces[found->surface[0]];
     const cld__pair nothing = cld__solo_pair(&none);
     cld__local local;
+    cld__jet at;
     q->stack_count = 0;
     int status = cld__queue_reserve(queue, &nothing);
     if (status != CLD_OK) return status;
@@ -23694,7 +23514,7 @@ static int cld__solo_report(cld__queue *queue, double distance, cld_nurbs_hit *o
         cld__piece_at(q, cld__root_piece(q, 0, found->surface[0], found->span[0]));
     cld__local_from_net(&local, cld__piece_net((cld__piece *)(uintptr_t)root), root->degree_u,
                         root->degree_v, found->x[0], found->x[1]);
-    cld__vec3d normal = cld__local_normal_at(&local);
+    cld__vec3d normal = cld__local_normal(&local, &at);
     memset(out, 0, sizeof *out);
     out->point = cld__v3_to(cld__posed_point(&q->pose_a, found->point[0]));
     out->normal = cld__v3_to(cld__v3_unit(cld__posed_vector(&q->pose_a, normal)));
@@ -23747,10 +23567,7 @@ static double cld__point_search_bound(const cld__point_search *foot, const cld__
     cld__d4 y = cld__d4_set(d.y, w.y, n.y, -n.y);
     cld__d4 z = cld__d4_set(d.z, w.z, n.z, -n.z);
     cld__project(cld__net_points(piece), cld__net_count(piece), x, y, z, &low, &high);
-    p = cld__d4_mul(cld__d4_all(foot->p.x), x);
-    p = cld__d4_mad(cld__d4_all(foot->p.y), y, p);
-    p = cld__d4_mad(cld__d4_all(foot->p.z), z, p);
-    cld__d4_store(along, cld__d4_sub(low, p));
+    cld__d4_store(along, cld__d4_sub(low, cld__d4_along(foot->p, x, y, z)));
     for (int k = 0; k < 4; k++) lower = cld__max(lower, along[k] * (1 - CLD__NORM_ROUND));
     return cld__max(0, lower - error);
 }
