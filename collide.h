@@ -3337,7 +3337,6 @@ int memcmp(const void *a, const void *b, size_t size);
 #endif
 #endif /* COLLIDE_FREESTANDING */
 
-#ifdef CLD__OWN_MATH
 CLD__INLINE uint64_t cld__double_bits(double x)
 {
     uint64_t bits;
@@ -3352,11 +3351,14 @@ CLD__INLINE double cld__double_from(uint64_t bits)
     return x;
 }
 
-CLD__INLINE int cld__bits_finite(double x)
+/* False for NaN and infinities, also where the compiler assumes that there are none: the bits are
+   looked at. */
+CLD__INLINE int cld__is_finite(double x)
 {
     return (cld__double_bits(x) >> 52 & 0x7ff) != 0x7ff;
 }
 
+#ifdef CLD__OWN_MATH
 /* The magnitude of x, the sign of y. */
 CLD__INLINE double cld__copysign(double x, double y)
 {
@@ -3491,8 +3493,8 @@ static CLD__UNUSED double cld__fma(double x, double y, double z)
 {
     cld__wide q;
     int ex, ey, ez, z_minus = z < 0;
-    if (!cld__bits_finite(x) || !cld__bits_finite(y) || x == 0 || y == 0) return x * y + z;
-    if (!cld__bits_finite(z)) return z;
+    if (!cld__is_finite(x) || !cld__is_finite(y) || x == 0 || y == 0) return x * y + z;
+    if (!cld__is_finite(z)) return z;
     if (z == 0) return x * y;
     x = cld__frexp(x, &ex), y = cld__frexp(y, &ey), z = cld__frexp(z, &ez);
     int p_minus = (x < 0) != (y < 0);
@@ -3536,10 +3538,7 @@ static const volatile uint64_t cld__infinite_bits = (uint64_t)0x7ff << 52;
 
 CLD__INLINE double cld__infinite(void)
 {
-    const uint64_t bits = cld__infinite_bits;
-    double x;
-    memcpy(&x, &bits, sizeof x);
-    return x;
+    return cld__double_from(cld__infinite_bits);
 }
 
 #pragma push_macro("HUGE_VAL")
@@ -3637,7 +3636,14 @@ CLD__INLINE unsigned cld__lowest_one(uint32_t x)
 }
 
 /* ---------------------------------------------------------------------- [BASE] numbers and vectors
-   Unit roundoffs: half the distance from 1 to the next number. */
+   An operation is declared in one line: the type of its result, name, arguments, result. */
+#define CLD__OP(type, name, arguments, result) \
+    CLD__INLINE type name arguments            \
+    {                                          \
+        return result;                         \
+    }
+
+/* Unit roundoffs: half the distance from 1 to the next number. */
 #define CLD__ROUND_DOUBLE (DBL_EPSILON * 0.5)
 #ifdef COLLIDE_DOUBLE
 #define CLD__ROUND_REAL (DBL_EPSILON * 0.5)
@@ -3645,15 +3651,8 @@ CLD__INLINE unsigned cld__lowest_one(uint32_t x)
 #define CLD__ROUND_REAL (FLT_EPSILON * 0.5f)
 #endif
 
-CLD__INLINE double cld__min(double a, double b)
-{
-    return a < b ? a : b;
-}
-
-CLD__INLINE double cld__max(double a, double b)
-{
-    return a > b ? a : b;
-}
+CLD__OP(double, cld__min, (double a, double b), a < b ? a : b)
+CLD__OP(double, cld__max, (double a, double b), a > b ? a : b)
 
 /* Where floating-point sums are reassociated or carry excess precision, filters prove nothing; nor
    where NaN may pass them. */
@@ -3673,38 +3672,17 @@ CLD__INLINE double cld__max(double a, double b)
 #define CLD__IS_LOOSE 0
 #endif
 
-/* False for NaN and infinities, also where the compiler assumes that there are none: the bits are
-   looked at. */
-CLD__INLINE int cld__is_finite(double x)
-{
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return ((bits >> 52) & 0x7ff) != 0x7ff;
-}
-
 /* Also where the compiler assumes that there are none. */
-CLD__INLINE int cld__is_nan(double x)
-{
-    uint64_t bits;
-    if (!CLD__IS_LOOSE) return x != x;
-    memcpy(&bits, &x, sizeof bits);
-    return (bits << 1) > (uint64_t)0x7ff << 53;
-}
-
+CLD__OP(int, cld__is_nan, (double x),
+        CLD__IS_LOOSE ? cld__double_bits(x) << 1 > (uint64_t)0x7ff << 53 : x != x)
 /* A distance that may be infinite: 0 or more, and no NaN, by the bits as well. */
-CLD__INLINE int cld__is_reach(double x)
-{
-    return !cld__is_nan(x) && x >= 0;
-}
+CLD__OP(int, cld__is_reach, (double x), !cld__is_nan(x) && x >= 0)
 
 /* Not a number, and hidden from compilers that assume that there is none: they fold it away. */
 static CLD__UNUSED double cld__nan(void)
 {
     const volatile uint64_t hidden = (uint64_t)0x7ff8 << 48;
-    const uint64_t bits = hidden;
-    double x;
-    memcpy(&x, &bits, sizeof x);
-    return x;
+    return cld__double_from(hidden);
 }
 
 /* A vector of the plane in doubles. */
@@ -3719,10 +3697,7 @@ CLD__INLINE cld__vec2d cld__v2(double x, double y)
     return r;
 }
 
-CLD__INLINE cld__vec2d cld__v2_from(cld_vec2 a)
-{
-    return cld__v2((double)a.x, (double)a.y);
-}
+CLD__OP(cld__vec2d, cld__v2_from, (cld_vec2 a), cld__v2((double)a.x, (double)a.y))
 
 CLD__INLINE cld_vec2 cld__v2_to(cld__vec2d a)
 {
@@ -3731,32 +3706,14 @@ CLD__INLINE cld_vec2 cld__v2_to(cld__vec2d a)
     return r;
 }
 
-CLD__INLINE cld__vec2d cld__v2_add(cld__vec2d a, cld__vec2d b)
-{
-    return cld__v2(a.x + b.x, a.y + b.y);
-}
-
-CLD__INLINE cld__vec2d cld__v2_sub(cld__vec2d a, cld__vec2d b)
-{
-    return cld__v2(a.x - b.x, a.y - b.y);
-}
-
+CLD__OP(cld__vec2d, cld__v2_add, (cld__vec2d a, cld__vec2d b), cld__v2(a.x + b.x, a.y + b.y))
+CLD__OP(cld__vec2d, cld__v2_sub, (cld__vec2d a, cld__vec2d b), cld__v2(a.x - b.x, a.y - b.y))
 /* a + s b */
-CLD__INLINE cld__vec2d cld__v2_mad(cld__vec2d a, double s, cld__vec2d b)
-{
-    return cld__v2(a.x + s * b.x, a.y + s * b.y);
-}
-
-CLD__INLINE double cld__v2_dot(cld__vec2d a, cld__vec2d b)
-{
-    return a.x * b.x + a.y * b.y;
-}
-
+CLD__OP(cld__vec2d, cld__v2_mad, (cld__vec2d a, double s, cld__vec2d b),
+        cld__v2(a.x + s * b.x, a.y + s * b.y))
+CLD__OP(double, cld__v2_dot, (cld__vec2d a, cld__vec2d b), (a.x * b.x + a.y * b.y))
 /* Positive where b lies to the left of a. */
-CLD__INLINE double cld__v2_cross(cld__vec2d a, cld__vec2d b)
-{
-    return a.x * b.y - a.y * b.x;
-}
+CLD__OP(double, cld__v2_cross, (cld__vec2d a, cld__vec2d b), (a.x * b.y - a.y * b.x))
 
 CLD__INLINE int cld__v2_is_finite(cld__vec2d v)
 {
@@ -3776,13 +3733,8 @@ CLD__INLINE int cld__v2_is_usable(cld__vec2d v)
    with it neither overflow nor lose bits to underflow, and the scaling is exact. */
 CLD__INLINE double cld__unit_scale(double size)
 {
-    uint64_t bits;
-    double scale;
-    memcpy(&bits, &size, sizeof bits);
-    uint64_t exponent = (bits >> 52) & 0x7ff;
-    bits = (exponent > 2045 ? 1u : 2046 - exponent) << 52;
-    memcpy(&scale, &bits, sizeof scale);
-    return scale;
+    const uint64_t exponent = cld__double_bits(size) >> 52 & 0x7ff;
+    return cld__double_from((exponent > 2045 ? 1u : 2046 - exponent) << 52);
 }
 
 CLD__INLINE cld__vec2d cld__v2_scale(cld__vec2d a, double s)
@@ -3790,16 +3742,9 @@ CLD__INLINE cld__vec2d cld__v2_scale(cld__vec2d a, double s)
     return cld__v2(a.x * s, a.y * s);
 }
 
-CLD__INLINE double cld__v2_length(cld__vec2d a)
-{
-    return sqrt(cld__v2_dot(a, a));
-}
-
+CLD__OP(double, cld__v2_length, (cld__vec2d a), sqrt(cld__v2_dot(a, a)))
 /* The larger coordinate's absolute value: a length to within sqrt(2) that cannot overflow. */
-CLD__INLINE double cld__v2_largest(cld__vec2d a)
-{
-    return cld__max(fabs(a.x), fabs(a.y));
-}
+CLD__OP(double, cld__v2_largest, (cld__vec2d a), cld__max(fabs(a.x), fabs(a.y)))
 
 /* The unit vector along a, whatever its length; zero where a is zero. */
 static CLD__UNUSED cld__vec2d cld__v2_unit(cld__vec2d a)
@@ -3838,10 +3783,7 @@ CLD__INLINE cld__vec3d cld__v3(double x, double y, double z)
     return r;
 }
 
-CLD__INLINE cld__vec3d cld__v3_from(cld_vec3 a)
-{
-    return cld__v3((double)a.x, (double)a.y, (double)a.z);
-}
+CLD__OP(cld__vec3d, cld__v3_from, (cld_vec3 a), cld__v3((double)a.x, (double)a.y, (double)a.z))
 
 #ifndef __TINYC__
 #define CLD__FOURTH /* nothing */
@@ -3870,15 +3812,10 @@ CLD__INLINE cld__vec3_returned cld__v3_returned(cld__vec3d a)
 #define cld__v3_to(a) (cld__v3_returned(a).v)
 #endif
 
-CLD__INLINE cld__vec3d cld__v3_add(cld__vec3d a, cld__vec3d b)
-{
-    return cld__v3(a.x + b.x, a.y + b.y, a.z + b.z);
-}
-
-CLD__INLINE cld__vec3d cld__v3_sub(cld__vec3d a, cld__vec3d b)
-{
-    return cld__v3(a.x - b.x, a.y - b.y, a.z - b.z);
-}
+CLD__OP(cld__vec3d, cld__v3_add, (cld__vec3d a, cld__vec3d b),
+        cld__v3(a.x + b.x, a.y + b.y, a.z + b.z))
+CLD__OP(cld__vec3d, cld__v3_sub, (cld__vec3d a, cld__vec3d b),
+        cld__v3(a.x - b.x, a.y - b.y, a.z - b.z))
 
 CLD__INLINE cld__vec3d cld__v3_scale(cld__vec3d a, double s)
 {
@@ -3886,57 +3823,27 @@ CLD__INLINE cld__vec3d cld__v3_scale(cld__vec3d a, double s)
 }
 
 /* a + s b */
-CLD__INLINE cld__vec3d cld__v3_mad(cld__vec3d a, double s, cld__vec3d b)
-{
-    return cld__v3(a.x + s * b.x, a.y + s * b.y, a.z + s * b.z);
-}
-
-CLD__INLINE double cld__v3_dot(cld__vec3d a, cld__vec3d b)
-{
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-
-CLD__INLINE cld__vec3d cld__v3_min(cld__vec3d a, cld__vec3d b)
-{
-    return cld__v3(cld__min(a.x, b.x), cld__min(a.y, b.y), cld__min(a.z, b.z));
-}
-
-CLD__INLINE cld__vec3d cld__v3_max(cld__vec3d a, cld__vec3d b)
-{
-    return cld__v3(cld__max(a.x, b.x), cld__max(a.y, b.y), cld__max(a.z, b.z));
-}
+CLD__OP(cld__vec3d, cld__v3_mad, (cld__vec3d a, double s, cld__vec3d b),
+        cld__v3(a.x + s * b.x, a.y + s * b.y, a.z + s * b.z))
+CLD__OP(double, cld__v3_dot, (cld__vec3d a, cld__vec3d b), (a.x * b.x + a.y * b.y + a.z * b.z))
+CLD__OP(cld__vec3d, cld__v3_min, (cld__vec3d a, cld__vec3d b),
+        cld__v3(cld__min(a.x, b.x), cld__min(a.y, b.y), cld__min(a.z, b.z)))
+CLD__OP(cld__vec3d, cld__v3_max, (cld__vec3d a, cld__vec3d b),
+        cld__v3(cld__max(a.x, b.x), cld__max(a.y, b.y), cld__max(a.z, b.z)))
 
 CLD__INLINE cld__vec3d cld__v3_cross(cld__vec3d a, cld__vec3d b)
 {
     return cld__v3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
 }
 
-CLD__INLINE double cld__v3_largest(cld__vec3d a)
-{
-    return cld__max(fabs(a.x), cld__max(fabs(a.y), fabs(a.z)));
-}
-
+CLD__OP(double, cld__v3_largest, (cld__vec3d a),
+        cld__max(fabs(a.x), cld__max(fabs(a.y), fabs(a.z))))
 /* x clamped to 0 .. 1; NaN becomes 0. */
-CLD__INLINE double cld__clamp_unit(double x)
-{
-    return cld__min(cld__max(x, 0), 1);
-}
-
+CLD__OP(double, cld__clamp_unit, (double x), cld__min(cld__max(x, 0), 1))
 /* The sum of the coordinates' absolute values (the 1-norm). */
-CLD__INLINE double cld__v3_norm1(cld__vec3d a)
-{
-    return fabs(a.x) + fabs(a.y) + fabs(a.z);
-}
-
-CLD__INLINE double cld__v3_length(cld__vec3d a)
-{
-    return sqrt(cld__v3_dot(a, a));
-}
-
-CLD__INLINE double cld__v3_distance(cld__vec3d a, cld__vec3d b)
-{
-    return cld__v3_length(cld__v3_sub(a, b));
-}
+CLD__OP(double, cld__v3_norm1, (cld__vec3d a), fabs(a.x) + fabs(a.y) + fabs(a.z))
+CLD__OP(double, cld__v3_length, (cld__vec3d a), sqrt(cld__v3_dot(a, a)))
+CLD__OP(double, cld__v3_distance, (cld__vec3d a, cld__vec3d b), cld__v3_length(cld__v3_sub(a, b)))
 
 /* The unit vector along a; zero where a is zero. Safe for lengths whose squares over- or
    underflow. */
@@ -3951,15 +3858,33 @@ CLD__INLINE cld__vec3d cld__v3_unit(cld__vec3d a)
 }
 
 /* ---------------------------------------------------------------- [BASE] SIMD: four doubles as one
-   cld__d4 is a point (x, y, z, w) of the curved modules. An operation is declared in one line: the
-   type of its result, name, arguments, result. */
-#define CLD__OP(type, name, arguments, result) \
-    CLD__INLINE type name arguments            \
-    {                                          \
-        return result;                         \
-    }
+   cld__d4 is a point (x, y, z, w) of the curved modules. */
+
+/* What every type has: add, sub, mul, div, sqrt, max and min, the machine's of these names; `p` is in
+   front of the last two where those named so would take longer to keep NaN. */
+#define CLD__OPS(type, before, after, p)                                      \
+    CLD__OP(type, type##_add, (type a, type b), before##add##after(a, b))     \
+    CLD__OP(type, type##_sub, (type a, type b), before##sub##after(a, b))     \
+    CLD__OP(type, type##_mul, (type a, type b), before##mul##after(a, b))     \
+    CLD__OP(type, type##_div, (type a, type b), before##div##after(a, b))     \
+    CLD__OP(type, type##_sqrt, (type a), before##sqrt##after(a))              \
+    CLD__OP(type, type##_max, (type a, type b), before##p##max##after(a, b))  \
+    CLD__OP(type, type##_min, (type a, type b), before##p##min##after(a, b))
+/* The same of a pair, part by part. */
+#define CLD__PAIR_OP(type, name, op) \
+    CLD__OP(type, type##_##name, (type a, type b), type##_pair(op(a.a, b.a), op(a.b, b.b)))
+#define CLD__PAIR_OPS(type, before, after)         \
+    CLD__PAIR_OP(type, add, before##add##after)    \
+    CLD__PAIR_OP(type, sub, before##sub##after)    \
+    CLD__PAIR_OP(type, mul, before##mul##after)    \
+    CLD__PAIR_OP(type, div, before##div##after)    \
+    CLD__PAIR_OP(type, max, before##max##after)    \
+    CLD__PAIR_OP(type, min, before##min##after)    \
+    CLD__OP(type, type##_sqrt, (type a),           \
+            type##_pair(before##sqrt##after(a.a), before##sqrt##after(a.b)))
 #if defined(CLD__SIMD_AVX2)
 typedef __m256d cld__d4;
+CLD__OPS(cld__d4, _mm256_, _pd, )
 CLD__OP(cld__d4, cld__d4_set, (double x, double y, double z, double w), _mm256_setr_pd(x, y, z, w))
 CLD__OP(cld__d4, cld__d4_all, (double x), _mm256_set1_pd(x))
 CLD__OP(cld__d4, cld__d4_load, (const double *p), _mm256_loadu_pd(p))
@@ -3967,11 +3892,6 @@ CLD__INLINE void cld__d4_store(double *p, cld__d4 a)
 {
     _mm256_storeu_pd(p, a);
 }
-CLD__OP(cld__d4, cld__d4_add, (cld__d4 a, cld__d4 b), _mm256_add_pd(a, b))
-CLD__OP(cld__d4, cld__d4_sub, (cld__d4 a, cld__d4 b), _mm256_sub_pd(a, b))
-CLD__OP(cld__d4, cld__d4_mul, (cld__d4 a, cld__d4 b), _mm256_mul_pd(a, b))
-CLD__OP(cld__d4, cld__d4_min, (cld__d4 a, cld__d4 b), _mm256_min_pd(a, b))
-CLD__OP(cld__d4, cld__d4_max, (cld__d4 a, cld__d4 b), _mm256_max_pd(a, b))
 /* a b + c */
 CLD__OP(cld__d4, cld__d4_mad, (cld__d4 a, cld__d4 b, cld__d4 c), _mm256_fmadd_pd(a, b, c))
 /* Returns 1 if a > b in any of the four lanes. */
@@ -3980,8 +3900,6 @@ CLD__OP(int, cld__d4_any_greater, (cld__d4 a, cld__d4 b),
 /* Bit i: a > b in place i; 0 where one is NaN. */
 CLD__OP(int, cld__d4_greater, (cld__d4 a, cld__d4 b),
         _mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_GT_OQ)))
-CLD__OP(cld__d4, cld__d4_div, (cld__d4 a, cld__d4 b), _mm256_div_pd(a, b))
-CLD__OP(cld__d4, cld__d4_sqrt, (cld__d4 a), _mm256_sqrt_pd(a))
 /* |a| with the sign of b */
 CLD__INLINE cld__d4 cld__d4_copysign(cld__d4 a, cld__d4 b)
 {
@@ -4002,6 +3920,7 @@ CLD__INLINE cld__d4 cld__d4_pair(__m128d a, __m128d b)
     r.a = a, r.b = b;
     return r;
 }
+CLD__PAIR_OPS(cld__d4, _mm_, _pd)
 CLD__OP(cld__d4, cld__d4_set, (double x, double y, double z, double w),
         cld__d4_pair(_mm_setr_pd(x, y), _mm_setr_pd(z, w)))
 CLD__OP(cld__d4, cld__d4_all, (double x), cld__d4_pair(_mm_set1_pd(x), _mm_set1_pd(x)))
@@ -4012,24 +3931,11 @@ CLD__INLINE void cld__d4_store(double *p, cld__d4 a)
     _mm_storeu_pd(p, a.a);
     _mm_storeu_pd(p + 2, a.b);
 }
-CLD__OP(cld__d4, cld__d4_add, (cld__d4 a, cld__d4 b),
-        cld__d4_pair(_mm_add_pd(a.a, b.a), _mm_add_pd(a.b, b.b)))
-CLD__OP(cld__d4, cld__d4_sub, (cld__d4 a, cld__d4 b),
-        cld__d4_pair(_mm_sub_pd(a.a, b.a), _mm_sub_pd(a.b, b.b)))
-CLD__OP(cld__d4, cld__d4_mul, (cld__d4 a, cld__d4 b),
-        cld__d4_pair(_mm_mul_pd(a.a, b.a), _mm_mul_pd(a.b, b.b)))
-CLD__OP(cld__d4, cld__d4_min, (cld__d4 a, cld__d4 b),
-        cld__d4_pair(_mm_min_pd(a.a, b.a), _mm_min_pd(a.b, b.b)))
-CLD__OP(cld__d4, cld__d4_max, (cld__d4 a, cld__d4 b),
-        cld__d4_pair(_mm_max_pd(a.a, b.a), _mm_max_pd(a.b, b.b)))
 CLD__OP(cld__d4, cld__d4_mad, (cld__d4 a, cld__d4 b, cld__d4 c), cld__d4_add(cld__d4_mul(a, b), c))
 CLD__OP(int, cld__d4_any_greater, (cld__d4 a, cld__d4 b),
         _mm_movemask_pd(_mm_or_pd(_mm_cmpgt_pd(a.a, b.a), _mm_cmpgt_pd(a.b, b.b))) != 0)
 CLD__OP(int, cld__d4_greater, (cld__d4 a, cld__d4 b),
         _mm_movemask_pd(_mm_cmpgt_pd(a.a, b.a)) | _mm_movemask_pd(_mm_cmpgt_pd(a.b, b.b)) << 2)
-CLD__OP(cld__d4, cld__d4_div, (cld__d4 a, cld__d4 b),
-        cld__d4_pair(_mm_div_pd(a.a, b.a), _mm_div_pd(a.b, b.b)))
-CLD__OP(cld__d4, cld__d4_sqrt, (cld__d4 a), cld__d4_pair(_mm_sqrt_pd(a.a), _mm_sqrt_pd(a.b)))
 CLD__INLINE cld__d4 cld__d4_copysign(cld__d4 a, cld__d4 b)
 {
     const __m128d sign = _mm_set1_pd(-0.0);
@@ -4094,21 +4000,15 @@ CLD__INLINE cld__d4 cld__d4_along(cld__vec3d v, cld__d4 x, cld__d4 y, cld__d4 z)
 /* Eight doubles: eight problems at once. */
 #if defined(CLD__SIMD_AVX512)
 typedef __m512d cld__d8;
+CLD__OPS(cld__d8, _mm512_, _pd, )
 CLD__OP(cld__d8, cld__d8_all, (double x), _mm512_set1_pd(x))
 CLD__OP(cld__d8, cld__d8_load, (const double *p), _mm512_loadu_pd(p))
 CLD__INLINE void cld__d8_store(double *p, cld__d8 a)
 {
     _mm512_storeu_pd(p, a);
 }
-CLD__OP(cld__d8, cld__d8_add, (cld__d8 a, cld__d8 b), _mm512_add_pd(a, b))
-CLD__OP(cld__d8, cld__d8_sub, (cld__d8 a, cld__d8 b), _mm512_sub_pd(a, b))
-CLD__OP(cld__d8, cld__d8_mul, (cld__d8 a, cld__d8 b), _mm512_mul_pd(a, b))
-CLD__OP(cld__d8, cld__d8_div, (cld__d8 a, cld__d8 b), _mm512_div_pd(a, b))
-CLD__OP(cld__d8, cld__d8_max, (cld__d8 a, cld__d8 b), _mm512_max_pd(a, b))
-CLD__OP(cld__d8, cld__d8_min, (cld__d8 a, cld__d8 b), _mm512_min_pd(a, b))
 CLD__OP(cld__d8, cld__d8_mad, (cld__d8 a, cld__d8 b, cld__d8 c), _mm512_fmadd_pd(a, b, c))
 CLD__OP(cld__d8, cld__d8_abs, (cld__d8 a), _mm512_abs_pd(a))
-CLD__OP(cld__d8, cld__d8_sqrt, (cld__d8 a), _mm512_sqrt_pd(a))
 CLD__INLINE cld__d8 cld__d8_copysign(cld__d8 a, cld__d8 b)
 {
     const __m512d sign = _mm512_set1_pd(-0.0);
@@ -4125,6 +4025,14 @@ CLD__OP(cld__d8, cld__d8_select, (int bits, cld__d8 a, cld__d8 b),
 CLD__OP(cld__d8, cld__d8_halves, (const double *low, const double *high),
         _mm512_insertf64x4(_mm512_castpd256_pd512(_mm256_loadu_pd(low)), _mm256_loadu_pd(high), 1))
 CLD__OP(cld__d8, cld__d8_load_floats, (const float *p), _mm512_cvtps_pd(_mm256_loadu_ps(p)))
+/* The largest of eight. */
+CLD__OP(double, cld__d8_largest, (cld__d8 a), _mm512_reduce_max_pd(a))
+/* Four of one number, four of another. */
+CLD__OP(cld__d8, cld__d8_split, (double low, double high),
+        _mm512_insertf64x4(_mm512_set1_pd(low), _mm256_set1_pd(high), 1))
+/* The two fours, exchanged; and (y, z, w, x) of each of them. */
+CLD__OP(cld__d8, cld__d8_swap, (cld__d8 a), _mm512_shuffle_f64x2(a, a, 0x4e))
+CLD__OP(cld__d8, cld__d8_yzwx, (cld__d8 a), _mm512_permutex_pd(a, 0x39))
 #else
 typedef struct cld__d8 {
     cld__d4 a, b;
@@ -4135,6 +4043,8 @@ CLD__INLINE cld__d8 cld__d8_pair(cld__d4 a, cld__d4 b)
     r.a = a, r.b = b;
     return r;
 }
+CLD__PAIR_OPS(cld__d8, cld__d4_, )
+CLD__PAIR_OP(cld__d8, copysign, cld__d4_copysign)
 CLD__OP(cld__d8, cld__d8_all, (double x), cld__d8_pair(cld__d4_all(x), cld__d4_all(x)))
 CLD__OP(cld__d8, cld__d8_load, (const double *p),
         cld__d8_pair(cld__d4_load(p), cld__d4_load(p + 4)))
@@ -4143,24 +4053,9 @@ CLD__INLINE void cld__d8_store(double *p, cld__d8 a)
     cld__d4_store(p, a.a);
     cld__d4_store(p + 4, a.b);
 }
-CLD__OP(cld__d8, cld__d8_add, (cld__d8 a, cld__d8 b),
-        cld__d8_pair(cld__d4_add(a.a, b.a), cld__d4_add(a.b, b.b)))
-CLD__OP(cld__d8, cld__d8_sub, (cld__d8 a, cld__d8 b),
-        cld__d8_pair(cld__d4_sub(a.a, b.a), cld__d4_sub(a.b, b.b)))
-CLD__OP(cld__d8, cld__d8_mul, (cld__d8 a, cld__d8 b),
-        cld__d8_pair(cld__d4_mul(a.a, b.a), cld__d4_mul(a.b, b.b)))
-CLD__OP(cld__d8, cld__d8_div, (cld__d8 a, cld__d8 b),
-        cld__d8_pair(cld__d4_div(a.a, b.a), cld__d4_div(a.b, b.b)))
-CLD__OP(cld__d8, cld__d8_max, (cld__d8 a, cld__d8 b),
-        cld__d8_pair(cld__d4_max(a.a, b.a), cld__d4_max(a.b, b.b)))
-CLD__OP(cld__d8, cld__d8_min, (cld__d8 a, cld__d8 b),
-        cld__d8_pair(cld__d4_min(a.a, b.a), cld__d4_min(a.b, b.b)))
-CLD__OP(cld__d8, cld__d8_copysign, (cld__d8 a, cld__d8 b),
-        cld__d8_pair(cld__d4_copysign(a.a, b.a), cld__d4_copysign(a.b, b.b)))
 CLD__OP(cld__d8, cld__d8_mad, (cld__d8 a, cld__d8 b, cld__d8 c),
         cld__d8_pair(cld__d4_mad(a.a, b.a, c.a), cld__d4_mad(a.b, b.b, c.b)))
 CLD__OP(cld__d8, cld__d8_abs, (cld__d8 a), cld__d8_pair(cld__d4_abs(a.a), cld__d4_abs(a.b)))
-CLD__OP(cld__d8, cld__d8_sqrt, (cld__d8 a), cld__d8_pair(cld__d4_sqrt(a.a), cld__d4_sqrt(a.b)))
 CLD__OP(int, cld__d8_greater, (cld__d8 a, cld__d8 b),
         cld__d4_greater(a.a, b.a) | cld__d4_greater(a.b, b.b) << 4)
 CLD__INLINE int cld__d8_unordered(cld__d8 a)
@@ -4198,18 +4093,11 @@ CLD__INLINE cld__d8 cld__d8_select(int bits, cld__d8 a, cld__d8 b)
     return a;
 }
 #else
-CLD__INLINE cld__d8 cld__d8_select(int bits, cld__d8 a, cld__d8 b)
-{
-    if (!(bits & 1)) a.a.x = b.a.x;
-    if (!(bits & 2)) a.a.y = b.a.y;
-    if (!(bits & 4)) a.a.z = b.a.z;
-    if (!(bits & 8)) a.a.w = b.a.w;
-    if (!(bits & 16)) a.b.x = b.b.x;
-    if (!(bits & 32)) a.b.y = b.b.y;
-    if (!(bits & 64)) a.b.z = b.b.z;
-    if (!(bits & 128)) a.b.w = b.b.w;
-    return a;
-}
+CLD__OP(cld__d4, cld__d4_select, (int bits, cld__d4 a, cld__d4 b),
+        cld__d4_set(bits & 1 ? a.x : b.x, bits & 2 ? a.y : b.y, bits & 4 ? a.z : b.z,
+                    bits & 8 ? a.w : b.w))
+CLD__OP(cld__d8, cld__d8_select, (int bits, cld__d8 a, cld__d8 b),
+        cld__d8_pair(cld__d4_select(bits, a.a, b.a), cld__d4_select(bits >> 4, a.b, b.b)))
 #endif
 CLD__OP(cld__d8, cld__d8_halves, (const double *low, const double *high),
         cld__d8_pair(cld__d4_load(low), cld__d4_load(high)))
@@ -4221,6 +4109,16 @@ CLD__INLINE cld__d8 cld__d8_load_floats(const float *p)
     for (int i = 0; i < 8; i++) v[i] = (double)f[i];
     return cld__d8_load(v);
 }
+CLD__INLINE double cld__d8_largest(cld__d8 a)
+{
+    double v[4];
+    cld__d4_store(v, cld__d4_max(a.a, a.b));
+    return cld__max(cld__max(v[0], v[1]), cld__max(v[2], v[3]));
+}
+CLD__OP(cld__d8, cld__d8_split, (double low, double high),
+        cld__d8_pair(cld__d4_all(low), cld__d4_all(high)))
+CLD__OP(cld__d8, cld__d8_swap, (cld__d8 a), cld__d8_pair(a.b, a.a))
+CLD__OP(cld__d8, cld__d8_yzwx, (cld__d8 a), cld__d8_pair(cld__d4_yzw(a.a), cld__d4_yzw(a.b)))
 #endif
 
 CLD__INLINE void cld__d8_store_reals(cld_real *p, cld__d8 a)
@@ -4234,48 +4132,6 @@ CLD__INLINE void cld__d8_store_reals(cld_real *p, cld__d8 a)
     int i;
     cld__d8_store(v, a);
     for (i = 0; i < 8; i++) p[i] = (cld_real)v[i];
-#endif
-}
-
-/* The largest of eight. */
-CLD__INLINE double cld__d8_largest(cld__d8 a)
-{
-#if defined(CLD__SIMD_AVX512)
-    return _mm512_reduce_max_pd(a);
-#else
-    double v[4];
-    cld__d4_store(v, cld__d4_max(a.a, a.b));
-    return cld__max(cld__max(v[0], v[1]), cld__max(v[2], v[3]));
-#endif
-}
-
-/* Four of one number, four of another. */
-CLD__INLINE cld__d8 cld__d8_split(double low, double high)
-{
-#if defined(CLD__SIMD_AVX512)
-    return _mm512_insertf64x4(_mm512_set1_pd(low), _mm256_set1_pd(high), 1);
-#else
-    return cld__d8_pair(cld__d4_all(low), cld__d4_all(high));
-#endif
-}
-
-/* The two fours, exchanged. */
-CLD__INLINE cld__d8 cld__d8_swap(cld__d8 a)
-{
-#if defined(CLD__SIMD_AVX512)
-    return _mm512_shuffle_f64x2(a, a, 0x4e);
-#else
-    return cld__d8_pair(a.b, a.a);
-#endif
-}
-
-/* (y, z, w, x) of each of the two fours. */
-CLD__INLINE cld__d8 cld__d8_yzwx(cld__d8 a)
-{
-#if defined(CLD__SIMD_AVX512)
-    return _mm512_permutex_pd(a, 0x39);
-#else
-    return cld__d8_pair(cld__d4_yzw(a.a), cld__d4_yzw(a.b));
 #endif
 }
 
@@ -4341,15 +4197,9 @@ CLD__INLINE cld__vec3d cld__d4_xyz(cld__d4 a)
 #if defined(CLD__SIMD_AVX2) || defined(CLD__SIMD_SSE2)
 #define CLD__SIMD_F4 1
 typedef __m128 cld__f4;
+CLD__OPS(cld__f4, _mm_, _ps, )
 CLD__OP(cld__f4, cld__f4_all, (float x), _mm_set1_ps(x))
 CLD__OP(cld__f4, cld__f4_load, (const float *p), _mm_loadu_ps(p))
-CLD__OP(cld__f4, cld__f4_add, (cld__f4 a, cld__f4 b), _mm_add_ps(a, b))
-CLD__OP(cld__f4, cld__f4_sub, (cld__f4 a, cld__f4 b), _mm_sub_ps(a, b))
-CLD__OP(cld__f4, cld__f4_mul, (cld__f4 a, cld__f4 b), _mm_mul_ps(a, b))
-CLD__OP(cld__f4, cld__f4_max, (cld__f4 a, cld__f4 b), _mm_max_ps(a, b))
-CLD__OP(cld__f4, cld__f4_min, (cld__f4 a, cld__f4 b), _mm_min_ps(a, b))
-CLD__OP(cld__f4, cld__f4_div, (cld__f4 a, cld__f4 b), _mm_div_ps(a, b))
-CLD__OP(cld__f4, cld__f4_sqrt, (cld__f4 a), _mm_sqrt_ps(a))
 /* x where a > b, else y; NaN is not greater. */
 CLD__INLINE cld__f4 cld__f4_choose(cld__f4 a, cld__f4 b, cld__f4 x, cld__f4 y)
 {
@@ -4358,32 +4208,12 @@ CLD__INLINE cld__f4 cld__f4_choose(cld__f4 a, cld__f4 b, cld__f4 x, cld__f4 y)
 }
 CLD__OP(cld__f4, cld__f4_abs, (cld__f4 a),
         _mm_and_ps(a, _mm_castsi128_ps(_mm_set1_epi32(0x7fffffff))))
-/* a b + c, and a b - c */
-CLD__INLINE cld__f4 cld__f4_mad(cld__f4 a, cld__f4 b, cld__f4 c)
-{
+/* a b + c, a b - c, and c - a b */
 #ifdef CLD__SIMD_AVX2
-    return _mm_fmadd_ps(a, b, c);
-#else
-    return _mm_add_ps(_mm_mul_ps(a, b), c);
+CLD__OP(cld__f4, cld__f4_mad, (cld__f4 a, cld__f4 b, cld__f4 c), _mm_fmadd_ps(a, b, c))
+CLD__OP(cld__f4, cld__f4_msub, (cld__f4 a, cld__f4 b, cld__f4 c), _mm_fmsub_ps(a, b, c))
+CLD__OP(cld__f4, cld__f4_nmad, (cld__f4 a, cld__f4 b, cld__f4 c), _mm_fnmadd_ps(a, b, c))
 #endif
-}
-CLD__INLINE cld__f4 cld__f4_msub(cld__f4 a, cld__f4 b, cld__f4 c)
-{
-#ifdef CLD__SIMD_AVX2
-    return _mm_fmsub_ps(a, b, c);
-#else
-    return _mm_sub_ps(_mm_mul_ps(a, b), c);
-#endif
-}
-/* c - a b */
-CLD__INLINE cld__f4 cld__f4_nmad(cld__f4 a, cld__f4 b, cld__f4 c)
-{
-#ifdef CLD__SIMD_AVX2
-    return _mm_fnmadd_ps(a, b, c);
-#else
-    return _mm_sub_ps(c, _mm_mul_ps(a, b));
-#endif
-}
 /* Bit i: a > b in lane i. */
 CLD__OP(unsigned, cld__f4_greater, (cld__f4 a, cld__f4 b),
         (unsigned)_mm_movemask_ps(_mm_cmpgt_ps(a, b)))
@@ -4407,15 +4237,9 @@ CLD__INLINE void cld__f4_transpose(cld__f4 *a, cld__f4 *b, cld__f4 *c)
 #elif defined(CLD__SIMD_NEON)
 #define CLD__SIMD_F4 1
 typedef float32x4_t cld__f4;
+CLD__OPS(cld__f4, v, q_f32, )
 CLD__OP(cld__f4, cld__f4_all, (float x), vdupq_n_f32(x))
 CLD__OP(cld__f4, cld__f4_load, (const float *p), vld1q_f32(p))
-CLD__OP(cld__f4, cld__f4_add, (cld__f4 a, cld__f4 b), vaddq_f32(a, b))
-CLD__OP(cld__f4, cld__f4_sub, (cld__f4 a, cld__f4 b), vsubq_f32(a, b))
-CLD__OP(cld__f4, cld__f4_mul, (cld__f4 a, cld__f4 b), vmulq_f32(a, b))
-CLD__OP(cld__f4, cld__f4_max, (cld__f4 a, cld__f4 b), vmaxq_f32(a, b))
-CLD__OP(cld__f4, cld__f4_min, (cld__f4 a, cld__f4 b), vminq_f32(a, b))
-CLD__OP(cld__f4, cld__f4_div, (cld__f4 a, cld__f4 b), vdivq_f32(a, b))
-CLD__OP(cld__f4, cld__f4_sqrt, (cld__f4 a), vsqrtq_f32(a))
 CLD__OP(cld__f4, cld__f4_choose, (cld__f4 a, cld__f4 b, cld__f4 x, cld__f4 y),
         vbslq_f32(vcgtq_f32(a, b), x, y))
 CLD__OP(cld__f4, cld__f4_abs, (cld__f4 a), vabsq_f32(a))
@@ -4445,24 +4269,12 @@ CLD__INLINE void cld__f4_transpose(cld__f4 *a, cld__f4 *b, cld__f4 *c)
 #elif defined(CLD__SIMD_WASM)
 #define CLD__SIMD_F4 1
 typedef v128_t cld__f4;
+CLD__OPS(cld__f4, wasm_f32x4_, , p)
 CLD__OP(cld__f4, cld__f4_all, (float x), wasm_f32x4_splat(x))
 CLD__OP(cld__f4, cld__f4_load, (const float *p), wasm_v128_load(p))
-CLD__OP(cld__f4, cld__f4_add, (cld__f4 a, cld__f4 b), wasm_f32x4_add(a, b))
-CLD__OP(cld__f4, cld__f4_sub, (cld__f4 a, cld__f4 b), wasm_f32x4_sub(a, b))
-CLD__OP(cld__f4, cld__f4_mul, (cld__f4 a, cld__f4 b), wasm_f32x4_mul(a, b))
-CLD__OP(cld__f4, cld__f4_max, (cld__f4 a, cld__f4 b), wasm_f32x4_pmax(a, b))
-CLD__OP(cld__f4, cld__f4_min, (cld__f4 a, cld__f4 b), wasm_f32x4_pmin(a, b))
-CLD__OP(cld__f4, cld__f4_div, (cld__f4 a, cld__f4 b), wasm_f32x4_div(a, b))
-CLD__OP(cld__f4, cld__f4_sqrt, (cld__f4 a), wasm_f32x4_sqrt(a))
 CLD__OP(cld__f4, cld__f4_choose, (cld__f4 a, cld__f4 b, cld__f4 x, cld__f4 y),
         wasm_v128_bitselect(x, y, wasm_f32x4_gt(a, b)))
 CLD__OP(cld__f4, cld__f4_abs, (cld__f4 a), wasm_f32x4_abs(a))
-CLD__OP(cld__f4, cld__f4_mad, (cld__f4 a, cld__f4 b, cld__f4 c),
-        wasm_f32x4_add(wasm_f32x4_mul(a, b), c))
-CLD__OP(cld__f4, cld__f4_msub, (cld__f4 a, cld__f4 b, cld__f4 c),
-        wasm_f32x4_sub(wasm_f32x4_mul(a, b), c))
-CLD__OP(cld__f4, cld__f4_nmad, (cld__f4 a, cld__f4 b, cld__f4 c),
-        wasm_f32x4_sub(c, wasm_f32x4_mul(a, b)))
 CLD__OP(unsigned, cld__f4_greater, (cld__f4 a, cld__f4 b),
         (unsigned)wasm_i32x4_bitmask(wasm_f32x4_gt(a, b)))
 CLD__OP(cld__f4, cld__f4_yzx, (cld__f4 a), wasm_i32x4_shuffle(a, a, 1, 2, 0, 3))
@@ -4480,27 +4292,23 @@ CLD__INLINE void cld__f4_transpose(cld__f4 *a, cld__f4 *b, cld__f4 *c)
     *c = wasm_i32x4_shuffle(high, z, 0, 1, 6, 7);
 }
 #endif
+#if defined(CLD__SIMD_SSE2) || defined(CLD__SIMD_WASM) /* which have no fused products */
+CLD__OP(cld__f4, cld__f4_mad, (cld__f4 a, cld__f4 b, cld__f4 c), cld__f4_add(cld__f4_mul(a, b), c))
+CLD__OP(cld__f4, cld__f4_msub, (cld__f4 a, cld__f4 b, cld__f4 c), cld__f4_sub(cld__f4_mul(a, b), c))
+CLD__OP(cld__f4, cld__f4_nmad, (cld__f4 a, cld__f4 b, cld__f4 c), cld__f4_sub(c, cld__f4_mul(a, b)))
+#endif
 
 #if defined(CLD__SIMD_AVX512)
 #define CLD__LANES 16
 typedef __m512 cld__fn;
+CLD__OPS(cld__fn, _mm512_, _ps, )
 CLD__OP(cld__fn, cld__fn_all, (float x), _mm512_set1_ps(x))
 CLD__OP(cld__fn, cld__fn_load, (const float *p), _mm512_load_ps(p))
-CLD__INLINE cld__fn cld__fn_load_any(const float *p) /* not aligned */
-{
-    return _mm512_loadu_ps(p);
-}
-CLD__OP(cld__fn, cld__fn_add, (cld__fn a, cld__fn b), _mm512_add_ps(a, b))
-CLD__OP(cld__fn, cld__fn_sub, (cld__fn a, cld__fn b), _mm512_sub_ps(a, b))
-CLD__OP(cld__fn, cld__fn_mul, (cld__fn a, cld__fn b), _mm512_mul_ps(a, b))
+CLD__OP(cld__fn, cld__fn_load_any, (const float *p), _mm512_loadu_ps(p)) /* not aligned */
 CLD__OP(cld__fn, cld__fn_mad, (cld__fn a, cld__fn b, cld__fn c), _mm512_fmadd_ps(a, b, c))
 CLD__OP(cld__fn, cld__fn_msub, (cld__fn a, cld__fn b, cld__fn c), _mm512_fmsub_ps(a, b, c))
 CLD__OP(cld__fn, cld__fn_nmad, (cld__fn a, cld__fn b, cld__fn c), _mm512_fnmadd_ps(a, b, c))
 CLD__OP(cld__fn, cld__fn_abs, (cld__fn a), _mm512_abs_ps(a))
-CLD__OP(cld__fn, cld__fn_max, (cld__fn a, cld__fn b), _mm512_max_ps(a, b))
-CLD__OP(cld__fn, cld__fn_min, (cld__fn a, cld__fn b), _mm512_min_ps(a, b))
-CLD__OP(cld__fn, cld__fn_div, (cld__fn a, cld__fn b), _mm512_div_ps(a, b))
-CLD__OP(cld__fn, cld__fn_sqrt, (cld__fn a), _mm512_sqrt_ps(a))
 /* x where a > b, else y; NaN is not greater. */
 CLD__OP(cld__fn, cld__fn_choose, (cld__fn a, cld__fn b, cld__fn x, cld__fn y),
         _mm512_mask_blend_ps(_mm512_cmp_ps_mask(a, b, _CMP_GT_OQ), y, x))
@@ -4508,21 +4316,15 @@ CLD__OP(unsigned, cld__fn_greater, (cld__fn a, cld__fn b), _mm512_cmp_ps_mask(a,
 #elif defined(CLD__SIMD_AVX2)
 #define CLD__LANES 8
 typedef __m256 cld__fn;
+CLD__OPS(cld__fn, _mm256_, _ps, )
 CLD__OP(cld__fn, cld__fn_all, (float x), _mm256_set1_ps(x))
 CLD__OP(cld__fn, cld__fn_load, (const float *p), _mm256_load_ps(p))
 CLD__OP(cld__fn, cld__fn_load_any, (const float *p), _mm256_loadu_ps(p))
-CLD__OP(cld__fn, cld__fn_add, (cld__fn a, cld__fn b), _mm256_add_ps(a, b))
-CLD__OP(cld__fn, cld__fn_sub, (cld__fn a, cld__fn b), _mm256_sub_ps(a, b))
-CLD__OP(cld__fn, cld__fn_mul, (cld__fn a, cld__fn b), _mm256_mul_ps(a, b))
 CLD__OP(cld__fn, cld__fn_mad, (cld__fn a, cld__fn b, cld__fn c), _mm256_fmadd_ps(a, b, c))
 CLD__OP(cld__fn, cld__fn_msub, (cld__fn a, cld__fn b, cld__fn c), _mm256_fmsub_ps(a, b, c))
 CLD__OP(cld__fn, cld__fn_nmad, (cld__fn a, cld__fn b, cld__fn c), _mm256_fnmadd_ps(a, b, c))
 CLD__OP(cld__fn, cld__fn_abs, (cld__fn a),
         _mm256_and_ps(a, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fffffff))))
-CLD__OP(cld__fn, cld__fn_max, (cld__fn a, cld__fn b), _mm256_max_ps(a, b))
-CLD__OP(cld__fn, cld__fn_min, (cld__fn a, cld__fn b), _mm256_min_ps(a, b))
-CLD__OP(cld__fn, cld__fn_div, (cld__fn a, cld__fn b), _mm256_div_ps(a, b))
-CLD__OP(cld__fn, cld__fn_sqrt, (cld__fn a), _mm256_sqrt_ps(a))
 CLD__OP(cld__fn, cld__fn_choose, (cld__fn a, cld__fn b, cld__fn x, cld__fn y),
         _mm256_blendv_ps(y, x, _mm256_cmp_ps(a, b, _CMP_GT_OQ)))
 CLD__OP(unsigned, cld__fn_greater, (cld__fn a, cld__fn b),
@@ -4530,27 +4332,18 @@ CLD__OP(unsigned, cld__fn_greater, (cld__fn a, cld__fn b),
 #elif defined(CLD__SIMD_F4)
 #define CLD__LANES 4
 typedef cld__f4 cld__fn;
+CLD__OPS(cld__fn, cld__f4_, , )
 CLD__OP(cld__fn, cld__fn_all, (float x), cld__f4_all(x))
-CLD__INLINE cld__fn cld__fn_load(const float *p)
-{
 #ifdef CLD__SIMD_SSE2
-    return _mm_load_ps(p);
+CLD__OP(cld__fn, cld__fn_load, (const float *p), _mm_load_ps(p))
 #else
-    return cld__f4_load(p);
+CLD__OP(cld__fn, cld__fn_load, (const float *p), cld__f4_load(p))
 #endif
-}
 CLD__OP(cld__fn, cld__fn_load_any, (const float *p), cld__f4_load(p))
-CLD__OP(cld__fn, cld__fn_add, (cld__fn a, cld__fn b), cld__f4_add(a, b))
-CLD__OP(cld__fn, cld__fn_sub, (cld__fn a, cld__fn b), cld__f4_sub(a, b))
-CLD__OP(cld__fn, cld__fn_mul, (cld__fn a, cld__fn b), cld__f4_mul(a, b))
 CLD__OP(cld__fn, cld__fn_mad, (cld__fn a, cld__fn b, cld__fn c), cld__f4_mad(a, b, c))
 CLD__OP(cld__fn, cld__fn_msub, (cld__fn a, cld__fn b, cld__fn c), cld__f4_msub(a, b, c))
 CLD__OP(cld__fn, cld__fn_nmad, (cld__fn a, cld__fn b, cld__fn c), cld__f4_nmad(a, b, c))
 CLD__OP(cld__fn, cld__fn_abs, (cld__fn a), cld__f4_abs(a))
-CLD__OP(cld__fn, cld__fn_max, (cld__fn a, cld__fn b), cld__f4_max(a, b))
-CLD__OP(cld__fn, cld__fn_min, (cld__fn a, cld__fn b), cld__f4_min(a, b))
-CLD__OP(cld__fn, cld__fn_div, (cld__fn a, cld__fn b), cld__f4_div(a, b))
-CLD__OP(cld__fn, cld__fn_sqrt, (cld__fn a), cld__f4_sqrt(a))
 CLD__OP(cld__fn, cld__fn_choose, (cld__fn a, cld__fn b, cld__fn x, cld__fn y),
         cld__f4_choose(a, b, x, y))
 CLD__OP(unsigned, cld__fn_greater, (cld__fn a, cld__fn b), cld__f4_greater(a, b))
@@ -4599,19 +4392,15 @@ static CLD__UNUSED cld_real cld__real_ceil(double x)
 
 /* ----------------------------------------------------------------------- [BASE] poses in double */
 
-CLD__INLINE int cld__v3_is_finite(cld__vec3d a)
-{
-    return cld__is_finite(a.x) && cld__is_finite(a.y) && cld__is_finite(a.z);
-}
+CLD__OP(int, cld__v3_is_finite, (cld__vec3d a),
+        cld__is_finite(a.x) && cld__is_finite(a.y) && cld__is_finite(a.z))
 
 /* Of all the numbers. With loose arithmetic this is called before a number is compared with 0: NaN
    may be equal to 0 there, and from there on the compiler takes a number that is equal to 0 for
    0. */
-CLD__INLINE int cld__mat3_is_finite(const cld_mat3 *m)
-{
-    return cld__v3_is_finite(cld__v3_from(m->x)) && cld__v3_is_finite(cld__v3_from(m->y)) &&
-           cld__v3_is_finite(cld__v3_from(m->z));
-}
+CLD__OP(int, cld__mat3_is_finite, (const cld_mat3 *m),
+        cld__v3_is_finite(cld__v3_from(m->x)) && cld__v3_is_finite(cld__v3_from(m->y)) &&
+            cld__v3_is_finite(cld__v3_from(m->z)))
 
 /* A pose as the queries use it: p -> p.x x + p.y y + p.z z + position. */
 typedef struct cld__posed {
@@ -4654,10 +4443,8 @@ CLD__INLINE cld__vec3d cld__posed_vector(const cld__posed *m, cld__vec3d v)
     return cld__v3_mad(cld__v3_mad(r, v.y, m->y), v.z, m->z);
 }
 
-CLD__INLINE cld__vec3d cld__posed_point(const cld__posed *m, cld__vec3d p)
-{
-    return cld__v3_add(cld__posed_vector(m, p), m->position);
-}
+CLD__OP(cld__vec3d, cld__posed_point, (const cld__posed *m, cld__vec3d p),
+        cld__v3_add(cld__posed_vector(m, p), m->position))
 
 /* First b, then a. */
 static CLD__UNUSED cld__posed cld__posed_multiply(const cld__posed *a, const cld__posed *b)
@@ -4964,48 +4751,17 @@ typedef struct cld__crew {
 
 static void cld__member_work(cld__member *member);
 
+/* As the system has them: each returns 1 where that succeeded. */
 #ifdef _WIN32
-static int cld__lock_init(cld__lock *lock)
-{
-    InitializeCriticalSection(lock);
-    return 1;
-}
-
-static void cld__lock_free(cld__lock *lock)
-{
-    DeleteCriticalSection(lock);
-}
-
-static void cld__lock_enter(cld__lock *lock)
-{
-    EnterCriticalSection(lock);
-}
-
-static void cld__lock_leave(cld__lock *lock)
-{
-    LeaveCriticalSection(lock);
-}
-
-static int cld__signal_init(cld__signal *signal)
-{
-    InitializeConditionVariable(signal);
-    return 1;
-}
-
-static void cld__signal_free(cld__signal *signal)
-{
-    (void)signal;
-}
-
-static void cld__signal_wait(cld__signal *signal, cld__lock *lock)
-{
-    SleepConditionVariableCS(signal, lock, INFINITE);
-}
-
-static void cld__signal_all(cld__signal *signal)
-{
-    WakeAllConditionVariable(signal);
-}
+CLD__OP(int, cld__lock_init, (cld__lock * lock), (InitializeCriticalSection(lock), 1))
+CLD__OP(int, cld__lock_free, (cld__lock * lock), (DeleteCriticalSection(lock), 1))
+CLD__OP(int, cld__lock_enter, (cld__lock * lock), (EnterCriticalSection(lock), 1))
+CLD__OP(int, cld__lock_leave, (cld__lock * lock), (LeaveCriticalSection(lock), 1))
+CLD__OP(int, cld__signal_init, (cld__signal * signal), (InitializeConditionVariable(signal), 1))
+CLD__OP(int, cld__signal_free, (cld__signal * signal), signal != NULL)
+CLD__OP(int, cld__signal_wait, (cld__signal * signal, cld__lock *lock),
+        SleepConditionVariableCS(signal, lock, INFINITE) != 0)
+CLD__OP(int, cld__signal_all, (cld__signal * signal), (WakeAllConditionVariable(signal), 1))
 
 static DWORD WINAPI cld__member_main(void *member)
 {
@@ -5013,57 +4769,21 @@ static DWORD WINAPI cld__member_main(void *member)
     return 0;
 }
 
-static int cld__member_start(cld__member *member)
-{
-    member->thread = CreateThread(NULL, 0, cld__member_main, member, 0, NULL);
-    return member->thread != NULL;
-}
-
-static void cld__member_join(cld__member *member)
-{
-    WaitForSingleObject(member->thread, INFINITE);
-    CloseHandle(member->thread);
-}
+CLD__OP(int, cld__member_start, (cld__member * member),
+        (member->thread = CreateThread(NULL, 0, cld__member_main, member, 0, NULL)) != NULL)
+CLD__OP(int, cld__member_join, (cld__member * member),
+        WaitForSingleObject(member->thread, INFINITE) == WAIT_OBJECT_0 &&
+            CloseHandle(member->thread))
 #else
-static int cld__lock_init(cld__lock *lock)
-{
-    return pthread_mutex_init(lock, NULL) == 0;
-}
-
-static void cld__lock_free(cld__lock *lock)
-{
-    pthread_mutex_destroy(lock);
-}
-
-static void cld__lock_enter(cld__lock *lock)
-{
-    pthread_mutex_lock(lock);
-}
-
-static void cld__lock_leave(cld__lock *lock)
-{
-    pthread_mutex_unlock(lock);
-}
-
-static int cld__signal_init(cld__signal *signal)
-{
-    return pthread_cond_init(signal, NULL) == 0;
-}
-
-static void cld__signal_free(cld__signal *signal)
-{
-    pthread_cond_destroy(signal);
-}
-
-static void cld__signal_wait(cld__signal *signal, cld__lock *lock)
-{
-    pthread_cond_wait(signal, lock);
-}
-
-static void cld__signal_all(cld__signal *signal)
-{
-    pthread_cond_broadcast(signal);
-}
+CLD__OP(int, cld__lock_init, (cld__lock * lock), pthread_mutex_init(lock, NULL) == 0)
+CLD__OP(int, cld__lock_free, (cld__lock * lock), pthread_mutex_destroy(lock) == 0)
+CLD__OP(int, cld__lock_enter, (cld__lock * lock), pthread_mutex_lock(lock) == 0)
+CLD__OP(int, cld__lock_leave, (cld__lock * lock), pthread_mutex_unlock(lock) == 0)
+CLD__OP(int, cld__signal_init, (cld__signal * signal), pthread_cond_init(signal, NULL) == 0)
+CLD__OP(int, cld__signal_free, (cld__signal * signal), pthread_cond_destroy(signal) == 0)
+CLD__OP(int, cld__signal_wait, (cld__signal * signal, cld__lock *lock),
+        pthread_cond_wait(signal, lock) == 0)
+CLD__OP(int, cld__signal_all, (cld__signal * signal), pthread_cond_broadcast(signal) == 0)
 
 static void *cld__member_main(void *member)
 {
@@ -5071,15 +4791,9 @@ static void *cld__member_main(void *member)
     return NULL;
 }
 
-static int cld__member_start(cld__member *member)
-{
-    return pthread_create(&member->thread, NULL, cld__member_main, member) == 0;
-}
-
-static void cld__member_join(cld__member *member)
-{
-    pthread_join(member->thread, NULL);
-}
+CLD__OP(int, cld__member_start, (cld__member * member),
+        pthread_create(&member->thread, NULL, cld__member_main, member) == 0)
+CLD__OP(int, cld__member_join, (cld__member * member), pthread_join(member->thread, NULL) == 0)
 #endif
 
 /* Takes pieces that nobody has taken yet, until none is left. Enters and leaves locked. */
@@ -5613,20 +5327,13 @@ int cld_pose2_validate(const cld_pose2 *pose)
 /* |x| = *mantissa 2^(returned exponent); x finite. */
 static int cld__mantissa(double x, uint64_t *mantissa)
 {
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    uint64_t fraction = bits & 0xfffffffffffffu;
+    const uint64_t bits = cld__double_bits(x), fraction = bits & 0xfffffffffffffu;
     int exponent = (int)((bits >> 52) & 0x7ff);
     *mantissa = exponent ? fraction | 0x10000000000000u : fraction;
     return (exponent ? exponent : 1) - 1075;
 }
 
-CLD__INLINE int cld__is_negative(double x)
-{
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return (int)(bits >> 63);
-}
+CLD__OP(int, cld__is_negative, (double x), (int)(cld__double_bits(x) >> 63))
 
 /* words += value 2^shift; words[0] is the lowest. */
 static void cld__exact_add(uint32_t *words, uint64_t value, int shift)
@@ -52884,10 +52591,11 @@ static int cld__polyhedron_view(const cld_polyhedron *polyhedron, cld__polyhedro
     p->turned = !cld__mat3_is_identity(&polyhedron->pose.rotation);
     p->posed = p->turned || position.x != 0 || position.y != 0 || position.z != 0;
     p->pose = cld__posed_from(&polyhedron->pose);
-#ifndef CLD__LOOSE_MATH /* else NaN may pass for the identity */
-    if (p->posed)
-#endif
+    if (CLD__IS_LOOSE || p->turned) { /* loose: NaN may pass for the identity */
         if (cld__posed_validate(&p->pose) != CLD_OK) return CLD_ERROR_POSE;
+    } else if (p->posed && !cld__v3_is_finite(p->pose.position)) {
+        return CLD_ERROR_POSE;
+    }
     p->vertices = (const char *)polyhedron->vertices;
     p->triangles = polyhedron->triangles;
     p->vertex_count = (uint32_t)polyhedron->vertex_count;
@@ -55743,38 +55451,39 @@ static cld__vec3d cld__polyhedron_plane_of(const cld__polyhedron *p, const uint3
 /* The square of the distance of a point (local frame) from a triangle, both scaled; HUGE_VAL if it
    is larger than `most` already from its plane. */
 static double cld__polyhedron_off(const cld__polyhedron *p, uint32_t triangle, cld__vec3d point,
-                                  double scale, double most)
+                                  double most)
 {
     cld__simplex_part part;
     cld__vec3d v[3];
+    int inside = 0;
     cld__polyhedron_corners(p, triangle, v);
-    for (int i = 0; i < 3; i++) v[i] = cld__v3_scale(cld__v3_sub(v[i], point), scale);
-    cld__vec3d n = cld__v3_cross(cld__v3_sub(v[1], v[0]), cld__v3_sub(v[2], v[0]));
-    double height = cld__v3_dot(n, v[0]);
-    if (height * height > most * cld__v3_dot(n, n)) return HUGE_VAL;
-    cld__simplex_triangle(v, 0, 1, 2, &part);
-    return cld__v3_dot(part.point, part.point);
+    for (int i = 0; i < 3; i++)
+        v[i] = cld__v3_scale(cld__v3_sub(v[i], point), p->tree->point_scale);
+    const cld__vec3d n = cld__v3_cross(cld__v3_sub(v[1], v[0]), cld__v3_sub(v[2], v[0]));
+    const double height = cld__v3_dot(n, v[0]), square = cld__v3_dot(n, n);
+    if (height * height > most * square) return HUGE_VAL;
+    for (int i = 0; i < 3; i++) inside += cld__v3_dot(n, cld__v3_cross(v[i], v[(i + 1) % 3])) > 0;
+    if (inside == 3) return height * height / square;
+    return cld__simplex_triangle(v, 0, 1, 2, &part);
 }
 
 #define CLD__POLYHEDRON_ON 3.155443620884047e-30 /* 2^-98: so far off, squared, is on it */
 
-/* The triangle that has the point, of those first around the vertices; CLD__NONE if none has. */
-static uint32_t cld__polyhedron_holder(const cld__polyhedron *p, const uint32_t *vertex, int count,
-                                       cld__vec3d point, double scale)
+/* Of so many triangles around each of the vertices the one nearest to the point, if that is nearer
+   than *least, the square of a distance, scaled: to *found. The first that has the point ends it. */
+static void cld__polyhedron_nearest_around(const cld__polyhedron *p, const uint32_t *vertex,
+                                           int count, cld__vec3d point, int most, double *least,
+                                           uint32_t *found)
 {
-    uint32_t h[4];
-    int left = (1 << count) - 1; /* a bit for each vertex */
-    for (int i = 0; i < count; i++) h[i] = cld__polyhedron_first(p, vertex[i]);
-    for (int steps = 0; steps < 12 && left; steps++)
-        for (int i = 0; i < count; i++) {
-            if (!(left >> i & 1)) continue;
-            if (cld__polyhedron_off(p, h[i] / 3, point, scale, 256 * CLD__POLYHEDRON_ON) <=
-                CLD__POLYHEDRON_ON)
-                return h[i] / 3;
-            h[i] = cld__polyhedron_around(p, h[i]);
-            if (h[i] == cld__polyhedron_first(p, vertex[i])) left &= ~(1 << i);
+    for (int i = 0; i < count; i++) {
+        uint32_t h = cld__polyhedron_first(p, vertex[i]);
+        for (int steps = 0; steps<most && * least> CLD__POLYHEDRON_ON; steps++) {
+            const double off = cld__polyhedron_off(p, h / 3, point, *least);
+            if (off < *least) *least = off, *found = h / 3;
+            h = cld__polyhedron_around(p, h);
+            if (h == cld__polyhedron_first(p, vertex[i])) break;
         }
-    return CLD__NONE;
+    }
 }
 
 /* The triangle that has the point (local frame), which is in a plane of the surface with the
@@ -55784,55 +55493,48 @@ static uint32_t cld__polyhedron_holder(const cld__polyhedron *p, const uint32_t 
 static uint32_t cld__polyhedron_feature_face(const cld__polyhedron *p, const uint32_t *vertex,
                                              int count, cld__vec3d point)
 {
-    const double size = cld__max(cld__v3_largest(p->tree->low), cld__v3_largest(p->tree->high));
-    const double scale = cld__unit_scale(size);
     cld__polyhedron_line line;
-    uint32_t start[3];
-    uint32_t found = cld__polyhedron_holder(p, vertex, count, point, scale);
-    if (found != CLD__NONE) return 4 * found + CLD_FEATURE_FACE;
-    line.o = point;
-    line.tip = line.d = cld__polyhedron_plane_of(p, vertex, count);
-    line.tail = cld__v3(0, 0, 0);
-    for (int i = 0; i < 3; i++) start[i] = vertex[i < count ? i : 0];
-    cld__polyhedron_walk(p, &line, 1, 1, start, &found);
-    double least = cld__polyhedron_off(p, found, point, scale, HUGE_VAL);
-    for (int i = 0; i < count && least > CLD__POLYHEDRON_ON; i++) {
-        uint32_t h = cld__polyhedron_first(p, vertex[i]);
-        for (int steps = 0; steps < 1000; steps++) {
-            const double off = cld__polyhedron_off(p, h / 3, point, scale, HUGE_VAL);
-            if (off < least) least = off, found = h / 3;
-            h = cld__polyhedron_around(p, h);
-            if (h == cld__polyhedron_first(p, vertex[i])) break;
-        }
+    uint32_t start[3], found = 0;
+    double least = 256 * CLD__POLYHEDRON_ON;
+    cld__polyhedron_nearest_around(p, vertex, count, point, 12, &least, &found);
+    if (least > CLD__POLYHEDRON_ON) {
+        line.o = point;
+        line.tip = line.d = cld__polyhedron_plane_of(p, vertex, count);
+        line.tail = cld__v3(0, 0, 0);
+        for (int i = 0; i < 3; i++) start[i] = vertex[i < count ? i : 0];
+        cld__polyhedron_walk(p, &line, 1, 1, start, &found);
+        least = cld__polyhedron_off(p, found, point, HUGE_VAL);
+        cld__polyhedron_nearest_around(p, vertex, count, point, 1000, &least, &found);
     }
     return 4 * found + CLD_FEATURE_FACE;
 }
 
 /* The feature of the polyhedron on which the point (local frame) lies, `count` different vertices
    of which span the smallest simplex that has it: if these do not make an edge or a triangle, they
-   lie in a flat face, or on an edge that is cut in parts; a walk over it finds the triangle. */
+   lie in a flat face, or on an edge that is cut in parts: the triangle is next to an edge of
+   theirs, or a walk over it finds it. */
 static uint32_t cld__polyhedron_feature(const cld__polyhedron *p, const uint32_t *vertex, int count,
                                         cld__vec3d point)
 {
     uint32_t h[3];
-    int at_end = 0;
+    int at_end = 0, k;
     if (count == 1) return 4 * vertex[0] + CLD_FEATURE_VERTEX;
     for (int i = 0; i < count; i++) h[i] = cld__polyhedron_first(p, vertex[i]);
     while (!at_end) { /* around all at once: one of them may have many triangles */
         for (int i = 0; i < count; i++) {
-            const uint32_t other = vertex[(i + 1) % count], end = cld__polyhedron_end(p, h[i]);
-            const uint32_t twin = cld__polyhedron_twin(p, h[i]);
-            if (count == 2 && end == other)
-                return 4 * (h[i] / 3 < twin / 3 ? h[i] : twin) + CLD_FEATURE_EDGE;
-            if (count == 3 && end == other) {
-                const uint32_t third = vertex[(i + 2) % 3];
-                if (cld__polyhedron_end(p, cld__polyhedron_next(h[i])) == third)
-                    return 4 * (h[i] / 3) + CLD_FEATURE_FACE;
-                if (cld__polyhedron_end(p, cld__polyhedron_next(twin)) == third)
-                    return 4 * (twin / 3) + CLD_FEATURE_FACE;
-            }
+            const uint32_t side[2] = {h[i], cld__polyhedron_twin(p, h[i])};
             h[i] = cld__polyhedron_around(p, h[i]);
             at_end |= h[i] == cld__polyhedron_first(p, vertex[i]);
+            if (cld__polyhedron_end(p, side[0]) != vertex[i + 1 < count ? i + 1 : 0]) continue;
+            if (count == 2) return 4 * side[side[0] / 3 >= side[1] / 3] + CLD_FEATURE_EDGE;
+            const uint32_t third = vertex[i ? i - 1 : 2];
+            for (k = 0; k < 2; k++)
+                if (cld__polyhedron_end(p, cld__polyhedron_next(side[k])) == third)
+                    return 4 * (side[k] / 3) + CLD_FEATURE_FACE;
+            for (k = 0; k < 2; k++)
+                if (cld__polyhedron_off(p, side[k] / 3, point, CLD__POLYHEDRON_ON) <=
+                    CLD__POLYHEDRON_ON)
+                    return 4 * (side[k] / 3) + CLD_FEATURE_FACE;
         }
     }
     return cld__polyhedron_feature_face(p, vertex, count, point);
