@@ -25449,33 +25449,54 @@ CLD__INLINE void cld__grid_scan_as(const cld__grid_lanes *l, uint32_t begin, uin
     sink->waiting = (int)waiting;
 }
 
-/* The slots from begin to before end and those of a chain; then, if there are `cells`, all that so
-   many of them hold. */
-CLD__INLINE void cld__grid_scan_how(const cld__grid_lanes *l, uint32_t begin, uint32_t end,
-                                    uint32_t chain, const uint32_t *cells, int count,
+CLD__INLINE void cld__grid_scan_all(const cld__grid_lanes *lanes, const uint32_t *cells, int count,
                                     cld__grid_sink *sink, int how)
 {
     const cld__grid_data *d = sink->data;
-    const cld__grid_lanes lanes = *l;
-    for (int i = 0;; i++) {
-        cld__grid_scan_as(&lanes, begin, end, sink, how);
-        for (; chain != CLD__GRID_NONE; chain = d->next[chain])
-            cld__grid_scan_as(&lanes, chain, chain + 1, sink, how);
-        if (i >= count || sink->ended) return;
-        begin = d->table.cells[cells[i]].begin, end = begin + d->table.cells[cells[i]].count;
-        chain = d->chained ? d->links[cells[i]].chain : CLD__GRID_NONE;
+    const cld__grid_lanes l = *lanes;
+    for (int i = 0; i < count && !sink->ended; i++) {
+        const cld__grid_cell *cell = d->table.cells + cells[i];
+        uint32_t slot = d->chained ? d->links[cells[i]].chain : CLD__GRID_NONE;
+        cld__grid_scan_as(&l, cell->begin, cell->begin + cell->count, sink, how);
+        for (; slot != CLD__GRID_NONE; slot = d->next[slot])
+            cld__grid_scan_as(&l, slot, slot + 1, sink, how);
     }
 }
 
-static void cld__grid_scan(const cld__grid_lanes *l, uint32_t begin, uint32_t end, uint32_t chain,
-                           const uint32_t *cells, int count, cld__grid_sink *sink)
+/* All that so many cells hold. */
+static void cld__grid_scan_cells(const cld__grid_lanes *l, const uint32_t *cells, int count,
+                                 cld__grid_sink *sink)
 {
-    if (sink->asked->how == CLD__GRID_POINTS)
-        cld__grid_scan_how(l, begin, end, chain, cells, count, sink, CLD__GRID_POINTS);
-    else if (sink->asked->how == CLD__GRID_SOLID)
-        cld__grid_scan_how(l, begin, end, chain, cells, count, sink, CLD__GRID_SOLID);
-    else
-        cld__grid_scan_how(l, begin, end, chain, cells, count, sink, CLD__GRID_MEET);
+    switch (sink->asked->how) {
+    case CLD__GRID_POINTS:
+        cld__grid_scan_all(l, cells, count, sink, CLD__GRID_POINTS);
+        break;
+    case CLD__GRID_SOLID:
+        cld__grid_scan_all(l, cells, count, sink, CLD__GRID_SOLID);
+        break;
+    default:
+        cld__grid_scan_all(l, cells, count, sink, CLD__GRID_MEET);
+    }
+}
+
+/* The slots from begin to before end, and those of a chain. */
+static void cld__grid_scan(const cld__grid_lanes *l, uint32_t begin, uint32_t end, uint32_t chain,
+                           cld__grid_sink *sink)
+{
+    for (;;) {
+        switch (sink->asked->how) {
+        case CLD__GRID_POINTS:
+            cld__grid_scan_as(l, begin, end, sink, CLD__GRID_POINTS);
+            break;
+        case CLD__GRID_SOLID:
+            cld__grid_scan_as(l, begin, end, sink, CLD__GRID_SOLID);
+            break;
+        default:
+            cld__grid_scan_as(l, begin, end, sink, CLD__GRID_MEET);
+        }
+        if (chain == CLD__GRID_NONE) return;
+        begin = chain, end = chain + 1, chain = sink->data->next[chain];
+    }
 }
 
 /* ------------------------------------------------------------------- [GRID] the cells around a box
@@ -25687,7 +25708,7 @@ static void cld__grid_look(const cld__grid_data *d, const cld__grid_asked *q, cl
     cld__grid_lanes_set(&lanes, q);
     cld__grid_walk_begin(&walk, d, q, 0);
     while (!sink->ended && (count = cld__grid_walk_cells(&walk, cells)) > 0)
-        cld__grid_scan(&lanes, 0, 0, CLD__GRID_NONE, cells, count, sink);
+        cld__grid_scan_cells(&lanes, cells, count, sink);
     cld__grid_sink_flush(sink);
 }
 
@@ -25907,14 +25928,14 @@ static void cld__grid_own_cell(const cld__grid_lanes *lanes, uint32_t at, uint32
     const int in_run = slot - cell->begin < cell->count;
     if (sink->lists) {
         uint32_t other = d->links[at].chain;
-        cld__grid_scan(lanes, cell->begin, in_run ? slot : end, CLD__GRID_NONE, NULL, 0, sink);
+        cld__grid_scan(lanes, cell->begin, in_run ? slot : end, CLD__GRID_NONE, sink);
         for (; !in_run && other != slot; other = d->next[other])
-            cld__grid_scan(lanes, other, other + 1, CLD__GRID_NONE, NULL, 0, sink);
+            cld__grid_scan(lanes, other, other + 1, CLD__GRID_NONE, sink);
     }
     if (in_run)
-        cld__grid_scan(lanes, slot + 1, end, d->links[at].chain, NULL, 0, sink);
+        cld__grid_scan(lanes, slot + 1, end, d->links[at].chain, sink);
     else
-        cld__grid_scan(lanes, 0, 0, d->next[slot], NULL, 0, sink);
+        cld__grid_scan(lanes, 0, 0, d->next[slot], sink);
 }
 
 /* The items that the item in the slot finds in its own cell, if `own`, and around. */
@@ -25935,7 +25956,7 @@ static void cld__grid_pairs_slot(const cld__grid_around *around, uint32_t at, ui
         int count = 0;
         for (; meets; meets &= meets - 1)
             cells[count++] = around->cells[from + (int)cld__lowest_one(meets)];
-        cld__grid_scan(&lanes, 0, 0, CLD__GRID_NONE, cells, count, sink);
+        cld__grid_scan_cells(&lanes, cells, count, sink);
     }
     cld__grid_sink_flush(sink);
 }
