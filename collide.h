@@ -3358,6 +3358,15 @@ CLD__INLINE int cld__is_finite(double x)
     return (cld__double_bits(x) >> 52 & 0x7ff) != 0x7ff;
 }
 
+/* *high:*low = x y */
+CLD__INLINE void cld__multiply_wide(uint64_t x, uint64_t y, uint64_t *high, uint64_t *low)
+{
+    const uint64_t x0 = x & 0xffffffffu, x1 = x >> 32, y0 = y & 0xffffffffu, y1 = y >> 32;
+    const uint64_t a = x0 * y0, b = x0 * y1 + (a >> 32), c = x1 * y0 + (b & 0xffffffffu);
+    *low = (c << 32) | (a & 0xffffffffu);
+    *high = x1 * y1 + (b >> 32) + (c >> 32);
+}
+
 #ifdef CLD__OWN_MATH
 /* The magnitude of x, the sign of y. */
 CLD__INLINE double cld__copysign(double x, double y)
@@ -3426,15 +3435,10 @@ typedef struct cld__wide {
     uint64_t high, low;
 } cld__wide;
 
-/* a and b are below 2^53. */
 static CLD__UNUSED cld__wide cld__wide_product(uint64_t a, uint64_t b)
 {
-    const uint64_t a_high = a >> 32, a_low = a & 0xffffffffu, b_high = b >> 32;
-    const uint64_t b_low = b & 0xffffffffu, ends = a_low * b_low;
-    const uint64_t middle = a_high * b_low + a_low * b_high + (ends >> 32); /* below 2^55 */
     cld__wide r;
-    r.high = a_high * b_high + (middle >> 32);
-    r.low = middle << 32 | (ends & 0xffffffffu);
+    cld__multiply_wide(a, b, &r.high, &r.low);
     return r;
 }
 
@@ -3860,8 +3864,8 @@ CLD__INLINE cld__vec3d cld__v3_unit(cld__vec3d a)
 /* ---------------------------------------------------------------- [BASE] SIMD: four doubles as one
    cld__d4 is a point (x, y, z, w) of the curved modules. */
 
-/* What every type has: add, sub, mul, div, sqrt, max and min, the machine's of these names; `p` is in
-   front of the last two where those named so would take longer to keep NaN. */
+/* What every type has: add, sub, mul, div, sqrt, max and min, the machine's of these names; `p` is
+   in front of the last two where those named so would take longer, to keep NaN. */
 #define CLD__OPS(type, before, after, p)                                      \
     CLD__OP(type, type##_add, (type a, type b), before##add##after(a, b))     \
     CLD__OP(type, type##_sub, (type a, type b), before##sub##after(a, b))     \
@@ -5037,6 +5041,18 @@ cld_pose cld_pose_invert(const cld_pose *pose)
     return cld__posed_to(cld__posed_invert(&m));
 }
 
+/* Returns 1 if x, y and z are orthonormal to the tolerance, and right-handed. */
+static int cld__posed_is_rotation(const cld__posed *m, double tolerance)
+{
+    return fabs(cld__v3_dot(m->x, m->x) - 1) <= tolerance &&
+           fabs(cld__v3_dot(m->y, m->y) - 1) <= tolerance &&
+           fabs(cld__v3_dot(m->z, m->z) - 1) <= tolerance &&
+           fabs(cld__v3_dot(m->x, m->y)) <= tolerance &&
+           fabs(cld__v3_dot(m->y, m->z)) <= tolerance &&
+           fabs(cld__v3_dot(m->z, m->x)) <= tolerance &&
+           cld__v3_dot(cld__v3_cross(m->x, m->y), m->z) > 0;
+}
+
 /* CLD_OK or CLD_ERROR_POSE. */
 static CLD__UNUSED int cld__posed_validate(const cld__posed *m)
 {
@@ -5045,14 +5061,7 @@ static CLD__UNUSED int cld__posed_validate(const cld__posed *m)
         (!cld__v3_is_finite(m->x) || !cld__v3_is_finite(m->y) || !cld__v3_is_finite(m->z)))
         return CLD_ERROR_POSE;
     if (!cld__v3_is_finite(m->position)) return CLD_ERROR_POSE;
-    if (!(fabs(cld__v3_dot(m->x, m->x) - 1) <= tolerance)) return CLD_ERROR_POSE;
-    if (!(fabs(cld__v3_dot(m->y, m->y) - 1) <= tolerance)) return CLD_ERROR_POSE;
-    if (!(fabs(cld__v3_dot(m->z, m->z) - 1) <= tolerance)) return CLD_ERROR_POSE;
-    if (fabs(cld__v3_dot(m->x, m->y)) > tolerance) return CLD_ERROR_POSE;
-    if (fabs(cld__v3_dot(m->y, m->z)) > tolerance) return CLD_ERROR_POSE;
-    if (fabs(cld__v3_dot(m->z, m->x)) > tolerance) return CLD_ERROR_POSE;
-    if (cld__v3_dot(cld__v3_cross(m->x, m->y), m->z) < 0) return CLD_ERROR_POSE;
-    return CLD_OK;
+    return cld__posed_is_rotation(m, tolerance) ? CLD_OK : CLD_ERROR_POSE;
 }
 
 int cld_pose_validate(const cld_pose *pose)
@@ -5206,13 +5215,8 @@ int cld_pose_from_matrix(const cld_real m[16], cld_matrix_order order, cld_pose 
     p.x = cld__v3(n[0], n[1], n[2]), p.y = cld__v3(n[4], n[5], n[6]);
     p.z = cld__v3(n[8], n[9], n[10]), p.position = cld__v3(n[12], n[13], n[14]);
     if (fabs(n[3]) > tolerance || fabs(n[7]) > tolerance || fabs(n[11]) > tolerance ||
-        fabs(n[15] - 1) > tolerance || fabs(cld__v3_dot(p.x, p.x) - 1) > tolerance ||
-        fabs(cld__v3_dot(p.y, p.y) - 1) > tolerance ||
-        fabs(cld__v3_dot(p.z, p.z) - 1) > tolerance || fabs(cld__v3_dot(p.x, p.y)) > tolerance ||
-        fabs(cld__v3_dot(p.y, p.z)) > tolerance || fabs(cld__v3_dot(p.z, p.x)) > tolerance ||
-        !(cld__v3_dot(cld__v3_cross(p.x, p.y), p.z) > 0)) {
+        fabs(n[15] - 1) > tolerance || !cld__posed_is_rotation(&p, tolerance))
         return CLD_ERROR_POSE;
-    }
     cld_pose pose = cld__posed_to(p);
     *out = cld_pose_orthonormal(&pose);
     return CLD_OK;
@@ -5390,12 +5394,12 @@ static CLD__UNUSED int cld__sign_of_products(const double *factors, int count)
 #define CLD__SUM_FACTORS 6
 #define CLD__SUM_WORDS   ((CLD__SUM_FACTORS * (2046 + 53) + 12) / 32 + 2)
 
-/* |f[0] f[1] ...| of `degree` finite factors = *product 2^(returned exponent), product having 10
-   words, the lowest first; *negative is its sign. */
-static int cld__exact_product(const double *f, int degree, uint32_t product[10], int *negative)
+/* |f[0] f[1] ...| of `degree` finite factors = *product 2^(returned exponent), product having two
+   words a factor, the lowest first; *negative is its sign. */
+CLD__INLINE int cld__exact_product(const double *f, int degree, uint32_t *product, int *negative)
 {
     int exponent = 0;
-    memset(product, 0, 10 * sizeof product[0]);
+    memset(product, 0, 2 * (size_t)degree * sizeof product[0]);
     product[0] = 1;
     *negative = 0;
     for (int i = 0; i < degree; i++) {
@@ -5404,7 +5408,7 @@ static int cld__exact_product(const double *f, int degree, uint32_t product[10],
         exponent += cld__mantissa(f[i], &m);
         *negative ^= cld__is_negative(f[i]);
         uint64_t low = m & 0xffffffffu, high = m >> 32;
-        for (int k = 0; k < 10; k++) { /* word k: low times it, high times the one before */
+        for (int k = 0; k < 2 * i + 2; k++) { /* word k: low times it, high times the one before */
             const uint32_t word = product[k];
             carry_low += low * word;
             carry_high += high * before + (carry_low & 0xffffffffu);
@@ -5420,10 +5424,10 @@ static int cld__exact_product(const double *f, int degree, uint32_t product[10],
    factors[i*degree...]; degree at most 6, count at most 4096: the positive ones in sums[0], the
    negative ones in sums[1], both times 2^*lowest. Returns how many words these have (0: all
    products are 0). */
-static int cld__exact_sums(const double *factors, int count, int degree,
-                           uint32_t sums[2][CLD__SUM_WORDS], int *lowest)
+CLD__INLINE int cld__exact_sums(const double *factors, int count, int degree,
+                                uint32_t sums[2][CLD__SUM_WORDS], int *lowest)
 {
-    uint32_t product[10];
+    uint32_t product[2 * CLD__SUM_FACTORS];
     int highest = -(1 << 20), negative;
     *lowest = 1 << 20;
     for (int i = 0; i < count; i++) {
@@ -5445,7 +5449,7 @@ static int cld__exact_sums(const double *factors, int count, int degree,
     for (int i = 0; i < count; i++) {
         const int shift = cld__exact_product(factors + i * degree, degree, product, &negative);
         if (shift < *lowest) continue; /* a product of zero may have any exponent */
-        for (int k = 0; k < 10; k++)
+        for (int k = 0; k < 2 * degree; k++)
             if (product[k]) cld__exact_add(sums[negative], product[k], shift - *lowest + 32 * k);
     }
     return words;
@@ -5455,7 +5459,8 @@ static int cld__exact_sums(const double *factors, int count, int degree,
 static CLD__UNUSED int cld__sign_of_sum(const double *factors, int count, int degree)
 {
     uint32_t sums[2][CLD__SUM_WORDS];
-    int lowest, k = cld__exact_sums(factors, count, degree, sums, &lowest);
+    int lowest, k = degree == 2 ? cld__exact_sums(factors, count, 2, sums, &lowest)
+                                : cld__exact_sums(factors, count, degree, sums, &lowest);
     while (--k >= 0)
         if (sums[0][k] != sums[1][k]) return sums[0][k] > sums[1][k] ? 1 : -1;
     return 0;
@@ -5485,15 +5490,6 @@ static CLD__UNUSED double cld__value_of_sum(const double *factors, int count, in
         value = value * 4294967296.0 + (top >= k ? sums[more][top - k] : 0u);
     *exponent = lowest + 32 * (top - 2);
     return more ? -value : value;
-}
-
-/* *high:*low = x y */
-CLD__INLINE void cld__multiply_wide(uint64_t x, uint64_t y, uint64_t *high, uint64_t *low)
-{
-    const uint64_t x0 = x & 0xffffffffu, x1 = x >> 32, y0 = y & 0xffffffffu, y1 = y >> 32;
-    const uint64_t a = x0 * y0, b = x0 * y1 + (a >> 32), c = x1 * y0 + (b & 0xffffffffu);
-    *low = (c << 32) | (a & 0xffffffffu);
-    *high = x1 * y1 + (b >> 32) + (c >> 32);
 }
 
 CLD__INLINE uint64_t cld__magnitude(int64_t x)
@@ -6179,15 +6175,9 @@ CLD__INLINE void cld__two_accumulate_product(cld__two *sum, double a, double b)
     const double p = fma(a, b, 0.0);
     sum->low += fma(a, b, -p);
 #else
-    const double p = a * b;
-    uint64_t bits;
-    double a_high, b_high;
-    memcpy(&bits, &a, sizeof bits);
-    bits &= ~(uint64_t)0x7ffffff;
-    memcpy(&a_high, &bits, sizeof bits);
-    memcpy(&bits, &b, sizeof bits);
-    bits &= ~(uint64_t)0x7ffffff;
-    memcpy(&b_high, &bits, sizeof bits);
+    const uint64_t upper = ~(uint64_t)0x7ffffff;
+    const double p = a * b, a_high = cld__double_from(cld__double_bits(a) & upper);
+    const double b_high = cld__double_from(cld__double_bits(b) & upper);
     sum->low += ((a_high * b_high - p) + a_high * (b - b_high) + (a - a_high) * b_high) +
                 (a - a_high) * (b - b_high);
 #endif
@@ -56395,29 +56385,17 @@ CLD__INLINE cld__move cld__move_from(cld__vec2d from, cld__vec2d to)
    halves. Numbers that underflow, in d or in a product, lose less than DBL_MIN. */
 static void cld__framed_from(const cld__move *m, const cld__curve *c, cld__framed *f)
 {
-    double x[4], y[4], big_x = 0, big_y = 0;
-    for (int i = 0; i <= c->degree; i++) {
-        cld__vec2d r = cld__v2_sub(c->p[i], m->from);
-        r = cld__v2(r.x * m->scale, r.y * m->scale);
-        x[i] = m->d.x * r.x + m->d.y * r.y;
-        y[i] = m->d.x * r.y - m->d.y * r.x;
-        big_x = cld__max(big_x, fabs(r.x)), big_y = cld__max(big_y, fabs(r.y));
+    cld__vec2d r[4];
+    double big_x = 0, big_y = 0;
+    cld__curve_cubic(c, m->from, m->scale, r);
+    for (int i = 0; i < 4; i++) {
+        f->x[i] = cld__v2_dot(m->d, r[i]);
+        f->y[i] = cld__v2_cross(m->d, r[i]);
+        big_x = cld__max(big_x, fabs(r[i].x)), big_y = cld__max(big_y, fabs(r[i].y));
     }
     double tiny = DBL_MIN * (1 + big_x + big_y);
     f->error_x = CLD__ERROR_FRAME * (fabs(m->d.x) * big_x + fabs(m->d.y) * big_y) + tiny;
     f->error_y = CLD__ERROR_FRAME * (fabs(m->d.x) * big_y + fabs(m->d.y) * big_x) + tiny;
-    f->x[0] = x[0], f->x[3] = x[c->degree];
-    f->y[0] = y[0], f->y[3] = y[c->degree];
-    if (c->degree == 3) {
-        f->x[1] = x[1], f->x[2] = x[2];
-        f->y[1] = y[1], f->y[2] = y[2];
-    } else if (c->degree == 2) {
-        f->x[1] = (x[0] + 2 * x[1]) / 3, f->x[2] = (2 * x[1] + x[2]) / 3;
-        f->y[1] = (y[0] + 2 * y[1]) / 3, f->y[2] = (2 * y[1] + y[2]) / 3;
-    } else {
-        f->x[1] = (2 * x[0] + x[1]) / 3, f->x[2] = (x[0] + 2 * x[1]) / 3;
-        f->y[1] = (2 * y[0] + y[1]) / 3, f->y[2] = (y[0] + 2 * y[1]) / 3;
-    }
 }
 
 /* The side of the mover's line on which p lies, 1, 0 or -1; exact. */
@@ -56437,19 +56415,6 @@ static int cld__move_reaches(const cld__move *m, cld__vec2d p)
 CLD__INLINE double cld__move_time(const cld__move *m, double x)
 {
     return m->length > 0 ? cld__clamp_unit(x / m->length) : 0;
-}
-
-/* Where x, which runs from less than 0 to more between the parameters, is 0: the move's start. */
-static double cld__enter(const double x[4], double outside, double inside)
-{
-    for (int i = 0; i < 60; i++) {
-        double middle = 0.5 * (outside + inside);
-        if (cld__cubic(x, middle) > 0)
-            inside = middle;
-        else
-            outside = middle;
-    }
-    return inside;
 }
 
 /* The points of the curve between the parameters are on the mover's line, to rounding. Returns 1 if
@@ -56484,13 +56449,8 @@ static int cld__stretch_reached(const cld__move *m, const cld__framed *f, double
     }
     /* the stretch goes over the place where the move starts */
     root->t = 0;
-    for (i = 0; i + 1 < n && x[i] != 0; i++)
-        if ((x[i] < 0) != (x[i + 1] < 0)) break;
-    if (x[i] == 0)
-        root->s = at[i];
-    else
-        root->s =
-            x[i] < 0 ? cld__enter(f->x, at[i], at[i + 1]) : cld__enter(f->x, at[i + 1], at[i]);
+    for (i = 0; x[i] != 0 && (x[i] < 0) == (x[i + 1] < 0); i++) COLLIDE_ASSERT(i + 2 < n);
+    root->s = x[i] == 0 ? at[i] : cld__cubic_inverse(f->x, at[i], at[i + 1], 0);
     return 1;
 }
 
@@ -56879,17 +56839,22 @@ static cld__vec2d cld__hit_normal(cld__vec2d tangent, cld__vec2d d, int side, in
     return side > 0 ? n : cld__v2(-n.x, -n.y);
 }
 
+CLD__INLINE void cld__hit_set(cld_path_hit *hit, double time, double parameter, cld__vec2d point,
+                              cld__vec2d normal, int side)
+{
+    hit->time = (cld_real)time, hit->parameter = (cld_real)parameter;
+    hit->point = cld__v2_to(point), hit->normal = cld__v2_to(normal);
+    hit->side = side;
+    hit->piece = hit->mover = 0;
+}
+
 static void cld__hit_from_root(const cld__move *m, const cld__curve *c, const cld__root *root,
                                cld_path_hit *hit)
 {
     const cld__vec2d along = cld__curve_heading(c, root->s, CLD__STILL_ROOT);
-    hit->time = (cld_real)root->t;
-    hit->parameter = (cld_real)root->s;
-    hit->point = cld__v2_to(cld__curve_point(c, root->s));
-    hit->normal =
-        cld__v2_to(cld__hit_normal(along, cld__v2_sub(m->to, m->from), root->side, root->beside));
-    hit->side = m->length > 0 ? root->side : 0;
-    hit->piece = hit->mover = 0;
+    cld__hit_set(hit, root->t, root->s, cld__curve_point(c, root->s),
+                 cld__hit_normal(along, cld__v2_sub(m->to, m->from), root->side, root->beside),
+                 m->length > 0 ? root->side : 0);
 }
 
 /* The hit of a root that the fast version found; d as in cld__move. */
@@ -56905,12 +56870,8 @@ CLD__INLINE void cld__hit_from_fast(cld__vec2d from, cld__vec2d d, double length
         scale = cld__v2_dot(v, v);
     }
     scale = copysign(1 / sqrt(scale), y);
-    hit->time = (cld_real)t;
-    hit->parameter = (cld_real)root->s;
-    hit->point = cld__v2_to(cld__v2_mad(from, t, d));
-    hit->normal = cld__v2_to(cld__v2(-v.y * scale, v.x * scale));
-    hit->side = root->side;
-    hit->piece = hit->mover = 0;
+    cld__hit_set(hit, t, root->s, cld__v2_mad(from, t, d), cld__v2(-v.y * scale, v.x * scale),
+                 root->side);
 }
 
 /* Several roots by time; of those at the same time, by parameter. */
@@ -57203,21 +57164,21 @@ CLD__INLINE void cld__cubic_halve(cld__vec2d q[4], cld__vec2d second[4])
     q[1] = a, q[2] = ab, q[3] = second[0];
 }
 
-/* The least squared distance in the cubic q[0..3] (relative to the given point) that is below
-   `bound`, and its parameter; if there is none, `bound`. Parts are taken from left to right, and a
+/* The least squared distance of p to the cubic q[0..3] that is below `bound`, and its parameter; if
+   there is none, `bound`. Parts are taken from left to right, and a
    later point must be nearer by more than the slack, so that the first of several wins. */
-static double cld__cubic_closest(const cld__vec2d q[4], double size, double bound,
+static double cld__cubic_closest(const cld__vec2d q[4], cld__vec2d p, double bound,
                                  double *parameter)
 {
-    cld__closest_part stack[CLD__CLOSEST_STACK];
+    cld__closest_part stack[CLD__CLOSEST_STACK], *const all = stack;
     cld__closest s;
-    double upper = cld__min(bound, cld__v2_dot(q[3], q[3]));
     int count = 1, work = 0;
+    for (int i = 0; i < 4; i++) all->q[i] = cld__v2_sub(q[i], p);
+    all->start = 0, all->width = 1;
+    double upper = cld__min(bound, cld__v2_dot(all->q[3], all->q[3]));
     s.best = s.limit = bound, s.parameter = 0;
-    s.slack = ldexp(size, -47);
-    memcpy(stack[0].q, q, 4 * sizeof q[0]);
-    stack[0].start = 0, stack[0].width = 1;
-    cld__closest_offer(&s, cld__v2_dot(q[0], q[0]), 0);
+    s.slack = ldexp(cld__cubic_size(all->q), -47);
+    cld__closest_offer(&s, cld__v2_dot(all->q[0], all->q[0]), 0);
     while (count > 0 && s.limit > 0) {
         cld__closest_part *part = &stack[--count];
         double g[6], squared;
@@ -57261,7 +57222,7 @@ static double cld__curve_closest(const cld__curve *c, cld__vec2d p, double bound
         *parameter = t;
         return squared;
     }
-    return cld__cubic_closest(q, cld__cubic_size(q), bound, parameter);
+    return cld__cubic_closest(q, cld__v2(0, 0), bound, parameter);
 }
 
 /* On which side of the curve p lies, whose start, or end, is closest: exactly, for control points
@@ -57474,11 +57435,8 @@ static double cld__touch_parameter(const cld__touch_part *part)
 {
     const double span = part->to - part->from;
     const double time = span > 0 ? (part->entry - part->from) / span : 0;
-    const cld__vec2d p = cld__v2_lerp(part->begin, part->end, time);
-    cld__vec2d q[4];
     double t = 0;
-    for (int i = 0; i < 4; i++) q[i] = cld__v2_sub(part->q[i], p);
-    cld__cubic_closest(q, cld__cubic_size(q), DBL_MAX, &t);
+    cld__cubic_closest(part->q, cld__v2_lerp(part->begin, part->end, time), DBL_MAX, &t);
     return part->start + part->width * t;
 }
 
@@ -57551,50 +57509,46 @@ static void cld__touch_begin(cld__toucher *s, const cld__turning *m, double radi
     s->parameter = 0;
 }
 
-/* A disc moves from `from` to `to`: its first touch of the curve, if that is not after `latest`
-   (0..1): 1, with time and parameter, or 0. Sizes whose squares under- or overflow are for the
-   caller to scale. */
-static int cld__curve_sweep_disc(const cld__curve *c, cld__vec2d from, cld__vec2d to, double radius,
-                                 double latest, double *time, double *parameter)
+/* The first touch of the curve by a disc that starts around `from` and moves, from `earliest` (0..1)
+   on, if that is not after `latest`: 1, with time and parameter, or 0. Sizes whose squares under- or
+   overflow are for the caller to scale. */
+static int cld__curve_touch(const cld__curve *c, cld__vec2d from, const cld__turning *motion,
+                            double radius, double tolerance, double earliest, double latest,
+                            double *time, double *parameter)
 {
     cld__toucher s;
-    cld__turning m;
     cld__vec2d q[4];
-    memset(&m, 0, sizeof m);
-    m.shift = cld__v2_sub(to, from);
     cld__curve_cubic(c, from, 1, q);
-    cld__touch_begin(&s, &m, radius, cld__cubic_size(q), ldexp(1, -48), latest);
-    if (!cld__touch_find(&s, q, 0)) return 0;
+    double size = cld__cubic_size(q);
+    size += cld__v2_length(motion->arm) * cld__min(fabs(motion->angle), 2);
+    cld__touch_begin(&s, motion, radius, size, tolerance, latest);
+    if (!cld__touch_find(&s, q, earliest)) return 0;
     *time = cld__min(s.latest, latest), *parameter = s.parameter;
     return 1;
 }
 
-/* A point that turns while it moves: its first touch of the curve from `earliest` (0..1) on, if
-   that is not after `latest`: 1, with time and parameter, or 0. */
+/* A disc moves from `from` to `to`. */
+static int cld__curve_sweep_disc(const cld__curve *c, cld__vec2d from, cld__vec2d to, double radius,
+                                 double latest, double *time, double *parameter)
+{
+    const cld__turning m = {cld__v2_sub(to, from), {0, 0}, 0};
+    return cld__curve_touch(c, from, &m, radius, ldexp(1, -48), 0, latest, time, parameter);
+}
+
+/* A point turns while it moves. */
 static int cld__curve_sweep_turning(const cld__curve *c, cld__vec2d point,
                                     const cld__turning *motion, double earliest, double latest,
                                     double *time, double *parameter)
 {
-    cld__toucher s;
-    cld__vec2d q[4];
-    cld__curve_cubic(c, point, 1, q);
-    double size = cld__cubic_size(q);
-    size += cld__v2_length(motion->arm) * cld__min(fabs(motion->angle), 2);
-    cld__touch_begin(&s, motion, 0, size, ldexp(1, -44), latest);
-    if (!cld__touch_find(&s, q, earliest)) return 0;
-    *time = cld__min(s.latest, latest), *parameter = s.parameter;
-    return 1;
+    return cld__curve_touch(c, point, motion, 0, ldexp(1, -44), earliest, latest, time, parameter);
 }
 
 /* How near the cubic, relative to where the mover starts, is to it at a time. */
 static double cld__turning_distance(const cld__vec2d q[4], const cld__turning *m, double time,
                                     double *parameter)
 {
-    const cld__vec2d at = cld__turning_at(m, time);
-    cld__vec2d moved[4];
-    for (int i = 0; i < 4; i++) moved[i] = cld__v2_sub(q[i], at);
     *parameter = 0;
-    return sqrt(cld__cubic_closest(moved, cld__cubic_size(moved), DBL_MAX, parameter));
+    return sqrt(cld__cubic_closest(q, cld__turning_at(m, time), DBL_MAX, parameter));
 }
 
 /* For a point that lies exactly beside a line and is on its other side when it leaves it: returns 1
@@ -57743,12 +57697,8 @@ static void cld__disc_describe(const cld__curve *c, cld_vec2 from, double scale,
     int side = cld__curve_side(c, centre, t, almost, &normal);
     if (side == 0 && cld__v2_dot(normal, d) > 0 && radius <= almost)
         normal = cld__v2_scale(normal, -1);
-    memset(hit, 0, sizeof *hit);
-    hit->time = (cld_real)time, hit->parameter = (cld_real)t;
-    hit->point = cld__v2_to(
-        cld__v2_add(cld__v2_from(from), cld__v2_scale(cld__curve_point(c, t), 1 / scale)));
-    hit->normal = cld__v2_to(normal);
-    hit->side = side;
+    cld__hit_set(hit, time, t, cld__v2_mad(cld__v2_from(from), 1 / scale, cld__curve_point(c, t)),
+                 normal, side);
 }
 
 int cld_bezier_sweep_disc(const cld_bezier *curve, cld_vec2 from, cld_vec2 to, cld_real radius,
@@ -58113,13 +58063,8 @@ static void cld__solves_tell(cld__solves *w, cld__vec2d origin, cld_path_hit *hi
         double *first = &w->first[w->which[i]];
         if (!(w->hit[i / 8] >> i % 8 & 1) || !(w->time[i] < *first)) continue;
         *first = w->time[i];
-        hit->time = (cld_real)w->time[i];
-        hit->parameter = (cld_real)w->s[i];
-        hit->point.x = (cld_real)(w->px[i] + origin.x);
-        hit->point.y = (cld_real)(w->py[i] + origin.y);
-        hit->normal.x = (cld_real)w->nx[i], hit->normal.y = (cld_real)w->ny[i];
-        hit->side = (w->rises[i / 8] >> i % 8 & 1) * 2 - 1;
-        hit->piece = hit->mover = 0;
+        cld__hit_set(hit, w->time[i], w->s[i], cld__v2_add(cld__v2(w->px[i], w->py[i]), origin),
+                     cld__v2(w->nx[i], w->ny[i]), (w->rises[i / 8] >> i % 8 & 1) * 2 - 1);
     }
 }
 
@@ -58223,13 +58168,13 @@ typedef struct cld__meetings {
     int count, common; /* the first `common` spots are common parts */
 } cld__meetings;
 
-/* The point of the cubic at t and the derivative. */
+/* The point of the cubic at t and the derivative (NULL: not wanted). */
 CLD__INLINE cld__vec2d cld__cubic_point(const cld__vec2d q[4], double t, cld__vec2d *derivative)
 {
     const cld__vec2d a = cld__v2_lerp(q[0], q[1], t), b = cld__v2_lerp(q[1], q[2], t),
                      c = cld__v2_lerp(q[2], q[3], t);
     const cld__vec2d ab = cld__v2_lerp(a, b, t), bc = cld__v2_lerp(b, c, t);
-    *derivative = cld__v2_scale(cld__v2_sub(bc, ab), 3);
+    if (derivative) *derivative = cld__v2_scale(cld__v2_sub(bc, ab), 3);
     return cld__v2_lerp(ab, bc, t);
 }
 
@@ -58339,12 +58284,9 @@ static int cld__meet_ends(const cld__meetings *m, double allowed, double a_at[8]
         const cld__vec2d *ends = i < 2 ? m->a : m->b, *other = i < 2 ? m->b : m->a;
         const cld__vec2d p = ends[i & 1 ? 3 : 0];
         const int is_loop = cld__v2_largest(cld__v2_sub(other[3], other[0])) <= allowed;
-        cld__vec2d q[4];
+        const double most = 4 * allowed * allowed;
         double t = 0;
-        for (int k = 0; k < 4; k++) q[k] = cld__v2_sub(other[k], p);
-        if (cld__cubic_closest(q, cld__cubic_size(q), 4 * allowed * allowed, &t) >=
-            4 * allowed * allowed)
-            continue;
+        if (cld__cubic_closest(other, p, most, &t) >= most) continue;
         for (int k = 0; k < 1 + (is_loop && (t < 1e-6 || t > 1 - 1e-6)); k++) {
             if (k == 1) t = t > 0.5 ? 0 : 1;
             a_at[count] = i < 2 ? (double)(i & 1) : t;
@@ -58515,8 +58457,7 @@ static double cld__meet_closest(const cld__vec2d q[4], double from, double to, c
     cld__vec2d part[4];
     double t = 0;
     cld__cubic_part(q, from, to, part);
-    for (int i = 0; i < 4; i++) part[i] = cld__v2_sub(part[i], p);
-    cld__cubic_closest(part, cld__cubic_size(part), DBL_MAX, &t);
+    cld__cubic_closest(part, p, DBL_MAX, &t);
     return from + t * (to - from);
 }
 
@@ -58524,9 +58465,8 @@ static double cld__meet_closest(const cld__vec2d q[4], double from, double to, c
 static void cld__meet_shrink(const cld__vec2d q[4], double *low, double *high,
                              const cld__vec2d other[4], double from, double to)
 {
-    cld__vec2d v;
-    const double s = cld__meet_closest(q, *low, *high, cld__cubic_point(other, from, &v));
-    const double t = cld__meet_closest(q, *low, *high, cld__cubic_point(other, to, &v));
+    const double s = cld__meet_closest(q, *low, *high, cld__cubic_point(other, from, NULL));
+    const double t = cld__meet_closest(q, *low, *high, cld__cubic_point(other, to, NULL));
     *low = cld__min(s, t), *high = cld__max(s, t);
 }
 
@@ -58726,8 +58666,7 @@ static void cld__meet_strip_halve(const cld__meet_graphs *g, cld__meet_strip *st
                                   cld__meet_strip *before)
 {
     const double s = 0.5 * (strip->s[0] + strip->s[1]);
-    cld__vec2d v;
-    const double x = cld__cubic_point(g->a, s, &v).x;
+    const double x = cld__cubic_point(g->a, s, NULL).x;
     *before = *strip;
     strip->s[0] = before->s[1] = s;
     strip->t[0] = before->t[1] = cld__cubic_inverse(g->b_x, strip->t[0], strip->t[1], x);
@@ -58790,9 +58729,8 @@ static int cld__meet_strips(cld__meetings *m, const cld__meet_graphs *g, cld__me
 static int cld__meet_run(cld__meetings *m, const cld__meet_graphs *g, const cld__meet_strip *run,
                          double bound, int *work)
 {
-    cld__vec2d v;
-    const cld__vec2d p = cld__cubic_point(g->a, run->s[0], &v);
-    const cld__vec2d q = cld__cubic_point(g->a, run->s[1], &v);
+    const cld__vec2d p = cld__cubic_point(g->a, run->s[0], NULL);
+    const cld__vec2d q = cld__cubic_point(g->a, run->s[1], NULL);
     if (bound > m->tolerance && run->s[0] < run->s[1] &&
         cld__v2_largest(cld__v2_sub(p, q)) < m->least)
         return cld__meet_strips(m, g, *run, m->tolerance, work);
@@ -58904,39 +58842,25 @@ static void cld__meet_points(cld__meetings *m)
 /* Returns 1 if the place (s, t) is on both curves, to the tolerance. */
 static int cld__meet_is_at(const cld__meetings *m, double s, double t)
 {
-    cld__vec2d v, w;
-    const cld__vec2d p = cld__cubic_point(m->a, s, &v), q = cld__cubic_point(m->b, t, &w);
+    const cld__vec2d p = cld__cubic_point(m->a, s, NULL), q = cld__cubic_point(m->b, t, NULL);
     return cld__v2_largest(cld__v2_sub(p, q)) <= 2 * m->tolerance;
 }
 
 /* An end of one curve in the ranges of the spot that lies on the other: the touch is there. */
 static int cld__meet_settle_end(const cld__meetings *m, cld__meet_place *spot)
 {
-    cld__vec2d v;
-    for (int i = 0; i < 2; i++)
-        for (int k = 0; k < 2; k++)
-            if ((i ? spot->a_to == 1 : spot->a_from == 0) &&
-                (k ? spot->b_to == 1 : spot->b_from == 0) && cld__meet_is_at(m, i, k)) {
-                spot->a_from = spot->a_to = i, spot->b_from = spot->b_to = k;
-                return 1;
-            }
-    for (int i = 0; i < 2; i++) {
-        if (i ? spot->a_to == 1 : spot->a_from == 0) {
-            double t =
-                cld__meet_closest(m->b, spot->b_from, spot->b_to, cld__cubic_point(m->a, i, &v));
-            if (cld__meet_is_at(m, i, t)) {
-                spot->a_from = spot->a_to = i, spot->b_from = spot->b_to = t;
-                return 1;
-            }
-        }
-        if (i ? spot->b_to == 1 : spot->b_from == 0) {
-            double t =
-                cld__meet_closest(m->a, spot->a_from, spot->a_to, cld__cubic_point(m->b, i, &v));
-            if (cld__meet_is_at(m, t, i)) {
-                spot->a_from = spot->a_to = t, spot->b_from = spot->b_to = i;
-                return 1;
-            }
-        }
+    for (int i = 0; i < 8; i++) { /* an end of a with one of b; then an end of a, then of b */
+        const int is_a = i < 6, is_b = i < 4 || i > 5, a_end = i < 4 ? i / 2 : i & 1, b_end = i & 1;
+        double s = a_end, t = b_end;
+        if (is_a && (a_end ? spot->a_to != 1 : spot->a_from != 0)) continue;
+        if (is_b && (b_end ? spot->b_to != 1 : spot->b_from != 0)) continue;
+        if (!is_b)
+            t = cld__meet_closest(m->b, spot->b_from, spot->b_to, m->a[a_end ? 3 : 0]);
+        else if (!is_a)
+            s = cld__meet_closest(m->a, spot->a_from, spot->a_to, m->b[b_end ? 3 : 0]);
+        if (!cld__meet_is_at(m, s, t)) continue;
+        spot->a_from = spot->a_to = s, spot->b_from = spot->b_to = t;
+        return 1;
     }
     return 0;
 }
@@ -58987,10 +58911,9 @@ static void cld__meet_nearest(const cld__meetings *m, const cld__meet_place *spo
     for (int i = 0; i < 64; i++) {
         const double width = golden * (high - low), at[2] = {high - width, low + width};
         for (int k = 0; k < 2; k++) {
-            cld__vec2d v;
-            const cld__vec2d p = cld__cubic_point(m->a, at[k], &v);
+            const cld__vec2d p = cld__cubic_point(m->a, at[k], NULL);
             b_at[k] = cld__meet_closest(m->b, spot->b_from, spot->b_to, p);
-            apart[k] = cld__v2_length(cld__v2_sub(p, cld__cubic_point(m->b, b_at[k], &v)));
+            apart[k] = cld__v2_length(cld__v2_sub(p, cld__cubic_point(m->b, b_at[k], NULL)));
         }
         int k = apart[1] < apart[0];
         *s = at[k], *t = b_at[k];
@@ -59026,15 +58949,14 @@ static int cld__meet_cross_somewhere(const cld__meetings *m, const cld__meet_pla
 static void cld__meet_approach(const cld__meetings *m, const cld__meet_place *spot, double *s,
                                double *t)
 {
-    cld__vec2d v;
     *s = cld__meet_slowest(m->a, spot->a_from, spot->a_to);
-    *t = cld__meet_closest(m->b, spot->b_from, spot->b_to, cld__cubic_point(m->a, *s, &v));
+    *t = cld__meet_closest(m->b, spot->b_from, spot->b_to, cld__cubic_point(m->a, *s, NULL));
     if (cld__meet_is_at(m, *s, *t)) return;
     *t = cld__meet_slowest(m->b, spot->b_from, spot->b_to);
     for (int i = 0; i < 16; i++) {
-        *s = cld__meet_closest(m->a, spot->a_from, spot->a_to, cld__cubic_point(m->b, *t, &v));
+        *s = cld__meet_closest(m->a, spot->a_from, spot->a_to, cld__cubic_point(m->b, *t, NULL));
         if (cld__meet_is_at(m, *s, *t)) return;
-        *t = cld__meet_closest(m->b, spot->b_from, spot->b_to, cld__cubic_point(m->a, *s, &v));
+        *t = cld__meet_closest(m->b, spot->b_from, spot->b_to, cld__cubic_point(m->a, *s, NULL));
     }
     if (!cld__meet_cross_somewhere(m, spot, s, t)) cld__meet_nearest(m, spot, s, t);
 }
@@ -59069,7 +58991,7 @@ static void cld__meet_widen(double *from, double *to, double by)
    one range may be a little outside of the other range. */
 static void cld__meet_finish(const cld__meetings *m, cld__meet_place *spot, double almost)
 {
-    cld__vec2d part[4], v;
+    cld__vec2d part[4];
     cld__cubic_part(m->a, spot->a_from, spot->a_to, part);
     cld__meet_widen(&spot->b_from, &spot->b_to, almost);
     if (cld__cubic_extent(part) < m->least) {
@@ -59077,10 +58999,8 @@ static void cld__meet_finish(const cld__meetings *m, cld__meet_place *spot, doub
         cld__meet_settle(m, spot);
         return;
     }
-    cld__vec2d p = cld__cubic_point(m->a, spot->a_from, &v),
-               q = cld__cubic_point(m->a, spot->a_to, &v);
-    double b_from = cld__meet_closest(m->b, spot->b_from, spot->b_to, p);
-    spot->b_to = cld__meet_closest(m->b, spot->b_from, spot->b_to, q);
+    double b_from = cld__meet_closest(m->b, spot->b_from, spot->b_to, part[0]);
+    spot->b_to = cld__meet_closest(m->b, spot->b_from, spot->b_to, part[3]);
     spot->b_from = b_from;
 }
 
@@ -59094,11 +59014,11 @@ static int cld__meet_is_one(const cld__meetings *m, const cld__meet_place *x,
     if (cld__meet_is_at(m, x->a_from, y->b_from) && cld__meet_is_at(m, y->a_from, x->b_from))
         return 1;
     for (int i = 1; i < 4; i++) {
-        cld__vec2d v;
         const double s = x->a_from + 0.25 * i * (y->a_from - x->a_from);
-        const cld__vec2d p = cld__cubic_point(m->a, s, &v);
+        const cld__vec2d p = cld__cubic_point(m->a, s, NULL);
         const double t = cld__meet_closest(m->b, low, high, p);
-        if (cld__v2_largest(cld__v2_sub(p, cld__cubic_point(m->b, t, &v))) > 4 * m->noise) return 0;
+        if (cld__v2_largest(cld__v2_sub(p, cld__cubic_point(m->b, t, NULL))) > 4 * m->noise)
+            return 0;
     }
     return 1;
 }
@@ -60793,11 +60713,7 @@ static void cld__hit_from_turning(const cld__curve *c, const cld__turning *m, do
                      along = cld__v2_unit(cld__curve_heading(c, t, CLD__STILL));
     const double across = cld__v2_cross(v, along);
     const int side = fabs(across) < 1.0 / (1 << 20) ? 0 : across > 0 ? 1 : -1;
-    hit->time = (cld_real)time, hit->parameter = (cld_real)t;
-    hit->point = cld__v2_to(cld__curve_point(c, t));
-    hit->normal = cld__v2_to(cld__hit_normal(along, v, side, -1));
-    hit->side = side;
-    hit->piece = hit->mover = 0;
+    cld__hit_set(hit, time, t, cld__curve_point(c, t), cld__hit_normal(along, v, side, -1), side);
 }
 
 /* The points of a set that turns. */
