@@ -46291,7 +46291,7 @@ CLD__INLINE int cld__polygon_edge_exactly(const cld__polygon *p, uint32_t i, uin
    direction the edges ascend on one side and descend on the other, so a bisection finds the vertex
    between (Chazelle, Dobkin 1987): O(log n). Point location: bisection by the sides of chords.
    A guess in doubles is proved by exact signs of its neighbours; else every step is exact
-   (cld__polygon_extreme_of: guess, proof, bisection, exact bisection). */
+   (cld__polygon_extreme_of: guess, proof, exact bisection). */
 
 /* A direction that is asked about: to - from exactly, in the world; in the polygon's own frame
    rounded, its coordinates off by at most `error`. */
@@ -46924,29 +46924,6 @@ static CLD__UNUSED uint32_t cld__polygon_extreme_guess(const cld__polygon *p,
     return k < n ? k : k - n;
 }
 
-/* The farthest vertex by bisection, of any polygon. Between low and high is the way to the top:
-   where a vertex is from which it goes down, or one that is lower than low though it goes up there,
-   the top is before. */
-static CLD__NOINLINE CLD__UNUSED uint32_t cld__polygon_extreme_bisect(const cld__polygon *p,
-                                                                      cld__vec2d d)
-{
-    uint32_t low = 0, high = p->count;
-    double at_low = cld__polygon_reach(p, d, 0);
-    int up = p->count > 1 && cld__polygon_reach(p, d, 1) > at_low;
-    while (high - low > 1) {
-        const uint32_t middle = low + (high - low) / 2;
-        const double at = cld__polygon_reach(p, d, middle);
-        const int rises = cld__polygon_reach(p, d, middle + 1 < p->count ? middle + 1 : 0) > at;
-        if (up ? rises && at >= at_low : rises || at <= at_low) {
-            low = middle, at_low = at, up = rises;
-        } else {
-            high = middle;
-        }
-    }
-    if (up) return high < p->count ? high : 0;
-    return low;
-}
-
 /* 1 if vertex i is the first of the farthest, -1 if the edge before it is on the way down already,
    2 if the edge after it is still on the way up; 0 where vertices repeat. Exact. */
 static int cld__polygon_extreme_check(const cld__polygon *p, const cld__polygon_direction *aim,
@@ -46984,8 +46961,6 @@ static uint32_t cld__polygon_extreme_of(const cld__polygon *p, const cld__polygo
     int proved;
     uint32_t guess = cld__polygon_extreme_guess(p, aim, &proved);
     if (proved || cld__polygon_extreme_prove(p, aim, &guess)) return guess;
-    guess = cld__polygon_extreme_bisect(p, aim->local);
-    if (cld__polygon_extreme_prove(p, aim, &guess)) return guess;
 #endif
     return cld__polygon_extreme_exact(p, aim);
 }
@@ -49959,109 +49934,6 @@ static int cld__polygon_gap_check(const cld__polygon_pair *pair, const cld__poly
 #endif
 }
 
-/* Edge i of P and edge k of Q are parallel; returns 1 if both are closest. Sides of more edges than
-   one are left to the careful version. */
-static int cld__polygon_prove_parallel(const cld__polygon *p, uint32_t i, const cld__polygon *q,
-                                       uint32_t k)
-{
-    const uint32_t i1 = cld__polygon_next(p, i), k1 = cld__polygon_next(q, k);
-    const cld__polygon_vector e = cld__polygon_vector_from(p, i, p, i1);
-    const cld__polygon_vector f = cld__polygon_vector_from(q, k, q, k1);
-    const cld__polygon_vector e0 = cld__polygon_vector_from(p, cld__polygon_previous(p, i), p, i);
-    const cld__polygon_vector e1 = cld__polygon_vector_from(p, i1, p, cld__polygon_next(p, i1));
-    const cld__polygon_vector f0 = cld__polygon_vector_from(q, cld__polygon_previous(q, k), q, k);
-    const cld__polygon_vector f1 = cld__polygon_vector_from(q, k1, q, cld__polygon_next(q, k1));
-    const cld__polygon_vector first = cld__polygon_vector_from(p, i, q, k);
-    const cld__polygon_vector last = cld__polygon_vector_from(p, i1, q, k1);
-    return cld__polygon_vector_dot(&e, &f) < 0 && cld__polygon_vector_cross(&e0, &e) > 0 &&
-           cld__polygon_vector_cross(&e, &e1) > 0 && cld__polygon_vector_cross(&f0, &f) > 0 &&
-           cld__polygon_vector_cross(&f, &f1) > 0 && cld__polygon_vector_dot(&e, &first) > 0 &&
-           cld__polygon_vector_dot(&e, &last) < 0;
-}
-
-/* Whether edge i of P and vertex k of Q are closest. 1: they are, exactly; 2: both are edges. 0:
-   perhaps not; then *i and *k are the features to try next, *edge tells whether i is an edge. -1:
-   there is no telling. */
-static int cld__polygon_prove_edge(const cld__polygon *p, uint32_t *i, const cld__polygon *q,
-                                   uint32_t *k, int *edge)
-{
-    const uint32_t i1 = cld__polygon_next(p, *i);
-    const cld__polygon_vector e = cld__polygon_vector_from(p, *i, p, i1);
-    const cld__polygon_vector w = cld__polygon_vector_from(p, *i, q, *k);
-    const cld__polygon_vector after = cld__polygon_vector_from(p, i1, q, *k);
-    if (cld__polygon_vector_cross(&w, &e) <= 0) return -1;
-    *edge = 0;
-    if (cld__polygon_vector_dot(&e, &w) <= 0) return 0;
-    if (cld__polygon_vector_dot(&e, &after) >= 0) {
-        *i = i1;
-        return 0;
-    }
-    *edge = 1;
-    if (q->count > 1) {
-        const uint32_t k0 = cld__polygon_previous(q, *k), k1 = cld__polygon_next(q, *k);
-        const cld__polygon_vector before_q = cld__polygon_vector_from(q, k0, q, *k);
-        const cld__polygon_vector after_q = cld__polygon_vector_from(q, *k, q, k1);
-        const int in = cld__polygon_vector_cross(&e, &before_q);
-        const int out = cld__polygon_vector_cross(&after_q, &e);
-        if (in == 0 || out == 0) {
-            if (in == 0) *k = k0;
-            return cld__polygon_prove_parallel(p, *i, q, *k) ? 2 : -1;
-        }
-        if (in > 0 && out > 0) return 1;
-        *k = in < 0 ? k0 : k1;
-        return 0;
-    }
-    return 1;
-}
-
-/* cld__polygon_prove_edge for vertices i and k, as seen from P: whether i is closest, or is the end
-   of a closest edge. */
-static int cld__polygon_prove_vertex(const cld__polygon *p, uint32_t *i, const cld__polygon *q,
-                                     uint32_t k, int *edge)
-{
-    const cld__polygon_vector w = cld__polygon_vector_from(p, *i, q, k);
-    *edge = 0;
-    if (p->count > 1) {
-        const uint32_t i0 = cld__polygon_previous(p, *i);
-        const cld__polygon_vector before = cld__polygon_vector_from(p, i0, p, *i);
-        const cld__polygon_vector after =
-            cld__polygon_vector_from(p, *i, p, cld__polygon_next(p, *i));
-        const int in = cld__polygon_vector_dot(&before, &w),
-                  out = cld__polygon_vector_dot(&after, &w);
-        if (in == 0 || out == 0) return -1;
-        *edge = in < 0 || out > 0;
-        if (in < 0) *i = i0;
-    }
-    return !*edge;
-}
-
-/* The features of the guess, or some not far from them, are the closest: proved, by exact signs. 0:
-   perhaps not. */
-static int cld__polygon_prove(const cld__polygon *p, const cld__polygon *q,
-                              const cld__polygon_guess *g, cld__polygon_gap *gap)
-{
-    uint32_t i = g->p.first, k = g->q.first;
-    int edge_p = g->p.length > 0, edge_q = g->q.length > 0, answer = 0;
-    if (p->count == 1 && q->count == 1) return 0;
-    for (int step = 0; step < 8 && answer == 0; step++) {
-        if (edge_p) {
-            answer = cld__polygon_prove_edge(p, &i, q, &k, &edge_p);
-            if (answer == 2) edge_q = 1;
-        } else if (edge_q) {
-            answer = cld__polygon_prove_edge(q, &k, p, &i, &edge_q);
-            if (answer == 2) edge_p = 1;
-        } else {
-            answer = cld__polygon_prove_vertex(p, &i, q, k, &edge_p);
-            if (answer == 1) answer = cld__polygon_prove_vertex(q, &k, p, i, &edge_q);
-        }
-    }
-    if (answer <= 0) return 0;
-    gap->apart = 1;
-    gap->feature_a = 4 * i + (edge_p ? CLD_FEATURE_EDGE : CLD_FEATURE_VERTEX);
-    gap->feature_b = 4 * k + (edge_q ? CLD_FEATURE_EDGE : CLD_FEATURE_VERTEX);
-    return 1;
-}
-
 /* The origin is in the triangle of three members of W, or on a side of it. */
 static int cld__polygon_prove_overlap(const cld__polygon *p, const cld__polygon *q,
                                       const cld__polygon_guess *g, cld__polygon_gap *gap)
@@ -50094,11 +49966,11 @@ static int cld__polygon_prove_overlap(const cld__polygon *p, const cld__polygon 
 }
 
 /* 1 if the guess is right. 0: perhaps not. */
-static int cld__polygon_conclude(const cld__polygon_pair *pair, const cld__polygon_guess *g,
-                                 cld__polygon_gap *gap)
+static CLD__NOINLINE int cld__polygon_conclude(const cld__polygon_pair *pair,
+                                               const cld__polygon_guess *g, cld__polygon_gap *gap)
 {
-    if (g->overlap) return cld__polygon_prove_overlap(pair->p, pair->q, g, gap);
-    return cld__polygon_gap_check(pair, g, gap) || cld__polygon_prove(pair->p, pair->q, g, gap);
+    return g->overlap ? cld__polygon_prove_overlap(pair->p, pair->q, g, gap)
+                      : cld__polygon_gap_check(pair, g, gap);
 }
 
 /* Vertices around one, some more than are between those of a ring of eight. */
@@ -50840,21 +50712,6 @@ CLD__INLINE uint32_t cld__polygon_lanes_turn(const cld__polygon_blocks *blocks, 
     return x - y > 64 * CLD__ROUND_DOUBLE * (fabs(x) + fabs(y)) + 1e-280;
 }
 
-/* cld__polygon_lanes_turn of polygons of at most four vertices, for all edges: bit i. */
-CLD__INLINE uint32_t cld__polygon_fours_turn(const cld__polygon_blocks *blocks)
-{
-    const cld__d8 ex = cld__d8_load(blocks->edge_x), ey = cld__d8_load(blocks->edge_y);
-    const cld__d8 next_x = cld__d8_yzwx(ex), next_y = cld__d8_yzwx(ey), zero = cld__d8_all(0);
-    const cld__d8 size = cld__d8_add(cld__d8_abs(next_x), cld__d8_abs(next_y));
-    const int edge = cld__d8_greater(size, zero); /* not one that fills up */
-    const cld__d8 fx = cld__d8_select(edge, next_x, cld__d8_yzwx(next_x));
-    const cld__d8 fy = cld__d8_select(edge, next_y, cld__d8_yzwx(next_y));
-    const cld__d8 x = cld__d8_mul(ex, fy), y = cld__d8_mul(ey, fx);
-    return (uint32_t)cld__d8_greater(
-        cld__d8_sub(x, y), cld__d8_mad(cld__d8_add(cld__d8_abs(x), cld__d8_abs(y)),
-                                       cld__d8_all(64 * CLD__ROUND_DOUBLE), cld__d8_all(1e-280)));
-}
-
 /* Bit 0: a small polygon turns left, for sure, at both ends of the edge of a lane. */
 CLD__INLINE uint32_t cld__polygon_lanes_turn_around(const cld__polygon_blocks *blocks,
                                                     uint32_t start, uint32_t lane)
@@ -50862,10 +50719,6 @@ CLD__INLINE uint32_t cld__polygon_lanes_turn_around(const cld__polygon_blocks *b
     const uint32_t owner = lane >= start, p = owner ? start : 0, count = blocks->count[owner];
     const uint32_t before = (lane > p ? lane : p + count) - 1;
     const uint32_t after = lane + 1 < p + count ? lane + 1 : p;
-    if (start == 4) {
-        const uint32_t turns = cld__polygon_fours_turn(blocks);
-        return turns >> before & turns >> lane;
-    }
     return cld__polygon_lanes_turn(blocks, before, lane) &
            cld__polygon_lanes_turn(blocks, lane, after);
 }
@@ -51110,42 +50963,6 @@ static CLD__NOINLINE int cld__polygon_gap_eights(const cld__polygon_difference *
 
 #define CLD__POLYGON_FEW 16
 
-/* The vertex that is farthest along d, in doubles. */
-CLD__INLINE uint32_t cld__polygon_small_support(const cld__polygon *p, cld__vec2d d)
-{
-#if defined(CLD__SIMD_AVX512)
-    if (p->stride == 2 * sizeof(cld_real)) { /* x y of four vertices in each register */
-        const cld_real *v = (const cld_real *)(const void *)p->vertices;
-        const uint32_t there = (uint32_t)(((uint64_t)1 << 2 * p->count) - 1);
-        const __m512d along = _mm512_broadcast_f64x2(_mm_setr_pd(d.x, d.y));
-        const __m512d first = _mm512_broadcast_f64x2(_mm_setr_pd((double)v[0], (double)v[1]));
-        __m512d h[4];
-        uint32_t rises = 0, before;
-        int k;
-        for (k = 0; k < 4; k++) {
-            const __mmask8 mask = (__mmask8)(there >> 8 * k);
-#ifdef COLLIDE_DOUBLE
-            h[k] = _mm512_mask_loadu_pd(first, mask, v + (mask ? 8 * k : 0));
-#else
-            h[k] = _mm512_mask_cvtps_pd(first, mask,
-                                        _mm256_maskz_loadu_ps(mask, v + (mask ? 8 * k : 0)));
-#endif
-            h[k] = _mm512_mul_pd(h[k], along);
-            h[k] = _mm512_add_pd(h[k], _mm512_permute_pd(h[k], 0x55));
-        }
-        for (k = 0; k < 4; k++) { /* whether the next vertex is farther: two bits each */
-            const __m512d next = _mm512_castsi512_pd(_mm512_alignr_epi64(
-                _mm512_castpd_si512(h[(k + 1) & 3]), _mm512_castpd_si512(h[k]), 2));
-            rises |= (uint32_t)_mm512_cmp_pd_mask(next, h[k], _CMP_GT_OQ) << 8 * k;
-        }
-        rises &= there;
-        before = (rises << 2 | rises >> (2 * p->count - 2)) & ~rises & there;
-        return before ? cld__lowest_one(before) / 2 : 0;
-    }
-#endif
-    return cld__polygon_farthest(p, d);
-}
-
 /* Returns 1 if a line at right angles to d separates them: P at or before vertex i, Q at or after
    vertex k, which is w from there. The neighbours of each vertex prove it. */
 CLD__INLINE int cld__polygon_small_separated(const cld__polygon_pair *pair, cld__vec2d d,
@@ -51209,41 +51026,9 @@ static int cld__polygon_small_exit(const cld__polygon_pair *pair, const cld__pol
     return 0;
 }
 
-static CLD__NOINLINE int cld__polygon_conclude_first(const cld__polygon_pair *pair,
-                                                     const cld__polygon_guess *g,
-                                                     cld__polygon_gap *gap)
-{
-    return g->overlap ? cld__polygon_prove_overlap(pair->p, pair->q, g, gap)
-                      : cld__polygon_gap_check(pair, g, gap);
-}
-
-/* The last attempts where the guess is not proved: rounding may hide on which side of its edge the
-   origin is. r: the member behind. */
-static CLD__NOINLINE int cld__polygon_small_other_side(const cld__polygon_pair *pair,
-                                                       const cld__polygon_member *r,
-                                                       cld__polygon_guess *g, cld__polygon_gap *gap)
-{
-    const cld__polygon *p = pair->p, *q = pair->q;
-    const int edge = g->p.length + g->q.length > 0;
-    if (!g->overlap && cld__polygon_prove(p, q, g, gap)) return 1;
-    if (!g->overlap && edge) { /* the triangle of its ends and the member behind */
-        cld__polygon_guess in = *g;
-        in.right.i = in.left.i = g->p.first, in.right.k = in.left.k = g->q.first;
-        if (g->p.length) in.left.i = cld__polygon_next(p, g->p.first);
-        if (g->q.length) in.left.k = cld__polygon_next(q, g->q.first);
-        in.last = *r;
-        return cld__polygon_prove_overlap(p, q, &in, gap);
-    }
-    if (!edge) return 0;
-    if (cld__polygon_gap_check(pair, g, gap)) return 1; /* on the edge, or just before it */
-    g->overlap = 0, g->right = g->left = *r;
-    return cld__polygon_walk_from(pair, g->p.first, g->q.first, g) > 0 && !g->overlap &&
-           cld__polygon_gap_check(pair, g, gap);
-}
-
 /* 0: cannot tell. both: NULL, or their difference. */
-static int cld__polygon_gap_few(const cld__polygon_pair *pair,
-                                const cld__polygon_difference *both, cld__polygon_gap *gap)
+static int cld__polygon_gap_few(const cld__polygon_pair *pair, const cld__polygon_difference *both,
+                                cld__polygon_gap *gap)
 {
     const cld__polygon *p = pair->p, *q = pair->q;
     const uint32_t half_p = p->count / 2, half_q = q->count / 2;
@@ -51255,8 +51040,8 @@ static int cld__polygon_gap_few(const cld__polygon_pair *pair,
     const int p0 = cld__v2_dot(d, a0) < cld__v2_dot(d, a1);
     const int q0 = cld__v2_dot(d, b0) > cld__v2_dot(d, b1);
     cld__polygon_guess g;
-    cld__polygon_member m, r, behind;
-    m.i = cld__polygon_small_support(p, d), m.k = cld__polygon_small_support(q, back);
+    cld__polygon_member m, r;
+    m.i = cld__polygon_farthest(p, d), m.k = cld__polygon_farthest(q, back);
     m.w = cld__v2_sub(cld__polygon_pair_q(pair, m.k), cld__polygon_local(p, m.i));
     if (gap->needs == 1 && cld__polygon_small_separated(pair, d, back, m.i, m.k, m.w)) {
         gap->apart = 1;
@@ -51273,14 +51058,13 @@ static int cld__polygon_gap_few(const cld__polygon_pair *pair,
         cld__polygon_walk_from(pair, m.i, m.k, &g) == 0) {
         return 0;
     }
-    if (cld__polygon_conclude_first(pair, &g, gap)) return 1;
+    if (cld__polygon_conclude(pair, &g, gap)) return 1;
 #ifndef CLD__LOOSE_MATH
-    if (both && cld__polygon_gap_eights(both, gap->needs, gap)) return 1;
+    return both && cld__polygon_gap_eights(both, gap->needs, gap);
 #else
     (void)both;
+    return 0;
 #endif
-    behind = r;
-    return cld__polygon_small_other_side(pair, &behind, &g, gap);
 }
 
 static CLD__NOINLINE void cld__polygon_gap_of(const cld__polygon_pair *pair, cld__polygon_gap *gap)
@@ -51618,28 +51402,6 @@ static void cld__polygon_try(const cld__polygon_difference *m, int owner, uint32
     best->along = u, best->depth = depth;
 }
 
-/* The sign of the dot product of d with the way from vertex k to vertex i: exactly. */
-static int cld__polygon_order(const cld__polygon *p, cld__vec2d d, uint32_t i, uint32_t k)
-{
-    cld__sum2 u, v;
-#ifndef CLD__LOOSE_MATH
-    cld__vec2d exact;
-    int sign;
-    const cld__vec2d way = cld__v2_sub(cld__polygon_local(p, i), cld__polygon_local(p, k));
-    const double dot = cld__v2_dot(d, cld__polygon_way(p, way));
-    const double size = (fabs(d.x) + fabs(d.y)) * (fabs(way.x) + fabs(way.y));
-    if (size > 1e-280 && size < 1e300 && fabs(dot) > 16 * CLD__ROUND_DOUBLE * size)
-        return dot > 0 ? 1 : -1;
-    if (way.x == 0 && way.y == 0) return 0;
-    if (cld__polygon_edge_exactly(p, k, i, &exact) && cld__polygon_is_upright(p) &&
-        cld__vectors_sign(d, cld__polygon_quarters_of(p, exact), 1, &sign)) {
-        return sign;
-    }
-#endif
-    u = cld__sum2_difference(cld__v2(0, 0), d), v = cld__polygon_sum2_way(p, k, p, i);
-    return cld__sum2_sign(&u, &v, 1);
-}
-
 /* How many edges a chain has from vertex i on to vertex k. */
 CLD__INLINE uint32_t cld__polygon_steps(const cld__polygon *p, uint32_t i, uint32_t k)
 {
@@ -51960,15 +51722,13 @@ static double cld__polygon_quarters(const cld__polygon_difference *m, const cld_
 }
 
 /* The edge of M nearest to the origin, and so the shortest way out. The depth has many minima: an
-   arc of M is left out only where its chord is farther away than the nearest edge so far. The ray
-   from the origin away from A's middle finds a good edge first. O(log n + log m) where polygons
-   meet in shallow contact. */
+   arc of M is left out only where its chord is farther away than the nearest edge so far. O(log n + log m) where polygons meet in
+   shallow contact. */
 static void cld__polygon_nearest_large(const cld__polygon_difference *m, cld__polygon_nearest *best)
 {
     cld__polygon_search_stack stack;
     cld__polygon_arc quarters[4], parts[2];
     cld__vec2d d[4];
-    uint32_t from[2], to[2];
     d[0] = cld__v2_sub(cld__polygon_inner(&m->p[1]), cld__polygon_inner(&m->p[0]));
     d[0] = cld__v2_unit(d[0]);
     if (d[0].x == 0 && d[0].y == 0) d[0].x = 1;
@@ -51979,25 +51739,7 @@ static void cld__polygon_nearest_large(const cld__polygon_difference *m, cld__po
     if (best->least < -16 * best->rounding) return;
     stack.count = 0;
     cld__polygon_arc_push_pair(m, &quarters[1], best, &stack);
-    cld__polygon_arc arc = quarters[3];
-    for (int i = 0; i < 2; i++) {
-        arc.steps[i] += quarters[0].steps[i];
-        if (arc.steps[i] > m->p[i].count) arc.steps[i] = m->p[i].count; /* not convex */
-    }
-    cld__vec2d back = cld__v2_scale(d[0], -1);
-    if (arc.steps[0] + arc.steps[1] <= CLD__POLYGON_ARC_FEW ||
-        cld__polygon_corner_side(m, back, arc.at[0], arc.at[1]) <= 0 ||
-        cld__polygon_corner_side(m, back, quarters[1].at[0], quarters[1].at[1]) >= 0) {
-        parts[0] = quarters[3], parts[1] = quarters[0];
-    } else {
-        cld__polygon_arc cut = arc;
-        int owner = cld__polygon_arc_cross(m, back, &cut);
-        for (int i = 0; i < 2; i++)
-            from[i] = to[i] = cld__polygon_steps(&m->p[i], arc.at[i], cut.at[i]);
-        to[owner]++;
-        cld__polygon_try(m, owner, cut.at[owner], cut.at[1 - owner], best);
-        cld__polygon_arc_split(m, &arc, from, to, parts);
-    }
+    parts[0] = quarters[3], parts[1] = quarters[0];
     cld__polygon_arc_push_pair(m, parts, best, &stack);
     cld__polygon_search_arcs(m, best, &stack);
 }
@@ -52281,7 +52023,7 @@ CLD__INLINE int cld__polygon_blocks_manifold(const cld__polygon_difference *m,
     const cld__d8 at_x = cld__d8_all(blocks->x[p + i]), at_y = cld__d8_all(blocks->y[p + i]);
     double place[CLD__POLYGON_LANES], across[CLD__POLYGON_LANES]; /* along u, and to its left */
     double deep[2];
-    uint32_t of_incident[2], sharp;
+    uint32_t of_incident[2];
     cld_contact2 spare, *slots[2];
     for (uint32_t k = 0; k < 2 * start; k += 8) {
         const cld__d8 x = cld__d8_sub(cld__d8_load(blocks->x + k), at_x);
@@ -52297,16 +52039,11 @@ CLD__INLINE int cld__polygon_blocks_manifold(const cld__polygon_difference *m,
     double first = g0 + over * share, second = g1 - under * share;
     uint32_t swap = second > first + best->rounding;
     deep[0] = swap ? first : second, deep[1] = swap ? second : first;
-    if (start == 4) {
-        const uint32_t turns = cld__polygon_fours_turn(blocks);
-        sharp = turns >> (p + i0) & turns >> (p + i) & turns >> (q + back) & turns >> (q + from);
-    } else {
-        sharp = cld__polygon_lanes_turn(blocks, p + i0, p + i) &
-                cld__polygon_lanes_turn(blocks, p + i, p + i1) &
-                cld__polygon_lanes_turn(blocks, q + back, q + from) &
-                cld__polygon_lanes_turn(blocks, q + from, q + to);
-    }
-    if (!((sharp & 1) && length > 0 && over <= length && under <= length &&
+    const uint32_t sharp = cld__polygon_lanes_turn(blocks, p + i0, p + i) &
+                           cld__polygon_lanes_turn(blocks, p + i, p + i1) &
+                           cld__polygon_lanes_turn(blocks, q + back, q + from) &
+                           cld__polygon_lanes_turn(blocks, q + from, q + to);
+    if (!(sharp && length > 0 && over <= length && under <= length &&
           deep[1] >= best->depth - 2 * best->rounding)) {
         return 0;
     }
@@ -52433,10 +52170,11 @@ typedef struct cld__polygon_entry {
 /* The last of the vertices that are farthest in a direction. */
 static uint32_t cld__polygon_last_extreme(const cld__polygon *p, cld__vec2d d)
 {
-    const uint32_t first = cld__polygon_extreme_vertex(p, d);
+    const cld__polygon_direction aim = cld__polygon_direction_from(p, cld__v2(0, 0), d);
+    const uint32_t first = cld__polygon_extreme_of(p, &aim);
     const uint32_t steps = cld__polygon_departs(p, first, 1);
     const uint32_t next = cld__polygon_around(p, first, 1, steps);
-    if (steps == 0 || cld__polygon_order(p, d, next, first) < 0) return first;
+    if (steps == 0 || cld__polygon_ascent(p, &aim, first, next) < 0) return first;
     return cld__polygon_straight_end(p, first, next, 1);
 }
 
