@@ -51706,7 +51706,7 @@ typedef struct cld__polygon_entry {
 static uint32_t cld__polygon_last_extreme(const cld__polygon *p, cld__vec2d d)
 {
     const cld__polygon_direction aim = cld__polygon_direction_from(p, cld__v2(0, 0), d);
-    const uint32_t first = cld__polygon_extreme_of(p, &aim);
+    const uint32_t first = cld__polygon_extreme_vertex(p, d);
     const uint32_t steps = cld__polygon_departs(p, first, 1);
     const uint32_t next = cld__polygon_around(p, first, 1, steps);
     if (steps == 0 || cld__polygon_ascent(p, &aim, first, next) < 0) return first;
