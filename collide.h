@@ -45719,13 +45719,40 @@ CLD__INLINE int cld__polygon_from(const cld_polygon *polygon, cld__polygon *p)
     return status == CLD_OK ? cld__polygon_turning(p) : status;
 }
 
+CLD__INLINE double cld__polygon_size(cld__vec2d v)
+{
+    return fabs(v.x) + fabs(v.y);
+}
+
+/* A vector of the polygon's frame, turned into the world. */
+CLD__INLINE cld__vec2d cld__polygon_turned(const cld__polygon *p, cld__vec2d v)
+{
+    return cld__v2(p->cosine * v.x - p->sine * v.y, p->sine * v.x + p->cosine * v.y);
+}
+
+CLD__INLINE cld__vec2d cld__polygon_way(const cld__polygon *p, cld__vec2d v)
+{
+    return p->posed ? cld__polygon_turned(p, v) : v;
+}
+
+/* From vertex i to k: rounded before it is turned, a difference loses least, and its direction is
+   right to rounding, however far away the polygon is. */
+CLD__INLINE cld__vec2d cld__polygon_edge_from(const cld__polygon *p, uint32_t i, uint32_t k)
+{
+    return cld__polygon_way(p, cld__v2_sub(cld__polygon_local(p, k), cld__polygon_local(p, i)));
+}
+
 /* Vertex i in the world, rounded. */
 CLD__INLINE cld__vec2d cld__polygon_vertex(const cld__polygon *p, uint32_t i)
 {
     const cld__vec2d v = cld__polygon_local(p, i);
-    if (!p->posed) return v;
-    return cld__v2(p->cosine * v.x - p->sine * v.y + p->position.x,
-                   p->sine * v.x + p->cosine * v.y + p->position.y);
+    return p->posed ? cld__v2_add(cld__polygon_turned(p, v), p->position) : v;
+}
+
+CLD__INLINE uint32_t cld__polygon_wrap(uint32_t i, uint32_t count)
+{
+    COLLIDE_ASSERT(i < 2 * count);
+    return i < count ? i : i - count;
 }
 
 CLD__INLINE uint32_t cld__polygon_next(const cld__polygon *p, uint32_t i)
@@ -45738,6 +45765,15 @@ CLD__INLINE uint32_t cld__polygon_previous(const cld__polygon *p, uint32_t i)
 {
     COLLIDE_ASSERT(i < p->count);
     return i > 0 ? i - 1 : p->count - 1;
+}
+
+/* Vertex `from` + by*k, around the polygon; 0 <= k <= count. */
+CLD__INLINE uint32_t cld__polygon_around(const cld__polygon *p, uint32_t from, int by, uint32_t k)
+{
+    COLLIDE_ASSERT(k <= p->count);
+    if (k >= p->count) k -= p->count;
+    if (by > 0) return k < p->count - from ? from + k : from - (p->count - k);
+    return k <= from ? from - k : from + (p->count - k);
 }
 
 /* Adds vertex i in the world, times 1 or -1: three terms, two without a rotation, or one. */
@@ -45786,16 +45822,10 @@ CLD__INLINE int cld__polygon_is_upright(const cld__polygon *p)
     return p->cosine * p->sine == 0 && fabs(p->cosine + p->sine) == 1;
 }
 
-/* A vector of the polygon's frame, turned into the world: exactly, if the polygon is upright. */
-CLD__INLINE cld__vec2d cld__polygon_quarters_of(const cld__polygon *p, cld__vec2d v)
-{
-    return cld__v2(p->cosine * v.x - p->sine * v.y, p->sine * v.x + p->cosine * v.y);
-}
-
 /* *v = vertex i in the world. Returns whether that is so exactly. */
 CLD__INLINE int cld__polygon_vertex_exactly(const cld__polygon *p, uint32_t i, cld__vec2d *v)
 {
-    const cld__vec2d turned = cld__polygon_quarters_of(p, cld__polygon_local(p, i));
+    const cld__vec2d turned = cld__polygon_turned(p, cld__polygon_local(p, i));
     if (!cld__polygon_is_upright(p)) return 0;
     return cld__v2_sub_exactly(turned, cld__v2(-p->position.x, -p->position.y), v);
 }
@@ -45849,10 +45879,10 @@ CLD__INLINE cld__polygon_direction cld__polygon_direction_from(const cld__polygo
     cld__polygon_direction aim;
     aim.from = from, aim.to = to, aim.local = d;
     /* one subtraction; a pose turns that, in three more operations on both of its components */
-    aim.error = difference ? CLD__ROUND_DOUBLE * (fabs(d.x) + fabs(d.y)) : 0;
+    aim.error = difference ? CLD__ROUND_DOUBLE * (cld__polygon_size(d)) : 0;
     if (p->posed) {
         aim.local = cld__v2(p->cosine * d.x + p->sine * d.y, p->cosine * d.y - p->sine * d.x);
-        aim.error = 8 * CLD__ROUND_DOUBLE * (fabs(d.x) + fabs(d.y)) + DBL_MIN;
+        aim.error = 8 * CLD__ROUND_DOUBLE * (cld__polygon_size(d)) + DBL_MIN;
     }
     return aim;
 }
@@ -45868,7 +45898,7 @@ CLD__INLINE cld__polygon_query_point cld__polygon_query_point_from(const cld__po
         const double square = p->cosine * p->cosine + p->sine * p->sine;
         q.local = cld__v2((p->cosine * d.x + p->sine * d.y) / square,
                           (p->cosine * d.y - p->sine * d.x) / square);
-        q.error = 12 * CLD__ROUND_DOUBLE * (fabs(d.x) + fabs(d.y)) + DBL_MIN;
+        q.error = 12 * CLD__ROUND_DOUBLE * (cld__polygon_size(d)) + DBL_MIN;
     }
     return q;
 }
@@ -45924,7 +45954,7 @@ CLD__INLINE int cld__polygon_ascent(const cld__polygon *p, const cld__polygon_di
 {
     const cld__vec2d e = cld__v2_sub(cld__polygon_local(p, j), cld__polygon_local(p, i));
     const double x = aim->local.x * e.x, y = aim->local.y * e.y, rise = x + y;
-    if (cld__polygon_sure(rise, fabs(x) + fabs(y), aim->error * (fabs(e.x) + fabs(e.y)))) {
+    if (cld__polygon_sure(rise, fabs(x) + fabs(y), aim->error * cld__polygon_size(e))) {
         return cld__polygon_sign(rise);
     }
     return cld__polygon_ascent_exact(p, aim, i, j);
@@ -46309,10 +46339,10 @@ CLD__INLINE uint32_t cld__polygon_summit(const cld__polygon *p, const cld__polyg
     return low + k;
 #else
     const uint32_t n = p->count;
-    double most = cld__polygon_reach(p, aim->local, low < n ? low : low - n);
+    double most = cld__polygon_reach(p, aim->local, cld__polygon_wrap(low, n));
     uint32_t best = low, k;
     for (k = low + 1; k <= low + edges; k++) {
-        const double at = cld__polygon_reach(p, aim->local, k < n ? k : k - n);
+        const double at = cld__polygon_reach(p, aim->local, cld__polygon_wrap(k, n));
         best = at > most ? k : best, most = at > most ? at : most;
     }
     *proved = 0;
@@ -46355,7 +46385,7 @@ CLD__INLINE void cld__polygon_ninth(const cld__polygon *p, cld__vec2d d, uint32_
     *low += k * step;
 #else /* where eight cost more than some steps of a bisection */
     const uint32_t middle = *low + (*high - *low) / 2;
-    const uint32_t i = middle < p->count ? middle : middle - p->count;
+    const uint32_t i = cld__polygon_wrap(middle, p->count);
     if (cld__polygon_reach(p, d, i + 1 < p->count ? i + 1 : 0) > cld__polygon_reach(p, d, i))
         *low = middle;
     else
@@ -46456,7 +46486,7 @@ static CLD__UNUSED uint32_t cld__polygon_extreme_guess(const cld__polygon *p,
     t.middle = k ? k * r.step : n, t.at_middle = at[k];
     t.high = k < last ? t.middle + r.step : n, t.at_high = at[k < last ? k + 1 : 0];
     k = cld__polygon_triple_top(p, aim, &t, proved);
-    return k < n ? k : k - n;
+    return cld__polygon_wrap(k, n);
 }
 
 /* 1 if vertex i is the first of the farthest, -1 if the edge before it is on the way down already,
@@ -46571,8 +46601,7 @@ static uint32_t cld__polygon_passed(const cld__polygon *p, const cld__polygon_qu
 {
     while (last - first > 1) {
         const uint32_t middle = first + (last - first) / 2;
-        const int sign =
-            way * cld__polygon_compare(p, q, middle < p->count ? middle : middle - p->count, 0);
+        const int sign = way * cld__polygon_compare(p, q, cld__polygon_wrap(middle, p->count), 0);
         if (sign > 0 || (beyond && sign == 0))
             first = middle;
         else
@@ -46617,7 +46646,7 @@ static int cld__polygon_place_upright(const cld__polygon *p, const cld__polygon_
                                       cld__polygon_place *place)
 {
     uint32_t low = first, high = last;
-    const uint32_t end = last < p->count ? last : last - p->count;
+    const uint32_t end = cld__polygon_wrap(last, p->count);
     const int from = way * cld__polygon_compare(p, q, first, 1);
     const int to = way * cld__polygon_compare(p, q, end, 1);
     if (from < 0) return cld__polygon_place_outside(p, q, first, place);
@@ -46625,23 +46654,23 @@ static int cld__polygon_place_upright(const cld__polygon *p, const cld__polygon_
         /* the first of the vertices that are equal to the last */
         while (high - low > 1) {
             const uint32_t middle = low + (high - low) / 2;
-            if (cld__polygon_same(p, end, middle < p->count ? middle : middle - p->count)) {
+            if (cld__polygon_same(p, end, cld__polygon_wrap(middle, p->count))) {
                 high = middle;
             } else {
                 low = middle;
             }
         }
         if (cld__polygon_same(p, first, end)) high = first;
-        return cld__polygon_place_outside(p, q, high < p->count ? high : high - p->count, place);
+        return cld__polygon_place_outside(p, q, cld__polygon_wrap(high, p->count), place);
     }
     while (high - low > 1) { /* the first that is not before q is high, or first itself */
         const uint32_t middle = low + (high - low) / 2;
-        if (way * cld__polygon_compare(p, q, middle < p->count ? middle : middle - p->count, 1) > 0)
+        if (way * cld__polygon_compare(p, q, cld__polygon_wrap(middle, p->count), 1) > 0)
             low = middle;
         else
             high = middle;
     }
-    place->edge = low < p->count ? low : low - p->count;
+    place->edge = cld__polygon_wrap(low, p->count);
     return CLD_BOUNDARY;
 }
 
@@ -46670,11 +46699,11 @@ static CLD__NOINLINE int cld__polygon_place_exact(const cld__polygon *p,
         return cld__polygon_place_upright(p, q, r, end, 1, place);
     }
     uint32_t i = cld__polygon_passed(p, q, l, end, 1, 0);
-    place->edge = i < p->count ? i : i - p->count;
+    place->edge = cld__polygon_wrap(i, p->count);
     int below = cld__polygon_side(p, place->edge, cld__polygon_next(p, place->edge), q);
     if (below <= 0) return below < 0 ? CLD_OUTSIDE : CLD_BOUNDARY;
     i = cld__polygon_passed(p, q, r, l > r ? l : l + p->count, -1, 0);
-    place->edge = i < p->count ? i : i - p->count;
+    place->edge = cld__polygon_wrap(i, p->count);
     int above = cld__polygon_side(p, place->edge, cld__polygon_next(p, place->edge), q);
     return above < 0 ? CLD_OUTSIDE : above > 0 ? CLD_INSIDE : CLD_BOUNDARY;
 }
@@ -47178,7 +47207,7 @@ CLD__INLINE int cld__polygon_chord_side(cld__vec2d a, cld__vec2d b,
 {
     const cld__vec2d e = cld__v2_sub(b, a), w = cld__v2_sub(q->local, a);
     const double x = e.x * w.y, y = e.y * w.x, area = x - y;
-    if (!cld__polygon_sure(area, fabs(x) + fabs(y), q->error * (fabs(e.x) + fabs(e.y)))) return 0;
+    if (!cld__polygon_sure(area, fabs(x) + fabs(y), q->error * cld__polygon_size(e))) return 0;
     return area > 0 ? 1 : -1;
 }
 
@@ -47394,8 +47423,8 @@ CLD__INLINE int cld__polygon_height_sure(const cld__polygon_line *line, uint32_t
     const double x = d.x * w.y, y = d.y * w.x, height = x - y;
     double slack = 0;
     if (line->along.error > 0) {
-        slack = 2 * line->along.error * (fabs(w.x) + fabs(w.y)) +
-                4 * line->origin.error * (fabs(d.x) + fabs(d.y));
+        slack = 2 * line->along.error * (cld__polygon_size(w)) +
+                4 * line->origin.error * (cld__polygon_size(d));
     }
     if (!cld__polygon_sure(height, fabs(x) + fabs(y), slack)) return 0;
     return height > 0 ? 1 : -1;
@@ -47416,7 +47445,7 @@ static uint32_t cld__polygon_height_last(const cld__polygon_line *line, uint32_t
     const uint32_t n = line->p->count;
     while (last - first > 1) {
         const uint32_t middle = first + (last - first) / 2;
-        if (cld__polygon_height(line, middle < n ? middle : middle - n) == sign)
+        if (cld__polygon_height(line, cld__polygon_wrap(middle, n)) == sign)
             first = middle;
         else
             last = middle;
@@ -47428,11 +47457,11 @@ static uint32_t cld__polygon_height_last(const cld__polygon_line *line, uint32_t
    the last. */
 static uint32_t cld__polygon_first_equal(const cld__polygon *p, uint32_t first, uint32_t last)
 {
-    const uint32_t end = last < p->count ? last : last - p->count;
-    if (cld__polygon_same(p, first < p->count ? first : first - p->count, end)) return first;
+    const uint32_t end = cld__polygon_wrap(last, p->count);
+    if (cld__polygon_same(p, cld__polygon_wrap(first, p->count), end)) return first;
     while (last - first > 1) {
         const uint32_t middle = first + (last - first) / 2;
-        if (cld__polygon_same(p, middle < p->count ? middle : middle - p->count, end)) {
+        if (cld__polygon_same(p, cld__polygon_wrap(middle, p->count), end)) {
             last = middle;
         } else {
             first = middle;
@@ -47445,7 +47474,7 @@ static cld__polygon_crossing cld__polygon_crossing_at(const cld__polygon *p, uin
                                                       int vertex, int along)
 {
     cld__polygon_crossing r;
-    r.number = number < p->count ? number : number - p->count;
+    r.number = cld__polygon_wrap(number, p->count);
     r.vertex = vertex, r.along = along;
     return r;
 }
@@ -47695,7 +47724,7 @@ static int cld__polygon_ahead(const cld__polygon_line *line, const cld__polygon_
     cld__vec2d w = cld__v2_sub(cld__polygon_local(p, c->number), q->local);
     double x = d.x * w.x, y = d.y * w.y;
     double slack =
-        line->along.error * (fabs(w.x) + fabs(w.y)) + 2 * q->error * (fabs(d.x) + fabs(d.y));
+        line->along.error * (cld__polygon_size(w)) + 2 * q->error * (cld__polygon_size(d));
     if (cld__polygon_sure(x + y, fabs(x) + fabs(y), 2 * slack)) return cld__polygon_sign(x + y);
     other.origin = *q;
     cld__polygon_height_sums(&other, c->number, &u, &v);
@@ -47808,8 +47837,7 @@ CLD__INLINE double cld__polygon_share(const cld__polygon_line *line, uint32_t i)
 /* Edge i to j, not of length zero, turned to the world, of unit length. */
 CLD__INLINE cld__vec2d cld__polygon_edge_unit(const cld__polygon *p, uint32_t i, uint32_t j)
 {
-    cld__vec2d e = cld__v2_sub(cld__polygon_local(p, j), cld__polygon_local(p, i));
-    if (p->posed) e = cld__v2(p->cosine * e.x - p->sine * e.y, p->sine * e.x + p->cosine * e.y);
+    const cld__vec2d e = cld__polygon_edge_from(p, i, j);
     double square = cld__v2_dot(e, e);
     if (!(square > 1e-280 && square < 1e300)) return cld__v2_unit(e);
     return cld__v2_scale(e, 1 / sqrt(square));
@@ -48038,24 +48066,18 @@ static cld__polygon_vector cld__polygon_vector_from(const cld__polygon *tail_of,
     r.tail = tail, r.head = head;
     r.error = DBL_MIN;        /* the loss to underflow */
     if (tail_of == head_of) { /* rounded before it is turned, a difference loses least */
-        r.v = cld__v2_sub(to, from);
-        if (tail_of->posed) {
-            r.v = cld__v2(tail_of->cosine * r.v.x - tail_of->sine * r.v.y,
-                          tail_of->sine * r.v.x + tail_of->cosine * r.v.y);
-        }
+        r.v = cld__polygon_way(tail_of, cld__v2_sub(to, from));
     } else {
         const double unit = 6 * CLD__ROUND_DOUBLE;
         r.v = cld__v2_sub(cld__polygon_vertex(head_of, head), cld__polygon_vertex(tail_of, tail));
         if (head_of->posed) {
-            r.error += unit * (fabs(to.x) + fabs(to.y) + fabs(head_of->position.x) +
-                               fabs(head_of->position.y));
+            r.error += unit * (cld__polygon_size(to) + cld__polygon_size(head_of->position));
         }
         if (tail_of->posed) {
-            r.error += unit * (fabs(from.x) + fabs(from.y) + fabs(tail_of->position.x) +
-                               fabs(tail_of->position.y));
+            r.error += unit * (cld__polygon_size(from) + cld__polygon_size(tail_of->position));
         }
     }
-    r.size = fabs(r.v.x) + fabs(r.v.y);
+    r.size = cld__polygon_size(r.v);
     r.error += 8 * CLD__ROUND_DOUBLE * r.size;
     return r;
 }
@@ -48154,7 +48176,7 @@ static cld__polygon_fine cld__polygon_vector_two(const cld__polygon_vector *a)
         const cld__vec2d to = a->head_of->position, from = a->tail_of->position;
         cld__two_accumulate(&sum.x, to.x), cld__two_accumulate(&sum.y, to.y);
         cld__two_accumulate(&sum.x, -from.x), cld__two_accumulate(&sum.y, -from.y);
-        sum.size += fabs(to.x) + fabs(to.y) + fabs(from.x) + fabs(from.y);
+        sum.size += cld__polygon_size(to) + cld__polygon_size(from);
     }
     return sum;
 }
@@ -48218,33 +48240,32 @@ static CLD__NOINLINE int cld__polygon_vector_exact(const cld__polygon_vector *a,
     return cld__sum2_sign(&u, &v, dot);
 }
 
-/* The sign of the dot product, exactly. */
-CLD__INLINE int cld__polygon_vector_dot(const cld__polygon_vector *a, const cld__polygon_vector *b)
+/* The sign of the dot product (dot 1) or the cross product, exactly. */
+CLD__INLINE int cld__polygon_vector_sign(const cld__polygon_vector *a, const cld__polygon_vector *b,
+                                         int dot)
 {
 #ifndef CLD__LOOSE_MATH
-    const double product = a->size * b->size, value = cld__v2_dot(a->v, b->v);
+    const double product = a->size * b->size;
+    const double value = dot ? cld__v2_dot(a->v, b->v) : cld__v2_cross(a->v, b->v);
     const double bound = a->error * b->size + b->error * (a->size + a->error);
     if (product > 1e-280 && product < 1e304 &&
         fabs(value) > bound + 4 * CLD__ROUND_DOUBLE * product) {
         return value > 0 ? 1 : -1;
     }
 #endif
-    return cld__polygon_vector_exact(a, b, 1);
+    return cld__polygon_vector_exact(a, b, dot);
 }
 
-/* The sign of the cross product, exactly: 1 where b lies to the left of a. */
+CLD__INLINE int cld__polygon_vector_dot(const cld__polygon_vector *a, const cld__polygon_vector *b)
+{
+    return cld__polygon_vector_sign(a, b, 1);
+}
+
+/* 1 where b lies to the left of a. */
 CLD__INLINE int cld__polygon_vector_cross(const cld__polygon_vector *a,
                                           const cld__polygon_vector *b)
 {
-#ifndef CLD__LOOSE_MATH
-    const double product = a->size * b->size, value = cld__v2_cross(a->v, b->v);
-    const double bound = a->error * b->size + b->error * (a->size + a->error);
-    if (product > 1e-280 && product < 1e304 &&
-        fabs(value) > bound + 4 * CLD__ROUND_DOUBLE * product) {
-        return value > 0 ? 1 : -1;
-    }
-#endif
-    return cld__polygon_vector_exact(a, b, 0);
+    return cld__polygon_vector_sign(a, b, 0);
 }
 
 /* ---- chains of edges */
@@ -48343,8 +48364,7 @@ static uint32_t cld__polygon_edges_part(const cld__polygon_edges *chain,
     uint32_t low = 0, high = chain->length, k;
     while (cld__polygon_edges_find(chain, low, high, low + (high - low) / 2, &k)) {
         const cld__polygon_vector f = cld__polygon_edges_edge(chain, k);
-        const int sign =
-            sense * (dot ? cld__polygon_vector_dot(u, &f) : cld__polygon_vector_cross(u, &f));
+        const int sign = sense * cld__polygon_vector_sign(u, &f, dot);
         if (sign > 0 || (sign == 0 && with_zero)) {
             low = k + 1;
         } else {
@@ -48465,7 +48485,7 @@ typedef struct cld__polygon_cone {
 static double cld__polygon_terms(const cld__polygon *p, uint32_t i)
 {
     const cld__vec2d v = cld__polygon_local(p, i);
-    return p->posed ? fabs(v.x) + fabs(v.y) + fabs(p->position.x) + fabs(p->position.y) : 0;
+    return p->posed ? cld__polygon_size(v) + cld__polygon_size(p->position) : 0;
 }
 
 static double cld__polygon_breadth(const cld__polygon *p, uint32_t i)
@@ -48571,7 +48591,7 @@ static cld__vec2d cld__polygon_common(const cld__polygon_vector *a, const cld__p
         cld__vec2d rest = {0, 0};
         double next[3];
         for (k = 0; k < 3; k++) rest = cld__v2_mad(rest, lambda[k], unit[k]);
-        if (fabs(rest.x) + fabs(rest.y) <= 4 * CLD__ROUND_DOUBLE) break;
+        if (cld__polygon_size(rest) <= 4 * CLD__ROUND_DOUBLE) break;
         next[1] = lambda[1] + cld__v2_cross(second, rest) / area;
         next[2] = lambda[2] + cld__v2_cross(rest, first) / area;
         next[0] = 1 - next[1] - next[2];
@@ -48862,7 +48882,7 @@ static cld__polygon_relative cld__polygon_relative_from(const cld__polygon *p,
     const cld__vec2d d = cld__v2_sub(q->position, p->position);
     cld__polygon_relative r;
     r.cosine = q->cosine, r.sine = q->sine, r.shift = d;
-    r.size = fabs(d.x) + fabs(d.y);
+    r.size = cld__polygon_size(d);
     if (p->posed) {
         const double scale = 1 / (p->cosine * p->cosine + p->sine * p->sine);
         const double c = p->cosine * scale, s = p->sine * scale;
@@ -48871,11 +48891,6 @@ static cld__polygon_relative cld__polygon_relative_from(const cld__polygon *p,
         r.shift = cld__v2(c * d.x + s * d.y, c * d.y - s * d.x);
     }
     return r;
-}
-
-CLD__INLINE double cld__polygon_size(cld__vec2d v)
-{
-    return fabs(v.x) + fabs(v.y);
 }
 
 typedef struct cld__polygon_pair {
@@ -48921,12 +48936,6 @@ typedef struct cld__polygon_guess {
     int overlap;                           /* the three have the origin between them */
     cld__vec2d axis;                       /* about the direction from P to Q */
 } cld__polygon_guess;
-
-CLD__INLINE uint32_t cld__polygon_wrap(uint32_t i, uint32_t count)
-{
-    COLLIDE_ASSERT(i < 2 * count);
-    return i < count ? i : i - count;
-}
 
 CLD__INLINE int cld__polygon_guess_add(cld__polygon_guess *g, cld__polygon_member w)
 {
@@ -50650,14 +50659,6 @@ CLD__INLINE int cld__polygon_gap_between(const cld__polygon_difference *m,
     return 1;
 }
 
-/* From vertex i to k: rounded before it is turned, a difference loses least. */
-CLD__INLINE cld__vec2d cld__polygon_edge_from(const cld__polygon *p, uint32_t i, uint32_t k)
-{
-    const cld__vec2d e = cld__v2_sub(cld__polygon_local(p, k), cld__polygon_local(p, i));
-    if (!p->posed) return e;
-    return cld__v2(p->cosine * e.x - p->sine * e.y, p->sine * e.x + p->cosine * e.y);
-}
-
 /* cld__polygon_contact where the polygons are apart by more than rounding makes of differences of
    coordinates, and no square overflows or underflows. 0: it is otherwise. */
 static int cld__polygon_contact_plain(const cld__polygon *p, const cld__polygon *q,
@@ -50668,8 +50669,8 @@ static int cld__polygon_contact_plain(const cld__polygon *p, const cld__polygon 
     const int edge_q = gap->feature_b % 4 == CLD_FEATURE_EDGE;
     cld__vec2d a = cld__polygon_vertex(p, i), b = cld__polygon_vertex(q, k), normal;
     const cld__vec2d w = cld__v2_sub(b, a);
-    double size = fabs(a.x) + fabs(a.y) + fabs(b.x) + fabs(b.y), distance;
-    size += fabs(p->position.x) + fabs(p->position.y) + fabs(q->position.x) + fabs(q->position.y);
+    double size = cld__polygon_size(a) + cld__polygon_size(b), distance;
+    size += cld__polygon_size(p->position) + cld__polygon_size(q->position);
     if (size > 8 * (cld__v2_largest(a) + cld__v2_largest(b))) return 0; /* terms cancel */
     if (edge_p || edge_q) { /* e as if it were P's; its other end */
         const cld__vec2d end = edge_p ? cld__polygon_vertex(p, cld__polygon_next(p, i))
@@ -50798,29 +50799,10 @@ int cld_polygon_closest(const cld_polygon *polygon, cld_vec2 p, cld_contact2 *cl
    have a common point where the origin is in M; v parts them by the least where v is the point of
    M's boundary nearest to the origin; moving B by `motion`, they touch where that ray enters M. */
 
-/* A difference of vertices, turned into the world; its direction is right to rounding, however far
-   away they are. */
-CLD__INLINE cld__vec2d cld__polygon_way(const cld__polygon *p, cld__vec2d v)
-{
-    if (!p->posed) return v;
-    return cld__v2(p->cosine * v.x - p->sine * v.y, p->sine * v.x + p->cosine * v.y);
-}
-
 /* Edge i, from vertex i to the next. */
 CLD__INLINE cld__vec2d cld__polygon_edge_vector(const cld__polygon *p, uint32_t i)
 {
-    const cld__vec2d from = cld__polygon_local(p, i);
-    const cld__vec2d to = cld__polygon_local(p, cld__polygon_next(p, i));
-    return cld__polygon_way(p, cld__v2_sub(to, from));
-}
-
-/* Vertex `from` + by*k, around the polygon; 0 <= k < 2 count. */
-CLD__INLINE uint32_t cld__polygon_around(const cld__polygon *p, uint32_t from, int by, uint32_t k)
-{
-    COLLIDE_ASSERT(k <= p->count);
-    if (k >= p->count) k -= p->count;
-    if (by > 0) return k < p->count - from ? from + k : from - (p->count - k);
-    return k <= from ? from - k : from + (p->count - k);
+    return cld__polygon_edge_from(p, i, cld__polygon_next(p, i));
 }
 
 /* Vertex i and its neighbour in the direction `by` coincide: the number of steps to the first
@@ -50970,9 +50952,8 @@ static int cld__polygon_corner_side(const cld__polygon_difference *m, cld__vec2d
     const cld__vec2d va = cld__polygon_vertex(&m->p[0], i), vb = cld__polygon_vertex(&m->p[1], k);
     const cld__vec2d la = cld__polygon_local(a, i), lb = cld__polygon_local(b, k);
     const double cross = cld__v2_cross(d, cld__v2_sub(va, vb));
-    const double size =
-        (fabs(d.x) + fabs(d.y)) * (fabs(la.x) + fabs(la.y) + fabs(lb.x) + fabs(lb.y) +
-                                   fabs(m->p[1].position.x) + fabs(m->p[1].position.y));
+    const double size = (cld__polygon_size(d)) * (cld__polygon_size(la) + cld__polygon_size(lb) +
+                                                  cld__polygon_size(m->p[1].position));
     if (size > 1e-280 && size < 1e300 && fabs(cross) > 16 * CLD__ROUND_DOUBLE * size)
         return cross > 0 ? 1 : -1;
 #endif
@@ -51007,7 +50988,7 @@ CLD__INLINE int cld__polygon_edges_turn(const cld__polygon_difference *m, uint32
     const cld__vec2d e = cld__polygon_edge_vector(&m->p[0], i);
     const cld__vec2d f = cld__polygon_edge_vector(&m->p[1], k);
     const double x = e.x * f.y, y = e.y * f.x;
-    const double size = (fabs(e.x) + fabs(e.y)) * (fabs(f.x) + fabs(f.y));
+    const double size = cld__polygon_size(e) * (cld__polygon_size(f));
     if (size > 1e-280 && size < 1e300 && fabs(x - y) > 32 * CLD__ROUND_DOUBLE * size)
         return x > y ? 1 : -1;
 #endif
@@ -51349,12 +51330,11 @@ static int cld__polygon_incident(const cld__polygon *p, uint32_t i, cld__vec2d u
                                  cld__polygon_run *run)
 {
     const uint32_t forward = cld__polygon_departs(p, i, 1);
-    const cld__vec2d v = cld__polygon_local(p, i);
     if (forward == 0) return 0;
     uint32_t next = cld__polygon_around(p, i, 1, forward);
     uint32_t before = cld__polygon_around(p, i, -1, cld__polygon_departs(p, i, -1));
-    cld__vec2d out = cld__polygon_way(p, cld__v2_sub(cld__polygon_local(p, next), v));
-    cld__vec2d in = cld__polygon_way(p, cld__v2_sub(v, cld__polygon_local(p, before)));
+    const cld__vec2d out = cld__polygon_edge_from(p, i, next);
+    const cld__vec2d in = cld__polygon_edge_from(p, before, i);
     if (cld__v2_dot(u, out) > 0 && cld__v2_dot(u, in) > 0 && !other_side) {
         /* all on one line, and the vertex on the way there, not on the way back */
         i = cld__polygon_extreme_vertex(p, cld__v2(-u.y, u.x));
@@ -51449,7 +51429,6 @@ static uint32_t cld__polygon_level_steps(const cld__polygon *p, uint32_t i, int 
 {
     const uint32_t first = cld__polygon_departs(p, i, by);
     const uint32_t end = p->count + 1 - cld__polygon_departs(p, i, -by);
-    const cld__vec2d from = cld__polygon_local(p, i);
     uint32_t in = 0, out = first;
     int halve = 0;
     if (first == 0) return 0;
@@ -51457,10 +51436,8 @@ static uint32_t cld__polygon_level_steps(const cld__polygon *p, uint32_t i, int 
         const uint32_t k = halve ? in + (out - in) / 2 : out;
         const uint32_t at = cld__polygon_around(p, i, by, k);
         const uint32_t back = cld__polygon_departs(p, at, -by);
-        const cld__vec2d v = cld__polygon_local(p, at);
-        const cld__vec2d before = cld__polygon_local(p, cld__polygon_around(p, at, -by, back));
-        const cld__vec2d way = cld__polygon_way(p, cld__v2_sub(v, before));
-        const cld__vec2d w = cld__polygon_way(p, cld__v2_sub(v, from));
+        const cld__vec2d way = cld__polygon_edge_from(p, cld__polygon_around(p, at, -by, back), at);
+        const cld__vec2d w = cld__polygon_edge_from(p, i, at);
         if (by * cld__v2_dot(u, way) > 0 && by * cld__v2_dot(u, w) >= 0 &&
             cld__v2_cross(u, w) <= most) {
             in = k, out = halve ? out : 2 * k;
@@ -51794,8 +51771,7 @@ static CLD__NOINLINE int cld__polygon_blocks_ray(const cld__polygon_difference *
                                                  cld__vec2d motion, cld__polygon_entry *entry)
 {
     const uint32_t start = blocks->start;
-    const cld__d8 error =
-        cld__d8_all(cld__polygon_blocks_error(blocks, fabs(motion.x) + fabs(motion.y)));
+    const cld__d8 error = cld__d8_all(cld__polygon_blocks_error(blocks, cld__polygon_size(motion)));
     const cld__d8 most = cld__d8_all(DBL_MAX), zero = cld__d8_all(0), none = cld__d8_all(-DBL_MAX);
     double times[CLD__POLYGON_LANES], rates[CLD__POLYGON_LANES], offs[CLD__POLYGON_LANES];
     cld__d8 latest = none, soonest = none;
@@ -51903,8 +51879,8 @@ static void cld__polygon_ray_measure(const cld__polygon_difference *m, cld__vec2
     const cld__vec2d la = cld__polygon_local(&m->p[0], i), lb = cld__polygon_local(&m->p[1], k);
     const cld__vec2d t = m->p[1].position, w = cld__v2_sub(va, vb);
     entry->rounding = 4 * CLD__ROUND_DOUBLE *
-                      (fabs(la.x) + fabs(la.y) + fabs(lb.x) + fabs(lb.y) + fabs(t.x) + fabs(t.y) +
-                       fabs(end.x) + fabs(end.y));
+                      (cld__polygon_size(la) + cld__polygon_size(lb) + cld__polygon_size(t) +
+                       cld__polygon_size(end));
     entry->point = w;
     cld__vec2d u = cld__v2_unit(d);
     if (entry->owner < 0) {
