@@ -45547,13 +45547,40 @@ CLD__INLINE int cld__polygon_from(const cld_polygon *polygon, cld__polygon *p)
     return status == CLD_OK ? cld__polygon_turning(p) : status;
 }
 
+CLD__INLINE double cld__polygon_size(cld__vec2d v)
+{
+    return fabs(v.x) + fabs(v.y);
+}
+
+/* A vector of the polygon's frame, turned into the world. */
+CLD__INLINE cld__vec2d cld__polygon_turned(const cld__polygon *p, cld__vec2d v)
+{
+    return cld__v2(p->cosine * v.x - p->sine * v.y, p->sine * v.x + p->cosine * v.y);
+}
+
+CLD__INLINE cld__vec2d cld__polygon_way(const cld__polygon *p, cld__vec2d v)
+{
+    return p->posed ? cld__polygon_turned(p, v) : v;
+}
+
+/* From vertex i to k: rounded before it is turned, a difference loses least, and its direction is
+   right to rounding, however far away the polygon is. */
+CLD__INLINE cld__vec2d cld__polygon_edge_from(const cld__polygon *p, uint32_t i, uint32_t k)
+{
+    return cld__polygon_way(p, cld__v2_sub(cld__polygon_local(p, k), cld__polygon_local(p, i)));
+}
+
 /* Vertex i in the world, rounded. */
 CLD__INLINE cld__vec2d cld__polygon_vertex(const cld__polygon *p, uint32_t i)
 {
     const cld__vec2d v = cld__polygon_local(p, i);
-    if (!p->posed) return v;
-    return cld__v2(p->cosine * v.x - p->sine * v.y + p->position.x,
-                   p->sine * v.x + p->cosine * v.y + p->position.y);
+    return p->posed ? cld__v2_add(cld__polygon_turned(p, v), p->position) : v;
+}
+
+CLD__INLINE uint32_t cld__polygon_wrap(uint32_t i, uint32_t count)
+{
+    COLLIDE_ASSERT(i < 2 * count);
+    return i < count ? i : i - count;
 }
 
 CLD__INLINE uint32_t cld__polygon_next(const cld__polygon *p, uint32_t i)
@@ -45566,6 +45593,15 @@ CLD__INLINE uint32_t cld__polygon_previous(const cld__polygon *p, uint32_t i)
 {
     COLLIDE_ASSERT(i < p->count);
     return i > 0 ? i - 1 : p->count - 1;
+}
+
+/* Vertex `from` + by*k, around the polygon; 0 <= k <= count. */
+CLD__INLINE uint32_t cld__polygon_around(const cld__polygon *p, uint32_t from, int by, uint32_t k)
+{
+    COLLIDE_ASSERT(k <= p->count);
+    if (k >= p->count) k -= p->count;
+    if (by > 0) return k < p->count - from ? from + k : from - (p->count - k);
+    return k <= from ? from - k : from + (p->count - k);
 }
 
 /* Adds vertex i in the world, times 1 or -1: three terms, two without a rotation, or one. */
@@ -45614,16 +45650,10 @@ CLD__INLINE int cld__polygon_is_upright(const cld__polygon *p)
     return p->cosine * p->sine == 0 && fabs(p->cosine + p->sine) == 1;
 }
 
-/* A vector of the polygon's frame, turned into the world: exactly, if the polygon is upright. */
-CLD__INLINE cld__vec2d cld__polygon_quarters_of(const cld__polygon *p, cld__vec2d v)
-{
-    return cld__v2(p->cosine * v.x - p->sine * v.y, p->sine * v.x + p->cosine * v.y);
-}
-
 /* *v = vertex i in the world. Returns whether that is so exactly. */
 CLD__INLINE int cld__polygon_vertex_exactly(const cld__polygon *p, uint32_t i, cld__vec2d *v)
 {
-    const cld__vec2d turned = cld__polygon_quarters_of(p, cld__polygon_local(p, i));
+    const cld__vec2d turned = cld__polygon_turned(p, cld__polygon_local(p, i));
     if (!cld__polygon_is_upright(p)) return 0;
     return cld__v2_sub_exactly(turned, cld__v2(-p->position.x, -p->position.y), v);
 }
@@ -45654,7 +45684,7 @@ CLD__INLINE int cld__polygon_edge_exactly(const cld__polygon *p, uint32_t i, uin
    direction the edges ascend on one side and descend on the other, so a bisection finds the vertex
    between (Chazelle, Dobkin 1987): O(log n). Point location: bisection by the sides of chords.
    A guess in doubles is proved by exact signs of its neighbours; else every step is exact
-   (cld__polygon_extreme_of: guess, proof, bisection, exact bisection). */
+   (cld__polygon_extreme_of: guess, proof, exact bisection). */
 
 /* A direction that is asked about: to - from exactly, in the world; in the polygon's own frame
    rounded, its coordinates off by at most `error`. */
@@ -45677,10 +45707,10 @@ CLD__INLINE cld__polygon_direction cld__polygon_direction_from(const cld__polygo
     cld__polygon_direction aim;
     aim.from = from, aim.to = to, aim.local = d;
     /* one subtraction; a pose turns that, in three more operations on both of its components */
-    aim.error = difference ? CLD__ROUND_DOUBLE * (fabs(d.x) + fabs(d.y)) : 0;
+    aim.error = difference ? CLD__ROUND_DOUBLE * (cld__polygon_size(d)) : 0;
     if (p->posed) {
         aim.local = cld__v2(p->cosine * d.x + p->sine * d.y, p->cosine * d.y - p->sine * d.x);
-        aim.error = 8 * CLD__ROUND_DOUBLE * (fabs(d.x) + fabs(d.y)) + DBL_MIN;
+        aim.error = 8 * CLD__ROUND_DOUBLE * (cld__polygon_size(d)) + DBL_MIN;
     }
     return aim;
 }
@@ -45696,7 +45726,7 @@ CLD__INLINE cld__polygon_query_point cld__polygon_query_point_from(const cld__po
         const double square = p->cosine * p->cosine + p->sine * p->sine;
         q.local = cld__v2((p->cosine * d.x + p->sine * d.y) / square,
                           (p->cosine * d.y - p->sine * d.x) / square);
-        q.error = 12 * CLD__ROUND_DOUBLE * (fabs(d.x) + fabs(d.y)) + DBL_MIN;
+        q.error = 12 * CLD__ROUND_DOUBLE * (cld__polygon_size(d)) + DBL_MIN;
     }
     return q;
 }
@@ -45752,7 +45782,7 @@ CLD__INLINE int cld__polygon_ascent(const cld__polygon *p, const cld__polygon_di
 {
     const cld__vec2d e = cld__v2_sub(cld__polygon_local(p, j), cld__polygon_local(p, i));
     const double x = aim->local.x * e.x, y = aim->local.y * e.y, rise = x + y;
-    if (cld__polygon_sure(rise, fabs(x) + fabs(y), aim->error * (fabs(e.x) + fabs(e.y)))) {
+    if (cld__polygon_sure(rise, fabs(x) + fabs(y), aim->error * cld__polygon_size(e))) {
         return cld__polygon_sign(rise);
     }
     return cld__polygon_ascent_exact(p, aim, i, j);
@@ -46137,10 +46167,10 @@ CLD__INLINE uint32_t cld__polygon_summit(const cld__polygon *p, const cld__polyg
     return low + k;
 #else
     const uint32_t n = p->count;
-    double most = cld__polygon_reach(p, aim->local, low < n ? low : low - n);
+    double most = cld__polygon_reach(p, aim->local, cld__polygon_wrap(low, n));
     uint32_t best = low, k;
     for (k = low + 1; k <= low + edges; k++) {
-        const double at = cld__polygon_reach(p, aim->local, k < n ? k : k - n);
+        const double at = cld__polygon_reach(p, aim->local, cld__polygon_wrap(k, n));
         best = at > most ? k : best, most = at > most ? at : most;
     }
     *proved = 0;
@@ -46183,7 +46213,7 @@ CLD__INLINE void cld__polygon_ninth(const cld__polygon *p, cld__vec2d d, uint32_
     *low += k * step;
 #else /* where eight cost more than some steps of a bisection */
     const uint32_t middle = *low + (*high - *low) / 2;
-    const uint32_t i = middle < p->count ? middle : middle - p->count;
+    const uint32_t i = cld__polygon_wrap(middle, p->count);
     if (cld__polygon_reach(p, d, i + 1 < p->count ? i + 1 : 0) > cld__polygon_reach(p, d, i))
         *low = middle;
     else
@@ -46284,30 +46314,7 @@ static CLD__UNUSED uint32_t cld__polygon_extreme_guess(const cld__polygon *p,
     t.middle = k ? k * r.step : n, t.at_middle = at[k];
     t.high = k < last ? t.middle + r.step : n, t.at_high = at[k < last ? k + 1 : 0];
     k = cld__polygon_triple_top(p, aim, &t, proved);
-    return k < n ? k : k - n;
-}
-
-/* The farthest vertex by bisection, of any polygon. Between low and high is the way to the top:
-   where a vertex is from which it goes down, or one that is lower than low though it goes up there,
-   the top is before. */
-static CLD__NOINLINE CLD__UNUSED uint32_t cld__polygon_extreme_bisect(const cld__polygon *p,
-                                                                      cld__vec2d d)
-{
-    uint32_t low = 0, high = p->count;
-    double at_low = cld__polygon_reach(p, d, 0);
-    int up = p->count > 1 && cld__polygon_reach(p, d, 1) > at_low;
-    while (high - low > 1) {
-        const uint32_t middle = low + (high - low) / 2;
-        const double at = cld__polygon_reach(p, d, middle);
-        const int rises = cld__polygon_reach(p, d, middle + 1 < p->count ? middle + 1 : 0) > at;
-        if (up ? rises && at >= at_low : rises || at <= at_low) {
-            low = middle, at_low = at, up = rises;
-        } else {
-            high = middle;
-        }
-    }
-    if (up) return high < p->count ? high : 0;
-    return low;
+    return cld__polygon_wrap(k, n);
 }
 
 /* 1 if vertex i is the first of the farthest, -1 if the edge before it is on the way down already,
@@ -46347,8 +46354,6 @@ static uint32_t cld__polygon_extreme_of(const cld__polygon *p, const cld__polygo
     int proved;
     uint32_t guess = cld__polygon_extreme_guess(p, aim, &proved);
     if (proved || cld__polygon_extreme_prove(p, aim, &guess)) return guess;
-    guess = cld__polygon_extreme_bisect(p, aim->local);
-    if (cld__polygon_extreme_prove(p, aim, &guess)) return guess;
 #endif
     return cld__polygon_extreme_exact(p, aim);
 }
@@ -46424,8 +46429,7 @@ static uint32_t cld__polygon_passed(const cld__polygon *p, const cld__polygon_qu
 {
     while (last - first > 1) {
         const uint32_t middle = first + (last - first) / 2;
-        const int sign =
-            way * cld__polygon_compare(p, q, middle < p->count ? middle : middle - p->count, 0);
+        const int sign = way * cld__polygon_compare(p, q, cld__polygon_wrap(middle, p->count), 0);
         if (sign > 0 || (beyond && sign == 0))
             first = middle;
         else
@@ -46470,7 +46474,7 @@ static int cld__polygon_place_upright(const cld__polygon *p, const cld__polygon_
                                       cld__polygon_place *place)
 {
     uint32_t low = first, high = last;
-    const uint32_t end = last < p->count ? last : last - p->count;
+    const uint32_t end = cld__polygon_wrap(last, p->count);
     const int from = way * cld__polygon_compare(p, q, first, 1);
     const int to = way * cld__polygon_compare(p, q, end, 1);
     if (from < 0) return cld__polygon_place_outside(p, q, first, place);
@@ -46478,23 +46482,23 @@ static int cld__polygon_place_upright(const cld__polygon *p, const cld__polygon_
         /* the first of the vertices that are equal to the last */
         while (high - low > 1) {
             const uint32_t middle = low + (high - low) / 2;
-            if (cld__polygon_same(p, end, middle < p->count ? middle : middle - p->count)) {
+            if (cld__polygon_same(p, end, cld__polygon_wrap(middle, p->count))) {
                 high = middle;
             } else {
                 low = middle;
             }
         }
         if (cld__polygon_same(p, first, end)) high = first;
-        return cld__polygon_place_outside(p, q, high < p->count ? high : high - p->count, place);
+        return cld__polygon_place_outside(p, q, cld__polygon_wrap(high, p->count), place);
     }
     while (high - low > 1) { /* the first that is not before q is high, or first itself */
         const uint32_t middle = low + (high - low) / 2;
-        if (way * cld__polygon_compare(p, q, middle < p->count ? middle : middle - p->count, 1) > 0)
+        if (way * cld__polygon_compare(p, q, cld__polygon_wrap(middle, p->count), 1) > 0)
             low = middle;
         else
             high = middle;
     }
-    place->edge = low < p->count ? low : low - p->count;
+    place->edge = cld__polygon_wrap(low, p->count);
     return CLD_BOUNDARY;
 }
 
@@ -46523,11 +46527,11 @@ static CLD__NOINLINE int cld__polygon_place_exact(const cld__polygon *p,
         return cld__polygon_place_upright(p, q, r, end, 1, place);
     }
     uint32_t i = cld__polygon_passed(p, q, l, end, 1, 0);
-    place->edge = i < p->count ? i : i - p->count;
+    place->edge = cld__polygon_wrap(i, p->count);
     int below = cld__polygon_side(p, place->edge, cld__polygon_next(p, place->edge), q);
     if (below <= 0) return below < 0 ? CLD_OUTSIDE : CLD_BOUNDARY;
     i = cld__polygon_passed(p, q, r, l > r ? l : l + p->count, -1, 0);
-    place->edge = i < p->count ? i : i - p->count;
+    place->edge = cld__polygon_wrap(i, p->count);
     int above = cld__polygon_side(p, place->edge, cld__polygon_next(p, place->edge), q);
     return above < 0 ? CLD_OUTSIDE : above > 0 ? CLD_INSIDE : CLD_BOUNDARY;
 }
@@ -47031,7 +47035,7 @@ CLD__INLINE int cld__polygon_chord_side(cld__vec2d a, cld__vec2d b,
 {
     const cld__vec2d e = cld__v2_sub(b, a), w = cld__v2_sub(q->local, a);
     const double x = e.x * w.y, y = e.y * w.x, area = x - y;
-    if (!cld__polygon_sure(area, fabs(x) + fabs(y), q->error * (fabs(e.x) + fabs(e.y)))) return 0;
+    if (!cld__polygon_sure(area, fabs(x) + fabs(y), q->error * cld__polygon_size(e))) return 0;
     return area > 0 ? 1 : -1;
 }
 
@@ -47247,8 +47251,8 @@ CLD__INLINE int cld__polygon_height_sure(const cld__polygon_line *line, uint32_t
     const double x = d.x * w.y, y = d.y * w.x, height = x - y;
     double slack = 0;
     if (line->along.error > 0) {
-        slack = 2 * line->along.error * (fabs(w.x) + fabs(w.y)) +
-                4 * line->origin.error * (fabs(d.x) + fabs(d.y));
+        slack = 2 * line->along.error * (cld__polygon_size(w)) +
+                4 * line->origin.error * (cld__polygon_size(d));
     }
     if (!cld__polygon_sure(height, fabs(x) + fabs(y), slack)) return 0;
     return height > 0 ? 1 : -1;
@@ -47269,7 +47273,7 @@ static uint32_t cld__polygon_height_last(const cld__polygon_line *line, uint32_t
     const uint32_t n = line->p->count;
     while (last - first > 1) {
         const uint32_t middle = first + (last - first) / 2;
-        if (cld__polygon_height(line, middle < n ? middle : middle - n) == sign)
+        if (cld__polygon_height(line, cld__polygon_wrap(middle, n)) == sign)
             first = middle;
         else
             last = middle;
@@ -47281,11 +47285,11 @@ static uint32_t cld__polygon_height_last(const cld__polygon_line *line, uint32_t
    the last. */
 static uint32_t cld__polygon_first_equal(const cld__polygon *p, uint32_t first, uint32_t last)
 {
-    const uint32_t end = last < p->count ? last : last - p->count;
-    if (cld__polygon_same(p, first < p->count ? first : first - p->count, end)) return first;
+    const uint32_t end = cld__polygon_wrap(last, p->count);
+    if (cld__polygon_same(p, cld__polygon_wrap(first, p->count), end)) return first;
     while (last - first > 1) {
         const uint32_t middle = first + (last - first) / 2;
-        if (cld__polygon_same(p, middle < p->count ? middle : middle - p->count, end)) {
+        if (cld__polygon_same(p, cld__polygon_wrap(middle, p->count), end)) {
             last = middle;
         } else {
             first = middle;
@@ -47298,7 +47302,7 @@ static cld__polygon_crossing cld__polygon_crossing_at(const cld__polygon *p, uin
                                                       int vertex, int along)
 {
     cld__polygon_crossing r;
-    r.number = number < p->count ? number : number - p->count;
+    r.number = cld__polygon_wrap(number, p->count);
     r.vertex = vertex, r.along = along;
     return r;
 }
@@ -47548,7 +47552,7 @@ static int cld__polygon_ahead(const cld__polygon_line *line, const cld__polygon_
     cld__vec2d w = cld__v2_sub(cld__polygon_local(p, c->number), q->local);
     double x = d.x * w.x, y = d.y * w.y;
     double slack =
-        line->along.error * (fabs(w.x) + fabs(w.y)) + 2 * q->error * (fabs(d.x) + fabs(d.y));
+        line->along.error * (cld__polygon_size(w)) + 2 * q->error * (cld__polygon_size(d));
     if (cld__polygon_sure(x + y, fabs(x) + fabs(y), 2 * slack)) return cld__polygon_sign(x + y);
     other.origin = *q;
     cld__polygon_height_sums(&other, c->number, &u, &v);
@@ -47661,8 +47665,7 @@ CLD__INLINE double cld__polygon_share(const cld__polygon_line *line, uint32_t i)
 /* Edge i to j, not of length zero, turned to the world, of unit length. */
 CLD__INLINE cld__vec2d cld__polygon_edge_unit(const cld__polygon *p, uint32_t i, uint32_t j)
 {
-    cld__vec2d e = cld__v2_sub(cld__polygon_local(p, j), cld__polygon_local(p, i));
-    if (p->posed) e = cld__v2(p->cosine * e.x - p->sine * e.y, p->sine * e.x + p->cosine * e.y);
+    const cld__vec2d e = cld__polygon_edge_from(p, i, j);
     double square = cld__v2_dot(e, e);
     if (!(square > 1e-280 && square < 1e300)) return cld__v2_unit(e);
     return cld__v2_scale(e, 1 / sqrt(square));
@@ -47891,24 +47894,18 @@ static cld__polygon_vector cld__polygon_vector_from(const cld__polygon *tail_of,
     r.tail = tail, r.head = head;
     r.error = DBL_MIN;        /* the loss to underflow */
     if (tail_of == head_of) { /* rounded before it is turned, a difference loses least */
-        r.v = cld__v2_sub(to, from);
-        if (tail_of->posed) {
-            r.v = cld__v2(tail_of->cosine * r.v.x - tail_of->sine * r.v.y,
-                          tail_of->sine * r.v.x + tail_of->cosine * r.v.y);
-        }
+        r.v = cld__polygon_way(tail_of, cld__v2_sub(to, from));
     } else {
         const double unit = 6 * CLD__ROUND_DOUBLE;
         r.v = cld__v2_sub(cld__polygon_vertex(head_of, head), cld__polygon_vertex(tail_of, tail));
         if (head_of->posed) {
-            r.error += unit * (fabs(to.x) + fabs(to.y) + fabs(head_of->position.x) +
-                               fabs(head_of->position.y));
+            r.error += unit * (cld__polygon_size(to) + cld__polygon_size(head_of->position));
         }
         if (tail_of->posed) {
-            r.error += unit * (fabs(from.x) + fabs(from.y) + fabs(tail_of->position.x) +
-                               fabs(tail_of->position.y));
+            r.error += unit * (cld__polygon_size(from) + cld__polygon_size(tail_of->position));
         }
     }
-    r.size = fabs(r.v.x) + fabs(r.v.y);
+    r.size = cld__polygon_size(r.v);
     r.error += 8 * CLD__ROUND_DOUBLE * r.size;
     return r;
 }
@@ -48007,7 +48004,7 @@ static cld__polygon_fine cld__polygon_vector_two(const cld__polygon_vector *a)
         const cld__vec2d to = a->head_of->position, from = a->tail_of->position;
         cld__two_accumulate(&sum.x, to.x), cld__two_accumulate(&sum.y, to.y);
         cld__two_accumulate(&sum.x, -from.x), cld__two_accumulate(&sum.y, -from.y);
-        sum.size += fabs(to.x) + fabs(to.y) + fabs(from.x) + fabs(from.y);
+        sum.size += cld__polygon_size(to) + cld__polygon_size(from);
     }
     return sum;
 }
@@ -48071,33 +48068,32 @@ static CLD__NOINLINE int cld__polygon_vector_exact(const cld__polygon_vector *a,
     return cld__sum2_sign(&u, &v, dot);
 }
 
-/* The sign of the dot product, exactly. */
-CLD__INLINE int cld__polygon_vector_dot(const cld__polygon_vector *a, const cld__polygon_vector *b)
+/* The sign of the dot product (dot 1) or the cross product, exactly. */
+CLD__INLINE int cld__polygon_vector_sign(const cld__polygon_vector *a, const cld__polygon_vector *b,
+                                         int dot)
 {
 #ifndef CLD__LOOSE_MATH
-    const double product = a->size * b->size, value = cld__v2_dot(a->v, b->v);
+    const double product = a->size * b->size;
+    const double value = dot ? cld__v2_dot(a->v, b->v) : cld__v2_cross(a->v, b->v);
     const double bound = a->error * b->size + b->error * (a->size + a->error);
     if (product > 1e-280 && product < 1e304 &&
         fabs(value) > bound + 4 * CLD__ROUND_DOUBLE * product) {
         return value > 0 ? 1 : -1;
     }
 #endif
-    return cld__polygon_vector_exact(a, b, 1);
+    return cld__polygon_vector_exact(a, b, dot);
 }
 
-/* The sign of the cross product, exactly: 1 where b lies to the left of a. */
+CLD__INLINE int cld__polygon_vector_dot(const cld__polygon_vector *a, const cld__polygon_vector *b)
+{
+    return cld__polygon_vector_sign(a, b, 1);
+}
+
+/* 1 where b lies to the left of a. */
 CLD__INLINE int cld__polygon_vector_cross(const cld__polygon_vector *a,
                                           const cld__polygon_vector *b)
 {
-#ifndef CLD__LOOSE_MATH
-    const double product = a->size * b->size, value = cld__v2_cross(a->v, b->v);
-    const double bound = a->error * b->size + b->error * (a->size + a->error);
-    if (product > 1e-280 && product < 1e304 &&
-        fabs(value) > bound + 4 * CLD__ROUND_DOUBLE * product) {
-        return value > 0 ? 1 : -1;
-    }
-#endif
-    return cld__polygon_vector_exact(a, b, 0);
+    return cld__polygon_vector_sign(a, b, 0);
 }
 
 /* ---- chains of edges */
@@ -48196,8 +48192,7 @@ static uint32_t cld__polygon_edges_part(const cld__polygon_edges *chain,
     uint32_t low = 0, high = chain->length, k;
     while (cld__polygon_edges_find(chain, low, high, low + (high - low) / 2, &k)) {
         const cld__polygon_vector f = cld__polygon_edges_edge(chain, k);
-        const int sign =
-            sense * (dot ? cld__polygon_vector_dot(u, &f) : cld__polygon_vector_cross(u, &f));
+        const int sign = sense * cld__polygon_vector_sign(u, &f, dot);
         if (sign > 0 || (sign == 0 && with_zero)) {
             low = k + 1;
         } else {
@@ -48318,7 +48313,7 @@ typedef struct cld__polygon_cone {
 static double cld__polygon_terms(const cld__polygon *p, uint32_t i)
 {
     const cld__vec2d v = cld__polygon_local(p, i);
-    return p->posed ? fabs(v.x) + fabs(v.y) + fabs(p->position.x) + fabs(p->position.y) : 0;
+    return p->posed ? cld__polygon_size(v) + cld__polygon_size(p->position) : 0;
 }
 
 static double cld__polygon_breadth(const cld__polygon *p, uint32_t i)
@@ -48424,7 +48419,7 @@ static cld__vec2d cld__polygon_common(const cld__polygon_vector *a, const cld__p
         cld__vec2d rest = {0, 0};
         double next[3];
         for (k = 0; k < 3; k++) rest = cld__v2_mad(rest, lambda[k], unit[k]);
-        if (fabs(rest.x) + fabs(rest.y) <= 4 * CLD__ROUND_DOUBLE) break;
+        if (cld__polygon_size(rest) <= 4 * CLD__ROUND_DOUBLE) break;
         next[1] = lambda[1] + cld__v2_cross(second, rest) / area;
         next[2] = lambda[2] + cld__v2_cross(rest, first) / area;
         next[0] = 1 - next[1] - next[2];
@@ -48715,7 +48710,7 @@ static cld__polygon_relative cld__polygon_relative_from(const cld__polygon *p,
     const cld__vec2d d = cld__v2_sub(q->position, p->position);
     cld__polygon_relative r;
     r.cosine = q->cosine, r.sine = q->sine, r.shift = d;
-    r.size = fabs(d.x) + fabs(d.y);
+    r.size = cld__polygon_size(d);
     if (p->posed) {
         const double scale = 1 / (p->cosine * p->cosine + p->sine * p->sine);
         const double c = p->cosine * scale, s = p->sine * scale;
@@ -48724,11 +48719,6 @@ static cld__polygon_relative cld__polygon_relative_from(const cld__polygon *p,
         r.shift = cld__v2(c * d.x + s * d.y, c * d.y - s * d.x);
     }
     return r;
-}
-
-CLD__INLINE double cld__polygon_size(cld__vec2d v)
-{
-    return fabs(v.x) + fabs(v.y);
 }
 
 typedef struct cld__polygon_pair {
@@ -48774,12 +48764,6 @@ typedef struct cld__polygon_guess {
     int overlap;                           /* the three have the origin between them */
     cld__vec2d axis;                       /* about the direction from P to Q */
 } cld__polygon_guess;
-
-CLD__INLINE uint32_t cld__polygon_wrap(uint32_t i, uint32_t count)
-{
-    COLLIDE_ASSERT(i < 2 * count);
-    return i < count ? i : i - count;
-}
 
 CLD__INLINE int cld__polygon_guess_add(cld__polygon_guess *g, cld__polygon_member w)
 {
@@ -49322,109 +49306,6 @@ static int cld__polygon_gap_check(const cld__polygon_pair *pair, const cld__poly
 #endif
 }
 
-/* Edge i of P and edge k of Q are parallel; returns 1 if both are closest. Sides of more edges than
-   one are left to the careful version. */
-static int cld__polygon_prove_parallel(const cld__polygon *p, uint32_t i, const cld__polygon *q,
-                                       uint32_t k)
-{
-    const uint32_t i1 = cld__polygon_next(p, i), k1 = cld__polygon_next(q, k);
-    const cld__polygon_vector e = cld__polygon_vector_from(p, i, p, i1);
-    const cld__polygon_vector f = cld__polygon_vector_from(q, k, q, k1);
-    const cld__polygon_vector e0 = cld__polygon_vector_from(p, cld__polygon_previous(p, i), p, i);
-    const cld__polygon_vector e1 = cld__polygon_vector_from(p, i1, p, cld__polygon_next(p, i1));
-    const cld__polygon_vector f0 = cld__polygon_vector_from(q, cld__polygon_previous(q, k), q, k);
-    const cld__polygon_vector f1 = cld__polygon_vector_from(q, k1, q, cld__polygon_next(q, k1));
-    const cld__polygon_vector first = cld__polygon_vector_from(p, i, q, k);
-    const cld__polygon_vector last = cld__polygon_vector_from(p, i1, q, k1);
-    return cld__polygon_vector_dot(&e, &f) < 0 && cld__polygon_vector_cross(&e0, &e) > 0 &&
-           cld__polygon_vector_cross(&e, &e1) > 0 && cld__polygon_vector_cross(&f0, &f) > 0 &&
-           cld__polygon_vector_cross(&f, &f1) > 0 && cld__polygon_vector_dot(&e, &first) > 0 &&
-           cld__polygon_vector_dot(&e, &last) < 0;
-}
-
-/* Whether edge i of P and vertex k of Q are closest. 1: they are, exactly; 2: both are edges. 0:
-   perhaps not; then *i and *k are the features to try next, *edge tells whether i is an edge. -1:
-   there is no telling. */
-static int cld__polygon_prove_edge(const cld__polygon *p, uint32_t *i, const cld__polygon *q,
-                                   uint32_t *k, int *edge)
-{
-    const uint32_t i1 = cld__polygon_next(p, *i);
-    const cld__polygon_vector e = cld__polygon_vector_from(p, *i, p, i1);
-    const cld__polygon_vector w = cld__polygon_vector_from(p, *i, q, *k);
-    const cld__polygon_vector after = cld__polygon_vector_from(p, i1, q, *k);
-    if (cld__polygon_vector_cross(&w, &e) <= 0) return -1;
-    *edge = 0;
-    if (cld__polygon_vector_dot(&e, &w) <= 0) return 0;
-    if (cld__polygon_vector_dot(&e, &after) >= 0) {
-        *i = i1;
-        return 0;
-    }
-    *edge = 1;
-    if (q->count > 1) {
-        const uint32_t k0 = cld__polygon_previous(q, *k), k1 = cld__polygon_next(q, *k);
-        const cld__polygon_vector before_q = cld__polygon_vector_from(q, k0, q, *k);
-        const cld__polygon_vector after_q = cld__polygon_vector_from(q, *k, q, k1);
-        const int in = cld__polygon_vector_cross(&e, &before_q);
-        const int out = cld__polygon_vector_cross(&after_q, &e);
-        if (in == 0 || out == 0) {
-            if (in == 0) *k = k0;
-            return cld__polygon_prove_parallel(p, *i, q, *k) ? 2 : -1;
-        }
-        if (in > 0 && out > 0) return 1;
-        *k = in < 0 ? k0 : k1;
-        return 0;
-    }
-    return 1;
-}
-
-/* cld__polygon_prove_edge for vertices i and k, as seen from P: whether i is closest, or is the end
-   of a closest edge. */
-static int cld__polygon_prove_vertex(const cld__polygon *p, uint32_t *i, const cld__polygon *q,
-                                     uint32_t k, int *edge)
-{
-    const cld__polygon_vector w = cld__polygon_vector_from(p, *i, q, k);
-    *edge = 0;
-    if (p->count > 1) {
-        const uint32_t i0 = cld__polygon_previous(p, *i);
-        const cld__polygon_vector before = cld__polygon_vector_from(p, i0, p, *i);
-        const cld__polygon_vector after =
-            cld__polygon_vector_from(p, *i, p, cld__polygon_next(p, *i));
-        const int in = cld__polygon_vector_dot(&before, &w),
-                  out = cld__polygon_vector_dot(&after, &w);
-        if (in == 0 || out == 0) return -1;
-        *edge = in < 0 || out > 0;
-        if (in < 0) *i = i0;
-    }
-    return !*edge;
-}
-
-/* The features of the guess, or some not far from them, are the closest: proved, by exact signs. 0:
-   perhaps not. */
-static int cld__polygon_prove(const cld__polygon *p, const cld__polygon *q,
-                              const cld__polygon_guess *g, cld__polygon_gap *gap)
-{
-    uint32_t i = g->p.first, k = g->q.first;
-    int edge_p = g->p.length > 0, edge_q = g->q.length > 0, answer = 0;
-    if (p->count == 1 && q->count == 1) return 0;
-    for (int step = 0; step < 8 && answer == 0; step++) {
-        if (edge_p) {
-            answer = cld__polygon_prove_edge(p, &i, q, &k, &edge_p);
-            if (answer == 2) edge_q = 1;
-        } else if (edge_q) {
-            answer = cld__polygon_prove_edge(q, &k, p, &i, &edge_q);
-            if (answer == 2) edge_p = 1;
-        } else {
-            answer = cld__polygon_prove_vertex(p, &i, q, k, &edge_p);
-            if (answer == 1) answer = cld__polygon_prove_vertex(q, &k, p, i, &edge_q);
-        }
-    }
-    if (answer <= 0) return 0;
-    gap->apart = 1;
-    gap->feature_a = 4 * i + (edge_p ? CLD_FEATURE_EDGE : CLD_FEATURE_VERTEX);
-    gap->feature_b = 4 * k + (edge_q ? CLD_FEATURE_EDGE : CLD_FEATURE_VERTEX);
-    return 1;
-}
-
 /* The origin is in the triangle of three members of W, or on a side of it. */
 static int cld__polygon_prove_overlap(const cld__polygon *p, const cld__polygon *q,
                                       const cld__polygon_guess *g, cld__polygon_gap *gap)
@@ -49457,11 +49338,11 @@ static int cld__polygon_prove_overlap(const cld__polygon *p, const cld__polygon 
 }
 
 /* 1 if the guess is right. 0: perhaps not. */
-static int cld__polygon_conclude(const cld__polygon_pair *pair, const cld__polygon_guess *g,
-                                 cld__polygon_gap *gap)
+static CLD__NOINLINE int cld__polygon_conclude(const cld__polygon_pair *pair,
+                                               const cld__polygon_guess *g, cld__polygon_gap *gap)
 {
-    if (g->overlap) return cld__polygon_prove_overlap(pair->p, pair->q, g, gap);
-    return cld__polygon_gap_check(pair, g, gap) || cld__polygon_prove(pair->p, pair->q, g, gap);
+    return g->overlap ? cld__polygon_prove_overlap(pair->p, pair->q, g, gap)
+                      : cld__polygon_gap_check(pair, g, gap);
 }
 
 /* Vertices around one, some more than are between those of a ring of eight. */
@@ -50203,21 +50084,6 @@ CLD__INLINE uint32_t cld__polygon_lanes_turn(const cld__polygon_blocks *blocks, 
     return x - y > 64 * CLD__ROUND_DOUBLE * (fabs(x) + fabs(y)) + 1e-280;
 }
 
-/* cld__polygon_lanes_turn of polygons of at most four vertices, for all edges: bit i. */
-CLD__INLINE uint32_t cld__polygon_fours_turn(const cld__polygon_blocks *blocks)
-{
-    const cld__d8 ex = cld__d8_load(blocks->edge_x), ey = cld__d8_load(blocks->edge_y);
-    const cld__d8 next_x = cld__d8_yzwx(ex), next_y = cld__d8_yzwx(ey), zero = cld__d8_all(0);
-    const cld__d8 size = cld__d8_add(cld__d8_abs(next_x), cld__d8_abs(next_y));
-    const int edge = cld__d8_greater(size, zero); /* not one that fills up */
-    const cld__d8 fx = cld__d8_select(edge, next_x, cld__d8_yzwx(next_x));
-    const cld__d8 fy = cld__d8_select(edge, next_y, cld__d8_yzwx(next_y));
-    const cld__d8 x = cld__d8_mul(ex, fy), y = cld__d8_mul(ey, fx);
-    return (uint32_t)cld__d8_greater(
-        cld__d8_sub(x, y), cld__d8_mad(cld__d8_add(cld__d8_abs(x), cld__d8_abs(y)),
-                                       cld__d8_all(64 * CLD__ROUND_DOUBLE), cld__d8_all(1e-280)));
-}
-
 /* Bit 0: a small polygon turns left, for sure, at both ends of the edge of a lane. */
 CLD__INLINE uint32_t cld__polygon_lanes_turn_around(const cld__polygon_blocks *blocks,
                                                     uint32_t start, uint32_t lane)
@@ -50225,10 +50091,6 @@ CLD__INLINE uint32_t cld__polygon_lanes_turn_around(const cld__polygon_blocks *b
     const uint32_t owner = lane >= start, p = owner ? start : 0, count = blocks->count[owner];
     const uint32_t before = (lane > p ? lane : p + count) - 1;
     const uint32_t after = lane + 1 < p + count ? lane + 1 : p;
-    if (start == 4) {
-        const uint32_t turns = cld__polygon_fours_turn(blocks);
-        return turns >> before & turns >> lane;
-    }
     return cld__polygon_lanes_turn(blocks, before, lane) &
            cld__polygon_lanes_turn(blocks, lane, after);
 }
@@ -50473,42 +50335,6 @@ static CLD__NOINLINE int cld__polygon_gap_eights(const cld__polygon_difference *
 
 #define CLD__POLYGON_FEW 16
 
-/* The vertex that is farthest along d, in doubles. */
-CLD__INLINE uint32_t cld__polygon_small_support(const cld__polygon *p, cld__vec2d d)
-{
-#if defined(CLD__SIMD_AVX512)
-    if (p->stride == 2 * sizeof(cld_real)) { /* x y of four vertices in each register */
-        const cld_real *v = (const cld_real *)(const void *)p->vertices;
-        const uint32_t there = (uint32_t)(((uint64_t)1 << 2 * p->count) - 1);
-        const __m512d along = _mm512_broadcast_f64x2(_mm_setr_pd(d.x, d.y));
-        const __m512d first = _mm512_broadcast_f64x2(_mm_setr_pd((double)v[0], (double)v[1]));
-        __m512d h[4];
-        uint32_t rises = 0, before;
-        int k;
-        for (k = 0; k < 4; k++) {
-            const __mmask8 mask = (__mmask8)(there >> 8 * k);
-#ifdef COLLIDE_DOUBLE
-            h[k] = _mm512_mask_loadu_pd(first, mask, v + (mask ? 8 * k : 0));
-#else
-            h[k] = _mm512_mask_cvtps_pd(first, mask,
-                                        _mm256_maskz_loadu_ps(mask, v + (mask ? 8 * k : 0)));
-#endif
-            h[k] = _mm512_mul_pd(h[k], along);
-            h[k] = _mm512_add_pd(h[k], _mm512_permute_pd(h[k], 0x55));
-        }
-        for (k = 0; k < 4; k++) { /* whether the next vertex is farther: two bits each */
-            const __m512d next = _mm512_castsi512_pd(_mm512_alignr_epi64(
-                _mm512_castpd_si512(h[(k + 1) & 3]), _mm512_castpd_si512(h[k]), 2));
-            rises |= (uint32_t)_mm512_cmp_pd_mask(next, h[k], _CMP_GT_OQ) << 8 * k;
-        }
-        rises &= there;
-        before = (rises << 2 | rises >> (2 * p->count - 2)) & ~rises & there;
-        return before ? cld__lowest_one(before) / 2 : 0;
-    }
-#endif
-    return cld__polygon_farthest(p, d);
-}
-
 /* Returns 1 if a line at right angles to d separates them: P at or before vertex i, Q at or after
    vertex k, which is w from there. The neighbours of each vertex prove it. */
 CLD__INLINE int cld__polygon_small_separated(const cld__polygon_pair *pair, cld__vec2d d,
@@ -50572,41 +50398,9 @@ static int cld__polygon_small_exit(const cld__polygon_pair *pair, const cld__pol
     return 0;
 }
 
-static CLD__NOINLINE int cld__polygon_conclude_first(const cld__polygon_pair *pair,
-                                                     const cld__polygon_guess *g,
-                                                     cld__polygon_gap *gap)
-{
-    return g->overlap ? cld__polygon_prove_overlap(pair->p, pair->q, g, gap)
-                      : cld__polygon_gap_check(pair, g, gap);
-}
-
-/* The last attempts where the guess is not proved: rounding may hide on which side of its edge the
-   origin is. r: the member behind. */
-static CLD__NOINLINE int cld__polygon_small_other_side(const cld__polygon_pair *pair,
-                                                       const cld__polygon_member *r,
-                                                       cld__polygon_guess *g, cld__polygon_gap *gap)
-{
-    const cld__polygon *p = pair->p, *q = pair->q;
-    const int edge = g->p.length + g->q.length > 0;
-    if (!g->overlap && cld__polygon_prove(p, q, g, gap)) return 1;
-    if (!g->overlap && edge) { /* the triangle of its ends and the member behind */
-        cld__polygon_guess in = *g;
-        in.right.i = in.left.i = g->p.first, in.right.k = in.left.k = g->q.first;
-        if (g->p.length) in.left.i = cld__polygon_next(p, g->p.first);
-        if (g->q.length) in.left.k = cld__polygon_next(q, g->q.first);
-        in.last = *r;
-        return cld__polygon_prove_overlap(p, q, &in, gap);
-    }
-    if (!edge) return 0;
-    if (cld__polygon_gap_check(pair, g, gap)) return 1; /* on the edge, or just before it */
-    g->overlap = 0, g->right = g->left = *r;
-    return cld__polygon_walk_from(pair, g->p.first, g->q.first, g) > 0 && !g->overlap &&
-           cld__polygon_gap_check(pair, g, gap);
-}
-
 /* 0: cannot tell. both: NULL, or their difference. */
-static int cld__polygon_gap_few(const cld__polygon_pair *pair,
-                                const cld__polygon_difference *both, cld__polygon_gap *gap)
+static int cld__polygon_gap_few(const cld__polygon_pair *pair, const cld__polygon_difference *both,
+                                cld__polygon_gap *gap)
 {
     const cld__polygon *p = pair->p, *q = pair->q;
     const uint32_t half_p = p->count / 2, half_q = q->count / 2;
@@ -50618,8 +50412,8 @@ static int cld__polygon_gap_few(const cld__polygon_pair *pair,
     const int p0 = cld__v2_dot(d, a0) < cld__v2_dot(d, a1);
     const int q0 = cld__v2_dot(d, b0) > cld__v2_dot(d, b1);
     cld__polygon_guess g;
-    cld__polygon_member m, r, behind;
-    m.i = cld__polygon_small_support(p, d), m.k = cld__polygon_small_support(q, back);
+    cld__polygon_member m, r;
+    m.i = cld__polygon_farthest(p, d), m.k = cld__polygon_farthest(q, back);
     m.w = cld__v2_sub(cld__polygon_pair_q(pair, m.k), cld__polygon_local(p, m.i));
     if (gap->needs == 1 && cld__polygon_small_separated(pair, d, back, m.i, m.k, m.w)) {
         gap->apart = 1;
@@ -50636,14 +50430,13 @@ static int cld__polygon_gap_few(const cld__polygon_pair *pair,
         cld__polygon_walk_from(pair, m.i, m.k, &g) == 0) {
         return 0;
     }
-    if (cld__polygon_conclude_first(pair, &g, gap)) return 1;
+    if (cld__polygon_conclude(pair, &g, gap)) return 1;
 #ifndef CLD__LOOSE_MATH
-    if (both && cld__polygon_gap_eights(both, gap->needs, gap)) return 1;
+    return both && cld__polygon_gap_eights(both, gap->needs, gap);
 #else
     (void)both;
+    return 0;
 #endif
-    behind = r;
-    return cld__polygon_small_other_side(pair, &behind, &g, gap);
 }
 
 static CLD__NOINLINE void cld__polygon_gap_of(const cld__polygon_pair *pair, cld__polygon_gap *gap)
@@ -50694,14 +50487,6 @@ CLD__INLINE int cld__polygon_gap_between(const cld__polygon_difference *m,
     return 1;
 }
 
-/* From vertex i to k: rounded before it is turned, a difference loses least. */
-CLD__INLINE cld__vec2d cld__polygon_edge_from(const cld__polygon *p, uint32_t i, uint32_t k)
-{
-    const cld__vec2d e = cld__v2_sub(cld__polygon_local(p, k), cld__polygon_local(p, i));
-    if (!p->posed) return e;
-    return cld__v2(p->cosine * e.x - p->sine * e.y, p->sine * e.x + p->cosine * e.y);
-}
-
 /* cld__polygon_contact where the polygons are apart by more than rounding makes of differences of
    coordinates, and no square overflows or underflows. 0: it is otherwise. */
 static int cld__polygon_contact_plain(const cld__polygon *p, const cld__polygon *q,
@@ -50712,8 +50497,8 @@ static int cld__polygon_contact_plain(const cld__polygon *p, const cld__polygon 
     const int edge_q = gap->feature_b % 4 == CLD_FEATURE_EDGE;
     cld__vec2d a = cld__polygon_vertex(p, i), b = cld__polygon_vertex(q, k), normal;
     const cld__vec2d w = cld__v2_sub(b, a);
-    double size = fabs(a.x) + fabs(a.y) + fabs(b.x) + fabs(b.y), distance;
-    size += fabs(p->position.x) + fabs(p->position.y) + fabs(q->position.x) + fabs(q->position.y);
+    double size = cld__polygon_size(a) + cld__polygon_size(b), distance;
+    size += cld__polygon_size(p->position) + cld__polygon_size(q->position);
     if (size > 8 * (cld__v2_largest(a) + cld__v2_largest(b))) return 0; /* terms cancel */
     if (edge_p || edge_q) { /* e as if it were P's; its other end */
         const cld__vec2d end = edge_p ? cld__polygon_vertex(p, cld__polygon_next(p, i))
@@ -50842,29 +50627,10 @@ int cld_polygon_closest(const cld_polygon *polygon, cld_vec2 p, cld_contact2 *cl
    have a common point where the origin is in M; v parts them by the least where v is the point of
    M's boundary nearest to the origin; moving B by `motion`, they touch where that ray enters M. */
 
-/* A difference of vertices, turned into the world; its direction is right to rounding, however far
-   away they are. */
-CLD__INLINE cld__vec2d cld__polygon_way(const cld__polygon *p, cld__vec2d v)
-{
-    if (!p->posed) return v;
-    return cld__v2(p->cosine * v.x - p->sine * v.y, p->sine * v.x + p->cosine * v.y);
-}
-
 /* Edge i, from vertex i to the next. */
 CLD__INLINE cld__vec2d cld__polygon_edge_vector(const cld__polygon *p, uint32_t i)
 {
-    const cld__vec2d from = cld__polygon_local(p, i);
-    const cld__vec2d to = cld__polygon_local(p, cld__polygon_next(p, i));
-    return cld__polygon_way(p, cld__v2_sub(to, from));
-}
-
-/* Vertex `from` + by*k, around the polygon; 0 <= k < 2 count. */
-CLD__INLINE uint32_t cld__polygon_around(const cld__polygon *p, uint32_t from, int by, uint32_t k)
-{
-    COLLIDE_ASSERT(k <= p->count);
-    if (k >= p->count) k -= p->count;
-    if (by > 0) return k < p->count - from ? from + k : from - (p->count - k);
-    return k <= from ? from - k : from + (p->count - k);
+    return cld__polygon_edge_from(p, i, cld__polygon_next(p, i));
 }
 
 /* Vertex i and its neighbour in the direction `by` coincide: the number of steps to the first
@@ -50981,28 +50747,6 @@ static void cld__polygon_try(const cld__polygon_difference *m, int owner, uint32
     best->along = u, best->depth = depth;
 }
 
-/* The sign of the dot product of d with the way from vertex k to vertex i: exactly. */
-static int cld__polygon_order(const cld__polygon *p, cld__vec2d d, uint32_t i, uint32_t k)
-{
-    cld__sum2 u, v;
-#ifndef CLD__LOOSE_MATH
-    cld__vec2d exact;
-    int sign;
-    const cld__vec2d way = cld__v2_sub(cld__polygon_local(p, i), cld__polygon_local(p, k));
-    const double dot = cld__v2_dot(d, cld__polygon_way(p, way));
-    const double size = (fabs(d.x) + fabs(d.y)) * (fabs(way.x) + fabs(way.y));
-    if (size > 1e-280 && size < 1e300 && fabs(dot) > 16 * CLD__ROUND_DOUBLE * size)
-        return dot > 0 ? 1 : -1;
-    if (way.x == 0 && way.y == 0) return 0;
-    if (cld__polygon_edge_exactly(p, k, i, &exact) && cld__polygon_is_upright(p) &&
-        cld__vectors_sign(d, cld__polygon_quarters_of(p, exact), 1, &sign)) {
-        return sign;
-    }
-#endif
-    u = cld__sum2_difference(cld__v2(0, 0), d), v = cld__polygon_sum2_way(p, k, p, i);
-    return cld__sum2_sign(&u, &v, 1);
-}
-
 /* How many edges a chain has from vertex i on to vertex k. */
 CLD__INLINE uint32_t cld__polygon_steps(const cld__polygon *p, uint32_t i, uint32_t k)
 {
@@ -51036,9 +50780,8 @@ static int cld__polygon_corner_side(const cld__polygon_difference *m, cld__vec2d
     const cld__vec2d va = cld__polygon_vertex(&m->p[0], i), vb = cld__polygon_vertex(&m->p[1], k);
     const cld__vec2d la = cld__polygon_local(a, i), lb = cld__polygon_local(b, k);
     const double cross = cld__v2_cross(d, cld__v2_sub(va, vb));
-    const double size =
-        (fabs(d.x) + fabs(d.y)) * (fabs(la.x) + fabs(la.y) + fabs(lb.x) + fabs(lb.y) +
-                                   fabs(m->p[1].position.x) + fabs(m->p[1].position.y));
+    const double size = (cld__polygon_size(d)) * (cld__polygon_size(la) + cld__polygon_size(lb) +
+                                                  cld__polygon_size(m->p[1].position));
     if (size > 1e-280 && size < 1e300 && fabs(cross) > 16 * CLD__ROUND_DOUBLE * size)
         return cross > 0 ? 1 : -1;
 #endif
@@ -51073,7 +50816,7 @@ CLD__INLINE int cld__polygon_edges_turn(const cld__polygon_difference *m, uint32
     const cld__vec2d e = cld__polygon_edge_vector(&m->p[0], i);
     const cld__vec2d f = cld__polygon_edge_vector(&m->p[1], k);
     const double x = e.x * f.y, y = e.y * f.x;
-    const double size = (fabs(e.x) + fabs(e.y)) * (fabs(f.x) + fabs(f.y));
+    const double size = cld__polygon_size(e) * (cld__polygon_size(f));
     if (size > 1e-280 && size < 1e300 && fabs(x - y) > 32 * CLD__ROUND_DOUBLE * size)
         return x > y ? 1 : -1;
 #endif
@@ -51323,15 +51066,13 @@ static double cld__polygon_quarters(const cld__polygon_difference *m, const cld_
 }
 
 /* The edge of M nearest to the origin, and so the shortest way out. The depth has many minima: an
-   arc of M is left out only where its chord is farther away than the nearest edge so far. The ray
-   from the origin away from A's middle finds a good edge first. O(log n + log m) where polygons
-   meet in shallow contact. */
+   arc of M is left out only where its chord is farther away than the nearest edge so far. O(log n + log m) where polygons meet in
+   shallow contact. */
 static void cld__polygon_nearest_large(const cld__polygon_difference *m, cld__polygon_nearest *best)
 {
     cld__polygon_search_stack stack;
     cld__polygon_arc quarters[4], parts[2];
     cld__vec2d d[4];
-    uint32_t from[2], to[2];
     d[0] = cld__v2_sub(cld__polygon_inner(&m->p[1]), cld__polygon_inner(&m->p[0]));
     d[0] = cld__v2_unit(d[0]);
     if (d[0].x == 0 && d[0].y == 0) d[0].x = 1;
@@ -51342,25 +51083,7 @@ static void cld__polygon_nearest_large(const cld__polygon_difference *m, cld__po
     if (best->least < -16 * best->rounding) return;
     stack.count = 0;
     cld__polygon_arc_push_pair(m, &quarters[1], best, &stack);
-    cld__polygon_arc arc = quarters[3];
-    for (int i = 0; i < 2; i++) {
-        arc.steps[i] += quarters[0].steps[i];
-        if (arc.steps[i] > m->p[i].count) arc.steps[i] = m->p[i].count; /* not convex */
-    }
-    cld__vec2d back = cld__v2_scale(d[0], -1);
-    if (arc.steps[0] + arc.steps[1] <= CLD__POLYGON_ARC_FEW ||
-        cld__polygon_corner_side(m, back, arc.at[0], arc.at[1]) <= 0 ||
-        cld__polygon_corner_side(m, back, quarters[1].at[0], quarters[1].at[1]) >= 0) {
-        parts[0] = quarters[3], parts[1] = quarters[0];
-    } else {
-        cld__polygon_arc cut = arc;
-        int owner = cld__polygon_arc_cross(m, back, &cut);
-        for (int i = 0; i < 2; i++)
-            from[i] = to[i] = cld__polygon_steps(&m->p[i], arc.at[i], cut.at[i]);
-        to[owner]++;
-        cld__polygon_try(m, owner, cut.at[owner], cut.at[1 - owner], best);
-        cld__polygon_arc_split(m, &arc, from, to, parts);
-    }
+    parts[0] = quarters[3], parts[1] = quarters[0];
     cld__polygon_arc_push_pair(m, parts, best, &stack);
     cld__polygon_search_arcs(m, best, &stack);
 }
@@ -51435,12 +51158,11 @@ static int cld__polygon_incident(const cld__polygon *p, uint32_t i, cld__vec2d u
                                  cld__polygon_run *run)
 {
     const uint32_t forward = cld__polygon_departs(p, i, 1);
-    const cld__vec2d v = cld__polygon_local(p, i);
     if (forward == 0) return 0;
     uint32_t next = cld__polygon_around(p, i, 1, forward);
     uint32_t before = cld__polygon_around(p, i, -1, cld__polygon_departs(p, i, -1));
-    cld__vec2d out = cld__polygon_way(p, cld__v2_sub(cld__polygon_local(p, next), v));
-    cld__vec2d in = cld__polygon_way(p, cld__v2_sub(v, cld__polygon_local(p, before)));
+    const cld__vec2d out = cld__polygon_edge_from(p, i, next);
+    const cld__vec2d in = cld__polygon_edge_from(p, before, i);
     if (cld__v2_dot(u, out) > 0 && cld__v2_dot(u, in) > 0 && !other_side) {
         /* all on one line, and the vertex on the way there, not on the way back */
         i = cld__polygon_extreme_vertex(p, cld__v2(-u.y, u.x));
@@ -51535,7 +51257,6 @@ static uint32_t cld__polygon_level_steps(const cld__polygon *p, uint32_t i, int 
 {
     const uint32_t first = cld__polygon_departs(p, i, by);
     const uint32_t end = p->count + 1 - cld__polygon_departs(p, i, -by);
-    const cld__vec2d from = cld__polygon_local(p, i);
     uint32_t in = 0, out = first;
     int halve = 0;
     if (first == 0) return 0;
@@ -51543,10 +51264,8 @@ static uint32_t cld__polygon_level_steps(const cld__polygon *p, uint32_t i, int 
         const uint32_t k = halve ? in + (out - in) / 2 : out;
         const uint32_t at = cld__polygon_around(p, i, by, k);
         const uint32_t back = cld__polygon_departs(p, at, -by);
-        const cld__vec2d v = cld__polygon_local(p, at);
-        const cld__vec2d before = cld__polygon_local(p, cld__polygon_around(p, at, -by, back));
-        const cld__vec2d way = cld__polygon_way(p, cld__v2_sub(v, before));
-        const cld__vec2d w = cld__polygon_way(p, cld__v2_sub(v, from));
+        const cld__vec2d way = cld__polygon_edge_from(p, cld__polygon_around(p, at, -by, back), at);
+        const cld__vec2d w = cld__polygon_edge_from(p, i, at);
         if (by * cld__v2_dot(u, way) > 0 && by * cld__v2_dot(u, w) >= 0 &&
             cld__v2_cross(u, w) <= most) {
             in = k, out = halve ? out : 2 * k;
@@ -51644,7 +51363,7 @@ CLD__INLINE int cld__polygon_blocks_manifold(const cld__polygon_difference *m,
     const cld__d8 at_x = cld__d8_all(blocks->x[p + i]), at_y = cld__d8_all(blocks->y[p + i]);
     double place[CLD__POLYGON_LANES], across[CLD__POLYGON_LANES]; /* along u, and to its left */
     double deep[2];
-    uint32_t of_incident[2], sharp;
+    uint32_t of_incident[2];
     cld_contact2 spare, *slots[2];
     for (uint32_t k = 0; k < 2 * start; k += 8) {
         const cld__d8 x = cld__d8_sub(cld__d8_load(blocks->x + k), at_x);
@@ -51660,16 +51379,11 @@ CLD__INLINE int cld__polygon_blocks_manifold(const cld__polygon_difference *m,
     double first = g0 + over * share, second = g1 - under * share;
     uint32_t swap = second > first + best->rounding;
     deep[0] = swap ? first : second, deep[1] = swap ? second : first;
-    if (start == 4) {
-        const uint32_t turns = cld__polygon_fours_turn(blocks);
-        sharp = turns >> (p + i0) & turns >> (p + i) & turns >> (q + back) & turns >> (q + from);
-    } else {
-        sharp = cld__polygon_lanes_turn(blocks, p + i0, p + i) &
-                cld__polygon_lanes_turn(blocks, p + i, p + i1) &
-                cld__polygon_lanes_turn(blocks, q + back, q + from) &
-                cld__polygon_lanes_turn(blocks, q + from, q + to);
-    }
-    if (!((sharp & 1) && length > 0 && over <= length && under <= length &&
+    const uint32_t sharp = cld__polygon_lanes_turn(blocks, p + i0, p + i) &
+                           cld__polygon_lanes_turn(blocks, p + i, p + i1) &
+                           cld__polygon_lanes_turn(blocks, q + back, q + from) &
+                           cld__polygon_lanes_turn(blocks, q + from, q + to);
+    if (!(sharp && length > 0 && over <= length && under <= length &&
           deep[1] >= best->depth - 2 * best->rounding)) {
         return 0;
     }
@@ -51796,10 +51510,11 @@ typedef struct cld__polygon_entry {
 /* The last of the vertices that are farthest in a direction. */
 static uint32_t cld__polygon_last_extreme(const cld__polygon *p, cld__vec2d d)
 {
+    const cld__polygon_direction aim = cld__polygon_direction_from(p, cld__v2(0, 0), d);
     const uint32_t first = cld__polygon_extreme_vertex(p, d);
     const uint32_t steps = cld__polygon_departs(p, first, 1);
     const uint32_t next = cld__polygon_around(p, first, 1, steps);
-    if (steps == 0 || cld__polygon_order(p, d, next, first) < 0) return first;
+    if (steps == 0 || cld__polygon_ascent(p, &aim, first, next) < 0) return first;
     return cld__polygon_straight_end(p, first, next, 1);
 }
 
@@ -51884,8 +51599,7 @@ static CLD__NOINLINE int cld__polygon_blocks_ray(const cld__polygon_difference *
                                                  cld__vec2d motion, cld__polygon_entry *entry)
 {
     const uint32_t start = blocks->start;
-    const cld__d8 error =
-        cld__d8_all(cld__polygon_blocks_error(blocks, fabs(motion.x) + fabs(motion.y)));
+    const cld__d8 error = cld__d8_all(cld__polygon_blocks_error(blocks, cld__polygon_size(motion)));
     const cld__d8 most = cld__d8_all(DBL_MAX), zero = cld__d8_all(0), none = cld__d8_all(-DBL_MAX);
     double times[CLD__POLYGON_LANES], rates[CLD__POLYGON_LANES], offs[CLD__POLYGON_LANES];
     cld__d8 latest = none, soonest = none;
@@ -51993,8 +51707,8 @@ static void cld__polygon_ray_measure(const cld__polygon_difference *m, cld__vec2
     const cld__vec2d la = cld__polygon_local(&m->p[0], i), lb = cld__polygon_local(&m->p[1], k);
     const cld__vec2d t = m->p[1].position, w = cld__v2_sub(va, vb);
     entry->rounding = 4 * CLD__ROUND_DOUBLE *
-                      (fabs(la.x) + fabs(la.y) + fabs(lb.x) + fabs(lb.y) + fabs(t.x) + fabs(t.y) +
-                       fabs(end.x) + fabs(end.y));
+                      (cld__polygon_size(la) + cld__polygon_size(lb) + cld__polygon_size(t) +
+                       cld__polygon_size(end));
     entry->point = w;
     cld__vec2d u = cld__v2_unit(d);
     if (entry->owner < 0) {
