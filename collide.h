@@ -39331,18 +39331,39 @@ static int cld__cyl_query_open(const cld__field *f, const cld__cyl *k, double gr
                             c.y + reach.y + more, &q->cells);
 }
 
+/* The bytes of a height, 4 or 8, if eight from column i on are numbers as they are stored; else
+   0. */
+CLD__INLINE int cld__patch_plain(const cld__field *f, uint32_t i)
+{
+    if (i + 8 > f->columns || f->has_no_data || f->scale != 1 || f->offset != 0 || CLD__IS_LOOSE)
+        return 0;
+    return f->type == CLD_HEIGHT_FLOAT ? 4 : f->type == CLD_HEIGHT_DOUBLE ? 8 : 0;
+}
+
+/* Eight of them; NaN for holes. */
+CLD__INLINE cld__d8 cld__patch_plain_row(const void *at, int plain)
+{
+    COLLIDE_ASSERT(plain == 4 || plain == 8);
+    cld__d8 h;
+    if (plain == 4) {
+        h = cld__d8_load_floats((const float *)at);
+        return cld__d8_add(h, cld__d8_sub(h, h)); /* of an infinite height NaN */
+    }
+    h = cld__d8_load((const double *)at);
+    const int holes = cld__d8_greater(cld__d8_abs(h), cld__d8_all(CLD__FIELD_LARGEST));
+    return holes ? cld__d8_select(holes, cld__d8_all((double)NAN), h) : h;
+}
+
 /* Heights of eight vertices from (i, j) on, relative to the centre; beyond the first `count` (at
    least 1) they are arbitrary. Stores them in out, and returns them. */
 CLD__INLINE cld__d8 cld__patch_row(const cld__field *f, double z, uint32_t i, uint32_t j, int count,
                                    double *out)
 {
+    const int plain = cld__patch_plain(f, i);
     cld__d8 h;
-    if (i + 8 <= f->columns && !f->has_no_data && f->type == CLD_HEIGHT_FLOAT && !CLD__IS_LOOSE) {
-        const char *row = f->heights + (size_t)j * f->stride + (size_t)i * sizeof(float);
-        h = cld__d8_load_floats((const float *)(const void *)row);
-        h = cld__d8_add(h, cld__d8_sub(h, h)); /* of an infinite height NaN, a hole */
-        if (f->scale != 1 || f->offset != 0)
-            h = cld__d8_add(cld__d8_mul(h, cld__d8_all(f->scale)), cld__d8_all(f->offset));
+    if (plain) {
+        h = cld__patch_plain_row(
+            f->heights + (size_t)j * f->stride + (size_t)i * (unsigned)plain, plain);
     } else {
         double v[8];
         for (int n = 0; n < 8; n++)
@@ -39371,25 +39392,21 @@ CLD__INLINE int cld__patch_read(const cld__field *f, const cld__cyl *k, double m
         x >= r && y >= r && x + r <= (f->columns - 1) * f->dx && y + r <= (f->rows - 1) * f->dy;
     if (!cld__field_cells(f, x - r, x + r, y - r, y + r, &c)) return 0;
     patch->i0 = c.i0, patch->j0 = c.j0, patch->i1 = c.i1 + 1, patch->j1 = c.j1 + 1;
-    int columns = (int)(patch->i1 - patch->i0);
-    if (columns <= 8 && c.i0 + 8 <= f->columns && f->type == CLD_HEIGHT_FLOAT && !f->has_no_data &&
-        f->scale == 1 && f->offset == 0) { /* the usual case, as cld__patch_row */
-        const char *at = f->heights + c.j0 * f->stride + c.i0 * sizeof(float);
+    const int columns = (int)(patch->i1 - patch->i0), plain = cld__patch_plain(f, c.i0);
+    double *h = patch->h[0];
+    if (columns <= 8 && plain) { /* the usual case, as cld__patch_row */
+        const char *at = f->heights + c.j0 * f->stride + (size_t)c.i0 * (unsigned)plain;
         const cld__d8 z = cld__d8_all(k->centre.z);
-        for (uint32_t j = 0; j <= c.j1 - c.j0; j++, at += f->stride) {
-            const cld__d8 row = cld__d8_load_floats((const float *)(const void *)at);
-            const cld__d8 hole = cld__d8_sub(row, row);
-            const cld__d8 h = cld__d8_sub(cld__d8_add(row, hole), z);
-            cld__d8_store(patch->h[j], h);
-            top = cld__d8_max(h, top), sum = cld__d8_add(sum, hole);
+        for (uint32_t j = c.j0; j <= c.j1; j++, at += f->stride, h += 16) {
+            const cld__d8 row = cld__d8_sub(cld__patch_plain_row(at, plain), z);
+            cld__d8_store(h, row);
+            top = cld__d8_max(row, top), sum = cld__d8_add(sum, row);
         }
     } else {
-        for (uint32_t j = c.j0; j <= c.j1; j++) {
-            double *h = patch->h[j - c.j0];
-            cld__d8 row = cld__patch_row(f, k->centre.z, c.i0, j, columns, h);
-            top = cld__d8_max(row, top), sum = cld__d8_add(sum, row);
-            if (columns > 8) {
-                row = cld__patch_row(f, k->centre.z, c.i0 + 8, j, columns - 8, h + 8);
+        for (uint32_t j = c.j0; j <= c.j1; j++, h += 16) {
+            for (int n = 0; n < columns; n += 8) {
+                const cld__d8 row = cld__patch_row(f, k->centre.z, c.i0 + (uint32_t)n, j,
+                                                   columns - n, h + n);
                 top = cld__d8_max(row, top), sum = cld__d8_add(sum, row);
             }
         }
