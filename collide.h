@@ -38694,18 +38694,39 @@ static int cld__cyl_query_open(const cld__field *f, const cld__cyl *k, double gr
                             c.y + reach.y + more, &q->cells);
 }
 
+/* The bytes of a height, 4 or 8, if eight from column i on are numbers as they are stored; else
+   0. */
+CLD__INLINE int cld__patch_plain(const cld__field *f, uint32_t i)
+{
+    if (i + 8 > f->columns || f->has_no_data || f->scale != 1 || f->offset != 0 || CLD__IS_LOOSE)
+        return 0;
+    return f->type == CLD_HEIGHT_FLOAT ? 4 : f->type == CLD_HEIGHT_DOUBLE ? 8 : 0;
+}
+
+/* Eight of them; NaN for holes. */
+CLD__INLINE cld__d8 cld__patch_plain_row(const void *at, int plain)
+{
+    COLLIDE_ASSERT(plain == 4 || plain == 8);
+    cld__d8 h;
+    if (plain == 4) {
+        h = cld__d8_load_floats((const float *)at);
+        return cld__d8_add(h, cld__d8_sub(h, h)); /* of an infinite height NaN */
+    }
+    h = cld__d8_load((const double *)at);
+    const int holes = cld__d8_greater(cld__d8_abs(h), cld__d8_all(CLD__FIELD_LARGEST));
+    return holes ? cld__d8_select(holes, cld__d8_all((double)NAN), h) : h;
+}
+
 /* Heights of eight vertices from (i, j) on, relative to the centre; beyond the first `count` (at
    least 1) they are arbitrary. Stores them in out, and returns them. */
 CLD__INLINE cld__d8 cld__patch_row(const cld__field *f, double z, uint32_t i, uint32_t j, int count,
                                    double *out)
 {
+    const int plain = cld__patch_plain(f, i);
     cld__d8 h;
-    if (i + 8 <= f->columns && !f->has_no_data && f->type == CLD_HEIGHT_FLOAT && !CLD__IS_LOOSE) {
-        const char *row = f->heights + (size_t)j * f->stride + (size_t)i * sizeof(float);
-        h = cld__d8_load_floats((const float *)(const void *)row);
-        h = cld__d8_add(h, cld__d8_sub(h, h)); /* of an infinite height NaN, a hole */
-        if (f->scale != 1 || f->offset != 0)
-            h = cld__d8_add(cld__d8_mul(h, cld__d8_all(f->scale)), cld__d8_all(f->offset));
+    if (plain) {
+        h = cld__patch_plain_row(f->heights + (size_t)j * f->stride + (size_t)i * (unsigned)plain,
+                                 plain);
     } else {
         double v[8];
         for (int n = 0; n < 8; n++)
@@ -38734,25 +38755,21 @@ CLD__INLINE int cld__patch_read(const cld__field *f, const cld__cyl *k, double m
         x >= r && y >= r && x + r <= (f->columns - 1) * f->dx && y + r <= (f->rows - 1) * f->dy;
     if (!cld__field_cells(f, x - r, x + r, y - r, y + r, &c)) return 0;
     patch->i0 = c.i0, patch->j0 = c.j0, patch->i1 = c.i1 + 1, patch->j1 = c.j1 + 1;
-    int columns = (int)(patch->i1 - patch->i0);
-    if (columns <= 8 && c.i0 + 8 <= f->columns && f->type == CLD_HEIGHT_FLOAT && !f->has_no_data &&
-        f->scale == 1 && f->offset == 0) { /* the usual case, as cld__patch_row */
-        const char *at = f->heights + c.j0 * f->stride + c.i0 * sizeof(float);
+    const int columns = (int)(patch->i1 - patch->i0), plain = cld__patch_plain(f, c.i0);
+    double *h = patch->h[0];
+    if (columns <= 8 && plain) { /* the usual case, as cld__patch_row */
+        const char *at = f->heights + c.j0 * f->stride + (size_t)c.i0 * (unsigned)plain;
         const cld__d8 z = cld__d8_all(k->centre.z);
-        for (uint32_t j = 0; j <= c.j1 - c.j0; j++, at += f->stride) {
-            const cld__d8 row = cld__d8_load_floats((const float *)(const void *)at);
-            const cld__d8 hole = cld__d8_sub(row, row);
-            const cld__d8 h = cld__d8_sub(cld__d8_add(row, hole), z);
-            cld__d8_store(patch->h[j], h);
-            top = cld__d8_max(h, top), sum = cld__d8_add(sum, hole);
+        for (uint32_t j = c.j0; j <= c.j1; j++, at += f->stride, h += 16) {
+            const cld__d8 row = cld__d8_sub(cld__patch_plain_row(at, plain), z);
+            cld__d8_store(h, row);
+            top = cld__d8_max(row, top), sum = cld__d8_add(sum, row);
         }
     } else {
-        for (uint32_t j = c.j0; j <= c.j1; j++) {
-            double *h = patch->h[j - c.j0];
-            cld__d8 row = cld__patch_row(f, k->centre.z, c.i0, j, columns, h);
-            top = cld__d8_max(row, top), sum = cld__d8_add(sum, row);
-            if (columns > 8) {
-                row = cld__patch_row(f, k->centre.z, c.i0 + 8, j, columns - 8, h + 8);
+        for (uint32_t j = c.j0; j <= c.j1; j++, h += 16) {
+            for (int n = 0; n < columns; n += 8) {
+                const cld__d8 row =
+                    cld__patch_row(f, k->centre.z, c.i0 + (uint32_t)n, j, columns - n, h + n);
                 top = cld__d8_max(row, top), sum = cld__d8_add(sum, row);
             }
         }
@@ -44184,13 +44201,13 @@ static int cld__core_reduce_to_four(const cld__core_query *q, int *members, int 
             k = members[1], members[1] = members[found], members[found] = k;
             continue;
         }
-        cld__vec3d out = cld__v3_unit(cld__v3_cross(p->normal, cld__v3_sub(r->b, p->b)));
+        cld__vec3d out = cld__v3_cross(p->normal, cld__v3_sub(r->b, p->b));
         for (k = pick; k < count; k++) {
             const double across = cld__v3_dot(out, cld__v3_sub(list[members[k]].b, p->b));
             const double score = pick == 2 ? fabs(across) : side > 0 ? -across : across;
             if (score > best) best = score, found = k;
         }
-        if (pick == 2 && best <= thin) { /* on a line */
+        if (pick == 2 && best <= thin * cld__v3_length(out)) { /* on a line */
             for (best = -1, line = 1, k = 2; k < count; k++) {
                 const double gone = cld__core_contact_distance2(&list[members[k]], r);
                 if (gone > best) best = gone, found = k;
@@ -44421,36 +44438,43 @@ static void cld__core_lead_contact(cld__core_query *q)
 typedef struct cld__core_scene {
     cld__field f;
     cld__core h;
-    cld__vec3d points[CLD__CORE_POINTS], faces[3], edges[3];
+    cld__vec3d points[CLD__CORE_POINTS], axes[3], faces[3], edges[3];
     double half[3];
 } cld__core_scene;
 
-/* Sets middle, box, reach and error of a body whose points are in place; gone: the world's
-   coordinates. */
-static void cld__core_finish(cld__core_scene *s, int count, double radius, cld__vec3d middle,
-                             cld__vec3d gone)
+/* Sets middle, box, reach and error of a body whose points are in place: low, high: the box around
+   them; square: of the distance of the farthest from the middle; gone: the world's coordinates. */
+static void cld__core_set(cld__core_scene *s, int count, double radius, cld__vec3d middle,
+                          cld__vec3d low, cld__vec3d high, double square, cld__vec3d gone)
 {
     cld__core *h = &s->h;
-    cld__vec3d low = s->points[0], high = low;
-    double reach = 0;
     COLLIDE_ASSERT(count > 0 && count <= CLD__CORE_POINTS);
     h->points = s->points, h->count = count, h->radius = radius, h->middle = middle;
-    for (int k = 0; k < count; k++) {
-        const cld__vec3d p = s->points[k], d = cld__v3_sub(p, middle);
-        low.x = cld__min(low.x, p.x), high.x = cld__max(high.x, p.x);
-        low.y = cld__min(low.y, p.y), high.y = cld__max(high.y, p.y);
-        low.z = cld__min(low.z, p.z), high.z = cld__max(high.z, p.z);
-        reach = cld__max(reach, cld__v3_dot(d, d));
-    }
     double local = cld__max(cld__v3_largest(low), cld__v3_largest(high));
     local += radius + s->f.dx + s->f.dy;
     h->error = cld__field_error(&s->f, gone, local);
-    h->reach = sqrt(reach) * (1 + 1e-12) + radius + h->error;
+    h->reach = sqrt(square) * (1 + 1e-12) + radius + h->error;
     double more = radius + h->error;
     h->low = cld__v3_sub(low, cld__v3(more, more, more));
     h->high = cld__v3_add(high, cld__v3(more, more, more));
     h->faces = h->edges = NULL, h->half = NULL;
     h->edge_count = 0, h->edge_radius = h->reach;
+}
+
+/* As cld__core_set, of a body of any points. */
+static void cld__core_finish(cld__core_scene *s, int count, double radius, cld__vec3d middle,
+                             cld__vec3d gone)
+{
+    cld__vec3d low = s->points[0], high = low;
+    double square = 0;
+    for (int k = 0; k < count; k++) {
+        const cld__vec3d p = s->points[k], d = cld__v3_sub(p, middle);
+        low.x = cld__min(low.x, p.x), high.x = cld__max(high.x, p.x);
+        low.y = cld__min(low.y, p.y), high.y = cld__max(high.y, p.y);
+        low.z = cld__min(low.z, p.z), high.z = cld__max(high.z, p.z);
+        square = cld__max(square, cld__v3_dot(d, d));
+    }
+    cld__core_set(s, count, radius, middle, low, high, square, gone);
 }
 
 /* Moves a body whose scene is a copy. */
@@ -44511,40 +44535,53 @@ static int cld__core_open_capsule(const cld_heightfield *field, const cld_capsul
                    : cld__core_open_round(field, NULL, NULL, NULL, s);
 }
 
+/* The face normals of a box, which need square roots: where no triangle is tested they are left
+   out. */
+static void cld__core_complete(cld__core_scene *s)
+{
+    if (s->h.edge_count != 3 || s->h.faces) return;
+    for (int k = 0; k < 3; k++) {
+        const cld__vec3d n = cld__v3_cross(s->axes[(k + 1) % 3], s->axes[(k + 2) % 3]);
+        s->faces[k] = cld__v3_unit(n);
+        s->half[k] *= cld__v3_dot(s->axes[k], s->faces[k]);
+    }
+    s->h.faces = s->faces, s->h.half = s->half;
+}
+
 #ifndef COLLIDE_NO_OBB
+/* cld__core_complete is left to the caller. */
 static int cld__core_open_obb(const cld_heightfield *field, const cld_obb *box, cld__core_scene *s)
 {
     const int status = cld__field_open(field, &s->f);
-    cld__vec3d axis[3];
-    double half[3];
-    int l;
+    cld__vec3d *e = s->edges;
     if (status) return status;
     if (!box) return CLD_ERROR_NULL;
-    cld__vec3d c = cld__v3_from(box->centre);
-    half[0] = (double)box->half.x, half[1] = (double)box->half.y, half[2] = (double)box->half.z;
-    if (!(cld__field_vector(c) & cld__field_vector(cld__v3_from(box->half))))
-        return CLD_ERROR_FINITE;
+    cld__vec3d c = cld__v3_from(box->centre), half = cld__v3_from(box->half);
+    if (!(cld__field_vector(c) & cld__field_vector(half))) return CLD_ERROR_FINITE;
     int k = cld_obb_validate(box);
     if (k) return k;
-    axis[0] = cld__field_direction_in(&s->f, cld__v3_from(box->axes.x));
-    axis[1] = cld__field_direction_in(&s->f, cld__v3_from(box->axes.y));
-    axis[2] = cld__field_direction_in(&s->f, cld__v3_from(box->axes.z));
     cld__vec3d gone = c;
-    c = cld__field_point_in(&s->f, c);
-    for (s->points[0] = c, k = 1, l = 0; l < 3; l++, k *= 2) {
+    s->axes[0] = cld__field_direction_in(&s->f, cld__v3_from(box->axes.x));
+    s->axes[1] = cld__field_direction_in(&s->f, cld__v3_from(box->axes.y));
+    s->axes[2] = cld__field_direction_in(&s->f, cld__v3_from(box->axes.z));
+    e[0] = cld__v3_scale(s->axes[0], half.x), e[1] = cld__v3_scale(s->axes[1], half.y);
+    e[2] = cld__v3_scale(s->axes[2], half.z);
+    s->half[0] = half.x, s->half[1] = half.y, s->half[2] = half.z;
+    s->points[0] = c = cld__field_point_in(&s->f, c), k = 1;
+    for (int l = 0; l < 3; l++, k *= 2) {
         for (int m = 0; m < k; m++) {
-            s->points[k + m] = cld__v3_mad(s->points[m], half[l], axis[l]);
-            s->points[m] = cld__v3_mad(s->points[m], -half[l], axis[l]);
+            s->points[k + m] = cld__v3_add(s->points[m], e[l]);
+            s->points[m] = cld__v3_sub(s->points[m], e[l]);
         }
     }
-    cld__core_finish(s, 8, 0, c, gone);
-    for (k = 0; k < 3; k++) {
-        s->faces[k] = cld__v3_unit(cld__v3_cross(axis[(k + 1) % 3], axis[(k + 2) % 3]));
-        s->half[k] = half[k] * cld__v3_dot(axis[k], s->faces[k]);
-        s->edges[k] = cld__v3_scale(axis[k], half[k]);
-    }
-    s->h.faces = s->faces, s->h.half = s->half, s->h.edges = s->edges;
-    s->h.edge_count = 3, s->h.edge_radius = 2 * s->h.error;
+    half = cld__v3(fabs(e[0].x) + fabs(e[1].x) + fabs(e[2].x),
+                   fabs(e[0].y) + fabs(e[1].y) + fabs(e[2].y),
+                   fabs(e[0].z) + fabs(e[1].z) + fabs(e[2].z));
+    double square = cld__v3_dot(e[0], e[0]) + cld__v3_dot(e[1], e[1]) + cld__v3_dot(e[2], e[2]);
+    square += 2 * (fabs(cld__v3_dot(e[0], e[1])) + fabs(cld__v3_dot(e[1], e[2])) +
+                   fabs(cld__v3_dot(e[2], e[0])));
+    cld__core_set(s, 8, 0, c, cld__v3_sub(c, half), cld__v3_add(c, half), square, gone);
+    s->h.edges = e, s->h.edge_count = 3, s->h.edge_radius = 2 * s->h.error;
     return CLD_OK;
 }
 #endif
@@ -44602,25 +44639,27 @@ static int cld__core_on_plane(const cld__field *f, const cld__core *h, double ma
 {
     cld__cyl ball; /* around the body */
     cld__patch patch;
-    double least;
-    int sunk = 1;
     ball.centre = h->middle, ball.radius = h->reach, ball.half = 0, ball.error = h->error;
     *gap = HUGE_VAL, plane->off = 0;
     if (!cld__patch_read(f, &ball, margin, &patch)) return 1;
     if (!patch.i1 || !patch.solid || !cld__patch_level(f, &ball, &patch, 0, plane)) return 0;
-    double middle = cld__v3_dot(plane->n, h->middle) + plane->height - h->radius;
-    cld__vec3d deepest =
-        cld__v3_mad(h->points[cld__core_support(h, plane->n, &least)], -h->radius, plane->n);
+    const double middle = cld__v3_dot(plane->n, h->middle) + plane->height - h->radius;
+    double least = HUGE_VAL, most = -HUGE_VAL;
+    int first = 0;
+    for (int k = 0; k < h->count; k++) {
+        const double d = cld__v3_dot(plane->n, h->points[k]);
+        if (d < least) least = d, first = k;
+        most = cld__max(most, d);
+    }
     *gap = least - middle - 2 * h->radius;
-    for (int k = 0; k < h->count && sunk; k++)
-        sunk = !(cld__v3_dot(plane->n, h->points[k]) - middle > cld__core_plane_error(h, plane));
-    if (sunk) return 0;
+    if (!(most - middle > cld__core_plane_error(h, plane))) return 0;
     if (!(*gap < 0)) return 1;
     double x = -*gap * plane->n.x, y = -*gap * plane->n.y;
     if (!(h->low.x + x >= patch.i0 * f->dx && h->high.x + x <= (patch.i1 - 1) * f->dx &&
           h->low.y + y >= patch.j0 * f->dy && h->high.y + y <= (patch.j1 - 1) * f->dy)) {
         return 0;
     }
+    const cld__vec3d deepest = cld__v3_mad(h->points[first], -h->radius, plane->n);
     return 1 + !cld__patch_holds(f, &patch, h->middle, deepest, h->error - *gap);
 }
 
@@ -44643,16 +44682,12 @@ static void cld__core_collect_plane(cld__core_query *q, double margin)
     }
 }
 
-/* Returns 1 if the body touches the field, or is nearer than `extra`. */
-static int cld__core_touches(const cld__field *f, const cld__core *h, double extra)
+/* Returns 1 if the body touches the field, or is nearer than `extra`: as the triangles tell. */
+static int cld__core_meets(const cld__field *f, const cld__core *h, double extra)
 {
     const cld__vec3d still = cld__v3(0, 0, 0);
-    cld__level plane;
-    double gap;
     cld__core_traversal w;
     cld__core_triangle t;
-    if (cld__core_on_plane(f, h, extra, &plane, &gap))
-        return gap <= extra + cld__core_plane_error(h, &plane);
     if (!cld__core_traversal_begin(f, h, still, still, extra, &w))
         return cld__core_is_below(f, h, still);
     while (cld__core_next_triangle(&w, &t)) {
@@ -44666,9 +44701,25 @@ static int cld__core_touches(const cld__field *f, const cld__core *h, double ext
     return cld__core_is_below(f, h, still);
 }
 
-static int cld__core_overlap(const cld__field *f, const cld__core *h)
+/* As cld__core_meets, one plane first. */
+static int cld__core_touches(const cld__field *f, const cld__core *h, double extra)
 {
-    return cld__core_touches(f, h, 0);
+    cld__level plane;
+    double gap;
+    if (cld__core_on_plane(f, h, extra, &plane, &gap))
+        return gap <= extra + cld__core_plane_error(h, &plane);
+    return cld__core_meets(f, h, extra);
+}
+
+/* Of a body that may have to be completed still. */
+static int cld__core_overlap(cld__core_scene *s)
+{
+    cld__level plane;
+    double gap;
+    if (cld__core_on_plane(&s->f, &s->h, 0, &plane, &gap))
+        return gap <= cld__core_plane_error(&s->h, &plane);
+    cld__core_complete(s);
+    return cld__core_meets(&s->f, &s->h, 0);
 }
 
 /* Error bound of the height of a plane: the rounding of four heights, each off by half a unit in
@@ -44683,7 +44734,8 @@ static void cld__core_query_begin(cld__core_query *q, const cld__field *f, const
                                   double margin)
 {
     q->f = f, q->h = h, q->margin = margin;
-    q->count = q->ways = q->met = q->below = q->on_plane = 0;
+    q->count = q->ways = q->met = q->below = 0;
+    q->on_plane = cld__core_on_plane(f, h, 0, &q->plane, &q->gap);
     q->nearest = HUGE_VAL, q->blocker = CLD_FEATURE_INTERIOR;
     q->flat = cld__core_height_error(f, h);
     q->slope = q->flat * cld__max(f->per_dx, f->per_dy);
@@ -44740,7 +44792,6 @@ static void cld__core_add_margin(cld__core_query *q, double margin)
 static void cld__core_contacts(cld__core_query *q)
 {
     const double margin = q->margin;
-    q->on_plane = cld__core_on_plane(q->f, q->h, 0, &q->plane, &q->gap);
     if (q->on_plane == 2 && cld__rims_beside(q->f, q->h->middle, q->h->reach, -q->gap))
         q->on_plane = 0;
     if (!q->on_plane) q->below = cld__core_is_below(q->f, q->h, cld__v3(0, 0, 0));
@@ -44769,27 +44820,29 @@ static void cld__core_contacts(cld__core_query *q)
     if (q->count > 1) cld__core_sort_contacts(q->list + 1, q->count - 1);
 }
 
-static int cld__core_collide(const cld__core_scene *s, cld_real margin, cld_contact *out,
-                             int capacity)
+static int cld__core_collide(cld__core_scene *s, cld_real margin, cld_contact *out, int capacity)
 {
     cld__core_query q;
     if (capacity < 0) return CLD_ERROR_COUNT;
     if (capacity > 0 && !out) return CLD_ERROR_NULL;
     if (!cld__is_reach((double)margin)) return CLD_ERROR_PARAMETER;
     cld__core_query_begin(&q, &s->f, &s->h, cld__min((double)margin, CLD__FIELD_LARGEST));
+    if (q.on_plane != 1 || margin > 0) cld__core_complete(s);
     cld__core_contacts(&q);
     for (int k = 0; k < q.count && k < capacity; k++) cld__core_report(&s->f, &q.list[k], &out[k]);
     return q.count;
 }
 
-static int cld__core_distance(const cld__core_scene *s, cld_real max_distance, cld_contact *closest)
+static int cld__core_distance(cld__core_scene *s, cld_real max_distance, cld_contact *closest)
 {
     cld__core_query q;
     cld__field_search n;
     if (!closest) return CLD_ERROR_NULL;
     if (!cld__is_reach((double)max_distance)) return CLD_ERROR_PARAMETER;
     cld__core_query_begin(&q, &s->f, &s->h, 0);
-    if (cld__core_overlap(&s->f, &s->h)) {
+    const int flat = q.on_plane && q.gap <= cld__core_plane_error(&s->h, &q.plane);
+    if (q.on_plane != 1 || !flat) cld__core_complete(s);
+    if (flat || (!q.on_plane && cld__core_meets(&s->f, &s->h, 0))) {
         cld__core_contacts(&q);
         if (q.count) {
             cld__core_report(&s->f, &q.list[0], closest);
@@ -44811,7 +44864,7 @@ int cld_heightfield_overlap_sphere(const cld_heightfield *field, const cld_spher
 {
     cld__core_scene s;
     const int status = cld__core_open_sphere(field, sphere, &s);
-    return status ? status : cld__core_overlap(&s.f, &s.h);
+    return status ? status : cld__core_overlap(&s);
 }
 
 int cld_heightfield_collide_sphere(const cld_heightfield *field, const cld_sphere *sphere,
@@ -44834,7 +44887,7 @@ int cld_heightfield_overlap_capsule(const cld_heightfield *field, const cld_caps
 {
     cld__core_scene s;
     const int status = cld__core_open_capsule(field, capsule, &s);
-    return status ? status : cld__core_overlap(&s.f, &s.h);
+    return status ? status : cld__core_overlap(&s);
 }
 
 int cld_heightfield_collide_capsule(const cld_heightfield *field, const cld_capsule *capsule,
@@ -44858,7 +44911,7 @@ int cld_heightfield_overlap_obb(const cld_heightfield *field, const cld_obb *box
 {
     cld__core_scene s;
     const int status = cld__core_open_obb(field, box, &s);
-    return status ? status : cld__core_overlap(&s.f, &s.h);
+    return status ? status : cld__core_overlap(&s);
 }
 
 int cld_heightfield_collide_obb(const cld_heightfield *field, const cld_obb *box, cld_real margin,
@@ -44882,7 +44935,7 @@ int cld_heightfield_overlap_hull(const cld_heightfield *field, const cld_hull *h
 {
     cld__core_scene s;
     const int status = cld__core_open_hull(field, hull, &s);
-    return status ? status : cld__core_overlap(&s.f, &s.h);
+    return status ? status : cld__core_overlap(&s);
 }
 
 int cld_heightfield_collide_hull(const cld_heightfield *field, const cld_hull *hull,
@@ -45444,6 +45497,7 @@ int cld_heightfield_sweep_obb(const cld_heightfield *field, const cld_obb *box, 
 {
     cld__core_scene s;
     const int status = cld__core_open_obb(field, box, &s);
+    if (!status) cld__core_complete(&s);
     return status ? status : cld__core_sweep_body(&s, motion, hit);
 }
 #endif
