@@ -10997,7 +10997,9 @@ int cld_obb_collide(const cld_obb *a, const cld_obb *b, cld_contact *out, int ca
 
    How near the end it is, is known: along the gap the boxes are separated by
        |gap| - (sum of half_i |pull_i| - z_i pull_i),    pull_i = way_i along the gap,
-   and no two points are nearer than that. The sum has no negative terms and is 0 at the end. */
+   and no two points are nearer than that. The sum has no negative terms and is 0 at the end. Where
+   ways are all but parallel, one alone moves nothing that rounding would show, and two of them do:
+   a gap without that proof goes to cld__near_exhaust. */
 
 /* Some 4 rounds do; the tests see 17 at most. Each makes the gap shorter, but for ties and
    rounding, of which so many end it. Axes that are not unit vectors end it too. */
@@ -11109,30 +11111,31 @@ static void cld__near_settle(cld__obb_nearest *n)
     }
 }
 
-/* The direction of the gap, of length 1 (0 for no gap). Across two loose ways it is their normal,
-   which has all its digits where the gap, as the difference of places, has few. */
-static cld__vec3d cld__near_direction(const cld__obb_nearest *n)
+/* The direction of the gap, of length 1 (0 for no gap). Across the loose ways it has all its digits
+   where the gap, as the difference of places, has few; unless it is another there, where ways are
+   so nearly parallel that rounding let them loose. Across one it is for the end alone: careful. */
+static cld__vec3d cld__near_direction(const cld__obb_nearest *n, int careful)
 {
-    cld__vec3d d = n->gap;
-    double length = cld__v3_length(d);
-    if (n->count == 2) {
-        const cld__vec3d across = cld__edge_cross(n->way[n->loose[0]], n->way[n->loose[1]]);
-        const double square = cld__v3_dot(across, across);
-        if (square > 0) {
-            length = cld__v3_dot(across, d) < 0 ? -sqrt(square) : sqrt(square);
-            d = across;
-        }
+    const double length = cld__v3_length(n->gap);
+    if (n->count == 2 || (careful && n->count == 1)) {
+        const cld__vec3d u = n->way[n->loose[0]];
+        const cld__vec3d d =
+            n->count == 2 ? cld__edge_cross(u, n->way[n->loose[1]])
+                          : cld__v3_mad(n->gap, -cld__v3_dot(n->gap, u) / cld__v3_dot(u, u), u);
+        const double along = cld__v3_dot(d, n->gap), own = cld__v3_length(d);
+        if ((length - 32 * CLD__ROUND_DOUBLE * n->reach) * own <= fabs(along) && own > 0)
+            return cld__v3_scale(d, along < 0 ? -1 / own : 1 / own);
     }
-    return length != 0 ? cld__v3_scale(d, 1 / length) : cld__v3(0, 0, 0);
+    return length != 0 ? cld__v3_scale(n->gap, 1 / length) : cld__v3(0, 0, 0);
 }
 
 /* The pulls on all steps, and the distance left to the end. Returns the step that pulls inwards
    most, or -1 at the end. */
-static int cld__near_look(cld__obb_nearest *n)
+static int cld__near_look(cld__obb_nearest *n, int careful)
 {
     double most = 0;
     int at = -1;
-    n->direction = cld__near_direction(n);
+    n->direction = cld__near_direction(n, careful);
     n->left = 0;
     for (int i = 0; i < 6; i++) {
         n->pull[i] = cld__v3_dot(n->direction, n->way[i]);
@@ -11144,6 +11147,68 @@ static int cld__near_look(cld__obb_nearest *n)
     return n->left > 4 * CLD__ROUND_DOUBLE * n->reach ? at : -1;
 }
 
+/* True if there is a gap, beyond rounding, that is not proved to be the shortest to so many units
+   of rounding. */
+CLD__INLINE int cld__near_is_long(const cld__obb_nearest *n, double units)
+{
+    const double unit = CLD__ROUND_DOUBLE * n->reach;
+    return n->left > units * unit && cld__v3_dot(n->gap, n->gap) > 36 * unit * unit;
+}
+
+/* The steps along ways i and j that make the gap shortest, the others being as they are: both at
+   once, then each for the other as it was kept within its bounds (Ericson 2005, 5.1.9). */
+static void cld__near_pair(cld__obb_nearest *n, int i, int j)
+{
+    const cld__vec3d u = n->way[i], v = n->way[j];
+    double s, t;
+    n->z[i] = n->z[j] = 0;
+    cld__near_gap(n);
+    const cld__vec3d r = n->gap;
+    cld__near_two(r, u, v, &s, &t);
+    t = cld__clamp(t, n->half[j]);
+    s = cld__clamp(cld__v3_dot(cld__v3_mad(r, -t, v), u) / cld__v3_dot(u, u), n->half[i]);
+    t = cld__clamp(cld__v3_dot(cld__v3_mad(r, -s, u), v) / cld__v3_dot(v, v), n->half[j]);
+    n->z[i] = s, n->z[j] = t;
+    cld__near_gap(n);
+}
+
+/* The shortest gap by all pairs of ways with all sides of the other four: the parallelograms that
+   the surface of all differences of points consists of. Where the boxes overlap, the difference of
+   the centres is inside; it is brought to the surface by smaller half extents, in the proportion
+   in which the axis along which they overlap least, relative to their reach, just touches. */
+static CLD__NOINLINE void cld__near_exhaust(cld__obb_nearest *n, const cld__obb_pair *pair)
+{
+    cld__obb_nearest best = *n;
+    cld__obb_axes axes;
+    double share = 0, square = DBL_MAX;
+    cld__obb_measure(pair, &axes);
+    for (int k = 0; k < CLD__OBB_AXES; k++) {
+        const cld__vec3d axis = cld__v3(axes.x[k], axes.y[k], axes.z[k]);
+        const double offset = fabs(cld__v3_dot(pair->delta, axis)), radius = offset - axes.gap[k];
+        if (radius > 0) share = cld__max(share, offset / radius);
+    }
+    for (int i = 0; i < 6; i++) n->half[i] *= cld__min(share, 1);
+    for (int i = 0; i < 6; i++)
+        for (int j = i + 1; j < 6; j++)
+            for (unsigned sides = 0; sides < 64; sides++) {
+                if (sides >> i & 1 || sides >> j & 1) continue;
+                for (int k = 0; k < 6; k++) n->z[k] = sides >> k & 1 ? n->half[k] : -n->half[k];
+                cld__near_pair(n, i, j);
+                const double now = cld__v3_dot(n->gap, n->gap);
+                if (!(now < square)) continue;
+                square = now, best.gap = n->gap, best.count = 0;
+                memcpy(best.z, n->z, sizeof best.z);
+                if (fabs(n->z[i]) < n->half[i]) best.loose[best.count++] = i;
+                if (fabs(n->z[j]) < n->half[j]) best.loose[best.count++] = j;
+            }
+    *n = best;
+    for (int i = 0; i < 6 && share < 1; i++) { /* inside there is room for the rounding left */
+        n->z[i] = cld__clamp(n->z[i] + cld__v3_dot(n->gap, n->way[i]), n->half[i]);
+        cld__near_gap(n);
+    }
+    (void)cld__near_look(n, 1);
+}
+
 /* A pull along a long side may be rounding alone, and yet promise more than that along a short side
    which makes the gap shorter: a step that moves nothing is put back, and others are tried. */
 static void cld__obb_near_find(cld__obb_nearest *n, const cld__obb_pair *pair)
@@ -11151,7 +11216,7 @@ static void cld__obb_near_find(cld__obb_nearest *n, const cld__obb_pair *pair)
     double square = DBL_MAX, z[6];
     int idle = 0, rounds = 0, at;
     cld__near_begin(n, pair);
-    while ((at = cld__near_look(n)) >= 0 && n->count < 3 && idle < CLD__OBB_NEAR_IDLE &&
+    while ((at = cld__near_look(n, 0)) >= 0 && n->count < 3 && idle < CLD__OBB_NEAR_IDLE &&
            rounds++ < CLD__OBB_NEAR_ROUNDS) {
         const cld__vec3d gap = n->gap;
         const double before = square;
@@ -11170,6 +11235,8 @@ static void cld__obb_near_find(cld__obb_nearest *n, const cld__obb_pair *pair)
             idle++;
         }
     }
+    if (cld__near_is_long(n, 4)) (void)cld__near_look(n, 1);
+    if (cld__near_is_long(n, 32)) cld__near_exhaust(n, pair);
 }
 
 /* The feature of a box on which the three steps from `first` on lie: between its bounds an axis is
