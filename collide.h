@@ -3337,7 +3337,6 @@ int memcmp(const void *a, const void *b, size_t size);
 #endif
 #endif /* COLLIDE_FREESTANDING */
 
-#ifdef CLD__OWN_MATH
 CLD__INLINE uint64_t cld__double_bits(double x)
 {
     uint64_t bits;
@@ -3352,11 +3351,14 @@ CLD__INLINE double cld__double_from(uint64_t bits)
     return x;
 }
 
-CLD__INLINE int cld__bits_finite(double x)
+/* False for NaN and infinities, also where the compiler assumes that there are none: the bits are
+   looked at. */
+CLD__INLINE int cld__is_finite(double x)
 {
     return (cld__double_bits(x) >> 52 & 0x7ff) != 0x7ff;
 }
 
+#ifdef CLD__OWN_MATH
 /* The magnitude of x, the sign of y. */
 CLD__INLINE double cld__copysign(double x, double y)
 {
@@ -3491,8 +3493,8 @@ static CLD__UNUSED double cld__fma(double x, double y, double z)
 {
     cld__wide q;
     int ex, ey, ez, z_minus = z < 0;
-    if (!cld__bits_finite(x) || !cld__bits_finite(y) || x == 0 || y == 0) return x * y + z;
-    if (!cld__bits_finite(z)) return z;
+    if (!cld__is_finite(x) || !cld__is_finite(y) || x == 0 || y == 0) return x * y + z;
+    if (!cld__is_finite(z)) return z;
     if (z == 0) return x * y;
     x = cld__frexp(x, &ex), y = cld__frexp(y, &ey), z = cld__frexp(z, &ez);
     int p_minus = (x < 0) != (y < 0);
@@ -3536,10 +3538,7 @@ static const volatile uint64_t cld__infinite_bits = (uint64_t)0x7ff << 52;
 
 CLD__INLINE double cld__infinite(void)
 {
-    const uint64_t bits = cld__infinite_bits;
-    double x;
-    memcpy(&x, &bits, sizeof x);
-    return x;
+    return cld__double_from(cld__infinite_bits);
 }
 
 #pragma push_macro("HUGE_VAL")
@@ -3637,7 +3636,14 @@ CLD__INLINE unsigned cld__lowest_one(uint32_t x)
 }
 
 /* ---------------------------------------------------------------------- [BASE] numbers and vectors
-   Unit roundoffs: half the distance from 1 to the next number. */
+   An operation is declared in one line: the type of its result, name, arguments, result. */
+#define CLD__OP(type, name, arguments, result) \
+    CLD__INLINE type name arguments            \
+    {                                          \
+        return result;                         \
+    }
+
+/* Unit roundoffs: half the distance from 1 to the next number. */
 #define CLD__ROUND_DOUBLE (DBL_EPSILON * 0.5)
 #ifdef COLLIDE_DOUBLE
 #define CLD__ROUND_REAL (DBL_EPSILON * 0.5)
@@ -3645,15 +3651,8 @@ CLD__INLINE unsigned cld__lowest_one(uint32_t x)
 #define CLD__ROUND_REAL (FLT_EPSILON * 0.5f)
 #endif
 
-CLD__INLINE double cld__min(double a, double b)
-{
-    return a < b ? a : b;
-}
-
-CLD__INLINE double cld__max(double a, double b)
-{
-    return a > b ? a : b;
-}
+CLD__OP(double, cld__min, (double a, double b), a < b ? a : b)
+CLD__OP(double, cld__max, (double a, double b), a > b ? a : b)
 
 /* Where floating-point sums are reassociated or carry excess precision, filters prove nothing; nor
    where NaN may pass them. */
@@ -3673,38 +3672,17 @@ CLD__INLINE double cld__max(double a, double b)
 #define CLD__IS_LOOSE 0
 #endif
 
-/* False for NaN and infinities, also where the compiler assumes that there are none: the bits are
-   looked at. */
-CLD__INLINE int cld__is_finite(double x)
-{
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return ((bits >> 52) & 0x7ff) != 0x7ff;
-}
-
 /* Also where the compiler assumes that there are none. */
-CLD__INLINE int cld__is_nan(double x)
-{
-    uint64_t bits;
-    if (!CLD__IS_LOOSE) return x != x;
-    memcpy(&bits, &x, sizeof bits);
-    return (bits << 1) > (uint64_t)0x7ff << 53;
-}
-
+CLD__OP(int, cld__is_nan, (double x),
+        CLD__IS_LOOSE ? cld__double_bits(x) << 1 > (uint64_t)0x7ff << 53 : x != x)
 /* A distance that may be infinite: 0 or more, and no NaN, by the bits as well. */
-CLD__INLINE int cld__is_reach(double x)
-{
-    return !cld__is_nan(x) && x >= 0;
-}
+CLD__OP(int, cld__is_reach, (double x), !cld__is_nan(x) && x >= 0)
 
 /* Not a number, and hidden from compilers that assume that there is none: they fold it away. */
 static CLD__UNUSED double cld__nan(void)
 {
     const volatile uint64_t hidden = (uint64_t)0x7ff8 << 48;
-    const uint64_t bits = hidden;
-    double x;
-    memcpy(&x, &bits, sizeof x);
-    return x;
+    return cld__double_from(hidden);
 }
 
 /* A vector of the plane in doubles. */
@@ -3719,10 +3697,7 @@ CLD__INLINE cld__vec2d cld__v2(double x, double y)
     return r;
 }
 
-CLD__INLINE cld__vec2d cld__v2_from(cld_vec2 a)
-{
-    return cld__v2((double)a.x, (double)a.y);
-}
+CLD__OP(cld__vec2d, cld__v2_from, (cld_vec2 a), cld__v2((double)a.x, (double)a.y))
 
 CLD__INLINE cld_vec2 cld__v2_to(cld__vec2d a)
 {
@@ -3731,32 +3706,14 @@ CLD__INLINE cld_vec2 cld__v2_to(cld__vec2d a)
     return r;
 }
 
-CLD__INLINE cld__vec2d cld__v2_add(cld__vec2d a, cld__vec2d b)
-{
-    return cld__v2(a.x + b.x, a.y + b.y);
-}
-
-CLD__INLINE cld__vec2d cld__v2_sub(cld__vec2d a, cld__vec2d b)
-{
-    return cld__v2(a.x - b.x, a.y - b.y);
-}
-
+CLD__OP(cld__vec2d, cld__v2_add, (cld__vec2d a, cld__vec2d b), cld__v2(a.x + b.x, a.y + b.y))
+CLD__OP(cld__vec2d, cld__v2_sub, (cld__vec2d a, cld__vec2d b), cld__v2(a.x - b.x, a.y - b.y))
 /* a + s b */
-CLD__INLINE cld__vec2d cld__v2_mad(cld__vec2d a, double s, cld__vec2d b)
-{
-    return cld__v2(a.x + s * b.x, a.y + s * b.y);
-}
-
-CLD__INLINE double cld__v2_dot(cld__vec2d a, cld__vec2d b)
-{
-    return a.x * b.x + a.y * b.y;
-}
-
+CLD__OP(cld__vec2d, cld__v2_mad, (cld__vec2d a, double s, cld__vec2d b),
+        cld__v2(a.x + s * b.x, a.y + s * b.y))
+CLD__OP(double, cld__v2_dot, (cld__vec2d a, cld__vec2d b), (a.x * b.x + a.y * b.y))
 /* Positive where b lies to the left of a. */
-CLD__INLINE double cld__v2_cross(cld__vec2d a, cld__vec2d b)
-{
-    return a.x * b.y - a.y * b.x;
-}
+CLD__OP(double, cld__v2_cross, (cld__vec2d a, cld__vec2d b), (a.x * b.y - a.y * b.x))
 
 CLD__INLINE int cld__v2_is_finite(cld__vec2d v)
 {
@@ -3776,13 +3733,8 @@ CLD__INLINE int cld__v2_is_usable(cld__vec2d v)
    with it neither overflow nor lose bits to underflow, and the scaling is exact. */
 CLD__INLINE double cld__unit_scale(double size)
 {
-    uint64_t bits;
-    double scale;
-    memcpy(&bits, &size, sizeof bits);
-    uint64_t exponent = (bits >> 52) & 0x7ff;
-    bits = (exponent > 2045 ? 1u : 2046 - exponent) << 52;
-    memcpy(&scale, &bits, sizeof scale);
-    return scale;
+    const uint64_t exponent = cld__double_bits(size) >> 52 & 0x7ff;
+    return cld__double_from((exponent > 2045 ? 1u : 2046 - exponent) << 52);
 }
 
 CLD__INLINE cld__vec2d cld__v2_scale(cld__vec2d a, double s)
@@ -3790,16 +3742,9 @@ CLD__INLINE cld__vec2d cld__v2_scale(cld__vec2d a, double s)
     return cld__v2(a.x * s, a.y * s);
 }
 
-CLD__INLINE double cld__v2_length(cld__vec2d a)
-{
-    return sqrt(cld__v2_dot(a, a));
-}
-
+CLD__OP(double, cld__v2_length, (cld__vec2d a), sqrt(cld__v2_dot(a, a)))
 /* The larger coordinate's absolute value: a length to within sqrt(2) that cannot overflow. */
-CLD__INLINE double cld__v2_largest(cld__vec2d a)
-{
-    return cld__max(fabs(a.x), fabs(a.y));
-}
+CLD__OP(double, cld__v2_largest, (cld__vec2d a), cld__max(fabs(a.x), fabs(a.y)))
 
 /* The unit vector along a, whatever its length; zero where a is zero. */
 static CLD__UNUSED cld__vec2d cld__v2_unit(cld__vec2d a)
@@ -3838,10 +3783,7 @@ CLD__INLINE cld__vec3d cld__v3(double x, double y, double z)
     return r;
 }
 
-CLD__INLINE cld__vec3d cld__v3_from(cld_vec3 a)
-{
-    return cld__v3((double)a.x, (double)a.y, (double)a.z);
-}
+CLD__OP(cld__vec3d, cld__v3_from, (cld_vec3 a), cld__v3((double)a.x, (double)a.y, (double)a.z))
 
 #ifndef __TINYC__
 #define CLD__FOURTH /* nothing */
@@ -3870,15 +3812,10 @@ CLD__INLINE cld__vec3_returned cld__v3_returned(cld__vec3d a)
 #define cld__v3_to(a) (cld__v3_returned(a).v)
 #endif
 
-CLD__INLINE cld__vec3d cld__v3_add(cld__vec3d a, cld__vec3d b)
-{
-    return cld__v3(a.x + b.x, a.y + b.y, a.z + b.z);
-}
-
-CLD__INLINE cld__vec3d cld__v3_sub(cld__vec3d a, cld__vec3d b)
-{
-    return cld__v3(a.x - b.x, a.y - b.y, a.z - b.z);
-}
+CLD__OP(cld__vec3d, cld__v3_add, (cld__vec3d a, cld__vec3d b),
+        cld__v3(a.x + b.x, a.y + b.y, a.z + b.z))
+CLD__OP(cld__vec3d, cld__v3_sub, (cld__vec3d a, cld__vec3d b),
+        cld__v3(a.x - b.x, a.y - b.y, a.z - b.z))
 
 CLD__INLINE cld__vec3d cld__v3_scale(cld__vec3d a, double s)
 {
@@ -3886,57 +3823,27 @@ CLD__INLINE cld__vec3d cld__v3_scale(cld__vec3d a, double s)
 }
 
 /* a + s b */
-CLD__INLINE cld__vec3d cld__v3_mad(cld__vec3d a, double s, cld__vec3d b)
-{
-    return cld__v3(a.x + s * b.x, a.y + s * b.y, a.z + s * b.z);
-}
-
-CLD__INLINE double cld__v3_dot(cld__vec3d a, cld__vec3d b)
-{
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-
-CLD__INLINE cld__vec3d cld__v3_min(cld__vec3d a, cld__vec3d b)
-{
-    return cld__v3(cld__min(a.x, b.x), cld__min(a.y, b.y), cld__min(a.z, b.z));
-}
-
-CLD__INLINE cld__vec3d cld__v3_max(cld__vec3d a, cld__vec3d b)
-{
-    return cld__v3(cld__max(a.x, b.x), cld__max(a.y, b.y), cld__max(a.z, b.z));
-}
+CLD__OP(cld__vec3d, cld__v3_mad, (cld__vec3d a, double s, cld__vec3d b),
+        cld__v3(a.x + s * b.x, a.y + s * b.y, a.z + s * b.z))
+CLD__OP(double, cld__v3_dot, (cld__vec3d a, cld__vec3d b), (a.x * b.x + a.y * b.y + a.z * b.z))
+CLD__OP(cld__vec3d, cld__v3_min, (cld__vec3d a, cld__vec3d b),
+        cld__v3(cld__min(a.x, b.x), cld__min(a.y, b.y), cld__min(a.z, b.z)))
+CLD__OP(cld__vec3d, cld__v3_max, (cld__vec3d a, cld__vec3d b),
+        cld__v3(cld__max(a.x, b.x), cld__max(a.y, b.y), cld__max(a.z, b.z)))
 
 CLD__INLINE cld__vec3d cld__v3_cross(cld__vec3d a, cld__vec3d b)
 {
     return cld__v3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
 }
 
-CLD__INLINE double cld__v3_largest(cld__vec3d a)
-{
-    return cld__max(fabs(a.x), cld__max(fabs(a.y), fabs(a.z)));
-}
-
+CLD__OP(double, cld__v3_largest, (cld__vec3d a),
+        cld__max(fabs(a.x), cld__max(fabs(a.y), fabs(a.z))))
 /* x clamped to 0 .. 1; NaN becomes 0. */
-CLD__INLINE double cld__clamp_unit(double x)
-{
-    return cld__min(cld__max(x, 0), 1);
-}
-
+CLD__OP(double, cld__clamp_unit, (double x), cld__min(cld__max(x, 0), 1))
 /* The sum of the coordinates' absolute values (the 1-norm). */
-CLD__INLINE double cld__v3_norm1(cld__vec3d a)
-{
-    return fabs(a.x) + fabs(a.y) + fabs(a.z);
-}
-
-CLD__INLINE double cld__v3_length(cld__vec3d a)
-{
-    return sqrt(cld__v3_dot(a, a));
-}
-
-CLD__INLINE double cld__v3_distance(cld__vec3d a, cld__vec3d b)
-{
-    return cld__v3_length(cld__v3_sub(a, b));
-}
+CLD__OP(double, cld__v3_norm1, (cld__vec3d a), fabs(a.x) + fabs(a.y) + fabs(a.z))
+CLD__OP(double, cld__v3_length, (cld__vec3d a), sqrt(cld__v3_dot(a, a)))
+CLD__OP(double, cld__v3_distance, (cld__vec3d a, cld__vec3d b), cld__v3_length(cld__v3_sub(a, b)))
 
 /* The unit vector along a; zero where a is zero. Safe for lengths whose squares over- or
    underflow. */
@@ -3951,15 +3858,33 @@ CLD__INLINE cld__vec3d cld__v3_unit(cld__vec3d a)
 }
 
 /* ---------------------------------------------------------------- [BASE] SIMD: four doubles as one
-   cld__d4 is a point (x, y, z, w) of the curved modules. An operation is declared in one line: the
-   type of its result, name, arguments, result. */
-#define CLD__OP(type, name, arguments, result) \
-    CLD__INLINE type name arguments            \
-    {                                          \
-        return result;                         \
-    }
+   cld__d4 is a point (x, y, z, w) of the curved modules. */
+
+/* What every type has: add, sub, mul, div, sqrt, max and min, the machine's of these names; `p` is in
+   front of the last two where those named so would take longer to keep NaN. */
+#define CLD__OPS(type, before, after, p)                                      \
+    CLD__OP(type, type##_add, (type a, type b), before##add##after(a, b))     \
+    CLD__OP(type, type##_sub, (type a, type b), before##sub##after(a, b))     \
+    CLD__OP(type, type##_mul, (type a, type b), before##mul##after(a, b))     \
+    CLD__OP(type, type##_div, (type a, type b), before##div##after(a, b))     \
+    CLD__OP(type, type##_sqrt, (type a), before##sqrt##after(a))              \
+    CLD__OP(type, type##_max, (type a, type b), before##p##max##after(a, b))  \
+    CLD__OP(type, type##_min, (type a, type b), before##p##min##after(a, b))
+/* The same of a pair, part by part. */
+#define CLD__PAIR_OP(type, name, op) \
+    CLD__OP(type, type##_##name, (type a, type b), type##_pair(op(a.a, b.a), op(a.b, b.b)))
+#define CLD__PAIR_OPS(type, before, after)         \
+    CLD__PAIR_OP(type, add, before##add##after)    \
+    CLD__PAIR_OP(type, sub, before##sub##after)    \
+    CLD__PAIR_OP(type, mul, before##mul##after)    \
+    CLD__PAIR_OP(type, div, before##div##after)    \
+    CLD__PAIR_OP(type, max, before##max##after)    \
+    CLD__PAIR_OP(type, min, before##min##after)    \
+    CLD__OP(type, type##_sqrt, (type a),           \
+            type##_pair(before##sqrt##after(a.a), before##sqrt##after(a.b)))
 #if defined(CLD__SIMD_AVX2)
 typedef __m256d cld__d4;
+CLD__OPS(cld__d4, _mm256_, _pd, )
 CLD__OP(cld__d4, cld__d4_set, (double x, double y, double z, double w), _mm256_setr_pd(x, y, z, w))
 CLD__OP(cld__d4, cld__d4_all, (double x), _mm256_set1_pd(x))
 CLD__OP(cld__d4, cld__d4_load, (const double *p), _mm256_loadu_pd(p))
@@ -3967,11 +3892,6 @@ CLD__INLINE void cld__d4_store(double *p, cld__d4 a)
 {
     _mm256_storeu_pd(p, a);
 }
-CLD__OP(cld__d4, cld__d4_add, (cld__d4 a, cld__d4 b), _mm256_add_pd(a, b))
-CLD__OP(cld__d4, cld__d4_sub, (cld__d4 a, cld__d4 b), _mm256_sub_pd(a, b))
-CLD__OP(cld__d4, cld__d4_mul, (cld__d4 a, cld__d4 b), _mm256_mul_pd(a, b))
-CLD__OP(cld__d4, cld__d4_min, (cld__d4 a, cld__d4 b), _mm256_min_pd(a, b))
-CLD__OP(cld__d4, cld__d4_max, (cld__d4 a, cld__d4 b), _mm256_max_pd(a, b))
 /* a b + c */
 CLD__OP(cld__d4, cld__d4_mad, (cld__d4 a, cld__d4 b, cld__d4 c), _mm256_fmadd_pd(a, b, c))
 /* Returns 1 if a > b in any of the four lanes. */
@@ -3980,8 +3900,6 @@ CLD__OP(int, cld__d4_any_greater, (cld__d4 a, cld__d4 b),
 /* Bit i: a > b in place i; 0 where one is NaN. */
 CLD__OP(int, cld__d4_greater, (cld__d4 a, cld__d4 b),
         _mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_GT_OQ)))
-CLD__OP(cld__d4, cld__d4_div, (cld__d4 a, cld__d4 b), _mm256_div_pd(a, b))
-CLD__OP(cld__d4, cld__d4_sqrt, (cld__d4 a), _mm256_sqrt_pd(a))
 /* |a| with the sign of b */
 CLD__INLINE cld__d4 cld__d4_copysign(cld__d4 a, cld__d4 b)
 {
@@ -4002,6 +3920,7 @@ CLD__INLINE cld__d4 cld__d4_pair(__m128d a, __m128d b)
     r.a = a, r.b = b;
     return r;
 }
+CLD__PAIR_OPS(cld__d4, _mm_, _pd)
 CLD__OP(cld__d4, cld__d4_set, (double x, double y, double z, double w),
         cld__d4_pair(_mm_setr_pd(x, y), _mm_setr_pd(z, w)))
 CLD__OP(cld__d4, cld__d4_all, (double x), cld__d4_pair(_mm_set1_pd(x), _mm_set1_pd(x)))
@@ -4012,24 +3931,11 @@ CLD__INLINE void cld__d4_store(double *p, cld__d4 a)
     _mm_storeu_pd(p, a.a);
     _mm_storeu_pd(p + 2, a.b);
 }
-CLD__OP(cld__d4, cld__d4_add, (cld__d4 a, cld__d4 b),
-        cld__d4_pair(_mm_add_pd(a.a, b.a), _mm_add_pd(a.b, b.b)))
-CLD__OP(cld__d4, cld__d4_sub, (cld__d4 a, cld__d4 b),
-        cld__d4_pair(_mm_sub_pd(a.a, b.a), _mm_sub_pd(a.b, b.b)))
-CLD__OP(cld__d4, cld__d4_mul, (cld__d4 a, cld__d4 b),
-        cld__d4_pair(_mm_mul_pd(a.a, b.a), _mm_mul_pd(a.b, b.b)))
-CLD__OP(cld__d4, cld__d4_min, (cld__d4 a, cld__d4 b),
-        cld__d4_pair(_mm_min_pd(a.a, b.a), _mm_min_pd(a.b, b.b)))
-CLD__OP(cld__d4, cld__d4_max, (cld__d4 a, cld__d4 b),
-        cld__d4_pair(_mm_max_pd(a.a, b.a), _mm_max_pd(a.b, b.b)))
 CLD__OP(cld__d4, cld__d4_mad, (cld__d4 a, cld__d4 b, cld__d4 c), cld__d4_add(cld__d4_mul(a, b), c))
 CLD__OP(int, cld__d4_any_greater, (cld__d4 a, cld__d4 b),
         _mm_movemask_pd(_mm_or_pd(_mm_cmpgt_pd(a.a, b.a), _mm_cmpgt_pd(a.b, b.b))) != 0)
 CLD__OP(int, cld__d4_greater, (cld__d4 a, cld__d4 b),
         _mm_movemask_pd(_mm_cmpgt_pd(a.a, b.a)) | _mm_movemask_pd(_mm_cmpgt_pd(a.b, b.b)) << 2)
-CLD__OP(cld__d4, cld__d4_div, (cld__d4 a, cld__d4 b),
-        cld__d4_pair(_mm_div_pd(a.a, b.a), _mm_div_pd(a.b, b.b)))
-CLD__OP(cld__d4, cld__d4_sqrt, (cld__d4 a), cld__d4_pair(_mm_sqrt_pd(a.a), _mm_sqrt_pd(a.b)))
 CLD__INLINE cld__d4 cld__d4_copysign(cld__d4 a, cld__d4 b)
 {
     const __m128d sign = _mm_set1_pd(-0.0);
@@ -4094,21 +4000,15 @@ CLD__INLINE cld__d4 cld__d4_along(cld__vec3d v, cld__d4 x, cld__d4 y, cld__d4 z)
 /* Eight doubles: eight problems at once. */
 #if defined(CLD__SIMD_AVX512)
 typedef __m512d cld__d8;
+CLD__OPS(cld__d8, _mm512_, _pd, )
 CLD__OP(cld__d8, cld__d8_all, (double x), _mm512_set1_pd(x))
 CLD__OP(cld__d8, cld__d8_load, (const double *p), _mm512_loadu_pd(p))
 CLD__INLINE void cld__d8_store(double *p, cld__d8 a)
 {
     _mm512_storeu_pd(p, a);
 }
-CLD__OP(cld__d8, cld__d8_add, (cld__d8 a, cld__d8 b), _mm512_add_pd(a, b))
-CLD__OP(cld__d8, cld__d8_sub, (cld__d8 a, cld__d8 b), _mm512_sub_pd(a, b))
-CLD__OP(cld__d8, cld__d8_mul, (cld__d8 a, cld__d8 b), _mm512_mul_pd(a, b))
-CLD__OP(cld__d8, cld__d8_div, (cld__d8 a, cld__d8 b), _mm512_div_pd(a, b))
-CLD__OP(cld__d8, cld__d8_max, (cld__d8 a, cld__d8 b), _mm512_max_pd(a, b))
-CLD__OP(cld__d8, cld__d8_min, (cld__d8 a, cld__d8 b), _mm512_min_pd(a, b))
 CLD__OP(cld__d8, cld__d8_mad, (cld__d8 a, cld__d8 b, cld__d8 c), _mm512_fmadd_pd(a, b, c))
 CLD__OP(cld__d8, cld__d8_abs, (cld__d8 a), _mm512_abs_pd(a))
-CLD__OP(cld__d8, cld__d8_sqrt, (cld__d8 a), _mm512_sqrt_pd(a))
 CLD__INLINE cld__d8 cld__d8_copysign(cld__d8 a, cld__d8 b)
 {
     const __m512d sign = _mm512_set1_pd(-0.0);
@@ -4125,6 +4025,14 @@ CLD__OP(cld__d8, cld__d8_select, (int bits, cld__d8 a, cld__d8 b),
 CLD__OP(cld__d8, cld__d8_halves, (const double *low, const double *high),
         _mm512_insertf64x4(_mm512_castpd256_pd512(_mm256_loadu_pd(low)), _mm256_loadu_pd(high), 1))
 CLD__OP(cld__d8, cld__d8_load_floats, (const float *p), _mm512_cvtps_pd(_mm256_loadu_ps(p)))
+/* The largest of eight. */
+CLD__OP(double, cld__d8_largest, (cld__d8 a), _mm512_reduce_max_pd(a))
+/* Four of one number, four of another. */
+CLD__OP(cld__d8, cld__d8_split, (double low, double high),
+        _mm512_insertf64x4(_mm512_set1_pd(low), _mm256_set1_pd(high), 1))
+/* The two fours, exchanged; and (y, z, w, x) of each of them. */
+CLD__OP(cld__d8, cld__d8_swap, (cld__d8 a), _mm512_shuffle_f64x2(a, a, 0x4e))
+CLD__OP(cld__d8, cld__d8_yzwx, (cld__d8 a), _mm512_permutex_pd(a, 0x39))
 #else
 typedef struct cld__d8 {
     cld__d4 a, b;
@@ -4135,6 +4043,8 @@ CLD__INLINE cld__d8 cld__d8_pair(cld__d4 a, cld__d4 b)
     r.a = a, r.b = b;
     return r;
 }
+CLD__PAIR_OPS(cld__d8, cld__d4_, )
+CLD__PAIR_OP(cld__d8, copysign, cld__d4_copysign)
 CLD__OP(cld__d8, cld__d8_all, (double x), cld__d8_pair(cld__d4_all(x), cld__d4_all(x)))
 CLD__OP(cld__d8, cld__d8_load, (const double *p),
         cld__d8_pair(cld__d4_load(p), cld__d4_load(p + 4)))
@@ -4143,24 +4053,9 @@ CLD__INLINE void cld__d8_store(double *p, cld__d8 a)
     cld__d4_store(p, a.a);
     cld__d4_store(p + 4, a.b);
 }
-CLD__OP(cld__d8, cld__d8_add, (cld__d8 a, cld__d8 b),
-        cld__d8_pair(cld__d4_add(a.a, b.a), cld__d4_add(a.b, b.b)))
-CLD__OP(cld__d8, cld__d8_sub, (cld__d8 a, cld__d8 b),
-        cld__d8_pair(cld__d4_sub(a.a, b.a), cld__d4_sub(a.b, b.b)))
-CLD__OP(cld__d8, cld__d8_mul, (cld__d8 a, cld__d8 b),
-        cld__d8_pair(cld__d4_mul(a.a, b.a), cld__d4_mul(a.b, b.b)))
-CLD__OP(cld__d8, cld__d8_div, (cld__d8 a, cld__d8 b),
-        cld__d8_pair(cld__d4_div(a.a, b.a), cld__d4_div(a.b, b.b)))
-CLD__OP(cld__d8, cld__d8_max, (cld__d8 a, cld__d8 b),
-        cld__d8_pair(cld__d4_max(a.a, b.a), cld__d4_max(a.b, b.b)))
-CLD__OP(cld__d8, cld__d8_min, (cld__d8 a, cld__d8 b),
-        cld__d8_pair(cld__d4_min(a.a, b.a), cld__d4_min(a.b, b.b)))
-CLD__OP(cld__d8, cld__d8_copysign, (cld__d8 a, cld__d8 b),
-        cld__d8_pair(cld__d4_copysign(a.a, b.a), cld__d4_copysign(a.b, b.b)))
 CLD__OP(cld__d8, cld__d8_mad, (cld__d8 a, cld__d8 b, cld__d8 c),
         cld__d8_pair(cld__d4_mad(a.a, b.a, c.a), cld__d4_mad(a.b, b.b, c.b)))
 CLD__OP(cld__d8, cld__d8_abs, (cld__d8 a), cld__d8_pair(cld__d4_abs(a.a), cld__d4_abs(a.b)))
-CLD__OP(cld__d8, cld__d8_sqrt, (cld__d8 a), cld__d8_pair(cld__d4_sqrt(a.a), cld__d4_sqrt(a.b)))
 CLD__OP(int, cld__d8_greater, (cld__d8 a, cld__d8 b),
         cld__d4_greater(a.a, b.a) | cld__d4_greater(a.b, b.b) << 4)
 CLD__INLINE int cld__d8_unordered(cld__d8 a)
@@ -4198,18 +4093,11 @@ CLD__INLINE cld__d8 cld__d8_select(int bits, cld__d8 a, cld__d8 b)
     return a;
 }
 #else
-CLD__INLINE cld__d8 cld__d8_select(int bits, cld__d8 a, cld__d8 b)
-{
-    if (!(bits & 1)) a.a.x = b.a.x;
-    if (!(bits & 2)) a.a.y = b.a.y;
-    if (!(bits & 4)) a.a.z = b.a.z;
-    if (!(bits & 8)) a.a.w = b.a.w;
-    if (!(bits & 16)) a.b.x = b.b.x;
-    if (!(bits & 32)) a.b.y = b.b.y;
-    if (!(bits & 64)) a.b.z = b.b.z;
-    if (!(bits & 128)) a.b.w = b.b.w;
-    return a;
-}
+CLD__OP(cld__d4, cld__d4_select, (int bits, cld__d4 a, cld__d4 b),
+        cld__d4_set(bits & 1 ? a.x : b.x, bits & 2 ? a.y : b.y, bits & 4 ? a.z : b.z,
+                    bits & 8 ? a.w : b.w))
+CLD__OP(cld__d8, cld__d8_select, (int bits, cld__d8 a, cld__d8 b),
+        cld__d8_pair(cld__d4_select(bits, a.a, b.a), cld__d4_select(bits >> 4, a.b, b.b)))
 #endif
 CLD__OP(cld__d8, cld__d8_halves, (const double *low, const double *high),
         cld__d8_pair(cld__d4_load(low), cld__d4_load(high)))
@@ -4221,6 +4109,16 @@ CLD__INLINE cld__d8 cld__d8_load_floats(const float *p)
     for (int i = 0; i < 8; i++) v[i] = (double)f[i];
     return cld__d8_load(v);
 }
+CLD__INLINE double cld__d8_largest(cld__d8 a)
+{
+    double v[4];
+    cld__d4_store(v, cld__d4_max(a.a, a.b));
+    return cld__max(cld__max(v[0], v[1]), cld__max(v[2], v[3]));
+}
+CLD__OP(cld__d8, cld__d8_split, (double low, double high),
+        cld__d8_pair(cld__d4_all(low), cld__d4_all(high)))
+CLD__OP(cld__d8, cld__d8_swap, (cld__d8 a), cld__d8_pair(a.b, a.a))
+CLD__OP(cld__d8, cld__d8_yzwx, (cld__d8 a), cld__d8_pair(cld__d4_yzw(a.a), cld__d4_yzw(a.b)))
 #endif
 
 CLD__INLINE void cld__d8_store_reals(cld_real *p, cld__d8 a)
@@ -4234,48 +4132,6 @@ CLD__INLINE void cld__d8_store_reals(cld_real *p, cld__d8 a)
     int i;
     cld__d8_store(v, a);
     for (i = 0; i < 8; i++) p[i] = (cld_real)v[i];
-#endif
-}
-
-/* The largest of eight. */
-CLD__INLINE double cld__d8_largest(cld__d8 a)
-{
-#if defined(CLD__SIMD_AVX512)
-    return _mm512_reduce_max_pd(a);
-#else
-    double v[4];
-    cld__d4_store(v, cld__d4_max(a.a, a.b));
-    return cld__max(cld__max(v[0], v[1]), cld__max(v[2], v[3]));
-#endif
-}
-
-/* Four of one number, four of another. */
-CLD__INLINE cld__d8 cld__d8_split(double low, double high)
-{
-#if defined(CLD__SIMD_AVX512)
-    return _mm512_insertf64x4(_mm512_set1_pd(low), _mm256_set1_pd(high), 1);
-#else
-    return cld__d8_pair(cld__d4_all(low), cld__d4_all(high));
-#endif
-}
-
-/* The two fours, exchanged. */
-CLD__INLINE cld__d8 cld__d8_swap(cld__d8 a)
-{
-#if defined(CLD__SIMD_AVX512)
-    return _mm512_shuffle_f64x2(a, a, 0x4e);
-#else
-    return cld__d8_pair(a.b, a.a);
-#endif
-}
-
-/* (y, z, w, x) of each of the two fours. */
-CLD__INLINE cld__d8 cld__d8_yzwx(cld__d8 a)
-{
-#if defined(CLD__SIMD_AVX512)
-    return _mm512_permutex_pd(a, 0x39);
-#else
-    return cld__d8_pair(cld__d4_yzw(a.a), cld__d4_yzw(a.b));
 #endif
 }
 
@@ -4341,15 +4197,9 @@ CLD__INLINE cld__vec3d cld__d4_xyz(cld__d4 a)
 #if defined(CLD__SIMD_AVX2) || defined(CLD__SIMD_SSE2)
 #define CLD__SIMD_F4 1
 typedef __m128 cld__f4;
+CLD__OPS(cld__f4, _mm_, _ps, )
 CLD__OP(cld__f4, cld__f4_all, (float x), _mm_set1_ps(x))
 CLD__OP(cld__f4, cld__f4_load, (const float *p), _mm_loadu_ps(p))
-CLD__OP(cld__f4, cld__f4_add, (cld__f4 a, cld__f4 b), _mm_add_ps(a, b))
-CLD__OP(cld__f4, cld__f4_sub, (cld__f4 a, cld__f4 b), _mm_sub_ps(a, b))
-CLD__OP(cld__f4, cld__f4_mul, (cld__f4 a, cld__f4 b), _mm_mul_ps(a, b))
-CLD__OP(cld__f4, cld__f4_max, (cld__f4 a, cld__f4 b), _mm_max_ps(a, b))
-CLD__OP(cld__f4, cld__f4_min, (cld__f4 a, cld__f4 b), _mm_min_ps(a, b))
-CLD__OP(cld__f4, cld__f4_div, (cld__f4 a, cld__f4 b), _mm_div_ps(a, b))
-CLD__OP(cld__f4, cld__f4_sqrt, (cld__f4 a), _mm_sqrt_ps(a))
 /* x where a > b, else y; NaN is not greater. */
 CLD__INLINE cld__f4 cld__f4_choose(cld__f4 a, cld__f4 b, cld__f4 x, cld__f4 y)
 {
@@ -4358,32 +4208,12 @@ CLD__INLINE cld__f4 cld__f4_choose(cld__f4 a, cld__f4 b, cld__f4 x, cld__f4 y)
 }
 CLD__OP(cld__f4, cld__f4_abs, (cld__f4 a),
         _mm_and_ps(a, _mm_castsi128_ps(_mm_set1_epi32(0x7fffffff))))
-/* a b + c, and a b - c */
-CLD__INLINE cld__f4 cld__f4_mad(cld__f4 a, cld__f4 b, cld__f4 c)
-{
+/* a b + c, a b - c, and c - a b */
 #ifdef CLD__SIMD_AVX2
-    return _mm_fmadd_ps(a, b, c);
-#else
-    return _mm_add_ps(_mm_mul_ps(a, b), c);
+CLD__OP(cld__f4, cld__f4_mad, (cld__f4 a, cld__f4 b, cld__f4 c), _mm_fmadd_ps(a, b, c))
+CLD__OP(cld__f4, cld__f4_msub, (cld__f4 a, cld__f4 b, cld__f4 c), _mm_fmsub_ps(a, b, c))
+CLD__OP(cld__f4, cld__f4_nmad, (cld__f4 a, cld__f4 b, cld__f4 c), _mm_fnmadd_ps(a, b, c))
 #endif
-}
-CLD__INLINE cld__f4 cld__f4_msub(cld__f4 a, cld__f4 b, cld__f4 c)
-{
-#ifdef CLD__SIMD_AVX2
-    return _mm_fmsub_ps(a, b, c);
-#else
-    return _mm_sub_ps(_mm_mul_ps(a, b), c);
-#endif
-}
-/* c - a b */
-CLD__INLINE cld__f4 cld__f4_nmad(cld__f4 a, cld__f4 b, cld__f4 c)
-{
-#ifdef CLD__SIMD_AVX2
-    return _mm_fnmadd_ps(a, b, c);
-#else
-    return _mm_sub_ps(c, _mm_mul_ps(a, b));
-#endif
-}
 /* Bit i: a > b in lane i. */
 CLD__OP(unsigned, cld__f4_greater, (cld__f4 a, cld__f4 b),
         (unsigned)_mm_movemask_ps(_mm_cmpgt_ps(a, b)))
@@ -4407,15 +4237,9 @@ CLD__INLINE void cld__f4_transpose(cld__f4 *a, cld__f4 *b, cld__f4 *c)
 #elif defined(CLD__SIMD_NEON)
 #define CLD__SIMD_F4 1
 typedef float32x4_t cld__f4;
+CLD__OPS(cld__f4, v, q_f32, )
 CLD__OP(cld__f4, cld__f4_all, (float x), vdupq_n_f32(x))
 CLD__OP(cld__f4, cld__f4_load, (const float *p), vld1q_f32(p))
-CLD__OP(cld__f4, cld__f4_add, (cld__f4 a, cld__f4 b), vaddq_f32(a, b))
-CLD__OP(cld__f4, cld__f4_sub, (cld__f4 a, cld__f4 b), vsubq_f32(a, b))
-CLD__OP(cld__f4, cld__f4_mul, (cld__f4 a, cld__f4 b), vmulq_f32(a, b))
-CLD__OP(cld__f4, cld__f4_max, (cld__f4 a, cld__f4 b), vmaxq_f32(a, b))
-CLD__OP(cld__f4, cld__f4_min, (cld__f4 a, cld__f4 b), vminq_f32(a, b))
-CLD__OP(cld__f4, cld__f4_div, (cld__f4 a, cld__f4 b), vdivq_f32(a, b))
-CLD__OP(cld__f4, cld__f4_sqrt, (cld__f4 a), vsqrtq_f32(a))
 CLD__OP(cld__f4, cld__f4_choose, (cld__f4 a, cld__f4 b, cld__f4 x, cld__f4 y),
         vbslq_f32(vcgtq_f32(a, b), x, y))
 CLD__OP(cld__f4, cld__f4_abs, (cld__f4 a), vabsq_f32(a))
@@ -4445,24 +4269,12 @@ CLD__INLINE void cld__f4_transpose(cld__f4 *a, cld__f4 *b, cld__f4 *c)
 #elif defined(CLD__SIMD_WASM)
 #define CLD__SIMD_F4 1
 typedef v128_t cld__f4;
+CLD__OPS(cld__f4, wasm_f32x4_, , p)
 CLD__OP(cld__f4, cld__f4_all, (float x), wasm_f32x4_splat(x))
 CLD__OP(cld__f4, cld__f4_load, (const float *p), wasm_v128_load(p))
-CLD__OP(cld__f4, cld__f4_add, (cld__f4 a, cld__f4 b), wasm_f32x4_add(a, b))
-CLD__OP(cld__f4, cld__f4_sub, (cld__f4 a, cld__f4 b), wasm_f32x4_sub(a, b))
-CLD__OP(cld__f4, cld__f4_mul, (cld__f4 a, cld__f4 b), wasm_f32x4_mul(a, b))
-CLD__OP(cld__f4, cld__f4_max, (cld__f4 a, cld__f4 b), wasm_f32x4_pmax(a, b))
-CLD__OP(cld__f4, cld__f4_min, (cld__f4 a, cld__f4 b), wasm_f32x4_pmin(a, b))
-CLD__OP(cld__f4, cld__f4_div, (cld__f4 a, cld__f4 b), wasm_f32x4_div(a, b))
-CLD__OP(cld__f4, cld__f4_sqrt, (cld__f4 a), wasm_f32x4_sqrt(a))
 CLD__OP(cld__f4, cld__f4_choose, (cld__f4 a, cld__f4 b, cld__f4 x, cld__f4 y),
         wasm_v128_bitselect(x, y, wasm_f32x4_gt(a, b)))
 CLD__OP(cld__f4, cld__f4_abs, (cld__f4 a), wasm_f32x4_abs(a))
-CLD__OP(cld__f4, cld__f4_mad, (cld__f4 a, cld__f4 b, cld__f4 c),
-        wasm_f32x4_add(wasm_f32x4_mul(a, b), c))
-CLD__OP(cld__f4, cld__f4_msub, (cld__f4 a, cld__f4 b, cld__f4 c),
-        wasm_f32x4_sub(wasm_f32x4_mul(a, b), c))
-CLD__OP(cld__f4, cld__f4_nmad, (cld__f4 a, cld__f4 b, cld__f4 c),
-        wasm_f32x4_sub(c, wasm_f32x4_mul(a, b)))
 CLD__OP(unsigned, cld__f4_greater, (cld__f4 a, cld__f4 b),
         (unsigned)wasm_i32x4_bitmask(wasm_f32x4_gt(a, b)))
 CLD__OP(cld__f4, cld__f4_yzx, (cld__f4 a), wasm_i32x4_shuffle(a, a, 1, 2, 0, 3))
@@ -4480,27 +4292,23 @@ CLD__INLINE void cld__f4_transpose(cld__f4 *a, cld__f4 *b, cld__f4 *c)
     *c = wasm_i32x4_shuffle(high, z, 0, 1, 6, 7);
 }
 #endif
+#if defined(CLD__SIMD_SSE2) || defined(CLD__SIMD_WASM) /* which have no fused products */
+CLD__OP(cld__f4, cld__f4_mad, (cld__f4 a, cld__f4 b, cld__f4 c), cld__f4_add(cld__f4_mul(a, b), c))
+CLD__OP(cld__f4, cld__f4_msub, (cld__f4 a, cld__f4 b, cld__f4 c), cld__f4_sub(cld__f4_mul(a, b), c))
+CLD__OP(cld__f4, cld__f4_nmad, (cld__f4 a, cld__f4 b, cld__f4 c), cld__f4_sub(c, cld__f4_mul(a, b)))
+#endif
 
 #if defined(CLD__SIMD_AVX512)
 #define CLD__LANES 16
 typedef __m512 cld__fn;
+CLD__OPS(cld__fn, _mm512_, _ps, )
 CLD__OP(cld__fn, cld__fn_all, (float x), _mm512_set1_ps(x))
 CLD__OP(cld__fn, cld__fn_load, (const float *p), _mm512_load_ps(p))
-CLD__INLINE cld__fn cld__fn_load_any(const float *p) /* not aligned */
-{
-    return _mm512_loadu_ps(p);
-}
-CLD__OP(cld__fn, cld__fn_add, (cld__fn a, cld__fn b), _mm512_add_ps(a, b))
-CLD__OP(cld__fn, cld__fn_sub, (cld__fn a, cld__fn b), _mm512_sub_ps(a, b))
-CLD__OP(cld__fn, cld__fn_mul, (cld__fn a, cld__fn b), _mm512_mul_ps(a, b))
+CLD__OP(cld__fn, cld__fn_load_any, (const float *p), _mm512_loadu_ps(p)) /* not aligned */
 CLD__OP(cld__fn, cld__fn_mad, (cld__fn a, cld__fn b, cld__fn c), _mm512_fmadd_ps(a, b, c))
 CLD__OP(cld__fn, cld__fn_msub, (cld__fn a, cld__fn b, cld__fn c), _mm512_fmsub_ps(a, b, c))
 CLD__OP(cld__fn, cld__fn_nmad, (cld__fn a, cld__fn b, cld__fn c), _mm512_fnmadd_ps(a, b, c))
 CLD__OP(cld__fn, cld__fn_abs, (cld__fn a), _mm512_abs_ps(a))
-CLD__OP(cld__fn, cld__fn_max, (cld__fn a, cld__fn b), _mm512_max_ps(a, b))
-CLD__OP(cld__fn, cld__fn_min, (cld__fn a, cld__fn b), _mm512_min_ps(a, b))
-CLD__OP(cld__fn, cld__fn_div, (cld__fn a, cld__fn b), _mm512_div_ps(a, b))
-CLD__OP(cld__fn, cld__fn_sqrt, (cld__fn a), _mm512_sqrt_ps(a))
 /* x where a > b, else y; NaN is not greater. */
 CLD__OP(cld__fn, cld__fn_choose, (cld__fn a, cld__fn b, cld__fn x, cld__fn y),
         _mm512_mask_blend_ps(_mm512_cmp_ps_mask(a, b, _CMP_GT_OQ), y, x))
@@ -4508,21 +4316,15 @@ CLD__OP(unsigned, cld__fn_greater, (cld__fn a, cld__fn b), _mm512_cmp_ps_mask(a,
 #elif defined(CLD__SIMD_AVX2)
 #define CLD__LANES 8
 typedef __m256 cld__fn;
+CLD__OPS(cld__fn, _mm256_, _ps, )
 CLD__OP(cld__fn, cld__fn_all, (float x), _mm256_set1_ps(x))
 CLD__OP(cld__fn, cld__fn_load, (const float *p), _mm256_load_ps(p))
 CLD__OP(cld__fn, cld__fn_load_any, (const float *p), _mm256_loadu_ps(p))
-CLD__OP(cld__fn, cld__fn_add, (cld__fn a, cld__fn b), _mm256_add_ps(a, b))
-CLD__OP(cld__fn, cld__fn_sub, (cld__fn a, cld__fn b), _mm256_sub_ps(a, b))
-CLD__OP(cld__fn, cld__fn_mul, (cld__fn a, cld__fn b), _mm256_mul_ps(a, b))
 CLD__OP(cld__fn, cld__fn_mad, (cld__fn a, cld__fn b, cld__fn c), _mm256_fmadd_ps(a, b, c))
 CLD__OP(cld__fn, cld__fn_msub, (cld__fn a, cld__fn b, cld__fn c), _mm256_fmsub_ps(a, b, c))
 CLD__OP(cld__fn, cld__fn_nmad, (cld__fn a, cld__fn b, cld__fn c), _mm256_fnmadd_ps(a, b, c))
 CLD__OP(cld__fn, cld__fn_abs, (cld__fn a),
         _mm256_and_ps(a, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fffffff))))
-CLD__OP(cld__fn, cld__fn_max, (cld__fn a, cld__fn b), _mm256_max_ps(a, b))
-CLD__OP(cld__fn, cld__fn_min, (cld__fn a, cld__fn b), _mm256_min_ps(a, b))
-CLD__OP(cld__fn, cld__fn_div, (cld__fn a, cld__fn b), _mm256_div_ps(a, b))
-CLD__OP(cld__fn, cld__fn_sqrt, (cld__fn a), _mm256_sqrt_ps(a))
 CLD__OP(cld__fn, cld__fn_choose, (cld__fn a, cld__fn b, cld__fn x, cld__fn y),
         _mm256_blendv_ps(y, x, _mm256_cmp_ps(a, b, _CMP_GT_OQ)))
 CLD__OP(unsigned, cld__fn_greater, (cld__fn a, cld__fn b),
@@ -4530,27 +4332,18 @@ CLD__OP(unsigned, cld__fn_greater, (cld__fn a, cld__fn b),
 #elif defined(CLD__SIMD_F4)
 #define CLD__LANES 4
 typedef cld__f4 cld__fn;
+CLD__OPS(cld__fn, cld__f4_, , )
 CLD__OP(cld__fn, cld__fn_all, (float x), cld__f4_all(x))
-CLD__INLINE cld__fn cld__fn_load(const float *p)
-{
 #ifdef CLD__SIMD_SSE2
-    return _mm_load_ps(p);
+CLD__OP(cld__fn, cld__fn_load, (const float *p), _mm_load_ps(p))
 #else
-    return cld__f4_load(p);
+CLD__OP(cld__fn, cld__fn_load, (const float *p), cld__f4_load(p))
 #endif
-}
 CLD__OP(cld__fn, cld__fn_load_any, (const float *p), cld__f4_load(p))
-CLD__OP(cld__fn, cld__fn_add, (cld__fn a, cld__fn b), cld__f4_add(a, b))
-CLD__OP(cld__fn, cld__fn_sub, (cld__fn a, cld__fn b), cld__f4_sub(a, b))
-CLD__OP(cld__fn, cld__fn_mul, (cld__fn a, cld__fn b), cld__f4_mul(a, b))
 CLD__OP(cld__fn, cld__fn_mad, (cld__fn a, cld__fn b, cld__fn c), cld__f4_mad(a, b, c))
 CLD__OP(cld__fn, cld__fn_msub, (cld__fn a, cld__fn b, cld__fn c), cld__f4_msub(a, b, c))
 CLD__OP(cld__fn, cld__fn_nmad, (cld__fn a, cld__fn b, cld__fn c), cld__f4_nmad(a, b, c))
 CLD__OP(cld__fn, cld__fn_abs, (cld__fn a), cld__f4_abs(a))
-CLD__OP(cld__fn, cld__fn_max, (cld__fn a, cld__fn b), cld__f4_max(a, b))
-CLD__OP(cld__fn, cld__fn_min, (cld__fn a, cld__fn b), cld__f4_min(a, b))
-CLD__OP(cld__fn, cld__fn_div, (cld__fn a, cld__fn b), cld__f4_div(a, b))
-CLD__OP(cld__fn, cld__fn_sqrt, (cld__fn a), cld__f4_sqrt(a))
 CLD__OP(cld__fn, cld__fn_choose, (cld__fn a, cld__fn b, cld__fn x, cld__fn y),
         cld__f4_choose(a, b, x, y))
 CLD__OP(unsigned, cld__fn_greater, (cld__fn a, cld__fn b), cld__f4_greater(a, b))
@@ -4599,19 +4392,15 @@ static CLD__UNUSED cld_real cld__real_ceil(double x)
 
 /* ----------------------------------------------------------------------- [BASE] poses in double */
 
-CLD__INLINE int cld__v3_is_finite(cld__vec3d a)
-{
-    return cld__is_finite(a.x) && cld__is_finite(a.y) && cld__is_finite(a.z);
-}
+CLD__OP(int, cld__v3_is_finite, (cld__vec3d a),
+        cld__is_finite(a.x) && cld__is_finite(a.y) && cld__is_finite(a.z))
 
 /* Of all the numbers. With loose arithmetic this is called before a number is compared with 0: NaN
    may be equal to 0 there, and from there on the compiler takes a number that is equal to 0 for
    0. */
-CLD__INLINE int cld__mat3_is_finite(const cld_mat3 *m)
-{
-    return cld__v3_is_finite(cld__v3_from(m->x)) && cld__v3_is_finite(cld__v3_from(m->y)) &&
-           cld__v3_is_finite(cld__v3_from(m->z));
-}
+CLD__OP(int, cld__mat3_is_finite, (const cld_mat3 *m),
+        cld__v3_is_finite(cld__v3_from(m->x)) && cld__v3_is_finite(cld__v3_from(m->y)) &&
+            cld__v3_is_finite(cld__v3_from(m->z)))
 
 /* A pose as the queries use it: p -> p.x x + p.y y + p.z z + position. */
 typedef struct cld__posed {
@@ -4654,10 +4443,8 @@ CLD__INLINE cld__vec3d cld__posed_vector(const cld__posed *m, cld__vec3d v)
     return cld__v3_mad(cld__v3_mad(r, v.y, m->y), v.z, m->z);
 }
 
-CLD__INLINE cld__vec3d cld__posed_point(const cld__posed *m, cld__vec3d p)
-{
-    return cld__v3_add(cld__posed_vector(m, p), m->position);
-}
+CLD__OP(cld__vec3d, cld__posed_point, (const cld__posed *m, cld__vec3d p),
+        cld__v3_add(cld__posed_vector(m, p), m->position))
 
 /* First b, then a. */
 static CLD__UNUSED cld__posed cld__posed_multiply(const cld__posed *a, const cld__posed *b)
@@ -4964,48 +4751,17 @@ typedef struct cld__crew {
 
 static void cld__member_work(cld__member *member);
 
+/* As the system has them: each returns 1 where that succeeded. */
 #ifdef _WIN32
-static int cld__lock_init(cld__lock *lock)
-{
-    InitializeCriticalSection(lock);
-    return 1;
-}
-
-static void cld__lock_free(cld__lock *lock)
-{
-    DeleteCriticalSection(lock);
-}
-
-static void cld__lock_enter(cld__lock *lock)
-{
-    EnterCriticalSection(lock);
-}
-
-static void cld__lock_leave(cld__lock *lock)
-{
-    LeaveCriticalSection(lock);
-}
-
-static int cld__signal_init(cld__signal *signal)
-{
-    InitializeConditionVariable(signal);
-    return 1;
-}
-
-static void cld__signal_free(cld__signal *signal)
-{
-    (void)signal;
-}
-
-static void cld__signal_wait(cld__signal *signal, cld__lock *lock)
-{
-    SleepConditionVariableCS(signal, lock, INFINITE);
-}
-
-static void cld__signal_all(cld__signal *signal)
-{
-    WakeAllConditionVariable(signal);
-}
+CLD__OP(int, cld__lock_init, (cld__lock * lock), (InitializeCriticalSection(lock), 1))
+CLD__OP(int, cld__lock_free, (cld__lock * lock), (DeleteCriticalSection(lock), 1))
+CLD__OP(int, cld__lock_enter, (cld__lock * lock), (EnterCriticalSection(lock), 1))
+CLD__OP(int, cld__lock_leave, (cld__lock * lock), (LeaveCriticalSection(lock), 1))
+CLD__OP(int, cld__signal_init, (cld__signal * signal), (InitializeConditionVariable(signal), 1))
+CLD__OP(int, cld__signal_free, (cld__signal * signal), signal != NULL)
+CLD__OP(int, cld__signal_wait, (cld__signal * signal, cld__lock *lock),
+        SleepConditionVariableCS(signal, lock, INFINITE) != 0)
+CLD__OP(int, cld__signal_all, (cld__signal * signal), (WakeAllConditionVariable(signal), 1))
 
 static DWORD WINAPI cld__member_main(void *member)
 {
@@ -5013,57 +4769,21 @@ static DWORD WINAPI cld__member_main(void *member)
     return 0;
 }
 
-static int cld__member_start(cld__member *member)
-{
-    member->thread = CreateThread(NULL, 0, cld__member_main, member, 0, NULL);
-    return member->thread != NULL;
-}
-
-static void cld__member_join(cld__member *member)
-{
-    WaitForSingleObject(member->thread, INFINITE);
-    CloseHandle(member->thread);
-}
+CLD__OP(int, cld__member_start, (cld__member * member),
+        (member->thread = CreateThread(NULL, 0, cld__member_main, member, 0, NULL)) != NULL)
+CLD__OP(int, cld__member_join, (cld__member * member),
+        WaitForSingleObject(member->thread, INFINITE) == WAIT_OBJECT_0 &&
+            CloseHandle(member->thread))
 #else
-static int cld__lock_init(cld__lock *lock)
-{
-    return pthread_mutex_init(lock, NULL) == 0;
-}
-
-static void cld__lock_free(cld__lock *lock)
-{
-    pthread_mutex_destroy(lock);
-}
-
-static void cld__lock_enter(cld__lock *lock)
-{
-    pthread_mutex_lock(lock);
-}
-
-static void cld__lock_leave(cld__lock *lock)
-{
-    pthread_mutex_unlock(lock);
-}
-
-static int cld__signal_init(cld__signal *signal)
-{
-    return pthread_cond_init(signal, NULL) == 0;
-}
-
-static void cld__signal_free(cld__signal *signal)
-{
-    pthread_cond_destroy(signal);
-}
-
-static void cld__signal_wait(cld__signal *signal, cld__lock *lock)
-{
-    pthread_cond_wait(signal, lock);
-}
-
-static void cld__signal_all(cld__signal *signal)
-{
-    pthread_cond_broadcast(signal);
-}
+CLD__OP(int, cld__lock_init, (cld__lock * lock), pthread_mutex_init(lock, NULL) == 0)
+CLD__OP(int, cld__lock_free, (cld__lock * lock), pthread_mutex_destroy(lock) == 0)
+CLD__OP(int, cld__lock_enter, (cld__lock * lock), pthread_mutex_lock(lock) == 0)
+CLD__OP(int, cld__lock_leave, (cld__lock * lock), pthread_mutex_unlock(lock) == 0)
+CLD__OP(int, cld__signal_init, (cld__signal * signal), pthread_cond_init(signal, NULL) == 0)
+CLD__OP(int, cld__signal_free, (cld__signal * signal), pthread_cond_destroy(signal) == 0)
+CLD__OP(int, cld__signal_wait, (cld__signal * signal, cld__lock *lock),
+        pthread_cond_wait(signal, lock) == 0)
+CLD__OP(int, cld__signal_all, (cld__signal * signal), pthread_cond_broadcast(signal) == 0)
 
 static void *cld__member_main(void *member)
 {
@@ -5071,15 +4791,9 @@ static void *cld__member_main(void *member)
     return NULL;
 }
 
-static int cld__member_start(cld__member *member)
-{
-    return pthread_create(&member->thread, NULL, cld__member_main, member) == 0;
-}
-
-static void cld__member_join(cld__member *member)
-{
-    pthread_join(member->thread, NULL);
-}
+CLD__OP(int, cld__member_start, (cld__member * member),
+        pthread_create(&member->thread, NULL, cld__member_main, member) == 0)
+CLD__OP(int, cld__member_join, (cld__member * member), pthread_join(member->thread, NULL) == 0)
 #endif
 
 /* Takes pieces that nobody has taken yet, until none is left. Enters and leaves locked. */
@@ -5613,20 +5327,13 @@ int cld_pose2_validate(const cld_pose2 *pose)
 /* |x| = *mantissa 2^(returned exponent); x finite. */
 static int cld__mantissa(double x, uint64_t *mantissa)
 {
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    uint64_t fraction = bits & 0xfffffffffffffu;
+    const uint64_t bits = cld__double_bits(x), fraction = bits & 0xfffffffffffffu;
     int exponent = (int)((bits >> 52) & 0x7ff);
     *mantissa = exponent ? fraction | 0x10000000000000u : fraction;
     return (exponent ? exponent : 1) - 1075;
 }
 
-CLD__INLINE int cld__is_negative(double x)
-{
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return (int)(bits >> 63);
-}
+CLD__OP(int, cld__is_negative, (double x), (int)(cld__double_bits(x) >> 63))
 
 /* words += value 2^shift; words[0] is the lowest. */
 static void cld__exact_add(uint32_t *words, uint64_t value, int shift)
@@ -8726,6 +8433,17 @@ static void cld__core_triangle_test(const cld__core *h, cld__vec3d shift, const 
    by some of their bits: stable, from the lowest digit to the highest, each digit by counting, in
    parallel pieces. Pieces of the keys follow each other, so their number makes no difference. */
 
+/* An array of the workspace; NULL if there is no memory. */
+#define CLD__ARRAY(workspace, count, type)                                                         \
+    ((type *)cld__workspace_array(workspace, count, sizeof(type)))
+
+/* Prefetches the line of the cache that has this address. */
+#if defined(__GNUC__) || defined(__clang__)
+#define CLD__PREFETCH(from) __builtin_prefetch(from)
+#else
+#define CLD__PREFETCH(from) ((void)(from))
+#endif
+
 #if !defined(COLLIDE_NO_GRID) || !defined(COLLIDE_NO_MESH)
 
 #define CLD__RADIX_BITS       11 /* of a digit at most: its counts fit into the first cache */
@@ -8805,8 +8523,7 @@ static CLD__UNUSED uint64_t *cld__radix_sort(cld_workspace *workspace, uint64_t 
     const int passes = (to - from + CLD__RADIX_BITS - 1) / CLD__RADIX_BITS;
     cld__radix r;
     r.chunks = chunks, r.count = count;
-    r.starts = (size_t *)cld__workspace_array(workspace, (size_t)r.chunks << CLD__RADIX_BITS,
-                                              sizeof *r.starts);
+    r.starts = CLD__ARRAY(workspace, (size_t)r.chunks << CLD__RADIX_BITS, size_t);
     for (int pass = 0; pass < passes && r.starts; pass++) {
         const int bits = (to - from + passes - 1 - pass) / (passes - pass);
         r.from = keys, r.to = spare, r.shift = from, r.digits = 1 << bits, from += bits;
@@ -24656,11 +24373,11 @@ static CLD__UNUSED int cld__grid_sort(cld_workspace *workspace, const cld__grid_
     o.places = places, o.count = count, o.ranges = ranges;
     o.chunks = cld__radix_chunks(workspace, count);
     o.item_bits = cld__bit_length(count);
-    o.keys = (uint64_t *)cld__workspace_array(workspace, count, sizeof *o.keys);
-    spare = (uint64_t *)cld__workspace_array(workspace, count, sizeof *spare);
+    o.keys = CLD__ARRAY(workspace, count, uint64_t);
+    spare = CLD__ARRAY(workspace, count, uint64_t);
     o.least = (int64_t(*)[3])cld__workspace_array(workspace, CLD__GRID_LEVELS, sizeof *o.least);
     most = (int64_t(*)[3])cld__workspace_array(workspace, CLD__GRID_LEVELS, sizeof *most);
-    o.rank = (uint16_t *)cld__workspace_array(workspace, CLD__GRID_LEVELS, sizeof *o.rank);
+    o.rank = CLD__ARRAY(workspace, CLD__GRID_LEVELS, uint16_t);
     if (!o.keys || !spare || !o.least || !most || !o.rank) goto done;
     level_bits = cld__bit_length((uint64_t)cld__grid_extents(&o, most));
     room = 64 - o.item_bits;
@@ -24945,13 +24662,16 @@ CLD__INLINE int cld__grid_class_exponent(int of)
     return 2 * of - CLD__GRID_LEVEL_MOST;
 }
 
-/* The least exponent that tells numbers of that size apart: finer cells would have no use, and
-   coordinates beyond 2^62. */
-CLD__INLINE int cld__grid_finest(double most)
+/* The exponent of an edge, not below that of the caller's, nor below the least that tells numbers of
+   that size apart: finer cells would have no use, and coordinates beyond 2^62. */
+CLD__INLINE int cld__grid_exponent_above(const cld__grid_data *d, int exponent, double most)
 {
     const int level = cld__grid_level(most);
     const int finest = (level < CLD__GRID_LEVEL_MOST ? level : DBL_MAX_EXP) - CLD__GRID_DOUBLE;
-    return finest > -CLD__GRID_LEVEL_MOST ? finest : -CLD__GRID_LEVEL_MOST;
+    if (exponent < finest) exponent = finest;
+    if (exponent < -CLD__GRID_LEVEL_MOST) exponent = -CLD__GRID_LEVEL_MOST;
+    if (d->has_base && exponent < d->base) exponent = d->base;
+    return exponent < CLD__GRID_LEVEL_MOST ? exponent : CLD__GRID_LEVEL_MOST;
 }
 
 /* How long the box is in each coordinate, rounded up, and in the longest. */
@@ -24975,16 +24695,6 @@ CLD__INLINE cld__grid_place cld__grid_place_at(const cld_real *low, int of, int 
         place.at[axis] = cld__grid_coordinate((double)low[axis], per_edge);
     place.level = of;
     return place;
-}
-
-/* The line of the cache will soon be looked at. */
-CLD__INLINE void cld__grid_fetch(const void *from)
-{
-#if defined(__GNUC__) || defined(__clang__)
-    __builtin_prefetch(from);
-#else
-    (void)from;
-#endif
 }
 
 /* --------------------------------------------------------------------------- [GRID] one item moves
@@ -25178,10 +24888,7 @@ static int cld__grid_exponent_new(const cld__grid_data *d, const cld_real *low, 
             if (d->exponent[i] >= -CLD__GRID_LEVEL_MOST) exponent = d->exponent[i];
         if (d->has_base) exponent = d->base;
     }
-    int least = cld__grid_finest(most);
-    if (exponent < least) exponent = least;
-    if (d->has_base && exponent < d->base) exponent = d->base;
-    return exponent < CLD__GRID_LEVEL_MOST ? exponent : CLD__GRID_LEVEL_MOST;
+    return cld__grid_exponent_above(d, exponent, most);
 }
 
 static void cld__grid_insert(cld_grid *grid, uint32_t item, const cld_real *box)
@@ -25380,15 +25087,11 @@ static int cld__grid_census_take(cld__grid_builder *b, cld_workspace *workspace)
    fine that coordinates have more bits than the numbers. */
 static int cld__grid_exponent_least(const cld__grid_data *d, const cld__grid_census *c, int of)
 {
-    int exponent = cld__grid_class_exponent(of);
     double most = 0;
     for (int axis = 0; axis < 3; axis++)
         if (c->low[axis] <= c->high[axis])
             most = cld__max(most, cld__max(fabs(c->low[axis]), fabs(c->high[axis])));
-    int finest = cld__grid_finest(most);
-    if (exponent < finest) exponent = finest;
-    if (d->has_base && exponent < d->base) exponent = d->base;
-    return exponent < CLD__GRID_LEVEL_MOST ? exponent : CLD__GRID_LEVEL_MOST;
+    return cld__grid_exponent_above(d, cld__grid_class_exponent(of), most);
 }
 
 /* Where cells are chosen: fine ones, to be joined. */
@@ -25449,8 +25152,8 @@ static void cld__grid_copy_task(void *data, int index, int worker)
         cld_real box[6];
         if (i + CLD__GRID_AHEAD < end) {
             const uint32_t later = b->order[i + CLD__GRID_AHEAD];
-            cld__grid_fetch(b->items + b->stride * (b->numbers ? b->numbers[later] : later));
-            cld__grid_fetch(d->slot_of + (b->numbers ? b->numbers[later] : later));
+            CLD__PREFETCH(b->items + b->stride * (b->numbers ? b->numbers[later] : later));
+            CLD__PREFETCH(d->slot_of + (b->numbers ? b->numbers[later] : later));
         }
         cld__grid_read(b, item, box);
         cld__grid_set(d, (uint32_t)i, box);
@@ -25581,16 +25284,14 @@ static int cld__grid_fill(cld__grid_builder *b, cld_workspace *workspace)
 {
     int again;
     b->chunks = cld__radix_chunks(workspace, b->count);
-    b->census = (cld__grid_census *)cld__workspace_array(
-        workspace, (size_t)b->chunks * CLD__GRID_CLASSES, sizeof *b->census);
+    b->census = CLD__ARRAY(workspace, (size_t)b->chunks * CLD__GRID_CLASSES, cld__grid_census);
     if (!b->census) return CLD_ERROR_MEMORY;
     int status = cld__grid_census_take(b, workspace);
     if (status != CLD_OK) return status;
-    b->places = (cld__grid_place *)cld__workspace_array(workspace, b->kept, sizeof *b->places);
-    b->order = (uint32_t *)cld__workspace_array(workspace, b->kept, sizeof *b->order);
-    b->apart = (uint8_t *)cld__workspace_array(workspace, b->kept, sizeof *b->apart);
-    if (b->kept < b->count)
-        b->numbers = (uint32_t *)cld__workspace_array(workspace, b->kept, sizeof *b->numbers);
+    b->places = CLD__ARRAY(workspace, b->kept, cld__grid_place);
+    b->order = CLD__ARRAY(workspace, b->kept, uint32_t);
+    b->apart = CLD__ARRAY(workspace, b->kept, uint8_t);
+    if (b->kept < b->count) b->numbers = CLD__ARRAY(workspace, b->kept, uint32_t);
     if (!b->places || !b->order || !b->apart || (b->kept < b->count && !b->numbers))
         return CLD_ERROR_MEMORY;
     cld__grid_exponents_begin(b);
@@ -25693,66 +25394,24 @@ int cld_grid_build_points(cld_grid *grid, const cld_real *points, size_t stride,
 #define CLD__GRID_LANES 8
 #define CLD__GRID_TAME  500
 typedef cld__d8 cld__gn;
-CLD__INLINE cld__gn cld__gn_all(double x)
-{
-    return cld__d8_all(x);
-}
-CLD__INLINE cld__gn cld__gn_load(const double *p)
-{
-    return cld__d8_load(p);
-}
-CLD__INLINE cld__gn cld__gn_sub(cld__gn a, cld__gn b)
-{
-    return cld__d8_sub(a, b);
-}
-CLD__INLINE cld__gn cld__gn_max(cld__gn a, cld__gn b)
-{
-    return cld__d8_max(a, b);
-}
-CLD__INLINE cld__gn cld__gn_mul(cld__gn a, cld__gn b)
-{
-    return cld__d8_mul(a, b);
-}
-CLD__INLINE cld__gn cld__gn_mad(cld__gn a, cld__gn b, cld__gn c)
-{
-    return cld__d8_mad(a, b, c);
-}
-CLD__INLINE unsigned cld__gn_greater(cld__gn a, cld__gn b)
-{
-    return (unsigned)cld__d8_greater(a, b);
-}
+CLD__OP(cld__gn, cld__gn_all, (double x), cld__d8_all(x))
+CLD__OP(cld__gn, cld__gn_load, (const double *p), cld__d8_load(p))
+CLD__OP(cld__gn, cld__gn_sub, (cld__gn a, cld__gn b), cld__d8_sub(a, b))
+CLD__OP(cld__gn, cld__gn_max, (cld__gn a, cld__gn b), cld__d8_max(a, b))
+CLD__OP(cld__gn, cld__gn_mul, (cld__gn a, cld__gn b), cld__d8_mul(a, b))
+CLD__OP(cld__gn, cld__gn_mad, (cld__gn a, cld__gn b, cld__gn c), cld__d8_mad(a, b, c))
+CLD__OP(unsigned, cld__gn_greater, (cld__gn a, cld__gn b), (unsigned)cld__d8_greater(a, b))
 #else
 #define CLD__GRID_LANES CLD__LANES
 #define CLD__GRID_TAME  60
 typedef cld__fn cld__gn;
-CLD__INLINE cld__gn cld__gn_all(double x)
-{
-    return cld__fn_all((float)x);
-}
-CLD__INLINE cld__gn cld__gn_load(const float *p)
-{
-    return cld__fn_load_any(p);
-}
-CLD__INLINE cld__gn cld__gn_sub(cld__gn a, cld__gn b)
-{
-    return cld__fn_sub(a, b);
-}
-CLD__INLINE cld__gn cld__gn_max(cld__gn a, cld__gn b)
-{
-    return cld__fn_max(a, b);
-}
-CLD__INLINE cld__gn cld__gn_mul(cld__gn a, cld__gn b)
-{
-    return cld__fn_mul(a, b);
-}
-CLD__INLINE cld__gn cld__gn_mad(cld__gn a, cld__gn b, cld__gn c)
-{
-    return cld__fn_mad(a, b, c);
-}
-CLD__INLINE unsigned cld__gn_greater(cld__gn a, cld__gn b)
-{
-    return cld__fn_greater(a, b);
-}
+CLD__OP(cld__gn, cld__gn_all, (double x), cld__fn_all((float)x))
+CLD__OP(cld__gn, cld__gn_load, (const float *p), cld__fn_load_any(p))
+CLD__OP(cld__gn, cld__gn_sub, (cld__gn a, cld__gn b), cld__fn_sub(a, b))
+CLD__OP(cld__gn, cld__gn_max, (cld__gn a, cld__gn b), cld__fn_max(a, b))
+CLD__OP(cld__gn, cld__gn_mul, (cld__gn a, cld__gn b), cld__fn_mul(a, b))
+CLD__OP(cld__gn, cld__gn_mad, (cld__gn a, cld__gn b, cld__gn c), cld__fn_mad(a, b, c))
+CLD__OP(unsigned, cld__gn_greater, (cld__gn a, cld__gn b), cld__fn_greater(a, b))
 #endif
 
 /* The comparison of items with the query. */
@@ -25867,11 +25526,8 @@ typedef struct cld__grid_sink {
 static void cld__grid_sink_begin(cld__grid_sink *sink, const cld__grid_data *d,
                                  const cld__grid_asked *q)
 {
-    sink->data = d, sink->asked = q;
-    sink->ids = NULL, sink->pairs = NULL, sink->visit = NULL, sink->context = NULL;
-    sink->lists = 0;
-    sink->found = sink->capacity = 0, sink->self = CLD__GRID_NONE;
-    sink->worker = sink->ended = sink->waiting = 0;
+    memset(sink, 0, offsetof(cld__grid_sink, slots));
+    sink->data = d, sink->asked = q, sink->self = CLD__GRID_NONE;
 }
 
 CLD__INLINE cld_pair cld__grid_pair(uint32_t self, uint32_t item)
@@ -25976,54 +25632,33 @@ CLD__INLINE void cld__grid_scan_as(const cld__grid_lanes *l, uint32_t begin, uin
     sink->waiting = (int)waiting;
 }
 
-CLD__INLINE void cld__grid_scan_all(const cld__grid_lanes *lanes, const uint32_t *cells, int count,
+/* The slots from begin to before end and those of a chain; then, if there are `cells`, all that so
+   many of them hold. */
+CLD__INLINE void cld__grid_scan_how(const cld__grid_lanes *l, uint32_t begin, uint32_t end,
+                                    uint32_t chain, const uint32_t *cells, int count,
                                     cld__grid_sink *sink, int how)
 {
     const cld__grid_data *d = sink->data;
-    const cld__grid_lanes l = *lanes;
-    for (int i = 0; i < count && !sink->ended; i++) {
-        const cld__grid_cell *cell = d->table.cells + cells[i];
-        uint32_t slot = d->chained ? d->links[cells[i]].chain : CLD__GRID_NONE;
-        cld__grid_scan_as(&l, cell->begin, cell->begin + cell->count, sink, how);
-        for (; slot != CLD__GRID_NONE; slot = d->next[slot])
-            cld__grid_scan_as(&l, slot, slot + 1, sink, how);
+    const cld__grid_lanes lanes = *l;
+    for (int i = 0;; i++) {
+        cld__grid_scan_as(&lanes, begin, end, sink, how);
+        for (; chain != CLD__GRID_NONE; chain = d->next[chain])
+            cld__grid_scan_as(&lanes, chain, chain + 1, sink, how);
+        if (i >= count || sink->ended) return;
+        begin = d->table.cells[cells[i]].begin, end = begin + d->table.cells[cells[i]].count;
+        chain = d->chained ? d->links[cells[i]].chain : CLD__GRID_NONE;
     }
 }
 
-/* All that so many cells hold. */
-static void cld__grid_scan_cells(const cld__grid_lanes *l, const uint32_t *cells, int count,
-                                 cld__grid_sink *sink)
-{
-    switch (sink->asked->how) {
-    case CLD__GRID_POINTS:
-        cld__grid_scan_all(l, cells, count, sink, CLD__GRID_POINTS);
-        break;
-    case CLD__GRID_SOLID:
-        cld__grid_scan_all(l, cells, count, sink, CLD__GRID_SOLID);
-        break;
-    default:
-        cld__grid_scan_all(l, cells, count, sink, CLD__GRID_MEET);
-    }
-}
-
-/* The slots from begin to before end, and those of a chain. */
 static void cld__grid_scan(const cld__grid_lanes *l, uint32_t begin, uint32_t end, uint32_t chain,
-                           cld__grid_sink *sink)
+                           const uint32_t *cells, int count, cld__grid_sink *sink)
 {
-    for (;;) {
-        switch (sink->asked->how) {
-        case CLD__GRID_POINTS:
-            cld__grid_scan_as(l, begin, end, sink, CLD__GRID_POINTS);
-            break;
-        case CLD__GRID_SOLID:
-            cld__grid_scan_as(l, begin, end, sink, CLD__GRID_SOLID);
-            break;
-        default:
-            cld__grid_scan_as(l, begin, end, sink, CLD__GRID_MEET);
-        }
-        if (chain == CLD__GRID_NONE) return;
-        begin = chain, end = chain + 1, chain = sink->data->next[chain];
-    }
+    if (sink->asked->how == CLD__GRID_POINTS)
+        cld__grid_scan_how(l, begin, end, chain, cells, count, sink, CLD__GRID_POINTS);
+    else if (sink->asked->how == CLD__GRID_SOLID)
+        cld__grid_scan_how(l, begin, end, chain, cells, count, sink, CLD__GRID_SOLID);
+    else
+        cld__grid_scan_how(l, begin, end, chain, cells, count, sink, CLD__GRID_MEET);
 }
 
 /* ------------------------------------------------------------------- [GRID] the cells around a box
@@ -26123,7 +25758,7 @@ CLD__INLINE void cld__grid_fetch_cell(const cld__grid_data *d, uint32_t at)
     const uint32_t blocks =
         (cell->begin % CLD__GRID_BLOCK + cell->count + CLD__GRID_BLOCK - 1) / CLD__GRID_BLOCK;
     const size_t end = CLD__GRID_STRIDE * sizeof(cld_real) * (blocks < 4 ? blocks : 4);
-    for (size_t i = 0; i < end; i += 64) cld__grid_fetch(from + i);
+    for (size_t i = 0; i < end; i += 64) CLD__PREFETCH(from + i);
 }
 
 /* The range of the items of a cell: low corners lie in the cell, high corners farther up by
@@ -26163,7 +25798,7 @@ static int cld__grid_find_all(const cld__grid_data *d, const cld__grid_place *pl
     int count = 0;
     for (int i = 0; i < all; i++) {
         const uint32_t first = (uint32_t)d->table.slots[hashes[i] & d->table.mask];
-        if (first) cld__grid_fetch(d->table.cells + (first - 1));
+        if (first) CLD__PREFETCH(d->table.cells + (first - 1));
     }
     for (int i = 0; i < all; i++) {
         cells[count] = cld__grid_find_hash(&d->table, places + i, hashes[i]);
@@ -26190,7 +25825,7 @@ static int cld__grid_walk_block(const cld__grid_walk *w, uint32_t *cells)
             for (at.at[0] = w->low[0]; at.at[0] <= w->high[0]; at.at[0]++) {
                 if (across + squares[0][at.at[0] - w->low[0]] > limit) continue;
                 places[count] = at, hashes[count] = cld__grid_hash(&at);
-                cld__grid_fetch(w->data->table.slots + (hashes[count] & w->data->table.mask));
+                CLD__PREFETCH(w->data->table.slots + (hashes[count] & w->data->table.mask));
                 count++;
             }
         }
@@ -26235,7 +25870,7 @@ static void cld__grid_look(const cld__grid_data *d, const cld__grid_asked *q, cl
     cld__grid_lanes_set(&lanes, q);
     cld__grid_walk_begin(&walk, d, q, 0);
     while (!sink->ended && (count = cld__grid_walk_cells(&walk, cells)) > 0)
-        cld__grid_scan_cells(&lanes, cells, count, sink);
+        cld__grid_scan(&lanes, 0, 0, CLD__GRID_NONE, cells, count, sink);
     cld__grid_sink_flush(sink);
 }
 
@@ -26245,6 +25880,23 @@ static int cld__grid_query_status(const cld_grid *grid, const void *out, int64_t
     if (!grid || !grid->memory) return CLD_ERROR_NULL;
     if (capacity < 0) return CLD_ERROR_COUNT;
     return capacity && !out ? CLD_ERROR_NULL : CLD_OK;
+}
+
+/* A sink of numbers, and one of visits: CLD_OK or the error of the query. */
+static int cld__grid_sink_ids(cld__grid_sink *sink, const cld_grid *grid, uint32_t *out,
+                              int64_t capacity)
+{
+    cld__grid_sink_begin(sink, NULL, NULL);
+    sink->ids = out, sink->capacity = (uint64_t)capacity;
+    return cld__grid_query_status(grid, out, capacity);
+}
+
+static int cld__grid_sink_visits(cld__grid_sink *sink, const cld_grid *grid, cld_grid_visit *visit,
+                                 void *context)
+{
+    cld__grid_sink_begin(sink, NULL, NULL);
+    sink->visit = visit, sink->context = context;
+    return grid && grid->memory && visit ? CLD_OK : CLD_ERROR_NULL;
 }
 
 /* The number of items that were found, or 1 if a visit ended it. */
@@ -26274,22 +25926,17 @@ static int64_t cld__grid_near_any(const cld_grid *grid, cld_vec3 point, cld_real
 int64_t cld_grid_near(const cld_grid *grid, cld_vec3 point, cld_real radius, uint32_t *out,
                       int64_t capacity)
 {
-    const int status = cld__grid_query_status(grid, out, capacity);
     cld__grid_sink sink;
-    if (status != CLD_OK) return status;
-    cld__grid_sink_begin(&sink, NULL, NULL);
-    sink.ids = out, sink.capacity = (uint64_t)capacity;
-    return cld__grid_near_any(grid, point, radius, &sink);
+    const int status = cld__grid_sink_ids(&sink, grid, out, capacity);
+    return status == CLD_OK ? cld__grid_near_any(grid, point, radius, &sink) : status;
 }
 
 int cld_grid_visit_near(const cld_grid *grid, cld_vec3 point, cld_real radius,
                         cld_grid_visit *visit, void *context)
 {
     cld__grid_sink sink;
-    if (!grid || !grid->memory || !visit) return CLD_ERROR_NULL;
-    cld__grid_sink_begin(&sink, NULL, NULL);
-    sink.visit = visit, sink.context = context;
-    return (int)cld__grid_near_any(grid, point, radius, &sink);
+    const int status = cld__grid_sink_visits(&sink, grid, visit, context);
+    return status == CLD_OK ? (int)cld__grid_near_any(grid, point, radius, &sink) : status;
 }
 
 static int64_t cld__grid_box_any(const cld_grid *grid, const cld_aabb *box, cld__grid_sink *sink)
@@ -26310,22 +25957,17 @@ static int64_t cld__grid_box_any(const cld_grid *grid, const cld_aabb *box, cld_
 
 int64_t cld_grid_box(const cld_grid *grid, const cld_aabb *box, uint32_t *out, int64_t capacity)
 {
-    const int status = cld__grid_query_status(grid, out, capacity);
     cld__grid_sink sink;
-    if (status != CLD_OK) return status;
-    cld__grid_sink_begin(&sink, NULL, NULL);
-    sink.ids = out, sink.capacity = (uint64_t)capacity;
-    return cld__grid_box_any(grid, box, &sink);
+    const int status = cld__grid_sink_ids(&sink, grid, out, capacity);
+    return status == CLD_OK ? cld__grid_box_any(grid, box, &sink) : status;
 }
 
 int cld_grid_visit_box(const cld_grid *grid, const cld_aabb *box, cld_grid_visit *visit,
                        void *context)
 {
     cld__grid_sink sink;
-    if (!grid || !grid->memory || !visit) return CLD_ERROR_NULL;
-    cld__grid_sink_begin(&sink, NULL, NULL);
-    sink.visit = visit, sink.context = context;
-    return (int)cld__grid_box_any(grid, box, &sink);
+    const int status = cld__grid_sink_visits(&sink, grid, visit, context);
+    return status == CLD_OK ? (int)cld__grid_box_any(grid, box, &sink) : status;
 }
 
 /* ---------------------------------------------------------------- [GRID] all pairs, all neighbours
@@ -26448,14 +26090,14 @@ static void cld__grid_own_cell(const cld__grid_lanes *lanes, uint32_t at, uint32
     const int in_run = slot - cell->begin < cell->count;
     if (sink->lists) {
         uint32_t other = d->links[at].chain;
-        cld__grid_scan(lanes, cell->begin, in_run ? slot : end, CLD__GRID_NONE, sink);
+        cld__grid_scan(lanes, cell->begin, in_run ? slot : end, CLD__GRID_NONE, NULL, 0, sink);
         for (; !in_run && other != slot; other = d->next[other])
-            cld__grid_scan(lanes, other, other + 1, CLD__GRID_NONE, sink);
+            cld__grid_scan(lanes, other, other + 1, CLD__GRID_NONE, NULL, 0, sink);
     }
     if (in_run)
-        cld__grid_scan(lanes, slot + 1, end, d->links[at].chain, sink);
+        cld__grid_scan(lanes, slot + 1, end, d->links[at].chain, NULL, 0, sink);
     else
-        cld__grid_scan(lanes, 0, 0, d->next[slot], sink);
+        cld__grid_scan(lanes, 0, 0, d->next[slot], NULL, 0, sink);
 }
 
 /* The items that the item in the slot finds in its own cell, if `own`, and around. */
@@ -26476,7 +26118,7 @@ static void cld__grid_pairs_slot(const cld__grid_around *around, uint32_t at, ui
         int count = 0;
         for (; meets; meets &= meets - 1)
             cells[count++] = around->cells[from + (int)cld__lowest_one(meets)];
-        cld__grid_scan_cells(&lanes, cells, count, sink);
+        cld__grid_scan(&lanes, 0, 0, CLD__GRID_NONE, cells, count, sink);
     }
     cld__grid_sink_flush(sink);
 }
@@ -26537,7 +26179,7 @@ typedef struct cld__grid_search {
     int all; /* not pairs, but the neighbours of every item: */
     uint32_t *ids;
     cld_grid_list *lists;
-    char *rooms;                    /* for pieces at work at the same time; NULL: one at a time */
+    char *rooms; /* for pieces at work at the same time; NULL: one at a time, or they are counted */
     uint64_t room, capacity, found; /* room: how many pairs or numbers one has */
     size_t size;                    /* of a pair or number */
     uint32_t *pieces;               /* where they begin: numbers of cells */
@@ -26585,8 +26227,10 @@ static void *cld__grid_out(const cld__grid_search *s, uint64_t at)
 static void cld__grid_find_task(void *data, int index, int worker)
 {
     const cld__grid_search *s = (const cld__grid_search *)data;
-    char *room = s->rooms ? s->rooms + (size_t)index * (size_t)s->room * s->size : NULL;
-    cld__grid_piece(s, s->first + (uint32_t)index, worker, room, room ? s->room : 0,
+    const uint64_t left = s->found < s->capacity ? s->capacity - s->found : 0;
+    void *out = cld__grid_out(s, s->found);
+    if (s->rooms) out = s->rooms + (size_t)index * (size_t)s->room * s->size;
+    cld__grid_piece(s, s->first + (uint32_t)index, worker, out, s->rooms ? s->room : left,
                     s->counts + index, s->ended + index);
 }
 
@@ -26611,9 +26255,9 @@ static void cld__grid_place_task(void *data, int index, int worker)
     const uint64_t room = start < s->capacity ? s->capacity - start : 0;
     uint64_t found;
     int ended;
-    if (room && count > s->room)
+    if (s->rooms && room && count > s->room)
         cld__grid_piece(s, piece, worker, cld__grid_out(s, start), room, &found, &ended);
-    else if (room)
+    else if (s->rooms && room)
         memcpy(cld__grid_out(s, start), s->rooms + (size_t)index * (size_t)s->room * s->size,
                (size_t)(count < room ? count : room) * s->size);
     if (s->lists) cld__grid_shift_lists(s, piece, start);
@@ -26625,7 +26269,7 @@ static int cld__grid_cut(cld__grid_search *s, cld_workspace *workspace)
     const cld__grid_data *d = s->data;
     const size_t most = (size_t)d->fresh / CLD__GRID_PIECE + (size_t)d->made / CLD__GRID_PIECE + 2;
     size_t items = 0;
-    s->pieces = (uint32_t *)cld__workspace_array(workspace, most + 1, sizeof *s->pieces);
+    s->pieces = CLD__ARRAY(workspace, most + 1, uint32_t);
     if (!s->pieces) return CLD_ERROR_MEMORY;
     s->pieces[0] = 0, s->piece_count = 0;
     for (uint32_t at = 0; at < d->made; at++) {
@@ -26635,20 +26279,6 @@ static int cld__grid_cut(cld__grid_search *s, cld_workspace *workspace)
     }
     if (s->pieces[s->piece_count] < d->made) s->pieces[++s->piece_count] = d->made;
     return CLD_OK;
-}
-
-/* One piece after the other, in the asking thread. */
-static int cld__grid_search_alone(cld__grid_search *s)
-{
-    int ended = 0;
-    for (uint32_t piece = 0; piece < s->piece_count && !ended; piece++) {
-        const uint64_t left = s->found < s->capacity ? s->capacity - s->found : 0;
-        uint64_t found;
-        cld__grid_piece(s, piece, 0, cld__grid_out(s, s->found), left, &found, &ended);
-        if (s->lists) cld__grid_shift_lists(s, piece, s->found);
-        s->found += found;
-    }
-    return ended;
 }
 
 /* Some pieces at a time. 1: a visit ended it. */
@@ -26673,13 +26303,12 @@ static int cld__grid_search_run(cld__grid_search *s, cld_workspace *workspace)
     const int workers = cld__workers(workspace);
     int status = cld__grid_cut(s, workspace);
     if (status != CLD_OK) return status;
-    if (workers == 1 || s->data->fresh < CLD__GRID_PARALLEL) return cld__grid_search_alone(s);
-    s->at_work = 8 * workers;
-    s->counts = (uint64_t *)cld__workspace_array(workspace, (size_t)s->at_work, sizeof *s->counts);
-    s->starts = (uint64_t *)cld__workspace_array(workspace, (size_t)s->at_work, sizeof *s->starts);
-    s->ended = (int *)cld__workspace_array(workspace, (size_t)s->at_work, sizeof *s->ended);
+    s->at_work = workers == 1 || s->data->fresh < CLD__GRID_PARALLEL ? 1 : 8 * workers;
+    s->counts = CLD__ARRAY(workspace, (size_t)s->at_work, uint64_t);
+    s->starts = CLD__ARRAY(workspace, (size_t)s->at_work, uint64_t);
+    s->ended = CLD__ARRAY(workspace, (size_t)s->at_work, int);
     if (!s->counts || !s->starts || !s->ended) return CLD_ERROR_MEMORY;
-    if (s->capacity) {
+    if (s->capacity && s->at_work > 1) {
         s->size = s->all ? sizeof *s->ids : sizeof *s->pairs;
         s->room = CLD__GRID_ROOM / s->size;
         s->rooms = (char *)cld__workspace_array(workspace, (size_t)s->at_work, CLD__GRID_ROOM);
@@ -26928,40 +26557,35 @@ static int cld__grid_ray_set(cld__grid_ray *ray, cld_vec3 origin, cld_vec3 direc
     return CLD_OK;
 }
 
-static int64_t cld__grid_ray_any(const cld_grid *grid, const cld__grid_ray *ray,
-                                 cld__grid_sink *sink)
+static int64_t cld__grid_ray_any(const cld_grid *grid, cld_vec3 origin, cld_vec3 direction,
+                                 cld_real t_max, cld_real margin, cld__grid_sink *sink)
 {
     const cld__grid_data *d = (const cld__grid_data *)grid->memory;
+    cld__grid_ray ray;
+    const int status = cld__grid_ray_set(&ray, origin, direction, t_max, margin);
+    if (status != CLD_OK) return status;
     sink->data = d;
     for (int i = 0; i < d->layer_count && !sink->ended; i++)
-        cld__grid_ray_layer(d->layers + i, ray, sink);
+        cld__grid_ray_layer(d->layers + i, &ray, sink);
     return cld__grid_answer(sink);
 }
 
 int64_t cld_grid_ray(const cld_grid *grid, cld_vec3 origin, cld_vec3 direction, cld_real t_max,
                      cld_real margin, uint32_t *out, int64_t capacity)
 {
-    int status = cld__grid_query_status(grid, out, capacity);
     cld__grid_sink sink;
-    cld__grid_ray ray;
-    if (status == CLD_OK) status = cld__grid_ray_set(&ray, origin, direction, t_max, margin);
-    if (status != CLD_OK) return status;
-    cld__grid_sink_begin(&sink, NULL, NULL);
-    sink.ids = out, sink.capacity = (uint64_t)capacity;
-    return cld__grid_ray_any(grid, &ray, &sink);
+    const int status = cld__grid_sink_ids(&sink, grid, out, capacity);
+    return status == CLD_OK ? cld__grid_ray_any(grid, origin, direction, t_max, margin, &sink)
+                            : status;
 }
 
 int cld_grid_visit_ray(const cld_grid *grid, cld_vec3 origin, cld_vec3 direction, cld_real t_max,
                        cld_real margin, cld_grid_visit *visit, void *context)
 {
     cld__grid_sink sink;
-    cld__grid_ray ray;
-    if (!grid || !grid->memory || !visit) return CLD_ERROR_NULL;
-    int status = cld__grid_ray_set(&ray, origin, direction, t_max, margin);
-    if (status != CLD_OK) return status;
-    cld__grid_sink_begin(&sink, NULL, NULL);
-    sink.visit = visit, sink.context = context;
-    return (int)cld__grid_ray_any(grid, &ray, &sink);
+    const int status = cld__grid_sink_visits(&sink, grid, visit, context);
+    return status == CLD_OK ? (int)cld__grid_ray_any(grid, origin, direction, t_max, margin, &sink)
+                            : status;
 }
 
 #endif /* COLLIDE_NO_GRID */
@@ -29341,15 +28965,14 @@ static int cld__box_tree_alloc(cld__box_search *s, size_t slots, cld_workspace *
     cld__box_tree *tree = &s->tree;
     size_t groups = slots / CLD__BOX_GROUP;
     COLLIDE_ASSERT(slots % CLD__BOX_GROUP == 0);
-    tree->ids = (uint32_t *)cld__workspace_array(workspace, slots, sizeof *tree->ids);
+    tree->ids = CLD__ARRAY(workspace, slots, uint32_t);
     if (!tree->ids) return CLD_ERROR_MEMORY;
     for (int level = 0; level < CLD__BOX_LEVELS; level++) {
         tree->boxes[level] =
             (float *)cld__workspace_array(workspace, groups, CLD__BOX_FLOATS * sizeof(float));
         if (!tree->boxes[level]) return CLD_ERROR_MEMORY;
         for (int side = 0; side < 2 && s->sides > 1; side++) {
-            tree->has[side][level] =
-                (uint16_t *)cld__workspace_array(workspace, groups, sizeof(uint16_t));
+            tree->has[side][level] = CLD__ARRAY(workspace, groups, uint16_t);
             if (!tree->has[side][level]) return CLD_ERROR_MEMORY;
         }
         if (level && groups <= 1) break;
@@ -29380,14 +29003,13 @@ static int cld__box_build(cld__box_search *s, cld_workspace *workspace)
     cld__box_plan(s);
     if (cld__box_tree_alloc(s, slots, workspace) != CLD_OK) return CLD_ERROR_MEMORY;
     cld__mark mark = cld__workspace_mark(workspace);
-    s->cell_of = (uint16_t *)cld__workspace_array(workspace, count, sizeof *s->cell_of);
-    s->starts = (uint32_t *)cld__workspace_array(workspace, CLD__BOX_CELLS * (size_t)s->chunks,
-                                                 sizeof *s->starts);
-    s->begin = (uint32_t *)cld__workspace_array(workspace, CLD__BOX_CELLS, sizeof *s->begin);
-    s->most = (uint64_t *)cld__workspace_array(workspace, CLD__BOX_CHUNKS, sizeof *s->most);
-    s->items = (cld__box_item *)cld__workspace_array(workspace, slots, sizeof *s->items);
-    s->order = (uint32_t *)cld__workspace_array(workspace, slots, sizeof *s->order);
-    s->spare = (uint32_t *)cld__workspace_array(workspace, slots, sizeof *s->spare);
+    s->cell_of = CLD__ARRAY(workspace, count, uint16_t);
+    s->starts = CLD__ARRAY(workspace, CLD__BOX_CELLS * (size_t)s->chunks, uint32_t);
+    s->begin = CLD__ARRAY(workspace, CLD__BOX_CELLS, uint32_t);
+    s->most = CLD__ARRAY(workspace, CLD__BOX_CHUNKS, uint64_t);
+    s->items = CLD__ARRAY(workspace, slots, cld__box_item);
+    s->order = CLD__ARRAY(workspace, slots, uint32_t);
+    s->spare = CLD__ARRAY(workspace, slots, uint32_t);
     if (!s->cell_of || !s->starts || !s->begin || !s->most || !s->items || !s->order || !s->spare)
         return CLD_ERROR_MEMORY;
     cld__parallel(workspace, s->chunks, cld__box_task_cells, s);
@@ -29412,46 +29034,19 @@ static int cld__box_build(cld__box_search *s, cld_workspace *workspace)
 /* The result of a comparison, to be joined with others before it becomes bits. */
 #if defined(CLD__SIMD_AVX2) && !defined(CLD__SIMD_AVX512)
 typedef __m256 cld__box_mask;
-CLD__INLINE cld__box_mask cld__box_above(cld__fn a, cld__fn b)
-{
-    return _mm256_cmp_ps(a, b, _CMP_GT_OQ);
-}
-CLD__INLINE cld__box_mask cld__box_either(cld__box_mask a, cld__box_mask b)
-{
-    return _mm256_or_ps(a, b);
-}
-CLD__INLINE unsigned cld__box_bits(cld__box_mask a)
-{
-    return (unsigned)_mm256_movemask_ps(a);
-}
+CLD__OP(cld__box_mask, cld__box_above, (cld__fn a, cld__fn b), _mm256_cmp_ps(a, b, _CMP_GT_OQ))
+CLD__OP(cld__box_mask, cld__box_either, (cld__box_mask a, cld__box_mask b), _mm256_or_ps(a, b))
+CLD__OP(unsigned, cld__box_bits, (cld__box_mask a), (unsigned)_mm256_movemask_ps(a))
 #elif defined(CLD__SIMD_SSE2)
 typedef __m128 cld__box_mask;
-CLD__INLINE cld__box_mask cld__box_above(cld__fn a, cld__fn b)
-{
-    return _mm_cmpgt_ps(a, b);
-}
-CLD__INLINE cld__box_mask cld__box_either(cld__box_mask a, cld__box_mask b)
-{
-    return _mm_or_ps(a, b);
-}
-CLD__INLINE unsigned cld__box_bits(cld__box_mask a)
-{
-    return (unsigned)_mm_movemask_ps(a);
-}
+CLD__OP(cld__box_mask, cld__box_above, (cld__fn a, cld__fn b), _mm_cmpgt_ps(a, b))
+CLD__OP(cld__box_mask, cld__box_either, (cld__box_mask a, cld__box_mask b), _mm_or_ps(a, b))
+CLD__OP(unsigned, cld__box_bits, (cld__box_mask a), (unsigned)_mm_movemask_ps(a))
 #else
 typedef unsigned cld__box_mask;
-CLD__INLINE cld__box_mask cld__box_above(cld__fn a, cld__fn b)
-{
-    return cld__fn_greater(a, b);
-}
-CLD__INLINE cld__box_mask cld__box_either(cld__box_mask a, cld__box_mask b)
-{
-    return a | b;
-}
-CLD__INLINE unsigned cld__box_bits(cld__box_mask a)
-{
-    return a;
-}
+CLD__OP(cld__box_mask, cld__box_above, (cld__fn a, cld__fn b), cld__fn_greater(a, b))
+CLD__OP(cld__box_mask, cld__box_either, (cld__box_mask a, cld__box_mask b), a | b)
+CLD__OP(unsigned, cld__box_bits, (cld__box_mask a), a)
 #endif
 
 #if defined(CLD__SIMD_AVX512)
@@ -29746,9 +29341,8 @@ static int cld__box_search_rooms(cld__box_search *s, cld_workspace *workspace, s
     int i;
     s->room = s->source.count / (size_t)workers * each + 1024;
     memset(s->used, 0, sizeof s->used);
-    s->run = (cld__box_run *)cld__workspace_array(workspace, (size_t)s->runs, sizeof *s->run);
-    s->scratch =
-        (cld_pair *)cld__workspace_array(workspace, s->room * (size_t)workers, sizeof *s->scratch);
+    s->run = CLD__ARRAY(workspace, (size_t)s->runs, cld__box_run);
+    s->scratch = CLD__ARRAY(workspace, s->room * (size_t)workers, cld_pair);
     if (!s->run || !s->scratch) return CLD_ERROR_MEMORY;
     cld__box_each_run(s, workspace, cld__box_task_search);
     for (*found = 0, i = 0; i < s->runs; i++) s->run[i].start = *found, *found += s->run[i].found;
@@ -29805,7 +29399,7 @@ static CLD__UNUSED int cld__boxes_pairs(const cld__boxes *boxes, cld_workspace *
     *pairs = s.scratch;
     if (s.pieces == 1 && *pair_count <= s.room) return CLD_OK; /* one worker's are in order */
     s.capacity = *pair_count;
-    *pairs = s.out = (cld_pair *)cld__workspace_array(workspace, s.capacity, sizeof *s.out);
+    *pairs = s.out = CLD__ARRAY(workspace, s.capacity, cld_pair);
     if (!s.out) return CLD_ERROR_MEMORY;
     cld__box_each_run(&s, workspace, cld__box_task_place);
     return CLD_OK;
@@ -30000,9 +29594,9 @@ static int cld__box_sift(cld__box_search *s, cld_workspace *workspace, cld__box_
     const cld_aabb *many = s->source.sets[sifted->side], *few = s->source.sets[!sifted->side];
     size_t i = counts[!sifted->side], room = counts[sifted->side] / 4;
     if (4 * room < CLD__SIEVE_LEAST || 4 * room / CLD__SIEVE_TIMES < i) return CLD_OK;
-    sieve = (cld__box_sieve *)cld__workspace_array(workspace, 1, sizeof *sieve);
-    boxes = (cld_aabb *)cld__workspace_array(workspace, room, sizeof *boxes);
-    sifted->numbers = (uint32_t *)cld__workspace_array(workspace, room, sizeof *sifted->numbers);
+    sieve = CLD__ARRAY(workspace, 1, cld__box_sieve);
+    boxes = CLD__ARRAY(workspace, room, cld_aabb);
+    sifted->numbers = CLD__ARRAY(workspace, room, uint32_t);
     if (!sieve || !boxes || !sifted->numbers) return CLD_ERROR_MEMORY;
     if (!cld__boxes_are_numbers(many, counts[sifted->side])) return CLD_ERROR_FINITE;
     cld__sieve_fit(sieve, few, i, cld__sieve_size(many, counts[sifted->side]));
@@ -30755,8 +30349,8 @@ int cld_mesh_weld(const cld_mesh *mesh, cld_workspace *workspace, uint32_t *firs
     for (uint32_t i = 0; i < n; i++)
         if (!cld__v3_is_usable(cld__mesh_position(mesh, i))) return CLD_ERROR_FINITE;
     cld__workspace_begin(workspace);
-    order = (uint32_t *)cld__workspace_array(workspace, n, sizeof *order);
-    other = (uint32_t *)cld__workspace_array(workspace, n, sizeof *other);
+    order = CLD__ARRAY(workspace, n, uint32_t);
+    other = CLD__ARRAY(workspace, n, uint32_t);
     if (!order || !other) return CLD_ERROR_MEMORY;
     for (uint32_t i = 0; i < n; i++) order[i] = i;
     for (uint32_t run = 1; run < n; run *= 2) {
@@ -31551,7 +31145,7 @@ static int cld__mesh_grid_uses(cld__mesh_query *q)
 {
     cld__mesh_grid *g = q->grid;
     if (!cld__mesh_grid_indices_fit(q)) return CLD_ERROR_INDEX;
-    g->uses = (uint8_t *)cld__workspace_array(q->workspace, q->vertex_count, 1);
+    g->uses = CLD__ARRAY(q->workspace, q->vertex_count, uint8_t);
     if (!g->uses) return CLD_ERROR_MEMORY;
     g->shares = q->serial ? 1 : cld__box_clamp(cld__workers(q->workspace), 1, 8);
     cld__mesh_parallel(q, q->vertex_count, g->shares, cld__mesh_grid_uses_task);
@@ -31614,8 +31208,7 @@ static int cld__stage_world(cld__mesh_query *q)
 {
     size_t vertices = 0, cells = 0, blocks = 0, triangles = 0;
     int i, bare = 0; /* bare: some mesh has no topology */
-    q->bodies =
-        (cld__body *)cld__workspace_array(q->workspace, (size_t)q->mesh_count, sizeof *q->bodies);
+    q->bodies = CLD__ARRAY(q->workspace, (size_t)q->mesh_count, cld__body);
     if (!q->bodies) return CLD_ERROR_MEMORY;
     for (i = 0; i < q->mesh_count; i++) {
         const cld_mesh *mesh = q->meshes + i;
@@ -31651,8 +31244,8 @@ static int cld__stage_world(cld__mesh_query *q)
         const int status = cld__mesh_grid_uses(q);
         if (status != CLD_OK) return status;
     }
-    q->world = (double *)cld__workspace_array(q->workspace, 3 * vertices + 1, sizeof(double));
-    q->blocks = (cld__vertex_block *)cld__workspace_array(q->workspace, blocks, sizeof *q->blocks);
+    q->world = CLD__ARRAY(q->workspace, 3 * vertices + 1, double);
+    q->blocks = CLD__ARRAY(q->workspace, blocks, cld__vertex_block);
     if (!q->world || !q->blocks) return CLD_ERROR_MEMORY;
     q->world[3 * vertices] = 0;
     for (i = 0, blocks = 0; i < q->mesh_count; i++) {
@@ -31846,8 +31439,8 @@ static int cld__boxes_rank(const cld__mesh_query *q, double (*const boxes)[6], s
                            float *const low[3], float *const high[3])
 {
     const cld__mark mark = cld__workspace_mark(q->workspace);
-    uint64_t *spare = (uint64_t *)cld__workspace_array(q->workspace, 2 * count, sizeof *spare);
-    uint64_t *keys = (uint64_t *)cld__workspace_array(q->workspace, 2 * count, sizeof *keys);
+    uint64_t *spare = CLD__ARRAY(q->workspace, 2 * count, uint64_t);
+    uint64_t *keys = CLD__ARRAY(q->workspace, 2 * count, uint64_t);
     uint64_t *sorted = keys;
     const int bits = cld__bit_length(2 * count), drop = bits > 24 ? bits - 24 : 0;
     for (int k = 0; k < 3 && keys && spare && sorted; k++) {
@@ -31921,8 +31514,8 @@ static int cld__roi_pairs(cld__mesh_query *q, const uint32_t *who, double (*cons
     }
     planes.count = count, planes.second = 0;
     for (int k = 0; k < 3; k++) {
-        low[k] = (float *)cld__workspace_array(q->workspace, count, sizeof **low);
-        high[k] = (float *)cld__workspace_array(q->workspace, count, sizeof **high);
+        low[k] = CLD__ARRAY(q->workspace, count, float);
+        high[k] = CLD__ARRAY(q->workspace, count, float);
         planes.low[k] = low[k], planes.high[k] = high[k];
         if (!low[k] || !high[k]) return CLD_ERROR_MEMORY;
     }
@@ -31943,7 +31536,7 @@ static int cld__roi_pairs(cld__mesh_query *q, const uint32_t *who, double (*cons
 static int cld__stage_regions(cld__mesh_query *q)
 {
     const size_t room = (size_t)q->mesh_count;
-    uint32_t *who = (uint32_t *)cld__workspace_array(q->workspace, room, sizeof *who);
+    uint32_t *who = CLD__ARRAY(q->workspace, room, uint32_t);
     double(*boxes)[6] = (double(*)[6])cld__workspace_array(q->workspace, room, sizeof *boxes);
     size_t count = 0;
     if (!who || !boxes) return CLD_ERROR_MEMORY;
@@ -31981,10 +31574,8 @@ CLD__INLINE cld__fn3 cld__fn3_sub(cld__fn3 a, cld__fn3 b)
     return r;
 }
 
-CLD__INLINE cld__fn cld__fn3_dot(cld__fn3 a, cld__fn3 b)
-{
-    return cld__fn_mad(a.x, b.x, cld__fn_mad(a.y, b.y, cld__fn_mul(a.z, b.z)));
-}
+CLD__OP(cld__fn, cld__fn3_dot, (cld__fn3 a, cld__fn3 b),
+        cld__fn_mad(a.x, b.x, cld__fn_mad(a.y, b.y, cld__fn_mul(a.z, b.z))))
 
 /* a - s b */
 CLD__INLINE cld__fn3 cld__fn3_nmad(cld__fn3 a, cld__fn s, cld__fn3 b)
@@ -32259,16 +31850,16 @@ static void cld__cells_task(const cld__mesh_query *q, cld__mesh_part part)
 static int cld__stage_cells(cld__mesh_query *q)
 {
     const size_t count = q->cell_count, rows = count * CLD__CLUSTER;
-    q->cells = (cld__cell *)cld__workspace_array(q->workspace, count, sizeof *q->cells);
+    q->cells = CLD__ARRAY(q->workspace, count, cld__cell);
     q->points = (float(*)[4])cld__workspace_array(q->workspace, rows, sizeof *q->points);
-    q->sources = (uint32_t *)cld__workspace_array(q->workspace, rows, sizeof *q->sources);
-    q->owners = (cld__cell_owner *)cld__workspace_array(q->workspace, count, sizeof *q->owners);
-    q->reached = (unsigned char *)cld__workspace_array(q->workspace, count, sizeof *q->reached);
+    q->sources = CLD__ARRAY(q->workspace, rows, uint32_t);
+    q->owners = CLD__ARRAY(q->workspace, count, cld__cell_owner);
+    q->reached = CLD__ARRAY(q->workspace, count, unsigned char);
     if (!q->cells || !q->points || !q->sources || !q->owners || !q->reached)
         return CLD_ERROR_MEMORY;
     for (int k = 0; k < 3; k++) {
-        q->low[k] = (float *)cld__workspace_array(q->workspace, count, sizeof(float));
-        q->high[k] = (float *)cld__workspace_array(q->workspace, count, sizeof(float));
+        q->low[k] = CLD__ARRAY(q->workspace, count, float);
+        q->high[k] = CLD__ARRAY(q->workspace, count, float);
         if (!q->low[k] || !q->high[k]) return CLD_ERROR_MEMORY;
     }
     cld__mesh_blocks(q, count, CLD__CELL_BLOCK, cld__cells_task);
@@ -32282,8 +31873,8 @@ static int cld__pairs_near(cld__mesh_query *q)
 {
     const size_t room = q->cell_count;
     size_t count = 0, blurred = 0;
-    q->nearby = (uint32_t *)cld__workspace_array(q->workspace, room, sizeof *q->nearby);
-    q->near_mesh = (uint32_t *)cld__workspace_array(q->workspace, room, sizeof *q->near_mesh);
+    q->nearby = CLD__ARRAY(q->workspace, room, uint32_t);
+    q->near_mesh = CLD__ARRAY(q->workspace, room, uint32_t);
     if (!q->nearby || !q->near_mesh) return CLD_ERROR_MEMORY;
     for (size_t i = 0; i < room; i++) { /* without a branch: it could not be predicted */
         q->nearby[count] = (uint32_t)i;
@@ -32365,13 +31956,12 @@ static int cld__pairs_sort(cld__mesh_query *q)
     const int serial = q->serial || q->met_count < CLD__SORT_PARALLEL;
     size_t sum = q->near_count;
     q->chunks = serial ? 1 : CLD__SORT_CHUNKS;
-    q->kept = (size_t *)cld__workspace_array(q->workspace, CLD__SORT_CHUNKS, sizeof *q->kept);
-    q->starts = (size_t *)cld__workspace_array(q->workspace, q->near_count * (size_t)q->chunks,
-                                               sizeof *q->starts);
+    q->kept = CLD__ARRAY(q->workspace, CLD__SORT_CHUNKS, size_t);
+    q->starts = CLD__ARRAY(q->workspace, q->near_count * (size_t)q->chunks, size_t);
     if (!q->kept || !q->starts) return CLD_ERROR_MEMORY;
     cld__mesh_parallel(q, q->met_count, q->chunks, cld__pairs_count_task);
     for (int i = 0; i < q->chunks; i++) sum += q->kept[i];
-    q->pairs = (cld_pair *)cld__workspace_array(q->workspace, sum, sizeof *q->pairs);
+    q->pairs = CLD__ARRAY(q->workspace, sum, cld_pair);
     if (!q->pairs) return CLD_ERROR_MEMORY;
     cld__pairs_starts(q);
     cld__mesh_parallel(q, q->met_count, q->chunks, cld__pairs_place_task);
@@ -32443,7 +32033,7 @@ static int cld__stars_find(const cld__mesh_query *q, cld__stars *stars)
     uint64_t *keys;
     size_t next, count = 0;
     memset(stars, 0, sizeof *stars);
-    keys = (uint64_t *)cld__workspace_array(q->workspace, q->near_count, sizeof *keys);
+    keys = CLD__ARRAY(q->workspace, q->near_count, uint64_t);
     if (!keys) return CLD_ERROR_MEMORY;
     for (size_t i = 0; i < q->near_count; i++) {
         const cld__body *body = q->bodies + q->near_mesh[i];
@@ -32452,9 +32042,8 @@ static int cld__stars_find(const cld__mesh_query *q, cld__stars *stars)
         if (hub != CLD__MESH_NONE) keys[count++] = (uint64_t)(body->vertex_base + hub) << 32 | i;
     }
     if (count < CLD__STAR_CELLS) return CLD_OK;
-    stars->who = (uint32_t *)cld__workspace_array(q->workspace, count, sizeof *stars->who);
-    stars->star_of =
-        (uint32_t *)cld__workspace_array(q->workspace, q->near_count, sizeof *stars->star_of);
+    stars->who = CLD__ARRAY(q->workspace, count, uint32_t);
+    stars->star_of = CLD__ARRAY(q->workspace, q->near_count, uint32_t);
     if (!stars->who || !stars->star_of) return CLD_ERROR_MEMORY;
     memset(stars->star_of, 0, q->near_count * sizeof *stars->star_of);
     cld__mesh_sort_keys(keys, count);
@@ -32495,8 +32084,8 @@ static int cld__stars_boxes(const cld__mesh_query *q, cld__stars *stars)
 {
     const size_t room = stars->cells + q->near_count;
     for (int k = 0; k < 3; k++) {
-        stars->low[k] = (float *)cld__workspace_array(q->workspace, room, sizeof(float));
-        stars->high[k] = (float *)cld__workspace_array(q->workspace, room, sizeof(float));
+        stars->low[k] = CLD__ARRAY(q->workspace, room, float);
+        stars->high[k] = CLD__ARRAY(q->workspace, room, float);
         if (!stars->low[k] || !stars->high[k]) return CLD_ERROR_MEMORY;
         for (size_t i = 0; i < stars->cells; i++) {
             stars->low[k][i] = q->low[k][stars->who[i]];
@@ -32615,7 +32204,7 @@ static int cld__stars_near(const cld__stars *stars, uint32_t one, uint32_t two)
 /* All pairs of near cells that may have contacts, if there are stars. */
 static int cld__stars_pairs(cld__mesh_query *q, cld__stars *stars)
 {
-    uint32_t *place = (uint32_t *)cld__workspace_array(q->workspace, q->near_count, sizeof *place);
+    uint32_t *place = CLD__ARRAY(q->workspace, q->near_count, uint32_t);
     int status = place ? cld__stars_boxes(q, stars) : CLD_ERROR_MEMORY;
     for (size_t i = 0; status == CLD_OK && i < stars->cells; i++)
         place[stars->who[i]] = (uint32_t)i;
@@ -32625,7 +32214,7 @@ static int cld__stars_pairs(cld__mesh_query *q, cld__stars *stars)
             if (cld__stars_near(stars, one, two))
                 status = cld__stars_two(q, stars, place, one, two);
     if (status != CLD_OK) return status;
-    q->met = (cld_pair *)cld__workspace_array(q->workspace, stars->found_count, sizeof *q->met);
+    q->met = CLD__ARRAY(q->workspace, stars->found_count, cld_pair);
     if (!q->met) return CLD_ERROR_MEMORY;
     for (const cld__star_pairs *found = stars->found; found; found = found->later) {
         memcpy(q->met + q->met_count, found->pairs, found->count * sizeof *q->met);
@@ -32669,7 +32258,7 @@ static int cld__stage_paired(cld__mesh_query *q)
     int selves = 0;
     for (int k = 0; k < q->mesh_count; k++) selves += q->bodies[k].self || !q->bodies[k].reach;
     if (selves == q->mesh_count) return CLD_OK; /* these are filled already, or not searched */
-    q->paired = (unsigned char *)cld__workspace_array(q->workspace, count, sizeof *q->paired);
+    q->paired = CLD__ARRAY(q->workspace, count, unsigned char);
     if (!q->paired) return CLD_ERROR_MEMORY;
     memset(q->paired, 0, count);
     for (size_t i = 0; i < q->pair_count; i++)
@@ -32820,7 +32409,7 @@ static int cld__mesh_grid_sieve(cld__mesh_query *q)
         }
     }
     if (!alone || (size_t)q->mesh_count * CLD__SIEVE_LEAST / 4 > q->triangle_count) return CLD_OK;
-    sieve = (cld__mesh_sieve *)cld__workspace_array(q->workspace, 1, sizeof *sieve);
+    sieve = CLD__ARRAY(q->workspace, 1, cld__mesh_sieve);
     if (!sieve) return CLD_ERROR_MEMORY;
     memset(sieve, 0, sizeof *sieve);
     q->grid->sieve = sieve;
@@ -32942,8 +32531,8 @@ static int cld__mesh_grid_owners(cld__mesh_query *q)
 {
     const cld__mark mark = cld__workspace_mark(q->workspace);
     const size_t room = cld__mesh_grid_shared_edges(q, NULL);
-    uint64_t *keys = (uint64_t *)cld__workspace_array(q->workspace, room, sizeof *keys);
-    uint64_t *spare = (uint64_t *)cld__workspace_array(q->workspace, room, sizeof *spare);
+    uint64_t *keys = CLD__ARRAY(q->workspace, room, uint64_t);
+    uint64_t *spare = CLD__ARRAY(q->workspace, room, uint64_t);
     int status = CLD_ERROR_MEMORY;
     if (keys && spare) {
         q->key_count = cld__mesh_grid_shared_edges(q, keys);
@@ -32997,20 +32586,14 @@ static void cld__mesh_grid_arrange(const cld__mesh_query *q, size_t begin, size_
    memory. */
 CLD__INLINE void cld__mesh_grid_prefetch(const cld__mesh_query *q, size_t i, size_t end)
 {
-#if defined(__GNUC__) || defined(__clang__)
     const cld__mesh_grid *g = q->grid;
     if (i + 24 >= end) return;
-    __builtin_prefetch(g->kept + g->order[i + 24]);
-    __builtin_prefetch(g->owned + g->order[i + 24]);
-    if (q->mesh_count == 1) {
-        const uint32_t *c = q->bodies->corners + 3 * (size_t)g->kept[g->order[i + 8]];
-        __builtin_prefetch(q->bodies->corners + 3 * (size_t)g->kept[g->order[i + 16]]);
-        __builtin_prefetch(g->row_of + c[0]), __builtin_prefetch(g->row_of + c[1]);
-        __builtin_prefetch(g->row_of + c[2]);
-    }
-#else
-    (void)q, (void)i, (void)end;
-#endif
+    CLD__PREFETCH(g->kept + g->order[i + 24]), CLD__PREFETCH(g->owned + g->order[i + 24]);
+    if (q->mesh_count > 1) return;
+    const uint32_t *c = q->bodies->corners + 3 * (size_t)g->kept[g->order[i + 8]];
+    CLD__PREFETCH(q->bodies->corners + 3 * (size_t)g->kept[g->order[i + 16]]);
+    CLD__PREFETCH(g->row_of + c[0]), CLD__PREFETCH(g->row_of + c[1]);
+    CLD__PREFETCH(g->row_of + c[2]);
 }
 
 /* Writes a triangle to its place: its vertices, its number, and the mask of its edges and
@@ -33150,9 +32733,7 @@ static void cld__mesh_grid_apart_task(const cld__mesh_query *q, cld__mesh_part p
     for (i = part.begin; i < part.end; i++) {
         const cld__grid_place *place = g->places + g->order[i];
         const cld__grid_place *before = g->places + g->order[i ? i - 1 : 0];
-#if defined(__GNUC__) || defined(__clang__)
-        if (i + 16 < part.end) __builtin_prefetch(g->places + g->order[i + 16]);
-#endif
+        if (i + 16 < part.end) CLD__PREFETCH(g->places + g->order[i + 16]);
         g->begins[i] =
             (uint8_t)(i == 0 || place->level != before->level ? 255
                                                               : cld__grid_apart(before, place));
@@ -33213,19 +32794,17 @@ static int cld__mesh_grid_arrays(cld__mesh_query *q)
     size_t slots = 16;
     while (slots < 2 * (size_t)g->cell_count) slots *= 2;
     g->table.mask = slots - 1;
-    g->table.slots = (uint64_t *)cld__workspace_array(q->workspace, slots, sizeof *g->table.slots);
-    g->table.cells =
-        (cld__grid_cell *)cld__workspace_array(q->workspace, g->cell_count, sizeof *g->table.cells);
-    g->groups = (cld__group *)cld__workspace_array(q->workspace, (size_t)g->group_count + 1,
-                                                   sizeof *g->groups);
-    q->sources = (uint32_t *)cld__workspace_array(q->workspace, g->row_count, sizeof *q->sources);
+    g->table.slots = CLD__ARRAY(q->workspace, slots, uint64_t);
+    g->table.cells = CLD__ARRAY(q->workspace, g->cell_count, cld__grid_cell);
+    g->groups = CLD__ARRAY(q->workspace, (size_t)g->group_count + 1, cld__group);
+    q->sources = CLD__ARRAY(q->workspace, g->row_count, uint32_t);
     q->points = (float(*)[4])cld__workspace_array(q->workspace, g->row_count + CLD__GROUP_MEMBERS,
                                                   sizeof *q->points);
     g->triangles.room = triangles, g->edges.room = edges;
     g->triangles.at = (float *)cld__workspace_array(q->workspace, triangles, 9 * sizeof(float));
     g->edges.at = (float *)cld__workspace_array(q->workspace, q->intersections ? 0 : edges,
                                                 6 * sizeof(float));
-    g->edge_numbers = (uint32_t *)cld__workspace_array(q->workspace, edges, sizeof(uint32_t));
+    g->edge_numbers = CLD__ARRAY(q->workspace, edges, uint32_t);
     /* once groups are made, places are not read any more: their memory is large enough */
     for (int k = 0; k < 2; k++) g->edge_rows[k] = (uint32_t *)(void *)g->places + (size_t)k * edges;
     if (!g->table.slots || !g->table.cells || !g->groups || !q->sources || !q->points ||
@@ -33364,11 +32943,10 @@ static int cld__stage_keep(cld__mesh_query *q)
     cld__mesh_grid *g = q->grid;
     const size_t blocks = (q->triangle_count + CLD__KEEP_BLOCK - 1) / CLD__KEEP_BLOCK;
     size_t sum = 0, *counts;
-    g->levels_of =
-        (int16_t *)cld__workspace_array(q->workspace, q->triangle_count, sizeof *g->levels_of);
-    g->kept_before = (size_t *)cld__workspace_array(q->workspace, blocks, sizeof *g->kept_before);
-    g->into = (int16_t *)cld__workspace_array(q->workspace, CLD__GRID_LEVELS, sizeof *g->into);
-    counts = (size_t *)cld__workspace_array(q->workspace, CLD__GRID_LEVELS, sizeof *counts);
+    g->levels_of = CLD__ARRAY(q->workspace, q->triangle_count, int16_t);
+    g->kept_before = CLD__ARRAY(q->workspace, blocks, size_t);
+    g->into = CLD__ARRAY(q->workspace, CLD__GRID_LEVELS, int16_t);
+    counts = CLD__ARRAY(q->workspace, CLD__GRID_LEVELS, size_t);
     if (!g->levels_of || !g->kept_before || !g->into || !counts) return CLD_ERROR_MEMORY;
     cld__mesh_blocks(q, q->triangle_count, CLD__KEEP_BLOCK, cld__mesh_grid_levels_task);
     int status = cld__mesh_grid_sieve(q);
@@ -33379,10 +32957,9 @@ static int cld__stage_keep(cld__mesh_query *q)
     }
     g->count = sum;
     cld__mesh_grid_merge(q, counts);
-    g->kept = (uint32_t *)cld__workspace_array(q->workspace, sum, sizeof *g->kept);
+    g->kept = CLD__ARRAY(q->workspace, sum, uint32_t);
     g->owned = (uint8_t(*)[3])cld__workspace_array(q->workspace, sum, sizeof *g->owned);
-    g->places = (cld__grid_place *)cld__workspace_array(q->workspace, sum + 4 * CLD__GROUP,
-                                                        sizeof *g->places);
+    g->places = CLD__ARRAY(q->workspace, sum + 4 * CLD__GROUP, cld__grid_place);
     if (!g->kept || !g->owned || !g->places) return CLD_ERROR_MEMORY;
     cld__mesh_blocks(q, q->triangle_count, CLD__KEEP_BLOCK, cld__mesh_grid_keep_task);
     return g->uses && !q->intersections ? cld__mesh_grid_owners(q) : CLD_OK;
@@ -33393,7 +32970,7 @@ static int cld__mesh_grid_divide(cld__mesh_query *q)
 {
     const cld__mark mark = cld__workspace_mark(q->workspace);
     int status = CLD_ERROR_MEMORY;
-    q->keys = (uint64_t *)cld__workspace_array(q->workspace, q->grid->count, sizeof *q->keys);
+    q->keys = CLD__ARRAY(q->workspace, q->grid->count, uint64_t);
     if (q->keys) {
         status = CLD_OK;
         cld__mesh_parallel(q, q->vertex_count, q->grid->shares, cld__mesh_grid_vertices_task);
@@ -33412,17 +32989,15 @@ static int cld__stage_groups(cld__mesh_query *q)
     cld__mesh_grid *g = q->grid;
     const size_t room = g->count + CLD__GROUP;
     g->shares = q->serial ? 1 : cld__box_clamp(cld__workers(q->workspace), 1, 8);
-    g->order = (uint32_t *)cld__workspace_array(q->workspace, g->count, sizeof *g->order);
-    g->row_of = (uint32_t *)cld__workspace_array(q->workspace, q->vertex_count, sizeof *g->row_of);
+    g->order = CLD__ARRAY(q->workspace, g->count, uint32_t);
+    g->row_of = CLD__ARRAY(q->workspace, q->vertex_count, uint32_t);
     g->triangle_numbers =
         (uint32_t *)cld__workspace_array(q->workspace, room, 4 * sizeof(uint32_t));
-    g->begins = (uint8_t *)cld__workspace_array(q->workspace, g->count, 1);
-    g->members = (uint8_t *)cld__workspace_array(q->workspace, g->count, 1);
-    g->levels =
-        (cld__mesh_level *)cld__workspace_array(q->workspace, CLD__GRID_LEVELS, sizeof *g->levels);
-    g->ranges = (uint8_t *)cld__workspace_array(q->workspace, CLD__GRID_LEVELS, 1);
-    g->chunks = (cld__mesh_chunk *)cld__workspace_array(q->workspace, CLD__GROUP_CHUNKS + 1,
-                                                        sizeof *g->chunks);
+    g->begins = CLD__ARRAY(q->workspace, g->count, uint8_t);
+    g->members = CLD__ARRAY(q->workspace, g->count, uint8_t);
+    g->levels = CLD__ARRAY(q->workspace, CLD__GRID_LEVELS, cld__mesh_level);
+    g->ranges = CLD__ARRAY(q->workspace, CLD__GRID_LEVELS, uint8_t);
+    g->chunks = CLD__ARRAY(q->workspace, CLD__GROUP_CHUNKS + 1, cld__mesh_chunk);
     if (!g->order || !g->row_of || !g->triangle_numbers || !g->begins || !g->members ||
         !g->levels || !g->ranges || !g->chunks)
         return CLD_ERROR_MEMORY;
@@ -33543,8 +33118,7 @@ static int cld__stage_group_pairs(cld__mesh_query *q)
     const size_t count = q->grid->cell_count / 32 + 1;
     int i;
     q->piece_count = (int)(count < 256 ? count : 256);
-    q->pieces = (cld__mesh_piece *)cld__workspace_array(q->workspace, (size_t)q->piece_count,
-                                                        sizeof *q->pieces);
+    q->pieces = CLD__ARRAY(q->workspace, (size_t)q->piece_count, cld__mesh_piece);
     q->todo = (cld__mesh_piece **)cld__workspace_array(q->workspace, (size_t)q->piece_count,
                                                        sizeof *q->todo);
     if (!q->pieces || !q->todo) return CLD_ERROR_MEMORY;
@@ -33557,8 +33131,7 @@ static int cld__stage_group_pairs(cld__mesh_query *q)
         const int asked = todo;
         for (i = 0; i < asked; i++) {
             cld__mesh_piece *piece = q->todo[i];
-            piece->pairs =
-                (cld_pair *)cld__workspace_array(q->workspace, piece->end, sizeof *piece->pairs);
+            piece->pairs = CLD__ARRAY(q->workspace, piece->end, cld_pair);
             if (!piece->pairs) return CLD_ERROR_MEMORY;
         }
         cld__mesh_blocks(q, (size_t)asked, 1, cld__mesh_grid_pairs_task);
@@ -33589,10 +33162,8 @@ typedef struct cld__mesh_search {
 } cld__mesh_search;
 
 /* x clamped to 0 .. 1; 0 for NaN where the machine's maximum drops it. */
-CLD__INLINE cld__fn cld__fn_unit(cld__fn x)
-{
-    return cld__fn_min(cld__fn_max(x, cld__fn_all(0)), cld__fn_all(1));
-}
+CLD__OP(cld__fn, cld__fn_unit, (cld__fn x),
+        cld__fn_min(cld__fn_max(x, cld__fn_all(0)), cld__fn_all(1)))
 
 /* The result of a float test: a lower bound of the distance times the length of the vector `gap`
    between closest points, that length, and a size that bounds all vectors which went into both. */
@@ -33601,10 +33172,8 @@ typedef struct cld__gap {
 } cld__gap;
 
 /* The divisor of the bound: the length, or more than that where its square may underflow. */
-CLD__INLINE cld__fn cld__gap_divisor(const cld__gap *gap)
-{
-    return cld__fn_max(gap->length, cld__fn_all(1e-18f));
-}
+CLD__OP(cld__fn, cld__gap_divisor, (const cld__gap *gap),
+        cld__fn_max(gap->length, cld__fn_all(1e-18f)))
 
 /* Point against triangle: w = p - a, u = b - a, v = c - a. The closest point a + s u + t v is that
    of the plane if it lies inside, else the best of the three edges (Ericson 2005, 5.1.5). The bound
@@ -33737,20 +33306,13 @@ CLD__INLINE cld__d83 cld__d83_mad(cld__d83 a, cld__d8 s, cld__d83 b)
     return r;
 }
 
-CLD__INLINE cld__d8 cld__d83_dot(cld__d83 a, cld__d83 b)
-{
-    return cld__d8_mad(a.x, b.x, cld__d8_mad(a.y, b.y, cld__d8_mul(a.z, b.z)));
-}
+CLD__OP(cld__d8, cld__d83_dot, (cld__d83 a, cld__d83 b),
+        cld__d8_mad(a.x, b.x, cld__d8_mad(a.y, b.y, cld__d8_mul(a.z, b.z))))
 
-CLD__INLINE cld__d8 cld__d8_neg(cld__d8 a)
-{
-    return cld__d8_sub(cld__d8_all(0), a);
-}
+CLD__OP(cld__d8, cld__d8_neg, (cld__d8 a), cld__d8_sub(cld__d8_all(0), a))
 
-CLD__INLINE cld__d8 cld__d8_unit(cld__d8 x)
-{
-    return cld__d8_min(cld__d8_max(x, cld__d8_all(0)), cld__d8_all(1));
-}
+CLD__OP(cld__d8, cld__d8_unit, (cld__d8 x),
+        cld__d8_min(cld__d8_max(x, cld__d8_all(0)), cld__d8_all(1)))
 
 /* a / b where b > 0, else 0. */
 CLD__INLINE cld__d8 cld__d8_over(cld__d8 a, cld__d8 b)
@@ -33897,10 +33459,7 @@ static void cld__gap8_find(const cld__mesh_query *q, int kind, uint32_t rows[4][
 }
 
 /* The distances. */
-CLD__INLINE cld__d8 cld__gap8_distance(const cld__gap8 *g)
-{
-    return cld__d8_mul(g->length, g->back);
-}
+CLD__OP(cld__d8, cld__gap8_distance, (const cld__gap8 *g), cld__d8_mul(g->length, g->back))
 
 /* Bits of the pairs that are not farther apart than d. The lengths themselves decide: with e =
    2^-53 and the pair's size L, a closest point that is not clamped is off by e L along u, and in
@@ -34515,24 +34074,6 @@ static void cld__group_side(const cld__mesh_grid *g, const cld__group *group,
     side->triangle_slot = group->triangle, side->edge_slot = group->edge;
 }
 
-/* True if few triangles of one group are in view of the other, and none of them is near one of
-   those in view there: the usual case for few. */
-CLD__INLINE int cld__small_groups_apart(const cld__mesh_query *q, const cld__pair_side *a,
-                                        const cld__pair_side *b)
-{
-    const int turned = cld__count_ones(a->triangles) > cld__count_ones(b->triangles);
-    const cld__pair_side *of = turned ? b : a, *against = turned ? a : b;
-    uint32_t left = of->triangles;
-    if (cld__count_ones(left) > 4) return 0;
-    for (; left; left &= left - 1) {
-        const float *low = of->triangle_boxes + cld__lowest_one(left);
-        float box[6];
-        cld__member_box(low, low + 3 * CLD__GROUP, CLD__GROUP, q->reach, box);
-        if (cld__triangles_meet(against, against->triangles, box)) return 0;
-    }
-    return 1;
-}
-
 /* Finds all candidate pairs of two groups, or of one group with itself. */
 static void cld__search_groups(cld__mesh_search *s, uint32_t of, uint32_t other)
 {
@@ -34550,7 +34091,7 @@ static void cld__search_groups(cld__mesh_search *s, uint32_t of, uint32_t other)
     side_b.triangles = cld__run_in_view(&g->triangles, 3, b->triangle, b[1].triangle - b->triangle,
                                         &view_a, boxes_b.triangles[0], CLD__GROUP);
     side_a.triangle_boxes = boxes_a.triangles[0], side_b.triangle_boxes = boxes_b.triangles[0];
-    if (!side_b.triangles || cld__small_groups_apart(q, &side_a, &side_b)) return;
+    if (!side_b.triangles) return;
     cld__group_side(g, a, &boxes_a, &side_a), cld__group_side(g, b, &boxes_b, &side_b);
     if (q->intersections || q->any) cld__search_triangles(s, &side_a, second);
     if (q->intersections) return;
@@ -34882,7 +34423,7 @@ static cld__key_block *cld__key_block_new(cld_workspace *workspace, size_t room)
         (cld__key_block *)cld__workspace_alloc(workspace, sizeof(cld__key_block));
     if (!block) return NULL;
     block->later = NULL, block->used = 0, block->room = room;
-    block->keys = (uint64_t *)cld__workspace_array(workspace, room, sizeof *block->keys);
+    block->keys = CLD__ARRAY(workspace, room, uint64_t);
     return block->keys ? block : NULL;
 }
 
@@ -34894,15 +34435,10 @@ static void cld__search_finish(cld__mesh_search *s)
 /* Prefetches a cell while another is searched: in a large mesh it is not in the cache. */
 CLD__INLINE void cld__cell_prefetch(const cld__mesh_query *q, uint32_t index)
 {
-#if defined(__GNUC__) || defined(__clang__)
     const char *cell = (const char *)(q->cells + index);
     const char *cluster = (const char *)q->owners[index].cluster;
-    size_t i;
-    for (i = 0; i < sizeof(cld__cell); i += 64) __builtin_prefetch(cell + i);
-    for (i = 0; i < sizeof(cld__cluster); i += 64) __builtin_prefetch(cluster + i);
-#else
-    (void)q, (void)index;
-#endif
+    for (size_t i = 0; i < sizeof(cld__cell); i += 64) CLD__PREFETCH(cell + i);
+    for (size_t i = 0; i < sizeof(cld__cluster); i += 64) CLD__PREFETCH(cluster + i);
 }
 
 /* True if one key is enough, and found. */
@@ -34948,7 +34484,7 @@ static int cld__search_pieces(cld__mesh_query *q)
     const size_t least = 32, most = 256;
     size_t count = q->pair_count / least + 1;
     if (count > most) count = most;
-    q->pieces = (cld__mesh_piece *)cld__workspace_array(q->workspace, count, sizeof *q->pieces);
+    q->pieces = CLD__ARRAY(q->workspace, count, cld__mesh_piece);
     q->todo = (cld__mesh_piece **)cld__workspace_array(q->workspace, count, sizeof *q->todo);
     if (!q->pieces || !q->todo) return CLD_ERROR_MEMORY;
     for (size_t i = 0; i < count; i++) {
@@ -35193,8 +34729,8 @@ static int cld__stage_sort(cld__mesh_query *q)
     const size_t most = q->vertex_count > edges ? q->vertex_count : edges;
     uint64_t *spare;
     q->edges_bit = 32 + cld__bit_length(most);
-    q->keys = (uint64_t *)cld__workspace_array(q->workspace, q->key_count, sizeof *q->keys);
-    spare = (uint64_t *)cld__workspace_array(q->workspace, q->key_count, sizeof *spare);
+    q->keys = CLD__ARRAY(q->workspace, q->key_count, uint64_t);
+    spare = CLD__ARRAY(q->workspace, q->key_count, uint64_t);
     if (!q->keys || !spare) return CLD_ERROR_MEMORY;
     cld__mesh_blocks(q, (size_t)q->piece_count, 1, cld__keys_gather_task);
     q->keys = cld__radix_sort(q->workspace, q->keys, spare, q->key_count, 32, q->edges_bit + 1,
@@ -35270,11 +34806,10 @@ static int cld__stage_closest(cld__mesh_query *q)
     /* each share goes through all keys: no more of them than workers */
     const int shares = q->serial ? 1 : cld__box_clamp(cld__workers(q->workspace), 1, 8);
     size_t kept = 0;
-    q->closest_first =
-        (uint32_t *)cld__workspace_array(q->workspace, places, sizeof *q->closest_first);
+    q->closest_first = CLD__ARRAY(q->workspace, places, uint32_t);
     q->closest_with = (struct cld__closest_with *)cld__workspace_array(
         q->workspace, 2 * q->key_count, sizeof *q->closest_with);
-    q->distances = (double *)cld__workspace_array(q->workspace, q->key_count, sizeof(double));
+    q->distances = CLD__ARRAY(q->workspace, q->key_count, double);
     if (!q->closest_first || !q->closest_with || !q->distances) return CLD_ERROR_MEMORY;
     cld__mesh_blocks(q, q->key_count, CLD__KEY_BLOCK, cld__contacts_task);
     cld__mesh_parallel(q, places, shares, cld__closest_note_task);
@@ -35326,7 +34861,7 @@ static int cld__query_stages(cld__mesh_query *q)
     const int closest = q->params.closest && !q->any;
     cld__workspace_begin(q->workspace);
     if (q->params.search == CLD_MESH_SEARCH_GRID) {
-        q->grid = (cld__mesh_grid *)cld__workspace_array(q->workspace, 1, sizeof *q->grid);
+        q->grid = CLD__ARRAY(q->workspace, 1, cld__mesh_grid);
         if (!q->grid) return CLD_ERROR_MEMORY;
         memset(q->grid, 0, sizeof *q->grid);
     }
@@ -53109,10 +52644,11 @@ static int cld__polyhedron_view(const cld_polyhedron *polyhedron, cld__polyhedro
     p->turned = !cld__mat3_is_identity(&polyhedron->pose.rotation);
     p->posed = p->turned || position.x != 0 || position.y != 0 || position.z != 0;
     p->pose = cld__posed_from(&polyhedron->pose);
-#ifndef CLD__LOOSE_MATH /* else NaN may pass for the identity */
-    if (p->posed)
-#endif
+    if (CLD__IS_LOOSE || p->turned) { /* loose: NaN may pass for the identity */
         if (cld__posed_validate(&p->pose) != CLD_OK) return CLD_ERROR_POSE;
+    } else if (p->posed && !cld__v3_is_finite(p->pose.position)) {
+        return CLD_ERROR_POSE;
+    }
     p->vertices = (const char *)polyhedron->vertices;
     p->triangles = polyhedron->triangles;
     p->vertex_count = (uint32_t)polyhedron->vertex_count;
@@ -55968,38 +55504,39 @@ static cld__vec3d cld__polyhedron_plane_of(const cld__polyhedron *p, const uint3
 /* The square of the distance of a point (local frame) from a triangle, both scaled; HUGE_VAL if it
    is larger than `most` already from its plane. */
 static double cld__polyhedron_off(const cld__polyhedron *p, uint32_t triangle, cld__vec3d point,
-                                  double scale, double most)
+                                  double most)
 {
     cld__simplex_part part;
     cld__vec3d v[3];
+    int inside = 0;
     cld__polyhedron_corners(p, triangle, v);
-    for (int i = 0; i < 3; i++) v[i] = cld__v3_scale(cld__v3_sub(v[i], point), scale);
-    cld__vec3d n = cld__v3_cross(cld__v3_sub(v[1], v[0]), cld__v3_sub(v[2], v[0]));
-    double height = cld__v3_dot(n, v[0]);
-    if (height * height > most * cld__v3_dot(n, n)) return HUGE_VAL;
-    cld__simplex_triangle(v, 0, 1, 2, &part);
-    return cld__v3_dot(part.point, part.point);
+    for (int i = 0; i < 3; i++)
+        v[i] = cld__v3_scale(cld__v3_sub(v[i], point), p->tree->point_scale);
+    const cld__vec3d n = cld__v3_cross(cld__v3_sub(v[1], v[0]), cld__v3_sub(v[2], v[0]));
+    const double height = cld__v3_dot(n, v[0]), square = cld__v3_dot(n, n);
+    if (height * height > most * square) return HUGE_VAL;
+    for (int i = 0; i < 3; i++) inside += cld__v3_dot(n, cld__v3_cross(v[i], v[(i + 1) % 3])) > 0;
+    if (inside == 3) return height * height / square;
+    return cld__simplex_triangle(v, 0, 1, 2, &part);
 }
 
 #define CLD__POLYHEDRON_ON 3.155443620884047e-30 /* 2^-98: so far off, squared, is on it */
 
-/* The triangle that has the point, of those first around the vertices; CLD__NONE if none has. */
-static uint32_t cld__polyhedron_holder(const cld__polyhedron *p, const uint32_t *vertex, int count,
-                                       cld__vec3d point, double scale)
+/* Of so many triangles around each of the vertices the one nearest to the point, if that is nearer
+   than *least, the square of a distance, scaled: to *found. The first that has the point ends it. */
+static void cld__polyhedron_nearest_around(const cld__polyhedron *p, const uint32_t *vertex,
+                                           int count, cld__vec3d point, int most, double *least,
+                                           uint32_t *found)
 {
-    uint32_t h[4];
-    int left = (1 << count) - 1; /* a bit for each vertex */
-    for (int i = 0; i < count; i++) h[i] = cld__polyhedron_first(p, vertex[i]);
-    for (int steps = 0; steps < 12 && left; steps++)
-        for (int i = 0; i < count; i++) {
-            if (!(left >> i & 1)) continue;
-            if (cld__polyhedron_off(p, h[i] / 3, point, scale, 256 * CLD__POLYHEDRON_ON) <=
-                CLD__POLYHEDRON_ON)
-                return h[i] / 3;
-            h[i] = cld__polyhedron_around(p, h[i]);
-            if (h[i] == cld__polyhedron_first(p, vertex[i])) left &= ~(1 << i);
+    for (int i = 0; i < count; i++) {
+        uint32_t h = cld__polyhedron_first(p, vertex[i]);
+        for (int steps = 0; steps<most && * least> CLD__POLYHEDRON_ON; steps++) {
+            const double off = cld__polyhedron_off(p, h / 3, point, *least);
+            if (off < *least) *least = off, *found = h / 3;
+            h = cld__polyhedron_around(p, h);
+            if (h == cld__polyhedron_first(p, vertex[i])) break;
         }
-    return CLD__NONE;
+    }
 }
 
 /* The triangle that has the point (local frame), which is in a plane of the surface with the
@@ -56009,55 +55546,48 @@ static uint32_t cld__polyhedron_holder(const cld__polyhedron *p, const uint32_t 
 static uint32_t cld__polyhedron_feature_face(const cld__polyhedron *p, const uint32_t *vertex,
                                              int count, cld__vec3d point)
 {
-    const double size = cld__max(cld__v3_largest(p->tree->low), cld__v3_largest(p->tree->high));
-    const double scale = cld__unit_scale(size);
     cld__polyhedron_line line;
-    uint32_t start[3];
-    uint32_t found = cld__polyhedron_holder(p, vertex, count, point, scale);
-    if (found != CLD__NONE) return 4 * found + CLD_FEATURE_FACE;
-    line.o = point;
-    line.tip = line.d = cld__polyhedron_plane_of(p, vertex, count);
-    line.tail = cld__v3(0, 0, 0);
-    for (int i = 0; i < 3; i++) start[i] = vertex[i < count ? i : 0];
-    cld__polyhedron_walk(p, &line, 1, 1, start, &found);
-    double least = cld__polyhedron_off(p, found, point, scale, HUGE_VAL);
-    for (int i = 0; i < count && least > CLD__POLYHEDRON_ON; i++) {
-        uint32_t h = cld__polyhedron_first(p, vertex[i]);
-        for (int steps = 0; steps < 1000; steps++) {
-            const double off = cld__polyhedron_off(p, h / 3, point, scale, HUGE_VAL);
-            if (off < least) least = off, found = h / 3;
-            h = cld__polyhedron_around(p, h);
-            if (h == cld__polyhedron_first(p, vertex[i])) break;
-        }
+    uint32_t start[3], found = 0;
+    double least = 256 * CLD__POLYHEDRON_ON;
+    cld__polyhedron_nearest_around(p, vertex, count, point, 12, &least, &found);
+    if (least > CLD__POLYHEDRON_ON) {
+        line.o = point;
+        line.tip = line.d = cld__polyhedron_plane_of(p, vertex, count);
+        line.tail = cld__v3(0, 0, 0);
+        for (int i = 0; i < 3; i++) start[i] = vertex[i < count ? i : 0];
+        cld__polyhedron_walk(p, &line, 1, 1, start, &found);
+        least = cld__polyhedron_off(p, found, point, HUGE_VAL);
+        cld__polyhedron_nearest_around(p, vertex, count, point, 1000, &least, &found);
     }
     return 4 * found + CLD_FEATURE_FACE;
 }
 
 /* The feature of the polyhedron on which the point (local frame) lies, `count` different vertices
    of which span the smallest simplex that has it: if these do not make an edge or a triangle, they
-   lie in a flat face, or on an edge that is cut in parts; a walk over it finds the triangle. */
+   lie in a flat face, or on an edge that is cut in parts: the triangle is next to an edge of
+   theirs, or a walk over it finds it. */
 static uint32_t cld__polyhedron_feature(const cld__polyhedron *p, const uint32_t *vertex, int count,
                                         cld__vec3d point)
 {
     uint32_t h[3];
-    int at_end = 0;
+    int at_end = 0, k;
     if (count == 1) return 4 * vertex[0] + CLD_FEATURE_VERTEX;
     for (int i = 0; i < count; i++) h[i] = cld__polyhedron_first(p, vertex[i]);
     while (!at_end) { /* around all at once: one of them may have many triangles */
         for (int i = 0; i < count; i++) {
-            const uint32_t other = vertex[(i + 1) % count], end = cld__polyhedron_end(p, h[i]);
-            const uint32_t twin = cld__polyhedron_twin(p, h[i]);
-            if (count == 2 && end == other)
-                return 4 * (h[i] / 3 < twin / 3 ? h[i] : twin) + CLD_FEATURE_EDGE;
-            if (count == 3 && end == other) {
-                const uint32_t third = vertex[(i + 2) % 3];
-                if (cld__polyhedron_end(p, cld__polyhedron_next(h[i])) == third)
-                    return 4 * (h[i] / 3) + CLD_FEATURE_FACE;
-                if (cld__polyhedron_end(p, cld__polyhedron_next(twin)) == third)
-                    return 4 * (twin / 3) + CLD_FEATURE_FACE;
-            }
+            const uint32_t side[2] = {h[i], cld__polyhedron_twin(p, h[i])};
             h[i] = cld__polyhedron_around(p, h[i]);
             at_end |= h[i] == cld__polyhedron_first(p, vertex[i]);
+            if (cld__polyhedron_end(p, side[0]) != vertex[i + 1 < count ? i + 1 : 0]) continue;
+            if (count == 2) return 4 * side[side[0] / 3 >= side[1] / 3] + CLD_FEATURE_EDGE;
+            const uint32_t third = vertex[i ? i - 1 : 2];
+            for (k = 0; k < 2; k++)
+                if (cld__polyhedron_end(p, cld__polyhedron_next(side[k])) == third)
+                    return 4 * (side[k] / 3) + CLD_FEATURE_FACE;
+            for (k = 0; k < 2; k++)
+                if (cld__polyhedron_off(p, side[k] / 3, point, CLD__POLYHEDRON_ON) <=
+                    CLD__POLYHEDRON_ON)
+                    return 4 * (side[k] / 3) + CLD_FEATURE_FACE;
         }
     }
     return cld__polyhedron_feature_face(p, vertex, count, point);
