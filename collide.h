@@ -41871,10 +41871,24 @@ static void cld__cyl_sweep_at_once(const cld__cyl_motion *w, const cld__cyl_swee
     }
 }
 
+/* As cld__core_meets_in_the_open, of a view of the cylinder in its place. */
+static int cld__cyl_sweep_meets_in_the_open(const cld__cyl_motion *w,
+                                            const cld__cyl_sweep_view *own)
+{
+    const cld__cyl_contact c = cld__cyl_sweep_contact_of(w, own);
+    const cld__vec3d n = cld__v3_scale(c.normal, -1);
+    const double gone = -own->time * cld__v3_dot(n, w->way);
+    if (!(gone > 2 * w->clear && gone > own->time * w->angle)) return 0;
+    return cld__cyl_beyond_point(w->start, c.point, n) - gone >= -64 * own->k.error;
+}
+
 /* The contact with the triangle that is met first. */
 static cld__cyl_contact cld__cyl_sweep_contact(const cld__cyl_motion *w)
 {
     cld__cyl_sweep_view view;
+    if (w->freed && w->time > 0 && cld__cyl_sweep_time(w, w->start, w->i, w->j, w->half, &view) &&
+        view.time == w->time && cld__cyl_sweep_meets_in_the_open(w, &view))
+        return cld__cyl_sweep_contact_of(w, &view);
     (void)cld__cyl_sweep_time(w, w->freed ? w->freed : w->start, w->i, w->j, w->half, &view);
     cld__cyl_contact c = cld__cyl_sweep_contact_of(w, &view);
     if (w->freed && w->time == 0 && view.edge < 3) cld__cyl_sweep_at_once(w, &view, &c);
@@ -41938,10 +41952,12 @@ static int cld__cyl_sweep_stop_time(const cld__cyl_motion *w, uint32_t i, uint32
     double above = cld__v3_dot(view->t.face.normal,
                                cld__v3_sub(cld__v3_sub(c, view->k.centre), view->t.face.v[0]));
     above -= view->k.radius * sqrt(m.x * m.x + m.y * m.y) + view->k.half * fabs(m.z);
-    if (from_beneath)
+    if (from_beneath) {
         n = cld__cyl_sweep_closing(w, view);
-    else if (cld__v3_dot(n, view->t.face.normal) > 1 - 1e-9 && above < -64 * error)
-        return 2;
+    } else if (cld__v3_dot(n, view->t.face.normal) > 1 - 1e-9 && above < -64 * error) {
+        *at = first;
+        return first < HUGE_VAL && cld__cyl_sweep_meets_in_the_open(w, &own) ? 1 : 2;
+    }
     double speed = -cld__v3_dot(n, w->way);
     if (!(speed > 0)) return 0;
     above -= cld__v3_dot(view->t.face.normal,
@@ -45100,24 +45116,38 @@ static int cld__core_time_of_impact(const cld__core_motion *q, const cld__core_t
     return 1;
 }
 
+/* Returns 1 if along n no corner of the triangle is above corner s. */
+static int cld__core_corner_is_highest(const cld__core_triangle *t, int s, cld__vec3d n)
+{
+    for (int k = 0; k < 3; k++) {
+        const cld__vec3d away = cld__v3_sub(t->v[k], t->v[s]);
+        if (cld__v3_dot(n, away) > cld__core_direction_error(away, t->error)) return 0;
+    }
+    return 1;
+}
+
 /* Returns 1 if the axis along which they meet, from a triangle to the body, is a normal of the
-   terrain there: the ground around the edge or vertex with the closest point is below. The body may
-   have come to other triangles before, and be in the ground: then it meets seams of the plane from
-   beside, edges from beneath. */
+   terrain there: the ground around the edge or vertex with the closest point is below, the triangle
+   itself too (of a small gap the axis is rounded). The body may have come to other triangles
+   before, and be in the ground: then it meets seams of the plane from beside, edges from beneath. */
 static int cld__core_axis_is_outward(const cld__field *f, const cld__core_triangle *t,
                                      const cld__core_impact *m)
 {
     for (int s = 0; s < 3; s++) {
+        const int next = s == 2 ? 0 : s + 1;
         if (m->region == 1 << s) {
             cld__vertex_star star;
             uint32_t i, j;
+            if (!cld__core_corner_is_highest(t, s, m->closing)) return 0;
             cld__core_corner(t, s, &i, &j);
             cld__vertex_star_of(f, i, j, 0, &star);
             return star.open || cld__vertex_star_has_normal(&star, m->closing, t->error);
         }
-        if (m->region == (1 << s | 1 << (s == 2 ? 0 : s + 1))) {
+        if (m->region == (1 << s | 1 << next)) {
             cld__core_triangle other;
             cld__vec3d apex;
+            if (!cld__core_corner_is_highest(t, s, m->closing)) return 0;
+            if (!cld__core_corner_is_highest(t, next, m->closing)) return 0;
             if (!cld__core_neighbour(f, t, s, &other, &apex)) return 1;
             apex = cld__v3_sub(apex, t->v[s]);
             return cld__v3_dot(m->closing, apex) <= cld__core_direction_error(apex, t->error);
@@ -45135,12 +45165,14 @@ static double cld__core_above_plane(const cld__core *h, cld__vec3d moved,
     return least + cld__v3_dot(t->normal, cld__v3_sub(moved, t->v[0])) - h->radius;
 }
 
-/* How far the body is beyond a point along n; negative: its depth. */
-static double cld__core_beyond_point(const cld__core *h, cld__vec3d point, cld__vec3d n)
+/* How far the body is beyond the triangle along n; negative: its depth. */
+static double cld__core_beyond_triangle(const cld__core *h, const cld__core_triangle *t,
+                                        cld__vec3d n)
 {
-    double least;
+    double least, most;
     cld__core_support(h, n, &least);
-    return least - h->radius - cld__v3_dot(n, point);
+    cld__core_triangle_support(t->v, n, &most);
+    return least - h->radius - most;
 }
 
 /* At an edge or a vertex the axis along which a body meets it, moved out, may be any between the
@@ -45149,21 +45181,29 @@ static double cld__core_beyond_point(const cld__core *h, cld__vec3d point, cld__
 static void cld__core_impact_at_once(const cld__core_motion *q, const cld__core_triangle *r,
                                      cld__core_impact *m)
 {
-    double best = cld__core_beyond_point(q->h, m->gap.b, m->closing) + 4 * r->error;
-    int s;
+    double best = cld__core_beyond_triangle(q->h, r, m->closing) + 4 * r->error;
     for (int k = 0; k < q->starts; k++) {
         cld__core_impact other = *m;
         const cld__vec3d n = q->start[k].normal;
         if (!(cld__v3_dot(n, q->motion) < -q->angle)) continue;
-        double beyond = cld__core_beyond_point(q->h, m->gap.b, n);
+        double beyond = cld__core_beyond_triangle(q->h, r, n);
         other.closing = n;
-        if (!(beyond > best) || !cld__core_axis_is_outward(q->f, r, &other)) continue;
-        for (s = 0; s < 3; s++) { /* the triangle itself is below, too */
-            const cld__vec3d apex = cld__v3_sub(r->v[s], m->gap.b);
-            if (cld__v3_dot(n, apex) > cld__core_direction_error(apex, r->error)) break;
-        }
-        if (s == 3) m->closing = n, best = beyond;
+        if (beyond > best && cld__core_axis_is_outward(q->f, r, &other))
+            m->closing = n, best = beyond;
     }
+}
+
+/* Returns 1 if the body in its place, though it may be in the ground elsewhere, meets the triangle
+   from outside: it comes to it from farther away than what touches at the start, along a normal of
+   the terrain there. Before that it is outside of that convex piece of the ground. */
+static int cld__core_meets_in_the_open(const cld__core_motion *q, const cld__core_triangle *r,
+                                       const cld__core_impact *m)
+{
+    const double gone = -m->time * cld__v3_dot(m->closing, q->motion);
+    if (!(gone > 2 * q->clear && gone > m->time * q->angle)) return 0;
+    if (!(cld__v3_dot(m->closing, r->normal) > 0)) return 0;
+    return cld__core_beyond_triangle(q->h, r, m->closing) - gone >= -64 * r->error &&
+           cld__core_axis_is_outward(q->f, r, m);
 }
 
 /* Returns 1 if the triangle stops a body that starts in contact, with the time and the axis in *m;
@@ -45192,7 +45232,11 @@ static int cld__core_stop_time(const cld__core_motion *q, const cld__core_triang
     }
     if (!from_beneath && !cld__core_axis_is_outward(q->f, r, m)) {
         const cld__vec3d moved = cld__v3_mad(q->out, m->time, q->motion);
-        if (cld__core_above_plane(q->h, moved, r) < -64 * r->error) return 2;
+        if (cld__core_above_plane(q->h, moved, r) < -64 * r->error) {
+            if (first > 1 || !cld__core_meets_in_the_open(q, r, &own)) return 2;
+            *m = own;
+            return m->time < q->time || (m->time == q->time && *out < q->met);
+        }
         m->closing = r->normal;
     }
     double speed = -cld__v3_dot(m->closing, q->motion);
@@ -45387,7 +45431,7 @@ static void cld__core_sweep_beneath(cld__core_motion *q, const cld__core_scene *
 /* The first meeting, at q->time. The scene is that of the body at the start. */
 static int cld__core_sweep(cld__core_motion *q, const cld__core_scene *scene)
 {
-    q->time = q->reached = q->beneath = 2;
+    q->time = 2, q->reached = q->beneath = HUGE_VAL;
     cld__core_sweep_from(q, 1);
     if (q->late > 0) cld__core_sweep_from(q, 0), cld__core_sweep_beneath(q, scene);
     return q->time <= 1;
@@ -45416,14 +45460,42 @@ static int cld__core_gets_deeper(const cld__core_motion *q, const cld__core_scen
            then.distance < q->first.distance - 0.25 * q->tolerance;
 }
 
-/* If the way out along the normal of a contact is as short as that of the first, within the
-   tolerance, and the motion leads out by it more, the body goes by it. */
-static void cld__core_tie(cld__core_motion *q, cld__core_query *c, const cld__core_contact *other)
+/* If the way out along the normal of a contact, or of a face that has none, is as short as that of
+   the first, within the tolerance, and the motion leads out by it more, the body goes by it. */
+static void cld__core_tie(cld__core_motion *q, cld__core_query *c, const cld__core_contact *other,
+                          int contact)
 {
     cld__core_contact way = q->first;
     if (!(cld__v3_dot(other->normal, q->motion) > cld__v3_dot(q->first.normal, q->motion))) return;
     way.distance = q->start[0].distance - 0.25 * q->tolerance;
-    if (cld__core_try_direction(c, other, 1, -way.distance, &way)) q->first = way;
+    if (cld__core_try_direction(c, other, contact, -way.distance, &way)) q->first = way;
+}
+
+/* cld__core_tie for the faces beyond the convex sides of the one that has the first contact: a body
+   may be so deep beside a ridge that its way out by the other side, where it has no contact, is the
+   shorter one. */
+static void cld__core_tie_beside(cld__core_motion *q, cld__core_query *c)
+{
+    const uint32_t v = q->first.feature_b >> 3;
+    cld__core_triangle t, other;
+    cld__core_contact way = q->first;
+    cld__vec3d apex;
+    COLLIDE_ASSERT((q->first.feature_b & 3) == CLD_FEATURE_FACE);
+    t.i = v % q->f->columns, t.j = v / q->f->columns, t.k = (int)(q->first.feature_b >> 2 & 1);
+    if (!cld__field_triangle(q->f, t.i, t.j, t.k, t.v)) return;
+    t.rising = cld__field_rising(q->f, t.i, t.j);
+    way.distance = 0;
+    for (int s = 0; s < 3; s++) {
+        if (!cld__core_neighbour(q->f, &t, s, &other, &apex)) continue;
+        (void)cld__field_triangle(q->f, other.i, other.j, other.k, other.v);
+        cld__core_set_normal(q->f, &other);
+        if (cld__v3_dot(q->first.normal, cld__v3_sub(apex, t.v[s])) >= 0) continue;
+        if (cld__core_above_plane(q->h, cld__v3(0, 0, 0), &other) <
+            q->start[0].distance - 0.25 * q->tolerance)
+            continue;
+        way.normal = other.normal;
+        cld__core_tie(q, c, &way, 0);
+    }
 }
 
 /* Of ways out that are as short, within the tolerance, the body goes by the one that the motion
@@ -45434,11 +45506,13 @@ static void cld__core_ties(cld__core_motion *q, const cld__core_scene *scene, cl
     cld__core_contact then;
     double time;
     if (!(q->first.distance < 0 && cld__v3_dot(q->first.normal, q->motion) < 0)) return;
-    for (int k = 1; k < q->starts; k++) cld__core_tie(q, c, &q->start[k]);
-    if ((q->first.feature_b & 3) == CLD_FEATURE_FACE) return;
-    if (!cld__core_contact_later(q, scene, &then, &time)) return;
-    then.distance -= cld__v3_dot(then.normal, q->motion) * time;
-    cld__core_tie(q, c, &then);
+    for (int k = 1; k < q->starts; k++) cld__core_tie(q, c, &q->start[k], 1);
+    if ((q->first.feature_b & 3) == CLD_FEATURE_FACE) {
+        cld__core_tie_beside(q, c);
+    } else if (cld__core_contact_later(q, scene, &then, &time)) {
+        then.distance -= cld__v3_dot(then.normal, q->motion) * time;
+        cld__core_tie(q, c, &then, 1);
+    }
 }
 
 /* The body touches at the start, or may: it is nearer than q->tolerance. Directions are rounded as
