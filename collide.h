@@ -25573,12 +25573,7 @@ static void cld__grid_sink_flush(cld__grid_sink *sink)
 /* Writes from + i for each bit i that is set; there is room for 16 numbers. Returns how many. */
 CLD__INLINE unsigned cld__grid_pack(uint32_t *slots, uint32_t from, unsigned bits)
 {
-#if defined(CLD__SIMD_AVX512)
-    const __m512i lanes = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-    const __m512i all = _mm512_add_epi32(lanes, _mm512_set1_epi32((int)from));
-    _mm512_storeu_si512(slots, _mm512_maskz_compress_epi32((__mmask16)bits, all));
-    return cld__count_ones(bits);
-#elif defined(CLD__SIMD_AVX2) && defined(__BMI2__) && defined(__x86_64__)
+#if defined(CLD__SIMD_AVX2) && defined(__BMI2__) && defined(__x86_64__)
     const uint64_t lanes = _pdep_u64(bits, 0x0101010101010101u) * 255; /* a byte for each bit */
     const uint64_t packed = _pext_u64(0x0706050403020100u, lanes);
     const __m256i at = _mm256_cvtepu8_epi32(_mm_cvtsi64_si128((long long)packed));
@@ -33347,27 +33342,12 @@ CLD__INLINE cld__d8 cld__d8_over(cld__d8 a, cld__d8 b)
 CLD__INLINE cld__d83 cld__d83_rows(const double *table, const uint32_t *rows)
 {
     cld__d83 r;
-#if defined(CLD__SIMD_AVX512)
-    const double *p[8];
-    __m512d a, b, c, d, ab, cd;
-    int i;
-    for (i = 0; i < 8; i++) p[i] = table + 3 * (size_t)rows[i];
-    a = cld__d8_halves(p[0], p[4]), b = cld__d8_halves(p[1], p[5]);
-    c = cld__d8_halves(p[2], p[6]), d = cld__d8_halves(p[3], p[7]);
-    ab = _mm512_unpacklo_pd(a, b), cd = _mm512_unpacklo_pd(c, d); /* ax bx az bz, of both halves */
-    r.x = _mm512_permutex2var_pd(ab, _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13), cd);
-    r.z = _mm512_permutex2var_pd(ab, _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15), cd);
-    ab = _mm512_unpackhi_pd(a, b), cd = _mm512_unpackhi_pd(c, d);
-    r.y = _mm512_permutex2var_pd(ab, _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13), cd);
-#else
     double x[3][8];
-    int i;
-    for (i = 0; i < 8; i++) {
+    for (int i = 0; i < 8; i++) {
         const double *row = table + 3 * (size_t)rows[i];
         x[0][i] = row[0], x[1][i] = row[1], x[2][i] = row[2];
     }
     r.x = cld__d8_load(x[0]), r.y = cld__d8_load(x[1]), r.z = cld__d8_load(x[2]);
-#endif
     return r;
 }
 
@@ -35190,17 +35170,10 @@ static void cld__bin_clear(cld__tree_bin *bin)
 
 CLD__INLINE void cld__bin_add(cld__tree_bin *bin, const float low[4], const float high[4])
 {
-#if defined(CLD__SIMD_F4)
-    const cld__f4 least = cld__f4_min(cld__f4_load(bin->low), cld__f4_load(low));
-    const cld__f4 most = cld__f4_max(cld__f4_load(bin->high), cld__f4_load(high));
-    memcpy(bin->low, &least, sizeof bin->low), memcpy(bin->high, &most, sizeof bin->high);
-#else
-    int k;
-    for (k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++) {
         bin->low[k] = low[k] < bin->low[k] ? low[k] : bin->low[k];
         bin->high[k] = high[k] > bin->high[k] ? high[k] : bin->high[k];
     }
-#endif
 }
 
 /* Half of the box's area, plus a little of its length for boxes without area. */
@@ -36563,11 +36536,11 @@ static double cld__span_least(const cld__span_side *side, uint32_t child, cld__v
 
 /* Drops pairs of nodes that a plane across the best normal separates by the best distance. Where
    many pairs of triangles are equally near, as of parallel plates, their boxes cannot prove that
-   none is nearer; such a plane does, for whole nodes. It is tried when as many pairs were computed
-   in vain as it may read triangles. */
+   none is nearer; such a plane does, for whole nodes. It is tried when half as many pairs were
+   computed in vain as it may read triangles. */
 static void cld__span_separate(cld__span *g)
 {
-    double left = 8 * g->vain;
+    double left = 2 * g->vain;
     int kept = 0;
     g->patience = 2 * g->vain;
     if (g->triangle[0] == CLD__TREE_NONE || !(g->best > 2 * g->noise)) return;
@@ -36733,7 +36706,7 @@ int cld_mesh_distance(const cld_mesh *a, const cld_mesh *b, cld_real max_distanc
     g.side[1].unit = (float)(g.blind ? 1 : g.side[0].tree->scale / g.side[1].tree->scale);
     g.triangle[0] = g.triangle[1] = CLD__TREE_NONE;
     /* results are off by some roundings of the sizes that take part */
-    g.noise = 64 * CLD__ROUND_DOUBLE * size, g.vain = 0, g.patience = 256;
+    g.noise = 64 * CLD__ROUND_DOUBLE * size, g.vain = 0, g.patience = 4096;
     cld__span_note(&g, (double)max_distance * (1 + 8 * CLD__ROUND_DOUBLE) + g.noise);
     cld__span_run(&g);
     if (g.triangle[0] == CLD__TREE_NONE) return 0;
