@@ -28280,18 +28280,12 @@ CLD__INLINE float cld__box_round(const cld__box_source *source, cld_real x, int 
 CLD__INLINE void cld__box_read(const cld__box_source *source, size_t i, float *box)
 {
     const cld__boxes *planes = source->planes;
-    if (planes) {
-        box[0] = planes->low[0][i], box[1] = planes->low[1][i], box[2] = planes->low[2][i];
-        box[3] = planes->high[0][i], box[4] = planes->high[1][i], box[5] = planes->high[2][i];
-        return;
+    cld_real given[6];
+    if (!planes) memcpy(given, cld__box_given(source, i), sizeof given);
+    for (int k = 0; k < 3; k++) {
+        box[k] = planes ? planes->low[k][i] : cld__box_round(source, given[k], k);
+        box[k + 3] = planes ? planes->high[k][i] : cld__box_round(source, given[k + 3], k);
     }
-    const cld_aabb *given = cld__box_given(source, i);
-    box[0] = cld__box_round(source, given->low.x, 0);
-    box[1] = cld__box_round(source, given->low.y, 1);
-    box[2] = cld__box_round(source, given->low.z, 2);
-    box[3] = cld__box_round(source, given->high.x, 0);
-    box[4] = cld__box_round(source, given->high.y, 1);
-    box[5] = cld__box_round(source, given->high.z, 2);
 }
 
 CLD__INLINE int cld__box_is_empty(const cld_aabb *box)
@@ -30673,21 +30667,17 @@ static cld__topology *cld__topology_larger(const cld_allocator *allocator, const
     *made = *t;
     made->triangle_room = arrays.triangle_room, made->vertex_room = arrays.vertex_room;
     cld__topology_layout(made, (char *)made);
-    if (t->triangles) {
-        memcpy(made->corners, t->corners, 3 * t->triangles * word);
-        memcpy(made->ring, t->ring, 3 * t->triangles * word);
-        memcpy(made->next, t->next, 3 * t->triangles * word);
-        memcpy(made->cluster_of, t->cluster_of, t->triangles * word);
-    }
-    if (t->vertices) {
-        memcpy(made->first, t->first, t->vertices * word);
-        memcpy(made->owner, t->owner, t->vertices * word);
-    }
-    if (t->vertices && t->near_distance >= 0) {
-        memcpy(made->near_start, t->near_start, t->vertices * sizeof *t->near_start);
-        memcpy(made->near_count, t->near_count, t->vertices * word);
-        memcpy(made->way, t->way, t->vertices * sizeof *t->way);
-    }
+    /* the block of t is there, even where an array is empty */
+    memcpy(made->corners, t->corners, 3 * t->triangles * word);
+    memcpy(made->ring, t->ring, 3 * t->triangles * word);
+    memcpy(made->next, t->next, 3 * t->triangles * word);
+    memcpy(made->cluster_of, t->cluster_of, t->triangles * word);
+    memcpy(made->first, t->first, t->vertices * word);
+    memcpy(made->owner, t->owner, t->vertices * word);
+    if (t->near_distance < 0) return made;
+    memcpy(made->near_start, t->near_start, t->vertices * sizeof *t->near_start);
+    memcpy(made->near_count, t->near_count, t->vertices * word);
+    memcpy(made->way, t->way, t->vertices * sizeof *t->way);
     return made;
 }
 
@@ -33494,12 +33484,10 @@ CLD__INLINE cld__primitive cld__primitive_of(const cld__mesh_query *q, int kind,
     p.count = kind == CLD__KIND_VERTEX ? 1 : kind == CLD__KIND_EDGE ? 2 : 3;
     if (kind == CLD__KIND_VERTEX) {
         p.number = p.vertices[0] = number - p.body->vertex_base;
-        p.vertices[1] = p.vertices[2] = 0;
     } else if (kind == CLD__KIND_EDGE) {
         p.number = number - 3 * p.body->triangle_base;
         p.vertices[0] = p.body->corners[p.number];
         p.vertices[1] = p.body->corners[cld__half_edge_next(p.number)];
-        p.vertices[2] = 0;
     } else {
         p.number = number - p.body->triangle_base;
         memcpy(p.vertices, p.body->corners + 3 * (size_t)p.number, sizeof p.vertices);
@@ -34492,8 +34480,8 @@ static int cld__search_pieces(cld__mesh_query *q)
         cld__mesh_piece *piece = q->pieces + i;
         memset(piece, 0, sizeof *piece);
         piece->pairs = q->pairs;
-        piece->next = q->pair_count / count * i + q->pair_count % count * i / count;
-        piece->end = q->pair_count / count * (i + 1) + q->pair_count % count * (i + 1) / count;
+        piece->next = cld__share(q->pair_count, (int)i, (int)count);
+        piece->end = cld__share(q->pair_count, (int)i + 1, (int)count);
     }
     q->piece_count = (int)count;
     return CLD_OK;
