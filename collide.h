@@ -8544,6 +8544,20 @@ CLD__INLINE int cld__bit_length(uint64_t x)
     return bits + (x != 0);
 }
 
+/* How many of an ascending list are less than x (binary search). */
+CLD__INLINE size_t cld__lower_bound(const uint32_t *list, size_t count, uint32_t x)
+{
+    size_t low = 0;
+    while (low < count) {
+        const size_t middle = low + (count - low) / 2;
+        if (list[middle] < x)
+            low = middle + 1;
+        else
+            count = middle;
+    }
+    return low;
+}
+
 /* Every third bit of the result is one of the lowest 21 of x. */
 CLD__INLINE uint64_t cld__spread_thrice(uint64_t x)
 {
@@ -28850,20 +28864,6 @@ static void cld__box_tile(cld__box_crowd *c)
     }
 }
 
-/* The first cell that begins at `slot` or after; cells begin at sorted places. */
-static size_t cld__box_cell_from(const cld__box_search *s, size_t slot)
-{
-    size_t low = 0, high = s->cells;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (s->begin[middle] < slot)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /* Writes a box into its lane of the tree. */
 static void cld__box_put(cld__box_tree *tree, size_t slot, const float *box, uint32_t id)
 {
@@ -28884,10 +28884,10 @@ static void cld__box_task_leaves(void *data, int index, int worker)
 {
     cld__box_search *s = (cld__box_search *)data;
     const uint32_t *ends = s->starts + (size_t)(s->chunks - 1) * s->cells;
-    size_t cell = cld__box_cell_from(s, cld__share(s->slots, index, s->pieces));
-    const size_t last = index + 1 == s->pieces
-                            ? s->cells
-                            : cld__box_cell_from(s, cld__share(s->slots, index + 1, s->pieces));
+    const size_t from = cld__share(s->slots, index, s->pieces);
+    const size_t to = cld__share(s->slots, index + 1, s->pieces);
+    size_t cell = cld__lower_bound(s->begin, s->cells, (uint32_t)from), last = s->cells;
+    if (index + 1 < s->pieces) last = cld__lower_bound(s->begin, s->cells, (uint32_t)to);
     float nothing[6];
     (void)worker;
     for (int k = 0; k < 6; k++) nothing[k] = cld__box_nothing(k);
@@ -30257,18 +30257,12 @@ static int cld__near_build(cld__topology *t, const cld_mesh *mesh, const cld_all
 static int cld__mesh_near(const cld__topology *t, uint32_t a, uint32_t b)
 {
     const uint32_t low = a < b ? a : b, high = a < b ? b : a;
-    uint32_t from = 0, to = t->near_count[low];
+    const uint32_t count = t->near_count[low];
     COLLIDE_ASSERT(a != b);
-    if (to == 0) return 0; /* there may be no lists at all */
+    if (count == 0) return 0; /* there may be no lists at all */
     const uint32_t *list = t->near_list + t->near_start[low];
-    while (from < to) {
-        const uint32_t middle = from + (to - from) / 2;
-        if (list[middle] < high)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    return from < t->near_count[low] && list[from] == high;
+    const size_t at = cld__lower_bound(list, count, high);
+    return at < count && list[at] == high;
 }
 
 /* ---- checks of meshes */
@@ -31734,6 +31728,13 @@ CLD__INLINE void cld__cell_project(const cld__cell *cell, const float *n, float 
                                                 cld__fn_all(n[2])))));
 }
 
+/* A sum of normals becomes a direction not longer than 1, or 0. */
+CLD__INLINE void cld__slab_normal(float n[3])
+{
+    const float length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) * (1 + 16 * FLT_EPSILON);
+    for (int k = 0; k < 3; k++) n[k] = length > 1e-18f ? n[k] / length : 0;
+}
+
 /* The direction in which the cluster is thin, if there is one: the sum of its triangles' normals.
    It is used as a separating direction, so any direction is right, and its rounding does no harm;
    but it must not be longer than 1, so that its square must not underflow. Places that are not used
@@ -31757,8 +31758,8 @@ static void cld__cell_normal(cld__cell *cell)
     cld__fn_store(sum[0], x), cld__fn_store(sum[1], y), cld__fn_store(sum[2], z);
     for (int i = 0; i < CLD__LANES; i++)
         for (int k = 0; k < 3; k++) n[k] += sum[k][i];
-    float length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) * (1 + 16 * FLT_EPSILON);
-    for (int k = 0; k < 3; k++) cell->normal[k] = length > 1e-18f ? n[k] / length : 0;
+    cld__slab_normal(n);
+    memcpy(cell->normal, n, sizeof n);
     cld__cell_project(cell, cell->normal, along);
     cell->slab[0] = cell->slab[1] = along[0];
     for (int i = 1; i < c->vertex_count; i++) {
@@ -32871,8 +32872,7 @@ static void cld__group_add(cld__group *group, const float *const *p)
 static void cld__group_slab(const cld__mesh_grid *g, cld__group *group)
 {
     float *n = group->normal;
-    const float length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) * (1 + 16 * FLT_EPSILON);
-    for (uint32_t k = 0; k < 3; k++) n[k] = length > 1e-18f ? n[k] / length : 0;
+    cld__slab_normal(n);
     group->slab[0] = FLT_MAX, group->slab[1] = -FLT_MAX;
     for (uint32_t place = group->triangle; place < group[1].triangle; place++)
         for (uint32_t k = 0; k < 3; k++) {
@@ -34142,29 +34142,24 @@ static void cld__in_double_take(const cld__mesh_query *q, uint32_t index, int ki
     const cld__mesh_grid *g = q->grid;
     const cld__group *group = g ? g->groups + index : NULL;
     const cld__cluster *c = g ? NULL : q->owners[index].cluster;
-    const uint32_t row = index * CLD__CLUSTER, slot = index * CLD__SLOTS;
-    uint32_t rows[3];
-    side->count[kind] = 0;
-    if (kind == CLD__KIND_VERTEX) {
-        uint32_t end = g ? group[1].row : c->owned_count;
-        for (uint32_t i = g ? group->row : 0; i < end; i++) {
-            rows[0] = g ? i : row + i;
-            cld__in_double_add(q, side, kind, rows, g ? i : slot + CLD__SLOT_VERTEX + i, other);
-        }
-    } else if (kind == CLD__KIND_EDGE) {
-        uint32_t end = g ? group[1].edge : c->edge_count;
-        for (uint32_t i = g ? group->edge : 0; i < end; i++) {
-            rows[0] = g ? g->edge_rows[0][i] : row + c->local_ends[0][i];
-            rows[1] = g ? g->edge_rows[1][i] : row + c->local_ends[1][i];
-            cld__in_double_add(q, side, kind, rows, g ? i : slot + i, other);
-        }
+    const int vertex = kind == CLD__KIND_VERTEX, edge = kind == CLD__KIND_EDGE;
+    uint32_t i = 0, end, slot = index * CLD__SLOTS, rows[3];
+    if (g) {
+        i = vertex ? group->row : edge ? group->edge : group->triangle, slot = 0;
+        end = vertex ? group[1].row : edge ? group[1].edge : group[1].triangle;
     } else {
-        uint32_t end = g ? group[1].triangle : c->triangle_count;
-        for (uint32_t i = g ? group->triangle : 0; i < end; i++) {
-            for (uint32_t k = 0; k < 3; k++)
-                rows[k] = g ? g->triangle_rows[k][i] : row + c->local_corners[k][i];
-            cld__in_double_add(q, side, kind, rows, g ? i : slot + CLD__SLOT_TRIANGLE + i, other);
-        }
+        slot += vertex ? CLD__SLOT_VERTEX : edge ? 0 : CLD__SLOT_TRIANGLE;
+        end = vertex ? c->owned_count : edge ? c->edge_count : c->triangle_count;
+    }
+    for (side->count[kind] = 0; i < end; i++) {
+        for (int k = 0; k < (vertex ? 1 : edge ? 2 : 3); k++)
+            if (g)
+                rows[k] = vertex ? i : edge ? g->edge_rows[k][i] : g->triangle_rows[k][i];
+            else
+                rows[k] = index * CLD__CLUSTER + (vertex ? i
+                                                  : edge ? c->local_ends[k][i]
+                                                         : c->local_corners[k][i]);
+        cld__in_double_add(q, side, kind, rows, slot + i, other);
     }
 }
 
