@@ -8534,6 +8534,20 @@ CLD__INLINE int cld__bit_length(uint64_t x)
     return bits + (x != 0);
 }
 
+/* How many of an ascending list are less than x (binary search). */
+CLD__INLINE size_t cld__lower_bound(const uint32_t *list, size_t count, uint32_t x)
+{
+    size_t low = 0;
+    while (low < count) {
+        const size_t middle = low + (count - low) / 2;
+        if (list[middle] < x)
+            low = middle + 1;
+        else
+            count = middle;
+    }
+    return low;
+}
+
 /* Every third bit of the result is one of the lowest 21 of x. */
 CLD__INLINE uint64_t cld__spread_thrice(uint64_t x)
 {
@@ -25389,12 +25403,7 @@ static void cld__grid_sink_flush(cld__grid_sink *sink)
 /* Writes from + i for each bit i that is set; there is room for 16 numbers. Returns how many. */
 CLD__INLINE unsigned cld__grid_pack(uint32_t *slots, uint32_t from, unsigned bits)
 {
-#if defined(CLD__SIMD_AVX512)
-    const __m512i lanes = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-    const __m512i all = _mm512_add_epi32(lanes, _mm512_set1_epi32((int)from));
-    _mm512_storeu_si512(slots, _mm512_maskz_compress_epi32((__mmask16)bits, all));
-    return cld__count_ones(bits);
-#elif defined(CLD__SIMD_AVX2) && defined(__BMI2__) && defined(__x86_64__)
+#if defined(CLD__SIMD_AVX2) && defined(__BMI2__) && defined(__x86_64__)
     const uint64_t lanes = _pdep_u64(bits, 0x0101010101010101u) * 255; /* a byte for each bit */
     const uint64_t packed = _pext_u64(0x0706050403020100u, lanes);
     const __m256i at = _mm256_cvtepu8_epi32(_mm_cvtsi64_si128((long long)packed));
@@ -28101,18 +28110,12 @@ CLD__INLINE float cld__box_round(const cld__box_source *source, cld_real x, int 
 CLD__INLINE void cld__box_read(const cld__box_source *source, size_t i, float *box)
 {
     const cld__boxes *planes = source->planes;
-    if (planes) {
-        box[0] = planes->low[0][i], box[1] = planes->low[1][i], box[2] = planes->low[2][i];
-        box[3] = planes->high[0][i], box[4] = planes->high[1][i], box[5] = planes->high[2][i];
-        return;
+    cld_real given[6];
+    if (!planes) memcpy(given, cld__box_given(source, i), sizeof given);
+    for (int k = 0; k < 3; k++) {
+        box[k] = planes ? planes->low[k][i] : cld__box_round(source, given[k], k);
+        box[k + 3] = planes ? planes->high[k][i] : cld__box_round(source, given[k + 3], k);
     }
-    const cld_aabb *given = cld__box_given(source, i);
-    box[0] = cld__box_round(source, given->low.x, 0);
-    box[1] = cld__box_round(source, given->low.y, 1);
-    box[2] = cld__box_round(source, given->low.z, 2);
-    box[3] = cld__box_round(source, given->high.x, 0);
-    box[4] = cld__box_round(source, given->high.y, 1);
-    box[5] = cld__box_round(source, given->high.z, 2);
 }
 
 CLD__INLINE int cld__box_is_empty(const cld_aabb *box)
@@ -28677,20 +28680,6 @@ static void cld__box_tile(cld__box_crowd *c)
     }
 }
 
-/* The first cell that begins at `slot` or after; cells begin at sorted places. */
-static size_t cld__box_cell_from(const cld__box_search *s, size_t slot)
-{
-    size_t low = 0, high = s->cells;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (s->begin[middle] < slot)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /* Writes a box into its lane of the tree. */
 static void cld__box_put(cld__box_tree *tree, size_t slot, const float *box, uint32_t id)
 {
@@ -28711,10 +28700,10 @@ static void cld__box_task_leaves(void *data, int index, int worker)
 {
     cld__box_search *s = (cld__box_search *)data;
     const uint32_t *ends = s->starts + (size_t)(s->chunks - 1) * s->cells;
-    size_t cell = cld__box_cell_from(s, cld__share(s->slots, index, s->pieces));
-    const size_t last = index + 1 == s->pieces
-                            ? s->cells
-                            : cld__box_cell_from(s, cld__share(s->slots, index + 1, s->pieces));
+    const size_t from = cld__share(s->slots, index, s->pieces);
+    const size_t to = cld__share(s->slots, index + 1, s->pieces);
+    size_t cell = cld__lower_bound(s->begin, s->cells, (uint32_t)from), last = s->cells;
+    if (index + 1 < s->pieces) last = cld__lower_bound(s->begin, s->cells, (uint32_t)to);
     float nothing[6];
     (void)worker;
     for (int k = 0; k < 6; k++) nothing[k] = cld__box_nothing(k);
@@ -30084,18 +30073,12 @@ static int cld__near_build(cld__topology *t, const cld_mesh *mesh, const cld_all
 static int cld__mesh_near(const cld__topology *t, uint32_t a, uint32_t b)
 {
     const uint32_t low = a < b ? a : b, high = a < b ? b : a;
-    uint32_t from = 0, to = t->near_count[low];
+    const uint32_t count = t->near_count[low];
     COLLIDE_ASSERT(a != b);
-    if (to == 0) return 0; /* there may be no lists at all */
+    if (count == 0) return 0; /* there may be no lists at all */
     const uint32_t *list = t->near_list + t->near_start[low];
-    while (from < to) {
-        const uint32_t middle = from + (to - from) / 2;
-        if (list[middle] < high)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    return from < t->near_count[low] && list[from] == high;
+    const size_t at = cld__lower_bound(list, count, high);
+    return at < count && list[at] == high;
 }
 
 /* ---- checks of meshes */
@@ -30494,21 +30477,17 @@ static cld__topology *cld__topology_larger(const cld_allocator *allocator, const
     *made = *t;
     made->triangle_room = arrays.triangle_room, made->vertex_room = arrays.vertex_room;
     cld__topology_layout(made, (char *)made);
-    if (t->triangles) {
-        memcpy(made->corners, t->corners, 3 * t->triangles * word);
-        memcpy(made->ring, t->ring, 3 * t->triangles * word);
-        memcpy(made->next, t->next, 3 * t->triangles * word);
-        memcpy(made->cluster_of, t->cluster_of, t->triangles * word);
-    }
-    if (t->vertices) {
-        memcpy(made->first, t->first, t->vertices * word);
-        memcpy(made->owner, t->owner, t->vertices * word);
-    }
-    if (t->vertices && t->near_distance >= 0) {
-        memcpy(made->near_start, t->near_start, t->vertices * sizeof *t->near_start);
-        memcpy(made->near_count, t->near_count, t->vertices * word);
-        memcpy(made->way, t->way, t->vertices * sizeof *t->way);
-    }
+    /* the block of t is there, even where an array is empty */
+    memcpy(made->corners, t->corners, 3 * t->triangles * word);
+    memcpy(made->ring, t->ring, 3 * t->triangles * word);
+    memcpy(made->next, t->next, 3 * t->triangles * word);
+    memcpy(made->cluster_of, t->cluster_of, t->triangles * word);
+    memcpy(made->first, t->first, t->vertices * word);
+    memcpy(made->owner, t->owner, t->vertices * word);
+    if (t->near_distance < 0) return made;
+    memcpy(made->near_start, t->near_start, t->vertices * sizeof *t->near_start);
+    memcpy(made->near_count, t->near_count, t->vertices * word);
+    memcpy(made->way, t->way, t->vertices * sizeof *t->way);
     return made;
 }
 
@@ -31565,6 +31544,13 @@ CLD__INLINE void cld__cell_project(const cld__cell *cell, const float *n, float 
                                                 cld__fn_all(n[2])))));
 }
 
+/* A sum of normals becomes a direction not longer than 1, or 0. */
+CLD__INLINE void cld__slab_normal(float n[3])
+{
+    const float length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) * (1 + 16 * FLT_EPSILON);
+    for (int k = 0; k < 3; k++) n[k] = length > 1e-18f ? n[k] / length : 0;
+}
+
 /* The direction in which the cluster is thin, if there is one: the sum of its triangles' normals.
    It is used as a separating direction, so any direction is right, and its rounding does no harm;
    but it must not be longer than 1, so that its square must not underflow. Places that are not used
@@ -31588,8 +31574,8 @@ static void cld__cell_normal(cld__cell *cell)
     cld__fn_store(sum[0], x), cld__fn_store(sum[1], y), cld__fn_store(sum[2], z);
     for (int i = 0; i < CLD__LANES; i++)
         for (int k = 0; k < 3; k++) n[k] += sum[k][i];
-    float length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) * (1 + 16 * FLT_EPSILON);
-    for (int k = 0; k < 3; k++) cell->normal[k] = length > 1e-18f ? n[k] / length : 0;
+    cld__slab_normal(n);
+    memcpy(cell->normal, n, sizeof n);
     cld__cell_project(cell, cell->normal, along);
     cell->slab[0] = cell->slab[1] = along[0];
     for (int i = 1; i < c->vertex_count; i++) {
@@ -32702,8 +32688,7 @@ static void cld__group_add(cld__group *group, const float *const *p)
 static void cld__group_slab(const cld__mesh_grid *g, cld__group *group)
 {
     float *n = group->normal;
-    const float length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) * (1 + 16 * FLT_EPSILON);
-    for (uint32_t k = 0; k < 3; k++) n[k] = length > 1e-18f ? n[k] / length : 0;
+    cld__slab_normal(n);
     group->slab[0] = FLT_MAX, group->slab[1] = -FLT_MAX;
     for (uint32_t place = group->triangle; place < group[1].triangle; place++)
         for (uint32_t k = 0; k < 3; k++) {
@@ -33163,27 +33148,12 @@ CLD__INLINE cld__d8 cld__d8_over(cld__d8 a, cld__d8 b)
 CLD__INLINE cld__d83 cld__d83_rows(const double *table, const uint32_t *rows)
 {
     cld__d83 r;
-#if defined(CLD__SIMD_AVX512)
-    const double *p[8];
-    __m512d a, b, c, d, ab, cd;
-    int i;
-    for (i = 0; i < 8; i++) p[i] = table + 3 * (size_t)rows[i];
-    a = cld__d8_halves(p[0], p[4]), b = cld__d8_halves(p[1], p[5]);
-    c = cld__d8_halves(p[2], p[6]), d = cld__d8_halves(p[3], p[7]);
-    ab = _mm512_unpacklo_pd(a, b), cd = _mm512_unpacklo_pd(c, d); /* ax bx az bz, of both halves */
-    r.x = _mm512_permutex2var_pd(ab, _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13), cd);
-    r.z = _mm512_permutex2var_pd(ab, _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15), cd);
-    ab = _mm512_unpackhi_pd(a, b), cd = _mm512_unpackhi_pd(c, d);
-    r.y = _mm512_permutex2var_pd(ab, _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13), cd);
-#else
     double x[3][8];
-    int i;
-    for (i = 0; i < 8; i++) {
+    for (int i = 0; i < 8; i++) {
         const double *row = table + 3 * (size_t)rows[i];
         x[0][i] = row[0], x[1][i] = row[1], x[2][i] = row[2];
     }
     r.x = cld__d8_load(x[0]), r.y = cld__d8_load(x[1]), r.z = cld__d8_load(x[2]);
-#endif
     return r;
 }
 
@@ -33330,12 +33300,10 @@ CLD__INLINE cld__primitive cld__primitive_of(const cld__mesh_query *q, int kind,
     p.count = kind == CLD__KIND_VERTEX ? 1 : kind == CLD__KIND_EDGE ? 2 : 3;
     if (kind == CLD__KIND_VERTEX) {
         p.number = p.vertices[0] = number - p.body->vertex_base;
-        p.vertices[1] = p.vertices[2] = 0;
     } else if (kind == CLD__KIND_EDGE) {
         p.number = number - 3 * p.body->triangle_base;
         p.vertices[0] = p.body->corners[p.number];
         p.vertices[1] = p.body->corners[cld__half_edge_next(p.number)];
-        p.vertices[2] = 0;
     } else {
         p.number = number - p.body->triangle_base;
         memcpy(p.vertices, p.body->corners + 3 * (size_t)p.number, sizeof p.vertices);
@@ -33990,29 +33958,24 @@ static void cld__in_double_take(const cld__mesh_query *q, uint32_t index, int ki
     const cld__mesh_grid *g = q->grid;
     const cld__group *group = g ? g->groups + index : NULL;
     const cld__cluster *c = g ? NULL : q->owners[index].cluster;
-    const uint32_t row = index * CLD__CLUSTER, slot = index * CLD__SLOTS;
-    uint32_t rows[3];
-    side->count[kind] = 0;
-    if (kind == CLD__KIND_VERTEX) {
-        uint32_t end = g ? group[1].row : c->owned_count;
-        for (uint32_t i = g ? group->row : 0; i < end; i++) {
-            rows[0] = g ? i : row + i;
-            cld__in_double_add(q, side, kind, rows, g ? i : slot + CLD__SLOT_VERTEX + i, other);
-        }
-    } else if (kind == CLD__KIND_EDGE) {
-        uint32_t end = g ? group[1].edge : c->edge_count;
-        for (uint32_t i = g ? group->edge : 0; i < end; i++) {
-            rows[0] = g ? g->edge_rows[0][i] : row + c->local_ends[0][i];
-            rows[1] = g ? g->edge_rows[1][i] : row + c->local_ends[1][i];
-            cld__in_double_add(q, side, kind, rows, g ? i : slot + i, other);
-        }
+    const int vertex = kind == CLD__KIND_VERTEX, edge = kind == CLD__KIND_EDGE;
+    uint32_t i = 0, end, slot = index * CLD__SLOTS, rows[3];
+    if (g) {
+        i = vertex ? group->row : edge ? group->edge : group->triangle, slot = 0;
+        end = vertex ? group[1].row : edge ? group[1].edge : group[1].triangle;
     } else {
-        uint32_t end = g ? group[1].triangle : c->triangle_count;
-        for (uint32_t i = g ? group->triangle : 0; i < end; i++) {
-            for (uint32_t k = 0; k < 3; k++)
-                rows[k] = g ? g->triangle_rows[k][i] : row + c->local_corners[k][i];
-            cld__in_double_add(q, side, kind, rows, g ? i : slot + CLD__SLOT_TRIANGLE + i, other);
-        }
+        slot += vertex ? CLD__SLOT_VERTEX : edge ? 0 : CLD__SLOT_TRIANGLE;
+        end = vertex ? c->owned_count : edge ? c->edge_count : c->triangle_count;
+    }
+    for (side->count[kind] = 0; i < end; i++) {
+        for (int k = 0; k < (vertex ? 1 : edge ? 2 : 3); k++)
+            if (g)
+                rows[k] = vertex ? i : edge ? g->edge_rows[k][i] : g->triangle_rows[k][i];
+            else
+                rows[k] = index * CLD__CLUSTER + (vertex ? i
+                                                  : edge ? c->local_ends[k][i]
+                                                         : c->local_corners[k][i]);
+        cld__in_double_add(q, side, kind, rows, slot + i, other);
     }
 }
 
@@ -34328,8 +34291,8 @@ static int cld__search_pieces(cld__mesh_query *q)
         cld__mesh_piece *piece = q->pieces + i;
         memset(piece, 0, sizeof *piece);
         piece->pairs = q->pairs;
-        piece->next = q->pair_count / count * i + q->pair_count % count * i / count;
-        piece->end = q->pair_count / count * (i + 1) + q->pair_count % count * (i + 1) / count;
+        piece->next = cld__share(q->pair_count, (int)i, (int)count);
+        piece->end = cld__share(q->pair_count, (int)i + 1, (int)count);
     }
     q->piece_count = (int)count;
     return CLD_OK;
@@ -35006,17 +34969,10 @@ static void cld__bin_clear(cld__tree_bin *bin)
 
 CLD__INLINE void cld__bin_add(cld__tree_bin *bin, const float low[4], const float high[4])
 {
-#if defined(CLD__SIMD_F4)
-    const cld__f4 least = cld__f4_min(cld__f4_load(bin->low), cld__f4_load(low));
-    const cld__f4 most = cld__f4_max(cld__f4_load(bin->high), cld__f4_load(high));
-    memcpy(bin->low, &least, sizeof bin->low), memcpy(bin->high, &most, sizeof bin->high);
-#else
-    int k;
-    for (k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++) {
         bin->low[k] = low[k] < bin->low[k] ? low[k] : bin->low[k];
         bin->high[k] = high[k] > bin->high[k] ? high[k] : bin->high[k];
     }
-#endif
 }
 
 /* Half of the box's area, plus a little of its length for boxes without area. */
@@ -36379,11 +36335,11 @@ static double cld__span_least(const cld__span_side *side, uint32_t child, cld__v
 
 /* Drops pairs of nodes that a plane across the best normal separates by the best distance. Where
    many pairs of triangles are equally near, as of parallel plates, their boxes cannot prove that
-   none is nearer; such a plane does, for whole nodes. It is tried when as many pairs were computed
-   in vain as it may read triangles. */
+   none is nearer; such a plane does, for whole nodes. It is tried when half as many pairs were
+   computed in vain as it may read triangles. */
 static void cld__span_separate(cld__span *g)
 {
-    double left = 8 * g->vain;
+    double left = 2 * g->vain;
     int kept = 0;
     g->patience = 2 * g->vain;
     if (g->triangle[0] == CLD__TREE_NONE || !(g->best > 2 * g->noise)) return;
@@ -36549,7 +36505,7 @@ int cld_mesh_distance(const cld_mesh *a, const cld_mesh *b, cld_real max_distanc
     g.side[1].unit = (float)(g.blind ? 1 : g.side[0].tree->scale / g.side[1].tree->scale);
     g.triangle[0] = g.triangle[1] = CLD__TREE_NONE;
     /* results are off by some roundings of the sizes that take part */
-    g.noise = 64 * CLD__ROUND_DOUBLE * size, g.vain = 0, g.patience = 256;
+    g.noise = 64 * CLD__ROUND_DOUBLE * size, g.vain = 0, g.patience = 4096;
     cld__span_note(&g, (double)max_distance * (1 + 8 * CLD__ROUND_DOUBLE) + g.noise);
     cld__span_run(&g);
     if (g.triangle[0] == CLD__TREE_NONE) return 0;
