@@ -57695,31 +57695,25 @@ static void cld__moves_load(cld__moves *m, const cld__quarters *q, const cld_vec
     for (; i % CLD__LANES; i++) m->x[i] = m->y[i] = m->dx[i] = m->dy[i] = 0;
 }
 
+#ifdef COLLIDE_DOUBLE
+typedef uint64_t cld__real_bits;
+#else
+typedef uint32_t cld__real_bits;
+#endif
+
 /* Returns 1 if all coordinates are finite and not too large. They are compared as bits, whose order
    is that of the absolute values. */
 static int cld__moves_are_usable(const cld_vec2 *points, size_t count)
 {
-#ifdef COLLIDE_DOUBLE
-    const double most = 1e150;
-    uint64_t largest = 0, bits, limit;
-    size_t i;
+    const cld_real most = (cld_real)(sizeof(cld_real) > 4 ? 1e150 : (double)FLT_MAX);
+    cld__real_bits largest = 0, bits, limit;
     memcpy(&limit, &most, sizeof limit);
-    for (i = 0; i < 2 * count; i++) {
+    for (size_t i = 0; i < 2 * count; i++) {
         memcpy(&bits, (const char *)points + i * sizeof bits, sizeof bits);
-        bits &= ~(uint64_t)0 >> 1;
+        bits &= ~(cld__real_bits)0 >> 1;
         largest = bits > largest ? bits : largest;
     }
     return largest <= limit;
-#else
-    uint32_t largest = 0, bits;
-    size_t i;
-    for (i = 0; i < 2 * count; i++) {
-        memcpy(&bits, (const char *)points + i * sizeof bits, sizeof bits);
-        bits &= 0x7fffffffu;
-        largest = bits > largest ? bits : largest;
-    }
-    return largest < 0x7f800000u;
-#endif
 }
 
 /* Which quarters each move may reach. The floats' roundings: 4 units of each product's size for a
@@ -59147,19 +59141,8 @@ CLD__OP(cld__vec2d, cld__path_point_at, (const cld_path *path, size_t i),
 /* The number of points that a command takes; -1 for a letter that is no command. */
 CLD__INLINE int cld__command_points(char command)
 {
-    switch (command) {
-    case 'M':
-    case 'L':
-        return 1;
-    case 'Q':
-        return 2;
-    case 'C':
-        return 3;
-    case 'Z':
-        return 0;
-    default:
-        return -1;
-    }
+    if (command == 'M' || command == 'L') return 1;
+    return command == 'C' ? 3 : command == 'Q' ? 2 : command == 'Z' ? 0 : -1;
 }
 
 /* cld_path_validate without the points' values. */
@@ -59935,19 +59918,91 @@ static CLD__NOINLINE int cld__path_leaves(const cld_path *path, const cld__move 
     return found;
 }
 
-/* The first root of all, at x <= best->t (x < best->t if `strict`): 1 with *best and *piece. */
-static int cld__path_first(const cld_path *path, const cld__move *m, int strict, cld__root *best,
-                           uint32_t *piece)
+/* Pieces that points close to each other may meet, copied from the leaves of one walk. */
+enum { CLD__GROUP_POINTS = 16, CLD__GROUP_PIECES = 3 * 16 };
+
+typedef struct cld__path_group {
+    cld__path_wide *nodes;
+    int count; /* pieces; -1: too many, each point is to walk by itself */
+    const cld__path_slot *slots[CLD__GROUP_PIECES];
+    float memory[4 * CLD__GROUP_PIECES + CLD__ALIGNMENT / sizeof(float)];
+} cld__path_group;
+
+/* Where a point is after the shift: rounded, as the caller's own sum will be. */
+CLD__INLINE cld_vec2 cld__shifted(cld_real x, cld_real y, cld_vec2 shift)
 {
+    cld_vec2 to;
+    to.x = x + shift.x, to.y = y + shift.y;
+    return to;
+}
+
+/* The pieces that meet the box of the moves of the first few of so many points. */
+static void cld__path_group_fill(cld__path_group *group, const cld_path *path, const cld_real *p,
+                                 size_t count, size_t stride, cld_vec2 shift)
+{
+    cld__vec2d min = cld__v2((double)p[0], (double)p[1]), max = min;
+    const cld__path_tree *tree = (const cld__path_tree *)path->tree;
+    const uintptr_t at = (uintptr_t)group->memory + CLD__ALIGNMENT - 1;
+    const cld__path_slot *slot;
+    cld__path_walk walk;
+    group->nodes = (cld__path_wide *)(at / CLD__ALIGNMENT * CLD__ALIGNMENT);
+    group->count = 0;
+    for (size_t i = 0; i < count && i < CLD__GROUP_POINTS; i++) {
+        const cld_real *q = (const cld_real *)(const void *)((const char *)p + i * stride);
+        const cld__vec2d from = cld__v2((double)q[0], (double)q[1]);
+        const cld__vec2d to = cld__v2_from(cld__shifted(q[0], q[1], shift));
+        min = cld__v2_min(min, cld__v2_min(from, to)),
+        max = cld__v2_max(max, cld__v2_max(from, to));
+    }
+    cld__path_walk_box(&walk, path, min, max);
+    while ((slot = cld__path_walk_next(&walk, 8, NULL)) != NULL) {
+        const uint32_t from = (uint32_t)(slot - tree->slots);
+        const cld__path_wide *leaf = &tree->nodes[from / CLD__WIDE];
+        const int k = (int)(from % CLD__WIDE), to = group->count % CLD__WIDE;
+        cld__path_wide *node = &group->nodes[group->count / CLD__WIDE];
+        if (group->count == CLD__GROUP_PIECES) {
+            group->count = -1;
+            return;
+        }
+        node->min_x[to] = leaf->min_x[k], node->min_y[to] = leaf->min_y[k];
+        node->max_x[to] = leaf->max_x[k], node->max_y[to] = leaf->max_y[k];
+        group->slots[group->count++] = slot;
+    }
+    for (int i = group->count; i % CLD__WIDE; i++) { /* places that are free */
+        cld__path_wide *node = &group->nodes[i / CLD__WIDE];
+        node->min_x[i % CLD__WIDE] = node->min_y[i % CLD__WIDE] = 4;
+        node->max_x[i % CLD__WIDE] = node->max_y[i % CLD__WIDE] = -4;
+    }
+}
+
+/* The first root of all pieces, or those of the group (unless NULL), at x <= best->t (x < best->t if
+   `strict`): 1 with *best and *piece. */
+static int cld__path_first(const cld_path *path, const cld__path_group *group, const cld__move *m,
+                           int strict, cld__root *best, uint32_t *piece)
+{
+    const int few = group && group->count >= 0;
     const cld__path_slot *slot;
     const double most = best->t;
     cld__path_along along;
     cld__curve c;
     int found = 0;
+    if (few && group->count == 0) return 0;
     cld__path_along_begin(&along, path, m, 0);
-    while ((slot = cld__path_along_next(&along, best->t, &c)) != NULL)
+    if (along.walk.size == 0) return 0;
+    while (!few && (slot = cld__path_along_next(&along, best->t, &c)) != NULL)
         found |= cld__path_try(m, &c, slot->piece, found ? *piece : CLD__NO_PIECE, strict && !found,
                                best, piece);
+    for (int first = 0; few && first < group->count; first += CLD__WIDE) {
+        unsigned bits = cld__path_wide_meets(&group->nodes[first / CLD__WIDE], &along.walk.probe,
+                                             cld__path_along_limit(&along, best->t));
+        for (; bits; bits &= bits - 1) {
+            int k = first + (int)cld__lowest_one(bits);
+            if (k >= group->count) break;
+            cld__path_slot_curve(path, group->slots[k], &c);
+            found |= cld__path_try(m, &c, group->slots[k]->piece, found ? *piece : CLD__NO_PIECE,
+                                   strict && !found, best, piece);
+        }
+    }
     if (found && best->t <= CLD__MOVE_UNDERWAY * m->length)
         found = cld__path_leaves(path, m, most, strict, best, piece);
     if (found) cld__path_settle(path, m, best, piece);
@@ -59971,7 +60026,7 @@ int cld_path_sweep(const cld_path *path, cld_vec2 from, cld_vec2 to, cld_path_hi
     if (status != CLD_OK) return status;
     cld__move m = cld__move_from(cld__v2_from(from), cld__v2_from(to));
     best.t = m.length;
-    if (!cld__path_first(path, &m, 0, &best, &piece)) return 0;
+    if (!cld__path_first(path, NULL, &m, 0, &best, &piece)) return 0;
     if (hit) {
         cld__path_curve(path, piece, &c);
         cld__hit_from_root(&m, &c, &best, hit);
@@ -60034,36 +60089,21 @@ CLD__INLINE int cld__hit_precedes(const cld_path_hit *a, const cld_path_hit *b)
     return a->piece < b->piece || (a->piece == b->piece && a->parameter < b->parameter);
 }
 
-/* Restores the heap (the latest hit on top) below place i. */
-static void cld__hits_sink(cld_path_hit *hits, int count, int i)
-{
-    COLLIDE_ASSERT(i >= 0 && i < count);
-    for (;;) {
-        int child = 2 * i + 1;
-        cld_path_hit swap = hits[i];
-        if (child >= count) return;
-        if (child + 1 < count && cld__hit_precedes(&hits[child], &hits[child + 1])) child++;
-        if (!cld__hit_precedes(&swap, &hits[child])) return;
-        hits[i] = hits[child], hits[child] = swap;
-        i = child;
-    }
-}
+CLD__HEAP_SORT(cld__hits_sort, cld_path_hit, cld__hit_precedes)
 
-/* Adds the hit to the `capacity` earliest, at least one. */
+/* Adds the hit to the `capacity` earliest, at least one, which are in order once there are as many.
+   Walks meet the nearest first, so few hits have to go far among them. */
 static void cld__hits_add(cld_path_hit *hits, int count, int capacity, const cld_path_hit *hit)
 {
-    int i = count;
-    if (count >= capacity) {
-        if (!cld__hit_precedes(hit, &hits[0])) return;
-        hits[0] = *hit;
-        cld__hits_sink(hits, capacity, 0);
+    int i = capacity - 1;
+    if (count < capacity) {
+        hits[count] = *hit;
+        if (count == i) cld__hits_sort(hits, (size_t)capacity);
         return;
     }
-    for (hits[i] = *hit; i > 0 && cld__hit_precedes(&hits[(i - 1) / 2], &hits[i]);
-         i = (i - 1) / 2) {
-        cld_path_hit swap = hits[i];
-        hits[i] = hits[(i - 1) / 2], hits[(i - 1) / 2] = swap;
-    }
+    if (!cld__hit_precedes(hit, &hits[i])) return;
+    for (; i > 0 && cld__hit_precedes(hit, &hits[i - 1]); i--) hits[i] = hits[i - 1];
+    hits[i] = *hit;
 }
 
 int cld_path_sweep_all(const cld_path *path, cld_vec2 from, cld_vec2 to, cld_path_hit *out,
@@ -60100,146 +60140,8 @@ int cld_path_sweep_all(const cld_path *path, cld_vec2 from, cld_vec2 to, cld_pat
             if (count < INT32_MAX) count++;
         }
     }
-    int n = count < capacity ? count : capacity;
-    for (int i = n - 1; i > 0; i--) { /* heap sort (Williams 1964) */
-        cld_path_hit last = out[i];
-        out[i] = out[0], out[0] = last;
-        cld__hits_sink(out, i, 0);
-    }
+    if (count < capacity) cld__hits_sort(out, (size_t)count);
     return count;
-}
-
-/* Pieces that points close to each other may meet, copied from the leaves of one walk. */
-enum { CLD__GROUP_POINTS = 16, CLD__GROUP_PIECES = 3 * 16 };
-
-typedef struct cld__path_group {
-    cld__path_wide *nodes;
-    int count; /* pieces; -1: too many, each point is to walk by itself */
-    const cld__path_slot *slots[CLD__GROUP_PIECES];
-    float memory[4 * CLD__GROUP_PIECES + CLD__ALIGNMENT / sizeof(float)];
-} cld__path_group;
-
-/* The pieces that meet the box. */
-static void cld__path_group_fill(cld__path_group *group, const cld_path *path, cld__vec2d min,
-                                 cld__vec2d max)
-{
-    const cld__path_tree *tree = (const cld__path_tree *)path->tree;
-    const uintptr_t at = (uintptr_t)group->memory + CLD__ALIGNMENT - 1;
-    const cld__path_slot *slot;
-    cld__path_walk walk;
-    group->nodes = (cld__path_wide *)(at / CLD__ALIGNMENT * CLD__ALIGNMENT);
-    group->count = 0;
-    cld__path_walk_box(&walk, path, min, max);
-    while ((slot = cld__path_walk_next(&walk, 8, NULL)) != NULL) {
-        const uint32_t from = (uint32_t)(slot - tree->slots);
-        const cld__path_wide *leaf = &tree->nodes[from / CLD__WIDE];
-        const int k = (int)(from % CLD__WIDE), to = group->count % CLD__WIDE;
-        cld__path_wide *node = &group->nodes[group->count / CLD__WIDE];
-        if (group->count == CLD__GROUP_PIECES) {
-            group->count = -1;
-            return;
-        }
-        node->min_x[to] = leaf->min_x[k], node->min_y[to] = leaf->min_y[k];
-        node->max_x[to] = leaf->max_x[k], node->max_y[to] = leaf->max_y[k];
-        group->slots[group->count++] = slot;
-    }
-    for (int i = group->count; i % CLD__WIDE; i++) { /* places that are free */
-        cld__path_wide *node = &group->nodes[i / CLD__WIDE];
-        node->min_x[i % CLD__WIDE] = node->min_y[i % CLD__WIDE] = 4;
-        node->max_x[i % CLD__WIDE] = node->max_y[i % CLD__WIDE] = -4;
-    }
-}
-
-/* As cld__path_first, among the pieces of the group. */
-static int cld__path_group_first(const cld_path *path, const cld__path_group *group,
-                                 const cld__move *m, int strict, cld__root *best, uint32_t *piece)
-{
-    const double most = best->t;
-    cld__path_along along;
-    cld__curve c;
-    int found = 0;
-    if (group->count < 0) return cld__path_first(path, m, strict, best, piece);
-    if (group->count == 0) return 0;
-    cld__path_along_begin(&along, path, m, 0);
-    if (along.walk.size == 0) return 0;
-    for (int first = 0; first < group->count; first += CLD__WIDE) {
-        unsigned bits = cld__path_wide_meets(&group->nodes[first / CLD__WIDE], &along.walk.probe,
-                                             cld__path_along_limit(&along, best->t));
-        for (; bits; bits &= bits - 1) {
-            int k = first + (int)cld__lowest_one(bits);
-            if (k >= group->count) break;
-            cld__path_slot_curve(path, group->slots[k], &c);
-            found |= cld__path_try(m, &c, group->slots[k]->piece, found ? *piece : CLD__NO_PIECE,
-                                   strict && !found, best, piece);
-        }
-    }
-    if (found && best->t <= CLD__MOVE_UNDERWAY * m->length)
-        found = cld__path_leaves(path, m, most, strict, best, piece);
-    if (found) cld__path_settle(path, m, best, piece);
-    return found;
-}
-
-/* Where a point is after the shift: rounded, as the caller's own sum will be. */
-CLD__INLINE cld_vec2 cld__shifted(cld_real x, cld_real y, cld_vec2 shift)
-{
-    cld_vec2 to;
-    to.x = x + shift.x, to.y = y + shift.y;
-    return to;
-}
-
-/* The box of the moves of some points. */
-static void cld__shifted_box(const cld_real *p, size_t count, size_t stride, cld_vec2 shift,
-                             cld__vec2d *min, cld__vec2d *max)
-{
-    *min = *max = cld__v2((double)p[0], (double)p[1]);
-    for (size_t i = 0; i < count; i++) {
-        const cld_real *q = (const cld_real *)(const void *)((const char *)p + i * stride);
-        const cld__vec2d from = cld__v2((double)q[0], (double)q[1]);
-        const cld__vec2d to = cld__v2_from(cld__shifted(q[0], q[1], shift));
-        *min = cld__v2_min(*min, cld__v2_min(from, to));
-        *max = cld__v2_max(*max, cld__v2_max(from, to));
-    }
-}
-
-/* The points of a set that shifts: groups of them share a walk. */
-static int cld__path_sweep_shifted(const cld_path *path, const cld_real *points, size_t count,
-                                   size_t stride, const cld_path_motion *motion, cld_path_hit *hit)
-{
-    cld__root best, first;
-    uint32_t piece = 0, first_piece = 0;
-    cld__move first_move;
-    cld__path_group group;
-    cld__curve c;
-    size_t mover = 0;
-    int found = 0;
-    memset(&first, 0, sizeof first);
-    memset(&first_move, 0, sizeof first_move);
-    group.count = 0;
-    for (size_t i = 0; i < count; i++) {
-        const cld_real *p = (const cld_real *)(const void *)((const char *)points + i * stride);
-        if (i % CLD__GROUP_POINTS == 0) {
-            const size_t left = count - i;
-            cld__vec2d min, max;
-            cld__shifted_box(p, left < CLD__GROUP_POINTS ? left : (size_t)CLD__GROUP_POINTS, stride,
-                             motion->shift, &min, &max);
-            cld__path_group_fill(&group, path, min, max);
-        }
-        cld__move m = cld__move_from(cld__v2((double)p[0], (double)p[1]),
-                                     cld__v2_from(cld__shifted(p[0], p[1], motion->shift)));
-        best.t = found ? first.t * m.length : m.length;
-        if (!cld__path_group_first(path, &group, &m, found, &best, &piece)) continue;
-        if (found && !((cld_real)best.t < (cld_real)first.t)) continue;
-        first = best, first_piece = piece, first_move = m;
-        mover = i;
-        found = 1;
-    }
-    if (found && hit) {
-        cld__path_curve(path, first_piece, &c);
-        cld__hit_from_root(&first_move, &c, &first, hit);
-        hit->piece = first_piece;
-        hit->mover = (uint32_t)mover;
-    }
-    return found;
 }
 
 /* The winding of the line from a to b around p: 1 or -1 if it crosses the ray from p in the
@@ -60574,41 +60476,52 @@ static void cld__hit_from_turning(const cld__curve *c, const cld__turning *m, do
     cld__hit_set(hit, time, t, cld__curve_point(c, t), cld__hit_normal(along, v, side, -1), side);
 }
 
-/* The points of a set that turns. */
-static int cld__path_sweep_turned(const cld_path *path, const cld_real *points, size_t count,
-                                  size_t stride, const cld_path_motion *motion, cld_path_hit *hit)
+/* The first of the points to touch the path: groups of points that only shift share a walk. */
+static int cld__path_sweep_set(const cld_path *path, const cld_real *points, size_t count,
+                               size_t stride, const cld_path_motion *motion, cld_path_hit *hit)
 {
-    const cld__vec2d centre = cld__v2_from(motion->centre);
     /* so many spans that the boxes of the points' ways are not too large */
     const int spans = (int)cld__min(1 + 2 * fabs((double)motion->angle), 1000);
-    cld__turning m;
-    double time = 1, t = 0;
+    cld__turning turning = {cld__v2_from(motion->shift), {0, 0}, (double)motion->angle};
+    cld__turning first_turning = turning;
+    cld__move move, first_move;
+    cld__root root, first_root;
+    cld__path_group group;
+    double time = 1, parameter = 0;
     uint32_t piece = 0;
     size_t mover = 0;
     cld__curve c;
     int found = 0;
-    m.shift = cld__v2_from(motion->shift);
-    m.angle = (double)motion->angle;
-    m.arm = cld__v2(0, 0);
-    cld__turning best = m;
+    memset(&root, 0, sizeof root), memset(&move, 0, sizeof move);
+    first_root = root, first_move = move, group.count = 0;
     for (size_t i = 0; i < count; i++) {
-        const cld__vec2d point = cld__point_at(points, stride, i);
-        double when = time, parameter = 0;
-        uint32_t which = 0;
-        m.arm = cld__v2_sub(point, centre);
-        if (!cld__path_first_turning(path, point, &m, spans, &when, &which, &parameter)) continue;
+        const cld_real *p = (const cld_real *)(const void *)((const char *)points + i * stride);
+        const cld__vec2d point = cld__v2((double)p[0], (double)p[1]);
+        double when = time, t = 0;
+        uint32_t here = 0;
+        if (motion->angle != 0) {
+            turning.arm = cld__v2_sub(point, cld__v2_from(motion->centre));
+            if (!cld__path_first_turning(path, point, &turning, spans, &when, &here, &t)) continue;
+        } else {
+            if (i % CLD__GROUP_POINTS == 0)
+                cld__path_group_fill(&group, path, p, count - i, stride, motion->shift);
+            move = cld__move_from(point, cld__v2_from(cld__shifted(p[0], p[1], motion->shift)));
+            root.t = time * move.length;
+            if (!cld__path_first(path, &group, &move, found, &root, &here)) continue;
+            when = root.t;
+        }
         if (found && !((cld_real)when < (cld_real)time)) continue;
-        time = when, piece = which, t = parameter, best = m;
-        mover = i;
-        found = 1;
+        time = when, parameter = t, piece = here, mover = i, found = 1;
+        first_turning = turning, first_root = root, first_move = move;
     }
-    if (found && hit) {
-        cld__path_curve(path, piece, &c);
-        cld__hit_from_turning(&c, &best, time, t, hit);
-        hit->piece = piece;
-        hit->mover = (uint32_t)mover;
-    }
-    return found;
+    if (!found || !hit) return found;
+    cld__path_curve(path, piece, &c);
+    if (motion->angle != 0)
+        cld__hit_from_turning(&c, &first_turning, time, parameter, hit);
+    else
+        cld__hit_from_root(&first_move, &c, &first_root, hit);
+    hit->piece = piece, hit->mover = (uint32_t)mover;
+    return 1;
 }
 
 cld_vec2 cld_path_motion_point(const cld_path_motion *motion, cld_vec2 p, cld_real time)
@@ -60638,8 +60551,7 @@ int cld_path_sweep_points(const cld_path *path, const cld_real *points, size_t c
     if (!(fabs((double)motion->angle) <= 1024)) return CLD_ERROR_PARAMETER;
     for (size_t i = 0; i < count; i++)
         if (!cld__v2_is_usable(cld__point_at(points, stride, i))) return CLD_ERROR_FINITE;
-    return motion->angle != 0 ? cld__path_sweep_turned(path, points, count, stride, motion, hit)
-                              : cld__path_sweep_shifted(path, points, count, stride, motion, hit);
+    return cld__path_sweep_set(path, points, count, stride, motion, hit);
 }
 
 /* Returns 1 if x is before y; both are of one piece of a. */
