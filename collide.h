@@ -59986,7 +59986,6 @@ static int cld__path_first(const cld_path *path, const cld__path_group *group, c
     cld__path_along along;
     cld__curve c;
     int found = 0;
-    if (few && group->count == 0) return 0;
     cld__path_along_begin(&along, path, m, 0);
     if (along.walk.size == 0) return 0;
     while (!few && (slot = cld__path_along_next(&along, best->t, &c)) != NULL)
@@ -60505,6 +60504,7 @@ static int cld__path_sweep_set(const cld_path *path, const cld_real *points, siz
         } else {
             if (i % CLD__GROUP_POINTS == 0)
                 cld__path_group_fill(&group, path, p, count - i, stride, motion->shift);
+            if (group.count == 0) continue;
             move = cld__move_from(point, cld__v2_from(cld__shifted(p[0], p[1], motion->shift)));
             root.t = time * move.length;
             if (!cld__path_first(path, &group, &move, found, &root, &here)) continue;
