@@ -57385,9 +57385,9 @@ static void cld__touch_begin(cld__toucher *s, const cld__turning *m, double radi
     s->parameter = 0;
 }
 
-/* The first touch of the curve by a disc that starts around `from` and moves, from `earliest` (0..1)
-   on, if that is not after `latest`: 1, with time and parameter, or 0. Sizes whose squares under- or
-   overflow are for the caller to scale. */
+/* The first touch of the curve by a disc that starts around `from` and moves, from `earliest` on
+   (0..1), if that is not after `latest`: 1, with time and parameter, or 0. Sizes whose squares
+   under- or overflow are for the caller to scale. */
 static int cld__curve_touch(const cld__curve *c, cld__vec2d from, const cld__turning *motion,
                             double radius, double tolerance, double earliest, double latest,
                             double *time, double *parameter)
@@ -59975,8 +59975,8 @@ static void cld__path_group_fill(cld__path_group *group, const cld_path *path, c
     }
 }
 
-/* The first root of all pieces, or those of the group (unless NULL), at x <= best->t (x < best->t if
-   `strict`): 1 with *best and *piece. */
+/* The first root of all pieces, or those of the group (unless NULL), at x <= best->t, or below that
+   if `strict`: 1 with *best and *piece. */
 static int cld__path_first(const cld_path *path, const cld__path_group *group, const cld__move *m,
                            int strict, cld__root *best, uint32_t *piece)
 {
