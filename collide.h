@@ -3719,6 +3719,11 @@ CLD__OP(double, cld__v2_dot, (cld__vec2d a, cld__vec2d b), (a.x * b.x + a.y * b.
 /* Positive where b lies to the left of a. */
 CLD__OP(double, cld__v2_cross, (cld__vec2d a, cld__vec2d b), (a.x * b.y - a.y * b.x))
 
+CLD__OP(cld__vec2d, cld__v2_min, (cld__vec2d a, cld__vec2d b),
+        cld__v2(cld__min(a.x, b.x), cld__min(a.y, b.y)))
+CLD__OP(cld__vec2d, cld__v2_max, (cld__vec2d a, cld__vec2d b),
+        cld__v2(cld__max(a.x, b.x), cld__max(a.y, b.y)))
+
 CLD__INLINE int cld__v2_is_finite(cld__vec2d v)
 {
     if (CLD__IS_LOOSE) return cld__is_finite(v.x) && cld__is_finite(v.y);
@@ -5396,7 +5401,7 @@ static CLD__UNUSED int cld__sign_of_products(const double *factors, int count)
 
 /* |f[0] f[1] ...| of `degree` finite factors = *product 2^(returned exponent), product having two
    words a factor, the lowest first; *negative is its sign. */
-CLD__INLINE int cld__exact_product(const double *f, int degree, uint32_t *product, int *negative)
+static int cld__exact_product(const double *f, int degree, uint32_t *product, int *negative)
 {
     int exponent = 0;
     memset(product, 0, 2 * (size_t)degree * sizeof product[0]);
@@ -5424,8 +5429,8 @@ CLD__INLINE int cld__exact_product(const double *f, int degree, uint32_t *produc
    factors[i*degree...]; degree at most 6, count at most 4096: the positive ones in sums[0], the
    negative ones in sums[1], both times 2^*lowest. Returns how many words these have (0: all
    products are 0). */
-CLD__INLINE int cld__exact_sums(const double *factors, int count, int degree,
-                                uint32_t sums[2][CLD__SUM_WORDS], int *lowest)
+static int cld__exact_sums(const double *factors, int count, int degree,
+                           uint32_t sums[2][CLD__SUM_WORDS], int *lowest)
 {
     uint32_t product[2 * CLD__SUM_FACTORS];
     int highest = -(1 << 20), negative;
@@ -5459,8 +5464,7 @@ CLD__INLINE int cld__exact_sums(const double *factors, int count, int degree,
 static CLD__UNUSED int cld__sign_of_sum(const double *factors, int count, int degree)
 {
     uint32_t sums[2][CLD__SUM_WORDS];
-    int lowest, k = degree == 2 ? cld__exact_sums(factors, count, 2, sums, &lowest)
-                                : cld__exact_sums(factors, count, degree, sums, &lowest);
+    int lowest, k = cld__exact_sums(factors, count, degree, sums, &lowest);
     while (--k >= 0)
         if (sums[0][k] != sums[1][k]) return sums[0][k] > sums[1][k] ? 1 : -1;
     return 0;
@@ -5492,10 +5496,7 @@ static CLD__UNUSED double cld__value_of_sum(const double *factors, int count, in
     return more ? -value : value;
 }
 
-CLD__INLINE uint64_t cld__magnitude(int64_t x)
-{
-    return x < 0 ? 0 - (uint64_t)x : (uint64_t)x;
-}
+CLD__OP(uint64_t, cld__magnitude, (int64_t x), x < 0 ? 0 - (uint64_t)x : (uint64_t)x)
 
 /* sum += x y z, of 3 words in two's complement, the lowest first; x y is passed as its size
    high:low and a sign, the form in which the minors of two products come. */
@@ -5628,10 +5629,8 @@ CLD__INLINE int cld__orient2d_sign(double ax, double ay, double bx, double by, d
 }
 
 /* 1 if c lies to the left of the line from a to b, -1 to the right, 0 on it: exactly. */
-CLD__INLINE int cld__orient2d(cld__vec2d a, cld__vec2d b, cld__vec2d c)
-{
-    return cld__orient2d_sign(a.x, a.y, b.x, b.y, c.x, c.y);
-}
+CLD__OP(int, cld__orient2d, (cld__vec2d a, cld__vec2d b, cld__vec2d c),
+        cld__orient2d_sign(a.x, a.y, b.x, b.y, c.x, c.y))
 
 /* whole[]: the numbers times a power of two, below 2^61. Returns 0 if they are not whole then:
    nearly never where they are of like size. */
@@ -5691,10 +5690,7 @@ static void cld__v3_store(double f[3], cld__vec3d a)
     f[0] = a.x, f[1] = a.y, f[2] = a.z;
 }
 
-CLD__INLINE int cld__v3_is_same(cld__vec3d a, cld__vec3d b)
-{
-    return a.x == b.x && a.y == b.y && a.z == b.z;
-}
+CLD__OP(int, cld__v3_is_same, (cld__vec3d a, cld__vec3d b), a.x == b.x && a.y == b.y && a.z == b.z)
 
 /* The sign of det(b - a, c - a, d - a), exactly, for finite points. */
 static CLD__UNUSED int cld__orient3d_exact(cld__vec3d a, cld__vec3d b, cld__vec3d c, cld__vec3d d)
@@ -5839,10 +5835,8 @@ static cld__two3 cld__two3_difference(cld__vec3d a, cld__vec3d b, double scale)
     return r;
 }
 
-CLD__INLINE double cld__two3_largest(const cld__two3 *a)
-{
-    return cld__v3_largest(cld__v3(a->x.high, a->y.high, a->z.high));
-}
+CLD__OP(double, cld__two3_largest, (const cld__two3 *a),
+        cld__v3_largest(cld__v3(a->x.high, a->y.high, a->z.high)))
 
 /* a + s b */
 static cld__two3 cld__two3_mad(const cld__two3 *a, cld__two s, const cld__two3 *b)
@@ -6288,10 +6282,8 @@ static int cld__sign_along(cld__vec3d direction, cld__vec3d a, cld__vec3d b)
 
 /* True if products of three differences as large as these do not overflow, and an underflow is
    nothing beside a rounding of `largest`, the sum of such products. */
-CLD__INLINE int cld__is_plain(double sum_of_differences, double largest)
-{
-    return sum_of_differences < 1e60 && largest > 1e-200;
-}
+CLD__OP(int, cld__is_plain, (double sum_of_differences, double largest),
+        sum_of_differences<1e60 && largest> 1e-200)
 
 /* A plane through three points a, b and c, for orient3d of others. */
 typedef struct cld__side_plane {
@@ -6317,11 +6309,8 @@ CLD__INLINE cld__side_plane cld__side_plane_from(cld__vec3d a, cld__vec3d b, cld
 /* The sign of orient3d in whole numbers; 0 if a coordinate is not finite. */
 static int cld__side_exact(const cld__side_plane *plane, cld__vec3d d)
 {
-    const cld__vec3d *p[4];
-    p[0] = &plane->a, p[1] = &plane->b, p[2] = &plane->c, p[3] = &d;
-    for (int i = 0; i < 4; i++)
-        if (!cld__is_finite(p[i]->x) || !cld__is_finite(p[i]->y) || !cld__is_finite(p[i]->z))
-            return 0;
+    if (!cld__v3_is_finite(plane->a) || !cld__v3_is_finite(plane->b)) return 0;
+    if (!cld__v3_is_finite(plane->c) || !cld__v3_is_finite(d)) return 0;
     return cld__orient3d_exact(plane->a, plane->b, plane->c, d);
 }
 
@@ -6550,10 +6539,11 @@ static int cld__cubic_extrema_in(const double b[4], double low, double high, dou
     return n;
 }
 
-CLD__INLINE double cld__power_value(const double c[4], double s)
-{
-    return c[0] + s * (c[1] + s * (c[2] + s * c[3]));
-}
+CLD__OP(double, cld__power_value, (const double c[4], double s),
+        c[0] + s * (c[1] + s * (c[2] + s * c[3])))
+
+CLD__OP(double, cld__power_slope, (const double c[4], double s),
+        c[1] + s * (2 * c[2] + s * (3 * c[3])))
 
 /* Bernstein coefficients to those of powers. */
 CLD__INLINE void cld__powers_from(const double b[4], double c[4])
@@ -6575,8 +6565,7 @@ static CLD__NOINLINE double cld__power_root_slow(const double c[4], double low, 
 {
     cld__bracket at = cld__bracket_from(low, high, s >= low && s <= high ? s : 0.5 * (low + high));
     for (int i = 0; i < 100; i++) {
-        const double y = cld__power_value(c, at.at);
-        const double slope = c[1] + at.at * (2 * c[2] + at.at * (3 * c[3]));
+        const double y = cld__power_value(c, at.at), slope = cld__power_slope(c, at.at);
         if (cld__bracket_step(&at, y, slope, y_low < 0) ? at.step <= CLD__LAST_STEP
                                                         : at.high - at.low <= DBL_EPSILON)
             break;
@@ -6614,11 +6603,11 @@ CLD__INLINE double cld__power_root(const double c[4], double low, double high, d
     double a = 2 * (y_low - 2 * y_middle + y_high), b = y_high - y_low - a;
     double root = cld__rough_sqrt(b * b - 4 * a * y_low);
     double s = low - 2 * h * y_low * cld__rough_inverse(b + copysign(root, y_high));
-    double y = cld__power_value(c, s), slope = c[1] + s * (2 * c[2] + s * (3 * c[3]));
+    double y = cld__power_value(c, s), slope = cld__power_slope(c, s);
     double half = c[2] + s * (3 * c[3]);
     s = s - y * slope * cld__rough_inverse(slope * slope - y * half);
     for (int i = 0; i < 3; i++) {
-        y = cld__power_value(c, s), slope = c[1] + s * (2 * c[2] + s * (3 * c[3]));
+        y = cld__power_value(c, s), slope = cld__power_slope(c, s);
         half = c[2] + s * (3 * c[3]);
         double step = y * slope / (slope * slope - y * half);
         s -= step;
@@ -6634,39 +6623,26 @@ CLD__INLINE double cld__power_root(const double c[4], double low, double high, d
 /* Where the cubic x, monotone on low..high, has the value. */
 static double cld__cubic_inverse(const double x[4], double low, double high, double value)
 {
-    const double d0 = x[1] - x[0], d1 = x[2] - x[1], d2 = x[3] - x[2];
-    const double a = 3 * d0, b = 3 * (d1 - d0), c = (d2 - d1) - (d1 - d0), base = x[0] - value;
-    const double first = base + low * (a + low * (b + low * c));
-    const double last = base + high * (a + high * (b + high * c));
+    double c[4];
+    cld__powers_from(x, c);
+    c[0] -= value;
+    const double first = cld__power_value(c, low), last = cld__power_value(c, high);
     const int rises = first < last;
     const double part = first < last || first > last ? first / (first - last) : 0;
     cld__bracket at = cld__bracket_from(low, high, low + part * (high - low));
     if (!(at.at > low)) return low;
     if (!(at.at < high)) return high;
-    for (int i = 0; i < 100 && at.step > CLD__ROUND_DOUBLE; i++) {
-        const double t = at.at, slope = a + t * (2 * b + 3 * t * c);
-        cld__bracket_step(&at, base + t * (a + t * (b + t * c)), slope, rises);
-    }
+    for (int i = 0; i < 100 && at.step > CLD__ROUND_DOUBLE; i++)
+        cld__bracket_step(&at, cld__power_value(c, at.at), cld__power_slope(c, at.at), rises);
     return at.at;
 }
 
 /* Parameters between which x is monotone, from 0 to 1, and the values there. Returns how many. */
 static int cld__cubic_monotone(const double x[4], double t[4], double value[4])
 {
-    double roots[2];
-    int n = 1, count = cld__cubic_turns(x, roots);
-    if (count == 2 && roots[1] < roots[0]) {
-        const double swap = roots[0];
-        roots[0] = roots[1], roots[1] = swap;
-    }
-    t[0] = 0;
-    for (int i = 0; i < count; i++)
-        if (roots[i] > t[n - 1] && roots[i] < 1) t[n++] = roots[i];
-    t[n++] = 1;
-    for (int i = 0; i < n; i++) {
-        const double s = 1 - t[i], u = t[i];
-        value[i] = s * s * s * x[0] + 3 * s * u * (s * x[1] + u * x[2]) + u * u * u * x[3];
-    }
+    int n = 1 + cld__cubic_extrema_in(x, 0, 1, t + 1);
+    t[0] = 0, t[n++] = 1;
+    for (int i = 0; i < n; i++) value[i] = cld__cubic(x, t[i]);
     return n;
 }
 
@@ -55818,10 +55794,8 @@ static double cld__curve_reach(const cld__curve *c, cld__vec2d from)
 CLD__INLINE void cld__curve_box(const cld__curve *c, cld__vec2d *min, cld__vec2d *max)
 {
     *min = *max = c->p[0];
-    for (int i = 1; i <= c->degree; i++) {
-        min->x = cld__min(min->x, c->p[i].x), min->y = cld__min(min->y, c->p[i].y);
-        max->x = cld__max(max->x, c->p[i].x), max->y = cld__max(max->y, c->p[i].y);
-    }
+    for (int i = 1; i <= c->degree; i++)
+        *min = cld__v2_min(*min, c->p[i]), *max = cld__v2_max(*max, c->p[i]);
 }
 
 /* The curve as a cubic whose control points are (c.p[i] - origin) * scale; scale is a power of
@@ -56169,10 +56143,7 @@ static CLD__NOINLINE void cld__move_rescale(cld__move *m)
 
 /* Of such a move, products with whatever is not absurdly far from it stay far from over- and
    underflow. */
-CLD__INLINE int cld__length_is_normal(double length)
-{
-    return length > 1e-100 && length < 1e100;
-}
+CLD__OP(int, cld__length_is_normal, (double length), length > 1e-100 && length < 1e100)
 
 CLD__INLINE cld__move cld__move_from(cld__vec2d from, cld__vec2d to)
 {
@@ -56219,10 +56190,8 @@ static int cld__move_reaches(const cld__move *m, cld__vec2d p)
            p.y >= cld__min(m->from.y, m->to.y) && p.y <= cld__max(m->from.y, m->to.y);
 }
 
-CLD__INLINE double cld__move_time(const cld__move *m, double x)
-{
-    return m->length > 0 ? cld__clamp_unit(x / m->length) : 0;
-}
+CLD__OP(double, cld__move_time, (const cld__move *m, double x),
+        m->length > 0 ? cld__clamp_unit(x / m->length) : 0)
 
 /* The points of the curve between the parameters are on the mover's line, to rounding. Returns 1 if
    one of them is within the move; then the root is the first of these in time, if `first`, else the
@@ -56464,7 +56433,7 @@ CLD__INLINE int cld__half_reached(const cld__halves *f, double length, const dou
                                   const double y[4], double s, double begin, cld__root *best)
 {
     const double margin = f->big_x * (1.0 / (1 << 24)), middle = 0.5 * length;
-    double at = cld__power_value(x, s), slope = y[1] + s * (2 * y[2] + s * (3 * y[3]));
+    double at = cld__power_value(x, s), slope = cld__power_slope(y, s);
     double off = fabs(at - middle);
     if (!(fabs(slope) > f->big_y * (1.0 / (1 << 20)))) return -1;
     if (off > middle + margin) return 0;
@@ -56473,7 +56442,7 @@ CLD__INLINE int cld__half_reached(const cld__halves *f, double length, const dou
     best->t = at;
     best->s = begin + 0.5 * s;
     best->side = slope > 0 ? 1 : -1;
-    best->slope_x = x[1] + s * (2 * x[2] + s * (3 * x[3]));
+    best->slope_x = cld__power_slope(x, s);
     best->slope_y = slope;
     return 1;
 }
@@ -56682,10 +56651,8 @@ CLD__INLINE void cld__hit_from_fast(cld__vec2d from, cld__vec2d d, double length
 }
 
 /* Several roots by time; of those at the same time, by parameter. */
-CLD__INLINE int cld__root_precedes(const cld__root *a, const cld__root *b)
-{
-    return a->t < b->t || (a->t <= b->t && a->s < b->s);
-}
+CLD__OP(int, cld__root_precedes, (const cld__root *a, const cld__root *b),
+        a->t < b->t || (a->t <= b->t && a->s < b->s))
 CLD__INSERTION_SORT(cld__roots_sort, cld__root, cld__root_precedes)
 
 /* All roots of a line, quadratic or cubic. */
@@ -57316,9 +57283,9 @@ static void cld__touch_begin(cld__toucher *s, const cld__turning *m, double radi
     s->parameter = 0;
 }
 
-/* The first touch of the curve by a disc that starts around `from` and moves, from `earliest` (0..1)
-   on, if that is not after `latest`: 1, with time and parameter, or 0. Sizes whose squares under- or
-   overflow are for the caller to scale. */
+/* The first touch of the curve by a disc that starts around `from` and moves, from `earliest` on
+   (0..1), if that is not after `latest`: 1, with time and parameter, or 0. Sizes whose squares
+   under- or overflow are for the caller to scale. */
 static int cld__curve_touch(const cld__curve *c, cld__vec2d from, const cld__turning *motion,
                             double radius, double tolerance, double earliest, double latest,
                             double *time, double *parameter)
@@ -57590,10 +57557,8 @@ static void cld__quarters_from(const cld__curve *c, cld__quarters *q)
     memcpy(&p[9], second, sizeof second);
     q->origin = c->p[0];
     cld__vec2d min = max = p[0];
-    for (int i = 1; i < CLD__CUT_POINTS; i++) {
-        min = cld__v2(cld__min(min.x, p[i].x), cld__min(min.y, p[i].y));
-        max = cld__v2(cld__max(max.x, p[i].x), cld__max(max.y, p[i].y));
-    }
+    for (int i = 1; i < CLD__CUT_POINTS; i++)
+        min = cld__v2_min(min, p[i]), max = cld__v2_max(max, p[i]);
     double half = 0.5 * cld__max(max.x - min.x, max.y - min.y);
     /* rounded, so that the moves' differences to it are exact in their own precision */
     q->middle.x = cld__as_real(q->origin.x + 0.5 * (min.x + max.x));
@@ -57628,31 +57593,25 @@ static void cld__moves_load(cld__moves *m, const cld__quarters *q, const cld_vec
     for (; i % CLD__LANES; i++) m->x[i] = m->y[i] = m->dx[i] = m->dy[i] = 0;
 }
 
+#ifdef COLLIDE_DOUBLE
+typedef uint64_t cld__real_bits;
+#else
+typedef uint32_t cld__real_bits;
+#endif
+
 /* Returns 1 if all coordinates are finite and not too large. They are compared as bits, whose order
    is that of the absolute values. */
 static int cld__moves_are_usable(const cld_vec2 *points, size_t count)
 {
-#ifdef COLLIDE_DOUBLE
-    const double most = 1e150;
-    uint64_t largest = 0, bits, limit;
-    size_t i;
+    const cld_real most = (cld_real)(sizeof(cld_real) > 4 ? 1e150 : (double)FLT_MAX);
+    cld__real_bits largest = 0, bits, limit;
     memcpy(&limit, &most, sizeof limit);
-    for (i = 0; i < 2 * count; i++) {
+    for (size_t i = 0; i < 2 * count; i++) {
         memcpy(&bits, (const char *)points + i * sizeof bits, sizeof bits);
-        bits &= ~(uint64_t)0 >> 1;
+        bits &= ~(cld__real_bits)0 >> 1;
         largest = bits > largest ? bits : largest;
     }
     return largest <= limit;
-#else
-    uint32_t largest = 0, bits;
-    size_t i;
-    for (i = 0; i < 2 * count; i++) {
-        memcpy(&bits, (const char *)points + i * sizeof bits, sizeof bits);
-        bits &= 0x7fffffffu;
-        largest = bits > largest ? bits : largest;
-    }
-    return largest < 0x7f800000u;
-#endif
 }
 
 /* Which quarters each move may reach. The floats' roundings: 4 units of each product's size for a
@@ -57709,10 +57668,8 @@ CLD__INLINE cld__cubic8 cld__cubic8_from(cld__d8 b0, cld__d8 b1, cld__d8 b2, cld
     return f;
 }
 
-CLD__INLINE cld__d8 cld__cubic8_value(const cld__cubic8 *f, cld__d8 s)
-{
-    return cld__d8_mad(s, cld__d8_mad(s, cld__d8_mad(s, f->c[3], f->c[2]), f->c[1]), f->c[0]);
-}
+CLD__OP(cld__d8, cld__cubic8_value, (const cld__cubic8 *f, cld__d8 s),
+        cld__d8_mad(s, cld__d8_mad(s, cld__d8_mad(s, f->c[3], f->c[2]), f->c[1]), f->c[0]))
 
 /* Derivative, and half of the second one. */
 CLD__INLINE cld__d8 cld__cubic8_slope(const cld__cubic8 *f, cld__d8 s, cld__d8 *half)
@@ -58830,10 +58787,7 @@ static int cld__meet_is_one(const cld__meetings *m, const cld__meet_place *x,
     return 1;
 }
 
-CLD__INLINE int cld__meet_is_part(const cld__meet_place *spot)
-{
-    return spot->a_to > spot->a_from;
-}
+CLD__OP(int, cld__meet_is_part, (const cld__meet_place *spot), spot->a_to > spot->a_from)
 
 /* Returns 1 if the point y is one with x, or, if that is a common part, with the end of it that is
    nearer. */
@@ -58924,10 +58878,8 @@ static void cld__meet_at_ends(cld__meetings *m, const cld__curve *a, const cld__
         }
 }
 
-CLD__INLINE int cld__meet_precedes(const cld__meet_place *x, const cld__meet_place *y)
-{
-    return x->a_from < y->a_from || (x->a_from <= y->a_from && x->b_from < y->b_from);
-}
+CLD__OP(int, cld__meet_precedes, (const cld__meet_place *x, const cld__meet_place *y),
+        x->a_from < y->a_from || (x->a_from <= y->a_from && x->b_from < y->b_from))
 CLD__INSERTION_SORT(cld__meet_sort, cld__meet_place, cld__meet_precedes)
 
 /* Returns 1 if the boxes around the control points meet. */
@@ -59071,38 +59023,24 @@ typedef struct cld__path_tree {
 /* How far floats that were rounded outwards may be off, for coordinates within -1..1. */
 #define CLD__BOX_MARGIN (1.5f / (1 << 23))
 
-CLD__INLINE cld__vec2d cld__point_at(const char *points, size_t stride, size_t i)
+/* Point i of those that lie so many bytes apart. */
+CLD__INLINE cld__vec2d cld__point_at(const void *points, size_t stride, size_t i)
 {
-    const cld_real *p = (const cld_real *)(const void *)(points + i * stride);
+    const cld_real *p = (const cld_real *)(const void *)((const char *)points + i * stride);
     return cld__v2((double)p[0], (double)p[1]);
 }
 
-CLD__INLINE size_t cld__path_stride(const cld_path *path)
-{
-    return path->stride ? path->stride : 2 * sizeof(cld_real);
-}
+CLD__OP(size_t, cld__path_stride, (const cld_path *path),
+        path->stride ? path->stride : 2 * sizeof(cld_real))
 
-CLD__INLINE cld__vec2d cld__path_point_at(const cld_path *path, size_t i)
-{
-    return cld__point_at((const char *)path->points, cld__path_stride(path), i);
-}
+CLD__OP(cld__vec2d, cld__path_point_at, (const cld_path *path, size_t i),
+        cld__point_at(path->points, cld__path_stride(path), i))
 
 /* The number of points that a command takes; -1 for a letter that is no command. */
 CLD__INLINE int cld__command_points(char command)
 {
-    switch (command) {
-    case 'M':
-    case 'L':
-        return 1;
-    case 'Q':
-        return 2;
-    case 'C':
-        return 3;
-    case 'Z':
-        return 0;
-    default:
-        return -1;
-    }
+    if (command == 'M' || command == 'L') return 1;
+    return command == 'C' ? 3 : command == 'Q' ? 2 : command == 'Z' ? 0 : -1;
 }
 
 /* cld_path_validate without the points' values. */
@@ -59141,14 +59079,11 @@ static int cld__path_box(const cld_path *path, cld__vec2d *min, cld__vec2d *max,
     for (i = 0; i < n; i += 2) { /* two boxes: neither has to wait for the other */
         const cld__vec2d p = cld__point_at(points, stride, i);
         const cld__vec2d q = cld__point_at(points, stride, i + 1 < n ? i + 1 : i);
-        low.x = cld__min(p.x, low.x), low.y = cld__min(p.y, low.y);
-        high.x = cld__max(p.x, high.x), high.y = cld__max(p.y, high.y);
-        low_b.x = cld__min(q.x, low_b.x), low_b.y = cld__min(q.y, low_b.y);
-        high_b.x = cld__max(q.x, high_b.x), high_b.y = cld__max(q.y, high_b.y);
+        low = cld__v2_min(p, low), high = cld__v2_max(p, high);
+        low_b = cld__v2_min(q, low_b), high_b = cld__v2_max(q, high_b);
         sum += (p.x + p.y) * 0 + (q.x + q.y) * 0; /* NaN, if not all are finite */
     }
-    *min = cld__v2(cld__min(low.x, low_b.x), cld__min(low.y, low_b.y));
-    *max = cld__v2(cld__max(high.x, high_b.x), cld__max(high.y, high_b.y));
+    *min = cld__v2_min(low, low_b), *max = cld__v2_max(high, high_b);
 #ifndef CLD__LOOSE_MATH
     if (sum == 0 && cld__v2_is_usable(*min) && cld__v2_is_usable(*max)) return CLD_OK;
 #else
@@ -59269,10 +59204,8 @@ CLD__INLINE void cld__path_slot_box(const char *points, size_t stride, const cld
     const cld__vec2d b = cld__point_at(points, stride, slot->next);
     const cld__vec2d c = cld__point_at(points, stride, slot->next + (more + 1) / 2);
     const cld__vec2d d = cld__point_at(points, stride, slot->next + more);
-    min->x = cld__min(cld__min(a.x, b.x), cld__min(c.x, d.x));
-    min->y = cld__min(cld__min(a.y, b.y), cld__min(c.y, d.y));
-    max->x = cld__max(cld__max(a.x, b.x), cld__max(c.x, d.x));
-    max->y = cld__max(cld__max(a.y, b.y), cld__max(c.y, d.y));
+    *min = cld__v2_min(cld__v2_min(a, b), cld__v2_min(c, d));
+    *max = cld__v2_max(cld__v2_max(a, b), cld__v2_max(c, d));
 }
 
 /* A chain that ends exactly where it began is a loop, closed by Z or not. */
@@ -59367,8 +59300,7 @@ static void cld__path_tree_fit(cld__path_tree *tree, const cld_path *path)
     for (uint32_t i = 0; i < tree->count; i++) {
         cld__path_wide *leaf = &tree->nodes[i / CLD__WIDE];
         cld__path_slot_box(points, stride, &slots[i], &min, &max);
-        low = cld__v2(cld__min(low.x, min.x), cld__min(low.y, min.y));
-        high = cld__v2(cld__max(high.x, max.x), cld__max(high.y, max.y));
+        low = cld__v2_min(low, min), high = cld__v2_max(high, max);
         uint32_t k = i % CLD__WIDE;
         leaf->min_x[k] = (float)((min.x - middle.x) * scale - margin);
         leaf->min_y[k] = (float)((min.y - middle.y) * scale - margin);
@@ -59513,6 +59445,7 @@ typedef struct cld__path_visit {
 } cld__path_visit;
 
 typedef struct cld__path_walk {
+    const cld_path *path;
     const cld__path_tree *tree;
     cld__path_probe probe;
     int size;
@@ -59605,21 +59538,27 @@ static void cld__path_walk_open(cld__path_walk *walk, cld__path_visit at, float 
     }
 }
 
-/* The next piece that may be nearer than `limit` (in the boxes' frame), NULL if there is none. */
-static const cld__path_slot *cld__path_walk_next(cld__path_walk *walk, float limit)
+/* The next piece that may be nearer than `limit` (in the boxes' frame), and its curve unless c is
+   NULL; NULL if there is none. */
+static const cld__path_slot *cld__path_walk_next(cld__path_walk *walk, float limit, cld__curve *c)
 {
     while (walk->size > 0) {
         cld__path_visit top = walk->stack[--walk->size];
         if (top.when > limit) continue;
-        if (top.level == 0) return &walk->tree->slots[top.index];
+        if (top.level == 0) {
+            const cld__path_slot *slot = &walk->tree->slots[top.index];
+            if (c) cld__path_slot_curve(walk->path, slot, c);
+            return slot;
+        }
         cld__path_walk_open(walk, top, limit);
     }
     return NULL;
 }
 
-static void cld__path_walk_begin(cld__path_walk *walk, const cld__path_tree *tree)
+static void cld__path_walk_begin(cld__path_walk *walk, const cld_path *path)
 {
-    walk->tree = tree;
+    const cld__path_tree *tree = (const cld__path_tree *)path->tree;
+    walk->path = path, walk->tree = tree;
     walk->size = 0;
     memset(&walk->probe, 0, sizeof walk->probe);
     if (tree->levels == 0) return;
@@ -59630,12 +59569,13 @@ static void cld__path_walk_begin(cld__path_walk *walk, const cld__path_tree *tre
 }
 
 /* Begins a walk over the pieces that meet a box of the plane. */
-static void cld__path_walk_box(cld__path_walk *walk, const cld__path_tree *tree, cld__vec2d min,
+static void cld__path_walk_box(cld__path_walk *walk, const cld_path *path, cld__vec2d min,
                                cld__vec2d max)
 {
+    const cld__path_tree *tree = (const cld__path_tree *)path->tree;
     const double margin = (double)CLD__BOX_MARGIN, s = tree->scale;
     cld__path_probe *q = &walk->probe;
-    cld__path_walk_begin(walk, tree);
+    cld__path_walk_begin(walk, path);
     q->low_x = (float)(cld__max(cld__min((min.x - tree->middle.x) * s, 2), -2) - 2 * margin);
     q->low_y = (float)(cld__max(cld__min((min.y - tree->middle.y) * s, 2), -2) - 2 * margin);
     q->high_x = (float)(cld__max(cld__min((max.x - tree->middle.x) * s, 2), -2) + 2 * margin);
@@ -59664,14 +59604,15 @@ CLD__INLINE void cld__path_clip(double a, double d, double high, double *from, d
     if (t1 < *to) *to = t1;
 }
 
-static void cld__path_along_begin(cld__path_along *along, const cld__path_tree *tree,
-                                  const cld__move *m, double radius)
+static void cld__path_along_begin(cld__path_along *along, const cld_path *path, const cld__move *m,
+                                  double radius)
 {
+    const cld__path_tree *tree = (const cld__path_tree *)path->tree;
     const double s = tree->scale;
     cld__vec2d a = cld__v2_sub(m->from, tree->middle), b = cld__v2_sub(m->to, tree->middle);
     double from = 0, to = 1;
     cld__path_probe *q = &along->walk.probe;
-    cld__path_walk_begin(&along->walk, tree);
+    cld__path_walk_begin(&along->walk, path);
     a = cld__v2(a.x * s, a.y * s), b = cld__v2(b.x * s, b.y * s);
     cld__vec2d d = cld__v2_sub(b, a);
     /* the rounding of numbers of this size, and of floats not far from 1 */
@@ -59698,9 +59639,14 @@ static void cld__path_along_begin(cld__path_along *along, const cld__path_tree *
 }
 
 /* The limit for a walk that is to find nothing later than x. */
-CLD__INLINE float cld__path_along_limit(const cld__path_along *along, double x)
+CLD__OP(float, cld__path_along_limit, (const cld__path_along *along, double x),
+        (float)((x - along->skip) * along->size) + 2 * CLD__BOX_MARGIN)
+
+/* The next piece that may be met no later than at x, and its curve; NULL if there is none. */
+CLD__INLINE const cld__path_slot *cld__path_along_next(cld__path_along *along, double x,
+                                                       cld__curve *c)
 {
-    return (float)((x - along->skip) * along->size) + 2 * CLD__BOX_MARGIN;
+    return cld__path_walk_next(&along->walk, cld__path_along_limit(along, x), c);
 }
 
 /* ----- a moving point and a path */
@@ -59816,15 +59762,13 @@ static int cld__piece_first(const cld__move *m, const cld__curve *c, cld__root *
 /* Asks one piece: 1 if its first root is the new *best. Of several at the same time that is the
    one of the first piece, whatever the tree; `now` is the piece that *best is of, CLD__NO_PIECE for
    none, and then it is taken at best->t itself only if not `strict`. */
-static int cld__path_try(const cld_path *path, const cld__move *m, const cld__path_slot *slot,
-                         uint32_t now, int strict, cld__root *best, uint32_t *piece)
+static int cld__path_try(const cld__move *m, const cld__curve *c, uint32_t here, uint32_t now,
+                         int strict, cld__root *best, uint32_t *piece)
 {
     cld__root root = *best;
-    cld__curve c;
-    cld__path_slot_curve(path, slot, &c);
-    if (!cld__piece_first(m, &c, &root)) return 0;
-    if (!(root.t < best->t) && (strict || slot->piece > now)) return 0;
-    *best = root, *piece = slot->piece;
+    if (!cld__piece_first(m, c, &root)) return 0;
+    if (!(root.t < best->t) && (strict || here > now)) return 0;
+    *best = root, *piece = here;
     return 1;
 }
 
@@ -59844,18 +59788,15 @@ static void cld__path_settle(const cld_path *path, const cld__move *m, cld__root
 static CLD__NOINLINE int cld__path_leaves(const cld_path *path, const cld__move *m, double most,
                                           int strict, cld__root *best, uint32_t *piece)
 {
-    const cld__path_tree *tree = (const cld__path_tree *)path->tree;
     const cld__path_slot *slot;
     cld__path_along along;
+    cld__curve c;
     int found = 0, rests = 0;
     for (int round = 0; round < 2; round++) { /* the contact, then later hits */
         const double limit = round ? most : cld__min(CLD__MOVE_UNDERWAY * m->length, most);
-        cld__path_along_begin(&along, tree, m, 0);
-        while ((slot = cld__path_walk_next(&along.walk, cld__path_along_limit(&along, limit))) !=
-               NULL) {
+        cld__path_along_begin(&along, path, m, 0);
+        while ((slot = cld__path_along_next(&along, limit, &c)) != NULL) {
             cld__root roots[CLD__MOST_ROOTS];
-            cld__curve c;
-            cld__path_slot_curve(path, slot, &c);
             int n = cld__roots_of(m, &c, roots);
             double begins = cld__move_begins(m, &c);
             for (int i = 0; i < n; i++) {
@@ -59875,19 +59816,90 @@ static CLD__NOINLINE int cld__path_leaves(const cld_path *path, const cld__move 
     return found;
 }
 
-/* The first root of all, at x <= best->t (x < best->t if `strict`): 1 with *best and *piece. */
-static int cld__path_first(const cld_path *path, const cld__move *m, int strict, cld__root *best,
-                           uint32_t *piece)
+/* Pieces that points close to each other may meet, copied from the leaves of one walk. */
+enum { CLD__GROUP_POINTS = 16, CLD__GROUP_PIECES = 3 * 16 };
+
+typedef struct cld__path_group {
+    cld__path_wide *nodes;
+    int count; /* pieces; -1: too many, each point is to walk by itself */
+    const cld__path_slot *slots[CLD__GROUP_PIECES];
+    float memory[4 * CLD__GROUP_PIECES + CLD__ALIGNMENT / sizeof(float)];
+} cld__path_group;
+
+/* Where a point is after the shift: rounded, as the caller's own sum will be. */
+CLD__INLINE cld_vec2 cld__shifted(cld_real x, cld_real y, cld_vec2 shift)
 {
+    cld_vec2 to;
+    to.x = x + shift.x, to.y = y + shift.y;
+    return to;
+}
+
+/* The pieces that meet the box of the moves of the first few of so many points. */
+static void cld__path_group_fill(cld__path_group *group, const cld_path *path, const cld_real *p,
+                                 size_t count, size_t stride, cld_vec2 shift)
+{
+    cld__vec2d min = cld__v2((double)p[0], (double)p[1]), max = min;
+    const cld__path_tree *tree = (const cld__path_tree *)path->tree;
+    const uintptr_t at = (uintptr_t)group->memory + CLD__ALIGNMENT - 1;
+    const cld__path_slot *slot;
+    cld__path_walk walk;
+    group->nodes = (cld__path_wide *)(at / CLD__ALIGNMENT * CLD__ALIGNMENT);
+    group->count = 0;
+    for (size_t i = 0; i < count && i < CLD__GROUP_POINTS; i++) {
+        const cld_real *q = (const cld_real *)(const void *)((const char *)p + i * stride);
+        const cld__vec2d from = cld__v2((double)q[0], (double)q[1]);
+        const cld__vec2d to = cld__v2_from(cld__shifted(q[0], q[1], shift));
+        min = cld__v2_min(min, cld__v2_min(from, to)),
+        max = cld__v2_max(max, cld__v2_max(from, to));
+    }
+    cld__path_walk_box(&walk, path, min, max);
+    while ((slot = cld__path_walk_next(&walk, 8, NULL)) != NULL) {
+        const uint32_t from = (uint32_t)(slot - tree->slots);
+        const cld__path_wide *leaf = &tree->nodes[from / CLD__WIDE];
+        const int k = (int)(from % CLD__WIDE), to = group->count % CLD__WIDE;
+        cld__path_wide *node = &group->nodes[group->count / CLD__WIDE];
+        if (group->count == CLD__GROUP_PIECES) {
+            group->count = -1;
+            return;
+        }
+        node->min_x[to] = leaf->min_x[k], node->min_y[to] = leaf->min_y[k];
+        node->max_x[to] = leaf->max_x[k], node->max_y[to] = leaf->max_y[k];
+        group->slots[group->count++] = slot;
+    }
+    for (int i = group->count; i % CLD__WIDE; i++) { /* places that are free */
+        cld__path_wide *node = &group->nodes[i / CLD__WIDE];
+        node->min_x[i % CLD__WIDE] = node->min_y[i % CLD__WIDE] = 4;
+        node->max_x[i % CLD__WIDE] = node->max_y[i % CLD__WIDE] = -4;
+    }
+}
+
+/* The first root of all pieces, or those of the group (unless NULL), at x <= best->t, or below that
+   if `strict`: 1 with *best and *piece. */
+static int cld__path_first(const cld_path *path, const cld__path_group *group, const cld__move *m,
+                           int strict, cld__root *best, uint32_t *piece)
+{
+    const int few = group && group->count >= 0;
     const cld__path_slot *slot;
     const double most = best->t;
     cld__path_along along;
+    cld__curve c;
     int found = 0;
-    cld__path_along_begin(&along, (const cld__path_tree *)path->tree, m, 0);
-    while ((slot = cld__path_walk_next(&along.walk, cld__path_along_limit(&along, best->t))) !=
-           NULL)
-        found |= cld__path_try(path, m, slot, found ? *piece : CLD__NO_PIECE, strict && !found,
+    cld__path_along_begin(&along, path, m, 0);
+    if (along.walk.size == 0) return 0;
+    while (!few && (slot = cld__path_along_next(&along, best->t, &c)) != NULL)
+        found |= cld__path_try(m, &c, slot->piece, found ? *piece : CLD__NO_PIECE, strict && !found,
                                best, piece);
+    for (int first = 0; few && first < group->count; first += CLD__WIDE) {
+        unsigned bits = cld__path_wide_meets(&group->nodes[first / CLD__WIDE], &along.walk.probe,
+                                             cld__path_along_limit(&along, best->t));
+        for (; bits; bits &= bits - 1) {
+            int k = first + (int)cld__lowest_one(bits);
+            if (k >= group->count) break;
+            cld__path_slot_curve(path, group->slots[k], &c);
+            found |= cld__path_try(m, &c, group->slots[k]->piece, found ? *piece : CLD__NO_PIECE,
+                                   strict && !found, best, piece);
+        }
+    }
     if (found && best->t <= CLD__MOVE_UNDERWAY * m->length)
         found = cld__path_leaves(path, m, most, strict, best, piece);
     if (found) cld__path_settle(path, m, best, piece);
@@ -59911,7 +59923,7 @@ int cld_path_sweep(const cld_path *path, cld_vec2 from, cld_vec2 to, cld_path_hi
     if (status != CLD_OK) return status;
     cld__move m = cld__move_from(cld__v2_from(from), cld__v2_from(to));
     best.t = m.length;
-    if (!cld__path_first(path, &m, 0, &best, &piece)) return 0;
+    if (!cld__path_first(path, NULL, &m, 0, &best, &piece)) return 0;
     if (hit) {
         cld__path_curve(path, piece, &c);
         cld__hit_from_root(&m, &c, &best, hit);
@@ -59974,36 +59986,21 @@ CLD__INLINE int cld__hit_precedes(const cld_path_hit *a, const cld_path_hit *b)
     return a->piece < b->piece || (a->piece == b->piece && a->parameter < b->parameter);
 }
 
-/* Restores the heap (the latest hit on top) below place i. */
-static void cld__hits_sink(cld_path_hit *hits, int count, int i)
-{
-    COLLIDE_ASSERT(i >= 0 && i < count);
-    for (;;) {
-        int child = 2 * i + 1;
-        cld_path_hit swap = hits[i];
-        if (child >= count) return;
-        if (child + 1 < count && cld__hit_precedes(&hits[child], &hits[child + 1])) child++;
-        if (!cld__hit_precedes(&swap, &hits[child])) return;
-        hits[i] = hits[child], hits[child] = swap;
-        i = child;
-    }
-}
+CLD__HEAP_SORT(cld__hits_sort, cld_path_hit, cld__hit_precedes)
 
-/* Adds the hit to the `capacity` earliest, at least one. */
+/* Adds the hit to the `capacity` earliest, at least one, which are in order once there are as many.
+   Walks meet the nearest first, so few hits have to go far among them. */
 static void cld__hits_add(cld_path_hit *hits, int count, int capacity, const cld_path_hit *hit)
 {
-    int i = count;
-    if (count >= capacity) {
-        if (!cld__hit_precedes(hit, &hits[0])) return;
-        hits[0] = *hit;
-        cld__hits_sink(hits, capacity, 0);
+    int i = capacity - 1;
+    if (count < capacity) {
+        hits[count] = *hit;
+        if (count == i) cld__hits_sort(hits, (size_t)capacity);
         return;
     }
-    for (hits[i] = *hit; i > 0 && cld__hit_precedes(&hits[(i - 1) / 2], &hits[i]);
-         i = (i - 1) / 2) {
-        cld_path_hit swap = hits[i];
-        hits[i] = hits[(i - 1) / 2], hits[(i - 1) / 2] = swap;
-    }
+    if (!cld__hit_precedes(hit, &hits[i])) return;
+    for (; i > 0 && cld__hit_precedes(hit, &hits[i - 1]); i--) hits[i] = hits[i - 1];
+    hits[i] = *hit;
 }
 
 int cld_path_sweep_all(const cld_path *path, cld_vec2 from, cld_vec2 to, cld_path_hit *out,
@@ -60011,17 +60008,15 @@ int cld_path_sweep_all(const cld_path *path, cld_vec2 from, cld_vec2 to, cld_pat
 {
     const cld__path_slot *slot;
     cld__path_along along;
+    cld__curve c;
     int count = 0, status = cld__path_check(path, from, to);
     if (status != CLD_OK) return status;
     if (capacity < 0) return CLD_ERROR_COUNT;
     if (capacity > 0 && !out) return CLD_ERROR_NULL;
     cld__move m = cld__move_from(cld__v2_from(from), cld__v2_from(to));
-    cld__path_along_begin(&along, (const cld__path_tree *)path->tree, &m, 0);
-    while ((slot = cld__path_walk_next(&along.walk, cld__path_along_limit(&along, m.length))) !=
-           NULL) {
+    cld__path_along_begin(&along, path, &m, 0);
+    while ((slot = cld__path_along_next(&along, m.length, &c)) != NULL) {
         cld__root roots[CLD__MOST_ROOTS];
-        cld__curve c;
-        cld__path_slot_curve(path, slot, &c);
         int n = cld__roots_of(&m, &c, roots);
         for (int i = 0; i < n; i++) {
             uint32_t piece = slot->piece;
@@ -60042,145 +60037,8 @@ int cld_path_sweep_all(const cld_path *path, cld_vec2 from, cld_vec2 to, cld_pat
             if (count < INT32_MAX) count++;
         }
     }
-    int n = count < capacity ? count : capacity;
-    for (int i = n - 1; i > 0; i--) { /* heap sort (Williams 1964) */
-        cld_path_hit last = out[i];
-        out[i] = out[0], out[0] = last;
-        cld__hits_sink(out, i, 0);
-    }
+    if (count < capacity) cld__hits_sort(out, (size_t)count);
     return count;
-}
-
-/* Pieces that points close to each other may meet, copied from the leaves of one walk. */
-enum { CLD__GROUP_POINTS = 16, CLD__GROUP_PIECES = 3 * 16 };
-
-typedef struct cld__path_group {
-    cld__path_wide *nodes;
-    int count; /* pieces; -1: too many, each point is to walk by itself */
-    const cld__path_slot *slots[CLD__GROUP_PIECES];
-    float memory[4 * CLD__GROUP_PIECES + CLD__ALIGNMENT / sizeof(float)];
-} cld__path_group;
-
-/* The pieces that meet the box. */
-static void cld__path_group_fill(cld__path_group *group, const cld__path_tree *tree, cld__vec2d min,
-                                 cld__vec2d max)
-{
-    const uintptr_t at = (uintptr_t)group->memory + CLD__ALIGNMENT - 1;
-    const cld__path_slot *slot;
-    cld__path_walk walk;
-    group->nodes = (cld__path_wide *)(at / CLD__ALIGNMENT * CLD__ALIGNMENT);
-    group->count = 0;
-    cld__path_walk_box(&walk, tree, min, max);
-    while ((slot = cld__path_walk_next(&walk, 8)) != NULL) {
-        const uint32_t from = (uint32_t)(slot - tree->slots);
-        const cld__path_wide *leaf = &tree->nodes[from / CLD__WIDE];
-        const int k = (int)(from % CLD__WIDE), to = group->count % CLD__WIDE;
-        cld__path_wide *node = &group->nodes[group->count / CLD__WIDE];
-        if (group->count == CLD__GROUP_PIECES) {
-            group->count = -1;
-            return;
-        }
-        node->min_x[to] = leaf->min_x[k], node->min_y[to] = leaf->min_y[k];
-        node->max_x[to] = leaf->max_x[k], node->max_y[to] = leaf->max_y[k];
-        group->slots[group->count++] = slot;
-    }
-    for (int i = group->count; i % CLD__WIDE; i++) { /* places that are free */
-        cld__path_wide *node = &group->nodes[i / CLD__WIDE];
-        node->min_x[i % CLD__WIDE] = node->min_y[i % CLD__WIDE] = 4;
-        node->max_x[i % CLD__WIDE] = node->max_y[i % CLD__WIDE] = -4;
-    }
-}
-
-/* As cld__path_first, among the pieces of the group. */
-static int cld__path_group_first(const cld_path *path, const cld__path_group *group,
-                                 const cld__move *m, int strict, cld__root *best, uint32_t *piece)
-{
-    const double most = best->t;
-    cld__path_along along;
-    int found = 0;
-    if (group->count < 0) return cld__path_first(path, m, strict, best, piece);
-    if (group->count == 0) return 0;
-    cld__path_along_begin(&along, (const cld__path_tree *)path->tree, m, 0);
-    if (along.walk.size == 0) return 0;
-    for (int first = 0; first < group->count; first += CLD__WIDE) {
-        unsigned bits = cld__path_wide_meets(&group->nodes[first / CLD__WIDE], &along.walk.probe,
-                                             cld__path_along_limit(&along, best->t));
-        for (; bits; bits &= bits - 1) {
-            int k = first + (int)cld__lowest_one(bits);
-            if (k >= group->count) break;
-            found |= cld__path_try(path, m, group->slots[k], found ? *piece : CLD__NO_PIECE,
-                                   strict && !found, best, piece);
-        }
-    }
-    if (found && best->t <= CLD__MOVE_UNDERWAY * m->length)
-        found = cld__path_leaves(path, m, most, strict, best, piece);
-    if (found) cld__path_settle(path, m, best, piece);
-    return found;
-}
-
-/* Where a point is after the shift: rounded, as the caller's own sum will be. */
-CLD__INLINE cld_vec2 cld__shifted(cld_real x, cld_real y, cld_vec2 shift)
-{
-    cld_vec2 to;
-    to.x = x + shift.x, to.y = y + shift.y;
-    return to;
-}
-
-/* The box of the moves of some points. */
-static void cld__shifted_box(const cld_real *p, size_t count, size_t stride, cld_vec2 shift,
-                             cld__vec2d *min, cld__vec2d *max)
-{
-    *min = *max = cld__v2((double)p[0], (double)p[1]);
-    for (size_t i = 0; i < count; i++) {
-        const cld_real *q = (const cld_real *)(const void *)((const char *)p + i * stride);
-        const cld__vec2d from = cld__v2((double)q[0], (double)q[1]);
-        const cld__vec2d to = cld__v2_from(cld__shifted(q[0], q[1], shift));
-        min->x = cld__min(min->x, cld__min(from.x, to.x));
-        min->y = cld__min(min->y, cld__min(from.y, to.y));
-        max->x = cld__max(max->x, cld__max(from.x, to.x));
-        max->y = cld__max(max->y, cld__max(from.y, to.y));
-    }
-}
-
-/* The points of a set that shifts: groups of them share a walk. */
-static int cld__path_sweep_shifted(const cld_path *path, const cld_real *points, size_t count,
-                                   size_t stride, const cld_path_motion *motion, cld_path_hit *hit)
-{
-    cld__root best, first;
-    uint32_t piece = 0, first_piece = 0;
-    cld__move first_move;
-    cld__path_group group;
-    cld__curve c;
-    size_t mover = 0;
-    int found = 0;
-    memset(&first, 0, sizeof first);
-    memset(&first_move, 0, sizeof first_move);
-    group.count = 0;
-    for (size_t i = 0; i < count; i++) {
-        const cld_real *p = (const cld_real *)(const void *)((const char *)points + i * stride);
-        if (i % CLD__GROUP_POINTS == 0) {
-            const size_t left = count - i;
-            cld__vec2d min, max;
-            cld__shifted_box(p, left < CLD__GROUP_POINTS ? left : (size_t)CLD__GROUP_POINTS, stride,
-                             motion->shift, &min, &max);
-            cld__path_group_fill(&group, (const cld__path_tree *)path->tree, min, max);
-        }
-        cld__move m = cld__move_from(cld__v2((double)p[0], (double)p[1]),
-                                     cld__v2_from(cld__shifted(p[0], p[1], motion->shift)));
-        best.t = found ? first.t * m.length : m.length;
-        if (!cld__path_group_first(path, &group, &m, found, &best, &piece)) continue;
-        if (found && !((cld_real)best.t < (cld_real)first.t)) continue;
-        first = best, first_piece = piece, first_move = m;
-        mover = i;
-        found = 1;
-    }
-    if (found && hit) {
-        cld__path_curve(path, first_piece, &c);
-        cld__hit_from_root(&first_move, &c, &first, hit);
-        hit->piece = first_piece;
-        hit->mover = (uint32_t)mover;
-    }
-    return found;
 }
 
 /* The winding of the line from a to b around p: 1 or -1 if it crosses the ray from p in the
@@ -60216,7 +60074,6 @@ static int cld__curve_winding(const cld__move *ray, const cld__curve *c)
 int cld_path_winding(const cld_path *path, cld_vec2 p, int *winding)
 {
     const cld__vec2d from = cld__v2_from(p);
-    const cld__path_slot *slot;
     cld__vec2d to = from;
     cld__path_walk walk;
     cld__curve c;
@@ -60227,11 +60084,8 @@ int cld_path_winding(const cld_path *path, cld_vec2 p, int *winding)
     to.x = cld__max(tree->max.x, from.x);
     to.x += to.x - tree->min.x + fabs(to.x);
     cld__move ray = cld__move_from(from, to);
-    cld__path_walk_box(&walk, tree, from, to);
-    while ((slot = cld__path_walk_next(&walk, 8)) != NULL) {
-        cld__path_slot_curve(path, slot, &c);
-        sum += cld__curve_winding(&ray, &c);
-    }
+    cld__path_walk_box(&walk, path, from, to);
+    while (cld__path_walk_next(&walk, 8, &c)) sum += cld__curve_winding(&ray, &c);
     for (uint32_t i = 0; i < tree->chains; i++) { /* open chains */
         const cld__subpath chain = tree->chain[i];
         if (chain.last + 1 <= chain.first || tree->links[chain.last].after != CLD__NO_PIECE)
@@ -60371,16 +60225,15 @@ static double cld__path_nearest(const cld_path *path, cld__vec2d p, uint32_t *pi
     const int is_in_reach = cld__v2_largest(q) < 1e9; /* of the floats of the boxes */
     const double margin = 4 * (double)CLD__BOX_MARGIN * (1 + fabs(q.x) + fabs(q.y));
     cld__path_walk walk;
+    cld__curve c;
     int found = 0;
     COLLIDE_ASSERT(tree->count > 0);
     if (cld__path_is_tiny(tree, p, &scale)) scaled = cld__v2_scale(p, scale);
-    cld__path_walk_begin(&walk, tree);
+    cld__path_walk_begin(&walk, path);
     walk.probe.nearest = 1;
     walk.probe.x = (float)cld__max(cld__min(q.x, 1e9), -1e9);
     walk.probe.y = (float)cld__max(cld__min(q.y, 1e9), -1e9);
-    while ((slot = cld__path_walk_next(&walk, (float)limit)) != NULL) {
-        cld__curve c;
-        cld__path_slot_curve(path, slot, &c);
+    while ((slot = cld__path_walk_next(&walk, (float)limit, &c)) != NULL) {
         cld__curve_rescale(&c, scale);
         /* pieces as near as the best count, too */
         double squared = cld__curve_closest(
@@ -60431,11 +60284,9 @@ int cld_path_sweep_disc(const cld_path *path, cld_vec2 from, cld_vec2 to, cld_re
     time = cld__path_nearest(path, m.from, &piece);
     cld__path_curve(path, piece, &c);
     int rests = cld__disc_rests(&c, m.from, time, r);
-    cld__path_along_begin(&along, (const cld__path_tree *)path->tree, &m, r);
-    while ((slot = cld__path_walk_next(&along.walk,
-                                       cld__path_along_limit(&along, first * m.length))) != NULL) {
+    cld__path_along_begin(&along, path, &m, r);
+    while ((slot = cld__path_along_next(&along, first * m.length, &c)) != NULL) {
         double radius_here = r;
-        cld__path_slot_curve(path, slot, &c);
         double scale = cld__disc_frame(&c, m.from, m.to, &radius_here, &d);
         if (!cld__disc_first(&c, d, radius_here, scale * cld__move_error(m.from, m.to), rests,
                              first, &time))
@@ -60492,11 +60343,10 @@ static int cld__path_first_turning(const cld_path *path, cld__vec2d point, const
         cld__curve c;
         double t, when;
         if (from > *time || (only_turns && from * fabs(m->angle) > 6.3)) break;
-        cld__vec2d min = cld__v2(cld__min(a.x, b.x) - margin, cld__min(a.y, b.y) - margin);
-        cld__vec2d max = cld__v2(cld__max(a.x, b.x) + margin, cld__max(a.y, b.y) + margin);
-        cld__path_walk_box(&walk, tree, cld__v2_add(point, min), cld__v2_add(point, max));
-        while ((slot = cld__path_walk_next(&walk, 8)) != NULL) {
-            cld__path_slot_curve(path, slot, &c);
+        const cld__vec2d more = cld__v2(margin, margin);
+        cld__path_walk_box(&walk, path, cld__v2_add(point, cld__v2_sub(cld__v2_min(a, b), more)),
+                           cld__v2_add(point, cld__v2_add(cld__v2_max(a, b), more)));
+        while ((slot = cld__path_walk_next(&walk, 8, &c)) != NULL) {
             cld__curve_rescale(&c, scale);
             if (!cld__curve_turning_later(&c, scaled_point, &scaled, from, cld__min(to, *time),
                                           &when, &t))
@@ -60523,42 +60373,53 @@ static void cld__hit_from_turning(const cld__curve *c, const cld__turning *m, do
     cld__hit_set(hit, time, t, cld__curve_point(c, t), cld__hit_normal(along, v, side, -1), side);
 }
 
-/* The points of a set that turns. */
-static int cld__path_sweep_turned(const cld_path *path, const cld_real *points, size_t count,
-                                  size_t stride, const cld_path_motion *motion, cld_path_hit *hit)
+/* The first of the points to touch the path: groups of points that only shift share a walk. */
+static int cld__path_sweep_set(const cld_path *path, const cld_real *points, size_t count,
+                               size_t stride, const cld_path_motion *motion, cld_path_hit *hit)
 {
-    const cld__vec2d centre = cld__v2_from(motion->centre);
     /* so many spans that the boxes of the points' ways are not too large */
     const int spans = (int)cld__min(1 + 2 * fabs((double)motion->angle), 1000);
-    cld__turning m;
-    double time = 1, t = 0;
+    cld__turning turning = {cld__v2_from(motion->shift), {0, 0}, (double)motion->angle};
+    cld__turning first_turning = turning;
+    cld__move move, first_move;
+    cld__root root, first_root;
+    cld__path_group group;
+    double time = 1, parameter = 0;
     uint32_t piece = 0;
     size_t mover = 0;
     cld__curve c;
     int found = 0;
-    m.shift = cld__v2_from(motion->shift);
-    m.angle = (double)motion->angle;
-    m.arm = cld__v2(0, 0);
-    cld__turning best = m;
+    memset(&root, 0, sizeof root), memset(&move, 0, sizeof move);
+    first_root = root, first_move = move, group.count = 0;
     for (size_t i = 0; i < count; i++) {
         const cld_real *p = (const cld_real *)(const void *)((const char *)points + i * stride);
         const cld__vec2d point = cld__v2((double)p[0], (double)p[1]);
-        double when = time, parameter = 0;
-        uint32_t which = 0;
-        m.arm = cld__v2_sub(point, centre);
-        if (!cld__path_first_turning(path, point, &m, spans, &when, &which, &parameter)) continue;
+        double when = time, t = 0;
+        uint32_t here = 0;
+        if (motion->angle != 0) {
+            turning.arm = cld__v2_sub(point, cld__v2_from(motion->centre));
+            if (!cld__path_first_turning(path, point, &turning, spans, &when, &here, &t)) continue;
+        } else {
+            if (i % CLD__GROUP_POINTS == 0)
+                cld__path_group_fill(&group, path, p, count - i, stride, motion->shift);
+            if (group.count == 0) continue;
+            move = cld__move_from(point, cld__v2_from(cld__shifted(p[0], p[1], motion->shift)));
+            root.t = time * move.length;
+            if (!cld__path_first(path, &group, &move, found, &root, &here)) continue;
+            when = root.t;
+        }
         if (found && !((cld_real)when < (cld_real)time)) continue;
-        time = when, piece = which, t = parameter, best = m;
-        mover = i;
-        found = 1;
+        time = when, parameter = t, piece = here, mover = i, found = 1;
+        first_turning = turning, first_root = root, first_move = move;
     }
-    if (found && hit) {
-        cld__path_curve(path, piece, &c);
-        cld__hit_from_turning(&c, &best, time, t, hit);
-        hit->piece = piece;
-        hit->mover = (uint32_t)mover;
-    }
-    return found;
+    if (!found || !hit) return found;
+    cld__path_curve(path, piece, &c);
+    if (motion->angle != 0)
+        cld__hit_from_turning(&c, &first_turning, time, parameter, hit);
+    else
+        cld__hit_from_root(&first_move, &c, &first_root, hit);
+    hit->piece = piece, hit->mover = (uint32_t)mover;
+    return 1;
 }
 
 cld_vec2 cld_path_motion_point(const cld_path_motion *motion, cld_vec2 p, cld_real time)
@@ -60586,12 +60447,9 @@ int cld_path_sweep_points(const cld_path *path, const cld_real *points, size_t c
     if (motion->angle != 0 && !cld__v2_is_usable(cld__v2_from(motion->centre)))
         return CLD_ERROR_FINITE;
     if (!(fabs((double)motion->angle) <= 1024)) return CLD_ERROR_PARAMETER;
-    for (size_t i = 0; i < count; i++) {
-        const cld_real *p = (const cld_real *)(const void *)((const char *)points + i * stride);
-        if (!cld__v2_is_usable(cld__v2((double)p[0], (double)p[1]))) return CLD_ERROR_FINITE;
-    }
-    return motion->angle != 0 ? cld__path_sweep_turned(path, points, count, stride, motion, hit)
-                              : cld__path_sweep_shifted(path, points, count, stride, motion, hit);
+    for (size_t i = 0; i < count; i++)
+        if (!cld__v2_is_usable(cld__point_at(points, stride, i))) return CLD_ERROR_FINITE;
+    return cld__path_sweep_set(path, points, count, stride, motion, hit);
 }
 
 /* Returns 1 if x is before y; both are of one piece of a. */
@@ -60621,13 +60479,12 @@ int cld_path_intersect(const cld_path *a, const cld_path *b, cld_path_meeting *o
         cld__curve_box(&c, &min, &max);
         /* parts that count as common must not be left out: room for eight times their bound */
         double almost = ldexp(cld__max(max.x - min.x, max.y - min.y) + size, 3 - CLD__MEET_COMMON);
-        min = cld__v2(min.x - almost, min.y - almost),
-        max = cld__v2(max.x + almost, max.y + almost);
-        cld__path_walk_box(&walk, tree_b, min, max);
-        while ((slot = cld__path_walk_next(&walk, 8)) != NULL) {
+        min = cld__v2_sub(min, cld__v2(almost, almost));
+        max = cld__v2_add(max, cld__v2(almost, almost));
+        cld__path_walk_box(&walk, b, min, max);
+        while ((slot = cld__path_walk_next(&walk, 8, &d)) != NULL) {
             cld__vec2d low, high;
             cld__meetings m;
-            cld__path_slot_curve(b, slot, &d);
             cld__curve_box(&d, &low, &high);
             if (low.x > max.x || low.y > max.y || high.x < min.x || high.y < min.y) continue;
             cld__curves_meet(&c, &d, &m);
