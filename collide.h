@@ -45928,6 +45928,32 @@ CLD__INLINE int cld__polygon_same(const cld__polygon *p, uint32_t i, uint32_t j)
     return a.x == b.x && a.y == b.y;
 }
 
+/* The vertex `same` steps from vertex i in the direction `by` is where vertex v is, the one after
+   `other` steps is not, and one run of equal vertices ends in between: the number of steps to its
+   last on that side. */
+static uint32_t cld__polygon_same_end(const cld__polygon *p, uint32_t v, uint32_t i, int by,
+                                      uint32_t same, uint32_t other)
+{
+    while (same + 1 != other && other + 1 != same) {
+        const uint32_t low = same < other ? same : other, high = same < other ? other : same;
+        const uint32_t middle = low + (high - low) / 2;
+        if (cld__polygon_same(p, v, cld__polygon_around(p, i, by, middle)))
+            same = middle;
+        else
+            other = middle;
+    }
+    return same;
+}
+
+/* Of the vertices first..last (that may be beyond the count), all on one line and in order along
+   it, the first that is equal to the last. */
+static uint32_t cld__polygon_first_equal(const cld__polygon *p, uint32_t first, uint32_t last)
+{
+    const uint32_t end = cld__polygon_wrap(last, p->count);
+    if (cld__polygon_same(p, first, end)) return first;
+    return first + cld__polygon_same_end(p, end, first, 1, last - first, 0);
+}
+
 static CLD__NOINLINE int cld__polygon_ascent_exact(const cld__polygon *p,
                                                    const cld__polygon_direction *aim, uint32_t i,
                                                    uint32_t j)
@@ -45999,15 +46025,7 @@ static int cld__polygon_round_from(const cld__polygon *p, cld__polygon_round *ro
     for (; step > 0; step /= 2) {
         for (uint32_t k = step; k < p->count; k += 2 * step) {
             if (cld__polygon_same(p, 0, k)) continue;
-            uint32_t low = k, high = p->count - 1;
-            while (high - low > 1) {
-                const uint32_t middle = low + (high - low) / 2;
-                if (cld__polygon_same(p, 0, middle))
-                    high = middle;
-                else
-                    low = middle;
-            }
-            round->start = high;
+            round->start = cld__polygon_same_end(p, 0, 0, 1, p->count - 1, k);
             return 1;
         }
     }
@@ -46055,14 +46073,7 @@ static uint32_t cld__polygon_run_end(const cld__polygon_round *round, uint32_t k
             break;
         low = high;
     }
-    while (high - low > 1) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (cld__polygon_same(round->p, vertex, cld__polygon_at(round, middle)))
-            low = middle;
-        else
-            high = middle;
-    }
-    return high;
+    return cld__polygon_same_end(round->p, vertex, round->start, 1, low, high) + 1;
 }
 
 /* Seen along the direction, edges ascend on one side of a polygon and descend on the other. Returns
@@ -46651,16 +46662,7 @@ static int cld__polygon_place_upright(const cld__polygon *p, const cld__polygon_
     const int to = way * cld__polygon_compare(p, q, end, 1);
     if (from < 0) return cld__polygon_place_outside(p, q, first, place);
     if (to > 0) {
-        /* the first of the vertices that are equal to the last */
-        while (high - low > 1) {
-            const uint32_t middle = low + (high - low) / 2;
-            if (cld__polygon_same(p, end, cld__polygon_wrap(middle, p->count))) {
-                high = middle;
-            } else {
-                low = middle;
-            }
-        }
-        if (cld__polygon_same(p, first, end)) high = first;
+        high = cld__polygon_first_equal(p, first, last);
         return cld__polygon_place_outside(p, q, cld__polygon_wrap(high, p->count), place);
     }
     while (high - low > 1) { /* the first that is not before q is high, or first itself */
@@ -47451,23 +47453,6 @@ static uint32_t cld__polygon_height_last(const cld__polygon_line *line, uint32_t
             last = middle;
     }
     return first;
-}
-
-/* Of the vertices first..last, all on the line and in order along it, the first that is equal to
-   the last. */
-static uint32_t cld__polygon_first_equal(const cld__polygon *p, uint32_t first, uint32_t last)
-{
-    const uint32_t end = cld__polygon_wrap(last, p->count);
-    if (cld__polygon_same(p, cld__polygon_wrap(first, p->count), end)) return first;
-    while (last - first > 1) {
-        const uint32_t middle = first + (last - first) / 2;
-        if (cld__polygon_same(p, cld__polygon_wrap(middle, p->count), end)) {
-            last = middle;
-        } else {
-            first = middle;
-        }
-    }
-    return last;
 }
 
 static cld__polygon_crossing cld__polygon_crossing_at(const cld__polygon *p, uint32_t number,
@@ -48328,30 +48313,12 @@ static int cld__polygon_edges_find(const cld__polygon_edges *chain, uint32_t low
     uint32_t at = cld__polygon_edges_at(chain, k);
     *edge = k;
     if (!cld__polygon_same(p, at, cld__polygon_edges_at(chain, k + 1))) return 1;
-    uint32_t same = k, other = high;
-    if (!cld__polygon_same(p, at, cld__polygon_edges_at(chain, other))) {
-        while (other - same > 1) {
-            uint32_t middle = same + (other - same) / 2;
-            if (cld__polygon_same(p, at, cld__polygon_edges_at(chain, middle))) {
-                same = middle;
-            } else {
-                other = middle;
-            }
-        }
-        *edge = same;
+    if (!cld__polygon_same(p, at, cld__polygon_edges_at(chain, high))) {
+        *edge = cld__polygon_same_end(p, at, chain->first, 1, k, high);
         return 1;
     }
-    other = low;
-    if (cld__polygon_same(p, at, cld__polygon_edges_at(chain, other))) return 0;
-    while (same - other > 1) {
-        uint32_t middle = other + (same - other) / 2;
-        if (cld__polygon_same(p, at, cld__polygon_edges_at(chain, middle))) {
-            same = middle;
-        } else {
-            other = middle;
-        }
-    }
-    *edge = other;
+    if (cld__polygon_same(p, at, cld__polygon_edges_at(chain, low))) return 0;
+    *edge = cld__polygon_same_end(p, at, chain->first, 1, k, low) - 1;
     return 1;
 }
 
@@ -48651,17 +48618,6 @@ static cld__polygon_vector cld__polygon_search_edge(const cld__polygon_search *s
     return which ? cld__polygon_vector_reverse(e) : e;
 }
 
-/* Only the part of a chain to the left of vertex k, seen along d, or only that to the right. */
-static void cld__polygon_search_left(cld__polygon_search *s, int which, uint32_t k)
-{
-    cld__polygon_edges_from(&s->chain[which], k);
-}
-
-static void cld__polygon_search_right(cld__polygon_search *s, int which, uint32_t k)
-{
-    s->chain[which].length = k;
-}
-
 /* The chains within a right angle of directions. 1 if the polygons overlap. */
 static int cld__polygon_search_begin(cld__polygon_search *s, const cld__polygon *p,
                                      const cld__polygon *q, cld__polygon_gap *gap)
@@ -48686,25 +48642,20 @@ static int cld__polygon_search_begin(cld__polygon_search *s, const cld__polygon 
         return 1;
     }
     if (cld__polygon_vector_cross(&s->axis, &w) >= 0) {
-        cld__polygon_search_left(s, 0, i);
-        cld__polygon_search_left(s, 1, k);
+        cld__polygon_edges_from(&s->chain[0], i);
+        cld__polygon_edges_from(&s->chain[1], k);
     } else {
-        cld__polygon_search_right(s, 0, i);
-        cld__polygon_search_right(s, 1, k);
+        s->chain[0].length = i;
+        s->chain[1].length = k;
     }
     return 0;
 }
 
-/* Vertex k is the first of those in its place: a chain begins, and is cut, behind edges that are
-   not of length 0. */
-static uint32_t cld__polygon_feature_vertex(const cld__polygon_edges *chain, uint32_t k)
+/* Edge k, or vertex k, the first of those in its place: a chain begins, and is cut, behind edges
+   that are not of length 0. */
+static uint32_t cld__polygon_feature(const cld__polygon_edges *chain, uint32_t k, uint32_t kind)
 {
-    return 4 * cld__polygon_edges_at(chain, k) + CLD_FEATURE_VERTEX;
-}
-
-static uint32_t cld__polygon_feature_edge(const cld__polygon_edges *chain, uint32_t k)
-{
-    return 4 * cld__polygon_edges_at(chain, k) + CLD_FEATURE_EDGE;
+    return 4 * cld__polygon_edges_at(chain, k) + kind;
 }
 
 /* The vertices of a side, low to high of the chain, at right angles to e's normal, that come, along
@@ -48741,15 +48692,15 @@ static void cld__polygon_facing(const cld__polygon_search *s, const cld__polygon
     uint32_t at = cld__polygon_edges_at(p, a[0]);
     if (cld__polygon_vector_dot(e, &ends[0]) == 0 || cld__polygon_vector_dot(e, &ends[1]) == 0) {
         const int last = cld__polygon_vector_dot(e, &ends[0]) != 0;
-        gap->feature_a = cld__polygon_feature_vertex(p, a[last]);
-        gap->feature_b = cld__polygon_feature_vertex(q, b[last]);
+        gap->feature_a = cld__polygon_feature(p, a[last], CLD_FEATURE_VERTEX);
+        gap->feature_b = cld__polygon_feature(q, b[last], CLD_FEATURE_VERTEX);
         return;
     }
     if (cld__polygon_vector_dot(e, &ends[2]) > 0) of = q->of, at = cld__polygon_edges_at(q, b[1]);
     uint32_t i = cld__polygon_side_part(p, a[0], a[1], e, of, at, 1, 1);
     uint32_t k = cld__polygon_side_part(q, b[0], b[1], e, of, at, -1, 0);
-    gap->feature_a = cld__polygon_feature_edge(p, i > a[0] ? i - 1 : i);
-    gap->feature_b = cld__polygon_feature_edge(q, k > b[0] ? k - 1 : k);
+    gap->feature_a = cld__polygon_feature(p, i > a[0] ? i - 1 : i, CLD_FEATURE_EDGE);
+    gap->feature_b = cld__polygon_feature(q, k > b[0] ? k - 1 : k, CLD_FEATURE_EDGE);
 }
 
 /* The middle edges are parallel: e of P. */
@@ -48764,11 +48715,11 @@ static void cld__polygon_search_parallel(cld__polygon_search *s, const cld__poly
     cld__polygon_vector most = cld__polygon_search_vector(s, a[0], b[0]); /* of e.w */
     cld__polygon_vector least = cld__polygon_search_vector(s, a[1], b[1]);
     if (cld__polygon_vector_dot(e, &least) > 0) {
-        cld__polygon_search_left(s, 0, a[1]);
-        cld__polygon_search_left(s, 1, b[1]);
+        cld__polygon_edges_from(&s->chain[0], a[1]);
+        cld__polygon_edges_from(&s->chain[1], b[1]);
     } else if (cld__polygon_vector_dot(e, &most) < 0) {
-        cld__polygon_search_right(s, 0, a[0]);
-        cld__polygon_search_right(s, 1, b[0]);
+        s->chain[0].length = a[0];
+        s->chain[1].length = b[0];
     } else {
         s->done = 1;
         if (cld__polygon_vector_cross(&most, e) <= 0 &&
@@ -48790,11 +48741,11 @@ static void cld__polygon_search_single(cld__polygon_search *s, int which, uint32
     const cld__polygon_vector after =
         cld__polygon_search_vector(s, which ? 0 : k + 1, which ? k + 1 : 0);
     if (cld__polygon_vector_dot(&e, &after) >= 0) {
-        cld__polygon_search_left(s, which, k + 1);
+        cld__polygon_edges_from(&s->chain[which], k + 1);
         return;
     }
     if (cld__polygon_vector_dot(&e, &before) <= 0) {
-        cld__polygon_search_right(s, which, k);
+        s->chain[which].length = k;
         return;
     }
     s->done = 1;
@@ -48804,10 +48755,10 @@ static void cld__polygon_search_single(cld__polygon_search *s, int which, uint32
         return;
     }
     gap->apart = 1;
-    gap->feature_a = which ? cld__polygon_feature_vertex(&s->chain[0], 0)
-                           : cld__polygon_feature_edge(&s->chain[0], k);
-    gap->feature_b = which ? cld__polygon_feature_edge(&s->chain[1], k)
-                           : cld__polygon_feature_vertex(&s->chain[1], 0);
+    gap->feature_a = which ? cld__polygon_feature(&s->chain[0], 0, CLD_FEATURE_VERTEX)
+                           : cld__polygon_feature(&s->chain[0], k, CLD_FEATURE_EDGE);
+    gap->feature_b = which ? cld__polygon_feature(&s->chain[1], k, CLD_FEATURE_EDGE)
+                           : cld__polygon_feature(&s->chain[1], 0, CLD_FEATURE_VERTEX);
 }
 
 /* Edge i of P's chain, edge k of Q's. */
@@ -48831,9 +48782,9 @@ static void cld__polygon_search_double(cld__polygon_search *s, uint32_t i, uint3
     }
     int to_left = cld__polygon_vector_dot(right, &w) >= 0;
     int to_right = cld__polygon_vector_dot(left, &w) <= 0;
-    if (to_left) cld__polygon_search_left(s, first, right_at + 1);
+    if (to_left) cld__polygon_edges_from(&s->chain[first], right_at + 1);
     if (to_right || !to_left) { /* neither: they are not convex */
-        cld__polygon_search_right(s, !first, left_at);
+        s->chain[!first].length = left_at;
     }
 }
 
@@ -48862,8 +48813,8 @@ static CLD__NOINLINE void cld__polygon_gap_careful(const cld__polygon *p, const 
     cld__polygon_vector w = cld__polygon_search_vector(&s, 0, 0);
     if (!s.apart && cld__polygon_cone_add(&s.fan, &w, gap)) return;
     gap->apart = 1;
-    gap->feature_a = cld__polygon_feature_vertex(&s.chain[0], 0);
-    gap->feature_b = cld__polygon_feature_vertex(&s.chain[1], 0);
+    gap->feature_a = cld__polygon_feature(&s.chain[0], 0, CLD_FEATURE_VERTEX);
+    gap->feature_b = cld__polygon_feature(&s.chain[1], 0, CLD_FEATURE_VERTEX);
 }
 
 /* The fast version: in doubles, in the frame of P; it may err, so its result is proved. */
@@ -49656,9 +49607,21 @@ static cld__vec2d cld__polygon_gap_normal(const cld__polygon_vector *w,
     return normal;
 }
 
+/* A distance that is more than 0 does not become 0 by rounding to float. */
+CLD__INLINE void cld__polygon_contact_set(cld_contact2 *closest, cld__vec2d a, cld__vec2d b,
+                                          cld__vec2d normal, double distance,
+                                          const cld__polygon_gap *gap)
+{
+    closest->point_a = cld__v2_to(a), closest->point_b = cld__v2_to(b);
+    closest->normal = cld__v2_to(normal);
+    closest->distance = (cld_real)distance;
+    if (gap->apart && !(closest->distance > 0)) closest->distance = CLD__POLYGON_LEAST;
+    closest->feature_a = gap->feature_a, closest->feature_b = gap->feature_b;
+}
+
 /* Points and distance from the features. */
-static void cld__polygon_contact(const cld__polygon *p, const cld__polygon *q,
-                                 const cld__polygon_gap *gap, cld_contact2 *closest)
+static CLD__NOINLINE void cld__polygon_contact(const cld__polygon *p, const cld__polygon *q,
+                                               const cld__polygon_gap *gap, cld_contact2 *closest)
 {
     const uint32_t i = gap->feature_a / 4, k = gap->feature_b / 4;
     const int edge_p = gap->feature_a % 4 == CLD_FEATURE_EDGE;
@@ -49702,22 +49665,7 @@ static void cld__polygon_contact(const cld__polygon *p, const cld__polygon *q,
     } else {
         normal = cld__polygon_gap_normal(&w, NULL, blur, &distance);
     }
-    closest->point_a = cld__v2_to(a);
-    closest->point_b = cld__v2_to(b);
-    closest->normal = cld__v2_to(normal);
-    closest->distance = (cld_real)distance;
-    if (!(closest->distance > 0)) closest->distance = CLD__POLYGON_LEAST;
-    closest->feature_a = gap->feature_a;
-    closest->feature_b = gap->feature_b;
-}
-
-/* Of polygons that overlap. */
-static void cld__polygon_contact_none(cld__vec2d point, cld_contact2 *closest)
-{
-    closest->point_a = closest->point_b = cld__v2_to(point);
-    closest->normal = cld__v2_to(cld__v2(0, 0));
-    closest->distance = 0;
-    closest->feature_a = closest->feature_b = 0;
+    cld__polygon_contact_set(closest, a, b, normal, distance, gap);
 }
 
 /* A line that separates: through the middle between the features, as seen along their normal. */
@@ -50032,6 +49980,20 @@ CLD__INLINE uint32_t cld__polygon_lanes_left(const cld__polygon_blocks *blocks, 
     return bits ? cld__lowest_one(bits) : 0;
 }
 
+/* 1 where the polygons are apart by more than `rounding`: the origin is so far before an edge. */
+CLD__INLINE int cld__polygon_lanes_apart(const cld__polygon_blocks *blocks, uint32_t start,
+                                         double rounding)
+{
+    const cld__d8 clear = cld__d8_all(-rounding);
+    uint32_t before = 0;
+    for (uint32_t i = 0; i < 2 * start; i += 8) { /* |x| + |y| is no less than the length */
+        const cld__d8 x = cld__d8_load(blocks->edge_x + i), y = cld__d8_load(blocks->edge_y + i);
+        const cld__d8 off = cld__d8_mul(clear, cld__d8_add(cld__d8_abs(x), cld__d8_abs(y)));
+        before |= (uint32_t)cld__d8_greater(off, cld__d8_load(blocks->depth + i));
+    }
+    return before != 0;
+}
+
 /* Of all edges the nearest. Returns 0 where there are none, or numbers are not finite. Where they
    are apart by more than rounding, that it is so is enough, if not `apart_too`. */
 CLD__INLINE int cld__polygon_lanes_nearest(const cld__polygon_blocks *blocks, uint32_t start,
@@ -50041,17 +50003,9 @@ CLD__INLINE int cld__polygon_lanes_nearest(const cld__polygon_blocks *blocks, ui
     const cld__d8 zero = cld__d8_all(0), one = cld__d8_all(1);
     double before[CLD__POLYGON_LANES], per[CLD__POLYGON_LANES]; /* 1 / lengths */
     cld__d8 larger = none;
-    uint32_t apart = 0;
     best->rounding = 8 * CLD__ROUND_DOUBLE * blocks->size;
     best->owner = 0, best->least = -DBL_MAX;
-    cld__d8 clear = cld__d8_all(-16 * best->rounding);
-    for (uint32_t i = 0; i < 2 * start && !apart_too;
-         i += 8) { /* |x| + |y| is no less than the length */
-        const cld__d8 x = cld__d8_load(blocks->edge_x + i), y = cld__d8_load(blocks->edge_y + i);
-        const cld__d8 off = cld__d8_mul(clear, cld__d8_add(cld__d8_abs(x), cld__d8_abs(y)));
-        apart |= (uint32_t)cld__d8_greater(off, cld__d8_load(blocks->depth + i));
-    }
-    if (apart) return 1;
+    if (!apart_too && cld__polygon_lanes_apart(blocks, start, 16 * best->rounding)) return 1;
     for (uint32_t i = 0; i < 2 * start; i += 8) {
         const cld__d8 x = cld__d8_load(blocks->edge_x + i), y = cld__d8_load(blocks->edge_y + i);
         const cld__d8 depth = cld__d8_load(blocks->depth + i);
@@ -50089,14 +50043,6 @@ CLD__INLINE int cld__polygon_blocks_nearest(const cld__polygon_blocks *blocks,
                               : cld__polygon_eights_nearest(blocks, best);
 }
 
-#ifndef CLD__LOOSE_MATH
-/* The rounding error of depths that are not divided by lengths: as part of |x| + |y| of an edge,
-   where the other polygon moves by up to `way`. */
-CLD__INLINE double cld__polygon_blocks_error(const cld__polygon_blocks *blocks, double way)
-{
-    return 128 * CLD__ROUND_DOUBLE * (blocks->size + way);
-}
-
 /* The sign of e x f, edges of two polygons that are turned alike or by quarter turns, or not: 0
    where they are parallel. */
 static CLD__NOINLINE int cld__polygon_edges_sign(const cld__polygon *p, uint32_t i,
@@ -50104,10 +50050,20 @@ static CLD__NOINLINE int cld__polygon_edges_sign(const cld__polygon *p, uint32_t
 {
     const cld__polygon_vector e = cld__polygon_vector_ends(p, i, p, cld__polygon_next(p, i));
     const cld__polygon_vector f = cld__polygon_vector_ends(q, k, q, cld__polygon_next(q, k));
+#ifndef CLD__LOOSE_MATH
     const int quarters = cld__polygon_quarter_turns(p, q);
     int sign; /* most are made, and told at once */
     if (quarters < 4 && cld__polygon_vector_plain(&e, &f, quarters, 0, &sign)) return sign;
+#endif
     return cld__polygon_vector_exact(&e, &f, 0);
+}
+
+#ifndef CLD__LOOSE_MATH
+/* The rounding error of depths that are not divided by lengths: as part of |x| + |y| of an edge,
+   where the other polygon moves by up to `way`. */
+CLD__INLINE double cld__polygon_blocks_error(const cld__polygon_blocks *blocks, double way)
+{
+    return 128 * CLD__ROUND_DOUBLE * (blocks->size + way);
 }
 
 /* Two edges, one of each polygon, that face each other and are level but for rounding. */
@@ -50359,32 +50315,44 @@ CLD__INLINE int cld__polygon_fours_contact(const cld__polygon_difference *m,
     return 1;
 }
 
+/* 1 only if polygons that the line of a lane's edge does not part by more than `within` are no
+   farther apart than some five times that: a vertex of the other beside it lies before or behind
+   the edge itself, *vertex, or two such vertices beyond its two ends. */
+CLD__INLINE int cld__polygon_lanes_meet(const cld__polygon_blocks *blocks, uint32_t start,
+                                        uint32_t lane, double within, uint32_t *vertex)
+{
+    const uint32_t owner = lane >= start, q = owner ? 0 : start;
+    const cld__vec2d e = cld__polygon_lane_edge(blocks, lane);
+    const cld__vec2d at = cld__polygon_lane_vertex(blocks, lane);
+    const double square = cld__v2_dot(e, e);
+    uint32_t bits = cld__polygon_lanes_leftmost(blocks, start, !owner, e,
+                                                within * cld__polygon_lane_size(blocks, lane));
+    int before = 0, after = 0;
+    *vertex = CLD__POLYGON_LANES;
+    for (; bits; bits &= bits - 1) {
+        const uint32_t k = cld__lowest_one(bits);
+        const double along =
+            cld__v2_dot(cld__v2_sub(cld__polygon_lane_vertex(blocks, q + k), at), e);
+        before |= along <= square, after |= along >= 0;
+        if (along >= 0 && along <= square && *vertex == CLD__POLYGON_LANES) *vertex = k;
+    }
+    return before & after;
+}
+
 /* Polygons that touch at the edge of a lane, to rounding: a vertex of the other, or an end of the
    edge, that is on both. 0: there is none for sure. */
 static int cld__polygon_fours_touch(const cld__polygon_difference *m,
                                     const cld__polygon_blocks *blocks, uint32_t start,
                                     uint32_t lane, cld__polygon_gap *gap)
 {
-    const uint32_t owner = lane >= start, q = owner ? 0 : start;
-    const double error = cld__polygon_blocks_error(blocks, 0);
-    const double within = 2 * error * cld__polygon_lane_size(blocks, lane);
-    const cld__vec2d e = cld__polygon_lane_edge(blocks, lane);
-    const cld__vec2d at = cld__polygon_lane_vertex(blocks, lane);
-    const double square = cld__v2_dot(e, e);
-    uint32_t bits = cld__polygon_lanes_leftmost(blocks, start, !owner, e, within), before = 0,
-             after = 0;
-    for (; bits; bits &= bits - 1) {
-        const uint32_t k = cld__lowest_one(bits);
-        const double along =
-            cld__v2_dot(cld__v2_sub(cld__polygon_lane_vertex(blocks, q + k), at), e);
-        if (along >= 0 && along <= square) {
-            gap->point = cld__polygon_placed(&m->placed[1 - owner], k);
-            return 1;
-        }
-        before |= (along < 0), after |= (along > square);
-    }
-    if (before & after) gap->point = cld__polygon_placed(&m->placed[owner], lane - (start - q));
-    return (int)(before & after);
+    const uint32_t owner = lane >= start;
+    const double within = 2 * cld__polygon_blocks_error(blocks, 0);
+    uint32_t k;
+    if (!cld__polygon_lanes_meet(blocks, start, lane, within, &k)) return 0;
+    gap->point = k == CLD__POLYGON_LANES
+                     ? cld__polygon_placed(&m->placed[owner], owner ? lane - start : lane)
+                     : cld__polygon_placed(&m->placed[1 - owner], k);
+    return 1;
 }
 
 /* The closest features of polygons, all of one of which is before the edge: both edges, where they
@@ -50661,8 +50629,9 @@ CLD__INLINE int cld__polygon_gap_between(const cld__polygon_difference *m,
 
 /* cld__polygon_contact where the polygons are apart by more than rounding makes of differences of
    coordinates, and no square overflows or underflows. 0: it is otherwise. */
-static int cld__polygon_contact_plain(const cld__polygon *p, const cld__polygon *q,
-                                      const cld__polygon_gap *gap, cld_contact2 *closest)
+static CLD__NOINLINE int cld__polygon_contact_plain(const cld__polygon *p, const cld__polygon *q,
+                                                    const cld__polygon_gap *gap,
+                                                    cld_contact2 *closest)
 {
     const uint32_t i = gap->feature_a / 4, k = gap->feature_b / 4;
     const int edge_p = gap->feature_a % 4 == CLD_FEATURE_EDGE;
@@ -50701,14 +50670,21 @@ static int cld__polygon_contact_plain(const cld__polygon *p, const cld__polygon 
         normal = cld__v2_scale(w, 1 / distance);
     }
     if (!(distance > 1e-6 * size && size > 1e-100 && size < 1e140)) return 0;
-    closest->point_a = cld__v2_to(a);
-    closest->point_b = cld__v2_to(b);
-    closest->normal = cld__v2_to(normal);
-    closest->distance = (cld_real)distance;
-    if (!(closest->distance > 0)) closest->distance = CLD__POLYGON_LEAST; /* rounded to float */
-    closest->feature_a = gap->feature_a;
-    closest->feature_b = gap->feature_b;
+    cld__polygon_contact_set(closest, a, b, normal, distance, gap);
     return 1;
+}
+
+/* The closest points, from the features; of polygons that overlap, the common point. */
+CLD__INLINE int cld__polygon_gap_closest(const cld__polygon *p, const cld__polygon *q,
+                                         cld__polygon_gap *gap, cld_contact2 *closest)
+{
+    if (!gap->apart) {
+        gap->feature_a = gap->feature_b = 0;
+        cld__polygon_contact_set(closest, gap->point, gap->point, cld__v2(0, 0), 0, gap);
+    } else if (!cld__polygon_contact_plain(p, q, gap, closest)) {
+        cld__polygon_contact(p, q, gap, closest);
+    }
+    return gap->apart;
 }
 
 static int cld__polygon_overlap(const cld_polygon *a, const cld_polygon *b,
@@ -50745,18 +50721,12 @@ static int cld__polygon_distance(const cld_polygon *a, const cld_polygon *b,
                                  cld_polygon_cache *almost, cld_contact2 *closest)
 {
     cld__polygon_difference m;
-    const cld__polygon *p = &m.placed[0], *q = &m.placed[1];
     cld__polygon_gap gap;
     const int status = cld__polygon_difference_from(a, b, &m);
     if (status != CLD_OK) return status;
     if (!closest) return CLD_ERROR_NULL;
     if (cld__polygon_gap_between(&m, almost, 2, &gap, closest) == 2) return 1;
-    if (!gap.apart) {
-        cld__polygon_contact_none(gap.point, closest);
-    } else if (!cld__polygon_contact_plain(p, q, &gap, closest)) {
-        cld__polygon_contact(p, q, &gap, closest);
-    }
-    return gap.apart;
+    return cld__polygon_gap_closest(&m.placed[0], &m.placed[1], &gap, closest);
 }
 
 int cld_polygon_distance(const cld_polygon *a, const cld_polygon *b, cld_contact2 *closest)
@@ -50785,12 +50755,8 @@ int cld_polygon_closest(const cld_polygon *polygon, cld_vec2 p, cld_contact2 *cl
     point.stride = sizeof p;
     point.cosine = 1;
     cld__polygon_gap_find(&from, &point, NULL, NULL, 2, &gap);
-    if (!gap.apart) {
-        cld__polygon_contact_none(at, closest);
-    } else if (!cld__polygon_contact_plain(&from, &point, &gap, closest)) {
-        cld__polygon_contact(&from, &point, &gap, closest);
-    }
-    return gap.apart;
+    gap.point = at; /* where that is inside */
+    return cld__polygon_gap_closest(&from, &point, &gap, closest);
 }
 
 /* -------------------------------------------------- [POLYGON_PAIRS] two polygons: contacts, sweeps
@@ -50820,15 +50786,7 @@ static CLD__NOINLINE uint32_t cld__polygon_departs_far(const cld__polygon *p, ui
             if (!cld__polygon_same(p, i, cld__polygon_around(p, i, by, other))) return other;
         return 0;
     }
-    while (other - same > 1) {
-        const uint32_t middle = same + (other - same) / 2;
-        if (cld__polygon_same(p, i, cld__polygon_around(p, i, by, middle))) {
-            same = middle;
-        } else {
-            other = middle;
-        }
-    }
-    return other;
+    return cld__polygon_same_end(p, i, i, by, same, other) + 1;
 }
 
 /* How many steps it is from vertex i, in the direction `by`, to the first vertex elsewhere; 0 if
@@ -50992,12 +50950,7 @@ CLD__INLINE int cld__polygon_edges_turn(const cld__polygon_difference *m, uint32
     if (size > 1e-280 && size < 1e300 && fabs(x - y) > 32 * CLD__ROUND_DOUBLE * size)
         return x > y ? 1 : -1;
 #endif
-    {
-        const cld__polygon *a = &m->placed[0], *b = &m->placed[1];
-        const cld__polygon_vector u = cld__polygon_vector_ends(a, i, a, cld__polygon_next(a, i));
-        const cld__polygon_vector v = cld__polygon_vector_ends(b, k, b, cld__polygon_next(b, k));
-        return cld__polygon_vector_exact(&u, &v, 0);
-    }
+    return cld__polygon_edges_sign(&m->placed[0], i, &m->placed[1], k);
 }
 
 /* One polygon alone: drops the part before or after a vertex in the middle of the arc. */
@@ -52003,40 +51956,6 @@ static int cld__polygon_sinks(const cld__polygon_difference *m, cld__vec2d motio
     return 0;
 }
 
-/* 1 where the polygons are apart by more than rounding: the origin is before an edge. */
-CLD__INLINE int cld__polygon_blocks_apart(const cld__polygon_blocks *blocks)
-{
-    const cld__d8 clear = cld__d8_all(-256 * CLD__ROUND_DOUBLE * blocks->size);
-    uint32_t before = 0;
-    for (uint32_t i = 0; i < 2 * blocks->start; i += 8) { /* |x| + |y| is no less than the length */
-        const cld__d8 x = cld__d8_load(blocks->edge_x + i), y = cld__d8_load(blocks->edge_y + i);
-        const cld__d8 off = cld__d8_mul(clear, cld__d8_add(cld__d8_abs(x), cld__d8_abs(y)));
-        before |= (uint32_t)cld__d8_greater(off, cld__d8_load(blocks->depth + i));
-    }
-    return before != 0;
-}
-
-/* 1 only if polygons that the line of a lane's edge does not part by more than `within` are no
-   farther apart than some five times that: a vertex of the other beside it lies before or behind
-   the edge itself, or two such vertices beyond its two ends. */
-CLD__INLINE int cld__polygon_lanes_meet(const cld__polygon_blocks *blocks, uint32_t start,
-                                        uint32_t lane, double within)
-{
-    const uint32_t owner = lane >= start, q = owner ? 0 : start;
-    const cld__vec2d e = cld__polygon_lane_edge(blocks, lane);
-    const cld__vec2d at = cld__polygon_lane_vertex(blocks, lane);
-    const double square = cld__v2_dot(e, e);
-    uint32_t bits = cld__polygon_lanes_leftmost(blocks, start, !owner, e,
-                                                within * cld__polygon_lane_size(blocks, lane));
-    int before = 0, after = 0;
-    for (; bits; bits &= bits - 1) {
-        const cld__vec2d v = cld__polygon_lane_vertex(blocks, q + cld__lowest_one(bits));
-        const double along = cld__v2_dot(cld__v2_sub(v, at), e);
-        before |= along <= square, after |= along >= 0;
-    }
-    return before & after;
-}
-
 /* cld__polygon_sinks for small polygons: the depths behind all edges are known at once. -2: they
    may touch or not. */
 CLD__INLINE int cld__polygon_lanes_sink(const cld__polygon_blocks *blocks, uint32_t start,
@@ -52047,7 +51966,7 @@ CLD__INLINE int cld__polygon_lanes_sink(const cld__polygon_blocks *blocks, uint3
     const cld__d8 most = cld__d8_all(DBL_MAX), zero = cld__d8_all(0), none = cld__d8_all(-DBL_MAX);
     double gaps[CLD__POLYGON_LANES], falls[CLD__POLYGON_LANES], per[CLD__POLYGON_LANES];
     double time = 0, floor_is = 0;
-    uint32_t best = 0;
+    uint32_t best = 0, vertex;
     int rounds;
     for (uint32_t i = 0; i < 2 * start;
          i += 8) { /* distances before the edges, and how they fall */
@@ -52080,7 +51999,8 @@ CLD__INLINE int cld__polygon_lanes_sink(const cld__polygon_blocks *blocks, uint3
         if (lane == 2 * start) return -2;
         if (rounds == 0) {
             floor_is = cld__min(largest, 0);
-            if (largest >= -bound && !cld__polygon_lanes_meet(blocks, start, lane, 2 * rounding))
+            if (largest >= -bound &&
+                !cld__polygon_lanes_meet(blocks, start, lane, 2 * rounding, &vertex))
                 return -2;
         }
         double gap = now[lane], speed = falls[lane];
@@ -52130,7 +52050,8 @@ static int cld__polygon_blocks_start(const cld__polygon_difference *m,
                                      cld_polygon_hit *hit)
 {
     cld__polygon_nearest edge;
-    if (cld__polygon_blocks_apart(blocks)) return -1;
+    if (cld__polygon_lanes_apart(blocks, blocks->start, 256 * CLD__ROUND_DOUBLE * blocks->size))
+        return -1;
     int sinks = cld__polygon_blocks_sink(blocks, motion, &edge);
     if (sinks > 0) cld__polygon_start_contact(m, blocks, &edge, hit);
     return sinks;
