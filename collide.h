@@ -46396,6 +46396,16 @@ CLD__INLINE uint32_t cld__polygon_farthest(const cld__polygon *p, cld__vec2d d)
     return best;
 }
 
+/* Vertices first + k*step, k being 0 to 7, that may be beyond the count. */
+CLD__INLINE void cld__polygon_eight_from(const cld__polygon *p, uint32_t first, uint32_t step,
+                                         cld__d8 *x, cld__d8 *y)
+{
+    if (first + 7 * step < p->count)
+        cld__polygon_eight(p, first, step, x, y);
+    else
+        cld__polygon_eight_around(p, first, step, ~0u, x, y);
+}
+
 /* Narrows low to high (that may be beyond the count), where it goes up and then down along d, to a
    ninth: the edges at eight vertices in between tell. Without AVX-512 to a half. */
 CLD__INLINE void cld__polygon_ninth(const cld__polygon *p, cld__vec2d d, uint32_t *low,
@@ -46405,13 +46415,8 @@ CLD__INLINE void cld__polygon_ninth(const cld__polygon *p, cld__vec2d d, uint32_
     const uint32_t step = (*high - *low) / 9, first = *low + step;
     cld__d8 x, y, next_x, next_y;
     uint32_t k;
-    if (first + 7 * step + 1 < p->count) {
-        cld__polygon_eight(p, first, step, &x, &y);
-        cld__polygon_eight(p, first + 1, step, &next_x, &next_y);
-    } else {
-        cld__polygon_eight_around(p, first, step, ~0u, &x, &y);
-        cld__polygon_eight_around(p, first + 1, step, ~0u, &next_x, &next_y);
-    }
+    cld__polygon_eight_from(p, first, step, &x, &y);
+    cld__polygon_eight_from(p, first + 1, step, &next_x, &next_y);
     x = cld__d8_mul(cld__d8_sub(next_x, x), cld__d8_all(d.x));
     x = cld__d8_mad(cld__d8_sub(next_y, y), cld__d8_all(d.y), x);
     k = cld__lowest_one(~(uint32_t)cld__d8_greater(x, cld__d8_all(0)) | 0x100);
@@ -46441,10 +46446,7 @@ CLD__INLINE void cld__polygon_triple_probe(const cld__polygon *p, cld__vec2d d,
 {
     double at[10];
     cld__d8 x, y;
-    if (first + 7 * step < p->count)
-        cld__polygon_eight(p, first, step, &x, &y);
-    else
-        cld__polygon_eight_around(p, first, step, ~0u, &x, &y);
+    cld__polygon_eight_from(p, first, step, &x, &y);
     x = cld__d8_mad(y, cld__d8_all(d.y), cld__d8_mul(x, cld__d8_all(d.x)));
     at[0] = t->at_low, cld__d8_store(at + 1, x), at[9] = t->at_high;
     uint32_t k = cld__lowest_one(~(uint32_t)cld__d8_greater(cld__polygon_shift(x, x), x) | 0x80);
@@ -47557,10 +47559,7 @@ CLD__INLINE void cld__polygon_bracket_probe(const cld__polygon_slope *f, cld__po
     const uint32_t last = b->high - 1;
     double at[10];
     cld__d8 x, y;
-    if (first + 7 * step < f->p->count)
-        cld__polygon_eight(f->p, first, step, &x, &y);
-    else
-        cld__polygon_eight_around(f->p, first, step, ~0u, &x, &y);
+    cld__polygon_eight_from(f->p, first, step, &x, &y);
     x = cld__d8_mul(cld__d8_sub(x, cld__d8_all(f->origin.x)), cld__d8_all(f->d.y));
     y = cld__d8_mul(cld__d8_sub(y, cld__d8_all(f->origin.y)), cld__d8_all(f->d.x));
     y = cld__d8_sub(y, x);
@@ -49128,48 +49127,55 @@ CLD__INLINE uint32_t cld__polygon_extreme_near(const cld__polygon *p, cld__vec2d
 
 #define CLD__POLYGON_WALK 24 /* steps */
 
+/* The next member on the boundary of W, to the left of the last (forward) or to its right: along
+   an edge of P, or of Q, whichever comes first. */
+typedef struct cld__polygon_onward {
+    cld__polygon_member to;
+    cld__vec2d at_p, at_q, edge; /* its vertices, and the last member minus it */
+    int on_p;
+} cld__polygon_onward;
+
+CLD__INLINE cld__polygon_onward cld__polygon_onward_from(const cld__polygon_pair *pair,
+                                                         const cld__polygon_member *m, int forward,
+                                                         cld__vec2d at_p, cld__vec2d at_q)
+{
+    const cld__polygon *p = pair->p, *q = pair->q;
+    const uint32_t i1 = forward ? cld__polygon_next(p, m->i) : cld__polygon_previous(p, m->i);
+    const uint32_t k1 = forward ? cld__polygon_next(q, m->k) : cld__polygon_previous(q, m->k);
+    const cld__vec2d p1 = cld__polygon_local(p, i1), q1 = cld__polygon_pair_q(pair, k1);
+    const cld__vec2d e = cld__v2_sub(p1, at_p), f = cld__v2_sub(at_q, q1);
+    cld__polygon_onward o;
+    o.on_p = p->count > 1 && (q->count == 1 || (cld__v2_cross(e, f) >= 0) == forward);
+    o.edge = o.on_p ? e : f;
+    o.at_p = o.on_p ? p1 : at_p, o.at_q = o.on_p ? at_q : q1;
+    o.to.w = cld__v2_sub(m->w, o.edge);
+    o.to.i = o.on_p ? i1 : m->i, o.to.k = o.on_p ? m->k : k1;
+    return o;
+}
+
 /* From the vertices i of P and k of Q, the farthest along g->axis and against it, along the
    boundary of W to where it is closest to the origin. 0: too far. -1: the origin is behind. */
 static int cld__polygon_walk_from(const cld__polygon_pair *pair, uint32_t i, uint32_t k,
                                   cld__polygon_guess *g)
 {
-    const cld__polygon *p = pair->p, *q = pair->q;
-    cld__vec2d at_p = cld__polygon_local(p, i), at_q = cld__polygon_pair_q(pair, k);
+    cld__vec2d at_p = cld__polygon_local(pair->p, i), at_q = cld__polygon_pair_q(pair, k);
     cld__polygon_member m;
     int step, forward = 1, moved = 0;
     m.w = cld__v2_sub(at_q, at_p), m.i = i, m.k = k;
     g->p.length = g->q.length = 0;
     for (step = 0; step < CLD__POLYGON_WALK; step++) {
-        const uint32_t i1 = forward ? cld__polygon_next(p, m.i) : cld__polygon_previous(p, m.i);
-        const uint32_t k1 = forward ? cld__polygon_next(q, m.k) : cld__polygon_previous(q, m.k);
-        const cld__vec2d p1 = cld__polygon_local(p, i1), q1 = cld__polygon_pair_q(pair, k1);
-        const cld__vec2d e = cld__v2_sub(p1, at_p), f = cld__v2_sub(at_q, q1);
-        const int on_p = p->count > 1 && /* whose edge comes first */
-                         (q->count == 1 || (cld__v2_cross(e, f) >= 0) == forward);
-        const cld__vec2d edge = on_p ? e : f, w1 = cld__v2_sub(m.w, edge);
-        cld__polygon_member n = m;
-        const double before = cld__v2_dot(edge, m.w), after = cld__v2_dot(edge, w1);
-        n.w = w1;
-        if (on_p) {
-            n.i = i1;
-        } else {
-            n.k = k1;
-        }
+        const cld__polygon_onward o = cld__polygon_onward_from(pair, &m, forward, at_p, at_q);
+        const cld__polygon_member n = o.to;
         if (cld__polygon_guess_add(g, m)) return 1;
-        if (after >= 0) {
-            m = n, moved = 1;
-            if (on_p) {
-                at_p = p1;
-            } else {
-                at_q = q1;
-            }
+        if (cld__v2_dot(o.edge, n.w) >= 0) {
+            at_p = o.at_p, at_q = o.at_q, m = n, moved = 1;
             continue;
         }
-        if (before > 0) {
+        if (cld__v2_dot(o.edge, m.w) > 0) {
             g->p.first = forward ? m.i : n.i, g->q.first = forward ? m.k : n.k;
-            g->p.length = (uint32_t)on_p, g->q.length = 1 - (uint32_t)on_p;
+            g->p.length = (uint32_t)o.on_p, g->q.length = 1 - (uint32_t)o.on_p;
             if (cld__polygon_guess_add(g, n)) return 1;
-            return (cld__v2_cross(m.w, edge) > 0) == forward ? 1 : -1;
+            return (cld__v2_cross(m.w, o.edge) > 0) == forward ? 1 : -1;
         }
         if (moved || !forward) break;
         forward = 0;
@@ -50534,23 +50540,15 @@ CLD__INLINE int cld__polygon_small_separated(const cld__polygon_pair *pair, cld_
 static int cld__polygon_small_exit(const cld__polygon_pair *pair, const cld__polygon_member *r,
                                    cld__polygon_member *m, cld__polygon_guess *g)
 {
-    const cld__polygon *p = pair->p, *q = pair->q;
     const int forward = cld__v2_cross(r->w, m->w) > 0;
-    cld__vec2d at_p = cld__polygon_local(p, m->i), at_q = cld__polygon_pair_q(pair, m->k);
+    cld__vec2d at_p = cld__polygon_local(pair->p, m->i), at_q = cld__polygon_pair_q(pair, m->k);
     for (int step = 0; step < 32; step++) {
-        const uint32_t i1 = forward ? cld__polygon_next(p, m->i) : cld__polygon_previous(p, m->i);
-        const uint32_t k1 = forward ? cld__polygon_next(q, m->k) : cld__polygon_previous(q, m->k);
-        const cld__vec2d p1 = cld__polygon_local(p, i1), q1 = cld__polygon_pair_q(pair, k1);
-        const cld__vec2d e = cld__v2_sub(p1, at_p), f = cld__v2_sub(at_q, q1);
-        const int on_p = p->count > 1 && /* whose edge comes first */
-                         (q->count == 1 || (cld__v2_cross(e, f) >= 0) == forward);
         const cld__polygon_member last = *m;
-        m->w = cld__v2_sub(m->w, on_p ? e : f);
-        at_p = on_p ? p1 : at_p, at_q = on_p ? at_q : q1;
-        m->i = on_p ? i1 : m->i, m->k = on_p ? m->k : k1;
+        const cld__polygon_onward o = cld__polygon_onward_from(pair, m, forward, at_p, at_q);
+        *m = o.to, at_p = o.at_p, at_q = o.at_q;
         if ((cld__v2_cross(r->w, m->w) > 0) == forward) continue;
         g->p.first = forward ? last.i : m->i, g->q.first = forward ? last.k : m->k;
-        g->p.length = (uint32_t)on_p, g->q.length = 1 - (uint32_t)on_p;
+        g->p.length = (uint32_t)o.on_p, g->q.length = 1 - (uint32_t)o.on_p;
         if ((cld__v2_cross(last.w, m->w) > 0) == forward) {
             g->right = forward ? last : *m, g->left = forward ? *m : last, g->last = *r;
             g->overlap = 1;
@@ -51935,6 +51933,24 @@ static void cld__polygon_ray_contact(const cld__polygon_difference *m, cld__vec2
     hit->time = (cld_real)time;
 }
 
+/* The search of a time at which the distance before the nearest edge, a convex function of time,
+   is below its floor by more than the bound. */
+typedef struct cld__polygon_sinking {
+    double graze, bound, floor, time;
+    int rounds;
+} cld__polygon_sinking;
+
+/* The edge nearest at s->time is `gap` away, which falls by `speed`: Newton's step to where it may
+   have fallen. 1: it sinks; 0: it does not; 2: ask again. */
+CLD__INLINE int cld__polygon_sink_on(cld__polygon_sinking *s, double gap, double speed)
+{
+    gap += s->time * s->graze - s->floor;
+    if (s->rounds > 0 && gap < -s->bound) return 1;
+    if (speed <= s->graze || ++s->rounds == 64) return 0;
+    s->time += (gap + 2 * s->bound) / (speed - s->graze);
+    return s->time <= 1 ? 2 : 0;
+}
+
 /* Whether B, when it begins to move, goes deeper into A. 1 with the edge of M through which the
    origin goes in, and its depth at the start; 0 if not; -1 if they are apart by more than rounding.
    The signed distance is the largest of those to M's edges, each of which is linear in time: so a
@@ -51945,38 +51961,30 @@ static void cld__polygon_ray_contact(const cld__polygon_difference *m, cld__vec2
 static int cld__polygon_sinks(const cld__polygon_difference *m, cld__vec2d motion,
                               cld__polygon_nearest *edge)
 {
-    const double length = cld__v2_length(motion), graze = 8 * (double)CLD__ROUND_REAL * length;
+    cld__polygon_sinking s = {0, 0, 0, 0, 0};
     cld__polygon_difference moved = *m;
     cld__polygon_nearest next;
-    double time = 0, floor_is = 0, bound = 0;
+    int sinks = 2;
+    s.graze = 8 * (double)CLD__ROUND_REAL * cld__v2_length(motion);
     moved.placed[0] = moved.p[0]; /* near: there, rounding is that of the polygons alone */
-    for (int rounds = 0; rounds < 64; rounds++) {
-        moved.p[1].position = cld__v2_mad(m->p[1].position, time, motion);
-        moved.p[1].posed = m->p[1].posed || time > 0;
+    while (sinks == 2) {
+        moved.p[1].position = cld__v2_mad(m->p[1].position, s.time, motion);
+        moved.p[1].posed = m->p[1].posed || s.time > 0;
         moved.placed[1] = moved.p[1];
         cld__polygon_nearest_edge(&moved, &next);
         if (next.owner < 0) return -1; /* points */
-        if (rounds == 0) {
-            bound = 4 * next.rounding;
-            if (next.least < -bound) return -1;
-            floor_is = cld__min(-next.least, 0);
-        } else if (next.least < -bound) {
-            return 0; /* they have parted */
-        }
-        double speed = cld__v2_cross(next.along, motion); /* of the depth */
+        if (s.rounds == 0) s.bound = 4 * next.rounding, s.floor = cld__min(-next.least, 0);
+        if (next.least < -s.bound) return s.rounds == 0 ? -1 : 0; /* they have parted */
+        double speed = cld__v2_cross(next.along, motion);         /* of the depth */
         if (next.owner == 1) speed = -speed;
-        double gap = -next.depth;
-        if (speed > graze) {
+        if (speed > s.graze) {
             *edge = next;
-            edge->depth -= time * speed; /* at the start */
-            edge->least = cld__min(edge->depth, -floor_is);
+            edge->depth -= s.time * speed; /* at the start */
+            edge->least = cld__min(edge->depth, -s.floor);
         }
-        if (rounds > 0 && gap + time * graze < floor_is - bound) return 1;
-        if (speed <= graze) return 0;
-        time += (gap + time * graze - floor_is + 2 * bound) / (speed - graze);
-        if (!(time <= 1)) return 0;
+        sinks = cld__polygon_sink_on(&s, -next.depth, speed);
     }
-    return 0;
+    return sinks;
 }
 
 /* cld__polygon_sinks for small polygons: the depths behind all edges are known at once. -2: they
@@ -51984,13 +51992,13 @@ static int cld__polygon_sinks(const cld__polygon_difference *m, cld__vec2d motio
 CLD__INLINE int cld__polygon_lanes_sink(const cld__polygon_blocks *blocks, uint32_t start,
                                         cld__vec2d motion, cld__polygon_nearest *edge)
 {
-    const double length = cld__v2_length(motion), graze = 8 * (double)CLD__ROUND_REAL * length;
-    const double rounding = 8 * CLD__ROUND_DOUBLE * blocks->size, bound = 4 * rounding;
+    const double rounding = 8 * CLD__ROUND_DOUBLE * blocks->size;
     const cld__d8 most = cld__d8_all(DBL_MAX), zero = cld__d8_all(0), none = cld__d8_all(-DBL_MAX);
     double gaps[CLD__POLYGON_LANES], falls[CLD__POLYGON_LANES], per[CLD__POLYGON_LANES];
-    double time = 0, floor_is = 0;
+    cld__polygon_sinking s = {0, 0, 0, 0, 0};
     uint32_t best = 0, vertex;
-    int rounds;
+    int sinks = 2;
+    s.graze = 8 * (double)CLD__ROUND_REAL * cld__v2_length(motion), s.bound = 4 * rounding;
     for (uint32_t i = 0; i < 2 * start;
          i += 8) { /* distances before the edges, and how they fall */
         const cld__d8 mx = cld__polygon_lanes_of(start, i, motion.x, -motion.x);
@@ -52006,8 +52014,8 @@ CLD__INLINE int cld__polygon_lanes_sink(const cld__polygon_blocks *blocks, uint3
         cld__d8_store(falls + i, cld__d8_select(there, cld__d8_mul(rate, by), zero));
         cld__d8_store(per + i, by);
     }
-    for (rounds = 0; rounds < 64; rounds++) {
-        const cld__d8 at = cld__d8_all(-time);
+    while (sinks == 2) {
+        const cld__d8 at = cld__d8_all(-s.time);
         double now[CLD__POLYGON_LANES];
         cld__d8 larger = none;
         for (uint32_t i = 0; i < 2 * start; i += 8) {
@@ -52017,26 +52025,22 @@ CLD__INLINE int cld__polygon_lanes_sink(const cld__polygon_blocks *blocks, uint3
         }
         double largest = cld__d8_largest(larger);
         if (!(largest > -DBL_MAX)) return -2;
-        if (largest > bound) return rounds == 0 ? -1 : 0;
+        if (largest > s.bound) return s.rounds == 0 ? -1 : 0;
         uint32_t lane = cld__polygon_lanes_first(now, 0, 2 * start, largest - 0.25 * rounding);
         if (lane == 2 * start) return -2;
-        if (rounds == 0) {
-            floor_is = cld__min(largest, 0);
-            if (largest >= -bound &&
+        if (s.rounds == 0) {
+            s.floor = cld__min(largest, 0);
+            if (largest >= -s.bound &&
                 !cld__polygon_lanes_meet(blocks, start, lane, 2 * rounding, &vertex))
                 return -2;
         }
-        double gap = now[lane], speed = falls[lane];
-        if (speed > graze) best = lane;
-        if (rounds > 0 && gap + time * graze < floor_is - bound) break;
-        if (speed <= graze) return 0;
-        time += (gap + time * graze - floor_is + 2 * bound) / (speed - graze);
-        if (!(time <= 1)) return 0;
+        if (falls[lane] > s.graze) best = lane;
+        sinks = cld__polygon_sink_on(&s, now[lane], falls[lane]);
     }
-    if (rounds == 64) return 0;
+    if (!sinks) return 0;
     edge->rounding = rounding, edge->depth = -gaps[best];
     edge->along = cld__v2_scale(cld__polygon_lane_edge(blocks, best), per[best]);
-    edge->least = cld__min(edge->depth, -floor_is);
+    edge->least = cld__min(edge->depth, -s.floor);
     edge->owner = best >= start, edge->edge = edge->owner ? best - start : best;
     edge->vertex =
         cld__polygon_lanes_left(blocks, start, !edge->owner, cld__polygon_lane_edge(blocks, best));
