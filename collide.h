@@ -47739,39 +47739,56 @@ static int cld__polygon_ahead(const cld__polygon_line *line, const cld__polygon_
 }
 
 #ifndef CLD__LOOSE_MATH
-/* Heights as x v.x + y v.y + constant, v being a vertex in the polygon's own frame. */
-typedef struct cld__polygon_heights {
-    cld__two x, y, constant;
-} cld__polygon_heights;
+/* A vector, to twice the precision of double. */
+typedef struct cld__polygon_fine {
+    cld__two x, y;
+    double size; /* the sum of the sizes of the terms */
+} cld__polygon_fine;
 
-static void cld__polygon_heights_from(const cld__polygon_line *line, cld__polygon_heights *f)
+/* Adds sign times v, of the polygon's frame, turned into the world. */
+CLD__INLINE void cld__polygon_fine_add(cld__polygon_fine *sum, const cld__polygon *p, double sign,
+                                       cld__vec2d v)
 {
-    const cld__polygon *p = line->p;
-    cld__two dx = {0, 0}, dy = {0, 0}, wx = {0, 0}, wy = {0, 0};
-    cld__two_accumulate(&dx, line->along.to.x), cld__two_accumulate(&dx, -line->along.from.x);
-    cld__two_accumulate(&dy, line->along.to.y), cld__two_accumulate(&dy, -line->along.from.y);
-    cld__two_accumulate(&wx, line->origin.world.x), cld__two_accumulate(&wx, -p->position.x);
-    cld__two_accumulate(&wy, line->origin.world.y), cld__two_accumulate(&wy, -p->position.y);
-    f->constant.high = 0, f->constant.low = wx.high * dy.low + wx.low * dy.high;
-    f->constant.low -= wy.high * dx.low + wy.low * dx.high;
-    cld__two_accumulate_product(&f->constant, wx.high, dy.high);
-    cld__two_accumulate_product(&f->constant, -wy.high, dx.high);
-    f->x.high = f->y.high = 0;
-    f->x.low = p->sine * dx.low - p->cosine * dy.low;
-    f->y.low = p->cosine * dx.low + p->sine * dy.low;
-    cld__two_accumulate_product(&f->x, p->sine, dx.high);
-    cld__two_accumulate_product(&f->x, -p->cosine, dy.high);
-    cld__two_accumulate_product(&f->y, p->cosine, dx.high);
-    cld__two_accumulate_product(&f->y, p->sine, dy.high);
+    const double x = sign * v.x, y = sign * v.y;
+    if (p->cosine == 1 && p->sine == 0) {
+        cld__two_accumulate(&sum->x, x), cld__two_accumulate(&sum->y, y);
+    } else {
+        cld__two_accumulate_product(&sum->x, p->cosine, x);
+        cld__two_accumulate_product(&sum->x, -p->sine, y);
+        cld__two_accumulate_product(&sum->y, p->sine, x);
+        cld__two_accumulate_product(&sum->y, p->cosine, y);
+    }
+    sum->size += (fabs(p->cosine) + fabs(p->sine)) * (fabs(x) + fabs(y));
 }
 
-static double cld__polygon_height_of(const cld__polygon_heights *f, cld__vec2d v)
+/* The dot or cross product, off by less than 2^-90 of that of the sizes. */
+CLD__INLINE cld__two cld__polygon_fine_product(const cld__polygon_fine *u,
+                                               const cld__polygon_fine *v, int dot)
 {
-    cld__two sum = f->constant;
-    sum.low += f->x.low * v.x + f->y.low * v.y;
-    cld__two_accumulate_product(&sum, f->x.high, v.x);
-    cld__two_accumulate_product(&sum, f->y.high, v.y);
-    return sum.high + sum.low;
+    const cld__two first = dot ? v->x : v->y, second = dot ? v->y : v->x;
+    const double by = dot ? 1 : -1;
+    cld__two sum = {0, 0};
+    sum.low = u->x.high * first.low + u->x.low * first.high +
+              by * (u->y.high * second.low + u->y.low * second.high);
+    cld__two_accumulate_product(&sum, u->x.high, first.high);
+    cld__two_accumulate_product(&sum, by * u->y.high, second.high);
+    return sum;
+}
+
+CLD__INLINE void cld__polygon_fine_move(cld__polygon_fine *sum, double sign, cld__vec2d by)
+{
+    cld__two_accumulate(&sum->x, sign * by.x), cld__two_accumulate(&sum->y, sign * by.y);
+    sum->size += cld__polygon_size(by);
+}
+
+/* From the origin of a line to v, of the polygon's frame. */
+static cld__polygon_fine cld__polygon_height_fine(const cld__polygon_line *line, cld__vec2d v)
+{
+    cld__polygon_fine w = {{0, 0}, {0, 0}, 0};
+    cld__polygon_fine_add(&w, line->p, 1, v);
+    cld__polygon_fine_move(&w, 1, line->p->position);
+    cld__polygon_fine_move(&w, -1, line->origin.world);
+    return w;
 }
 #endif
 
@@ -47798,13 +47815,14 @@ static CLD__NOINLINE double cld__polygon_share_exact(const cld__polygon_line *li
 static CLD__NOINLINE double cld__polygon_share_two(const cld__polygon_line *line, cld__vec2d a,
                                                    cld__vec2d b, double most)
 {
-    cld__polygon_heights f;
-    cld__polygon_heights_from(line, &f);
-    double from = fabs(cld__polygon_height_of(&f, a)), to = fabs(cld__polygon_height_of(&f, b));
-    double sum = (fabs(f.x.high) + fabs(f.y.high)) * (cld__v2_largest(a) + cld__v2_largest(b)) +
-                 fabs(f.constant.high) +
-                 cld__v2_largest(line->along.local) *
-                     (cld__v2_largest(line->origin.world) + cld__v2_largest(line->p->position));
+    const cld__polygon_fine u = cld__polygon_height_fine(line, a);
+    const cld__polygon_fine v = cld__polygon_height_fine(line, b);
+    cld__polygon_fine d = {{0, 0}, {0, 0}, 0};
+    cld__polygon_fine_move(&d, 1, line->along.to), cld__polygon_fine_move(&d, -1, line->along.from);
+    const cld__two first = cld__polygon_fine_product(&d, &u, 0);
+    const cld__two second = cld__polygon_fine_product(&d, &v, 0);
+    const double from = fabs(first.high + first.low), to = fabs(second.high + second.low);
+    const double sum = d.size * (u.size + v.size);
     if (64 * CLD__ROUND_DOUBLE * sum * cld__v2_largest(cld__v2_sub(b, a)) < most * (from + to) &&
         sum > 1e-200 && sum < 1e300) {
         return from / (from + to);
@@ -48145,28 +48163,6 @@ CLD__INLINE int cld__polygon_vector_plain(const cld__polygon_vector *a,
 #endif
 
 #ifndef CLD__LOOSE_MATH
-/* A vector, to twice the precision of double. */
-typedef struct cld__polygon_fine {
-    cld__two x, y;
-    double size; /* the sum of the sizes of the terms */
-} cld__polygon_fine;
-
-/* Adds sign times v, of the polygon's frame, turned into the world. */
-CLD__INLINE void cld__polygon_fine_add(cld__polygon_fine *sum, const cld__polygon *p, double sign,
-                                       cld__vec2d v)
-{
-    const double x = sign * v.x, y = sign * v.y;
-    if (p->cosine == 1 && p->sine == 0) {
-        cld__two_accumulate(&sum->x, x), cld__two_accumulate(&sum->y, y);
-    } else {
-        cld__two_accumulate_product(&sum->x, p->cosine, x);
-        cld__two_accumulate_product(&sum->x, -p->sine, y);
-        cld__two_accumulate_product(&sum->y, p->sine, x);
-        cld__two_accumulate_product(&sum->y, p->cosine, y);
-    }
-    sum->size += (fabs(p->cosine) + fabs(p->sine)) * (fabs(x) + fabs(y));
-}
-
 static cld__polygon_fine cld__polygon_vector_two(const cld__polygon_vector *a)
 {
     const cld__vec2d head = cld__polygon_local(a->head_of, a->head);
@@ -48180,10 +48176,8 @@ static cld__polygon_fine cld__polygon_vector_two(const cld__polygon_vector *a)
     cld__polygon_fine_add(&sum, a->head_of, 1, head);
     cld__polygon_fine_add(&sum, a->tail_of, -1, tail);
     if (a->head_of != a->tail_of) {
-        const cld__vec2d to = a->head_of->position, from = a->tail_of->position;
-        cld__two_accumulate(&sum.x, to.x), cld__two_accumulate(&sum.y, to.y);
-        cld__two_accumulate(&sum.x, -from.x), cld__two_accumulate(&sum.y, -from.y);
-        sum.size += cld__polygon_size(to) + cld__polygon_size(from);
+        cld__polygon_fine_move(&sum, 1, a->head_of->position);
+        cld__polygon_fine_move(&sum, -1, a->tail_of->position);
     }
     return sum;
 }
@@ -48194,14 +48188,8 @@ static int cld__polygon_vector_fine(const cld__polygon_vector *a, const cld__pol
                                     int dot, int *sign)
 {
     const cld__polygon_fine u = cld__polygon_vector_two(a), v = cld__polygon_vector_two(b);
-    const cld__two first = dot ? v.x : v.y, second = dot ? v.y : v.x;
-    const double by = dot ? 1 : -1, most = u.size * v.size;
-    cld__two sum = {0, 0};
-    sum.low = u.x.high * first.low + u.x.low * first.high +
-              by * (u.y.high * second.low + u.y.low * second.high);
-    cld__two_accumulate_product(&sum, u.x.high, first.high);
-    cld__two_accumulate_product(&sum, by * u.y.high, second.high);
-    double value = sum.high + sum.low;
+    const cld__two sum = cld__polygon_fine_product(&u, &v, dot);
+    const double most = u.size * v.size, value = sum.high + sum.low;
     *sign = value > 0 ? 1 : -1;
     return u.size > 1e-140 && v.size > 1e-140 && most < 1e280 &&
            fabs(value) > most * (1.0 / 18014398509481984.0 / 68719476736.0);
