@@ -50011,6 +50011,30 @@ CLD__INLINE int cld__polygon_lanes_apart(const cld__polygon_blocks *blocks, uint
     return before != 0;
 }
 
+/* 1 only if polygons that the line of a lane's edge does not part by more than `within` are no
+   farther apart than some five times that: a vertex of the other beside it lies before or behind
+   the edge itself, *vertex, or two such vertices beyond its two ends. */
+CLD__INLINE int cld__polygon_lanes_meet(const cld__polygon_blocks *blocks, uint32_t start,
+                                        uint32_t lane, double within, uint32_t *vertex)
+{
+    const uint32_t owner = lane >= start, q = owner ? 0 : start;
+    const cld__vec2d e = cld__polygon_lane_edge(blocks, lane);
+    const cld__vec2d at = cld__polygon_lane_vertex(blocks, lane);
+    const double square = cld__v2_dot(e, e);
+    uint32_t bits = cld__polygon_lanes_leftmost(blocks, start, !owner, e,
+                                                within * cld__polygon_lane_size(blocks, lane));
+    int before = 0, after = 0;
+    *vertex = CLD__POLYGON_LANES;
+    for (; bits; bits &= bits - 1) {
+        const uint32_t k = cld__lowest_one(bits);
+        const double along =
+            cld__v2_dot(cld__v2_sub(cld__polygon_lane_vertex(blocks, q + k), at), e);
+        before |= along <= square, after |= along >= 0;
+        if (along >= 0 && along <= square && *vertex == CLD__POLYGON_LANES) *vertex = k;
+    }
+    return before & after;
+}
+
 /* Of all edges the nearest. Returns 0 where there are none, or numbers are not finite. Where they
    are apart by more than rounding, that it is so is enough, if not `apart_too`. */
 CLD__INLINE int cld__polygon_lanes_nearest(const cld__polygon_blocks *blocks, uint32_t start,
@@ -50330,30 +50354,6 @@ CLD__INLINE int cld__polygon_fours_contact(const cld__polygon_difference *m,
     closest->distance = (cld_real)distance;
     closest->feature_a = features[owner], closest->feature_b = features[1 - owner];
     return 1;
-}
-
-/* 1 only if polygons that the line of a lane's edge does not part by more than `within` are no
-   farther apart than some five times that: a vertex of the other beside it lies before or behind
-   the edge itself, *vertex, or two such vertices beyond its two ends. */
-CLD__INLINE int cld__polygon_lanes_meet(const cld__polygon_blocks *blocks, uint32_t start,
-                                        uint32_t lane, double within, uint32_t *vertex)
-{
-    const uint32_t owner = lane >= start, q = owner ? 0 : start;
-    const cld__vec2d e = cld__polygon_lane_edge(blocks, lane);
-    const cld__vec2d at = cld__polygon_lane_vertex(blocks, lane);
-    const double square = cld__v2_dot(e, e);
-    uint32_t bits = cld__polygon_lanes_leftmost(blocks, start, !owner, e,
-                                                within * cld__polygon_lane_size(blocks, lane));
-    int before = 0, after = 0;
-    *vertex = CLD__POLYGON_LANES;
-    for (; bits; bits &= bits - 1) {
-        const uint32_t k = cld__lowest_one(bits);
-        const double along =
-            cld__v2_dot(cld__v2_sub(cld__polygon_lane_vertex(blocks, q + k), at), e);
-        before |= along <= square, after |= along >= 0;
-        if (along >= 0 && along <= square && *vertex == CLD__POLYGON_LANES) *vertex = k;
-    }
-    return before & after;
 }
 
 /* Polygons that touch at the edge of a lane, to rounding: a vertex of the other, or an end of the
