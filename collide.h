@@ -45825,6 +45825,32 @@ CLD__INLINE int cld__polygon_same(const cld__polygon *p, uint32_t i, uint32_t j)
     return a.x == b.x && a.y == b.y;
 }
 
+/* The vertex `same` steps from vertex i in the direction `by` is where vertex v is, the one after
+   `other` steps is not, and one run of equal vertices ends in between: the number of steps to its
+   last on that side. */
+static uint32_t cld__polygon_same_end(const cld__polygon *p, uint32_t v, uint32_t i, int by,
+                                      uint32_t same, uint32_t other)
+{
+    while (same + 1 != other && other + 1 != same) {
+        const uint32_t low = same < other ? same : other, high = same < other ? other : same;
+        const uint32_t middle = low + (high - low) / 2;
+        if (cld__polygon_same(p, v, cld__polygon_around(p, i, by, middle)))
+            same = middle;
+        else
+            other = middle;
+    }
+    return same;
+}
+
+/* Of the vertices first..last (that may be beyond the count), all on one line and in order along
+   it, the first that is equal to the last. */
+static uint32_t cld__polygon_first_equal(const cld__polygon *p, uint32_t first, uint32_t last)
+{
+    const uint32_t end = cld__polygon_wrap(last, p->count);
+    if (cld__polygon_same(p, first, end)) return first;
+    return first + cld__polygon_same_end(p, end, first, 1, last - first, 0);
+}
+
 static CLD__NOINLINE int cld__polygon_ascent_exact(const cld__polygon *p,
                                                    const cld__polygon_direction *aim, uint32_t i,
                                                    uint32_t j)
@@ -45896,15 +45922,7 @@ static int cld__polygon_round_from(const cld__polygon *p, cld__polygon_round *ro
     for (; step > 0; step /= 2) {
         for (uint32_t k = step; k < p->count; k += 2 * step) {
             if (cld__polygon_same(p, 0, k)) continue;
-            uint32_t low = k, high = p->count - 1;
-            while (high - low > 1) {
-                const uint32_t middle = low + (high - low) / 2;
-                if (cld__polygon_same(p, 0, middle))
-                    high = middle;
-                else
-                    low = middle;
-            }
-            round->start = high;
+            round->start = cld__polygon_same_end(p, 0, 0, 1, p->count - 1, k);
             return 1;
         }
     }
@@ -45952,14 +45970,7 @@ static uint32_t cld__polygon_run_end(const cld__polygon_round *round, uint32_t k
             break;
         low = high;
     }
-    while (high - low > 1) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (cld__polygon_same(round->p, vertex, cld__polygon_at(round, middle)))
-            low = middle;
-        else
-            high = middle;
-    }
-    return high;
+    return cld__polygon_same_end(round->p, vertex, round->start, 1, low, high) + 1;
 }
 
 /* Seen along the direction, edges ascend on one side of a polygon and descend on the other. Returns
@@ -46259,6 +46270,16 @@ CLD__INLINE uint32_t cld__polygon_farthest(const cld__polygon *p, cld__vec2d d)
     return best;
 }
 
+/* Vertices first + k*step, k being 0 to 7, that may be beyond the count. */
+CLD__INLINE void cld__polygon_eight_from(const cld__polygon *p, uint32_t first, uint32_t step,
+                                         cld__d8 *x, cld__d8 *y)
+{
+    if (first + 7 * step < p->count)
+        cld__polygon_eight(p, first, step, x, y);
+    else
+        cld__polygon_eight_around(p, first, step, ~0u, x, y);
+}
+
 /* Narrows low to high (that may be beyond the count), where it goes up and then down along d, to a
    ninth: the edges at eight vertices in between tell. Without AVX-512 to a half. */
 CLD__INLINE void cld__polygon_ninth(const cld__polygon *p, cld__vec2d d, uint32_t *low,
@@ -46268,13 +46289,8 @@ CLD__INLINE void cld__polygon_ninth(const cld__polygon *p, cld__vec2d d, uint32_
     const uint32_t step = (*high - *low) / 9, first = *low + step;
     cld__d8 x, y, next_x, next_y;
     uint32_t k;
-    if (first + 7 * step + 1 < p->count) {
-        cld__polygon_eight(p, first, step, &x, &y);
-        cld__polygon_eight(p, first + 1, step, &next_x, &next_y);
-    } else {
-        cld__polygon_eight_around(p, first, step, ~0u, &x, &y);
-        cld__polygon_eight_around(p, first + 1, step, ~0u, &next_x, &next_y);
-    }
+    cld__polygon_eight_from(p, first, step, &x, &y);
+    cld__polygon_eight_from(p, first + 1, step, &next_x, &next_y);
     x = cld__d8_mul(cld__d8_sub(next_x, x), cld__d8_all(d.x));
     x = cld__d8_mad(cld__d8_sub(next_y, y), cld__d8_all(d.y), x);
     k = cld__lowest_one(~(uint32_t)cld__d8_greater(x, cld__d8_all(0)) | 0x100);
@@ -46304,10 +46320,7 @@ CLD__INLINE void cld__polygon_triple_probe(const cld__polygon *p, cld__vec2d d,
 {
     double at[10];
     cld__d8 x, y;
-    if (first + 7 * step < p->count)
-        cld__polygon_eight(p, first, step, &x, &y);
-    else
-        cld__polygon_eight_around(p, first, step, ~0u, &x, &y);
+    cld__polygon_eight_from(p, first, step, &x, &y);
     x = cld__d8_mad(y, cld__d8_all(d.y), cld__d8_mul(x, cld__d8_all(d.x)));
     at[0] = t->at_low, cld__d8_store(at + 1, x), at[9] = t->at_high;
     uint32_t k = cld__lowest_one(~(uint32_t)cld__d8_greater(cld__polygon_shift(x, x), x) | 0x80);
@@ -46548,16 +46561,7 @@ static int cld__polygon_place_upright(const cld__polygon *p, const cld__polygon_
     const int to = way * cld__polygon_compare(p, q, end, 1);
     if (from < 0) return cld__polygon_place_outside(p, q, first, place);
     if (to > 0) {
-        /* the first of the vertices that are equal to the last */
-        while (high - low > 1) {
-            const uint32_t middle = low + (high - low) / 2;
-            if (cld__polygon_same(p, end, cld__polygon_wrap(middle, p->count))) {
-                high = middle;
-            } else {
-                low = middle;
-            }
-        }
-        if (cld__polygon_same(p, first, end)) high = first;
+        high = cld__polygon_first_equal(p, first, last);
         return cld__polygon_place_outside(p, q, cld__polygon_wrap(high, p->count), place);
     }
     while (high - low > 1) { /* the first that is not before q is high, or first itself */
@@ -47350,23 +47354,6 @@ static uint32_t cld__polygon_height_last(const cld__polygon_line *line, uint32_t
     return first;
 }
 
-/* Of the vertices first..last, all on the line and in order along it, the first that is equal to
-   the last. */
-static uint32_t cld__polygon_first_equal(const cld__polygon *p, uint32_t first, uint32_t last)
-{
-    const uint32_t end = cld__polygon_wrap(last, p->count);
-    if (cld__polygon_same(p, cld__polygon_wrap(first, p->count), end)) return first;
-    while (last - first > 1) {
-        const uint32_t middle = first + (last - first) / 2;
-        if (cld__polygon_same(p, cld__polygon_wrap(middle, p->count), end)) {
-            last = middle;
-        } else {
-            first = middle;
-        }
-    }
-    return last;
-}
-
 static cld__polygon_crossing cld__polygon_crossing_at(const cld__polygon *p, uint32_t number,
                                                       int vertex, int along)
 {
@@ -47446,10 +47433,7 @@ CLD__INLINE void cld__polygon_bracket_probe(const cld__polygon_slope *f, cld__po
     const uint32_t last = b->high - 1;
     double at[10];
     cld__d8 x, y;
-    if (first + 7 * step < f->p->count)
-        cld__polygon_eight(f->p, first, step, &x, &y);
-    else
-        cld__polygon_eight_around(f->p, first, step, ~0u, &x, &y);
+    cld__polygon_eight_from(f->p, first, step, &x, &y);
     x = cld__d8_mul(cld__d8_sub(x, cld__d8_all(f->origin.x)), cld__d8_all(f->d.y));
     y = cld__d8_mul(cld__d8_sub(y, cld__d8_all(f->origin.y)), cld__d8_all(f->d.x));
     y = cld__d8_sub(y, x);
@@ -47629,39 +47613,56 @@ static int cld__polygon_ahead(const cld__polygon_line *line, const cld__polygon_
 }
 
 #ifndef CLD__LOOSE_MATH
-/* Heights as x v.x + y v.y + constant, v being a vertex in the polygon's own frame. */
-typedef struct cld__polygon_heights {
-    cld__two x, y, constant;
-} cld__polygon_heights;
+/* A vector, to twice the precision of double. */
+typedef struct cld__polygon_fine {
+    cld__two x, y;
+    double size; /* the sum of the sizes of the terms */
+} cld__polygon_fine;
 
-static void cld__polygon_heights_from(const cld__polygon_line *line, cld__polygon_heights *f)
+/* Adds sign times v, of the polygon's frame, turned into the world. */
+CLD__INLINE void cld__polygon_fine_add(cld__polygon_fine *sum, const cld__polygon *p, double sign,
+                                       cld__vec2d v)
 {
-    const cld__polygon *p = line->p;
-    cld__two dx = {0, 0}, dy = {0, 0}, wx = {0, 0}, wy = {0, 0};
-    cld__two_accumulate(&dx, line->along.to.x), cld__two_accumulate(&dx, -line->along.from.x);
-    cld__two_accumulate(&dy, line->along.to.y), cld__two_accumulate(&dy, -line->along.from.y);
-    cld__two_accumulate(&wx, line->origin.world.x), cld__two_accumulate(&wx, -p->position.x);
-    cld__two_accumulate(&wy, line->origin.world.y), cld__two_accumulate(&wy, -p->position.y);
-    f->constant.high = 0, f->constant.low = wx.high * dy.low + wx.low * dy.high;
-    f->constant.low -= wy.high * dx.low + wy.low * dx.high;
-    cld__two_accumulate_product(&f->constant, wx.high, dy.high);
-    cld__two_accumulate_product(&f->constant, -wy.high, dx.high);
-    f->x.high = f->y.high = 0;
-    f->x.low = p->sine * dx.low - p->cosine * dy.low;
-    f->y.low = p->cosine * dx.low + p->sine * dy.low;
-    cld__two_accumulate_product(&f->x, p->sine, dx.high);
-    cld__two_accumulate_product(&f->x, -p->cosine, dy.high);
-    cld__two_accumulate_product(&f->y, p->cosine, dx.high);
-    cld__two_accumulate_product(&f->y, p->sine, dy.high);
+    const double x = sign * v.x, y = sign * v.y;
+    if (p->cosine == 1 && p->sine == 0) {
+        cld__two_accumulate(&sum->x, x), cld__two_accumulate(&sum->y, y);
+    } else {
+        cld__two_accumulate_product(&sum->x, p->cosine, x);
+        cld__two_accumulate_product(&sum->x, -p->sine, y);
+        cld__two_accumulate_product(&sum->y, p->sine, x);
+        cld__two_accumulate_product(&sum->y, p->cosine, y);
+    }
+    sum->size += (fabs(p->cosine) + fabs(p->sine)) * (fabs(x) + fabs(y));
 }
 
-static double cld__polygon_height_of(const cld__polygon_heights *f, cld__vec2d v)
+/* The dot or cross product, off by less than 2^-90 of that of the sizes. */
+CLD__INLINE cld__two cld__polygon_fine_product(const cld__polygon_fine *u,
+                                               const cld__polygon_fine *v, int dot)
 {
-    cld__two sum = f->constant;
-    sum.low += f->x.low * v.x + f->y.low * v.y;
-    cld__two_accumulate_product(&sum, f->x.high, v.x);
-    cld__two_accumulate_product(&sum, f->y.high, v.y);
-    return sum.high + sum.low;
+    const cld__two first = dot ? v->x : v->y, second = dot ? v->y : v->x;
+    const double by = dot ? 1 : -1;
+    cld__two sum = {0, 0};
+    sum.low = u->x.high * first.low + u->x.low * first.high +
+              by * (u->y.high * second.low + u->y.low * second.high);
+    cld__two_accumulate_product(&sum, u->x.high, first.high);
+    cld__two_accumulate_product(&sum, by * u->y.high, second.high);
+    return sum;
+}
+
+CLD__INLINE void cld__polygon_fine_move(cld__polygon_fine *sum, double sign, cld__vec2d by)
+{
+    cld__two_accumulate(&sum->x, sign * by.x), cld__two_accumulate(&sum->y, sign * by.y);
+    sum->size += cld__polygon_size(by);
+}
+
+/* From the origin of a line to v, of the polygon's frame. */
+static cld__polygon_fine cld__polygon_height_fine(const cld__polygon_line *line, cld__vec2d v)
+{
+    cld__polygon_fine w = {{0, 0}, {0, 0}, 0};
+    cld__polygon_fine_add(&w, line->p, 1, v);
+    cld__polygon_fine_move(&w, 1, line->p->position);
+    cld__polygon_fine_move(&w, -1, line->origin.world);
+    return w;
 }
 #endif
 
@@ -47688,13 +47689,14 @@ static CLD__NOINLINE double cld__polygon_share_exact(const cld__polygon_line *li
 static CLD__NOINLINE double cld__polygon_share_two(const cld__polygon_line *line, cld__vec2d a,
                                                    cld__vec2d b, double most)
 {
-    cld__polygon_heights f;
-    cld__polygon_heights_from(line, &f);
-    double from = fabs(cld__polygon_height_of(&f, a)), to = fabs(cld__polygon_height_of(&f, b));
-    double sum = (fabs(f.x.high) + fabs(f.y.high)) * (cld__v2_largest(a) + cld__v2_largest(b)) +
-                 fabs(f.constant.high) +
-                 cld__v2_largest(line->along.local) *
-                     (cld__v2_largest(line->origin.world) + cld__v2_largest(line->p->position));
+    const cld__polygon_fine u = cld__polygon_height_fine(line, a);
+    const cld__polygon_fine v = cld__polygon_height_fine(line, b);
+    cld__polygon_fine d = {{0, 0}, {0, 0}, 0};
+    cld__polygon_fine_move(&d, 1, line->along.to), cld__polygon_fine_move(&d, -1, line->along.from);
+    const cld__two first = cld__polygon_fine_product(&d, &u, 0);
+    const cld__two second = cld__polygon_fine_product(&d, &v, 0);
+    const double from = fabs(first.high + first.low), to = fabs(second.high + second.low);
+    const double sum = d.size * (u.size + v.size);
     if (64 * CLD__ROUND_DOUBLE * sum * cld__v2_largest(cld__v2_sub(b, a)) < most * (from + to) &&
         sum > 1e-200 && sum < 1e300) {
         return from / (from + to);
@@ -48035,28 +48037,6 @@ CLD__INLINE int cld__polygon_vector_plain(const cld__polygon_vector *a,
 #endif
 
 #ifndef CLD__LOOSE_MATH
-/* A vector, to twice the precision of double. */
-typedef struct cld__polygon_fine {
-    cld__two x, y;
-    double size; /* the sum of the sizes of the terms */
-} cld__polygon_fine;
-
-/* Adds sign times v, of the polygon's frame, turned into the world. */
-CLD__INLINE void cld__polygon_fine_add(cld__polygon_fine *sum, const cld__polygon *p, double sign,
-                                       cld__vec2d v)
-{
-    const double x = sign * v.x, y = sign * v.y;
-    if (p->cosine == 1 && p->sine == 0) {
-        cld__two_accumulate(&sum->x, x), cld__two_accumulate(&sum->y, y);
-    } else {
-        cld__two_accumulate_product(&sum->x, p->cosine, x);
-        cld__two_accumulate_product(&sum->x, -p->sine, y);
-        cld__two_accumulate_product(&sum->y, p->sine, x);
-        cld__two_accumulate_product(&sum->y, p->cosine, y);
-    }
-    sum->size += (fabs(p->cosine) + fabs(p->sine)) * (fabs(x) + fabs(y));
-}
-
 static cld__polygon_fine cld__polygon_vector_two(const cld__polygon_vector *a)
 {
     const cld__vec2d head = cld__polygon_local(a->head_of, a->head);
@@ -48070,10 +48050,8 @@ static cld__polygon_fine cld__polygon_vector_two(const cld__polygon_vector *a)
     cld__polygon_fine_add(&sum, a->head_of, 1, head);
     cld__polygon_fine_add(&sum, a->tail_of, -1, tail);
     if (a->head_of != a->tail_of) {
-        const cld__vec2d to = a->head_of->position, from = a->tail_of->position;
-        cld__two_accumulate(&sum.x, to.x), cld__two_accumulate(&sum.y, to.y);
-        cld__two_accumulate(&sum.x, -from.x), cld__two_accumulate(&sum.y, -from.y);
-        sum.size += cld__polygon_size(to) + cld__polygon_size(from);
+        cld__polygon_fine_move(&sum, 1, a->head_of->position);
+        cld__polygon_fine_move(&sum, -1, a->tail_of->position);
     }
     return sum;
 }
@@ -48084,14 +48062,8 @@ static int cld__polygon_vector_fine(const cld__polygon_vector *a, const cld__pol
                                     int dot, int *sign)
 {
     const cld__polygon_fine u = cld__polygon_vector_two(a), v = cld__polygon_vector_two(b);
-    const cld__two first = dot ? v.x : v.y, second = dot ? v.y : v.x;
-    const double by = dot ? 1 : -1, most = u.size * v.size;
-    cld__two sum = {0, 0};
-    sum.low = u.x.high * first.low + u.x.low * first.high +
-              by * (u.y.high * second.low + u.y.low * second.high);
-    cld__two_accumulate_product(&sum, u.x.high, first.high);
-    cld__two_accumulate_product(&sum, by * u.y.high, second.high);
-    double value = sum.high + sum.low;
+    const cld__two sum = cld__polygon_fine_product(&u, &v, dot);
+    const double most = u.size * v.size, value = sum.high + sum.low;
     *sign = value > 0 ? 1 : -1;
     return u.size > 1e-140 && v.size > 1e-140 && most < 1e280 &&
            fabs(value) > most * (1.0 / 18014398509481984.0 / 68719476736.0);
@@ -48225,30 +48197,12 @@ static int cld__polygon_edges_find(const cld__polygon_edges *chain, uint32_t low
     uint32_t at = cld__polygon_edges_at(chain, k);
     *edge = k;
     if (!cld__polygon_same(p, at, cld__polygon_edges_at(chain, k + 1))) return 1;
-    uint32_t same = k, other = high;
-    if (!cld__polygon_same(p, at, cld__polygon_edges_at(chain, other))) {
-        while (other - same > 1) {
-            uint32_t middle = same + (other - same) / 2;
-            if (cld__polygon_same(p, at, cld__polygon_edges_at(chain, middle))) {
-                same = middle;
-            } else {
-                other = middle;
-            }
-        }
-        *edge = same;
+    if (!cld__polygon_same(p, at, cld__polygon_edges_at(chain, high))) {
+        *edge = cld__polygon_same_end(p, at, chain->first, 1, k, high);
         return 1;
     }
-    other = low;
-    if (cld__polygon_same(p, at, cld__polygon_edges_at(chain, other))) return 0;
-    while (same - other > 1) {
-        uint32_t middle = other + (same - other) / 2;
-        if (cld__polygon_same(p, at, cld__polygon_edges_at(chain, middle))) {
-            same = middle;
-        } else {
-            other = middle;
-        }
-    }
-    *edge = other;
+    if (cld__polygon_same(p, at, cld__polygon_edges_at(chain, low))) return 0;
+    *edge = cld__polygon_same_end(p, at, chain->first, 1, k, low) - 1;
     return 1;
 }
 
@@ -48548,17 +48502,6 @@ static cld__polygon_vector cld__polygon_search_edge(const cld__polygon_search *s
     return which ? cld__polygon_vector_reverse(e) : e;
 }
 
-/* Only the part of a chain to the left of vertex k, seen along d, or only that to the right. */
-static void cld__polygon_search_left(cld__polygon_search *s, int which, uint32_t k)
-{
-    cld__polygon_edges_from(&s->chain[which], k);
-}
-
-static void cld__polygon_search_right(cld__polygon_search *s, int which, uint32_t k)
-{
-    s->chain[which].length = k;
-}
-
 /* The chains within a right angle of directions. 1 if the polygons overlap. */
 static int cld__polygon_search_begin(cld__polygon_search *s, const cld__polygon *p,
                                      const cld__polygon *q, cld__polygon_gap *gap)
@@ -48583,25 +48526,20 @@ static int cld__polygon_search_begin(cld__polygon_search *s, const cld__polygon 
         return 1;
     }
     if (cld__polygon_vector_cross(&s->axis, &w) >= 0) {
-        cld__polygon_search_left(s, 0, i);
-        cld__polygon_search_left(s, 1, k);
+        cld__polygon_edges_from(&s->chain[0], i);
+        cld__polygon_edges_from(&s->chain[1], k);
     } else {
-        cld__polygon_search_right(s, 0, i);
-        cld__polygon_search_right(s, 1, k);
+        s->chain[0].length = i;
+        s->chain[1].length = k;
     }
     return 0;
 }
 
-/* Vertex k is the first of those in its place: a chain begins, and is cut, behind edges that are
-   not of length 0. */
-static uint32_t cld__polygon_feature_vertex(const cld__polygon_edges *chain, uint32_t k)
+/* Edge k, or vertex k, the first of those in its place: a chain begins, and is cut, behind edges
+   that are not of length 0. */
+static uint32_t cld__polygon_feature(const cld__polygon_edges *chain, uint32_t k, uint32_t kind)
 {
-    return 4 * cld__polygon_edges_at(chain, k) + CLD_FEATURE_VERTEX;
-}
-
-static uint32_t cld__polygon_feature_edge(const cld__polygon_edges *chain, uint32_t k)
-{
-    return 4 * cld__polygon_edges_at(chain, k) + CLD_FEATURE_EDGE;
+    return 4 * cld__polygon_edges_at(chain, k) + kind;
 }
 
 /* The vertices of a side, low to high of the chain, at right angles to e's normal, that come, along
@@ -48638,15 +48576,15 @@ static void cld__polygon_facing(const cld__polygon_search *s, const cld__polygon
     uint32_t at = cld__polygon_edges_at(p, a[0]);
     if (cld__polygon_vector_dot(e, &ends[0]) == 0 || cld__polygon_vector_dot(e, &ends[1]) == 0) {
         const int last = cld__polygon_vector_dot(e, &ends[0]) != 0;
-        gap->feature_a = cld__polygon_feature_vertex(p, a[last]);
-        gap->feature_b = cld__polygon_feature_vertex(q, b[last]);
+        gap->feature_a = cld__polygon_feature(p, a[last], CLD_FEATURE_VERTEX);
+        gap->feature_b = cld__polygon_feature(q, b[last], CLD_FEATURE_VERTEX);
         return;
     }
     if (cld__polygon_vector_dot(e, &ends[2]) > 0) of = q->of, at = cld__polygon_edges_at(q, b[1]);
     uint32_t i = cld__polygon_side_part(p, a[0], a[1], e, of, at, 1, 1);
     uint32_t k = cld__polygon_side_part(q, b[0], b[1], e, of, at, -1, 0);
-    gap->feature_a = cld__polygon_feature_edge(p, i > a[0] ? i - 1 : i);
-    gap->feature_b = cld__polygon_feature_edge(q, k > b[0] ? k - 1 : k);
+    gap->feature_a = cld__polygon_feature(p, i > a[0] ? i - 1 : i, CLD_FEATURE_EDGE);
+    gap->feature_b = cld__polygon_feature(q, k > b[0] ? k - 1 : k, CLD_FEATURE_EDGE);
 }
 
 /* The middle edges are parallel: e of P. */
@@ -48661,11 +48599,11 @@ static void cld__polygon_search_parallel(cld__polygon_search *s, const cld__poly
     cld__polygon_vector most = cld__polygon_search_vector(s, a[0], b[0]); /* of e.w */
     cld__polygon_vector least = cld__polygon_search_vector(s, a[1], b[1]);
     if (cld__polygon_vector_dot(e, &least) > 0) {
-        cld__polygon_search_left(s, 0, a[1]);
-        cld__polygon_search_left(s, 1, b[1]);
+        cld__polygon_edges_from(&s->chain[0], a[1]);
+        cld__polygon_edges_from(&s->chain[1], b[1]);
     } else if (cld__polygon_vector_dot(e, &most) < 0) {
-        cld__polygon_search_right(s, 0, a[0]);
-        cld__polygon_search_right(s, 1, b[0]);
+        s->chain[0].length = a[0];
+        s->chain[1].length = b[0];
     } else {
         s->done = 1;
         if (cld__polygon_vector_cross(&most, e) <= 0 &&
@@ -48687,11 +48625,11 @@ static void cld__polygon_search_single(cld__polygon_search *s, int which, uint32
     const cld__polygon_vector after =
         cld__polygon_search_vector(s, which ? 0 : k + 1, which ? k + 1 : 0);
     if (cld__polygon_vector_dot(&e, &after) >= 0) {
-        cld__polygon_search_left(s, which, k + 1);
+        cld__polygon_edges_from(&s->chain[which], k + 1);
         return;
     }
     if (cld__polygon_vector_dot(&e, &before) <= 0) {
-        cld__polygon_search_right(s, which, k);
+        s->chain[which].length = k;
         return;
     }
     s->done = 1;
@@ -48701,10 +48639,10 @@ static void cld__polygon_search_single(cld__polygon_search *s, int which, uint32
         return;
     }
     gap->apart = 1;
-    gap->feature_a = which ? cld__polygon_feature_vertex(&s->chain[0], 0)
-                           : cld__polygon_feature_edge(&s->chain[0], k);
-    gap->feature_b = which ? cld__polygon_feature_edge(&s->chain[1], k)
-                           : cld__polygon_feature_vertex(&s->chain[1], 0);
+    gap->feature_a = which ? cld__polygon_feature(&s->chain[0], 0, CLD_FEATURE_VERTEX)
+                           : cld__polygon_feature(&s->chain[0], k, CLD_FEATURE_EDGE);
+    gap->feature_b = which ? cld__polygon_feature(&s->chain[1], k, CLD_FEATURE_EDGE)
+                           : cld__polygon_feature(&s->chain[1], 0, CLD_FEATURE_VERTEX);
 }
 
 /* Edge i of P's chain, edge k of Q's. */
@@ -48728,9 +48666,9 @@ static void cld__polygon_search_double(cld__polygon_search *s, uint32_t i, uint3
     }
     int to_left = cld__polygon_vector_dot(right, &w) >= 0;
     int to_right = cld__polygon_vector_dot(left, &w) <= 0;
-    if (to_left) cld__polygon_search_left(s, first, right_at + 1);
+    if (to_left) cld__polygon_edges_from(&s->chain[first], right_at + 1);
     if (to_right || !to_left) { /* neither: they are not convex */
-        cld__polygon_search_right(s, !first, left_at);
+        s->chain[!first].length = left_at;
     }
 }
 
@@ -48759,8 +48697,8 @@ static CLD__NOINLINE void cld__polygon_gap_careful(const cld__polygon *p, const 
     cld__polygon_vector w = cld__polygon_search_vector(&s, 0, 0);
     if (!s.apart && cld__polygon_cone_add(&s.fan, &w, gap)) return;
     gap->apart = 1;
-    gap->feature_a = cld__polygon_feature_vertex(&s.chain[0], 0);
-    gap->feature_b = cld__polygon_feature_vertex(&s.chain[1], 0);
+    gap->feature_a = cld__polygon_feature(&s.chain[0], 0, CLD_FEATURE_VERTEX);
+    gap->feature_b = cld__polygon_feature(&s.chain[1], 0, CLD_FEATURE_VERTEX);
 }
 
 /* The fast version: in doubles, in the frame of P; it may err, so its result is proved. */
@@ -49051,48 +48989,55 @@ CLD__INLINE uint32_t cld__polygon_extreme_near(const cld__polygon *p, cld__vec2d
 
 #define CLD__POLYGON_WALK 24 /* steps */
 
+/* The next member on the boundary of W, to the left of the last (forward) or to its right: along
+   an edge of P, or of Q, whichever comes first. */
+typedef struct cld__polygon_onward {
+    cld__polygon_member to;
+    cld__vec2d at_p, at_q, edge; /* its vertices, and the last member minus it */
+    int on_p;
+} cld__polygon_onward;
+
+CLD__INLINE cld__polygon_onward cld__polygon_onward_from(const cld__polygon_pair *pair,
+                                                         const cld__polygon_member *m, int forward,
+                                                         cld__vec2d at_p, cld__vec2d at_q)
+{
+    const cld__polygon *p = pair->p, *q = pair->q;
+    const uint32_t i1 = forward ? cld__polygon_next(p, m->i) : cld__polygon_previous(p, m->i);
+    const uint32_t k1 = forward ? cld__polygon_next(q, m->k) : cld__polygon_previous(q, m->k);
+    const cld__vec2d p1 = cld__polygon_local(p, i1), q1 = cld__polygon_pair_q(pair, k1);
+    const cld__vec2d e = cld__v2_sub(p1, at_p), f = cld__v2_sub(at_q, q1);
+    cld__polygon_onward o;
+    o.on_p = p->count > 1 && (q->count == 1 || (cld__v2_cross(e, f) >= 0) == forward);
+    o.edge = o.on_p ? e : f;
+    o.at_p = o.on_p ? p1 : at_p, o.at_q = o.on_p ? at_q : q1;
+    o.to.w = cld__v2_sub(m->w, o.edge);
+    o.to.i = o.on_p ? i1 : m->i, o.to.k = o.on_p ? m->k : k1;
+    return o;
+}
+
 /* From the vertices i of P and k of Q, the farthest along g->axis and against it, along the
    boundary of W to where it is closest to the origin. 0: too far. -1: the origin is behind. */
 static int cld__polygon_walk_from(const cld__polygon_pair *pair, uint32_t i, uint32_t k,
                                   cld__polygon_guess *g)
 {
-    const cld__polygon *p = pair->p, *q = pair->q;
-    cld__vec2d at_p = cld__polygon_local(p, i), at_q = cld__polygon_pair_q(pair, k);
+    cld__vec2d at_p = cld__polygon_local(pair->p, i), at_q = cld__polygon_pair_q(pair, k);
     cld__polygon_member m;
     int step, forward = 1, moved = 0;
     m.w = cld__v2_sub(at_q, at_p), m.i = i, m.k = k;
     g->p.length = g->q.length = 0;
     for (step = 0; step < CLD__POLYGON_WALK; step++) {
-        const uint32_t i1 = forward ? cld__polygon_next(p, m.i) : cld__polygon_previous(p, m.i);
-        const uint32_t k1 = forward ? cld__polygon_next(q, m.k) : cld__polygon_previous(q, m.k);
-        const cld__vec2d p1 = cld__polygon_local(p, i1), q1 = cld__polygon_pair_q(pair, k1);
-        const cld__vec2d e = cld__v2_sub(p1, at_p), f = cld__v2_sub(at_q, q1);
-        const int on_p = p->count > 1 && /* whose edge comes first */
-                         (q->count == 1 || (cld__v2_cross(e, f) >= 0) == forward);
-        const cld__vec2d edge = on_p ? e : f, w1 = cld__v2_sub(m.w, edge);
-        cld__polygon_member n = m;
-        const double before = cld__v2_dot(edge, m.w), after = cld__v2_dot(edge, w1);
-        n.w = w1;
-        if (on_p) {
-            n.i = i1;
-        } else {
-            n.k = k1;
-        }
+        const cld__polygon_onward o = cld__polygon_onward_from(pair, &m, forward, at_p, at_q);
+        const cld__polygon_member n = o.to;
         if (cld__polygon_guess_add(g, m)) return 1;
-        if (after >= 0) {
-            m = n, moved = 1;
-            if (on_p) {
-                at_p = p1;
-            } else {
-                at_q = q1;
-            }
+        if (cld__v2_dot(o.edge, n.w) >= 0) {
+            at_p = o.at_p, at_q = o.at_q, m = n, moved = 1;
             continue;
         }
-        if (before > 0) {
+        if (cld__v2_dot(o.edge, m.w) > 0) {
             g->p.first = forward ? m.i : n.i, g->q.first = forward ? m.k : n.k;
-            g->p.length = (uint32_t)on_p, g->q.length = 1 - (uint32_t)on_p;
+            g->p.length = (uint32_t)o.on_p, g->q.length = 1 - (uint32_t)o.on_p;
             if (cld__polygon_guess_add(g, n)) return 1;
-            return (cld__v2_cross(m.w, edge) > 0) == forward ? 1 : -1;
+            return (cld__v2_cross(m.w, o.edge) > 0) == forward ? 1 : -1;
         }
         if (moved || !forward) break;
         forward = 0;
@@ -49553,9 +49498,21 @@ static cld__vec2d cld__polygon_gap_normal(const cld__polygon_vector *w,
     return normal;
 }
 
+/* A distance that is more than 0 does not become 0 by rounding to float. */
+CLD__INLINE void cld__polygon_contact_set(cld_contact2 *closest, cld__vec2d a, cld__vec2d b,
+                                          cld__vec2d normal, double distance,
+                                          const cld__polygon_gap *gap)
+{
+    closest->point_a = cld__v2_to(a), closest->point_b = cld__v2_to(b);
+    closest->normal = cld__v2_to(normal);
+    closest->distance = (cld_real)distance;
+    if (gap->apart && !(closest->distance > 0)) closest->distance = CLD__POLYGON_LEAST;
+    closest->feature_a = gap->feature_a, closest->feature_b = gap->feature_b;
+}
+
 /* Points and distance from the features. */
-static void cld__polygon_contact(const cld__polygon *p, const cld__polygon *q,
-                                 const cld__polygon_gap *gap, cld_contact2 *closest)
+static CLD__NOINLINE void cld__polygon_contact(const cld__polygon *p, const cld__polygon *q,
+                                               const cld__polygon_gap *gap, cld_contact2 *closest)
 {
     const uint32_t i = gap->feature_a / 4, k = gap->feature_b / 4;
     const int edge_p = gap->feature_a % 4 == CLD_FEATURE_EDGE;
@@ -49599,22 +49556,7 @@ static void cld__polygon_contact(const cld__polygon *p, const cld__polygon *q,
     } else {
         normal = cld__polygon_gap_normal(&w, NULL, blur, &distance);
     }
-    closest->point_a = cld__v2_to(a);
-    closest->point_b = cld__v2_to(b);
-    closest->normal = cld__v2_to(normal);
-    closest->distance = (cld_real)distance;
-    if (!(closest->distance > 0)) closest->distance = CLD__POLYGON_LEAST;
-    closest->feature_a = gap->feature_a;
-    closest->feature_b = gap->feature_b;
-}
-
-/* Of polygons that overlap. */
-static void cld__polygon_contact_none(cld__vec2d point, cld_contact2 *closest)
-{
-    closest->point_a = closest->point_b = cld__v2_to(point);
-    closest->normal = cld__v2_to(cld__v2(0, 0));
-    closest->distance = 0;
-    closest->feature_a = closest->feature_b = 0;
+    cld__polygon_contact_set(closest, a, b, normal, distance, gap);
 }
 
 /* A line that separates: through the middle between the features, as seen along their normal. */
@@ -49929,6 +49871,44 @@ CLD__INLINE uint32_t cld__polygon_lanes_left(const cld__polygon_blocks *blocks, 
     return bits ? cld__lowest_one(bits) : 0;
 }
 
+/* 1 where the polygons are apart by more than `rounding`: the origin is so far before an edge. */
+CLD__INLINE int cld__polygon_lanes_apart(const cld__polygon_blocks *blocks, uint32_t start,
+                                         double rounding)
+{
+    const cld__d8 clear = cld__d8_all(-rounding);
+    uint32_t before = 0;
+    for (uint32_t i = 0; i < 2 * start; i += 8) { /* |x| + |y| is no less than the length */
+        const cld__d8 x = cld__d8_load(blocks->edge_x + i), y = cld__d8_load(blocks->edge_y + i);
+        const cld__d8 off = cld__d8_mul(clear, cld__d8_add(cld__d8_abs(x), cld__d8_abs(y)));
+        before |= (uint32_t)cld__d8_greater(off, cld__d8_load(blocks->depth + i));
+    }
+    return before != 0;
+}
+
+/* 1 only if polygons that the line of a lane's edge does not part by more than `within` are no
+   farther apart than some five times that: a vertex of the other beside it lies before or behind
+   the edge itself, *vertex, or two such vertices beyond its two ends. */
+CLD__INLINE int cld__polygon_lanes_meet(const cld__polygon_blocks *blocks, uint32_t start,
+                                        uint32_t lane, double within, uint32_t *vertex)
+{
+    const uint32_t owner = lane >= start, q = owner ? 0 : start;
+    const cld__vec2d e = cld__polygon_lane_edge(blocks, lane);
+    const cld__vec2d at = cld__polygon_lane_vertex(blocks, lane);
+    const double square = cld__v2_dot(e, e);
+    uint32_t bits = cld__polygon_lanes_leftmost(blocks, start, !owner, e,
+                                                within * cld__polygon_lane_size(blocks, lane));
+    int before = 0, after = 0;
+    *vertex = CLD__POLYGON_LANES;
+    for (; bits; bits &= bits - 1) {
+        const uint32_t k = cld__lowest_one(bits);
+        const double along =
+            cld__v2_dot(cld__v2_sub(cld__polygon_lane_vertex(blocks, q + k), at), e);
+        before |= along <= square, after |= along >= 0;
+        if (along >= 0 && along <= square && *vertex == CLD__POLYGON_LANES) *vertex = k;
+    }
+    return before & after;
+}
+
 /* Of all edges the nearest. Returns 0 where there are none, or numbers are not finite. Where they
    are apart by more than rounding, that it is so is enough, if not `apart_too`. */
 CLD__INLINE int cld__polygon_lanes_nearest(const cld__polygon_blocks *blocks, uint32_t start,
@@ -49938,17 +49918,9 @@ CLD__INLINE int cld__polygon_lanes_nearest(const cld__polygon_blocks *blocks, ui
     const cld__d8 zero = cld__d8_all(0), one = cld__d8_all(1);
     double before[CLD__POLYGON_LANES], per[CLD__POLYGON_LANES]; /* 1 / lengths */
     cld__d8 larger = none;
-    uint32_t apart = 0;
     best->rounding = 8 * CLD__ROUND_DOUBLE * blocks->size;
     best->owner = 0, best->least = -DBL_MAX;
-    cld__d8 clear = cld__d8_all(-16 * best->rounding);
-    for (uint32_t i = 0; i < 2 * start && !apart_too;
-         i += 8) { /* |x| + |y| is no less than the length */
-        const cld__d8 x = cld__d8_load(blocks->edge_x + i), y = cld__d8_load(blocks->edge_y + i);
-        const cld__d8 off = cld__d8_mul(clear, cld__d8_add(cld__d8_abs(x), cld__d8_abs(y)));
-        apart |= (uint32_t)cld__d8_greater(off, cld__d8_load(blocks->depth + i));
-    }
-    if (apart) return 1;
+    if (!apart_too && cld__polygon_lanes_apart(blocks, start, 16 * best->rounding)) return 1;
     for (uint32_t i = 0; i < 2 * start; i += 8) {
         const cld__d8 x = cld__d8_load(blocks->edge_x + i), y = cld__d8_load(blocks->edge_y + i);
         const cld__d8 depth = cld__d8_load(blocks->depth + i);
@@ -49986,14 +49958,6 @@ CLD__INLINE int cld__polygon_blocks_nearest(const cld__polygon_blocks *blocks,
                               : cld__polygon_eights_nearest(blocks, best);
 }
 
-#ifndef CLD__LOOSE_MATH
-/* The rounding error of depths that are not divided by lengths: as part of |x| + |y| of an edge,
-   where the other polygon moves by up to `way`. */
-CLD__INLINE double cld__polygon_blocks_error(const cld__polygon_blocks *blocks, double way)
-{
-    return 128 * CLD__ROUND_DOUBLE * (blocks->size + way);
-}
-
 /* The sign of e x f, edges of two polygons that are turned alike or by quarter turns, or not: 0
    where they are parallel. */
 static CLD__NOINLINE int cld__polygon_edges_sign(const cld__polygon *p, uint32_t i,
@@ -50001,10 +49965,20 @@ static CLD__NOINLINE int cld__polygon_edges_sign(const cld__polygon *p, uint32_t
 {
     const cld__polygon_vector e = cld__polygon_vector_ends(p, i, p, cld__polygon_next(p, i));
     const cld__polygon_vector f = cld__polygon_vector_ends(q, k, q, cld__polygon_next(q, k));
+#ifndef CLD__LOOSE_MATH
     const int quarters = cld__polygon_quarter_turns(p, q);
     int sign; /* most are made, and told at once */
     if (quarters < 4 && cld__polygon_vector_plain(&e, &f, quarters, 0, &sign)) return sign;
+#endif
     return cld__polygon_vector_exact(&e, &f, 0);
+}
+
+#ifndef CLD__LOOSE_MATH
+/* The rounding error of depths that are not divided by lengths: as part of |x| + |y| of an edge,
+   where the other polygon moves by up to `way`. */
+CLD__INLINE double cld__polygon_blocks_error(const cld__polygon_blocks *blocks, double way)
+{
+    return 128 * CLD__ROUND_DOUBLE * (blocks->size + way);
 }
 
 /* Two edges, one of each polygon, that face each other and are level but for rounding. */
@@ -50262,26 +50236,14 @@ static int cld__polygon_fours_touch(const cld__polygon_difference *m,
                                     const cld__polygon_blocks *blocks, uint32_t start,
                                     uint32_t lane, cld__polygon_gap *gap)
 {
-    const uint32_t owner = lane >= start, q = owner ? 0 : start;
-    const double error = cld__polygon_blocks_error(blocks, 0);
-    const double within = 2 * error * cld__polygon_lane_size(blocks, lane);
-    const cld__vec2d e = cld__polygon_lane_edge(blocks, lane);
-    const cld__vec2d at = cld__polygon_lane_vertex(blocks, lane);
-    const double square = cld__v2_dot(e, e);
-    uint32_t bits = cld__polygon_lanes_leftmost(blocks, start, !owner, e, within), before = 0,
-             after = 0;
-    for (; bits; bits &= bits - 1) {
-        const uint32_t k = cld__lowest_one(bits);
-        const double along =
-            cld__v2_dot(cld__v2_sub(cld__polygon_lane_vertex(blocks, q + k), at), e);
-        if (along >= 0 && along <= square) {
-            gap->point = cld__polygon_placed(&m->placed[1 - owner], k);
-            return 1;
-        }
-        before |= (along < 0), after |= (along > square);
-    }
-    if (before & after) gap->point = cld__polygon_placed(&m->placed[owner], lane - (start - q));
-    return (int)(before & after);
+    const uint32_t owner = lane >= start;
+    const double within = 2 * cld__polygon_blocks_error(blocks, 0);
+    uint32_t k;
+    if (!cld__polygon_lanes_meet(blocks, start, lane, within, &k)) return 0;
+    gap->point = k == CLD__POLYGON_LANES
+                     ? cld__polygon_placed(&m->placed[owner], owner ? lane - start : lane)
+                     : cld__polygon_placed(&m->placed[1 - owner], k);
+    return 1;
 }
 
 /* The closest features of polygons, all of one of which is before the edge: both edges, where they
@@ -50440,23 +50402,15 @@ CLD__INLINE int cld__polygon_small_separated(const cld__polygon_pair *pair, cld_
 static int cld__polygon_small_exit(const cld__polygon_pair *pair, const cld__polygon_member *r,
                                    cld__polygon_member *m, cld__polygon_guess *g)
 {
-    const cld__polygon *p = pair->p, *q = pair->q;
     const int forward = cld__v2_cross(r->w, m->w) > 0;
-    cld__vec2d at_p = cld__polygon_local(p, m->i), at_q = cld__polygon_pair_q(pair, m->k);
+    cld__vec2d at_p = cld__polygon_local(pair->p, m->i), at_q = cld__polygon_pair_q(pair, m->k);
     for (int step = 0; step < 32; step++) {
-        const uint32_t i1 = forward ? cld__polygon_next(p, m->i) : cld__polygon_previous(p, m->i);
-        const uint32_t k1 = forward ? cld__polygon_next(q, m->k) : cld__polygon_previous(q, m->k);
-        const cld__vec2d p1 = cld__polygon_local(p, i1), q1 = cld__polygon_pair_q(pair, k1);
-        const cld__vec2d e = cld__v2_sub(p1, at_p), f = cld__v2_sub(at_q, q1);
-        const int on_p = p->count > 1 && /* whose edge comes first */
-                         (q->count == 1 || (cld__v2_cross(e, f) >= 0) == forward);
         const cld__polygon_member last = *m;
-        m->w = cld__v2_sub(m->w, on_p ? e : f);
-        at_p = on_p ? p1 : at_p, at_q = on_p ? at_q : q1;
-        m->i = on_p ? i1 : m->i, m->k = on_p ? m->k : k1;
+        const cld__polygon_onward o = cld__polygon_onward_from(pair, m, forward, at_p, at_q);
+        *m = o.to, at_p = o.at_p, at_q = o.at_q;
         if ((cld__v2_cross(r->w, m->w) > 0) == forward) continue;
         g->p.first = forward ? last.i : m->i, g->q.first = forward ? last.k : m->k;
-        g->p.length = (uint32_t)on_p, g->q.length = 1 - (uint32_t)on_p;
+        g->p.length = (uint32_t)o.on_p, g->q.length = 1 - (uint32_t)o.on_p;
         if ((cld__v2_cross(last.w, m->w) > 0) == forward) {
             g->right = forward ? last : *m, g->left = forward ? *m : last, g->last = *r;
             g->overlap = 1;
@@ -50558,8 +50512,9 @@ CLD__INLINE int cld__polygon_gap_between(const cld__polygon_difference *m,
 
 /* cld__polygon_contact where the polygons are apart by more than rounding makes of differences of
    coordinates, and no square overflows or underflows. 0: it is otherwise. */
-static int cld__polygon_contact_plain(const cld__polygon *p, const cld__polygon *q,
-                                      const cld__polygon_gap *gap, cld_contact2 *closest)
+static CLD__NOINLINE int cld__polygon_contact_plain(const cld__polygon *p, const cld__polygon *q,
+                                                    const cld__polygon_gap *gap,
+                                                    cld_contact2 *closest)
 {
     const uint32_t i = gap->feature_a / 4, k = gap->feature_b / 4;
     const int edge_p = gap->feature_a % 4 == CLD_FEATURE_EDGE;
@@ -50598,14 +50553,21 @@ static int cld__polygon_contact_plain(const cld__polygon *p, const cld__polygon 
         normal = cld__v2_scale(w, 1 / distance);
     }
     if (!(distance > 1e-6 * size && size > 1e-100 && size < 1e140)) return 0;
-    closest->point_a = cld__v2_to(a);
-    closest->point_b = cld__v2_to(b);
-    closest->normal = cld__v2_to(normal);
-    closest->distance = (cld_real)distance;
-    if (!(closest->distance > 0)) closest->distance = CLD__POLYGON_LEAST; /* rounded to float */
-    closest->feature_a = gap->feature_a;
-    closest->feature_b = gap->feature_b;
+    cld__polygon_contact_set(closest, a, b, normal, distance, gap);
     return 1;
+}
+
+/* The closest points, from the features; of polygons that overlap, the common point. */
+CLD__INLINE int cld__polygon_gap_closest(const cld__polygon *p, const cld__polygon *q,
+                                         cld__polygon_gap *gap, cld_contact2 *closest)
+{
+    if (!gap->apart) {
+        gap->feature_a = gap->feature_b = 0;
+        cld__polygon_contact_set(closest, gap->point, gap->point, cld__v2(0, 0), 0, gap);
+    } else if (!cld__polygon_contact_plain(p, q, gap, closest)) {
+        cld__polygon_contact(p, q, gap, closest);
+    }
+    return gap->apart;
 }
 
 static int cld__polygon_overlap(const cld_polygon *a, const cld_polygon *b,
@@ -50642,18 +50604,12 @@ static int cld__polygon_distance(const cld_polygon *a, const cld_polygon *b,
                                  cld_polygon_cache *almost, cld_contact2 *closest)
 {
     cld__polygon_difference m;
-    const cld__polygon *p = &m.placed[0], *q = &m.placed[1];
     cld__polygon_gap gap;
     const int status = cld__polygon_difference_from(a, b, &m);
     if (status != CLD_OK) return status;
     if (!closest) return CLD_ERROR_NULL;
     if (cld__polygon_gap_between(&m, almost, 2, &gap, closest) == 2) return 1;
-    if (!gap.apart) {
-        cld__polygon_contact_none(gap.point, closest);
-    } else if (!cld__polygon_contact_plain(p, q, &gap, closest)) {
-        cld__polygon_contact(p, q, &gap, closest);
-    }
-    return gap.apart;
+    return cld__polygon_gap_closest(&m.placed[0], &m.placed[1], &gap, closest);
 }
 
 int cld_polygon_distance(const cld_polygon *a, const cld_polygon *b, cld_contact2 *closest)
@@ -50682,12 +50638,8 @@ int cld_polygon_closest(const cld_polygon *polygon, cld_vec2 p, cld_contact2 *cl
     point.stride = sizeof p;
     point.cosine = 1;
     cld__polygon_gap_find(&from, &point, NULL, NULL, 2, &gap);
-    if (!gap.apart) {
-        cld__polygon_contact_none(at, closest);
-    } else if (!cld__polygon_contact_plain(&from, &point, &gap, closest)) {
-        cld__polygon_contact(&from, &point, &gap, closest);
-    }
-    return gap.apart;
+    gap.point = at; /* where that is inside */
+    return cld__polygon_gap_closest(&from, &point, &gap, closest);
 }
 
 /* -------------------------------------------------- [POLYGON_PAIRS] two polygons: contacts, sweeps
@@ -50717,15 +50669,7 @@ static CLD__NOINLINE uint32_t cld__polygon_departs_far(const cld__polygon *p, ui
             if (!cld__polygon_same(p, i, cld__polygon_around(p, i, by, other))) return other;
         return 0;
     }
-    while (other - same > 1) {
-        const uint32_t middle = same + (other - same) / 2;
-        if (cld__polygon_same(p, i, cld__polygon_around(p, i, by, middle))) {
-            same = middle;
-        } else {
-            other = middle;
-        }
-    }
-    return other;
+    return cld__polygon_same_end(p, i, i, by, same, other) + 1;
 }
 
 /* How many steps it is from vertex i, in the direction `by`, to the first vertex elsewhere; 0 if
@@ -50889,12 +50833,7 @@ CLD__INLINE int cld__polygon_edges_turn(const cld__polygon_difference *m, uint32
     if (size > 1e-280 && size < 1e300 && fabs(x - y) > 32 * CLD__ROUND_DOUBLE * size)
         return x > y ? 1 : -1;
 #endif
-    {
-        const cld__polygon *a = &m->placed[0], *b = &m->placed[1];
-        const cld__polygon_vector u = cld__polygon_vector_ends(a, i, a, cld__polygon_next(a, i));
-        const cld__polygon_vector v = cld__polygon_vector_ends(b, k, b, cld__polygon_next(b, k));
-        return cld__polygon_vector_exact(&u, &v, 0);
-    }
+    return cld__polygon_edges_sign(&m->placed[0], i, &m->placed[1], k);
 }
 
 /* One polygon alone: drops the part before or after a vertex in the middle of the arc. */
@@ -51856,6 +51795,24 @@ static void cld__polygon_ray_contact(const cld__polygon_difference *m, cld__vec2
     hit->time = (cld_real)time;
 }
 
+/* The search of a time at which the distance before the nearest edge, a convex function of time,
+   is below its floor by more than the bound. */
+typedef struct cld__polygon_sinking {
+    double graze, bound, floor, time;
+    int rounds;
+} cld__polygon_sinking;
+
+/* The edge nearest at s->time is `gap` away, which falls by `speed`: Newton's step to where it may
+   have fallen. 1: it sinks; 0: it does not; 2: ask again. */
+CLD__INLINE int cld__polygon_sink_on(cld__polygon_sinking *s, double gap, double speed)
+{
+    gap += s->time * s->graze - s->floor;
+    if (s->rounds > 0 && gap < -s->bound) return 1;
+    if (speed <= s->graze || ++s->rounds == 64) return 0;
+    s->time += (gap + 2 * s->bound) / (speed - s->graze);
+    return s->time <= 1 ? 2 : 0;
+}
+
 /* Whether B, when it begins to move, goes deeper into A. 1 with the edge of M through which the
    origin goes in, and its depth at the start; 0 if not; -1 if they are apart by more than rounding.
    The signed distance is the largest of those to M's edges, each of which is linear in time: so a
@@ -51866,72 +51823,30 @@ static void cld__polygon_ray_contact(const cld__polygon_difference *m, cld__vec2
 static int cld__polygon_sinks(const cld__polygon_difference *m, cld__vec2d motion,
                               cld__polygon_nearest *edge)
 {
-    const double length = cld__v2_length(motion), graze = 8 * (double)CLD__ROUND_REAL * length;
+    cld__polygon_sinking s = {0, 0, 0, 0, 0};
     cld__polygon_difference moved = *m;
     cld__polygon_nearest next;
-    double time = 0, floor_is = 0, bound = 0;
+    int sinks = 2;
+    s.graze = 8 * (double)CLD__ROUND_REAL * cld__v2_length(motion);
     moved.placed[0] = moved.p[0]; /* near: there, rounding is that of the polygons alone */
-    for (int rounds = 0; rounds < 64; rounds++) {
-        moved.p[1].position = cld__v2_mad(m->p[1].position, time, motion);
-        moved.p[1].posed = m->p[1].posed || time > 0;
+    while (sinks == 2) {
+        moved.p[1].position = cld__v2_mad(m->p[1].position, s.time, motion);
+        moved.p[1].posed = m->p[1].posed || s.time > 0;
         moved.placed[1] = moved.p[1];
         cld__polygon_nearest_edge(&moved, &next);
         if (next.owner < 0) return -1; /* points */
-        if (rounds == 0) {
-            bound = 4 * next.rounding;
-            if (next.least < -bound) return -1;
-            floor_is = cld__min(-next.least, 0);
-        } else if (next.least < -bound) {
-            return 0; /* they have parted */
-        }
-        double speed = cld__v2_cross(next.along, motion); /* of the depth */
+        if (s.rounds == 0) s.bound = 4 * next.rounding, s.floor = cld__min(-next.least, 0);
+        if (next.least < -s.bound) return s.rounds == 0 ? -1 : 0; /* they have parted */
+        double speed = cld__v2_cross(next.along, motion);         /* of the depth */
         if (next.owner == 1) speed = -speed;
-        double gap = -next.depth;
-        if (speed > graze) {
+        if (speed > s.graze) {
             *edge = next;
-            edge->depth -= time * speed; /* at the start */
-            edge->least = cld__min(edge->depth, -floor_is);
+            edge->depth -= s.time * speed; /* at the start */
+            edge->least = cld__min(edge->depth, -s.floor);
         }
-        if (rounds > 0 && gap + time * graze < floor_is - bound) return 1;
-        if (speed <= graze) return 0;
-        time += (gap + time * graze - floor_is + 2 * bound) / (speed - graze);
-        if (!(time <= 1)) return 0;
+        sinks = cld__polygon_sink_on(&s, -next.depth, speed);
     }
-    return 0;
-}
-
-/* 1 where the polygons are apart by more than rounding: the origin is before an edge. */
-CLD__INLINE int cld__polygon_blocks_apart(const cld__polygon_blocks *blocks)
-{
-    const cld__d8 clear = cld__d8_all(-256 * CLD__ROUND_DOUBLE * blocks->size);
-    uint32_t before = 0;
-    for (uint32_t i = 0; i < 2 * blocks->start; i += 8) { /* |x| + |y| is no less than the length */
-        const cld__d8 x = cld__d8_load(blocks->edge_x + i), y = cld__d8_load(blocks->edge_y + i);
-        const cld__d8 off = cld__d8_mul(clear, cld__d8_add(cld__d8_abs(x), cld__d8_abs(y)));
-        before |= (uint32_t)cld__d8_greater(off, cld__d8_load(blocks->depth + i));
-    }
-    return before != 0;
-}
-
-/* 1 only if polygons that the line of a lane's edge does not part by more than `within` are no
-   farther apart than some five times that: a vertex of the other beside it lies before or behind
-   the edge itself, or two such vertices beyond its two ends. */
-CLD__INLINE int cld__polygon_lanes_meet(const cld__polygon_blocks *blocks, uint32_t start,
-                                        uint32_t lane, double within)
-{
-    const uint32_t owner = lane >= start, q = owner ? 0 : start;
-    const cld__vec2d e = cld__polygon_lane_edge(blocks, lane);
-    const cld__vec2d at = cld__polygon_lane_vertex(blocks, lane);
-    const double square = cld__v2_dot(e, e);
-    uint32_t bits = cld__polygon_lanes_leftmost(blocks, start, !owner, e,
-                                                within * cld__polygon_lane_size(blocks, lane));
-    int before = 0, after = 0;
-    for (; bits; bits &= bits - 1) {
-        const cld__vec2d v = cld__polygon_lane_vertex(blocks, q + cld__lowest_one(bits));
-        const double along = cld__v2_dot(cld__v2_sub(v, at), e);
-        before |= along <= square, after |= along >= 0;
-    }
-    return before & after;
+    return sinks;
 }
 
 /* cld__polygon_sinks for small polygons: the depths behind all edges are known at once. -2: they
@@ -51939,13 +51854,13 @@ CLD__INLINE int cld__polygon_lanes_meet(const cld__polygon_blocks *blocks, uint3
 CLD__INLINE int cld__polygon_lanes_sink(const cld__polygon_blocks *blocks, uint32_t start,
                                         cld__vec2d motion, cld__polygon_nearest *edge)
 {
-    const double length = cld__v2_length(motion), graze = 8 * (double)CLD__ROUND_REAL * length;
-    const double rounding = 8 * CLD__ROUND_DOUBLE * blocks->size, bound = 4 * rounding;
+    const double rounding = 8 * CLD__ROUND_DOUBLE * blocks->size;
     const cld__d8 most = cld__d8_all(DBL_MAX), zero = cld__d8_all(0), none = cld__d8_all(-DBL_MAX);
     double gaps[CLD__POLYGON_LANES], falls[CLD__POLYGON_LANES], per[CLD__POLYGON_LANES];
-    double time = 0, floor_is = 0;
-    uint32_t best = 0;
-    int rounds;
+    cld__polygon_sinking s = {0, 0, 0, 0, 0};
+    uint32_t best = 0, vertex;
+    int sinks = 2;
+    s.graze = 8 * (double)CLD__ROUND_REAL * cld__v2_length(motion), s.bound = 4 * rounding;
     for (uint32_t i = 0; i < 2 * start;
          i += 8) { /* distances before the edges, and how they fall */
         const cld__d8 mx = cld__polygon_lanes_of(start, i, motion.x, -motion.x);
@@ -51961,8 +51876,8 @@ CLD__INLINE int cld__polygon_lanes_sink(const cld__polygon_blocks *blocks, uint3
         cld__d8_store(falls + i, cld__d8_select(there, cld__d8_mul(rate, by), zero));
         cld__d8_store(per + i, by);
     }
-    for (rounds = 0; rounds < 64; rounds++) {
-        const cld__d8 at = cld__d8_all(-time);
+    while (sinks == 2) {
+        const cld__d8 at = cld__d8_all(-s.time);
         double now[CLD__POLYGON_LANES];
         cld__d8 larger = none;
         for (uint32_t i = 0; i < 2 * start; i += 8) {
@@ -51972,25 +51887,22 @@ CLD__INLINE int cld__polygon_lanes_sink(const cld__polygon_blocks *blocks, uint3
         }
         double largest = cld__d8_largest(larger);
         if (!(largest > -DBL_MAX)) return -2;
-        if (largest > bound) return rounds == 0 ? -1 : 0;
+        if (largest > s.bound) return s.rounds == 0 ? -1 : 0;
         uint32_t lane = cld__polygon_lanes_first(now, 0, 2 * start, largest - 0.25 * rounding);
         if (lane == 2 * start) return -2;
-        if (rounds == 0) {
-            floor_is = cld__min(largest, 0);
-            if (largest >= -bound && !cld__polygon_lanes_meet(blocks, start, lane, 2 * rounding))
+        if (s.rounds == 0) {
+            s.floor = cld__min(largest, 0);
+            if (largest >= -s.bound &&
+                !cld__polygon_lanes_meet(blocks, start, lane, 2 * rounding, &vertex))
                 return -2;
         }
-        double gap = now[lane], speed = falls[lane];
-        if (speed > graze) best = lane;
-        if (rounds > 0 && gap + time * graze < floor_is - bound) break;
-        if (speed <= graze) return 0;
-        time += (gap + time * graze - floor_is + 2 * bound) / (speed - graze);
-        if (!(time <= 1)) return 0;
+        if (falls[lane] > s.graze) best = lane;
+        sinks = cld__polygon_sink_on(&s, now[lane], falls[lane]);
     }
-    if (rounds == 64) return 0;
+    if (!sinks) return 0;
     edge->rounding = rounding, edge->depth = -gaps[best];
     edge->along = cld__v2_scale(cld__polygon_lane_edge(blocks, best), per[best]);
-    edge->least = cld__min(edge->depth, -floor_is);
+    edge->least = cld__min(edge->depth, -s.floor);
     edge->owner = best >= start, edge->edge = edge->owner ? best - start : best;
     edge->vertex =
         cld__polygon_lanes_left(blocks, start, !edge->owner, cld__polygon_lane_edge(blocks, best));
@@ -52027,7 +51939,8 @@ static int cld__polygon_blocks_start(const cld__polygon_difference *m,
                                      cld_polygon_hit *hit)
 {
     cld__polygon_nearest edge;
-    if (cld__polygon_blocks_apart(blocks)) return -1;
+    if (cld__polygon_lanes_apart(blocks, blocks->start, 256 * CLD__ROUND_DOUBLE * blocks->size))
+        return -1;
     int sinks = cld__polygon_blocks_sink(blocks, motion, &edge);
     if (sinks > 0) cld__polygon_start_contact(m, blocks, &edge, hit);
     return sinks;
