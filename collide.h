@@ -56154,6 +56154,13 @@ static void cld__polyhedron_gjk_search(cld__polyhedron_gjk *q, int distance,
     cld__polyhedron_gjk_careful(q, distance, gap);
 }
 
+/* True if the point of the simplex is the end of the way. */
+static int cld__polyhedron_way_fits(const cld__polyhedron_gjk *q, const cld__penetration *way)
+{
+    const cld__vec3d p = cld__simplex_point(&way->simplex);
+    return cld__v3_length(cld__v3_mad(p, way->depth, way->normal)) <= q->slack;
+}
+
 /* Shares of a thin triangle, which doubles tell badly: in twofold precision. */
 static void cld__polyhedron_way_points(const cld__polyhedron_gjk *q, cld__penetration *way)
 {
@@ -56161,11 +56168,22 @@ static void cld__polyhedron_way_points(const cld__polyhedron_gjk *q, cld__penetr
     const cld__simplex triangle = *s;
     cld__two3 w[4], nearest;
     cld__simplex_reduce(s);
-    cld__vec3d p = cld__simplex_point(s);
-    if (cld__v3_length(cld__v3_mad(p, way->depth, way->normal)) <= q->slack) return;
+    if (cld__polyhedron_way_fits(q, way)) return;
     *s = triangle;
     for (int i = 0; i < s->count; i++) w[i] = cld__polyhedron_difference_two(q, s->a[i], s->b[i]);
     cld__simplex_reduce_two(s, w, &nearest);
+}
+
+/* Of thin faces that are as near to rounding, the way may be the normal of one and the point in
+   another: the way to the point serves where no vertex lies beyond it. */
+static void cld__polyhedron_way_turn(const cld__polyhedron_gjk *q, cld__penetration *way)
+{
+    const cld__vec3d p = cld__simplex_point(&way->simplex), normal = cld__v3_unit(p);
+    const cld__vec3d d = cld__v3_scale(normal, -1);
+    uint32_t a = way->simplex.a[0], b = way->simplex.b[0];
+    const double reach = cld__v3_dot(normal, cld__polyhedron_farthest(q, d, d, &a, &b));
+    if (!(fabs(reach - cld__v3_length(p)) <= q->slack && reach <= way->depth + q->slack)) return;
+    way->normal = d, way->depth = reach;
 }
 
 /* cld__epa_support of a pair. */
@@ -56183,10 +56201,12 @@ static CLD__NOINLINE void cld__polyhedron_penetration(const cld__polyhedron_gjk 
     way->simplex = gap->g.simplex;
     cld__epa_search(q, cld__polyhedron_epa_support, q->slack, way);
     /* where they just touch, the origin may lie beside the face: the common point is nearer */
-    if (way->depth <= 4 * q->slack)
+    if (way->depth <= 4 * q->slack) {
         way->simplex = gap->g.simplex;
-    else
+    } else {
         cld__polyhedron_way_points(q, way);
+        if (!cld__polyhedron_way_fits(q, way)) cld__polyhedron_way_turn(q, way);
+    }
 }
 
 /* ---- depth of bodies with few faces, by all candidates (Gottschalk, Lin, Manocha 1996):
@@ -56294,14 +56314,13 @@ CLD__INLINE void cld__axes_span(const cld__support_table *f, cld__d4 x, cld__d4 
     *low = least, *high = most;
 }
 
-/* The axis, or its opposite, along which the difference of two bodies reaches least: returns how
-   far; *out is the way. */
-static double cld__axes_least(const cld__polyhedron_gjk *q, const cld__axes *axes, cld__vec3d *out)
+/* How far the difference of two bodies reaches along each axis and along its opposite. Returns the
+   least of all. */
+static double cld__axes_reach(const cld__polyhedron_gjk *q, const cld__axes *axes,
+                              double reach[2][CLD__AXES_MOST])
 {
-    double reach[2][CLD__AXES_MOST], four[4];
+    double four[4];
     cld__d4 least = cld__d4_all(HUGE_VAL);
-    uint32_t at = 0;
-    int back = 0;
     for (uint32_t i = 0; i < axes->count; i += 4) {
         const cld__d4 x = cld__d4_load(axes->x + i), y = cld__d4_load(axes->y + i);
         const cld__d4 z = cld__d4_load(axes->z + i), along = cld__d4_along(q->shift, x, y, z);
@@ -56315,37 +56334,7 @@ static double cld__axes_least(const cld__polyhedron_gjk *q, const cld__axes *axe
         least = cld__d4_min(least, cld__d4_min(forth, opposite));
     }
     cld__d4_store(four, least);
-    double best = cld__min(cld__min(four[0], four[1]), cld__min(four[2], four[3]));
-    for (uint32_t i = 0; i < axes->count; i++) {
-        if (reach[0][i] > best && reach[1][i] > best) continue;
-        at = i, back = reach[0][i] > best;
-        break;
-    }
-    *out = cld__v3_scale(cld__v3(axes->x[at], axes->y[at], axes->z[at]), back ? -1 : 1);
-    return best;
-}
-
-/* Tries all. 1: the bodies are apart; 0: they are deep in each other, and the way has a normal and
-   a depth; -1: neither is sure. Both have tables of axes. */
-static CLD__NOINLINE int cld__support_table_apart(const cld__polyhedron_gjk *q,
-                                                  cld__penetration *way)
-{
-    const double sure = 64 * q->slack;
-    cld__axes_edges a, b;
-    cld__axes axes;
-    uint32_t i = 0, k = 0;
-    COLLIDE_ASSERT(q->table_a.room && q->table_b.room);
-    cld__vec3d out = cld__polyhedron_centre_way(q);
-    if (cld__v3_dot(out, cld__polyhedron_farthest(q, out, out, &i, &k)) > sure) return 1;
-    axes.count = 0;
-    cld__axes_faces(&q->a, &axes);
-    cld__axes_faces(&q->b, &axes);
-    cld__axes_edges_from(&q->a, &a);
-    cld__axes_edges_from(&q->b, &b);
-    cld__axes_edges_cross(&a, &b, &axes);
-    way->depth = cld__axes_least(q, &axes, &out);
-    way->normal = cld__v3_scale(out, -1);
-    return way->depth > sure ? 0 : way->depth < -sure ? 1 : -1;
+    return cld__min(cld__min(four[0], four[1]), cld__min(four[2], four[3]));
 }
 
 /* The vertices of the table that reach farthest in the direction, to within `slack`: a bit for
@@ -56399,8 +56388,8 @@ CLD__INLINE double cld__support_table_face_support(void *pair, const cld__gjk *g
 }
 
 /* The points that are deepest along the way: GJK within the face of the Minkowski difference, to
-   the foot of the origin on it. */
-static void cld__support_table_points(const cld__polyhedron_gjk *q, cld__penetration *way)
+   the foot of the origin on it. 0 if the foot is beside it. */
+static int cld__support_table_points(const cld__polyhedron_gjk *q, cld__penetration *way)
 {
     const cld__vec3d out = cld__v3_scale(way->normal, -1), x = cld__v3(1, 0, 0);
     const cld__gjk_rule rule = {HUGE_VAL, q->rounding, -HUGE_VAL, 0, 100};
@@ -56417,7 +56406,44 @@ static void cld__support_table_points(const cld__polyhedron_gjk *q, cld__penetra
     cld__gjk_run(&g, &f, &rule, 1, cld__gjk_reduce, cld__support_table_face_support);
     for (int i = 0; i < s->count; i++) s->w[i] = cld__v3_add(s->w[i], f.foot);
     way->simplex = *s;
-    if (s->count == 4 || g.length > q->slack) cld__polyhedron_way_points(q, way);
+    if (s->count < 4 && g.length <= q->slack) return 1;
+    cld__polyhedron_way_points(q, way);
+    return cld__polyhedron_way_fits(q, way);
+}
+
+/* Tries all axes. 1: the bodies are apart; 0: they are deep in each other, and the way has a normal
+   and a depth and, if wanted, its points; -1: neither is sure. Of axes that reach as far to
+   rounding, as of thin bodies, it is one whose points lie opposite each other. Both have tables of
+   axes. */
+static CLD__NOINLINE int cld__support_table_apart(const cld__polyhedron_gjk *q, int points,
+                                                  cld__penetration *way)
+{
+    const double sure = 64 * q->slack;
+    double reach[2][CLD__AXES_MOST];
+    cld__axes_edges a, b;
+    cld__axes axes;
+    uint32_t i = 0, k = 0;
+    COLLIDE_ASSERT(q->table_a.room && q->table_b.room);
+    cld__vec3d out = cld__polyhedron_centre_way(q);
+    if (cld__v3_dot(out, cld__polyhedron_farthest(q, out, out, &i, &k)) > sure) return 1;
+    axes.count = 0;
+    cld__axes_faces(&q->a, &axes);
+    cld__axes_faces(&q->b, &axes);
+    cld__axes_edges_from(&q->a, &a);
+    cld__axes_edges_from(&q->b, &b);
+    cld__axes_edges_cross(&a, &b, &axes);
+    const double least = cld__axes_reach(q, &axes, reach);
+    if (!(least > sure)) return least < -sure ? 1 : -1;
+    if (!points) return 0;
+    for (int equal = 1; equal >= 0; equal--)
+        for (i = 0; i < 2 * axes.count; i++) {
+            const double depth = reach[i % 2][i / 2];
+            if (depth > least + q->slack || (depth <= least) != equal) continue;
+            out = cld__v3(axes.x[i / 2], axes.y[i / 2], axes.z[i / 2]);
+            way->normal = cld__v3_scale(out, i % 2 ? 1 : -1), way->depth = depth;
+            if (cld__support_table_points(q, way)) return 0;
+        }
+    return -1;
 }
 
 /* Fills in the contact of two bodies that touch. */
@@ -56518,11 +56544,9 @@ int cld_polyhedron_collide(const cld_polyhedron *a, const cld_polyhedron *b, cld
     cld__polyhedron_body_from(&q.b, &second);
     cld__polyhedron_gjk_begin(&q);
     if (!CLD__IS_LOOSE && first.tree->axis_normals && second.tree->axis_normals)
-        apart = cld__support_table_apart(&q, &way);
+        apart = cld__support_table_apart(&q, capacity > 0, &way);
     if (apart == 1) return 0;
-    if (apart == 0) {
-        if (capacity > 0) cld__support_table_points(&q, &way);
-    } else {
+    if (apart) {
         cld__polyhedron_gjk_search(&q, 0, NULL, &gap);
         if (gap.answer) return 0;
         if (capacity > 0) cld__polyhedron_penetration(&q, &gap, &way);
