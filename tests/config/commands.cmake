@@ -2,9 +2,9 @@
 # blocks. Examples have tests of their own, for which their lines must have this one form; the
 # command that runs all tests is running. All others are run as they stand, in a copy of the project;
 # then the ```python blocks, by the first Python that has cffi, where there is one. It is the commands
-# that are tried: without EVERY, what they compile is optimised less, the test with -O1 and the shared
-# library not at all, in a third of the time; not bench. The variants of the
-# tests have the library at -O2.
+# that are tried: without EVERY, what they compile is optimised less, tests and bench with -O1 and the
+# shared library not at all, in a third of the time. The variants of the tests have the library at
+# -O2.
 #     cmake -DROOT=. -DOUT=dir [-DEVERY=ON] -P commands.cmake
 cmake_minimum_required(VERSION 3.13)
 include("${CMAKE_CURRENT_LIST_DIR}/blocks.cmake")
@@ -38,7 +38,7 @@ while(block)
         elseif(NOT line STREQUAL "cmake -P tests/run.cmake")
             if(line MATCHES "-shared" AND NOT EVERY)
                 string(REGEX REPLACE "-O[23]" "-O0" line "${line}")
-            elseif(NOT line MATCHES "bench/run" AND NOT EVERY)
+            elseif(NOT EVERY)
                 string(REGEX REPLACE "-O[23]" "-O1" line "${line}")
             endif()
             execute_process(COMMAND sh -c "${line}" WORKING_DIRECTORY "${OUT}"
