@@ -8434,7 +8434,7 @@ static void cld__core_triangle_test(const cld__core *h, cld__vec3d shift, const 
 #define CLD__PREFETCH(from) ((void)(from))
 #endif
 
-#if !defined(COLLIDE_NO_GRID) || !defined(COLLIDE_NO_MESH)
+#if !defined(COLLIDE_NO_GRID) || !defined(COLLIDE_NO_MESH) || !defined(COLLIDE_NO_POLYHEDRON)
 
 #define CLD__RADIX_BITS       11 /* of a digit at most: its counts fit into the first cache */
 
@@ -52364,18 +52364,10 @@ static cld__vec3d cld__polyhedron_unturn(const cld__polyhedron *p, cld__vec3d v)
                    cld__v3_dot(z, v) / determinant);
 }
 
-/* A point of the world in the polyhedron's own frame, rounded. The rotation is orthonormal to the
-   rounding of cld_real at best: so here the inverse is wanted. */
+/* A point of the world in the polyhedron's own frame, rounded. */
 CLD__INLINE cld__vec3d cld__polyhedron_point(const cld__polyhedron *p, cld__vec3d q)
 {
-    const cld__posed *m = &p->pose;
-    if (!p->posed) return q;
-    q = cld__v3_sub(q, m->position);
-    cld__vec3d row = cld__v3_cross(m->y, m->z);
-    double determinant = cld__v3_dot(row, m->x);
-    return cld__v3(cld__v3_dot(row, q) / determinant,
-                   cld__v3_dot(cld__v3_cross(m->z, m->x), q) / determinant,
-                   cld__v3_dot(cld__v3_cross(m->x, m->y), q) / determinant);
+    return p->posed ? cld__polyhedron_unturn(p, cld__v3_sub(q, p->pose.position)) : q;
 }
 
 /* The next and the previous half-edge of the same triangle. */
@@ -52827,13 +52819,10 @@ static int cld__quickhull_write(cld__quickhull *hull, uint32_t *triangles, size_
     return (int)found;
 }
 
-/* Spreads 10 bits: two zeros between neighbours. */
-CLD__INLINE uint32_t cld__hull_spread_bits(uint32_t x)
+CLD__INLINE cld__vec3d cld__hull_point(const char *at)
 {
-    x = (x | x << 16) & 0x030000ffu;
-    x = (x | x << 8) & 0x0300f00fu;
-    x = (x | x << 4) & 0x030c30c3u;
-    return (x | x << 2) & 0x09249249u;
+    const cld_real *x = (const cld_real *)(const void *)at;
+    return cld__v3((double)x[0], (double)x[1], (double)x[2]);
 }
 
 /* Which of 1024 cells along one axis. */
@@ -52844,55 +52833,42 @@ CLD__INLINE uint32_t cld__hull_cell(double x, double low, double factor)
 }
 
 /* Orders the points by cells along a curve that fills space (Morton 1966), so that those of one
-   list are close to each other in memory. keys, from: scratch for `count` numbers each. */
-static void cld__quickhull_order(uint32_t *ids, uint32_t count, const char *points, size_t stride,
-                                 uint32_t *keys, uint32_t *from)
+   list are close to each other in memory. The keys, and as many again, are where hull->points will
+   be. Returns 0 if there is no memory. */
+static int cld__quickhull_order(cld__quickhull *hull, const char *points, size_t stride)
 {
-    static const uint32_t shifts[3] = {0, 10, 20};
-    uint32_t starts[1024];
+    uint64_t *keys = (uint64_t *)(void *)hull->points;
+    const uint32_t count = hull->count;
     cld__vec3d low = cld__v3(0, 0, 0), high = low;
     for (uint32_t i = 0; i < count; i++) {
-        const cld_real *x = (const cld_real *)(const void *)(points + i * stride);
-        const cld__vec3d q = cld__v3((double)x[0], (double)x[1], (double)x[2]);
-        if (i == 0) low = high = q;
-        low = cld__v3(cld__min(low.x, q.x), cld__min(low.y, q.y), cld__min(low.z, q.z));
-        high = cld__v3(cld__max(high.x, q.x), cld__max(high.y, q.y), cld__max(high.z, q.z));
+        const cld__vec3d q = cld__hull_point(points + i * stride);
+        low = i ? cld__v3_min(low, q) : q, high = i ? cld__v3_max(high, q) : q;
     }
     cld__vec3d factor = cld__v3_sub(high, low);
     factor.x = factor.x > 1e-290 ? 1024 / factor.x : 0;
     factor.y = factor.y > 1e-290 ? 1024 / factor.y : 0;
     factor.z = factor.z > 1e-290 ? 1024 / factor.z : 0;
     for (uint32_t i = 0; i < count; i++) {
-        const cld_real *x = (const cld_real *)(const void *)(points + i * stride);
-        keys[i] = cld__hull_spread_bits(cld__hull_cell((double)x[0], low.x, factor.x)) |
-                  cld__hull_spread_bits(cld__hull_cell((double)x[1], low.y, factor.y)) << 1 |
-                  cld__hull_spread_bits(cld__hull_cell((double)x[2], low.z, factor.z)) << 2;
-        ids[i] = i;
+        const cld__vec3d q = cld__hull_point(points + i * stride);
+        keys[i] = (cld__spread_thrice(cld__hull_cell(q.x, low.x, factor.x)) |
+                   cld__spread_thrice(cld__hull_cell(q.y, low.y, factor.y)) << 1 |
+                   cld__spread_thrice(cld__hull_cell(q.z, low.z, factor.z)) << 2)
+                      << 32 |
+                  i;
     }
-    for (uint32_t pass = 0; pass < 3; pass++) { /* radix sort */
-        uint32_t sum = 0;
-        memset(starts, 0, sizeof starts);
-        memcpy(from, ids, count * sizeof from[0]);
-        for (uint32_t i = 0; i < count; i++) starts[keys[i] >> shifts[pass] & 1023]++;
-        for (uint32_t i = 0; i < 1024; i++) {
-            const uint32_t here = starts[i];
-            starts[i] = sum;
-            sum += here;
-        }
-        for (uint32_t i = 0; i < count; i++)
-            ids[starts[keys[from[i]] >> shifts[pass] & 1023]++] = from[i];
-    }
+    keys = cld__radix_sort(hull->workspace, keys, keys + count, count, 32, 62,
+                           cld__radix_chunks(hull->workspace, count));
+    for (uint32_t i = 0; keys && i < count; i++) hull->ids[i] = (uint32_t)keys[i];
+    return keys != NULL;
 }
 
-/* Reads the points: CLD_OK, CLD_ERROR_POINT,
-   CLD_ERROR_MEMORY. */
+/* Reads the points: CLD_OK, CLD_ERROR_POINT, CLD_ERROR_MEMORY. */
 static int cld__quickhull_read(cld__quickhull *hull, const char *points, size_t stride)
 {
     const size_t n = hull->count;
     double most = 0;
     for (uint32_t i = 0; i < hull->count; i++) {
-        const cld_real *x = (const cld_real *)(const void *)(points + i * stride);
-        const cld__vec3d q = cld__v3((double)x[0], (double)x[1], (double)x[2]);
+        const cld__vec3d q = cld__hull_point(points + i * stride);
         if (!cld__v3_is_finite(q) || !(cld__v3_largest(q) <= 1e100)) return CLD_ERROR_POINT;
         most = cld__max(most, cld__v3_largest(q));
     }
@@ -52902,14 +52878,12 @@ static int cld__quickhull_read(cld__quickhull *hull, const char *points, size_t 
     hull->rim = (uint32_t *)cld__workspace_array(hull->workspace, n, sizeof(uint32_t));
     hull->chunks = (cld__quickhull_face **)cld__workspace_array(
         hull->workspace, 3 * n / CLD__HULL_CHUNK + 2, sizeof(cld__quickhull_face *));
-    if (!hull->points || !hull->ids || !hull->next || !hull->rim || !hull->chunks)
+    if (!hull->points || !hull->ids || !hull->next || !hull->rim || !hull->chunks ||
+        !cld__quickhull_order(hull, points, stride))
         return CLD_ERROR_MEMORY;
-    cld__quickhull_order(hull->ids, hull->count, points, stride, hull->next, hull->rim);
     hull->scale = cld__unit_scale(most);
-    for (uint32_t i = 0; i < hull->count; i++) {
-        const cld_real *x = (const cld_real *)(const void *)(points + hull->ids[i] * stride);
-        hull->points[i] = cld__v3((double)x[0], (double)x[1], (double)x[2]);
-    }
+    for (uint32_t i = 0; i < hull->count; i++)
+        hull->points[i] = cld__hull_point(points + hull->ids[i] * stride);
     return CLD_OK;
 }
 
@@ -53700,8 +53674,7 @@ static void cld__levels_box(cld__levels_build *b)
     double most = 0;
     for (uint32_t i = 0; i < b->count; i++) {
         const cld__vec3d v = b->points[i];
-        low = cld__v3(cld__min(low.x, v.x), cld__min(low.y, v.y), cld__min(low.z, v.z));
-        high = cld__v3(cld__max(high.x, v.x), cld__max(high.y, v.y), cld__max(high.z, v.z));
+        low = cld__v3_min(low, v), high = cld__v3_max(high, v);
         most = cld__max(most, cld__v3_largest(v));
     }
     tree->low = low, tree->high = high;
@@ -55718,18 +55691,17 @@ static CLD__NOINLINE int cld__support_table_apart(const cld__polyhedron_gjk *q, 
     return -1;
 }
 
-/* Fills in the contact of two bodies that touch. */
-static void cld__polyhedron_way_report(const cld__polyhedron_gjk *q, const cld__penetration *way,
-                                       cld_contact *contact)
+/* Fills in the contact from a simplex. */
+static void cld__polyhedron_report(const cld__polyhedron_gjk *q, const cld__simplex *s,
+                                   cld__vec3d normal, double distance, cld_contact *contact)
 {
-    const cld__simplex *s = &way->simplex;
     cld__vec3d a =
         cld__polyhedron_body_point(&q->a, s->a, s->weight, s->count, &contact->feature_a);
     cld__vec3d b =
         cld__polyhedron_body_point(&q->b, s->b, s->weight, s->count, &contact->feature_b);
     contact->point_a = cld__v3_to(a), contact->point_b = cld__v3_to(b);
-    contact->normal = cld__v3_to(way->normal);
-    contact->distance = way->depth > 0 ? (cld_real)(-way->depth / q->scale) : 0;
+    contact->normal = cld__v3_to(normal);
+    contact->distance = (cld_real)(distance / q->scale);
 }
 
 /* Fills in the contact from the result of a search. */
@@ -55745,29 +55717,31 @@ static int cld__polyhedron_gjk_report(const cld__polyhedron_gjk *q, const cld__p
         closest->feature_a = closest->feature_b = CLD_FEATURE_INTERIOR;
         return 0;
     }
-    cld__vec3d a =
-        cld__polyhedron_body_point(&q->a, s->a, s->weight, s->count, &closest->feature_a);
-    cld__vec3d b =
-        cld__polyhedron_body_point(&q->b, s->b, s->weight, s->count, &closest->feature_b);
-    closest->point_a = cld__v3_to(a), closest->point_b = cld__v3_to(b);
-    closest->normal = cld__v3_to(gap->g.direction);
-    closest->distance = (cld_real)(gap->distance / q->scale);
+    cld__polyhedron_report(q, s, gap->g.direction, gap->distance, closest);
     if (!(closest->distance > 0)) closest->distance = CLD__POLYHEDRON_LEAST;
     return 1;
 }
 
+/* Reads both and prepares the pair. */
+static int cld__polyhedron_pair_from(const cld_polyhedron *a, const cld_polyhedron *b,
+                                     cld__polyhedron solid[2], cld__polyhedron_gjk *q)
+{
+    int status = cld__polyhedron_from(a, &solid[0]);
+    if (status == CLD_OK) status = cld__polyhedron_from(b, &solid[1]);
+    if (status != CLD_OK) return status;
+    cld__polyhedron_body_from(&q->a, &solid[0]);
+    cld__polyhedron_body_from(&q->b, &solid[1]);
+    cld__polyhedron_gjk_begin(q);
+    return CLD_OK;
+}
+
 int cld_polyhedron_overlap(const cld_polyhedron *a, const cld_polyhedron *b)
 {
-    cld__polyhedron first, second;
+    cld__polyhedron solid[2];
     cld__polyhedron_gjk q;
     cld__polyhedron_gap gap;
-    int status = cld__polyhedron_from(a, &first);
+    const int status = cld__polyhedron_pair_from(a, b, solid, &q);
     if (status < 0) return status;
-    status = cld__polyhedron_from(b, &second);
-    if (status < 0) return status;
-    cld__polyhedron_body_from(&q.a, &first);
-    cld__polyhedron_body_from(&q.b, &second);
-    cld__polyhedron_gjk_begin(&q);
     cld__polyhedron_gjk_search(&q, 0, NULL, &gap);
     return !gap.answer;
 }
@@ -55775,17 +55749,12 @@ int cld_polyhedron_overlap(const cld_polyhedron *a, const cld_polyhedron *b)
 int cld_polyhedron_distance_cached(const cld_polyhedron *a, const cld_polyhedron *b,
                                    cld_polyhedron_cache *cache, cld_contact *closest)
 {
-    cld__polyhedron first, second;
+    cld__polyhedron solid[2];
     cld__polyhedron_gjk q;
     cld__polyhedron_gap gap;
     if (!cache || !closest) return CLD_ERROR_NULL;
-    int status = cld__polyhedron_from(a, &first);
+    const int status = cld__polyhedron_pair_from(a, b, solid, &q);
     if (status < 0) return status;
-    status = cld__polyhedron_from(b, &second);
-    if (status < 0) return status;
-    cld__polyhedron_body_from(&q.a, &first);
-    cld__polyhedron_body_from(&q.b, &second);
-    cld__polyhedron_gjk_begin(&q);
     cld__polyhedron_gjk_search(&q, 1, cache, &gap);
     cld__polyhedron_gjk_report(&q, &gap, closest);
     cache->a = gap.answer ? closest->feature_a : 4 * gap.g.simplex.a[0] + CLD_FEATURE_VERTEX;
@@ -55802,20 +55771,16 @@ int cld_polyhedron_distance(const cld_polyhedron *a, const cld_polyhedron *b, cl
 int cld_polyhedron_collide(const cld_polyhedron *a, const cld_polyhedron *b, cld_contact *out,
                            int capacity)
 {
-    cld__polyhedron first, second;
+    cld__polyhedron solid[2];
     cld__polyhedron_gjk q;
     cld__polyhedron_gap gap;
     cld__penetration way;
-    int apart = -1, status = cld__polyhedron_from(a, &first);
-    if (status < 0) return status;
-    status = cld__polyhedron_from(b, &second);
+    const int status = cld__polyhedron_pair_from(a, b, solid, &q);
+    int apart = -1;
     if (status < 0) return status;
     if (capacity < 0) return CLD_ERROR_COUNT;
     if (capacity > 0 && !out) return CLD_ERROR_NULL;
-    cld__polyhedron_body_from(&q.a, &first);
-    cld__polyhedron_body_from(&q.b, &second);
-    cld__polyhedron_gjk_begin(&q);
-    if (!CLD__IS_LOOSE && first.tree->axis_normals && second.tree->axis_normals)
+    if (!CLD__IS_LOOSE && solid[0].tree->axis_normals && solid[1].tree->axis_normals)
         apart = cld__support_table_apart(&q, capacity > 0, &way);
     if (apart == 1) return 0;
     if (apart) {
@@ -55823,7 +55788,8 @@ int cld_polyhedron_collide(const cld_polyhedron *a, const cld_polyhedron *b, cld
         if (gap.answer) return 0;
         if (capacity > 0) cld__polyhedron_penetration(&q, &gap, &way);
     }
-    if (capacity > 0) cld__polyhedron_way_report(&q, &way, out);
+    if (capacity > 0)
+        cld__polyhedron_report(&q, &way.simplex, way.normal, way.depth > 0 ? -way.depth : 0, out);
     return 1;
 }
 
