@@ -8434,7 +8434,46 @@ static void cld__core_triangle_test(const cld__core *h, cld__vec3d shift, const 
 #define CLD__PREFETCH(from) ((void)(from))
 #endif
 
+#if !defined(COLLIDE_NO_POLYHEDRON) || !defined(COLLIDE_NO_BEZIER)
+
+/* Sorts by the upper halves, stable; uses `other`, of the same size. */
+static void cld__sort_keys(uint64_t *keys, uint64_t *other, uint32_t count)
+{
+    uint32_t digits[4][256];
+    memset(digits, 0, sizeof digits);
+    for (uint32_t i = 0; i < count; i++)
+        for (int pass = 0; pass < 4; pass++) digits[pass][keys[i] >> (32 + 8 * pass) & 255]++;
+    for (int pass = 0; pass < 4; pass++) {
+        uint32_t sum = 0, *digit = digits[pass];
+        uint64_t *swap = keys;
+        int shift = 32 + 8 * pass;
+        for (uint32_t i = 0; i < 256; i++) {
+            uint32_t n = digit[i];
+            digit[i] = sum, sum += n;
+        }
+        for (uint32_t i = 0; i < count; i++) other[digit[keys[i] >> shift & 255]++] = keys[i];
+        keys = other, other = swap;
+    }
+}
+
+#endif
+
 #if !defined(COLLIDE_NO_GRID) || !defined(COLLIDE_NO_MESH) || !defined(COLLIDE_NO_POLYHEDRON)
+
+/* Every third bit of the result is one of the lowest 21 of x. */
+CLD__INLINE uint64_t cld__spread_thrice(uint64_t x)
+{
+    x &= 0x1fffff;
+    x = (x | x << 32) & 0x001f00000000ffffu;
+    x = (x | x << 16) & 0x001f0000ff0000ffu;
+    x = (x | x << 8) & 0x100f00f00f00f00fu;
+    x = (x | x << 4) & 0x10c30c30c30c30c3u;
+    return (x | x << 2) & 0x1249249249249249u;
+}
+
+#endif
+
+#if !defined(COLLIDE_NO_GRID) || !defined(COLLIDE_NO_MESH)
 
 #define CLD__RADIX_BITS       11 /* of a digit at most: its counts fit into the first cache */
 
@@ -8532,17 +8571,6 @@ CLD__INLINE int cld__bit_length(uint64_t x)
     for (int step = 32; step > 0; step /= 2)
         if (x >> step) x >>= step, bits += step;
     return bits + (x != 0);
-}
-
-/* Every third bit of the result is one of the lowest 21 of x. */
-CLD__INLINE uint64_t cld__spread_thrice(uint64_t x)
-{
-    x &= 0x1fffff;
-    x = (x | x << 32) & 0x001f00000000ffffu;
-    x = (x | x << 16) & 0x001f0000ff0000ffu;
-    x = (x | x << 8) & 0x100f00f00f00f00fu;
-    x = (x | x << 4) & 0x10c30c30c30c30c3u;
-    return (x | x << 2) & 0x1249249249249249u;
 }
 
 #endif
@@ -52515,8 +52543,8 @@ static uint32_t cld__quickhull_face_new(cld__quickhull *hull, uint32_t a, uint32
     } else {
         number = hull->face_count;
         if (number % CLD__HULL_CHUNK == 0) {
-            cld__quickhull_face *chunk = (cld__quickhull_face *)cld__workspace_array(
-                hull->workspace, CLD__HULL_CHUNK, sizeof *chunk);
+            cld__quickhull_face *chunk =
+                CLD__ARRAY(hull->workspace, CLD__HULL_CHUNK, cld__quickhull_face);
             if (!chunk) return CLD__NONE;
             hull->chunks[number / CLD__HULL_CHUNK] = chunk;
         }
@@ -52834,8 +52862,8 @@ CLD__INLINE uint32_t cld__hull_cell(double x, double low, double factor)
 
 /* Orders the points by cells along a curve that fills space (Morton 1966), so that those of one
    list are close to each other in memory. The keys, and as many again, are where hull->points will
-   be. Returns 0 if there is no memory. */
-static int cld__quickhull_order(cld__quickhull *hull, const char *points, size_t stride)
+   be. */
+static void cld__quickhull_order(cld__quickhull *hull, const char *points, size_t stride)
 {
     uint64_t *keys = (uint64_t *)(void *)hull->points;
     const uint32_t count = hull->count;
@@ -52856,10 +52884,8 @@ static int cld__quickhull_order(cld__quickhull *hull, const char *points, size_t
                       << 32 |
                   i;
     }
-    keys = cld__radix_sort(hull->workspace, keys, keys + count, count, 32, 62,
-                           cld__radix_chunks(hull->workspace, count));
-    for (uint32_t i = 0; keys && i < count; i++) hull->ids[i] = (uint32_t)keys[i];
-    return keys != NULL;
+    cld__sort_keys(keys, keys + count, count);
+    for (uint32_t i = 0; i < count; i++) hull->ids[i] = (uint32_t)keys[i];
 }
 
 /* Reads the points: CLD_OK, CLD_ERROR_POINT, CLD_ERROR_MEMORY. */
@@ -52872,15 +52898,14 @@ static int cld__quickhull_read(cld__quickhull *hull, const char *points, size_t 
         if (!cld__v3_is_finite(q) || !(cld__v3_largest(q) <= 1e100)) return CLD_ERROR_POINT;
         most = cld__max(most, cld__v3_largest(q));
     }
-    hull->points = (cld__vec3d *)cld__workspace_array(hull->workspace, n, sizeof(cld__vec3d));
-    hull->ids = (uint32_t *)cld__workspace_array(hull->workspace, n, sizeof(uint32_t));
-    hull->next = (uint32_t *)cld__workspace_array(hull->workspace, n, sizeof(uint32_t));
-    hull->rim = (uint32_t *)cld__workspace_array(hull->workspace, n, sizeof(uint32_t));
-    hull->chunks = (cld__quickhull_face **)cld__workspace_array(
-        hull->workspace, 3 * n / CLD__HULL_CHUNK + 2, sizeof(cld__quickhull_face *));
-    if (!hull->points || !hull->ids || !hull->next || !hull->rim || !hull->chunks ||
-        !cld__quickhull_order(hull, points, stride))
+    hull->points = CLD__ARRAY(hull->workspace, n, cld__vec3d);
+    hull->ids = CLD__ARRAY(hull->workspace, n, uint32_t);
+    hull->next = CLD__ARRAY(hull->workspace, n, uint32_t);
+    hull->rim = CLD__ARRAY(hull->workspace, n, uint32_t);
+    hull->chunks = CLD__ARRAY(hull->workspace, 3 * n / CLD__HULL_CHUNK + 2, cld__quickhull_face *);
+    if (!hull->points || !hull->ids || !hull->next || !hull->rim || !hull->chunks)
         return CLD_ERROR_MEMORY;
+    cld__quickhull_order(hull, points, stride);
     hull->scale = cld__unit_scale(most);
     for (uint32_t i = 0; i < hull->count; i++)
         hull->points[i] = cld__hull_point(points + hull->ids[i] * stride);
@@ -53119,9 +53144,8 @@ int cld_polyhedron_validate(const cld_polyhedron *polyhedron, cld_workspace *wor
     size_t pairs = 3 * (size_t)p.triangle_count + 2 * (size_t)p.vertex_count + 1;
     uint32_t *twins =
         (uint32_t *)cld__workspace_array(workspace, p.triangle_count, 3 * sizeof(uint32_t));
-    uint32_t *scratch = (uint32_t *)cld__workspace_array(workspace, pairs, sizeof(uint32_t));
-    cld__vec3d *points =
-        (cld__vec3d *)cld__workspace_array(workspace, p.vertex_count, sizeof(cld__vec3d));
+    uint32_t *scratch = CLD__ARRAY(workspace, pairs, uint32_t);
+    cld__vec3d *points = CLD__ARRAY(workspace, p.vertex_count, cld__vec3d);
     if (!twins || !scratch || !points) return CLD_ERROR_MEMORY;
     status = cld__polyhedron_pair(&p, twins, scratch, where);
     if (status != CLD_OK) return status;
@@ -59389,26 +59413,6 @@ CLD__INLINE uint32_t cld__spread_bits(uint32_t x)
     x = (x | x << 4) & 0x0f0f0f0fu;
     x = (x | x << 2) & 0x33333333u;
     return (x | x << 1) & 0x55555555u;
-}
-
-/* Sorts by the upper halves, stable; uses `other`, of the same size. */
-static void cld__sort_keys(uint64_t *keys, uint64_t *other, uint32_t count)
-{
-    uint32_t digits[4][256];
-    memset(digits, 0, sizeof digits);
-    for (uint32_t i = 0; i < count; i++)
-        for (int pass = 0; pass < 4; pass++) digits[pass][keys[i] >> (32 + 8 * pass) & 255]++;
-    for (int pass = 0; pass < 4; pass++) {
-        uint32_t sum = 0, *digit = digits[pass];
-        uint64_t *swap = keys;
-        int shift = 32 + 8 * pass;
-        for (uint32_t i = 0; i < 256; i++) {
-            uint32_t n = digit[i];
-            digit[i] = sum, sum += n;
-        }
-        for (uint32_t i = 0; i < count; i++) other[digit[keys[i] >> shift & 255]++] = keys[i];
-        keys = other, other = swap;
-    }
 }
 
 /* Sorts the slots. The nodes' memory, not yet in use, has room for the keys and a copy. */
