@@ -8410,6 +8410,45 @@ static void cld__core_triangle_test(const cld__core *h, cld__vec3d shift, const 
 #define CLD__PREFETCH(from) ((void)(from))
 #endif
 
+#if !defined(COLLIDE_NO_POLYHEDRON) || !defined(COLLIDE_NO_BEZIER)
+
+/* Sorts by the upper halves, stable; uses `other`, of the same size. */
+static void cld__sort_keys(uint64_t *keys, uint64_t *other, uint32_t count)
+{
+    uint32_t digits[4][256];
+    memset(digits, 0, sizeof digits);
+    for (uint32_t i = 0; i < count; i++)
+        for (int pass = 0; pass < 4; pass++) digits[pass][keys[i] >> (32 + 8 * pass) & 255]++;
+    for (int pass = 0; pass < 4; pass++) {
+        uint32_t sum = 0, *digit = digits[pass];
+        uint64_t *swap = keys;
+        int shift = 32 + 8 * pass;
+        for (uint32_t i = 0; i < 256; i++) {
+            uint32_t n = digit[i];
+            digit[i] = sum, sum += n;
+        }
+        for (uint32_t i = 0; i < count; i++) other[digit[keys[i] >> shift & 255]++] = keys[i];
+        keys = other, other = swap;
+    }
+}
+
+#endif
+
+#if !defined(COLLIDE_NO_GRID) || !defined(COLLIDE_NO_MESH) || !defined(COLLIDE_NO_POLYHEDRON)
+
+/* Every third bit of the result is one of the lowest 21 of x. */
+CLD__INLINE uint64_t cld__spread_thrice(uint64_t x)
+{
+    x &= 0x1fffff;
+    x = (x | x << 32) & 0x001f00000000ffffu;
+    x = (x | x << 16) & 0x001f0000ff0000ffu;
+    x = (x | x << 8) & 0x100f00f00f00f00fu;
+    x = (x | x << 4) & 0x10c30c30c30c30c3u;
+    return (x | x << 2) & 0x1249249249249249u;
+}
+
+#endif
+
 #if !defined(COLLIDE_NO_GRID) || !defined(COLLIDE_NO_MESH)
 
 #define CLD__RADIX_BITS       11 /* of a digit at most: its counts fit into the first cache */
@@ -8523,18 +8562,6 @@ CLD__INLINE size_t cld__lower_bound(const uint32_t *list, size_t count, uint32_t
     }
     return low;
 }
-
-/* Every third bit of the result is one of the lowest 21 of x. */
-CLD__INLINE uint64_t cld__spread_thrice(uint64_t x)
-{
-    x &= 0x1fffff;
-    x = (x | x << 32) & 0x001f00000000ffffu;
-    x = (x | x << 16) & 0x001f0000ff0000ffu;
-    x = (x | x << 8) & 0x100f00f00f00f00fu;
-    x = (x | x << 4) & 0x10c30c30c30c30c3u;
-    return (x | x << 2) & 0x1249249249249249u;
-}
-
 #endif
 
 /* ========================================================================= [OBB] implementation
@@ -52151,18 +52178,10 @@ static cld__vec3d cld__polyhedron_unturn(const cld__polyhedron *p, cld__vec3d v)
                    cld__v3_dot(z, v) / determinant);
 }
 
-/* A point of the world in the polyhedron's own frame, rounded. The rotation is orthonormal to the
-   rounding of cld_real at best: so here the inverse is wanted. */
+/* A point of the world in the polyhedron's own frame, rounded. */
 CLD__INLINE cld__vec3d cld__polyhedron_point(const cld__polyhedron *p, cld__vec3d q)
 {
-    const cld__posed *m = &p->pose;
-    if (!p->posed) return q;
-    q = cld__v3_sub(q, m->position);
-    cld__vec3d row = cld__v3_cross(m->y, m->z);
-    double determinant = cld__v3_dot(row, m->x);
-    return cld__v3(cld__v3_dot(row, q) / determinant,
-                   cld__v3_dot(cld__v3_cross(m->z, m->x), q) / determinant,
-                   cld__v3_dot(cld__v3_cross(m->x, m->y), q) / determinant);
+    return p->posed ? cld__polyhedron_unturn(p, cld__v3_sub(q, p->pose.position)) : q;
 }
 
 /* The next and the previous half-edge of the same triangle. */
@@ -52310,8 +52329,8 @@ static uint32_t cld__quickhull_face_new(cld__quickhull *hull, uint32_t a, uint32
     } else {
         number = hull->face_count;
         if (number % CLD__HULL_CHUNK == 0) {
-            cld__quickhull_face *chunk = (cld__quickhull_face *)cld__workspace_array(
-                hull->workspace, CLD__HULL_CHUNK, sizeof *chunk);
+            cld__quickhull_face *chunk =
+                CLD__ARRAY(hull->workspace, CLD__HULL_CHUNK, cld__quickhull_face);
             if (!chunk) return CLD__NONE;
             hull->chunks[number / CLD__HULL_CHUNK] = chunk;
         }
@@ -52614,13 +52633,10 @@ static int cld__quickhull_write(cld__quickhull *hull, uint32_t *triangles, size_
     return (int)found;
 }
 
-/* Spreads 10 bits: two zeros between neighbours. */
-CLD__INLINE uint32_t cld__hull_spread_bits(uint32_t x)
+CLD__INLINE cld__vec3d cld__hull_point(const char *at)
 {
-    x = (x | x << 16) & 0x030000ffu;
-    x = (x | x << 8) & 0x0300f00fu;
-    x = (x | x << 4) & 0x030c30c3u;
-    return (x | x << 2) & 0x09249249u;
+    const cld_real *x = (const cld_real *)(const void *)at;
+    return cld__v3((double)x[0], (double)x[1], (double)x[2]);
 }
 
 /* Which of 1024 cells along one axis. */
@@ -52631,72 +52647,54 @@ CLD__INLINE uint32_t cld__hull_cell(double x, double low, double factor)
 }
 
 /* Orders the points by cells along a curve that fills space (Morton 1966), so that those of one
-   list are close to each other in memory. keys, from: scratch for `count` numbers each. */
-static void cld__quickhull_order(uint32_t *ids, uint32_t count, const char *points, size_t stride,
-                                 uint32_t *keys, uint32_t *from)
+   list are close to each other in memory. The keys, and as many again, are where hull->points will
+   be. */
+static void cld__quickhull_order(cld__quickhull *hull, const char *points, size_t stride)
 {
-    static const uint32_t shifts[3] = {0, 10, 20};
-    uint32_t starts[1024];
+    uint64_t *keys = (uint64_t *)(void *)hull->points;
+    const uint32_t count = hull->count;
     cld__vec3d low = cld__v3(0, 0, 0), high = low;
     for (uint32_t i = 0; i < count; i++) {
-        const cld_real *x = (const cld_real *)(const void *)(points + i * stride);
-        const cld__vec3d q = cld__v3((double)x[0], (double)x[1], (double)x[2]);
-        if (i == 0) low = high = q;
-        low = cld__v3(cld__min(low.x, q.x), cld__min(low.y, q.y), cld__min(low.z, q.z));
-        high = cld__v3(cld__max(high.x, q.x), cld__max(high.y, q.y), cld__max(high.z, q.z));
+        const cld__vec3d q = cld__hull_point(points + i * stride);
+        low = i ? cld__v3_min(low, q) : q, high = i ? cld__v3_max(high, q) : q;
     }
     cld__vec3d factor = cld__v3_sub(high, low);
     factor.x = factor.x > 1e-290 ? 1024 / factor.x : 0;
     factor.y = factor.y > 1e-290 ? 1024 / factor.y : 0;
     factor.z = factor.z > 1e-290 ? 1024 / factor.z : 0;
     for (uint32_t i = 0; i < count; i++) {
-        const cld_real *x = (const cld_real *)(const void *)(points + i * stride);
-        keys[i] = cld__hull_spread_bits(cld__hull_cell((double)x[0], low.x, factor.x)) |
-                  cld__hull_spread_bits(cld__hull_cell((double)x[1], low.y, factor.y)) << 1 |
-                  cld__hull_spread_bits(cld__hull_cell((double)x[2], low.z, factor.z)) << 2;
-        ids[i] = i;
+        const cld__vec3d q = cld__hull_point(points + i * stride);
+        keys[i] = (cld__spread_thrice(cld__hull_cell(q.x, low.x, factor.x)) |
+                   cld__spread_thrice(cld__hull_cell(q.y, low.y, factor.y)) << 1 |
+                   cld__spread_thrice(cld__hull_cell(q.z, low.z, factor.z)) << 2)
+                      << 32 |
+                  i;
     }
-    for (uint32_t pass = 0; pass < 3; pass++) { /* radix sort */
-        uint32_t sum = 0;
-        memset(starts, 0, sizeof starts);
-        memcpy(from, ids, count * sizeof from[0]);
-        for (uint32_t i = 0; i < count; i++) starts[keys[i] >> shifts[pass] & 1023]++;
-        for (uint32_t i = 0; i < 1024; i++) {
-            const uint32_t here = starts[i];
-            starts[i] = sum;
-            sum += here;
-        }
-        for (uint32_t i = 0; i < count; i++)
-            ids[starts[keys[from[i]] >> shifts[pass] & 1023]++] = from[i];
-    }
+    cld__sort_keys(keys, keys + count, count);
+    for (uint32_t i = 0; i < count; i++) hull->ids[i] = (uint32_t)keys[i];
 }
 
-/* Reads the points: CLD_OK, CLD_ERROR_POINT,
-   CLD_ERROR_MEMORY. */
+/* Reads the points: CLD_OK, CLD_ERROR_POINT, CLD_ERROR_MEMORY. */
 static int cld__quickhull_read(cld__quickhull *hull, const char *points, size_t stride)
 {
     const size_t n = hull->count;
     double most = 0;
     for (uint32_t i = 0; i < hull->count; i++) {
-        const cld_real *x = (const cld_real *)(const void *)(points + i * stride);
-        const cld__vec3d q = cld__v3((double)x[0], (double)x[1], (double)x[2]);
+        const cld__vec3d q = cld__hull_point(points + i * stride);
         if (!cld__v3_is_finite(q) || !(cld__v3_largest(q) <= 1e100)) return CLD_ERROR_POINT;
         most = cld__max(most, cld__v3_largest(q));
     }
-    hull->points = (cld__vec3d *)cld__workspace_array(hull->workspace, n, sizeof(cld__vec3d));
-    hull->ids = (uint32_t *)cld__workspace_array(hull->workspace, n, sizeof(uint32_t));
-    hull->next = (uint32_t *)cld__workspace_array(hull->workspace, n, sizeof(uint32_t));
-    hull->rim = (uint32_t *)cld__workspace_array(hull->workspace, n, sizeof(uint32_t));
-    hull->chunks = (cld__quickhull_face **)cld__workspace_array(
-        hull->workspace, 3 * n / CLD__HULL_CHUNK + 2, sizeof(cld__quickhull_face *));
+    hull->points = CLD__ARRAY(hull->workspace, n, cld__vec3d);
+    hull->ids = CLD__ARRAY(hull->workspace, n, uint32_t);
+    hull->next = CLD__ARRAY(hull->workspace, n, uint32_t);
+    hull->rim = CLD__ARRAY(hull->workspace, n, uint32_t);
+    hull->chunks = CLD__ARRAY(hull->workspace, 3 * n / CLD__HULL_CHUNK + 2, cld__quickhull_face *);
     if (!hull->points || !hull->ids || !hull->next || !hull->rim || !hull->chunks)
         return CLD_ERROR_MEMORY;
-    cld__quickhull_order(hull->ids, hull->count, points, stride, hull->next, hull->rim);
+    cld__quickhull_order(hull, points, stride);
     hull->scale = cld__unit_scale(most);
-    for (uint32_t i = 0; i < hull->count; i++) {
-        const cld_real *x = (const cld_real *)(const void *)(points + hull->ids[i] * stride);
-        hull->points[i] = cld__v3((double)x[0], (double)x[1], (double)x[2]);
-    }
+    for (uint32_t i = 0; i < hull->count; i++)
+        hull->points[i] = cld__hull_point(points + hull->ids[i] * stride);
     return CLD_OK;
 }
 
@@ -52932,9 +52930,8 @@ int cld_polyhedron_validate(const cld_polyhedron *polyhedron, cld_workspace *wor
     size_t pairs = 3 * (size_t)p.triangle_count + 2 * (size_t)p.vertex_count + 1;
     uint32_t *twins =
         (uint32_t *)cld__workspace_array(workspace, p.triangle_count, 3 * sizeof(uint32_t));
-    uint32_t *scratch = (uint32_t *)cld__workspace_array(workspace, pairs, sizeof(uint32_t));
-    cld__vec3d *points =
-        (cld__vec3d *)cld__workspace_array(workspace, p.vertex_count, sizeof(cld__vec3d));
+    uint32_t *scratch = CLD__ARRAY(workspace, pairs, uint32_t);
+    cld__vec3d *points = CLD__ARRAY(workspace, p.vertex_count, cld__vec3d);
     if (!twins || !scratch || !points) return CLD_ERROR_MEMORY;
     status = cld__polyhedron_pair(&p, twins, scratch, where);
     if (status != CLD_OK) return status;
@@ -53487,8 +53484,7 @@ static void cld__levels_box(cld__levels_build *b)
     double most = 0;
     for (uint32_t i = 0; i < b->count; i++) {
         const cld__vec3d v = b->points[i];
-        low = cld__v3(cld__min(low.x, v.x), cld__min(low.y, v.y), cld__min(low.z, v.z));
-        high = cld__v3(cld__max(high.x, v.x), cld__max(high.y, v.y), cld__max(high.z, v.z));
+        low = cld__v3_min(low, v), high = cld__v3_max(high, v);
         most = cld__max(most, cld__v3_largest(v));
     }
     tree->low = low, tree->high = high;
@@ -55213,6 +55209,13 @@ static void cld__polyhedron_gjk_search(cld__polyhedron_gjk *q, int distance,
     cld__polyhedron_gjk_careful(q, distance, gap);
 }
 
+/* True if the point of the simplex is the end of the way. */
+static int cld__polyhedron_way_fits(const cld__polyhedron_gjk *q, const cld__penetration *way)
+{
+    const cld__vec3d p = cld__simplex_point(&way->simplex);
+    return cld__v3_length(cld__v3_mad(p, way->depth, way->normal)) <= q->slack;
+}
+
 /* Shares of a thin triangle, which doubles tell badly: in twofold precision. */
 static void cld__polyhedron_way_points(const cld__polyhedron_gjk *q, cld__penetration *way)
 {
@@ -55220,11 +55223,22 @@ static void cld__polyhedron_way_points(const cld__polyhedron_gjk *q, cld__penetr
     const cld__simplex triangle = *s;
     cld__two3 w[4], nearest;
     cld__simplex_reduce(s);
-    cld__vec3d p = cld__simplex_point(s);
-    if (cld__v3_length(cld__v3_mad(p, way->depth, way->normal)) <= q->slack) return;
+    if (cld__polyhedron_way_fits(q, way)) return;
     *s = triangle;
     for (int i = 0; i < s->count; i++) w[i] = cld__polyhedron_difference_two(q, s->a[i], s->b[i]);
     cld__simplex_reduce_two(s, w, &nearest);
+}
+
+/* Of thin faces that are as near to rounding, the way may be the normal of one and the point in
+   another: the way to the point serves where no vertex lies beyond it. */
+static void cld__polyhedron_way_turn(const cld__polyhedron_gjk *q, cld__penetration *way)
+{
+    const cld__vec3d p = cld__simplex_point(&way->simplex), normal = cld__v3_unit(p);
+    const cld__vec3d d = cld__v3_scale(normal, -1);
+    uint32_t a = way->simplex.a[0], b = way->simplex.b[0];
+    const double reach = cld__v3_dot(normal, cld__polyhedron_farthest(q, d, d, &a, &b));
+    if (!(fabs(reach - cld__v3_length(p)) <= q->slack && reach <= way->depth + q->slack)) return;
+    way->normal = d, way->depth = reach;
 }
 
 /* cld__epa_support of a pair. */
@@ -55242,10 +55256,12 @@ static CLD__NOINLINE void cld__polyhedron_penetration(const cld__polyhedron_gjk 
     way->simplex = gap->g.simplex;
     cld__epa_search(q, cld__polyhedron_epa_support, q->slack, way);
     /* where they just touch, the origin may lie beside the face: the common point is nearer */
-    if (way->depth <= 4 * q->slack)
+    if (way->depth <= 4 * q->slack) {
         way->simplex = gap->g.simplex;
-    else
+    } else {
         cld__polyhedron_way_points(q, way);
+        if (!cld__polyhedron_way_fits(q, way)) cld__polyhedron_way_turn(q, way);
+    }
 }
 
 /* ---- depth of bodies with few faces, by all candidates (Gottschalk, Lin, Manocha 1996):
@@ -55353,14 +55369,13 @@ CLD__INLINE void cld__axes_span(const cld__support_table *f, cld__d4 x, cld__d4 
     *low = least, *high = most;
 }
 
-/* The axis, or its opposite, along which the difference of two bodies reaches least: returns how
-   far; *out is the way. */
-static double cld__axes_least(const cld__polyhedron_gjk *q, const cld__axes *axes, cld__vec3d *out)
+/* How far the difference of two bodies reaches along each axis and along its opposite. Returns the
+   least of all. */
+static double cld__axes_reach(const cld__polyhedron_gjk *q, const cld__axes *axes,
+                              double reach[2][CLD__AXES_MOST])
 {
-    double reach[2][CLD__AXES_MOST], four[4];
+    double four[4];
     cld__d4 least = cld__d4_all(HUGE_VAL);
-    uint32_t at = 0;
-    int back = 0;
     for (uint32_t i = 0; i < axes->count; i += 4) {
         const cld__d4 x = cld__d4_load(axes->x + i), y = cld__d4_load(axes->y + i);
         const cld__d4 z = cld__d4_load(axes->z + i), along = cld__d4_along(q->shift, x, y, z);
@@ -55374,37 +55389,7 @@ static double cld__axes_least(const cld__polyhedron_gjk *q, const cld__axes *axe
         least = cld__d4_min(least, cld__d4_min(forth, opposite));
     }
     cld__d4_store(four, least);
-    double best = cld__min(cld__min(four[0], four[1]), cld__min(four[2], four[3]));
-    for (uint32_t i = 0; i < axes->count; i++) {
-        if (reach[0][i] > best && reach[1][i] > best) continue;
-        at = i, back = reach[0][i] > best;
-        break;
-    }
-    *out = cld__v3_scale(cld__v3(axes->x[at], axes->y[at], axes->z[at]), back ? -1 : 1);
-    return best;
-}
-
-/* Tries all. 1: the bodies are apart; 0: they are deep in each other, and the way has a normal and
-   a depth; -1: neither is sure. Both have tables of axes. */
-static CLD__NOINLINE int cld__support_table_apart(const cld__polyhedron_gjk *q,
-                                                  cld__penetration *way)
-{
-    const double sure = 64 * q->slack;
-    cld__axes_edges a, b;
-    cld__axes axes;
-    uint32_t i = 0, k = 0;
-    COLLIDE_ASSERT(q->table_a.room && q->table_b.room);
-    cld__vec3d out = cld__polyhedron_centre_way(q);
-    if (cld__v3_dot(out, cld__polyhedron_farthest(q, out, out, &i, &k)) > sure) return 1;
-    axes.count = 0;
-    cld__axes_faces(&q->a, &axes);
-    cld__axes_faces(&q->b, &axes);
-    cld__axes_edges_from(&q->a, &a);
-    cld__axes_edges_from(&q->b, &b);
-    cld__axes_edges_cross(&a, &b, &axes);
-    way->depth = cld__axes_least(q, &axes, &out);
-    way->normal = cld__v3_scale(out, -1);
-    return way->depth > sure ? 0 : way->depth < -sure ? 1 : -1;
+    return cld__min(cld__min(four[0], four[1]), cld__min(four[2], four[3]));
 }
 
 /* The vertices of the table that reach farthest in the direction, to within `slack`: a bit for
@@ -55458,8 +55443,8 @@ CLD__INLINE double cld__support_table_face_support(void *pair, const cld__gjk *g
 }
 
 /* The points that are deepest along the way: GJK within the face of the Minkowski difference, to
-   the foot of the origin on it. */
-static void cld__support_table_points(const cld__polyhedron_gjk *q, cld__penetration *way)
+   the foot of the origin on it. 0 if the foot is beside it. */
+static int cld__support_table_points(const cld__polyhedron_gjk *q, cld__penetration *way)
 {
     const cld__vec3d out = cld__v3_scale(way->normal, -1), x = cld__v3(1, 0, 0);
     const cld__gjk_rule rule = {HUGE_VAL, q->rounding, -HUGE_VAL, 0, 100};
@@ -55476,21 +55461,57 @@ static void cld__support_table_points(const cld__polyhedron_gjk *q, cld__penetra
     cld__gjk_run(&g, &f, &rule, 1, cld__gjk_reduce, cld__support_table_face_support);
     for (int i = 0; i < s->count; i++) s->w[i] = cld__v3_add(s->w[i], f.foot);
     way->simplex = *s;
-    if (s->count == 4 || g.length > q->slack) cld__polyhedron_way_points(q, way);
+    if (s->count < 4 && g.length <= q->slack) return 1;
+    cld__polyhedron_way_points(q, way);
+    return cld__polyhedron_way_fits(q, way);
 }
 
-/* Fills in the contact of two bodies that touch. */
-static void cld__polyhedron_way_report(const cld__polyhedron_gjk *q, const cld__penetration *way,
-                                       cld_contact *contact)
+/* Tries all axes. 1: the bodies are apart; 0: they are deep in each other, and the way has a normal
+   and a depth and, if wanted, its points; -1: neither is sure. Of axes that reach as far to
+   rounding, as of thin bodies, it is one whose points lie opposite each other. Both have tables of
+   axes. */
+static CLD__NOINLINE int cld__support_table_apart(const cld__polyhedron_gjk *q, int points,
+                                                  cld__penetration *way)
 {
-    const cld__simplex *s = &way->simplex;
+    const double sure = 64 * q->slack;
+    double reach[2][CLD__AXES_MOST];
+    cld__axes_edges a, b;
+    cld__axes axes;
+    uint32_t i = 0, k = 0;
+    COLLIDE_ASSERT(q->table_a.room && q->table_b.room);
+    cld__vec3d out = cld__polyhedron_centre_way(q);
+    if (cld__v3_dot(out, cld__polyhedron_farthest(q, out, out, &i, &k)) > sure) return 1;
+    axes.count = 0;
+    cld__axes_faces(&q->a, &axes);
+    cld__axes_faces(&q->b, &axes);
+    cld__axes_edges_from(&q->a, &a);
+    cld__axes_edges_from(&q->b, &b);
+    cld__axes_edges_cross(&a, &b, &axes);
+    const double least = cld__axes_reach(q, &axes, reach);
+    if (!(least > sure)) return least < -sure ? 1 : -1;
+    if (!points) return 0;
+    for (int equal = 1; equal >= 0; equal--)
+        for (i = 0; i < 2 * axes.count; i++) {
+            const double depth = reach[i % 2][i / 2];
+            if (depth > least + q->slack || (depth <= least) != equal) continue;
+            out = cld__v3(axes.x[i / 2], axes.y[i / 2], axes.z[i / 2]);
+            way->normal = cld__v3_scale(out, i % 2 ? 1 : -1), way->depth = depth;
+            if (cld__support_table_points(q, way)) return 0;
+        }
+    return -1;
+}
+
+/* Fills in the contact from a simplex. */
+static void cld__polyhedron_report(const cld__polyhedron_gjk *q, const cld__simplex *s,
+                                   cld__vec3d normal, double distance, cld_contact *contact)
+{
     cld__vec3d a =
         cld__polyhedron_body_point(&q->a, s->a, s->weight, s->count, &contact->feature_a);
     cld__vec3d b =
         cld__polyhedron_body_point(&q->b, s->b, s->weight, s->count, &contact->feature_b);
     contact->point_a = cld__v3_to(a), contact->point_b = cld__v3_to(b);
-    contact->normal = cld__v3_to(way->normal);
-    contact->distance = way->depth > 0 ? (cld_real)(-way->depth / q->scale) : 0;
+    contact->normal = cld__v3_to(normal);
+    contact->distance = (cld_real)(distance / q->scale);
 }
 
 /* Fills in the contact from the result of a search. */
@@ -55506,29 +55527,31 @@ static int cld__polyhedron_gjk_report(const cld__polyhedron_gjk *q, const cld__p
         closest->feature_a = closest->feature_b = CLD_FEATURE_INTERIOR;
         return 0;
     }
-    cld__vec3d a =
-        cld__polyhedron_body_point(&q->a, s->a, s->weight, s->count, &closest->feature_a);
-    cld__vec3d b =
-        cld__polyhedron_body_point(&q->b, s->b, s->weight, s->count, &closest->feature_b);
-    closest->point_a = cld__v3_to(a), closest->point_b = cld__v3_to(b);
-    closest->normal = cld__v3_to(gap->g.direction);
-    closest->distance = (cld_real)(gap->distance / q->scale);
+    cld__polyhedron_report(q, s, gap->g.direction, gap->distance, closest);
     if (!(closest->distance > 0)) closest->distance = CLD__POLYHEDRON_LEAST;
     return 1;
 }
 
+/* Reads both and prepares the pair. */
+static int cld__polyhedron_pair_from(const cld_polyhedron *a, const cld_polyhedron *b,
+                                     cld__polyhedron solid[2], cld__polyhedron_gjk *q)
+{
+    int status = cld__polyhedron_from(a, &solid[0]);
+    if (status == CLD_OK) status = cld__polyhedron_from(b, &solid[1]);
+    if (status != CLD_OK) return status;
+    cld__polyhedron_body_from(&q->a, &solid[0]);
+    cld__polyhedron_body_from(&q->b, &solid[1]);
+    cld__polyhedron_gjk_begin(q);
+    return CLD_OK;
+}
+
 int cld_polyhedron_overlap(const cld_polyhedron *a, const cld_polyhedron *b)
 {
-    cld__polyhedron first, second;
+    cld__polyhedron solid[2];
     cld__polyhedron_gjk q;
     cld__polyhedron_gap gap;
-    int status = cld__polyhedron_from(a, &first);
+    const int status = cld__polyhedron_pair_from(a, b, solid, &q);
     if (status < 0) return status;
-    status = cld__polyhedron_from(b, &second);
-    if (status < 0) return status;
-    cld__polyhedron_body_from(&q.a, &first);
-    cld__polyhedron_body_from(&q.b, &second);
-    cld__polyhedron_gjk_begin(&q);
     cld__polyhedron_gjk_search(&q, 0, NULL, &gap);
     return !gap.answer;
 }
@@ -55536,17 +55559,12 @@ int cld_polyhedron_overlap(const cld_polyhedron *a, const cld_polyhedron *b)
 int cld_polyhedron_distance_cached(const cld_polyhedron *a, const cld_polyhedron *b,
                                    cld_polyhedron_cache *cache, cld_contact *closest)
 {
-    cld__polyhedron first, second;
+    cld__polyhedron solid[2];
     cld__polyhedron_gjk q;
     cld__polyhedron_gap gap;
     if (!cache || !closest) return CLD_ERROR_NULL;
-    int status = cld__polyhedron_from(a, &first);
+    const int status = cld__polyhedron_pair_from(a, b, solid, &q);
     if (status < 0) return status;
-    status = cld__polyhedron_from(b, &second);
-    if (status < 0) return status;
-    cld__polyhedron_body_from(&q.a, &first);
-    cld__polyhedron_body_from(&q.b, &second);
-    cld__polyhedron_gjk_begin(&q);
     cld__polyhedron_gjk_search(&q, 1, cache, &gap);
     cld__polyhedron_gjk_report(&q, &gap, closest);
     cache->a = gap.answer ? closest->feature_a : 4 * gap.g.simplex.a[0] + CLD_FEATURE_VERTEX;
@@ -55563,30 +55581,25 @@ int cld_polyhedron_distance(const cld_polyhedron *a, const cld_polyhedron *b, cl
 int cld_polyhedron_collide(const cld_polyhedron *a, const cld_polyhedron *b, cld_contact *out,
                            int capacity)
 {
-    cld__polyhedron first, second;
+    cld__polyhedron solid[2];
     cld__polyhedron_gjk q;
     cld__polyhedron_gap gap;
     cld__penetration way;
-    int apart = -1, status = cld__polyhedron_from(a, &first);
-    if (status < 0) return status;
-    status = cld__polyhedron_from(b, &second);
+    const int status = cld__polyhedron_pair_from(a, b, solid, &q);
+    int apart = -1;
     if (status < 0) return status;
     if (capacity < 0) return CLD_ERROR_COUNT;
     if (capacity > 0 && !out) return CLD_ERROR_NULL;
-    cld__polyhedron_body_from(&q.a, &first);
-    cld__polyhedron_body_from(&q.b, &second);
-    cld__polyhedron_gjk_begin(&q);
-    if (!CLD__IS_LOOSE && first.tree->axis_normals && second.tree->axis_normals)
-        apart = cld__support_table_apart(&q, &way);
+    if (!CLD__IS_LOOSE && solid[0].tree->axis_normals && solid[1].tree->axis_normals)
+        apart = cld__support_table_apart(&q, capacity > 0, &way);
     if (apart == 1) return 0;
-    if (apart == 0) {
-        if (capacity > 0) cld__support_table_points(&q, &way);
-    } else {
+    if (apart) {
         cld__polyhedron_gjk_search(&q, 0, NULL, &gap);
         if (gap.answer) return 0;
         if (capacity > 0) cld__polyhedron_penetration(&q, &gap, &way);
     }
-    if (capacity > 0) cld__polyhedron_way_report(&q, &way, out);
+    if (capacity > 0)
+        cld__polyhedron_report(&q, &way.simplex, way.normal, way.depth > 0 ? -way.depth : 0, out);
     return 1;
 }
 
@@ -59143,26 +59156,6 @@ CLD__INLINE uint32_t cld__spread_bits(uint32_t x)
     x = (x | x << 4) & 0x0f0f0f0fu;
     x = (x | x << 2) & 0x33333333u;
     return (x | x << 1) & 0x55555555u;
-}
-
-/* Sorts by the upper halves, stable; uses `other`, of the same size. */
-static void cld__sort_keys(uint64_t *keys, uint64_t *other, uint32_t count)
-{
-    uint32_t digits[4][256];
-    memset(digits, 0, sizeof digits);
-    for (uint32_t i = 0; i < count; i++)
-        for (int pass = 0; pass < 4; pass++) digits[pass][keys[i] >> (32 + 8 * pass) & 255]++;
-    for (int pass = 0; pass < 4; pass++) {
-        uint32_t sum = 0, *digit = digits[pass];
-        uint64_t *swap = keys;
-        int shift = 32 + 8 * pass;
-        for (uint32_t i = 0; i < 256; i++) {
-            uint32_t n = digit[i];
-            digit[i] = sum, sum += n;
-        }
-        for (uint32_t i = 0; i < count; i++) other[digit[keys[i] >> shift & 255]++] = keys[i];
-        keys = other, other = swap;
-    }
 }
 
 /* Sorts the slots. The nodes' memory, not yet in use, has room for the keys and a copy. */

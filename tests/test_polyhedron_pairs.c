@@ -1238,6 +1238,59 @@ static void ways_out_of_few_faces(void)
     CHECK(repeat < 100 || judged > repeat * PLACES / 4);
 }
 
+/* Thinner along one axis by a power of two: exact. */
+static int flat_solid(solid *s, test_random *r, int kind)
+{
+    const double thin = ldexp(1, -test_integer(r, 8, 30));
+    const int axis = test_integer(r, 0, 2);
+    int i;
+    if (!make_solid(s, r, kind, test_integer(r, 4, 6), 1, NULL)) return 0;
+    for (i = 0; i < s->count; i++) s->xyz[3 * i + axis] *= thin;
+    solid_view(s, 0);
+    return CHECK(solid_build(s, 0) == CLD_OK);
+}
+
+/* Flat bodies of few faces, the same or others, a quarter turned: along several axes they reach
+   as far to rounding, but only along one of these the points are opposite each other. */
+static void ways_out_of_flat_bodies(void)
+{
+    static const int kinds[] = {BOX, PRISM, PYRAMID, OCTA, TETRA};
+    test_random r = test_random_from(71);
+    int n, i, k, repeat = test_repeat(400);
+    deep = judged = 0;
+    for (n = 0; n < repeat; n++) {
+        const int kind = kinds[test_integer(&r, 0, 4)];
+        const test_random again = r;
+        if (!flat_solid(&first, &r, kind)) continue;
+        if (n % 2) r = again; /* the same */
+        if (!flat_solid(&second, &r, n % 2 ? kind : kinds[test_integer(&r, 0, 4)])) continue;
+        for (i = 0; i < 8; i++) {
+            const int axis = test_integer(&r, 0, 2);
+            const double size = extent(&first) + extent(&second);
+            cld_pose pose = test_pose(&r, 0);
+            cld_mat3 *m = &pose.rotation;
+            cld_vec3 *column[3] = {&m->x, &m->y, &m->z}, swap;
+            double at[3] = {0, 0, 0}, d[3];
+            if (i % 2) memset(m, 0, sizeof *m), m->x.x = m->y.y = m->z.z = 1;
+            solid_pose(&first, &pose);
+            swap = *column[axis]; /* a quarter of a turn */
+            *column[axis] = *column[(axis + 1) % 3];
+            numbers(swap, d);
+            *column[(axis + 1) % 3] = vec3(-d[0], -d[1], -d[2]);
+            for (k = 0; k < 3; k++) {
+                const int along = test_integer(&r, 0, 3);
+                at[k] = !along ? 0 : size * test_between(&r, -0.5, 0.5) * (along > 1 ? 1 : 1e-7);
+            }
+            pose.position = vec3(at[0], at[1], at[2]);
+            solid_pose(&second, &pose);
+            if (!check_collide(&first, &second) && test_failures < 20)
+                printf("  pair %d.%d\n", n, i);
+        }
+    }
+    printf("     %d pairs: %ld deep, %ld against all ways\n", repeat * 8, deep, judged);
+    CHECK(repeat < 100 || deep > repeat);
+}
+
 /* ------------------------------------------------------------------------------------ bad input */
 
 static void refused(void)
@@ -1337,6 +1390,7 @@ int main(int argc, char **argv)
     TEST(ways_out);
     TEST(ways_out_of_the_middle);
     TEST(ways_out_of_few_faces);
+    TEST(ways_out_of_flat_bodies);
     TEST(refused);
     TEST(large_pairs);
     solid_free(&first);
