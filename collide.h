@@ -38736,6 +38736,8 @@ static int cld__core_vertex_has_normal(const cld__field *f, uint32_t i, uint32_t
 typedef struct cld__cyl {
     cld__vec3d centre, axis, u, w; /* field's frame */
     cld__vec3d reach;              /* half the sides of the upright box around it */
+    cld__vec3d given;              /* the axis as it is given, */
+    double per;                    /* and 1 by its length */
     double radius, half;           /* as given */
     double error; /* error bound on all rounding: grown by it, the cylinder misses nothing */
     double
@@ -38754,14 +38756,12 @@ int cld_cylinder_validate(const cld_cylinder *cylinder)
     return CLD_OK;
 }
 
-/* Sets the axes of a cylinder whose axis, of any length but 0, is a in the field's frame, and half
-   the sides of the upright box around it. */
-CLD__INLINE void cld__cyl_frame(cld__cyl *k, cld__vec3d a)
+/* Sets what follows from the axis: u, w and reach. */
+CLD__INLINE void cld__cyl_complete(cld__cyl *k)
 {
-    const double level = sqrt(a.x * a.x + a.y * a.y);
-    const double per = 1 / sqrt(a.x * a.x + a.y * a.y + a.z * a.z);
+    const cld__vec3d a = k->given;
+    const double level = sqrt(a.x * a.x + a.y * a.y), per = k->per;
     const double yz = sqrt(a.y * a.y + a.z * a.z), xz = sqrt(a.x * a.x + a.z * a.z);
-    k->axis = cld__v3_scale(a, per);
     if (level * per > 1e-150)
         k->u = cld__v3(-a.y / level, a.x / level, 0);
     else
@@ -38772,8 +38772,8 @@ CLD__INLINE void cld__cyl_frame(cld__cyl *k, cld__vec3d a)
                        k->half * fabs(k->axis.z) + k->radius * (level * per));
 }
 
-/* Opens a cylinder over a field: returns CLD_OK or the error. Its axes are set by cld__cyl_turn:
-   many queries end before. */
+/* Opens a cylinder over a field: returns CLD_OK or the error. Its axis is set by cld__cyl_turn,
+   the rest by cld__cyl_complete: many queries end before. */
 CLD__INLINE int cld__cyl_place(const cld__field *f, const cld_cylinder *cylinder, cld__cyl *k)
 {
     if (!cylinder) return CLD_ERROR_NULL;
@@ -38797,7 +38797,9 @@ CLD__INLINE void cld__cyl_turn(const cld__field *f, const cld_cylinder *cylinder
     const double largest = cld__max(fabs(axis.x), cld__max(fabs(axis.y), fabs(axis.z)));
     if (!(largest > 1e-100)) /* exact: axes of any length; none is above CLD__FIELD_LARGEST */
         axis = cld__v3_scale(axis, cld__unit_scale(largest));
-    cld__cyl_frame(k, cld__field_direction_in(f, axis));
+    k->given = axis = cld__field_direction_in(f, axis);
+    k->per = 1 / sqrt(axis.x * axis.x + axis.y * axis.y + axis.z * axis.z);
+    k->axis = cld__v3_scale(axis, k->per);
     k->normal_error = 4 * cld__field_epsilon(f) *
                       (fabs(k->centre.z) + fabs(f->offset) + k->radius + k->half) *
                       (f->per_dx + f->per_dy);
@@ -38806,7 +38808,7 @@ CLD__INLINE void cld__cyl_turn(const cld__field *f, const cld_cylinder *cylinder
 static int cld__cyl_open(const cld__field *f, const cld_cylinder *cylinder, cld__cyl *k)
 {
     const int status = cld__cyl_place(f, cylinder, k);
-    if (!status) cld__cyl_turn(f, cylinder, k);
+    if (!status) cld__cyl_turn(f, cylinder, k), cld__cyl_complete(k);
     return status;
 }
 
@@ -39878,6 +39880,14 @@ typedef struct cld__level {
     int exact;
 } cld__level;
 
+/* Returns 1 if the heights that were read are those of all this rectangle. */
+CLD__INLINE int cld__patch_covers(const cld__field *f, const cld__patch *patch, double x0,
+                                  double x1, double y0, double y1)
+{
+    return x0 >= patch->i0 * f->dx && x1 <= (patch->i1 - 1) * f->dx && y0 >= patch->j0 * f->dy &&
+           y1 <= (patch->j1 - 1) * f->dy;
+}
+
 /* A body whose deepest point is `depth` below a plane on which all heights of a patch lie: returns
    1 if it cannot leave the ground by less. Moved by less, this point and the body's middle are over
    the patch still, and the point is below the plane: either the middle is, too, and the body is
@@ -39885,10 +39895,9 @@ typedef struct cld__level {
 CLD__INLINE int cld__patch_holds(const cld__field *f, const cld__patch *patch, cld__vec3d middle,
                                  cld__vec3d deepest, double depth)
 {
-    return cld__min(middle.x, deepest.x) - depth >= patch->i0 * f->dx &&
-           cld__max(middle.x, deepest.x) + depth <= (patch->i1 - 1) * f->dx &&
-           cld__min(middle.y, deepest.y) - depth >= patch->j0 * f->dy &&
-           cld__max(middle.y, deepest.y) + depth <= (patch->j1 - 1) * f->dy;
+    return cld__patch_covers(
+        f, patch, cld__min(middle.x, deepest.x) - depth, cld__max(middle.x, deepest.x) + depth,
+        cld__min(middle.y, deepest.y) - depth, cld__max(middle.y, deepest.y) + depth);
 }
 
 /* Returns 1, with the plane, if the heights of a patch (2x2 at least) lie on one. */
@@ -40015,8 +40024,8 @@ static int cld__cyl_touches_field(const cld__cyl_query *q)
 }
 
 /* Opens all data that a query of a cylinder needs, and stops where the answer is known. Returns a
-   status below 0, or 0: apart, 1: `q` is open, 2: the cylinder is over one plane, *level, 3: no
-   cell is under it, but the margin may reach one. */
+   status below 0, or 0: apart, 1: `q` is open, 2: the cylinder, which is not complete, is over one
+   plane, *level, 3: no cell is under it, but the margin may reach one. */
 static int cld__cyl_query_begin(const cld_heightfield *field, const cld_cylinder *cylinder,
                                 double margin, cld__field *f, cld__cyl *k, cld__patch *patch,
                                 cld__cyl_query *q, cld__level *level)
@@ -40039,6 +40048,7 @@ static int cld__cyl_query_begin(const cld_heightfield *field, const cld_cylinder
             return 2;
         }
     }
+    cld__cyl_complete(k);
     if (!cld__cyl_query_open(f, k, k->error, q)) return margin > 0 ? 3 : 0;
     if (patch->i1) q->patch = patch;
     return 1;
@@ -42047,16 +42057,18 @@ static void cld__cyl_contact_out(const cld__field *f, const cld__cyl_contact *c,
 }
 
 /* Returns 1 if the cylinder reaches above the plane, and stays over the heights that were read on
-   the way out of it, so that no other triangle matters. */
-static int cld__level_holds(const cld__field *f, const cld__cyl *k, const cld__level *level,
+   the way out of it, so that no other triangle matters. It is completed where that counts. */
+static int cld__level_holds(const cld__field *f, cld__cyl *k, const cld__level *level,
                             const cld__patch *patch)
 {
-    const double way = cld__max(cld__level_depth(k, level), 0);
+    const double way = cld__max(cld__level_depth(k, level), 0), size = k->radius + k->half;
     const double bound = level->off + k->error; /* buried: beyond rounding */
     const double x = k->centre.x + level->n.x * way, y = k->centre.y + level->n.y * way;
-    return 2 * level->height <= way + bound && x - k->reach.x >= patch->i0 * f->dx &&
-           x + k->reach.x <= (patch->i1 - 1) * f->dx && y - k->reach.y >= patch->j0 * f->dy &&
-           y + k->reach.y <= (patch->j1 - 1) * f->dy;
+    if (!(2 * level->height <= way + bound)) return 0;
+    if (cld__patch_covers(f, patch, x - size, x + size, y - size, y + size)) return 1;
+    cld__cyl_complete(k);
+    return cld__patch_covers(f, patch, x - k->reach.x, x + k->reach.x, y - k->reach.y,
+                             y + k->reach.y);
 }
 
 /* The contacts with a plane on which all heights around the cylinder lie; returns how many. */
@@ -42115,6 +42127,7 @@ static int cld__cyl_contacts(const cld_heightfield *field, const cld_cylinder *c
     cld__cyl_contacts_begin(s, margin);
     if (begun == 2 && (!cld__level_holds(&s->f, &s->k, &s->level, &s->patch) ||
                        cld__level_is_beside_rim(&s->f, &s->k, &s->level, &s->patch))) {
+        cld__cyl_complete(&s->k);
         begun = cld__cyl_query_open(&s->f, &s->k, s->k.error, &s->q);
         s->q.patch = &s->patch;
     }
@@ -43480,12 +43493,10 @@ int cld_heightfield_distance_cylinder(const cld_heightfield *field, const cld_cy
     cld__field_search s;
     if (!closest) return CLD_ERROR_NULL;
     if (!cld__is_reach((double)max_distance)) return CLD_ERROR_PARAMETER;
-    int status = cld__field_open(field, &f);
+    int status = cld_heightfield_collide_cylinder(field, cylinder, 0, closest, 1);
+    if (!status) status = cld__field_open(field, &f);
     if (!status) status = cld__cyl_open(&f, cylinder, &k);
-    if (status) return status;
-    status = cld_heightfield_overlap_cylinder(field, cylinder);
-    if (status > 0) status = cld_heightfield_collide_cylinder(field, cylinder, 0, closest, 1);
-    if (status > 0) return 1;
+    if (status) return status < 0 ? status : 1;
     s.f = &f, s.k = &k, s.h = NULL, s.error = k.error;
     s.low = cld__v3_sub(k.centre, k.reach), s.high = cld__v3_add(k.centre, k.reach);
     if (!cld__field_search_run(&s, (double)max_distance)) return 0;
@@ -45292,10 +45303,8 @@ static int cld__core_on_plane(const cld__field *f, const cld__core *h, double ma
     if (!(most - middle > cld__core_plane_error(h, plane))) return 0;
     if (!(*gap < 0)) return 1;
     double x = -*gap * plane->n.x, y = -*gap * plane->n.y;
-    if (!(h->low.x + x >= patch.i0 * f->dx && h->high.x + x <= (patch.i1 - 1) * f->dx &&
-          h->low.y + y >= patch.j0 * f->dy && h->high.y + y <= (patch.j1 - 1) * f->dy)) {
+    if (!cld__patch_covers(f, &patch, h->low.x + x, h->high.x + x, h->low.y + y, h->high.y + y))
         return 0;
-    }
     const cld__vec3d deepest = cld__v3_mad(h->points[first], -h->radius, plane->n);
     return 1 + !cld__patch_holds(f, &patch, h->middle, deepest, h->error - *gap);
 }
