@@ -3337,7 +3337,6 @@ int memcmp(const void *a, const void *b, size_t size);
 #endif
 #endif /* COLLIDE_FREESTANDING */
 
-#ifdef CLD__OWN_MATH
 CLD__INLINE uint64_t cld__double_bits(double x)
 {
     uint64_t bits;
@@ -3352,11 +3351,23 @@ CLD__INLINE double cld__double_from(uint64_t bits)
     return x;
 }
 
-CLD__INLINE int cld__bits_finite(double x)
+/* False for NaN and infinities, also where the compiler assumes that there are none: the bits are
+   looked at. */
+CLD__INLINE int cld__is_finite(double x)
 {
     return (cld__double_bits(x) >> 52 & 0x7ff) != 0x7ff;
 }
 
+/* *high:*low = x y */
+CLD__INLINE void cld__multiply_wide(uint64_t x, uint64_t y, uint64_t *high, uint64_t *low)
+{
+    const uint64_t x0 = x & 0xffffffffu, x1 = x >> 32, y0 = y & 0xffffffffu, y1 = y >> 32;
+    const uint64_t a = x0 * y0, b = x0 * y1 + (a >> 32), c = x1 * y0 + (b & 0xffffffffu);
+    *low = (c << 32) | (a & 0xffffffffu);
+    *high = x1 * y1 + (b >> 32) + (c >> 32);
+}
+
+#ifdef CLD__OWN_MATH
 /* The magnitude of x, the sign of y. */
 CLD__INLINE double cld__copysign(double x, double y)
 {
@@ -3424,15 +3435,10 @@ typedef struct cld__wide {
     uint64_t high, low;
 } cld__wide;
 
-/* a and b are below 2^53. */
 static CLD__UNUSED cld__wide cld__wide_product(uint64_t a, uint64_t b)
 {
-    const uint64_t a_high = a >> 32, a_low = a & 0xffffffffu, b_high = b >> 32;
-    const uint64_t b_low = b & 0xffffffffu, ends = a_low * b_low;
-    const uint64_t middle = a_high * b_low + a_low * b_high + (ends >> 32); /* below 2^55 */
     cld__wide r;
-    r.high = a_high * b_high + (middle >> 32);
-    r.low = middle << 32 | (ends & 0xffffffffu);
+    cld__multiply_wide(a, b, &r.high, &r.low);
     return r;
 }
 
@@ -3491,8 +3497,8 @@ static CLD__UNUSED double cld__fma(double x, double y, double z)
 {
     cld__wide q;
     int ex, ey, ez, z_minus = z < 0;
-    if (!cld__bits_finite(x) || !cld__bits_finite(y) || x == 0 || y == 0) return x * y + z;
-    if (!cld__bits_finite(z)) return z;
+    if (!cld__is_finite(x) || !cld__is_finite(y) || x == 0 || y == 0) return x * y + z;
+    if (!cld__is_finite(z)) return z;
     if (z == 0) return x * y;
     x = cld__frexp(x, &ex), y = cld__frexp(y, &ey), z = cld__frexp(z, &ez);
     int p_minus = (x < 0) != (y < 0);
@@ -3536,10 +3542,7 @@ static const volatile uint64_t cld__infinite_bits = (uint64_t)0x7ff << 52;
 
 CLD__INLINE double cld__infinite(void)
 {
-    const uint64_t bits = cld__infinite_bits;
-    double x;
-    memcpy(&x, &bits, sizeof x);
-    return x;
+    return cld__double_from(cld__infinite_bits);
 }
 
 #pragma push_macro("HUGE_VAL")
@@ -3637,7 +3640,14 @@ CLD__INLINE unsigned cld__lowest_one(uint32_t x)
 }
 
 /* ---------------------------------------------------------------------- [BASE] numbers and vectors
-   Unit roundoffs: half the distance from 1 to the next number. */
+   An operation is declared in one line: the type of its result, name, arguments, result. */
+#define CLD__OP(type, name, arguments, result) \
+    CLD__INLINE type name arguments            \
+    {                                          \
+        return result;                         \
+    }
+
+/* Unit roundoffs: half the distance from 1 to the next number. */
 #define CLD__ROUND_DOUBLE (DBL_EPSILON * 0.5)
 #ifdef COLLIDE_DOUBLE
 #define CLD__ROUND_REAL (DBL_EPSILON * 0.5)
@@ -3645,15 +3655,8 @@ CLD__INLINE unsigned cld__lowest_one(uint32_t x)
 #define CLD__ROUND_REAL (FLT_EPSILON * 0.5f)
 #endif
 
-CLD__INLINE double cld__min(double a, double b)
-{
-    return a < b ? a : b;
-}
-
-CLD__INLINE double cld__max(double a, double b)
-{
-    return a > b ? a : b;
-}
+CLD__OP(double, cld__min, (double a, double b), a < b ? a : b)
+CLD__OP(double, cld__max, (double a, double b), a > b ? a : b)
 
 /* Where floating-point sums are reassociated or carry excess precision, filters prove nothing; nor
    where NaN may pass them. */
@@ -3673,38 +3676,17 @@ CLD__INLINE double cld__max(double a, double b)
 #define CLD__IS_LOOSE 0
 #endif
 
-/* False for NaN and infinities, also where the compiler assumes that there are none: the bits are
-   looked at. */
-CLD__INLINE int cld__is_finite(double x)
-{
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return ((bits >> 52) & 0x7ff) != 0x7ff;
-}
-
 /* Also where the compiler assumes that there are none. */
-CLD__INLINE int cld__is_nan(double x)
-{
-    uint64_t bits;
-    if (!CLD__IS_LOOSE) return x != x;
-    memcpy(&bits, &x, sizeof bits);
-    return (bits << 1) > (uint64_t)0x7ff << 53;
-}
-
+CLD__OP(int, cld__is_nan, (double x),
+        CLD__IS_LOOSE ? cld__double_bits(x) << 1 > (uint64_t)0x7ff << 53 : x != x)
 /* A distance that may be infinite: 0 or more, and no NaN, by the bits as well. */
-CLD__INLINE int cld__is_reach(double x)
-{
-    return !cld__is_nan(x) && x >= 0;
-}
+CLD__OP(int, cld__is_reach, (double x), !cld__is_nan(x) && x >= 0)
 
 /* Not a number, and hidden from compilers that assume that there is none: they fold it away. */
 static CLD__UNUSED double cld__nan(void)
 {
     const volatile uint64_t hidden = (uint64_t)0x7ff8 << 48;
-    const uint64_t bits = hidden;
-    double x;
-    memcpy(&x, &bits, sizeof x);
-    return x;
+    return cld__double_from(hidden);
 }
 
 /* A vector of the plane in doubles. */
@@ -3719,10 +3701,7 @@ CLD__INLINE cld__vec2d cld__v2(double x, double y)
     return r;
 }
 
-CLD__INLINE cld__vec2d cld__v2_from(cld_vec2 a)
-{
-    return cld__v2((double)a.x, (double)a.y);
-}
+CLD__OP(cld__vec2d, cld__v2_from, (cld_vec2 a), cld__v2((double)a.x, (double)a.y))
 
 CLD__INLINE cld_vec2 cld__v2_to(cld__vec2d a)
 {
@@ -3731,32 +3710,14 @@ CLD__INLINE cld_vec2 cld__v2_to(cld__vec2d a)
     return r;
 }
 
-CLD__INLINE cld__vec2d cld__v2_add(cld__vec2d a, cld__vec2d b)
-{
-    return cld__v2(a.x + b.x, a.y + b.y);
-}
-
-CLD__INLINE cld__vec2d cld__v2_sub(cld__vec2d a, cld__vec2d b)
-{
-    return cld__v2(a.x - b.x, a.y - b.y);
-}
-
+CLD__OP(cld__vec2d, cld__v2_add, (cld__vec2d a, cld__vec2d b), cld__v2(a.x + b.x, a.y + b.y))
+CLD__OP(cld__vec2d, cld__v2_sub, (cld__vec2d a, cld__vec2d b), cld__v2(a.x - b.x, a.y - b.y))
 /* a + s b */
-CLD__INLINE cld__vec2d cld__v2_mad(cld__vec2d a, double s, cld__vec2d b)
-{
-    return cld__v2(a.x + s * b.x, a.y + s * b.y);
-}
-
-CLD__INLINE double cld__v2_dot(cld__vec2d a, cld__vec2d b)
-{
-    return a.x * b.x + a.y * b.y;
-}
-
+CLD__OP(cld__vec2d, cld__v2_mad, (cld__vec2d a, double s, cld__vec2d b),
+        cld__v2(a.x + s * b.x, a.y + s * b.y))
+CLD__OP(double, cld__v2_dot, (cld__vec2d a, cld__vec2d b), (a.x * b.x + a.y * b.y))
 /* Positive where b lies to the left of a. */
-CLD__INLINE double cld__v2_cross(cld__vec2d a, cld__vec2d b)
-{
-    return a.x * b.y - a.y * b.x;
-}
+CLD__OP(double, cld__v2_cross, (cld__vec2d a, cld__vec2d b), (a.x * b.y - a.y * b.x))
 
 CLD__INLINE int cld__v2_is_finite(cld__vec2d v)
 {
@@ -3776,13 +3737,8 @@ CLD__INLINE int cld__v2_is_usable(cld__vec2d v)
    with it neither overflow nor lose bits to underflow, and the scaling is exact. */
 CLD__INLINE double cld__unit_scale(double size)
 {
-    uint64_t bits;
-    double scale;
-    memcpy(&bits, &size, sizeof bits);
-    uint64_t exponent = (bits >> 52) & 0x7ff;
-    bits = (exponent > 2045 ? 1u : 2046 - exponent) << 52;
-    memcpy(&scale, &bits, sizeof scale);
-    return scale;
+    const uint64_t exponent = cld__double_bits(size) >> 52 & 0x7ff;
+    return cld__double_from((exponent > 2045 ? 1u : 2046 - exponent) << 52);
 }
 
 CLD__INLINE cld__vec2d cld__v2_scale(cld__vec2d a, double s)
@@ -3790,16 +3746,9 @@ CLD__INLINE cld__vec2d cld__v2_scale(cld__vec2d a, double s)
     return cld__v2(a.x * s, a.y * s);
 }
 
-CLD__INLINE double cld__v2_length(cld__vec2d a)
-{
-    return sqrt(cld__v2_dot(a, a));
-}
-
+CLD__OP(double, cld__v2_length, (cld__vec2d a), sqrt(cld__v2_dot(a, a)))
 /* The larger coordinate's absolute value: a length to within sqrt(2) that cannot overflow. */
-CLD__INLINE double cld__v2_largest(cld__vec2d a)
-{
-    return cld__max(fabs(a.x), fabs(a.y));
-}
+CLD__OP(double, cld__v2_largest, (cld__vec2d a), cld__max(fabs(a.x), fabs(a.y)))
 
 /* The unit vector along a, whatever its length; zero where a is zero. */
 static CLD__UNUSED cld__vec2d cld__v2_unit(cld__vec2d a)
@@ -3838,10 +3787,7 @@ CLD__INLINE cld__vec3d cld__v3(double x, double y, double z)
     return r;
 }
 
-CLD__INLINE cld__vec3d cld__v3_from(cld_vec3 a)
-{
-    return cld__v3((double)a.x, (double)a.y, (double)a.z);
-}
+CLD__OP(cld__vec3d, cld__v3_from, (cld_vec3 a), cld__v3((double)a.x, (double)a.y, (double)a.z))
 
 #ifndef __TINYC__
 #define CLD__FOURTH /* nothing */
@@ -3870,15 +3816,10 @@ CLD__INLINE cld__vec3_returned cld__v3_returned(cld__vec3d a)
 #define cld__v3_to(a) (cld__v3_returned(a).v)
 #endif
 
-CLD__INLINE cld__vec3d cld__v3_add(cld__vec3d a, cld__vec3d b)
-{
-    return cld__v3(a.x + b.x, a.y + b.y, a.z + b.z);
-}
-
-CLD__INLINE cld__vec3d cld__v3_sub(cld__vec3d a, cld__vec3d b)
-{
-    return cld__v3(a.x - b.x, a.y - b.y, a.z - b.z);
-}
+CLD__OP(cld__vec3d, cld__v3_add, (cld__vec3d a, cld__vec3d b),
+        cld__v3(a.x + b.x, a.y + b.y, a.z + b.z))
+CLD__OP(cld__vec3d, cld__v3_sub, (cld__vec3d a, cld__vec3d b),
+        cld__v3(a.x - b.x, a.y - b.y, a.z - b.z))
 
 CLD__INLINE cld__vec3d cld__v3_scale(cld__vec3d a, double s)
 {
@@ -3886,57 +3827,27 @@ CLD__INLINE cld__vec3d cld__v3_scale(cld__vec3d a, double s)
 }
 
 /* a + s b */
-CLD__INLINE cld__vec3d cld__v3_mad(cld__vec3d a, double s, cld__vec3d b)
-{
-    return cld__v3(a.x + s * b.x, a.y + s * b.y, a.z + s * b.z);
-}
-
-CLD__INLINE double cld__v3_dot(cld__vec3d a, cld__vec3d b)
-{
-    return a.x * b.x + a.y * b.y + a.z * b.z;
-}
-
-CLD__INLINE cld__vec3d cld__v3_min(cld__vec3d a, cld__vec3d b)
-{
-    return cld__v3(cld__min(a.x, b.x), cld__min(a.y, b.y), cld__min(a.z, b.z));
-}
-
-CLD__INLINE cld__vec3d cld__v3_max(cld__vec3d a, cld__vec3d b)
-{
-    return cld__v3(cld__max(a.x, b.x), cld__max(a.y, b.y), cld__max(a.z, b.z));
-}
+CLD__OP(cld__vec3d, cld__v3_mad, (cld__vec3d a, double s, cld__vec3d b),
+        cld__v3(a.x + s * b.x, a.y + s * b.y, a.z + s * b.z))
+CLD__OP(double, cld__v3_dot, (cld__vec3d a, cld__vec3d b), (a.x * b.x + a.y * b.y + a.z * b.z))
+CLD__OP(cld__vec3d, cld__v3_min, (cld__vec3d a, cld__vec3d b),
+        cld__v3(cld__min(a.x, b.x), cld__min(a.y, b.y), cld__min(a.z, b.z)))
+CLD__OP(cld__vec3d, cld__v3_max, (cld__vec3d a, cld__vec3d b),
+        cld__v3(cld__max(a.x, b.x), cld__max(a.y, b.y), cld__max(a.z, b.z)))
 
 CLD__INLINE cld__vec3d cld__v3_cross(cld__vec3d a, cld__vec3d b)
 {
     return cld__v3(a.y * b.z - a.z * b.y, a.z * b.x - a.x * b.z, a.x * b.y - a.y * b.x);
 }
 
-CLD__INLINE double cld__v3_largest(cld__vec3d a)
-{
-    return cld__max(fabs(a.x), cld__max(fabs(a.y), fabs(a.z)));
-}
-
+CLD__OP(double, cld__v3_largest, (cld__vec3d a),
+        cld__max(fabs(a.x), cld__max(fabs(a.y), fabs(a.z))))
 /* x clamped to 0 .. 1; NaN becomes 0. */
-CLD__INLINE double cld__clamp_unit(double x)
-{
-    return cld__min(cld__max(x, 0), 1);
-}
-
+CLD__OP(double, cld__clamp_unit, (double x), cld__min(cld__max(x, 0), 1))
 /* The sum of the coordinates' absolute values (the 1-norm). */
-CLD__INLINE double cld__v3_norm1(cld__vec3d a)
-{
-    return fabs(a.x) + fabs(a.y) + fabs(a.z);
-}
-
-CLD__INLINE double cld__v3_length(cld__vec3d a)
-{
-    return sqrt(cld__v3_dot(a, a));
-}
-
-CLD__INLINE double cld__v3_distance(cld__vec3d a, cld__vec3d b)
-{
-    return cld__v3_length(cld__v3_sub(a, b));
-}
+CLD__OP(double, cld__v3_norm1, (cld__vec3d a), fabs(a.x) + fabs(a.y) + fabs(a.z))
+CLD__OP(double, cld__v3_length, (cld__vec3d a), sqrt(cld__v3_dot(a, a)))
+CLD__OP(double, cld__v3_distance, (cld__vec3d a, cld__vec3d b), cld__v3_length(cld__v3_sub(a, b)))
 
 /* The unit vector along a; zero where a is zero. Safe for lengths whose squares over- or
    underflow. */
@@ -3951,15 +3862,33 @@ CLD__INLINE cld__vec3d cld__v3_unit(cld__vec3d a)
 }
 
 /* ---------------------------------------------------------------- [BASE] SIMD: four doubles as one
-   cld__d4 is a point (x, y, z, w) of the curved modules. An operation is declared in one line: the
-   type of its result, name, arguments, result. */
-#define CLD__OP(type, name, arguments, result) \
-    CLD__INLINE type name arguments            \
-    {                                          \
-        return result;                         \
-    }
+   cld__d4 is a point (x, y, z, w) of the curved modules. */
+
+/* What every type has: add, sub, mul, div, sqrt, max and min, the machine's of these names; `p` is
+   in front of the last two where those named so would take longer, to keep NaN. */
+#define CLD__OPS(type, before, after, p)                                      \
+    CLD__OP(type, type##_add, (type a, type b), before##add##after(a, b))     \
+    CLD__OP(type, type##_sub, (type a, type b), before##sub##after(a, b))     \
+    CLD__OP(type, type##_mul, (type a, type b), before##mul##after(a, b))     \
+    CLD__OP(type, type##_div, (type a, type b), before##div##after(a, b))     \
+    CLD__OP(type, type##_sqrt, (type a), before##sqrt##after(a))              \
+    CLD__OP(type, type##_max, (type a, type b), before##p##max##after(a, b))  \
+    CLD__OP(type, type##_min, (type a, type b), before##p##min##after(a, b))
+/* The same of a pair, part by part. */
+#define CLD__PAIR_OP(type, name, op) \
+    CLD__OP(type, type##_##name, (type a, type b), type##_pair(op(a.a, b.a), op(a.b, b.b)))
+#define CLD__PAIR_OPS(type, before, after)         \
+    CLD__PAIR_OP(type, add, before##add##after)    \
+    CLD__PAIR_OP(type, sub, before##sub##after)    \
+    CLD__PAIR_OP(type, mul, before##mul##after)    \
+    CLD__PAIR_OP(type, div, before##div##after)    \
+    CLD__PAIR_OP(type, max, before##max##after)    \
+    CLD__PAIR_OP(type, min, before##min##after)    \
+    CLD__OP(type, type##_sqrt, (type a),           \
+            type##_pair(before##sqrt##after(a.a), before##sqrt##after(a.b)))
 #if defined(CLD__SIMD_AVX2)
 typedef __m256d cld__d4;
+CLD__OPS(cld__d4, _mm256_, _pd, )
 CLD__OP(cld__d4, cld__d4_set, (double x, double y, double z, double w), _mm256_setr_pd(x, y, z, w))
 CLD__OP(cld__d4, cld__d4_all, (double x), _mm256_set1_pd(x))
 CLD__OP(cld__d4, cld__d4_load, (const double *p), _mm256_loadu_pd(p))
@@ -3967,11 +3896,6 @@ CLD__INLINE void cld__d4_store(double *p, cld__d4 a)
 {
     _mm256_storeu_pd(p, a);
 }
-CLD__OP(cld__d4, cld__d4_add, (cld__d4 a, cld__d4 b), _mm256_add_pd(a, b))
-CLD__OP(cld__d4, cld__d4_sub, (cld__d4 a, cld__d4 b), _mm256_sub_pd(a, b))
-CLD__OP(cld__d4, cld__d4_mul, (cld__d4 a, cld__d4 b), _mm256_mul_pd(a, b))
-CLD__OP(cld__d4, cld__d4_min, (cld__d4 a, cld__d4 b), _mm256_min_pd(a, b))
-CLD__OP(cld__d4, cld__d4_max, (cld__d4 a, cld__d4 b), _mm256_max_pd(a, b))
 /* a b + c */
 CLD__OP(cld__d4, cld__d4_mad, (cld__d4 a, cld__d4 b, cld__d4 c), _mm256_fmadd_pd(a, b, c))
 /* Returns 1 if a > b in any of the four lanes. */
@@ -3980,8 +3904,6 @@ CLD__OP(int, cld__d4_any_greater, (cld__d4 a, cld__d4 b),
 /* Bit i: a > b in place i; 0 where one is NaN. */
 CLD__OP(int, cld__d4_greater, (cld__d4 a, cld__d4 b),
         _mm256_movemask_pd(_mm256_cmp_pd(a, b, _CMP_GT_OQ)))
-CLD__OP(cld__d4, cld__d4_div, (cld__d4 a, cld__d4 b), _mm256_div_pd(a, b))
-CLD__OP(cld__d4, cld__d4_sqrt, (cld__d4 a), _mm256_sqrt_pd(a))
 /* |a| with the sign of b */
 CLD__INLINE cld__d4 cld__d4_copysign(cld__d4 a, cld__d4 b)
 {
@@ -4002,6 +3924,7 @@ CLD__INLINE cld__d4 cld__d4_pair(__m128d a, __m128d b)
     r.a = a, r.b = b;
     return r;
 }
+CLD__PAIR_OPS(cld__d4, _mm_, _pd)
 CLD__OP(cld__d4, cld__d4_set, (double x, double y, double z, double w),
         cld__d4_pair(_mm_setr_pd(x, y), _mm_setr_pd(z, w)))
 CLD__OP(cld__d4, cld__d4_all, (double x), cld__d4_pair(_mm_set1_pd(x), _mm_set1_pd(x)))
@@ -4012,24 +3935,11 @@ CLD__INLINE void cld__d4_store(double *p, cld__d4 a)
     _mm_storeu_pd(p, a.a);
     _mm_storeu_pd(p + 2, a.b);
 }
-CLD__OP(cld__d4, cld__d4_add, (cld__d4 a, cld__d4 b),
-        cld__d4_pair(_mm_add_pd(a.a, b.a), _mm_add_pd(a.b, b.b)))
-CLD__OP(cld__d4, cld__d4_sub, (cld__d4 a, cld__d4 b),
-        cld__d4_pair(_mm_sub_pd(a.a, b.a), _mm_sub_pd(a.b, b.b)))
-CLD__OP(cld__d4, cld__d4_mul, (cld__d4 a, cld__d4 b),
-        cld__d4_pair(_mm_mul_pd(a.a, b.a), _mm_mul_pd(a.b, b.b)))
-CLD__OP(cld__d4, cld__d4_min, (cld__d4 a, cld__d4 b),
-        cld__d4_pair(_mm_min_pd(a.a, b.a), _mm_min_pd(a.b, b.b)))
-CLD__OP(cld__d4, cld__d4_max, (cld__d4 a, cld__d4 b),
-        cld__d4_pair(_mm_max_pd(a.a, b.a), _mm_max_pd(a.b, b.b)))
 CLD__OP(cld__d4, cld__d4_mad, (cld__d4 a, cld__d4 b, cld__d4 c), cld__d4_add(cld__d4_mul(a, b), c))
 CLD__OP(int, cld__d4_any_greater, (cld__d4 a, cld__d4 b),
         _mm_movemask_pd(_mm_or_pd(_mm_cmpgt_pd(a.a, b.a), _mm_cmpgt_pd(a.b, b.b))) != 0)
 CLD__OP(int, cld__d4_greater, (cld__d4 a, cld__d4 b),
         _mm_movemask_pd(_mm_cmpgt_pd(a.a, b.a)) | _mm_movemask_pd(_mm_cmpgt_pd(a.b, b.b)) << 2)
-CLD__OP(cld__d4, cld__d4_div, (cld__d4 a, cld__d4 b),
-        cld__d4_pair(_mm_div_pd(a.a, b.a), _mm_div_pd(a.b, b.b)))
-CLD__OP(cld__d4, cld__d4_sqrt, (cld__d4 a), cld__d4_pair(_mm_sqrt_pd(a.a), _mm_sqrt_pd(a.b)))
 CLD__INLINE cld__d4 cld__d4_copysign(cld__d4 a, cld__d4 b)
 {
     const __m128d sign = _mm_set1_pd(-0.0);
@@ -4094,21 +4004,15 @@ CLD__INLINE cld__d4 cld__d4_along(cld__vec3d v, cld__d4 x, cld__d4 y, cld__d4 z)
 /* Eight doubles: eight problems at once. */
 #if defined(CLD__SIMD_AVX512)
 typedef __m512d cld__d8;
+CLD__OPS(cld__d8, _mm512_, _pd, )
 CLD__OP(cld__d8, cld__d8_all, (double x), _mm512_set1_pd(x))
 CLD__OP(cld__d8, cld__d8_load, (const double *p), _mm512_loadu_pd(p))
 CLD__INLINE void cld__d8_store(double *p, cld__d8 a)
 {
     _mm512_storeu_pd(p, a);
 }
-CLD__OP(cld__d8, cld__d8_add, (cld__d8 a, cld__d8 b), _mm512_add_pd(a, b))
-CLD__OP(cld__d8, cld__d8_sub, (cld__d8 a, cld__d8 b), _mm512_sub_pd(a, b))
-CLD__OP(cld__d8, cld__d8_mul, (cld__d8 a, cld__d8 b), _mm512_mul_pd(a, b))
-CLD__OP(cld__d8, cld__d8_div, (cld__d8 a, cld__d8 b), _mm512_div_pd(a, b))
-CLD__OP(cld__d8, cld__d8_max, (cld__d8 a, cld__d8 b), _mm512_max_pd(a, b))
-CLD__OP(cld__d8, cld__d8_min, (cld__d8 a, cld__d8 b), _mm512_min_pd(a, b))
 CLD__OP(cld__d8, cld__d8_mad, (cld__d8 a, cld__d8 b, cld__d8 c), _mm512_fmadd_pd(a, b, c))
 CLD__OP(cld__d8, cld__d8_abs, (cld__d8 a), _mm512_abs_pd(a))
-CLD__OP(cld__d8, cld__d8_sqrt, (cld__d8 a), _mm512_sqrt_pd(a))
 CLD__INLINE cld__d8 cld__d8_copysign(cld__d8 a, cld__d8 b)
 {
     const __m512d sign = _mm512_set1_pd(-0.0);
@@ -4125,6 +4029,14 @@ CLD__OP(cld__d8, cld__d8_select, (int bits, cld__d8 a, cld__d8 b),
 CLD__OP(cld__d8, cld__d8_halves, (const double *low, const double *high),
         _mm512_insertf64x4(_mm512_castpd256_pd512(_mm256_loadu_pd(low)), _mm256_loadu_pd(high), 1))
 CLD__OP(cld__d8, cld__d8_load_floats, (const float *p), _mm512_cvtps_pd(_mm256_loadu_ps(p)))
+/* The largest of eight. */
+CLD__OP(double, cld__d8_largest, (cld__d8 a), _mm512_reduce_max_pd(a))
+/* Four of one number, four of another. */
+CLD__OP(cld__d8, cld__d8_split, (double low, double high),
+        _mm512_insertf64x4(_mm512_set1_pd(low), _mm256_set1_pd(high), 1))
+/* The two fours, exchanged; and (y, z, w, x) of each of them. */
+CLD__OP(cld__d8, cld__d8_swap, (cld__d8 a), _mm512_shuffle_f64x2(a, a, 0x4e))
+CLD__OP(cld__d8, cld__d8_yzwx, (cld__d8 a), _mm512_permutex_pd(a, 0x39))
 #else
 typedef struct cld__d8 {
     cld__d4 a, b;
@@ -4135,6 +4047,8 @@ CLD__INLINE cld__d8 cld__d8_pair(cld__d4 a, cld__d4 b)
     r.a = a, r.b = b;
     return r;
 }
+CLD__PAIR_OPS(cld__d8, cld__d4_, )
+CLD__PAIR_OP(cld__d8, copysign, cld__d4_copysign)
 CLD__OP(cld__d8, cld__d8_all, (double x), cld__d8_pair(cld__d4_all(x), cld__d4_all(x)))
 CLD__OP(cld__d8, cld__d8_load, (const double *p),
         cld__d8_pair(cld__d4_load(p), cld__d4_load(p + 4)))
@@ -4143,24 +4057,9 @@ CLD__INLINE void cld__d8_store(double *p, cld__d8 a)
     cld__d4_store(p, a.a);
     cld__d4_store(p + 4, a.b);
 }
-CLD__OP(cld__d8, cld__d8_add, (cld__d8 a, cld__d8 b),
-        cld__d8_pair(cld__d4_add(a.a, b.a), cld__d4_add(a.b, b.b)))
-CLD__OP(cld__d8, cld__d8_sub, (cld__d8 a, cld__d8 b),
-        cld__d8_pair(cld__d4_sub(a.a, b.a), cld__d4_sub(a.b, b.b)))
-CLD__OP(cld__d8, cld__d8_mul, (cld__d8 a, cld__d8 b),
-        cld__d8_pair(cld__d4_mul(a.a, b.a), cld__d4_mul(a.b, b.b)))
-CLD__OP(cld__d8, cld__d8_div, (cld__d8 a, cld__d8 b),
-        cld__d8_pair(cld__d4_div(a.a, b.a), cld__d4_div(a.b, b.b)))
-CLD__OP(cld__d8, cld__d8_max, (cld__d8 a, cld__d8 b),
-        cld__d8_pair(cld__d4_max(a.a, b.a), cld__d4_max(a.b, b.b)))
-CLD__OP(cld__d8, cld__d8_min, (cld__d8 a, cld__d8 b),
-        cld__d8_pair(cld__d4_min(a.a, b.a), cld__d4_min(a.b, b.b)))
-CLD__OP(cld__d8, cld__d8_copysign, (cld__d8 a, cld__d8 b),
-        cld__d8_pair(cld__d4_copysign(a.a, b.a), cld__d4_copysign(a.b, b.b)))
 CLD__OP(cld__d8, cld__d8_mad, (cld__d8 a, cld__d8 b, cld__d8 c),
         cld__d8_pair(cld__d4_mad(a.a, b.a, c.a), cld__d4_mad(a.b, b.b, c.b)))
 CLD__OP(cld__d8, cld__d8_abs, (cld__d8 a), cld__d8_pair(cld__d4_abs(a.a), cld__d4_abs(a.b)))
-CLD__OP(cld__d8, cld__d8_sqrt, (cld__d8 a), cld__d8_pair(cld__d4_sqrt(a.a), cld__d4_sqrt(a.b)))
 CLD__OP(int, cld__d8_greater, (cld__d8 a, cld__d8 b),
         cld__d4_greater(a.a, b.a) | cld__d4_greater(a.b, b.b) << 4)
 CLD__INLINE int cld__d8_unordered(cld__d8 a)
@@ -4198,18 +4097,11 @@ CLD__INLINE cld__d8 cld__d8_select(int bits, cld__d8 a, cld__d8 b)
     return a;
 }
 #else
-CLD__INLINE cld__d8 cld__d8_select(int bits, cld__d8 a, cld__d8 b)
-{
-    if (!(bits & 1)) a.a.x = b.a.x;
-    if (!(bits & 2)) a.a.y = b.a.y;
-    if (!(bits & 4)) a.a.z = b.a.z;
-    if (!(bits & 8)) a.a.w = b.a.w;
-    if (!(bits & 16)) a.b.x = b.b.x;
-    if (!(bits & 32)) a.b.y = b.b.y;
-    if (!(bits & 64)) a.b.z = b.b.z;
-    if (!(bits & 128)) a.b.w = b.b.w;
-    return a;
-}
+CLD__OP(cld__d4, cld__d4_select, (int bits, cld__d4 a, cld__d4 b),
+        cld__d4_set(bits & 1 ? a.x : b.x, bits & 2 ? a.y : b.y, bits & 4 ? a.z : b.z,
+                    bits & 8 ? a.w : b.w))
+CLD__OP(cld__d8, cld__d8_select, (int bits, cld__d8 a, cld__d8 b),
+        cld__d8_pair(cld__d4_select(bits, a.a, b.a), cld__d4_select(bits >> 4, a.b, b.b)))
 #endif
 CLD__OP(cld__d8, cld__d8_halves, (const double *low, const double *high),
         cld__d8_pair(cld__d4_load(low), cld__d4_load(high)))
@@ -4221,6 +4113,16 @@ CLD__INLINE cld__d8 cld__d8_load_floats(const float *p)
     for (int i = 0; i < 8; i++) v[i] = (double)f[i];
     return cld__d8_load(v);
 }
+CLD__INLINE double cld__d8_largest(cld__d8 a)
+{
+    double v[4];
+    cld__d4_store(v, cld__d4_max(a.a, a.b));
+    return cld__max(cld__max(v[0], v[1]), cld__max(v[2], v[3]));
+}
+CLD__OP(cld__d8, cld__d8_split, (double low, double high),
+        cld__d8_pair(cld__d4_all(low), cld__d4_all(high)))
+CLD__OP(cld__d8, cld__d8_swap, (cld__d8 a), cld__d8_pair(a.b, a.a))
+CLD__OP(cld__d8, cld__d8_yzwx, (cld__d8 a), cld__d8_pair(cld__d4_yzw(a.a), cld__d4_yzw(a.b)))
 #endif
 
 CLD__INLINE void cld__d8_store_reals(cld_real *p, cld__d8 a)
@@ -4234,48 +4136,6 @@ CLD__INLINE void cld__d8_store_reals(cld_real *p, cld__d8 a)
     int i;
     cld__d8_store(v, a);
     for (i = 0; i < 8; i++) p[i] = (cld_real)v[i];
-#endif
-}
-
-/* The largest of eight. */
-CLD__INLINE double cld__d8_largest(cld__d8 a)
-{
-#if defined(CLD__SIMD_AVX512)
-    return _mm512_reduce_max_pd(a);
-#else
-    double v[4];
-    cld__d4_store(v, cld__d4_max(a.a, a.b));
-    return cld__max(cld__max(v[0], v[1]), cld__max(v[2], v[3]));
-#endif
-}
-
-/* Four of one number, four of another. */
-CLD__INLINE cld__d8 cld__d8_split(double low, double high)
-{
-#if defined(CLD__SIMD_AVX512)
-    return _mm512_insertf64x4(_mm512_set1_pd(low), _mm256_set1_pd(high), 1);
-#else
-    return cld__d8_pair(cld__d4_all(low), cld__d4_all(high));
-#endif
-}
-
-/* The two fours, exchanged. */
-CLD__INLINE cld__d8 cld__d8_swap(cld__d8 a)
-{
-#if defined(CLD__SIMD_AVX512)
-    return _mm512_shuffle_f64x2(a, a, 0x4e);
-#else
-    return cld__d8_pair(a.b, a.a);
-#endif
-}
-
-/* (y, z, w, x) of each of the two fours. */
-CLD__INLINE cld__d8 cld__d8_yzwx(cld__d8 a)
-{
-#if defined(CLD__SIMD_AVX512)
-    return _mm512_permutex_pd(a, 0x39);
-#else
-    return cld__d8_pair(cld__d4_yzw(a.a), cld__d4_yzw(a.b));
 #endif
 }
 
@@ -4341,15 +4201,9 @@ CLD__INLINE cld__vec3d cld__d4_xyz(cld__d4 a)
 #if defined(CLD__SIMD_AVX2) || defined(CLD__SIMD_SSE2)
 #define CLD__SIMD_F4 1
 typedef __m128 cld__f4;
+CLD__OPS(cld__f4, _mm_, _ps, )
 CLD__OP(cld__f4, cld__f4_all, (float x), _mm_set1_ps(x))
 CLD__OP(cld__f4, cld__f4_load, (const float *p), _mm_loadu_ps(p))
-CLD__OP(cld__f4, cld__f4_add, (cld__f4 a, cld__f4 b), _mm_add_ps(a, b))
-CLD__OP(cld__f4, cld__f4_sub, (cld__f4 a, cld__f4 b), _mm_sub_ps(a, b))
-CLD__OP(cld__f4, cld__f4_mul, (cld__f4 a, cld__f4 b), _mm_mul_ps(a, b))
-CLD__OP(cld__f4, cld__f4_max, (cld__f4 a, cld__f4 b), _mm_max_ps(a, b))
-CLD__OP(cld__f4, cld__f4_min, (cld__f4 a, cld__f4 b), _mm_min_ps(a, b))
-CLD__OP(cld__f4, cld__f4_div, (cld__f4 a, cld__f4 b), _mm_div_ps(a, b))
-CLD__OP(cld__f4, cld__f4_sqrt, (cld__f4 a), _mm_sqrt_ps(a))
 /* x where a > b, else y; NaN is not greater. */
 CLD__INLINE cld__f4 cld__f4_choose(cld__f4 a, cld__f4 b, cld__f4 x, cld__f4 y)
 {
@@ -4358,32 +4212,12 @@ CLD__INLINE cld__f4 cld__f4_choose(cld__f4 a, cld__f4 b, cld__f4 x, cld__f4 y)
 }
 CLD__OP(cld__f4, cld__f4_abs, (cld__f4 a),
         _mm_and_ps(a, _mm_castsi128_ps(_mm_set1_epi32(0x7fffffff))))
-/* a b + c, and a b - c */
-CLD__INLINE cld__f4 cld__f4_mad(cld__f4 a, cld__f4 b, cld__f4 c)
-{
+/* a b + c, a b - c, and c - a b */
 #ifdef CLD__SIMD_AVX2
-    return _mm_fmadd_ps(a, b, c);
-#else
-    return _mm_add_ps(_mm_mul_ps(a, b), c);
+CLD__OP(cld__f4, cld__f4_mad, (cld__f4 a, cld__f4 b, cld__f4 c), _mm_fmadd_ps(a, b, c))
+CLD__OP(cld__f4, cld__f4_msub, (cld__f4 a, cld__f4 b, cld__f4 c), _mm_fmsub_ps(a, b, c))
+CLD__OP(cld__f4, cld__f4_nmad, (cld__f4 a, cld__f4 b, cld__f4 c), _mm_fnmadd_ps(a, b, c))
 #endif
-}
-CLD__INLINE cld__f4 cld__f4_msub(cld__f4 a, cld__f4 b, cld__f4 c)
-{
-#ifdef CLD__SIMD_AVX2
-    return _mm_fmsub_ps(a, b, c);
-#else
-    return _mm_sub_ps(_mm_mul_ps(a, b), c);
-#endif
-}
-/* c - a b */
-CLD__INLINE cld__f4 cld__f4_nmad(cld__f4 a, cld__f4 b, cld__f4 c)
-{
-#ifdef CLD__SIMD_AVX2
-    return _mm_fnmadd_ps(a, b, c);
-#else
-    return _mm_sub_ps(c, _mm_mul_ps(a, b));
-#endif
-}
 /* Bit i: a > b in lane i. */
 CLD__OP(unsigned, cld__f4_greater, (cld__f4 a, cld__f4 b),
         (unsigned)_mm_movemask_ps(_mm_cmpgt_ps(a, b)))
@@ -4407,15 +4241,9 @@ CLD__INLINE void cld__f4_transpose(cld__f4 *a, cld__f4 *b, cld__f4 *c)
 #elif defined(CLD__SIMD_NEON)
 #define CLD__SIMD_F4 1
 typedef float32x4_t cld__f4;
+CLD__OPS(cld__f4, v, q_f32, )
 CLD__OP(cld__f4, cld__f4_all, (float x), vdupq_n_f32(x))
 CLD__OP(cld__f4, cld__f4_load, (const float *p), vld1q_f32(p))
-CLD__OP(cld__f4, cld__f4_add, (cld__f4 a, cld__f4 b), vaddq_f32(a, b))
-CLD__OP(cld__f4, cld__f4_sub, (cld__f4 a, cld__f4 b), vsubq_f32(a, b))
-CLD__OP(cld__f4, cld__f4_mul, (cld__f4 a, cld__f4 b), vmulq_f32(a, b))
-CLD__OP(cld__f4, cld__f4_max, (cld__f4 a, cld__f4 b), vmaxq_f32(a, b))
-CLD__OP(cld__f4, cld__f4_min, (cld__f4 a, cld__f4 b), vminq_f32(a, b))
-CLD__OP(cld__f4, cld__f4_div, (cld__f4 a, cld__f4 b), vdivq_f32(a, b))
-CLD__OP(cld__f4, cld__f4_sqrt, (cld__f4 a), vsqrtq_f32(a))
 CLD__OP(cld__f4, cld__f4_choose, (cld__f4 a, cld__f4 b, cld__f4 x, cld__f4 y),
         vbslq_f32(vcgtq_f32(a, b), x, y))
 CLD__OP(cld__f4, cld__f4_abs, (cld__f4 a), vabsq_f32(a))
@@ -4445,24 +4273,12 @@ CLD__INLINE void cld__f4_transpose(cld__f4 *a, cld__f4 *b, cld__f4 *c)
 #elif defined(CLD__SIMD_WASM)
 #define CLD__SIMD_F4 1
 typedef v128_t cld__f4;
+CLD__OPS(cld__f4, wasm_f32x4_, , p)
 CLD__OP(cld__f4, cld__f4_all, (float x), wasm_f32x4_splat(x))
 CLD__OP(cld__f4, cld__f4_load, (const float *p), wasm_v128_load(p))
-CLD__OP(cld__f4, cld__f4_add, (cld__f4 a, cld__f4 b), wasm_f32x4_add(a, b))
-CLD__OP(cld__f4, cld__f4_sub, (cld__f4 a, cld__f4 b), wasm_f32x4_sub(a, b))
-CLD__OP(cld__f4, cld__f4_mul, (cld__f4 a, cld__f4 b), wasm_f32x4_mul(a, b))
-CLD__OP(cld__f4, cld__f4_max, (cld__f4 a, cld__f4 b), wasm_f32x4_pmax(a, b))
-CLD__OP(cld__f4, cld__f4_min, (cld__f4 a, cld__f4 b), wasm_f32x4_pmin(a, b))
-CLD__OP(cld__f4, cld__f4_div, (cld__f4 a, cld__f4 b), wasm_f32x4_div(a, b))
-CLD__OP(cld__f4, cld__f4_sqrt, (cld__f4 a), wasm_f32x4_sqrt(a))
 CLD__OP(cld__f4, cld__f4_choose, (cld__f4 a, cld__f4 b, cld__f4 x, cld__f4 y),
         wasm_v128_bitselect(x, y, wasm_f32x4_gt(a, b)))
 CLD__OP(cld__f4, cld__f4_abs, (cld__f4 a), wasm_f32x4_abs(a))
-CLD__OP(cld__f4, cld__f4_mad, (cld__f4 a, cld__f4 b, cld__f4 c),
-        wasm_f32x4_add(wasm_f32x4_mul(a, b), c))
-CLD__OP(cld__f4, cld__f4_msub, (cld__f4 a, cld__f4 b, cld__f4 c),
-        wasm_f32x4_sub(wasm_f32x4_mul(a, b), c))
-CLD__OP(cld__f4, cld__f4_nmad, (cld__f4 a, cld__f4 b, cld__f4 c),
-        wasm_f32x4_sub(c, wasm_f32x4_mul(a, b)))
 CLD__OP(unsigned, cld__f4_greater, (cld__f4 a, cld__f4 b),
         (unsigned)wasm_i32x4_bitmask(wasm_f32x4_gt(a, b)))
 CLD__OP(cld__f4, cld__f4_yzx, (cld__f4 a), wasm_i32x4_shuffle(a, a, 1, 2, 0, 3))
@@ -4480,27 +4296,23 @@ CLD__INLINE void cld__f4_transpose(cld__f4 *a, cld__f4 *b, cld__f4 *c)
     *c = wasm_i32x4_shuffle(high, z, 0, 1, 6, 7);
 }
 #endif
+#if defined(CLD__SIMD_SSE2) || defined(CLD__SIMD_WASM) /* which have no fused products */
+CLD__OP(cld__f4, cld__f4_mad, (cld__f4 a, cld__f4 b, cld__f4 c), cld__f4_add(cld__f4_mul(a, b), c))
+CLD__OP(cld__f4, cld__f4_msub, (cld__f4 a, cld__f4 b, cld__f4 c), cld__f4_sub(cld__f4_mul(a, b), c))
+CLD__OP(cld__f4, cld__f4_nmad, (cld__f4 a, cld__f4 b, cld__f4 c), cld__f4_sub(c, cld__f4_mul(a, b)))
+#endif
 
 #if defined(CLD__SIMD_AVX512)
 #define CLD__LANES 16
 typedef __m512 cld__fn;
+CLD__OPS(cld__fn, _mm512_, _ps, )
 CLD__OP(cld__fn, cld__fn_all, (float x), _mm512_set1_ps(x))
 CLD__OP(cld__fn, cld__fn_load, (const float *p), _mm512_load_ps(p))
-CLD__INLINE cld__fn cld__fn_load_any(const float *p) /* not aligned */
-{
-    return _mm512_loadu_ps(p);
-}
-CLD__OP(cld__fn, cld__fn_add, (cld__fn a, cld__fn b), _mm512_add_ps(a, b))
-CLD__OP(cld__fn, cld__fn_sub, (cld__fn a, cld__fn b), _mm512_sub_ps(a, b))
-CLD__OP(cld__fn, cld__fn_mul, (cld__fn a, cld__fn b), _mm512_mul_ps(a, b))
+CLD__OP(cld__fn, cld__fn_load_any, (const float *p), _mm512_loadu_ps(p)) /* not aligned */
 CLD__OP(cld__fn, cld__fn_mad, (cld__fn a, cld__fn b, cld__fn c), _mm512_fmadd_ps(a, b, c))
 CLD__OP(cld__fn, cld__fn_msub, (cld__fn a, cld__fn b, cld__fn c), _mm512_fmsub_ps(a, b, c))
 CLD__OP(cld__fn, cld__fn_nmad, (cld__fn a, cld__fn b, cld__fn c), _mm512_fnmadd_ps(a, b, c))
 CLD__OP(cld__fn, cld__fn_abs, (cld__fn a), _mm512_abs_ps(a))
-CLD__OP(cld__fn, cld__fn_max, (cld__fn a, cld__fn b), _mm512_max_ps(a, b))
-CLD__OP(cld__fn, cld__fn_min, (cld__fn a, cld__fn b), _mm512_min_ps(a, b))
-CLD__OP(cld__fn, cld__fn_div, (cld__fn a, cld__fn b), _mm512_div_ps(a, b))
-CLD__OP(cld__fn, cld__fn_sqrt, (cld__fn a), _mm512_sqrt_ps(a))
 /* x where a > b, else y; NaN is not greater. */
 CLD__OP(cld__fn, cld__fn_choose, (cld__fn a, cld__fn b, cld__fn x, cld__fn y),
         _mm512_mask_blend_ps(_mm512_cmp_ps_mask(a, b, _CMP_GT_OQ), y, x))
@@ -4508,21 +4320,15 @@ CLD__OP(unsigned, cld__fn_greater, (cld__fn a, cld__fn b), _mm512_cmp_ps_mask(a,
 #elif defined(CLD__SIMD_AVX2)
 #define CLD__LANES 8
 typedef __m256 cld__fn;
+CLD__OPS(cld__fn, _mm256_, _ps, )
 CLD__OP(cld__fn, cld__fn_all, (float x), _mm256_set1_ps(x))
 CLD__OP(cld__fn, cld__fn_load, (const float *p), _mm256_load_ps(p))
 CLD__OP(cld__fn, cld__fn_load_any, (const float *p), _mm256_loadu_ps(p))
-CLD__OP(cld__fn, cld__fn_add, (cld__fn a, cld__fn b), _mm256_add_ps(a, b))
-CLD__OP(cld__fn, cld__fn_sub, (cld__fn a, cld__fn b), _mm256_sub_ps(a, b))
-CLD__OP(cld__fn, cld__fn_mul, (cld__fn a, cld__fn b), _mm256_mul_ps(a, b))
 CLD__OP(cld__fn, cld__fn_mad, (cld__fn a, cld__fn b, cld__fn c), _mm256_fmadd_ps(a, b, c))
 CLD__OP(cld__fn, cld__fn_msub, (cld__fn a, cld__fn b, cld__fn c), _mm256_fmsub_ps(a, b, c))
 CLD__OP(cld__fn, cld__fn_nmad, (cld__fn a, cld__fn b, cld__fn c), _mm256_fnmadd_ps(a, b, c))
 CLD__OP(cld__fn, cld__fn_abs, (cld__fn a),
         _mm256_and_ps(a, _mm256_castsi256_ps(_mm256_set1_epi32(0x7fffffff))))
-CLD__OP(cld__fn, cld__fn_max, (cld__fn a, cld__fn b), _mm256_max_ps(a, b))
-CLD__OP(cld__fn, cld__fn_min, (cld__fn a, cld__fn b), _mm256_min_ps(a, b))
-CLD__OP(cld__fn, cld__fn_div, (cld__fn a, cld__fn b), _mm256_div_ps(a, b))
-CLD__OP(cld__fn, cld__fn_sqrt, (cld__fn a), _mm256_sqrt_ps(a))
 CLD__OP(cld__fn, cld__fn_choose, (cld__fn a, cld__fn b, cld__fn x, cld__fn y),
         _mm256_blendv_ps(y, x, _mm256_cmp_ps(a, b, _CMP_GT_OQ)))
 CLD__OP(unsigned, cld__fn_greater, (cld__fn a, cld__fn b),
@@ -4530,27 +4336,18 @@ CLD__OP(unsigned, cld__fn_greater, (cld__fn a, cld__fn b),
 #elif defined(CLD__SIMD_F4)
 #define CLD__LANES 4
 typedef cld__f4 cld__fn;
+CLD__OPS(cld__fn, cld__f4_, , )
 CLD__OP(cld__fn, cld__fn_all, (float x), cld__f4_all(x))
-CLD__INLINE cld__fn cld__fn_load(const float *p)
-{
 #ifdef CLD__SIMD_SSE2
-    return _mm_load_ps(p);
+CLD__OP(cld__fn, cld__fn_load, (const float *p), _mm_load_ps(p))
 #else
-    return cld__f4_load(p);
+CLD__OP(cld__fn, cld__fn_load, (const float *p), cld__f4_load(p))
 #endif
-}
 CLD__OP(cld__fn, cld__fn_load_any, (const float *p), cld__f4_load(p))
-CLD__OP(cld__fn, cld__fn_add, (cld__fn a, cld__fn b), cld__f4_add(a, b))
-CLD__OP(cld__fn, cld__fn_sub, (cld__fn a, cld__fn b), cld__f4_sub(a, b))
-CLD__OP(cld__fn, cld__fn_mul, (cld__fn a, cld__fn b), cld__f4_mul(a, b))
 CLD__OP(cld__fn, cld__fn_mad, (cld__fn a, cld__fn b, cld__fn c), cld__f4_mad(a, b, c))
 CLD__OP(cld__fn, cld__fn_msub, (cld__fn a, cld__fn b, cld__fn c), cld__f4_msub(a, b, c))
 CLD__OP(cld__fn, cld__fn_nmad, (cld__fn a, cld__fn b, cld__fn c), cld__f4_nmad(a, b, c))
 CLD__OP(cld__fn, cld__fn_abs, (cld__fn a), cld__f4_abs(a))
-CLD__OP(cld__fn, cld__fn_max, (cld__fn a, cld__fn b), cld__f4_max(a, b))
-CLD__OP(cld__fn, cld__fn_min, (cld__fn a, cld__fn b), cld__f4_min(a, b))
-CLD__OP(cld__fn, cld__fn_div, (cld__fn a, cld__fn b), cld__f4_div(a, b))
-CLD__OP(cld__fn, cld__fn_sqrt, (cld__fn a), cld__f4_sqrt(a))
 CLD__OP(cld__fn, cld__fn_choose, (cld__fn a, cld__fn b, cld__fn x, cld__fn y),
         cld__f4_choose(a, b, x, y))
 CLD__OP(unsigned, cld__fn_greater, (cld__fn a, cld__fn b), cld__f4_greater(a, b))
@@ -4599,19 +4396,15 @@ static CLD__UNUSED cld_real cld__real_ceil(double x)
 
 /* ----------------------------------------------------------------------- [BASE] poses in double */
 
-CLD__INLINE int cld__v3_is_finite(cld__vec3d a)
-{
-    return cld__is_finite(a.x) && cld__is_finite(a.y) && cld__is_finite(a.z);
-}
+CLD__OP(int, cld__v3_is_finite, (cld__vec3d a),
+        cld__is_finite(a.x) && cld__is_finite(a.y) && cld__is_finite(a.z))
 
 /* Of all the numbers. With loose arithmetic this is called before a number is compared with 0: NaN
    may be equal to 0 there, and from there on the compiler takes a number that is equal to 0 for
    0. */
-CLD__INLINE int cld__mat3_is_finite(const cld_mat3 *m)
-{
-    return cld__v3_is_finite(cld__v3_from(m->x)) && cld__v3_is_finite(cld__v3_from(m->y)) &&
-           cld__v3_is_finite(cld__v3_from(m->z));
-}
+CLD__OP(int, cld__mat3_is_finite, (const cld_mat3 *m),
+        cld__v3_is_finite(cld__v3_from(m->x)) && cld__v3_is_finite(cld__v3_from(m->y)) &&
+            cld__v3_is_finite(cld__v3_from(m->z)))
 
 /* A pose as the queries use it: p -> p.x x + p.y y + p.z z + position. */
 typedef struct cld__posed {
@@ -4654,10 +4447,8 @@ CLD__INLINE cld__vec3d cld__posed_vector(const cld__posed *m, cld__vec3d v)
     return cld__v3_mad(cld__v3_mad(r, v.y, m->y), v.z, m->z);
 }
 
-CLD__INLINE cld__vec3d cld__posed_point(const cld__posed *m, cld__vec3d p)
-{
-    return cld__v3_add(cld__posed_vector(m, p), m->position);
-}
+CLD__OP(cld__vec3d, cld__posed_point, (const cld__posed *m, cld__vec3d p),
+        cld__v3_add(cld__posed_vector(m, p), m->position))
 
 /* First b, then a. */
 static CLD__UNUSED cld__posed cld__posed_multiply(const cld__posed *a, const cld__posed *b)
@@ -4964,48 +4755,17 @@ typedef struct cld__crew {
 
 static void cld__member_work(cld__member *member);
 
+/* As the system has them: each returns 1 where that succeeded. */
 #ifdef _WIN32
-static int cld__lock_init(cld__lock *lock)
-{
-    InitializeCriticalSection(lock);
-    return 1;
-}
-
-static void cld__lock_free(cld__lock *lock)
-{
-    DeleteCriticalSection(lock);
-}
-
-static void cld__lock_enter(cld__lock *lock)
-{
-    EnterCriticalSection(lock);
-}
-
-static void cld__lock_leave(cld__lock *lock)
-{
-    LeaveCriticalSection(lock);
-}
-
-static int cld__signal_init(cld__signal *signal)
-{
-    InitializeConditionVariable(signal);
-    return 1;
-}
-
-static void cld__signal_free(cld__signal *signal)
-{
-    (void)signal;
-}
-
-static void cld__signal_wait(cld__signal *signal, cld__lock *lock)
-{
-    SleepConditionVariableCS(signal, lock, INFINITE);
-}
-
-static void cld__signal_all(cld__signal *signal)
-{
-    WakeAllConditionVariable(signal);
-}
+CLD__OP(int, cld__lock_init, (cld__lock * lock), (InitializeCriticalSection(lock), 1))
+CLD__OP(int, cld__lock_free, (cld__lock * lock), (DeleteCriticalSection(lock), 1))
+CLD__OP(int, cld__lock_enter, (cld__lock * lock), (EnterCriticalSection(lock), 1))
+CLD__OP(int, cld__lock_leave, (cld__lock * lock), (LeaveCriticalSection(lock), 1))
+CLD__OP(int, cld__signal_init, (cld__signal * signal), (InitializeConditionVariable(signal), 1))
+CLD__OP(int, cld__signal_free, (cld__signal * signal), signal != NULL)
+CLD__OP(int, cld__signal_wait, (cld__signal * signal, cld__lock *lock),
+        SleepConditionVariableCS(signal, lock, INFINITE) != 0)
+CLD__OP(int, cld__signal_all, (cld__signal * signal), (WakeAllConditionVariable(signal), 1))
 
 static DWORD WINAPI cld__member_main(void *member)
 {
@@ -5013,57 +4773,21 @@ static DWORD WINAPI cld__member_main(void *member)
     return 0;
 }
 
-static int cld__member_start(cld__member *member)
-{
-    member->thread = CreateThread(NULL, 0, cld__member_main, member, 0, NULL);
-    return member->thread != NULL;
-}
-
-static void cld__member_join(cld__member *member)
-{
-    WaitForSingleObject(member->thread, INFINITE);
-    CloseHandle(member->thread);
-}
+CLD__OP(int, cld__member_start, (cld__member * member),
+        (member->thread = CreateThread(NULL, 0, cld__member_main, member, 0, NULL)) != NULL)
+CLD__OP(int, cld__member_join, (cld__member * member),
+        WaitForSingleObject(member->thread, INFINITE) == WAIT_OBJECT_0 &&
+            CloseHandle(member->thread))
 #else
-static int cld__lock_init(cld__lock *lock)
-{
-    return pthread_mutex_init(lock, NULL) == 0;
-}
-
-static void cld__lock_free(cld__lock *lock)
-{
-    pthread_mutex_destroy(lock);
-}
-
-static void cld__lock_enter(cld__lock *lock)
-{
-    pthread_mutex_lock(lock);
-}
-
-static void cld__lock_leave(cld__lock *lock)
-{
-    pthread_mutex_unlock(lock);
-}
-
-static int cld__signal_init(cld__signal *signal)
-{
-    return pthread_cond_init(signal, NULL) == 0;
-}
-
-static void cld__signal_free(cld__signal *signal)
-{
-    pthread_cond_destroy(signal);
-}
-
-static void cld__signal_wait(cld__signal *signal, cld__lock *lock)
-{
-    pthread_cond_wait(signal, lock);
-}
-
-static void cld__signal_all(cld__signal *signal)
-{
-    pthread_cond_broadcast(signal);
-}
+CLD__OP(int, cld__lock_init, (cld__lock * lock), pthread_mutex_init(lock, NULL) == 0)
+CLD__OP(int, cld__lock_free, (cld__lock * lock), pthread_mutex_destroy(lock) == 0)
+CLD__OP(int, cld__lock_enter, (cld__lock * lock), pthread_mutex_lock(lock) == 0)
+CLD__OP(int, cld__lock_leave, (cld__lock * lock), pthread_mutex_unlock(lock) == 0)
+CLD__OP(int, cld__signal_init, (cld__signal * signal), pthread_cond_init(signal, NULL) == 0)
+CLD__OP(int, cld__signal_free, (cld__signal * signal), pthread_cond_destroy(signal) == 0)
+CLD__OP(int, cld__signal_wait, (cld__signal * signal, cld__lock *lock),
+        pthread_cond_wait(signal, lock) == 0)
+CLD__OP(int, cld__signal_all, (cld__signal * signal), pthread_cond_broadcast(signal) == 0)
 
 static void *cld__member_main(void *member)
 {
@@ -5071,15 +4795,9 @@ static void *cld__member_main(void *member)
     return NULL;
 }
 
-static int cld__member_start(cld__member *member)
-{
-    return pthread_create(&member->thread, NULL, cld__member_main, member) == 0;
-}
-
-static void cld__member_join(cld__member *member)
-{
-    pthread_join(member->thread, NULL);
-}
+CLD__OP(int, cld__member_start, (cld__member * member),
+        pthread_create(&member->thread, NULL, cld__member_main, member) == 0)
+CLD__OP(int, cld__member_join, (cld__member * member), pthread_join(member->thread, NULL) == 0)
 #endif
 
 /* Takes pieces that nobody has taken yet, until none is left. Enters and leaves locked. */
@@ -5323,6 +5041,18 @@ cld_pose cld_pose_invert(const cld_pose *pose)
     return cld__posed_to(cld__posed_invert(&m));
 }
 
+/* Returns 1 if x, y and z are orthonormal to the tolerance, and right-handed. */
+static int cld__posed_is_rotation(const cld__posed *m, double tolerance)
+{
+    return fabs(cld__v3_dot(m->x, m->x) - 1) <= tolerance &&
+           fabs(cld__v3_dot(m->y, m->y) - 1) <= tolerance &&
+           fabs(cld__v3_dot(m->z, m->z) - 1) <= tolerance &&
+           fabs(cld__v3_dot(m->x, m->y)) <= tolerance &&
+           fabs(cld__v3_dot(m->y, m->z)) <= tolerance &&
+           fabs(cld__v3_dot(m->z, m->x)) <= tolerance &&
+           cld__v3_dot(cld__v3_cross(m->x, m->y), m->z) > 0;
+}
+
 /* CLD_OK or CLD_ERROR_POSE. */
 static CLD__UNUSED int cld__posed_validate(const cld__posed *m)
 {
@@ -5331,14 +5061,7 @@ static CLD__UNUSED int cld__posed_validate(const cld__posed *m)
         (!cld__v3_is_finite(m->x) || !cld__v3_is_finite(m->y) || !cld__v3_is_finite(m->z)))
         return CLD_ERROR_POSE;
     if (!cld__v3_is_finite(m->position)) return CLD_ERROR_POSE;
-    if (!(fabs(cld__v3_dot(m->x, m->x) - 1) <= tolerance)) return CLD_ERROR_POSE;
-    if (!(fabs(cld__v3_dot(m->y, m->y) - 1) <= tolerance)) return CLD_ERROR_POSE;
-    if (!(fabs(cld__v3_dot(m->z, m->z) - 1) <= tolerance)) return CLD_ERROR_POSE;
-    if (fabs(cld__v3_dot(m->x, m->y)) > tolerance) return CLD_ERROR_POSE;
-    if (fabs(cld__v3_dot(m->y, m->z)) > tolerance) return CLD_ERROR_POSE;
-    if (fabs(cld__v3_dot(m->z, m->x)) > tolerance) return CLD_ERROR_POSE;
-    if (cld__v3_dot(cld__v3_cross(m->x, m->y), m->z) < 0) return CLD_ERROR_POSE;
-    return CLD_OK;
+    return cld__posed_is_rotation(m, tolerance) ? CLD_OK : CLD_ERROR_POSE;
 }
 
 int cld_pose_validate(const cld_pose *pose)
@@ -5492,13 +5215,8 @@ int cld_pose_from_matrix(const cld_real m[16], cld_matrix_order order, cld_pose 
     p.x = cld__v3(n[0], n[1], n[2]), p.y = cld__v3(n[4], n[5], n[6]);
     p.z = cld__v3(n[8], n[9], n[10]), p.position = cld__v3(n[12], n[13], n[14]);
     if (fabs(n[3]) > tolerance || fabs(n[7]) > tolerance || fabs(n[11]) > tolerance ||
-        fabs(n[15] - 1) > tolerance || fabs(cld__v3_dot(p.x, p.x) - 1) > tolerance ||
-        fabs(cld__v3_dot(p.y, p.y) - 1) > tolerance ||
-        fabs(cld__v3_dot(p.z, p.z) - 1) > tolerance || fabs(cld__v3_dot(p.x, p.y)) > tolerance ||
-        fabs(cld__v3_dot(p.y, p.z)) > tolerance || fabs(cld__v3_dot(p.z, p.x)) > tolerance ||
-        !(cld__v3_dot(cld__v3_cross(p.x, p.y), p.z) > 0)) {
+        fabs(n[15] - 1) > tolerance || !cld__posed_is_rotation(&p, tolerance))
         return CLD_ERROR_POSE;
-    }
     cld_pose pose = cld__posed_to(p);
     *out = cld_pose_orthonormal(&pose);
     return CLD_OK;
@@ -5613,20 +5331,13 @@ int cld_pose2_validate(const cld_pose2 *pose)
 /* |x| = *mantissa 2^(returned exponent); x finite. */
 static int cld__mantissa(double x, uint64_t *mantissa)
 {
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    uint64_t fraction = bits & 0xfffffffffffffu;
+    const uint64_t bits = cld__double_bits(x), fraction = bits & 0xfffffffffffffu;
     int exponent = (int)((bits >> 52) & 0x7ff);
     *mantissa = exponent ? fraction | 0x10000000000000u : fraction;
     return (exponent ? exponent : 1) - 1075;
 }
 
-CLD__INLINE int cld__is_negative(double x)
-{
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof bits);
-    return (int)(bits >> 63);
-}
+CLD__OP(int, cld__is_negative, (double x), (int)(cld__double_bits(x) >> 63))
 
 /* words += value 2^shift; words[0] is the lowest. */
 static void cld__exact_add(uint32_t *words, uint64_t value, int shift)
@@ -5683,12 +5394,12 @@ static CLD__UNUSED int cld__sign_of_products(const double *factors, int count)
 #define CLD__SUM_FACTORS 6
 #define CLD__SUM_WORDS   ((CLD__SUM_FACTORS * (2046 + 53) + 12) / 32 + 2)
 
-/* |f[0] f[1] ...| of `degree` finite factors = *product 2^(returned exponent), product having 10
-   words, the lowest first; *negative is its sign. */
-static int cld__exact_product(const double *f, int degree, uint32_t product[10], int *negative)
+/* |f[0] f[1] ...| of `degree` finite factors = *product 2^(returned exponent), product having two
+   words a factor, the lowest first; *negative is its sign. */
+CLD__INLINE int cld__exact_product(const double *f, int degree, uint32_t *product, int *negative)
 {
     int exponent = 0;
-    memset(product, 0, 10 * sizeof product[0]);
+    memset(product, 0, 2 * (size_t)degree * sizeof product[0]);
     product[0] = 1;
     *negative = 0;
     for (int i = 0; i < degree; i++) {
@@ -5697,7 +5408,7 @@ static int cld__exact_product(const double *f, int degree, uint32_t product[10],
         exponent += cld__mantissa(f[i], &m);
         *negative ^= cld__is_negative(f[i]);
         uint64_t low = m & 0xffffffffu, high = m >> 32;
-        for (int k = 0; k < 10; k++) { /* word k: low times it, high times the one before */
+        for (int k = 0; k < 2 * i + 2; k++) { /* word k: low times it, high times the one before */
             const uint32_t word = product[k];
             carry_low += low * word;
             carry_high += high * before + (carry_low & 0xffffffffu);
@@ -5713,10 +5424,10 @@ static int cld__exact_product(const double *f, int degree, uint32_t product[10],
    factors[i*degree...]; degree at most 6, count at most 4096: the positive ones in sums[0], the
    negative ones in sums[1], both times 2^*lowest. Returns how many words these have (0: all
    products are 0). */
-static int cld__exact_sums(const double *factors, int count, int degree,
-                           uint32_t sums[2][CLD__SUM_WORDS], int *lowest)
+CLD__INLINE int cld__exact_sums(const double *factors, int count, int degree,
+                                uint32_t sums[2][CLD__SUM_WORDS], int *lowest)
 {
-    uint32_t product[10];
+    uint32_t product[2 * CLD__SUM_FACTORS];
     int highest = -(1 << 20), negative;
     *lowest = 1 << 20;
     for (int i = 0; i < count; i++) {
@@ -5738,7 +5449,7 @@ static int cld__exact_sums(const double *factors, int count, int degree,
     for (int i = 0; i < count; i++) {
         const int shift = cld__exact_product(factors + i * degree, degree, product, &negative);
         if (shift < *lowest) continue; /* a product of zero may have any exponent */
-        for (int k = 0; k < 10; k++)
+        for (int k = 0; k < 2 * degree; k++)
             if (product[k]) cld__exact_add(sums[negative], product[k], shift - *lowest + 32 * k);
     }
     return words;
@@ -5748,7 +5459,8 @@ static int cld__exact_sums(const double *factors, int count, int degree,
 static CLD__UNUSED int cld__sign_of_sum(const double *factors, int count, int degree)
 {
     uint32_t sums[2][CLD__SUM_WORDS];
-    int lowest, k = cld__exact_sums(factors, count, degree, sums, &lowest);
+    int lowest, k = degree == 2 ? cld__exact_sums(factors, count, 2, sums, &lowest)
+                                : cld__exact_sums(factors, count, degree, sums, &lowest);
     while (--k >= 0)
         if (sums[0][k] != sums[1][k]) return sums[0][k] > sums[1][k] ? 1 : -1;
     return 0;
@@ -5778,15 +5490,6 @@ static CLD__UNUSED double cld__value_of_sum(const double *factors, int count, in
         value = value * 4294967296.0 + (top >= k ? sums[more][top - k] : 0u);
     *exponent = lowest + 32 * (top - 2);
     return more ? -value : value;
-}
-
-/* *high:*low = x y */
-CLD__INLINE void cld__multiply_wide(uint64_t x, uint64_t y, uint64_t *high, uint64_t *low)
-{
-    const uint64_t x0 = x & 0xffffffffu, x1 = x >> 32, y0 = y & 0xffffffffu, y1 = y >> 32;
-    const uint64_t a = x0 * y0, b = x0 * y1 + (a >> 32), c = x1 * y0 + (b & 0xffffffffu);
-    *low = (c << 32) | (a & 0xffffffffu);
-    *high = x1 * y1 + (b >> 32) + (c >> 32);
 }
 
 CLD__INLINE uint64_t cld__magnitude(int64_t x)
@@ -6472,15 +6175,9 @@ CLD__INLINE void cld__two_accumulate_product(cld__two *sum, double a, double b)
     const double p = fma(a, b, 0.0);
     sum->low += fma(a, b, -p);
 #else
-    const double p = a * b;
-    uint64_t bits;
-    double a_high, b_high;
-    memcpy(&bits, &a, sizeof bits);
-    bits &= ~(uint64_t)0x7ffffff;
-    memcpy(&a_high, &bits, sizeof bits);
-    memcpy(&bits, &b, sizeof bits);
-    bits &= ~(uint64_t)0x7ffffff;
-    memcpy(&b_high, &bits, sizeof bits);
+    const uint64_t upper = ~(uint64_t)0x7ffffff;
+    const double p = a * b, a_high = cld__double_from(cld__double_bits(a) & upper);
+    const double b_high = cld__double_from(cld__double_bits(b) & upper);
     sum->low += ((a_high * b_high - p) + a_high * (b - b_high) + (a - a_high) * b_high) +
                 (a - a_high) * (b - b_high);
 #endif
@@ -8726,6 +8423,17 @@ static void cld__core_triangle_test(const cld__core *h, cld__vec3d shift, const 
    by some of their bits: stable, from the lowest digit to the highest, each digit by counting, in
    parallel pieces. Pieces of the keys follow each other, so their number makes no difference. */
 
+/* An array of the workspace; NULL if there is no memory. */
+#define CLD__ARRAY(workspace, count, type)                                                         \
+    ((type *)cld__workspace_array(workspace, count, sizeof(type)))
+
+/* Prefetches the line of the cache that has this address. */
+#if defined(__GNUC__) || defined(__clang__)
+#define CLD__PREFETCH(from) __builtin_prefetch(from)
+#else
+#define CLD__PREFETCH(from) ((void)(from))
+#endif
+
 #if !defined(COLLIDE_NO_GRID) || !defined(COLLIDE_NO_MESH)
 
 #define CLD__RADIX_BITS       11 /* of a digit at most: its counts fit into the first cache */
@@ -8805,8 +8513,7 @@ static CLD__UNUSED uint64_t *cld__radix_sort(cld_workspace *workspace, uint64_t 
     const int passes = (to - from + CLD__RADIX_BITS - 1) / CLD__RADIX_BITS;
     cld__radix r;
     r.chunks = chunks, r.count = count;
-    r.starts = (size_t *)cld__workspace_array(workspace, (size_t)r.chunks << CLD__RADIX_BITS,
-                                              sizeof *r.starts);
+    r.starts = CLD__ARRAY(workspace, (size_t)r.chunks << CLD__RADIX_BITS, size_t);
     for (int pass = 0; pass < passes && r.starts; pass++) {
         const int bits = (to - from + passes - 1 - pass) / (passes - pass);
         r.from = keys, r.to = spare, r.shift = from, r.digits = 1 << bits, from += bits;
@@ -11290,7 +10997,9 @@ int cld_obb_collide(const cld_obb *a, const cld_obb *b, cld_contact *out, int ca
 
    How near the end it is, is known: along the gap the boxes are separated by
        |gap| - (sum of half_i |pull_i| - z_i pull_i),    pull_i = way_i along the gap,
-   and no two points are nearer than that. The sum has no negative terms and is 0 at the end. */
+   and no two points are nearer than that. The sum has no negative terms and is 0 at the end. Where
+   ways are all but parallel, one alone moves nothing that rounding would show, and two of them do:
+   a gap without that proof goes to cld__near_exhaust. */
 
 /* Some 4 rounds do; the tests see 17 at most. Each makes the gap shorter, but for ties and
    rounding, of which so many end it. Axes that are not unit vectors end it too. */
@@ -11402,30 +11111,31 @@ static void cld__near_settle(cld__obb_nearest *n)
     }
 }
 
-/* The direction of the gap, of length 1 (0 for no gap). Across two loose ways it is their normal,
-   which has all its digits where the gap, as the difference of places, has few. */
-static cld__vec3d cld__near_direction(const cld__obb_nearest *n)
+/* The direction of the gap, of length 1 (0 for no gap). Across the loose ways it has all its digits
+   where the gap, as the difference of places, has few; unless it is another there, where ways are
+   so nearly parallel that rounding let them loose. Across one it is for the end alone: careful. */
+static cld__vec3d cld__near_direction(const cld__obb_nearest *n, int careful)
 {
-    cld__vec3d d = n->gap;
-    double length = cld__v3_length(d);
-    if (n->count == 2) {
-        const cld__vec3d across = cld__edge_cross(n->way[n->loose[0]], n->way[n->loose[1]]);
-        const double square = cld__v3_dot(across, across);
-        if (square > 0) {
-            length = cld__v3_dot(across, d) < 0 ? -sqrt(square) : sqrt(square);
-            d = across;
-        }
+    const double length = cld__v3_length(n->gap);
+    if (n->count == 2 || (careful && n->count == 1)) {
+        const cld__vec3d u = n->way[n->loose[0]];
+        const cld__vec3d d =
+            n->count == 2 ? cld__edge_cross(u, n->way[n->loose[1]])
+                          : cld__v3_mad(n->gap, -cld__v3_dot(n->gap, u) / cld__v3_dot(u, u), u);
+        const double along = cld__v3_dot(d, n->gap), own = cld__v3_length(d);
+        if ((length - 32 * CLD__ROUND_DOUBLE * n->reach) * own <= fabs(along) && own > 0)
+            return cld__v3_scale(d, along < 0 ? -1 / own : 1 / own);
     }
-    return length != 0 ? cld__v3_scale(d, 1 / length) : cld__v3(0, 0, 0);
+    return length != 0 ? cld__v3_scale(n->gap, 1 / length) : cld__v3(0, 0, 0);
 }
 
 /* The pulls on all steps, and the distance left to the end. Returns the step that pulls inwards
    most, or -1 at the end. */
-static int cld__near_look(cld__obb_nearest *n)
+static int cld__near_look(cld__obb_nearest *n, int careful)
 {
     double most = 0;
     int at = -1;
-    n->direction = cld__near_direction(n);
+    n->direction = cld__near_direction(n, careful);
     n->left = 0;
     for (int i = 0; i < 6; i++) {
         n->pull[i] = cld__v3_dot(n->direction, n->way[i]);
@@ -11437,6 +11147,68 @@ static int cld__near_look(cld__obb_nearest *n)
     return n->left > 4 * CLD__ROUND_DOUBLE * n->reach ? at : -1;
 }
 
+/* True if there is a gap, beyond rounding, that is not proved to be the shortest to so many units
+   of rounding. */
+CLD__INLINE int cld__near_is_long(const cld__obb_nearest *n, double units)
+{
+    const double unit = CLD__ROUND_DOUBLE * n->reach;
+    return n->left > units * unit && cld__v3_dot(n->gap, n->gap) > 36 * unit * unit;
+}
+
+/* The steps along ways i and j that make the gap shortest, the others being as they are: both at
+   once, then each for the other as it was kept within its bounds (Ericson 2005, 5.1.9). */
+static void cld__near_pair(cld__obb_nearest *n, int i, int j)
+{
+    const cld__vec3d u = n->way[i], v = n->way[j];
+    double s, t;
+    n->z[i] = n->z[j] = 0;
+    cld__near_gap(n);
+    const cld__vec3d r = n->gap;
+    cld__near_two(r, u, v, &s, &t);
+    t = cld__clamp(t, n->half[j]);
+    s = cld__clamp(cld__v3_dot(cld__v3_mad(r, -t, v), u) / cld__v3_dot(u, u), n->half[i]);
+    t = cld__clamp(cld__v3_dot(cld__v3_mad(r, -s, u), v) / cld__v3_dot(v, v), n->half[j]);
+    n->z[i] = s, n->z[j] = t;
+    cld__near_gap(n);
+}
+
+/* The shortest gap by all pairs of ways with all sides of the other four: the parallelograms that
+   the surface of all differences of points consists of. Where the boxes overlap, the difference of
+   the centres is inside; it is brought to the surface by smaller half extents, in the proportion
+   in which the axis along which they overlap least, relative to their reach, just touches. */
+static CLD__NOINLINE void cld__near_exhaust(cld__obb_nearest *n, const cld__obb_pair *pair)
+{
+    cld__obb_nearest best = *n;
+    cld__obb_axes axes;
+    double share = 0, square = DBL_MAX;
+    cld__obb_measure(pair, &axes);
+    for (int k = 0; k < CLD__OBB_AXES; k++) {
+        const cld__vec3d axis = cld__v3(axes.x[k], axes.y[k], axes.z[k]);
+        const double offset = fabs(cld__v3_dot(pair->delta, axis)), radius = offset - axes.gap[k];
+        if (radius > 0) share = cld__max(share, offset / radius);
+    }
+    for (int i = 0; i < 6; i++) n->half[i] *= cld__min(share, 1);
+    for (int i = 0; i < 6; i++)
+        for (int j = i + 1; j < 6; j++)
+            for (unsigned sides = 0; sides < 64; sides++) {
+                if (sides >> i & 1 || sides >> j & 1) continue;
+                for (int k = 0; k < 6; k++) n->z[k] = sides >> k & 1 ? n->half[k] : -n->half[k];
+                cld__near_pair(n, i, j);
+                const double now = cld__v3_dot(n->gap, n->gap);
+                if (!(now < square)) continue;
+                square = now, best.gap = n->gap, best.count = 0;
+                memcpy(best.z, n->z, sizeof best.z);
+                if (fabs(n->z[i]) < n->half[i]) best.loose[best.count++] = i;
+                if (fabs(n->z[j]) < n->half[j]) best.loose[best.count++] = j;
+            }
+    *n = best;
+    for (int i = 0; i < 6 && share < 1; i++) { /* inside there is room for the rounding left */
+        n->z[i] = cld__clamp(n->z[i] + cld__v3_dot(n->gap, n->way[i]), n->half[i]);
+        cld__near_gap(n);
+    }
+    (void)cld__near_look(n, 1);
+}
+
 /* A pull along a long side may be rounding alone, and yet promise more than that along a short side
    which makes the gap shorter: a step that moves nothing is put back, and others are tried. */
 static void cld__obb_near_find(cld__obb_nearest *n, const cld__obb_pair *pair)
@@ -11444,7 +11216,7 @@ static void cld__obb_near_find(cld__obb_nearest *n, const cld__obb_pair *pair)
     double square = DBL_MAX, z[6];
     int idle = 0, rounds = 0, at;
     cld__near_begin(n, pair);
-    while ((at = cld__near_look(n)) >= 0 && n->count < 3 && idle < CLD__OBB_NEAR_IDLE &&
+    while ((at = cld__near_look(n, 0)) >= 0 && n->count < 3 && idle < CLD__OBB_NEAR_IDLE &&
            rounds++ < CLD__OBB_NEAR_ROUNDS) {
         const cld__vec3d gap = n->gap;
         const double before = square;
@@ -11463,6 +11235,8 @@ static void cld__obb_near_find(cld__obb_nearest *n, const cld__obb_pair *pair)
             idle++;
         }
     }
+    if (cld__near_is_long(n, 4)) (void)cld__near_look(n, 1);
+    if (cld__near_is_long(n, 32)) cld__near_exhaust(n, pair);
 }
 
 /* The feature of a box on which the three steps from `first` on lie: between its bounds an axis is
@@ -12121,11 +11895,81 @@ int cld_nurbs_validate(const cld_nurbs *surface, cld_nurbs_fault *fault)
 }
 
 /* ------------------------------------------------------------------------ [NURBS] views: evaluate
-   The surface at a point is its Bezier patch there, by de Casteljau's algorithm; derivatives of the
-   quotient by The NURBS Book 4.5. The net is read relative to its control point nearest to the
+   The surface at a point is its Bezier patch there, summed up with Bernstein's polynomials;
+   derivatives of the quotient by The NURBS Book 4.5. The net is read relative to its control point nearest to the
    parameters, which costs nothing and keeps the digits of small surfaces far from the origin; at a
    pole it makes the collapsed row exactly zero, so that derivatives that shrink towards the pole
    keep their relative precision all the way. Cost: O(log n) for the span, then O(p q (p + q)). */
+
+/* A point (x w, y w, z w, w), or a derivative of one. */
+typedef struct cld__homogeneous {
+    cld__vec3d p;
+    double w;
+} cld__homogeneous;
+
+CLD__INLINE cld__homogeneous cld__unpack(cld__d4 a)
+{
+    double v[4];
+    cld__homogeneous h;
+    cld__d4_store(v, a);
+    h.p = cld__v3(v[0], v[1], v[2]);
+    h.w = v[3];
+    return h;
+}
+
+/* A patch at (u, v), with derivatives by its own 0..1 parameters. */
+typedef struct cld__jet {
+    cld__vec3d p, du, dv, duu, duv, dvv;
+} cld__jet;
+
+/* Value and derivatives up to order 1 or 2 of a Bezier net at (u, v), by the quotient rule if it is
+   rational (The NURBS Book 4.5). Returns the weight there. */
+CLD__INLINE double cld__net_jet(const double *net, int p, int q, int rational, double u, double v,
+                                int order, cld__jet *out)
+{
+    const int count = order == 1 ? 3 : 6;
+    double b[2][3][CLD__NURBS_ORDER];
+    cld__homogeneous h[6];
+    cld__d4 sum[6];
+    cld__bernstein(p, u, b[0][0], b[0][1], order == 1 ? NULL : b[0][2]);
+    cld__bernstein(q, v, b[1][0], b[1][1], order == 1 ? NULL : b[1][2]);
+    for (int k = 0; k < count; k++) sum[k] = cld__d4_all(0);
+    for (int i = 0; i <= p; i++) {
+        const cld__d4 b0 = cld__d4_all(b[0][0][i]), b1 = cld__d4_all(b[0][1][i]);
+        cld__d4 r0 = cld__d4_all(0), r1 = r0, r2 = r0;
+        for (int j = 0; j <= q; j++, net += 4) {
+            const cld__d4 c = cld__d4_load(net);
+            r0 = cld__d4_mad(cld__d4_all(b[1][0][j]), c, r0);
+            r1 = cld__d4_mad(cld__d4_all(b[1][1][j]), c, r1);
+            if (order > 1) r2 = cld__d4_mad(cld__d4_all(b[1][2][j]), c, r2);
+        }
+        sum[0] = cld__d4_mad(b0, r0, sum[0]);
+        sum[1] = cld__d4_mad(b1, r0, sum[1]);
+        sum[2] = cld__d4_mad(b0, r1, sum[2]);
+        if (order == 1) continue;
+        sum[3] = cld__d4_mad(cld__d4_all(b[0][2][i]), r0, sum[3]);
+        sum[4] = cld__d4_mad(b1, r1, sum[4]);
+        sum[5] = cld__d4_mad(b0, r2, sum[5]);
+    }
+    for (int k = 0; k < count; k++) h[k] = cld__unpack(sum[k]);
+    if (!rational) {
+        out->p = h[0].p, out->du = h[1].p, out->dv = h[2].p;
+        if (order > 1) out->duu = h[3].p, out->duv = h[4].p, out->dvv = h[5].p;
+        return 1;
+    }
+    const double s = 1 / h[0].w;
+    out->p = cld__v3_scale(h[0].p, s);
+    out->du = cld__v3_scale(cld__v3_mad(h[1].p, -h[1].w, out->p), s);
+    out->dv = cld__v3_scale(cld__v3_mad(h[2].p, -h[2].w, out->p), s);
+    if (order == 1) return h[0].w;
+    cld__vec3d d = cld__v3_mad(cld__v3_mad(h[3].p, -h[3].w, out->p), -2 * h[1].w, out->du);
+    out->duu = cld__v3_scale(d, s);
+    d = cld__v3_mad(cld__v3_mad(h[4].p, -h[4].w, out->p), -h[1].w, out->dv);
+    out->duv = cld__v3_scale(cld__v3_mad(d, -h[2].w, out->du), s);
+    d = cld__v3_mad(cld__v3_mad(h[5].p, -h[5].w, out->p), -2 * h[2].w, out->dv);
+    out->dvv = cld__v3_scale(d, s);
+    return h[0].w;
+}
 
 /* The patch of one span in homogeneous form, (position - origin)/unit and all weights scaled by one
    power of two, so that the largest coordinate and the largest weight are between 1/2 and 1. */
@@ -12135,7 +11979,7 @@ typedef struct cld__local {
     cld__vec3d origin;
     double unit;
     double blur; /* how many times more rounding than a net read from its surface */
-    cld__d4 net[CLD__NURBS_ORDER * CLD__NURBS_ORDER];
+    double net[4 * CLD__NURBS_ORDER * CLD__NURBS_ORDER];
 } cld__local;
 
 /* A power of two near 1/x, or 1 for 0. */
@@ -12149,23 +11993,17 @@ static double cld__power_of_two_below(double x)
 
 static void cld__local_scale(cld__local *local)
 {
-    int n = (local->p + 1) * (local->q + 1);
-    double size = 0, heaviest = 0, v[4];
+    const int n = 4 * (local->p + 1) * (local->q + 1);
+    double size = 0, heaviest = 0, *net = local->net;
+    for (int i = 3; i < n; i += 4) heaviest = cld__max(heaviest, net[i]);
+    const double weight_scale = cld__power_of_two_below(heaviest);
     for (int i = 0; i < n; i++) {
-        cld__d4_store(v, local->net[i]);
-        heaviest = cld__max(heaviest, v[3]);
+        net[i] *= weight_scale;
+        if (i % 4 < 3) size = cld__max(size, fabs(net[i]));
     }
-    double weight_scale = cld__power_of_two_below(heaviest);
-    for (int i = 0; i < n; i++) {
-        cld__d4_store(v, local->net[i]);
-        size =
-            cld__max(size, cld__max(fabs(v[0]), cld__max(fabs(v[1]), fabs(v[2]))) * weight_scale);
-    }
-    double scale = cld__power_of_two_below(size);
+    const double scale = cld__power_of_two_below(size);
     local->unit = 1 / scale;
-    for (int i = 0; i < n; i++)
-        local->net[i] = cld__d4_mul(cld__d4_mul(local->net[i], cld__d4_all(weight_scale)),
-                                    cld__d4_set(scale, scale, scale, 1));
+    for (int i = 0; i < n; i++) net[i] *= i % 4 < 3 ? scale : 1;
 }
 
 /* The local patch around u, v of the domain, in spans k and l. */
@@ -12173,9 +12011,7 @@ static void cld__local_read(cld__local *local, const cld_nurbs *s, int k, int l,
 {
     double matrix_u[CLD__NURBS_ORDER * CLD__NURBS_ORDER];
     double matrix_v[CLD__NURBS_ORDER * CLD__NURBS_ORDER];
-    double net[4 * CLD__NURBS_ORDER * CLD__NURBS_ORDER];
     cld__net from = cld__nurbs_net(s);
-    int n = (s->degree_u + 1) * (s->degree_v + 1);
     COLLIDE_ASSERT(s->knots_u[k] < s->knots_u[k + 1] && s->knots_v[l] < s->knots_v[l + 1]);
     local->p = s->degree_u, local->q = s->degree_v;
     local->width_u = (double)s->knots_u[k + 1] - (double)s->knots_u[k];
@@ -12187,8 +12023,7 @@ static void cld__local_read(cld__local *local, const cld_nurbs *s, int k, int l,
     local->origin = cld__v3((double)nearest[0], (double)nearest[1], (double)nearest[2]);
     cld__bezier_matrix(s->knots_u, local->p, k, matrix_u);
     cld__bezier_matrix(s->knots_v, local->q, l, matrix_v);
-    cld__span_bezier(s, k, l, matrix_u, matrix_v, local->origin, net);
-    for (int i = 0; i < n; i++) local->net[i] = cld__d4_load(net + 4 * i);
+    cld__span_bezier(s, k, l, matrix_u, matrix_v, local->origin, local->net);
     local->blur = 1;
     cld__local_scale(local);
 }
@@ -12198,76 +12033,23 @@ static void cld__local_read(cld__local *local, const cld_nurbs *s, int k, int l,
 static void cld__local_from_net(cld__local *local, const double *net, int p, int q, double s,
                                 double t)
 {
-    int n = (p + 1) * (q + 1);
     const double *nearest = net + 4 * ((s > 0.5 ? p * (q + 1) : 0) + (t > 0.5 ? q : 0));
     cld__vec3d o = cld__v3_scale(cld__v3(nearest[0], nearest[1], nearest[2]), 1 / nearest[3]);
     local->p = p, local->q = q;
     local->s = s, local->t = t;
     local->width_u = local->width_v = 1;
     local->origin = o;
-    for (int i = 0; i < n; i++, net += 4)
-        local->net[i] = cld__d4_set(net[0] - net[3] * o.x, net[1] - net[3] * o.y,
-                                    net[2] - net[3] * o.z, net[3]);
+    for (int i = 0; i < 4 * (p + 1) * (q + 1); i += 4)
+        cld__d4_store(local->net + i,
+                      cld__d4_set(net[i] - net[i + 3] * o.x, net[i + 1] - net[i + 3] * o.y,
+                                  net[i + 2] - net[i + 3] * o.z, net[i + 3]));
     cld__local_scale(local);
     local->blur = 1 + cld__max(fabs(o.x), cld__max(fabs(o.y), fabs(o.z))) / local->unit;
 }
 
-/* Value, first and second derivative at t of the Bezier curve c[0..degree], which is overwritten.
-   */
-static void cld__curve_at(cld__d4 *c, int degree, double t, cld__d4 out[3])
-{
-    cld__d4 at = cld__d4_all(t), rest = cld__d4_all(1 - t);
-    for (int level = degree; level > 2; level--)
-        for (int i = 0; i < level; i++) c[i] = cld__d4_mad(c[i + 1], at, cld__d4_mul(c[i], rest));
-    out[2] = cld__d4_all(0);
-    if (degree > 1) {
-        cld__d4 d0 = cld__d4_sub(c[1], c[0]), d1 = cld__d4_sub(c[2], c[1]);
-        out[2] = cld__d4_mul(cld__d4_sub(d1, d0), cld__d4_all(degree * (degree - 1.0)));
-        c[0] = cld__d4_mad(c[1], at, cld__d4_mul(c[0], rest));
-        c[1] = cld__d4_mad(c[2], at, cld__d4_mul(c[1], rest));
-    }
-    out[1] = cld__d4_mul(cld__d4_sub(c[1], c[0]), cld__d4_all(degree));
-    out[0] = cld__d4_mad(c[1], at, cld__d4_mul(c[0], rest));
-}
-
-/* Homogeneous derivatives h[a][b] = d^(a+b)/ds^a dt^b, a + b <= 2. */
-static void cld__local_homogeneous(const cld__local *local, double s, double t, cld__d4 h[3][3])
-{
-    cld__d4 row[CLD__NURBS_ORDER], column[3][CLD__NURBS_ORDER], d[3];
-    int p = local->p, q = local->q;
-    for (int i = 0; i <= p; i++) {
-        memcpy(row, local->net + i * (q + 1), (size_t)(q + 1) * sizeof *row);
-        cld__curve_at(row, q, t, d);
-        for (int b = 0; b < 3; b++) column[b][i] = d[b];
-    }
-    for (int b = 0; b < 3; b++) {
-        cld__curve_at(column[b], p, s, d);
-        h[0][b] = d[0], h[1][b] = d[1], h[2][b] = d[2];
-    }
-}
-
 CLD__INLINE double cld__d4_w(cld__d4 a)
 {
-    double v[4];
-    cld__d4_store(v, a);
-    return v[3];
-}
-
-/* Cartesian derivatives r[a][b], a + b <= 2, of the quotient A/w. Source: The NURBS Book, 4.5. */
-static void cld__local_derivatives(cld__d4 h[3][3], cld__vec3d r[3][3])
-{
-    double w = cld__d4_w(h[0][0]), wu = cld__d4_w(h[1][0]), wv = cld__d4_w(h[0][1]);
-    double wuu = cld__d4_w(h[2][0]), wuv = cld__d4_w(h[1][1]), wvv = cld__d4_w(h[0][2]);
-    cld__vec3d *p = &r[0][0];
-    *p = cld__v3_scale(cld__d4_xyz(h[0][0]), 1 / w);
-    r[1][0] = cld__v3_scale(cld__v3_mad(cld__d4_xyz(h[1][0]), -wu, *p), 1 / w);
-    r[0][1] = cld__v3_scale(cld__v3_mad(cld__d4_xyz(h[0][1]), -wv, *p), 1 / w);
-    cld__vec3d a = cld__v3_mad(cld__v3_mad(cld__d4_xyz(h[2][0]), -2 * wu, r[1][0]), -wuu, *p);
-    r[2][0] = cld__v3_scale(a, 1 / w);
-    a = cld__v3_mad(cld__v3_mad(cld__d4_xyz(h[0][2]), -2 * wv, r[0][1]), -wvv, *p);
-    r[0][2] = cld__v3_scale(a, 1 / w);
-    a = cld__v3_mad(cld__v3_mad(cld__d4_xyz(h[1][1]), -wu, r[0][1]), -wv, r[1][0]);
-    r[1][1] = cld__v3_scale(cld__v3_mad(a, -wuv, *p), 1 / w);
+    return cld__unpack(a).w;
 }
 
 /* ------------------------------------------------------------------------- [NURBS] views: normals
@@ -12276,28 +12058,26 @@ static void cld__local_derivatives(cld__d4 h[3][3], cld__vec3d r[3][3])
    series of S' x S_t that stands out of its rounding noise has the limit's direction. */
 
 /* The rounding of a length at degrees p and q, in units of the local patch: 9 (p + q) + 4 of the
-   extraction, 2 (p + q) of de Casteljau and a few of the quotient, almost three times over. */
+   extraction, 3 (p + q) + 2 of Bernstein's polynomials and the sums, and a few of the quotient,
+   more than twice over. */
 #define CLD__NURBS_LENGTH_ROUND(p, q) (32 * ((p) + (q) + 2) * CLD__ROUND_DOUBLE)
 /* A step inside from two collapsed edges, of a span: small beside the span, and its square, the
    size of the cross product there, large beside rounding. */
 #define CLD__NURBS_INNER_STEP (1.0 / 1024)
 
-/* How much of a computed length may be rounding, in units of the local patch: the errors of
-   cld__SPAN_BEZIER_ERROR, of de Casteljau (2 degree) and of the quotient, with room. */
+/* How much of a computed length may be rounding, in units of the local patch. */
 static double cld__local_error(const cld__local *local)
 {
     return CLD__NURBS_LENGTH_ROUND(local->p, local->q) * local->blur;
 }
 
-/* The unit normal at (s, t), or zero where du x dv is not told from rounding. */
-static cld__vec3d cld__local_plain_normal(const cld__local *local, double w, cld__vec3d position,
-                                          cld__vec3d du, cld__vec3d dv)
+/* The unit normal at a place of that weight, or zero where du x dv is not told from rounding. */
+static cld__vec3d cld__local_plain_normal(const cld__local *local, double w, const cld__jet *at)
 {
-    cld__vec3d n = cld__v3_cross(du, dv);
-    double noise = cld__local_error(local) * (1 + cld__v3_length(position)) / w;
-    double bound = noise * (local->q * cld__v3_length(du) + local->p * cld__v3_length(dv));
-    if (!(cld__v3_length(n) > bound)) return cld__v3(0, 0, 0);
-    return cld__v3_unit(n);
+    cld__vec3d n = cld__v3_cross(at->du, at->dv);
+    double noise = cld__local_error(local) * (1 + cld__v3_length(at->p)) / w;
+    double bound = noise * (local->q * cld__v3_length(at->du) + local->p * cld__v3_length(at->dv));
+    return cld__v3_length(n) > bound ? cld__v3_unit(n) : cld__v3(0, 0, 0);
 }
 
 /* Taylor coefficients a[k], k <= degree, at the start of the Bezier curve c (overwritten), and
@@ -12386,19 +12166,24 @@ static cld__vec3d cld__limit_normal(cld__d4 *curve, cld__d4 *cross, int degree, 
     return cld__v3(0, 0, 0);
 }
 
-/* The limit along u (along 0) or along v (along 1), into the surface from (s, t). */
-static cld__vec3d cld__local_limit_normal(const cld__local *local, int along, double s, double t)
+/* The limit along u (along 0) or along v (along 1), into the surface from its (s, t). */
+static cld__vec3d cld__local_limit_normal(const cld__local *local, int along)
 {
-    cld__d4 curve[CLD__NURBS_ORDER], cross[CLD__NURBS_ORDER], line[CLD__NURBS_ORDER], d[3];
+    cld__d4 curve[CLD__NURBS_ORDER], cross[CLD__NURBS_ORDER];
+    double b[CLD__NURBS_ORDER], slope[CLD__NURBS_ORDER];
     int degree = along ? local->q : local->p, other = along ? local->p : local->q;
-    int step = along ? 1 : local->q + 1, other_step = along ? local->q + 1 : 1;
-    double start = along ? t : s, at = along ? s : t;
+    int step = along ? 4 : 4 * (local->q + 1), other_step = along ? 4 * (local->q + 1) : 4;
+    double start = along ? local->t : local->s;
     int backwards = start > 0.5;
+    cld__bernstein(other, along ? local->s : local->t, b, slope, NULL);
     for (int i = 0; i <= degree; i++) {
-        int place = backwards ? degree - i : i;
-        for (int j = 0; j <= other; j++) line[j] = local->net[place * step + j * other_step];
-        cld__curve_at(line, other, at, d);
-        curve[i] = d[0], cross[i] = d[1];
+        const double *net = local->net + (backwards ? degree - i : i) * step;
+        curve[i] = cross[i] = cld__d4_all(0);
+        for (int j = 0; j <= other; j++) {
+            const cld__d4 c = cld__d4_load(net + j * other_step);
+            curve[i] = cld__d4_mad(cld__d4_all(b[j]), c, curve[i]);
+            cross[i] = cld__d4_mad(cld__d4_all(slope[j]), c, cross[i]);
+        }
     }
     cld__curve_keep_end(curve, degree, backwards ? 1 - start : start);
     cld__curve_keep_end(cross, degree, backwards ? 1 - start : start);
@@ -12406,35 +12191,19 @@ static cld__vec3d cld__local_limit_normal(const cld__local *local, int along, do
     return cld__v3_scale(n, (along != 0) == (backwards != 0) ? 1 : -1);
 }
 
-/* Where two collapsed edges meet, no parameter line has a limit: the normal a thousandth of the
-   span further inside. */
-static cld__vec3d cld__local_inner_normal(const cld__local *local, double s, double t)
+/* The jet and the unit normal at the parameters of the local patch. Where two collapsed edges meet,
+   no parameter line has a limit: the normal a thousandth of the span further inside. */
+static cld__vec3d cld__local_normal(const cld__local *local, cld__jet *at)
 {
-    const double step = CLD__NURBS_INNER_STEP;
-    cld__d4 h[3][3];
-    cld__vec3d r[3][3];
-    cld__local_homogeneous(local, s > 0.5 ? s - step : s + step, t > 0.5 ? t - step : t + step, h);
-    cld__local_derivatives(h, r);
-    return cld__local_plain_normal(local, cld__d4_w(h[0][0]), r[0][0], r[1][0], r[0][1]);
-}
-
-static cld__vec3d cld__local_normal(const cld__local *local, double w, cld__vec3d r[3][3])
-{
-    cld__vec3d n = cld__local_plain_normal(local, w, r[0][0], r[1][0], r[0][1]);
-    for (int attempt = 0; attempt < 3 && !(cld__v3_dot(n, n) > 0); attempt++)
-        n = attempt < 2 ? cld__local_limit_normal(local, attempt, local->s, local->t)
-                        : cld__local_inner_normal(local, local->s, local->t);
-    return n;
-}
-
-/* The normal at the parameters of the local patch. */
-static cld__vec3d cld__local_normal_at(const cld__local *local)
-{
-    cld__d4 h[3][3];
-    cld__vec3d r[3][3];
-    cld__local_homogeneous(local, local->s, local->t, h);
-    cld__local_derivatives(h, r);
-    return cld__local_normal(local, cld__d4_w(h[0][0]), r);
+    const double step = CLD__NURBS_INNER_STEP, s = local->s, t = local->t;
+    cld__jet inner;
+    double w = cld__net_jet(local->net, local->p, local->q, 1, s, t, 2, at);
+    cld__vec3d n = cld__local_plain_normal(local, w, at);
+    for (int k = 0; k < 2 && !(cld__v3_dot(n, n) > 0); k++) n = cld__local_limit_normal(local, k);
+    if (cld__v3_dot(n, n) > 0) return n;
+    w = cld__net_jet(local->net, local->p, local->q, 1, s > 0.5 ? s - step : s + step,
+                     t > 0.5 ? t - step : t + step, 2, &inner);
+    return cld__local_plain_normal(local, w, &inner);
 }
 
 /* v * a / b / c with numbers that cld_real cannot hold brought to its largest. */
@@ -12491,8 +12260,7 @@ static int cld__nurbs_locate(const cld_nurbs *s, double uv[2], int span[2])
 int cld_nurbs_evaluate(const cld_nurbs *surface, cld_real u, cld_real v, cld_nurbs_point *out)
 {
     cld__local local;
-    cld__d4 h[3][3];
-    cld__vec3d r[3][3];
+    cld__jet at;
     double uv[2];
     int span[2];
     if (!out) return CLD_ERROR_NULL;
@@ -12504,16 +12272,14 @@ int cld_nurbs_evaluate(const cld_nurbs *surface, cld_real u, cld_real v, cld_nur
     int status = cld__nurbs_locate(surface, uv, span);
     if (status) return status;
     cld__local_read(&local, surface, span[0], span[1], uv[0], uv[1]);
-    cld__local_homogeneous(&local, local.s, local.t, h);
-    cld__local_derivatives(h, r);
+    out->normal = cld__v3_to(cld__local_normal(&local, &at));
     double unit = local.unit, a = local.width_u, b = local.width_v;
-    out->position = cld__v3_to(cld__v3_mad(local.origin, unit, r[0][0]));
-    out->du = cld__v3_to(cld__derivative(r[1][0], unit, a, 1));
-    out->dv = cld__v3_to(cld__derivative(r[0][1], unit, b, 1));
-    out->duu = cld__v3_to(cld__derivative(r[2][0], unit, a, a));
-    out->duv = cld__v3_to(cld__derivative(r[1][1], unit, a, b));
-    out->dvv = cld__v3_to(cld__derivative(r[0][2], unit, b, b));
-    out->normal = cld__v3_to(cld__local_normal(&local, cld__d4_w(h[0][0]), r));
+    out->position = cld__v3_to(cld__v3_mad(local.origin, unit, at.p));
+    out->du = cld__v3_to(cld__derivative(at.du, unit, a, 1));
+    out->dv = cld__v3_to(cld__derivative(at.dv, unit, b, 1));
+    out->duu = cld__v3_to(cld__derivative(at.duu, unit, a, a));
+    out->duv = cld__v3_to(cld__derivative(at.duv, unit, a, b));
+    out->dvv = cld__v3_to(cld__derivative(at.dvv, unit, b, b));
     return CLD_OK;
 }
 
@@ -12894,9 +12660,7 @@ CLD__INLINE void cld__project(const double *points, int count, cld__d4 x, cld__d
     cld__d4 lo = cld__d4_all(DBL_MAX), hi = cld__d4_all(-DBL_MAX);
     for (int i = 0; i < count; i++) {
         const double *p = points + 4 * i;
-        cld__d4 d = cld__d4_mul(cld__d4_all(p[0]), x);
-        d = cld__d4_mad(cld__d4_all(p[1]), y, d);
-        d = cld__d4_mad(cld__d4_all(p[2]), z, d);
+        const cld__d4 d = cld__d4_along(cld__v3(p[0], p[1], p[2]), x, y, z);
         lo = cld__d4_min(lo, d);
         hi = cld__d4_max(hi, d);
     }
@@ -13015,82 +12779,17 @@ static void cld__split_net(const double *net, int p, int q, int in_v, double t, 
     }
 }
 
-/* A patch at (u, v), with derivatives by its own 0..1 parameters. */
-typedef struct cld__jet {
-    cld__vec3d p, du, dv, duu, duv, dvv;
-} cld__jet;
-
-typedef struct cld__homogeneous {
-    cld__vec3d p;
-    double w;
-} cld__homogeneous;
-
-CLD__INLINE cld__homogeneous cld__unpack(cld__d4 a)
-{
-    double v[4];
-    cld__homogeneous h;
-    cld__d4_store(v, a);
-    h.p = cld__v3(v[0], v[1], v[2]);
-    h.w = v[3];
-    return h;
-}
-
-/* Value and derivatives up to order 1 or 2 (quotient rule: The NURBS Book 4.5). */
-CLD__INLINE void cld__patch_jet(const cld__piece *root, double u, double v, int order,
-                                cld__jet *out)
-{
-    const int p = root->degree_u, q = root->degree_v, count = order == 1 ? 3 : 6;
-    const double *net = cld__piece_net(root);
-    double b[2][3][CLD__NURBS_ORDER];
-    cld__homogeneous h[6];
-    cld__d4 sum[6];
-    cld__bernstein(p, u, b[0][0], b[0][1], order == 1 ? NULL : b[0][2]);
-    cld__bernstein(q, v, b[1][0], b[1][1], order == 1 ? NULL : b[1][2]);
-    for (int k = 0; k < count; k++) sum[k] = cld__d4_all(0);
-    for (int i = 0; i <= p; i++) {
-        const cld__d4 b0 = cld__d4_all(b[0][0][i]), b1 = cld__d4_all(b[0][1][i]);
-        cld__d4 r0 = cld__d4_all(0), r1 = r0, r2 = r0;
-        for (int j = 0; j <= q; j++, net += 4) {
-            const cld__d4 c = cld__d4_load(net);
-            r0 = cld__d4_mad(cld__d4_all(b[1][0][j]), c, r0);
-            r1 = cld__d4_mad(cld__d4_all(b[1][1][j]), c, r1);
-            if (order > 1) r2 = cld__d4_mad(cld__d4_all(b[1][2][j]), c, r2);
-        }
-        sum[0] = cld__d4_mad(b0, r0, sum[0]);
-        sum[1] = cld__d4_mad(b1, r0, sum[1]);
-        sum[2] = cld__d4_mad(b0, r1, sum[2]);
-        if (order == 1) continue;
-        sum[3] = cld__d4_mad(cld__d4_all(b[0][2][i]), r0, sum[3]);
-        sum[4] = cld__d4_mad(b1, r1, sum[4]);
-        sum[5] = cld__d4_mad(b0, r2, sum[5]);
-    }
-    for (int k = 0; k < count; k++) h[k] = cld__unpack(sum[k]);
-    if (!root->rational) {
-        out->p = h[0].p, out->du = h[1].p, out->dv = h[2].p;
-        if (order > 1) out->duu = h[3].p, out->duv = h[4].p, out->dvv = h[5].p;
-        return;
-    }
-    h[0].w = 1 / h[0].w;
-    out->p = cld__v3_scale(h[0].p, h[0].w);
-    out->du = cld__v3_scale(cld__v3_mad(h[1].p, -h[1].w, out->p), h[0].w);
-    out->dv = cld__v3_scale(cld__v3_mad(h[2].p, -h[2].w, out->p), h[0].w);
-    if (order == 1) return;
-    cld__vec3d d = cld__v3_mad(cld__v3_mad(h[3].p, -h[3].w, out->p), -2 * h[1].w, out->du);
-    out->duu = cld__v3_scale(d, h[0].w);
-    d = cld__v3_mad(cld__v3_mad(h[4].p, -h[4].w, out->p), -h[1].w, out->dv);
-    out->duv = cld__v3_scale(cld__v3_mad(d, -h[2].w, out->du), h[0].w);
-    d = cld__v3_mad(cld__v3_mad(h[5].p, -h[5].w, out->p), -2 * h[2].w, out->dv);
-    out->dvv = cld__v3_scale(d, h[0].w);
-}
-
+/* The jet of a whole patch, to the first order and to the second. */
 static void cld__patch_jet1(const cld__piece *root, double u, double v, cld__jet *out)
 {
-    cld__patch_jet(root, u, v, 1, out);
+    cld__net_jet(cld__piece_net(root), root->degree_u, root->degree_v, root->rational, u, v, 1,
+                 out);
 }
 
 static void cld__patch_jet2(const cld__piece *root, double u, double v, cld__jet *out)
 {
-    cld__patch_jet(root, u, v, 2, out);
+    cld__net_jet(cld__piece_net(root), root->degree_u, root->degree_v, root->rational, u, v, 2,
+                 out);
 }
 
 /* ------------------------------------------------------------------------ [NURBS] tree of one body
@@ -13163,9 +12862,7 @@ typedef struct cld__tree {
 /* x a[0] + y a[1] + z a[2] */
 CLD__INLINE cld__d4 cld__columns_mul(const cld__d4 a[3], cld__vec3d b)
 {
-    cld__d4 r = cld__d4_mul(a[0], cld__d4_all(b.x));
-    r = cld__d4_mad(a[1], cld__d4_all(b.y), r);
-    return cld__d4_mad(a[2], cld__d4_all(b.z), r);
+    return cld__d4_along(b, a[0], a[1], a[2]);
 }
 
 CLD__INLINE int cld__net_doubles(const cld__surface *s)
@@ -13488,107 +13185,65 @@ static cld__vec3d cld__view_middle(const cld__surface *s, int k, int i, int j)
    refitted is, to the bit, the one that a build would make. All that depends on knots alone (spans,
    extraction matrices) stays from the build.
    Bezier points come row by row: those along v of the last p + 1 rows of control points are in a
-   ring, so that each row is worked on once for all the patches that it takes part in. Patches of a
-   row are made four at a time, as the axes of four boxes fill the lanes of a register. */
+   ring, so that each row is worked on once for all the patches that it takes part in. */
 
 /* The working memory of a refit. */
 typedef struct cld__refit {
     cld__d4 *row;               /* one row of control points, homogeneous */
     cld__d4 *ring;              /* Bezier points along v of p + 1 rows */
-    cld__d4 *points;            /* projected Bezier points of four patches */
+    cld__d4 *points;            /* projected Bezier points of a patch */
     int held[CLD__NURBS_ORDER]; /* the row in each slot of the ring, -1: none */
     int from[CLD__NURBS_ORDER], to[CLD__NURBS_ORDER]; /* from which span to which */
 } cld__refit;
 
 #define CLD__REFIT_GAP 16 /* so many spans without a mark end a run of marked ones */
 
-/* Slanted boxes in the making, four parts at once, a part a lane. */
-typedef struct cld__four_slanted {
-    double edge[2][4][4]; /* of each part the longer and the shorter mean edge: x y z */
-    double axis[3][3][4]; /* axes, by component */
-    int known;            /* bit k: part k has axes, since its edges span a plane */
-} cld__four_slanted;
-
-/* Part k is seen as the quadrilateral of four points. */
-CLD__INLINE void cld__four_edges(cld__four_slanted *four, int k, cld__d4 p00, cld__d4 p01,
-                                 cld__d4 p10, cld__d4 p11)
+/* A vector no longer than 2 scaled to unit length; zero stays zero, and a vector shorter than 1e-154
+   comes out shorter than 1. */
+CLD__INLINE cld__vec3d cld__unit_of(cld__vec3d a)
 {
-    const cld__d4 u = cld__d4_sub(cld__d4_add(p10, p11), cld__d4_add(p00, p01));
-    const cld__d4 v = cld__d4_sub(cld__d4_add(p01, p11), cld__d4_add(p00, p10));
-    const cld__vec3d edge_u = cld__d4_xyz(u), edge_v = cld__d4_xyz(v);
-    const int longer = cld__v3_dot(edge_v, edge_v) > cld__v3_dot(edge_u, edge_u);
-    cld__d4_store(four->edge[longer][k], u);
-    cld__d4_store(four->edge[!longer][k], v);
+    return cld__v3_scale(a, 1 / sqrt(cld__max(cld__v3_dot(a, a), DBL_MIN)));
 }
 
-CLD__INLINE void cld__four_cross(const cld__d4 a[3], const cld__d4 b[3], cld__d4 out[3])
-{
-    out[0] = cld__d4_sub(cld__d4_mul(a[1], b[2]), cld__d4_mul(a[2], b[1]));
-    out[1] = cld__d4_sub(cld__d4_mul(a[2], b[0]), cld__d4_mul(a[0], b[2]));
-    out[2] = cld__d4_sub(cld__d4_mul(a[0], b[1]), cld__d4_mul(a[1], b[0]));
-}
-
-/* Scales four vectors no longer than 2 to unit length; zero stays zero, and a vector shorter than
-   1e-154 comes out shorter than 1. Returns the squared lengths. */
-CLD__INLINE cld__d4 cld__four_unit(cld__d4 a[3])
-{
-    cld__d4 square = cld__d4_mad(a[0], a[0], cld__d4_mad(a[1], a[1], cld__d4_mul(a[2], a[2])));
-    cld__d4 root = cld__d4_sqrt(cld__d4_max(square, cld__d4_all(DBL_MIN)));
-    cld__d4 scale = cld__d4_div(cld__d4_all(1), root);
-    for (int c = 0; c < 3; c++) a[c] = cld__d4_mul(a[c], scale);
-    return square;
-}
-
-/* The axes of the first `count` parts: along the longer edge, in the plane of both, and along its
-   normal. Of edges that are nearly parallel the cross product is but rounding, and points anywhere:
-   if then the second axis is not square to the first, there are none. Nor are there where an edge
+/* The axes of a part's slanted box, which is seen as the quadrilateral of four points: along the
+   longer of its mean edges, in the plane of both, and along its normal; by component, in a lane
+   each. Of edges that are nearly parallel the cross product is but rounding, and points anywhere:
+   if then the second axis is not square to the first, there are none: 0. Nor are there where an edge
    is so short, for itself or beside the other, that squares underflow. */
-static void cld__four_axes(cld__four_slanted *four, int count)
+CLD__INLINE int cld__slanted_axes(cld__d4 p00, cld__d4 p01, cld__d4 p10, cld__d4 p11,
+                                  cld__d4 axes[3])
 {
-    cld__d4 edge[2][3], axis[3][3], normal[3];
-    for (int e = 0; e < 2; e++) {
-        for (int k = count; k < 4; k++) cld__d4_store(four->edge[e][k], cld__d4_all(0));
-        for (int c = 0; c < 3; c++)
-            edge[e][c] = cld__d4_set(four->edge[e][0][c], four->edge[e][1][c], four->edge[e][2][c],
-                                     four->edge[e][3][c]);
-    }
-    cld__d4 scale = cld__d4_max(cld__d4_abs(edge[0][0]), cld__d4_abs(edge[0][1]));
-    scale = cld__d4_max(scale, cld__d4_max(cld__d4_abs(edge[0][2]), cld__d4_all(DBL_MIN)));
-    scale = cld__d4_div(cld__d4_all(1), scale);
-    for (int c = 0; c < 3; c++) {
-        axis[0][c] = cld__d4_mul(edge[0][c], scale);
-        edge[1][c] = cld__d4_mul(edge[1][c], scale);
-    }
-    cld__four_cross(axis[0], edge[1], normal);
-    cld__four_unit(axis[0]);
-    cld__four_unit(normal);
-    cld__four_cross(normal, axis[0], axis[1]);
-    cld__d4 square = cld__four_unit(axis[1]);
-    four->known = cld__d4_greater(square, cld__d4_all(CLD__NURBS_UNIT));
-    cld__four_cross(axis[0], axis[1], axis[2]);
-    for (int e = 0; e < 3; e++)
-        for (int c = 0; c < 3; c++) cld__d4_store(four->axis[e][c], axis[e][c]);
+    cld__vec3d u = cld__d4_xyz(cld__d4_sub(cld__d4_add(p10, p11), cld__d4_add(p00, p01)));
+    cld__vec3d v = cld__d4_xyz(cld__d4_sub(cld__d4_add(p01, p11), cld__d4_add(p00, p10)));
+    const int longer = cld__v3_dot(v, v) > cld__v3_dot(u, u);
+    const cld__vec3d edge = longer ? v : u, other = longer ? u : v;
+    const double scale = 1 / cld__max(cld__v3_largest(edge), DBL_MIN);
+    u = cld__v3_scale(edge, scale);
+    const cld__vec3d n = cld__unit_of(cld__v3_cross(u, cld__v3_scale(other, scale)));
+    u = cld__unit_of(u), v = cld__v3_cross(n, u);
+    if (!(cld__v3_dot(v, v) > CLD__NURBS_UNIT)) return 0;
+    v = cld__unit_of(v);
+    const cld__vec3d w = cld__v3_cross(u, v);
+    axes[0] = cld__d4_set(u.x, v.x, w.x, 0);
+    axes[1] = cld__d4_set(u.y, v.y, w.y, 0);
+    axes[2] = cld__d4_set(u.z, v.z, w.z, 0);
+    return 1;
 }
 
-/* Component c of the axes of part k. */
-CLD__INLINE cld__d4 cld__four_component(const cld__four_slanted *four, int k, int c)
+/* The box along these axes that reaches from low to high. */
+CLD__INLINE void cld__slanted_set(const cld__d4 axes[3], cld__d4 low, cld__d4 high,
+                                  cld__slanted *out)
 {
-    return cld__d4_set(four->axis[0][c][k], four->axis[1][c][k], four->axis[2][c][k], 0);
-}
-
-/* The box along the axes of part k that reaches from low to high. */
-CLD__INLINE void cld__four_box(const cld__four_slanted *four, int k, cld__d4 low, cld__d4 high,
-                               cld__slanted *out)
-{
-    double middle[4], half[4];
-    cld__d4_store(middle, cld__d4_mul(cld__d4_add(low, high), cld__d4_all(0.5)));
-    cld__d4_store(half, cld__d4_mul(cld__d4_sub(high, low), cld__d4_all(0.5)));
+    const cld__d4 one = cld__d4_all(0.5);
+    double a[3][4], middle[4], half[4];
+    for (int c = 0; c < 3; c++) cld__d4_store(a[c], axes[c]);
+    cld__d4_store(middle, cld__d4_mul(cld__d4_add(low, high), one));
+    cld__d4_store(half, cld__d4_mul(cld__d4_sub(high, low), one));
     out->centre = cld__d4_all(0);
-    for (int e = 0; e < 3; e++) {
-        cld__d4 axis =
-            cld__d4_set(four->axis[e][0][k], four->axis[e][1][k], four->axis[e][2][k], 0);
-        out->centre = cld__d4_mad(axis, cld__d4_all(middle[e]), out->centre);
-        out->half[e] = cld__d4_mul(axis, cld__d4_all(half[e]));
+    for (int k = 0; k < 3; k++) {
+        const cld__d4 axis = cld__d4_set(a[0][k], a[1][k], a[2][k], 0);
+        out->centre = cld__d4_mad(axis, cld__d4_all(middle[k]), out->centre);
+        out->half[k] = cld__d4_mul(axis, cld__d4_all(half[k]));
     }
 }
 
@@ -13610,38 +13265,38 @@ static const cld__d4 *cld__refit_line(const cld__surface *s, cld__refit *r, int 
     return out;
 }
 
-/* The patches (i, j) .. (i, j + count - 1), at most four: nets and boxes. */
-CLD__INLINE void cld__refit_patches(const cld__surface *s, cld__refit *r, int p, int q,
-                                    int rational, int i, int j, int count,
-                                    const cld__d4 *const *line)
+/* The box of a slanted one in the frame that a map leads to. */
+CLD__INLINE cld__aabb cld__slanted_mapped(const cld__d4 map[3], cld__d4 offset,
+                                          const cld__slanted *from)
+{
+    cld__d4 centre = cld__columns_mul(map, cld__d4_xyz(from->centre));
+    cld__d4 half = cld__d4_abs(cld__columns_mul(map, cld__d4_xyz(from->half[0])));
+    cld__aabb box;
+    half = cld__d4_add(half, cld__d4_abs(cld__columns_mul(map, cld__d4_xyz(from->half[1]))));
+    half = cld__d4_add(half, cld__d4_abs(cld__columns_mul(map, cld__d4_xyz(from->half[2]))));
+    centre = cld__d4_add(centre, offset);
+    box.low = cld__d4_sub(centre, half), box.high = cld__d4_add(centre, half);
+    return box;
+}
+
+/* The patch (i, j): its net and boxes. */
+CLD__INLINE void cld__refit_patch(const cld__surface *s, cld__refit *r, int p, int q, int rational,
+                                  int i, int j, const cld__d4 *const *line)
 {
     const int size = 4 * (p + 1) * (q + 1), row = 4 * (q + 1);
     const double *matrix = s->matrix_u + (size_t)i * (size_t)((p + 1) * (p + 1));
-    const size_t first = (size_t)i * (size_t)s->count_v + (size_t)j;
-    cld__slanted *out = s->level[0].slanted + first;
-    cld__aabb *box = s->level[0].boxes + first;
-    const double *points[4];
-    cld__four_slanted four;
-    for (int k = 0; k < count; k++) {
-        double *net = s->nets + (size_t)size * (first + (size_t)k), *n = net;
-        if (rational) n = (double *)r->points + (size_t)(k * size);
-        box[k] = cld__patch_box(p, q, rational, matrix, line, j + k, net, n);
-        points[k] = n;
-        cld__four_edges(&four, k, cld__d4_load(n), cld__d4_load(n + row - 4),
-                        cld__d4_load(n + p * row), cld__d4_load(n + size - 4));
-    }
-    cld__four_axes(&four, count);
-    for (int k = 0; k < count; k++) {
-        cld__d4 low, high;
-        if (four.known >> k & 1) {
-            cld__project(points[k], size / 4, cld__four_component(&four, k, 0),
-                         cld__four_component(&four, k, 1), cld__four_component(&four, k, 2), &low,
-                         &high);
-            cld__four_box(&four, k, low, high, &out[k]);
-        } else
-            out[k] = cld__slanted_from(&box[k]);
-        out[k].middle = cld__view_middle(s, 0, i, j + k);
-    }
+    const size_t at = (size_t)i * (size_t)s->count_v + (size_t)j;
+    cld__slanted *out = s->level[0].slanted + at;
+    double *net = s->nets + (size_t)size * at, *n = rational ? (double *)r->points : net;
+    cld__d4 axes[3], low, high;
+    s->level[0].boxes[at] = cld__patch_box(p, q, rational, matrix, line, j, net, n);
+    if (cld__slanted_axes(cld__d4_load(n), cld__d4_load(n + row - 4), cld__d4_load(n + p * row),
+                          cld__d4_load(n + size - 4), axes)) {
+        cld__project(n, size / 4, axes[0], axes[1], axes[2], &low, &high);
+        cld__slanted_set(axes, low, high, out);
+    } else
+        *out = cld__slanted_from(&s->level[0].boxes[at]);
+    out->middle = cld__view_middle(s, 0, i, j);
 }
 
 /* A corner of the patch (i, j). */
@@ -13654,64 +13309,37 @@ CLD__INLINE cld__d4 cld__patch_corner(const cld__surface *s, int i, int j, int l
     return cld__d4_mul(cld__d4_load(net), cld__d4_all(1 / net[3]));
 }
 
-/* Widens low..high to the range of a part's slanted box along three axes; component[c] holds the
-   c-th components of these. */
-CLD__INLINE void cld__four_reach(const cld__d4 component[3], const cld__slanted *part, cld__d4 *low,
-                                 cld__d4 *high)
-{
-    cld__d4 centre = cld__columns_mul(component, cld__d4_xyz(part->centre));
-    cld__d4 half = cld__d4_abs(cld__columns_mul(component, cld__d4_xyz(part->half[0])));
-    half = cld__d4_add(half, cld__d4_abs(cld__columns_mul(component, cld__d4_xyz(part->half[1]))));
-    half = cld__d4_add(half, cld__d4_abs(cld__columns_mul(component, cld__d4_xyz(part->half[2]))));
-    *low = cld__d4_min(*low, cld__d4_sub(centre, half));
-    *high = cld__d4_max(*high, cld__d4_add(centre, half));
-}
-
-/* Part (i, j) of level k + 1 has the slanted boxes of its children in its own. Rounding, of numbers
-   below R, the sum of the box's reaches along its axes: axes that are unit and square to 20
+/* Part (i, j) of a level above 0 has the slanted boxes of its children in its own. Rounding, of
+   numbers below R, the sum of the box's reaches along its axes: axes that are unit and square to 20
    roundoffs, products and sums of 6, so that a point of a child is outside by at most 32 R
    roundoffs; twice that is added. */
 #define CLD__SLANTED_ROUND (64 * CLD__ROUND_DOUBLE)
-CLD__INLINE void cld__refit_part(const cld__surface *s, const cld__four_slanted *four, int k,
-                                 int level, int i, int j, cld__slanted *out)
+static void cld__refit_part(const cld__surface *s, int level, int i, int j)
 {
-    const cld__grid *below = &s->level[level - 1];
-    cld__d4 component[3], low = cld__d4_all(DBL_MAX), high = cld__d4_all(-DBL_MAX);
+    const cld__grid *grid = &s->level[level], *below = grid - 1;
+    const size_t at = (size_t)i * (size_t)grid->count_v + (size_t)j;
+    cld__slanted *out = &grid->slanted[at];
+    cld__d4 axes[3], low = cld__d4_all(DBL_MAX), high = cld__d4_all(-DBL_MAX);
+    int i0 = i << level, i1 = ((i + 1) << level) - 1, j0 = j << level, j1 = ((j + 1) << level) - 1;
     double reach[4];
-    for (int c = 0; c < 3; c++) component[c] = cld__four_component(four, k, c);
+    if (i1 >= s->count_u) i1 = s->count_u - 1;
+    if (j1 >= s->count_v) j1 = s->count_v - 1;
+    grid->boxes[at] = cld__pyramid_box(below, i, j);
+    *out = cld__slanted_from(&grid->boxes[at]);
+    out->middle = cld__view_middle(s, level, i, j);
+    if (!cld__slanted_axes(cld__patch_corner(s, i0, j0, 0, 0), cld__patch_corner(s, i0, j1, 0, 1),
+                           cld__patch_corner(s, i1, j0, 1, 0), cld__patch_corner(s, i1, j1, 1, 1),
+                           axes))
+        return;
     for (int u = 2 * i; u < 2 * i + 2 && u < below->count_u; u++)
-        for (int v = 2 * j; v < 2 * j + 2 && v < below->count_v; v++)
-            cld__four_reach(component, &below->slanted[u * below->count_v + v], &low, &high);
+        for (int v = 2 * j; v < 2 * j + 2 && v < below->count_v; v++) {
+            const cld__aabb box =
+                cld__slanted_mapped(axes, cld__d4_all(0), &below->slanted[u * below->count_v + v]);
+            low = cld__d4_min(low, box.low), high = cld__d4_max(high, box.high);
+        }
     cld__d4_store(reach, cld__d4_max(cld__d4_abs(low), cld__d4_abs(high)));
     cld__d4 grow = cld__d4_all(CLD__SLANTED_ROUND * (reach[0] + reach[1] + reach[2]));
-    cld__four_box(four, k, cld__d4_sub(low, grow), cld__d4_add(high, grow), out);
-}
-
-/* The parts (i, j) .. (i, j + count - 1) of a level above 0, at most four. */
-static void cld__refit_parts(const cld__surface *s, int level, int i, int j, int count)
-{
-    const cld__grid *grid = &s->level[level];
-    cld__slanted *out = grid->slanted + (size_t)i * (size_t)grid->count_v + j;
-    cld__aabb *box = grid->boxes + (size_t)i * (size_t)grid->count_v + j;
-    int i0 = i << level, i1 = ((i + 1) << level) - 1;
-    cld__four_slanted four;
-    if (i1 >= s->count_u) i1 = s->count_u - 1;
-    for (int k = 0; k < count; k++) {
-        int j0 = (j + k) << level, j1 = ((j + k + 1) << level) - 1;
-        if (j1 >= s->count_v) j1 = s->count_v - 1;
-        box[k] = cld__pyramid_box(grid - 1, i, j + k);
-        cld__four_edges(&four, k, cld__patch_corner(s, i0, j0, 0, 0),
-                        cld__patch_corner(s, i0, j1, 0, 1), cld__patch_corner(s, i1, j0, 1, 0),
-                        cld__patch_corner(s, i1, j1, 1, 1));
-    }
-    cld__four_axes(&four, count);
-    for (int k = 0; k < count; k++) {
-        if (four.known >> k & 1)
-            cld__refit_part(s, &four, k, level, i, j + k, &out[k]);
-        else
-            out[k] = cld__slanted_from(&box[k]);
-        out[k].middle = cld__view_middle(s, level, i, j + k);
-    }
+    cld__slanted_set(axes, cld__d4_sub(low, grow), cld__d4_add(high, grow), out);
 }
 
 /* The first marked part of from .. to - 1 of a row, or `to`. Eight marks are read at once. */
@@ -13733,20 +13361,18 @@ static void cld__refit_run(const cld__surface *s, cld__refit *r, int level, int 
     const char *marks = grid->marks + (size_t)i * (size_t)grid->count_v;
     const int cubic = s->degree_u == 3 && s->degree_v == 3;
     const cld__d4 *line[CLD__NURBS_ORDER];
-    int n;
     for (int k = 0; level == 0 && k <= s->degree_u; k++)
         line[k] = cld__refit_line(s, r, s->span_u[i] - s->degree_u + k, from, to - 1);
-    for (int j = from; j < to; j += n) {
-        n = to - j < 4 ? to - j : 4;
-        if (cld__refit_marked(marks, j, j + n) == j + n) continue;
+    for (int j = from; j < to; j++) {
+        if (!marks[j]) continue;
         if (level > 0)
-            cld__refit_parts(s, level, i, j, n);
+            cld__refit_part(s, level, i, j);
         else if (!cubic)
-            cld__refit_patches(s, r, s->degree_u, s->degree_v, s->rational, i, j, n, line);
+            cld__refit_patch(s, r, s->degree_u, s->degree_v, s->rational, i, j, line);
         else if (s->rational)
-            cld__refit_patches(s, r, 3, 3, 1, i, j, n, line);
+            cld__refit_patch(s, r, 3, 3, 1, i, j, line);
         else
-            cld__refit_patches(s, r, 3, 3, 0, i, j, n, line);
+            cld__refit_patch(s, r, 3, 3, 0, i, j, line);
     }
 }
 
@@ -13994,10 +13620,10 @@ static int cld__refit_room(cld__refit *r, const cld__tree *tree, cld_workspace *
     for (int i = 0; i < tree->count; i++) {
         const cld__surface *s = &tree->surfaces[i];
         size_t order_u = (size_t)s->degree_u + 1, order_v = (size_t)s->degree_v + 1;
-        size_t line = order_u * order_v * (size_t)s->count_v, patches = 4 * order_u * order_v;
+        size_t line = order_u * order_v * (size_t)s->count_v, patch = order_u * order_v;
         if ((size_t)s->view.count_v > row) row = (size_t)s->view.count_v;
         if (line > ring) ring = line;
-        if (s->rational && patches > points) points = patches;
+        if (s->rational && patch > points) points = patch;
     }
     r->row = (cld__d4 *)cld__workspace_array(w, row, sizeof(cld__d4));
     r->ring = (cld__d4 *)cld__workspace_array(w, ring, sizeof(cld__d4));
@@ -14201,20 +13827,6 @@ typedef struct cld__body_box {
     cld__d4 map[3], offset; /* the pose, by columns */
     cld__aabb box;
 } cld__body_box;
-
-/* The box of a slanted one in the frame that a map leads to. */
-CLD__INLINE cld__aabb cld__slanted_mapped(const cld__d4 map[3], cld__d4 offset,
-                                          const cld__slanted *from)
-{
-    cld__d4 centre = cld__columns_mul(map, cld__d4_xyz(from->centre));
-    cld__d4 half = cld__d4_abs(cld__columns_mul(map, cld__d4_xyz(from->half[0])));
-    cld__aabb box;
-    half = cld__d4_add(half, cld__d4_abs(cld__columns_mul(map, cld__d4_xyz(from->half[1]))));
-    half = cld__d4_add(half, cld__d4_abs(cld__columns_mul(map, cld__d4_xyz(from->half[2]))));
-    centre = cld__d4_add(centre, offset);
-    box.low = cld__d4_sub(centre, half), box.high = cld__d4_add(centre, half);
-    return box;
-}
 
 CLD__INLINE void cld__body_box_add(cld__body_box *b, cld__vec3d p)
 {
@@ -15347,7 +14959,7 @@ static cld__vec3d cld__patch_normal(const cld__piece *root, double u, double v)
     cld__patch_jet1(root, u, v, &s);
     if (!cld__jet_is_singular(&s, CLD__NURBS_AT_POLE)) return cld__jet_normal(&s);
     cld__local_from_net(&local, cld__piece_net(root), root->degree_u, root->degree_v, u, v);
-    return cld__local_normal_at(&local);
+    return cld__local_normal(&local, &s);
 }
 
 static void cld__keep(cld__query *q, const cld__two_patches *on, const cld__approach *at,
@@ -16560,93 +16172,74 @@ CLD__INLINE double cld__v3_triple(cld__vec3d a, cld__vec3d b, cld__vec3d c)
     return cld__v3_dot(a, cld__v3_cross(b, c));
 }
 
-/* By the mean value theorem S(z) = middle + (edge_u + e_u) z_u + (edge_v + e_v) z_v with |e_u| and
-   |e_v| at most the deviations: derivatives are convex combinations of differences of control
-   points, for a rational piece seen from its centre c those of (P - c w), over w. */
-static void cld__piece_deviation(cld__piece *piece)
+/* The squared length of a vector, or of its part along the unit vector n if that is not NULL. */
+CLD__INLINE double cld__square_along(cld__vec3d d, const cld__vec3d *n)
 {
-    int p = piece->degree_u, q = piece->degree_v, i;
-    const double *net = cld__piece_net(piece), *h;
-    double bu[CLD__NURBS_ORDER], bv[CLD__NURBS_ORDER], most[2] = {0, 0}, size[2] = {0, 0};
-    double change[2] = {0, 0}, low = DBL_MAX, high = 0, reach = 0, w = 0;
-    cld__vec3d c = piece->centre, sum = cld__v3(0, 0, 0);
-    for (i = 0; i < 4 * cld__net_count(piece); i += 4) {
-        low = cld__min(low, net[i + 3]), high = cld__max(high, net[i + 3]);
-        if (piece->rational) {
-            cld__vec3d d = cld__v3_mad(cld__v3(net[i], net[i + 1], net[i + 2]), -net[i + 3], c);
-            reach = cld__max(reach, cld__v3_length(d) / net[i + 3]);
-        }
-    }
-    double mean = piece->rational ? 2 / (1 / low + 1 / high) : 1;
-    piece->weight_low = low, piece->weight_mean = mean;
-    cld__bernstein(p, 0.5, bu, NULL, NULL);
-    cld__bernstein(q, 0.5, bv, NULL, NULL);
-    for (i = 0, h = net; i <= p; i++) {
-        for (int j = 0; j <= q; j++, h += 4) {
-            double b = bu[i] * bv[j];
-            sum = cld__v3_mad(sum, b, cld__v3(h[0], h[1], h[2]));
-            w += b * h[3];
-            for (int k = 0; k < 2; k++) {
-                const double *n = h + (k ? 4 : 4 * (q + 1));
-                double degree = k ? q : p;
-                cld__vec3d d;
-                if (k ? j == q : i == p) continue;
-                double dw = degree * (n[3] - h[3]);
-                d = cld__v3_scale(cld__v3(n[0] - h[0], n[1] - h[1], n[2] - h[2]), degree);
-                if (piece->rational) {
-                    d = cld__v3_mad(d, -dw, c);
-                    size[k] = cld__max(size[k], cld__v3_length(d));
-                    change[k] = cld__max(change[k], fabs(dw));
-                    d = cld__v3_scale(d, 1 / mean);
-                }
-                cld__vec3d e = cld__v3_sub(d, k ? piece->edge_v : piece->edge_u);
-                most[k] = cld__max(most[k], cld__v3_dot(e, e));
-            }
-        }
-    }
-    piece->middle = cld__v3_scale(sum, 1 / w);
-    for (int k = 0; k < 2; k++) {
-        most[k] = sqrt(most[k]);
-        if (piece->rational) most[k] += size[k] * (1 / low - 1 / mean) + change[k] * reach / low;
-    }
-    piece->deviation_u = most[0], piece->deviation_v = most[1];
+    const double along = n ? cld__v3_dot(d, *n) : 0;
+    return n ? along * along : cld__v3_dot(d, d);
 }
 
-/* As cld__piece_deviation, along the unit vector n alone, for the derivative by u and by v. The
-   deviation of the piece must be known, as its weights are then. */
-static void cld__deviation_along(const cld__piece *piece, cld__vec3d n, double out[2])
+/* How far the derivatives of a piece by u and by v are from its mean edges: as vectors, or along the
+   unit vector n if it is not NULL. The weights must be known. By the mean value theorem S(z) =
+   middle + (edge_u + e_u) z_u + (edge_v + e_v) z_v with |e_u| and |e_v| at most these deviations:
+   derivatives are convex combinations of differences of control points, for a rational piece seen
+   from its centre c those of (P - c w), over w. */
+static void cld__net_deviation(const cld__piece *piece, const cld__vec3d *n, double out[2])
 {
-    int p = piece->degree_u, q = piece->degree_v;
-    const double *net = cld__piece_net(piece);
-    double height[CLD__NURBS_ORDER][CLD__NURBS_ORDER], size[2] = {0, 0}, change[2] = {0, 0};
-    double reach = 0, foot = cld__v3_dot(n, piece->centre), edge[2], scale = 1 / piece->weight_mean;
-    COLLIDE_ASSERT(!(piece->deviation_u < 0));
-    edge[0] = cld__v3_dot(n, piece->edge_u), edge[1] = cld__v3_dot(n, piece->edge_v);
+    const int p = piece->degree_u, q = piece->degree_v;
+    const double *h = cld__piece_net(piece), scale = 1 / piece->weight_mean;
+    const cld__vec3d c = piece->centre;
+    double size[2] = {0, 0}, change[2] = {0, 0}, reach = 0; /* sizes and reach squared */
     out[0] = out[1] = 0;
     for (int i = 0; i <= p; i++) {
-        for (int j = 0; j <= q; j++) {
-            const double *h = net + 4 * (i * (q + 1) + j);
-            height[i][j] = n.x * h[0] + n.y * h[1] + n.z * h[2] - foot * h[3];
-        }
-    }
-    for (int i = 0; i <= p; i++) {
-        for (int j = 0; j <= q; j++) {
-            const double *h = net + 4 * (i * (q + 1) + j);
-            if (piece->rational) reach = cld__max(reach, fabs(height[i][j]) / h[3]);
+        for (int j = 0; j <= q; j++, h += 4) {
+            if (piece->rational) {
+                cld__vec3d d = cld__v3_mad(cld__v3(h[0], h[1], h[2]), -h[3], c);
+                reach = cld__max(reach, cld__square_along(d, n) / (h[3] * h[3]));
+            }
             for (int k = 0; k < 2; k++) {
+                const double *next = h + (k ? 4 : 4 * (q + 1)), degree = k ? q : p;
                 if (k ? j == q : i == p) continue;
-                double d = k ? q * (height[i][j + 1] - height[i][j])
-                             : p * (height[i + 1][j] - height[i][j]);
-                out[k] = cld__max(out[k], fabs(d * scale - edge[k]));
-                if (!piece->rational) continue;
-                size[k] = cld__max(size[k], fabs(d));
-                d = k ? q * (h[7] - h[3]) : p * (h[4 * (q + 1) + 3] - h[3]);
-                change[k] = cld__max(change[k], fabs(d));
+                cld__vec3d d = cld__v3(next[0] - h[0], next[1] - h[1], next[2] - h[2]);
+                d = cld__v3_scale(d, degree);
+                if (piece->rational) {
+                    const double dw = degree * (next[3] - h[3]);
+                    d = cld__v3_mad(d, -dw, c);
+                    size[k] = cld__max(size[k], cld__square_along(d, n));
+                    change[k] = cld__max(change[k], fabs(dw));
+                    d = cld__v3_scale(d, scale);
+                }
+                d = cld__v3_sub(d, k ? piece->edge_v : piece->edge_u);
+                out[k] = cld__max(out[k], cld__square_along(d, n));
             }
         }
     }
-    for (int k = 0; k < 2 && piece->rational; k++)
-        out[k] += size[k] * (1 / piece->weight_low - scale) + change[k] * reach / piece->weight_low;
+    for (int k = 0; k < 2; k++) {
+        out[k] = sqrt(out[k]);
+        if (piece->rational)
+            out[k] += sqrt(size[k]) * (1 / piece->weight_low - scale) +
+                      change[k] * sqrt(reach) / piece->weight_low;
+    }
+}
+
+/* The piece's weights, its middle, and its deviations. */
+static void cld__piece_deviation(cld__piece *piece)
+{
+    const int p = piece->degree_u, q = piece->degree_v;
+    const double *h = cld__piece_net(piece);
+    double bu[CLD__NURBS_ORDER], bv[CLD__NURBS_ORDER], low = DBL_MAX, high = 0, out[2];
+    cld__d4 sum = cld__d4_all(0);
+    cld__bernstein(p, 0.5, bu, NULL, NULL), cld__bernstein(q, 0.5, bv, NULL, NULL);
+    for (int i = 0; i <= p; i++) {
+        for (int j = 0; j <= q; j++, h += 4) {
+            low = cld__min(low, h[3]), high = cld__max(high, h[3]);
+            sum = cld__d4_mad(cld__d4_all(bu[i] * bv[j]), cld__d4_load(h), sum);
+        }
+    }
+    piece->weight_low = low, piece->weight_mean = piece->rational ? 2 / (1 / low + 1 / high) : 1;
+    piece->middle = cld__v3_scale(cld__d4_xyz(sum), 1 / cld__d4_w(sum));
+    cld__net_deviation(piece, NULL, out);
+    piece->deviation_u = out[0], piece->deviation_v = out[1];
 }
 
 /* Where two pieces are nearly parallel, the change of their derivatives along the normal decides;
@@ -16668,7 +16261,7 @@ static void cld__cell_errors(const cld__piece *a, const cld__piece *b, const dou
         cld__v3_dot(n, y); /* the square of |P n|; all of P has the square norm trace of g^-1 */
     double across = sqrt(cld__max(0, minors / det - along));
     along = sqrt(cld__max(0, along));
-    cld__deviation_along(a, n, d), cld__deviation_along(b, n, d + 2);
+    cld__net_deviation(a, &n, d), cld__net_deviation(b, &n, d + 2);
     e[0] = across * a->deviation_u, e[1] = across * a->deviation_v;
     e[2] = across * b->deviation_u, e[3] = across * b->deviation_v;
     for (int k = 0; k < 4; k++) e[k] += along * d[k];
@@ -23970,6 +23563,7 @@ static int cld__solo_report(cld__queue *queue, double distance, cld_nurbs_hit *o
     const cld__surface *s = &q->tree[0]->surfaces[found->surface[0]];
     const cld__pair nothing = cld__solo_pair(&none);
     cld__local local;
+    cld__jet at;
     q->stack_count = 0;
     int status = cld__queue_reserve(queue, &nothing);
     if (status != CLD_OK) return status;
@@ -23977,7 +23571,7 @@ static int cld__solo_report(cld__queue *queue, double distance, cld_nurbs_hit *o
         cld__piece_at(q, cld__root_piece(q, 0, found->surface[0], found->span[0]));
     cld__local_from_net(&local, cld__piece_net((cld__piece *)(uintptr_t)root), root->degree_u,
                         root->degree_v, found->x[0], found->x[1]);
-    cld__vec3d normal = cld__local_normal_at(&local);
+    cld__vec3d normal = cld__local_normal(&local, &at);
     memset(out, 0, sizeof *out);
     out->point = cld__v3_to(cld__posed_point(&q->pose_a, found->point[0]));
     out->normal = cld__v3_to(cld__v3_unit(cld__posed_vector(&q->pose_a, normal)));
@@ -24030,10 +23624,7 @@ static double cld__point_search_bound(const cld__point_search *foot, const cld__
     cld__d4 y = cld__d4_set(d.y, w.y, n.y, -n.y);
     cld__d4 z = cld__d4_set(d.z, w.z, n.z, -n.z);
     cld__project(cld__net_points(piece), cld__net_count(piece), x, y, z, &low, &high);
-    p = cld__d4_mul(cld__d4_all(foot->p.x), x);
-    p = cld__d4_mad(cld__d4_all(foot->p.y), y, p);
-    p = cld__d4_mad(cld__d4_all(foot->p.z), z, p);
-    cld__d4_store(along, cld__d4_sub(low, p));
+    cld__d4_store(along, cld__d4_sub(low, cld__d4_along(foot->p, x, y, z)));
     for (int k = 0; k < 4; k++) lower = cld__max(lower, along[k] * (1 - CLD__NORM_ROUND));
     return cld__max(0, lower - error);
 }
@@ -24656,11 +24247,11 @@ static CLD__UNUSED int cld__grid_sort(cld_workspace *workspace, const cld__grid_
     o.places = places, o.count = count, o.ranges = ranges;
     o.chunks = cld__radix_chunks(workspace, count);
     o.item_bits = cld__bit_length(count);
-    o.keys = (uint64_t *)cld__workspace_array(workspace, count, sizeof *o.keys);
-    spare = (uint64_t *)cld__workspace_array(workspace, count, sizeof *spare);
+    o.keys = CLD__ARRAY(workspace, count, uint64_t);
+    spare = CLD__ARRAY(workspace, count, uint64_t);
     o.least = (int64_t(*)[3])cld__workspace_array(workspace, CLD__GRID_LEVELS, sizeof *o.least);
     most = (int64_t(*)[3])cld__workspace_array(workspace, CLD__GRID_LEVELS, sizeof *most);
-    o.rank = (uint16_t *)cld__workspace_array(workspace, CLD__GRID_LEVELS, sizeof *o.rank);
+    o.rank = CLD__ARRAY(workspace, CLD__GRID_LEVELS, uint16_t);
     if (!o.keys || !spare || !o.least || !most || !o.rank) goto done;
     level_bits = cld__bit_length((uint64_t)cld__grid_extents(&o, most));
     room = 64 - o.item_bits;
@@ -24945,13 +24536,16 @@ CLD__INLINE int cld__grid_class_exponent(int of)
     return 2 * of - CLD__GRID_LEVEL_MOST;
 }
 
-/* The least exponent that tells numbers of that size apart: finer cells would have no use, and
-   coordinates beyond 2^62. */
-CLD__INLINE int cld__grid_finest(double most)
+/* The exponent of an edge, not below that of the caller's, nor below the least that tells numbers of
+   that size apart: finer cells would have no use, and coordinates beyond 2^62. */
+CLD__INLINE int cld__grid_exponent_above(const cld__grid_data *d, int exponent, double most)
 {
     const int level = cld__grid_level(most);
     const int finest = (level < CLD__GRID_LEVEL_MOST ? level : DBL_MAX_EXP) - CLD__GRID_DOUBLE;
-    return finest > -CLD__GRID_LEVEL_MOST ? finest : -CLD__GRID_LEVEL_MOST;
+    if (exponent < finest) exponent = finest;
+    if (exponent < -CLD__GRID_LEVEL_MOST) exponent = -CLD__GRID_LEVEL_MOST;
+    if (d->has_base && exponent < d->base) exponent = d->base;
+    return exponent < CLD__GRID_LEVEL_MOST ? exponent : CLD__GRID_LEVEL_MOST;
 }
 
 /* How long the box is in each coordinate, rounded up, and in the longest. */
@@ -24975,16 +24569,6 @@ CLD__INLINE cld__grid_place cld__grid_place_at(const cld_real *low, int of, int 
         place.at[axis] = cld__grid_coordinate((double)low[axis], per_edge);
     place.level = of;
     return place;
-}
-
-/* The line of the cache will soon be looked at. */
-CLD__INLINE void cld__grid_fetch(const void *from)
-{
-#if defined(__GNUC__) || defined(__clang__)
-    __builtin_prefetch(from);
-#else
-    (void)from;
-#endif
 }
 
 /* --------------------------------------------------------------------------- [GRID] one item moves
@@ -25178,10 +24762,7 @@ static int cld__grid_exponent_new(const cld__grid_data *d, const cld_real *low, 
             if (d->exponent[i] >= -CLD__GRID_LEVEL_MOST) exponent = d->exponent[i];
         if (d->has_base) exponent = d->base;
     }
-    int least = cld__grid_finest(most);
-    if (exponent < least) exponent = least;
-    if (d->has_base && exponent < d->base) exponent = d->base;
-    return exponent < CLD__GRID_LEVEL_MOST ? exponent : CLD__GRID_LEVEL_MOST;
+    return cld__grid_exponent_above(d, exponent, most);
 }
 
 static void cld__grid_insert(cld_grid *grid, uint32_t item, const cld_real *box)
@@ -25380,15 +24961,11 @@ static int cld__grid_census_take(cld__grid_builder *b, cld_workspace *workspace)
    fine that coordinates have more bits than the numbers. */
 static int cld__grid_exponent_least(const cld__grid_data *d, const cld__grid_census *c, int of)
 {
-    int exponent = cld__grid_class_exponent(of);
     double most = 0;
     for (int axis = 0; axis < 3; axis++)
         if (c->low[axis] <= c->high[axis])
             most = cld__max(most, cld__max(fabs(c->low[axis]), fabs(c->high[axis])));
-    int finest = cld__grid_finest(most);
-    if (exponent < finest) exponent = finest;
-    if (d->has_base && exponent < d->base) exponent = d->base;
-    return exponent < CLD__GRID_LEVEL_MOST ? exponent : CLD__GRID_LEVEL_MOST;
+    return cld__grid_exponent_above(d, cld__grid_class_exponent(of), most);
 }
 
 /* Where cells are chosen: fine ones, to be joined. */
@@ -25449,8 +25026,8 @@ static void cld__grid_copy_task(void *data, int index, int worker)
         cld_real box[6];
         if (i + CLD__GRID_AHEAD < end) {
             const uint32_t later = b->order[i + CLD__GRID_AHEAD];
-            cld__grid_fetch(b->items + b->stride * (b->numbers ? b->numbers[later] : later));
-            cld__grid_fetch(d->slot_of + (b->numbers ? b->numbers[later] : later));
+            CLD__PREFETCH(b->items + b->stride * (b->numbers ? b->numbers[later] : later));
+            CLD__PREFETCH(d->slot_of + (b->numbers ? b->numbers[later] : later));
         }
         cld__grid_read(b, item, box);
         cld__grid_set(d, (uint32_t)i, box);
@@ -25581,16 +25158,14 @@ static int cld__grid_fill(cld__grid_builder *b, cld_workspace *workspace)
 {
     int again;
     b->chunks = cld__radix_chunks(workspace, b->count);
-    b->census = (cld__grid_census *)cld__workspace_array(
-        workspace, (size_t)b->chunks * CLD__GRID_CLASSES, sizeof *b->census);
+    b->census = CLD__ARRAY(workspace, (size_t)b->chunks * CLD__GRID_CLASSES, cld__grid_census);
     if (!b->census) return CLD_ERROR_MEMORY;
     int status = cld__grid_census_take(b, workspace);
     if (status != CLD_OK) return status;
-    b->places = (cld__grid_place *)cld__workspace_array(workspace, b->kept, sizeof *b->places);
-    b->order = (uint32_t *)cld__workspace_array(workspace, b->kept, sizeof *b->order);
-    b->apart = (uint8_t *)cld__workspace_array(workspace, b->kept, sizeof *b->apart);
-    if (b->kept < b->count)
-        b->numbers = (uint32_t *)cld__workspace_array(workspace, b->kept, sizeof *b->numbers);
+    b->places = CLD__ARRAY(workspace, b->kept, cld__grid_place);
+    b->order = CLD__ARRAY(workspace, b->kept, uint32_t);
+    b->apart = CLD__ARRAY(workspace, b->kept, uint8_t);
+    if (b->kept < b->count) b->numbers = CLD__ARRAY(workspace, b->kept, uint32_t);
     if (!b->places || !b->order || !b->apart || (b->kept < b->count && !b->numbers))
         return CLD_ERROR_MEMORY;
     cld__grid_exponents_begin(b);
@@ -25693,66 +25268,24 @@ int cld_grid_build_points(cld_grid *grid, const cld_real *points, size_t stride,
 #define CLD__GRID_LANES 8
 #define CLD__GRID_TAME  500
 typedef cld__d8 cld__gn;
-CLD__INLINE cld__gn cld__gn_all(double x)
-{
-    return cld__d8_all(x);
-}
-CLD__INLINE cld__gn cld__gn_load(const double *p)
-{
-    return cld__d8_load(p);
-}
-CLD__INLINE cld__gn cld__gn_sub(cld__gn a, cld__gn b)
-{
-    return cld__d8_sub(a, b);
-}
-CLD__INLINE cld__gn cld__gn_max(cld__gn a, cld__gn b)
-{
-    return cld__d8_max(a, b);
-}
-CLD__INLINE cld__gn cld__gn_mul(cld__gn a, cld__gn b)
-{
-    return cld__d8_mul(a, b);
-}
-CLD__INLINE cld__gn cld__gn_mad(cld__gn a, cld__gn b, cld__gn c)
-{
-    return cld__d8_mad(a, b, c);
-}
-CLD__INLINE unsigned cld__gn_greater(cld__gn a, cld__gn b)
-{
-    return (unsigned)cld__d8_greater(a, b);
-}
+CLD__OP(cld__gn, cld__gn_all, (double x), cld__d8_all(x))
+CLD__OP(cld__gn, cld__gn_load, (const double *p), cld__d8_load(p))
+CLD__OP(cld__gn, cld__gn_sub, (cld__gn a, cld__gn b), cld__d8_sub(a, b))
+CLD__OP(cld__gn, cld__gn_max, (cld__gn a, cld__gn b), cld__d8_max(a, b))
+CLD__OP(cld__gn, cld__gn_mul, (cld__gn a, cld__gn b), cld__d8_mul(a, b))
+CLD__OP(cld__gn, cld__gn_mad, (cld__gn a, cld__gn b, cld__gn c), cld__d8_mad(a, b, c))
+CLD__OP(unsigned, cld__gn_greater, (cld__gn a, cld__gn b), (unsigned)cld__d8_greater(a, b))
 #else
 #define CLD__GRID_LANES CLD__LANES
 #define CLD__GRID_TAME  60
 typedef cld__fn cld__gn;
-CLD__INLINE cld__gn cld__gn_all(double x)
-{
-    return cld__fn_all((float)x);
-}
-CLD__INLINE cld__gn cld__gn_load(const float *p)
-{
-    return cld__fn_load_any(p);
-}
-CLD__INLINE cld__gn cld__gn_sub(cld__gn a, cld__gn b)
-{
-    return cld__fn_sub(a, b);
-}
-CLD__INLINE cld__gn cld__gn_max(cld__gn a, cld__gn b)
-{
-    return cld__fn_max(a, b);
-}
-CLD__INLINE cld__gn cld__gn_mul(cld__gn a, cld__gn b)
-{
-    return cld__fn_mul(a, b);
-}
-CLD__INLINE cld__gn cld__gn_mad(cld__gn a, cld__gn b, cld__gn c)
-{
-    return cld__fn_mad(a, b, c);
-}
-CLD__INLINE unsigned cld__gn_greater(cld__gn a, cld__gn b)
-{
-    return cld__fn_greater(a, b);
-}
+CLD__OP(cld__gn, cld__gn_all, (double x), cld__fn_all((float)x))
+CLD__OP(cld__gn, cld__gn_load, (const float *p), cld__fn_load_any(p))
+CLD__OP(cld__gn, cld__gn_sub, (cld__gn a, cld__gn b), cld__fn_sub(a, b))
+CLD__OP(cld__gn, cld__gn_max, (cld__gn a, cld__gn b), cld__fn_max(a, b))
+CLD__OP(cld__gn, cld__gn_mul, (cld__gn a, cld__gn b), cld__fn_mul(a, b))
+CLD__OP(cld__gn, cld__gn_mad, (cld__gn a, cld__gn b, cld__gn c), cld__fn_mad(a, b, c))
+CLD__OP(unsigned, cld__gn_greater, (cld__gn a, cld__gn b), cld__fn_greater(a, b))
 #endif
 
 /* The comparison of items with the query. */
@@ -25867,11 +25400,8 @@ typedef struct cld__grid_sink {
 static void cld__grid_sink_begin(cld__grid_sink *sink, const cld__grid_data *d,
                                  const cld__grid_asked *q)
 {
-    sink->data = d, sink->asked = q;
-    sink->ids = NULL, sink->pairs = NULL, sink->visit = NULL, sink->context = NULL;
-    sink->lists = 0;
-    sink->found = sink->capacity = 0, sink->self = CLD__GRID_NONE;
-    sink->worker = sink->ended = sink->waiting = 0;
+    memset(sink, 0, offsetof(cld__grid_sink, slots));
+    sink->data = d, sink->asked = q, sink->self = CLD__GRID_NONE;
 }
 
 CLD__INLINE cld_pair cld__grid_pair(uint32_t self, uint32_t item)
@@ -26123,7 +25653,7 @@ CLD__INLINE void cld__grid_fetch_cell(const cld__grid_data *d, uint32_t at)
     const uint32_t blocks =
         (cell->begin % CLD__GRID_BLOCK + cell->count + CLD__GRID_BLOCK - 1) / CLD__GRID_BLOCK;
     const size_t end = CLD__GRID_STRIDE * sizeof(cld_real) * (blocks < 4 ? blocks : 4);
-    for (size_t i = 0; i < end; i += 64) cld__grid_fetch(from + i);
+    for (size_t i = 0; i < end; i += 64) CLD__PREFETCH(from + i);
 }
 
 /* The range of the items of a cell: low corners lie in the cell, high corners farther up by
@@ -26163,7 +25693,7 @@ static int cld__grid_find_all(const cld__grid_data *d, const cld__grid_place *pl
     int count = 0;
     for (int i = 0; i < all; i++) {
         const uint32_t first = (uint32_t)d->table.slots[hashes[i] & d->table.mask];
-        if (first) cld__grid_fetch(d->table.cells + (first - 1));
+        if (first) CLD__PREFETCH(d->table.cells + (first - 1));
     }
     for (int i = 0; i < all; i++) {
         cells[count] = cld__grid_find_hash(&d->table, places + i, hashes[i]);
@@ -26190,7 +25720,7 @@ static int cld__grid_walk_block(const cld__grid_walk *w, uint32_t *cells)
             for (at.at[0] = w->low[0]; at.at[0] <= w->high[0]; at.at[0]++) {
                 if (across + squares[0][at.at[0] - w->low[0]] > limit) continue;
                 places[count] = at, hashes[count] = cld__grid_hash(&at);
-                cld__grid_fetch(w->data->table.slots + (hashes[count] & w->data->table.mask));
+                CLD__PREFETCH(w->data->table.slots + (hashes[count] & w->data->table.mask));
                 count++;
             }
         }
@@ -26247,6 +25777,23 @@ static int cld__grid_query_status(const cld_grid *grid, const void *out, int64_t
     return capacity && !out ? CLD_ERROR_NULL : CLD_OK;
 }
 
+/* A sink of numbers, and one of visits: CLD_OK or the error of the query. */
+static int cld__grid_sink_ids(cld__grid_sink *sink, const cld_grid *grid, uint32_t *out,
+                              int64_t capacity)
+{
+    cld__grid_sink_begin(sink, NULL, NULL);
+    sink->ids = out, sink->capacity = (uint64_t)capacity;
+    return cld__grid_query_status(grid, out, capacity);
+}
+
+static int cld__grid_sink_visits(cld__grid_sink *sink, const cld_grid *grid, cld_grid_visit *visit,
+                                 void *context)
+{
+    cld__grid_sink_begin(sink, NULL, NULL);
+    sink->visit = visit, sink->context = context;
+    return grid && grid->memory && visit ? CLD_OK : CLD_ERROR_NULL;
+}
+
 /* The number of items that were found, or 1 if a visit ended it. */
 CLD__INLINE int64_t cld__grid_answer(const cld__grid_sink *sink)
 {
@@ -26274,22 +25821,17 @@ static int64_t cld__grid_near_any(const cld_grid *grid, cld_vec3 point, cld_real
 int64_t cld_grid_near(const cld_grid *grid, cld_vec3 point, cld_real radius, uint32_t *out,
                       int64_t capacity)
 {
-    const int status = cld__grid_query_status(grid, out, capacity);
     cld__grid_sink sink;
-    if (status != CLD_OK) return status;
-    cld__grid_sink_begin(&sink, NULL, NULL);
-    sink.ids = out, sink.capacity = (uint64_t)capacity;
-    return cld__grid_near_any(grid, point, radius, &sink);
+    const int status = cld__grid_sink_ids(&sink, grid, out, capacity);
+    return status == CLD_OK ? cld__grid_near_any(grid, point, radius, &sink) : status;
 }
 
 int cld_grid_visit_near(const cld_grid *grid, cld_vec3 point, cld_real radius,
                         cld_grid_visit *visit, void *context)
 {
     cld__grid_sink sink;
-    if (!grid || !grid->memory || !visit) return CLD_ERROR_NULL;
-    cld__grid_sink_begin(&sink, NULL, NULL);
-    sink.visit = visit, sink.context = context;
-    return (int)cld__grid_near_any(grid, point, radius, &sink);
+    const int status = cld__grid_sink_visits(&sink, grid, visit, context);
+    return status == CLD_OK ? (int)cld__grid_near_any(grid, point, radius, &sink) : status;
 }
 
 static int64_t cld__grid_box_any(const cld_grid *grid, const cld_aabb *box, cld__grid_sink *sink)
@@ -26310,22 +25852,17 @@ static int64_t cld__grid_box_any(const cld_grid *grid, const cld_aabb *box, cld_
 
 int64_t cld_grid_box(const cld_grid *grid, const cld_aabb *box, uint32_t *out, int64_t capacity)
 {
-    const int status = cld__grid_query_status(grid, out, capacity);
     cld__grid_sink sink;
-    if (status != CLD_OK) return status;
-    cld__grid_sink_begin(&sink, NULL, NULL);
-    sink.ids = out, sink.capacity = (uint64_t)capacity;
-    return cld__grid_box_any(grid, box, &sink);
+    const int status = cld__grid_sink_ids(&sink, grid, out, capacity);
+    return status == CLD_OK ? cld__grid_box_any(grid, box, &sink) : status;
 }
 
 int cld_grid_visit_box(const cld_grid *grid, const cld_aabb *box, cld_grid_visit *visit,
                        void *context)
 {
     cld__grid_sink sink;
-    if (!grid || !grid->memory || !visit) return CLD_ERROR_NULL;
-    cld__grid_sink_begin(&sink, NULL, NULL);
-    sink.visit = visit, sink.context = context;
-    return (int)cld__grid_box_any(grid, box, &sink);
+    const int status = cld__grid_sink_visits(&sink, grid, visit, context);
+    return status == CLD_OK ? (int)cld__grid_box_any(grid, box, &sink) : status;
 }
 
 /* ---------------------------------------------------------------- [GRID] all pairs, all neighbours
@@ -26537,7 +26074,7 @@ typedef struct cld__grid_search {
     int all; /* not pairs, but the neighbours of every item: */
     uint32_t *ids;
     cld_grid_list *lists;
-    char *rooms;                    /* for pieces at work at the same time; NULL: one at a time */
+    char *rooms; /* for pieces at work at the same time; NULL: one at a time, or they are counted */
     uint64_t room, capacity, found; /* room: how many pairs or numbers one has */
     size_t size;                    /* of a pair or number */
     uint32_t *pieces;               /* where they begin: numbers of cells */
@@ -26585,8 +26122,10 @@ static void *cld__grid_out(const cld__grid_search *s, uint64_t at)
 static void cld__grid_find_task(void *data, int index, int worker)
 {
     const cld__grid_search *s = (const cld__grid_search *)data;
-    char *room = s->rooms ? s->rooms + (size_t)index * (size_t)s->room * s->size : NULL;
-    cld__grid_piece(s, s->first + (uint32_t)index, worker, room, room ? s->room : 0,
+    const uint64_t left = s->found < s->capacity ? s->capacity - s->found : 0;
+    void *out = cld__grid_out(s, s->found);
+    if (s->rooms) out = s->rooms + (size_t)index * (size_t)s->room * s->size;
+    cld__grid_piece(s, s->first + (uint32_t)index, worker, out, s->rooms ? s->room : left,
                     s->counts + index, s->ended + index);
 }
 
@@ -26611,9 +26150,9 @@ static void cld__grid_place_task(void *data, int index, int worker)
     const uint64_t room = start < s->capacity ? s->capacity - start : 0;
     uint64_t found;
     int ended;
-    if (room && count > s->room)
+    if (s->rooms && room && count > s->room)
         cld__grid_piece(s, piece, worker, cld__grid_out(s, start), room, &found, &ended);
-    else if (room)
+    else if (s->rooms && room)
         memcpy(cld__grid_out(s, start), s->rooms + (size_t)index * (size_t)s->room * s->size,
                (size_t)(count < room ? count : room) * s->size);
     if (s->lists) cld__grid_shift_lists(s, piece, start);
@@ -26625,7 +26164,7 @@ static int cld__grid_cut(cld__grid_search *s, cld_workspace *workspace)
     const cld__grid_data *d = s->data;
     const size_t most = (size_t)d->fresh / CLD__GRID_PIECE + (size_t)d->made / CLD__GRID_PIECE + 2;
     size_t items = 0;
-    s->pieces = (uint32_t *)cld__workspace_array(workspace, most + 1, sizeof *s->pieces);
+    s->pieces = CLD__ARRAY(workspace, most + 1, uint32_t);
     if (!s->pieces) return CLD_ERROR_MEMORY;
     s->pieces[0] = 0, s->piece_count = 0;
     for (uint32_t at = 0; at < d->made; at++) {
@@ -26635,20 +26174,6 @@ static int cld__grid_cut(cld__grid_search *s, cld_workspace *workspace)
     }
     if (s->pieces[s->piece_count] < d->made) s->pieces[++s->piece_count] = d->made;
     return CLD_OK;
-}
-
-/* One piece after the other, in the asking thread. */
-static int cld__grid_search_alone(cld__grid_search *s)
-{
-    int ended = 0;
-    for (uint32_t piece = 0; piece < s->piece_count && !ended; piece++) {
-        const uint64_t left = s->found < s->capacity ? s->capacity - s->found : 0;
-        uint64_t found;
-        cld__grid_piece(s, piece, 0, cld__grid_out(s, s->found), left, &found, &ended);
-        if (s->lists) cld__grid_shift_lists(s, piece, s->found);
-        s->found += found;
-    }
-    return ended;
 }
 
 /* Some pieces at a time. 1: a visit ended it. */
@@ -26673,13 +26198,12 @@ static int cld__grid_search_run(cld__grid_search *s, cld_workspace *workspace)
     const int workers = cld__workers(workspace);
     int status = cld__grid_cut(s, workspace);
     if (status != CLD_OK) return status;
-    if (workers == 1 || s->data->fresh < CLD__GRID_PARALLEL) return cld__grid_search_alone(s);
-    s->at_work = 8 * workers;
-    s->counts = (uint64_t *)cld__workspace_array(workspace, (size_t)s->at_work, sizeof *s->counts);
-    s->starts = (uint64_t *)cld__workspace_array(workspace, (size_t)s->at_work, sizeof *s->starts);
-    s->ended = (int *)cld__workspace_array(workspace, (size_t)s->at_work, sizeof *s->ended);
+    s->at_work = workers == 1 || s->data->fresh < CLD__GRID_PARALLEL ? 1 : 8 * workers;
+    s->counts = CLD__ARRAY(workspace, (size_t)s->at_work, uint64_t);
+    s->starts = CLD__ARRAY(workspace, (size_t)s->at_work, uint64_t);
+    s->ended = CLD__ARRAY(workspace, (size_t)s->at_work, int);
     if (!s->counts || !s->starts || !s->ended) return CLD_ERROR_MEMORY;
-    if (s->capacity) {
+    if (s->capacity && s->at_work > 1) {
         s->size = s->all ? sizeof *s->ids : sizeof *s->pairs;
         s->room = CLD__GRID_ROOM / s->size;
         s->rooms = (char *)cld__workspace_array(workspace, (size_t)s->at_work, CLD__GRID_ROOM);
@@ -26928,40 +26452,35 @@ static int cld__grid_ray_set(cld__grid_ray *ray, cld_vec3 origin, cld_vec3 direc
     return CLD_OK;
 }
 
-static int64_t cld__grid_ray_any(const cld_grid *grid, const cld__grid_ray *ray,
-                                 cld__grid_sink *sink)
+static int64_t cld__grid_ray_any(const cld_grid *grid, cld_vec3 origin, cld_vec3 direction,
+                                 cld_real t_max, cld_real margin, cld__grid_sink *sink)
 {
     const cld__grid_data *d = (const cld__grid_data *)grid->memory;
+    cld__grid_ray ray;
+    const int status = cld__grid_ray_set(&ray, origin, direction, t_max, margin);
+    if (status != CLD_OK) return status;
     sink->data = d;
     for (int i = 0; i < d->layer_count && !sink->ended; i++)
-        cld__grid_ray_layer(d->layers + i, ray, sink);
+        cld__grid_ray_layer(d->layers + i, &ray, sink);
     return cld__grid_answer(sink);
 }
 
 int64_t cld_grid_ray(const cld_grid *grid, cld_vec3 origin, cld_vec3 direction, cld_real t_max,
                      cld_real margin, uint32_t *out, int64_t capacity)
 {
-    int status = cld__grid_query_status(grid, out, capacity);
     cld__grid_sink sink;
-    cld__grid_ray ray;
-    if (status == CLD_OK) status = cld__grid_ray_set(&ray, origin, direction, t_max, margin);
-    if (status != CLD_OK) return status;
-    cld__grid_sink_begin(&sink, NULL, NULL);
-    sink.ids = out, sink.capacity = (uint64_t)capacity;
-    return cld__grid_ray_any(grid, &ray, &sink);
+    const int status = cld__grid_sink_ids(&sink, grid, out, capacity);
+    return status == CLD_OK ? cld__grid_ray_any(grid, origin, direction, t_max, margin, &sink)
+                            : status;
 }
 
 int cld_grid_visit_ray(const cld_grid *grid, cld_vec3 origin, cld_vec3 direction, cld_real t_max,
                        cld_real margin, cld_grid_visit *visit, void *context)
 {
     cld__grid_sink sink;
-    cld__grid_ray ray;
-    if (!grid || !grid->memory || !visit) return CLD_ERROR_NULL;
-    int status = cld__grid_ray_set(&ray, origin, direction, t_max, margin);
-    if (status != CLD_OK) return status;
-    cld__grid_sink_begin(&sink, NULL, NULL);
-    sink.visit = visit, sink.context = context;
-    return (int)cld__grid_ray_any(grid, &ray, &sink);
+    const int status = cld__grid_sink_visits(&sink, grid, visit, context);
+    return status == CLD_OK ? (int)cld__grid_ray_any(grid, origin, direction, t_max, margin, &sink)
+                            : status;
 }
 
 #endif /* COLLIDE_NO_GRID */
@@ -29341,15 +28860,14 @@ static int cld__box_tree_alloc(cld__box_search *s, size_t slots, cld_workspace *
     cld__box_tree *tree = &s->tree;
     size_t groups = slots / CLD__BOX_GROUP;
     COLLIDE_ASSERT(slots % CLD__BOX_GROUP == 0);
-    tree->ids = (uint32_t *)cld__workspace_array(workspace, slots, sizeof *tree->ids);
+    tree->ids = CLD__ARRAY(workspace, slots, uint32_t);
     if (!tree->ids) return CLD_ERROR_MEMORY;
     for (int level = 0; level < CLD__BOX_LEVELS; level++) {
         tree->boxes[level] =
             (float *)cld__workspace_array(workspace, groups, CLD__BOX_FLOATS * sizeof(float));
         if (!tree->boxes[level]) return CLD_ERROR_MEMORY;
         for (int side = 0; side < 2 && s->sides > 1; side++) {
-            tree->has[side][level] =
-                (uint16_t *)cld__workspace_array(workspace, groups, sizeof(uint16_t));
+            tree->has[side][level] = CLD__ARRAY(workspace, groups, uint16_t);
             if (!tree->has[side][level]) return CLD_ERROR_MEMORY;
         }
         if (level && groups <= 1) break;
@@ -29380,14 +28898,13 @@ static int cld__box_build(cld__box_search *s, cld_workspace *workspace)
     cld__box_plan(s);
     if (cld__box_tree_alloc(s, slots, workspace) != CLD_OK) return CLD_ERROR_MEMORY;
     cld__mark mark = cld__workspace_mark(workspace);
-    s->cell_of = (uint16_t *)cld__workspace_array(workspace, count, sizeof *s->cell_of);
-    s->starts = (uint32_t *)cld__workspace_array(workspace, CLD__BOX_CELLS * (size_t)s->chunks,
-                                                 sizeof *s->starts);
-    s->begin = (uint32_t *)cld__workspace_array(workspace, CLD__BOX_CELLS, sizeof *s->begin);
-    s->most = (uint64_t *)cld__workspace_array(workspace, CLD__BOX_CHUNKS, sizeof *s->most);
-    s->items = (cld__box_item *)cld__workspace_array(workspace, slots, sizeof *s->items);
-    s->order = (uint32_t *)cld__workspace_array(workspace, slots, sizeof *s->order);
-    s->spare = (uint32_t *)cld__workspace_array(workspace, slots, sizeof *s->spare);
+    s->cell_of = CLD__ARRAY(workspace, count, uint16_t);
+    s->starts = CLD__ARRAY(workspace, CLD__BOX_CELLS * (size_t)s->chunks, uint32_t);
+    s->begin = CLD__ARRAY(workspace, CLD__BOX_CELLS, uint32_t);
+    s->most = CLD__ARRAY(workspace, CLD__BOX_CHUNKS, uint64_t);
+    s->items = CLD__ARRAY(workspace, slots, cld__box_item);
+    s->order = CLD__ARRAY(workspace, slots, uint32_t);
+    s->spare = CLD__ARRAY(workspace, slots, uint32_t);
     if (!s->cell_of || !s->starts || !s->begin || !s->most || !s->items || !s->order || !s->spare)
         return CLD_ERROR_MEMORY;
     cld__parallel(workspace, s->chunks, cld__box_task_cells, s);
@@ -29412,46 +28929,19 @@ static int cld__box_build(cld__box_search *s, cld_workspace *workspace)
 /* The result of a comparison, to be joined with others before it becomes bits. */
 #if defined(CLD__SIMD_AVX2) && !defined(CLD__SIMD_AVX512)
 typedef __m256 cld__box_mask;
-CLD__INLINE cld__box_mask cld__box_above(cld__fn a, cld__fn b)
-{
-    return _mm256_cmp_ps(a, b, _CMP_GT_OQ);
-}
-CLD__INLINE cld__box_mask cld__box_either(cld__box_mask a, cld__box_mask b)
-{
-    return _mm256_or_ps(a, b);
-}
-CLD__INLINE unsigned cld__box_bits(cld__box_mask a)
-{
-    return (unsigned)_mm256_movemask_ps(a);
-}
+CLD__OP(cld__box_mask, cld__box_above, (cld__fn a, cld__fn b), _mm256_cmp_ps(a, b, _CMP_GT_OQ))
+CLD__OP(cld__box_mask, cld__box_either, (cld__box_mask a, cld__box_mask b), _mm256_or_ps(a, b))
+CLD__OP(unsigned, cld__box_bits, (cld__box_mask a), (unsigned)_mm256_movemask_ps(a))
 #elif defined(CLD__SIMD_SSE2)
 typedef __m128 cld__box_mask;
-CLD__INLINE cld__box_mask cld__box_above(cld__fn a, cld__fn b)
-{
-    return _mm_cmpgt_ps(a, b);
-}
-CLD__INLINE cld__box_mask cld__box_either(cld__box_mask a, cld__box_mask b)
-{
-    return _mm_or_ps(a, b);
-}
-CLD__INLINE unsigned cld__box_bits(cld__box_mask a)
-{
-    return (unsigned)_mm_movemask_ps(a);
-}
+CLD__OP(cld__box_mask, cld__box_above, (cld__fn a, cld__fn b), _mm_cmpgt_ps(a, b))
+CLD__OP(cld__box_mask, cld__box_either, (cld__box_mask a, cld__box_mask b), _mm_or_ps(a, b))
+CLD__OP(unsigned, cld__box_bits, (cld__box_mask a), (unsigned)_mm_movemask_ps(a))
 #else
 typedef unsigned cld__box_mask;
-CLD__INLINE cld__box_mask cld__box_above(cld__fn a, cld__fn b)
-{
-    return cld__fn_greater(a, b);
-}
-CLD__INLINE cld__box_mask cld__box_either(cld__box_mask a, cld__box_mask b)
-{
-    return a | b;
-}
-CLD__INLINE unsigned cld__box_bits(cld__box_mask a)
-{
-    return a;
-}
+CLD__OP(cld__box_mask, cld__box_above, (cld__fn a, cld__fn b), cld__fn_greater(a, b))
+CLD__OP(cld__box_mask, cld__box_either, (cld__box_mask a, cld__box_mask b), a | b)
+CLD__OP(unsigned, cld__box_bits, (cld__box_mask a), a)
 #endif
 
 #if defined(CLD__SIMD_AVX512)
@@ -29746,9 +29236,8 @@ static int cld__box_search_rooms(cld__box_search *s, cld_workspace *workspace, s
     int i;
     s->room = s->source.count / (size_t)workers * each + 1024;
     memset(s->used, 0, sizeof s->used);
-    s->run = (cld__box_run *)cld__workspace_array(workspace, (size_t)s->runs, sizeof *s->run);
-    s->scratch =
-        (cld_pair *)cld__workspace_array(workspace, s->room * (size_t)workers, sizeof *s->scratch);
+    s->run = CLD__ARRAY(workspace, (size_t)s->runs, cld__box_run);
+    s->scratch = CLD__ARRAY(workspace, s->room * (size_t)workers, cld_pair);
     if (!s->run || !s->scratch) return CLD_ERROR_MEMORY;
     cld__box_each_run(s, workspace, cld__box_task_search);
     for (*found = 0, i = 0; i < s->runs; i++) s->run[i].start = *found, *found += s->run[i].found;
@@ -29805,7 +29294,7 @@ static CLD__UNUSED int cld__boxes_pairs(const cld__boxes *boxes, cld_workspace *
     *pairs = s.scratch;
     if (s.pieces == 1 && *pair_count <= s.room) return CLD_OK; /* one worker's are in order */
     s.capacity = *pair_count;
-    *pairs = s.out = (cld_pair *)cld__workspace_array(workspace, s.capacity, sizeof *s.out);
+    *pairs = s.out = CLD__ARRAY(workspace, s.capacity, cld_pair);
     if (!s.out) return CLD_ERROR_MEMORY;
     cld__box_each_run(&s, workspace, cld__box_task_place);
     return CLD_OK;
@@ -30000,9 +29489,9 @@ static int cld__box_sift(cld__box_search *s, cld_workspace *workspace, cld__box_
     const cld_aabb *many = s->source.sets[sifted->side], *few = s->source.sets[!sifted->side];
     size_t i = counts[!sifted->side], room = counts[sifted->side] / 4;
     if (4 * room < CLD__SIEVE_LEAST || 4 * room / CLD__SIEVE_TIMES < i) return CLD_OK;
-    sieve = (cld__box_sieve *)cld__workspace_array(workspace, 1, sizeof *sieve);
-    boxes = (cld_aabb *)cld__workspace_array(workspace, room, sizeof *boxes);
-    sifted->numbers = (uint32_t *)cld__workspace_array(workspace, room, sizeof *sifted->numbers);
+    sieve = CLD__ARRAY(workspace, 1, cld__box_sieve);
+    boxes = CLD__ARRAY(workspace, room, cld_aabb);
+    sifted->numbers = CLD__ARRAY(workspace, room, uint32_t);
     if (!sieve || !boxes || !sifted->numbers) return CLD_ERROR_MEMORY;
     if (!cld__boxes_are_numbers(many, counts[sifted->side])) return CLD_ERROR_FINITE;
     cld__sieve_fit(sieve, few, i, cld__sieve_size(many, counts[sifted->side]));
@@ -30755,8 +30244,8 @@ int cld_mesh_weld(const cld_mesh *mesh, cld_workspace *workspace, uint32_t *firs
     for (uint32_t i = 0; i < n; i++)
         if (!cld__v3_is_usable(cld__mesh_position(mesh, i))) return CLD_ERROR_FINITE;
     cld__workspace_begin(workspace);
-    order = (uint32_t *)cld__workspace_array(workspace, n, sizeof *order);
-    other = (uint32_t *)cld__workspace_array(workspace, n, sizeof *other);
+    order = CLD__ARRAY(workspace, n, uint32_t);
+    other = CLD__ARRAY(workspace, n, uint32_t);
     if (!order || !other) return CLD_ERROR_MEMORY;
     for (uint32_t i = 0; i < n; i++) order[i] = i;
     for (uint32_t run = 1; run < n; run *= 2) {
@@ -31551,7 +31040,7 @@ static int cld__mesh_grid_uses(cld__mesh_query *q)
 {
     cld__mesh_grid *g = q->grid;
     if (!cld__mesh_grid_indices_fit(q)) return CLD_ERROR_INDEX;
-    g->uses = (uint8_t *)cld__workspace_array(q->workspace, q->vertex_count, 1);
+    g->uses = CLD__ARRAY(q->workspace, q->vertex_count, uint8_t);
     if (!g->uses) return CLD_ERROR_MEMORY;
     g->shares = q->serial ? 1 : cld__box_clamp(cld__workers(q->workspace), 1, 8);
     cld__mesh_parallel(q, q->vertex_count, g->shares, cld__mesh_grid_uses_task);
@@ -31614,8 +31103,7 @@ static int cld__stage_world(cld__mesh_query *q)
 {
     size_t vertices = 0, cells = 0, blocks = 0, triangles = 0;
     int i, bare = 0; /* bare: some mesh has no topology */
-    q->bodies =
-        (cld__body *)cld__workspace_array(q->workspace, (size_t)q->mesh_count, sizeof *q->bodies);
+    q->bodies = CLD__ARRAY(q->workspace, (size_t)q->mesh_count, cld__body);
     if (!q->bodies) return CLD_ERROR_MEMORY;
     for (i = 0; i < q->mesh_count; i++) {
         const cld_mesh *mesh = q->meshes + i;
@@ -31651,8 +31139,8 @@ static int cld__stage_world(cld__mesh_query *q)
         const int status = cld__mesh_grid_uses(q);
         if (status != CLD_OK) return status;
     }
-    q->world = (double *)cld__workspace_array(q->workspace, 3 * vertices + 1, sizeof(double));
-    q->blocks = (cld__vertex_block *)cld__workspace_array(q->workspace, blocks, sizeof *q->blocks);
+    q->world = CLD__ARRAY(q->workspace, 3 * vertices + 1, double);
+    q->blocks = CLD__ARRAY(q->workspace, blocks, cld__vertex_block);
     if (!q->world || !q->blocks) return CLD_ERROR_MEMORY;
     q->world[3 * vertices] = 0;
     for (i = 0, blocks = 0; i < q->mesh_count; i++) {
@@ -31846,8 +31334,8 @@ static int cld__boxes_rank(const cld__mesh_query *q, double (*const boxes)[6], s
                            float *const low[3], float *const high[3])
 {
     const cld__mark mark = cld__workspace_mark(q->workspace);
-    uint64_t *spare = (uint64_t *)cld__workspace_array(q->workspace, 2 * count, sizeof *spare);
-    uint64_t *keys = (uint64_t *)cld__workspace_array(q->workspace, 2 * count, sizeof *keys);
+    uint64_t *spare = CLD__ARRAY(q->workspace, 2 * count, uint64_t);
+    uint64_t *keys = CLD__ARRAY(q->workspace, 2 * count, uint64_t);
     uint64_t *sorted = keys;
     const int bits = cld__bit_length(2 * count), drop = bits > 24 ? bits - 24 : 0;
     for (int k = 0; k < 3 && keys && spare && sorted; k++) {
@@ -31921,8 +31409,8 @@ static int cld__roi_pairs(cld__mesh_query *q, const uint32_t *who, double (*cons
     }
     planes.count = count, planes.second = 0;
     for (int k = 0; k < 3; k++) {
-        low[k] = (float *)cld__workspace_array(q->workspace, count, sizeof **low);
-        high[k] = (float *)cld__workspace_array(q->workspace, count, sizeof **high);
+        low[k] = CLD__ARRAY(q->workspace, count, float);
+        high[k] = CLD__ARRAY(q->workspace, count, float);
         planes.low[k] = low[k], planes.high[k] = high[k];
         if (!low[k] || !high[k]) return CLD_ERROR_MEMORY;
     }
@@ -31943,7 +31431,7 @@ static int cld__roi_pairs(cld__mesh_query *q, const uint32_t *who, double (*cons
 static int cld__stage_regions(cld__mesh_query *q)
 {
     const size_t room = (size_t)q->mesh_count;
-    uint32_t *who = (uint32_t *)cld__workspace_array(q->workspace, room, sizeof *who);
+    uint32_t *who = CLD__ARRAY(q->workspace, room, uint32_t);
     double(*boxes)[6] = (double(*)[6])cld__workspace_array(q->workspace, room, sizeof *boxes);
     size_t count = 0;
     if (!who || !boxes) return CLD_ERROR_MEMORY;
@@ -31981,10 +31469,8 @@ CLD__INLINE cld__fn3 cld__fn3_sub(cld__fn3 a, cld__fn3 b)
     return r;
 }
 
-CLD__INLINE cld__fn cld__fn3_dot(cld__fn3 a, cld__fn3 b)
-{
-    return cld__fn_mad(a.x, b.x, cld__fn_mad(a.y, b.y, cld__fn_mul(a.z, b.z)));
-}
+CLD__OP(cld__fn, cld__fn3_dot, (cld__fn3 a, cld__fn3 b),
+        cld__fn_mad(a.x, b.x, cld__fn_mad(a.y, b.y, cld__fn_mul(a.z, b.z))))
 
 /* a - s b */
 CLD__INLINE cld__fn3 cld__fn3_nmad(cld__fn3 a, cld__fn s, cld__fn3 b)
@@ -32259,16 +31745,16 @@ static void cld__cells_task(const cld__mesh_query *q, cld__mesh_part part)
 static int cld__stage_cells(cld__mesh_query *q)
 {
     const size_t count = q->cell_count, rows = count * CLD__CLUSTER;
-    q->cells = (cld__cell *)cld__workspace_array(q->workspace, count, sizeof *q->cells);
+    q->cells = CLD__ARRAY(q->workspace, count, cld__cell);
     q->points = (float(*)[4])cld__workspace_array(q->workspace, rows, sizeof *q->points);
-    q->sources = (uint32_t *)cld__workspace_array(q->workspace, rows, sizeof *q->sources);
-    q->owners = (cld__cell_owner *)cld__workspace_array(q->workspace, count, sizeof *q->owners);
-    q->reached = (unsigned char *)cld__workspace_array(q->workspace, count, sizeof *q->reached);
+    q->sources = CLD__ARRAY(q->workspace, rows, uint32_t);
+    q->owners = CLD__ARRAY(q->workspace, count, cld__cell_owner);
+    q->reached = CLD__ARRAY(q->workspace, count, unsigned char);
     if (!q->cells || !q->points || !q->sources || !q->owners || !q->reached)
         return CLD_ERROR_MEMORY;
     for (int k = 0; k < 3; k++) {
-        q->low[k] = (float *)cld__workspace_array(q->workspace, count, sizeof(float));
-        q->high[k] = (float *)cld__workspace_array(q->workspace, count, sizeof(float));
+        q->low[k] = CLD__ARRAY(q->workspace, count, float);
+        q->high[k] = CLD__ARRAY(q->workspace, count, float);
         if (!q->low[k] || !q->high[k]) return CLD_ERROR_MEMORY;
     }
     cld__mesh_blocks(q, count, CLD__CELL_BLOCK, cld__cells_task);
@@ -32282,8 +31768,8 @@ static int cld__pairs_near(cld__mesh_query *q)
 {
     const size_t room = q->cell_count;
     size_t count = 0, blurred = 0;
-    q->nearby = (uint32_t *)cld__workspace_array(q->workspace, room, sizeof *q->nearby);
-    q->near_mesh = (uint32_t *)cld__workspace_array(q->workspace, room, sizeof *q->near_mesh);
+    q->nearby = CLD__ARRAY(q->workspace, room, uint32_t);
+    q->near_mesh = CLD__ARRAY(q->workspace, room, uint32_t);
     if (!q->nearby || !q->near_mesh) return CLD_ERROR_MEMORY;
     for (size_t i = 0; i < room; i++) { /* without a branch: it could not be predicted */
         q->nearby[count] = (uint32_t)i;
@@ -32365,13 +31851,12 @@ static int cld__pairs_sort(cld__mesh_query *q)
     const int serial = q->serial || q->met_count < CLD__SORT_PARALLEL;
     size_t sum = q->near_count;
     q->chunks = serial ? 1 : CLD__SORT_CHUNKS;
-    q->kept = (size_t *)cld__workspace_array(q->workspace, CLD__SORT_CHUNKS, sizeof *q->kept);
-    q->starts = (size_t *)cld__workspace_array(q->workspace, q->near_count * (size_t)q->chunks,
-                                               sizeof *q->starts);
+    q->kept = CLD__ARRAY(q->workspace, CLD__SORT_CHUNKS, size_t);
+    q->starts = CLD__ARRAY(q->workspace, q->near_count * (size_t)q->chunks, size_t);
     if (!q->kept || !q->starts) return CLD_ERROR_MEMORY;
     cld__mesh_parallel(q, q->met_count, q->chunks, cld__pairs_count_task);
     for (int i = 0; i < q->chunks; i++) sum += q->kept[i];
-    q->pairs = (cld_pair *)cld__workspace_array(q->workspace, sum, sizeof *q->pairs);
+    q->pairs = CLD__ARRAY(q->workspace, sum, cld_pair);
     if (!q->pairs) return CLD_ERROR_MEMORY;
     cld__pairs_starts(q);
     cld__mesh_parallel(q, q->met_count, q->chunks, cld__pairs_place_task);
@@ -32443,7 +31928,7 @@ static int cld__stars_find(const cld__mesh_query *q, cld__stars *stars)
     uint64_t *keys;
     size_t next, count = 0;
     memset(stars, 0, sizeof *stars);
-    keys = (uint64_t *)cld__workspace_array(q->workspace, q->near_count, sizeof *keys);
+    keys = CLD__ARRAY(q->workspace, q->near_count, uint64_t);
     if (!keys) return CLD_ERROR_MEMORY;
     for (size_t i = 0; i < q->near_count; i++) {
         const cld__body *body = q->bodies + q->near_mesh[i];
@@ -32452,9 +31937,8 @@ static int cld__stars_find(const cld__mesh_query *q, cld__stars *stars)
         if (hub != CLD__MESH_NONE) keys[count++] = (uint64_t)(body->vertex_base + hub) << 32 | i;
     }
     if (count < CLD__STAR_CELLS) return CLD_OK;
-    stars->who = (uint32_t *)cld__workspace_array(q->workspace, count, sizeof *stars->who);
-    stars->star_of =
-        (uint32_t *)cld__workspace_array(q->workspace, q->near_count, sizeof *stars->star_of);
+    stars->who = CLD__ARRAY(q->workspace, count, uint32_t);
+    stars->star_of = CLD__ARRAY(q->workspace, q->near_count, uint32_t);
     if (!stars->who || !stars->star_of) return CLD_ERROR_MEMORY;
     memset(stars->star_of, 0, q->near_count * sizeof *stars->star_of);
     cld__mesh_sort_keys(keys, count);
@@ -32495,8 +31979,8 @@ static int cld__stars_boxes(const cld__mesh_query *q, cld__stars *stars)
 {
     const size_t room = stars->cells + q->near_count;
     for (int k = 0; k < 3; k++) {
-        stars->low[k] = (float *)cld__workspace_array(q->workspace, room, sizeof(float));
-        stars->high[k] = (float *)cld__workspace_array(q->workspace, room, sizeof(float));
+        stars->low[k] = CLD__ARRAY(q->workspace, room, float);
+        stars->high[k] = CLD__ARRAY(q->workspace, room, float);
         if (!stars->low[k] || !stars->high[k]) return CLD_ERROR_MEMORY;
         for (size_t i = 0; i < stars->cells; i++) {
             stars->low[k][i] = q->low[k][stars->who[i]];
@@ -32615,7 +32099,7 @@ static int cld__stars_near(const cld__stars *stars, uint32_t one, uint32_t two)
 /* All pairs of near cells that may have contacts, if there are stars. */
 static int cld__stars_pairs(cld__mesh_query *q, cld__stars *stars)
 {
-    uint32_t *place = (uint32_t *)cld__workspace_array(q->workspace, q->near_count, sizeof *place);
+    uint32_t *place = CLD__ARRAY(q->workspace, q->near_count, uint32_t);
     int status = place ? cld__stars_boxes(q, stars) : CLD_ERROR_MEMORY;
     for (size_t i = 0; status == CLD_OK && i < stars->cells; i++)
         place[stars->who[i]] = (uint32_t)i;
@@ -32625,7 +32109,7 @@ static int cld__stars_pairs(cld__mesh_query *q, cld__stars *stars)
             if (cld__stars_near(stars, one, two))
                 status = cld__stars_two(q, stars, place, one, two);
     if (status != CLD_OK) return status;
-    q->met = (cld_pair *)cld__workspace_array(q->workspace, stars->found_count, sizeof *q->met);
+    q->met = CLD__ARRAY(q->workspace, stars->found_count, cld_pair);
     if (!q->met) return CLD_ERROR_MEMORY;
     for (const cld__star_pairs *found = stars->found; found; found = found->later) {
         memcpy(q->met + q->met_count, found->pairs, found->count * sizeof *q->met);
@@ -32669,7 +32153,7 @@ static int cld__stage_paired(cld__mesh_query *q)
     int selves = 0;
     for (int k = 0; k < q->mesh_count; k++) selves += q->bodies[k].self || !q->bodies[k].reach;
     if (selves == q->mesh_count) return CLD_OK; /* these are filled already, or not searched */
-    q->paired = (unsigned char *)cld__workspace_array(q->workspace, count, sizeof *q->paired);
+    q->paired = CLD__ARRAY(q->workspace, count, unsigned char);
     if (!q->paired) return CLD_ERROR_MEMORY;
     memset(q->paired, 0, count);
     for (size_t i = 0; i < q->pair_count; i++)
@@ -32820,7 +32304,7 @@ static int cld__mesh_grid_sieve(cld__mesh_query *q)
         }
     }
     if (!alone || (size_t)q->mesh_count * CLD__SIEVE_LEAST / 4 > q->triangle_count) return CLD_OK;
-    sieve = (cld__mesh_sieve *)cld__workspace_array(q->workspace, 1, sizeof *sieve);
+    sieve = CLD__ARRAY(q->workspace, 1, cld__mesh_sieve);
     if (!sieve) return CLD_ERROR_MEMORY;
     memset(sieve, 0, sizeof *sieve);
     q->grid->sieve = sieve;
@@ -32942,8 +32426,8 @@ static int cld__mesh_grid_owners(cld__mesh_query *q)
 {
     const cld__mark mark = cld__workspace_mark(q->workspace);
     const size_t room = cld__mesh_grid_shared_edges(q, NULL);
-    uint64_t *keys = (uint64_t *)cld__workspace_array(q->workspace, room, sizeof *keys);
-    uint64_t *spare = (uint64_t *)cld__workspace_array(q->workspace, room, sizeof *spare);
+    uint64_t *keys = CLD__ARRAY(q->workspace, room, uint64_t);
+    uint64_t *spare = CLD__ARRAY(q->workspace, room, uint64_t);
     int status = CLD_ERROR_MEMORY;
     if (keys && spare) {
         q->key_count = cld__mesh_grid_shared_edges(q, keys);
@@ -32997,20 +32481,14 @@ static void cld__mesh_grid_arrange(const cld__mesh_query *q, size_t begin, size_
    memory. */
 CLD__INLINE void cld__mesh_grid_prefetch(const cld__mesh_query *q, size_t i, size_t end)
 {
-#if defined(__GNUC__) || defined(__clang__)
     const cld__mesh_grid *g = q->grid;
     if (i + 24 >= end) return;
-    __builtin_prefetch(g->kept + g->order[i + 24]);
-    __builtin_prefetch(g->owned + g->order[i + 24]);
-    if (q->mesh_count == 1) {
-        const uint32_t *c = q->bodies->corners + 3 * (size_t)g->kept[g->order[i + 8]];
-        __builtin_prefetch(q->bodies->corners + 3 * (size_t)g->kept[g->order[i + 16]]);
-        __builtin_prefetch(g->row_of + c[0]), __builtin_prefetch(g->row_of + c[1]);
-        __builtin_prefetch(g->row_of + c[2]);
-    }
-#else
-    (void)q, (void)i, (void)end;
-#endif
+    CLD__PREFETCH(g->kept + g->order[i + 24]), CLD__PREFETCH(g->owned + g->order[i + 24]);
+    if (q->mesh_count > 1) return;
+    const uint32_t *c = q->bodies->corners + 3 * (size_t)g->kept[g->order[i + 8]];
+    CLD__PREFETCH(q->bodies->corners + 3 * (size_t)g->kept[g->order[i + 16]]);
+    CLD__PREFETCH(g->row_of + c[0]), CLD__PREFETCH(g->row_of + c[1]);
+    CLD__PREFETCH(g->row_of + c[2]);
 }
 
 /* Writes a triangle to its place: its vertices, its number, and the mask of its edges and
@@ -33150,9 +32628,7 @@ static void cld__mesh_grid_apart_task(const cld__mesh_query *q, cld__mesh_part p
     for (i = part.begin; i < part.end; i++) {
         const cld__grid_place *place = g->places + g->order[i];
         const cld__grid_place *before = g->places + g->order[i ? i - 1 : 0];
-#if defined(__GNUC__) || defined(__clang__)
-        if (i + 16 < part.end) __builtin_prefetch(g->places + g->order[i + 16]);
-#endif
+        if (i + 16 < part.end) CLD__PREFETCH(g->places + g->order[i + 16]);
         g->begins[i] =
             (uint8_t)(i == 0 || place->level != before->level ? 255
                                                               : cld__grid_apart(before, place));
@@ -33213,19 +32689,17 @@ static int cld__mesh_grid_arrays(cld__mesh_query *q)
     size_t slots = 16;
     while (slots < 2 * (size_t)g->cell_count) slots *= 2;
     g->table.mask = slots - 1;
-    g->table.slots = (uint64_t *)cld__workspace_array(q->workspace, slots, sizeof *g->table.slots);
-    g->table.cells =
-        (cld__grid_cell *)cld__workspace_array(q->workspace, g->cell_count, sizeof *g->table.cells);
-    g->groups = (cld__group *)cld__workspace_array(q->workspace, (size_t)g->group_count + 1,
-                                                   sizeof *g->groups);
-    q->sources = (uint32_t *)cld__workspace_array(q->workspace, g->row_count, sizeof *q->sources);
+    g->table.slots = CLD__ARRAY(q->workspace, slots, uint64_t);
+    g->table.cells = CLD__ARRAY(q->workspace, g->cell_count, cld__grid_cell);
+    g->groups = CLD__ARRAY(q->workspace, (size_t)g->group_count + 1, cld__group);
+    q->sources = CLD__ARRAY(q->workspace, g->row_count, uint32_t);
     q->points = (float(*)[4])cld__workspace_array(q->workspace, g->row_count + CLD__GROUP_MEMBERS,
                                                   sizeof *q->points);
     g->triangles.room = triangles, g->edges.room = edges;
     g->triangles.at = (float *)cld__workspace_array(q->workspace, triangles, 9 * sizeof(float));
     g->edges.at = (float *)cld__workspace_array(q->workspace, q->intersections ? 0 : edges,
                                                 6 * sizeof(float));
-    g->edge_numbers = (uint32_t *)cld__workspace_array(q->workspace, edges, sizeof(uint32_t));
+    g->edge_numbers = CLD__ARRAY(q->workspace, edges, uint32_t);
     /* once groups are made, places are not read any more: their memory is large enough */
     for (int k = 0; k < 2; k++) g->edge_rows[k] = (uint32_t *)(void *)g->places + (size_t)k * edges;
     if (!g->table.slots || !g->table.cells || !g->groups || !q->sources || !q->points ||
@@ -33364,11 +32838,10 @@ static int cld__stage_keep(cld__mesh_query *q)
     cld__mesh_grid *g = q->grid;
     const size_t blocks = (q->triangle_count + CLD__KEEP_BLOCK - 1) / CLD__KEEP_BLOCK;
     size_t sum = 0, *counts;
-    g->levels_of =
-        (int16_t *)cld__workspace_array(q->workspace, q->triangle_count, sizeof *g->levels_of);
-    g->kept_before = (size_t *)cld__workspace_array(q->workspace, blocks, sizeof *g->kept_before);
-    g->into = (int16_t *)cld__workspace_array(q->workspace, CLD__GRID_LEVELS, sizeof *g->into);
-    counts = (size_t *)cld__workspace_array(q->workspace, CLD__GRID_LEVELS, sizeof *counts);
+    g->levels_of = CLD__ARRAY(q->workspace, q->triangle_count, int16_t);
+    g->kept_before = CLD__ARRAY(q->workspace, blocks, size_t);
+    g->into = CLD__ARRAY(q->workspace, CLD__GRID_LEVELS, int16_t);
+    counts = CLD__ARRAY(q->workspace, CLD__GRID_LEVELS, size_t);
     if (!g->levels_of || !g->kept_before || !g->into || !counts) return CLD_ERROR_MEMORY;
     cld__mesh_blocks(q, q->triangle_count, CLD__KEEP_BLOCK, cld__mesh_grid_levels_task);
     int status = cld__mesh_grid_sieve(q);
@@ -33379,10 +32852,9 @@ static int cld__stage_keep(cld__mesh_query *q)
     }
     g->count = sum;
     cld__mesh_grid_merge(q, counts);
-    g->kept = (uint32_t *)cld__workspace_array(q->workspace, sum, sizeof *g->kept);
+    g->kept = CLD__ARRAY(q->workspace, sum, uint32_t);
     g->owned = (uint8_t(*)[3])cld__workspace_array(q->workspace, sum, sizeof *g->owned);
-    g->places = (cld__grid_place *)cld__workspace_array(q->workspace, sum + 4 * CLD__GROUP,
-                                                        sizeof *g->places);
+    g->places = CLD__ARRAY(q->workspace, sum + 4 * CLD__GROUP, cld__grid_place);
     if (!g->kept || !g->owned || !g->places) return CLD_ERROR_MEMORY;
     cld__mesh_blocks(q, q->triangle_count, CLD__KEEP_BLOCK, cld__mesh_grid_keep_task);
     return g->uses && !q->intersections ? cld__mesh_grid_owners(q) : CLD_OK;
@@ -33393,7 +32865,7 @@ static int cld__mesh_grid_divide(cld__mesh_query *q)
 {
     const cld__mark mark = cld__workspace_mark(q->workspace);
     int status = CLD_ERROR_MEMORY;
-    q->keys = (uint64_t *)cld__workspace_array(q->workspace, q->grid->count, sizeof *q->keys);
+    q->keys = CLD__ARRAY(q->workspace, q->grid->count, uint64_t);
     if (q->keys) {
         status = CLD_OK;
         cld__mesh_parallel(q, q->vertex_count, q->grid->shares, cld__mesh_grid_vertices_task);
@@ -33412,17 +32884,15 @@ static int cld__stage_groups(cld__mesh_query *q)
     cld__mesh_grid *g = q->grid;
     const size_t room = g->count + CLD__GROUP;
     g->shares = q->serial ? 1 : cld__box_clamp(cld__workers(q->workspace), 1, 8);
-    g->order = (uint32_t *)cld__workspace_array(q->workspace, g->count, sizeof *g->order);
-    g->row_of = (uint32_t *)cld__workspace_array(q->workspace, q->vertex_count, sizeof *g->row_of);
+    g->order = CLD__ARRAY(q->workspace, g->count, uint32_t);
+    g->row_of = CLD__ARRAY(q->workspace, q->vertex_count, uint32_t);
     g->triangle_numbers =
         (uint32_t *)cld__workspace_array(q->workspace, room, 4 * sizeof(uint32_t));
-    g->begins = (uint8_t *)cld__workspace_array(q->workspace, g->count, 1);
-    g->members = (uint8_t *)cld__workspace_array(q->workspace, g->count, 1);
-    g->levels =
-        (cld__mesh_level *)cld__workspace_array(q->workspace, CLD__GRID_LEVELS, sizeof *g->levels);
-    g->ranges = (uint8_t *)cld__workspace_array(q->workspace, CLD__GRID_LEVELS, 1);
-    g->chunks = (cld__mesh_chunk *)cld__workspace_array(q->workspace, CLD__GROUP_CHUNKS + 1,
-                                                        sizeof *g->chunks);
+    g->begins = CLD__ARRAY(q->workspace, g->count, uint8_t);
+    g->members = CLD__ARRAY(q->workspace, g->count, uint8_t);
+    g->levels = CLD__ARRAY(q->workspace, CLD__GRID_LEVELS, cld__mesh_level);
+    g->ranges = CLD__ARRAY(q->workspace, CLD__GRID_LEVELS, uint8_t);
+    g->chunks = CLD__ARRAY(q->workspace, CLD__GROUP_CHUNKS + 1, cld__mesh_chunk);
     if (!g->order || !g->row_of || !g->triangle_numbers || !g->begins || !g->members ||
         !g->levels || !g->ranges || !g->chunks)
         return CLD_ERROR_MEMORY;
@@ -33543,8 +33013,7 @@ static int cld__stage_group_pairs(cld__mesh_query *q)
     const size_t count = q->grid->cell_count / 32 + 1;
     int i;
     q->piece_count = (int)(count < 256 ? count : 256);
-    q->pieces = (cld__mesh_piece *)cld__workspace_array(q->workspace, (size_t)q->piece_count,
-                                                        sizeof *q->pieces);
+    q->pieces = CLD__ARRAY(q->workspace, (size_t)q->piece_count, cld__mesh_piece);
     q->todo = (cld__mesh_piece **)cld__workspace_array(q->workspace, (size_t)q->piece_count,
                                                        sizeof *q->todo);
     if (!q->pieces || !q->todo) return CLD_ERROR_MEMORY;
@@ -33557,8 +33026,7 @@ static int cld__stage_group_pairs(cld__mesh_query *q)
         const int asked = todo;
         for (i = 0; i < asked; i++) {
             cld__mesh_piece *piece = q->todo[i];
-            piece->pairs =
-                (cld_pair *)cld__workspace_array(q->workspace, piece->end, sizeof *piece->pairs);
+            piece->pairs = CLD__ARRAY(q->workspace, piece->end, cld_pair);
             if (!piece->pairs) return CLD_ERROR_MEMORY;
         }
         cld__mesh_blocks(q, (size_t)asked, 1, cld__mesh_grid_pairs_task);
@@ -33589,10 +33057,8 @@ typedef struct cld__mesh_search {
 } cld__mesh_search;
 
 /* x clamped to 0 .. 1; 0 for NaN where the machine's maximum drops it. */
-CLD__INLINE cld__fn cld__fn_unit(cld__fn x)
-{
-    return cld__fn_min(cld__fn_max(x, cld__fn_all(0)), cld__fn_all(1));
-}
+CLD__OP(cld__fn, cld__fn_unit, (cld__fn x),
+        cld__fn_min(cld__fn_max(x, cld__fn_all(0)), cld__fn_all(1)))
 
 /* The result of a float test: a lower bound of the distance times the length of the vector `gap`
    between closest points, that length, and a size that bounds all vectors which went into both. */
@@ -33601,10 +33067,8 @@ typedef struct cld__gap {
 } cld__gap;
 
 /* The divisor of the bound: the length, or more than that where its square may underflow. */
-CLD__INLINE cld__fn cld__gap_divisor(const cld__gap *gap)
-{
-    return cld__fn_max(gap->length, cld__fn_all(1e-18f));
-}
+CLD__OP(cld__fn, cld__gap_divisor, (const cld__gap *gap),
+        cld__fn_max(gap->length, cld__fn_all(1e-18f)))
 
 /* Point against triangle: w = p - a, u = b - a, v = c - a. The closest point a + s u + t v is that
    of the plane if it lies inside, else the best of the three edges (Ericson 2005, 5.1.5). The bound
@@ -33737,20 +33201,13 @@ CLD__INLINE cld__d83 cld__d83_mad(cld__d83 a, cld__d8 s, cld__d83 b)
     return r;
 }
 
-CLD__INLINE cld__d8 cld__d83_dot(cld__d83 a, cld__d83 b)
-{
-    return cld__d8_mad(a.x, b.x, cld__d8_mad(a.y, b.y, cld__d8_mul(a.z, b.z)));
-}
+CLD__OP(cld__d8, cld__d83_dot, (cld__d83 a, cld__d83 b),
+        cld__d8_mad(a.x, b.x, cld__d8_mad(a.y, b.y, cld__d8_mul(a.z, b.z))))
 
-CLD__INLINE cld__d8 cld__d8_neg(cld__d8 a)
-{
-    return cld__d8_sub(cld__d8_all(0), a);
-}
+CLD__OP(cld__d8, cld__d8_neg, (cld__d8 a), cld__d8_sub(cld__d8_all(0), a))
 
-CLD__INLINE cld__d8 cld__d8_unit(cld__d8 x)
-{
-    return cld__d8_min(cld__d8_max(x, cld__d8_all(0)), cld__d8_all(1));
-}
+CLD__OP(cld__d8, cld__d8_unit, (cld__d8 x),
+        cld__d8_min(cld__d8_max(x, cld__d8_all(0)), cld__d8_all(1)))
 
 /* a / b where b > 0, else 0. */
 CLD__INLINE cld__d8 cld__d8_over(cld__d8 a, cld__d8 b)
@@ -33897,10 +33354,7 @@ static void cld__gap8_find(const cld__mesh_query *q, int kind, uint32_t rows[4][
 }
 
 /* The distances. */
-CLD__INLINE cld__d8 cld__gap8_distance(const cld__gap8 *g)
-{
-    return cld__d8_mul(g->length, g->back);
-}
+CLD__OP(cld__d8, cld__gap8_distance, (const cld__gap8 *g), cld__d8_mul(g->length, g->back))
 
 /* Bits of the pairs that are not farther apart than d. The lengths themselves decide: with e =
    2^-53 and the pair's size L, a closest point that is not clamped is off by e L along u, and in
@@ -34515,24 +33969,6 @@ static void cld__group_side(const cld__mesh_grid *g, const cld__group *group,
     side->triangle_slot = group->triangle, side->edge_slot = group->edge;
 }
 
-/* True if few triangles of one group are in view of the other, and none of them is near one of
-   those in view there: the usual case for few. */
-CLD__INLINE int cld__small_groups_apart(const cld__mesh_query *q, const cld__pair_side *a,
-                                        const cld__pair_side *b)
-{
-    const int turned = cld__count_ones(a->triangles) > cld__count_ones(b->triangles);
-    const cld__pair_side *of = turned ? b : a, *against = turned ? a : b;
-    uint32_t left = of->triangles;
-    if (cld__count_ones(left) > 4) return 0;
-    for (; left; left &= left - 1) {
-        const float *low = of->triangle_boxes + cld__lowest_one(left);
-        float box[6];
-        cld__member_box(low, low + 3 * CLD__GROUP, CLD__GROUP, q->reach, box);
-        if (cld__triangles_meet(against, against->triangles, box)) return 0;
-    }
-    return 1;
-}
-
 /* Finds all candidate pairs of two groups, or of one group with itself. */
 static void cld__search_groups(cld__mesh_search *s, uint32_t of, uint32_t other)
 {
@@ -34550,7 +33986,7 @@ static void cld__search_groups(cld__mesh_search *s, uint32_t of, uint32_t other)
     side_b.triangles = cld__run_in_view(&g->triangles, 3, b->triangle, b[1].triangle - b->triangle,
                                         &view_a, boxes_b.triangles[0], CLD__GROUP);
     side_a.triangle_boxes = boxes_a.triangles[0], side_b.triangle_boxes = boxes_b.triangles[0];
-    if (!side_b.triangles || cld__small_groups_apart(q, &side_a, &side_b)) return;
+    if (!side_b.triangles) return;
     cld__group_side(g, a, &boxes_a, &side_a), cld__group_side(g, b, &boxes_b, &side_b);
     if (q->intersections || q->any) cld__search_triangles(s, &side_a, second);
     if (q->intersections) return;
@@ -34882,7 +34318,7 @@ static cld__key_block *cld__key_block_new(cld_workspace *workspace, size_t room)
         (cld__key_block *)cld__workspace_alloc(workspace, sizeof(cld__key_block));
     if (!block) return NULL;
     block->later = NULL, block->used = 0, block->room = room;
-    block->keys = (uint64_t *)cld__workspace_array(workspace, room, sizeof *block->keys);
+    block->keys = CLD__ARRAY(workspace, room, uint64_t);
     return block->keys ? block : NULL;
 }
 
@@ -34894,15 +34330,10 @@ static void cld__search_finish(cld__mesh_search *s)
 /* Prefetches a cell while another is searched: in a large mesh it is not in the cache. */
 CLD__INLINE void cld__cell_prefetch(const cld__mesh_query *q, uint32_t index)
 {
-#if defined(__GNUC__) || defined(__clang__)
     const char *cell = (const char *)(q->cells + index);
     const char *cluster = (const char *)q->owners[index].cluster;
-    size_t i;
-    for (i = 0; i < sizeof(cld__cell); i += 64) __builtin_prefetch(cell + i);
-    for (i = 0; i < sizeof(cld__cluster); i += 64) __builtin_prefetch(cluster + i);
-#else
-    (void)q, (void)index;
-#endif
+    for (size_t i = 0; i < sizeof(cld__cell); i += 64) CLD__PREFETCH(cell + i);
+    for (size_t i = 0; i < sizeof(cld__cluster); i += 64) CLD__PREFETCH(cluster + i);
 }
 
 /* True if one key is enough, and found. */
@@ -34948,7 +34379,7 @@ static int cld__search_pieces(cld__mesh_query *q)
     const size_t least = 32, most = 256;
     size_t count = q->pair_count / least + 1;
     if (count > most) count = most;
-    q->pieces = (cld__mesh_piece *)cld__workspace_array(q->workspace, count, sizeof *q->pieces);
+    q->pieces = CLD__ARRAY(q->workspace, count, cld__mesh_piece);
     q->todo = (cld__mesh_piece **)cld__workspace_array(q->workspace, count, sizeof *q->todo);
     if (!q->pieces || !q->todo) return CLD_ERROR_MEMORY;
     for (size_t i = 0; i < count; i++) {
@@ -35193,8 +34624,8 @@ static int cld__stage_sort(cld__mesh_query *q)
     const size_t most = q->vertex_count > edges ? q->vertex_count : edges;
     uint64_t *spare;
     q->edges_bit = 32 + cld__bit_length(most);
-    q->keys = (uint64_t *)cld__workspace_array(q->workspace, q->key_count, sizeof *q->keys);
-    spare = (uint64_t *)cld__workspace_array(q->workspace, q->key_count, sizeof *spare);
+    q->keys = CLD__ARRAY(q->workspace, q->key_count, uint64_t);
+    spare = CLD__ARRAY(q->workspace, q->key_count, uint64_t);
     if (!q->keys || !spare) return CLD_ERROR_MEMORY;
     cld__mesh_blocks(q, (size_t)q->piece_count, 1, cld__keys_gather_task);
     q->keys = cld__radix_sort(q->workspace, q->keys, spare, q->key_count, 32, q->edges_bit + 1,
@@ -35270,11 +34701,10 @@ static int cld__stage_closest(cld__mesh_query *q)
     /* each share goes through all keys: no more of them than workers */
     const int shares = q->serial ? 1 : cld__box_clamp(cld__workers(q->workspace), 1, 8);
     size_t kept = 0;
-    q->closest_first =
-        (uint32_t *)cld__workspace_array(q->workspace, places, sizeof *q->closest_first);
+    q->closest_first = CLD__ARRAY(q->workspace, places, uint32_t);
     q->closest_with = (struct cld__closest_with *)cld__workspace_array(
         q->workspace, 2 * q->key_count, sizeof *q->closest_with);
-    q->distances = (double *)cld__workspace_array(q->workspace, q->key_count, sizeof(double));
+    q->distances = CLD__ARRAY(q->workspace, q->key_count, double);
     if (!q->closest_first || !q->closest_with || !q->distances) return CLD_ERROR_MEMORY;
     cld__mesh_blocks(q, q->key_count, CLD__KEY_BLOCK, cld__contacts_task);
     cld__mesh_parallel(q, places, shares, cld__closest_note_task);
@@ -35326,7 +34756,7 @@ static int cld__query_stages(cld__mesh_query *q)
     const int closest = q->params.closest && !q->any;
     cld__workspace_begin(q->workspace);
     if (q->params.search == CLD_MESH_SEARCH_GRID) {
-        q->grid = (cld__mesh_grid *)cld__workspace_array(q->workspace, 1, sizeof *q->grid);
+        q->grid = CLD__ARRAY(q->workspace, 1, cld__mesh_grid);
         if (!q->grid) return CLD_ERROR_MEMORY;
         memset(q->grid, 0, sizeof *q->grid);
     }
@@ -42454,10 +41884,24 @@ static void cld__cyl_sweep_at_once(const cld__cyl_motion *w, const cld__cyl_swee
     }
 }
 
+/* As cld__core_meets_in_the_open, of a view of the cylinder in its place. */
+static int cld__cyl_sweep_meets_in_the_open(const cld__cyl_motion *w,
+                                            const cld__cyl_sweep_view *own)
+{
+    const cld__cyl_contact c = cld__cyl_sweep_contact_of(w, own);
+    const cld__vec3d n = cld__v3_scale(c.normal, -1);
+    const double gone = -own->time * cld__v3_dot(n, w->way);
+    if (!(gone > 2 * w->clear && gone > own->time * w->angle)) return 0;
+    return cld__cyl_beyond_point(w->start, c.point, n) - gone >= -64 * own->k.error;
+}
+
 /* The contact with the triangle that is met first. */
 static cld__cyl_contact cld__cyl_sweep_contact(const cld__cyl_motion *w)
 {
     cld__cyl_sweep_view view;
+    if (w->freed && w->time > 0 && cld__cyl_sweep_time(w, w->start, w->i, w->j, w->half, &view) &&
+        view.time == w->time && cld__cyl_sweep_meets_in_the_open(w, &view))
+        return cld__cyl_sweep_contact_of(w, &view);
     (void)cld__cyl_sweep_time(w, w->freed ? w->freed : w->start, w->i, w->j, w->half, &view);
     cld__cyl_contact c = cld__cyl_sweep_contact_of(w, &view);
     if (w->freed && w->time == 0 && view.edge < 3) cld__cyl_sweep_at_once(w, &view, &c);
@@ -42521,10 +41965,12 @@ static int cld__cyl_sweep_stop_time(const cld__cyl_motion *w, uint32_t i, uint32
     double above = cld__v3_dot(view->t.face.normal,
                                cld__v3_sub(cld__v3_sub(c, view->k.centre), view->t.face.v[0]));
     above -= view->k.radius * sqrt(m.x * m.x + m.y * m.y) + view->k.half * fabs(m.z);
-    if (from_beneath)
+    if (from_beneath) {
         n = cld__cyl_sweep_closing(w, view);
-    else if (cld__v3_dot(n, view->t.face.normal) > 1 - 1e-9 && above < -64 * error)
-        return 2;
+    } else if (cld__v3_dot(n, view->t.face.normal) > 1 - 1e-9 && above < -64 * error) {
+        *at = first;
+        return first < HUGE_VAL && cld__cyl_sweep_meets_in_the_open(w, &own) ? 1 : 2;
+    }
     double speed = -cld__v3_dot(n, w->way);
     if (!(speed > 0)) return 0;
     above -= cld__v3_dot(view->t.face.normal,
@@ -45679,24 +45125,38 @@ static int cld__core_time_of_impact(const cld__core_motion *q, const cld__core_t
     return 1;
 }
 
+/* Returns 1 if along n no corner of the triangle is above corner s. */
+static int cld__core_corner_is_highest(const cld__core_triangle *t, int s, cld__vec3d n)
+{
+    for (int k = 0; k < 3; k++) {
+        const cld__vec3d away = cld__v3_sub(t->v[k], t->v[s]);
+        if (cld__v3_dot(n, away) > cld__core_direction_error(away, t->error)) return 0;
+    }
+    return 1;
+}
+
 /* Returns 1 if the axis along which they meet, from a triangle to the body, is a normal of the
-   terrain there: the ground around the edge or vertex with the closest point is below. The body may
-   have come to other triangles before, and be in the ground: then it meets seams of the plane from
-   beside, edges from beneath. */
+   terrain there: the ground around the edge or vertex with the closest point is below, the triangle
+   itself too (of a small gap the axis is rounded). The body may have come to other triangles
+   before, and be in the ground: then it meets seams of the plane from beside, edges from beneath. */
 static int cld__core_axis_is_outward(const cld__field *f, const cld__core_triangle *t,
                                      const cld__core_impact *m)
 {
     for (int s = 0; s < 3; s++) {
+        const int next = s == 2 ? 0 : s + 1;
         if (m->region == 1 << s) {
             cld__vertex_star star;
             uint32_t i, j;
+            if (!cld__core_corner_is_highest(t, s, m->closing)) return 0;
             cld__core_corner(t, s, &i, &j);
             cld__vertex_star_of(f, i, j, 0, &star);
             return star.open || cld__vertex_star_has_normal(&star, m->closing, t->error);
         }
-        if (m->region == (1 << s | 1 << (s == 2 ? 0 : s + 1))) {
+        if (m->region == (1 << s | 1 << next)) {
             cld__core_triangle other;
             cld__vec3d apex;
+            if (!cld__core_corner_is_highest(t, s, m->closing)) return 0;
+            if (!cld__core_corner_is_highest(t, next, m->closing)) return 0;
             if (!cld__core_neighbour(f, t, s, &other, &apex)) return 1;
             apex = cld__v3_sub(apex, t->v[s]);
             return cld__v3_dot(m->closing, apex) <= cld__core_direction_error(apex, t->error);
@@ -45714,12 +45174,14 @@ static double cld__core_above_plane(const cld__core *h, cld__vec3d moved,
     return least + cld__v3_dot(t->normal, cld__v3_sub(moved, t->v[0])) - h->radius;
 }
 
-/* How far the body is beyond a point along n; negative: its depth. */
-static double cld__core_beyond_point(const cld__core *h, cld__vec3d point, cld__vec3d n)
+/* How far the body is beyond the triangle along n; negative: its depth. */
+static double cld__core_beyond_triangle(const cld__core *h, const cld__core_triangle *t,
+                                        cld__vec3d n)
 {
-    double least;
+    double least, most;
     cld__core_support(h, n, &least);
-    return least - h->radius - cld__v3_dot(n, point);
+    cld__core_triangle_support(t->v, n, &most);
+    return least - h->radius - most;
 }
 
 /* At an edge or a vertex the axis along which a body meets it, moved out, may be any between the
@@ -45728,21 +45190,29 @@ static double cld__core_beyond_point(const cld__core *h, cld__vec3d point, cld__
 static void cld__core_impact_at_once(const cld__core_motion *q, const cld__core_triangle *r,
                                      cld__core_impact *m)
 {
-    double best = cld__core_beyond_point(q->h, m->gap.b, m->closing) + 4 * r->error;
-    int s;
+    double best = cld__core_beyond_triangle(q->h, r, m->closing) + 4 * r->error;
     for (int k = 0; k < q->starts; k++) {
         cld__core_impact other = *m;
         const cld__vec3d n = q->start[k].normal;
         if (!(cld__v3_dot(n, q->motion) < -q->angle)) continue;
-        double beyond = cld__core_beyond_point(q->h, m->gap.b, n);
+        double beyond = cld__core_beyond_triangle(q->h, r, n);
         other.closing = n;
-        if (!(beyond > best) || !cld__core_axis_is_outward(q->f, r, &other)) continue;
-        for (s = 0; s < 3; s++) { /* the triangle itself is below, too */
-            const cld__vec3d apex = cld__v3_sub(r->v[s], m->gap.b);
-            if (cld__v3_dot(n, apex) > cld__core_direction_error(apex, r->error)) break;
-        }
-        if (s == 3) m->closing = n, best = beyond;
+        if (beyond > best && cld__core_axis_is_outward(q->f, r, &other))
+            m->closing = n, best = beyond;
     }
+}
+
+/* Returns 1 if the body in its place, though it may be in the ground elsewhere, meets the triangle
+   from outside: it comes to it from farther away than what touches at the start, along a normal of
+   the terrain there. Before that it is outside of that convex piece of the ground. */
+static int cld__core_meets_in_the_open(const cld__core_motion *q, const cld__core_triangle *r,
+                                       const cld__core_impact *m)
+{
+    const double gone = -m->time * cld__v3_dot(m->closing, q->motion);
+    if (!(gone > 2 * q->clear && gone > m->time * q->angle)) return 0;
+    if (!(cld__v3_dot(m->closing, r->normal) > 0)) return 0;
+    return cld__core_beyond_triangle(q->h, r, m->closing) - gone >= -64 * r->error &&
+           cld__core_axis_is_outward(q->f, r, m);
 }
 
 /* Returns 1 if the triangle stops a body that starts in contact, with the time and the axis in *m;
@@ -45771,7 +45241,11 @@ static int cld__core_stop_time(const cld__core_motion *q, const cld__core_triang
     }
     if (!from_beneath && !cld__core_axis_is_outward(q->f, r, m)) {
         const cld__vec3d moved = cld__v3_mad(q->out, m->time, q->motion);
-        if (cld__core_above_plane(q->h, moved, r) < -64 * r->error) return 2;
+        if (cld__core_above_plane(q->h, moved, r) < -64 * r->error) {
+            if (first > 1 || !cld__core_meets_in_the_open(q, r, &own)) return 2;
+            *m = own;
+            return m->time < q->time || (m->time == q->time && *out < q->met);
+        }
         m->closing = r->normal;
     }
     double speed = -cld__v3_dot(m->closing, q->motion);
@@ -45966,7 +45440,7 @@ static void cld__core_sweep_beneath(cld__core_motion *q, const cld__core_scene *
 /* The first meeting, at q->time. The scene is that of the body at the start. */
 static int cld__core_sweep(cld__core_motion *q, const cld__core_scene *scene)
 {
-    q->time = q->reached = q->beneath = 2;
+    q->time = 2, q->reached = q->beneath = HUGE_VAL;
     cld__core_sweep_from(q, 1);
     if (q->late > 0) cld__core_sweep_from(q, 0), cld__core_sweep_beneath(q, scene);
     return q->time <= 1;
@@ -45995,14 +45469,42 @@ static int cld__core_gets_deeper(const cld__core_motion *q, const cld__core_scen
            then.distance < q->first.distance - 0.25 * q->tolerance;
 }
 
-/* If the way out along the normal of a contact is as short as that of the first, within the
-   tolerance, and the motion leads out by it more, the body goes by it. */
-static void cld__core_tie(cld__core_motion *q, cld__core_query *c, const cld__core_contact *other)
+/* If the way out along the normal of a contact, or of a face that has none, is as short as that of
+   the first, within the tolerance, and the motion leads out by it more, the body goes by it. */
+static void cld__core_tie(cld__core_motion *q, cld__core_query *c, const cld__core_contact *other,
+                          int contact)
 {
     cld__core_contact way = q->first;
     if (!(cld__v3_dot(other->normal, q->motion) > cld__v3_dot(q->first.normal, q->motion))) return;
     way.distance = q->start[0].distance - 0.25 * q->tolerance;
-    if (cld__core_try_direction(c, other, 1, -way.distance, &way)) q->first = way;
+    if (cld__core_try_direction(c, other, contact, -way.distance, &way)) q->first = way;
+}
+
+/* cld__core_tie for the faces beyond the convex sides of the one that has the first contact: a body
+   may be so deep beside a ridge that its way out by the other side, where it has no contact, is the
+   shorter one. */
+static void cld__core_tie_beside(cld__core_motion *q, cld__core_query *c)
+{
+    const uint32_t v = q->first.feature_b >> 3;
+    cld__core_triangle t, other;
+    cld__core_contact way = q->first;
+    cld__vec3d apex;
+    COLLIDE_ASSERT((q->first.feature_b & 3) == CLD_FEATURE_FACE);
+    t.i = v % q->f->columns, t.j = v / q->f->columns, t.k = (int)(q->first.feature_b >> 2 & 1);
+    if (!cld__field_triangle(q->f, t.i, t.j, t.k, t.v)) return;
+    t.rising = cld__field_rising(q->f, t.i, t.j);
+    way.distance = 0;
+    for (int s = 0; s < 3; s++) {
+        if (!cld__core_neighbour(q->f, &t, s, &other, &apex)) continue;
+        (void)cld__field_triangle(q->f, other.i, other.j, other.k, other.v);
+        cld__core_set_normal(q->f, &other);
+        if (cld__v3_dot(q->first.normal, cld__v3_sub(apex, t.v[s])) >= 0) continue;
+        if (cld__core_above_plane(q->h, cld__v3(0, 0, 0), &other) <
+            q->start[0].distance - 0.25 * q->tolerance)
+            continue;
+        way.normal = other.normal;
+        cld__core_tie(q, c, &way, 0);
+    }
 }
 
 /* Of ways out that are as short, within the tolerance, the body goes by the one that the motion
@@ -46013,11 +45515,13 @@ static void cld__core_ties(cld__core_motion *q, const cld__core_scene *scene, cl
     cld__core_contact then;
     double time;
     if (!(q->first.distance < 0 && cld__v3_dot(q->first.normal, q->motion) < 0)) return;
-    for (int k = 1; k < q->starts; k++) cld__core_tie(q, c, &q->start[k]);
-    if ((q->first.feature_b & 3) == CLD_FEATURE_FACE) return;
-    if (!cld__core_contact_later(q, scene, &then, &time)) return;
-    then.distance -= cld__v3_dot(then.normal, q->motion) * time;
-    cld__core_tie(q, c, &then);
+    for (int k = 1; k < q->starts; k++) cld__core_tie(q, c, &q->start[k], 1);
+    if ((q->first.feature_b & 3) == CLD_FEATURE_FACE) {
+        cld__core_tie_beside(q, c);
+    } else if (cld__core_contact_later(q, scene, &then, &time)) {
+        then.distance -= cld__v3_dot(then.normal, q->motion) * time;
+        cld__core_tie(q, c, &then, 1);
+    }
 }
 
 /* The body touches at the start, or may: it is nearer than q->tolerance. Directions are rounded as
@@ -46247,13 +45751,40 @@ CLD__INLINE int cld__polygon_from(const cld_polygon *polygon, cld__polygon *p)
     return status == CLD_OK ? cld__polygon_turning(p) : status;
 }
 
+CLD__INLINE double cld__polygon_size(cld__vec2d v)
+{
+    return fabs(v.x) + fabs(v.y);
+}
+
+/* A vector of the polygon's frame, turned into the world. */
+CLD__INLINE cld__vec2d cld__polygon_turned(const cld__polygon *p, cld__vec2d v)
+{
+    return cld__v2(p->cosine * v.x - p->sine * v.y, p->sine * v.x + p->cosine * v.y);
+}
+
+CLD__INLINE cld__vec2d cld__polygon_way(const cld__polygon *p, cld__vec2d v)
+{
+    return p->posed ? cld__polygon_turned(p, v) : v;
+}
+
+/* From vertex i to k: rounded before it is turned, a difference loses least, and its direction is
+   right to rounding, however far away the polygon is. */
+CLD__INLINE cld__vec2d cld__polygon_edge_from(const cld__polygon *p, uint32_t i, uint32_t k)
+{
+    return cld__polygon_way(p, cld__v2_sub(cld__polygon_local(p, k), cld__polygon_local(p, i)));
+}
+
 /* Vertex i in the world, rounded. */
 CLD__INLINE cld__vec2d cld__polygon_vertex(const cld__polygon *p, uint32_t i)
 {
     const cld__vec2d v = cld__polygon_local(p, i);
-    if (!p->posed) return v;
-    return cld__v2(p->cosine * v.x - p->sine * v.y + p->position.x,
-                   p->sine * v.x + p->cosine * v.y + p->position.y);
+    return p->posed ? cld__v2_add(cld__polygon_turned(p, v), p->position) : v;
+}
+
+CLD__INLINE uint32_t cld__polygon_wrap(uint32_t i, uint32_t count)
+{
+    COLLIDE_ASSERT(i < 2 * count);
+    return i < count ? i : i - count;
 }
 
 CLD__INLINE uint32_t cld__polygon_next(const cld__polygon *p, uint32_t i)
@@ -46266,6 +45797,15 @@ CLD__INLINE uint32_t cld__polygon_previous(const cld__polygon *p, uint32_t i)
 {
     COLLIDE_ASSERT(i < p->count);
     return i > 0 ? i - 1 : p->count - 1;
+}
+
+/* Vertex `from` + by*k, around the polygon; 0 <= k <= count. */
+CLD__INLINE uint32_t cld__polygon_around(const cld__polygon *p, uint32_t from, int by, uint32_t k)
+{
+    COLLIDE_ASSERT(k <= p->count);
+    if (k >= p->count) k -= p->count;
+    if (by > 0) return k < p->count - from ? from + k : from - (p->count - k);
+    return k <= from ? from - k : from + (p->count - k);
 }
 
 /* Adds vertex i in the world, times 1 or -1: three terms, two without a rotation, or one. */
@@ -46314,16 +45854,10 @@ CLD__INLINE int cld__polygon_is_upright(const cld__polygon *p)
     return p->cosine * p->sine == 0 && fabs(p->cosine + p->sine) == 1;
 }
 
-/* A vector of the polygon's frame, turned into the world: exactly, if the polygon is upright. */
-CLD__INLINE cld__vec2d cld__polygon_quarters_of(const cld__polygon *p, cld__vec2d v)
-{
-    return cld__v2(p->cosine * v.x - p->sine * v.y, p->sine * v.x + p->cosine * v.y);
-}
-
 /* *v = vertex i in the world. Returns whether that is so exactly. */
 CLD__INLINE int cld__polygon_vertex_exactly(const cld__polygon *p, uint32_t i, cld__vec2d *v)
 {
-    const cld__vec2d turned = cld__polygon_quarters_of(p, cld__polygon_local(p, i));
+    const cld__vec2d turned = cld__polygon_turned(p, cld__polygon_local(p, i));
     if (!cld__polygon_is_upright(p)) return 0;
     return cld__v2_sub_exactly(turned, cld__v2(-p->position.x, -p->position.y), v);
 }
@@ -46354,7 +45888,7 @@ CLD__INLINE int cld__polygon_edge_exactly(const cld__polygon *p, uint32_t i, uin
    direction the edges ascend on one side and descend on the other, so a bisection finds the vertex
    between (Chazelle, Dobkin 1987): O(log n). Point location: bisection by the sides of chords.
    A guess in doubles is proved by exact signs of its neighbours; else every step is exact
-   (cld__polygon_extreme_of: guess, proof, bisection, exact bisection). */
+   (cld__polygon_extreme_of: guess, proof, exact bisection). */
 
 /* A direction that is asked about: to - from exactly, in the world; in the polygon's own frame
    rounded, its coordinates off by at most `error`. */
@@ -46377,10 +45911,10 @@ CLD__INLINE cld__polygon_direction cld__polygon_direction_from(const cld__polygo
     cld__polygon_direction aim;
     aim.from = from, aim.to = to, aim.local = d;
     /* one subtraction; a pose turns that, in three more operations on both of its components */
-    aim.error = difference ? CLD__ROUND_DOUBLE * (fabs(d.x) + fabs(d.y)) : 0;
+    aim.error = difference ? CLD__ROUND_DOUBLE * (cld__polygon_size(d)) : 0;
     if (p->posed) {
         aim.local = cld__v2(p->cosine * d.x + p->sine * d.y, p->cosine * d.y - p->sine * d.x);
-        aim.error = 8 * CLD__ROUND_DOUBLE * (fabs(d.x) + fabs(d.y)) + DBL_MIN;
+        aim.error = 8 * CLD__ROUND_DOUBLE * (cld__polygon_size(d)) + DBL_MIN;
     }
     return aim;
 }
@@ -46396,7 +45930,7 @@ CLD__INLINE cld__polygon_query_point cld__polygon_query_point_from(const cld__po
         const double square = p->cosine * p->cosine + p->sine * p->sine;
         q.local = cld__v2((p->cosine * d.x + p->sine * d.y) / square,
                           (p->cosine * d.y - p->sine * d.x) / square);
-        q.error = 12 * CLD__ROUND_DOUBLE * (fabs(d.x) + fabs(d.y)) + DBL_MIN;
+        q.error = 12 * CLD__ROUND_DOUBLE * (cld__polygon_size(d)) + DBL_MIN;
     }
     return q;
 }
@@ -46452,7 +45986,7 @@ CLD__INLINE int cld__polygon_ascent(const cld__polygon *p, const cld__polygon_di
 {
     const cld__vec2d e = cld__v2_sub(cld__polygon_local(p, j), cld__polygon_local(p, i));
     const double x = aim->local.x * e.x, y = aim->local.y * e.y, rise = x + y;
-    if (cld__polygon_sure(rise, fabs(x) + fabs(y), aim->error * (fabs(e.x) + fabs(e.y)))) {
+    if (cld__polygon_sure(rise, fabs(x) + fabs(y), aim->error * cld__polygon_size(e))) {
         return cld__polygon_sign(rise);
     }
     return cld__polygon_ascent_exact(p, aim, i, j);
@@ -46837,10 +46371,10 @@ CLD__INLINE uint32_t cld__polygon_summit(const cld__polygon *p, const cld__polyg
     return low + k;
 #else
     const uint32_t n = p->count;
-    double most = cld__polygon_reach(p, aim->local, low < n ? low : low - n);
+    double most = cld__polygon_reach(p, aim->local, cld__polygon_wrap(low, n));
     uint32_t best = low, k;
     for (k = low + 1; k <= low + edges; k++) {
-        const double at = cld__polygon_reach(p, aim->local, k < n ? k : k - n);
+        const double at = cld__polygon_reach(p, aim->local, cld__polygon_wrap(k, n));
         best = at > most ? k : best, most = at > most ? at : most;
     }
     *proved = 0;
@@ -46883,7 +46417,7 @@ CLD__INLINE void cld__polygon_ninth(const cld__polygon *p, cld__vec2d d, uint32_
     *low += k * step;
 #else /* where eight cost more than some steps of a bisection */
     const uint32_t middle = *low + (*high - *low) / 2;
-    const uint32_t i = middle < p->count ? middle : middle - p->count;
+    const uint32_t i = cld__polygon_wrap(middle, p->count);
     if (cld__polygon_reach(p, d, i + 1 < p->count ? i + 1 : 0) > cld__polygon_reach(p, d, i))
         *low = middle;
     else
@@ -46984,30 +46518,7 @@ static CLD__UNUSED uint32_t cld__polygon_extreme_guess(const cld__polygon *p,
     t.middle = k ? k * r.step : n, t.at_middle = at[k];
     t.high = k < last ? t.middle + r.step : n, t.at_high = at[k < last ? k + 1 : 0];
     k = cld__polygon_triple_top(p, aim, &t, proved);
-    return k < n ? k : k - n;
-}
-
-/* The farthest vertex by bisection, of any polygon. Between low and high is the way to the top:
-   where a vertex is from which it goes down, or one that is lower than low though it goes up there,
-   the top is before. */
-static CLD__NOINLINE CLD__UNUSED uint32_t cld__polygon_extreme_bisect(const cld__polygon *p,
-                                                                      cld__vec2d d)
-{
-    uint32_t low = 0, high = p->count;
-    double at_low = cld__polygon_reach(p, d, 0);
-    int up = p->count > 1 && cld__polygon_reach(p, d, 1) > at_low;
-    while (high - low > 1) {
-        const uint32_t middle = low + (high - low) / 2;
-        const double at = cld__polygon_reach(p, d, middle);
-        const int rises = cld__polygon_reach(p, d, middle + 1 < p->count ? middle + 1 : 0) > at;
-        if (up ? rises && at >= at_low : rises || at <= at_low) {
-            low = middle, at_low = at, up = rises;
-        } else {
-            high = middle;
-        }
-    }
-    if (up) return high < p->count ? high : 0;
-    return low;
+    return cld__polygon_wrap(k, n);
 }
 
 /* 1 if vertex i is the first of the farthest, -1 if the edge before it is on the way down already,
@@ -47047,8 +46558,6 @@ static uint32_t cld__polygon_extreme_of(const cld__polygon *p, const cld__polygo
     int proved;
     uint32_t guess = cld__polygon_extreme_guess(p, aim, &proved);
     if (proved || cld__polygon_extreme_prove(p, aim, &guess)) return guess;
-    guess = cld__polygon_extreme_bisect(p, aim->local);
-    if (cld__polygon_extreme_prove(p, aim, &guess)) return guess;
 #endif
     return cld__polygon_extreme_exact(p, aim);
 }
@@ -47124,8 +46633,7 @@ static uint32_t cld__polygon_passed(const cld__polygon *p, const cld__polygon_qu
 {
     while (last - first > 1) {
         const uint32_t middle = first + (last - first) / 2;
-        const int sign =
-            way * cld__polygon_compare(p, q, middle < p->count ? middle : middle - p->count, 0);
+        const int sign = way * cld__polygon_compare(p, q, cld__polygon_wrap(middle, p->count), 0);
         if (sign > 0 || (beyond && sign == 0))
             first = middle;
         else
@@ -47170,7 +46678,7 @@ static int cld__polygon_place_upright(const cld__polygon *p, const cld__polygon_
                                       cld__polygon_place *place)
 {
     uint32_t low = first, high = last;
-    const uint32_t end = last < p->count ? last : last - p->count;
+    const uint32_t end = cld__polygon_wrap(last, p->count);
     const int from = way * cld__polygon_compare(p, q, first, 1);
     const int to = way * cld__polygon_compare(p, q, end, 1);
     if (from < 0) return cld__polygon_place_outside(p, q, first, place);
@@ -47178,23 +46686,23 @@ static int cld__polygon_place_upright(const cld__polygon *p, const cld__polygon_
         /* the first of the vertices that are equal to the last */
         while (high - low > 1) {
             const uint32_t middle = low + (high - low) / 2;
-            if (cld__polygon_same(p, end, middle < p->count ? middle : middle - p->count)) {
+            if (cld__polygon_same(p, end, cld__polygon_wrap(middle, p->count))) {
                 high = middle;
             } else {
                 low = middle;
             }
         }
         if (cld__polygon_same(p, first, end)) high = first;
-        return cld__polygon_place_outside(p, q, high < p->count ? high : high - p->count, place);
+        return cld__polygon_place_outside(p, q, cld__polygon_wrap(high, p->count), place);
     }
     while (high - low > 1) { /* the first that is not before q is high, or first itself */
         const uint32_t middle = low + (high - low) / 2;
-        if (way * cld__polygon_compare(p, q, middle < p->count ? middle : middle - p->count, 1) > 0)
+        if (way * cld__polygon_compare(p, q, cld__polygon_wrap(middle, p->count), 1) > 0)
             low = middle;
         else
             high = middle;
     }
-    place->edge = low < p->count ? low : low - p->count;
+    place->edge = cld__polygon_wrap(low, p->count);
     return CLD_BOUNDARY;
 }
 
@@ -47223,11 +46731,11 @@ static CLD__NOINLINE int cld__polygon_place_exact(const cld__polygon *p,
         return cld__polygon_place_upright(p, q, r, end, 1, place);
     }
     uint32_t i = cld__polygon_passed(p, q, l, end, 1, 0);
-    place->edge = i < p->count ? i : i - p->count;
+    place->edge = cld__polygon_wrap(i, p->count);
     int below = cld__polygon_side(p, place->edge, cld__polygon_next(p, place->edge), q);
     if (below <= 0) return below < 0 ? CLD_OUTSIDE : CLD_BOUNDARY;
     i = cld__polygon_passed(p, q, r, l > r ? l : l + p->count, -1, 0);
-    place->edge = i < p->count ? i : i - p->count;
+    place->edge = cld__polygon_wrap(i, p->count);
     int above = cld__polygon_side(p, place->edge, cld__polygon_next(p, place->edge), q);
     return above < 0 ? CLD_OUTSIDE : above > 0 ? CLD_INSIDE : CLD_BOUNDARY;
 }
@@ -47731,7 +47239,7 @@ CLD__INLINE int cld__polygon_chord_side(cld__vec2d a, cld__vec2d b,
 {
     const cld__vec2d e = cld__v2_sub(b, a), w = cld__v2_sub(q->local, a);
     const double x = e.x * w.y, y = e.y * w.x, area = x - y;
-    if (!cld__polygon_sure(area, fabs(x) + fabs(y), q->error * (fabs(e.x) + fabs(e.y)))) return 0;
+    if (!cld__polygon_sure(area, fabs(x) + fabs(y), q->error * cld__polygon_size(e))) return 0;
     return area > 0 ? 1 : -1;
 }
 
@@ -47947,8 +47455,8 @@ CLD__INLINE int cld__polygon_height_sure(const cld__polygon_line *line, uint32_t
     const double x = d.x * w.y, y = d.y * w.x, height = x - y;
     double slack = 0;
     if (line->along.error > 0) {
-        slack = 2 * line->along.error * (fabs(w.x) + fabs(w.y)) +
-                4 * line->origin.error * (fabs(d.x) + fabs(d.y));
+        slack = 2 * line->along.error * (cld__polygon_size(w)) +
+                4 * line->origin.error * (cld__polygon_size(d));
     }
     if (!cld__polygon_sure(height, fabs(x) + fabs(y), slack)) return 0;
     return height > 0 ? 1 : -1;
@@ -47969,7 +47477,7 @@ static uint32_t cld__polygon_height_last(const cld__polygon_line *line, uint32_t
     const uint32_t n = line->p->count;
     while (last - first > 1) {
         const uint32_t middle = first + (last - first) / 2;
-        if (cld__polygon_height(line, middle < n ? middle : middle - n) == sign)
+        if (cld__polygon_height(line, cld__polygon_wrap(middle, n)) == sign)
             first = middle;
         else
             last = middle;
@@ -47981,11 +47489,11 @@ static uint32_t cld__polygon_height_last(const cld__polygon_line *line, uint32_t
    the last. */
 static uint32_t cld__polygon_first_equal(const cld__polygon *p, uint32_t first, uint32_t last)
 {
-    const uint32_t end = last < p->count ? last : last - p->count;
-    if (cld__polygon_same(p, first < p->count ? first : first - p->count, end)) return first;
+    const uint32_t end = cld__polygon_wrap(last, p->count);
+    if (cld__polygon_same(p, cld__polygon_wrap(first, p->count), end)) return first;
     while (last - first > 1) {
         const uint32_t middle = first + (last - first) / 2;
-        if (cld__polygon_same(p, middle < p->count ? middle : middle - p->count, end)) {
+        if (cld__polygon_same(p, cld__polygon_wrap(middle, p->count), end)) {
             last = middle;
         } else {
             first = middle;
@@ -47998,7 +47506,7 @@ static cld__polygon_crossing cld__polygon_crossing_at(const cld__polygon *p, uin
                                                       int vertex, int along)
 {
     cld__polygon_crossing r;
-    r.number = number < p->count ? number : number - p->count;
+    r.number = cld__polygon_wrap(number, p->count);
     r.vertex = vertex, r.along = along;
     return r;
 }
@@ -48248,7 +47756,7 @@ static int cld__polygon_ahead(const cld__polygon_line *line, const cld__polygon_
     cld__vec2d w = cld__v2_sub(cld__polygon_local(p, c->number), q->local);
     double x = d.x * w.x, y = d.y * w.y;
     double slack =
-        line->along.error * (fabs(w.x) + fabs(w.y)) + 2 * q->error * (fabs(d.x) + fabs(d.y));
+        line->along.error * (cld__polygon_size(w)) + 2 * q->error * (cld__polygon_size(d));
     if (cld__polygon_sure(x + y, fabs(x) + fabs(y), 2 * slack)) return cld__polygon_sign(x + y);
     other.origin = *q;
     cld__polygon_height_sums(&other, c->number, &u, &v);
@@ -48361,8 +47869,7 @@ CLD__INLINE double cld__polygon_share(const cld__polygon_line *line, uint32_t i)
 /* Edge i to j, not of length zero, turned to the world, of unit length. */
 CLD__INLINE cld__vec2d cld__polygon_edge_unit(const cld__polygon *p, uint32_t i, uint32_t j)
 {
-    cld__vec2d e = cld__v2_sub(cld__polygon_local(p, j), cld__polygon_local(p, i));
-    if (p->posed) e = cld__v2(p->cosine * e.x - p->sine * e.y, p->sine * e.x + p->cosine * e.y);
+    const cld__vec2d e = cld__polygon_edge_from(p, i, j);
     double square = cld__v2_dot(e, e);
     if (!(square > 1e-280 && square < 1e300)) return cld__v2_unit(e);
     return cld__v2_scale(e, 1 / sqrt(square));
@@ -48591,24 +48098,18 @@ static cld__polygon_vector cld__polygon_vector_from(const cld__polygon *tail_of,
     r.tail = tail, r.head = head;
     r.error = DBL_MIN;        /* the loss to underflow */
     if (tail_of == head_of) { /* rounded before it is turned, a difference loses least */
-        r.v = cld__v2_sub(to, from);
-        if (tail_of->posed) {
-            r.v = cld__v2(tail_of->cosine * r.v.x - tail_of->sine * r.v.y,
-                          tail_of->sine * r.v.x + tail_of->cosine * r.v.y);
-        }
+        r.v = cld__polygon_way(tail_of, cld__v2_sub(to, from));
     } else {
         const double unit = 6 * CLD__ROUND_DOUBLE;
         r.v = cld__v2_sub(cld__polygon_vertex(head_of, head), cld__polygon_vertex(tail_of, tail));
         if (head_of->posed) {
-            r.error += unit * (fabs(to.x) + fabs(to.y) + fabs(head_of->position.x) +
-                               fabs(head_of->position.y));
+            r.error += unit * (cld__polygon_size(to) + cld__polygon_size(head_of->position));
         }
         if (tail_of->posed) {
-            r.error += unit * (fabs(from.x) + fabs(from.y) + fabs(tail_of->position.x) +
-                               fabs(tail_of->position.y));
+            r.error += unit * (cld__polygon_size(from) + cld__polygon_size(tail_of->position));
         }
     }
-    r.size = fabs(r.v.x) + fabs(r.v.y);
+    r.size = cld__polygon_size(r.v);
     r.error += 8 * CLD__ROUND_DOUBLE * r.size;
     return r;
 }
@@ -48707,7 +48208,7 @@ static cld__polygon_fine cld__polygon_vector_two(const cld__polygon_vector *a)
         const cld__vec2d to = a->head_of->position, from = a->tail_of->position;
         cld__two_accumulate(&sum.x, to.x), cld__two_accumulate(&sum.y, to.y);
         cld__two_accumulate(&sum.x, -from.x), cld__two_accumulate(&sum.y, -from.y);
-        sum.size += fabs(to.x) + fabs(to.y) + fabs(from.x) + fabs(from.y);
+        sum.size += cld__polygon_size(to) + cld__polygon_size(from);
     }
     return sum;
 }
@@ -48771,33 +48272,32 @@ static CLD__NOINLINE int cld__polygon_vector_exact(const cld__polygon_vector *a,
     return cld__sum2_sign(&u, &v, dot);
 }
 
-/* The sign of the dot product, exactly. */
-CLD__INLINE int cld__polygon_vector_dot(const cld__polygon_vector *a, const cld__polygon_vector *b)
+/* The sign of the dot product (dot 1) or the cross product, exactly. */
+CLD__INLINE int cld__polygon_vector_sign(const cld__polygon_vector *a, const cld__polygon_vector *b,
+                                         int dot)
 {
 #ifndef CLD__LOOSE_MATH
-    const double product = a->size * b->size, value = cld__v2_dot(a->v, b->v);
+    const double product = a->size * b->size;
+    const double value = dot ? cld__v2_dot(a->v, b->v) : cld__v2_cross(a->v, b->v);
     const double bound = a->error * b->size + b->error * (a->size + a->error);
     if (product > 1e-280 && product < 1e304 &&
         fabs(value) > bound + 4 * CLD__ROUND_DOUBLE * product) {
         return value > 0 ? 1 : -1;
     }
 #endif
-    return cld__polygon_vector_exact(a, b, 1);
+    return cld__polygon_vector_exact(a, b, dot);
 }
 
-/* The sign of the cross product, exactly: 1 where b lies to the left of a. */
+CLD__INLINE int cld__polygon_vector_dot(const cld__polygon_vector *a, const cld__polygon_vector *b)
+{
+    return cld__polygon_vector_sign(a, b, 1);
+}
+
+/* 1 where b lies to the left of a. */
 CLD__INLINE int cld__polygon_vector_cross(const cld__polygon_vector *a,
                                           const cld__polygon_vector *b)
 {
-#ifndef CLD__LOOSE_MATH
-    const double product = a->size * b->size, value = cld__v2_cross(a->v, b->v);
-    const double bound = a->error * b->size + b->error * (a->size + a->error);
-    if (product > 1e-280 && product < 1e304 &&
-        fabs(value) > bound + 4 * CLD__ROUND_DOUBLE * product) {
-        return value > 0 ? 1 : -1;
-    }
-#endif
-    return cld__polygon_vector_exact(a, b, 0);
+    return cld__polygon_vector_sign(a, b, 0);
 }
 
 /* ---- chains of edges */
@@ -48896,8 +48396,7 @@ static uint32_t cld__polygon_edges_part(const cld__polygon_edges *chain,
     uint32_t low = 0, high = chain->length, k;
     while (cld__polygon_edges_find(chain, low, high, low + (high - low) / 2, &k)) {
         const cld__polygon_vector f = cld__polygon_edges_edge(chain, k);
-        const int sign =
-            sense * (dot ? cld__polygon_vector_dot(u, &f) : cld__polygon_vector_cross(u, &f));
+        const int sign = sense * cld__polygon_vector_sign(u, &f, dot);
         if (sign > 0 || (sign == 0 && with_zero)) {
             low = k + 1;
         } else {
@@ -49018,7 +48517,7 @@ typedef struct cld__polygon_cone {
 static double cld__polygon_terms(const cld__polygon *p, uint32_t i)
 {
     const cld__vec2d v = cld__polygon_local(p, i);
-    return p->posed ? fabs(v.x) + fabs(v.y) + fabs(p->position.x) + fabs(p->position.y) : 0;
+    return p->posed ? cld__polygon_size(v) + cld__polygon_size(p->position) : 0;
 }
 
 static double cld__polygon_breadth(const cld__polygon *p, uint32_t i)
@@ -49124,7 +48623,7 @@ static cld__vec2d cld__polygon_common(const cld__polygon_vector *a, const cld__p
         cld__vec2d rest = {0, 0};
         double next[3];
         for (k = 0; k < 3; k++) rest = cld__v2_mad(rest, lambda[k], unit[k]);
-        if (fabs(rest.x) + fabs(rest.y) <= 4 * CLD__ROUND_DOUBLE) break;
+        if (cld__polygon_size(rest) <= 4 * CLD__ROUND_DOUBLE) break;
         next[1] = lambda[1] + cld__v2_cross(second, rest) / area;
         next[2] = lambda[2] + cld__v2_cross(rest, first) / area;
         next[0] = 1 - next[1] - next[2];
@@ -49415,7 +48914,7 @@ static cld__polygon_relative cld__polygon_relative_from(const cld__polygon *p,
     const cld__vec2d d = cld__v2_sub(q->position, p->position);
     cld__polygon_relative r;
     r.cosine = q->cosine, r.sine = q->sine, r.shift = d;
-    r.size = fabs(d.x) + fabs(d.y);
+    r.size = cld__polygon_size(d);
     if (p->posed) {
         const double scale = 1 / (p->cosine * p->cosine + p->sine * p->sine);
         const double c = p->cosine * scale, s = p->sine * scale;
@@ -49424,11 +48923,6 @@ static cld__polygon_relative cld__polygon_relative_from(const cld__polygon *p,
         r.shift = cld__v2(c * d.x + s * d.y, c * d.y - s * d.x);
     }
     return r;
-}
-
-CLD__INLINE double cld__polygon_size(cld__vec2d v)
-{
-    return fabs(v.x) + fabs(v.y);
 }
 
 typedef struct cld__polygon_pair {
@@ -49474,12 +48968,6 @@ typedef struct cld__polygon_guess {
     int overlap;                           /* the three have the origin between them */
     cld__vec2d axis;                       /* about the direction from P to Q */
 } cld__polygon_guess;
-
-CLD__INLINE uint32_t cld__polygon_wrap(uint32_t i, uint32_t count)
-{
-    COLLIDE_ASSERT(i < 2 * count);
-    return i < count ? i : i - count;
-}
 
 CLD__INLINE int cld__polygon_guess_add(cld__polygon_guess *g, cld__polygon_member w)
 {
@@ -50022,109 +49510,6 @@ static int cld__polygon_gap_check(const cld__polygon_pair *pair, const cld__poly
 #endif
 }
 
-/* Edge i of P and edge k of Q are parallel; returns 1 if both are closest. Sides of more edges than
-   one are left to the careful version. */
-static int cld__polygon_prove_parallel(const cld__polygon *p, uint32_t i, const cld__polygon *q,
-                                       uint32_t k)
-{
-    const uint32_t i1 = cld__polygon_next(p, i), k1 = cld__polygon_next(q, k);
-    const cld__polygon_vector e = cld__polygon_vector_from(p, i, p, i1);
-    const cld__polygon_vector f = cld__polygon_vector_from(q, k, q, k1);
-    const cld__polygon_vector e0 = cld__polygon_vector_from(p, cld__polygon_previous(p, i), p, i);
-    const cld__polygon_vector e1 = cld__polygon_vector_from(p, i1, p, cld__polygon_next(p, i1));
-    const cld__polygon_vector f0 = cld__polygon_vector_from(q, cld__polygon_previous(q, k), q, k);
-    const cld__polygon_vector f1 = cld__polygon_vector_from(q, k1, q, cld__polygon_next(q, k1));
-    const cld__polygon_vector first = cld__polygon_vector_from(p, i, q, k);
-    const cld__polygon_vector last = cld__polygon_vector_from(p, i1, q, k1);
-    return cld__polygon_vector_dot(&e, &f) < 0 && cld__polygon_vector_cross(&e0, &e) > 0 &&
-           cld__polygon_vector_cross(&e, &e1) > 0 && cld__polygon_vector_cross(&f0, &f) > 0 &&
-           cld__polygon_vector_cross(&f, &f1) > 0 && cld__polygon_vector_dot(&e, &first) > 0 &&
-           cld__polygon_vector_dot(&e, &last) < 0;
-}
-
-/* Whether edge i of P and vertex k of Q are closest. 1: they are, exactly; 2: both are edges. 0:
-   perhaps not; then *i and *k are the features to try next, *edge tells whether i is an edge. -1:
-   there is no telling. */
-static int cld__polygon_prove_edge(const cld__polygon *p, uint32_t *i, const cld__polygon *q,
-                                   uint32_t *k, int *edge)
-{
-    const uint32_t i1 = cld__polygon_next(p, *i);
-    const cld__polygon_vector e = cld__polygon_vector_from(p, *i, p, i1);
-    const cld__polygon_vector w = cld__polygon_vector_from(p, *i, q, *k);
-    const cld__polygon_vector after = cld__polygon_vector_from(p, i1, q, *k);
-    if (cld__polygon_vector_cross(&w, &e) <= 0) return -1;
-    *edge = 0;
-    if (cld__polygon_vector_dot(&e, &w) <= 0) return 0;
-    if (cld__polygon_vector_dot(&e, &after) >= 0) {
-        *i = i1;
-        return 0;
-    }
-    *edge = 1;
-    if (q->count > 1) {
-        const uint32_t k0 = cld__polygon_previous(q, *k), k1 = cld__polygon_next(q, *k);
-        const cld__polygon_vector before_q = cld__polygon_vector_from(q, k0, q, *k);
-        const cld__polygon_vector after_q = cld__polygon_vector_from(q, *k, q, k1);
-        const int in = cld__polygon_vector_cross(&e, &before_q);
-        const int out = cld__polygon_vector_cross(&after_q, &e);
-        if (in == 0 || out == 0) {
-            if (in == 0) *k = k0;
-            return cld__polygon_prove_parallel(p, *i, q, *k) ? 2 : -1;
-        }
-        if (in > 0 && out > 0) return 1;
-        *k = in < 0 ? k0 : k1;
-        return 0;
-    }
-    return 1;
-}
-
-/* cld__polygon_prove_edge for vertices i and k, as seen from P: whether i is closest, or is the end
-   of a closest edge. */
-static int cld__polygon_prove_vertex(const cld__polygon *p, uint32_t *i, const cld__polygon *q,
-                                     uint32_t k, int *edge)
-{
-    const cld__polygon_vector w = cld__polygon_vector_from(p, *i, q, k);
-    *edge = 0;
-    if (p->count > 1) {
-        const uint32_t i0 = cld__polygon_previous(p, *i);
-        const cld__polygon_vector before = cld__polygon_vector_from(p, i0, p, *i);
-        const cld__polygon_vector after =
-            cld__polygon_vector_from(p, *i, p, cld__polygon_next(p, *i));
-        const int in = cld__polygon_vector_dot(&before, &w),
-                  out = cld__polygon_vector_dot(&after, &w);
-        if (in == 0 || out == 0) return -1;
-        *edge = in < 0 || out > 0;
-        if (in < 0) *i = i0;
-    }
-    return !*edge;
-}
-
-/* The features of the guess, or some not far from them, are the closest: proved, by exact signs. 0:
-   perhaps not. */
-static int cld__polygon_prove(const cld__polygon *p, const cld__polygon *q,
-                              const cld__polygon_guess *g, cld__polygon_gap *gap)
-{
-    uint32_t i = g->p.first, k = g->q.first;
-    int edge_p = g->p.length > 0, edge_q = g->q.length > 0, answer = 0;
-    if (p->count == 1 && q->count == 1) return 0;
-    for (int step = 0; step < 8 && answer == 0; step++) {
-        if (edge_p) {
-            answer = cld__polygon_prove_edge(p, &i, q, &k, &edge_p);
-            if (answer == 2) edge_q = 1;
-        } else if (edge_q) {
-            answer = cld__polygon_prove_edge(q, &k, p, &i, &edge_q);
-            if (answer == 2) edge_p = 1;
-        } else {
-            answer = cld__polygon_prove_vertex(p, &i, q, k, &edge_p);
-            if (answer == 1) answer = cld__polygon_prove_vertex(q, &k, p, i, &edge_q);
-        }
-    }
-    if (answer <= 0) return 0;
-    gap->apart = 1;
-    gap->feature_a = 4 * i + (edge_p ? CLD_FEATURE_EDGE : CLD_FEATURE_VERTEX);
-    gap->feature_b = 4 * k + (edge_q ? CLD_FEATURE_EDGE : CLD_FEATURE_VERTEX);
-    return 1;
-}
-
 /* The origin is in the triangle of three members of W, or on a side of it. */
 static int cld__polygon_prove_overlap(const cld__polygon *p, const cld__polygon *q,
                                       const cld__polygon_guess *g, cld__polygon_gap *gap)
@@ -50157,11 +49542,11 @@ static int cld__polygon_prove_overlap(const cld__polygon *p, const cld__polygon 
 }
 
 /* 1 if the guess is right. 0: perhaps not. */
-static int cld__polygon_conclude(const cld__polygon_pair *pair, const cld__polygon_guess *g,
-                                 cld__polygon_gap *gap)
+static CLD__NOINLINE int cld__polygon_conclude(const cld__polygon_pair *pair,
+                                               const cld__polygon_guess *g, cld__polygon_gap *gap)
 {
-    if (g->overlap) return cld__polygon_prove_overlap(pair->p, pair->q, g, gap);
-    return cld__polygon_gap_check(pair, g, gap) || cld__polygon_prove(pair->p, pair->q, g, gap);
+    return g->overlap ? cld__polygon_prove_overlap(pair->p, pair->q, g, gap)
+                      : cld__polygon_gap_check(pair, g, gap);
 }
 
 /* Vertices around one, some more than are between those of a ring of eight. */
@@ -50903,21 +50288,6 @@ CLD__INLINE uint32_t cld__polygon_lanes_turn(const cld__polygon_blocks *blocks, 
     return x - y > 64 * CLD__ROUND_DOUBLE * (fabs(x) + fabs(y)) + 1e-280;
 }
 
-/* cld__polygon_lanes_turn of polygons of at most four vertices, for all edges: bit i. */
-CLD__INLINE uint32_t cld__polygon_fours_turn(const cld__polygon_blocks *blocks)
-{
-    const cld__d8 ex = cld__d8_load(blocks->edge_x), ey = cld__d8_load(blocks->edge_y);
-    const cld__d8 next_x = cld__d8_yzwx(ex), next_y = cld__d8_yzwx(ey), zero = cld__d8_all(0);
-    const cld__d8 size = cld__d8_add(cld__d8_abs(next_x), cld__d8_abs(next_y));
-    const int edge = cld__d8_greater(size, zero); /* not one that fills up */
-    const cld__d8 fx = cld__d8_select(edge, next_x, cld__d8_yzwx(next_x));
-    const cld__d8 fy = cld__d8_select(edge, next_y, cld__d8_yzwx(next_y));
-    const cld__d8 x = cld__d8_mul(ex, fy), y = cld__d8_mul(ey, fx);
-    return (uint32_t)cld__d8_greater(
-        cld__d8_sub(x, y), cld__d8_mad(cld__d8_add(cld__d8_abs(x), cld__d8_abs(y)),
-                                       cld__d8_all(64 * CLD__ROUND_DOUBLE), cld__d8_all(1e-280)));
-}
-
 /* Bit 0: a small polygon turns left, for sure, at both ends of the edge of a lane. */
 CLD__INLINE uint32_t cld__polygon_lanes_turn_around(const cld__polygon_blocks *blocks,
                                                     uint32_t start, uint32_t lane)
@@ -50925,10 +50295,6 @@ CLD__INLINE uint32_t cld__polygon_lanes_turn_around(const cld__polygon_blocks *b
     const uint32_t owner = lane >= start, p = owner ? start : 0, count = blocks->count[owner];
     const uint32_t before = (lane > p ? lane : p + count) - 1;
     const uint32_t after = lane + 1 < p + count ? lane + 1 : p;
-    if (start == 4) {
-        const uint32_t turns = cld__polygon_fours_turn(blocks);
-        return turns >> before & turns >> lane;
-    }
     return cld__polygon_lanes_turn(blocks, before, lane) &
            cld__polygon_lanes_turn(blocks, lane, after);
 }
@@ -51173,42 +50539,6 @@ static CLD__NOINLINE int cld__polygon_gap_eights(const cld__polygon_difference *
 
 #define CLD__POLYGON_FEW 16
 
-/* The vertex that is farthest along d, in doubles. */
-CLD__INLINE uint32_t cld__polygon_small_support(const cld__polygon *p, cld__vec2d d)
-{
-#if defined(CLD__SIMD_AVX512)
-    if (p->stride == 2 * sizeof(cld_real)) { /* x y of four vertices in each register */
-        const cld_real *v = (const cld_real *)(const void *)p->vertices;
-        const uint32_t there = (uint32_t)(((uint64_t)1 << 2 * p->count) - 1);
-        const __m512d along = _mm512_broadcast_f64x2(_mm_setr_pd(d.x, d.y));
-        const __m512d first = _mm512_broadcast_f64x2(_mm_setr_pd((double)v[0], (double)v[1]));
-        __m512d h[4];
-        uint32_t rises = 0, before;
-        int k;
-        for (k = 0; k < 4; k++) {
-            const __mmask8 mask = (__mmask8)(there >> 8 * k);
-#ifdef COLLIDE_DOUBLE
-            h[k] = _mm512_mask_loadu_pd(first, mask, v + (mask ? 8 * k : 0));
-#else
-            h[k] = _mm512_mask_cvtps_pd(first, mask,
-                                        _mm256_maskz_loadu_ps(mask, v + (mask ? 8 * k : 0)));
-#endif
-            h[k] = _mm512_mul_pd(h[k], along);
-            h[k] = _mm512_add_pd(h[k], _mm512_permute_pd(h[k], 0x55));
-        }
-        for (k = 0; k < 4; k++) { /* whether the next vertex is farther: two bits each */
-            const __m512d next = _mm512_castsi512_pd(_mm512_alignr_epi64(
-                _mm512_castpd_si512(h[(k + 1) & 3]), _mm512_castpd_si512(h[k]), 2));
-            rises |= (uint32_t)_mm512_cmp_pd_mask(next, h[k], _CMP_GT_OQ) << 8 * k;
-        }
-        rises &= there;
-        before = (rises << 2 | rises >> (2 * p->count - 2)) & ~rises & there;
-        return before ? cld__lowest_one(before) / 2 : 0;
-    }
-#endif
-    return cld__polygon_farthest(p, d);
-}
-
 /* Returns 1 if a line at right angles to d separates them: P at or before vertex i, Q at or after
    vertex k, which is w from there. The neighbours of each vertex prove it. */
 CLD__INLINE int cld__polygon_small_separated(const cld__polygon_pair *pair, cld__vec2d d,
@@ -51272,41 +50602,9 @@ static int cld__polygon_small_exit(const cld__polygon_pair *pair, const cld__pol
     return 0;
 }
 
-static CLD__NOINLINE int cld__polygon_conclude_first(const cld__polygon_pair *pair,
-                                                     const cld__polygon_guess *g,
-                                                     cld__polygon_gap *gap)
-{
-    return g->overlap ? cld__polygon_prove_overlap(pair->p, pair->q, g, gap)
-                      : cld__polygon_gap_check(pair, g, gap);
-}
-
-/* The last attempts where the guess is not proved: rounding may hide on which side of its edge the
-   origin is. r: the member behind. */
-static CLD__NOINLINE int cld__polygon_small_other_side(const cld__polygon_pair *pair,
-                                                       const cld__polygon_member *r,
-                                                       cld__polygon_guess *g, cld__polygon_gap *gap)
-{
-    const cld__polygon *p = pair->p, *q = pair->q;
-    const int edge = g->p.length + g->q.length > 0;
-    if (!g->overlap && cld__polygon_prove(p, q, g, gap)) return 1;
-    if (!g->overlap && edge) { /* the triangle of its ends and the member behind */
-        cld__polygon_guess in = *g;
-        in.right.i = in.left.i = g->p.first, in.right.k = in.left.k = g->q.first;
-        if (g->p.length) in.left.i = cld__polygon_next(p, g->p.first);
-        if (g->q.length) in.left.k = cld__polygon_next(q, g->q.first);
-        in.last = *r;
-        return cld__polygon_prove_overlap(p, q, &in, gap);
-    }
-    if (!edge) return 0;
-    if (cld__polygon_gap_check(pair, g, gap)) return 1; /* on the edge, or just before it */
-    g->overlap = 0, g->right = g->left = *r;
-    return cld__polygon_walk_from(pair, g->p.first, g->q.first, g) > 0 && !g->overlap &&
-           cld__polygon_gap_check(pair, g, gap);
-}
-
 /* 0: cannot tell. both: NULL, or their difference. */
-static int cld__polygon_gap_few(const cld__polygon_pair *pair,
-                                const cld__polygon_difference *both, cld__polygon_gap *gap)
+static int cld__polygon_gap_few(const cld__polygon_pair *pair, const cld__polygon_difference *both,
+                                cld__polygon_gap *gap)
 {
     const cld__polygon *p = pair->p, *q = pair->q;
     const uint32_t half_p = p->count / 2, half_q = q->count / 2;
@@ -51318,8 +50616,8 @@ static int cld__polygon_gap_few(const cld__polygon_pair *pair,
     const int p0 = cld__v2_dot(d, a0) < cld__v2_dot(d, a1);
     const int q0 = cld__v2_dot(d, b0) > cld__v2_dot(d, b1);
     cld__polygon_guess g;
-    cld__polygon_member m, r, behind;
-    m.i = cld__polygon_small_support(p, d), m.k = cld__polygon_small_support(q, back);
+    cld__polygon_member m, r;
+    m.i = cld__polygon_farthest(p, d), m.k = cld__polygon_farthest(q, back);
     m.w = cld__v2_sub(cld__polygon_pair_q(pair, m.k), cld__polygon_local(p, m.i));
     if (gap->needs == 1 && cld__polygon_small_separated(pair, d, back, m.i, m.k, m.w)) {
         gap->apart = 1;
@@ -51336,14 +50634,13 @@ static int cld__polygon_gap_few(const cld__polygon_pair *pair,
         cld__polygon_walk_from(pair, m.i, m.k, &g) == 0) {
         return 0;
     }
-    if (cld__polygon_conclude_first(pair, &g, gap)) return 1;
+    if (cld__polygon_conclude(pair, &g, gap)) return 1;
 #ifndef CLD__LOOSE_MATH
-    if (both && cld__polygon_gap_eights(both, gap->needs, gap)) return 1;
+    return both && cld__polygon_gap_eights(both, gap->needs, gap);
 #else
     (void)both;
+    return 0;
 #endif
-    behind = r;
-    return cld__polygon_small_other_side(pair, &behind, &g, gap);
 }
 
 static CLD__NOINLINE void cld__polygon_gap_of(const cld__polygon_pair *pair, cld__polygon_gap *gap)
@@ -51394,14 +50691,6 @@ CLD__INLINE int cld__polygon_gap_between(const cld__polygon_difference *m,
     return 1;
 }
 
-/* From vertex i to k: rounded before it is turned, a difference loses least. */
-CLD__INLINE cld__vec2d cld__polygon_edge_from(const cld__polygon *p, uint32_t i, uint32_t k)
-{
-    const cld__vec2d e = cld__v2_sub(cld__polygon_local(p, k), cld__polygon_local(p, i));
-    if (!p->posed) return e;
-    return cld__v2(p->cosine * e.x - p->sine * e.y, p->sine * e.x + p->cosine * e.y);
-}
-
 /* cld__polygon_contact where the polygons are apart by more than rounding makes of differences of
    coordinates, and no square overflows or underflows. 0: it is otherwise. */
 static int cld__polygon_contact_plain(const cld__polygon *p, const cld__polygon *q,
@@ -51412,8 +50701,8 @@ static int cld__polygon_contact_plain(const cld__polygon *p, const cld__polygon 
     const int edge_q = gap->feature_b % 4 == CLD_FEATURE_EDGE;
     cld__vec2d a = cld__polygon_vertex(p, i), b = cld__polygon_vertex(q, k), normal;
     const cld__vec2d w = cld__v2_sub(b, a);
-    double size = fabs(a.x) + fabs(a.y) + fabs(b.x) + fabs(b.y), distance;
-    size += fabs(p->position.x) + fabs(p->position.y) + fabs(q->position.x) + fabs(q->position.y);
+    double size = cld__polygon_size(a) + cld__polygon_size(b), distance;
+    size += cld__polygon_size(p->position) + cld__polygon_size(q->position);
     if (size > 8 * (cld__v2_largest(a) + cld__v2_largest(b))) return 0; /* terms cancel */
     if (edge_p || edge_q) { /* e as if it were P's; its other end */
         const cld__vec2d end = edge_p ? cld__polygon_vertex(p, cld__polygon_next(p, i))
@@ -51542,29 +50831,10 @@ int cld_polygon_closest(const cld_polygon *polygon, cld_vec2 p, cld_contact2 *cl
    have a common point where the origin is in M; v parts them by the least where v is the point of
    M's boundary nearest to the origin; moving B by `motion`, they touch where that ray enters M. */
 
-/* A difference of vertices, turned into the world; its direction is right to rounding, however far
-   away they are. */
-CLD__INLINE cld__vec2d cld__polygon_way(const cld__polygon *p, cld__vec2d v)
-{
-    if (!p->posed) return v;
-    return cld__v2(p->cosine * v.x - p->sine * v.y, p->sine * v.x + p->cosine * v.y);
-}
-
 /* Edge i, from vertex i to the next. */
 CLD__INLINE cld__vec2d cld__polygon_edge_vector(const cld__polygon *p, uint32_t i)
 {
-    const cld__vec2d from = cld__polygon_local(p, i);
-    const cld__vec2d to = cld__polygon_local(p, cld__polygon_next(p, i));
-    return cld__polygon_way(p, cld__v2_sub(to, from));
-}
-
-/* Vertex `from` + by*k, around the polygon; 0 <= k < 2 count. */
-CLD__INLINE uint32_t cld__polygon_around(const cld__polygon *p, uint32_t from, int by, uint32_t k)
-{
-    COLLIDE_ASSERT(k <= p->count);
-    if (k >= p->count) k -= p->count;
-    if (by > 0) return k < p->count - from ? from + k : from - (p->count - k);
-    return k <= from ? from - k : from + (p->count - k);
+    return cld__polygon_edge_from(p, i, cld__polygon_next(p, i));
 }
 
 /* Vertex i and its neighbour in the direction `by` coincide: the number of steps to the first
@@ -51681,28 +50951,6 @@ static void cld__polygon_try(const cld__polygon_difference *m, int owner, uint32
     best->along = u, best->depth = depth;
 }
 
-/* The sign of the dot product of d with the way from vertex k to vertex i: exactly. */
-static int cld__polygon_order(const cld__polygon *p, cld__vec2d d, uint32_t i, uint32_t k)
-{
-    cld__sum2 u, v;
-#ifndef CLD__LOOSE_MATH
-    cld__vec2d exact;
-    int sign;
-    const cld__vec2d way = cld__v2_sub(cld__polygon_local(p, i), cld__polygon_local(p, k));
-    const double dot = cld__v2_dot(d, cld__polygon_way(p, way));
-    const double size = (fabs(d.x) + fabs(d.y)) * (fabs(way.x) + fabs(way.y));
-    if (size > 1e-280 && size < 1e300 && fabs(dot) > 16 * CLD__ROUND_DOUBLE * size)
-        return dot > 0 ? 1 : -1;
-    if (way.x == 0 && way.y == 0) return 0;
-    if (cld__polygon_edge_exactly(p, k, i, &exact) && cld__polygon_is_upright(p) &&
-        cld__vectors_sign(d, cld__polygon_quarters_of(p, exact), 1, &sign)) {
-        return sign;
-    }
-#endif
-    u = cld__sum2_difference(cld__v2(0, 0), d), v = cld__polygon_sum2_way(p, k, p, i);
-    return cld__sum2_sign(&u, &v, 1);
-}
-
 /* How many edges a chain has from vertex i on to vertex k. */
 CLD__INLINE uint32_t cld__polygon_steps(const cld__polygon *p, uint32_t i, uint32_t k)
 {
@@ -51736,9 +50984,8 @@ static int cld__polygon_corner_side(const cld__polygon_difference *m, cld__vec2d
     const cld__vec2d va = cld__polygon_vertex(&m->p[0], i), vb = cld__polygon_vertex(&m->p[1], k);
     const cld__vec2d la = cld__polygon_local(a, i), lb = cld__polygon_local(b, k);
     const double cross = cld__v2_cross(d, cld__v2_sub(va, vb));
-    const double size =
-        (fabs(d.x) + fabs(d.y)) * (fabs(la.x) + fabs(la.y) + fabs(lb.x) + fabs(lb.y) +
-                                   fabs(m->p[1].position.x) + fabs(m->p[1].position.y));
+    const double size = (cld__polygon_size(d)) * (cld__polygon_size(la) + cld__polygon_size(lb) +
+                                                  cld__polygon_size(m->p[1].position));
     if (size > 1e-280 && size < 1e300 && fabs(cross) > 16 * CLD__ROUND_DOUBLE * size)
         return cross > 0 ? 1 : -1;
 #endif
@@ -51773,7 +51020,7 @@ CLD__INLINE int cld__polygon_edges_turn(const cld__polygon_difference *m, uint32
     const cld__vec2d e = cld__polygon_edge_vector(&m->p[0], i);
     const cld__vec2d f = cld__polygon_edge_vector(&m->p[1], k);
     const double x = e.x * f.y, y = e.y * f.x;
-    const double size = (fabs(e.x) + fabs(e.y)) * (fabs(f.x) + fabs(f.y));
+    const double size = cld__polygon_size(e) * (cld__polygon_size(f));
     if (size > 1e-280 && size < 1e300 && fabs(x - y) > 32 * CLD__ROUND_DOUBLE * size)
         return x > y ? 1 : -1;
 #endif
@@ -52023,15 +51270,13 @@ static double cld__polygon_quarters(const cld__polygon_difference *m, const cld_
 }
 
 /* The edge of M nearest to the origin, and so the shortest way out. The depth has many minima: an
-   arc of M is left out only where its chord is farther away than the nearest edge so far. The ray
-   from the origin away from A's middle finds a good edge first. O(log n + log m) where polygons
-   meet in shallow contact. */
+   arc of M is left out only where its chord is farther away than the nearest edge so far. O(log n + log m) where polygons meet in
+   shallow contact. */
 static void cld__polygon_nearest_large(const cld__polygon_difference *m, cld__polygon_nearest *best)
 {
     cld__polygon_search_stack stack;
     cld__polygon_arc quarters[4], parts[2];
     cld__vec2d d[4];
-    uint32_t from[2], to[2];
     d[0] = cld__v2_sub(cld__polygon_inner(&m->p[1]), cld__polygon_inner(&m->p[0]));
     d[0] = cld__v2_unit(d[0]);
     if (d[0].x == 0 && d[0].y == 0) d[0].x = 1;
@@ -52042,25 +51287,7 @@ static void cld__polygon_nearest_large(const cld__polygon_difference *m, cld__po
     if (best->least < -16 * best->rounding) return;
     stack.count = 0;
     cld__polygon_arc_push_pair(m, &quarters[1], best, &stack);
-    cld__polygon_arc arc = quarters[3];
-    for (int i = 0; i < 2; i++) {
-        arc.steps[i] += quarters[0].steps[i];
-        if (arc.steps[i] > m->p[i].count) arc.steps[i] = m->p[i].count; /* not convex */
-    }
-    cld__vec2d back = cld__v2_scale(d[0], -1);
-    if (arc.steps[0] + arc.steps[1] <= CLD__POLYGON_ARC_FEW ||
-        cld__polygon_corner_side(m, back, arc.at[0], arc.at[1]) <= 0 ||
-        cld__polygon_corner_side(m, back, quarters[1].at[0], quarters[1].at[1]) >= 0) {
-        parts[0] = quarters[3], parts[1] = quarters[0];
-    } else {
-        cld__polygon_arc cut = arc;
-        int owner = cld__polygon_arc_cross(m, back, &cut);
-        for (int i = 0; i < 2; i++)
-            from[i] = to[i] = cld__polygon_steps(&m->p[i], arc.at[i], cut.at[i]);
-        to[owner]++;
-        cld__polygon_try(m, owner, cut.at[owner], cut.at[1 - owner], best);
-        cld__polygon_arc_split(m, &arc, from, to, parts);
-    }
+    parts[0] = quarters[3], parts[1] = quarters[0];
     cld__polygon_arc_push_pair(m, parts, best, &stack);
     cld__polygon_search_arcs(m, best, &stack);
 }
@@ -52135,12 +51362,11 @@ static int cld__polygon_incident(const cld__polygon *p, uint32_t i, cld__vec2d u
                                  cld__polygon_run *run)
 {
     const uint32_t forward = cld__polygon_departs(p, i, 1);
-    const cld__vec2d v = cld__polygon_local(p, i);
     if (forward == 0) return 0;
     uint32_t next = cld__polygon_around(p, i, 1, forward);
     uint32_t before = cld__polygon_around(p, i, -1, cld__polygon_departs(p, i, -1));
-    cld__vec2d out = cld__polygon_way(p, cld__v2_sub(cld__polygon_local(p, next), v));
-    cld__vec2d in = cld__polygon_way(p, cld__v2_sub(v, cld__polygon_local(p, before)));
+    const cld__vec2d out = cld__polygon_edge_from(p, i, next);
+    const cld__vec2d in = cld__polygon_edge_from(p, before, i);
     if (cld__v2_dot(u, out) > 0 && cld__v2_dot(u, in) > 0 && !other_side) {
         /* all on one line, and the vertex on the way there, not on the way back */
         i = cld__polygon_extreme_vertex(p, cld__v2(-u.y, u.x));
@@ -52235,7 +51461,6 @@ static uint32_t cld__polygon_level_steps(const cld__polygon *p, uint32_t i, int 
 {
     const uint32_t first = cld__polygon_departs(p, i, by);
     const uint32_t end = p->count + 1 - cld__polygon_departs(p, i, -by);
-    const cld__vec2d from = cld__polygon_local(p, i);
     uint32_t in = 0, out = first;
     int halve = 0;
     if (first == 0) return 0;
@@ -52243,10 +51468,8 @@ static uint32_t cld__polygon_level_steps(const cld__polygon *p, uint32_t i, int 
         const uint32_t k = halve ? in + (out - in) / 2 : out;
         const uint32_t at = cld__polygon_around(p, i, by, k);
         const uint32_t back = cld__polygon_departs(p, at, -by);
-        const cld__vec2d v = cld__polygon_local(p, at);
-        const cld__vec2d before = cld__polygon_local(p, cld__polygon_around(p, at, -by, back));
-        const cld__vec2d way = cld__polygon_way(p, cld__v2_sub(v, before));
-        const cld__vec2d w = cld__polygon_way(p, cld__v2_sub(v, from));
+        const cld__vec2d way = cld__polygon_edge_from(p, cld__polygon_around(p, at, -by, back), at);
+        const cld__vec2d w = cld__polygon_edge_from(p, i, at);
         if (by * cld__v2_dot(u, way) > 0 && by * cld__v2_dot(u, w) >= 0 &&
             cld__v2_cross(u, w) <= most) {
             in = k, out = halve ? out : 2 * k;
@@ -52344,7 +51567,7 @@ CLD__INLINE int cld__polygon_blocks_manifold(const cld__polygon_difference *m,
     const cld__d8 at_x = cld__d8_all(blocks->x[p + i]), at_y = cld__d8_all(blocks->y[p + i]);
     double place[CLD__POLYGON_LANES], across[CLD__POLYGON_LANES]; /* along u, and to its left */
     double deep[2];
-    uint32_t of_incident[2], sharp;
+    uint32_t of_incident[2];
     cld_contact2 spare, *slots[2];
     for (uint32_t k = 0; k < 2 * start; k += 8) {
         const cld__d8 x = cld__d8_sub(cld__d8_load(blocks->x + k), at_x);
@@ -52360,16 +51583,11 @@ CLD__INLINE int cld__polygon_blocks_manifold(const cld__polygon_difference *m,
     double first = g0 + over * share, second = g1 - under * share;
     uint32_t swap = second > first + best->rounding;
     deep[0] = swap ? first : second, deep[1] = swap ? second : first;
-    if (start == 4) {
-        const uint32_t turns = cld__polygon_fours_turn(blocks);
-        sharp = turns >> (p + i0) & turns >> (p + i) & turns >> (q + back) & turns >> (q + from);
-    } else {
-        sharp = cld__polygon_lanes_turn(blocks, p + i0, p + i) &
-                cld__polygon_lanes_turn(blocks, p + i, p + i1) &
-                cld__polygon_lanes_turn(blocks, q + back, q + from) &
-                cld__polygon_lanes_turn(blocks, q + from, q + to);
-    }
-    if (!((sharp & 1) && length > 0 && over <= length && under <= length &&
+    const uint32_t sharp = cld__polygon_lanes_turn(blocks, p + i0, p + i) &
+                           cld__polygon_lanes_turn(blocks, p + i, p + i1) &
+                           cld__polygon_lanes_turn(blocks, q + back, q + from) &
+                           cld__polygon_lanes_turn(blocks, q + from, q + to);
+    if (!(sharp && length > 0 && over <= length && under <= length &&
           deep[1] >= best->depth - 2 * best->rounding)) {
         return 0;
     }
@@ -52496,10 +51714,11 @@ typedef struct cld__polygon_entry {
 /* The last of the vertices that are farthest in a direction. */
 static uint32_t cld__polygon_last_extreme(const cld__polygon *p, cld__vec2d d)
 {
+    const cld__polygon_direction aim = cld__polygon_direction_from(p, cld__v2(0, 0), d);
     const uint32_t first = cld__polygon_extreme_vertex(p, d);
     const uint32_t steps = cld__polygon_departs(p, first, 1);
     const uint32_t next = cld__polygon_around(p, first, 1, steps);
-    if (steps == 0 || cld__polygon_order(p, d, next, first) < 0) return first;
+    if (steps == 0 || cld__polygon_ascent(p, &aim, first, next) < 0) return first;
     return cld__polygon_straight_end(p, first, next, 1);
 }
 
@@ -52584,8 +51803,7 @@ static CLD__NOINLINE int cld__polygon_blocks_ray(const cld__polygon_difference *
                                                  cld__vec2d motion, cld__polygon_entry *entry)
 {
     const uint32_t start = blocks->start;
-    const cld__d8 error =
-        cld__d8_all(cld__polygon_blocks_error(blocks, fabs(motion.x) + fabs(motion.y)));
+    const cld__d8 error = cld__d8_all(cld__polygon_blocks_error(blocks, cld__polygon_size(motion)));
     const cld__d8 most = cld__d8_all(DBL_MAX), zero = cld__d8_all(0), none = cld__d8_all(-DBL_MAX);
     double times[CLD__POLYGON_LANES], rates[CLD__POLYGON_LANES], offs[CLD__POLYGON_LANES];
     cld__d8 latest = none, soonest = none;
@@ -52693,8 +51911,8 @@ static void cld__polygon_ray_measure(const cld__polygon_difference *m, cld__vec2
     const cld__vec2d la = cld__polygon_local(&m->p[0], i), lb = cld__polygon_local(&m->p[1], k);
     const cld__vec2d t = m->p[1].position, w = cld__v2_sub(va, vb);
     entry->rounding = 4 * CLD__ROUND_DOUBLE *
-                      (fabs(la.x) + fabs(la.y) + fabs(lb.x) + fabs(lb.y) + fabs(t.x) + fabs(t.y) +
-                       fabs(end.x) + fabs(end.y));
+                      (cld__polygon_size(la) + cld__polygon_size(lb) + cld__polygon_size(t) +
+                       cld__polygon_size(end));
     entry->point = w;
     cld__vec2d u = cld__v2_unit(d);
     if (entry->owner < 0) {
@@ -53098,10 +52316,11 @@ static int cld__polyhedron_view(const cld_polyhedron *polyhedron, cld__polyhedro
     p->turned = !cld__mat3_is_identity(&polyhedron->pose.rotation);
     p->posed = p->turned || position.x != 0 || position.y != 0 || position.z != 0;
     p->pose = cld__posed_from(&polyhedron->pose);
-#ifndef CLD__LOOSE_MATH /* else NaN may pass for the identity */
-    if (p->posed)
-#endif
+    if (CLD__IS_LOOSE || p->turned) { /* loose: NaN may pass for the identity */
         if (cld__posed_validate(&p->pose) != CLD_OK) return CLD_ERROR_POSE;
+    } else if (p->posed && !cld__v3_is_finite(p->pose.position)) {
+        return CLD_ERROR_POSE;
+    }
     p->vertices = (const char *)polyhedron->vertices;
     p->triangles = polyhedron->triangles;
     p->vertex_count = (uint32_t)polyhedron->vertex_count;
@@ -55957,38 +55176,39 @@ static cld__vec3d cld__polyhedron_plane_of(const cld__polyhedron *p, const uint3
 /* The square of the distance of a point (local frame) from a triangle, both scaled; HUGE_VAL if it
    is larger than `most` already from its plane. */
 static double cld__polyhedron_off(const cld__polyhedron *p, uint32_t triangle, cld__vec3d point,
-                                  double scale, double most)
+                                  double most)
 {
     cld__simplex_part part;
     cld__vec3d v[3];
+    int inside = 0;
     cld__polyhedron_corners(p, triangle, v);
-    for (int i = 0; i < 3; i++) v[i] = cld__v3_scale(cld__v3_sub(v[i], point), scale);
-    cld__vec3d n = cld__v3_cross(cld__v3_sub(v[1], v[0]), cld__v3_sub(v[2], v[0]));
-    double height = cld__v3_dot(n, v[0]);
-    if (height * height > most * cld__v3_dot(n, n)) return HUGE_VAL;
-    cld__simplex_triangle(v, 0, 1, 2, &part);
-    return cld__v3_dot(part.point, part.point);
+    for (int i = 0; i < 3; i++)
+        v[i] = cld__v3_scale(cld__v3_sub(v[i], point), p->tree->point_scale);
+    const cld__vec3d n = cld__v3_cross(cld__v3_sub(v[1], v[0]), cld__v3_sub(v[2], v[0]));
+    const double height = cld__v3_dot(n, v[0]), square = cld__v3_dot(n, n);
+    if (height * height > most * square) return HUGE_VAL;
+    for (int i = 0; i < 3; i++) inside += cld__v3_dot(n, cld__v3_cross(v[i], v[(i + 1) % 3])) > 0;
+    if (inside == 3) return height * height / square;
+    return cld__simplex_triangle(v, 0, 1, 2, &part);
 }
 
 #define CLD__POLYHEDRON_ON 3.155443620884047e-30 /* 2^-98: so far off, squared, is on it */
 
-/* The triangle that has the point, of those first around the vertices; CLD__NONE if none has. */
-static uint32_t cld__polyhedron_holder(const cld__polyhedron *p, const uint32_t *vertex, int count,
-                                       cld__vec3d point, double scale)
+/* Of so many triangles around each of the vertices the one nearest to the point, if that is nearer
+   than *least, the square of a distance, scaled: to *found. The first that has the point ends it. */
+static void cld__polyhedron_nearest_around(const cld__polyhedron *p, const uint32_t *vertex,
+                                           int count, cld__vec3d point, int most, double *least,
+                                           uint32_t *found)
 {
-    uint32_t h[4];
-    int left = (1 << count) - 1; /* a bit for each vertex */
-    for (int i = 0; i < count; i++) h[i] = cld__polyhedron_first(p, vertex[i]);
-    for (int steps = 0; steps < 12 && left; steps++)
-        for (int i = 0; i < count; i++) {
-            if (!(left >> i & 1)) continue;
-            if (cld__polyhedron_off(p, h[i] / 3, point, scale, 256 * CLD__POLYHEDRON_ON) <=
-                CLD__POLYHEDRON_ON)
-                return h[i] / 3;
-            h[i] = cld__polyhedron_around(p, h[i]);
-            if (h[i] == cld__polyhedron_first(p, vertex[i])) left &= ~(1 << i);
+    for (int i = 0; i < count; i++) {
+        uint32_t h = cld__polyhedron_first(p, vertex[i]);
+        for (int steps = 0; steps<most && * least> CLD__POLYHEDRON_ON; steps++) {
+            const double off = cld__polyhedron_off(p, h / 3, point, *least);
+            if (off < *least) *least = off, *found = h / 3;
+            h = cld__polyhedron_around(p, h);
+            if (h == cld__polyhedron_first(p, vertex[i])) break;
         }
-    return CLD__NONE;
+    }
 }
 
 /* The triangle that has the point (local frame), which is in a plane of the surface with the
@@ -55998,55 +55218,48 @@ static uint32_t cld__polyhedron_holder(const cld__polyhedron *p, const uint32_t 
 static uint32_t cld__polyhedron_feature_face(const cld__polyhedron *p, const uint32_t *vertex,
                                              int count, cld__vec3d point)
 {
-    const double size = cld__max(cld__v3_largest(p->tree->low), cld__v3_largest(p->tree->high));
-    const double scale = cld__unit_scale(size);
     cld__polyhedron_line line;
-    uint32_t start[3];
-    uint32_t found = cld__polyhedron_holder(p, vertex, count, point, scale);
-    if (found != CLD__NONE) return 4 * found + CLD_FEATURE_FACE;
-    line.o = point;
-    line.tip = line.d = cld__polyhedron_plane_of(p, vertex, count);
-    line.tail = cld__v3(0, 0, 0);
-    for (int i = 0; i < 3; i++) start[i] = vertex[i < count ? i : 0];
-    cld__polyhedron_walk(p, &line, 1, 1, start, &found);
-    double least = cld__polyhedron_off(p, found, point, scale, HUGE_VAL);
-    for (int i = 0; i < count && least > CLD__POLYHEDRON_ON; i++) {
-        uint32_t h = cld__polyhedron_first(p, vertex[i]);
-        for (int steps = 0; steps < 1000; steps++) {
-            const double off = cld__polyhedron_off(p, h / 3, point, scale, HUGE_VAL);
-            if (off < least) least = off, found = h / 3;
-            h = cld__polyhedron_around(p, h);
-            if (h == cld__polyhedron_first(p, vertex[i])) break;
-        }
+    uint32_t start[3], found = 0;
+    double least = 256 * CLD__POLYHEDRON_ON;
+    cld__polyhedron_nearest_around(p, vertex, count, point, 12, &least, &found);
+    if (least > CLD__POLYHEDRON_ON) {
+        line.o = point;
+        line.tip = line.d = cld__polyhedron_plane_of(p, vertex, count);
+        line.tail = cld__v3(0, 0, 0);
+        for (int i = 0; i < 3; i++) start[i] = vertex[i < count ? i : 0];
+        cld__polyhedron_walk(p, &line, 1, 1, start, &found);
+        least = cld__polyhedron_off(p, found, point, HUGE_VAL);
+        cld__polyhedron_nearest_around(p, vertex, count, point, 1000, &least, &found);
     }
     return 4 * found + CLD_FEATURE_FACE;
 }
 
 /* The feature of the polyhedron on which the point (local frame) lies, `count` different vertices
    of which span the smallest simplex that has it: if these do not make an edge or a triangle, they
-   lie in a flat face, or on an edge that is cut in parts; a walk over it finds the triangle. */
+   lie in a flat face, or on an edge that is cut in parts: the triangle is next to an edge of
+   theirs, or a walk over it finds it. */
 static uint32_t cld__polyhedron_feature(const cld__polyhedron *p, const uint32_t *vertex, int count,
                                         cld__vec3d point)
 {
     uint32_t h[3];
-    int at_end = 0;
+    int at_end = 0, k;
     if (count == 1) return 4 * vertex[0] + CLD_FEATURE_VERTEX;
     for (int i = 0; i < count; i++) h[i] = cld__polyhedron_first(p, vertex[i]);
     while (!at_end) { /* around all at once: one of them may have many triangles */
         for (int i = 0; i < count; i++) {
-            const uint32_t other = vertex[(i + 1) % count], end = cld__polyhedron_end(p, h[i]);
-            const uint32_t twin = cld__polyhedron_twin(p, h[i]);
-            if (count == 2 && end == other)
-                return 4 * (h[i] / 3 < twin / 3 ? h[i] : twin) + CLD_FEATURE_EDGE;
-            if (count == 3 && end == other) {
-                const uint32_t third = vertex[(i + 2) % 3];
-                if (cld__polyhedron_end(p, cld__polyhedron_next(h[i])) == third)
-                    return 4 * (h[i] / 3) + CLD_FEATURE_FACE;
-                if (cld__polyhedron_end(p, cld__polyhedron_next(twin)) == third)
-                    return 4 * (twin / 3) + CLD_FEATURE_FACE;
-            }
+            const uint32_t side[2] = {h[i], cld__polyhedron_twin(p, h[i])};
             h[i] = cld__polyhedron_around(p, h[i]);
             at_end |= h[i] == cld__polyhedron_first(p, vertex[i]);
+            if (cld__polyhedron_end(p, side[0]) != vertex[i + 1 < count ? i + 1 : 0]) continue;
+            if (count == 2) return 4 * side[side[0] / 3 >= side[1] / 3] + CLD_FEATURE_EDGE;
+            const uint32_t third = vertex[i ? i - 1 : 2];
+            for (k = 0; k < 2; k++)
+                if (cld__polyhedron_end(p, cld__polyhedron_next(side[k])) == third)
+                    return 4 * (side[k] / 3) + CLD_FEATURE_FACE;
+            for (k = 0; k < 2; k++)
+                if (cld__polyhedron_off(p, side[k] / 3, point, CLD__POLYHEDRON_ON) <=
+                    CLD__POLYHEDRON_ON)
+                    return 4 * (side[k] / 3) + CLD_FEATURE_FACE;
         }
     }
     return cld__polyhedron_feature_face(p, vertex, count, point);
@@ -57090,29 +56303,17 @@ CLD__INLINE cld__move cld__move_from(cld__vec2d from, cld__vec2d to)
    halves. Numbers that underflow, in d or in a product, lose less than DBL_MIN. */
 static void cld__framed_from(const cld__move *m, const cld__curve *c, cld__framed *f)
 {
-    double x[4], y[4], big_x = 0, big_y = 0;
-    for (int i = 0; i <= c->degree; i++) {
-        cld__vec2d r = cld__v2_sub(c->p[i], m->from);
-        r = cld__v2(r.x * m->scale, r.y * m->scale);
-        x[i] = m->d.x * r.x + m->d.y * r.y;
-        y[i] = m->d.x * r.y - m->d.y * r.x;
-        big_x = cld__max(big_x, fabs(r.x)), big_y = cld__max(big_y, fabs(r.y));
+    cld__vec2d r[4];
+    double big_x = 0, big_y = 0;
+    cld__curve_cubic(c, m->from, m->scale, r);
+    for (int i = 0; i < 4; i++) {
+        f->x[i] = cld__v2_dot(m->d, r[i]);
+        f->y[i] = cld__v2_cross(m->d, r[i]);
+        big_x = cld__max(big_x, fabs(r[i].x)), big_y = cld__max(big_y, fabs(r[i].y));
     }
     double tiny = DBL_MIN * (1 + big_x + big_y);
     f->error_x = CLD__ERROR_FRAME * (fabs(m->d.x) * big_x + fabs(m->d.y) * big_y) + tiny;
     f->error_y = CLD__ERROR_FRAME * (fabs(m->d.x) * big_y + fabs(m->d.y) * big_x) + tiny;
-    f->x[0] = x[0], f->x[3] = x[c->degree];
-    f->y[0] = y[0], f->y[3] = y[c->degree];
-    if (c->degree == 3) {
-        f->x[1] = x[1], f->x[2] = x[2];
-        f->y[1] = y[1], f->y[2] = y[2];
-    } else if (c->degree == 2) {
-        f->x[1] = (x[0] + 2 * x[1]) / 3, f->x[2] = (2 * x[1] + x[2]) / 3;
-        f->y[1] = (y[0] + 2 * y[1]) / 3, f->y[2] = (2 * y[1] + y[2]) / 3;
-    } else {
-        f->x[1] = (2 * x[0] + x[1]) / 3, f->x[2] = (x[0] + 2 * x[1]) / 3;
-        f->y[1] = (2 * y[0] + y[1]) / 3, f->y[2] = (y[0] + 2 * y[1]) / 3;
-    }
 }
 
 /* The side of the mover's line on which p lies, 1, 0 or -1; exact. */
@@ -57132,19 +56333,6 @@ static int cld__move_reaches(const cld__move *m, cld__vec2d p)
 CLD__INLINE double cld__move_time(const cld__move *m, double x)
 {
     return m->length > 0 ? cld__clamp_unit(x / m->length) : 0;
-}
-
-/* Where x, which runs from less than 0 to more between the parameters, is 0: the move's start. */
-static double cld__enter(const double x[4], double outside, double inside)
-{
-    for (int i = 0; i < 60; i++) {
-        double middle = 0.5 * (outside + inside);
-        if (cld__cubic(x, middle) > 0)
-            inside = middle;
-        else
-            outside = middle;
-    }
-    return inside;
 }
 
 /* The points of the curve between the parameters are on the mover's line, to rounding. Returns 1 if
@@ -57179,13 +56367,8 @@ static int cld__stretch_reached(const cld__move *m, const cld__framed *f, double
     }
     /* the stretch goes over the place where the move starts */
     root->t = 0;
-    for (i = 0; i + 1 < n && x[i] != 0; i++)
-        if ((x[i] < 0) != (x[i + 1] < 0)) break;
-    if (x[i] == 0)
-        root->s = at[i];
-    else
-        root->s =
-            x[i] < 0 ? cld__enter(f->x, at[i], at[i + 1]) : cld__enter(f->x, at[i + 1], at[i]);
+    for (i = 0; x[i] != 0 && (x[i] < 0) == (x[i + 1] < 0); i++) COLLIDE_ASSERT(i + 2 < n);
+    root->s = x[i] == 0 ? at[i] : cld__cubic_inverse(f->x, at[i], at[i + 1], 0);
     return 1;
 }
 
@@ -57574,17 +56757,22 @@ static cld__vec2d cld__hit_normal(cld__vec2d tangent, cld__vec2d d, int side, in
     return side > 0 ? n : cld__v2(-n.x, -n.y);
 }
 
+CLD__INLINE void cld__hit_set(cld_path_hit *hit, double time, double parameter, cld__vec2d point,
+                              cld__vec2d normal, int side)
+{
+    hit->time = (cld_real)time, hit->parameter = (cld_real)parameter;
+    hit->point = cld__v2_to(point), hit->normal = cld__v2_to(normal);
+    hit->side = side;
+    hit->piece = hit->mover = 0;
+}
+
 static void cld__hit_from_root(const cld__move *m, const cld__curve *c, const cld__root *root,
                                cld_path_hit *hit)
 {
     const cld__vec2d along = cld__curve_heading(c, root->s, CLD__STILL_ROOT);
-    hit->time = (cld_real)root->t;
-    hit->parameter = (cld_real)root->s;
-    hit->point = cld__v2_to(cld__curve_point(c, root->s));
-    hit->normal =
-        cld__v2_to(cld__hit_normal(along, cld__v2_sub(m->to, m->from), root->side, root->beside));
-    hit->side = m->length > 0 ? root->side : 0;
-    hit->piece = hit->mover = 0;
+    cld__hit_set(hit, root->t, root->s, cld__curve_point(c, root->s),
+                 cld__hit_normal(along, cld__v2_sub(m->to, m->from), root->side, root->beside),
+                 m->length > 0 ? root->side : 0);
 }
 
 /* The hit of a root that the fast version found; d as in cld__move. */
@@ -57600,12 +56788,8 @@ CLD__INLINE void cld__hit_from_fast(cld__vec2d from, cld__vec2d d, double length
         scale = cld__v2_dot(v, v);
     }
     scale = copysign(1 / sqrt(scale), y);
-    hit->time = (cld_real)t;
-    hit->parameter = (cld_real)root->s;
-    hit->point = cld__v2_to(cld__v2_mad(from, t, d));
-    hit->normal = cld__v2_to(cld__v2(-v.y * scale, v.x * scale));
-    hit->side = root->side;
-    hit->piece = hit->mover = 0;
+    cld__hit_set(hit, t, root->s, cld__v2_mad(from, t, d), cld__v2(-v.y * scale, v.x * scale),
+                 root->side);
 }
 
 /* Several roots by time; of those at the same time, by parameter. */
@@ -57898,21 +57082,21 @@ CLD__INLINE void cld__cubic_halve(cld__vec2d q[4], cld__vec2d second[4])
     q[1] = a, q[2] = ab, q[3] = second[0];
 }
 
-/* The least squared distance in the cubic q[0..3] (relative to the given point) that is below
-   `bound`, and its parameter; if there is none, `bound`. Parts are taken from left to right, and a
+/* The least squared distance of p to the cubic q[0..3] that is below `bound`, and its parameter; if
+   there is none, `bound`. Parts are taken from left to right, and a
    later point must be nearer by more than the slack, so that the first of several wins. */
-static double cld__cubic_closest(const cld__vec2d q[4], double size, double bound,
+static double cld__cubic_closest(const cld__vec2d q[4], cld__vec2d p, double bound,
                                  double *parameter)
 {
-    cld__closest_part stack[CLD__CLOSEST_STACK];
+    cld__closest_part stack[CLD__CLOSEST_STACK], *const all = stack;
     cld__closest s;
-    double upper = cld__min(bound, cld__v2_dot(q[3], q[3]));
     int count = 1, work = 0;
+    for (int i = 0; i < 4; i++) all->q[i] = cld__v2_sub(q[i], p);
+    all->start = 0, all->width = 1;
+    double upper = cld__min(bound, cld__v2_dot(all->q[3], all->q[3]));
     s.best = s.limit = bound, s.parameter = 0;
-    s.slack = ldexp(size, -47);
-    memcpy(stack[0].q, q, 4 * sizeof q[0]);
-    stack[0].start = 0, stack[0].width = 1;
-    cld__closest_offer(&s, cld__v2_dot(q[0], q[0]), 0);
+    s.slack = ldexp(cld__cubic_size(all->q), -47);
+    cld__closest_offer(&s, cld__v2_dot(all->q[0], all->q[0]), 0);
     while (count > 0 && s.limit > 0) {
         cld__closest_part *part = &stack[--count];
         double g[6], squared;
@@ -57956,7 +57140,7 @@ static double cld__curve_closest(const cld__curve *c, cld__vec2d p, double bound
         *parameter = t;
         return squared;
     }
-    return cld__cubic_closest(q, cld__cubic_size(q), bound, parameter);
+    return cld__cubic_closest(q, cld__v2(0, 0), bound, parameter);
 }
 
 /* On which side of the curve p lies, whose start, or end, is closest: exactly, for control points
@@ -58169,11 +57353,8 @@ static double cld__touch_parameter(const cld__touch_part *part)
 {
     const double span = part->to - part->from;
     const double time = span > 0 ? (part->entry - part->from) / span : 0;
-    const cld__vec2d p = cld__v2_lerp(part->begin, part->end, time);
-    cld__vec2d q[4];
     double t = 0;
-    for (int i = 0; i < 4; i++) q[i] = cld__v2_sub(part->q[i], p);
-    cld__cubic_closest(q, cld__cubic_size(q), DBL_MAX, &t);
+    cld__cubic_closest(part->q, cld__v2_lerp(part->begin, part->end, time), DBL_MAX, &t);
     return part->start + part->width * t;
 }
 
@@ -58246,50 +57427,46 @@ static void cld__touch_begin(cld__toucher *s, const cld__turning *m, double radi
     s->parameter = 0;
 }
 
-/* A disc moves from `from` to `to`: its first touch of the curve, if that is not after `latest`
-   (0..1): 1, with time and parameter, or 0. Sizes whose squares under- or overflow are for the
-   caller to scale. */
-static int cld__curve_sweep_disc(const cld__curve *c, cld__vec2d from, cld__vec2d to, double radius,
-                                 double latest, double *time, double *parameter)
+/* The first touch of the curve by a disc that starts around `from` and moves, from `earliest` (0..1)
+   on, if that is not after `latest`: 1, with time and parameter, or 0. Sizes whose squares under- or
+   overflow are for the caller to scale. */
+static int cld__curve_touch(const cld__curve *c, cld__vec2d from, const cld__turning *motion,
+                            double radius, double tolerance, double earliest, double latest,
+                            double *time, double *parameter)
 {
     cld__toucher s;
-    cld__turning m;
     cld__vec2d q[4];
-    memset(&m, 0, sizeof m);
-    m.shift = cld__v2_sub(to, from);
     cld__curve_cubic(c, from, 1, q);
-    cld__touch_begin(&s, &m, radius, cld__cubic_size(q), ldexp(1, -48), latest);
-    if (!cld__touch_find(&s, q, 0)) return 0;
+    double size = cld__cubic_size(q);
+    size += cld__v2_length(motion->arm) * cld__min(fabs(motion->angle), 2);
+    cld__touch_begin(&s, motion, radius, size, tolerance, latest);
+    if (!cld__touch_find(&s, q, earliest)) return 0;
     *time = cld__min(s.latest, latest), *parameter = s.parameter;
     return 1;
 }
 
-/* A point that turns while it moves: its first touch of the curve from `earliest` (0..1) on, if
-   that is not after `latest`: 1, with time and parameter, or 0. */
+/* A disc moves from `from` to `to`. */
+static int cld__curve_sweep_disc(const cld__curve *c, cld__vec2d from, cld__vec2d to, double radius,
+                                 double latest, double *time, double *parameter)
+{
+    const cld__turning m = {cld__v2_sub(to, from), {0, 0}, 0};
+    return cld__curve_touch(c, from, &m, radius, ldexp(1, -48), 0, latest, time, parameter);
+}
+
+/* A point turns while it moves. */
 static int cld__curve_sweep_turning(const cld__curve *c, cld__vec2d point,
                                     const cld__turning *motion, double earliest, double latest,
                                     double *time, double *parameter)
 {
-    cld__toucher s;
-    cld__vec2d q[4];
-    cld__curve_cubic(c, point, 1, q);
-    double size = cld__cubic_size(q);
-    size += cld__v2_length(motion->arm) * cld__min(fabs(motion->angle), 2);
-    cld__touch_begin(&s, motion, 0, size, ldexp(1, -44), latest);
-    if (!cld__touch_find(&s, q, earliest)) return 0;
-    *time = cld__min(s.latest, latest), *parameter = s.parameter;
-    return 1;
+    return cld__curve_touch(c, point, motion, 0, ldexp(1, -44), earliest, latest, time, parameter);
 }
 
 /* How near the cubic, relative to where the mover starts, is to it at a time. */
 static double cld__turning_distance(const cld__vec2d q[4], const cld__turning *m, double time,
                                     double *parameter)
 {
-    const cld__vec2d at = cld__turning_at(m, time);
-    cld__vec2d moved[4];
-    for (int i = 0; i < 4; i++) moved[i] = cld__v2_sub(q[i], at);
     *parameter = 0;
-    return sqrt(cld__cubic_closest(moved, cld__cubic_size(moved), DBL_MAX, parameter));
+    return sqrt(cld__cubic_closest(q, cld__turning_at(m, time), DBL_MAX, parameter));
 }
 
 /* For a point that lies exactly beside a line and is on its other side when it leaves it: returns 1
@@ -58438,12 +57615,8 @@ static void cld__disc_describe(const cld__curve *c, cld_vec2 from, double scale,
     int side = cld__curve_side(c, centre, t, almost, &normal);
     if (side == 0 && cld__v2_dot(normal, d) > 0 && radius <= almost)
         normal = cld__v2_scale(normal, -1);
-    memset(hit, 0, sizeof *hit);
-    hit->time = (cld_real)time, hit->parameter = (cld_real)t;
-    hit->point = cld__v2_to(
-        cld__v2_add(cld__v2_from(from), cld__v2_scale(cld__curve_point(c, t), 1 / scale)));
-    hit->normal = cld__v2_to(normal);
-    hit->side = side;
+    cld__hit_set(hit, time, t, cld__v2_mad(cld__v2_from(from), 1 / scale, cld__curve_point(c, t)),
+                 normal, side);
 }
 
 int cld_bezier_sweep_disc(const cld_bezier *curve, cld_vec2 from, cld_vec2 to, cld_real radius,
@@ -58808,13 +57981,8 @@ static void cld__solves_tell(cld__solves *w, cld__vec2d origin, cld_path_hit *hi
         double *first = &w->first[w->which[i]];
         if (!(w->hit[i / 8] >> i % 8 & 1) || !(w->time[i] < *first)) continue;
         *first = w->time[i];
-        hit->time = (cld_real)w->time[i];
-        hit->parameter = (cld_real)w->s[i];
-        hit->point.x = (cld_real)(w->px[i] + origin.x);
-        hit->point.y = (cld_real)(w->py[i] + origin.y);
-        hit->normal.x = (cld_real)w->nx[i], hit->normal.y = (cld_real)w->ny[i];
-        hit->side = (w->rises[i / 8] >> i % 8 & 1) * 2 - 1;
-        hit->piece = hit->mover = 0;
+        cld__hit_set(hit, w->time[i], w->s[i], cld__v2_add(cld__v2(w->px[i], w->py[i]), origin),
+                     cld__v2(w->nx[i], w->ny[i]), (w->rises[i / 8] >> i % 8 & 1) * 2 - 1);
     }
 }
 
@@ -58918,13 +58086,13 @@ typedef struct cld__meetings {
     int count, common; /* the first `common` spots are common parts */
 } cld__meetings;
 
-/* The point of the cubic at t and the derivative. */
+/* The point of the cubic at t and the derivative (NULL: not wanted). */
 CLD__INLINE cld__vec2d cld__cubic_point(const cld__vec2d q[4], double t, cld__vec2d *derivative)
 {
     const cld__vec2d a = cld__v2_lerp(q[0], q[1], t), b = cld__v2_lerp(q[1], q[2], t),
                      c = cld__v2_lerp(q[2], q[3], t);
     const cld__vec2d ab = cld__v2_lerp(a, b, t), bc = cld__v2_lerp(b, c, t);
-    *derivative = cld__v2_scale(cld__v2_sub(bc, ab), 3);
+    if (derivative) *derivative = cld__v2_scale(cld__v2_sub(bc, ab), 3);
     return cld__v2_lerp(ab, bc, t);
 }
 
@@ -59034,12 +58202,9 @@ static int cld__meet_ends(const cld__meetings *m, double allowed, double a_at[8]
         const cld__vec2d *ends = i < 2 ? m->a : m->b, *other = i < 2 ? m->b : m->a;
         const cld__vec2d p = ends[i & 1 ? 3 : 0];
         const int is_loop = cld__v2_largest(cld__v2_sub(other[3], other[0])) <= allowed;
-        cld__vec2d q[4];
+        const double most = 4 * allowed * allowed;
         double t = 0;
-        for (int k = 0; k < 4; k++) q[k] = cld__v2_sub(other[k], p);
-        if (cld__cubic_closest(q, cld__cubic_size(q), 4 * allowed * allowed, &t) >=
-            4 * allowed * allowed)
-            continue;
+        if (cld__cubic_closest(other, p, most, &t) >= most) continue;
         for (int k = 0; k < 1 + (is_loop && (t < 1e-6 || t > 1 - 1e-6)); k++) {
             if (k == 1) t = t > 0.5 ? 0 : 1;
             a_at[count] = i < 2 ? (double)(i & 1) : t;
@@ -59210,8 +58375,7 @@ static double cld__meet_closest(const cld__vec2d q[4], double from, double to, c
     cld__vec2d part[4];
     double t = 0;
     cld__cubic_part(q, from, to, part);
-    for (int i = 0; i < 4; i++) part[i] = cld__v2_sub(part[i], p);
-    cld__cubic_closest(part, cld__cubic_size(part), DBL_MAX, &t);
+    cld__cubic_closest(part, p, DBL_MAX, &t);
     return from + t * (to - from);
 }
 
@@ -59219,9 +58383,8 @@ static double cld__meet_closest(const cld__vec2d q[4], double from, double to, c
 static void cld__meet_shrink(const cld__vec2d q[4], double *low, double *high,
                              const cld__vec2d other[4], double from, double to)
 {
-    cld__vec2d v;
-    const double s = cld__meet_closest(q, *low, *high, cld__cubic_point(other, from, &v));
-    const double t = cld__meet_closest(q, *low, *high, cld__cubic_point(other, to, &v));
+    const double s = cld__meet_closest(q, *low, *high, cld__cubic_point(other, from, NULL));
+    const double t = cld__meet_closest(q, *low, *high, cld__cubic_point(other, to, NULL));
     *low = cld__min(s, t), *high = cld__max(s, t);
 }
 
@@ -59421,8 +58584,7 @@ static void cld__meet_strip_halve(const cld__meet_graphs *g, cld__meet_strip *st
                                   cld__meet_strip *before)
 {
     const double s = 0.5 * (strip->s[0] + strip->s[1]);
-    cld__vec2d v;
-    const double x = cld__cubic_point(g->a, s, &v).x;
+    const double x = cld__cubic_point(g->a, s, NULL).x;
     *before = *strip;
     strip->s[0] = before->s[1] = s;
     strip->t[0] = before->t[1] = cld__cubic_inverse(g->b_x, strip->t[0], strip->t[1], x);
@@ -59485,9 +58647,8 @@ static int cld__meet_strips(cld__meetings *m, const cld__meet_graphs *g, cld__me
 static int cld__meet_run(cld__meetings *m, const cld__meet_graphs *g, const cld__meet_strip *run,
                          double bound, int *work)
 {
-    cld__vec2d v;
-    const cld__vec2d p = cld__cubic_point(g->a, run->s[0], &v);
-    const cld__vec2d q = cld__cubic_point(g->a, run->s[1], &v);
+    const cld__vec2d p = cld__cubic_point(g->a, run->s[0], NULL);
+    const cld__vec2d q = cld__cubic_point(g->a, run->s[1], NULL);
     if (bound > m->tolerance && run->s[0] < run->s[1] &&
         cld__v2_largest(cld__v2_sub(p, q)) < m->least)
         return cld__meet_strips(m, g, *run, m->tolerance, work);
@@ -59599,39 +58760,25 @@ static void cld__meet_points(cld__meetings *m)
 /* Returns 1 if the place (s, t) is on both curves, to the tolerance. */
 static int cld__meet_is_at(const cld__meetings *m, double s, double t)
 {
-    cld__vec2d v, w;
-    const cld__vec2d p = cld__cubic_point(m->a, s, &v), q = cld__cubic_point(m->b, t, &w);
+    const cld__vec2d p = cld__cubic_point(m->a, s, NULL), q = cld__cubic_point(m->b, t, NULL);
     return cld__v2_largest(cld__v2_sub(p, q)) <= 2 * m->tolerance;
 }
 
 /* An end of one curve in the ranges of the spot that lies on the other: the touch is there. */
 static int cld__meet_settle_end(const cld__meetings *m, cld__meet_place *spot)
 {
-    cld__vec2d v;
-    for (int i = 0; i < 2; i++)
-        for (int k = 0; k < 2; k++)
-            if ((i ? spot->a_to == 1 : spot->a_from == 0) &&
-                (k ? spot->b_to == 1 : spot->b_from == 0) && cld__meet_is_at(m, i, k)) {
-                spot->a_from = spot->a_to = i, spot->b_from = spot->b_to = k;
-                return 1;
-            }
-    for (int i = 0; i < 2; i++) {
-        if (i ? spot->a_to == 1 : spot->a_from == 0) {
-            double t =
-                cld__meet_closest(m->b, spot->b_from, spot->b_to, cld__cubic_point(m->a, i, &v));
-            if (cld__meet_is_at(m, i, t)) {
-                spot->a_from = spot->a_to = i, spot->b_from = spot->b_to = t;
-                return 1;
-            }
-        }
-        if (i ? spot->b_to == 1 : spot->b_from == 0) {
-            double t =
-                cld__meet_closest(m->a, spot->a_from, spot->a_to, cld__cubic_point(m->b, i, &v));
-            if (cld__meet_is_at(m, t, i)) {
-                spot->a_from = spot->a_to = t, spot->b_from = spot->b_to = i;
-                return 1;
-            }
-        }
+    for (int i = 0; i < 8; i++) { /* an end of a with one of b; then an end of a, then of b */
+        const int is_a = i < 6, is_b = i < 4 || i > 5, a_end = i < 4 ? i / 2 : i & 1, b_end = i & 1;
+        double s = a_end, t = b_end;
+        if (is_a && (a_end ? spot->a_to != 1 : spot->a_from != 0)) continue;
+        if (is_b && (b_end ? spot->b_to != 1 : spot->b_from != 0)) continue;
+        if (!is_b)
+            t = cld__meet_closest(m->b, spot->b_from, spot->b_to, m->a[a_end ? 3 : 0]);
+        else if (!is_a)
+            s = cld__meet_closest(m->a, spot->a_from, spot->a_to, m->b[b_end ? 3 : 0]);
+        if (!cld__meet_is_at(m, s, t)) continue;
+        spot->a_from = spot->a_to = s, spot->b_from = spot->b_to = t;
+        return 1;
     }
     return 0;
 }
@@ -59682,10 +58829,9 @@ static void cld__meet_nearest(const cld__meetings *m, const cld__meet_place *spo
     for (int i = 0; i < 64; i++) {
         const double width = golden * (high - low), at[2] = {high - width, low + width};
         for (int k = 0; k < 2; k++) {
-            cld__vec2d v;
-            const cld__vec2d p = cld__cubic_point(m->a, at[k], &v);
+            const cld__vec2d p = cld__cubic_point(m->a, at[k], NULL);
             b_at[k] = cld__meet_closest(m->b, spot->b_from, spot->b_to, p);
-            apart[k] = cld__v2_length(cld__v2_sub(p, cld__cubic_point(m->b, b_at[k], &v)));
+            apart[k] = cld__v2_length(cld__v2_sub(p, cld__cubic_point(m->b, b_at[k], NULL)));
         }
         int k = apart[1] < apart[0];
         *s = at[k], *t = b_at[k];
@@ -59721,15 +58867,14 @@ static int cld__meet_cross_somewhere(const cld__meetings *m, const cld__meet_pla
 static void cld__meet_approach(const cld__meetings *m, const cld__meet_place *spot, double *s,
                                double *t)
 {
-    cld__vec2d v;
     *s = cld__meet_slowest(m->a, spot->a_from, spot->a_to);
-    *t = cld__meet_closest(m->b, spot->b_from, spot->b_to, cld__cubic_point(m->a, *s, &v));
+    *t = cld__meet_closest(m->b, spot->b_from, spot->b_to, cld__cubic_point(m->a, *s, NULL));
     if (cld__meet_is_at(m, *s, *t)) return;
     *t = cld__meet_slowest(m->b, spot->b_from, spot->b_to);
     for (int i = 0; i < 16; i++) {
-        *s = cld__meet_closest(m->a, spot->a_from, spot->a_to, cld__cubic_point(m->b, *t, &v));
+        *s = cld__meet_closest(m->a, spot->a_from, spot->a_to, cld__cubic_point(m->b, *t, NULL));
         if (cld__meet_is_at(m, *s, *t)) return;
-        *t = cld__meet_closest(m->b, spot->b_from, spot->b_to, cld__cubic_point(m->a, *s, &v));
+        *t = cld__meet_closest(m->b, spot->b_from, spot->b_to, cld__cubic_point(m->a, *s, NULL));
     }
     if (!cld__meet_cross_somewhere(m, spot, s, t)) cld__meet_nearest(m, spot, s, t);
 }
@@ -59764,7 +58909,7 @@ static void cld__meet_widen(double *from, double *to, double by)
    one range may be a little outside of the other range. */
 static void cld__meet_finish(const cld__meetings *m, cld__meet_place *spot, double almost)
 {
-    cld__vec2d part[4], v;
+    cld__vec2d part[4];
     cld__cubic_part(m->a, spot->a_from, spot->a_to, part);
     cld__meet_widen(&spot->b_from, &spot->b_to, almost);
     if (cld__cubic_extent(part) < m->least) {
@@ -59772,10 +58917,8 @@ static void cld__meet_finish(const cld__meetings *m, cld__meet_place *spot, doub
         cld__meet_settle(m, spot);
         return;
     }
-    cld__vec2d p = cld__cubic_point(m->a, spot->a_from, &v),
-               q = cld__cubic_point(m->a, spot->a_to, &v);
-    double b_from = cld__meet_closest(m->b, spot->b_from, spot->b_to, p);
-    spot->b_to = cld__meet_closest(m->b, spot->b_from, spot->b_to, q);
+    double b_from = cld__meet_closest(m->b, spot->b_from, spot->b_to, part[0]);
+    spot->b_to = cld__meet_closest(m->b, spot->b_from, spot->b_to, part[3]);
     spot->b_from = b_from;
 }
 
@@ -59789,11 +58932,11 @@ static int cld__meet_is_one(const cld__meetings *m, const cld__meet_place *x,
     if (cld__meet_is_at(m, x->a_from, y->b_from) && cld__meet_is_at(m, y->a_from, x->b_from))
         return 1;
     for (int i = 1; i < 4; i++) {
-        cld__vec2d v;
         const double s = x->a_from + 0.25 * i * (y->a_from - x->a_from);
-        const cld__vec2d p = cld__cubic_point(m->a, s, &v);
+        const cld__vec2d p = cld__cubic_point(m->a, s, NULL);
         const double t = cld__meet_closest(m->b, low, high, p);
-        if (cld__v2_largest(cld__v2_sub(p, cld__cubic_point(m->b, t, &v))) > 4 * m->noise) return 0;
+        if (cld__v2_largest(cld__v2_sub(p, cld__cubic_point(m->b, t, NULL))) > 4 * m->noise)
+            return 0;
     }
     return 1;
 }
@@ -61488,11 +60631,7 @@ static void cld__hit_from_turning(const cld__curve *c, const cld__turning *m, do
                      along = cld__v2_unit(cld__curve_heading(c, t, CLD__STILL));
     const double across = cld__v2_cross(v, along);
     const int side = fabs(across) < 1.0 / (1 << 20) ? 0 : across > 0 ? 1 : -1;
-    hit->time = (cld_real)time, hit->parameter = (cld_real)t;
-    hit->point = cld__v2_to(cld__curve_point(c, t));
-    hit->normal = cld__v2_to(cld__hit_normal(along, v, side, -1));
-    hit->side = side;
-    hit->piece = hit->mover = 0;
+    cld__hit_set(hit, time, t, cld__curve_point(c, t), cld__hit_normal(along, v, side, -1), side);
 }
 
 /* The points of a set that turns. */

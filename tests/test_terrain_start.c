@@ -213,10 +213,12 @@ static void starts_in_contact(void)
 }
 
 /* Normals that were wrong: of points that come below ground, at the foot of a step, of the ends of
-   cylinders on vertices. */
+   cylinders on vertices, of points that touch beside a seam, so that their gap is of rounding;
+   of cylinders that come to an edge moved out with another place of their rim than in place. */
 static void starts_that_had_wrong_normals(void)
 {
-    static const int known[] = {10558, 22558, 23783, 44665, 47367, 61793};
+    static const int known[] = {10558, 22558, 23783, 44665, 47367, 61793, 2093904,
+                                2361289};
     size_t k;
     for (k = 0; k < sizeof known / sizeof *known; k++) start_check(known[k]);
 }
@@ -230,6 +232,16 @@ static void starts_that_were_judged_by_another_way_out(void)
                                 824732, 853402, 879930, 901134, 902190, 981630, 982262, 194027,
                                 239207, 243287, 562768, 594145, 724226, 729988, 753886, 763828,
                                 914036, 947459, 882523, 100679, 106410, 229649, 351389, 454799, 626549};
+    size_t k;
+    for (k = 0; k < sizeof known / sizeof *known; k++) start_check(known[k]);
+}
+
+/* A box deep in one side of a valley comes to the other side where, moved out, it meets that beyond
+   the end of its motion at a seam; a segment deep beside a ridge goes down along the side in which it
+   has no contact, but by which its way out is the shortest. */
+static void starts_that_were_stopped_by_one_side_alone(void)
+{
+    static const int known[] = {73575, 2093188};
     size_t k;
     for (k = 0; k < sizeof known / sizeof *known; k++) start_check(known[k]);
 }
@@ -383,22 +395,20 @@ static void motions_beyond_all_measure(void)
     CHECK(stopped > 200);
 }
 
-/* Hulls deep in rough ground that fall: until they are stopped their way out, as it is told, is no
-   longer than at the start. */
-static void falls_come_no_deeper(void)
+/* Hulls deep in rough ground without a rim fall: every normal of it has a part upwards, so every
+   way out becomes longer, and they are stopped at once, along one of those. */
+static void falls_stop_at_once(void)
 {
-    enum { TIMES = 12 };
     static made_ground g;
     test_random r = test_random_from(78);
     const int count = 1200; /* case 1061 was stopped late */
-    int i, n, k, deep = 0, found = 0;
+    int i, n, k, deep = 0;
     for (n = 0; n < count; n++) {
         made_shape shape;
         made_body body;
         cld_heightfield_hit hit;
         cld_contact first;
         cld_vec3 motion;
-        made_real fallen = 3, least;
         if (n % 64 == 0) {
             const double rough = test_between(&r, 0.05, 0.4);
             made_ground_make(&g, &r, MADE_FLAT, 0, 1);
@@ -420,26 +430,11 @@ static void falls_come_no_deeper(void)
         deep++;
         motion.x = motion.y = 0, motion.z = -3;
         k = made_sweep(&g, &body, motion, &hit);
-        CHECK(k == 0 || k == 1);
-        if (k == 1) fallen *= (made_real)hit.time;
-        if (fallen == 0) continue;
-        found++;
-        least = (made_real)first.distance - 1e-5L;
-        for (i = 1; i <= TIMES; i++) {
-            cld_contact there;
-            made_shape lower = shape;
-            lower.centre.z -= fallen * i / TIMES;
-            made_body_make(&body, &lower, &g);
-            if (made_collide(&g, &body, 0, &there, 1) <= 0) continue;
-            if (!CHECK((made_real)there.distance >= least)) {
-                printf("    %s, case %d, %g deep, falls %Lg: %g deep after %Lg\n",
-                       made_body_names[body.kind], n, -(double)first.distance, fallen,
-                       -(double)there.distance, fallen * i / TIMES);
-                break;
-            }
-        }
+        if (!CHECK(k == 1 && hit.time == 0 && hit.contact.normal.z < 0))
+            printf("    case %d, %g deep: %d at %g\n", n, -(double)first.distance, k,
+                   k == 1 ? (double)hit.time : 2);
     }
-    printf("    %d fall in contact, %d of them on\n", deep, found);
+    printf("    %d fall in contact\n", deep);
     CHECK(deep > count / 4);
 }
 
@@ -452,9 +447,10 @@ int main(int argc, char **argv)
     TEST(starts_in_contact);
     TEST(starts_that_had_wrong_normals);
     TEST(starts_that_were_judged_by_another_way_out);
+    TEST(starts_that_were_stopped_by_one_side_alone);
     TEST(tall_bodies_on_low_ground);
     TEST(ways_out_that_tie);
     TEST(motions_beyond_all_measure);
-    TEST(falls_come_no_deeper);
+    TEST(falls_stop_at_once);
     return test_end();
 }
