@@ -36800,23 +36800,30 @@ CLD__INLINE double cld__field_error(const cld__field *f, cld__vec3d world, doubl
     return (8 * gone + 64 * local) * CLD__ROUND_DOUBLE;
 }
 
-/* The height of a vertex in the field's frame; NaN for a hole. */
-static CLD__UNUSED double cld__field_height(const cld__field *f, uint32_t i, uint32_t j)
+/* The number that is stored for a vertex. */
+CLD__INLINE double cld__field_stored(const cld__field *f, uint32_t i, uint32_t j)
 {
     const char *row = f->heights + (size_t)j * f->stride;
     double h;
+    float x;
+    int16_t n;
     COLLIDE_ASSERT(i < f->columns && j < f->rows);
     if (f->type == CLD_HEIGHT_FLOAT) {
-        float x;
         memcpy(&x, row + (size_t)i * sizeof x, sizeof x);
-        h = (double)x;
-    } else if (f->type == CLD_HEIGHT_DOUBLE) {
-        memcpy(&h, row + (size_t)i * sizeof h, sizeof h);
-    } else {
-        int16_t x;
-        memcpy(&x, row + (size_t)i * sizeof x, sizeof x);
-        h = x;
+        return (double)x;
     }
+    if (f->type == CLD_HEIGHT_DOUBLE) {
+        memcpy(&h, row + (size_t)i * sizeof h, sizeof h);
+        return h;
+    }
+    memcpy(&n, row + (size_t)i * sizeof n, sizeof n);
+    return n;
+}
+
+/* The height of a vertex in the field's frame; NaN for a hole. */
+static CLD__UNUSED double cld__field_height(const cld__field *f, uint32_t i, uint32_t j)
+{
+    const double h = cld__field_stored(f, i, j);
     if ((f->has_no_data && h == f->no_data) || !cld__field_number(h)) return (double)NAN;
     return f->offset + f->scale * h;
 }
@@ -36900,17 +36907,7 @@ int cld_heightfield_validate(const cld_heightfield *field, size_t *where)
     if (status) return status;
     for (uint32_t j = 0; j < f.rows; j++) {
         for (uint32_t i = 0; i < f.columns; i++) {
-            double h = 0;
-            const char *row = f.heights + (size_t)j * f.stride;
-            if (f.type == CLD_HEIGHT_FLOAT) {
-                float x;
-                memcpy(&x, row + (size_t)i * sizeof x, sizeof x);
-                h = (double)x;
-            } else if (f.type == CLD_HEIGHT_DOUBLE) {
-                memcpy(&h, row + (size_t)i * sizeof h, sizeof h);
-            } else {
-                break;
-            }
+            const double h = cld__field_stored(&f, i, j);
             if (cld__is_nan(h) || cld__field_number(h) || (f.has_no_data && h == f.no_data))
                 continue;
             if (where) *where = i + (size_t)j * f.columns;
@@ -37161,32 +37158,22 @@ typedef struct cld__pyramid_sums {
 
 /* Least and greatest stored number of five rows, and the sum of their absolute values; in float,
    which is twice as fast, for types whose numbers a float holds exactly. */
-static void cld__pyramid_floats(float row[5][CLD__PYRAMID_ROW], int count, cld__pyramid_sums *out)
-{
-    const float *a = row[0], *b = row[1], *c = row[2], *d = row[3], *e = row[4];
-    for (int k = 0; k < count; k++) {
-        const float ab = a[k] < b[k] ? a[k] : b[k], cd = c[k] < d[k] ? c[k] : d[k];
-        const float most_ab = a[k] > b[k] ? a[k] : b[k], most_cd = c[k] > d[k] ? c[k] : d[k];
-        const float least = ab < cd ? ab : cd, most = most_ab > most_cd ? most_ab : most_cd;
-        out->lo[k] = (double)(least < e[k] ? least : e[k]);
-        out->hi[k] = (double)(most > e[k] ? most : e[k]);
-        out->size[k] =
-            (double)(fabsf(a[k]) + fabsf(b[k]) + fabsf(c[k]) + fabsf(d[k]) + fabsf(e[k]));
+#define CLD__PYRAMID_COLUMNS(name, type, absolute)                                                 \
+    static void name(type row[5][CLD__PYRAMID_ROW], int count, cld__pyramid_sums *out)             \
+    {                                                                                              \
+        const type *a = row[0], *b = row[1], *c = row[2], *d = row[3], *e = row[4];                \
+        for (int k = 0; k < count; k++) {                                                          \
+            const type ab = a[k] < b[k] ? a[k] : b[k], cd = c[k] < d[k] ? c[k] : d[k];             \
+            const type most_ab = a[k] > b[k] ? a[k] : b[k], most_cd = c[k] > d[k] ? c[k] : d[k];   \
+            const type least = ab < cd ? ab : cd, most = most_ab > most_cd ? most_ab : most_cd;    \
+            out->lo[k] = (double)(least < e[k] ? least : e[k]);                                    \
+            out->hi[k] = (double)(most > e[k] ? most : e[k]);                                      \
+            out->size[k] = (double)(absolute(a[k]) + absolute(b[k]) + absolute(c[k]) +             \
+                                    absolute(d[k]) + absolute(e[k]));                              \
+        }                                                                                          \
     }
-}
-
-static void cld__pyramid_doubles(double row[5][CLD__PYRAMID_ROW], int count, cld__pyramid_sums *out)
-{
-    const double *a = row[0], *b = row[1], *c = row[2], *d = row[3], *e = row[4];
-    for (int k = 0; k < count; k++) {
-        const double ab = a[k] < b[k] ? a[k] : b[k], cd = c[k] < d[k] ? c[k] : d[k];
-        const double most_ab = a[k] > b[k] ? a[k] : b[k], most_cd = c[k] > d[k] ? c[k] : d[k];
-        const double least = ab < cd ? ab : cd, most = most_ab > most_cd ? most_ab : most_cd;
-        out->lo[k] = least < e[k] ? least : e[k];
-        out->hi[k] = most > e[k] ? most : e[k];
-        out->size[k] = fabs(a[k]) + fabs(b[k]) + fabs(c[k]) + fabs(d[k]) + fabs(e[k]);
-    }
-}
+CLD__PYRAMID_COLUMNS(cld__pyramid_floats, float, fabsf)
+CLD__PYRAMID_COLUMNS(cld__pyramid_doubles, double, fabs)
 
 /* Stored numbers of a row as floats, no_data as NaN. */
 static void cld__pyramid_read(const cld__field *f, const char *at, int count, float *out)
@@ -43311,20 +43298,15 @@ static int cld__core_next_tile(cld__core_traversal *w)
 /* The next row of cells, with its two rows of heights; returns 0 if there is none. */
 static int cld__core_next_row(cld__core_traversal *w)
 {
-    const int count = (int)(w->tile.i1 - w->tile.i0) + 1;
     if (w->row >= 0 && ++w->j < w->tile.j1) {
-        memcpy(w->heights[0], w->heights[1], (size_t)count * sizeof(double));
+        memcpy(w->heights[0], w->heights[1],
+               ((size_t)(w->tile.i1 - w->tile.i0) + 1) * sizeof(double));
     } else {
         if (!cld__core_next_tile(w)) return 0;
-        w->j = w->tile.j0;
+        w->j = w->tile.j0, w->row = 0;
         cld__field_row(w->f, w->tile.i0, w->j, (int)(w->tile.i1 - w->tile.i0) + 1, w->heights[0]);
-        w->row = 0;
-        cld__field_row(w->f, w->tile.i0, w->j + 1, (int)(w->tile.i1 - w->tile.i0) + 1,
-                       w->heights[1]);
-        w->i = w->tile.i0, w->k = 0;
-        return 1;
     }
-    cld__field_row(w->f, w->tile.i0, w->j + 1, count, w->heights[1]);
+    cld__field_row(w->f, w->tile.i0, w->j + 1, (int)(w->tile.i1 - w->tile.i0) + 1, w->heights[1]);
     w->i = w->tile.i0, w->k = 0;
     return 1;
 }
@@ -44952,99 +44934,34 @@ static int cld__core_distance(cld__core_scene *s, cld_real max_distance, cld_con
     return 1;
 }
 
-int cld_heightfield_overlap_sphere(const cld_heightfield *field, const cld_sphere *sphere)
-{
-    cld__core_scene s;
-    const int status = cld__core_open_sphere(field, sphere, &s);
-    return status ? status : cld__core_overlap(&s);
-}
-
-int cld_heightfield_collide_sphere(const cld_heightfield *field, const cld_sphere *sphere,
-                                   cld_real margin, cld_contact *out, int capacity)
-{
-    cld__core_scene s;
-    const int status = cld__core_open_sphere(field, sphere, &s);
-    return status ? status : cld__core_collide(&s, margin, out, capacity);
-}
-
-int cld_heightfield_distance_sphere(const cld_heightfield *field, const cld_sphere *sphere,
-                                    cld_real max_distance, cld_contact *closest)
-{
-    cld__core_scene s;
-    const int status = cld__core_open_sphere(field, sphere, &s);
-    return status ? status : cld__core_distance(&s, max_distance, closest);
-}
-
-int cld_heightfield_overlap_capsule(const cld_heightfield *field, const cld_capsule *capsule)
-{
-    cld__core_scene s;
-    const int status = cld__core_open_capsule(field, capsule, &s);
-    return status ? status : cld__core_overlap(&s);
-}
-
-int cld_heightfield_collide_capsule(const cld_heightfield *field, const cld_capsule *capsule,
-                                    cld_real margin, cld_contact *out, int capacity)
-{
-    cld__core_scene s;
-    const int status = cld__core_open_capsule(field, capsule, &s);
-    return status ? status : cld__core_collide(&s, margin, out, capacity);
-}
-
-int cld_heightfield_distance_capsule(const cld_heightfield *field, const cld_capsule *capsule,
-                                     cld_real max_distance, cld_contact *closest)
-{
-    cld__core_scene s;
-    const int status = cld__core_open_capsule(field, capsule, &s);
-    return status ? status : cld__core_distance(&s, max_distance, closest);
-}
-
+/* The queries of a body: cld_heightfield_overlap_sphere and so on. */
+#define CLD__CORE_QUERIES(name, type)                                                              \
+    int cld_heightfield_overlap_##name(const cld_heightfield *field, const type *body)             \
+    {                                                                                              \
+        cld__core_scene s;                                                                         \
+        const int status = cld__core_open_##name(field, body, &s);                                 \
+        return status ? status : cld__core_overlap(&s);                                            \
+    }                                                                                              \
+    int cld_heightfield_collide_##name(const cld_heightfield *field, const type *body,             \
+                                       cld_real margin, cld_contact *out, int capacity)            \
+    {                                                                                              \
+        cld__core_scene s;                                                                         \
+        const int status = cld__core_open_##name(field, body, &s);                                 \
+        return status ? status : cld__core_collide(&s, margin, out, capacity);                     \
+    }                                                                                              \
+    int cld_heightfield_distance_##name(const cld_heightfield *field, const type *body,            \
+                                        cld_real max_distance, cld_contact *closest)               \
+    {                                                                                              \
+        cld__core_scene s;                                                                         \
+        const int status = cld__core_open_##name(field, body, &s);                                 \
+        return status ? status : cld__core_distance(&s, max_distance, closest);                    \
+    }
+CLD__CORE_QUERIES(sphere, cld_sphere)
+CLD__CORE_QUERIES(capsule, cld_capsule)
 #ifndef COLLIDE_NO_OBB
-int cld_heightfield_overlap_obb(const cld_heightfield *field, const cld_obb *box)
-{
-    cld__core_scene s;
-    const int status = cld__core_open_obb(field, box, &s);
-    return status ? status : cld__core_overlap(&s);
-}
-
-int cld_heightfield_collide_obb(const cld_heightfield *field, const cld_obb *box, cld_real margin,
-                                cld_contact *out, int capacity)
-{
-    cld__core_scene s;
-    const int status = cld__core_open_obb(field, box, &s);
-    return status ? status : cld__core_collide(&s, margin, out, capacity);
-}
-
-int cld_heightfield_distance_obb(const cld_heightfield *field, const cld_obb *box,
-                                 cld_real max_distance, cld_contact *closest)
-{
-    cld__core_scene s;
-    const int status = cld__core_open_obb(field, box, &s);
-    return status ? status : cld__core_distance(&s, max_distance, closest);
-}
+CLD__CORE_QUERIES(obb, cld_obb)
 #endif
-
-int cld_heightfield_overlap_hull(const cld_heightfield *field, const cld_hull *hull)
-{
-    cld__core_scene s;
-    const int status = cld__core_open_hull(field, hull, &s);
-    return status ? status : cld__core_overlap(&s);
-}
-
-int cld_heightfield_collide_hull(const cld_heightfield *field, const cld_hull *hull,
-                                 cld_real margin, cld_contact *out, int capacity)
-{
-    cld__core_scene s;
-    const int status = cld__core_open_hull(field, hull, &s);
-    return status ? status : cld__core_collide(&s, margin, out, capacity);
-}
-
-int cld_heightfield_distance_hull(const cld_heightfield *field, const cld_hull *hull,
-                                  cld_real max_distance, cld_contact *closest)
-{
-    cld__core_scene s;
-    const int status = cld__core_open_hull(field, hull, &s);
-    return status ? status : cld__core_distance(&s, max_distance, closest);
-}
+CLD__CORE_QUERIES(hull, cld_hull)
 
 /* --------------------------------------- [TERRAIN_CORE] bodies that move: conservative advancement
    Triangle by triangle. A body that starts in contact is stopped where it would come deeper than it
