@@ -36701,23 +36701,30 @@ CLD__INLINE double cld__field_error(const cld__field *f, cld__vec3d world, doubl
     return (8 * gone + 64 * local) * CLD__ROUND_DOUBLE;
 }
 
-/* The height of a vertex in the field's frame; NaN for a hole. */
-static CLD__UNUSED double cld__field_height(const cld__field *f, uint32_t i, uint32_t j)
+/* The number that is stored for a vertex. */
+CLD__INLINE double cld__field_stored(const cld__field *f, uint32_t i, uint32_t j)
 {
     const char *row = f->heights + (size_t)j * f->stride;
     double h;
+    float x;
+    int16_t n;
     COLLIDE_ASSERT(i < f->columns && j < f->rows);
     if (f->type == CLD_HEIGHT_FLOAT) {
-        float x;
         memcpy(&x, row + (size_t)i * sizeof x, sizeof x);
-        h = (double)x;
-    } else if (f->type == CLD_HEIGHT_DOUBLE) {
-        memcpy(&h, row + (size_t)i * sizeof h, sizeof h);
-    } else {
-        int16_t x;
-        memcpy(&x, row + (size_t)i * sizeof x, sizeof x);
-        h = x;
+        return (double)x;
     }
+    if (f->type == CLD_HEIGHT_DOUBLE) {
+        memcpy(&h, row + (size_t)i * sizeof h, sizeof h);
+        return h;
+    }
+    memcpy(&n, row + (size_t)i * sizeof n, sizeof n);
+    return n;
+}
+
+/* The height of a vertex in the field's frame; NaN for a hole. */
+static CLD__UNUSED double cld__field_height(const cld__field *f, uint32_t i, uint32_t j)
+{
+    const double h = cld__field_stored(f, i, j);
     if ((f->has_no_data && h == f->no_data) || !cld__field_number(h)) return (double)NAN;
     return f->offset + f->scale * h;
 }
@@ -36801,17 +36808,7 @@ int cld_heightfield_validate(const cld_heightfield *field, size_t *where)
     if (status) return status;
     for (uint32_t j = 0; j < f.rows; j++) {
         for (uint32_t i = 0; i < f.columns; i++) {
-            double h = 0;
-            const char *row = f.heights + (size_t)j * f.stride;
-            if (f.type == CLD_HEIGHT_FLOAT) {
-                float x;
-                memcpy(&x, row + (size_t)i * sizeof x, sizeof x);
-                h = (double)x;
-            } else if (f.type == CLD_HEIGHT_DOUBLE) {
-                memcpy(&h, row + (size_t)i * sizeof h, sizeof h);
-            } else {
-                break;
-            }
+            const double h = cld__field_stored(&f, i, j);
             if (cld__is_nan(h) || cld__field_number(h) || (f.has_no_data && h == f.no_data))
                 continue;
             if (where) *where = i + (size_t)j * f.columns;
@@ -37062,32 +37059,22 @@ typedef struct cld__pyramid_sums {
 
 /* Least and greatest stored number of five rows, and the sum of their absolute values; in float,
    which is twice as fast, for types whose numbers a float holds exactly. */
-static void cld__pyramid_floats(float row[5][CLD__PYRAMID_ROW], int count, cld__pyramid_sums *out)
-{
-    const float *a = row[0], *b = row[1], *c = row[2], *d = row[3], *e = row[4];
-    for (int k = 0; k < count; k++) {
-        const float ab = a[k] < b[k] ? a[k] : b[k], cd = c[k] < d[k] ? c[k] : d[k];
-        const float most_ab = a[k] > b[k] ? a[k] : b[k], most_cd = c[k] > d[k] ? c[k] : d[k];
-        const float least = ab < cd ? ab : cd, most = most_ab > most_cd ? most_ab : most_cd;
-        out->lo[k] = (double)(least < e[k] ? least : e[k]);
-        out->hi[k] = (double)(most > e[k] ? most : e[k]);
-        out->size[k] =
-            (double)(fabsf(a[k]) + fabsf(b[k]) + fabsf(c[k]) + fabsf(d[k]) + fabsf(e[k]));
+#define CLD__PYRAMID_COLUMNS(name, type, absolute)                                                 \
+    static void name(type row[5][CLD__PYRAMID_ROW], int count, cld__pyramid_sums *out)             \
+    {                                                                                              \
+        const type *a = row[0], *b = row[1], *c = row[2], *d = row[3], *e = row[4];                \
+        for (int k = 0; k < count; k++) {                                                          \
+            const type ab = a[k] < b[k] ? a[k] : b[k], cd = c[k] < d[k] ? c[k] : d[k];             \
+            const type most_ab = a[k] > b[k] ? a[k] : b[k], most_cd = c[k] > d[k] ? c[k] : d[k];   \
+            const type least = ab < cd ? ab : cd, most = most_ab > most_cd ? most_ab : most_cd;    \
+            out->lo[k] = (double)(least < e[k] ? least : e[k]);                                    \
+            out->hi[k] = (double)(most > e[k] ? most : e[k]);                                      \
+            out->size[k] = (double)(absolute(a[k]) + absolute(b[k]) + absolute(c[k]) +             \
+                                    absolute(d[k]) + absolute(e[k]));                              \
+        }                                                                                          \
     }
-}
-
-static void cld__pyramid_doubles(double row[5][CLD__PYRAMID_ROW], int count, cld__pyramid_sums *out)
-{
-    const double *a = row[0], *b = row[1], *c = row[2], *d = row[3], *e = row[4];
-    for (int k = 0; k < count; k++) {
-        const double ab = a[k] < b[k] ? a[k] : b[k], cd = c[k] < d[k] ? c[k] : d[k];
-        const double most_ab = a[k] > b[k] ? a[k] : b[k], most_cd = c[k] > d[k] ? c[k] : d[k];
-        const double least = ab < cd ? ab : cd, most = most_ab > most_cd ? most_ab : most_cd;
-        out->lo[k] = least < e[k] ? least : e[k];
-        out->hi[k] = most > e[k] ? most : e[k];
-        out->size[k] = fabs(a[k]) + fabs(b[k]) + fabs(c[k]) + fabs(d[k]) + fabs(e[k]);
-    }
-}
+CLD__PYRAMID_COLUMNS(cld__pyramid_floats, float, fabsf)
+CLD__PYRAMID_COLUMNS(cld__pyramid_doubles, double, fabs)
 
 /* Stored numbers of a row as floats, no_data as NaN. */
 static void cld__pyramid_read(const cld__field *f, const char *at, int count, float *out)
@@ -38067,6 +38054,8 @@ static int cld__core_vertex_has_normal(const cld__field *f, uint32_t i, uint32_t
 typedef struct cld__cyl {
     cld__vec3d centre, axis, u, w; /* field's frame */
     cld__vec3d reach;              /* half the sides of the upright box around it */
+    cld__vec3d given;              /* the axis as it is given, */
+    double per;                    /* and 1 by its length */
     double radius, half;           /* as given */
     double error; /* error bound on all rounding: grown by it, the cylinder misses nothing */
     double
@@ -38085,14 +38074,12 @@ int cld_cylinder_validate(const cld_cylinder *cylinder)
     return CLD_OK;
 }
 
-/* Sets the axes of a cylinder whose axis, of any length but 0, is a in the field's frame, and half
-   the sides of the upright box around it. */
-CLD__INLINE void cld__cyl_frame(cld__cyl *k, cld__vec3d a)
+/* Sets what follows from the axis: u, w and reach. */
+CLD__INLINE void cld__cyl_complete(cld__cyl *k)
 {
-    const double level = sqrt(a.x * a.x + a.y * a.y);
-    const double per = 1 / sqrt(a.x * a.x + a.y * a.y + a.z * a.z);
+    const cld__vec3d a = k->given;
+    const double level = sqrt(a.x * a.x + a.y * a.y), per = k->per;
     const double yz = sqrt(a.y * a.y + a.z * a.z), xz = sqrt(a.x * a.x + a.z * a.z);
-    k->axis = cld__v3_scale(a, per);
     if (level * per > 1e-150)
         k->u = cld__v3(-a.y / level, a.x / level, 0);
     else
@@ -38103,8 +38090,8 @@ CLD__INLINE void cld__cyl_frame(cld__cyl *k, cld__vec3d a)
                        k->half * fabs(k->axis.z) + k->radius * (level * per));
 }
 
-/* Opens a cylinder over a field: returns CLD_OK or the error. Its axes are set by cld__cyl_turn:
-   many queries end before. */
+/* Opens a cylinder over a field: returns CLD_OK or the error. Its axis is set by cld__cyl_turn,
+   the rest by cld__cyl_complete: many queries end before. */
 CLD__INLINE int cld__cyl_place(const cld__field *f, const cld_cylinder *cylinder, cld__cyl *k)
 {
     if (!cylinder) return CLD_ERROR_NULL;
@@ -38128,7 +38115,9 @@ CLD__INLINE void cld__cyl_turn(const cld__field *f, const cld_cylinder *cylinder
     const double largest = cld__max(fabs(axis.x), cld__max(fabs(axis.y), fabs(axis.z)));
     if (!(largest > 1e-100)) /* exact: axes of any length; none is above CLD__FIELD_LARGEST */
         axis = cld__v3_scale(axis, cld__unit_scale(largest));
-    cld__cyl_frame(k, cld__field_direction_in(f, axis));
+    k->given = axis = cld__field_direction_in(f, axis);
+    k->per = 1 / sqrt(axis.x * axis.x + axis.y * axis.y + axis.z * axis.z);
+    k->axis = cld__v3_scale(axis, k->per);
     k->normal_error = 4 * cld__field_epsilon(f) *
                       (fabs(k->centre.z) + fabs(f->offset) + k->radius + k->half) *
                       (f->per_dx + f->per_dy);
@@ -38137,7 +38126,7 @@ CLD__INLINE void cld__cyl_turn(const cld__field *f, const cld_cylinder *cylinder
 static int cld__cyl_open(const cld__field *f, const cld_cylinder *cylinder, cld__cyl *k)
 {
     const int status = cld__cyl_place(f, cylinder, k);
-    if (!status) cld__cyl_turn(f, cylinder, k);
+    if (!status) cld__cyl_turn(f, cylinder, k), cld__cyl_complete(k);
     return status;
 }
 
@@ -39209,6 +39198,14 @@ typedef struct cld__level {
     int exact;
 } cld__level;
 
+/* Returns 1 if the heights that were read are those of all this rectangle. */
+CLD__INLINE int cld__patch_covers(const cld__field *f, const cld__patch *patch, double x0,
+                                  double x1, double y0, double y1)
+{
+    return x0 >= patch->i0 * f->dx && x1 <= (patch->i1 - 1) * f->dx && y0 >= patch->j0 * f->dy &&
+           y1 <= (patch->j1 - 1) * f->dy;
+}
+
 /* A body whose deepest point is `depth` below a plane on which all heights of a patch lie: returns
    1 if it cannot leave the ground by less. Moved by less, this point and the body's middle are over
    the patch still, and the point is below the plane: either the middle is, too, and the body is
@@ -39216,10 +39213,9 @@ typedef struct cld__level {
 CLD__INLINE int cld__patch_holds(const cld__field *f, const cld__patch *patch, cld__vec3d middle,
                                  cld__vec3d deepest, double depth)
 {
-    return cld__min(middle.x, deepest.x) - depth >= patch->i0 * f->dx &&
-           cld__max(middle.x, deepest.x) + depth <= (patch->i1 - 1) * f->dx &&
-           cld__min(middle.y, deepest.y) - depth >= patch->j0 * f->dy &&
-           cld__max(middle.y, deepest.y) + depth <= (patch->j1 - 1) * f->dy;
+    return cld__patch_covers(
+        f, patch, cld__min(middle.x, deepest.x) - depth, cld__max(middle.x, deepest.x) + depth,
+        cld__min(middle.y, deepest.y) - depth, cld__max(middle.y, deepest.y) + depth);
 }
 
 /* Returns 1, with the plane, if the heights of a patch (2x2 at least) lie on one. */
@@ -39346,8 +39342,8 @@ static int cld__cyl_touches_field(const cld__cyl_query *q)
 }
 
 /* Opens all data that a query of a cylinder needs, and stops where the answer is known. Returns a
-   status below 0, or 0: apart, 1: `q` is open, 2: the cylinder is over one plane, *level, 3: no
-   cell is under it, but the margin may reach one. */
+   status below 0, or 0: apart, 1: `q` is open, 2: the cylinder, which is not complete, is over one
+   plane, *level, 3: no cell is under it, but the margin may reach one. */
 static int cld__cyl_query_begin(const cld_heightfield *field, const cld_cylinder *cylinder,
                                 double margin, cld__field *f, cld__cyl *k, cld__patch *patch,
                                 cld__cyl_query *q, cld__level *level)
@@ -39370,6 +39366,7 @@ static int cld__cyl_query_begin(const cld_heightfield *field, const cld_cylinder
             return 2;
         }
     }
+    cld__cyl_complete(k);
     if (!cld__cyl_query_open(f, k, k->error, q)) return margin > 0 ? 3 : 0;
     if (patch->i1) q->patch = patch;
     return 1;
@@ -41378,16 +41375,18 @@ static void cld__cyl_contact_out(const cld__field *f, const cld__cyl_contact *c,
 }
 
 /* Returns 1 if the cylinder reaches above the plane, and stays over the heights that were read on
-   the way out of it, so that no other triangle matters. */
-static int cld__level_holds(const cld__field *f, const cld__cyl *k, const cld__level *level,
+   the way out of it, so that no other triangle matters. It is completed where that counts. */
+static int cld__level_holds(const cld__field *f, cld__cyl *k, const cld__level *level,
                             const cld__patch *patch)
 {
-    const double way = cld__max(cld__level_depth(k, level), 0);
+    const double way = cld__max(cld__level_depth(k, level), 0), size = k->radius + k->half;
     const double bound = level->off + k->error; /* buried: beyond rounding */
     const double x = k->centre.x + level->n.x * way, y = k->centre.y + level->n.y * way;
-    return 2 * level->height <= way + bound && x - k->reach.x >= patch->i0 * f->dx &&
-           x + k->reach.x <= (patch->i1 - 1) * f->dx && y - k->reach.y >= patch->j0 * f->dy &&
-           y + k->reach.y <= (patch->j1 - 1) * f->dy;
+    if (!(2 * level->height <= way + bound)) return 0;
+    if (cld__patch_covers(f, patch, x - size, x + size, y - size, y + size)) return 1;
+    cld__cyl_complete(k);
+    return cld__patch_covers(f, patch, x - k->reach.x, x + k->reach.x, y - k->reach.y,
+                             y + k->reach.y);
 }
 
 /* The contacts with a plane on which all heights around the cylinder lie; returns how many. */
@@ -41446,6 +41445,7 @@ static int cld__cyl_contacts(const cld_heightfield *field, const cld_cylinder *c
     cld__cyl_contacts_begin(s, margin);
     if (begun == 2 && (!cld__level_holds(&s->f, &s->k, &s->level, &s->patch) ||
                        cld__level_is_beside_rim(&s->f, &s->k, &s->level, &s->patch))) {
+        cld__cyl_complete(&s->k);
         begun = cld__cyl_query_open(&s->f, &s->k, s->k.error, &s->q);
         s->q.patch = &s->patch;
     }
@@ -42827,12 +42827,10 @@ int cld_heightfield_distance_cylinder(const cld_heightfield *field, const cld_cy
     cld__field_search s;
     if (!closest) return CLD_ERROR_NULL;
     if (!cld__is_reach((double)max_distance)) return CLD_ERROR_PARAMETER;
-    int status = cld__field_open(field, &f);
+    int status = cld_heightfield_collide_cylinder(field, cylinder, 0, closest, 1);
+    if (!status) status = cld__field_open(field, &f);
     if (!status) status = cld__cyl_open(&f, cylinder, &k);
-    if (status) return status;
-    status = cld_heightfield_overlap_cylinder(field, cylinder);
-    if (status > 0) status = cld_heightfield_collide_cylinder(field, cylinder, 0, closest, 1);
-    if (status > 0) return 1;
+    if (status) return status < 0 ? status : 1;
     s.f = &f, s.k = &k, s.h = NULL, s.error = k.error;
     s.low = cld__v3_sub(k.centre, k.reach), s.high = cld__v3_add(k.centre, k.reach);
     if (!cld__field_search_run(&s, (double)max_distance)) return 0;
@@ -43201,20 +43199,15 @@ static int cld__core_next_tile(cld__core_traversal *w)
 /* The next row of cells, with its two rows of heights; returns 0 if there is none. */
 static int cld__core_next_row(cld__core_traversal *w)
 {
-    const int count = (int)(w->tile.i1 - w->tile.i0) + 1;
     if (w->row >= 0 && ++w->j < w->tile.j1) {
-        memcpy(w->heights[0], w->heights[1], (size_t)count * sizeof(double));
+        memcpy(w->heights[0], w->heights[1],
+               ((size_t)(w->tile.i1 - w->tile.i0) + 1) * sizeof(double));
     } else {
         if (!cld__core_next_tile(w)) return 0;
-        w->j = w->tile.j0;
+        w->j = w->tile.j0, w->row = 0;
         cld__field_row(w->f, w->tile.i0, w->j, (int)(w->tile.i1 - w->tile.i0) + 1, w->heights[0]);
-        w->row = 0;
-        cld__field_row(w->f, w->tile.i0, w->j + 1, (int)(w->tile.i1 - w->tile.i0) + 1,
-                       w->heights[1]);
-        w->i = w->tile.i0, w->k = 0;
-        return 1;
     }
-    cld__field_row(w->f, w->tile.i0, w->j + 1, count, w->heights[1]);
+    cld__field_row(w->f, w->tile.i0, w->j + 1, (int)(w->tile.i1 - w->tile.i0) + 1, w->heights[1]);
     w->i = w->tile.i0, w->k = 0;
     return 1;
 }
@@ -44639,10 +44632,8 @@ static int cld__core_on_plane(const cld__field *f, const cld__core *h, double ma
     if (!(most - middle > cld__core_plane_error(h, plane))) return 0;
     if (!(*gap < 0)) return 1;
     double x = -*gap * plane->n.x, y = -*gap * plane->n.y;
-    if (!(h->low.x + x >= patch.i0 * f->dx && h->high.x + x <= (patch.i1 - 1) * f->dx &&
-          h->low.y + y >= patch.j0 * f->dy && h->high.y + y <= (patch.j1 - 1) * f->dy)) {
+    if (!cld__patch_covers(f, &patch, h->low.x + x, h->high.x + x, h->low.y + y, h->high.y + y))
         return 0;
-    }
     const cld__vec3d deepest = cld__v3_mad(h->points[first], -h->radius, plane->n);
     return 1 + !cld__patch_holds(f, &patch, h->middle, deepest, h->error - *gap);
 }
@@ -44844,99 +44835,34 @@ static int cld__core_distance(cld__core_scene *s, cld_real max_distance, cld_con
     return 1;
 }
 
-int cld_heightfield_overlap_sphere(const cld_heightfield *field, const cld_sphere *sphere)
-{
-    cld__core_scene s;
-    const int status = cld__core_open_sphere(field, sphere, &s);
-    return status ? status : cld__core_overlap(&s);
-}
-
-int cld_heightfield_collide_sphere(const cld_heightfield *field, const cld_sphere *sphere,
-                                   cld_real margin, cld_contact *out, int capacity)
-{
-    cld__core_scene s;
-    const int status = cld__core_open_sphere(field, sphere, &s);
-    return status ? status : cld__core_collide(&s, margin, out, capacity);
-}
-
-int cld_heightfield_distance_sphere(const cld_heightfield *field, const cld_sphere *sphere,
-                                    cld_real max_distance, cld_contact *closest)
-{
-    cld__core_scene s;
-    const int status = cld__core_open_sphere(field, sphere, &s);
-    return status ? status : cld__core_distance(&s, max_distance, closest);
-}
-
-int cld_heightfield_overlap_capsule(const cld_heightfield *field, const cld_capsule *capsule)
-{
-    cld__core_scene s;
-    const int status = cld__core_open_capsule(field, capsule, &s);
-    return status ? status : cld__core_overlap(&s);
-}
-
-int cld_heightfield_collide_capsule(const cld_heightfield *field, const cld_capsule *capsule,
-                                    cld_real margin, cld_contact *out, int capacity)
-{
-    cld__core_scene s;
-    const int status = cld__core_open_capsule(field, capsule, &s);
-    return status ? status : cld__core_collide(&s, margin, out, capacity);
-}
-
-int cld_heightfield_distance_capsule(const cld_heightfield *field, const cld_capsule *capsule,
-                                     cld_real max_distance, cld_contact *closest)
-{
-    cld__core_scene s;
-    const int status = cld__core_open_capsule(field, capsule, &s);
-    return status ? status : cld__core_distance(&s, max_distance, closest);
-}
-
+/* The queries of a body: cld_heightfield_overlap_sphere and so on. */
+#define CLD__CORE_QUERIES(name, type)                                                              \
+    int cld_heightfield_overlap_##name(const cld_heightfield *field, const type *body)             \
+    {                                                                                              \
+        cld__core_scene s;                                                                         \
+        const int status = cld__core_open_##name(field, body, &s);                                 \
+        return status ? status : cld__core_overlap(&s);                                            \
+    }                                                                                              \
+    int cld_heightfield_collide_##name(const cld_heightfield *field, const type *body,             \
+                                       cld_real margin, cld_contact *out, int capacity)            \
+    {                                                                                              \
+        cld__core_scene s;                                                                         \
+        const int status = cld__core_open_##name(field, body, &s);                                 \
+        return status ? status : cld__core_collide(&s, margin, out, capacity);                     \
+    }                                                                                              \
+    int cld_heightfield_distance_##name(const cld_heightfield *field, const type *body,            \
+                                        cld_real max_distance, cld_contact *closest)               \
+    {                                                                                              \
+        cld__core_scene s;                                                                         \
+        const int status = cld__core_open_##name(field, body, &s);                                 \
+        return status ? status : cld__core_distance(&s, max_distance, closest);                    \
+    }
+CLD__CORE_QUERIES(sphere, cld_sphere)
+CLD__CORE_QUERIES(capsule, cld_capsule)
 #ifndef COLLIDE_NO_OBB
-int cld_heightfield_overlap_obb(const cld_heightfield *field, const cld_obb *box)
-{
-    cld__core_scene s;
-    const int status = cld__core_open_obb(field, box, &s);
-    return status ? status : cld__core_overlap(&s);
-}
-
-int cld_heightfield_collide_obb(const cld_heightfield *field, const cld_obb *box, cld_real margin,
-                                cld_contact *out, int capacity)
-{
-    cld__core_scene s;
-    const int status = cld__core_open_obb(field, box, &s);
-    return status ? status : cld__core_collide(&s, margin, out, capacity);
-}
-
-int cld_heightfield_distance_obb(const cld_heightfield *field, const cld_obb *box,
-                                 cld_real max_distance, cld_contact *closest)
-{
-    cld__core_scene s;
-    const int status = cld__core_open_obb(field, box, &s);
-    return status ? status : cld__core_distance(&s, max_distance, closest);
-}
+CLD__CORE_QUERIES(obb, cld_obb)
 #endif
-
-int cld_heightfield_overlap_hull(const cld_heightfield *field, const cld_hull *hull)
-{
-    cld__core_scene s;
-    const int status = cld__core_open_hull(field, hull, &s);
-    return status ? status : cld__core_overlap(&s);
-}
-
-int cld_heightfield_collide_hull(const cld_heightfield *field, const cld_hull *hull,
-                                 cld_real margin, cld_contact *out, int capacity)
-{
-    cld__core_scene s;
-    const int status = cld__core_open_hull(field, hull, &s);
-    return status ? status : cld__core_collide(&s, margin, out, capacity);
-}
-
-int cld_heightfield_distance_hull(const cld_heightfield *field, const cld_hull *hull,
-                                  cld_real max_distance, cld_contact *closest)
-{
-    cld__core_scene s;
-    const int status = cld__core_open_hull(field, hull, &s);
-    return status ? status : cld__core_distance(&s, max_distance, closest);
-}
+CLD__CORE_QUERIES(hull, cld_hull)
 
 /* --------------------------------------- [TERRAIN_CORE] bodies that move: conservative advancement
    Triangle by triangle. A body that starts in contact is stopped where it would come deeper than it
