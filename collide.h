@@ -3358,6 +3358,15 @@ CLD__INLINE int cld__is_finite(double x)
     return (cld__double_bits(x) >> 52 & 0x7ff) != 0x7ff;
 }
 
+/* *high:*low = x y */
+CLD__INLINE void cld__multiply_wide(uint64_t x, uint64_t y, uint64_t *high, uint64_t *low)
+{
+    const uint64_t x0 = x & 0xffffffffu, x1 = x >> 32, y0 = y & 0xffffffffu, y1 = y >> 32;
+    const uint64_t a = x0 * y0, b = x0 * y1 + (a >> 32), c = x1 * y0 + (b & 0xffffffffu);
+    *low = (c << 32) | (a & 0xffffffffu);
+    *high = x1 * y1 + (b >> 32) + (c >> 32);
+}
+
 #ifdef CLD__OWN_MATH
 /* The magnitude of x, the sign of y. */
 CLD__INLINE double cld__copysign(double x, double y)
@@ -3426,15 +3435,10 @@ typedef struct cld__wide {
     uint64_t high, low;
 } cld__wide;
 
-/* a and b are below 2^53. */
 static CLD__UNUSED cld__wide cld__wide_product(uint64_t a, uint64_t b)
 {
-    const uint64_t a_high = a >> 32, a_low = a & 0xffffffffu, b_high = b >> 32;
-    const uint64_t b_low = b & 0xffffffffu, ends = a_low * b_low;
-    const uint64_t middle = a_high * b_low + a_low * b_high + (ends >> 32); /* below 2^55 */
     cld__wide r;
-    r.high = a_high * b_high + (middle >> 32);
-    r.low = middle << 32 | (ends & 0xffffffffu);
+    cld__multiply_wide(a, b, &r.high, &r.low);
     return r;
 }
 
@@ -3860,8 +3864,8 @@ CLD__INLINE cld__vec3d cld__v3_unit(cld__vec3d a)
 /* ---------------------------------------------------------------- [BASE] SIMD: four doubles as one
    cld__d4 is a point (x, y, z, w) of the curved modules. */
 
-/* What every type has: add, sub, mul, div, sqrt, max and min, the machine's of these names; `p` is in
-   front of the last two where those named so would take longer to keep NaN. */
+/* What every type has: add, sub, mul, div, sqrt, max and min, the machine's of these names; `p` is
+   in front of the last two where those named so would take longer, to keep NaN. */
 #define CLD__OPS(type, before, after, p)                                      \
     CLD__OP(type, type##_add, (type a, type b), before##add##after(a, b))     \
     CLD__OP(type, type##_sub, (type a, type b), before##sub##after(a, b))     \
@@ -5037,6 +5041,18 @@ cld_pose cld_pose_invert(const cld_pose *pose)
     return cld__posed_to(cld__posed_invert(&m));
 }
 
+/* Returns 1 if x, y and z are orthonormal to the tolerance, and right-handed. */
+static int cld__posed_is_rotation(const cld__posed *m, double tolerance)
+{
+    return fabs(cld__v3_dot(m->x, m->x) - 1) <= tolerance &&
+           fabs(cld__v3_dot(m->y, m->y) - 1) <= tolerance &&
+           fabs(cld__v3_dot(m->z, m->z) - 1) <= tolerance &&
+           fabs(cld__v3_dot(m->x, m->y)) <= tolerance &&
+           fabs(cld__v3_dot(m->y, m->z)) <= tolerance &&
+           fabs(cld__v3_dot(m->z, m->x)) <= tolerance &&
+           cld__v3_dot(cld__v3_cross(m->x, m->y), m->z) > 0;
+}
+
 /* CLD_OK or CLD_ERROR_POSE. */
 static CLD__UNUSED int cld__posed_validate(const cld__posed *m)
 {
@@ -5045,14 +5061,7 @@ static CLD__UNUSED int cld__posed_validate(const cld__posed *m)
         (!cld__v3_is_finite(m->x) || !cld__v3_is_finite(m->y) || !cld__v3_is_finite(m->z)))
         return CLD_ERROR_POSE;
     if (!cld__v3_is_finite(m->position)) return CLD_ERROR_POSE;
-    if (!(fabs(cld__v3_dot(m->x, m->x) - 1) <= tolerance)) return CLD_ERROR_POSE;
-    if (!(fabs(cld__v3_dot(m->y, m->y) - 1) <= tolerance)) return CLD_ERROR_POSE;
-    if (!(fabs(cld__v3_dot(m->z, m->z) - 1) <= tolerance)) return CLD_ERROR_POSE;
-    if (fabs(cld__v3_dot(m->x, m->y)) > tolerance) return CLD_ERROR_POSE;
-    if (fabs(cld__v3_dot(m->y, m->z)) > tolerance) return CLD_ERROR_POSE;
-    if (fabs(cld__v3_dot(m->z, m->x)) > tolerance) return CLD_ERROR_POSE;
-    if (cld__v3_dot(cld__v3_cross(m->x, m->y), m->z) < 0) return CLD_ERROR_POSE;
-    return CLD_OK;
+    return cld__posed_is_rotation(m, tolerance) ? CLD_OK : CLD_ERROR_POSE;
 }
 
 int cld_pose_validate(const cld_pose *pose)
@@ -5206,13 +5215,8 @@ int cld_pose_from_matrix(const cld_real m[16], cld_matrix_order order, cld_pose 
     p.x = cld__v3(n[0], n[1], n[2]), p.y = cld__v3(n[4], n[5], n[6]);
     p.z = cld__v3(n[8], n[9], n[10]), p.position = cld__v3(n[12], n[13], n[14]);
     if (fabs(n[3]) > tolerance || fabs(n[7]) > tolerance || fabs(n[11]) > tolerance ||
-        fabs(n[15] - 1) > tolerance || fabs(cld__v3_dot(p.x, p.x) - 1) > tolerance ||
-        fabs(cld__v3_dot(p.y, p.y) - 1) > tolerance ||
-        fabs(cld__v3_dot(p.z, p.z) - 1) > tolerance || fabs(cld__v3_dot(p.x, p.y)) > tolerance ||
-        fabs(cld__v3_dot(p.y, p.z)) > tolerance || fabs(cld__v3_dot(p.z, p.x)) > tolerance ||
-        !(cld__v3_dot(cld__v3_cross(p.x, p.y), p.z) > 0)) {
+        fabs(n[15] - 1) > tolerance || !cld__posed_is_rotation(&p, tolerance))
         return CLD_ERROR_POSE;
-    }
     cld_pose pose = cld__posed_to(p);
     *out = cld_pose_orthonormal(&pose);
     return CLD_OK;
@@ -5390,12 +5394,12 @@ static CLD__UNUSED int cld__sign_of_products(const double *factors, int count)
 #define CLD__SUM_FACTORS 6
 #define CLD__SUM_WORDS   ((CLD__SUM_FACTORS * (2046 + 53) + 12) / 32 + 2)
 
-/* |f[0] f[1] ...| of `degree` finite factors = *product 2^(returned exponent), product having 10
-   words, the lowest first; *negative is its sign. */
-static int cld__exact_product(const double *f, int degree, uint32_t product[10], int *negative)
+/* |f[0] f[1] ...| of `degree` finite factors = *product 2^(returned exponent), product having two
+   words a factor, the lowest first; *negative is its sign. */
+CLD__INLINE int cld__exact_product(const double *f, int degree, uint32_t *product, int *negative)
 {
     int exponent = 0;
-    memset(product, 0, 10 * sizeof product[0]);
+    memset(product, 0, 2 * (size_t)degree * sizeof product[0]);
     product[0] = 1;
     *negative = 0;
     for (int i = 0; i < degree; i++) {
@@ -5404,7 +5408,7 @@ static int cld__exact_product(const double *f, int degree, uint32_t product[10],
         exponent += cld__mantissa(f[i], &m);
         *negative ^= cld__is_negative(f[i]);
         uint64_t low = m & 0xffffffffu, high = m >> 32;
-        for (int k = 0; k < 10; k++) { /* word k: low times it, high times the one before */
+        for (int k = 0; k < 2 * i + 2; k++) { /* word k: low times it, high times the one before */
             const uint32_t word = product[k];
             carry_low += low * word;
             carry_high += high * before + (carry_low & 0xffffffffu);
@@ -5420,10 +5424,10 @@ static int cld__exact_product(const double *f, int degree, uint32_t product[10],
    factors[i*degree...]; degree at most 6, count at most 4096: the positive ones in sums[0], the
    negative ones in sums[1], both times 2^*lowest. Returns how many words these have (0: all
    products are 0). */
-static int cld__exact_sums(const double *factors, int count, int degree,
-                           uint32_t sums[2][CLD__SUM_WORDS], int *lowest)
+CLD__INLINE int cld__exact_sums(const double *factors, int count, int degree,
+                                uint32_t sums[2][CLD__SUM_WORDS], int *lowest)
 {
-    uint32_t product[10];
+    uint32_t product[2 * CLD__SUM_FACTORS];
     int highest = -(1 << 20), negative;
     *lowest = 1 << 20;
     for (int i = 0; i < count; i++) {
@@ -5445,7 +5449,7 @@ static int cld__exact_sums(const double *factors, int count, int degree,
     for (int i = 0; i < count; i++) {
         const int shift = cld__exact_product(factors + i * degree, degree, product, &negative);
         if (shift < *lowest) continue; /* a product of zero may have any exponent */
-        for (int k = 0; k < 10; k++)
+        for (int k = 0; k < 2 * degree; k++)
             if (product[k]) cld__exact_add(sums[negative], product[k], shift - *lowest + 32 * k);
     }
     return words;
@@ -5455,7 +5459,8 @@ static int cld__exact_sums(const double *factors, int count, int degree,
 static CLD__UNUSED int cld__sign_of_sum(const double *factors, int count, int degree)
 {
     uint32_t sums[2][CLD__SUM_WORDS];
-    int lowest, k = cld__exact_sums(factors, count, degree, sums, &lowest);
+    int lowest, k = degree == 2 ? cld__exact_sums(factors, count, 2, sums, &lowest)
+                                : cld__exact_sums(factors, count, degree, sums, &lowest);
     while (--k >= 0)
         if (sums[0][k] != sums[1][k]) return sums[0][k] > sums[1][k] ? 1 : -1;
     return 0;
@@ -5485,15 +5490,6 @@ static CLD__UNUSED double cld__value_of_sum(const double *factors, int count, in
         value = value * 4294967296.0 + (top >= k ? sums[more][top - k] : 0u);
     *exponent = lowest + 32 * (top - 2);
     return more ? -value : value;
-}
-
-/* *high:*low = x y */
-CLD__INLINE void cld__multiply_wide(uint64_t x, uint64_t y, uint64_t *high, uint64_t *low)
-{
-    const uint64_t x0 = x & 0xffffffffu, x1 = x >> 32, y0 = y & 0xffffffffu, y1 = y >> 32;
-    const uint64_t a = x0 * y0, b = x0 * y1 + (a >> 32), c = x1 * y0 + (b & 0xffffffffu);
-    *low = (c << 32) | (a & 0xffffffffu);
-    *high = x1 * y1 + (b >> 32) + (c >> 32);
 }
 
 CLD__INLINE uint64_t cld__magnitude(int64_t x)
@@ -6179,15 +6175,9 @@ CLD__INLINE void cld__two_accumulate_product(cld__two *sum, double a, double b)
     const double p = fma(a, b, 0.0);
     sum->low += fma(a, b, -p);
 #else
-    const double p = a * b;
-    uint64_t bits;
-    double a_high, b_high;
-    memcpy(&bits, &a, sizeof bits);
-    bits &= ~(uint64_t)0x7ffffff;
-    memcpy(&a_high, &bits, sizeof bits);
-    memcpy(&bits, &b, sizeof bits);
-    bits &= ~(uint64_t)0x7ffffff;
-    memcpy(&b_high, &bits, sizeof bits);
+    const uint64_t upper = ~(uint64_t)0x7ffffff;
+    const double p = a * b, a_high = cld__double_from(cld__double_bits(a) & upper);
+    const double b_high = cld__double_from(cld__double_bits(b) & upper);
     sum->low += ((a_high * b_high - p) + a_high * (b - b_high) + (a - a_high) * b_high) +
                 (a - a_high) * (b - b_high);
 #endif
@@ -11007,7 +10997,9 @@ int cld_obb_collide(const cld_obb *a, const cld_obb *b, cld_contact *out, int ca
 
    How near the end it is, is known: along the gap the boxes are separated by
        |gap| - (sum of half_i |pull_i| - z_i pull_i),    pull_i = way_i along the gap,
-   and no two points are nearer than that. The sum has no negative terms and is 0 at the end. */
+   and no two points are nearer than that. The sum has no negative terms and is 0 at the end. Where
+   ways are all but parallel, one alone moves nothing that rounding would show, and two of them do:
+   a gap without that proof goes to cld__near_exhaust. */
 
 /* Some 4 rounds do; the tests see 17 at most. Each makes the gap shorter, but for ties and
    rounding, of which so many end it. Axes that are not unit vectors end it too. */
@@ -11119,30 +11111,31 @@ static void cld__near_settle(cld__obb_nearest *n)
     }
 }
 
-/* The direction of the gap, of length 1 (0 for no gap). Across two loose ways it is their normal,
-   which has all its digits where the gap, as the difference of places, has few. */
-static cld__vec3d cld__near_direction(const cld__obb_nearest *n)
+/* The direction of the gap, of length 1 (0 for no gap). Across the loose ways it has all its digits
+   where the gap, as the difference of places, has few; unless it is another there, where ways are
+   so nearly parallel that rounding let them loose. Across one it is for the end alone: careful. */
+static cld__vec3d cld__near_direction(const cld__obb_nearest *n, int careful)
 {
-    cld__vec3d d = n->gap;
-    double length = cld__v3_length(d);
-    if (n->count == 2) {
-        const cld__vec3d across = cld__edge_cross(n->way[n->loose[0]], n->way[n->loose[1]]);
-        const double square = cld__v3_dot(across, across);
-        if (square > 0) {
-            length = cld__v3_dot(across, d) < 0 ? -sqrt(square) : sqrt(square);
-            d = across;
-        }
+    const double length = cld__v3_length(n->gap);
+    if (n->count == 2 || (careful && n->count == 1)) {
+        const cld__vec3d u = n->way[n->loose[0]];
+        const cld__vec3d d =
+            n->count == 2 ? cld__edge_cross(u, n->way[n->loose[1]])
+                          : cld__v3_mad(n->gap, -cld__v3_dot(n->gap, u) / cld__v3_dot(u, u), u);
+        const double along = cld__v3_dot(d, n->gap), own = cld__v3_length(d);
+        if ((length - 32 * CLD__ROUND_DOUBLE * n->reach) * own <= fabs(along) && own > 0)
+            return cld__v3_scale(d, along < 0 ? -1 / own : 1 / own);
     }
-    return length != 0 ? cld__v3_scale(d, 1 / length) : cld__v3(0, 0, 0);
+    return length != 0 ? cld__v3_scale(n->gap, 1 / length) : cld__v3(0, 0, 0);
 }
 
 /* The pulls on all steps, and the distance left to the end. Returns the step that pulls inwards
    most, or -1 at the end. */
-static int cld__near_look(cld__obb_nearest *n)
+static int cld__near_look(cld__obb_nearest *n, int careful)
 {
     double most = 0;
     int at = -1;
-    n->direction = cld__near_direction(n);
+    n->direction = cld__near_direction(n, careful);
     n->left = 0;
     for (int i = 0; i < 6; i++) {
         n->pull[i] = cld__v3_dot(n->direction, n->way[i]);
@@ -11154,6 +11147,68 @@ static int cld__near_look(cld__obb_nearest *n)
     return n->left > 4 * CLD__ROUND_DOUBLE * n->reach ? at : -1;
 }
 
+/* True if there is a gap, beyond rounding, that is not proved to be the shortest to so many units
+   of rounding. */
+CLD__INLINE int cld__near_is_long(const cld__obb_nearest *n, double units)
+{
+    const double unit = CLD__ROUND_DOUBLE * n->reach;
+    return n->left > units * unit && cld__v3_dot(n->gap, n->gap) > 36 * unit * unit;
+}
+
+/* The steps along ways i and j that make the gap shortest, the others being as they are: both at
+   once, then each for the other as it was kept within its bounds (Ericson 2005, 5.1.9). */
+static void cld__near_pair(cld__obb_nearest *n, int i, int j)
+{
+    const cld__vec3d u = n->way[i], v = n->way[j];
+    double s, t;
+    n->z[i] = n->z[j] = 0;
+    cld__near_gap(n);
+    const cld__vec3d r = n->gap;
+    cld__near_two(r, u, v, &s, &t);
+    t = cld__clamp(t, n->half[j]);
+    s = cld__clamp(cld__v3_dot(cld__v3_mad(r, -t, v), u) / cld__v3_dot(u, u), n->half[i]);
+    t = cld__clamp(cld__v3_dot(cld__v3_mad(r, -s, u), v) / cld__v3_dot(v, v), n->half[j]);
+    n->z[i] = s, n->z[j] = t;
+    cld__near_gap(n);
+}
+
+/* The shortest gap by all pairs of ways with all sides of the other four: the parallelograms that
+   the surface of all differences of points consists of. Where the boxes overlap, the difference of
+   the centres is inside; it is brought to the surface by smaller half extents, in the proportion
+   in which the axis along which they overlap least, relative to their reach, just touches. */
+static CLD__NOINLINE void cld__near_exhaust(cld__obb_nearest *n, const cld__obb_pair *pair)
+{
+    cld__obb_nearest best = *n;
+    cld__obb_axes axes;
+    double share = 0, square = DBL_MAX;
+    cld__obb_measure(pair, &axes);
+    for (int k = 0; k < CLD__OBB_AXES; k++) {
+        const cld__vec3d axis = cld__v3(axes.x[k], axes.y[k], axes.z[k]);
+        const double offset = fabs(cld__v3_dot(pair->delta, axis)), radius = offset - axes.gap[k];
+        if (radius > 0) share = cld__max(share, offset / radius);
+    }
+    for (int i = 0; i < 6; i++) n->half[i] *= cld__min(share, 1);
+    for (int i = 0; i < 6; i++)
+        for (int j = i + 1; j < 6; j++)
+            for (unsigned sides = 0; sides < 64; sides++) {
+                if (sides >> i & 1 || sides >> j & 1) continue;
+                for (int k = 0; k < 6; k++) n->z[k] = sides >> k & 1 ? n->half[k] : -n->half[k];
+                cld__near_pair(n, i, j);
+                const double now = cld__v3_dot(n->gap, n->gap);
+                if (!(now < square)) continue;
+                square = now, best.gap = n->gap, best.count = 0;
+                memcpy(best.z, n->z, sizeof best.z);
+                if (fabs(n->z[i]) < n->half[i]) best.loose[best.count++] = i;
+                if (fabs(n->z[j]) < n->half[j]) best.loose[best.count++] = j;
+            }
+    *n = best;
+    for (int i = 0; i < 6 && share < 1; i++) { /* inside there is room for the rounding left */
+        n->z[i] = cld__clamp(n->z[i] + cld__v3_dot(n->gap, n->way[i]), n->half[i]);
+        cld__near_gap(n);
+    }
+    (void)cld__near_look(n, 1);
+}
+
 /* A pull along a long side may be rounding alone, and yet promise more than that along a short side
    which makes the gap shorter: a step that moves nothing is put back, and others are tried. */
 static void cld__obb_near_find(cld__obb_nearest *n, const cld__obb_pair *pair)
@@ -11161,7 +11216,7 @@ static void cld__obb_near_find(cld__obb_nearest *n, const cld__obb_pair *pair)
     double square = DBL_MAX, z[6];
     int idle = 0, rounds = 0, at;
     cld__near_begin(n, pair);
-    while ((at = cld__near_look(n)) >= 0 && n->count < 3 && idle < CLD__OBB_NEAR_IDLE &&
+    while ((at = cld__near_look(n, 0)) >= 0 && n->count < 3 && idle < CLD__OBB_NEAR_IDLE &&
            rounds++ < CLD__OBB_NEAR_ROUNDS) {
         const cld__vec3d gap = n->gap;
         const double before = square;
@@ -11180,6 +11235,8 @@ static void cld__obb_near_find(cld__obb_nearest *n, const cld__obb_pair *pair)
             idle++;
         }
     }
+    if (cld__near_is_long(n, 4)) (void)cld__near_look(n, 1);
+    if (cld__near_is_long(n, 32)) cld__near_exhaust(n, pair);
 }
 
 /* The feature of a box on which the three steps from `first` on lie: between its bounds an axis is
@@ -11838,11 +11895,81 @@ int cld_nurbs_validate(const cld_nurbs *surface, cld_nurbs_fault *fault)
 }
 
 /* ------------------------------------------------------------------------ [NURBS] views: evaluate
-   The surface at a point is its Bezier patch there, by de Casteljau's algorithm; derivatives of the
-   quotient by The NURBS Book 4.5. The net is read relative to its control point nearest to the
+   The surface at a point is its Bezier patch there, summed up with Bernstein's polynomials;
+   derivatives of the quotient by The NURBS Book 4.5. The net is read relative to its control point nearest to the
    parameters, which costs nothing and keeps the digits of small surfaces far from the origin; at a
    pole it makes the collapsed row exactly zero, so that derivatives that shrink towards the pole
    keep their relative precision all the way. Cost: O(log n) for the span, then O(p q (p + q)). */
+
+/* A point (x w, y w, z w, w), or a derivative of one. */
+typedef struct cld__homogeneous {
+    cld__vec3d p;
+    double w;
+} cld__homogeneous;
+
+CLD__INLINE cld__homogeneous cld__unpack(cld__d4 a)
+{
+    double v[4];
+    cld__homogeneous h;
+    cld__d4_store(v, a);
+    h.p = cld__v3(v[0], v[1], v[2]);
+    h.w = v[3];
+    return h;
+}
+
+/* A patch at (u, v), with derivatives by its own 0..1 parameters. */
+typedef struct cld__jet {
+    cld__vec3d p, du, dv, duu, duv, dvv;
+} cld__jet;
+
+/* Value and derivatives up to order 1 or 2 of a Bezier net at (u, v), by the quotient rule if it is
+   rational (The NURBS Book 4.5). Returns the weight there. */
+CLD__INLINE double cld__net_jet(const double *net, int p, int q, int rational, double u, double v,
+                                int order, cld__jet *out)
+{
+    const int count = order == 1 ? 3 : 6;
+    double b[2][3][CLD__NURBS_ORDER];
+    cld__homogeneous h[6];
+    cld__d4 sum[6];
+    cld__bernstein(p, u, b[0][0], b[0][1], order == 1 ? NULL : b[0][2]);
+    cld__bernstein(q, v, b[1][0], b[1][1], order == 1 ? NULL : b[1][2]);
+    for (int k = 0; k < count; k++) sum[k] = cld__d4_all(0);
+    for (int i = 0; i <= p; i++) {
+        const cld__d4 b0 = cld__d4_all(b[0][0][i]), b1 = cld__d4_all(b[0][1][i]);
+        cld__d4 r0 = cld__d4_all(0), r1 = r0, r2 = r0;
+        for (int j = 0; j <= q; j++, net += 4) {
+            const cld__d4 c = cld__d4_load(net);
+            r0 = cld__d4_mad(cld__d4_all(b[1][0][j]), c, r0);
+            r1 = cld__d4_mad(cld__d4_all(b[1][1][j]), c, r1);
+            if (order > 1) r2 = cld__d4_mad(cld__d4_all(b[1][2][j]), c, r2);
+        }
+        sum[0] = cld__d4_mad(b0, r0, sum[0]);
+        sum[1] = cld__d4_mad(b1, r0, sum[1]);
+        sum[2] = cld__d4_mad(b0, r1, sum[2]);
+        if (order == 1) continue;
+        sum[3] = cld__d4_mad(cld__d4_all(b[0][2][i]), r0, sum[3]);
+        sum[4] = cld__d4_mad(b1, r1, sum[4]);
+        sum[5] = cld__d4_mad(b0, r2, sum[5]);
+    }
+    for (int k = 0; k < count; k++) h[k] = cld__unpack(sum[k]);
+    if (!rational) {
+        out->p = h[0].p, out->du = h[1].p, out->dv = h[2].p;
+        if (order > 1) out->duu = h[3].p, out->duv = h[4].p, out->dvv = h[5].p;
+        return 1;
+    }
+    const double s = 1 / h[0].w;
+    out->p = cld__v3_scale(h[0].p, s);
+    out->du = cld__v3_scale(cld__v3_mad(h[1].p, -h[1].w, out->p), s);
+    out->dv = cld__v3_scale(cld__v3_mad(h[2].p, -h[2].w, out->p), s);
+    if (order == 1) return h[0].w;
+    cld__vec3d d = cld__v3_mad(cld__v3_mad(h[3].p, -h[3].w, out->p), -2 * h[1].w, out->du);
+    out->duu = cld__v3_scale(d, s);
+    d = cld__v3_mad(cld__v3_mad(h[4].p, -h[4].w, out->p), -h[1].w, out->dv);
+    out->duv = cld__v3_scale(cld__v3_mad(d, -h[2].w, out->du), s);
+    d = cld__v3_mad(cld__v3_mad(h[5].p, -h[5].w, out->p), -2 * h[2].w, out->dv);
+    out->dvv = cld__v3_scale(d, s);
+    return h[0].w;
+}
 
 /* The patch of one span in homogeneous form, (position - origin)/unit and all weights scaled by one
    power of two, so that the largest coordinate and the largest weight are between 1/2 and 1. */
@@ -11852,7 +11979,7 @@ typedef struct cld__local {
     cld__vec3d origin;
     double unit;
     double blur; /* how many times more rounding than a net read from its surface */
-    cld__d4 net[CLD__NURBS_ORDER * CLD__NURBS_ORDER];
+    double net[4 * CLD__NURBS_ORDER * CLD__NURBS_ORDER];
 } cld__local;
 
 /* A power of two near 1/x, or 1 for 0. */
@@ -11866,23 +11993,17 @@ static double cld__power_of_two_below(double x)
 
 static void cld__local_scale(cld__local *local)
 {
-    int n = (local->p + 1) * (local->q + 1);
-    double size = 0, heaviest = 0, v[4];
+    const int n = 4 * (local->p + 1) * (local->q + 1);
+    double size = 0, heaviest = 0, *net = local->net;
+    for (int i = 3; i < n; i += 4) heaviest = cld__max(heaviest, net[i]);
+    const double weight_scale = cld__power_of_two_below(heaviest);
     for (int i = 0; i < n; i++) {
-        cld__d4_store(v, local->net[i]);
-        heaviest = cld__max(heaviest, v[3]);
+        net[i] *= weight_scale;
+        if (i % 4 < 3) size = cld__max(size, fabs(net[i]));
     }
-    double weight_scale = cld__power_of_two_below(heaviest);
-    for (int i = 0; i < n; i++) {
-        cld__d4_store(v, local->net[i]);
-        size =
-            cld__max(size, cld__max(fabs(v[0]), cld__max(fabs(v[1]), fabs(v[2]))) * weight_scale);
-    }
-    double scale = cld__power_of_two_below(size);
+    const double scale = cld__power_of_two_below(size);
     local->unit = 1 / scale;
-    for (int i = 0; i < n; i++)
-        local->net[i] = cld__d4_mul(cld__d4_mul(local->net[i], cld__d4_all(weight_scale)),
-                                    cld__d4_set(scale, scale, scale, 1));
+    for (int i = 0; i < n; i++) net[i] *= i % 4 < 3 ? scale : 1;
 }
 
 /* The local patch around u, v of the domain, in spans k and l. */
@@ -11890,9 +12011,7 @@ static void cld__local_read(cld__local *local, const cld_nurbs *s, int k, int l,
 {
     double matrix_u[CLD__NURBS_ORDER * CLD__NURBS_ORDER];
     double matrix_v[CLD__NURBS_ORDER * CLD__NURBS_ORDER];
-    double net[4 * CLD__NURBS_ORDER * CLD__NURBS_ORDER];
     cld__net from = cld__nurbs_net(s);
-    int n = (s->degree_u + 1) * (s->degree_v + 1);
     COLLIDE_ASSERT(s->knots_u[k] < s->knots_u[k + 1] && s->knots_v[l] < s->knots_v[l + 1]);
     local->p = s->degree_u, local->q = s->degree_v;
     local->width_u = (double)s->knots_u[k + 1] - (double)s->knots_u[k];
@@ -11904,8 +12023,7 @@ static void cld__local_read(cld__local *local, const cld_nurbs *s, int k, int l,
     local->origin = cld__v3((double)nearest[0], (double)nearest[1], (double)nearest[2]);
     cld__bezier_matrix(s->knots_u, local->p, k, matrix_u);
     cld__bezier_matrix(s->knots_v, local->q, l, matrix_v);
-    cld__span_bezier(s, k, l, matrix_u, matrix_v, local->origin, net);
-    for (int i = 0; i < n; i++) local->net[i] = cld__d4_load(net + 4 * i);
+    cld__span_bezier(s, k, l, matrix_u, matrix_v, local->origin, local->net);
     local->blur = 1;
     cld__local_scale(local);
 }
@@ -11915,76 +12033,23 @@ static void cld__local_read(cld__local *local, const cld_nurbs *s, int k, int l,
 static void cld__local_from_net(cld__local *local, const double *net, int p, int q, double s,
                                 double t)
 {
-    int n = (p + 1) * (q + 1);
     const double *nearest = net + 4 * ((s > 0.5 ? p * (q + 1) : 0) + (t > 0.5 ? q : 0));
     cld__vec3d o = cld__v3_scale(cld__v3(nearest[0], nearest[1], nearest[2]), 1 / nearest[3]);
     local->p = p, local->q = q;
     local->s = s, local->t = t;
     local->width_u = local->width_v = 1;
     local->origin = o;
-    for (int i = 0; i < n; i++, net += 4)
-        local->net[i] = cld__d4_set(net[0] - net[3] * o.x, net[1] - net[3] * o.y,
-                                    net[2] - net[3] * o.z, net[3]);
+    for (int i = 0; i < 4 * (p + 1) * (q + 1); i += 4)
+        cld__d4_store(local->net + i,
+                      cld__d4_set(net[i] - net[i + 3] * o.x, net[i + 1] - net[i + 3] * o.y,
+                                  net[i + 2] - net[i + 3] * o.z, net[i + 3]));
     cld__local_scale(local);
     local->blur = 1 + cld__max(fabs(o.x), cld__max(fabs(o.y), fabs(o.z))) / local->unit;
 }
 
-/* Value, first and second derivative at t of the Bezier curve c[0..degree], which is overwritten.
-   */
-static void cld__curve_at(cld__d4 *c, int degree, double t, cld__d4 out[3])
-{
-    cld__d4 at = cld__d4_all(t), rest = cld__d4_all(1 - t);
-    for (int level = degree; level > 2; level--)
-        for (int i = 0; i < level; i++) c[i] = cld__d4_mad(c[i + 1], at, cld__d4_mul(c[i], rest));
-    out[2] = cld__d4_all(0);
-    if (degree > 1) {
-        cld__d4 d0 = cld__d4_sub(c[1], c[0]), d1 = cld__d4_sub(c[2], c[1]);
-        out[2] = cld__d4_mul(cld__d4_sub(d1, d0), cld__d4_all(degree * (degree - 1.0)));
-        c[0] = cld__d4_mad(c[1], at, cld__d4_mul(c[0], rest));
-        c[1] = cld__d4_mad(c[2], at, cld__d4_mul(c[1], rest));
-    }
-    out[1] = cld__d4_mul(cld__d4_sub(c[1], c[0]), cld__d4_all(degree));
-    out[0] = cld__d4_mad(c[1], at, cld__d4_mul(c[0], rest));
-}
-
-/* Homogeneous derivatives h[a][b] = d^(a+b)/ds^a dt^b, a + b <= 2. */
-static void cld__local_homogeneous(const cld__local *local, double s, double t, cld__d4 h[3][3])
-{
-    cld__d4 row[CLD__NURBS_ORDER], column[3][CLD__NURBS_ORDER], d[3];
-    int p = local->p, q = local->q;
-    for (int i = 0; i <= p; i++) {
-        memcpy(row, local->net + i * (q + 1), (size_t)(q + 1) * sizeof *row);
-        cld__curve_at(row, q, t, d);
-        for (int b = 0; b < 3; b++) column[b][i] = d[b];
-    }
-    for (int b = 0; b < 3; b++) {
-        cld__curve_at(column[b], p, s, d);
-        h[0][b] = d[0], h[1][b] = d[1], h[2][b] = d[2];
-    }
-}
-
 CLD__INLINE double cld__d4_w(cld__d4 a)
 {
-    double v[4];
-    cld__d4_store(v, a);
-    return v[3];
-}
-
-/* Cartesian derivatives r[a][b], a + b <= 2, of the quotient A/w. Source: The NURBS Book, 4.5. */
-static void cld__local_derivatives(cld__d4 h[3][3], cld__vec3d r[3][3])
-{
-    double w = cld__d4_w(h[0][0]), wu = cld__d4_w(h[1][0]), wv = cld__d4_w(h[0][1]);
-    double wuu = cld__d4_w(h[2][0]), wuv = cld__d4_w(h[1][1]), wvv = cld__d4_w(h[0][2]);
-    cld__vec3d *p = &r[0][0];
-    *p = cld__v3_scale(cld__d4_xyz(h[0][0]), 1 / w);
-    r[1][0] = cld__v3_scale(cld__v3_mad(cld__d4_xyz(h[1][0]), -wu, *p), 1 / w);
-    r[0][1] = cld__v3_scale(cld__v3_mad(cld__d4_xyz(h[0][1]), -wv, *p), 1 / w);
-    cld__vec3d a = cld__v3_mad(cld__v3_mad(cld__d4_xyz(h[2][0]), -2 * wu, r[1][0]), -wuu, *p);
-    r[2][0] = cld__v3_scale(a, 1 / w);
-    a = cld__v3_mad(cld__v3_mad(cld__d4_xyz(h[0][2]), -2 * wv, r[0][1]), -wvv, *p);
-    r[0][2] = cld__v3_scale(a, 1 / w);
-    a = cld__v3_mad(cld__v3_mad(cld__d4_xyz(h[1][1]), -wu, r[0][1]), -wv, r[1][0]);
-    r[1][1] = cld__v3_scale(cld__v3_mad(a, -wuv, *p), 1 / w);
+    return cld__unpack(a).w;
 }
 
 /* ------------------------------------------------------------------------- [NURBS] views: normals
@@ -11993,28 +12058,26 @@ static void cld__local_derivatives(cld__d4 h[3][3], cld__vec3d r[3][3])
    series of S' x S_t that stands out of its rounding noise has the limit's direction. */
 
 /* The rounding of a length at degrees p and q, in units of the local patch: 9 (p + q) + 4 of the
-   extraction, 2 (p + q) of de Casteljau and a few of the quotient, almost three times over. */
+   extraction, 3 (p + q) + 2 of Bernstein's polynomials and the sums, and a few of the quotient,
+   more than twice over. */
 #define CLD__NURBS_LENGTH_ROUND(p, q) (32 * ((p) + (q) + 2) * CLD__ROUND_DOUBLE)
 /* A step inside from two collapsed edges, of a span: small beside the span, and its square, the
    size of the cross product there, large beside rounding. */
 #define CLD__NURBS_INNER_STEP (1.0 / 1024)
 
-/* How much of a computed length may be rounding, in units of the local patch: the errors of
-   cld__SPAN_BEZIER_ERROR, of de Casteljau (2 degree) and of the quotient, with room. */
+/* How much of a computed length may be rounding, in units of the local patch. */
 static double cld__local_error(const cld__local *local)
 {
     return CLD__NURBS_LENGTH_ROUND(local->p, local->q) * local->blur;
 }
 
-/* The unit normal at (s, t), or zero where du x dv is not told from rounding. */
-static cld__vec3d cld__local_plain_normal(const cld__local *local, double w, cld__vec3d position,
-                                          cld__vec3d du, cld__vec3d dv)
+/* The unit normal at a place of that weight, or zero where du x dv is not told from rounding. */
+static cld__vec3d cld__local_plain_normal(const cld__local *local, double w, const cld__jet *at)
 {
-    cld__vec3d n = cld__v3_cross(du, dv);
-    double noise = cld__local_error(local) * (1 + cld__v3_length(position)) / w;
-    double bound = noise * (local->q * cld__v3_length(du) + local->p * cld__v3_length(dv));
-    if (!(cld__v3_length(n) > bound)) return cld__v3(0, 0, 0);
-    return cld__v3_unit(n);
+    cld__vec3d n = cld__v3_cross(at->du, at->dv);
+    double noise = cld__local_error(local) * (1 + cld__v3_length(at->p)) / w;
+    double bound = noise * (local->q * cld__v3_length(at->du) + local->p * cld__v3_length(at->dv));
+    return cld__v3_length(n) > bound ? cld__v3_unit(n) : cld__v3(0, 0, 0);
 }
 
 /* Taylor coefficients a[k], k <= degree, at the start of the Bezier curve c (overwritten), and
@@ -12103,19 +12166,24 @@ static cld__vec3d cld__limit_normal(cld__d4 *curve, cld__d4 *cross, int degree, 
     return cld__v3(0, 0, 0);
 }
 
-/* The limit along u (along 0) or along v (along 1), into the surface from (s, t). */
-static cld__vec3d cld__local_limit_normal(const cld__local *local, int along, double s, double t)
+/* The limit along u (along 0) or along v (along 1), into the surface from its (s, t). */
+static cld__vec3d cld__local_limit_normal(const cld__local *local, int along)
 {
-    cld__d4 curve[CLD__NURBS_ORDER], cross[CLD__NURBS_ORDER], line[CLD__NURBS_ORDER], d[3];
+    cld__d4 curve[CLD__NURBS_ORDER], cross[CLD__NURBS_ORDER];
+    double b[CLD__NURBS_ORDER], slope[CLD__NURBS_ORDER];
     int degree = along ? local->q : local->p, other = along ? local->p : local->q;
-    int step = along ? 1 : local->q + 1, other_step = along ? local->q + 1 : 1;
-    double start = along ? t : s, at = along ? s : t;
+    int step = along ? 4 : 4 * (local->q + 1), other_step = along ? 4 * (local->q + 1) : 4;
+    double start = along ? local->t : local->s;
     int backwards = start > 0.5;
+    cld__bernstein(other, along ? local->s : local->t, b, slope, NULL);
     for (int i = 0; i <= degree; i++) {
-        int place = backwards ? degree - i : i;
-        for (int j = 0; j <= other; j++) line[j] = local->net[place * step + j * other_step];
-        cld__curve_at(line, other, at, d);
-        curve[i] = d[0], cross[i] = d[1];
+        const double *net = local->net + (backwards ? degree - i : i) * step;
+        curve[i] = cross[i] = cld__d4_all(0);
+        for (int j = 0; j <= other; j++) {
+            const cld__d4 c = cld__d4_load(net + j * other_step);
+            curve[i] = cld__d4_mad(cld__d4_all(b[j]), c, curve[i]);
+            cross[i] = cld__d4_mad(cld__d4_all(slope[j]), c, cross[i]);
+        }
     }
     cld__curve_keep_end(curve, degree, backwards ? 1 - start : start);
     cld__curve_keep_end(cross, degree, backwards ? 1 - start : start);
@@ -12123,35 +12191,19 @@ static cld__vec3d cld__local_limit_normal(const cld__local *local, int along, do
     return cld__v3_scale(n, (along != 0) == (backwards != 0) ? 1 : -1);
 }
 
-/* Where two collapsed edges meet, no parameter line has a limit: the normal a thousandth of the
-   span further inside. */
-static cld__vec3d cld__local_inner_normal(const cld__local *local, double s, double t)
+/* The jet and the unit normal at the parameters of the local patch. Where two collapsed edges meet,
+   no parameter line has a limit: the normal a thousandth of the span further inside. */
+static cld__vec3d cld__local_normal(const cld__local *local, cld__jet *at)
 {
-    const double step = CLD__NURBS_INNER_STEP;
-    cld__d4 h[3][3];
-    cld__vec3d r[3][3];
-    cld__local_homogeneous(local, s > 0.5 ? s - step : s + step, t > 0.5 ? t - step : t + step, h);
-    cld__local_derivatives(h, r);
-    return cld__local_plain_normal(local, cld__d4_w(h[0][0]), r[0][0], r[1][0], r[0][1]);
-}
-
-static cld__vec3d cld__local_normal(const cld__local *local, double w, cld__vec3d r[3][3])
-{
-    cld__vec3d n = cld__local_plain_normal(local, w, r[0][0], r[1][0], r[0][1]);
-    for (int attempt = 0; attempt < 3 && !(cld__v3_dot(n, n) > 0); attempt++)
-        n = attempt < 2 ? cld__local_limit_normal(local, attempt, local->s, local->t)
-                        : cld__local_inner_normal(local, local->s, local->t);
-    return n;
-}
-
-/* The normal at the parameters of the local patch. */
-static cld__vec3d cld__local_normal_at(const cld__local *local)
-{
-    cld__d4 h[3][3];
-    cld__vec3d r[3][3];
-    cld__local_homogeneous(local, local->s, local->t, h);
-    cld__local_derivatives(h, r);
-    return cld__local_normal(local, cld__d4_w(h[0][0]), r);
+    const double step = CLD__NURBS_INNER_STEP, s = local->s, t = local->t;
+    cld__jet inner;
+    double w = cld__net_jet(local->net, local->p, local->q, 1, s, t, 2, at);
+    cld__vec3d n = cld__local_plain_normal(local, w, at);
+    for (int k = 0; k < 2 && !(cld__v3_dot(n, n) > 0); k++) n = cld__local_limit_normal(local, k);
+    if (cld__v3_dot(n, n) > 0) return n;
+    w = cld__net_jet(local->net, local->p, local->q, 1, s > 0.5 ? s - step : s + step,
+                     t > 0.5 ? t - step : t + step, 2, &inner);
+    return cld__local_plain_normal(local, w, &inner);
 }
 
 /* v * a / b / c with numbers that cld_real cannot hold brought to its largest. */
@@ -12208,8 +12260,7 @@ static int cld__nurbs_locate(const cld_nurbs *s, double uv[2], int span[2])
 int cld_nurbs_evaluate(const cld_nurbs *surface, cld_real u, cld_real v, cld_nurbs_point *out)
 {
     cld__local local;
-    cld__d4 h[3][3];
-    cld__vec3d r[3][3];
+    cld__jet at;
     double uv[2];
     int span[2];
     if (!out) return CLD_ERROR_NULL;
@@ -12221,16 +12272,14 @@ int cld_nurbs_evaluate(const cld_nurbs *surface, cld_real u, cld_real v, cld_nur
     int status = cld__nurbs_locate(surface, uv, span);
     if (status) return status;
     cld__local_read(&local, surface, span[0], span[1], uv[0], uv[1]);
-    cld__local_homogeneous(&local, local.s, local.t, h);
-    cld__local_derivatives(h, r);
+    out->normal = cld__v3_to(cld__local_normal(&local, &at));
     double unit = local.unit, a = local.width_u, b = local.width_v;
-    out->position = cld__v3_to(cld__v3_mad(local.origin, unit, r[0][0]));
-    out->du = cld__v3_to(cld__derivative(r[1][0], unit, a, 1));
-    out->dv = cld__v3_to(cld__derivative(r[0][1], unit, b, 1));
-    out->duu = cld__v3_to(cld__derivative(r[2][0], unit, a, a));
-    out->duv = cld__v3_to(cld__derivative(r[1][1], unit, a, b));
-    out->dvv = cld__v3_to(cld__derivative(r[0][2], unit, b, b));
-    out->normal = cld__v3_to(cld__local_normal(&local, cld__d4_w(h[0][0]), r));
+    out->position = cld__v3_to(cld__v3_mad(local.origin, unit, at.p));
+    out->du = cld__v3_to(cld__derivative(at.du, unit, a, 1));
+    out->dv = cld__v3_to(cld__derivative(at.dv, unit, b, 1));
+    out->duu = cld__v3_to(cld__derivative(at.duu, unit, a, a));
+    out->duv = cld__v3_to(cld__derivative(at.duv, unit, a, b));
+    out->dvv = cld__v3_to(cld__derivative(at.dvv, unit, b, b));
     return CLD_OK;
 }
 
@@ -12611,9 +12660,7 @@ CLD__INLINE void cld__project(const double *points, int count, cld__d4 x, cld__d
     cld__d4 lo = cld__d4_all(DBL_MAX), hi = cld__d4_all(-DBL_MAX);
     for (int i = 0; i < count; i++) {
         const double *p = points + 4 * i;
-        cld__d4 d = cld__d4_mul(cld__d4_all(p[0]), x);
-        d = cld__d4_mad(cld__d4_all(p[1]), y, d);
-        d = cld__d4_mad(cld__d4_all(p[2]), z, d);
+        const cld__d4 d = cld__d4_along(cld__v3(p[0], p[1], p[2]), x, y, z);
         lo = cld__d4_min(lo, d);
         hi = cld__d4_max(hi, d);
     }
@@ -12732,82 +12779,17 @@ static void cld__split_net(const double *net, int p, int q, int in_v, double t, 
     }
 }
 
-/* A patch at (u, v), with derivatives by its own 0..1 parameters. */
-typedef struct cld__jet {
-    cld__vec3d p, du, dv, duu, duv, dvv;
-} cld__jet;
-
-typedef struct cld__homogeneous {
-    cld__vec3d p;
-    double w;
-} cld__homogeneous;
-
-CLD__INLINE cld__homogeneous cld__unpack(cld__d4 a)
-{
-    double v[4];
-    cld__homogeneous h;
-    cld__d4_store(v, a);
-    h.p = cld__v3(v[0], v[1], v[2]);
-    h.w = v[3];
-    return h;
-}
-
-/* Value and derivatives up to order 1 or 2 (quotient rule: The NURBS Book 4.5). */
-CLD__INLINE void cld__patch_jet(const cld__piece *root, double u, double v, int order,
-                                cld__jet *out)
-{
-    const int p = root->degree_u, q = root->degree_v, count = order == 1 ? 3 : 6;
-    const double *net = cld__piece_net(root);
-    double b[2][3][CLD__NURBS_ORDER];
-    cld__homogeneous h[6];
-    cld__d4 sum[6];
-    cld__bernstein(p, u, b[0][0], b[0][1], order == 1 ? NULL : b[0][2]);
-    cld__bernstein(q, v, b[1][0], b[1][1], order == 1 ? NULL : b[1][2]);
-    for (int k = 0; k < count; k++) sum[k] = cld__d4_all(0);
-    for (int i = 0; i <= p; i++) {
-        const cld__d4 b0 = cld__d4_all(b[0][0][i]), b1 = cld__d4_all(b[0][1][i]);
-        cld__d4 r0 = cld__d4_all(0), r1 = r0, r2 = r0;
-        for (int j = 0; j <= q; j++, net += 4) {
-            const cld__d4 c = cld__d4_load(net);
-            r0 = cld__d4_mad(cld__d4_all(b[1][0][j]), c, r0);
-            r1 = cld__d4_mad(cld__d4_all(b[1][1][j]), c, r1);
-            if (order > 1) r2 = cld__d4_mad(cld__d4_all(b[1][2][j]), c, r2);
-        }
-        sum[0] = cld__d4_mad(b0, r0, sum[0]);
-        sum[1] = cld__d4_mad(b1, r0, sum[1]);
-        sum[2] = cld__d4_mad(b0, r1, sum[2]);
-        if (order == 1) continue;
-        sum[3] = cld__d4_mad(cld__d4_all(b[0][2][i]), r0, sum[3]);
-        sum[4] = cld__d4_mad(b1, r1, sum[4]);
-        sum[5] = cld__d4_mad(b0, r2, sum[5]);
-    }
-    for (int k = 0; k < count; k++) h[k] = cld__unpack(sum[k]);
-    if (!root->rational) {
-        out->p = h[0].p, out->du = h[1].p, out->dv = h[2].p;
-        if (order > 1) out->duu = h[3].p, out->duv = h[4].p, out->dvv = h[5].p;
-        return;
-    }
-    h[0].w = 1 / h[0].w;
-    out->p = cld__v3_scale(h[0].p, h[0].w);
-    out->du = cld__v3_scale(cld__v3_mad(h[1].p, -h[1].w, out->p), h[0].w);
-    out->dv = cld__v3_scale(cld__v3_mad(h[2].p, -h[2].w, out->p), h[0].w);
-    if (order == 1) return;
-    cld__vec3d d = cld__v3_mad(cld__v3_mad(h[3].p, -h[3].w, out->p), -2 * h[1].w, out->du);
-    out->duu = cld__v3_scale(d, h[0].w);
-    d = cld__v3_mad(cld__v3_mad(h[4].p, -h[4].w, out->p), -h[1].w, out->dv);
-    out->duv = cld__v3_scale(cld__v3_mad(d, -h[2].w, out->du), h[0].w);
-    d = cld__v3_mad(cld__v3_mad(h[5].p, -h[5].w, out->p), -2 * h[2].w, out->dv);
-    out->dvv = cld__v3_scale(d, h[0].w);
-}
-
+/* The jet of a whole patch, to the first order and to the second. */
 static void cld__patch_jet1(const cld__piece *root, double u, double v, cld__jet *out)
 {
-    cld__patch_jet(root, u, v, 1, out);
+    cld__net_jet(cld__piece_net(root), root->degree_u, root->degree_v, root->rational, u, v, 1,
+                 out);
 }
 
 static void cld__patch_jet2(const cld__piece *root, double u, double v, cld__jet *out)
 {
-    cld__patch_jet(root, u, v, 2, out);
+    cld__net_jet(cld__piece_net(root), root->degree_u, root->degree_v, root->rational, u, v, 2,
+                 out);
 }
 
 /* ------------------------------------------------------------------------ [NURBS] tree of one body
@@ -12880,9 +12862,7 @@ typedef struct cld__tree {
 /* x a[0] + y a[1] + z a[2] */
 CLD__INLINE cld__d4 cld__columns_mul(const cld__d4 a[3], cld__vec3d b)
 {
-    cld__d4 r = cld__d4_mul(a[0], cld__d4_all(b.x));
-    r = cld__d4_mad(a[1], cld__d4_all(b.y), r);
-    return cld__d4_mad(a[2], cld__d4_all(b.z), r);
+    return cld__d4_along(b, a[0], a[1], a[2]);
 }
 
 CLD__INLINE int cld__net_doubles(const cld__surface *s)
@@ -13205,107 +13185,65 @@ static cld__vec3d cld__view_middle(const cld__surface *s, int k, int i, int j)
    refitted is, to the bit, the one that a build would make. All that depends on knots alone (spans,
    extraction matrices) stays from the build.
    Bezier points come row by row: those along v of the last p + 1 rows of control points are in a
-   ring, so that each row is worked on once for all the patches that it takes part in. Patches of a
-   row are made four at a time, as the axes of four boxes fill the lanes of a register. */
+   ring, so that each row is worked on once for all the patches that it takes part in. */
 
 /* The working memory of a refit. */
 typedef struct cld__refit {
     cld__d4 *row;               /* one row of control points, homogeneous */
     cld__d4 *ring;              /* Bezier points along v of p + 1 rows */
-    cld__d4 *points;            /* projected Bezier points of four patches */
+    cld__d4 *points;            /* projected Bezier points of a patch */
     int held[CLD__NURBS_ORDER]; /* the row in each slot of the ring, -1: none */
     int from[CLD__NURBS_ORDER], to[CLD__NURBS_ORDER]; /* from which span to which */
 } cld__refit;
 
 #define CLD__REFIT_GAP 16 /* so many spans without a mark end a run of marked ones */
 
-/* Slanted boxes in the making, four parts at once, a part a lane. */
-typedef struct cld__four_slanted {
-    double edge[2][4][4]; /* of each part the longer and the shorter mean edge: x y z */
-    double axis[3][3][4]; /* axes, by component */
-    int known;            /* bit k: part k has axes, since its edges span a plane */
-} cld__four_slanted;
-
-/* Part k is seen as the quadrilateral of four points. */
-CLD__INLINE void cld__four_edges(cld__four_slanted *four, int k, cld__d4 p00, cld__d4 p01,
-                                 cld__d4 p10, cld__d4 p11)
+/* A vector no longer than 2 scaled to unit length; zero stays zero, and a vector shorter than 1e-154
+   comes out shorter than 1. */
+CLD__INLINE cld__vec3d cld__unit_of(cld__vec3d a)
 {
-    const cld__d4 u = cld__d4_sub(cld__d4_add(p10, p11), cld__d4_add(p00, p01));
-    const cld__d4 v = cld__d4_sub(cld__d4_add(p01, p11), cld__d4_add(p00, p10));
-    const cld__vec3d edge_u = cld__d4_xyz(u), edge_v = cld__d4_xyz(v);
-    const int longer = cld__v3_dot(edge_v, edge_v) > cld__v3_dot(edge_u, edge_u);
-    cld__d4_store(four->edge[longer][k], u);
-    cld__d4_store(four->edge[!longer][k], v);
+    return cld__v3_scale(a, 1 / sqrt(cld__max(cld__v3_dot(a, a), DBL_MIN)));
 }
 
-CLD__INLINE void cld__four_cross(const cld__d4 a[3], const cld__d4 b[3], cld__d4 out[3])
-{
-    out[0] = cld__d4_sub(cld__d4_mul(a[1], b[2]), cld__d4_mul(a[2], b[1]));
-    out[1] = cld__d4_sub(cld__d4_mul(a[2], b[0]), cld__d4_mul(a[0], b[2]));
-    out[2] = cld__d4_sub(cld__d4_mul(a[0], b[1]), cld__d4_mul(a[1], b[0]));
-}
-
-/* Scales four vectors no longer than 2 to unit length; zero stays zero, and a vector shorter than
-   1e-154 comes out shorter than 1. Returns the squared lengths. */
-CLD__INLINE cld__d4 cld__four_unit(cld__d4 a[3])
-{
-    cld__d4 square = cld__d4_mad(a[0], a[0], cld__d4_mad(a[1], a[1], cld__d4_mul(a[2], a[2])));
-    cld__d4 root = cld__d4_sqrt(cld__d4_max(square, cld__d4_all(DBL_MIN)));
-    cld__d4 scale = cld__d4_div(cld__d4_all(1), root);
-    for (int c = 0; c < 3; c++) a[c] = cld__d4_mul(a[c], scale);
-    return square;
-}
-
-/* The axes of the first `count` parts: along the longer edge, in the plane of both, and along its
-   normal. Of edges that are nearly parallel the cross product is but rounding, and points anywhere:
-   if then the second axis is not square to the first, there are none. Nor are there where an edge
+/* The axes of a part's slanted box, which is seen as the quadrilateral of four points: along the
+   longer of its mean edges, in the plane of both, and along its normal; by component, in a lane
+   each. Of edges that are nearly parallel the cross product is but rounding, and points anywhere:
+   if then the second axis is not square to the first, there are none: 0. Nor are there where an edge
    is so short, for itself or beside the other, that squares underflow. */
-static void cld__four_axes(cld__four_slanted *four, int count)
+CLD__INLINE int cld__slanted_axes(cld__d4 p00, cld__d4 p01, cld__d4 p10, cld__d4 p11,
+                                  cld__d4 axes[3])
 {
-    cld__d4 edge[2][3], axis[3][3], normal[3];
-    for (int e = 0; e < 2; e++) {
-        for (int k = count; k < 4; k++) cld__d4_store(four->edge[e][k], cld__d4_all(0));
-        for (int c = 0; c < 3; c++)
-            edge[e][c] = cld__d4_set(four->edge[e][0][c], four->edge[e][1][c], four->edge[e][2][c],
-                                     four->edge[e][3][c]);
-    }
-    cld__d4 scale = cld__d4_max(cld__d4_abs(edge[0][0]), cld__d4_abs(edge[0][1]));
-    scale = cld__d4_max(scale, cld__d4_max(cld__d4_abs(edge[0][2]), cld__d4_all(DBL_MIN)));
-    scale = cld__d4_div(cld__d4_all(1), scale);
-    for (int c = 0; c < 3; c++) {
-        axis[0][c] = cld__d4_mul(edge[0][c], scale);
-        edge[1][c] = cld__d4_mul(edge[1][c], scale);
-    }
-    cld__four_cross(axis[0], edge[1], normal);
-    cld__four_unit(axis[0]);
-    cld__four_unit(normal);
-    cld__four_cross(normal, axis[0], axis[1]);
-    cld__d4 square = cld__four_unit(axis[1]);
-    four->known = cld__d4_greater(square, cld__d4_all(CLD__NURBS_UNIT));
-    cld__four_cross(axis[0], axis[1], axis[2]);
-    for (int e = 0; e < 3; e++)
-        for (int c = 0; c < 3; c++) cld__d4_store(four->axis[e][c], axis[e][c]);
+    cld__vec3d u = cld__d4_xyz(cld__d4_sub(cld__d4_add(p10, p11), cld__d4_add(p00, p01)));
+    cld__vec3d v = cld__d4_xyz(cld__d4_sub(cld__d4_add(p01, p11), cld__d4_add(p00, p10)));
+    const int longer = cld__v3_dot(v, v) > cld__v3_dot(u, u);
+    const cld__vec3d edge = longer ? v : u, other = longer ? u : v;
+    const double scale = 1 / cld__max(cld__v3_largest(edge), DBL_MIN);
+    u = cld__v3_scale(edge, scale);
+    const cld__vec3d n = cld__unit_of(cld__v3_cross(u, cld__v3_scale(other, scale)));
+    u = cld__unit_of(u), v = cld__v3_cross(n, u);
+    if (!(cld__v3_dot(v, v) > CLD__NURBS_UNIT)) return 0;
+    v = cld__unit_of(v);
+    const cld__vec3d w = cld__v3_cross(u, v);
+    axes[0] = cld__d4_set(u.x, v.x, w.x, 0);
+    axes[1] = cld__d4_set(u.y, v.y, w.y, 0);
+    axes[2] = cld__d4_set(u.z, v.z, w.z, 0);
+    return 1;
 }
 
-/* Component c of the axes of part k. */
-CLD__INLINE cld__d4 cld__four_component(const cld__four_slanted *four, int k, int c)
+/* The box along these axes that reaches from low to high. */
+CLD__INLINE void cld__slanted_set(const cld__d4 axes[3], cld__d4 low, cld__d4 high,
+                                  cld__slanted *out)
 {
-    return cld__d4_set(four->axis[0][c][k], four->axis[1][c][k], four->axis[2][c][k], 0);
-}
-
-/* The box along the axes of part k that reaches from low to high. */
-CLD__INLINE void cld__four_box(const cld__four_slanted *four, int k, cld__d4 low, cld__d4 high,
-                               cld__slanted *out)
-{
-    double middle[4], half[4];
-    cld__d4_store(middle, cld__d4_mul(cld__d4_add(low, high), cld__d4_all(0.5)));
-    cld__d4_store(half, cld__d4_mul(cld__d4_sub(high, low), cld__d4_all(0.5)));
+    const cld__d4 one = cld__d4_all(0.5);
+    double a[3][4], middle[4], half[4];
+    for (int c = 0; c < 3; c++) cld__d4_store(a[c], axes[c]);
+    cld__d4_store(middle, cld__d4_mul(cld__d4_add(low, high), one));
+    cld__d4_store(half, cld__d4_mul(cld__d4_sub(high, low), one));
     out->centre = cld__d4_all(0);
-    for (int e = 0; e < 3; e++) {
-        cld__d4 axis =
-            cld__d4_set(four->axis[e][0][k], four->axis[e][1][k], four->axis[e][2][k], 0);
-        out->centre = cld__d4_mad(axis, cld__d4_all(middle[e]), out->centre);
-        out->half[e] = cld__d4_mul(axis, cld__d4_all(half[e]));
+    for (int k = 0; k < 3; k++) {
+        const cld__d4 axis = cld__d4_set(a[0][k], a[1][k], a[2][k], 0);
+        out->centre = cld__d4_mad(axis, cld__d4_all(middle[k]), out->centre);
+        out->half[k] = cld__d4_mul(axis, cld__d4_all(half[k]));
     }
 }
 
@@ -13327,38 +13265,38 @@ static const cld__d4 *cld__refit_line(const cld__surface *s, cld__refit *r, int 
     return out;
 }
 
-/* The patches (i, j) .. (i, j + count - 1), at most four: nets and boxes. */
-CLD__INLINE void cld__refit_patches(const cld__surface *s, cld__refit *r, int p, int q,
-                                    int rational, int i, int j, int count,
-                                    const cld__d4 *const *line)
+/* The box of a slanted one in the frame that a map leads to. */
+CLD__INLINE cld__aabb cld__slanted_mapped(const cld__d4 map[3], cld__d4 offset,
+                                          const cld__slanted *from)
+{
+    cld__d4 centre = cld__columns_mul(map, cld__d4_xyz(from->centre));
+    cld__d4 half = cld__d4_abs(cld__columns_mul(map, cld__d4_xyz(from->half[0])));
+    cld__aabb box;
+    half = cld__d4_add(half, cld__d4_abs(cld__columns_mul(map, cld__d4_xyz(from->half[1]))));
+    half = cld__d4_add(half, cld__d4_abs(cld__columns_mul(map, cld__d4_xyz(from->half[2]))));
+    centre = cld__d4_add(centre, offset);
+    box.low = cld__d4_sub(centre, half), box.high = cld__d4_add(centre, half);
+    return box;
+}
+
+/* The patch (i, j): its net and boxes. */
+CLD__INLINE void cld__refit_patch(const cld__surface *s, cld__refit *r, int p, int q, int rational,
+                                  int i, int j, const cld__d4 *const *line)
 {
     const int size = 4 * (p + 1) * (q + 1), row = 4 * (q + 1);
     const double *matrix = s->matrix_u + (size_t)i * (size_t)((p + 1) * (p + 1));
-    const size_t first = (size_t)i * (size_t)s->count_v + (size_t)j;
-    cld__slanted *out = s->level[0].slanted + first;
-    cld__aabb *box = s->level[0].boxes + first;
-    const double *points[4];
-    cld__four_slanted four;
-    for (int k = 0; k < count; k++) {
-        double *net = s->nets + (size_t)size * (first + (size_t)k), *n = net;
-        if (rational) n = (double *)r->points + (size_t)(k * size);
-        box[k] = cld__patch_box(p, q, rational, matrix, line, j + k, net, n);
-        points[k] = n;
-        cld__four_edges(&four, k, cld__d4_load(n), cld__d4_load(n + row - 4),
-                        cld__d4_load(n + p * row), cld__d4_load(n + size - 4));
-    }
-    cld__four_axes(&four, count);
-    for (int k = 0; k < count; k++) {
-        cld__d4 low, high;
-        if (four.known >> k & 1) {
-            cld__project(points[k], size / 4, cld__four_component(&four, k, 0),
-                         cld__four_component(&four, k, 1), cld__four_component(&four, k, 2), &low,
-                         &high);
-            cld__four_box(&four, k, low, high, &out[k]);
-        } else
-            out[k] = cld__slanted_from(&box[k]);
-        out[k].middle = cld__view_middle(s, 0, i, j + k);
-    }
+    const size_t at = (size_t)i * (size_t)s->count_v + (size_t)j;
+    cld__slanted *out = s->level[0].slanted + at;
+    double *net = s->nets + (size_t)size * at, *n = rational ? (double *)r->points : net;
+    cld__d4 axes[3], low, high;
+    s->level[0].boxes[at] = cld__patch_box(p, q, rational, matrix, line, j, net, n);
+    if (cld__slanted_axes(cld__d4_load(n), cld__d4_load(n + row - 4), cld__d4_load(n + p * row),
+                          cld__d4_load(n + size - 4), axes)) {
+        cld__project(n, size / 4, axes[0], axes[1], axes[2], &low, &high);
+        cld__slanted_set(axes, low, high, out);
+    } else
+        *out = cld__slanted_from(&s->level[0].boxes[at]);
+    out->middle = cld__view_middle(s, 0, i, j);
 }
 
 /* A corner of the patch (i, j). */
@@ -13371,64 +13309,37 @@ CLD__INLINE cld__d4 cld__patch_corner(const cld__surface *s, int i, int j, int l
     return cld__d4_mul(cld__d4_load(net), cld__d4_all(1 / net[3]));
 }
 
-/* Widens low..high to the range of a part's slanted box along three axes; component[c] holds the
-   c-th components of these. */
-CLD__INLINE void cld__four_reach(const cld__d4 component[3], const cld__slanted *part, cld__d4 *low,
-                                 cld__d4 *high)
-{
-    cld__d4 centre = cld__columns_mul(component, cld__d4_xyz(part->centre));
-    cld__d4 half = cld__d4_abs(cld__columns_mul(component, cld__d4_xyz(part->half[0])));
-    half = cld__d4_add(half, cld__d4_abs(cld__columns_mul(component, cld__d4_xyz(part->half[1]))));
-    half = cld__d4_add(half, cld__d4_abs(cld__columns_mul(component, cld__d4_xyz(part->half[2]))));
-    *low = cld__d4_min(*low, cld__d4_sub(centre, half));
-    *high = cld__d4_max(*high, cld__d4_add(centre, half));
-}
-
-/* Part (i, j) of level k + 1 has the slanted boxes of its children in its own. Rounding, of numbers
-   below R, the sum of the box's reaches along its axes: axes that are unit and square to 20
+/* Part (i, j) of a level above 0 has the slanted boxes of its children in its own. Rounding, of
+   numbers below R, the sum of the box's reaches along its axes: axes that are unit and square to 20
    roundoffs, products and sums of 6, so that a point of a child is outside by at most 32 R
    roundoffs; twice that is added. */
 #define CLD__SLANTED_ROUND (64 * CLD__ROUND_DOUBLE)
-CLD__INLINE void cld__refit_part(const cld__surface *s, const cld__four_slanted *four, int k,
-                                 int level, int i, int j, cld__slanted *out)
+static void cld__refit_part(const cld__surface *s, int level, int i, int j)
 {
-    const cld__grid *below = &s->level[level - 1];
-    cld__d4 component[3], low = cld__d4_all(DBL_MAX), high = cld__d4_all(-DBL_MAX);
+    const cld__grid *grid = &s->level[level], *below = grid - 1;
+    const size_t at = (size_t)i * (size_t)grid->count_v + (size_t)j;
+    cld__slanted *out = &grid->slanted[at];
+    cld__d4 axes[3], low = cld__d4_all(DBL_MAX), high = cld__d4_all(-DBL_MAX);
+    int i0 = i << level, i1 = ((i + 1) << level) - 1, j0 = j << level, j1 = ((j + 1) << level) - 1;
     double reach[4];
-    for (int c = 0; c < 3; c++) component[c] = cld__four_component(four, k, c);
+    if (i1 >= s->count_u) i1 = s->count_u - 1;
+    if (j1 >= s->count_v) j1 = s->count_v - 1;
+    grid->boxes[at] = cld__pyramid_box(below, i, j);
+    *out = cld__slanted_from(&grid->boxes[at]);
+    out->middle = cld__view_middle(s, level, i, j);
+    if (!cld__slanted_axes(cld__patch_corner(s, i0, j0, 0, 0), cld__patch_corner(s, i0, j1, 0, 1),
+                           cld__patch_corner(s, i1, j0, 1, 0), cld__patch_corner(s, i1, j1, 1, 1),
+                           axes))
+        return;
     for (int u = 2 * i; u < 2 * i + 2 && u < below->count_u; u++)
-        for (int v = 2 * j; v < 2 * j + 2 && v < below->count_v; v++)
-            cld__four_reach(component, &below->slanted[u * below->count_v + v], &low, &high);
+        for (int v = 2 * j; v < 2 * j + 2 && v < below->count_v; v++) {
+            const cld__aabb box =
+                cld__slanted_mapped(axes, cld__d4_all(0), &below->slanted[u * below->count_v + v]);
+            low = cld__d4_min(low, box.low), high = cld__d4_max(high, box.high);
+        }
     cld__d4_store(reach, cld__d4_max(cld__d4_abs(low), cld__d4_abs(high)));
     cld__d4 grow = cld__d4_all(CLD__SLANTED_ROUND * (reach[0] + reach[1] + reach[2]));
-    cld__four_box(four, k, cld__d4_sub(low, grow), cld__d4_add(high, grow), out);
-}
-
-/* The parts (i, j) .. (i, j + count - 1) of a level above 0, at most four. */
-static void cld__refit_parts(const cld__surface *s, int level, int i, int j, int count)
-{
-    const cld__grid *grid = &s->level[level];
-    cld__slanted *out = grid->slanted + (size_t)i * (size_t)grid->count_v + j;
-    cld__aabb *box = grid->boxes + (size_t)i * (size_t)grid->count_v + j;
-    int i0 = i << level, i1 = ((i + 1) << level) - 1;
-    cld__four_slanted four;
-    if (i1 >= s->count_u) i1 = s->count_u - 1;
-    for (int k = 0; k < count; k++) {
-        int j0 = (j + k) << level, j1 = ((j + k + 1) << level) - 1;
-        if (j1 >= s->count_v) j1 = s->count_v - 1;
-        box[k] = cld__pyramid_box(grid - 1, i, j + k);
-        cld__four_edges(&four, k, cld__patch_corner(s, i0, j0, 0, 0),
-                        cld__patch_corner(s, i0, j1, 0, 1), cld__patch_corner(s, i1, j0, 1, 0),
-                        cld__patch_corner(s, i1, j1, 1, 1));
-    }
-    cld__four_axes(&four, count);
-    for (int k = 0; k < count; k++) {
-        if (four.known >> k & 1)
-            cld__refit_part(s, &four, k, level, i, j + k, &out[k]);
-        else
-            out[k] = cld__slanted_from(&box[k]);
-        out[k].middle = cld__view_middle(s, level, i, j + k);
-    }
+    cld__slanted_set(axes, cld__d4_sub(low, grow), cld__d4_add(high, grow), out);
 }
 
 /* The first marked part of from .. to - 1 of a row, or `to`. Eight marks are read at once. */
@@ -13450,20 +13361,18 @@ static void cld__refit_run(const cld__surface *s, cld__refit *r, int level, int 
     const char *marks = grid->marks + (size_t)i * (size_t)grid->count_v;
     const int cubic = s->degree_u == 3 && s->degree_v == 3;
     const cld__d4 *line[CLD__NURBS_ORDER];
-    int n;
     for (int k = 0; level == 0 && k <= s->degree_u; k++)
         line[k] = cld__refit_line(s, r, s->span_u[i] - s->degree_u + k, from, to - 1);
-    for (int j = from; j < to; j += n) {
-        n = to - j < 4 ? to - j : 4;
-        if (cld__refit_marked(marks, j, j + n) == j + n) continue;
+    for (int j = from; j < to; j++) {
+        if (!marks[j]) continue;
         if (level > 0)
-            cld__refit_parts(s, level, i, j, n);
+            cld__refit_part(s, level, i, j);
         else if (!cubic)
-            cld__refit_patches(s, r, s->degree_u, s->degree_v, s->rational, i, j, n, line);
+            cld__refit_patch(s, r, s->degree_u, s->degree_v, s->rational, i, j, line);
         else if (s->rational)
-            cld__refit_patches(s, r, 3, 3, 1, i, j, n, line);
+            cld__refit_patch(s, r, 3, 3, 1, i, j, line);
         else
-            cld__refit_patches(s, r, 3, 3, 0, i, j, n, line);
+            cld__refit_patch(s, r, 3, 3, 0, i, j, line);
     }
 }
 
@@ -13711,10 +13620,10 @@ static int cld__refit_room(cld__refit *r, const cld__tree *tree, cld_workspace *
     for (int i = 0; i < tree->count; i++) {
         const cld__surface *s = &tree->surfaces[i];
         size_t order_u = (size_t)s->degree_u + 1, order_v = (size_t)s->degree_v + 1;
-        size_t line = order_u * order_v * (size_t)s->count_v, patches = 4 * order_u * order_v;
+        size_t line = order_u * order_v * (size_t)s->count_v, patch = order_u * order_v;
         if ((size_t)s->view.count_v > row) row = (size_t)s->view.count_v;
         if (line > ring) ring = line;
-        if (s->rational && patches > points) points = patches;
+        if (s->rational && patch > points) points = patch;
     }
     r->row = (cld__d4 *)cld__workspace_array(w, row, sizeof(cld__d4));
     r->ring = (cld__d4 *)cld__workspace_array(w, ring, sizeof(cld__d4));
@@ -13918,20 +13827,6 @@ typedef struct cld__body_box {
     cld__d4 map[3], offset; /* the pose, by columns */
     cld__aabb box;
 } cld__body_box;
-
-/* The box of a slanted one in the frame that a map leads to. */
-CLD__INLINE cld__aabb cld__slanted_mapped(const cld__d4 map[3], cld__d4 offset,
-                                          const cld__slanted *from)
-{
-    cld__d4 centre = cld__columns_mul(map, cld__d4_xyz(from->centre));
-    cld__d4 half = cld__d4_abs(cld__columns_mul(map, cld__d4_xyz(from->half[0])));
-    cld__aabb box;
-    half = cld__d4_add(half, cld__d4_abs(cld__columns_mul(map, cld__d4_xyz(from->half[1]))));
-    half = cld__d4_add(half, cld__d4_abs(cld__columns_mul(map, cld__d4_xyz(from->half[2]))));
-    centre = cld__d4_add(centre, offset);
-    box.low = cld__d4_sub(centre, half), box.high = cld__d4_add(centre, half);
-    return box;
-}
 
 CLD__INLINE void cld__body_box_add(cld__body_box *b, cld__vec3d p)
 {
@@ -15064,7 +14959,7 @@ static cld__vec3d cld__patch_normal(const cld__piece *root, double u, double v)
     cld__patch_jet1(root, u, v, &s);
     if (!cld__jet_is_singular(&s, CLD__NURBS_AT_POLE)) return cld__jet_normal(&s);
     cld__local_from_net(&local, cld__piece_net(root), root->degree_u, root->degree_v, u, v);
-    return cld__local_normal_at(&local);
+    return cld__local_normal(&local, &s);
 }
 
 static void cld__keep(cld__query *q, const cld__two_patches *on, const cld__approach *at,
@@ -16277,93 +16172,74 @@ CLD__INLINE double cld__v3_triple(cld__vec3d a, cld__vec3d b, cld__vec3d c)
     return cld__v3_dot(a, cld__v3_cross(b, c));
 }
 
-/* By the mean value theorem S(z) = middle + (edge_u + e_u) z_u + (edge_v + e_v) z_v with |e_u| and
-   |e_v| at most the deviations: derivatives are convex combinations of differences of control
-   points, for a rational piece seen from its centre c those of (P - c w), over w. */
-static void cld__piece_deviation(cld__piece *piece)
+/* The squared length of a vector, or of its part along the unit vector n if that is not NULL. */
+CLD__INLINE double cld__square_along(cld__vec3d d, const cld__vec3d *n)
 {
-    int p = piece->degree_u, q = piece->degree_v, i;
-    const double *net = cld__piece_net(piece), *h;
-    double bu[CLD__NURBS_ORDER], bv[CLD__NURBS_ORDER], most[2] = {0, 0}, size[2] = {0, 0};
-    double change[2] = {0, 0}, low = DBL_MAX, high = 0, reach = 0, w = 0;
-    cld__vec3d c = piece->centre, sum = cld__v3(0, 0, 0);
-    for (i = 0; i < 4 * cld__net_count(piece); i += 4) {
-        low = cld__min(low, net[i + 3]), high = cld__max(high, net[i + 3]);
-        if (piece->rational) {
-            cld__vec3d d = cld__v3_mad(cld__v3(net[i], net[i + 1], net[i + 2]), -net[i + 3], c);
-            reach = cld__max(reach, cld__v3_length(d) / net[i + 3]);
-        }
-    }
-    double mean = piece->rational ? 2 / (1 / low + 1 / high) : 1;
-    piece->weight_low = low, piece->weight_mean = mean;
-    cld__bernstein(p, 0.5, bu, NULL, NULL);
-    cld__bernstein(q, 0.5, bv, NULL, NULL);
-    for (i = 0, h = net; i <= p; i++) {
-        for (int j = 0; j <= q; j++, h += 4) {
-            double b = bu[i] * bv[j];
-            sum = cld__v3_mad(sum, b, cld__v3(h[0], h[1], h[2]));
-            w += b * h[3];
-            for (int k = 0; k < 2; k++) {
-                const double *n = h + (k ? 4 : 4 * (q + 1));
-                double degree = k ? q : p;
-                cld__vec3d d;
-                if (k ? j == q : i == p) continue;
-                double dw = degree * (n[3] - h[3]);
-                d = cld__v3_scale(cld__v3(n[0] - h[0], n[1] - h[1], n[2] - h[2]), degree);
-                if (piece->rational) {
-                    d = cld__v3_mad(d, -dw, c);
-                    size[k] = cld__max(size[k], cld__v3_length(d));
-                    change[k] = cld__max(change[k], fabs(dw));
-                    d = cld__v3_scale(d, 1 / mean);
-                }
-                cld__vec3d e = cld__v3_sub(d, k ? piece->edge_v : piece->edge_u);
-                most[k] = cld__max(most[k], cld__v3_dot(e, e));
-            }
-        }
-    }
-    piece->middle = cld__v3_scale(sum, 1 / w);
-    for (int k = 0; k < 2; k++) {
-        most[k] = sqrt(most[k]);
-        if (piece->rational) most[k] += size[k] * (1 / low - 1 / mean) + change[k] * reach / low;
-    }
-    piece->deviation_u = most[0], piece->deviation_v = most[1];
+    const double along = n ? cld__v3_dot(d, *n) : 0;
+    return n ? along * along : cld__v3_dot(d, d);
 }
 
-/* As cld__piece_deviation, along the unit vector n alone, for the derivative by u and by v. The
-   deviation of the piece must be known, as its weights are then. */
-static void cld__deviation_along(const cld__piece *piece, cld__vec3d n, double out[2])
+/* How far the derivatives of a piece by u and by v are from its mean edges: as vectors, or along the
+   unit vector n if it is not NULL. The weights must be known. By the mean value theorem S(z) =
+   middle + (edge_u + e_u) z_u + (edge_v + e_v) z_v with |e_u| and |e_v| at most these deviations:
+   derivatives are convex combinations of differences of control points, for a rational piece seen
+   from its centre c those of (P - c w), over w. */
+static void cld__net_deviation(const cld__piece *piece, const cld__vec3d *n, double out[2])
 {
-    int p = piece->degree_u, q = piece->degree_v;
-    const double *net = cld__piece_net(piece);
-    double height[CLD__NURBS_ORDER][CLD__NURBS_ORDER], size[2] = {0, 0}, change[2] = {0, 0};
-    double reach = 0, foot = cld__v3_dot(n, piece->centre), edge[2], scale = 1 / piece->weight_mean;
-    COLLIDE_ASSERT(!(piece->deviation_u < 0));
-    edge[0] = cld__v3_dot(n, piece->edge_u), edge[1] = cld__v3_dot(n, piece->edge_v);
+    const int p = piece->degree_u, q = piece->degree_v;
+    const double *h = cld__piece_net(piece), scale = 1 / piece->weight_mean;
+    const cld__vec3d c = piece->centre;
+    double size[2] = {0, 0}, change[2] = {0, 0}, reach = 0; /* sizes and reach squared */
     out[0] = out[1] = 0;
     for (int i = 0; i <= p; i++) {
-        for (int j = 0; j <= q; j++) {
-            const double *h = net + 4 * (i * (q + 1) + j);
-            height[i][j] = n.x * h[0] + n.y * h[1] + n.z * h[2] - foot * h[3];
-        }
-    }
-    for (int i = 0; i <= p; i++) {
-        for (int j = 0; j <= q; j++) {
-            const double *h = net + 4 * (i * (q + 1) + j);
-            if (piece->rational) reach = cld__max(reach, fabs(height[i][j]) / h[3]);
+        for (int j = 0; j <= q; j++, h += 4) {
+            if (piece->rational) {
+                cld__vec3d d = cld__v3_mad(cld__v3(h[0], h[1], h[2]), -h[3], c);
+                reach = cld__max(reach, cld__square_along(d, n) / (h[3] * h[3]));
+            }
             for (int k = 0; k < 2; k++) {
+                const double *next = h + (k ? 4 : 4 * (q + 1)), degree = k ? q : p;
                 if (k ? j == q : i == p) continue;
-                double d = k ? q * (height[i][j + 1] - height[i][j])
-                             : p * (height[i + 1][j] - height[i][j]);
-                out[k] = cld__max(out[k], fabs(d * scale - edge[k]));
-                if (!piece->rational) continue;
-                size[k] = cld__max(size[k], fabs(d));
-                d = k ? q * (h[7] - h[3]) : p * (h[4 * (q + 1) + 3] - h[3]);
-                change[k] = cld__max(change[k], fabs(d));
+                cld__vec3d d = cld__v3(next[0] - h[0], next[1] - h[1], next[2] - h[2]);
+                d = cld__v3_scale(d, degree);
+                if (piece->rational) {
+                    const double dw = degree * (next[3] - h[3]);
+                    d = cld__v3_mad(d, -dw, c);
+                    size[k] = cld__max(size[k], cld__square_along(d, n));
+                    change[k] = cld__max(change[k], fabs(dw));
+                    d = cld__v3_scale(d, scale);
+                }
+                d = cld__v3_sub(d, k ? piece->edge_v : piece->edge_u);
+                out[k] = cld__max(out[k], cld__square_along(d, n));
             }
         }
     }
-    for (int k = 0; k < 2 && piece->rational; k++)
-        out[k] += size[k] * (1 / piece->weight_low - scale) + change[k] * reach / piece->weight_low;
+    for (int k = 0; k < 2; k++) {
+        out[k] = sqrt(out[k]);
+        if (piece->rational)
+            out[k] += sqrt(size[k]) * (1 / piece->weight_low - scale) +
+                      change[k] * sqrt(reach) / piece->weight_low;
+    }
+}
+
+/* The piece's weights, its middle, and its deviations. */
+static void cld__piece_deviation(cld__piece *piece)
+{
+    const int p = piece->degree_u, q = piece->degree_v;
+    const double *h = cld__piece_net(piece);
+    double bu[CLD__NURBS_ORDER], bv[CLD__NURBS_ORDER], low = DBL_MAX, high = 0, out[2];
+    cld__d4 sum = cld__d4_all(0);
+    cld__bernstein(p, 0.5, bu, NULL, NULL), cld__bernstein(q, 0.5, bv, NULL, NULL);
+    for (int i = 0; i <= p; i++) {
+        for (int j = 0; j <= q; j++, h += 4) {
+            low = cld__min(low, h[3]), high = cld__max(high, h[3]);
+            sum = cld__d4_mad(cld__d4_all(bu[i] * bv[j]), cld__d4_load(h), sum);
+        }
+    }
+    piece->weight_low = low, piece->weight_mean = piece->rational ? 2 / (1 / low + 1 / high) : 1;
+    piece->middle = cld__v3_scale(cld__d4_xyz(sum), 1 / cld__d4_w(sum));
+    cld__net_deviation(piece, NULL, out);
+    piece->deviation_u = out[0], piece->deviation_v = out[1];
 }
 
 /* Where two pieces are nearly parallel, the change of their derivatives along the normal decides;
@@ -16385,7 +16261,7 @@ static void cld__cell_errors(const cld__piece *a, const cld__piece *b, const dou
         cld__v3_dot(n, y); /* the square of |P n|; all of P has the square norm trace of g^-1 */
     double across = sqrt(cld__max(0, minors / det - along));
     along = sqrt(cld__max(0, along));
-    cld__deviation_along(a, n, d), cld__deviation_along(b, n, d + 2);
+    cld__net_deviation(a, &n, d), cld__net_deviation(b, &n, d + 2);
     e[0] = across * a->deviation_u, e[1] = across * a->deviation_v;
     e[2] = across * b->deviation_u, e[3] = across * b->deviation_v;
     for (int k = 0; k < 4; k++) e[k] += along * d[k];
@@ -23687,6 +23563,7 @@ static int cld__solo_report(cld__queue *queue, double distance, cld_nurbs_hit *o
     const cld__surface *s = &q->tree[0]->surfaces[found->surface[0]];
     const cld__pair nothing = cld__solo_pair(&none);
     cld__local local;
+    cld__jet at;
     q->stack_count = 0;
     int status = cld__queue_reserve(queue, &nothing);
     if (status != CLD_OK) return status;
@@ -23694,7 +23571,7 @@ static int cld__solo_report(cld__queue *queue, double distance, cld_nurbs_hit *o
         cld__piece_at(q, cld__root_piece(q, 0, found->surface[0], found->span[0]));
     cld__local_from_net(&local, cld__piece_net((cld__piece *)(uintptr_t)root), root->degree_u,
                         root->degree_v, found->x[0], found->x[1]);
-    cld__vec3d normal = cld__local_normal_at(&local);
+    cld__vec3d normal = cld__local_normal(&local, &at);
     memset(out, 0, sizeof *out);
     out->point = cld__v3_to(cld__posed_point(&q->pose_a, found->point[0]));
     out->normal = cld__v3_to(cld__v3_unit(cld__posed_vector(&q->pose_a, normal)));
@@ -23747,10 +23624,7 @@ static double cld__point_search_bound(const cld__point_search *foot, const cld__
     cld__d4 y = cld__d4_set(d.y, w.y, n.y, -n.y);
     cld__d4 z = cld__d4_set(d.z, w.z, n.z, -n.z);
     cld__project(cld__net_points(piece), cld__net_count(piece), x, y, z, &low, &high);
-    p = cld__d4_mul(cld__d4_all(foot->p.x), x);
-    p = cld__d4_mad(cld__d4_all(foot->p.y), y, p);
-    p = cld__d4_mad(cld__d4_all(foot->p.z), z, p);
-    cld__d4_store(along, cld__d4_sub(low, p));
+    cld__d4_store(along, cld__d4_sub(low, cld__d4_along(foot->p, x, y, z)));
     for (int k = 0; k < 4; k++) lower = cld__max(lower, along[k] * (1 - CLD__NORM_ROUND));
     return cld__max(0, lower - error);
 }
@@ -25632,33 +25506,54 @@ CLD__INLINE void cld__grid_scan_as(const cld__grid_lanes *l, uint32_t begin, uin
     sink->waiting = (int)waiting;
 }
 
-/* The slots from begin to before end and those of a chain; then, if there are `cells`, all that so
-   many of them hold. */
-CLD__INLINE void cld__grid_scan_how(const cld__grid_lanes *l, uint32_t begin, uint32_t end,
-                                    uint32_t chain, const uint32_t *cells, int count,
+CLD__INLINE void cld__grid_scan_all(const cld__grid_lanes *lanes, const uint32_t *cells, int count,
                                     cld__grid_sink *sink, int how)
 {
     const cld__grid_data *d = sink->data;
-    const cld__grid_lanes lanes = *l;
-    for (int i = 0;; i++) {
-        cld__grid_scan_as(&lanes, begin, end, sink, how);
-        for (; chain != CLD__GRID_NONE; chain = d->next[chain])
-            cld__grid_scan_as(&lanes, chain, chain + 1, sink, how);
-        if (i >= count || sink->ended) return;
-        begin = d->table.cells[cells[i]].begin, end = begin + d->table.cells[cells[i]].count;
-        chain = d->chained ? d->links[cells[i]].chain : CLD__GRID_NONE;
+    const cld__grid_lanes l = *lanes;
+    for (int i = 0; i < count && !sink->ended; i++) {
+        const cld__grid_cell *cell = d->table.cells + cells[i];
+        uint32_t slot = d->chained ? d->links[cells[i]].chain : CLD__GRID_NONE;
+        cld__grid_scan_as(&l, cell->begin, cell->begin + cell->count, sink, how);
+        for (; slot != CLD__GRID_NONE; slot = d->next[slot])
+            cld__grid_scan_as(&l, slot, slot + 1, sink, how);
     }
 }
 
-static void cld__grid_scan(const cld__grid_lanes *l, uint32_t begin, uint32_t end, uint32_t chain,
-                           const uint32_t *cells, int count, cld__grid_sink *sink)
+/* All that so many cells hold. */
+static void cld__grid_scan_cells(const cld__grid_lanes *l, const uint32_t *cells, int count,
+                                 cld__grid_sink *sink)
 {
-    if (sink->asked->how == CLD__GRID_POINTS)
-        cld__grid_scan_how(l, begin, end, chain, cells, count, sink, CLD__GRID_POINTS);
-    else if (sink->asked->how == CLD__GRID_SOLID)
-        cld__grid_scan_how(l, begin, end, chain, cells, count, sink, CLD__GRID_SOLID);
-    else
-        cld__grid_scan_how(l, begin, end, chain, cells, count, sink, CLD__GRID_MEET);
+    switch (sink->asked->how) {
+    case CLD__GRID_POINTS:
+        cld__grid_scan_all(l, cells, count, sink, CLD__GRID_POINTS);
+        break;
+    case CLD__GRID_SOLID:
+        cld__grid_scan_all(l, cells, count, sink, CLD__GRID_SOLID);
+        break;
+    default:
+        cld__grid_scan_all(l, cells, count, sink, CLD__GRID_MEET);
+    }
+}
+
+/* The slots from begin to before end, and those of a chain. */
+static void cld__grid_scan(const cld__grid_lanes *l, uint32_t begin, uint32_t end, uint32_t chain,
+                           cld__grid_sink *sink)
+{
+    for (;;) {
+        switch (sink->asked->how) {
+        case CLD__GRID_POINTS:
+            cld__grid_scan_as(l, begin, end, sink, CLD__GRID_POINTS);
+            break;
+        case CLD__GRID_SOLID:
+            cld__grid_scan_as(l, begin, end, sink, CLD__GRID_SOLID);
+            break;
+        default:
+            cld__grid_scan_as(l, begin, end, sink, CLD__GRID_MEET);
+        }
+        if (chain == CLD__GRID_NONE) return;
+        begin = chain, end = chain + 1, chain = sink->data->next[chain];
+    }
 }
 
 /* ------------------------------------------------------------------- [GRID] the cells around a box
@@ -25870,7 +25765,7 @@ static void cld__grid_look(const cld__grid_data *d, const cld__grid_asked *q, cl
     cld__grid_lanes_set(&lanes, q);
     cld__grid_walk_begin(&walk, d, q, 0);
     while (!sink->ended && (count = cld__grid_walk_cells(&walk, cells)) > 0)
-        cld__grid_scan(&lanes, 0, 0, CLD__GRID_NONE, cells, count, sink);
+        cld__grid_scan_cells(&lanes, cells, count, sink);
     cld__grid_sink_flush(sink);
 }
 
@@ -26090,14 +25985,14 @@ static void cld__grid_own_cell(const cld__grid_lanes *lanes, uint32_t at, uint32
     const int in_run = slot - cell->begin < cell->count;
     if (sink->lists) {
         uint32_t other = d->links[at].chain;
-        cld__grid_scan(lanes, cell->begin, in_run ? slot : end, CLD__GRID_NONE, NULL, 0, sink);
+        cld__grid_scan(lanes, cell->begin, in_run ? slot : end, CLD__GRID_NONE, sink);
         for (; !in_run && other != slot; other = d->next[other])
-            cld__grid_scan(lanes, other, other + 1, CLD__GRID_NONE, NULL, 0, sink);
+            cld__grid_scan(lanes, other, other + 1, CLD__GRID_NONE, sink);
     }
     if (in_run)
-        cld__grid_scan(lanes, slot + 1, end, d->links[at].chain, NULL, 0, sink);
+        cld__grid_scan(lanes, slot + 1, end, d->links[at].chain, sink);
     else
-        cld__grid_scan(lanes, 0, 0, d->next[slot], NULL, 0, sink);
+        cld__grid_scan(lanes, 0, 0, d->next[slot], sink);
 }
 
 /* The items that the item in the slot finds in its own cell, if `own`, and around. */
@@ -26118,7 +26013,7 @@ static void cld__grid_pairs_slot(const cld__grid_around *around, uint32_t at, ui
         int count = 0;
         for (; meets; meets &= meets - 1)
             cells[count++] = around->cells[from + (int)cld__lowest_one(meets)];
-        cld__grid_scan(&lanes, 0, 0, CLD__GRID_NONE, cells, count, sink);
+        cld__grid_scan_cells(&lanes, cells, count, sink);
     }
     cld__grid_sink_flush(sink);
 }
@@ -38866,18 +38761,39 @@ static int cld__cyl_query_open(const cld__field *f, const cld__cyl *k, double gr
                             c.y + reach.y + more, &q->cells);
 }
 
+/* The bytes of a height, 4 or 8, if eight from column i on are numbers as they are stored; else
+   0. */
+CLD__INLINE int cld__patch_plain(const cld__field *f, uint32_t i)
+{
+    if (i + 8 > f->columns || f->has_no_data || f->scale != 1 || f->offset != 0 || CLD__IS_LOOSE)
+        return 0;
+    return f->type == CLD_HEIGHT_FLOAT ? 4 : f->type == CLD_HEIGHT_DOUBLE ? 8 : 0;
+}
+
+/* Eight of them; NaN for holes. */
+CLD__INLINE cld__d8 cld__patch_plain_row(const void *at, int plain)
+{
+    COLLIDE_ASSERT(plain == 4 || plain == 8);
+    cld__d8 h;
+    if (plain == 4) {
+        h = cld__d8_load_floats((const float *)at);
+        return cld__d8_add(h, cld__d8_sub(h, h)); /* of an infinite height NaN */
+    }
+    h = cld__d8_load((const double *)at);
+    const int holes = cld__d8_greater(cld__d8_abs(h), cld__d8_all(CLD__FIELD_LARGEST));
+    return holes ? cld__d8_select(holes, cld__d8_all((double)NAN), h) : h;
+}
+
 /* Heights of eight vertices from (i, j) on, relative to the centre; beyond the first `count` (at
    least 1) they are arbitrary. Stores them in out, and returns them. */
 CLD__INLINE cld__d8 cld__patch_row(const cld__field *f, double z, uint32_t i, uint32_t j, int count,
                                    double *out)
 {
+    const int plain = cld__patch_plain(f, i);
     cld__d8 h;
-    if (i + 8 <= f->columns && !f->has_no_data && f->type == CLD_HEIGHT_FLOAT && !CLD__IS_LOOSE) {
-        const char *row = f->heights + (size_t)j * f->stride + (size_t)i * sizeof(float);
-        h = cld__d8_load_floats((const float *)(const void *)row);
-        h = cld__d8_add(h, cld__d8_sub(h, h)); /* of an infinite height NaN, a hole */
-        if (f->scale != 1 || f->offset != 0)
-            h = cld__d8_add(cld__d8_mul(h, cld__d8_all(f->scale)), cld__d8_all(f->offset));
+    if (plain) {
+        h = cld__patch_plain_row(f->heights + (size_t)j * f->stride + (size_t)i * (unsigned)plain,
+                                 plain);
     } else {
         double v[8];
         for (int n = 0; n < 8; n++)
@@ -38906,25 +38822,21 @@ CLD__INLINE int cld__patch_read(const cld__field *f, const cld__cyl *k, double m
         x >= r && y >= r && x + r <= (f->columns - 1) * f->dx && y + r <= (f->rows - 1) * f->dy;
     if (!cld__field_cells(f, x - r, x + r, y - r, y + r, &c)) return 0;
     patch->i0 = c.i0, patch->j0 = c.j0, patch->i1 = c.i1 + 1, patch->j1 = c.j1 + 1;
-    int columns = (int)(patch->i1 - patch->i0);
-    if (columns <= 8 && c.i0 + 8 <= f->columns && f->type == CLD_HEIGHT_FLOAT && !f->has_no_data &&
-        f->scale == 1 && f->offset == 0) { /* the usual case, as cld__patch_row */
-        const char *at = f->heights + c.j0 * f->stride + c.i0 * sizeof(float);
+    const int columns = (int)(patch->i1 - patch->i0), plain = cld__patch_plain(f, c.i0);
+    double *h = patch->h[0];
+    if (columns <= 8 && plain) { /* the usual case, as cld__patch_row */
+        const char *at = f->heights + c.j0 * f->stride + (size_t)c.i0 * (unsigned)plain;
         const cld__d8 z = cld__d8_all(k->centre.z);
-        for (uint32_t j = 0; j <= c.j1 - c.j0; j++, at += f->stride) {
-            const cld__d8 row = cld__d8_load_floats((const float *)(const void *)at);
-            const cld__d8 hole = cld__d8_sub(row, row);
-            const cld__d8 h = cld__d8_sub(cld__d8_add(row, hole), z);
-            cld__d8_store(patch->h[j], h);
-            top = cld__d8_max(h, top), sum = cld__d8_add(sum, hole);
+        for (uint32_t j = c.j0; j <= c.j1; j++, at += f->stride, h += 16) {
+            const cld__d8 row = cld__d8_sub(cld__patch_plain_row(at, plain), z);
+            cld__d8_store(h, row);
+            top = cld__d8_max(row, top), sum = cld__d8_add(sum, row);
         }
     } else {
-        for (uint32_t j = c.j0; j <= c.j1; j++) {
-            double *h = patch->h[j - c.j0];
-            cld__d8 row = cld__patch_row(f, k->centre.z, c.i0, j, columns, h);
-            top = cld__d8_max(row, top), sum = cld__d8_add(sum, row);
-            if (columns > 8) {
-                row = cld__patch_row(f, k->centre.z, c.i0 + 8, j, columns - 8, h + 8);
+        for (uint32_t j = c.j0; j <= c.j1; j++, h += 16) {
+            for (int n = 0; n < columns; n += 8) {
+                const cld__d8 row =
+                    cld__patch_row(f, k->centre.z, c.i0 + (uint32_t)n, j, columns - n, h + n);
                 top = cld__d8_max(row, top), sum = cld__d8_add(sum, row);
             }
         }
@@ -44372,13 +44284,13 @@ static int cld__core_reduce_to_four(const cld__core_query *q, int *members, int 
             k = members[1], members[1] = members[found], members[found] = k;
             continue;
         }
-        cld__vec3d out = cld__v3_unit(cld__v3_cross(p->normal, cld__v3_sub(r->b, p->b)));
+        cld__vec3d out = cld__v3_cross(p->normal, cld__v3_sub(r->b, p->b));
         for (k = pick; k < count; k++) {
             const double across = cld__v3_dot(out, cld__v3_sub(list[members[k]].b, p->b));
             const double score = pick == 2 ? fabs(across) : side > 0 ? -across : across;
             if (score > best) best = score, found = k;
         }
-        if (pick == 2 && best <= thin) { /* on a line */
+        if (pick == 2 && best <= thin * cld__v3_length(out)) { /* on a line */
             for (best = -1, line = 1, k = 2; k < count; k++) {
                 const double gone = cld__core_contact_distance2(&list[members[k]], r);
                 if (gone > best) best = gone, found = k;
@@ -44609,36 +44521,43 @@ static void cld__core_lead_contact(cld__core_query *q)
 typedef struct cld__core_scene {
     cld__field f;
     cld__core h;
-    cld__vec3d points[CLD__CORE_POINTS], faces[3], edges[3];
+    cld__vec3d points[CLD__CORE_POINTS], axes[3], faces[3], edges[3];
     double half[3];
 } cld__core_scene;
 
-/* Sets middle, box, reach and error of a body whose points are in place; gone: the world's
-   coordinates. */
-static void cld__core_finish(cld__core_scene *s, int count, double radius, cld__vec3d middle,
-                             cld__vec3d gone)
+/* Sets middle, box, reach and error of a body whose points are in place: low, high: the box around
+   them; square: of the distance of the farthest from the middle; gone: the world's coordinates. */
+static void cld__core_set(cld__core_scene *s, int count, double radius, cld__vec3d middle,
+                          cld__vec3d low, cld__vec3d high, double square, cld__vec3d gone)
 {
     cld__core *h = &s->h;
-    cld__vec3d low = s->points[0], high = low;
-    double reach = 0;
     COLLIDE_ASSERT(count > 0 && count <= CLD__CORE_POINTS);
     h->points = s->points, h->count = count, h->radius = radius, h->middle = middle;
-    for (int k = 0; k < count; k++) {
-        const cld__vec3d p = s->points[k], d = cld__v3_sub(p, middle);
-        low.x = cld__min(low.x, p.x), high.x = cld__max(high.x, p.x);
-        low.y = cld__min(low.y, p.y), high.y = cld__max(high.y, p.y);
-        low.z = cld__min(low.z, p.z), high.z = cld__max(high.z, p.z);
-        reach = cld__max(reach, cld__v3_dot(d, d));
-    }
     double local = cld__max(cld__v3_largest(low), cld__v3_largest(high));
     local += radius + s->f.dx + s->f.dy;
     h->error = cld__field_error(&s->f, gone, local);
-    h->reach = sqrt(reach) * (1 + 1e-12) + radius + h->error;
+    h->reach = sqrt(square) * (1 + 1e-12) + radius + h->error;
     double more = radius + h->error;
     h->low = cld__v3_sub(low, cld__v3(more, more, more));
     h->high = cld__v3_add(high, cld__v3(more, more, more));
     h->faces = h->edges = NULL, h->half = NULL;
     h->edge_count = 0, h->edge_radius = h->reach;
+}
+
+/* As cld__core_set, of a body of any points. */
+static void cld__core_finish(cld__core_scene *s, int count, double radius, cld__vec3d middle,
+                             cld__vec3d gone)
+{
+    cld__vec3d low = s->points[0], high = low;
+    double square = 0;
+    for (int k = 0; k < count; k++) {
+        const cld__vec3d p = s->points[k], d = cld__v3_sub(p, middle);
+        low.x = cld__min(low.x, p.x), high.x = cld__max(high.x, p.x);
+        low.y = cld__min(low.y, p.y), high.y = cld__max(high.y, p.y);
+        low.z = cld__min(low.z, p.z), high.z = cld__max(high.z, p.z);
+        square = cld__max(square, cld__v3_dot(d, d));
+    }
+    cld__core_set(s, count, radius, middle, low, high, square, gone);
 }
 
 /* Moves a body whose scene is a copy. */
@@ -44699,40 +44618,53 @@ static int cld__core_open_capsule(const cld_heightfield *field, const cld_capsul
                    : cld__core_open_round(field, NULL, NULL, NULL, s);
 }
 
+/* The face normals of a box, which need square roots: where no triangle is tested they are left
+   out. */
+static void cld__core_complete(cld__core_scene *s)
+{
+    if (s->h.edge_count != 3 || s->h.faces) return;
+    for (int k = 0; k < 3; k++) {
+        const cld__vec3d n = cld__v3_cross(s->axes[(k + 1) % 3], s->axes[(k + 2) % 3]);
+        s->faces[k] = cld__v3_unit(n);
+        s->half[k] *= cld__v3_dot(s->axes[k], s->faces[k]);
+    }
+    s->h.faces = s->faces, s->h.half = s->half;
+}
+
 #ifndef COLLIDE_NO_OBB
+/* cld__core_complete is left to the caller. */
 static int cld__core_open_obb(const cld_heightfield *field, const cld_obb *box, cld__core_scene *s)
 {
     const int status = cld__field_open(field, &s->f);
-    cld__vec3d axis[3];
-    double half[3];
-    int l;
+    cld__vec3d *e = s->edges;
     if (status) return status;
     if (!box) return CLD_ERROR_NULL;
-    cld__vec3d c = cld__v3_from(box->centre);
-    half[0] = (double)box->half.x, half[1] = (double)box->half.y, half[2] = (double)box->half.z;
-    if (!(cld__field_vector(c) & cld__field_vector(cld__v3_from(box->half))))
-        return CLD_ERROR_FINITE;
+    cld__vec3d c = cld__v3_from(box->centre), half = cld__v3_from(box->half);
+    if (!(cld__field_vector(c) & cld__field_vector(half))) return CLD_ERROR_FINITE;
     int k = cld_obb_validate(box);
     if (k) return k;
-    axis[0] = cld__field_direction_in(&s->f, cld__v3_from(box->axes.x));
-    axis[1] = cld__field_direction_in(&s->f, cld__v3_from(box->axes.y));
-    axis[2] = cld__field_direction_in(&s->f, cld__v3_from(box->axes.z));
     cld__vec3d gone = c;
-    c = cld__field_point_in(&s->f, c);
-    for (s->points[0] = c, k = 1, l = 0; l < 3; l++, k *= 2) {
+    s->axes[0] = cld__field_direction_in(&s->f, cld__v3_from(box->axes.x));
+    s->axes[1] = cld__field_direction_in(&s->f, cld__v3_from(box->axes.y));
+    s->axes[2] = cld__field_direction_in(&s->f, cld__v3_from(box->axes.z));
+    e[0] = cld__v3_scale(s->axes[0], half.x), e[1] = cld__v3_scale(s->axes[1], half.y);
+    e[2] = cld__v3_scale(s->axes[2], half.z);
+    s->half[0] = half.x, s->half[1] = half.y, s->half[2] = half.z;
+    s->points[0] = c = cld__field_point_in(&s->f, c), k = 1;
+    for (int l = 0; l < 3; l++, k *= 2) {
         for (int m = 0; m < k; m++) {
-            s->points[k + m] = cld__v3_mad(s->points[m], half[l], axis[l]);
-            s->points[m] = cld__v3_mad(s->points[m], -half[l], axis[l]);
+            s->points[k + m] = cld__v3_add(s->points[m], e[l]);
+            s->points[m] = cld__v3_sub(s->points[m], e[l]);
         }
     }
-    cld__core_finish(s, 8, 0, c, gone);
-    for (k = 0; k < 3; k++) {
-        s->faces[k] = cld__v3_unit(cld__v3_cross(axis[(k + 1) % 3], axis[(k + 2) % 3]));
-        s->half[k] = half[k] * cld__v3_dot(axis[k], s->faces[k]);
-        s->edges[k] = cld__v3_scale(axis[k], half[k]);
-    }
-    s->h.faces = s->faces, s->h.half = s->half, s->h.edges = s->edges;
-    s->h.edge_count = 3, s->h.edge_radius = 2 * s->h.error;
+    half = cld__v3(fabs(e[0].x) + fabs(e[1].x) + fabs(e[2].x),
+                   fabs(e[0].y) + fabs(e[1].y) + fabs(e[2].y),
+                   fabs(e[0].z) + fabs(e[1].z) + fabs(e[2].z));
+    double square = cld__v3_dot(e[0], e[0]) + cld__v3_dot(e[1], e[1]) + cld__v3_dot(e[2], e[2]);
+    square += 2 * (fabs(cld__v3_dot(e[0], e[1])) + fabs(cld__v3_dot(e[1], e[2])) +
+                   fabs(cld__v3_dot(e[2], e[0])));
+    cld__core_set(s, 8, 0, c, cld__v3_sub(c, half), cld__v3_add(c, half), square, gone);
+    s->h.edges = e, s->h.edge_count = 3, s->h.edge_radius = 2 * s->h.error;
     return CLD_OK;
 }
 #endif
@@ -44790,25 +44722,27 @@ static int cld__core_on_plane(const cld__field *f, const cld__core *h, double ma
 {
     cld__cyl ball; /* around the body */
     cld__patch patch;
-    double least;
-    int sunk = 1;
     ball.centre = h->middle, ball.radius = h->reach, ball.half = 0, ball.error = h->error;
     *gap = HUGE_VAL, plane->off = 0;
     if (!cld__patch_read(f, &ball, margin, &patch)) return 1;
     if (!patch.i1 || !patch.solid || !cld__patch_level(f, &ball, &patch, 0, plane)) return 0;
-    double middle = cld__v3_dot(plane->n, h->middle) + plane->height - h->radius;
-    cld__vec3d deepest =
-        cld__v3_mad(h->points[cld__core_support(h, plane->n, &least)], -h->radius, plane->n);
+    const double middle = cld__v3_dot(plane->n, h->middle) + plane->height - h->radius;
+    double least = HUGE_VAL, most = -HUGE_VAL;
+    int first = 0;
+    for (int k = 0; k < h->count; k++) {
+        const double d = cld__v3_dot(plane->n, h->points[k]);
+        if (d < least) least = d, first = k;
+        most = cld__max(most, d);
+    }
     *gap = least - middle - 2 * h->radius;
-    for (int k = 0; k < h->count && sunk; k++)
-        sunk = !(cld__v3_dot(plane->n, h->points[k]) - middle > cld__core_plane_error(h, plane));
-    if (sunk) return 0;
+    if (!(most - middle > cld__core_plane_error(h, plane))) return 0;
     if (!(*gap < 0)) return 1;
     double x = -*gap * plane->n.x, y = -*gap * plane->n.y;
     if (!(h->low.x + x >= patch.i0 * f->dx && h->high.x + x <= (patch.i1 - 1) * f->dx &&
           h->low.y + y >= patch.j0 * f->dy && h->high.y + y <= (patch.j1 - 1) * f->dy)) {
         return 0;
     }
+    const cld__vec3d deepest = cld__v3_mad(h->points[first], -h->radius, plane->n);
     return 1 + !cld__patch_holds(f, &patch, h->middle, deepest, h->error - *gap);
 }
 
@@ -44831,16 +44765,12 @@ static void cld__core_collect_plane(cld__core_query *q, double margin)
     }
 }
 
-/* Returns 1 if the body touches the field, or is nearer than `extra`. */
-static int cld__core_touches(const cld__field *f, const cld__core *h, double extra)
+/* Returns 1 if the body touches the field, or is nearer than `extra`: as the triangles tell. */
+static int cld__core_meets(const cld__field *f, const cld__core *h, double extra)
 {
     const cld__vec3d still = cld__v3(0, 0, 0);
-    cld__level plane;
-    double gap;
     cld__core_traversal w;
     cld__core_triangle t;
-    if (cld__core_on_plane(f, h, extra, &plane, &gap))
-        return gap <= extra + cld__core_plane_error(h, &plane);
     if (!cld__core_traversal_begin(f, h, still, still, extra, &w))
         return cld__core_is_below(f, h, still);
     while (cld__core_next_triangle(&w, &t)) {
@@ -44854,9 +44784,25 @@ static int cld__core_touches(const cld__field *f, const cld__core *h, double ext
     return cld__core_is_below(f, h, still);
 }
 
-static int cld__core_overlap(const cld__field *f, const cld__core *h)
+/* As cld__core_meets, one plane first. */
+static int cld__core_touches(const cld__field *f, const cld__core *h, double extra)
 {
-    return cld__core_touches(f, h, 0);
+    cld__level plane;
+    double gap;
+    if (cld__core_on_plane(f, h, extra, &plane, &gap))
+        return gap <= extra + cld__core_plane_error(h, &plane);
+    return cld__core_meets(f, h, extra);
+}
+
+/* Of a body that may have to be completed still. */
+static int cld__core_overlap(cld__core_scene *s)
+{
+    cld__level plane;
+    double gap;
+    if (cld__core_on_plane(&s->f, &s->h, 0, &plane, &gap))
+        return gap <= cld__core_plane_error(&s->h, &plane);
+    cld__core_complete(s);
+    return cld__core_meets(&s->f, &s->h, 0);
 }
 
 /* Error bound of the height of a plane: the rounding of four heights, each off by half a unit in
@@ -44871,7 +44817,8 @@ static void cld__core_query_begin(cld__core_query *q, const cld__field *f, const
                                   double margin)
 {
     q->f = f, q->h = h, q->margin = margin;
-    q->count = q->ways = q->met = q->below = q->on_plane = 0;
+    q->count = q->ways = q->met = q->below = 0;
+    q->on_plane = cld__core_on_plane(f, h, 0, &q->plane, &q->gap);
     q->nearest = HUGE_VAL, q->blocker = CLD_FEATURE_INTERIOR;
     q->flat = cld__core_height_error(f, h);
     q->slope = q->flat * cld__max(f->per_dx, f->per_dy);
@@ -44928,7 +44875,6 @@ static void cld__core_add_margin(cld__core_query *q, double margin)
 static void cld__core_contacts(cld__core_query *q)
 {
     const double margin = q->margin;
-    q->on_plane = cld__core_on_plane(q->f, q->h, 0, &q->plane, &q->gap);
     if (q->on_plane == 2 && cld__rims_beside(q->f, q->h->middle, q->h->reach, -q->gap))
         q->on_plane = 0;
     if (!q->on_plane) q->below = cld__core_is_below(q->f, q->h, cld__v3(0, 0, 0));
@@ -44957,27 +44903,29 @@ static void cld__core_contacts(cld__core_query *q)
     if (q->count > 1) cld__core_sort_contacts(q->list + 1, q->count - 1);
 }
 
-static int cld__core_collide(const cld__core_scene *s, cld_real margin, cld_contact *out,
-                             int capacity)
+static int cld__core_collide(cld__core_scene *s, cld_real margin, cld_contact *out, int capacity)
 {
     cld__core_query q;
     if (capacity < 0) return CLD_ERROR_COUNT;
     if (capacity > 0 && !out) return CLD_ERROR_NULL;
     if (!cld__is_reach((double)margin)) return CLD_ERROR_PARAMETER;
     cld__core_query_begin(&q, &s->f, &s->h, cld__min((double)margin, CLD__FIELD_LARGEST));
+    if (q.on_plane != 1 || margin > 0) cld__core_complete(s);
     cld__core_contacts(&q);
     for (int k = 0; k < q.count && k < capacity; k++) cld__core_report(&s->f, &q.list[k], &out[k]);
     return q.count;
 }
 
-static int cld__core_distance(const cld__core_scene *s, cld_real max_distance, cld_contact *closest)
+static int cld__core_distance(cld__core_scene *s, cld_real max_distance, cld_contact *closest)
 {
     cld__core_query q;
     cld__field_search n;
     if (!closest) return CLD_ERROR_NULL;
     if (!cld__is_reach((double)max_distance)) return CLD_ERROR_PARAMETER;
     cld__core_query_begin(&q, &s->f, &s->h, 0);
-    if (cld__core_overlap(&s->f, &s->h)) {
+    const int flat = q.on_plane && q.gap <= cld__core_plane_error(&s->h, &q.plane);
+    if (q.on_plane != 1 || !flat) cld__core_complete(s);
+    if (flat || (!q.on_plane && cld__core_meets(&s->f, &s->h, 0))) {
         cld__core_contacts(&q);
         if (q.count) {
             cld__core_report(&s->f, &q.list[0], closest);
@@ -44999,7 +44947,7 @@ int cld_heightfield_overlap_sphere(const cld_heightfield *field, const cld_spher
 {
     cld__core_scene s;
     const int status = cld__core_open_sphere(field, sphere, &s);
-    return status ? status : cld__core_overlap(&s.f, &s.h);
+    return status ? status : cld__core_overlap(&s);
 }
 
 int cld_heightfield_collide_sphere(const cld_heightfield *field, const cld_sphere *sphere,
@@ -45022,7 +44970,7 @@ int cld_heightfield_overlap_capsule(const cld_heightfield *field, const cld_caps
 {
     cld__core_scene s;
     const int status = cld__core_open_capsule(field, capsule, &s);
-    return status ? status : cld__core_overlap(&s.f, &s.h);
+    return status ? status : cld__core_overlap(&s);
 }
 
 int cld_heightfield_collide_capsule(const cld_heightfield *field, const cld_capsule *capsule,
@@ -45046,7 +44994,7 @@ int cld_heightfield_overlap_obb(const cld_heightfield *field, const cld_obb *box
 {
     cld__core_scene s;
     const int status = cld__core_open_obb(field, box, &s);
-    return status ? status : cld__core_overlap(&s.f, &s.h);
+    return status ? status : cld__core_overlap(&s);
 }
 
 int cld_heightfield_collide_obb(const cld_heightfield *field, const cld_obb *box, cld_real margin,
@@ -45070,7 +45018,7 @@ int cld_heightfield_overlap_hull(const cld_heightfield *field, const cld_hull *h
 {
     cld__core_scene s;
     const int status = cld__core_open_hull(field, hull, &s);
-    return status ? status : cld__core_overlap(&s.f, &s.h);
+    return status ? status : cld__core_overlap(&s);
 }
 
 int cld_heightfield_collide_hull(const cld_heightfield *field, const cld_hull *hull,
@@ -45690,6 +45638,7 @@ int cld_heightfield_sweep_obb(const cld_heightfield *field, const cld_obb *box, 
 {
     cld__core_scene s;
     const int status = cld__core_open_obb(field, box, &s);
+    if (!status) cld__core_complete(&s);
     return status ? status : cld__core_sweep_body(&s, motion, hit);
 }
 #endif
@@ -45793,13 +45742,40 @@ CLD__INLINE int cld__polygon_from(const cld_polygon *polygon, cld__polygon *p)
     return status == CLD_OK ? cld__polygon_turning(p) : status;
 }
 
+CLD__INLINE double cld__polygon_size(cld__vec2d v)
+{
+    return fabs(v.x) + fabs(v.y);
+}
+
+/* A vector of the polygon's frame, turned into the world. */
+CLD__INLINE cld__vec2d cld__polygon_turned(const cld__polygon *p, cld__vec2d v)
+{
+    return cld__v2(p->cosine * v.x - p->sine * v.y, p->sine * v.x + p->cosine * v.y);
+}
+
+CLD__INLINE cld__vec2d cld__polygon_way(const cld__polygon *p, cld__vec2d v)
+{
+    return p->posed ? cld__polygon_turned(p, v) : v;
+}
+
+/* From vertex i to k: rounded before it is turned, a difference loses least, and its direction is
+   right to rounding, however far away the polygon is. */
+CLD__INLINE cld__vec2d cld__polygon_edge_from(const cld__polygon *p, uint32_t i, uint32_t k)
+{
+    return cld__polygon_way(p, cld__v2_sub(cld__polygon_local(p, k), cld__polygon_local(p, i)));
+}
+
 /* Vertex i in the world, rounded. */
 CLD__INLINE cld__vec2d cld__polygon_vertex(const cld__polygon *p, uint32_t i)
 {
     const cld__vec2d v = cld__polygon_local(p, i);
-    if (!p->posed) return v;
-    return cld__v2(p->cosine * v.x - p->sine * v.y + p->position.x,
-                   p->sine * v.x + p->cosine * v.y + p->position.y);
+    return p->posed ? cld__v2_add(cld__polygon_turned(p, v), p->position) : v;
+}
+
+CLD__INLINE uint32_t cld__polygon_wrap(uint32_t i, uint32_t count)
+{
+    COLLIDE_ASSERT(i < 2 * count);
+    return i < count ? i : i - count;
 }
 
 CLD__INLINE uint32_t cld__polygon_next(const cld__polygon *p, uint32_t i)
@@ -45812,6 +45788,15 @@ CLD__INLINE uint32_t cld__polygon_previous(const cld__polygon *p, uint32_t i)
 {
     COLLIDE_ASSERT(i < p->count);
     return i > 0 ? i - 1 : p->count - 1;
+}
+
+/* Vertex `from` + by*k, around the polygon; 0 <= k <= count. */
+CLD__INLINE uint32_t cld__polygon_around(const cld__polygon *p, uint32_t from, int by, uint32_t k)
+{
+    COLLIDE_ASSERT(k <= p->count);
+    if (k >= p->count) k -= p->count;
+    if (by > 0) return k < p->count - from ? from + k : from - (p->count - k);
+    return k <= from ? from - k : from + (p->count - k);
 }
 
 /* Adds vertex i in the world, times 1 or -1: three terms, two without a rotation, or one. */
@@ -45860,16 +45845,10 @@ CLD__INLINE int cld__polygon_is_upright(const cld__polygon *p)
     return p->cosine * p->sine == 0 && fabs(p->cosine + p->sine) == 1;
 }
 
-/* A vector of the polygon's frame, turned into the world: exactly, if the polygon is upright. */
-CLD__INLINE cld__vec2d cld__polygon_quarters_of(const cld__polygon *p, cld__vec2d v)
-{
-    return cld__v2(p->cosine * v.x - p->sine * v.y, p->sine * v.x + p->cosine * v.y);
-}
-
 /* *v = vertex i in the world. Returns whether that is so exactly. */
 CLD__INLINE int cld__polygon_vertex_exactly(const cld__polygon *p, uint32_t i, cld__vec2d *v)
 {
-    const cld__vec2d turned = cld__polygon_quarters_of(p, cld__polygon_local(p, i));
+    const cld__vec2d turned = cld__polygon_turned(p, cld__polygon_local(p, i));
     if (!cld__polygon_is_upright(p)) return 0;
     return cld__v2_sub_exactly(turned, cld__v2(-p->position.x, -p->position.y), v);
 }
@@ -45900,7 +45879,7 @@ CLD__INLINE int cld__polygon_edge_exactly(const cld__polygon *p, uint32_t i, uin
    direction the edges ascend on one side and descend on the other, so a bisection finds the vertex
    between (Chazelle, Dobkin 1987): O(log n). Point location: bisection by the sides of chords.
    A guess in doubles is proved by exact signs of its neighbours; else every step is exact
-   (cld__polygon_extreme_of: guess, proof, bisection, exact bisection). */
+   (cld__polygon_extreme_of: guess, proof, exact bisection). */
 
 /* A direction that is asked about: to - from exactly, in the world; in the polygon's own frame
    rounded, its coordinates off by at most `error`. */
@@ -45923,10 +45902,10 @@ CLD__INLINE cld__polygon_direction cld__polygon_direction_from(const cld__polygo
     cld__polygon_direction aim;
     aim.from = from, aim.to = to, aim.local = d;
     /* one subtraction; a pose turns that, in three more operations on both of its components */
-    aim.error = difference ? CLD__ROUND_DOUBLE * (fabs(d.x) + fabs(d.y)) : 0;
+    aim.error = difference ? CLD__ROUND_DOUBLE * (cld__polygon_size(d)) : 0;
     if (p->posed) {
         aim.local = cld__v2(p->cosine * d.x + p->sine * d.y, p->cosine * d.y - p->sine * d.x);
-        aim.error = 8 * CLD__ROUND_DOUBLE * (fabs(d.x) + fabs(d.y)) + DBL_MIN;
+        aim.error = 8 * CLD__ROUND_DOUBLE * (cld__polygon_size(d)) + DBL_MIN;
     }
     return aim;
 }
@@ -45942,7 +45921,7 @@ CLD__INLINE cld__polygon_query_point cld__polygon_query_point_from(const cld__po
         const double square = p->cosine * p->cosine + p->sine * p->sine;
         q.local = cld__v2((p->cosine * d.x + p->sine * d.y) / square,
                           (p->cosine * d.y - p->sine * d.x) / square);
-        q.error = 12 * CLD__ROUND_DOUBLE * (fabs(d.x) + fabs(d.y)) + DBL_MIN;
+        q.error = 12 * CLD__ROUND_DOUBLE * (cld__polygon_size(d)) + DBL_MIN;
     }
     return q;
 }
@@ -45998,7 +45977,7 @@ CLD__INLINE int cld__polygon_ascent(const cld__polygon *p, const cld__polygon_di
 {
     const cld__vec2d e = cld__v2_sub(cld__polygon_local(p, j), cld__polygon_local(p, i));
     const double x = aim->local.x * e.x, y = aim->local.y * e.y, rise = x + y;
-    if (cld__polygon_sure(rise, fabs(x) + fabs(y), aim->error * (fabs(e.x) + fabs(e.y)))) {
+    if (cld__polygon_sure(rise, fabs(x) + fabs(y), aim->error * cld__polygon_size(e))) {
         return cld__polygon_sign(rise);
     }
     return cld__polygon_ascent_exact(p, aim, i, j);
@@ -46383,10 +46362,10 @@ CLD__INLINE uint32_t cld__polygon_summit(const cld__polygon *p, const cld__polyg
     return low + k;
 #else
     const uint32_t n = p->count;
-    double most = cld__polygon_reach(p, aim->local, low < n ? low : low - n);
+    double most = cld__polygon_reach(p, aim->local, cld__polygon_wrap(low, n));
     uint32_t best = low, k;
     for (k = low + 1; k <= low + edges; k++) {
-        const double at = cld__polygon_reach(p, aim->local, k < n ? k : k - n);
+        const double at = cld__polygon_reach(p, aim->local, cld__polygon_wrap(k, n));
         best = at > most ? k : best, most = at > most ? at : most;
     }
     *proved = 0;
@@ -46429,7 +46408,7 @@ CLD__INLINE void cld__polygon_ninth(const cld__polygon *p, cld__vec2d d, uint32_
     *low += k * step;
 #else /* where eight cost more than some steps of a bisection */
     const uint32_t middle = *low + (*high - *low) / 2;
-    const uint32_t i = middle < p->count ? middle : middle - p->count;
+    const uint32_t i = cld__polygon_wrap(middle, p->count);
     if (cld__polygon_reach(p, d, i + 1 < p->count ? i + 1 : 0) > cld__polygon_reach(p, d, i))
         *low = middle;
     else
@@ -46530,30 +46509,7 @@ static CLD__UNUSED uint32_t cld__polygon_extreme_guess(const cld__polygon *p,
     t.middle = k ? k * r.step : n, t.at_middle = at[k];
     t.high = k < last ? t.middle + r.step : n, t.at_high = at[k < last ? k + 1 : 0];
     k = cld__polygon_triple_top(p, aim, &t, proved);
-    return k < n ? k : k - n;
-}
-
-/* The farthest vertex by bisection, of any polygon. Between low and high is the way to the top:
-   where a vertex is from which it goes down, or one that is lower than low though it goes up there,
-   the top is before. */
-static CLD__NOINLINE CLD__UNUSED uint32_t cld__polygon_extreme_bisect(const cld__polygon *p,
-                                                                      cld__vec2d d)
-{
-    uint32_t low = 0, high = p->count;
-    double at_low = cld__polygon_reach(p, d, 0);
-    int up = p->count > 1 && cld__polygon_reach(p, d, 1) > at_low;
-    while (high - low > 1) {
-        const uint32_t middle = low + (high - low) / 2;
-        const double at = cld__polygon_reach(p, d, middle);
-        const int rises = cld__polygon_reach(p, d, middle + 1 < p->count ? middle + 1 : 0) > at;
-        if (up ? rises && at >= at_low : rises || at <= at_low) {
-            low = middle, at_low = at, up = rises;
-        } else {
-            high = middle;
-        }
-    }
-    if (up) return high < p->count ? high : 0;
-    return low;
+    return cld__polygon_wrap(k, n);
 }
 
 /* 1 if vertex i is the first of the farthest, -1 if the edge before it is on the way down already,
@@ -46593,8 +46549,6 @@ static uint32_t cld__polygon_extreme_of(const cld__polygon *p, const cld__polygo
     int proved;
     uint32_t guess = cld__polygon_extreme_guess(p, aim, &proved);
     if (proved || cld__polygon_extreme_prove(p, aim, &guess)) return guess;
-    guess = cld__polygon_extreme_bisect(p, aim->local);
-    if (cld__polygon_extreme_prove(p, aim, &guess)) return guess;
 #endif
     return cld__polygon_extreme_exact(p, aim);
 }
@@ -46670,8 +46624,7 @@ static uint32_t cld__polygon_passed(const cld__polygon *p, const cld__polygon_qu
 {
     while (last - first > 1) {
         const uint32_t middle = first + (last - first) / 2;
-        const int sign =
-            way * cld__polygon_compare(p, q, middle < p->count ? middle : middle - p->count, 0);
+        const int sign = way * cld__polygon_compare(p, q, cld__polygon_wrap(middle, p->count), 0);
         if (sign > 0 || (beyond && sign == 0))
             first = middle;
         else
@@ -46716,7 +46669,7 @@ static int cld__polygon_place_upright(const cld__polygon *p, const cld__polygon_
                                       cld__polygon_place *place)
 {
     uint32_t low = first, high = last;
-    const uint32_t end = last < p->count ? last : last - p->count;
+    const uint32_t end = cld__polygon_wrap(last, p->count);
     const int from = way * cld__polygon_compare(p, q, first, 1);
     const int to = way * cld__polygon_compare(p, q, end, 1);
     if (from < 0) return cld__polygon_place_outside(p, q, first, place);
@@ -46724,23 +46677,23 @@ static int cld__polygon_place_upright(const cld__polygon *p, const cld__polygon_
         /* the first of the vertices that are equal to the last */
         while (high - low > 1) {
             const uint32_t middle = low + (high - low) / 2;
-            if (cld__polygon_same(p, end, middle < p->count ? middle : middle - p->count)) {
+            if (cld__polygon_same(p, end, cld__polygon_wrap(middle, p->count))) {
                 high = middle;
             } else {
                 low = middle;
             }
         }
         if (cld__polygon_same(p, first, end)) high = first;
-        return cld__polygon_place_outside(p, q, high < p->count ? high : high - p->count, place);
+        return cld__polygon_place_outside(p, q, cld__polygon_wrap(high, p->count), place);
     }
     while (high - low > 1) { /* the first that is not before q is high, or first itself */
         const uint32_t middle = low + (high - low) / 2;
-        if (way * cld__polygon_compare(p, q, middle < p->count ? middle : middle - p->count, 1) > 0)
+        if (way * cld__polygon_compare(p, q, cld__polygon_wrap(middle, p->count), 1) > 0)
             low = middle;
         else
             high = middle;
     }
-    place->edge = low < p->count ? low : low - p->count;
+    place->edge = cld__polygon_wrap(low, p->count);
     return CLD_BOUNDARY;
 }
 
@@ -46769,11 +46722,11 @@ static CLD__NOINLINE int cld__polygon_place_exact(const cld__polygon *p,
         return cld__polygon_place_upright(p, q, r, end, 1, place);
     }
     uint32_t i = cld__polygon_passed(p, q, l, end, 1, 0);
-    place->edge = i < p->count ? i : i - p->count;
+    place->edge = cld__polygon_wrap(i, p->count);
     int below = cld__polygon_side(p, place->edge, cld__polygon_next(p, place->edge), q);
     if (below <= 0) return below < 0 ? CLD_OUTSIDE : CLD_BOUNDARY;
     i = cld__polygon_passed(p, q, r, l > r ? l : l + p->count, -1, 0);
-    place->edge = i < p->count ? i : i - p->count;
+    place->edge = cld__polygon_wrap(i, p->count);
     int above = cld__polygon_side(p, place->edge, cld__polygon_next(p, place->edge), q);
     return above < 0 ? CLD_OUTSIDE : above > 0 ? CLD_INSIDE : CLD_BOUNDARY;
 }
@@ -47277,7 +47230,7 @@ CLD__INLINE int cld__polygon_chord_side(cld__vec2d a, cld__vec2d b,
 {
     const cld__vec2d e = cld__v2_sub(b, a), w = cld__v2_sub(q->local, a);
     const double x = e.x * w.y, y = e.y * w.x, area = x - y;
-    if (!cld__polygon_sure(area, fabs(x) + fabs(y), q->error * (fabs(e.x) + fabs(e.y)))) return 0;
+    if (!cld__polygon_sure(area, fabs(x) + fabs(y), q->error * cld__polygon_size(e))) return 0;
     return area > 0 ? 1 : -1;
 }
 
@@ -47493,8 +47446,8 @@ CLD__INLINE int cld__polygon_height_sure(const cld__polygon_line *line, uint32_t
     const double x = d.x * w.y, y = d.y * w.x, height = x - y;
     double slack = 0;
     if (line->along.error > 0) {
-        slack = 2 * line->along.error * (fabs(w.x) + fabs(w.y)) +
-                4 * line->origin.error * (fabs(d.x) + fabs(d.y));
+        slack = 2 * line->along.error * (cld__polygon_size(w)) +
+                4 * line->origin.error * (cld__polygon_size(d));
     }
     if (!cld__polygon_sure(height, fabs(x) + fabs(y), slack)) return 0;
     return height > 0 ? 1 : -1;
@@ -47515,7 +47468,7 @@ static uint32_t cld__polygon_height_last(const cld__polygon_line *line, uint32_t
     const uint32_t n = line->p->count;
     while (last - first > 1) {
         const uint32_t middle = first + (last - first) / 2;
-        if (cld__polygon_height(line, middle < n ? middle : middle - n) == sign)
+        if (cld__polygon_height(line, cld__polygon_wrap(middle, n)) == sign)
             first = middle;
         else
             last = middle;
@@ -47527,11 +47480,11 @@ static uint32_t cld__polygon_height_last(const cld__polygon_line *line, uint32_t
    the last. */
 static uint32_t cld__polygon_first_equal(const cld__polygon *p, uint32_t first, uint32_t last)
 {
-    const uint32_t end = last < p->count ? last : last - p->count;
-    if (cld__polygon_same(p, first < p->count ? first : first - p->count, end)) return first;
+    const uint32_t end = cld__polygon_wrap(last, p->count);
+    if (cld__polygon_same(p, cld__polygon_wrap(first, p->count), end)) return first;
     while (last - first > 1) {
         const uint32_t middle = first + (last - first) / 2;
-        if (cld__polygon_same(p, middle < p->count ? middle : middle - p->count, end)) {
+        if (cld__polygon_same(p, cld__polygon_wrap(middle, p->count), end)) {
             last = middle;
         } else {
             first = middle;
@@ -47544,7 +47497,7 @@ static cld__polygon_crossing cld__polygon_crossing_at(const cld__polygon *p, uin
                                                       int vertex, int along)
 {
     cld__polygon_crossing r;
-    r.number = number < p->count ? number : number - p->count;
+    r.number = cld__polygon_wrap(number, p->count);
     r.vertex = vertex, r.along = along;
     return r;
 }
@@ -47794,7 +47747,7 @@ static int cld__polygon_ahead(const cld__polygon_line *line, const cld__polygon_
     cld__vec2d w = cld__v2_sub(cld__polygon_local(p, c->number), q->local);
     double x = d.x * w.x, y = d.y * w.y;
     double slack =
-        line->along.error * (fabs(w.x) + fabs(w.y)) + 2 * q->error * (fabs(d.x) + fabs(d.y));
+        line->along.error * (cld__polygon_size(w)) + 2 * q->error * (cld__polygon_size(d));
     if (cld__polygon_sure(x + y, fabs(x) + fabs(y), 2 * slack)) return cld__polygon_sign(x + y);
     other.origin = *q;
     cld__polygon_height_sums(&other, c->number, &u, &v);
@@ -47907,8 +47860,7 @@ CLD__INLINE double cld__polygon_share(const cld__polygon_line *line, uint32_t i)
 /* Edge i to j, not of length zero, turned to the world, of unit length. */
 CLD__INLINE cld__vec2d cld__polygon_edge_unit(const cld__polygon *p, uint32_t i, uint32_t j)
 {
-    cld__vec2d e = cld__v2_sub(cld__polygon_local(p, j), cld__polygon_local(p, i));
-    if (p->posed) e = cld__v2(p->cosine * e.x - p->sine * e.y, p->sine * e.x + p->cosine * e.y);
+    const cld__vec2d e = cld__polygon_edge_from(p, i, j);
     double square = cld__v2_dot(e, e);
     if (!(square > 1e-280 && square < 1e300)) return cld__v2_unit(e);
     return cld__v2_scale(e, 1 / sqrt(square));
@@ -48137,24 +48089,18 @@ static cld__polygon_vector cld__polygon_vector_from(const cld__polygon *tail_of,
     r.tail = tail, r.head = head;
     r.error = DBL_MIN;        /* the loss to underflow */
     if (tail_of == head_of) { /* rounded before it is turned, a difference loses least */
-        r.v = cld__v2_sub(to, from);
-        if (tail_of->posed) {
-            r.v = cld__v2(tail_of->cosine * r.v.x - tail_of->sine * r.v.y,
-                          tail_of->sine * r.v.x + tail_of->cosine * r.v.y);
-        }
+        r.v = cld__polygon_way(tail_of, cld__v2_sub(to, from));
     } else {
         const double unit = 6 * CLD__ROUND_DOUBLE;
         r.v = cld__v2_sub(cld__polygon_vertex(head_of, head), cld__polygon_vertex(tail_of, tail));
         if (head_of->posed) {
-            r.error += unit * (fabs(to.x) + fabs(to.y) + fabs(head_of->position.x) +
-                               fabs(head_of->position.y));
+            r.error += unit * (cld__polygon_size(to) + cld__polygon_size(head_of->position));
         }
         if (tail_of->posed) {
-            r.error += unit * (fabs(from.x) + fabs(from.y) + fabs(tail_of->position.x) +
-                               fabs(tail_of->position.y));
+            r.error += unit * (cld__polygon_size(from) + cld__polygon_size(tail_of->position));
         }
     }
-    r.size = fabs(r.v.x) + fabs(r.v.y);
+    r.size = cld__polygon_size(r.v);
     r.error += 8 * CLD__ROUND_DOUBLE * r.size;
     return r;
 }
@@ -48253,7 +48199,7 @@ static cld__polygon_fine cld__polygon_vector_two(const cld__polygon_vector *a)
         const cld__vec2d to = a->head_of->position, from = a->tail_of->position;
         cld__two_accumulate(&sum.x, to.x), cld__two_accumulate(&sum.y, to.y);
         cld__two_accumulate(&sum.x, -from.x), cld__two_accumulate(&sum.y, -from.y);
-        sum.size += fabs(to.x) + fabs(to.y) + fabs(from.x) + fabs(from.y);
+        sum.size += cld__polygon_size(to) + cld__polygon_size(from);
     }
     return sum;
 }
@@ -48317,33 +48263,32 @@ static CLD__NOINLINE int cld__polygon_vector_exact(const cld__polygon_vector *a,
     return cld__sum2_sign(&u, &v, dot);
 }
 
-/* The sign of the dot product, exactly. */
-CLD__INLINE int cld__polygon_vector_dot(const cld__polygon_vector *a, const cld__polygon_vector *b)
+/* The sign of the dot product (dot 1) or the cross product, exactly. */
+CLD__INLINE int cld__polygon_vector_sign(const cld__polygon_vector *a, const cld__polygon_vector *b,
+                                         int dot)
 {
 #ifndef CLD__LOOSE_MATH
-    const double product = a->size * b->size, value = cld__v2_dot(a->v, b->v);
+    const double product = a->size * b->size;
+    const double value = dot ? cld__v2_dot(a->v, b->v) : cld__v2_cross(a->v, b->v);
     const double bound = a->error * b->size + b->error * (a->size + a->error);
     if (product > 1e-280 && product < 1e304 &&
         fabs(value) > bound + 4 * CLD__ROUND_DOUBLE * product) {
         return value > 0 ? 1 : -1;
     }
 #endif
-    return cld__polygon_vector_exact(a, b, 1);
+    return cld__polygon_vector_exact(a, b, dot);
 }
 
-/* The sign of the cross product, exactly: 1 where b lies to the left of a. */
+CLD__INLINE int cld__polygon_vector_dot(const cld__polygon_vector *a, const cld__polygon_vector *b)
+{
+    return cld__polygon_vector_sign(a, b, 1);
+}
+
+/* 1 where b lies to the left of a. */
 CLD__INLINE int cld__polygon_vector_cross(const cld__polygon_vector *a,
                                           const cld__polygon_vector *b)
 {
-#ifndef CLD__LOOSE_MATH
-    const double product = a->size * b->size, value = cld__v2_cross(a->v, b->v);
-    const double bound = a->error * b->size + b->error * (a->size + a->error);
-    if (product > 1e-280 && product < 1e304 &&
-        fabs(value) > bound + 4 * CLD__ROUND_DOUBLE * product) {
-        return value > 0 ? 1 : -1;
-    }
-#endif
-    return cld__polygon_vector_exact(a, b, 0);
+    return cld__polygon_vector_sign(a, b, 0);
 }
 
 /* ---- chains of edges */
@@ -48442,8 +48387,7 @@ static uint32_t cld__polygon_edges_part(const cld__polygon_edges *chain,
     uint32_t low = 0, high = chain->length, k;
     while (cld__polygon_edges_find(chain, low, high, low + (high - low) / 2, &k)) {
         const cld__polygon_vector f = cld__polygon_edges_edge(chain, k);
-        const int sign =
-            sense * (dot ? cld__polygon_vector_dot(u, &f) : cld__polygon_vector_cross(u, &f));
+        const int sign = sense * cld__polygon_vector_sign(u, &f, dot);
         if (sign > 0 || (sign == 0 && with_zero)) {
             low = k + 1;
         } else {
@@ -48564,7 +48508,7 @@ typedef struct cld__polygon_cone {
 static double cld__polygon_terms(const cld__polygon *p, uint32_t i)
 {
     const cld__vec2d v = cld__polygon_local(p, i);
-    return p->posed ? fabs(v.x) + fabs(v.y) + fabs(p->position.x) + fabs(p->position.y) : 0;
+    return p->posed ? cld__polygon_size(v) + cld__polygon_size(p->position) : 0;
 }
 
 static double cld__polygon_breadth(const cld__polygon *p, uint32_t i)
@@ -48670,7 +48614,7 @@ static cld__vec2d cld__polygon_common(const cld__polygon_vector *a, const cld__p
         cld__vec2d rest = {0, 0};
         double next[3];
         for (k = 0; k < 3; k++) rest = cld__v2_mad(rest, lambda[k], unit[k]);
-        if (fabs(rest.x) + fabs(rest.y) <= 4 * CLD__ROUND_DOUBLE) break;
+        if (cld__polygon_size(rest) <= 4 * CLD__ROUND_DOUBLE) break;
         next[1] = lambda[1] + cld__v2_cross(second, rest) / area;
         next[2] = lambda[2] + cld__v2_cross(rest, first) / area;
         next[0] = 1 - next[1] - next[2];
@@ -48961,7 +48905,7 @@ static cld__polygon_relative cld__polygon_relative_from(const cld__polygon *p,
     const cld__vec2d d = cld__v2_sub(q->position, p->position);
     cld__polygon_relative r;
     r.cosine = q->cosine, r.sine = q->sine, r.shift = d;
-    r.size = fabs(d.x) + fabs(d.y);
+    r.size = cld__polygon_size(d);
     if (p->posed) {
         const double scale = 1 / (p->cosine * p->cosine + p->sine * p->sine);
         const double c = p->cosine * scale, s = p->sine * scale;
@@ -48970,11 +48914,6 @@ static cld__polygon_relative cld__polygon_relative_from(const cld__polygon *p,
         r.shift = cld__v2(c * d.x + s * d.y, c * d.y - s * d.x);
     }
     return r;
-}
-
-CLD__INLINE double cld__polygon_size(cld__vec2d v)
-{
-    return fabs(v.x) + fabs(v.y);
 }
 
 typedef struct cld__polygon_pair {
@@ -49020,12 +48959,6 @@ typedef struct cld__polygon_guess {
     int overlap;                           /* the three have the origin between them */
     cld__vec2d axis;                       /* about the direction from P to Q */
 } cld__polygon_guess;
-
-CLD__INLINE uint32_t cld__polygon_wrap(uint32_t i, uint32_t count)
-{
-    COLLIDE_ASSERT(i < 2 * count);
-    return i < count ? i : i - count;
-}
 
 CLD__INLINE int cld__polygon_guess_add(cld__polygon_guess *g, cld__polygon_member w)
 {
@@ -49568,109 +49501,6 @@ static int cld__polygon_gap_check(const cld__polygon_pair *pair, const cld__poly
 #endif
 }
 
-/* Edge i of P and edge k of Q are parallel; returns 1 if both are closest. Sides of more edges than
-   one are left to the careful version. */
-static int cld__polygon_prove_parallel(const cld__polygon *p, uint32_t i, const cld__polygon *q,
-                                       uint32_t k)
-{
-    const uint32_t i1 = cld__polygon_next(p, i), k1 = cld__polygon_next(q, k);
-    const cld__polygon_vector e = cld__polygon_vector_from(p, i, p, i1);
-    const cld__polygon_vector f = cld__polygon_vector_from(q, k, q, k1);
-    const cld__polygon_vector e0 = cld__polygon_vector_from(p, cld__polygon_previous(p, i), p, i);
-    const cld__polygon_vector e1 = cld__polygon_vector_from(p, i1, p, cld__polygon_next(p, i1));
-    const cld__polygon_vector f0 = cld__polygon_vector_from(q, cld__polygon_previous(q, k), q, k);
-    const cld__polygon_vector f1 = cld__polygon_vector_from(q, k1, q, cld__polygon_next(q, k1));
-    const cld__polygon_vector first = cld__polygon_vector_from(p, i, q, k);
-    const cld__polygon_vector last = cld__polygon_vector_from(p, i1, q, k1);
-    return cld__polygon_vector_dot(&e, &f) < 0 && cld__polygon_vector_cross(&e0, &e) > 0 &&
-           cld__polygon_vector_cross(&e, &e1) > 0 && cld__polygon_vector_cross(&f0, &f) > 0 &&
-           cld__polygon_vector_cross(&f, &f1) > 0 && cld__polygon_vector_dot(&e, &first) > 0 &&
-           cld__polygon_vector_dot(&e, &last) < 0;
-}
-
-/* Whether edge i of P and vertex k of Q are closest. 1: they are, exactly; 2: both are edges. 0:
-   perhaps not; then *i and *k are the features to try next, *edge tells whether i is an edge. -1:
-   there is no telling. */
-static int cld__polygon_prove_edge(const cld__polygon *p, uint32_t *i, const cld__polygon *q,
-                                   uint32_t *k, int *edge)
-{
-    const uint32_t i1 = cld__polygon_next(p, *i);
-    const cld__polygon_vector e = cld__polygon_vector_from(p, *i, p, i1);
-    const cld__polygon_vector w = cld__polygon_vector_from(p, *i, q, *k);
-    const cld__polygon_vector after = cld__polygon_vector_from(p, i1, q, *k);
-    if (cld__polygon_vector_cross(&w, &e) <= 0) return -1;
-    *edge = 0;
-    if (cld__polygon_vector_dot(&e, &w) <= 0) return 0;
-    if (cld__polygon_vector_dot(&e, &after) >= 0) {
-        *i = i1;
-        return 0;
-    }
-    *edge = 1;
-    if (q->count > 1) {
-        const uint32_t k0 = cld__polygon_previous(q, *k), k1 = cld__polygon_next(q, *k);
-        const cld__polygon_vector before_q = cld__polygon_vector_from(q, k0, q, *k);
-        const cld__polygon_vector after_q = cld__polygon_vector_from(q, *k, q, k1);
-        const int in = cld__polygon_vector_cross(&e, &before_q);
-        const int out = cld__polygon_vector_cross(&after_q, &e);
-        if (in == 0 || out == 0) {
-            if (in == 0) *k = k0;
-            return cld__polygon_prove_parallel(p, *i, q, *k) ? 2 : -1;
-        }
-        if (in > 0 && out > 0) return 1;
-        *k = in < 0 ? k0 : k1;
-        return 0;
-    }
-    return 1;
-}
-
-/* cld__polygon_prove_edge for vertices i and k, as seen from P: whether i is closest, or is the end
-   of a closest edge. */
-static int cld__polygon_prove_vertex(const cld__polygon *p, uint32_t *i, const cld__polygon *q,
-                                     uint32_t k, int *edge)
-{
-    const cld__polygon_vector w = cld__polygon_vector_from(p, *i, q, k);
-    *edge = 0;
-    if (p->count > 1) {
-        const uint32_t i0 = cld__polygon_previous(p, *i);
-        const cld__polygon_vector before = cld__polygon_vector_from(p, i0, p, *i);
-        const cld__polygon_vector after =
-            cld__polygon_vector_from(p, *i, p, cld__polygon_next(p, *i));
-        const int in = cld__polygon_vector_dot(&before, &w),
-                  out = cld__polygon_vector_dot(&after, &w);
-        if (in == 0 || out == 0) return -1;
-        *edge = in < 0 || out > 0;
-        if (in < 0) *i = i0;
-    }
-    return !*edge;
-}
-
-/* The features of the guess, or some not far from them, are the closest: proved, by exact signs. 0:
-   perhaps not. */
-static int cld__polygon_prove(const cld__polygon *p, const cld__polygon *q,
-                              const cld__polygon_guess *g, cld__polygon_gap *gap)
-{
-    uint32_t i = g->p.first, k = g->q.first;
-    int edge_p = g->p.length > 0, edge_q = g->q.length > 0, answer = 0;
-    if (p->count == 1 && q->count == 1) return 0;
-    for (int step = 0; step < 8 && answer == 0; step++) {
-        if (edge_p) {
-            answer = cld__polygon_prove_edge(p, &i, q, &k, &edge_p);
-            if (answer == 2) edge_q = 1;
-        } else if (edge_q) {
-            answer = cld__polygon_prove_edge(q, &k, p, &i, &edge_q);
-            if (answer == 2) edge_p = 1;
-        } else {
-            answer = cld__polygon_prove_vertex(p, &i, q, k, &edge_p);
-            if (answer == 1) answer = cld__polygon_prove_vertex(q, &k, p, i, &edge_q);
-        }
-    }
-    if (answer <= 0) return 0;
-    gap->apart = 1;
-    gap->feature_a = 4 * i + (edge_p ? CLD_FEATURE_EDGE : CLD_FEATURE_VERTEX);
-    gap->feature_b = 4 * k + (edge_q ? CLD_FEATURE_EDGE : CLD_FEATURE_VERTEX);
-    return 1;
-}
-
 /* The origin is in the triangle of three members of W, or on a side of it. */
 static int cld__polygon_prove_overlap(const cld__polygon *p, const cld__polygon *q,
                                       const cld__polygon_guess *g, cld__polygon_gap *gap)
@@ -49703,11 +49533,11 @@ static int cld__polygon_prove_overlap(const cld__polygon *p, const cld__polygon 
 }
 
 /* 1 if the guess is right. 0: perhaps not. */
-static int cld__polygon_conclude(const cld__polygon_pair *pair, const cld__polygon_guess *g,
-                                 cld__polygon_gap *gap)
+static CLD__NOINLINE int cld__polygon_conclude(const cld__polygon_pair *pair,
+                                               const cld__polygon_guess *g, cld__polygon_gap *gap)
 {
-    if (g->overlap) return cld__polygon_prove_overlap(pair->p, pair->q, g, gap);
-    return cld__polygon_gap_check(pair, g, gap) || cld__polygon_prove(pair->p, pair->q, g, gap);
+    return g->overlap ? cld__polygon_prove_overlap(pair->p, pair->q, g, gap)
+                      : cld__polygon_gap_check(pair, g, gap);
 }
 
 /* Vertices around one, some more than are between those of a ring of eight. */
@@ -50449,21 +50279,6 @@ CLD__INLINE uint32_t cld__polygon_lanes_turn(const cld__polygon_blocks *blocks, 
     return x - y > 64 * CLD__ROUND_DOUBLE * (fabs(x) + fabs(y)) + 1e-280;
 }
 
-/* cld__polygon_lanes_turn of polygons of at most four vertices, for all edges: bit i. */
-CLD__INLINE uint32_t cld__polygon_fours_turn(const cld__polygon_blocks *blocks)
-{
-    const cld__d8 ex = cld__d8_load(blocks->edge_x), ey = cld__d8_load(blocks->edge_y);
-    const cld__d8 next_x = cld__d8_yzwx(ex), next_y = cld__d8_yzwx(ey), zero = cld__d8_all(0);
-    const cld__d8 size = cld__d8_add(cld__d8_abs(next_x), cld__d8_abs(next_y));
-    const int edge = cld__d8_greater(size, zero); /* not one that fills up */
-    const cld__d8 fx = cld__d8_select(edge, next_x, cld__d8_yzwx(next_x));
-    const cld__d8 fy = cld__d8_select(edge, next_y, cld__d8_yzwx(next_y));
-    const cld__d8 x = cld__d8_mul(ex, fy), y = cld__d8_mul(ey, fx);
-    return (uint32_t)cld__d8_greater(
-        cld__d8_sub(x, y), cld__d8_mad(cld__d8_add(cld__d8_abs(x), cld__d8_abs(y)),
-                                       cld__d8_all(64 * CLD__ROUND_DOUBLE), cld__d8_all(1e-280)));
-}
-
 /* Bit 0: a small polygon turns left, for sure, at both ends of the edge of a lane. */
 CLD__INLINE uint32_t cld__polygon_lanes_turn_around(const cld__polygon_blocks *blocks,
                                                     uint32_t start, uint32_t lane)
@@ -50471,10 +50286,6 @@ CLD__INLINE uint32_t cld__polygon_lanes_turn_around(const cld__polygon_blocks *b
     const uint32_t owner = lane >= start, p = owner ? start : 0, count = blocks->count[owner];
     const uint32_t before = (lane > p ? lane : p + count) - 1;
     const uint32_t after = lane + 1 < p + count ? lane + 1 : p;
-    if (start == 4) {
-        const uint32_t turns = cld__polygon_fours_turn(blocks);
-        return turns >> before & turns >> lane;
-    }
     return cld__polygon_lanes_turn(blocks, before, lane) &
            cld__polygon_lanes_turn(blocks, lane, after);
 }
@@ -50719,42 +50530,6 @@ static CLD__NOINLINE int cld__polygon_gap_eights(const cld__polygon_difference *
 
 #define CLD__POLYGON_FEW 16
 
-/* The vertex that is farthest along d, in doubles. */
-CLD__INLINE uint32_t cld__polygon_small_support(const cld__polygon *p, cld__vec2d d)
-{
-#if defined(CLD__SIMD_AVX512)
-    if (p->stride == 2 * sizeof(cld_real)) { /* x y of four vertices in each register */
-        const cld_real *v = (const cld_real *)(const void *)p->vertices;
-        const uint32_t there = (uint32_t)(((uint64_t)1 << 2 * p->count) - 1);
-        const __m512d along = _mm512_broadcast_f64x2(_mm_setr_pd(d.x, d.y));
-        const __m512d first = _mm512_broadcast_f64x2(_mm_setr_pd((double)v[0], (double)v[1]));
-        __m512d h[4];
-        uint32_t rises = 0, before;
-        int k;
-        for (k = 0; k < 4; k++) {
-            const __mmask8 mask = (__mmask8)(there >> 8 * k);
-#ifdef COLLIDE_DOUBLE
-            h[k] = _mm512_mask_loadu_pd(first, mask, v + (mask ? 8 * k : 0));
-#else
-            h[k] = _mm512_mask_cvtps_pd(first, mask,
-                                        _mm256_maskz_loadu_ps(mask, v + (mask ? 8 * k : 0)));
-#endif
-            h[k] = _mm512_mul_pd(h[k], along);
-            h[k] = _mm512_add_pd(h[k], _mm512_permute_pd(h[k], 0x55));
-        }
-        for (k = 0; k < 4; k++) { /* whether the next vertex is farther: two bits each */
-            const __m512d next = _mm512_castsi512_pd(_mm512_alignr_epi64(
-                _mm512_castpd_si512(h[(k + 1) & 3]), _mm512_castpd_si512(h[k]), 2));
-            rises |= (uint32_t)_mm512_cmp_pd_mask(next, h[k], _CMP_GT_OQ) << 8 * k;
-        }
-        rises &= there;
-        before = (rises << 2 | rises >> (2 * p->count - 2)) & ~rises & there;
-        return before ? cld__lowest_one(before) / 2 : 0;
-    }
-#endif
-    return cld__polygon_farthest(p, d);
-}
-
 /* Returns 1 if a line at right angles to d separates them: P at or before vertex i, Q at or after
    vertex k, which is w from there. The neighbours of each vertex prove it. */
 CLD__INLINE int cld__polygon_small_separated(const cld__polygon_pair *pair, cld__vec2d d,
@@ -50818,41 +50593,9 @@ static int cld__polygon_small_exit(const cld__polygon_pair *pair, const cld__pol
     return 0;
 }
 
-static CLD__NOINLINE int cld__polygon_conclude_first(const cld__polygon_pair *pair,
-                                                     const cld__polygon_guess *g,
-                                                     cld__polygon_gap *gap)
-{
-    return g->overlap ? cld__polygon_prove_overlap(pair->p, pair->q, g, gap)
-                      : cld__polygon_gap_check(pair, g, gap);
-}
-
-/* The last attempts where the guess is not proved: rounding may hide on which side of its edge the
-   origin is. r: the member behind. */
-static CLD__NOINLINE int cld__polygon_small_other_side(const cld__polygon_pair *pair,
-                                                       const cld__polygon_member *r,
-                                                       cld__polygon_guess *g, cld__polygon_gap *gap)
-{
-    const cld__polygon *p = pair->p, *q = pair->q;
-    const int edge = g->p.length + g->q.length > 0;
-    if (!g->overlap && cld__polygon_prove(p, q, g, gap)) return 1;
-    if (!g->overlap && edge) { /* the triangle of its ends and the member behind */
-        cld__polygon_guess in = *g;
-        in.right.i = in.left.i = g->p.first, in.right.k = in.left.k = g->q.first;
-        if (g->p.length) in.left.i = cld__polygon_next(p, g->p.first);
-        if (g->q.length) in.left.k = cld__polygon_next(q, g->q.first);
-        in.last = *r;
-        return cld__polygon_prove_overlap(p, q, &in, gap);
-    }
-    if (!edge) return 0;
-    if (cld__polygon_gap_check(pair, g, gap)) return 1; /* on the edge, or just before it */
-    g->overlap = 0, g->right = g->left = *r;
-    return cld__polygon_walk_from(pair, g->p.first, g->q.first, g) > 0 && !g->overlap &&
-           cld__polygon_gap_check(pair, g, gap);
-}
-
 /* 0: cannot tell. both: NULL, or their difference. */
-static int cld__polygon_gap_few(const cld__polygon_pair *pair,
-                                const cld__polygon_difference *both, cld__polygon_gap *gap)
+static int cld__polygon_gap_few(const cld__polygon_pair *pair, const cld__polygon_difference *both,
+                                cld__polygon_gap *gap)
 {
     const cld__polygon *p = pair->p, *q = pair->q;
     const uint32_t half_p = p->count / 2, half_q = q->count / 2;
@@ -50864,8 +50607,8 @@ static int cld__polygon_gap_few(const cld__polygon_pair *pair,
     const int p0 = cld__v2_dot(d, a0) < cld__v2_dot(d, a1);
     const int q0 = cld__v2_dot(d, b0) > cld__v2_dot(d, b1);
     cld__polygon_guess g;
-    cld__polygon_member m, r, behind;
-    m.i = cld__polygon_small_support(p, d), m.k = cld__polygon_small_support(q, back);
+    cld__polygon_member m, r;
+    m.i = cld__polygon_farthest(p, d), m.k = cld__polygon_farthest(q, back);
     m.w = cld__v2_sub(cld__polygon_pair_q(pair, m.k), cld__polygon_local(p, m.i));
     if (gap->needs == 1 && cld__polygon_small_separated(pair, d, back, m.i, m.k, m.w)) {
         gap->apart = 1;
@@ -50882,14 +50625,13 @@ static int cld__polygon_gap_few(const cld__polygon_pair *pair,
         cld__polygon_walk_from(pair, m.i, m.k, &g) == 0) {
         return 0;
     }
-    if (cld__polygon_conclude_first(pair, &g, gap)) return 1;
+    if (cld__polygon_conclude(pair, &g, gap)) return 1;
 #ifndef CLD__LOOSE_MATH
-    if (both && cld__polygon_gap_eights(both, gap->needs, gap)) return 1;
+    return both && cld__polygon_gap_eights(both, gap->needs, gap);
 #else
     (void)both;
+    return 0;
 #endif
-    behind = r;
-    return cld__polygon_small_other_side(pair, &behind, &g, gap);
 }
 
 static CLD__NOINLINE void cld__polygon_gap_of(const cld__polygon_pair *pair, cld__polygon_gap *gap)
@@ -50940,14 +50682,6 @@ CLD__INLINE int cld__polygon_gap_between(const cld__polygon_difference *m,
     return 1;
 }
 
-/* From vertex i to k: rounded before it is turned, a difference loses least. */
-CLD__INLINE cld__vec2d cld__polygon_edge_from(const cld__polygon *p, uint32_t i, uint32_t k)
-{
-    const cld__vec2d e = cld__v2_sub(cld__polygon_local(p, k), cld__polygon_local(p, i));
-    if (!p->posed) return e;
-    return cld__v2(p->cosine * e.x - p->sine * e.y, p->sine * e.x + p->cosine * e.y);
-}
-
 /* cld__polygon_contact where the polygons are apart by more than rounding makes of differences of
    coordinates, and no square overflows or underflows. 0: it is otherwise. */
 static int cld__polygon_contact_plain(const cld__polygon *p, const cld__polygon *q,
@@ -50958,8 +50692,8 @@ static int cld__polygon_contact_plain(const cld__polygon *p, const cld__polygon 
     const int edge_q = gap->feature_b % 4 == CLD_FEATURE_EDGE;
     cld__vec2d a = cld__polygon_vertex(p, i), b = cld__polygon_vertex(q, k), normal;
     const cld__vec2d w = cld__v2_sub(b, a);
-    double size = fabs(a.x) + fabs(a.y) + fabs(b.x) + fabs(b.y), distance;
-    size += fabs(p->position.x) + fabs(p->position.y) + fabs(q->position.x) + fabs(q->position.y);
+    double size = cld__polygon_size(a) + cld__polygon_size(b), distance;
+    size += cld__polygon_size(p->position) + cld__polygon_size(q->position);
     if (size > 8 * (cld__v2_largest(a) + cld__v2_largest(b))) return 0; /* terms cancel */
     if (edge_p || edge_q) { /* e as if it were P's; its other end */
         const cld__vec2d end = edge_p ? cld__polygon_vertex(p, cld__polygon_next(p, i))
@@ -51088,29 +50822,10 @@ int cld_polygon_closest(const cld_polygon *polygon, cld_vec2 p, cld_contact2 *cl
    have a common point where the origin is in M; v parts them by the least where v is the point of
    M's boundary nearest to the origin; moving B by `motion`, they touch where that ray enters M. */
 
-/* A difference of vertices, turned into the world; its direction is right to rounding, however far
-   away they are. */
-CLD__INLINE cld__vec2d cld__polygon_way(const cld__polygon *p, cld__vec2d v)
-{
-    if (!p->posed) return v;
-    return cld__v2(p->cosine * v.x - p->sine * v.y, p->sine * v.x + p->cosine * v.y);
-}
-
 /* Edge i, from vertex i to the next. */
 CLD__INLINE cld__vec2d cld__polygon_edge_vector(const cld__polygon *p, uint32_t i)
 {
-    const cld__vec2d from = cld__polygon_local(p, i);
-    const cld__vec2d to = cld__polygon_local(p, cld__polygon_next(p, i));
-    return cld__polygon_way(p, cld__v2_sub(to, from));
-}
-
-/* Vertex `from` + by*k, around the polygon; 0 <= k < 2 count. */
-CLD__INLINE uint32_t cld__polygon_around(const cld__polygon *p, uint32_t from, int by, uint32_t k)
-{
-    COLLIDE_ASSERT(k <= p->count);
-    if (k >= p->count) k -= p->count;
-    if (by > 0) return k < p->count - from ? from + k : from - (p->count - k);
-    return k <= from ? from - k : from + (p->count - k);
+    return cld__polygon_edge_from(p, i, cld__polygon_next(p, i));
 }
 
 /* Vertex i and its neighbour in the direction `by` coincide: the number of steps to the first
@@ -51227,28 +50942,6 @@ static void cld__polygon_try(const cld__polygon_difference *m, int owner, uint32
     best->along = u, best->depth = depth;
 }
 
-/* The sign of the dot product of d with the way from vertex k to vertex i: exactly. */
-static int cld__polygon_order(const cld__polygon *p, cld__vec2d d, uint32_t i, uint32_t k)
-{
-    cld__sum2 u, v;
-#ifndef CLD__LOOSE_MATH
-    cld__vec2d exact;
-    int sign;
-    const cld__vec2d way = cld__v2_sub(cld__polygon_local(p, i), cld__polygon_local(p, k));
-    const double dot = cld__v2_dot(d, cld__polygon_way(p, way));
-    const double size = (fabs(d.x) + fabs(d.y)) * (fabs(way.x) + fabs(way.y));
-    if (size > 1e-280 && size < 1e300 && fabs(dot) > 16 * CLD__ROUND_DOUBLE * size)
-        return dot > 0 ? 1 : -1;
-    if (way.x == 0 && way.y == 0) return 0;
-    if (cld__polygon_edge_exactly(p, k, i, &exact) && cld__polygon_is_upright(p) &&
-        cld__vectors_sign(d, cld__polygon_quarters_of(p, exact), 1, &sign)) {
-        return sign;
-    }
-#endif
-    u = cld__sum2_difference(cld__v2(0, 0), d), v = cld__polygon_sum2_way(p, k, p, i);
-    return cld__sum2_sign(&u, &v, 1);
-}
-
 /* How many edges a chain has from vertex i on to vertex k. */
 CLD__INLINE uint32_t cld__polygon_steps(const cld__polygon *p, uint32_t i, uint32_t k)
 {
@@ -51282,9 +50975,8 @@ static int cld__polygon_corner_side(const cld__polygon_difference *m, cld__vec2d
     const cld__vec2d va = cld__polygon_vertex(&m->p[0], i), vb = cld__polygon_vertex(&m->p[1], k);
     const cld__vec2d la = cld__polygon_local(a, i), lb = cld__polygon_local(b, k);
     const double cross = cld__v2_cross(d, cld__v2_sub(va, vb));
-    const double size =
-        (fabs(d.x) + fabs(d.y)) * (fabs(la.x) + fabs(la.y) + fabs(lb.x) + fabs(lb.y) +
-                                   fabs(m->p[1].position.x) + fabs(m->p[1].position.y));
+    const double size = (cld__polygon_size(d)) * (cld__polygon_size(la) + cld__polygon_size(lb) +
+                                                  cld__polygon_size(m->p[1].position));
     if (size > 1e-280 && size < 1e300 && fabs(cross) > 16 * CLD__ROUND_DOUBLE * size)
         return cross > 0 ? 1 : -1;
 #endif
@@ -51319,7 +51011,7 @@ CLD__INLINE int cld__polygon_edges_turn(const cld__polygon_difference *m, uint32
     const cld__vec2d e = cld__polygon_edge_vector(&m->p[0], i);
     const cld__vec2d f = cld__polygon_edge_vector(&m->p[1], k);
     const double x = e.x * f.y, y = e.y * f.x;
-    const double size = (fabs(e.x) + fabs(e.y)) * (fabs(f.x) + fabs(f.y));
+    const double size = cld__polygon_size(e) * (cld__polygon_size(f));
     if (size > 1e-280 && size < 1e300 && fabs(x - y) > 32 * CLD__ROUND_DOUBLE * size)
         return x > y ? 1 : -1;
 #endif
@@ -51569,15 +51261,13 @@ static double cld__polygon_quarters(const cld__polygon_difference *m, const cld_
 }
 
 /* The edge of M nearest to the origin, and so the shortest way out. The depth has many minima: an
-   arc of M is left out only where its chord is farther away than the nearest edge so far. The ray
-   from the origin away from A's middle finds a good edge first. O(log n + log m) where polygons
-   meet in shallow contact. */
+   arc of M is left out only where its chord is farther away than the nearest edge so far. O(log n + log m) where polygons meet in
+   shallow contact. */
 static void cld__polygon_nearest_large(const cld__polygon_difference *m, cld__polygon_nearest *best)
 {
     cld__polygon_search_stack stack;
     cld__polygon_arc quarters[4], parts[2];
     cld__vec2d d[4];
-    uint32_t from[2], to[2];
     d[0] = cld__v2_sub(cld__polygon_inner(&m->p[1]), cld__polygon_inner(&m->p[0]));
     d[0] = cld__v2_unit(d[0]);
     if (d[0].x == 0 && d[0].y == 0) d[0].x = 1;
@@ -51588,25 +51278,7 @@ static void cld__polygon_nearest_large(const cld__polygon_difference *m, cld__po
     if (best->least < -16 * best->rounding) return;
     stack.count = 0;
     cld__polygon_arc_push_pair(m, &quarters[1], best, &stack);
-    cld__polygon_arc arc = quarters[3];
-    for (int i = 0; i < 2; i++) {
-        arc.steps[i] += quarters[0].steps[i];
-        if (arc.steps[i] > m->p[i].count) arc.steps[i] = m->p[i].count; /* not convex */
-    }
-    cld__vec2d back = cld__v2_scale(d[0], -1);
-    if (arc.steps[0] + arc.steps[1] <= CLD__POLYGON_ARC_FEW ||
-        cld__polygon_corner_side(m, back, arc.at[0], arc.at[1]) <= 0 ||
-        cld__polygon_corner_side(m, back, quarters[1].at[0], quarters[1].at[1]) >= 0) {
-        parts[0] = quarters[3], parts[1] = quarters[0];
-    } else {
-        cld__polygon_arc cut = arc;
-        int owner = cld__polygon_arc_cross(m, back, &cut);
-        for (int i = 0; i < 2; i++)
-            from[i] = to[i] = cld__polygon_steps(&m->p[i], arc.at[i], cut.at[i]);
-        to[owner]++;
-        cld__polygon_try(m, owner, cut.at[owner], cut.at[1 - owner], best);
-        cld__polygon_arc_split(m, &arc, from, to, parts);
-    }
+    parts[0] = quarters[3], parts[1] = quarters[0];
     cld__polygon_arc_push_pair(m, parts, best, &stack);
     cld__polygon_search_arcs(m, best, &stack);
 }
@@ -51681,12 +51353,11 @@ static int cld__polygon_incident(const cld__polygon *p, uint32_t i, cld__vec2d u
                                  cld__polygon_run *run)
 {
     const uint32_t forward = cld__polygon_departs(p, i, 1);
-    const cld__vec2d v = cld__polygon_local(p, i);
     if (forward == 0) return 0;
     uint32_t next = cld__polygon_around(p, i, 1, forward);
     uint32_t before = cld__polygon_around(p, i, -1, cld__polygon_departs(p, i, -1));
-    cld__vec2d out = cld__polygon_way(p, cld__v2_sub(cld__polygon_local(p, next), v));
-    cld__vec2d in = cld__polygon_way(p, cld__v2_sub(v, cld__polygon_local(p, before)));
+    const cld__vec2d out = cld__polygon_edge_from(p, i, next);
+    const cld__vec2d in = cld__polygon_edge_from(p, before, i);
     if (cld__v2_dot(u, out) > 0 && cld__v2_dot(u, in) > 0 && !other_side) {
         /* all on one line, and the vertex on the way there, not on the way back */
         i = cld__polygon_extreme_vertex(p, cld__v2(-u.y, u.x));
@@ -51781,7 +51452,6 @@ static uint32_t cld__polygon_level_steps(const cld__polygon *p, uint32_t i, int 
 {
     const uint32_t first = cld__polygon_departs(p, i, by);
     const uint32_t end = p->count + 1 - cld__polygon_departs(p, i, -by);
-    const cld__vec2d from = cld__polygon_local(p, i);
     uint32_t in = 0, out = first;
     int halve = 0;
     if (first == 0) return 0;
@@ -51789,10 +51459,8 @@ static uint32_t cld__polygon_level_steps(const cld__polygon *p, uint32_t i, int 
         const uint32_t k = halve ? in + (out - in) / 2 : out;
         const uint32_t at = cld__polygon_around(p, i, by, k);
         const uint32_t back = cld__polygon_departs(p, at, -by);
-        const cld__vec2d v = cld__polygon_local(p, at);
-        const cld__vec2d before = cld__polygon_local(p, cld__polygon_around(p, at, -by, back));
-        const cld__vec2d way = cld__polygon_way(p, cld__v2_sub(v, before));
-        const cld__vec2d w = cld__polygon_way(p, cld__v2_sub(v, from));
+        const cld__vec2d way = cld__polygon_edge_from(p, cld__polygon_around(p, at, -by, back), at);
+        const cld__vec2d w = cld__polygon_edge_from(p, i, at);
         if (by * cld__v2_dot(u, way) > 0 && by * cld__v2_dot(u, w) >= 0 &&
             cld__v2_cross(u, w) <= most) {
             in = k, out = halve ? out : 2 * k;
@@ -51890,7 +51558,7 @@ CLD__INLINE int cld__polygon_blocks_manifold(const cld__polygon_difference *m,
     const cld__d8 at_x = cld__d8_all(blocks->x[p + i]), at_y = cld__d8_all(blocks->y[p + i]);
     double place[CLD__POLYGON_LANES], across[CLD__POLYGON_LANES]; /* along u, and to its left */
     double deep[2];
-    uint32_t of_incident[2], sharp;
+    uint32_t of_incident[2];
     cld_contact2 spare, *slots[2];
     for (uint32_t k = 0; k < 2 * start; k += 8) {
         const cld__d8 x = cld__d8_sub(cld__d8_load(blocks->x + k), at_x);
@@ -51906,16 +51574,11 @@ CLD__INLINE int cld__polygon_blocks_manifold(const cld__polygon_difference *m,
     double first = g0 + over * share, second = g1 - under * share;
     uint32_t swap = second > first + best->rounding;
     deep[0] = swap ? first : second, deep[1] = swap ? second : first;
-    if (start == 4) {
-        const uint32_t turns = cld__polygon_fours_turn(blocks);
-        sharp = turns >> (p + i0) & turns >> (p + i) & turns >> (q + back) & turns >> (q + from);
-    } else {
-        sharp = cld__polygon_lanes_turn(blocks, p + i0, p + i) &
-                cld__polygon_lanes_turn(blocks, p + i, p + i1) &
-                cld__polygon_lanes_turn(blocks, q + back, q + from) &
-                cld__polygon_lanes_turn(blocks, q + from, q + to);
-    }
-    if (!((sharp & 1) && length > 0 && over <= length && under <= length &&
+    const uint32_t sharp = cld__polygon_lanes_turn(blocks, p + i0, p + i) &
+                           cld__polygon_lanes_turn(blocks, p + i, p + i1) &
+                           cld__polygon_lanes_turn(blocks, q + back, q + from) &
+                           cld__polygon_lanes_turn(blocks, q + from, q + to);
+    if (!(sharp && length > 0 && over <= length && under <= length &&
           deep[1] >= best->depth - 2 * best->rounding)) {
         return 0;
     }
@@ -52042,10 +51705,11 @@ typedef struct cld__polygon_entry {
 /* The last of the vertices that are farthest in a direction. */
 static uint32_t cld__polygon_last_extreme(const cld__polygon *p, cld__vec2d d)
 {
+    const cld__polygon_direction aim = cld__polygon_direction_from(p, cld__v2(0, 0), d);
     const uint32_t first = cld__polygon_extreme_vertex(p, d);
     const uint32_t steps = cld__polygon_departs(p, first, 1);
     const uint32_t next = cld__polygon_around(p, first, 1, steps);
-    if (steps == 0 || cld__polygon_order(p, d, next, first) < 0) return first;
+    if (steps == 0 || cld__polygon_ascent(p, &aim, first, next) < 0) return first;
     return cld__polygon_straight_end(p, first, next, 1);
 }
 
@@ -52130,8 +51794,7 @@ static CLD__NOINLINE int cld__polygon_blocks_ray(const cld__polygon_difference *
                                                  cld__vec2d motion, cld__polygon_entry *entry)
 {
     const uint32_t start = blocks->start;
-    const cld__d8 error =
-        cld__d8_all(cld__polygon_blocks_error(blocks, fabs(motion.x) + fabs(motion.y)));
+    const cld__d8 error = cld__d8_all(cld__polygon_blocks_error(blocks, cld__polygon_size(motion)));
     const cld__d8 most = cld__d8_all(DBL_MAX), zero = cld__d8_all(0), none = cld__d8_all(-DBL_MAX);
     double times[CLD__POLYGON_LANES], rates[CLD__POLYGON_LANES], offs[CLD__POLYGON_LANES];
     cld__d8 latest = none, soonest = none;
@@ -52239,8 +51902,8 @@ static void cld__polygon_ray_measure(const cld__polygon_difference *m, cld__vec2
     const cld__vec2d la = cld__polygon_local(&m->p[0], i), lb = cld__polygon_local(&m->p[1], k);
     const cld__vec2d t = m->p[1].position, w = cld__v2_sub(va, vb);
     entry->rounding = 4 * CLD__ROUND_DOUBLE *
-                      (fabs(la.x) + fabs(la.y) + fabs(lb.x) + fabs(lb.y) + fabs(t.x) + fabs(t.y) +
-                       fabs(end.x) + fabs(end.y));
+                      (cld__polygon_size(la) + cld__polygon_size(lb) + cld__polygon_size(t) +
+                       cld__polygon_size(end));
     entry->point = w;
     cld__vec2d u = cld__v2_unit(d);
     if (entry->owner < 0) {
@@ -56631,29 +56294,17 @@ CLD__INLINE cld__move cld__move_from(cld__vec2d from, cld__vec2d to)
    halves. Numbers that underflow, in d or in a product, lose less than DBL_MIN. */
 static void cld__framed_from(const cld__move *m, const cld__curve *c, cld__framed *f)
 {
-    double x[4], y[4], big_x = 0, big_y = 0;
-    for (int i = 0; i <= c->degree; i++) {
-        cld__vec2d r = cld__v2_sub(c->p[i], m->from);
-        r = cld__v2(r.x * m->scale, r.y * m->scale);
-        x[i] = m->d.x * r.x + m->d.y * r.y;
-        y[i] = m->d.x * r.y - m->d.y * r.x;
-        big_x = cld__max(big_x, fabs(r.x)), big_y = cld__max(big_y, fabs(r.y));
+    cld__vec2d r[4];
+    double big_x = 0, big_y = 0;
+    cld__curve_cubic(c, m->from, m->scale, r);
+    for (int i = 0; i < 4; i++) {
+        f->x[i] = cld__v2_dot(m->d, r[i]);
+        f->y[i] = cld__v2_cross(m->d, r[i]);
+        big_x = cld__max(big_x, fabs(r[i].x)), big_y = cld__max(big_y, fabs(r[i].y));
     }
     double tiny = DBL_MIN * (1 + big_x + big_y);
     f->error_x = CLD__ERROR_FRAME * (fabs(m->d.x) * big_x + fabs(m->d.y) * big_y) + tiny;
     f->error_y = CLD__ERROR_FRAME * (fabs(m->d.x) * big_y + fabs(m->d.y) * big_x) + tiny;
-    f->x[0] = x[0], f->x[3] = x[c->degree];
-    f->y[0] = y[0], f->y[3] = y[c->degree];
-    if (c->degree == 3) {
-        f->x[1] = x[1], f->x[2] = x[2];
-        f->y[1] = y[1], f->y[2] = y[2];
-    } else if (c->degree == 2) {
-        f->x[1] = (x[0] + 2 * x[1]) / 3, f->x[2] = (2 * x[1] + x[2]) / 3;
-        f->y[1] = (y[0] + 2 * y[1]) / 3, f->y[2] = (2 * y[1] + y[2]) / 3;
-    } else {
-        f->x[1] = (2 * x[0] + x[1]) / 3, f->x[2] = (x[0] + 2 * x[1]) / 3;
-        f->y[1] = (2 * y[0] + y[1]) / 3, f->y[2] = (y[0] + 2 * y[1]) / 3;
-    }
 }
 
 /* The side of the mover's line on which p lies, 1, 0 or -1; exact. */
@@ -56673,19 +56324,6 @@ static int cld__move_reaches(const cld__move *m, cld__vec2d p)
 CLD__INLINE double cld__move_time(const cld__move *m, double x)
 {
     return m->length > 0 ? cld__clamp_unit(x / m->length) : 0;
-}
-
-/* Where x, which runs from less than 0 to more between the parameters, is 0: the move's start. */
-static double cld__enter(const double x[4], double outside, double inside)
-{
-    for (int i = 0; i < 60; i++) {
-        double middle = 0.5 * (outside + inside);
-        if (cld__cubic(x, middle) > 0)
-            inside = middle;
-        else
-            outside = middle;
-    }
-    return inside;
 }
 
 /* The points of the curve between the parameters are on the mover's line, to rounding. Returns 1 if
@@ -56720,13 +56358,8 @@ static int cld__stretch_reached(const cld__move *m, const cld__framed *f, double
     }
     /* the stretch goes over the place where the move starts */
     root->t = 0;
-    for (i = 0; i + 1 < n && x[i] != 0; i++)
-        if ((x[i] < 0) != (x[i + 1] < 0)) break;
-    if (x[i] == 0)
-        root->s = at[i];
-    else
-        root->s =
-            x[i] < 0 ? cld__enter(f->x, at[i], at[i + 1]) : cld__enter(f->x, at[i + 1], at[i]);
+    for (i = 0; x[i] != 0 && (x[i] < 0) == (x[i + 1] < 0); i++) COLLIDE_ASSERT(i + 2 < n);
+    root->s = x[i] == 0 ? at[i] : cld__cubic_inverse(f->x, at[i], at[i + 1], 0);
     return 1;
 }
 
@@ -57115,17 +56748,22 @@ static cld__vec2d cld__hit_normal(cld__vec2d tangent, cld__vec2d d, int side, in
     return side > 0 ? n : cld__v2(-n.x, -n.y);
 }
 
+CLD__INLINE void cld__hit_set(cld_path_hit *hit, double time, double parameter, cld__vec2d point,
+                              cld__vec2d normal, int side)
+{
+    hit->time = (cld_real)time, hit->parameter = (cld_real)parameter;
+    hit->point = cld__v2_to(point), hit->normal = cld__v2_to(normal);
+    hit->side = side;
+    hit->piece = hit->mover = 0;
+}
+
 static void cld__hit_from_root(const cld__move *m, const cld__curve *c, const cld__root *root,
                                cld_path_hit *hit)
 {
     const cld__vec2d along = cld__curve_heading(c, root->s, CLD__STILL_ROOT);
-    hit->time = (cld_real)root->t;
-    hit->parameter = (cld_real)root->s;
-    hit->point = cld__v2_to(cld__curve_point(c, root->s));
-    hit->normal =
-        cld__v2_to(cld__hit_normal(along, cld__v2_sub(m->to, m->from), root->side, root->beside));
-    hit->side = m->length > 0 ? root->side : 0;
-    hit->piece = hit->mover = 0;
+    cld__hit_set(hit, root->t, root->s, cld__curve_point(c, root->s),
+                 cld__hit_normal(along, cld__v2_sub(m->to, m->from), root->side, root->beside),
+                 m->length > 0 ? root->side : 0);
 }
 
 /* The hit of a root that the fast version found; d as in cld__move. */
@@ -57141,12 +56779,8 @@ CLD__INLINE void cld__hit_from_fast(cld__vec2d from, cld__vec2d d, double length
         scale = cld__v2_dot(v, v);
     }
     scale = copysign(1 / sqrt(scale), y);
-    hit->time = (cld_real)t;
-    hit->parameter = (cld_real)root->s;
-    hit->point = cld__v2_to(cld__v2_mad(from, t, d));
-    hit->normal = cld__v2_to(cld__v2(-v.y * scale, v.x * scale));
-    hit->side = root->side;
-    hit->piece = hit->mover = 0;
+    cld__hit_set(hit, t, root->s, cld__v2_mad(from, t, d), cld__v2(-v.y * scale, v.x * scale),
+                 root->side);
 }
 
 /* Several roots by time; of those at the same time, by parameter. */
@@ -57439,21 +57073,21 @@ CLD__INLINE void cld__cubic_halve(cld__vec2d q[4], cld__vec2d second[4])
     q[1] = a, q[2] = ab, q[3] = second[0];
 }
 
-/* The least squared distance in the cubic q[0..3] (relative to the given point) that is below
-   `bound`, and its parameter; if there is none, `bound`. Parts are taken from left to right, and a
+/* The least squared distance of p to the cubic q[0..3] that is below `bound`, and its parameter; if
+   there is none, `bound`. Parts are taken from left to right, and a
    later point must be nearer by more than the slack, so that the first of several wins. */
-static double cld__cubic_closest(const cld__vec2d q[4], double size, double bound,
+static double cld__cubic_closest(const cld__vec2d q[4], cld__vec2d p, double bound,
                                  double *parameter)
 {
-    cld__closest_part stack[CLD__CLOSEST_STACK];
+    cld__closest_part stack[CLD__CLOSEST_STACK], *const all = stack;
     cld__closest s;
-    double upper = cld__min(bound, cld__v2_dot(q[3], q[3]));
     int count = 1, work = 0;
+    for (int i = 0; i < 4; i++) all->q[i] = cld__v2_sub(q[i], p);
+    all->start = 0, all->width = 1;
+    double upper = cld__min(bound, cld__v2_dot(all->q[3], all->q[3]));
     s.best = s.limit = bound, s.parameter = 0;
-    s.slack = ldexp(size, -47);
-    memcpy(stack[0].q, q, 4 * sizeof q[0]);
-    stack[0].start = 0, stack[0].width = 1;
-    cld__closest_offer(&s, cld__v2_dot(q[0], q[0]), 0);
+    s.slack = ldexp(cld__cubic_size(all->q), -47);
+    cld__closest_offer(&s, cld__v2_dot(all->q[0], all->q[0]), 0);
     while (count > 0 && s.limit > 0) {
         cld__closest_part *part = &stack[--count];
         double g[6], squared;
@@ -57497,7 +57131,7 @@ static double cld__curve_closest(const cld__curve *c, cld__vec2d p, double bound
         *parameter = t;
         return squared;
     }
-    return cld__cubic_closest(q, cld__cubic_size(q), bound, parameter);
+    return cld__cubic_closest(q, cld__v2(0, 0), bound, parameter);
 }
 
 /* On which side of the curve p lies, whose start, or end, is closest: exactly, for control points
@@ -57710,11 +57344,8 @@ static double cld__touch_parameter(const cld__touch_part *part)
 {
     const double span = part->to - part->from;
     const double time = span > 0 ? (part->entry - part->from) / span : 0;
-    const cld__vec2d p = cld__v2_lerp(part->begin, part->end, time);
-    cld__vec2d q[4];
     double t = 0;
-    for (int i = 0; i < 4; i++) q[i] = cld__v2_sub(part->q[i], p);
-    cld__cubic_closest(q, cld__cubic_size(q), DBL_MAX, &t);
+    cld__cubic_closest(part->q, cld__v2_lerp(part->begin, part->end, time), DBL_MAX, &t);
     return part->start + part->width * t;
 }
 
@@ -57787,50 +57418,46 @@ static void cld__touch_begin(cld__toucher *s, const cld__turning *m, double radi
     s->parameter = 0;
 }
 
-/* A disc moves from `from` to `to`: its first touch of the curve, if that is not after `latest`
-   (0..1): 1, with time and parameter, or 0. Sizes whose squares under- or overflow are for the
-   caller to scale. */
-static int cld__curve_sweep_disc(const cld__curve *c, cld__vec2d from, cld__vec2d to, double radius,
-                                 double latest, double *time, double *parameter)
+/* The first touch of the curve by a disc that starts around `from` and moves, from `earliest` (0..1)
+   on, if that is not after `latest`: 1, with time and parameter, or 0. Sizes whose squares under- or
+   overflow are for the caller to scale. */
+static int cld__curve_touch(const cld__curve *c, cld__vec2d from, const cld__turning *motion,
+                            double radius, double tolerance, double earliest, double latest,
+                            double *time, double *parameter)
 {
     cld__toucher s;
-    cld__turning m;
     cld__vec2d q[4];
-    memset(&m, 0, sizeof m);
-    m.shift = cld__v2_sub(to, from);
     cld__curve_cubic(c, from, 1, q);
-    cld__touch_begin(&s, &m, radius, cld__cubic_size(q), ldexp(1, -48), latest);
-    if (!cld__touch_find(&s, q, 0)) return 0;
+    double size = cld__cubic_size(q);
+    size += cld__v2_length(motion->arm) * cld__min(fabs(motion->angle), 2);
+    cld__touch_begin(&s, motion, radius, size, tolerance, latest);
+    if (!cld__touch_find(&s, q, earliest)) return 0;
     *time = cld__min(s.latest, latest), *parameter = s.parameter;
     return 1;
 }
 
-/* A point that turns while it moves: its first touch of the curve from `earliest` (0..1) on, if
-   that is not after `latest`: 1, with time and parameter, or 0. */
+/* A disc moves from `from` to `to`. */
+static int cld__curve_sweep_disc(const cld__curve *c, cld__vec2d from, cld__vec2d to, double radius,
+                                 double latest, double *time, double *parameter)
+{
+    const cld__turning m = {cld__v2_sub(to, from), {0, 0}, 0};
+    return cld__curve_touch(c, from, &m, radius, ldexp(1, -48), 0, latest, time, parameter);
+}
+
+/* A point turns while it moves. */
 static int cld__curve_sweep_turning(const cld__curve *c, cld__vec2d point,
                                     const cld__turning *motion, double earliest, double latest,
                                     double *time, double *parameter)
 {
-    cld__toucher s;
-    cld__vec2d q[4];
-    cld__curve_cubic(c, point, 1, q);
-    double size = cld__cubic_size(q);
-    size += cld__v2_length(motion->arm) * cld__min(fabs(motion->angle), 2);
-    cld__touch_begin(&s, motion, 0, size, ldexp(1, -44), latest);
-    if (!cld__touch_find(&s, q, earliest)) return 0;
-    *time = cld__min(s.latest, latest), *parameter = s.parameter;
-    return 1;
+    return cld__curve_touch(c, point, motion, 0, ldexp(1, -44), earliest, latest, time, parameter);
 }
 
 /* How near the cubic, relative to where the mover starts, is to it at a time. */
 static double cld__turning_distance(const cld__vec2d q[4], const cld__turning *m, double time,
                                     double *parameter)
 {
-    const cld__vec2d at = cld__turning_at(m, time);
-    cld__vec2d moved[4];
-    for (int i = 0; i < 4; i++) moved[i] = cld__v2_sub(q[i], at);
     *parameter = 0;
-    return sqrt(cld__cubic_closest(moved, cld__cubic_size(moved), DBL_MAX, parameter));
+    return sqrt(cld__cubic_closest(q, cld__turning_at(m, time), DBL_MAX, parameter));
 }
 
 /* For a point that lies exactly beside a line and is on its other side when it leaves it: returns 1
@@ -57979,12 +57606,8 @@ static void cld__disc_describe(const cld__curve *c, cld_vec2 from, double scale,
     int side = cld__curve_side(c, centre, t, almost, &normal);
     if (side == 0 && cld__v2_dot(normal, d) > 0 && radius <= almost)
         normal = cld__v2_scale(normal, -1);
-    memset(hit, 0, sizeof *hit);
-    hit->time = (cld_real)time, hit->parameter = (cld_real)t;
-    hit->point = cld__v2_to(
-        cld__v2_add(cld__v2_from(from), cld__v2_scale(cld__curve_point(c, t), 1 / scale)));
-    hit->normal = cld__v2_to(normal);
-    hit->side = side;
+    cld__hit_set(hit, time, t, cld__v2_mad(cld__v2_from(from), 1 / scale, cld__curve_point(c, t)),
+                 normal, side);
 }
 
 int cld_bezier_sweep_disc(const cld_bezier *curve, cld_vec2 from, cld_vec2 to, cld_real radius,
@@ -58349,13 +57972,8 @@ static void cld__solves_tell(cld__solves *w, cld__vec2d origin, cld_path_hit *hi
         double *first = &w->first[w->which[i]];
         if (!(w->hit[i / 8] >> i % 8 & 1) || !(w->time[i] < *first)) continue;
         *first = w->time[i];
-        hit->time = (cld_real)w->time[i];
-        hit->parameter = (cld_real)w->s[i];
-        hit->point.x = (cld_real)(w->px[i] + origin.x);
-        hit->point.y = (cld_real)(w->py[i] + origin.y);
-        hit->normal.x = (cld_real)w->nx[i], hit->normal.y = (cld_real)w->ny[i];
-        hit->side = (w->rises[i / 8] >> i % 8 & 1) * 2 - 1;
-        hit->piece = hit->mover = 0;
+        cld__hit_set(hit, w->time[i], w->s[i], cld__v2_add(cld__v2(w->px[i], w->py[i]), origin),
+                     cld__v2(w->nx[i], w->ny[i]), (w->rises[i / 8] >> i % 8 & 1) * 2 - 1);
     }
 }
 
@@ -58459,13 +58077,13 @@ typedef struct cld__meetings {
     int count, common; /* the first `common` spots are common parts */
 } cld__meetings;
 
-/* The point of the cubic at t and the derivative. */
+/* The point of the cubic at t and the derivative (NULL: not wanted). */
 CLD__INLINE cld__vec2d cld__cubic_point(const cld__vec2d q[4], double t, cld__vec2d *derivative)
 {
     const cld__vec2d a = cld__v2_lerp(q[0], q[1], t), b = cld__v2_lerp(q[1], q[2], t),
                      c = cld__v2_lerp(q[2], q[3], t);
     const cld__vec2d ab = cld__v2_lerp(a, b, t), bc = cld__v2_lerp(b, c, t);
-    *derivative = cld__v2_scale(cld__v2_sub(bc, ab), 3);
+    if (derivative) *derivative = cld__v2_scale(cld__v2_sub(bc, ab), 3);
     return cld__v2_lerp(ab, bc, t);
 }
 
@@ -58575,12 +58193,9 @@ static int cld__meet_ends(const cld__meetings *m, double allowed, double a_at[8]
         const cld__vec2d *ends = i < 2 ? m->a : m->b, *other = i < 2 ? m->b : m->a;
         const cld__vec2d p = ends[i & 1 ? 3 : 0];
         const int is_loop = cld__v2_largest(cld__v2_sub(other[3], other[0])) <= allowed;
-        cld__vec2d q[4];
+        const double most = 4 * allowed * allowed;
         double t = 0;
-        for (int k = 0; k < 4; k++) q[k] = cld__v2_sub(other[k], p);
-        if (cld__cubic_closest(q, cld__cubic_size(q), 4 * allowed * allowed, &t) >=
-            4 * allowed * allowed)
-            continue;
+        if (cld__cubic_closest(other, p, most, &t) >= most) continue;
         for (int k = 0; k < 1 + (is_loop && (t < 1e-6 || t > 1 - 1e-6)); k++) {
             if (k == 1) t = t > 0.5 ? 0 : 1;
             a_at[count] = i < 2 ? (double)(i & 1) : t;
@@ -58751,8 +58366,7 @@ static double cld__meet_closest(const cld__vec2d q[4], double from, double to, c
     cld__vec2d part[4];
     double t = 0;
     cld__cubic_part(q, from, to, part);
-    for (int i = 0; i < 4; i++) part[i] = cld__v2_sub(part[i], p);
-    cld__cubic_closest(part, cld__cubic_size(part), DBL_MAX, &t);
+    cld__cubic_closest(part, p, DBL_MAX, &t);
     return from + t * (to - from);
 }
 
@@ -58760,9 +58374,8 @@ static double cld__meet_closest(const cld__vec2d q[4], double from, double to, c
 static void cld__meet_shrink(const cld__vec2d q[4], double *low, double *high,
                              const cld__vec2d other[4], double from, double to)
 {
-    cld__vec2d v;
-    const double s = cld__meet_closest(q, *low, *high, cld__cubic_point(other, from, &v));
-    const double t = cld__meet_closest(q, *low, *high, cld__cubic_point(other, to, &v));
+    const double s = cld__meet_closest(q, *low, *high, cld__cubic_point(other, from, NULL));
+    const double t = cld__meet_closest(q, *low, *high, cld__cubic_point(other, to, NULL));
     *low = cld__min(s, t), *high = cld__max(s, t);
 }
 
@@ -58962,8 +58575,7 @@ static void cld__meet_strip_halve(const cld__meet_graphs *g, cld__meet_strip *st
                                   cld__meet_strip *before)
 {
     const double s = 0.5 * (strip->s[0] + strip->s[1]);
-    cld__vec2d v;
-    const double x = cld__cubic_point(g->a, s, &v).x;
+    const double x = cld__cubic_point(g->a, s, NULL).x;
     *before = *strip;
     strip->s[0] = before->s[1] = s;
     strip->t[0] = before->t[1] = cld__cubic_inverse(g->b_x, strip->t[0], strip->t[1], x);
@@ -59026,9 +58638,8 @@ static int cld__meet_strips(cld__meetings *m, const cld__meet_graphs *g, cld__me
 static int cld__meet_run(cld__meetings *m, const cld__meet_graphs *g, const cld__meet_strip *run,
                          double bound, int *work)
 {
-    cld__vec2d v;
-    const cld__vec2d p = cld__cubic_point(g->a, run->s[0], &v);
-    const cld__vec2d q = cld__cubic_point(g->a, run->s[1], &v);
+    const cld__vec2d p = cld__cubic_point(g->a, run->s[0], NULL);
+    const cld__vec2d q = cld__cubic_point(g->a, run->s[1], NULL);
     if (bound > m->tolerance && run->s[0] < run->s[1] &&
         cld__v2_largest(cld__v2_sub(p, q)) < m->least)
         return cld__meet_strips(m, g, *run, m->tolerance, work);
@@ -59140,39 +58751,25 @@ static void cld__meet_points(cld__meetings *m)
 /* Returns 1 if the place (s, t) is on both curves, to the tolerance. */
 static int cld__meet_is_at(const cld__meetings *m, double s, double t)
 {
-    cld__vec2d v, w;
-    const cld__vec2d p = cld__cubic_point(m->a, s, &v), q = cld__cubic_point(m->b, t, &w);
+    const cld__vec2d p = cld__cubic_point(m->a, s, NULL), q = cld__cubic_point(m->b, t, NULL);
     return cld__v2_largest(cld__v2_sub(p, q)) <= 2 * m->tolerance;
 }
 
 /* An end of one curve in the ranges of the spot that lies on the other: the touch is there. */
 static int cld__meet_settle_end(const cld__meetings *m, cld__meet_place *spot)
 {
-    cld__vec2d v;
-    for (int i = 0; i < 2; i++)
-        for (int k = 0; k < 2; k++)
-            if ((i ? spot->a_to == 1 : spot->a_from == 0) &&
-                (k ? spot->b_to == 1 : spot->b_from == 0) && cld__meet_is_at(m, i, k)) {
-                spot->a_from = spot->a_to = i, spot->b_from = spot->b_to = k;
-                return 1;
-            }
-    for (int i = 0; i < 2; i++) {
-        if (i ? spot->a_to == 1 : spot->a_from == 0) {
-            double t =
-                cld__meet_closest(m->b, spot->b_from, spot->b_to, cld__cubic_point(m->a, i, &v));
-            if (cld__meet_is_at(m, i, t)) {
-                spot->a_from = spot->a_to = i, spot->b_from = spot->b_to = t;
-                return 1;
-            }
-        }
-        if (i ? spot->b_to == 1 : spot->b_from == 0) {
-            double t =
-                cld__meet_closest(m->a, spot->a_from, spot->a_to, cld__cubic_point(m->b, i, &v));
-            if (cld__meet_is_at(m, t, i)) {
-                spot->a_from = spot->a_to = t, spot->b_from = spot->b_to = i;
-                return 1;
-            }
-        }
+    for (int i = 0; i < 8; i++) { /* an end of a with one of b; then an end of a, then of b */
+        const int is_a = i < 6, is_b = i < 4 || i > 5, a_end = i < 4 ? i / 2 : i & 1, b_end = i & 1;
+        double s = a_end, t = b_end;
+        if (is_a && (a_end ? spot->a_to != 1 : spot->a_from != 0)) continue;
+        if (is_b && (b_end ? spot->b_to != 1 : spot->b_from != 0)) continue;
+        if (!is_b)
+            t = cld__meet_closest(m->b, spot->b_from, spot->b_to, m->a[a_end ? 3 : 0]);
+        else if (!is_a)
+            s = cld__meet_closest(m->a, spot->a_from, spot->a_to, m->b[b_end ? 3 : 0]);
+        if (!cld__meet_is_at(m, s, t)) continue;
+        spot->a_from = spot->a_to = s, spot->b_from = spot->b_to = t;
+        return 1;
     }
     return 0;
 }
@@ -59223,10 +58820,9 @@ static void cld__meet_nearest(const cld__meetings *m, const cld__meet_place *spo
     for (int i = 0; i < 64; i++) {
         const double width = golden * (high - low), at[2] = {high - width, low + width};
         for (int k = 0; k < 2; k++) {
-            cld__vec2d v;
-            const cld__vec2d p = cld__cubic_point(m->a, at[k], &v);
+            const cld__vec2d p = cld__cubic_point(m->a, at[k], NULL);
             b_at[k] = cld__meet_closest(m->b, spot->b_from, spot->b_to, p);
-            apart[k] = cld__v2_length(cld__v2_sub(p, cld__cubic_point(m->b, b_at[k], &v)));
+            apart[k] = cld__v2_length(cld__v2_sub(p, cld__cubic_point(m->b, b_at[k], NULL)));
         }
         int k = apart[1] < apart[0];
         *s = at[k], *t = b_at[k];
@@ -59262,15 +58858,14 @@ static int cld__meet_cross_somewhere(const cld__meetings *m, const cld__meet_pla
 static void cld__meet_approach(const cld__meetings *m, const cld__meet_place *spot, double *s,
                                double *t)
 {
-    cld__vec2d v;
     *s = cld__meet_slowest(m->a, spot->a_from, spot->a_to);
-    *t = cld__meet_closest(m->b, spot->b_from, spot->b_to, cld__cubic_point(m->a, *s, &v));
+    *t = cld__meet_closest(m->b, spot->b_from, spot->b_to, cld__cubic_point(m->a, *s, NULL));
     if (cld__meet_is_at(m, *s, *t)) return;
     *t = cld__meet_slowest(m->b, spot->b_from, spot->b_to);
     for (int i = 0; i < 16; i++) {
-        *s = cld__meet_closest(m->a, spot->a_from, spot->a_to, cld__cubic_point(m->b, *t, &v));
+        *s = cld__meet_closest(m->a, spot->a_from, spot->a_to, cld__cubic_point(m->b, *t, NULL));
         if (cld__meet_is_at(m, *s, *t)) return;
-        *t = cld__meet_closest(m->b, spot->b_from, spot->b_to, cld__cubic_point(m->a, *s, &v));
+        *t = cld__meet_closest(m->b, spot->b_from, spot->b_to, cld__cubic_point(m->a, *s, NULL));
     }
     if (!cld__meet_cross_somewhere(m, spot, s, t)) cld__meet_nearest(m, spot, s, t);
 }
@@ -59305,7 +58900,7 @@ static void cld__meet_widen(double *from, double *to, double by)
    one range may be a little outside of the other range. */
 static void cld__meet_finish(const cld__meetings *m, cld__meet_place *spot, double almost)
 {
-    cld__vec2d part[4], v;
+    cld__vec2d part[4];
     cld__cubic_part(m->a, spot->a_from, spot->a_to, part);
     cld__meet_widen(&spot->b_from, &spot->b_to, almost);
     if (cld__cubic_extent(part) < m->least) {
@@ -59313,10 +58908,8 @@ static void cld__meet_finish(const cld__meetings *m, cld__meet_place *spot, doub
         cld__meet_settle(m, spot);
         return;
     }
-    cld__vec2d p = cld__cubic_point(m->a, spot->a_from, &v),
-               q = cld__cubic_point(m->a, spot->a_to, &v);
-    double b_from = cld__meet_closest(m->b, spot->b_from, spot->b_to, p);
-    spot->b_to = cld__meet_closest(m->b, spot->b_from, spot->b_to, q);
+    double b_from = cld__meet_closest(m->b, spot->b_from, spot->b_to, part[0]);
+    spot->b_to = cld__meet_closest(m->b, spot->b_from, spot->b_to, part[3]);
     spot->b_from = b_from;
 }
 
@@ -59330,11 +58923,11 @@ static int cld__meet_is_one(const cld__meetings *m, const cld__meet_place *x,
     if (cld__meet_is_at(m, x->a_from, y->b_from) && cld__meet_is_at(m, y->a_from, x->b_from))
         return 1;
     for (int i = 1; i < 4; i++) {
-        cld__vec2d v;
         const double s = x->a_from + 0.25 * i * (y->a_from - x->a_from);
-        const cld__vec2d p = cld__cubic_point(m->a, s, &v);
+        const cld__vec2d p = cld__cubic_point(m->a, s, NULL);
         const double t = cld__meet_closest(m->b, low, high, p);
-        if (cld__v2_largest(cld__v2_sub(p, cld__cubic_point(m->b, t, &v))) > 4 * m->noise) return 0;
+        if (cld__v2_largest(cld__v2_sub(p, cld__cubic_point(m->b, t, NULL))) > 4 * m->noise)
+            return 0;
     }
     return 1;
 }
@@ -61029,11 +60622,7 @@ static void cld__hit_from_turning(const cld__curve *c, const cld__turning *m, do
                      along = cld__v2_unit(cld__curve_heading(c, t, CLD__STILL));
     const double across = cld__v2_cross(v, along);
     const int side = fabs(across) < 1.0 / (1 << 20) ? 0 : across > 0 ? 1 : -1;
-    hit->time = (cld_real)time, hit->parameter = (cld_real)t;
-    hit->point = cld__v2_to(cld__curve_point(c, t));
-    hit->normal = cld__v2_to(cld__hit_normal(along, v, side, -1));
-    hit->side = side;
-    hit->piece = hit->mover = 0;
+    cld__hit_set(hit, time, t, cld__curve_point(c, t), cld__hit_normal(along, v, side, -1), side);
 }
 
 /* The points of a set that turns. */

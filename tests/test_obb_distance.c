@@ -183,11 +183,16 @@ static wide corners_to_box(const wide_box *a, const wide_box *b)
     return least;
 }
 
-/* Of two boxes that are apart. */
-static wide brute_distance(const wide_box *a, const wide_box *b)
+/* Of two boxes that are apart. They are moved to where a is at the origin: far from it, places have
+   fewer digits than the bound. */
+static wide brute_distance(const wide_box *first, const wide_box *second)
 {
-    wide least = fminl(corners_to_box(a, b), corners_to_box(b, a)), p[3], q[3], u[3];
+    wide_box at = *first, to = *second;
+    const wide_box *a = &at, *b = &to;
+    wide least, p[3], q[3], u[3];
     int e, f, c;
+    for (c = 0; c < 3; c++) to.centre[c] -= at.centre[c], at.centre[c] = 0;
+    least = fminl(corners_to_box(a, b), corners_to_box(b, a));
     for (e = 0; e < 12; e++)
         for (f = 0; f < 12; f++) {
             const int i = e / 4, k = f / 4;
@@ -370,10 +375,14 @@ static void check_distance(const cld_obb *a, const cld_obb *b)
         CHECK_NEAR(dot(between, normal), truth, 2 * place + bound);
         CHECK(is_feature(c.feature_a) && is_feature(c.feature_b));
     } else {
+        const oracle_box p = exactly(a), q = exactly(b);
+        double off = 2 * place; /* boxes that are apart by rounding alone have no common point */
+        if (oracle_apart(&p, &q, NULL)) off += (double)brute_distance(&x, &y);
+        CHECK(off <= 4 * place + ldexp(reach, -46));
         CHECK(c.distance == 0 && c.normal.x == 0 && c.normal.y == 0 && c.normal.z == 0);
-        CHECK_NEAR(c.point_a.x, c.point_b.x, 2 * place);
-        CHECK_NEAR(c.point_a.y, c.point_b.y, 2 * place);
-        CHECK_NEAR(c.point_a.z, c.point_b.z, 2 * place);
+        CHECK_NEAR(c.point_a.x, c.point_b.x, off);
+        CHECK_NEAR(c.point_a.y, c.point_b.y, off);
+        CHECK_NEAR(c.point_a.z, c.point_b.z, off);
     }
 }
 
@@ -469,6 +478,72 @@ static void distance_of_thin_boxes(void)
         if (cld_obb_distance(&a, &b, &contact) == 1)
             CHECK_NEAR(contact.distance, sqrt(square),
                        ldexp(reach, -46) + 2 * TEST_ROUND * sqrt(square));
+    }
+}
+
+/* Half extents of up to six orders; every fourth is 0. */
+static cld_vec3 uneven_half(test_random *r, double scale)
+{
+    double h[3];
+    int k;
+    for (k = 0; k < 3; k++) {
+        const double least = test_integer(r, 0, 1) ? -6 : -1;
+        h[k] = test_integer(r, 0, 3) ? scale * log_between(r, least, 0) : 0;
+    }
+    return vec3(h[0], h[1], h[2]);
+}
+
+/* The axes in another order, with other signs, no mirror, and turned by rounding or little more. */
+static cld_mat3 quarter_turned(test_random *r, cld_mat3 m)
+{
+    const cld_vec3 axes[3] = {m.x, m.y, m.z};
+    const int first = test_integer(r, 0, 2), flip = test_integer(r, 0, 3);
+    cld_vec3 *to[3];
+    int k, turns = test_integer(r, 0, 2);
+    to[0] = &m.x, to[1] = &m.y, to[2] = &m.z;
+    for (k = 0; k < 3; k++) {
+        const double sign = flip == 3 || flip == k ? 1 : -1; /* two of them, or none */
+        const cld_vec3 v = axes[(k + first) % 3];
+        *to[k] = vec3(sign * (double)v.x, sign * (double)v.y, sign * (double)v.z);
+    }
+    if (test_integer(r, 0, 1)) { /* a quarter turn about the last */
+        const cld_vec3 v = m.x;
+        m.x = m.y, m.y = vec3(-(double)v.x, -(double)v.y, -(double)v.z);
+    }
+    while (turns--) m = turned(m, test_integer(r, 0, 2), log_between(r, -16, -6));
+    return m;
+}
+
+/* Frames that are the same but for quarter turns and angles down to the last bit: ways that are all
+   but parallel have to be taken together. A third of the boxes have the same size too. */
+static void distance_of_all_but_parallel_boxes(void)
+{
+    test_random r = test_random_from(312);
+    int i, k, repeat = test_repeat(8000);
+    for (i = 0; i < repeat; i++) {
+        const double scale = log_between(&r, -6, 6);
+        cld_pose pose = test_pose(&r, test_integer(&r, 0, 2) ? 0 : scale * log_between(&r, 0, 4));
+        cld_obb a = cld_obb_from_pose(&pose, uneven_half(&r, scale)), b;
+        cld_vec3 axis;
+        pose.rotation = quarter_turned(&r, pose.rotation);
+        b = cld_obb_from_pose(&pose, test_integer(&r, 0, 2) ? uneven_half(&r, scale) : a.half);
+        for (k = 0; k < 3; k++) { /* beside each other along some axes */
+            const cld_vec3 way = (&a.axes.x)[k];
+            const double sum = (double)(&a.half.x)[k] + (double)(&b.half.x)[k];
+            const double at = sum * test_between(&r, -1, 1) * test_integer(&r, 0, 1);
+            b.centre = vec3((double)b.centre.x + at * (double)way.x,
+                            (double)b.centre.y + at * (double)way.y,
+                            (double)b.centre.z + at * (double)way.z);
+        }
+        if (test_integer(&r, 0, 4)) {
+            double gap = scale * log_between(&r, -17, -1) * (test_integer(&r, 0, 3) ? 1 : -1);
+            gap -= (double)cld_obb_separation(&a, &b, &axis);
+            b.centre = vec3((double)b.centre.x + gap * (double)axis.x,
+                            (double)b.centre.y + gap * (double)axis.y,
+                            (double)b.centre.z + gap * (double)axis.z);
+        }
+        check_distance(&a, &b);
+        check_distance(&b, &a);
     }
 }
 
@@ -858,6 +933,7 @@ int main(int argc, char **argv)
     TEST(distance_of_random_boxes);
     TEST(distance_of_blocks);
     TEST(distance_of_thin_boxes);
+    TEST(distance_of_all_but_parallel_boxes);
     TEST(rays_by_hand);
     TEST(rays_at_random_boxes);
     TEST(sweeps_by_hand);
