@@ -41860,7 +41860,7 @@ static int cld__cyl_sweep_stop_time(const cld__cyl_motion *w, uint32_t i, uint32
         return first < HUGE_VAL && cld__cyl_sweep_meets_in_the_open(w, &own) ? 1 : 2;
     }
     double speed = -cld__v3_dot(n, w->way);
-    if (!(speed > 0)) return 0;
+    if (!(speed > 8 * CLD__ROUND_DOUBLE)) return 0; /* of unit vectors: by rounding alone */
     above -= cld__v3_dot(view->t.face.normal,
                          cld__v3_mad(w->out, view->time, w->way)); /* at the start */
     if (view->time * speed <= 2 * w->clear &&

@@ -217,8 +217,7 @@ static void starts_in_contact(void)
    of cylinders that come to an edge moved out with another place of their rim than in place. */
 static void starts_that_had_wrong_normals(void)
 {
-    static const int known[] = {10558, 22558, 23783, 44665, 47367, 61793, 2093904,
-                                2361289};
+    static const int known[] = {10558, 22558, 23783, 44665, 47367, 61793, 2093904, 2361289};
     size_t k;
     for (k = 0; k < sizeof known / sizeof *known; k++) start_check(known[k]);
 }
