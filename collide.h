@@ -27375,6 +27375,8 @@ typedef struct cld__sweep_contact {
     int by_side;         /* the floor is so low that the side decides */
     /* the four points at the start and at the end, as given */
     const cld__vec3d *first, *last;
+    double volume[4]; /* cld__volume_coefficient of them, if has_volume */
+    int has_volume;
 } cld__sweep_contact;
 
 /* Begins the contact of a sweep at the moment *now. start and end: four points as given, outside of
@@ -27385,7 +27387,7 @@ static void cld__sweep_contact_begin(const cld__sweep *w, const cld__sweep_momen
 {
     const double back = w->scale / w->back;
     double place = 0;
-    k->fastest = 0;
+    k->fastest = 0, k->has_volume = 0;
     k->first = start, k->last = end;
     for (int i = 0; i < 4; i++)
         place = cld__max(place, cld__max(cld__v3_largest(start[i]), cld__v3_largest(end[i])));
@@ -27460,21 +27462,21 @@ static double cld__volume_coefficient(const cld__sweep *w, const cld__sweep_cont
 
 /* As cld__volume_cubic, from the exact coefficients of all of the motion, by blossoming (Ramshaw
    1989): off by 24 roundings of the largest of them, whatever the points. */
-static CLD__NOINLINE double cld__volume_cubic_exact(const cld__sweep *w,
-                                                    const cld__sweep_contact *k,
+static CLD__NOINLINE double cld__volume_cubic_exact(const cld__sweep *w, cld__sweep_contact *k,
                                                     const cld__sweep_moment *a,
                                                     const cld__sweep_moment *b, int side,
                                                     double c[4])
 {
-    double all[4], largest = 0;
+    double largest = 0;
     for (int i = 0; i < 4; i++) {
-        all[i] = cld__volume_coefficient(w, k, i);
-        largest = cld__max(largest, fabs(all[i]));
+        if (!k->has_volume) k->volume[i] = cld__volume_coefficient(w, k, i);
+        largest = cld__max(largest, fabs(k->volume[i]));
     }
+    k->has_volume = 1;
     double noise = 24 * CLD__ROUND_DOUBLE * largest;
     for (int i = 0; i < 4; i++) {
         double q[4];
-        memcpy(q, all, sizeof q);
+        memcpy(q, k->volume, sizeof q);
         for (int level = 3; level > 0; level--)
             for (int j = 0; j < level; j++) {
                 const double t = level <= i ? b->t : a->t;
@@ -27655,11 +27657,24 @@ static double cld__volume_crossing(const cld__sweep *w, const cld__sweep_contact
     return 2;
 }
 
+/* True if two changes of the side may be hidden between two moments, in coefficients within their
+   error bound: where the patch turns over, one change is that, and the other may be a hit. */
+static int cld__sweep_may_hide(const cld__sweep_moment *a, const cld__sweep_moment *b,
+                               const double c[4], double rounding)
+{
+    const double ends = cld__min(fabs(c[0]), fabs(c[3]));
+    if ((c[1] != 0 && c[2] != 0) || !(ends > CLD__SIDE_LEAST && ends < 4 * rounding)) return 0;
+    const cld__patch_frame from = cld__patch_frame_of(a->corner),
+                           to = cld__patch_frame_of(b->corner);
+    const double turn = cld__v3_dot(cld__v3_cross(from.e, from.f), cld__v3_cross(to.e, to.f));
+    return (from.along == to.along ? turn : -turn) <= 0;
+}
+
 /* The first time after a, up to b, at which the side changes within the face, 2 if there is none.
    *side is the side at a, and then at b; leaving side 0, in the plane at the start, is no change.
-   Where rounding may have made a crossing of coefficients that are small or of unknown sign, or
-   moved it along the face, the exact ones decide. */
-static double cld__sweep_crossing(const cld__sweep *w, const cld__sweep_contact *k,
+   Where rounding may have made a crossing of coefficients that are small or of unknown sign, or hid
+   two of them, or moved it along the face, the exact ones decide. */
+static double cld__sweep_crossing(const cld__sweep *w, cld__sweep_contact *k,
                                   const cld__sweep_moment *a, const cld__sweep_moment *b, int *side)
 {
     const int side_before = *side;
@@ -27676,7 +27691,8 @@ static double cld__sweep_crossing(const cld__sweep *w, const cld__sweep_contact 
             if ((c[i] > 0) != (last > 0)) break;
         }
         *side = c[3] > 0 ? 1 : c[3] < 0 ? -1 : side_before ? side_before : last;
-        if (i == 4) return 2;
+        if (i == 4 && (exact || !cld__sweep_may_hide(a, b, c, rounding))) return 2;
+        if (i == 4) continue;
         time = cld__volume_crossing(w, k, a, b, c, rounding);
         for (i = 0; i < 4; i++) largest = cld__max(largest, fabs(c[i])), is_sure &= c[i] != 0;
         if (time > 1 || (is_sure && largest > ldexp(rounding, 20))) break;
@@ -27735,7 +27751,7 @@ static int cld__sweep_span(const cld__sweep *w, const cld__sweep_contact *k,
 
 /* The features are in contact at the moment *start. Returns the time of the hit if they come
    deeper, 2 if they do not; or -1 if they are out of contact at *from. */
-static double cld__sweep_from_contact(const cld__sweep *w, const cld__sweep_contact *k,
+static double cld__sweep_from_contact(const cld__sweep *w, cld__sweep_contact *k,
                                       const cld__sweep_moment *start, double *from)
 {
     cld__sweep_moment a = *start, b, last;

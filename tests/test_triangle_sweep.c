@@ -794,6 +794,50 @@ static void starts_at_will(void)
     }
 }
 
+static cld_vec3 random_bits(test_random *r)
+{
+    const int x = test_integer(r, -8, 8), y = test_integer(r, -8, 8), z = test_integer(r, -8, 8);
+    return cases_vec3(x / 64.0, y / 64.0, z / 64.0);
+}
+
+static cld_vec3 added(cld_vec3 a, cld_vec3 b, double scale)
+{
+    return cases_vec3((double)a.x + scale * (double)b.x, (double)a.y + scale * (double)b.y,
+                      (double)a.z + scale * (double)b.z);
+}
+
+/* An edge shrinks to a point on the other, or on the face, and grows again turned over: the normal
+   turns with it, which is one change of sign; at that instant or a little later it is passed, which
+   is another. The first is a case that was missed; half of the others are it with another nudge. */
+static void passed_while_turning_over(void)
+{
+    const double found[8][3] = {{-0.24999999990367119, -0.0546875, -0.093750000096328792},
+                                {-0.75, 0.2578125, -0.09375},
+                                {-0.3125, 0, -0.125},
+                                {-0.3125, -0.0625, 0},
+                                {-0.125, -0.2578125, 0.09375},
+                                {-0.625, -0.0703125, 0.09375},
+                                {-0.1875, -0.25, 0.125},
+                                {-0.1875, -0.1875, 0}};
+    test_random r = test_random_from(19);
+    int i, n, repeat = test_repeat(1500);
+    for (n = 0; n < repeat; n++) {
+        const int segments = n % 4 != 3, same = segments ? 2 : 1, turned = same + 1;
+        const double nudge = pow(10, test_between(&r, -13, -6)) * (n % 8 < 4 ? 1 : -1);
+        const double scale = pow(2, test_integer(&r, -9, 9));
+        cld_vec3 p[8];
+        for (i = 0; i < 8; i++) p[i] = cases_vec3(found[i][0], found[i][1], found[i][2]);
+        if (n % 2) {
+            const cld_vec3 from = p[same], way = random_bits(&r), edge = random_bits(&r);
+            const cld_vec3 to = added(from, way, 1);
+            p[turned] = added(from, edge, 1), p[4 + same] = to, p[4 + turned] = added(to, edge, -1);
+        }
+        if (n) p[0].x += (cld_real)nudge, p[0].z += (cld_real)nudge;
+        for (i = 0; i < 8; i++) p[i] = added(cases_vec3(0, 0, 0), p[i], scale);
+        check(p, segments, 0);
+    }
+}
+
 /* Two segments that cross in a plane and turn past each other there, where they are parallel; one is
    a little beside it at the start. Their normal turns over: neither passes the other. */
 static void segments_that_turn_over(void)
@@ -1042,6 +1086,7 @@ int main(int argc, char **argv)
     TEST(starts_by_hand);
     TEST(starts_that_people_make);
     TEST(starts_at_will);
+    TEST(passed_while_turning_over);
     TEST(segments_that_turn_over);
     TEST(starts_all_but_in_one_plane);
     TEST(slow_starts);
