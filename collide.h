@@ -14214,9 +14214,13 @@ static void cld__piece_split_in(cld__query *q, int index, int split_u)
     for (int k = 0; k < 2; k++) {
         piece->child[k] = cld__pool_take(q);
         half[k] = cld__piece_at(q, piece->child[k]);
-        *half[k] = *piece;
-        half[k]->child[0] = half[k]->child[1] = -1;
+        half[k]->side = piece->side, half[k]->surface = piece->surface;
+        half[k]->span = piece->span, half[k]->root = piece->root;
+        half[k]->degree_u = piece->degree_u, half[k]->degree_v = piece->degree_v;
+        half[k]->rational = piece->rational;
         half[k]->level = (short)(piece->level + 1);
+        half[k]->u0 = piece->u0, half[k]->u1 = piece->u1;
+        half[k]->v0 = piece->v0, half[k]->v1 = piece->v1;
     }
     if (piece->split_u)
         half[0]->u1 = half[1]->u0 = 0.5 * (piece->u0 + piece->u1);
