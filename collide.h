@@ -3651,8 +3651,10 @@ CLD__INLINE unsigned cld__lowest_one(uint32_t x)
 #define CLD__ROUND_DOUBLE (DBL_EPSILON * 0.5)
 #ifdef COLLIDE_DOUBLE
 #define CLD__ROUND_REAL (DBL_EPSILON * 0.5)
+typedef uint64_t cld__real_bits; /* of as many bits as a cld_real */
 #else
 #define CLD__ROUND_REAL (FLT_EPSILON * 0.5f)
+typedef uint32_t cld__real_bits;
 #endif
 
 CLD__OP(double, cld__min, (double a, double b), a < b ? a : b)
@@ -28018,12 +28020,6 @@ typedef struct cld__box_lists {
 } cld__box_lists;
 
 /* -------- numbers */
-
-#ifdef COLLIDE_DOUBLE
-typedef uint64_t cld__real_bits;
-#else
-typedef uint32_t cld__real_bits;
-#endif
 
 /* The bits of a number without its sign, which grow as the absolute value does; those of
    infinity. */
@@ -57505,12 +57501,6 @@ static void cld__moves_load(cld__moves *m, const cld__quarters *q, const cld_vec
     }
     for (; i % CLD__LANES; i++) m->x[i] = m->y[i] = m->dx[i] = m->dy[i] = 0;
 }
-
-#ifdef COLLIDE_DOUBLE
-typedef uint64_t cld__real_bits;
-#else
-typedef uint32_t cld__real_bits;
-#endif
 
 /* Returns 1 if all coordinates are finite and not too large. They are compared as bits, whose order
    is that of the absolute values. */
