@@ -56134,7 +56134,7 @@ static int cld__stretch_reached(const cld__move *m, const cld__framed *f, double
     }
     /* the stretch goes over the place where the move starts */
     root->t = 0;
-    for (i = 0; x[i] != 0 && (x[i] < 0) == (x[i + 1] < 0); i++) COLLIDE_ASSERT(i + 2 < n);
+    for (i = 0; i + 2 < n && x[i] != 0 && (x[i] < 0) == (x[i + 1] < 0);) i++;
     root->s = x[i] == 0 ? at[i] : cld__cubic_inverse(f->x, at[i], at[i + 1], 0);
     return 1;
 }
