@@ -3651,8 +3651,10 @@ CLD__INLINE unsigned cld__lowest_one(uint32_t x)
 #define CLD__ROUND_DOUBLE (DBL_EPSILON * 0.5)
 #ifdef COLLIDE_DOUBLE
 #define CLD__ROUND_REAL (DBL_EPSILON * 0.5)
+typedef uint64_t cld__real_bits; /* of as many bits as a cld_real */
 #else
 #define CLD__ROUND_REAL (FLT_EPSILON * 0.5f)
+typedef uint32_t cld__real_bits;
 #endif
 
 CLD__OP(double, cld__min, (double a, double b), a < b ? a : b)
@@ -28065,12 +28067,6 @@ typedef struct cld__box_lists {
 } cld__box_lists;
 
 /* -------- numbers */
-
-#ifdef COLLIDE_DOUBLE
-typedef uint64_t cld__real_bits;
-#else
-typedef uint32_t cld__real_bits;
-#endif
 
 /* The bits of a number without its sign, which grow as the absolute value does; those of
    infinity. */
@@ -56097,7 +56093,7 @@ static int cld__stretch_reached(const cld__move *m, const cld__framed *f, double
     }
     /* the stretch goes over the place where the move starts */
     root->t = 0;
-    for (i = 0; x[i] != 0 && (x[i] < 0) == (x[i + 1] < 0); i++) COLLIDE_ASSERT(i + 2 < n);
+    for (i = 0; i + 2 < n && x[i] != 0 && (x[i] < 0) == (x[i + 1] < 0);) i++;
     root->s = x[i] == 0 ? at[i] : cld__cubic_inverse(f->x, at[i], at[i + 1], 0);
     return 1;
 }
@@ -57464,12 +57460,6 @@ static void cld__moves_load(cld__moves *m, const cld__quarters *q, const cld_vec
     }
     for (; i % CLD__LANES; i++) m->x[i] = m->y[i] = m->dx[i] = m->dy[i] = 0;
 }
-
-#ifdef COLLIDE_DOUBLE
-typedef uint64_t cld__real_bits;
-#else
-typedef uint32_t cld__real_bits;
-#endif
 
 /* Returns 1 if all coordinates are finite and not too large. They are compared as bits, whose order
    is that of the absolute values. */
