@@ -3719,6 +3719,11 @@ CLD__OP(double, cld__v2_dot, (cld__vec2d a, cld__vec2d b), (a.x * b.x + a.y * b.
 /* Positive where b lies to the left of a. */
 CLD__OP(double, cld__v2_cross, (cld__vec2d a, cld__vec2d b), (a.x * b.y - a.y * b.x))
 
+CLD__OP(cld__vec2d, cld__v2_min, (cld__vec2d a, cld__vec2d b),
+        cld__v2(cld__min(a.x, b.x), cld__min(a.y, b.y)))
+CLD__OP(cld__vec2d, cld__v2_max, (cld__vec2d a, cld__vec2d b),
+        cld__v2(cld__max(a.x, b.x), cld__max(a.y, b.y)))
+
 CLD__INLINE int cld__v2_is_finite(cld__vec2d v)
 {
     if (CLD__IS_LOOSE) return cld__is_finite(v.x) && cld__is_finite(v.y);
@@ -5396,7 +5401,7 @@ static CLD__UNUSED int cld__sign_of_products(const double *factors, int count)
 
 /* |f[0] f[1] ...| of `degree` finite factors = *product 2^(returned exponent), product having two
    words a factor, the lowest first; *negative is its sign. */
-CLD__INLINE int cld__exact_product(const double *f, int degree, uint32_t *product, int *negative)
+static int cld__exact_product(const double *f, int degree, uint32_t *product, int *negative)
 {
     int exponent = 0;
     memset(product, 0, 2 * (size_t)degree * sizeof product[0]);
@@ -5424,8 +5429,8 @@ CLD__INLINE int cld__exact_product(const double *f, int degree, uint32_t *produc
    factors[i*degree...]; degree at most 6, count at most 4096: the positive ones in sums[0], the
    negative ones in sums[1], both times 2^*lowest. Returns how many words these have (0: all
    products are 0). */
-CLD__INLINE int cld__exact_sums(const double *factors, int count, int degree,
-                                uint32_t sums[2][CLD__SUM_WORDS], int *lowest)
+static int cld__exact_sums(const double *factors, int count, int degree,
+                           uint32_t sums[2][CLD__SUM_WORDS], int *lowest)
 {
     uint32_t product[2 * CLD__SUM_FACTORS];
     int highest = -(1 << 20), negative;
@@ -5459,8 +5464,7 @@ CLD__INLINE int cld__exact_sums(const double *factors, int count, int degree,
 static CLD__UNUSED int cld__sign_of_sum(const double *factors, int count, int degree)
 {
     uint32_t sums[2][CLD__SUM_WORDS];
-    int lowest, k = degree == 2 ? cld__exact_sums(factors, count, 2, sums, &lowest)
-                                : cld__exact_sums(factors, count, degree, sums, &lowest);
+    int lowest, k = cld__exact_sums(factors, count, degree, sums, &lowest);
     while (--k >= 0)
         if (sums[0][k] != sums[1][k]) return sums[0][k] > sums[1][k] ? 1 : -1;
     return 0;
@@ -5492,10 +5496,7 @@ static CLD__UNUSED double cld__value_of_sum(const double *factors, int count, in
     return more ? -value : value;
 }
 
-CLD__INLINE uint64_t cld__magnitude(int64_t x)
-{
-    return x < 0 ? 0 - (uint64_t)x : (uint64_t)x;
-}
+CLD__OP(uint64_t, cld__magnitude, (int64_t x), x < 0 ? 0 - (uint64_t)x : (uint64_t)x)
 
 /* sum += x y z, of 3 words in two's complement, the lowest first; x y is passed as its size
    high:low and a sign, the form in which the minors of two products come. */
@@ -5628,10 +5629,8 @@ CLD__INLINE int cld__orient2d_sign(double ax, double ay, double bx, double by, d
 }
 
 /* 1 if c lies to the left of the line from a to b, -1 to the right, 0 on it: exactly. */
-CLD__INLINE int cld__orient2d(cld__vec2d a, cld__vec2d b, cld__vec2d c)
-{
-    return cld__orient2d_sign(a.x, a.y, b.x, b.y, c.x, c.y);
-}
+CLD__OP(int, cld__orient2d, (cld__vec2d a, cld__vec2d b, cld__vec2d c),
+        cld__orient2d_sign(a.x, a.y, b.x, b.y, c.x, c.y))
 
 /* whole[]: the numbers times a power of two, below 2^61. Returns 0 if they are not whole then:
    nearly never where they are of like size. */
@@ -5691,10 +5690,7 @@ static void cld__v3_store(double f[3], cld__vec3d a)
     f[0] = a.x, f[1] = a.y, f[2] = a.z;
 }
 
-CLD__INLINE int cld__v3_is_same(cld__vec3d a, cld__vec3d b)
-{
-    return a.x == b.x && a.y == b.y && a.z == b.z;
-}
+CLD__OP(int, cld__v3_is_same, (cld__vec3d a, cld__vec3d b), a.x == b.x && a.y == b.y && a.z == b.z)
 
 /* The sign of det(b - a, c - a, d - a), exactly, for finite points. */
 static CLD__UNUSED int cld__orient3d_exact(cld__vec3d a, cld__vec3d b, cld__vec3d c, cld__vec3d d)
@@ -5839,10 +5835,8 @@ static cld__two3 cld__two3_difference(cld__vec3d a, cld__vec3d b, double scale)
     return r;
 }
 
-CLD__INLINE double cld__two3_largest(const cld__two3 *a)
-{
-    return cld__v3_largest(cld__v3(a->x.high, a->y.high, a->z.high));
-}
+CLD__OP(double, cld__two3_largest, (const cld__two3 *a),
+        cld__v3_largest(cld__v3(a->x.high, a->y.high, a->z.high)))
 
 /* a + s b */
 static cld__two3 cld__two3_mad(const cld__two3 *a, cld__two s, const cld__two3 *b)
@@ -6288,10 +6282,8 @@ static int cld__sign_along(cld__vec3d direction, cld__vec3d a, cld__vec3d b)
 
 /* True if products of three differences as large as these do not overflow, and an underflow is
    nothing beside a rounding of `largest`, the sum of such products. */
-CLD__INLINE int cld__is_plain(double sum_of_differences, double largest)
-{
-    return sum_of_differences < 1e60 && largest > 1e-200;
-}
+CLD__OP(int, cld__is_plain, (double sum_of_differences, double largest),
+        sum_of_differences<1e60 && largest> 1e-200)
 
 /* A plane through three points a, b and c, for orient3d of others. */
 typedef struct cld__side_plane {
@@ -6317,11 +6309,8 @@ CLD__INLINE cld__side_plane cld__side_plane_from(cld__vec3d a, cld__vec3d b, cld
 /* The sign of orient3d in whole numbers; 0 if a coordinate is not finite. */
 static int cld__side_exact(const cld__side_plane *plane, cld__vec3d d)
 {
-    const cld__vec3d *p[4];
-    p[0] = &plane->a, p[1] = &plane->b, p[2] = &plane->c, p[3] = &d;
-    for (int i = 0; i < 4; i++)
-        if (!cld__is_finite(p[i]->x) || !cld__is_finite(p[i]->y) || !cld__is_finite(p[i]->z))
-            return 0;
+    if (!cld__v3_is_finite(plane->a) || !cld__v3_is_finite(plane->b)) return 0;
+    if (!cld__v3_is_finite(plane->c) || !cld__v3_is_finite(d)) return 0;
     return cld__orient3d_exact(plane->a, plane->b, plane->c, d);
 }
 
@@ -6550,10 +6539,11 @@ static int cld__cubic_extrema_in(const double b[4], double low, double high, dou
     return n;
 }
 
-CLD__INLINE double cld__power_value(const double c[4], double s)
-{
-    return c[0] + s * (c[1] + s * (c[2] + s * c[3]));
-}
+CLD__OP(double, cld__power_value, (const double c[4], double s),
+        c[0] + s * (c[1] + s * (c[2] + s * c[3])))
+
+CLD__OP(double, cld__power_slope, (const double c[4], double s),
+        c[1] + s * (2 * c[2] + s * (3 * c[3])))
 
 /* Bernstein coefficients to those of powers. */
 CLD__INLINE void cld__powers_from(const double b[4], double c[4])
@@ -6575,8 +6565,7 @@ static CLD__NOINLINE double cld__power_root_slow(const double c[4], double low, 
 {
     cld__bracket at = cld__bracket_from(low, high, s >= low && s <= high ? s : 0.5 * (low + high));
     for (int i = 0; i < 100; i++) {
-        const double y = cld__power_value(c, at.at);
-        const double slope = c[1] + at.at * (2 * c[2] + at.at * (3 * c[3]));
+        const double y = cld__power_value(c, at.at), slope = cld__power_slope(c, at.at);
         if (cld__bracket_step(&at, y, slope, y_low < 0) ? at.step <= CLD__LAST_STEP
                                                         : at.high - at.low <= DBL_EPSILON)
             break;
@@ -6614,11 +6603,11 @@ CLD__INLINE double cld__power_root(const double c[4], double low, double high, d
     double a = 2 * (y_low - 2 * y_middle + y_high), b = y_high - y_low - a;
     double root = cld__rough_sqrt(b * b - 4 * a * y_low);
     double s = low - 2 * h * y_low * cld__rough_inverse(b + copysign(root, y_high));
-    double y = cld__power_value(c, s), slope = c[1] + s * (2 * c[2] + s * (3 * c[3]));
+    double y = cld__power_value(c, s), slope = cld__power_slope(c, s);
     double half = c[2] + s * (3 * c[3]);
     s = s - y * slope * cld__rough_inverse(slope * slope - y * half);
     for (int i = 0; i < 3; i++) {
-        y = cld__power_value(c, s), slope = c[1] + s * (2 * c[2] + s * (3 * c[3]));
+        y = cld__power_value(c, s), slope = cld__power_slope(c, s);
         half = c[2] + s * (3 * c[3]);
         double step = y * slope / (slope * slope - y * half);
         s -= step;
@@ -6634,39 +6623,26 @@ CLD__INLINE double cld__power_root(const double c[4], double low, double high, d
 /* Where the cubic x, monotone on low..high, has the value. */
 static double cld__cubic_inverse(const double x[4], double low, double high, double value)
 {
-    const double d0 = x[1] - x[0], d1 = x[2] - x[1], d2 = x[3] - x[2];
-    const double a = 3 * d0, b = 3 * (d1 - d0), c = (d2 - d1) - (d1 - d0), base = x[0] - value;
-    const double first = base + low * (a + low * (b + low * c));
-    const double last = base + high * (a + high * (b + high * c));
+    double c[4];
+    cld__powers_from(x, c);
+    c[0] -= value;
+    const double first = cld__power_value(c, low), last = cld__power_value(c, high);
     const int rises = first < last;
     const double part = first < last || first > last ? first / (first - last) : 0;
     cld__bracket at = cld__bracket_from(low, high, low + part * (high - low));
     if (!(at.at > low)) return low;
     if (!(at.at < high)) return high;
-    for (int i = 0; i < 100 && at.step > CLD__ROUND_DOUBLE; i++) {
-        const double t = at.at, slope = a + t * (2 * b + 3 * t * c);
-        cld__bracket_step(&at, base + t * (a + t * (b + t * c)), slope, rises);
-    }
+    for (int i = 0; i < 100 && at.step > CLD__ROUND_DOUBLE; i++)
+        cld__bracket_step(&at, cld__power_value(c, at.at), cld__power_slope(c, at.at), rises);
     return at.at;
 }
 
 /* Parameters between which x is monotone, from 0 to 1, and the values there. Returns how many. */
 static int cld__cubic_monotone(const double x[4], double t[4], double value[4])
 {
-    double roots[2];
-    int n = 1, count = cld__cubic_turns(x, roots);
-    if (count == 2 && roots[1] < roots[0]) {
-        const double swap = roots[0];
-        roots[0] = roots[1], roots[1] = swap;
-    }
-    t[0] = 0;
-    for (int i = 0; i < count; i++)
-        if (roots[i] > t[n - 1] && roots[i] < 1) t[n++] = roots[i];
-    t[n++] = 1;
-    for (int i = 0; i < n; i++) {
-        const double s = 1 - t[i], u = t[i];
-        value[i] = s * s * s * x[0] + 3 * s * u * (s * x[1] + u * x[2]) + u * u * u * x[3];
-    }
+    int n = 1 + cld__cubic_extrema_in(x, 0, 1, t + 1);
+    t[0] = 0, t[n++] = 1;
+    for (int i = 0; i < n; i++) value[i] = cld__cubic(x, t[i]);
     return n;
 }
 
@@ -8571,6 +8547,20 @@ CLD__INLINE int cld__bit_length(uint64_t x)
     for (int step = 32; step > 0; step /= 2)
         if (x >> step) x >>= step, bits += step;
     return bits + (x != 0);
+}
+
+/* How many of an ascending list are less than x (binary search). */
+CLD__INLINE size_t cld__lower_bound(const uint32_t *list, size_t count, uint32_t x)
+{
+    size_t low = 0;
+    while (low < count) {
+        const size_t middle = low + (count - low) / 2;
+        if (list[middle] < x)
+            low = middle + 1;
+        else
+            count = middle;
+    }
+    return low;
 }
 
 #endif
@@ -11582,14 +11572,18 @@ CLD__INLINE const cld_real *cld__net_weight(const cld__net *net, int i, int j)
                                             (size_t)j * net->weight_stride_v);
 }
 
+CLD__INLINE cld__vec3d cld__net_place(const cld__net *net, int i, int j)
+{
+    const cld_real *p = cld__net_point(net, i, j);
+    return cld__v3((double)p[0], (double)p[1], (double)p[2]);
+}
+
 /* Control point (i, j) in homogeneous form, seen from `origin`. */
 CLD__INLINE cld__d4 cld__net_read(const cld__net *net, int i, int j, cld__vec3d origin)
 {
-    const cld_real *p = cld__net_point(net, i, j);
-    double x = (double)p[0] - origin.x, y = (double)p[1] - origin.y, z = (double)p[2] - origin.z;
-    if (!net->weights) return cld__d4_set(x, y, z, 1);
-    double w = (double)*cld__net_weight(net, i, j);
-    return cld__d4_set(x * w, y * w, z * w, w);
+    const cld__vec3d d = cld__v3_sub(cld__net_place(net, i, j), origin);
+    const double w = net->weights ? (double)*cld__net_weight(net, i, j) : 1;
+    return cld__d4_set(d.x * w, d.y * w, d.z * w, w);
 }
 
 /* The span k, degree <= k < count, with knots[k] <= u < knots[k+1]; a parameter at or beyond an end
@@ -11769,11 +11763,6 @@ CLD__INLINE int cld__bits_usable(cld_real x)
     return (cld__bits_of(x) & CLD__BITS_ABS) <= CLD__BITS_LARGE;
 }
 
-CLD__INLINE int cld__bits_weight(cld_real x)
-{
-    return (cld__bits)(cld__bits_of(x) - CLD__BITS_WEIGHT) <= CLD__BITS_LARGE - CLD__BITS_WEIGHT;
-}
-
 /* Returns 1 if all of count contiguous numbers are usable. The hot part of validation: no branch
    inside, four chains; an excess over the limit shows in the top bit of the difference. */
 static int cld__run_usable(const cld_real *x, size_t count)
@@ -11795,11 +11784,6 @@ static int cld__run_weights(const cld_real *x, size_t count)
     for (size_t i = 0; i < count; i++)
         over |= (cld__bits_of(x[i]) - CLD__BITS_WEIGHT) | (CLD__BITS_LARGE - cld__bits_of(x[i]));
     return (over & ~CLD__BITS_ABS) == 0;
-}
-
-CLD__INLINE int cld__point_usable(const cld_real *p)
-{
-    return cld__bits_usable(p[0]) && cld__bits_usable(p[1]) && cld__bits_usable(p[2]);
 }
 
 /* Returns 1 if all components are finite and, in double, so small that differences can be
@@ -11880,33 +11864,35 @@ static int cld__nurbs_validate_knots(const cld_nurbs *s, cld_nurbs_fault *fault)
     return CLD_OK;
 }
 
+/* Returns 1 if so many points, or weights, from (i, j) on in memory are valid. */
+static int cld__numbers_valid(const cld__net *net, int weights, int i, int j, size_t count)
+{
+    return weights ? cld__run_weights(cld__net_weight(net, i, j), count)
+                   : cld__run_usable(cld__net_point(net, i, j), 3 * count);
+}
+
 /* Points and weights of the columns j0..j1 of the rows i0..i1: packed rows, and packed nets whole,
    as one run of numbers. A run that is not in order is searched point by point. */
 static int cld__nurbs_validate_net(const cld_nurbs *s, int i0, int i1, int j0, int j1,
                                    cld_nurbs_fault *fault)
 {
     cld__net net = cld__nurbs_net(s);
-    size_t columns = (size_t)(j1 - j0 + 1), rows = (size_t)(i1 - i0 + 1);
-    int packed = net.stride_v == 3 * sizeof(cld_real);
-    int whole = packed && net.stride_u == columns * net.stride_v &&
-                cld__run_usable(cld__net_point(&net, i0, j0), 3 * rows * columns);
+    const size_t columns = (size_t)(j1 - j0 + 1), rows = (size_t)(i1 - i0 + 1);
     COLLIDE_ASSERT(i0 >= 0 && i0 <= i1 && i1 < s->count_u && j0 >= 0 && j0 <= j1 &&
                    j1 < s->count_v);
-    for (int i = i0; i <= i1 && !whole; i++) {
-        if (packed && cld__run_usable(cld__net_point(&net, i, j0), 3 * columns)) continue;
-        for (int j = j0; j <= j1; j++)
-            if (!cld__point_usable(cld__net_point(&net, i, j)))
-                return cld__fault(fault, CLD_ERROR_POINT, 0, i, j);
-    }
-    if (!net.weights) return CLD_OK;
-    packed = net.weight_stride_v == sizeof(cld_real);
-    whole = packed && net.weight_stride_u == columns * net.weight_stride_v &&
-            cld__run_weights(cld__net_weight(&net, i0, j0), rows * columns);
-    for (int i = i0; i <= i1 && !whole; i++) {
-        if (packed && cld__run_weights(cld__net_weight(&net, i, j0), columns)) continue;
-        for (int j = j0; j <= j1; j++)
-            if (!cld__bits_weight(*cld__net_weight(&net, i, j)))
-                return cld__fault(fault, CLD_ERROR_WEIGHT, 0, i, j);
+    for (int weights = 0; weights <= (net.weights != NULL); weights++) {
+        const size_t size = weights ? 1 : 3;
+        const size_t stride = weights ? net.weight_stride_v : net.stride_v;
+        const int packed = stride == size * sizeof(cld_real);
+        const int whole = packed &&
+                          (weights ? net.weight_stride_u : net.stride_u) == columns * stride &&
+                          cld__numbers_valid(&net, weights, i0, j0, rows * columns);
+        for (int i = i0; i <= i1 && !whole; i++) {
+            if (packed && cld__numbers_valid(&net, weights, i, j0, columns)) continue;
+            for (int j = j0; j <= j1; j++)
+                if (!cld__numbers_valid(&net, weights, i, j, 1))
+                    return cld__fault(fault, weights ? CLD_ERROR_WEIGHT : CLD_ERROR_POINT, 0, i, j);
+        }
     }
     return CLD_OK;
 }
@@ -12046,9 +12032,8 @@ static void cld__local_read(cld__local *local, const cld_nurbs *s, int k, int l,
     local->width_v = (double)s->knots_v[l + 1] - (double)s->knots_v[l];
     local->s = (u - (double)s->knots_u[k]) / local->width_u;
     local->t = (v - (double)s->knots_v[l]) / local->width_v;
-    const cld_real *nearest =
-        cld__net_point(&from, local->s > 0.5 ? k : k - local->p, local->t > 0.5 ? l : l - local->q);
-    local->origin = cld__v3((double)nearest[0], (double)nearest[1], (double)nearest[2]);
+    local->origin =
+        cld__net_place(&from, local->s > 0.5 ? k : k - local->p, local->t > 0.5 ? l : l - local->q);
     cld__bezier_matrix(s->knots_u, local->p, k, matrix_u);
     cld__bezier_matrix(s->knots_v, local->q, l, matrix_v);
     cld__span_bezier(s, k, l, matrix_u, matrix_v, local->origin, local->net);
@@ -12320,7 +12305,7 @@ int cld_nurbs_evaluate(const cld_nurbs *surface, cld_real u, cld_real v, cld_nur
 /* A surface that is being written. */
 typedef struct cld__draft {
     cld_real *knots_u, *knots_v, *points, *weights;
-    int degree_u, degree_v, count_u, count_v;
+    int count_v;
 } cld__draft;
 
 /* Numbers that a surface needs. They fit an int: a surface that is well formed has at most 2^27
@@ -12335,8 +12320,7 @@ static cld__draft cld__draft_begin(int degree_u, int degree_v, int count_u, int 
                                    int rational, cld_nurbs *view, cld_real **memory)
 {
     cld__draft d;
-    d.degree_u = degree_u, d.degree_v = degree_v;
-    d.count_u = count_u, d.count_v = count_v;
+    d.count_v = count_v;
     d.knots_u = *memory;
     d.knots_v = d.knots_u + count_u + degree_u + 1;
     d.points = d.knots_v + count_v + degree_v + 1;
@@ -12425,9 +12409,8 @@ static void cld__insertion_write(const cld__insertion *r, const cld_nurbs *s, in
         } else {
             const double *row = r->matrix[i - r->first];
             int base = r->first - 1;
-            const cld_real *p =
-                cld__net_point(&from, direction ? line : base, direction ? base : line);
-            cld__vec3d origin = cld__v3((double)p[0], (double)p[1], (double)p[2]);
+            cld__vec3d origin =
+                cld__net_place(&from, direction ? line : base, direction ? base : line);
             cld__d4 sum = cld__d4_all(0);
             for (int j = 0; j <= degree; j++)
                 sum = cld__d4_mad(cld__net_read(&from, direction ? line : base + j,
@@ -12952,8 +12935,7 @@ static void cld__surface_read(cld__surface *s, const cld__d4 *map)
     for (int i = 0; i < s->view.count_u; i++) {
         cld__aabb row = empty;
         for (int j = 0; j < s->view.count_v; j++) {
-            const cld_real *p = cld__net_point(&net, i, j);
-            cld__vec3d a = cld__v3((double)p[0], (double)p[1], (double)p[2]);
+            cld__vec3d a = cld__net_place(&net, i, j);
             cld__d4 here = cld__d4_set(a.x, a.y, a.z, 0), one = cld__d4_set(0, 0, 0, 1);
             cld__aabb_add(&raw, here);
             if (map) here = cld__d4_add(cld__columns_mul(map, a), cld__d4_sub(map[3], one));
@@ -13196,9 +13178,7 @@ static cld__vec3d cld__view_middle(const cld__surface *s, int k, int i, int j)
     int u = ((2 * i + 1) << k) >> 1, v = ((2 * j + 1) << k) >> 1;
     if (u >= s->count_u) u = s->count_u - 1;
     if (v >= s->count_v) v = s->count_v - 1;
-    const cld_real *p =
-        cld__net_point(&net, s->span_u[u] - s->degree_u / 2, s->span_v[v] - s->degree_v / 2);
-    return cld__v3((double)p[0], (double)p[1], (double)p[2]);
+    return cld__net_place(&net, s->span_u[u] - s->degree_u / 2, s->span_v[v] - s->degree_v / 2);
 }
 
 /* ------------------------------------------------------------------ [NURBS] prepared models: refit
@@ -13428,8 +13408,8 @@ static cld__aabb cld__refit_row_box(const cld__net *net, int i, int count)
 {
     cld__aabb box = cld__aabb_empty();
     for (int j = 0; j < count; j++) {
-        const cld_real *p = cld__net_point(net, i, j);
-        cld__aabb_add(&box, cld__d4_set((double)p[0], (double)p[1], (double)p[2], 0));
+        const cld__vec3d p = cld__net_place(net, i, j);
+        cld__aabb_add(&box, cld__d4_set(p.x, p.y, p.z, 0));
     }
     return box;
 }
@@ -13868,8 +13848,7 @@ static double cld__body_box_view(cld__body_box *b, const cld_nurbs *view)
     cld__d4 reach = cld__d4_all(0);
     for (int i = 0; i < view->count_u; i++) {
         for (int j = 0; j < view->count_v; j++) {
-            const cld_real *p = cld__net_point(&net, i, j);
-            const cld__vec3d at = cld__v3((double)p[0], (double)p[1], (double)p[2]);
+            const cld__vec3d at = cld__net_place(&net, i, j);
             reach = cld__d4_max(reach, cld__d4_abs(cld__d4_set(at.x, at.y, at.z, 0)));
             cld__body_box_add(b, at);
         }
@@ -14236,13 +14215,9 @@ static void cld__piece_split_in(cld__query *q, int index, int split_u)
     for (int k = 0; k < 2; k++) {
         piece->child[k] = cld__pool_take(q);
         half[k] = cld__piece_at(q, piece->child[k]);
-        half[k]->side = piece->side, half[k]->surface = piece->surface;
-        half[k]->span = piece->span, half[k]->root = piece->root;
-        half[k]->degree_u = piece->degree_u, half[k]->degree_v = piece->degree_v;
-        half[k]->rational = piece->rational;
+        *half[k] = *piece;
+        half[k]->child[0] = half[k]->child[1] = -1;
         half[k]->level = (short)(piece->level + 1);
-        half[k]->u0 = piece->u0, half[k]->u1 = piece->u1;
-        half[k]->v0 = piece->v0, half[k]->v1 = piece->v1;
     }
     if (piece->split_u)
         half[0]->u1 = half[1]->u0 = 0.5 * (piece->u0 + piece->u1);
@@ -14595,6 +14570,8 @@ static void cld__approach_at(const cld__two_patches *on, const double x[4], int 
     at->distance = cld__v3_length(at->gap);
 }
 
+static const char cld__all_free[4] = {0, 0, 0, 0}; /* no parameter keeps its value */
+
 /* J J^T of the free columns of J = [du_a, dv_a, -du_b, -dv_b]: xx, xy, xz, yy, yz, zz. */
 static void cld__gram(const cld__vec3d j[4], double g[6])
 {
@@ -14663,13 +14640,10 @@ static int cld__find_common_point(const cld__two_patches *on, const double start
         cld__approach_at(on, x, 1, at);
     }
     if (!(at->distance <= rounding)) return 0;
-    /* one more, now quadratic: to the last digit, if it helps */
-    {
-        cld__approach better;
-        cld__gauss_newton_step(at, frozen, x);
-        cld__approach_at(on, x, 1, &better);
-        if (better.distance < at->distance) *at = better;
-    }
+    cld__approach better; /* one more, now quadratic: to the last digit, if it helps */
+    cld__gauss_newton_step(at, frozen, x);
+    cld__approach_at(on, x, 1, &better);
+    if (better.distance < at->distance) *at = better;
     return 1;
 }
 
@@ -14677,36 +14651,28 @@ static int cld__find_common_point(const cld__two_patches *on, const double start
    change. */
 static double cld__second_derivative_bound(const double *net, int p, int q, int rational)
 {
-    int row = 4 * (q + 1);
-    double m[5] = {0, 0, 0, 0, 0}, n[5] = {0, 0, 0, 0, 0}; /* of x w and w: u, v, uu, uv, vv */
+    static const int order[5][2] = {{1, 0}, {0, 1}, {2, 0}, {1, 1}, {0, 2}}; /* by u, by v */
+    const double factor[5] = {p, q, p * (p - 1), p * q, q * (q - 1)};
+    const int row = 4 * (q + 1);
+    double m[5] = {0, 0, 0, 0, 0}, n[5] = {0, 0, 0, 0, 0}; /* of x w and of w */
     double low_w = DBL_MAX, reach = 0;
-    double factor[5];
     cld__vec3d c = cld__v3_scale(cld__v3(net[0], net[1], net[2]), 1 / net[3]);
-    factor[0] = p, factor[1] = q, factor[2] = p * (p - 1), factor[3] = p * q;
-    factor[4] = q * (q - 1);
     for (int i = 0; i <= p; i++) {
         for (int j = 0; j <= q; j++) {
             const double *a = net + i * row + 4 * j;
-            int step[5][2];
             cld__vec3d rel = cld__v3_mad(cld__v3(a[0], a[1], a[2]), -a[3], c);
             low_w = cld__min(low_w, a[3]);
             reach = cld__max(reach, cld__v3_length(rel) / a[3]);
-            step[0][0] = i < p ? row : 0, step[0][1] = 0;
-            step[1][0] = 0, step[1][1] = j < q ? 4 : 0;
-            step[2][0] = step[2][1] = i + 1 < p ? row : 0;
-            step[3][0] = i < p ? row : 0, step[3][1] = j < q ? 4 : 0;
-            step[4][0] = step[4][1] = j + 1 < q ? 4 : 0;
             for (int k = 0; k < 5; k++) {
-                /* difference along one step (k < 2), or along both */
-                double d[4];
-                int s0 = step[k][0], s1 = step[k][1];
-                if (k < 2 ? s0 + s1 == 0 : !s0 || !s1) continue;
-                for (int l = 0; l < 4; l++)
-                    d[l] = k < 2 ? a[s0 + s1 + l] - a[l]
-                                 : a[s0 + s1 + l] - a[s0 + l] - a[s1 + l] + a[l];
-                rel = cld__v3_mad(cld__v3(d[0], d[1], d[2]), -d[3], c);
-                m[k] = cld__max(m[k], factor[k] * cld__v3_length(rel));
-                n[k] = cld__max(n[k], factor[k] * fabs(d[3]));
+                const int step = order[k][0] ? row : 4, then = order[k][1] ? 4 : row;
+                if (i + order[k][0] > p || j + order[k][1] > q) continue;
+                cld__d4 d = cld__d4_sub(cld__d4_load(a + step), cld__d4_load(a));
+                if (k > 1)
+                    d = cld__d4_sub(
+                        cld__d4_sub(cld__d4_load(a + then + step), cld__d4_load(a + then)), d);
+                const cld__homogeneous h = cld__unpack(d);
+                m[k] = cld__max(m[k], factor[k] * cld__v3_length(cld__v3_mad(h.p, -h.w, c)));
+                n[k] = cld__max(n[k], factor[k] * fabs(h.w));
             }
         }
     }
@@ -14990,18 +14956,22 @@ static cld__vec3d cld__patch_normal(const cld__piece *root, double u, double v)
     return cld__local_normal(&local, &s);
 }
 
+/* The place where an approach is, as a solution but for its error and relation. */
+static void cld__solution_at(const cld__two_patches *on, const cld__approach *at, cld__solution *s)
+{
+    memcpy(s->x, at->x, sizeof s->x);
+    s->surface[0] = on->a->surface, s->surface[1] = on->b->surface;
+    s->span[0] = on->a->span, s->span[1] = on->b->span;
+    s->point[0] = at->a.p, s->point[1] = at->b.p;
+    s->normal = cld__patch_normal(on->a, at->x[0], at->x[1]);
+    s->distance = at->distance;
+}
+
 static void cld__keep(cld__query *q, const cld__two_patches *on, const cld__approach *at,
                       int relation, double error)
 {
-    cld__solution *found = &q->found;
-    memcpy(found->x, at->x, sizeof found->x);
-    found->surface[0] = on->a->surface, found->surface[1] = on->b->surface;
-    found->span[0] = on->a->span, found->span[1] = on->b->span;
-    found->point[0] = at->a.p, found->point[1] = at->b.p;
-    found->normal = cld__patch_normal(on->a, at->x[0], at->x[1]);
-    found->distance = at->distance;
-    found->error = error;
-    found->relation = relation;
+    cld__solution_at(on, at, &q->found);
+    q->found.error = error, q->found.relation = relation;
 }
 
 /* Surfaces that touch to rounding share, or nearly so, a disc around the place as large as the
@@ -15440,13 +15410,12 @@ static double cld__bend(const cld__piece *piece)
    the pieces are proved apart on the way, q->parted becomes 1. */
 static int cld__try_newton(cld__query *q, const cld__piece *a, const cld__piece *b)
 {
-    static const char free_all[4] = {0, 0, 0, 0};
     cld__approach at, parallel;
     double x[4];
     const cld__two_patches on = cld__patches_of(q, a, b, x);
     q->attempts++;
     q->parted = 0;
-    int converged = cld__find_common_point(&on, x, free_all, 2 * q->round, &at);
+    int converged = cld__find_common_point(&on, x, cld__all_free, 2 * q->round, &at);
     if (cld__judge(q, &on, &at, converged)) return 1;
     if (fabs(cld__v3_dot(a->normal, b->normal)) < CLD__NURBS_PARALLEL - cld__bend(a) - cld__bend(b))
         return 0;
@@ -15455,7 +15424,7 @@ static int cld__try_newton(cld__query *q, const cld__piece *a, const cld__piece 
     if (cld__judge(q, &on, &parallel, 0)) return 1;
     for (int side = 1; side >= -1; side -= 2) {
         if (!cld__beside_parallel_point(&parallel, side, x)) continue;
-        converged = cld__find_common_point(&on, x, free_all, 2 * q->round, &at);
+        converged = cld__find_common_point(&on, x, cld__all_free, 2 * q->round, &at);
         if (cld__judge(q, &on, &at, converged)) return 1;
     }
     q->parted = cld__wall_apart(q, a, b, parallel.x, CLD__WALL_DEPTH);
@@ -15835,9 +15804,7 @@ static int cld__query_begin(const cld_nurbs_body *a, const cld_nurbs_body *b,
     if (status != CLD_OK) return status;
     for (int side = 0; side < 2; side++) {
         const cld__tree *tree = q->tree[side];
-        const cld__aabb *raw = &tree->branches[0].raw;
-        reach[side] = cld__v3_largest(
-            cld__d4_xyz(cld__d4_max(cld__d4_abs(raw->low), cld__d4_abs(raw->high))));
+        reach[side] = cld__aabb_reach(&tree->branches[0].raw);
         net = tree->net > net ? tree->net : net;
         degrees = tree->degrees > degrees ? tree->degrees : degrees;
     }
@@ -16085,45 +16052,43 @@ CLD__INLINE double cld__segment_length(const cld__vertex *v)
     return cld__v3_distance(v[1].p, v[0].p);
 }
 
-/* Room for one more element: doubles an array of the workspace. NULL: out of memory. */
-static void *cld__more(cld_workspace *w, void *old, int count, int *capacity, size_t size)
+/* One more element of a list in the workspace, which is doubled when it is full; list: where the
+   pointer to its first element is. NULL: out of memory. */
+static void *cld__list_add(cld_workspace *w, void *list, int *count, int *capacity, size_t size)
 {
-    int more = *capacity ? *capacity * 2 : 64;
-    if (count < *capacity) return old;
-    if (more > (1 << 28)) return NULL;
-    void *memory = cld__workspace_array(w, (size_t)more, size);
-    if (!memory) return NULL;
-    if (count) memcpy(memory, old, (size_t)count * size);
-    *capacity = more;
-    return memory;
+    char *old, *items;
+    memcpy(&old, list, sizeof old);
+    items = old;
+    if (*count == *capacity) {
+        const int more = *capacity ? *capacity * 2 : 64;
+        if (more > (1 << 28)) return NULL;
+        items = (char *)cld__workspace_array(w, (size_t)more, size);
+        if (!items) return NULL;
+        if (*count) memcpy(items, old, (size_t)*count * size);
+        memcpy(list, &items, sizeof items);
+        *capacity = more;
+    }
+    return items + (size_t)(*count)++ * size;
 }
 
 /* One more vertex, place of touch, or arc of two surfaces without a vertex. NULL: out of memory. */
 static cld__vertex *cld__vertex_new(cld__curves *c)
 {
-    cld__vertex *list = (cld__vertex *)cld__more(c->q->workspace, c->vertices, c->vertex_count,
-                                                 &c->vertex_capacity, sizeof *list);
-    if (!list) return NULL;
-    c->vertices = list;
-    return list + c->vertex_count++;
+    return (cld__vertex *)cld__list_add(c->q->workspace, &c->vertices, &c->vertex_count,
+                                        &c->vertex_capacity, sizeof(cld__vertex));
 }
 
 static cld__near *cld__near_new(cld__curves *c)
 {
-    cld__near *list = (cld__near *)cld__more(c->q->workspace, c->touches, c->near_count,
-                                             &c->near_capacity, sizeof *list);
-    if (!list) return NULL;
-    c->touches = list;
-    return list + c->near_count++;
+    return (cld__near *)cld__list_add(c->q->workspace, &c->touches, &c->near_count,
+                                      &c->near_capacity, sizeof(cld__near));
 }
 
 static cld__arc *cld__arc_new(cld__curves *c, const int surface[2])
 {
-    cld__arc *arc = (cld__arc *)cld__more(c->q->workspace, c->arcs, c->arc_count, &c->arc_capacity,
-                                          sizeof *arc);
+    cld__arc *arc = (cld__arc *)cld__list_add(c->q->workspace, &c->arcs, &c->arc_count,
+                                              &c->arc_capacity, sizeof *arc);
     if (!arc) return NULL;
-    c->arcs = arc;
-    arc += c->arc_count++;
     memset(arc, 0, sizeof *arc);
     arc->surface[0] = surface[0], arc->surface[1] = surface[1];
     arc->first = c->vertex_count;
@@ -16201,10 +16166,11 @@ CLD__INLINE double cld__v3_triple(cld__vec3d a, cld__vec3d b, cld__vec3d c)
 }
 
 /* The squared length of a vector, or of its part along the unit vector n if that is not NULL. */
-CLD__INLINE double cld__square_along(cld__vec3d d, const cld__vec3d *n)
+CLD__INLINE double cld__square_along(cld__d4 d, const cld__d4 *n)
 {
-    const double along = n ? cld__v3_dot(d, *n) : 0;
-    return n ? along * along : cld__v3_dot(d, d);
+    const cld__vec3d v = cld__d4_xyz(cld__d4_mul(d, n ? *n : d));
+    const double sum = v.x + v.y + v.z;
+    return n ? sum * sum : sum;
 }
 
 /* How far the derivatives of a piece by u and by v are from its mean edges: as vectors, or along the
@@ -16212,39 +16178,39 @@ CLD__INLINE double cld__square_along(cld__vec3d d, const cld__vec3d *n)
    middle + (edge_u + e_u) z_u + (edge_v + e_v) z_v with |e_u| and |e_v| at most these deviations:
    derivatives are convex combinations of differences of control points, for a rational piece seen
    from its centre c those of (P - c w), over w. */
-static void cld__net_deviation(const cld__piece *piece, const cld__vec3d *n, double out[2])
+CLD__INLINE void cld__net_deviation(const cld__piece *piece, const cld__d4 *n, double out[2])
 {
-    const int p = piece->degree_u, q = piece->degree_v;
+    const int p = piece->degree_u, q = piece->degree_v, rational = piece->rational;
     const double *h = cld__piece_net(piece), scale = 1 / piece->weight_mean;
-    const cld__vec3d c = piece->centre;
+    const cld__d4 c = cld__d4_from(piece->centre, 0);
+    const cld__d4 edge[2] = {cld__d4_from(piece->edge_u, 0), cld__d4_from(piece->edge_v, 0)};
     double size[2] = {0, 0}, change[2] = {0, 0}, reach = 0; /* sizes and reach squared */
     out[0] = out[1] = 0;
     for (int i = 0; i <= p; i++) {
         for (int j = 0; j <= q; j++, h += 4) {
-            if (piece->rational) {
-                cld__vec3d d = cld__v3_mad(cld__v3(h[0], h[1], h[2]), -h[3], c);
+            const cld__d4 here = cld__d4_load(h);
+            if (rational) {
+                const cld__d4 d = cld__d4_mad(c, cld__d4_all(-h[3]), here);
                 reach = cld__max(reach, cld__square_along(d, n) / (h[3] * h[3]));
             }
             for (int k = 0; k < 2; k++) {
                 const double *next = h + (k ? 4 : 4 * (q + 1)), degree = k ? q : p;
                 if (k ? j == q : i == p) continue;
-                cld__vec3d d = cld__v3(next[0] - h[0], next[1] - h[1], next[2] - h[2]);
-                d = cld__v3_scale(d, degree);
-                if (piece->rational) {
+                cld__d4 d = cld__d4_mul(cld__d4_sub(cld__d4_load(next), here), cld__d4_all(degree));
+                if (rational) {
                     const double dw = degree * (next[3] - h[3]);
-                    d = cld__v3_mad(d, -dw, c);
+                    d = cld__d4_mad(c, cld__d4_all(-dw), d);
                     size[k] = cld__max(size[k], cld__square_along(d, n));
                     change[k] = cld__max(change[k], fabs(dw));
-                    d = cld__v3_scale(d, scale);
+                    d = cld__d4_mul(d, cld__d4_all(scale));
                 }
-                d = cld__v3_sub(d, k ? piece->edge_v : piece->edge_u);
-                out[k] = cld__max(out[k], cld__square_along(d, n));
+                out[k] = cld__max(out[k], cld__square_along(cld__d4_sub(d, edge[k]), n));
             }
         }
     }
     for (int k = 0; k < 2; k++) {
         out[k] = sqrt(out[k]);
-        if (piece->rational)
+        if (rational)
             out[k] += sqrt(size[k]) * (1 / piece->weight_low - scale) +
                       change[k] * sqrt(reach) / piece->weight_low;
     }
@@ -16289,7 +16255,8 @@ static void cld__cell_errors(const cld__piece *a, const cld__piece *b, const dou
         cld__v3_dot(n, y); /* the square of |P n|; all of P has the square norm trace of g^-1 */
     double across = sqrt(cld__max(0, minors / det - along));
     along = sqrt(cld__max(0, along));
-    cld__net_deviation(a, &n, d), cld__net_deviation(b, &n, d + 2);
+    const cld__d4 along_n = cld__d4_from(n, 0);
+    cld__net_deviation(a, &along_n, d), cld__net_deviation(b, &along_n, d + 2);
     e[0] = across * a->deviation_u, e[1] = across * a->deviation_v;
     e[2] = across * b->deviation_u, e[3] = across * b->deviation_v;
     for (int k = 0; k < 4; k++) e[k] += along * d[k];
@@ -16399,11 +16366,9 @@ static int cld__run_add(cld__curves *c, const int surface[2], const int grid[4],
     cld__run *run;
     const cld__vertex *v = c->vertices + first;
     COLLIDE_ASSERT(count > 0 && first + count <= c->vertex_count);
-    run = (cld__run *)cld__more(c->q->workspace, c->runs, c->run_count, &c->run_capacity,
-                                sizeof *run);
+    run = (cld__run *)cld__list_add(c->q->workspace, &c->runs, &c->run_count, &c->run_capacity,
+                                    sizeof *run);
     if (!run) return CLD_ERROR_MEMORY;
-    c->runs = run;
-    run += c->run_count;
     run->surface[0] = surface[0], run->surface[1] = surface[1];
     cld__spans_from_grid(c, surface, grid, run->span);
     run->first = first, run->count = count;
@@ -16419,7 +16384,7 @@ static int cld__run_add(cld__curves *c, const int surface[2], const int grid[4],
     }
     unsigned hash = cld__run_hash(run->surface, run->span);
     run->next = c->heads[hash];
-    c->heads[hash] = c->run_count++;
+    c->heads[hash] = c->run_count - 1;
     return CLD_OK;
 }
 
@@ -19086,13 +19051,12 @@ static int cld__area_add(cld__curves *c, const int surface[2], const int span[2]
     unsigned hash = cld__run_hash(surface, span);
     if (i >= 0 && (c->areas[i].coincide || !place)) return i;
     if (i < 0) {
-        r = (cld__area *)cld__more(c->q->workspace, c->areas, c->area_count, &c->area_capacity,
-                                   sizeof *r);
+        i = c->area_count;
+        r = (cld__area *)cld__list_add(c->q->workspace, &c->areas, &c->area_count,
+                                       &c->area_capacity, sizeof *r);
         if (!r) return CLD_ERROR_MEMORY;
-        c->areas = r;
-        i = c->area_count++;
-        memset(&c->areas[i], 0, sizeof *r);
-        c->areas[i].next = c->area_heads[hash];
+        memset(r, 0, sizeof *r);
+        r->next = c->area_heads[hash];
         c->area_heads[hash] = i;
     }
     r = &c->areas[i];
@@ -19529,7 +19493,6 @@ static int cld__area_contact(cld__curves *c, int area, cld__solution *s)
    its own size on all sides, 0 if none. */
 static int cld__seek(cld__curves *c, const cld__pair *pair, const cld__line *line, double t)
 {
-    static const char free_all[4] = {0, 0, 0, 0};
     const cld__piece *a = cld__piece_at(c->q, pair->a.index),
                      *b = cld__piece_at(c->q, pair->b.index);
     cld__front f;
@@ -19542,7 +19505,7 @@ static int cld__seek(cld__curves *c, const cld__pair *pair, const cld__line *lin
     for (int k = 0; k < 4; k++) x[k] = cld__clamp_unit(x[k]);
     cld__spend(c, 8);
     cld__cell_box(c, a, b, low, high);
-    if (cld__find_common_point(&f.on, x, free_all, 2 * c->q->round, &f.at) ||
+    if (cld__find_common_point(&f.on, x, cld__all_free, 2 * c->q->round, &f.at) ||
         f.at.distance <= 2 * (c->q->round + cld__approach_rounding(&f.at))) {
         if (cld__is_at_pole(&f.at, CLD__NURBS_AT_POLE)) return CLD__SEEK_POLE;
         cld__snap(c, &f, &f.at);
@@ -19698,9 +19661,10 @@ static int cld__curves_patches(cld__curves *c)
             status = cld__expand(q, &pair);
             continue;
         }
-        list = (cld__pair *)cld__more(q->workspace, list, found, &capacity, sizeof *list);
-        if (!list) return CLD_ERROR_MEMORY;
-        list[found++] = pair;
+        cld__pair *next =
+            (cld__pair *)cld__list_add(q->workspace, &list, &found, &capacity, sizeof *next);
+        if (!next) return CLD_ERROR_MEMORY;
+        *next = pair;
     }
     cld__patches_sort(list, (size_t)found);
     for (int i = 0; i < found && status == CLD_OK; i++) status = cld__push(q, list[i].a, list[i].b);
@@ -20406,12 +20370,9 @@ static void cld__curve_out(cld__curves *c, int e, cld__curve_output *out)
     if (out->curve_count >= out->curve_capacity ||
         curve.count > out->point_capacity - out->point_count)
         out->full = 1;
-    if (!out->full) {
-        cld__walk(c, e, 1, out->points + out->point_count, &curve.closed, &curve.relation);
-        out->curves[out->curve_count] = curve;
-    } else {
-        cld__walk(c, e, 1, NULL, &curve.closed, &curve.relation);
-    }
+    cld__walk(c, e, 1, out->full ? NULL : out->points + out->point_count, &curve.closed,
+              &curve.relation);
+    if (!out->full) out->curves[out->curve_count] = curve;
     out->curve_count++;
     out->point_count += curve.count;
 }
@@ -20636,13 +20597,8 @@ static int cld__closest_on_body(cld__curves *c, cld__front *f, int side, cld__ve
 
 static void cld__front_solution(const cld__curves *c, const cld__front *f, cld__solution *s)
 {
-    memcpy(s->x, f->at.x, sizeof s->x);
-    s->surface[0] = f->surface[0], s->surface[1] = f->surface[1];
-    cld__spans_from_grid(c, f->surface, f->grid, s->span);
-    s->point[0] = f->at.a.p, s->point[1] = f->at.b.p;
-    s->normal = cld__patch_normal(f->on.a, f->at.x[0], f->at.x[1]);
-    s->distance = 0;
-    s->error = f->at.distance + 2 * c->q->round;
+    cld__solution_at(&f->on, &f->at, s);
+    s->distance = 0, s->error = f->at.distance + 2 * c->q->round;
 }
 
 /* The normal of a contact at which nothing is deep: that of A turned to where B's middle lies, seen
@@ -20951,9 +20907,9 @@ static int cld__contacts_find(cld__curves *c, cld__solution **out, int *count)
                 cld__walk(c, i, 1, NULL, &closed, &relation);
             }
             if (status != CLD_OK) return status;
-            list = (cld__solution *)cld__more(c->q->workspace, list, n, &capacity, sizeof *list);
-            if (!list) return CLD_ERROR_MEMORY;
-            for (j = n++; j > 0 && list[j - 1].distance > s.distance; j--) list[j] = list[j - 1];
+            if (!cld__list_add(c->q->workspace, &list, &n, &capacity, sizeof *list))
+                return CLD_ERROR_MEMORY;
+            for (j = n - 1; j > 0 && list[j - 1].distance > s.distance; j--) list[j] = list[j - 1];
             list[j] = s;
         }
     }
@@ -21216,13 +21172,11 @@ static double cld__pieces_distance(const cld__nearest *nearest, cld__piece *a, c
     if (lower - error > nearest->upper) return lower - error;
     if (!a->has_slabs) cld__piece_slabs(a);
     if (!b->has_slabs) cld__piece_slabs(b);
-    {
-        cld__d4 x = cld__d4_set(d.x, w.x, a->normal.x, b->normal.x);
-        cld__d4 y = cld__d4_set(d.y, w.y, a->normal.y, b->normal.y);
-        cld__d4 z = cld__d4_set(d.z, w.z, a->normal.z, b->normal.z);
-        cld__project(cld__net_points(a), cld__net_count(a), x, y, z, &low_a, &high_a);
-        cld__project(cld__net_points(b), cld__net_count(b), x, y, z, &low_b, &high_b);
-    }
+    cld__d4 x = cld__d4_set(d.x, w.x, a->normal.x, b->normal.x);
+    cld__d4 y = cld__d4_set(d.y, w.y, a->normal.y, b->normal.y);
+    cld__d4 z = cld__d4_set(d.z, w.z, a->normal.z, b->normal.z);
+    cld__project(cld__net_points(a), cld__net_count(a), x, y, z, &low_a, &high_a);
+    cld__project(cld__net_points(b), cld__net_count(b), x, y, z, &low_b, &high_b);
     gap = cld__d4_max(cld__d4_sub(low_a, high_b), cld__d4_sub(low_b, high_a));
     cld__d4_store(along, gap);
     for (int k = 0; k < 4; k++) lower = cld__max(lower, along[k] * (1 - CLD__NORM_ROUND));
@@ -21233,9 +21187,8 @@ static double cld__pieces_distance(const cld__nearest *nearest, cld__piece *a, c
    upper half of the Hessian is left alone. */
 CLD__INLINE void cld__distance_hessian(const cld__approach *at, int n, double g[4], double h[4][4])
 {
-    static const char free_all[4] = {0, 0, 0, 0};
     cld__vec3d j[4];
-    cld__columns(at, free_all, j);
+    cld__columns(at, cld__all_free, j);
     for (int i = 0; i < n; i++) {
         g[i] = cld__v3_dot(j[i], at->gap);
         for (int k = 0; k <= i; k++) h[i][k] = cld__v3_dot(j[i], j[k]);
@@ -21533,10 +21486,8 @@ static CLD__NOINLINE int cld__elem_beyond(const cld__query *q, const cld__elem *
 /* A frame whose third axis is the given one. */
 static void cld__elem_frame(cld__elem *level, cld__vec3d axis)
 {
-    cld__vec3d other = fabs(axis.x) < 0.6 ? cld__v3(1, 0, 0) : cld__v3(0, 1, 0);
     level->axis[2] = cld__v3_unit(axis);
-    level->axis[0] = cld__v3_unit(cld__v3_cross(other, level->axis[2]));
-    level->axis[1] = cld__v3_cross(level->axis[2], level->axis[0]);
+    cld__square_to(level->axis[2], level->axis);
 }
 
 /* The elementary surface through points of a patch and along the normals there: four of them, of
@@ -22880,7 +22831,6 @@ static void cld__put_aside(cld__nearest *nearest, double lower)
 /* Takes note of two points; returns 1 if they end the search as a certified common point. */
 static int cld__nearest_note(cld__nearest *nearest, const cld__two_patches *on, cld__approach *at)
 {
-    static const char free_all[4] = {0, 0, 0, 0};
     cld__query *q = nearest->q;
     const double rounding = 2 * q->round;
     cld__approach common;
@@ -22888,7 +22838,7 @@ static int cld__nearest_note(cld__nearest *nearest, const cld__two_patches *on, 
     nearest->upper = at->distance;
     nearest->witness = cld__v3_unit(at->gap);
     if (at->distance <= q->tolerance &&
-        cld__find_common_point(on, at->x, free_all, rounding, &common)) {
+        cld__find_common_point(on, at->x, cld__all_free, rounding, &common)) {
         nearest->upper = cld__min(nearest->upper, common.distance);
         if (cld__judge(q, on, &common, 1)) {
             nearest->crossing = q->found.relation == CLD_CROSSING;
@@ -23364,36 +23314,34 @@ static int cld__nearest_settle(cld__nearest *nearest, cld__pair *pair, double lo
         pair->a.level = pair->b.level = CLD__LEVEL_PIECE;
         return cld__nearest_enter(nearest, pair, lower);
     }
-    {
-        cld__piece *a = cld__piece_at(q, pair->a.index), *b = cld__piece_at(q, pair->b.index);
-        if (cld__nearest_pair_known(nearest, a, b)) return 0;
-        if (lower <= 0 && cld__nearest_cross(nearest, a, b)) return 1;
-        status = cld__nearest_matched(nearest, a, b, &next_side, &in_v);
-        if (status == 1 || status < 0) return status < 0 ? status : 0;
-        if (a->level + b->level >= 2 * q->params.max_level || q->pairs > q->params.max_pairs) {
-            q->undecided = 1;
-            cld__put_aside(nearest, lower);
-            return 0;
-        }
-        int side = b->radius > a->radius;
-        if (status > 0) {
-            const double radius = (next_side ? b : a)->radius, other = (next_side ? a : b)->radius;
-            if ((double)(status == 2 ? CLD__MATCH_COVERED : CLD__MATCH_HALVED) * radius > other)
-                side = next_side;
-            if (status == 3 && side == next_side)
-                cld__piece_split_in(q, side ? pair->b.index : pair->a.index, !in_v);
-        }
-        status = CLD_OK;
-        q->halved++;
-        cld__piece_split(q, side ? pair->b.index : pair->a.index);
-        for (int k = 0; k < 2 && status == CLD_OK; k++) {
-            cld__pair next = *pair;
-            if (side)
-                next.b.index = b->child[k];
-            else
-                next.a.index = a->child[k];
-            status = cld__nearest_enter(nearest, &next, lower);
-        }
+    cld__piece *a = cld__piece_at(q, pair->a.index), *b = cld__piece_at(q, pair->b.index);
+    if (cld__nearest_pair_known(nearest, a, b)) return 0;
+    if (lower <= 0 && cld__nearest_cross(nearest, a, b)) return 1;
+    status = cld__nearest_matched(nearest, a, b, &next_side, &in_v);
+    if (status == 1 || status < 0) return status < 0 ? status : 0;
+    if (a->level + b->level >= 2 * q->params.max_level || q->pairs > q->params.max_pairs) {
+        q->undecided = 1;
+        cld__put_aside(nearest, lower);
+        return 0;
+    }
+    int side = b->radius > a->radius;
+    if (status > 0) {
+        const double radius = (next_side ? b : a)->radius, other = (next_side ? a : b)->radius;
+        if ((double)(status == 2 ? CLD__MATCH_COVERED : CLD__MATCH_HALVED) * radius > other)
+            side = next_side;
+        if (status == 3 && side == next_side)
+            cld__piece_split_in(q, side ? pair->b.index : pair->a.index, !in_v);
+    }
+    status = CLD_OK;
+    q->halved++;
+    cld__piece_split(q, side ? pair->b.index : pair->a.index);
+    for (int k = 0; k < 2 && status == CLD_OK; k++) {
+        cld__pair next = *pair;
+        if (side)
+            next.b.index = b->child[k];
+        else
+            next.a.index = a->child[k];
+        status = cld__nearest_enter(nearest, &next, lower);
     }
     return status;
 }
@@ -23404,10 +23352,9 @@ static int cld__nearest_settle(cld__nearest *nearest, cld__pair *pair, double lo
 static int cld__nearest_collide(cld__nearest *nearest)
 {
     enum { STEPS = 256 };
-    const cld__part top = {0, CLD__LEVEL_BRANCH, 0, 0};
     cld__query *q = nearest->q;
     cld__solution best;
-    int status = cld__push(q, top, top), steps = 0;
+    int status = cld__push(q, cld__top, cld__top), steps = 0;
     while (status == CLD_OK && q->stack_count + q->waiting_count > 0 && steps++ < STEPS) {
         status = cld__search_step(q);
         if (status <= 0) continue;
@@ -23427,16 +23374,21 @@ static int cld__nearest_collide(cld__nearest *nearest)
     return nearest->crossing ? 1 : status;
 }
 
+/* A pair with the whole of body B. */
+static cld__pair cld__solo_pair(const cld__part *part)
+{
+    cld__pair pair;
+    pair.a = *part, pair.b = cld__top;
+    return pair;
+}
+
 static int cld__nearest_search(cld__nearest *nearest)
 {
-    const cld__part top = {0, CLD__LEVEL_BRANCH, 0, 0};
     cld__query *q = nearest->q;
-    cld__pair pair;
-    cld__aabb box[2];
+    cld__pair pair = cld__solo_pair(&cld__top);
     int status = CLD_OK, is_best = 1;
-    pair.a = pair.b = top;
-    box[0] = cld__part_box(q, 0, &top), box[1] = cld__part_box(q, 1, &top);
-    double key = cld__boxes_distance(q, &box[0], &box[1]);
+    const cld__aabb a = cld__part_box(q, 0, &cld__top), b = cld__part_box(q, 1, &cld__top);
+    double key = cld__boxes_distance(q, &a, &b);
     if (key <= 0) status = cld__nearest_collide(nearest);
     if (status == CLD_OK) status = cld__queue_begin(&nearest->queue, q);
     if (status == CLD_OK) status = cld__nearest_push(nearest, &pair, key, 0);
@@ -23546,14 +23498,6 @@ static int cld__solo_begin(const cld_nurbs_body *body, cld_vec3 point,
     return CLD_OK;
 }
 
-static cld__pair cld__solo_pair(const cld__part *part)
-{
-    static const cld__part none = {0, CLD__LEVEL_BRANCH, 0, 0};
-    cld__pair pair;
-    pair.a = *part, pair.b = none;
-    return pair;
-}
-
 /* Turns a knot rectangle into its patch, or a piece into its halves: their number in parts[2]. */
 static int cld__solo_pieces(cld__queue *queue, const cld__pair *pair, cld__part parts[2])
 {
@@ -23585,11 +23529,10 @@ static void cld__solo_keep(cld__query *q, const cld__piece *piece, double u, dou
    patch. */
 static int cld__solo_report(cld__queue *queue, double distance, cld_nurbs_hit *out)
 {
-    static const cld__part none = {0, CLD__LEVEL_BRANCH, 0, 0};
     cld__query *q = queue->q;
     const cld__solution *found = &q->found;
     const cld__surface *s = &q->tree[0]->surfaces[found->surface[0]];
-    const cld__pair nothing = cld__solo_pair(&none);
+    const cld__pair nothing = cld__solo_pair(&cld__top);
     cld__local local;
     cld__jet at;
     q->stack_count = 0;
@@ -23727,10 +23670,9 @@ static int cld__point_search_open(cld__point_search *foot, const cld__pair *pair
 int cld_nurbs_closest(const cld_nurbs_body *body, cld_vec3 p, const cld_nurbs_params *params,
                       cld_workspace *workspace, cld_nurbs_hit *out)
 {
-    const cld__part top = {0, CLD__LEVEL_BRANCH, 0, 0};
     cld__point_search foot;
     cld__query *q;
-    cld__pair pair = cld__solo_pair(&top);
+    cld__pair pair = cld__solo_pair(&cld__top);
     cld__vec3d at;
     double key;
     int is_best = 1;
@@ -23788,14 +23730,6 @@ typedef struct cld__ray {
     double last; /* hits beyond do not matter: the end, or the first so far */
     int hit;
 } cld__ray;
-
-/* Any unit vector across a unit vector. */
-static cld__vec3d cld__v3_across(cld__vec3d n)
-{
-    double x = fabs(n.x), y = fabs(n.y), z = fabs(n.z);
-    cld__vec3d axis = cld__v3(x <= y && x <= z, y < x && y <= z, z < x && z < y);
-    return cld__v3_unit(cld__v3_cross(n, axis));
-}
 
 /* Clips the range [from, to] of the ray to the slab low <= d.x <= high, widened by error. 0 if
    nothing is left. `start` is d.origin, `speed` d.along; where that is too small to divide by, the
@@ -24057,8 +23991,7 @@ static int cld__ray_begin(cld__ray *ray, cld__query *q, cld__vec3d origin, cld_v
     d = cld__d4_xyz(cld__columns_mul(q->map, cld__v3_scale(d, 1 / big)));
     *speed = cld__v3_length(d) * big;
     ray->along = cld__v3_unit(d);
-    ray->across[0] = cld__v3_across(ray->along);
-    ray->across[1] = cld__v3_unit(cld__v3_cross(ray->along, ray->across[0]));
+    cld__square_to(ray->along, ray->across);
     ray->error = CLD__NURBS_RAY_ROUND * q->scale;
     ray->last = t_max > 0 ? (double)t_max * *speed + ray->error : DBL_MAX;
     if (!cld__is_finite(ray->last)) ray->last = DBL_MAX;
@@ -24069,12 +24002,11 @@ int cld_nurbs_raycast(const cld_nurbs_body *body, cld_vec3 origin, cld_vec3 dire
                       cld_real t_max, const cld_nurbs_params *params, cld_workspace *workspace,
                       cld_nurbs_hit *out)
 {
-    const cld__part top = {0, CLD__LEVEL_BRANCH, 0, 0};
     const double most = sizeof(cld_real) == 4 ? (double)FLT_MAX : DBL_MAX;
     cld__vec3d at, d = cld__v3_from(direction);
     cld__query *q;
     cld__ray ray;
-    cld__pair pair = cld__solo_pair(&top);
+    cld__pair pair = cld__solo_pair(&cld__top);
     double from, speed;
     int is_best = 1;
     if (!out) return CLD_ERROR_NULL;
@@ -25475,12 +25407,7 @@ static void cld__grid_sink_flush(cld__grid_sink *sink)
 /* Writes from + i for each bit i that is set; there is room for 16 numbers. Returns how many. */
 CLD__INLINE unsigned cld__grid_pack(uint32_t *slots, uint32_t from, unsigned bits)
 {
-#if defined(CLD__SIMD_AVX512)
-    const __m512i lanes = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-    const __m512i all = _mm512_add_epi32(lanes, _mm512_set1_epi32((int)from));
-    _mm512_storeu_si512(slots, _mm512_maskz_compress_epi32((__mmask16)bits, all));
-    return cld__count_ones(bits);
-#elif defined(CLD__SIMD_AVX2) && defined(__BMI2__) && defined(__x86_64__)
+#if defined(CLD__SIMD_AVX2) && defined(__BMI2__) && defined(__x86_64__)
     const uint64_t lanes = _pdep_u64(bits, 0x0101010101010101u) * 255; /* a byte for each bit */
     const uint64_t packed = _pext_u64(0x0706050403020100u, lanes);
     const __m256i at = _mm256_cvtepu8_epi32(_mm_cvtsi64_si128((long long)packed));
@@ -28187,18 +28114,12 @@ CLD__INLINE float cld__box_round(const cld__box_source *source, cld_real x, int 
 CLD__INLINE void cld__box_read(const cld__box_source *source, size_t i, float *box)
 {
     const cld__boxes *planes = source->planes;
-    if (planes) {
-        box[0] = planes->low[0][i], box[1] = planes->low[1][i], box[2] = planes->low[2][i];
-        box[3] = planes->high[0][i], box[4] = planes->high[1][i], box[5] = planes->high[2][i];
-        return;
+    cld_real given[6];
+    if (!planes) memcpy(given, cld__box_given(source, i), sizeof given);
+    for (int k = 0; k < 3; k++) {
+        box[k] = planes ? planes->low[k][i] : cld__box_round(source, given[k], k);
+        box[k + 3] = planes ? planes->high[k][i] : cld__box_round(source, given[k + 3], k);
     }
-    const cld_aabb *given = cld__box_given(source, i);
-    box[0] = cld__box_round(source, given->low.x, 0);
-    box[1] = cld__box_round(source, given->low.y, 1);
-    box[2] = cld__box_round(source, given->low.z, 2);
-    box[3] = cld__box_round(source, given->high.x, 0);
-    box[4] = cld__box_round(source, given->high.y, 1);
-    box[5] = cld__box_round(source, given->high.z, 2);
 }
 
 CLD__INLINE int cld__box_is_empty(const cld_aabb *box)
@@ -28763,20 +28684,6 @@ static void cld__box_tile(cld__box_crowd *c)
     }
 }
 
-/* The first cell that begins at `slot` or after; cells begin at sorted places. */
-static size_t cld__box_cell_from(const cld__box_search *s, size_t slot)
-{
-    size_t low = 0, high = s->cells;
-    while (low < high) {
-        const size_t middle = low + (high - low) / 2;
-        if (s->begin[middle] < slot)
-            low = middle + 1;
-        else
-            high = middle;
-    }
-    return low;
-}
-
 /* Writes a box into its lane of the tree. */
 static void cld__box_put(cld__box_tree *tree, size_t slot, const float *box, uint32_t id)
 {
@@ -28797,10 +28704,10 @@ static void cld__box_task_leaves(void *data, int index, int worker)
 {
     cld__box_search *s = (cld__box_search *)data;
     const uint32_t *ends = s->starts + (size_t)(s->chunks - 1) * s->cells;
-    size_t cell = cld__box_cell_from(s, cld__share(s->slots, index, s->pieces));
-    const size_t last = index + 1 == s->pieces
-                            ? s->cells
-                            : cld__box_cell_from(s, cld__share(s->slots, index + 1, s->pieces));
+    const size_t from = cld__share(s->slots, index, s->pieces);
+    const size_t to = cld__share(s->slots, index + 1, s->pieces);
+    size_t cell = cld__lower_bound(s->begin, s->cells, (uint32_t)from), last = s->cells;
+    if (index + 1 < s->pieces) last = cld__lower_bound(s->begin, s->cells, (uint32_t)to);
     float nothing[6];
     (void)worker;
     for (int k = 0; k < 6; k++) nothing[k] = cld__box_nothing(k);
@@ -30170,18 +30077,12 @@ static int cld__near_build(cld__topology *t, const cld_mesh *mesh, const cld_all
 static int cld__mesh_near(const cld__topology *t, uint32_t a, uint32_t b)
 {
     const uint32_t low = a < b ? a : b, high = a < b ? b : a;
-    uint32_t from = 0, to = t->near_count[low];
+    const uint32_t count = t->near_count[low];
     COLLIDE_ASSERT(a != b);
-    if (to == 0) return 0; /* there may be no lists at all */
+    if (count == 0) return 0; /* there may be no lists at all */
     const uint32_t *list = t->near_list + t->near_start[low];
-    while (from < to) {
-        const uint32_t middle = from + (to - from) / 2;
-        if (list[middle] < high)
-            from = middle + 1;
-        else
-            to = middle;
-    }
-    return from < t->near_count[low] && list[from] == high;
+    const size_t at = cld__lower_bound(list, count, high);
+    return at < count && list[at] == high;
 }
 
 /* ---- checks of meshes */
@@ -30580,21 +30481,17 @@ static cld__topology *cld__topology_larger(const cld_allocator *allocator, const
     *made = *t;
     made->triangle_room = arrays.triangle_room, made->vertex_room = arrays.vertex_room;
     cld__topology_layout(made, (char *)made);
-    if (t->triangles) {
-        memcpy(made->corners, t->corners, 3 * t->triangles * word);
-        memcpy(made->ring, t->ring, 3 * t->triangles * word);
-        memcpy(made->next, t->next, 3 * t->triangles * word);
-        memcpy(made->cluster_of, t->cluster_of, t->triangles * word);
-    }
-    if (t->vertices) {
-        memcpy(made->first, t->first, t->vertices * word);
-        memcpy(made->owner, t->owner, t->vertices * word);
-    }
-    if (t->vertices && t->near_distance >= 0) {
-        memcpy(made->near_start, t->near_start, t->vertices * sizeof *t->near_start);
-        memcpy(made->near_count, t->near_count, t->vertices * word);
-        memcpy(made->way, t->way, t->vertices * sizeof *t->way);
-    }
+    /* the block of t is there, even where an array is empty */
+    memcpy(made->corners, t->corners, 3 * t->triangles * word);
+    memcpy(made->ring, t->ring, 3 * t->triangles * word);
+    memcpy(made->next, t->next, 3 * t->triangles * word);
+    memcpy(made->cluster_of, t->cluster_of, t->triangles * word);
+    memcpy(made->first, t->first, t->vertices * word);
+    memcpy(made->owner, t->owner, t->vertices * word);
+    if (t->near_distance < 0) return made;
+    memcpy(made->near_start, t->near_start, t->vertices * sizeof *t->near_start);
+    memcpy(made->near_count, t->near_count, t->vertices * word);
+    memcpy(made->way, t->way, t->vertices * sizeof *t->way);
     return made;
 }
 
@@ -31651,6 +31548,13 @@ CLD__INLINE void cld__cell_project(const cld__cell *cell, const float *n, float 
                                                 cld__fn_all(n[2])))));
 }
 
+/* A sum of normals becomes a direction not longer than 1, or 0. */
+CLD__INLINE void cld__slab_normal(float n[3])
+{
+    const float length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) * (1 + 16 * FLT_EPSILON);
+    for (int k = 0; k < 3; k++) n[k] = length > 1e-18f ? n[k] / length : 0;
+}
+
 /* The direction in which the cluster is thin, if there is one: the sum of its triangles' normals.
    It is used as a separating direction, so any direction is right, and its rounding does no harm;
    but it must not be longer than 1, so that its square must not underflow. Places that are not used
@@ -31674,8 +31578,8 @@ static void cld__cell_normal(cld__cell *cell)
     cld__fn_store(sum[0], x), cld__fn_store(sum[1], y), cld__fn_store(sum[2], z);
     for (int i = 0; i < CLD__LANES; i++)
         for (int k = 0; k < 3; k++) n[k] += sum[k][i];
-    float length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) * (1 + 16 * FLT_EPSILON);
-    for (int k = 0; k < 3; k++) cell->normal[k] = length > 1e-18f ? n[k] / length : 0;
+    cld__slab_normal(n);
+    memcpy(cell->normal, n, sizeof n);
     cld__cell_project(cell, cell->normal, along);
     cell->slab[0] = cell->slab[1] = along[0];
     for (int i = 1; i < c->vertex_count; i++) {
@@ -32788,8 +32692,7 @@ static void cld__group_add(cld__group *group, const float *const *p)
 static void cld__group_slab(const cld__mesh_grid *g, cld__group *group)
 {
     float *n = group->normal;
-    const float length = sqrtf(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) * (1 + 16 * FLT_EPSILON);
-    for (uint32_t k = 0; k < 3; k++) n[k] = length > 1e-18f ? n[k] / length : 0;
+    cld__slab_normal(n);
     group->slab[0] = FLT_MAX, group->slab[1] = -FLT_MAX;
     for (uint32_t place = group->triangle; place < group[1].triangle; place++)
         for (uint32_t k = 0; k < 3; k++) {
@@ -33249,27 +33152,12 @@ CLD__INLINE cld__d8 cld__d8_over(cld__d8 a, cld__d8 b)
 CLD__INLINE cld__d83 cld__d83_rows(const double *table, const uint32_t *rows)
 {
     cld__d83 r;
-#if defined(CLD__SIMD_AVX512)
-    const double *p[8];
-    __m512d a, b, c, d, ab, cd;
-    int i;
-    for (i = 0; i < 8; i++) p[i] = table + 3 * (size_t)rows[i];
-    a = cld__d8_halves(p[0], p[4]), b = cld__d8_halves(p[1], p[5]);
-    c = cld__d8_halves(p[2], p[6]), d = cld__d8_halves(p[3], p[7]);
-    ab = _mm512_unpacklo_pd(a, b), cd = _mm512_unpacklo_pd(c, d); /* ax bx az bz, of both halves */
-    r.x = _mm512_permutex2var_pd(ab, _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13), cd);
-    r.z = _mm512_permutex2var_pd(ab, _mm512_setr_epi64(2, 3, 10, 11, 6, 7, 14, 15), cd);
-    ab = _mm512_unpackhi_pd(a, b), cd = _mm512_unpackhi_pd(c, d);
-    r.y = _mm512_permutex2var_pd(ab, _mm512_setr_epi64(0, 1, 8, 9, 4, 5, 12, 13), cd);
-#else
     double x[3][8];
-    int i;
-    for (i = 0; i < 8; i++) {
+    for (int i = 0; i < 8; i++) {
         const double *row = table + 3 * (size_t)rows[i];
         x[0][i] = row[0], x[1][i] = row[1], x[2][i] = row[2];
     }
     r.x = cld__d8_load(x[0]), r.y = cld__d8_load(x[1]), r.z = cld__d8_load(x[2]);
-#endif
     return r;
 }
 
@@ -33416,12 +33304,10 @@ CLD__INLINE cld__primitive cld__primitive_of(const cld__mesh_query *q, int kind,
     p.count = kind == CLD__KIND_VERTEX ? 1 : kind == CLD__KIND_EDGE ? 2 : 3;
     if (kind == CLD__KIND_VERTEX) {
         p.number = p.vertices[0] = number - p.body->vertex_base;
-        p.vertices[1] = p.vertices[2] = 0;
     } else if (kind == CLD__KIND_EDGE) {
         p.number = number - 3 * p.body->triangle_base;
         p.vertices[0] = p.body->corners[p.number];
         p.vertices[1] = p.body->corners[cld__half_edge_next(p.number)];
-        p.vertices[2] = 0;
     } else {
         p.number = number - p.body->triangle_base;
         memcpy(p.vertices, p.body->corners + 3 * (size_t)p.number, sizeof p.vertices);
@@ -34076,29 +33962,24 @@ static void cld__in_double_take(const cld__mesh_query *q, uint32_t index, int ki
     const cld__mesh_grid *g = q->grid;
     const cld__group *group = g ? g->groups + index : NULL;
     const cld__cluster *c = g ? NULL : q->owners[index].cluster;
-    const uint32_t row = index * CLD__CLUSTER, slot = index * CLD__SLOTS;
-    uint32_t rows[3];
-    side->count[kind] = 0;
-    if (kind == CLD__KIND_VERTEX) {
-        uint32_t end = g ? group[1].row : c->owned_count;
-        for (uint32_t i = g ? group->row : 0; i < end; i++) {
-            rows[0] = g ? i : row + i;
-            cld__in_double_add(q, side, kind, rows, g ? i : slot + CLD__SLOT_VERTEX + i, other);
-        }
-    } else if (kind == CLD__KIND_EDGE) {
-        uint32_t end = g ? group[1].edge : c->edge_count;
-        for (uint32_t i = g ? group->edge : 0; i < end; i++) {
-            rows[0] = g ? g->edge_rows[0][i] : row + c->local_ends[0][i];
-            rows[1] = g ? g->edge_rows[1][i] : row + c->local_ends[1][i];
-            cld__in_double_add(q, side, kind, rows, g ? i : slot + i, other);
-        }
+    const int vertex = kind == CLD__KIND_VERTEX, edge = kind == CLD__KIND_EDGE;
+    uint32_t i = 0, end, slot = index * CLD__SLOTS, rows[3];
+    if (g) {
+        i = vertex ? group->row : edge ? group->edge : group->triangle, slot = 0;
+        end = vertex ? group[1].row : edge ? group[1].edge : group[1].triangle;
     } else {
-        uint32_t end = g ? group[1].triangle : c->triangle_count;
-        for (uint32_t i = g ? group->triangle : 0; i < end; i++) {
-            for (uint32_t k = 0; k < 3; k++)
-                rows[k] = g ? g->triangle_rows[k][i] : row + c->local_corners[k][i];
-            cld__in_double_add(q, side, kind, rows, g ? i : slot + CLD__SLOT_TRIANGLE + i, other);
-        }
+        slot += vertex ? CLD__SLOT_VERTEX : edge ? 0 : CLD__SLOT_TRIANGLE;
+        end = vertex ? c->owned_count : edge ? c->edge_count : c->triangle_count;
+    }
+    for (side->count[kind] = 0; i < end; i++) {
+        for (int k = 0; k < (vertex ? 1 : edge ? 2 : 3); k++)
+            if (g)
+                rows[k] = vertex ? i : edge ? g->edge_rows[k][i] : g->triangle_rows[k][i];
+            else
+                rows[k] = index * CLD__CLUSTER + (vertex ? i
+                                                  : edge ? c->local_ends[k][i]
+                                                         : c->local_corners[k][i]);
+        cld__in_double_add(q, side, kind, rows, slot + i, other);
     }
 }
 
@@ -34414,8 +34295,8 @@ static int cld__search_pieces(cld__mesh_query *q)
         cld__mesh_piece *piece = q->pieces + i;
         memset(piece, 0, sizeof *piece);
         piece->pairs = q->pairs;
-        piece->next = q->pair_count / count * i + q->pair_count % count * i / count;
-        piece->end = q->pair_count / count * (i + 1) + q->pair_count % count * (i + 1) / count;
+        piece->next = cld__share(q->pair_count, (int)i, (int)count);
+        piece->end = cld__share(q->pair_count, (int)i + 1, (int)count);
     }
     q->piece_count = (int)count;
     return CLD_OK;
@@ -35092,17 +34973,10 @@ static void cld__bin_clear(cld__tree_bin *bin)
 
 CLD__INLINE void cld__bin_add(cld__tree_bin *bin, const float low[4], const float high[4])
 {
-#if defined(CLD__SIMD_F4)
-    const cld__f4 least = cld__f4_min(cld__f4_load(bin->low), cld__f4_load(low));
-    const cld__f4 most = cld__f4_max(cld__f4_load(bin->high), cld__f4_load(high));
-    memcpy(bin->low, &least, sizeof bin->low), memcpy(bin->high, &most, sizeof bin->high);
-#else
-    int k;
-    for (k = 0; k < 3; k++) {
+    for (int k = 0; k < 3; k++) {
         bin->low[k] = low[k] < bin->low[k] ? low[k] : bin->low[k];
         bin->high[k] = high[k] > bin->high[k] ? high[k] : bin->high[k];
     }
-#endif
 }
 
 /* Half of the box's area, plus a little of its length for boxes without area. */
@@ -36465,11 +36339,11 @@ static double cld__span_least(const cld__span_side *side, uint32_t child, cld__v
 
 /* Drops pairs of nodes that a plane across the best normal separates by the best distance. Where
    many pairs of triangles are equally near, as of parallel plates, their boxes cannot prove that
-   none is nearer; such a plane does, for whole nodes. It is tried when as many pairs were computed
-   in vain as it may read triangles. */
+   none is nearer; such a plane does, for whole nodes. It is tried when half as many pairs were
+   computed in vain as it may read triangles. */
 static void cld__span_separate(cld__span *g)
 {
-    double left = 8 * g->vain;
+    double left = 2 * g->vain;
     int kept = 0;
     g->patience = 2 * g->vain;
     if (g->triangle[0] == CLD__TREE_NONE || !(g->best > 2 * g->noise)) return;
@@ -36635,7 +36509,7 @@ int cld_mesh_distance(const cld_mesh *a, const cld_mesh *b, cld_real max_distanc
     g.side[1].unit = (float)(g.blind ? 1 : g.side[0].tree->scale / g.side[1].tree->scale);
     g.triangle[0] = g.triangle[1] = CLD__TREE_NONE;
     /* results are off by some roundings of the sizes that take part */
-    g.noise = 64 * CLD__ROUND_DOUBLE * size, g.vain = 0, g.patience = 256;
+    g.noise = 64 * CLD__ROUND_DOUBLE * size, g.vain = 0, g.patience = 4096;
     cld__span_note(&g, (double)max_distance * (1 + 8 * CLD__ROUND_DOUBLE) + g.noise);
     cld__span_run(&g);
     if (g.triangle[0] == CLD__TREE_NONE) return 0;
@@ -45979,6 +45853,32 @@ CLD__INLINE int cld__polygon_same(const cld__polygon *p, uint32_t i, uint32_t j)
     return a.x == b.x && a.y == b.y;
 }
 
+/* The vertex `same` steps from vertex i in the direction `by` is where vertex v is, the one after
+   `other` steps is not, and one run of equal vertices ends in between: the number of steps to its
+   last on that side. */
+static uint32_t cld__polygon_same_end(const cld__polygon *p, uint32_t v, uint32_t i, int by,
+                                      uint32_t same, uint32_t other)
+{
+    while (same + 1 != other && other + 1 != same) {
+        const uint32_t low = same < other ? same : other, high = same < other ? other : same;
+        const uint32_t middle = low + (high - low) / 2;
+        if (cld__polygon_same(p, v, cld__polygon_around(p, i, by, middle)))
+            same = middle;
+        else
+            other = middle;
+    }
+    return same;
+}
+
+/* Of the vertices first..last (that may be beyond the count), all on one line and in order along
+   it, the first that is equal to the last. */
+static uint32_t cld__polygon_first_equal(const cld__polygon *p, uint32_t first, uint32_t last)
+{
+    const uint32_t end = cld__polygon_wrap(last, p->count);
+    if (cld__polygon_same(p, first, end)) return first;
+    return first + cld__polygon_same_end(p, end, first, 1, last - first, 0);
+}
+
 static CLD__NOINLINE int cld__polygon_ascent_exact(const cld__polygon *p,
                                                    const cld__polygon_direction *aim, uint32_t i,
                                                    uint32_t j)
@@ -46050,15 +45950,7 @@ static int cld__polygon_round_from(const cld__polygon *p, cld__polygon_round *ro
     for (; step > 0; step /= 2) {
         for (uint32_t k = step; k < p->count; k += 2 * step) {
             if (cld__polygon_same(p, 0, k)) continue;
-            uint32_t low = k, high = p->count - 1;
-            while (high - low > 1) {
-                const uint32_t middle = low + (high - low) / 2;
-                if (cld__polygon_same(p, 0, middle))
-                    high = middle;
-                else
-                    low = middle;
-            }
-            round->start = high;
+            round->start = cld__polygon_same_end(p, 0, 0, 1, p->count - 1, k);
             return 1;
         }
     }
@@ -46106,14 +45998,7 @@ static uint32_t cld__polygon_run_end(const cld__polygon_round *round, uint32_t k
             break;
         low = high;
     }
-    while (high - low > 1) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (cld__polygon_same(round->p, vertex, cld__polygon_at(round, middle)))
-            low = middle;
-        else
-            high = middle;
-    }
-    return high;
+    return cld__polygon_same_end(round->p, vertex, round->start, 1, low, high) + 1;
 }
 
 /* Seen along the direction, edges ascend on one side of a polygon and descend on the other. Returns
@@ -46413,6 +46298,16 @@ CLD__INLINE uint32_t cld__polygon_farthest(const cld__polygon *p, cld__vec2d d)
     return best;
 }
 
+/* Vertices first + k*step, k being 0 to 7, that may be beyond the count. */
+CLD__INLINE void cld__polygon_eight_from(const cld__polygon *p, uint32_t first, uint32_t step,
+                                         cld__d8 *x, cld__d8 *y)
+{
+    if (first + 7 * step < p->count)
+        cld__polygon_eight(p, first, step, x, y);
+    else
+        cld__polygon_eight_around(p, first, step, ~0u, x, y);
+}
+
 /* Narrows low to high (that may be beyond the count), where it goes up and then down along d, to a
    ninth: the edges at eight vertices in between tell. Without AVX-512 to a half. */
 CLD__INLINE void cld__polygon_ninth(const cld__polygon *p, cld__vec2d d, uint32_t *low,
@@ -46422,13 +46317,8 @@ CLD__INLINE void cld__polygon_ninth(const cld__polygon *p, cld__vec2d d, uint32_
     const uint32_t step = (*high - *low) / 9, first = *low + step;
     cld__d8 x, y, next_x, next_y;
     uint32_t k;
-    if (first + 7 * step + 1 < p->count) {
-        cld__polygon_eight(p, first, step, &x, &y);
-        cld__polygon_eight(p, first + 1, step, &next_x, &next_y);
-    } else {
-        cld__polygon_eight_around(p, first, step, ~0u, &x, &y);
-        cld__polygon_eight_around(p, first + 1, step, ~0u, &next_x, &next_y);
-    }
+    cld__polygon_eight_from(p, first, step, &x, &y);
+    cld__polygon_eight_from(p, first + 1, step, &next_x, &next_y);
     x = cld__d8_mul(cld__d8_sub(next_x, x), cld__d8_all(d.x));
     x = cld__d8_mad(cld__d8_sub(next_y, y), cld__d8_all(d.y), x);
     k = cld__lowest_one(~(uint32_t)cld__d8_greater(x, cld__d8_all(0)) | 0x100);
@@ -46458,10 +46348,7 @@ CLD__INLINE void cld__polygon_triple_probe(const cld__polygon *p, cld__vec2d d,
 {
     double at[10];
     cld__d8 x, y;
-    if (first + 7 * step < p->count)
-        cld__polygon_eight(p, first, step, &x, &y);
-    else
-        cld__polygon_eight_around(p, first, step, ~0u, &x, &y);
+    cld__polygon_eight_from(p, first, step, &x, &y);
     x = cld__d8_mad(y, cld__d8_all(d.y), cld__d8_mul(x, cld__d8_all(d.x)));
     at[0] = t->at_low, cld__d8_store(at + 1, x), at[9] = t->at_high;
     uint32_t k = cld__lowest_one(~(uint32_t)cld__d8_greater(cld__polygon_shift(x, x), x) | 0x80);
@@ -46702,16 +46589,7 @@ static int cld__polygon_place_upright(const cld__polygon *p, const cld__polygon_
     const int to = way * cld__polygon_compare(p, q, end, 1);
     if (from < 0) return cld__polygon_place_outside(p, q, first, place);
     if (to > 0) {
-        /* the first of the vertices that are equal to the last */
-        while (high - low > 1) {
-            const uint32_t middle = low + (high - low) / 2;
-            if (cld__polygon_same(p, end, cld__polygon_wrap(middle, p->count))) {
-                high = middle;
-            } else {
-                low = middle;
-            }
-        }
-        if (cld__polygon_same(p, first, end)) high = first;
+        high = cld__polygon_first_equal(p, first, last);
         return cld__polygon_place_outside(p, q, cld__polygon_wrap(high, p->count), place);
     }
     while (high - low > 1) { /* the first that is not before q is high, or first itself */
@@ -47504,23 +47382,6 @@ static uint32_t cld__polygon_height_last(const cld__polygon_line *line, uint32_t
     return first;
 }
 
-/* Of the vertices first..last, all on the line and in order along it, the first that is equal to
-   the last. */
-static uint32_t cld__polygon_first_equal(const cld__polygon *p, uint32_t first, uint32_t last)
-{
-    const uint32_t end = cld__polygon_wrap(last, p->count);
-    if (cld__polygon_same(p, cld__polygon_wrap(first, p->count), end)) return first;
-    while (last - first > 1) {
-        const uint32_t middle = first + (last - first) / 2;
-        if (cld__polygon_same(p, cld__polygon_wrap(middle, p->count), end)) {
-            last = middle;
-        } else {
-            first = middle;
-        }
-    }
-    return last;
-}
-
 static cld__polygon_crossing cld__polygon_crossing_at(const cld__polygon *p, uint32_t number,
                                                       int vertex, int along)
 {
@@ -47600,10 +47461,7 @@ CLD__INLINE void cld__polygon_bracket_probe(const cld__polygon_slope *f, cld__po
     const uint32_t last = b->high - 1;
     double at[10];
     cld__d8 x, y;
-    if (first + 7 * step < f->p->count)
-        cld__polygon_eight(f->p, first, step, &x, &y);
-    else
-        cld__polygon_eight_around(f->p, first, step, ~0u, &x, &y);
+    cld__polygon_eight_from(f->p, first, step, &x, &y);
     x = cld__d8_mul(cld__d8_sub(x, cld__d8_all(f->origin.x)), cld__d8_all(f->d.y));
     y = cld__d8_mul(cld__d8_sub(y, cld__d8_all(f->origin.y)), cld__d8_all(f->d.x));
     y = cld__d8_sub(y, x);
@@ -47783,39 +47641,56 @@ static int cld__polygon_ahead(const cld__polygon_line *line, const cld__polygon_
 }
 
 #ifndef CLD__LOOSE_MATH
-/* Heights as x v.x + y v.y + constant, v being a vertex in the polygon's own frame. */
-typedef struct cld__polygon_heights {
-    cld__two x, y, constant;
-} cld__polygon_heights;
+/* A vector, to twice the precision of double. */
+typedef struct cld__polygon_fine {
+    cld__two x, y;
+    double size; /* the sum of the sizes of the terms */
+} cld__polygon_fine;
 
-static void cld__polygon_heights_from(const cld__polygon_line *line, cld__polygon_heights *f)
+/* Adds sign times v, of the polygon's frame, turned into the world. */
+CLD__INLINE void cld__polygon_fine_add(cld__polygon_fine *sum, const cld__polygon *p, double sign,
+                                       cld__vec2d v)
 {
-    const cld__polygon *p = line->p;
-    cld__two dx = {0, 0}, dy = {0, 0}, wx = {0, 0}, wy = {0, 0};
-    cld__two_accumulate(&dx, line->along.to.x), cld__two_accumulate(&dx, -line->along.from.x);
-    cld__two_accumulate(&dy, line->along.to.y), cld__two_accumulate(&dy, -line->along.from.y);
-    cld__two_accumulate(&wx, line->origin.world.x), cld__two_accumulate(&wx, -p->position.x);
-    cld__two_accumulate(&wy, line->origin.world.y), cld__two_accumulate(&wy, -p->position.y);
-    f->constant.high = 0, f->constant.low = wx.high * dy.low + wx.low * dy.high;
-    f->constant.low -= wy.high * dx.low + wy.low * dx.high;
-    cld__two_accumulate_product(&f->constant, wx.high, dy.high);
-    cld__two_accumulate_product(&f->constant, -wy.high, dx.high);
-    f->x.high = f->y.high = 0;
-    f->x.low = p->sine * dx.low - p->cosine * dy.low;
-    f->y.low = p->cosine * dx.low + p->sine * dy.low;
-    cld__two_accumulate_product(&f->x, p->sine, dx.high);
-    cld__two_accumulate_product(&f->x, -p->cosine, dy.high);
-    cld__two_accumulate_product(&f->y, p->cosine, dx.high);
-    cld__two_accumulate_product(&f->y, p->sine, dy.high);
+    const double x = sign * v.x, y = sign * v.y;
+    if (p->cosine == 1 && p->sine == 0) {
+        cld__two_accumulate(&sum->x, x), cld__two_accumulate(&sum->y, y);
+    } else {
+        cld__two_accumulate_product(&sum->x, p->cosine, x);
+        cld__two_accumulate_product(&sum->x, -p->sine, y);
+        cld__two_accumulate_product(&sum->y, p->sine, x);
+        cld__two_accumulate_product(&sum->y, p->cosine, y);
+    }
+    sum->size += (fabs(p->cosine) + fabs(p->sine)) * (fabs(x) + fabs(y));
 }
 
-static double cld__polygon_height_of(const cld__polygon_heights *f, cld__vec2d v)
+/* The dot or cross product, off by less than 2^-90 of that of the sizes. */
+CLD__INLINE cld__two cld__polygon_fine_product(const cld__polygon_fine *u,
+                                               const cld__polygon_fine *v, int dot)
 {
-    cld__two sum = f->constant;
-    sum.low += f->x.low * v.x + f->y.low * v.y;
-    cld__two_accumulate_product(&sum, f->x.high, v.x);
-    cld__two_accumulate_product(&sum, f->y.high, v.y);
-    return sum.high + sum.low;
+    const cld__two first = dot ? v->x : v->y, second = dot ? v->y : v->x;
+    const double by = dot ? 1 : -1;
+    cld__two sum = {0, 0};
+    sum.low = u->x.high * first.low + u->x.low * first.high +
+              by * (u->y.high * second.low + u->y.low * second.high);
+    cld__two_accumulate_product(&sum, u->x.high, first.high);
+    cld__two_accumulate_product(&sum, by * u->y.high, second.high);
+    return sum;
+}
+
+CLD__INLINE void cld__polygon_fine_move(cld__polygon_fine *sum, double sign, cld__vec2d by)
+{
+    cld__two_accumulate(&sum->x, sign * by.x), cld__two_accumulate(&sum->y, sign * by.y);
+    sum->size += cld__polygon_size(by);
+}
+
+/* From the origin of a line to v, of the polygon's frame. */
+static cld__polygon_fine cld__polygon_height_fine(const cld__polygon_line *line, cld__vec2d v)
+{
+    cld__polygon_fine w = {{0, 0}, {0, 0}, 0};
+    cld__polygon_fine_add(&w, line->p, 1, v);
+    cld__polygon_fine_move(&w, 1, line->p->position);
+    cld__polygon_fine_move(&w, -1, line->origin.world);
+    return w;
 }
 #endif
 
@@ -47842,13 +47717,14 @@ static CLD__NOINLINE double cld__polygon_share_exact(const cld__polygon_line *li
 static CLD__NOINLINE double cld__polygon_share_two(const cld__polygon_line *line, cld__vec2d a,
                                                    cld__vec2d b, double most)
 {
-    cld__polygon_heights f;
-    cld__polygon_heights_from(line, &f);
-    double from = fabs(cld__polygon_height_of(&f, a)), to = fabs(cld__polygon_height_of(&f, b));
-    double sum = (fabs(f.x.high) + fabs(f.y.high)) * (cld__v2_largest(a) + cld__v2_largest(b)) +
-                 fabs(f.constant.high) +
-                 cld__v2_largest(line->along.local) *
-                     (cld__v2_largest(line->origin.world) + cld__v2_largest(line->p->position));
+    const cld__polygon_fine u = cld__polygon_height_fine(line, a);
+    const cld__polygon_fine v = cld__polygon_height_fine(line, b);
+    cld__polygon_fine d = {{0, 0}, {0, 0}, 0};
+    cld__polygon_fine_move(&d, 1, line->along.to), cld__polygon_fine_move(&d, -1, line->along.from);
+    const cld__two first = cld__polygon_fine_product(&d, &u, 0);
+    const cld__two second = cld__polygon_fine_product(&d, &v, 0);
+    const double from = fabs(first.high + first.low), to = fabs(second.high + second.low);
+    const double sum = d.size * (u.size + v.size);
     if (64 * CLD__ROUND_DOUBLE * sum * cld__v2_largest(cld__v2_sub(b, a)) < most * (from + to) &&
         sum > 1e-200 && sum < 1e300) {
         return from / (from + to);
@@ -48189,28 +48065,6 @@ CLD__INLINE int cld__polygon_vector_plain(const cld__polygon_vector *a,
 #endif
 
 #ifndef CLD__LOOSE_MATH
-/* A vector, to twice the precision of double. */
-typedef struct cld__polygon_fine {
-    cld__two x, y;
-    double size; /* the sum of the sizes of the terms */
-} cld__polygon_fine;
-
-/* Adds sign times v, of the polygon's frame, turned into the world. */
-CLD__INLINE void cld__polygon_fine_add(cld__polygon_fine *sum, const cld__polygon *p, double sign,
-                                       cld__vec2d v)
-{
-    const double x = sign * v.x, y = sign * v.y;
-    if (p->cosine == 1 && p->sine == 0) {
-        cld__two_accumulate(&sum->x, x), cld__two_accumulate(&sum->y, y);
-    } else {
-        cld__two_accumulate_product(&sum->x, p->cosine, x);
-        cld__two_accumulate_product(&sum->x, -p->sine, y);
-        cld__two_accumulate_product(&sum->y, p->sine, x);
-        cld__two_accumulate_product(&sum->y, p->cosine, y);
-    }
-    sum->size += (fabs(p->cosine) + fabs(p->sine)) * (fabs(x) + fabs(y));
-}
-
 static cld__polygon_fine cld__polygon_vector_two(const cld__polygon_vector *a)
 {
     const cld__vec2d head = cld__polygon_local(a->head_of, a->head);
@@ -48224,10 +48078,8 @@ static cld__polygon_fine cld__polygon_vector_two(const cld__polygon_vector *a)
     cld__polygon_fine_add(&sum, a->head_of, 1, head);
     cld__polygon_fine_add(&sum, a->tail_of, -1, tail);
     if (a->head_of != a->tail_of) {
-        const cld__vec2d to = a->head_of->position, from = a->tail_of->position;
-        cld__two_accumulate(&sum.x, to.x), cld__two_accumulate(&sum.y, to.y);
-        cld__two_accumulate(&sum.x, -from.x), cld__two_accumulate(&sum.y, -from.y);
-        sum.size += cld__polygon_size(to) + cld__polygon_size(from);
+        cld__polygon_fine_move(&sum, 1, a->head_of->position);
+        cld__polygon_fine_move(&sum, -1, a->tail_of->position);
     }
     return sum;
 }
@@ -48238,14 +48090,8 @@ static int cld__polygon_vector_fine(const cld__polygon_vector *a, const cld__pol
                                     int dot, int *sign)
 {
     const cld__polygon_fine u = cld__polygon_vector_two(a), v = cld__polygon_vector_two(b);
-    const cld__two first = dot ? v.x : v.y, second = dot ? v.y : v.x;
-    const double by = dot ? 1 : -1, most = u.size * v.size;
-    cld__two sum = {0, 0};
-    sum.low = u.x.high * first.low + u.x.low * first.high +
-              by * (u.y.high * second.low + u.y.low * second.high);
-    cld__two_accumulate_product(&sum, u.x.high, first.high);
-    cld__two_accumulate_product(&sum, by * u.y.high, second.high);
-    double value = sum.high + sum.low;
+    const cld__two sum = cld__polygon_fine_product(&u, &v, dot);
+    const double most = u.size * v.size, value = sum.high + sum.low;
     *sign = value > 0 ? 1 : -1;
     return u.size > 1e-140 && v.size > 1e-140 && most < 1e280 &&
            fabs(value) > most * (1.0 / 18014398509481984.0 / 68719476736.0);
@@ -48379,30 +48225,12 @@ static int cld__polygon_edges_find(const cld__polygon_edges *chain, uint32_t low
     uint32_t at = cld__polygon_edges_at(chain, k);
     *edge = k;
     if (!cld__polygon_same(p, at, cld__polygon_edges_at(chain, k + 1))) return 1;
-    uint32_t same = k, other = high;
-    if (!cld__polygon_same(p, at, cld__polygon_edges_at(chain, other))) {
-        while (other - same > 1) {
-            uint32_t middle = same + (other - same) / 2;
-            if (cld__polygon_same(p, at, cld__polygon_edges_at(chain, middle))) {
-                same = middle;
-            } else {
-                other = middle;
-            }
-        }
-        *edge = same;
+    if (!cld__polygon_same(p, at, cld__polygon_edges_at(chain, high))) {
+        *edge = cld__polygon_same_end(p, at, chain->first, 1, k, high);
         return 1;
     }
-    other = low;
-    if (cld__polygon_same(p, at, cld__polygon_edges_at(chain, other))) return 0;
-    while (same - other > 1) {
-        uint32_t middle = other + (same - other) / 2;
-        if (cld__polygon_same(p, at, cld__polygon_edges_at(chain, middle))) {
-            same = middle;
-        } else {
-            other = middle;
-        }
-    }
-    *edge = other;
+    if (cld__polygon_same(p, at, cld__polygon_edges_at(chain, low))) return 0;
+    *edge = cld__polygon_same_end(p, at, chain->first, 1, k, low) - 1;
     return 1;
 }
 
@@ -48702,17 +48530,6 @@ static cld__polygon_vector cld__polygon_search_edge(const cld__polygon_search *s
     return which ? cld__polygon_vector_reverse(e) : e;
 }
 
-/* Only the part of a chain to the left of vertex k, seen along d, or only that to the right. */
-static void cld__polygon_search_left(cld__polygon_search *s, int which, uint32_t k)
-{
-    cld__polygon_edges_from(&s->chain[which], k);
-}
-
-static void cld__polygon_search_right(cld__polygon_search *s, int which, uint32_t k)
-{
-    s->chain[which].length = k;
-}
-
 /* The chains within a right angle of directions. 1 if the polygons overlap. */
 static int cld__polygon_search_begin(cld__polygon_search *s, const cld__polygon *p,
                                      const cld__polygon *q, cld__polygon_gap *gap)
@@ -48737,25 +48554,20 @@ static int cld__polygon_search_begin(cld__polygon_search *s, const cld__polygon 
         return 1;
     }
     if (cld__polygon_vector_cross(&s->axis, &w) >= 0) {
-        cld__polygon_search_left(s, 0, i);
-        cld__polygon_search_left(s, 1, k);
+        cld__polygon_edges_from(&s->chain[0], i);
+        cld__polygon_edges_from(&s->chain[1], k);
     } else {
-        cld__polygon_search_right(s, 0, i);
-        cld__polygon_search_right(s, 1, k);
+        s->chain[0].length = i;
+        s->chain[1].length = k;
     }
     return 0;
 }
 
-/* Vertex k is the first of those in its place: a chain begins, and is cut, behind edges that are
-   not of length 0. */
-static uint32_t cld__polygon_feature_vertex(const cld__polygon_edges *chain, uint32_t k)
+/* Edge k, or vertex k, the first of those in its place: a chain begins, and is cut, behind edges
+   that are not of length 0. */
+static uint32_t cld__polygon_feature(const cld__polygon_edges *chain, uint32_t k, uint32_t kind)
 {
-    return 4 * cld__polygon_edges_at(chain, k) + CLD_FEATURE_VERTEX;
-}
-
-static uint32_t cld__polygon_feature_edge(const cld__polygon_edges *chain, uint32_t k)
-{
-    return 4 * cld__polygon_edges_at(chain, k) + CLD_FEATURE_EDGE;
+    return 4 * cld__polygon_edges_at(chain, k) + kind;
 }
 
 /* The vertices of a side, low to high of the chain, at right angles to e's normal, that come, along
@@ -48792,15 +48604,15 @@ static void cld__polygon_facing(const cld__polygon_search *s, const cld__polygon
     uint32_t at = cld__polygon_edges_at(p, a[0]);
     if (cld__polygon_vector_dot(e, &ends[0]) == 0 || cld__polygon_vector_dot(e, &ends[1]) == 0) {
         const int last = cld__polygon_vector_dot(e, &ends[0]) != 0;
-        gap->feature_a = cld__polygon_feature_vertex(p, a[last]);
-        gap->feature_b = cld__polygon_feature_vertex(q, b[last]);
+        gap->feature_a = cld__polygon_feature(p, a[last], CLD_FEATURE_VERTEX);
+        gap->feature_b = cld__polygon_feature(q, b[last], CLD_FEATURE_VERTEX);
         return;
     }
     if (cld__polygon_vector_dot(e, &ends[2]) > 0) of = q->of, at = cld__polygon_edges_at(q, b[1]);
     uint32_t i = cld__polygon_side_part(p, a[0], a[1], e, of, at, 1, 1);
     uint32_t k = cld__polygon_side_part(q, b[0], b[1], e, of, at, -1, 0);
-    gap->feature_a = cld__polygon_feature_edge(p, i > a[0] ? i - 1 : i);
-    gap->feature_b = cld__polygon_feature_edge(q, k > b[0] ? k - 1 : k);
+    gap->feature_a = cld__polygon_feature(p, i > a[0] ? i - 1 : i, CLD_FEATURE_EDGE);
+    gap->feature_b = cld__polygon_feature(q, k > b[0] ? k - 1 : k, CLD_FEATURE_EDGE);
 }
 
 /* The middle edges are parallel: e of P. */
@@ -48815,11 +48627,11 @@ static void cld__polygon_search_parallel(cld__polygon_search *s, const cld__poly
     cld__polygon_vector most = cld__polygon_search_vector(s, a[0], b[0]); /* of e.w */
     cld__polygon_vector least = cld__polygon_search_vector(s, a[1], b[1]);
     if (cld__polygon_vector_dot(e, &least) > 0) {
-        cld__polygon_search_left(s, 0, a[1]);
-        cld__polygon_search_left(s, 1, b[1]);
+        cld__polygon_edges_from(&s->chain[0], a[1]);
+        cld__polygon_edges_from(&s->chain[1], b[1]);
     } else if (cld__polygon_vector_dot(e, &most) < 0) {
-        cld__polygon_search_right(s, 0, a[0]);
-        cld__polygon_search_right(s, 1, b[0]);
+        s->chain[0].length = a[0];
+        s->chain[1].length = b[0];
     } else {
         s->done = 1;
         if (cld__polygon_vector_cross(&most, e) <= 0 &&
@@ -48841,11 +48653,11 @@ static void cld__polygon_search_single(cld__polygon_search *s, int which, uint32
     const cld__polygon_vector after =
         cld__polygon_search_vector(s, which ? 0 : k + 1, which ? k + 1 : 0);
     if (cld__polygon_vector_dot(&e, &after) >= 0) {
-        cld__polygon_search_left(s, which, k + 1);
+        cld__polygon_edges_from(&s->chain[which], k + 1);
         return;
     }
     if (cld__polygon_vector_dot(&e, &before) <= 0) {
-        cld__polygon_search_right(s, which, k);
+        s->chain[which].length = k;
         return;
     }
     s->done = 1;
@@ -48855,10 +48667,10 @@ static void cld__polygon_search_single(cld__polygon_search *s, int which, uint32
         return;
     }
     gap->apart = 1;
-    gap->feature_a = which ? cld__polygon_feature_vertex(&s->chain[0], 0)
-                           : cld__polygon_feature_edge(&s->chain[0], k);
-    gap->feature_b = which ? cld__polygon_feature_edge(&s->chain[1], k)
-                           : cld__polygon_feature_vertex(&s->chain[1], 0);
+    gap->feature_a = which ? cld__polygon_feature(&s->chain[0], 0, CLD_FEATURE_VERTEX)
+                           : cld__polygon_feature(&s->chain[0], k, CLD_FEATURE_EDGE);
+    gap->feature_b = which ? cld__polygon_feature(&s->chain[1], k, CLD_FEATURE_EDGE)
+                           : cld__polygon_feature(&s->chain[1], 0, CLD_FEATURE_VERTEX);
 }
 
 /* Edge i of P's chain, edge k of Q's. */
@@ -48882,9 +48694,9 @@ static void cld__polygon_search_double(cld__polygon_search *s, uint32_t i, uint3
     }
     int to_left = cld__polygon_vector_dot(right, &w) >= 0;
     int to_right = cld__polygon_vector_dot(left, &w) <= 0;
-    if (to_left) cld__polygon_search_left(s, first, right_at + 1);
+    if (to_left) cld__polygon_edges_from(&s->chain[first], right_at + 1);
     if (to_right || !to_left) { /* neither: they are not convex */
-        cld__polygon_search_right(s, !first, left_at);
+        s->chain[!first].length = left_at;
     }
 }
 
@@ -48913,8 +48725,8 @@ static CLD__NOINLINE void cld__polygon_gap_careful(const cld__polygon *p, const 
     cld__polygon_vector w = cld__polygon_search_vector(&s, 0, 0);
     if (!s.apart && cld__polygon_cone_add(&s.fan, &w, gap)) return;
     gap->apart = 1;
-    gap->feature_a = cld__polygon_feature_vertex(&s.chain[0], 0);
-    gap->feature_b = cld__polygon_feature_vertex(&s.chain[1], 0);
+    gap->feature_a = cld__polygon_feature(&s.chain[0], 0, CLD_FEATURE_VERTEX);
+    gap->feature_b = cld__polygon_feature(&s.chain[1], 0, CLD_FEATURE_VERTEX);
 }
 
 /* The fast version: in doubles, in the frame of P; it may err, so its result is proved. */
@@ -49205,48 +49017,55 @@ CLD__INLINE uint32_t cld__polygon_extreme_near(const cld__polygon *p, cld__vec2d
 
 #define CLD__POLYGON_WALK 24 /* steps */
 
+/* The next member on the boundary of W, to the left of the last (forward) or to its right: along
+   an edge of P, or of Q, whichever comes first. */
+typedef struct cld__polygon_onward {
+    cld__polygon_member to;
+    cld__vec2d at_p, at_q, edge; /* its vertices, and the last member minus it */
+    int on_p;
+} cld__polygon_onward;
+
+CLD__INLINE cld__polygon_onward cld__polygon_onward_from(const cld__polygon_pair *pair,
+                                                         const cld__polygon_member *m, int forward,
+                                                         cld__vec2d at_p, cld__vec2d at_q)
+{
+    const cld__polygon *p = pair->p, *q = pair->q;
+    const uint32_t i1 = forward ? cld__polygon_next(p, m->i) : cld__polygon_previous(p, m->i);
+    const uint32_t k1 = forward ? cld__polygon_next(q, m->k) : cld__polygon_previous(q, m->k);
+    const cld__vec2d p1 = cld__polygon_local(p, i1), q1 = cld__polygon_pair_q(pair, k1);
+    const cld__vec2d e = cld__v2_sub(p1, at_p), f = cld__v2_sub(at_q, q1);
+    cld__polygon_onward o;
+    o.on_p = p->count > 1 && (q->count == 1 || (cld__v2_cross(e, f) >= 0) == forward);
+    o.edge = o.on_p ? e : f;
+    o.at_p = o.on_p ? p1 : at_p, o.at_q = o.on_p ? at_q : q1;
+    o.to.w = cld__v2_sub(m->w, o.edge);
+    o.to.i = o.on_p ? i1 : m->i, o.to.k = o.on_p ? m->k : k1;
+    return o;
+}
+
 /* From the vertices i of P and k of Q, the farthest along g->axis and against it, along the
    boundary of W to where it is closest to the origin. 0: too far. -1: the origin is behind. */
 static int cld__polygon_walk_from(const cld__polygon_pair *pair, uint32_t i, uint32_t k,
                                   cld__polygon_guess *g)
 {
-    const cld__polygon *p = pair->p, *q = pair->q;
-    cld__vec2d at_p = cld__polygon_local(p, i), at_q = cld__polygon_pair_q(pair, k);
+    cld__vec2d at_p = cld__polygon_local(pair->p, i), at_q = cld__polygon_pair_q(pair, k);
     cld__polygon_member m;
     int step, forward = 1, moved = 0;
     m.w = cld__v2_sub(at_q, at_p), m.i = i, m.k = k;
     g->p.length = g->q.length = 0;
     for (step = 0; step < CLD__POLYGON_WALK; step++) {
-        const uint32_t i1 = forward ? cld__polygon_next(p, m.i) : cld__polygon_previous(p, m.i);
-        const uint32_t k1 = forward ? cld__polygon_next(q, m.k) : cld__polygon_previous(q, m.k);
-        const cld__vec2d p1 = cld__polygon_local(p, i1), q1 = cld__polygon_pair_q(pair, k1);
-        const cld__vec2d e = cld__v2_sub(p1, at_p), f = cld__v2_sub(at_q, q1);
-        const int on_p = p->count > 1 && /* whose edge comes first */
-                         (q->count == 1 || (cld__v2_cross(e, f) >= 0) == forward);
-        const cld__vec2d edge = on_p ? e : f, w1 = cld__v2_sub(m.w, edge);
-        cld__polygon_member n = m;
-        const double before = cld__v2_dot(edge, m.w), after = cld__v2_dot(edge, w1);
-        n.w = w1;
-        if (on_p) {
-            n.i = i1;
-        } else {
-            n.k = k1;
-        }
+        const cld__polygon_onward o = cld__polygon_onward_from(pair, &m, forward, at_p, at_q);
+        const cld__polygon_member n = o.to;
         if (cld__polygon_guess_add(g, m)) return 1;
-        if (after >= 0) {
-            m = n, moved = 1;
-            if (on_p) {
-                at_p = p1;
-            } else {
-                at_q = q1;
-            }
+        if (cld__v2_dot(o.edge, n.w) >= 0) {
+            at_p = o.at_p, at_q = o.at_q, m = n, moved = 1;
             continue;
         }
-        if (before > 0) {
+        if (cld__v2_dot(o.edge, m.w) > 0) {
             g->p.first = forward ? m.i : n.i, g->q.first = forward ? m.k : n.k;
-            g->p.length = (uint32_t)on_p, g->q.length = 1 - (uint32_t)on_p;
+            g->p.length = (uint32_t)o.on_p, g->q.length = 1 - (uint32_t)o.on_p;
             if (cld__polygon_guess_add(g, n)) return 1;
-            return (cld__v2_cross(m.w, edge) > 0) == forward ? 1 : -1;
+            return (cld__v2_cross(m.w, o.edge) > 0) == forward ? 1 : -1;
         }
         if (moved || !forward) break;
         forward = 0;
@@ -49707,9 +49526,21 @@ static cld__vec2d cld__polygon_gap_normal(const cld__polygon_vector *w,
     return normal;
 }
 
+/* A distance that is more than 0 does not become 0 by rounding to float. */
+CLD__INLINE void cld__polygon_contact_set(cld_contact2 *closest, cld__vec2d a, cld__vec2d b,
+                                          cld__vec2d normal, double distance,
+                                          const cld__polygon_gap *gap)
+{
+    closest->point_a = cld__v2_to(a), closest->point_b = cld__v2_to(b);
+    closest->normal = cld__v2_to(normal);
+    closest->distance = (cld_real)distance;
+    if (gap->apart && !(closest->distance > 0)) closest->distance = CLD__POLYGON_LEAST;
+    closest->feature_a = gap->feature_a, closest->feature_b = gap->feature_b;
+}
+
 /* Points and distance from the features. */
-static void cld__polygon_contact(const cld__polygon *p, const cld__polygon *q,
-                                 const cld__polygon_gap *gap, cld_contact2 *closest)
+static CLD__NOINLINE void cld__polygon_contact(const cld__polygon *p, const cld__polygon *q,
+                                               const cld__polygon_gap *gap, cld_contact2 *closest)
 {
     const uint32_t i = gap->feature_a / 4, k = gap->feature_b / 4;
     const int edge_p = gap->feature_a % 4 == CLD_FEATURE_EDGE;
@@ -49753,22 +49584,7 @@ static void cld__polygon_contact(const cld__polygon *p, const cld__polygon *q,
     } else {
         normal = cld__polygon_gap_normal(&w, NULL, blur, &distance);
     }
-    closest->point_a = cld__v2_to(a);
-    closest->point_b = cld__v2_to(b);
-    closest->normal = cld__v2_to(normal);
-    closest->distance = (cld_real)distance;
-    if (!(closest->distance > 0)) closest->distance = CLD__POLYGON_LEAST;
-    closest->feature_a = gap->feature_a;
-    closest->feature_b = gap->feature_b;
-}
-
-/* Of polygons that overlap. */
-static void cld__polygon_contact_none(cld__vec2d point, cld_contact2 *closest)
-{
-    closest->point_a = closest->point_b = cld__v2_to(point);
-    closest->normal = cld__v2_to(cld__v2(0, 0));
-    closest->distance = 0;
-    closest->feature_a = closest->feature_b = 0;
+    cld__polygon_contact_set(closest, a, b, normal, distance, gap);
 }
 
 /* A line that separates: through the middle between the features, as seen along their normal. */
@@ -50083,6 +49899,44 @@ CLD__INLINE uint32_t cld__polygon_lanes_left(const cld__polygon_blocks *blocks, 
     return bits ? cld__lowest_one(bits) : 0;
 }
 
+/* 1 where the polygons are apart by more than `rounding`: the origin is so far before an edge. */
+CLD__INLINE int cld__polygon_lanes_apart(const cld__polygon_blocks *blocks, uint32_t start,
+                                         double rounding)
+{
+    const cld__d8 clear = cld__d8_all(-rounding);
+    uint32_t before = 0;
+    for (uint32_t i = 0; i < 2 * start; i += 8) { /* |x| + |y| is no less than the length */
+        const cld__d8 x = cld__d8_load(blocks->edge_x + i), y = cld__d8_load(blocks->edge_y + i);
+        const cld__d8 off = cld__d8_mul(clear, cld__d8_add(cld__d8_abs(x), cld__d8_abs(y)));
+        before |= (uint32_t)cld__d8_greater(off, cld__d8_load(blocks->depth + i));
+    }
+    return before != 0;
+}
+
+/* 1 only if polygons that the line of a lane's edge does not part by more than `within` are no
+   farther apart than some five times that: a vertex of the other beside it lies before or behind
+   the edge itself, *vertex, or two such vertices beyond its two ends. */
+CLD__INLINE int cld__polygon_lanes_meet(const cld__polygon_blocks *blocks, uint32_t start,
+                                        uint32_t lane, double within, uint32_t *vertex)
+{
+    const uint32_t owner = lane >= start, q = owner ? 0 : start;
+    const cld__vec2d e = cld__polygon_lane_edge(blocks, lane);
+    const cld__vec2d at = cld__polygon_lane_vertex(blocks, lane);
+    const double square = cld__v2_dot(e, e);
+    uint32_t bits = cld__polygon_lanes_leftmost(blocks, start, !owner, e,
+                                                within * cld__polygon_lane_size(blocks, lane));
+    int before = 0, after = 0;
+    *vertex = CLD__POLYGON_LANES;
+    for (; bits; bits &= bits - 1) {
+        const uint32_t k = cld__lowest_one(bits);
+        const double along =
+            cld__v2_dot(cld__v2_sub(cld__polygon_lane_vertex(blocks, q + k), at), e);
+        before |= along <= square, after |= along >= 0;
+        if (along >= 0 && along <= square && *vertex == CLD__POLYGON_LANES) *vertex = k;
+    }
+    return before & after;
+}
+
 /* Of all edges the nearest. Returns 0 where there are none, or numbers are not finite. Where they
    are apart by more than rounding, that it is so is enough, if not `apart_too`. */
 CLD__INLINE int cld__polygon_lanes_nearest(const cld__polygon_blocks *blocks, uint32_t start,
@@ -50092,17 +49946,9 @@ CLD__INLINE int cld__polygon_lanes_nearest(const cld__polygon_blocks *blocks, ui
     const cld__d8 zero = cld__d8_all(0), one = cld__d8_all(1);
     double before[CLD__POLYGON_LANES], per[CLD__POLYGON_LANES]; /* 1 / lengths */
     cld__d8 larger = none;
-    uint32_t apart = 0;
     best->rounding = 8 * CLD__ROUND_DOUBLE * blocks->size;
     best->owner = 0, best->least = -DBL_MAX;
-    cld__d8 clear = cld__d8_all(-16 * best->rounding);
-    for (uint32_t i = 0; i < 2 * start && !apart_too;
-         i += 8) { /* |x| + |y| is no less than the length */
-        const cld__d8 x = cld__d8_load(blocks->edge_x + i), y = cld__d8_load(blocks->edge_y + i);
-        const cld__d8 off = cld__d8_mul(clear, cld__d8_add(cld__d8_abs(x), cld__d8_abs(y)));
-        apart |= (uint32_t)cld__d8_greater(off, cld__d8_load(blocks->depth + i));
-    }
-    if (apart) return 1;
+    if (!apart_too && cld__polygon_lanes_apart(blocks, start, 16 * best->rounding)) return 1;
     for (uint32_t i = 0; i < 2 * start; i += 8) {
         const cld__d8 x = cld__d8_load(blocks->edge_x + i), y = cld__d8_load(blocks->edge_y + i);
         const cld__d8 depth = cld__d8_load(blocks->depth + i);
@@ -50140,14 +49986,6 @@ CLD__INLINE int cld__polygon_blocks_nearest(const cld__polygon_blocks *blocks,
                               : cld__polygon_eights_nearest(blocks, best);
 }
 
-#ifndef CLD__LOOSE_MATH
-/* The rounding error of depths that are not divided by lengths: as part of |x| + |y| of an edge,
-   where the other polygon moves by up to `way`. */
-CLD__INLINE double cld__polygon_blocks_error(const cld__polygon_blocks *blocks, double way)
-{
-    return 128 * CLD__ROUND_DOUBLE * (blocks->size + way);
-}
-
 /* The sign of e x f, edges of two polygons that are turned alike or by quarter turns, or not: 0
    where they are parallel. */
 static CLD__NOINLINE int cld__polygon_edges_sign(const cld__polygon *p, uint32_t i,
@@ -50155,10 +49993,20 @@ static CLD__NOINLINE int cld__polygon_edges_sign(const cld__polygon *p, uint32_t
 {
     const cld__polygon_vector e = cld__polygon_vector_ends(p, i, p, cld__polygon_next(p, i));
     const cld__polygon_vector f = cld__polygon_vector_ends(q, k, q, cld__polygon_next(q, k));
+#ifndef CLD__LOOSE_MATH
     const int quarters = cld__polygon_quarter_turns(p, q);
     int sign; /* most are made, and told at once */
     if (quarters < 4 && cld__polygon_vector_plain(&e, &f, quarters, 0, &sign)) return sign;
+#endif
     return cld__polygon_vector_exact(&e, &f, 0);
+}
+
+#ifndef CLD__LOOSE_MATH
+/* The rounding error of depths that are not divided by lengths: as part of |x| + |y| of an edge,
+   where the other polygon moves by up to `way`. */
+CLD__INLINE double cld__polygon_blocks_error(const cld__polygon_blocks *blocks, double way)
+{
+    return 128 * CLD__ROUND_DOUBLE * (blocks->size + way);
 }
 
 /* Two edges, one of each polygon, that face each other and are level but for rounding. */
@@ -50416,26 +50264,14 @@ static int cld__polygon_fours_touch(const cld__polygon_difference *m,
                                     const cld__polygon_blocks *blocks, uint32_t start,
                                     uint32_t lane, cld__polygon_gap *gap)
 {
-    const uint32_t owner = lane >= start, q = owner ? 0 : start;
-    const double error = cld__polygon_blocks_error(blocks, 0);
-    const double within = 2 * error * cld__polygon_lane_size(blocks, lane);
-    const cld__vec2d e = cld__polygon_lane_edge(blocks, lane);
-    const cld__vec2d at = cld__polygon_lane_vertex(blocks, lane);
-    const double square = cld__v2_dot(e, e);
-    uint32_t bits = cld__polygon_lanes_leftmost(blocks, start, !owner, e, within), before = 0,
-             after = 0;
-    for (; bits; bits &= bits - 1) {
-        const uint32_t k = cld__lowest_one(bits);
-        const double along =
-            cld__v2_dot(cld__v2_sub(cld__polygon_lane_vertex(blocks, q + k), at), e);
-        if (along >= 0 && along <= square) {
-            gap->point = cld__polygon_placed(&m->placed[1 - owner], k);
-            return 1;
-        }
-        before |= (along < 0), after |= (along > square);
-    }
-    if (before & after) gap->point = cld__polygon_placed(&m->placed[owner], lane - (start - q));
-    return (int)(before & after);
+    const uint32_t owner = lane >= start;
+    const double within = 2 * cld__polygon_blocks_error(blocks, 0);
+    uint32_t k;
+    if (!cld__polygon_lanes_meet(blocks, start, lane, within, &k)) return 0;
+    gap->point = k == CLD__POLYGON_LANES
+                     ? cld__polygon_placed(&m->placed[owner], owner ? lane - start : lane)
+                     : cld__polygon_placed(&m->placed[1 - owner], k);
+    return 1;
 }
 
 /* The closest features of polygons, all of one of which is before the edge: both edges, where they
@@ -50594,23 +50430,15 @@ CLD__INLINE int cld__polygon_small_separated(const cld__polygon_pair *pair, cld_
 static int cld__polygon_small_exit(const cld__polygon_pair *pair, const cld__polygon_member *r,
                                    cld__polygon_member *m, cld__polygon_guess *g)
 {
-    const cld__polygon *p = pair->p, *q = pair->q;
     const int forward = cld__v2_cross(r->w, m->w) > 0;
-    cld__vec2d at_p = cld__polygon_local(p, m->i), at_q = cld__polygon_pair_q(pair, m->k);
+    cld__vec2d at_p = cld__polygon_local(pair->p, m->i), at_q = cld__polygon_pair_q(pair, m->k);
     for (int step = 0; step < 32; step++) {
-        const uint32_t i1 = forward ? cld__polygon_next(p, m->i) : cld__polygon_previous(p, m->i);
-        const uint32_t k1 = forward ? cld__polygon_next(q, m->k) : cld__polygon_previous(q, m->k);
-        const cld__vec2d p1 = cld__polygon_local(p, i1), q1 = cld__polygon_pair_q(pair, k1);
-        const cld__vec2d e = cld__v2_sub(p1, at_p), f = cld__v2_sub(at_q, q1);
-        const int on_p = p->count > 1 && /* whose edge comes first */
-                         (q->count == 1 || (cld__v2_cross(e, f) >= 0) == forward);
         const cld__polygon_member last = *m;
-        m->w = cld__v2_sub(m->w, on_p ? e : f);
-        at_p = on_p ? p1 : at_p, at_q = on_p ? at_q : q1;
-        m->i = on_p ? i1 : m->i, m->k = on_p ? m->k : k1;
+        const cld__polygon_onward o = cld__polygon_onward_from(pair, m, forward, at_p, at_q);
+        *m = o.to, at_p = o.at_p, at_q = o.at_q;
         if ((cld__v2_cross(r->w, m->w) > 0) == forward) continue;
         g->p.first = forward ? last.i : m->i, g->q.first = forward ? last.k : m->k;
-        g->p.length = (uint32_t)on_p, g->q.length = 1 - (uint32_t)on_p;
+        g->p.length = (uint32_t)o.on_p, g->q.length = 1 - (uint32_t)o.on_p;
         if ((cld__v2_cross(last.w, m->w) > 0) == forward) {
             g->right = forward ? last : *m, g->left = forward ? *m : last, g->last = *r;
             g->overlap = 1;
@@ -50712,8 +50540,9 @@ CLD__INLINE int cld__polygon_gap_between(const cld__polygon_difference *m,
 
 /* cld__polygon_contact where the polygons are apart by more than rounding makes of differences of
    coordinates, and no square overflows or underflows. 0: it is otherwise. */
-static int cld__polygon_contact_plain(const cld__polygon *p, const cld__polygon *q,
-                                      const cld__polygon_gap *gap, cld_contact2 *closest)
+static CLD__NOINLINE int cld__polygon_contact_plain(const cld__polygon *p, const cld__polygon *q,
+                                                    const cld__polygon_gap *gap,
+                                                    cld_contact2 *closest)
 {
     const uint32_t i = gap->feature_a / 4, k = gap->feature_b / 4;
     const int edge_p = gap->feature_a % 4 == CLD_FEATURE_EDGE;
@@ -50752,14 +50581,21 @@ static int cld__polygon_contact_plain(const cld__polygon *p, const cld__polygon 
         normal = cld__v2_scale(w, 1 / distance);
     }
     if (!(distance > 1e-6 * size && size > 1e-100 && size < 1e140)) return 0;
-    closest->point_a = cld__v2_to(a);
-    closest->point_b = cld__v2_to(b);
-    closest->normal = cld__v2_to(normal);
-    closest->distance = (cld_real)distance;
-    if (!(closest->distance > 0)) closest->distance = CLD__POLYGON_LEAST; /* rounded to float */
-    closest->feature_a = gap->feature_a;
-    closest->feature_b = gap->feature_b;
+    cld__polygon_contact_set(closest, a, b, normal, distance, gap);
     return 1;
+}
+
+/* The closest points, from the features; of polygons that overlap, the common point. */
+CLD__INLINE int cld__polygon_gap_closest(const cld__polygon *p, const cld__polygon *q,
+                                         cld__polygon_gap *gap, cld_contact2 *closest)
+{
+    if (!gap->apart) {
+        gap->feature_a = gap->feature_b = 0;
+        cld__polygon_contact_set(closest, gap->point, gap->point, cld__v2(0, 0), 0, gap);
+    } else if (!cld__polygon_contact_plain(p, q, gap, closest)) {
+        cld__polygon_contact(p, q, gap, closest);
+    }
+    return gap->apart;
 }
 
 static int cld__polygon_overlap(const cld_polygon *a, const cld_polygon *b,
@@ -50796,18 +50632,12 @@ static int cld__polygon_distance(const cld_polygon *a, const cld_polygon *b,
                                  cld_polygon_cache *almost, cld_contact2 *closest)
 {
     cld__polygon_difference m;
-    const cld__polygon *p = &m.placed[0], *q = &m.placed[1];
     cld__polygon_gap gap;
     const int status = cld__polygon_difference_from(a, b, &m);
     if (status != CLD_OK) return status;
     if (!closest) return CLD_ERROR_NULL;
     if (cld__polygon_gap_between(&m, almost, 2, &gap, closest) == 2) return 1;
-    if (!gap.apart) {
-        cld__polygon_contact_none(gap.point, closest);
-    } else if (!cld__polygon_contact_plain(p, q, &gap, closest)) {
-        cld__polygon_contact(p, q, &gap, closest);
-    }
-    return gap.apart;
+    return cld__polygon_gap_closest(&m.placed[0], &m.placed[1], &gap, closest);
 }
 
 int cld_polygon_distance(const cld_polygon *a, const cld_polygon *b, cld_contact2 *closest)
@@ -50836,12 +50666,8 @@ int cld_polygon_closest(const cld_polygon *polygon, cld_vec2 p, cld_contact2 *cl
     point.stride = sizeof p;
     point.cosine = 1;
     cld__polygon_gap_find(&from, &point, NULL, NULL, 2, &gap);
-    if (!gap.apart) {
-        cld__polygon_contact_none(at, closest);
-    } else if (!cld__polygon_contact_plain(&from, &point, &gap, closest)) {
-        cld__polygon_contact(&from, &point, &gap, closest);
-    }
-    return gap.apart;
+    gap.point = at; /* where that is inside */
+    return cld__polygon_gap_closest(&from, &point, &gap, closest);
 }
 
 /* -------------------------------------------------- [POLYGON_PAIRS] two polygons: contacts, sweeps
@@ -50871,15 +50697,7 @@ static CLD__NOINLINE uint32_t cld__polygon_departs_far(const cld__polygon *p, ui
             if (!cld__polygon_same(p, i, cld__polygon_around(p, i, by, other))) return other;
         return 0;
     }
-    while (other - same > 1) {
-        const uint32_t middle = same + (other - same) / 2;
-        if (cld__polygon_same(p, i, cld__polygon_around(p, i, by, middle))) {
-            same = middle;
-        } else {
-            other = middle;
-        }
-    }
-    return other;
+    return cld__polygon_same_end(p, i, i, by, same, other) + 1;
 }
 
 /* How many steps it is from vertex i, in the direction `by`, to the first vertex elsewhere; 0 if
@@ -51043,12 +50861,7 @@ CLD__INLINE int cld__polygon_edges_turn(const cld__polygon_difference *m, uint32
     if (size > 1e-280 && size < 1e300 && fabs(x - y) > 32 * CLD__ROUND_DOUBLE * size)
         return x > y ? 1 : -1;
 #endif
-    {
-        const cld__polygon *a = &m->placed[0], *b = &m->placed[1];
-        const cld__polygon_vector u = cld__polygon_vector_ends(a, i, a, cld__polygon_next(a, i));
-        const cld__polygon_vector v = cld__polygon_vector_ends(b, k, b, cld__polygon_next(b, k));
-        return cld__polygon_vector_exact(&u, &v, 0);
-    }
+    return cld__polygon_edges_sign(&m->placed[0], i, &m->placed[1], k);
 }
 
 /* One polygon alone: drops the part before or after a vertex in the middle of the arc. */
@@ -52010,6 +51823,24 @@ static void cld__polygon_ray_contact(const cld__polygon_difference *m, cld__vec2
     hit->time = (cld_real)time;
 }
 
+/* The search of a time at which the distance before the nearest edge, a convex function of time,
+   is below its floor by more than the bound. */
+typedef struct cld__polygon_sinking {
+    double graze, bound, floor, time;
+    int rounds;
+} cld__polygon_sinking;
+
+/* The edge nearest at s->time is `gap` away, which falls by `speed`: Newton's step to where it may
+   have fallen. 1: it sinks; 0: it does not; 2: ask again. */
+CLD__INLINE int cld__polygon_sink_on(cld__polygon_sinking *s, double gap, double speed)
+{
+    gap += s->time * s->graze - s->floor;
+    if (s->rounds > 0 && gap < -s->bound) return 1;
+    if (speed <= s->graze || ++s->rounds == 64) return 0;
+    s->time += (gap + 2 * s->bound) / (speed - s->graze);
+    return s->time <= 1 ? 2 : 0;
+}
+
 /* Whether B, when it begins to move, goes deeper into A. 1 with the edge of M through which the
    origin goes in, and its depth at the start; 0 if not; -1 if they are apart by more than rounding.
    The signed distance is the largest of those to M's edges, each of which is linear in time: so a
@@ -52020,72 +51851,30 @@ static void cld__polygon_ray_contact(const cld__polygon_difference *m, cld__vec2
 static int cld__polygon_sinks(const cld__polygon_difference *m, cld__vec2d motion,
                               cld__polygon_nearest *edge)
 {
-    const double length = cld__v2_length(motion), graze = 8 * (double)CLD__ROUND_REAL * length;
+    cld__polygon_sinking s = {0, 0, 0, 0, 0};
     cld__polygon_difference moved = *m;
     cld__polygon_nearest next;
-    double time = 0, floor_is = 0, bound = 0;
+    int sinks = 2;
+    s.graze = 8 * (double)CLD__ROUND_REAL * cld__v2_length(motion);
     moved.placed[0] = moved.p[0]; /* near: there, rounding is that of the polygons alone */
-    for (int rounds = 0; rounds < 64; rounds++) {
-        moved.p[1].position = cld__v2_mad(m->p[1].position, time, motion);
-        moved.p[1].posed = m->p[1].posed || time > 0;
+    while (sinks == 2) {
+        moved.p[1].position = cld__v2_mad(m->p[1].position, s.time, motion);
+        moved.p[1].posed = m->p[1].posed || s.time > 0;
         moved.placed[1] = moved.p[1];
         cld__polygon_nearest_edge(&moved, &next);
         if (next.owner < 0) return -1; /* points */
-        if (rounds == 0) {
-            bound = 4 * next.rounding;
-            if (next.least < -bound) return -1;
-            floor_is = cld__min(-next.least, 0);
-        } else if (next.least < -bound) {
-            return 0; /* they have parted */
-        }
-        double speed = cld__v2_cross(next.along, motion); /* of the depth */
+        if (s.rounds == 0) s.bound = 4 * next.rounding, s.floor = cld__min(-next.least, 0);
+        if (next.least < -s.bound) return s.rounds == 0 ? -1 : 0; /* they have parted */
+        double speed = cld__v2_cross(next.along, motion);         /* of the depth */
         if (next.owner == 1) speed = -speed;
-        double gap = -next.depth;
-        if (speed > graze) {
+        if (speed > s.graze) {
             *edge = next;
-            edge->depth -= time * speed; /* at the start */
-            edge->least = cld__min(edge->depth, -floor_is);
+            edge->depth -= s.time * speed; /* at the start */
+            edge->least = cld__min(edge->depth, -s.floor);
         }
-        if (rounds > 0 && gap + time * graze < floor_is - bound) return 1;
-        if (speed <= graze) return 0;
-        time += (gap + time * graze - floor_is + 2 * bound) / (speed - graze);
-        if (!(time <= 1)) return 0;
+        sinks = cld__polygon_sink_on(&s, -next.depth, speed);
     }
-    return 0;
-}
-
-/* 1 where the polygons are apart by more than rounding: the origin is before an edge. */
-CLD__INLINE int cld__polygon_blocks_apart(const cld__polygon_blocks *blocks)
-{
-    const cld__d8 clear = cld__d8_all(-256 * CLD__ROUND_DOUBLE * blocks->size);
-    uint32_t before = 0;
-    for (uint32_t i = 0; i < 2 * blocks->start; i += 8) { /* |x| + |y| is no less than the length */
-        const cld__d8 x = cld__d8_load(blocks->edge_x + i), y = cld__d8_load(blocks->edge_y + i);
-        const cld__d8 off = cld__d8_mul(clear, cld__d8_add(cld__d8_abs(x), cld__d8_abs(y)));
-        before |= (uint32_t)cld__d8_greater(off, cld__d8_load(blocks->depth + i));
-    }
-    return before != 0;
-}
-
-/* 1 only if polygons that the line of a lane's edge does not part by more than `within` are no
-   farther apart than some five times that: a vertex of the other beside it lies before or behind
-   the edge itself, or two such vertices beyond its two ends. */
-CLD__INLINE int cld__polygon_lanes_meet(const cld__polygon_blocks *blocks, uint32_t start,
-                                        uint32_t lane, double within)
-{
-    const uint32_t owner = lane >= start, q = owner ? 0 : start;
-    const cld__vec2d e = cld__polygon_lane_edge(blocks, lane);
-    const cld__vec2d at = cld__polygon_lane_vertex(blocks, lane);
-    const double square = cld__v2_dot(e, e);
-    uint32_t bits = cld__polygon_lanes_leftmost(blocks, start, !owner, e,
-                                                within * cld__polygon_lane_size(blocks, lane));
-    int before = 0, after = 0;
-    for (; bits; bits &= bits - 1) {
-        const cld__vec2d v = cld__polygon_lane_vertex(blocks, q + cld__lowest_one(bits));
-        const double along = cld__v2_dot(cld__v2_sub(v, at), e);
-        before |= along <= square, after |= along >= 0;
-    }
-    return before & after;
+    return sinks;
 }
 
 /* cld__polygon_sinks for small polygons: the depths behind all edges are known at once. -2: they
@@ -52093,13 +51882,13 @@ CLD__INLINE int cld__polygon_lanes_meet(const cld__polygon_blocks *blocks, uint3
 CLD__INLINE int cld__polygon_lanes_sink(const cld__polygon_blocks *blocks, uint32_t start,
                                         cld__vec2d motion, cld__polygon_nearest *edge)
 {
-    const double length = cld__v2_length(motion), graze = 8 * (double)CLD__ROUND_REAL * length;
-    const double rounding = 8 * CLD__ROUND_DOUBLE * blocks->size, bound = 4 * rounding;
+    const double rounding = 8 * CLD__ROUND_DOUBLE * blocks->size;
     const cld__d8 most = cld__d8_all(DBL_MAX), zero = cld__d8_all(0), none = cld__d8_all(-DBL_MAX);
     double gaps[CLD__POLYGON_LANES], falls[CLD__POLYGON_LANES], per[CLD__POLYGON_LANES];
-    double time = 0, floor_is = 0;
-    uint32_t best = 0;
-    int rounds;
+    cld__polygon_sinking s = {0, 0, 0, 0, 0};
+    uint32_t best = 0, vertex;
+    int sinks = 2;
+    s.graze = 8 * (double)CLD__ROUND_REAL * cld__v2_length(motion), s.bound = 4 * rounding;
     for (uint32_t i = 0; i < 2 * start;
          i += 8) { /* distances before the edges, and how they fall */
         const cld__d8 mx = cld__polygon_lanes_of(start, i, motion.x, -motion.x);
@@ -52115,8 +51904,8 @@ CLD__INLINE int cld__polygon_lanes_sink(const cld__polygon_blocks *blocks, uint3
         cld__d8_store(falls + i, cld__d8_select(there, cld__d8_mul(rate, by), zero));
         cld__d8_store(per + i, by);
     }
-    for (rounds = 0; rounds < 64; rounds++) {
-        const cld__d8 at = cld__d8_all(-time);
+    while (sinks == 2) {
+        const cld__d8 at = cld__d8_all(-s.time);
         double now[CLD__POLYGON_LANES];
         cld__d8 larger = none;
         for (uint32_t i = 0; i < 2 * start; i += 8) {
@@ -52126,25 +51915,22 @@ CLD__INLINE int cld__polygon_lanes_sink(const cld__polygon_blocks *blocks, uint3
         }
         double largest = cld__d8_largest(larger);
         if (!(largest > -DBL_MAX)) return -2;
-        if (largest > bound) return rounds == 0 ? -1 : 0;
+        if (largest > s.bound) return s.rounds == 0 ? -1 : 0;
         uint32_t lane = cld__polygon_lanes_first(now, 0, 2 * start, largest - 0.25 * rounding);
         if (lane == 2 * start) return -2;
-        if (rounds == 0) {
-            floor_is = cld__min(largest, 0);
-            if (largest >= -bound && !cld__polygon_lanes_meet(blocks, start, lane, 2 * rounding))
+        if (s.rounds == 0) {
+            s.floor = cld__min(largest, 0);
+            if (largest >= -s.bound &&
+                !cld__polygon_lanes_meet(blocks, start, lane, 2 * rounding, &vertex))
                 return -2;
         }
-        double gap = now[lane], speed = falls[lane];
-        if (speed > graze) best = lane;
-        if (rounds > 0 && gap + time * graze < floor_is - bound) break;
-        if (speed <= graze) return 0;
-        time += (gap + time * graze - floor_is + 2 * bound) / (speed - graze);
-        if (!(time <= 1)) return 0;
+        if (falls[lane] > s.graze) best = lane;
+        sinks = cld__polygon_sink_on(&s, now[lane], falls[lane]);
     }
-    if (rounds == 64) return 0;
+    if (!sinks) return 0;
     edge->rounding = rounding, edge->depth = -gaps[best];
     edge->along = cld__v2_scale(cld__polygon_lane_edge(blocks, best), per[best]);
-    edge->least = cld__min(edge->depth, -floor_is);
+    edge->least = cld__min(edge->depth, -s.floor);
     edge->owner = best >= start, edge->edge = edge->owner ? best - start : best;
     edge->vertex =
         cld__polygon_lanes_left(blocks, start, !edge->owner, cld__polygon_lane_edge(blocks, best));
@@ -52181,7 +51967,8 @@ static int cld__polygon_blocks_start(const cld__polygon_difference *m,
                                      cld_polygon_hit *hit)
 {
     cld__polygon_nearest edge;
-    if (cld__polygon_blocks_apart(blocks)) return -1;
+    if (cld__polygon_lanes_apart(blocks, blocks->start, 256 * CLD__ROUND_DOUBLE * blocks->size))
+        return -1;
     int sinks = cld__polygon_blocks_sink(blocks, motion, &edge);
     if (sinks > 0) cld__polygon_start_contact(m, blocks, &edge, hit);
     return sinks;
@@ -52847,7 +52634,7 @@ static int cld__quickhull_write(cld__quickhull *hull, uint32_t *triangles, size_
     return (int)found;
 }
 
-CLD__INLINE cld__vec3d cld__hull_point(const char *at)
+CLD__INLINE cld__vec3d cld__quickhull_point(const char *at)
 {
     const cld_real *x = (const cld_real *)(const void *)at;
     return cld__v3((double)x[0], (double)x[1], (double)x[2]);
@@ -52869,7 +52656,7 @@ static void cld__quickhull_order(cld__quickhull *hull, const char *points, size_
     const uint32_t count = hull->count;
     cld__vec3d low = cld__v3(0, 0, 0), high = low;
     for (uint32_t i = 0; i < count; i++) {
-        const cld__vec3d q = cld__hull_point(points + i * stride);
+        const cld__vec3d q = cld__quickhull_point(points + i * stride);
         low = i ? cld__v3_min(low, q) : q, high = i ? cld__v3_max(high, q) : q;
     }
     cld__vec3d factor = cld__v3_sub(high, low);
@@ -52877,7 +52664,7 @@ static void cld__quickhull_order(cld__quickhull *hull, const char *points, size_
     factor.y = factor.y > 1e-290 ? 1024 / factor.y : 0;
     factor.z = factor.z > 1e-290 ? 1024 / factor.z : 0;
     for (uint32_t i = 0; i < count; i++) {
-        const cld__vec3d q = cld__hull_point(points + i * stride);
+        const cld__vec3d q = cld__quickhull_point(points + i * stride);
         keys[i] = (cld__spread_thrice(cld__hull_cell(q.x, low.x, factor.x)) |
                    cld__spread_thrice(cld__hull_cell(q.y, low.y, factor.y)) << 1 |
                    cld__spread_thrice(cld__hull_cell(q.z, low.z, factor.z)) << 2)
@@ -52894,7 +52681,7 @@ static int cld__quickhull_read(cld__quickhull *hull, const char *points, size_t 
     const size_t n = hull->count;
     double most = 0;
     for (uint32_t i = 0; i < hull->count; i++) {
-        const cld__vec3d q = cld__hull_point(points + i * stride);
+        const cld__vec3d q = cld__quickhull_point(points + i * stride);
         if (!cld__v3_is_finite(q) || !(cld__v3_largest(q) <= 1e100)) return CLD_ERROR_POINT;
         most = cld__max(most, cld__v3_largest(q));
     }
@@ -52908,7 +52695,7 @@ static int cld__quickhull_read(cld__quickhull *hull, const char *points, size_t 
     cld__quickhull_order(hull, points, stride);
     hull->scale = cld__unit_scale(most);
     for (uint32_t i = 0; i < hull->count; i++)
-        hull->points[i] = cld__hull_point(points + hull->ids[i] * stride);
+        hull->points[i] = cld__quickhull_point(points + hull->ids[i] * stride);
     return CLD_OK;
 }
 
@@ -55934,10 +55721,8 @@ static double cld__curve_reach(const cld__curve *c, cld__vec2d from)
 CLD__INLINE void cld__curve_box(const cld__curve *c, cld__vec2d *min, cld__vec2d *max)
 {
     *min = *max = c->p[0];
-    for (int i = 1; i <= c->degree; i++) {
-        min->x = cld__min(min->x, c->p[i].x), min->y = cld__min(min->y, c->p[i].y);
-        max->x = cld__max(max->x, c->p[i].x), max->y = cld__max(max->y, c->p[i].y);
-    }
+    for (int i = 1; i <= c->degree; i++)
+        *min = cld__v2_min(*min, c->p[i]), *max = cld__v2_max(*max, c->p[i]);
 }
 
 /* The curve as a cubic whose control points are (c.p[i] - origin) * scale; scale is a power of
@@ -56285,10 +56070,7 @@ static CLD__NOINLINE void cld__move_rescale(cld__move *m)
 
 /* Of such a move, products with whatever is not absurdly far from it stay far from over- and
    underflow. */
-CLD__INLINE int cld__length_is_normal(double length)
-{
-    return length > 1e-100 && length < 1e100;
-}
+CLD__OP(int, cld__length_is_normal, (double length), length > 1e-100 && length < 1e100)
 
 CLD__INLINE cld__move cld__move_from(cld__vec2d from, cld__vec2d to)
 {
@@ -56335,10 +56117,8 @@ static int cld__move_reaches(const cld__move *m, cld__vec2d p)
            p.y >= cld__min(m->from.y, m->to.y) && p.y <= cld__max(m->from.y, m->to.y);
 }
 
-CLD__INLINE double cld__move_time(const cld__move *m, double x)
-{
-    return m->length > 0 ? cld__clamp_unit(x / m->length) : 0;
-}
+CLD__OP(double, cld__move_time, (const cld__move *m, double x),
+        m->length > 0 ? cld__clamp_unit(x / m->length) : 0)
 
 /* The points of the curve between the parameters are on the mover's line, to rounding. Returns 1 if
    one of them is within the move; then the root is the first of these in time, if `first`, else the
@@ -56580,7 +56360,7 @@ CLD__INLINE int cld__half_reached(const cld__halves *f, double length, const dou
                                   const double y[4], double s, double begin, cld__root *best)
 {
     const double margin = f->big_x * (1.0 / (1 << 24)), middle = 0.5 * length;
-    double at = cld__power_value(x, s), slope = y[1] + s * (2 * y[2] + s * (3 * y[3]));
+    double at = cld__power_value(x, s), slope = cld__power_slope(y, s);
     double off = fabs(at - middle);
     if (!(fabs(slope) > f->big_y * (1.0 / (1 << 20)))) return -1;
     if (off > middle + margin) return 0;
@@ -56589,7 +56369,7 @@ CLD__INLINE int cld__half_reached(const cld__halves *f, double length, const dou
     best->t = at;
     best->s = begin + 0.5 * s;
     best->side = slope > 0 ? 1 : -1;
-    best->slope_x = x[1] + s * (2 * x[2] + s * (3 * x[3]));
+    best->slope_x = cld__power_slope(x, s);
     best->slope_y = slope;
     return 1;
 }
@@ -56798,10 +56578,8 @@ CLD__INLINE void cld__hit_from_fast(cld__vec2d from, cld__vec2d d, double length
 }
 
 /* Several roots by time; of those at the same time, by parameter. */
-CLD__INLINE int cld__root_precedes(const cld__root *a, const cld__root *b)
-{
-    return a->t < b->t || (a->t <= b->t && a->s < b->s);
-}
+CLD__OP(int, cld__root_precedes, (const cld__root *a, const cld__root *b),
+        a->t < b->t || (a->t <= b->t && a->s < b->s))
 CLD__INSERTION_SORT(cld__roots_sort, cld__root, cld__root_precedes)
 
 /* All roots of a line, quadratic or cubic. */
@@ -57432,9 +57210,9 @@ static void cld__touch_begin(cld__toucher *s, const cld__turning *m, double radi
     s->parameter = 0;
 }
 
-/* The first touch of the curve by a disc that starts around `from` and moves, from `earliest` (0..1)
-   on, if that is not after `latest`: 1, with time and parameter, or 0. Sizes whose squares under- or
-   overflow are for the caller to scale. */
+/* The first touch of the curve by a disc that starts around `from` and moves, from `earliest` on
+   (0..1), if that is not after `latest`: 1, with time and parameter, or 0. Sizes whose squares
+   under- or overflow are for the caller to scale. */
 static int cld__curve_touch(const cld__curve *c, cld__vec2d from, const cld__turning *motion,
                             double radius, double tolerance, double earliest, double latest,
                             double *time, double *parameter)
@@ -57706,10 +57484,8 @@ static void cld__quarters_from(const cld__curve *c, cld__quarters *q)
     memcpy(&p[9], second, sizeof second);
     q->origin = c->p[0];
     cld__vec2d min = max = p[0];
-    for (int i = 1; i < CLD__CUT_POINTS; i++) {
-        min = cld__v2(cld__min(min.x, p[i].x), cld__min(min.y, p[i].y));
-        max = cld__v2(cld__max(max.x, p[i].x), cld__max(max.y, p[i].y));
-    }
+    for (int i = 1; i < CLD__CUT_POINTS; i++)
+        min = cld__v2_min(min, p[i]), max = cld__v2_max(max, p[i]);
     double half = 0.5 * cld__max(max.x - min.x, max.y - min.y);
     /* rounded, so that the moves' differences to it are exact in their own precision */
     q->middle.x = cld__as_real(q->origin.x + 0.5 * (min.x + max.x));
@@ -57744,31 +57520,25 @@ static void cld__moves_load(cld__moves *m, const cld__quarters *q, const cld_vec
     for (; i % CLD__LANES; i++) m->x[i] = m->y[i] = m->dx[i] = m->dy[i] = 0;
 }
 
+#ifdef COLLIDE_DOUBLE
+typedef uint64_t cld__real_bits;
+#else
+typedef uint32_t cld__real_bits;
+#endif
+
 /* Returns 1 if all coordinates are finite and not too large. They are compared as bits, whose order
    is that of the absolute values. */
 static int cld__moves_are_usable(const cld_vec2 *points, size_t count)
 {
-#ifdef COLLIDE_DOUBLE
-    const double most = 1e150;
-    uint64_t largest = 0, bits, limit;
-    size_t i;
+    const cld_real most = (cld_real)(sizeof(cld_real) > 4 ? 1e150 : (double)FLT_MAX);
+    cld__real_bits largest = 0, bits, limit;
     memcpy(&limit, &most, sizeof limit);
-    for (i = 0; i < 2 * count; i++) {
+    for (size_t i = 0; i < 2 * count; i++) {
         memcpy(&bits, (const char *)points + i * sizeof bits, sizeof bits);
-        bits &= ~(uint64_t)0 >> 1;
+        bits &= ~(cld__real_bits)0 >> 1;
         largest = bits > largest ? bits : largest;
     }
     return largest <= limit;
-#else
-    uint32_t largest = 0, bits;
-    size_t i;
-    for (i = 0; i < 2 * count; i++) {
-        memcpy(&bits, (const char *)points + i * sizeof bits, sizeof bits);
-        bits &= 0x7fffffffu;
-        largest = bits > largest ? bits : largest;
-    }
-    return largest < 0x7f800000u;
-#endif
 }
 
 /* Which quarters each move may reach. The floats' roundings: 4 units of each product's size for a
@@ -57825,10 +57595,8 @@ CLD__INLINE cld__cubic8 cld__cubic8_from(cld__d8 b0, cld__d8 b1, cld__d8 b2, cld
     return f;
 }
 
-CLD__INLINE cld__d8 cld__cubic8_value(const cld__cubic8 *f, cld__d8 s)
-{
-    return cld__d8_mad(s, cld__d8_mad(s, cld__d8_mad(s, f->c[3], f->c[2]), f->c[1]), f->c[0]);
-}
+CLD__OP(cld__d8, cld__cubic8_value, (const cld__cubic8 *f, cld__d8 s),
+        cld__d8_mad(s, cld__d8_mad(s, cld__d8_mad(s, f->c[3], f->c[2]), f->c[1]), f->c[0]))
 
 /* Derivative, and half of the second one. */
 CLD__INLINE cld__d8 cld__cubic8_slope(const cld__cubic8 *f, cld__d8 s, cld__d8 *half)
@@ -58946,10 +58714,7 @@ static int cld__meet_is_one(const cld__meetings *m, const cld__meet_place *x,
     return 1;
 }
 
-CLD__INLINE int cld__meet_is_part(const cld__meet_place *spot)
-{
-    return spot->a_to > spot->a_from;
-}
+CLD__OP(int, cld__meet_is_part, (const cld__meet_place *spot), spot->a_to > spot->a_from)
 
 /* Returns 1 if the point y is one with x, or, if that is a common part, with the end of it that is
    nearer. */
@@ -59040,10 +58805,8 @@ static void cld__meet_at_ends(cld__meetings *m, const cld__curve *a, const cld__
         }
 }
 
-CLD__INLINE int cld__meet_precedes(const cld__meet_place *x, const cld__meet_place *y)
-{
-    return x->a_from < y->a_from || (x->a_from <= y->a_from && x->b_from < y->b_from);
-}
+CLD__OP(int, cld__meet_precedes, (const cld__meet_place *x, const cld__meet_place *y),
+        x->a_from < y->a_from || (x->a_from <= y->a_from && x->b_from < y->b_from))
 CLD__INSERTION_SORT(cld__meet_sort, cld__meet_place, cld__meet_precedes)
 
 /* Returns 1 if the boxes around the control points meet. */
@@ -59187,38 +58950,24 @@ typedef struct cld__path_tree {
 /* How far floats that were rounded outwards may be off, for coordinates within -1..1. */
 #define CLD__BOX_MARGIN (1.5f / (1 << 23))
 
-CLD__INLINE cld__vec2d cld__point_at(const char *points, size_t stride, size_t i)
+/* Point i of those that lie so many bytes apart. */
+CLD__INLINE cld__vec2d cld__point_at(const void *points, size_t stride, size_t i)
 {
-    const cld_real *p = (const cld_real *)(const void *)(points + i * stride);
+    const cld_real *p = (const cld_real *)(const void *)((const char *)points + i * stride);
     return cld__v2((double)p[0], (double)p[1]);
 }
 
-CLD__INLINE size_t cld__path_stride(const cld_path *path)
-{
-    return path->stride ? path->stride : 2 * sizeof(cld_real);
-}
+CLD__OP(size_t, cld__path_stride, (const cld_path *path),
+        path->stride ? path->stride : 2 * sizeof(cld_real))
 
-CLD__INLINE cld__vec2d cld__path_point_at(const cld_path *path, size_t i)
-{
-    return cld__point_at((const char *)path->points, cld__path_stride(path), i);
-}
+CLD__OP(cld__vec2d, cld__path_point_at, (const cld_path *path, size_t i),
+        cld__point_at(path->points, cld__path_stride(path), i))
 
 /* The number of points that a command takes; -1 for a letter that is no command. */
 CLD__INLINE int cld__command_points(char command)
 {
-    switch (command) {
-    case 'M':
-    case 'L':
-        return 1;
-    case 'Q':
-        return 2;
-    case 'C':
-        return 3;
-    case 'Z':
-        return 0;
-    default:
-        return -1;
-    }
+    if (command == 'M' || command == 'L') return 1;
+    return command == 'C' ? 3 : command == 'Q' ? 2 : command == 'Z' ? 0 : -1;
 }
 
 /* cld_path_validate without the points' values. */
@@ -59257,14 +59006,11 @@ static int cld__path_box(const cld_path *path, cld__vec2d *min, cld__vec2d *max,
     for (i = 0; i < n; i += 2) { /* two boxes: neither has to wait for the other */
         const cld__vec2d p = cld__point_at(points, stride, i);
         const cld__vec2d q = cld__point_at(points, stride, i + 1 < n ? i + 1 : i);
-        low.x = cld__min(p.x, low.x), low.y = cld__min(p.y, low.y);
-        high.x = cld__max(p.x, high.x), high.y = cld__max(p.y, high.y);
-        low_b.x = cld__min(q.x, low_b.x), low_b.y = cld__min(q.y, low_b.y);
-        high_b.x = cld__max(q.x, high_b.x), high_b.y = cld__max(q.y, high_b.y);
+        low = cld__v2_min(p, low), high = cld__v2_max(p, high);
+        low_b = cld__v2_min(q, low_b), high_b = cld__v2_max(q, high_b);
         sum += (p.x + p.y) * 0 + (q.x + q.y) * 0; /* NaN, if not all are finite */
     }
-    *min = cld__v2(cld__min(low.x, low_b.x), cld__min(low.y, low_b.y));
-    *max = cld__v2(cld__max(high.x, high_b.x), cld__max(high.y, high_b.y));
+    *min = cld__v2_min(low, low_b), *max = cld__v2_max(high, high_b);
 #ifndef CLD__LOOSE_MATH
     if (sum == 0 && cld__v2_is_usable(*min) && cld__v2_is_usable(*max)) return CLD_OK;
 #else
@@ -59385,10 +59131,8 @@ CLD__INLINE void cld__path_slot_box(const char *points, size_t stride, const cld
     const cld__vec2d b = cld__point_at(points, stride, slot->next);
     const cld__vec2d c = cld__point_at(points, stride, slot->next + (more + 1) / 2);
     const cld__vec2d d = cld__point_at(points, stride, slot->next + more);
-    min->x = cld__min(cld__min(a.x, b.x), cld__min(c.x, d.x));
-    min->y = cld__min(cld__min(a.y, b.y), cld__min(c.y, d.y));
-    max->x = cld__max(cld__max(a.x, b.x), cld__max(c.x, d.x));
-    max->y = cld__max(cld__max(a.y, b.y), cld__max(c.y, d.y));
+    *min = cld__v2_min(cld__v2_min(a, b), cld__v2_min(c, d));
+    *max = cld__v2_max(cld__v2_max(a, b), cld__v2_max(c, d));
 }
 
 /* A chain that ends exactly where it began is a loop, closed by Z or not. */
@@ -59463,8 +59207,7 @@ static void cld__path_tree_fit(cld__path_tree *tree, const cld_path *path)
     for (uint32_t i = 0; i < tree->count; i++) {
         cld__path_wide *leaf = &tree->nodes[i / CLD__WIDE];
         cld__path_slot_box(points, stride, &slots[i], &min, &max);
-        low = cld__v2(cld__min(low.x, min.x), cld__min(low.y, min.y));
-        high = cld__v2(cld__max(high.x, max.x), cld__max(high.y, max.y));
+        low = cld__v2_min(low, min), high = cld__v2_max(high, max);
         uint32_t k = i % CLD__WIDE;
         leaf->min_x[k] = (float)((min.x - middle.x) * scale - margin);
         leaf->min_y[k] = (float)((min.y - middle.y) * scale - margin);
@@ -59609,6 +59352,7 @@ typedef struct cld__path_visit {
 } cld__path_visit;
 
 typedef struct cld__path_walk {
+    const cld_path *path;
     const cld__path_tree *tree;
     cld__path_probe probe;
     int size;
@@ -59701,21 +59445,27 @@ static void cld__path_walk_open(cld__path_walk *walk, cld__path_visit at, float 
     }
 }
 
-/* The next piece that may be nearer than `limit` (in the boxes' frame), NULL if there is none. */
-static const cld__path_slot *cld__path_walk_next(cld__path_walk *walk, float limit)
+/* The next piece that may be nearer than `limit` (in the boxes' frame), and its curve unless c is
+   NULL; NULL if there is none. */
+static const cld__path_slot *cld__path_walk_next(cld__path_walk *walk, float limit, cld__curve *c)
 {
     while (walk->size > 0) {
         cld__path_visit top = walk->stack[--walk->size];
         if (top.when > limit) continue;
-        if (top.level == 0) return &walk->tree->slots[top.index];
+        if (top.level == 0) {
+            const cld__path_slot *slot = &walk->tree->slots[top.index];
+            if (c) cld__path_slot_curve(walk->path, slot, c);
+            return slot;
+        }
         cld__path_walk_open(walk, top, limit);
     }
     return NULL;
 }
 
-static void cld__path_walk_begin(cld__path_walk *walk, const cld__path_tree *tree)
+static void cld__path_walk_begin(cld__path_walk *walk, const cld_path *path)
 {
-    walk->tree = tree;
+    const cld__path_tree *tree = (const cld__path_tree *)path->tree;
+    walk->path = path, walk->tree = tree;
     walk->size = 0;
     memset(&walk->probe, 0, sizeof walk->probe);
     if (tree->levels == 0) return;
@@ -59726,12 +59476,13 @@ static void cld__path_walk_begin(cld__path_walk *walk, const cld__path_tree *tre
 }
 
 /* Begins a walk over the pieces that meet a box of the plane. */
-static void cld__path_walk_box(cld__path_walk *walk, const cld__path_tree *tree, cld__vec2d min,
+static void cld__path_walk_box(cld__path_walk *walk, const cld_path *path, cld__vec2d min,
                                cld__vec2d max)
 {
+    const cld__path_tree *tree = (const cld__path_tree *)path->tree;
     const double margin = (double)CLD__BOX_MARGIN, s = tree->scale;
     cld__path_probe *q = &walk->probe;
-    cld__path_walk_begin(walk, tree);
+    cld__path_walk_begin(walk, path);
     q->low_x = (float)(cld__max(cld__min((min.x - tree->middle.x) * s, 2), -2) - 2 * margin);
     q->low_y = (float)(cld__max(cld__min((min.y - tree->middle.y) * s, 2), -2) - 2 * margin);
     q->high_x = (float)(cld__max(cld__min((max.x - tree->middle.x) * s, 2), -2) + 2 * margin);
@@ -59760,14 +59511,15 @@ CLD__INLINE void cld__path_clip(double a, double d, double high, double *from, d
     if (t1 < *to) *to = t1;
 }
 
-static void cld__path_along_begin(cld__path_along *along, const cld__path_tree *tree,
-                                  const cld__move *m, double radius)
+static void cld__path_along_begin(cld__path_along *along, const cld_path *path, const cld__move *m,
+                                  double radius)
 {
+    const cld__path_tree *tree = (const cld__path_tree *)path->tree;
     const double s = tree->scale;
     cld__vec2d a = cld__v2_sub(m->from, tree->middle), b = cld__v2_sub(m->to, tree->middle);
     double from = 0, to = 1;
     cld__path_probe *q = &along->walk.probe;
-    cld__path_walk_begin(&along->walk, tree);
+    cld__path_walk_begin(&along->walk, path);
     a = cld__v2(a.x * s, a.y * s), b = cld__v2(b.x * s, b.y * s);
     cld__vec2d d = cld__v2_sub(b, a);
     /* the rounding of numbers of this size, and of floats not far from 1 */
@@ -59794,9 +59546,14 @@ static void cld__path_along_begin(cld__path_along *along, const cld__path_tree *
 }
 
 /* The limit for a walk that is to find nothing later than x. */
-CLD__INLINE float cld__path_along_limit(const cld__path_along *along, double x)
+CLD__OP(float, cld__path_along_limit, (const cld__path_along *along, double x),
+        (float)((x - along->skip) * along->size) + 2 * CLD__BOX_MARGIN)
+
+/* The next piece that may be met no later than at x, and its curve; NULL if there is none. */
+CLD__INLINE const cld__path_slot *cld__path_along_next(cld__path_along *along, double x,
+                                                       cld__curve *c)
 {
-    return (float)((x - along->skip) * along->size) + 2 * CLD__BOX_MARGIN;
+    return cld__path_walk_next(&along->walk, cld__path_along_limit(along, x), c);
 }
 
 /* ----- a moving point and a path */
@@ -59912,15 +59669,13 @@ static int cld__piece_first(const cld__move *m, const cld__curve *c, cld__root *
 /* Asks one piece: 1 if its first root is the new *best. Of several at the same time that is the
    one of the first piece, whatever the tree; `now` is the piece that *best is of, CLD__NO_PIECE for
    none, and then it is taken at best->t itself only if not `strict`. */
-static int cld__path_try(const cld_path *path, const cld__move *m, const cld__path_slot *slot,
-                         uint32_t now, int strict, cld__root *best, uint32_t *piece)
+static int cld__path_try(const cld__move *m, const cld__curve *c, uint32_t here, uint32_t now,
+                         int strict, cld__root *best, uint32_t *piece)
 {
     cld__root root = *best;
-    cld__curve c;
-    cld__path_slot_curve(path, slot, &c);
-    if (!cld__piece_first(m, &c, &root)) return 0;
-    if (!(root.t < best->t) && (strict || slot->piece > now)) return 0;
-    *best = root, *piece = slot->piece;
+    if (!cld__piece_first(m, c, &root)) return 0;
+    if (!(root.t < best->t) && (strict || here > now)) return 0;
+    *best = root, *piece = here;
     return 1;
 }
 
@@ -59940,18 +59695,15 @@ static void cld__path_settle(const cld_path *path, const cld__move *m, cld__root
 static CLD__NOINLINE int cld__path_leaves(const cld_path *path, const cld__move *m, double most,
                                           int strict, cld__root *best, uint32_t *piece)
 {
-    const cld__path_tree *tree = (const cld__path_tree *)path->tree;
     const cld__path_slot *slot;
     cld__path_along along;
+    cld__curve c;
     int found = 0, rests = 0;
     for (int round = 0; round < 2; round++) { /* the contact, then later hits */
         const double limit = round ? most : cld__min(CLD__MOVE_UNDERWAY * m->length, most);
-        cld__path_along_begin(&along, tree, m, 0);
-        while ((slot = cld__path_walk_next(&along.walk, cld__path_along_limit(&along, limit))) !=
-               NULL) {
+        cld__path_along_begin(&along, path, m, 0);
+        while ((slot = cld__path_along_next(&along, limit, &c)) != NULL) {
             cld__root roots[CLD__MOST_ROOTS];
-            cld__curve c;
-            cld__path_slot_curve(path, slot, &c);
             int n = cld__roots_of(m, &c, roots);
             double begins = cld__move_begins(m, &c);
             for (int i = 0; i < n; i++) {
@@ -59971,19 +59723,90 @@ static CLD__NOINLINE int cld__path_leaves(const cld_path *path, const cld__move 
     return found;
 }
 
-/* The first root of all, at x <= best->t (x < best->t if `strict`): 1 with *best and *piece. */
-static int cld__path_first(const cld_path *path, const cld__move *m, int strict, cld__root *best,
-                           uint32_t *piece)
+/* Pieces that points close to each other may meet, copied from the leaves of one walk. */
+enum { CLD__GROUP_POINTS = 16, CLD__GROUP_PIECES = 3 * 16 };
+
+typedef struct cld__path_group {
+    cld__path_wide *nodes;
+    int count; /* pieces; -1: too many, each point is to walk by itself */
+    const cld__path_slot *slots[CLD__GROUP_PIECES];
+    float memory[4 * CLD__GROUP_PIECES + CLD__ALIGNMENT / sizeof(float)];
+} cld__path_group;
+
+/* Where a point is after the shift: rounded, as the caller's own sum will be. */
+CLD__INLINE cld_vec2 cld__shifted(cld_real x, cld_real y, cld_vec2 shift)
 {
+    cld_vec2 to;
+    to.x = x + shift.x, to.y = y + shift.y;
+    return to;
+}
+
+/* The pieces that meet the box of the moves of the first few of so many points. */
+static void cld__path_group_fill(cld__path_group *group, const cld_path *path, const cld_real *p,
+                                 size_t count, size_t stride, cld_vec2 shift)
+{
+    cld__vec2d min = cld__v2((double)p[0], (double)p[1]), max = min;
+    const cld__path_tree *tree = (const cld__path_tree *)path->tree;
+    const uintptr_t at = (uintptr_t)group->memory + CLD__ALIGNMENT - 1;
+    const cld__path_slot *slot;
+    cld__path_walk walk;
+    group->nodes = (cld__path_wide *)(at / CLD__ALIGNMENT * CLD__ALIGNMENT);
+    group->count = 0;
+    for (size_t i = 0; i < count && i < CLD__GROUP_POINTS; i++) {
+        const cld_real *q = (const cld_real *)(const void *)((const char *)p + i * stride);
+        const cld__vec2d from = cld__v2((double)q[0], (double)q[1]);
+        const cld__vec2d to = cld__v2_from(cld__shifted(q[0], q[1], shift));
+        min = cld__v2_min(min, cld__v2_min(from, to)),
+        max = cld__v2_max(max, cld__v2_max(from, to));
+    }
+    cld__path_walk_box(&walk, path, min, max);
+    while ((slot = cld__path_walk_next(&walk, 8, NULL)) != NULL) {
+        const uint32_t from = (uint32_t)(slot - tree->slots);
+        const cld__path_wide *leaf = &tree->nodes[from / CLD__WIDE];
+        const int k = (int)(from % CLD__WIDE), to = group->count % CLD__WIDE;
+        cld__path_wide *node = &group->nodes[group->count / CLD__WIDE];
+        if (group->count == CLD__GROUP_PIECES) {
+            group->count = -1;
+            return;
+        }
+        node->min_x[to] = leaf->min_x[k], node->min_y[to] = leaf->min_y[k];
+        node->max_x[to] = leaf->max_x[k], node->max_y[to] = leaf->max_y[k];
+        group->slots[group->count++] = slot;
+    }
+    for (int i = group->count; i % CLD__WIDE; i++) { /* places that are free */
+        cld__path_wide *node = &group->nodes[i / CLD__WIDE];
+        node->min_x[i % CLD__WIDE] = node->min_y[i % CLD__WIDE] = 4;
+        node->max_x[i % CLD__WIDE] = node->max_y[i % CLD__WIDE] = -4;
+    }
+}
+
+/* The first root of all pieces, or those of the group (unless NULL), at x <= best->t, or below that
+   if `strict`: 1 with *best and *piece. */
+static int cld__path_first(const cld_path *path, const cld__path_group *group, const cld__move *m,
+                           int strict, cld__root *best, uint32_t *piece)
+{
+    const int few = group && group->count >= 0;
     const cld__path_slot *slot;
     const double most = best->t;
     cld__path_along along;
+    cld__curve c;
     int found = 0;
-    cld__path_along_begin(&along, (const cld__path_tree *)path->tree, m, 0);
-    while ((slot = cld__path_walk_next(&along.walk, cld__path_along_limit(&along, best->t))) !=
-           NULL)
-        found |= cld__path_try(path, m, slot, found ? *piece : CLD__NO_PIECE, strict && !found,
+    cld__path_along_begin(&along, path, m, 0);
+    if (along.walk.size == 0) return 0;
+    while (!few && (slot = cld__path_along_next(&along, best->t, &c)) != NULL)
+        found |= cld__path_try(m, &c, slot->piece, found ? *piece : CLD__NO_PIECE, strict && !found,
                                best, piece);
+    for (int first = 0; few && first < group->count; first += CLD__WIDE) {
+        unsigned bits = cld__path_wide_meets(&group->nodes[first / CLD__WIDE], &along.walk.probe,
+                                             cld__path_along_limit(&along, best->t));
+        for (; bits; bits &= bits - 1) {
+            int k = first + (int)cld__lowest_one(bits);
+            if (k >= group->count) break;
+            cld__path_slot_curve(path, group->slots[k], &c);
+            found |= cld__path_try(m, &c, group->slots[k]->piece, found ? *piece : CLD__NO_PIECE,
+                                   strict && !found, best, piece);
+        }
+    }
     if (found && best->t <= CLD__MOVE_UNDERWAY * m->length)
         found = cld__path_leaves(path, m, most, strict, best, piece);
     if (found) cld__path_settle(path, m, best, piece);
@@ -60007,7 +59830,7 @@ int cld_path_sweep(const cld_path *path, cld_vec2 from, cld_vec2 to, cld_path_hi
     if (status != CLD_OK) return status;
     cld__move m = cld__move_from(cld__v2_from(from), cld__v2_from(to));
     best.t = m.length;
-    if (!cld__path_first(path, &m, 0, &best, &piece)) return 0;
+    if (!cld__path_first(path, NULL, &m, 0, &best, &piece)) return 0;
     if (hit) {
         cld__path_curve(path, piece, &c);
         cld__hit_from_root(&m, &c, &best, hit);
@@ -60070,36 +59893,21 @@ CLD__INLINE int cld__hit_precedes(const cld_path_hit *a, const cld_path_hit *b)
     return a->piece < b->piece || (a->piece == b->piece && a->parameter < b->parameter);
 }
 
-/* Restores the heap (the latest hit on top) below place i. */
-static void cld__hits_sink(cld_path_hit *hits, int count, int i)
-{
-    COLLIDE_ASSERT(i >= 0 && i < count);
-    for (;;) {
-        int child = 2 * i + 1;
-        cld_path_hit swap = hits[i];
-        if (child >= count) return;
-        if (child + 1 < count && cld__hit_precedes(&hits[child], &hits[child + 1])) child++;
-        if (!cld__hit_precedes(&swap, &hits[child])) return;
-        hits[i] = hits[child], hits[child] = swap;
-        i = child;
-    }
-}
+CLD__HEAP_SORT(cld__hits_sort, cld_path_hit, cld__hit_precedes)
 
-/* Adds the hit to the `capacity` earliest, at least one. */
+/* Adds the hit to the `capacity` earliest, at least one, which are in order once there are as many.
+   Walks meet the nearest first, so few hits have to go far among them. */
 static void cld__hits_add(cld_path_hit *hits, int count, int capacity, const cld_path_hit *hit)
 {
-    int i = count;
-    if (count >= capacity) {
-        if (!cld__hit_precedes(hit, &hits[0])) return;
-        hits[0] = *hit;
-        cld__hits_sink(hits, capacity, 0);
+    int i = capacity - 1;
+    if (count < capacity) {
+        hits[count] = *hit;
+        if (count == i) cld__hits_sort(hits, (size_t)capacity);
         return;
     }
-    for (hits[i] = *hit; i > 0 && cld__hit_precedes(&hits[(i - 1) / 2], &hits[i]);
-         i = (i - 1) / 2) {
-        cld_path_hit swap = hits[i];
-        hits[i] = hits[(i - 1) / 2], hits[(i - 1) / 2] = swap;
-    }
+    if (!cld__hit_precedes(hit, &hits[i])) return;
+    for (; i > 0 && cld__hit_precedes(hit, &hits[i - 1]); i--) hits[i] = hits[i - 1];
+    hits[i] = *hit;
 }
 
 int cld_path_sweep_all(const cld_path *path, cld_vec2 from, cld_vec2 to, cld_path_hit *out,
@@ -60107,17 +59915,15 @@ int cld_path_sweep_all(const cld_path *path, cld_vec2 from, cld_vec2 to, cld_pat
 {
     const cld__path_slot *slot;
     cld__path_along along;
+    cld__curve c;
     int count = 0, status = cld__path_check(path, from, to);
     if (status != CLD_OK) return status;
     if (capacity < 0) return CLD_ERROR_COUNT;
     if (capacity > 0 && !out) return CLD_ERROR_NULL;
     cld__move m = cld__move_from(cld__v2_from(from), cld__v2_from(to));
-    cld__path_along_begin(&along, (const cld__path_tree *)path->tree, &m, 0);
-    while ((slot = cld__path_walk_next(&along.walk, cld__path_along_limit(&along, m.length))) !=
-           NULL) {
+    cld__path_along_begin(&along, path, &m, 0);
+    while ((slot = cld__path_along_next(&along, m.length, &c)) != NULL) {
         cld__root roots[CLD__MOST_ROOTS];
-        cld__curve c;
-        cld__path_slot_curve(path, slot, &c);
         int n = cld__roots_of(&m, &c, roots);
         for (int i = 0; i < n; i++) {
             uint32_t piece = slot->piece;
@@ -60138,145 +59944,8 @@ int cld_path_sweep_all(const cld_path *path, cld_vec2 from, cld_vec2 to, cld_pat
             if (count < INT32_MAX) count++;
         }
     }
-    int n = count < capacity ? count : capacity;
-    for (int i = n - 1; i > 0; i--) { /* heap sort (Williams 1964) */
-        cld_path_hit last = out[i];
-        out[i] = out[0], out[0] = last;
-        cld__hits_sink(out, i, 0);
-    }
+    if (count < capacity) cld__hits_sort(out, (size_t)count);
     return count;
-}
-
-/* Pieces that points close to each other may meet, copied from the leaves of one walk. */
-enum { CLD__GROUP_POINTS = 16, CLD__GROUP_PIECES = 3 * 16 };
-
-typedef struct cld__path_group {
-    cld__path_wide *nodes;
-    int count; /* pieces; -1: too many, each point is to walk by itself */
-    const cld__path_slot *slots[CLD__GROUP_PIECES];
-    float memory[4 * CLD__GROUP_PIECES + CLD__ALIGNMENT / sizeof(float)];
-} cld__path_group;
-
-/* The pieces that meet the box. */
-static void cld__path_group_fill(cld__path_group *group, const cld__path_tree *tree, cld__vec2d min,
-                                 cld__vec2d max)
-{
-    const uintptr_t at = (uintptr_t)group->memory + CLD__ALIGNMENT - 1;
-    const cld__path_slot *slot;
-    cld__path_walk walk;
-    group->nodes = (cld__path_wide *)(at / CLD__ALIGNMENT * CLD__ALIGNMENT);
-    group->count = 0;
-    cld__path_walk_box(&walk, tree, min, max);
-    while ((slot = cld__path_walk_next(&walk, 8)) != NULL) {
-        const uint32_t from = (uint32_t)(slot - tree->slots);
-        const cld__path_wide *leaf = &tree->nodes[from / CLD__WIDE];
-        const int k = (int)(from % CLD__WIDE), to = group->count % CLD__WIDE;
-        cld__path_wide *node = &group->nodes[group->count / CLD__WIDE];
-        if (group->count == CLD__GROUP_PIECES) {
-            group->count = -1;
-            return;
-        }
-        node->min_x[to] = leaf->min_x[k], node->min_y[to] = leaf->min_y[k];
-        node->max_x[to] = leaf->max_x[k], node->max_y[to] = leaf->max_y[k];
-        group->slots[group->count++] = slot;
-    }
-    for (int i = group->count; i % CLD__WIDE; i++) { /* places that are free */
-        cld__path_wide *node = &group->nodes[i / CLD__WIDE];
-        node->min_x[i % CLD__WIDE] = node->min_y[i % CLD__WIDE] = 4;
-        node->max_x[i % CLD__WIDE] = node->max_y[i % CLD__WIDE] = -4;
-    }
-}
-
-/* As cld__path_first, among the pieces of the group. */
-static int cld__path_group_first(const cld_path *path, const cld__path_group *group,
-                                 const cld__move *m, int strict, cld__root *best, uint32_t *piece)
-{
-    const double most = best->t;
-    cld__path_along along;
-    int found = 0;
-    if (group->count < 0) return cld__path_first(path, m, strict, best, piece);
-    if (group->count == 0) return 0;
-    cld__path_along_begin(&along, (const cld__path_tree *)path->tree, m, 0);
-    if (along.walk.size == 0) return 0;
-    for (int first = 0; first < group->count; first += CLD__WIDE) {
-        unsigned bits = cld__path_wide_meets(&group->nodes[first / CLD__WIDE], &along.walk.probe,
-                                             cld__path_along_limit(&along, best->t));
-        for (; bits; bits &= bits - 1) {
-            int k = first + (int)cld__lowest_one(bits);
-            if (k >= group->count) break;
-            found |= cld__path_try(path, m, group->slots[k], found ? *piece : CLD__NO_PIECE,
-                                   strict && !found, best, piece);
-        }
-    }
-    if (found && best->t <= CLD__MOVE_UNDERWAY * m->length)
-        found = cld__path_leaves(path, m, most, strict, best, piece);
-    if (found) cld__path_settle(path, m, best, piece);
-    return found;
-}
-
-/* Where a point is after the shift: rounded, as the caller's own sum will be. */
-CLD__INLINE cld_vec2 cld__shifted(cld_real x, cld_real y, cld_vec2 shift)
-{
-    cld_vec2 to;
-    to.x = x + shift.x, to.y = y + shift.y;
-    return to;
-}
-
-/* The box of the moves of some points. */
-static void cld__shifted_box(const cld_real *p, size_t count, size_t stride, cld_vec2 shift,
-                             cld__vec2d *min, cld__vec2d *max)
-{
-    *min = *max = cld__v2((double)p[0], (double)p[1]);
-    for (size_t i = 0; i < count; i++) {
-        const cld_real *q = (const cld_real *)(const void *)((const char *)p + i * stride);
-        const cld__vec2d from = cld__v2((double)q[0], (double)q[1]);
-        const cld__vec2d to = cld__v2_from(cld__shifted(q[0], q[1], shift));
-        min->x = cld__min(min->x, cld__min(from.x, to.x));
-        min->y = cld__min(min->y, cld__min(from.y, to.y));
-        max->x = cld__max(max->x, cld__max(from.x, to.x));
-        max->y = cld__max(max->y, cld__max(from.y, to.y));
-    }
-}
-
-/* The points of a set that shifts: groups of them share a walk. */
-static int cld__path_sweep_shifted(const cld_path *path, const cld_real *points, size_t count,
-                                   size_t stride, const cld_path_motion *motion, cld_path_hit *hit)
-{
-    cld__root best, first;
-    uint32_t piece = 0, first_piece = 0;
-    cld__move first_move;
-    cld__path_group group;
-    cld__curve c;
-    size_t mover = 0;
-    int found = 0;
-    memset(&first, 0, sizeof first);
-    memset(&first_move, 0, sizeof first_move);
-    group.count = 0;
-    for (size_t i = 0; i < count; i++) {
-        const cld_real *p = (const cld_real *)(const void *)((const char *)points + i * stride);
-        if (i % CLD__GROUP_POINTS == 0) {
-            const size_t left = count - i;
-            cld__vec2d min, max;
-            cld__shifted_box(p, left < CLD__GROUP_POINTS ? left : (size_t)CLD__GROUP_POINTS, stride,
-                             motion->shift, &min, &max);
-            cld__path_group_fill(&group, (const cld__path_tree *)path->tree, min, max);
-        }
-        cld__move m = cld__move_from(cld__v2((double)p[0], (double)p[1]),
-                                     cld__v2_from(cld__shifted(p[0], p[1], motion->shift)));
-        best.t = found ? first.t * m.length : m.length;
-        if (!cld__path_group_first(path, &group, &m, found, &best, &piece)) continue;
-        if (found && !((cld_real)best.t < (cld_real)first.t)) continue;
-        first = best, first_piece = piece, first_move = m;
-        mover = i;
-        found = 1;
-    }
-    if (found && hit) {
-        cld__path_curve(path, first_piece, &c);
-        cld__hit_from_root(&first_move, &c, &first, hit);
-        hit->piece = first_piece;
-        hit->mover = (uint32_t)mover;
-    }
-    return found;
 }
 
 /* The winding of the line from a to b around p: 1 or -1 if it crosses the ray from p in the
@@ -60312,7 +59981,6 @@ static int cld__curve_winding(const cld__move *ray, const cld__curve *c)
 int cld_path_winding(const cld_path *path, cld_vec2 p, int *winding)
 {
     const cld__vec2d from = cld__v2_from(p);
-    const cld__path_slot *slot;
     cld__vec2d to = from;
     cld__path_walk walk;
     cld__curve c;
@@ -60323,11 +59991,8 @@ int cld_path_winding(const cld_path *path, cld_vec2 p, int *winding)
     to.x = cld__max(tree->max.x, from.x);
     to.x += to.x - tree->min.x + fabs(to.x);
     cld__move ray = cld__move_from(from, to);
-    cld__path_walk_box(&walk, tree, from, to);
-    while ((slot = cld__path_walk_next(&walk, 8)) != NULL) {
-        cld__path_slot_curve(path, slot, &c);
-        sum += cld__curve_winding(&ray, &c);
-    }
+    cld__path_walk_box(&walk, path, from, to);
+    while (cld__path_walk_next(&walk, 8, &c)) sum += cld__curve_winding(&ray, &c);
     for (uint32_t i = 0; i < tree->chains; i++) { /* open chains */
         const cld__subpath chain = tree->chain[i];
         if (chain.last + 1 <= chain.first || tree->links[chain.last].after != CLD__NO_PIECE)
@@ -60467,16 +60132,15 @@ static double cld__path_nearest(const cld_path *path, cld__vec2d p, uint32_t *pi
     const int is_in_reach = cld__v2_largest(q) < 1e9; /* of the floats of the boxes */
     const double margin = 4 * (double)CLD__BOX_MARGIN * (1 + fabs(q.x) + fabs(q.y));
     cld__path_walk walk;
+    cld__curve c;
     int found = 0;
     COLLIDE_ASSERT(tree->count > 0);
     if (cld__path_is_tiny(tree, p, &scale)) scaled = cld__v2_scale(p, scale);
-    cld__path_walk_begin(&walk, tree);
+    cld__path_walk_begin(&walk, path);
     walk.probe.nearest = 1;
     walk.probe.x = (float)cld__max(cld__min(q.x, 1e9), -1e9);
     walk.probe.y = (float)cld__max(cld__min(q.y, 1e9), -1e9);
-    while ((slot = cld__path_walk_next(&walk, (float)limit)) != NULL) {
-        cld__curve c;
-        cld__path_slot_curve(path, slot, &c);
+    while ((slot = cld__path_walk_next(&walk, (float)limit, &c)) != NULL) {
         cld__curve_rescale(&c, scale);
         /* pieces as near as the best count, too */
         double squared = cld__curve_closest(
@@ -60527,11 +60191,9 @@ int cld_path_sweep_disc(const cld_path *path, cld_vec2 from, cld_vec2 to, cld_re
     time = cld__path_nearest(path, m.from, &piece);
     cld__path_curve(path, piece, &c);
     int rests = cld__disc_rests(&c, m.from, time, r);
-    cld__path_along_begin(&along, (const cld__path_tree *)path->tree, &m, r);
-    while ((slot = cld__path_walk_next(&along.walk,
-                                       cld__path_along_limit(&along, first * m.length))) != NULL) {
+    cld__path_along_begin(&along, path, &m, r);
+    while ((slot = cld__path_along_next(&along, first * m.length, &c)) != NULL) {
         double radius_here = r;
-        cld__path_slot_curve(path, slot, &c);
         double scale = cld__disc_frame(&c, m.from, m.to, &radius_here, &d);
         if (!cld__disc_first(&c, d, radius_here, scale * cld__move_error(m.from, m.to), rests,
                              first, &time))
@@ -60588,11 +60250,10 @@ static int cld__path_first_turning(const cld_path *path, cld__vec2d point, const
         cld__curve c;
         double t, when;
         if (from > *time || (only_turns && from * fabs(m->angle) > 6.3)) break;
-        cld__vec2d min = cld__v2(cld__min(a.x, b.x) - margin, cld__min(a.y, b.y) - margin);
-        cld__vec2d max = cld__v2(cld__max(a.x, b.x) + margin, cld__max(a.y, b.y) + margin);
-        cld__path_walk_box(&walk, tree, cld__v2_add(point, min), cld__v2_add(point, max));
-        while ((slot = cld__path_walk_next(&walk, 8)) != NULL) {
-            cld__path_slot_curve(path, slot, &c);
+        const cld__vec2d more = cld__v2(margin, margin);
+        cld__path_walk_box(&walk, path, cld__v2_add(point, cld__v2_sub(cld__v2_min(a, b), more)),
+                           cld__v2_add(point, cld__v2_add(cld__v2_max(a, b), more)));
+        while ((slot = cld__path_walk_next(&walk, 8, &c)) != NULL) {
             cld__curve_rescale(&c, scale);
             if (!cld__curve_turning_later(&c, scaled_point, &scaled, from, cld__min(to, *time),
                                           &when, &t))
@@ -60619,42 +60280,53 @@ static void cld__hit_from_turning(const cld__curve *c, const cld__turning *m, do
     cld__hit_set(hit, time, t, cld__curve_point(c, t), cld__hit_normal(along, v, side, -1), side);
 }
 
-/* The points of a set that turns. */
-static int cld__path_sweep_turned(const cld_path *path, const cld_real *points, size_t count,
-                                  size_t stride, const cld_path_motion *motion, cld_path_hit *hit)
+/* The first of the points to touch the path: groups of points that only shift share a walk. */
+static int cld__path_sweep_set(const cld_path *path, const cld_real *points, size_t count,
+                               size_t stride, const cld_path_motion *motion, cld_path_hit *hit)
 {
-    const cld__vec2d centre = cld__v2_from(motion->centre);
     /* so many spans that the boxes of the points' ways are not too large */
     const int spans = (int)cld__min(1 + 2 * fabs((double)motion->angle), 1000);
-    cld__turning m;
-    double time = 1, t = 0;
+    cld__turning turning = {cld__v2_from(motion->shift), {0, 0}, (double)motion->angle};
+    cld__turning first_turning = turning;
+    cld__move move, first_move;
+    cld__root root, first_root;
+    cld__path_group group;
+    double time = 1, parameter = 0;
     uint32_t piece = 0;
     size_t mover = 0;
     cld__curve c;
     int found = 0;
-    m.shift = cld__v2_from(motion->shift);
-    m.angle = (double)motion->angle;
-    m.arm = cld__v2(0, 0);
-    cld__turning best = m;
+    memset(&root, 0, sizeof root), memset(&move, 0, sizeof move);
+    first_root = root, first_move = move, group.count = 0;
     for (size_t i = 0; i < count; i++) {
         const cld_real *p = (const cld_real *)(const void *)((const char *)points + i * stride);
         const cld__vec2d point = cld__v2((double)p[0], (double)p[1]);
-        double when = time, parameter = 0;
-        uint32_t which = 0;
-        m.arm = cld__v2_sub(point, centre);
-        if (!cld__path_first_turning(path, point, &m, spans, &when, &which, &parameter)) continue;
+        double when = time, t = 0;
+        uint32_t here = 0;
+        if (motion->angle != 0) {
+            turning.arm = cld__v2_sub(point, cld__v2_from(motion->centre));
+            if (!cld__path_first_turning(path, point, &turning, spans, &when, &here, &t)) continue;
+        } else {
+            if (i % CLD__GROUP_POINTS == 0)
+                cld__path_group_fill(&group, path, p, count - i, stride, motion->shift);
+            if (group.count == 0) continue;
+            move = cld__move_from(point, cld__v2_from(cld__shifted(p[0], p[1], motion->shift)));
+            root.t = time * move.length;
+            if (!cld__path_first(path, &group, &move, found, &root, &here)) continue;
+            when = root.t;
+        }
         if (found && !((cld_real)when < (cld_real)time)) continue;
-        time = when, piece = which, t = parameter, best = m;
-        mover = i;
-        found = 1;
+        time = when, parameter = t, piece = here, mover = i, found = 1;
+        first_turning = turning, first_root = root, first_move = move;
     }
-    if (found && hit) {
-        cld__path_curve(path, piece, &c);
-        cld__hit_from_turning(&c, &best, time, t, hit);
-        hit->piece = piece;
-        hit->mover = (uint32_t)mover;
-    }
-    return found;
+    if (!found || !hit) return found;
+    cld__path_curve(path, piece, &c);
+    if (motion->angle != 0)
+        cld__hit_from_turning(&c, &first_turning, time, parameter, hit);
+    else
+        cld__hit_from_root(&first_move, &c, &first_root, hit);
+    hit->piece = piece, hit->mover = (uint32_t)mover;
+    return 1;
 }
 
 cld_vec2 cld_path_motion_point(const cld_path_motion *motion, cld_vec2 p, cld_real time)
@@ -60682,12 +60354,9 @@ int cld_path_sweep_points(const cld_path *path, const cld_real *points, size_t c
     if (motion->angle != 0 && !cld__v2_is_usable(cld__v2_from(motion->centre)))
         return CLD_ERROR_FINITE;
     if (!(fabs((double)motion->angle) <= 1024)) return CLD_ERROR_PARAMETER;
-    for (size_t i = 0; i < count; i++) {
-        const cld_real *p = (const cld_real *)(const void *)((const char *)points + i * stride);
-        if (!cld__v2_is_usable(cld__v2((double)p[0], (double)p[1]))) return CLD_ERROR_FINITE;
-    }
-    return motion->angle != 0 ? cld__path_sweep_turned(path, points, count, stride, motion, hit)
-                              : cld__path_sweep_shifted(path, points, count, stride, motion, hit);
+    for (size_t i = 0; i < count; i++)
+        if (!cld__v2_is_usable(cld__point_at(points, stride, i))) return CLD_ERROR_FINITE;
+    return cld__path_sweep_set(path, points, count, stride, motion, hit);
 }
 
 /* Returns 1 if x is before y; both are of one piece of a. */
@@ -60717,13 +60386,12 @@ int cld_path_intersect(const cld_path *a, const cld_path *b, cld_path_meeting *o
         cld__curve_box(&c, &min, &max);
         /* parts that count as common must not be left out: room for eight times their bound */
         double almost = ldexp(cld__max(max.x - min.x, max.y - min.y) + size, 3 - CLD__MEET_COMMON);
-        min = cld__v2(min.x - almost, min.y - almost),
-        max = cld__v2(max.x + almost, max.y + almost);
-        cld__path_walk_box(&walk, tree_b, min, max);
-        while ((slot = cld__path_walk_next(&walk, 8)) != NULL) {
+        min = cld__v2_sub(min, cld__v2(almost, almost));
+        max = cld__v2_add(max, cld__v2(almost, almost));
+        cld__path_walk_box(&walk, b, min, max);
+        while ((slot = cld__path_walk_next(&walk, 8, &d)) != NULL) {
             cld__vec2d low, high;
             cld__meetings m;
-            cld__path_slot_curve(b, slot, &d);
             cld__curve_box(&d, &low, &high);
             if (low.x > max.x || low.y > max.y || high.x < min.x || high.y < min.y) continue;
             cld__curves_meet(&c, &d, &m);
