@@ -8564,6 +8564,7 @@ CLD__INLINE size_t cld__lower_bound(const uint32_t *list, size_t count, uint32_t
     }
     return low;
 }
+
 #endif
 
 /* ========================================================================= [OBB] implementation
@@ -52575,7 +52576,7 @@ static int cld__quickhull_write(cld__quickhull *hull, uint32_t *triangles, size_
     return (int)found;
 }
 
-CLD__INLINE cld__vec3d cld__hull_point(const char *at)
+CLD__INLINE cld__vec3d cld__quickhull_point(const char *at)
 {
     const cld_real *x = (const cld_real *)(const void *)at;
     return cld__v3((double)x[0], (double)x[1], (double)x[2]);
@@ -52597,7 +52598,7 @@ static void cld__quickhull_order(cld__quickhull *hull, const char *points, size_
     const uint32_t count = hull->count;
     cld__vec3d low = cld__v3(0, 0, 0), high = low;
     for (uint32_t i = 0; i < count; i++) {
-        const cld__vec3d q = cld__hull_point(points + i * stride);
+        const cld__vec3d q = cld__quickhull_point(points + i * stride);
         low = i ? cld__v3_min(low, q) : q, high = i ? cld__v3_max(high, q) : q;
     }
     cld__vec3d factor = cld__v3_sub(high, low);
@@ -52605,7 +52606,7 @@ static void cld__quickhull_order(cld__quickhull *hull, const char *points, size_
     factor.y = factor.y > 1e-290 ? 1024 / factor.y : 0;
     factor.z = factor.z > 1e-290 ? 1024 / factor.z : 0;
     for (uint32_t i = 0; i < count; i++) {
-        const cld__vec3d q = cld__hull_point(points + i * stride);
+        const cld__vec3d q = cld__quickhull_point(points + i * stride);
         keys[i] = (cld__spread_thrice(cld__hull_cell(q.x, low.x, factor.x)) |
                    cld__spread_thrice(cld__hull_cell(q.y, low.y, factor.y)) << 1 |
                    cld__spread_thrice(cld__hull_cell(q.z, low.z, factor.z)) << 2)
@@ -52622,7 +52623,7 @@ static int cld__quickhull_read(cld__quickhull *hull, const char *points, size_t 
     const size_t n = hull->count;
     double most = 0;
     for (uint32_t i = 0; i < hull->count; i++) {
-        const cld__vec3d q = cld__hull_point(points + i * stride);
+        const cld__vec3d q = cld__quickhull_point(points + i * stride);
         if (!cld__v3_is_finite(q) || !(cld__v3_largest(q) <= 1e100)) return CLD_ERROR_POINT;
         most = cld__max(most, cld__v3_largest(q));
     }
@@ -52636,7 +52637,7 @@ static int cld__quickhull_read(cld__quickhull *hull, const char *points, size_t 
     cld__quickhull_order(hull, points, stride);
     hull->scale = cld__unit_scale(most);
     for (uint32_t i = 0; i < hull->count; i++)
-        hull->points[i] = cld__hull_point(points + hull->ids[i] * stride);
+        hull->points[i] = cld__quickhull_point(points + hull->ids[i] * stride);
     return CLD_OK;
 }
 
