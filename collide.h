@@ -11912,10 +11912,11 @@ int cld_nurbs_validate(const cld_nurbs *surface, cld_nurbs_fault *fault)
 
 /* ------------------------------------------------------------------------ [NURBS] views: evaluate
    The surface at a point is its Bezier patch there, summed up with Bernstein's polynomials;
-   derivatives of the quotient by The NURBS Book 4.5. The net is read relative to its control point nearest to the
-   parameters, which costs nothing and keeps the digits of small surfaces far from the origin; at a
-   pole it makes the collapsed row exactly zero, so that derivatives that shrink towards the pole
-   keep their relative precision all the way. Cost: O(log n) for the span, then O(p q (p + q)). */
+   derivatives of the quotient by The NURBS Book 4.5. The net is read relative to its control point
+   nearest to the parameters, which costs nothing and keeps the digits of small surfaces far from
+   the origin; at a pole it makes the collapsed row exactly zero, so that derivatives that shrink
+   towards the pole keep their relative precision all the way. Cost: O(log n) for the span, then
+   O(p q (p + q)). */
 
 /* A point (x w, y w, z w, w), or a derivative of one. */
 typedef struct cld__homogeneous {
@@ -13208,8 +13209,8 @@ typedef struct cld__refit {
 
 #define CLD__REFIT_GAP 16 /* so many spans without a mark end a run of marked ones */
 
-/* A vector no longer than 2 scaled to unit length; zero stays zero, and a vector shorter than 1e-154
-   comes out shorter than 1. */
+/* A vector no longer than 2 scaled to unit length; zero stays zero, and a vector shorter than
+   1e-154 comes out shorter than 1. */
 CLD__INLINE cld__vec3d cld__unit_of(cld__vec3d a)
 {
     return cld__v3_scale(a, 1 / sqrt(cld__max(cld__v3_dot(a, a), DBL_MIN)));
@@ -13218,8 +13219,8 @@ CLD__INLINE cld__vec3d cld__unit_of(cld__vec3d a)
 /* The axes of a part's slanted box, which is seen as the quadrilateral of four points: along the
    longer of its mean edges, in the plane of both, and along its normal; by component, in a lane
    each. Of edges that are nearly parallel the cross product is but rounding, and points anywhere:
-   if then the second axis is not square to the first, there are none: 0. Nor are there where an edge
-   is so short, for itself or beside the other, that squares underflow. */
+   if then the second axis is not square to the first, there are none: 0. Nor are there where an
+   edge is so short, for itself or beside the other, that squares underflow. */
 CLD__INLINE int cld__slanted_axes(cld__d4 p00, cld__d4 p01, cld__d4 p10, cld__d4 p11,
                                   cld__d4 axes[3])
 {
@@ -14658,7 +14659,7 @@ static int cld__find_common_point(const cld__two_patches *on, const double start
 static double cld__second_derivative_bound(const double *net, int p, int q, int rational)
 {
     static const int order[5][2] = {{1, 0}, {0, 1}, {2, 0}, {1, 1}, {0, 2}}; /* by u, by v */
-    const double factor[5] = {p, q, p * (p - 1), p * q, q * (q - 1)};
+    const double u = p, v = q, factor[5] = {u, v, u * (u - 1), u * v, v * (v - 1)};
     const int row = 4 * (q + 1);
     double m[5] = {0, 0, 0, 0, 0}, n[5] = {0, 0, 0, 0, 0}; /* of x w and of w */
     double low_w = DBL_MAX, reach = 0;
@@ -16179,8 +16180,8 @@ CLD__INLINE double cld__square_along(cld__d4 d, const cld__d4 *n)
     return n ? sum * sum : sum;
 }
 
-/* How far the derivatives of a piece by u and by v are from its mean edges: as vectors, or along the
-   unit vector n if it is not NULL. The weights must be known. By the mean value theorem S(z) =
+/* How far the derivatives of a piece by u and by v are from its mean edges: as vectors, or along
+   the unit vector n if it is not NULL. The weights must be known. By the mean value theorem S(z) =
    middle + (edge_u + e_u) z_u + (edge_v + e_v) z_v with |e_u| and |e_v| at most these deviations:
    derivatives are convex combinations of differences of control points, for a rational piece seen
    from its centre c those of (P - c w), over w. */
@@ -24502,8 +24503,8 @@ CLD__INLINE int cld__grid_class_exponent(int of)
     return 2 * of - CLD__GRID_LEVEL_MOST;
 }
 
-/* The exponent of an edge, not below that of the caller's, nor below the least that tells numbers of
-   that size apart: finer cells would have no use, and coordinates beyond 2^62. */
+/* The exponent of an edge, not below that of the caller's, nor below the least that tells numbers
+   of that size apart: finer cells would have no use, and coordinates beyond 2^62. */
 CLD__INLINE int cld__grid_exponent_above(const cld__grid_data *d, int exponent, double most)
 {
     const int level = cld__grid_level(most);
@@ -44973,7 +44974,8 @@ static int cld__core_corner_is_highest(const cld__core_triangle *t, int s, cld__
 /* Returns 1 if the axis along which they meet, from a triangle to the body, is a normal of the
    terrain there: the ground around the edge or vertex with the closest point is below, the triangle
    itself too (of a small gap the axis is rounded). The body may have come to other triangles
-   before, and be in the ground: then it meets seams of the plane from beside, edges from beneath. */
+   before, and be in the ground: then it meets seams of the plane from beside, edges from
+   beneath. */
 static int cld__core_axis_is_outward(const cld__field *f, const cld__core_triangle *t,
                                      const cld__core_impact *m)
 {
@@ -51044,8 +51046,8 @@ static double cld__polygon_quarters(const cld__polygon_difference *m, const cld_
 }
 
 /* The edge of M nearest to the origin, and so the shortest way out. The depth has many minima: an
-   arc of M is left out only where its chord is farther away than the nearest edge so far. O(log n + log m) where polygons meet in
-   shallow contact. */
+   arc of M is left out only where its chord is farther away than the nearest edge so far.
+   O(log n + log m) where polygons meet in shallow contact. */
 static void cld__polygon_nearest_large(const cld__polygon_difference *m, cld__polygon_nearest *best)
 {
     cld__polygon_search_stack stack;
@@ -54912,7 +54914,8 @@ static double cld__polyhedron_off(const cld__polyhedron *p, uint32_t triangle, c
 #define CLD__POLYHEDRON_ON 3.155443620884047e-30 /* 2^-98: so far off, squared, is on it */
 
 /* Of so many triangles around each of the vertices the one nearest to the point, if that is nearer
-   than *least, the square of a distance, scaled: to *found. The first that has the point ends it. */
+   than *least, the square of a distance, scaled: to *found. The first that has the point ends
+   it. */
 static void cld__polyhedron_nearest_around(const cld__polyhedron *p, const uint32_t *vertex,
                                            int count, cld__vec3d point, int most, double *least,
                                            uint32_t *found)
