@@ -25414,7 +25414,12 @@ static void cld__grid_sink_flush(cld__grid_sink *sink)
 /* Writes from + i for each bit i that is set; there is room for 16 numbers. Returns how many. */
 CLD__INLINE unsigned cld__grid_pack(uint32_t *slots, uint32_t from, unsigned bits)
 {
-#if defined(CLD__SIMD_AVX2) && defined(__BMI2__) && defined(__x86_64__)
+#if defined(CLD__SIMD_AVX512)
+    const __m512i lanes = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    const __m512i all = _mm512_add_epi32(lanes, _mm512_set1_epi32((int)from));
+    _mm512_storeu_si512(slots, _mm512_maskz_compress_epi32((__mmask16)bits, all));
+    return cld__count_ones(bits);
+#elif defined(CLD__SIMD_AVX2) && defined(__BMI2__) && defined(__x86_64__)
     const uint64_t lanes = _pdep_u64(bits, 0x0101010101010101u) * 255; /* a byte for each bit */
     const uint64_t packed = _pext_u64(0x0706050403020100u, lanes);
     const __m256i at = _mm256_cvtepu8_epi32(_mm_cvtsi64_si128((long long)packed));
@@ -41794,6 +41799,7 @@ static void cld__cyl_sweep_at_once(const cld__cyl_motion *w, const cld__cyl_swee
 static int cld__cyl_sweep_meets_in_the_open(const cld__cyl_motion *w,
                                             const cld__cyl_sweep_view *own)
 {
+    if (!(own->time > 0)) return 0;
     const cld__cyl_contact c = cld__cyl_sweep_contact_of(w, own);
     const cld__vec3d n = cld__v3_scale(c.normal, -1);
     const double gone = -own->time * cld__v3_dot(n, w->way);
@@ -41811,6 +41817,12 @@ static cld__cyl_contact cld__cyl_sweep_contact(const cld__cyl_motion *w)
     (void)cld__cyl_sweep_time(w, w->freed ? w->freed : w->start, w->i, w->j, w->half, &view);
     cld__cyl_contact c = cld__cyl_sweep_contact_of(w, &view);
     if (w->freed && w->time == 0 && view.edge < 3) cld__cyl_sweep_at_once(w, &view, &c);
+    if (w->freed && w->time == 0 && !(cld__v3_dot(c.normal, w->way) > 0)) {
+        c = w->first, c.distance = 0; /* what is met from beneath stops it where it is deepest */
+        for (int i = 0; i < w->count; i++)
+            if (cld__v3_dot(c.normal, w->way) < cld__v3_dot(w->starts[i].normal, w->way))
+                c = w->starts[i], c.distance = 0;
+    }
     return c;
 }
 
