@@ -45815,24 +45815,25 @@ CLD__INLINE int cld__polygon_same(const cld__polygon *p, uint32_t i, uint32_t j)
 static uint32_t cld__polygon_same_end(const cld__polygon *p, uint32_t v, uint32_t i, int by,
                                       uint32_t same, uint32_t other)
 {
-    while (same + 1 != other && other + 1 != same) {
+    for (;;) {
         const uint32_t low = same < other ? same : other, high = same < other ? other : same;
         const uint32_t middle = low + (high - low) / 2;
+        if (high - low <= 1) return same; /* 0 where numbers are not finite */
         if (cld__polygon_same(p, v, cld__polygon_around(p, i, by, middle)))
             same = middle;
         else
             other = middle;
     }
-    return same;
 }
 
 /* Of the vertices first..last (that may be beyond the count), all on one line and in order along
    it, the first that is equal to the last. */
 static uint32_t cld__polygon_first_equal(const cld__polygon *p, uint32_t first, uint32_t last)
 {
+    const uint32_t from = cld__polygon_wrap(first, p->count);
     const uint32_t end = cld__polygon_wrap(last, p->count);
-    if (cld__polygon_same(p, first, end)) return first;
-    return first + cld__polygon_same_end(p, end, first, 1, last - first, 0);
+    if (cld__polygon_same(p, from, end)) return first;
+    return first + cld__polygon_same_end(p, end, from, 1, last - first, 0);
 }
 
 static CLD__NOINLINE int cld__polygon_ascent_exact(const cld__polygon *p,
