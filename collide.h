@@ -38097,7 +38097,7 @@ int cld_cylinder_validate(const cld_cylinder *cylinder)
     return CLD_OK;
 }
 
-/* Sets what follows from the axis: u, w and reach. */
+/* Sets u, w and reach, which follow from the axis. */
 CLD__INLINE void cld__cyl_complete(cld__cyl *k)
 {
     const cld__vec3d a = k->given;
@@ -41818,7 +41818,7 @@ static cld__cyl_contact cld__cyl_sweep_contact(const cld__cyl_motion *w)
     cld__cyl_contact c = cld__cyl_sweep_contact_of(w, &view);
     if (w->freed && w->time == 0 && view.edge < 3) cld__cyl_sweep_at_once(w, &view, &c);
     if (w->freed && w->time == 0 && !(cld__v3_dot(c.normal, w->way) > 0)) {
-        c = w->first, c.distance = 0; /* what is met from beneath stops it where it is deepest */
+        c = w->first, c.distance = 0; /* met from beneath: it stops where it is deepest */
         for (int i = 0; i < w->count; i++)
             if (cld__v3_dot(c.normal, w->way) < cld__v3_dot(w->starts[i].normal, w->way))
                 c = w->starts[i], c.distance = 0;
@@ -45052,7 +45052,7 @@ static void cld__core_impact_at_once(const cld__core_motion *q, const cld__core_
 }
 
 /* Returns 1 if the body in its place, though it may be in the ground elsewhere, meets the triangle
-   from outside: it comes to it from farther away than what touches at the start, along a normal of
+   from outside: it comes to it from farther away than the contacts at the start, along a normal of
    the terrain there. Before that it is outside of that convex piece of the ground. */
 static int cld__core_meets_in_the_open(const cld__core_motion *q, const cld__core_triangle *r,
                                        const cld__core_impact *m)
