@@ -157,6 +157,7 @@
      COLLIDE_NO_TERRAIN
      COLLIDE_NO_POLYGON
      COLLIDE_NO_POLYHEDRON
+     COLLIDE_NO_SHAPE
      COLLIDE_NO_BEZIER
 
    FLAGS THAT LOOSEN ARITHMETIC
@@ -172,8 +173,8 @@
      cld_pose_point and cld_obb_closest_point.)
 
    MAP (search for the tag)
-     Declarations [BASE] [OBB] [NURBS] [GRID] [MESH] [TERRAIN] [POLYGON] [POLYHEDRON] [BEZIER]
-     [DEBUG], then the implementation: the same tags in the same order, and after [BASE] the floor
+     Declarations [BASE] [OBB] [NURBS] [GRID] [MESH] [TERRAIN] [POLYGON] [POLYHEDRON] [SHAPE]
+     [BEZIER] [DEBUG], then the implementation: the same tags in the same order, and after [BASE] the floor
      of mechanisms that modules share, [EXACT] [ROOTS] [SIMPLEX] [CONVEX] [TREE]. A section uses
      those above it and never one below. cld__names with two underscores are private.
 
@@ -316,6 +317,7 @@
 #define cld_heightfield_sweep_sphere      cld_heightfield_sweep_sphere_f64
 #define cld_heightfield_update            cld_heightfield_update_f64
 #define cld_heightfield_validate          cld_heightfield_validate_f64
+#define cld_hit                           cld_hit_f64
 #define cld_hull                          cld_hull_f64
 #define cld_mat3                          cld_mat3_f64
 #define cld_mesh                          cld_mesh_f64
@@ -340,6 +342,7 @@
 #define cld_mesh_tree_size                cld_mesh_tree_size_f64
 #define cld_mesh_validate                 cld_mesh_validate_f64
 #define cld_mesh_weld                     cld_mesh_weld_f64
+#define cld_motion                        cld_motion_f64
 #define cld_nurbs                         cld_nurbs_f64
 #define cld_nurbs_aabb                    cld_nurbs_aabb_f64
 #define cld_nurbs_body                    cld_nurbs_body_f64
@@ -477,13 +480,33 @@
 #define cld_pose_to_quaternion            cld_pose_to_quaternion_f64
 #define cld_pose_validate                 cld_pose_validate_f64
 #define cld_quaternion                    cld_quaternion_f64
+#define cld_ray_hit                       cld_ray_hit_f64
 #define cld_segment                       cld_segment_f64
 #define cld_segment_closest               cld_segment_closest_f64
 #define cld_segment_hit                   cld_segment_hit_f64
 #define cld_segment_sweep                 cld_segment_sweep_f64
+#define cld_shape                         cld_shape_f64
+#define cld_shape_bounds                  cld_shape_bounds_f64
+#define cld_shape_box                     cld_shape_box_f64
+#define cld_shape_cache                   cld_shape_cache_f64
+#define cld_shape_capsule                 cld_shape_capsule_f64
+#define cld_shape_closest                 cld_shape_closest_f64
+#define cld_shape_collide                 cld_shape_collide_f64
+#define cld_shape_collide_plane           cld_shape_collide_plane_f64
+#define cld_shape_contains                cld_shape_contains_f64
+#define cld_shape_cylinder                cld_shape_cylinder_f64
+#define cld_shape_distance                cld_shape_distance_f64
+#define cld_shape_overlap                 cld_shape_overlap_f64
+#define cld_shape_points                  cld_shape_points_f64
+#define cld_shape_polyhedron              cld_shape_polyhedron_f64
+#define cld_shape_raycast                 cld_shape_raycast_f64
+#define cld_shape_sphere                  cld_shape_sphere_f64
+#define cld_shape_sweep                   cld_shape_sweep_f64
+#define cld_shape_validate                cld_shape_validate_f64
 #define cld_span                          cld_span_f64
 #define cld_sphere                        cld_sphere_f64
 #define cld_status_text                   cld_status_text_f64
+#define cld_sweep_params                  cld_sweep_params_f64
 #define cld_tasks                         cld_tasks_f64
 #define cld_triangle                      cld_triangle_f64
 #define cld_triangle_closest              cld_triangle_closest_f64
@@ -569,6 +592,30 @@ typedef struct cld_contact2 {
     uint32_t feature_a, feature_b; /**< what touched, as in space */
 } cld_contact2;
 
+/** The points p with normal . p <= offset are solid; any length of the normal but 0 will do. */
+typedef struct cld_plane {
+    cld_vec3 normal; /**< any length but 0 */
+    cld_real offset; /**< normal . p of its points */
+} cld_plane;
+
+/** How a body moves from time 0 to time 1. NULL, or all zero: it stands still. */
+typedef struct cld_motion {
+    cld_vec3 linear;  /**< so far, evenly, along a straight line */
+    cld_vec3 angular; /**< must be zero: bodies that turn are not there yet */
+    cld_vec3 centre;  /**< not read while angular is zero */
+} cld_motion;
+
+/** What a sweep is asked. NULL: all zero. */
+typedef struct cld_sweep_params {
+    cld_real distance; /**< what counts as contact: nearer than this (a skin). 0: touching */
+} cld_sweep_params;
+
+/** When something that moves is stopped. */
+typedef struct cld_hit {
+    cld_real time;       /**< 0..1 */
+    cld_contact contact; /**< at that time; its distance is told */
+} cld_hit;
+
 /** What of a polygon or polyhedron: feature = 4*number + kind. The edge `i` of a polygon goes from
    vertex i to the next; edge 3*t + k of a polyhedron from corner k of triangle t to its next corner
    (of the two triangles at the edge, the one with the smaller number). Interior: number 0. */
@@ -578,6 +625,9 @@ enum {
     CLD_FEATURE_FACE = 2,
     CLD_FEATURE_INTERIOR = 3
 };
+
+/** Where a point is. */
+enum { CLD_OUTSIDE = 0, CLD_BOUNDARY = 1, CLD_INSIDE = 2 };
 
 /** Every function that can fail returns an int: one of these when negative. */
 typedef enum cld_status {
@@ -2230,12 +2280,6 @@ COLLIDE_API int cld_heightfield_sweep_hull(const cld_heightfield *field, const c
 
 /* ---- a cylinder against a plane and a sphere */
 
-/** The points p with normal . p <= offset are solid; any length of the normal but 0 will do. */
-typedef struct cld_plane {
-    cld_vec3 normal; /**< any length but 0 */
-    cld_real offset; /**< normal . p of its points */
-} cld_plane;
-
 /** Contact manifold of a cylinder (A) and a half space (B), as cld_heightfield_collide_cylinder
    gives it: at most four contacts, feature_b 0. Returns their number, 0: proved apart. O(1). */
 COLLIDE_API int cld_cylinder_collide_plane(const cld_cylinder *cylinder, const cld_plane *plane,
@@ -2336,10 +2380,7 @@ typedef struct cld_span {
    O(log n). */
 COLLIDE_API int cld_polygon_span(const cld_polygon *polygon, cld_vec2 direction, cld_span *span);
 
-/** Where a point is: exact. */
-enum { CLD_OUTSIDE = 0, CLD_BOUNDARY = 1, CLD_INSIDE = 2 };
-
-/** Where is p? CLD_OUTSIDE, CLD_BOUNDARY or CLD_INSIDE. O(log n). */
+/** Where is p? CLD_OUTSIDE, CLD_BOUNDARY or CLD_INSIDE: exact. O(log n). */
 COLLIDE_API int cld_polygon_contains(const cld_polygon *polygon, cld_vec2 p);
 
 /** The same for `count` points (x y of point i at (char *)points + i*stride, stride 0: packed),
@@ -2659,6 +2700,177 @@ COLLIDE_API int cld_polyhedron_collide(const cld_polyhedron *a, const cld_polyhe
                                        cld_contact *out, int capacity);
 
 #endif /* COLLIDE_NO_POLYHEDRON */
+
+/* ========================================================================== [SHAPE] declarations
+   Convex solids of every kind against each other: spheres, capsules, boxes, rounded boxes,
+   cylinders, hulls of points, prepared polyhedra; and each against a plane, a ray, a point. Do they
+   overlap, how far are they apart, how deep, where, and when, if they move?
+   Source: Gilbert, Johnson, Keerthi 1988; van den Bergen 1999, 2001. */
+
+#ifndef COLLIDE_NO_SHAPE
+
+struct cld_polyhedron;
+
+/** What the core of a shape is. */
+typedef enum cld_shape_kind {
+    CLD_SHAPE_BOX = 0,   /**< |x| <= half.x, |y| <= half.y, |z| <= half.z: with zeros among them also
+                              a point, a segment, a rectangle; with a radius those are a sphere, a
+                              capsule, a rounded plate */
+    CLD_SHAPE_CYLINDER,  /**< about z: radius half.x, from z = -half.z to half.z; half.z 0: a disc */
+    CLD_SHAPE_POINTS,    /**< the hull of 1 to CLD_SHAPE_POINTS_MAX points, in any order; flat,
+                              collinear and repeated ones are legal, and so are points inside */
+    CLD_SHAPE_POLYHEDRON /**< a prepared polyhedron, of any size */
+} cld_shape_kind;
+
+#define CLD_SHAPE_POINTS_MAX 256
+
+/** A convex shape in its own frame: a core, and everything that is within `radius` of it. All zero:
+   a point. The functions below make the usual ones. */
+typedef struct cld_shape {
+    cld_shape_kind kind;              /**< what the core is */
+    cld_real radius;                  /**< 0 or more; the core is grown by it, exactly */
+    cld_vec3 half;                    /**< BOX, CYLINDER */
+    const cld_real *points;           /**< POINTS: x y z of point i at (char *)points + i*stride */
+    size_t count;                     /**< POINTS: how many */
+    size_t stride;                    /**< POINTS: bytes; 0: packed */
+    const struct cld_polyhedron *polyhedron; /**< POLYHEDRON: built; its own pose comes first */
+} cld_shape;
+
+/** A ball about the origin. */
+COLLIDE_API cld_shape cld_shape_sphere(cld_real radius);
+
+/** The points within `radius` of the segment from z = -half to z = half. (A capsule between two
+   given points is a hull of two points with a radius.) */
+COLLIDE_API cld_shape cld_shape_capsule(cld_real radius, cld_real half);
+
+/** A box of these half extents. Set its radius to round it: it then reaches half + radius. */
+COLLIDE_API cld_shape cld_shape_box(cld_vec3 half);
+
+/** A cylinder about z, from z = -half to z = half. */
+COLLIDE_API cld_shape cld_shape_cylinder(cld_real radius, cld_real half);
+
+/** The hull of `count` points, packed, x y z each, which must stay where they are: triangles,
+   polygons in space and capsules between two points, too. */
+COLLIDE_API cld_shape cld_shape_points(const cld_real *points, size_t count);
+
+/** A polyhedron that cld_polyhedron_build has prepared; it must stay where it is. */
+COLLIDE_API cld_shape cld_shape_polyhedron(const struct cld_polyhedron *polyhedron);
+
+/** Is it fit for queries? CLD_OK, or the first of these: CLD_ERROR_NULL (no shape, no points, no
+   polyhedron or one that is not built), CLD_ERROR_PARAMETER (no such kind), CLD_ERROR_EXTENT (a
+   half extent or the radius negative), CLD_ERROR_COUNT (no points, or more than
+   CLD_SHAPE_POINTS_MAX), CLD_ERROR_STRIDE, CLD_ERROR_POSE (of a polyhedron), CLD_ERROR_FINITE (a
+   number that is not finite, or in double beyond 1e70).
+   All queries below return the same errors, the points' coordinates included; CLD_ERROR_POSE for a
+   pose that cld_pose_validate refuses; CLD_ERROR_FINITE where another number of the question is not
+   finite or beyond that; CLD_ERROR_NULL for a result that must not be NULL. A result is then
+   untouched. None allocates. */
+COLLIDE_API int cld_shape_validate(const cld_shape *shape);
+
+/* What all queries on two shapes have in common. Poses take the shapes to the world; NULL is the
+   identity. A rotation is read as the linear map that its numbers are: a box is the parallelepiped
+   of the axes given, to which the radius is added in the world. M is the sum of the sizes of both
+   shapes (their largest coordinates, radius included) and of the coordinates of the difference of
+   their positions: shapes far from the origin lose only what their coordinates have lost. E, 2^-44
+   M, bounds the error of all that is told (2^-24 M where a shape with a cylinder's core takes part
+   and the closest or deepest points lie on its rim or side; 'apart' is a proof there too); in float
+   it is rounded after that.
+     feature_a and feature_b are 4*number + kind. Of a box: CLD_FEATURE_VERTEX: bit 0 of the number
+   says +x, bit 1 +y, bit 2 +z; CLD_FEATURE_EDGE: 4*i + (side of axis i+1) + 2*(side of axis i+2),
+   modulo 3, for the edge along axis i; CLD_FEATURE_FACE: 2*axis + side; sides count 0 minus, 1 plus
+   (0 where the half extent is 0). Of a cylinder: faces 0 and 1 the bases at -z and +z, face 2 the
+   side; edges 0 and 1 their rims, 2*k + those where several contacts lie on one rim. Of points:
+   their numbers i < j < k as i, i + 256 j, i + 256 j + 65536 k. Of a polyhedron: as of
+   cld_polyhedron_closest. CLD_FEATURE_INTERIOR: none of them. With a radius, what of the core is
+   closest.
+     With A and B exchanged the verdict is the same and the normal opposite, to rounding, but where
+   several normals are as good: A's faces come first. */
+
+/** Where the last query on a pair ended, so that the next begins there. Zero to begin with; any
+   value is safe, and the verdict is the same. One for each pair; NULL: none. */
+typedef struct cld_shape_cache {
+    uint32_t a[4], b[4], count; /**< private */
+} cld_shape_cache;
+
+/** The box of all places that the shape has on its way (motion NULL: where it stands), rounded
+   outwards. CLD_OK or an error. O(1); of n points O(n), of a polyhedron O(log n). */
+COLLIDE_API int cld_shape_bounds(const cld_shape *shape, const cld_pose *pose,
+                                 const cld_motion *motion, cld_aabb *out);
+
+/** Do they have a common point? 1, or 0, which is a proof. 1 may err by E. */
+COLLIDE_API int cld_shape_overlap(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
+                                  const cld_pose *pose_b, cld_shape_cache *cache);
+
+/** The distance of two shapes, with the closest points in *closest (not NULL): 1 if they are apart,
+   nearer than max_distance or as near (INFINITY is allowed); 0 if they are farther apart, which is
+   proved, or if they overlap: then distance is 0, point_a and point_b are a common point, to E, and
+   the normal is 0. Where they are farther, distance is INFINITY. Right to E; normal is a direction
+   that separates them. */
+COLLIDE_API int cld_shape_distance(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
+                                   const cld_pose *pose_b, cld_real max_distance,
+                                   cld_shape_cache *cache, cld_contact *closest);
+
+/** Most contacts that a manifold has whose first n are chosen to keep. */
+#define CLD_SHAPE_CONTACTS 4
+
+/** Contact manifold: where the shapes overlap, or are nearer to each other than `margin` (0 or
+   more; INFINITY asks for the signed distance always). Returns how many contacts there are, writes
+   at most `capacity`: 0 is a proof that they are farther apart than the margin. All share one
+   normal. The first is the signed distance: negative, moving B by normal * -distance makes them
+   just touch and less does not; positive, it has the closest points. Others are where the
+   supporting face of one, clipped by that of the other, lies within the margin, or hovers by at
+   most 1 % of the smaller body. Of bodies that are in each other with their cores, the normal of a
+   face of A, then of B, is preferred to others within 5 % of the depth and 0.2 % of the smaller
+   body, so that a small move does not change the kind of manifold. The order: the deepest, the
+   farthest from it, the farthest from their line, then always the one that adds most area: the
+   first n are the n to keep. point_a and point_b are on A and B; a pair of features is unique in a
+   manifold and stays while the same features touch. Errors: also CLD_ERROR_COUNT (capacity
+   negative), CLD_ERROR_PARAMETER (margin). */
+COLLIDE_API int cld_shape_collide(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
+                                  const cld_pose *pose_b, cld_real margin, cld_shape_cache *cache,
+                                  cld_contact *out, int capacity);
+
+/** Both shapes move: when is one stopped by the other? 1 with *hit (NULL is allowed), or 0, which
+   is a proof: they do not come nearer to each other than params->distance, or, where they begin
+   nearer than that, not nearer than they begin. The rule for sweeps in the title block, with floor
+   = min(params->distance, f(0)). Times come from below, right to E (of the lengths of the motions,
+   too) along the normal. Without turning the signed distance is convex in time: a start in contact
+   is a hit at time 0 if it falls at once, by more than E, and else none ever. */
+COLLIDE_API int cld_shape_sweep(const cld_shape *a, const cld_pose *pose_a,
+                                const cld_motion *motion_a, const cld_shape *b,
+                                const cld_pose *pose_b, const cld_motion *motion_b,
+                                const cld_sweep_params *params, cld_hit *hit);
+
+/** Contact manifold of a shape (A) and a half space (B), as cld_shape_collide gives it: up to four
+   contacts, feature_b 0. Also CLD_ERROR_PARAMETER for a normal of length 0. */
+COLLIDE_API int cld_shape_collide_plane(const cld_shape *shape, const cld_pose *pose,
+                                        const cld_plane *plane, cld_real margin, cld_contact *out,
+                                        int capacity);
+
+/** Where a ray enters a shape. */
+typedef struct cld_ray_hit {
+    cld_vec3 point;    /**< on the ray */
+    cld_vec3 normal;   /**< unit, outwards; zero where the ray begins inside */
+    cld_real distance; /**< along the ray, in lengths of its direction */
+    uint32_t feature;  /**< what of the shape */
+} cld_ray_hit;
+
+/** Where does the ray origin + t direction, 0 <= t <= t_max (INFINITY is allowed), first meet the
+   solid shape? 1 with *out (NULL is allowed), or 0, which is a proof. A ray that begins inside
+   meets it there, at distance 0. CLD_ERROR_PARAMETER: a direction of length 0; t_max negative or
+   NaN. (A ray with a radius is the sweep of a sphere.) */
+COLLIDE_API int cld_shape_raycast(const cld_shape *shape, const cld_pose *pose, cld_vec3 origin,
+                                  cld_vec3 direction, cld_real t_max, cld_ray_hit *out);
+
+/** The point of the shape's surface that is closest to p, as the first contact of a shape (A) and a
+   point (B): the distance is negative inside. CLD_OK or an error. */
+COLLIDE_API int cld_shape_closest(const cld_shape *shape, const cld_pose *pose, cld_vec3 p,
+                                  cld_contact *closest);
+
+/** Where is p? CLD_OUTSIDE (a proof), CLD_INSIDE, or CLD_BOUNDARY: on the surface within E. */
+COLLIDE_API int cld_shape_contains(const cld_shape *shape, const cld_pose *pose, cld_vec3 p);
+
+#endif /* COLLIDE_NO_SHAPE */
 
 /* ========================================================================== [BEZIER] declarations
    Points, discs and sets of points that move in the plane, against segments, Bezier curves and
