@@ -2775,14 +2775,16 @@ COLLIDE_API int cld_shape_validate(const cld_shape *shape);
    M, bounds the error of all that is told (2^-24 M where a shape with a cylinder's core takes part
    and the closest or deepest points lie on its rim or side; 'apart' is a proof there too); in float
    it is rounded after that.
+     The size of a shape is half the sum of the extents of its core's box, in its own frame, and its
+   radius.
      feature_a and feature_b are 4*number + kind. Of a box: CLD_FEATURE_VERTEX: bit 0 of the number
    says +x, bit 1 +y, bit 2 +z; CLD_FEATURE_EDGE: 4*i + (side of axis i+1) + 2*(side of axis i+2),
    modulo 3, for the edge along axis i; CLD_FEATURE_FACE: 2*axis + side; sides count 0 minus, 1 plus
    (0 where the half extent is 0). Of a cylinder: faces 0 and 1 the bases at -z and +z, face 2 the
    side; edges 0 and 1 their rims, 2*k + those where several contacts lie on one rim. Of points:
-   their numbers i < j < k as i, i + 256 j, i + 256 j + 65536 k. Of a polyhedron: as of
-   cld_polyhedron_closest. CLD_FEATURE_INTERIOR: none of them. With a radius, what of the core is
-   closest.
+   a vertex i, an edge i + 256 j, a face i + 256 j + 65536 k, by three of its corners, i < j < k. Of
+   a polyhedron: as of cld_polyhedron_closest; of a face that is cut into triangles one of these.
+   CLD_FEATURE_INTERIOR: none of them. With a radius, what of the core is closest.
      With A and B exchanged the verdict is the same and the normal opposite, to rounding, but where
    several normals are as good: A's faces come first. */
 
@@ -2819,9 +2821,9 @@ COLLIDE_API int cld_shape_distance(const cld_shape *a, const cld_pose *pose_a, c
    normal. The first is the signed distance: negative, moving B by normal * -distance makes them
    just touch and less does not; positive, it has the closest points. Others are where the
    supporting face of one, clipped by that of the other, lies within the margin, or hovers by at
-   most 1 % of the smaller body. Of bodies that are in each other with their cores, the normal of a
+   most 1 % of the smaller size. Of bodies that are in each other with their cores, the normal of a
    face of A, then of B, is preferred to others within 5 % of the depth and 0.2 % of the smaller
-   body, so that a small move does not change the kind of manifold. The order: the deepest, the
+   size, so that a small move does not change the kind of manifold. The order: the deepest, the
    farthest from it, the farthest from their line, then always the one that adds most area: the
    first n are the n to keep. point_a and point_b are on A and B; a pair of features is unique in a
    manifold and stays while the same features touch. Errors: also CLD_ERROR_COUNT (capacity
@@ -54958,7 +54960,8 @@ typedef struct cld__solid {
     const char *points;      /* of a list */
     size_t stride;
     uint32_t count;
-    cld__posed placed;     /* its position is not scaled */
+    cld__posed placed;     /* its position is not scaled, and rounded: base + offset */
+    cld__vec3d base, offset;
     int turned;            /* 0: the rotation is the identity */
     cld__vec3d centre;     /* of its box */
     double radius;         /* around the core */
@@ -54986,6 +54989,7 @@ typedef struct cld__solids {
     double scale;
     double radius;    /* of both together; scaled */
     cld__vec3d shift; /* from the origin of a's frame to that of b's; scaled, rounded */
+    cld__vec3d moved; /* how far B has moved since; scaled, and in the shift */
     double slack;     /* a value d.w larger than this, d being unit, is positive */
     double rounding;  /* unit roundoff times the size of everything */
     double doubt;     /* the error of rounded directions and places, which remains */
@@ -55258,11 +55262,13 @@ static cld__two3 cld__solids_difference_two(const cld__solids *q, uint32_t a,
 {
     const cld__two3 from = cld__solid_two(&q->a, &q->table_a, q->scale, a);
     const cld__two3 to = cld__solid_two(&q->b, &q->table_b, q->scale, b);
-    const cld__vec3d s = q->a.placed.position, t = q->b.placed.position;
+    const cld__vec3d s = cld__v3_scale(q->a.base, q->scale), t = cld__v3_scale(q->b.base, q->scale);
+    const cld__vec3d off = cld__v3_mad(q->moved, q->scale,
+                                       cld__v3_sub(q->b.offset, q->a.offset));
     cld__two3 r = cld__two3_sub(&to, &from);
-    r.x = cld__two_add(r.x, cld__two_sum(t.x * q->scale, -(s.x * q->scale)));
-    r.y = cld__two_add(r.y, cld__two_sum(t.y * q->scale, -(s.y * q->scale)));
-    r.z = cld__two_add(r.z, cld__two_sum(t.z * q->scale, -(s.z * q->scale)));
+    r.x = cld__two_add(r.x, cld__two_add(cld__two_sum(t.x, -s.x), cld__two_from(off.x)));
+    r.y = cld__two_add(r.y, cld__two_add(cld__two_sum(t.y, -s.y), cld__two_from(off.y)));
+    r.z = cld__two_add(r.z, cld__two_add(cld__two_sum(t.z, -s.z), cld__two_from(off.z)));
     return r;
 }
 
@@ -55428,12 +55434,13 @@ static cld__vec3d cld__solid_point(const cld__solid *p, const cld__support_table
    that takes part. */
 static void cld__solids_begin(cld__solids *q, double more)
 {
-    const cld__vec3d shift = cld__v3_sub(q->b.placed.position, q->a.placed.position);
+    const cld__vec3d shift = cld__v3_add(cld__v3_sub(q->b.base, q->a.base),
+                                         cld__v3_sub(q->b.offset, q->a.offset));
     const double across = cld__max(fabs(shift.x), cld__max(fabs(shift.y), fabs(shift.z)));
     double size = q->a.reach + q->b.reach + across + (q->a.radius + q->b.radius) + more;
     double scale = cld__unit_scale(size);
     q->scale = scale, q->size = size * scale;
-    q->shift = cld__v3_scale(shift, scale);
+    q->shift = cld__v3_scale(shift, scale), q->moved = cld__v3(0, 0, 0);
     q->radius = (q->a.radius + q->b.radius) * scale;
     q->rounding = CLD__ROUND_DOUBLE * size * scale;
     double turning = (q->a.turned ? q->a.extent : 0) + (q->b.turned ? q->b.extent : 0);
@@ -55450,7 +55457,7 @@ static void cld__solid_from_point(cld__solid *solid, cld__vec3d at)
     memset(solid, 0, sizeof *solid);
     solid->kind = CLD__SOLID_ORIGIN, solid->count = 1;
     solid->placed.x.x = solid->placed.y.y = solid->placed.z.z = 1;
-    solid->placed.position = at;
+    solid->placed.position = solid->base = at;
 }
 
 #ifndef COLLIDE_NO_POLYHEDRON
@@ -55460,7 +55467,7 @@ static void cld__solid_from_polyhedron(cld__solid *solid, const cld__polyhedron 
     const cld__vec3d low = tree->low, high = tree->high;
     memset(solid, 0, sizeof *solid);
     solid->kind = CLD__SOLID_POLYHEDRON, solid->polyhedron = polyhedron;
-    solid->placed = polyhedron->pose;
+    solid->placed = polyhedron->pose, solid->base = polyhedron->pose.position;
     solid->turned = polyhedron->turned;
     solid->reach = tree->reach;
     solid->extent = (high.x - low.x) + (high.y - low.y) + (high.z - low.z);
@@ -55492,10 +55499,11 @@ static void cld__solid_from_flat(cld__solid *body, cld__polygon *flat, const cld
                                       cld__max(fabs(side[1]), fabs(side[3])), 0);
     body->extent = (side[0] + side[2]) + (side[1] + side[3]);
     body->centre = cld__v3(0.5 * (side[0] - side[2]), 0.5 * (side[1] - side[3]), 0);
+    body->base = body->placed.position;
     if (!posed) return;
     body->placed.x = cld__v3_mad(cld__v3_scale(m.x, c), s, m.y);
     body->placed.y = cld__v3_mad(cld__v3_scale(m.x, -s), c, m.y);
-    body->placed.position = cld__posed_point(&m, place);
+    body->placed.position = body->base = cld__posed_point(&m, place);
     body->blur = 8 * CLD__ROUND_DOUBLE *
                  (body->reach + cld__polyhedron_far(place.x, place.y, 0) +
                   cld__polyhedron_far(m.position.x, m.position.y, m.position.z));
@@ -56211,15 +56219,17 @@ static int cld__shape_read(const cld_shape *shape, const cld_pose *pose, cld__sh
         return CLD_ERROR_FINITE;
     if (solid->radius < 0) return CLD_ERROR_EXTENT;
     solid->size += solid->radius;
-    if (!pose) return CLD_OK;
+    if (!pose) return CLD_OK; /* where its own frame is */
     const int turned = !cld__mat3_is_identity(&pose->rotation);
     if ((turned || CLD__IS_LOOSE) && cld__posed_validate(&placed) != CLD_OK) return CLD_ERROR_POSE;
     if (!cld__v3_is_finite(placed.position)) return CLD_ERROR_POSE;
     if (!cld__shape_fits(placed.position)) return CLD_ERROR_FINITE;
-    if (solid->kind == CLD__SOLID_POLYHEDRON) {
+    solid->base = placed.position;
+    if (solid->kind == CLD__SOLID_POLYHEDRON) { /* its own pose comes first */
         const cld__vec3d at = solid->placed.position;
-        if (turned || at.x != 0 || at.y != 0 || at.z != 0)
-            solid->blur += 8 * CLD__ROUND_DOUBLE * (solid->reach + cld__v3_norm1(at));
+        if (turned && solid->turned) solid->blur += 16 * CLD__ROUND_DOUBLE * solid->reach;
+        if (turned) solid->blur += 6 * CLD__ROUND_DOUBLE * cld__v3_norm1(at);
+        solid->offset = cld__posed_vector(&placed, at);
         placed = cld__posed_multiply(&placed, &solid->placed);
     }
     solid->placed = placed, solid->turned |= turned;
@@ -56473,8 +56483,9 @@ static int cld__outline_hull(const cld__outline_points *s, cld__vec3d normal, in
             if (turn < 0 || (turn == 0 && cld__v3_dot(d, d) > cld__v3_dot(along, along)))
                 next = i, along = d;
         }
-        if (next < 0) break;
-        here = next;
+        here = next < 0 ? first : next;
+        for (int i = 1; i < n; i++)
+            if (corner[i] == here) here = first; /* rounding has turned back */
     } while (here != first && n < CLD__OUTLINE_POINTS);
     while (n > CLD__OUTLINE_CORNERS) {
         double least = HUGE_VAL;
@@ -56550,39 +56561,39 @@ static void cld__outline_from(const cld__outline_points *s, cld__vec3d normal, c
 }
 
 /* Of a list of points: a face of their hull, with all points in its plane to the rounding of the
-   numbers given. */
+   numbers given; the ends of points on a line. */
 static void cld__outline_list(const cld__solid *p, const cld__support_table *f, double scale,
                               cld__vec3d d, cld__outline *o)
 {
-    const double least = 4 * (double)CLD__ROUND_REAL * p->reach * scale;
+    const double least = 16 * (double)CLD__ROUND_REAL * p->reach * scale;
     const uint32_t from = cld__support_table_farthest(f, d);
     const int to = cld__list_edge(f, d, from);
     const cld__vec3d at = cld__support_table_point(f, from);
     cld__outline_points s;
-    uint32_t v[3], k = 0;
-    cld__vec3d n = cld__v3(0, 0, 0);
-    s.count = 1, s.p[0] = at, s.number[0] = from;
+    uint32_t v[3], ends[2] = {from, from};
+    cld__vec3d n = cld__v3(0, 0, 0), t = n;
+    double low = 0, high = 0;
+    s.count = 0;
     if (to >= 0) {
         n = cld__list_normal(f, d, from, (uint32_t)to, least);
-        const int line = !(cld__v3_largest(n) > 0);
-        const cld__vec3d t =
-            cld__v3_unit(cld__v3_sub(cld__support_table_point(f, (uint32_t)to), at));
-        for (uint32_t i = 0; i < f->count; i++) {
-            const cld__vec3d e = cld__v3_sub(cld__support_table_point(f, i), at);
-            const cld__vec3d off = cld__v3_mad(e, -cld__v3_dot(e, t), t);
-            if (i == from) continue;
-            if (line ? cld__v3_largest(off) > least : fabs(cld__v3_dot(e, n)) > least) continue;
-            s.p[s.count] = cld__support_table_point(f, i), s.number[s.count++] = i;
-        }
-        if (line) n = cld__v3_unit(cld__v3_cross(t, fabs(t.x) < 0.7 ? cld__v3(1, 0, 0)
-                                                                   : cld__v3(0, 1, 0)));
+        t = cld__v3_sub(cld__support_table_point(f, (uint32_t)to), at);
     }
+    const int line = !(cld__v3_largest(n) > 0);
+    for (uint32_t i = 0; i < f->count; i++) {
+        const cld__vec3d q = cld__support_table_point(f, i), e = cld__v3_sub(q, at);
+        const double along = cld__v3_dot(e, t);
+        if (along < low) low = along, ends[0] = i;
+        if (along > high) high = along, ends[1] = i;
+        if (!line && fabs(cld__v3_dot(e, n)) <= least) s.p[s.count] = q, s.number[s.count++] = i;
+    }
+    for (int i = 0; line && i < 1 + (ends[0] != ends[1]); i++)
+        s.p[s.count] = cld__support_table_point(f, ends[i]), s.number[s.count++] = ends[i];
     cld__outline_from(&s, n, o);
     for (int i = 0; i < o->count; i++) {
         v[0] = o->vertex[i] / 4, v[1] = o->vertex[(i + 1) % o->count] / 4;
         o->edge[i] = cld__list_feature(v, o->count > 1 ? 2 : 1);
     }
-    for (int i = 0; i < s.count && k < 3; i++) v[k++] = s.number[i];
+    for (int i = 0; i < 3 && i < s.count; i++) v[i] = s.number[i];
     o->whole = o->count > 2 ? cld__list_feature(v, 3) : o->edge[0];
 }
 
@@ -57075,6 +57086,7 @@ int cld_shape_distance(const cld_shape *a, const cld_pose *pose_a, const cld_sha
     }
     if (gap.apart && found.g.lower > pair.q.radius) {
         cld__shape_witness(&pair.q, &gap, closest);
+        closest->distance = closest->distance < max_distance ? closest->distance : max_distance;
         if (!(closest->distance > 0)) closest->distance = CLD__SOLID_LEAST;
         return 1;
     }
@@ -57127,7 +57139,7 @@ typedef struct cld__shape_sweep {
 static void cld__shape_sweep_gap(const cld__shape_sweep *s, double t, double most,
                                  cld__shape_gap *gap)
 {
-    s->q->shift = cld__v3_mad(s->start, t, s->motion);
+    s->q->moved = cld__v3_scale(s->motion, t), s->q->shift = cld__v3_add(s->start, s->q->moved);
     cld__solids_keep(s->q, &gap->simplex);
     cld__shapes_gap(s->q, most, gap);
 }
@@ -57143,7 +57155,7 @@ static int cld__shape_sweep_goes_in(const cld__shape_sweep *s, const cld__shape_
     if (!(speed > 4 * (double)CLD__ROUND_REAL * cld__v3_length(s->motion))) return 0;
     const double t = cld__min(8 * s->error / speed, 1);
     cld__shape_sweep_gap(s, t, HUGE_VAL, &later);
-    s->q->shift = s->start;
+    s->q->shift = s->start, s->q->moved = cld__v3(0, 0, 0);
     return later.distance < floor - 2 * s->error;
 }
 
