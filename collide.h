@@ -2773,8 +2773,9 @@ COLLIDE_API int cld_shape_validate(const cld_shape *shape);
    shapes (their largest coordinates, radius included) and of the coordinates of the difference of
    their positions: shapes far from the origin lose only what their coordinates have lost. E, 2^-44
    M, bounds the error of all that is told (2^-24 M where a shape with a cylinder's core takes part
-   and the closest or deepest points lie on its rim or side; 'apart' is a proof there too); in float
-   it is rounded after that.
+   and the closest or deepest points lie on its rim or side; 'apart' is a proof there too; in float
+   also contacts of two boxes, whose axes are taken as orthonormal, as cld_obb_collide does); in
+   float it is rounded after that.
      The size of a shape is half the sum of the extents of its core's box, in its own frame, and its
    radius.
      feature_a and feature_b are 4*number + kind. Of a box: CLD_FEATURE_VERTEX: bit 0 of the number
@@ -55193,6 +55194,15 @@ typedef struct cld__solids_gap {
     int apart;       /* 2: by more than enough; 1: less; 0: they touch; -1: undecided */
 } cld__solids_gap;
 
+/* With curved sides a search ends where the distance or depth is known to so much of the size. */
+#define CLD__SOLID_FINE 2.3283064365386963e-10 /* 2^-32 */
+
+CLD__INLINE double cld__solids_curve(const cld__solids *q)
+{
+    const int curved = q->a.kind == CLD__SOLID_CYLINDER || q->b.kind == CLD__SOLID_CYLINDER;
+    return curved ? CLD__SOLID_FINE * q->size : 0;
+}
+
 /* cld__gjk_support of a pair in double. */
 CLD__INLINE double cld__solids_gjk_support(void *pair, const cld__gjk *g, cld__vec3d last,
                                            cld__vec3d *d, uint32_t *a, uint32_t *b, cld__vec3d *w)
@@ -55209,9 +55219,10 @@ static void cld__solids_gjk_fast(cld__solids *q, cld__solids_gap *gap)
     cld__gjk *g = &gap->g;
     cld__simplex *s = &g->simplex;
     cld__gjk_rule rule;
+    const double curve = cld__solids_curve(q);
     rule.enough = gap->enough, rule.zero = q->rounding;
     if (!gap->distance) rule.zero = cld__max(rule.zero, gap->enough);
-    rule.fine = q->slack + 2 * q->rounding;
+    rule.fine = q->slack + 2 * q->rounding + curve / 4;
     rule.even = q->rounding, rule.steps = 100;
     gap->apart = -1, gap->reached = 0;
     g->lower = -HUGE_VAL;
@@ -55225,14 +55236,15 @@ static void cld__solids_gjk_fast(cld__solids *q, cld__solids_gap *gap)
     gap->upper = cld__v3_length(point);
     if (s->count == 4 || g->length <= rule.zero) {
         /* with the 17 of the differences themselves, 21 of the size, which is at most 6 M */
-        if (gap->upper <= rule.zero + 3 * q->rounding) gap->apart = g->lower > 0 && gap->distance;
+        if (gap->upper <= rule.zero + 3 * q->rounding + curve) gap->apart = g->lower > 0 && gap->distance;
         return;
     }
     if (!gap->distance) {
-        if (gap->upper <= rule.zero + 4 * q->rounding) gap->apart = 0;
+        if (gap->upper <= rule.zero + 4 * q->rounding + curve) gap->apart = 0;
         return;
     }
     gap->reached = cld__min(gap->upper, g->lower + q->slack);
+    if (gap->upper - g->lower <= curve) gap->apart = g->lower > 0;
     /* of a thin triangle, its normal and its weights can tell different points */
     if (cld__v3_length(cld__v3_sub(g->nearest, point)) > 8 * q->rounding) return;
     if (gap->upper - g->lower <= q->slack + 4 * q->rounding && g->lower > 0) gap->apart = 1;
@@ -55557,12 +55569,54 @@ CLD__INLINE cld__vec3d cld__solids_centre_way(const cld__solids *q)
     return cld__v3_largest(unit) > 0 ? unit : cld__v3(1, 0, 0);
 }
 
+/* Cores of one or two points each: closest points of two segments in closed form, which stand where
+   the support points prove them (Ericson 2005, 5.1.9). Returns 0 where GJK has to decide. */
+static int cld__solids_thin(cld__solids *q, cld__solids_gap *gap)
+{
+    cld__simplex *s = &gap->g.simplex;
+    const uint32_t i = q->a.count - 1, k = q->b.count - 1;
+    const cld__vec3d w = cld__solids_difference(q, 0, 0);
+    const cld__vec3d d = cld__v3_sub(w, cld__solids_difference(q, i, 0)); /* along A */
+    const cld__vec3d e = cld__v3_sub(cld__solids_difference(q, 0, k), w); /* along B */
+    const double dd = cld__v3_dot(d, d), ee = cld__v3_dot(e, e), de = cld__v3_dot(d, e);
+    const double dw = cld__v3_dot(d, w), ew = cld__v3_dot(e, w), area = dd * ee - de * de;
+    double x = area > 0 ? cld__clamp_unit((dw * ee - de * ew) / area) : 0;
+    double y = ee > 0 ? cld__clamp_unit((x * de - ew) / ee) : 0;
+    x = dd > 0 ? cld__clamp_unit((y * de + dw) / dd) : 0;
+    const cld__vec3d v = cld__v3_mad(cld__v3_mad(w, -x, d), y, e);
+    const double length = cld__v3_length(v);
+    if (!(length > q->rounding)) return 0;
+    const cld__vec3d n = cld__v3_scale(v, 1 / length);
+    const double least = cld__v3_dot(n, w) - cld__max(0, cld__v3_dot(n, d)) +
+                         cld__min(0, cld__v3_dot(n, e)) - q->slack;
+    if (!(length - least <= q->slack + 4 * q->rounding && least > 0)) return 0;
+    gap->g.direction = n, gap->g.lower = least, gap->upper = length;
+    gap->reached = cld__min(length, least + q->slack);
+    gap->apart = least > gap->enough ? 2 : gap->distance;
+    if (!gap->distance && gap->apart == 0 && length > gap->enough + 4 * q->rounding) return 0;
+    /* shares of the ends of both, in at most three pairs */
+    const double first = cld__min(1 - x, 1 - y), last = cld__min(x, y);
+    s->count = 0;
+    for (int p = 0; p < 3; p++) {
+        const uint32_t a = p == 2 || (p == 1 && x > y), b = p == 2 || (p == 1 && y > x);
+        const double share = p == 0 ? first : p == 2 ? last : fabs(x - y);
+        if (!(share > 0)) continue;
+        s->a[s->count] = a ? i : 0, s->b[s->count] = b ? k : 0, s->weight[s->count] = share;
+        s->w[s->count] = cld__solids_difference(q, s->a[s->count], s->b[s->count]);
+        s->count++;
+    }
+    return 1;
+}
+
 /* Both searches, from the simplex in *gap, or, where that has no points, from the support points
    along the way from centre to centre. */
 static void cld__solids_search(cld__solids *q, int distance, double enough, cld__solids_gap *gap)
 {
     cld__gjk *g = &gap->g;
     gap->distance = distance, gap->enough = enough;
+    if (q->a.count - 1 < 2 && q->b.count - 1 < 2 && q->table_a.room && q->table_b.room &&
+        cld__solids_thin(q, gap))
+        return;
     g->direction = cld__v3(0, 0, 0);
     if (!g->simplex.count) {
         uint32_t a = 0, b = 0;
@@ -55617,27 +55671,23 @@ static cld__vec3d cld__solids_epa_support(void *pair, cld__vec3d last, cld__vec3
     return cld__solids_farthest((cld__solids *)pair, last, d, a, b);
 }
 
-/* With curved sides a search for the depth ends where that is known to so much of the size. */
-#define CLD__SOLID_FINE 2.3283064365386963e-10 /* 2^-32 */
-
 /* The shortest way out of two cores that the search has found to touch. */
 static CLD__NOINLINE void cld__solids_penetration(cld__solids *q,
                                                       const cld__solids_gap *gap,
                                                       cld__penetration *way)
 {
-    const int curved = q->table_a.made || q->table_b.made;
+    const double curve = cld__solids_curve(q);
     cld__simplex touch = gap->g.simplex;
     cld__solids_keep(q, &touch);
     way->simplex = touch;
-    if (curved)
-        cld__epa_search(q, cld__solids_epa_support, q->slack, CLD__SOLID_FINE * q->size,
-                        CLD__SOLID_POINTS - 32, way);
+    if (curve > 0)
+        cld__epa_search(q, cld__solids_epa_support, q->slack, curve, CLD__SOLID_POINTS - 32, way);
     else
         cld__epa_search(q, cld__solids_epa_support, q->slack, q->slack, CLD__EPA_POINTS, way);
     /* where they just touch, the origin may lie beside the face: the common point is nearer */
     if (way->depth <= 4 * q->slack) {
         way->simplex = touch;
-    } else if (!curved) {
+    } else if (!(curve > 0)) {
         cld__solids_way_points(q, way);
         if (!cld__solids_way_fits(q, way)) cld__solids_way_turn(q, way);
     }
@@ -56697,11 +56747,11 @@ static void cld__outline_of(cld__solids *q, int of_b, cld__vec3d d, cld__outline
 {
     const cld__solid *p = of_b ? &q->b : &q->a;
     cld__support_table *f = of_b ? &q->table_b : &q->table_a;
-    memset(o, 0, sizeof *o);
+    o->count = 1, o->p[0] = cld__v3(0, 0, 0), o->normal = o->p[0];
+    o->vertex[0] = o->edge[0] = o->whole = CLD_FEATURE_VERTEX;
     if (p->kind == CLD__SOLID_BOX) cld__outline_box(p, q->scale, d, o);
     if (p->kind == CLD__SOLID_CYLINDER) cld__outline_cylinder(p, q->scale, d, o);
     if (p->kind == CLD__SOLID_LIST) cld__outline_list(p, f, q->scale, d, o);
-    if (p->kind == CLD__SOLID_ORIGIN) o->count = 1;
 #ifndef COLLIDE_NO_POLYHEDRON
     if (p->kind == CLD__SOLID_POLYHEDRON) cld__outline_polyhedron(q, p, f, d, o);
 #endif
@@ -56949,10 +56999,9 @@ static void cld__shape_contacts_find(const cld__solids *q, const cld__flat_frame
 #define CLD__SHAPE_HOVER  0.01  /* what hovers so little, of the smaller size, is reported too */
 
 /* The error of a signed distance; scaled. */
-static double cld__solids_error(const cld__solids *q)
+CLD__INLINE double cld__solids_error(const cld__solids *q)
 {
-    const int curved = q->a.kind == CLD__SOLID_CYLINDER || q->b.kind == CLD__SOLID_CYLINDER;
-    return 4 * q->slack + (curved ? 4 * CLD__SOLID_FINE * q->size : 0);
+    return 4 * (q->slack + cld__solids_curve(q));
 }
 
 /* The gap along a unit direction from A to B, of the cores: negative, so far they overlap. */
@@ -57029,6 +57078,10 @@ static int cld__shapes_manifold(cld__solids *q, cld__shape_gap *gap, double marg
     const cld__shape_gap found = *gap;
     cld__shape_contacts contacts;
     cld__outline a, b;
+    if (q->a.count == 1 || q->b.count == 1) { /* a ball has one contact */
+        if (capacity > 0) cld__shape_witness(q, gap, out);
+        return 1;
+    }
     cld__outline_of(q, 0, gap->normal, &a);
     cld__outline_of(q, 1, cld__v3_scale(gap->normal, -1), &b);
     const int turned = !gap->apart && cld__shape_prefer(q, &a, &b, size, gap);
@@ -57105,6 +57158,39 @@ int cld_shape_distance(const cld_shape *a, const cld_pose *pose_a, const cld_sha
     return 0;
 }
 
+#ifndef COLLIDE_NO_OBB
+
+/* Features of [OBB] as those of shapes. */
+static uint32_t cld__shape_box_feature(uint32_t feature)
+{
+    if (feature >= CLD_OBB_VERTEX) return 4 * (feature - CLD_OBB_VERTEX) + CLD_FEATURE_VERTEX;
+    if (feature >= CLD_OBB_EDGE) return 4 * (feature - CLD_OBB_EDGE) + CLD_FEATURE_EDGE;
+    return 4 * (feature - CLD_OBB_FACE) + CLD_FEATURE_FACE;
+}
+
+/* True for two boxes without a radius, which have kernels of their own. */
+CLD__INLINE int cld__shapes_are_boxes(const cld__solids *q)
+{
+    return q->a.axis_normals && q->b.axis_normals && q->a.kind == CLD__SOLID_BOX &&
+           q->b.kind == CLD__SOLID_BOX && q->radius == 0;
+}
+
+static int cld__shape_collide_boxes(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
+                                    const cld_pose *pose_b, cld_contact *out, int capacity)
+{
+    const cld_pose here = cld_pose_identity();
+    const cld_obb box_a = cld_obb_from_pose(pose_a ? pose_a : &here, a->half);
+    const cld_obb box_b = cld_obb_from_pose(pose_b ? pose_b : &here, b->half);
+    const int count = cld_obb_collide(&box_a, &box_b, out, capacity);
+    for (int i = 0; i < count && i < capacity; i++) {
+        out[i].feature_a = cld__shape_box_feature(out[i].feature_a);
+        out[i].feature_b = cld__shape_box_feature(out[i].feature_b);
+    }
+    return count;
+}
+
+#endif
+
 int cld_shape_collide(const cld_shape *a, const cld_pose *pose_a, const cld_shape *b,
                       const cld_pose *pose_b, cld_real margin, cld_shape_cache *cache,
                       cld_contact *out, int capacity)
@@ -57116,6 +57202,10 @@ int cld_shape_collide(const cld_shape *a, const cld_pose *pose_a, const cld_shap
     const int status = cld__shapes_read(a, pose_a, b, pose_b, 0, &pair);
     if (status < 0) return status;
     if (!(margin >= 0)) return CLD_ERROR_PARAMETER;
+#ifndef COLLIDE_NO_OBB
+    if (margin == 0 && cld__shapes_are_boxes(&pair.q))
+        return cld__shape_collide_boxes(a, pose_a, b, pose_b, out, capacity);
+#endif
     cld__shapes_recall(&pair.q, cache, &gap.simplex);
     cld__shapes_gap(&pair.q, (double)margin * pair.q.scale, &gap);
     cld__shapes_remember(&pair.q, &gap.simplex, cache);
