@@ -18,8 +18,10 @@
                        sweeps, rays; at any depth, and never a miss.
      Convex polygons   Of any size, up to millions of vertices, in logarithmic time, exact, with
      and polyhedra     nothing prepared: overlap, distance, contacts, sweeps, lines, points,
-                       tangents, hulls. Polyhedra after one preparation in linear time; their
-                       sweeps and tangents are not there yet.
+                       tangents, hulls. Polyhedra after one preparation in linear time.
+     Convex shapes     Spheres, capsules, boxes, cylinders, hulls of points, polyhedra, sharp or
+                       rounded, each against each: overlap, distance, contact manifolds, sweeps;
+                       rays, points, planes.
      Bezier paths      Points, discs and sets of points that move in the plane, against segments,
                        curves and paths of a million pieces: where and when do they first touch?
                        Never through a joint. Closest points, intersections, winding numbers.
@@ -102,11 +104,11 @@
        'apart' holds in each.
 
    MEMORY
-     Queries on boxes, terrain, polygons, polyhedra and paths allocate nothing, nor do those that
-     ask a mesh through its tree, or a grid (but for all its pairs); what prepares a terrain (its
-     pyramid, less than a byte a height), a polyhedron, a path, a mesh or a grid lies in memory of
-     yours, whose size cld_heightfield_size, cld_polyhedron_size, cld_path_size, cld_mesh_tree_size
-     and cld_grid_size say.
+     Queries on boxes, terrain, polygons, polyhedra, shapes and paths allocate nothing, nor do
+     those that ask a mesh through its tree, or a grid (but for all its pairs); what prepares a
+     terrain (its pyramid, less than a byte a height), a polyhedron, a path, a mesh or a grid lies
+     in memory of yours, whose size cld_heightfield_size, cld_polyhedron_size, cld_path_size,
+     cld_mesh_tree_size and cld_grid_size say.
      Queries on surfaces, on several meshes and on many boxes, and hull and validation of
      polyhedra, work in a cld_workspace of yours, which grows to what the largest of them needed and
      is then reused: the same again allocates nothing. cld_workspace_reserve sizes it beforehand. A
@@ -174,9 +176,9 @@
 
    MAP (search for the tag)
      Declarations [BASE] [OBB] [NURBS] [GRID] [MESH] [TERRAIN] [POLYGON] [POLYHEDRON] [SHAPE]
-     [BEZIER] [DEBUG], then the implementation: the same tags in the same order, and after [BASE] the floor
-     of mechanisms that modules share, [EXACT] [ROOTS] [SIMPLEX] [CONVEX] [TREE]. A section uses
-     those above it and never one below. cld__names with two underscores are private.
+     [BEZIER] [DEBUG], then the implementation: the same tags in the same order, and after [BASE]
+     the floor of mechanisms that modules share, [EXACT] [ROOTS] [SIMPLEX] [CONVEX] [TREE]. A
+     section uses those above it and never one below. cld__names with two underscores are private.
 
    HISTORY
      0.2  Sweeps leave what starts in contact alone unless it goes deeper. Curves of touch, common
@@ -185,7 +187,8 @@
           cld_heightfield_build, cld_polyhedron_build, cld_path_build) takes that memory's size as
           its last argument, and refuses one that is too small: before, it was overrun. Clockwise
           polygons get CLD_ERROR_CONVEX. New: poses from and to quaternions, axes and matrices;
-          cld_mesh_weld; cld_debug_draw_...; COLLIDE_NO_POLYHEDRON.
+          cld_mesh_weld; cld_debug_draw_...; COLLIDE_NO_POLYHEDRON; convex shapes of every kind
+          against each other, cld_shape_....
      0.1  The first. */
 
 #ifndef COLLIDE_H
@@ -2713,11 +2716,11 @@ struct cld_polyhedron;
 
 /** What the core of a shape is. */
 typedef enum cld_shape_kind {
-    CLD_SHAPE_BOX = 0,   /**< |x| <= half.x, |y| <= half.y, |z| <= half.z: with zeros among them also
+    CLD_SHAPE_BOX = 0,  /**< |x| <= half.x, |y| <= half.y, |z| <= half.z: with zeros among them also
                               a point, a segment, a rectangle; with a radius those are a sphere, a
                               capsule, a rounded plate */
-    CLD_SHAPE_CYLINDER,  /**< about z: radius half.x, from z = -half.z to half.z; half.z 0: a disc */
-    CLD_SHAPE_POINTS,    /**< the hull of 1 to CLD_SHAPE_POINTS_MAX points, in any order; flat,
+    CLD_SHAPE_CYLINDER, /**< about z: radius half.x, from z = -half.z to half.z; half.z 0: a disc */
+    CLD_SHAPE_POINTS,   /**< the hull of 1 to CLD_SHAPE_POINTS_MAX points, in any order; flat,
                               collinear and repeated ones are legal, and so are points inside */
     CLD_SHAPE_POLYHEDRON /**< a prepared polyhedron, of any size */
 } cld_shape_kind;
@@ -2727,12 +2730,12 @@ typedef enum cld_shape_kind {
 /** A convex shape in its own frame: a core, and everything that is within `radius` of it. All zero:
    a point. The functions below make the usual ones. */
 typedef struct cld_shape {
-    cld_shape_kind kind;              /**< what the core is */
-    cld_real radius;                  /**< 0 or more; the core is grown by it, exactly */
-    cld_vec3 half;                    /**< BOX, CYLINDER */
-    const cld_real *points;           /**< POINTS: x y z of point i at (char *)points + i*stride */
-    size_t count;                     /**< POINTS: how many */
-    size_t stride;                    /**< POINTS: bytes; 0: packed */
+    cld_shape_kind kind;    /**< what the core is */
+    cld_real radius;        /**< 0 or more; the core is grown by it, exactly */
+    cld_vec3 half;          /**< BOX, CYLINDER */
+    const cld_real *points; /**< POINTS: x y z of point i at (char *)points + i*stride */
+    size_t count;           /**< POINTS: how many */
+    size_t stride;          /**< POINTS: bytes; 0: packed */
     const struct cld_polyhedron *polyhedron; /**< POLYHEDRON: built; its own pose comes first */
 } cld_shape;
 
@@ -3327,21 +3330,24 @@ COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path,
                                              body, prepared models: refit; of curves [BEZIER]
                                              paths: the tree
      Bezier and B-spline evaluation, blossom [NURBS] views; [BEZIER] one curve
-     clipping (Sutherland, Hodgman)          [OBB] contact manifold; [POLYGON_PAIRS] contacts,
-                                             sweeps; [TERRAIN_CYLINDER] cylinders: contacts
+     clipping (Sutherland, Hodgman)          [OBB] contact manifold; [SHAPE] manifold:
+                                             cld__clip_outline; [POLYGON_PAIRS] contacts, sweeps;
+                                             [TERRAIN_CYLINDER] cylinders: contacts
      common part of two curves               [BEZIER] two curves meet: cld__meet_common,
                                              cld__meet_on_line, in strips cld__meet_run; its bound
                                              CLD__MEET_COMMON, in cld__curves_meet
      conservative advancement, CCD           [TRIANGLE] sweeps: cld__sweep_time; [TERRAIN_CORE]
        (time of impact)                      cld__core_time_of_impact; [TERRAIN_CYLINDER] sweep;
-                                             [BEZIER] closest, disc: cld__touch_find
+                                             [SHAPE] cld__shape_sweep_time; [BEZIER] closest, disc:
+                                             cld__touch_find
      convex hull                             [POLYGON] cld_polygon_hull (monotone chain);
                                              cld_polyhedron_hull (quickhull)
-     core, a body by its support points      [CONVEX], against a triangle
+     convex solids of all kinds, pairs       [SHAPE]; support points cld__solid_support
+     core, a body by its support points      [CONVEX], against a triangle; [SHAPE] solids
      dual traversal of two trees             [NURBS] one query: cld__expand; [MESH_TREE] the
                                              distance of two meshes
-     EPA (expanding polytope), penetration   [CONVEX] cld__epa_run; [POLYHEDRON]
-       depth of polyhedra                    cld__polyhedron_penetration; of few faces all
+     EPA (expanding polytope), penetration   [CONVEX] cld__epa_run; [SHAPE]
+       depth of solids                       cld__solids_penetration; of few faces all
                                              candidates first: cld__support_table_apart
      exact predicates, expansions            [EXACT], used by all modules; the filters of orient3d:
                                              cld__side_sure, cld__plane_height
@@ -3354,15 +3360,15 @@ COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path,
                                              cld__cyl_manifold_edge
      GJK                                     [CONVEX] cld__gjk_run; the simplex [SIMPLEX]
                                              cld__simplex_reduce; core and triangle
-                                             cld__core_gjk; [POLYHEDRON] in double and twofold
-                                             cld__polyhedron_gjk_fast and _careful;
+                                             cld__core_gjk; [SHAPE] in double and twofold
+                                             cld__solids_gjk_fast and _careful;
                                              [POLYGON_PAIRS] overlap, distance
      grid, hashed, of layers                 [GRID]; an item's layer: cld__grid_class
      heightfield: pyramid, cells, rims       [TERRAIN] the field; pyramid, heights, rays
      intersection curves                     [NURBS_CURVES] isolate; trace
                                              (cld__advance: the next step, from the chord error
                                              cld__bulge; cld__step_limit), join
-     manifold: order, reduction of contacts  [OBB] cld__contacts_order; [TERRAIN_CORE]
+     manifold: order, reduction of contacts  [CONVEX] cld__contacts_order; [TERRAIN_CORE]
                                              cld__core_reduce_contacts; [TERRAIN_CYLINDER]
                                              cld__cyl_contacts_reduce
      memory of a query, parallel work        [BASE] memory: workspace; tasks
@@ -3400,7 +3406,8 @@ COLLIDE_API int cld_debug_draw_path(const cld_debug *draw, const cld_path *path,
    (the broad phase) and [MESH_TREE] to [MESH]; [TERRAIN_CYLINDER] and [TERRAIN_CORE] to [TERRAIN];
    [POLYGON_PAIRS] to [POLYGON]. A module uses the floor, and of other modules only: [NURBS] the box
    around points of [OBB]; [MESH] the cells of [GRID]; [POLYHEDRON] the view of a polygon of
-   [POLYGON]; [DEBUG] what it draws. */
+   [POLYGON]; [SHAPE] the boxes of [OBB] and the polyhedra of [POLYHEDRON], whose pairs it serves;
+   [DEBUG] what it draws. */
 
 /* ========================================================================== [BASE] implementation
    Numbers, vectors, poses, error bounds, sorting, SIMD layer, memory, tasks. */
@@ -7615,9 +7622,9 @@ CLD__INLINE double cld__closest_distance(const cld__vec3d from[3], const cld__ve
    the simplex already, around the origin, or after so many steps.
 
    One loop, inlined with the support mapping and the reduction of the caller, which finds the
-   simplex's closest point (cld__simplex_reduce): a core and a triangle (cld__core_gjk), polyhedra
+   simplex's closest point (cld__simplex_reduce): a core and a triangle (cld__core_gjk), two solids
    in double and, for the few pairs that this leaves undecided, in twofold precision
-   (cld__polyhedron_gjk_fast, _careful), the closest point within a face of few-faced bodies. */
+   (cld__solids_gjk_fast, _careful), the closest point within a face of few-faced bodies. */
 
 #if !defined(COLLIDE_NO_TERRAIN) || !defined(COLLIDE_NO_SHAPE) || !defined(COLLIDE_NO_POLYHEDRON)
 
@@ -8111,8 +8118,8 @@ static double cld__contact_gain(const cld_contact *found, double (*at)[2], int c
    one that adds most area to the hull of those before it; touching contacts before hovering ones.
    So the first n are the n to keep. Up to `level` is touching; of the same gain, the smaller
    features come first. */
-static CLD__UNUSED void cld__contacts_order(const cld_contact *found, double (*at)[2], int count, double level,
-                                int wanted, int *order)
+static CLD__UNUSED void cld__contacts_order(const cld_contact *found, double (*at)[2], int count,
+                                            double level, int wanted, int *order)
 {
     const uint32_t all = ((uint32_t)1 << count) - 1;
     uint32_t taken = 0, touching = 0;
@@ -53247,8 +53254,8 @@ static cld__levels_layout cld__levels_layout_of(uint64_t n, uint64_t m)
     at.few = (at.numbers + 4 * n * number + 7) / 8 * 8;
     at.total = at.few;
     if (n <= CLD__POLYHEDRON_FEW)
-        at.total += (n + 3) / 4 * 4 * (3 * sizeof(double) + number) +
-                    6 * CLD__SOLID_AXES * sizeof(double);
+        at.total +=
+            (n + 3) / 4 * 4 * (3 * sizeof(double) + number) + 6 * CLD__SOLID_AXES * sizeof(double);
     return at;
 }
 
@@ -53811,8 +53818,7 @@ static void cld__levels_axes(const cld__polyhedron *p, cld__polyhedron_tree *tre
         if (!cld__axes_add(edges, &directions, cld__v3_unit(cld__v3_sub(end, at)))) return;
     }
     for (uint32_t i = normals; i < (normals + 3) / 4 * 4; i++)
-        for (uint32_t h = 0; h < 3; h++)
-            axes[h * CLD__SOLID_AXES + i] = axes[h * CLD__SOLID_AXES];
+        for (uint32_t h = 0; h < 3; h++) axes[h * CLD__SOLID_AXES + i] = axes[h * CLD__SOLID_AXES];
     for (uint32_t i = directions; i < (directions + 3) / 4 * 4; i++)
         for (uint32_t h = 0; h < 3; h++)
             edges[h * CLD__SOLID_AXES + i] = edges[h * CLD__SOLID_AXES];
@@ -54961,7 +54967,7 @@ typedef struct cld__solid {
     const char *points;      /* of a list */
     size_t stride;
     uint32_t count;
-    cld__posed placed;     /* its position is not scaled, and rounded: base + offset */
+    cld__posed placed; /* its position is not scaled, and rounded: base + offset */
     cld__vec3d base, offset;
     int turned;            /* 0: the rotation is the identity */
     cld__vec3d centre;     /* of its box */
@@ -55036,10 +55042,10 @@ CLD__INLINE cld__vec3d cld__solid_vertex(const cld__solid *p, const cld__support
 CLD__INLINE cld__vec3d cld__solids_difference(const cld__solids *q, uint32_t a, uint32_t b)
 {
     const cld__support_table *f = &q->table_a, *g = &q->table_b;
-    const cld__vec3d from = f->room ? cld__v3(f->x[a], f->y[a], f->z[a])
-                                    : cld__solid_vertex(&q->a, f, q->scale, a);
-    const cld__vec3d to = g->room ? cld__v3(g->x[b], g->y[b], g->z[b])
-                                  : cld__solid_vertex(&q->b, g, q->scale, b);
+    const cld__vec3d from =
+        f->room ? cld__v3(f->x[a], f->y[a], f->z[a]) : cld__solid_vertex(&q->a, f, q->scale, a);
+    const cld__vec3d to =
+        g->room ? cld__v3(g->x[b], g->y[b], g->z[b]) : cld__solid_vertex(&q->b, g, q->scale, b);
     return cld__v3_add(cld__v3_sub(to, from), q->shift);
 }
 
@@ -55187,11 +55193,11 @@ CLD__INLINE void cld__solids_keep(cld__solids *q, cld__simplex *s)
 /* What a search is for, and its result; lengths are scaled, and of the cores alone. */
 typedef struct cld__solids_gap {
     cld__gjk g;
-    int distance;    /* 1: where are the cores closest? 0: are they farther apart than `enough`? */
-    double enough;   /* a proof of more than this ends the search */
-    double upper;    /* bound of the distance, as g.lower is from below */
-    double reached;  /* the distance, if they are apart */
-    int apart;       /* 2: by more than enough; 1: less; 0: they touch; -1: undecided */
+    int distance;   /* 1: where are the cores closest? 0: are they farther apart than `enough`? */
+    double enough;  /* a proof of more than this ends the search */
+    double upper;   /* bound of the distance, as g.lower is from below */
+    double reached; /* the distance, if they are apart */
+    int apart;      /* 2: by more than enough; 1: less; 0: they touch; -1: undecided */
 } cld__solids_gap;
 
 /* With curved sides a search ends where the distance or depth is known to so much of the size. */
@@ -55236,7 +55242,8 @@ static void cld__solids_gjk_fast(cld__solids *q, cld__solids_gap *gap)
     gap->upper = cld__v3_length(point);
     if (s->count == 4 || g->length <= rule.zero) {
         /* with the 17 of the differences themselves, 21 of the size, which is at most 6 M */
-        if (gap->upper <= rule.zero + 3 * q->rounding + curve) gap->apart = g->lower > 0 && gap->distance;
+        if (gap->upper <= rule.zero + 3 * q->rounding + curve)
+            gap->apart = g->lower > 0 && gap->distance;
         return;
     }
     if (!gap->distance) {
@@ -55269,14 +55276,12 @@ static cld__two3 cld__solid_two(const cld__solid *p, const cld__support_table *f
     return r;
 }
 
-static cld__two3 cld__solids_difference_two(const cld__solids *q, uint32_t a,
-                                                uint32_t b)
+static cld__two3 cld__solids_difference_two(const cld__solids *q, uint32_t a, uint32_t b)
 {
     const cld__two3 from = cld__solid_two(&q->a, &q->table_a, q->scale, a);
     const cld__two3 to = cld__solid_two(&q->b, &q->table_b, q->scale, b);
     const cld__vec3d s = cld__v3_scale(q->a.base, q->scale), t = cld__v3_scale(q->b.base, q->scale);
-    const cld__vec3d off = cld__v3_mad(q->moved, q->scale,
-                                       cld__v3_sub(q->b.offset, q->a.offset));
+    const cld__vec3d off = cld__v3_mad(q->moved, q->scale, cld__v3_sub(q->b.offset, q->a.offset));
     cld__two3 r = cld__two3_sub(&to, &from);
     r.x = cld__two_add(r.x, cld__two_add(cld__two_sum(t.x, -s.x), cld__two_from(off.x)));
     r.y = cld__two_add(r.y, cld__two_add(cld__two_sum(t.y, -s.y), cld__two_from(off.y)));
@@ -55293,7 +55298,7 @@ typedef struct cld__solids_two {
 
 /* cld__gjk_reduction of that. */
 CLD__INLINE int cld__solids_two_reduce(void *pair, cld__simplex *s, cld__vec3d *nearest,
-                                           double *square)
+                                       double *square)
 {
     cld__solids_two *t = (cld__solids_two *)pair;
     const cld__two before = t->square;
@@ -55308,8 +55313,7 @@ CLD__INLINE int cld__solids_two_reduce(void *pair, cld__simplex *s, cld__vec3d *
 
 /* cld__gjk_support of that: only the direction is rounded. */
 CLD__INLINE double cld__solids_two_support(void *pair, const cld__gjk *g, cld__vec3d last,
-                                               cld__vec3d *d, uint32_t *a, uint32_t *b,
-                                               cld__vec3d *w)
+                                           cld__vec3d *d, uint32_t *a, uint32_t *b, cld__vec3d *w)
 {
     cld__solids_two *t = (cld__solids_two *)pair;
     cld__two3 *difference = &t->w[g->simplex.count], direction;
@@ -55344,7 +55348,7 @@ static CLD__NOINLINE void cld__solids_gjk_careful(cld__solids *q, cld__solids_ga
     gap->apart = g->lower > gap->enough ? 2 : gap->distance && g->lower > 0;
 }
 
-/* ------------------------------------------------------------------------- [SHAPE] from a search */
+/* ----------------------------------------------------------------------- [SHAPE] from a search */
 
 /* Features of the core; see the declarations. */
 static uint32_t cld__box_feature(const cld__solid *p, const uint32_t *vertex, int count)
@@ -55446,8 +55450,8 @@ static cld__vec3d cld__solid_point(const cld__solid *p, const cld__support_table
    that takes part. */
 static void cld__solids_begin(cld__solids *q, double more)
 {
-    const cld__vec3d shift = cld__v3_add(cld__v3_sub(q->b.base, q->a.base),
-                                         cld__v3_sub(q->b.offset, q->a.offset));
+    const cld__vec3d shift =
+        cld__v3_add(cld__v3_sub(q->b.base, q->a.base), cld__v3_sub(q->b.offset, q->a.offset));
     const double across = cld__max(fabs(shift.x), cld__max(fabs(shift.y), fabs(shift.z)));
     double size = q->a.reach + q->b.reach + across + (q->a.radius + q->b.radius) + more;
     double scale = cld__unit_scale(size);
@@ -55665,16 +55669,15 @@ static void cld__solids_way_turn(cld__solids *q, cld__penetration *way)
 }
 
 /* cld__epa_support of a pair. */
-static cld__vec3d cld__solids_epa_support(void *pair, cld__vec3d last, cld__vec3d d,
-                                              uint32_t *a, uint32_t *b)
+static cld__vec3d cld__solids_epa_support(void *pair, cld__vec3d last, cld__vec3d d, uint32_t *a,
+                                          uint32_t *b)
 {
     return cld__solids_farthest((cld__solids *)pair, last, d, a, b);
 }
 
 /* The shortest way out of two cores that the search has found to touch. */
-static CLD__NOINLINE void cld__solids_penetration(cld__solids *q,
-                                                      const cld__solids_gap *gap,
-                                                      cld__penetration *way)
+static CLD__NOINLINE void cld__solids_penetration(cld__solids *q, const cld__solids_gap *gap,
+                                                  cld__penetration *way)
 {
     const double curve = cld__solids_curve(q);
     cld__simplex touch = gap->g.simplex;
@@ -55725,8 +55728,8 @@ typedef struct cld__axes_edges {
 static void cld__axes_edges_from(const cld__solid *p, cld__axes_edges *edges)
 {
     edges->count = p->axis_edges;
-    cld__support_table_turn(&p->placed, 1, p->axes + 3 * CLD__SOLID_AXES,
-                               CLD__SOLID_AXES, edges->count, edges->x, edges->y, edges->z);
+    cld__support_table_turn(&p->placed, 1, p->axes + 3 * CLD__SOLID_AXES, CLD__SOLID_AXES,
+                            edges->count, edges->x, edges->y, edges->z);
 }
 
 /* Adds four, which need not be unit, nor be sure: then the first is there once more. */
@@ -55755,8 +55758,7 @@ static void cld__axes_faces(const cld__solid *p, cld__axes *axes)
     cld__posed m;
     m.x = cld__v3_cross(p->placed.y, p->placed.z), m.y = cld__v3_cross(p->placed.z, p->placed.x);
     m.z = cld__v3_cross(p->placed.x, p->placed.y), m.position = cld__v3(0, 0, 0);
-    cld__support_table_turn(&m, 1, p->axes, CLD__SOLID_AXES, p->axis_normals, x, y,
-                               z);
+    cld__support_table_turn(&m, 1, p->axes, CLD__SOLID_AXES, p->axis_normals, x, y, z);
     for (uint32_t i = 0; i < p->axis_normals; i += 4)
         cld__axes_push(axes, cld__d4_load(x + i), cld__d4_load(y + i), cld__d4_load(z + i));
 }
@@ -55819,8 +55821,8 @@ static double cld__axes_reach(const cld__solids *q, const cld__axes *axes,
     return cld__min(cld__min(four[0], four[1]), cld__min(four[2], four[3]));
 }
 
-/* The vertices of the table, at most 32, that reach farthest in the direction, to within `slack`: a bit for
-   each. */
+/* The vertices of the table, at most 32, that reach farthest in the direction, to within `slack`: a
+   bit for each. */
 static uint32_t cld__support_table_level(const cld__support_table *f, cld__vec3d d, double slack)
 {
     double height[32], most = -HUGE_VAL;
@@ -55897,8 +55899,7 @@ static int cld__support_table_points(const cld__solids *q, cld__penetration *way
    and a depth and, if wanted, its points; -1: neither is sure. Of axes that reach as far to
    rounding, as of thin bodies, it is one whose points lie opposite each other. Both have tables of
    axes. */
-static CLD__NOINLINE int cld__support_table_apart(cld__solids *q, int points,
-                                                  cld__penetration *way)
+static CLD__NOINLINE int cld__support_table_apart(cld__solids *q, int points, cld__penetration *way)
 {
     const double sure = 64 * q->slack;
     double reach[2][CLD__AXES_MOST];
@@ -55930,8 +55931,8 @@ static CLD__NOINLINE int cld__support_table_apart(cld__solids *q, int points,
 
 
 /* Fills in the contact from a simplex. */
-static void cld__solids_report(const cld__solids *q, const cld__simplex *s,
-                                   cld__vec3d normal, double distance, cld_contact *contact)
+static void cld__solids_report(const cld__solids *q, const cld__simplex *s, cld__vec3d normal,
+                               double distance, cld_contact *contact)
 {
     cld__vec3d a =
         cld__solid_point(&q->a, &q->table_a, s->a, s->weight, s->count, &contact->feature_a);
@@ -55944,7 +55945,7 @@ static void cld__solids_report(const cld__solids *q, const cld__simplex *s,
 
 /* Fills in the contact from the result of a search. */
 static int cld__solids_gap_report(const cld__solids *q, const cld__solids_gap *gap,
-                                      cld_contact *closest)
+                                  cld_contact *closest)
 {
     const cld__simplex *s = &gap->g.simplex;
     if (gap->apart == 0) {
@@ -55965,7 +55966,7 @@ static int cld__solids_gap_report(const cld__solids *q, const cld__solids_gap *g
 
 /* Reads both and prepares the pair. */
 static int cld__polyhedra_from(const cld_polyhedron *a, const cld_polyhedron *b,
-                                     cld__polyhedron solid[2], cld__solids *q)
+                               cld__polyhedron solid[2], cld__solids *q)
 {
     int status = cld__polyhedron_from(a, &solid[0]);
     if (status == CLD_OK) status = cld__polyhedron_from(b, &solid[1]);
@@ -56028,7 +56029,7 @@ int cld_polyhedron_collide(const cld_polyhedron *a, const cld_polyhedron *b, cld
     if (apart == 1) return 0;
     if (apart) {
         gap.g.simplex.count = 0;
-    cld__solids_search(&q, 0, 0, &gap);
+        cld__solids_search(&q, 0, 0, &gap);
         if (gap.apart) return 0;
         if (capacity > 0) cld__solids_penetration(&q, &gap, &way);
     }
@@ -56110,7 +56111,7 @@ int cld_polyhedron_closest(const cld_polyhedron *polyhedron, cld_vec3 p, cld_con
 
 #ifndef COLLIDE_NO_SHAPE
 
-/* --------------------------------------------------------------------- [SHAPE] reading of shapes */
+/* -------------------------------------------------------------------- [SHAPE] reading of shapes */
 
 cld_shape cld_shape_sphere(cld_real radius)
 {
@@ -56219,8 +56220,8 @@ static int cld__shape_read_points(const cld_shape *shape, cld__solid *solid)
 
 static int cld__shape_read_cylinder(const cld_shape *shape, cld__solid *solid)
 {
-    const cld__vec3d half = cld__v3((double)shape->half.x, (double)shape->half.x,
-                                    (double)shape->half.z);
+    const cld__vec3d half =
+        cld__v3((double)shape->half.x, (double)shape->half.x, (double)shape->half.z);
     if (!cld__shape_fits(half)) return CLD_ERROR_FINITE;
     if (half.x < 0 || half.z < 0) return CLD_ERROR_EXTENT;
     solid->kind = CLD__SOLID_CYLINDER, solid->half = half;
@@ -56244,13 +56245,18 @@ static int cld__shape_read_polyhedron(const cld_shape *shape, cld__shape_body *b
 static int cld__shape_read_core(const cld_shape *shape, cld__shape_body *body)
 {
     switch ((int)shape->kind) {
-    case CLD_SHAPE_BOX: return cld__shape_read_box(shape, body->solid);
-    case CLD_SHAPE_CYLINDER: return cld__shape_read_cylinder(shape, body->solid);
-    case CLD_SHAPE_POINTS: return cld__shape_read_points(shape, body->solid);
+    case CLD_SHAPE_BOX:
+        return cld__shape_read_box(shape, body->solid);
+    case CLD_SHAPE_CYLINDER:
+        return cld__shape_read_cylinder(shape, body->solid);
+    case CLD_SHAPE_POINTS:
+        return cld__shape_read_points(shape, body->solid);
 #ifndef COLLIDE_NO_POLYHEDRON
-    case CLD_SHAPE_POLYHEDRON: return cld__shape_read_polyhedron(shape, body);
+    case CLD_SHAPE_POLYHEDRON:
+        return cld__shape_read_polyhedron(shape, body);
 #endif
-    default: return CLD_ERROR_PARAMETER;
+    default:
+        return CLD_ERROR_PARAMETER;
     }
 }
 
@@ -56379,9 +56385,9 @@ static void cld__shapes_gap(cld__solids *q, double most, cld__shape_gap *gap)
 }
 
 /* -------------------------------------------------------------------- [SHAPE] supporting faces
-   The outline of a core in a direction d: of the faces at its extreme point that which faces d most,
-   as a convex polygon of at most twelve corners; an edge where that face is seen edge-on, or there
-   is none; or a point. All of it scaled and seen from A's origin. */
+   The outline of a core in a direction d: of the faces at its extreme point that which faces d
+   most, as a convex polygon of at most twelve corners; an edge where that face is seen edge-on, or
+   there is none; or a point. All of it scaled and seen from A's origin. */
 
 enum { CLD__OUTLINE_CORNERS = 12, CLD__OUTLINE_POINTS = 64 };
 
@@ -56390,8 +56396,8 @@ typedef struct cld__outline {
     cld__vec3d p[CLD__OUTLINE_CORNERS]; /* counter-clockwise or clockwise */
     uint32_t vertex[CLD__OUTLINE_CORNERS], edge[CLD__OUTLINE_CORNERS]; /* their features, and those
                                                                           of edges to the next */
-    uint32_t whole;    /* the feature of the face, edge or vertex */
-    cld__vec3d normal; /* unit, towards d; 0 where it is no face */
+    uint32_t whole;                      /* the feature of the face, edge or vertex */
+    cld__vec3d normal;                   /* unit, towards d; 0 where it is no face */
     cld__vec3d at[CLD__OUTLINE_CORNERS]; /* see cld__outline_flatten */
 } cld__outline;
 
@@ -56457,14 +56463,15 @@ static void cld__outline_box(const cld__solid *p, double scale, cld__vec3d d, cl
         uint32_t here = corner;
         o->p[i] = at;
         if (g & 1)
-            here ^= 1u << j, o->p[i] = cld__v3_mad(o->p[i], side[j] ? -2 * half[j] : 2 * half[j],
-                                                   axis[j]);
+            here ^= 1u << j,
+                o->p[i] = cld__v3_mad(o->p[i], side[j] ? -2 * half[j] : 2 * half[j], axis[j]);
         if (g & 2)
-            here ^= 1u << m, o->p[i] = cld__v3_mad(o->p[i], side[m] ? -2 * half[m] : 2 * half[m],
-                                                   axis[m]);
+            here ^= 1u << m,
+                o->p[i] = cld__v3_mad(o->p[i], side[m] ? -2 * half[m] : 2 * half[m], axis[m]);
         o->vertex[i] = 4 * here + CLD_FEATURE_VERTEX;
         o->edge[i] = 4 * (4 * (uint32_t)line + (here >> (line + 1) % 3 & 1) +
-                          2 * (here >> (line + 2) % 3 & 1)) + CLD_FEATURE_EDGE;
+                          2 * (here >> (line + 2) % 3 & 1)) +
+                     CLD_FEATURE_EDGE;
     }
     o->whole = o->count == 1 ? o->vertex[0] : o->edge[0];
     if (f < 0) return;
@@ -56477,8 +56484,8 @@ static void cld__outline_box(const cld__solid *p, double scale, cld__vec3d d, cl
    where its side faces d more, the line of that from rim to rim. */
 static void cld__outline_cylinder(const cld__solid *p, double scale, cld__vec3d d, cld__outline *o)
 {
-    static const double turn[8][2] = {{1, 0}, {0.70710678118654746, 0.70710678118654746},
-                                      {0, 1}, {-0.70710678118654746, 0.70710678118654746},
+    static const double turn[8][2] = {{1, 0},  {0.70710678118654746, 0.70710678118654746},
+                                      {0, 1},  {-0.70710678118654746, 0.70710678118654746},
                                       {-1, 0}, {-0.70710678118654746, -0.70710678118654746},
                                       {0, -1}, {0.70710678118654746, -0.70710678118654746}};
     const cld__posed *m = &p->placed;
@@ -56576,8 +56583,8 @@ static int cld__list_edge(const cld__support_table *f, cld__vec3d d, uint32_t fr
     return to;
 }
 
-/* The normal of the face of a list's hull at that edge that faces d most; 0 if all points are on one
-   line to rounding. */
+/* The normal of the face of a list's hull at that edge that faces d most; 0 if all points are on
+   one line to rounding. */
 static cld__vec3d cld__list_normal(const cld__support_table *f, cld__vec3d d, uint32_t from,
                                    uint32_t to, double least)
 {
@@ -56701,8 +56708,8 @@ static void cld__outline_polyhedron(const cld__solids *q, const cld__solid *p,
                 s.p[s.count] = cld__polyhedron_local(h, v), s.number[s.count++] = v;
             known = count == CLD__OUTLINE_POINTS;
             for (int j = 0; j < count; j++) known |= triangle[j] == t;
-            if (known || fabs(cld__v3_dot(n, cld__v3_sub(cld__polyhedron_local(h, across), at))) >
-                             least)
+            if (known ||
+                fabs(cld__v3_dot(n, cld__v3_sub(cld__polyhedron_local(h, across), at))) > least)
                 continue;
             triangle[count++] = t;
             if (t < lowest) lowest = t;
@@ -56715,7 +56722,8 @@ static void cld__outline_polyhedron(const cld__solids *q, const cld__solid *p,
     }
     o->whole = o->count > 2 ? 4 * lowest + CLD_FEATURE_FACE : o->vertex[0];
     if (o->count < 3) return;
-    const cld__vec3d x = cld__v3_sub(o->p[1], o->p[0]), y = cld__v3_sub(o->p[o->count - 1], o->p[0]);
+    const cld__vec3d x = cld__v3_sub(o->p[1], o->p[0]),
+                     y = cld__v3_sub(o->p[o->count - 1], o->p[0]);
     o->normal = cld__v3_unit(cld__v3_cross(x, y));
     if (cld__v3_dot(o->normal, d) < 0) o->normal = cld__v3_scale(o->normal, -1);
 }
@@ -56889,8 +56897,9 @@ static int cld__clip_edges(const cld__outline *subject, const cld__outline *clip
     double t[4], low = 0, high = 1;
     if (subject->count != 2 || clip->count != 2 || !(cross * cross <= 1e-6 * dd * ee)) return 0;
     for (int i = 0; i < 2; i++)
-        t[i] = ((clip->at[i].x - subject->at[0].x) * d.x +
-                (clip->at[i].y - subject->at[0].y) * d.y) / dd;
+        t[i] =
+            ((clip->at[i].x - subject->at[0].x) * d.x + (clip->at[i].y - subject->at[0].y) * d.y) /
+            dd;
     const int turned = t[1] < t[0];
     corner[0].before = corner[1].before = 0, corner[0].line = corner[1].line = 0;
     if (t[turned] > low) low = t[turned], corner[0].line = CLD__CLIP_SIDE + turned;
@@ -56943,10 +56952,10 @@ static void cld__shape_witness(const cld__solids *q, const cld__shape_gap *gap,
                                cld_contact *contact)
 {
     const cld__simplex *s = &gap->simplex;
-    cld__vec3d a = cld__solid_point(&q->a, &q->table_a, s->a, s->weight, s->count,
-                                    &contact->feature_a);
-    cld__vec3d b = cld__solid_point(&q->b, &q->table_b, s->b, s->weight, s->count,
-                                    &contact->feature_b);
+    cld__vec3d a =
+        cld__solid_point(&q->a, &q->table_a, s->a, s->weight, s->count, &contact->feature_a);
+    cld__vec3d b =
+        cld__solid_point(&q->b, &q->table_b, s->b, s->weight, s->count, &contact->feature_b);
     a = cld__v3_scale(cld__v3_sub(a, q->a.placed.position), q->scale);
     b = cld__v3_scale(cld__v3_sub(b, q->a.placed.position), q->scale);
     cld__shape_contact(q, a, b, gap->normal, gap->distance, contact);
@@ -57056,7 +57065,8 @@ static int cld__shape_report(const cld__solids *q, const cld__shape_gap *gap, do
                 break;
         for (; i + 1 < n; i++) {
             contacts->found[i] = contacts->found[i + 1];
-            contacts->at[i][0] = contacts->at[i + 1][0], contacts->at[i][1] = contacts->at[i + 1][1];
+            contacts->at[i][0] = contacts->at[i + 1][0],
+            contacts->at[i][1] = contacts->at[i + 1][1];
         }
         contacts->count = i < n ? n - 1 : n;
         if (capacity > 0) out[0] = witness, out++, capacity--;
@@ -57150,9 +57160,10 @@ int cld_shape_distance(const cld_shape *a, const cld_pose *pose_a, const cld_sha
     if (gap.apart) {
         const double most = cld__max(pair.q.a.radius + pair.q.b.radius, 0);
         const double part = most > 0 ? pair.q.a.radius / most : 0;
-        const cld__vec3d a_to = cld__v3_mad(cld__v3_from(common.point_a), -pair.q.a.radius, gap.normal);
-        closest->point_a = cld__v3_to(
-            cld__v3_mad(a_to, part * found.reached / pair.q.scale, gap.normal));
+        const cld__vec3d a_to =
+            cld__v3_mad(cld__v3_from(common.point_a), -pair.q.a.radius, gap.normal);
+        closest->point_a =
+            cld__v3_to(cld__v3_mad(a_to, part * found.reached / pair.q.scale, gap.normal));
     }
     closest->point_b = closest->point_a;
     return 0;
@@ -57413,7 +57424,8 @@ int cld_shape_bounds(const cld_shape *shape, const cld_pose *pose, const cld_mot
         const double way = cld__v3_dot(axes[k], linear), from = cld__v3_dot(axes[k], at);
         const double up = -cld__solids_along(&pair.q, axes[k]) / pair.q.scale;
         const double down = -cld__solids_along(&pair.q, cld__v3_scale(axes[k], -1)) / pair.q.scale;
-        low[k] = from - down - more + cld__min(way, 0), high[k] = from + up + more + cld__max(way, 0);
+        low[k] = from - down - more + cld__min(way, 0),
+        high[k] = from + up + more + cld__max(way, 0);
     }
     out->low.x = cld__real_floor(low[0]), out->high.x = cld__real_ceil(high[0]);
     out->low.y = cld__real_floor(low[1]), out->high.y = cld__real_ceil(high[1]);
@@ -57456,7 +57468,8 @@ int cld_shape_collide_plane(const cld_shape *shape, const cld_pose *pose, const 
         contacts.deepest = cld__min(contacts.deepest, b - a.at[i].z - q->radius);
     for (int i = 0; i < a.count; i++) {
         const double distance = b - a.at[i].z - q->radius;
-        const cld__vec3d p = a.at[i], across = cld__v3_mad(cld__v3_scale(frame.u, p.x), p.y, frame.v);
+        const cld__vec3d p = a.at[i],
+                         across = cld__v3_mad(cld__v3_scale(frame.u, p.x), p.y, frame.v);
         cld_contact *contact = &contacts.found[contacts.count];
         if (distance > cld__max(most, contacts.deepest)) continue;
         cld__shape_contact(q, cld__v3_mad(across, p.z, n), cld__v3_mad(across, b, n), n, distance,
@@ -57465,7 +57478,8 @@ int cld_shape_collide_plane(const cld_shape *shape, const cld_pose *pose, const 
         contacts.at[contacts.count][0] = p.x, contacts.at[contacts.count++][1] = p.y;
     }
     int wanted = contacts.count < capacity ? contacts.count : capacity;
-    cld__contacts_order(contacts.found, contacts.at, contacts.count, level / q->scale, wanted, order);
+    cld__contacts_order(contacts.found, contacts.at, contacts.count, level / q->scale, wanted,
+                        order);
     for (int k = 0; k < wanted; k++) out[k] = contacts.found[order[k]];
     return contacts.count;
 }
