@@ -4635,6 +4635,13 @@ CLD__OP(int, cld__mat3_is_finite, (const cld_mat3 *m),
         cld__v3_is_finite(cld__v3_from(m->x)) && cld__v3_is_finite(cld__v3_from(m->y)) &&
             cld__v3_is_finite(cld__v3_from(m->z)))
 
+/* Returns 1 if the rotation is the identity. */
+CLD__INLINE int cld__mat3_is_identity(const cld_mat3 *r)
+{
+    return r->x.y == 0 && r->x.z == 0 && r->y.x == 0 && r->y.z == 0 && r->z.x == 0 && r->z.y == 0 &&
+           r->x.x == r->y.y && r->x.x == r->z.z && (r->x.x == 0 || r->x.x == 1);
+}
+
 /* A pose as the queries use it: p -> p.x x + p.y y + p.z z + position. */
 typedef struct cld__posed {
     cld__vec3d x, y, z, position;
@@ -5962,7 +5969,7 @@ int cld_orient2d(cld_vec2 a, cld_vec2 b, cld_vec2 c)
    A number as an unevaluated sum of two doubles (Dekker 1971): sums and products of two doubles are
    exact, those of two such numbers are off by some 2^-104 of their terms. */
 
-#ifndef COLLIDE_NO_POLYGON
+#if !defined(COLLIDE_NO_POLYGON) || !defined(COLLIDE_NO_SHAPE)
 
 typedef struct cld__two {
     double high, low;
@@ -6006,7 +6013,7 @@ CLD__INLINE cld__two cld__two_from(double a)
 
 #endif
 
-#ifndef COLLIDE_NO_POLYHEDRON
+#if !defined(COLLIDE_NO_POLYHEDRON) || !defined(COLLIDE_NO_SHAPE)
 
 typedef struct cld__two3 {
     cld__two x, y, z;
@@ -6050,7 +6057,7 @@ static cld__two3 cld__two3_sub(const cld__two3 *a, const cld__two3 *b)
 }
 
 /* a - b, scaled by a power of two. */
-static cld__two3 cld__two3_difference(cld__vec3d a, cld__vec3d b, double scale)
+static CLD__UNUSED cld__two3 cld__two3_difference(cld__vec3d a, cld__vec3d b, double scale)
 {
     cld__two3 r;
     r.x = cld__two_sum(a.x * scale, -b.x * scale);
@@ -52291,13 +52298,6 @@ typedef struct cld__polyhedron {
     const cld__polyhedron_tree *tree;
 } cld__polyhedron;
 
-/* Returns 1 if the rotation is the identity. */
-CLD__INLINE int cld__mat3_is_identity(const cld_mat3 *r)
-{
-    return r->x.y == 0 && r->x.z == 0 && r->y.x == 0 && r->y.z == 0 && r->z.x == 0 && r->z.y == 0 &&
-           r->x.x == r->y.y && r->x.x == r->z.z && (r->x.x == 0 || r->x.x == 1);
-}
-
 /* Reads a view; the hierarchy may be missing. */
 static int cld__polyhedron_view(const cld_polyhedron *polyhedron, cld__polyhedron *p)
 {
@@ -55065,13 +55065,6 @@ CLD__INLINE void cld__support_table_turn(const cld__posed *m, double scale, cons
     }
 }
 
-/* The corners of a box, by which of its half extents are not 0 (bits 1, 2, 4): each once, with bits
-   of 0 along the others. */
-static const uint32_t cld__box_corners[8][8] = {
-    {0, 0, 0, 0}, {0, 1, 0, 0}, {0, 2, 0, 0}, {0, 1, 2, 3},
-    {0, 4, 0, 0}, {0, 1, 4, 5}, {0, 2, 4, 6}, {0, 1, 2, 3, 4, 5, 6, 7}};
-static const uint8_t cld__box_corner_count[8] = {1, 2, 2, 4, 2, 4, 4, 8};
-
 /* Fills the table of a solid that has few points. */
 static void cld__support_table_from(const cld__solid *p, double scale, cld__support_table *f)
 {
@@ -55386,7 +55379,7 @@ static uint32_t cld__cylinder_feature(const cld__solid *p, cld__vec3d point)
     const int end = fabs(point.z) >= height;
     const uint32_t side = point.z > 0;
     if (point.x * point.x + point.y * point.y < radius * radius)
-        return end ? 4 * side + CLD_FEATURE_FACE : CLD_FEATURE_INTERIOR;
+        return end ? 4 * side + CLD_FEATURE_FACE : (uint32_t)CLD_FEATURE_INTERIOR;
     return end ? 4 * side + CLD_FEATURE_EDGE : 4 * 2 + CLD_FEATURE_FACE;
 }
 
@@ -55943,6 +55936,8 @@ static void cld__solids_report(const cld__solids *q, const cld__simplex *s, cld_
     contact->distance = (cld_real)(distance / q->scale);
 }
 
+#ifndef COLLIDE_NO_POLYHEDRON
+
 /* Fills in the contact from the result of a search. */
 static int cld__solids_gap_report(const cld__solids *q, const cld__solids_gap *gap,
                                   cld_contact *closest)
@@ -55961,8 +55956,6 @@ static int cld__solids_gap_report(const cld__solids *q, const cld__solids_gap *g
     return 1;
 }
 
-
-#ifndef COLLIDE_NO_POLYHEDRON
 
 /* Reads both and prepares the pair. */
 static int cld__polyhedra_from(const cld_polyhedron *a, const cld_polyhedron *b,
@@ -56174,6 +56167,13 @@ typedef struct cld__shape_body {
     cld__polyhedron polyhedron;
 #endif
 } cld__shape_body;
+
+/* The corners of a box, by which of its half extents are not 0 (bits 1, 2, 4): each once, with bits
+   of 0 along the others. */
+static const uint32_t cld__box_corners[8][8] = {
+    {0, 0, 0, 0}, {0, 1, 0, 0}, {0, 2, 0, 0}, {0, 1, 2, 3},
+    {0, 4, 0, 0}, {0, 1, 4, 5}, {0, 2, 4, 6}, {0, 1, 2, 3, 4, 5, 6, 7}};
+static const uint8_t cld__box_corner_count[8] = {1, 2, 2, 4, 2, 4, 4, 8};
 
 /* Normals and directions of edges of every box: cld__levels_axes. */
 static const double cld__box_axes[6 * CLD__SOLID_AXES] = {
@@ -57359,7 +57359,7 @@ int cld_shape_raycast(const cld_shape *shape, const cld_pose *pose, cld_vec3 ori
     out->point = cld__v3_to(cld__v3_mad(o, t * way / length, d));
     out->normal = inside ? cld__v3_to(cld__v3(0, 0, 0)) : contact.normal;
     out->distance = (cld_real)(t * way / length);
-    out->feature = inside ? CLD_FEATURE_INTERIOR : contact.feature_a;
+    out->feature = inside ? (uint32_t)CLD_FEATURE_INTERIOR : contact.feature_a;
     return 1;
 }
 
