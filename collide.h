@@ -55923,6 +55923,8 @@ static CLD__NOINLINE int cld__support_table_apart(cld__solids *q, int points, cl
 }
 
 
+#ifndef COLLIDE_NO_POLYHEDRON
+
 /* Fills in the contact from a simplex. */
 static void cld__solids_report(const cld__solids *q, const cld__simplex *s, cld__vec3d normal,
                                double distance, cld_contact *contact)
@@ -55935,8 +55937,6 @@ static void cld__solids_report(const cld__solids *q, const cld__simplex *s, cld_
     contact->normal = cld__v3_to(normal);
     contact->distance = (cld_real)(distance / q->scale);
 }
-
-#ifndef COLLIDE_NO_POLYHEDRON
 
 /* Fills in the contact from the result of a search. */
 static int cld__solids_gap_report(const cld__solids *q, const cld__solids_gap *gap,
