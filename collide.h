@@ -55004,7 +55004,7 @@ typedef struct cld__solids {
 } cld__solids;
 
 /* Coordinates of point i of a strided array. */
-CLD__INLINE cld__vec3d cld__point_at(const char *points, size_t stride, uint32_t i)
+CLD__INLINE cld__vec3d cld__list_point(const char *points, size_t stride, uint32_t i)
 {
     const cld_real *p = (const cld_real *)(const void *)(points + i * stride);
     return cld__v3((double)p[0], (double)p[1], (double)p[2]);
@@ -55019,7 +55019,7 @@ CLD__INLINE cld__vec3d cld__solid_local(const cld__solid *p, const cld__support_
         return cld__v3(i & 1 ? p->half.x : -p->half.x, i & 2 ? p->half.y : -p->half.y,
                        i & 4 ? p->half.z : -p->half.z);
     }
-    if (p->kind == CLD__SOLID_LIST) return cld__point_at(p->points, p->stride, i);
+    if (p->kind == CLD__SOLID_LIST) return cld__list_point(p->points, p->stride, i);
     if (p->kind == CLD__SOLID_CYLINDER) return cld__v3(f->x[i], f->y[i], f->z[i]);
 #ifndef COLLIDE_NO_POLYHEDRON
     if (p->kind == CLD__SOLID_POLYHEDRON) return cld__polyhedron_local(p->polyhedron, i);
@@ -56204,9 +56204,9 @@ static int cld__shape_read_points(const cld_shape *shape, cld__solid *solid)
     if (solid->stride % sizeof(cld_real) || solid->stride < 3 * sizeof(cld_real))
         return CLD_ERROR_STRIDE;
     solid->points = (const char *)shape->points, solid->count = (uint32_t)shape->count;
-    low = high = cld__point_at(solid->points, solid->stride, 0);
+    low = high = cld__list_point(solid->points, solid->stride, 0);
     for (uint32_t i = 0; i < solid->count; i++) {
-        const cld__vec3d v = cld__point_at(solid->points, solid->stride, i);
+        const cld__vec3d v = cld__list_point(solid->points, solid->stride, i);
         if (!cld__shape_fits(v)) return CLD_ERROR_FINITE;
         low = cld__v3_min(low, v), high = cld__v3_max(high, v);
         solid->reach = cld__max(solid->reach, cld__v3_dot(v, v));
