@@ -184,7 +184,8 @@
           cld_heightfield_build, cld_polyhedron_build, cld_path_build) takes that memory's size as
           its last argument, and refuses one that is too small: before, it was overrun. Clockwise
           polygons get CLD_ERROR_CONVEX. New: poses from and to quaternions, axes and matrices;
-          cld_mesh_weld; cld_debug_draw_...; COLLIDE_NO_POLYHEDRON.
+          cld_mesh_weld; cld_debug_draw_...; COLLIDE_NO_POLYHEDRON. cld_path_motion is cld_motion2,
+          its shift is `linear`; cld_polygon_hit is cld_hit2.
      0.1  The first. */
 
 #ifndef COLLIDE_H
@@ -316,6 +317,7 @@
 #define cld_heightfield_sweep_sphere      cld_heightfield_sweep_sphere_f64
 #define cld_heightfield_update            cld_heightfield_update_f64
 #define cld_heightfield_validate          cld_heightfield_validate_f64
+#define cld_hit2                          cld_hit2_f64
 #define cld_hull                          cld_hull_f64
 #define cld_mat3                          cld_mat3_f64
 #define cld_mesh                          cld_mesh_f64
@@ -340,6 +342,8 @@
 #define cld_mesh_tree_size                cld_mesh_tree_size_f64
 #define cld_mesh_validate                 cld_mesh_validate_f64
 #define cld_mesh_weld                     cld_mesh_weld_f64
+#define cld_motion2                       cld_motion2_f64
+#define cld_motion2_point                 cld_motion2_point_f64
 #define cld_nurbs                         cld_nurbs_f64
 #define cld_nurbs_aabb                    cld_nurbs_aabb_f64
 #define cld_nurbs_body                    cld_nurbs_body_f64
@@ -401,8 +405,6 @@
 #define cld_path_intersect                cld_path_intersect_f64
 #define cld_path_length                   cld_path_length_f64
 #define cld_path_meeting                  cld_path_meeting_f64
-#define cld_path_motion                   cld_path_motion_f64
-#define cld_path_motion_point             cld_path_motion_point_f64
 #define cld_path_piece                    cld_path_piece_f64
 #define cld_path_point                    cld_path_point_f64
 #define cld_path_refit                    cld_path_refit_f64
@@ -427,7 +429,6 @@
 #define cld_polygon_distance_cached       cld_polygon_distance_cached_f64
 #define cld_polygon_extreme               cld_polygon_extreme_f64
 #define cld_polygon_extreme_many          cld_polygon_extreme_many_f64
-#define cld_polygon_hit                   cld_polygon_hit_f64
 #define cld_polygon_hull                  cld_polygon_hull_f64
 #define cld_polygon_overlap               cld_polygon_overlap_f64
 #define cld_polygon_overlap_cached        cld_polygon_overlap_cached_f64
@@ -484,6 +485,7 @@
 #define cld_span                          cld_span_f64
 #define cld_sphere                        cld_sphere_f64
 #define cld_status_text                   cld_status_text_f64
+#define cld_sweep_params                  cld_sweep_params_f64
 #define cld_tasks                         cld_tasks_f64
 #define cld_triangle                      cld_triangle_f64
 #define cld_triangle_closest              cld_triangle_closest_f64
@@ -569,6 +571,17 @@ typedef struct cld_contact2 {
     uint32_t feature_a, feature_b; /**< what touched, as in space */
 } cld_contact2;
 
+/** When two bodies of the plane first touch, as a sweep tells it. */
+typedef struct cld_hit2 {
+    cld_real time;        /**< 0..1 */
+    cld_contact2 contact; /**< at that time */
+} cld_hit2;
+
+/** Settings of a sweep; all zero, or NULL: the defaults. */
+typedef struct cld_sweep_params {
+    cld_real distance; /**< what counts as contact: nearer than this (a skin). 0: touching */
+} cld_sweep_params;
+
 /** What of a polygon or polyhedron: feature = 4*number + kind. The edge `i` of a polygon goes from
    vertex i to the next; edge 3*t + k of a polyhedron from corner k of triangle t to its next corner
    (of the two triangles at the edge, the one with the smaller number). Interior: number 0. */
@@ -589,7 +602,7 @@ typedef enum cld_status {
     CLD_ERROR_FINITE = -5,    /**< a number is NaN or infinite, or so large that squares overflow */
     CLD_ERROR_PARAMETER = -6, /**< a setting is outside its range */
     CLD_ERROR_POSE = -7,      /**< a rotation is not orthonormal and right-handed, or not finite */
-    CLD_ERROR_EXTENT = -8,    /**< a half extent is negative, a radius or spacing not positive */
+    CLD_ERROR_EXTENT = -8,    /**< a half extent or radius is negative, a spacing not positive */
     CLD_ERROR_DEGREE = -9,    /**< below 1, or above CLD_NURBS_MAX_DEGREE, or above 3 (Bezier) */
     CLD_ERROR_KNOT_FINITE = -10, /**< NURBS: a knot is NaN or infinite */
     CLD_ERROR_KNOT_ORDER = -11,  /**< NURBS: knots decrease */
@@ -739,6 +752,21 @@ COLLIDE_API cld_pose2 cld_pose2_invert(const cld_pose2 *pose);
 /** CLD_OK if the rotation is a unit vector to within 64 units of rounding of float, or (0, 0), and
    all numbers are finite; CLD_ERROR_POSE if not, CLD_ERROR_NULL for NULL. */
 COLLIDE_API int cld_pose2_validate(const cld_pose2 *pose);
+
+/** How a body moves in the plane: at time t (0..1) its point p is where the turn by t*angle
+   (radians, counter-clockwise) about `centre` and then the shift by t*linear take it. All zero: it
+   stands still. */
+typedef struct cld_motion2 {
+    cld_vec2 linear; /**< after the turn, in the world */
+    cld_real angle;  /**< may be several turns: -1024..1024 */
+    cld_vec2 centre; /**< matters only where angle is not 0; in the frame of the points */
+} cld_motion2;
+
+/** Where the motion has the point p at `time`: at 1, without an angle, p + shift as cld_real rounds
+   it. What a sweep has found free is the way to that number and to no other: a set that is stopped
+   before its hit, or turned, and so rounded anew, is best swept from where it was to where it is
+   put (or kept on a grid that makes sums exact). */
+COLLIDE_API cld_vec2 cld_motion2_point(const cld_motion2 *motion, cld_vec2 p, cld_real time);
 
 /** On which side of the line from a to b is c? 1 left (a, b, c counter-clockwise), -1 right, 0
    exactly on it. The sign is that of the exact determinant of the given numbers, for all finite
@@ -2287,13 +2315,15 @@ typedef struct cld_polygon {
     size_t count;             /**< 1 to 2^29 */
     size_t stride;            /**< bytes */
     cld_pose2 pose;           /**< zero means identity */
+    cld_real radius;          /**< 0 or more: the polygon is all within it of the vertices' hull */
 } cld_polygon;
 
 /* Every query first looks at what is cheap to see and returns CLD_ERROR_NULL (polygon, vertices, or
    a result that must not be NULL), CLD_ERROR_COUNT (0, or more than 2^29 vertices),
    CLD_ERROR_STRIDE (not a multiple of sizeof(cld_real), or less than two of them), CLD_ERROR_POSE
-   (as cld_pose2_validate), CLD_ERROR_FINITE (a point or direction that is not finite, or, in
-   double, beyond 1e150), CLD_ERROR_CONVEX (a polygon that turns right). None allocates. */
+   (as cld_pose2_validate), CLD_ERROR_EXTENT (a radius that is negative or not finite),
+   CLD_ERROR_FINITE (a point or direction that is not finite, or, in double, beyond 1e150),
+   CLD_ERROR_CONVEX (a polygon that turns right). None allocates. */
 
 /** Is it a convex polygon? CLD_OK, or the first of the errors above, or with the number of the
    first offending vertex in *where (NULL is allowed):
@@ -2458,14 +2488,6 @@ COLLIDE_API int cld_polygon_distance_cached(const cld_polygon *a, const cld_poly
 COLLIDE_API int cld_polygon_collide(const cld_polygon *a, const cld_polygon *b, cld_contact2 *out,
                                     int capacity);
 
-/** When something first touches a polygon. */
-typedef struct cld_polygon_hit {
-    cld_real time; /**< 0..1 */
-    cld_contact2
-        contact; /**< at that time: of B's edge or vertex and A's; distance 0, or less where
-                             they begin deep */
-} cld_polygon_hit;
-
 /** B moves along a straight line by `motion`, without turning, while A stands still: when do they
    first touch? 1 with *hit (NULL is allowed), 0 if they do not. Sliding along an edge and grazing a
    vertex are touching. That they do, on the way or at its end, is decided exactly. At hit.time they
@@ -2481,7 +2503,7 @@ typedef struct cld_polygon_hit {
    polygons take the difference of their motions. O(log n + log m); where they start deep in each
    other, as cld_polygon_collide. */
 COLLIDE_API int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motion,
-                                  cld_polygon_hit *hit);
+                                  cld_hit2 *hit);
 
 #endif /* COLLIDE_NO_POLYGON */
 
@@ -2910,21 +2932,6 @@ COLLIDE_API int cld_path_sweep(const cld_path *path, cld_vec2 from, cld_vec2 to,
 COLLIDE_API int cld_path_sweep_all(const cld_path *path, cld_vec2 from, cld_vec2 to,
                                    cld_path_hit *out, int capacity);
 
-/** How a set of points moves together: at time t (0..1) the point p is where the turn by t*angle
-   (radians, counter-clockwise) about `centre` and then the shift by t*shift take it. */
-typedef struct cld_path_motion {
-    cld_vec2 shift;  /**< after the turn */
-    cld_vec2 centre; /**< matters only where angle is not 0 */
-    cld_real angle;  /**< may be several turns: -1024..1024 */
-} cld_path_motion;
-
-/** Where the motion has the point p at `time`: at 1, without an angle, p + shift as cld_real rounds
-   it. What a sweep has found free is the way to that number and to no other: a set that is stopped
-   before its hit, or turned, and so rounded anew, is best swept from where it was to where it is
-   put (or kept on a grid that makes sums exact). */
-COLLIDE_API cld_vec2 cld_path_motion_point(const cld_path_motion *motion, cld_vec2 p,
-                                           cld_real time);
-
 /** `count` points (x y of point i at (char *)points + i*stride, stride 0: 2*sizeof(cld_real)) move
    together: where does one of them first meet the path? 1 with *hit (NULL is allowed; hit->mover
    says which; of several at the same time the first), 0 for nowhere. With angle 0 all is as for
@@ -2936,8 +2943,7 @@ COLLIDE_API cld_vec2 cld_path_motion_point(const cld_path_motion *motion, cld_ve
    O(count log n); turning, more by far for points that go along pieces, very near to them, without
    touching. */
 COLLIDE_API int cld_path_sweep_points(const cld_path *path, const cld_real *points, size_t count,
-                                      size_t stride, const cld_path_motion *motion,
-                                      cld_path_hit *hit);
+                                      size_t stride, const cld_motion2 *motion, cld_path_hit *hit);
 
 /** cld_bezier_sweep_disc against a path. In contact at the start with one piece or more, it is
    stopped only where it goes into a piece, not where it grazes one: joints of a floor do not stop
@@ -5319,6 +5325,41 @@ int cld_pose2_validate(const cld_pose2 *pose)
 {
     cld__vec2d rotation, position;
     return pose ? cld__pose2_read(pose, &rotation, &position) : CLD_ERROR_NULL;
+}
+
+/* How a point moves: relative to where it starts, at time t it is at shift t + (R(angle t) - 1)
+   arm, where `arm` points to it from the centre of its turning. */
+typedef struct cld__turning {
+    cld__vec2d shift, arm;
+    double angle;
+} cld__turning;
+
+CLD__INLINE cld__vec2d cld__turning_at(const cld__turning *m, double t)
+{
+    const double phi = m->angle * t, s = sin(0.5 * phi), sine = sin(phi);
+    const cld__vec2d p = cld__v2_mad(cld__v2_scale(m->shift, t), -2 * s * s, m->arm);
+    return cld__v2_mad(p, sine, cld__v2(-m->arm.y, m->arm.x));
+}
+
+/* Where a point is after the shift: rounded, as the caller's own sum will be. */
+CLD__INLINE cld_vec2 cld__shifted(cld_real x, cld_real y, cld_vec2 shift)
+{
+    cld_vec2 to;
+    to.x = x + shift.x, to.y = y + shift.y;
+    return to;
+}
+
+cld_vec2 cld_motion2_point(const cld_motion2 *motion, cld_vec2 p, cld_real time)
+{
+    const double t = (double)time;
+    cld__vec2d at = cld__v2_from(p);
+    cld__turning m;
+    if (motion->angle == 0 && t == 1) return cld__shifted(p.x, p.y, motion->linear);
+    m.shift = cld__v2_from(motion->linear);
+    m.arm = cld__v2(0, 0);
+    m.angle = (double)motion->angle;
+    if (motion->angle != 0) m.arm = cld__v2_sub(at, cld__v2_from(motion->centre));
+    return cld__v2_to(cld__v2_add(at, cld__turning_at(&m, t)));
 }
 
 /* ========================================================================= [EXACT] implementation
@@ -45531,6 +45572,7 @@ typedef struct cld__polygon {
     int posed; /* 0: the pose is the identity */
     double cosine, sine;
     cld__vec2d position;
+    double radius;
 } cld__polygon;
 
 /* Reads a view. Most have no pose. */
@@ -45544,6 +45586,8 @@ CLD__INLINE int cld__polygon_view(const cld_polygon *polygon, cld__polygon *p)
     if (p->stride % sizeof(cld_real) || p->stride < 2 * sizeof(cld_real)) return CLD_ERROR_STRIDE;
     p->vertices = (const char *)polygon->vertices;
     p->count = (uint32_t)polygon->count;
+    p->radius = (double)polygon->radius;
+    if (!(p->radius >= 0) || !cld__is_finite(p->radius)) return CLD_ERROR_EXTENT;
     p->posed = 0, p->cosine = 1, p->sine = 0, p->position = cld__v2(0, 0);
     memcpy(bits, &polygon->pose, sizeof bits);
     for (size_t i = 0; i < sizeof bits / sizeof *bits; i++) any |= bits[i];
@@ -51754,8 +51798,7 @@ static CLD__NOINLINE int cld__polygon_ray_ahead(const cld__polygon_difference *m
 
 /* Contact of vertices, or of an edge and a vertex, where the ray enters M. */
 static void cld__polygon_ray_contact(const cld__polygon_difference *m, cld__vec2d motion,
-                                     const cld__polygon_entry *entry, double time,
-                                     cld_polygon_hit *hit)
+                                     const cld__polygon_entry *entry, double time, cld_hit2 *hit)
 {
     uint32_t feature[2];
     cld_contact2 *c = &hit->contact;
@@ -51906,7 +51949,7 @@ static CLD__NOINLINE int cld__polygon_blocks_sink(const cld__polygon_blocks *blo
 /* The contact at the start of polygons that go deeper. */
 static void cld__polygon_start_contact(const cld__polygon_difference *m,
                                        const cld__polygon_blocks *blocks,
-                                       const cld__polygon_nearest *edge, cld_polygon_hit *hit)
+                                       const cld__polygon_nearest *edge, cld_hit2 *hit)
 {
     cld_contact2 contacts[2];
     if (!hit) return;
@@ -51921,7 +51964,7 @@ static void cld__polygon_start_contact(const cld__polygon_difference *m,
    those that rounding hides touch makes no difference. */
 static int cld__polygon_blocks_start(const cld__polygon_difference *m,
                                      const cld__polygon_blocks *blocks, cld__vec2d motion,
-                                     cld_polygon_hit *hit)
+                                     cld_hit2 *hit)
 {
     cld__polygon_nearest edge;
     if (cld__polygon_lanes_apart(blocks, blocks->start, 256 * CLD__ROUND_DOUBLE * blocks->size))
@@ -51938,7 +51981,7 @@ static int cld__polygon_blocks_start(const cld__polygon_difference *m,
 static int cld__polygon_sweep_start(const cld_polygon *a, const cld_polygon *b,
                                     const cld__polygon_difference *m,
                                     const cld__polygon_blocks *blocks, cld__vec2d motion,
-                                    int touching, double close_by, cld_polygon_hit *hit)
+                                    int touching, double close_by, cld_hit2 *hit)
 {
     cld__polygon_nearest edge;
     cld_contact2 closest;
@@ -51951,8 +51994,7 @@ static int cld__polygon_sweep_start(const cld_polygon *a, const cld_polygon *b,
     return sinks;
 }
 
-int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motion,
-                      cld_polygon_hit *hit)
+int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motion, cld_hit2 *hit)
 {
     cld__polygon_difference m;
     cld__polygon_blocks blocks;
@@ -56965,13 +57007,6 @@ int cld_bezier_closest(const cld_bezier *curve, cld_vec2 p, cld_path_point *clos
 
 enum { CLD__TOUCH_STACK = 256, CLD__TOUCH_WORK = 1 << 18 };
 
-/* How a point moves: relative to where it starts, at time t it is at shift t + (R(angle t) - 1)
-   arm, where `arm` points to it from the centre of its turning. */
-typedef struct cld__turning {
-    cld__vec2d shift, arm;
-    double angle;
-} cld__turning;
-
 /* A part of the curve, start + width * (0..1), and a span of time from..to with where the mover's
    chord begins and ends; `entry`: no touch of these is earlier. */
 typedef struct cld__touch_part {
@@ -56985,13 +57020,6 @@ typedef struct cld__toucher {
     double latest, slack; /* touches later than latest - slack do not matter */
     double parameter;
 } cld__toucher;
-
-CLD__INLINE cld__vec2d cld__turning_at(const cld__turning *m, double t)
-{
-    const double phi = m->angle * t, s = sin(0.5 * phi), sine = sin(phi);
-    const cld__vec2d p = cld__v2_mad(cld__v2_scale(m->shift, t), -2 * s * s, m->arm);
-    return cld__v2_mad(p, sine, cld__v2(-m->arm.y, m->arm.x));
-}
 
 /* The squared distance of p to the segment from the origin along `chord`. */
 CLD__INLINE double cld__chord_distance(cld__vec2d p, cld__vec2d chord, double square)
@@ -59685,14 +59713,6 @@ typedef struct cld__path_group {
     float memory[4 * CLD__GROUP_PIECES + CLD__ALIGNMENT / sizeof(float)];
 } cld__path_group;
 
-/* Where a point is after the shift: rounded, as the caller's own sum will be. */
-CLD__INLINE cld_vec2 cld__shifted(cld_real x, cld_real y, cld_vec2 shift)
-{
-    cld_vec2 to;
-    to.x = x + shift.x, to.y = y + shift.y;
-    return to;
-}
-
 /* The pieces that meet the box of the moves of the first few of so many points. */
 static void cld__path_group_fill(cld__path_group *group, const cld_path *path, const cld_real *p,
                                  size_t count, size_t stride, cld_vec2 shift)
@@ -60234,11 +60254,11 @@ static void cld__hit_from_turning(const cld__curve *c, const cld__turning *m, do
 
 /* The first of the points to touch the path: groups of points that only shift share a walk. */
 static int cld__path_sweep_set(const cld_path *path, const cld_real *points, size_t count,
-                               size_t stride, const cld_path_motion *motion, cld_path_hit *hit)
+                               size_t stride, const cld_motion2 *motion, cld_path_hit *hit)
 {
     /* so many spans that the boxes of the points' ways are not too large */
     const int spans = (int)cld__min(1 + 2 * fabs((double)motion->angle), 1000);
-    cld__turning turning = {cld__v2_from(motion->shift), {0, 0}, (double)motion->angle};
+    cld__turning turning = {cld__v2_from(motion->linear), {0, 0}, (double)motion->angle};
     cld__turning first_turning = turning;
     cld__move move, first_move;
     cld__root root, first_root;
@@ -60260,9 +60280,9 @@ static int cld__path_sweep_set(const cld_path *path, const cld_real *points, siz
             if (!cld__path_first_turning(path, point, &turning, spans, &when, &here, &t)) continue;
         } else {
             if (i % CLD__GROUP_POINTS == 0)
-                cld__path_group_fill(&group, path, p, count - i, stride, motion->shift);
+                cld__path_group_fill(&group, path, p, count - i, stride, motion->linear);
             if (group.count == 0) continue;
-            move = cld__move_from(point, cld__v2_from(cld__shifted(p[0], p[1], motion->shift)));
+            move = cld__move_from(point, cld__v2_from(cld__shifted(p[0], p[1], motion->linear)));
             root.t = time * move.length;
             if (!cld__path_first(path, &group, &move, found, &root, &here)) continue;
             when = root.t;
@@ -60281,27 +60301,14 @@ static int cld__path_sweep_set(const cld_path *path, const cld_real *points, siz
     return 1;
 }
 
-cld_vec2 cld_path_motion_point(const cld_path_motion *motion, cld_vec2 p, cld_real time)
-{
-    const double t = (double)time;
-    cld__vec2d at = cld__v2_from(p);
-    cld__turning m;
-    if (motion->angle == 0 && t == 1) return cld__shifted(p.x, p.y, motion->shift);
-    m.shift = cld__v2_from(motion->shift);
-    m.arm = cld__v2(0, 0);
-    m.angle = (double)motion->angle;
-    if (motion->angle != 0) m.arm = cld__v2_sub(at, cld__v2_from(motion->centre));
-    return cld__v2_to(cld__v2_add(at, cld__turning_at(&m, t)));
-}
-
 int cld_path_sweep_points(const cld_path *path, const cld_real *points, size_t count, size_t stride,
-                          const cld_path_motion *motion, cld_path_hit *hit)
+                          const cld_motion2 *motion, cld_path_hit *hit)
 {
     if (!path || !path->tree || !motion || (!points && count)) return CLD_ERROR_NULL;
     if (stride % sizeof(cld_real)) return CLD_ERROR_STRIDE;
     if (count > (size_t)1 << 31) return CLD_ERROR_COUNT;
     if (stride == 0) stride = 2 * sizeof(cld_real);
-    if (!cld__v2_is_usable(cld__v2_from(motion->shift)) || !cld__is_finite((double)motion->angle))
+    if (!cld__v2_is_usable(cld__v2_from(motion->linear)) || !cld__is_finite((double)motion->angle))
         return CLD_ERROR_FINITE;
     if (motion->angle != 0 && !cld__v2_is_usable(cld__v2_from(motion->centre)))
         return CLD_ERROR_FINITE;

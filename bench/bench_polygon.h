@@ -477,7 +477,7 @@ BENCH_RUN(polygon_run_collide, polygon_work)
 
 BENCH_RUN(polygon_run_sweep, polygon_work)
 {
-    cld_polygon_hit hit;
+    cld_hit2 hit;
     int answer = cld_polygon_sweep(&w->a[i], &w->b[i], w->d[i], &hit);
     if (answer > 0) *sum += (double)hit.time;
     return answer;
@@ -690,7 +690,7 @@ static int polygon_wrong_sweep(polygon_work *w)
     int wrong = 0;
     double slack = sizeof(cld_real) == sizeof(float) ? 8e-6 : 1e-13;
     for (int i = 0; i < w->count; ++i) {
-        cld_polygon_hit hit;
+        cld_hit2 hit;
         int answer = cld_polygon_sweep(&w->a[i], &w->b[i], w->d[i], &hit), right = answer >= 0;
         double end = answer > 0 ? (double)hit.time : 1;
         for (int k = 1; k <= 4 && right; ++k) {

@@ -449,7 +449,7 @@ static double depth_of(const cld_polygon *a, const cld_polygon *b)
 static void ask_sweep(world *w, const slice *a, const slice *b)
 {
     vec motion = add(from_cld(b->next.position), -1, from_cld(b->hull.pose.position));
-    cld_polygon_hit hit;
+    cld_hit2 hit;
     cld_contact2 closest;
     double begin = seconds(), end = 1, start = depth_of(&a->hull, &b->hull);
     int found, right = 1;
@@ -779,7 +779,7 @@ static void plate_sweep(picture *f, double left, double top, double width, doubl
         int number = (int)moves[i][0];
         vec way = vector(moves[i][3], moves[i][4]), at;
         cld_polygon *b = &f->w->slices[number].hull, there;
-        cld_polygon_hit hit;
+        cld_hit2 hit;
         b->pose = pose(moves[i][1], moves[i][2], 50.0 * i);
         draw_slice(f, number, &b->pose, " faint");
         there = shifted(b, 1, way);

@@ -271,7 +271,7 @@ static void fuzz_two(fuzz_input *in, const fuzz_polygon *a, const fuzz_polygon *
     cld_polygon_witness w;
     cld_polygon_cache cache;
     cld_contact2 c[4];
-    cld_polygon_hit hit;
+    cld_hit2 hit;
     cld_vec2 back;
     int s, overlap, capacity;
     overlap = cld_polygon_overlap(p, q, &w);
@@ -376,7 +376,7 @@ static void fuzz_long(test_random *r)
             cld_span span;
             cld_contact2 c;
             cld_clip2 clip;
-            cld_polygon_hit hit;
+            cld_hit2 hit;
             d.x = (cld_real)cos(a), d.y = (cld_real)sin(a);
             q.x = (cld_real)test_between(r, -2, 2), q.y = (cld_real)test_between(r, -2, 2);
             p[1].pose = cld_pose2_from_angle((cld_real)a, q);

@@ -723,7 +723,7 @@ static void check_sweep(const pair *q, cld_vec2 motion)
     const oracle_real unit = fmaxl(fabsl((oracle_real)motion.x), fabsl((oracle_real)motion.y));
     const oracle_real most = fmaxl(q->most_at_all, unit);
     const oracle_real off = BOUND * most + 4 * rounding(most);
-    cld_polygon_hit hit;
+    cld_hit2 hit;
     oracle_end enter, leave;
     int expected = 0, good = 1;
     const int status = cld_polygon_sweep(&q->a.polygon, &q->b.polygon, motion, &hit);
@@ -912,7 +912,7 @@ static void runs_of_equal_vertices(void)
     for (n = 0; n < repeat; n++) {
         cld_polygon p[2], q[2];
         cld_contact2 c[2], d[2];
-        cld_polygon_hit h[2];
+        cld_hit2 h[2];
         cld_vec2 motion;
         int s[2];
         memset(p, 0, sizeof p);
@@ -1104,7 +1104,7 @@ static void scaling_changes_nothing(void)
 #endif
         double scale;
         cld_contact2 c, d;
-        cld_polygon_hit h, g;
+        cld_hit2 h, g;
         cld_vec2 motion;
         int n, good = 1, exponent;
         pair_any(&q, &r, 100);
@@ -1210,7 +1210,7 @@ static void polygons_that_rounding_has_dented(void)
     for (i = 0; i < ASKED; i++) {
         const double a = test_between(&r, -4, 4), far = 2 + test_between(&r, -1, 1) * 1e-4;
         cld_contact2 c[2];
-        cld_polygon_hit hit;
+        cld_hit2 hit;
         cld_polygon_witness w;
         int overlap, n, truth, gap;
         if (i & 1) q.b.polygon.pose.rotation = vec2(cos(2 * a), sin(2 * a));
@@ -1600,10 +1600,8 @@ static int whole_sweep(const whole_side *bounds, int n, int turned)
         const int64_t beyond = bounds[k].beyond, rate = bounds[k].rate;
         if (rate == 0 && beyond > 0) return turned ? -1 : 0;
         if (rate == 0 && beyond == 0 && turned) return -1;
-        if (rate < 0 && beyond * enter[1] > -rate * enter[0])
-            enter[0] = beyond, enter[1] = -rate;
-        if (rate > 0 && -beyond * leave[1] < rate * leave[0])
-            leave[0] = -beyond, leave[1] = rate;
+        if (rate < 0 && beyond * enter[1] > -rate * enter[0]) enter[0] = beyond, enter[1] = -rate;
+        if (rate > 0 && -beyond * leave[1] < rate * leave[0]) leave[0] = -beyond, leave[1] = rate;
     }
     if (enter[0] * leave[1] == leave[0] * enter[1] && turned) return -1;
     return enter[0] * leave[1] <= leave[0] * enter[1];
@@ -1624,7 +1622,7 @@ static void polygons_of_whole_numbers(void)
         cld_real corners[2][2 * WHOLE_MOST];
         cld_polygon p[2];
         cld_contact2 closest, contacts[2];
-        cld_polygon_hit hit;
+        cld_hit2 hit;
         cld_vec2 motion;
         whole_polygon whole[2];
         whole_side bounds[2 * WHOLE_MOST];
@@ -1668,7 +1666,7 @@ static void sweeps_by_hand(void)
 {
     const cld_polygon box = polygon_of(box_4_2, 4), d = polygon_of(diamond, 4);
     const cld_polygon point = polygon_of(box_4_2, 1);
-    cld_polygon_hit h;
+    cld_hit2 h;
     cld_polygon b = moved(d, 9, 1);
     CHECK(cld_polygon_sweep(&box, &b, vec2(-8, 0), &h) == 1 && h.time == (cld_real)0.5);
     CHECK(is_equal(h.contact.point_a, vec2(4, 1)) && is_equal(h.contact.point_b, vec2(4, 1)));
@@ -1710,7 +1708,7 @@ static void bad_arguments(void)
     cld_polygon good = polygon_of(box_4_2, 4), p;
     cld_polygon_cache cache = {0, 0};
     cld_contact2 c;
-    cld_polygon_hit h;
+    cld_hit2 h;
     int round, k;
     for (round = 0; round < 5; round++) {
         const int expected = round < 1   ? CLD_ERROR_NULL
@@ -1785,7 +1783,7 @@ static void flat_polygons_end_on(void)
         int along[2], at[2], off[2], expected;
         cld_real xy[2][8];
         cld_polygon p[2];
-        cld_polygon_hit hit;
+        cld_hit2 hit;
         cld_vec2 motion;
         do {
             along[0] = test_integer(&r, -3, 3), along[1] = test_integer(&r, -3, 3);
@@ -1847,7 +1845,7 @@ static void clockwise_polygons_are_refused(void)
         shape reversed;
         cld_polygon a, b;
         cld_contact2 contact[2], other[2];
-        cld_polygon_hit hit;
+        cld_hit2 hit;
         cld_polygon_cache cache = {0, 0};
         cld_clip2 clip, clip_other;
         cld_vec2 way, p, at, at_other;

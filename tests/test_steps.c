@@ -285,7 +285,7 @@ static void ask_manifold(int i)
 
 static void ask_sweep(int i)
 {
-    cld_polygon_hit hit;
+    cld_hit2 hit;
     cld_vec2 m;
     place_polygons(i);
     m = polygons[1].pose.position;

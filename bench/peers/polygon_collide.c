@@ -162,7 +162,7 @@ PEERS_RUN(polygon_collide, const polygon_ours, polygon_answer)
 PEERS_RUN(polygon_sweep, const polygon_ours, polygon_answer)
 {
     const int *shape = mine->scene->shape;
-    cld_polygon_hit hit;
+    cld_hit2 hit;
     out->yes = cld_polygon_sweep(&mine->rest[shape[q]], &mine->b[q], mine->directions[q], &hit);
     if (out->yes > 0) out->value[0] = (double)hit.time;
 }

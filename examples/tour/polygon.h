@@ -20,7 +20,7 @@ static const double HULL_WAY = 8; /* of a flight; bodies are 2 wide */
 typedef struct flight {
     cld_pose2 start;
     cld_vec2 motion;
-    cld_polygon_hit hit;
+    cld_hit2 hit;
     int hits;
 } flight;
 
