@@ -5513,31 +5513,88 @@ static CLD__UNUSED int cld__sign_of_sum(const double *factors, int count, int de
     return 0;
 }
 
+/* A whole number of `count` words, the lowest first and the last not 0, times 2^exponent. */
+typedef struct cld__whole {
+    int count, exponent;
+    uint32_t words[2 * CLD__SUM_WORDS];
+} cld__whole;
+
+/* The size of that sum, exactly. Returns its sign. */
+static int cld__whole_of_sum(const double *factors, int count, int degree, cld__whole *size)
+{
+    uint32_t sums[2][CLD__SUM_WORDS];
+    int top = cld__exact_sums(factors, count, degree, sums, &size->exponent) - 1;
+    while (top >= 0 && sums[0][top] == sums[1][top]) top--;
+    const int more = top >= 0 && sums[0][top] < sums[1][top];
+    uint64_t borrow = 0;
+    for (int k = 0; k <= top; k++) {
+        borrow = (uint64_t)sums[more][k] - sums[1 - more][k] - borrow;
+        size->words[k] = (uint32_t)borrow;
+        borrow = borrow >> 63;
+    }
+    while (top > 0 && size->words[top] == 0) top--;
+    size->count = top + 1;
+    return top < 0 ? 0 : more ? -1 : 1;
+}
+
 /* That sum to within 2^-50 of itself, as the returned number times 2^*exponent. */
 static CLD__UNUSED double cld__value_of_sum(const double *factors, int count, int degree,
                                             int *exponent)
 {
-    uint32_t sums[2][CLD__SUM_WORDS];
+    cld__whole size;
     double value = 0;
-    int lowest, words = cld__exact_sums(factors, count, degree, sums, &lowest), top;
-    *exponent = 0;
-    for (top = words - 1; top >= 0 && sums[0][top] == sums[1][top]; top--) continue;
-    if (top < 0) return 0;
-    int more = sums[0][top] > sums[1][top] ? 0 : 1;
-    for (int k = 0; k <= top; k++) { /* the larger becomes the difference */
-        const uint64_t less = (uint64_t)sums[1 - more][k];
-        if (sums[more][k] < less) {
-            int next = k + 1;
-            while (sums[more][next]-- == 0) next++;
-        }
-        sums[more][k] = (uint32_t)(sums[more][k] - less);
-    }
-    while (top > 0 && sums[more][top] == 0) top--;
-    for (int k = 0; k < 3; k++)
-        value = value * 4294967296.0 + (top >= k ? sums[more][top - k] : 0u);
-    *exponent = lowest + 32 * (top - 2);
-    return more ? -value : value;
+    const int sign = cld__whole_of_sum(factors, count, degree, &size), top = size.count - 1;
+    for (int k = 0; k < 3 && sign; k++)
+        value = value * 4294967296.0 + (top >= k ? size.words[top - k] : 0u);
+    *exponent = sign ? size.exponent + 32 * (top - 2) : 0;
+    return sign * value;
 }
+
+#ifndef COLLIDE_NO_POLYGON
+
+static void cld__whole_multiply(const cld__whole *a, const cld__whole *b, cld__whole *product)
+{
+    COLLIDE_ASSERT(a->count + b->count <= 2 * CLD__SUM_WORDS);
+    product->count = a->count && b->count ? a->count + b->count : 0;
+    product->exponent = a->exponent + b->exponent;
+    memset(product->words, 0, (size_t)product->count * sizeof product->words[0]);
+    for (int i = 0; i < a->count; i++) {
+        uint64_t carry = 0;
+        for (int k = 0; k < b->count; k++) {
+            carry += (uint64_t)a->words[i] * b->words[k] + product->words[i + k];
+            product->words[i + k] = (uint32_t)carry;
+            carry >>= 32;
+        }
+        if (b->count) product->words[i + b->count] = (uint32_t)carry;
+    }
+    while (product->count && product->words[product->count - 1] == 0) product->count--;
+}
+
+/* The 32 bits from 2^place on. */
+static uint32_t cld__whole_bits(const cld__whole *a, int place)
+{
+    const int at = place - a->exponent, word = at >= 0 ? at / 32 : -((31 - at) / 32);
+    uint64_t bits = word >= 0 && word < a->count ? a->words[word] : 0;
+    if (word + 1 >= 0 && word + 1 < a->count) bits |= (uint64_t)a->words[word + 1] << 32;
+    return (uint32_t)(bits >> (at - 32 * word));
+}
+
+/* The sign of a - b. */
+static int cld__whole_compare(const cld__whole *a, const cld__whole *b)
+{
+    const int a_end = a->exponent + 32 * a->count, b_end = b->exponent + 32 * b->count;
+    const int lowest = a->exponent < b->exponent ? a->exponent : b->exponent;
+    int place = a_end > b_end ? a_end : b_end;
+    if (!a->count || !b->count) return (a->count > 0) - (b->count > 0);
+    do {
+        place -= 32;
+        const uint32_t x = cld__whole_bits(a, place), y = cld__whole_bits(b, place);
+        if (x != y) return x > y ? 1 : -1;
+    } while (place > lowest);
+    return 0;
+}
+
+#endif
 
 CLD__OP(uint64_t, cld__magnitude, (int64_t x), x < 0 ? 0 - (uint64_t)x : (uint64_t)x)
 
@@ -6276,6 +6333,60 @@ static double cld__sum2_value(const cld__sum2 *u, const cld__sum2 *v, double sha
     (void)share;
     n = cld__sum2_products(u, v, 0, f);
     return cld__value_of_sum(f[0], n, 4, exponent);
+}
+
+#ifndef CLD__LOOSE_MATH
+/* *sum = a b + c d. Returns whether that is so exactly. */
+CLD__INLINE int cld__products_add_exactly(double a, double b, double c, double d, double *sum)
+{
+    const double x = a * b, y = c * d;
+    *sum = x + y;
+    return (a == 0 || b == 0 || cld__product_is_exact(a, b, x)) &&
+           (c == 0 || d == 0 || cld__product_is_exact(c, d, y)) && cld__difference_is_exact(x, -y);
+}
+
+/* cld__sum2_beyond in doubles, of which none is rounded; *sign is the answer. 0: one is. */
+static int cld__v2_beyond(const cld__vec2d *u, cld__vec2d v, const double lengths[3], int *sign)
+{
+    const double part = lengths[0] + lengths[1], sum = part + lengths[2];
+    double square, base = 1, side;
+    if (!cld__difference_is_exact(lengths[0], -lengths[1])) return 0;
+    if (!cld__difference_is_exact(part, -lengths[2])) return 0;
+    if (!u) {
+        return cld__products_add_exactly(v.x, v.x, v.y, v.y, &side) &&
+               cld__products_sign(side, 1, sum, sum, sign);
+    }
+    return cld__products_add_exactly(sum, sum, 0, 0, &square) &&
+           cld__products_add_exactly(u->x, u->x, u->y, u->y, &base) &&
+           cld__products_add_exactly(u->x, v.y, -u->y, v.x, &side) &&
+           cld__products_sign(side, side, square, base, sign);
+}
+#endif
+
+/* The sign of how much farther a point is from a line than the sum of three lengths: v leads to the
+   point from a point of the line, which is along u. Without a line (NULL): |v| less that sum.
+   Exactly: of squares, (u x v)^2 and the sum's times u.u. 0 where a number is not finite.
+   Microseconds. */
+static CLD__NOINLINE int cld__sum2_beyond(const cld__sum2 *u, const cld__sum2 *v,
+                                          const double lengths[3])
+{
+    double f[98][4];
+    cld__whole x, y, z;
+    const double sum[3] = {lengths[0], lengths[1], lengths[2]};
+    if (!cld__is_finite(sum[0]) || !cld__is_finite(sum[1]) || !cld__is_finite(sum[2])) return 0;
+    (void)cld__whole_of_sum(sum, 3, 1, &x);
+    cld__whole_multiply(&x, &x, &y); /* the square of the sum */
+    int n = cld__sum2_products(u ? u : v, v, !u, f);
+    if (n == 0) return 0;
+    (void)cld__whole_of_sum(f[0], n, 4, &z);
+    if (!u) return cld__whole_compare(&z, &y);
+    cld__whole_multiply(&z, &z, &x); /* the square of the cross product */
+    n = cld__sum2_products(u, u, 1, f);
+    if (n == 0) return 0;
+    (void)cld__whole_of_sum(f[0], n, 4, &z);
+    cld__whole u_square = z;
+    cld__whole_multiply(&u_square, &y, &z);
+    return cld__whole_compare(&x, &z);
 }
 
 #endif
@@ -47085,7 +47196,11 @@ int cld_polygon_extreme(const cld_polygon *polygon, cld_vec2 direction, uint32_t
     if (!cld__v2_is_usable(cld__v2_from(direction))) return CLD_ERROR_FINITE;
     uint32_t found = cld__polygon_extreme_vertex(&p, cld__v2_from(direction));
     if (vertex) *vertex = found;
-    if (point) *point = cld__v2_to(cld__polygon_vertex(&p, found));
+    if (point) {
+        const cld__vec2d v = cld__polygon_vertex(&p, found);
+        const cld__vec2d d = cld__v2_unit(cld__v2_from(direction)); /* (0, 0) of that */
+        *point = cld__v2_to(p.radius > 0 ? cld__v2_mad(v, p.radius, d) : v);
+    }
     return CLD_OK;
 }
 
@@ -47119,15 +47234,16 @@ int cld_polygon_span(const cld_polygon *polygon, cld_vec2 direction, cld_span *s
     cld__vec2d unit = cld__v2_unit(d);
     cld__vec2d least = cld__polygon_vertex(&p, span->vertex_min);
     cld__vec2d most = cld__polygon_vertex(&p, span->vertex_max);
-    span->min = (cld_real)cld__v2_dot(least, unit);
-    span->max = (cld_real)cld__v2_dot(most, unit);
+    span->min = (cld_real)(cld__v2_dot(least, unit) - p.radius);
+    span->max = (cld_real)(cld__v2_dot(most, unit) - (0 - p.radius)); /* -0 stays so */
     if (span->max < span->min) span->max = span->min;
     if (p.posed) { /* the difference, without the rounding of the position */
         least = cld__polygon_local(&p, span->vertex_min);
         most = cld__polygon_local(&p, span->vertex_max);
         unit = cld__v2(p.cosine * unit.x + p.sine * unit.y, p.cosine * unit.y - p.sine * unit.x);
     }
-    span->width = (cld_real)cld__max(0, cld__v2_dot(cld__v2_sub(most, least), unit));
+    span->width =
+        (cld_real)(cld__max(0, cld__v2_dot(cld__v2_sub(most, least), unit)) + 2 * p.radius);
     return CLD_OK;
 }
 
@@ -47235,44 +47351,6 @@ CLD__INLINE int cld__polygon_where(const cld_polygon *polygon, const cld__polygo
     (void)p, (void)ring;
 #endif
     return cld__polygon_where_exact(polygon, point);
-}
-
-int cld_polygon_contains(const cld_polygon *polygon, cld_vec2 point)
-{
-    cld__polygon p;
-    cld__polygon_ring ring;
-    const int status = cld__polygon_view(polygon, &p);
-    if (status != CLD_OK) return status;
-    if (!cld__v2_is_usable(cld__v2_from(point))) return CLD_ERROR_FINITE;
-    cld__polygon_ring_from(&p, 8, &ring);
-    return cld__polygon_where(polygon, &p, &ring, cld__v2_from(point));
-}
-
-CLD__INLINE cld__vec2d cld__polygon_point_at(const cld_real *points, size_t stride, size_t i)
-{
-    const cld_real *x = (const cld_real *)(const void *)((const char *)points + i * stride);
-    return cld__v2((double)x[0], (double)x[1]);
-}
-
-int cld_polygon_contains_many(const cld_polygon *polygon, const cld_real *points, size_t count,
-                              size_t stride, uint8_t *where)
-{
-    cld__polygon p;
-    cld__polygon_ring ring;
-    const int status = cld__polygon_from(polygon, &p);
-    if (status != CLD_OK) return status;
-    if (count && (!points || !where)) return CLD_ERROR_NULL;
-    if (!stride) stride = 2 * sizeof(cld_real);
-    if (stride % sizeof(cld_real) || stride < 2 * sizeof(cld_real)) return CLD_ERROR_STRIDE;
-    for (size_t i = 0; i < count; i++) {
-        if (!cld__v2_is_usable(cld__polygon_point_at(points, stride, i))) return CLD_ERROR_FINITE;
-    }
-    cld__polygon_ring_from(&p, 8, &ring);
-    for (size_t i = 0; i < count; i++) {
-        where[i] = (uint8_t)cld__polygon_where(polygon, &p, &ring,
-                                               cld__polygon_point_at(points, stride, i));
-    }
-    return CLD_OK;
 }
 
 int cld_polygon_tangents(const cld_polygon *polygon, cld_vec2 point, uint32_t vertices[2])
@@ -48352,7 +48430,7 @@ typedef struct cld__polygon_gap {
     uint32_t feature_a, feature_b; /* apart: of the closest points; where only the question was
                                       whether: vertices that a line parts */
     cld__vec2d point;              /* not apart: in both, if it is wanted */
-    int needs;                     /* 1: whether they are apart, 2: where, too */
+    int needs;                     /* 1: whether they are apart, 2: where, too, 3: where if apart */
 } cld__polygon_gap;
 
 /* Members of W, all of which lie, seen from the origin, between `right` and `left`: less than half
@@ -49527,15 +49605,30 @@ static cld__vec2d cld__polygon_gap_normal(const cld__polygon_vector *w,
     return normal;
 }
 
-/* A distance that is more than 0 does not become 0 by rounding to float. */
-CLD__INLINE void cld__polygon_contact_set(cld_contact2 *closest, cld__vec2d a, cld__vec2d b,
-                                          cld__vec2d normal, double distance,
-                                          const cld__polygon_gap *gap)
+/* The contact of polygons that have a common point. */
+CLD__INLINE void cld__polygon_common_set(cld__polygon_gap *gap, cld_contact2 *closest)
 {
+    memset(closest, 0, sizeof *closest);
+    gap->apart = 0, gap->feature_a = gap->feature_b = 0;
+    closest->point_a = closest->point_b = cld__v2_to(gap->point);
+}
+
+/* A contact from the closest points of the cores. A distance that is more than 0 does not become 0
+   by rounding to float (with radii: cld__polygon_gap_round). */
+CLD__INLINE void cld__polygon_contact_set(const cld__polygon *p, const cld__polygon *q,
+                                          cld__vec2d a, cld__vec2d b, cld__vec2d normal,
+                                          double distance, const cld__polygon_gap *gap,
+                                          cld_contact2 *closest)
+{
+    const int round = p->radius + q->radius > 0;
+    if (round) {
+        a = cld__v2_mad(a, p->radius, normal), b = cld__v2_mad(b, -q->radius, normal);
+        distance -= p->radius + q->radius;
+    }
     closest->point_a = cld__v2_to(a), closest->point_b = cld__v2_to(b);
     closest->normal = cld__v2_to(normal);
     closest->distance = (cld_real)distance;
-    if (gap->apart && !(closest->distance > 0)) closest->distance = CLD__POLYGON_LEAST;
+    if (!round && gap->apart && !(closest->distance > 0)) closest->distance = CLD__POLYGON_LEAST;
     closest->feature_a = gap->feature_a, closest->feature_b = gap->feature_b;
 }
 
@@ -49585,7 +49678,88 @@ static CLD__NOINLINE void cld__polygon_contact(const cld__polygon *p, const cld_
     } else {
         normal = cld__polygon_gap_normal(&w, NULL, blur, &distance);
     }
-    cld__polygon_contact_set(closest, a, b, normal, distance, gap);
+    cld__polygon_contact_set(p, q, a, b, normal, distance, gap, closest);
+}
+
+/* How two features lie: w from one's first vertex to the other's; e along the one that is an edge, if
+   there is one. */
+typedef struct cld__polygon_between {
+    cld__polygon_vector w, e;
+    int is_edge;
+} cld__polygon_between;
+
+static cld__polygon_between cld__polygon_between_of(const cld__polygon *p, const cld__polygon *q,
+                                                    const cld__polygon_gap *gap)
+{
+    const uint32_t i = gap->feature_a / 4, k = gap->feature_b / 4;
+    cld__polygon_between r;
+    r.is_edge = (gap->feature_a | gap->feature_b) % 4 == CLD_FEATURE_EDGE;
+    r.w = cld__polygon_vector_from(p, i, q, k);
+    if (gap->feature_a % 4 == CLD_FEATURE_EDGE) {
+        r.e = cld__polygon_vector_from(p, i, p, cld__polygon_next(p, i));
+    } else {
+        r.e = cld__polygon_vector_from(q, cld__polygon_next(q, k), q, k);
+    }
+    return r;
+}
+
+/* cld__polygon_gap_beyond where doubles do not tell it by a bound. */
+static CLD__NOINLINE int cld__polygon_beyond_exact(const cld__polygon_between *r,
+                                                   const double lengths[3])
+{
+    const cld__polygon_vector *w = &r->w, *e = &r->e;
+#ifndef CLD__LOOSE_MATH
+    cld__vec2d x, y;
+    int sign;
+    if (cld__polygon_way_exactly(w->tail_of, w->tail, w->head_of, w->head, &y) &&
+        cld__polygon_way_exactly(e->tail_of, e->tail, e->head_of, e->head, &x) &&
+        cld__v2_beyond(r->is_edge ? &x : NULL, y, lengths, &sign))
+        return sign;
+#endif
+    const cld__sum2 u = cld__polygon_vector_sum2(e, 0), v = cld__polygon_vector_sum2(w, 0);
+    return cld__sum2_beyond(r->is_edge ? &u : NULL, &v, lengths);
+}
+
+/* With radii: whether the cores, whose closest features are known, are farther apart than these and
+   `margin` add up to: 1, 0 where they are just as far, -1 where they are nearer. Exact. */
+static int cld__polygon_gap_beyond(const cld__polygon *p, const cld__polygon *q,
+                                   const cld__polygon_gap *gap, double margin)
+{
+    const double lengths[3] = {p->radius, q->radius, margin};
+    const cld__polygon_between r = cld__polygon_between_of(p, q, gap);
+    if (margin > DBL_MAX) return -1;
+#ifndef CLD__LOOSE_MATH
+    const cld__polygon_vector *w = &r.w, *e = &r.e;
+    const double reach = p->radius + q->radius + margin, more = 1 + 16 * CLD__ROUND_DOUBLE;
+    double side = cld__v2_length(w->v), base = 1, wide = 0, size = w->size, error = w->error;
+    if (r.is_edge) {
+        side = fabs(cld__v2_cross(e->v, w->v)), base = cld__v2_length(e->v), wide = e->error;
+        size *= e->size, error = w->error * e->size + e->error * (w->size + w->error);
+    }
+    error += 4 * CLD__ROUND_DOUBLE * size;
+    if (size > 1e-140 && size < 1e280 && reach < 1e140) {
+        if (side - error > reach * (base + wide) * more) return 1;
+        if ((side + error) * more < reach * (base - wide)) return -1;
+    }
+#endif
+    return cld__polygon_beyond_exact(&r, lengths);
+}
+
+/* Of polygons whose cores are apart, their contact being told: 1 if they are, too. Else it becomes a
+   common point, which divides the way between the cores as the radii do. */
+static int cld__polygon_gap_round(const cld__polygon *p, const cld__polygon *q,
+                                  cld__polygon_gap *gap, cld_contact2 *closest)
+{
+    if (!gap->apart || p->radius + q->radius == 0) return gap->apart;
+    if (cld__polygon_gap_beyond(p, q, gap, 0) > 0) {
+        if (!(closest->distance > 0)) closest->distance = CLD__POLYGON_LEAST;
+        return 1;
+    }
+    const double over = cld__max(0, -(double)closest->distance), sum = p->radius + q->radius;
+    gap->point = cld__v2_mad(cld__v2_from(closest->point_a), -over * (p->radius / sum),
+                             cld__v2_from(closest->normal));
+    cld__polygon_common_set(gap, closest);
+    return 0;
 }
 
 /* A line that separates: through the middle between the features, as seen along their normal. */
@@ -49593,20 +49767,14 @@ static void cld__polygon_witness_from(const cld__polygon *p, const cld__polygon 
                                       const cld__polygon_gap *gap, cld_polygon_witness *witness)
 {
     const uint32_t i = gap->feature_a / 4, k = gap->feature_b / 4;
-    const cld__polygon_vector w = cld__polygon_vector_from(p, i, q, k);
-    cld__polygon_vector e;
+    const cld__polygon_between r = cld__polygon_between_of(p, q, gap);
     double distance;
-    const int is_edge = (gap->feature_a | gap->feature_b) % 4 == CLD_FEATURE_EDGE;
-    if (gap->feature_a % 4 == CLD_FEATURE_EDGE) {
-        e = cld__polygon_vector_from(p, i, p, cld__polygon_next(p, i));
-    } else {
-        e = cld__polygon_vector_from(q, cld__polygon_next(q, k), q, k);
-    }
-    cld__vec2d normal =
-        cld__polygon_gap_normal(&w, is_edge ? &e : NULL, 16 * CLD__ROUND_DOUBLE, &distance);
-    witness->normal = cld__v2_to(normal);
-    witness->point =
-        cld__v2_to(cld__v2_lerp(cld__polygon_vertex(p, i), cld__polygon_vertex(q, k), 0.5));
+    cld__vec2d normal = cld__polygon_gap_normal(&r.w, r.is_edge ? &r.e : NULL,
+                                                16 * CLD__ROUND_DOUBLE, &distance);
+    cld__vec2d middle = cld__v2_lerp(cld__polygon_vertex(p, i), cld__polygon_vertex(q, k), 0.5);
+    if (p->radius + q->radius > 0)
+        middle = cld__v2_mad(middle, 0.5 * (p->radius - q->radius), normal);
+    witness->normal = cld__v2_to(normal), witness->point = cld__v2_to(middle);
     witness->vertex_a = i;
     witness->vertex_b = k;
 }
@@ -50217,7 +50385,7 @@ CLD__INLINE int cld__polygon_fours_contact(const cld__polygon_difference *m,
                                            const cld__polygon_blocks *blocks, uint32_t start,
                                            const cld__polygon_nearest *best,
                                            const cld__polygon_facing_edge *face,
-                                           cld_contact2 *closest)
+                                           cld__polygon_gap *gap, cld_contact2 *closest)
 {
     const uint32_t owner = best->owner != 0, i = best->edge;
     const cld__vec2d e = cld__polygon_lane_edge(blocks, face->edge);
@@ -50251,11 +50419,10 @@ CLD__INLINE int cld__polygon_fours_contact(const cld__polygon_difference *m,
         points[0] = cld__v2_mad(at, middle / face->square, e);
         points[1] = cld__v2_mad(from, (middle - begin) / way, f);
     }
-    closest->point_a = cld__v2_to(cld__v2_add(points[owner], m->origin));
-    closest->point_b = cld__v2_to(cld__v2_add(points[1 - owner], m->origin));
-    closest->normal = cld__v2_to(owner ? cld__v2_scale(normal, -1) : normal);
-    closest->distance = (cld_real)distance;
-    closest->feature_a = features[owner], closest->feature_b = features[1 - owner];
+    gap->feature_a = features[owner], gap->feature_b = features[1 - owner];
+    cld__polygon_contact_set(&m->p[0], &m->p[1], cld__v2_add(points[owner], m->origin),
+                             cld__v2_add(points[1 - owner], m->origin),
+                             owner ? cld__v2_scale(normal, -1) : normal, distance, gap, closest);
     return 1;
 }
 
@@ -50331,7 +50498,7 @@ CLD__INLINE int cld__polygon_gap_lanes(const cld__polygon_difference *m,
     gap->feature_a = gap->feature_b = 0;
     int touch = cld__polygon_lanes_touch(m, blocks, start, &level);
     gap->apart = touch < 0;
-    if (needs == 1 || touch == 0) return touch != 0;
+    if (needs == 1 || touch == 0 || (needs == 3 && touch > 0)) return touch != 0;
     if (touch == 2) return cld__polygon_blocks_common(m, blocks, gap);
     if (touch == 1 && cld__polygon_fours_touch(m, blocks, start, level.edge, gap)) return 1;
     if (touch == -1 && level.other != level.edge &&
@@ -50342,7 +50509,7 @@ CLD__INLINE int cld__polygon_gap_lanes(const cld__polygon_difference *m,
         cld__polygon_fours_face(blocks, start, (best.owner ? start : 0) + best.edge,
                                 (best.owner ? 0 : start) + best.vertex);
     if (touch == -2 && closest &&
-        cld__polygon_fours_contact(m, blocks, start, &best, &face, closest))
+        cld__polygon_fours_contact(m, blocks, start, &best, &face, gap, closest))
         return 2;
     if (touch == -2 && face.comes_level != face.goes_level) { /* perhaps not level: nearly */
         const uint32_t k = face.comes_level ? face.before : face.vertex;
@@ -50528,8 +50695,6 @@ CLD__INLINE int cld__polygon_gap_between(const cld__polygon_difference *m,
         found = cld__polygon_gap_eights(m, needs, gap);
     }
     if (found) {
-        if (almost && found == 2) gap->feature_a = closest->feature_a;
-        if (almost && found == 2) gap->feature_b = closest->feature_b;
         if (almost) almost->a = gap->feature_a, almost->b = gap->feature_b;
         return found;
     }
@@ -50582,7 +50747,7 @@ static CLD__NOINLINE int cld__polygon_contact_plain(const cld__polygon *p, const
         normal = cld__v2_scale(w, 1 / distance);
     }
     if (!(distance > 1e-6 * size && size > 1e-100 && size < 1e140)) return 0;
-    cld__polygon_contact_set(closest, a, b, normal, distance, gap);
+    cld__polygon_contact_set(p, q, a, b, normal, distance, gap, closest);
     return 1;
 }
 
@@ -50591,12 +50756,11 @@ CLD__INLINE int cld__polygon_gap_closest(const cld__polygon *p, const cld__polyg
                                          cld__polygon_gap *gap, cld_contact2 *closest)
 {
     if (!gap->apart) {
-        gap->feature_a = gap->feature_b = 0;
-        cld__polygon_contact_set(closest, gap->point, gap->point, cld__v2(0, 0), 0, gap);
+        cld__polygon_common_set(gap, closest);
     } else if (!cld__polygon_contact_plain(p, q, gap, closest)) {
         cld__polygon_contact(p, q, gap, closest);
     }
-    return gap->apart;
+    return cld__polygon_gap_round(p, q, gap, closest);
 }
 
 static int cld__polygon_overlap(const cld_polygon *a, const cld_polygon *b,
@@ -50605,9 +50769,18 @@ static int cld__polygon_overlap(const cld_polygon *a, const cld_polygon *b,
     cld__polygon_difference m;
     const cld__polygon *p = &m.placed[0], *q = &m.placed[1];
     cld__polygon_gap gap;
+    cld_contact2 closest;
     const int status = cld__polygon_difference_from(a, b, &m);
     if (status != CLD_OK) return status;
-    (void)cld__polygon_gap_between(&m, almost, witness ? 2 : 1, &gap, NULL);
+    if (p->radius + q->radius > 0) {
+        (void)cld__polygon_gap_between(&m, almost, witness ? 2 : 3, &gap, NULL);
+        if (gap.apart && cld__polygon_gap_beyond(p, q, &gap, 0) <= 0) {
+            if (!witness) return 1;
+            (void)cld__polygon_gap_closest(p, q, &gap, &closest);
+        }
+    } else {
+        (void)cld__polygon_gap_between(&m, almost, witness ? 2 : 1, &gap, NULL);
+    }
     if (witness && gap.apart) {
         cld__polygon_witness_from(p, q, &gap, witness);
     } else if (witness) {
@@ -50637,7 +50810,9 @@ static int cld__polygon_distance(const cld_polygon *a, const cld_polygon *b,
     const int status = cld__polygon_difference_from(a, b, &m);
     if (status != CLD_OK) return status;
     if (!closest) return CLD_ERROR_NULL;
-    if (cld__polygon_gap_between(&m, almost, 2, &gap, closest) == 2) return 1;
+    if (cld__polygon_gap_between(&m, almost, 2, &gap, closest) == 2) {
+        return cld__polygon_gap_round(&m.placed[0], &m.placed[1], &gap, closest);
+    }
     return cld__polygon_gap_closest(&m.placed[0], &m.placed[1], &gap, closest);
 }
 
@@ -50652,6 +50827,18 @@ int cld_polygon_distance_cached(const cld_polygon *a, const cld_polygon *b,
     return cache ? cld__polygon_distance(a, b, cache, closest) : CLD_ERROR_NULL;
 }
 
+/* A point as a polygon. */
+static cld__polygon cld__polygon_of_point(const cld_vec2 *p)
+{
+    cld__polygon point;
+    memset(&point, 0, sizeof point);
+    point.vertices = (const char *)p;
+    point.count = 1;
+    point.stride = sizeof *p;
+    point.cosine = 1;
+    return point;
+}
+
 int cld_polygon_closest(const cld_polygon *polygon, cld_vec2 p, cld_contact2 *closest)
 {
     cld__polygon from, point;
@@ -50661,14 +50848,65 @@ int cld_polygon_closest(const cld_polygon *polygon, cld_vec2 p, cld_contact2 *cl
     if (status != CLD_OK) return status;
     if (!closest) return CLD_ERROR_NULL;
     if (!cld__v2_is_usable(at)) return CLD_ERROR_FINITE;
-    memset(&point, 0, sizeof point);
-    point.vertices = (const char *)&p;
-    point.count = 1;
-    point.stride = sizeof p;
-    point.cosine = 1;
+    point = cld__polygon_of_point(&p);
     cld__polygon_gap_find(&from, &point, NULL, NULL, 2, &gap);
     gap.point = at; /* where that is inside */
-    return cld__polygon_gap_closest(&from, &point, &gap, closest);
+    if (cld__polygon_gap_closest(&from, &point, &gap, closest)) return 1;
+    closest->point_a = closest->point_b = p;
+    return 0;
+}
+
+/* Where a point is that is at `where` of the core: of a polygon with a radius. */
+static CLD__NOINLINE int cld__polygon_where_round(const cld__polygon *p, int where, cld_vec2 point)
+{
+    const cld__polygon q = cld__polygon_of_point(&point);
+    cld__polygon_gap gap;
+    if (where != CLD_OUTSIDE) return where < 0 ? where : CLD_INSIDE;
+    if (cld__polygon_turning(p) != CLD_OK) return CLD_ERROR_CONVEX;
+    cld__polygon_gap_find(p, &q, NULL, NULL, 3, &gap);
+    const int beyond = gap.apart ? cld__polygon_gap_beyond(p, &q, &gap, 0) : -1;
+    return beyond > 0 ? CLD_OUTSIDE : beyond ? CLD_INSIDE : CLD_BOUNDARY;
+}
+
+int cld_polygon_contains(const cld_polygon *polygon, cld_vec2 point)
+{
+    cld__polygon p;
+    cld__polygon_ring ring;
+    const int status = cld__polygon_view(polygon, &p);
+    if (status != CLD_OK) return status;
+    if (!cld__v2_is_usable(cld__v2_from(point))) return CLD_ERROR_FINITE;
+    cld__polygon_ring_from(&p, 8, &ring);
+    const int where = cld__polygon_where(polygon, &p, &ring, cld__v2_from(point));
+    return p.radius > 0 ? cld__polygon_where_round(&p, where, point) : where;
+}
+
+CLD__INLINE cld__vec2d cld__polygon_point_at(const cld_real *points, size_t stride, size_t i)
+{
+    const cld_real *x = (const cld_real *)(const void *)((const char *)points + i * stride);
+    return cld__v2((double)x[0], (double)x[1]);
+}
+
+int cld_polygon_contains_many(const cld_polygon *polygon, const cld_real *points, size_t count,
+                              size_t stride, uint8_t *where)
+{
+    cld__polygon p;
+    cld__polygon_ring ring;
+    const int status = cld__polygon_from(polygon, &p);
+    if (status != CLD_OK) return status;
+    if (count && (!points || !where)) return CLD_ERROR_NULL;
+    if (!stride) stride = 2 * sizeof(cld_real);
+    if (stride % sizeof(cld_real) || stride < 2 * sizeof(cld_real)) return CLD_ERROR_STRIDE;
+    for (size_t i = 0; i < count; i++) {
+        if (!cld__v2_is_usable(cld__polygon_point_at(points, stride, i))) return CLD_ERROR_FINITE;
+    }
+    cld__polygon_ring_from(&p, 8, &ring);
+    for (size_t i = 0; i < count; i++) {
+        const cld__vec2d point = cld__polygon_point_at(points, stride, i);
+        int place = cld__polygon_where(polygon, &p, &ring, point);
+        if (p.radius > 0) place = cld__polygon_where_round(&p, place, cld__v2_to(point));
+        where[i] = (uint8_t)place;
+    }
+    return CLD_OK;
 }
 
 /* -------------------------------------------------- [POLYGON_PAIRS] two polygons: contacts, sweeps
