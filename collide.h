@@ -2502,8 +2502,9 @@ COLLIDE_API int cld_polygon_collide(const cld_polygon *a, const cld_polygon *b, 
    against the motion where they could do no other: points, and segments along it. For two moving
    polygons take the difference of their motions. O(log n + log m); where they start deep in each
    other, as cld_polygon_collide. */
-COLLIDE_API int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motion,
-                                  cld_hit2 *hit);
+COLLIDE_API int cld_polygon_sweep(const cld_polygon *a, const cld_motion2 *motion_a,
+                                  const cld_polygon *b, const cld_motion2 *motion_b,
+                                  const cld_sweep_params *params, cld_hit2 *hit);
 
 #endif /* COLLIDE_NO_POLYGON */
 
@@ -52333,51 +52334,236 @@ static int cld__polygon_sweep_start(const cld_polygon *a, const cld_polygon *b,
     return sinks;
 }
 
-int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motion, cld_hit2 *hit)
+/* cld_polygon_sweep without radii or a skin. */
+static int cld__polygon_sweep_core(const cld_polygon *a, const cld_polygon *b,
+                                   cld__polygon_difference *m, cld__vec2d end, cld__vec2d own,
+                                   cld_hit2 *hit)
 {
-    cld__polygon_difference m;
     cld__polygon_blocks blocks;
     cld__polygon_entry entry;
     int few = 0, touch = 0, enters = -1; /* touch: 0, not known */
-    const cld__vec2d end = cld__v2_from(motion);
     const double most = cld__v2_largest(end); /* scaled down, d would lose bits to underflow */
     const cld__vec2d d = most > 1 && most < 1e100 ? end : cld__v2_scale(end, cld__unit_scale(most));
     double time;
-    int status = cld__polygon_difference_from(a, b, &m);
-    if (status != CLD_OK) return status;
-    if (!cld__v2_is_usable(end)) return CLD_ERROR_FINITE;
-    if (end.x == 0 && end.y == 0) return 0;
 #ifndef CLD__LOOSE_MATH
-    few = cld__polygon_blocks_from(&m, &blocks);
-    if (few) touch = cld__polygon_blocks_start(&m, &blocks, end, hit);
+    few = cld__polygon_blocks_from(m, &blocks);
+    if (few) touch = cld__polygon_blocks_start(m, &blocks, end, hit);
     if (touch >= 0 && few) return touch;
-    if (touch < -1) touch = cld__polygon_blocks_touch(&m, &blocks);
-    if (touch > 0) return cld__polygon_sweep_start(a, b, &m, &blocks, end, 1, 0, hit);
-    if (few) enters = cld__polygon_blocks_ray(&m, &blocks, d, end, &entry);
+    if (touch < -1) touch = cld__polygon_blocks_touch(m, &blocks);
+    if (touch > 0) return cld__polygon_sweep_start(a, b, m, &blocks, end, 1, 0, hit);
+    if (few) enters = cld__polygon_blocks_ray(m, &blocks, d, end, &entry);
 #endif
-    if (enters < 0) enters = cld__polygon_ray(&m, d, &entry);
+    if (enters < 0) enters = cld__polygon_ray(m, d, &entry);
     if (!enters) return 0;
-    cld__polygon_ray_measure(&m, d, end, &entry);
+    cld__polygon_ray_measure(m, d, end, &entry);
     if (entry.short_of > entry.blur) return 0;
-    if (entry.short_of > -entry.blur && cld__polygon_ray_ahead(&m, d, &entry, end)) return 0;
+    if (entry.short_of > -entry.blur && cld__polygon_ray_ahead(m, d, &entry, end)) return 0;
     /* a body that begins that much farther away begins apart, also where vertices are of unlike
        size */
     if (entry.owner < 0 || entry.ahead <= 1048576 * entry.rounding) {
         int touching = 0;
         if (entry.owner < 0 || entry.ahead <= entry.rounding)
             touching = touch ? touch > 0 : cld_polygon_overlap(a, b, NULL);
-        status = touching < 0 ? touching
-                              : cld__polygon_sweep_start(a, b, &m, few ? &blocks : NULL, end,
+        int status = touching < 0 ? touching
+                              : cld__polygon_sweep_start(a, b, m, few ? &blocks : NULL, end,
                                                          touching, 16 * entry.rounding, hit);
         if (status >= 0 || touching < 0) return status;
-        if (entry.ahead <= entry.rounding && !cld__polygon_ray_ahead(&m, d, &entry, cld__v2(0, 0)))
+        if (entry.ahead <= entry.rounding && !cld__polygon_ray_ahead(m, d, &entry, cld__v2(0, 0)))
             return 0;
     }
     if (!hit) return 1;
     time = fabs(end.x) > fabs(end.y) ? entry.point.x / end.x : entry.point.y / end.y;
     time = time < 1 ? cld__max(time, 0) : 1;
-    cld__polygon_ray_contact(&m, end, &entry, time, hit);
+    if (own.x != 0 || own.y != 0) m->origin = cld__v2_mad(m->origin, time, own);
+    cld__polygon_ray_contact(m, end, &entry, time, hit);
     return 1;
+}
+
+/* ---- sweeps with radii or a skin: the ray into M grown by these */
+
+/* Two polygons while B moves: their cores' closest features at some time. */
+typedef struct cld__polygon_course {
+    cld__polygon_difference at; /* near A, at that time */
+    cld__vec2d from, motion;    /* B's position at time 0 */
+    cld_polygon_cache cache;
+    cld__polygon_gap gap;
+    cld__polygon_between between;
+    cld__vec2d normal;
+    double distance, bound; /* right to the bound, as far as the features' numbers matter */
+} cld__polygon_course;
+
+static cld__polygon_course cld__polygon_course_from(const cld__polygon_difference *m,
+                                                    cld__vec2d motion)
+{
+    cld__polygon_course c;
+    memset(&c, 0, sizeof c);
+    c.at = *m, c.from = m->p[1].position, c.motion = motion;
+    c.at.placed[0] = m->p[0]; /* near: there, rounding is that of the polygons alone */
+    return c;
+}
+
+/* The closest features at a time. 0 where the cores have a common point. */
+static int cld__polygon_course_to(cld__polygon_course *c, double time)
+{
+    cld__polygon *p = &c->at.p[0], *q = &c->at.p[1];
+    if (time > 0) q->position = cld__v2_mad(c->from, time, c->motion), q->posed = 1;
+    c->at.placed[1] = *q;
+    (void)cld__polygon_gap_between(&c->at, &c->cache, 3, &c->gap, NULL);
+    if (!c->gap.apart) return 0;
+    const uint32_t i = c->gap.feature_a / 4, k = c->gap.feature_b / 4;
+    const double size = cld__polygon_size(cld__polygon_local(p, i)) +
+                        cld__polygon_size(cld__polygon_local(q, k)) +
+                        cld__polygon_size(q->position) + cld__polygon_size(c->motion);
+    c->between = cld__polygon_between_of(&c->at.placed[0], &c->at.placed[1], &c->gap);
+    c->normal =
+        cld__polygon_gap_normal(&c->between.w, c->between.is_edge ? &c->between.e : NULL,
+                                64 * CLD__ROUND_DOUBLE, &c->distance);
+    c->bound = 8 * CLD__ROUND_DOUBLE * size;
+    return 1;
+}
+
+/* 1 if no vertex of a polygon lies farther along n than vertex i, to rounding. */
+static int cld__polygon_is_farthest(const cld__polygon *p, uint32_t i, cld__vec2d n)
+{
+    for (int by = -1; by <= 1; by += 2) {
+        const uint32_t steps = cld__polygon_departs(p, i, by);
+        const cld__vec2d e = cld__polygon_edge_from(p, i, cld__polygon_around(p, i, by, steps));
+        if (cld__v2_dot(n, e) > 16 * CLD__ROUND_DOUBLE * cld__polygon_size(e)) return 0;
+    }
+    return 1;
+}
+
+/* Asks the features that are closest now, and as if there were no others, when they come as near as
+   `reach`: *time, later than now or earlier. 1 if they are the closest then, too: there is nothing
+   to ask. -1 where they never come so near. */
+static int cld__polygon_course_ahead(cld__polygon_course *c, double reach, double *time)
+{
+    const cld__vec2d u = cld__v2_unit(c->motion), w = c->between.w.v, e = c->between.e.v;
+    const double speed = -cld__v2_dot(c->normal, u);
+    double by; /* along the way */
+    if (c->between.is_edge) {
+        if (!(speed > 0)) return -1;
+        by = (c->distance - reach) / speed;
+        *time += by / cld__v2_dot(c->motion, u);
+        if ((c->gap.feature_a & c->gap.feature_b) % 4 == CLD_FEATURE_EDGE) return 0;
+        const double along = cld__v2_dot(cld__v2_unit(e), cld__v2_mad(w, by, u));
+        return along >= 0 && along <= cld__v2_length_tiny(e);
+    }
+    const double beside = fabs(cld__v2_cross(u, w)), ahead = -cld__v2_dot(w, u);
+    if (!(beside <= reach)) return -1;
+    const double root = sqrt((reach - beside) * (reach + beside));
+    by = ahead > 0 ? (c->distance - reach) * ((c->distance + reach) / (ahead + root)) : ahead - root;
+    *time += by / cld__v2_dot(c->motion, u);
+    const cld__vec2d n = cld__v2_scale(cld__v2_mad(w, by, u), 1 / reach);
+    return cld__polygon_is_farthest(&c->at.placed[0], c->gap.feature_a / 4, n) &&
+           cld__polygon_is_farthest(&c->at.placed[1], c->gap.feature_b / 4, cld__v2_scale(n, -1));
+}
+
+/* The first time, up to 1, at which cores that are farther apart than `reach` come so near: -1 if
+   they do not. Their distance is a convex function of time: the line that touches it at a time lies
+   below it, and meets `reach` no later than it does, if it falls (Newton's method); the features
+   that are closest at a time say how far they themselves are later, which is no less. */
+static double cld__polygon_course_meets(cld__polygon_course *c, double reach)
+{
+    double time = 0, low = 0, high = 2; /* it is not before low, nor after high */
+    for (int rounds = 0; rounds < 128; rounds++) {
+        double guess = time, gap = -reach;
+        int sure = -1;
+        if (cld__polygon_course_to(c, time)) {
+            const double speed = -cld__v2_dot(c->normal, c->motion);
+            const double bound = c->bound + 8 * CLD__ROUND_DOUBLE * reach;
+            gap = c->distance - reach;
+            if (fabs(gap) <= 2 * bound) return time;
+            if (gap > 0 && !(speed > 0) && time <= low) return -1;
+            if (speed > 0) low = cld__max(low, time + (gap - bound) / speed);
+            if (low > 1) return -1;
+            sure = cld__polygon_course_ahead(c, reach, &guess);
+            if (sure > 0 && guess <= 1) return cld__max(guess, 0);
+        }
+        if (gap < 0) high = cld__min(high, time);
+        if (guess > 1 && time < 1 && low < 1) guess = 1;
+        time = sure >= 0 && guess > low && guess < high ? guess : low;
+    }
+    return low;
+}
+
+/* cld__polygon_sinks of cores that are apart, but less than `reach`: whether they come nearer. */
+static int cld__polygon_course_sinks(cld__polygon_course *c)
+{
+    cld__polygon_sinking s = {0, 0, 0, 0, 0};
+    int sinks = 2;
+    s.graze = 8 * (double)CLD__ROUND_REAL * cld__v2_length(c->motion);
+    s.floor = c->distance, s.bound = 4 * c->bound;
+    while (sinks == 2) {
+        if (s.rounds > 0 && !cld__polygon_course_to(c, s.time)) return 1;
+        sinks = cld__polygon_sink_on(&s, c->distance, -cld__v2_dot(c->normal, c->motion));
+    }
+    return sinks;
+}
+
+/* cld_polygon_sweep with radii or a skin of `distance`; own: A's motion. */
+static CLD__NOINLINE int cld__polygon_sweep_round(const cld__polygon_difference *m,
+                                                  cld__vec2d motion, cld__vec2d own,
+                                                  double distance, cld_hit2 *hit)
+{
+    const double reach = m->p[0].radius + m->p[1].radius + distance;
+    cld__polygon_difference then = *m;
+    cld__polygon_course c = cld__polygon_course_from(m, motion);
+    cld__polygon_nearest edge;
+    cld_contact2 contacts[2];
+    const int apart = cld__polygon_course_to(&c, 0);
+    if (apart && c.distance - reach > 16 * (c.bound + CLD__ROUND_DOUBLE * reach)) {
+        const double time = cld__polygon_course_meets(&c, reach);
+        if (time < 0 || !hit) return time >= 0;
+        then.placed[0].position = cld__v2_mad(then.placed[0].position, time, own);
+        then.placed[1].position = cld__v2_mad(then.placed[1].position, time, motion);
+        then.placed[1].position = cld__v2_mad(then.placed[1].position, time, own);
+        then.placed[0].posed = then.placed[1].posed = 1;
+        if (!cld__polygon_contact_plain(&then.placed[0], &then.placed[1], &c.gap, contacts))
+            cld__polygon_contact(&then.placed[0], &then.placed[1], &c.gap, contacts);
+        hit->contact = contacts[0], hit->contact.distance = (cld_real)distance;
+        hit->time = (cld_real)time;
+        return 1;
+    }
+    const cld__polygon_gap gap = c.gap;
+    int sinks = -1, by_edges = !apart || c.distance <= 16 * c.bound;
+    if (by_edges) sinks = cld__polygon_sinks(m, motion, &edge);
+    if (sinks < 0 && apart) by_edges = 0, sinks = cld__polygon_course_sinks(&c);
+    if (sinks <= 0 || !hit) return sinks > 0;
+    if (by_edges)
+        (void)cld__polygon_manifold(m, NULL, &edge, contacts);
+    else
+        (void)cld__polygon_apart_manifold(m, NULL, &gap, distance, &edge, contacts);
+    hit->contact = contacts[0], hit->time = 0;
+    return 1;
+}
+
+/* How B moves as A sees it, and how A moves. */
+static int cld__polygon_motions(const cld_motion2 *a, const cld_motion2 *b, cld__vec2d *motion,
+                                cld__vec2d *own)
+{
+    *own = a ? cld__v2_from(a->linear) : cld__v2(0, 0);
+    *motion = b ? cld__v2_from(b->linear) : cld__v2(0, 0);
+    if (!cld__v2_is_usable(*own) || !cld__v2_is_usable(*motion)) return CLD_ERROR_FINITE;
+    if (a) *motion = cld__v2_sub(*motion, *own);
+    if ((a && a->angle != 0) || (b && b->angle != 0)) return CLD_ERROR_PARAMETER;
+    return CLD_OK;
+}
+
+int cld_polygon_sweep(const cld_polygon *a, const cld_motion2 *motion_a, const cld_polygon *b,
+                      const cld_motion2 *motion_b, const cld_sweep_params *params, cld_hit2 *hit)
+{
+    const double distance = params ? (double)params->distance : 0;
+    cld__polygon_difference m;
+    cld__vec2d motion, own;
+    int status = cld__polygon_difference_from(a, b, &m);
+    if (status == CLD_OK) status = cld__polygon_motions(motion_a, motion_b, &motion, &own);
+    if (status != CLD_OK) return status;
+    if (!(distance >= 0) || !cld__is_finite(distance)) return CLD_ERROR_PARAMETER;
+    if (motion.x == 0 && motion.y == 0) return 0;
+    if (m.p[0].radius + m.p[1].radius + distance > 0)
+        return cld__polygon_sweep_round(&m, motion, own, distance, hit);
+    return cld__polygon_sweep_core(a, b, &m, motion, own, hit);
 }
 
 #endif /* COLLIDE_NO_POLYGON */
