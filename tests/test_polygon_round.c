@@ -372,12 +372,20 @@ static void contacts_of_random_pairs(void)
 
 /* --------------------------------------------------------------------------------------- sweeps */
 
-/* How far the origin, moved by time * way, is from A - B: minus the depth inside. */
+/* How far the origin, moved by time * way, is from A - B: minus the depth inside. No point is deeper
+   than twice the area, divided by the perimeter: where all is on one line, signs say nothing. */
 static oracle_real height_at(const pair *q, cld_vec2 way, oracle_real time)
 {
     int inside;
     const oracle_real off = off_edges(&q->m, time * way.x, time * way.y, &inside);
-    return inside ? -off : off;
+    oracle_real area = 0, around = 0;
+    uint32_t k;
+    for (k = 0; inside && k < q->m.count; k++) {
+        const oracle_point *o = &q->m.p[0], *a = &q->m.p[k], *b = &q->m.p[oracle_next(&q->m, k)];
+        area += (a->x - o->x) * (b->y - o->y) - (a->y - o->y) * (b->x - o->x);
+        around += hypotl(b->x - a->x, b->y - a->y);
+    }
+    return inside && off <= area / around * 1.01L ? -off : off;
 }
 
 /* When the ray from the origin along `way` comes as near as `reach` to A - B: to its corners, or to
