@@ -184,8 +184,10 @@
           cld_heightfield_build, cld_polyhedron_build, cld_path_build) takes that memory's size as
           its last argument, and refuses one that is too small: before, it was overrun. Clockwise
           polygons get CLD_ERROR_CONVEX. New: poses from and to quaternions, axes and matrices;
-          cld_mesh_weld; cld_debug_draw_...; COLLIDE_NO_POLYHEDRON. cld_path_motion is cld_motion2,
-          its shift is `linear`; cld_polygon_hit is cld_hit2.
+          cld_mesh_weld; cld_debug_draw_...; COLLIDE_NO_POLYHEDRON. Polygons have a radius;
+          cld_polygon_collide takes a margin, cld_polygon_sweep a motion of each polygon and
+          cld_sweep_params. cld_path_motion is cld_motion2, its shift is `linear`; cld_polygon_hit
+          is cld_hit2.
      0.1  The first. */
 
 #ifndef COLLIDE_H
@@ -2287,13 +2289,17 @@ COLLIDE_API int cld_cylinder_collide_sphere(const cld_cylinder *cylinder, const 
 /** A convex polygon: a view of your array, x y of vertex i at (char *)vertices + i*stride (stride
    0: 2*sizeof(cld_real)), counter-clockwise. One vertex is a point, two are a segment (for queries
    between a polygon and these). Vertices may repeat or lie on the line of their neighbours.
-   cld_polygon_hull makes one of any points. Runs of equal vertices are searched, not walked; but
-   where nearly all vertices are in one place, or all are on one line and many repeat, a query may
-   take O(n).
+   With a radius it is all that lies within that of this core, exactly: of one vertex a disc, of two
+   a capsule, of more a rounded polygon; features are those of the core: an edge with its side,
+   a vertex with the arc around it. cld_polygon_hull makes one of any points. Runs of equal vertices
+   are searched, not walked; but where nearly all vertices are in one place, or all are on one line
+   and many repeat, a query may take O(n).
 
    What is exact: a polygon is the convex hull of its vertices, placed by its pose in exact
    arithmetic on the numbers given (no rounding happens on the way to the world), and every
-   question with a yes or no, and every feature, is decided for that.
+   question with a yes or no, and every feature, is decided for that; with radii by the sign of the
+   squared distance less the square of their sum, which is no root (a sweep is so without radii and
+   skin; else it says what it promises).
 
    A polygon that is not quite convex (float coordinates of a fine curve are not; validate says so):
    queries end, as fast as otherwise, and what they report is there: a common point lies within both
@@ -2315,7 +2321,7 @@ typedef struct cld_polygon {
     size_t count;             /**< 1 to 2^29 */
     size_t stride;            /**< bytes */
     cld_pose2 pose;           /**< zero means identity */
-    cld_real radius;          /**< 0 or more: the polygon is all within it of the vertices' hull */
+    cld_real radius;          /**< 0 or more, in the world's unit: grown by it */
 } cld_polygon;
 
 /* Every query first looks at what is cheap to see and returns CLD_ERROR_NULL (polygon, vertices, or
@@ -2343,7 +2349,8 @@ COLLIDE_API int cld_polygon_validate(const cld_polygon *polygon, size_t *where);
 COLLIDE_API int cld_polygon_hull(cld_real *points, size_t count, size_t stride);
 
 /** The vertex that is farthest in a direction (which need not be unit), in *vertex, and where it
-   is, world frame, in *point (NULL is allowed for either). Of several the first, counter-clockwise:
+   is, world frame, in *point (with a radius: the point of the boundary in that direction from it;
+   NULL is allowed for either). Of several the first, counter-clockwise:
    where the edge begins that faces the direction (a segment at right angles to it has two edges,
    one to each side; of a direction (0, 0), and where all vertices are equal, vertex 0). Returns
    CLD_OK. O(log n). */
@@ -2355,7 +2362,7 @@ COLLIDE_API int cld_polygon_extreme(const cld_polygon *polygon, cld_vec2 directi
 COLLIDE_API int cld_polygon_extreme_many(const cld_polygon *polygon, const cld_vec2 *directions,
                                          size_t count, uint32_t *vertices);
 
-/** How far a polygon (or polyhedron) reaches along a direction, and where. */
+/** How far a polygon (with its radius) or a polyhedron reaches along a direction, and where. */
 typedef struct cld_span {
     cld_real min, max; /**< of the dot product of its points with the unit vector along direction */
     cld_real width;    /**< max - min, without their rounding */
@@ -2378,9 +2385,10 @@ COLLIDE_API int cld_polygon_contains(const cld_polygon *polygon, cld_vec2 p);
 COLLIDE_API int cld_polygon_contains_many(const cld_polygon *polygon, const cld_real *points,
                                           size_t count, size_t stride, uint8_t *where);
 
-/** The tangents from p: seen from p, vertices[0] is the rightmost vertex and vertices[1] the
-   leftmost, of several on a tangent the nearest to p, of equal ones the first. Returns 1, or 0
-   where there are none: p is inside or on the boundary. O(log n). */
+/** The tangents from p to the core (a radius does not count: tangents of arcs touch at no vertex):
+   seen from p, vertices[0] is the rightmost vertex and vertices[1] the leftmost, of several on a
+   tangent the nearest to p, of equal ones the first. Returns 1, or 0 where there are none: p is
+   inside or on the boundary. O(log n). */
 COLLIDE_API int cld_polygon_tangents(const cld_polygon *polygon, cld_vec2 p, uint32_t vertices[2]);
 
 /** The part of a line that is within a polygon (or polyhedron). */
@@ -2402,7 +2410,8 @@ typedef struct cld_clip2 {
    those of its two edges (at the end of a polygon that is a segment: away from the other end); of a
    polygon that is a point, or a segment along the line, against the direction. Of equal vertices
    the first is named. A segment of length 0 is all in one place: t from 0 to 1, both features
-   where that is. Points are within 2^-48 M of the true ones, M being the largest coordinate of what
+   where that is. With a radius, a vertex is named where the line meets the arc around it, with the
+   normal there. Points are within 2^-48 M of the true ones, M being the largest coordinate of what
    takes part in the query; parameters, times the length of the direction, too (both in float then
    rounded). O(log n).
    Source: Chazelle, Dobkin 1987. */
@@ -2455,9 +2464,9 @@ COLLIDE_API int cld_polygon_overlap_cached(const cld_polygon *a, const cld_polyg
    vertices or edges, exactly those in whose interiors the closest points lie; where two parallel
    edges are closest, both edges, and the points are in the middle of the part in which they face
    each other. distance is right to 2^-48 M, M being the largest coordinate of either, in its array,
-   its pose or the world (in float that is then rounded); never 0 where they are apart: what
-   would be rounded to 0 becomes FLT_MIN (in double, DBL_MIN). With a polygon of one vertex or two:
-   distance to a point, to a segment. O(log n + log m). Source: Edelsbrunner 1985. */
+   its pose or the world, or radius (in float that is then rounded); never 0 where they are apart:
+   what would be rounded to 0 becomes FLT_MIN (in double, DBL_MIN). With a polygon of one vertex or
+   two: distance to a point, to a segment. O(log n + log m). Source: Edelsbrunner 1985. */
 COLLIDE_API int cld_polygon_distance(const cld_polygon *a, const cld_polygon *b,
                                      cld_contact2 *closest);
 
@@ -2465,43 +2474,54 @@ COLLIDE_API int cld_polygon_distance(const cld_polygon *a, const cld_polygon *b,
 COLLIDE_API int cld_polygon_distance_cached(const cld_polygon *a, const cld_polygon *b,
                                             cld_polygon_cache *cache, cld_contact2 *closest);
 
-/** Contact manifold of two polygons that overlap: the shortest translation that parts them, of all
-   directions, and one or two contacts that share its normal: moving B by normal * -distance (of the
-   first contact) makes them touch. As physics engines expect: the reference edge is the one that
-   the translation is at right angles to; of the other polygon's edges next to its deepest vertex
-   the one that runs most against it is clipped to it, and what is not beyond it is a contact.
-   feature_a and feature_b: one is the vertex at the contact, the other the edge that it has come
-   through. Either polygon may have the vertex (so a contact keeps its features where two edges are
-   nearly parallel and the reference edge changes): match contacts from step to step by both. A
-   straight run of edges counts as one edge, told by its first; of two polygons that are points:
-   both vertices. Where edges are level within rounding, the vertex is the one at whose side of the
-   edge the contact lies; it may be farther along the edge than the point. point_a on A, point_b on
-   B; the first contact is the deeper.
-   Apart there is none: what is to rest keeps its contacts if it rests a little deep, 0.5 % of its
-   size, say. Touching: distance 0, once or twice. Where several directions are equally short
-   within rounding: that of A's edges, of the smallest number (of two points, (0, 1)). Distance and
-   points are right to 2^-48 of the largest number that takes part: coordinates of vertices in the
-   arrays and in the world, and of positions. Returns how many contacts there are (0: apart,
-   decided exactly), writes at most `capacity`. Errors: CLD_ERROR_COUNT (capacity negative).
-   Typically O(log n + log m) for shallow contacts; O(n + m) at worst: concentric circles, whose
-   every edge is as near. */
+/** Contact manifold of two polygons that overlap, or are no farther apart than `margin` (0 or more;
+   INFINITY: always): one or two contacts that share a normal. The first is the signed distance.
+   Where they overlap, that is minus the shortest translation that parts them, of all directions:
+   moving B by normal * -distance (of the first contact) makes them touch. Where they are apart, it
+   is their distance, and the contact that of the closest points: what is to rest keeps its contacts
+   by a small margin, or if it rests a little deep, 0.5 % of its size, say. As physics engines
+   expect: the reference edge is the one that the translation is at right angles to, or that the
+   closest points lie on; of the other polygon's edges next to its nearest vertex the one that runs
+   most against it is clipped to it, and what is no farther before it than the radii and the margin
+   is a contact. feature_a and feature_b: one is the vertex at the contact, the other the edge that
+   it has come through. Either polygon may have the vertex (so a contact keeps its features where
+   two edges are nearly parallel and the reference edge changes): match contacts from step to step
+   by both. A straight run of edges counts as one edge, told by its first; where two vertices are
+   closest, and of two polygons that are points: both vertices, one contact. Where edges are level
+   within rounding, the vertex is the one at whose side of the edge the contact lies; it may be
+   farther along the edge than the point. point_a on A, point_b on B (with radii: on the surfaces at
+   the contact's places of the cores, along the normal); the first contact is the nearer.
+   Touching: distance 0, once or twice. Where several directions are equally short within rounding:
+   that of A's edges, of the smallest number (of two points, (0, 1)). Distance and points are right
+   to 2^-48 of the largest number that takes part: coordinates of vertices in the arrays and in the
+   world, of positions, and radii. Returns how many contacts there are (0: farther apart than
+   margin, decided exactly), writes at most `capacity`. Errors: CLD_ERROR_PARAMETER (margin negative
+   or not a number), CLD_ERROR_COUNT (capacity negative). Typically O(log n + log m) for shallow
+   contacts; O(n + m) at worst: concentric circles, whose every edge is as near. */
 COLLIDE_API int cld_polygon_collide(const cld_polygon *a, const cld_polygon *b, cld_real margin,
                                     cld_contact2 *out, int capacity);
 
-/** B moves along a straight line by `motion`, without turning, while A stands still: when do they
-   first touch? 1 with *hit (NULL is allowed), 0 if they do not. Sliding along an edge and grazing a
-   vertex are touching. That they do, on the way or at its end, is decided exactly. At hit.time they
-   touch within 2^-47 M (in float, time is rounded after that), M being the largest number that
-   takes part: coordinates of vertices in the arrays and in the world, of positions, and of the
-   motion. Polygons in contact at the start, or no farther apart than 2^-44 M, keep the rule for
-   sweeps in the title block: a hit at time 0 if B goes deeper, by more than that; then contact is
-   as the first of cld_polygon_collide; else 0. At later times the features are, exactly, the edge
-   and the vertex that meet, or two vertices (where parallel edges meet, an edge of one and a vertex
-   of the other that lies on it); the normal is that of the edge; where vertices meet, of an edge
-   next to one of them; at right angles to the motion where the polygons only graze or slide, and
-   against the motion where they could do no other: points, and segments along it. For two moving
-   polygons take the difference of their motions. O(log n + log m); where they start deep in each
-   other, as cld_polygon_collide. */
+/** Both polygons move along straight lines: when do they first touch, or come nearer than
+   params->distance? 1 with *hit (NULL is allowed), 0 if they do not. A motion of NULL stands still,
+   params of NULL are zeros. Sliding along an edge and grazing a vertex are touching. Points of the
+   contact, in the world, are where the polygons are at hit.time. Polygons in contact at the start,
+   or no farther apart than 2^-44 M more than they may be, keep the rule for sweeps in the title
+   block, with the floor min(params->distance, f(0)): a hit at time 0 if B goes deeper, by more than
+   that; then contact is as the first of cld_polygon_collide; else 0. M is the largest number that
+   takes part: coordinates of vertices in the arrays and in the world, of positions, of the motion
+   (B's less A's: in double rounded once), radii and distance.
+   Without radii and a distance, that they touch, on the way or at its end, is decided exactly; at
+   hit.time they do so within 2^-47 M (in float, time is rounded after that). The features are then,
+   exactly, the edge and the vertex that meet, or two vertices (where parallel edges meet, an edge
+   of one and a vertex of the other that lies on it); the normal is that of the edge; where vertices
+   meet, of an edge next to one of them; at right angles to the motion where the polygons only graze
+   or slide, and against the motion where they could do no other: points, and segments along it.
+   With radii or a distance, 0 is a proof, and at hit.time they are as near as is allowed within
+   2^-47 M, and were not nearer before; features, normal and points are as of cld_polygon_distance,
+   contact.distance is params->distance.
+   Errors: CLD_ERROR_FINITE; CLD_ERROR_PARAMETER: distance negative or not finite; an angle that is
+   not 0 (polygons do not turn yet). O(log n + log m); where they start deep in each other, as
+   cld_polygon_collide; with radii or a distance some such steps, at most 128. */
 COLLIDE_API int cld_polygon_sweep(const cld_polygon *a, const cld_motion2 *motion_a,
                                   const cld_polygon *b, const cld_motion2 *motion_b,
                                   const cld_sweep_params *params, cld_hit2 *hit);
@@ -49682,8 +49702,8 @@ static CLD__NOINLINE void cld__polygon_contact(const cld__polygon *p, const cld_
     cld__polygon_contact_set(p, q, a, b, normal, distance, gap, closest);
 }
 
-/* How two features lie: w from one's first vertex to the other's; e along the one that is an edge, if
-   there is one. */
+/* How two features lie: w from one's first vertex to the other's; e along the one that is an edge,
+   if there is one. */
 typedef struct cld__polygon_between {
     cld__polygon_vector w, e;
     int is_edge;
@@ -49746,8 +49766,8 @@ static int cld__polygon_gap_beyond(const cld__polygon *p, const cld__polygon *q,
     return cld__polygon_beyond_exact(&r, lengths);
 }
 
-/* Of polygons whose cores are apart, their contact being told: 1 if they are, too. Else it becomes a
-   common point, which divides the way between the cores as the radii do. */
+/* Of polygons whose cores are apart, their contact being told: 1 if they are, too. Else it becomes
+   a common point, which divides the way between the cores as the radii do. */
 static int cld__polygon_gap_round(const cld__polygon *p, const cld__polygon *q,
                                   cld__polygon_gap *gap, cld_contact2 *closest)
 {
@@ -49770,8 +49790,8 @@ static void cld__polygon_witness_from(const cld__polygon *p, const cld__polygon 
     const uint32_t i = gap->feature_a / 4, k = gap->feature_b / 4;
     const cld__polygon_between r = cld__polygon_between_of(p, q, gap);
     double distance;
-    cld__vec2d normal = cld__polygon_gap_normal(&r.w, r.is_edge ? &r.e : NULL,
-                                                16 * CLD__ROUND_DOUBLE, &distance);
+    cld__vec2d normal =
+        cld__polygon_gap_normal(&r.w, r.is_edge ? &r.e : NULL, 16 * CLD__ROUND_DOUBLE, &distance);
     cld__vec2d middle = cld__v2_lerp(cld__polygon_vertex(p, i), cld__polygon_vertex(q, k), 0.5);
     if (p->radius + q->radius > 0)
         middle = cld__v2_mad(middle, 0.5 * (p->radius - q->radius), normal);
@@ -51788,8 +51808,7 @@ static int cld__polygon_apart_manifold(const cld__polygon_difference *m,
     if (!blocks) {
         const double size =
             cld__max(cld__polygon_size_at(&m->p[0], i), cld__polygon_size_at(&m->p[1], k));
-        best->rounding =
-            8 * CLD__ROUND_DOUBLE * cld__max(size, cld__v2_largest(m->p[1].position));
+        best->rounding = 8 * CLD__ROUND_DOUBLE * cld__max(size, cld__v2_largest(m->p[1].position));
     }
     return cld__polygon_manifold(m, blocks, best, contacts);
 }
@@ -51831,8 +51850,8 @@ int cld_polygon_collide(const cld_polygon *a, const cld_polygon *b, cld_real mar
     if (capacity < 0) return CLD_ERROR_COUNT;
     if (capacity > 0 && !out) return CLD_ERROR_NULL;
     const double reach = m.p[0].radius + m.p[1].radius + (double)margin;
-    few = cld__polygon_blocks_from(&m, &blocks) &&
-          cld__polygon_blocks_nearest(&blocks, reach, &best);
+    few =
+        cld__polygon_blocks_from(&m, &blocks) && cld__polygon_blocks_nearest(&blocks, reach, &best);
     n = -1;
     if (!few && reach > 0) {
         is_known = 0; /* the nearest edge, which needs not be known of cores that are apart */
@@ -51857,7 +51876,7 @@ int cld_polygon_collide(const cld_polygon *a, const cld_polygon *b, cld_real mar
     if (n < 0 && best.owner >= 0) {
         n = cld__polygon_manifold(&m, few ? &blocks : NULL, &best, found);
         if (found[0].distance > 0) found[0].distance = 0; /* by rounding */
-    } else if (n < 0) { /* two points, which are one */
+    } else if (n < 0) {                                   /* two points, which are one */
         memset(&found[0], 0, sizeof found[0]);
         cld__polygon_contact_to(&m, cld__polygon_vertex(&m.placed[0], 0),
                                 cld__polygon_vertex(&m.placed[1], 0), cld__v2(0, 1), 0, &found[0]);
@@ -52341,7 +52360,7 @@ static int cld__polygon_sweep_core(const cld_polygon *a, const cld_polygon *b,
 {
     cld__polygon_blocks blocks;
     cld__polygon_entry entry;
-    int few = 0, touch = 0, enters = -1; /* touch: 0, not known */
+    int few = 0, touch = 0, enters = -1;      /* touch: 0, not known */
     const double most = cld__v2_largest(end); /* scaled down, d would lose bits to underflow */
     const cld__vec2d d = most > 1 && most < 1e100 ? end : cld__v2_scale(end, cld__unit_scale(most));
     double time;
@@ -52365,8 +52384,8 @@ static int cld__polygon_sweep_core(const cld_polygon *a, const cld_polygon *b,
         if (entry.owner < 0 || entry.ahead <= entry.rounding)
             touching = touch ? touch > 0 : cld_polygon_overlap(a, b, NULL);
         int status = touching < 0 ? touching
-                              : cld__polygon_sweep_start(a, b, m, few ? &blocks : NULL, end,
-                                                         touching, 16 * entry.rounding, hit);
+                                  : cld__polygon_sweep_start(a, b, m, few ? &blocks : NULL, end,
+                                                             touching, 16 * entry.rounding, hit);
         if (status >= 0 || touching < 0) return status;
         if (entry.ahead <= entry.rounding && !cld__polygon_ray_ahead(m, d, &entry, cld__v2(0, 0)))
             return 0;
@@ -52415,9 +52434,8 @@ static int cld__polygon_course_to(cld__polygon_course *c, double time)
                         cld__polygon_size(cld__polygon_local(q, k)) +
                         cld__polygon_size(q->position) + cld__polygon_size(c->motion);
     c->between = cld__polygon_between_of(&c->at.placed[0], &c->at.placed[1], &c->gap);
-    c->normal =
-        cld__polygon_gap_normal(&c->between.w, c->between.is_edge ? &c->between.e : NULL,
-                                64 * CLD__ROUND_DOUBLE, &c->distance);
+    c->normal = cld__polygon_gap_normal(&c->between.w, c->between.is_edge ? &c->between.e : NULL,
+                                        64 * CLD__ROUND_DOUBLE, &c->distance);
     c->bound = 8 * CLD__ROUND_DOUBLE * size;
     return 1;
 }
@@ -52452,7 +52470,8 @@ static int cld__polygon_course_ahead(cld__polygon_course *c, double reach, doubl
     const double beside = fabs(cld__v2_cross(u, w)), ahead = -cld__v2_dot(w, u);
     if (!(beside <= reach)) return -1;
     const double root = sqrt((reach - beside) * (reach + beside));
-    by = ahead > 0 ? (c->distance - reach) * ((c->distance + reach) / (ahead + root)) : ahead - root;
+    by =
+        ahead > 0 ? (c->distance - reach) * ((c->distance + reach) / (ahead + root)) : ahead - root;
     *time += by / cld__v2_dot(c->motion, u);
     const cld__vec2d n = cld__v2_scale(cld__v2_mad(w, by, u), 1 / reach);
     return cld__polygon_is_farthest(&c->at.placed[0], c->gap.feature_a / 4, n) &&

@@ -372,8 +372,9 @@ static void contacts_of_random_pairs(void)
 
 /* --------------------------------------------------------------------------------------- sweeps */
 
-/* How far the origin, moved by time * way, is from A - B: minus the depth inside. No point is deeper
-   than twice the area, divided by the perimeter: where all is on one line, signs say nothing. */
+/* How far the origin, moved by time * way, is from A - B: minus the depth inside. No point is
+   deeper than twice the area, divided by the perimeter: where all is on one line, signs say
+   nothing. */
 static oracle_real height_at(const pair *q, cld_vec2 way, oracle_real time)
 {
     int inside;
