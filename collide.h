@@ -2673,7 +2673,7 @@ COLLIDE_API int cld_polyhedron_distance_cached(const cld_polyhedron *a, const cl
 
 /** The same for a polyhedron (A) and a polygon (B) that a pose takes from its plane (z = 0, its own
    2D pose first) to the world; pose NULL: identity. Where the inside of the polygon is closest,
-   feature_b is face 0. */
+   feature_b is face 0. A radius of the polygon does not count. */
 COLLIDE_API int cld_polyhedron_distance_polygon(const cld_polyhedron *polyhedron,
                                                 const cld_polygon *polygon, const cld_pose *pose,
                                                 cld_contact *closest);
@@ -48038,27 +48038,6 @@ static int cld__polygon_clip(const cld_polygon *polygon, cld__vec2d origin, cld_
     return 1;
 }
 
-int cld_polygon_clip_line(const cld_polygon *polygon, cld_vec2 origin, cld_vec2 direction,
-                          cld_clip2 *clip)
-{
-    return cld__polygon_clip(polygon, cld__v2_from(origin), cld__v2_from(direction),
-                             CLD__POLYGON_LINE, clip);
-}
-
-int cld_polygon_clip_ray(const cld_polygon *polygon, cld_vec2 origin, cld_vec2 direction,
-                         cld_clip2 *clip)
-{
-    return cld__polygon_clip(polygon, cld__v2_from(origin), cld__v2_from(direction),
-                             CLD__POLYGON_RAY, clip);
-}
-
-int cld_polygon_clip_segment(const cld_polygon *polygon, cld_vec2 from, cld_vec2 to,
-                             cld_clip2 *clip)
-{
-    return cld__polygon_clip(polygon, cld__v2_from(from), cld__v2_from(to), CLD__POLYGON_SEGMENT,
-                             clip);
-}
-
 /* =============================================================== [POLYGON_PAIRS] implementation */
 
 /* ------------------------------------------------- [POLYGON_PAIRS] two polygons: overlap, distance
@@ -52583,6 +52562,229 @@ int cld_polygon_sweep(const cld_polygon *a, const cld_motion2 *motion_a, const c
     if (m.p[0].radius + m.p[1].radius + distance > 0)
         return cld__polygon_sweep_round(&m, motion, own, distance, hit);
     return cld__polygon_sweep_core(a, b, &m, motion, own, hit);
+}
+
+/* ---- lines and polygons with a radius */
+
+/* A line in the world: from + t along, along being a unit vector; heights are to its left. */
+typedef struct cld__polygon_ray_line {
+    cld__vec2d from, along;
+    double bound; /* of the errors of places and heights */
+} cld__polygon_ray_line;
+
+/* Where the line crosses the boundary. */
+typedef struct cld__polygon_round_end {
+    double at; /* along the line */
+    cld__vec2d normal;
+    uint32_t feature;
+} cld__polygon_round_end;
+
+/* On the way along the arc, whose edges all lie behind (side 1) or before (-1) the polygon as the
+   line sees it, the boundary with the radius falls from one side of the line to the other: on the
+   side of an edge, or the arc of a vertex. */
+static void cld__polygon_round_cross(const cld__polygon *p, const cld__polygon_ray_line *line,
+                                     uint32_t first, uint32_t last, int side,
+                                     cld__polygon_round_end *end)
+{
+    const cld__vec2d u = line->along;
+    cld__polygon_arc arc = {{first, 0}, {0, 0}};
+    cld__vec2d v;
+    arc.steps[0] = cld__polygon_same(p, first, last) ? 0 : cld__polygon_steps(p, first, last);
+    while (arc.steps[0]) {
+        const uint32_t k = cld__polygon_arc_middle(p, &arc, 0);
+        const uint32_t i = cld__polygon_around(p, arc.at[0], 1, k), next = cld__polygon_next(p, i);
+        if (arc.steps[0] == 0) break;
+        const cld__vec2d e = cld__polygon_edge_from(p, i, next);
+        const cld__vec2d w = cld__v2_sub(cld__polygon_vertex(p, i), line->from);
+        const double by = p->radius / cld__v2_length_tiny(e), out = -by * cld__v2_dot(u, e);
+        const double from = cld__v2_cross(u, w) + out, to = from + cld__v2_cross(u, e);
+        if (side * to > 0) {
+            arc.at[0] = next, arc.steps[0] -= k + 1;
+        } else if (side * from < 0) {
+            arc.steps[0] = k;
+        } else {
+            const double share = from != to ? from / (from - to) : 0;
+            end->at = cld__v2_dot(u, cld__v2_mad(w, share, e)) + by * cld__v2_cross(u, e);
+            end->normal = cld__v2_unit(cld__v2(e.y, -e.x));
+            end->feature = 4 * i + CLD_FEATURE_EDGE;
+            return;
+        }
+    }
+    v = cld__v2_sub(cld__polygon_vertex(p, arc.at[0]), line->from);
+    const double height = cld__min(fabs(cld__v2_cross(u, v)), p->radius);
+    end->at = cld__v2_dot(u, v) - side * sqrt((p->radius - height) * (p->radius + height));
+    end->normal = cld__v2_unit(cld__v2_sub(cld__v2_scale(u, end->at), v));
+    end->feature = 4 * arc.at[0] + CLD_FEATURE_VERTEX;
+}
+
+/* Where the line from d->from on, or through `from`, enters and leaves the polygon; 0 where it
+   misses it: exactly. d: its direction as given, a difference. */
+static int cld__polygon_round_line(const cld__polygon *p, const cld__polygon_direction *d,
+                                   cld__polygon_ray_line *line, cld__polygon_round_end end[2])
+{
+    const double lengths[3] = {p->radius, 0, 0};
+    uint32_t most[2];
+    line->bound = 0;
+    for (int k = 0; k < 2; k++) { /* to the left, to the right */
+        const double side = k ? -1 : 1;
+        const cld__polygon_direction aim =
+            cld__polygon_direction_from(p, cld__v2(-side * d->from.y, side * d->from.x),
+                                        cld__v2(-side * d->to.y, side * d->to.x));
+        most[k] = cld__polygon_extreme_of(p, &aim);
+        const cld__vec2d v = cld__polygon_vertex(p, most[k]), w = cld__v2_sub(v, line->from);
+        const double over = side * cld__v2_cross(line->along, w) + p->radius;
+        const double size = cld__polygon_size(cld__polygon_local(p, most[k])) + p->radius +
+                            cld__polygon_size(p->position) + cld__polygon_size(line->from);
+        line->bound = cld__max(line->bound, 16 * CLD__ROUND_DOUBLE * size);
+        if (over > line->bound && !CLD__IS_LOOSE) continue;
+        if (over < -line->bound && !CLD__IS_LOOSE) return 0;
+        const cld__sum2 u = cld__sum2_difference(d->from, d->to);
+        cld__sum2 way = cld__sum2_difference(line->from, cld__v2(0, 0));
+        cld__polygon_sum2_add(&way, 1, p, most[k]);
+        if (side * cld__sum2_sign(&u, &way, 0) < 0 && cld__sum2_beyond(&u, &way, lengths) > 0)
+            return 0;
+    }
+    cld__polygon_round_cross(p, line, most[0], most[1], 1, &end[0]);
+    cld__polygon_round_cross(p, line, most[1], most[0], -1, &end[1]);
+    return 1;
+}
+
+/* Whether the ray or segment meets the polygon, exactly: as another polygon, of two vertices. The
+   ray's ends far beyond, `reach` away at least. */
+static CLD__NOINLINE int cld__polygon_round_meets(const cld__polygon *p, cld__vec2d from,
+                                                  cld__vec2d to, int what, double reach)
+{
+    cld_vec2 ends[2];
+    cld__polygon q;
+    cld__polygon_gap gap;
+    if (what == CLD__POLYGON_RAY) {
+        ends[0] = cld__v2_to(cld__v2(0, 0));
+        ends[1] = cld__v2_to(cld__v2_scale(to, cld__unit_scale(cld__v2_largest(to))));
+        q = cld__polygon_of_point(ends);
+        q.posed = 1, q.position = from, q.cosine = 8 / cld__unit_scale(reach);
+    } else {
+        ends[0] = cld__v2_to(from), ends[1] = cld__v2_to(to);
+        q = cld__polygon_of_point(ends);
+    }
+    q.count = 2;
+    cld__polygon_gap_find(p, &q, NULL, NULL, 3, &gap);
+    return !gap.apart || cld__polygon_gap_beyond(p, &q, &gap, 0) <= 0;
+}
+
+/* Where an end of a ray or segment lies that is `ahead` of where its line crosses the boundary: 1
+   before that, 0 there, -1 behind; exact. */
+static int cld__polygon_round_side(const cld__polygon *p, cld__vec2d point, double ahead,
+                                   double bound)
+{
+    if (fabs(ahead) > bound) return ahead > 0 ? 1 : -1;
+    const int where = cld__polygon_where_round(p, CLD_OUTSIDE, cld__v2_to(point));
+    return where == CLD_OUTSIDE ? 1 : where == CLD_BOUNDARY ? 0 : -1;
+}
+
+static void cld__polygon_round_clip_end(const cld__polygon_ray_line *line,
+                                        const cld__polygon_round_end *end, double per_unit,
+                                        cld_real *t, cld_vec2 *point, cld_vec2 *normal,
+                                        uint32_t *feature)
+{
+    *t = (cld_real)(end->at * per_unit);
+    if (cld__is_nan((double)*t)) *t = 0;
+    *point = cld__v2_to(cld__v2_mad(line->from, end->at, line->along));
+    *normal = cld__v2_to(end->normal), *feature = end->feature;
+}
+
+/* A segment that is a point. */
+static int cld__polygon_round_point(const cld__polygon *p, cld_vec2 point, cld_clip2 *clip)
+{
+    const int where = cld__polygon_where_round(p, CLD_OUTSIDE, point);
+    const cld__polygon q = cld__polygon_of_point(&point);
+    cld__polygon_round_end end = {0, {0, 0}, CLD_FEATURE_INTERIOR};
+    cld__polygon_gap gap;
+    if (where == CLD_OUTSIDE || !clip) return where != CLD_OUTSIDE;
+    if (where == CLD_BOUNDARY) {
+        cld__polygon_gap_find(p, &q, NULL, NULL, 3, &gap);
+        const cld__polygon_between r = cld__polygon_between_of(p, &q, &gap);
+        end.normal =
+            cld__polygon_gap_normal(&r.w, r.is_edge ? &r.e : NULL, CLD__POLYGON_BLUR, &end.at);
+        end.feature = gap.feature_a;
+    }
+    clip->enter = 0, clip->exit = 1, clip->enter_point = clip->exit_point = point;
+    clip->enter_normal = clip->exit_normal = cld__v2_to(end.normal);
+    clip->enter_feature = clip->exit_feature = end.feature;
+    return 1;
+}
+
+/* cld__polygon_clip with a radius. */
+static CLD__NOINLINE int cld__polygon_clip_round(const cld_polygon *polygon, cld__vec2d origin,
+                                                 cld__vec2d to, int what, cld_clip2 *clip)
+{
+    cld__polygon p;
+    cld__polygon_ray_line line;
+    cld__polygon_round_end end[2];
+    const int is_segment = what == CLD__POLYGON_SEGMENT;
+    const cld__vec2d d = is_segment ? cld__v2_sub(to, origin) : to;
+    const int status = cld__polygon_from(polygon, &p);
+    if (status != CLD_OK) return status;
+    if (!cld__v2_is_usable(origin) || !cld__v2_is_usable(to)) return CLD_ERROR_FINITE;
+    if (!is_segment && d.x == 0 && d.y == 0) return CLD_ERROR_PARAMETER;
+    if (is_segment && origin.x == to.x && origin.y == to.y)
+        return cld__polygon_round_point(&p, cld__v2_to(origin), clip);
+    line.from = origin, line.along = cld__v2_unit(d);
+    const double length = cld__v2_dot(line.along, d);
+    const cld__polygon_direction aim =
+        cld__polygon_direction_from(&p, is_segment ? origin : cld__v2(0, 0), to);
+    if (!cld__polygon_round_line(&p, &aim, &line, end)) return 0;
+    const double over = is_segment ? end[0].at - length : -1; /* how far an end falls short */
+    if (what != CLD__POLYGON_LINE && (end[1].at < -line.bound || over > line.bound)) return 0;
+    if (what != CLD__POLYGON_LINE && (end[1].at < line.bound || over > -line.bound) &&
+        !cld__polygon_round_meets(&p, origin, to, what,
+                                  fabs(end[0].at) + fabs(end[1].at) + line.bound))
+        return 0;
+    if (!clip) return 1;
+    if (what != CLD__POLYGON_LINE &&
+        cld__polygon_round_side(&p, origin, end[0].at, line.bound) < 0) {
+        end[0].at = 0, end[0].normal = cld__v2(0, 0), end[0].feature = CLD_FEATURE_INTERIOR;
+    }
+    if (is_segment && cld__polygon_round_side(&p, to, length - end[1].at, line.bound) < 0) {
+        end[1].at = length, end[1].normal = cld__v2(0, 0), end[1].feature = CLD_FEATURE_INTERIOR;
+    }
+    const double per_unit = 1 / length;
+    cld__polygon_round_clip_end(&line, &end[0], per_unit, &clip->enter, &clip->enter_point,
+                                &clip->enter_normal, &clip->enter_feature);
+    cld__polygon_round_clip_end(&line, &end[1], per_unit, &clip->exit, &clip->exit_point,
+                                &clip->exit_normal, &clip->exit_feature);
+    if (what != CLD__POLYGON_LINE && clip->enter < 0) clip->enter = 0;
+    if (is_segment && clip->exit > 1) clip->exit = 1;
+    if (is_segment && clip->enter > 1) clip->enter = 1;
+    if (clip->exit < clip->enter) clip->exit = clip->enter;
+    return 1;
+}
+
+static int cld__polygon_clip_any(const cld_polygon *polygon, cld__vec2d origin, cld__vec2d to,
+                                 int what, cld_clip2 *clip)
+{
+    return polygon && polygon->radius > 0 ? cld__polygon_clip_round(polygon, origin, to, what, clip)
+                                          : cld__polygon_clip(polygon, origin, to, what, clip);
+}
+
+int cld_polygon_clip_line(const cld_polygon *polygon, cld_vec2 origin, cld_vec2 direction,
+                          cld_clip2 *clip)
+{
+    return cld__polygon_clip_any(polygon, cld__v2_from(origin), cld__v2_from(direction),
+                                 CLD__POLYGON_LINE, clip);
+}
+
+int cld_polygon_clip_ray(const cld_polygon *polygon, cld_vec2 origin, cld_vec2 direction,
+                         cld_clip2 *clip)
+{
+    return cld__polygon_clip_any(polygon, cld__v2_from(origin), cld__v2_from(direction),
+                                 CLD__POLYGON_RAY, clip);
+}
+
+int cld_polygon_clip_segment(const cld_polygon *polygon, cld_vec2 from, cld_vec2 to,
+                             cld_clip2 *clip)
+{
+    return cld__polygon_clip_any(polygon, cld__v2_from(from), cld__v2_from(to),
+                                 CLD__POLYGON_SEGMENT, clip);
 }
 
 #endif /* COLLIDE_NO_POLYGON */
