@@ -48430,7 +48430,10 @@ typedef struct cld__polygon_gap {
     uint32_t feature_a, feature_b; /* apart: of the closest points; where only the question was
                                       whether: vertices that a line parts */
     cld__vec2d point;              /* not apart: in both, if it is wanted */
-    int needs;                     /* 1: whether they are apart, 2: where, too, 3: where if apart */
+    int needs; /* 1: whether they are apart, 2: where, too, 3: where if apart, 4: the same, but if
+                  they are seen to be farther apart than `reach`, that is enough: `beyond` is 1 */
+    int beyond;
+    double reach;
 } cld__polygon_gap;
 
 /* Members of W, all of which lie, seen from the origin, between `right` and `left`: less than half
@@ -50500,7 +50503,10 @@ CLD__INLINE int cld__polygon_gap_lanes(const cld__polygon_difference *m,
     gap->feature_a = gap->feature_b = 0;
     int touch = cld__polygon_lanes_touch(m, blocks, start, &level);
     gap->apart = touch < 0;
-    if (needs == 1 || touch == 0 || (needs == 3 && touch > 0)) return touch != 0;
+    if (needs == 1 || touch == 0 || (needs >= 3 && touch > 0)) return touch != 0;
+    if (needs == 4 && cld__polygon_lanes_apart(blocks, start,
+                                               gap->reach + 128 * CLD__ROUND_DOUBLE * blocks->size))
+        return gap->beyond = 1;
     if (touch == 2) return cld__polygon_blocks_common(m, blocks, gap);
     if (touch == 1 && cld__polygon_fours_touch(m, blocks, start, level.edge, gap)) return 1;
     if (touch == -1 && level.other != level.edge &&
@@ -50565,12 +50571,14 @@ static CLD__NOINLINE int cld__polygon_gap_eights(const cld__polygon_difference *
 #define CLD__POLYGON_FEW 16
 
 /* Returns 1 if a line at right angles to d separates them: P at or before vertex i, Q at or after
-   vertex k, which is w from there. The neighbours of each vertex prove it. */
+   vertex k, which is w from there. The neighbours of each vertex prove it. By more than `reach`,
+   too: lengths in the world are those in P's frame to 4e-6, as poses may be. */
 CLD__INLINE int cld__polygon_small_separated(const cld__polygon_pair *pair, cld__vec2d d,
-                                             cld__vec2d back, uint32_t i, uint32_t k, cld__vec2d w)
+                                             cld__vec2d back, uint32_t i, uint32_t k, cld__vec2d w,
+                                             double reach)
 {
 #ifdef CLD__LOOSE_MATH
-    (void)pair, (void)d, (void)back, (void)i, (void)k, (void)w;
+    (void)pair, (void)d, (void)back, (void)i, (void)k, (void)w, (void)reach;
     return 0;
 #else
     const cld__polygon *p = pair->p, *q = pair->q;
@@ -50581,7 +50589,8 @@ CLD__INLINE int cld__polygon_small_separated(const cld__polygon_pair *pair, cld_
     const cld__vec2d f1 = cld__v2_sub(cld__polygon_local(q, cld__polygon_next(q, k)), b);
     const double size = pair->r.size + cld__polygon_size(a) + cld__polygon_size(b);
     const double unit = 64 * CLD__ROUND_DOUBLE * cld__polygon_size(d);
-    int unsure = !(cld__v2_dot(d, w) > unit * size + 1e-290) + !(size < 1e140);
+    const double least = reach > 0 ? 1.00001 * reach * cld__v2_length(d) : 0;
+    int unsure = !(cld__v2_dot(d, w) > unit * size + (least + 1e-290)) + !(size < 1e140);
     if (p->count > 1) {
         unsure += !(cld__v2_dot(d, e0) < -unit * cld__polygon_size(e0) - 1e-290) +
                   !(cld__v2_dot(d, e1) < -unit * cld__polygon_size(e1) - 1e-290);
@@ -50636,8 +50645,10 @@ static int cld__polygon_gap_few(const cld__polygon_pair *pair, const cld__polygo
     cld__polygon_member m, r;
     m.i = cld__polygon_farthest(p, d), m.k = cld__polygon_farthest(q, back);
     m.w = cld__v2_sub(cld__polygon_pair_q(pair, m.k), cld__polygon_local(p, m.i));
-    if (gap->needs == 1 && cld__polygon_small_separated(pair, d, back, m.i, m.k, m.w)) {
-        gap->apart = 1;
+    if ((gap->needs == 1 || gap->needs == 4) &&
+        cld__polygon_small_separated(pair, d, back, m.i, m.k, m.w,
+                                     gap->needs == 4 ? gap->reach : 0)) {
+        gap->apart = 1, gap->beyond = gap->needs == 4;
         gap->feature_a = 4 * m.i, gap->feature_b = 4 * m.k;
         return 1;
     }
@@ -50775,8 +50786,9 @@ static int cld__polygon_overlap(const cld_polygon *a, const cld_polygon *b,
     const int status = cld__polygon_difference_from(a, b, &m);
     if (status != CLD_OK) return status;
     if (p->radius + q->radius > 0) {
-        (void)cld__polygon_gap_between(&m, almost, witness ? 2 : 3, &gap, NULL);
-        if (gap.apart && cld__polygon_gap_beyond(p, q, &gap, 0) <= 0) {
+        gap.reach = p->radius + q->radius, gap.beyond = 0;
+        (void)cld__polygon_gap_between(&m, almost, witness ? 2 : 4, &gap, NULL);
+        if (gap.apart && !gap.beyond && cld__polygon_gap_beyond(p, q, &gap, 0) <= 0) {
             if (!witness) return 1;
             (void)cld__polygon_gap_closest(p, q, &gap, &closest);
         }
@@ -51816,6 +51828,34 @@ static CLD__NOINLINE int cld__polygon_collide_round(const cld__polygon_differenc
     return n;
 }
 
+/* Of small polygons: 1 if the nearest edge is surely the closest to the other polygon, which is
+   before it, by less than best->reach, and by more or less than the radii. */
+static int cld__polygon_blocks_face(const cld__polygon_difference *m,
+                                    const cld__polygon_blocks *blocks,
+                                    const cld__polygon_nearest *best, double margin)
+{
+#ifdef CLD__LOOSE_MATH
+    (void)m, (void)blocks, (void)best, (void)margin;
+    return 0;
+#else
+    const uint32_t start = blocks->start, owner = best->owner != 0;
+    const double off = 16 * best->rounding, radii = m->p[0].radius + m->p[1].radius;
+    if (!(best->depth < -off && -best->depth < radii + margin - off)) return 0;
+    if (fabs(best->depth + radii) < off || best->depth - best->least > off) return 0;
+    const cld__polygon_facing_edge face = cld__polygon_fours_face(
+        blocks, start, owner * start + best->edge, (1 - owner) * start + best->vertex);
+    return cld__polygon_fours_faces(&face);
+#endif
+}
+
+/* The first of the contacts found, where there was no room for two. */
+CLD__INLINE int cld__polygon_collide_end(cld_contact2 *out, int capacity, const cld_contact2 *found,
+                                         int n)
+{
+    if (found != out && capacity > 0 && n > 0) out[0] = found[0];
+    return n;
+}
+
 int cld_polygon_collide(const cld_polygon *a, const cld_polygon *b, cld_real margin,
                         cld_contact2 *out, int capacity)
 {
@@ -51837,6 +51877,9 @@ int cld_polygon_collide(const cld_polygon *a, const cld_polygon *b, cld_real mar
     } else {
         if (!few) cld__polygon_nearest_edge(&m, &best);
         if (best.owner >= 0 && best.least < -16 * best.rounding - reach) return 0;
+        if (few && reach > 0 && cld__polygon_blocks_face(&m, &blocks, &best, (double)margin))
+            return cld__polygon_collide_end(out, capacity, found,
+                                            cld__polygon_manifold(&m, &blocks, &best, found));
     }
     if (!is_known || best.owner < 0 || best.least <= 16 * best.rounding) {
         if (reach > 0) {
@@ -51861,8 +51904,7 @@ int cld_polygon_collide(const cld_polygon *a, const cld_polygon *b, cld_real mar
                                 cld__polygon_vertex(&m.placed[1], 0), cld__v2(0, 1), 0, &found[0]);
         n = 1;
     }
-    if (found == contacts && capacity > 0 && n > 0) out[0] = contacts[0];
-    return n;
+    return cld__polygon_collide_end(out, capacity, found, n);
 }
 
 /* ---- sweeps: the ray of the motion through the Minkowski difference */
@@ -52397,17 +52439,14 @@ static cld__polygon_course cld__polygon_course_from(const cld__polygon_differenc
     memset(&c, 0, sizeof c);
     c.at = *m, c.from = m->p[1].position, c.motion = motion;
     c.at.placed[0] = m->p[0]; /* near: there, rounding is that of the polygons alone */
+    c.at.placed[1] = m->p[1];
     return c;
 }
 
-/* The closest features at a time. 0 where the cores have a common point. */
-static int cld__polygon_course_to(cld__polygon_course *c, double time)
+/* How the features named in the gap lie to each other. */
+static void cld__polygon_course_look(cld__polygon_course *c)
 {
-    cld__polygon *p = &c->at.p[0], *q = &c->at.p[1];
-    if (time > 0) q->position = cld__v2_mad(c->from, time, c->motion), q->posed = 1;
-    c->at.placed[1] = *q;
-    (void)cld__polygon_gap_between(&c->at, &c->cache, 3, &c->gap, NULL);
-    if (!c->gap.apart) return 0;
+    const cld__polygon *p = &c->at.p[0], *q = &c->at.p[1];
     const uint32_t i = c->gap.feature_a / 4, k = c->gap.feature_b / 4;
     const double size = cld__polygon_size(cld__polygon_local(p, i)) +
                         cld__polygon_size(cld__polygon_local(q, k)) +
@@ -52416,7 +52455,17 @@ static int cld__polygon_course_to(cld__polygon_course *c, double time)
     c->normal = cld__polygon_gap_normal(&c->between.w, c->between.is_edge ? &c->between.e : NULL,
                                         64 * CLD__ROUND_DOUBLE, &c->distance);
     c->bound = 8 * CLD__ROUND_DOUBLE * size;
-    return 1;
+}
+
+/* The closest features at a time. 0 where the cores have a common point. */
+static int cld__polygon_course_to(cld__polygon_course *c, double time)
+{
+    cld__polygon *q = &c->at.p[1];
+    if (time > 0) q->position = cld__v2_mad(c->from, time, c->motion), q->posed = 1;
+    c->at.placed[1] = *q;
+    (void)cld__polygon_gap_between(&c->at, &c->cache, 3, &c->gap, NULL);
+    if (c->gap.apart) cld__polygon_course_look(c);
+    return c->gap.apart;
 }
 
 /* 1 if no vertex of a polygon lies farther along n than vertex i, to rounding. */
@@ -52499,6 +52548,62 @@ static int cld__polygon_course_sinks(cld__polygon_course *c)
     return sinks;
 }
 
+#ifndef CLD__LOOSE_MATH
+/* When small polygons that are apart by more than `reach` come so near: where the ray of the motion
+   enters M with that radius. It comes later to the line of each side than to that, last to the side
+   through which it enters, or to one beside the corner around whose arc it does. -1: never; 2: no
+   telling, as where they may begin nearer. The features are c->gap's. */
+static double cld__polygon_blocks_meet(cld__polygon_course *c, const cld__polygon_blocks *blocks,
+                                       double reach)
+{
+    const uint32_t start = blocks->start;
+    const double error = cld__polygon_blocks_error(blocks, cld__polygon_size(c->motion) + reach);
+    const cld__d8 zero = cld__d8_all(0), none = cld__d8_all(-DBL_MAX);
+    double times[CLD__POLYGON_LANES], time = 0;
+    cld__d8 latest = none;
+    uint32_t apart = 0, at[2];
+    for (uint32_t i = 0; i < 2 * start; i += 8) {
+        const cld__d8 mx = cld__polygon_lanes_of(start, i, c->motion.x, -c->motion.x);
+        const cld__d8 my = cld__polygon_lanes_of(start, i, c->motion.y, -c->motion.y);
+        const cld__d8 x = cld__d8_load(blocks->edge_x + i), y = cld__d8_load(blocks->edge_y + i);
+        const cld__d8 length = cld__d8_sqrt(cld__d8_mad(x, x, cld__d8_mul(y, y)));
+        const cld__d8 core = cld__d8_load(blocks->depth + i);
+        const cld__d8 depth = cld__d8_mad(cld__d8_all(reach), length, core);
+        const cld__d8 rate = cld__d8_sub(cld__d8_mul(x, my), cld__d8_mul(y, mx));
+        const cld__d8 off = cld__d8_mul(cld__d8_all(error), length);
+        const cld__d8 out = cld__d8_sub(zero, off);
+        const int there = cld__d8_greater(cld__d8_all(DBL_MAX), core);
+        if (cld__d8_greater(out, cld__d8_max(depth, cld__d8_add(depth, rate))) & there) return -1;
+        apart |= (uint32_t)(cld__d8_greater(out, depth) & there);
+        const cld__d8 enters = cld__d8_select(cld__d8_greater(rate, off) & there,
+                                              cld__d8_div(cld__d8_sub(zero, depth), rate), none);
+        latest = cld__d8_max(enters, latest);
+        cld__d8_store(times + i, enters);
+    }
+    const double last = cld__d8_largest(latest);
+    if (!apart || !(last >= 0 && last < 2)) return 2;
+    const uint32_t lane = cld__polygon_lanes_first(times, 0, 2 * start, last);
+    if (lane == 2 * start) return 2;
+    const uint32_t owner = lane >= start;
+    const cld__vec2d e = cld__polygon_lane_edge(blocks, lane);
+    at[owner] = owner ? lane - start : lane;
+    at[1 - owner] = cld__polygon_lanes_left(blocks, start, !owner, e);
+    /* where the other's vertex then is along the edge */
+    const uint32_t other = (owner ? 0 : start) + at[1 - owner];
+    const cld__vec2d w = cld__v2_mad(cld__v2_sub(cld__polygon_lane_vertex(blocks, other),
+                                                 cld__polygon_lane_vertex(blocks, lane)),
+                                     owner ? -last : last, c->motion);
+    const double along = cld__v2_dot(w, e), square = cld__v2_dot(e, e);
+    const int inside = along >= 0 && along <= square;
+    if (along > square) at[owner] = cld__polygon_next(&c->at.p[owner], at[owner]);
+    c->gap.apart = 1;
+    c->gap.feature_a = 4 * at[0] + (inside && !owner ? CLD_FEATURE_EDGE : CLD_FEATURE_VERTEX);
+    c->gap.feature_b = 4 * at[1] + (inside && owner ? CLD_FEATURE_EDGE : CLD_FEATURE_VERTEX);
+    cld__polygon_course_look(c);
+    return cld__polygon_course_ahead(c, reach, &time) > 0 && time >= 0 && time <= 1 ? time : 2;
+}
+#endif
+
 /* cld_polygon_sweep with radii or a skin of `distance`; own: A's motion. */
 static CLD__NOINLINE int cld__polygon_sweep_round(const cld__polygon_difference *m,
                                                   cld__vec2d motion, cld__vec2d own,
@@ -52509,9 +52614,15 @@ static CLD__NOINLINE int cld__polygon_sweep_round(const cld__polygon_difference 
     cld__polygon_course c = cld__polygon_course_from(m, motion);
     cld__polygon_nearest edge;
     cld_contact2 contacts[2];
-    const int apart = cld__polygon_course_to(&c, 0);
-    if (apart && c.distance - reach > 16 * (c.bound + CLD__ROUND_DOUBLE * reach)) {
-        const double time = cld__polygon_course_meets(&c, reach);
+    double time = 2;
+    int apart = 1;
+#ifndef CLD__LOOSE_MATH
+    cld__polygon_blocks blocks;
+    if (cld__polygon_blocks_from(m, &blocks)) time = cld__polygon_blocks_meet(&c, &blocks, reach);
+#endif
+    if (time > 1) apart = cld__polygon_course_to(&c, 0);
+    if (time <= 1 || (apart && c.distance - reach > 16 * (c.bound + CLD__ROUND_DOUBLE * reach))) {
+        if (time > 1) time = cld__polygon_course_meets(&c, reach);
         if (time < 0 || !hit) return time >= 0;
         then.placed[0].position = cld__v2_mad(then.placed[0].position, time, own);
         then.placed[1].position = cld__v2_mad(then.placed[1].position, time, motion);
