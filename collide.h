@@ -51457,7 +51457,9 @@ static int cld__polygon_incident(const cld__polygon *p, uint32_t i, cld__vec2d u
         i = cld__polygon_extreme_vertex(p, cld__v2(-u.y, u.x));
         return cld__polygon_incident(p, i, u, 1, run);
     }
-    *run = cld__polygon_runs_more_against(u, out, in)
+    /* both along u: angles to rounding say nothing, the ways do */
+    const int comes_against = cld__v2_dot(u, out) > 0 && cld__v2_dot(u, in) < 0;
+    *run = !comes_against && cld__polygon_runs_more_against(u, out, in)
                ? cld__polygon_run_of(p, cld__polygon_around(p, next, -1, 1), next)
                : cld__polygon_run_of(p, before, cld__polygon_around(p, before, 1, 1));
     return 1;
@@ -51751,10 +51753,17 @@ static int cld__polygon_manifold(const cld__polygon_difference *m,
             beyond = n == 0; /* by rounding */
         }
     }
-    if (n == 0) {
-        n = 1;
+    if (n == 0) { /* thin, and end to end: where the vertex is beside the edge, or they meet */
+        const cld__vec2d at = cld__v2_sub(cld__polygon_vertex(q, best->vertex), reference.from);
+        const double t = cld__v2_dot(best->along, at);
+        const double end = cld__v2_dot(best->along, cld__v2_sub(reference.to, reference.from));
+        cld__polygon_gap gap;
+        n = 1, gap.apart = 1;
         c[0] = cld__polygon_clipped_at(0, best->depth, 1, best->vertex,
                                        cld__polygon_vertex(q, best->vertex));
+        if (t < -best->rounding || t > end + best->rounding)
+            (void)cld__polygon_gap_between(m, NULL, 2, &gap, NULL);
+        if (!gap.apart) c[0].point = cld__v2_sub(gap.point, m->origin);
     }
     for (i = 0; i < n; i++)
         contacts[i] = cld__polygon_clipped_contact(m, best, &reference, incident.edge, &c[i]);
