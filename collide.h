@@ -188,7 +188,9 @@
           its last argument, and refuses one that is too small: before, it was overrun. Clockwise
           polygons get CLD_ERROR_CONVEX. New: poses from and to quaternions, axes and matrices;
           cld_mesh_weld; cld_debug_draw_...; COLLIDE_NO_POLYHEDRON; convex shapes of every kind
-          against each other, cld_shape_....
+          against each other, cld_shape_.... Polygons have a radius; cld_polygon_collide takes a
+          margin, cld_polygon_sweep a motion of each polygon and cld_sweep_params. cld_path_motion
+          is cld_motion2, its shift is `linear`; cld_polygon_hit is cld_hit2.
      0.1  The first. */
 
 #ifndef COLLIDE_H
@@ -321,6 +323,7 @@
 #define cld_heightfield_update            cld_heightfield_update_f64
 #define cld_heightfield_validate          cld_heightfield_validate_f64
 #define cld_hit                           cld_hit_f64
+#define cld_hit2                          cld_hit2_f64
 #define cld_hull                          cld_hull_f64
 #define cld_mat3                          cld_mat3_f64
 #define cld_mesh                          cld_mesh_f64
@@ -346,6 +349,8 @@
 #define cld_mesh_validate                 cld_mesh_validate_f64
 #define cld_mesh_weld                     cld_mesh_weld_f64
 #define cld_motion                        cld_motion_f64
+#define cld_motion2                       cld_motion2_f64
+#define cld_motion2_point                 cld_motion2_point_f64
 #define cld_nurbs                         cld_nurbs_f64
 #define cld_nurbs_aabb                    cld_nurbs_aabb_f64
 #define cld_nurbs_body                    cld_nurbs_body_f64
@@ -407,8 +412,6 @@
 #define cld_path_intersect                cld_path_intersect_f64
 #define cld_path_length                   cld_path_length_f64
 #define cld_path_meeting                  cld_path_meeting_f64
-#define cld_path_motion                   cld_path_motion_f64
-#define cld_path_motion_point             cld_path_motion_point_f64
 #define cld_path_piece                    cld_path_piece_f64
 #define cld_path_point                    cld_path_point_f64
 #define cld_path_refit                    cld_path_refit_f64
@@ -433,7 +436,6 @@
 #define cld_polygon_distance_cached       cld_polygon_distance_cached_f64
 #define cld_polygon_extreme               cld_polygon_extreme_f64
 #define cld_polygon_extreme_many          cld_polygon_extreme_many_f64
-#define cld_polygon_hit                   cld_polygon_hit_f64
 #define cld_polygon_hull                  cld_polygon_hull_f64
 #define cld_polygon_overlap               cld_polygon_overlap_f64
 #define cld_polygon_overlap_cached        cld_polygon_overlap_cached_f64
@@ -608,6 +610,12 @@ typedef struct cld_motion {
     cld_vec3 centre;  /**< not read while angular is zero */
 } cld_motion;
 
+/** When two bodies of the plane first touch, as a sweep tells it. */
+typedef struct cld_hit2 {
+    cld_real time;        /**< 0..1 */
+    cld_contact2 contact; /**< at that time */
+} cld_hit2;
+
 /** What a sweep is asked. NULL: all zero. */
 typedef struct cld_sweep_params {
     cld_real distance; /**< what counts as contact: nearer than this (a skin). 0: touching */
@@ -642,7 +650,7 @@ typedef enum cld_status {
     CLD_ERROR_FINITE = -5,    /**< a number is NaN or infinite, or so large that squares overflow */
     CLD_ERROR_PARAMETER = -6, /**< a setting is outside its range */
     CLD_ERROR_POSE = -7,      /**< a rotation is not orthonormal and right-handed, or not finite */
-    CLD_ERROR_EXTENT = -8,    /**< a half extent is negative, a radius or spacing not positive */
+    CLD_ERROR_EXTENT = -8,    /**< a half extent or radius is negative, a spacing not positive */
     CLD_ERROR_DEGREE = -9,    /**< below 1, or above CLD_NURBS_MAX_DEGREE, or above 3 (Bezier) */
     CLD_ERROR_KNOT_FINITE = -10, /**< NURBS: a knot is NaN or infinite */
     CLD_ERROR_KNOT_ORDER = -11,  /**< NURBS: knots decrease */
@@ -792,6 +800,21 @@ COLLIDE_API cld_pose2 cld_pose2_invert(const cld_pose2 *pose);
 /** CLD_OK if the rotation is a unit vector to within 64 units of rounding of float, or (0, 0), and
    all numbers are finite; CLD_ERROR_POSE if not, CLD_ERROR_NULL for NULL. */
 COLLIDE_API int cld_pose2_validate(const cld_pose2 *pose);
+
+/** How a body moves in the plane: at time t (0..1) its point p is where the turn by t*angle
+   (radians, counter-clockwise) about `centre` and then the shift by t*linear take it. All zero: it
+   stands still. */
+typedef struct cld_motion2 {
+    cld_vec2 linear; /**< after the turn, in the world */
+    cld_real angle;  /**< may be several turns: -1024..1024 */
+    cld_vec2 centre; /**< matters only where angle is not 0; in the frame of the points */
+} cld_motion2;
+
+/** Where the motion has the point p at `time`: at 1, without an angle, p + shift as cld_real rounds
+   it. What a sweep has found free is the way to that number and to no other: a set that is stopped
+   before its hit, or turned, and so rounded anew, is best swept from where it was to where it is
+   put (or kept on a grid that makes sums exact). */
+COLLIDE_API cld_vec2 cld_motion2_point(const cld_motion2 *motion, cld_vec2 p, cld_real time);
 
 /** On which side of the line from a to b is c? 1 left (a, b, c counter-clockwise), -1 right, 0
    exactly on it. The sign is that of the exact determinant of the given numbers, for all finite
@@ -2306,13 +2329,17 @@ COLLIDE_API int cld_cylinder_collide_sphere(const cld_cylinder *cylinder, const 
 /** A convex polygon: a view of your array, x y of vertex i at (char *)vertices + i*stride (stride
    0: 2*sizeof(cld_real)), counter-clockwise. One vertex is a point, two are a segment (for queries
    between a polygon and these). Vertices may repeat or lie on the line of their neighbours.
-   cld_polygon_hull makes one of any points. Runs of equal vertices are searched, not walked; but
-   where nearly all vertices are in one place, or all are on one line and many repeat, a query may
-   take O(n).
+   With a radius it is all that lies within that of this core, exactly: of one vertex a disc, of two
+   a capsule, of more a rounded polygon; features are those of the core: an edge with its side,
+   a vertex with the arc around it. cld_polygon_hull makes one of any points. Runs of equal vertices
+   are searched, not walked; but where nearly all vertices are in one place, or all are on one line
+   and many repeat, a query may take O(n).
 
    What is exact: a polygon is the convex hull of its vertices, placed by its pose in exact
    arithmetic on the numbers given (no rounding happens on the way to the world), and every
-   question with a yes or no, and every feature, is decided for that.
+   question with a yes or no, and every feature, is decided for that; with radii by the sign of the
+   squared distance less the square of their sum, which is no root (a sweep is so without radii and
+   skin; else it says what it promises).
 
    A polygon that is not quite convex (float coordinates of a fine curve are not; validate says so):
    queries end, as fast as otherwise, and what they report is there: a common point lies within both
@@ -2334,13 +2361,15 @@ typedef struct cld_polygon {
     size_t count;             /**< 1 to 2^29 */
     size_t stride;            /**< bytes */
     cld_pose2 pose;           /**< zero means identity */
+    cld_real radius;          /**< 0 or more, in the world's unit: grown by it */
 } cld_polygon;
 
 /* Every query first looks at what is cheap to see and returns CLD_ERROR_NULL (polygon, vertices, or
    a result that must not be NULL), CLD_ERROR_COUNT (0, or more than 2^29 vertices),
    CLD_ERROR_STRIDE (not a multiple of sizeof(cld_real), or less than two of them), CLD_ERROR_POSE
-   (as cld_pose2_validate), CLD_ERROR_FINITE (a point or direction that is not finite, or, in
-   double, beyond 1e150), CLD_ERROR_CONVEX (a polygon that turns right). None allocates. */
+   (as cld_pose2_validate), CLD_ERROR_EXTENT (a radius that is negative or not finite),
+   CLD_ERROR_FINITE (a point or direction that is not finite, or, in double, beyond 1e150),
+   CLD_ERROR_CONVEX (a polygon that turns right). None allocates. */
 
 /** Is it a convex polygon? CLD_OK, or the first of the errors above, or with the number of the
    first offending vertex in *where (NULL is allowed):
@@ -2360,7 +2389,8 @@ COLLIDE_API int cld_polygon_validate(const cld_polygon *polygon, size_t *where);
 COLLIDE_API int cld_polygon_hull(cld_real *points, size_t count, size_t stride);
 
 /** The vertex that is farthest in a direction (which need not be unit), in *vertex, and where it
-   is, world frame, in *point (NULL is allowed for either). Of several the first, counter-clockwise:
+   is, world frame, in *point (with a radius: the point of the boundary in that direction from it;
+   NULL is allowed for either). Of several the first, counter-clockwise:
    where the edge begins that faces the direction (a segment at right angles to it has two edges,
    one to each side; of a direction (0, 0), and where all vertices are equal, vertex 0). Returns
    CLD_OK. O(log n). */
@@ -2372,7 +2402,7 @@ COLLIDE_API int cld_polygon_extreme(const cld_polygon *polygon, cld_vec2 directi
 COLLIDE_API int cld_polygon_extreme_many(const cld_polygon *polygon, const cld_vec2 *directions,
                                          size_t count, uint32_t *vertices);
 
-/** How far a polygon (or polyhedron) reaches along a direction, and where. */
+/** How far a polygon (with its radius) or a polyhedron reaches along a direction, and where. */
 typedef struct cld_span {
     cld_real min, max; /**< of the dot product of its points with the unit vector along direction */
     cld_real width;    /**< max - min, without their rounding */
@@ -2392,9 +2422,10 @@ COLLIDE_API int cld_polygon_contains(const cld_polygon *polygon, cld_vec2 p);
 COLLIDE_API int cld_polygon_contains_many(const cld_polygon *polygon, const cld_real *points,
                                           size_t count, size_t stride, uint8_t *where);
 
-/** The tangents from p: seen from p, vertices[0] is the rightmost vertex and vertices[1] the
-   leftmost, of several on a tangent the nearest to p, of equal ones the first. Returns 1, or 0
-   where there are none: p is inside or on the boundary. O(log n). */
+/** The tangents from p to the core (a radius does not count: tangents of arcs touch at no vertex):
+   seen from p, vertices[0] is the rightmost vertex and vertices[1] the leftmost, of several on a
+   tangent the nearest to p, of equal ones the first. Returns 1, or 0 where there are none: p is
+   inside or on the boundary. O(log n). */
 COLLIDE_API int cld_polygon_tangents(const cld_polygon *polygon, cld_vec2 p, uint32_t vertices[2]);
 
 /** The part of a line that is within a polygon (or polyhedron). */
@@ -2416,7 +2447,8 @@ typedef struct cld_clip2 {
    those of its two edges (at the end of a polygon that is a segment: away from the other end); of a
    polygon that is a point, or a segment along the line, against the direction. Of equal vertices
    the first is named. A segment of length 0 is all in one place: t from 0 to 1, both features
-   where that is. Points are within 2^-48 M of the true ones, M being the largest coordinate of what
+   where that is. With a radius, a vertex is named where the line meets the arc around it, with the
+   normal there. Points are within 2^-48 M of the true ones, M being the largest coordinate of what
    takes part in the query; parameters, times the length of the direction, too (both in float then
    rounded). O(log n).
    Source: Chazelle, Dobkin 1987. */
@@ -2469,9 +2501,9 @@ COLLIDE_API int cld_polygon_overlap_cached(const cld_polygon *a, const cld_polyg
    vertices or edges, exactly those in whose interiors the closest points lie; where two parallel
    edges are closest, both edges, and the points are in the middle of the part in which they face
    each other. distance is right to 2^-48 M, M being the largest coordinate of either, in its array,
-   its pose or the world (in float that is then rounded); never 0 where they are apart: what
-   would be rounded to 0 becomes FLT_MIN (in double, DBL_MIN). With a polygon of one vertex or two:
-   distance to a point, to a segment. O(log n + log m). Source: Edelsbrunner 1985. */
+   its pose or the world, or radius (in float that is then rounded); never 0 where they are apart:
+   what would be rounded to 0 becomes FLT_MIN (in double, DBL_MIN). With a polygon of one vertex or
+   two: distance to a point, to a segment. O(log n + log m). Source: Edelsbrunner 1985. */
 COLLIDE_API int cld_polygon_distance(const cld_polygon *a, const cld_polygon *b,
                                      cld_contact2 *closest);
 
@@ -2479,53 +2511,57 @@ COLLIDE_API int cld_polygon_distance(const cld_polygon *a, const cld_polygon *b,
 COLLIDE_API int cld_polygon_distance_cached(const cld_polygon *a, const cld_polygon *b,
                                             cld_polygon_cache *cache, cld_contact2 *closest);
 
-/** Contact manifold of two polygons that overlap: the shortest translation that parts them, of all
-   directions, and one or two contacts that share its normal: moving B by normal * -distance (of the
-   first contact) makes them touch. As physics engines expect: the reference edge is the one that
-   the translation is at right angles to; of the other polygon's edges next to its deepest vertex
-   the one that runs most against it is clipped to it, and what is not beyond it is a contact.
-   feature_a and feature_b: one is the vertex at the contact, the other the edge that it has come
-   through. Either polygon may have the vertex (so a contact keeps its features where two edges are
-   nearly parallel and the reference edge changes): match contacts from step to step by both. A
-   straight run of edges counts as one edge, told by its first; of two polygons that are points:
-   both vertices. Where edges are level within rounding, the vertex is the one at whose side of the
-   edge the contact lies; it may be farther along the edge than the point. point_a on A, point_b on
-   B; the first contact is the deeper.
-   Apart there is none: what is to rest keeps its contacts if it rests a little deep, 0.5 % of its
-   size, say. Touching: distance 0, once or twice. Where several directions are equally short
-   within rounding: that of A's edges, of the smallest number (of two points, (0, 1)). Distance and
-   points are right to 2^-48 of the largest number that takes part: coordinates of vertices in the
-   arrays and in the world, and of positions. Returns how many contacts there are (0: apart,
-   decided exactly), writes at most `capacity`. Errors: CLD_ERROR_COUNT (capacity negative).
-   Typically O(log n + log m) for shallow contacts; O(n + m) at worst: concentric circles, whose
-   every edge is as near. */
-COLLIDE_API int cld_polygon_collide(const cld_polygon *a, const cld_polygon *b, cld_contact2 *out,
-                                    int capacity);
+/** Contact manifold of two polygons that overlap, or are no farther apart than `margin` (0 or more;
+   INFINITY: always): one or two contacts that share a normal. The first is the signed distance.
+   Where they overlap, that is minus the shortest translation that parts them, of all directions:
+   moving B by normal * -distance (of the first contact) makes them touch. Where they are apart, it
+   is their distance, and the contact that of the closest points: what is to rest keeps its contacts
+   by a small margin, or if it rests a little deep, 0.5 % of its size, say. As physics engines
+   expect: the reference edge is the one that the translation is at right angles to, or that the
+   closest points lie on; of the other polygon's edges next to its nearest vertex the one that runs
+   most against it is clipped to it, and what is no farther before it than the radii and the margin
+   is a contact. feature_a and feature_b: one is the vertex at the contact, the other the edge that
+   it has come through. Either polygon may have the vertex (so a contact keeps its features where
+   two edges are nearly parallel and the reference edge changes): match contacts from step to step
+   by both. A straight run of edges counts as one edge, told by its first; where two vertices are
+   closest, and of two polygons that are points: both vertices, one contact. Where edges are level
+   within rounding, the vertex is the one at whose side of the edge the contact lies; it may be
+   farther along the edge than the point. point_a on A, point_b on B (with radii: on the surfaces at
+   the contact's places of the cores, along the normal); the first contact is the nearer.
+   Touching: distance 0, once or twice. Where several directions are equally short within rounding:
+   that of A's edges, of the smallest number (of two points, (0, 1)). Distance and points are right
+   to 2^-48 of the largest number that takes part: coordinates of vertices in the arrays and in the
+   world, of positions, and radii. Returns how many contacts there are (0: farther apart than
+   margin, decided exactly), writes at most `capacity`. Errors: CLD_ERROR_PARAMETER (margin negative
+   or not a number), CLD_ERROR_COUNT (capacity negative). Typically O(log n + log m) for shallow
+   contacts; O(n + m) at worst: concentric circles, whose every edge is as near. */
+COLLIDE_API int cld_polygon_collide(const cld_polygon *a, const cld_polygon *b, cld_real margin,
+                                    cld_contact2 *out, int capacity);
 
-/** When something first touches a polygon. */
-typedef struct cld_polygon_hit {
-    cld_real time; /**< 0..1 */
-    cld_contact2
-        contact; /**< at that time: of B's edge or vertex and A's; distance 0, or less where
-                             they begin deep */
-} cld_polygon_hit;
-
-/** B moves along a straight line by `motion`, without turning, while A stands still: when do they
-   first touch? 1 with *hit (NULL is allowed), 0 if they do not. Sliding along an edge and grazing a
-   vertex are touching. That they do, on the way or at its end, is decided exactly. At hit.time they
-   touch within 2^-47 M (in float, time is rounded after that), M being the largest number that
-   takes part: coordinates of vertices in the arrays and in the world, of positions, and of the
-   motion. Polygons in contact at the start, or no farther apart than 2^-44 M, keep the rule for
-   sweeps in the title block: a hit at time 0 if B goes deeper, by more than that; then contact is
-   as the first of cld_polygon_collide; else 0. At later times the features are, exactly, the edge
-   and the vertex that meet, or two vertices (where parallel edges meet, an edge of one and a vertex
-   of the other that lies on it); the normal is that of the edge; where vertices meet, of an edge
-   next to one of them; at right angles to the motion where the polygons only graze or slide, and
-   against the motion where they could do no other: points, and segments along it. For two moving
-   polygons take the difference of their motions. O(log n + log m); where they start deep in each
-   other, as cld_polygon_collide. */
-COLLIDE_API int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motion,
-                                  cld_polygon_hit *hit);
+/** Both polygons move along straight lines: when do they first touch, or come nearer than
+   params->distance? 1 with *hit (NULL is allowed), 0 if they do not. A motion of NULL stands still,
+   params of NULL are zeros. Sliding along an edge and grazing a vertex are touching. Points of the
+   contact, in the world, are where the polygons are at hit.time. Polygons in contact at the start,
+   or no farther apart than 2^-44 M more than they may be, keep the rule for sweeps in the title
+   block, with the floor min(params->distance, f(0)): a hit at time 0 if B goes deeper, by more than
+   that; then contact is as the first of cld_polygon_collide; else 0. M is the largest number that
+   takes part: coordinates of vertices in the arrays and in the world, of positions, of the motion
+   (B's less A's: in double rounded once), radii and distance.
+   Without radii and a distance, that they touch, on the way or at its end, is decided exactly; at
+   hit.time they do so within 2^-47 M (in float, time is rounded after that). The features are then,
+   exactly, the edge and the vertex that meet, or two vertices (where parallel edges meet, an edge
+   of one and a vertex of the other that lies on it); the normal is that of the edge; where vertices
+   meet, of an edge next to one of them; at right angles to the motion where the polygons only graze
+   or slide, and against the motion where they could do no other: points, and segments along it.
+   With radii or a distance, 0 is a proof, and at hit.time they are as near as is allowed within
+   2^-47 M, and were not nearer before; features, normal and points are as of cld_polygon_distance,
+   contact.distance is params->distance.
+   Errors: CLD_ERROR_FINITE; CLD_ERROR_PARAMETER: distance negative or not finite; an angle that is
+   not 0 (polygons do not turn yet). O(log n + log m); where they start deep in each other, as
+   cld_polygon_collide; with radii or a distance some such steps, at most 128. */
+COLLIDE_API int cld_polygon_sweep(const cld_polygon *a, const cld_motion2 *motion_a,
+                                  const cld_polygon *b, const cld_motion2 *motion_b,
+                                  const cld_sweep_params *params, cld_hit2 *hit);
 
 #endif /* COLLIDE_NO_POLYGON */
 
@@ -2674,7 +2710,7 @@ COLLIDE_API int cld_polyhedron_distance_cached(const cld_polyhedron *a, const cl
 
 /** The same for a polyhedron (A) and a polygon (B) that a pose takes from its plane (z = 0, its own
    2D pose first) to the world; pose NULL: identity. Where the inside of the polygon is closest,
-   feature_b is face 0. */
+   feature_b is face 0. A radius of the polygon does not count. */
 COLLIDE_API int cld_polyhedron_distance_polygon(const cld_polyhedron *polyhedron,
                                                 const cld_polygon *polygon, const cld_pose *pose,
                                                 cld_contact *closest);
@@ -3128,21 +3164,6 @@ COLLIDE_API int cld_path_sweep(const cld_path *path, cld_vec2 from, cld_vec2 to,
 COLLIDE_API int cld_path_sweep_all(const cld_path *path, cld_vec2 from, cld_vec2 to,
                                    cld_path_hit *out, int capacity);
 
-/** How a set of points moves together: at time t (0..1) the point p is where the turn by t*angle
-   (radians, counter-clockwise) about `centre` and then the shift by t*shift take it. */
-typedef struct cld_path_motion {
-    cld_vec2 shift;  /**< after the turn */
-    cld_vec2 centre; /**< matters only where angle is not 0 */
-    cld_real angle;  /**< may be several turns: -1024..1024 */
-} cld_path_motion;
-
-/** Where the motion has the point p at `time`: at 1, without an angle, p + shift as cld_real rounds
-   it. What a sweep has found free is the way to that number and to no other: a set that is stopped
-   before its hit, or turned, and so rounded anew, is best swept from where it was to where it is
-   put (or kept on a grid that makes sums exact). */
-COLLIDE_API cld_vec2 cld_path_motion_point(const cld_path_motion *motion, cld_vec2 p,
-                                           cld_real time);
-
 /** `count` points (x y of point i at (char *)points + i*stride, stride 0: 2*sizeof(cld_real)) move
    together: where does one of them first meet the path? 1 with *hit (NULL is allowed; hit->mover
    says which; of several at the same time the first), 0 for nowhere. With angle 0 all is as for
@@ -3154,8 +3175,7 @@ COLLIDE_API cld_vec2 cld_path_motion_point(const cld_path_motion *motion, cld_ve
    O(count log n); turning, more by far for points that go along pieces, very near to them, without
    touching. */
 COLLIDE_API int cld_path_sweep_points(const cld_path *path, const cld_real *points, size_t count,
-                                      size_t stride, const cld_path_motion *motion,
-                                      cld_path_hit *hit);
+                                      size_t stride, const cld_motion2 *motion, cld_path_hit *hit);
 
 /** cld_bezier_sweep_disc against a path. In contact at the start with one piece or more, it is
    stopped only where it goes into a piece, not where it grazes one: joints of a floor do not stop
@@ -5551,6 +5571,41 @@ int cld_pose2_validate(const cld_pose2 *pose)
     return pose ? cld__pose2_read(pose, &rotation, &position) : CLD_ERROR_NULL;
 }
 
+/* How a point moves: relative to where it starts, at time t it is at shift t + (R(angle t) - 1)
+   arm, where `arm` points to it from the centre of its turning. */
+typedef struct cld__turning {
+    cld__vec2d shift, arm;
+    double angle;
+} cld__turning;
+
+CLD__INLINE cld__vec2d cld__turning_at(const cld__turning *m, double t)
+{
+    const double phi = m->angle * t, s = sin(0.5 * phi), sine = sin(phi);
+    const cld__vec2d p = cld__v2_mad(cld__v2_scale(m->shift, t), -2 * s * s, m->arm);
+    return cld__v2_mad(p, sine, cld__v2(-m->arm.y, m->arm.x));
+}
+
+/* Where a point is after the shift: rounded, as the caller's own sum will be. */
+CLD__INLINE cld_vec2 cld__shifted(cld_real x, cld_real y, cld_vec2 shift)
+{
+    cld_vec2 to;
+    to.x = x + shift.x, to.y = y + shift.y;
+    return to;
+}
+
+cld_vec2 cld_motion2_point(const cld_motion2 *motion, cld_vec2 p, cld_real time)
+{
+    const double t = (double)time;
+    cld__vec2d at = cld__v2_from(p);
+    cld__turning m;
+    if (motion->angle == 0 && t == 1) return cld__shifted(p.x, p.y, motion->linear);
+    m.shift = cld__v2_from(motion->linear);
+    m.arm = cld__v2(0, 0);
+    m.angle = (double)motion->angle;
+    if (motion->angle != 0) m.arm = cld__v2_sub(at, cld__v2_from(motion->centre));
+    return cld__v2_to(cld__v2_add(at, cld__turning_at(&m, t)));
+}
+
 /* ========================================================================= [EXACT] implementation
    Signs that no rounding decides, for all modules. A filter in floating point, whose error bound is
    derived where it stands, decides nearly all of them; the rest is decided by twofold numbers,
@@ -5702,31 +5757,88 @@ static CLD__UNUSED int cld__sign_of_sum(const double *factors, int count, int de
     return 0;
 }
 
+/* A whole number of `count` words, the lowest first and the last not 0, times 2^exponent. */
+typedef struct cld__whole {
+    int count, exponent;
+    uint32_t words[2 * CLD__SUM_WORDS];
+} cld__whole;
+
+/* The size of that sum, exactly. Returns its sign. */
+static int cld__whole_of_sum(const double *factors, int count, int degree, cld__whole *size)
+{
+    uint32_t sums[2][CLD__SUM_WORDS];
+    int top = cld__exact_sums(factors, count, degree, sums, &size->exponent) - 1;
+    while (top >= 0 && sums[0][top] == sums[1][top]) top--;
+    const int more = top >= 0 && sums[0][top] < sums[1][top];
+    uint64_t borrow = 0;
+    for (int k = 0; k <= top; k++) {
+        borrow = (uint64_t)sums[more][k] - sums[1 - more][k] - borrow;
+        size->words[k] = (uint32_t)borrow;
+        borrow = borrow >> 63;
+    }
+    while (top > 0 && size->words[top] == 0) top--;
+    size->count = top + 1;
+    return top < 0 ? 0 : more ? -1 : 1;
+}
+
 /* That sum to within 2^-50 of itself, as the returned number times 2^*exponent. */
 static CLD__UNUSED double cld__value_of_sum(const double *factors, int count, int degree,
                                             int *exponent)
 {
-    uint32_t sums[2][CLD__SUM_WORDS];
+    cld__whole size;
     double value = 0;
-    int lowest, words = cld__exact_sums(factors, count, degree, sums, &lowest), top;
-    *exponent = 0;
-    for (top = words - 1; top >= 0 && sums[0][top] == sums[1][top]; top--) continue;
-    if (top < 0) return 0;
-    int more = sums[0][top] > sums[1][top] ? 0 : 1;
-    for (int k = 0; k <= top; k++) { /* the larger becomes the difference */
-        const uint64_t less = (uint64_t)sums[1 - more][k];
-        if (sums[more][k] < less) {
-            int next = k + 1;
-            while (sums[more][next]-- == 0) next++;
-        }
-        sums[more][k] = (uint32_t)(sums[more][k] - less);
-    }
-    while (top > 0 && sums[more][top] == 0) top--;
-    for (int k = 0; k < 3; k++)
-        value = value * 4294967296.0 + (top >= k ? sums[more][top - k] : 0u);
-    *exponent = lowest + 32 * (top - 2);
-    return more ? -value : value;
+    const int sign = cld__whole_of_sum(factors, count, degree, &size), top = size.count - 1;
+    for (int k = 0; k < 3 && sign; k++)
+        value = value * 4294967296.0 + (top >= k ? size.words[top - k] : 0u);
+    *exponent = sign ? size.exponent + 32 * (top - 2) : 0;
+    return sign * value;
 }
+
+#ifndef COLLIDE_NO_POLYGON
+
+static void cld__whole_multiply(const cld__whole *a, const cld__whole *b, cld__whole *product)
+{
+    COLLIDE_ASSERT(a->count + b->count <= 2 * CLD__SUM_WORDS);
+    product->count = a->count && b->count ? a->count + b->count : 0;
+    product->exponent = a->exponent + b->exponent;
+    memset(product->words, 0, (size_t)product->count * sizeof product->words[0]);
+    for (int i = 0; i < a->count; i++) {
+        uint64_t carry = 0;
+        for (int k = 0; k < b->count; k++) {
+            carry += (uint64_t)a->words[i] * b->words[k] + product->words[i + k];
+            product->words[i + k] = (uint32_t)carry;
+            carry >>= 32;
+        }
+        if (b->count) product->words[i + b->count] = (uint32_t)carry;
+    }
+    while (product->count && product->words[product->count - 1] == 0) product->count--;
+}
+
+/* The 32 bits from 2^place on. */
+static uint32_t cld__whole_bits(const cld__whole *a, int place)
+{
+    const int at = place - a->exponent, word = at >= 0 ? at / 32 : -((31 - at) / 32);
+    uint64_t bits = word >= 0 && word < a->count ? a->words[word] : 0;
+    if (word + 1 >= 0 && word + 1 < a->count) bits |= (uint64_t)a->words[word + 1] << 32;
+    return (uint32_t)(bits >> (at - 32 * word));
+}
+
+/* The sign of a - b. */
+static int cld__whole_compare(const cld__whole *a, const cld__whole *b)
+{
+    const int a_end = a->exponent + 32 * a->count, b_end = b->exponent + 32 * b->count;
+    const int lowest = a->exponent < b->exponent ? a->exponent : b->exponent;
+    int place = a_end > b_end ? a_end : b_end;
+    if (!a->count || !b->count) return (a->count > 0) - (b->count > 0);
+    do {
+        place -= 32;
+        const uint32_t x = cld__whole_bits(a, place), y = cld__whole_bits(b, place);
+        if (x != y) return x > y ? 1 : -1;
+    } while (place > lowest);
+    return 0;
+}
+
+#endif
 
 CLD__OP(uint64_t, cld__magnitude, (int64_t x), x < 0 ? 0 - (uint64_t)x : (uint64_t)x)
 
@@ -6465,6 +6577,60 @@ static double cld__sum2_value(const cld__sum2 *u, const cld__sum2 *v, double sha
     (void)share;
     n = cld__sum2_products(u, v, 0, f);
     return cld__value_of_sum(f[0], n, 4, exponent);
+}
+
+#ifndef CLD__LOOSE_MATH
+/* *sum = a b + c d. Returns whether that is so exactly. */
+CLD__INLINE int cld__products_add_exactly(double a, double b, double c, double d, double *sum)
+{
+    const double x = a * b, y = c * d;
+    *sum = x + y;
+    return (a == 0 || b == 0 || cld__product_is_exact(a, b, x)) &&
+           (c == 0 || d == 0 || cld__product_is_exact(c, d, y)) && cld__difference_is_exact(x, -y);
+}
+
+/* cld__sum2_beyond in doubles, of which none is rounded; *sign is the answer. 0: one is. */
+static int cld__v2_beyond(const cld__vec2d *u, cld__vec2d v, const double lengths[3], int *sign)
+{
+    const double part = lengths[0] + lengths[1], sum = part + lengths[2];
+    double square, base = 1, side;
+    if (!cld__difference_is_exact(lengths[0], -lengths[1])) return 0;
+    if (!cld__difference_is_exact(part, -lengths[2])) return 0;
+    if (!u) {
+        return cld__products_add_exactly(v.x, v.x, v.y, v.y, &side) &&
+               cld__products_sign(side, 1, sum, sum, sign);
+    }
+    return cld__products_add_exactly(sum, sum, 0, 0, &square) &&
+           cld__products_add_exactly(u->x, u->x, u->y, u->y, &base) &&
+           cld__products_add_exactly(u->x, v.y, -u->y, v.x, &side) &&
+           cld__products_sign(side, side, square, base, sign);
+}
+#endif
+
+/* The sign of how much farther a point is from a line than the sum of three lengths: v leads to the
+   point from a point of the line, which is along u. Without a line (NULL): |v| less that sum.
+   Exactly: of squares, (u x v)^2 and the sum's times u.u. 0 where a number is not finite.
+   Microseconds. */
+static CLD__NOINLINE int cld__sum2_beyond(const cld__sum2 *u, const cld__sum2 *v,
+                                          const double lengths[3])
+{
+    double f[98][4];
+    cld__whole x, y, z;
+    const double sum[3] = {lengths[0], lengths[1], lengths[2]};
+    if (!cld__is_finite(sum[0]) || !cld__is_finite(sum[1]) || !cld__is_finite(sum[2])) return 0;
+    (void)cld__whole_of_sum(sum, 3, 1, &x);
+    cld__whole_multiply(&x, &x, &y); /* the square of the sum */
+    int n = cld__sum2_products(u ? u : v, v, !u, f);
+    if (n == 0) return 0;
+    (void)cld__whole_of_sum(f[0], n, 4, &z);
+    if (!u) return cld__whole_compare(&z, &y);
+    cld__whole_multiply(&z, &z, &x); /* the square of the cross product */
+    n = cld__sum2_products(u, u, 1, f);
+    if (n == 0) return 0;
+    (void)cld__whole_of_sum(f[0], n, 4, &z);
+    cld__whole u_square = z;
+    cld__whole_multiply(&u_square, &y, &z);
+    return cld__whole_compare(&x, &z);
 }
 
 #endif
@@ -45772,6 +45938,7 @@ typedef struct cld__polygon {
     int posed; /* 0: the pose is the identity */
     double cosine, sine;
     cld__vec2d position;
+    double radius;
 } cld__polygon;
 
 /* Reads a view. Most have no pose. */
@@ -45785,6 +45952,8 @@ CLD__INLINE int cld__polygon_view(const cld_polygon *polygon, cld__polygon *p)
     if (p->stride % sizeof(cld_real) || p->stride < 2 * sizeof(cld_real)) return CLD_ERROR_STRIDE;
     p->vertices = (const char *)polygon->vertices;
     p->count = (uint32_t)polygon->count;
+    p->radius = (double)polygon->radius;
+    if (!(p->radius >= 0) || !cld__is_finite(p->radius)) return CLD_ERROR_EXTENT;
     p->posed = 0, p->cosine = 1, p->sine = 0, p->position = cld__v2(0, 0);
     memcpy(bits, &polygon->pose, sizeof bits);
     for (size_t i = 0; i < sizeof bits / sizeof *bits; i++) any |= bits[i];
@@ -47282,7 +47451,11 @@ int cld_polygon_extreme(const cld_polygon *polygon, cld_vec2 direction, uint32_t
     if (!cld__v2_is_usable(cld__v2_from(direction))) return CLD_ERROR_FINITE;
     uint32_t found = cld__polygon_extreme_vertex(&p, cld__v2_from(direction));
     if (vertex) *vertex = found;
-    if (point) *point = cld__v2_to(cld__polygon_vertex(&p, found));
+    if (point) {
+        const cld__vec2d v = cld__polygon_vertex(&p, found);
+        const cld__vec2d d = cld__v2_unit(cld__v2_from(direction)); /* (0, 0) of that */
+        *point = cld__v2_to(p.radius > 0 ? cld__v2_mad(v, p.radius, d) : v);
+    }
     return CLD_OK;
 }
 
@@ -47316,15 +47489,16 @@ int cld_polygon_span(const cld_polygon *polygon, cld_vec2 direction, cld_span *s
     cld__vec2d unit = cld__v2_unit(d);
     cld__vec2d least = cld__polygon_vertex(&p, span->vertex_min);
     cld__vec2d most = cld__polygon_vertex(&p, span->vertex_max);
-    span->min = (cld_real)cld__v2_dot(least, unit);
-    span->max = (cld_real)cld__v2_dot(most, unit);
+    span->min = (cld_real)(cld__v2_dot(least, unit) - p.radius);
+    span->max = (cld_real)(cld__v2_dot(most, unit) - (0 - p.radius)); /* -0 stays so */
     if (span->max < span->min) span->max = span->min;
     if (p.posed) { /* the difference, without the rounding of the position */
         least = cld__polygon_local(&p, span->vertex_min);
         most = cld__polygon_local(&p, span->vertex_max);
         unit = cld__v2(p.cosine * unit.x + p.sine * unit.y, p.cosine * unit.y - p.sine * unit.x);
     }
-    span->width = (cld_real)cld__max(0, cld__v2_dot(cld__v2_sub(most, least), unit));
+    span->width =
+        (cld_real)(cld__max(0, cld__v2_dot(cld__v2_sub(most, least), unit)) + 2 * p.radius);
     return CLD_OK;
 }
 
@@ -47432,44 +47606,6 @@ CLD__INLINE int cld__polygon_where(const cld_polygon *polygon, const cld__polygo
     (void)p, (void)ring;
 #endif
     return cld__polygon_where_exact(polygon, point);
-}
-
-int cld_polygon_contains(const cld_polygon *polygon, cld_vec2 point)
-{
-    cld__polygon p;
-    cld__polygon_ring ring;
-    const int status = cld__polygon_view(polygon, &p);
-    if (status != CLD_OK) return status;
-    if (!cld__v2_is_usable(cld__v2_from(point))) return CLD_ERROR_FINITE;
-    cld__polygon_ring_from(&p, 8, &ring);
-    return cld__polygon_where(polygon, &p, &ring, cld__v2_from(point));
-}
-
-CLD__INLINE cld__vec2d cld__polygon_point_at(const cld_real *points, size_t stride, size_t i)
-{
-    const cld_real *x = (const cld_real *)(const void *)((const char *)points + i * stride);
-    return cld__v2((double)x[0], (double)x[1]);
-}
-
-int cld_polygon_contains_many(const cld_polygon *polygon, const cld_real *points, size_t count,
-                              size_t stride, uint8_t *where)
-{
-    cld__polygon p;
-    cld__polygon_ring ring;
-    const int status = cld__polygon_from(polygon, &p);
-    if (status != CLD_OK) return status;
-    if (count && (!points || !where)) return CLD_ERROR_NULL;
-    if (!stride) stride = 2 * sizeof(cld_real);
-    if (stride % sizeof(cld_real) || stride < 2 * sizeof(cld_real)) return CLD_ERROR_STRIDE;
-    for (size_t i = 0; i < count; i++) {
-        if (!cld__v2_is_usable(cld__polygon_point_at(points, stride, i))) return CLD_ERROR_FINITE;
-    }
-    cld__polygon_ring_from(&p, 8, &ring);
-    for (size_t i = 0; i < count; i++) {
-        where[i] = (uint8_t)cld__polygon_where(polygon, &p, &ring,
-                                               cld__polygon_point_at(points, stride, i));
-    }
-    return CLD_OK;
 }
 
 int cld_polygon_tangents(const cld_polygon *polygon, cld_vec2 point, uint32_t vertices[2])
@@ -48136,27 +48272,6 @@ static int cld__polygon_clip(const cld_polygon *polygon, cld__vec2d origin, cld_
     return 1;
 }
 
-int cld_polygon_clip_line(const cld_polygon *polygon, cld_vec2 origin, cld_vec2 direction,
-                          cld_clip2 *clip)
-{
-    return cld__polygon_clip(polygon, cld__v2_from(origin), cld__v2_from(direction),
-                             CLD__POLYGON_LINE, clip);
-}
-
-int cld_polygon_clip_ray(const cld_polygon *polygon, cld_vec2 origin, cld_vec2 direction,
-                         cld_clip2 *clip)
-{
-    return cld__polygon_clip(polygon, cld__v2_from(origin), cld__v2_from(direction),
-                             CLD__POLYGON_RAY, clip);
-}
-
-int cld_polygon_clip_segment(const cld_polygon *polygon, cld_vec2 from, cld_vec2 to,
-                             cld_clip2 *clip)
-{
-    return cld__polygon_clip(polygon, cld__v2_from(from), cld__v2_from(to), CLD__POLYGON_SEGMENT,
-                             clip);
-}
-
 /* =============================================================== [POLYGON_PAIRS] implementation */
 
 /* ------------------------------------------------- [POLYGON_PAIRS] two polygons: overlap, distance
@@ -48549,7 +48664,10 @@ typedef struct cld__polygon_gap {
     uint32_t feature_a, feature_b; /* apart: of the closest points; where only the question was
                                       whether: vertices that a line parts */
     cld__vec2d point;              /* not apart: in both, if it is wanted */
-    int needs;                     /* 1: whether they are apart, 2: where, too */
+    int needs; /* 1: whether they are apart, 2: where, too, 3: where if apart, 4: the same, but if
+                  they are seen to be farther apart than `reach`, that is enough: `beyond` is 1 */
+    int beyond;
+    double reach;
 } cld__polygon_gap;
 
 /* Members of W, all of which lie, seen from the origin, between `right` and `left`: less than half
@@ -49724,15 +49842,30 @@ static cld__vec2d cld__polygon_gap_normal(const cld__polygon_vector *w,
     return normal;
 }
 
-/* A distance that is more than 0 does not become 0 by rounding to float. */
-CLD__INLINE void cld__polygon_contact_set(cld_contact2 *closest, cld__vec2d a, cld__vec2d b,
-                                          cld__vec2d normal, double distance,
-                                          const cld__polygon_gap *gap)
+/* The contact of polygons that have a common point. */
+CLD__INLINE void cld__polygon_common_set(cld__polygon_gap *gap, cld_contact2 *closest)
 {
+    memset(closest, 0, sizeof *closest);
+    gap->apart = 0, gap->feature_a = gap->feature_b = 0;
+    closest->point_a = closest->point_b = cld__v2_to(gap->point);
+}
+
+/* A contact from the closest points of the cores. A distance that is more than 0 does not become 0
+   by rounding to float (with radii: cld__polygon_gap_round). */
+CLD__INLINE void cld__polygon_contact_set(const cld__polygon *p, const cld__polygon *q,
+                                          cld__vec2d a, cld__vec2d b, cld__vec2d normal,
+                                          double distance, const cld__polygon_gap *gap,
+                                          cld_contact2 *closest)
+{
+    const int round = p->radius + q->radius > 0;
+    if (round) {
+        a = cld__v2_mad(a, p->radius, normal), b = cld__v2_mad(b, -q->radius, normal);
+        distance -= p->radius + q->radius;
+    }
     closest->point_a = cld__v2_to(a), closest->point_b = cld__v2_to(b);
     closest->normal = cld__v2_to(normal);
     closest->distance = (cld_real)distance;
-    if (gap->apart && !(closest->distance > 0)) closest->distance = CLD__POLYGON_LEAST;
+    if (!round && gap->apart && !(closest->distance > 0)) closest->distance = CLD__POLYGON_LEAST;
     closest->feature_a = gap->feature_a, closest->feature_b = gap->feature_b;
 }
 
@@ -49782,7 +49915,88 @@ static CLD__NOINLINE void cld__polygon_contact(const cld__polygon *p, const cld_
     } else {
         normal = cld__polygon_gap_normal(&w, NULL, blur, &distance);
     }
-    cld__polygon_contact_set(closest, a, b, normal, distance, gap);
+    cld__polygon_contact_set(p, q, a, b, normal, distance, gap, closest);
+}
+
+/* How two features lie: w from one's first vertex to the other's; e along the one that is an edge,
+   if there is one. */
+typedef struct cld__polygon_between {
+    cld__polygon_vector w, e;
+    int is_edge;
+} cld__polygon_between;
+
+static cld__polygon_between cld__polygon_between_of(const cld__polygon *p, const cld__polygon *q,
+                                                    const cld__polygon_gap *gap)
+{
+    const uint32_t i = gap->feature_a / 4, k = gap->feature_b / 4;
+    cld__polygon_between r;
+    r.is_edge = (gap->feature_a | gap->feature_b) % 4 == CLD_FEATURE_EDGE;
+    r.w = cld__polygon_vector_from(p, i, q, k);
+    if (gap->feature_a % 4 == CLD_FEATURE_EDGE) {
+        r.e = cld__polygon_vector_from(p, i, p, cld__polygon_next(p, i));
+    } else {
+        r.e = cld__polygon_vector_from(q, cld__polygon_next(q, k), q, k);
+    }
+    return r;
+}
+
+/* cld__polygon_gap_beyond where doubles do not tell it by a bound. */
+static CLD__NOINLINE int cld__polygon_beyond_exact(const cld__polygon_between *r,
+                                                   const double lengths[3])
+{
+    const cld__polygon_vector *w = &r->w, *e = &r->e;
+#ifndef CLD__LOOSE_MATH
+    cld__vec2d x, y;
+    int sign;
+    if (cld__polygon_way_exactly(w->tail_of, w->tail, w->head_of, w->head, &y) &&
+        cld__polygon_way_exactly(e->tail_of, e->tail, e->head_of, e->head, &x) &&
+        cld__v2_beyond(r->is_edge ? &x : NULL, y, lengths, &sign))
+        return sign;
+#endif
+    const cld__sum2 u = cld__polygon_vector_sum2(e, 0), v = cld__polygon_vector_sum2(w, 0);
+    return cld__sum2_beyond(r->is_edge ? &u : NULL, &v, lengths);
+}
+
+/* With radii: whether the cores, whose closest features are known, are farther apart than these and
+   `margin` add up to: 1, 0 where they are just as far, -1 where they are nearer. Exact. */
+static int cld__polygon_gap_beyond(const cld__polygon *p, const cld__polygon *q,
+                                   const cld__polygon_gap *gap, double margin)
+{
+    const double lengths[3] = {p->radius, q->radius, margin};
+    const cld__polygon_between r = cld__polygon_between_of(p, q, gap);
+    if (margin > DBL_MAX) return -1;
+#ifndef CLD__LOOSE_MATH
+    const cld__polygon_vector *w = &r.w, *e = &r.e;
+    const double reach = p->radius + q->radius + margin, more = 1 + 16 * CLD__ROUND_DOUBLE;
+    double side = cld__v2_length(w->v), base = 1, wide = 0, size = w->size, error = w->error;
+    if (r.is_edge) {
+        side = fabs(cld__v2_cross(e->v, w->v)), base = cld__v2_length(e->v), wide = e->error;
+        size *= e->size, error = w->error * e->size + e->error * (w->size + w->error);
+    }
+    error += 4 * CLD__ROUND_DOUBLE * size;
+    if (size > 1e-140 && size < 1e280 && reach < 1e140) {
+        if (side - error > reach * (base + wide) * more) return 1;
+        if ((side + error) * more < reach * (base - wide)) return -1;
+    }
+#endif
+    return cld__polygon_beyond_exact(&r, lengths);
+}
+
+/* Of polygons whose cores are apart, their contact being told: 1 if they are, too. Else it becomes
+   a common point, which divides the way between the cores as the radii do. */
+static int cld__polygon_gap_round(const cld__polygon *p, const cld__polygon *q,
+                                  cld__polygon_gap *gap, cld_contact2 *closest)
+{
+    if (!gap->apart || p->radius + q->radius == 0) return gap->apart;
+    if (cld__polygon_gap_beyond(p, q, gap, 0) > 0) {
+        if (!(closest->distance > 0)) closest->distance = CLD__POLYGON_LEAST;
+        return 1;
+    }
+    const double over = cld__max(0, -(double)closest->distance), sum = p->radius + q->radius;
+    gap->point = cld__v2_mad(cld__v2_from(closest->point_a), -over * (p->radius / sum),
+                             cld__v2_from(closest->normal));
+    cld__polygon_common_set(gap, closest);
+    return 0;
 }
 
 /* A line that separates: through the middle between the features, as seen along their normal. */
@@ -49790,20 +50004,14 @@ static void cld__polygon_witness_from(const cld__polygon *p, const cld__polygon 
                                       const cld__polygon_gap *gap, cld_polygon_witness *witness)
 {
     const uint32_t i = gap->feature_a / 4, k = gap->feature_b / 4;
-    const cld__polygon_vector w = cld__polygon_vector_from(p, i, q, k);
-    cld__polygon_vector e;
+    const cld__polygon_between r = cld__polygon_between_of(p, q, gap);
     double distance;
-    const int is_edge = (gap->feature_a | gap->feature_b) % 4 == CLD_FEATURE_EDGE;
-    if (gap->feature_a % 4 == CLD_FEATURE_EDGE) {
-        e = cld__polygon_vector_from(p, i, p, cld__polygon_next(p, i));
-    } else {
-        e = cld__polygon_vector_from(q, cld__polygon_next(q, k), q, k);
-    }
     cld__vec2d normal =
-        cld__polygon_gap_normal(&w, is_edge ? &e : NULL, 16 * CLD__ROUND_DOUBLE, &distance);
-    witness->normal = cld__v2_to(normal);
-    witness->point =
-        cld__v2_to(cld__v2_lerp(cld__polygon_vertex(p, i), cld__polygon_vertex(q, k), 0.5));
+        cld__polygon_gap_normal(&r.w, r.is_edge ? &r.e : NULL, 16 * CLD__ROUND_DOUBLE, &distance);
+    cld__vec2d middle = cld__v2_lerp(cld__polygon_vertex(p, i), cld__polygon_vertex(q, k), 0.5);
+    if (p->radius + q->radius > 0)
+        middle = cld__v2_mad(middle, 0.5 * (p->radius - q->radius), normal);
+    witness->normal = cld__v2_to(normal), witness->point = cld__v2_to(middle);
     witness->vertex_a = i;
     witness->vertex_b = k;
 }
@@ -49846,6 +50054,7 @@ typedef struct cld__polygon_nearest {
     double depth;     /* of the origin behind it */
     double least;     /* of all that were tried */
     double rounding;  /* depths are right to it; a quarter of it apart, they are equal */
+    double reach;     /* what is no farther before the edge is a contact, too: radii and margin */
 } cld__polygon_nearest;
 
 #define CLD__POLYGON_SMALL 32 /* vertices of polygons whose every edge is tried */
@@ -50138,15 +50347,16 @@ CLD__INLINE int cld__polygon_lanes_meet(const cld__polygon_blocks *blocks, uint3
 /* Of all edges the nearest. Returns 0 where there are none, or numbers are not finite. Where they
    are apart by more than rounding, that it is so is enough, if not `apart_too`. */
 CLD__INLINE int cld__polygon_lanes_nearest(const cld__polygon_blocks *blocks, uint32_t start,
-                                           int apart_too, cld__polygon_nearest *best)
+                                           int apart_too, double reach, cld__polygon_nearest *best)
 {
     const cld__d8 most = cld__d8_all(DBL_MAX), none = cld__d8_all(-DBL_MAX);
     const cld__d8 zero = cld__d8_all(0), one = cld__d8_all(1);
     double before[CLD__POLYGON_LANES], per[CLD__POLYGON_LANES]; /* 1 / lengths */
     cld__d8 larger = none;
     best->rounding = 8 * CLD__ROUND_DOUBLE * blocks->size;
-    best->owner = 0, best->least = -DBL_MAX;
-    if (!apart_too && cld__polygon_lanes_apart(blocks, start, 16 * best->rounding)) return 1;
+    best->owner = 0, best->least = -DBL_MAX, best->reach = reach;
+    if (!apart_too && cld__polygon_lanes_apart(blocks, start, 16 * best->rounding + reach))
+        return 1;
     for (uint32_t i = 0; i < 2 * start; i += 8) {
         const cld__d8 x = cld__d8_load(blocks->edge_x + i), y = cld__d8_load(blocks->edge_y + i);
         const cld__d8 depth = cld__d8_load(blocks->depth + i);
@@ -50158,7 +50368,7 @@ CLD__INLINE int cld__polygon_lanes_nearest(const cld__polygon_blocks *blocks, ui
     }
     double highest = cld__d8_largest(larger);
     if (!(highest > -DBL_MAX)) return 0;
-    if (highest > 16 * best->rounding && !apart_too) return 1;
+    if (highest > 16 * best->rounding + reach && !apart_too) return 1;
     best->least = -highest;
     uint32_t lane = cld__polygon_lanes_first(before, 0, 2 * start, highest - 0.25 * best->rounding);
     if (lane == 2 * start) return 0;
@@ -50172,16 +50382,16 @@ CLD__INLINE int cld__polygon_lanes_nearest(const cld__polygon_blocks *blocks, ui
 }
 
 static CLD__NOINLINE int cld__polygon_eights_nearest(const cld__polygon_blocks *blocks,
-                                                     cld__polygon_nearest *best)
+                                                     double reach, cld__polygon_nearest *best)
 {
-    return cld__polygon_lanes_nearest(blocks, blocks->start, 0, best);
+    return cld__polygon_lanes_nearest(blocks, blocks->start, 0, reach, best);
 }
 
-CLD__INLINE int cld__polygon_blocks_nearest(const cld__polygon_blocks *blocks,
+CLD__INLINE int cld__polygon_blocks_nearest(const cld__polygon_blocks *blocks, double reach,
                                             cld__polygon_nearest *best)
 {
-    return blocks->start == 4 ? cld__polygon_lanes_nearest(blocks, 4, 0, best)
-                              : cld__polygon_eights_nearest(blocks, best);
+    return blocks->start == 4 ? cld__polygon_lanes_nearest(blocks, 4, 0, reach, best)
+                              : cld__polygon_eights_nearest(blocks, reach, best);
 }
 
 /* The sign of e x f, edges of two polygons that are turned alike or by quarter turns, or not: 0
@@ -50414,7 +50624,7 @@ CLD__INLINE int cld__polygon_fours_contact(const cld__polygon_difference *m,
                                            const cld__polygon_blocks *blocks, uint32_t start,
                                            const cld__polygon_nearest *best,
                                            const cld__polygon_facing_edge *face,
-                                           cld_contact2 *closest)
+                                           cld__polygon_gap *gap, cld_contact2 *closest)
 {
     const uint32_t owner = best->owner != 0, i = best->edge;
     const cld__vec2d e = cld__polygon_lane_edge(blocks, face->edge);
@@ -50448,11 +50658,10 @@ CLD__INLINE int cld__polygon_fours_contact(const cld__polygon_difference *m,
         points[0] = cld__v2_mad(at, middle / face->square, e);
         points[1] = cld__v2_mad(from, (middle - begin) / way, f);
     }
-    closest->point_a = cld__v2_to(cld__v2_add(points[owner], m->origin));
-    closest->point_b = cld__v2_to(cld__v2_add(points[1 - owner], m->origin));
-    closest->normal = cld__v2_to(owner ? cld__v2_scale(normal, -1) : normal);
-    closest->distance = (cld_real)distance;
-    closest->feature_a = features[owner], closest->feature_b = features[1 - owner];
+    gap->feature_a = features[owner], gap->feature_b = features[1 - owner];
+    cld__polygon_contact_set(&m->p[0], &m->p[1], cld__v2_add(points[owner], m->origin),
+                             cld__v2_add(points[1 - owner], m->origin),
+                             owner ? cld__v2_scale(normal, -1) : normal, distance, gap, closest);
     return 1;
 }
 
@@ -50528,18 +50737,21 @@ CLD__INLINE int cld__polygon_gap_lanes(const cld__polygon_difference *m,
     gap->feature_a = gap->feature_b = 0;
     int touch = cld__polygon_lanes_touch(m, blocks, start, &level);
     gap->apart = touch < 0;
-    if (needs == 1 || touch == 0) return touch != 0;
+    if (needs == 1 || touch == 0 || (needs >= 3 && touch > 0)) return touch != 0;
+    if (needs == 4 && cld__polygon_lanes_apart(blocks, start,
+                                               gap->reach + 128 * CLD__ROUND_DOUBLE * blocks->size))
+        return gap->beyond = 1;
     if (touch == 2) return cld__polygon_blocks_common(m, blocks, gap);
     if (touch == 1 && cld__polygon_fours_touch(m, blocks, start, level.edge, gap)) return 1;
     if (touch == -1 && level.other != level.edge &&
         cld__polygon_fours_level(blocks, start, &level, gap))
         return 1;
-    if (!cld__polygon_lanes_nearest(blocks, start, 1, &best)) return 0;
+    if (!cld__polygon_lanes_nearest(blocks, start, 1, 0, &best)) return 0;
     cld__polygon_facing_edge face =
         cld__polygon_fours_face(blocks, start, (best.owner ? start : 0) + best.edge,
                                 (best.owner ? 0 : start) + best.vertex);
     if (touch == -2 && closest &&
-        cld__polygon_fours_contact(m, blocks, start, &best, &face, closest))
+        cld__polygon_fours_contact(m, blocks, start, &best, &face, gap, closest))
         return 2;
     if (touch == -2 && face.comes_level != face.goes_level) { /* perhaps not level: nearly */
         const uint32_t k = face.comes_level ? face.before : face.vertex;
@@ -50593,12 +50805,14 @@ static CLD__NOINLINE int cld__polygon_gap_eights(const cld__polygon_difference *
 #define CLD__POLYGON_FEW 16
 
 /* Returns 1 if a line at right angles to d separates them: P at or before vertex i, Q at or after
-   vertex k, which is w from there. The neighbours of each vertex prove it. */
+   vertex k, which is w from there. The neighbours of each vertex prove it. By more than `reach`,
+   too: lengths in the world are those in P's frame to 4e-6, as poses may be. */
 CLD__INLINE int cld__polygon_small_separated(const cld__polygon_pair *pair, cld__vec2d d,
-                                             cld__vec2d back, uint32_t i, uint32_t k, cld__vec2d w)
+                                             cld__vec2d back, uint32_t i, uint32_t k, cld__vec2d w,
+                                             double reach)
 {
 #ifdef CLD__LOOSE_MATH
-    (void)pair, (void)d, (void)back, (void)i, (void)k, (void)w;
+    (void)pair, (void)d, (void)back, (void)i, (void)k, (void)w, (void)reach;
     return 0;
 #else
     const cld__polygon *p = pair->p, *q = pair->q;
@@ -50609,7 +50823,8 @@ CLD__INLINE int cld__polygon_small_separated(const cld__polygon_pair *pair, cld_
     const cld__vec2d f1 = cld__v2_sub(cld__polygon_local(q, cld__polygon_next(q, k)), b);
     const double size = pair->r.size + cld__polygon_size(a) + cld__polygon_size(b);
     const double unit = 64 * CLD__ROUND_DOUBLE * cld__polygon_size(d);
-    int unsure = !(cld__v2_dot(d, w) > unit * size + 1e-290) + !(size < 1e140);
+    const double least = reach > 0 ? 1.00001 * reach * cld__v2_length(d) : 0;
+    int unsure = !(cld__v2_dot(d, w) > unit * size + (least + 1e-290)) + !(size < 1e140);
     if (p->count > 1) {
         unsure += !(cld__v2_dot(d, e0) < -unit * cld__polygon_size(e0) - 1e-290) +
                   !(cld__v2_dot(d, e1) < -unit * cld__polygon_size(e1) - 1e-290);
@@ -50664,8 +50879,10 @@ static int cld__polygon_gap_few(const cld__polygon_pair *pair, const cld__polygo
     cld__polygon_member m, r;
     m.i = cld__polygon_farthest(p, d), m.k = cld__polygon_farthest(q, back);
     m.w = cld__v2_sub(cld__polygon_pair_q(pair, m.k), cld__polygon_local(p, m.i));
-    if (gap->needs == 1 && cld__polygon_small_separated(pair, d, back, m.i, m.k, m.w)) {
-        gap->apart = 1;
+    if ((gap->needs == 1 || gap->needs == 4) &&
+        cld__polygon_small_separated(pair, d, back, m.i, m.k, m.w,
+                                     gap->needs == 4 ? gap->reach : 0)) {
+        gap->apart = 1, gap->beyond = gap->needs == 4;
         gap->feature_a = 4 * m.i, gap->feature_b = 4 * m.k;
         return 1;
     }
@@ -50725,8 +50942,6 @@ CLD__INLINE int cld__polygon_gap_between(const cld__polygon_difference *m,
         found = cld__polygon_gap_eights(m, needs, gap);
     }
     if (found) {
-        if (almost && found == 2) gap->feature_a = closest->feature_a;
-        if (almost && found == 2) gap->feature_b = closest->feature_b;
         if (almost) almost->a = gap->feature_a, almost->b = gap->feature_b;
         return found;
     }
@@ -50779,7 +50994,7 @@ static CLD__NOINLINE int cld__polygon_contact_plain(const cld__polygon *p, const
         normal = cld__v2_scale(w, 1 / distance);
     }
     if (!(distance > 1e-6 * size && size > 1e-100 && size < 1e140)) return 0;
-    cld__polygon_contact_set(closest, a, b, normal, distance, gap);
+    cld__polygon_contact_set(p, q, a, b, normal, distance, gap, closest);
     return 1;
 }
 
@@ -50788,12 +51003,11 @@ CLD__INLINE int cld__polygon_gap_closest(const cld__polygon *p, const cld__polyg
                                          cld__polygon_gap *gap, cld_contact2 *closest)
 {
     if (!gap->apart) {
-        gap->feature_a = gap->feature_b = 0;
-        cld__polygon_contact_set(closest, gap->point, gap->point, cld__v2(0, 0), 0, gap);
+        cld__polygon_common_set(gap, closest);
     } else if (!cld__polygon_contact_plain(p, q, gap, closest)) {
         cld__polygon_contact(p, q, gap, closest);
     }
-    return gap->apart;
+    return cld__polygon_gap_round(p, q, gap, closest);
 }
 
 static int cld__polygon_overlap(const cld_polygon *a, const cld_polygon *b,
@@ -50802,9 +51016,19 @@ static int cld__polygon_overlap(const cld_polygon *a, const cld_polygon *b,
     cld__polygon_difference m;
     const cld__polygon *p = &m.placed[0], *q = &m.placed[1];
     cld__polygon_gap gap;
+    cld_contact2 closest;
     const int status = cld__polygon_difference_from(a, b, &m);
     if (status != CLD_OK) return status;
-    (void)cld__polygon_gap_between(&m, almost, witness ? 2 : 1, &gap, NULL);
+    if (p->radius + q->radius > 0) {
+        gap.reach = p->radius + q->radius, gap.beyond = 0;
+        (void)cld__polygon_gap_between(&m, almost, witness ? 2 : 4, &gap, NULL);
+        if (gap.apart && !gap.beyond && cld__polygon_gap_beyond(p, q, &gap, 0) <= 0) {
+            if (!witness) return 1;
+            (void)cld__polygon_gap_closest(p, q, &gap, &closest);
+        }
+    } else {
+        (void)cld__polygon_gap_between(&m, almost, witness ? 2 : 1, &gap, NULL);
+    }
     if (witness && gap.apart) {
         cld__polygon_witness_from(p, q, &gap, witness);
     } else if (witness) {
@@ -50834,7 +51058,9 @@ static int cld__polygon_distance(const cld_polygon *a, const cld_polygon *b,
     const int status = cld__polygon_difference_from(a, b, &m);
     if (status != CLD_OK) return status;
     if (!closest) return CLD_ERROR_NULL;
-    if (cld__polygon_gap_between(&m, almost, 2, &gap, closest) == 2) return 1;
+    if (cld__polygon_gap_between(&m, almost, 2, &gap, closest) == 2) {
+        return cld__polygon_gap_round(&m.placed[0], &m.placed[1], &gap, closest);
+    }
     return cld__polygon_gap_closest(&m.placed[0], &m.placed[1], &gap, closest);
 }
 
@@ -50849,6 +51075,18 @@ int cld_polygon_distance_cached(const cld_polygon *a, const cld_polygon *b,
     return cache ? cld__polygon_distance(a, b, cache, closest) : CLD_ERROR_NULL;
 }
 
+/* A point as a polygon. */
+static cld__polygon cld__polygon_of_point(const cld_vec2 *p)
+{
+    cld__polygon point;
+    memset(&point, 0, sizeof point);
+    point.vertices = (const char *)p;
+    point.count = 1;
+    point.stride = sizeof *p;
+    point.cosine = 1;
+    return point;
+}
+
 int cld_polygon_closest(const cld_polygon *polygon, cld_vec2 p, cld_contact2 *closest)
 {
     cld__polygon from, point;
@@ -50858,14 +51096,65 @@ int cld_polygon_closest(const cld_polygon *polygon, cld_vec2 p, cld_contact2 *cl
     if (status != CLD_OK) return status;
     if (!closest) return CLD_ERROR_NULL;
     if (!cld__v2_is_usable(at)) return CLD_ERROR_FINITE;
-    memset(&point, 0, sizeof point);
-    point.vertices = (const char *)&p;
-    point.count = 1;
-    point.stride = sizeof p;
-    point.cosine = 1;
+    point = cld__polygon_of_point(&p);
     cld__polygon_gap_find(&from, &point, NULL, NULL, 2, &gap);
     gap.point = at; /* where that is inside */
-    return cld__polygon_gap_closest(&from, &point, &gap, closest);
+    if (cld__polygon_gap_closest(&from, &point, &gap, closest)) return 1;
+    closest->point_a = closest->point_b = p;
+    return 0;
+}
+
+/* Where a point is that is at `where` of the core: of a polygon with a radius. */
+static CLD__NOINLINE int cld__polygon_where_round(const cld__polygon *p, int where, cld_vec2 point)
+{
+    const cld__polygon q = cld__polygon_of_point(&point);
+    cld__polygon_gap gap;
+    if (where != CLD_OUTSIDE) return where < 0 ? where : CLD_INSIDE;
+    if (cld__polygon_turning(p) != CLD_OK) return CLD_ERROR_CONVEX;
+    cld__polygon_gap_find(p, &q, NULL, NULL, 3, &gap);
+    const int beyond = gap.apart ? cld__polygon_gap_beyond(p, &q, &gap, 0) : -1;
+    return beyond > 0 ? CLD_OUTSIDE : beyond ? CLD_INSIDE : CLD_BOUNDARY;
+}
+
+int cld_polygon_contains(const cld_polygon *polygon, cld_vec2 point)
+{
+    cld__polygon p;
+    cld__polygon_ring ring;
+    const int status = cld__polygon_view(polygon, &p);
+    if (status != CLD_OK) return status;
+    if (!cld__v2_is_usable(cld__v2_from(point))) return CLD_ERROR_FINITE;
+    cld__polygon_ring_from(&p, 8, &ring);
+    const int where = cld__polygon_where(polygon, &p, &ring, cld__v2_from(point));
+    return p.radius > 0 ? cld__polygon_where_round(&p, where, point) : where;
+}
+
+CLD__INLINE cld__vec2d cld__polygon_point_at(const cld_real *points, size_t stride, size_t i)
+{
+    const cld_real *x = (const cld_real *)(const void *)((const char *)points + i * stride);
+    return cld__v2((double)x[0], (double)x[1]);
+}
+
+int cld_polygon_contains_many(const cld_polygon *polygon, const cld_real *points, size_t count,
+                              size_t stride, uint8_t *where)
+{
+    cld__polygon p;
+    cld__polygon_ring ring;
+    const int status = cld__polygon_from(polygon, &p);
+    if (status != CLD_OK) return status;
+    if (count && (!points || !where)) return CLD_ERROR_NULL;
+    if (!stride) stride = 2 * sizeof(cld_real);
+    if (stride % sizeof(cld_real) || stride < 2 * sizeof(cld_real)) return CLD_ERROR_STRIDE;
+    for (size_t i = 0; i < count; i++) {
+        if (!cld__v2_is_usable(cld__polygon_point_at(points, stride, i))) return CLD_ERROR_FINITE;
+    }
+    cld__polygon_ring_from(&p, 8, &ring);
+    for (size_t i = 0; i < count; i++) {
+        const cld__vec2d point = cld__polygon_point_at(points, stride, i);
+        int place = cld__polygon_where(polygon, &p, &ring, point);
+        if (p.radius > 0) place = cld__polygon_where_round(&p, place, cld__v2_to(point));
+        where[i] = (uint8_t)place;
+    }
+    return CLD_OK;
 }
 
 /* -------------------------------------------------- [POLYGON_PAIRS] two polygons: contacts, sweeps
@@ -51347,7 +51636,7 @@ static int cld__polygon_nearest_small(const cld__polygon_difference *m, cld__pol
     if (!cld__polygon_blocks_from(m, &blocks)) {
         return cld__polygon_nearest_scaled(m, blocks.size, best);
     }
-    return cld__polygon_blocks_nearest(&blocks, best);
+    return cld__polygon_blocks_nearest(&blocks, 0, best);
 }
 
 static void cld__polygon_nearest_edge(const cld__polygon_difference *m, cld__polygon_nearest *best)
@@ -51356,7 +51645,7 @@ static void cld__polygon_nearest_edge(const cld__polygon_difference *m, cld__pol
         cld__polygon_nearest_small(m, best)) {
         return;
     }
-    best->owner = -1;
+    best->owner = -1, best->reach = 0;
     best->least = best->depth = DBL_MAX;
     cld__polygon_nearest_large(m, best);
 }
@@ -51402,7 +51691,9 @@ static int cld__polygon_incident(const cld__polygon *p, uint32_t i, cld__vec2d u
         i = cld__polygon_extreme_vertex(p, cld__v2(-u.y, u.x));
         return cld__polygon_incident(p, i, u, 1, run);
     }
-    *run = cld__polygon_runs_more_against(u, out, in)
+    /* both along u: angles to rounding say nothing, the ways do */
+    const int comes_against = cld__v2_dot(u, out) > 0 && cld__v2_dot(u, in) < 0;
+    *run = !comes_against && cld__polygon_runs_more_against(u, out, in)
                ? cld__polygon_run_of(p, cld__polygon_around(p, next, -1, 1), next)
                : cld__polygon_run_of(p, before, cld__polygon_around(p, before, 1, 1));
     return 1;
@@ -51456,7 +51747,22 @@ static int cld__polygon_clip_incident(const cld__polygon_nearest *best,
         (c[0].vertex == c[1].vertex && c[0].of_incident == c[1].of_incident)) {
         return 1;
     }
-    return c[1].depth >= -best->rounding ? 2 : 1;
+    return c[1].depth >= -best->rounding - best->reach ? 2 : 1;
+}
+
+/* All of a contact but its features, from points of the cores. */
+CLD__INLINE void cld__polygon_contact_to(const cld__polygon_difference *m, cld__vec2d a,
+                                         cld__vec2d b, cld__vec2d normal, double distance,
+                                         cld_contact2 *contact)
+{
+    const double radius_a = m->p[0].radius, radius_b = m->p[1].radius;
+    if (radius_a + radius_b > 0) {
+        a = cld__v2_mad(a, radius_a, normal), b = cld__v2_mad(b, -radius_b, normal);
+        distance -= radius_a + radius_b;
+    }
+    contact->point_a = cld__v2_to(a), contact->point_b = cld__v2_to(b);
+    contact->normal = cld__v2_to(normal);
+    contact->distance = (cld_real)distance;
 }
 
 static cld_contact2 cld__polygon_clipped_contact(const cld__polygon_difference *m,
@@ -51466,17 +51772,15 @@ static cld_contact2 cld__polygon_clipped_contact(const cld__polygon_difference *
                                                  const cld__polygon_clipped *c)
 {
     const cld__vec2d out = cld__v2(best->along.y, -best->along.x);
-    const double depth = cld__max(c->depth, 0);
+    const double depth = cld__max(c->depth, 0 - best->reach);
     const cld__vec2d here = cld__v2_add(c->point, m->origin);
     const cld__vec2d there = cld__v2_mad(here, c->of_incident ? depth : -depth, out);
     const int vertex_of_b = (best->owner == 0) == (c->of_incident != 0);
     const uint32_t vertex = 4 * c->vertex + CLD_FEATURE_VERTEX;
     const uint32_t edge = 4 * (c->of_incident ? reference->edge : incident_edge) + CLD_FEATURE_EDGE;
     cld_contact2 contact;
-    contact.point_a = cld__v2_to(vertex_of_b ? there : here);
-    contact.point_b = cld__v2_to(vertex_of_b ? here : there);
-    contact.normal = cld__v2_to(best->owner == 0 ? out : cld__v2_scale(out, -1));
-    contact.distance = depth > 0 ? (cld_real)-depth : 0;
+    cld__polygon_contact_to(m, vertex_of_b ? there : here, vertex_of_b ? here : there,
+                            best->owner == 0 ? out : cld__v2_scale(out, -1), 0 - depth, &contact);
     contact.feature_a = vertex_of_b ? edge : vertex;
     contact.feature_b = vertex_of_b ? vertex : edge;
     return contact;
@@ -51561,8 +51865,11 @@ static void cld__polygon_end_contact(const cld__polygon_difference *m,
         best->depth - 16 * best->rounding) {
         return; /* that end is not where it is deepest */
     }
-    contact->point_a = cld__v2_to(best->owner == 0 ? p : q);
-    contact->point_b = cld__v2_to(best->owner == 0 ? q : p);
+    const cld_real distance = contact->distance;
+    cld__polygon_contact_to(m, best->owner == 0 ? p : q, best->owner == 0 ? q : p,
+                            cld__v2_scale(cld__v2(u.y, -u.x), best->owner == 0 ? 1 : -1), 0,
+                            contact);
+    contact->distance = distance;
     if (best->owner == 0) {
         contact->feature_b = vertex;
     } else {
@@ -51624,24 +51931,23 @@ CLD__INLINE int cld__polygon_blocks_manifold(const cld__polygon_difference *m,
     /* where the reference edge ends, or the incident edge, if it does before */
     of_incident[0] = t0 <= end, of_incident[1] = t1 >= 0;
     deep[0] = cld__min(deep[0], best->depth), deep[1] = best->depth;
-    int second_is_in =
-        (fabs(cld__min(t0, end) - cld__max(t1, 0)) > best->rounding) & (deep[0] >= -best->rounding);
+    int second_is_in = (fabs(cld__min(t0, end) - cld__max(t1, 0)) > best->rounding) &
+                       (deep[0] >= -best->rounding - best->reach);
     slots[0] = contacts, slots[1] = second_is_in ? contacts + 1 : &spare; /* not beyond the last */
-    for (uint32_t k = 0; k < 2; k++) deep[k] = 0.5 * (deep[k] + fabs(deep[k]));
+    for (uint32_t k = 0; k < 2; k++) deep[k] = cld__max(deep[k], 0 - best->reach);
     for (uint32_t k = 0; k < 2; k++) {
         const uint32_t in = of_incident[k], of_b = in ^ owner, is_shallow = k ^ swap;
         const uint32_t vertex = ends[k][in], lane = lanes[in] + vertex;
         const double by = deep[1 - is_shallow];
         const cld__vec2d here = cld__v2_add(cld__v2(blocks->x[lane], blocks->y[lane]), m->origin);
-        const cld_vec2 points[2] = {cld__v2_to(cld__v2_mad(here, in ? by : -by, normal)),
-                                    cld__v2_to(here)}; /* of the edge, and the vertex */
+        const cld__vec2d points[2] = {cld__v2_mad(here, in ? by : -by, normal),
+                                      here}; /* of the edge, and the vertex */
         const uint32_t features[2] = {4 * edges[in] + CLD_FEATURE_EDGE,
                                       4 * vertex + CLD_FEATURE_VERTEX};
         cld_contact2 *c = slots[is_shallow];
-        c->point_a = points[1 - of_b], c->point_b = points[of_b];
+        cld__polygon_contact_to(m, points[1 - of_b], points[of_b],
+                                owner ? cld__v2_scale(normal, -1) : normal, 0 - by, c);
         c->feature_a = features[1 - of_b], c->feature_b = features[of_b];
-        c->normal = cld__v2_to(owner ? cld__v2_scale(normal, -1) : normal);
-        c->distance = (cld_real)(0 - by);
     }
     return 1 + second_is_in;
 }
@@ -51681,10 +51987,17 @@ static int cld__polygon_manifold(const cld__polygon_difference *m,
             beyond = n == 0; /* by rounding */
         }
     }
-    if (n == 0) {
-        n = 1;
+    if (n == 0) { /* thin, and end to end: where the vertex is beside the edge, or they meet */
+        const cld__vec2d at = cld__v2_sub(cld__polygon_vertex(q, best->vertex), reference.from);
+        const double t = cld__v2_dot(best->along, at);
+        const double end = cld__v2_dot(best->along, cld__v2_sub(reference.to, reference.from));
+        cld__polygon_gap gap;
+        n = 1, gap.apart = 1;
         c[0] = cld__polygon_clipped_at(0, best->depth, 1, best->vertex,
                                        cld__polygon_vertex(q, best->vertex));
+        if (t < -best->rounding || t > end + best->rounding)
+            (void)cld__polygon_gap_between(m, NULL, 2, &gap, NULL);
+        if (!gap.apart) c[0].point = cld__v2_sub(gap.point, m->origin);
     }
     for (i = 0; i < n; i++)
         contacts[i] = cld__polygon_clipped_contact(m, best, &reference, incident.edge, &c[i]);
@@ -51692,36 +52005,149 @@ static int cld__polygon_manifold(const cld__polygon_difference *m,
     return n;
 }
 
-int cld_polygon_collide(const cld_polygon *a, const cld_polygon *b, cld_contact2 *out, int capacity)
+/* The largest coordinate of vertex i and its neighbours, near A. */
+static double cld__polygon_size_at(const cld__polygon *p, uint32_t i)
+{
+    double size = cld__v2_largest(cld__polygon_vertex(p, i));
+    size = cld__max(size, cld__v2_largest(cld__polygon_vertex(p, cld__polygon_next(p, i))));
+    return cld__max(size, cld__v2_largest(cld__polygon_vertex(p, cld__polygon_previous(p, i))));
+}
+
+/* Of polygons whose cores are apart, their closest features being known, those contacts that are no
+   farther than best->reach: how many. */
+static int cld__polygon_apart_manifold(const cld__polygon_difference *m,
+                                       const cld__polygon_blocks *blocks,
+                                       const cld__polygon_gap *gap, double margin,
+                                       cld__polygon_nearest *best, cld_contact2 contacts[2])
+{
+    const cld__polygon *p = &m->placed[0], *q = &m->placed[1];
+    const cld__polygon_between r = cld__polygon_between_of(p, q, gap);
+    const uint32_t i = gap->feature_a / 4, k = gap->feature_b / 4;
+    cld_contact2 closest;
+    double distance;
+    if (!r.is_edge) {
+        cld__polygon_gap core = *gap;
+        core.apart = 1;
+        if (!cld__polygon_contact_plain(p, q, &core, &closest))
+            cld__polygon_contact(p, q, &core, &closest);
+        contacts[0] = closest;
+        return 1;
+    }
+    const cld__vec2d n = cld__polygon_gap_normal(&r.w, &r.e, CLD__POLYGON_BLUR, &distance);
+    best->owner = gap->feature_a % 4 != CLD_FEATURE_EDGE;
+    best->edge = best->owner ? k : i, best->vertex = best->owner ? i : k;
+    best->along = best->owner ? cld__v2(n.y, -n.x) : cld__v2(-n.y, n.x);
+    best->least = best->depth = -distance;
+    best->reach = m->p[0].radius + m->p[1].radius + margin;
+    if (!blocks) {
+        const double size =
+            cld__max(cld__polygon_size_at(&m->p[0], i), cld__polygon_size_at(&m->p[1], k));
+        best->rounding = 8 * CLD__ROUND_DOUBLE * cld__max(size, cld__v2_largest(m->p[1].position));
+    }
+    return cld__polygon_manifold(m, blocks, best, contacts);
+}
+
+/* cld_polygon_collide of polygons that have radii, or are asked about with a margin, and whose
+   cores are not surely in each other: how many contacts; -1 where the cores have a common point. */
+static CLD__NOINLINE int cld__polygon_collide_round(const cld__polygon_difference *m,
+                                                    const cld__polygon_blocks *blocks,
+                                                    double margin, cld__polygon_nearest *best,
+                                                    cld_contact2 contacts[2])
+{
+    const cld__polygon *p = &m->placed[0], *q = &m->placed[1];
+    cld__polygon_gap gap;
+    (void)cld__polygon_gap_between(m, NULL, 3, &gap, NULL);
+    if (!gap.apart) return -1;
+    int beyond = cld__polygon_gap_beyond(p, q, &gap, margin);
+    if (beyond > 0) return 0;
+    const int n = cld__polygon_apart_manifold(m, blocks, &gap, margin, best, contacts);
+    /* its sign is exact */
+    if (margin > 0) beyond = cld__polygon_gap_beyond(p, q, &gap, 0);
+    for (int i = 0; i < n; i++) {
+        cld_real *distance = &contacts[i].distance;
+        if (beyond > 0 && !(*distance > 0)) *distance = CLD__POLYGON_LEAST;
+        if (beyond <= 0 && i == 0 && *distance > 0) *distance = 0;
+    }
+    return n;
+}
+
+/* Of small polygons: 1 if the nearest edge is surely the closest to the other polygon, which is
+   before it, by less than best->reach, and by more or less than the radii. */
+static int cld__polygon_blocks_face(const cld__polygon_difference *m,
+                                    const cld__polygon_blocks *blocks,
+                                    const cld__polygon_nearest *best, double margin)
+{
+#ifdef CLD__LOOSE_MATH
+    (void)m, (void)blocks, (void)best, (void)margin;
+    return 0;
+#else
+    const uint32_t start = blocks->start, owner = best->owner != 0;
+    const double off = 16 * best->rounding, radii = m->p[0].radius + m->p[1].radius;
+    if (!(best->depth < -off && -best->depth < radii + margin - off)) return 0;
+    if (fabs(best->depth + radii) < off || best->depth - best->least > off) return 0;
+    const cld__polygon_facing_edge face = cld__polygon_fours_face(
+        blocks, start, owner * start + best->edge, (1 - owner) * start + best->vertex);
+    return cld__polygon_fours_faces(&face);
+#endif
+}
+
+/* The first of the contacts found, where there was no room for two. */
+CLD__INLINE int cld__polygon_collide_end(cld_contact2 *out, int capacity, const cld_contact2 *found,
+                                         int n)
+{
+    if (found != out && capacity > 0 && n > 0) out[0] = found[0];
+    return n;
+}
+
+int cld_polygon_collide(const cld_polygon *a, const cld_polygon *b, cld_real margin,
+                        cld_contact2 *out, int capacity)
 {
     cld__polygon_difference m;
     cld__polygon_blocks blocks;
     cld__polygon_nearest best;
     cld_contact2 contacts[2], *found = capacity < 2 ? contacts : out;
-    int n = cld__polygon_difference_from(a, b, &m), few, touch = 0;
+    int n = cld__polygon_difference_from(a, b, &m), few, touch = 0, is_known = 1;
     if (n != CLD_OK) return n;
+    if (!(margin >= 0)) return CLD_ERROR_PARAMETER;
     if (capacity < 0) return CLD_ERROR_COUNT;
     if (capacity > 0 && !out) return CLD_ERROR_NULL;
-    few = cld__polygon_blocks_from(&m, &blocks) && cld__polygon_blocks_nearest(&blocks, &best);
-    if (!few) cld__polygon_nearest_edge(&m, &best);
-    if (best.owner >= 0 && best.least < -16 * best.rounding) return 0;
-    if (best.owner < 0 || best.least <= 16 * best.rounding) {
+    const double reach = m.p[0].radius + m.p[1].radius + (double)margin;
+    few =
+        cld__polygon_blocks_from(&m, &blocks) && cld__polygon_blocks_nearest(&blocks, reach, &best);
+    n = -1;
+    if (!few && reach > 0) {
+        is_known = 0; /* the nearest edge, which needs not be known of cores that are apart */
+    } else {
+        if (!few) cld__polygon_nearest_edge(&m, &best);
+        if (best.owner >= 0 && best.least < -16 * best.rounding - reach) return 0;
+        if (few && reach > 0 && cld__polygon_blocks_face(&m, &blocks, &best, (double)margin))
+            return cld__polygon_collide_end(out, capacity, found,
+                                            cld__polygon_manifold(&m, &blocks, &best, found));
+    }
+    if (!is_known || best.owner < 0 || best.least <= 16 * best.rounding) {
+        if (reach > 0) {
+            n = cld__polygon_collide_round(&m, few ? &blocks : NULL, (double)margin, &best, found);
+        } else {
 #ifndef CLD__LOOSE_MATH
-        touch = few ? cld__polygon_blocks_touch(&m, &blocks) : 0;
+            touch = few ? cld__polygon_blocks_touch(&m, &blocks) : 0;
 #endif
-        n = touch ? touch > 0 : cld_polygon_overlap(a, b, NULL);
-        if (n <= 0) return n;
+            n = touch ? touch > 0 : cld_polygon_overlap(a, b, NULL);
+            if (n <= 0) return n;
+            n = -1;
+        }
     }
-    if (best.owner >= 0) {
+    if (n < 0 && !is_known) cld__polygon_nearest_edge(&m, &best);
+    best.reach = reach;
+    if (n < 0 && best.owner >= 0) {
         n = cld__polygon_manifold(&m, few ? &blocks : NULL, &best, found);
-    } else { /* two points, which are one */
+        if (found[0].distance > 0) found[0].distance = 0; /* by rounding */
+    } else if (n < 0) {                                   /* two points, which are one */
         memset(&found[0], 0, sizeof found[0]);
-        found[0].point_a = cld__v2_to(cld__polygon_vertex(&m.placed[0], 0));
-        found[0].point_b = cld__v2_to(cld__polygon_vertex(&m.placed[1], 0));
-        found[0].normal.y = 1;
+        cld__polygon_contact_to(&m, cld__polygon_vertex(&m.placed[0], 0),
+                                cld__polygon_vertex(&m.placed[1], 0), cld__v2(0, 1), 0, &found[0]);
+        n = 1;
     }
-    if (found == contacts && capacity > 0 && n > 0) out[0] = contacts[0];
-    return n;
+    return cld__polygon_collide_end(out, capacity, found, n);
 }
 
 /* ---- sweeps: the ray of the motion through the Minkowski difference */
@@ -51995,8 +52421,7 @@ static CLD__NOINLINE int cld__polygon_ray_ahead(const cld__polygon_difference *m
 
 /* Contact of vertices, or of an edge and a vertex, where the ray enters M. */
 static void cld__polygon_ray_contact(const cld__polygon_difference *m, cld__vec2d motion,
-                                     const cld__polygon_entry *entry, double time,
-                                     cld_polygon_hit *hit)
+                                     const cld__polygon_entry *entry, double time, cld_hit2 *hit)
 {
     uint32_t feature[2];
     cld_contact2 *c = &hit->contact;
@@ -52126,7 +52551,7 @@ CLD__INLINE int cld__polygon_lanes_sink(const cld__polygon_blocks *blocks, uint3
         sinks = cld__polygon_sink_on(&s, now[lane], falls[lane]);
     }
     if (!sinks) return 0;
-    edge->rounding = rounding, edge->depth = -gaps[best];
+    edge->rounding = rounding, edge->depth = -gaps[best], edge->reach = 0;
     edge->along = cld__v2_scale(cld__polygon_lane_edge(blocks, best), per[best]);
     edge->least = cld__min(edge->depth, -s.floor);
     edge->owner = best >= start, edge->edge = edge->owner ? best - start : best;
@@ -52147,7 +52572,7 @@ static CLD__NOINLINE int cld__polygon_blocks_sink(const cld__polygon_blocks *blo
 /* The contact at the start of polygons that go deeper. */
 static void cld__polygon_start_contact(const cld__polygon_difference *m,
                                        const cld__polygon_blocks *blocks,
-                                       const cld__polygon_nearest *edge, cld_polygon_hit *hit)
+                                       const cld__polygon_nearest *edge, cld_hit2 *hit)
 {
     cld_contact2 contacts[2];
     if (!hit) return;
@@ -52162,7 +52587,7 @@ static void cld__polygon_start_contact(const cld__polygon_difference *m,
    those that rounding hides touch makes no difference. */
 static int cld__polygon_blocks_start(const cld__polygon_difference *m,
                                      const cld__polygon_blocks *blocks, cld__vec2d motion,
-                                     cld_polygon_hit *hit)
+                                     cld_hit2 *hit)
 {
     cld__polygon_nearest edge;
     if (cld__polygon_lanes_apart(blocks, blocks->start, 256 * CLD__ROUND_DOUBLE * blocks->size))
@@ -52179,7 +52604,7 @@ static int cld__polygon_blocks_start(const cld__polygon_difference *m,
 static int cld__polygon_sweep_start(const cld_polygon *a, const cld_polygon *b,
                                     const cld__polygon_difference *m,
                                     const cld__polygon_blocks *blocks, cld__vec2d motion,
-                                    int touching, double close_by, cld_polygon_hit *hit)
+                                    int touching, double close_by, cld_hit2 *hit)
 {
     cld__polygon_nearest edge;
     cld_contact2 closest;
@@ -52192,52 +52617,528 @@ static int cld__polygon_sweep_start(const cld_polygon *a, const cld_polygon *b,
     return sinks;
 }
 
-int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motion,
-                      cld_polygon_hit *hit)
+/* cld_polygon_sweep without radii or a skin. */
+static int cld__polygon_sweep_core(const cld_polygon *a, const cld_polygon *b,
+                                   cld__polygon_difference *m, cld__vec2d end, cld__vec2d own,
+                                   cld_hit2 *hit)
 {
-    cld__polygon_difference m;
     cld__polygon_blocks blocks;
     cld__polygon_entry entry;
-    int few = 0, touch = 0, enters = -1; /* touch: 0, not known */
-    const cld__vec2d end = cld__v2_from(motion);
+    int few = 0, touch = 0, enters = -1;      /* touch: 0, not known */
     const double most = cld__v2_largest(end); /* scaled down, d would lose bits to underflow */
     const cld__vec2d d = most > 1 && most < 1e100 ? end : cld__v2_scale(end, cld__unit_scale(most));
     double time;
-    int status = cld__polygon_difference_from(a, b, &m);
-    if (status != CLD_OK) return status;
-    if (!cld__v2_is_usable(end)) return CLD_ERROR_FINITE;
-    if (end.x == 0 && end.y == 0) return 0;
 #ifndef CLD__LOOSE_MATH
-    few = cld__polygon_blocks_from(&m, &blocks);
-    if (few) touch = cld__polygon_blocks_start(&m, &blocks, end, hit);
+    few = cld__polygon_blocks_from(m, &blocks);
+    if (few) touch = cld__polygon_blocks_start(m, &blocks, end, hit);
     if (touch >= 0 && few) return touch;
-    if (touch < -1) touch = cld__polygon_blocks_touch(&m, &blocks);
-    if (touch > 0) return cld__polygon_sweep_start(a, b, &m, &blocks, end, 1, 0, hit);
-    if (few) enters = cld__polygon_blocks_ray(&m, &blocks, d, end, &entry);
+    if (touch < -1) touch = cld__polygon_blocks_touch(m, &blocks);
+    if (touch > 0) return cld__polygon_sweep_start(a, b, m, &blocks, end, 1, 0, hit);
+    if (few) enters = cld__polygon_blocks_ray(m, &blocks, d, end, &entry);
 #endif
-    if (enters < 0) enters = cld__polygon_ray(&m, d, &entry);
+    if (enters < 0) enters = cld__polygon_ray(m, d, &entry);
     if (!enters) return 0;
-    cld__polygon_ray_measure(&m, d, end, &entry);
+    cld__polygon_ray_measure(m, d, end, &entry);
     if (entry.short_of > entry.blur) return 0;
-    if (entry.short_of > -entry.blur && cld__polygon_ray_ahead(&m, d, &entry, end)) return 0;
+    if (entry.short_of > -entry.blur && cld__polygon_ray_ahead(m, d, &entry, end)) return 0;
     /* a body that begins that much farther away begins apart, also where vertices are of unlike
        size */
     if (entry.owner < 0 || entry.ahead <= 1048576 * entry.rounding) {
         int touching = 0;
         if (entry.owner < 0 || entry.ahead <= entry.rounding)
             touching = touch ? touch > 0 : cld_polygon_overlap(a, b, NULL);
-        status = touching < 0 ? touching
-                              : cld__polygon_sweep_start(a, b, &m, few ? &blocks : NULL, end,
-                                                         touching, 16 * entry.rounding, hit);
+        int status = touching < 0 ? touching
+                                  : cld__polygon_sweep_start(a, b, m, few ? &blocks : NULL, end,
+                                                             touching, 16 * entry.rounding, hit);
         if (status >= 0 || touching < 0) return status;
-        if (entry.ahead <= entry.rounding && !cld__polygon_ray_ahead(&m, d, &entry, cld__v2(0, 0)))
+        if (entry.ahead <= entry.rounding && !cld__polygon_ray_ahead(m, d, &entry, cld__v2(0, 0)))
             return 0;
     }
     if (!hit) return 1;
     time = fabs(end.x) > fabs(end.y) ? entry.point.x / end.x : entry.point.y / end.y;
     time = time < 1 ? cld__max(time, 0) : 1;
-    cld__polygon_ray_contact(&m, end, &entry, time, hit);
+    if (own.x != 0 || own.y != 0) m->origin = cld__v2_mad(m->origin, time, own);
+    cld__polygon_ray_contact(m, end, &entry, time, hit);
     return 1;
+}
+
+/* ---- sweeps with radii or a skin: the ray into M grown by these */
+
+/* Two polygons while B moves: their cores' closest features at some time. */
+typedef struct cld__polygon_course {
+    cld__polygon_difference at; /* near A, at that time */
+    cld__vec2d from, motion;    /* B's position at time 0 */
+    cld_polygon_cache cache;
+    cld__polygon_gap gap;
+    cld__polygon_between between;
+    cld__vec2d normal;
+    double distance, bound; /* right to the bound, as far as the features' numbers matter */
+} cld__polygon_course;
+
+static cld__polygon_course cld__polygon_course_from(const cld__polygon_difference *m,
+                                                    cld__vec2d motion)
+{
+    cld__polygon_course c;
+    memset(&c, 0, sizeof c);
+    c.at = *m, c.from = m->p[1].position, c.motion = motion;
+    c.at.placed[0] = m->p[0]; /* near: there, rounding is that of the polygons alone */
+    c.at.placed[1] = m->p[1];
+    return c;
+}
+
+/* How the features named in the gap lie to each other. */
+static void cld__polygon_course_look(cld__polygon_course *c)
+{
+    const cld__polygon *p = &c->at.p[0], *q = &c->at.p[1];
+    const uint32_t i = c->gap.feature_a / 4, k = c->gap.feature_b / 4;
+    const double size = cld__polygon_size(cld__polygon_local(p, i)) +
+                        cld__polygon_size(cld__polygon_local(q, k)) +
+                        cld__polygon_size(q->position) + cld__polygon_size(c->motion);
+    c->between = cld__polygon_between_of(&c->at.placed[0], &c->at.placed[1], &c->gap);
+    c->normal = cld__polygon_gap_normal(&c->between.w, c->between.is_edge ? &c->between.e : NULL,
+                                        64 * CLD__ROUND_DOUBLE, &c->distance);
+    c->bound = 8 * CLD__ROUND_DOUBLE * size;
+}
+
+/* The closest features at a time. 0 where the cores have a common point. */
+static int cld__polygon_course_to(cld__polygon_course *c, double time)
+{
+    cld__polygon *q = &c->at.p[1];
+    if (time > 0) q->position = cld__v2_mad(c->from, time, c->motion), q->posed = 1;
+    c->at.placed[1] = *q;
+    (void)cld__polygon_gap_between(&c->at, &c->cache, 3, &c->gap, NULL);
+    if (c->gap.apart) cld__polygon_course_look(c);
+    return c->gap.apart;
+}
+
+/* 1 if no vertex of a polygon lies farther along n than vertex i, to rounding. */
+static int cld__polygon_is_farthest(const cld__polygon *p, uint32_t i, cld__vec2d n)
+{
+    for (int by = -1; by <= 1; by += 2) {
+        const uint32_t steps = cld__polygon_departs(p, i, by);
+        const cld__vec2d e = cld__polygon_edge_from(p, i, cld__polygon_around(p, i, by, steps));
+        if (cld__v2_dot(n, e) > 16 * CLD__ROUND_DOUBLE * cld__polygon_size(e)) return 0;
+    }
+    return 1;
+}
+
+/* Asks the features that are closest now, and as if there were no others, when they come as near as
+   `reach`: *time, later than now or earlier. 1 if they are the closest then, too: there is nothing
+   to ask. -1 where they never come so near. */
+static int cld__polygon_course_ahead(cld__polygon_course *c, double reach, double *time)
+{
+    const cld__vec2d u = cld__v2_unit(c->motion), w = c->between.w.v, e = c->between.e.v;
+    const double speed = -cld__v2_dot(c->normal, u);
+    double by; /* along the way */
+    if (c->between.is_edge) {
+        if (!(speed > 0)) return -1;
+        by = (c->distance - reach) / speed;
+        *time += by / cld__v2_dot(c->motion, u);
+        if ((c->gap.feature_a & c->gap.feature_b) % 4 == CLD_FEATURE_EDGE) return 0;
+        const double along = cld__v2_dot(cld__v2_unit(e), cld__v2_mad(w, by, u));
+        return along >= 0 && along <= cld__v2_length_tiny(e);
+    }
+    const double beside = fabs(cld__v2_cross(u, w)), ahead = -cld__v2_dot(w, u);
+    if (!(beside <= reach)) return -1;
+    const double root = sqrt((reach - beside) * (reach + beside));
+    by =
+        ahead > 0 ? (c->distance - reach) * ((c->distance + reach) / (ahead + root)) : ahead - root;
+    *time += by / cld__v2_dot(c->motion, u);
+    const cld__vec2d n = cld__v2_scale(cld__v2_mad(w, by, u), 1 / reach);
+    return cld__polygon_is_farthest(&c->at.placed[0], c->gap.feature_a / 4, n) &&
+           cld__polygon_is_farthest(&c->at.placed[1], c->gap.feature_b / 4, cld__v2_scale(n, -1));
+}
+
+/* The first time, up to 1, at which cores that are farther apart than `reach` come so near: -1 if
+   they do not. Their distance is a convex function of time: the line that touches it at a time lies
+   below it, and meets `reach` no later than it does, if it falls (Newton's method); the features
+   that are closest at a time say how far they themselves are later, which is no less. */
+static double cld__polygon_course_meets(cld__polygon_course *c, double reach)
+{
+    double time = 0, low = 0, high = 2; /* it is not before low, nor after high */
+    for (int rounds = 0; rounds < 128; rounds++) {
+        double guess = time, gap = -reach;
+        int sure = -1;
+        if (cld__polygon_course_to(c, time)) {
+            const double speed = -cld__v2_dot(c->normal, c->motion);
+            const double bound = c->bound + 8 * CLD__ROUND_DOUBLE * reach;
+            gap = c->distance - reach;
+            if (fabs(gap) <= 2 * bound) return time;
+            if (gap > 0 && !(speed > 0) && time <= low) return -1;
+            if (speed > 0) low = cld__max(low, time + (gap - bound) / speed);
+            if (low > 1) return -1;
+            sure = cld__polygon_course_ahead(c, reach, &guess);
+            if (sure > 0 && guess <= 1) return cld__max(guess, 0);
+        }
+        if (gap < 0) high = cld__min(high, time);
+        if (guess > 1 && time < 1 && low < 1) guess = 1;
+        time = sure >= 0 && guess > low && guess < high ? guess : low;
+    }
+    return low;
+}
+
+/* cld__polygon_sinks of cores that are apart, but less than `reach`: whether they come nearer. */
+static int cld__polygon_course_sinks(cld__polygon_course *c)
+{
+    cld__polygon_sinking s = {0, 0, 0, 0, 0};
+    int sinks = 2;
+    s.graze = 8 * (double)CLD__ROUND_REAL * cld__v2_length(c->motion);
+    s.floor = c->distance, s.bound = 4 * c->bound;
+    while (sinks == 2) {
+        if (s.rounds > 0 && !cld__polygon_course_to(c, s.time)) return 1;
+        sinks = cld__polygon_sink_on(&s, c->distance, -cld__v2_dot(c->normal, c->motion));
+    }
+    return sinks;
+}
+
+#ifndef CLD__LOOSE_MATH
+/* When small polygons that are apart by more than `reach` come so near: where the ray of the motion
+   enters M with that radius. It comes later to the line of each side than to that, last to the side
+   through which it enters, or to one beside the corner around whose arc it does. -1: never; 2: no
+   telling, as where they may begin nearer. The features are c->gap's. */
+static double cld__polygon_blocks_meet(cld__polygon_course *c, const cld__polygon_blocks *blocks,
+                                       double reach)
+{
+    const uint32_t start = blocks->start;
+    const double error = cld__polygon_blocks_error(blocks, cld__polygon_size(c->motion) + reach);
+    const cld__d8 zero = cld__d8_all(0), none = cld__d8_all(-DBL_MAX);
+    double times[CLD__POLYGON_LANES], time = 0;
+    cld__d8 latest = none;
+    uint32_t apart = 0, at[2];
+    for (uint32_t i = 0; i < 2 * start; i += 8) {
+        const cld__d8 mx = cld__polygon_lanes_of(start, i, c->motion.x, -c->motion.x);
+        const cld__d8 my = cld__polygon_lanes_of(start, i, c->motion.y, -c->motion.y);
+        const cld__d8 x = cld__d8_load(blocks->edge_x + i), y = cld__d8_load(blocks->edge_y + i);
+        const cld__d8 length = cld__d8_sqrt(cld__d8_mad(x, x, cld__d8_mul(y, y)));
+        const cld__d8 core = cld__d8_load(blocks->depth + i);
+        const cld__d8 depth = cld__d8_mad(cld__d8_all(reach), length, core);
+        const cld__d8 rate = cld__d8_sub(cld__d8_mul(x, my), cld__d8_mul(y, mx));
+        const cld__d8 off = cld__d8_mul(cld__d8_all(error), length);
+        const cld__d8 out = cld__d8_sub(zero, off);
+        const int there = cld__d8_greater(cld__d8_all(DBL_MAX), core);
+        if (cld__d8_greater(out, cld__d8_max(depth, cld__d8_add(depth, rate))) & there) return -1;
+        apart |= (uint32_t)(cld__d8_greater(out, depth) & there);
+        const cld__d8 enters = cld__d8_select(cld__d8_greater(rate, off) & there,
+                                              cld__d8_div(cld__d8_sub(zero, depth), rate), none);
+        latest = cld__d8_max(enters, latest);
+        cld__d8_store(times + i, enters);
+    }
+    const double last = cld__d8_largest(latest);
+    if (!apart || !(last >= 0 && last < 2)) return 2;
+    const uint32_t lane = cld__polygon_lanes_first(times, 0, 2 * start, last);
+    if (lane == 2 * start) return 2;
+    const uint32_t owner = lane >= start;
+    const cld__vec2d e = cld__polygon_lane_edge(blocks, lane);
+    at[owner] = owner ? lane - start : lane;
+    at[1 - owner] = cld__polygon_lanes_left(blocks, start, !owner, e);
+    /* where the other's vertex then is along the edge */
+    const uint32_t other = (owner ? 0 : start) + at[1 - owner];
+    const cld__vec2d w = cld__v2_mad(cld__v2_sub(cld__polygon_lane_vertex(blocks, other),
+                                                 cld__polygon_lane_vertex(blocks, lane)),
+                                     owner ? -last : last, c->motion);
+    const double along = cld__v2_dot(w, e), square = cld__v2_dot(e, e);
+    const int inside = along >= 0 && along <= square;
+    if (along > square) at[owner] = cld__polygon_next(&c->at.p[owner], at[owner]);
+    c->gap.apart = 1;
+    c->gap.feature_a = 4 * at[0] + (inside && !owner ? CLD_FEATURE_EDGE : CLD_FEATURE_VERTEX);
+    c->gap.feature_b = 4 * at[1] + (inside && owner ? CLD_FEATURE_EDGE : CLD_FEATURE_VERTEX);
+    cld__polygon_course_look(c);
+    return cld__polygon_course_ahead(c, reach, &time) > 0 && time >= 0 && time <= 1 ? time : 2;
+}
+#endif
+
+/* cld_polygon_sweep with radii or a skin of `distance`; own: A's motion. */
+static CLD__NOINLINE int cld__polygon_sweep_round(const cld__polygon_difference *m,
+                                                  cld__vec2d motion, cld__vec2d own,
+                                                  double distance, cld_hit2 *hit)
+{
+    const double reach = m->p[0].radius + m->p[1].radius + distance;
+    cld__polygon_difference then = *m;
+    cld__polygon_course c = cld__polygon_course_from(m, motion);
+    cld__polygon_nearest edge;
+    cld_contact2 contacts[2];
+    double time = 2;
+    int apart = 1;
+#ifndef CLD__LOOSE_MATH
+    cld__polygon_blocks blocks;
+    if (cld__polygon_blocks_from(m, &blocks)) time = cld__polygon_blocks_meet(&c, &blocks, reach);
+#endif
+    if (time > 1) apart = cld__polygon_course_to(&c, 0);
+    if (time <= 1 || (apart && c.distance - reach > 16 * (c.bound + CLD__ROUND_DOUBLE * reach))) {
+        if (time > 1) time = cld__polygon_course_meets(&c, reach);
+        if (time < 0 || !hit) return time >= 0;
+        then.placed[0].position = cld__v2_mad(then.placed[0].position, time, own);
+        then.placed[1].position = cld__v2_mad(then.placed[1].position, time, motion);
+        then.placed[1].position = cld__v2_mad(then.placed[1].position, time, own);
+        then.placed[0].posed = then.placed[1].posed = 1;
+        if (!cld__polygon_contact_plain(&then.placed[0], &then.placed[1], &c.gap, contacts))
+            cld__polygon_contact(&then.placed[0], &then.placed[1], &c.gap, contacts);
+        hit->contact = contacts[0], hit->contact.distance = (cld_real)distance;
+        hit->time = (cld_real)time;
+        return 1;
+    }
+    const cld__polygon_gap gap = c.gap;
+    int sinks = -1, by_edges = !apart || c.distance <= 16 * c.bound;
+    if (by_edges) sinks = cld__polygon_sinks(m, motion, &edge);
+    if (sinks < 0 && apart) by_edges = 0, sinks = cld__polygon_course_sinks(&c);
+    if (sinks <= 0 || !hit) return sinks > 0;
+    if (by_edges)
+        (void)cld__polygon_manifold(m, NULL, &edge, contacts);
+    else
+        (void)cld__polygon_apart_manifold(m, NULL, &gap, distance, &edge, contacts);
+    hit->contact = contacts[0], hit->time = 0;
+    return 1;
+}
+
+/* How B moves as A sees it, and how A moves. */
+static int cld__polygon_motions(const cld_motion2 *a, const cld_motion2 *b, cld__vec2d *motion,
+                                cld__vec2d *own)
+{
+    *own = a ? cld__v2_from(a->linear) : cld__v2(0, 0);
+    *motion = b ? cld__v2_from(b->linear) : cld__v2(0, 0);
+    if (!cld__v2_is_usable(*own) || !cld__v2_is_usable(*motion)) return CLD_ERROR_FINITE;
+    if (a) *motion = cld__v2_sub(*motion, *own);
+    if ((a && a->angle != 0) || (b && b->angle != 0)) return CLD_ERROR_PARAMETER;
+    return CLD_OK;
+}
+
+int cld_polygon_sweep(const cld_polygon *a, const cld_motion2 *motion_a, const cld_polygon *b,
+                      const cld_motion2 *motion_b, const cld_sweep_params *params, cld_hit2 *hit)
+{
+    const double distance = params ? (double)params->distance : 0;
+    cld__polygon_difference m;
+    cld__vec2d motion, own;
+    int status = cld__polygon_difference_from(a, b, &m);
+    if (status == CLD_OK) status = cld__polygon_motions(motion_a, motion_b, &motion, &own);
+    if (status != CLD_OK) return status;
+    if (!(distance >= 0) || !cld__is_finite(distance)) return CLD_ERROR_PARAMETER;
+    if (motion.x == 0 && motion.y == 0) return 0;
+    if (m.p[0].radius + m.p[1].radius + distance > 0)
+        return cld__polygon_sweep_round(&m, motion, own, distance, hit);
+    return cld__polygon_sweep_core(a, b, &m, motion, own, hit);
+}
+
+/* ---- lines and polygons with a radius */
+
+/* A line in the world: from + t along, along being a unit vector; heights are to its left. */
+typedef struct cld__polygon_ray_line {
+    cld__vec2d from, along;
+    double bound; /* of the errors of places and heights */
+} cld__polygon_ray_line;
+
+/* Where the line crosses the boundary. */
+typedef struct cld__polygon_round_end {
+    double at; /* along the line */
+    cld__vec2d normal;
+    uint32_t feature;
+} cld__polygon_round_end;
+
+/* On the way along the arc, whose edges all lie behind (side 1) or before (-1) the polygon as the
+   line sees it, the boundary with the radius falls from one side of the line to the other: on the
+   side of an edge, or the arc of a vertex. */
+static void cld__polygon_round_cross(const cld__polygon *p, const cld__polygon_ray_line *line,
+                                     uint32_t first, uint32_t last, int side,
+                                     cld__polygon_round_end *end)
+{
+    const cld__vec2d u = line->along;
+    cld__polygon_arc arc = {{first, 0}, {0, 0}};
+    cld__vec2d v;
+    arc.steps[0] = cld__polygon_same(p, first, last) ? 0 : cld__polygon_steps(p, first, last);
+    while (arc.steps[0]) {
+        const uint32_t k = cld__polygon_arc_middle(p, &arc, 0);
+        const uint32_t i = cld__polygon_around(p, arc.at[0], 1, k), next = cld__polygon_next(p, i);
+        if (arc.steps[0] == 0) break;
+        const cld__vec2d e = cld__polygon_edge_from(p, i, next);
+        const cld__vec2d w = cld__v2_sub(cld__polygon_vertex(p, i), line->from);
+        const double by = p->radius / cld__v2_length_tiny(e), out = -by * cld__v2_dot(u, e);
+        const double from = cld__v2_cross(u, w) + out, to = from + cld__v2_cross(u, e);
+        if (side * to > 0) {
+            arc.at[0] = next, arc.steps[0] -= k + 1;
+        } else if (side * from < 0) {
+            arc.steps[0] = k;
+        } else {
+            const double share = from != to ? from / (from - to) : 0;
+            end->at = cld__v2_dot(u, cld__v2_mad(w, share, e)) + by * cld__v2_cross(u, e);
+            end->normal = cld__v2_unit(cld__v2(e.y, -e.x));
+            end->feature = 4 * i + CLD_FEATURE_EDGE;
+            return;
+        }
+    }
+    v = cld__v2_sub(cld__polygon_vertex(p, arc.at[0]), line->from);
+    const double height = cld__min(fabs(cld__v2_cross(u, v)), p->radius);
+    end->at = cld__v2_dot(u, v) - side * sqrt((p->radius - height) * (p->radius + height));
+    end->normal = cld__v2_unit(cld__v2_sub(cld__v2_scale(u, end->at), v));
+    end->feature = 4 * arc.at[0] + CLD_FEATURE_VERTEX;
+}
+
+/* Where the line from d->from on, or through `from`, enters and leaves the polygon; 0 where it
+   misses it: exactly. d: its direction as given, a difference. */
+static int cld__polygon_round_line(const cld__polygon *p, const cld__polygon_direction *d,
+                                   cld__polygon_ray_line *line, cld__polygon_round_end end[2])
+{
+    const double lengths[3] = {p->radius, 0, 0};
+    uint32_t most[2];
+    line->bound = 0;
+    for (int k = 0; k < 2; k++) { /* to the left, to the right */
+        const double side = k ? -1 : 1;
+        const cld__polygon_direction aim =
+            cld__polygon_direction_from(p, cld__v2(-side * d->from.y, side * d->from.x),
+                                        cld__v2(-side * d->to.y, side * d->to.x));
+        most[k] = cld__polygon_extreme_of(p, &aim);
+        const cld__vec2d v = cld__polygon_vertex(p, most[k]), w = cld__v2_sub(v, line->from);
+        const double over = side * cld__v2_cross(line->along, w) + p->radius;
+        const double size = cld__polygon_size(cld__polygon_local(p, most[k])) + p->radius +
+                            cld__polygon_size(p->position) + cld__polygon_size(line->from);
+        line->bound = cld__max(line->bound, 16 * CLD__ROUND_DOUBLE * size);
+        if (over > line->bound && !CLD__IS_LOOSE) continue;
+        if (over < -line->bound && !CLD__IS_LOOSE) return 0;
+        const cld__sum2 u = cld__sum2_difference(d->from, d->to);
+        cld__sum2 way = cld__sum2_difference(line->from, cld__v2(0, 0));
+        cld__polygon_sum2_add(&way, 1, p, most[k]);
+        if (side * cld__sum2_sign(&u, &way, 0) < 0 && cld__sum2_beyond(&u, &way, lengths) > 0)
+            return 0;
+    }
+    cld__polygon_round_cross(p, line, most[0], most[1], 1, &end[0]);
+    cld__polygon_round_cross(p, line, most[1], most[0], -1, &end[1]);
+    return 1;
+}
+
+/* Whether the ray or segment meets the polygon, exactly: as another polygon, of two vertices. The
+   ray's ends far beyond, `reach` away at least. */
+static CLD__NOINLINE int cld__polygon_round_meets(const cld__polygon *p, cld__vec2d from,
+                                                  cld__vec2d to, int what, double reach)
+{
+    cld_vec2 ends[2];
+    cld__polygon q;
+    cld__polygon_gap gap;
+    if (what == CLD__POLYGON_RAY) {
+        ends[0] = cld__v2_to(cld__v2(0, 0));
+        ends[1] = cld__v2_to(cld__v2_scale(to, cld__unit_scale(cld__v2_largest(to))));
+        q = cld__polygon_of_point(ends);
+        q.posed = 1, q.position = from, q.cosine = 8 / cld__unit_scale(reach);
+    } else {
+        ends[0] = cld__v2_to(from), ends[1] = cld__v2_to(to);
+        q = cld__polygon_of_point(ends);
+    }
+    q.count = 2;
+    cld__polygon_gap_find(p, &q, NULL, NULL, 3, &gap);
+    return !gap.apart || cld__polygon_gap_beyond(p, &q, &gap, 0) <= 0;
+}
+
+/* Where an end of a ray or segment lies that is `ahead` of where its line crosses the boundary: 1
+   before that, 0 there, -1 behind; exact. */
+static int cld__polygon_round_side(const cld__polygon *p, cld__vec2d point, double ahead,
+                                   double bound)
+{
+    if (fabs(ahead) > bound) return ahead > 0 ? 1 : -1;
+    const int where = cld__polygon_where_round(p, CLD_OUTSIDE, cld__v2_to(point));
+    return where == CLD_OUTSIDE ? 1 : where == CLD_BOUNDARY ? 0 : -1;
+}
+
+static void cld__polygon_round_clip_end(const cld__polygon_ray_line *line,
+                                        const cld__polygon_round_end *end, double per_unit,
+                                        cld_real *t, cld_vec2 *point, cld_vec2 *normal,
+                                        uint32_t *feature)
+{
+    *t = (cld_real)(end->at * per_unit);
+    if (cld__is_nan((double)*t)) *t = 0;
+    *point = cld__v2_to(cld__v2_mad(line->from, end->at, line->along));
+    *normal = cld__v2_to(end->normal), *feature = end->feature;
+}
+
+/* A segment that is a point. */
+static int cld__polygon_round_point(const cld__polygon *p, cld_vec2 point, cld_clip2 *clip)
+{
+    const int where = cld__polygon_where_round(p, CLD_OUTSIDE, point);
+    const cld__polygon q = cld__polygon_of_point(&point);
+    cld__polygon_round_end end = {0, {0, 0}, CLD_FEATURE_INTERIOR};
+    cld__polygon_gap gap;
+    if (where == CLD_OUTSIDE || !clip) return where != CLD_OUTSIDE;
+    if (where == CLD_BOUNDARY) {
+        cld__polygon_gap_find(p, &q, NULL, NULL, 3, &gap);
+        const cld__polygon_between r = cld__polygon_between_of(p, &q, &gap);
+        end.normal =
+            cld__polygon_gap_normal(&r.w, r.is_edge ? &r.e : NULL, CLD__POLYGON_BLUR, &end.at);
+        end.feature = gap.feature_a;
+    }
+    clip->enter = 0, clip->exit = 1, clip->enter_point = clip->exit_point = point;
+    clip->enter_normal = clip->exit_normal = cld__v2_to(end.normal);
+    clip->enter_feature = clip->exit_feature = end.feature;
+    return 1;
+}
+
+/* cld__polygon_clip with a radius. */
+static CLD__NOINLINE int cld__polygon_clip_round(const cld_polygon *polygon, cld__vec2d origin,
+                                                 cld__vec2d to, int what, cld_clip2 *clip)
+{
+    cld__polygon p;
+    cld__polygon_ray_line line;
+    cld__polygon_round_end end[2];
+    const int is_segment = what == CLD__POLYGON_SEGMENT;
+    const cld__vec2d d = is_segment ? cld__v2_sub(to, origin) : to;
+    const int status = cld__polygon_from(polygon, &p);
+    if (status != CLD_OK) return status;
+    if (!cld__v2_is_usable(origin) || !cld__v2_is_usable(to)) return CLD_ERROR_FINITE;
+    if (!is_segment && d.x == 0 && d.y == 0) return CLD_ERROR_PARAMETER;
+    if (is_segment && origin.x == to.x && origin.y == to.y)
+        return cld__polygon_round_point(&p, cld__v2_to(origin), clip);
+    line.from = origin, line.along = cld__v2_unit(d);
+    const double length = cld__v2_dot(line.along, d);
+    const cld__polygon_direction aim =
+        cld__polygon_direction_from(&p, is_segment ? origin : cld__v2(0, 0), to);
+    if (!cld__polygon_round_line(&p, &aim, &line, end)) return 0;
+    const double over = is_segment ? end[0].at - length : -1; /* how far an end falls short */
+    if (what != CLD__POLYGON_LINE && (end[1].at < -line.bound || over > line.bound)) return 0;
+    if (what != CLD__POLYGON_LINE && (end[1].at < line.bound || over > -line.bound) &&
+        !cld__polygon_round_meets(&p, origin, to, what,
+                                  fabs(end[0].at) + fabs(end[1].at) + line.bound))
+        return 0;
+    if (!clip) return 1;
+    if (what != CLD__POLYGON_LINE &&
+        cld__polygon_round_side(&p, origin, end[0].at, line.bound) < 0) {
+        end[0].at = 0, end[0].normal = cld__v2(0, 0), end[0].feature = CLD_FEATURE_INTERIOR;
+    }
+    if (is_segment && cld__polygon_round_side(&p, to, length - end[1].at, line.bound) < 0) {
+        end[1].at = length, end[1].normal = cld__v2(0, 0), end[1].feature = CLD_FEATURE_INTERIOR;
+    }
+    const double per_unit = 1 / length;
+    cld__polygon_round_clip_end(&line, &end[0], per_unit, &clip->enter, &clip->enter_point,
+                                &clip->enter_normal, &clip->enter_feature);
+    cld__polygon_round_clip_end(&line, &end[1], per_unit, &clip->exit, &clip->exit_point,
+                                &clip->exit_normal, &clip->exit_feature);
+    if (what != CLD__POLYGON_LINE && clip->enter < 0) clip->enter = 0;
+    if (is_segment && clip->exit > 1) clip->exit = 1;
+    if (is_segment && clip->enter > 1) clip->enter = 1;
+    if (clip->exit < clip->enter) clip->exit = clip->enter;
+    return 1;
+}
+
+static int cld__polygon_clip_any(const cld_polygon *polygon, cld__vec2d origin, cld__vec2d to,
+                                 int what, cld_clip2 *clip)
+{
+    return polygon && polygon->radius > 0 ? cld__polygon_clip_round(polygon, origin, to, what, clip)
+                                          : cld__polygon_clip(polygon, origin, to, what, clip);
+}
+
+int cld_polygon_clip_line(const cld_polygon *polygon, cld_vec2 origin, cld_vec2 direction,
+                          cld_clip2 *clip)
+{
+    return cld__polygon_clip_any(polygon, cld__v2_from(origin), cld__v2_from(direction),
+                                 CLD__POLYGON_LINE, clip);
+}
+
+int cld_polygon_clip_ray(const cld_polygon *polygon, cld_vec2 origin, cld_vec2 direction,
+                         cld_clip2 *clip)
+{
+    return cld__polygon_clip_any(polygon, cld__v2_from(origin), cld__v2_from(direction),
+                                 CLD__POLYGON_RAY, clip);
+}
+
+int cld_polygon_clip_segment(const cld_polygon *polygon, cld_vec2 from, cld_vec2 to,
+                             cld_clip2 *clip)
+{
+    return cld__polygon_clip_any(polygon, cld__v2_from(from), cld__v2_from(to),
+                                 CLD__POLYGON_SEGMENT, clip);
 }
 
 #endif /* COLLIDE_NO_POLYGON */
@@ -58829,13 +59730,6 @@ int cld_bezier_closest(const cld_bezier *curve, cld_vec2 p, cld_path_point *clos
 
 enum { CLD__TOUCH_STACK = 256, CLD__TOUCH_WORK = 1 << 18 };
 
-/* How a point moves: relative to where it starts, at time t it is at shift t + (R(angle t) - 1)
-   arm, where `arm` points to it from the centre of its turning. */
-typedef struct cld__turning {
-    cld__vec2d shift, arm;
-    double angle;
-} cld__turning;
-
 /* A part of the curve, start + width * (0..1), and a span of time from..to with where the mover's
    chord begins and ends; `entry`: no touch of these is earlier. */
 typedef struct cld__touch_part {
@@ -58849,13 +59743,6 @@ typedef struct cld__toucher {
     double latest, slack; /* touches later than latest - slack do not matter */
     double parameter;
 } cld__toucher;
-
-CLD__INLINE cld__vec2d cld__turning_at(const cld__turning *m, double t)
-{
-    const double phi = m->angle * t, s = sin(0.5 * phi), sine = sin(phi);
-    const cld__vec2d p = cld__v2_mad(cld__v2_scale(m->shift, t), -2 * s * s, m->arm);
-    return cld__v2_mad(p, sine, cld__v2(-m->arm.y, m->arm.x));
-}
 
 /* The squared distance of p to the segment from the origin along `chord`. */
 CLD__INLINE double cld__chord_distance(cld__vec2d p, cld__vec2d chord, double square)
@@ -61549,14 +62436,6 @@ typedef struct cld__path_group {
     float memory[4 * CLD__GROUP_PIECES + CLD__ALIGNMENT / sizeof(float)];
 } cld__path_group;
 
-/* Where a point is after the shift: rounded, as the caller's own sum will be. */
-CLD__INLINE cld_vec2 cld__shifted(cld_real x, cld_real y, cld_vec2 shift)
-{
-    cld_vec2 to;
-    to.x = x + shift.x, to.y = y + shift.y;
-    return to;
-}
-
 /* The pieces that meet the box of the moves of the first few of so many points. */
 static void cld__path_group_fill(cld__path_group *group, const cld_path *path, const cld_real *p,
                                  size_t count, size_t stride, cld_vec2 shift)
@@ -62098,11 +62977,11 @@ static void cld__hit_from_turning(const cld__curve *c, const cld__turning *m, do
 
 /* The first of the points to touch the path: groups of points that only shift share a walk. */
 static int cld__path_sweep_set(const cld_path *path, const cld_real *points, size_t count,
-                               size_t stride, const cld_path_motion *motion, cld_path_hit *hit)
+                               size_t stride, const cld_motion2 *motion, cld_path_hit *hit)
 {
     /* so many spans that the boxes of the points' ways are not too large */
     const int spans = (int)cld__min(1 + 2 * fabs((double)motion->angle), 1000);
-    cld__turning turning = {cld__v2_from(motion->shift), {0, 0}, (double)motion->angle};
+    cld__turning turning = {cld__v2_from(motion->linear), {0, 0}, (double)motion->angle};
     cld__turning first_turning = turning;
     cld__move move, first_move;
     cld__root root, first_root;
@@ -62124,9 +63003,9 @@ static int cld__path_sweep_set(const cld_path *path, const cld_real *points, siz
             if (!cld__path_first_turning(path, point, &turning, spans, &when, &here, &t)) continue;
         } else {
             if (i % CLD__GROUP_POINTS == 0)
-                cld__path_group_fill(&group, path, p, count - i, stride, motion->shift);
+                cld__path_group_fill(&group, path, p, count - i, stride, motion->linear);
             if (group.count == 0) continue;
-            move = cld__move_from(point, cld__v2_from(cld__shifted(p[0], p[1], motion->shift)));
+            move = cld__move_from(point, cld__v2_from(cld__shifted(p[0], p[1], motion->linear)));
             root.t = time * move.length;
             if (!cld__path_first(path, &group, &move, found, &root, &here)) continue;
             when = root.t;
@@ -62145,27 +63024,14 @@ static int cld__path_sweep_set(const cld_path *path, const cld_real *points, siz
     return 1;
 }
 
-cld_vec2 cld_path_motion_point(const cld_path_motion *motion, cld_vec2 p, cld_real time)
-{
-    const double t = (double)time;
-    cld__vec2d at = cld__v2_from(p);
-    cld__turning m;
-    if (motion->angle == 0 && t == 1) return cld__shifted(p.x, p.y, motion->shift);
-    m.shift = cld__v2_from(motion->shift);
-    m.arm = cld__v2(0, 0);
-    m.angle = (double)motion->angle;
-    if (motion->angle != 0) m.arm = cld__v2_sub(at, cld__v2_from(motion->centre));
-    return cld__v2_to(cld__v2_add(at, cld__turning_at(&m, t)));
-}
-
 int cld_path_sweep_points(const cld_path *path, const cld_real *points, size_t count, size_t stride,
-                          const cld_path_motion *motion, cld_path_hit *hit)
+                          const cld_motion2 *motion, cld_path_hit *hit)
 {
     if (!path || !path->tree || !motion || (!points && count)) return CLD_ERROR_NULL;
     if (stride % sizeof(cld_real)) return CLD_ERROR_STRIDE;
     if (count > (size_t)1 << 31) return CLD_ERROR_COUNT;
     if (stride == 0) stride = 2 * sizeof(cld_real);
-    if (!cld__v2_is_usable(cld__v2_from(motion->shift)) || !cld__is_finite((double)motion->angle))
+    if (!cld__v2_is_usable(cld__v2_from(motion->linear)) || !cld__is_finite((double)motion->angle))
         return CLD_ERROR_FINITE;
     if (motion->angle != 0 && !cld__v2_is_usable(cld__v2_from(motion->centre)))
         return CLD_ERROR_FINITE;

@@ -916,12 +916,12 @@ static void bezier_sweep_bodies(bezier_walk *w, double angle)
     w->moves.found = 0;
     for (int i = 0; i < w->moves.count; ++i) {
         cld_vec2 from = w->moves.from[i], to = w->moves.to[i], body[10];
-        cld_path_motion motion;
+        cld_motion2 motion;
         for (int k = 0; k < 10; ++k) {
             double a = 0.6283185307179586 * k, reach = 0.25 * w->loop->length;
             body[k] = bezier_vec2((double)from.x + reach * cos(a), (double)from.y + reach * sin(a));
         }
-        motion.shift = bezier_vec2((double)to.x - (double)from.x, (double)to.y - (double)from.y);
+        motion.linear = bezier_vec2((double)to.x - (double)from.x, (double)to.y - (double)from.y);
         motion.centre = from;
         motion.angle = (cld_real)angle;
         w->moves.found += cld_path_sweep_points(&w->loop->path, &body[0].x, 10, 0, &motion,

@@ -145,9 +145,9 @@ static void place_points(vec centre, double angle, cld_vec2 points[POINTS])
 /* Where does the first of the points meet the level, as all are shifted and turned together? */
 static int sweep(game *g, const character *c, vec shift, double angle, cld_path_hit *hit)
 {
-    cld_path_motion motion;
+    cld_motion2 motion;
     int found;
-    motion.shift = to_cld(shift);
+    motion.linear = to_cld(shift);
     motion.centre = to_cld(c->centre);
     motion.angle = (cld_real)angle;
     found = check(cld_path_sweep_points(&g->level.path, &c->points[0].x, POINTS, 0, &motion, hit));

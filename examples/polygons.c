@@ -131,6 +131,14 @@ static cld_vec2 to_cld(vec a)
     return r;
 }
 
+/* B moves, A stands. */
+static int sweep(const cld_polygon *a, const cld_polygon *b, vec way, cld_hit2 *hit)
+{
+    cld_motion2 motion = {{0, 0}, 0, {0, 0}};
+    motion.linear = to_cld(way);
+    return cld_polygon_sweep(a, NULL, b, &motion, NULL, hit);
+}
+
 static vec from_cld(cld_vec2 a)
 {
     return vector((double)a.x, (double)a.y);
@@ -422,7 +430,7 @@ static void ask_pair(world *w, const cld_polygon *a, const cld_polygon *b, cld_p
     end = seconds(), w->tallies[DISTANCE].seconds += end - begin, begin = end;
     still = check(cld_polygon_distance_cached(a, b, cache, &again));
     end = seconds(), w->tallies[CACHED].seconds += end - begin, begin = end;
-    found = check(cld_polygon_collide(a, b, contacts, 2));
+    found = check(cld_polygon_collide(a, b, 0, contacts, 2));
     end = seconds(), w->tallies[COLLIDE].seconds += end - begin;
     if (apart) gap = length(add(from_cld(closest.point_b), -1, from_cld(closest.point_a)));
     count(w, OVERLAP, meet, meet != apart && (meet || is_separated(a, b, &witness)));
@@ -438,7 +446,7 @@ static void ask_pair(world *w, const cld_polygon *a, const cld_polygon *b, cld_p
 static double depth_of(const cld_polygon *a, const cld_polygon *b)
 {
     cld_contact2 contacts[2];
-    int k, found = check(cld_polygon_collide(a, b, contacts, 2));
+    int k, found = check(cld_polygon_collide(a, b, 0, contacts, 2));
     double depth = 0;
     for (k = 0; k < found && k < 2; k++) depth = fmax(depth, -(double)contacts[k].distance);
     return depth;
@@ -449,7 +457,7 @@ static double depth_of(const cld_polygon *a, const cld_polygon *b)
 static void ask_sweep(world *w, const slice *a, const slice *b)
 {
     vec motion = add(from_cld(b->next.position), -1, from_cld(b->hull.pose.position));
-    cld_polygon_hit hit;
+    cld_hit2 hit;
     cld_contact2 closest;
     double begin = seconds(), end = 1, start = depth_of(&a->hull, &b->hull);
     int found, right = 1;
@@ -457,7 +465,7 @@ static void ask_sweep(world *w, const slice *a, const slice *b)
     motion = add(motion, 1, from_cld(a->hull.pose.position));
     motion = scaled(20, motion); /* to meet more often */
     begin = seconds();
-    found = check(cld_polygon_sweep(&a->hull, &b->hull, to_cld(motion), &hit));
+    found = check(sweep(&a->hull, &b->hull, motion, &hit));
     w->tallies[SWEEP].seconds += seconds() - begin;
     if (found) end = (double)hit.time;
     for (int k = 0; k <= 8; k++) {
@@ -634,7 +642,7 @@ static void draw_definitions(const picture *f)
 static void draw_pair(const picture *f, const cld_polygon *a, const cld_polygon *b, double far)
 {
     cld_contact2 c[2];
-    int found = check(cld_polygon_collide(a, b, c, 2));
+    int found = check(cld_polygon_collide(a, b, 0, c, 2));
     for (int k = 0; k < found; k++) {
         draw_line(f, from_cld(c[k].point_a), from_cld(c[k].point_b), "contact");
         draw_dot(f, from_cld(c[k].point_a), 3, "contact");
@@ -759,7 +767,7 @@ static void plate_contacts(picture *f, double left, double top, double width, do
         cld_contact2 c[2];
         cld_polygon out;
         b = put(f, (int)k[4], k[5], k[6], k[7]);
-        if (!check(cld_polygon_collide(a, b, c, 2))) continue;
+        if (!check(cld_polygon_collide(a, b, 0, c, 2))) continue;
         out = shifted(b, -(double)c[0].distance, from_cld(c[0].normal));
         draw_slice(f, (int)k[4], &out.pose, " ghost");
         draw_pair(f, a, b, 0);
@@ -779,13 +787,13 @@ static void plate_sweep(picture *f, double left, double top, double width, doubl
         int number = (int)moves[i][0];
         vec way = vector(moves[i][3], moves[i][4]), at;
         cld_polygon *b = &f->w->slices[number].hull, there;
-        cld_polygon_hit hit;
+        cld_hit2 hit;
         b->pose = pose(moves[i][1], moves[i][2], 50.0 * i);
         draw_slice(f, number, &b->pose, " faint");
         there = shifted(b, 1, way);
         draw_slice(f, number, &there.pose, " ghost");
         draw_arrow(f, vector(moves[i][1], moves[i][2]), way, "way");
-        if (!check(cld_polygon_sweep(wall, b, to_cld(way), &hit))) continue;
+        if (!check(sweep(wall, b, way, &hit))) continue;
         there = shifted(b, (double)hit.time, way);
         draw_slice(f, number, &there.pose, "");
         at = from_cld(hit.contact.point_a);

@@ -14,6 +14,7 @@
  * The angles of cld_pose2_from_angle and of turning sets of points go through the C library's sine
  * and cosine, which may differ in the last bit: of these only what is exact is looked at. */
 #include "test.h"
+#include "polygon_sweep.h"
 
 /* ----------------------------------------------------------------------------------- the digest */
 
@@ -998,7 +999,7 @@ static void polygon_pairs(void)
             cld_polygon_witness w;
             cld_polygon_cache cache = {0, 0};
             cld_contact2 c[2];
-            cld_polygon_hit hit;
+            cld_hit2 hit;
             if (!(j % 3 == 2)) b.pose.position = point2(&r, 2, j & 1 ? 20 : 3);
             if (whole(EXACT, cld_polygon_overlap(a, &b, &w)) == 0) vec2(w.normal);
             vec2(w.point);
@@ -1007,11 +1008,11 @@ static void polygon_pairs(void)
                 put(EXACT, c[0].feature_a), put(EXACT, c[0].feature_b);
             contact2(c);
             whole(EXACT, cld_polygon_distance_cached(a, &b, &cache, c)), contact2(c);
-            n = cld_polygon_collide(a, &b, c, 2);
+            n = cld_polygon_collide(a, &b, 0, c, 2);
             whole(EXACT, n > 0), whole(UNFUSED, n);
             if (n > 0) contact2(c);
             if (n > 1) contact2(c + 1);
-            if (whole(EXACT, cld_polygon_sweep(a, &b, point2(&r, 4, 20), &hit)) == 1)
+            if (whole(EXACT, sweep_b(a, &b, point2(&r, 4, 20), &hit)) == 1)
                 real(hit.time), contact2(&hit.contact);
         }
     free(s);
@@ -1285,10 +1286,10 @@ static void path_questions(void)
         const cld_vec2 from = point2(&r, 1, 20), to = point2(&r, 1, 20);
         cld_path_hit hits[40];
         cld_path_point nearest;
-        cld_path_motion motion;
+        cld_motion2 motion;
         int winding = 0;
         memset(&motion, 0, sizeof motion);
-        motion.shift = point2(&r, 0.25, 20);
+        motion.linear = point2(&r, 0.25, 20);
         path_hit(cld_path_sweep(&t.path, from, to, hits), hits);
         n = whole(EXACT, cld_path_sweep_all(&t.path, from, to, hits, 40));
         while (n-- > 0)
@@ -1299,7 +1300,7 @@ static void path_questions(void)
         path_hit(cld_path_sweep_points(&t.path, u.points, 10, 0, &motion, hits), hits);
         motion.angle = (cld_real)0.125;
         whole(EXACT, cld_path_sweep_points(&t.path, u.points, 4, 0, &motion, hits));
-        motion.angle = 0, vec2(cld_path_motion_point(&motion, from, (cld_real)0.5));
+        motion.angle = 0, vec2(cld_motion2_point(&motion, from, (cld_real)0.5));
     }
     n = cld_path_intersect(&t.path, &u.path, m, 2000);
     meetings(m, n < 2000 ? n : 0);

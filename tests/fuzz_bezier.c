@@ -285,14 +285,14 @@ static void fuzz_path_sweeps(fuzz_input *in, const fuzz_path *p)
 
 /* Points that are shifted meet what each of them meets. */
 static void fuzz_shifted(const fuzz_path *p, const cld_real *points, int count, size_t stride,
-                         const cld_path_motion *m, int found)
+                         const cld_motion2 *m, int found)
 {
     int i, any = 0;
     if (!stride) stride = 2 * sizeof(cld_real);
     for (i = 0; i < count && !any; i++) {
         cld_vec2 from;
         memcpy(&from, (const char *)points + (size_t)i * stride, sizeof from);
-        any = cld_path_sweep(&p->path, from, cld_path_motion_point(m, from, 1), NULL) == 1;
+        any = cld_path_sweep(&p->path, from, cld_motion2_point(m, from, 1), NULL) == 1;
     }
     CHECK(found == any);
 }
@@ -300,12 +300,12 @@ static void fuzz_shifted(const fuzz_path *p, const cld_real *points, int count, 
 static void fuzz_path_points(fuzz_input *in, const fuzz_path *p)
 {
     cld_real points[24];
-    cld_path_motion m;
+    cld_motion2 m;
     cld_path_hit h;
     int i, n, count = fuzz_byte(in) % 8, odd = fuzz_byte(in);
     size_t stride = odd < 200 ? 0 : (size_t)(odd % 4) * sizeof(cld_real);
     for (i = 0; i < 24; i++) points[i] = fuzz_real(in);
-    m.shift = fuzz_vec2(in), m.centre = fuzz_vec2(in), m.angle = fuzz_real(in);
+    m.linear = fuzz_vec2(in), m.centre = fuzz_vec2(in), m.angle = fuzz_real(in);
     if (odd % 4 == 0) m.angle = 0;
     if (odd % 16 && fabs((double)m.angle) > 100) m.angle = 7; /* thousands of turns take long */
     n = cld_path_sweep_points(&p->path, points, (size_t)count, stride, &m, &h);

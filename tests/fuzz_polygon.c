@@ -5,6 +5,7 @@
  *
  * How: tests/fuzz.h. Without TEST_LIBFUZZER argv[1] is the seed, argv[2] how many inputs. */
 #include "test.h"
+#include "polygon_sweep.h"
 #include "fuzz.h"
 #include <time.h>
 
@@ -271,7 +272,7 @@ static void fuzz_two(fuzz_input *in, const fuzz_polygon *a, const fuzz_polygon *
     cld_polygon_witness w;
     cld_polygon_cache cache;
     cld_contact2 c[4];
-    cld_polygon_hit hit;
+    cld_hit2 hit;
     cld_vec2 back;
     int s, overlap, capacity;
     overlap = cld_polygon_overlap(p, q, &w);
@@ -299,17 +300,17 @@ static void fuzz_two(fuzz_input *in, const fuzz_polygon *a, const fuzz_polygon *
     if (tame && s == 1) fuzz_swapped(p, q, c, fmax(a->most, b->most));
     memset(c, 0x5a, sizeof c);
     capacity = fuzz_byte(in) % 4;
-    s = cld_polygon_collide(p, q, c, capacity);
+    s = cld_polygon_collide(p, q, 0, c, capacity);
     CHECK(fuzz_status_two(a, b, s, 2));
     fuzz_room(c + (s < 0 ? 0 : s < capacity ? s : capacity), c + 4);
-    s = cld_polygon_collide(p, q, c, 2);
+    s = cld_polygon_collide(p, q, 0, c, 2);
     CHECK(fuzz_status_two(a, b, s, 2));
     if (tame) {
         CHECK((s > 0) == overlap);
         if (s > 0) CHECK(c->distance <= 0 && fuzz_unit(c->normal));
     }
     if (s > 0) CHECK(fuzz_feature(a, c->feature_a) && fuzz_feature(b, c->feature_b));
-    s = cld_polygon_sweep(p, q, motion, &hit);
+    s = sweep_b(p, q, motion, &hit);
     CHECK(fuzz_status_two(a, b, s, 1));
     if (s == 1) {
         CHECK(hit.time >= 0 && hit.time <= 1);
@@ -319,10 +320,10 @@ static void fuzz_two(fuzz_input *in, const fuzz_polygon *a, const fuzz_polygon *
     }
     if (tame && overlap && s == 1) CHECK(hit.time == 0 && fuzz_unit(hit.contact.normal));
     back.x = -motion.x, back.y = -motion.y; /* A comes to B: exact, either way */
-    if (tame && !overlap) CHECK(cld_polygon_sweep(q, p, back, NULL) == s);
-    s = cld_polygon_sweep(p, q, zero, NULL);
+    if (tame && !overlap) CHECK(sweep_b(q, p, back, NULL) == s);
+    s = sweep_b(p, q, zero, NULL);
     if (tame) CHECK(s == 0);
-    CHECK(cld_polygon_collide(p, q, c, -1) < 0);
+    CHECK(cld_polygon_collide(p, q, 0, c, -1) < 0);
 }
 
 static long fuzz_convex;
@@ -376,7 +377,7 @@ static void fuzz_long(test_random *r)
             cld_span span;
             cld_contact2 c;
             cld_clip2 clip;
-            cld_polygon_hit hit;
+            cld_hit2 hit;
             d.x = (cld_real)cos(a), d.y = (cld_real)sin(a);
             q.x = (cld_real)test_between(r, -2, 2), q.y = (cld_real)test_between(r, -2, 2);
             p[1].pose = cld_pose2_from_angle((cld_real)a, q);
@@ -389,7 +390,7 @@ static void fuzz_long(test_random *r)
             CHECK(cld_polygon_overlap(&p[0], &p[1], NULL) <= 1);
             k = cld_polygon_distance(&p[0], &p[1], &c);
             if (k == 1) CHECK(c.feature_a / 4 < N && c.feature_b / 4 < N);
-            if (k == 1) CHECK(cld_polygon_sweep(&p[0], &p[1], d, &hit) <= 1);
+            if (k == 1) CHECK(sweep_b(&p[0], &p[1], d, &hit) <= 1);
         }
         /* microseconds each; collide apart, which may be linear, as may a sweep that starts in
            contact, which asks for the depth; generously: a millisecond */
@@ -398,8 +399,8 @@ static void fuzz_long(test_random *r)
         for (i = 0; i < 4; i++) {
             cld_contact2 c[2];
             p[1].pose.position.x = (cld_real)(i / 3.0);
-            CHECK(cld_polygon_collide(&p[0], &p[1], c, 2) <= 2);
-            CHECK(cld_polygon_sweep(&p[0], &p[1], p[1].pose.position, NULL) <= 1);
+            CHECK(cld_polygon_collide(&p[0], &p[1], 0, c, 2) <= 2);
+            CHECK(sweep_b(&p[0], &p[1], p[1].pose.position, NULL) <= 1);
         }
         CHECK((double)(clock() - begun) / CLOCKS_PER_SEC < 4 * 1.0);
     }

@@ -210,7 +210,7 @@ static void curves_and_outlines(void)
 {
     static const cld_real square[] = {0, 0, 2, 0, 2, 2, 0, 2},
                           level[] = {0, 0, 4, 0, 5, 0, 6, 1, 7, 3};
-    const cld_polygon polygon = {square, 4, 0, {{0, 1}, {5, 0}}};
+    const cld_polygon polygon = {square, 4, 0, {{0, 1}, {5, 0}}, 0};
     cld_path path = {"MLCZ", 4, level, 5, 0, NULL};
     cld_bezier curve;
     double memory[512];

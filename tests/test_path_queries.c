@@ -50,7 +50,7 @@ static void shifted_points_are_sweeps(void)
     for (n = 0; n < repeat; n++) {
         double scale;
         cld_real points[2 * 8];
-        cld_path_motion motion = {{0, 0}, {0, 0}, 0};
+        cld_motion2 motion = {{0, 0}, 0, {0, 0}};
         cld_path_hit hit, h;
         double first = 2, own[8];
         int count = test_integer(&r, 0, 8), found, kind = some_shape(&one, &r, &scale);
@@ -59,12 +59,12 @@ static void shifted_points_are_sweeps(void)
             shape_build(&one, &r, scale = 1, 0, 0);
         }
         for (i = 0; i < 2 * count; i++) points[i] = (cld_real)(scale * test_integer(&r, -7, 7));
-        motion.shift = vec2(scale * test_integer(&r, -9, 9), scale * test_integer(&r, -9, 9));
+        motion.linear = vec2(scale * test_integer(&r, -9, 9), scale * test_integer(&r, -9, 9));
         motion.centre = vec2(scale * test_between(&r, -9, 9), scale);
         for (i = 0; i < count; i++) {
             cld_vec2 from, to;
             from.x = points[2 * i], from.y = points[2 * i + 1];
-            to.x = from.x + motion.shift.x, to.y = from.y + motion.shift.y;
+            to.x = from.x + motion.linear.x, to.y = from.y + motion.linear.y;
             own[i] = cld_path_sweep(&one.path, from, to, &h) == 1 ? (double)h.time : 2;
             first = own[i] < first ? own[i] : first;
         }
@@ -84,16 +84,16 @@ static void shifted_points_are_sweeps(void)
    a hit not later than the second. The other way round, a hit is where the docs say, so none is too
    early. */
 
-static void turned_to(const cld_path_motion *m, const double p[2], double t, double out[2])
+static void turned_to(const cld_motion2 *m, const double p[2], double t, double out[2])
 {
     double a = t * (double)m->angle, c = cos(a), s = sin(a);
     double x = p[0] - (double)m->centre.x, y = p[1] - (double)m->centre.y;
-    out[0] = (double)m->centre.x + c * x - s * y + t * (double)m->shift.x;
-    out[1] = (double)m->centre.y + s * x + c * y + t * (double)m->shift.y;
+    out[0] = (double)m->centre.x + c * x - s * y + t * (double)m->linear.x;
+    out[1] = (double)m->centre.y + s * x + c * y + t * (double)m->linear.y;
 }
 
 /* The first of many times by which the point has surely met the path; 2 if it surely need not. */
-static double met_by(const shape *s, const cld_path_motion *m, const double p[2], double near)
+static double met_by(const shape *s, const cld_motion2 *m, const double p[2], double near)
 {
     enum { STEPS = 96 };
     int i, winding = 0, known = 0, is_near, w;
@@ -112,7 +112,7 @@ typedef struct turn {
     cld_real points[3 * 4];
     int count;
     size_t stride;
-    cld_path_motion motion;
+    cld_motion2 motion;
     double m, speed; /* M of the docs, the fastest that a point may be */
 } turn;
 
@@ -132,10 +132,10 @@ static turn random_turn(test_random *r, double reach)
     t.count = test_integer(r, 1, 4);
     t.stride = coin(r) ? 3 * sizeof(cld_real) : 0;
     for (i = 0; i < 12; i++) t.points[i] = (cld_real)(reach * test_between(r, -1.3, 1.3));
-    t.motion.shift = vec2(reach * test_between(r, -1, 1), reach * test_between(r, -1, 1));
+    t.motion.linear = vec2(reach * test_between(r, -1, 1), reach * test_between(r, -1, 1));
     t.motion.centre = vec2(reach * test_between(r, -2, 2), reach * test_between(r, -2, 2));
     t.motion.angle = (cld_real)(log_between(r, -4, 1) * (coin(r) ? 1 : -1));
-    if (test_integer(r, 0, 3) == 0) t.motion.shift = vec2(0, 0);
+    if (test_integer(r, 0, 3) == 0) t.motion.linear = vec2(0, 0);
     t.m = 16 * reach; /* corners of 1.3 and 2 reaches, turned around each other, and shifted */
     t.speed = 2 * reach + fabs((double)t.motion.angle) * 6 * reach;
     return t;
@@ -157,12 +157,12 @@ static void turn_hit_is_sound(const shape *s, const turn *t, const cld_path_hit 
           bound + 6 * TEST_ROUND * t->m);
     CHECK(h->side >= -1 && h->side <= 1 && fabs(nx * nx + ny * ny - 1) <= 8 * TEST_ROUND);
     /* against the velocity, unless that is along the curve to the root of the bound */
-    v[0] = (double)t->motion.shift.x -
+    v[0] = (double)t->motion.linear.x -
            (double)t->motion.angle *
-               (at[1] - (double)t->motion.centre.y - (double)h->time * (double)t->motion.shift.y);
-    v[1] = (double)t->motion.shift.y +
+               (at[1] - (double)t->motion.centre.y - (double)h->time * (double)t->motion.linear.y);
+    v[1] = (double)t->motion.linear.y +
            (double)t->motion.angle *
-               (at[0] - (double)t->motion.centre.x - (double)h->time * (double)t->motion.shift.x);
+               (at[0] - (double)t->motion.centre.x - (double)h->time * (double)t->motion.linear.x);
     speed = hypot(v[0], v[1]);
     if (h->parameter > 0 && h->parameter < 1 && speed > t->speed / 64)
         CHECK(nx * v[0] + ny * v[1] <= speed * (sizeof(cld_real) == 4 ? 0.01 : 1.0 / 4096));
@@ -202,7 +202,7 @@ static void turns_by_hand(void)
     const cld_real points[6] = {4, 0, 2, 0, 0, 0}; /* the first passes over the wall */
     /* M is 5 at most; the mover makes more than that in its time, so times are no worse */
     double memory[200], bound = 5 * ldexp(1, -40) + 16 * TEST_ROUND;
-    cld_path_motion m = {{0, 0}, {0, 0}, 0};
+    cld_motion2 m = {{0, 0}, 0, {0, 0}};
     cld_path path;
     cld_path_hit h;
     memset(&path, 0, sizeof path);
@@ -231,7 +231,7 @@ static void turns_by_hand(void)
     m.angle = (cld_real)6; /* and meet it again, on the other side of the centre */
     CHECK(cld_path_sweep_points(&path, wall, 1, 0, &m, &h) == 1);
     CHECK_NEAR(h.time, 3.141592653589793 / 6, bound);
-    m.angle = 0, m.shift = vec2(0, 0);
+    m.angle = 0, m.linear = vec2(0, 0);
     CHECK(cld_path_sweep_points(&path, wall, 2, 0, &m, &h) == 0);
     { /* beside the wall, however near: it does not go through */
         cld_real beside[2] = {(cld_real)1e-30, 2};
@@ -249,7 +249,7 @@ static void turns_by_hand(void)
         m.angle = 9; /* more than a turn */
         CHECK(cld_path_sweep_points(&path, rim, 1, 0, &m, &h) == 1);
         CHECK_NEAR(h.time, 2 * 3.141592653589793 / 9, 1e-5);
-        m.shift = vec2(-3, 0), m.angle = 3;
+        m.linear = vec2(-3, 0), m.angle = 3;
         CHECK(cld_path_sweep_points(&path, rim, 1, 0, &m, &h) == 0);
     }
 }
@@ -260,7 +260,7 @@ static void motions_refused(void)
     const cld_real wall[4] = {0, 1, 0, 3};
     cld_real points[4] = {4, 0, 2, 0};
     double memory[200];
-    cld_path_motion m = {{1, 0}, {0, 0}, 1};
+    cld_motion2 m = {{1, 0}, 1, {0, 0}};
     cld_path path;
     cld_path_hit h;
     int i;
@@ -278,13 +278,13 @@ static void motions_refused(void)
         CHECK(cld_path_sweep_points(&path, points, ((size_t)1 << 31) + 1, 0, &m, &h) ==
               CLD_ERROR_COUNT);
     for (i = 0; i < 12; i++) {
-        cld_path_motion n = m;
+        cld_motion2 n = m;
         cld_real keep = points[i % 4];
         points[i % 4] = (cld_real)bad[i / 4];
         CHECK(cld_path_sweep_points(&path, points, 2, 0, &m, &h) == CLD_ERROR_FINITE);
         points[i % 4] = keep;
         if (i % 4 < 2)
-            (&n.shift.x)[i % 2] = (cld_real)bad[i / 4];
+            (&n.linear.x)[i % 2] = (cld_real)bad[i / 4];
         else
             (&n.centre.x)[i % 2] = (cld_real)bad[i / 4];
         CHECK(cld_path_sweep_points(&path, points, 2, 0, &n, &h) == CLD_ERROR_FINITE);
@@ -310,7 +310,7 @@ static void shifted_through_many_pieces(void)
     int n, i, repeat = test_repeat(200);
     for (n = 0; n < repeat; n++) {
         cld_real set[2 * POINTS];
-        cld_path_motion motion = {{0, 0}, {0, 0}, 0};
+        cld_motion2 motion = {{0, 0}, 0, {0, 0}};
         cld_path_hit hit, h;
         cld_path path;
         double first = 2;
@@ -325,7 +325,7 @@ static void shifted_through_many_pieces(void)
         path.points = points, path.point_count = PIECES + 1;
         CHECK(cld_path_size(&path) <= sizeof memory &&
               cld_path_build(&path, memory, sizeof memory) == CLD_OK);
-        motion.shift = vec2(test_integer(&r, -300, 300), test_integer(&r, -3, 3));
+        motion.linear = vec2(test_integer(&r, -300, 300), test_integer(&r, -3, 3));
         for (i = 0; i < POINTS; i++) { /* whole numbers: nothing is rounded */
             set[2 * i] = (cld_real)test_integer(&r, n % 3 ? -50 : 200, 250);
             set[2 * i + 1] = (cld_real)test_integer(&r, -20, 20);
@@ -333,8 +333,8 @@ static void shifted_through_many_pieces(void)
         found = cld_path_sweep_points(&path, set, POINTS, 0, &motion, &hit);
         for (i = 0; i < POINTS; i++) {
             const cld_vec2 from = vec2((double)set[2 * i], (double)set[2 * i + 1]);
-            const cld_vec2 to = vec2((double)from.x + (double)motion.shift.x,
-                                     (double)from.y + (double)motion.shift.y);
+            const cld_vec2 to = vec2((double)from.x + (double)motion.linear.x,
+                                     (double)from.y + (double)motion.linear.y);
             if (cld_path_sweep(&path, from, to, &h) != 1 || (double)h.time >= first) continue;
             first = (double)h.time, mover = i;
         }
@@ -672,25 +672,25 @@ static void motion_has_points(void)
     for (i = 0; i < n; i++) {
         const cld_vec2 p = vec2(test_between(&r, -9, 9), test_between(&r, -9, 9));
         const double time = test_between(&r, 0, 1);
-        cld_path_motion m;
+        cld_motion2 m;
         cld_vec2 at, end;
         double x, y, c, s, turned;
-        m.shift = vec2(test_between(&r, -9, 9), test_between(&r, -9, 9));
+        m.linear = vec2(test_between(&r, -9, 9), test_between(&r, -9, 9));
         m.centre = vec2(test_between(&r, -9, 9), test_between(&r, -9, 9));
         m.angle = 0;
-        at = cld_path_motion_point(&m, p, 0), end = cld_path_motion_point(&m, p, 1);
+        at = cld_motion2_point(&m, p, 0), end = cld_motion2_point(&m, p, 1);
         CHECK(at.x == p.x && at.y == p.y);
         /* stored, because sums may be wider than their type (FLT_EVAL_METHOD) */
-        CHECK(end.x == (cld_real)(p.x + m.shift.x) && end.y == (cld_real)(p.y + m.shift.y));
+        CHECK(end.x == (cld_real)(p.x + m.linear.x) && end.y == (cld_real)(p.y + m.linear.y));
         m.angle = (cld_real)test_between(&r, -7, 7);
-        at = cld_path_motion_point(&m, p, (cld_real)time);
+        at = cld_motion2_point(&m, p, (cld_real)time);
         turned = (double)m.angle * (double)(cld_real)time;
         c = cos(turned), s = sin(turned);
         x = (double)p.x - (double)m.centre.x, y = (double)p.y - (double)m.centre.y;
         /* numbers up to 40, a dozen roundings in double, and one to cld_real */
-        CHECK_NEAR(at.x, (double)m.centre.x + c * x - s * y + time * (double)m.shift.x,
+        CHECK_NEAR(at.x, (double)m.centre.x + c * x - s * y + time * (double)m.linear.x,
                    40 * (1e-14 + TEST_ROUND) + 9 * TEST_ROUND);
-        CHECK_NEAR(at.y, (double)m.centre.y + s * x + c * y + time * (double)m.shift.y,
+        CHECK_NEAR(at.y, (double)m.centre.y + s * x + c * y + time * (double)m.linear.y,
                    40 * (1e-14 + TEST_ROUND) + 9 * TEST_ROUND);
     }
 }
@@ -742,7 +742,7 @@ static void answers_at_scale(int whole[2][22], const int asked[8], double scale,
     static cld_path_meeting meetings[256];
     cld_real points[2][22], mover[2], length = 0;
     cld_path path[2];
-    cld_path_motion motion;
+    cld_motion2 motion;
     cld_path_hit hit;
     cld_vec2 from, to;
     int i, k;
@@ -761,7 +761,7 @@ static void answers_at_scale(int whole[2][22], const int asked[8], double scale,
     hit.time = 0;
     all->disc = cld_path_sweep_disc(path, from, to, (cld_real)(0.25 * scale), &hit);
     all->disc_time = (double)hit.time;
-    motion.shift = vec2(0.25 * asked[4] * scale, 0.25 * asked[5] * scale);
+    motion.linear = vec2(0.25 * asked[4] * scale, 0.25 * asked[5] * scale);
     motion.centre = vec2(0.25 * asked[6] * scale, 0.25 * asked[7] * scale);
     motion.angle = (cld_real)1.5, mover[0] = from.x, mover[1] = from.y, hit.time = 0;
     all->points = cld_path_sweep_points(path, mover, 1, 0, &motion, &hit);

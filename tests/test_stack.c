@@ -4,6 +4,7 @@
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS, pthread_attr_setstack */
 #endif
 #include "test.h"
+#include "polygon_sweep.h"
 #include "made_nurbs.h"
 #include "polyhedron_shapes.h"
 
@@ -299,7 +300,7 @@ static void ask_polygons(test_random *r)
     static cld_real corners[2][16] = {{0, 0, 2, 0, 2, 2, 0, 2}, {0, 0, 2, 0, 2, 2, 0, 2}};
     cld_polygon a, b;
     cld_contact2 out[2];
-    cld_polygon_hit hit;
+    cld_hit2 hit;
     uint32_t tangents[2];
     memset(&a, 0, sizeof a);
     a.vertices = corners[0], a.count = 4, b = a, b.vertices = corners[1];
@@ -311,8 +312,8 @@ static void ask_polygons(test_random *r)
     if (test_integer(r, 0, 1)) b.pose.position.x = a.pose.position.x + 2;
     CHECK(cld_polygon_overlap(&a, &b, NULL) >= 0);
     CHECK(cld_polygon_distance(&a, &b, out) >= 0);
-    CHECK(cld_polygon_collide(&a, &b, out, 2) >= 0);
-    CHECK(cld_polygon_sweep(&a, &b, some_place2(r, 3), &hit) >= 0);
+    CHECK(cld_polygon_collide(&a, &b, 0, out, 2) >= 0);
+    CHECK(sweep_b(&a, &b, some_place2(r, 3), &hit) >= 0);
     CHECK(cld_polygon_contains(&a, some_place2(r, 3)) >= 0);
     CHECK(cld_polygon_closest(&a, some_place2(r, 3), out) >= 0);
     CHECK(cld_polygon_tangents(&a, some_place2(r, 3), tangents) >= 0);
@@ -360,7 +361,7 @@ static void ask_paths(test_random *r)
     static double memory[2][512];
     cld_path path[2];
     cld_real points[6];
-    cld_path_motion motion;
+    cld_motion2 motion;
     cld_path_hit hit;
     cld_path_point closest;
     cld_path_meeting meetings[64];
@@ -374,7 +375,7 @@ static void ask_paths(test_random *r)
         CHECK(cld_path_build(&path[k], memory[k], cld_path_size(&path[k])) == CLD_OK);
     }
     for (i = 0; i < 6; i++) points[i] = (cld_real)test_between(r, -2, 2);
-    motion.shift = some_place2(r, 2), motion.angle = (cld_real)test_between(r, -3, 3);
+    motion.linear = some_place2(r, 2), motion.angle = (cld_real)test_between(r, -3, 3);
     CHECK(cld_path_sweep_points(path, points, 3, 0, &motion, &hit) >= 0);
     CHECK(cld_path_sweep_disc(path, some_place2(r, 3), some_place2(r, 3), (cld_real)0.2, &hit) >=
           0);

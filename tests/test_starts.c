@@ -301,6 +301,8 @@ static void starts_of_boxes(void)
 
 #ifndef COLLIDE_NO_POLYGON
 
+#include "polygon_sweep.h"
+
 typedef struct outline {
     cld_polygon polygon;
     cld_real vertices[2 * MADE_CORNERS];
@@ -349,7 +351,7 @@ static void judge_polygons(const outline *a, const outline *b, cld_vec2 motion, 
     double numbers = length;
     cloud c[2];
     gaps g;
-    cld_polygon_hit hit;
+    cld_hit2 hit;
     told h;
     int k, i;
     numbers = fmax(numbers, outline_cloud(a, &c[0])),
@@ -363,8 +365,8 @@ static void judge_polygons(const outline *a, const outline *b, cld_vec2 motion, 
             gaps_add(&g, &c[0], &c[1], n, move);
         }
     memset(&hit, 0, sizeof hit);
-    h.found = cld_polygon_sweep(&a->polygon, &b->polygon, motion, &hit);
-    CHECK(cld_polygon_sweep(&a->polygon, &b->polygon, motion, NULL) == h.found);
+    h.found = sweep_b(&a->polygon, &b->polygon, motion, &hit);
+    CHECK(sweep_b(&a->polygon, &b->polygon, motion, NULL) == h.found);
     h.time = (double)hit.time, h.distance = (double)hit.contact.distance;
     memset(h.normal, 0, sizeof h.normal);
     numbers_of(&hit.contact.normal.x, 2, h.normal);
@@ -638,7 +640,7 @@ static void starts_of_points(void)
     const cld_real room[8] = {-5, 0, 0, 0, 3, 0, 3, 4};
     double memory[512];
     cld_path p = {"MLLL", 4, room, 4, 0, NULL};
-    cld_path_motion m = {{5, 0}, {0, 0}, 0};
+    cld_motion2 m = {{5, 0}, 0, {0, 0}};
     cld_path_hit h;
     cld_bezier c;
     CHECK(cld_path_build(&p, memory, sizeof memory) == CLD_OK);
@@ -693,7 +695,7 @@ static void starts_of_turning_points(void)
     for (i = 0; i < most_starts; i++) {
         const double near_by = test_integer(&r, 0, 3) ? 0 : ldexp(1, -test_integer(&r, 60, 90));
         cld_real at[2];
-        cld_path_motion m;
+        cld_motion2 m;
         cld_path_hit h;
         wide cross = 2, y = 0, before, v, place[2], speed = 0;
         int found, k, left = 0, good = 1;
@@ -702,18 +704,18 @@ static void starts_of_turning_points(void)
         m.centre.x = (cld_real)(0.5 * test_integer(&r, -6, 6));
         m.centre.y = (cld_real)(0.5 * test_integer(&r, -6, 6));
         m.angle = (cld_real)(0.25 * test_integer(&r, -16, 16));
-        m.shift.x = (cld_real)(0.5 * test_integer(&r, -4, 4));
-        m.shift.y = (cld_real)(0.5 * test_integer(&r, -4, 4));
+        m.linear.x = (cld_real)(0.5 * test_integer(&r, -4, 4));
+        m.linear.y = (cld_real)(0.5 * test_integer(&r, -4, 4));
         if (m.angle == 0) continue;
-        v = (wide)m.shift.y + (wide)m.angle * ((wide)at[0] - m.centre.x);
-        speed = hypotl(m.shift.x, m.shift.y) +
+        v = (wide)m.linear.y + (wide)m.angle * ((wide)at[0] - m.centre.x);
+        speed = hypotl(m.linear.x, m.linear.y) +
                 fabsl(m.angle) * hypotl((wide)at[0] - m.centre.x, (wide)at[1] - m.centre.y);
         before = at[1];
         for (k = 1; k <= STEPS && cross > 1; k++) {
             const wide time = (wide)k / STEPS, phi = time * m.angle;
             place[0] = (wide)at[0] - m.centre.x, place[1] = (wide)at[1] - m.centre.y;
-            y = m.centre.y + time * m.shift.y + sinl(phi) * place[0] + cosl(phi) * place[1];
-            v = m.centre.x + time * m.shift.x + cosl(phi) * place[0] - sinl(phi) * place[1];
+            y = m.centre.y + time * m.linear.y + sinl(phi) * place[0] + cosl(phi) * place[1];
+            v = m.centre.x + time * m.linear.x + cosl(phi) * place[0] - sinl(phi) * place[1];
             if (fabsl(y) < 1e-3L) continue; /* what grazes may be either */
             if (before != 0 && (y > 0) != (before > 0) && fabsl(v) < 8.5L) cross = time;
             if (fabsl(v) > 8.5L) left = 1; /* beyond the floor */
@@ -726,7 +728,7 @@ static void starts_of_turning_points(void)
         if (cross <= 1 && !left) good &= CHECK(found == 1 && (wide)h.time <= cross);
         if (found && h.time > 0) { /* there it is on the floor, once it has left it */
             const wide phi = (wide)h.time * m.angle;
-            y = m.centre.y + (wide)h.time * m.shift.y + sinl(phi) * ((wide)at[0] - m.centre.x) +
+            y = m.centre.y + (wide)h.time * m.linear.y + sinl(phi) * ((wide)at[0] - m.centre.x) +
                 cosl(phi) * ((wide)at[1] - m.centre.y);
             good &= CHECK(fabsl(y) <= 64 * ldexpl(1, -40) + 4 * (wide)TEST_ROUND * speed);
         }
@@ -735,7 +737,7 @@ static void starts_of_turning_points(void)
             printf(
                 "    at %g %g centre %g %g shift %g %g angle %g: found %d time %g, crosses %Lg\n",
                 (double)at[0], (double)at[1], (double)m.centre.x, (double)m.centre.y,
-                (double)m.shift.x, (double)m.shift.y, (double)m.angle, found, (double)h.time,
+                (double)m.linear.x, (double)m.linear.y, (double)m.angle, found, (double)h.time,
                 cross);
     }
     tally_print(&t, "turning");

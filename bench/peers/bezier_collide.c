@@ -229,10 +229,10 @@ PEERS_RUN(run_path_disc, const path_ours, bezier_hit)
 PEERS_RUN(run_path_points, const path_ours, bezier_hit)
 {
     int movers = mine->scene->movers;
-    cld_path_motion motion = {{0, 0}, {0, 0}, 0};
+    cld_motion2 motion = {{0, 0}, 0, {0, 0}};
     cld_path_hit hit;
-    motion.shift.x = mine->to[q].x - mine->from[q].x;
-    motion.shift.y = mine->to[q].y - mine->from[q].y;
+    motion.linear.x = mine->to[q].x - mine->from[q].x;
+    motion.linear.y = mine->to[q].y - mine->from[q].y;
     answer_hit(out,
                cld_path_sweep_points(&mine->path, &mine->bodies[q * movers].x, (size_t)movers, 0,
                                      &motion, &hit),

@@ -186,7 +186,7 @@ static int polygons(void)
     static const cld_real square[8] = {0, 0, 1, 0, 1, 1, 0, 1};
     static const cld_real points[15] = {
         0, 0, 0, 1, 0, 0, 0, 1, 0, 0, 0, 1, (cld_real)0.1, (cld_real)0.1, (cld_real)0.1};
-    cld_polygon a = {square, 4, 0, {{0, 0}, {0, 0}}}, b = a;
+    cld_polygon a = {square, 4, 0, {{0, 0}, {0, 0}}, 0}, b = a;
     cld_workspace workspace = {0};
     cld_contact2 closest;
     uint32_t triangles[12];
