@@ -61496,11 +61496,10 @@ static void cld__solid_tell(const cld__solid_query *w, const cld__solid_piece *p
         w->s.origin, back, cld__v2_mad(c->core, -w->radius, c->normal)));
     out->contact.normal = cld__v2_to(c->normal);
     out->contact.distance = (cld_real)((c->gap - w->radius) * back);
-    out->contact.feature_a =
-        4 * p->piece + (c->parameter > 0 && c->parameter < 1 ? CLD_FEATURE_EDGE
-                                                             : CLD_FEATURE_VERTEX);
-    out->contact.feature_b = c->feature;
     out->parameter = (cld_real)c->parameter;
+    const int is_end = out->parameter <= 0 || out->parameter >= 1;
+    out->contact.feature_a = 4 * p->piece + (is_end ? CLD_FEATURE_VERTEX : CLD_FEATURE_EDGE);
+    out->contact.feature_b = c->feature;
     out->piece = p->piece;
     out->side = fabs(across) < ldexp(1, -40) ? 0 : across > 0 ? 1 : -1;
     if (c->parameter <= 0 || c->parameter >= 1) {
@@ -61528,7 +61527,9 @@ static int cld__solid_corner(const cld__solid_query *w, const cld__solid_piece *
     out->gap = cld__v2_dot(out->normal, cld__v2_sub(v, out->on));
     out->parameter = t;
     out->feature = 4 * (w->s.count ? w->s.number[k] : k) + CLD_FEATURE_VERTEX;
-    return out->gap <= limit && cld__v2_dot(out->normal, first->normal) > 0.5;
+    const double off = fabs(cld__v2_cross(out->normal, cld__v2_sub(v, out->on))); /* at a cusp */
+    return out->gap <= limit && cld__v2_dot(out->normal, first->normal) > 0.5 &&
+           off <= ldexp(fabs(out->gap) + w->s.reach, -20);
 }
 
 /* The contact of an end of the piece with the edge from vertex k to the next, along the normal of
@@ -61560,8 +61561,17 @@ static int cld__solid_end(const cld__solid_query *w, const cld__solid_piece *p,
 CLD__OP(double, cld__solid_between, (const cld__solid_contact *a, const cld__solid_contact *b),
         cld__v2_length(cld__v2_sub(a->on, b->on)))
 
-/* The contacts of a piece: the one that is nearest or deepest, and of its neighbours the one that is
-   farthest from that. */
+/* Returns 1 if no point of the solid is farther along the contact's normal from the piece than the
+   place of the core. */
+static int cld__solid_supports(const cld__solid *s, const cld__solid_contact *c)
+{
+    const uint32_t k = cld__solid_extreme(s, cld__v2_scale(c->normal, -1));
+    const cld__vec2d past = cld__v2_sub(c->core, cld__solid_vertex(s, k, cld__v2(0, 0)));
+    return cld__v2_dot(c->normal, past) <= ldexp(s->reach, -40);
+}
+
+/* The contacts of a piece: the one that is nearest or deepest, and of its neighbours that are no
+   deeper the one that is farthest from that. */
 static int cld__solid_contacts(const cld__solid_query *w, const cld__solid_piece *p, double limit,
                                cld__solid_contact out[2])
 {
@@ -61590,16 +61600,27 @@ static int cld__solid_contacts(const cld__solid_query *w, const cld__solid_piece
             count += cld__solid_end(w, p, &c[0], k, end, limit, &c[count]);
     }
     for (int i = 1; i < count; i++) /* what stands for the first is not told twice */
-        if (c[i].gap <= c[least].gap + (least ? 0 : same)) least = i;
+        if (c[i].gap <= c[least].gap + (least ? 0 : same) && cld__solid_supports(s, &c[i]))
+            least = i;
     out[0] = c[least];
-    if (least && c[0].gap < out[0].gap) out[0].gap = c[0].gap;
+    out[0].gap = cld__min(out[0].gap, c[0].gap);
     int other = least;
     for (int i = 1; i < count; i++)
-        if (cld__solid_between(&c[i], &c[least]) > cld__solid_between(&c[other], &c[least]))
+        if (c[i].gap >= out[0].gap - same &&
+            cld__solid_between(&c[i], &c[least]) > cld__solid_between(&c[other], &c[least]))
             other = i;
     if (!(cld__solid_between(&c[other], &c[least]) > same)) return 1;
     out[1] = c[other];
+    out[1].gap = cld__max(out[1].gap, out[0].gap);
     return 2;
+}
+
+/* Deeper, or of those of the same depth of an earlier piece. */
+CLD__INLINE int cld__solid_precedes(const cld_path_contact *a, const cld_path_contact *b)
+{
+    const cld_real x = a->contact.distance, y = b->contact.distance;
+    if (x < y || y < x) return x < y;
+    return a->piece < b->piece || (a->piece == b->piece && a->parameter < b->parameter);
 }
 
 /* Adds a contact to those in order, of which `capacity` are kept. */
@@ -61607,14 +61628,8 @@ static void cld__solid_keep(cld_path_contact *out, int count, int capacity,
                             const cld_path_contact *c)
 {
     int i = count < capacity ? count : capacity - 1;
-    if (capacity < 1 || (count >= capacity &&
-                         !(c->contact.distance < out[i].contact.distance)))
-        return;
-    for (; i > 0 && (c->contact.distance < out[i - 1].contact.distance ||
-                     (c->contact.distance <= out[i - 1].contact.distance &&
-                      c->piece < out[i - 1].piece));
-         i--)
-        out[i] = out[i - 1];
+    if (i < 0 || (count >= capacity && !cld__solid_precedes(c, &out[i]))) return;
+    for (; i > 0 && cld__solid_precedes(c, &out[i - 1]); i--) out[i] = out[i - 1];
     out[i] = *c;
 }
 
