@@ -60831,14 +60831,16 @@ static void cld__solid_find(const cld__solid *s, cld__vec2d shift, const cld__ve
     for (int i = 0; i < 64 && g->distance > noise; i++) {
         const cld__solid_pair next = cld__solid_pair_along(s, shift, q, n, normal);
         const double low = cld__v2_dot(normal, next.w);
+        const int is_better = low > g->low;
         cld__vec2d normal_a, normal_b;
         double share_b;
-        if (low > g->low) g->low = low, g->normal = normal;
+        if (is_better) g->low = low, g->normal = normal;
         if (g->distance - low <= noise) return;
         if (low <= 0 && cld__solid_encloses(g->a.w, g->b.w, next.w)) break;
         const double to_a = cld__solid_nearest(g->a.w, next.w, &share, &normal_a);
         const double to_b = cld__solid_nearest(g->b.w, next.w, &share_b, &normal_b);
-        if (!(cld__min(to_a, to_b) < g->distance)) return; /* to rounding */
+        /* a normal that turns by e gains e in what is proved, but its square in the distance */
+        if (!(cld__min(to_a, to_b) < g->distance + (is_better ? noise : 0))) return;
         if (to_a < to_b)
             g->b = next, g->distance = to_a, g->share = share, normal = normal_a;
         else
@@ -61184,7 +61186,6 @@ static void cld__solid_choose(const cld_path *path, const cld__solid_piece *p, d
         cld__solid_offer(choice, left);
         cld__solid_offer(choice, cld__v2_scale(left, -1));
     }
-    if (t > 0 && t < 1 && ways) return;
     if (!s->count) { /* of many vertices: those about the normal so far */
         const cld__vec2d out = choice->found ? choice->normal : cld__v2(0, 1);
         first = cld__solid_extreme(s, cld__v2_scale(out, -1)) + n - 4, last = first + 8;
@@ -61194,7 +61195,7 @@ static void cld__solid_choose(const cld_path *path, const cld__solid_piece *p, d
         const cld__vec2d b = cld__solid_vertex(s, (k + 1) % n, choice->shift);
         const cld__vec2d inwards = cld__v2_unit(cld__v2(a.y - b.y, b.x - a.x));
         int is_free = inwards.x != 0 || inwards.y != 0;
-        for (int i = 0; i < ways; i++) is_free &= cld__v2_dot(inwards, way[i]) <= ldexp(1, -40);
+        for (int i = 0; i < ways; i++) is_free &= cld__v2_dot(inwards, way[i]) <= ldexp(1, -20);
         if (is_free) cld__solid_offer(choice, inwards);
     }
 }
@@ -61221,7 +61222,8 @@ static void cld__solid_describe(const cld_path *path, const cld__solid *s, cld__
     out->normal = gap->normal;
     if (gap->distance > ldexp(size, -26)) {
         cld__solid_face(s, shift, out->normal, out->on, &out->core, &out->feature);
-        out->gap = gap->distance;
+        core = cld__v2_sub(out->core, out->on);
+        out->gap = cld__v2_length(core), out->normal = cld__v2_scale(core, 1 / out->gap);
         return;
     }
     memset(&choice, 0, sizeof choice);
@@ -61234,7 +61236,8 @@ static void cld__solid_describe(const cld_path *path, const cld__solid *s, cld__
     }
     out->normal = choice.normal;
     cld__solid_face(s, shift, out->normal, out->on, &out->core, &out->feature);
-    out->gap = gap->distance > 0 ? gap->distance : -choice.overlap;
+    out->gap = gap->distance > 0 ? gap->distance
+                                 : cld__v2_dot(out->normal, cld__v2_sub(out->core, out->on));
 }
 
 /* Returns 1 if a solid without an inside, which touches as described, only grazes the piece: if
@@ -61577,7 +61580,7 @@ static int cld__solid_contacts(const cld__solid_query *w, const cld__solid_piece
 {
     const cld__solid *s = &w->s;
     const uint32_t n = cld__solid_size(s);
-    const double same = ldexp(cld__max(s->reach, cld__cubic_size(p->q)), -26);
+    const double size = cld__max(s->reach, cld__cubic_size(p->q)), same = ldexp(size, -45);
     cld__solid_contact c[5];
     cld__solid_gap gap;
     int count = 1, least = 0;
@@ -61603,15 +61606,13 @@ static int cld__solid_contacts(const cld__solid_query *w, const cld__solid_piece
         if (c[i].gap <= c[least].gap + (least ? 0 : same) && cld__solid_supports(s, &c[i]))
             least = i;
     out[0] = c[least];
-    out[0].gap = cld__min(out[0].gap, c[0].gap);
     int other = least;
     for (int i = 1; i < count; i++)
         if (c[i].gap >= out[0].gap - same &&
             cld__solid_between(&c[i], &c[least]) > cld__solid_between(&c[other], &c[least]))
             other = i;
-    if (!(cld__solid_between(&c[other], &c[least]) > same)) return 1;
+    if (!(cld__solid_between(&c[other], &c[least]) > ldexp(size, -26))) return 1;
     out[1] = c[other];
-    out[1].gap = cld__max(out[1].gap, out[0].gap);
     return 2;
 }
 

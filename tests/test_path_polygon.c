@@ -151,8 +151,9 @@ static void check_contact(const shape *s, const body *b, const cld_path_contact 
     out = flank_point(&b->exact, (long double)p[0], (long double)p[1]) - b->exact.radius;
     if (!CHECK(out <= near_by && (!is_first || out >= -near_by)))
         printf("out %Lg near %g distance %g radius %Lg count %d\n", out, near_by, (double)c->contact.distance, b->exact.radius, b->exact.count);
-    CHECK(fabs(n[0] * (p[0] - a[0]) + n[1] * (p[1] - a[1]) - (double)c->contact.distance) <=
-          2 * near_by);
+    if (!CHECK(fabs(n[0] * (p[0] - a[0]) + n[1] * (p[1] - a[1]) - (double)c->contact.distance) <=
+          2 * near_by))
+        printf("along %.17g distance %.17g near %g first %d degree %d t %.17g f %u count %d r %Lg\n", n[0] * (p[0] - a[0]) + n[1] * (p[1] - a[1]), (double)c->contact.distance, near_by, is_first, piece.degree, (double)c->parameter, c->contact.feature_b, b->exact.count, b->exact.radius);
 }
 
 static void standing_polygons(void)
