@@ -2490,8 +2490,8 @@ COLLIDE_API int cld_polygon_distance_cached(const cld_polygon *a, const cld_poly
    decided exactly), writes at most `capacity`. Errors: CLD_ERROR_COUNT (capacity negative).
    Typically O(log n + log m) for shallow contacts; O(n + m) at worst: concentric circles, whose
    every edge is as near. */
-COLLIDE_API int cld_polygon_collide(const cld_polygon *a, const cld_polygon *b, cld_contact2 *out,
-                                    int capacity);
+COLLIDE_API int cld_polygon_collide(const cld_polygon *a, const cld_polygon *b, cld_real margin,
+                                    cld_contact2 *out, int capacity);
 
 /** B moves along a straight line by `motion`, without turning, while A stands still: when do they
    first touch? 1 with *hit (NULL is allowed), 0 if they do not. Sliding along an edge and grazing a
@@ -49883,6 +49883,7 @@ typedef struct cld__polygon_nearest {
     double depth;     /* of the origin behind it */
     double least;     /* of all that were tried */
     double rounding;  /* depths are right to it; a quarter of it apart, they are equal */
+    double reach;     /* what is no farther before the edge is a contact, too: radii and margin */
 } cld__polygon_nearest;
 
 #define CLD__POLYGON_SMALL 32 /* vertices of polygons whose every edge is tried */
@@ -50175,15 +50176,16 @@ CLD__INLINE int cld__polygon_lanes_meet(const cld__polygon_blocks *blocks, uint3
 /* Of all edges the nearest. Returns 0 where there are none, or numbers are not finite. Where they
    are apart by more than rounding, that it is so is enough, if not `apart_too`. */
 CLD__INLINE int cld__polygon_lanes_nearest(const cld__polygon_blocks *blocks, uint32_t start,
-                                           int apart_too, cld__polygon_nearest *best)
+                                           int apart_too, double reach, cld__polygon_nearest *best)
 {
     const cld__d8 most = cld__d8_all(DBL_MAX), none = cld__d8_all(-DBL_MAX);
     const cld__d8 zero = cld__d8_all(0), one = cld__d8_all(1);
     double before[CLD__POLYGON_LANES], per[CLD__POLYGON_LANES]; /* 1 / lengths */
     cld__d8 larger = none;
     best->rounding = 8 * CLD__ROUND_DOUBLE * blocks->size;
-    best->owner = 0, best->least = -DBL_MAX;
-    if (!apart_too && cld__polygon_lanes_apart(blocks, start, 16 * best->rounding)) return 1;
+    best->owner = 0, best->least = -DBL_MAX, best->reach = reach;
+    if (!apart_too && cld__polygon_lanes_apart(blocks, start, 16 * best->rounding + reach))
+        return 1;
     for (uint32_t i = 0; i < 2 * start; i += 8) {
         const cld__d8 x = cld__d8_load(blocks->edge_x + i), y = cld__d8_load(blocks->edge_y + i);
         const cld__d8 depth = cld__d8_load(blocks->depth + i);
@@ -50195,7 +50197,7 @@ CLD__INLINE int cld__polygon_lanes_nearest(const cld__polygon_blocks *blocks, ui
     }
     double highest = cld__d8_largest(larger);
     if (!(highest > -DBL_MAX)) return 0;
-    if (highest > 16 * best->rounding && !apart_too) return 1;
+    if (highest > 16 * best->rounding + reach && !apart_too) return 1;
     best->least = -highest;
     uint32_t lane = cld__polygon_lanes_first(before, 0, 2 * start, highest - 0.25 * best->rounding);
     if (lane == 2 * start) return 0;
@@ -50209,16 +50211,16 @@ CLD__INLINE int cld__polygon_lanes_nearest(const cld__polygon_blocks *blocks, ui
 }
 
 static CLD__NOINLINE int cld__polygon_eights_nearest(const cld__polygon_blocks *blocks,
-                                                     cld__polygon_nearest *best)
+                                                     double reach, cld__polygon_nearest *best)
 {
-    return cld__polygon_lanes_nearest(blocks, blocks->start, 0, best);
+    return cld__polygon_lanes_nearest(blocks, blocks->start, 0, reach, best);
 }
 
-CLD__INLINE int cld__polygon_blocks_nearest(const cld__polygon_blocks *blocks,
+CLD__INLINE int cld__polygon_blocks_nearest(const cld__polygon_blocks *blocks, double reach,
                                             cld__polygon_nearest *best)
 {
-    return blocks->start == 4 ? cld__polygon_lanes_nearest(blocks, 4, 0, best)
-                              : cld__polygon_eights_nearest(blocks, best);
+    return blocks->start == 4 ? cld__polygon_lanes_nearest(blocks, 4, 0, reach, best)
+                              : cld__polygon_eights_nearest(blocks, reach, best);
 }
 
 /* The sign of e x f, edges of two polygons that are turned alike or by quarter turns, or not: 0
@@ -50570,7 +50572,7 @@ CLD__INLINE int cld__polygon_gap_lanes(const cld__polygon_difference *m,
     if (touch == -1 && level.other != level.edge &&
         cld__polygon_fours_level(blocks, start, &level, gap))
         return 1;
-    if (!cld__polygon_lanes_nearest(blocks, start, 1, &best)) return 0;
+    if (!cld__polygon_lanes_nearest(blocks, start, 1, 0, &best)) return 0;
     cld__polygon_facing_edge face =
         cld__polygon_fours_face(blocks, start, (best.owner ? start : 0) + best.edge,
                                 (best.owner ? 0 : start) + best.vertex);
@@ -51454,7 +51456,7 @@ static int cld__polygon_nearest_small(const cld__polygon_difference *m, cld__pol
     if (!cld__polygon_blocks_from(m, &blocks)) {
         return cld__polygon_nearest_scaled(m, blocks.size, best);
     }
-    return cld__polygon_blocks_nearest(&blocks, best);
+    return cld__polygon_blocks_nearest(&blocks, 0, best);
 }
 
 static void cld__polygon_nearest_edge(const cld__polygon_difference *m, cld__polygon_nearest *best)
@@ -51463,7 +51465,7 @@ static void cld__polygon_nearest_edge(const cld__polygon_difference *m, cld__pol
         cld__polygon_nearest_small(m, best)) {
         return;
     }
-    best->owner = -1;
+    best->owner = -1, best->reach = 0;
     best->least = best->depth = DBL_MAX;
     cld__polygon_nearest_large(m, best);
 }
@@ -51563,7 +51565,22 @@ static int cld__polygon_clip_incident(const cld__polygon_nearest *best,
         (c[0].vertex == c[1].vertex && c[0].of_incident == c[1].of_incident)) {
         return 1;
     }
-    return c[1].depth >= -best->rounding ? 2 : 1;
+    return c[1].depth >= -best->rounding - best->reach ? 2 : 1;
+}
+
+/* All of a contact but its features, from points of the cores. */
+CLD__INLINE void cld__polygon_contact_to(const cld__polygon_difference *m, cld__vec2d a,
+                                         cld__vec2d b, cld__vec2d normal, double distance,
+                                         cld_contact2 *contact)
+{
+    const double radius_a = m->p[0].radius, radius_b = m->p[1].radius;
+    if (radius_a + radius_b > 0) {
+        a = cld__v2_mad(a, radius_a, normal), b = cld__v2_mad(b, -radius_b, normal);
+        distance -= radius_a + radius_b;
+    }
+    contact->point_a = cld__v2_to(a), contact->point_b = cld__v2_to(b);
+    contact->normal = cld__v2_to(normal);
+    contact->distance = (cld_real)distance;
 }
 
 static cld_contact2 cld__polygon_clipped_contact(const cld__polygon_difference *m,
@@ -51573,17 +51590,15 @@ static cld_contact2 cld__polygon_clipped_contact(const cld__polygon_difference *
                                                  const cld__polygon_clipped *c)
 {
     const cld__vec2d out = cld__v2(best->along.y, -best->along.x);
-    const double depth = cld__max(c->depth, 0);
+    const double depth = cld__max(c->depth, 0 - best->reach);
     const cld__vec2d here = cld__v2_add(c->point, m->origin);
     const cld__vec2d there = cld__v2_mad(here, c->of_incident ? depth : -depth, out);
     const int vertex_of_b = (best->owner == 0) == (c->of_incident != 0);
     const uint32_t vertex = 4 * c->vertex + CLD_FEATURE_VERTEX;
     const uint32_t edge = 4 * (c->of_incident ? reference->edge : incident_edge) + CLD_FEATURE_EDGE;
     cld_contact2 contact;
-    contact.point_a = cld__v2_to(vertex_of_b ? there : here);
-    contact.point_b = cld__v2_to(vertex_of_b ? here : there);
-    contact.normal = cld__v2_to(best->owner == 0 ? out : cld__v2_scale(out, -1));
-    contact.distance = depth > 0 ? (cld_real)-depth : 0;
+    cld__polygon_contact_to(m, vertex_of_b ? there : here, vertex_of_b ? here : there,
+                            best->owner == 0 ? out : cld__v2_scale(out, -1), 0 - depth, &contact);
     contact.feature_a = vertex_of_b ? edge : vertex;
     contact.feature_b = vertex_of_b ? vertex : edge;
     return contact;
@@ -51668,8 +51683,11 @@ static void cld__polygon_end_contact(const cld__polygon_difference *m,
         best->depth - 16 * best->rounding) {
         return; /* that end is not where it is deepest */
     }
-    contact->point_a = cld__v2_to(best->owner == 0 ? p : q);
-    contact->point_b = cld__v2_to(best->owner == 0 ? q : p);
+    const cld_real distance = contact->distance;
+    cld__polygon_contact_to(m, best->owner == 0 ? p : q, best->owner == 0 ? q : p,
+                            cld__v2_scale(cld__v2(u.y, -u.x), best->owner == 0 ? 1 : -1), 0,
+                            contact);
+    contact->distance = distance;
     if (best->owner == 0) {
         contact->feature_b = vertex;
     } else {
@@ -51731,24 +51749,23 @@ CLD__INLINE int cld__polygon_blocks_manifold(const cld__polygon_difference *m,
     /* where the reference edge ends, or the incident edge, if it does before */
     of_incident[0] = t0 <= end, of_incident[1] = t1 >= 0;
     deep[0] = cld__min(deep[0], best->depth), deep[1] = best->depth;
-    int second_is_in =
-        (fabs(cld__min(t0, end) - cld__max(t1, 0)) > best->rounding) & (deep[0] >= -best->rounding);
+    int second_is_in = (fabs(cld__min(t0, end) - cld__max(t1, 0)) > best->rounding) &
+                       (deep[0] >= -best->rounding - best->reach);
     slots[0] = contacts, slots[1] = second_is_in ? contacts + 1 : &spare; /* not beyond the last */
-    for (uint32_t k = 0; k < 2; k++) deep[k] = 0.5 * (deep[k] + fabs(deep[k]));
+    for (uint32_t k = 0; k < 2; k++) deep[k] = cld__max(deep[k], 0 - best->reach);
     for (uint32_t k = 0; k < 2; k++) {
         const uint32_t in = of_incident[k], of_b = in ^ owner, is_shallow = k ^ swap;
         const uint32_t vertex = ends[k][in], lane = lanes[in] + vertex;
         const double by = deep[1 - is_shallow];
         const cld__vec2d here = cld__v2_add(cld__v2(blocks->x[lane], blocks->y[lane]), m->origin);
-        const cld_vec2 points[2] = {cld__v2_to(cld__v2_mad(here, in ? by : -by, normal)),
-                                    cld__v2_to(here)}; /* of the edge, and the vertex */
+        const cld__vec2d points[2] = {cld__v2_mad(here, in ? by : -by, normal),
+                                      here}; /* of the edge, and the vertex */
         const uint32_t features[2] = {4 * edges[in] + CLD_FEATURE_EDGE,
                                       4 * vertex + CLD_FEATURE_VERTEX};
         cld_contact2 *c = slots[is_shallow];
-        c->point_a = points[1 - of_b], c->point_b = points[of_b];
+        cld__polygon_contact_to(m, points[1 - of_b], points[of_b],
+                                owner ? cld__v2_scale(normal, -1) : normal, 0 - by, c);
         c->feature_a = features[1 - of_b], c->feature_b = features[of_b];
-        c->normal = cld__v2_to(owner ? cld__v2_scale(normal, -1) : normal);
-        c->distance = (cld_real)(0 - by);
     }
     return 1 + second_is_in;
 }
@@ -51799,33 +51816,117 @@ static int cld__polygon_manifold(const cld__polygon_difference *m,
     return n;
 }
 
-int cld_polygon_collide(const cld_polygon *a, const cld_polygon *b, cld_contact2 *out, int capacity)
+/* The largest coordinate of vertex i and its neighbours, near A. */
+static double cld__polygon_size_at(const cld__polygon *p, uint32_t i)
+{
+    double size = cld__v2_largest(cld__polygon_vertex(p, i));
+    size = cld__max(size, cld__v2_largest(cld__polygon_vertex(p, cld__polygon_next(p, i))));
+    return cld__max(size, cld__v2_largest(cld__polygon_vertex(p, cld__polygon_previous(p, i))));
+}
+
+/* Of polygons whose cores are apart, their closest features being known, those contacts that are no
+   farther than best->reach: how many. */
+static int cld__polygon_apart_manifold(const cld__polygon_difference *m,
+                                       const cld__polygon_blocks *blocks,
+                                       const cld__polygon_gap *gap, double margin,
+                                       cld__polygon_nearest *best, cld_contact2 contacts[2])
+{
+    const cld__polygon *p = &m->placed[0], *q = &m->placed[1];
+    const cld__polygon_between r = cld__polygon_between_of(p, q, gap);
+    const uint32_t i = gap->feature_a / 4, k = gap->feature_b / 4;
+    cld_contact2 closest;
+    double distance;
+    if (!r.is_edge) {
+        cld__polygon_gap core = *gap;
+        core.apart = 1;
+        if (!cld__polygon_contact_plain(p, q, &core, &closest))
+            cld__polygon_contact(p, q, &core, &closest);
+        contacts[0] = closest;
+        return 1;
+    }
+    const cld__vec2d n = cld__polygon_gap_normal(&r.w, &r.e, CLD__POLYGON_BLUR, &distance);
+    best->owner = gap->feature_a % 4 != CLD_FEATURE_EDGE;
+    best->edge = best->owner ? k : i, best->vertex = best->owner ? i : k;
+    best->along = best->owner ? cld__v2(n.y, -n.x) : cld__v2(-n.y, n.x);
+    best->least = best->depth = -distance;
+    best->reach = m->p[0].radius + m->p[1].radius + margin;
+    if (!blocks) {
+        const double size =
+            cld__max(cld__polygon_size_at(&m->p[0], i), cld__polygon_size_at(&m->p[1], k));
+        best->rounding =
+            8 * CLD__ROUND_DOUBLE * cld__max(size, cld__v2_largest(m->p[1].position));
+    }
+    return cld__polygon_manifold(m, blocks, best, contacts);
+}
+
+/* cld_polygon_collide of polygons that have radii, or are asked about with a margin, and whose
+   cores are not surely in each other: how many contacts; -1 where the cores have a common point. */
+static CLD__NOINLINE int cld__polygon_collide_round(const cld__polygon_difference *m,
+                                                    const cld__polygon_blocks *blocks,
+                                                    double margin, cld__polygon_nearest *best,
+                                                    cld_contact2 contacts[2])
+{
+    const cld__polygon *p = &m->placed[0], *q = &m->placed[1];
+    cld__polygon_gap gap;
+    (void)cld__polygon_gap_between(m, NULL, 3, &gap, NULL);
+    if (!gap.apart) return -1;
+    int beyond = cld__polygon_gap_beyond(p, q, &gap, margin);
+    if (beyond > 0) return 0;
+    const int n = cld__polygon_apart_manifold(m, blocks, &gap, margin, best, contacts);
+    /* its sign is exact */
+    if (margin > 0) beyond = cld__polygon_gap_beyond(p, q, &gap, 0);
+    for (int i = 0; i < n; i++) {
+        cld_real *distance = &contacts[i].distance;
+        if (beyond > 0 && !(*distance > 0)) *distance = CLD__POLYGON_LEAST;
+        if (beyond <= 0 && i == 0 && *distance > 0) *distance = 0;
+    }
+    return n;
+}
+
+int cld_polygon_collide(const cld_polygon *a, const cld_polygon *b, cld_real margin,
+                        cld_contact2 *out, int capacity)
 {
     cld__polygon_difference m;
     cld__polygon_blocks blocks;
     cld__polygon_nearest best;
     cld_contact2 contacts[2], *found = capacity < 2 ? contacts : out;
-    int n = cld__polygon_difference_from(a, b, &m), few, touch = 0;
+    int n = cld__polygon_difference_from(a, b, &m), few, touch = 0, is_known = 1;
     if (n != CLD_OK) return n;
+    if (!(margin >= 0)) return CLD_ERROR_PARAMETER;
     if (capacity < 0) return CLD_ERROR_COUNT;
     if (capacity > 0 && !out) return CLD_ERROR_NULL;
-    few = cld__polygon_blocks_from(&m, &blocks) && cld__polygon_blocks_nearest(&blocks, &best);
-    if (!few) cld__polygon_nearest_edge(&m, &best);
-    if (best.owner >= 0 && best.least < -16 * best.rounding) return 0;
-    if (best.owner < 0 || best.least <= 16 * best.rounding) {
-#ifndef CLD__LOOSE_MATH
-        touch = few ? cld__polygon_blocks_touch(&m, &blocks) : 0;
-#endif
-        n = touch ? touch > 0 : cld_polygon_overlap(a, b, NULL);
-        if (n <= 0) return n;
+    const double reach = m.p[0].radius + m.p[1].radius + (double)margin;
+    few = cld__polygon_blocks_from(&m, &blocks) &&
+          cld__polygon_blocks_nearest(&blocks, reach, &best);
+    n = -1;
+    if (!few && reach > 0) {
+        is_known = 0; /* the nearest edge, which needs not be known of cores that are apart */
+    } else {
+        if (!few) cld__polygon_nearest_edge(&m, &best);
+        if (best.owner >= 0 && best.least < -16 * best.rounding - reach) return 0;
     }
-    if (best.owner >= 0) {
+    if (!is_known || best.owner < 0 || best.least <= 16 * best.rounding) {
+        if (reach > 0) {
+            n = cld__polygon_collide_round(&m, few ? &blocks : NULL, (double)margin, &best, found);
+        } else {
+#ifndef CLD__LOOSE_MATH
+            touch = few ? cld__polygon_blocks_touch(&m, &blocks) : 0;
+#endif
+            n = touch ? touch > 0 : cld_polygon_overlap(a, b, NULL);
+            if (n <= 0) return n;
+            n = -1;
+        }
+    }
+    if (n < 0 && !is_known) cld__polygon_nearest_edge(&m, &best);
+    best.reach = reach;
+    if (n < 0 && best.owner >= 0) {
         n = cld__polygon_manifold(&m, few ? &blocks : NULL, &best, found);
-    } else { /* two points, which are one */
+        if (found[0].distance > 0) found[0].distance = 0; /* by rounding */
+    } else if (n < 0) { /* two points, which are one */
         memset(&found[0], 0, sizeof found[0]);
-        found[0].point_a = cld__v2_to(cld__polygon_vertex(&m.placed[0], 0));
-        found[0].point_b = cld__v2_to(cld__polygon_vertex(&m.placed[1], 0));
-        found[0].normal.y = 1;
+        cld__polygon_contact_to(&m, cld__polygon_vertex(&m.placed[0], 0),
+                                cld__polygon_vertex(&m.placed[1], 0), cld__v2(0, 1), 0, &found[0]);
+        n = 1;
     }
     if (found == contacts && capacity > 0 && n > 0) out[0] = contacts[0];
     return n;
@@ -52232,7 +52333,7 @@ CLD__INLINE int cld__polygon_lanes_sink(const cld__polygon_blocks *blocks, uint3
         sinks = cld__polygon_sink_on(&s, now[lane], falls[lane]);
     }
     if (!sinks) return 0;
-    edge->rounding = rounding, edge->depth = -gaps[best];
+    edge->rounding = rounding, edge->depth = -gaps[best], edge->reach = 0;
     edge->along = cld__v2_scale(cld__polygon_lane_edge(blocks, best), per[best]);
     edge->least = cld__min(edge->depth, -s.floor);
     edge->owner = best >= start, edge->edge = edge->owner ? best - start : best;

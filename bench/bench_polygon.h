@@ -470,7 +470,7 @@ BENCH_RUN(polygon_run_cached, polygon_work)
 BENCH_RUN(polygon_run_collide, polygon_work)
 {
     cld_contact2 contacts[2];
-    int answer = cld_polygon_collide(&w->a[i], &w->b[i], contacts, 2);
+    int answer = cld_polygon_collide(&w->a[i], &w->b[i], 0, contacts, 2);
     if (answer > 0) *sum += (double)contacts[0].distance;
     return answer;
 }
@@ -664,7 +664,7 @@ static int polygon_wrong_collide(polygon_work *w)
         cld_contact2 contacts[2];
         cld_polygon moved = w->b[i];
         double depth, slack = sizeof(cld_real) == sizeof(float) ? 4e-6 : 1e-13;
-        int answer = cld_polygon_collide(&w->a[i], &w->b[i], contacts, 2), right = 1;
+        int answer = cld_polygon_collide(&w->a[i], &w->b[i], 0, contacts, 2), right = 1;
         if (answer <= 0) { /* thin ones may be apart */
             baseline_polygon a = polygon_plain(&w->a[i]), b = polygon_plain(&w->b[i]);
             wrong += answer < 0 || baseline_distance(&a, &b) <= 0;

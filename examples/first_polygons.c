@@ -24,7 +24,7 @@ int main(void)
     if (cld_polygon_sweep(&a, &b, left, &hit) == 1)
         printf("B moves to the left and meets A after %g of the way\n", (double)hit.time);
     b.pose.position.x = 1.9f;
-    count = cld_polygon_collide(&a, &b, contacts, 2);
+    count = cld_polygon_collide(&a, &b, 0, contacts, 2);
     printf("pushed in: %d contacts\n", count);
     return count == 2 ? 0 : 1;
 }

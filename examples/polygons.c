@@ -422,7 +422,7 @@ static void ask_pair(world *w, const cld_polygon *a, const cld_polygon *b, cld_p
     end = seconds(), w->tallies[DISTANCE].seconds += end - begin, begin = end;
     still = check(cld_polygon_distance_cached(a, b, cache, &again));
     end = seconds(), w->tallies[CACHED].seconds += end - begin, begin = end;
-    found = check(cld_polygon_collide(a, b, contacts, 2));
+    found = check(cld_polygon_collide(a, b, 0, contacts, 2));
     end = seconds(), w->tallies[COLLIDE].seconds += end - begin;
     if (apart) gap = length(add(from_cld(closest.point_b), -1, from_cld(closest.point_a)));
     count(w, OVERLAP, meet, meet != apart && (meet || is_separated(a, b, &witness)));
@@ -438,7 +438,7 @@ static void ask_pair(world *w, const cld_polygon *a, const cld_polygon *b, cld_p
 static double depth_of(const cld_polygon *a, const cld_polygon *b)
 {
     cld_contact2 contacts[2];
-    int k, found = check(cld_polygon_collide(a, b, contacts, 2));
+    int k, found = check(cld_polygon_collide(a, b, 0, contacts, 2));
     double depth = 0;
     for (k = 0; k < found && k < 2; k++) depth = fmax(depth, -(double)contacts[k].distance);
     return depth;
@@ -634,7 +634,7 @@ static void draw_definitions(const picture *f)
 static void draw_pair(const picture *f, const cld_polygon *a, const cld_polygon *b, double far)
 {
     cld_contact2 c[2];
-    int found = check(cld_polygon_collide(a, b, c, 2));
+    int found = check(cld_polygon_collide(a, b, 0, c, 2));
     for (int k = 0; k < found; k++) {
         draw_line(f, from_cld(c[k].point_a), from_cld(c[k].point_b), "contact");
         draw_dot(f, from_cld(c[k].point_a), 3, "contact");
@@ -759,7 +759,7 @@ static void plate_contacts(picture *f, double left, double top, double width, do
         cld_contact2 c[2];
         cld_polygon out;
         b = put(f, (int)k[4], k[5], k[6], k[7]);
-        if (!check(cld_polygon_collide(a, b, c, 2))) continue;
+        if (!check(cld_polygon_collide(a, b, 0, c, 2))) continue;
         out = shifted(b, -(double)c[0].distance, from_cld(c[0].normal));
         draw_slice(f, (int)k[4], &out.pose, " ghost");
         draw_pair(f, a, b, 0);

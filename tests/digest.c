@@ -1007,7 +1007,7 @@ static void polygon_pairs(void)
                 put(EXACT, c[0].feature_a), put(EXACT, c[0].feature_b);
             contact2(c);
             whole(EXACT, cld_polygon_distance_cached(a, &b, &cache, c)), contact2(c);
-            n = cld_polygon_collide(a, &b, c, 2);
+            n = cld_polygon_collide(a, &b, 0, c, 2);
             whole(EXACT, n > 0), whole(UNFUSED, n);
             if (n > 0) contact2(c);
             if (n > 1) contact2(c + 1);

@@ -299,10 +299,10 @@ static void fuzz_two(fuzz_input *in, const fuzz_polygon *a, const fuzz_polygon *
     if (tame && s == 1) fuzz_swapped(p, q, c, fmax(a->most, b->most));
     memset(c, 0x5a, sizeof c);
     capacity = fuzz_byte(in) % 4;
-    s = cld_polygon_collide(p, q, c, capacity);
+    s = cld_polygon_collide(p, q, 0, c, capacity);
     CHECK(fuzz_status_two(a, b, s, 2));
     fuzz_room(c + (s < 0 ? 0 : s < capacity ? s : capacity), c + 4);
-    s = cld_polygon_collide(p, q, c, 2);
+    s = cld_polygon_collide(p, q, 0, c, 2);
     CHECK(fuzz_status_two(a, b, s, 2));
     if (tame) {
         CHECK((s > 0) == overlap);
@@ -322,7 +322,7 @@ static void fuzz_two(fuzz_input *in, const fuzz_polygon *a, const fuzz_polygon *
     if (tame && !overlap) CHECK(cld_polygon_sweep(q, p, back, NULL) == s);
     s = cld_polygon_sweep(p, q, zero, NULL);
     if (tame) CHECK(s == 0);
-    CHECK(cld_polygon_collide(p, q, c, -1) < 0);
+    CHECK(cld_polygon_collide(p, q, 0, c, -1) < 0);
 }
 
 static long fuzz_convex;
@@ -398,7 +398,7 @@ static void fuzz_long(test_random *r)
         for (i = 0; i < 4; i++) {
             cld_contact2 c[2];
             p[1].pose.position.x = (cld_real)(i / 3.0);
-            CHECK(cld_polygon_collide(&p[0], &p[1], c, 2) <= 2);
+            CHECK(cld_polygon_collide(&p[0], &p[1], 0, c, 2) <= 2);
             CHECK(cld_polygon_sweep(&p[0], &p[1], p[1].pose.position, NULL) <= 1);
         }
         CHECK((double)(clock() - begun) / CLOCKS_PER_SEC < 4 * 1.0);

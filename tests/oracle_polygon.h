@@ -525,6 +525,41 @@ static ORACLE_UNUSED oracle_near oracle_nearest(const oracle_polygon *p, const o
     abort();
 }
 
+/* The sign of how much farther q, which is outside, is from the polygon than three lengths add up
+   to: exact, of squares. */
+static ORACLE_UNUSED int oracle_beyond(const oracle_polygon *p, const oracle_near *near,
+                                       const oracle_point *q, const double lengths[3])
+{
+    const oracle_point *a = &p->p[near->k], *b = &p->p[oracle_next(p, near->k)];
+    oracle_big u[2], v[2], x, y, z, far, sum = {0, 0, 0, {0}};
+    int k;
+    for (k = 0; k < 3; k++) {
+        if (lengths[k] == 0) continue;
+        oracle_from_double(&x, lengths[k]);
+        oracle_copy(&y, &sum);
+        oracle_add(&sum, &y, &x, 1);
+    }
+    oracle_exact_difference(v, a, q);
+    if (!near->edge) b = a;
+    oracle_exact_difference(u, a, b);
+    /* v.v, or (u x v)^2, less the sum's square, times u.u */
+    oracle_multiply(&x, near->edge ? &u[0] : &v[0], near->edge ? &v[1] : &v[0]);
+    oracle_multiply(&y, near->edge ? &u[1] : &v[1], near->edge ? &v[0] : &v[1]);
+    oracle_add(&far, &x, &y, near->edge ? -1 : 1);
+    oracle_multiply(&z, &sum, &sum);
+    if (near->edge) {
+        oracle_copy(&x, &far);
+        oracle_multiply(&far, &x, &x);
+        oracle_multiply(&x, &u[0], &u[0]);
+        oracle_multiply(&y, &u[1], &u[1]);
+        oracle_add(&sum, &x, &y, 1);
+        oracle_copy(&x, &z);
+        oracle_multiply(&z, &x, &sum);
+    }
+    oracle_add(&x, &far, &z, -1);
+    return x.sign;
+}
+
 /* How far q, which is not outside, is from the nearest edge's line; 0 for points and segments. */
 static ORACLE_UNUSED oracle_real oracle_depth(const oracle_polygon *p, const oracle_point *q)
 {

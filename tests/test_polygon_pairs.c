@@ -23,279 +23,8 @@
  * `#####` marks lines, `never executed` and `taken 0` branches. What remains there: what guards
  * answers on polygons that are not convex, where rounding alone may go the other way, and what
  * another level of SIMD or number type takes. */
-#include "polygon_checks.h"
+#include "polygon_scenes.h"
 #include <time.h>
-
-static int option_pairs;
-
-static int pairs(int full)
-{
-    return option_pairs ? option_pairs : test_repeat(full);
-}
-
-/* ---------------------------------------------------------------------------------------- pairs */
-
-typedef struct pair {
-    shape a, b;
-    oracle_view view_a, view_b;
-    oracle_polygon corners_a, corners_b, m; /* m: A - B */
-    double most;                            /* the largest coordinate in the world */
-    double most_at_all;                     /* of those too that the vertices have in the arrays */
-    int kind;
-} pair;
-
-/* The largest coordinate; NaN where there is none. */
-static double reach_of(const oracle_polygon *p)
-{
-    double most = 0;
-    uint32_t i;
-    for (i = 0; i < p->count; i++) {
-        most = fmax(most, fabs((double)p->p[i].x));
-        most = fmax(most, fabs((double)p->p[i].y));
-    }
-    return most;
-}
-
-static double reach_in_arrays(const cld_polygon *p)
-{
-    double most = fmax(fabs((double)p->pose.position.x), fabs((double)p->pose.position.y));
-    size_t i;
-    for (i = 0; i < p->count; i++) {
-        const cld_vec2 v = shape_vertex(p, i);
-        most = fmax(most, fmax(fabs((double)v.x), fabs((double)v.y)));
-    }
-    return most;
-}
-
-static void pair_look(pair *q)
-{
-    q->view_a = oracle_view_from(&q->a.polygon), q->view_b = oracle_view_from(&q->b.polygon);
-    oracle_corners(&q->corners_a, &q->view_a);
-    oracle_corners(&q->corners_b, &q->view_b);
-    oracle_minkowski(&q->m, &q->corners_a, &q->corners_b);
-    q->most = fmax(reach_of(&q->corners_a), reach_of(&q->corners_b));
-    q->most_at_all = fmax(reach_in_arrays(&q->a.polygon), reach_in_arrays(&q->b.polygon));
-    q->most_at_all = fmax(q->most_at_all, q->most);
-}
-
-static void pair_free(pair *q)
-{
-    shape_free(&q->a);
-    shape_free(&q->b);
-    oracle_clear(&q->corners_a);
-    oracle_clear(&q->corners_b);
-    oracle_clear(&q->m);
-}
-
-/* b becomes a copy of a, its numbers times `scale`, beginning at vertex `first`. */
-static void pair_copy(shape *b, const shape *a, size_t first, double scale)
-{
-    shape_points *p = &shape_scratch[0];
-    size_t i;
-    p->count = 0;
-    for (i = 0; i < a->polygon.count; i++) {
-        const cld_vec2 v = shape_vertex(&a->polygon, i);
-        shape_push(p, (double)v.x * scale, (double)v.y * scale);
-    }
-    shape_store(b, p, first, 2);
-    b->whole = a->whole, b->unit = a->unit * scale, b->family = a->family;
-    b->size = a->size * scale;
-    b->polygon.pose = a->polygon.pose;
-}
-
-/* Moves B so that its vertex j lies on vertex i of A, and by (x, y) from there. */
-static void pair_join(pair *q, uint32_t i, uint32_t j, double x, double y)
-{
-    cld_vec2 *at = &q->b.polygon.pose.position;
-    oracle_point p, r;
-    *at = vec2(0, 0);
-    q->view_a = oracle_view_from(&q->a.polygon), q->view_b = oracle_view_from(&q->b.polygon);
-    p = oracle_vertex(&q->view_a, i), r = oracle_vertex(&q->view_b, j);
-    *at = vec2((double)(p.x - r.x) + x, (double)(p.y - r.y) + y);
-}
-
-static uint32_t any_vertex(const shape *s, test_random *r)
-{
-    return (uint32_t)test_integer(r, 0, (int)s->polygon.count - 1);
-}
-
-/* Touching along direction d, then `gap` further. */
-static void pair_touch(pair *q, double x, double y, double gap)
-{
-    const cld_vec2 d = vec2(x, y);
-    const double length = hypot(x, y);
-    oracle_view view = oracle_view_of(&d);
-    oracle_point o = oracle_origin(), p = oracle_vertex(&view, 0);
-    uint32_t i, j;
-    q->b.polygon.pose.position = vec2(0, 0);
-    pair_look(q);
-    i = oracle_extreme(&q->corners_a, &o, &p), j = oracle_extreme(&q->corners_b, &p, &o);
-    pair_join(q, q->corners_a.p[i].i, q->corners_b.p[j].i, gap * x / length, gap * y / length);
-}
-
-/* Gaps: none, some units of rounding, small, large; of both signs. */
-static double any_gap(test_random *r, const pair *q)
-{
-    const double size = fmax(q->a.size, q->b.size);
-    switch (test_integer(r, 0, 5)) {
-    case 0:
-        return 0;
-    case 1:
-        return test_integer(r, -4, 4) * TEST_ROUND * size;
-    case 2:
-        return test_between(r, -1, 1) * 1e-9 * size;
-    case 3:
-        return test_between(r, -1, 1) * 1e-4 * size;
-    default:
-        return test_between(r, -0.2, 1) * size;
-    }
-}
-
-static cld_real nudge(cld_real x, int steps)
-{
-    for (; steps > 0; steps--)
-#ifdef COLLIDE_DOUBLE
-        x = nextafter(x, 1e300);
-    for (; steps < 0; steps++) x = nextafter(x, -1e300);
-#else
-        x = nextafterf(x, 1e37f);
-    for (; steps < 0; steps++) x = nextafterf(x, -1e37f);
-#endif
-    return x;
-}
-
-static void pair_any(pair *q, test_random *r, int most)
-{
-    const int kind = test_integer(r, 0, 9);
-    cld_vec2 *at = &q->b.polygon.pose.position;
-    uint32_t i;
-    double x, y;
-    q->kind = kind;
-    shape_any(&q->a, r, most);
-    q->a.polygon.pose = shape_pose(r, &q->a, q->a.size * 2);
-    if (kind < 3) { /* of one family more often than not */
-        pair_copy(&q->b, &q->a, any_vertex(&q->a, r),
-                  kind < 2 ? 1 : ldexp(1, test_integer(r, -3, 0)));
-    } else {
-        shape_family family = (shape_family)test_integer(r, 0, SHAPE_FAMILIES - 1);
-        const double relative = ldexp(1, test_integer(r, 0, 5) ? 0 : test_integer(r, -20, 20));
-        shape_make(&q->b, r, family, shape_count(r, most), q->a.unit * relative, 0);
-        q->b.polygon.pose = shape_pose(r, &q->b, 0);
-    }
-    i = any_vertex(&q->a, r);
-    x = test_between(r, -1, 1) * (q->a.size + q->b.size);
-    y = test_between(r, -1, 1) * (q->a.size + q->b.size);
-    switch (kind) {
-    case 0:
-        break; /* identical, or shifted by a little */
-    case 1:    /* turned by half: edges that meet, antiparallel; shifted along or not */
-        q->b.polygon.pose.rotation =
-            vec2(-(double)q->a.polygon.pose.rotation.x, -(double)q->a.polygon.pose.rotation.y);
-        if (q->a.polygon.pose.rotation.x == 0 && q->a.polygon.pose.rotation.y == 0) {
-            q->b.polygon.pose.rotation = vec2(-1, 0);
-        }
-        x = test_integer(r, 0, 2) * q->a.unit * (q->a.whole ? 1 : 0.01);
-        if (test_integer(r, 0, 1)) x = 0;
-        /* vertex i of A on vertex j + 1 of B, which is another copy of vertex i + 1 */
-        pair_join(q, i, any_vertex(&q->b, r), x, 0);
-        if (q->a.polygon.count == q->b.polygon.count) {
-            uint32_t j;
-            const uint32_t n = (uint32_t)q->a.polygon.count, next = i + 1 < n ? i + 1 : 0;
-            const cld_vec2 v = shape_vertex(&q->a.polygon, next);
-            for (j = 0; j < n; j++) {
-                const cld_vec2 w = shape_vertex(&q->b.polygon, j);
-                if (w.x == v.x && w.y == v.y) {
-                    pair_join(q, i, j, x, 0);
-                    break;
-                }
-            }
-        }
-        break;
-    case 2:
-        pair_join(q, i, any_vertex(&q->b, r), 0, 0);
-        break; /* nested and sharing a vertex */
-    case 3:
-    case 4:
-        pair_join(q, i, any_vertex(&q->b, r), 0, 0);
-        break;
-    case 5:
-    case 6:
-        pair_touch(q, x, y, any_gap(r, q));
-        break;
-    case 7: { /* an edge of A and a vertex or edge of B */
-        const cld_vec2 v = shape_vertex(&q->a.polygon, i);
-        const cld_vec2 w = shape_vertex(&q->a.polygon, (i + 1) % q->a.polygon.count);
-        const cld_vec2 d = cld_pose2_point(
-            &q->a.polygon.pose, vec2((double)w.x - (double)v.x, (double)w.y - (double)v.y));
-        x = (double)d.y - (double)q->a.polygon.pose.position.y;
-        y = -(double)d.x + (double)q->a.polygon.pose.position.x;
-        if (x == 0 && y == 0) x = q->a.size;
-        pair_touch(q, x, y, any_gap(r, q));
-        break;
-    }
-    case 8:
-        *at = q->a.polygon.pose.position;
-        if (q->a.whole && q->b.whole) {
-            x = floor(x / q->a.unit) * q->a.unit, y = floor(y / q->a.unit) * q->a.unit;
-        }
-        *at = vec2((double)at->x + x, (double)at->y + y);
-        break;
-    default:
-        x *= test_between(r, 0, 10), y *= test_between(r, 0, 10);
-        *at = vec2((double)q->a.polygon.pose.position.x + x,
-                   (double)q->a.polygon.pose.position.y + y);
-    }
-    if (test_integer(r, 0, 4) == 0) { /* a bit more, a bit less */
-        at->x = nudge(at->x, test_integer(r, -2, 2));
-        at->y = nudge(at->y, test_integer(r, -2, 2));
-    }
-    pair_look(q);
-}
-
-static int wrongs_shown;
-
-static void wrong(const pair *q, const char *what, cld_vec2 v)
-{
-    if (wrongs_shown++ > 5) return;
-    printf("    %s: kind %d, families %s and %s, (%a, %a)\n", what, q->kind,
-           shape_names[q->a.family], shape_names[q->b.family], (double)v.x, (double)v.y);
-    shape_print("A", &q->a.polygon);
-    shape_print("B", &q->b.polygon);
-}
-
-/* How far (x, y) is from the polygon's boundary; *inside: to its left. */
-static oracle_real off_edges(const oracle_polygon *p, oracle_real x, oracle_real y, int *inside)
-{
-    oracle_real best = -1;
-    uint32_t k;
-    *inside = p->count > 2;
-    for (k = 0; k < p->count; k++) { /* no signs here: lengths in long double will do */
-        const oracle_point *a = &p->p[k], *b = &p->p[oracle_next(p, k)];
-        const oracle_real ex = b->x - a->x, ey = b->y - a->y, ux = x - a->x, uy = y - a->y;
-        const oracle_real ee = ex * ex + ey * ey;
-        oracle_real t = ee > 0 ? (ux * ex + uy * ey) / ee : 0, d;
-        if (!(t > 0)) t = 0;
-        if (t > 1) t = 1;
-        d = hypotl(ux - t * ex, uy - t * ey);
-        if (best < 0 || d < best) best = d;
-        if (ex * uy - ey * ux < 0) *inside = 0;
-    }
-    return best;
-}
-
-static oracle_real off_boundary(const oracle_polygon *p, oracle_real x, oracle_real y)
-{
-    int inside;
-    return off_edges(p, x, y, &inside);
-}
-
-/* How far (x, y) is from the polygon; 0 inside. */
-static oracle_real off_polygon(const oracle_polygon *p, oracle_real x, oracle_real y)
-{
-    int inside;
-    const oracle_real off = off_edges(p, x, y, &inside);
-    return inside ? 0 : off;
-}
 
 /* -------------------------------------------------------------------------------------- overlap */
 
@@ -654,15 +383,15 @@ static void check_collide(const pair *q)
     uint32_t k;
     int n, i, good = 1;
     memset(c, 0x5a, sizeof c);
-    n = cld_polygon_collide(&q->a.polygon, &q->b.polygon, c, 2);
+    n = cld_polygon_collide(&q->a.polygon, &q->b.polygon, 0, c, 2);
     if (!CHECK((n > 0) == expected) || !CHECK(n >= 0 && n <= 2)) {
         printf("    collide %d, expected %d\n", n, expected);
         wrong(q, "collide", vec2(0, 0));
         return;
     }
-    good &= CHECK(cld_polygon_collide(&q->a.polygon, &q->b.polygon, c + 2, 1) == n);
+    good &= CHECK(cld_polygon_collide(&q->a.polygon, &q->b.polygon, 0, c + 2, 1) == n);
     if (n > 0) good &= CHECK(is_same_contact(&c[0], &c[2]));
-    good &= CHECK(cld_polygon_collide(&q->a.polygon, &q->b.polygon, NULL, 0) == n);
+    good &= CHECK(cld_polygon_collide(&q->a.polygon, &q->b.polygon, 0, NULL, 0) == n);
     if (n <= 0) return;
     depth = oracle_depth(&q->m, &o);
     good &= CHECK(fabsl((oracle_real)c[0].distance + depth) <= off);
@@ -933,9 +662,9 @@ static void runs_of_equal_vertices(void)
                 p[1].pose.position = q[1].pose.position =
                     vec2(test_between(&r, -9, 9), test_between(&r, -4, 4));
         }
-        s[0] = cld_polygon_collide(&p[0], &p[1], c, 2),
-        s[1] = cld_polygon_collide(&q[0], &q[1], d, 2);
-        CHECK((s[0] > 0) == (s[1] > 0) && s[0] == cld_polygon_collide(&p[0], &p[1], NULL, 0));
+        s[0] = cld_polygon_collide(&p[0], &p[1], 0, c, 2),
+        s[1] = cld_polygon_collide(&q[0], &q[1], 0, d, 2);
+        CHECK((s[0] > 0) == (s[1] > 0) && s[0] == cld_polygon_collide(&p[0], &p[1], 0, NULL, 0));
         /* numbers up to 16: the depth of either is right to 2^-48 of that, and rounded */
         if (s[0] > 0 && s[1] > 0)
             CHECK_NEAR(c->distance, d->distance, ldexp(32, -48) + 16 * TEST_ROUND);
@@ -1075,9 +804,9 @@ static void edges_too_short_to_square(void)
                     vec2(size * test_between(&r, -1.5, 1.5), size * test_between(&r, -1.5, 1.5));
             q[k] = p[k], q[k].vertices = cut[k], q[k].count = 4;
         }
-        s[0] = cld_polygon_collide(&p[0], &p[1], c, 2);
+        s[0] = cld_polygon_collide(&p[0], &p[1], 0, c, 2);
         for (i = 1; i < 4; i++) {
-            s[1] = cld_polygon_collide(i & 1 ? &q[0] : &p[0], i & 2 ? &q[1] : &p[1], d, 2);
+            s[1] = cld_polygon_collide(i & 1 ? &q[0] : &p[0], i & 2 ? &q[1] : &p[1], 0, d, 2);
             if (!CHECK((s[0] > 0) == (s[1] > 0)) || s[1] <= 0) continue;
             CHECK_NEAR(c->distance, d->distance, 1e-12 * size);
             CHECK(is_unit(d->normal) && (double)d->distance > -4 * size);
@@ -1127,8 +856,8 @@ static void scaling_changes_nothing(void)
         }
         good &= CHECK(cld_polygon_overlap(&q.a.polygon, &q.b.polygon, NULL) ==
                       cld_polygon_overlap(&big.a.polygon, &big.b.polygon, NULL));
-        n = cld_polygon_collide(&q.a.polygon, &q.b.polygon, &c, 1);
-        good &= CHECK(cld_polygon_collide(&big.a.polygon, &big.b.polygon, &d, 1) == n);
+        n = cld_polygon_collide(&q.a.polygon, &q.b.polygon, 0, &c, 1);
+        good &= CHECK(cld_polygon_collide(&big.a.polygon, &big.b.polygon, 0, &d, 1) == n);
         if (n > 0) {
             good &= CHECK(fabs((double)c.distance * scale - (double)d.distance) <=
                           (BOUND * q.most_at_all - TEST_ROUND * (double)c.distance) * scale);
@@ -1241,7 +970,7 @@ static void polygons_that_rounding_has_dented(void)
         }
         apart += !truth;
         begun = clock();
-        n = cld_polygon_collide(&q.a.polygon, &q.b.polygon, c, 2);
+        n = cld_polygon_collide(&q.a.polygon, &q.b.polygon, 0, c, 2);
         CHECK(n >= 0 && n <= 2);
         n = cld_polygon_sweep(&q.a.polygon, &q.b.polygon, vec2(-cos(a), -sin(a)), &hit);
         CHECK(n >= 0 && n <= 1);
@@ -1371,36 +1100,37 @@ static void contacts_by_hand(void)
     const cld_polygon point = polygon_of(box_4_2, 1), d = polygon_of(diamond, 4);
     cld_contact2 c[2];
     cld_polygon b = moved(d, 4.75, 1); /* a corner, a quarter deep */
-    CHECK(cld_polygon_collide(&box, &b, c, 2) >= 1);
+    CHECK(cld_polygon_collide(&box, &b, 0, c, 2) >= 1);
     CHECK(c[0].distance == (cld_real)-0.25 && is_equal(c[0].normal, vec2(1, 0)));
     CHECK(is_equal(c[0].point_a, vec2(4, 1)) && is_equal(c[0].point_b, vec2(3.75, 1)));
     CHECK(c[0].feature_a == edge_of(1) && c[0].feature_b == vertex_of(3));
     b = moved(box, 3.5, 0.5); /* edges half deep: two contacts */
-    CHECK(cld_polygon_collide(&box, &b, c, 2) == 2);
+    CHECK(cld_polygon_collide(&box, &b, 0, c, 2) == 2);
     CHECK(c[0].distance == (cld_real)-0.5 && c[1].distance == (cld_real)-0.5);
     CHECK(is_equal(c[0].normal, vec2(1, 0)));
     CHECK(c[0].point_a.x == 4 && c[1].point_a.x == 4);
     CHECK(c[0].point_b.x == (cld_real)3.5 && c[1].point_b.x == (cld_real)3.5);
     CHECK(c[0].point_a.y + c[1].point_a.y == (cld_real)2.5); /* 0.5 and 2 */
-    CHECK(cld_polygon_collide(&box, &b, c, 1) == 2 && cld_polygon_collide(&box, &b, NULL, 0) == 2);
-    CHECK(cld_polygon_collide(&box, &b, c, -1) == CLD_ERROR_COUNT);
+    CHECK(cld_polygon_collide(&box, &b, 0, c, 1) == 2 &&
+          cld_polygon_collide(&box, &b, 0, NULL, 0) == 2);
+    CHECK(cld_polygon_collide(&box, &b, 0, c, -1) == CLD_ERROR_COUNT);
     b = moved(box, 4, 0.5); /* touching */
-    CHECK(cld_polygon_collide(&box, &b, c, 2) >= 1 && c[0].distance == 0);
+    CHECK(cld_polygon_collide(&box, &b, 0, c, 2) >= 1 && c[0].distance == 0);
     CHECK(is_equal(c[0].normal, vec2(1, 0)));
     b = moved(box, 4 + 16 * TEST_ROUND, 0.5);
-    CHECK(cld_polygon_collide(&box, &b, c, 2) == 0);
+    CHECK(cld_polygon_collide(&box, &b, 0, c, 2) == 0);
     /* identical: out by the edges of A, of the smallest number: 0, down */
-    CHECK(cld_polygon_collide(&box, &box, c, 2) >= 1 && c[0].distance == -2);
+    CHECK(cld_polygon_collide(&box, &box, 0, c, 2) >= 1 && c[0].distance == -2);
     CHECK(is_equal(c[0].normal, vec2(0, -1)));
     b = moved(point, 1, 1.5); /* a point half deep */
-    CHECK(cld_polygon_collide(&box, &b, c, 2) == 1 && c[0].distance == (cld_real)-0.5);
+    CHECK(cld_polygon_collide(&box, &b, 0, c, 2) == 1 && c[0].distance == (cld_real)-0.5);
     CHECK(is_equal(c[0].normal, vec2(0, 1)) && c[0].feature_b == vertex_of(0));
-    CHECK(cld_polygon_collide(&b, &box, c, 2) == 1 && c[0].distance == (cld_real)-0.5);
+    CHECK(cld_polygon_collide(&b, &box, 0, c, 2) == 1 && c[0].distance == (cld_real)-0.5);
     CHECK(is_equal(c[0].normal, vec2(0, -1)));
-    CHECK(cld_polygon_collide(&point, &point, c, 2) == 1 && c[0].distance == 0);
+    CHECK(cld_polygon_collide(&point, &point, 0, c, 2) == 1 && c[0].distance == 0);
     CHECK(is_unit(c[0].normal));
     b = segment, b.pose.rotation = vec2(0, 1), b = moved(b, 2, -3); /* a cross: 1 is sticking out */
-    CHECK(cld_polygon_collide(&segment, &b, c, 2) >= 1 && c[0].distance == -1);
+    CHECK(cld_polygon_collide(&segment, &b, 0, c, 2) >= 1 && c[0].distance == -1);
 }
 
 /* Corner to corner, edges level but for rounding: whichever vertex repeats, they touch in (0, 0),
@@ -1425,11 +1155,11 @@ static void repeated_corners_of_level_edges(void)
                 }
             CHECK(cld_polygon_validate(&b, NULL) == CLD_OK);
             for (swapped = 0; swapped < 2; swapped++) { /* numbers up to 2 */
-                CHECK(cld_polygon_collide(swapped ? &b : &a, swapped ? &a : &b, &c, 1) == 1);
+                CHECK(cld_polygon_collide(swapped ? &b : &a, swapped ? &a : &b, 0, &c, 1) == 1);
                 CHECK(hypot((double)c.point_a.x, (double)c.point_a.y) <= 2 * BOUND);
                 CHECK(hypot((double)c.point_b.x, (double)c.point_b.y) <= 2 * BOUND);
             }
-            CHECK(cld_polygon_collide(&a, &b, &c, 1) == 1 && c.feature_a == vertex_of(1));
+            CHECK(cld_polygon_collide(&a, &b, 0, &c, 1) == 1 && c.feature_a == vertex_of(1));
             /* level edges are told as one, by the first: behind the copies of vertex 0 */
             CHECK(c.feature_b == edge_of(vertex == 0 ? (uint32_t)times - 1 : 0));
         }
@@ -1477,7 +1207,7 @@ static void boxes_of_whole_numbers(void)
         }
         apart = gap[0] > 0 || gap[1] > 0;
         CHECK(cld_polygon_overlap(&p[0], &p[1], NULL) == !apart);
-        CHECK((cld_polygon_collide(&p[0], &p[1], contacts, 2) > 0) == !apart);
+        CHECK((cld_polygon_collide(&p[0], &p[1], 0, contacts, 2) > 0) == !apart);
         CHECK(cld_polygon_distance(&p[0], &p[1], &closest) == apart);
         if (apart) {
             const double want = hypot(gap[0] > 0 ? gap[0] : 0, gap[1] > 0 ? gap[1] : 0) * scale;
@@ -1647,7 +1377,7 @@ static void polygons_of_whole_numbers(void)
         for (k = 0; k < sides; k++) apart |= bounds[k].beyond > 0, touch |= bounds[k].beyond == 0;
         touching += !apart && touch;
         CHECK(cld_polygon_overlap(&p[0], &p[1], NULL) == !apart);
-        CHECK((cld_polygon_collide(&p[0], &p[1], contacts, 2) > 0) == !apart);
+        CHECK((cld_polygon_collide(&p[0], &p[1], 0, contacts, 2) > 0) == !apart);
         CHECK(cld_polygon_distance(&p[0], &p[1], &closest) == apart);
         distance = apart ? whole_distance(whole) : 0, apart_by_little += apart && distance < 0.5;
         error = sizeof(cld_real) == sizeof(float) ? 2e-4 : 1e-12;
@@ -1726,7 +1456,7 @@ static void bad_arguments(void)
             CHECK(cld_polygon_overlap_cached(a, b, &cache, NULL) == expected);
             CHECK(cld_polygon_distance(a, b, &c) == expected);
             CHECK(cld_polygon_distance_cached(a, b, &cache, &c) == expected);
-            CHECK(cld_polygon_collide(a, b, &c, 1) == expected);
+            CHECK(cld_polygon_collide(a, b, 0, &c, 1) == expected);
             CHECK(cld_polygon_sweep(a, b, vec2(TEST_NAN, 0), &h) == expected);
         }
     }
@@ -1736,14 +1466,14 @@ static void bad_arguments(void)
         CHECK(cld_polygon_overlap_cached(a, b, &cache, NULL) == CLD_ERROR_NULL);
         CHECK(cld_polygon_distance(a, b, &c) == CLD_ERROR_NULL);
         CHECK(cld_polygon_distance_cached(a, b, &cache, &c) == CLD_ERROR_NULL);
-        CHECK(cld_polygon_collide(a, b, &c, 1) == CLD_ERROR_NULL);
+        CHECK(cld_polygon_collide(a, b, 0, &c, 1) == CLD_ERROR_NULL);
         CHECK(cld_polygon_sweep(a, b, vec2(1, 0), &h) == CLD_ERROR_NULL);
     }
     CHECK(cld_polygon_overlap_cached(&good, &good, NULL, NULL) == CLD_ERROR_NULL);
     CHECK(cld_polygon_distance(&good, &good, NULL) == CLD_ERROR_NULL);
     CHECK(cld_polygon_distance_cached(&good, &good, NULL, &c) == CLD_ERROR_NULL);
     CHECK(cld_polygon_distance_cached(&good, &good, &cache, NULL) == CLD_ERROR_NULL);
-    CHECK(cld_polygon_collide(&good, &good, NULL, 1) == CLD_ERROR_NULL);
+    CHECK(cld_polygon_collide(&good, &good, 0, NULL, 1) == CLD_ERROR_NULL);
     CHECK(cld_polygon_sweep(&good, &good, vec2(0, TEST_INFINITY), &h) == CLD_ERROR_FINITE);
     CHECK(cld_polygon_sweep(&good, &good, vec2(TEST_NAN, 0), NULL) == CLD_ERROR_FINITE);
 #ifdef COLLIDE_DOUBLE
@@ -1872,8 +1602,8 @@ static void clockwise_polygons_are_refused(void)
                             cld_polygon_overlap_cached(turned, turned_second, &cache, NULL), 1);
             same_or_refused(cld_polygon_distance(first, second, contact),
                             cld_polygon_distance(turned, turned_second, contact), 1);
-            same_or_refused(cld_polygon_collide(first, second, contact, 2),
-                            cld_polygon_collide(turned, turned_second, contact, 2), 1);
+            same_or_refused(cld_polygon_collide(first, second, 0, contact, 2),
+                            cld_polygon_collide(turned, turned_second, 0, contact, 2), 1);
             same_or_refused(cld_polygon_sweep(first, second, way, &hit),
                             cld_polygon_sweep(turned, turned_second, way, &hit), 1);
         }

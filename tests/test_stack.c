@@ -311,7 +311,7 @@ static void ask_polygons(test_random *r)
     if (test_integer(r, 0, 1)) b.pose.position.x = a.pose.position.x + 2;
     CHECK(cld_polygon_overlap(&a, &b, NULL) >= 0);
     CHECK(cld_polygon_distance(&a, &b, out) >= 0);
-    CHECK(cld_polygon_collide(&a, &b, out, 2) >= 0);
+    CHECK(cld_polygon_collide(&a, &b, 0, out, 2) >= 0);
     CHECK(cld_polygon_sweep(&a, &b, some_place2(r, 3), &hit) >= 0);
     CHECK(cld_polygon_contains(&a, some_place2(r, 3)) >= 0);
     CHECK(cld_polygon_closest(&a, some_place2(r, 3), out) >= 0);

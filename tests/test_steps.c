@@ -280,7 +280,7 @@ static void ask_manifold(int i)
 {
     cld_contact2 c[2];
     place_polygons(i);
-    CHECK(cld_polygon_collide(&polygons[0], &polygons[1], c, 2) >= 0);
+    CHECK(cld_polygon_collide(&polygons[0], &polygons[1], 0, c, 2) >= 0);
 }
 
 static void ask_sweep(int i)

@@ -151,7 +151,7 @@ PEERS_RUN(polygon_collide, const polygon_ours, polygon_answer)
 {
     const int *shape = mine->scene->shape;
     cld_contact2 contacts[2];
-    int found = cld_polygon_collide(&mine->rest[shape[q]], &mine->b[q], contacts, 2);
+    int found = cld_polygon_collide(&mine->rest[shape[q]], &mine->b[q], 0, contacts, 2);
     out->yes = found > 0;
     if (found <= 0) return;
     out->value[0] = -(double)contacts[0].distance;
