@@ -2979,12 +2979,13 @@ COLLIDE_API int cld_path_intersect(const cld_path *a, const cld_path *b, cld_pat
 #ifndef COLLIDE_NO_POLYGON
 /** Where a polygon touches a path, or is near it. A is the path, B the polygon with its radius. */
 typedef struct cld_path_contact {
-    cld_contact2 contact; /**< the normal points from the path towards the polygon; distance: signed;
+    cld_contact2
+        contact;        /**< the normal points from the path towards the polygon; distance: signed;
                                feature_a: 4*piece + CLD_FEATURE_EDGE, or at its ends + _VERTEX;
                                feature_b: the polygon's vertex or edge */
-    cld_real parameter;   /**< 0..1 on the piece */
-    int side;             /**< the polygon lies left (1) or right (-1) of the path, 0: in line */
-    uint32_t piece;       /**< which piece of the path */
+    cld_real parameter; /**< 0..1 on the piece */
+    int side;           /**< the polygon lies left (1) or right (-1) of the path, 0: in line */
+    uint32_t piece;     /**< which piece of the path */
 } cld_path_contact;
 
 /* Polygons and paths. A polygon is solid, with its radius: one vertex is a disc, two are a capsule;
@@ -3025,8 +3026,9 @@ COLLIDE_API int cld_path_collide_polygon(const cld_path *path, const cld_polygon
    touches. At hit.time they are as far apart as that to 2^-44 M (in float, time is rounded after
    that). Polygons in contact at the start keep the rule for sweeps in the title block, with the
    depth of a piece being that of its deepest point in the polygon: how far it is from the nearest
-   edge. So a polygon is not stopped unless the piece would come deeper; a point or a segment
-   without a radius has no inside and leaves to either side. (Of polygons of more than 64 vertices
+   edge; straight pieces of one line are one. So a polygon is not stopped unless a piece would come
+   deeper, nor by the joints of a straight floor, however deep it lies; a point or a segment without
+   a radius has no inside and leaves to either side. (Of polygons of more than 64 vertices
    without a radius, depth is measured in shares of a circle within them, which is less than that
    where they are long and narrow.) A polygon of one vertex is a point of cld_path_sweep, or a disc
    of cld_path_sweep_disc. Cost: the pieces near the polygon's way; a line some hundreds of
@@ -49835,8 +49837,8 @@ static void cld__polygon_witness_from(const cld__polygon *p, const cld__polygon 
     const uint32_t i = gap->feature_a / 4, k = gap->feature_b / 4;
     const cld__polygon_between r = cld__polygon_between_of(p, q, gap);
     double distance;
-    cld__vec2d normal = cld__polygon_gap_normal(&r.w, r.is_edge ? &r.e : NULL,
-                                                16 * CLD__ROUND_DOUBLE, &distance);
+    cld__vec2d normal =
+        cld__polygon_gap_normal(&r.w, r.is_edge ? &r.e : NULL, 16 * CLD__ROUND_DOUBLE, &distance);
     cld__vec2d middle = cld__v2_lerp(cld__polygon_vertex(p, i), cld__polygon_vertex(q, k), 0.5);
     if (p->radius + q->radius > 0)
         middle = cld__v2_mad(middle, 0.5 * (p->radius - q->radius), normal);
@@ -51853,8 +51855,7 @@ static int cld__polygon_apart_manifold(const cld__polygon_difference *m,
     if (!blocks) {
         const double size =
             cld__max(cld__polygon_size_at(&m->p[0], i), cld__polygon_size_at(&m->p[1], k));
-        best->rounding =
-            8 * CLD__ROUND_DOUBLE * cld__max(size, cld__v2_largest(m->p[1].position));
+        best->rounding = 8 * CLD__ROUND_DOUBLE * cld__max(size, cld__v2_largest(m->p[1].position));
     }
     return cld__polygon_manifold(m, blocks, best, contacts);
 }
@@ -51896,8 +51897,8 @@ int cld_polygon_collide(const cld_polygon *a, const cld_polygon *b, cld_real mar
     if (capacity < 0) return CLD_ERROR_COUNT;
     if (capacity > 0 && !out) return CLD_ERROR_NULL;
     const double reach = m.p[0].radius + m.p[1].radius + (double)margin;
-    few = cld__polygon_blocks_from(&m, &blocks) &&
-          cld__polygon_blocks_nearest(&blocks, reach, &best);
+    few =
+        cld__polygon_blocks_from(&m, &blocks) && cld__polygon_blocks_nearest(&blocks, reach, &best);
     n = -1;
     if (!few && reach > 0) {
         is_known = 0; /* the nearest edge, which needs not be known of cores that are apart */
@@ -51922,7 +51923,7 @@ int cld_polygon_collide(const cld_polygon *a, const cld_polygon *b, cld_real mar
     if (n < 0 && best.owner >= 0) {
         n = cld__polygon_manifold(&m, few ? &blocks : NULL, &best, found);
         if (found[0].distance > 0) found[0].distance = 0; /* by rounding */
-    } else if (n < 0) { /* two points, which are one */
+    } else if (n < 0) {                                   /* two points, which are one */
         memset(&found[0], 0, sizeof found[0]);
         cld__polygon_contact_to(&m, cld__polygon_vertex(&m.placed[0], 0),
                                 cld__polygon_vertex(&m.placed[1], 0), cld__v2(0, 1), 0, &found[0]);
@@ -61205,8 +61206,8 @@ static int cld__solid_ways(const cld_path *path, const cld__solid_piece *p, doub
     way[0] = t < 1 ? along : cld__v2_scale(along, -1);
     if (t > 0 && t < 1) {
         way[n++] = cld__v2_scale(along, -1);
-    } else if (next != CLD__NO_PIECE && cld__path_directed(path, next, t <= 0, &way[1]) !=
-                                            CLD__NO_PIECE) {
+    } else if (next != CLD__NO_PIECE &&
+               cld__path_directed(path, next, t <= 0, &way[1]) != CLD__NO_PIECE) {
         if (t <= 0) way[1] = cld__v2_scale(way[1], -1);
         n++;
     }
@@ -61360,23 +61361,52 @@ static int cld__solid_grazes(const cld_path *path, const cld__solid *s, cld__vec
         cld__vec2d normal = cld__v2(-way[i / 2].y, way[i / 2].x);
         int is_free = 1;
         if (i & 1) normal = cld__v2_scale(normal, -1);
-        for (int k = 0; k < n; k++)
-            is_free &= cld__v2_dot(normal, way[k]) <= ldexp(1, -21);
+        for (int k = 0; k < n; k++) is_free &= cld__v2_dot(normal, way[k]) <= ldexp(1, -21);
         if (is_free && cld__v2_dot(normal, d) >= -graze) return 1;
     }
     return 0;
 }
+
+/* A straight piece that a solid is in contact with at the start, and how near it may come. */
+typedef struct cld__solid_floor {
+    cld__vec2d from, along; /* along: unit */
+    double keep;
+} cld__solid_floor;
+
+enum { CLD__SOLID_FLOORS = 8 };
 
 /* A motion of a solid. */
 typedef struct cld__solid_motion {
     const cld_path *path;
     const cld__solid *s;
     cld__vec2d d;
-    double radius;  /* with the distance that counts as contact */
-    double graze;   /* the rounding of the motion, and of what rests somewhere */
+    double radius;     /* with the distance that counts as contact */
+    double graze;      /* the rounding of the motion, and of what rests somewhere */
     double graze_here; /* of the motion alone */
-    int rests;      /* in contact with some piece at the start */
+    int rests;         /* in contact with some piece at the start */
+    int floors;        /* how many of those are straight; others than the first few do not count */
+    cld__solid_floor floor[CLD__SOLID_FLOORS];
 } cld__solid_motion;
+
+/* Returns 1 if all of the piece lies on a line, to the rounding of cld_real. */
+static int cld__solid_is_level(const cld__solid_piece *p, cld__vec2d from, cld__vec2d along)
+{
+    const double most = 8 * (double)CLD__ROUND_REAL * cld__cubic_size(p->q);
+    for (int i = 0; i <= p->c.degree; i++)
+        if (fabs(cld__v2_cross(along, cld__v2_sub(p->c.p[i], from))) > most) return 0;
+    return 1;
+}
+
+/* How near the core may come to the piece, which is at a signed distance: pieces of one line are
+   one. */
+static double cld__solid_keeps(const cld__solid_motion *m, const cld__solid_piece *p, double gap)
+{
+    double keep = cld__min(gap, m->radius);
+    for (int i = 0; i < m->floors; i++)
+        if (m->floor[i].keep < keep && cld__solid_is_level(p, m->floor[i].from, m->floor[i].along))
+            keep = m->floor[i].keep;
+    return keep;
+}
 
 /* The first time at which a solid that nothing is left of when it shrinks meets the piece other
    than by grazing it. What it is in contact with at the start it leaves to either side, and can
@@ -61424,7 +61454,7 @@ static int cld__solid_goes_in(const cld__solid_motion *m, const cld__solid_piece
     double radius;
     if (!(cld__v2_length(m->d) > 0)) return 0;
     const double gap = cld__solid_signed(m->s, cld__v2(0, 0), p->q, m->radius + 2 * bound);
-    const double keep = cld__min(gap, m->radius);
+    const double keep = cld__solid_keeps(m, p, gap);
     const double graze = gap <= m->radius + bound ? m->graze_here : m->graze;
     if (!cld__solid_within(m->s, keep, bound + graze, &inner, &radius)) {
         if (m->s->count && m->s->count < 3)
@@ -61432,13 +61462,13 @@ static int cld__solid_goes_in(const cld__solid_motion *m, const cld__solid_piece
         return 0;
     }
     if (!cld__solid_touch(&inner, p, m->d, radius, 0, 1, time)) return 0;
-    if (gap <= m->radius && p->c.degree == 1) { /* the depth of a line is a convex function */
+    if (gap <= keep && p->c.degree == 1) { /* the depth of a line is a convex function */
         *time = 0;
         return 1;
     }
     if (!cld__solid_within(m->s, keep, 0.5 * bound, &inner, &radius)) return 0;
     if (!cld__solid_touch(&inner, p, m->d, radius, 0, latest, time)) return 0;
-    if (gap <= m->radius + bound && *time * cld__v2_length(m->d) <= ldexp(bound, 12)) *time = 0;
+    if (gap <= keep + bound && *time * cld__v2_length(m->d) <= ldexp(bound, 12)) *time = 0;
     return 1;
 }
 
@@ -61460,8 +61490,8 @@ static int cld__solid_first(const cld__solid_motion *m, const cld__solid_piece *
 typedef struct cld__solid_query {
     const cld_path *path;
     cld__solid s;
-    double radius;           /* in the frame */
-    cld__vec2d low, high;    /* the box of the core, in the frame */
+    double radius;        /* in the frame */
+    cld__vec2d low, high; /* the box of the core, in the frame */
 } cld__solid_query;
 
 /* Of many vertices: a centre, and a circle about it that is inside. */
@@ -61521,8 +61551,7 @@ static int cld__solid_open(const cld_path *path, const cld_polygon *polygon, cld
         w->low = i ? cld__v2_min(w->low, v) : v;
         w->high = i ? cld__v2_max(w->high, v) : v;
     }
-    if (!cld__v2_is_usable(s->origin) || !cld__v2_is_usable(w->low) ||
-        !cld__v2_is_usable(w->high))
+    if (!cld__v2_is_usable(s->origin) || !cld__v2_is_usable(w->low) || !cld__v2_is_usable(w->high))
         return CLD_ERROR_FINITE;
     double size = cld__max(cld__v2_largest(w->low), cld__v2_largest(w->high));
     size = cld__max(cld__max(size, cld__v2_largest(way)), w->radius + distance);
@@ -61546,9 +61575,8 @@ static void cld__solid_walk(const cld__solid_query *w, double near_by, cld__path
 {
     const cld__vec2d more = cld__v2(near_by, near_by);
     const double back = 1 / w->s.scale;
-    cld__path_walk_box(
-        walk, w->path, cld__v2_mad(w->s.origin, back, cld__v2_sub(w->low, more)),
-        cld__v2_mad(w->s.origin, back, cld__v2_add(w->high, more)));
+    cld__path_walk_box(walk, w->path, cld__v2_mad(w->s.origin, back, cld__v2_sub(w->low, more)),
+                       cld__v2_mad(w->s.origin, back, cld__v2_add(w->high, more)));
 }
 
 /* The next piece of a walk. */
@@ -61596,8 +61624,8 @@ static void cld__solid_tell(const cld__solid_query *w, const cld__solid_piece *p
     const double across = cld__v2_cross(cld__v2_unit(left), c->normal);
     const cld__vec2d on = cld__v2_mad(w->s.origin, back, c->on);
     out->contact.point_a = cld__v2_to(on);
-    out->contact.point_b = cld__v2_to(cld__v2_mad(
-        w->s.origin, back, cld__v2_mad(c->core, -w->radius, c->normal)));
+    out->contact.point_b =
+        cld__v2_to(cld__v2_mad(w->s.origin, back, cld__v2_mad(c->core, -w->radius, c->normal)));
     out->contact.normal = cld__v2_to(c->normal);
     out->contact.distance = (cld_real)((c->gap - w->radius) * back);
     out->parameter = (cld_real)c->parameter;
@@ -61625,8 +61653,8 @@ static int cld__solid_corner(const cld__solid_query *w, const cld__solid_piece *
     (void)cld__curve_closest(&p->c, v, DBL_MAX, &t);
     const cld__vec2d there = cld__v2_unit(cld__curve_heading(&p->c, t, CLD__STILL));
     if (!(t > 0 && t < 1)) return 0;
-    out->normal = cld__v2_scale(cld__v2(-there.y, there.x),
-                                cld__v2_cross(along, first->normal) < 0 ? -1 : 1);
+    out->normal =
+        cld__v2_scale(cld__v2(-there.y, there.x), cld__v2_cross(along, first->normal) < 0 ? -1 : 1);
     out->on = cld__curve_point(&p->c, t), out->core = v;
     out->gap = cld__v2_dot(out->normal, cld__v2_sub(v, out->on));
     out->parameter = t;
@@ -61803,20 +61831,28 @@ int cld_path_distance_polygon(const cld_path *path, const cld_polygon *polygon,
 
 /* ----- sweep */
 
-/* Returns 1 if the polygon is in contact with a piece at the start, up to some roundings of
+/* Looks for pieces that the polygon is in contact with at the start, up to some roundings of
    cld_real. */
-static int cld__solid_rests(const cld__solid_query *w, double radius)
+static void cld__solid_rest(const cld__solid_query *w, cld__solid_motion *m)
 {
-    const double more = 8 * (double)CLD__ROUND_REAL * (w->s.reach + radius);
+    const double more = 8 * (double)CLD__ROUND_REAL * (w->s.reach + m->radius);
     cld__solid_piece p;
     cld__path_walk walk;
     cld__solid_gap gap;
-    cld__solid_walk(w, (radius + more) * (1 + 1e-9) + 4 * w->s.blur, &walk);
+    m->rests = m->floors = 0;
+    cld__solid_walk(w, (m->radius + more) * (1 + 1e-9) + 4 * w->s.blur, &walk);
     while (cld__solid_walk_next(w, &walk, 8, &p)) {
-        const double limit = cld__solid_touches(w, &p) - w->radius + radius + more;
-        if (cld__solid_closest(&w->s, cld__v2(0, 0), p.q, limit, &gap) < limit) return 1;
+        const double limit = cld__solid_touches(w, &p) - w->radius + m->radius + more;
+        const cld__vec2d first = p.c.p[0], chord = cld__v2_sub(p.c.p[p.c.degree], first);
+        const cld__vec2d along = cld__v2_unit(chord);
+        if (!(cld__solid_closest(&w->s, cld__v2(0, 0), p.q, limit, &gap) < limit)) continue;
+        m->rests = 1;
+        if (m->floors == CLD__SOLID_FLOORS || !cld__solid_is_level(&p, first, along)) continue;
+        cld__solid_floor *const floor = &m->floor[m->floors];
+        floor->from = first, floor->along = along;
+        floor->keep = cld__solid_signed(&w->s, cld__v2(0, 0), p.q, limit);
+        if (floor->keep < m->radius && cld__v2_largest(chord) > 0) m->floors++;
     }
-    return 0;
 }
 
 /* The hit of a piece at that time. */
@@ -61857,7 +61893,7 @@ static int cld__solid_sweep(const cld__solid_query *w, cld__vec2d linear, double
     m.path = w->path, m.s = s;
     m.d = cld__v2_scale(linear, s->scale);
     m.radius = w->radius + distance * s->scale;
-    m.rests = cld__solid_rests(w, m.radius);
+    cld__solid_rest(w, &m);
     m.graze_here = 8 * (double)CLD__ROUND_REAL * cld__v2_length(m.d);
     const double place = cld__v2_largest(s->origin) * s->scale + s->reach;
     m.graze = m.graze_here + 4 * (double)CLD__ROUND_REAL * place;

@@ -76,7 +76,8 @@ static long double flank_distance(const flank_curve *c, const flank_polygon *p, 
         if (f[i] < best) best = f[i], *where = (long double)i / samples;
     }
     for (i = 0; i <= samples; i++) {
-        long double low = i ? (i - 1.0L) / samples : 0, high = i < samples ? (i + 1.0L) / samples : 1;
+        long double low = i ? (i - 1.0L) / samples : 0,
+                    high = i < samples ? (i + 1.0L) / samples : 1;
         long double a, b, fa, fb;
         if ((i && f[i] > f[i - 1]) || (i < samples && f[i] > f[i + 1])) continue;
         a = low + golden * (high - low), b = high - golden * (high - low);

@@ -89,7 +89,8 @@ static double scene_size(const shape *s, const body *b)
     double most = (double)b->exact.radius, x = 0, y = 0;
     int i, k;
     for (i = 0; i < b->exact.count; i++) {
-        x = oracle_larger(x, fabs((double)b->exact.x[i])), y = oracle_larger(y, fabs((double)b->exact.y[i]));
+        x = oracle_larger(x, fabs((double)b->exact.x[i])),
+        y = oracle_larger(y, fabs((double)b->exact.y[i]));
     }
     most += x + y;
     for (i = 0; i < s->piece_count; i++)
@@ -149,11 +150,9 @@ static void check_contact(const shape *s, const body *b, const cld_path_contact 
     flank_at(&piece, (long double)c->parameter, &x, &y);
     CHECK(hypotl(x - (long double)a[0], y - (long double)a[1]) <= 16 * near_by);
     out = flank_point(&b->exact, (long double)p[0], (long double)p[1]) - b->exact.radius;
-    if (!CHECK(out <= near_by && (!is_first || out >= -near_by)))
-        printf("out %Lg near %g distance %g radius %Lg count %d\n", out, near_by, (double)c->contact.distance, b->exact.radius, b->exact.count);
-    if (!CHECK(fabs(n[0] * (p[0] - a[0]) + n[1] * (p[1] - a[1]) - (double)c->contact.distance) <=
-          2 * near_by))
-        printf("along %.17g distance %.17g near %g first %d degree %d t %.17g f %u count %d r %Lg\n", n[0] * (p[0] - a[0]) + n[1] * (p[1] - a[1]), (double)c->contact.distance, near_by, is_first, piece.degree, (double)c->parameter, c->contact.feature_b, b->exact.count, b->exact.radius);
+    CHECK(out <= near_by && (!is_first || out >= -near_by));
+    CHECK(fabs(n[0] * (p[0] - a[0]) + n[1] * (p[1] - a[1]) - (double)c->contact.distance) <=
+          2 * near_by);
 }
 
 static void standing_polygons(void)
@@ -179,27 +178,16 @@ static void standing_polygons(void)
         if (d < (double)least - bound && least + b.exact.radius > 0) /* a narrow minimum */
             least = scene_distance(&one, &b, 0, 0, 1024);
         if (least + b.exact.radius > (long double)ldexp(m, -40))
-        {
-            if (!CHECK(fabsl((long double)d - least) <= (long double)bound))
-            {
-                const flank_curve q = piece_of(&one, (int)c.piece);
-                int e;
-                printf("d %g least %Lg bound %g m %g count %d radius %Lg\n", d, least, bound, m, b.exact.count, b.exact.radius);
-                for (e = 0; e <= q.degree; e++) printf("  (%.9Lg, %.9Lg)", q.x[e], q.y[e]);
-                printf(" t %.17g\n", (double)c.parameter);
-                for (e = 0; e < b.exact.count; e++) printf("  [%.9Lg, %.9Lg]", b.exact.x[e], b.exact.y[e]);
-                printf("\n");
-            }
-        }
+            CHECK(fabsl((long double)d - least) <= (long double)bound);
         else
             CHECK(d <= -(double)b.exact.radius + bound);
         apart += least > 0, deep += least + b.exact.radius < 0;
         if (least > 0) {
-            CHECK(cld_path_distance_polygon(&one.path, &b.polygon,
-                                            (cld_real)((double)least * 0.999 - bound > 0
-                                                           ? (double)least * 0.999 - bound
-                                                           : 0),
-                                            &c) == ((double)least * 0.999 - bound > 0 ? 0 : answer) ||
+            CHECK(cld_path_distance_polygon(
+                      &one.path, &b.polygon,
+                      (cld_real)((double)least * 0.999 - bound > 0 ? (double)least * 0.999 - bound
+                                                                   : 0),
+                      &c) == ((double)least * 0.999 - bound > 0 ? 0 : answer) ||
                   (double)least < 16 * bound);
             CHECK(cld_path_distance_polygon(&one.path, &b.polygon,
                                             (cld_real)((double)least * 1.001 + bound), &c) == 1);
@@ -238,7 +226,8 @@ static void nothing_is_nearer(void)
             const flank_curve p = piece_of(&one, i);
             const long double tolerance = 1e-3L * (long double)one.reach;
             const long double enough = (long double)c.contact.distance + b.exact.radius;
-            CHECK(flank_bound(&p, &b.exact, 0, 0, 0, 1, enough, tolerance) >= enough - 2 * tolerance);
+            CHECK(flank_bound(&p, &b.exact, 0, 0, 0, 1, enough, tolerance) >=
+                  enough - 2 * tolerance);
         }
     }
 }
@@ -277,39 +266,25 @@ static void check_sweep(const shape *s, const way *w, int times)
             start < (long double)w->distance ? start : (long double)w->distance;
         for (k = 1; k <= times; k++) {
             const long double at = (long double)(last * k / times);
-            const long double d =
-                flank_distance(&c, &w->b->exact, at * (long double)dx, at * (long double)dy, 32, &t);
-            if (!CHECK(d - r >= least - (long double)bound)) {
-                printf("piece %d of %d, degree %d, time %.17g of %g: %.17Lg, allowed %.17Lg, bound %g\n", i,
-                       s->piece_count, c.degree, (double)at, last, d - r, least, bound);
-                return;
-            }
+            const long double d = flank_distance(&c, &w->b->exact, at * (long double)dx,
+                                                 at * (long double)dy, 32, &t);
+            if (!CHECK(d - r >= least - (long double)bound)) return;
         }
         if (!found) continue;
         here = (double)(flank_distance(&c, &w->b->exact, (long double)(last * dx),
-                                       (long double)(last * dy), 64, &t) - r);
+                                       (long double)(last * dy), 64, &t) -
+                        r);
         if (fabs(here - (double)least) > bound) continue;
         if (start > (long double)w->distance + (long double)bound) reason = 1;
         for (eps = 1e-6; eps < 2 && !reason; eps *= 4) { /* deeper a little later */
             const double later = last + eps;
             reason = flank_distance(&c, &w->b->exact, (long double)(later * dx),
-                                    (long double)(later * dy), 32, &t) - r <
+                                    (long double)(later * dy), 32, &t) -
+                         r <
                      least - (long double)ldexp(m, -50);
         }
     }
-    if (!CHECK(!found || reason)) {
-        static int verbose;
-        printf("no reason: last %.17g piece %u of %d mover %u n %.9g %.9g d %.9g %.9g r %Lg dist %g\n", last, hit.piece, s->piece_count, hit.mover, hit.normal.x, hit.normal.y, dx, dy, w->b->exact.radius, (double)w->distance);
-        for (i = 0; verbose < 12 && i < s->piece_count; i++) {
-            const flank_curve c = piece_of(s, i);
-            printf("piece %d start %.17Lg here %.17Lg:", i, flank_distance(&c, &w->b->exact, 0, 0, 32, &t)-w->b->exact.radius,
-              flank_distance(&c, &w->b->exact, last * dx, last * dy, 64, &t)-w->b->exact.radius);
-            for (k = 0; k <= c.degree; k++) printf("  (%.9Lg, %.9Lg)", c.x[k], c.y[k]);
-            printf("\n");
-        }
-        for (k = 0; k < w->b->exact.count; k++) printf("  [%.9Lg, %.9Lg]", w->b->exact.x[k], w->b->exact.y[k]);
-        printf("\n"), verbose++;
-    }
+    CHECK(!found || reason);
     if (found) {
         double p[2], n[2], core;
         numbers(hit.point, p), numbers(hit.normal, n);
@@ -331,10 +306,10 @@ static void moving_polygons(void)
         way w;
         const int kind = some_scene(&one, &b, &r, &scale);
         w.b = &b;
-        w.linear = is_on_grid(kind) ? vec2(scale * test_integer(&r, -6, 6),
-                                           scale * test_integer(&r, -6, 6))
-                                    : vec2(one.reach * test_between(&r, -2, 2),
-                                           one.reach * test_between(&r, -2, 2));
+        w.linear =
+            is_on_grid(kind)
+                ? vec2(scale * test_integer(&r, -6, 6), scale * test_integer(&r, -6, 6))
+                : vec2(one.reach * test_between(&r, -2, 2), one.reach * test_between(&r, -2, 2));
         w.distance = (cld_real)(test_integer(&r, 0, 3) ? 0
                                 : is_on_grid(kind)     ? scale
                                                        : one.reach * log_between(&r, -3, -1));
@@ -386,7 +361,9 @@ static void boxes_rest_on_floors(void)
         const int pieces = test_integer(&r, 2, 12), curved = n % 3;
         const double scale = n & 1 ? ldexp(1, test_integer(&r, -20, 20)) : log_between(&r, -6, 6);
         const double w = test_between(&r, 0.1, 1.5), x = test_between(&r, 0, pieces - w - 0.1);
-        const double deep = n % 4 < 2 ? 0 : 1e-7 * test_between(&r, -1, 1);
+        const double deep = n % 4 < 2   ? 0
+                            : n % 4 < 3 ? 1e-7 * test_between(&r, -1, 1)
+                                        : log_between(&r, -9, -1) * 0.5 * w;
         const double round = n % 5 ? 0 : 0.1;
         double left, right;
         cld_path_contact c[64];
@@ -394,7 +371,8 @@ static void boxes_rest_on_floors(void)
         int count, i;
         make_floor(&one, pieces, scale, 0, curved);
         make_box(&b, scale * x, scale * (round - deep), scale * (x + w), scale * (round + 1));
-        b.polygon.radius = (cld_real)(scale * round), b.exact.radius = (long double)b.polygon.radius;
+        b.polygon.radius = (cld_real)(scale * round),
+        b.exact.radius = (long double)b.polygon.radius;
         CHECK(sweep_of(&one, &b, scale * (pieces - x - w - round - 0.01), 0, &hit) == 0);
         CHECK(sweep_of(&one, &b, -scale * 20, 0, &hit) == 0);
         CHECK(sweep_of(&one, &b, -scale * 20, scale, &hit) == 0);
@@ -403,7 +381,6 @@ static void boxes_rest_on_floors(void)
         if (deep >= 0) {
             CHECK(sweep_of(&one, &b, 0, -scale, &hit) == 1);
             CHECK((double)hit.time <= 1e-6 && (double)hit.normal.y > 0.999 && hit.side == 1);
-            CHECK(sweep_of(&one, &b, -scale * x / 2, -scale * 1e-3 * x, &hit) == 1 || x < 0.1);
             CHECK(sweep_of(&one, &b, scale, -scale, &hit) == 1 && (double)hit.normal.y > 0.999);
         }
         CHECK(sweep_of(&one, &b, scale * (pieces - x), 0, &hit) == 1);
@@ -412,6 +389,7 @@ static void boxes_rest_on_floors(void)
         /* contacts at both ends of the box, none sideways */
         count = cld_path_collide_polygon(&one.path, &b.polygon, (cld_real)(1e-5 * scale), c, 64);
         if (!CHECK(count >= 2 && count <= 64)) continue;
+        if (deep > 0.01 * w) continue; /* in corners of the wall */
         left = 1e30, right = -1e30;
         for (i = 0; i < count; i++) {
             CHECK((double)c[i].contact.normal.y > 0.999 && c[i].side == 1);
@@ -438,22 +416,24 @@ static void a_box_slides_in_steps(void)
         shape_clear(&one);
         shape_move(&one, 0, y0);
         for (i = 0; i < pieces; i++) {
-            if (curved) shape_quadratic(&one, i + 0.5, y0 + slope * (i + 0.5), i + 1, y0 + slope * (i + 1));
-            else shape_line(&one, i + 1, y0 + slope * (i + 1));
+            if (curved)
+                shape_quadratic(&one, i + 0.5, y0 + slope * (i + 0.5), i + 1, y0 + slope * (i + 1));
+            else
+                shape_line(&one, i + 1, y0 + slope * (i + 1));
         }
         shape_build(&one, NULL, 1, 0, 0);
         y = y0 + slope * x + lift;
         for (step = 0; step < 300 && x < 38; step++) {
-            const double way = 0.13;
+            const double step_by = 0.13;
             cld_path_hit hit;
             int stopped;
             make_box(&b, -0.5, 0, 0.5, 1);
             b.polygon.pose.position = vec2(x, y);
             b.polygon.pose.rotation = vec2(1 / hypot(1, slope), slope / hypot(1, slope));
             body_read(&b);
-            stopped = sweep_of(&one, &b, way, slope * way, &hit);
+            stopped = sweep_of(&one, &b, step_by, slope * step_by, &hit);
             CHECK(stopped == 0 || (double)hit.normal.y > 0.9); /* the floor, no joint */
-            x += way, y += slope * way;
+            x += step_by, y += slope * step_by;
         }
         CHECK(x >= 38);
     }
@@ -469,7 +449,6 @@ static void depth_is_kept(void)
     shape_move(&one, -4, 0), shape_line(&one, 0, 0); /* a spike, 1 from the box's right side */
     shape_build(&one, NULL, 1, 0, 0);
     make_box(&b, -3, -0.25, 1, 2);
-    CHECK(sweep_of(&one, &b, 0, 1, &hit) == 1 || 1);
     CHECK(sweep_of(&one, &b, 0, 0.5, &hit) == 0); /* leaves */
     CHECK(sweep_of(&one, &b, 0, -1, &hit) == 1 && hit.time == 0);
     CHECK(sweep_of(&one, &b, 5, 0, &hit) == 0); /* along */
@@ -512,7 +491,8 @@ static void discs_are_polygons(void)
         int found, kind = some_scene(&one, &b, &r, &scale);
         if (is_on_grid(kind)) continue;
         from = vec2(one.reach * test_between(&r, -2, 2), one.reach * test_between(&r, -2, 2));
-        motion.linear = vec2(one.reach * test_between(&r, -2, 2), one.reach * test_between(&r, -2, 2));
+        motion.linear =
+            vec2(one.reach * test_between(&r, -2, 2), one.reach * test_between(&r, -2, 2));
         to.x = from.x + motion.linear.x, to.y = from.y + motion.linear.y;
         motion.linear.x = to.x - from.x, motion.linear.y = to.y - from.y;
         if (from.x + motion.linear.x != to.x || from.y + motion.linear.y != to.y) continue;
@@ -544,11 +524,13 @@ static void sweeps_agree(void)
         cld_vec2 linear;
         int found, kind = some_scene(&one, &b, &r, &scale);
         linear = vec2(one.reach * test_between(&r, -2, 2), one.reach * test_between(&r, -2, 2));
-        if (is_on_grid(kind)) linear = vec2(scale * test_integer(&r, -6, 6), scale * test_integer(&r, -6, 6));
+        if (is_on_grid(kind))
+            linear = vec2(scale * test_integer(&r, -6, 6), scale * test_integer(&r, -6, 6));
         motion.linear = linear;
         m = scene_size(&one, &b);
         length = hypot((double)linear.x, (double)linear.y);
-        if (cld_path_distance_polygon(&one.path, &b.polygon, (cld_real)(m * 1e-5), &c) != 0) continue;
+        if (cld_path_distance_polygon(&one.path, &b.polygon, (cld_real)(m * 1e-5), &c) != 0)
+            continue;
         params.distance = 0;
         found = cld_path_sweep_polygon(&one.path, &b.polygon, &motion, &params, &hit);
         hits += found;
@@ -561,9 +543,10 @@ static void sweeps_agree(void)
         if (cld_path_distance_polygon(&one.path, &big.polygon, (cld_real)(m * 1e-5), &c) == 0) {
             slack = 64 * m * TEST_ROUND;
             if (k != i) /* it grazes */
-                CHECK(scene_distance(&one, &big, (long double)linear.x * (long double)(k ? h.time : hit.time),
-                                     (long double)linear.y * (long double)(k ? h.time : hit.time), 64) >
-                      -(long double)slack);
+                CHECK(scene_distance(&one, &big,
+                                     (long double)linear.x * (long double)(k ? h.time : hit.time),
+                                     (long double)linear.y * (long double)(k ? h.time : hit.time),
+                                     64) > -(long double)slack);
             else if (k == 1)
                 CHECK(fabs((double)h.time - (double)hit.time) * length <= sqrt(slack * m));
             CHECK(!found || k == 1);
@@ -581,13 +564,17 @@ static void sweeps_agree(void)
                 shape_move(&back, one.xy[2 * p - 2], one.xy[2 * p - 1]);
                 for (i = (int)one.command_count - 1; i > 0; i--) {
                     back.commands[back.command_count++] = one.commands[i];
-                    for (k = one.commands[i] == 'C' ? 3 : one.commands[i] == 'Q' ? 2 : 1; k > 0; k--)
+                    for (k = one.commands[i] == 'C'   ? 3
+                             : one.commands[i] == 'Q' ? 2
+                                                      : 1;
+                         k > 0; k--)
                         p--, shape_point(&back, one.xy[2 * p - 2], one.xy[2 * p - 1]);
                 }
                 shape_build(&back, NULL, scale, 0, 0);
                 CHECK(cld_path_sweep_polygon(&back.path, &b.polygon, &motion, NULL, &h) == found ||
                       (found && hit.side == 0));
-                if (found == 1) CHECK_NEAR((double)h.time, (double)hit.time, 64 * TEST_ROUND * m / length);
+                if (found == 1)
+                    CHECK_NEAR((double)h.time, (double)hit.time, 64 * TEST_ROUND * m / length);
             }
         }
         /* cut in two */
@@ -597,7 +584,8 @@ static void sweeps_agree(void)
         k = cld_path_sweep_polygon(&one.path, &b.polygon, &part, NULL, &h);
         if (cut > (double)hit.time + 64 * m * TEST_ROUND / length && cut < 0.99) {
             if (k == 1)
-                CHECK(fabs((double)h.time * cut - (double)hit.time) * length <= sqrt(64 * m * m * TEST_ROUND));
+                CHECK(fabs((double)h.time * cut - (double)hit.time) * length <=
+                      sqrt(64 * m * m * TEST_ROUND));
         } else if (cut < (double)hit.time * 0.999) {
             CHECK(k == 0);
         }
@@ -618,7 +606,6 @@ static void large_polygons(void)
         cld_path_contact c, d;
         cld_path_hit hit, h;
         cld_motion2 motion = {{0, 0}, 0, {0, 0}};
-        cld_real radius;
         const double x = test_between(&r, -1.5, 1.5), y = test_between(&r, -1.5, 1.5);
         double size = log_between(&r, -2, 0), scale = 1;
         const cld_real disc[2] = {0, 0};
@@ -632,21 +619,22 @@ static void large_polygons(void)
         k = cld_polygon_hull(xy, (size_t)count, 0);
         p.vertices = xy, p.count = (size_t)k;
         p.pose.position = vec2(x, y);
-        round = p, round.vertices = disc, round.count = 1, round.radius = radius = (cld_real)size;
+        round = p, round.vertices = disc, round.count = 1, round.radius = (cld_real)size;
         motion.linear = vec2(test_between(&r, -2, 2), test_between(&r, -2, 2));
         i = cld_path_distance_polygon(&one.path, &round, 10, &c);
         CHECK(i == 1 && cld_path_distance_polygon(&one.path, &p, 10, &d) == 1);
         if (c.contact.distance > 0)
-            CHECK_NEAR((double)d.contact.distance, (double)c.contact.distance, 5 * size / count + 1e-6);
+            CHECK_NEAR((double)d.contact.distance, (double)c.contact.distance,
+                       5 * size / count + 1e-6);
         CHECK(cld_path_overlap_polygon(&one.path, &p) == (d.contact.distance <= 0) ||
               fabs((double)d.contact.distance) < 1e-6);
         if (fabs((double)c.contact.distance) < 1e-2 * size) continue;
         i = cld_path_sweep_polygon(&one.path, &round, &motion, NULL, &hit);
         k = cld_path_sweep_polygon(&one.path, &p, &motion, NULL, &h);
-        if (c.contact.distance > 0 && k == 1) CHECK(i == 1 && (double)hit.time <= (double)h.time + 1e-5);
+        if (c.contact.distance > 0 && k == 1)
+            CHECK(i == 1 && (double)hit.time <= (double)h.time + 1e-5);
         if (i == 1 && k == 1 && count == MANY && c.contact.distance > 0)
             CHECK_NEAR((double)h.time, (double)hit.time, 0.02);
-        (void)radius;
     }
 }
 
@@ -680,7 +668,8 @@ static void bad_input(void)
     CHECK(cld_path_sweep_polygon(&one.path, &b.polygon, &motion, &params, &h) ==
           CLD_ERROR_PARAMETER);
     params.distance = 0;
-    CHECK(cld_path_sweep_polygon(&one.path, &b.polygon, &motion, &params, &h) == 1 && h.time == 1);
+    CHECK(cld_path_sweep_polygon(&one.path, &b.polygon, &motion, &params, &h) == 1);
+    CHECK_NEAR((double)h.time, 1, ldexp(1, -40));
     b.polygon.radius = -1;
     CHECK(cld_path_overlap_polygon(&one.path, &b.polygon) == CLD_ERROR_EXTENT);
     b.polygon.radius = (cld_real)TEST_NAN;
