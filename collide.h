@@ -184,8 +184,10 @@
           cld_heightfield_build, cld_polyhedron_build, cld_path_build) takes that memory's size as
           its last argument, and refuses one that is too small: before, it was overrun. Clockwise
           polygons get CLD_ERROR_CONVEX. New: poses from and to quaternions, axes and matrices;
-          cld_mesh_weld; cld_debug_draw_...; COLLIDE_NO_POLYHEDRON. cld_path_motion is cld_motion2,
-          its shift is `linear`; cld_polygon_hit is cld_hit2.
+          cld_mesh_weld; cld_debug_draw_...; COLLIDE_NO_POLYHEDRON. Polygons have a radius;
+          cld_polygon_collide takes a margin, cld_polygon_sweep a motion of each polygon and
+          cld_sweep_params. cld_path_motion is cld_motion2, its shift is `linear`; cld_polygon_hit
+          is cld_hit2.
      0.1  The first. */
 
 #ifndef COLLIDE_H
@@ -2292,13 +2294,17 @@ COLLIDE_API int cld_cylinder_collide_sphere(const cld_cylinder *cylinder, const 
 /** A convex polygon: a view of your array, x y of vertex i at (char *)vertices + i*stride (stride
    0: 2*sizeof(cld_real)), counter-clockwise. One vertex is a point, two are a segment (for queries
    between a polygon and these). Vertices may repeat or lie on the line of their neighbours.
-   cld_polygon_hull makes one of any points. Runs of equal vertices are searched, not walked; but
-   where nearly all vertices are in one place, or all are on one line and many repeat, a query may
-   take O(n).
+   With a radius it is all that lies within that of this core, exactly: of one vertex a disc, of two
+   a capsule, of more a rounded polygon; features are those of the core: an edge with its side,
+   a vertex with the arc around it. cld_polygon_hull makes one of any points. Runs of equal vertices
+   are searched, not walked; but where nearly all vertices are in one place, or all are on one line
+   and many repeat, a query may take O(n).
 
    What is exact: a polygon is the convex hull of its vertices, placed by its pose in exact
    arithmetic on the numbers given (no rounding happens on the way to the world), and every
-   question with a yes or no, and every feature, is decided for that.
+   question with a yes or no, and every feature, is decided for that; with radii by the sign of the
+   squared distance less the square of their sum, which is no root (a sweep is so without radii and
+   skin; else it says what it promises).
 
    A polygon that is not quite convex (float coordinates of a fine curve are not; validate says so):
    queries end, as fast as otherwise, and what they report is there: a common point lies within both
@@ -2320,7 +2326,7 @@ typedef struct cld_polygon {
     size_t count;             /**< 1 to 2^29 */
     size_t stride;            /**< bytes */
     cld_pose2 pose;           /**< zero means identity */
-    cld_real radius;          /**< 0 or more: the polygon is all within it of the vertices' hull */
+    cld_real radius;          /**< 0 or more, in the world's unit: grown by it */
 } cld_polygon;
 
 /* Every query first looks at what is cheap to see and returns CLD_ERROR_NULL (polygon, vertices, or
@@ -2348,7 +2354,8 @@ COLLIDE_API int cld_polygon_validate(const cld_polygon *polygon, size_t *where);
 COLLIDE_API int cld_polygon_hull(cld_real *points, size_t count, size_t stride);
 
 /** The vertex that is farthest in a direction (which need not be unit), in *vertex, and where it
-   is, world frame, in *point (NULL is allowed for either). Of several the first, counter-clockwise:
+   is, world frame, in *point (with a radius: the point of the boundary in that direction from it;
+   NULL is allowed for either). Of several the first, counter-clockwise:
    where the edge begins that faces the direction (a segment at right angles to it has two edges,
    one to each side; of a direction (0, 0), and where all vertices are equal, vertex 0). Returns
    CLD_OK. O(log n). */
@@ -2360,7 +2367,7 @@ COLLIDE_API int cld_polygon_extreme(const cld_polygon *polygon, cld_vec2 directi
 COLLIDE_API int cld_polygon_extreme_many(const cld_polygon *polygon, const cld_vec2 *directions,
                                          size_t count, uint32_t *vertices);
 
-/** How far a polygon (or polyhedron) reaches along a direction, and where. */
+/** How far a polygon (with its radius) or a polyhedron reaches along a direction, and where. */
 typedef struct cld_span {
     cld_real min, max; /**< of the dot product of its points with the unit vector along direction */
     cld_real width;    /**< max - min, without their rounding */
@@ -2383,9 +2390,10 @@ COLLIDE_API int cld_polygon_contains(const cld_polygon *polygon, cld_vec2 p);
 COLLIDE_API int cld_polygon_contains_many(const cld_polygon *polygon, const cld_real *points,
                                           size_t count, size_t stride, uint8_t *where);
 
-/** The tangents from p: seen from p, vertices[0] is the rightmost vertex and vertices[1] the
-   leftmost, of several on a tangent the nearest to p, of equal ones the first. Returns 1, or 0
-   where there are none: p is inside or on the boundary. O(log n). */
+/** The tangents from p to the core (a radius does not count: tangents of arcs touch at no vertex):
+   seen from p, vertices[0] is the rightmost vertex and vertices[1] the leftmost, of several on a
+   tangent the nearest to p, of equal ones the first. Returns 1, or 0 where there are none: p is
+   inside or on the boundary. O(log n). */
 COLLIDE_API int cld_polygon_tangents(const cld_polygon *polygon, cld_vec2 p, uint32_t vertices[2]);
 
 /** The part of a line that is within a polygon (or polyhedron). */
@@ -2407,7 +2415,8 @@ typedef struct cld_clip2 {
    those of its two edges (at the end of a polygon that is a segment: away from the other end); of a
    polygon that is a point, or a segment along the line, against the direction. Of equal vertices
    the first is named. A segment of length 0 is all in one place: t from 0 to 1, both features
-   where that is. Points are within 2^-48 M of the true ones, M being the largest coordinate of what
+   where that is. With a radius, a vertex is named where the line meets the arc around it, with the
+   normal there. Points are within 2^-48 M of the true ones, M being the largest coordinate of what
    takes part in the query; parameters, times the length of the direction, too (both in float then
    rounded). O(log n).
    Source: Chazelle, Dobkin 1987. */
@@ -2460,9 +2469,9 @@ COLLIDE_API int cld_polygon_overlap_cached(const cld_polygon *a, const cld_polyg
    vertices or edges, exactly those in whose interiors the closest points lie; where two parallel
    edges are closest, both edges, and the points are in the middle of the part in which they face
    each other. distance is right to 2^-48 M, M being the largest coordinate of either, in its array,
-   its pose or the world (in float that is then rounded); never 0 where they are apart: what
-   would be rounded to 0 becomes FLT_MIN (in double, DBL_MIN). With a polygon of one vertex or two:
-   distance to a point, to a segment. O(log n + log m). Source: Edelsbrunner 1985. */
+   its pose or the world, or radius (in float that is then rounded); never 0 where they are apart:
+   what would be rounded to 0 becomes FLT_MIN (in double, DBL_MIN). With a polygon of one vertex or
+   two: distance to a point, to a segment. O(log n + log m). Source: Edelsbrunner 1985. */
 COLLIDE_API int cld_polygon_distance(const cld_polygon *a, const cld_polygon *b,
                                      cld_contact2 *closest);
 
@@ -2470,45 +2479,57 @@ COLLIDE_API int cld_polygon_distance(const cld_polygon *a, const cld_polygon *b,
 COLLIDE_API int cld_polygon_distance_cached(const cld_polygon *a, const cld_polygon *b,
                                             cld_polygon_cache *cache, cld_contact2 *closest);
 
-/** Contact manifold of two polygons that overlap: the shortest translation that parts them, of all
-   directions, and one or two contacts that share its normal: moving B by normal * -distance (of the
-   first contact) makes them touch. As physics engines expect: the reference edge is the one that
-   the translation is at right angles to; of the other polygon's edges next to its deepest vertex
-   the one that runs most against it is clipped to it, and what is not beyond it is a contact.
-   feature_a and feature_b: one is the vertex at the contact, the other the edge that it has come
-   through. Either polygon may have the vertex (so a contact keeps its features where two edges are
-   nearly parallel and the reference edge changes): match contacts from step to step by both. A
-   straight run of edges counts as one edge, told by its first; of two polygons that are points:
-   both vertices. Where edges are level within rounding, the vertex is the one at whose side of the
-   edge the contact lies; it may be farther along the edge than the point. point_a on A, point_b on
-   B; the first contact is the deeper.
-   Apart there is none: what is to rest keeps its contacts if it rests a little deep, 0.5 % of its
-   size, say. Touching: distance 0, once or twice. Where several directions are equally short
-   within rounding: that of A's edges, of the smallest number (of two points, (0, 1)). Distance and
-   points are right to 2^-48 of the largest number that takes part: coordinates of vertices in the
-   arrays and in the world, and of positions. Returns how many contacts there are (0: apart,
-   decided exactly), writes at most `capacity`. Errors: CLD_ERROR_COUNT (capacity negative).
-   Typically O(log n + log m) for shallow contacts; O(n + m) at worst: concentric circles, whose
-   every edge is as near. */
+/** Contact manifold of two polygons that overlap, or are no farther apart than `margin` (0 or more;
+   INFINITY: always): one or two contacts that share a normal. The first is the signed distance.
+   Where they overlap, that is minus the shortest translation that parts them, of all directions:
+   moving B by normal * -distance (of the first contact) makes them touch. Where they are apart, it
+   is their distance, and the contact that of the closest points: what is to rest keeps its contacts
+   by a small margin, or if it rests a little deep, 0.5 % of its size, say. As physics engines
+   expect: the reference edge is the one that the translation is at right angles to, or that the
+   closest points lie on; of the other polygon's edges next to its nearest vertex the one that runs
+   most against it is clipped to it, and what is no farther before it than the radii and the margin
+   is a contact. feature_a and feature_b: one is the vertex at the contact, the other the edge that
+   it has come through. Either polygon may have the vertex (so a contact keeps its features where
+   two edges are nearly parallel and the reference edge changes): match contacts from step to step
+   by both. A straight run of edges counts as one edge, told by its first; where two vertices are
+   closest, and of two polygons that are points: both vertices, one contact. Where edges are level
+   within rounding, the vertex is the one at whose side of the edge the contact lies; it may be
+   farther along the edge than the point. point_a on A, point_b on B (with radii: on the surfaces at
+   the contact's places of the cores, along the normal); the first contact is the nearer.
+   Touching: distance 0, once or twice. Where several directions are equally short within rounding:
+   that of A's edges, of the smallest number (of two points, (0, 1)). Distance and points are right
+   to 2^-48 of the largest number that takes part: coordinates of vertices in the arrays and in the
+   world, of positions, and radii. Returns how many contacts there are (0: farther apart than
+   margin, decided exactly), writes at most `capacity`. Errors: CLD_ERROR_PARAMETER (margin negative
+   or not a number), CLD_ERROR_COUNT (capacity negative). Typically O(log n + log m) for shallow
+   contacts; O(n + m) at worst: concentric circles, whose every edge is as near. */
 COLLIDE_API int cld_polygon_collide(const cld_polygon *a, const cld_polygon *b, cld_real margin,
                                     cld_contact2 *out, int capacity);
 
-/** B moves along a straight line by `motion`, without turning, while A stands still: when do they
-   first touch? 1 with *hit (NULL is allowed), 0 if they do not. Sliding along an edge and grazing a
-   vertex are touching. That they do, on the way or at its end, is decided exactly. At hit.time they
-   touch within 2^-47 M (in float, time is rounded after that), M being the largest number that
-   takes part: coordinates of vertices in the arrays and in the world, of positions, and of the
-   motion. Polygons in contact at the start, or no farther apart than 2^-44 M, keep the rule for
-   sweeps in the title block: a hit at time 0 if B goes deeper, by more than that; then contact is
-   as the first of cld_polygon_collide; else 0. At later times the features are, exactly, the edge
-   and the vertex that meet, or two vertices (where parallel edges meet, an edge of one and a vertex
-   of the other that lies on it); the normal is that of the edge; where vertices meet, of an edge
-   next to one of them; at right angles to the motion where the polygons only graze or slide, and
-   against the motion where they could do no other: points, and segments along it. For two moving
-   polygons take the difference of their motions. O(log n + log m); where they start deep in each
-   other, as cld_polygon_collide. */
-COLLIDE_API int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motion,
-                                  cld_hit2 *hit);
+/** Both polygons move along straight lines: when do they first touch, or come nearer than
+   params->distance? 1 with *hit (NULL is allowed), 0 if they do not. A motion of NULL stands still,
+   params of NULL are zeros. Sliding along an edge and grazing a vertex are touching. Points of the
+   contact, in the world, are where the polygons are at hit.time. Polygons in contact at the start,
+   or no farther apart than 2^-44 M more than they may be, keep the rule for sweeps in the title
+   block, with the floor min(params->distance, f(0)): a hit at time 0 if B goes deeper, by more than
+   that; then contact is as the first of cld_polygon_collide; else 0. M is the largest number that
+   takes part: coordinates of vertices in the arrays and in the world, of positions, of the motion
+   (B's less A's: in double rounded once), radii and distance.
+   Without radii and a distance, that they touch, on the way or at its end, is decided exactly; at
+   hit.time they do so within 2^-47 M (in float, time is rounded after that). The features are then,
+   exactly, the edge and the vertex that meet, or two vertices (where parallel edges meet, an edge
+   of one and a vertex of the other that lies on it); the normal is that of the edge; where vertices
+   meet, of an edge next to one of them; at right angles to the motion where the polygons only graze
+   or slide, and against the motion where they could do no other: points, and segments along it.
+   With radii or a distance, 0 is a proof, and at hit.time they are as near as is allowed within
+   2^-47 M, and were not nearer before; features, normal and points are as of cld_polygon_distance,
+   contact.distance is params->distance.
+   Errors: CLD_ERROR_FINITE; CLD_ERROR_PARAMETER: distance negative or not finite; an angle that is
+   not 0 (polygons do not turn yet). O(log n + log m); where they start deep in each other, as
+   cld_polygon_collide; with radii or a distance some such steps, at most 128. */
+COLLIDE_API int cld_polygon_sweep(const cld_polygon *a, const cld_motion2 *motion_a,
+                                  const cld_polygon *b, const cld_motion2 *motion_b,
+                                  const cld_sweep_params *params, cld_hit2 *hit);
 
 #endif /* COLLIDE_NO_POLYGON */
 
@@ -49749,8 +49770,8 @@ static CLD__NOINLINE void cld__polygon_contact(const cld__polygon *p, const cld_
     cld__polygon_contact_set(p, q, a, b, normal, distance, gap, closest);
 }
 
-/* How two features lie: w from one's first vertex to the other's; e along the one that is an edge, if
-   there is one. */
+/* How two features lie: w from one's first vertex to the other's; e along the one that is an edge,
+   if there is one. */
 typedef struct cld__polygon_between {
     cld__polygon_vector w, e;
     int is_edge;
@@ -49813,8 +49834,8 @@ static int cld__polygon_gap_beyond(const cld__polygon *p, const cld__polygon *q,
     return cld__polygon_beyond_exact(&r, lengths);
 }
 
-/* Of polygons whose cores are apart, their contact being told: 1 if they are, too. Else it becomes a
-   common point, which divides the way between the cores as the radii do. */
+/* Of polygons whose cores are apart, their contact being told: 1 if they are, too. Else it becomes
+   a common point, which divides the way between the cores as the radii do. */
 static int cld__polygon_gap_round(const cld__polygon *p, const cld__polygon *q,
                                   cld__polygon_gap *gap, cld_contact2 *closest)
 {
@@ -52400,51 +52421,236 @@ static int cld__polygon_sweep_start(const cld_polygon *a, const cld_polygon *b,
     return sinks;
 }
 
-int cld_polygon_sweep(const cld_polygon *a, const cld_polygon *b, cld_vec2 motion, cld_hit2 *hit)
+/* cld_polygon_sweep without radii or a skin. */
+static int cld__polygon_sweep_core(const cld_polygon *a, const cld_polygon *b,
+                                   cld__polygon_difference *m, cld__vec2d end, cld__vec2d own,
+                                   cld_hit2 *hit)
 {
-    cld__polygon_difference m;
     cld__polygon_blocks blocks;
     cld__polygon_entry entry;
-    int few = 0, touch = 0, enters = -1; /* touch: 0, not known */
-    const cld__vec2d end = cld__v2_from(motion);
+    int few = 0, touch = 0, enters = -1;      /* touch: 0, not known */
     const double most = cld__v2_largest(end); /* scaled down, d would lose bits to underflow */
     const cld__vec2d d = most > 1 && most < 1e100 ? end : cld__v2_scale(end, cld__unit_scale(most));
     double time;
-    int status = cld__polygon_difference_from(a, b, &m);
-    if (status != CLD_OK) return status;
-    if (!cld__v2_is_usable(end)) return CLD_ERROR_FINITE;
-    if (end.x == 0 && end.y == 0) return 0;
 #ifndef CLD__LOOSE_MATH
-    few = cld__polygon_blocks_from(&m, &blocks);
-    if (few) touch = cld__polygon_blocks_start(&m, &blocks, end, hit);
+    few = cld__polygon_blocks_from(m, &blocks);
+    if (few) touch = cld__polygon_blocks_start(m, &blocks, end, hit);
     if (touch >= 0 && few) return touch;
-    if (touch < -1) touch = cld__polygon_blocks_touch(&m, &blocks);
-    if (touch > 0) return cld__polygon_sweep_start(a, b, &m, &blocks, end, 1, 0, hit);
-    if (few) enters = cld__polygon_blocks_ray(&m, &blocks, d, end, &entry);
+    if (touch < -1) touch = cld__polygon_blocks_touch(m, &blocks);
+    if (touch > 0) return cld__polygon_sweep_start(a, b, m, &blocks, end, 1, 0, hit);
+    if (few) enters = cld__polygon_blocks_ray(m, &blocks, d, end, &entry);
 #endif
-    if (enters < 0) enters = cld__polygon_ray(&m, d, &entry);
+    if (enters < 0) enters = cld__polygon_ray(m, d, &entry);
     if (!enters) return 0;
-    cld__polygon_ray_measure(&m, d, end, &entry);
+    cld__polygon_ray_measure(m, d, end, &entry);
     if (entry.short_of > entry.blur) return 0;
-    if (entry.short_of > -entry.blur && cld__polygon_ray_ahead(&m, d, &entry, end)) return 0;
+    if (entry.short_of > -entry.blur && cld__polygon_ray_ahead(m, d, &entry, end)) return 0;
     /* a body that begins that much farther away begins apart, also where vertices are of unlike
        size */
     if (entry.owner < 0 || entry.ahead <= 1048576 * entry.rounding) {
         int touching = 0;
         if (entry.owner < 0 || entry.ahead <= entry.rounding)
             touching = touch ? touch > 0 : cld_polygon_overlap(a, b, NULL);
-        status = touching < 0 ? touching
-                              : cld__polygon_sweep_start(a, b, &m, few ? &blocks : NULL, end,
-                                                         touching, 16 * entry.rounding, hit);
+        int status = touching < 0 ? touching
+                                  : cld__polygon_sweep_start(a, b, m, few ? &blocks : NULL, end,
+                                                             touching, 16 * entry.rounding, hit);
         if (status >= 0 || touching < 0) return status;
-        if (entry.ahead <= entry.rounding && !cld__polygon_ray_ahead(&m, d, &entry, cld__v2(0, 0)))
+        if (entry.ahead <= entry.rounding && !cld__polygon_ray_ahead(m, d, &entry, cld__v2(0, 0)))
             return 0;
     }
     if (!hit) return 1;
     time = fabs(end.x) > fabs(end.y) ? entry.point.x / end.x : entry.point.y / end.y;
     time = time < 1 ? cld__max(time, 0) : 1;
-    cld__polygon_ray_contact(&m, end, &entry, time, hit);
+    if (own.x != 0 || own.y != 0) m->origin = cld__v2_mad(m->origin, time, own);
+    cld__polygon_ray_contact(m, end, &entry, time, hit);
     return 1;
+}
+
+/* ---- sweeps with radii or a skin: the ray into M grown by these */
+
+/* Two polygons while B moves: their cores' closest features at some time. */
+typedef struct cld__polygon_course {
+    cld__polygon_difference at; /* near A, at that time */
+    cld__vec2d from, motion;    /* B's position at time 0 */
+    cld_polygon_cache cache;
+    cld__polygon_gap gap;
+    cld__polygon_between between;
+    cld__vec2d normal;
+    double distance, bound; /* right to the bound, as far as the features' numbers matter */
+} cld__polygon_course;
+
+static cld__polygon_course cld__polygon_course_from(const cld__polygon_difference *m,
+                                                    cld__vec2d motion)
+{
+    cld__polygon_course c;
+    memset(&c, 0, sizeof c);
+    c.at = *m, c.from = m->p[1].position, c.motion = motion;
+    c.at.placed[0] = m->p[0]; /* near: there, rounding is that of the polygons alone */
+    return c;
+}
+
+/* The closest features at a time. 0 where the cores have a common point. */
+static int cld__polygon_course_to(cld__polygon_course *c, double time)
+{
+    cld__polygon *p = &c->at.p[0], *q = &c->at.p[1];
+    if (time > 0) q->position = cld__v2_mad(c->from, time, c->motion), q->posed = 1;
+    c->at.placed[1] = *q;
+    (void)cld__polygon_gap_between(&c->at, &c->cache, 3, &c->gap, NULL);
+    if (!c->gap.apart) return 0;
+    const uint32_t i = c->gap.feature_a / 4, k = c->gap.feature_b / 4;
+    const double size = cld__polygon_size(cld__polygon_local(p, i)) +
+                        cld__polygon_size(cld__polygon_local(q, k)) +
+                        cld__polygon_size(q->position) + cld__polygon_size(c->motion);
+    c->between = cld__polygon_between_of(&c->at.placed[0], &c->at.placed[1], &c->gap);
+    c->normal = cld__polygon_gap_normal(&c->between.w, c->between.is_edge ? &c->between.e : NULL,
+                                        64 * CLD__ROUND_DOUBLE, &c->distance);
+    c->bound = 8 * CLD__ROUND_DOUBLE * size;
+    return 1;
+}
+
+/* 1 if no vertex of a polygon lies farther along n than vertex i, to rounding. */
+static int cld__polygon_is_farthest(const cld__polygon *p, uint32_t i, cld__vec2d n)
+{
+    for (int by = -1; by <= 1; by += 2) {
+        const uint32_t steps = cld__polygon_departs(p, i, by);
+        const cld__vec2d e = cld__polygon_edge_from(p, i, cld__polygon_around(p, i, by, steps));
+        if (cld__v2_dot(n, e) > 16 * CLD__ROUND_DOUBLE * cld__polygon_size(e)) return 0;
+    }
+    return 1;
+}
+
+/* Asks the features that are closest now, and as if there were no others, when they come as near as
+   `reach`: *time, later than now or earlier. 1 if they are the closest then, too: there is nothing
+   to ask. -1 where they never come so near. */
+static int cld__polygon_course_ahead(cld__polygon_course *c, double reach, double *time)
+{
+    const cld__vec2d u = cld__v2_unit(c->motion), w = c->between.w.v, e = c->between.e.v;
+    const double speed = -cld__v2_dot(c->normal, u);
+    double by; /* along the way */
+    if (c->between.is_edge) {
+        if (!(speed > 0)) return -1;
+        by = (c->distance - reach) / speed;
+        *time += by / cld__v2_dot(c->motion, u);
+        if ((c->gap.feature_a & c->gap.feature_b) % 4 == CLD_FEATURE_EDGE) return 0;
+        const double along = cld__v2_dot(cld__v2_unit(e), cld__v2_mad(w, by, u));
+        return along >= 0 && along <= cld__v2_length_tiny(e);
+    }
+    const double beside = fabs(cld__v2_cross(u, w)), ahead = -cld__v2_dot(w, u);
+    if (!(beside <= reach)) return -1;
+    const double root = sqrt((reach - beside) * (reach + beside));
+    by =
+        ahead > 0 ? (c->distance - reach) * ((c->distance + reach) / (ahead + root)) : ahead - root;
+    *time += by / cld__v2_dot(c->motion, u);
+    const cld__vec2d n = cld__v2_scale(cld__v2_mad(w, by, u), 1 / reach);
+    return cld__polygon_is_farthest(&c->at.placed[0], c->gap.feature_a / 4, n) &&
+           cld__polygon_is_farthest(&c->at.placed[1], c->gap.feature_b / 4, cld__v2_scale(n, -1));
+}
+
+/* The first time, up to 1, at which cores that are farther apart than `reach` come so near: -1 if
+   they do not. Their distance is a convex function of time: the line that touches it at a time lies
+   below it, and meets `reach` no later than it does, if it falls (Newton's method); the features
+   that are closest at a time say how far they themselves are later, which is no less. */
+static double cld__polygon_course_meets(cld__polygon_course *c, double reach)
+{
+    double time = 0, low = 0, high = 2; /* it is not before low, nor after high */
+    for (int rounds = 0; rounds < 128; rounds++) {
+        double guess = time, gap = -reach;
+        int sure = -1;
+        if (cld__polygon_course_to(c, time)) {
+            const double speed = -cld__v2_dot(c->normal, c->motion);
+            const double bound = c->bound + 8 * CLD__ROUND_DOUBLE * reach;
+            gap = c->distance - reach;
+            if (fabs(gap) <= 2 * bound) return time;
+            if (gap > 0 && !(speed > 0) && time <= low) return -1;
+            if (speed > 0) low = cld__max(low, time + (gap - bound) / speed);
+            if (low > 1) return -1;
+            sure = cld__polygon_course_ahead(c, reach, &guess);
+            if (sure > 0 && guess <= 1) return cld__max(guess, 0);
+        }
+        if (gap < 0) high = cld__min(high, time);
+        if (guess > 1 && time < 1 && low < 1) guess = 1;
+        time = sure >= 0 && guess > low && guess < high ? guess : low;
+    }
+    return low;
+}
+
+/* cld__polygon_sinks of cores that are apart, but less than `reach`: whether they come nearer. */
+static int cld__polygon_course_sinks(cld__polygon_course *c)
+{
+    cld__polygon_sinking s = {0, 0, 0, 0, 0};
+    int sinks = 2;
+    s.graze = 8 * (double)CLD__ROUND_REAL * cld__v2_length(c->motion);
+    s.floor = c->distance, s.bound = 4 * c->bound;
+    while (sinks == 2) {
+        if (s.rounds > 0 && !cld__polygon_course_to(c, s.time)) return 1;
+        sinks = cld__polygon_sink_on(&s, c->distance, -cld__v2_dot(c->normal, c->motion));
+    }
+    return sinks;
+}
+
+/* cld_polygon_sweep with radii or a skin of `distance`; own: A's motion. */
+static CLD__NOINLINE int cld__polygon_sweep_round(const cld__polygon_difference *m,
+                                                  cld__vec2d motion, cld__vec2d own,
+                                                  double distance, cld_hit2 *hit)
+{
+    const double reach = m->p[0].radius + m->p[1].radius + distance;
+    cld__polygon_difference then = *m;
+    cld__polygon_course c = cld__polygon_course_from(m, motion);
+    cld__polygon_nearest edge;
+    cld_contact2 contacts[2];
+    const int apart = cld__polygon_course_to(&c, 0);
+    if (apart && c.distance - reach > 16 * (c.bound + CLD__ROUND_DOUBLE * reach)) {
+        const double time = cld__polygon_course_meets(&c, reach);
+        if (time < 0 || !hit) return time >= 0;
+        then.placed[0].position = cld__v2_mad(then.placed[0].position, time, own);
+        then.placed[1].position = cld__v2_mad(then.placed[1].position, time, motion);
+        then.placed[1].position = cld__v2_mad(then.placed[1].position, time, own);
+        then.placed[0].posed = then.placed[1].posed = 1;
+        if (!cld__polygon_contact_plain(&then.placed[0], &then.placed[1], &c.gap, contacts))
+            cld__polygon_contact(&then.placed[0], &then.placed[1], &c.gap, contacts);
+        hit->contact = contacts[0], hit->contact.distance = (cld_real)distance;
+        hit->time = (cld_real)time;
+        return 1;
+    }
+    const cld__polygon_gap gap = c.gap;
+    int sinks = -1, by_edges = !apart || c.distance <= 16 * c.bound;
+    if (by_edges) sinks = cld__polygon_sinks(m, motion, &edge);
+    if (sinks < 0 && apart) by_edges = 0, sinks = cld__polygon_course_sinks(&c);
+    if (sinks <= 0 || !hit) return sinks > 0;
+    if (by_edges)
+        (void)cld__polygon_manifold(m, NULL, &edge, contacts);
+    else
+        (void)cld__polygon_apart_manifold(m, NULL, &gap, distance, &edge, contacts);
+    hit->contact = contacts[0], hit->time = 0;
+    return 1;
+}
+
+/* How B moves as A sees it, and how A moves. */
+static int cld__polygon_motions(const cld_motion2 *a, const cld_motion2 *b, cld__vec2d *motion,
+                                cld__vec2d *own)
+{
+    *own = a ? cld__v2_from(a->linear) : cld__v2(0, 0);
+    *motion = b ? cld__v2_from(b->linear) : cld__v2(0, 0);
+    if (!cld__v2_is_usable(*own) || !cld__v2_is_usable(*motion)) return CLD_ERROR_FINITE;
+    if (a) *motion = cld__v2_sub(*motion, *own);
+    if ((a && a->angle != 0) || (b && b->angle != 0)) return CLD_ERROR_PARAMETER;
+    return CLD_OK;
+}
+
+int cld_polygon_sweep(const cld_polygon *a, const cld_motion2 *motion_a, const cld_polygon *b,
+                      const cld_motion2 *motion_b, const cld_sweep_params *params, cld_hit2 *hit)
+{
+    const double distance = params ? (double)params->distance : 0;
+    cld__polygon_difference m;
+    cld__vec2d motion, own;
+    int status = cld__polygon_difference_from(a, b, &m);
+    if (status == CLD_OK) status = cld__polygon_motions(motion_a, motion_b, &motion, &own);
+    if (status != CLD_OK) return status;
+    if (!(distance >= 0) || !cld__is_finite(distance)) return CLD_ERROR_PARAMETER;
+    if (motion.x == 0 && motion.y == 0) return 0;
+    if (m.p[0].radius + m.p[1].radius + distance > 0)
+        return cld__polygon_sweep_round(&m, motion, own, distance, hit);
+    return cld__polygon_sweep_core(a, b, &m, motion, own, hit);
 }
 
 #endif /* COLLIDE_NO_POLYGON */

@@ -475,10 +475,18 @@ BENCH_RUN(polygon_run_collide, polygon_work)
     return answer;
 }
 
+/* B alone moves, by w->d[i]. */
+static int polygon_sweep_b(const polygon_work *w, int i, cld_hit2 *hit)
+{
+    cld_motion2 motion = {{0, 0}, 0, {0, 0}};
+    motion.linear = w->d[i];
+    return cld_polygon_sweep(&w->a[i], NULL, &w->b[i], &motion, NULL, hit);
+}
+
 BENCH_RUN(polygon_run_sweep, polygon_work)
 {
     cld_hit2 hit;
-    int answer = cld_polygon_sweep(&w->a[i], &w->b[i], w->d[i], &hit);
+    int answer = polygon_sweep_b(w, i, &hit);
     if (answer > 0) *sum += (double)hit.time;
     return answer;
 }
@@ -691,7 +699,7 @@ static int polygon_wrong_sweep(polygon_work *w)
     double slack = sizeof(cld_real) == sizeof(float) ? 8e-6 : 1e-13;
     for (int i = 0; i < w->count; ++i) {
         cld_hit2 hit;
-        int answer = cld_polygon_sweep(&w->a[i], &w->b[i], w->d[i], &hit), right = answer >= 0;
+        int answer = polygon_sweep_b(w, i, &hit), right = answer >= 0;
         double end = answer > 0 ? (double)hit.time : 1;
         for (int k = 1; k <= 4 && right; ++k) {
             cld_contact2 closest;

@@ -16,12 +16,12 @@ int main(void)
     static const cld_real square[] = {0, 0, 2, 0, 2, 2, 0, 2}; /* counter-clockwise */
     const cld_polygon a = {square, 4, 0, {{1, 0}, {0, 0}}, 0}; /* pose: cosine and sine, position */
     cld_polygon b = {square, 4, 0, {{1, 0}, {5, 1}}, 0};
-    const cld_vec2 left = {-10, 0};
+    const cld_motion2 left = {{-10, 0}, 0, {0, 0}};
     cld_contact2 closest, contacts[2];
     cld_hit2 hit;
     int count;
     if (cld_polygon_distance(&a, &b, &closest) == 1) printf("%g apart\n", (double)closest.distance);
-    if (cld_polygon_sweep(&a, &b, left, &hit) == 1)
+    if (cld_polygon_sweep(&a, NULL, &b, &left, NULL, &hit) == 1)
         printf("B moves to the left and meets A after %g of the way\n", (double)hit.time);
     b.pose.position.x = 1.9f;
     count = cld_polygon_collide(&a, &b, 0, contacts, 2);

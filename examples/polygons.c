@@ -131,6 +131,14 @@ static cld_vec2 to_cld(vec a)
     return r;
 }
 
+/* B moves, A stands. */
+static int sweep(const cld_polygon *a, const cld_polygon *b, vec way, cld_hit2 *hit)
+{
+    cld_motion2 motion = {{0, 0}, 0, {0, 0}};
+    motion.linear = to_cld(way);
+    return cld_polygon_sweep(a, NULL, b, &motion, NULL, hit);
+}
+
 static vec from_cld(cld_vec2 a)
 {
     return vector((double)a.x, (double)a.y);
@@ -457,7 +465,7 @@ static void ask_sweep(world *w, const slice *a, const slice *b)
     motion = add(motion, 1, from_cld(a->hull.pose.position));
     motion = scaled(20, motion); /* to meet more often */
     begin = seconds();
-    found = check(cld_polygon_sweep(&a->hull, &b->hull, to_cld(motion), &hit));
+    found = check(sweep(&a->hull, &b->hull, motion, &hit));
     w->tallies[SWEEP].seconds += seconds() - begin;
     if (found) end = (double)hit.time;
     for (int k = 0; k <= 8; k++) {
@@ -785,7 +793,7 @@ static void plate_sweep(picture *f, double left, double top, double width, doubl
         there = shifted(b, 1, way);
         draw_slice(f, number, &there.pose, " ghost");
         draw_arrow(f, vector(moves[i][1], moves[i][2]), way, "way");
-        if (!check(cld_polygon_sweep(wall, b, to_cld(way), &hit))) continue;
+        if (!check(sweep(wall, b, way, &hit))) continue;
         there = shifted(b, (double)hit.time, way);
         draw_slice(f, number, &there.pose, "");
         at = from_cld(hit.contact.point_a);

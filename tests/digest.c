@@ -14,6 +14,7 @@
  * The angles of cld_pose2_from_angle and of turning sets of points go through the C library's sine
  * and cosine, which may differ in the last bit: of these only what is exact is looked at. */
 #include "test.h"
+#include "polygon_sweep.h"
 
 /* ----------------------------------------------------------------------------------- the digest */
 
@@ -1011,7 +1012,7 @@ static void polygon_pairs(void)
             whole(EXACT, n > 0), whole(UNFUSED, n);
             if (n > 0) contact2(c);
             if (n > 1) contact2(c + 1);
-            if (whole(EXACT, cld_polygon_sweep(a, &b, point2(&r, 4, 20), &hit)) == 1)
+            if (whole(EXACT, sweep_b(a, &b, point2(&r, 4, 20), &hit)) == 1)
                 real(hit.time), contact2(&hit.contact);
         }
     free(s);

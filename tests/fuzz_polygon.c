@@ -5,6 +5,7 @@
  *
  * How: tests/fuzz.h. Without TEST_LIBFUZZER argv[1] is the seed, argv[2] how many inputs. */
 #include "test.h"
+#include "polygon_sweep.h"
 #include "fuzz.h"
 #include <time.h>
 
@@ -309,7 +310,7 @@ static void fuzz_two(fuzz_input *in, const fuzz_polygon *a, const fuzz_polygon *
         if (s > 0) CHECK(c->distance <= 0 && fuzz_unit(c->normal));
     }
     if (s > 0) CHECK(fuzz_feature(a, c->feature_a) && fuzz_feature(b, c->feature_b));
-    s = cld_polygon_sweep(p, q, motion, &hit);
+    s = sweep_b(p, q, motion, &hit);
     CHECK(fuzz_status_two(a, b, s, 1));
     if (s == 1) {
         CHECK(hit.time >= 0 && hit.time <= 1);
@@ -319,8 +320,8 @@ static void fuzz_two(fuzz_input *in, const fuzz_polygon *a, const fuzz_polygon *
     }
     if (tame && overlap && s == 1) CHECK(hit.time == 0 && fuzz_unit(hit.contact.normal));
     back.x = -motion.x, back.y = -motion.y; /* A comes to B: exact, either way */
-    if (tame && !overlap) CHECK(cld_polygon_sweep(q, p, back, NULL) == s);
-    s = cld_polygon_sweep(p, q, zero, NULL);
+    if (tame && !overlap) CHECK(sweep_b(q, p, back, NULL) == s);
+    s = sweep_b(p, q, zero, NULL);
     if (tame) CHECK(s == 0);
     CHECK(cld_polygon_collide(p, q, 0, c, -1) < 0);
 }
@@ -389,7 +390,7 @@ static void fuzz_long(test_random *r)
             CHECK(cld_polygon_overlap(&p[0], &p[1], NULL) <= 1);
             k = cld_polygon_distance(&p[0], &p[1], &c);
             if (k == 1) CHECK(c.feature_a / 4 < N && c.feature_b / 4 < N);
-            if (k == 1) CHECK(cld_polygon_sweep(&p[0], &p[1], d, &hit) <= 1);
+            if (k == 1) CHECK(sweep_b(&p[0], &p[1], d, &hit) <= 1);
         }
         /* microseconds each; collide apart, which may be linear, as may a sweep that starts in
            contact, which asks for the depth; generously: a millisecond */
@@ -399,7 +400,7 @@ static void fuzz_long(test_random *r)
             cld_contact2 c[2];
             p[1].pose.position.x = (cld_real)(i / 3.0);
             CHECK(cld_polygon_collide(&p[0], &p[1], 0, c, 2) <= 2);
-            CHECK(cld_polygon_sweep(&p[0], &p[1], p[1].pose.position, NULL) <= 1);
+            CHECK(sweep_b(&p[0], &p[1], p[1].pose.position, NULL) <= 1);
         }
         CHECK((double)(clock() - begun) / CLOCKS_PER_SEC < 4 * 1.0);
     }

@@ -5,6 +5,7 @@
 
 #include "test.h"
 #include "polygon_shapes.h"
+#include "polygon_sweep.h"
 #include "oracle_polygon.h"
 
 /* 2^-48, the bound of the docs in units of the largest coordinate. */

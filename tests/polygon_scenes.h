@@ -1,5 +1,5 @@
-/* Pairs of polygons for the tests of [POLYGON_PAIRS]: of all families, far from each other, touching
- * to the last bit or within each other; and how far points are from polygons. */
+/* Pairs of polygons for the tests of [POLYGON_PAIRS]: of all families, far from each other,
+   touching * to the last bit or within each other; and how far points are from polygons. */
 #ifndef COLLIDE_POLYGON_SCENES_H
 #define COLLIDE_POLYGON_SCENES_H
 

@@ -455,8 +455,8 @@ static void check_sweep(const pair *q, cld_vec2 motion)
     cld_hit2 hit;
     oracle_end enter, leave;
     int expected = 0, good = 1;
-    const int status = cld_polygon_sweep(&q->a.polygon, &q->b.polygon, motion, &hit);
-    CHECK(cld_polygon_sweep(&q->a.polygon, &q->b.polygon, motion, NULL) == status);
+    const int status = sweep_b(&q->a.polygon, &q->b.polygon, motion, &hit);
+    CHECK(sweep_b(&q->a.polygon, &q->b.polygon, motion, NULL) == status);
     if (overlap || off_boundary(&q->m, 0, 0) <= ldexpl(most, -44)) {
         /* in contact at the start: test_starts.c has what comes of that */
         good = CHECK(status == 0 || status == 1) && CHECK(status == 0 || !is_zero(motion));
@@ -672,8 +672,8 @@ static void runs_of_equal_vertices(void)
         CHECK(s[0] == s[1] && s[0] == !cld_polygon_overlap(&q[0], &q[1], NULL));
         if (s[0] > 0) CHECK_NEAR(c->distance, d->distance, ldexp(32, -48) + 16 * TEST_ROUND);
         motion = vec2(test_between(&r, -9, 9), test_between(&r, -9, 9));
-        s[0] = cld_polygon_sweep(&p[0], &p[1], motion, &h[0]);
-        s[1] = cld_polygon_sweep(&q[0], &q[1], motion, &h[1]);
+        s[0] = sweep_b(&p[0], &p[1], motion, &h[0]);
+        s[1] = sweep_b(&q[0], &q[1], motion, &h[1]);
         CHECK(s[0] == s[1]);
         if (s[0] > 0) CHECK_NEAR(h[0].time, h[1].time, 1e-6);
     }
@@ -863,9 +863,9 @@ static void scaling_changes_nothing(void)
                           (BOUND * q.most_at_all - TEST_ROUND * (double)c.distance) * scale);
         }
         motion = any_motion(&q, &r);
-        n = cld_polygon_sweep(&q.a.polygon, &q.b.polygon, motion, &h);
+        n = sweep_b(&q.a.polygon, &q.b.polygon, motion, &h);
         motion = vec2((double)motion.x * scale, (double)motion.y * scale);
-        good &= CHECK(cld_polygon_sweep(&big.a.polygon, &big.b.polygon, motion, &g) == n);
+        good &= CHECK(sweep_b(&big.a.polygon, &big.b.polygon, motion, &g) == n);
         if (n > 0) good &= CHECK(fabs((double)h.time - (double)g.time) <= 1e-6);
         if (!good) {
             printf("    scale %a\n", scale);
@@ -972,7 +972,7 @@ static void polygons_that_rounding_has_dented(void)
         begun = clock();
         n = cld_polygon_collide(&q.a.polygon, &q.b.polygon, 0, c, 2);
         CHECK(n >= 0 && n <= 2);
-        n = cld_polygon_sweep(&q.a.polygon, &q.b.polygon, vec2(-cos(a), -sin(a)), &hit);
+        n = sweep_b(&q.a.polygon, &q.b.polygon, vec2(-cos(a), -sin(a)), &hit);
         CHECK(n >= 0 && n <= 1);
         spent += clock() - begun;
     }
@@ -1385,7 +1385,7 @@ static void polygons_of_whole_numbers(void)
         motion = vec2(c * (double)d[0] - s * (double)d[1], s * (double)d[0] + c * (double)d[1]);
         want = whole_sweep(bounds, sides, turned);
         if (want < 0 || (d[0] == 0 && d[1] == 0)) continue;
-        CHECK(cld_polygon_sweep(&p[0], &p[1], motion, &hit) == want);
+        CHECK(sweep_b(&p[0], &p[1], motion, &hit) == want);
         if (want && !apart) CHECK(hit.time == 0 && (double)hit.contact.distance > -1e-4);
     }
     CHECK(touching > test_repeat(40000) / 100 && apart_by_little > test_repeat(40000) / 100);
@@ -1398,38 +1398,38 @@ static void sweeps_by_hand(void)
     const cld_polygon point = polygon_of(box_4_2, 1);
     cld_hit2 h;
     cld_polygon b = moved(d, 9, 1);
-    CHECK(cld_polygon_sweep(&box, &b, vec2(-8, 0), &h) == 1 && h.time == (cld_real)0.5);
+    CHECK(sweep_b(&box, &b, vec2(-8, 0), &h) == 1 && h.time == (cld_real)0.5);
     CHECK(is_equal(h.contact.point_a, vec2(4, 1)) && is_equal(h.contact.point_b, vec2(4, 1)));
     CHECK(is_equal(h.contact.normal, vec2(1, 0)) && h.contact.distance == 0);
     CHECK(h.contact.feature_a == edge_of(1) && h.contact.feature_b == vertex_of(3));
-    CHECK(cld_polygon_sweep(&box, &b, vec2(-4, 0), &h) == 1 && h.time == 1);
-    CHECK(cld_polygon_sweep(&box, &b, vec2(-3.5, 0), &h) == 0);
-    CHECK(cld_polygon_sweep(&box, &b, vec2(8, 0), &h) == 0);
-    CHECK(cld_polygon_sweep(&box, &b, vec2(0, 0), &h) == 0);
-    CHECK(cld_polygon_sweep(&box, &b, vec2(-8, 0), NULL) == 1);
+    CHECK(sweep_b(&box, &b, vec2(-4, 0), &h) == 1 && h.time == 1);
+    CHECK(sweep_b(&box, &b, vec2(-3.5, 0), &h) == 0);
+    CHECK(sweep_b(&box, &b, vec2(8, 0), &h) == 0);
+    CHECK(sweep_b(&box, &b, vec2(0, 0), &h) == 0);
+    CHECK(sweep_b(&box, &b, vec2(-8, 0), NULL) == 1);
     b = moved(d, 9, 3); /* corner passes corner, touching: grazing the top */
-    CHECK(cld_polygon_sweep(&box, &b, vec2(-16, 0), &h) == 1);
+    CHECK(sweep_b(&box, &b, vec2(-16, 0), &h) == 1);
     CHECK(h.time == (cld_real)(5 / 16.0) && h.contact.feature_b == vertex_of(0));
     b = moved(d, 9, 3 + 8 * TEST_ROUND);
-    CHECK(cld_polygon_sweep(&box, &b, vec2(-16, 0), &h) == 0);
+    CHECK(sweep_b(&box, &b, vec2(-16, 0), &h) == 0);
     b = moved(d, 2, 1);
-    CHECK(cld_polygon_sweep(&box, &b, vec2(0, 0), &h) == 0);
+    CHECK(sweep_b(&box, &b, vec2(0, 0), &h) == 0);
     b = moved(d, 4.5, 1); /* half deep: goes in, leaves */
-    CHECK(cld_polygon_sweep(&box, &b, vec2(-1, 0), &h) == 1 && h.time == 0);
+    CHECK(sweep_b(&box, &b, vec2(-1, 0), &h) == 1 && h.time == 0);
     CHECK(h.contact.distance == (cld_real)-0.5 && is_equal(h.contact.normal, vec2(1, 0)));
-    CHECK(cld_polygon_sweep(&box, &b, vec2(1, 0), &h) == 0);
+    CHECK(sweep_b(&box, &b, vec2(1, 0), &h) == 0);
     b = moved(d, 5, 1); /* touching at the start, and leaving, along, in */
-    CHECK(cld_polygon_sweep(&box, &b, vec2(1, 0), &h) == 0);
-    CHECK(cld_polygon_sweep(&box, &b, vec2(0, 1), &h) == 0);
-    CHECK(cld_polygon_sweep(&box, &b, vec2(-1, 1), &h) == 1 && h.time == 0);
+    CHECK(sweep_b(&box, &b, vec2(1, 0), &h) == 0);
+    CHECK(sweep_b(&box, &b, vec2(0, 1), &h) == 0);
+    CHECK(sweep_b(&box, &b, vec2(-1, 1), &h) == 1 && h.time == 0);
     CHECK(h.contact.distance == 0 && is_equal(h.contact.normal, vec2(1, 0)));
     b = moved(box, 8, 1); /* edge meets edge */
-    CHECK(cld_polygon_sweep(&box, &b, vec2(-8, 0), &h) == 1 && h.time == (cld_real)0.5);
+    CHECK(sweep_b(&box, &b, vec2(-8, 0), &h) == 1 && h.time == (cld_real)0.5);
     CHECK(is_equal(h.contact.normal, vec2(1, 0)) && h.contact.point_a.x == 4);
     b = moved(point, -3, 0); /* a point meets a point head on */
-    CHECK(cld_polygon_sweep(&point, &b, vec2(6, 0), &h) == 1 && h.time == (cld_real)0.5);
+    CHECK(sweep_b(&point, &b, vec2(6, 0), &h) == 1 && h.time == (cld_real)0.5);
     CHECK(is_unit(h.contact.normal) && h.contact.normal.x == -1);
-    CHECK(cld_polygon_sweep(&point, &b, vec2(6, 1e-30), &h) == 0);
+    CHECK(sweep_b(&point, &b, vec2(6, 1e-30), &h) == 0);
 }
 
 /* The statuses of the docs, in their order. */
@@ -1457,7 +1457,7 @@ static void bad_arguments(void)
             CHECK(cld_polygon_distance(a, b, &c) == expected);
             CHECK(cld_polygon_distance_cached(a, b, &cache, &c) == expected);
             CHECK(cld_polygon_collide(a, b, 0, &c, 1) == expected);
-            CHECK(cld_polygon_sweep(a, b, vec2(TEST_NAN, 0), &h) == expected);
+            CHECK(sweep_b(a, b, vec2(TEST_NAN, 0), &h) == expected);
         }
     }
     for (k = 0; k < 2; k++) {
@@ -1467,18 +1467,18 @@ static void bad_arguments(void)
         CHECK(cld_polygon_distance(a, b, &c) == CLD_ERROR_NULL);
         CHECK(cld_polygon_distance_cached(a, b, &cache, &c) == CLD_ERROR_NULL);
         CHECK(cld_polygon_collide(a, b, 0, &c, 1) == CLD_ERROR_NULL);
-        CHECK(cld_polygon_sweep(a, b, vec2(1, 0), &h) == CLD_ERROR_NULL);
+        CHECK(sweep_b(a, b, vec2(1, 0), &h) == CLD_ERROR_NULL);
     }
     CHECK(cld_polygon_overlap_cached(&good, &good, NULL, NULL) == CLD_ERROR_NULL);
     CHECK(cld_polygon_distance(&good, &good, NULL) == CLD_ERROR_NULL);
     CHECK(cld_polygon_distance_cached(&good, &good, NULL, &c) == CLD_ERROR_NULL);
     CHECK(cld_polygon_distance_cached(&good, &good, &cache, NULL) == CLD_ERROR_NULL);
     CHECK(cld_polygon_collide(&good, &good, 0, NULL, 1) == CLD_ERROR_NULL);
-    CHECK(cld_polygon_sweep(&good, &good, vec2(0, TEST_INFINITY), &h) == CLD_ERROR_FINITE);
-    CHECK(cld_polygon_sweep(&good, &good, vec2(TEST_NAN, 0), NULL) == CLD_ERROR_FINITE);
+    CHECK(sweep_b(&good, &good, vec2(0, TEST_INFINITY), &h) == CLD_ERROR_FINITE);
+    CHECK(sweep_b(&good, &good, vec2(TEST_NAN, 0), NULL) == CLD_ERROR_FINITE);
 #ifdef COLLIDE_DOUBLE
-    CHECK(cld_polygon_sweep(&good, &good, vec2(0, 1.0001e150), &h) == CLD_ERROR_FINITE);
-    CHECK(cld_polygon_sweep(&good, &good, vec2(0, 1e150), &h) == 0);
+    CHECK(sweep_b(&good, &good, vec2(0, 1.0001e150), &h) == CLD_ERROR_FINITE);
+    CHECK(sweep_b(&good, &good, vec2(0, 1e150), &h) == 0);
 #endif
 }
 
@@ -1526,10 +1526,10 @@ static void flat_polygons_end_on(void)
         motion.y = (cld_real)(steps * along[1] * scale);
         expected = !beside && steps >= gap;
         hit.time = 2;
-        CHECK(cld_polygon_sweep(&p[0], &p[1], motion, &hit) == expected);
+        CHECK(sweep_b(&p[0], &p[1], motion, &hit) == expected);
         if (expected) CHECK_NEAR(hit.time, (double)gap / steps, 64 * TEST_ROUND);
         motion.x = -motion.x, motion.y = -motion.y;
-        CHECK(cld_polygon_sweep(&p[1], &p[0], motion, NULL) == expected);
+        CHECK(sweep_b(&p[1], &p[0], motion, NULL) == expected);
     }
 }
 
@@ -1604,8 +1604,8 @@ static void clockwise_polygons_are_refused(void)
                             cld_polygon_distance(turned, turned_second, contact), 1);
             same_or_refused(cld_polygon_collide(first, second, 0, contact, 2),
                             cld_polygon_collide(turned, turned_second, 0, contact, 2), 1);
-            same_or_refused(cld_polygon_sweep(first, second, way, &hit),
-                            cld_polygon_sweep(turned, turned_second, way, &hit), 1);
+            same_or_refused(sweep_b(first, second, way, &hit),
+                            sweep_b(turned, turned_second, way, &hit), 1);
         }
         same_or_refused(cld_polygon_contains(&a, p), cld_polygon_contains(&reversed.polygon, p), 0);
         same_or_refused(cld_polygon_tangents(&a, p, v),

@@ -370,6 +370,244 @@ static void contacts_of_random_pairs(void)
     pair_free(&q);
 }
 
+/* --------------------------------------------------------------------------------------- sweeps */
+
+/* How far the origin, moved by time * way, is from A - B: minus the depth inside. No point is
+   deeper than twice the area, divided by the perimeter: where all is on one line, signs say
+   nothing. */
+static oracle_real height_at(const pair *q, cld_vec2 way, oracle_real time)
+{
+    int inside;
+    const oracle_real off = off_edges(&q->m, time * way.x, time * way.y, &inside);
+    oracle_real area = 0, around = 0;
+    uint32_t k;
+    for (k = 0; inside && k < q->m.count; k++) {
+        const oracle_point *o = &q->m.p[0], *a = &q->m.p[k], *b = &q->m.p[oracle_next(&q->m, k)];
+        area += (a->x - o->x) * (b->y - o->y) - (a->y - o->y) * (b->x - o->x);
+        around += hypotl(b->x - a->x, b->y - a->y);
+    }
+    return inside && off <= area / around * 1.01L ? -off : off;
+}
+
+/* When the ray from the origin along `way` comes as near as `reach` to A - B: to its corners, or to
+   its edges beside these. 2: never. */
+static oracle_real comes_near(const pair *q, cld_vec2 way, oracle_real reach)
+{
+    const oracle_real x = way.x, y = way.y, square = x * x + y * y;
+    oracle_real first = 2;
+    uint32_t k;
+    if (reach < 0) return 2;
+    for (k = 0; k < q->m.count; k++) {
+        const oracle_point *a = &q->m.p[k], *b = &q->m.p[oracle_next(&q->m, k)];
+        const oracle_real ex = b->x - a->x, ey = b->y - a->y, length = hypotl(ex, ey);
+        const oracle_real beside = x * a->y - y * a->x, along = (x * a->x + y * a->y) / square;
+        const oracle_real under = reach * reach * square - beside * beside;
+        if (under >= 0) {
+            const oracle_real time = along - sqrtl(under) / square;
+            if (time >= 0 && time < first) first = time;
+        }
+        if (length > 0) {
+            const oracle_real speed = (ex * y - ey * x) / length; /* to the left of the edge */
+            const oracle_real time = ((ex * -a->y + ey * a->x) / length + reach) / -speed;
+            const oracle_real place = ex * (time * x - a->x) + ey * (time * y - a->y);
+            if (speed > 0 && time >= 0 && time < first && place >= 0 && place <= length * length)
+                first = time;
+        }
+    }
+    return first;
+}
+
+/* The least signed distance on the way: a convex function. */
+static oracle_real least_height(const pair *q, cld_vec2 way)
+{
+    oracle_real low = 0, high = 1;
+    int i;
+    for (i = 0; i < 200; i++) {
+        const oracle_real a = low + (high - low) / 3, b = high - (high - low) / 3;
+        if (height_at(q, way, a) <= height_at(q, way, b))
+            high = b;
+        else
+            low = a;
+    }
+    return height_at(q, way, low);
+}
+
+static cld_motion2 straight(cld_vec2 way)
+{
+    cld_motion2 m = {{0, 0}, 0, {0, 0}};
+    m.linear = way;
+    return m;
+}
+
+/* Where a contact of a sweep is, of polygons that are then where they are told to be. */
+static int check_hit(const pair *q, const truth *t, cld_vec2 own, cld_vec2 way, const cld_hit2 *h,
+                     double skin, oracle_real off)
+{
+    const cld_contact2 *c = &h->contact;
+    const double time = (double)h->time;
+    const cld_vec2 a = vec2((double)c->point_a.x - time * (double)own.x,
+                            (double)c->point_a.y - time * (double)own.y);
+    const cld_vec2 b = vec2((double)c->point_b.x - time * ((double)own.x + (double)way.x),
+                            (double)c->point_b.y - time * ((double)own.y + (double)way.y));
+    int good = CHECK(is_unit(c->normal)) && CHECK(c->distance == (cld_real)skin);
+    good &= CHECK(is_on(&q->corners_a, radius_of(&q->a), a, 1, off));
+    good &= CHECK(is_on(&q->corners_b, radius_of(&q->b), b, 1, off));
+    good &= CHECK(fabsl((oracle_real)c->point_b.x - (oracle_real)c->point_a.x -
+                        skin * (oracle_real)c->normal.x) <= 2 * off);
+    good &= CHECK(fabsl((oracle_real)c->point_b.y - (oracle_real)c->point_a.y -
+                        skin * (oracle_real)c->normal.y) <= 2 * off);
+    good &= CHECK((double)c->normal.x * (double)way.x + (double)c->normal.y * (double)way.y <=
+                  TEST_ROUND * 64 * hypot((double)way.x, (double)way.y));
+    (void)t;
+    return good;
+}
+
+static long sweeps_of[4]; /* missed, hit on the way, at the start, not stopped there */
+
+static void check_sweep(const pair *q, const truth *t, cld_vec2 way, double skin, test_random *r)
+{
+    const double reach = t->sum + skin, length = hypot((double)way.x, (double)way.y);
+    const double size = t->size + skin + length;
+    const oracle_real off = 2 * BOUND * size, begin = t->distance;
+    const int turn = test_integer(r, 0, 2);
+    cld_vec2 own = vec2(0, 0), back;
+    cld_motion2 motion_a, motion_b;
+    cld_sweep_params params;
+    cld_hit2 h, g;
+    cld_polygon a = q->a.polygon, b = q->b.polygon;
+    const oracle_real slack = 4 * TEST_ROUND;
+    int found, good = 1;
+    memset(&params, 0, sizeof params), memset(&h, 0, sizeof h);
+    params.distance = (cld_real)skin;
+    if (turn == 1) { /* A moves, too: so little bits that the difference is exact */
+        own = vec2(floor(8 * (double)way.y) / 8, floor(8 * (double)way.x) / 8);
+        if (hypot((double)own.x, (double)own.y) > 8 * length) own = vec2(0, 0);
+    }
+    motion_a = straight(own);
+    motion_b = straight(vec2((double)way.x + (double)own.x, (double)way.y + (double)own.y));
+    if ((double)motion_b.linear.x - (double)own.x != (double)way.x ||
+        (double)motion_b.linear.y - (double)own.y != (double)way.y) {
+        own = vec2(0, 0), motion_a = straight(own), motion_b = straight(way);
+    }
+    if (turn == 2) { /* A moves alone */
+        own = vec2(-(double)way.x, -(double)way.y), motion_a = straight(own);
+        found = cld_polygon_sweep(&a, &motion_a, &b, NULL, &params, &h);
+    } else {
+        found = cld_polygon_sweep(&a, turn ? &motion_a : NULL, &b, &motion_b, &params, &h);
+    }
+    good &= CHECK(
+        cld_polygon_sweep(&a, &motion_a, &b, turn == 2 ? NULL : &motion_b, &params, NULL) == found);
+    if (begin > reach + 256 * off) {
+        const oracle_real sooner = comes_near(q, way, reach + 2 * off);
+        const oracle_real later = comes_near(q, way, reach - 2 * off);
+        good &= CHECK(found == 0 || found == 1);
+        if (found == 1) {
+            good &= CHECK((oracle_real)h.time >= sooner - slack);
+            good &= CHECK(later > 1 || (oracle_real)h.time <= later + slack);
+            good &= CHECK(sooner <= 1 + slack);
+            if (good) {
+                good &= check_hit(q, t, own, way, &h, skin,
+                                  4 * off + 16 * rounding(size) + 8 * TEST_ROUND * length);
+            }
+        } else {
+            good &= CHECK(later > 1);
+        }
+        sweeps_of[found == 1]++;
+    } else {
+        const oracle_real floor_at = begin < reach ? begin : reach, least = least_height(q, way);
+        const oracle_real graze = 16 * TEST_ROUND * length;
+        const oracle_real least_off = 0.5L * BOUND * q->most_at_all; /* of the cores */
+        if (begin > reach - 256 * off && begin < reach + 256 * off) {
+            /* as near as is allowed, to rounding: a hit is a fall from there */
+            if (least < floor_at - 1024 * off - graze) good &= CHECK(found == 1);
+        } else if (least < floor_at - 64 * off - graze) {
+            good &= CHECK(found == 1 && h.time == 0);
+        } else if (least >= floor_at - least_off) {
+            good &= CHECK(found == 0);
+        }
+        if (found == 1 && h.time == 0) good &= CHECK(is_unit(h.contact.normal));
+        if (found == 1 && h.time == 0 && begin < reach - 256 * off)
+            good &= CHECK(fabsl((oracle_real)h.contact.distance - (begin - t->sum)) <=
+                          4 * off + rounding(begin - t->sum) + 4 * TEST_ROUND * t->size);
+        sweeps_of[found == 1 && h.time == 0 ? 2 : 3]++;
+    }
+    /* a skin, and radii that are grown by it */
+    b.radius = (cld_real)((double)b.radius + skin);
+    if ((double)b.radius == (double)q->b.polygon.radius + skin && begin > reach + 1024 * off) {
+        motion_b = straight(way);
+        found -= cld_polygon_sweep(&a, NULL, &b, &motion_b, NULL, &g);
+        if (found == 0 && h.time != 0)
+            good &= CHECK((oracle_real)g.time >= comes_near(q, way, reach + 2 * off) - slack &&
+                          ((oracle_real)g.time <= comes_near(q, way, reach - 2 * off) + slack));
+        if (found != 0) good &= CHECK(comes_near(q, way, reach - 2 * off) > 1);
+    }
+    (void)back;
+    if (!good) {
+        printf("    skin %a, way (%a, %a), own (%a, %a): at %a; near from %Lg to %Lg\n", skin,
+               (double)way.x, (double)way.y, (double)own.x, (double)own.y, (double)h.time,
+               comes_near(q, way, reach + 2 * off), comes_near(q, way, reach - 2 * off));
+        wrong_round(q, t, "sweep");
+    }
+}
+
+/* Ways to A, past it, along its edges, just as far as to touch. */
+static cld_vec2 any_way(const pair *q, const truth *t, double reach, test_random *r)
+{
+    const double size = q->a.size + q->b.size + reach, angle = test_between(r, 0, 6.3);
+    const uint32_t k = (uint32_t)test_integer(r, 0, (int)q->m.count - 1);
+    const oracle_point *a = &q->m.p[k], *b = &q->m.p[oracle_next(&q->m, k)];
+    double x = (double)a->x, y = (double)a->y, by = test_between(r, 0, 2);
+    switch (test_integer(r, 0, 5)) {
+    case 0:
+        return vec2(size * by * cos(angle), size * by * sin(angle));
+    case 1: /* along an edge */
+        return vec2(8 * by * (double)(b->x - a->x), 8 * by * (double)(b->y - a->y));
+    case 2: /* whole numbers */
+        return vec2(q->a.unit * test_integer(r, -20, 20), q->a.unit * test_integer(r, -20, 20));
+    case 3: /* past a corner, as near as is allowed */
+        by = 2 * by / hypot(x, y);
+        return vec2(by * (x * cos(reach / hypot(x, y)) - y * sin(reach / hypot(x, y))),
+                    by * (y * cos(reach / hypot(x, y)) + x * sin(reach / hypot(x, y))));
+    case 4: /* until it touches */
+        by = (double)(t->distance - reach) / hypot(x, y);
+        return vec2(by * x, by * y);
+    default:
+        x += reach * cos(angle), y += reach * sin(angle);
+        return vec2(2 * by * x, 2 * by * y);
+    }
+}
+
+static void sweeps_of_random_pairs(void)
+{
+    static pair q;
+    const int repeat = pairs(6000);
+    int i, k;
+    memset(sweeps_of, 0, sizeof sweeps_of);
+    for (i = 0; i < repeat; i++) {
+        test_random r = test_random_from(34000000 + (uint64_t)i);
+        truth t;
+        double skin = 0;
+        cld_vec2 way;
+        pair_any(&q, &r, 50);
+        if (test_integer(&r, 0, 2)) any_radii(&q, &r);
+        t = truth_of(&q);
+        if (t.sum == 0 || test_integer(&r, 0, 1)) {
+            skin = t.size * pow(10, test_between(&r, -5, 0));
+            if (test_integer(&r, 0, 3) == 0) skin = fabs((double)t.distance - t.sum);
+            if (test_integer(&r, 0, 3) == 0) skin = q.a.unit * test_integer(&r, 0, 9);
+            skin = (double)(cld_real)skin;
+        }
+        way = any_way(&q, &t, t.sum + skin, &r);
+        if (!(t.sum + skin > 0) || !(fabs((double)way.x) + fabs((double)way.y) > 0)) continue;
+        if (!(hypot((double)way.x, (double)way.y) < 1e4 * t.size)) continue;
+        check_sweep(&q, &t, way, skin, &r);
+    }
+    printf("     %d pairs: %ld missed, %ld meet on the way, %ld at the start, %ld leave\n", repeat,
+           sweeps_of[0], sweeps_of[1], sweeps_of[2], sweeps_of[3]);
+    for (k = 0; k < 4; k++) CHECK(sweeps_of[k] > 0);
+    pair_free(&q);
+}
+
 int main(int argc, char **argv)
 {
     option_pairs = test_option(&argc, argv, "--pairs", 0);
@@ -377,5 +615,6 @@ int main(int argc, char **argv)
     TEST(spans_of_random_polygons);
     TEST(distances_of_random_pairs);
     TEST(contacts_of_random_pairs);
+    TEST(sweeps_of_random_pairs);
     return test_end();
 }

@@ -4,6 +4,7 @@
 #define _DEFAULT_SOURCE /* MAP_ANONYMOUS, pthread_attr_setstack */
 #endif
 #include "test.h"
+#include "polygon_sweep.h"
 #include "made_nurbs.h"
 #include "polyhedron_shapes.h"
 
@@ -312,7 +313,7 @@ static void ask_polygons(test_random *r)
     CHECK(cld_polygon_overlap(&a, &b, NULL) >= 0);
     CHECK(cld_polygon_distance(&a, &b, out) >= 0);
     CHECK(cld_polygon_collide(&a, &b, 0, out, 2) >= 0);
-    CHECK(cld_polygon_sweep(&a, &b, some_place2(r, 3), &hit) >= 0);
+    CHECK(sweep_b(&a, &b, some_place2(r, 3), &hit) >= 0);
     CHECK(cld_polygon_contains(&a, some_place2(r, 3)) >= 0);
     CHECK(cld_polygon_closest(&a, some_place2(r, 3), out) >= 0);
     CHECK(cld_polygon_tangents(&a, some_place2(r, 3), tangents) >= 0);

@@ -301,6 +301,8 @@ static void starts_of_boxes(void)
 
 #ifndef COLLIDE_NO_POLYGON
 
+#include "polygon_sweep.h"
+
 typedef struct outline {
     cld_polygon polygon;
     cld_real vertices[2 * MADE_CORNERS];
@@ -363,8 +365,8 @@ static void judge_polygons(const outline *a, const outline *b, cld_vec2 motion, 
             gaps_add(&g, &c[0], &c[1], n, move);
         }
     memset(&hit, 0, sizeof hit);
-    h.found = cld_polygon_sweep(&a->polygon, &b->polygon, motion, &hit);
-    CHECK(cld_polygon_sweep(&a->polygon, &b->polygon, motion, NULL) == h.found);
+    h.found = sweep_b(&a->polygon, &b->polygon, motion, &hit);
+    CHECK(sweep_b(&a->polygon, &b->polygon, motion, NULL) == h.found);
     h.time = (double)hit.time, h.distance = (double)hit.contact.distance;
     memset(h.normal, 0, sizeof h.normal);
     numbers_of(&hit.contact.normal.x, 2, h.normal);

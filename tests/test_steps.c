@@ -4,6 +4,7 @@
  * neither the machine nor what else it does matters. What cld_mesh_collide does is counted by its
  * statistics in test_worst.c. `test_steps 1 --table` prints each row. */
 #include "test.h"
+#include "polygon_sweep.h"
 
 #define PI 3.141592653589793
 
@@ -290,9 +291,8 @@ static void ask_sweep(int i)
     place_polygons(i);
     m = polygons[1].pose.position;
     polygons[1].pose.position = vec2(-2 * (double)m.x + 5 * part(i, 5), -2 * (double)m.y + 5);
-    CHECK(cld_polygon_sweep(&polygons[0], &polygons[1],
-                            vec2(3 * (double)m.x - 5 * part(i, 5), 3 * (double)m.y - 5),
-                            &hit) >= 0);
+    CHECK(sweep_b(&polygons[0], &polygons[1],
+                  vec2(3 * (double)m.x - 5 * part(i, 5), 3 * (double)m.y - 5), &hit) >= 0);
 }
 
 #define POLYGON_ROWS(kind, make)                                                                   \

@@ -162,8 +162,10 @@ PEERS_RUN(polygon_collide, const polygon_ours, polygon_answer)
 PEERS_RUN(polygon_sweep, const polygon_ours, polygon_answer)
 {
     const int *shape = mine->scene->shape;
+    cld_motion2 motion = {{0, 0}, 0, {0, 0}};
     cld_hit2 hit;
-    out->yes = cld_polygon_sweep(&mine->rest[shape[q]], &mine->b[q], mine->directions[q], &hit);
+    motion.linear = mine->directions[q];
+    out->yes = cld_polygon_sweep(&mine->rest[shape[q]], NULL, &mine->b[q], &motion, NULL, &hit);
     if (out->yes > 0) out->value[0] = (double)hit.time;
 }
 

@@ -80,11 +80,12 @@ static void hulls_ask(hulls *s, chapter *c)
 {
     flight *flights = s->flights;
     const double begin = seconds();
+    cld_motion2 motion = {{0, 0}, 0, {0, 0}};
     /* sample: */
     for (int i = 0; i < HULL_FLIGHTS; i++) { /* nothing is prepared: a polygon is its vertices */
-        s->b.pose = flights[i].start;
+        s->b.pose = flights[i].start, motion.linear = flights[i].motion;
         flights[i].hits =
-            check(cld_polygon_sweep(&s->a, &s->b, flights[i].motion, &flights[i].hit));
+            check(cld_polygon_sweep(&s->a, NULL, &s->b, &motion, NULL, &flights[i].hit));
     }
     /* end of the sample */
     c->time = seconds() - begin;
