@@ -57624,12 +57624,13 @@ enum { CLD__TOUCH_STACK = 256, CLD__TOUCH_WORK = 1 << 18 };
 typedef struct cld__touch_part {
     cld__vec2d q[4], begin, end;
     double start, width, from, to, curve_bulge, way_bulge, entry;
+    cld__vec2d normal; /* of a solid: towards it, at the entry, to begin with; or zero */
 } cld__touch_part;
 
 #ifndef COLLIDE_NO_POLYGON
 typedef struct cld__solid cld__solid;
-static double cld__solid_entry(const cld__solid *s, cld__vec2d begin, cld__vec2d end, cld__vec2d a,
-                               cld__vec2d b, double reach, double noise, double after);
+static double cld__solid_entry(const cld__solid *s, cld__touch_part *part, double reach,
+                               double noise);
 #endif
 
 typedef struct cld__toucher {
@@ -57724,9 +57725,7 @@ static int cld__touch_measure(const cld__toucher *s, cld__touch_part *part)
     part->curve_bulge = cld__cubic_bulge(part->q);
 #ifndef COLLIDE_NO_POLYGON
     if (s->solid) {
-        const double reach = s->radius + part->curve_bulge + s->noise;
-        entry = cld__solid_entry(s->solid, part->begin, part->end, part->q[0], part->q[3], reach,
-                                 s->noise, span > 0 ? (part->entry - part->from) / span : 0);
+        entry = cld__solid_entry(s->solid, part, s->radius + s->noise, s->noise);
         part->entry = part->from + entry * span;
         return entry <= 1 && part->entry < s->latest - s->slack;
     }
@@ -61045,11 +61044,11 @@ struct cld__solid {
     uint32_t number[CLD__SOLID_MOST]; /* in the polygon; of equal ones the first */
 };
 
-/* A point of the Minkowski difference: a vertex less a point of the other body. */
+/* A point of the Minkowski difference: a vertex less a point of the curve. */
 typedef struct cld__solid_pair {
     cld__vec2d w;
     uint32_t vertex;
-    int point;
+    double at; /* its parameter */
 } cld__solid_pair;
 
 typedef struct cld__solid_gap {
@@ -61083,19 +61082,35 @@ static uint32_t cld__solid_extreme(const cld__solid *s, cld__vec2d d)
     return best;
 }
 
-/* The pair that is least along n. */
-CLD__INLINE cld__solid_pair cld__solid_pair_along(const cld__solid *s, cld__vec2d shift,
-                                                  const cld__vec2d *q, int n, cld__vec2d d)
+/* The point of the curve q[0..n-1] (a point, a line, or a cubic) at a parameter. */
+static cld__vec2d cld__solid_on(const cld__vec2d *q, int n, double at)
 {
+    cld__vec2d p[4];
+    if (n == 1 || at <= 0) return q[0];
+    if (at >= 1) return q[n - 1];
+    for (int i = 0; i < n; i++) p[i] = q[i];
+    for (int level = 1; level < n; level++)
+        for (int i = 0; i < n - level; i++) p[i] = cld__v2_lerp(p[i], p[i + 1], at);
+    return p[0];
+}
+
+/* The pair that is least along d: of the curve the point that is farthest along it. */
+static cld__solid_pair cld__solid_pair_along(const cld__solid *s, cld__vec2d shift,
+                                             const cld__vec2d *q, int n, cld__vec2d d)
+{
+    double b[4], inner[2], most;
     cld__solid_pair pair;
-    double most = cld__v2_dot(q[0], d);
     pair.vertex = cld__solid_extreme(s, cld__v2_scale(d, -1));
-    pair.point = 0;
-    for (int k = 1; k < n; k++) {
-        const double at = cld__v2_dot(q[k], d);
-        if (at > most) most = at, pair.point = k;
+    for (int i = 0; i < n; i++) b[i] = cld__v2_dot(q[i], d);
+    pair.at = b[n - 1] > b[0], most = cld__max(b[0], b[n - 1]);
+    if (n == 4 && (b[1] > most || b[2] > most)) {
+        const int count = cld__cubic_extrema_in(b, 0, 1, inner);
+        for (int i = 0; i < count; i++) {
+            const double here = cld__cubic(b, inner[i]);
+            if (here > most) most = here, pair.at = inner[i];
+        }
     }
-    pair.w = cld__v2_sub(cld__solid_vertex(s, pair.vertex, shift), q[pair.point]);
+    pair.w = cld__v2_sub(cld__solid_vertex(s, pair.vertex, shift), cld__solid_on(q, n, pair.at));
     return pair;
 }
 
@@ -61123,13 +61138,14 @@ static int cld__solid_encloses(cld__vec2d a, cld__vec2d b, cld__vec2d c)
     return (x >= 0 && y >= 0 && z >= 0) || (x <= 0 && y <= 0 && z <= 0);
 }
 
-/* GJK: the gap between the solid, shifted, and the hull of q[0..n-1]; `guess` is where the normal
-   may be looked for, or zero. */
+/* GJK: the gap between the solid, shifted, and the convex hull of the curve q[0..n-1]; `guess` is
+   where the normal may be looked for, or zero. */
 static void cld__solid_find(const cld__solid *s, cld__vec2d shift, const cld__vec2d *q, int n,
                             cld__vec2d guess, cld__solid_gap *g)
 {
-    const double size = cld__max(s->reach, cld__v2_largest(q[0])) + cld__v2_largest(shift);
-    const double noise = 4 * CLD__ROUND_DOUBLE * size;
+    double size = s->reach;
+    for (int i = 0; i < n; i++) size = cld__max(size, cld__v2_largest(q[i]));
+    const double noise = 8 * CLD__ROUND_DOUBLE * (size + cld__v2_largest(shift));
     cld__vec2d normal;
     double share;
     if (guess.x == 0 && guess.y == 0) guess = cld__v2_sub(cld__solid_vertex(s, 0, shift), q[0]);
@@ -61157,23 +61173,33 @@ static void cld__solid_find(const cld__solid *s, cld__vec2d shift, const cld__ve
     g->distance = 0, g->low = cld__min(g->low, 0);
 }
 
-/* When the solid, on its way from `begin` to `end`, comes within `reach` of the segment a..b, as a
-   share of the way: no later than that; 2 for never. `reach` is by `noise` more than it need be,
-   which makes up for rounding. Nothing has been met before the share `after`. */
-static double cld__solid_entry(const cld__solid *s, cld__vec2d begin, cld__vec2d end, cld__vec2d a,
-                               cld__vec2d b, double reach, double noise, double after)
+/* Where the hull of the curve is nearest to the solid, if on the curve; else a place to halve it. */
+CLD__OP(double, cld__solid_place, (const cld__solid_gap *g),
+        g->a.at + g->share * (g->b.at - g->a.at))
+
+/* When the solid, on its way from `begin` to `end`, comes within `reach` of the hull of the part, as
+   a share of the way: no later than that; 2 for never. `reach` is by `noise` more than it need be,
+   which makes up for rounding. Where the curve itself is met then, the part has no bulge. */
+static double cld__solid_entry(const cld__solid *s, cld__touch_part *part, double reach,
+                               double noise)
 {
-    const cld__vec2d way = cld__v2_sub(end, begin), q[2] = {a, b};
-    cld__solid_gap gap;
-    gap.normal = cld__v2(0, 0);
+    const cld__vec2d way = cld__v2_sub(part->end, part->begin);
+    const double span = part->to - part->from;
+    double after = span > 0 ? (part->entry - part->from) / span : 0;
+    cld__solid_gap gap, there;
+    gap.normal = part->normal;
     for (int i = 0; i < 64; i++) {
-        cld__solid_find(s, cld__v2_mad(begin, after, way), q, 2, gap.normal, &gap);
-        if (!(gap.low > reach)) return after;
+        cld__solid_find(s, cld__v2_mad(part->begin, after, way), part->q, 4, gap.normal, &gap);
+        if (!(gap.low > reach)) break;
         const double closing = -cld__v2_dot(gap.normal, way), left = gap.low - reach;
         if (!(closing > 0) || left > closing * (1 - after)) return 2;
         after += left / closing;
         if (left <= noise) break;
     }
+    part->normal = gap.normal;
+    const cld__vec2d on = cld__solid_on(part->q, 4, cld__solid_place(&gap));
+    cld__solid_find(s, cld__v2_mad(part->begin, after, way), &on, 1, gap.normal, &there);
+    if (there.distance <= reach + noise) part->curve_bulge = 0;
     return after;
 }
 
@@ -61200,24 +61226,28 @@ static double cld__solid_closest(const cld__solid *s, cld__vec2d shift, const cl
     stack[0].width = 1;
     cld__solid_find(s, shift, q, 4, cld__v2(0, 0), &stack[0].gap);
     best->distance = limit;
-    while (count > 0) {
+    while (count > 0 && best->distance > 0) {
         cld__solid_part part = stack[--count], halves[2];
         cld__solid_gap middle;
         if (!(part.gap.low < bar)) continue;
-        const int is_last = part.width <= DBL_EPSILON || ++work > CLD__CLOSEST_WORK ||
-                            cld__cubic_bulge(part.q) <= 0.25 * slack;
-        if (!is_last) {
-            halves[0] = halves[1] = part;
-            cld__cubic_halve(halves[0].q, halves[1].q);
-            cld__solid_find(s, shift, halves[1].q, 1, part.gap.normal, &middle);
-        }
-        const cld__solid_gap *const found = is_last ? &part.gap : &middle;
-        if (found->distance < best->distance) {
-            *best = *found;
+        const double at = cld__solid_place(&part.gap);
+        const cld__vec2d on = cld__solid_on(part.q, 4, at);
+        cld__solid_find(s, shift, &on, 1, part.gap.normal, &middle);
+        if (!(middle.distance >= best->distance)) {
+            *best = middle;
             bar = best->distance - slack;
-            if (!(best->distance > 0)) break;
+            if (!(bar > 0)) best->distance = 0;
         }
-        if (is_last) continue;
+        if (!(part.gap.low < bar)) continue;
+        if (middle.distance <= part.gap.low + slack || part.width <= DBL_EPSILON ||
+            ++work > CLD__CLOSEST_WORK) { /* to rounding, or not to be told */
+            *best = middle;
+            best->distance = cld__max(part.gap.low, 0);
+            bar = best->distance - slack;
+            continue;
+        }
+        halves[0] = halves[1] = part;
+        cld__cubic_halve(halves[0].q, halves[1].q);
         for (int i = 0; i < 2; i++) {
             halves[i].width *= 0.5;
             cld__solid_find(s, shift, halves[i].q, 4, part.gap.normal, &halves[i].gap);
@@ -61800,7 +61830,7 @@ static int cld__solid_walk_next(const cld__solid_query *w, cld__path_walk *walk,
 static double cld__solid_touches(const cld__solid_query *w, const cld__solid_piece *p)
 {
     const double size = cld__max(w->s.reach, cld__cubic_size(p->q));
-    return w->radius + ldexp(size + w->radius, -46) + 4 * w->s.blur;
+    return w->radius + ldexp(size + w->radius, -46) + 4 * w->s.blur + DBL_MIN;
 }
 
 int cld_path_overlap_polygon(const cld_path *path, const cld_polygon *polygon)
