@@ -61199,7 +61199,7 @@ static double cld__solid_entry(const cld__solid *s, cld__touch_part *part, doubl
     part->normal = gap.normal;
     const cld__vec2d on = cld__solid_on(part->q, 4, cld__solid_place(&gap));
     cld__solid_find(s, cld__v2_mad(part->begin, after, way), &on, 1, gap.normal, &there);
-    if (there.distance <= reach + noise) part->curve_bulge = 0;
+    if (there.distance <= reach + 8 * noise) part->curve_bulge = 0;
     return after;
 }
 
@@ -62030,9 +62030,12 @@ int cld_path_distance_polygon(const cld_path *path, const cld_polygon *polygon,
                               cld_real max_distance, cld_path_contact *closest)
 {
     cld__solid_query w;
-    cld__solid_piece p;
+    cld__solid_piece p, best;
+    cld__solid_contact c[2];
+    cld__solid_gap at_best;
     cld__path_walk walk;
     int found = 0;
+    memset(&best, 0, sizeof best);
     const int status = cld__solid_open(path, polygon, cld__v2(0, 0), 0, &w);
     if (status != CLD_OK) return status;
     if (!closest) return CLD_ERROR_NULL;
@@ -62053,16 +62056,21 @@ int cld_path_distance_polygon(const cld_path *path, const cld_polygon *polygon,
         double limit = (cld__max(least, 0) + w.radius + around) * back * tree->scale + margin;
         limit = is_in_reach ? limit * limit * (1 + 1e-6) : (double)FLT_MAX;
         limit = cld__min(limit, (double)FLT_MAX);
-        if (!cld__solid_walk_next(&w, &walk, (float)limit, &p)) return found;
-        cld__solid_contact c[2];
+        if (!cld__solid_walk_next(&w, &walk, (float)limit, &p)) break;
         const double more = cld__solid_touches(&w, &p) + cld__max(least, 0);
-        if (!cld__solid_contacts(&w, &p, more, c)) continue;
-        const double distance = c[0].gap - w.radius;
-        if (found && (distance > least || (distance >= least && p.piece > closest->piece)))
+        double gap = cld__solid_closest(&w.s, cld__v2(0, 0), p.q, more, &at_best);
+        if (!(gap < more)) continue;
+        if (!(gap > 0)) { /* how deep */
+            (void)cld__solid_contacts(&w, &p, more, c);
+            gap = c[0].gap;
+        }
+        if (found && (gap - w.radius > least || (gap - w.radius >= least && p.piece > best.piece)))
             continue;
-        found = 1, least = distance;
-        cld__solid_tell(&w, &p, &c[0], closest);
+        found = 1, least = gap - w.radius, best = p;
     }
+    if (!found) return 0;
+    if (cld__solid_contacts(&w, &best, DBL_MAX, c)) cld__solid_tell(&w, &best, &c[0], closest);
+    return 1;
 }
 
 /* ----- sweep */
