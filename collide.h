@@ -407,10 +407,14 @@
 #define cld_path_bounds                   cld_path_bounds_f64
 #define cld_path_build                    cld_path_build_f64
 #define cld_path_closest                  cld_path_closest_f64
+#define cld_path_collide_polygon          cld_path_collide_polygon_f64
+#define cld_path_contact                  cld_path_contact_f64
 #define cld_path_count                    cld_path_count_f64
+#define cld_path_distance_polygon         cld_path_distance_polygon_f64
 #define cld_path_hit                      cld_path_hit_f64
 #define cld_path_intersect                cld_path_intersect_f64
 #define cld_path_length                   cld_path_length_f64
+#define cld_path_overlap_polygon          cld_path_overlap_polygon_f64
 #define cld_path_meeting                  cld_path_meeting_f64
 #define cld_path_piece                    cld_path_piece_f64
 #define cld_path_point                    cld_path_point_f64
@@ -420,6 +424,7 @@
 #define cld_path_sweep_all                cld_path_sweep_all_f64
 #define cld_path_sweep_disc               cld_path_sweep_disc_f64
 #define cld_path_sweep_points             cld_path_sweep_points_f64
+#define cld_path_sweep_polygon            cld_path_sweep_polygon_f64
 #define cld_path_validate                 cld_path_validate_f64
 #define cld_path_winding                  cld_path_winding_f64
 #define cld_plane                         cld_plane_f64
@@ -3202,6 +3207,69 @@ COLLIDE_API int cld_path_winding(const cld_path *path, cld_vec2 p, int *winding)
    combs crosswise, n m near pairs. */
 COLLIDE_API int cld_path_intersect(const cld_path *a, const cld_path *b, cld_path_meeting *out,
                                    int capacity);
+
+#ifndef COLLIDE_NO_POLYGON
+/** Where a polygon touches a path, or is near it. A is the path, B the polygon with its radius. */
+typedef struct cld_path_contact {
+    cld_contact2
+        contact;        /**< the normal points from the path towards the polygon; distance: signed;
+                               feature_a: 4*piece + CLD_FEATURE_EDGE, or at its ends + _VERTEX;
+                               feature_b: the polygon's vertex or edge */
+    cld_real parameter; /**< 0..1 on the piece */
+    int side;           /**< the polygon lies left (1) or right (-1) of the path, 0: in line */
+    uint32_t piece;     /**< which piece of the path */
+} cld_path_contact;
+
+/* Polygons and paths. A polygon is solid, with its radius: one vertex is a disc, two are a capsule;
+   pieces of a path are curves, without an inside. All errors of polygons (CLD_ERROR_CONVEX ...) are
+   told. M is the largest of: the polygon's size with its radius, its distance to a control point of
+   the piece, the motion; and, if it has a pose, or in double, 2^-7 of its coordinates. */
+
+/** Has the path a point in common with the polygon? 0 is a proof that it has none; 1 may be told of
+   what misses by less than 2^-44 M. The pieces near the polygon are looked at, each in O(log m) of
+   m vertices. */
+COLLIDE_API int cld_path_overlap_polygon(const cld_path *path, const cld_polygon *polygon);
+
+/** The signed distance of a path and a polygon: positive, that of the closest points, right to 2^-44
+   M; negative, the deepest contact of cld_path_collide_polygon. 1 with *closest (not NULL), or 0: the
+   path is empty, or farther than max_distance (INFINITY is allowed), which is proved. Errors:
+   CLD_ERROR_PARAMETER (max_distance negative or NaN). */
+COLLIDE_API int cld_path_distance_polygon(const cld_path *path, const cld_polygon *polygon,
+                                          cld_real max_distance, cld_path_contact *closest);
+
+/** The contacts of a polygon with the pieces of a path that are no farther from it than `margin`
+   (INFINITY is allowed): one or two of each piece, the deepest first, of equally deep ones that of
+   the first piece. A contact is where the piece is nearest to the polygon; the second is at a vertex
+   of the edge that faces the piece, or at an end of the piece beneath that edge, as far from the
+   first as may be. A piece that lies in the polygon (without its radius) is left to the side of the
+   shorter way, at right angles to it where it lies deepest: moving B by normal * -distance frees it
+   from a line; of a curve so far as it is straight there. At the end of a chain, and on the outside
+   of a corner, the normal may be that of an edge of the polygon, too, if the path does not go on
+   that way: so a floor in pieces has the contacts of the floor. Returns how many there are (0: all
+   pieces are farther, which is proved), writes at most `capacity`. Errors: as distance;
+   CLD_ERROR_COUNT (capacity negative). */
+COLLIDE_API int cld_path_collide_polygon(const cld_path *path, const cld_polygon *polygon,
+                                         cld_real margin, cld_path_contact *out, int capacity);
+
+/** A polygon moves along motion->linear without turning (angle other than 0: CLD_ERROR_PARAMETER;
+   NULL stands still): when does it first touch the path, or come as near as params->distance (NULL:
+   0)? 1 with *hit (NULL is allowed), 0 for never: no piece is passed, nor a joint. *hit: point and
+   normal on the path, side: that on which the polygon lies; mover: the feature of the polygon that
+   touches. At hit.time they are as far apart as that to 2^-44 M (in float, time is rounded after
+   that). Polygons in contact at the start keep the rule for sweeps in the title block, with the
+   depth of a piece being that of its deepest point in the polygon: how far it is from the nearest
+   edge; straight pieces of one line are one. So a polygon is not stopped unless a piece would come
+   deeper, nor by the joints of a straight floor, however deep it lies; a point or a segment without
+   a radius has no inside and leaves to either side. (Of polygons of more than 64 vertices
+   without a radius, depth is measured in shares of a circle within them, which is less than that
+   where they are long and narrow.) A polygon of one vertex is a point of cld_path_sweep, or a disc
+   of cld_path_sweep_disc. Cost: the pieces near the polygon's way; a line some hundreds of
+   nanoseconds, a curve some microseconds. Errors: CLD_ERROR_FINITE (the motion),
+   CLD_ERROR_PARAMETER (distance negative or not finite). */
+COLLIDE_API int cld_path_sweep_polygon(const cld_path *path, const cld_polygon *polygon,
+                                       const cld_motion2 *motion, const cld_sweep_params *params,
+                                       cld_path_hit *hit);
+#endif
 
 #endif /* COLLIDE_NO_BEZIER */
 
@@ -59735,9 +59803,19 @@ enum { CLD__TOUCH_STACK = 256, CLD__TOUCH_WORK = 1 << 18 };
 typedef struct cld__touch_part {
     cld__vec2d q[4], begin, end;
     double start, width, from, to, curve_bulge, way_bulge, entry;
+    cld__vec2d normal; /* of a solid: towards it, at the entry, to begin with; or zero */
 } cld__touch_part;
 
+#ifndef COLLIDE_NO_POLYGON
+typedef struct cld__solid cld__solid;
+static double cld__solid_entry(const cld__solid *s, cld__touch_part *part, double reach,
+                               double noise);
+#endif
+
 typedef struct cld__toucher {
+#ifndef COLLIDE_NO_POLYGON
+    const cld__solid *solid; /* what moves, straight, if not a point: with its radius */
+#endif
     cld__turning motion;
     double radius, arm, noise, tolerance;
     double latest, slack; /* touches later than latest - slack do not matter */
@@ -59824,6 +59902,13 @@ static int cld__touch_measure(const cld__toucher *s, cld__touch_part *part)
     const double span = part->to - part->from, phi = s->motion.angle * span;
     double entry;
     part->curve_bulge = cld__cubic_bulge(part->q);
+#ifndef COLLIDE_NO_POLYGON
+    if (s->solid) {
+        entry = cld__solid_entry(s->solid, part, s->radius + s->noise, s->noise);
+        part->entry = part->from + entry * span;
+        return entry <= 1 && part->entry < s->latest - s->slack;
+    }
+#endif
     if (fabs(phi) <= 1) {
         part->way_bulge = s->arm * phi * phi * 0.125;
         double reach = s->radius + part->curve_bulge + part->way_bulge + s->noise;
@@ -59873,7 +59958,7 @@ static int cld__touch_find(cld__toucher *s, const cld__vec2d q[4], double earlie
     int count = 1, found = 0, work = 0;
     memset(stack, 0, sizeof stack[0]);
     memcpy(stack[0].q, q, 4 * sizeof q[0]);
-    stack[0].width = 1, stack[0].from = earliest, stack[0].to = 1;
+    stack[0].width = 1, stack[0].from = stack[0].entry = earliest, stack[0].to = 1;
     stack[0].begin = cld__turning_at(&s->motion, earliest);
     stack[0].end = cld__turning_at(&s->motion, 1);
     if (!cld__touch_measure(s, &stack[0])) return 0;
@@ -59909,6 +59994,9 @@ static void cld__touch_begin(cld__toucher *s, const cld__turning *m, double radi
     const double arm = cld__v2_length(m->arm), way = cld__v2_length(m->shift);
     const double turned = arm * fabs(m->angle);
     size += way + radius;
+#ifndef COLLIDE_NO_POLYGON
+    s->solid = NULL;
+#endif
     s->motion = *m;
     s->radius = radius, s->arm = arm;
     s->noise = 8 * CLD__ROUND_DOUBLE * size + 8 * CLD__ROUND_DOUBLE * turned;
@@ -60096,7 +60184,7 @@ static int cld__disc_first(const cld__curve *c, cld__vec2d d, double radius, dou
 }
 
 /* Describes the hit of a disc in the frame at that time. */
-static void cld__disc_describe(const cld__curve *c, cld_vec2 from, double scale, cld__vec2d d,
+static void cld__disc_describe(const cld__curve *c, cld__vec2d from, double scale, cld__vec2d d,
                                double radius, double time, cld_path_hit *hit)
 {
     cld__vec2d normal, centre = cld__v2_scale(d, time);
@@ -60107,8 +60195,7 @@ static void cld__disc_describe(const cld__curve *c, cld_vec2 from, double scale,
     int side = cld__curve_side(c, centre, t, almost, &normal);
     if (side == 0 && cld__v2_dot(normal, d) > 0 && radius <= almost)
         normal = cld__v2_scale(normal, -1);
-    cld__hit_set(hit, time, t, cld__v2_mad(cld__v2_from(from), 1 / scale, cld__curve_point(c, t)),
-                 normal, side);
+    cld__hit_set(hit, time, t, cld__v2_mad(from, 1 / scale, cld__curve_point(c, t)), normal, side);
 }
 
 int cld_bezier_sweep_disc(const cld_bezier *curve, cld_vec2 from, cld_vec2 to, cld_real radius,
@@ -60127,7 +60214,7 @@ int cld_bezier_sweep_disc(const cld_bezier *curve, cld_vec2 from, cld_vec2 to, c
     a = cld__v2(0, 0);
     int rests = cld__disc_rests(&c, a, cld__disc_gap(&c, a), r);
     int found = cld__disc_first(&c, b, r, scale * blur, rests, 1, &time);
-    if (found && hit) cld__disc_describe(&c, from, scale, b, r, time, hit);
+    if (found && hit) cld__disc_describe(&c, cld__v2_from(from), scale, b, r, time, hit);
     return found;
 }
 
@@ -62516,14 +62603,14 @@ static int cld__path_check(const cld_path *path, cld_vec2 from, cld_vec2 to)
     return CLD_OK;
 }
 
-int cld_path_sweep(const cld_path *path, cld_vec2 from, cld_vec2 to, cld_path_hit *hit)
+/* The first hit of a point. */
+static int cld__path_sweep_point(const cld_path *path, cld__vec2d from, cld__vec2d to,
+                                 cld_path_hit *hit)
 {
     uint32_t piece = 0;
     cld__root best;
     cld__curve c;
-    int status = cld__path_check(path, from, to);
-    if (status != CLD_OK) return status;
-    cld__move m = cld__move_from(cld__v2_from(from), cld__v2_from(to));
+    cld__move m = cld__move_from(from, to);
     best.t = m.length;
     if (!cld__path_first(path, NULL, &m, 0, &best, &piece)) return 0;
     if (hit) {
@@ -62532,6 +62619,13 @@ int cld_path_sweep(const cld_path *path, cld_vec2 from, cld_vec2 to, cld_path_hi
         hit->piece = piece;
     }
     return 1;
+}
+
+int cld_path_sweep(const cld_path *path, cld_vec2 from, cld_vec2 to, cld_path_hit *hit)
+{
+    const int status = cld__path_check(path, from, to);
+    if (status != CLD_OK) return status;
+    return cld__path_sweep_point(path, cld__v2_from(from), cld__v2_from(to), hit);
 }
 
 /* Returns 1 if the root of `piece` is the one of its joint or stretch that is reported: a joint's
@@ -62868,21 +62962,19 @@ int cld_path_closest(const cld_path *path, cld_vec2 p, cld_path_point *closest)
     return 1;
 }
 
-int cld_path_sweep_disc(const cld_path *path, cld_vec2 from, cld_vec2 to, cld_real radius,
-                        cld_path_hit *hit)
+/* The first hit of a disc of radius r > 0. */
+static int cld__path_sweep_disc(const cld_path *path, cld__vec2d from, cld__vec2d to, double r,
+                                cld_path_hit *hit)
 {
     const cld__path_slot *slot;
-    double r = (double)radius, first = 1, time = 0;
+    double first = 1, time = 0;
     uint32_t piece = 0;
     cld__path_along along;
     cld__vec2d d;
     cld__curve c;
-    int found = 0, status = cld__path_check(path, from, to);
-    if (status != CLD_OK) return status;
-    if (!cld__is_finite(r) || !(r >= 0)) return CLD_ERROR_EXTENT;
-    if (r == 0) return cld_path_sweep(path, from, to, hit);
+    int found = 0;
     if (((const cld__path_tree *)path->tree)->count == 0) return 0;
-    cld__move m = cld__move_from(cld__v2_from(from), cld__v2_from(to));
+    cld__move m = cld__move_from(from, to);
     time = cld__path_nearest(path, m.from, &piece);
     cld__path_curve(path, piece, &c);
     int rests = cld__disc_rests(&c, m.from, time, r);
@@ -62906,6 +62998,17 @@ int cld_path_sweep_disc(const cld_path *path, cld_vec2 from, cld_vec2 to, cld_re
                                hit->side);
     cld__joint_move_on(path, &hit->piece, &hit->parameter);
     return 1;
+}
+
+int cld_path_sweep_disc(const cld_path *path, cld_vec2 from, cld_vec2 to, cld_real radius,
+                        cld_path_hit *hit)
+{
+    const double r = (double)radius;
+    const int status = cld__path_check(path, from, to);
+    if (status != CLD_OK) return status;
+    if (!cld__is_finite(r) || !(r >= 0)) return CLD_ERROR_EXTENT;
+    if (r == 0) return cld_path_sweep(path, from, to, hit);
+    return cld__path_sweep_disc(path, cld__v2_from(from), cld__v2_from(to), r, hit);
 }
 
 /* ----- points that turn */
@@ -63089,6 +63192,1171 @@ int cld_path_intersect(const cld_path *a, const cld_path *b, cld_path_meeting *o
     }
     return count;
 }
+
+#ifndef COLLIDE_NO_POLYGON
+
+/* ------------------------------------------------------------------- [BEZIER] paths and polygons
+   A polygon and a part of a curve, as the hull of its control points, are two convex bodies: GJK
+   finds a direction in which they are apart, and two supports along it are the proof. The nearest
+   place of a curve is then found by branch and bound over halves of it; the time of a touch by
+   conservative advancement along these directions in the driver of discs (cld__touch_find).
+
+   How deep a curve lies in a polygon is how far its deepest point is from the nearest edge: curves
+   have no inside. A polygon whose edges have been moved inwards, and whose radius is less, is
+   touched just where the curve comes deeper; so a polygon in contact at the start is stopped where
+   a smaller one would touch. One of many vertices is drawn towards its centre instead. */
+
+enum { CLD__SOLID_MOST = 64 };
+
+/* The core of a polygon, relative to its vertex 0 and times a power of two. */
+struct cld__solid {
+    cld__polygon view; /* asked if count is 0 */
+    uint32_t count;    /* of v, no two neighbours of which are equal */
+    cld__vec2d origin; /* vertex 0 in the world */
+    double scale;
+    double reach; /* the largest coordinate of a vertex */
+    double blur;  /* by which the origin is rounded */
+    cld__vec2d centre;
+    double inner; /* of a view: a circle about the centre of this radius is inside */
+    double keep;  /* of a view: its vertices are drawn towards the centre, to this share */
+    cld__vec2d v[CLD__SOLID_MOST];
+    uint32_t number[CLD__SOLID_MOST]; /* in the polygon; of equal ones the first */
+};
+
+/* A point of the Minkowski difference: a vertex less a point of the curve. */
+typedef struct cld__solid_pair {
+    cld__vec2d w;
+    uint32_t vertex;
+    double at; /* its parameter */
+} cld__solid_pair;
+
+typedef struct cld__solid_gap {
+    double low;        /* proved: along the normal they are so far apart, but for rounding */
+    double distance;   /* of the closest points; 0 if they meet */
+    cld__vec2d normal; /* unit, towards the solid; zero where nothing has been proved */
+    cld__solid_pair a, b;
+    double share; /* the closest points: from those of a, 0, to those of b, 1 */
+} cld__solid_gap;
+
+/* Vertex k, where a shift takes it. */
+CLD__INLINE cld__vec2d cld__solid_vertex(const cld__solid *s, uint32_t k, cld__vec2d shift)
+{
+    if (s->count) return cld__v2_add(s->v[k], shift);
+    const cld__vec2d v = cld__v2_scale(cld__polygon_edge_from(&s->view, 0, k), s->scale);
+    return cld__v2_add(cld__v2_mad(s->centre, s->keep, cld__v2_sub(v, s->centre)), shift);
+}
+
+CLD__OP(uint32_t, cld__solid_size, (const cld__solid *s), s->count ? s->count : s->view.count)
+
+/* The vertex that is farthest along d. */
+static uint32_t cld__solid_extreme(const cld__solid *s, cld__vec2d d)
+{
+    uint32_t best = 0;
+    if (!s->count) return cld__polygon_extreme_vertex(&s->view, d);
+    double most = cld__v2_dot(s->v[0], d);
+    for (uint32_t k = 1; k < s->count; k++) {
+        const double at = cld__v2_dot(s->v[k], d);
+        if (at > most) most = at, best = k;
+    }
+    return best;
+}
+
+/* The point of the curve q[0..n-1] (a point, a line, or a cubic) at a parameter. */
+static cld__vec2d cld__solid_on(const cld__vec2d *q, int n, double at)
+{
+    cld__vec2d p[4];
+    if (n == 1 || at <= 0) return q[0];
+    if (at >= 1) return q[n - 1];
+    for (int i = 0; i < n; i++) p[i] = q[i];
+    for (int level = 1; level < n; level++)
+        for (int i = 0; i < n - level; i++) p[i] = cld__v2_lerp(p[i], p[i + 1], at);
+    return p[0];
+}
+
+/* The pair that is least along d: of the curve the point that is farthest along it. */
+static cld__solid_pair cld__solid_pair_along(const cld__solid *s, cld__vec2d shift,
+                                             const cld__vec2d *q, int n, cld__vec2d d)
+{
+    double b[4], inner[2], most;
+    cld__solid_pair pair;
+    pair.vertex = cld__solid_extreme(s, cld__v2_scale(d, -1));
+    for (int i = 0; i < n; i++) b[i] = cld__v2_dot(q[i], d);
+    pair.at = b[n - 1] > b[0], most = cld__max(b[0], b[n - 1]);
+    if (n == 4 && (b[1] > most || b[2] > most)) {
+        const int count = cld__cubic_extrema_in(b, 0, 1, inner);
+        for (int i = 0; i < count; i++) {
+            const double here = cld__cubic(b, inner[i]);
+            if (here > most) most = here, pair.at = inner[i];
+        }
+    }
+    pair.w = cld__v2_sub(cld__solid_vertex(s, pair.vertex, shift), cld__solid_on(q, n, pair.at));
+    return pair;
+}
+
+/* The point of the segment a..b that is nearest to the origin: its distance; *share: where it is;
+   *normal: unit, towards it (where the distance is 0: either). */
+static double cld__solid_nearest(cld__vec2d a, cld__vec2d b, double *share, cld__vec2d *normal)
+{
+    const cld__vec2d e = cld__v2_sub(b, a);
+    const double square = cld__v2_dot(e, e), along = -cld__v2_dot(a, e);
+    if (along > 0 && along < square) { /* right to rounding, however near */
+        const double length = sqrt(square), across = cld__v2_cross(a, e) / length;
+        *share = along / square;
+        *normal = cld__v2_scale(cld__v2(e.y, -e.x), copysign(1 / length, across));
+        return fabs(across);
+    }
+    *share = along > 0 ? 1 : 0;
+    *normal = cld__v2_unit(along > 0 ? b : a);
+    return cld__v2_length(along > 0 ? b : a);
+}
+
+/* Returns 1 if the origin is within the triangle. */
+static int cld__solid_encloses(cld__vec2d a, cld__vec2d b, cld__vec2d c)
+{
+    const double x = cld__v2_cross(a, b), y = cld__v2_cross(b, c), z = cld__v2_cross(c, a);
+    return (x >= 0 && y >= 0 && z >= 0) || (x <= 0 && y <= 0 && z <= 0);
+}
+
+/* GJK: the gap between the solid, shifted, and the convex hull of the curve q[0..n-1]; `guess` is
+   where the normal may be looked for, or zero. */
+static void cld__solid_find(const cld__solid *s, cld__vec2d shift, const cld__vec2d *q, int n,
+                            cld__vec2d guess, cld__solid_gap *g)
+{
+    double size = s->reach;
+    for (int i = 0; i < n; i++) size = cld__max(size, cld__v2_largest(q[i]));
+    const double noise = 8 * CLD__ROUND_DOUBLE * (size + cld__v2_largest(shift));
+    cld__vec2d normal;
+    double share;
+    if (guess.x == 0 && guess.y == 0) guess = cld__v2_sub(cld__solid_vertex(s, 0, shift), q[0]);
+    g->a = g->b = cld__solid_pair_along(s, shift, q, n, guess);
+    g->low = -DBL_MAX, g->share = 0, g->normal = cld__v2(0, 0);
+    g->distance = cld__solid_nearest(g->a.w, g->b.w, &g->share, &normal);
+    for (int i = 0; i < 64 && g->distance > noise; i++) {
+        const cld__solid_pair next = cld__solid_pair_along(s, shift, q, n, normal);
+        const double low = cld__v2_dot(normal, next.w);
+        const int is_better = low > g->low;
+        cld__vec2d normal_a, normal_b;
+        double share_b;
+        if (is_better) g->low = low, g->normal = normal;
+        if (g->distance - low <= noise) return;
+        if (low <= 0 && cld__solid_encloses(g->a.w, g->b.w, next.w)) break;
+        const double to_a = cld__solid_nearest(g->a.w, next.w, &share, &normal_a);
+        const double to_b = cld__solid_nearest(g->b.w, next.w, &share_b, &normal_b);
+        /* a normal that turns by e gains e in what is proved, but its square in the distance */
+        if (!(cld__min(to_a, to_b) < g->distance + (is_better ? noise : 0))) return;
+        if (to_a < to_b)
+            g->b = next, g->distance = to_a, g->share = share, normal = normal_a;
+        else
+            g->a = next, g->distance = to_b, g->share = 1 - share_b, normal = normal_b;
+    }
+    g->distance = 0, g->low = cld__min(g->low, 0);
+}
+
+/* Where the hull of the curve is nearest to the solid, if on the curve; else a place to halve it. */
+CLD__OP(double, cld__solid_place, (const cld__solid_gap *g),
+        g->a.at + g->share * (g->b.at - g->a.at))
+
+/* When the solid, on its way from `begin` to `end`, comes within `reach` of the hull of the part, as
+   a share of the way: no later than that; 2 for never. `reach` is by `noise` more than it need be,
+   which makes up for rounding. Where the curve itself is met then, the part has no bulge. */
+static double cld__solid_entry(const cld__solid *s, cld__touch_part *part, double reach,
+                               double noise)
+{
+    const cld__vec2d way = cld__v2_sub(part->end, part->begin);
+    const double span = part->to - part->from;
+    double after = span > 0 ? (part->entry - part->from) / span : 0;
+    cld__solid_gap gap, there;
+    gap.normal = part->normal;
+    for (int i = 0; i < 64; i++) {
+        cld__solid_find(s, cld__v2_mad(part->begin, after, way), part->q, 4, gap.normal, &gap);
+        if (!(gap.low > reach)) break;
+        const double closing = -cld__v2_dot(gap.normal, way), left = gap.low - reach;
+        if (!(closing > 0) || left > closing * (1 - after)) return 2;
+        after += left / closing;
+        if (left <= noise) break;
+    }
+    part->normal = gap.normal;
+    const cld__vec2d on = cld__solid_on(part->q, 4, cld__solid_place(&gap));
+    cld__solid_find(s, cld__v2_mad(part->begin, after, way), &on, 1, gap.normal, &there);
+    if (there.distance <= reach + 8 * noise) part->curve_bulge = 0;
+    return after;
+}
+
+/* A part of a curve, and its gap. */
+typedef struct cld__solid_part {
+    cld__vec2d q[4];
+    double width;
+    cld__solid_gap gap;
+} cld__solid_part;
+
+CLD__OP(double, cld__solid_scope, (const cld__solid *s, const cld__vec2d q[4], cld__vec2d shift),
+        cld__max(s->reach, cld__cubic_size(q)) + cld__v2_largest(shift))
+
+/* The least distance of the cubic from the solid, shifted, that is below `limit`, or `limit` if it
+   is farther everywhere: 0 if they meet. *best: the gap there. */
+static double cld__solid_closest(const cld__solid *s, cld__vec2d shift, const cld__vec2d q[4],
+                                 double limit, cld__solid_gap *best)
+{
+    cld__solid_part stack[CLD__CLOSEST_STACK];
+    const double size = cld__solid_scope(s, q, shift), slack = ldexp(size, -47);
+    double bar = limit;
+    int count = 1, work = 0;
+    memcpy(stack[0].q, q, sizeof stack[0].q);
+    stack[0].width = 1;
+    cld__solid_find(s, shift, q, 4, cld__v2(0, 0), &stack[0].gap);
+    best->distance = limit;
+    while (count > 0 && best->distance > 0) {
+        cld__solid_part part = stack[--count], halves[2];
+        cld__solid_gap middle;
+        if (!(part.gap.low < bar)) continue;
+        const double at = cld__solid_place(&part.gap);
+        const cld__vec2d on = cld__solid_on(part.q, 4, at);
+        cld__solid_find(s, shift, &on, 1, part.gap.normal, &middle);
+        if (!(middle.distance >= best->distance)) {
+            *best = middle;
+            bar = best->distance - slack;
+            if (!(bar > 0)) best->distance = 0;
+        }
+        if (!(part.gap.low < bar)) continue;
+        if (middle.distance <= part.gap.low + slack || part.width <= DBL_EPSILON ||
+            ++work > CLD__CLOSEST_WORK) { /* to rounding, or not to be told */
+            *best = middle;
+            best->distance = cld__max(part.gap.low, 0);
+            bar = best->distance - slack;
+            continue;
+        }
+        halves[0] = halves[1] = part;
+        cld__cubic_halve(halves[0].q, halves[1].q);
+        for (int i = 0; i < 2; i++) {
+            halves[i].width *= 0.5;
+            cld__solid_find(s, shift, halves[i].q, 4, part.gap.normal, &halves[i].gap);
+        }
+        const int first = halves[1].gap.low < halves[0].gap.low; /* is looked at first */
+        for (int i = 0; i < 2; i++) {
+            const int other = i == 0 ? 1 - first : first;
+            if (halves[other].gap.low < bar && count < CLD__CLOSEST_STACK)
+                stack[count++] = halves[other];
+        }
+    }
+    return best->distance;
+}
+
+/* The edges of a solid: their unit normals outwards, and how far out they are. */
+typedef struct cld__solid_edges {
+    cld__vec2d normal[CLD__SOLID_MOST];
+    double height[CLD__SOLID_MOST];
+    uint32_t count;
+} cld__solid_edges;
+
+static void cld__solid_edges_of(const cld__solid *s, cld__vec2d shift, cld__solid_edges *e)
+{
+    e->count = s->count;
+    for (uint32_t k = 0; k < s->count; k++) {
+        const cld__vec2d a = s->v[k], b = s->v[k + 1 < s->count ? k + 1 : 0];
+        e->normal[k] = cld__v2_unit(cld__v2(b.y - a.y, a.x - b.x));
+        e->height[k] = cld__v2_dot(e->normal[k], cld__v2_add(a, shift));
+    }
+}
+
+/* By how much all of q[0..n-1] are beyond the same edge, at least: of one point the signed distance
+   inside. */
+static double cld__solid_beyond(const cld__solid_edges *e, const cld__vec2d *q, int n)
+{
+    double most = -DBL_MAX;
+    for (uint32_t k = 0; k < e->count; k++) {
+        double least = cld__v2_dot(e->normal[k], q[0]);
+        for (int i = 1; i < n; i++) least = cld__min(least, cld__v2_dot(e->normal[k], q[i]));
+        most = cld__max(most, least - e->height[k]);
+    }
+    return most;
+}
+
+/* How deep the cubic, which meets the solid, lies in it, and the parameter of its deepest point. */
+static double cld__solid_sinks_in(const cld__solid *s, cld__vec2d shift, const cld__vec2d q[4],
+                                  double *parameter)
+{
+    cld__closest_part stack[CLD__CLOSEST_STACK];
+    const double slack = ldexp(cld__solid_scope(s, q, shift), -49);
+    cld__solid_edges edges;
+    double best = 0;
+    int count = 1, work = 0;
+    cld__solid_edges_of(s, shift, &edges);
+    memcpy(stack[0].q, q, sizeof stack[0].q);
+    stack[0].start = 0, stack[0].width = 1;
+    for (int i = 0; i < 4; i += 3) {
+        const double at = cld__solid_beyond(&edges, q + i, 1);
+        if (i == 0 || at < best - slack) best = at, *parameter = i / 3;
+    }
+    while (count > 0) {
+        cld__closest_part part = stack[--count], other;
+        if (!(cld__solid_beyond(&edges, part.q, 4) < best - slack)) continue;
+        if (part.width <= DBL_EPSILON || ++work > CLD__CLOSEST_WORK) continue;
+        other = part;
+        cld__cubic_halve(part.q, other.q);
+        part.width *= 0.5, other.width *= 0.5, other.start += other.width;
+        const double at = cld__solid_beyond(&edges, other.q, 1);
+        if (at < best) best = at, *parameter = other.start;
+        if (count + 2 > CLD__CLOSEST_STACK) continue;
+        stack[count++] = other, stack[count++] = part;
+    }
+    return cld__max(-best, 0);
+}
+
+/* Clips the polygon v[0..n-1] to what is at most at `height` along `normal`; returns how many
+   vertices are left in out. */
+static uint32_t cld__solid_clip(const cld__vec2d *v, uint32_t n, cld__vec2d normal, double height,
+                                cld__vec2d *out)
+{
+    uint32_t count = 0;
+    for (uint32_t k = 0; k < n && count + 2 <= 2 * CLD__SOLID_MOST; k++) {
+        const cld__vec2d a = v[k], b = v[k + 1 < n ? k + 1 : 0];
+        const double x = cld__v2_dot(normal, a) - height, y = cld__v2_dot(normal, b) - height;
+        if (x <= 0) out[count++] = a;
+        if ((x < 0 && y > 0) || (x > 0 && y < 0)) out[count++] = cld__v2_lerp(a, b, x / (x - y));
+    }
+    return count;
+}
+
+/* The solid with its edges moved inwards: 0 if nothing is left of it. */
+static int cld__solid_shrink(const cld__solid *s, double depth, cld__solid *out)
+{
+    cld__vec2d v[2][2 * CLD__SOLID_MOST];
+    cld__solid_edges edges;
+    uint32_t n = s->count;
+    *out = *s;
+    if (!n) {
+        out->keep = 1 - depth / s->inner;
+        return depth < s->inner;
+    }
+    if (n < 3) return 0;
+    cld__solid_edges_of(s, cld__v2(0, 0), &edges);
+    memcpy(v[0], s->v, n * sizeof v[0][0]);
+    for (uint32_t k = 0; k < s->count; k++) {
+        n = cld__solid_clip(v[k & 1], n, edges.normal[k], edges.height[k] - depth, v[1 - (k & 1)]);
+    }
+    out->count = n < CLD__SOLID_MOST ? n : CLD__SOLID_MOST;
+    memcpy(out->v, v[s->count & 1], out->count * sizeof v[0][0]);
+    return n >= 3;
+}
+
+/* The depth of one of many vertices, by halving: how far it can shrink and is still met. */
+static double cld__solid_sinks_far(const cld__solid *s, cld__vec2d shift, const cld__vec2d q[4])
+{
+    double low = 0, high = s->inner;
+    cld__solid smaller;
+    cld__solid_gap gap;
+    for (int i = 0; i < 52; i++) {
+        const double middle = 0.5 * (low + high);
+        if (cld__solid_shrink(s, middle, &smaller) &&
+            !(cld__solid_closest(&smaller, shift, q, DBL_MAX, &gap) > 0))
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* How near the cubic is to the core of the solid, if less than `limit`: negative: how deep it lies
+   in it. */
+static double cld__solid_signed(const cld__solid *s, cld__vec2d shift, const cld__vec2d q[4],
+                                double limit)
+{
+    cld__solid_gap gap;
+    double t, distance = cld__solid_closest(s, shift, q, limit, &gap);
+    if (distance > 0 || (s->count && s->count < 3)) return distance;
+    return s->count ? -cld__solid_sinks_in(s, shift, q, &t) : -cld__solid_sinks_far(s, shift, q);
+}
+
+/* ----- a polygon that moves */
+
+/* A piece in the frame of a solid. */
+typedef struct cld__solid_piece {
+    uint32_t piece;
+    cld__curve c;
+    cld__vec2d q[4];
+} cld__solid_piece;
+
+static void cld__solid_piece_from(const cld__solid *s, uint32_t piece, const cld__curve *c,
+                                  cld__solid_piece *out)
+{
+    out->piece = piece;
+    out->c = *c;
+    for (int i = 0; i <= c->degree; i++)
+        out->c.p[i] = cld__v2_scale(cld__v2_sub(c->p[i], s->origin), s->scale);
+    cld__curve_cubic(&out->c, cld__v2(0, 0), 1, out->q);
+}
+
+/* By so much distances in the frame may be off, of a motion d. */
+static double cld__solid_bound(const cld__solid *s, const cld__solid_piece *p, cld__vec2d d,
+                               double radius)
+{
+    const double size = cld__max(s->reach, cld__cubic_size(p->q));
+    return ldexp(size + cld__v2_length(d) + radius, -45) + 4 * s->blur;
+}
+
+/* The first touch of the piece by the solid with a radius, from `earliest` to `latest`. */
+static int cld__solid_touch(const cld__solid *s, const cld__solid_piece *p, cld__vec2d d,
+                            double radius, double earliest, double latest, double *time)
+{
+    const cld__turning motion = {d, {0, 0}, 0};
+    cld__toucher t;
+    cld__touch_begin(&t, &motion, radius, cld__max(cld__cubic_size(p->q), s->reach), ldexp(1, -48),
+                     latest);
+    t.solid = s;
+    t.noise += s->blur;
+    if (!cld__touch_find(&t, p->q, earliest)) return 0;
+    *time = cld__min(t.latest, latest);
+    return 1;
+}
+
+/* The directions between which a normal of the contact in that place of the piece can be are at
+   most at right angles to these: along the piece, and into its neighbour. Returns how many. */
+static int cld__solid_ways(const cld_path *path, const cld__solid_piece *p, double t,
+                           cld__vec2d way[2])
+{
+    const cld__path_link *link = &((const cld__path_tree *)path->tree)->links[p->piece];
+    const cld__vec2d along = cld__v2_unit(cld__curve_heading(&p->c, t, CLD__STILL));
+    const uint32_t next = t <= 0 ? link->before : link->after;
+    int n = 1;
+    way[0] = t < 1 ? along : cld__v2_scale(along, -1);
+    if (t > 0 && t < 1) {
+        way[n++] = cld__v2_scale(along, -1);
+    } else if (next != CLD__NO_PIECE &&
+               cld__path_directed(path, next, t <= 0, &way[1]) != CLD__NO_PIECE) {
+        if (t <= 0) way[1] = cld__v2_scale(way[1], -1);
+        n++;
+    }
+    return way[0].x == 0 && way[0].y == 0 ? 0 : n;
+}
+
+/* Where a solid touches a piece, or is nearest to it. */
+typedef struct cld__solid_contact {
+    cld__vec2d on, core; /* on the piece, and of the core */
+    cld__vec2d normal;   /* unit, towards the solid */
+    double gap;          /* along the normal: negative where they overlap */
+    double parameter;
+    uint32_t feature; /* of the polygon */
+} cld__solid_contact;
+
+/* The place in the core that is farthest against the normal, near the place c: a vertex, or on an
+   edge. */
+static void cld__solid_face(const cld__solid *s, cld__vec2d shift, cld__vec2d normal, cld__vec2d c,
+                            cld__vec2d *core, uint32_t *feature)
+{
+    const uint32_t n = cld__solid_size(s);
+    const uint32_t k = cld__solid_extreme(s, cld__v2_scale(normal, -1));
+    *core = cld__solid_vertex(s, k, shift);
+    *feature = 4 * (s->count ? s->number[k] : k) + CLD_FEATURE_VERTEX;
+    for (int i = 0; i < 2 && n > 1; i++) {
+        const uint32_t next = i ? (k ? k - 1 : n - 1) : k + 1 < n ? k + 1 : 0;
+        const uint32_t end = i ? k : next; /* of the edge between them */
+        const cld__vec2d e = cld__v2_sub(cld__solid_vertex(s, next, shift), *core);
+        const double square = cld__v2_dot(e, e);
+        const double along = cld__v2_dot(cld__v2_sub(c, *core), e);
+        if (!(along > 0) || cld__v2_dot(normal, e) > ldexp(s->reach, -44)) continue;
+        const uint32_t number = s->count ? s->number[end] : end;
+        if (along < square)
+            *feature = 4 * (number ? number - 1 : s->view.count - 1) + CLD_FEATURE_EDGE;
+        else
+            *feature = 4 * (s->count ? s->number[next] : next) + CLD_FEATURE_VERTEX;
+        *core = cld__v2_mad(*core, cld__min(along / square, 1), e);
+        return;
+    }
+}
+
+/* Chooses among normals. */
+typedef struct cld__solid_choice {
+    const cld__solid *s;
+    cld__vec2d shift, on, against; /* the place on the piece; of equal ones, that most against it */
+    double tie, overlap;
+    cld__vec2d normal;
+    int found;
+} cld__solid_choice;
+
+/* Offers a normal: the one along which the solid has least to go wins. */
+static void cld__solid_offer(cld__solid_choice *choice, cld__vec2d n)
+{
+    const cld__solid *s = choice->s;
+    const uint32_t k = cld__solid_extreme(s, cld__v2_scale(n, -1));
+    const double overlap =
+        cld__v2_dot(n, cld__v2_sub(choice->on, cld__solid_vertex(s, k, choice->shift)));
+    if (choice->found) {
+        const double more = overlap - choice->overlap;
+        const double turn = cld__v2_dot(cld__v2_sub(n, choice->normal), choice->against);
+        if (more > choice->tie || (more >= -choice->tie && !(turn < 0))) return;
+    }
+    choice->found = 1, choice->normal = n, choice->overlap = overlap;
+}
+
+/* The normal of a contact in that place of the piece, where the cores meet or are about to: of all
+   that the piece and its neighbour in a joint leave, that of the shortest way out. */
+static void cld__solid_choose(const cld_path *path, const cld__solid_piece *p, double t,
+                              cld__solid_choice *choice)
+{
+    const cld__solid *s = choice->s;
+    const uint32_t n = cld__solid_size(s);
+    cld__vec2d way[2];
+    const int ways = cld__solid_ways(path, p, t, way);
+    uint32_t first = 0, last = n;
+    if (ways) {
+        const cld__vec2d left = cld__v2(-way[0].y, way[0].x);
+        cld__solid_offer(choice, left);
+        cld__solid_offer(choice, cld__v2_scale(left, -1));
+    }
+    if (!s->count) { /* of many vertices: those about the normal so far */
+        const cld__vec2d out = choice->found ? choice->normal : cld__v2(0, 1);
+        first = cld__solid_extreme(s, cld__v2_scale(out, -1)) + n - 4, last = first + 8;
+    }
+    for (uint32_t k = first; k < last && n > 1; k++) {
+        const cld__vec2d a = cld__solid_vertex(s, k % n, choice->shift);
+        const cld__vec2d b = cld__solid_vertex(s, (k + 1) % n, choice->shift);
+        const cld__vec2d inwards = cld__v2_unit(cld__v2(a.y - b.y, b.x - a.x));
+        int is_free = inwards.x != 0 || inwards.y != 0;
+        for (int i = 0; i < ways; i++) is_free &= cld__v2_dot(inwards, way[i]) <= ldexp(1, -20);
+        if (is_free) cld__solid_offer(choice, inwards);
+    }
+}
+
+/* Describes the contact of a solid with a piece that it is at `distance` from, by its closest gap:
+   `against` is the way of the motion, or zero. */
+static void cld__solid_describe(const cld_path *path, const cld__solid *s, cld__vec2d shift,
+                                const cld__solid_piece *p, cld__vec2d against,
+                                const cld__solid_gap *gap, cld__solid_contact *out)
+{
+    const double size = cld__solid_scope(s, p->q, shift);
+    cld__vec2d core = cld__v2_sub(cld__solid_vertex(s, gap->a.vertex, shift),
+                                  cld__solid_vertex(s, gap->b.vertex, shift));
+    cld__solid_choice choice;
+    double t = 0;
+    core = cld__v2_mad(cld__solid_vertex(s, gap->a.vertex, shift), -gap->share, core);
+    if (gap->distance > 0 || !s->count || s->count < 3)
+        (void)cld__curve_closest(&p->c, core, DBL_MAX, &t);
+    else
+        (void)cld__solid_sinks_in(s, shift, p->q, &t);
+    t = t < ldexp(1, -44) ? 0 : t > 1 - ldexp(1, -44) ? 1 : t;
+    out->parameter = t;
+    out->on = cld__curve_point(&p->c, t);
+    out->normal = gap->normal;
+    if (gap->distance > ldexp(size, -26)) {
+        cld__solid_face(s, shift, out->normal, out->on, &out->core, &out->feature);
+        core = cld__v2_sub(out->core, out->on);
+        out->gap = cld__v2_length(core), out->normal = cld__v2_scale(core, 1 / out->gap);
+        return;
+    }
+    memset(&choice, 0, sizeof choice);
+    choice.s = s, choice.shift = shift, choice.on = out->on;
+    choice.against = against, choice.tie = ldexp(size, -40) + 4 * s->blur;
+    cld__solid_choose(path, p, t, &choice);
+    if (!choice.found) { /* a point on a point */
+        choice.normal = cld__v2_unit(cld__v2_scale(against, -1));
+        if (choice.normal.x == 0 && choice.normal.y == 0) choice.normal = cld__v2(0, 1);
+    }
+    out->normal = choice.normal;
+    cld__solid_face(s, shift, out->normal, out->on, &out->core, &out->feature);
+    out->gap = gap->distance > 0 ? gap->distance
+                                 : cld__v2_dot(out->normal, cld__v2_sub(out->core, out->on));
+}
+
+/* Returns 1 if a solid without an inside, which touches as described, only grazes the piece: if
+   there is a direction that is at most at right angles to the piece's ways and at least to those of
+   the solid, and along which it goes away, or not nearer by more than `graze`. */
+static int cld__solid_grazes(const cld_path *path, const cld__solid *s, cld__vec2d shift,
+                             const cld__solid_piece *p, const cld__solid_contact *at, cld__vec2d d,
+                             double graze)
+{
+    cld__vec2d way[4];
+    int n = cld__solid_ways(path, p, at->parameter, way);
+    const uint32_t count = cld__solid_size(s);
+    if (n == 2 && (at->parameter <= 0 || at->parameter >= 1)) n = 1; /* of this piece alone */
+    for (uint32_t k = 0; k < count && k < 2 && n < 4; k++) {
+        const cld__vec2d e = cld__v2_sub(at->core, cld__solid_vertex(s, k, shift));
+        if (cld__v2_length(e) > ldexp(s->reach, -40)) way[n++] = cld__v2_unit(e);
+    }
+    for (int i = 0; i < 2 * n; i++) {
+        cld__vec2d normal = cld__v2(-way[i / 2].y, way[i / 2].x);
+        int is_free = 1;
+        if (i & 1) normal = cld__v2_scale(normal, -1);
+        for (int k = 0; k < n; k++) is_free &= cld__v2_dot(normal, way[k]) <= ldexp(1, -21);
+        if (is_free && cld__v2_dot(normal, d) >= -graze) return 1;
+    }
+    return 0;
+}
+
+/* A straight piece that a solid is in contact with at the start, and how near it may come. */
+typedef struct cld__solid_floor {
+    cld__vec2d from, along; /* along: unit */
+    double keep;
+} cld__solid_floor;
+
+enum { CLD__SOLID_FLOORS = 8 };
+
+/* A motion of a solid. */
+typedef struct cld__solid_motion {
+    const cld_path *path;
+    const cld__solid *s;
+    cld__vec2d d;
+    double radius;     /* with the distance that counts as contact */
+    double graze;      /* the rounding of the motion, and of what rests somewhere */
+    double graze_here; /* of the motion alone */
+    int rests;         /* in contact with some piece at the start */
+    int floors;        /* how many of those are straight; others than the first few do not count */
+    cld__solid_floor floor[CLD__SOLID_FLOORS];
+} cld__solid_motion;
+
+/* Returns 1 if all of the piece lies on a line, to the rounding of cld_real. */
+static int cld__solid_is_level(const cld__solid_piece *p, cld__vec2d from, cld__vec2d along)
+{
+    const double most = 8 * (double)CLD__ROUND_REAL * cld__cubic_size(p->q);
+    for (int i = 0; i <= p->c.degree; i++)
+        if (fabs(cld__v2_cross(along, cld__v2_sub(p->c.p[i], from))) > most) return 0;
+    return 1;
+}
+
+/* How near the core may come to the piece, which is at a signed distance: pieces of one line are
+   one. */
+static double cld__solid_keeps(const cld__solid_motion *m, const cld__solid_piece *p, double gap)
+{
+    double keep = cld__min(gap, m->radius);
+    for (int i = 0; i < m->floors; i++)
+        if (m->floor[i].keep < keep && cld__solid_is_level(p, m->floor[i].from, m->floor[i].along))
+            keep = m->floor[i].keep;
+    return keep;
+}
+
+/* The first time at which a solid that nothing is left of when it shrinks meets the piece other
+   than by grazing it. What it is in contact with at the start it leaves to either side, and can
+   meet again only later: that time is searched for in steps that grow by a quarter. */
+static int cld__solid_crosses(const cld__solid_motion *m, const cld__solid_piece *p, double bound,
+                              double latest, double *time)
+{
+    const double way = cld__v2_length(m->d);
+    cld__solid_contact at;
+    cld__solid_gap gap;
+    double t = 0;
+    if (!(cld__solid_closest(m->s, cld__v2(0, 0), p->q, bound, &gap) >= bound)) {
+        for (double step = bound / way; t < latest; step *= 1.25) {
+            t = cld__min(t + step, 1);
+            if (cld__solid_closest(m->s, cld__v2_scale(m->d, t), p->q, bound, &gap) >= bound) break;
+            if (t >= latest) return 0;
+        }
+    }
+    if (!cld__solid_touch(m->s, p, m->d, 0, t, latest, time)) return 0;
+    const cld__vec2d shift = cld__v2_scale(m->d, *time);
+    (void)cld__solid_closest(m->s, shift, p->q, DBL_MAX, &gap);
+    cld__solid_describe(m->path, m->s, shift, p, m->d, &gap, &at);
+    return !cld__solid_grazes(m->path, m->s, shift, p, &at, m->d, m->graze);
+}
+
+/* The solid and radius that lie inside those of the motion by `less` more than `keep`, the distance
+   of the core that is allowed: 0 if there are none. */
+static int cld__solid_within(const cld__solid *s, double keep, double less, cld__solid *out,
+                             double *radius)
+{
+    *radius = cld__max(keep - less, 0);
+    *out = *s;
+    return keep >= less || cld__solid_shrink(s, less - keep, out);
+}
+
+/* The time at which a solid that is in contact at the start, with this piece or another, goes into
+   this piece. It does where the piece comes nearer than is allowed, or nearer than it is at the
+   start if it begins deep: that is where a solid that is smaller by the bound, and by the rounding
+   of the motion, touches. The time is that at which one that is smaller by half the bound does. */
+static int cld__solid_goes_in(const cld__solid_motion *m, const cld__solid_piece *p, double latest,
+                              double *time)
+{
+    const double bound = cld__solid_bound(m->s, p, m->d, m->radius);
+    cld__solid inner;
+    double radius;
+    if (!(cld__v2_length(m->d) > 0)) return 0;
+    const double gap = cld__solid_signed(m->s, cld__v2(0, 0), p->q, m->radius + 2 * bound);
+    const double keep = cld__solid_keeps(m, p, gap);
+    const double graze = gap <= m->radius + bound ? m->graze_here : m->graze;
+    if (!cld__solid_within(m->s, keep, bound + graze, &inner, &radius)) {
+        if (m->s->count && m->s->count < 3)
+            return cld__solid_crosses(m, p, 4 * bound, latest, time);
+        return 0;
+    }
+    if (!cld__solid_touch(&inner, p, m->d, radius, 0, 1, time)) return 0;
+    if (gap <= keep && p->c.degree == 1) { /* the depth of a line is a convex function */
+        *time = 0;
+        return 1;
+    }
+    if (!cld__solid_within(m->s, keep, 0.5 * bound, &inner, &radius)) return 0;
+    if (!cld__solid_touch(&inner, p, m->d, radius, 0, latest, time)) return 0;
+    if (gap <= keep + bound && *time * cld__v2_length(m->d) <= ldexp(bound, 12)) *time = 0;
+    return 1;
+}
+
+/* The time at which a solid touches the piece, or goes in if it rests on this or another one. */
+static int cld__solid_first(const cld__solid_motion *m, const cld__solid_piece *p, double latest,
+                            double *time)
+{
+    if (!m->rests) {
+        if (!cld__solid_touch(m->s, p, m->d, m->radius, 0, latest, time)) return 0;
+        const double bound = cld__solid_bound(m->s, p, m->d, m->radius);
+        if (*time * cld__v2_length(m->d) > 4 * bound) return 1;
+    }
+    return cld__solid_goes_in(m, p, latest, time);
+}
+
+/* ----- polygons and paths */
+
+/* What a query on a path and a polygon is about. */
+typedef struct cld__solid_query {
+    const cld_path *path;
+    cld__solid s;
+    double radius;        /* in the frame */
+    cld__vec2d low, high; /* the box of the core, in the frame */
+} cld__solid_query;
+
+/* Of many vertices: a centre, and a circle about it that is inside. */
+static void cld__solid_centre(cld__solid *s)
+{
+    static const double way[8][2] = {{1, 0},  {0.7, 0.7},   {0, 1},  {-0.7, 0.7},
+                                     {-1, 0}, {-0.7, -0.7}, {0, -1}, {0.7, -0.7}};
+    cld__vec2d v[8], sum = cld__v2(0, 0);
+    for (int i = 0; i < 8; i++) {
+        const uint32_t k = cld__solid_extreme(s, cld__v2(way[i][0], way[i][1]));
+        v[i] = cld__solid_vertex(s, k, cld__v2(0, 0));
+        sum = cld__v2_mad(sum, 0.125, v[i]);
+    }
+    s->centre = sum;
+    s->inner = DBL_MAX;
+    for (int i = 0; i < 8; i++) {
+        const cld__vec2d e = cld__v2_sub(v[(i + 1) & 7], v[i]);
+        const double across = cld__v2_cross(cld__v2_unit(e), cld__v2_sub(sum, v[i]));
+        if (e.x != 0 || e.y != 0) s->inner = cld__min(s->inner, across);
+    }
+    s->inner = s->inner < DBL_MAX ? cld__max(s->inner, 0) : 0;
+}
+
+/* Copies the vertices of a small polygon, equal neighbours once. */
+static void cld__solid_copy(cld__solid *s)
+{
+    const uint32_t n = s->view.count;
+    for (uint32_t k = 0; n <= CLD__SOLID_MOST && k < n; k++) {
+        const cld__vec2d v = cld__v2_scale(cld__polygon_edge_from(&s->view, 0, k), s->scale);
+        const cld__vec2d last = s->v[s->count ? s->count - 1 : 0];
+        if (s->count && v.x == last.x && v.y == last.y) continue;
+        if (k > 0 && v.x == 0 && v.y == 0) continue;
+        s->number[s->count] = k;
+        s->v[s->count++] = v;
+    }
+}
+
+/* Reads a polygon; CLD_OK or an error. */
+static int cld__solid_open(const cld_path *path, const cld_polygon *polygon, cld__vec2d way,
+                           double distance, cld__solid_query *w)
+{
+    cld__solid *const s = &w->s;
+    if (!path || !path->tree) return CLD_ERROR_NULL;
+    const cld__path_tree *tree = (const cld__path_tree *)path->tree;
+    const int status = cld__polygon_from(polygon, &s->view);
+    if (status != CLD_OK) return status;
+    w->radius = (double)polygon->radius;
+    if (!cld__is_finite(w->radius) || !(w->radius >= 0)) return CLD_ERROR_EXTENT;
+    w->path = path;
+    const cld__vec2d placed = cld__polygon_way(&s->view, cld__polygon_local(&s->view, 0));
+    s->origin = cld__polygon_vertex(&s->view, 0);
+    s->scale = s->keep = 1, s->count = 0, s->inner = 0, s->centre = cld__v2(0, 0);
+    for (int i = 0; i < 4; i++) { /* the box, in the world */
+        const double x = (i < 2) * (i % 2 * 2 - 1), y = (i >= 2) * (i % 2 * 2 - 1);
+        const uint32_t k = cld__polygon_extreme_vertex(&s->view, cld__v2(x, y));
+        const cld__vec2d v = cld__polygon_edge_from(&s->view, 0, k);
+        w->low = i ? cld__v2_min(w->low, v) : v;
+        w->high = i ? cld__v2_max(w->high, v) : v;
+    }
+    if (!cld__v2_is_usable(s->origin) || !cld__v2_is_usable(w->low) || !cld__v2_is_usable(w->high))
+        return CLD_ERROR_FINITE;
+    double size = cld__max(cld__v2_largest(w->low), cld__v2_largest(w->high));
+    size = cld__max(cld__max(size, cld__v2_largest(way)), w->radius + distance);
+    size = cld__max(size, cld__v2_largest(cld__v2_sub(tree->min, s->origin)));
+    size = cld__max(size, cld__v2_largest(cld__v2_sub(tree->max, s->origin)));
+    if (size > 0 && size < 1e-120) s->scale = cld__unit_scale(size); /* squares would underflow */
+    s->reach = s->scale * cld__max(cld__v2_largest(w->low), cld__v2_largest(w->high));
+    s->blur = 0;
+    if (s->view.posed || sizeof(cld_real) > 4)
+        s->blur = 2 * CLD__ROUND_DOUBLE * s->scale *
+                  (cld__v2_largest(placed) + cld__v2_largest(s->view.position));
+    w->radius *= s->scale;
+    w->low = cld__v2_scale(w->low, s->scale), w->high = cld__v2_scale(w->high, s->scale);
+    cld__solid_copy(s);
+    if (!s->count) cld__solid_centre(s);
+    return CLD_OK;
+}
+
+/* Begins a walk over the pieces that are as near to the box of the core as that. */
+static void cld__solid_walk(const cld__solid_query *w, double near_by, cld__path_walk *walk)
+{
+    const cld__vec2d more = cld__v2(near_by, near_by);
+    const double back = 1 / w->s.scale;
+    cld__path_walk_box(walk, w->path, cld__v2_mad(w->s.origin, back, cld__v2_sub(w->low, more)),
+                       cld__v2_mad(w->s.origin, back, cld__v2_add(w->high, more)));
+}
+
+/* The next piece of a walk. */
+static int cld__solid_walk_next(const cld__solid_query *w, cld__path_walk *walk, float limit,
+                                cld__solid_piece *p)
+{
+    cld__curve c;
+    const cld__path_slot *slot = cld__path_walk_next(walk, limit, &c);
+    if (!slot) return 0;
+    cld__solid_piece_from(&w->s, slot->piece, &c, p);
+    return 1;
+}
+
+/* Nearer than that to a piece, a solid touches it: its radius, and the bound. */
+static double cld__solid_touches(const cld__solid_query *w, const cld__solid_piece *p)
+{
+    const double size = cld__max(w->s.reach, cld__cubic_size(p->q));
+    return w->radius + ldexp(size + w->radius, -46) + 4 * w->s.blur + DBL_MIN;
+}
+
+int cld_path_overlap_polygon(const cld_path *path, const cld_polygon *polygon)
+{
+    cld__solid_query w;
+    cld__solid_piece p;
+    cld__path_walk walk;
+    cld__solid_gap gap;
+    const int status = cld__solid_open(path, polygon, cld__v2(0, 0), 0, &w);
+    if (status != CLD_OK) return status;
+    cld__solid_walk(&w, w.radius * (1 + 1e-9) + 4 * w.s.blur, &walk);
+    while (cld__solid_walk_next(&w, &walk, 8, &p)) {
+        const double limit = cld__solid_touches(&w, &p);
+        if (cld__solid_closest(&w.s, cld__v2(0, 0), p.q, limit, &gap) < limit) return 1;
+    }
+    return 0;
+}
+
+/* ----- contacts */
+
+/* The contact of the core as it is told: of the polygon with its radius. */
+static void cld__solid_tell(const cld__solid_query *w, const cld__solid_piece *p,
+                            const cld__solid_contact *c, cld_path_contact *out)
+{
+    const double back = 1 / w->s.scale;
+    const cld__vec2d left = cld__curve_heading(&p->c, c->parameter, CLD__STILL);
+    const double across = cld__v2_cross(cld__v2_unit(left), c->normal);
+    const cld__vec2d on = cld__v2_mad(w->s.origin, back, c->on);
+    out->contact.point_a = cld__v2_to(on);
+    out->contact.point_b =
+        cld__v2_to(cld__v2_mad(w->s.origin, back, cld__v2_mad(c->core, -w->radius, c->normal)));
+    out->contact.normal = cld__v2_to(c->normal);
+    out->contact.distance = (cld_real)((c->gap - w->radius) * back);
+    out->parameter = (cld_real)c->parameter;
+    const int is_end = out->parameter <= 0 || out->parameter >= 1;
+    out->contact.feature_a = 4 * p->piece + (is_end ? CLD_FEATURE_VERTEX : CLD_FEATURE_EDGE);
+    out->contact.feature_b = c->feature;
+    out->piece = p->piece;
+    out->side = fabs(across) < ldexp(1, -40) ? 0 : across > 0 ? 1 : -1;
+    if (c->parameter <= 0 || c->parameter >= 1) {
+        const double most = cld__max(cld__v2_largest(on), 1 * back);
+        out->side = cld__path_side(w->path, p->piece, c->parameter,
+                                   cld__v2_mad(on, most, c->normal), out->side);
+    }
+}
+
+/* The contact of the piece with a vertex, on the side of the piece where `first` has the solid: 0
+   if there is none no farther than `limit`. */
+static int cld__solid_corner(const cld__solid_query *w, const cld__solid_piece *p,
+                             const cld__solid_contact *first, uint32_t k, double limit,
+                             cld__solid_contact *out)
+{
+    const cld__vec2d along = cld__curve_heading(&p->c, first->parameter, CLD__STILL);
+    const cld__vec2d v = cld__solid_vertex(&w->s, k, cld__v2(0, 0));
+    double t = 0;
+    (void)cld__curve_closest(&p->c, v, DBL_MAX, &t);
+    const cld__vec2d there = cld__v2_unit(cld__curve_heading(&p->c, t, CLD__STILL));
+    if (!(t > 0 && t < 1)) return 0;
+    out->normal =
+        cld__v2_scale(cld__v2(-there.y, there.x), cld__v2_cross(along, first->normal) < 0 ? -1 : 1);
+    out->on = cld__curve_point(&p->c, t), out->core = v;
+    out->gap = cld__v2_dot(out->normal, cld__v2_sub(v, out->on));
+    out->parameter = t;
+    out->feature = 4 * (w->s.count ? w->s.number[k] : k) + CLD_FEATURE_VERTEX;
+    const double off = fabs(cld__v2_cross(out->normal, cld__v2_sub(v, out->on))); /* at a cusp */
+    return out->gap <= limit && cld__v2_dot(out->normal, first->normal) > 0.5 &&
+           off <= ldexp(fabs(out->gap) + w->s.reach, -20);
+}
+
+/* The contact of an end of the piece with the edge from vertex k to the next, along the normal of
+   `first`: 0 if there is none, or if it is in a joint where the path goes on level, or upwards. */
+static int cld__solid_end(const cld__solid_query *w, const cld__solid_piece *p,
+                          const cld__solid_contact *first, uint32_t k, int end, double limit,
+                          cld__solid_contact *out)
+{
+    const uint32_t n = cld__solid_size(&w->s), next = k + 1 < n ? k + 1 : 0;
+    const cld__vec2d a = cld__solid_vertex(&w->s, k, cld__v2(0, 0));
+    const cld__vec2d e = cld__v2_sub(cld__solid_vertex(&w->s, next, cld__v2(0, 0)), a);
+    const cld__vec2d on = p->c.p[end ? p->c.degree : 0], from = cld__v2_sub(on, a);
+    const cld__vec2d tangent = cld__v2(-first->normal.y, first->normal.x);
+    const double whole = cld__v2_dot(e, tangent), part = cld__v2_dot(from, tangent);
+    cld__vec2d way[2];
+    if (!(fabs(whole) > 0 && part / whole > 0 && part / whole < 1)) return 0;
+    const int ways = cld__solid_ways(w->path, p, end, way);
+    if (ways == 2 && cld__v2_dot(way[1], first->normal) > -ldexp(1, -20)) return 0;
+    if (ways && cld__v2_dot(way[0], first->normal) > ldexp(1, -20)) return 0;
+    *out = *first;
+    out->parameter = end, out->on = on;
+    out->core = cld__v2_mad(a, part / whole, e);
+    out->gap = cld__v2_dot(first->normal, cld__v2_sub(out->core, on));
+    const uint32_t number = w->s.count ? w->s.number[next] : next;
+    out->feature = 4 * (number ? number - 1 : w->s.view.count - 1) + CLD_FEATURE_EDGE;
+    return out->gap <= limit;
+}
+
+CLD__OP(double, cld__solid_between, (const cld__solid_contact *a, const cld__solid_contact *b),
+        cld__v2_length(cld__v2_sub(a->on, b->on)))
+
+/* Returns 1 if no point of the solid is farther along the contact's normal from the piece than the
+   place of the core. */
+static int cld__solid_supports(const cld__solid *s, const cld__solid_contact *c)
+{
+    const uint32_t k = cld__solid_extreme(s, cld__v2_scale(c->normal, -1));
+    const cld__vec2d past = cld__v2_sub(c->core, cld__solid_vertex(s, k, cld__v2(0, 0)));
+    return cld__v2_dot(c->normal, past) <= ldexp(s->reach, -40);
+}
+
+/* The contacts of a piece: the one that is nearest or deepest, and of its neighbours that are no
+   deeper the one that is farthest from that. */
+static int cld__solid_contacts(const cld__solid_query *w, const cld__solid_piece *p, double limit,
+                               cld__solid_contact out[2])
+{
+    const cld__solid *s = &w->s;
+    const uint32_t n = cld__solid_size(s);
+    const double size = cld__max(s->reach, cld__cubic_size(p->q)), same = ldexp(size, -45);
+    cld__solid_contact c[5];
+    cld__solid_gap gap;
+    int count = 1, least = 0;
+    if (!(cld__solid_closest(s, cld__v2(0, 0), p->q, limit, &gap) < limit)) return 0;
+    cld__solid_describe(w->path, s, cld__v2(0, 0), p, cld__v2(0, 0), &gap, &c[0]);
+    uint32_t k = cld__solid_extreme(s, cld__v2_scale(c[0].normal, -1));
+    if (n > 1) { /* of the edges at that vertex, the one that faces most */
+        const uint32_t next = k + 1 < n ? k + 1 : 0, before = k ? k - 1 : n - 1;
+        const cld__vec2d v = cld__solid_vertex(s, k, cld__v2(0, 0));
+        const cld__vec2d a = cld__v2_sub(cld__solid_vertex(s, next, cld__v2(0, 0)), v);
+        const cld__vec2d b = cld__v2_sub(cld__solid_vertex(s, before, cld__v2(0, 0)), v);
+        if (cld__v2_dot(cld__v2_unit(b), c[0].normal) < cld__v2_dot(cld__v2_unit(a), c[0].normal))
+            k = before;
+    }
+    const uint32_t next = k + 1 < n ? k + 1 : 0;
+    count += cld__solid_corner(w, p, &c[0], k, limit, &c[count]);
+    if (n > 1) {
+        count += cld__solid_corner(w, p, &c[0], next, limit, &c[count]);
+        for (int end = 0; end < 2; end++)
+            count += cld__solid_end(w, p, &c[0], k, end, limit, &c[count]);
+    }
+    for (int i = 1; i < count; i++) /* what stands for the first is not told twice */
+        if (c[i].gap <= c[least].gap + (least ? 0 : same) && cld__solid_supports(s, &c[i]))
+            least = i;
+    out[0] = c[least];
+    int other = least;
+    for (int i = 1; i < count; i++)
+        if (c[i].gap >= out[0].gap - same &&
+            cld__solid_between(&c[i], &c[least]) > cld__solid_between(&c[other], &c[least]))
+            other = i;
+    if (!(cld__solid_between(&c[other], &c[least]) > ldexp(size, -26))) return 1;
+    out[1] = c[other];
+    return 2;
+}
+
+/* Deeper, or of those of the same depth of an earlier piece. */
+CLD__INLINE int cld__solid_precedes(const cld_path_contact *a, const cld_path_contact *b)
+{
+    const cld_real x = a->contact.distance, y = b->contact.distance;
+    if (x < y || y < x) return x < y;
+    return a->piece < b->piece || (a->piece == b->piece && a->parameter < b->parameter);
+}
+
+/* Adds a contact to those in order, of which `capacity` are kept. */
+static void cld__solid_keep(cld_path_contact *out, int count, int capacity,
+                            const cld_path_contact *c)
+{
+    int i = count < capacity ? count : capacity - 1;
+    if (i < 0 || (count >= capacity && !cld__solid_precedes(c, &out[i]))) return;
+    for (; i > 0 && cld__solid_precedes(c, &out[i - 1]); i--) out[i] = out[i - 1];
+    out[i] = *c;
+}
+
+int cld_path_collide_polygon(const cld_path *path, const cld_polygon *polygon, cld_real margin,
+                             cld_path_contact *out, int capacity)
+{
+    cld__solid_query w;
+    cld__solid_piece p;
+    cld__path_walk walk;
+    int count = 0;
+    const int status = cld__solid_open(path, polygon, cld__v2(0, 0), 0, &w);
+    if (status != CLD_OK) return status;
+    if (!cld__is_reach((double)margin)) return CLD_ERROR_PARAMETER;
+    if (capacity < 0) return CLD_ERROR_COUNT;
+    if (capacity > 0 && !out) return CLD_ERROR_NULL;
+    const double more = cld__min((double)margin * w.s.scale, 1e150 * w.s.scale);
+    cld__solid_walk(&w, (w.radius + more) * (1 + 1e-9) + 4 * w.s.blur, &walk);
+    while (cld__solid_walk_next(&w, &walk, 8, &p)) {
+        cld__solid_contact c[2];
+        const int n = cld__solid_contacts(&w, &p, cld__solid_touches(&w, &p) + more, c);
+        for (int i = 0; i < n; i++) {
+            cld_path_contact told;
+            cld__solid_tell(&w, &p, &c[i], &told);
+            cld__solid_keep(out, count, capacity, &told);
+            if (count < INT32_MAX) count++;
+        }
+    }
+    return count;
+}
+
+int cld_path_distance_polygon(const cld_path *path, const cld_polygon *polygon,
+                              cld_real max_distance, cld_path_contact *closest)
+{
+    cld__solid_query w;
+    cld__solid_piece p, best;
+    cld__solid_contact c[2];
+    cld__solid_gap at_best;
+    cld__path_walk walk;
+    int found = 0;
+    memset(&best, 0, sizeof best);
+    const int status = cld__solid_open(path, polygon, cld__v2(0, 0), 0, &w);
+    if (status != CLD_OK) return status;
+    if (!closest) return CLD_ERROR_NULL;
+    if (!cld__is_reach((double)max_distance)) return CLD_ERROR_PARAMETER;
+    const cld__path_tree *tree = (const cld__path_tree *)path->tree;
+    const cld__vec2d middle = cld__v2_scale(cld__v2_add(w.low, w.high), 0.5);
+    const double around = cld__v2_length(cld__v2_sub(w.high, middle)), back = 1 / w.s.scale;
+    const cld__vec2d at = cld__v2_scale(
+        cld__v2_sub(cld__v2_mad(w.s.origin, back, middle), tree->middle), tree->scale);
+    const int is_in_reach = cld__v2_largest(at) < 1e9;
+    const double margin = 4 * (double)CLD__BOX_MARGIN * (1 + fabs(at.x) + fabs(at.y));
+    double least = cld__min((double)max_distance * w.s.scale, 1e151);
+    cld__path_walk_begin(&walk, path);
+    walk.probe.nearest = 1;
+    walk.probe.x = (float)cld__max(cld__min(at.x, 1e9), -1e9);
+    walk.probe.y = (float)cld__max(cld__min(at.y, 1e9), -1e9);
+    for (;;) {
+        double limit = (cld__max(least, 0) + w.radius + around) * back * tree->scale + margin;
+        limit = is_in_reach ? limit * limit * (1 + 1e-6) : (double)FLT_MAX;
+        limit = cld__min(limit, (double)FLT_MAX);
+        if (!cld__solid_walk_next(&w, &walk, (float)limit, &p)) break;
+        const double more = cld__solid_touches(&w, &p) + cld__max(least, 0);
+        double gap = cld__solid_closest(&w.s, cld__v2(0, 0), p.q, more, &at_best);
+        if (!(gap < more)) continue;
+        if (!(gap > 0)) { /* how deep */
+            (void)cld__solid_contacts(&w, &p, more, c);
+            gap = c[0].gap;
+        }
+        if (found && (gap - w.radius > least || (gap - w.radius >= least && p.piece > best.piece)))
+            continue;
+        found = 1, least = gap - w.radius, best = p;
+    }
+    if (!found) return 0;
+    if (cld__solid_contacts(&w, &best, DBL_MAX, c)) cld__solid_tell(&w, &best, &c[0], closest);
+    return 1;
+}
+
+/* ----- sweep */
+
+/* Looks for pieces that the polygon is in contact with at the start, up to some roundings of
+   cld_real. */
+static void cld__solid_rest(const cld__solid_query *w, cld__solid_motion *m)
+{
+    const double more = 8 * (double)CLD__ROUND_REAL * (w->s.reach + m->radius);
+    cld__solid_piece p;
+    cld__path_walk walk;
+    cld__solid_gap gap;
+    m->rests = m->floors = 0;
+    cld__solid_walk(w, (m->radius + more) * (1 + 1e-9) + 4 * w->s.blur, &walk);
+    while (cld__solid_walk_next(w, &walk, 8, &p)) {
+        const double limit = cld__solid_touches(w, &p) - w->radius + m->radius + more;
+        const cld__vec2d first = p.c.p[0], chord = cld__v2_sub(p.c.p[p.c.degree], first);
+        const cld__vec2d along = cld__v2_unit(chord);
+        if (!(cld__solid_closest(&w->s, cld__v2(0, 0), p.q, limit, &gap) < limit)) continue;
+        m->rests = 1;
+        if (m->floors == CLD__SOLID_FLOORS || !cld__solid_is_level(&p, first, along)) continue;
+        cld__solid_floor *const floor = &m->floor[m->floors];
+        floor->from = first, floor->along = along;
+        floor->keep = cld__solid_signed(&w->s, cld__v2(0, 0), p.q, limit);
+        if (floor->keep < m->radius && cld__v2_largest(chord) > 0) m->floors++;
+    }
+}
+
+/* The hit of a piece at that time. */
+static void cld__solid_hit(const cld__solid_query *w, const cld__solid_piece *p, cld__vec2d d,
+                           double time, cld_path_hit *hit)
+{
+    const cld__vec2d shift = cld__v2_scale(d, time);
+    cld__solid_contact c;
+    cld_path_contact told;
+    cld__solid_gap gap;
+    (void)cld__solid_closest(&w->s, shift, p->q, DBL_MAX, &gap);
+    cld__solid_describe(w->path, &w->s, shift, p, d, &gap, &c);
+    cld__solid_tell(w, p, &c, &told);
+    hit->time = (cld_real)time, hit->parameter = told.parameter;
+    hit->point = told.contact.point_a, hit->normal = told.contact.normal;
+    hit->side = told.side;
+    hit->piece = p->piece, hit->mover = c.feature;
+    cld__joint_move_on(w->path, &hit->piece, &hit->parameter);
+}
+
+/* The first hit of a polygon that is more than a point. */
+static int cld__solid_sweep(const cld__solid_query *w, cld__vec2d linear, double distance,
+                            cld_path_hit *hit)
+{
+    const cld__solid *s = &w->s;
+    const double back = 1 / s->scale;
+    const cld__vec2d middle = cld__v2_scale(cld__v2_add(w->low, w->high), 0.5);
+    const double around = cld__v2_length(cld__v2_sub(w->high, middle));
+    const cld__vec2d from = cld__v2_mad(s->origin, back, middle);
+    const cld__move move = cld__move_from(from, cld__v2_add(from, linear));
+    const cld__path_slot *slot;
+    cld__path_along along;
+    cld__solid_motion m;
+    cld__solid_piece p, best;
+    cld__curve c;
+    double first = 1, time = 0;
+    int found = 0;
+    m.path = w->path, m.s = s;
+    m.d = cld__v2_scale(linear, s->scale);
+    m.radius = w->radius + distance * s->scale;
+    cld__solid_rest(w, &m);
+    m.graze_here = 8 * (double)CLD__ROUND_REAL * cld__v2_length(m.d);
+    const double place = cld__v2_largest(s->origin) * s->scale + s->reach;
+    m.graze = m.graze_here + 4 * (double)CLD__ROUND_REAL * place;
+    memset(&best, 0, sizeof best);
+    cld__path_along_begin(&along, w->path, &move,
+                          (around + m.radius) * back * (1 + 1e-9) + 4 * s->blur * back);
+    while ((slot = cld__path_along_next(&along, first * move.length, &c)) != NULL) {
+        cld__solid_piece_from(s, slot->piece, &c, &p);
+        if (!cld__solid_first(&m, &p, first, &time)) continue;
+        if (found && (time > first || (time >= first && p.piece > best.piece))) continue;
+        found = 1, first = time, best = p;
+    }
+    if (found && hit) cld__solid_hit(w, &best, m.d, first, hit);
+    return found;
+}
+
+int cld_path_sweep_polygon(const cld_path *path, const cld_polygon *polygon,
+                           const cld_motion2 *motion, const cld_sweep_params *params,
+                           cld_path_hit *hit)
+{
+    const double distance = params ? (double)params->distance : 0;
+    const cld__vec2d linear = motion ? cld__v2_from(motion->linear) : cld__v2(0, 0);
+    cld__solid_query w;
+    if (motion && (!cld__v2_is_usable(linear) || !cld__is_finite((double)motion->angle)))
+        return CLD_ERROR_FINITE;
+    if (!cld__is_finite(distance) || !(distance >= 0)) return CLD_ERROR_PARAMETER;
+    if (motion && motion->angle != 0) return CLD_ERROR_PARAMETER;
+    const int status = cld__solid_open(path, polygon, linear, distance, &w);
+    if (status != CLD_OK) return status;
+    if (((const cld__path_tree *)path->tree)->count == 0) return 0;
+    if (w.s.count == 1) {
+        const cld__vec2d to = cld__v2_add(w.s.origin, linear);
+        const double radius = (double)polygon->radius + distance;
+        if (radius > 0) return cld__path_sweep_disc(path, w.s.origin, to, radius, hit);
+        return cld__path_sweep_point(path, w.s.origin, to, hit);
+    }
+    return cld__solid_sweep(&w, linear, distance, hit);
+}
+
+#endif /* COLLIDE_NO_POLYGON */
 
 #endif /* COLLIDE_NO_BEZIER */
 /* ======================================================================= [DEBUG] implementation

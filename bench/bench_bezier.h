@@ -1234,6 +1234,128 @@ static void bezier_bench_copies(bench *b)
               most, "x", BENCH_AT_MOST);
 }
 
+#ifndef COLLIDE_NO_POLYGON
+/* Polygons against a path: hexagons a piece wide at random places near it, or boxes made to rest on a
+   floor of lines, three pieces wide, that slide half a piece along it. */
+typedef struct bezier_rest {
+    bezier_walk *walk; /* NULL: on the floor */
+    const cld_path *path;
+    cld_real xy[12];
+    cld_polygon polygon;
+    cld_real margin;
+    int found;
+} bezier_rest;
+
+enum { BEZIER_FLOOR = 10000 };
+
+static void bezier_rest_at(bezier_rest *s, int i, cld_motion2 *motion)
+{
+    memset(motion, 0, sizeof *motion);
+    if (s->walk) {
+        const cld_vec2 from = s->walk->moves.from[i], to = s->walk->moves.to[i];
+        s->polygon.pose.position = from;
+        motion->linear.x = to.x - from.x, motion->linear.y = to.y - from.y;
+    } else { /* in eighths, so that what rests is not moved by rounding */
+        s->polygon.pose.position = bezier_vec2(2 + i * 37 % (8 * BEZIER_FLOOR - 64) / 8.0, 0);
+        motion->linear.x = (cld_real)0.5;
+    }
+}
+
+static void bezier_run_rest(bezier_rest *s, int query)
+{
+    const int count = s->walk ? s->walk->moves.count : 2048;
+    s->found = 0;
+    for (int i = 0; i < count; ++i) {
+        cld_path_contact c[8];
+        cld_path_hit hit;
+        cld_motion2 m;
+        bezier_rest_at(s, i, &m);
+        if (query == 0) s->found += cld_path_overlap_polygon(s->path, &s->polygon) == 1;
+        if (query == 1)
+            s->found += cld_path_distance_polygon(s->path, &s->polygon, (cld_real)1e9, c) == 1;
+        if (query == 2)
+            s->found += cld_path_collide_polygon(s->path, &s->polygon, s->margin, c, 8) > 0;
+        if (query == 3)
+            s->found += cld_path_sweep_polygon(s->path, &s->polygon, &m, NULL, &hit) == 1;
+    }
+    bench_keep(s->found);
+}
+
+static void bezier_run_rest_overlap(void *context)
+{
+    bezier_run_rest((bezier_rest *)context, 0);
+}
+
+static void bezier_run_rest_distance(void *context)
+{
+    bezier_run_rest((bezier_rest *)context, 1);
+}
+
+static void bezier_run_rest_contacts(void *context)
+{
+    bezier_run_rest((bezier_rest *)context, 2);
+}
+
+static void bezier_run_rest_sweep(void *context)
+{
+    bezier_run_rest((bezier_rest *)context, 3);
+}
+
+static void bezier_bench_rest(bench *b, bezier_walk *w)
+{
+    static const char *const names[4] = {"hexagon: overlap", "hexagon: distance",
+                                         "hexagon: contacts", "hexagon: sweep"};
+    static const char *const made[4] = {"box at rest: overlap", "box at rest: distance",
+                                        "box at rest: contacts", "box at rest: sweep"};
+    const cld_real box[8] = {-1.5, 0, 1.5, 0, 1.5, 1, -1.5, 1};
+    bezier_loop floor;
+    bezier_rest s[2];
+    bench_runner runners[8];
+    double seconds[8];
+    memset(s, 0, sizeof s), memset(&floor, 0, sizeof floor);
+    floor.commands = (char *)bezier_allocate(BEZIER_FLOOR + 1, 1);
+    floor.points = (cld_real *)bezier_allocate(2 * (BEZIER_FLOOR + 1), sizeof(cld_real));
+    for (int i = 0; i <= BEZIER_FLOOR; ++i) {
+        floor.commands[i] = i ? 'L' : 'M';
+        floor.points[2 * i] = (cld_real)i, floor.points[2 * i + 1] = 0;
+    }
+    floor.path.commands = floor.commands, floor.path.command_count = BEZIER_FLOOR + 1;
+    floor.path.points = floor.points, floor.path.point_count = BEZIER_FLOOR + 1;
+    floor.tree = bezier_allocate(cld_path_size(&floor.path), 1);
+    if (cld_path_build(&floor.path, floor.tree, cld_path_size(&floor.path)) != CLD_OK) exit(1);
+    for (int k = 0; k < 6; ++k) {
+        s[0].xy[2 * k] = (cld_real)(0.25 * w->loop->length * cos(1.0471975511965976 * k));
+        s[0].xy[2 * k + 1] = (cld_real)(0.25 * w->loop->length * sin(1.0471975511965976 * k));
+    }
+    memcpy(s[1].xy, box, sizeof box);
+    s[0].walk = w, s[0].path = &w->loop->path, s[1].path = &floor.path;
+    for (int i = 0; i < 8; ++i) {
+        static void (*const run[4])(void *) = {bezier_run_rest_overlap, bezier_run_rest_distance,
+                                               bezier_run_rest_contacts, bezier_run_rest_sweep};
+        s[i / 4].polygon.vertices = s[i / 4].xy, s[i / 4].polygon.count = i < 4 ? 6 : 4;
+        s[i / 4].margin = (cld_real)(0.1 * w->loop->length);
+        runners[i].run = run[i % 4], runners[i].context = &s[i / 4];
+    }
+    bench_race(b, runners, 8, seconds);
+    for (int i = 0; i < 8; ++i) {
+        const int count = i < 4 ? w->moves.count : 2048;
+        seconds[i] /= count;
+        runners[i].run(runners[i].context);
+        bench_figure(b, "collide", "bezier", i < 4 ? names[i] : made[i - 4], "pieces=10000",
+                     "time_median", seconds[i], "s");
+        bench_figure(b, "collide", "bezier", i < 4 ? names[i] : made[i - 4], "pieces=10000",
+                     "found", 100.0 * s[i / 4].found / count, "%");
+        if (i >= 4)
+            bench_made(b, "bezier", made[i - 4], "floor of 10000 lines", seconds[i],
+                       "random hexagon", seconds[i - 4]);
+    }
+    bezier_loop_free(&floor);
+    bench_table(b,
+                "polygons and paths: time a query (hexagons of half a piece's width, boxes three\n"
+                "pieces wide that rest on a floor of lines and slide half a piece)");
+}
+#endif
+
 static void bezier_bench_others(bench *b)
 {
     static const char *const names[5] = {"closest point", "disc", "winding", "ten points: shifted",
@@ -1258,10 +1380,13 @@ static void bezier_bench_others(bench *b)
                      100.0 * w.moves.found / w.moves.count, "%");
     }
     bezier_bench_two(b, &loop);
-    bezier_scene_free(&w.moves);
-    bezier_loop_free(&loop);
     bench_table(b, "curves and paths: the other questions, time a query (at random places near\n"
                    "the path; shifts as long as a piece, the turn 0.3 radians)");
+#ifndef COLLIDE_NO_POLYGON
+    bezier_bench_rest(b, &w);
+#endif
+    bezier_scene_free(&w.moves);
+    bezier_loop_free(&loop);
 }
 
 static void bench_bezier(bench *b)

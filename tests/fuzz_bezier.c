@@ -314,6 +314,50 @@ static void fuzz_path_points(fuzz_input *in, const fuzz_path *p)
     if (n >= 0 && m.angle == 0) fuzz_shifted(p, points, count, stride, &m, n);
 }
 
+/* A polygon against the path: any vertices, or their hull; a hit's mover is a feature. */
+static void fuzz_path_polygon(fuzz_input *in, const fuzz_path *p)
+{
+    cld_real xy[24];
+    cld_polygon b;
+    cld_motion2 m;
+    cld_sweep_params params;
+    cld_path_contact c, all[16];
+    cld_path_hit h;
+    const int count = fuzz_byte(in) % 13, odd = fuzz_byte(in), pieces = cld_path_count(&p->path);
+    const int capacity = fuzz_byte(in) % 16;
+    cld_real margin, most;
+    int i, n, overlap, hull = count;
+    for (i = 0; i < 24; i++) xy[i] = fuzz_real(in);
+    if (odd % 8) hull = cld_polygon_hull(xy, (size_t)count, 0);
+    memset(&b, 0, sizeof b), memset(&m, 0, sizeof m);
+    b.vertices = xy, b.count = (size_t)(hull < 0 ? count : hull);
+    if (odd % 2) b.pose.position = fuzz_vec2(in);
+    if (odd % 4 == 3) b.pose.rotation.x = (cld_real)0.6, b.pose.rotation.y = (cld_real)0.8;
+    b.radius = odd & 16 ? fuzz_real(in) : 0;
+    m.linear = fuzz_vec2(in), margin = fuzz_real(in), most = fuzz_real(in);
+    params.distance = odd & 32 ? fuzz_real(in) : 0;
+    if ((odd & 192) == 192) m.angle = fuzz_real(in);
+    overlap = cld_path_overlap_polygon(&p->path, &b);
+    CHECK(fuzz_status(overlap) || overlap == CLD_ERROR_CONVEX || overlap == CLD_ERROR_POSE);
+    memset(all, 0x5a, sizeof all);
+    n = cld_path_collide_polygon(&p->path, &b, margin, all, capacity);
+    CHECK((n >= 0) == (overlap >= 0 && margin >= 0));
+    for (i = 0; i < n && i < capacity; i++) {
+        CHECK(all[i].piece < (uint32_t)pieces && all[i].contact.feature_b / 4 < b.count);
+        CHECK(fuzz_finite(all[i].contact.point_a) && fuzz_unit(all[i].contact.normal));
+    }
+    fuzz_room(all + (n < 0 ? 0 : fuzz_least(n, capacity)), all + 16, 0x5a);
+    if (overlap >= 0)
+        CHECK((cld_path_collide_polygon(&p->path, &b, 0, NULL, 0) > 0) == (overlap == 1));
+    n = cld_path_distance_polygon(&p->path, &b, most, &c);
+    CHECK((n >= 0) == (overlap >= 0 && most >= 0));
+    if (n == 1) CHECK(c.piece < (uint32_t)pieces && fuzz_unit(c.contact.normal));
+    if (overlap == 1 && n >= 0) CHECK(n == 1);
+    n = cld_path_sweep_polygon(&p->path, &b, &m, &params, &h);
+    CHECK(fuzz_status(n) || overlap < 0);
+    if (n == 1) fuzz_hit(&h, pieces, 4 * 13);
+}
+
 static void fuzz_path_asks(fuzz_input *in, fuzz_path *p)
 {
     cld_vec2 at = fuzz_vec2(in), low, high;
@@ -387,6 +431,7 @@ static void fuzz_run(fuzz_input *in)
     fuzz_make_path(in, &second);
     fuzz_build(&second);
     fuzz_path_meet(in);
+    for (i = 0; i < 4; i++) fuzz_path_polygon(in, &first);
 }
 
 #ifndef TEST_LIBFUZZER

@@ -365,6 +365,8 @@ static void ask_paths(test_random *r)
     cld_path_hit hit;
     cld_path_point closest;
     cld_path_meeting meetings[64];
+    cld_polygon polygon;
+    cld_path_contact contacts[8];
     int i, k;
     memset(path, 0, sizeof path), memset(&motion, 0, sizeof motion);
     for (k = 0; k < 2; k++) {
@@ -381,6 +383,13 @@ static void ask_paths(test_random *r)
           0);
     CHECK(cld_path_intersect(path, path + 1, meetings, 64) >= 0);
     CHECK(cld_path_closest(path, some_place2(r, 3), &closest) >= 0);
+    memset(&polygon, 0, sizeof polygon);
+    polygon.vertices = points, polygon.count = (size_t)cld_polygon_hull(points, 3, 0);
+    polygon.radius = (cld_real)(test_integer(r, 0, 1) * 0.1), motion.angle = 0;
+    CHECK(cld_path_overlap_polygon(path, &polygon) >= 0);
+    CHECK(cld_path_distance_polygon(path, &polygon, 4, contacts) >= 0);
+    CHECK(cld_path_collide_polygon(path, &polygon, (cld_real)0.2, contacts, 8) >= 0);
+    CHECK(cld_path_sweep_polygon(path, &polygon, &motion, NULL, &hit) >= 0);
 }
 
 /* ----------------------------------------------------------------------------------------- tests */
