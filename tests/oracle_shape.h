@@ -2,18 +2,18 @@
  * solid it knows the vertices of its core, or the three axes of a cylinder, in the world, and its
  * radius; so it knows how far it reaches in any direction.
  *
- *     oracle_gap          the signed distance, from below and from above. It is the largest, over
+ *     shape_gap          the signed distance, from below and from above. It is the largest, over
  *                         all unit directions n, of the gap g(n) = least n.d of the differences
  *                         d = b - a of points of both. Any n proves that it is no less than g(n).
  *                         From above the directions are covered by triangles: in a flat triangle of
  *                         directions, n.d of any one difference d is largest at a corner, and d may
  *                         be a mean of several. The triangle that allows most is halved until both
  *                         bounds agree.
- *     oracle_enumerate    the same of few points by all products of two edges and all triples of
+ *     shape_enumerate    the same of few points by all products of two edges and all triples of
  *                         points, or by all pairs of segments and triangles
- *     oracle_first        when the distance of bodies that do not turn first is no more than a
+ *     shape_first        when the distance of bodies that do not turn first is no more than a
  *                         floor: a gap along n is linear in time, so that none is skipped
- *     oracle_least        the least signed distance in a span of time, in which it is convex
+ *     shape_least        the least signed distance in a span of time, in which it is convex
  *
  * The arithmetic is `solid_real`: long double where that has 64 bits, __float128 where it has not
  * or with ORACLE_QUAD, double where there is neither. All is measured from the place of A, so that
@@ -48,7 +48,7 @@ typedef long double solid_real;
 
 enum { SOLID_POINTS = 1200 };
 
-typedef struct oracle_solid {
+typedef struct shape_solid {
     int count;                          /* vertices; 0: a cylinder */
     solid_real vertex[SOLID_POINTS][3]; /* turned, from the place of the pose */
     double rough[3][SOLID_POINTS];      /* the same, rounded: to see which can be farthest */
@@ -56,13 +56,13 @@ typedef struct oracle_solid {
     solid_real centre[3];               /* of a cylinder, from the place of the pose */
     solid_real place[3];                /* of the pose */
     solid_real radius, size;            /* size: largest coordinate in its own frame, and radius */
-} oracle_solid;
+} shape_solid;
 
-typedef struct oracle_between {
+typedef struct shape_between {
     solid_real low, high; /* the signed distance lies here */
     solid_real normal[3]; /* a direction along which the gap is `low`, radii included */
     int steps;
-} oracle_between;
+} shape_between;
 
 /* ---------------------------------------------------------------------------------------- numbers */
 
@@ -126,7 +126,7 @@ static int solid_unit(solid_real a[3])
 /* ----------------------------------------------------------------------------------------- solids */
 
 /* The linear map and the place of a pose: NULL and all zero are the identity. */
-static void solid_pose_of(const cld_pose *pose, solid_real rows[3][3], solid_real place[3])
+static void shape_pose_of(const cld_pose *pose, solid_real rows[3][3], solid_real place[3])
 {
     const cld_mat3 *m = pose ? &pose->rotation : NULL;
     int i, none = 1;
@@ -149,7 +149,7 @@ static void solid_turned(solid_real rows[3][3], const solid_real v[3], solid_rea
     for (i = 0; i < 3; i++) out[i] = solid_dot(rows[i], v);
 }
 
-static void solid_add(oracle_solid *s, solid_real rows[3][3], const solid_real v[3])
+static void solid_add(shape_solid *s, solid_real rows[3][3], const solid_real v[3])
 {
     int k;
     if (s->count == SOLID_POINTS) abort();
@@ -163,7 +163,7 @@ static void solid_add(oracle_solid *s, solid_real rows[3][3], const solid_real v
 
 #ifndef COLLIDE_NO_POLYHEDRON
 /* The vertices of a polyhedron that triangles name. */
-static void solid_add_polyhedron(oracle_solid *s, solid_real rows[3][3], const cld_polyhedron *p)
+static void solid_add_polyhedron(shape_solid *s, solid_real rows[3][3], const cld_polyhedron *p)
 {
     const size_t stride = p->stride ? p->stride : 3 * sizeof(cld_real);
     unsigned char *named = (unsigned char *)calloc(p->vertex_count, 1);
@@ -171,7 +171,7 @@ static void solid_add_polyhedron(oracle_solid *s, solid_real rows[3][3], const c
     size_t i;
     int k;
     if (!named) abort();
-    solid_pose_of(&p->pose, own, place);
+    shape_pose_of(&p->pose, own, place);
     for (i = 0; i < 3 * p->triangle_count; i++) named[p->triangles[i]] = 1;
     for (i = 0; i < p->vertex_count; i++) {
         const cld_real *x =
@@ -191,7 +191,7 @@ static void solid_add_polyhedron(oracle_solid *s, solid_real rows[3][3], const c
 #endif
 
 /* What the library is given, as the oracle sees it. */
-static void oracle_solid_of(oracle_solid *s, const cld_shape *shape, const cld_pose *pose)
+static void shape_solid_of(shape_solid *s, const cld_shape *shape, const cld_pose *pose)
 {
     const size_t stride = shape->stride ? shape->stride : 3 * sizeof(cld_real);
     const solid_real half[3] = {shape->half.x, shape->half.y, shape->half.z};
@@ -199,7 +199,7 @@ static void oracle_solid_of(oracle_solid *s, const cld_shape *shape, const cld_p
     size_t i;
     int k;
     s->count = 0, s->size = 0, s->radius = shape->radius;
-    solid_pose_of(pose, rows, s->place);
+    shape_pose_of(pose, rows, s->place);
     if (shape->kind == CLD_SHAPE_BOX)
         for (i = 0; i < 8; i++) {
             for (k = 0; k < 3; k++) v[k] = i >> k & 1 ? half[k] : -half[k];
@@ -227,7 +227,7 @@ static void oracle_solid_of(oracle_solid *s, const cld_shape *shape, const cld_p
 }
 
 /* The core's point that is farthest along n, times sign. */
-static solid_real solid_farthest(const oracle_solid *s, const solid_real n[3], solid_real out[3])
+static solid_real solid_farthest(const shape_solid *s, const solid_real n[3], solid_real out[3])
 {
     const double x = (double)n[0], y = (double)n[1], z = (double)n[2];
     double most = -DBL_MAX, size = (fabs(x) + fabs(y) + fabs(z)) * (double)s->size;
@@ -262,7 +262,7 @@ static solid_real solid_farthest(const oracle_solid *s, const solid_real n[3], s
    B stands `shift` beyond where its pose puts it. */
 
 typedef struct solid_pair {
-    const oracle_solid *a, *b;
+    const shape_solid *a, *b;
     solid_real from[3]; /* place of B less that of A, and the shift */
     solid_real low;     /* the most that is proved so far, radii left out */
     solid_real normal[3];
@@ -534,7 +534,7 @@ static void patch_halves(const solid_patch *p, solid_patch half[2])
     memcpy(half[1].corner[(at + 1) % 3], middle, sizeof middle);
 }
 
-static solid_real pair_size(const oracle_solid *a, const oracle_solid *b, const solid_real shift[3])
+static solid_real pair_size(const shape_solid *a, const shape_solid *b, const solid_real shift[3])
 {
     solid_real size = a->size + b->size;
     int k;
@@ -545,7 +545,7 @@ static solid_real pair_size(const oracle_solid *a, const oracle_solid *b, const 
     return size;
 }
 
-static void pair_of(solid_pair *p, const oracle_solid *a, const oracle_solid *b,
+static void pair_of(solid_pair *p, const shape_solid *a, const shape_solid *b,
                     const solid_real shift[3])
 {
     int k;
@@ -555,7 +555,7 @@ static void pair_of(solid_pair *p, const oracle_solid *a, const oracle_solid *b,
 }
 
 /* The gap along a direction of any length but 0, radii included. */
-static ORACLE_SHAPE_UNUSED solid_real oracle_along(const oracle_solid *a, const oracle_solid *b,
+static ORACLE_SHAPE_UNUSED solid_real shape_along(const shape_solid *a, const shape_solid *b,
                                                    const solid_real shift[3],
                                                    const solid_real direction[3])
 {
@@ -569,7 +569,7 @@ static ORACLE_SHAPE_UNUSED solid_real oracle_along(const oracle_solid *a, const 
 
 /* The signed distance to `tolerance`, where the directions are not too many that are as good: then
    what could be proved. shift NULL: none. */
-static ORACLE_SHAPE_UNUSED oracle_between oracle_gap(const oracle_solid *a, const oracle_solid *b,
+static ORACLE_SHAPE_UNUSED shape_between shape_gap(const shape_solid *a, const shape_solid *b,
                                                      const solid_real shift[3],
                                                      solid_real tolerance)
 {
@@ -577,7 +577,7 @@ static ORACLE_SHAPE_UNUSED oracle_between oracle_gap(const oracle_solid *a, cons
     const solid_real slack = SOLID_SLACK * pair_size(a, b, shift);
     const solid_real radii = a->radius + b->radius;
     solid_pair pair;
-    oracle_between out;
+    shape_between out;
     solid_real high = 0, most;
     int i, k;
     pair_of(&pair, a, b, shift);
@@ -621,24 +621,24 @@ static void solid_moved(const solid_real motion[3], solid_real time, solid_real 
     for (k = 0; k < 3; k++) shift[k] = motion[k] * time;
 }
 
-typedef struct oracle_time {
+typedef struct shape_time {
     int hits;             /* 1: they come to within the floor; 0: never, proved */
     solid_real free;      /* proved: farther apart than the floor before this */
-    oracle_between there; /* the distance then */
-} oracle_time;
+    shape_between there; /* the distance then */
+} shape_time;
 
 /* When are bodies that are farther apart than `floor` no farther than that? */
-static ORACLE_SHAPE_UNUSED oracle_time oracle_first(const oracle_solid *a, const oracle_solid *b,
+static ORACLE_SHAPE_UNUSED shape_time shape_first(const shape_solid *a, const shape_solid *b,
                                                     const solid_real motion[3], solid_real level,
                                                     solid_real tolerance)
 {
-    oracle_time out;
+    shape_time out;
     int i;
     memset(&out, 0, sizeof out);
     for (i = 0; i < 200; i++) {
         solid_real shift[3], speed;
         solid_moved(motion, out.free, shift);
-        out.there = oracle_gap(a, b, shift, tolerance / 2);
+        out.there = shape_gap(a, b, shift, tolerance / 2);
         out.hits = out.there.low <= level + tolerance;
         if (out.hits) return out;
         speed = solid_dot(out.there.normal, motion);
@@ -652,19 +652,19 @@ static ORACLE_SHAPE_UNUSED oracle_time oracle_first(const oracle_solid *a, const
 
 /* The least signed distance in a span of time, and when: a convex function, whose slope at a time
    is that of the gap there. */
-static ORACLE_SHAPE_UNUSED oracle_between oracle_least(const oracle_solid *a, const oracle_solid *b,
+static ORACLE_SHAPE_UNUSED shape_between shape_least(const shape_solid *a, const shape_solid *b,
                                                        const solid_real motion[3], solid_real from,
                                                        solid_real to, solid_real tolerance,
                                                        solid_real *when)
 {
-    oracle_between least, there;
+    shape_between least, there;
     solid_real shift[3], floor_line[2], line[2], slope[2], at[2], low;
     int i, k;
     memset(&least, 0, sizeof least);
     for (k = 0; k < 2; k++) {
         at[k] = k ? to : from;
         solid_moved(motion, at[k], shift);
-        there = oracle_gap(a, b, shift, tolerance);
+        there = shape_gap(a, b, shift, tolerance);
         line[k] = there.low, slope[k] = solid_dot(there.normal, motion);
         if (k == 0 || there.high < least.high) least = there, *when = at[k];
     }
@@ -679,7 +679,7 @@ static ORACLE_SHAPE_UNUSED oracle_between oracle_least(const oracle_solid *a, co
         low = floor_line[0] + slope[0] * t;
         if (least.high - low <= 2 * tolerance || !(t > at[0] && t < at[1])) break;
         solid_moved(motion, t, shift);
-        there = oracle_gap(a, b, shift, tolerance);
+        there = shape_gap(a, b, shift, tolerance);
         if (there.high < least.high) least = there, *when = t;
         k = solid_dot(there.normal, motion) > 0;
         at[k] = t, line[k] = there.low, slope[k] = solid_dot(there.normal, motion);
@@ -756,10 +756,10 @@ static void enumerate_keep(solid_real *best, solid_real square)
 }
 
 /* The signed distance of two sets of at most 16 points: -1e300 where they have no direction. */
-static ORACLE_SHAPE_UNUSED solid_real oracle_enumerate(const oracle_solid *a, const oracle_solid *b)
+static ORACLE_SHAPE_UNUSED solid_real shape_enumerate(const shape_solid *a, const shape_solid *b)
 {
     solid_real e[2][256][3], best = -1, q[16][3];
-    const oracle_solid *s[2];
+    const shape_solid *s[2];
     solid_pair p;
     int i, j, k, side, n[2] = {0, 0};
     s[0] = a, s[1] = b;
